@@ -1,0 +1,51 @@
+/* scope-entity.h: machines, processors, processes, threads: what has a name and a life.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define SCOPE_NONE G_MAXUINT32 /* no index */
+#define SCOPE_TIME_MIN G_MININT64
+#define SCOPE_TIME_MAX G_MAXINT64
+
+typedef enum
+{
+  SCOPE_KIND_MACHINE,
+  SCOPE_KIND_PROCESSOR,
+  SCOPE_KIND_PROCESS,
+  SCOPE_KIND_THREAD,
+  SCOPE_KIND_THREADS, /* no entity: the counts lane "how many threads are in each state" of a machine */
+  SCOPE_N_KINDS
+} ScopeKind;
+
+typedef enum
+{
+  SCOPE_END_OPEN,
+  SCOPE_END_FINISHED,
+  SCOPE_END_KILLED,
+} ScopeEnd;
+
+typedef struct
+{
+  guint64 number;        /* as the trace has it */
+  guint32 generation;    /* 1; 2 for the second entity of that number ("3#2"), … */
+  guint32 lane;          /* in the machine's lane store */
+  guint32 process;       /* threads: index of the process, else SCOPE_NONE */
+  guint32 parent_machine; /* processes: index of the parent's machine in the trace, else SCOPE_NONE */
+  guint32 parent;        /* processes: index of the parent process on that machine, else SCOPE_NONE */
+  guint32 runs;          /* how often it was made to run (RunThread events) */
+  guint32 migrations;
+  guint32 collections;   /* processors: collections started */
+  guint32 threads;       /* processes: threads that belonged to it */
+  guint32 sent, received; /* processes: messages */
+  gint64 first, last;    /* life, in ticks of the machine's clock; last is TIME_MAX while it lives */
+  char *name;            /* label or NULL; owned by the machine */
+  char *entry;           /* entry point or NULL; owned by the machine */
+  guint8 end;            /* ScopeEnd */
+} ScopeEntity;
+
+G_END_DECLS

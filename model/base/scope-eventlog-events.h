@@ -1,0 +1,110 @@
+/* scope-eventlog-events.h: numbers of the events of an eventlog, and what a ScopeEvent's fields hold for them.
+ *
+ * Sources: GHC's EventLogFormat.h (6.12 to 9.14), Eden's branch of it, Mercury's; logs of all of them.
+ * The decoder evens out what differs between versions; the payload is always the raw big-endian bytes.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+enum
+{
+  /* a: thread */
+  SCOPE_EV_CREATE_THREAD = 0,
+  SCOPE_EV_RUN_THREAD = 1,
+  SCOPE_EV_STOP_THREAD = 2, /* b: status by the normal table (below), c: owner of the black hole, else 0 */
+  SCOPE_EV_THREAD_RUNNABLE = 3,
+  SCOPE_EV_MIGRATE_THREAD = 4, /* b: new processor */
+  SCOPE_EV_RUN_SPARK = 5,
+  SCOPE_EV_STEAL_SPARK = 6,
+  SCOPE_EV_SHUTDOWN = 7,
+  SCOPE_EV_THREAD_WAKEUP = 8, /* b: processor of the woken thread */
+  SCOPE_EV_GC_START = 9,
+  SCOPE_EV_GC_END = 10,
+  SCOPE_EV_REQUEST_SEQ_GC = 11,
+  SCOPE_EV_REQUEST_PAR_GC = 12,
+  SCOPE_EV_CREATE_SPARK_THREAD = 15,
+  SCOPE_EV_LOG_MSG = 16,
+  SCOPE_EV_STARTUP = 17, /* a: number of capabilities */
+  SCOPE_EV_BLOCK_MARKER = 18, /* never handed on */
+  SCOPE_EV_USER_MSG = 19,
+  SCOPE_EV_GC_IDLE = 20,
+  SCOPE_EV_GC_WORK = 21,
+  SCOPE_EV_GC_DONE = 22,
+  SCOPE_EV_VERSION = 23,
+  SCOPE_EV_PROGRAM_INVOCATION = 24,
+  SCOPE_EV_CAPSET_CREATE = 25,
+  SCOPE_EV_CAPSET_DELETE = 26,
+  SCOPE_EV_CAPSET_ASSIGN_CAP = 27,
+  SCOPE_EV_CAPSET_REMOVE_CAP = 28,
+  SCOPE_EV_RTS_IDENTIFIER = 29,
+  SCOPE_EV_PROGRAM_ARGS = 30,
+  SCOPE_EV_PROGRAM_ENV = 31,
+  SCOPE_EV_OSPROCESS_PID = 32,
+  SCOPE_EV_OSPROCESS_PPID = 33,
+  SCOPE_EV_SPARK_COUNTERS = 34,
+  SCOPE_EV_SPARK_CREATE = 35,
+  SCOPE_EV_SPARK_DUD = 36,
+  SCOPE_EV_SPARK_OVERFLOW = 37,
+  SCOPE_EV_SPARK_RUN = 38,
+  SCOPE_EV_SPARK_STEAL = 39,
+  SCOPE_EV_SPARK_FIZZLE = 40,
+  SCOPE_EV_SPARK_GC = 41,
+  SCOPE_EV_INTERN_STRING = 42,
+  SCOPE_EV_WALL_CLOCK_TIME = 43,
+  SCOPE_EV_THREAD_LABEL = 44, /* a: thread */
+  SCOPE_EV_CAP_CREATE = 45,   /* a: processor, also 46 to 48 */
+  SCOPE_EV_CAP_DELETE = 46,
+  SCOPE_EV_CAP_DISABLE = 47,
+  SCOPE_EV_CAP_ENABLE = 48,
+  SCOPE_EV_HEAP_ALLOCATED = 49,
+  SCOPE_EV_HEAP_SIZE = 50,
+  SCOPE_EV_HEAP_LIVE = 51,
+  SCOPE_EV_HEAP_INFO_GHC = 52,
+  SCOPE_EV_GC_STATS_GHC = 53,
+  SCOPE_EV_GC_GLOBAL_SYNC = 54,
+  SCOPE_EV_TASK_CREATE = 55,
+  SCOPE_EV_TASK_MIGRATE = 56,
+  SCOPE_EV_TASK_DELETE = 57,
+  SCOPE_EV_USER_MARKER = 58,
+  SCOPE_EV_HACK_BUG_T9003 = 59,
+  SCOPE_EV_START_RECEIVE = 60,
+  SCOPE_EV_END_RECEIVE = 61,
+  SCOPE_EV_CREATE_PROCESS = 62, /* a: process */
+  SCOPE_EV_KILL_PROCESS = 63,   /* a: process */
+  SCOPE_EV_ASSIGN_THREAD_TO_PROCESS = 64, /* a: thread, b: process */
+  SCOPE_EV_CREATE_MACHINE = 65,
+  SCOPE_EV_KILL_MACHINE = 66,
+  SCOPE_EV_SEND_MESSAGE = 67,
+  SCOPE_EV_RECEIVE_MESSAGE = 68,
+  SCOPE_EV_SEND_RECEIVE_LOCAL_MESSAGE = 69,
+  SCOPE_EV_MEM_RETURN = 90,
+  SCOPE_EV_BLOCKS_SIZE = 91,
+
+  SCOPE_EV_MERCURY = 0x8000, /* Mercury's events whose numbers mean something else in GHC: number | this */
+};
+
+/* StopThread statuses, by the normal table (GHC ≤ 7.6 and ≥ 7.8.3). */
+enum
+{
+  SCOPE_STOP_HEAP_OVERFLOW = 1,
+  SCOPE_STOP_STACK_OVERFLOW = 2,
+  SCOPE_STOP_YIELDING = 3,
+  SCOPE_STOP_BLOCKED = 4,
+  SCOPE_STOP_FINISHED = 5,
+  SCOPE_STOP_FOREIGN_CALL = 6,
+  SCOPE_STOP_MVAR = 7,
+  SCOPE_STOP_BLACK_HOLE = 8,
+  SCOPE_STOP_READ = 9,
+  SCOPE_STOP_WRITE = 10,
+  SCOPE_STOP_DELAY = 11,
+  SCOPE_STOP_STM = 12,
+  SCOPE_STOP_DO_PROC = 13,
+  SCOPE_STOP_CCALL = 14,
+  SCOPE_STOP_CCALL_NO_INTERRUPT = 15,
+  SCOPE_STOP_MSG_THROW_TO_OLD = 16,
+  SCOPE_STOP_MIGRATING = 17,
+  SCOPE_STOP_MSG_THROW_TO = 18,
+  SCOPE_STOP_GLOBALISE = 19,
+  SCOPE_STOP_MVAR_READ = 20,
+};

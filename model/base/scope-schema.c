@@ -1,0 +1,66 @@
+/* scope-schema.c: names of tables and columns. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scope-schema.h"
+
+static const ScopeTableSchema schemas[SCOPE_N_TABLES] = {
+  [SCOPE_TABLE_MESSAGES] = { "messages",
+                             SCOPE_MESSAGE_N_COLUMNS,
+                             { "send", "receive", "tag", "from_machine", "from_process", "from_port",
+                               "to_machine", "to_process", "to_port", "size" },
+                             -1,
+                             SCOPE_MESSAGE_RECEIVE },
+  [SCOPE_TABLE_MIGRATIONS] = { "migrations",
+                               SCOPE_MIGRATION_N_COLUMNS,
+                               { "time", "thread", "from_processor", "to_processor" },
+                               -1,
+                               -1 },
+  [SCOPE_TABLE_WAKEUPS] = { "wakeups",
+                            SCOPE_WAKEUP_N_COLUMNS,
+                            { "time", "thread", "by_thread", "by_processor", "processor" },
+                            -1,
+                            -1 },
+  [SCOPE_TABLE_MARKS]
+  = { "marks", SCOPE_MARK_N_COLUMNS, { "time", "processor", "thread", "kind", "text" }, -1, -1 },
+  [SCOPE_TABLE_COUNTERS]
+  = { "counters", SCOPE_COUNTER_N_COLUMNS, { "time", "processor", "name", "value" }, -1, -1 },
+  [SCOPE_TABLE_COLLECTIONS] = { "collections",
+                                SCOPE_COLLECTION_N_COLUMNS,
+                                { "start", "processor", "duration", "generation", "sync", "copied", "slop",
+                                  "fragmentation", "threads", "max_copied", "total_copied",
+                                  "balanced_copied" },
+                                SCOPE_COLLECTION_DURATION,
+                                -1 },
+  [SCOPE_TABLE_RECEIVING] = { "receiving",
+                              SCOPE_RECEIVING_N_COLUMNS,
+                              { "time", "duration", "messages" },
+                              SCOPE_RECEIVING_DURATION,
+                              -1 },
+  [SCOPE_TABLE_INSTANTS]
+  = { "instants", SCOPE_INSTANT_N_COLUMNS, { "time", "processor", "kind" }, -1, -1 },
+};
+
+const ScopeTableSchema *
+scope_table_schema (ScopeTableKind kind)
+{
+  g_return_val_if_fail ((guint) kind < SCOPE_N_TABLES, NULL);
+
+  return &schemas[kind];
+}
+
+const char *
+scope_counter_name (guint counter)
+{
+  static const char *const names[SCOPE_N_COUNTERS]
+      = { "heap_allocated",   "heap_size",    "heap_live",      "sparks_created",   "sparks_dud",
+          "sparks_overflowed", "sparks_converted", "sparks_gcd", "sparks_fizzled", "sparks_remaining",
+          "run_queue",        "blocks_size",  "mem_current",    "mem_needed",       "mem_returned" };
+  return counter < SCOPE_N_COUNTERS ? names[counter] : "";
+}
+
+const char *
+scope_instant_name (guint instant)
+{
+  static const char *const names[SCOPE_N_INSTANTS]
+      = { "spark_create", "spark_dud",    "spark_overflow", "spark_run",
+          "spark_steal",  "spark_fizzle", "spark_gc",       "gc_request" };
+  return instant < SCOPE_N_INSTANTS ? names[instant] : "";
+}

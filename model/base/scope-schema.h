@@ -1,0 +1,170 @@
+/* scope-schema.h: the small tables of a machine and their columns: messages, migrations, wake-ups, marks,
+ * counters, … The same names stand in the code, in the index and in CSV.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Times are the machine's own ticks. Threads, processes and ports as said: *index* means the index of the
+ * entity on its machine, SCOPE_TABLE_NULL if none. */
+#define SCOPE_TABLE_NULL G_MININT64
+#define SCOPE_TABLE_MAX_COLUMNS 14
+
+typedef enum
+{
+  SCOPE_TABLE_MESSAGES,    /* of this machine as sender; those received but never sent: as receiver */
+  SCOPE_TABLE_MIGRATIONS,
+  SCOPE_TABLE_WAKEUPS,
+  SCOPE_TABLE_MARKS,
+  SCOPE_TABLE_COUNTERS,
+  SCOPE_TABLE_COLLECTIONS,
+  SCOPE_TABLE_RECEIVING,   /* Eden's receive phases */
+  SCOPE_TABLE_INSTANTS,    /* spark events, GC requests: what is drawn as a tick */
+  SCOPE_N_TABLES
+} ScopeTableKind;
+
+enum /* SCOPE_TABLE_MESSAGES. Machines as indices in the trace, processes and ports as the trace's numbers. */
+{
+  SCOPE_MESSAGE_SEND, /* sender's clock; NULL: never seen to be sent */
+  SCOPE_MESSAGE_RECEIVE, /* receiver's clock; NULL: never received */
+  SCOPE_MESSAGE_TAG,
+  SCOPE_MESSAGE_FROM_MACHINE,
+  SCOPE_MESSAGE_FROM_PROCESS,
+  SCOPE_MESSAGE_FROM_PORT,
+  SCOPE_MESSAGE_TO_MACHINE,
+  SCOPE_MESSAGE_TO_PROCESS,
+  SCOPE_MESSAGE_TO_PORT,
+  SCOPE_MESSAGE_SIZE,
+  SCOPE_MESSAGE_N_COLUMNS
+};
+
+enum /* SCOPE_TABLE_MIGRATIONS */
+{
+  SCOPE_MIGRATION_TIME,
+  SCOPE_MIGRATION_THREAD, /* index */
+  SCOPE_MIGRATION_FROM,   /* processor number */
+  SCOPE_MIGRATION_TO,
+  SCOPE_MIGRATION_N_COLUMNS
+};
+
+enum /* SCOPE_TABLE_WAKEUPS: those that made a blocked thread runnable */
+{
+  SCOPE_WAKEUP_TIME,
+  SCOPE_WAKEUP_THREAD,       /* index */
+  SCOPE_WAKEUP_BY_THREAD,    /* index or NULL */
+  SCOPE_WAKEUP_BY_PROCESSOR, /* number or NULL */
+  SCOPE_WAKEUP_PROCESSOR,    /* number or NULL */
+  SCOPE_WAKEUP_N_COLUMNS
+};
+
+typedef enum
+{
+  SCOPE_MARK_MESSAGE,
+  SCOPE_MARK_MARKER,
+  SCOPE_MARK_LABEL,
+} ScopeMarkKind;
+
+enum /* SCOPE_TABLE_MARKS */
+{
+  SCOPE_MARK_TIME,
+  SCOPE_MARK_PROCESSOR, /* number or NULL */
+  SCOPE_MARK_THREAD,    /* index or NULL */
+  SCOPE_MARK_KIND,
+  SCOPE_MARK_TEXT,      /* scope_machine_text() */
+  SCOPE_MARK_N_COLUMNS
+};
+
+/* Names of counters, in the order of their numbers. */
+typedef enum
+{
+  SCOPE_COUNTER_HEAP_ALLOCATED,
+  SCOPE_COUNTER_HEAP_SIZE,
+  SCOPE_COUNTER_HEAP_LIVE,
+  SCOPE_COUNTER_SPARKS_CREATED,
+  SCOPE_COUNTER_SPARKS_DUD,
+  SCOPE_COUNTER_SPARKS_OVERFLOWED,
+  SCOPE_COUNTER_SPARKS_CONVERTED,
+  SCOPE_COUNTER_SPARKS_GCD,
+  SCOPE_COUNTER_SPARKS_FIZZLED,
+  SCOPE_COUNTER_SPARKS_REMAINING,
+  SCOPE_COUNTER_RUN_QUEUE,
+  SCOPE_COUNTER_BLOCKS_SIZE, /* bytes in the block allocator (GHC 8.8 and later) */
+  SCOPE_COUNTER_MEM_CURRENT, /* megablocks held, needed, returned (GHC 9.2 and later) */
+  SCOPE_COUNTER_MEM_NEEDED,
+  SCOPE_COUNTER_MEM_RETURNED,
+  SCOPE_N_COUNTERS
+} ScopeCounter;
+
+enum /* SCOPE_TABLE_COUNTERS */
+{
+  SCOPE_COUNTER_TIME,
+  SCOPE_COUNTER_PROCESSOR, /* number or NULL */
+  SCOPE_COUNTER_NAME,      /* ScopeCounter */
+  SCOPE_COUNTER_VALUE,
+  SCOPE_COUNTER_N_COLUMNS
+};
+
+enum /* SCOPE_TABLE_COLLECTIONS: one row per GC, on its leader */
+{
+  SCOPE_COLLECTION_START,
+  SCOPE_COLLECTION_PROCESSOR,
+  SCOPE_COLLECTION_DURATION,
+  SCOPE_COLLECTION_GENERATION,
+  SCOPE_COLLECTION_SYNC, /* from the request to the start: waiting for all processors to stop */
+  SCOPE_COLLECTION_COPIED,
+  SCOPE_COLLECTION_SLOP,
+  SCOPE_COLLECTION_FRAGMENTATION,
+  SCOPE_COLLECTION_THREADS,
+  SCOPE_COLLECTION_MAX_COPIED,
+  SCOPE_COLLECTION_TOTAL_COPIED, /* by all threads together */
+  SCOPE_COLLECTION_BALANCED_COPIED,
+  SCOPE_COLLECTION_N_COLUMNS
+};
+
+enum /* SCOPE_TABLE_RECEIVING */
+{
+  SCOPE_RECEIVING_TIME,
+  SCOPE_RECEIVING_DURATION,
+  SCOPE_RECEIVING_MESSAGES,
+  SCOPE_RECEIVING_N_COLUMNS
+};
+
+typedef enum
+{
+  SCOPE_INSTANT_SPARK_CREATE,
+  SCOPE_INSTANT_SPARK_DUD,
+  SCOPE_INSTANT_SPARK_OVERFLOW,
+  SCOPE_INSTANT_SPARK_RUN,
+  SCOPE_INSTANT_SPARK_STEAL,
+  SCOPE_INSTANT_SPARK_FIZZLE,
+  SCOPE_INSTANT_SPARK_GC,
+  SCOPE_INSTANT_GC_REQUEST,
+  SCOPE_N_INSTANTS
+} ScopeInstant;
+
+enum /* SCOPE_TABLE_INSTANTS */
+{
+  SCOPE_INSTANT_TIME,
+  SCOPE_INSTANT_PROCESSOR,
+  SCOPE_INSTANT_KIND,
+  SCOPE_INSTANT_N_COLUMNS
+};
+
+typedef struct
+{
+  const char *name;        /* also the name of its group in the index */
+  guint n_columns;
+  const char *columns[SCOPE_TABLE_MAX_COLUMNS];
+  gint duration;           /* the column that says how long a row lasts, or -1 */
+  gint second_time;        /* a second column of times on another clock (messages), or -1 */
+} ScopeTableSchema;
+
+const ScopeTableSchema *scope_table_schema (ScopeTableKind kind);
+const char *scope_counter_name (guint counter);
+const char *scope_instant_name (guint instant);
+
+G_END_DECLS

@@ -1,0 +1,98 @@
+/* scope-state.h: what a lane can be doing, and why.
+ *
+ * A *code* is one row of the table in scope-state.c: a (state, reason) pair with the kind of its other
+ * party. Lanes store codes, one byte each; the table is written into every index, so that a file explains
+ * itself. A new state or reason is one row there.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* The order is the order of the columns `<state>_ns` in every table. */
+typedef enum
+{
+  SCOPE_STATE_IDLE,       /* alive, nothing to do */
+  SCOPE_STATE_RUNNABLE,
+  SCOPE_STATE_RUNNING,
+  SCOPE_STATE_BLOCKED,
+  SCOPE_STATE_OUTSIDE,    /* foreign call, receiving, port, NIF, kernel */
+  SCOPE_STATE_COLLECTING, /* garbage collection */
+  SCOPE_STATE_ACTIVE,     /* running or runnable: the trace does not tell which */
+  SCOPE_STATE_UNKNOWN,    /* not read yet, or not recorded; never shown as idle */
+  SCOPE_STATE_ABSENT,     /* not alive: before creation, after the end */
+} ScopeState;
+
+#define SCOPE_N_STATES 8u /* all that take time in a table: idle to unknown */
+
+/* What a row's `ref` is for this code. */
+typedef enum
+{
+  SCOPE_REF_NONE,
+  SCOPE_REF_RUNS,      /* on a processor's lane: the thread that runs */
+  SCOPE_REF_PROCESSOR, /* on a task's lane: the processor it runs on */
+  SCOPE_REF_WAKER,     /* the thread that made it runnable */
+  SCOPE_REF_OWNER,     /* the thread that owns the black hole waited for */
+  SCOPE_REF_GENERATION,
+} ScopeRefKind;
+
+typedef enum
+{
+  SCOPE_CODE_ABSENT,
+  SCOPE_CODE_UNKNOWN,
+  SCOPE_CODE_IDLE,
+  SCOPE_CODE_RUNNING,
+  SCOPE_CODE_COLLECTING,
+  SCOPE_CODE_ACTIVE,
+  SCOPE_CODE_RUNNABLE,
+  SCOPE_CODE_CREATED,        /* runnable: new */
+  SCOPE_CODE_WOKEN,          /* runnable: made so by a thread or the runtime */
+  SCOPE_CODE_YIELDED,        /* runnable: its time slice was over */
+  SCOPE_CODE_HEAP_OVERFLOW,  /* runnable: stopped for a collection */
+  SCOPE_CODE_STACK_OVERFLOW, /* runnable: its stack grows */
+  SCOPE_CODE_STOPPED,        /* runnable: stopped for a reason this program does not know */
+  SCOPE_CODE_BLOCKED,        /* blocked, the trace does not say on what */
+  SCOPE_CODE_MVAR,
+  SCOPE_CODE_MVAR_READ,
+  SCOPE_CODE_BLACKHOLE,
+  SCOPE_CODE_PLACEHOLDER, /* Eden: waits for a message */
+  SCOPE_CODE_STM,
+  SCOPE_CODE_DELAY,
+  SCOPE_CODE_READ,
+  SCOPE_CODE_WRITE,
+  SCOPE_CODE_DO_PROC,
+  SCOPE_CODE_THROW_TO,
+  SCOPE_CODE_MIGRATING,
+  SCOPE_CODE_GLOBALISE,
+  SCOPE_CODE_FOREIGN_CALL,    /* outside */
+  SCOPE_CODE_OUTSIDE_READ,    /* outside: waits for input (Eden's table) */
+  SCOPE_CODE_OUTSIDE_WRITE,   /* outside: waits for output (Eden's table) */
+  SCOPE_CODE_RUNNABLE_MVAR_READ, /* runnable in Eden's table, though it waits for an MVar */
+  SCOPE_N_CODES
+} ScopeCode;
+
+typedef struct
+{
+  ScopeState state;
+  const char *reason; /* the contract's word, "" if the state says all */
+  ScopeRefKind ref;
+} ScopeCodeInfo;
+
+/* Never NULL: an unknown number gives the row of SCOPE_CODE_UNKNOWN. */
+const ScopeCodeInfo *scope_code_info (guint code);
+static inline ScopeState scope_code_state (guint code);
+/* "idle", "runnable", …; "" for ABSENT. */
+const char *scope_state_name (ScopeState state);
+
+extern const guint8 scope_code_states[256];
+
+static inline ScopeState
+scope_code_state (guint code)
+{
+  return (ScopeState) scope_code_states[code & 0xff];
+}
+
+G_END_DECLS

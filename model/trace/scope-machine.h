@@ -1,0 +1,95 @@
+/* scope-machine.h: one machine of a trace: its clock, entities, lanes, tables and texts.
+ *
+ * Filled by an importer through scope_machine_sink() or by the index reader; read by everything else. Entities
+ * live as long as the machine; their fields change only while the trace is being read (then hold the lock).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/base/scope-entity.h"
+#include "model/replay/scope-sink.h"
+#include "model/zoom/scope-lane-store.h"
+#include "scope-table.h"
+
+G_BEGIN_DECLS
+
+typedef struct _ScopeMachine ScopeMachine;
+
+/* Something the trace says of itself: program, arguments, environment, rts, pid, wall clock, … */
+typedef struct
+{
+  char *key;
+  char *value;
+} ScopeInfo;
+
+typedef struct
+{
+  guint32 machine;    /* index */
+  guint16 processor;  /* number, or SCOPE_NO_PROCESSOR */
+  gint64 from, to;    /* own clock; both 0 if it has no place in time */
+  guint64 from_byte, bytes;
+  char *reason;       /* a sentence for people */
+} ScopeLoss;
+
+struct _ScopeMachine
+{
+  guint32 index;        /* in the trace */
+  guint32 number;       /* as the trace has it */
+  gint64 tick_ps;       /* picoseconds per tick of its clock */
+  gint64 offset;        /* trace time = own time + offset, in ticks */
+  gint64 first, last;   /* life, own clock; last is TIME_MAX while reading */
+  char *name;
+  guint32 lane;         /* machine lane; SCOPE_NONE if it is the sum over its processors */
+  guint32 threads_lane; /* counts lane of its threads */
+  guint64 n_events;
+  gboolean complete;    /* its log has a proper end */
+  gint64 receiving;     /* ticks spent receiving messages */
+  ScopeBytes *bytes;    /* owned */
+  ScopeLaneStore *lanes; /* owned */
+  ScopeTable *tables[SCOPE_N_TABLES]; /* owned */
+  /* private */
+  GMutex lock;
+  GPtrArray *entities[SCOPE_N_KINDS]; /* of ScopeEntity */
+  GArray *infos;
+  GArray *losses;
+  GStringChunk *strings;
+};
+
+ScopeMachine *scope_machine_new (guint32 index, ScopeBytes *bytes); /* takes bytes */
+void scope_machine_free (ScopeMachine *machine);
+
+guint32 scope_machine_n_entities (ScopeMachine *machine, ScopeKind kind);
+/* Stays valid as long as the machine. */
+ScopeEntity *scope_machine_entity (ScopeMachine *machine, ScopeKind kind, guint32 index);
+ScopeEntity *scope_machine_add_entity (ScopeMachine *machine, ScopeKind kind, guint32 *ret_index);
+/* The entity's id as text: "3", "3#2". Free with g_free(). */
+char *scope_machine_entity_id (ScopeMachine *machine, ScopeKind kind, guint32 index);
+/* Index of the entity of that id ("3", "3#2"), or SCOPE_NONE. */
+guint32 scope_machine_find_entity (ScopeMachine *machine, ScopeKind kind, const char *id);
+/* Index of the processor of that number, or SCOPE_NONE. */
+guint32 scope_machine_find_processor (ScopeMachine *machine, guint number);
+
+void scope_machine_add_info (ScopeMachine *machine, const char *key, const char *value);
+guint scope_machine_n_infos (ScopeMachine *machine);
+const ScopeInfo *scope_machine_info (ScopeMachine *machine, guint i);
+/* Value of the first of that key, or NULL. */
+const char *scope_machine_find_info (ScopeMachine *machine, const char *key);
+
+void scope_machine_add_loss (ScopeMachine *machine, const ScopeLoss *loss); /* copies */
+guint scope_machine_n_losses (ScopeMachine *machine);
+ScopeLoss scope_machine_loss (ScopeMachine *machine, guint i); /* reason is borrowed */
+
+/* Texts of marks: any length, UTF-8 on return (what is not is replaced). Free with g_free(). */
+guint64 scope_machine_add_text (ScopeMachine *machine, const char *text, gsize length, GError **error);
+char *scope_machine_text (ScopeMachine *machine, guint64 id, GError **error);
+
+/* Where the replay puts its rows and records; owned by the machine. With `queue`, rows go through a thread of
+ * their own, so that decoding and storing overlap. */
+ScopeSink *scope_machine_sink (ScopeMachine *machine);
+/* Waits for the queue, closes lanes and tables; `end` as in scope_lane_store_finish(). */
+gboolean scope_machine_finish (ScopeMachine *machine, gint64 end, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeMachine, scope_machine_free)
+
+G_END_DECLS

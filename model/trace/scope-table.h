@@ -1,0 +1,60 @@
+/* scope-table.h: the small tables of a machine: messages, migrations, wake-ups, marks, counters, …
+ *
+ * Rows of gint64 in columns; blocks of at most 1,024 rows, each column packed as (minimum, width, offsets from
+ * the minimum), appended to the machine's ScopeBytes. Thread-safe: one thread adds, any thread reads.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/base/scope-schema.h"
+#include "model/zoom/scope-bytes.h"
+
+G_BEGIN_DECLS
+
+typedef struct _ScopeTable ScopeTable;
+
+ScopeTable *scope_table_new (ScopeTableKind kind, ScopeBytes *bytes); /* borrows bytes */
+void scope_table_free (ScopeTable *table);
+/* `values` has the schema's n_columns. FALSE: could not be written. */
+gboolean scope_table_add (ScopeTable *table, const gint64 *values, GError **error);
+gboolean scope_table_finish (ScopeTable *table, GError **error);
+guint64 scope_table_n_rows (ScopeTable *table);
+
+/* Walks the rows whose [time, time + duration] touches [from, to), in the order they were added (nearly that of
+ * time: a row may be out of order). With from = TIME_MIN and to = TIME_MAX: all. */
+typedef struct
+{
+  ScopeTable *table;
+  gint64 from, to;
+  /* private */
+  guint block, row, n_rows;
+  gint64 *values;
+  guint8 *packed;
+  gsize n_packed;
+} ScopeTableCursor;
+
+void scope_table_cursor_init (ScopeTableCursor *cursor, ScopeTable *table, gint64 from, gint64 to);
+/* `values` gets n_columns values. */
+gboolean scope_table_cursor_next (ScopeTableCursor *cursor, gint64 *values, GError **error);
+void scope_table_cursor_clear (ScopeTableCursor *cursor);
+/* At most how many rows the cursor's range has, without reading them. */
+guint64 scope_table_estimate (ScopeTable *table, gint64 from, gint64 to);
+
+/* --- keeping --- */
+
+typedef struct
+{
+  gint64 t0, t1; /* least time; greatest time + duration */
+  guint64 offset;
+  guint32 bytes;
+  guint32 rows;
+} ScopeTableBlock;
+
+void scope_table_save (ScopeTable *table, ScopeTableBlock **ret_blocks, guint32 *ret_n_blocks);
+ScopeTable *scope_table_load (ScopeTableKind kind, ScopeBytes *bytes, const ScopeTableBlock *blocks,
+                              guint32 n_blocks, guint64 n_bytes, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeTable, scope_table_free)
+
+G_END_DECLS

@@ -1,0 +1,116 @@
+/* scope-trace.h: the document: one recorded run.
+ *
+ * Times here are *trace time*: ticks of tick_ps picoseconds; own time of a machine + its offset. With local time
+ * switched on, offsets count as 0.
+ *
+ * A trace can be looked at while it is read: "changed" is emitted on the main thread when machines, entities or
+ * known time were added, "finished" when nothing more comes.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gio/gio.h>
+#include "scope-machine.h"
+
+G_BEGIN_DECLS
+
+#define SCOPE_TYPE_TRACE (scope_trace_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeTrace, scope_trace, SCOPE, TRACE, GObject)
+
+/* Which runtime wrote it: whose words the interface speaks. */
+typedef enum
+{
+  SCOPE_RUNTIME_GHC,
+  SCOPE_RUNTIME_EDEN,
+  SCOPE_RUNTIME_ERLANG,
+  SCOPE_RUNTIME_SIMULATION,
+} ScopeRuntime;
+
+/* A row on screen, an argument on the command line: kind:machine/id. */
+typedef struct
+{
+  guint32 machine; /* index in the trace */
+  ScopeKind kind;
+  guint32 index;   /* of the entity on its machine; 0 for SCOPE_KIND_MACHINE and _THREADS */
+} ScopeLaneId;
+
+typedef struct
+{
+  guint64 sent, received, unmatched, received_before_sent, unrecorded_receipts;
+} ScopeMessageCounts;
+
+ScopeTrace *scope_trace_new (void);
+
+/* What the file calls itself: "eventlog", "parevents", "folder", … and the name to show (program). */
+const char *scope_trace_format (ScopeTrace *trace);
+const char *scope_trace_title (ScopeTrace *trace);
+ScopeRuntime scope_trace_runtime (ScopeTrace *trace);
+gint64 scope_trace_tick_ps (ScopeTrace *trace);
+
+guint scope_trace_n_machines (ScopeTrace *trace);
+ScopeMachine *scope_trace_machine (ScopeTrace *trace, guint index);
+/* Index of the machine of that number, or SCOPE_NONE. */
+guint32 scope_trace_find_machine (ScopeTrace *trace, guint32 number);
+
+/* Range of the whole trace, in trace time; while reading an estimate of the end. */
+void scope_trace_range (ScopeTrace *trace, gint64 *ret_first, gint64 *ret_last);
+/* What to add to the machine's own time: its offset, or 0 with local time. */
+gint64 scope_trace_offset (ScopeTrace *trace, ScopeMachine *machine);
+gboolean scope_trace_get_local_time (ScopeTrace *trace);
+void scope_trace_set_local_time (ScopeTrace *trace, gboolean local);
+/* "machine start-up", "wall clock", "none": what the offsets were taken from. */
+const char *scope_trace_clock_source (ScopeTrace *trace);
+
+gboolean scope_trace_get_finished (ScopeTrace *trace);
+double scope_trace_get_progress (ScopeTrace *trace); /* 0 to 1 */
+ScopeMessageCounts scope_trace_message_counts (ScopeTrace *trace);
+guint64 scope_trace_n_events (ScopeTrace *trace);
+/* Losses that belong to no machine (a member that could not be read); those of machines are with them. */
+guint scope_trace_n_losses (ScopeTrace *trace);
+ScopeLoss scope_trace_loss (ScopeTrace *trace, guint i);
+
+/* Path and size of the index on disk; NULL if it is kept in memory only. */
+const char *scope_trace_index_path (ScopeTrace *trace, guint64 *ret_bytes, gboolean *ret_complete);
+
+/* --- lanes --- */
+
+/* "processor:1/0". FALSE with error if there is no such lane. */
+gboolean scope_trace_parse_lane (ScopeTrace *trace, const char *text, ScopeLaneId *ret_lane, GError **error);
+char *scope_trace_format_lane (ScopeTrace *trace, ScopeLaneId lane);
+/* What a person calls it: "HEC 0", "Machine 3", "thread 12 "label"". */
+char *scope_trace_lane_title (ScopeTrace *trace, ScopeLaneId lane);
+/* The lane's number in its machine's store; SCOPE_NONE for a machine lane that is the sum of its processors. */
+guint32 scope_trace_lane (ScopeTrace *trace, ScopeLaneId lane);
+/* The lanes that such a sum adds up: its processors (freed by the caller). */
+guint32 *scope_trace_summed_lanes (ScopeTrace *trace, ScopeLaneId lane, guint *ret_n);
+/* Exact columns of any lane, sums included; edges in trace time, moved as in scope_lane_store_read_columns(). */
+gboolean scope_trace_read_columns (ScopeTrace *trace, ScopeLaneId lane, gint64 *edges, guint n,
+                                   gint64 (*columns)[SCOPE_N_STATES], GError **error);
+
+/* --- words --- */
+
+/* "running", "ready", "blocked on MVar": for people. */
+const char *scope_trace_state_label (ScopeTrace *trace, ScopeState state);
+const char *scope_trace_code_label (ScopeTrace *trace, guint code);
+/* "HEC", "Machine", "Scheduler", …; NULL if the runtime has no such thing. */
+const char *scope_trace_kind_label (ScopeTrace *trace, ScopeKind kind, gboolean plural);
+
+/* --- filling, by importer and index reader: any thread --- */
+
+typedef struct
+{
+  const char *format, *title, *clock_source; /* copied; NULL leaves as is */
+  ScopeRuntime runtime;
+} ScopeTraceFacts;
+
+void scope_trace_set_facts (ScopeTrace *trace, const ScopeTraceFacts *facts);
+void scope_trace_add_machine (ScopeTrace *trace, ScopeMachine *machine); /* takes it; index must fit */
+void scope_trace_add_loss (ScopeTrace *trace, const ScopeLoss *loss);
+void scope_trace_set_message_counts (ScopeTrace *trace, const ScopeMessageCounts *counts);
+void scope_trace_set_index (ScopeTrace *trace, const char *path, guint64 bytes, gboolean complete);
+/* Progress and the estimated end (trace time, or TIME_MIN if unknown); emits "changed" on the main thread. */
+void scope_trace_set_progress (ScopeTrace *trace, double progress, gint64 expected_last);
+void scope_trace_set_finished (ScopeTrace *trace);
+
+G_END_DECLS

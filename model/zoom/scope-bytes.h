@@ -1,0 +1,49 @@
+/* scope-bytes.h: where the bulk of an index lies: append at the end, read anywhere. Implemented in io on
+ * HDF5 (scope-index-bytes.c); scope_bytes_new_memory() serves tests.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct _ScopeBytes ScopeBytes;
+
+typedef struct
+{
+  /* Append n bytes; their offset goes to *ret_offset. One appender at a time per object. */
+  gboolean (*append) (ScopeBytes *bytes, const void *data, gsize n, guint64 *ret_offset, GError **error);
+  /* Read exactly n bytes. Any thread, at any time, also what was appended a moment ago. */
+  gboolean (*read) (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **error);
+  void (*free) (ScopeBytes *bytes);
+} ScopeBytesClass;
+
+struct _ScopeBytes
+{
+  const ScopeBytesClass *klass;
+};
+
+ScopeBytes *scope_bytes_new_memory (void);
+
+static inline gboolean
+scope_bytes_append (ScopeBytes *bytes, const void *data, gsize n, guint64 *ret_offset, GError **error)
+{
+  return bytes->klass->append (bytes, data, n, ret_offset, error);
+}
+
+static inline gboolean
+scope_bytes_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **error)
+{
+  return bytes->klass->read (bytes, offset, data, n, error);
+}
+
+static inline void
+scope_bytes_free (ScopeBytes *bytes)
+{
+  if (bytes != NULL)
+    bytes->klass->free (bytes);
+}
+
+G_END_DECLS

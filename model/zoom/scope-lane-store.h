@@ -1,0 +1,140 @@
+/* scope-lane-store.h: the lanes of one machine: step functions over time, at every zoom.
+ *
+ * Rows come in in time order per lane and are kept in an open block of the lane; a full block is packed,
+ * summed up and appended to the ScopeBytes. A lane is then
+ *
+ *     height 0   | rows | rows | rows | rows | rows | open …    blocks of at most 4,096 transitions
+ *     height 1   | bins | bins | bins | bins | bins |           about one bin for four transitions
+ *     height 2   |            bins           |                  at most 1,024 bins over four nodes below
+ *
+ * Bins of a node are 2^level ticks wide and start at multiples of that, so that bins of different nodes nest.
+ * See scope-block.h for the bytes.
+ *
+ * Thread-safe: one thread adds rows, any thread reads.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/base/scope-row.h"
+#include "scope-bytes.h"
+#include "scope-tile.h"
+
+G_BEGIN_DECLS
+
+typedef struct _ScopeLaneStore ScopeLaneStore;
+
+/* A maximal piece of a lane with one state, reason and other party. */
+typedef struct
+{
+  gint64 from, to; /* own clock */
+  guint32 ref;
+  guint8 code;
+} ScopeInterval;
+
+ScopeLaneStore *scope_lane_store_new (ScopeBytes *bytes); /* borrows bytes */
+void scope_lane_store_free (ScopeLaneStore *store);
+
+/* --- writing --- */
+
+/* A new lane. `initial` is what it is from the start of its life to its first row. `counted_in` is the
+ * counts lane that counts it, or SCOPE_NONE. */
+guint32 scope_lane_store_add_lane (ScopeLaneStore *store, ScopeKind kind, guint initial, guint32 counted_in);
+/* Rows in time order per lane. A row with code ABSENT ends the lane's life. FALSE: the bytes could not be
+ * written (a full disk); the store stays readable. */
+gboolean scope_lane_store_add_rows (ScopeLaneStore *store, const ScopeRow *rows, gsize n, GError **error);
+/* All of the lane outside [first, last) is absent, whatever its rows say; TIME_MIN/TIME_MAX leave it open. */
+void scope_lane_store_set_life (ScopeLaneStore *store, guint32 lane, gint64 first, gint64 last);
+/* From here on nothing is known of the lane (a killed log's missing buffers). */
+void scope_lane_store_set_known_until (ScopeLaneStore *store, guint32 lane, gint64 time);
+/* While reading: everything before this time is there, of all lanes. TIME_MAX when done. */
+void scope_lane_store_set_watermark (ScopeLaneStore *store, gint64 time);
+/* Closes all blocks; lanes without an end end at `end`. No rows after this. */
+gboolean scope_lane_store_finish (ScopeLaneStore *store, gint64 end, GError **error);
+/* Bytes held in open blocks; scope_lane_store_shrink() writes the largest ones short. */
+gsize scope_lane_store_memory (ScopeLaneStore *store);
+gboolean scope_lane_store_shrink (ScopeLaneStore *store, gsize to, GError **error);
+
+/* --- reading: times are the machine's own --- */
+
+guint32 scope_lane_store_n_lanes (ScopeLaneStore *store);
+ScopeKind scope_lane_store_kind (ScopeLaneStore *store, guint32 lane);
+/* [first, last) of the lane's life, clipped to what is known of the trace. FALSE if it never lived. */
+gboolean scope_lane_store_life (ScopeLaneStore *store, guint32 lane, gint64 *ret_first, gint64 *ret_last);
+/* Number of transitions of the lane (for estimates). */
+guint64 scope_lane_store_n_rows (ScopeLaneStore *store, guint32 lane);
+/* Time per state over the lane's whole life: kept while writing, costs nothing. */
+void scope_lane_store_totals (ScopeLaneStore *store, guint32 lane, gint64 totals[SCOPE_N_STATES]);
+/* The same over [from, to), exact for any edges. */
+gboolean scope_lane_store_range_totals (ScopeLaneStore *store, guint32 lane, gint64 from, gint64 to,
+                                        gint64 totals[SCOPE_N_STATES], GError **error);
+/* A tile; free with scope_tile_unref(). NULL with error only if the index cannot be read. */
+ScopeTile *scope_lane_store_read_tile (ScopeLaneStore *store, guint32 lane, guint level, gint64 index,
+                                       GError **error);
+/* Exact columns: edges[0..n] (ascending). The edges in between may be moved: each is first rounded to the
+ * nearest multiple of the largest power of two that is at most a quarter of the narrowest column; edges[0] and
+ * edges[n] likewise. `columns` is [n][SCOPE_N_STATES], zeroed here. Counts lanes: ticks × tasks. */
+gboolean scope_lane_store_read_columns (ScopeLaneStore *store, guint32 lane, gint64 *edges, guint n,
+                                        gint64 (*columns)[SCOPE_N_STATES], GError **error);
+
+/* Walks the maximal intervals of a states lane within [from, to), clipped to it. */
+typedef struct
+{
+  ScopeLaneStore *store;
+  guint32 lane;
+  gint64 from, to;
+  /* private */
+  gint64 time, life_last, known;
+  ScopeTransition *rows;
+  guint row, n_rows, n_alloc;
+  guint block;
+  gboolean done;
+  ScopeInterval pending;
+} ScopeIntervalCursor;
+
+void scope_interval_cursor_init (ScopeIntervalCursor *cursor, ScopeLaneStore *store, guint32 lane, gint64 from,
+                                 gint64 to);
+gboolean scope_interval_cursor_next (ScopeIntervalCursor *cursor, ScopeInterval *ret_interval, GError **error);
+void scope_interval_cursor_clear (ScopeIntervalCursor *cursor);
+
+/* The interval that holds at `time`, with its whole extent; FALSE if the lane is absent then. */
+gboolean scope_lane_store_interval_at (ScopeLaneStore *store, guint32 lane, gint64 time,
+                                       ScopeInterval *ret_interval, GError **error);
+
+/* --- keeping: the directory as flat arrays, for the index --- */
+
+/* One piece in the bytes: rows (height 0) or bins (height ≥ 1). */
+typedef struct
+{
+  gint64 t0, t1;    /* time of the first row; start of what follows */
+  guint64 offset;   /* in the ScopeBytes */
+  guint32 bytes;
+  guint32 lane;
+  guint32 count;    /* rows, or bins */
+  guint8 height;
+  guint8 level;     /* bins: log2 of their width */
+  guint8 mask;      /* bins: bit s is set if state s has an array */
+  guint8 width;     /* bins: bytes per value; rows: time width | ref width << 4 */
+} ScopeBlock;
+
+typedef struct
+{
+  gint64 first, last; /* life */
+  gint64 known_until;
+  gint64 totals[SCOPE_N_STATES];
+  guint64 n_rows;
+  guint32 n_blocks;   /* its blocks follow those of the lane before it, lower heights first, in time order */
+  guint8 kind, initial;
+} ScopeLaneRecord;
+
+/* After finish: all lanes in order, and all blocks in lane order. Free with g_free(). */
+void scope_lane_store_save (ScopeLaneStore *store, ScopeLaneRecord **ret_lanes, guint32 *ret_n_lanes,
+                            ScopeBlock **ret_blocks, guint32 *ret_n_blocks);
+/* From such arrays, which are checked, never trusted; NULL with error if they make no sense. */
+ScopeLaneStore *scope_lane_store_load (ScopeBytes *bytes, const ScopeLaneRecord *lanes, guint32 n_lanes,
+                                       const ScopeBlock *blocks, guint32 n_blocks, guint64 n_bytes,
+                                       GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeLaneStore, scope_lane_store_free)
+
+G_END_DECLS

@@ -1,0 +1,59 @@
+/* scope-tile.h: one lane over 1,024 bins of 2^level ticks: the unit that is asked for, cached and drawn.
+ *
+ * A tile is *sparse* (the transitions themselves, when they are few) or *dense* (exact time per state and
+ * bin). Both give the same columns.
+ *
+ *     level k, index i covers the ticks [i·1024·2^k, (i+1)·1024·2^k) of the machine's own clock
+ *
+ *     dense:  bins[state][0..1023]            i64 ticks (counts lanes: ticks × number of tasks)
+ *     sparse: rows[0..n_rows)                 the first may lie before the tile: what holds at its left edge
+ *             (counts lanes are always dense)
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/base/scope-state.h"
+#include "model/base/scope-entity.h"
+
+G_BEGIN_DECLS
+
+#define SCOPE_TILE_BINS 1024
+#define SCOPE_TILE_SHIFT 10
+#define SCOPE_TILE_SPARSE_ROWS 4096 /* a tile of more transitions is dense */
+#define SCOPE_MAX_LEVEL 44
+
+typedef struct
+{
+  gint64 time;
+  guint32 ref;
+  guint8 code;
+} ScopeTransition;
+
+typedef struct
+{
+  gatomicrefcount ref_count;
+  guint32 lane;
+  guint8 level;
+  guint8 kind;            /* ScopeKind of the lane */
+  gboolean provisional;   /* made while the trace was still being read: ask again later */
+  gint64 index;
+  gint64 first, last;     /* the lane's life, clipped to the tile; outside of it the lane is absent */
+  guint64 n_transitions;  /* in the tile, also if it is dense (dense: about) */
+  guint n_rows;
+  ScopeTransition *rows;  /* sparse, else NULL */
+  gint64 *bins[SCOPE_N_STATES]; /* dense; NULL for a state that does not occur */
+} ScopeTile;
+
+ScopeTile *scope_tile_ref (ScopeTile *tile);
+void scope_tile_unref (ScopeTile *tile);
+gsize scope_tile_memory (const ScopeTile *tile);
+
+/* Adds the time of every state in [from, to) to `totals`. The edges must be whole bins (multiples of
+ * 2^level) for a dense tile; any tick will do for a sparse one. What lies outside the tile or the lane's
+ * life adds nothing. Counts lanes add ticks × tasks. */
+void scope_tile_add (const ScopeTile *tile, gint64 from, gint64 to, gint64 totals[SCOPE_N_STATES]);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeTile, scope_tile_unref)
+
+G_END_DECLS
