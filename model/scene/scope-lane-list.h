@@ -1,0 +1,120 @@
+/* scope-lane-list.h: the tree of rows that a timeline shows, and the visible rows in order.
+ *
+ * Built from a trace as people want it at first sight; grown lazily: 190,000 threads never make 190,000 nodes. What
+ * a person did to it (unfolded, pinned, hidden, moved) is kept by key, and outlives a rebuild when the trace grows.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/trace/scope-trace.h"
+#include "scope-columns.h"
+
+G_BEGIN_DECLS
+
+#define SCOPE_TYPE_LANE_LIST (scope_lane_list_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeLaneList, scope_lane_list, SCOPE, LANE_LIST, GObject)
+
+typedef enum
+{
+  SCOPE_ROW_STATES,   /* a lane of states: machine, processor, process, thread */
+  SCOPE_ROW_COUNTS,   /* "Threads (188,388)" */
+  SCOPE_ROW_ACTIVITY, /* of the whole trace */
+  SCOPE_ROW_PAUSES,   /* collections of one machine */
+  SCOPE_ROW_HEAP,
+  SCOPE_ROW_SPARKS,
+  SCOPE_ROW_MARKS,    /* of one machine; of all if lane.machine is SCOPE_NONE */
+  SCOPE_ROW_GROUP,    /* a heading: threads of one label */
+  SCOPE_ROW_MORE,     /* "show 20 more": activating it makes its siblings appear */
+} ScopeRowKind;
+
+typedef struct _ScopeLaneNode ScopeLaneNode;
+
+/* Read only for others. Valid until the list is rebuilt or changed. */
+struct _ScopeLaneNode
+{
+  ScopeRowKind kind;
+  ScopeLaneId lane;    /* machine is always right; the rest for STATES and COUNTS */
+  char *key;           /* unique and stable: "processor:1/0", "activity" */
+  char *title;         /* "HEC 0" */
+  char *detail;        /* dimmed, after the title: "188,388", or NULL */
+  guint depth;
+  gboolean expandable, expanded, pinned;
+  /* lanes to add up; n_sources 0 for rows that are made of tables, and for groups too large to add up */
+  ScopeLaneSource *sources;
+  guint n_sources;
+  /* set by scope_lane_list_layout(), in pixels from the top of the first row */
+  double y, height;    /* of the row */
+  double bar_y, bar_height; /* of the bar in it: on its bottom */
+  guint band;          /* machines alternate: 0 or 1 */
+  /* private */
+  ScopeLaneNode *parent;
+  GPtrArray *children; /* NULL: not made yet */
+  GArray *members;     /* groups: entity indices, by running time */
+  guint shown;         /* groups: how many of them */
+};
+
+typedef enum
+{
+  SCOPE_HEIGHT_COMFORTABLE, /* 28/22 */
+  SCOPE_HEIGHT_COMPACT,     /* 18/14 */
+  SCOPE_HEIGHT_DENSE,       /* 10/8 */
+  SCOPE_HEIGHT_AUTOMATIC,   /* the largest with which all rows fit */
+} ScopeHeight;
+
+typedef enum
+{
+  SCOPE_SHOW_DEFAULT,  /* at first sight */
+  SCOPE_SHOW_MACHINES,
+  SCOPE_SHOW_PROCESSORS,
+  SCOPE_SHOW_PROCESSES,
+  SCOPE_SHOW_THREADS,
+  SCOPE_SHOW_LIST,     /* lanes as given, nothing else */
+} ScopeShow;
+
+typedef enum
+{
+  SCOPE_SORT_ID,
+  SCOPE_SORT_START,
+  SCOPE_SORT_RUNNING,
+  SCOPE_SORT_WAITING,
+} ScopeSort;
+
+/* Signal "changed" (list, user_data): other rows than before; pointers to nodes are no longer valid. */
+ScopeLaneList *scope_lane_list_new (ScopeTrace *trace);
+/* Looks at the trace again; keeps what was unfolded, pinned, hidden. TRUE if the rows changed. */
+gboolean scope_lane_list_update (ScopeLaneList *list);
+void scope_lane_list_set_show (ScopeLaneList *list, ScopeShow show);
+ScopeShow scope_lane_list_get_show (ScopeLaneList *list);
+/* SCOPE_SHOW_LIST: exactly these. */
+void scope_lane_list_set_lanes (ScopeLaneList *list, const ScopeLaneId *lanes, guint n);
+void scope_lane_list_set_sort (ScopeLaneList *list, ScopeSort sort);
+ScopeSort scope_lane_list_get_sort (ScopeLaneList *list);
+
+/* Visible rows, top to bottom: pinned ones first. */
+guint scope_lane_list_n_rows (ScopeLaneList *list);
+ScopeLaneNode *scope_lane_list_row (ScopeLaneList *list, guint i);
+/* Row of a key or lane, or SCOPE_NONE. `nearest`: else that of its nearest visible ancestor. */
+guint scope_lane_list_find_key (ScopeLaneList *list, const char *key);
+guint scope_lane_list_find (ScopeLaneList *list, ScopeLaneId lane, gboolean nearest);
+guint scope_lane_list_n_hidden (ScopeLaneList *list);
+
+/* For a row of kind MORE, expanding it shows more. */
+void scope_lane_list_set_expanded (ScopeLaneList *list, guint row, gboolean expanded);
+void scope_lane_list_set_pinned (ScopeLaneList *list, guint row, gboolean pinned);
+void scope_lane_list_hide (ScopeLaneList *list, guint row);
+void scope_lane_list_show_all (ScopeLaneList *list);
+/* Puts a row before another of the same parent (SCOPE_NONE: at the end). */
+void scope_lane_list_move (ScopeLaneList *list, guint row, guint before);
+
+/* Sets y and heights of all rows; returns the height of all. `available` is for SCOPE_HEIGHT_AUTOMATIC. With
+ * lane_height > 0 that is the height of every lane of states, whatever `mode` says. */
+double scope_lane_list_layout (ScopeLaneList *list, ScopeHeight mode, double available, double lane_height);
+/* Row at y as laid out, or SCOPE_NONE. */
+guint scope_lane_list_row_at (ScopeLaneList *list, double y);
+/* What the activity row stacks: all processors of the trace; and what may be ready: all counts lanes of threads.
+ * Free with g_free(). */
+ScopeLaneSource *scope_lane_list_activity_sources (ScopeLaneList *list, guint *ret_n);
+ScopeLaneSource *scope_lane_list_ready_sources (ScopeLaneList *list, guint *ret_n);
+
+G_END_DECLS

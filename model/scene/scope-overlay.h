@@ -1,0 +1,99 @@
+/* scope-overlay.h: what the tables say about the visible stretch: messages, marks, collections, counters.
+ *
+ * Reading tables takes disk and time, so it is done by a function that needs no main thread, from a plain request to a
+ * plain result, within a budget of rows: what is more is counted and bundled, never drawn one by one.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/trace/scope-trace.h"
+#include "scope-viewport.h"
+#include "scope-view.h"
+
+G_BEGIN_DECLS
+
+#define SCOPE_OVERLAY_BUDGET 100000 /* rows of each table */
+#define SCOPE_OVERLAY_LINES 400     /* messages drawn one by one */
+#define SCOPE_OVERLAY_SLOT 64       /* pixels of a bundle */
+#define SCOPE_MARK_SLOT 16
+
+typedef enum
+{
+  SCOPE_OVERLAY_MESSAGES = 1 << 0,
+  SCOPE_OVERLAY_MARKS = 1 << 1,
+  SCOPE_OVERLAY_PAUSES = 1 << 2,
+  SCOPE_OVERLAY_HEAP = 1 << 3,
+  SCOPE_OVERLAY_SPARKS = 1 << 4,
+} ScopeOverlayParts;
+
+typedef struct
+{
+  ScopeViewport viewport;
+  guint parts;              /* ScopeOverlayParts */
+  ScopeMessageFilter messages;
+  guint budget;             /* 0: SCOPE_OVERLAY_BUDGET */
+} ScopeOverlayRequest;
+
+/* One message, or `count` of them between the same two processes within a slot (then with mean times). */
+typedef struct
+{
+  guint32 from_machine, to_machine;   /* indices */
+  guint32 from_process, to_process;   /* numbers */
+  gint64 send, receive;               /* trace time */
+  guint32 count;                      /* 1: a single one */
+  guint8 tag;
+  guint8 reversed;                    /* received before it was sent */
+  guint8 sent, received;              /* whether the end was seen; an end not seen has the other's time */
+  guint8 system;
+} ScopeMessageLine;
+
+typedef struct
+{
+  gint64 time;      /* trace time of the first */
+  guint32 machine;  /* index */
+  guint32 count;
+  guint8 kind;      /* ScopeMarkKind */
+  char *text;       /* of the first; owned */
+} ScopeMarkFlag;
+
+typedef struct
+{
+  gint64 sync, start, end; /* trace time: asked for, started, ended */
+  guint32 machine;
+  guint32 count;    /* > 1: several within a pixel; start of the first to end of the last, the longest's generation */
+  guint32 generation;
+  gboolean major;
+  gint64 longest;   /* ticks */
+} ScopePause;
+
+typedef struct
+{
+  guint32 machine;
+  guint8 counter;   /* ScopeCounter */
+  float x;          /* view pixel */
+  double low, high, last; /* in that pixel, summed over processors */
+} ScopeCounterPoint;
+
+typedef struct
+{
+  ScopeOverlayRequest request;
+  gboolean sampled;   /* over budget: counts are estimates */
+  gboolean bundled;   /* messages */
+  guint64 n_messages; /* in view */
+  GArray *messages;   /* ScopeMessageLine */
+  GArray *marks;      /* ScopeMarkFlag */
+  GArray *pauses;     /* ScopePause, by machine and time */
+  GArray *counters;   /* ScopeCounterPoint, by machine, counter, x */
+} ScopeOverlay;
+
+/* What the view needs. */
+void scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view);
+gboolean scope_overlay_request_equal (const ScopeOverlayRequest *a, const ScopeOverlayRequest *b);
+/* Any thread. NULL only if cancelled; what cannot be read is left out. */
+ScopeOverlay *scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCancellable *cancellable);
+void scope_overlay_free (ScopeOverlay *overlay);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeOverlay, scope_overlay_free)
+
+G_END_DECLS

@@ -1,0 +1,39 @@
+/* scope-ruler.h: ticks of a time axis: steps of 1, 2, 5, one unit, an offset when the span is small; times in words.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "scope-viewport.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  double step;        /* in ticks of the trace */
+  double first;       /* first tick at or after the left edge, in ticks after the viewport's `first` */
+  guint n;            /* ticks in view */
+  double unit_ns;     /* ns of one unit: 1, 1e3, 1e6, 1e9 */
+  const char *unit;   /* "ns", "µs", "ms", "s" */
+  guint decimals;
+  gboolean relative;  /* labels are offsets ("+120 µs") from `base` */
+  double base;        /* in ticks after the viewport's `first` */
+} ScopeRuler;
+
+/* Steps at least `spacing` pixels apart. */
+void scope_ruler_init (ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, double spacing);
+/* The label of tick i: "1.25 s", "+120 µs". Since the start of the trace; free with g_free(). */
+char *scope_ruler_label (const ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, guint i);
+/* The same as wall clock: `epoch_ns` is the wall clock at trace time 0 (ns since 1970), local time of day. */
+char *scope_ruler_wall_label (const ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps,
+                              gint64 epoch_ns, guint i);
+/* "57.8 ms", "1.25 s", "310 µs": about three digits. Free with g_free(). */
+char *scope_format_duration (double ticks, gint64 tick_ps);
+/* A point in time with as many digits as `resolution` ticks needs: "1.250 34 s". Free with g_free(). */
+char *scope_format_time (double ticks, gint64 tick_ps, double resolution);
+/* "188,388". Free with g_free(). */
+char *scope_format_count (guint64 n);
+/* "12.4 MB". Free with g_free(). */
+char *scope_format_bytes (double bytes);
+
+G_END_DECLS

@@ -1,0 +1,99 @@
+/* scope-view.h: what one timeline shows: visible range, rows, selection, cursor, look. All panels are bound to it.
+ *
+ * Needs no display: tests and the command line use it as the window does. Main thread only.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "scope-lane-list.h"
+#include "scope-palette.h"
+#include "scope-viewport.h"
+
+G_BEGIN_DECLS
+
+#define SCOPE_TYPE_VIEW (scope_view_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeView, scope_view, SCOPE, VIEW, GObject)
+
+/* What changed, the argument of "changed". */
+typedef enum
+{
+  SCOPE_VIEW_RANGE = 1 << 0,     /* visible range or width */
+  SCOPE_VIEW_SELECTION = 1 << 1, /* time, lane, task */
+  SCOPE_VIEW_CURSOR = 1 << 2,
+  SCOPE_VIEW_LANES = 1 << 3,     /* rows */
+  SCOPE_VIEW_LOOK = 1 << 4,      /* palette, heights, messages, dimming, ruler */
+  SCOPE_VIEW_DATA = 1 << 5,      /* the trace has grown */
+  SCOPE_VIEW_ALL = 0x3f
+} ScopeViewChange;
+
+typedef enum
+{
+  SCOPE_RULER_SINCE_START,
+  SCOPE_RULER_WALL_CLOCK, /* if the trace knows it */
+} ScopeRulerMode;
+
+/* What a message line is drawn for. */
+typedef struct
+{
+  gboolean show;         /* default: TRUE for Eden */
+  gboolean system;       /* system messages too (dashed); default FALSE */
+  gint32 machine;        /* only from or to this machine (index); -1: all */
+  gboolean reversed_only; /* only those received before they were sent */
+} ScopeMessageFilter;
+
+/* Signal "changed" (view, guint what: ScopeViewChange, user_data). */
+ScopeView *scope_view_new (ScopeTrace *trace);
+ScopeTrace *scope_view_get_trace (ScopeView *view);
+ScopeLaneList *scope_view_get_lanes (ScopeView *view);
+
+/* --- visible range --- */
+const ScopeViewport *scope_view_get_viewport (ScopeView *view);
+void scope_view_set_width (ScopeView *view, int pixels);
+void scope_view_set_range (ScopeView *view, gint64 from, gint64 to);
+/* For animations: a viewport of the same trace and width. */
+void scope_view_set_viewport (ScopeView *view, const ScopeViewport *viewport);
+void scope_view_zoom (ScopeView *view, double x, double factor);
+void scope_view_pan (ScopeView *view, double dx);
+void scope_view_fit (ScopeView *view);
+/* The selection, or the whole. */
+void scope_view_fit_selection (ScopeView *view);
+/* Scrolls as little as needed so that `time` is visible. */
+void scope_view_show_time (ScopeView *view, gint64 time);
+/* Zoom history: scope_view_remember() before a jump. FALSE if there is none. */
+void scope_view_remember (ScopeView *view);
+gboolean scope_view_back (ScopeView *view);
+gboolean scope_view_forward (ScopeView *view);
+gboolean scope_view_can_go_back (ScopeView *view);
+gboolean scope_view_can_go_forward (ScopeView *view);
+
+/* --- selection, cursor --- */
+/* FALSE if no time is selected. */
+gboolean scope_view_get_selected_range (ScopeView *view, gint64 *ret_from, gint64 *ret_to);
+void scope_view_select_range (ScopeView *view, gint64 from, gint64 to);
+void scope_view_clear_selection (ScopeView *view);
+gboolean scope_view_get_selected_lane (ScopeView *view, ScopeLaneId *ret_lane);
+void scope_view_select_lane (ScopeView *view, const ScopeLaneId *lane); /* NULL: none */
+/* FALSE if the pointer is not over the timeline. */
+gboolean scope_view_get_cursor (ScopeView *view, gint64 *ret_time);
+void scope_view_set_cursor (ScopeView *view, gint64 time);
+void scope_view_unset_cursor (ScopeView *view);
+
+/* --- look --- */
+ScopePaletteKind scope_view_get_palette (ScopeView *view);
+void scope_view_set_palette (ScopeView *view, ScopePaletteKind palette);
+ScopeHeight scope_view_get_height (ScopeView *view);
+void scope_view_set_height (ScopeView *view, ScopeHeight height);
+const ScopeMessageFilter *scope_view_get_messages (ScopeView *view);
+void scope_view_set_messages (ScopeView *view, const ScopeMessageFilter *filter);
+gboolean scope_view_get_show_marks (ScopeView *view);
+void scope_view_set_show_marks (ScopeView *view, gboolean show);
+ScopeRulerMode scope_view_get_ruler (ScopeView *view);
+void scope_view_set_ruler (ScopeView *view, ScopeRulerMode mode);
+/* Bit s: state s at 45 %. */
+guint scope_view_get_dimmed (ScopeView *view);
+void scope_view_set_dimmed (ScopeView *view, guint states);
+/* The trace's range or entities changed (done on its "changed" by itself; for tests). */
+void scope_view_update (ScopeView *view);
+
+G_END_DECLS

@@ -1,0 +1,61 @@
+/* scope-tile-cache.h: tiles in memory, and the threads that fetch those that are not.
+ *
+ * Whoever draws must never wait: it peeks, asks for what is missing, draws the nearest coarser tile meanwhile and
+ * is told when tiles have arrived. Requests carry the generation in which they were asked for; the newest are read
+ * first, and those of a generation long gone are dropped, so that a fast zoom does not leave a queue behind it.
+ *
+ * All functions may be called from any thread; "tiles-arrived" is emitted on the main context that was the thread's
+ * default when the cache was made, once for any number of tiles.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <glib-object.h>
+#include "scope-lane-store.h"
+
+G_BEGIN_DECLS
+
+#define SCOPE_TYPE_TILE_CACHE (scope_tile_cache_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeTileCache, scope_tile_cache, SCOPE, TILE_CACHE, GObject)
+
+#define SCOPE_TILE_CACHE_BYTES (96u << 20)
+
+/* Which tile. The store is borrowed: `owner` of the cache keeps it. */
+typedef struct
+{
+  ScopeLaneStore *store;
+  guint32 lane;
+  guint32 level;
+  gint64 index;
+} ScopeTileKey;
+
+/* `owner` (may be NULL) is kept alive as long as the cache: the trace that owns the lane stores. max_bytes 0: the
+ * default; n_threads 0: one, as many as one index file can use. With tests in mind, no thread is started before the
+ * first request.
+ *
+ * Signal "tiles-arrived" (ScopeTileCache *cache, gpointer user_data). */
+ScopeTileCache *scope_tile_cache_new (GObject *owner, gsize max_bytes, guint n_threads);
+
+/* The tile if it is in memory, else NULL; never blocks on reading. Free with scope_tile_unref(). */
+ScopeTile *scope_tile_cache_peek (ScopeTileCache *cache, const ScopeTileKey *key);
+/* Queues a read, unless the tile is there and good. A provisional tile is read again after scope_tile_cache_changed(). */
+void scope_tile_cache_request (ScopeTileCache *cache, const ScopeTileKey *key);
+/* Peek, and request if it is missing or out of date. */
+ScopeTile *scope_tile_cache_want (ScopeTileCache *cache, const ScopeTileKey *key);
+/* The tile, read on this thread if need be. NULL with error if the index cannot be read. */
+ScopeTile *scope_tile_cache_get (ScopeTileCache *cache, const ScopeTileKey *key, GError **error);
+/* The nearest coarser tile in memory that covers `key`, or NULL. It carries its own level and index. */
+ScopeTile *scope_tile_cache_placeholder (ScopeTileCache *cache, const ScopeTileKey *key);
+
+/* Call at the start of each frame that asks for other tiles than the last one. */
+void scope_tile_cache_next_generation (ScopeTileCache *cache);
+/* The trace has grown: provisional tiles are to be read again when next wanted. */
+void scope_tile_cache_changed (ScopeTileCache *cache);
+/* Forgets all tiles and requests. */
+void scope_tile_cache_clear (ScopeTileCache *cache);
+gsize scope_tile_cache_memory (ScopeTileCache *cache);
+/* Requests not yet served. */
+guint scope_tile_cache_pending (ScopeTileCache *cache);
+
+G_END_DECLS
