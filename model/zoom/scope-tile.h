@@ -23,6 +23,13 @@ G_BEGIN_DECLS
 #define SCOPE_TILE_SPARSE_ROWS 4096 /* a tile of more transitions is dense */
 #define SCOPE_MAX_LEVEL 44
 
+/* v·2^k, also for negative v. */
+static inline gint64
+scope_shl (gint64 v, guint k)
+{
+  return (gint64) ((guint64) v << k);
+}
+
 typedef struct
 {
   gint64 time;

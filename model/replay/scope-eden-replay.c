@@ -1,0 +1,1 @@
+/* being written */ typedef int scope_empty_unit;

@@ -1,0 +1,73 @@
+/* scope-block.h: the bytes of a lane's blocks. All numbers little-endian, nothing aligned.
+ *
+ * Rows (height 0), n of them, times ascending from t0:
+ *
+ *     [counts lanes: 8 × u32 tasks per state just before t0]
+ *     time[n]   offsets from t0, `time width` bytes each
+ *     code[n]   u8 (states lanes: ScopeCode; counts lanes: state left << 4 | state entered, 8 = absent)
+ *     ref[n]    `ref width` bytes each
+ *
+ * Bins (height ≥ 1), n of them, 2^level ticks wide, the first holding the tick t0, the last the tick t1 - 1;
+ * only what lies in [t0, t1) is counted, so the two at the ends may be partial:
+ *
+ *     for each state whose bit is set in `mask`, in order:  value[n]   `width` bytes each
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/base/scope-row.h"
+#include "scope-lane-store.h"
+
+G_BEGIN_DECLS
+
+#define SCOPE_BLOCK_ROWS 4096
+#define SCOPE_BLOCK_BINS 1024
+#define SCOPE_COUNTS_BYTES (SCOPE_N_STATES * 4u)
+/* No block has more bytes than this: rows at full width, or bins of all states at full width. */
+#define SCOPE_BLOCK_MAX_BYTES (SCOPE_BLOCK_BINS * SCOPE_N_STATES * 8u)
+
+/* Bytes that hold 0..max: 0, 1, 2, 3, 4 or 8. */
+guint scope_width_for (guint64 max);
+/* n values into n × width bytes; returns the end. */
+guint8 *scope_pack (guint8 *out, const guint64 *values, gsize n, guint width);
+/* And back; `in` must have n × width bytes. */
+void scope_unpack (guint64 *values, const guint8 *in, gsize n, guint width);
+
+/* Packs rows[0..n) of a lane that goes on (differently) at t1. `counts` only for counts lanes, else NULL.
+ * `out` has room for SCOPE_BLOCK_MAX_BYTES; the block gets all but its offset and lane. */
+void scope_block_pack_rows (ScopeBlock *block, guint8 *out, const ScopeRow *rows, guint n, gint64 t1,
+                            const guint32 *counts);
+/* Unpacks them. `rows` has room for block->count. `counts` may be NULL. FALSE if the bytes make no sense. */
+gboolean scope_block_unpack_rows (const ScopeBlock *block, const guint8 *in, ScopeTransition *rows,
+                                  guint32 *counts);
+
+/* Least level at which [t0, t1) has at most `max` bins. */
+guint scope_level_for (gint64 t0, gint64 t1, guint max);
+
+/* A sum in the making: bins of 2^level ticks from the one that holds t0. */
+typedef struct
+{
+  gint64 base;    /* number of the first bin */
+  guint level;
+  guint n;
+  guint mask;
+  gint64 *bins[SCOPE_N_STATES]; /* n each, allocated when a state first occurs; zeroed */
+} ScopeBins;
+
+void scope_bins_init (ScopeBins *bins, gint64 t0, gint64 t1, guint level);
+void scope_bins_clear (ScopeBins *bins);
+/* weight × the time of [from, to) to the bins of a state; what lies outside of the bins is left out. */
+void scope_bins_add (ScopeBins *bins, ScopeState state, gint64 from, gint64 to, gint64 weight);
+/* A packed node of the same or a finer level. FALSE if its bytes make no sense. */
+gboolean scope_bins_add_node (ScopeBins *bins, const ScopeBlock *node, const guint8 *in);
+/* Rows of a states lane, the last one lasting until `end`; only what lies in [from, to). */
+void scope_bins_add_rows (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from,
+                          gint64 to);
+/* Rows of a counts lane; `counts` are the tasks before the first row, changed to those after the last. */
+void scope_bins_add_counts (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from,
+                            gint64 to, guint32 *counts);
+/* Packs the sum of [t0, t1) as a node. */
+void scope_bins_pack (const ScopeBins *bins, gint64 t0, gint64 t1, ScopeBlock *block, guint8 *out);
+
+G_END_DECLS

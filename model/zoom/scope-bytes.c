@@ -1,0 +1,70 @@
+/* scope-bytes.c: a ScopeBytes in memory, for tests and for small traces without a cache.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-bytes.h"
+
+#include <gio/gio.h>
+#include <string.h>
+
+typedef struct
+{
+  ScopeBytes parent;
+  GMutex lock;
+  GByteArray *data;
+} MemoryBytes;
+
+static gboolean
+memory_append (ScopeBytes *bytes, const void *data, gsize n, guint64 *ret_offset, GError **error)
+{
+  MemoryBytes *self = (MemoryBytes *) bytes;
+
+  g_mutex_lock (&self->lock);
+  *ret_offset = self->data->len;
+  g_byte_array_append (self->data, data, n);
+  g_mutex_unlock (&self->lock);
+
+  return TRUE;
+}
+
+static gboolean
+memory_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **error)
+{
+  MemoryBytes *self = (MemoryBytes *) bytes;
+  gboolean there;
+
+  g_mutex_lock (&self->lock);
+  there = offset <= self->data->len && n <= self->data->len - offset;
+  if (there && n > 0)
+    memcpy (data, self->data->data + offset, n);
+  g_mutex_unlock (&self->lock);
+
+  if (!there)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "The index ends before byte %" G_GUINT64_FORMAT,
+                 offset + n);
+
+  return there;
+}
+
+static void
+memory_free (ScopeBytes *bytes)
+{
+  MemoryBytes *self = (MemoryBytes *) bytes;
+
+  g_byte_array_unref (self->data);
+  g_mutex_clear (&self->lock);
+  g_free (self);
+}
+
+ScopeBytes *
+scope_bytes_new_memory (void)
+{
+  static const ScopeBytesClass klass = { memory_append, memory_read, memory_free };
+  MemoryBytes *self = g_new0 (MemoryBytes, 1);
+
+  self->parent.klass = &klass;
+  g_mutex_init (&self->lock);
+  self->data = g_byte_array_new ();
+
+  return &self->parent;
+}

@@ -1,0 +1,243 @@
+/* scope-interval.c: walking the intervals of a lane. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scope-lane-private.h"
+
+#include <gio/gio.h>
+#include <string.h>
+
+void
+scope_interval_cursor_init (ScopeIntervalCursor *cursor, ScopeLaneStore *store, guint32 lane, gint64 from, gint64 to)
+{
+  memset (cursor, 0, sizeof *cursor);
+  cursor->store = store;
+  cursor->lane = lane;
+  cursor->from = cursor->time = from;
+  cursor->to = to;
+  cursor->pending.code = SCOPE_CODE_ABSENT;
+}
+
+void
+scope_interval_cursor_clear (ScopeIntervalCursor *cursor)
+{
+  g_clear_pointer (&cursor->rows, g_free);
+  cursor->n_rows = cursor->n_alloc = 0;
+}
+
+static void
+reserve (ScopeIntervalCursor *cursor, guint n)
+{
+  if (n > cursor->n_alloc)
+    {
+      cursor->rows = g_renew (ScopeTransition, cursor->rows, n);
+      cursor->n_alloc = n;
+    }
+}
+
+/* Copies the open rows; with the lock held. */
+static void
+take_open (ScopeIntervalCursor *cursor, const ScopeLane *lane)
+{
+  reserve (cursor, lane->n_open + 1);
+  for (guint i = 0; i < lane->n_open; i++)
+    cursor->rows[i] = (ScopeTransition) { scope_row_time (&lane->open[i]), lane->open[i].ref,
+                                          (guint8) scope_row_code (&lane->open[i]) };
+  cursor->n_rows = lane->n_open;
+}
+
+static void
+add_end (ScopeIntervalCursor *cursor, gint64 time)
+{
+  cursor->rows[cursor->n_rows++] = (ScopeTransition) { time, 0, SCOPE_CODE_ABSENT };
+}
+
+/* Fills the rows from cursor->time on; the last is a stop that only says when the one before it ends. FALSE at the
+ * end or on error. */
+static gboolean
+load (ScopeIntervalCursor *cursor, GError **error)
+{
+  ScopeLaneStore *store = cursor->store;
+  const ScopeLane *lane;
+  gint64 first, last, known;
+  ScopeBlock block = { .count = 0 };
+  gboolean stored = FALSE;
+
+  cursor->row = cursor->n_rows = 0;
+  g_mutex_lock (&store->lock);
+  lane = scope_lane (store, cursor->lane);
+  if (!scope_lane_get_life (store, lane, &first, &last))
+    {
+      g_mutex_unlock (&store->lock);
+      return FALSE;
+    }
+  known = MIN (scope_lane_get_known (store, lane), last);
+  cursor->time = MAX (cursor->time, first);
+  if (cursor->time < MIN (lane->first_row, known))
+    {
+      reserve (cursor, 2);
+      cursor->rows[cursor->n_rows++] = (ScopeTransition) { cursor->time, 0, lane->initial };
+      add_end (cursor, MIN (lane->first_row, known));
+    }
+  else if (cursor->time < known)
+    {
+      const ScopeBlockList *list = lane->n_heights > 0 ? &lane->heights[0] : NULL;
+
+      if (list != NULL && cursor->time < list->blocks[list->n - 1].t1)
+        {
+          guint lo = 0, hi = list->n;
+          while (lo + 1 < hi)
+            {
+              guint mid = (lo + hi) / 2;
+              if (list->blocks[mid].t0 <= cursor->time)
+                lo = mid;
+              else
+                hi = mid;
+            }
+          block = list->blocks[lo];
+          stored = TRUE;
+        }
+      else
+        {
+          take_open (cursor, lane);
+          if (cursor->n_rows > 0)
+            add_end (cursor, known);
+        }
+    }
+  else if (known < last)
+    {
+      reserve (cursor, 2);
+      cursor->rows[cursor->n_rows++] = (ScopeTransition) { MAX (cursor->time, known), 0, SCOPE_CODE_UNKNOWN };
+      add_end (cursor, last);
+    }
+  g_mutex_unlock (&store->lock);
+  cursor->life_last = last;
+  cursor->known = known;
+
+  if (stored)
+    {
+      g_autofree guint8 *data = g_malloc (block.bytes + 1);
+
+      reserve (cursor, block.count + 1);
+      if (!scope_bytes_read (store->bytes, block.offset, data, block.bytes, error))
+        return FALSE;
+      if (!scope_block_unpack_rows (&block, data, cursor->rows, NULL))
+        {
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "A block of the index is damaged");
+          return FALSE;
+        }
+      cursor->n_rows = block.count;
+      add_end (cursor, MIN (block.t1, known));
+    }
+
+  return cursor->n_rows > 1;
+}
+
+/* The next row as an interval, clipped; FALSE at the end. */
+static gboolean
+next_piece (ScopeIntervalCursor *cursor, ScopeInterval *ret, GError **error)
+{
+  while (!cursor->done)
+    {
+      const ScopeTransition *row;
+      gint64 end;
+
+      if (cursor->time >= cursor->to)
+        break;
+      if (cursor->row + 1 >= cursor->n_rows)
+        {
+          gint64 before = cursor->time;
+          GError *local = NULL;
+          gboolean more = load (cursor, &local);
+
+          if (local != NULL)
+            {
+              cursor->done = TRUE;
+              g_propagate_error (error, local);
+              return FALSE;
+            }
+          /* A block must lead on, or there is nothing more. */
+          if (!more || cursor->rows[cursor->n_rows - 1].time <= before)
+            break;
+          continue;
+        }
+      row = &cursor->rows[cursor->row++];
+      end = MIN (MIN (row[1].time, cursor->to), cursor->rows[cursor->n_rows - 1].time);
+      if (end <= cursor->time || scope_code_state (row->code) == SCOPE_STATE_ABSENT)
+        continue;
+      *ret = (ScopeInterval) { MAX (row->time, cursor->time), end, row->ref, row->code };
+      cursor->time = end;
+      return TRUE;
+    }
+  cursor->done = TRUE;
+
+  return FALSE;
+}
+
+gboolean
+scope_interval_cursor_next (ScopeIntervalCursor *cursor, ScopeInterval *ret_interval, GError **error)
+{
+  ScopeInterval piece;
+  GError *local = NULL;
+
+  while (next_piece (cursor, &piece, &local))
+    {
+      if (cursor->pending.code == SCOPE_CODE_ABSENT)
+        cursor->pending = piece;
+      else if (piece.from == cursor->pending.to && piece.code == cursor->pending.code
+               && piece.ref == cursor->pending.ref)
+        cursor->pending.to = piece.to;
+      else
+        {
+          *ret_interval = cursor->pending;
+          cursor->pending = piece;
+          return TRUE;
+        }
+    }
+  if (local != NULL)
+    {
+      g_propagate_error (error, local);
+      return FALSE;
+    }
+  if (cursor->pending.code == SCOPE_CODE_ABSENT)
+    return FALSE;
+  *ret_interval = cursor->pending;
+  cursor->pending.code = SCOPE_CODE_ABSENT;
+
+  return TRUE;
+}
+
+gboolean
+scope_lane_store_interval_at (ScopeLaneStore *store, guint32 lane, gint64 time, ScopeInterval *ret_interval,
+                              GError **error)
+{
+  ScopeIntervalCursor cursor;
+  gboolean found = FALSE;
+  guint i;
+
+  scope_interval_cursor_init (&cursor, store, lane, time, SCOPE_TIME_MAX);
+  if (load (&cursor, error) && cursor.time == time)
+    {
+      for (i = 0; i + 2 < cursor.n_rows && cursor.rows[i + 1].time <= time; i++)
+        ;
+      if (cursor.rows[i].time <= time && time < cursor.rows[i + 1].time)
+        {
+          *ret_interval = (ScopeInterval) { cursor.rows[i].time, cursor.rows[i + 1].time, cursor.rows[i].ref,
+                                            cursor.rows[i].code };
+          found = scope_code_state (ret_interval->code) != SCOPE_STATE_ABSENT;
+        }
+    }
+  /* What stands before the first row, or is unknown, starts where that starts. */
+  if (found)
+    {
+      gint64 first, last;
+
+      if (scope_lane_store_life (store, lane, &first, &last))
+        {
+          if (i == 0 && ret_interval->from == time && time > first)
+            ret_interval->from = ret_interval->code == SCOPE_CODE_UNKNOWN ? cursor.known : first;
+          ret_interval->from = MAX (ret_interval->from, first);
+          ret_interval->to = MIN (ret_interval->to, last);
+        }
+    }
+  scope_interval_cursor_clear (&cursor);
+
+  return found;
+}

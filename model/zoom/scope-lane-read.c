@@ -1,0 +1,505 @@
+/* scope-lane-read.c: the reading side: tiles, columns, intervals, totals.
+ *
+ * Every question is answered in two steps: with the lock held, a *plan* lists the blocks that cover the range and
+ * copies what is still in the open block; without it, their bytes are read and summed. So readers never hold up
+ * an import for longer than a few bisections.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-lane-private.h"
+
+#include <gio/gio.h>
+#include <string.h>
+
+gboolean
+scope_lane_get_life (ScopeLaneStore *store, const ScopeLane *lane, gint64 *ret_first, gint64 *ret_last)
+{
+  gint64 first = lane->first != SCOPE_TIME_MIN ? lane->first : lane->first_row;
+  gint64 last = lane->last != SCOPE_TIME_MAX ? lane->last : store->end;
+
+  if (first == SCOPE_TIME_MAX || first > last)
+    return FALSE;
+  *ret_first = first;
+  *ret_last = last;
+
+  return TRUE;
+}
+
+gint64
+scope_lane_get_known (ScopeLaneStore *store, const ScopeLane *lane)
+{
+  return MIN (lane->known_until, store->watermark);
+}
+
+/* --- plans --- */
+
+/* What a plan may take for a piece of the range. */
+typedef enum
+{
+  PLAN_ROWS,  /* rows only */
+  PLAN_LEVEL, /* nodes of a given level or finer, where they are */
+  PLAN_WHOLE, /* nodes that lie in the range as a whole, of any level */
+} PlanMode;
+
+typedef struct
+{
+  gint64 first, last;    /* life */
+  gint64 cut;            /* until when it is known */
+  gint64 first_row;
+  gint64 from, to;       /* the range, clipped to what is known of the life */
+  GArray *pieces;        /* of ScopeBlock, in time order */
+  ScopeTransition *open; /* rows of the open block that matter */
+  guint n_open;
+  gint64 open_end;       /* until when the last of them lasts */
+  guint32 open_counts[SCOPE_N_STATES];
+  guint8 initial, kind;
+} Plan;
+
+static void
+plan_clear (Plan *plan)
+{
+  g_clear_pointer (&plan->pieces, g_array_unref);
+  g_clear_pointer (&plan->open, g_free);
+}
+
+/* Index of the last block of the list that starts at or before time, or -1. */
+static gint64
+find_block (const ScopeBlockList *list, gint64 time)
+{
+  gint64 lo = 0, hi = list->n;
+
+  while (lo < hi)
+    {
+      gint64 mid = (lo + hi) / 2;
+      if (list->blocks[mid].t0 <= time)
+        lo = mid + 1;
+      else
+        hi = mid;
+    }
+
+  return lo - 1;
+}
+
+static const ScopeBlock *
+choose (const ScopeLane *lane, const Plan *plan, gint64 x, PlanMode mode, guint level)
+{
+  for (guint h = lane->n_heights - 1u; h >= 1 && mode != PLAN_ROWS; h--)
+    {
+      gint64 i = find_block (&lane->heights[h], x);
+      const ScopeBlock *block = i >= 0 ? &lane->heights[h].blocks[i] : NULL;
+
+      if (block == NULL || block->t1 <= x || (block->t0 < x && x != plan->from))
+        continue;
+      if (block->t0 < plan->first || block->t1 > plan->cut)
+        continue;
+      if (mode == PLAN_LEVEL ? block->level <= level : block->t0 >= plan->from && block->t1 <= plan->to)
+        return block;
+    }
+  {
+    gint64 i = find_block (&lane->heights[0], x);
+    /* Blocks of no length stand beside others of the same start: the last one counts. */
+    return i >= 0 ? &lane->heights[0].blocks[i] : NULL;
+  }
+}
+
+static void
+plan_open (Plan *plan, const ScopeLane *lane, gint64 x)
+{
+  guint first = 0, n = 0;
+
+  if (lane->n_open == 0 || scope_row_time (&lane->open[0]) >= plan->to)
+    return;
+  if (lane->counts == NULL)
+    while (first + 1 < lane->n_open && scope_row_time (&lane->open[first + 1]) <= x)
+      first++;
+  while (first + n < lane->n_open && scope_row_time (&lane->open[first + n]) < plan->to)
+    n++;
+  plan->open = g_new (ScopeTransition, MAX (n, 1));
+  plan->n_open = n;
+  for (guint i = 0; i < n; i++)
+    plan->open[i] = (ScopeTransition) { scope_row_time (&lane->open[first + i]), lane->open[first + i].ref,
+                                        (guint8) scope_row_code (&lane->open[first + i]) };
+  plan->open_end = first + n < lane->n_open ? scope_row_time (&lane->open[first + n]) : plan->cut;
+  if (lane->counts != NULL)
+    memcpy (plan->open_counts, lane->counts, sizeof plan->open_counts);
+}
+
+/* With the lock held. FALSE if the lane never lived. */
+static gboolean
+plan_make (Plan *plan, ScopeLaneStore *store, guint32 index, gint64 from, gint64 to, PlanMode mode, guint level)
+{
+  const ScopeLane *lane = scope_lane (store, index);
+  gint64 x, stored_end;
+
+  memset (plan, 0, sizeof *plan);
+  if (!scope_lane_get_life (store, lane, &plan->first, &plan->last))
+    return FALSE;
+  plan->cut = MIN (plan->last, scope_lane_get_known (store, lane));
+  plan->first_row = lane->first_row;
+  plan->from = MAX (from, plan->first);
+  plan->to = MIN (to, plan->cut);
+  plan->initial = lane->initial;
+  plan->kind = lane->kind;
+  plan->pieces = g_array_new (FALSE, FALSE, sizeof (ScopeBlock));
+
+  stored_end = lane->n_heights > 0 ? lane->heights[0].blocks[lane->heights[0].n - 1].t1 : SCOPE_TIME_MIN;
+  x = plan->from;
+  if (lane->n_heights > 0)
+    {
+      x = MAX (x, lane->heights[0].blocks[0].t0);
+      /* A range that starts before the first row must not look as if nodes were cut by it. */
+      plan->from = MAX (plan->from, MIN (x, plan->to));
+    }
+  while (x < plan->to && x < stored_end)
+    {
+      const ScopeBlock *block = choose (lane, plan, x, mode, level);
+
+      if (block == NULL || block->t1 <= x)
+        break;
+      g_array_append_vals (plan->pieces, block, 1);
+      x = block->t1;
+    }
+  if (x < plan->to)
+    plan_open (plan, lane, x);
+  plan->from = MAX (from, plan->first);
+
+  return TRUE;
+}
+
+/* --- reading blocks --- */
+
+static guint8 *
+read_block (ScopeLaneStore *store, const ScopeBlock *block, GError **error)
+{
+  g_autofree guint8 *data = g_malloc (block->bytes + 1);
+
+  if (!scope_bytes_read (store->bytes, block->offset, data, block->bytes, error))
+    return NULL;
+
+  return g_steal_pointer (&data);
+}
+
+static gboolean
+damaged (GError **error)
+{
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "A block of the index is damaged");
+
+  return FALSE;
+}
+
+static ScopeTransition *
+read_rows (ScopeLaneStore *store, const ScopeBlock *block, guint32 *counts, GError **error)
+{
+  g_autofree guint8 *data = read_block (store, block, error);
+  g_autofree ScopeTransition *rows = NULL;
+
+  if (data == NULL)
+    return NULL;
+  rows = g_new (ScopeTransition, block->count);
+  if (!scope_block_unpack_rows (block, data, rows, counts))
+    {
+      damaged (error);
+      return NULL;
+    }
+
+  return g_steal_pointer (&rows);
+}
+
+/* --- dense tiles --- */
+
+static gboolean
+sum_piece (ScopeLaneStore *store, const Plan *plan, const ScopeBlock *block, ScopeBins *bins, GError **error)
+{
+  g_autofree ScopeTransition *rows = NULL;
+  guint32 counts[SCOPE_N_STATES] = { 0 };
+
+  if (block->height > 0)
+    {
+      g_autofree guint8 *data = read_block (store, block, error);
+      return data != NULL && (scope_bins_add_node (bins, block, data) || damaged (error));
+    }
+  rows = read_rows (store, block, counts, error);
+  if (rows == NULL)
+    return FALSE;
+  if (scope_kind_counts (plan->kind))
+    scope_bins_add_counts (bins, rows, block->count, block->t1, plan->from, plan->to, counts);
+  else
+    scope_bins_add_rows (bins, rows, block->count, block->t1, plan->from, plan->to);
+
+  return TRUE;
+}
+
+static void
+sum_open (Plan *plan, ScopeBins *bins)
+{
+  if (plan->n_open == 0)
+    return;
+  if (scope_kind_counts (plan->kind))
+    scope_bins_add_counts (bins, plan->open, plan->n_open, plan->open_end, plan->from, plan->to,
+                           plan->open_counts);
+  else
+    scope_bins_add_rows (bins, plan->open, plan->n_open, plan->open_end, plan->from, plan->to);
+}
+
+/* Before its first row a lane is what it starts as; after what is known of it, unknown. */
+static void
+sum_edges (const Plan *plan, gint64 from, gint64 to, ScopeBins *bins)
+{
+  gint64 first_row = MIN (plan->first_row, plan->cut);
+
+  if (!scope_kind_counts (plan->kind))
+    {
+      scope_bins_add (bins, scope_code_state (plan->initial), MAX (from, plan->first), MIN (to, first_row), 1);
+      scope_bins_add (bins, SCOPE_STATE_UNKNOWN, MAX (MAX (from, plan->cut), plan->first), MIN (to, plan->last),
+                      1);
+    }
+}
+
+static gboolean
+fill_dense (ScopeLaneStore *store, Plan *plan, ScopeTile *tile, GError **error)
+{
+  gint64 from = scope_shl (tile->index, SCOPE_TILE_SHIFT + tile->level);
+  gint64 to = scope_shl (tile->index + 1, SCOPE_TILE_SHIFT + tile->level);
+  ScopeBins bins;
+  gboolean ok = TRUE;
+
+  scope_bins_init (&bins, from, to, tile->level);
+  sum_edges (plan, from, to, &bins);
+  for (guint i = 0; i < plan->pieces->len && ok; i++)
+    ok = sum_piece (store, plan, &g_array_index (plan->pieces, ScopeBlock, i), &bins, error);
+  if (ok)
+    {
+      sum_open (plan, &bins);
+      memcpy (tile->bins, bins.bins, sizeof tile->bins);
+      memset (bins.bins, 0, sizeof bins.bins);
+    }
+  scope_bins_clear (&bins);
+
+  return ok;
+}
+
+/* --- sparse tiles --- */
+
+/* Rows of the plan's pieces that matter between plan->from and plan->to, edges included. NULL with error. */
+static GArray *
+gather_rows (ScopeLaneStore *store, Plan *plan, GError **error)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (ScopeTransition));
+
+  if (plan->from < MIN (plan->first_row, plan->cut))
+    {
+      ScopeTransition initial = { plan->from, 0, plan->initial };
+      g_array_append_val (rows, initial);
+    }
+  for (guint p = 0; p < plan->pieces->len; p++)
+    {
+      const ScopeBlock *block = &g_array_index (plan->pieces, ScopeBlock, p);
+      g_autofree ScopeTransition *unpacked = read_rows (store, block, NULL, error);
+      guint first = 0, last;
+
+      if (unpacked == NULL)
+        return NULL;
+      while (first + 1 < block->count && unpacked[first + 1].time <= plan->from)
+        first++;
+      for (last = first; last < block->count && unpacked[last].time < plan->to; last++)
+        ;
+      g_array_append_vals (rows, unpacked + first, last - first);
+    }
+  g_array_append_vals (rows, plan->open, plan->n_open);
+
+  return g_steal_pointer (&rows);
+}
+
+static gboolean
+fill_sparse (ScopeLaneStore *store, Plan *plan, ScopeTile *tile, GError **error)
+{
+  gint64 to = scope_shl (tile->index + 1, SCOPE_TILE_SHIFT + tile->level);
+  g_autoptr (GArray) rows = gather_rows (store, plan, error);
+
+  if (rows == NULL)
+    return FALSE;
+  if (rows->len > SCOPE_TILE_SPARSE_ROWS)
+    {
+      tile->n_transitions = rows->len;
+      return fill_dense (store, plan, tile, error);
+    }
+  if (plan->cut < plan->last && plan->cut < to)
+    {
+      ScopeTransition unknown = { MAX (plan->cut, plan->first), 0, SCOPE_CODE_UNKNOWN };
+      g_array_append_val (rows, unknown);
+    }
+  tile->n_transitions = rows->len;
+  tile->rows = (ScopeTransition *) g_array_steal (rows, NULL);
+  tile->n_rows = (guint) tile->n_transitions;
+  if (tile->rows == NULL)
+    tile->rows = g_new0 (ScopeTransition, 1);
+
+  return TRUE;
+}
+
+/* Transitions that certainly lie in [from, to), counted until there are too many for a sparse tile. */
+static guint64
+count_inside (const ScopeLane *lane, gint64 from, gint64 to)
+{
+  guint64 n = 0;
+
+  if (lane->n_heights > 0)
+    for (gint64 i = find_block (&lane->heights[0], from) + 1; i < lane->heights[0].n; i++)
+      {
+        const ScopeBlock *block = &lane->heights[0].blocks[i];
+        if (block->t1 > to || n > 64 * SCOPE_TILE_SPARSE_ROWS)
+          break;
+        n += block->count;
+      }
+
+  return n;
+}
+
+ScopeTile *
+scope_lane_store_read_tile (ScopeLaneStore *store, guint32 index, guint level, gint64 tile_index, GError **error)
+{
+  g_autoptr (ScopeTile) tile = g_new0 (ScopeTile, 1);
+  gint64 from = scope_shl (tile_index, SCOPE_TILE_SHIFT + level);
+  gint64 to = scope_shl (tile_index + 1, SCOPE_TILE_SHIFT + level);
+  gboolean dense, alive;
+  Plan plan;
+  gboolean ok = TRUE;
+
+  g_return_val_if_fail (level <= SCOPE_MAX_LEVEL, NULL);
+
+  g_atomic_ref_count_init (&tile->ref_count);
+  tile->lane = index;
+  tile->level = (guint8) level;
+  tile->index = tile_index;
+
+  g_mutex_lock (&store->lock);
+  g_assert (index < store->n_lanes);
+  tile->kind = scope_lane (store, index)->kind;
+  tile->n_transitions = count_inside (scope_lane (store, index), from, to);
+  dense = scope_kind_counts (tile->kind) || tile->n_transitions > SCOPE_TILE_SPARSE_ROWS;
+  alive = plan_make (&plan, store, index, from, to, dense ? PLAN_LEVEL : PLAN_ROWS, level);
+  tile->provisional = !store->finished && (!alive || plan.cut < to);
+  g_mutex_unlock (&store->lock);
+
+  if (alive && plan.first < to && plan.last > from)
+    {
+      tile->first = MAX (from, plan.first);
+      tile->last = MIN (to, plan.last);
+      ok = dense ? fill_dense (store, &plan, tile, error) : fill_sparse (store, &plan, tile, error);
+    }
+  else
+    {
+      tile->first = tile->last = from;
+      tile->rows = g_new0 (ScopeTransition, 1);
+    }
+  plan_clear (&plan);
+
+  return ok ? g_steal_pointer (&tile) : NULL;
+}
+
+/* --- totals and columns --- */
+
+static gboolean
+add_whole_node (ScopeLaneStore *store, const ScopeBlock *node, gint64 totals[SCOPE_N_STATES], GError **error)
+{
+  g_autofree guint8 *data = read_block (store, node, error);
+  g_autofree guint64 *values = NULL;
+  const guint8 *p = data;
+
+  if (data == NULL)
+    return FALSE;
+  values = g_new (guint64, node->count);
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    if (node->mask & (1u << s))
+      {
+        scope_unpack (values, p, node->count, node->width);
+        p += (gsize) node->count * node->width;
+        for (guint i = 0; i < node->count; i++)
+          totals[s] += (gint64) values[i];
+      }
+
+  return TRUE;
+}
+
+gboolean
+scope_lane_store_range_totals (ScopeLaneStore *store, guint32 index, gint64 from, gint64 to,
+                               gint64 totals[SCOPE_N_STATES], GError **error)
+{
+  Plan plan;
+  ScopeBins bins; /* one bin for the whole range */
+  gboolean alive, ok = TRUE;
+
+  memset (totals, 0, SCOPE_N_STATES * sizeof *totals);
+  if (from >= to)
+    return TRUE;
+  g_mutex_lock (&store->lock);
+  alive = plan_make (&plan, store, index, from, to, PLAN_WHOLE, 0);
+  g_mutex_unlock (&store->lock);
+  if (!alive)
+    return TRUE;
+
+  scope_bins_init (&bins, 0, 1, 62);
+  bins.base = -1; /* [-2^62, 2^62): every time there is */
+  bins.n = 2;
+  sum_edges (&plan, from, to, &bins);
+  for (guint i = 0; i < plan.pieces->len && ok; i++)
+    {
+      const ScopeBlock *block = &g_array_index (plan.pieces, ScopeBlock, i);
+      ok = block->height > 0 ? add_whole_node (store, block, totals, error)
+                             : sum_piece (store, &plan, block, &bins, error);
+    }
+  sum_open (&plan, &bins);
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    if (bins.bins[s] != NULL)
+      totals[s] += bins.bins[s][0] + bins.bins[s][1];
+  scope_bins_clear (&bins);
+  plan_clear (&plan);
+
+  return ok;
+}
+
+/* Largest level whose bins are at most a quarter of the narrowest column. */
+static guint
+level_for_columns (const gint64 *edges, guint n)
+{
+  gint64 least = SCOPE_TIME_MAX;
+  guint level = 0;
+
+  for (guint i = 0; i < n; i++)
+    least = MIN (least, edges[i + 1] - edges[i]);
+  while (level < SCOPE_MAX_LEVEL && ((gint64) 8 << level) <= least)
+    level++;
+
+  return level;
+}
+
+gboolean
+scope_lane_store_read_columns (ScopeLaneStore *store, guint32 index, gint64 *edges, guint n,
+                               gint64 (*columns)[SCOPE_N_STATES], GError **error)
+{
+  guint level = level_for_columns (edges, n);
+  guint shift = level + SCOPE_TILE_SHIFT;
+  guint c = 0;
+
+  memset (columns, 0, n * sizeof *columns);
+  for (guint i = 0; i <= n; i++)
+    edges[i] = scope_shl ((edges[i] + (level > 0 ? (gint64) 1 << (level - 1) : 0)) >> level, level);
+
+  for (gint64 t = edges[0] >> shift; n > 0 && t <= (edges[n] - 1) >> shift; t++)
+    {
+      g_autoptr (ScopeTile) tile = scope_lane_store_read_tile (store, index, level, t, error);
+      gint64 end = scope_shl (t + 1, shift);
+
+      if (tile == NULL)
+        return FALSE;
+      while (c < n)
+        {
+          scope_tile_add (tile, edges[c], edges[c + 1], columns[c]);
+          if (edges[c + 1] > end)
+            break;
+          c++;
+        }
+    }
+
+  return TRUE;
+}

@@ -1,0 +1,468 @@
+/* scope-lane-store.c: the writing side: rows into open blocks, full blocks into bytes, sums over blocks.
+ *
+ * The sums form no fixed grid: each block has bins fine enough for itself (about four transitions a bin), four
+ * nodes make one of the next height, read back from the bytes that were just written. So nothing but the open
+ * blocks is in memory, however many lanes and levels there are, and a long silence costs nothing.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-lane-private.h"
+
+#include <gio/gio.h>
+#include <string.h>
+
+ScopeLaneStore *
+scope_lane_store_new (ScopeBytes *bytes)
+{
+  ScopeLaneStore *store = g_new0 (ScopeLaneStore, 1);
+
+  g_mutex_init (&store->lock);
+  store->bytes = bytes;
+  store->watermark = SCOPE_TIME_MIN;
+  store->end = SCOPE_TIME_MAX;
+
+  return store;
+}
+
+static void
+lane_clear (ScopeLane *lane)
+{
+  for (guint h = 0; h < lane->n_heights; h++)
+    g_free (lane->heights[h].blocks);
+  g_free (lane->heights);
+  g_free (lane->open);
+  g_free (lane->counts);
+}
+
+void
+scope_lane_store_free (ScopeLaneStore *store)
+{
+  if (store == NULL)
+    return;
+  for (guint32 i = 0; i < store->n_lanes; i++)
+    lane_clear (scope_lane (store, i));
+  for (guint32 i = 0; i < store->n_chunks; i++)
+    g_free (store->chunks[i]);
+  g_free (store->chunks);
+  g_free (store->scratch);
+  g_free (store->scratch_rows);
+  g_mutex_clear (&store->lock);
+  g_free (store);
+}
+
+guint32
+scope_lane_store_add_lane (ScopeLaneStore *store, ScopeKind kind, guint initial, guint32 counted_in)
+{
+  ScopeLane *lane;
+  guint32 index;
+
+  g_mutex_lock (&store->lock);
+  index = store->n_lanes;
+  if (index / SCOPE_LANE_CHUNK == store->n_chunks)
+    {
+      store->chunks = g_renew (ScopeLane *, store->chunks, store->n_chunks + 1);
+      store->chunks[store->n_chunks++] = g_new0 (ScopeLane, SCOPE_LANE_CHUNK);
+    }
+  store->n_lanes++;
+  lane = scope_lane (store, index);
+  lane->kind = (guint8) kind;
+  lane->initial = (guint8) initial;
+  lane->code = SCOPE_CODE_ABSENT;
+  lane->counted_in = counted_in;
+  lane->first = SCOPE_TIME_MIN;
+  lane->last = lane->known_until = lane->first_row = SCOPE_TIME_MAX;
+  if (scope_kind_counts (kind))
+    lane->counts = g_new0 (guint32, 2 * SCOPE_N_STATES);
+  g_mutex_unlock (&store->lock);
+
+  return index;
+}
+
+/* --- blocks --- */
+
+static void
+list_add (ScopeLane *lane, guint height, const ScopeBlock *block)
+{
+  ScopeBlockList *list;
+
+  if (height == lane->n_heights)
+    {
+      lane->heights = g_renew (ScopeBlockList, lane->heights, height + 1u);
+      lane->heights[height] = (ScopeBlockList) { NULL, 0, 0 };
+      lane->n_heights++;
+    }
+  list = &lane->heights[height];
+  if (list->n == list->n_alloc)
+    {
+      list->n_alloc = list->n_alloc == 0 ? 1 : list->n_alloc < 4 ? 4 : list->n_alloc * 2;
+      list->blocks = g_renew (ScopeBlock, list->blocks, list->n_alloc);
+    }
+  list->blocks[list->n++] = *block;
+}
+
+static gboolean
+append_block (ScopeLaneStore *store, guint32 index, guint height, ScopeBlock *block, GError **error)
+{
+  if (!scope_bytes_append (store->bytes, store->scratch, block->bytes, &block->offset, error))
+    return FALSE;
+  block->lane = index;
+  block->height = (guint8) height;
+  list_add (scope_lane (store, index), height, block);
+
+  return TRUE;
+}
+
+/* One node over the last four of the height below. */
+static gboolean
+sum_up (ScopeLaneStore *store, guint32 index, guint height, GError **error)
+{
+  ScopeLane *lane = scope_lane (store, index);
+  const ScopeBlockList *below = &lane->heights[height - 1];
+  const ScopeBlock *children = &below->blocks[below->n - SCOPE_FAN_OUT];
+  gint64 t0 = children[0].t0, t1 = children[SCOPE_FAN_OUT - 1].t1;
+  ScopeBins bins;
+  ScopeBlock node;
+  guint level = scope_level_for (t0, t1, SCOPE_BLOCK_BINS);
+
+  for (guint i = 0; i < SCOPE_FAN_OUT; i++)
+    level = MAX (level, children[i].level);
+  scope_bins_init (&bins, t0, t1, level);
+  for (guint i = 0; i < SCOPE_FAN_OUT; i++)
+    {
+      if (!scope_bytes_read (store->bytes, children[i].offset, store->scratch, children[i].bytes, error))
+        {
+          scope_bins_clear (&bins);
+          return FALSE;
+        }
+      scope_bins_add_node (&bins, &children[i], store->scratch);
+    }
+  scope_bins_pack (&bins, t0, t1, &node, store->scratch);
+  scope_bins_clear (&bins);
+
+  return append_block (store, index, height, &node, error);
+}
+
+static void
+count_rows (guint32 *counts, const ScopeRow *rows, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      guint left = scope_row_code (&rows[i]) >> 4, entered = scope_row_code (&rows[i]) & 15;
+
+      if (left < SCOPE_N_STATES && counts[left] > 0)
+        counts[left]--;
+      if (entered < SCOPE_N_STATES)
+        counts[entered]++;
+    }
+}
+
+/* Bins of the first n open rows, which last until t1. */
+static void
+sum_rows (ScopeLaneStore *store, ScopeLane *lane, guint n, gint64 t1, ScopeBlock *node)
+{
+  gint64 t0 = scope_row_time (&lane->open[0]);
+  guint per_bin = lane->counts != NULL ? 16 : 4;
+  ScopeBins bins;
+
+  for (guint i = 0; i < n; i++)
+    store->scratch_rows[i] = (ScopeTransition) { scope_row_time (&lane->open[i]), lane->open[i].ref,
+                                                 (guint8) scope_row_code (&lane->open[i]) };
+  scope_bins_init (&bins, t0, t1, scope_level_for (t0, t1, MAX (n / per_bin, 4)));
+  if (lane->counts != NULL)
+    {
+      guint32 counts[SCOPE_N_STATES];
+      memcpy (counts, lane->counts, sizeof counts);
+      scope_bins_add_counts (&bins, store->scratch_rows, n, t1, t0, t1, counts);
+    }
+  else
+    scope_bins_add_rows (&bins, store->scratch_rows, n, t1, t0, t1);
+  scope_bins_pack (&bins, t0, t1, node, store->scratch);
+  scope_bins_clear (&bins);
+}
+
+/* Writes the first n open rows as a block that ends at t1, and what sums it up. */
+static gboolean
+flush (ScopeLaneStore *store, guint32 index, guint n, gint64 t1, gboolean final, GError **error)
+{
+  ScopeLane *lane = scope_lane (store, index);
+  ScopeBlock block;
+  gboolean ok;
+
+  if (n == 0)
+    return TRUE;
+  if (store->scratch == NULL)
+    {
+      store->scratch = g_malloc (SCOPE_BLOCK_MAX_BYTES);
+      store->scratch_rows = g_new (ScopeTransition, SCOPE_BLOCK_ROWS + 1);
+    }
+
+  scope_block_pack_rows (&block, store->scratch, lane->open, n, t1, lane->counts);
+  ok = append_block (store, index, 0, &block, error);
+  if (ok && (!final || n >= SCOPE_SUMMED_ROWS))
+    {
+      sum_rows (store, lane, n, t1, &block);
+      ok = append_block (store, index, 1, &block, error);
+      for (guint h = 2; ok && h < SCOPE_MAX_HEIGHTS && lane->heights[h - 1].n % SCOPE_FAN_OUT == 0; h++)
+        ok = sum_up (store, index, h, error);
+    }
+  if (lane->counts != NULL)
+    count_rows (lane->counts, lane->open, n);
+
+  /* Even if it could not be written: memory must not grow. */
+  memmove (lane->open, lane->open + n, (lane->n_open - n) * sizeof *lane->open);
+  lane->n_open -= n;
+  if (lane->n_open <= 1 && final)
+    {
+      store->open_bytes -= lane->n_alloc * sizeof *lane->open;
+      g_clear_pointer (&lane->open, g_free);
+      lane->n_alloc = lane->n_open = 0;
+    }
+
+  return ok;
+}
+
+/* --- rows --- */
+
+static gboolean
+push (ScopeLaneStore *store, guint32 index, ScopeLane *lane, const ScopeRow *row, GError **error)
+{
+  if (G_UNLIKELY (lane->n_open == lane->n_alloc))
+    {
+      guint32 n = lane->n_alloc == 0 ? 8 : MIN (lane->n_alloc * 2, SCOPE_BLOCK_ROWS + 1);
+
+      store->open_bytes += (n - lane->n_alloc) * sizeof *row;
+      lane->open = g_renew (ScopeRow, lane->open, n);
+      lane->n_alloc = n;
+    }
+  lane->open[lane->n_open++] = *row;
+  lane->n_rows++;
+  if (G_UNLIKELY (lane->n_open > SCOPE_BLOCK_ROWS))
+    return flush (store, index, SCOPE_BLOCK_ROWS, scope_row_time (row), FALSE, error);
+
+  return TRUE;
+}
+
+static gboolean
+count (ScopeLaneStore *store, guint32 counts_lane, gint64 time, ScopeState left, ScopeState entered, GError **error)
+{
+  ScopeLane *lane = scope_lane (store, counts_lane);
+  ScopeRow row;
+
+  if (left == entered)
+    return TRUE;
+  time = MAX (time, lane->time);
+  if (lane->first_row == SCOPE_TIME_MAX)
+    lane->first_row = lane->time = time;
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    lane->totals[s] += (time - lane->time) * lane->counts[SCOPE_N_STATES + s];
+  lane->time = time;
+  if (left < SCOPE_STATE_ABSENT)
+    lane->counts[SCOPE_N_STATES + left]--;
+  if (entered < SCOPE_STATE_ABSENT)
+    lane->counts[SCOPE_N_STATES + entered]++;
+  row = scope_row (counts_lane, time, (guint) left << 4 | entered, 0);
+
+  return push (store, counts_lane, lane, &row, error);
+}
+
+static gboolean
+add_row (ScopeLaneStore *store, const ScopeRow *row, GError **error)
+{
+  ScopeLane *lane = scope_lane (store, row->lane);
+  gint64 time = scope_row_time (row);
+  guint code = scope_row_code (row);
+  ScopeState left = scope_code_state (lane->code);
+  gboolean ok = TRUE;
+
+  if (lane->ended || (code == lane->code && row->ref == lane->ref))
+    return TRUE;
+  if (lane->first_row == SCOPE_TIME_MAX)
+    {
+      if (code == SCOPE_CODE_ABSENT)
+        {
+          lane->last = MIN (lane->last, time);
+          lane->ended = TRUE;
+          return TRUE;
+        }
+      lane->first_row = lane->time = time;
+    }
+  time = MAX (time, lane->time);
+  if (left < SCOPE_STATE_ABSENT)
+    lane->totals[left] += time - lane->time;
+  if (lane->counted_in != SCOPE_NONE)
+    ok = count (store, lane->counted_in, time, left, scope_code_state (code), error);
+
+  if (code == SCOPE_CODE_ABSENT)
+    {
+      lane->ended = TRUE;
+      lane->last = MIN (lane->last, time);
+      ok = flush (store, row->lane, lane->n_open, time, TRUE, error) && ok;
+    }
+  else if (lane->n_open > 1 && lane->time == time)
+    { /* Nothing lasted no time: the new code takes the place of the last one. */
+      ScopeRow *last = &lane->open[lane->n_open - 1];
+
+      if (scope_row_code (&last[-1]) == code && last[-1].ref == row->ref)
+        {
+          lane->n_open--;
+          lane->n_rows--;
+        }
+      else
+        *last = scope_row (row->lane, time, code, row->ref);
+    }
+  else
+    {
+      ScopeRow put = scope_row (row->lane, time, code, row->ref);
+      ok = push (store, row->lane, lane, &put, error) && ok;
+    }
+  lane->time = time;
+  lane->code = (guint8) code;
+  lane->ref = row->ref;
+
+  return ok;
+}
+
+gboolean
+scope_lane_store_add_rows (ScopeLaneStore *store, const ScopeRow *rows, gsize n, GError **error)
+{
+  gboolean ok = TRUE;
+
+  g_mutex_lock (&store->lock);
+  g_assert (!store->finished);
+  for (gsize i = 0; i < n; i++)
+    if (!add_row (store, &rows[i], ok ? error : NULL))
+      ok = FALSE;
+  g_mutex_unlock (&store->lock);
+
+  return ok;
+}
+
+void
+scope_lane_store_set_life (ScopeLaneStore *store, guint32 index, gint64 first, gint64 last)
+{
+  g_mutex_lock (&store->lock);
+  scope_lane (store, index)->first = first;
+  scope_lane (store, index)->last = last;
+  g_mutex_unlock (&store->lock);
+}
+
+void
+scope_lane_store_set_known_until (ScopeLaneStore *store, guint32 index, gint64 time)
+{
+  g_mutex_lock (&store->lock);
+  scope_lane (store, index)->known_until = time;
+  g_mutex_unlock (&store->lock);
+}
+
+void
+scope_lane_store_set_watermark (ScopeLaneStore *store, gint64 time)
+{
+  g_mutex_lock (&store->lock);
+  store->watermark = time;
+  g_mutex_unlock (&store->lock);
+}
+
+gsize
+scope_lane_store_memory (ScopeLaneStore *store)
+{
+  gsize n;
+
+  g_mutex_lock (&store->lock);
+  n = store->open_bytes;
+  g_mutex_unlock (&store->lock);
+
+  return n;
+}
+
+gboolean
+scope_lane_store_shrink (ScopeLaneStore *store, gsize to, GError **error)
+{
+  gboolean ok = TRUE;
+
+  g_mutex_lock (&store->lock);
+  /* The largest first: halve the bound until enough is written. */
+  for (guint bound = SCOPE_BLOCK_ROWS / 2; store->open_bytes > to && bound >= 8; bound /= 2)
+    for (guint32 i = 0; i < store->n_lanes && store->open_bytes > to; i++)
+      {
+        ScopeLane *lane = scope_lane (store, i);
+
+        if (lane->n_alloc <= bound || lane->n_open < 2)
+          continue;
+        if (!flush (store, i, lane->n_open - 1, scope_row_time (&lane->open[lane->n_open - 1]), FALSE,
+                    ok ? error : NULL))
+          ok = FALSE;
+        store->open_bytes -= (lane->n_alloc - 8) * sizeof *lane->open;
+        lane->open = g_renew (ScopeRow, lane->open, 8);
+        lane->n_alloc = 8;
+      }
+  g_mutex_unlock (&store->lock);
+
+  return ok;
+}
+
+/* --- the end --- */
+
+static void
+finish_totals (ScopeLaneStore *store, guint32 index, gint64 first, gint64 last)
+{
+  ScopeLane *lane = scope_lane (store, index);
+  gboolean clipped = lane->first_row != SCOPE_TIME_MAX && (last < lane->time || first > lane->first_row);
+  gint64 known = MIN (scope_lane_get_known (store, lane), last);
+
+  if (clipped || scope_kind_counts (lane->kind))
+    {
+      g_mutex_unlock (&store->lock);
+      memset (lane->totals, 0, sizeof lane->totals);
+      scope_lane_store_range_totals (store, index, first, last, lane->totals, NULL);
+      g_mutex_lock (&store->lock);
+      return;
+    }
+  if (lane->first_row == SCOPE_TIME_MAX)
+    {
+      ScopeState state = scope_code_state (lane->initial);
+      if (state < SCOPE_STATE_ABSENT)
+        lane->totals[state] += MAX (known - first, 0);
+    }
+  else
+    {
+      ScopeState state = scope_code_state (lane->initial);
+      if (state < SCOPE_STATE_ABSENT)
+        lane->totals[state] += lane->first_row - first;
+      state = scope_code_state (lane->code);
+      if (state < SCOPE_STATE_ABSENT && !lane->ended)
+        lane->totals[state] += MAX (known - lane->time, 0);
+    }
+  lane->totals[SCOPE_STATE_UNKNOWN] += last - MAX (known, first);
+}
+
+gboolean
+scope_lane_store_finish (ScopeLaneStore *store, gint64 end, GError **error)
+{
+  gboolean ok = TRUE;
+
+  g_mutex_lock (&store->lock);
+  for (guint32 i = 0; i < store->n_lanes; i++)
+    {
+      ScopeLane *lane = scope_lane (store, i);
+      gint64 t1 = MAX (end, lane->time);
+
+      if (lane->n_open > 0 && !flush (store, i, lane->n_open, t1, TRUE, ok ? error : NULL))
+        ok = FALSE;
+    }
+  store->end = end;
+  store->watermark = SCOPE_TIME_MAX;
+  store->finished = TRUE;
+  for (guint32 i = 0; i < store->n_lanes; i++)
+    {
+      gint64 first, last;
+      if (scope_lane_get_life (store, scope_lane (store, i), &first, &last))
+        finish_totals (store, i, first, last);
+      else
+        memset (scope_lane (store, i)->totals, 0, sizeof (gint64) * SCOPE_N_STATES);
+    }
+  g_clear_pointer (&store->scratch, g_free);
+  g_clear_pointer (&store->scratch_rows, g_free);
+  g_mutex_unlock (&store->lock);
+
+  return ok;
+}
