@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""test-data.py: what lies beside the program: MIME types, icons, schemas, manifest, translations, pages.
+
+Usage: test-data.py SOURCE_ROOT
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import glob
+import gzip
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+TOP = sys.argv.pop(1)
+APP_ID = 'org.lanescope.Lanescope'
+
+
+def path(*parts):
+    return os.path.join(TOP, *parts)
+
+
+def read(*parts):
+    with open(path(*parts), encoding='utf-8') as file:
+        return file.read()
+
+
+def sources():
+    """All C and .ui files of the program, relative to the root."""
+    return sorted(os.path.relpath(name, TOP) for room in ('model', 'io', 'widgets', 'app')
+                  for kind in ('c', 'ui') for name in glob.glob(path(room, '**', '*.' + kind), recursive=True))
+
+
+class Mime(unittest.TestCase):
+    """A file manager knows a trace by its content, else by its name."""
+
+    @classmethod
+    def setUpClass(cls):
+        if shutil.which('update-mime-database') is None:
+            raise unittest.SkipTest('update-mime-database is missing')
+        cls.work = tempfile.TemporaryDirectory()
+        packages = os.path.join(cls.work.name, 'share', 'mime', 'packages')
+        os.makedirs(packages)
+        system = '/usr/share/mime/packages/freedesktop.org.xml'
+        if not os.path.exists(system):
+            raise unittest.SkipTest('shared-mime-info is missing')
+        shutil.copy(system, packages)
+        shutil.copy(path('data', APP_ID + '.mime.xml'), packages)
+        subprocess.run(['update-mime-database', os.path.dirname(packages)], check=True, capture_output=True)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.work.cleanup()
+
+    def guess(self, name, data):
+        file = os.path.join(self.work.name, name)
+        with open(file, 'wb') as out:
+            out.write(data)
+        share = os.path.join(self.work.name, 'share')
+        info = subprocess.run(
+            ['gio', 'info', '-a', 'standard::content-type', file], check=True, capture_output=True, text=True,
+            env={**os.environ, 'XDG_DATA_DIRS': share, 'XDG_DATA_HOME': share}).stdout
+        return re.search(r'standard::content-type: (\S+)', info).group(1)
+
+    def test_types(self):
+        with open(path('data', 'examples', 'nbody.eventlog'), 'rb') as file:
+            log = file.read()
+        with open(path('data', 'examples', 'mergesort8.parevents'), 'rb') as file:
+            archive = file.read()
+        for name, data, kind in [
+                ('a.eventlog', log, 'application/x-ghc-eventlog'),
+                ('no-name', log, 'application/x-ghc-eventlog'),
+                ('a.eventlog.gz', gzip.compress(log), 'application/x-ghc-eventlog+gzip'),
+                ('a.parevents', archive, 'application/x-eden-parevents'),
+                ('no-name-either', archive, 'application/x-eden-parevents'),
+                ('a.zip', b'PK\x03\x04' + bytes(100), 'application/zip')]:
+            with self.subTest(name):
+                self.assertEqual(self.guess(name, data), kind)
+
+    def test_desktop_file_agrees(self):
+        types = set(re.search(r'^MimeType=(.*)$', read('data', APP_ID + '.desktop.in'), re.M).group(1)
+                    .strip(';').split(';'))
+        tree = ElementTree.parse(path('data', APP_ID + '.mime.xml'))
+        declared = {node.get('type') for node in tree.iter() if node.tag.endswith('}mime-type')}
+        self.assertEqual(types, declared)
+        self.assertEqual(types, set(re.search(r'^MimeType=(.*)$', read('data', APP_ID + '.thumbnailer.in'), re.M)
+                                    .group(1).strip(';').split(';')))
+        meta = ElementTree.parse(path('data', APP_ID + '.metainfo.xml.in'))
+        self.assertEqual(types, {node.text for node in meta.iter('mediatype')})
+
+
+class Icons(unittest.TestCase):
+    def test_svg(self):
+        for name, size in ((APP_ID, '128'), (APP_ID + '-symbolic', '16')):
+            with self.subTest(name):
+                root = ElementTree.parse(path('data', 'icons', name + '.svg')).getroot()
+                self.assertEqual(root.tag, '{http://www.w3.org/2000/svg}svg')
+                self.assertEqual((root.get('width'), root.get('height')), (size, size))
+
+
+class Schema(unittest.TestCase):
+    def schemas(self):
+        return glob.glob(path('data', '*.gschema.xml'))
+
+    def test_compiles(self):
+        if not self.schemas():
+            self.skipTest('there is no schema')
+        subprocess.run(['glib-compile-schemas', '--strict', '--dry-run', path('data')], check=True)
+
+    def test_keys_are_used(self):
+        code = '\n'.join(read(name) for name in sources())
+        for schema in self.schemas():
+            for node in ElementTree.parse(schema).iter('key'):
+                with self.subTest(node.get('name')):
+                    self.assertIn('"' + node.get('name') + '"', code)
+
+
+class Flatpak(unittest.TestCase):
+    def test_manifest(self):
+        try:
+            import yaml
+        except ImportError:
+            self.skipTest('python3-yaml is missing')
+        manifest = yaml.safe_load(read('flatpak', APP_ID + '.yml'))
+        self.assertEqual(manifest['app-id'], APP_ID)
+        self.assertEqual(manifest['command'], 'lanescope')
+        modules = [module['name'] for module in manifest['modules']]
+        self.assertEqual(modules[-1], 'lanescope')
+        for needed in ('libpanel', 'libzip', 'hdf5'):
+            self.assertIn(needed, modules)
+        for module in manifest['modules']:
+            for source in module['sources']:
+                with self.subTest(module['name']):
+                    self.assertIn(source['type'], ('archive', 'dir'))
+                    self.assertTrue(source.get('url', '').startswith('https://') or source.get('path') == '..')
+
+
+class Translations(unittest.TestCase):
+    def listed(self):
+        return [line for line in read('po', 'POTFILES').split('\n') if line and not line.startswith('#')]
+
+    def test_listed_files_exist(self):
+        for name in self.listed():
+            with self.subTest(name):
+                self.assertTrue(os.path.exists(path(name)))
+
+    def test_all_are_listed(self):
+        listed = set(self.listed())
+        for name in sources():
+            text = read(name)
+            if re.search(r'\b(_|N_|C_|ngettext|g_dngettext) ?\("', text) or 'translatable="' in text:
+                with self.subTest(name):
+                    self.assertIn(name, listed)
+
+
+class Pages(unittest.TestCase):
+    def test_links(self):
+        for page in ['README.md', 'HACKING.md', 'io/README.md'] + [
+                os.path.relpath(name, TOP) for name in glob.glob(path('data', '**', '*.md'), recursive=True)]:
+            if not os.path.exists(path(page)):
+                continue
+            text = read(page)
+            links = re.findall(r'\]\(([^)#\s]+)', text) + re.findall(r'(?:src|srcset)="([^"\s]+)', text)
+            for link in links:
+                if '://' not in link:
+                    with self.subTest(page=page, link=link):
+                        self.assertTrue(os.path.exists(path(os.path.dirname(page), link)))
+
+    def test_rooms_that_are_told_of_exist(self):
+        for folder in re.findall(r'`((?:model|io|widgets|app|data|po|tests|flatpak)/[\w/.-]*)`', read('HACKING.md')):
+            with self.subTest(folder):
+                self.assertTrue(os.path.exists(path(folder)))
+
+    def test_nothing_of_this_machine(self):
+        tracked = subprocess.run(['git', '-C', TOP, 'ls-files', '-z'], capture_output=True, text=True, check=False)
+        if tracked.returncode:
+            self.skipTest('no git here')
+        needle = '/wo' + 'rk/'
+        for name in tracked.stdout.split('\0'):
+            if name and os.path.isfile(path(name)) and not name.startswith(('tests/data/', 'data/examples/')):
+                with open(path(name), 'rb') as file:
+                    self.assertNotIn(needle.encode(), file.read(), name)
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=1)
