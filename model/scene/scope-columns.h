@@ -21,7 +21,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   double time[SCOPE_N_STATES];
-  double total; /* between the edges, times the number of lanes that were added up (counts: 0) */
+  double total; /* between the edges, times the number of lanes that were added up */
 } ScopeColumn;
 
 /* Where tiles come from. `tile` returns a new reference, or NULL: not there yet. A tile of a coarser level is a

@@ -1,6 +1,6 @@
 /* scope-viewport.h: which stretch of time is spread over how many pixels.
  *
- * A plain struct, passed by value, so that a worker thread can keep its copy. Visible times are doubles relative to
+ * A plain struct, changed by the functions below only, so that a worker thread can keep its copy. Visible times are doubles relative to
  * `first`: at 8 pixels per tick fractions of ticks matter, and absolute times may need all 63 bits.
  *
  * *World pixels*: pixel n of the whole trace at this scale begins n × scale ticks after `first`. Columns, strips
@@ -24,6 +24,7 @@ typedef struct
 {
   gint64 first, last; /* the whole trace, in trace time */
   double from, to;    /* visible, in ticks after `first`; to > from */
+  double span;        /* to - from, kept apart so that panning leaves the scale the same to the last bit */
   int width;          /* pixels of [from, to), at least 1 */
 } ScopeViewport;
 

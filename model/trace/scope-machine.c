@@ -1,1 +1,304 @@
-/* being written */ typedef int scope_empty_unit;
+/* scope-machine.c: entities, facts and texts of a machine. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scope-machine.h"
+
+#include "scope-machine-private.h"
+
+#include <gio/gio.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void
+info_clear (gpointer data)
+{
+  ScopeInfo *info = data;
+
+  g_free (info->key);
+  g_free (info->value);
+}
+
+static void
+loss_clear (gpointer data)
+{
+  g_free (((ScopeLoss *) data)->reason);
+}
+
+ScopeMachine *
+scope_machine_new (guint32 index, ScopeBytes *bytes)
+{
+  ScopeMachine *machine = g_new0 (ScopeMachine, 1);
+
+  machine->index = index;
+  machine->number = index + 1;
+  machine->tick_ps = 1000;
+  machine->last = SCOPE_TIME_MAX;
+  machine->lane = machine->threads_lane = SCOPE_NONE;
+  machine->bytes = bytes;
+  g_mutex_init (&machine->lock);
+  machine->strings = g_string_chunk_new (1024);
+  machine->infos = g_array_new (FALSE, FALSE, sizeof (ScopeInfo));
+  g_array_set_clear_func (machine->infos, info_clear);
+  machine->losses = g_array_new (FALSE, FALSE, sizeof (ScopeLoss));
+  g_array_set_clear_func (machine->losses, loss_clear);
+  for (guint k = 0; k < SCOPE_N_KINDS; k++)
+    machine->entities[k] = g_ptr_array_new ();
+
+  return machine;
+}
+
+void
+scope_machine_free (ScopeMachine *machine)
+{
+  if (machine == NULL)
+    return;
+  scope_machine_sink_free (machine->sink);
+  for (guint k = 0; k < SCOPE_N_KINDS; k++)
+    {
+      guint n_chunks = (machine->entities[k]->len + SCOPE_ENTITY_CHUNK - 1) / SCOPE_ENTITY_CHUNK;
+
+      for (guint i = 0; i < n_chunks; i++)
+        g_free (g_ptr_array_index (machine->entities[k], i * SCOPE_ENTITY_CHUNK));
+      g_ptr_array_unref (machine->entities[k]);
+    }
+  for (guint t = 0; t < SCOPE_N_TABLES; t++)
+    scope_table_free (machine->tables[t]);
+  scope_lane_store_free (machine->lanes);
+  scope_bytes_free (machine->bytes);
+  g_array_unref (machine->infos);
+  g_array_unref (machine->losses);
+  g_string_chunk_free (machine->strings);
+  g_free (machine->name);
+  g_mutex_clear (&machine->lock);
+  g_free (machine);
+}
+
+/* --- entities --- */
+
+guint32
+scope_machine_n_entities (ScopeMachine *machine, ScopeKind kind)
+{
+  guint32 n;
+
+  g_mutex_lock (&machine->lock);
+  n = machine->entities[kind]->len;
+  g_mutex_unlock (&machine->lock);
+
+  return n;
+}
+
+ScopeEntity *
+scope_machine_entity (ScopeMachine *machine, ScopeKind kind, guint32 index)
+{
+  ScopeEntity *entity;
+
+  g_mutex_lock (&machine->lock);
+  entity = index < machine->entities[kind]->len ? g_ptr_array_index (machine->entities[kind], index) : NULL;
+  g_mutex_unlock (&machine->lock);
+
+  return entity;
+}
+
+ScopeEntity *
+scope_machine_add_entity (ScopeMachine *machine, ScopeKind kind, guint32 *ret_index)
+{
+  GPtrArray *entities = machine->entities[kind];
+  ScopeEntity *entity;
+
+  g_mutex_lock (&machine->lock);
+  /* Chunks, so that an entity never moves; the first of a chunk owns it. */
+  if (entities->len % SCOPE_ENTITY_CHUNK == 0)
+    entity = g_new0 (ScopeEntity, SCOPE_ENTITY_CHUNK);
+  else
+    entity = (ScopeEntity *) g_ptr_array_index (entities, entities->len - 1) + 1;
+  entity->lane = entity->process = entity->parent_machine = entity->parent = SCOPE_NONE;
+  entity->generation = 1;
+  entity->first = SCOPE_TIME_MIN;
+  entity->last = SCOPE_TIME_MAX;
+  if (ret_index != NULL)
+    *ret_index = entities->len;
+  g_ptr_array_add (entities, entity);
+  g_mutex_unlock (&machine->lock);
+
+  return entity;
+}
+
+char *
+scope_machine_entity_id (ScopeMachine *machine, ScopeKind kind, guint32 index)
+{
+  const ScopeEntity *entity = scope_machine_entity (machine, kind, index);
+
+  if (entity == NULL)
+    return g_strdup ("");
+  if (entity->generation > 1)
+    return g_strdup_printf ("%" G_GUINT64_FORMAT "#%u", entity->number, entity->generation);
+
+  return g_strdup_printf ("%" G_GUINT64_FORMAT, entity->number);
+}
+
+guint32
+scope_machine_find_entity (ScopeMachine *machine, ScopeKind kind, const char *id)
+{
+  guint64 number, generation = 1;
+  char *end;
+  guint32 found = SCOPE_NONE;
+
+  if (!g_ascii_isdigit (*id))
+    return SCOPE_NONE;
+  number = g_ascii_strtoull (id, &end, 10);
+  if (*end == '#' && g_ascii_isdigit (end[1]))
+    generation = g_ascii_strtoull (end + 1, &end, 10);
+  if (*end != '\0')
+    return SCOPE_NONE;
+
+  g_mutex_lock (&machine->lock);
+  for (guint32 i = 0; i < machine->entities[kind]->len && found == SCOPE_NONE; i++)
+    {
+      const ScopeEntity *entity = g_ptr_array_index (machine->entities[kind], i);
+      if (entity->number == number && entity->generation == generation)
+        found = i;
+    }
+  g_mutex_unlock (&machine->lock);
+
+  return found;
+}
+
+guint32
+scope_machine_find_processor (ScopeMachine *machine, guint number)
+{
+  guint32 found = SCOPE_NONE;
+
+  g_mutex_lock (&machine->lock);
+  for (guint32 i = 0; i < machine->entities[SCOPE_KIND_PROCESSOR]->len && found == SCOPE_NONE; i++)
+    if (((ScopeEntity *) g_ptr_array_index (machine->entities[SCOPE_KIND_PROCESSOR], i))->number == number)
+      found = i;
+  g_mutex_unlock (&machine->lock);
+
+  return found;
+}
+
+/* --- facts --- */
+
+void
+scope_machine_add_info (ScopeMachine *machine, const char *key, const char *value)
+{
+  ScopeInfo info = { g_strdup (key), g_strdup (value) };
+
+  g_mutex_lock (&machine->lock);
+  g_array_append_val (machine->infos, info);
+  g_mutex_unlock (&machine->lock);
+}
+
+guint
+scope_machine_n_infos (ScopeMachine *machine)
+{
+  guint n;
+
+  g_mutex_lock (&machine->lock);
+  n = machine->infos->len;
+  g_mutex_unlock (&machine->lock);
+
+  return n;
+}
+
+ScopeInfo
+scope_machine_info (ScopeMachine *machine, guint i)
+{
+  ScopeInfo info = { NULL, NULL };
+
+  g_mutex_lock (&machine->lock);
+  if (i < machine->infos->len)
+    info = g_array_index (machine->infos, ScopeInfo, i);
+  g_mutex_unlock (&machine->lock);
+
+  return info;
+}
+
+const char *
+scope_machine_find_info (ScopeMachine *machine, const char *key)
+{
+  const char *value = NULL;
+
+  g_mutex_lock (&machine->lock);
+  for (guint i = 0; i < machine->infos->len && value == NULL; i++)
+    if (g_str_equal (g_array_index (machine->infos, ScopeInfo, i).key, key))
+      value = g_array_index (machine->infos, ScopeInfo, i).value;
+  g_mutex_unlock (&machine->lock);
+
+  return value;
+}
+
+void
+scope_machine_add_loss (ScopeMachine *machine, const ScopeLoss *loss)
+{
+  ScopeLoss copy = *loss;
+
+  copy.reason = g_strdup (loss->reason);
+  g_mutex_lock (&machine->lock);
+  g_array_append_val (machine->losses, copy);
+  g_mutex_unlock (&machine->lock);
+}
+
+guint
+scope_machine_n_losses (ScopeMachine *machine)
+{
+  guint n;
+
+  g_mutex_lock (&machine->lock);
+  n = machine->losses->len;
+  g_mutex_unlock (&machine->lock);
+
+  return n;
+}
+
+ScopeLoss
+scope_machine_loss (ScopeMachine *machine, guint i)
+{
+  ScopeLoss loss = { 0 };
+
+  g_mutex_lock (&machine->lock);
+  if (i < machine->losses->len)
+    loss = g_array_index (machine->losses, ScopeLoss, i);
+  g_mutex_unlock (&machine->lock);
+
+  return loss;
+}
+
+/* --- texts: length u32 little-endian, then the bytes; the id is the offset --- */
+
+guint64
+scope_machine_add_text (ScopeMachine *machine, const char *text, gsize length, GError **error)
+{
+  g_autofree guint8 *data = NULL;
+  guint32 n = (guint32) MIN (length, G_MAXUINT16);
+  guint32 n_le = GUINT32_TO_LE (n);
+  guint64 offset = 0;
+
+  data = g_malloc (4 + n);
+  memcpy (data, &n_le, 4);
+  if (n > 0)
+    memcpy (data + 4, text, n);
+  scope_bytes_append (machine->bytes, data, 4 + n, &offset, error);
+
+  return offset;
+}
+
+char *
+scope_machine_text (ScopeMachine *machine, guint64 id, GError **error)
+{
+  g_autofree char *raw = NULL;
+  guint32 n;
+
+  if (!scope_bytes_read (machine->bytes, id, &n, 4, error))
+    return NULL;
+  n = GUINT32_FROM_LE (n);
+  if (n > G_MAXUINT16)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "A text of the index is damaged");
+      return NULL;
+    }
+  raw = g_malloc0 (n + 1);
+  if (!scope_bytes_read (machine->bytes, id + 4, raw, n, error))
+    return NULL;
+
+  return g_utf8_make_valid (raw, n);
+}

@@ -49,6 +49,7 @@ struct _ScopeMachine
   ScopeLaneStore *lanes; /* owned */
   ScopeTable *tables[SCOPE_N_TABLES]; /* owned */
   /* private */
+  ScopeSink *sink;
   GMutex lock;
   GPtrArray *entities[SCOPE_N_KINDS]; /* of ScopeEntity */
   GArray *infos;
@@ -72,7 +73,7 @@ guint32 scope_machine_find_processor (ScopeMachine *machine, guint number);
 
 void scope_machine_add_info (ScopeMachine *machine, const char *key, const char *value);
 guint scope_machine_n_infos (ScopeMachine *machine);
-const ScopeInfo *scope_machine_info (ScopeMachine *machine, guint i);
+ScopeInfo scope_machine_info (ScopeMachine *machine, guint i); /* borrowed */
 /* Value of the first of that key, or NULL. */
 const char *scope_machine_find_info (ScopeMachine *machine, const char *key);
 
@@ -84,10 +85,18 @@ ScopeLoss scope_machine_loss (ScopeMachine *machine, guint i); /* reason is borr
 guint64 scope_machine_add_text (ScopeMachine *machine, const char *text, gsize length, GError **error);
 char *scope_machine_text (ScopeMachine *machine, guint64 id, GError **error);
 
-/* Where the replay puts its rows and records; owned by the machine. With `queue`, rows go through a thread of
- * their own, so that decoding and storing overlap. */
-ScopeSink *scope_machine_sink (ScopeMachine *machine);
-/* Waits for the queue, closes lanes and tables; `end` as in scope_lane_store_finish(). */
+/* Called for each end of a message that the replay finds; `user_data` as given. Any worker thread. */
+typedef void (*ScopeMessageFunc) (ScopeMachine *machine, const ScopeMessageEnd *end, gpointer user_data);
+
+/* Where the replay puts its rows and records; made once, owned by the machine. With `threaded`, rows are stored by
+ * a thread of their own, so that decoding and storing overlap. `memory` bounds the open blocks, in bytes. */
+ScopeSink *scope_machine_open_sink (ScopeMachine *machine, gboolean threaded, gsize memory,
+                                    ScopeMessageFunc message_func, gpointer user_data);
+/* Waits until all rows handed over are stored. */
+void scope_machine_drain (ScopeMachine *machine);
+/* The first error of storing, or NULL; the sink goes on without storing. */
+const GError *scope_machine_error (ScopeMachine *machine);
+/* Drains, closes lanes and tables; `end` as in scope_lane_store_finish(). FALSE with the first error of storing. */
 gboolean scope_machine_finish (ScopeMachine *machine, gint64 end, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeMachine, scope_machine_free)

@@ -1,1 +1,357 @@
-/* being written */ typedef int scope_empty_unit;
+/* scope-table.c: the small tables.
+ *
+ * A block of n rows, column after column:  minimum i64 | width u8 | n × width bytes   (little-endian).
+ * NULL is stored as 0 and everything else as value - minimum + 1, if the column has a NULL (width | 0x80).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-table.h"
+
+#include "model/base/scope-entity.h"
+#include "model/zoom/scope-block.h"
+
+#include <gio/gio.h>
+#include <string.h>
+
+#define BLOCK_ROWS 1024u
+#define HAS_NULL 0x80u
+
+struct _ScopeTable
+{
+  GMutex lock;
+  ScopeBytes *bytes;
+  const ScopeTableSchema *schema;
+  ScopeTableBlock *blocks;
+  guint32 n_blocks, n_alloc;
+  gint64 *open; /* [row][column] */
+  guint32 n_open, n_open_alloc;
+  guint64 n_rows;
+};
+
+ScopeTable *
+scope_table_new (ScopeTableKind kind, ScopeBytes *bytes)
+{
+  ScopeTable *table = g_new0 (ScopeTable, 1);
+
+  g_mutex_init (&table->lock);
+  table->schema = scope_table_schema (kind);
+  table->bytes = bytes;
+
+  return table;
+}
+
+void
+scope_table_free (ScopeTable *table)
+{
+  if (table == NULL)
+    return;
+  g_free (table->blocks);
+  g_free (table->open);
+  g_mutex_clear (&table->lock);
+  g_free (table);
+}
+
+/* From when to when a row lasts. Rows without a time last from the second time, or always. */
+static void
+row_extent (const ScopeTableSchema *schema, const gint64 *row, gint64 *ret_t0, gint64 *ret_t1)
+{
+  gint64 t0 = row[0], t1 = row[0];
+
+  if (schema->second_time >= 0)
+    { /* Another machine's clock: nobody may infer where it lies on this one. */
+      *ret_t0 = t0 == SCOPE_TABLE_NULL ? row[schema->second_time] : t0;
+      *ret_t1 = *ret_t0;
+      return;
+    }
+  if (schema->duration >= 0 && row[schema->duration] != SCOPE_TABLE_NULL)
+    t1 += row[schema->duration];
+  *ret_t0 = t0;
+  *ret_t1 = MAX (t0, t1);
+}
+
+static guint8 *
+pack_column (guint8 *out, const gint64 *open, guint n, guint n_columns, guint column)
+{
+  guint64 values[BLOCK_ROWS];
+  gint64 min = G_MAXINT64, max = G_MININT64;
+  gboolean has_null = FALSE;
+  guint width;
+  gint64 base;
+
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 v = open[(gsize) i * n_columns + column];
+      if (v == SCOPE_TABLE_NULL)
+        has_null = TRUE;
+      else
+        {
+          min = MIN (min, v);
+          max = MAX (max, v);
+        }
+    }
+  if (min > max)
+    min = max = 0;
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 v = open[(gsize) i * n_columns + column];
+      values[i] = v == SCOPE_TABLE_NULL ? 0 : (guint64) v - (guint64) min + (has_null ? 1 : 0);
+    }
+  width = scope_width_for ((guint64) max - (guint64) min + (has_null ? 1 : 0));
+  base = GINT64_TO_LE (min);
+  memcpy (out, &base, 8);
+  out[8] = (guint8) (width | (has_null ? HAS_NULL : 0));
+
+  return scope_pack (out + 9, values, n, width);
+}
+
+/* Writes the open rows; with the lock held. */
+static gboolean
+flush (ScopeTable *table, GError **error)
+{
+  guint n_columns = table->schema->n_columns;
+  g_autofree guint8 *data = NULL;
+  ScopeTableBlock block = { .t0 = G_MAXINT64, .t1 = G_MININT64, .rows = table->n_open };
+  guint8 *p;
+
+  if (table->n_open == 0)
+    return TRUE;
+  p = data = g_malloc (n_columns * (9 + (gsize) table->n_open * 8));
+  for (guint c = 0; c < n_columns; c++)
+    p = pack_column (p, table->open, table->n_open, n_columns, c);
+  for (guint i = 0; i < table->n_open; i++)
+    {
+      gint64 t0, t1;
+      row_extent (table->schema, table->open + (gsize) i * n_columns, &t0, &t1);
+      block.t0 = MIN (block.t0, t0);
+      block.t1 = MAX (block.t1, t1);
+    }
+  block.bytes = (guint32) (p - data);
+  table->n_open = 0;
+  if (!scope_bytes_append (table->bytes, data, block.bytes, &block.offset, error))
+    return FALSE;
+  if (table->n_blocks == table->n_alloc)
+    {
+      table->n_alloc = MAX (4, table->n_alloc * 2);
+      table->blocks = g_renew (ScopeTableBlock, table->blocks, table->n_alloc);
+    }
+  table->blocks[table->n_blocks++] = block;
+
+  return TRUE;
+}
+
+gboolean
+scope_table_add (ScopeTable *table, const gint64 *values, GError **error)
+{
+  guint n_columns = table->schema->n_columns;
+  gboolean ok = TRUE;
+
+  g_mutex_lock (&table->lock);
+  if (table->n_open == table->n_open_alloc)
+    {
+      table->n_open_alloc = MAX (8, table->n_open_alloc * 2);
+      table->open = g_renew (gint64, table->open, (gsize) table->n_open_alloc * n_columns);
+    }
+  memcpy (table->open + (gsize) table->n_open++ * n_columns, values, n_columns * sizeof *values);
+  table->n_rows++;
+  if (table->n_open == BLOCK_ROWS)
+    ok = flush (table, error);
+  g_mutex_unlock (&table->lock);
+
+  return ok;
+}
+
+gboolean
+scope_table_finish (ScopeTable *table, GError **error)
+{
+  gboolean ok;
+
+  g_mutex_lock (&table->lock);
+  ok = flush (table, error);
+  g_clear_pointer (&table->open, g_free);
+  table->n_open_alloc = 0;
+  g_mutex_unlock (&table->lock);
+
+  return ok;
+}
+
+guint64
+scope_table_n_rows (ScopeTable *table)
+{
+  guint64 n;
+
+  g_mutex_lock (&table->lock);
+  n = table->n_rows;
+  g_mutex_unlock (&table->lock);
+
+  return n;
+}
+
+/* --- reading --- */
+
+void
+scope_table_cursor_init (ScopeTableCursor *cursor, ScopeTable *table, gint64 from, gint64 to)
+{
+  memset (cursor, 0, sizeof *cursor);
+  cursor->table = table;
+  cursor->from = from;
+  cursor->to = to;
+}
+
+void
+scope_table_cursor_clear (ScopeTableCursor *cursor)
+{
+  g_clear_pointer (&cursor->values, g_free);
+  g_clear_pointer (&cursor->packed, g_free);
+}
+
+static gboolean
+unpack (ScopeTableCursor *cursor, const ScopeTableBlock *block)
+{
+  guint n_columns = cursor->table->schema->n_columns;
+  const guint8 *p = cursor->packed, *end = p + block->bytes;
+  guint64 values[BLOCK_ROWS];
+
+  for (guint c = 0; c < n_columns; c++)
+    {
+      gint64 base;
+      guint width;
+      gboolean has_null;
+
+      if (end - p < 9)
+        return FALSE;
+      memcpy (&base, p, 8);
+      base = GINT64_FROM_LE (base);
+      width = p[8] & ~HAS_NULL;
+      has_null = (p[8] & HAS_NULL) != 0;
+      p += 9;
+      if ((width > 4 && width != 8) || (gsize) (end - p) < (gsize) width * block->rows)
+        return FALSE;
+      scope_unpack (values, p, block->rows, width);
+      p += (gsize) width * block->rows;
+      for (guint i = 0; i < block->rows; i++)
+        cursor->values[(gsize) i * n_columns + c]
+            = has_null && values[i] == 0 ? SCOPE_TABLE_NULL
+                                         : (gint64) ((guint64) base + values[i] - (has_null ? 1 : 0));
+    }
+
+  return TRUE;
+}
+
+/* The next block that touches the range into cursor->values. 1 if there is one, 0 at the end, -1 with error. */
+static gint
+next_block (ScopeTableCursor *cursor, GError **error)
+{
+  ScopeTable *table = cursor->table;
+  guint n_columns = table->schema->n_columns;
+  ScopeTableBlock block;
+  gboolean stored = FALSE;
+
+  cursor->row = cursor->n_rows = 0;
+  if (cursor->values == NULL)
+    cursor->values = g_new (gint64, BLOCK_ROWS * n_columns);
+  g_mutex_lock (&table->lock);
+  while (cursor->block < table->n_blocks && !stored)
+    {
+      block = table->blocks[cursor->block++];
+      stored = block.t0 < cursor->to && block.t1 >= cursor->from;
+    }
+  if (!stored && cursor->block == table->n_blocks)
+    {
+      cursor->block++; /* the open rows come once */
+      cursor->n_rows = table->n_open;
+      if (table->n_open > 0)
+        memcpy (cursor->values, table->open, (gsize) table->n_open * n_columns * sizeof (gint64));
+    }
+  g_mutex_unlock (&table->lock);
+  if (!stored)
+    return cursor->n_rows > 0;
+
+  if (block.bytes > cursor->n_packed)
+    {
+      cursor->packed = g_realloc (cursor->packed, block.bytes);
+      cursor->n_packed = block.bytes;
+    }
+  if (!scope_bytes_read (table->bytes, block.offset, cursor->packed, block.bytes, error))
+    return -1;
+  if (!unpack (cursor, &block))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "A block of the table “%s” is damaged",
+                   table->schema->name);
+      return -1;
+    }
+  cursor->n_rows = block.rows;
+
+  return 1;
+}
+
+gboolean
+scope_table_cursor_next (ScopeTableCursor *cursor, gint64 *values, GError **error)
+{
+  const ScopeTableSchema *schema = cursor->table->schema;
+
+  for (;;)
+    {
+      const gint64 *row;
+      gint64 t0, t1;
+
+      if (cursor->row == cursor->n_rows && next_block (cursor, error) <= 0)
+        return FALSE;
+      row = cursor->values + (gsize) cursor->row++ * schema->n_columns;
+      row_extent (schema, row, &t0, &t1);
+      if (t0 < cursor->to && t1 >= cursor->from)
+        {
+          memcpy (values, row, schema->n_columns * sizeof *values);
+          return TRUE;
+        }
+    }
+}
+
+guint64
+scope_table_estimate (ScopeTable *table, gint64 from, gint64 to)
+{
+  guint64 n;
+
+  g_mutex_lock (&table->lock);
+  n = table->n_open;
+  for (guint32 i = 0; i < table->n_blocks; i++)
+    if (table->blocks[i].t0 < to && table->blocks[i].t1 >= from)
+      n += table->blocks[i].rows;
+  g_mutex_unlock (&table->lock);
+
+  return n;
+}
+
+/* --- keeping --- */
+
+void
+scope_table_save (ScopeTable *table, ScopeTableBlock **ret_blocks, guint32 *ret_n_blocks)
+{
+  g_mutex_lock (&table->lock);
+  *ret_blocks = g_memdup2 (table->blocks, table->n_blocks * sizeof *table->blocks);
+  *ret_n_blocks = table->n_blocks;
+  g_mutex_unlock (&table->lock);
+}
+
+ScopeTable *
+scope_table_load (ScopeTableKind kind, ScopeBytes *bytes, const ScopeTableBlock *blocks, guint32 n_blocks,
+                  guint64 n_bytes, GError **error)
+{
+  g_autoptr (ScopeTable) table = scope_table_new (kind, bytes);
+
+  for (guint32 i = 0; i < n_blocks; i++)
+    {
+      if (blocks[i].rows == 0 || blocks[i].rows > BLOCK_ROWS || blocks[i].offset > n_bytes
+          || blocks[i].bytes > n_bytes - blocks[i].offset
+          || blocks[i].bytes > table->schema->n_columns * (9 + BLOCK_ROWS * 8))
+        {
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "The directory of the table “%s” is damaged",
+                       table->schema->name);
+          return NULL;
+        }
+      table->n_rows += blocks[i].rows;
+    }
+  table->blocks = g_memdup2 (blocks, n_blocks * sizeof *blocks);
+  table->n_blocks = table->n_alloc = n_blocks;
+
+  return g_steal_pointer (&table);
+}

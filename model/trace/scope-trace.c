@@ -1,1 +1,424 @@
-/* being written */ typedef int scope_empty_unit;
+/* scope-trace.c: the document. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scope-trace.h"
+
+struct _ScopeTrace
+{
+  GObject parent_instance;
+
+  GMutex lock;
+  GPtrArray *machines; /* of ScopeMachine; NULL where one is still to come */
+  GArray *losses;
+  char *format, *title, *clock_source;
+  ScopeRuntime runtime;
+  ScopeMessageCounts counts;
+  char *index_path;
+  guint64 index_bytes;
+  gboolean index_complete;
+  double progress;
+  gint64 expected_last;
+  gboolean finished;
+  gboolean local_time;
+  guint changed_source; /* an idle source that will emit "changed" */
+};
+
+G_DEFINE_FINAL_TYPE (ScopeTrace, scope_trace, G_TYPE_OBJECT)
+
+enum
+{
+  CHANGED,
+  FINISHED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+scope_trace_finalize (GObject *object)
+{
+  ScopeTrace *self = SCOPE_TRACE (object);
+
+  g_clear_handle_id (&self->changed_source, g_source_remove);
+  g_ptr_array_unref (self->machines);
+  g_array_unref (self->losses);
+  g_free (self->format);
+  g_free (self->title);
+  g_free (self->clock_source);
+  g_free (self->index_path);
+  g_mutex_clear (&self->lock);
+
+  G_OBJECT_CLASS (scope_trace_parent_class)->finalize (object);
+}
+
+static void
+scope_trace_class_init (ScopeTraceClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = scope_trace_finalize;
+
+  /* Machines, entities, known time, offsets or words are others than before. Main thread, coalesced. */
+  signals[CHANGED] = g_signal_new ("changed", SCOPE_TYPE_TRACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 0);
+  /* Nothing more comes. Main thread. */
+  signals[FINISHED] = g_signal_new ("finished", SCOPE_TYPE_TRACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                    G_TYPE_NONE, 0);
+}
+
+static void
+machine_free (gpointer machine)
+{
+  scope_machine_free (machine);
+}
+
+static void
+loss_clear (gpointer data)
+{
+  g_free (((ScopeLoss *) data)->reason);
+}
+
+static void
+scope_trace_init (ScopeTrace *self)
+{
+  g_mutex_init (&self->lock);
+  self->machines = g_ptr_array_new_with_free_func (machine_free);
+  self->losses = g_array_new (FALSE, FALSE, sizeof (ScopeLoss));
+  g_array_set_clear_func (self->losses, loss_clear);
+  self->format = g_strdup ("");
+  self->title = g_strdup ("");
+  self->clock_source = g_strdup ("none");
+  self->expected_last = SCOPE_TIME_MIN;
+}
+
+ScopeTrace *
+scope_trace_new (void)
+{
+  return g_object_new (SCOPE_TYPE_TRACE, NULL);
+}
+
+/* Emits on the main thread; the source holds no reference, so that a trace given up in the meantime is gone. */
+static gboolean
+emit_changed (gpointer data)
+{
+  g_autoptr (ScopeTrace) self = g_object_ref (SCOPE_TRACE (data));
+  gboolean finished;
+
+  g_mutex_lock (&self->lock);
+  self->changed_source = 0;
+  finished = self->finished;
+  g_mutex_unlock (&self->lock);
+  g_signal_emit (self, signals[CHANGED], 0);
+  if (finished)
+    g_signal_emit (self, signals[FINISHED], 0);
+
+  return G_SOURCE_REMOVE;
+}
+
+/* With the lock held. */
+static void
+schedule (ScopeTrace *self)
+{
+  if (self->changed_source == 0)
+    self->changed_source = g_idle_add (emit_changed, self);
+}
+
+/* --- facts --- */
+
+const char *
+scope_trace_format (ScopeTrace *trace)
+{
+  return trace->format;
+}
+
+const char *
+scope_trace_title (ScopeTrace *trace)
+{
+  return trace->title;
+}
+
+ScopeRuntime
+scope_trace_runtime (ScopeTrace *trace)
+{
+  return trace->runtime;
+}
+
+gint64
+scope_trace_tick_ps (ScopeTrace *trace)
+{
+  ScopeMachine *machine = scope_trace_n_machines (trace) > 0 ? scope_trace_machine (trace, 0) : NULL;
+
+  return machine != NULL ? machine->tick_ps : 1000;
+}
+
+const char *
+scope_trace_clock_source (ScopeTrace *trace)
+{
+  return trace->clock_source;
+}
+
+guint
+scope_trace_n_machines (ScopeTrace *trace)
+{
+  guint n;
+
+  g_mutex_lock (&trace->lock);
+  n = trace->machines->len;
+  g_mutex_unlock (&trace->lock);
+
+  return n;
+}
+
+ScopeMachine *
+scope_trace_machine (ScopeTrace *trace, guint index)
+{
+  ScopeMachine *machine;
+
+  g_mutex_lock (&trace->lock);
+  machine = index < trace->machines->len ? g_ptr_array_index (trace->machines, index) : NULL;
+  g_mutex_unlock (&trace->lock);
+
+  return machine;
+}
+
+guint32
+scope_trace_find_machine (ScopeTrace *trace, guint32 number)
+{
+  guint32 found = SCOPE_NONE;
+
+  g_mutex_lock (&trace->lock);
+  for (guint i = 0; i < trace->machines->len && found == SCOPE_NONE; i++)
+    if (((ScopeMachine *) g_ptr_array_index (trace->machines, i))->number == number)
+      found = i;
+  g_mutex_unlock (&trace->lock);
+
+  return found;
+}
+
+static gint64
+offset_of (ScopeTrace *trace, const ScopeMachine *machine)
+{
+  return trace->local_time ? 0 : machine->offset;
+}
+
+gint64
+scope_trace_offset (ScopeTrace *trace, ScopeMachine *machine)
+{
+  gint64 offset;
+
+  g_mutex_lock (&trace->lock);
+  offset = offset_of (trace, machine);
+  g_mutex_unlock (&trace->lock);
+
+  return offset;
+}
+
+void
+scope_trace_range (ScopeTrace *trace, gint64 *ret_first, gint64 *ret_last)
+{
+  gint64 first = SCOPE_TIME_MAX, last = SCOPE_TIME_MIN;
+
+  g_mutex_lock (&trace->lock);
+  for (guint i = 0; i < trace->machines->len; i++)
+    {
+      const ScopeMachine *machine = g_ptr_array_index (trace->machines, i);
+
+      first = MIN (first, machine->first + offset_of (trace, machine));
+      if (machine->last != SCOPE_TIME_MAX)
+        last = MAX (last, machine->last + offset_of (trace, machine));
+    }
+  if (!trace->finished && trace->expected_last != SCOPE_TIME_MIN)
+    last = MAX (last, trace->expected_last);
+  g_mutex_unlock (&trace->lock);
+
+  if (first == SCOPE_TIME_MAX)
+    first = 0;
+  *ret_first = first;
+  *ret_last = MAX (last, first);
+}
+
+gboolean
+scope_trace_get_local_time (ScopeTrace *trace)
+{
+  return trace->local_time;
+}
+
+void
+scope_trace_set_local_time (ScopeTrace *trace, gboolean local)
+{
+  g_mutex_lock (&trace->lock);
+  trace->local_time = local;
+  schedule (trace);
+  g_mutex_unlock (&trace->lock);
+}
+
+gboolean
+scope_trace_get_finished (ScopeTrace *trace)
+{
+  gboolean finished;
+
+  g_mutex_lock (&trace->lock);
+  finished = trace->finished;
+  g_mutex_unlock (&trace->lock);
+
+  return finished;
+}
+
+double
+scope_trace_get_progress (ScopeTrace *trace)
+{
+  double progress;
+
+  g_mutex_lock (&trace->lock);
+  progress = trace->progress;
+  g_mutex_unlock (&trace->lock);
+
+  return progress;
+}
+
+ScopeMessageCounts
+scope_trace_message_counts (ScopeTrace *trace)
+{
+  ScopeMessageCounts counts;
+
+  g_mutex_lock (&trace->lock);
+  counts = trace->counts;
+  g_mutex_unlock (&trace->lock);
+
+  return counts;
+}
+
+guint64
+scope_trace_n_events (ScopeTrace *trace)
+{
+  guint64 n = 0;
+
+  g_mutex_lock (&trace->lock);
+  for (guint i = 0; i < trace->machines->len; i++)
+    n += ((ScopeMachine *) g_ptr_array_index (trace->machines, i))->n_events;
+  g_mutex_unlock (&trace->lock);
+
+  return n;
+}
+
+guint
+scope_trace_n_losses (ScopeTrace *trace)
+{
+  guint n;
+
+  g_mutex_lock (&trace->lock);
+  n = trace->losses->len;
+  g_mutex_unlock (&trace->lock);
+
+  return n;
+}
+
+ScopeLoss
+scope_trace_loss (ScopeTrace *trace, guint i)
+{
+  ScopeLoss loss = { 0 };
+
+  g_mutex_lock (&trace->lock);
+  if (i < trace->losses->len)
+    loss = g_array_index (trace->losses, ScopeLoss, i);
+  g_mutex_unlock (&trace->lock);
+
+  return loss;
+}
+
+const char *
+scope_trace_index_path (ScopeTrace *trace, guint64 *ret_bytes, gboolean *ret_complete)
+{
+  const char *path;
+
+  g_mutex_lock (&trace->lock);
+  path = trace->index_path;
+  if (ret_bytes != NULL)
+    *ret_bytes = trace->index_bytes;
+  if (ret_complete != NULL)
+    *ret_complete = trace->index_complete;
+  g_mutex_unlock (&trace->lock);
+
+  return path;
+}
+
+/* --- filling --- */
+
+static void
+replace (char **string, const char *by)
+{
+  if (by != NULL && g_strcmp0 (*string, by) != 0)
+    {
+      g_free (*string);
+      *string = g_strdup (by);
+    }
+}
+
+void
+scope_trace_set_facts (ScopeTrace *trace, const ScopeTraceFacts *facts)
+{
+  g_mutex_lock (&trace->lock);
+  replace (&trace->format, facts->format);
+  replace (&trace->title, facts->title);
+  replace (&trace->clock_source, facts->clock_source);
+  trace->runtime = facts->runtime;
+  schedule (trace);
+  g_mutex_unlock (&trace->lock);
+}
+
+void
+scope_trace_add_machine (ScopeTrace *trace, ScopeMachine *machine)
+{
+  g_mutex_lock (&trace->lock);
+  g_assert (machine->index == trace->machines->len);
+  g_ptr_array_add (trace->machines, machine);
+  schedule (trace);
+  g_mutex_unlock (&trace->lock);
+}
+
+void
+scope_trace_add_loss (ScopeTrace *trace, const ScopeLoss *loss)
+{
+  ScopeLoss copy = *loss;
+
+  copy.reason = g_strdup (loss->reason);
+  g_mutex_lock (&trace->lock);
+  g_array_append_val (trace->losses, copy);
+  schedule (trace);
+  g_mutex_unlock (&trace->lock);
+}
+
+void
+scope_trace_set_message_counts (ScopeTrace *trace, const ScopeMessageCounts *counts)
+{
+  g_mutex_lock (&trace->lock);
+  trace->counts = *counts;
+  g_mutex_unlock (&trace->lock);
+}
+
+void
+scope_trace_set_index (ScopeTrace *trace, const char *path, guint64 bytes, gboolean complete)
+{
+  g_mutex_lock (&trace->lock);
+  g_free (trace->index_path);
+  trace->index_path = g_strdup (path);
+  trace->index_bytes = bytes;
+  trace->index_complete = complete;
+  g_mutex_unlock (&trace->lock);
+}
+
+void
+scope_trace_set_progress (ScopeTrace *trace, double progress, gint64 expected_last)
+{
+  g_mutex_lock (&trace->lock);
+  trace->progress = CLAMP (progress, 0, 1);
+  trace->expected_last = MAX (trace->expected_last, expected_last);
+  schedule (trace);
+  g_mutex_unlock (&trace->lock);
+}
+
+void
+scope_trace_set_finished (ScopeTrace *trace)
+{
+  g_mutex_lock (&trace->lock);
+  trace->finished = TRUE;
+  trace->progress = 1;
+  schedule (trace);
+  g_mutex_unlock (&trace->lock);
+}

@@ -13,7 +13,7 @@ typedef struct _ScopeBytes ScopeBytes;
 
 typedef struct
 {
-  /* Append n bytes; their offset goes to *ret_offset. One appender at a time per object. */
+  /* Append n bytes; their offset goes to *ret_offset. Any thread. */
   gboolean (*append) (ScopeBytes *bytes, const void *data, gsize n, guint64 *ret_offset, GError **error);
   /* Read exactly n bytes. Any thread, at any time, also what was appended a moment ago. */
   gboolean (*read) (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **error);

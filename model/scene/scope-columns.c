@@ -1,0 +1,401 @@
+/* scope-columns.c: tiles to columns and runs.
+ *
+ * Edges are kept as doubles relative to the lane's own time at world pixel 0, which is exact: they are whole bins,
+ * or, below four ticks a pixel, where a bin would be too coarse, the true fractions of ticks (a sparse tile and bins
+ * of one tick can be cut anywhere).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-columns.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FRACTION_SCALE 4.0 /* below: edges are not rounded */
+
+/* --- getters --- */
+
+static ScopeTile *
+get_peeking (gpointer data, const ScopeTileKey *key)
+{
+  ScopeTile *tile = scope_tile_cache_want (data, key);
+
+  return tile != NULL ? tile : scope_tile_cache_placeholder (data, key);
+}
+
+static ScopeTile *
+get_waiting (gpointer data, const ScopeTileKey *key)
+{
+  return scope_tile_cache_get (data, key, NULL);
+}
+
+void
+scope_tile_getter_init (ScopeTileGetter *getter, ScopeTileCache *cache)
+{
+  *getter = (ScopeTileGetter) { get_peeking, cache, 0 };
+}
+
+void
+scope_tile_getter_init_waiting (ScopeTileGetter *getter, ScopeTileCache *cache)
+{
+  *getter = (ScopeTileGetter) { get_waiting, cache, 0 };
+}
+
+/* --- edges --- */
+
+/* The edge of column x after `base`, the lane's own time at world pixel 0. */
+static double
+column_edge (gint64 base, double scale, gint64 x)
+{
+  double t = (double) x * scale;
+  gint64 width, below;
+
+  if (scale < FRACTION_SCALE)
+    return t;
+  width = (gint64) 1 << scope_viewport_level (scale);
+  below = base & (width - 1); /* base is so far after a bin's edge */
+  return (double) width * floor (((double) below + t) / (double) width + 0.5) - (double) below;
+}
+
+gint64
+scope_column_edge (gint64 first, gint64 offset, double scale, gint64 x)
+{
+  return first - offset + llround (column_edge (first - offset, scale, x));
+}
+
+/* --- a strip being made --- */
+
+typedef struct
+{
+  ScopeStrip *strip;
+  GArray *runs;
+  const double *edges; /* [n + 1], after base */
+  guint8 *dense;       /* columns that a dense tile has to do with */
+  gint64 base;
+  gboolean want_runs;
+  /* the interval that may go on in the next tile */
+  gboolean pending;
+  ScopeRun run;
+} Maker;
+
+/* First column whose right edge is after t. */
+static guint
+find_column (const Maker *m, double t)
+{
+  guint low = 0, high = m->strip->n;
+
+  while (low < high)
+    {
+      guint middle = (low + high) / 2;
+
+      if (m->edges[middle + 1] <= t)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Adds [t0, t1) of a state; *column is where to begin to look. */
+static void
+add_stretch (Maker *m, guint *column, double t0, double t1, guint state)
+{
+  guint c = *column;
+
+  t0 = MAX (t0, m->edges[0]);
+  while (c < m->strip->n && m->edges[c + 1] <= t0)
+    c++;
+  *column = c;
+  while (c < m->strip->n && m->edges[c] < t1)
+    {
+      double part = MIN (t1, m->edges[c + 1]) - MAX (t0, m->edges[c]);
+
+      if (part > 0)
+        m->strip->columns[c].time[state] += part;
+      if (m->edges[c + 1] > t1)
+        break;
+      c++;
+    }
+}
+
+static void
+close_run (Maker *m)
+{
+  const ScopeStrip *s = m->strip;
+
+  if (m->pending && m->run.x1 - m->run.x0 >= SCOPE_RUN_MIN && m->run.x1 > s->x && m->run.x0 < s->x + s->n)
+    {
+      m->run.open_left = m->run.x0 < s->x;
+      m->run.open_right = m->run.x1 >= s->x + s->n;
+      g_array_append_val (m->runs, m->run);
+    }
+  m->pending = FALSE;
+}
+
+/* A piece [t0, t1) of one code. Pieces of neighbouring tiles that are one interval are joined. */
+static void
+add_piece (Maker *m, double t0, double t1, guint code, guint32 ref)
+{
+  double x0 = t0 / m->strip->scale, x1 = t1 / m->strip->scale;
+
+  if (m->pending && m->run.code == code && m->run.ref == ref && fabs (m->run.x1 - x0) < 1e-6)
+    {
+      m->run.x1 = x1;
+      return;
+    }
+  close_run (m);
+  m->pending = TRUE;
+  m->run = (ScopeRun) { .x0 = x0, .x1 = x1, .ref = ref, .code = code, .state = scope_code_state (code) };
+}
+
+static void
+add_sparse (Maker *m, const ScopeTile *tile, gint64 from, gint64 to)
+{
+  guint column = find_column (m, (double) (MAX (from, tile->first) - m->base));
+
+  for (guint i = 0; i < tile->n_rows; i++)
+    {
+      const ScopeTransition *row = &tile->rows[i];
+      gint64 start = row->time, end = i + 1 < tile->n_rows ? tile->rows[i + 1].time : to;
+      guint state = scope_code_state (row->code);
+      gint64 t0 = MAX (MAX (start, from), tile->first), t1 = MIN (MIN (end, to), tile->last);
+
+      if (t1 <= t0 || state >= SCOPE_N_STATES)
+        continue;
+      add_stretch (m, &column, (double) (t0 - m->base), (double) (t1 - m->base), state);
+      if (!m->want_runs)
+        continue;
+      /* What holds at the left edge may have begun long before. */
+      if (t0 == from && !m->pending && start < t0)
+        t0 = start;
+      add_piece (m, (double) (t0 - m->base), (double) (t1 - m->base), row->code, row->ref);
+    }
+}
+
+/* Bins exactly as wide as the columns' edges need. */
+static void
+add_dense (Maker *m, const ScopeTile *tile, gint64 from, gint64 to)
+{
+  guint first = find_column (m, (double) (from - m->base));
+  gint64 tile_start = tile->index << (SCOPE_TILE_SHIFT + tile->level);
+
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    {
+      const gint64 *bins = tile->bins[s];
+
+      if (bins == NULL)
+        continue;
+      for (guint c = first; c < m->strip->n; c++)
+        {
+          gint64 e0 = MAX ((gint64) m->edges[c] + m->base, from), e1 = MIN ((gint64) m->edges[c + 1] + m->base, to);
+          gint64 sum = 0;
+
+          if (e0 >= to)
+            break;
+          for (gint64 b = (e0 - tile_start) >> tile->level, last = (e1 - tile_start) >> tile->level; b < last; b++)
+            sum += bins[b];
+          m->strip->columns[c].time[s] += (double) sum;
+        }
+    }
+}
+
+/* Bins that the edges cut: of a coarser tile, or of one tick each. */
+static void
+add_dense_cut (Maker *m, const ScopeTile *tile, gint64 from, gint64 to)
+{
+  double width = (double) ((gint64) 1 << tile->level);
+  double start = (double) ((tile->index << (SCOPE_TILE_SHIFT + tile->level)) - m->base);
+
+  for (guint c = find_column (m, (double) (from - m->base)); c < m->strip->n; c++)
+    {
+      double e0 = MAX (m->edges[c], (double) (from - m->base)), e1 = MIN (m->edges[c + 1], (double) (to - m->base));
+
+      if (e0 >= (double) (to - m->base))
+        break;
+      for (int b = (int) CLAMP (floor ((e0 - start) / width), 0, SCOPE_TILE_BINS - 1); b < SCOPE_TILE_BINS; b++)
+        {
+          double b0 = start + b * width;
+          double part = (MIN (e1, b0 + width) - MAX (e0, b0)) / width;
+
+          if (b0 >= e1)
+            break;
+          for (guint s = 0; part > 0 && s < SCOPE_N_STATES; s++)
+            if (tile->bins[s] != NULL)
+              m->strip->columns[c].time[s] += part * (double) tile->bins[s][b];
+        }
+    }
+}
+
+static void
+mark_dense (Maker *m, gint64 from, gint64 to)
+{
+  for (guint c = find_column (m, (double) (from - m->base)); c < m->strip->n; c++)
+    {
+      if (m->edges[c] >= (double) (to - m->base))
+        break;
+      m->dense[c] = TRUE;
+    }
+}
+
+static void
+add_lane (Maker *m, ScopeTileGetter *getter, const ScopeLaneSource *source)
+{
+  ScopeStrip *strip = m->strip;
+  guint level = scope_viewport_level (strip->scale);
+  gint64 from = m->base + (gint64) floor (m->edges[0]), to = m->base + (gint64) ceil (m->edges[strip->n]);
+  guint shift = level + SCOPE_TILE_SHIFT;
+
+  for (gint64 index = from >> shift; index <= (to - 1) >> shift; index++)
+    {
+      ScopeTileKey key = { source->store, source->lane, level, index };
+      gint64 t0 = MAX (from, index << shift), t1 = MIN (to, (index + 1) << shift);
+      ScopeTile *tile = getter->tile (getter->data, &key);
+
+      if (tile == NULL || tile->level != level || tile->provisional)
+        strip->incomplete = TRUE;
+      if (tile == NULL || tile->level != level)
+        {
+          strip->missing++;
+          getter->missing++;
+        }
+      if (tile == NULL)
+        {
+          close_run (m);
+          continue;
+        }
+      /* Whole tiles, beyond the strip, so that runs show their true extent. */
+      if (tile->rows != NULL)
+        {
+          add_sparse (m, tile, m->want_runs ? index << shift : t0, m->want_runs ? (index + 1) << shift : t1);
+        }
+      else
+        {
+          close_run (m);
+          if (m->want_runs)
+            mark_dense (m, t0, t1);
+          if (tile->level == level && strip->scale >= FRACTION_SCALE)
+            add_dense (m, tile, t0, t1);
+          else
+            add_dense_cut (m, tile, t0, t1);
+        }
+      if (tile->kind == SCOPE_KIND_THREADS)
+        strip->counts = TRUE;
+      scope_tile_unref (tile);
+    }
+  close_run (m);
+}
+
+/* The only state of a column that fills it, or SCOPE_N_STATES. */
+static guint
+full_state (const ScopeColumn *column)
+{
+  guint state = SCOPE_N_STATES;
+
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    if (column->time[s] > 0)
+      {
+        if (state != SCOPE_N_STATES)
+          return SCOPE_N_STATES;
+        state = s;
+      }
+  return state < SCOPE_N_STATES && column->time[state] == column->total ? state : SCOPE_N_STATES;
+}
+
+/* Where tiles are dense, neighbouring columns that one state fills are as good as an interval. */
+static void
+add_dense_runs (Maker *m)
+{
+  static const guint8 plain[SCOPE_N_STATES] = { SCOPE_CODE_IDLE,    SCOPE_CODE_RUNNABLE,     SCOPE_CODE_RUNNING,
+                                                SCOPE_CODE_BLOCKED, SCOPE_CODE_FOREIGN_CALL, SCOPE_CODE_COLLECTING,
+                                                SCOPE_CODE_ACTIVE,  SCOPE_CODE_UNKNOWN };
+  ScopeStrip *strip = m->strip;
+
+  for (guint c = 0; c < strip->n;)
+    {
+      guint state = m->dense[c] ? full_state (&strip->columns[c]) : SCOPE_N_STATES;
+      guint end = c + 1;
+
+      while (state < SCOPE_N_STATES && end < strip->n && m->dense[end] && full_state (&strip->columns[end]) == state)
+        end++;
+      if (state < SCOPE_N_STATES && end - c >= SCOPE_RUN_MIN)
+        {
+          ScopeRun run = { .x0 = strip->x + c, .x1 = strip->x + end, .code = plain[state], .state = state,
+                           .open_left = c == 0, .open_right = end == strip->n };
+
+          g_array_append_val (m->runs, run);
+        }
+      c = end;
+    }
+}
+
+static int
+compare_runs (gconstpointer a, gconstpointer b)
+{
+  const ScopeRun *x = a, *y = b;
+
+  return x->x0 < y->x0 ? -1 : x->x0 > y->x0;
+}
+
+static void
+make_edges (double *edges, gint64 base, double scale, gint64 x, guint n)
+{
+  for (guint c = 0; c <= n; c++)
+    edges[c] = column_edge (base, scale, x + c);
+}
+
+ScopeStrip *
+scope_strip_new (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_lanes, gint64 first, double scale,
+                 gint64 x, guint n)
+{
+  ScopeStrip *strip = g_malloc0 (sizeof *strip + n * sizeof (ScopeColumn));
+  g_autofree double *edges = g_new (double, n + 1);
+  g_autofree guint8 *dense = g_new0 (guint8, n + 1);
+  Maker m = { .strip = strip, .edges = edges, .dense = dense, .want_runs = n_lanes == 1 };
+
+  g_atomic_ref_count_init (&strip->ref_count);
+  strip->x = x;
+  strip->n = n;
+  strip->scale = scale;
+  strip->n_lanes = n_lanes;
+  m.runs = g_array_new (FALSE, FALSE, sizeof (ScopeRun));
+  for (guint i = 0; i < n_lanes; i++)
+    {
+      m.base = first - lanes[i].offset;
+      make_edges (edges, m.base, scale, x, n);
+      for (guint c = 0; c < n; c++)
+        strip->columns[c].total += edges[c + 1] - edges[c];
+      add_lane (&m, getter, &lanes[i]);
+    }
+  if (m.want_runs && !strip->counts)
+    {
+      add_dense_runs (&m);
+      g_array_sort (m.runs, compare_runs);
+      strip->n_runs = m.runs->len;
+      strip->runs = (ScopeRun *) g_array_free (m.runs, FALSE);
+    }
+  else
+    g_array_free (m.runs, TRUE);
+  return strip;
+}
+
+ScopeStrip *
+scope_strip_ref (ScopeStrip *strip)
+{
+  g_atomic_ref_count_inc (&strip->ref_count);
+  return strip;
+}
+
+void
+scope_strip_unref (ScopeStrip *strip)
+{
+  if (!g_atomic_ref_count_dec (&strip->ref_count))
+    return;
+  g_free (strip->runs);
+  g_free (strip);
+}
+
+gsize
+scope_strip_memory (const ScopeStrip *strip)
+{
+  return sizeof *strip + strip->n * sizeof (ScopeColumn) + strip->n_runs * sizeof (ScopeRun);
+}

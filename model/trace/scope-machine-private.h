@@ -1,0 +1,12 @@
+/* scope-machine-private.h: what the files about a machine share. SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "scope-machine.h"
+
+G_BEGIN_DECLS
+
+#define SCOPE_ENTITY_CHUNK 256u
+
+void scope_machine_sink_free (ScopeSink *sink);
+
+G_END_DECLS

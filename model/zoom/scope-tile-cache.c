@@ -1,0 +1,484 @@
+/* scope-tile-cache.c: least recently used tiles go first; reads happen on threads of its own.
+ *
+ * Why threads of its own and not a GThreadPool: requests must be served newest generation first and dropped when
+ * old, which a stack under our own lock does simply.
+ *
+ * Three epochs: `generation` counts frames (old requests are dropped), `epoch` counts growth of the trace (provisional
+ * tiles read in an older epoch are stale), and clear() makes tiles that are still being read unwelcome.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-tile-cache.h"
+
+#define KEEP_GENERATIONS 4 /* a request older than so many frames is not wanted any more */
+#define MAX_PENDING 20000
+
+typedef struct
+{
+  ScopeTileKey key; /* must be first: it is the hash key */
+  ScopeTile *tile;  /* NULL: only requested */
+  guint64 generation;
+  guint64 epoch;    /* in which the tile was read */
+  gboolean queued;
+  gsize bytes;
+  GList lru;        /* data: the entry */
+} Entry;
+
+struct _ScopeTileCache
+{
+  GObject parent;
+  GObject *owner;
+  GMainContext *context;
+  gsize max_bytes;
+  guint n_threads;
+
+  GMutex lock;
+  GCond cond;
+  GHashTable *entries;
+  GQueue lru;       /* newest at the head; entries with a tile */
+  GPtrArray *stack; /* Entry, newest request last */
+  gsize bytes;
+  guint64 generation, epoch, clears;
+  gboolean quit, notifying;
+  guint reading;
+  GPtrArray *threads;
+};
+
+G_DEFINE_FINAL_TYPE (ScopeTileCache, scope_tile_cache, G_TYPE_OBJECT)
+
+static guint tiles_arrived;
+
+static guint
+key_hash (gconstpointer data)
+{
+  const ScopeTileKey *key = data;
+  guint64 h = (guint64) GPOINTER_TO_SIZE (key->store) * 0x9e3779b97f4a7c15u;
+
+  h = (h ^ key->lane) * 0xff51afd7ed558ccdu;
+  h = (h ^ (guint64) key->index ^ ((guint64) key->level << 57)) * 0xc4ceb9fe1a85ec53u;
+  return (guint) (h >> 32);
+}
+
+static gboolean
+key_equal (gconstpointer a, gconstpointer b)
+{
+  const ScopeTileKey *x = a, *y = b;
+
+  return x->store == y->store && x->lane == y->lane && x->level == y->level && x->index == y->index;
+}
+
+static void
+entry_free (gpointer data)
+{
+  Entry *entry = data;
+
+  g_clear_pointer (&entry->tile, scope_tile_unref);
+  g_free (entry);
+}
+
+/* --- telling --- */
+
+typedef struct
+{
+  GWeakRef cache;
+} Notice;
+
+static void
+notice_free (gpointer data)
+{
+  Notice *notice = data;
+
+  g_weak_ref_clear (&notice->cache);
+  g_free (notice);
+}
+
+static gboolean
+notice_fire (gpointer data)
+{
+  Notice *notice = data;
+  g_autoptr (ScopeTileCache) cache = g_weak_ref_get (&notice->cache);
+
+  if (cache == NULL)
+    return G_SOURCE_REMOVE;
+  g_mutex_lock (&cache->lock);
+  cache->notifying = FALSE;
+  g_mutex_unlock (&cache->lock);
+  g_signal_emit (cache, tiles_arrived, 0);
+  return G_SOURCE_REMOVE;
+}
+
+/* With the lock held. */
+static void
+notify (ScopeTileCache *cache)
+{
+  GSource *source;
+  Notice *notice;
+
+  if (cache->notifying || cache->quit)
+    return;
+  cache->notifying = TRUE;
+  notice = g_new0 (Notice, 1);
+  g_weak_ref_init (&notice->cache, cache);
+  source = g_idle_source_new ();
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  g_source_set_callback (source, notice_fire, notice, notice_free);
+  g_source_attach (source, cache->context);
+  g_source_unref (source);
+}
+
+/* --- entries, all with the lock held --- */
+
+static Entry *
+entry_ensure (ScopeTileCache *cache, const ScopeTileKey *key)
+{
+  Entry *entry = g_hash_table_lookup (cache->entries, key);
+
+  if (entry == NULL)
+    {
+      entry = g_new0 (Entry, 1);
+      entry->key = *key;
+      entry->lru.data = entry;
+      g_hash_table_add (cache->entries, entry);
+    }
+  return entry;
+}
+
+static void
+entry_touch (ScopeTileCache *cache, Entry *entry)
+{
+  g_queue_unlink (&cache->lru, &entry->lru);
+  g_queue_push_head_link (&cache->lru, &entry->lru);
+}
+
+static gboolean
+entry_good (ScopeTileCache *cache, const Entry *entry)
+{
+  return entry->tile != NULL && (!entry->tile->provisional || entry->epoch == cache->epoch);
+}
+
+static void
+entry_drop_tile (ScopeTileCache *cache, Entry *entry)
+{
+  if (entry->tile == NULL)
+    return;
+  cache->bytes -= entry->bytes;
+  g_queue_unlink (&cache->lru, &entry->lru);
+  g_clear_pointer (&entry->tile, scope_tile_unref);
+}
+
+static void
+shrink (ScopeTileCache *cache)
+{
+  /* The newest stays, whatever its size: it is what was asked for. */
+  while (cache->bytes > cache->max_bytes && cache->lru.length > 1)
+    {
+      Entry *entry = cache->lru.tail->data;
+
+      entry_drop_tile (cache, entry);
+      if (!entry->queued)
+        g_hash_table_remove (cache->entries, entry);
+    }
+}
+
+static void
+entry_put (ScopeTileCache *cache, Entry *entry, ScopeTile *tile, guint64 epoch)
+{
+  entry_drop_tile (cache, entry);
+  entry->tile = scope_tile_ref (tile);
+  entry->epoch = epoch;
+  entry->bytes = scope_tile_memory (tile) + sizeof *entry;
+  cache->bytes += entry->bytes;
+  g_queue_push_head_link (&cache->lru, &entry->lru);
+  shrink (cache);
+}
+
+/* --- reading --- */
+
+/* The newest request still wanted, taken from the stack; NULL if there is none. */
+static Entry *
+take_request (ScopeTileCache *cache)
+{
+  while (cache->stack->len > 0)
+    {
+      Entry *entry = g_ptr_array_steal_index (cache->stack, cache->stack->len - 1);
+
+      if (entry->generation + KEEP_GENERATIONS >= cache->generation)
+        return entry;
+      entry->queued = FALSE;
+      if (entry->tile == NULL)
+        g_hash_table_remove (cache->entries, entry);
+    }
+  return NULL;
+}
+
+static gpointer
+work (gpointer data)
+{
+  ScopeTileCache *cache = data;
+
+  g_mutex_lock (&cache->lock);
+  while (!cache->quit)
+    {
+      Entry *entry = take_request (cache);
+      ScopeTileKey key;
+      guint64 epoch, clears;
+      ScopeTile *tile;
+
+      if (entry == NULL)
+        {
+          g_cond_wait (&cache->cond, &cache->lock);
+          continue;
+        }
+      key = entry->key;
+      epoch = cache->epoch;
+      clears = cache->clears;
+      cache->reading++;
+      g_mutex_unlock (&cache->lock);
+      tile = scope_lane_store_read_tile (key.store, key.lane, key.level, key.index, NULL);
+      g_mutex_lock (&cache->lock);
+      cache->reading--;
+      if (clears == cache->clears)
+        {
+          /* It stayed queued while it was read, so it is still there. */
+          entry->queued = FALSE;
+          /* A failure is not told: whoever draws would ask again at once, and for ever. */
+          if (tile != NULL)
+            {
+              entry_put (cache, entry, tile, epoch);
+              notify (cache);
+            }
+          else if (entry->tile == NULL)
+            g_hash_table_remove (cache->entries, entry);
+        }
+      g_clear_pointer (&tile, scope_tile_unref);
+    }
+  g_mutex_unlock (&cache->lock);
+  return NULL;
+}
+
+static void
+start_threads (ScopeTileCache *cache)
+{
+  while (cache->threads->len < cache->n_threads)
+    g_ptr_array_add (cache->threads, g_thread_new ("tiles", work, cache));
+}
+
+/* --- public --- */
+
+static void
+request_locked (ScopeTileCache *cache, const ScopeTileKey *key)
+{
+  Entry *entry = entry_ensure (cache, key);
+
+  if (entry_good (cache, entry))
+    return;
+  entry->generation = cache->generation;
+  if (entry->queued)
+    return;
+  if (cache->stack->len >= MAX_PENDING)
+    {
+      if (entry->tile == NULL)
+        g_hash_table_remove (cache->entries, entry);
+      return;
+    }
+  entry->queued = TRUE;
+  g_ptr_array_add (cache->stack, entry);
+  start_threads (cache);
+  g_cond_signal (&cache->cond);
+}
+
+static ScopeTile *
+peek_locked (ScopeTileCache *cache, const ScopeTileKey *key)
+{
+  Entry *entry = g_hash_table_lookup (cache->entries, key);
+
+  if (entry == NULL || entry->tile == NULL)
+    return NULL;
+  entry_touch (cache, entry);
+  return scope_tile_ref (entry->tile);
+}
+
+ScopeTile *
+scope_tile_cache_peek (ScopeTileCache *cache, const ScopeTileKey *key)
+{
+  ScopeTile *tile;
+
+  g_mutex_lock (&cache->lock);
+  tile = peek_locked (cache, key);
+  g_mutex_unlock (&cache->lock);
+  return tile;
+}
+
+void
+scope_tile_cache_request (ScopeTileCache *cache, const ScopeTileKey *key)
+{
+  g_mutex_lock (&cache->lock);
+  request_locked (cache, key);
+  g_mutex_unlock (&cache->lock);
+}
+
+ScopeTile *
+scope_tile_cache_want (ScopeTileCache *cache, const ScopeTileKey *key)
+{
+  ScopeTile *tile;
+
+  g_mutex_lock (&cache->lock);
+  tile = peek_locked (cache, key);
+  if (tile == NULL || tile->provisional)
+    request_locked (cache, key);
+  g_mutex_unlock (&cache->lock);
+  return tile;
+}
+
+ScopeTile *
+scope_tile_cache_get (ScopeTileCache *cache, const ScopeTileKey *key, GError **error)
+{
+  ScopeTile *tile;
+  Entry *entry;
+  guint64 epoch, clears;
+
+  g_mutex_lock (&cache->lock);
+  entry = g_hash_table_lookup (cache->entries, key);
+  if (entry != NULL && entry_good (cache, entry))
+    {
+      entry_touch (cache, entry);
+      tile = scope_tile_ref (entry->tile);
+      g_mutex_unlock (&cache->lock);
+      return tile;
+    }
+  epoch = cache->epoch;
+  clears = cache->clears;
+  g_mutex_unlock (&cache->lock);
+
+  tile = scope_lane_store_read_tile (key->store, key->lane, key->level, key->index, error);
+  if (tile == NULL)
+    return NULL;
+  g_mutex_lock (&cache->lock);
+  if (clears == cache->clears)
+    entry_put (cache, entry_ensure (cache, key), tile, epoch);
+  g_mutex_unlock (&cache->lock);
+  return tile;
+}
+
+ScopeTile *
+scope_tile_cache_placeholder (ScopeTileCache *cache, const ScopeTileKey *key)
+{
+  ScopeTileKey coarser = *key;
+  ScopeTile *tile = NULL;
+
+  g_mutex_lock (&cache->lock);
+  while (tile == NULL && coarser.level < SCOPE_MAX_LEVEL)
+    {
+      coarser.level++;
+      coarser.index >>= 1; /* rounds down for negative ones too */
+      tile = peek_locked (cache, &coarser);
+    }
+  g_mutex_unlock (&cache->lock);
+  return tile;
+}
+
+void
+scope_tile_cache_next_generation (ScopeTileCache *cache)
+{
+  g_mutex_lock (&cache->lock);
+  cache->generation++;
+  g_mutex_unlock (&cache->lock);
+}
+
+void
+scope_tile_cache_changed (ScopeTileCache *cache)
+{
+  g_mutex_lock (&cache->lock);
+  cache->epoch++;
+  g_mutex_unlock (&cache->lock);
+}
+
+void
+scope_tile_cache_clear (ScopeTileCache *cache)
+{
+  g_mutex_lock (&cache->lock);
+  cache->clears++;
+  g_ptr_array_set_size (cache->stack, 0);
+  g_queue_init (&cache->lru);
+  cache->bytes = 0;
+  g_hash_table_remove_all (cache->entries);
+  g_mutex_unlock (&cache->lock);
+}
+
+gsize
+scope_tile_cache_memory (ScopeTileCache *cache)
+{
+  gsize bytes;
+
+  g_mutex_lock (&cache->lock);
+  bytes = cache->bytes;
+  g_mutex_unlock (&cache->lock);
+  return bytes;
+}
+
+guint
+scope_tile_cache_pending (ScopeTileCache *cache)
+{
+  guint n;
+
+  g_mutex_lock (&cache->lock);
+  n = cache->stack->len + cache->reading;
+  g_mutex_unlock (&cache->lock);
+  return n;
+}
+
+static void
+scope_tile_cache_finalize (GObject *object)
+{
+  ScopeTileCache *cache = SCOPE_TILE_CACHE (object);
+
+  g_mutex_lock (&cache->lock);
+  cache->quit = TRUE;
+  g_cond_broadcast (&cache->cond);
+  g_mutex_unlock (&cache->lock);
+  g_ptr_array_unref (cache->threads); /* joins them */
+  g_ptr_array_unref (cache->stack);
+  g_hash_table_unref (cache->entries);
+  g_main_context_unref (cache->context);
+  g_clear_object (&cache->owner);
+  g_mutex_clear (&cache->lock);
+  g_cond_clear (&cache->cond);
+  G_OBJECT_CLASS (scope_tile_cache_parent_class)->finalize (object);
+}
+
+static void
+scope_tile_cache_class_init (ScopeTileCacheClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = scope_tile_cache_finalize;
+  tiles_arrived = g_signal_new ("tiles-arrived", SCOPE_TYPE_TILE_CACHE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 0);
+}
+
+static void
+join_thread (gpointer data)
+{
+  g_thread_join (data);
+}
+
+static void
+scope_tile_cache_init (ScopeTileCache *cache)
+{
+  g_mutex_init (&cache->lock);
+  g_cond_init (&cache->cond);
+  cache->entries = g_hash_table_new_full (key_hash, key_equal, NULL, entry_free);
+  g_queue_init (&cache->lru);
+  cache->stack = g_ptr_array_new ();
+  cache->threads = g_ptr_array_new_with_free_func (join_thread);
+  cache->context = g_main_context_ref_thread_default ();
+}
+
+ScopeTileCache *
+scope_tile_cache_new (GObject *owner, gsize max_bytes, guint n_threads)
+{
+  ScopeTileCache *cache = g_object_new (SCOPE_TYPE_TILE_CACHE, NULL);
+
+  cache->owner = owner != NULL ? g_object_ref (owner) : NULL;
+  cache->max_bytes = max_bytes > 0 ? max_bytes : SCOPE_TILE_CACHE_BYTES;
+  cache->n_threads = MAX (n_threads, 1);
+  return cache;
+}
