@@ -39,6 +39,8 @@ void scope_source_progress (ScopeSource *source, guint64 *ret_done, guint64 *ret
 gssize scope_source_pread (ScopeSource *source, void *data, gsize n, guint64 offset, GError **error);
 /* Up to n bytes from where the last call ended; 0 at the end; -1 with error. One thread at a time. */
 gssize scope_source_read (ScopeSource *source, void *data, gsize n, GError **error);
+/* Puts back the last n bytes read with scope_source_read(), so that they come again. */
+void scope_source_unread (ScopeSource *source, const void *data, gsize n);
 
 /* The same bytes, seekable: copied into an unnamed temporary file unless they are already. At most `limit` bytes;
  * what is beyond is cut off and *ret_cut set. Cancellable. Consumes `source` from its current place, which must be

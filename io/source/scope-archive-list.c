@@ -1,0 +1,170 @@
+/* scope-archive-list.c: which of the members of a zip, and of the files of a folder, are logs.
+ *
+ * Each is judged by its first bytes, whatever its name and whatever size it claims.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-archive-private.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MAX_FILES 100000u
+
+gboolean
+scope_archive_is_log (const guint8 *head, gsize n)
+{
+  return n >= 4 && memcmp (head, "hdrb", 4) == 0;
+}
+
+gboolean
+scope_archive_is_gzip (const guint8 *head, gsize n)
+{
+  return n >= 3 && head[0] == 0x1f && head[1] == 0x8b && head[2] == 8;
+}
+
+gboolean
+scope_archive_promises_log (const char *name)
+{
+  return g_str_has_suffix (name, ".eventlog") || g_str_has_suffix (name, ".eventlog.gz");
+}
+
+gboolean
+scope_archive_gzip_is_log (ScopeSource *packed)
+{
+  g_autoptr (ScopeSource) source = scope_source_new_gzip (packed, NULL);
+  guint8 head[4];
+  gsize n = 0;
+  gssize got;
+
+  while (source && n < sizeof head && (got = scope_source_read (source, head + n, sizeof head - n, NULL)) > 0)
+    n += (gsize) got;
+  return scope_archive_is_log (head, n);
+}
+
+/* --- zip --- */
+
+static gint
+by_place (gconstpointer a, gconstpointer b)
+{
+  const ScopeZipEntry *x = *(ScopeZipEntry *const *) a, *y = *(ScopeZipEntry *const *) b;
+
+  if (x->header != y->header)
+    return x->header < y->header ? -1 : 1;
+  return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static char *
+judge (ScopeZip *zip, ScopeZipEntry *entry, gboolean *ret_foreign)
+{
+  guint8 head[SCOPE_ZIP_HEAD];
+  gsize n;
+  char *refusal;
+
+  *ret_foreign = FALSE;
+  if (g_str_has_suffix (entry->name, "/"))
+    {
+      *ret_foreign = TRUE;
+      return NULL;
+    }
+  refusal = scope_zip_locate (zip, entry, head, &n);
+  if (refusal)
+    return refusal;
+  if (scope_archive_is_log (head, n))
+    return NULL;
+  if (!scope_archive_promises_log (entry->name))
+    *ret_foreign = TRUE;
+  return g_strdup (n == 0 ? "is empty" : "is no eventlog");
+}
+
+void
+scope_archive_add_zip (ScopeArchive *archive, ScopeZip *zip, GCancellable *cancellable)
+{
+  g_autoptr (GPtrArray) order = g_ptr_array_sized_new (zip->entries->len);
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  guint64 end = 0;
+
+  g_ptr_array_add (archive->zips, zip);
+  for (guint i = 0; i < zip->entries->len; i++)
+    g_ptr_array_add (order, &g_array_index (zip->entries, ScopeZipEntry, i));
+  g_ptr_array_sort (order, by_place);
+
+  for (guint i = 0; i < order->len && !g_cancellable_is_cancelled (cancellable); i++)
+    {
+      ScopeZipEntry *entry = order->pdata[i];
+      ScopeOpener *opener = g_new0 (ScopeOpener, 1);
+      ScopeMember *member;
+
+      opener->zip = zip;
+      opener->entry = (guint) (entry - (ScopeZipEntry *) (void *) zip->entries->data);
+      member = scope_archive_add (archive, entry->name, entry->size, opener);
+      if (entry->header < end)
+        member->refusal = g_strdup ("overlaps another member of the archive");
+      else
+        member->refusal = judge (zip, entry, &member->foreign);
+      if (entry->data > 0)
+        end = MAX (end, entry->data + entry->packed);
+      if (!member->refusal && !member->foreign && !g_hash_table_add (names, member->name))
+        member->refusal = g_strdup ("has the same name as another member of the archive");
+    }
+  if (zip->comment && !archive->comment)
+    archive->comment = g_strdup (zip->comment);
+  if (zip->notice)
+    scope_archive_note (archive, zip->notice);
+}
+
+/* --- folder --- */
+
+static void
+add_file (ScopeArchive *archive, const char *path)
+{
+  g_autoptr (ScopeSource) source = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *base = g_path_get_basename (path), *name = g_filename_display_name (base);
+  guint8 head[4] = { 0 };
+  gssize n = 0;
+  struct stat st;
+  ScopeOpener *opener;
+  ScopeMember *member;
+
+  if (g_stat (path, &st) < 0 || !S_ISREG (st.st_mode)) /* a FIFO would keep us waiting */
+    return;
+  source = scope_source_new_file (path, &error);
+  if (source)
+    n = scope_source_pread (source, head, sizeof head, 0, &error);
+  opener = g_new0 (ScopeOpener, 1);
+  opener->path = g_strdup (path);
+  opener->gzip = source && n > 0 && scope_archive_is_gzip (head, (gsize) n) && scope_archive_gzip_is_log (source);
+  member = scope_archive_add (archive, name, opener->gzip ? 0 : (guint64) st.st_size, opener);
+  archive->bytes += (guint64) st.st_size;
+  if (error)
+    member->refusal = g_strdup (error->message);
+  else if (!opener->gzip && !scope_archive_is_log (head, (gsize) n))
+    {
+      member->foreign = !scope_archive_promises_log (name);
+      member->refusal = g_strdup (n == 0 ? "is empty" : "is no eventlog");
+    }
+  if (member->refusal)
+    archive->bytes -= (guint64) st.st_size;
+}
+
+gboolean
+scope_archive_add_folder (ScopeArchive *archive, const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, error);
+  const char *name;
+  guint n = 0;
+
+  if (!dir)
+    return FALSE;
+  while ((name = g_dir_read_name (dir)) && n++ < MAX_FILES)
+    {
+      g_autofree char *file = g_build_filename (path, name, NULL);
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      add_file (archive, file);
+    }
+  return TRUE;
+}

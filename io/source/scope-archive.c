@@ -1,0 +1,435 @@
+/* scope-archive.c: finds the logs in what the user gave: files, folders, zips, a pipe.
+ *
+ * What comes from a pipe is first copied into an unnamed temporary file: then it is a file like others, can be a zip
+ * (whose directory is at its end), and can be read again.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-archive-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define DIGEST_BYTES (64 * 1024)
+
+static void
+opener_free (ScopeOpener *opener)
+{
+  g_free (opener->path);
+  g_clear_pointer (&opener->source, scope_source_unref);
+  g_free (opener);
+}
+
+static void
+member_free (gpointer data)
+{
+  ScopeMember *member = data;
+
+  opener_free (member->opener);
+  g_free (member->name);
+  g_free (member->refusal);
+  g_free (member);
+}
+
+static void
+zip_free (gpointer data)
+{
+  scope_zip_free (data);
+}
+
+/* Eden's names: prog#12.eventlog. */
+static guint32
+name_number (const char *name)
+{
+  const char *hash = strrchr (name, '#');
+  char *end;
+  guint64 number;
+
+  if (!hash || !g_ascii_isdigit (hash[1]))
+    return 0;
+  number = g_ascii_strtoull (hash + 1, &end, 10);
+  return (*end == '.' || *end == '\0') && number < G_MAXINT32 ? (guint32) number : 0;
+}
+
+ScopeMember *
+scope_archive_add (ScopeArchive *archive, const char *name, guint64 size, ScopeOpener *opener)
+{
+  ScopeMember *member = g_new0 (ScopeMember, 1);
+
+  member->name = g_strdup (name);
+  member->number = name_number (name);
+  member->size = size;
+  member->opener = opener;
+  g_ptr_array_add (archive->members, member);
+  return member;
+}
+
+void
+scope_archive_note (ScopeArchive *archive, const char *text)
+{
+  if (archive->notice->len > 0)
+    g_string_append (archive->notice, "; ");
+  g_string_append (archive->notice, text);
+}
+
+/* --- opening --- */
+
+/* One file, or what came from a pipe (`kept`). */
+static const char *
+add_source (ScopeArchive *archive, ScopeSource *source, const char *path, gboolean kept, GCancellable *cancellable,
+            GError **error)
+{
+  g_autofree char *base = g_path_get_basename (scope_source_name (source));
+  guint8 head[SCOPE_ZIP_HEAD] = { 0 };
+  gssize n = scope_source_pread (source, head, sizeof head, 0, error);
+  gboolean gzip = n > 0 && scope_archive_is_gzip (head, (gsize) n);
+  g_autoptr (GError) reason = NULL;
+  ScopeOpener *opener;
+  ScopeZip *zip;
+
+  if (n < 0)
+    return NULL;
+  if (n == 0)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: is empty", scope_source_name (source));
+      return NULL;
+    }
+  if (scope_archive_is_log (head, (gsize) n) || gzip)
+    {
+      if (gzip && !scope_archive_gzip_is_log (source))
+        {
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: what is packed in it is no eventlog",
+                       scope_source_name (source));
+          return NULL;
+        }
+      opener = g_new0 (ScopeOpener, 1);
+      opener->path = g_strdup (path);
+      opener->source = kept ? scope_source_ref (source) : NULL;
+      opener->gzip = gzip;
+      scope_archive_add (archive, base, gzip ? 0 : (guint64) scope_source_size (source), opener);
+      return gzip ? "eventlog.gz" : "eventlog";
+    }
+  zip = scope_zip_new (source, cancellable, &reason);
+  if (zip)
+    {
+      scope_archive_add_zip (archive, zip, cancellable);
+      return "parevents";
+    }
+  if (g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED))
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                 "%s: is no trace: neither an eventlog, nor an archive or folder of such", scope_source_name (source));
+  else
+    g_propagate_error (error, g_steal_pointer (&reason));
+  return NULL;
+}
+
+static const char *
+add_path (ScopeArchive *archive, const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (ScopeSource) source = NULL;
+  gboolean kept = FALSE;
+
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    return scope_archive_add_folder (archive, path, cancellable, error) ? "folder" : NULL;
+  if (strcmp (path, "-") == 0)
+    {
+      int fd = fcntl (STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+
+      if (fd < 0)
+        {
+          g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "standard input: %s", g_strerror (errno));
+          return NULL;
+        }
+      source = scope_source_new_fd (fd, "standard input", error);
+      kept = TRUE;
+    }
+  else
+    source = scope_source_new_file (path, error);
+  if (!source)
+    return NULL;
+  if (!scope_source_is_seekable (source))
+    {
+      g_autoptr (ScopeSource) spooled = scope_source_spool (source, G_MAXINT64, NULL, cancellable, error);
+
+      if (!spooled)
+        return NULL;
+      scope_source_unref (source);
+      source = g_steal_pointer (&spooled);
+      kept = archive->once = TRUE;
+    }
+  archive->bytes += (guint64) MAX (scope_source_size (source), 0);
+  return add_source (archive, source, path, kept, cancellable, error);
+}
+
+static gint
+by_number (gconstpointer a, gconstpointer b)
+{
+  const ScopeMember *x = *(ScopeMember *const *) a, *y = *(ScopeMember *const *) b;
+  int order;
+
+  if (x->number != y->number)
+    return x->number < y->number ? -1 : 1;
+  order = strcmp (x->name, y->name);
+  if (order != 0)
+    return order;
+  /* of two with one name the one that can be read */
+  return (x->refusal != NULL) - (y->refusal != NULL);
+}
+
+static guint
+count_readable (ScopeArchive *archive)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < archive->members->len; i++)
+    {
+      const ScopeMember *member = archive->members->pdata[i];
+
+      n += !member->refusal && !member->foreign;
+    }
+  return n;
+}
+
+/* Why nothing can be read: the first refusal, as a sentence. */
+static void
+set_nothing (ScopeArchive *archive, const char *path, GError **error)
+{
+  g_autofree char *name = g_filename_display_name (path);
+
+  for (guint i = 0; i < archive->members->len; i++)
+    {
+      const ScopeMember *member = archive->members->pdata[i];
+
+      if (member->refusal && !member->foreign)
+        {
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: holds nothing that can be read: %s %s%s", name,
+                       member->name, member->refusal, archive->members->len > 1 ? ", …" : "");
+          return;
+        }
+    }
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: holds no eventlog", name);
+}
+
+static void
+set_title (ScopeArchive *archive, const char *path)
+{
+  g_autofree char *base = strcmp (path, "-") == 0 ? g_strdup ("standard input") : g_path_get_basename (path);
+  static const char *const endings[] = { ".gz", ".eventlog", ".parevents", "_parevents" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (g_str_has_suffix (base, endings[i]) && strlen (base) > strlen (endings[i]))
+      base[strlen (base) - strlen (endings[i])] = '\0';
+  archive->title = g_filename_display_name (base);
+}
+
+static gboolean
+add_all (ScopeArchive *archive, const char *const *paths, guint n_paths, GCancellable *cancellable, GError **error)
+{
+  for (guint i = 0; i < n_paths; i++)
+    {
+      GError *reason = NULL;
+      const char *format = add_path (archive, paths[i], cancellable, &reason);
+
+      g_ptr_array_add (archive->paths, g_strdup (paths[i]));
+      archive->format = n_paths == 1 ? format : "files";
+      if (format)
+        continue;
+      if (n_paths == 1 || g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        {
+          g_propagate_error (error, reason);
+          return FALSE;
+        }
+      else
+        {
+          g_autofree char *base = g_path_get_basename (paths[i]), *name = g_filename_display_name (base);
+          ScopeOpener *opener = g_new0 (ScopeOpener, 1);
+          ScopeMember *member = scope_archive_add (archive, name, 0, opener);
+
+          member->refusal = g_strdup (reason->message);
+          g_error_free (reason);
+        }
+    }
+  g_ptr_array_add (archive->paths, NULL);
+  return !g_cancellable_set_error_if_cancelled (cancellable, error);
+}
+
+ScopeArchive *
+scope_archive_open (const char *const *paths, guint n_paths, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (ScopeArchive) archive = g_new0 (ScopeArchive, 1);
+  guint readable;
+
+  g_return_val_if_fail (n_paths > 0, NULL);
+  archive->members = g_ptr_array_new_with_free_func (member_free);
+  archive->zips = g_ptr_array_new_with_free_func (zip_free);
+  archive->paths = g_ptr_array_new_with_free_func (g_free);
+  archive->notice = g_string_new (NULL);
+  if (!add_all (archive, paths, n_paths, cancellable, error))
+    return NULL;
+  readable = count_readable (archive);
+  if (readable == 0)
+    {
+      set_nothing (archive, paths[0], error);
+      return NULL;
+    }
+  g_ptr_array_sort (archive->members, by_number);
+  set_title (archive, paths[0]);
+  if (n_paths > 1)
+    {
+      g_autofree char *text = g_strdup_printf ("%u files opened as one trace", n_paths);
+
+      scope_archive_note (archive, text);
+    }
+  else if (strcmp (archive->format, "folder") == 0)
+    {
+      g_autofree char *text = g_strdup_printf ("%u files of a folder opened as one trace", readable);
+
+      scope_archive_note (archive, text);
+    }
+  return g_steal_pointer (&archive);
+}
+
+void
+scope_archive_free (ScopeArchive *archive)
+{
+  if (!archive)
+    return;
+  g_clear_pointer (&archive->members, g_ptr_array_unref);
+  g_clear_pointer (&archive->zips, g_ptr_array_unref);
+  g_clear_pointer (&archive->paths, g_ptr_array_unref);
+  if (archive->notice)
+    g_string_free (archive->notice, TRUE);
+  g_free (archive->title);
+  g_free (archive->comment);
+  g_free (archive);
+}
+
+/* --- what it is --- */
+
+const char *
+scope_archive_format (ScopeArchive *archive)
+{
+  return archive->format;
+}
+
+const char *
+scope_archive_title (ScopeArchive *archive)
+{
+  return archive->title;
+}
+
+const char *
+scope_archive_comment (ScopeArchive *archive)
+{
+  return archive->comment;
+}
+
+const char *
+scope_archive_notice (ScopeArchive *archive)
+{
+  return archive->notice->len > 0 ? archive->notice->str : NULL;
+}
+
+guint
+scope_archive_n_members (ScopeArchive *archive)
+{
+  return archive->members->len;
+}
+
+const ScopeMember *
+scope_archive_member (ScopeArchive *archive, guint i)
+{
+  g_assert (i < archive->members->len);
+  return archive->members->pdata[i];
+}
+
+const char *const *
+scope_archive_paths (ScopeArchive *archive, guint64 *ret_bytes)
+{
+  if (ret_bytes)
+    *ret_bytes = archive->bytes;
+  return (const char *const *) archive->paths->pdata;
+}
+
+ScopeSource *
+scope_archive_open_member (ScopeArchive *archive, guint i, GError **error)
+{
+  const ScopeMember *member = scope_archive_member (archive, i);
+  const ScopeOpener *opener = member->opener;
+  g_autoptr (ScopeSource) source = NULL;
+
+  if (member->refusal || member->foreign)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: %s", member->name,
+                   member->refusal ? member->refusal : "is no eventlog");
+      return NULL;
+    }
+  if (opener->zip)
+    return scope_zip_open (opener->zip, &g_array_index (opener->zip->entries, ScopeZipEntry, opener->entry), error);
+  if (opener->source) /* a reading of its own, from the start */
+    source = scope_source_new_part (opener->source, member->name, 0, (guint64) scope_source_size (opener->source));
+  else
+    source = scope_source_new_file (opener->path, error);
+  if (source && opener->gzip)
+    return scope_source_new_gzip (source, error);
+  return g_steal_pointer (&source);
+}
+
+/* --- what identifies it --- */
+
+static gboolean
+digest_source (GChecksum *sum, ScopeSource *source)
+{
+  g_autofree guint8 *bytes = g_malloc (DIGEST_BYTES);
+  gint64 size = scope_source_size (source);
+  guint64 places[2] = { 0, (guint64) MAX (size - DIGEST_BYTES, 0) };
+
+  if (size < 0)
+    return FALSE;
+  g_checksum_update (sum, (const guchar *) &size, sizeof size);
+  for (guint i = 0; i < 2; i++)
+    {
+      gssize n = scope_source_pread (source, bytes, DIGEST_BYTES, places[i], NULL);
+
+      if (n > 0)
+        g_checksum_update (sum, bytes, n);
+    }
+  return TRUE;
+}
+
+static gboolean
+digest_path (GChecksum *sum, const char *path)
+{
+  g_autoptr (ScopeSource) source = scope_source_new_file (path, NULL);
+
+  return source && scope_source_is_seekable (source) && digest_source (sum, source);
+}
+
+char *
+scope_archive_digest (ScopeArchive *archive)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+
+  if (archive->once)
+    return NULL;
+  for (guint i = 0; i < archive->zips->len; i++)
+    if (!digest_source (sum, ((ScopeZip *) archive->zips->pdata[i])->source))
+      return NULL;
+  for (guint i = 0; i < archive->members->len; i++)
+    {
+      const ScopeMember *member = archive->members->pdata[i];
+      const ScopeOpener *opener = member->opener;
+
+      /* the number counts: it says which machine this is */
+      g_checksum_update (sum, (const guchar *) &member->number, sizeof member->number);
+      if (opener->zip || member->foreign || member->refusal)
+        continue;
+      if (opener->source ? !digest_source (sum, opener->source) : !digest_path (sum, opener->path))
+        return NULL;
+    }
+  return g_strndup (g_checksum_get_string (sum), 32);
+}

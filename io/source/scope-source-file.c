@@ -1,0 +1,238 @@
+/* scope-source-file.c: files, pipes and devices, and the unnamed temporary file that makes a pipe seekable.
+ *
+ * Files are read with pread, never mapped: a program that overwrites its log must not kill its viewer.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-source-private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SPOOL_CHUNK (256 * 1024)
+
+typedef struct
+{
+  ScopeSource base;
+  int fd;
+  GError *tail_error; /* what is said to those who read beyond the end */
+} FileSource;
+
+static void
+set_errno (GError **error, int code, const char *name, const char *what)
+{
+  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code), "%s: %s: %s", name, what, g_strerror (code));
+}
+
+static gssize
+regular_pread (ScopeSource *source, void *data, gsize n, guint64 offset, GError **error)
+{
+  FileSource *file = (FileSource *) source;
+  gsize done = 0;
+
+  while (done < n)
+    {
+      gssize got = pread (file->fd, (guint8 *) data + done, n - done, (off_t) (offset + done));
+
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got < 0 && done == 0)
+        {
+          set_errno (error, errno, source->name, "cannot be read");
+          return -1;
+        }
+      if (got <= 0)
+        break;
+      done += (gsize) got;
+    }
+  if (done == 0 && n > 0 && file->tail_error)
+    {
+      g_propagate_error (error, g_error_copy (file->tail_error));
+      return -1;
+    }
+  return (gssize) done;
+}
+
+static gssize
+pipe_read (ScopeSource *source, void *data, gsize n, GError **error)
+{
+  FileSource *file = (FileSource *) source;
+  gssize got;
+
+  do
+    got = read (file->fd, data, n);
+  while (got < 0 && errno == EINTR);
+  if (got < 0)
+    set_errno (error, errno, source->name, "cannot be read");
+  return got;
+}
+
+static void
+file_finalize (ScopeSource *source)
+{
+  FileSource *file = (FileSource *) source;
+
+  close (file->fd);
+  g_clear_error (&file->tail_error);
+}
+
+static const ScopeSourceClass regular_class = { .pread = regular_pread, .finalize = file_finalize };
+static const ScopeSourceClass pipe_class = { .read = pipe_read, .finalize = file_finalize };
+
+ScopeSource *
+scope_source_new_regular (int fd, const char *name, gint64 size, GError *tail_error)
+{
+  FileSource *file = scope_source_alloc (sizeof *file, &regular_class, name, size);
+
+  file->fd = fd;
+  file->tail_error = tail_error;
+  return &file->base;
+}
+
+ScopeSource *
+scope_source_new_fd (int fd, const char *name, GError **error)
+{
+  struct stat st;
+  FileSource *file;
+
+  if (fstat (fd, &st) < 0)
+    {
+      set_errno (error, errno, name, "cannot be looked at");
+      close (fd);
+      return NULL;
+    }
+  if (S_ISDIR (st.st_mode))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_IS_DIRECTORY, "%s: is a folder", name);
+      close (fd);
+      return NULL;
+    }
+  if (S_ISREG (st.st_mode))
+    return scope_source_new_regular (fd, name, st.st_size, NULL);
+
+  file = scope_source_alloc (sizeof *file, &pipe_class, name, -1);
+  file->fd = fd;
+  return &file->base;
+}
+
+ScopeSource *
+scope_source_new_file (const char *path, GError **error)
+{
+  g_autofree char *name = g_filename_display_name (path);
+  int fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0);
+
+  if (fd < 0)
+    {
+      set_errno (error, errno, name, "cannot be opened");
+      return NULL;
+    }
+  return scope_source_new_fd (fd, name, error);
+}
+
+/* --- spooling --- */
+
+static int
+open_unnamed (GError **error)
+{
+  const char *dir = g_get_tmp_dir ();
+  g_autofree char *template = NULL;
+  int fd;
+
+#ifdef O_TMPFILE
+  fd = open (dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (fd >= 0)
+    return fd;
+#endif
+  template = g_build_filename (dir, "lanescope-XXXXXX", NULL);
+  fd = g_mkstemp_full (template, O_RDWR | O_CLOEXEC, 0600);
+  if (fd < 0)
+    set_errno (error, errno, dir, "no temporary file can be made there");
+  else
+    g_unlink (template);
+  return fd;
+}
+
+static gboolean
+write_all (int fd, const guint8 *data, gsize n, const char *name, GError **error)
+{
+  while (n > 0)
+    {
+      gssize put = write (fd, data, n);
+
+      if (put < 0 && errno == EINTR)
+        continue;
+      if (put <= 0)
+        {
+          int code = put < 0 ? errno : ENOSPC;
+
+          if (code == ENOSPC || code == EDQUOT || code == EFBIG)
+            g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+                         "%s: not enough room in %s to unpack it (TMPDIR can name another folder)", name,
+                         g_get_tmp_dir ());
+          else
+            set_errno (error, code, name, "cannot be unpacked into a temporary file");
+          return FALSE;
+        }
+      data += put;
+      n -= (gsize) put;
+    }
+  return TRUE;
+}
+
+/* A read that fails ends the copy; the error waits behind the last byte for whoever reads that far. */
+static gboolean
+copy_all (ScopeSource *source, int fd, guint64 limit, guint64 *ret_size, gboolean *ret_cut, GError **ret_tail,
+          GCancellable *cancellable, GError **error)
+{
+  g_autofree guint8 *chunk = g_malloc (SPOOL_CHUNK);
+
+  for (;;)
+    {
+      gssize got;
+      gsize take;
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      got = scope_source_read (source, chunk, SPOOL_CHUNK, ret_tail);
+      if (got <= 0)
+        return TRUE;
+      take = (gsize) MIN ((guint64) got, limit - *ret_size);
+      if (!write_all (fd, chunk, take, source->name, error))
+        return FALSE;
+      *ret_size += take;
+      if (take < (gsize) got)
+        {
+          *ret_cut = TRUE;
+          return TRUE;
+        }
+    }
+}
+
+ScopeSource *
+scope_source_spool (ScopeSource *source, guint64 limit, gboolean *ret_cut, GCancellable *cancellable, GError **error)
+{
+  GError *tail = NULL;
+  gboolean cut = FALSE;
+  guint64 size = 0;
+  int fd;
+
+  if (ret_cut)
+    *ret_cut = FALSE;
+  if (source->klass->pread)
+    return scope_source_ref (source);
+  fd = open_unnamed (error);
+  if (fd < 0)
+    return NULL;
+  if (!copy_all (source, fd, limit, &size, &cut, &tail, cancellable, error))
+    {
+      g_clear_error (&tail);
+      close (fd);
+      return NULL;
+    }
+  if (ret_cut)
+    *ret_cut = cut;
+  return scope_source_new_regular (fd, source->name, (gint64) size, tail);
+}
