@@ -1,0 +1,149 @@
+/* bench-columns.c: how long the columns of a window take: 64 lanes, 1,600 pixels, random windows at every zoom.
+ *
+ * Two ways are measured: `columns`, exact figures straight from the index (scope_trace_read_columns(), what
+ * `lanescope-cli columns` prints), and `strips`, what is drawn, from an empty tile cache. A window at level k shows
+ * between 2^k and 2^(k+1) ticks per pixel; the levels go from one tick to the whole trace.
+ *
+ *     bench-columns [--cache-dir DIR] [--windows N] [--how columns|strips] FILE
+ *
+ * Prints one JSON object: p50, p99 and max over all windows in ms, and p99 of the worst level.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "bench-common.h"
+
+#include "model/scene/scope-columns.h"
+
+typedef struct
+{
+  ScopeTrace *trace;
+  ScopeTileCache *cache;
+  ScopeLaneId *lanes;
+  gboolean strips;
+  gint64 first, last;
+  guint64 checksum; /* so that nothing is optimised away */
+} Bench;
+
+static void
+read_exact (Bench *bench, gint64 from, double scale)
+{
+  static gint64 columns[BENCH_PIXELS][SCOPE_N_STATES];
+  gint64 edges[BENCH_PIXELS + 1];
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < BENCH_LANES; i++)
+    {
+      for (guint x = 0; x <= BENCH_PIXELS; x++)
+        edges[x] = from + (gint64) (x * scale);
+      if (!scope_trace_read_columns (bench->trace, bench->lanes[i], edges, BENCH_PIXELS, columns, &error))
+        {
+          fprintf (stderr, "bench-columns: %s\n", error->message);
+          exit (1);
+        }
+      for (guint s = 0; s < SCOPE_N_STATES; s++)
+        bench->checksum += columns[BENCH_PIXELS / 2][s];
+    }
+}
+
+static void
+read_strips (Bench *bench, gint64 from, double scale)
+{
+  gint64 x0 = (gint64) ((from - bench->first) / scale);
+  ScopeTileGetter getter;
+
+  scope_tile_cache_clear (bench->cache);
+  scope_tile_getter_init_waiting (&getter, bench->cache);
+  for (guint i = 0; i < BENCH_LANES; i++)
+    {
+      ScopeMachine *machine = scope_trace_machine (bench->trace, bench->lanes[i].machine);
+      ScopeLaneSource source = { machine->lanes, scope_trace_lane (bench->trace, bench->lanes[i]),
+                                 scope_trace_offset (bench->trace, machine) };
+
+      for (guint x = 0; x < BENCH_PIXELS; x += SCOPE_STRIP_COLUMNS)
+        {
+          g_autoptr (ScopeStrip) strip
+              = scope_strip_new (&getter, &source, 1, bench->first, scale, x0 + x,
+                                 MIN (SCOPE_STRIP_COLUMNS, BENCH_PIXELS - x));
+          bench->checksum += strip->n_runs + (guint64) strip->columns[0].total;
+        }
+    }
+}
+
+/* Milliseconds of `n` random windows at one level, appended to `times`. */
+static void
+run_level (Bench *bench, guint level, guint n, GRand *random, GArray *times)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      double scale = (double) (G_GINT64_CONSTANT (1) << level) * g_rand_double_range (random, 1, 2);
+      double room = (double) (bench->last - bench->first) - scale * BENCH_PIXELS;
+      gint64 from = bench->first + (gint64) (room > 0 ? g_rand_double_range (random, 0, room) : 0);
+      double start = bench_now (), ms;
+
+      if (bench->strips)
+        read_strips (bench, from, scale);
+      else
+        read_exact (bench, from, scale);
+      ms = (bench_now () - start) * 1e3;
+      g_array_append_val (times, ms);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *cache_dir = NULL, *how = NULL;
+  int windows = 100;
+  const GOptionEntry entries[] = { { "cache-dir", 0, 0, G_OPTION_ARG_FILENAME, &cache_dir, NULL, NULL },
+                                   { "windows", 0, 0, G_OPTION_ARG_INT, &windows, NULL, NULL },
+                                   { "how", 0, 0, G_OPTION_ARG_STRING, &how, NULL, NULL },
+                                   { NULL } };
+  g_autoptr (GOptionContext) context = g_option_context_new ("FILE");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GRand) random = g_rand_new_with_seed (20);
+  double worst = 0;
+  guint worst_level = 0, level = 0;
+  Bench bench = { 0 };
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, &argc, &argv, &error) || argc != 2 || windows < 1)
+    {
+      fprintf (stderr, "bench-columns: %s\n", error != NULL ? error->message : "it needs one FILE");
+      return 2;
+    }
+  g_autoptr (ScopeImport) import = bench_open (argv[1], cache_dir);
+  bench.trace = scope_import_get_trace (import);
+  bench.lanes = bench_lanes (bench.trace);
+  bench.strips = g_strcmp0 (how, "strips") == 0;
+  bench.cache = scope_tile_cache_new (G_OBJECT (bench.trace), 0, 0);
+  scope_trace_range (bench.trace, &bench.first, &bench.last);
+  if (bench.lanes == NULL || bench.last - bench.first < BENCH_PIXELS)
+    {
+      fprintf (stderr, "bench-columns: %s: nothing to look at\n", argv[1]);
+      return 1;
+    }
+  run_level (&bench, 10, 3, random, all); /* warm */
+  g_array_set_size (all, 0);
+  for (; level == 0 || (bench.last - bench.first) >> level >= BENCH_PIXELS; level++)
+    {
+      g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (double));
+      double p99;
+
+      run_level (&bench, level, windows, random, times);
+      p99 = bench_percentile (times, 0.99);
+      if (p99 > worst)
+        {
+          worst = p99;
+          worst_level = level;
+        }
+      g_array_append_vals (all, times->data, times->len);
+    }
+  printf ("{\"levels\": %u, \"windows\": %u, \"p50_ms\": %.3f, \"p99_ms\": %.3f, \"max_ms\": %.3f, "
+          "\"worst_level\": %u, \"worst_level_p99_ms\": %.3f, \"checksum\": %" G_GUINT64_FORMAT "}\n",
+          level, all->len, bench_percentile (all, 0.5), bench_percentile (all, 0.99), bench_percentile (all, 1.0),
+          worst_level, worst, bench.checksum);
+  g_object_unref (bench.cache);
+  g_free (bench.lanes);
+  return 0;
+}

@@ -1,0 +1,105 @@
+/* bench-common.h: what the benchmark programs share: a trace opened to its end, its busiest lanes, times.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <stdio.h>
+#include <stdlib.h>
+#include "io/index/scope-import.h"
+
+G_BEGIN_DECLS
+
+#define BENCH_LANES 64
+#define BENCH_PIXELS 1600
+
+typedef struct
+{
+  ScopeLaneId id;
+  guint64 rows;
+} BenchLane;
+
+static inline double
+bench_now (void)
+{
+  return g_get_monotonic_time () / 1e6;
+}
+
+static inline int
+bench_compare_doubles (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+  return (x > y) - (x < y);
+}
+
+/* The value below which a share `p` of the sorted values lies. */
+static inline double
+bench_percentile (GArray *values, double p)
+{
+  guint i = (guint) (p * values->len);
+
+  g_assert (values->len > 0);
+  g_array_sort (values, bench_compare_doubles);
+  return g_array_index (values, double, MIN (i, values->len - 1));
+}
+
+static inline int
+bench_compare_lanes (const void *a, const void *b)
+{
+  const BenchLane *x = a, *y = b;
+  return (x->rows < y->rows) - (x->rows > y->rows);
+}
+
+/* BENCH_LANES lanes, of processors and threads: those with most transitions, which are the hardest; the same again if
+ * there are fewer. Free with g_free(); NULL if the trace has none. */
+static inline ScopeLaneId *
+bench_lanes (ScopeTrace *trace)
+{
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (BenchLane));
+  ScopeLaneId *lanes;
+
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (trace, m);
+
+      for (guint k = 0; k < 2; k++)
+        {
+          ScopeKind kind = k == 0 ? SCOPE_KIND_PROCESSOR : SCOPE_KIND_THREAD;
+
+          for (guint32 i = 0; i < scope_machine_n_entities (machine, kind); i++)
+            {
+              BenchLane lane = { .id = { .machine = m, .kind = kind, .index = i } };
+              guint32 number = scope_machine_entity (machine, kind, i)->lane;
+
+              lane.rows = scope_lane_store_n_rows (machine->lanes, number);
+              g_array_append_val (found, lane);
+            }
+        }
+    }
+  if (found->len == 0)
+    return NULL;
+  g_array_sort (found, bench_compare_lanes);
+  lanes = g_new (ScopeLaneId, BENCH_LANES);
+  for (guint i = 0; i < BENCH_LANES; i++)
+    lanes[i] = g_array_index (found, BenchLane, i % MIN (found->len, BENCH_LANES)).id;
+  return lanes;
+}
+
+/* Opens and reads it all, or ends the program. */
+static inline ScopeImport *
+bench_open (const char *path, const char *cache_dir)
+{
+  ScopeImportOptions options = { .cache_dir = cache_dir };
+  const char *paths[] = { path, NULL };
+  ScopeImport *import = scope_import_new (paths, 1, &options);
+  g_autoptr (GError) error = NULL;
+
+  if (!scope_import_run (import, NULL, &error))
+    {
+      fprintf (stderr, "%s: %s\n", path, error->message);
+      exit (1);
+    }
+  return import;
+}
+
+G_END_DECLS

@@ -1,0 +1,343 @@
+#!/usr/bin/env python3
+"""bench.py: measures the program against fixed points and prints the ratios. Run by `./dev bench`.
+
+Every figure is a ratio, or a limit, on the same file in the same run, so that it means something on another machine.
+Times are the least of several runs, from a warm file. Large files are made once and kept in $LANESCOPE_BENCH_DIR
+(default: lanescope-bench in the user's cache folder); those that need tools which are not beside the project
+(../shared/tools) or a Haskell compiler are left out, and it says so.
+
+    bench.py --build FOLDER [--only WORD,…]
+
+WORDs: walk, ghc-events, unzip, memory, open, columns, frames. Exit status 1 if a limit does not hold.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import argparse
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TOOLS = os.path.join(os.path.dirname(TOP), 'shared', 'tools')
+TRACES = os.path.join(os.path.dirname(TOP), 'shared', 'traces')
+MB = 1e6
+
+
+class Missing(Exception):
+    """A file cannot be made here; says why."""
+
+
+# --- files ---
+
+class Files:
+    """The large traces: made when first asked for, and kept."""
+
+    EDEN = ['--processes', '2', '--threads', '2', '--bursts', '6', '--seed', '11', '--wakeups', 'receive']
+
+    def __init__(self, folder):
+        self.folder = folder
+        os.makedirs(folder, exist_ok=True)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def make(self, name, how):
+        """The file of that name; `how` (a function of a path) makes it under another name first."""
+        path = self.path(name)
+        if not os.path.exists(path):
+            print(f'making {path} …', flush=True)
+            part = self.path('part-' + name)
+            how(part)
+            os.rename(part, path)
+        return path
+
+    def haskell(self, name, program, *arguments):
+        def how(path):
+            source = os.path.join(TOOLS, 'haskell', program + '.hs')
+            if not os.path.exists(source):
+                raise Missing(f'{name} needs ../shared/tools/haskell/{program}.hs')
+            if shutil.which('ghc') is None:
+                raise Missing(f'{name} needs ghc')
+            with tempfile.TemporaryDirectory() as work:
+                shutil.copy(source, work)
+                subprocess.run(['ghc', '-O', '-threaded', '-eventlog', '-rtsopts', program + '.hs', '-o', 'program'],
+                               cwd=work, check=True, stdout=subprocess.DEVNULL)
+                subprocess.run([os.path.join(work, 'program'), *arguments, '+RTS', '-N4', '-la', '-ol' + path, '-RTS'],
+                               check=True, stdout=subprocess.DEVNULL)
+        return self.make(name, how)
+
+    def eden(self, name, target, machines):
+        def how(path):
+            tool = os.path.join(TOOLS, 'edengen.py')
+            if not os.path.exists(tool):
+                raise Missing(f'{name} needs ../shared/tools/edengen.py')
+            subprocess.run([sys.executable, tool, 'gen', path + '.parevents', '--target', target,
+                            '--machines', str(machines), *self.EDEN], check=True, stdout=subprocess.DEVNULL)
+            for extra in ('.truth.json', '.parevents.truth.json', '.truth.json.gz', '.parevents.truth.json.gz'):
+                if os.path.exists(path + extra):
+                    os.remove(path + extra)
+            os.rename(path + '.parevents', path)
+        return self.make(name, how)
+
+    def ring(self):
+        return self.haskell('ring.eventlog', 'Ring', '64', '6000000')
+
+    def parfib(self):
+        return self.haskell('parfib190k.eventlog', 'ParFib', '20', '26')
+
+    def log(self):
+        """The largest real GHC log that can be had."""
+        try:
+            return self.ring()
+        except Missing as missing:
+            path = os.path.join(TRACES, 'ghc', 'med-gcheavy-n4-la.eventlog')
+            if not os.path.exists(path):
+                raise
+            print(f'{missing}: {path} in its place')
+            return path
+
+    def g1(self):
+        return self.eden('g1.parevents', '1G', 16)
+
+    def g100m(self):
+        return self.eden('g100m.parevents', '100M', 16)
+
+    def g10m(self):
+        return self.eden('g10m.parevents', '10M', 16)
+
+    def m128(self):
+        return self.eden('m128.parevents', '100M', 128)
+
+
+def unpacked(path):
+    """Bytes of the trace's logs."""
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            return sum(member.file_size for member in archive.infolist())
+    return os.path.getsize(path)
+
+
+def warm(path):
+    with open(path, 'rb') as file:
+        while file.read(1 << 22):
+            pass
+
+
+# --- running ---
+
+class Run:
+    """A program that was run to its end: seconds, peak memory in bytes, what it printed."""
+
+    def __init__(self, *command, keep=True):
+        with tempfile.TemporaryFile() as out:
+            start = time.monotonic()
+            with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out if keep else subprocess.DEVNULL) as child:
+                _, status, usage = os.wait4(child.pid, 0)
+                child.returncode = os.waitstatus_to_exitcode(status)
+            self.seconds = time.monotonic() - start
+            self.memory = usage.ru_maxrss * 1024
+            self.status = child.returncode
+            out.seek(0)
+            self.text = out.read().decode('utf-8', 'replace')
+        if self.status != 0:
+            raise RuntimeError(f'{" ".join(command)}: exit status {self.status}')
+
+    def json(self):
+        return json.loads(self.text)
+
+
+def least(times, run):
+    """The quickest of several runs."""
+    return min((run() for _ in range(times)), key=lambda r: r.seconds)
+
+
+# --- what is measured ---
+
+class Bench:
+    def __init__(self, build, files):
+        self.build = build
+        self.files = files
+        self.cli = os.path.join(build, 'app', 'lanescope-cli')
+        self.cache = tempfile.mkdtemp(prefix='lanescope-bench-')
+        self.rows = []
+        self.indexed = {}
+
+    def program(self, name):
+        return os.path.join(self.build, 'tests', 'bench', name)
+
+    def row(self, what, value, unit, limit, aim=None):
+        """limit: (sign, number) or None for information only."""
+        good = limit is None or (value <= limit[1] if limit[0] == '<=' else value >= limit[1])
+        self.rows.append((what, value, unit, limit, aim, good))
+        self.print_row(self.rows[-1])
+
+    @staticmethod
+    def print_row(row):
+        what, value, unit, limit, aim, good = row
+        bound = '' if limit is None else f'{"at most" if limit[0] == "<=" else "at least"} {limit[1]:g}'
+        if aim is not None:
+            bound += f', aim {aim:g}'
+        print(f'{"   " if limit is None else "ok " if good else "NO "} {what:<58} {value:10.3g} {unit:<6} {bound}',
+              flush=True)
+
+    def index(self, path, times=3):
+        """Import with a fresh cache each time: (run, its JSON). The last index stays for others to use."""
+        if path not in self.indexed:
+            def run():
+                shutil.rmtree(self.cache)
+                os.mkdir(self.cache)
+                return Run(self.cli, 'index', '--json', '--cache-dir', self.cache, path)
+            warm(path)
+            best = least(times, run)
+            facts = best.json()
+            self.indexed[path] = best, facts[0] if isinstance(facts, list) else facts
+        return self.indexed[path]
+
+    def walk(self):
+        path = self.files.log()
+        best, facts = self.index(path)
+        loop = least(5, lambda: Run(self.program('bench-walk'), path))
+        events, seconds = loop.json()['events'], loop.json()['seconds']
+        print(f'    {os.path.basename(path)}: {os.path.getsize(path) / MB:.0f} MB, {events} events; '
+              f'bare loop {seconds:.3f} s, import {best.seconds:.3f} s ({events / best.seconds / 1e6:.1f} M events/s)')
+        if facts['events'] != events:
+            raise RuntimeError(f'the program saw {facts["events"]} events, the bare loop {events}')
+        self.row('import / bare loop', best.seconds / seconds, 'times', ('<=', 8), 4)
+        self.row('index / trace, GHC', facts['index_bytes'] / unpacked(path), 'times', ('<=', 1.5), 1.1)
+
+    def ghc_events(self):
+        path = self.files.log()
+        if shutil.which('ghc-events') is None:
+            raise Missing('ghc-events is not installed (libghc-ghc-events-dev)')
+        best, _ = self.index(path)
+        other = Run('ghc-events', 'inc', path, keep=False)
+        print(f'    ghc-events inc {other.seconds:.1f} s, {other.memory / MB:.0f} MB')
+        self.row('ghc-events inc / import', other.seconds / best.seconds, 'times', ('>=', 25))
+
+    def unzip(self):
+        path = self.files.g1()
+        if shutil.which('unzip') is None:
+            raise Missing('unzip is not installed')
+        best, facts = self.index(path)
+        other = least(3, lambda: Run('unzip', '-p', path, keep=False))
+        print(f'    {os.path.basename(path)}: {unpacked(path) / MB:.0f} MB unpacked; unzip -p {other.seconds:.2f} s, '
+              f'import {best.seconds:.2f} s')
+        self.row('import of 1 GB of Eden / unzip -p', best.seconds / other.seconds, 'times', ('<=', 0.8), 0.6)
+        self.row('index / trace, Eden', facts['index_bytes'] / unpacked(path), 'times', ('<=', 1.5), 1.1)
+
+    def memory(self):
+        peaks = {}
+        for name, what in [('g100m', '100 MB'), ('g1', '1 GB'), ('m128', '128 machines'),
+                           ('parfib', '190,000 threads'), ('ring', 'GHC, 400 MB')]:
+            try:
+                path = getattr(self.files, name)()
+            except Missing as missing:
+                print(f'    left out: {missing}')
+                continue
+            best, facts = self.index(path, times=1)
+            peaks[what] = best.memory
+            self.row(f'peak memory, {what}', best.memory / MB, 'MB', ('<=', 200))
+            if name in ('m128', 'parfib'):
+                self.row(f'index / trace, {what}', facts['index_bytes'] / unpacked(path), 'times', ('<=', 1.5), 1.1)
+        if len(peaks) > 1:
+            self.row('peak memory, most / least', max(peaks.values()) / min(peaks.values()), 'times', None)
+        if '1 GB' in peaks and '100 MB' in peaks:
+            self.row('peak memory, 1 GB / 100 MB', peaks['1 GB'] / peaks['100 MB'], 'times', ('<=', 1.2))
+
+    def open(self):
+        for name in ('ring', 'g1', 'm128', 'parfib'):
+            try:
+                path = getattr(self.files, name)()
+            except Missing as missing:
+                print(f'    left out: {missing}')
+                continue
+            warm(path)
+            first = Run(self.program('bench-open'), '--no-cache', path).json()
+            self.row(f'first picture while reading, {name}', first['first_ms'] / 1e3, 's', ('<=', 1))
+            self.row(f'columns in it that were not true, {name}', first['false_columns'], '', ('<=', 0))
+            self.keep_index(path)
+            again = [Run(self.program('bench-open'), '--cache-dir', self.cache, path) for _ in range(3)]
+            if not all(run.json()['cached'] for run in again):
+                raise RuntimeError(f'{path}: the index was not used again')
+            self.row(f'first picture of an indexed trace, {name}',
+                     min(run.json()['first_ms'] for run in again) / 1e3, 's', ('<=', 0.3))
+            picture = os.path.join(self.cache, 'picture.png')
+            export = least(3, lambda: Run(self.cli, 'export', '--cache-dir', self.cache, '-o', picture, path))
+            self.row(f'the same as a PNG, whole process, {name}', export.seconds, 's', None)
+
+    def keep_index(self, path):
+        """Sees to it that the cache folder has the path's index."""
+        Run(self.cli, 'index', '--json', '--cache-dir', self.cache, path)
+
+    def columns(self):
+        p99 = {}
+        for name in ('ring', 'g10m', 'g1'):
+            try:
+                path = getattr(self.files, name)()
+            except Missing as missing:
+                print(f'    left out: {missing}')
+                continue
+            self.keep_index(path)
+            for how in ('columns', 'strips'):
+                figures = Run(self.program('bench-columns'), '--cache-dir', self.cache, '--how', how, path).json()
+                p99[name, how] = figures['p99_ms']
+                print(f'    {name}, {how}: {figures["windows"]} windows at {figures["levels"]} levels, '
+                      f'p50 {figures["p50_ms"]} ms, p99 {figures["p99_ms"]} ms, max {figures["max_ms"]} ms')
+                self.row(f'{how} of 64 lanes × 1600 px, p99 of the worst level, {name}',
+                         figures['worst_level_p99_ms'], 'ms', ('<=', 16))
+        for how in ('columns', 'strips'):
+            if ('g1', how) in p99 and ('g10m', how) in p99:
+                self.row(f'{how}, p99 on 1 GB (10 MB: {p99["g10m", how]:.2f} ms)', p99['g1', how], 'ms',
+                         ('<=', max(1.5 * p99['g10m', how], 10)))
+
+    def frames(self):
+        program = os.path.join(self.build, 'tests', 'gui', 'bench-frames')
+        if not os.path.exists(program):
+            raise Missing('bench-frames is not built')
+        path = self.files.log()
+        self.keep_index(path)
+        environment = ['env', 'GSK_RENDERER=cairo', 'GTK_A11Y=none', 'GSETTINGS_BACKEND=memory',
+                       'XDG_CACHE_HOME=' + self.cache]
+        wrapper = ['xvfb-run', '-a', '-s', '-screen 0 1680x1050x24', 'dbus-run-session', '--']
+        if 'DISPLAY' in os.environ or 'WAYLAND_DISPLAY' in os.environ:
+            wrapper = []
+        figures = Run(*wrapper, *environment, program, path).json()
+        self.row('a frame of 64 lanes / memcpy of its pixels', figures['ratio'], 'times', ('<=', 20))
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Measures speed and memory.')
+    parser.add_argument('--build', required=True)
+    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,frames')
+    options = parser.parse_args()
+    cache = os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache')
+    files = Files(os.environ.get('LANESCOPE_BENCH_DIR') or os.path.join(cache, 'lanescope-bench'))
+    bench = Bench(os.path.abspath(options.build), files)
+    print(f'{platform.platform()}, {os.cpu_count()} cores; files in {files.folder}')
+    trouble = 0
+    try:
+        for word in options.only.split(','):
+            print(f'-- {word}')
+            try:
+                getattr(bench, word.replace('-', '_'))()
+            except Missing as missing:
+                print(f'    left out: {missing}')
+            except RuntimeError as error:
+                trouble += 1
+                print(f'NO  {error}')
+    finally:
+        shutil.rmtree(bench.cache, ignore_errors=True)
+    bad = sum(not row[-1] for row in bench.rows) + trouble
+    held = sum(row[3] is not None and row[-1] for row in bench.rows)
+    print(f'\n{held} limits held, {bad} did not')
+    return 1 if bad else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
