@@ -22,6 +22,7 @@ typedef struct
   guint32 size;
   guint8 tag;
   gboolean received;
+  gboolean local; /* both ends at once, on one machine */
 } ScopeMessageEnd;
 
 typedef struct

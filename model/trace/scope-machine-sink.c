@@ -148,6 +148,8 @@ sink_record (ScopeSink *sink, ScopeTableKind table, const gint64 *values)
   MachineSink *self = (MachineSink *) sink;
   GError *error = NULL;
 
+  if (table == SCOPE_TABLE_RECEIVING)
+    self->machine->receiving += values[SCOPE_RECEIVING_DURATION];
   if (!scope_table_add (self->machine->tables[table], values, &error))
     keep_error (self, error);
 }

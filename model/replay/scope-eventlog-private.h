@@ -1,0 +1,139 @@
+/* scope-eventlog-private.h: the state of an eventlog's replay, shared by its three files:
+ *   scope-eventlog-replay.c  threads, processors, collections
+ *   scope-eden-replay.c      Eden's processes, machines, messages
+ *   scope-eventlog-facts.c   counters, marks, and what the log says of the program
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/base/scope-eventlog-events.h"
+#include "scope-replay.h"
+
+G_BEGIN_DECLS
+
+/* Direct table of thread numbers up to here, a hash above. */
+#define SCOPE_DIRECT_THREADS (1u << 22)
+/* A log that claims more threads or processes is not believed any further. */
+#define SCOPE_MAX_ENTITIES 4000000u
+#define SCOPE_MAX_PROCESSORS 65535u
+
+typedef struct
+{
+  ScopeEntity *entity;
+  guint32 lane;
+  guint32 process;   /* index, or SCOPE_NONE */
+  guint8 code;
+  guint8 alive;
+  guint8 created;    /* by an event, not only implied */
+} ScopeTask;
+
+/* Eden's table over the tasks of a process, or the processes of a machine. */
+typedef struct
+{
+  guint32 lane;
+  guint32 n[SCOPE_N_STATES]; /* how many are in each state */
+  guint8 code;
+} ScopeGroup;
+
+typedef struct
+{
+  ScopeEntity *entity;
+  ScopeGroup group;
+  gint64 created, killed; /* TIME_MIN, TIME_MAX if not seen */
+} ScopeProcess;
+
+typedef struct
+{
+  ScopeEntity *entity;   /* NULL: no event on it yet */
+  guint32 lane;
+  guint32 current;       /* index + 1 of the task that runs, or 0 */
+  gint64 first, last;    /* of its events */
+  gint64 created, deleted;
+  gint64 requested;      /* when it asked for a GC, or TIME_MIN */
+  gint64 gc_start;       /* TIME_MIN: not collecting */
+  gint64 gc_end;         /* an end that is not handed on yet: whether it led the GC shows only at its next event */
+  gint64 last_gc_start, last_gc_end, last_gc_request; /* for the row of GC_STATS */
+} ScopeCap;
+
+typedef struct
+{
+  ScopeReplay parent;
+  ScopeSink *sink;
+  gboolean eden;
+  ScopeRow *rows;
+  gsize n_rows;
+
+  ScopeTask *tasks;
+  guint32 n_tasks, n_tasks_alloc;
+  guint32 *direct;      /* number → index + 1 */
+  guint32 n_direct;
+  GHashTable *numbers;  /* for larger numbers */
+  ScopeCap *caps;
+  guint n_caps;
+
+  ScopeProcess *processes;
+  guint32 n_processes, n_processes_alloc;
+  GHashTable *process_numbers;
+  GHashTable *labels;   /* Eden: labels of threads not assigned yet */
+  gboolean has_machine; /* the machine has a lane with a state of its own */
+  ScopeGroup machine;
+  GArray *forks;        /* Eden: RForks received */
+  gint64 receiving;     /* start of the receive phase, or TIME_MIN */
+  gint64 received;      /* messages in it */
+
+  gint64 first, last;   /* of all events */
+  gint64 machine_created, machine_killed;
+  ScopeReplayClock clock;
+  gboolean too_many;
+} ScopeEventlogReplay;
+
+static inline void
+scope_replay_emit (ScopeEventlogReplay *self, guint32 lane, gint64 time, guint code, guint32 ref)
+{
+  self->rows[self->n_rows++] = scope_row (lane, time, code, ref);
+  if (G_UNLIKELY (self->n_rows == SCOPE_SINK_ROWS))
+    {
+      self->rows = self->sink->klass->rows (self->sink, self->rows, self->n_rows);
+      self->n_rows = 0;
+    }
+}
+
+/* Index of the thread of that number, or SCOPE_NONE. */
+guint32 scope_replay_find_task (ScopeEventlogReplay *self, guint32 number);
+guint32 scope_replay_add_task (ScopeEventlogReplay *self, guint32 number);
+/* The task is in `code` from `time` on, and with it what is summed up from it. */
+void scope_replay_set_task (ScopeEventlogReplay *self, guint32 task, gint64 time, guint code, guint32 ref);
+/* Thread that runs on the event's processor: index + 1, or 0. */
+guint32 scope_replay_current (ScopeEventlogReplay *self, const ScopeEvent *event);
+
+/* One member of the group leaves a state and enters another (ABSENT: it comes or goes). */
+void scope_group_change (ScopeEventlogReplay *self, ScopeGroup *group, ScopeState left, ScopeState entered,
+                         gint64 time);
+/* The task's process, and the machine over the processes (or the tasks, where there are no processes). */
+void scope_replay_changed (ScopeEventlogReplay *self, guint32 task, ScopeState left, ScopeState entered,
+                           gint64 time);
+
+/* Eden's events; FALSE if this is none of them. */
+gboolean scope_eden_event (ScopeEventlogReplay *self, const ScopeEvent *event);
+/* Why an Eden thread stopped, by Eden's table. */
+guint scope_eden_stop_code (ScopeEventlogReplay *self, guint32 task, const ScopeEvent *event, guint32 *ret_ref);
+void scope_eden_finish (ScopeEventlogReplay *self, gint64 end);
+/* Facts and tables; events that are none of these are ignored. */
+void scope_eventlog_fact (ScopeEventlogReplay *self, const ScopeEvent *event);
+/* GC_STATS: the row of the collection that its processor led. */
+void scope_eventlog_collection (ScopeEventlogReplay *self, const ScopeEvent *event, const ScopeCap *cap);
+
+static inline guint64
+scope_be (const ScopeEvent *event, guint offset, guint n)
+{
+  guint64 v = 0;
+
+  if (offset + n <= event->size)
+    for (guint i = 0; i < n; i++)
+      v = v << 8 | event->payload[offset + i];
+
+  return v;
+}
+
+G_END_DECLS

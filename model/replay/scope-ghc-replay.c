@@ -1,1 +1,0 @@
-/* being written */ typedef int scope_empty_unit;

@@ -1,0 +1,585 @@
+/* scope-lane-tree.c: which rows a trace has, at first sight and further down.
+ *
+ *     GHC:   activity, GC pauses, HEC 0…, heap, spark pool, marks, threads → groups by label → the 20 that ran most
+ *     Eden:  activity, marks, machine → process → thread
+ *
+ * Children are made when their parent is unfolded, and large families are cut to the members that ran most, so that
+ * the tree never grows with the trace.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-lane-tree.h"
+
+#include "scope-ruler.h"
+
+#include <string.h>
+
+#define UNFOLD_THREADS 12u   /* a list of threads so short is open at once */
+#define MAX_GROUPS 24u
+#define MAX_SUMMED 64u       /* a group of more lanes is not added up: that would be read at every frame */
+#define LOOK_AT_COUNTERS 20000u
+#define SHOWN_FLAT 200u      /* rows of "threads" and "processes" */
+
+enum
+{
+  HAS_HEAP = 1,
+  HAS_SPARKS = 2,
+};
+
+char *
+scope_lane_tree_key (ScopeLaneList *list, ScopeLaneId lane)
+{
+  return scope_trace_format_lane (list->trace, lane);
+}
+
+static void
+node_free (gpointer data)
+{
+  ScopeLaneNode *node = data;
+
+  g_free (node->key);
+  g_free (node->title);
+  g_free (node->detail);
+  g_free (node->sources);
+  g_clear_pointer (&node->children, g_ptr_array_unref);
+  g_clear_pointer (&node->members, g_array_unref);
+  g_free (node);
+}
+
+static GPtrArray *
+nodes_new (void)
+{
+  return g_ptr_array_new_with_free_func (node_free);
+}
+
+/* Takes key and title. */
+static ScopeLaneNode *
+node_new (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeRowKind kind, guint32 machine, char *key,
+          char *title)
+{
+  ScopeLaneNode *node = g_new0 (ScopeLaneNode, 1);
+
+  node->kind = kind;
+  node->lane.machine = machine;
+  node->key = key;
+  node->title = title;
+  node->parent = parent;
+  node->depth = parent != NULL ? parent->depth + 1 : 0;
+  g_ptr_array_add (to, node);
+  return node;
+}
+
+static void
+set_expandable (ScopeLaneList *list, ScopeLaneNode *node, gboolean at_first_sight)
+{
+  const ScopeNodeMemory *memory = scope_lane_list_memory (list, node->key, FALSE);
+
+  node->expandable = TRUE;
+  node->expanded = memory != NULL && memory->expanded != 0 ? memory->expanded > 0 : at_first_sight;
+}
+
+static void
+set_sources (ScopeLaneNode *node, ScopeMachine *machine, gint64 offset, const guint32 *lanes, guint n)
+{
+  node->sources = g_new0 (ScopeLaneSource, MAX (n, 1));
+  node->n_sources = n;
+  for (guint i = 0; i < n; i++)
+    node->sources[i] = (ScopeLaneSource) { machine->lanes, lanes[i], offset };
+}
+
+/* A row of an entity's (or machine's, or counts) lane. */
+static ScopeLaneNode *
+add_lane (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeLaneId lane)
+{
+  ScopeMachine *machine = scope_trace_machine (list->trace, lane.machine);
+  ScopeLaneNode *node
+      = node_new (list, to, parent, lane.kind == SCOPE_KIND_THREADS ? SCOPE_ROW_COUNTS : SCOPE_ROW_STATES,
+                  lane.machine, scope_lane_tree_key (list, lane), scope_trace_lane_title (list->trace, lane));
+  guint32 number = scope_trace_lane (list->trace, lane);
+  gint64 offset = scope_trace_offset (list->trace, machine);
+
+  node->lane = lane;
+  if (number != SCOPE_NONE)
+    set_sources (node, machine, offset, &number, 1);
+  else if (lane.kind == SCOPE_KIND_MACHINE)
+    {
+      guint n;
+      g_autofree guint32 *lanes = scope_trace_summed_lanes (list->trace, lane, &n);
+
+      set_sources (node, machine, offset, lanes, n);
+    }
+  if (lane.kind == SCOPE_KIND_THREADS)
+    {
+      const char *word = scope_trace_kind_label (list->trace, SCOPE_KIND_THREADS, TRUE);
+
+      g_free (node->title);
+      node->title = g_strdup (word != NULL ? word : "Threads");
+      node->detail = scope_format_count (scope_machine_n_entities (machine, SCOPE_KIND_THREAD));
+    }
+  return node;
+}
+
+static void
+add_entities (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 machine, ScopeKind kind)
+{
+  guint32 n = scope_machine_n_entities (scope_trace_machine (list->trace, machine), kind);
+
+  for (guint32 i = 0; i < n; i++)
+    add_lane (list, to, parent, (ScopeLaneId) { machine, kind, i });
+}
+
+/* Whether the counters of a machine speak of the heap or of sparks; looked for in the first of them only, and no
+ * more once both were found or the trace has ended. */
+static guint
+machine_parts (ScopeLaneList *list, guint32 index)
+{
+  ScopeMachine *machine = scope_trace_machine (list->trace, index);
+  guint parts = GPOINTER_TO_UINT (g_hash_table_lookup (list->known_parts, GUINT_TO_POINTER (index + 1)));
+  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
+  ScopeTableCursor cursor;
+
+  if (parts == (HAS_HEAP | HAS_SPARKS) || machine->tables[SCOPE_TABLE_COUNTERS] == NULL)
+    return parts;
+  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_COUNTERS], SCOPE_TIME_MIN, SCOPE_TIME_MAX);
+  for (guint i = 0; i < LOOK_AT_COUNTERS && scope_table_cursor_next (&cursor, row, NULL); i++)
+    {
+      gint64 name = row[SCOPE_COUNTER_NAME];
+
+      if (name >= SCOPE_COUNTER_HEAP_ALLOCATED && name <= SCOPE_COUNTER_HEAP_LIVE)
+        parts |= HAS_HEAP;
+      else if (name >= SCOPE_COUNTER_SPARKS_CREATED && name <= SCOPE_COUNTER_SPARKS_REMAINING
+               && row[SCOPE_COUNTER_VALUE] > 0)
+        parts |= HAS_SPARKS;
+      if (parts == (HAS_HEAP | HAS_SPARKS))
+        break;
+    }
+  scope_table_cursor_clear (&cursor);
+  g_hash_table_insert (list->known_parts, GUINT_TO_POINTER (index + 1), GUINT_TO_POINTER (parts));
+  return parts;
+}
+
+static gboolean
+table_has_rows (ScopeMachine *machine, ScopeTableKind kind)
+{
+  return machine->tables[kind] != NULL && scope_table_n_rows (machine->tables[kind]) > 0;
+}
+
+static char *
+part_key (ScopeMachine *machine, const char *what)
+{
+  return g_strdup_printf ("%s:%u", what, machine->number);
+}
+
+/* All rows of one machine of a runtime with processors. */
+static void
+add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 index)
+{
+  ScopeMachine *machine = scope_trace_machine (list->trace, index);
+  guint parts = machine_parts (list, index);
+  ScopeLaneNode *node;
+
+  if (table_has_rows (machine, SCOPE_TABLE_COLLECTIONS))
+    node_new (list, to, parent, SCOPE_ROW_PAUSES, index, part_key (machine, "pauses"), g_strdup ("GC pauses"));
+  add_entities (list, to, parent, index, SCOPE_KIND_PROCESSOR);
+  if (parts & HAS_HEAP)
+    node_new (list, to, parent, SCOPE_ROW_HEAP, index, part_key (machine, "heap"), g_strdup ("Heap"));
+  if (parts & HAS_SPARKS)
+    node_new (list, to, parent, SCOPE_ROW_SPARKS, index, part_key (machine, "sparks"), g_strdup ("Spark pool"));
+  if (table_has_rows (machine, SCOPE_TABLE_MARKS))
+    node_new (list, to, parent, SCOPE_ROW_MARKS, index, part_key (machine, "marks"), g_strdup ("Marks"));
+  if (machine->threads_lane != SCOPE_NONE && scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0)
+    {
+      node = add_lane (list, to, parent, (ScopeLaneId) { index, SCOPE_KIND_THREADS, 0 });
+      set_expandable (list, node, scope_machine_n_entities (machine, SCOPE_KIND_THREAD) <= UNFOLD_THREADS);
+    }
+}
+
+static gboolean
+any_marks (ScopeTrace *trace)
+{
+  for (guint i = 0; i < scope_trace_n_machines (trace); i++)
+    if (table_has_rows (scope_trace_machine (trace, i), SCOPE_TABLE_MARKS))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+any_processors (ScopeTrace *trace)
+{
+  for (guint i = 0; i < scope_trace_n_machines (trace); i++)
+    if (scope_machine_n_entities (scope_trace_machine (trace, i), SCOPE_KIND_PROCESSOR) > 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_machines (ScopeLaneList *list, GPtrArray *to)
+{
+  guint n = scope_trace_n_machines (list->trace), n_processes = 0;
+  gboolean eden = scope_trace_runtime (list->trace) == SCOPE_RUNTIME_EDEN;
+
+  for (guint i = 0; i < n; i++)
+    n_processes += scope_machine_n_entities (scope_trace_machine (list->trace, i), SCOPE_KIND_PROCESS);
+  for (guint i = 0; i < n; i++)
+    {
+      ScopeLaneNode *node = add_lane (list, to, NULL, (ScopeLaneId) { i, SCOPE_KIND_MACHINE, 0 });
+
+      set_expandable (list, node, eden ? n <= 4 && n_processes <= 24 : n <= 4);
+    }
+}
+
+static void
+make_default (ScopeLaneList *list, GPtrArray *to)
+{
+  guint n = scope_trace_n_machines (list->trace);
+
+  if (n == 0)
+    return;
+  if (any_processors (list->trace))
+    node_new (list, to, NULL, SCOPE_ROW_ACTIVITY, SCOPE_NONE, g_strdup ("activity"), g_strdup ("Activity"));
+  if (scope_trace_runtime (list->trace) != SCOPE_RUNTIME_EDEN && n == 1)
+    {
+      add_machine_parts (list, to, NULL, 0);
+      return;
+    }
+  add_machines (list, to);
+  if (any_marks (list->trace))
+    node_new (list, to, NULL, SCOPE_ROW_MARKS, SCOPE_NONE, g_strdup ("marks"), g_strdup ("Marks"));
+}
+
+/* --- families of threads --- */
+
+typedef struct
+{
+  guint32 index;
+  double order;
+} Member;
+
+static int
+compare_members (gconstpointer a, gconstpointer b)
+{
+  const Member *x = a, *y = b;
+
+  if (x->order != y->order)
+    return x->order < y->order ? -1 : 1;
+  return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static void
+sort_members (ScopeLaneList *list, ScopeMachine *machine, ScopeKind kind, GArray *members, guint shown)
+{
+  ScopeSort sort = members->len > shown && list->sort == SCOPE_SORT_ID ? SCOPE_SORT_RUNNING : list->sort;
+
+  for (guint i = 0; i < members->len; i++)
+    {
+      Member *member = &g_array_index (members, Member, i);
+      const ScopeEntity *entity = scope_machine_entity (machine, kind, member->index);
+      gint64 totals[SCOPE_N_STATES] = { 0 };
+
+      if (sort == SCOPE_SORT_START)
+        member->order = (double) entity->first;
+      if (sort != SCOPE_SORT_RUNNING && sort != SCOPE_SORT_WAITING)
+        continue;
+      scope_lane_store_totals (machine->lanes, entity->lane, totals);
+      member->order = sort == SCOPE_SORT_RUNNING
+                          ? -(double) (totals[SCOPE_STATE_RUNNING] + totals[SCOPE_STATE_ACTIVE])
+                          : -(double) (totals[SCOPE_STATE_BLOCKED] + totals[SCOPE_STATE_RUNNABLE]);
+    }
+  g_array_sort (members, compare_members);
+}
+
+/* The first of a family, and a row that shows more. */
+static void
+add_members (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 index, ScopeKind kind,
+             GArray *members, guint shown)
+{
+  ScopeMachine *machine = scope_trace_machine (list->trace, index);
+  const char *key = parent != NULL ? parent->key : "all";
+  const ScopeNodeMemory *memory = parent != NULL ? scope_lane_list_memory (list, parent->key, FALSE) : NULL;
+
+  if (memory != NULL && memory->shown > 0)
+    shown = memory->shown;
+  sort_members (list, machine, kind, members, shown);
+  for (guint i = 0; i < MIN (members->len, shown); i++)
+    add_lane (list, to, parent, (ScopeLaneId) { index, kind, g_array_index (members, Member, i).index });
+  if (members->len > shown)
+    {
+      g_autofree char *left = scope_format_count (members->len - shown);
+      ScopeLaneNode *more
+          = node_new (list, to, parent, SCOPE_ROW_MORE, index, g_strdup_printf ("more:%u:%s", machine->number, key),
+                      g_strdup_printf ("Show %u more", MIN (SCOPE_GROUP_SHOWN, members->len - shown)));
+
+      more->detail = g_strdup_printf ("of %s", left);
+      more->shown = shown;
+    }
+}
+
+static GArray *
+members_of (ScopeMachine *machine, ScopeKind kind, guint32 process)
+{
+  GArray *members = g_array_new (FALSE, FALSE, sizeof (Member));
+  guint32 n = scope_machine_n_entities (machine, kind);
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      Member member = { i, 0 };
+
+      if (process == SCOPE_NONE || scope_machine_entity (machine, kind, i)->process == process)
+        g_array_append_val (members, member);
+    }
+  return members;
+}
+
+typedef struct
+{
+  const char *name;
+  GArray *members;
+} Family;
+
+static int
+compare_families (gconstpointer a, gconstpointer b)
+{
+  const Family *x = a, *y = b;
+
+  if (x->members->len != y->members->len)
+    return x->members->len > y->members->len ? -1 : 1;
+  return g_strcmp0 (x->name, y->name);
+}
+
+static void
+family_clear (gpointer data)
+{
+  g_array_unref (((Family *) data)->members);
+}
+
+/* Threads by label or entry; those beyond the largest families go into the last, "others". */
+static GArray *
+families_of (ScopeMachine *machine)
+{
+  GArray *families = g_array_new (FALSE, FALSE, sizeof (Family));
+  g_autoptr (GHashTable) by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_THREAD);
+
+  g_array_set_clear_func (families, family_clear);
+  for (guint32 i = 0; i < n; i++)
+    {
+      const ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_THREAD, i);
+      const char *name = entity->name != NULL ? entity->name : entity->entry != NULL ? entity->entry : "no label";
+      GArray *members = g_hash_table_lookup (by_name, name);
+      Member member = { i, 0 };
+
+      if (members == NULL)
+        {
+          Family family = { name, g_array_new (FALSE, FALSE, sizeof (Member)) };
+
+          members = family.members;
+          g_hash_table_insert (by_name, (gpointer) name, members);
+          g_array_append_val (families, family);
+        }
+      g_array_append_val (members, member);
+    }
+  g_array_sort (families, compare_families);
+  while (families->len > MAX_GROUPS)
+    {
+      Family *others = &g_array_index (families, Family, MAX_GROUPS - 1);
+      Family *last = &g_array_index (families, Family, families->len - 1);
+
+      others->name = "others";
+      g_array_append_vals (others->members, last->members->data, last->members->len);
+      g_array_set_size (families, families->len - 1);
+    }
+  return families;
+}
+
+static void
+add_group (ScopeLaneList *list, ScopeLaneNode *parent, const Family *family)
+{
+  ScopeMachine *machine = scope_trace_machine (list->trace, parent->lane.machine);
+  ScopeLaneNode *node = node_new (list, parent->children, parent, SCOPE_ROW_GROUP, machine->index,
+                                  g_strdup_printf ("group:%u/%s", machine->number, family->name),
+                                  g_strdup (family->name));
+
+  node->detail = scope_format_count (family->members->len);
+  node->members = g_array_ref (family->members);
+  set_expandable (list, node, FALSE);
+  if (family->members->len <= MAX_SUMMED)
+    {
+      g_autofree guint32 *lanes = g_new (guint32, family->members->len);
+
+      for (guint i = 0; i < family->members->len; i++)
+        lanes[i] = scope_machine_entity (machine, SCOPE_KIND_THREAD,
+                                         g_array_index (family->members, Member, i).index)->lane;
+      set_sources (node, machine, scope_trace_offset (list->trace, machine), lanes, family->members->len);
+    }
+}
+
+static void
+make_threads (ScopeLaneList *list, ScopeLaneNode *node)
+{
+  ScopeMachine *machine = scope_trace_machine (list->trace, node->lane.machine);
+  guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_THREAD);
+  g_autoptr (GArray) families = NULL;
+
+  if (n > 2 * SCOPE_GROUP_SHOWN)
+    families = families_of (machine);
+  if (families != NULL && families->len > 1 && families->len < n / 2)
+    {
+      for (guint i = 0; i < families->len; i++)
+        add_group (list, node, &g_array_index (families, Family, i));
+    }
+  else
+    {
+      g_autoptr (GArray) members = members_of (machine, SCOPE_KIND_THREAD, SCOPE_NONE);
+
+      add_members (list, node->children, node, machine->index, SCOPE_KIND_THREAD, members, SCOPE_GROUP_SHOWN);
+    }
+}
+
+static void
+make_machine (ScopeLaneList *list, ScopeLaneNode *node)
+{
+  ScopeMachine *machine = scope_trace_machine (list->trace, node->lane.machine);
+  g_autoptr (GArray) members = NULL;
+
+  if (scope_trace_runtime (list->trace) != SCOPE_RUNTIME_EDEN)
+    {
+      add_machine_parts (list, node->children, node, machine->index);
+      return;
+    }
+  members = members_of (machine, SCOPE_KIND_PROCESS, SCOPE_NONE);
+  add_members (list, node->children, node, machine->index, SCOPE_KIND_PROCESS, members, 2 * SCOPE_GROUP_SHOWN);
+  for (guint i = 0; i < node->children->len; i++)
+    {
+      ScopeLaneNode *child = g_ptr_array_index (node->children, i);
+
+      if (child->kind == SCOPE_ROW_STATES
+          && scope_machine_entity (machine, SCOPE_KIND_PROCESS, child->lane.index)->threads > 0)
+        set_expandable (list, child, FALSE);
+    }
+  if (table_has_rows (machine, SCOPE_TABLE_COLLECTIONS))
+    node_new (list, node->children, node, SCOPE_ROW_PAUSES, machine->index, part_key (machine, "pauses"),
+              g_strdup ("GC pauses"));
+}
+
+void
+scope_lane_tree_make_children (ScopeLaneList *list, ScopeLaneNode *node)
+{
+  ScopeMachine *machine;
+
+  if (node->children != NULL)
+    return;
+  node->children = nodes_new ();
+  machine = scope_trace_machine (list->trace, node->lane.machine);
+  if (node->kind == SCOPE_ROW_GROUP)
+    {
+      g_autoptr (GArray) members = g_array_copy (node->members);
+
+      add_members (list, node->children, node, machine->index, SCOPE_KIND_THREAD, members, SCOPE_GROUP_SHOWN);
+    }
+  else if (node->kind == SCOPE_ROW_COUNTS)
+    make_threads (list, node);
+  else if (node->lane.kind == SCOPE_KIND_MACHINE)
+    make_machine (list, node);
+  else if (node->lane.kind == SCOPE_KIND_PROCESS)
+    {
+      g_autoptr (GArray) members = members_of (machine, SCOPE_KIND_THREAD, node->lane.index);
+
+      add_members (list, node->children, node, machine->index, SCOPE_KIND_THREAD, members, SCOPE_GROUP_SHOWN);
+    }
+}
+
+/* --- flat lists --- */
+
+static void
+make_flat (ScopeLaneList *list, GPtrArray *to, ScopeKind kind)
+{
+  guint n = scope_trace_n_machines (list->trace);
+
+  for (guint i = 0; i < n; i++)
+    {
+      ScopeMachine *machine = scope_trace_machine (list->trace, i);
+
+      if (kind == SCOPE_KIND_MACHINE)
+        add_lane (list, to, NULL, (ScopeLaneId) { i, SCOPE_KIND_MACHINE, 0 });
+      else if (kind == SCOPE_KIND_PROCESSOR)
+        add_entities (list, to, NULL, i, kind);
+      else
+        {
+          g_autoptr (GArray) members = members_of (machine, kind, SCOPE_NONE);
+
+          add_members (list, to, NULL, i, kind, members, MAX (SHOWN_FLAT / n, SCOPE_GROUP_SHOWN));
+        }
+    }
+}
+
+GPtrArray *
+scope_lane_tree_make (ScopeLaneList *list)
+{
+  GPtrArray *roots = nodes_new ();
+
+  switch (list->show)
+    {
+    case SCOPE_SHOW_MACHINES:
+      make_flat (list, roots, SCOPE_KIND_MACHINE);
+      break;
+    case SCOPE_SHOW_PROCESSORS:
+      make_flat (list, roots, SCOPE_KIND_PROCESSOR);
+      break;
+    case SCOPE_SHOW_PROCESSES:
+      make_flat (list, roots, SCOPE_KIND_PROCESS);
+      break;
+    case SCOPE_SHOW_THREADS:
+      make_flat (list, roots, SCOPE_KIND_THREAD);
+      break;
+    case SCOPE_SHOW_LIST:
+      for (guint i = 0; i < list->chosen->len; i++)
+        add_lane (list, roots, NULL, g_array_index (list->chosen, ScopeLaneId, i));
+      break;
+    case SCOPE_SHOW_DEFAULT:
+    default:
+      make_default (list, roots);
+      break;
+    }
+  return roots;
+}
+
+/* --- activity --- */
+
+ScopeLaneSource *
+scope_lane_list_activity_sources (ScopeLaneList *list, guint *ret_n)
+{
+  GArray *sources = g_array_new (FALSE, FALSE, sizeof (ScopeLaneSource));
+
+  for (guint i = 0; i < scope_trace_n_machines (list->trace); i++)
+    {
+      ScopeMachine *machine = scope_trace_machine (list->trace, i);
+      guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
+
+      for (guint32 p = 0; p < n; p++)
+        {
+          ScopeLaneSource source = { machine->lanes, scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, p)->lane,
+                                     scope_trace_offset (list->trace, machine) };
+
+          g_array_append_val (sources, source);
+        }
+    }
+  *ret_n = sources->len;
+  return (ScopeLaneSource *) g_array_free (sources, FALSE);
+}
+
+ScopeLaneSource *
+scope_lane_list_ready_sources (ScopeLaneList *list, guint *ret_n)
+{
+  GArray *sources = g_array_new (FALSE, FALSE, sizeof (ScopeLaneSource));
+
+  for (guint i = 0; i < scope_trace_n_machines (list->trace); i++)
+    {
+      ScopeMachine *machine = scope_trace_machine (list->trace, i);
+      ScopeLaneSource source = { machine->lanes, machine->threads_lane, scope_trace_offset (list->trace, machine) };
+
+      if (machine->threads_lane != SCOPE_NONE)
+        g_array_append_val (sources, source);
+    }
+  *ret_n = sources->len;
+  return (ScopeLaneSource *) g_array_free (sources, FALSE);
+}

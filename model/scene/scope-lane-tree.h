@@ -1,0 +1,43 @@
+/* scope-lane-tree.h: private to the lane list: its fields, and what makes its nodes.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "scope-lane-list.h"
+
+G_BEGIN_DECLS
+
+#define SCOPE_GROUP_SHOWN 20u
+
+/* What a person did to a node, by key. */
+typedef struct
+{
+  gint expanded; /* 1 yes, -1 no, 0: as at first sight */
+  gboolean pinned, hidden;
+  guint shown;   /* groups: how many members; 0: as at first sight */
+  double rank;   /* among its siblings, -1: as it comes */
+} ScopeNodeMemory;
+
+struct _ScopeLaneList
+{
+  GObject parent;
+  ScopeTrace *trace;
+  ScopeShow show;
+  ScopeSort sort;
+  GArray *chosen;      /* ScopeLaneId */
+  GPtrArray *roots;    /* owned nodes */
+  GPtrArray *rows;     /* the visible ones, borrowed */
+  GHashTable *by_key;  /* key (borrowed) → row + 1 */
+  GHashTable *memory;  /* key → ScopeNodeMemory */
+  GHashTable *known_parts; /* machine + 1 → what it was found to have */
+  guint n_hidden;
+};
+
+ScopeNodeMemory *scope_lane_list_memory (ScopeLaneList *list, const char *key, gboolean make);
+GPtrArray *scope_lane_tree_make (ScopeLaneList *list);
+/* Fills node->children if that was not done yet. */
+void scope_lane_tree_make_children (ScopeLaneList *list, ScopeLaneNode *node);
+char *scope_lane_tree_key (ScopeLaneList *list, ScopeLaneId lane);
+
+G_END_DECLS
