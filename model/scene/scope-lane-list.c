@@ -113,8 +113,9 @@ fingerprint (ScopeLaneList *list)
     {
       const ScopeLaneNode *node = g_ptr_array_index (list->rows, i);
 
-      g_string_append_printf (text, "%s|%s|%u|%d|%d\n", node->key, node->title, node->n_sources, node->expandable,
-                              node->pinned);
+      g_string_append_printf (text, "%s|%s|%s|%u|%" G_GINT64_FORMAT "|%d|%d\n", node->key, node->title,
+                              node->detail != NULL ? node->detail : "", node->n_sources,
+                              node->n_sources > 0 ? node->sources[0].offset : 0, node->expandable, node->pinned);
     }
   return g_string_free (text, FALSE);
 }

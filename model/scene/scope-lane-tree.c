@@ -294,8 +294,10 @@ add_members (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 
              GArray *members, guint shown)
 {
   ScopeMachine *machine = scope_trace_machine (list->trace, index);
-  const char *key = parent != NULL ? parent->key : "all";
-  const ScopeNodeMemory *memory = parent != NULL ? scope_lane_list_memory (list, parent->key, FALSE) : NULL;
+  g_autofree char *more_key = parent != NULL ? g_strdup_printf ("more:%s", parent->key)
+                                             : g_strdup_printf ("more:%u:%u", machine->number, kind);
+  const ScopeNodeMemory *memory
+      = scope_lane_list_memory (list, parent != NULL ? parent->key : more_key, FALSE);
 
   if (memory != NULL && memory->shown > 0)
     shown = memory->shown;
@@ -306,7 +308,7 @@ add_members (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 
     {
       g_autofree char *left = scope_format_count (members->len - shown);
       ScopeLaneNode *more
-          = node_new (list, to, parent, SCOPE_ROW_MORE, index, g_strdup_printf ("more:%u:%s", machine->number, key),
+          = node_new (list, to, parent, SCOPE_ROW_MORE, index, g_steal_pointer (&more_key),
                       g_strdup_printf ("Show %u more", MIN (SCOPE_GROUP_SHOWN, members->len - shown)));
 
       more->detail = g_strdup_printf ("of %s", left);

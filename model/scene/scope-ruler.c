@@ -1,0 +1,168 @@
+/* scope-ruler.c: steps, units, and numbers for people.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-ruler.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct
+{
+  double ns;
+  const char *name;
+} units[] = { { 1e-3, "ps" }, { 1, "ns" }, { 1e3, "µs" }, { 1e6, "ms" }, { 1e9, "s" } };
+
+/* The smallest 1-2-5 step of at least `least`. */
+static double
+nice_step (double least)
+{
+  double power = pow (10, floor (log10 (least)));
+  static const double steps[] = { 1, 2, 5, 10 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    if (steps[i] * power >= least * (1 - 1e-9))
+      return steps[i] * power;
+  return 10 * power;
+}
+
+static guint
+unit_for (double ns)
+{
+  guint u = 0;
+
+  while (u + 1 < G_N_ELEMENTS (units) && ns >= units[u + 1].ns * (1 - 1e-9))
+    u++;
+  return u;
+}
+
+void
+scope_ruler_init (ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, double spacing)
+{
+  double tick_ns = (double) MAX (tick_ps, 1) / 1000, scale = scope_viewport_scale (viewport);
+  double step_ns = nice_step (MAX (spacing, 1) * scale * tick_ns);
+  double left = scope_viewport_x_to_ticks (viewport, 0), right = scope_viewport_x_to_ticks (viewport, viewport->width);
+  double span_ns = (right - left) * tick_ns;
+  double value;
+  guint u;
+
+  ruler->step = step_ns / tick_ns;
+  /* Offsets where labels from the start would have many digits that never change. */
+  ruler->relative = span_ns < 1e6 && left * tick_ns > 10 * span_ns;
+  ruler->base = ruler->relative ? floor (left / (ruler->step * 10)) * ruler->step * 10 : 0;
+  ruler->first = ruler->base + ceil ((left - ruler->base) / ruler->step - 1e-9) * ruler->step;
+  ruler->n = right >= ruler->first ? (guint) floor ((right - ruler->first) / ruler->step + 1e-9) + 1 : 0;
+  u = unit_for (MAX (fabs ((right - ruler->base) * tick_ns), step_ns));
+  /* One unit finer rather than more than two decimals. */
+  if (u > 0 && step_ns < units[u].ns / 100 * (1 - 1e-9))
+    u--;
+  ruler->unit = units[u].name;
+  ruler->unit_ns = units[u].ns;
+  ruler->decimals = 0;
+  for (value = step_ns / ruler->unit_ns; value < 1 - 1e-9 && ruler->decimals < 9; value *= 10)
+    ruler->decimals++;
+}
+
+char *
+scope_ruler_label (const ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, guint i)
+{
+  double tick_ns = (double) MAX (tick_ps, 1) / 1000;
+  double at = ruler->first + i * ruler->step - ruler->base;
+  double value = at * tick_ns / ruler->unit_ns;
+
+  if (fabs (value) < pow (10, -(double) ruler->decimals) / 2)
+    value = 0;
+  return g_strdup_printf ("%s%.*f %s", ruler->relative ? "+" : "", (int) ruler->decimals, value, ruler->unit);
+}
+
+char *
+scope_ruler_wall_label (const ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, gint64 epoch_ns,
+                        guint i)
+{
+  double tick_ns = (double) MAX (tick_ps, 1) / 1000;
+  gint64 ns = epoch_ns + (gint64) llround (((double) viewport->first + ruler->first + i * ruler->step) * tick_ns);
+  gint64 seconds = ns >= 0 ? ns / 1000000000 : -((-ns + 999999999) / 1000000000);
+  gint64 rest = ns - seconds * 1000000000;
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (seconds);
+  g_autofree char *clock = NULL, *fraction = NULL;
+  double step_ns = ruler->step * tick_ns;
+  int digits = 0;
+
+  if (time == NULL)
+    return g_strdup ("");
+  clock = g_date_time_format (time, "%H:%M:%S");
+  while (digits < 9 && step_ns < pow (10, 9 - digits) * (1 - 1e-9))
+    digits++;
+  if (digits == 0)
+    return g_steal_pointer (&clock);
+  fraction = g_strdup_printf ("%09" G_GINT64_FORMAT, rest);
+  return g_strdup_printf ("%s.%.*s", clock, digits, fraction);
+}
+
+char *
+scope_format_duration (double ticks, gint64 tick_ps)
+{
+  double ns = ticks * (double) tick_ps / 1000;
+  guint u = unit_for (fabs (ns));
+  double value = ns / units[u].ns;
+  int decimals;
+
+  if (ns == 0)
+    return g_strdup ("0 s");
+  decimals = fabs (value) >= 99.95 ? 0 : fabs (value) >= 9.995 ? 1 : 2;
+  /* 999.9 µs rounds to 1000 µs: the next unit says it better. */
+  if (fabs (value) >= 999.5 && u + 1 < G_N_ELEMENTS (units))
+    {
+      u++;
+      value = ns / units[u].ns;
+      decimals = 2;
+    }
+  if (units[u].ns <= 1 && value == floor (value))
+    decimals = 0;
+  return g_strdup_printf ("%.*f %s", decimals, value, units[u].name);
+}
+
+char *
+scope_format_time (double ticks, gint64 tick_ps, double resolution)
+{
+  double ns = ticks * (double) tick_ps / 1000, step = MAX (resolution, 1e-6) * (double) tick_ps / 1000;
+  guint u = unit_for (MAX (fabs (ns), 1));
+  int decimals;
+
+  if (u > 3 && fabs (ns) < 1e9)
+    u = 3;
+  decimals = (int) CLAMP (ceil (log10 (units[u].ns / step) - 1e-9), 0, 9);
+  return g_strdup_printf ("%.*f %s", decimals, ns / units[u].ns, units[u].name);
+}
+
+char *
+scope_format_count (guint64 n)
+{
+  char digits[32];
+  GString *out = g_string_new (NULL);
+  gsize length;
+
+  g_snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT, n);
+  length = strlen (digits);
+  for (gsize i = 0; i < length; i++)
+    {
+      if (i > 0 && (length - i) % 3 == 0)
+        g_string_append_c (out, ',');
+      g_string_append_c (out, digits[i]);
+    }
+  return g_string_free (out, FALSE);
+}
+
+char *
+scope_format_bytes (double bytes)
+{
+  static const char *const names[] = { "B", "kB", "MB", "GB", "TB" };
+  guint u = 0;
+
+  while (u + 1 < G_N_ELEMENTS (names) && fabs (bytes) >= 999.5)
+    {
+      bytes /= 1000;
+      u++;
+    }
+  return g_strdup_printf ("%.*f %s", u == 0 || bytes >= 99.5 ? 0 : 1, bytes, names[u]);
+}

@@ -1,0 +1,445 @@
+/* scope-view.c: the state of one timeline, and who is told of its changes.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-view.h"
+
+struct _ScopeView
+{
+  GObject parent;
+  ScopeTrace *trace;
+  ScopeLaneList *lanes;
+  ScopeViewport viewport;
+
+  GArray *back, *forward; /* ScopeViewport */
+
+  gboolean has_selection, has_lane, has_cursor;
+  gint64 selection_from, selection_to, cursor;
+  ScopeLaneId lane;
+
+  ScopePaletteKind palette;
+  ScopeHeight height;
+  ScopeMessageFilter messages;
+  gboolean messages_set; /* by a person: no more changed when the runtime becomes known */
+  gboolean show_marks;
+  ScopeRulerMode ruler;
+  guint dimmed;
+};
+
+G_DEFINE_FINAL_TYPE (ScopeView, scope_view, G_TYPE_OBJECT)
+
+static guint changed_signal;
+
+static void
+tell (ScopeView *view, ScopeViewChange what)
+{
+  g_signal_emit (view, changed_signal, 0, (guint) what);
+}
+
+static void
+tell_if (ScopeView *view, gboolean changed, ScopeViewChange what)
+{
+  if (changed)
+    tell (view, what);
+}
+
+ScopeTrace *
+scope_view_get_trace (ScopeView *view)
+{
+  return view->trace;
+}
+
+ScopeLaneList *
+scope_view_get_lanes (ScopeView *view)
+{
+  return view->lanes;
+}
+
+/* --- visible range --- */
+
+const ScopeViewport *
+scope_view_get_viewport (ScopeView *view)
+{
+  return &view->viewport;
+}
+
+void
+scope_view_set_width (ScopeView *view, int pixels)
+{
+  tell_if (view, scope_viewport_set_width (&view->viewport, pixels), SCOPE_VIEW_RANGE);
+}
+
+void
+scope_view_set_range (ScopeView *view, gint64 from, gint64 to)
+{
+  tell_if (view, scope_viewport_set_times (&view->viewport, from, to), SCOPE_VIEW_RANGE);
+}
+
+void
+scope_view_set_viewport (ScopeView *view, const ScopeViewport *viewport)
+{
+  gboolean changed = scope_viewport_set_range (&view->viewport, viewport->from, viewport->to);
+
+  tell_if (view, changed, SCOPE_VIEW_RANGE);
+}
+
+void
+scope_view_zoom (ScopeView *view, double x, double factor)
+{
+  tell_if (view, scope_viewport_zoom (&view->viewport, x, factor), SCOPE_VIEW_RANGE);
+}
+
+void
+scope_view_pan (ScopeView *view, double dx)
+{
+  tell_if (view, scope_viewport_pan (&view->viewport, dx), SCOPE_VIEW_RANGE);
+}
+
+void
+scope_view_fit (ScopeView *view)
+{
+  tell_if (view, scope_viewport_fit (&view->viewport), SCOPE_VIEW_RANGE);
+}
+
+void
+scope_view_fit_selection (ScopeView *view)
+{
+  if (view->has_selection && view->selection_to > view->selection_from)
+    scope_view_set_range (view, view->selection_from, view->selection_to);
+  else
+    scope_view_fit (view);
+}
+
+void
+scope_view_show_time (ScopeView *view, gint64 time)
+{
+  ScopeViewport *v = &view->viewport;
+  double t = (double) time - (double) v->first, margin = v->span / 10, shift = 0;
+
+  if (t < v->from)
+    shift = t - margin - v->from;
+  else if (t > v->to)
+    shift = t + margin - v->to;
+  if (shift != 0)
+    scope_view_pan (view, shift / scope_viewport_scale (v));
+}
+
+void
+scope_view_remember (ScopeView *view)
+{
+  if (view->back->len > 0)
+    {
+      const ScopeViewport *last = &g_array_index (view->back, ScopeViewport, view->back->len - 1);
+
+      if (last->from == view->viewport.from && last->span == view->viewport.span)
+        return;
+    }
+  if (view->back->len >= 200)
+    g_array_remove_index (view->back, 0);
+  g_array_append_val (view->back, view->viewport);
+  g_array_set_size (view->forward, 0);
+}
+
+static gboolean
+go (ScopeView *view, GArray *from, GArray *to)
+{
+  ScopeViewport there;
+
+  if (from->len == 0)
+    return FALSE;
+  there = g_array_index (from, ScopeViewport, from->len - 1);
+  g_array_set_size (from, from->len - 1);
+  g_array_append_val (to, view->viewport);
+  scope_view_set_viewport (view, &there);
+  return TRUE;
+}
+
+gboolean
+scope_view_back (ScopeView *view)
+{
+  return go (view, view->back, view->forward);
+}
+
+gboolean
+scope_view_forward (ScopeView *view)
+{
+  return go (view, view->forward, view->back);
+}
+
+gboolean
+scope_view_can_go_back (ScopeView *view)
+{
+  return view->back->len > 0;
+}
+
+gboolean
+scope_view_can_go_forward (ScopeView *view)
+{
+  return view->forward->len > 0;
+}
+
+/* --- selection, cursor --- */
+
+gboolean
+scope_view_get_selected_range (ScopeView *view, gint64 *ret_from, gint64 *ret_to)
+{
+  if (!view->has_selection)
+    return FALSE;
+  *ret_from = view->selection_from;
+  *ret_to = view->selection_to;
+  return TRUE;
+}
+
+void
+scope_view_select_range (ScopeView *view, gint64 from, gint64 to)
+{
+  gint64 low = CLAMP (MIN (from, to), view->viewport.first, view->viewport.last);
+  gint64 high = CLAMP (MAX (from, to), view->viewport.first, view->viewport.last);
+
+  if (view->has_selection && low == view->selection_from && high == view->selection_to)
+    return;
+  view->has_selection = TRUE;
+  view->selection_from = low;
+  view->selection_to = high;
+  tell (view, SCOPE_VIEW_SELECTION);
+}
+
+void
+scope_view_clear_selection (ScopeView *view)
+{
+  gboolean changed = view->has_selection || view->has_lane;
+
+  view->has_selection = view->has_lane = FALSE;
+  tell_if (view, changed, SCOPE_VIEW_SELECTION);
+}
+
+gboolean
+scope_view_get_selected_lane (ScopeView *view, ScopeLaneId *ret_lane)
+{
+  if (!view->has_lane)
+    return FALSE;
+  *ret_lane = view->lane;
+  return TRUE;
+}
+
+void
+scope_view_select_lane (ScopeView *view, const ScopeLaneId *lane)
+{
+  if (lane == NULL ? !view->has_lane
+                   : view->has_lane && view->lane.machine == lane->machine && view->lane.kind == lane->kind
+                         && view->lane.index == lane->index)
+    return;
+  view->has_lane = lane != NULL;
+  if (lane != NULL)
+    view->lane = *lane;
+  tell (view, SCOPE_VIEW_SELECTION);
+}
+
+gboolean
+scope_view_get_cursor (ScopeView *view, gint64 *ret_time)
+{
+  if (!view->has_cursor)
+    return FALSE;
+  *ret_time = view->cursor;
+  return TRUE;
+}
+
+void
+scope_view_set_cursor (ScopeView *view, gint64 time)
+{
+  if (view->has_cursor && view->cursor == time)
+    return;
+  view->has_cursor = TRUE;
+  view->cursor = time;
+  tell (view, SCOPE_VIEW_CURSOR);
+}
+
+void
+scope_view_unset_cursor (ScopeView *view)
+{
+  gboolean changed = view->has_cursor;
+
+  view->has_cursor = FALSE;
+  tell_if (view, changed, SCOPE_VIEW_CURSOR);
+}
+
+/* --- look --- */
+
+ScopePaletteKind
+scope_view_get_palette (ScopeView *view)
+{
+  return view->palette;
+}
+
+void
+scope_view_set_palette (ScopeView *view, ScopePaletteKind palette)
+{
+  gboolean changed = view->palette != palette;
+
+  view->palette = palette;
+  tell_if (view, changed, SCOPE_VIEW_LOOK);
+}
+
+ScopeHeight
+scope_view_get_height (ScopeView *view)
+{
+  return view->height;
+}
+
+void
+scope_view_set_height (ScopeView *view, ScopeHeight height)
+{
+  gboolean changed = view->height != height;
+
+  view->height = height;
+  tell_if (view, changed, SCOPE_VIEW_LOOK);
+}
+
+const ScopeMessageFilter *
+scope_view_get_messages (ScopeView *view)
+{
+  return &view->messages;
+}
+
+void
+scope_view_set_messages (ScopeView *view, const ScopeMessageFilter *filter)
+{
+  view->messages = *filter;
+  view->messages_set = TRUE;
+  tell (view, SCOPE_VIEW_LOOK);
+}
+
+gboolean
+scope_view_get_show_marks (ScopeView *view)
+{
+  return view->show_marks;
+}
+
+void
+scope_view_set_show_marks (ScopeView *view, gboolean show)
+{
+  gboolean changed = view->show_marks != !!show;
+
+  view->show_marks = !!show;
+  tell_if (view, changed, SCOPE_VIEW_LOOK);
+}
+
+ScopeRulerMode
+scope_view_get_ruler (ScopeView *view)
+{
+  return view->ruler;
+}
+
+void
+scope_view_set_ruler (ScopeView *view, ScopeRulerMode mode)
+{
+  gboolean changed = view->ruler != mode;
+
+  view->ruler = mode;
+  tell_if (view, changed, SCOPE_VIEW_LOOK);
+}
+
+guint
+scope_view_get_dimmed (ScopeView *view)
+{
+  return view->dimmed;
+}
+
+void
+scope_view_set_dimmed (ScopeView *view, guint states)
+{
+  gboolean changed = view->dimmed != states;
+
+  view->dimmed = states;
+  tell_if (view, changed, SCOPE_VIEW_LOOK);
+}
+
+/* --- the trace --- */
+
+static void
+adopt_trace (ScopeView *view)
+{
+  if (!view->messages_set)
+    view->messages.show = scope_trace_runtime (view->trace) == SCOPE_RUNTIME_EDEN;
+}
+
+void
+scope_view_update (ScopeView *view)
+{
+  gint64 first, last;
+  ScopeViewChange what = SCOPE_VIEW_DATA;
+
+  adopt_trace (view);
+  scope_trace_range (view->trace, &first, &last);
+  if (scope_viewport_set_whole (&view->viewport, first, last))
+    what |= SCOPE_VIEW_RANGE;
+  /* The list tells of its rows itself. */
+  scope_lane_list_update (view->lanes);
+  tell (view, what);
+}
+
+static void
+on_lanes_changed (ScopeView *view)
+{
+  tell (view, SCOPE_VIEW_LANES);
+}
+
+static void
+scope_view_dispose (GObject *object)
+{
+  ScopeView *view = SCOPE_VIEW (object);
+
+  if (view->trace != NULL)
+    g_signal_handlers_disconnect_by_data (view->trace, view);
+  if (view->lanes != NULL)
+    g_signal_handlers_disconnect_by_data (view->lanes, view);
+  g_clear_object (&view->lanes);
+  g_clear_object (&view->trace);
+  G_OBJECT_CLASS (scope_view_parent_class)->dispose (object);
+}
+
+static void
+scope_view_finalize (GObject *object)
+{
+  ScopeView *view = SCOPE_VIEW (object);
+
+  g_array_unref (view->back);
+  g_array_unref (view->forward);
+  G_OBJECT_CLASS (scope_view_parent_class)->finalize (object);
+}
+
+static void
+scope_view_class_init (ScopeViewClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = scope_view_dispose;
+  G_OBJECT_CLASS (klass)->finalize = scope_view_finalize;
+  changed_signal = g_signal_new ("changed", SCOPE_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                 1, G_TYPE_UINT);
+}
+
+static void
+scope_view_init (ScopeView *view)
+{
+  view->back = g_array_new (FALSE, FALSE, sizeof (ScopeViewport));
+  view->forward = g_array_new (FALSE, FALSE, sizeof (ScopeViewport));
+  view->height = SCOPE_HEIGHT_AUTOMATIC;
+  view->show_marks = TRUE;
+  view->messages.machine = -1;
+}
+
+ScopeView *
+scope_view_new (ScopeTrace *trace)
+{
+  ScopeView *view = g_object_new (SCOPE_TYPE_VIEW, NULL);
+  gint64 first, last;
+
+  view->trace = g_object_ref (trace);
+  view->lanes = scope_lane_list_new (trace);
+  scope_trace_range (trace, &first, &last);
+  scope_viewport_init (&view->viewport, first, last, 1000);
+  adopt_trace (view);
+  g_signal_connect_swapped (trace, "changed", G_CALLBACK (scope_view_update), view);
+  g_signal_connect_swapped (trace, "finished", G_CALLBACK (scope_view_update), view);
+  g_signal_connect_swapped (view->lanes, "changed", G_CALLBACK (on_lanes_changed), view);
+  return view;
+}
