@@ -8,7 +8,7 @@ Times are the least of several runs, from a warm file. Large files are made once
 
     bench.py --build FOLDER [--only WORD,…]
 
-WORDs: walk, ghc-events, unzip, memory, open, columns, frames. Exit status 1 if a limit does not hold.
+WORDs: walk, ghc-events, unzip, memory, open, columns, frames; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -17,6 +17,7 @@ import json
 import os
 import platform
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -157,6 +158,39 @@ def least(times, run):
     return min((run() for _ in range(times)), key=lambda r: r.seconds)
 
 
+def until_quiet(command, name):
+    """For a window that does not say when it is ready: (seconds until the process of that name stopped computing, its
+    peak memory in bytes). Ready is when it used less than a tenth of a processor for three seconds on end."""
+    ticks = os.sysconf('SC_CLK_TCK')
+    start = last_busy = time.monotonic()
+    used = peak = 0
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True) as wrapper:
+        try:
+            while time.monotonic() - last_busy < 3 or used == 0:
+                time.sleep(0.25)
+                now = 0
+                for pid in filter(str.isdigit, os.listdir('/proc')):
+                    try:
+                        with open(f'/proc/{pid}/stat', encoding='ascii') as file:
+                            head, tail = file.read().rsplit(')', 1)
+                        if head.split('(', 1)[1] != name or int(tail.split()[3]) != wrapper.pid:
+                            continue
+                        now += sum(map(int, tail.split()[11:13]))
+                        with open(f'/proc/{pid}/status', encoding='ascii') as file:
+                            peak = max(peak, *(int(line.split()[1]) * 1024 for line in file
+                                               if line.startswith('VmHWM')))
+                    except (FileNotFoundError, ProcessLookupError, TypeError):
+                        continue
+                if now - used > ticks * 0.25 * 0.1:
+                    last_busy = time.monotonic()
+                used = max(used, now)
+                if wrapper.poll() is not None or time.monotonic() - start > 1800:
+                    raise RuntimeError(f'{name} ended or never got ready')
+        finally:
+            os.killpg(wrapper.pid, signal.SIGTERM)
+    return last_busy - start, peak
+
+
 # --- what is measured ---
 
 class Bench:
@@ -295,6 +329,19 @@ class Bench:
             if ('g1', how) in p99 and ('g10m', how) in p99:
                 self.row(f'{how}, p99 on 1 GB (10 MB: {p99["g10m", how]:.2f} ms)', p99['g1', how], 'ms',
                          ('<=', max(1.5 * p99['g10m', how], 10)))
+
+    def threadscope(self):
+        """Only when asked for: it takes long, and thirty times the log's size in memory."""
+        path = self.files.log()
+        if shutil.which('threadscope') is None:
+            raise Missing('threadscope is not installed')
+        best, _ = self.index(path)
+        warm(path)
+        seconds, memory = until_quiet(['xvfb-run', '-a', 'threadscope', path], 'threadscope')
+        print(f'    threadscope: {seconds:.1f} s, {memory / MB:.0f} MB; '
+              f'import {best.seconds:.2f} s, {best.memory / MB:.0f} MB')
+        self.row('threadscope opens it / import', seconds / best.seconds, 'times', None)
+        self.row('threadscope, memory / import', memory / best.memory, 'times', None)
 
     def frames(self):
         program = os.path.join(self.build, 'tests', 'gui', 'bench-frames')
