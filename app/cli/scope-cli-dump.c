@@ -1,0 +1,171 @@
+/* scope-cli-dump.c: `lanescope-cli dump TABLE`: the list of tables, their columns, and who writes them.
+ *
+ * The columns are the contract's: new ones go to the right end, names never change their meaning. A table
+ * without a function belongs to a runtime whose traces this program does not read yet: it is empty, and says
+ * so.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-cli-dump.h"
+
+#include <string.h>
+
+typedef struct
+{
+  const char *name;
+  const char *header;
+  ScopeCliDumpFunc dump;
+  const char *about;
+} Table;
+
+#define OF_ERLANG "of Erlang traces"
+#define OF_SIMULATION "of simulation traces"
+
+static const Table tables[] = {
+  { "machines",
+    "machine,name,start_ns,end_ns,offset_ns,idle_ns,runnable_ns,running_ns,blocked_ns,outside_ns,collecting_"
+    "ns,"
+    "unknown_ns,receiving_ns,tick_ps",
+    scope_cli_dump_machines, "machines, their clocks and totals" },
+  { "processors",
+    "machine,processor,name,start_ns,end_ns,running_ns,collecting_ns,idle_ns,outside_ns,unknown_ns,runs,"
+    "collections",
+    scope_cli_dump_processors, "capabilities (HECs)" },
+  { "processes",
+    "machine,process,name,parent_machine,parent_process,start_ns,end_ns,idle_ns,runnable_ns,running_ns,"
+    "blocked_ns,"
+    "outside_ns,active_ns,threads,messages_sent,messages_received,entry,end",
+    scope_cli_dump_processes, "Eden's processes" },
+  { "threads",
+    "machine,thread,process,name,start_ns,end_ns,end,runnable_ns,running_ns,blocked_ns,outside_ns,active_ns,"
+    "runs,"
+    "migrations,entry",
+    scope_cli_dump_threads, "threads" },
+  { "intervals", "start_ns,duration_ns,state,reason,task,processor", scope_cli_dump_intervals,
+    "states of one lane (--lane)" },
+  { "messages",
+    "tag,from_machine,from_process,from_port,to_machine,to_process,to_port,send_ns,receive_ns,size,size_unit",
+    scope_cli_dump_messages, "messages" },
+  { "streams",
+    "from_machine,from_process,from_port,to_machine,to_process,to_port,messages,first_send_ns,last_receive_"
+    "ns,"
+    "size_mean",
+    scope_cli_dump_streams, "Head messages received, channel by channel" },
+  { "migrations", "time_ns,machine,thread,from_processor,to_processor", scope_cli_dump_migrations,
+    "threads changing their processor" },
+  { "wakeups", "time_ns,machine,thread,by_thread,by_processor,processor", scope_cli_dump_wakeups,
+    "who made a blocked thread runnable" },
+  { "waits",
+    "machine,process,thread,start_ns,duration_ns,reason,owner,end_by,waker,root,root_machine,root_process,"
+    "root_port,"
+    "root_thread,root_send_ns,root_receive_ns,depth",
+    NULL, "of a later version" },
+  { "marks", "time_ns,machine,processor,thread,kind,text", scope_cli_dump_marks,
+    "user messages, markers, labels" },
+  { "counters", "time_ns,machine,processor,name,value", scope_cli_dump_counters, "heap and spark figures" },
+  { "collections",
+    "machine,processor,generation,start_ns,duration_ns,sync_ns,copied,slop,fragmentation,threads,max_copied,"
+    "balanced_copied",
+    scope_cli_dump_collections, "garbage collections" },
+  { "losses", "machine,processor,from_ns,to_ns,from_byte,bytes,reason", scope_cli_dump_losses,
+    "what could not be read" },
+  { "events", "time_ns,machine,processor,name,detail", scope_cli_dump_events, "the raw events" },
+  { "process-info", "machine,key,value", scope_cli_dump_process_info, "program, arguments, environment, …" },
+  { "ports", "machine,port,name,driver,owner,start_ns,end_ns", NULL, OF_ERLANG },
+  { "links", "time_ns,machine,from,to,kind", NULL, OF_ERLANG },
+  { "schedulers", "time_ns,machine,processor,state,active_schedulers", NULL, OF_ERLANG },
+  { "calls", "machine,process,function,calls,time_ns", NULL, OF_ERLANG },
+  { "call-tree", "machine,process,path,calls,time_ns", NULL, OF_ERLANG },
+  { "activations", "machine,processor,thread,function,depth,enter_ns,exit_ns,flag", NULL, OF_SIMULATION },
+  { "hits", "time_ns,machine,processor,thread,kind,function,depth,address,latency_ns", NULL, OF_SIMULATION },
+  { "locks",
+    "lock,machine,processor,function,caller,wait_from_ns,acquired_ns,released_ns,attempts,blocked_by", NULL,
+    OF_SIMULATION },
+  { "coherence", "line,machine,processor,function,time_ns,by_processor,by_function,taken_ns", NULL,
+    OF_SIMULATION },
+};
+
+static char *
+describe_tables (void)
+{
+  GString *text = g_string_new ("Tables:\n");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
+    g_string_append_printf (text, "  %-13s %s\n", tables[i].name, tables[i].about);
+  g_string_append (text,
+                   "\nLANE is machine:M, processor:M/P, process:M/P or thread:M/T, with the numbers of the "
+                   "tables.\nTimes are nanoseconds of trace time; an empty cell means unknown or not "
+                   "applicable.\n");
+  return g_string_free (text, FALSE);
+}
+
+static const Table *
+find_table (const char *name)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
+    if (strcmp (tables[i].name, name) == 0)
+      return &tables[i];
+  return NULL;
+}
+
+static gboolean
+write_table (ScopeCli *cli, const Table *table, const ScopeCliDumpOptions *options, GError **error)
+{
+  ScopeCsv *csv = scope_cli_table (cli, table->header);
+  GError *local = NULL;
+
+  if (table->dump == NULL)
+    fprintf (stderr, "lanescope-cli: this trace has no %s: that is a table %s\n", table->name, table->about);
+  else
+    table->dump (cli, options, csv, &local);
+  /* What was written until then is still good. */
+  if (!scope_csv_close (csv, local == NULL ? &local : NULL) || local != NULL)
+    {
+      g_propagate_error (error, local);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+int
+scope_cli_dump (ScopeCli *cli, int argc, char **argv)
+{
+  g_autofree char *lane = NULL;
+  gboolean states_only = FALSE;
+  const GOptionEntry own[] = {
+    { "lane", 0, 0, G_OPTION_ARG_STRING, &lane, "intervals: of which lane", "LANE" },
+    { "states-only", 0, 0, G_OPTION_ARG_NONE, &states_only,
+      "intervals: join those that differ in reason or task", NULL },
+    { NULL },
+  };
+  g_autofree char *description = describe_tables ();
+  const Table *table;
+  GError *error = NULL;
+  int status;
+
+  if (!scope_cli_parse (cli, argc, argv, SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_FORMAT, own, "TABLE TRACE…",
+                        "Writes a table of the trace, row by row.", description, &status))
+    return status;
+  table = find_table (cli->arguments[0]);
+  if (table == NULL)
+    return scope_cli_usage ("dump", "%s: there is no such table", cli->arguments[0]);
+  if (cli->arguments[1] == NULL)
+    return scope_cli_usage ("dump", "of which trace?");
+  if (table->dump == scope_cli_dump_intervals && lane == NULL)
+    return scope_cli_usage ("dump", "intervals needs --lane, for instance --lane processor:1/0");
+
+  if (!scope_cli_open (cli, cli->arguments + 1, &status))
+    return status;
+  if (lane != NULL)
+    {
+      ScopeLaneId id;
+      g_autoptr (GError) bad = NULL;
+      if (!scope_trace_parse_lane (cli->trace, lane, &id, &bad))
+        {
+          scope_cli_close (cli, NULL);
+          return scope_cli_usage ("dump", "%s", bad->message);
+        }
+    }
+  write_table (cli, table, &(ScopeCliDumpOptions){ lane, states_only }, &error);
+  return scope_cli_close (cli, error);
+}

@@ -1,0 +1,56 @@
+/* scope-cli-dump.h: the tables of `dump`, each one function that writes its rows.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "scope-cli.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *lane; /* of intervals, else NULL */
+  gboolean states_only;
+} ScopeCliDumpOptions;
+
+/* FALSE with error if it had to stop. */
+typedef gboolean (*ScopeCliDumpFunc) (ScopeCli *cli,
+                                      const ScopeCliDumpOptions *options,
+                                      ScopeCsv *csv,
+                                      GError **error);
+
+gboolean
+scope_cli_dump_machines (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_processors (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_processes (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_threads (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_intervals (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_messages (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_streams (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_migrations (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_wakeups (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_marks (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_counters (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_collections (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_losses (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_events (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean scope_cli_dump_process_info (ScopeCli *cli,
+                                      const ScopeCliDumpOptions *options,
+                                      ScopeCsv *csv,
+                                      GError **error);
+
+G_END_DECLS

@@ -1,0 +1,102 @@
+/* scope-cli-index.c: `lanescope-cli index`: reads a trace so that its index is there, and says what that
+ * took.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-cli.h"
+
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+/* Bytes of the files given; of a folder, of the files in it. */
+static guint64
+size_of (const char *path)
+{
+  struct stat info;
+  guint64 bytes = 0;
+  const char *name;
+
+  if (stat (path, &info) != 0)
+    return 0;
+  if (!S_ISDIR (info.st_mode))
+    return (guint64)info.st_size;
+
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    {
+      g_autofree char *file = g_build_filename (path, name, NULL);
+      if (stat (file, &info) == 0 && S_ISREG (info.st_mode))
+        bytes += (guint64)info.st_size;
+    }
+  return bytes;
+}
+
+typedef struct
+{
+  guint64 events, bytes, index_bytes, peak_memory;
+  double seconds;
+  gboolean cached;
+  const char *path;
+} Figures;
+
+static Figures
+measure (ScopeCli *cli, gint64 started)
+{
+  Figures figures
+      = { .events = scope_trace_n_events (cli->trace), .cached = scope_import_was_cached (cli->import) };
+  struct rusage usage;
+
+  for (char **path = cli->arguments; *path != NULL; path++)
+    figures.bytes += size_of (*path);
+  figures.seconds = (double)(g_get_monotonic_time () - started) / 1e6;
+  figures.path = scope_trace_index_path (cli->trace, &figures.index_bytes, NULL);
+  getrusage (RUSAGE_SELF, &usage);
+  figures.peak_memory = (guint64)usage.ru_maxrss * 1024;
+  return figures;
+}
+
+static char *
+describe (const Figures *figures, gboolean json)
+{
+  double rate = figures->seconds > 0 ? (double)figures->events / figures->seconds : 0;
+
+  if (json)
+    return g_strdup_printf (
+        "{\"events\": %" G_GUINT64_FORMAT ", \"bytes\": %" G_GUINT64_FORMAT
+        ", \"seconds\": %.6f, \"events_per_second\": %.0f, \"index_bytes\": %" G_GUINT64_FORMAT
+        ", \"peak_memory_bytes\": %" G_GUINT64_FORMAT ", \"cached\": %s}\n",
+        figures->events, figures->bytes, figures->seconds, rate, figures->index_bytes, figures->peak_memory,
+        figures->cached ? "true" : "false");
+  if (figures->cached)
+    return g_strdup_printf ("The index was there: %s (%.1f MB; --rebuild makes it anew)\n",
+                            figures->path != NULL ? figures->path : "", (double)figures->index_bytes / 1e6);
+  return g_strdup_printf (
+      "%" G_GUINT64_FORMAT " events of %.1f MB in %.2f s (%.1f million a second), peak memory "
+      "%.0f MB\nindex %s, %.1f MB\n",
+      figures->events, (double)figures->bytes / 1e6, figures->seconds, rate / 1e6,
+      (double)figures->peak_memory / 1e6, figures->path != NULL ? figures->path : "not kept",
+      (double)figures->index_bytes / 1e6);
+}
+
+int
+scope_cli_index (ScopeCli *cli, int argc, char **argv)
+{
+  g_autofree char *text = NULL;
+  GError *error = NULL;
+  gint64 started = g_get_monotonic_time ();
+  Figures figures;
+  int status;
+
+  if (!scope_cli_parse (
+          cli, argc, argv,
+          SCOPE_CLI_TAKES_JSON | SCOPE_CLI_TAKES_FORMAT | SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_REBUILD,
+          NULL, "TRACE…", "Reads a trace and keeps its index, so that opening it is quick.", NULL, &status))
+    return status;
+  if (!scope_cli_open (cli, cli->arguments, &status))
+    return status;
+  figures = measure (cli, started);
+  text = describe (&figures, scope_cli_wants_json (cli));
+  scope_cli_print (text, &error);
+  return scope_cli_close (cli, error);
+}

@@ -1,0 +1,128 @@
+/* scope-cli.h: what the commands of lanescope-cli share: options, the opened trace, how a run ends.
+ *
+ * A command is one function in one file (scope-cli-info.c, …). It parses its options on top of the common
+ * ones, opens the trace, writes to standard output, and returns an exit status. Notes and errors go to
+ * standard error.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "io/index/scope-import.h"
+#include "io/export/scope-csv.h"
+
+G_BEGIN_DECLS
+
+/* Exit statuses: the contract's, and 128 + SIGINT as shells expect it. */
+enum
+{
+  SCOPE_CLI_OK = 0,
+  SCOPE_CLI_UNREADABLE = 1,
+  SCOPE_CLI_USAGE = 2,
+  SCOPE_CLI_LOSSES = 3,
+  SCOPE_CLI_CANCELLED = 130,
+};
+
+typedef struct _ScopeCliWatch ScopeCliWatch;
+
+typedef struct
+{
+  /* as given */
+  char *format;
+  char *from_text, *to_text;
+  char *cache_dir;
+  gboolean json_flag; /* --json of info and index */
+  gboolean local_time, strict, no_cache;
+  gboolean rebuild;
+  char **arguments; /* what is left: the command's own, then the trace's files */
+
+  /* after scope_cli_open() */
+  ScopeImport *import;
+  ScopeTrace *trace; /* borrowed from import */
+  GCancellable *cancellable;
+  gint64 from, to; /* trace time in ticks; TIME_MIN and TIME_MAX if not given */
+  gboolean ranged; /* one of them was given */
+  gint64 tick_ps;
+  ScopeCliWatch *watch; /* waits for signals, draws the progress bar */
+} ScopeCli;
+
+/* What a format option may say, beyond csv and json. */
+typedef enum
+{
+  SCOPE_CLI_TAKES_RANGE = 1 << 0,   /* --from, --to, --local-time */
+  SCOPE_CLI_TAKES_FORMAT = 1 << 1,  /* --format csv|json */
+  SCOPE_CLI_TAKES_TEXT = 1 << 2,    /* --format text as well, and it is the default */
+  SCOPE_CLI_TAKES_JSON = 1 << 3,    /* --json */
+  SCOPE_CLI_TAKES_REBUILD = 1 << 4, /* --rebuild */
+} ScopeCliTakes;
+
+/* Parses `argv` (argv[0] is the command). `own` are the command's own options or NULL. TRUE to go on; else
+ * *ret_status is what to end with. `usage` is what follows the command's name in --help, `summary` and
+ * `description` as in GOptionContext. */
+gboolean scope_cli_parse (ScopeCli *cli,
+                          int argc,
+                          char **argv,
+                          ScopeCliTakes takes,
+                          const GOptionEntry *own,
+                          const char *usage,
+                          const char *summary,
+                          const char *description,
+                          int *ret_status);
+/* Opens the trace that `paths` (NULL-terminated) name and reads it to its end, with progress on a terminal.
+ */
+gboolean scope_cli_open (ScopeCli *cli, char **paths, int *ret_status);
+/* Flushes the output, and says with what status to end: losses with --strict, a full disk, an interrupt.
+ * `error` (or NULL) is what stopped the command; it is freed. */
+int scope_cli_close (ScopeCli *cli, GError *error);
+/* Usage error: prints it and returns SCOPE_CLI_USAGE. */
+int scope_cli_usage (const char *command, const char *message, ...) G_GNUC_PRINTF (2, 3);
+/* TRUE and an error if the user has interrupted. Cheap; for long loops. */
+gboolean scope_cli_interrupted (ScopeCli *cli, GError **error);
+
+gboolean scope_cli_wants_json (ScopeCli *cli);
+/* A table on standard output in the format asked for; `header` has the names of its columns with commas
+ * between. */
+ScopeCsv *scope_cli_table (ScopeCli *cli, const char *header);
+/* Ticks as ns. */
+void scope_cli_time (ScopeCli *cli, ScopeCsv *csv, gint64 ticks);
+/* A time of the machine's own clock, as trace time in ns; empty if it is TIME_MIN or TIME_MAX. */
+void scope_cli_own_time (ScopeCli *cli, ScopeCsv *csv, ScopeMachine *machine, gint64 ticks);
+/* Empty for SCOPE_TABLE_NULL. */
+void scope_cli_integer (ScopeCsv *csv, gint64 value);
+/* The id of an entity; empty for SCOPE_NONE and whatever is out of range. */
+void scope_cli_entity (ScopeCsv *csv, ScopeMachine *machine, ScopeKind kind, gint64 index);
+/* Ticks as ns, for text that is no table. */
+void scope_cli_append_ns (ScopeCli *cli, GString *string, gint64 ticks);
+/* Writes it to standard output; FALSE with error if that cannot be. */
+gboolean scope_cli_print (const char *text, GError **error);
+
+/* The range on the machine's own clock. */
+void scope_cli_own_range (ScopeCli *cli, ScopeMachine *machine, gint64 *ret_from, gint64 *ret_to);
+/* The range asked for, or the whole trace's, in trace time. */
+void scope_cli_trace_range (ScopeCli *cli, gint64 *ret_from, gint64 *ret_to);
+/* a + b without overflow; TIME_MIN and TIME_MAX stay what they are. */
+gint64 scope_cli_add (gint64 a, gint64 b);
+
+/* Totals of one lane inside the range (or its life). */
+gboolean scope_cli_lane_totals (
+    ScopeCli *cli, ScopeMachine *machine, guint32 lane, gint64 totals[SCOPE_N_STATES], GError **error);
+/* Of an entity or machine, a sum over processors included. */
+gboolean scope_cli_totals (ScopeCli *cli, ScopeLaneId lane, gint64 totals[SCOPE_N_STATES], GError **error);
+
+/* The trace's losses on standard error, at most `limit` of them; returns how many there are. */
+guint scope_cli_report_losses (ScopeCli *cli, guint limit);
+/* Names of message tags. Never NULL. */
+const char *scope_cli_tag_name (guint tag);
+/* "finished", "killed", "open". */
+const char *scope_cli_end_name (guint end);
+
+/* --- the commands --- */
+
+int scope_cli_info (ScopeCli *cli, int argc, char **argv);
+int scope_cli_index (ScopeCli *cli, int argc, char **argv);
+int scope_cli_dump (ScopeCli *cli, int argc, char **argv);
+int scope_cli_columns (ScopeCli *cli, int argc, char **argv);
+int scope_cli_stats (ScopeCli *cli, int argc, char **argv);
+int scope_cli_export (ScopeCli *cli, int argc, char **argv);
+
+G_END_DECLS
