@@ -1,0 +1,264 @@
+/* scope-application.c: command line, windows, and the actions that belong to no window.
+ *
+ * Options that need no display are answered before GTK is started, and without a display the user is told which
+ * program can help instead of reading GTK's own complaint.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/scope-application.h"
+
+#include "app/scope-window.h"
+#include "widgets/scope-widgets.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+
+struct _ScopeApplication
+{
+  AdwApplication parent_instance;
+
+  char *screenshot; /* path of a picture to be made of the first window; hidden, for tests */
+  int width, height;
+};
+
+G_DEFINE_FINAL_TYPE (ScopeApplication, scope_application, ADW_TYPE_APPLICATION)
+
+static int
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  return g_strcmp0 (*(const char *const *) a, *(const char *const *) b);
+}
+
+char **
+scope_application_list_examples (void)
+{
+  const char *dirs[] = { g_getenv ("LANESCOPE_EXAMPLES"), SCOPE_EXAMPLES_DIR, SCOPE_SOURCE_EXAMPLES_DIR };
+  GPtrArray *paths = g_ptr_array_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (dirs) && paths->len == 0; i++)
+    {
+      g_autoptr (GDir) dir = dirs[i] != NULL ? g_dir_open (dirs[i], 0, NULL) : NULL;
+      const char *name;
+
+      while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+        if (g_str_has_suffix (name, ".eventlog") || g_str_has_suffix (name, ".parevents"))
+          g_ptr_array_add (paths, g_build_filename (dirs[i], name, NULL));
+    }
+  g_ptr_array_sort (paths, compare_paths);
+  g_ptr_array_add (paths, NULL);
+  return (char **) g_ptr_array_free (paths, FALSE);
+}
+
+static ScopeWindow *
+new_window (ScopeApplication *self)
+{
+  ScopeWindow *window = scope_window_new (self);
+
+  if (self->width > 0)
+    gtk_window_set_default_size (GTK_WINDOW (window), self->width, self->height);
+  return window;
+}
+
+void
+scope_application_open_files (ScopeApplication *self, GtkWindow *window, GFile *const *files, guint n_files)
+{
+  ScopeWindow *target;
+
+  g_return_if_fail (SCOPE_IS_APPLICATION (self));
+
+  if (SCOPE_IS_WINDOW (window) && scope_window_is_empty (SCOPE_WINDOW (window)))
+    target = SCOPE_WINDOW (window);
+  else
+    target = new_window (self);
+
+  scope_window_open (target, files, n_files);
+  if (self->screenshot != NULL)
+    {
+      scope_window_take_picture (target, self->screenshot);
+      g_clear_pointer (&self->screenshot, g_free);
+    }
+  gtk_window_present (GTK_WINDOW (target));
+}
+
+/* --- actions --- */
+
+static void
+new_window_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  gtk_window_present (GTK_WINDOW (new_window (SCOPE_APPLICATION (user_data))));
+}
+
+static void
+quit_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  GtkWindow *window;
+
+  /* Closing the windows cancels what they are reading. */
+  while ((window = gtk_application_get_active_window (GTK_APPLICATION (user_data))) != NULL)
+    gtk_window_destroy (window);
+  g_application_quit (G_APPLICATION (user_data));
+}
+
+static void
+about_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  adw_show_about_window (gtk_application_get_active_window (GTK_APPLICATION (user_data)),
+                         "application-name", "Lanescope",
+                         "application-icon", SCOPE_APPLICATION_ID,
+                         "version", LANESCOPE_VERSION,
+                         "comments", _("See what a parallel Haskell or Eden program did: every core, thread, "
+                                       "process and message."),
+                         "developer-name", _("The Lanescope developers"),
+                         "license-type", GTK_LICENSE_GPL_3_0,
+                         NULL);
+}
+
+static void
+set_accels (ScopeApplication *self)
+{
+  static const struct
+  {
+    const char *action;
+    const char *accels[4];
+  } accels[] = {
+    { "win.open", { "<Control>o" } },
+    { "win.cancel", { NULL } },
+    { "app.new-window", { "<Control>n" } },
+    { "window.close", { "<Control>w" } },
+    { "app.quit", { "<Control>q" } },
+    { "win.inspector", { "F9" } },
+    { "win.show-help-overlay", { "<Control>question" } },
+    { "timeline.go-to", { "<Control>l" } },
+    { "timeline.back", { "<Alt>Left" } },
+    { "timeline.forward", { "<Alt>Right" } },
+    { "timeline.zoom-in", { "<Control>plus", "<Control>equal", "<Control>KP_Add" } },
+    { "timeline.zoom-out", { "<Control>minus", "<Control>KP_Subtract" } },
+    { "timeline.fit-all", { "<Control>0", "<Control>KP_0" } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (accels); i++)
+    gtk_application_set_accels_for_action (GTK_APPLICATION (self), accels[i].action, accels[i].accels);
+}
+
+/* --- life --- */
+
+static void
+scope_application_startup (GApplication *application)
+{
+  static const GActionEntry entries[] = {
+    { "new-window", new_window_activated },
+    { "quit", quit_activated },
+    { "about", about_activated },
+  };
+
+  G_APPLICATION_CLASS (scope_application_parent_class)->startup (application);
+
+  scope_widgets_init ();
+  g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries), application);
+  set_accels (SCOPE_APPLICATION (application));
+  gtk_window_set_default_icon_name (SCOPE_APPLICATION_ID);
+}
+
+static void
+scope_application_activate (GApplication *application)
+{
+  ScopeApplication *self = SCOPE_APPLICATION (application);
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
+
+  if (window == NULL)
+    window = GTK_WINDOW (new_window (self));
+  if (self->screenshot != NULL)
+    {
+      scope_window_take_picture (SCOPE_WINDOW (window), self->screenshot);
+      g_clear_pointer (&self->screenshot, g_free);
+    }
+  gtk_window_present (window);
+}
+
+static void
+scope_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
+{
+  scope_application_open_files (SCOPE_APPLICATION (application),
+                                gtk_application_get_active_window (GTK_APPLICATION (application)),
+                                files, (guint) n_files);
+}
+
+static int
+scope_application_handle_local_options (GApplication *application, GVariantDict *options)
+{
+  ScopeApplication *self = SCOPE_APPLICATION (application);
+  const char *size = NULL;
+
+  if (g_variant_dict_contains (options, "version"))
+    {
+      g_print ("lanescope %s\n", LANESCOPE_VERSION);
+      return 0;
+    }
+  if (!gtk_init_check ())
+    {
+      g_printerr (_("lanescope: there is no display to open a window on.\n"
+                    "Without a display, lanescope-cli answers the same questions in text and pictures:\n"
+                    "  lanescope-cli info TRACE\n"
+                    "  lanescope-cli stats TRACE\n"
+                    "  lanescope-cli export -o FILE.png TRACE\n"));
+      return 1;
+    }
+
+  if (g_variant_dict_lookup (options, "size", "&s", &size)
+      && (sscanf (size, "%dx%d", &self->width, &self->height) != 2
+          || self->width < 1 || self->height < 1 || self->width > 16384 || self->height > 16384))
+    {
+      g_printerr (_("lanescope: “%s” is no size; write it as 1600x1000.\n"), size);
+      return 2;
+    }
+  if (g_variant_dict_lookup (options, "screenshot", "^ay", &self->screenshot)
+      || g_variant_dict_lookup (options, "screenshot", "s", &self->screenshot))
+    g_application_set_flags (application, g_application_get_flags (application) | G_APPLICATION_NON_UNIQUE);
+  return -1;
+}
+
+static void
+scope_application_finalize (GObject *object)
+{
+  g_free (SCOPE_APPLICATION (object)->screenshot);
+  G_OBJECT_CLASS (scope_application_parent_class)->finalize (object);
+}
+
+static void
+scope_application_class_init (ScopeApplicationClass *klass)
+{
+  GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = scope_application_finalize;
+  application_class->startup = scope_application_startup;
+  application_class->activate = scope_application_activate;
+  application_class->open = scope_application_open;
+  application_class->handle_local_options = scope_application_handle_local_options;
+}
+
+static void
+scope_application_init (ScopeApplication *self)
+{
+  static const GOptionEntry entries[] = {
+    { "version", 'V', 0, G_OPTION_ARG_NONE, NULL, N_("Print the version and exit"), NULL },
+    { "size", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Size of the new window"), N_("WIDTHxHEIGHT") },
+    { "screenshot", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, NULL, "", "FILE.png" },
+    { NULL },
+  };
+
+  g_application_add_main_option_entries (G_APPLICATION (self), entries);
+  g_application_set_option_context_parameter_string (G_APPLICATION (self), _("[TRACE…]"));
+  g_application_set_option_context_summary (
+      G_APPLICATION (self), _("Shows the trace of a parallel program: GHC eventlogs, Eden's .parevents archives, "
+                              "folders of eventlogs.\nSeveral traces given at once are opened as one run."));
+}
+
+ScopeApplication *
+scope_application_new (void)
+{
+  return g_object_new (SCOPE_TYPE_APPLICATION,
+                       "application-id", SCOPE_APPLICATION_ID,
+                       "flags", G_APPLICATION_HANDLES_OPEN,
+                       "resource-base-path", "/org/lanescope/Lanescope",
+                       NULL);
+}

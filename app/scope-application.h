@@ -1,0 +1,25 @@
+/* scope-application.h: one process, several windows, each with one trace.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+#define SCOPE_APPLICATION_ID "org.lanescope.Lanescope"
+
+#define SCOPE_TYPE_APPLICATION (scope_application_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeApplication, scope_application, SCOPE, APPLICATION, AdwApplication)
+
+ScopeApplication *scope_application_new (void);
+
+/* Opens the files as one trace: in `window` if it is empty, else in a new one. `window` may be NULL. */
+void scope_application_open_files (ScopeApplication *self, GtkWindow *window, GFile *const *files, guint n_files);
+
+/* Paths of the example traces that come with the program, sorted; NULL-terminated, perhaps empty.
+ * Free with g_strfreev(). */
+char **scope_application_list_examples (void);
+
+G_END_DECLS

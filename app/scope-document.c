@@ -1,0 +1,254 @@
+/* scope-document.c: see scope-document.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/scope-document.h"
+
+#include "io/index/scope-import.h"
+#include "widgets/scope-words.h"
+
+#include <glib/gi18n.h>
+
+struct _ScopeDocument
+{
+  GObject parent_instance;
+
+  GPtrArray *files;      /* of GFile */
+  ScopeImport *import;   /* NULL if the files have no path */
+  ScopeTrace *trace;
+  GCancellable *cancellable;
+  ScopeDocumentState state;
+  char *error;
+  char *damage;          /* why reading ended early, though something was read */
+};
+
+enum
+{
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (ScopeDocument, scope_document, G_TYPE_OBJECT)
+
+static void
+emit_changed (ScopeDocument *self)
+{
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+import_ended (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (ScopeDocument) self = user_data;
+  g_autoptr (GError) error = NULL;
+  gboolean whole = scope_import_run_finish (SCOPE_IMPORT (source), result, &error);
+
+  if (whole)
+    self->state = SCOPE_DOCUMENT_READY;
+  else if (scope_trace_n_machines (self->trace) > 0)
+    {
+      self->state = SCOPE_DOCUMENT_READY;
+      if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        self->damage = g_strdup (_("Reading was stopped. What was not read is hatched."));
+      else
+        self->damage = g_strdup (error != NULL ? error->message : "");
+    }
+  else
+    {
+      self->state = SCOPE_DOCUMENT_FAILED;
+      self->error = g_strdup (error != NULL ? error->message : _("The file holds no trace."));
+    }
+  emit_changed (self);
+}
+
+/* --- public --- */
+
+ScopeDocument *
+scope_document_new (GFile *const *files, guint n_files)
+{
+  ScopeDocument *self = g_object_new (SCOPE_TYPE_DOCUMENT, NULL);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+
+  g_return_val_if_fail (n_files > 0, self);
+
+  for (guint i = 0; i < n_files; i++)
+    {
+      char *path = g_file_get_path (files[i]);
+
+      g_ptr_array_add (self->files, g_object_ref (files[i]));
+      if (path != NULL)
+        g_ptr_array_add (paths, path);
+      else if (self->error == NULL)
+        {
+          g_autofree char *uri = g_file_get_uri (files[i]);
+
+          self->error = g_strdup_printf (_("“%s” is not on this computer. Copy it here first."), uri);
+        }
+    }
+  if (self->error != NULL)
+    {
+      self->trace = scope_trace_new ();
+      return self;
+    }
+  self->import = scope_import_new ((const char *const *) paths->pdata, paths->len, NULL);
+  self->trace = g_object_ref (scope_import_get_trace (self->import));
+  g_signal_connect_object (self->trace, "changed", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
+  return self;
+}
+
+void
+scope_document_start (ScopeDocument *self)
+{
+  g_return_if_fail (SCOPE_IS_DOCUMENT (self));
+
+  if (self->import == NULL)
+    {
+      self->state = SCOPE_DOCUMENT_FAILED;
+      emit_changed (self);
+      return;
+    }
+  scope_import_run_async (self->import, self->cancellable, import_ended, g_object_ref (self));
+}
+
+void
+scope_document_cancel (ScopeDocument *self)
+{
+  g_return_if_fail (SCOPE_IS_DOCUMENT (self));
+
+  g_cancellable_cancel (self->cancellable);
+}
+
+ScopeTrace *
+scope_document_get_trace (ScopeDocument *self)
+{
+  return self->trace;
+}
+
+ScopeDocumentState
+scope_document_get_state (ScopeDocument *self)
+{
+  return self->state;
+}
+
+GFile *
+scope_document_get_file (ScopeDocument *self)
+{
+  return self->files->len > 0 ? g_ptr_array_index (self->files, 0) : NULL;
+}
+
+char *
+scope_document_dup_title (ScopeDocument *self)
+{
+  const char *title = scope_trace_title (self->trace);
+  g_autofree char *name = NULL;
+
+  if (title != NULL && title[0] != '\0')
+    return g_path_get_basename (title);
+  name = self->files->len > 0 ? g_file_get_basename (scope_document_get_file (self)) : NULL;
+  return name != NULL ? g_filename_display_name (name) : g_strdup ("");
+}
+
+char *
+scope_document_dup_subtitle (ScopeDocument *self)
+{
+  return scope_words_summary (self->trace);
+}
+
+const char *
+scope_document_get_error (ScopeDocument *self)
+{
+  return self->error;
+}
+
+typedef struct
+{
+  guint n;
+  guint64 bytes;
+  ScopeLoss first;
+} Losses;
+
+static void
+count_loss (Losses *losses, ScopeLoss loss)
+{
+  if (losses->n++ == 0)
+    losses->first = loss;
+  losses->bytes += loss.bytes;
+}
+
+char *
+scope_document_dup_damage (ScopeDocument *self)
+{
+  Losses losses = { 0 };
+  g_autofree char *size = NULL, *where = NULL;
+
+  for (guint i = 0; i < scope_trace_n_losses (self->trace); i++)
+    count_loss (&losses, scope_trace_loss (self->trace, i));
+  for (guint m = 0; m < scope_trace_n_machines (self->trace); m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (self->trace, m);
+
+      for (guint i = 0; i < scope_machine_n_losses (machine); i++)
+        count_loss (&losses, scope_machine_loss (machine, i));
+    }
+  if (losses.n == 0)
+    return g_strdup (self->damage);
+
+  where = scope_words_loss (self->trace, &losses.first);
+  if (losses.n == 1)
+    return g_steal_pointer (&where);
+  if (losses.bytes == 0)
+    return g_strdup_printf (_("%u places could not be read. The first: %s"), losses.n, where);
+  size = g_format_size (losses.bytes);
+  return g_strdup_printf (_("%u places, %s in all, could not be read. The first: %s"), losses.n, size, where);
+}
+
+const char *
+scope_document_get_notice (ScopeDocument *self)
+{
+  return self->import != NULL ? scope_import_notice (self->import) : NULL;
+}
+
+/* --- life --- */
+
+static void
+scope_document_dispose (GObject *object)
+{
+  ScopeDocument *self = SCOPE_DOCUMENT (object);
+
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->import);
+  g_clear_object (&self->trace);
+  G_OBJECT_CLASS (scope_document_parent_class)->dispose (object);
+}
+
+static void
+scope_document_finalize (GObject *object)
+{
+  ScopeDocument *self = SCOPE_DOCUMENT (object);
+
+  g_clear_object (&self->cancellable);
+  g_ptr_array_unref (self->files);
+  g_free (self->error);
+  g_free (self->damage);
+  G_OBJECT_CLASS (scope_document_parent_class)->finalize (object);
+}
+
+static void
+scope_document_class_init (ScopeDocumentClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = scope_document_dispose;
+  object_class->finalize = scope_document_finalize;
+  signals[CHANGED] = g_signal_new ("changed", SCOPE_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 0);
+}
+
+static void
+scope_document_init (ScopeDocument *self)
+{
+  self->files = g_ptr_array_new_with_free_func (g_object_unref);
+  self->cancellable = g_cancellable_new ();
+}

@@ -1,0 +1,44 @@
+/* scope-document.h: what one window shows: files on their way to being a trace.
+ *
+ * Ties the importer (io) to the window: starts it, cancels it, and says in the words of people how it stands.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/trace/scope-trace.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  SCOPE_DOCUMENT_LOADING,
+  SCOPE_DOCUMENT_READY,     /* read to the end, or stopped by the user with something to look at */
+  SCOPE_DOCUMENT_FAILED,    /* nothing to look at: see scope_document_get_error() */
+} ScopeDocumentState;
+
+#define SCOPE_TYPE_DOCUMENT (scope_document_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeDocument, scope_document, SCOPE, DOCUMENT, GObject)
+
+/* Several files are one trace. Reading starts with scope_document_start(); "changed" is emitted on the main thread
+ * whenever state, progress or the texts below change. */
+ScopeDocument *scope_document_new (GFile *const *files, guint n_files);
+void scope_document_start (ScopeDocument *self);
+/* Stops reading; what was read stays. */
+void scope_document_cancel (ScopeDocument *self);
+
+ScopeTrace *scope_document_get_trace (ScopeDocument *self);
+ScopeDocumentState scope_document_get_state (ScopeDocument *self);
+GFile *scope_document_get_file (ScopeDocument *self); /* the first */
+/* Program, or else the file's name. Free with g_free(). */
+char *scope_document_dup_title (ScopeDocument *self);
+/* "8 machines · 15 processes · 0.47 s · Eden". Free with g_free(). */
+char *scope_document_dup_subtitle (ScopeDocument *self);
+/* Why nothing could be read; NULL if it could. */
+const char *scope_document_get_error (ScopeDocument *self);
+/* What was lost and where, in one paragraph; NULL if nothing. Free with g_free(). */
+char *scope_document_dup_damage (ScopeDocument *self);
+/* Something the user may want to know of once; NULL if nothing. */
+const char *scope_document_get_notice (ScopeDocument *self);
+
+G_END_DECLS

@@ -1,0 +1,340 @@
+/* scope-window.c: the window's life and its states: empty, reading, shown, failed.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/scope-window-private.h"
+
+#include <glib/gi18n.h>
+
+#define NARROW 1200 /* below this width the inspector makes way */
+#define BANNER_DETAILS 1
+
+G_DEFINE_FINAL_TYPE (ScopeWindow, scope_window, ADW_TYPE_APPLICATION_WINDOW)
+
+const char *
+scope_window_get_page (ScopeWindow *self)
+{
+  return gtk_stack_get_visible_child_name (self->stack);
+}
+
+gboolean
+scope_window_is_empty (ScopeWindow *self)
+{
+  return self->document == NULL || scope_document_get_state (self->document) == SCOPE_DOCUMENT_FAILED;
+}
+
+ScopeDocument *
+scope_window_get_document (ScopeWindow *self)
+{
+  return self->document;
+}
+
+ScopeTimeline *
+scope_window_get_timeline (ScopeWindow *self)
+{
+  return self->timeline;
+}
+
+gboolean
+scope_window_is_settled (ScopeWindow *self)
+{
+  if (self->document == NULL)
+    return TRUE;
+  if (scope_document_get_state (self->document) == SCOPE_DOCUMENT_LOADING)
+    return FALSE;
+  return !g_str_equal (scope_window_get_page (self), "trace") || scope_timeline_is_complete (self->timeline);
+}
+
+/* --- states --- */
+
+void
+scope_window_show_inspector (ScopeWindow *self, gboolean show)
+{
+  adw_flap_set_reveal_flap (self->flap, show);
+  scope_window_update_actions (self);
+}
+
+static void
+update_title (ScopeWindow *self)
+{
+  g_autofree char *title = NULL, *subtitle = NULL, *whole = NULL;
+
+  if (self->document == NULL)
+    {
+      adw_window_title_set_title (self->title, "Lanescope");
+      adw_window_title_set_subtitle (self->title, "");
+      gtk_window_set_title (GTK_WINDOW (self), "Lanescope");
+      return;
+    }
+  title = scope_document_dup_title (self->document);
+  if (g_str_equal (scope_window_get_page (self), "trace"))
+    subtitle = scope_document_dup_subtitle (self->document);
+  whole = g_strdup_printf ("%s – Lanescope", title);
+  adw_window_title_set_title (self->title, title);
+  adw_window_title_set_subtitle (self->title, subtitle != NULL ? subtitle : "");
+  gtk_window_set_title (GTK_WINDOW (self), whole);
+}
+
+static void
+update_progress (ScopeWindow *self, ScopeDocumentState state)
+{
+  gboolean loading = state == SCOPE_DOCUMENT_LOADING;
+  double progress = scope_trace_get_progress (scope_document_get_trace (self->document));
+  g_autofree char *text = NULL;
+
+  /* What is read at once needs no progress. */
+  gtk_revealer_set_reveal_child (self->progress_revealer, loading && self->late == 0);
+  if (!loading)
+    return;
+  if (progress > 0)
+    {
+      text = g_strdup_printf (_("Reading… %.0f %%"), progress * 100);
+      gtk_progress_bar_set_fraction (self->progress_bar, CLAMP (progress, 0, 1));
+    }
+  else
+    gtk_progress_bar_pulse (self->progress_bar);
+  gtk_label_set_label (self->progress_label, text != NULL ? text : _("Reading…"));
+}
+
+static void
+update_banner (ScopeWindow *self, ScopeDocumentState state)
+{
+  g_autofree char *damage = state != SCOPE_DOCUMENT_FAILED ? scope_document_dup_damage (self->document) : NULL;
+  gboolean news = g_strcmp0 (damage, gtk_label_get_label (self->banner_label)) != 0;
+
+  if (damage == NULL)
+    gtk_info_bar_set_revealed (self->banner, FALSE);
+  else if (news)
+    {
+      gtk_label_set_label (self->banner_label, damage);
+      gtk_widget_set_tooltip_text (GTK_WIDGET (self->banner_label), damage);
+      gtk_info_bar_set_revealed (self->banner, TRUE);
+    }
+}
+
+static void
+update_page (ScopeWindow *self, ScopeDocumentState state)
+{
+  ScopeTrace *trace = scope_document_get_trace (self->document);
+  gint64 first, last;
+
+  if (state == SCOPE_DOCUMENT_FAILED)
+    {
+      g_autofree char *name = scope_document_dup_title (self->document);
+      g_autofree char *title = g_strdup_printf (_("“%s” Cannot Be Opened"), name);
+      g_autofree char *safe = g_markup_escape_text (title, -1);
+      g_autofree char *why = g_markup_escape_text (scope_document_get_error (self->document), -1);
+
+      adw_status_page_set_title (self->error_page, safe);
+      adw_status_page_set_description (self->error_page, why);
+      gtk_stack_set_visible_child_name (self->stack, "error");
+      return;
+    }
+  scope_trace_range (trace, &first, &last);
+  if (scope_trace_n_machines (trace) == 0 || last <= first)
+    {
+      /* Nothing to look at yet: nothing for a moment, then a page that says so. */
+      if (self->late == 0)
+        gtk_stack_set_visible_child_name (self->stack, "wait");
+      return;
+    }
+  if (scope_timeline_get_view (self->timeline) == NULL)
+    {
+      scope_timeline_set_trace (self->timeline, trace);
+      scope_inspector_set_view (self->inspector, scope_timeline_get_view (self->timeline));
+      gtk_stack_set_visible_child_name (self->stack, "trace");
+      gtk_widget_grab_focus (GTK_WIDGET (self->timeline));
+    }
+}
+
+static void
+show_notice (ScopeWindow *self)
+{
+  const char *notice = scope_document_get_notice (self->document);
+
+  if (notice != NULL)
+    {
+      AdwToast *toast = adw_toast_new (notice);
+
+      adw_toast_set_timeout (toast, 8);
+      adw_toast_overlay_add_toast (self->toasts, toast);
+    }
+}
+
+static void
+document_changed (ScopeDocument *document, ScopeWindow *self)
+{
+  ScopeDocumentState state = scope_document_get_state (document);
+  gboolean shown;
+
+  if (state != SCOPE_DOCUMENT_LOADING && self->late != 0)
+    g_clear_handle_id (&self->late, g_source_remove);
+  update_page (self, state);
+  update_title (self);
+  update_progress (self, state);
+  update_banner (self, state);
+  shown = g_str_equal (scope_window_get_page (self), "trace");
+  gtk_widget_set_visible (self->history_box, shown);
+  gtk_widget_set_visible (self->inspector_button, shown);
+  if (state == SCOPE_DOCUMENT_READY)
+    {
+      show_notice (self);
+      g_signal_handlers_disconnect_by_func (document, document_changed, self);
+    }
+  scope_window_update_actions (self);
+}
+
+static gboolean
+reading_takes_long (gpointer data)
+{
+  ScopeWindow *self = data;
+
+  self->late = 0;
+  document_changed (self->document, self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+close_document (ScopeWindow *self)
+{
+  g_clear_handle_id (&self->late, g_source_remove);
+  if (self->document == NULL)
+    return;
+  g_signal_handlers_disconnect_by_func (self->document, document_changed, self);
+  scope_document_cancel (self->document);
+  if (self->inspector != NULL)
+    scope_inspector_set_view (self->inspector, NULL);
+  if (self->timeline != NULL)
+    scope_timeline_set_trace (self->timeline, NULL);
+  g_clear_object (&self->document);
+}
+
+void
+scope_window_open (ScopeWindow *self, GFile *const *files, guint n_files)
+{
+  g_return_if_fail (SCOPE_IS_WINDOW (self));
+  g_return_if_fail (n_files > 0);
+
+  close_document (self);
+  gtk_info_bar_set_revealed (self->banner, FALSE);
+  gtk_label_set_label (self->banner_label, "");
+  self->document = scope_document_new (files, n_files);
+  self->late = g_timeout_add (300, reading_takes_long, self);
+  g_signal_connect (self->document, "changed", G_CALLBACK (document_changed), self);
+  for (guint i = 0; i < n_files; i++)
+    {
+      g_autofree char *uri = g_file_get_uri (files[i]);
+
+      gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
+    }
+  scope_document_start (self->document);
+  update_title (self);
+  scope_window_update_actions (self);
+}
+
+/* --- width --- */
+
+static void
+surface_resized (GdkSurface *surface, GParamSpec *pspec, ScopeWindow *self)
+{
+  gboolean narrow = gdk_surface_get_width (surface) < NARROW;
+
+  if (narrow == self->narrow)
+    return;
+  self->narrow = narrow;
+  scope_window_show_inspector (self, !narrow);
+}
+
+static void
+scope_window_realize (GtkWidget *widget)
+{
+  GdkSurface *surface;
+
+  GTK_WIDGET_CLASS (scope_window_parent_class)->realize (widget);
+  surface = gtk_native_get_surface (GTK_NATIVE (widget));
+  g_signal_connect_object (surface, "notify::width", G_CALLBACK (surface_resized), widget, 0);
+}
+
+static void
+banner_response (GtkInfoBar *banner, int response, ScopeWindow *self)
+{
+  if (response == BANNER_DETAILS)
+    {
+      scope_window_show_inspector (self, TRUE);
+      scope_inspector_show_losses (self->inspector);
+    }
+  else
+    gtk_info_bar_set_revealed (banner, FALSE);
+}
+
+static void
+timeline_inspect (ScopeTimeline *timeline, ScopeWindow *self)
+{
+  scope_window_show_inspector (self, TRUE);
+}
+
+/* --- life --- */
+
+static void
+scope_window_dispose (GObject *object)
+{
+  ScopeWindow *self = SCOPE_WINDOW (object);
+
+  g_clear_handle_id (&self->shot_timeout, g_source_remove);
+  close_document (self);
+  if (self->chooser != NULL)
+    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
+  g_clear_object (&self->chooser);
+  g_clear_pointer (&self->shot_path, g_free);
+  self->timeline = NULL;
+  self->inspector = NULL;
+  G_OBJECT_CLASS (scope_window_parent_class)->dispose (object);
+}
+
+static void
+scope_window_class_init (ScopeWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = scope_window_dispose;
+  widget_class->realize = scope_window_realize;
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/lanescope/Lanescope/scope-window.ui");
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, open_button);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, history_box);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, menu_button);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, inspector_button);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, progress_revealer);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, progress_label);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, progress_bar);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, banner);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, banner_label);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, error_page);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, example_button);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, flap);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, timeline);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, inspector);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, recent_section);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, example_section);
+}
+
+static void
+scope_window_init (ScopeWindow *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "timeline", scope_timeline_get_actions (self->timeline));
+  gtk_info_bar_add_button (self->banner, _("Details"), BANNER_DETAILS);
+  g_signal_connect (self->banner, "response", G_CALLBACK (banner_response), self);
+  g_signal_connect (self->timeline, "inspect", G_CALLBACK (timeline_inspect), self);
+  scope_window_add_actions (self);
+  scope_window_accept_drops (self);
+  scope_window_fill_menus (self);
+}
+
+ScopeWindow *
+scope_window_new (ScopeApplication *application)
+{
+  return g_object_new (SCOPE_TYPE_WINDOW, "application", application, NULL);
+}

@@ -1,0 +1,610 @@
+/* scope-canvas-hands.c: what pointer, touch and keys do.
+ *
+ *     left drag            select a range; edges snap to intervals      left click     select the interval
+ *     middle drag, Space+drag   pan                                      double click   zoom to it
+ *     wheel                scrolls lanes (GtkScrolledWindow), Shift+wheel pans, Ctrl+wheel and pinch zoom
+ *     W A S D, arrows, + − 0 F, Home End, Page Up/Down, Esc, Enter
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/scope-canvas-private.h"
+
+#include "widgets/scope-probe.h"
+
+#include <math.h>
+
+#define TIP_DELAY_MS 300
+#define SNAP_PIXELS 5.0
+#define DRAG_PIXELS 4.0
+#define EDGE_PIXELS 4.0
+#define ZOOM_STEP 1.5
+#define WHEEL_STEP 1.2
+
+static double
+plot_x (ScopeCanvas *self, double x)
+{
+  return x - self->names_width;
+}
+
+static gint64
+time_at (ScopeCanvas *self, double x)
+{
+  return scope_viewport_x_to_time (scope_view_get_viewport (self->view),
+                                   CLAMP (plot_x (self, x), 0, scope_canvas_plot_width (self)));
+}
+
+/* --- tooltip --- */
+
+void
+scope_canvas_hide_tip (ScopeCanvas *self)
+{
+  g_clear_handle_id (&self->tip_timeout, g_source_remove);
+  if (self->tip != NULL)
+    gtk_widget_set_visible (self->tip, FALSE);
+}
+
+static gboolean
+show_tip (gpointer data)
+{
+  ScopeCanvas *self = data;
+  guint row = scope_canvas_row_at (self, self->pointer_y);
+  g_autofree char *text = NULL;
+  ScopeTileGetter getter;
+
+  self->tip_timeout = 0;
+  if (row == SCOPE_NONE || !self->pointer_inside || self->drag != SCOPE_DRAG_NONE)
+    return G_SOURCE_REMOVE;
+  if (self->pointer_x < self->names_width)
+    {
+      ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (self->view), row);
+
+      text = node->detail != NULL ? g_strdup_printf ("%s (%s)", node->title, node->detail) : g_strdup (node->title);
+    }
+  else
+    {
+      scope_canvas_getter (self, &getter);
+      text = scope_timeline_describe (self->view, row, plot_x (self, self->pointer_x), &getter, self->strips);
+    }
+  if (text == NULL)
+    return G_SOURCE_REMOVE;
+  gtk_label_set_label (GTK_LABEL (self->tip), text);
+  gtk_widget_set_visible (self->tip, TRUE);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+start_tip (ScopeCanvas *self)
+{
+  scope_canvas_hide_tip (self);
+  if (self->drag == SCOPE_DRAG_NONE && self->view != NULL)
+    self->tip_timeout = g_timeout_add (TIP_DELAY_MS, show_tip, self);
+}
+
+/* --- pointer --- */
+
+static gboolean
+over_edge (ScopeCanvas *self, double x)
+{
+  return fabs (x - self->names_width) <= EDGE_PIXELS;
+}
+
+static void
+pointer_moved (GtkEventControllerMotion *controller, double x, double y, ScopeCanvas *self)
+{
+  if (self->view == NULL || (self->pointer_inside && x == self->pointer_x && y == self->pointer_y))
+    return;
+  self->pointer_inside = TRUE;
+  self->pointer_x = x;
+  self->pointer_y = y;
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), self->drag == SCOPE_DRAG_PAN ? "grabbing"
+                                                      : over_edge (self, x)        ? "col-resize"
+                                                      : self->space_held           ? "grab"
+                                                                                   : NULL);
+  if (x >= self->names_width)
+    scope_view_set_cursor (self->view, time_at (self, x));
+  else
+    scope_view_unset_cursor (self->view);
+  start_tip (self);
+}
+
+static void
+pointer_left (GtkEventControllerMotion *controller, ScopeCanvas *self)
+{
+  self->pointer_inside = FALSE;
+  scope_canvas_hide_tip (self);
+  if (self->view != NULL)
+    scope_view_unset_cursor (self->view);
+}
+
+/* --- snapping and intervals --- */
+
+/* The run of `row` at plot pixel x, with its whole extent in world pixels; FALSE if there is none so wide. */
+static gboolean
+run_at (ScopeCanvas *self, guint row, double x, double *ret_x0, double *ret_x1)
+{
+  gint64 left = scope_viewport_left (scope_view_get_viewport (self->view));
+  gint64 world = left + (gint64) floor (x);
+  g_autoptr (ScopeStrip) strip = NULL;
+  ScopeTileGetter getter;
+
+  if (scope_lane_list_row (scope_view_get_lanes (self->view), row)->kind != SCOPE_ROW_STATES)
+    return FALSE;
+  scope_canvas_getter (self, &getter);
+  strip = scope_timeline_strip (self->view, row, world >> 8, FALSE, &getter, self->strips);
+  if (strip == NULL)
+    return FALSE;
+  for (guint i = 0; i < strip->n_runs; i++)
+    if (strip->runs[i].x0 <= (double) left + x && (double) left + x < strip->runs[i].x1)
+      {
+        *ret_x0 = strip->runs[i].x0 - (double) left;
+        *ret_x1 = strip->runs[i].x1 - (double) left;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* The time at widget x, or that of the edge of an interval of the row under y if one is near. */
+static gint64
+snapped_time (ScopeCanvas *self, double x, double y)
+{
+  guint row = scope_canvas_row_at (self, y);
+  double at = plot_x (self, x), best = SNAP_PIXELS, snapped = at;
+
+  if (row != SCOPE_NONE)
+    for (int side = -1; side <= 1; side++)
+      {
+        double edges[2];
+
+        if (!run_at (self, row, at + side * SNAP_PIXELS, &edges[0], &edges[1]))
+          continue;
+        for (guint i = 0; i < 2; i++)
+          if (fabs (edges[i] - at) < best)
+            {
+              best = fabs (edges[i] - at);
+              snapped = edges[i];
+            }
+      }
+  return scope_viewport_x_to_time (scope_view_get_viewport (self->view),
+                                   CLAMP (snapped, 0, scope_canvas_plot_width (self)));
+}
+
+static void
+select_found (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (ScopeCanvas) self = user_data;
+  g_autofree ScopeProbe *probe = scope_probe_finish (result, NULL);
+
+  if (probe != NULL && probe->is_interval && self->view != NULL && probe->to > probe->from)
+    scope_view_select_range (self->view, probe->from, probe->to);
+}
+
+static void
+zoom_found (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (ScopeCanvas) self = user_data;
+  g_autofree ScopeProbe *probe = scope_probe_finish (result, NULL);
+  double margin;
+
+  if (probe == NULL || !probe->is_interval || self->view == NULL)
+    return;
+  margin = ((double) probe->to - (double) probe->from) * .1;
+  scope_view_remember (self->view);
+  scope_view_set_range (self->view, probe->from - (gint64) margin, probe->to + (gint64) MAX (1, margin));
+}
+
+/* Asks for the interval at a place, off the main thread. */
+static void
+probe_at (ScopeCanvas *self, ScopeLaneId lane, gint64 time, GAsyncReadyCallback callback)
+{
+  g_cancellable_cancel (self->probing);
+  g_clear_object (&self->probing);
+  self->probing = g_cancellable_new ();
+  scope_probe_async (scope_view_get_trace (self->view), lane, time, time, self->probing, callback,
+                     g_object_ref (self));
+}
+
+/* --- clicks --- */
+
+static void
+click_name (ScopeCanvas *self, guint row, int n_press)
+{
+  ScopeLaneList *lanes = scope_view_get_lanes (self->view);
+  ScopeLaneNode *node = scope_lane_list_row (lanes, row);
+  double triangle = 20 + node->depth * 12;
+  ScopeLaneId lane = node->lane;
+  gboolean is_lane = node->kind == SCOPE_ROW_STATES;
+
+  if (node->expandable && (self->pointer_x < triangle || n_press == 2 || node->kind == SCOPE_ROW_MORE))
+    scope_lane_list_set_expanded (lanes, row, !node->expanded);
+  else if (n_press == 1)
+    scope_view_select_lane (self->view, is_lane ? &lane : NULL);
+}
+
+static void
+clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeCanvas *self)
+{
+  guint row;
+  ScopeLaneNode *node;
+
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  if (self->view == NULL || self->dragged || self->space_held || over_edge (self, x))
+    return;
+  row = scope_canvas_row_at (self, y);
+  if (row == SCOPE_NONE)
+    {
+      if (n_press == 1)
+        scope_view_clear_selection (self->view);
+      return;
+    }
+  self->pointer_x = x;
+  self->pointer_y = y;
+  if (x < self->names_width)
+    {
+      click_name (self, row, n_press);
+      return;
+    }
+  node = scope_lane_list_row (scope_view_get_lanes (self->view), row);
+  if (node->kind == SCOPE_ROW_STATES)
+    {
+      ScopeLaneId lane = node->lane;
+
+      if (n_press == 1)
+        {
+          scope_view_clear_selection (self->view);
+          scope_view_select_lane (self->view, &lane);
+          probe_at (self, lane, time_at (self, x), select_found);
+        }
+      else if (n_press == 2)
+        {
+          double x0, x1;
+
+          /* What is too small to be seen as one thing is not meant: go nearer instead. */
+          if (run_at (self, row, plot_x (self, x), &x0, &x1))
+            probe_at (self, lane, time_at (self, x), zoom_found);
+          else
+            {
+              scope_view_remember (self->view);
+              scope_view_zoom (self->view, plot_x (self, x), 8);
+            }
+        }
+    }
+  else if (n_press == 1)
+    scope_view_clear_selection (self->view);
+  else if (n_press == 2)
+    {
+      scope_view_remember (self->view);
+      scope_view_zoom (self->view, plot_x (self, x), 8);
+    }
+}
+
+/* --- drags --- */
+
+static void
+drag_began (GtkGestureDrag *gesture, double x, double y, ScopeCanvas *self)
+{
+  guint button = gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture));
+  GdkDevice *device = gtk_gesture_get_device (GTK_GESTURE (gesture));
+  GdkModifierType modifiers = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+  gint64 from, to;
+
+  self->dragged = FALSE;
+  self->drag = SCOPE_DRAG_NONE;
+  if (self->view == NULL || (device != NULL && gdk_device_get_source (device) == GDK_SOURCE_TOUCHSCREEN)
+      || (button != GDK_BUTTON_PRIMARY && button != GDK_BUTTON_MIDDLE))
+    {
+      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+      return;
+    }
+  scope_canvas_hide_tip (self);
+  self->drag_x = x;
+  self->drag_y = y;
+  self->drag_scroll = scope_canvas_scroll (self);
+  if (button == GDK_BUTTON_MIDDLE || self->space_held)
+    {
+      const ScopeViewport *viewport = scope_view_get_viewport (self->view);
+
+      self->drag = SCOPE_DRAG_PAN;
+      self->drag_value = viewport->from / scope_viewport_scale (viewport);
+      scope_view_remember (self->view);
+      gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grabbing");
+    }
+  else if (over_edge (self, x))
+    {
+      self->drag = SCOPE_DRAG_NAMES;
+      self->drag_value = self->names_width;
+    }
+  else if (x > self->names_width)
+    {
+      self->drag = SCOPE_DRAG_SELECT;
+      self->drag_time = snapped_time (self, x, y);
+      if ((modifiers & GDK_SHIFT_MASK) && scope_view_get_selected_range (self->view, &from, &to))
+        {
+          /* Extends: the far edge stays. */
+          gint64 at = self->drag_time;
+
+          self->drag_time = at - from < to - at ? to : from;
+          scope_view_select_range (self->view, MIN (self->drag_time, at), MAX (self->drag_time, at));
+          self->dragged = TRUE;
+        }
+    }
+}
+
+static void
+drag_moved (GtkGestureDrag *gesture, double dx, double dy, ScopeCanvas *self)
+{
+  if (self->view == NULL || self->drag == SCOPE_DRAG_NONE
+      || (!self->dragged && hypot (dx, dy) < DRAG_PIXELS && self->drag != SCOPE_DRAG_PAN))
+    return;
+  self->dragged = TRUE;
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  if (self->drag == SCOPE_DRAG_PAN)
+    {
+      const ScopeViewport *viewport = scope_view_get_viewport (self->view);
+
+      scope_view_pan (self->view, self->drag_value - dx - viewport->from / scope_viewport_scale (viewport));
+      if (self->vadjustment != NULL)
+        gtk_adjustment_set_value (self->vadjustment, self->drag_scroll - dy);
+    }
+  else if (self->drag == SCOPE_DRAG_NAMES)
+    {
+      self->names_width = CLAMP (round (self->drag_value + dx), 140, 420);
+      gtk_widget_queue_allocate (GTK_WIDGET (self));
+    }
+  else
+    {
+      gint64 time = snapped_time (self, self->drag_x + dx, self->drag_y + dy);
+
+      if (time != self->drag_time)
+        scope_view_select_range (self->view, MIN (time, self->drag_time), MAX (time, self->drag_time));
+    }
+}
+
+static void
+drag_ended (GtkGestureDrag *gesture, double dx, double dy, ScopeCanvas *self)
+{
+  self->drag = SCOPE_DRAG_NONE;
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), self->space_held ? "grab" : NULL);
+}
+
+/* --- zooming --- */
+
+static gboolean
+scrolled (GtkEventControllerScroll *controller, double dx, double dy, ScopeCanvas *self)
+{
+  GdkModifierType modifiers = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
+
+  scope_canvas_hide_tip (self);
+  if (self->view == NULL || !(modifiers & GDK_CONTROL_MASK))
+    return GDK_EVENT_PROPAGATE; /* the scrolled window's */
+  if (dy != 0)
+    scope_view_zoom (self->view, scope_canvas_get_focus_x (self), pow (WHEEL_STEP, -dy));
+  return GDK_EVENT_STOP;
+}
+
+static void
+pinch_began (GtkGesture *gesture, GdkEventSequence *sequence, ScopeCanvas *self)
+{
+  self->pinch_scale = 1;
+  if (self->view != NULL)
+    scope_view_remember (self->view);
+}
+
+static void
+pinched (GtkGestureZoom *gesture, double scale, ScopeCanvas *self)
+{
+  double x, y;
+
+  if (self->view == NULL || scale <= 0 || !gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
+    return;
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  scope_view_zoom (self->view, plot_x (self, x), scale / self->pinch_scale);
+  self->pinch_scale = scale;
+}
+
+/* --- keys --- */
+
+/* Selects the nearest row of states above or below the selected one. */
+static void
+move_row (ScopeCanvas *self, int step)
+{
+  ScopeLaneList *lanes = scope_view_get_lanes (self->view);
+  gint64 n = scope_lane_list_n_rows (lanes), row = step > 0 ? -1 : n;
+  ScopeLaneId lane;
+
+  if (scope_view_get_selected_lane (self->view, &lane))
+    {
+      guint found = scope_lane_list_find (lanes, lane, TRUE);
+
+      row = found != SCOPE_NONE ? found : row;
+    }
+  for (row += step; row >= 0 && row < n; row += step)
+    if (scope_lane_list_row (lanes, (guint) row)->kind == SCOPE_ROW_STATES)
+      {
+        lane = scope_lane_list_row (lanes, (guint) row)->lane;
+        scope_view_select_lane (self->view, &lane);
+        scope_canvas_show_row (self, (guint) row);
+        return;
+      }
+}
+
+static void
+fold (ScopeCanvas *self, gboolean expanded)
+{
+  ScopeLaneList *lanes = scope_view_get_lanes (self->view);
+  ScopeLaneId lane;
+  guint row;
+
+  if (!scope_view_get_selected_lane (self->view, &lane))
+    return;
+  row = scope_lane_list_find (lanes, lane, TRUE);
+  if (row != SCOPE_NONE && scope_lane_list_row (lanes, row)->expandable)
+    scope_lane_list_set_expanded (lanes, row, expanded);
+}
+
+static void
+page (ScopeCanvas *self, int direction)
+{
+  if (self->vadjustment != NULL)
+    gtk_adjustment_set_value (self->vadjustment, gtk_adjustment_get_value (self->vadjustment)
+                                                     + direction * gtk_adjustment_get_page_increment (self->vadjustment));
+}
+
+static void
+go_to_end (ScopeCanvas *self, gboolean last)
+{
+  const ScopeViewport *viewport = scope_view_get_viewport (self->view);
+
+  scope_view_remember (self->view);
+  scope_view_pan (self->view, (last ? 1 : -1) * ((double) viewport->last - (double) viewport->first)
+                                  / scope_viewport_scale (viewport));
+}
+
+static gboolean
+key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkModifierType modifiers,
+             ScopeCanvas *self)
+{
+  double width, x;
+
+  if (self->view == NULL || (modifiers & GDK_ALT_MASK))
+    return GDK_EVENT_PROPAGATE;
+  if (modifiers & GDK_CONTROL_MASK)
+    {
+      if (keyval != GDK_KEY_Right && keyval != GDK_KEY_Left)
+        return GDK_EVENT_PROPAGATE;
+      fold (self, keyval == GDK_KEY_Right);
+      return GDK_EVENT_STOP;
+    }
+  width = scope_canvas_plot_width (self);
+  x = scope_canvas_get_focus_x (self);
+  switch (gdk_keyval_to_lower (keyval))
+    {
+    case GDK_KEY_w: case GDK_KEY_plus: case GDK_KEY_equal: case GDK_KEY_KP_Add:
+      scope_view_zoom (self->view, x, ZOOM_STEP);
+      break;
+    case GDK_KEY_s: case GDK_KEY_minus: case GDK_KEY_KP_Subtract:
+      scope_view_zoom (self->view, x, 1 / ZOOM_STEP);
+      break;
+    case GDK_KEY_a: case GDK_KEY_Left: case GDK_KEY_KP_Left:
+      scope_view_pan (self->view, -width / 8);
+      break;
+    case GDK_KEY_d: case GDK_KEY_Right: case GDK_KEY_KP_Right:
+      scope_view_pan (self->view, width / 8);
+      break;
+    case GDK_KEY_Up: case GDK_KEY_KP_Up:
+      move_row (self, -1);
+      break;
+    case GDK_KEY_Down: case GDK_KEY_KP_Down:
+      move_row (self, 1);
+      break;
+    case GDK_KEY_0: case GDK_KEY_KP_0:
+      scope_view_remember (self->view);
+      scope_view_fit (self->view);
+      break;
+    case GDK_KEY_f:
+      scope_view_remember (self->view);
+      scope_view_fit_selection (self->view);
+      break;
+    case GDK_KEY_Home: case GDK_KEY_KP_Home:
+      go_to_end (self, FALSE);
+      break;
+    case GDK_KEY_End: case GDK_KEY_KP_End:
+      go_to_end (self, TRUE);
+      break;
+    case GDK_KEY_Page_Up: case GDK_KEY_KP_Page_Up:
+      page (self, -1);
+      break;
+    case GDK_KEY_Page_Down: case GDK_KEY_KP_Page_Down:
+      page (self, 1);
+      break;
+    case GDK_KEY_Escape:
+      scope_view_clear_selection (self->view);
+      scope_view_select_lane (self->view, NULL);
+      break;
+    case GDK_KEY_Return: case GDK_KEY_KP_Enter:
+      scope_canvas_emit (self, SCOPE_CANVAS_INSPECT);
+      break;
+    case GDK_KEY_space:
+      self->space_held = TRUE;
+      if (self->drag == SCOPE_DRAG_NONE)
+        gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grab");
+      break;
+    default:
+      return GDK_EVENT_PROPAGATE;
+    }
+  return GDK_EVENT_STOP;
+}
+
+static void
+key_released (GtkEventControllerKey *controller, guint keyval, guint code, GdkModifierType modifiers,
+              ScopeCanvas *self)
+{
+  if (keyval == GDK_KEY_space)
+    {
+      self->space_held = FALSE;
+      gtk_widget_set_cursor_from_name (GTK_WIDGET (self), NULL);
+    }
+}
+
+static void
+focus_left (GtkEventControllerFocus *controller, ScopeCanvas *self)
+{
+  self->space_held = FALSE;
+}
+
+/* --- setting up --- */
+
+static void
+add (ScopeCanvas *self, GtkEventController *controller)
+{
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+}
+
+void
+scope_canvas_add_hands (ScopeCanvas *self)
+{
+  GtkEventController *controller;
+
+  controller = gtk_event_controller_motion_new ();
+  g_signal_connect (controller, "enter", G_CALLBACK (pointer_moved), self);
+  g_signal_connect (controller, "motion", G_CALLBACK (pointer_moved), self);
+  g_signal_connect (controller, "leave", G_CALLBACK (pointer_left), self);
+  add (self, controller);
+
+  controller = GTK_EVENT_CONTROLLER (gtk_gesture_drag_new ());
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (controller), 0);
+  g_signal_connect (controller, "drag-begin", G_CALLBACK (drag_began), self);
+  g_signal_connect (controller, "drag-update", G_CALLBACK (drag_moved), self);
+  g_signal_connect (controller, "drag-end", G_CALLBACK (drag_ended), self);
+  add (self, controller);
+
+  controller = GTK_EVENT_CONTROLLER (gtk_gesture_click_new ());
+  g_signal_connect (controller, "released", G_CALLBACK (clicked), self);
+  add (self, controller);
+
+  controller = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  g_signal_connect (controller, "scroll", G_CALLBACK (scrolled), self);
+  add (self, controller);
+
+  controller = GTK_EVENT_CONTROLLER (gtk_gesture_zoom_new ());
+  g_signal_connect (controller, "begin", G_CALLBACK (pinch_began), self);
+  g_signal_connect (controller, "scale-changed", G_CALLBACK (pinched), self);
+  add (self, controller);
+
+  controller = gtk_event_controller_key_new ();
+  g_signal_connect (controller, "key-pressed", G_CALLBACK (key_pressed), self);
+  g_signal_connect (controller, "key-released", G_CALLBACK (key_released), self);
+  add (self, controller);
+
+  controller = gtk_event_controller_focus_new ();
+  g_signal_connect (controller, "leave", G_CALLBACK (focus_left), self);
+  add (self, controller);
+}
+
+void
+scope_canvas_drop_hands (ScopeCanvas *self)
+{
+  scope_canvas_hide_tip (self);
+  g_cancellable_cancel (self->probing);
+  g_clear_object (&self->probing);
+}

@@ -1,0 +1,91 @@
+/* scope-canvas-private.h: what the three files of the canvas share.
+ *
+ * scope-canvas.c is the widget (life, scrolling, sizes), -draw.c makes frames, -hands.c hears pointer and keys.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "widgets/scope-canvas.h"
+#include "widgets/scope-presenter.h"
+#include "widgets/scope-strip-pictures.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  SCOPE_DRAG_NONE,
+  SCOPE_DRAG_SELECT,
+  SCOPE_DRAG_PAN,
+  SCOPE_DRAG_NAMES, /* the names column's edge */
+} ScopeDrag;
+
+struct _ScopeCanvas
+{
+  GtkWidget parent_instance;
+
+  ScopeView *view;
+  ScopeTileCache *tiles;
+  ScopeStripCache *strips;
+  ScopeStripPictures *pictures;
+  ScopePresenter *presenter;
+
+  /* scrolling */
+  GtkAdjustment *hadjustment, *vadjustment;
+  GtkScrollablePolicy hscroll_policy, vscroll_policy;
+  gboolean adjusting; /* our own change of an adjustment */
+  double names_width;
+
+  /* overlay: what the tables say about the visible range */
+  ScopeOverlay *overlay;
+  ScopeOverlayRequest wanted;  /* last asked for */
+  GCancellable *reading;       /* NULL: no reading under way */
+  gboolean overlay_stale;
+
+  /* the last frame */
+  guint missing;
+  gboolean unfinished;
+  guint n_nodes;
+
+  /* hands */
+  GtkWidget *tip;
+  guint tip_timeout;
+  gboolean pointer_inside;
+  double pointer_x, pointer_y;
+  ScopeDrag drag;
+  double drag_x, drag_y;     /* where it began, in widget pixels */
+  double drag_value, drag_scroll; /* left edge in world pixels, or width; and scroll at its beginning */
+  gint64 drag_time;
+  gboolean dragged;          /* beyond the threshold: no click */
+  gboolean space_held;
+  double pinch_scale;
+  GCancellable *probing;
+};
+
+enum
+{
+  SCOPE_CANVAS_DRAWN,
+  SCOPE_CANVAS_INSPECT,
+  SCOPE_CANVAS_N_SIGNALS
+};
+
+/* scope-canvas.c */
+double scope_canvas_plot_width (ScopeCanvas *self);
+double scope_canvas_scroll (ScopeCanvas *self);
+/* Row under a widget y, or SCOPE_NONE. */
+guint scope_canvas_row_at (ScopeCanvas *self, double y);
+void scope_canvas_configure (ScopeCanvas *self);
+void scope_canvas_emit (ScopeCanvas *self, guint signal);
+
+/* scope-canvas-draw.c */
+void scope_canvas_init_options (ScopeCanvas *self, ScopeTimelineOptions *options);
+void scope_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
+void scope_canvas_want_overlay (ScopeCanvas *self);
+void scope_canvas_getter (ScopeCanvas *self, ScopeTileGetter *getter);
+
+/* scope-canvas-hands.c */
+void scope_canvas_add_hands (ScopeCanvas *self);
+void scope_canvas_drop_hands (ScopeCanvas *self);
+void scope_canvas_hide_tip (ScopeCanvas *self);
+
+G_END_DECLS

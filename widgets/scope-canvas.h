@@ -1,0 +1,41 @@
+/* scope-canvas.h: the lanes of a timeline: ruler, names column and rows, with everything hands can do to them.
+ *
+ * A GtkScrollable: put into a GtkScrolledWindow it scrolls lanes vertically and pans time horizontally, both with
+ * the kinetics GTK gives. What it shows is a ScopeView; it has no state of its own that others would want to know.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/scene/scope-timeline-scene.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define SCOPE_TYPE_CANVAS (scope_canvas_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeCanvas, scope_canvas, SCOPE, CANVAS, GtkWidget)
+
+/* Signals:
+ *   "drawn" (canvas): a frame was drawn; the strips of the visible range are in the strip cache.
+ *   "inspect" (canvas): the user asked to see more of the selection. */
+
+/* NULL: shows nothing. The cache must be one for the view's trace. */
+void scope_canvas_set_view (ScopeCanvas *self, ScopeView *view, ScopeTileCache *tiles);
+ScopeView *scope_canvas_get_view (ScopeCanvas *self);
+
+/* TRUE if the last frame drew everything it should: no tile, picture or overlay is still on its way. */
+gboolean scope_canvas_is_complete (ScopeCanvas *self);
+/* Time of every state over the visible rows and range, as last drawn. */
+void scope_canvas_get_totals (ScopeCanvas *self, double totals[SCOPE_N_STATES]);
+/* Number of nodes the sparse things of the last frame made. */
+guint scope_canvas_n_nodes (ScopeCanvas *self);
+/* Draws a frame into a snapshot, outside the frame clock: for measurements. */
+void scope_canvas_draw (ScopeCanvas *self, GtkSnapshot *snapshot);
+
+/* Middle of the lanes, where zooming by keyboard happens: the pointer if it is over them. In view pixels. */
+double scope_canvas_get_focus_x (ScopeCanvas *self);
+/* Scrolls so that the row can be seen. */
+void scope_canvas_show_row (ScopeCanvas *self, guint row);
+
+G_END_DECLS

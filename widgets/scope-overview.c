@@ -1,0 +1,377 @@
+/* scope-overview.c: see scope-overview.h.
+ *
+ * It has a ScopeView of its own, always of the whole, only to draw from; everything it shows and changes is the
+ * window's view.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/scope-overview.h"
+
+#include "widgets/scope-presenter.h"
+#include "widgets/scope-strip-pictures.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define PADDING 4
+#define EDGE_PIXELS 5.0
+#define LEAST_FRAME 6.0
+
+typedef enum
+{
+  DRAG_NONE,
+  DRAG_FRAME,
+  DRAG_LEFT,
+  DRAG_RIGHT,
+  DRAG_NEW,
+} Drag;
+
+struct _ScopeOverview
+{
+  GtkWidget parent_instance;
+
+  ScopeView *view;
+  ScopeView *whole; /* what is drawn */
+  ScopeTileCache *tiles;
+  ScopeStripCache *strips;
+  ScopeStripPictures *pictures;
+  guint missing;
+  gboolean unfinished;
+  Drag drag;
+  double drag_x, drag_from, drag_to; /* pixels */
+};
+
+G_DEFINE_FINAL_TYPE (ScopeOverview, scope_overview, GTK_TYPE_WIDGET)
+
+/* --- drawing --- */
+
+/* The visible range in pixels; at least so wide that it can be seen. */
+static void
+get_frame (ScopeOverview *self, double *ret_x0, double *ret_x1)
+{
+  const ScopeViewport *viewport = scope_view_get_viewport (self->view);
+  double width = gtk_widget_get_width (GTK_WIDGET (self));
+  double all = MAX (1, (double) viewport->last - (double) viewport->first);
+  double x0 = viewport->from / all * width, x1 = viewport->to / all * width;
+
+  if (x1 - x0 < LEAST_FRAME)
+    {
+      double middle = CLAMP ((x0 + x1) / 2, LEAST_FRAME / 2, MAX (LEAST_FRAME / 2, width - LEAST_FRAME / 2));
+
+      x0 = middle - LEAST_FRAME / 2;
+      x1 = middle + LEAST_FRAME / 2;
+    }
+  *ret_x0 = x0;
+  *ret_x1 = x1;
+}
+
+static gboolean
+draw_again (gpointer data)
+{
+  gtk_widget_queue_draw (GTK_WIDGET (data));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+draw_activity (ScopeOverview *self, GtkSnapshot *snapshot, int width, int height)
+{
+  ScopeLaneList *lanes = scope_view_get_lanes (self->whole);
+  guint row = scope_lane_list_find_key (lanes, "activity");
+  ScopeTileGetter getter;
+
+  self->missing = 0;
+  if (row == SCOPE_NONE)
+    row = 0;
+  if (row >= scope_lane_list_n_rows (lanes))
+    return;
+  scope_tile_getter_init (&getter, self->tiles);
+  scope_strip_pictures_begin (self->pictures, self->whole);
+  scope_strip_pictures_draw (self->pictures, snapshot, FALSE, self->whole, row, 0, 0, PADDING, width,
+                             (guint) (height - 2 * PADDING), &getter, self->strips);
+  self->unfinished = scope_strip_pictures_end (self->pictures);
+  self->missing = getter.missing;
+  if (self->unfinished)
+    g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, draw_again, g_object_ref (self), g_object_unref);
+}
+
+static void
+scope_overview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  ScopeOverview *self = SCOPE_OVERVIEW (widget);
+  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+  const ScopePalette *palette;
+  GdkRGBA canvas, veil, accent;
+  double x0, x1;
+
+  if (self->view == NULL || height <= 2 * PADDING)
+    return;
+  palette = scope_palette_get (scope_view_get_palette (self->view));
+  canvas = scope_colour_rgba (palette->canvas);
+  veil = scope_colour_rgba (scope_colour_alpha (palette->canvas, .62));
+  accent = scope_colour_rgba (palette->accent);
+  gtk_snapshot_append_color (snapshot, &canvas, &GRAPHENE_RECT_INIT (0, 0, width, height));
+  draw_activity (self, snapshot, width, height);
+
+  get_frame (self, &x0, &x1);
+  x0 = floor (x0);
+  x1 = ceil (x1);
+  gtk_snapshot_append_color (snapshot, &veil, &GRAPHENE_RECT_INIT (0, 0, x0, height));
+  gtk_snapshot_append_color (snapshot, &veil, &GRAPHENE_RECT_INIT (x1, 0, MAX (0, width - x1), height));
+  gtk_snapshot_append_border (
+      snapshot, &GSK_ROUNDED_RECT_INIT (x0, 0, x1 - x0, height), (float[]) { 2, 2, 2, 2 },
+      (GdkRGBA[]) { accent, accent, accent, accent });
+  if (gtk_widget_has_visible_focus (widget))
+    gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 0, 0, width, height);
+}
+
+/* --- hands --- */
+
+static Drag
+part_at (ScopeOverview *self, double x)
+{
+  double x0, x1;
+
+  get_frame (self, &x0, &x1);
+  if (fabs (x - x0) <= EDGE_PIXELS && x1 - x0 > 3 * EDGE_PIXELS)
+    return DRAG_LEFT;
+  if (fabs (x - x1) <= EDGE_PIXELS && x1 - x0 > 3 * EDGE_PIXELS)
+    return DRAG_RIGHT;
+  return x >= x0 && x <= x1 && !scope_viewport_is_whole (scope_view_get_viewport (self->view)) ? DRAG_FRAME : DRAG_NEW;
+}
+
+/* Shows the pixels [x0, x1) of the overview. */
+static void
+show_pixels (ScopeOverview *self, double x0, double x1)
+{
+  ScopeViewport viewport = *scope_view_get_viewport (self->view);
+  double per_pixel = ((double) viewport.last - (double) viewport.first) / gtk_widget_get_width (GTK_WIDGET (self));
+
+  if (scope_viewport_set_range (&viewport, MIN (x0, x1) * per_pixel, MAX (x0, x1) * per_pixel))
+    scope_view_set_viewport (self->view, &viewport);
+}
+
+static void
+drag_began (GtkGestureDrag *gesture, double x, double y, ScopeOverview *self)
+{
+  self->drag = DRAG_NONE;
+  if (self->view == NULL)
+    return;
+  self->drag = part_at (self, x);
+  self->drag_x = x;
+  get_frame (self, &self->drag_from, &self->drag_to);
+  scope_view_remember (self->view);
+}
+
+static void
+drag_moved (GtkGestureDrag *gesture, double dx, double dy, ScopeOverview *self)
+{
+  const ScopeViewport *viewport;
+
+  if (self->view == NULL || fabs (dx) < 3)
+    return;
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  viewport = scope_view_get_viewport (self->view);
+  switch (self->drag)
+    {
+    case DRAG_FRAME:
+      {
+        /* By time, so that the width stays what it is to the last tick. */
+        double all = (double) viewport->last - (double) viewport->first;
+        double wanted = (self->drag_from + dx) / gtk_widget_get_width (GTK_WIDGET (self)) * all;
+
+        scope_view_pan (self->view, (wanted - viewport->from) / scope_viewport_scale (viewport));
+        break;
+      }
+    case DRAG_LEFT:
+      show_pixels (self, MIN (self->drag_from + dx, self->drag_to - 1), self->drag_to);
+      break;
+    case DRAG_RIGHT:
+      show_pixels (self, self->drag_from, MAX (self->drag_to + dx, self->drag_from + 1));
+      break;
+    case DRAG_NEW:
+      show_pixels (self, self->drag_x, self->drag_x + dx);
+      break;
+    case DRAG_NONE:
+    default:
+      break;
+    }
+}
+
+static void
+clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeOverview *self)
+{
+  double x0, x1;
+
+  if (self->view == NULL)
+    return;
+  get_frame (self, &x0, &x1);
+  if (n_press == 2)
+    scope_view_fit (self->view);
+  else if (x < x0 || x > x1)
+    {
+      const ScopeViewport *viewport = scope_view_get_viewport (self->view);
+      double all = (double) viewport->last - (double) viewport->first;
+      double middle = x / gtk_widget_get_width (GTK_WIDGET (self)) * all;
+
+      scope_view_pan (self->view, (middle - (viewport->from + viewport->to) / 2) / scope_viewport_scale (viewport));
+    }
+}
+
+static void
+pointer_moved (GtkEventControllerMotion *controller, double x, double y, ScopeOverview *self)
+{
+  Drag part = self->view != NULL ? part_at (self, x) : DRAG_NONE;
+
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), part == DRAG_LEFT || part == DRAG_RIGHT ? "ew-resize"
+                                                      : part == DRAG_FRAME                    ? "grab"
+                                                                                              : NULL);
+}
+
+static gboolean
+scrolled (GtkEventControllerScroll *controller, double dx, double dy, ScopeOverview *self)
+{
+  if (self->view == NULL)
+    return GDK_EVENT_PROPAGATE;
+  if (dy != 0)
+    scope_view_zoom (self->view, scope_view_get_viewport (self->view)->width / 2., pow (1.2, -dy));
+  if (dx != 0)
+    scope_view_pan (self->view, dx * 40);
+  return GDK_EVENT_STOP;
+}
+
+/* --- the view --- */
+
+static void
+view_changed (ScopeView *view, guint what, ScopeOverview *self)
+{
+  if (what & SCOPE_VIEW_LOOK)
+    scope_view_set_palette (self->whole, scope_view_get_palette (view));
+  if (what & SCOPE_VIEW_DATA)
+    {
+      scope_strip_cache_drop_incomplete (self->strips);
+      scope_strip_pictures_drop_incomplete (self->pictures);
+    }
+  if (what & ~(guint) (SCOPE_VIEW_CURSOR | SCOPE_VIEW_SELECTION))
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+tiles_arrived (ScopeTileCache *tiles, ScopeOverview *self)
+{
+  if (self->missing == 0 && !self->unfinished)
+    return;
+  scope_strip_cache_drop_incomplete (self->strips);
+  scope_strip_pictures_drop_incomplete (self->pictures);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+scope_overview_set_view (ScopeOverview *self, ScopeView *view, ScopeTileCache *tiles)
+{
+  g_return_if_fail (SCOPE_IS_OVERVIEW (self));
+
+  if (self->view != NULL)
+    {
+      g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
+      g_signal_handlers_disconnect_by_func (self->tiles, tiles_arrived, self);
+    }
+  scope_strip_cache_clear (self->strips);
+  scope_strip_pictures_clear (self->pictures);
+  g_clear_object (&self->whole);
+  g_set_object (&self->view, view);
+  g_set_object (&self->tiles, tiles);
+  if (view != NULL)
+    {
+      self->whole = scope_view_new (scope_view_get_trace (view));
+      scope_view_set_palette (self->whole, scope_view_get_palette (view));
+      scope_view_set_width (self->whole, MAX (1, gtk_widget_get_width (GTK_WIDGET (self))));
+      g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
+      g_signal_connect (tiles, "tiles-arrived", G_CALLBACK (tiles_arrived), self);
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+gboolean
+scope_overview_is_complete (ScopeOverview *self)
+{
+  return self->missing == 0 && !self->unfinished;
+}
+
+/* --- life --- */
+
+static void
+scope_overview_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  ScopeOverview *self = SCOPE_OVERVIEW (widget);
+
+  if (self->whole != NULL)
+    scope_view_set_width (self->whole, MAX (1, width));
+}
+
+static void
+scope_overview_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                        int *minimum_baseline, int *natural_baseline)
+{
+  *minimum = *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 100 : SCOPE_OVERVIEW_HEIGHT;
+}
+
+static void
+scope_overview_dispose (GObject *object)
+{
+  ScopeOverview *self = SCOPE_OVERVIEW (object);
+
+  if (self->view != NULL)
+    scope_overview_set_view (self, NULL, NULL);
+  G_OBJECT_CLASS (scope_overview_parent_class)->dispose (object);
+}
+
+static void
+scope_overview_finalize (GObject *object)
+{
+  ScopeOverview *self = SCOPE_OVERVIEW (object);
+
+  scope_strip_cache_free (self->strips);
+  scope_strip_pictures_free (self->pictures);
+  G_OBJECT_CLASS (scope_overview_parent_class)->finalize (object);
+}
+
+static void
+scope_overview_class_init (ScopeOverviewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = scope_overview_dispose;
+  object_class->finalize = scope_overview_finalize;
+  widget_class->size_allocate = scope_overview_size_allocate;
+  widget_class->measure = scope_overview_measure;
+  widget_class->snapshot = scope_overview_snapshot;
+  gtk_widget_class_set_css_name (widget_class, "overview");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+}
+
+static void
+scope_overview_init (ScopeOverview *self)
+{
+  GtkEventController *controller;
+
+  self->strips = scope_strip_cache_new (0);
+  self->pictures = scope_strip_pictures_new ();
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Overview of the whole trace"), -1);
+
+  controller = GTK_EVENT_CONTROLLER (gtk_gesture_drag_new ());
+  g_signal_connect (controller, "drag-begin", G_CALLBACK (drag_began), self);
+  g_signal_connect (controller, "drag-update", G_CALLBACK (drag_moved), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+  controller = GTK_EVENT_CONTROLLER (gtk_gesture_click_new ());
+  g_signal_connect (controller, "released", G_CALLBACK (clicked), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+  controller = gtk_event_controller_motion_new ();
+  g_signal_connect (controller, "motion", G_CALLBACK (pointer_moved), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+  controller = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  g_signal_connect (controller, "scroll", G_CALLBACK (scrolled), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+}

@@ -1,0 +1,269 @@
+/* scope-strip-pictures.c: see scope-strip-pictures.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/scope-strip-pictures.h"
+
+#include <math.h>
+
+typedef struct
+{
+  cairo_surface_t *surface; /* its pixels are the picture */
+  GdkTexture *texture;      /* made when first drawn that way */
+  guint frame;              /* last drawn */
+  gboolean complete;
+  gboolean stale;           /* to be made again */
+} Picture;
+
+typedef struct
+{
+  GHashTable *by_index; /* gint64* → Picture */
+  guint height;
+} Row;
+
+struct _ScopeStripPictures
+{
+  GHashTable *rows; /* the lane's key → Row */
+  gsize bytes;
+  guint frame;
+  gint64 frame_start;
+  gboolean ran_out;
+  /* what all pictures were made for */
+  double scale;
+  gint64 first;
+  ScopePaletteKind palette;
+  guint dimmed;
+};
+
+static gsize
+picture_bytes (const Picture *picture)
+{
+  return (gsize) cairo_image_surface_get_stride (picture->surface)
+         * (gsize) cairo_image_surface_get_height (picture->surface);
+}
+
+static void
+picture_free (gpointer data)
+{
+  Picture *picture = data;
+
+  cairo_surface_destroy (picture->surface);
+  g_clear_object (&picture->texture);
+  g_free (picture);
+}
+
+static void
+row_free (gpointer data)
+{
+  Row *row = data;
+
+  g_hash_table_unref (row->by_index);
+  g_free (row);
+}
+
+ScopeStripPictures *
+scope_strip_pictures_new (void)
+{
+  ScopeStripPictures *pictures = g_new0 (ScopeStripPictures, 1);
+
+  pictures->rows = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, row_free);
+  return pictures;
+}
+
+void
+scope_strip_pictures_free (ScopeStripPictures *pictures)
+{
+  if (pictures == NULL)
+    return;
+  g_hash_table_unref (pictures->rows);
+  g_free (pictures);
+}
+
+void
+scope_strip_pictures_clear (ScopeStripPictures *pictures)
+{
+  g_hash_table_remove_all (pictures->rows);
+  pictures->bytes = 0;
+}
+
+/* Forgets what the last frame did not draw. */
+static void
+shrink (ScopeStripPictures *pictures)
+{
+  GHashTableIter rows, inner;
+  gpointer value;
+
+  g_hash_table_iter_init (&rows, pictures->rows);
+  while (g_hash_table_iter_next (&rows, NULL, &value))
+    {
+      Row *row = value;
+      gpointer picture;
+
+      g_hash_table_iter_init (&inner, row->by_index);
+      while (g_hash_table_iter_next (&inner, NULL, &picture))
+        if (((Picture *) picture)->frame != pictures->frame)
+          {
+            pictures->bytes -= picture_bytes (picture);
+            g_hash_table_iter_remove (&inner);
+          }
+      if (g_hash_table_size (row->by_index) == 0)
+        g_hash_table_iter_remove (&rows);
+    }
+}
+
+void
+scope_strip_pictures_begin (ScopeStripPictures *pictures, ScopeView *view)
+{
+  const ScopeViewport *viewport = scope_view_get_viewport (view);
+  double scale = scope_viewport_scale (viewport);
+  ScopePaletteKind palette = scope_view_get_palette (view);
+  guint dimmed = scope_view_get_dimmed (view);
+
+  /* A pan changes the scale by a rounding error; over the width of a picture that is nothing. */
+  if (fabs (scale - pictures->scale) > 1e-9 * scale || viewport->first != pictures->first
+      || palette != pictures->palette || dimmed != pictures->dimmed)
+    scope_strip_pictures_clear (pictures);
+  else if (pictures->bytes > SCOPE_PICTURES_BYTES)
+    shrink (pictures);
+  pictures->scale = scale;
+  pictures->first = viewport->first;
+  pictures->palette = palette;
+  pictures->dimmed = dimmed;
+  pictures->frame++;
+  pictures->frame_start = g_get_monotonic_time ();
+  pictures->ran_out = FALSE;
+}
+
+gboolean
+scope_strip_pictures_end (ScopeStripPictures *pictures)
+{
+  return pictures->ran_out;
+}
+
+void
+scope_strip_pictures_drop_incomplete (ScopeStripPictures *pictures)
+{
+  GHashTableIter rows, inner;
+  gpointer value, picture;
+
+  g_hash_table_iter_init (&rows, pictures->rows);
+  while (g_hash_table_iter_next (&rows, NULL, &value))
+    {
+      g_hash_table_iter_init (&inner, ((Row *) value)->by_index);
+      while (g_hash_table_iter_next (&inner, NULL, &picture))
+        if (!((Picture *) picture)->complete)
+          ((Picture *) picture)->stale = TRUE;
+    }
+}
+
+static Row *
+get_row (ScopeStripPictures *pictures, const char *key, guint height)
+{
+  Row *row = g_hash_table_lookup (pictures->rows, key);
+
+  if (row != NULL && row->height == height)
+    return row;
+  if (row != NULL)
+    {
+      GHashTableIter iter;
+      gpointer picture;
+
+      g_hash_table_iter_init (&iter, row->by_index);
+      while (g_hash_table_iter_next (&iter, NULL, &picture))
+        pictures->bytes -= picture_bytes (picture);
+      g_hash_table_remove (pictures->rows, key);
+    }
+  row = g_new0 (Row, 1);
+  row->by_index = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, picture_free);
+  row->height = height;
+  g_hash_table_insert (pictures->rows, g_strdup (key), row);
+  return row;
+}
+
+/* The picture at `index`, made now if there is time; NULL if there is none yet. */
+static Picture *
+get_picture (ScopeStripPictures *pictures, Row *row, guint row_index, gint64 index, ScopeView *view,
+             ScopeTileGetter *getter, ScopeStripCache *cache)
+{
+  Picture *picture = g_hash_table_lookup (row->by_index, &index);
+
+  if (picture == NULL || picture->stale)
+    {
+      if (g_get_monotonic_time () - pictures->frame_start > SCOPE_PICTURES_FRAME_US)
+        {
+          pictures->ran_out = TRUE;
+          if (picture == NULL)
+            return NULL;
+          picture->frame = pictures->frame;
+          return picture;
+        }
+      if (picture == NULL)
+        {
+          picture = g_new0 (Picture, 1);
+          picture->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, SCOPE_STRIP_COLUMNS, (int) row->height);
+          g_hash_table_insert (row->by_index, g_memdup2 (&index, sizeof index), picture);
+          pictures->bytes += picture_bytes (picture);
+        }
+      cairo_surface_flush (picture->surface);
+      picture->complete = scope_timeline_raster (
+          view, row_index, index, row->height, getter, cache,
+          (guint32 *) (gpointer) cairo_image_surface_get_data (picture->surface),
+          (gsize) cairo_image_surface_get_stride (picture->surface));
+      cairo_surface_mark_dirty (picture->surface);
+      picture->stale = FALSE;
+      g_clear_object (&picture->texture);
+    }
+  picture->frame = pictures->frame;
+  return picture;
+}
+
+static GdkTexture *
+get_texture (Picture *picture)
+{
+  if (picture->texture == NULL)
+    {
+      int height = cairo_image_surface_get_height (picture->surface);
+      gsize stride = (gsize) cairo_image_surface_get_stride (picture->surface);
+      g_autoptr (GBytes) bytes =
+          g_bytes_new (cairo_image_surface_get_data (picture->surface), stride * (gsize) height);
+
+      picture->texture = gdk_memory_texture_new (SCOPE_STRIP_COLUMNS, height, GDK_MEMORY_DEFAULT, bytes, stride);
+    }
+  return picture->texture;
+}
+
+void
+scope_strip_pictures_draw (ScopeStripPictures *pictures, GtkSnapshot *snapshot, gboolean textures,
+                           ScopeView *view, guint row_index, gint64 left, double x, double y, double width,
+                           guint height, ScopeTileGetter *getter, ScopeStripCache *cache)
+{
+  ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row_index);
+  gint64 from = left >> 8, to = (left + (gint64) ceil (width) - 1) >> 8;
+  Row *row;
+  cairo_t *cr = NULL;
+
+  if (height == 0 || width < 1)
+    return;
+  row = get_row (pictures, node->key, height);
+  if (!textures)
+    cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (x, y, width, height));
+  for (gint64 index = from; index <= to; index++)
+    {
+      Picture *picture = get_picture (pictures, row, row_index, index, view, getter, cache);
+      double at = x + (double) (index * SCOPE_STRIP_COLUMNS - left);
+
+      if (picture == NULL)
+        continue;
+      if (cr == NULL)
+        gtk_snapshot_append_texture (snapshot, get_texture (picture),
+                                     &GRAPHENE_RECT_INIT (at, y, SCOPE_STRIP_COLUMNS, height));
+      else
+        {
+          cairo_set_source_surface (cr, picture->surface, at, y);
+          cairo_rectangle (cr, at, y, SCOPE_STRIP_COLUMNS, height);
+          cairo_fill (cr);
+        }
+    }
+  if (cr != NULL)
+    cairo_destroy (cr);
+}

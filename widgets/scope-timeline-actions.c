@@ -1,0 +1,273 @@
+/* scope-timeline-actions.c: everything the timeline's buttons, menus and accelerators do.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/scope-timeline-private.h"
+
+#include "model/scene/scope-ruler.h"
+
+#include <math.h>
+
+#define ZOOM_STEP 1.5
+
+static const char *const show_names[] = { "default", "machines", "processors", "processes", "threads" };
+static const char *const height_names[] = { "comfortable", "compact", "dense", "automatic" };
+static const char *const sort_names[] = { "id", "start", "running", "waiting" };
+
+static guint
+find_name (const char *const *names, guint n, const char *name)
+{
+  for (guint i = 0; i < n; i++)
+    if (g_str_equal (names[i], name))
+      return i;
+  return 0;
+}
+
+/* --- moving about --- */
+
+static void
+zoom_in (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ScopeTimeline *self = user_data;
+
+  scope_view_zoom (self->view, scope_canvas_get_focus_x (self->canvas), ZOOM_STEP);
+}
+
+static void
+zoom_out (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ScopeTimeline *self = user_data;
+
+  scope_view_zoom (self->view, scope_canvas_get_focus_x (self->canvas), 1 / ZOOM_STEP);
+}
+
+static void
+fit_all (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ScopeTimeline *self = user_data;
+
+  scope_view_remember (self->view);
+  scope_view_fit (self->view);
+}
+
+static void
+fit_selection (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ScopeTimeline *self = user_data;
+
+  scope_view_remember (self->view);
+  scope_view_fit_selection (self->view);
+}
+
+static void
+clear_selection (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  scope_view_clear_selection (((ScopeTimeline *) user_data)->view);
+}
+
+static void
+go_back (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  scope_view_back (((ScopeTimeline *) user_data)->view);
+}
+
+static void
+go_forward (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  scope_view_forward (((ScopeTimeline *) user_data)->view);
+}
+
+static void
+go_to (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  gtk_menu_button_popup (GTK_MENU_BUTTON (((ScopeTimeline *) user_data)->go_to_button));
+}
+
+gboolean
+scope_timeline_parse_time (const char *text, gint64 tick_ps, double *ret_ticks)
+{
+  static const struct
+  {
+    const char *unit;
+    double ps;
+  } units[] = { { "", 1e12 }, { "s", 1e12 }, { "ms", 1e9 }, { "µs", 1e6 }, { "μs", 1e6 }, { "us", 1e6 }, { "ns", 1e3 } };
+  g_autofree char *copy = g_strstrip (g_strdup (text));
+  char *end = NULL;
+  double value;
+
+  g_strdelimit (copy, ",", '.');
+  value = g_ascii_strtod (copy, &end);
+  if (end == copy || !isfinite (value))
+    return FALSE;
+  end = g_strchug (end);
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_str_equal (end, units[i].unit))
+      {
+        *ret_ticks = value * units[i].ps / (double) tick_ps;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+void
+scope_timeline_go_to_typed (ScopeTimeline *self)
+{
+  const ScopeViewport *viewport;
+  double ticks, span, from;
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->go_to_entry));
+  ScopeViewport there;
+
+  if (self->view == NULL)
+    return;
+  viewport = scope_view_get_viewport (self->view);
+  if (!scope_timeline_parse_time (text, scope_trace_tick_ps (scope_view_get_trace (self->view)), &ticks)
+      || ticks < 0 || ticks > (double) viewport->last - (double) viewport->first)
+    {
+      gtk_widget_add_css_class (self->go_to_entry, "error");
+      gtk_accessible_update_state (GTK_ACCESSIBLE (self->go_to_entry), GTK_ACCESSIBLE_STATE_INVALID,
+                                   GTK_ACCESSIBLE_INVALID_TRUE, -1);
+      return;
+    }
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (self->go_to_button));
+  scope_view_remember (self->view);
+  there = *viewport;
+  span = viewport->to - viewport->from;
+  /* From a look at the whole, a time alone would change nothing that can be seen: go nearer. */
+  if (scope_viewport_is_whole (viewport))
+    span /= 10;
+  from = CLAMP (ticks - span / 2, 0, MAX (0, (double) viewport->last - (double) viewport->first - span));
+  if (scope_viewport_set_range (&there, from, from + span))
+    scope_view_set_viewport (self->view, &there);
+  scope_view_select_range (self->view, viewport->first + (gint64) ticks, viewport->first + (gint64) ticks);
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
+/* --- what is shown --- */
+
+static void
+change_show (GSimpleAction *action, GVariant *value, gpointer user_data)
+{
+  ScopeTimeline *self = user_data;
+  ScopeLaneList *lanes = scope_view_get_lanes (self->view);
+  ScopeShow show = find_name (show_names, G_N_ELEMENTS (show_names), g_variant_get_string (value, NULL));
+
+  /* The same again: back to what was there at first sight. */
+  scope_lane_list_set_show (lanes, scope_lane_list_get_show (lanes) == show ? SCOPE_SHOW_DEFAULT : show);
+  scope_timeline_update_actions (self);
+}
+
+static void
+change_height (GSimpleAction *action, GVariant *value, gpointer user_data)
+{
+  scope_view_set_height (((ScopeTimeline *) user_data)->view,
+                         find_name (height_names, G_N_ELEMENTS (height_names), g_variant_get_string (value, NULL)));
+}
+
+static void
+change_sort (GSimpleAction *action, GVariant *value, gpointer user_data)
+{
+  ScopeTimeline *self = user_data;
+
+  scope_lane_list_set_sort (scope_view_get_lanes (self->view),
+                            find_name (sort_names, G_N_ELEMENTS (sort_names), g_variant_get_string (value, NULL)));
+  scope_timeline_update_actions (self);
+}
+
+static void
+change_messages (GSimpleAction *action, GVariant *value, gpointer user_data)
+{
+  ScopeTimeline *self = user_data;
+  ScopeMessageFilter filter = *scope_view_get_messages (self->view);
+
+  filter.show = g_variant_get_boolean (value);
+  scope_view_set_messages (self->view, &filter);
+}
+
+static void
+change_system_messages (GSimpleAction *action, GVariant *value, gpointer user_data)
+{
+  ScopeTimeline *self = user_data;
+  ScopeMessageFilter filter = *scope_view_get_messages (self->view);
+
+  filter.system = g_variant_get_boolean (value);
+  scope_view_set_messages (self->view, &filter);
+}
+
+static void
+change_marks (GSimpleAction *action, GVariant *value, gpointer user_data)
+{
+  scope_view_set_show_marks (((ScopeTimeline *) user_data)->view, g_variant_get_boolean (value));
+}
+
+/* --- states --- */
+
+static void
+set_enabled (ScopeTimeline *self, const char *name, gboolean enabled)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self->actions), name);
+
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
+}
+
+static void
+set_state (ScopeTimeline *self, const char *name, GVariant *state)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self->actions), name);
+
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), state);
+}
+
+void
+scope_timeline_update_actions (ScopeTimeline *self)
+{
+  gboolean there = self->view != NULL;
+  g_auto (GStrv) names = g_action_group_list_actions (G_ACTION_GROUP (self->actions));
+  const ScopeMessageFilter *messages;
+  ScopeLaneList *lanes;
+  gint64 from, to;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    set_enabled (self, names[i], there);
+  if (!there)
+    return;
+  lanes = scope_view_get_lanes (self->view);
+  messages = scope_view_get_messages (self->view);
+  set_enabled (self, "back", scope_view_can_go_back (self->view));
+  set_enabled (self, "forward", scope_view_can_go_forward (self->view));
+  set_enabled (self, "zoom-out", !scope_viewport_is_whole (scope_view_get_viewport (self->view)));
+  set_enabled (self, "fit-all", !scope_viewport_is_whole (scope_view_get_viewport (self->view)));
+  set_enabled (self, "fit-selection", scope_view_get_selected_range (self->view, &from, &to));
+  set_enabled (self, "system-messages", messages->show);
+  set_state (self, "messages", g_variant_new_boolean (messages->show));
+  set_state (self, "system-messages", g_variant_new_boolean (messages->system));
+  set_state (self, "marks", g_variant_new_boolean (scope_view_get_show_marks (self->view)));
+  set_state (self, "height", g_variant_new_string (height_names[scope_view_get_height (self->view)]));
+  set_state (self, "sort", g_variant_new_string (sort_names[scope_lane_list_get_sort (lanes)]));
+  set_state (self, "show", g_variant_new_string (
+      scope_lane_list_get_show (lanes) < G_N_ELEMENTS (show_names) ? show_names[scope_lane_list_get_show (lanes)] : ""));
+}
+
+void
+scope_timeline_add_actions (ScopeTimeline *self)
+{
+  static const GActionEntry entries[] = {
+    { "zoom-in", zoom_in },
+    { "zoom-out", zoom_out },
+    { "fit-all", fit_all },
+    { "fit-selection", fit_selection },
+    { "clear-selection", clear_selection },
+    { "back", go_back },
+    { "forward", go_forward },
+    { "go-to", go_to },
+    { "show", NULL, "s", "'default'", change_show },
+    { "height", NULL, "s", "'automatic'", change_height },
+    { "sort", NULL, "s", "'id'", change_sort },
+    { "messages", NULL, NULL, "false", change_messages },
+    { "system-messages", NULL, NULL, "false", change_system_messages },
+    { "marks", NULL, NULL, "true", change_marks },
+  };
+
+  self->actions = g_simple_action_group_new ();
+  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries), self);
+  scope_timeline_update_actions (self);
+}

@@ -1,0 +1,429 @@
+/* scope-timeline.c: see scope-timeline.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/scope-timeline-private.h"
+
+#include "model/scene/scope-ruler.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#define TELL_MS 120 /* legend and screen reader follow the drawing at this pace */
+
+enum
+{
+  INSPECT,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static const ScopeKind show_kinds[] = { SCOPE_KIND_MACHINE, SCOPE_KIND_PROCESSOR, SCOPE_KIND_PROCESS,
+                                        SCOPE_KIND_THREAD };
+
+G_DEFINE_FINAL_TYPE (ScopeTimeline, scope_timeline, GTK_TYPE_WIDGET)
+
+/* --- telling what is seen --- */
+
+char *
+scope_timeline_dup_text (ScopeTimeline *self)
+{
+  const ScopeViewport *viewport;
+  gint64 tick_ps, from, to;
+  ScopeLaneId lane;
+  double scale;
+  GString *text;
+  g_autofree char *start = NULL, *end = NULL, *whole = NULL, *states = NULL;
+
+  if (self->view == NULL)
+    return g_strdup (_("No trace"));
+  viewport = scope_view_get_viewport (self->view);
+  scale = scope_viewport_scale (viewport);
+  tick_ps = scope_trace_tick_ps (scope_view_get_trace (self->view));
+  start = scope_format_time (viewport->from, tick_ps, scale);
+  end = scope_format_time (viewport->to, tick_ps, scale);
+  whole = scope_format_duration ((double) viewport->last - (double) viewport->first, tick_ps);
+  states = scope_legend_dup_text (self->legend);
+  text = g_string_new (NULL);
+  g_string_append_printf (text, _("Shows %s to %s of %s, %u rows."), start, end, whole,
+                          scope_lane_list_n_rows (scope_view_get_lanes (self->view)));
+  if (states[0] != '\0')
+    g_string_append_printf (text, " %s.", states);
+  if (scope_view_get_selected_lane (self->view, &lane))
+    {
+      g_autofree char *title = scope_trace_lane_title (scope_view_get_trace (self->view), lane);
+
+      g_string_append_printf (text, _(" Selected: %s."), title);
+    }
+  if (scope_view_get_selected_range (self->view, &from, &to))
+    {
+      g_autofree char *at = scope_format_time ((double) (from - viewport->first), tick_ps, scale);
+      g_autofree char *length = scope_format_duration ((double) to - (double) from, tick_ps);
+
+      g_string_append_printf (text, _(" Selected range: %s from %s on."), length, at);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+tell (gpointer data)
+{
+  ScopeTimeline *self = data;
+  double totals[SCOPE_N_STATES];
+  g_autofree char *text = NULL;
+
+  self->told = 0;
+  if (self->view == NULL)
+    return G_SOURCE_REMOVE;
+  scope_canvas_get_totals (self->canvas, totals);
+  scope_legend_set_totals (self->legend, totals);
+  text = scope_timeline_dup_text (self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->canvas), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+canvas_drawn (ScopeCanvas *canvas, ScopeTimeline *self)
+{
+  if (self->told == 0)
+    self->told = g_timeout_add (TELL_MS, tell, self);
+}
+
+/* --- the view --- */
+
+static ScopePaletteKind
+wanted_palette (void)
+{
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+  gboolean dark = adw_style_manager_get_dark (manager);
+
+  if (adw_style_manager_get_high_contrast (manager))
+    return dark ? SCOPE_PALETTE_HIGH_CONTRAST_DARK : SCOPE_PALETTE_HIGH_CONTRAST;
+  return dark ? SCOPE_PALETTE_DARK : SCOPE_PALETTE_LIGHT;
+}
+
+static void
+style_changed (ScopeTimeline *self)
+{
+  if (self->view != NULL)
+    scope_view_set_palette (self->view, wanted_palette ());
+}
+
+/* Only kinds that this trace has, in its runtime's words. */
+static void
+update_bar (ScopeTimeline *self)
+{
+  ScopeTrace *trace = scope_view_get_trace (self->view);
+  guint n_shown = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (show_kinds); i++)
+    {
+      const char *label = scope_trace_kind_label (trace, show_kinds[i], TRUE);
+      guint64 n = 0;
+
+      for (guint m = 0; m < scope_trace_n_machines (trace) && n < 2; m++)
+        n += show_kinds[i] == SCOPE_KIND_MACHINE
+                 ? 1
+                 : scope_machine_n_entities (scope_trace_machine (trace, m), show_kinds[i]);
+      /* A level with one child says nothing that its parent does not. */
+      gtk_widget_set_visible (self->show_buttons[i], label != NULL && (n > 1 || (n == 1 && i > 0)));
+      n_shown += gtk_widget_get_visible (self->show_buttons[i]) ? 1 : 0;
+      if (label != NULL)
+        gtk_button_set_label (GTK_BUTTON (self->show_buttons[i]), label);
+    }
+  gtk_widget_set_visible (self->show_box, n_shown > 1);
+  gtk_widget_set_visible (self->messages_button, scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN);
+}
+
+static void
+view_changed (ScopeView *view, guint what, ScopeTimeline *self)
+{
+  if (what & (SCOPE_VIEW_DATA | SCOPE_VIEW_LANES))
+    update_bar (self);
+  if (what & ~(guint) SCOPE_VIEW_CURSOR)
+    scope_timeline_update_actions (self);
+}
+
+void
+scope_timeline_set_trace (ScopeTimeline *self, ScopeTrace *trace)
+{
+  g_return_if_fail (SCOPE_IS_TIMELINE (self));
+
+  g_clear_handle_id (&self->told, g_source_remove);
+  if (self->view != NULL)
+    {
+      g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
+      scope_canvas_set_view (self->canvas, NULL, NULL);
+      scope_overview_set_view (self->overview, NULL, NULL);
+      scope_legend_set_view (self->legend, NULL);
+      g_clear_object (&self->tiles);
+      g_clear_object (&self->view);
+    }
+  if (trace != NULL)
+    {
+      self->view = scope_view_new (trace);
+      self->tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 0);
+      scope_view_set_palette (self->view, wanted_palette ());
+      scope_canvas_set_view (self->canvas, self->view, self->tiles);
+      scope_overview_set_view (self->overview, self->view, self->tiles);
+      scope_legend_set_view (self->legend, self->view);
+      g_signal_connect (self->view, "changed", G_CALLBACK (view_changed), self);
+      update_bar (self);
+    }
+  scope_timeline_update_actions (self);
+}
+
+ScopeView *
+scope_timeline_get_view (ScopeTimeline *self)
+{
+  return self->view;
+}
+
+ScopeCanvas *
+scope_timeline_get_canvas (ScopeTimeline *self)
+{
+  return self->canvas;
+}
+
+GActionGroup *
+scope_timeline_get_actions (ScopeTimeline *self)
+{
+  return G_ACTION_GROUP (self->actions);
+}
+
+gboolean
+scope_timeline_is_complete (ScopeTimeline *self)
+{
+  return self->view != NULL && scope_canvas_is_complete (self->canvas) && scope_overview_is_complete (self->overview)
+         && self->told == 0;
+}
+
+/* --- building --- */
+
+static GtkWidget *
+icon_button (const char *icon, const char *name, const char *action)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_set_tooltip_text (button, name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_widget_add_css_class (button, "flat");
+  return button;
+}
+
+static GtkWidget *
+toggle_button (const char *label, const char *tip, const char *action)
+{
+  GtkWidget *button = gtk_toggle_button_new_with_label (label);
+
+  gtk_widget_set_tooltip_text (button, tip);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  return button;
+}
+
+static void
+build_show (ScopeTimeline *self)
+{
+  static const char *const names[] = { "machines", "processors", "processes", "threads" };
+  GtkWidget *label = gtk_label_new (_("Show"));
+
+  self->show_box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_set_margin_end (label, 6);
+  gtk_widget_set_margin_start (label, 6);
+  gtk_box_append (GTK_BOX (self->bar), label);
+  gtk_widget_add_css_class (self->show_box, "linked");
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      self->show_buttons[i] = gtk_toggle_button_new_with_label (names[i]);
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (self->show_buttons[i]), "timeline.show");
+      gtk_actionable_set_action_target (GTK_ACTIONABLE (self->show_buttons[i]), "s", names[i]);
+      gtk_box_append (GTK_BOX (self->show_box), self->show_buttons[i]);
+    }
+  gtk_box_append (GTK_BOX (self->bar), self->show_box);
+  g_object_bind_property (self->show_box, "visible", label, "visible", G_BINDING_SYNC_CREATE);
+}
+
+static void
+append_choices (GMenu *menu, const char *title, const char *action, const char *const *labels, const char *const *targets)
+{
+  g_autoptr (GMenu) section = g_menu_new ();
+
+  for (guint i = 0; labels[i] != NULL; i++)
+    {
+      g_autoptr (GMenuItem) item = g_menu_item_new (labels[i], NULL);
+
+      g_menu_item_set_action_and_target (item, action, "s", targets[i]);
+      g_menu_append_item (section, item);
+    }
+  g_menu_append_section (menu, title, G_MENU_MODEL (section));
+}
+
+static GtkWidget *
+build_view_menu (void)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+  g_autoptr (GMenu) extra = g_menu_new ();
+  GtkWidget *button = gtk_menu_button_new ();
+  const char *heights[] = { _("Automatic"), _("Comfortable"), _("Compact"), _("Dense"), NULL };
+  const char *height_targets[] = { "automatic", "comfortable", "compact", "dense", NULL };
+  const char *sorts[] = { _("Number"), _("Start"), _("Running Time"), _("Waiting Time"), NULL };
+  const char *sort_targets[] = { "id", "start", "running", "waiting", NULL };
+
+  append_choices (menu, _("Row Height"), "timeline.height", heights, height_targets);
+  append_choices (menu, _("Sort By"), "timeline.sort", sorts, sort_targets);
+  g_menu_append (extra, _("_System Messages"), "timeline.system-messages");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (extra));
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _("Organise"));
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
+  gtk_widget_set_tooltip_text (button, _("Height and Order of Rows"));
+  return button;
+}
+
+static void
+entry_activated (GtkEntry *entry, ScopeTimeline *self)
+{
+  scope_timeline_go_to_typed (self);
+}
+
+static void
+entry_changed (GtkEditable *entry, ScopeTimeline *self)
+{
+  gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
+  gtk_accessible_reset_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID);
+}
+
+static void
+build_go_to (ScopeTimeline *self)
+{
+  GtkWidget *popover = gtk_popover_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *hint = gtk_label_new (_("Since the start: 1.25 s, 310 µs, 0.4"));
+
+  self->go_to_button = gtk_menu_button_new ();
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->go_to_button), "find-location-symbolic");
+  gtk_widget_add_css_class (self->go_to_button, "flat");
+  gtk_widget_set_tooltip_text (self->go_to_button, _("Go to Time (Ctrl+L)"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->go_to_button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Go to time"), -1);
+  self->go_to_entry = gtk_entry_new ();
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->go_to_entry), _("Time"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->go_to_entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Time to go to"), -1);
+  g_signal_connect (self->go_to_entry, "activate", G_CALLBACK (entry_activated), self);
+  g_signal_connect (self->go_to_entry, "changed", G_CALLBACK (entry_changed), self);
+  gtk_widget_add_css_class (hint, "dim-label");
+  gtk_widget_add_css_class (hint, "caption");
+  gtk_label_set_xalign (GTK_LABEL (hint), 0);
+  gtk_box_append (GTK_BOX (box), self->go_to_entry);
+  gtk_box_append (GTK_BOX (box), hint);
+  gtk_popover_set_child (GTK_POPOVER (popover), box);
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->go_to_button), popover);
+}
+
+static void
+build_bar (ScopeTimeline *self)
+{
+  GtkWidget *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_widget_add_css_class (self->bar, "timeline-bar");
+  build_show (self);
+  gtk_box_append (GTK_BOX (self->bar), build_view_menu ());
+  self->messages_button = toggle_button (_("Messages"), _("Draw Messages as Lines"), "timeline.messages");
+  self->marks_button = toggle_button (_("Marks"), _("Show What the Program Marked"), "timeline.marks");
+  gtk_box_append (GTK_BOX (self->bar), self->messages_button);
+  gtk_box_append (GTK_BOX (self->bar), self->marks_button);
+  gtk_widget_set_hexpand (space, TRUE);
+  gtk_box_append (GTK_BOX (self->bar), space);
+  build_go_to (self);
+  gtk_box_append (GTK_BOX (self->bar), self->go_to_button);
+  gtk_box_append (GTK_BOX (self->bar), icon_button ("zoom-out-symbolic", _("Zoom Out"), "timeline.zoom-out"));
+  gtk_box_append (GTK_BOX (self->bar), icon_button ("zoom-in-symbolic", _("Zoom In"), "timeline.zoom-in"));
+  gtk_box_append (GTK_BOX (self->bar), icon_button ("zoom-fit-best-symbolic", _("Show Everything"), "timeline.fit-all"));
+}
+
+static void
+canvas_inspect (ScopeCanvas *canvas, ScopeTimeline *self)
+{
+  g_signal_emit (self, signals[INSPECT], 0);
+}
+
+static gboolean
+scope_timeline_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (SCOPE_TIMELINE (widget)->canvas));
+}
+
+static void
+scope_timeline_dispose (GObject *object)
+{
+  ScopeTimeline *self = SCOPE_TIMELINE (object);
+  GtkWidget *child;
+
+  if (self->canvas != NULL)
+    scope_timeline_set_trace (self, NULL);
+  self->canvas = NULL;
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (scope_timeline_parent_class)->dispose (object);
+}
+
+static void
+scope_timeline_finalize (GObject *object)
+{
+  g_clear_object (&SCOPE_TIMELINE (object)->actions);
+  G_OBJECT_CLASS (scope_timeline_parent_class)->finalize (object);
+}
+
+static void
+scope_timeline_class_init (ScopeTimelineClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = scope_timeline_dispose;
+  G_OBJECT_CLASS (klass)->finalize = scope_timeline_finalize;
+  widget_class->grab_focus = scope_timeline_grab_focus;
+  signals[INSPECT] = g_signal_new ("inspect", SCOPE_TYPE_TIMELINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 0);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "timelinebox");
+}
+
+static void
+append (ScopeTimeline *self, GtkWidget *child)
+{
+  gtk_widget_set_parent (child, GTK_WIDGET (self));
+}
+
+static void
+scope_timeline_init (ScopeTimeline *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+  AdwStyleManager *style = adw_style_manager_get_default ();
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))),
+                                  GTK_ORIENTATION_VERTICAL);
+  self->overview = g_object_new (SCOPE_TYPE_OVERVIEW, NULL);
+  self->canvas = g_object_new (SCOPE_TYPE_CANVAS, NULL);
+  self->legend = g_object_new (SCOPE_TYPE_LEGEND, NULL);
+  build_bar (self);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->canvas));
+  gtk_widget_set_vexpand (scroller, TRUE);
+  append (self, self->bar);
+  append (self, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
+  append (self, GTK_WIDGET (self->overview));
+  append (self, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
+  append (self, scroller);
+  append (self, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
+  append (self, GTK_WIDGET (self->legend));
+
+  scope_timeline_add_actions (self);
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "timeline", G_ACTION_GROUP (self->actions));
+  g_signal_connect (self->canvas, "drawn", G_CALLBACK (canvas_drawn), self);
+  g_signal_connect (self->canvas, "inspect", G_CALLBACK (canvas_inspect), self);
+  g_signal_connect_object (style, "notify::dark", G_CALLBACK (style_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (style_changed), self, G_CONNECT_SWAPPED);
+}

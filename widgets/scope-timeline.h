@@ -1,0 +1,43 @@
+/* scope-timeline.h: the timeline with all that belongs to it: tool bar, overview, lanes, legend.
+ *
+ *     +-----------------------------------------------------------+
+ *     | Show: Machines|Processes|Threads   Messages Marks …  − + Fit |
+ *     | overview                                                    |
+ *     | names | ruler and lanes (ScopeCanvas)                       |
+ *     | legend                                     1 px = … · 0.42 s |
+ *     +-----------------------------------------------------------+
+ *
+ * It owns the ScopeView of its trace; other panels are bound to the same. Its actions, to be inserted as "timeline":
+ * zoom-in, zoom-out, fit-all, fit-selection, back, forward, go-to, clear-selection; show, height, sort (strings);
+ * messages, system-messages, marks (booleans).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "widgets/scope-canvas.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define SCOPE_TYPE_TIMELINE (scope_timeline_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeTimeline, scope_timeline, SCOPE, TIMELINE, GtkWidget)
+
+/* Signals:
+ *   "inspect" (timeline): the user asked to see more of the selection. */
+
+/* NULL: shows nothing. */
+void scope_timeline_set_trace (ScopeTimeline *self, ScopeTrace *trace);
+/* NULL without a trace. */
+ScopeView *scope_timeline_get_view (ScopeTimeline *self);
+ScopeCanvas *scope_timeline_get_canvas (ScopeTimeline *self);
+GActionGroup *scope_timeline_get_actions (ScopeTimeline *self);
+/* TRUE if all that is to be seen is drawn, and nothing is on its way. */
+gboolean scope_timeline_is_complete (ScopeTimeline *self);
+/* What is visible, as a sentence: what a screen reader is told. Free with g_free(). */
+char *scope_timeline_dup_text (ScopeTimeline *self);
+/* Time in ticks after the trace's start from what a person typed: "1.25s", "310 µs", "0.4"; FALSE if it is none. */
+gboolean scope_timeline_parse_time (const char *text, gint64 tick_ps, double *ret_ticks);
+
+G_END_DECLS
