@@ -81,6 +81,7 @@ typedef struct
   GArray *points;     /* float */
   GPtrArray *strips;  /* ScopeStrip, owned */
   GString *texts;     /* NUL-separated */
+  guint group;        /* private: of the next item */
 } ScopeScene;
 
 ScopeScene *scope_scene_new (double width, double height, const ScopePalette *palette);
@@ -99,6 +100,7 @@ guint scope_scene_add_group (ScopeScene *scene, const char *title, guint32 row, 
 void scope_scene_set_group (ScopeScene *scene, guint group);
 ScopeItem *scope_scene_rect (ScopeScene *scene, double x, double y, double width, double height,
                              ScopeColour colour);
+ScopeItem *scope_scene_strip (ScopeScene *scene, double x, double y, double width, double height, guint32 row);
 ScopeItem *scope_scene_text_item (ScopeScene *scene, const char *text, double x, double y, double width,
                                   double height, double size, ScopeColour colour, ScopeAlign align);
 ScopeItem *scope_scene_line (ScopeScene *scene, double x0, double y0, double x1, double y1, double width,

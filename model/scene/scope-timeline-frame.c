@@ -1,0 +1,204 @@
+/* scope-timeline-frame.c: ruler, grid, selection, cursor, legend.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-timeline-private.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SPACING 80.0
+#define MAX_TICKS 400u
+
+/* Wall clock at trace time 0, in ns since 1970; FALSE if the trace does not know it. */
+static gboolean
+wall_epoch (ScopeTimelineBuild *b, gint64 *ret_epoch)
+{
+  ScopeMachine *machine = scope_trace_machine (b->trace, 0);
+  const char *text = machine != NULL ? scope_machine_find_info (machine, "wall_clock") : NULL;
+  char *end;
+  gint64 seconds, ns = 0;
+
+  if (text == NULL)
+    return FALSE;
+  seconds = g_ascii_strtoll (text, &end, 10);
+  if (end == text || seconds < 0 || seconds > G_MAXINT64 / 1000000000 - 1)
+    return FALSE;
+  if (*end == '.')
+    {
+      gint64 power = 100000000;
+
+      for (const char *p = end + 1; g_ascii_isdigit (*p) && power > 0; p++, power /= 10)
+        ns += (*p - '0') * power;
+    }
+  *ret_epoch = seconds * 1000000000 + ns
+               - (gint64) ((double) scope_trace_offset (b->trace, machine) * (double) b->tick_ps / 1000);
+  return TRUE;
+}
+
+static double
+tick_x (ScopeTimelineBuild *b, const ScopeRuler *ruler, guint i)
+{
+  return floor (b->x + scope_viewport_x (b->viewport, ruler->first + i * ruler->step)) + 0.5;
+}
+
+void
+scope_timeline_add_grid (ScopeTimelineBuild *b)
+{
+  ScopeRuler ruler;
+
+  scope_ruler_init (&ruler, b->viewport, b->tick_ps, SPACING);
+  scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, b->y, b->width, b->height);
+  for (guint i = 0; i < MIN (ruler.n, MAX_TICKS); i++)
+    scope_scene_line (b->scene, tick_x (b, &ruler, i), b->y, tick_x (b, &ruler, i), b->y + b->height, 1,
+                      b->palette->grid);
+}
+
+void
+scope_timeline_add_ruler (ScopeTimelineBuild *b)
+{
+  double h = b->ruler_height, top = b->y - h;
+  gboolean wall;
+  gint64 epoch = 0;
+  ScopeRuler ruler;
+
+  scope_ruler_init (&ruler, b->viewport, b->tick_ps, SPACING);
+  wall = scope_view_get_ruler (b->view) == SCOPE_RULER_WALL_CLOCK && wall_epoch (b, &epoch);
+  scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, top, b->width, h);
+  for (guint i = 0; i < MIN (ruler.n, MAX_TICKS); i++)
+    {
+      double x = tick_x (b, &ruler, i);
+      g_autofree char *label = wall ? scope_ruler_wall_label (&ruler, b->viewport, b->tick_ps, epoch, i)
+                                    : scope_ruler_label (&ruler, b->viewport, b->tick_ps, i);
+      double room = ruler.step / scope_viewport_scale (b->viewport) - 6;
+
+      scope_scene_line (b->scene, x, b->y - 6, x, b->y, 1, b->palette->text);
+      if (x + 3 + MIN (scope_text_width (label, b->font), room) <= b->x + b->width)
+        scope_scene_text_item (b->scene, label, x + 3, top + 2, room, h - 8, b->font, b->palette->text,
+                               SCOPE_ALIGN_START);
+      for (guint k = 1; k < 5; k++)
+        {
+          double minor = floor (x + k * ruler.step / 5 / scope_viewport_scale (b->viewport)) + 0.5;
+
+          scope_scene_line (b->scene, minor, b->y - 3, minor, b->y, 1, b->palette->grid);
+        }
+    }
+  scope_scene_set_group (b->scene, 0);
+  if (ruler.relative && b->names_width > 0 && !wall)
+    {
+      g_autofree char *base = scope_format_time ((double) b->viewport->first + ruler.base, b->tick_ps, ruler.step);
+      g_autofree char *text = g_strdup_printf ("%s +", base);
+
+      scope_scene_text_item (b->scene, text, 8, top, b->names_width - 14, h, b->font, b->palette->text,
+                             SCOPE_ALIGN_END);
+    }
+  scope_scene_line (b->scene, 0, b->y - 0.5, b->scene->width, b->y - 0.5, 1, b->palette->grid);
+}
+
+static void
+outline_lane (ScopeTimelineBuild *b, guint row)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+  double y = scope_timeline_bar_y (b, node), x0 = b->x, x1 = b->x + b->width;
+  float points[] = { x0 + 1, y, x1 - 1, y, x1 - 1, y + node->bar_height, x0 + 1, y + node->bar_height, x0 + 1, y };
+
+  scope_scene_polyline (b->scene, points, 5, 2, b->palette->accent);
+}
+
+void
+scope_timeline_add_selection (ScopeTimelineBuild *b)
+{
+  gint64 from, to, time;
+  ScopeLaneId lane;
+
+  scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, b->y, b->width, b->height);
+  if (scope_view_get_selected_lane (b->view, &lane))
+    {
+      guint row = scope_lane_list_find (b->lanes, lane, TRUE);
+
+      if (row != SCOPE_NONE && row >= b->first_row && row < b->end_row)
+        outline_lane (b, row);
+    }
+  if (scope_view_get_selected_range (b->view, &from, &to))
+    {
+      double x0 = CLAMP (scope_viewport_time_to_x (b->viewport, from), -4, b->width + 4) + b->x;
+      double x1 = CLAMP (scope_viewport_time_to_x (b->viewport, to), -4, b->width + 4) + b->x;
+      g_autofree char *span = scope_format_duration ((double) (to - from), b->tick_ps);
+      g_autofree char *text = g_strdup_printf ("Δ %s", span);
+      double width = scope_text_width (text, b->font) + 12;
+
+      scope_scene_rect (b->scene, x0, b->y, x1 - x0, b->height, scope_colour_alpha (b->palette->accent, 0.14));
+      scope_scene_line (b->scene, x0, b->y, x0, b->y + b->height, 2, b->palette->accent);
+      scope_scene_line (b->scene, x1, b->y, x1, b->y + b->height, 2, b->palette->accent);
+      if (to > from)
+        {
+          double at = CLAMP ((x0 + x1 - width) / 2, b->x, b->x + b->width - width);
+
+          scope_scene_rect (b->scene, at, b->y + 4, width, b->font + 8, b->palette->accent);
+          scope_scene_text_item (b->scene, text, at, b->y + 4, width, b->font + 8, b->font, 0xffffffff,
+                                 SCOPE_ALIGN_CENTRE);
+        }
+    }
+  if (scope_view_get_cursor (b->view, &time))
+    {
+      double x = floor (scope_viewport_time_to_x (b->viewport, time)) + 0.5;
+
+      if (x >= 0 && x <= b->width)
+        scope_scene_line (b->scene, b->x + x, b->y, b->x + x, b->y + b->height, 1,
+                          scope_colour_alpha (b->palette->strong_text, 0.6));
+    }
+}
+
+/* --- legend --- */
+
+static char *
+scale_text (ScopeTimelineBuild *b)
+{
+  g_autofree char *pixel = scope_format_duration (scope_viewport_scale (b->viewport), b->tick_ps);
+  g_autofree char *span = scope_format_duration (b->viewport->span, b->tick_ps);
+
+  return g_strdup_printf ("1 px = %s · %s", pixel, span);
+}
+
+void
+scope_timeline_add_legend (ScopeTimelineBuild *b)
+{
+  double top = b->scene->height - b->legend_height, h = b->legend_height, x = 12, sum = 0, right;
+  double totals[SCOPE_N_STATES];
+  g_autofree char *scale = scale_text (b);
+
+  scope_timeline_totals (b->view, b->getter, b->cache, totals);
+  for (guint s = 0; s + 1 < SCOPE_N_STATES; s++)
+    sum += totals[s];
+  scope_scene_add_group (b->scene, NULL, SCOPE_NONE, 0, top, b->scene->width, h);
+  scope_scene_rect (b->scene, 0, top, b->scene->width, h, b->palette->canvas);
+  scope_scene_line (b->scene, 0, top + 0.5, b->scene->width, top + 0.5, 1, b->palette->grid);
+  right = b->scene->width - 12 - scope_text_width (scale, b->font);
+  for (guint i = 0; i + 1 < SCOPE_N_STATES && sum > 0; i++)
+    {
+      guint s = scope_stack_order[i];
+      double percent = 100 * totals[s] / sum, width;
+      g_autofree char *text = NULL;
+      ScopeItem *swatch;
+
+      if (totals[s] <= 0)
+        continue;
+      if (percent < 1)
+        text = g_strdup_printf ("%s <1 %%", scope_trace_state_label (b->trace, (ScopeState) s));
+      else
+        text = g_strdup_printf ("%s %.0f %%", scope_trace_state_label (b->trace, (ScopeState) s), percent);
+      width = scope_text_width (text, b->font) + 4;
+      if (x + 18 + width > right)
+        break;
+      swatch = scope_scene_rect (b->scene, x, top + (h - 12) / 2, 12, 12, b->palette->state[s]);
+      swatch->state = s;
+      swatch->pattern = b->palette->pattern[s];
+      swatch->second = b->palette->border && s == SCOPE_STATE_IDLE ? b->palette->strong_text
+                                                                  : b->palette->pattern_colour[s];
+      scope_scene_text_item (b->scene, text, x + 18, top, width, h, b->font, b->palette->text, SCOPE_ALIGN_START);
+      x += 18 + width + 14;
+    }
+  scope_scene_text_item (b->scene, scale, right - 4, top, b->scene->width - right - 4, h, b->font,
+                         b->palette->text, SCOPE_ALIGN_END);
+}

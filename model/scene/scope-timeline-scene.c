@@ -1,0 +1,278 @@
+/* scope-timeline-scene.c: puts the timeline together: background, names, rows, and what lies over them.
+ *
+ * Only rows that are in view are looked at, and each kind of thing has a limit of its own, so that a scene has some
+ * thousands of items at most, whatever the trace holds.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-timeline-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define INDENT 14.0
+
+/* --- rows --- */
+
+static void
+add_strip (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
+{
+  gint64 left = b->scene->left, right = left + (gint64) b->width;
+  gboolean activity = node->kind == SCOPE_ROW_ACTIVITY;
+  double full = 0, second_full = 0;
+  guint first = b->scene->strips->len, n = 0, second = SCOPE_NONE, n_lanes = 0;
+  ScopeItem *item;
+
+  if (b->options->parts & SCOPE_PART_STRIPS)
+    for (guint pass = 0; pass < (activity ? 2u : 1u); pass++)
+      {
+        if (pass == 1)
+          second = b->scene->strips->len;
+        for (gint64 i = scope_timeline_strip_index (left); i <= scope_timeline_strip_index (right - 1); i++)
+          {
+            ScopeStrip *strip = scope_timeline_strip (b->view, row, i, pass == 1, b->getter, b->cache);
+
+            n_lanes = pass == 0 ? strip->n_lanes : n_lanes;
+            g_ptr_array_add (b->scene->strips, strip);
+            n += pass == 0;
+          }
+      }
+  full = activity ? n_lanes : scope_timeline_full_cached (b->view, row, FALSE, b->getter, b->cache);
+  if (activity)
+    second_full = scope_timeline_full_cached (b->view, row, TRUE, b->getter, b->cache);
+  item = scope_scene_strip (b->scene, b->x, scope_timeline_bar_y (b, node), b->width, node->bar_height, row);
+  item->style = activity ? SCOPE_STRIP_ACTIVITY : SCOPE_STRIP_STATES;
+  item->strip = first;
+  item->n_strips = n;
+  item->second_strip = second;
+  item->full = full;
+  item->second_full = second_full;
+}
+
+static void
+add_row (ScopeTimelineBuild *b, guint row)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+  double top = b->y + node->y - b->scroll;
+  guint group = scope_scene_add_group (b->scene, node->title, row, b->x, MAX (top, b->y), b->width,
+                                       MIN (top + node->height, b->y + b->height) - MAX (top, b->y));
+
+  scope_scene_set_group (b->scene, group);
+  /* Under the strip, which is transparent where nothing is known: a loss never hides what is known. */
+  if (node->kind == SCOPE_ROW_STATES)
+    scope_timeline_add_losses (b, row);
+  if (node->n_sources > 0 || node->kind == SCOPE_ROW_ACTIVITY)
+    add_strip (b, row, node);
+  switch (node->kind)
+    {
+    case SCOPE_ROW_STATES:
+    case SCOPE_ROW_GROUP:
+      if (b->options->parts & SCOPE_PART_LABELS)
+        scope_timeline_add_labels (b, row);
+      break;
+    case SCOPE_ROW_PAUSES:
+      scope_timeline_add_pauses (b, row);
+      break;
+    case SCOPE_ROW_HEAP:
+    case SCOPE_ROW_SPARKS:
+      scope_timeline_add_counters (b, row);
+      break;
+    case SCOPE_ROW_MARKS:
+      scope_timeline_add_marks (b, row);
+      break;
+    default:
+      break;
+    }
+}
+
+static char *
+percent (double part, double whole)
+{
+  double p = 100 * part / whole;
+
+  if (part > 0 && p < 1)
+    return g_strdup ("<1 %");
+  return g_strdup_printf ("%.0f %%", part < whole ? MIN (floor (p + 0.5), 99) : 100);
+}
+
+/* Share of running in view, or what the row's picture is scaled to. */
+static char *
+row_figure (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
+{
+  double totals[SCOPE_N_STATES] = { 0 }, sum = 0;
+
+  if (node->kind == SCOPE_ROW_COUNTS)
+    return NULL;
+  if ((node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_ACTIVITY)
+      || !scope_timeline_row_totals (b->view, row, b->getter, b->cache, totals))
+    return NULL;
+  for (guint s = 0; s + 1 < SCOPE_N_STATES; s++)
+    sum += totals[s];
+  return sum > 0 ? percent (totals[SCOPE_STATE_RUNNING] + totals[SCOPE_STATE_ACTIVE], sum) : NULL;
+}
+
+static void
+add_triangle (ScopeTimelineBuild *b, double x, double y, gboolean open)
+{
+  float down[] = { x, y - 2, x + 8, y - 2, x + 4, y + 3 }, right[] = { x + 2, y - 4, x + 7, y, x + 2, y + 4 };
+
+  scope_scene_polygon (b->scene, open ? down : right, 3, b->palette->text);
+}
+
+static void
+add_name (ScopeTimelineBuild *b, guint row)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+  double x = 10 + MIN (node->depth, 8) * INDENT, middle, right = b->names_width - 8;
+  double size = CLAMP (node->height - 3, 7, b->font);
+  double top = b->y + node->y - b->scroll;
+  g_autofree char *figure = row_figure (b, row, node);
+  double text_top, text_height = MIN (node->height, 28);
+
+  if (node->depth == 0 || node->expandable)
+    x += 0;
+  /* Beside the bar, which lies on the row's bottom. */
+  text_top = top + node->height - node->bar_height / 2 - text_height / 2;
+  text_top = MIN (text_top, top + node->height - text_height);
+  middle = text_top + text_height / 2;
+  if (node->expandable)
+    add_triangle (b, x - 6, middle, node->expanded);
+  x += 6;
+  if (figure != NULL)
+    {
+      double width = scope_text_width (figure, size) + 4;
+
+      scope_scene_text_item (b->scene, figure, right - width, text_top, width, text_height, size, b->palette->text,
+                             SCOPE_ALIGN_END);
+      right -= width + 6;
+    }
+  if (node->detail != NULL)
+    {
+      double width = MIN (scope_text_width (node->title, size) + 4, MAX (right - x - 30, 20));
+
+      scope_scene_text_item (b->scene, node->title, x, text_top, width, text_height, size, b->palette->strong_text,
+                             SCOPE_ALIGN_START);
+      if (right - x - width > 24)
+        scope_scene_text_item (b->scene, node->detail, x + width + 4, text_top, right - x - width - 4, text_height,
+                               size, b->palette->text, SCOPE_ALIGN_START);
+      return;
+    }
+  scope_scene_text_item (b->scene, node->title, x, text_top, MAX (right - x, 10), text_height, size,
+                         node->kind == SCOPE_ROW_MORE ? b->palette->accent : b->palette->strong_text,
+                         SCOPE_ALIGN_START);
+}
+
+static void
+add_names (ScopeTimelineBuild *b)
+{
+  scope_scene_add_group (b->scene, NULL, SCOPE_NONE, 0, b->y, b->names_width, b->height);
+  for (guint row = b->first_row; row < b->end_row; row++)
+    add_name (b, row);
+  scope_scene_set_group (b->scene, 0);
+  scope_scene_line (b->scene, b->names_width - 0.5, b->y - b->ruler_height, b->names_width - 0.5, b->y + b->height,
+                    1, b->palette->grid);
+}
+
+static void
+add_bands (ScopeTimelineBuild *b)
+{
+  scope_scene_set_group (b->scene, 0);
+  scope_scene_rect (b->scene, 0, 0, b->scene->width, b->scene->height, b->palette->canvas);
+  scope_scene_add_group (b->scene, NULL, SCOPE_NONE, 0, b->y, b->scene->width, b->height);
+  for (guint row = b->first_row; row < b->end_row; row++)
+    {
+      const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+
+      if (node->band == 1)
+        scope_scene_rect (b->scene, 0, b->y + node->y - b->scroll, b->scene->width, node->height,
+                          b->palette->alternate);
+    }
+}
+
+/* --- the frame --- */
+
+static void
+measure (ScopeTimelineBuild *b)
+{
+  const ScopeTimelineOptions *options = b->options;
+
+  b->names_width = options->parts & SCOPE_PART_NAMES
+                       ? (options->names_width > 0 ? options->names_width : SCOPE_NAMES_WIDTH)
+                       : 0;
+  b->ruler_height = options->parts & SCOPE_PART_RULER ? SCOPE_RULER_HEIGHT : 0;
+  b->legend_height = options->parts & SCOPE_PART_LEGEND ? SCOPE_LEGEND_HEIGHT : 0;
+  b->font = options->font_size > 0 ? options->font_size : 11;
+  b->x = b->names_width;
+  b->y = b->ruler_height;
+  b->width = MAX (floor (options->width - b->names_width), 1);
+  b->height = MAX (options->height - b->ruler_height - b->legend_height, 1);
+  b->scroll = floor (options->scroll_y);
+}
+
+static void
+find_rows (ScopeTimelineBuild *b)
+{
+  guint n = scope_lane_list_n_rows (b->lanes);
+
+  b->first_row = scope_lane_list_row_at (b->lanes, MAX (b->scroll, 0));
+  if (b->first_row == SCOPE_NONE)
+    b->first_row = 0;
+  for (b->end_row = b->first_row; b->end_row < n; b->end_row++)
+    if (scope_lane_list_row (b->lanes, b->end_row)->y >= b->scroll + b->height)
+      break;
+}
+
+ScopeScene *
+scope_timeline_scene_build (ScopeView *view, const ScopeTimelineOptions *options, ScopeTileGetter *getter,
+                            const ScopeOverlay *overlay)
+{
+  ScopeTimelineBuild b = { .view = view, .options = options, .getter = getter, .overlay = overlay };
+  ScopeStripCache *own = options->cache == NULL ? scope_strip_cache_new (0) : NULL;
+
+  b.trace = scope_view_get_trace (view);
+  b.lanes = scope_view_get_lanes (view);
+  b.cache = own != NULL ? own : options->cache;
+  b.palette = scope_palette_get (scope_view_get_palette (view));
+  b.tick_ps = scope_trace_tick_ps (b.trace);
+  measure (&b);
+  scope_view_set_width (view, (int) b.width);
+  b.viewport = scope_view_get_viewport (view);
+  scope_lane_list_layout (b.lanes, scope_view_get_height (view), b.height, options->lane_height);
+  find_rows (&b);
+
+  b.scene = scope_scene_new (options->width, options->height, b.palette);
+  b.scene->font_size = b.font;
+  b.scene->left = scope_viewport_left (b.viewport);
+  b.scene->plot_x = b.x;
+  b.scene->plot_y = b.y;
+  b.scene->plot_width = b.width;
+  b.scene->plot_height = b.height;
+  add_bands (&b);
+  scope_timeline_add_grid (&b);
+  for (guint row = b.first_row; row < b.end_row; row++)
+    add_row (&b, row);
+  if (overlay != NULL && (options->parts & SCOPE_PART_OVERLAY))
+    scope_timeline_add_messages (&b);
+  if (options->parts & SCOPE_PART_SELECTION)
+    scope_timeline_add_selection (&b);
+  if (options->parts & SCOPE_PART_NAMES)
+    add_names (&b);
+  if (options->parts & SCOPE_PART_RULER)
+    scope_timeline_add_ruler (&b);
+  if (options->parts & SCOPE_PART_LEGEND)
+    scope_timeline_add_legend (&b);
+  b.scene->missing = getter->missing;
+  scope_strip_cache_free (own);
+  return b.scene;
+}
+
+double
+scope_timeline_height (ScopeView *view, const ScopeTimelineOptions *options)
+{
+  double frame = (options->parts & SCOPE_PART_RULER ? SCOPE_RULER_HEIGHT : 0)
+                 + (options->parts & SCOPE_PART_LEGEND ? SCOPE_LEGEND_HEIGHT : 0);
+
+  return frame
+         + scope_lane_list_layout (scope_view_get_lanes (view), scope_view_get_height (view),
+                                   MAX (options->height - frame, 1), options->lane_height);
+}

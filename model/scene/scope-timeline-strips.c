@@ -1,0 +1,338 @@
+/* scope-timeline-strips.c: the strips of a timeline's rows: made, kept, summed, drawn.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-timeline-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FULL_COLUMNS 512
+
+typedef struct
+{
+  char *key; /* of the row */
+  double scale;
+  gint64 first, index;
+  guint what; /* 0 the row, 1 what is ready, 2 and 3: a look at the whole lane */
+  ScopeStrip *strip;
+} Kept;
+
+struct _ScopeStripCache
+{
+  GHashTable *kept;
+  guint max;
+};
+
+static guint
+kept_hash (gconstpointer data)
+{
+  const Kept *k = data;
+
+  return g_str_hash (k->key) ^ g_double_hash (&k->scale) ^ (guint) (k->index * 0x9e3779b1u) ^ (k->what << 29);
+}
+
+static gboolean
+kept_equal (gconstpointer a, gconstpointer b)
+{
+  const Kept *x = a, *y = b;
+
+  return x->index == y->index && x->scale == y->scale && x->first == y->first && x->what == y->what
+         && strcmp (x->key, y->key) == 0;
+}
+
+static void
+kept_free (gpointer data)
+{
+  Kept *kept = data;
+
+  scope_strip_unref (kept->strip);
+  g_free (kept->key);
+  g_free (kept);
+}
+
+ScopeStripCache *
+scope_strip_cache_new (guint max_strips)
+{
+  ScopeStripCache *cache = g_new0 (ScopeStripCache, 1);
+
+  cache->kept = g_hash_table_new_full (kept_hash, kept_equal, NULL, kept_free);
+  cache->max = max_strips > 0 ? max_strips : 4096;
+  return cache;
+}
+
+void
+scope_strip_cache_free (ScopeStripCache *cache)
+{
+  if (cache == NULL)
+    return;
+  g_hash_table_unref (cache->kept);
+  g_free (cache);
+}
+
+void
+scope_strip_cache_clear (ScopeStripCache *cache)
+{
+  g_hash_table_remove_all (cache->kept);
+}
+
+static gboolean
+is_incomplete (gpointer key, gpointer value, gpointer user_data)
+{
+  return ((Kept *) value)->strip->incomplete;
+}
+
+void
+scope_strip_cache_drop_incomplete (ScopeStripCache *cache)
+{
+  g_hash_table_foreach_remove (cache->kept, is_incomplete, NULL);
+}
+
+static gboolean
+is_other_scale (gpointer key, gpointer value, gpointer user_data)
+{
+  const Kept *kept = value;
+
+  return kept->what < 2 && kept->scale != *(double *) user_data;
+}
+
+static void
+keep (ScopeStripCache *cache, const Kept *key, ScopeStrip *strip)
+{
+  Kept *kept;
+
+  if (g_hash_table_size (cache->kept) >= cache->max)
+    g_hash_table_foreach_remove (cache->kept, is_other_scale, (gpointer) &key->scale);
+  if (g_hash_table_size (cache->kept) >= cache->max)
+    g_hash_table_remove_all (cache->kept);
+  kept = g_memdup2 (key, sizeof *key);
+  kept->key = g_strdup (key->key);
+  kept->strip = scope_strip_ref (strip);
+  g_hash_table_replace (cache->kept, kept, kept);
+}
+
+static ScopeStrip *
+make_strip (ScopeView *view, const ScopeLaneNode *node, gboolean ready, ScopeTileGetter *getter, double scale,
+            gint64 x, guint n)
+{
+  ScopeLaneList *lanes = scope_view_get_lanes (view);
+  gint64 first = scope_view_get_viewport (view)->first;
+  g_autofree ScopeLaneSource *sources = NULL;
+  guint n_sources;
+
+  if (node->kind != SCOPE_ROW_ACTIVITY)
+    return scope_strip_new (getter, node->sources, node->n_sources, first, scale, x, n);
+  sources = ready ? scope_lane_list_ready_sources (lanes, &n_sources)
+                  : scope_lane_list_activity_sources (lanes, &n_sources);
+  return scope_strip_new (getter, sources, n_sources, first, scale, x, n);
+}
+
+static gboolean
+has_strips (const ScopeLaneNode *node, gboolean ready)
+{
+  if (node->kind == SCOPE_ROW_ACTIVITY)
+    return TRUE;
+  return !ready && node->n_sources > 0;
+}
+
+static ScopeStrip *
+get_strip (ScopeView *view, const ScopeLaneNode *node, guint what, double scale, gint64 index, guint n,
+           ScopeTileGetter *getter, ScopeStripCache *cache)
+{
+  Kept key = { node->key, scale, scope_view_get_viewport (view)->first, index, what, NULL };
+  Kept *kept = cache != NULL ? g_hash_table_lookup (cache->kept, &key) : NULL;
+  ScopeStrip *strip;
+
+  if (kept != NULL && !kept->strip->incomplete)
+    return scope_strip_ref (kept->strip);
+  if (kept != NULL)
+    getter->missing += kept->strip->missing;
+  /* One made of placeholders serves until somebody says that tiles have arrived. */
+  if (kept != NULL)
+    return scope_strip_ref (kept->strip);
+  strip = make_strip (view, node, what & 1, getter, scale, index * n, n);
+  if (cache != NULL)
+    keep (cache, &key, strip);
+  return strip;
+}
+
+ScopeStrip *
+scope_timeline_strip (ScopeView *view, guint row, gint64 index, gboolean ready, ScopeTileGetter *getter,
+                      ScopeStripCache *cache)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
+
+  if (node == NULL || !has_strips (node, ready))
+    return NULL;
+  return get_strip (view, node, ready ? 1 : 0, scope_viewport_scale (scope_view_get_viewport (view)), index,
+                    SCOPE_STRIP_COLUMNS, getter, cache);
+}
+
+double
+scope_timeline_full_cached (ScopeView *view, guint row, gboolean ready, ScopeTileGetter *getter,
+                            ScopeStripCache *cache)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
+  const ScopeViewport *v = scope_view_get_viewport (view);
+  g_autoptr (ScopeStrip) strip = NULL;
+  double most = 0;
+
+  if (node == NULL || !has_strips (node, ready) || (node->kind != SCOPE_ROW_COUNTS && !ready))
+    return 0;
+  strip = get_strip (view, node, ready ? 3 : 2, (double) (v->last - v->first) / FULL_COLUMNS, 0, FULL_COLUMNS,
+                     getter, cache);
+  for (guint i = 0; i < strip->n; i++)
+    {
+      const ScopeColumn *column = &strip->columns[i];
+      double sum = ready ? column->time[SCOPE_STATE_RUNNABLE] : 0;
+
+      for (guint s = 0; !ready && s < SCOPE_N_STATES; s++)
+        sum += column->time[s];
+      if (column->total > 0)
+        most = MAX (most, sum * MAX (strip->n_lanes, 1) / column->total);
+    }
+  return MAX (most, 1);
+}
+
+double
+scope_timeline_full (ScopeView *view, guint row, gboolean ready, ScopeTileGetter *getter)
+{
+  return scope_timeline_full_cached (view, row, ready, getter, NULL);
+}
+
+gboolean
+scope_timeline_raster (ScopeView *view, guint row, gint64 index, guint height, ScopeTileGetter *getter,
+                       ScopeStripCache *cache, guint32 *pixels, gsize stride)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
+  g_autoptr (ScopeStrip) strip = scope_timeline_strip (view, row, index, FALSE, getter, cache);
+  g_autoptr (ScopeStrip) ready = NULL;
+  ScopeRasterOptions options = { .palette = scope_palette_get (scope_view_get_palette (view)),
+                                 .height = height,
+                                 .dim = scope_view_get_dimmed (view),
+                                 .patterns = TRUE };
+  gboolean complete;
+
+  if (strip == NULL)
+    {
+      for (guint y = 0; y < height; y++)
+        memset ((guint8 *) pixels + y * stride, 0, SCOPE_STRIP_COLUMNS * 4);
+      return TRUE;
+    }
+  complete = !strip->incomplete;
+  if (node->kind == SCOPE_ROW_ACTIVITY)
+    {
+      ready = scope_timeline_strip (view, row, index, TRUE, getter, cache);
+      complete = complete && !ready->incomplete;
+      scope_raster_activity (strip, ready, 0, strip->n, strip->n_lanes,
+                             scope_timeline_full_cached (view, row, TRUE, getter, cache), &options, pixels, stride);
+    }
+  else
+    {
+      options.full = scope_timeline_full_cached (view, row, FALSE, getter, cache);
+      scope_raster_strip (strip, 0, strip->n, &options, pixels, stride);
+    }
+  return complete;
+}
+
+gboolean
+scope_timeline_row_totals (ScopeView *view, guint row, ScopeTileGetter *getter, ScopeStripCache *cache,
+                           double totals[SCOPE_N_STATES])
+{
+  const ScopeViewport *v = scope_view_get_viewport (view);
+  gint64 left = scope_viewport_left (v), right = left + v->width;
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
+
+  if (!has_strips (node, FALSE))
+    return FALSE;
+  for (gint64 i = scope_timeline_strip_index (left); i <= scope_timeline_strip_index (right - 1); i++)
+    {
+      g_autoptr (ScopeStrip) strip = scope_timeline_strip (view, row, i, FALSE, getter, cache);
+      guint from = (guint) MAX (left - strip->x, 0), to = (guint) MIN (right - strip->x, (gint64) strip->n);
+
+      for (guint c = from; c < to; c++)
+        for (guint s = 0; s < SCOPE_N_STATES; s++)
+          totals[s] += strip->columns[c].time[s];
+    }
+  return TRUE;
+}
+
+void
+scope_timeline_totals (ScopeView *view, ScopeTileGetter *getter, ScopeStripCache *cache,
+                       double totals[SCOPE_N_STATES])
+{
+  static const ScopeKind order[] = { SCOPE_KIND_PROCESSOR, SCOPE_KIND_MACHINE, SCOPE_KIND_PROCESS,
+                                     SCOPE_KIND_THREAD };
+  ScopeLaneList *lanes = scope_view_get_lanes (view);
+  guint n = MIN (scope_lane_list_n_rows (lanes), 256), found = 0;
+
+  memset (totals, 0, SCOPE_N_STATES * sizeof *totals);
+  /* Of one kind of rows only: a processor's time and its threads' are the same time twice. */
+  for (guint k = 0; k < G_N_ELEMENTS (order) && found == 0; k++)
+    for (guint i = 0; i < n; i++)
+      {
+        const ScopeLaneNode *node = scope_lane_list_row (lanes, i);
+
+        if (node->kind == SCOPE_ROW_STATES && node->lane.kind == order[k]
+            && scope_timeline_row_totals (view, i, getter, cache, totals))
+          found++;
+      }
+}
+
+/* --- what is there --- */
+
+static char *
+describe_column (ScopeTrace *trace, const ScopeColumn *column, double scale)
+{
+  GString *words = g_string_new (NULL);
+  double sum = 0;
+
+  for (guint s = 0; s + 1 < SCOPE_N_STATES; s++)
+    sum += column->time[s];
+  if (sum <= 0)
+    return g_string_free (words, FALSE);
+  for (guint i = 0; i + 1 < SCOPE_N_STATES; i++)
+    {
+      guint s = scope_stack_order[i];
+      double percent = 100 * column->time[s] / sum;
+
+      if (column->time[s] <= 0)
+        continue;
+      g_string_append_printf (words, "%s%s %s%.0f %%", words->len > 0 ? " · " : "",
+                              scope_trace_state_label (trace, (ScopeState) s), percent < 1 ? "<" : "",
+                              MAX (percent, 1));
+    }
+  return g_string_free (words, FALSE);
+}
+
+char *
+scope_timeline_describe (ScopeView *view, guint row, double x, ScopeTileGetter *getter, ScopeStripCache *cache)
+{
+  const ScopeViewport *v = scope_view_get_viewport (view);
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
+  ScopeTrace *trace = scope_view_get_trace (view);
+  double world = floor (x) + scope_viewport_left (v);
+  g_autoptr (ScopeStrip) strip = NULL;
+  g_autofree char *words = NULL;
+
+  if (node == NULL || !has_strips (node, FALSE))
+    return NULL;
+  strip = scope_timeline_strip (view, row, scope_timeline_strip_index ((gint64) world), FALSE, getter, cache);
+  for (guint i = 0; i < strip->n_runs; i++)
+    if (strip->runs[i].x0 <= world + 0.5 && strip->runs[i].x1 > world + 0.5)
+      {
+        const ScopeRun *run = &strip->runs[i];
+        gint64 tick_ps = scope_trace_tick_ps (trace);
+        g_autofree char *what = scope_timeline_run_words (trace, node, run);
+        g_autofree char *from = NULL, *to = NULL, *duration = NULL;
+        double scale = strip->scale, start = (double) v->first;
+
+        from = scope_format_time (start + run->x0 * scale, tick_ps, scale / 4);
+        to = scope_format_time (start + run->x1 * scale, tick_ps, scale / 4);
+        duration = scope_format_duration ((run->x1 - run->x0) * scale, tick_ps);
+        return g_strdup_printf ("%s\n%s\n%s – %s%s (%s%s)", node->title, what, from, to,
+                                run->open_right ? " or later" : "", run->open_right ? "at least " : "", duration);
+      }
+  words = describe_column (trace, &strip->columns[(gint64) world - strip->x], strip->scale);
+  return *words != '\0' ? g_strdup_printf ("%s\n%s", node->title, words) : NULL;
+}

@@ -1,0 +1,262 @@
+/* scope-timeline-tables.c: rows that are made of tables: GC pauses, heap, spark pool, marks.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-timeline-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SPLIT 24.0 /* a pause so wide shows what it waited for */
+#define MAX_FLAGS 400u
+
+/* --- GC pauses --- */
+
+static void
+pause_label (ScopeTimelineBuild *b, const ScopePause *pause, double x0, double x1, double y, double h,
+             ScopeColour colour)
+{
+  g_autofree char *duration = scope_format_duration ((double) pause->longest, b->tick_ps);
+  g_autofree char *text = g_strdup_printf ("gen %u · %s", pause->generation, duration);
+  double size = MIN (b->font - 1, h - 1);
+
+  if (pause->count > 1 || x1 - x0 < scope_text_width (text, size) + 4)
+    return;
+  scope_scene_text_item (b->scene, text, x0, y, x1 - x0, h, size, colour, SCOPE_ALIGN_CENTRE);
+}
+
+void
+scope_timeline_add_pauses (ScopeTimelineBuild *b, guint row)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+  ScopeColour colour = b->palette->state[SCOPE_STATE_COLLECTING];
+  double bottom = scope_timeline_bar_y (b, node) + node->bar_height, scale = scope_viewport_scale (b->viewport);
+  double drawn_to = -1;
+  guint8 drawn_major = FALSE;
+
+  if (b->overlay == NULL)
+    return;
+  for (guint i = 0; i < b->overlay->pauses->len; i++)
+    {
+      const ScopePause *pause = &g_array_index (b->overlay->pauses, ScopePause, i);
+      double h = pause->major ? node->bar_height : floor (node->bar_height / 2);
+      double x0 = scope_viewport_time_to_x (b->viewport, pause->sync);
+      double xs = scope_viewport_time_to_x (b->viewport, pause->start);
+      double x1 = scope_viewport_time_to_x (b->viewport, pause->end);
+      ScopeItem *item;
+
+      if (pause->machine != node->lane.machine || x1 < 0 || x0 > b->width)
+        continue;
+      if ((double) (pause->end - pause->sync) < scale)
+        {
+          /* Less than a pixel: one pixel, once, a major one over a minor one. */
+          x0 = xs = floor (x0);
+          x1 = x0 + 1;
+          if (x0 < drawn_to && (drawn_major || !pause->major))
+            continue;
+        }
+      x0 = MAX (x0, 0);
+      xs = CLAMP (xs, x0, b->width);
+      x1 = MIN (x1, b->width);
+      if (x1 - x0 >= SPLIT && xs - x0 >= 1 && pause->count == 1)
+        {
+          item = scope_scene_rect (b->scene, b->x + x0, bottom - h, xs - x0, h, b->palette->canvas);
+          item->pattern = SCOPE_PATTERN_HATCH;
+          item->second = colour;
+          item = scope_scene_rect (b->scene, b->x + xs, bottom - h, MAX (x1 - xs, 1), h, colour);
+        }
+      else
+        item = scope_scene_rect (b->scene, b->x + x0, bottom - h, MAX (x1 - x0, 1), h, colour);
+      item->state = SCOPE_STATE_COLLECTING;
+      if (x1 - xs >= SPLIT && h >= 8)
+        pause_label (b, pause, b->x + xs, b->x + x1, bottom - h, h,
+                     b->palette->on_state[SCOPE_STATE_COLLECTING]);
+      drawn_to = MAX (drawn_to, x1);
+      drawn_major = pause->major;
+    }
+}
+
+/* --- counters --- */
+
+static double
+counter_max (const ScopeTimelineBuild *b, guint32 machine, guint counter)
+{
+  double most = 0;
+
+  for (guint i = 0; i < b->overlay->counters->len; i++)
+    {
+      const ScopeCounterPoint *p = &g_array_index (b->overlay->counters, ScopeCounterPoint, i);
+
+      if (p->machine == machine && p->counter == counter)
+        most = MAX (most, p->high);
+    }
+  return most;
+}
+
+static void
+add_point (GArray *points, double x, double y)
+{
+  float xy[2] = { (float) x, (float) y };
+
+  g_array_append_vals (points, xy, 2);
+}
+
+/* A counter holds its value until the next sample: a step line, with the extremes of each pixel. */
+static void
+add_counter (ScopeTimelineBuild *b, const ScopeLaneNode *node, guint counter, double most, gboolean filled,
+             ScopeColour colour)
+{
+  double bottom = scope_timeline_bar_y (b, node) + node->bar_height, h = node->bar_height - 2;
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (float));
+  /* The overlay may be of another scale: its points are placed by time. */
+  const ScopeViewport *was = &b->overlay->request.viewport;
+  gboolean same = was->from == b->viewport->from && was->span == b->viewport->span
+                  && was->width == b->viewport->width;
+  double last_y = bottom, last_x = 0;
+  gboolean have = FALSE;
+
+  for (guint i = 0; i < b->overlay->counters->len; i++)
+    {
+      const ScopeCounterPoint *p = &g_array_index (b->overlay->counters, ScopeCounterPoint, i);
+      double x;
+
+      if (p->machine != node->lane.machine || p->counter != counter)
+        continue;
+      x = same ? p->x
+               : floor (scope_viewport_x (b->viewport, scope_viewport_x_to_ticks (was, p->x)));
+      if (x > b->width)
+        break;
+      x = b->x + MAX (x, 0);
+      if (have)
+        add_point (points, x, last_y);
+      else if (filled)
+        add_point (points, x, bottom);
+      if (p->high > p->low)
+        {
+          add_point (points, x, bottom - h * p->low / most);
+          add_point (points, x, bottom - h * p->high / most);
+        }
+      last_y = bottom - h * p->last / most;
+      last_x = x;
+      add_point (points, x, last_y);
+      have = TRUE;
+    }
+  if (!have)
+    return;
+  last_x = b->x + b->width;
+  add_point (points, last_x, last_y);
+  if (filled)
+    {
+      add_point (points, last_x, bottom);
+      scope_scene_polygon (b->scene, (float *) points->data, points->len / 2, colour);
+    }
+  else
+    scope_scene_polyline (b->scene, (float *) points->data, points->len / 2, 1.25, colour);
+}
+
+static void
+corner_text (ScopeTimelineBuild *b, const ScopeLaneNode *node, const char *text)
+{
+  double size = b->font - 1, w = scope_text_width (text, size) + 6, y = scope_timeline_bar_y (b, node);
+
+  scope_scene_rect (b->scene, b->x + 2, y + 1, w, size + 4, scope_colour_alpha (b->palette->canvas, 0.75));
+  scope_scene_text_item (b->scene, text, b->x + 5, y + 1, w, size + 4, size, b->palette->text, SCOPE_ALIGN_START);
+}
+
+void
+scope_timeline_add_counters (ScopeTimelineBuild *b, guint row)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+  guint32 machine = node->lane.machine;
+  g_autofree char *text = NULL;
+  double most;
+
+  if (b->overlay == NULL)
+    return;
+  if (node->kind == SCOPE_ROW_SPARKS)
+    {
+      g_autofree char *count = NULL;
+
+      most = counter_max (b, machine, SCOPE_COUNTER_SPARKS_REMAINING);
+      add_counter (b, node, SCOPE_COUNTER_SPARKS_REMAINING, MAX (most, 1), TRUE, b->palette->heap_fill);
+      add_counter (b, node, SCOPE_COUNTER_SPARKS_REMAINING, MAX (most, 1), FALSE, b->palette->heap);
+      count = scope_format_count ((guint64) most);
+      text = g_strdup_printf ("up to %s", count);
+    }
+  else
+    {
+      double live = counter_max (b, machine, SCOPE_COUNTER_HEAP_LIVE);
+      g_autofree char *size_text = NULL, *live_text = NULL;
+
+      most = counter_max (b, machine, SCOPE_COUNTER_HEAP_SIZE);
+      size_text = scope_format_bytes (most);
+      live_text = scope_format_bytes (live);
+      most = MAX (MAX (most, live), 1);
+      add_counter (b, node, SCOPE_COUNTER_HEAP_LIVE, most, TRUE, b->palette->heap_fill);
+      add_counter (b, node, SCOPE_COUNTER_HEAP_SIZE, most, FALSE, b->palette->heap);
+      text = live > 0 ? g_strdup_printf ("size %s · live %s", size_text, live_text)
+                      : g_strdup_printf ("size %s", size_text);
+    }
+  corner_text (b, node, text);
+}
+
+/* --- marks --- */
+
+static void
+add_flag (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeMarkFlag *mark, guint count, double x,
+          double room)
+{
+  double y = scope_timeline_bar_y (b, node), h = node->bar_height, size = MIN (b->font - 1, h - 4);
+  ScopeColour colour = mark->kind == SCOPE_MARK_MARKER ? b->palette->accent : b->palette->text;
+  g_autofree char *number = scope_format_count (count);
+  g_autofree char *text = count > 1 ? g_strdup_printf ("×%s", number)
+                                    : g_strdup (mark->text != NULL ? mark->text : "");
+  double w = MIN (scope_text_width (text, size) + 8, room - 1);
+
+  scope_scene_line (b->scene, b->x + x + 0.5, y, b->x + x + 0.5, y + h, 1, colour);
+  if (w < 14)
+    {
+      float flag[] = { b->x + x + 1, y, b->x + x + 1 + MIN (room, 6), y + 3, b->x + x + 1, y + 6 };
+
+      scope_scene_polygon (b->scene, flag, 3, colour);
+      return;
+    }
+  scope_scene_rect (b->scene, b->x + x + 1, y + 1, w, h - 3, scope_colour_alpha (colour, 0.14));
+  for (char *p = text; *p != '\0'; p++)
+    if ((guchar) *p < 0x20)
+      *p = ' ';
+  scope_scene_text_item (b->scene, text, b->x + x + 4, y + 1, w - 5, h - 3, size, b->palette->strong_text,
+                         SCOPE_ALIGN_START);
+}
+
+void
+scope_timeline_add_marks (ScopeTimelineBuild *b, guint row)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+  const ScopeMarkFlag *last = NULL;
+  double last_x = 0;
+  guint count = 0, drawn = 0;
+
+  if (b->overlay == NULL || !scope_view_get_show_marks (b->view))
+    return;
+  for (guint i = 0; i <= b->overlay->marks->len; i++)
+    {
+      const ScopeMarkFlag *mark
+          = i < b->overlay->marks->len ? &g_array_index (b->overlay->marks, ScopeMarkFlag, i) : NULL;
+      double x = mark != NULL ? floor (scope_viewport_time_to_x (b->viewport, mark->time)) : b->width;
+
+      if (mark != NULL
+          && ((node->lane.machine != SCOPE_NONE && mark->machine != node->lane.machine) || x < -200 || x > b->width))
+        continue;
+      if (last != NULL && mark != NULL && x - last_x < 30 && x >= last_x)
+        {
+          count += mark->count; /* too near to be read apart */
+          continue;
+        }
+      if (last != NULL && drawn++ < MAX_FLAGS)
+        add_flag (b, node, last, count, last_x, x > last_x ? MIN (x - last_x, 240) : 240);
+      last = mark;
+      last_x = x;
+      count = mark != NULL ? mark->count : 0;
+    }
+}
