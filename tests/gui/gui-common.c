@@ -1,0 +1,144 @@
+/* gui-common.c: see gui-common.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-common.h"
+
+#define PATIENCE_S 30
+
+static const guint8 codes[] = { SCOPE_CODE_IDLE, SCOPE_CODE_RUNNING, SCOPE_CODE_RUNNING, SCOPE_CODE_COLLECTING,
+                                SCOPE_CODE_RUNNABLE, SCOPE_CODE_MVAR, SCOPE_CODE_FOREIGN_CALL };
+
+static ScopeMachine *
+make_machine (guint processors, guint n_rows, guint step, gint64 *ret_end)
+{
+  ScopeMachine *machine = scope_machine_new (0, scope_bytes_new_memory ());
+  ScopeSink *sink = scope_machine_open_sink (machine, FALSE, 16u << 20, NULL, NULL);
+  ScopeRow *rows = sink->klass->rows (sink, NULL, 0);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  gint64 end = 0;
+  gsize n = 0;
+
+  machine->number = 1;
+  machine->tick_ps = 1000;
+  for (guint p = 0; p < processors; p++)
+    {
+      guint32 index = sink->klass->add_entity (sink, SCOPE_KIND_PROCESSOR, p, FALSE, SCOPE_CODE_IDLE);
+      guint32 lane = sink->klass->entity (sink, SCOPE_KIND_PROCESSOR, index)->lane;
+      gint64 time = 0;
+
+      sink->klass->life (sink, lane, 0, SCOPE_TIME_MAX);
+      for (guint i = 0; i < n_rows; i++)
+        {
+          rows[n++] = scope_row (lane, time, codes[g_rand_int_range (rand, 0, G_N_ELEMENTS (codes))], 0);
+          time += g_rand_int_range (rand, 1, (gint32) (2 * step));
+          if (n == SCOPE_SINK_ROWS)
+            {
+              rows = sink->klass->rows (sink, rows, n);
+              n = 0;
+            }
+        }
+      end = MAX (end, time);
+    }
+  rows = sink->klass->rows (sink, rows, n);
+  g_free (rows);
+  machine->first = 0;
+  machine->last = end;
+  *ret_end = end;
+  return machine;
+}
+
+ScopeTrace *
+gui_trace_new (guint processors, guint rows, guint step)
+{
+  ScopeTrace *trace = scope_trace_new ();
+  g_autoptr (GError) error = NULL;
+  gint64 end;
+  ScopeMachine *machine = make_machine (processors, rows, step, &end);
+
+  scope_machine_finish (machine, end, &error);
+  g_assert_no_error (error);
+  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "eventlog", "made-up", "none", SCOPE_RUNTIME_GHC });
+  scope_trace_add_machine (trace, machine);
+  scope_trace_set_progress (trace, 1, end);
+  scope_trace_set_finished (trace);
+  return trace;
+}
+
+static gboolean
+patience_over (gpointer data)
+{
+  *(gboolean *) data = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+gboolean
+gui_wait (gboolean (*done) (gpointer data), gpointer data)
+{
+  gboolean over = FALSE, fine;
+  guint timeout = g_timeout_add_seconds (PATIENCE_S, patience_over, &over);
+
+  while (!(fine = done (data)) && !over)
+    g_main_context_iteration (NULL, TRUE);
+  if (!over)
+    g_source_remove (timeout);
+  return fine;
+}
+
+void
+gui_foreach (GtkWidget *widget, void (*func) (GtkWidget *widget, gpointer data), gpointer data)
+{
+  func (widget, data);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    gui_foreach (child, func, data);
+}
+
+typedef struct
+{
+  guint n, nameless;
+} Names;
+
+/* A label with text somewhere below names a button as well. */
+static void
+find_text (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_LABEL (widget) && gtk_label_get_text (GTK_LABEL (widget))[0] != '\0')
+    *(gboolean *) data = TRUE;
+}
+
+static void
+check_name (GtkWidget *widget, gpointer data)
+{
+  Names *names = data;
+  gboolean named;
+  GtkWidget *parent = gtk_widget_get_parent (widget);
+
+  if (!GTK_IS_BUTTON (widget) && !GTK_IS_MENU_BUTTON (widget))
+    return;
+  /* The button inside of a menu button is GTK's own, and so are window controls and the parts of a split button. */
+  if (GTK_IS_MENU_BUTTON (parent) || GTK_IS_WINDOW_CONTROLS (parent)
+      || g_str_equal (G_OBJECT_TYPE_NAME (parent), "AdwSplitButton")
+      || (gtk_widget_get_parent (parent) != NULL && GTK_IS_INFO_BAR (gtk_widget_get_parent (parent)))
+      || gtk_widget_get_ancestor (widget, GTK_TYPE_INFO_BAR) != NULL)
+    return;
+  names->n++;
+  named = gtk_test_accessible_has_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL);
+  if (!named)
+    gui_foreach (widget, find_text, &named);
+  if (!named)
+    {
+      names->nameless++;
+      g_test_message ("%s “%s” has no accessible name", G_OBJECT_TYPE_NAME (widget),
+                      gtk_widget_get_tooltip_text (widget));
+    }
+}
+
+guint
+gui_check_names (GtkWidget *widget, guint *ret_nameless)
+{
+  Names names = { 0 };
+
+  gui_foreach (widget, check_name, &names);
+  *ret_nameless = names.nameless;
+  return names.n;
+}

@@ -1,0 +1,294 @@
+/* test-window.c: the window opens traces, says what is wrong with others, and lets go of everything when closed.
+ *
+ * Started with the path of the program, which is asked without a display as well.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-common.h"
+
+#include "app/scope-window.h"
+#include "widgets/scope-widgets.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static char *program;
+
+typedef struct
+{
+  ScopeApplication *application;
+  ScopeWindow *window;
+} Fixture;
+
+static gboolean
+is_settled (gpointer window)
+{
+  return gtk_widget_get_mapped (window) && scope_window_is_settled (window);
+}
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  fixture->application = scope_application_new ();
+  g_application_set_flags (G_APPLICATION (fixture->application),
+                           G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
+  g_application_register (G_APPLICATION (fixture->application), NULL, &error);
+  g_assert_no_error (error);
+  fixture->window = scope_window_new (fixture->application);
+  g_object_add_weak_pointer (G_OBJECT (fixture->window), (gpointer *) &fixture->window);
+}
+
+static gboolean
+is_gone (gpointer data)
+{
+  return *(ScopeWindow **) data == NULL;
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  if (fixture->window != NULL)
+    gtk_window_destroy (GTK_WINDOW (fixture->window));
+  g_assert_true (gui_wait (is_gone, &fixture->window));
+  g_object_unref (fixture->application);
+}
+
+static void
+open_path (Fixture *fixture, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  scope_window_open (fixture->window, &file, 1);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  g_assert_true (gui_wait (is_settled, fixture->window));
+}
+
+/* A trace of the project's own examples, or NULL. */
+static char *
+example (void)
+{
+  g_auto (GStrv) paths = scope_application_list_examples ();
+  char *path = NULL;
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    if (path == NULL || g_str_has_suffix (paths[i], ".parevents"))
+      {
+        g_free (path);
+        path = g_strdup (paths[i]);
+      }
+  return path;
+}
+
+static void
+find_type (GtkWidget *widget, gpointer data)
+{
+  gpointer *search = data; /* type name, place of the result */
+
+  if (g_str_equal (G_OBJECT_TYPE_NAME (widget), search[0]))
+    search[1] = widget;
+}
+
+static GtkWidget *
+find (Fixture *fixture, const char *type)
+{
+  gpointer search[2] = { (gpointer) type, NULL };
+
+  gui_foreach (GTK_WIDGET (fixture->window), find_type, search);
+  return search[1];
+}
+
+static void
+test_empty (Fixture *fixture, gconstpointer data)
+{
+  guint nameless, n;
+
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  g_assert_true (gui_wait (is_settled, fixture->window));
+  g_assert_cmpstr (scope_window_get_page (fixture->window), ==, "empty");
+  g_assert_true (scope_window_is_empty (fixture->window));
+  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (fixture->window), "inspector"));
+  n = gui_check_names (GTK_WIDGET (fixture->window), &nameless);
+  g_assert_cmpuint (n, >=, 4);
+  g_assert_cmpuint (nameless, ==, 0);
+}
+
+static void
+test_trace (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = example ();
+  ScopeView *view;
+  gboolean shown;
+  guint nameless;
+  g_autofree char *subtitle = NULL;
+  g_autoptr (GVariant) state = NULL;
+  double whole;
+
+  if (path == NULL)
+    {
+      g_test_skip ("there are no examples");
+      return;
+    }
+  open_path (fixture, path);
+  g_assert_cmpstr (scope_window_get_page (fixture->window), ==, "trace");
+  view = scope_timeline_get_view (scope_window_get_timeline (fixture->window));
+  g_assert_cmpuint (scope_lane_list_n_rows (scope_view_get_lanes (view)), >, 1);
+  subtitle = scope_document_dup_subtitle (scope_window_get_document (fixture->window));
+  g_assert_nonnull (strstr (subtitle, " · "));
+  g_assert_false (gtk_info_bar_get_revealed (GTK_INFO_BAR (find (fixture, "GtkInfoBar"))));
+  gui_check_names (GTK_WIDGET (fixture->window), &nameless);
+  g_assert_cmpuint (nameless, ==, 0);
+
+  whole = scope_view_get_viewport (view)->to;
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "timeline.zoom-in", NULL));
+  g_assert_cmpfloat (scope_view_get_viewport (view)->to - scope_view_get_viewport (view)->from, <, whole);
+
+  state = g_action_group_get_action_state (G_ACTION_GROUP (fixture->window), "inspector");
+  shown = g_variant_get_boolean (state);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.inspector", NULL));
+  g_assert_cmpint (adw_flap_get_reveal_flap (ADW_FLAP (find (fixture, "AdwFlap"))), ==, !shown);
+  g_assert_true (gui_wait (is_settled, fixture->window));
+}
+
+static void
+test_no_trace (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "lanescope-no-trace.eventlog", NULL);
+  const char *message;
+
+  g_assert_true (g_file_set_contents (path, "this is not a trace at all", -1, NULL));
+  open_path (fixture, path);
+  g_assert_cmpstr (scope_window_get_page (fixture->window), ==, "error");
+  g_assert_true (scope_window_is_empty (fixture->window));
+  message = scope_document_get_error (scope_window_get_document (fixture->window));
+  g_assert_nonnull (message);
+  g_assert_nonnull (strstr (message, "lanescope-no-trace"));
+  g_unlink (path);
+
+  /* One that is not there at all. */
+  open_path (fixture, path);
+  g_assert_cmpstr (scope_window_get_page (fixture->window), ==, "error");
+}
+
+static void
+test_damaged (Fixture *fixture, gconstpointer data)
+{
+  const char *shared = g_getenv ("LANESCOPE_SHARED");
+  g_autofree char *path = g_build_filename (shared != NULL ? shared : "", "traces", "ghc", "trunc-midblock.eventlog",
+                                            NULL);
+  g_autofree char *damage = NULL;
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      g_test_skip ("the traces beside the project are not there");
+      return;
+    }
+  open_path (fixture, path);
+  g_assert_cmpstr (scope_window_get_page (fixture->window), ==, "trace");
+  damage = scope_document_dup_damage (scope_window_get_document (fixture->window));
+  g_assert_nonnull (damage);
+  g_assert_true (gtk_info_bar_get_revealed (GTK_INFO_BAR (find (fixture, "GtkInfoBar"))));
+}
+
+/* Closed while it reads: nothing may be left that holds the window. */
+static void
+test_closed (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = example ();
+  g_autoptr (GFile) file = NULL;
+
+  if (path == NULL)
+    {
+      g_test_skip ("there are no examples");
+      return;
+    }
+  file = g_file_new_for_path (path);
+  scope_window_open (fixture->window, &file, 1);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  g_main_context_iteration (NULL, FALSE);
+}
+
+static void
+test_picture (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = example ();
+  g_autofree char *picture = g_build_filename (g_get_tmp_dir (), "lanescope-test-window.png", NULL);
+  g_autoptr (GdkTexture) texture = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GFile) file = NULL;
+
+  if (path == NULL)
+    {
+      g_test_skip ("there are no examples");
+      return;
+    }
+  file = g_file_new_for_path (path);
+  g_unlink (picture);
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1000, 640);
+  scope_window_open (fixture->window, &file, 1);
+  scope_window_take_picture (fixture->window, picture);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  g_assert_true (gui_wait (is_gone, &fixture->window));
+  texture = gdk_texture_new_from_filename (picture, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (gdk_texture_get_width (texture), >=, 1000);
+  g_unlink (picture);
+}
+
+/* Runs the program without a display. */
+static int
+run_without_display (const char *option, char **ret_output, char **ret_errors)
+{
+  const char *argv[] = { program, option, NULL };
+  g_auto (GStrv) environment = g_get_environ ();
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  environment = g_environ_unsetenv (environment, "DISPLAY");
+  environment = g_environ_unsetenv (environment, "WAYLAND_DISPLAY");
+  environment = g_environ_setenv (environment, "GDK_BACKEND", "x11", TRUE);
+  environment = g_environ_unsetenv (environment, "G_DEBUG");
+  g_spawn_sync (NULL, (char **) argv, environment, 0, NULL, NULL, ret_output, ret_errors, &status, &error);
+  g_assert_no_error (error);
+  return status;
+}
+
+static void
+test_no_display (void)
+{
+  g_autofree char *output = NULL, *errors = NULL, *version = NULL, *ignored = NULL, *help = NULL, *ignored2 = NULL;
+
+  if (program == NULL)
+    {
+      g_test_skip ("the program's path was not given");
+      return;
+    }
+  g_assert_cmpint (run_without_display (NULL, &output, &errors), !=, 0);
+  g_assert_nonnull (strstr (errors, "lanescope-cli"));
+  g_assert_cmpint (run_without_display ("--version", &version, &ignored), ==, 0);
+  g_assert_cmpstr (version, ==, "lanescope " LANESCOPE_VERSION "\n");
+  g_assert_cmpint (run_without_display ("--help", &help, &ignored2), ==, 0);
+  g_assert_nonnull (strstr (help, "TRACE"));
+}
+
+int
+main (int argc, char **argv)
+{
+  if (!gtk_init_check ())
+    {
+      g_print ("1..0 # SKIP there is no display\n");
+      return 0;
+    }
+  g_test_init (&argc, &argv, NULL);
+  program = argc > 1 ? argv[1] : NULL;
+#define ADD(name, func) g_test_add ("/window/" name, Fixture, NULL, set_up, func, tear_down)
+  ADD ("empty", test_empty);
+  ADD ("trace", test_trace);
+  ADD ("no-trace", test_no_trace);
+  ADD ("damaged", test_damaged);
+  ADD ("closed-while-reading", test_closed);
+  ADD ("picture", test_picture);
+  g_test_add_func ("/window/no-display", test_no_display);
+  return g_test_run ();
+}
