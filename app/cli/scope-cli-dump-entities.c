@@ -40,6 +40,8 @@ end_of_life (ScopeMachine *machine, const ScopeEntity *entity)
 {
   gint64 first, last;
 
+  if (entity->first == SCOPE_TIME_MIN) /* only its name is known */
+    return SCOPE_TIME_MAX;
   if (entity->last != SCOPE_TIME_MAX)
     return entity->last;
   return scope_lane_store_life (machine->lanes, entity->lane, &first, &last) ? last : machine->last;

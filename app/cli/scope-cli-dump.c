@@ -23,23 +23,20 @@ typedef struct
 
 static const Table tables[] = {
   { "machines",
-    "machine,name,start_ns,end_ns,offset_ns,idle_ns,runnable_ns,running_ns,blocked_ns,outside_ns,collecting_"
-    "ns,"
-    "unknown_ns,receiving_ns,tick_ps",
+    "machine,name,start_ns,end_ns,offset_ns,idle_ns,runnable_ns,running_ns,blocked_ns,outside_ns,"
+    "collecting_ns,unknown_ns,receiving_ns,tick_ps",
     scope_cli_dump_machines, "machines, their clocks and totals" },
   { "processors",
-    "machine,processor,name,start_ns,end_ns,running_ns,collecting_ns,idle_ns,outside_ns,unknown_ns,runs,"
-    "collections",
+    "machine,processor,name,start_ns,end_ns,running_ns,collecting_ns,idle_ns,outside_ns,unknown_ns,"
+    "runs,collections",
     scope_cli_dump_processors, "capabilities (HECs)" },
   { "processes",
     "machine,process,name,parent_machine,parent_process,start_ns,end_ns,idle_ns,runnable_ns,running_ns,"
-    "blocked_ns,"
-    "outside_ns,active_ns,threads,messages_sent,messages_received,entry,end",
+    "blocked_ns,outside_ns,active_ns,threads,messages_sent,messages_received,entry,end",
     scope_cli_dump_processes, "Eden's processes" },
   { "threads",
-    "machine,thread,process,name,start_ns,end_ns,end,runnable_ns,running_ns,blocked_ns,outside_ns,active_ns,"
-    "runs,"
-    "migrations,entry",
+    "machine,thread,process,name,start_ns,end_ns,end,runnable_ns,running_ns,blocked_ns,outside_ns,"
+    "active_ns,runs,migrations,entry",
     scope_cli_dump_threads, "threads" },
   { "intervals", "start_ns,duration_ns,state,reason,task,processor", scope_cli_dump_intervals,
     "states of one lane (--lane)" },
@@ -47,25 +44,23 @@ static const Table tables[] = {
     "tag,from_machine,from_process,from_port,to_machine,to_process,to_port,send_ns,receive_ns,size,size_unit",
     scope_cli_dump_messages, "messages" },
   { "streams",
-    "from_machine,from_process,from_port,to_machine,to_process,to_port,messages,first_send_ns,last_receive_"
-    "ns,"
-    "size_mean",
+    "from_machine,from_process,from_port,to_machine,to_process,to_port,messages,first_send_ns,"
+    "last_receive_ns,size_mean",
     scope_cli_dump_streams, "Head messages received, channel by channel" },
   { "migrations", "time_ns,machine,thread,from_processor,to_processor", scope_cli_dump_migrations,
     "threads changing their processor" },
   { "wakeups", "time_ns,machine,thread,by_thread,by_processor,processor", scope_cli_dump_wakeups,
     "who made a blocked thread runnable" },
   { "waits",
-    "machine,process,thread,start_ns,duration_ns,reason,owner,end_by,waker,root,root_machine,root_process,"
-    "root_port,"
-    "root_thread,root_send_ns,root_receive_ns,depth",
+    "machine,process,thread,start_ns,duration_ns,reason,owner,end_by,waker,root,root_machine,"
+    "root_process,root_port,root_thread,root_send_ns,root_receive_ns,depth",
     NULL, "of a later version" },
   { "marks", "time_ns,machine,processor,thread,kind,text", scope_cli_dump_marks,
     "user messages, markers, labels" },
   { "counters", "time_ns,machine,processor,name,value", scope_cli_dump_counters, "heap and spark figures" },
   { "collections",
-    "machine,processor,generation,start_ns,duration_ns,sync_ns,copied,slop,fragmentation,threads,max_copied,"
-    "balanced_copied",
+    "machine,processor,generation,start_ns,duration_ns,sync_ns,copied,slop,fragmentation,threads,"
+    "max_copied,balanced_copied",
     scope_cli_dump_collections, "garbage collections" },
   { "losses", "machine,processor,from_ns,to_ns,from_byte,bytes,reason", scope_cli_dump_losses,
     "what could not be read" },

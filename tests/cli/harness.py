@@ -1,0 +1,82 @@
+"""harness.py: runs lanescope-cli for the tests beside it, and finds traces with their truths.
+
+Usage of every test here: test-X.py LANESCOPE_CLI SOURCE_ROOT [unittest options]
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import csv
+import glob
+import gzip
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv.pop(1))
+TOP = os.path.abspath(sys.argv.pop(1))
+SHARED = os.path.join(os.path.dirname(TOP), 'shared')
+WORK = tempfile.TemporaryDirectory(prefix='lanescope-test-')
+CACHE = os.path.join(WORK.name, 'cache')
+STATES = ['idle', 'runnable', 'running', 'blocked', 'outside', 'collecting', 'active', 'unknown']
+
+
+def run(*args, status=0, data=None, timeout=120, cwd=None):
+    """Output of the program; its exit status must be `status` (None: any). Bytes in `data` go to its input."""
+    env = dict(os.environ, LC_ALL='C.UTF-8', XDG_CACHE_HOME=CACHE)
+    done = subprocess.run([PROGRAM, *map(str, args)], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          timeout=timeout, env=env, cwd=cwd, check=False)
+    done.out = done.stdout.decode('utf-8', 'replace')
+    done.err = done.stderr.decode('utf-8', 'replace')
+    if status is not None and done.returncode != status:
+        raise AssertionError('%s: exit status %d, not %d\n%s' % (' '.join(map(str, args)), done.returncode, status,
+                                                                 done.err))
+    return done
+
+
+def rows(*args, **more):
+    """A table as a list of dicts of text."""
+    return list(csv.DictReader(io.StringIO(run(*args, **more).out, newline='')))
+
+
+def dump(trace, table, *args, **more):
+    return rows('dump', table, *args, trace, **more)
+
+
+def info(trace, *args, **more):
+    return json.loads(run('info', '--json', *args, trace, **more).out)
+
+
+def number(text):
+    """'' is None; integers stay integers."""
+    if text == '':
+        return None
+    return float(text) if '.' in text else int(text)
+
+
+def find_traces(folder, pattern):
+    """Traces of the project's own tests and, if it is there, of the larger collection beside it."""
+    found = {}
+    for top in (os.path.join(TOP, 'tests', 'data'), os.path.join(SHARED, 'traces')):
+        for path in glob.glob(os.path.join(top, folder, pattern)):
+            found.setdefault(os.path.basename(path), path)
+    return [found[name] for name in sorted(found)]
+
+
+def load_truth(path):
+    opened = gzip.open(path) if path.endswith('.gz') else open(path, 'rb')
+    with opened as file:
+        return json.load(file)
+
+
+def add_cases(case, paths, method):
+    """One test method per file, so that each is counted and named."""
+    for path in paths:
+        name = ''.join(c if c.isalnum() else '_' for c in os.path.basename(path).split('.truth')[0])
+        setattr(case, 'test_' + name, lambda self, path=path: method(self, path))
+
+
+def main():
+    unittest.main(verbosity=1)

@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""test-columns.py: columns of random windows against a brute-force sum over `dump intervals`.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import bisect
+import itertools
+import os
+import random
+import unittest
+
+import harness
+from harness import STATES, dump, find_traces, info, number, rows
+
+WINDOWS = 5  # per lane
+
+
+class Lane:
+    """All intervals of a lane. The time of a state before t is the sum of t − start over all that start before it, less
+    the same of those that end before it; this holds for lanes that are sums of several, too."""
+
+    def __init__(self, trace, lane):
+        edges = {state: ([], []) for state in STATES}
+        for row in dump(trace, 'intervals', '--lane', lane, '--states-only'):
+            start, length = number(row['start_ns']), number(row['duration_ns'])
+            edges[row['state']][0].append(start)
+            edges[row['state']][1].append(start + length)
+        self.edges = {state: [(sorted(times), [0, *itertools.accumulate(sorted(times))]) for times in both]
+                      for state, both in edges.items()}
+
+    def before(self, state, time):
+        total = 0
+        for sign, (times, sums) in zip((1, -1), self.edges[state]):
+            n = bisect.bisect_left(times, time)
+            total += sign * (n * time - sums[n])
+        return total
+
+    def total(self, state, start, end):
+        return self.before(state, end) - self.before(state, start)
+
+
+def lanes_of(trace):
+    """Some of each kind; TRUE for lanes that are sums of several."""
+    found = []
+    processors = dump(trace, 'processors')
+    for machine in dump(trace, 'machines')[:128]:
+        own = [p for p in processors if p['machine'] == machine['machine']]
+        # A machine of Eden has a state of its own.
+        summed = sum(number(machine[s + '_ns'] or '0') for s in ('idle', 'runnable', 'running', 'blocked', 'outside',
+                                                                 'collecting', 'unknown')) \
+            > number(machine['end_ns']) - number(machine['start_ns'])
+        found.append(('machine:' + machine['machine'], summed or len(own) > 1))
+    random.shuffle(found)
+    found = found[:2]
+    for kind, table in (('processor', 'processors'), ('process', 'processes'), ('thread', 'threads')):
+        some = [r for r in dump(trace, table) if r['start_ns'] != '']
+        for r in random.sample(some, min(2, len(some))):
+            found.append(('%s:%s/%s' % (kind, r['machine'], r[kind]), False))
+    return found
+
+
+class Columns(unittest.TestCase):
+    def check(self, trace):
+        random.seed(os.path.basename(trace))
+        if info(trace)['events'] == 0:
+            self.skipTest('there is nothing in it')
+        first, last = (number(str(info(trace)[k])) for k in ('start_ns', 'end_ns'))
+        for name, summed in lanes_of(trace):
+            lane = Lane(trace, name)
+            self.window(trace, name, lane, summed, first, last, random.randint(1, 2000))
+            for _ in range(WINDOWS - 1):
+                length = max(1, int((last - first) * 10 ** random.uniform(-6, 0)))
+                start = random.randint(first - length // 3, max(first, last - length))
+                self.window(trace, name, lane, summed, start, start + length, random.choice((1, 7, 100, 1600)))
+
+    def window(self, trace, name, lane, summed, start, end, width):
+        if end <= start:
+            return
+        found = rows('columns', '--lane', name, '--from', start, '--to', end, '--width', width, trace)
+        where = '%s %s [%d, %d) in %d' % (os.path.basename(trace), name, start, end, width)
+        self.assertEqual(len(found), min(width, end - start), where)
+        pixel = (end - start) / len(found)
+        before = None
+        for i, row in enumerate(found):
+            self.assertEqual(int(row['column']), i, where)
+            a, b = number(row['from_ns']), number(row['to_ns'])
+            self.assertTrue(before is None or before == a, where)
+            before = b
+            for edge, true in ((a, start + pixel * i), (b, start + pixel * (i + 1))):
+                # Below eight ticks a pixel an eighth of it is less than a tick.
+                self.assertLessEqual(abs(edge - true), max(pixel / 8, 0.5) + 1e-6 * abs(pixel) + 1e-3, where)
+            figures = {state: number(row[state + '_ns']) for state in STATES}
+            if not summed:
+                self.assertEqual(sum(figures.values()), b - a, where)
+            for state in STATES:
+                brute = lane.total(state, a, b)
+                if state == 'unknown' and not summed:
+                    # Not alive counts as unknown: a row always adds up.
+                    brute = b - a - sum(lane.total(s, a, b) for s in STATES if s != 'unknown')
+                self.assertEqual(figures[state], brute, '%s, %s of column %d [%s, %s)' % (where, state, i, a, b))
+
+    def test_clipping(self):
+        """--from and --to cut intervals, and totals of entities are those inside."""
+        for trace in find_traces('eden', 'small3.parevents') + find_traces('ghc', 'parfib-n4-la.eventlog'):
+            random.seed(7)
+            first, last = (number(str(info(trace)[k])) for k in ('start_ns', 'end_ns'))
+            threads = [r for r in dump(trace, 'threads') if r['start_ns'] != '']
+            for row in random.sample(threads, min(6, len(threads))):
+                lane = 'thread:%s/%s' % (row['machine'], row['thread'])
+                whole = dump(trace, 'intervals', '--lane', lane)
+                start = random.randint(first, last)
+                end = random.randint(start, last)
+                cut = []
+                for r in whole:
+                    a, b = number(r['start_ns']), number(r['start_ns']) + number(r['duration_ns'])
+                    a, b = max(a, start), min(b, end)
+                    if b > a:
+                        cut.append(dict(r, start_ns=str(a), duration_ns=str(b - a)))
+                found = dump(trace, 'intervals', '--lane', lane, '--from', start, '--to', end)
+                self.assertEqual(found, cut, lane)
+                inside = [r for r in dump(trace, 'threads', '--from', start, '--to', end)
+                          if (r['machine'], r['thread']) == (row['machine'], row['thread'])][0]
+                for state in ('runnable', 'running', 'blocked', 'outside'):
+                    self.assertEqual(number(inside[state + '_ns']),
+                                     sum(number(r['duration_ns']) for r in cut if r['state'] == state), lane)
+
+    def test_stats_are_sums_of_intervals(self):
+        for trace in find_traces('eden', 'small3.parevents') + find_traces('ghc', 'parfib-n4-la.eventlog'):
+            by = {(r['group'], r['name']): r for r in rows('stats', '--by', 'thread', '--format', 'csv', trace)}
+            for row in dump(trace, 'threads')[:12]:
+                lane = 'thread:%s/%s' % (row['machine'], row['thread'])
+                lengths = {}
+                for r in dump(trace, 'intervals', '--lane', lane):
+                    lengths.setdefault(r['state'], []).append(number(r['duration_ns']))
+                self.assertEqual({name for group, name in by if group == lane}, set(lengths))
+                whole = sum(map(sum, lengths.values()))
+                for state, values in lengths.items():
+                    r = by[lane, state]
+                    values.sort()
+                    self.assertEqual((number(r['total_ns']), int(r['count']), number(r['longest_ns'])),
+                                     (sum(values), len(values), values[-1]))
+                    self.assertAlmostEqual(float(r['share']), sum(values) / whole, places=5)
+                    self.assertAlmostEqual(float(r['mean_ns']), sum(values) / len(values), places=2)
+                    for percent in (50, 90, 99):
+                        self.assertEqual(number(r['p%d_ns' % percent]),
+                                         values[max(-(-len(values) * percent // 100), 1) - 1])
+
+
+TRACES = (find_traces('eden', '*.parevents') + find_traces('eden', '*.eventlog') + find_traces('ghc', '*.eventlog')
+          + find_traces('ghc/peer', '*.eventlog'))
+harness.add_cases(Columns, [t for t in TRACES if 'trunc-header' not in t], Columns.check)
+
+if __name__ == '__main__':
+    harness.main()
