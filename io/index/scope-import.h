@@ -37,8 +37,9 @@ gboolean scope_import_run_finish (ScopeImport *import, GAsyncResult *result, GEr
 gboolean scope_import_was_cached (ScopeImport *import);
 const char *scope_import_notice (ScopeImport *import);
 
-/* Calls `func` for every raw event of the trace's files in order of time per machine (the files must still be
- * there). Stops when func returns FALSE. */
+/* Calls `func` for every raw event of the trace's files, machine by machine, each in order of time (the files must
+ * still be there). `from` and `to` are trace time, the time that func gets is the machine's own. Stops when func
+ * returns FALSE. */
 typedef gboolean (*ScopeEventFunc) (ScopeMachine *machine, gint64 time, gint processor, const char *name,
                                     const char *detail, gpointer user_data);
 gboolean scope_import_foreach_event (ScopeImport *import, gint64 from, gint64 to, ScopeEventFunc func,

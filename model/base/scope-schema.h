@@ -27,7 +27,11 @@ typedef enum
   SCOPE_N_TABLES
 } ScopeTableKind;
 
-enum /* SCOPE_TABLE_MESSAGES. Machines as indices in the trace, processes and ports as the trace's numbers. */
+/* A machine that is not in the trace: its number | this. */
+#define SCOPE_MESSAGE_ABSENT_MACHINE 0x80000000u
+
+enum /* SCOPE_TABLE_MESSAGES. Machines as indices in the trace, processes and ports as the trace's numbers. Rows come in
+      * the order in which messages were complete: use a sorted cursor for order of sending. */
 {
   SCOPE_MESSAGE_SEND, /* sender's clock; NULL: never seen to be sent */
   SCOPE_MESSAGE_RECEIVE, /* receiver's clock; NULL: never received */

@@ -41,12 +41,17 @@ keep_error (MachineSink *self, GError *error)
   g_mutex_unlock (&self->error_lock);
 }
 
+/* A row may come this much after rows of later times: the end of a collection shows only at its leader's next event. */
+#define LATE_TICKS 1000000
+
 static void
 store (MachineSink *self, const ScopeRow *rows, gsize n)
 {
   ScopeLaneStore *lanes = self->machine->lanes;
   GError *error = NULL;
 
+  if (self->thread != NULL && n > 0)
+    scope_lane_store_set_watermark (lanes, scope_row_time (&rows[n - 1]) - LATE_TICKS);
   if (!scope_lane_store_add_rows (lanes, rows, n, &error))
     keep_error (self, error);
   if (scope_lane_store_memory (lanes) > self->memory)

@@ -373,6 +373,15 @@ scope_trace_add_machine (ScopeTrace *trace, ScopeMachine *machine)
 }
 
 void
+scope_trace_set_offset (ScopeTrace *trace, ScopeMachine *machine, gint64 offset)
+{
+  g_mutex_lock (&trace->lock);
+  machine->offset = offset;
+  schedule (trace);
+  g_mutex_unlock (&trace->lock);
+}
+
+void
 scope_trace_add_loss (ScopeTrace *trace, const ScopeLoss *loss)
 {
   ScopeLoss copy = *loss;

@@ -106,6 +106,8 @@ typedef struct
 
 void scope_trace_set_facts (ScopeTrace *trace, const ScopeTraceFacts *facts);
 void scope_trace_add_machine (ScopeTrace *trace, ScopeMachine *machine); /* takes it; index must fit */
+/* Its offset, in ticks; any thread. */
+void scope_trace_set_offset (ScopeTrace *trace, ScopeMachine *machine, gint64 offset);
 void scope_trace_add_loss (ScopeTrace *trace, const ScopeLoss *loss);
 void scope_trace_set_message_counts (ScopeTrace *trace, const ScopeMessageCounts *counts);
 void scope_trace_set_index (ScopeTrace *trace, const char *path, guint64 bytes, gboolean complete);

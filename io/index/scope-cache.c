@@ -1,0 +1,182 @@
+/* scope-cache.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scope-cache.h"
+
+#include "scope-index.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+char *
+scope_cache_folder (const char *dir, GError **error)
+{
+  g_autofree char *folder
+      = dir != NULL ? g_strdup (dir) : g_build_filename (g_get_user_cache_dir (), "lanescope", NULL);
+
+  if (g_mkdir_with_parents (folder, 0700) != 0)
+    {
+      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "The cache folder %s cannot be made: %s", folder,
+                   g_strerror (errno));
+      return NULL;
+    }
+  if (g_access (folder, W_OK | X_OK) != 0)
+    {
+      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "The cache folder %s cannot be written: %s", folder,
+                   g_strerror (errno));
+      return NULL;
+    }
+
+  return g_steal_pointer (&folder);
+}
+
+char *
+scope_cache_path (const char *folder, const char *digest)
+{
+  g_autofree char *name = g_strdup_printf ("%s-v%d.h5", digest, SCOPE_INDEX_VERSION);
+
+  return g_build_filename (folder, name, NULL);
+}
+
+char *
+scope_cache_part (const char *folder, const char *digest)
+{
+  g_autofree char *name = g_strdup_printf ("%s.%d-%08x.part", digest, (int) getpid (), g_random_int ());
+
+  return g_build_filename (folder, name, NULL);
+}
+
+/* Its writer is gone: neither alive nor (in another pid namespace) holding HDF5's lock. */
+static gboolean
+is_stale (const char *path, const char *name)
+{
+  const char *dot = strchr (name, '.');
+  long pid = dot != NULL ? strtol (dot + 1, NULL, 10) : 0;
+  gboolean locked;
+  int fd;
+
+  if (pid > 0 && (kill ((pid_t) pid, 0) == 0 || errno == EPERM))
+    return FALSE;
+  fd = open (path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return FALSE;
+  locked = flock (fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  close (fd);
+
+  return !locked;
+}
+
+void
+scope_cache_clean (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_suffix (name, ".part"))
+      {
+        g_autofree char *path = g_build_filename (folder, name, NULL);
+
+        if (is_stale (path, name))
+          g_unlink (path);
+      }
+}
+
+gboolean
+scope_cache_install (const char *part, const char *path, GError **error)
+{
+  int fd = open (part, O_RDONLY | O_CLOEXEC);
+  gboolean synced = fd >= 0 && fdatasync (fd) == 0;
+
+  if (fd >= 0)
+    close (fd);
+  if (!synced || g_rename (part, path) != 0)
+    {
+      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "The index %s cannot be kept: %s", path,
+                   g_strerror (errno));
+      g_unlink (part);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+void
+scope_cache_touch (const char *path)
+{
+  utimensat (AT_FDCWD, path, NULL, 0);
+}
+
+typedef struct
+{
+  char *path;
+  gint64 used;
+  guint64 bytes;
+} Entry;
+
+static void
+entry_clear (gpointer data)
+{
+  g_free (((Entry *) data)->path);
+}
+
+static gint
+compare_used (gconstpointer a, gconstpointer b)
+{
+  gint64 x = ((const Entry *) a)->used, y = ((const Entry *) b)->used;
+
+  return (x > y) - (x < y);
+}
+
+void
+scope_cache_trim (const char *folder, guint64 limit, const char *keep)
+{
+  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autofree char *pinned_path = g_build_filename (folder, "pinned", NULL);
+  g_autofree char *pinned = NULL;
+  const char *name;
+  guint64 all = 0;
+
+  g_file_get_contents (pinned_path, &pinned, NULL, NULL);
+  g_array_set_clear_func (entries, entry_clear);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      struct stat st;
+
+      if (!g_str_has_suffix (name, ".h5") || stat (path, &st) != 0)
+        continue;
+      all += (guint64) st.st_size;
+      if (g_strcmp0 (path, keep) != 0 && (pinned == NULL || strstr (pinned, name) == NULL))
+        {
+          Entry entry = { g_steal_pointer (&path), (gint64) st.st_mtime, (guint64) st.st_size };
+          g_array_append_val (entries, entry);
+        }
+    }
+  g_array_sort (entries, compare_used);
+  for (guint i = 0; i < entries->len && all > limit; i++)
+    {
+      const Entry *entry = &g_array_index (entries, Entry, i);
+
+      if (g_unlink (entry->path) == 0)
+        all -= entry->bytes;
+    }
+}
+
+guint64
+scope_cache_room (const char *folder)
+{
+  struct statvfs fs;
+
+  if (statvfs (folder, &fs) != 0)
+    return G_MAXUINT64;
+
+  return (guint64) fs.f_bavail * fs.f_frsize / 10 * 9;
+}

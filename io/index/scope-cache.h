@@ -1,0 +1,31 @@
+/* scope-cache.h: where indexes lie: one file per trace, in the user's cache folder, under the trace's digest.
+ *
+ * A new index is written as <key>.<pid>-<n>.part and renamed when it is whole, so that nobody ever sees half of one;
+ * parts whose writer is gone are removed. The least recently used go when the folder is too large; those whose name
+ * stands in the file "pinned" stay.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/* The folder to use, made if need be: `dir`, or the user's if NULL. Free with g_free(); NULL with error. */
+char *scope_cache_folder (const char *dir, GError **error);
+/* Paths in it; free with g_free(). */
+char *scope_cache_path (const char *folder, const char *digest);
+char *scope_cache_part (const char *folder, const char *digest);
+/* Removes parts that nobody writes any more. */
+void scope_cache_clean (const char *folder);
+/* The part becomes the index. */
+gboolean scope_cache_install (const char *part, const char *path, GError **error);
+/* It was used just now. */
+void scope_cache_touch (const char *path);
+/* Removes what was not used for longest, until all together have at most `limit` bytes; never `keep`. */
+void scope_cache_trim (const char *folder, guint64 limit, const char *keep);
+/* Bytes that may still be written there, leaving some to others; G_MAXUINT64 if unknown. */
+guint64 scope_cache_room (const char *folder);
+
+G_END_DECLS

@@ -1,0 +1,84 @@
+/* scope-clocks.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scope-clocks.h"
+
+/* 1990 to 2100 in 10^-8 s: what is outside was overflowed by a 32-bit Eden. */
+#define EARLIEST (G_GUINT64_CONSTANT (631152000) * 100000000)
+#define LATEST (G_GUINT64_CONSTANT (4102444800) * 100000000)
+
+static gboolean
+plausible (guint64 hundredths)
+{
+  return hundredths >= EARLIEST && hundredths <= LATEST;
+}
+
+/* Start-up time in 10^-8 s, 0 if there is none. An overflowed one keeps its low 32 bits: the exact value is the number
+ * nearest to the wall clock that has them. */
+static guint64
+startup_of (const ScopeReplayClock *clock)
+{
+  guint64 wall, candidate;
+  const guint64 period = G_GUINT64_CONSTANT (1) << 32;
+
+  if (!clock->has_number || plausible (clock->startup))
+    return clock->has_number ? clock->startup : 0;
+  if (!clock->has_wall)
+    return 0;
+  wall = clock->wall_seconds * 100000000 + clock->wall_ns / 10;
+  wall -= (guint64) ((clock->wall_time - clock->startup_time) / 10);
+  candidate = (wall & ~(period - 1)) | (clock->startup & (period - 1));
+  if (candidate > wall && candidate - wall > period / 2)
+    candidate -= period;
+  else if (wall > candidate && wall - candidate > period / 2)
+    candidate += period;
+
+  return plausible (candidate) ? candidate : 0;
+}
+
+/* Nanoseconds since 1970 at own time 0. */
+static gboolean
+origin_of (const ScopeReplayClock *clock, gint64 *ret_origin)
+{
+  guint64 startup = startup_of (clock);
+
+  if (startup != 0)
+    *ret_origin = (gint64) (startup * 10) - clock->startup_time;
+  else if (clock->has_wall && plausible (clock->wall_seconds * 100000000))
+    *ret_origin = (gint64) (clock->wall_seconds * G_GUINT64_CONSTANT (1000000000) + clock->wall_ns) - clock->wall_time;
+  else
+    return FALSE;
+
+  return TRUE;
+}
+
+const char *
+scope_clocks_align (ScopeTrace *trace, const ScopeReplayClock *clocks, guint n)
+{
+  gint64 zero = SCOPE_TIME_MAX;
+  gboolean by_startup = FALSE, by_wall = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    if (startup_of (&clocks[i]) != 0)
+      {
+        zero = MIN (zero, (gint64) (startup_of (&clocks[i]) * 10));
+        by_startup = TRUE;
+      }
+  for (guint i = 0; i < n && !by_startup && n > 1; i++)
+    {
+      gint64 origin;
+      if (origin_of (&clocks[i], &origin))
+        {
+          zero = MIN (zero, origin);
+          by_wall = TRUE;
+        }
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 origin, offset = 0;
+
+      if ((by_startup || by_wall) && origin_of (&clocks[i], &origin))
+        offset = origin - zero;
+      scope_trace_set_offset (trace, scope_trace_machine (trace, i), offset);
+    }
+
+  return by_startup ? "machine start-up" : by_wall ? "wall clock" : "none";
+}

@@ -1,0 +1,288 @@
+/* scope-hdf5.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scope-hdf5.h"
+
+#define CHUNK_BYTES (256u * 1024u)
+
+typedef struct
+{
+  ScopeHdf5Func func;
+  gpointer data;
+  GMutex lock;
+  GCond done_cond;
+  gboolean wait, done;
+} Call;
+
+static gpointer
+run (gpointer data)
+{
+  GAsyncQueue *queue = data;
+
+  /* Failures are reported by who called, not printed. */
+  H5Eset_auto2 (H5E_DEFAULT, NULL, NULL);
+  for (;;)
+    {
+      Call *call = g_async_queue_pop (queue);
+
+      call->func (call->data);
+      if (!call->wait)
+        {
+          g_free (call);
+          continue;
+        }
+      g_mutex_lock (&call->lock);
+      call->done = TRUE;
+      g_cond_signal (&call->done_cond);
+      g_mutex_unlock (&call->lock);
+    }
+
+  return NULL;
+}
+
+static GAsyncQueue *
+get_queue (void)
+{
+  static gsize queue;
+
+  if (g_once_init_enter (&queue))
+    {
+      GAsyncQueue *made = g_async_queue_new ();
+
+      g_thread_unref (g_thread_new ("hdf5", run, made));
+      g_once_init_leave (&queue, (gsize) made);
+    }
+
+  return (GAsyncQueue *) queue;
+}
+
+void
+scope_hdf5_call (ScopeHdf5Func func, gpointer data)
+{
+  Call call = { .func = func, .data = data, .wait = TRUE };
+
+  g_mutex_init (&call.lock);
+  g_cond_init (&call.done_cond);
+  g_async_queue_push (get_queue (), &call);
+  g_mutex_lock (&call.lock);
+  while (!call.done)
+    g_cond_wait (&call.done_cond, &call.lock);
+  g_mutex_unlock (&call.lock);
+  g_cond_clear (&call.done_cond);
+  g_mutex_clear (&call.lock);
+}
+
+void
+scope_hdf5_post (ScopeHdf5Func func, gpointer data)
+{
+  Call *call = g_new0 (Call, 1);
+
+  call->func = func;
+  call->data = data;
+  g_async_queue_push (get_queue (), call);
+}
+
+/* --- attributes --- */
+
+gboolean
+scope_hdf5_put_integer (hid_t where, const char *name, gint64 value)
+{
+  hid_t space = H5Screate (H5S_SCALAR);
+  hid_t attribute = H5Acreate2 (where, name, H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT);
+  gboolean ok = attribute >= 0 && H5Awrite (attribute, H5T_NATIVE_INT64, &value) >= 0;
+
+  if (attribute >= 0)
+    H5Aclose (attribute);
+  H5Sclose (space);
+
+  return ok;
+}
+
+gboolean
+scope_hdf5_get_integer (hid_t where, const char *name, gint64 *ret_value)
+{
+  hid_t attribute, space, type;
+  gboolean ok;
+
+  if (H5Aexists (where, name) <= 0 || (attribute = H5Aopen (where, name, H5P_DEFAULT)) < 0)
+    return FALSE;
+  space = H5Aget_space (attribute);
+  type = H5Aget_type (attribute);
+  ok = space >= 0 && type >= 0 && H5Sget_simple_extent_npoints (space) == 1 && H5Tget_class (type) == H5T_INTEGER
+       && H5Aread (attribute, H5T_NATIVE_INT64, ret_value) >= 0;
+  if (type >= 0)
+    H5Tclose (type);
+  if (space >= 0)
+    H5Sclose (space);
+  H5Aclose (attribute);
+
+  return ok;
+}
+
+gboolean
+scope_hdf5_put_text (hid_t where, const char *name, const char *value)
+{
+  gsize n = value != NULL ? strlen (value) : 0;
+  hid_t type = H5Tcopy (H5T_C_S1);
+  hid_t space = H5Screate (H5S_SCALAR);
+  hid_t attribute;
+  gboolean ok;
+
+  H5Tset_size (type, MAX (n, 1));
+  H5Tset_strpad (type, H5T_STR_NULLPAD);
+  H5Tset_cset (type, H5T_CSET_UTF8);
+  attribute = H5Acreate2 (where, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+  ok = attribute >= 0 && H5Awrite (attribute, type, n > 0 ? value : "") >= 0;
+  if (attribute >= 0)
+    H5Aclose (attribute);
+  H5Sclose (space);
+  H5Tclose (type);
+
+  return ok;
+}
+
+gboolean
+scope_hdf5_get_text (hid_t where, const char *name, char **ret_value)
+{
+  hid_t attribute, type = -1, space = -1;
+  gsize n = 0;
+  gboolean ok = FALSE;
+
+  if (H5Aexists (where, name) <= 0 || (attribute = H5Aopen (where, name, H5P_DEFAULT)) < 0)
+    return FALSE;
+  type = H5Aget_type (attribute);
+  space = H5Aget_space (attribute);
+  if (type >= 0 && space >= 0 && H5Tget_class (type) == H5T_STRING && H5Tis_variable_str (type) == 0
+      && H5Sget_simple_extent_npoints (space) == 1)
+    n = H5Tget_size (type);
+  if (n > 0 && n <= 65536)
+    {
+      g_autofree char *raw = g_malloc0 (n + 1);
+
+      ok = H5Aread (attribute, type, raw) >= 0;
+      if (ok)
+        *ret_value = g_utf8_make_valid (raw, -1);
+    }
+  if (space >= 0)
+    H5Sclose (space);
+  if (type >= 0)
+    H5Tclose (type);
+  H5Aclose (attribute);
+
+  return ok;
+}
+
+/* --- records --- */
+
+static hid_t
+field_type (const ScopeField *field, gboolean in_file)
+{
+  hid_t base;
+  hsize_t n = field->n;
+
+  switch (field->type)
+    {
+    case SCOPE_FIELD_U8:
+      base = H5T_STD_U8LE;
+      break;
+    case SCOPE_FIELD_U32:
+      base = in_file ? H5T_STD_U32LE : H5T_NATIVE_UINT32;
+      break;
+    case SCOPE_FIELD_U64:
+      base = in_file ? H5T_STD_U64LE : H5T_NATIVE_UINT64;
+      break;
+    default:
+      base = in_file ? H5T_STD_I64LE : H5T_NATIVE_INT64;
+    }
+
+  return n > 1 ? H5Tarray_create2 (base, 1, &n) : H5Tcopy (base);
+}
+
+/* The record as it lies in memory, and packed as it lies in the file. */
+static hid_t
+record_type (const ScopeField *fields, guint n_fields, gsize size, gboolean in_file)
+{
+  hid_t type;
+
+  if (n_fields == 0)
+    return H5Tcopy (H5T_STD_U8LE);
+  type = H5Tcreate (H5T_COMPOUND, size);
+  for (guint i = 0; i < n_fields; i++)
+    {
+      hid_t field = field_type (&fields[i], in_file);
+      H5Tinsert (type, fields[i].name, fields[i].offset, field);
+      H5Tclose (field);
+    }
+  if (in_file)
+    H5Tpack (type);
+
+  return type;
+}
+
+gboolean
+scope_hdf5_put_records (hid_t where, const char *name, const ScopeField *fields, guint n_fields, gsize size,
+                        const void *records, gsize n)
+{
+  hid_t memory = record_type (fields, n_fields, size, FALSE), file = record_type (fields, n_fields, size, TRUE);
+  hsize_t dims = n, chunk = CLAMP (CHUNK_BYTES / MAX (size, 1), 1, MAX (n, 1));
+  hid_t space = H5Screate_simple (1, &dims, NULL);
+  hid_t plist = H5Pcreate (H5P_DATASET_CREATE);
+  hid_t dataset;
+  gboolean ok;
+
+  if (n > 0)
+    {
+      H5Pset_chunk (plist, 1, &chunk);
+      H5Pset_shuffle (plist);
+      H5Pset_deflate (plist, 1);
+      H5Pset_fletcher32 (plist);
+    }
+  dataset = H5Dcreate2 (where, name, file, space, H5P_DEFAULT, plist, H5P_DEFAULT);
+  ok = dataset >= 0 && (n == 0 || H5Dwrite (dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, records) >= 0);
+  if (dataset >= 0)
+    ok = H5Dclose (dataset) >= 0 && ok;
+  H5Pclose (plist);
+  H5Sclose (space);
+  H5Tclose (file);
+  H5Tclose (memory);
+
+  return ok;
+}
+
+gboolean
+scope_hdf5_get_records (hid_t where, const char *name, const ScopeField *fields, guint n_fields, gsize size, gsize max,
+                        gpointer *ret_records, gsize *ret_n)
+{
+  hid_t dataset, space, type, memory;
+  hsize_t n = 0;
+  gpointer records = NULL;
+  gboolean ok;
+
+  if (H5Lexists (where, name, H5P_DEFAULT) <= 0 || (dataset = H5Dopen2 (where, name, H5P_DEFAULT)) < 0)
+    return FALSE;
+  space = H5Dget_space (dataset);
+  type = H5Dget_type (dataset);
+  memory = record_type (fields, n_fields, size, FALSE);
+  ok = space >= 0 && type >= 0 && H5Sget_simple_extent_ndims (space) == 1
+       && H5Sget_simple_extent_dims (space, &n, NULL) == 1 && n <= max
+       && H5Tget_class (type) == (n_fields > 0 ? H5T_COMPOUND : H5T_INTEGER)
+       && (n_fields == 0 || (guint) H5Tget_nmembers (type) == n_fields);
+  if (ok)
+    {
+      records = g_malloc0 (MAX (n * size, 1));
+      ok = n == 0 || H5Dread (dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, records) >= 0;
+    }
+  H5Tclose (memory);
+  if (type >= 0)
+    H5Tclose (type);
+  if (space >= 0)
+    H5Sclose (space);
+  H5Dclose (dataset);
+  if (!ok)
+    {
+      g_free (records);
+      return FALSE;
+    }
+  *ret_records = records;
+  *ret_n = n;
+
+  return TRUE;
+}

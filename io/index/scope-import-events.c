@@ -1,0 +1,99 @@
+/* scope-import-events.c: raw events, read again from the trace's files: the index does not copy them.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-import-private.h"
+
+/* The decoder of a member, in order of time; its source in *ret_source. */
+static ScopeDecoder *
+open_sorted (ScopeArchive *archive, guint index, ScopeSource **ret_source, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (ScopeSource) source = scope_archive_open_member (archive, index, error);
+  g_autoptr (ScopeSource) spooled = NULL;
+  gboolean cut;
+  ScopeDecoder *decoder;
+
+  if (source == NULL)
+    return NULL;
+  spooled = scope_source_spool (source, G_MAXUINT64, &cut, cancellable, error);
+  decoder = spooled != NULL ? scope_eventlog_new_sorted (spooled, error) : NULL;
+  if (decoder != NULL)
+    *ret_source = g_steal_pointer (&spooled);
+
+  return decoder;
+}
+
+typedef struct
+{
+  ScopeMachine *machine;
+  gint64 from, to;
+  ScopeEventFunc func;
+  gpointer user_data;
+} Walk;
+
+/* FALSE to stop. */
+static gboolean
+hand_on (const Walk *walk, ScopeDecoder *decoder, const ScopeEvent *events, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autofree char *detail = NULL;
+
+      if (events[i].time < walk->from || events[i].time >= walk->to)
+        continue;
+      detail = decoder->klass->event_detail (decoder, &events[i]);
+      if (!walk->func (walk->machine, events[i].time,
+                       events[i].processor == SCOPE_NO_PROCESSOR ? -1 : events[i].processor,
+                       decoder->klass->event_name (decoder, events[i].type), detail, walk->user_data))
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+gboolean
+scope_import_foreach_event (ScopeImport *import, gint64 from, gint64 to, ScopeEventFunc func, gpointer user_data,
+                            GCancellable *cancellable, GError **error)
+{
+  ScopeArchive *archive = scope_import_archive (import, error);
+  ScopeTrace *trace = scope_import_get_trace (import);
+  guint32 m = 0;
+
+  if (archive == NULL)
+    return FALSE;
+  for (guint i = 0; i < scope_archive_n_members (archive); i++)
+    {
+      const ScopeMember *member = scope_archive_member (archive, i);
+      g_autoptr (ScopeSource) source = NULL;
+      g_autoptr (ScopeDecoder) decoder = NULL;
+      g_autoptr (GError) local = NULL;
+      const ScopeEvent *events;
+      gsize n;
+      Walk walk = { NULL, from, to, func, user_data };
+      gint64 offset;
+
+      if (member->foreign || member->refusal != NULL)
+        continue;
+      walk.machine = scope_trace_machine (trace, m++);
+      decoder = open_sorted (archive, i, &source, cancellable, &local);
+      if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        {
+          g_propagate_error (error, g_steal_pointer (&local));
+          return FALSE;
+        }
+      if (decoder == NULL || walk.machine == NULL)
+        continue; /* a loss says so already */
+      offset = scope_trace_offset (trace, walk.machine);
+      walk.from = from == SCOPE_TIME_MIN ? from : from - offset;
+      walk.to = to == SCOPE_TIME_MAX ? to : to - offset;
+      while ((n = decoder->klass->next (decoder, &events)) > 0)
+        {
+          if (g_cancellable_set_error_if_cancelled (cancellable, error))
+            return FALSE;
+          if (!hand_on (&walk, decoder, events, n))
+            return TRUE;
+        }
+    }
+
+  return TRUE;
+}

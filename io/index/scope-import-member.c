@@ -1,0 +1,166 @@
+/* scope-import-member.c: one log of the trace: decoder to replay to machine.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-import-private.h"
+
+/* How much a worker reads before it looks round for a member that is further behind. */
+#define SLICE_BATCHES 16u
+
+static ScopeDecoder *
+open_decoder (ScopeImportMember *member, const ScopeImportContext *context, GCancellable *cancellable, GError **error)
+{
+  gboolean spool = FALSE, cut = FALSE;
+  ScopeDecoder *decoder = scope_eventlog_new (member->source, &spool, error);
+  g_autoptr (ScopeSource) fresh = NULL;
+  ScopeSource *spooled;
+
+  if (decoder != NULL || !spool)
+    return decoder;
+
+  /* Several processors in a log that can only be read front to back: they meet in time only once it is a file. */
+  fresh = scope_archive_open_member (context->archive, member->index, error);
+  if (fresh == NULL)
+    return NULL;
+  spooled = scope_source_spool (fresh, context->spool_limit, &cut, cancellable, error);
+  if (spooled == NULL)
+    return NULL;
+  scope_source_unref (member->source);
+  member->source = spooled;
+  if (cut)
+    {
+      ScopeLoss loss = { member->machine->index, SCOPE_NO_PROCESSOR, 0, 0, context->spool_limit, 0,
+                         (char *) "the log unpacks to more than the temporary folder may take; the rest is left out" };
+      scope_machine_add_loss (member->machine, &loss);
+    }
+
+  return scope_eventlog_new (member->source, &spool, error);
+}
+
+gboolean
+scope_import_member_open (ScopeImportMember *member, const ScopeImportContext *context, GCancellable *cancellable)
+{
+  g_autoptr (GError) error = NULL;
+  ScopeDecoderFacts facts;
+
+  member->source = scope_archive_open_member (context->archive, member->index, &error);
+  if (member->source != NULL)
+    member->decoder = open_decoder (member, context, cancellable, &error);
+  if (member->decoder == NULL)
+    {
+      member->fault = g_strdup (error != NULL ? error->message : "no event can be read");
+      return FALSE;
+    }
+  member->decoder->klass->facts (member->decoder, &facts);
+  member->eden = facts.eden;
+  member->last_time = facts.last_time;
+  member->replay = scope_eventlog_replay_new (member->machine->sink, facts.eden, facts.n_processors <= 1);
+
+  return TRUE;
+}
+
+static void
+take_stock (ScopeImportMember *member)
+{
+  ScopeDecoderFacts facts;
+
+  member->decoder->klass->facts (member->decoder, &facts);
+  member->machine->n_events = facts.n_events;
+  member->last_time = facts.last_time;
+  member->replay->klass->clock (member->replay, &member->clock);
+  member->machine->first = member->clock.first;
+  scope_source_progress (member->source, &member->done, &member->all);
+}
+
+gboolean
+scope_import_member_advance (ScopeImportMember *member)
+{
+  gboolean more = TRUE;
+
+  for (guint i = 0; i < SLICE_BATCHES && more; i++)
+    {
+      const ScopeEvent *events;
+      gsize n = member->decoder->klass->next (member->decoder, &events);
+
+      more = n > 0;
+      if (more)
+        {
+          member->replay->klass->events (member->replay, events, n);
+          member->has_events = TRUE;
+        }
+    }
+  take_stock (member);
+
+  return more;
+}
+
+typedef struct
+{
+  ScopeDecoder *decoder;
+  gint64 cut;
+} KnownUntil;
+
+static gint64
+known_until (guint processor, gpointer user_data)
+{
+  const KnownUntil *known = user_data;
+
+  return MIN (known->decoder->klass->known_until (known->decoder, processor), known->cut);
+}
+
+static void
+add_losses (ScopeImportMember *member)
+{
+  const char *notice = member->replay->klass->notice (member->replay);
+
+  for (guint i = 0; i < member->decoder->damages->len; i++)
+    {
+      const ScopeDamage *damage = &g_array_index (member->decoder->damages, ScopeDamage, i);
+      ScopeLoss loss = { member->machine->index, damage->processor, damage->from, damage->to, damage->from_byte,
+                         damage->bytes, damage->reason };
+      scope_machine_add_loss (member->machine, &loss);
+    }
+  if (notice != NULL)
+    {
+      ScopeLoss loss = { member->machine->index, SCOPE_NO_PROCESSOR, 0, 0, 0, 0, (char *) notice };
+      scope_machine_add_loss (member->machine, &loss);
+    }
+}
+
+void
+scope_import_member_finish (ScopeImportMember *member, gboolean cut)
+{
+  ScopeMachine *machine = member->machine;
+  gint64 end = 0;
+
+  if (member->replay != NULL)
+    {
+      KnownUntil known = { member->decoder, SCOPE_TIME_MAX };
+      ScopeDecoderFacts facts;
+
+      take_stock (member);
+      if (cut)
+        known.cut = member->clock.now;
+      member->replay->klass->finish (member->replay, known_until, &known);
+      member->replay->klass->clock (member->replay, &member->clock);
+      member->decoder->klass->facts (member->decoder, &facts);
+      machine->complete = facts.complete && !cut;
+      machine->first = member->clock.first;
+      end = member->clock.last;
+      add_losses (member);
+    }
+  machine->last = MAX (end, machine->first);
+  /* What could not be stored shows in the lanes; the import says so once for all (scope_machine_error()). */
+  scope_machine_finish (machine, machine->last, NULL);
+  scope_import_member_clear (member);
+}
+
+void
+scope_import_member_clear (ScopeImportMember *member)
+{
+  if (member->replay != NULL)
+    member->replay->klass->free (member->replay);
+  member->replay = NULL;
+  g_clear_pointer (&member->decoder, scope_decoder_free);
+  g_clear_pointer (&member->source, scope_source_unref);
+}

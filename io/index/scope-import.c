@@ -1,0 +1,656 @@
+/* scope-import.c: opening a trace.
+ *
+ * Workers share the members: each takes the one that is furthest behind in time, reads a slice, and puts it back, so
+ * that all machines of a picture grow together. Only so many members are open at once that memory stays flat.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-import-private.h"
+
+#include "scope-cache.h"
+#include "scope-clocks.h"
+#include "scope-index.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#define MAX_OPEN 48u
+#define OPEN_BLOCKS_BYTES (40u * 1024u * 1024u) /* of all members together */
+#define SEGMENT_BYTES (24u * 1024u * 1024u)     /* likewise */
+#define DEFAULT_CACHE_LIMIT (G_GUINT64_CONSTANT (20) << 30)
+
+struct _ScopeImport
+{
+  GObject parent_instance;
+
+  char **paths;
+  char *cache_dir;
+  gboolean no_cache, rebuild;
+  guint64 cache_limit;
+  guint n_threads;
+  ScopeTrace *trace;
+  ScopeArchive *archive;
+  gboolean cached;
+  GString *notice;
+
+  /* while it runs */
+  char *folder, *digest, *path, *part;
+  ScopeIndexFile *file;
+  ScopeImportContext context;
+  ScopeImportMember *members;
+  guint n_members;
+  GCancellable *cancellable;
+  GMutex lock;
+  GCond changed;
+  guint n_open, n_done;
+  guint n_clocks;        /* members whose CreateMachine was seen */
+  guint64 index_limit;
+  gboolean too_large;
+};
+
+G_DEFINE_FINAL_TYPE (ScopeImport, scope_import, G_TYPE_OBJECT)
+
+static void
+end_run (ScopeImport *self)
+{
+  for (guint i = 0; i < self->n_members; i++)
+    {
+      scope_import_member_clear (&self->members[i]);
+      g_free (self->members[i].fault);
+    }
+  g_clear_pointer (&self->members, g_free);
+  self->n_members = 0;
+  g_clear_pointer (&self->context.messages, scope_messages_free);
+  g_clear_pointer (&self->file, scope_index_file_unref);
+  if (self->part != NULL)
+    g_unlink (self->part);
+  g_clear_pointer (&self->part, g_free);
+}
+
+static void
+scope_import_finalize (GObject *object)
+{
+  ScopeImport *self = SCOPE_IMPORT (object);
+
+  end_run (self);
+  g_strfreev (self->paths);
+  g_free (self->cache_dir);
+  g_free (self->folder);
+  g_free (self->digest);
+  g_free (self->path);
+  g_clear_pointer (&self->archive, scope_archive_free);
+  g_object_unref (self->trace);
+  g_string_free (self->notice, TRUE);
+  g_cond_clear (&self->changed);
+  g_mutex_clear (&self->lock);
+
+  G_OBJECT_CLASS (scope_import_parent_class)->finalize (object);
+}
+
+static void
+scope_import_class_init (ScopeImportClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = scope_import_finalize;
+}
+
+static void
+scope_import_init (ScopeImport *self)
+{
+  self->trace = scope_trace_new ();
+  self->notice = g_string_new (NULL);
+  g_mutex_init (&self->lock);
+  g_cond_init (&self->changed);
+}
+
+ScopeImport *
+scope_import_new (const char *const *paths, guint n_paths, const ScopeImportOptions *options)
+{
+  static const ScopeImportOptions defaults = { 0 };
+  ScopeImport *self = g_object_new (SCOPE_TYPE_IMPORT, NULL);
+
+  if (options == NULL)
+    options = &defaults;
+  self->paths = g_new0 (char *, n_paths + 1);
+  for (guint i = 0; i < n_paths; i++)
+    self->paths[i] = g_strdup (paths[i]);
+  self->cache_dir = g_strdup (options->cache_dir);
+  self->no_cache = options->no_cache;
+  self->rebuild = options->rebuild;
+  self->cache_limit = options->cache_limit > 0 ? options->cache_limit : DEFAULT_CACHE_LIMIT;
+  self->n_threads = options->n_threads > 0 ? options->n_threads : g_get_num_processors ();
+
+  return self;
+}
+
+ScopeTrace *
+scope_import_get_trace (ScopeImport *import)
+{
+  return import->trace;
+}
+
+gboolean
+scope_import_was_cached (ScopeImport *import)
+{
+  return import->cached;
+}
+
+const char *
+scope_import_notice (ScopeImport *import)
+{
+  return import->notice->len > 0 ? import->notice->str : NULL;
+}
+
+ScopeArchive *
+scope_import_archive (ScopeImport *import, GError **error)
+{
+  if (import->archive == NULL)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "The trace's files could not be opened");
+
+  return import->archive;
+}
+
+static void
+add_notice (ScopeImport *self, const char *text)
+{
+  if (text == NULL || *text == '\0')
+    return;
+  if (self->notice->len > 0)
+    g_string_append_c (self->notice, '\n');
+  g_string_append (self->notice, text);
+}
+
+/* --- the index --- */
+
+/* From the index that is there, if it is good. */
+static gboolean
+open_cached (ScopeImport *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->path == NULL || self->rebuild || !g_file_test (self->path, G_FILE_TEST_EXISTS))
+    return FALSE;
+  if (scope_index_read (self->trace, self->path, self->digest, &error))
+    {
+      scope_cache_touch (self->path);
+      self->cached = TRUE;
+      return TRUE;
+    }
+  {
+    g_autofree char *text = g_strdup_printf ("%s; it is made anew", error->message);
+    add_notice (self, text);
+  }
+
+  return FALSE;
+}
+
+static void
+find_cache (ScopeImport *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->digest = scope_archive_digest (self->archive);
+  if (self->no_cache || self->digest == NULL)
+    return;
+  self->folder = scope_cache_folder (self->cache_dir, &error);
+  if (self->folder == NULL)
+    {
+      g_autofree char *text = NULL;
+
+      /* A folder that cannot be written may still hold what was made before. */
+      self->folder = self->cache_dir != NULL ? g_strdup (self->cache_dir)
+                                             : g_build_filename (g_get_user_cache_dir (), "lanescope", NULL);
+      self->path = scope_cache_path (self->folder, self->digest);
+      text = g_strdup_printf ("%s; the trace is shown without keeping its index", error->message);
+      if (!open_cached (self))
+        add_notice (self, text);
+      g_clear_pointer (&self->path, g_free);
+      return;
+    }
+  self->path = scope_cache_path (self->folder, self->digest);
+}
+
+/* Where the new index goes: a part in the cache, or an unnamed file. */
+static gboolean
+create_file (ScopeImport *self, GError **error)
+{
+  self->index_limit = scope_cache_room (self->folder != NULL ? self->folder : g_get_tmp_dir ());
+  if (self->path != NULL)
+    {
+      g_autoptr (GError) local = NULL;
+
+      scope_cache_clean (self->folder);
+      self->part = scope_cache_part (self->folder, self->digest);
+      self->file = scope_index_file_create (self->part, &local);
+      if (self->file != NULL)
+        return TRUE;
+      g_clear_pointer (&self->part, g_free);
+      add_notice (self, local->message);
+      self->index_limit = scope_cache_room (g_get_tmp_dir ());
+    }
+  self->file = scope_index_file_create (NULL, error);
+
+  return self->file != NULL;
+}
+
+/* --- members --- */
+
+static void
+add_message (ScopeMachine *machine, const ScopeMessageEnd *end, gpointer user_data)
+{
+  scope_messages_add (user_data, machine, end);
+}
+
+static void
+add_machines (ScopeImport *self)
+{
+  guint n = scope_archive_n_members (self->archive), n_good = 0;
+
+  for (guint i = 0; i < n; i++)
+    n_good += !scope_archive_member (self->archive, i)->foreign
+              && scope_archive_member (self->archive, i)->refusal == NULL;
+  self->members = g_new0 (ScopeImportMember, n_good + 1u);
+  for (guint i = 0; i < n; i++)
+    {
+      const ScopeMember *member = scope_archive_member (self->archive, i);
+      ScopeImportMember *added;
+
+      if (member->foreign)
+        continue;
+      if (member->refusal != NULL)
+        {
+          g_autofree char *reason = g_strdup_printf ("%s: %s", member->name, member->refusal);
+          ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, member->size, reason };
+          scope_trace_add_loss (self->trace, &loss);
+          continue;
+        }
+      added = &self->members[self->n_members];
+      added->index = i;
+      added->all = member->size;
+      added->clock.now = SCOPE_TIME_MIN;
+      added->machine = scope_machine_new (
+          self->n_members, scope_index_bytes_new (self->file, self->n_members,
+                                                  CLAMP (SEGMENT_BYTES / n_good, 128u * 1024u, 1024u * 1024u)));
+      if (n > 1)
+        added->machine->name = g_strdup (member->name);
+      added->machine->number = member->number > 0 ? member->number : self->n_members + 1;
+      self->n_members++;
+    }
+  self->context.archive = self->archive;
+  self->context.messages = scope_messages_new (self->n_members);
+  self->context.threaded = self->n_members == 1 && self->n_threads > 1;
+  self->context.spool_limit = scope_cache_room (g_get_tmp_dir ());
+  for (guint i = 0; i < self->n_members; i++)
+    {
+      scope_machine_open_sink (self->members[i].machine, self->context.threaded,
+                               OPEN_BLOCKS_BYTES / CLAMP (self->n_members, 1, MAX_OPEN), add_message,
+                               self->context.messages);
+      scope_trace_add_machine (self->trace, self->members[i].machine);
+    }
+}
+
+static void
+report (ScopeImport *self)
+{
+  guint64 done = 0, all = 0;
+  gint64 last = SCOPE_TIME_MIN;
+
+  for (guint i = 0; i < self->n_members; i++)
+    {
+      const ScopeImportMember *member = &self->members[i];
+
+      done += member->state == SCOPE_MEMBER_DONE ? MAX (member->all, 1) : MIN (member->done, member->all);
+      all += MAX (member->all, 1);
+      if (member->last_time > 0)
+        last = MAX (last, member->last_time + scope_trace_offset (self->trace, member->machine));
+    }
+  scope_trace_set_progress (self->trace, all > 0 ? (double) done / (double) all * 0.99 : 0, last);
+}
+
+/* Offsets as far as they are known: the picture is put right as machines tell of their clocks. */
+static void
+align (ScopeImport *self, gboolean final)
+{
+  g_autofree ScopeReplayClock *clocks = g_new0 (ScopeReplayClock, self->n_members + 1u);
+  ScopeTraceFacts facts = { NULL, NULL, NULL, SCOPE_RUNTIME_GHC };
+
+  for (guint i = 0; i < self->n_members; i++)
+    {
+      clocks[i] = self->members[i].clock;
+      if (self->members[i].eden)
+        facts.runtime = SCOPE_RUNTIME_EDEN;
+    }
+  facts.clock_source = scope_clocks_align (self->trace, clocks, self->n_members);
+  scope_trace_set_facts (self->trace, &facts);
+}
+
+/* With the lock held: the member that is furthest behind, or one that was not opened yet. */
+static ScopeImportMember *
+choose_member (ScopeImport *self)
+{
+  ScopeImportMember *best = NULL;
+
+  for (guint i = 0; i < self->n_members; i++)
+    {
+      ScopeImportMember *member = &self->members[i];
+
+      if (member->state == SCOPE_MEMBER_WAITS && self->n_open < MAX_OPEN)
+        return member;
+      if (member->state == SCOPE_MEMBER_OPEN && (best == NULL || member->clock.now < best->clock.now))
+        best = member;
+    }
+
+  return best;
+}
+
+static gboolean
+stopped (ScopeImport *self)
+{
+  return self->too_large || g_cancellable_is_cancelled (self->cancellable);
+}
+
+/* With the lock held, which is let go while the member is worked on. */
+static void
+work_on (ScopeImport *self, ScopeImportMember *member)
+{
+  gboolean opening = member->state == SCOPE_MEMBER_WAITS, more, cut;
+
+  member->state = SCOPE_MEMBER_BUSY;
+  self->n_open += opening;
+  cut = stopped (self);
+  g_mutex_unlock (&self->lock);
+  more = !cut && (opening ? scope_import_member_open (member, &self->context, self->cancellable)
+                          : scope_import_member_advance (member));
+  if (more)
+    { /* The lanes' thread sets its own watermark, behind the rows that it has stored. */
+      if (!self->context.threaded)
+        scope_lane_store_set_watermark (member->machine->lanes, member->clock.now);
+    }
+  else
+    scope_import_member_finish (member, cut);
+  g_mutex_lock (&self->lock);
+  member->state = more ? SCOPE_MEMBER_OPEN : SCOPE_MEMBER_DONE;
+  if (!more)
+    {
+      self->n_open--;
+      self->n_done++;
+    }
+  if (opening || (member->clock.has_number && self->n_clocks < self->n_members))
+    {
+      guint n = 0;
+      for (guint i = 0; i < self->n_members; i++)
+        n += self->members[i].clock.has_number;
+      if (n != self->n_clocks || opening)
+        align (self, FALSE);
+      self->n_clocks = n;
+    }
+  if (scope_index_file_size (self->file) > self->index_limit)
+    self->too_large = TRUE;
+  report (self);
+  g_cond_broadcast (&self->changed);
+}
+
+static gpointer
+worker (gpointer data)
+{
+  ScopeImport *self = data;
+
+  g_mutex_lock (&self->lock);
+  while (self->n_done < self->n_members)
+    {
+      ScopeImportMember *member = choose_member (self);
+
+      if (member != NULL)
+        work_on (self, member);
+      else
+        g_cond_wait (&self->changed, &self->lock);
+    }
+  g_mutex_unlock (&self->lock);
+
+  return NULL;
+}
+
+static void
+read_members (ScopeImport *self)
+{
+  guint n = MIN (self->n_threads, self->n_members);
+  g_autoptr (GPtrArray) threads = g_ptr_array_new ();
+
+  for (guint i = 1; i < n; i++)
+    g_ptr_array_add (threads, g_thread_new ("import", worker, self));
+  worker (self);
+  for (guint i = 0; i < threads->len; i++)
+    g_thread_join (g_ptr_array_index (threads, i));
+}
+
+/* --- when all members are read --- */
+
+/* CreateMachine's number counts; a number that is taken already gives way. */
+static void
+number_machines (ScopeImport *self)
+{
+  g_autoptr (GHashTable) taken = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < self->n_members; i++)
+    {
+      ScopeMachine *machine = self->members[i].machine;
+      guint32 number = self->members[i].clock.has_number ? self->members[i].clock.number : machine->number;
+
+      while (number == 0 || g_hash_table_contains (taken, GUINT_TO_POINTER (number)))
+        number++;
+      g_hash_table_add (taken, GUINT_TO_POINTER (number));
+      machine->number = number;
+    }
+}
+
+/* Parents were named by numbers; they become indices. */
+static void
+find_parents (ScopeImport *self)
+{
+  for (guint i = 0; i < self->n_members; i++)
+    {
+      ScopeMachine *machine = self->members[i].machine;
+
+      for (guint32 p = 0; p < scope_machine_n_entities (machine, SCOPE_KIND_PROCESS); p++)
+        {
+          ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_PROCESS, p);
+          g_autofree char *id = NULL;
+          guint32 parent_machine;
+
+          if (entity->parent_machine == SCOPE_NONE)
+            continue;
+          parent_machine = scope_trace_find_machine (self->trace, entity->parent_machine);
+          id = g_strdup_printf ("%u", entity->parent);
+          entity->parent_machine = parent_machine;
+          entity->parent = parent_machine != SCOPE_NONE
+                               ? scope_machine_find_entity (scope_trace_machine (self->trace, parent_machine),
+                                                            SCOPE_KIND_PROCESS, id)
+                               : SCOPE_NONE;
+          if (entity->parent == SCOPE_NONE)
+            entity->parent_machine = SCOPE_NONE;
+        }
+    }
+}
+
+static void
+name_trace (ScopeImport *self)
+{
+  ScopeTraceFacts facts = { NULL, scope_archive_title (self->archive), NULL, scope_trace_runtime (self->trace) };
+  g_autofree char *program = NULL;
+
+  for (guint i = 0; i < self->n_members && program == NULL; i++)
+    {
+      const char *path = scope_machine_find_info (self->members[i].machine, "program");
+      if (path != NULL && *path != '\0')
+        program = g_path_get_basename (path);
+    }
+  if (program != NULL)
+    facts.title = program;
+  scope_trace_set_facts (self->trace, &facts);
+  for (guint i = 0; i < self->n_members; i++)
+    if (self->members[i].machine->name == NULL)
+      self->members[i].machine->name = g_strdup (facts.title);
+}
+
+static void
+match_messages (ScopeImport *self)
+{
+  g_autoptr (GError) error = NULL;
+  ScopeMessageCounts counts = { 0 };
+
+  if (!scope_messages_match (self->context.messages, self->trace, self->cancellable, &counts, &error))
+    {
+      ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, 0, error->message };
+      scope_trace_add_loss (self->trace, &loss);
+    }
+  scope_trace_set_message_counts (self->trace, &counts);
+  for (guint i = 0; i < self->n_members; i++)
+    scope_table_finish (self->members[i].machine->tables[SCOPE_TABLE_MESSAGES], NULL);
+}
+
+static gboolean
+tell_faults (ScopeImport *self, GError **error)
+{
+  guint n = 0;
+  const char *first = NULL;
+
+  for (guint i = 0; i < self->n_members; i++)
+    {
+      const ScopeImportMember *member = &self->members[i];
+      const char *name = scope_archive_member (self->archive, member->index)->name;
+      g_autofree char *reason = NULL;
+      ScopeLoss loss;
+
+      if (member->fault == NULL)
+        continue;
+      reason = g_strdup_printf ("%s: %s", name, member->fault);
+      loss = (ScopeLoss) { member->machine->index, SCOPE_NO_PROCESSOR, 0, 0, 0, member->all, reason };
+      scope_machine_add_loss (member->machine, &loss);
+      n++;
+      if (first == NULL)
+        first = member->fault;
+    }
+  if (self->n_members > 0 && n < self->n_members)
+    return TRUE;
+  if (first != NULL)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: %s", self->paths[0], first);
+  else
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: there is no log in it that can be read%s%s",
+                 self->paths[0], scope_trace_n_losses (self->trace) > 0 ? ": " : "",
+                 scope_trace_n_losses (self->trace) > 0 ? scope_trace_loss (self->trace, 0).reason : "");
+
+  return FALSE;
+}
+
+static void
+keep_index (ScopeImport *self)
+{
+  g_autoptr (GError) error = NULL;
+  guint64 source_bytes = 0, size;
+
+  for (guint i = 0; i < self->n_members; i++)
+    scope_index_bytes_flush (self->members[i].machine->bytes);
+  size = scope_index_file_size (self->file);
+  if (self->part == NULL || stopped (self))
+    {
+      scope_trace_set_index (self->trace, NULL, size, FALSE);
+      return;
+    }
+  scope_archive_paths (self->archive, &source_bytes);
+  if (scope_index_write (self->trace, self->file, self->digest, source_bytes, &error)
+      && scope_cache_install (self->part, self->path, &error))
+    {
+      g_clear_pointer (&self->part, g_free);
+      scope_trace_set_index (self->trace, self->path, scope_index_file_size (self->file), TRUE);
+      scope_cache_trim (self->folder, self->cache_limit, self->path);
+      return;
+    }
+  add_notice (self, error->message);
+  scope_trace_set_index (self->trace, NULL, size, FALSE);
+}
+
+static gboolean
+import (ScopeImport *self, GError **error)
+{
+  ScopeTraceFacts facts = { scope_archive_format (self->archive), scope_archive_title (self->archive), NULL,
+                            SCOPE_RUNTIME_GHC };
+  gboolean ok;
+
+  if (!create_file (self, error))
+    return FALSE;
+  scope_trace_set_facts (self->trace, &facts);
+  add_machines (self);
+  read_members (self);
+  number_machines (self);
+  align (self, TRUE);
+  find_parents (self);
+  match_messages (self);
+  name_trace (self);
+  ok = tell_faults (self, error);
+  if (self->too_large)
+    {
+      ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, 0,
+                         (char *) "the disk has no room for more: the rest of the trace was not read" };
+      scope_trace_add_loss (self->trace, &loss);
+      add_notice (self, loss.reason);
+    }
+  if (ok)
+    keep_index (self);
+  for (guint i = 0; i < self->n_members && scope_index_file_failure (self->file) == NULL; i++)
+    if (scope_machine_error (self->members[i].machine) != NULL)
+      add_notice (self, scope_machine_error (self->members[i].machine)->message);
+
+  return ok;
+}
+
+gboolean
+scope_import_run (ScopeImport *self, GCancellable *cancellable, GError **error)
+{
+  gboolean ok = TRUE;
+
+  g_return_val_if_fail (self->archive == NULL, FALSE);
+
+  self->cancellable = cancellable;
+  self->archive
+      = scope_archive_open ((const char *const *) self->paths, g_strv_length (self->paths), cancellable, error);
+  if (self->archive != NULL)
+    {
+      add_notice (self, scope_archive_notice (self->archive));
+      find_cache (self);
+    }
+  if (self->archive != NULL && !self->cached && !open_cached (self))
+    ok = import (self, error);
+  ok = ok && self->archive != NULL;
+  end_run (self);
+  scope_trace_set_finished (self->trace);
+  if (ok && g_cancellable_set_error_if_cancelled (cancellable, error))
+    ok = FALSE;
+
+  return ok;
+}
+
+static void
+run_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+
+  if (scope_import_run (source, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+scope_import_run_async (ScopeImport *import, GCancellable *cancellable, GAsyncReadyCallback callback,
+                        gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (import, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, scope_import_run_async);
+  g_task_run_in_thread (task, run_in_thread);
+}
+
+gboolean
+scope_import_run_finish (ScopeImport *import, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

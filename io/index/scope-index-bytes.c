@@ -1,0 +1,627 @@
+/* scope-index-bytes.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scope-index-bytes.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Segments handed to the HDF5 thread but not written yet, of all machines together. */
+#define MAX_WAITING (24u * 1024u * 1024u)
+
+struct _ScopeIndexFile
+{
+  gatomicrefcount ref_count;
+  GMutex lock;
+  GCond written;
+  hid_t id;          /* HDF5 thread only */
+  int fd;            /* of the same file, for pread; -1 if there is none */
+  int spare_fd;      /* unnamed file for what the index cannot take; -1 until needed */
+  guint64 spare_size;
+  char *failure;
+  gsize waiting;     /* bytes */
+  gboolean closed_well;
+};
+
+typedef struct
+{
+  guint64 start;     /* offset of its first byte */
+  guint64 address;   /* in the file, once written */
+  guint64 checksum;
+  guint8 *data;      /* until then */
+  gsize size;
+  gboolean spare;    /* in the unnamed file */
+} Segment;
+
+typedef struct
+{
+  ScopeBytes parent;
+  ScopeIndexFile *file;
+  guint number;      /* of the machine's group */
+  gsize limit;
+  GMutex lock;
+  GPtrArray *segments; /* of Segment; the last one may be open */
+  guint64 size;
+  gsize open_alloc;  /* room of the open segment; 0: none is open */
+  gboolean posted;   /* the HDF5 thread may still hold a segment */
+} IndexBytes;
+
+/* --- the file --- */
+
+static int
+open_unnamed (GError **error)
+{
+  const char *dir = g_get_tmp_dir ();
+  int fd = open (dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+
+  if (fd < 0)
+    {
+      g_autofree char *name = g_build_filename (dir, "lanescope-XXXXXX", NULL);
+
+      fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0600);
+      if (fd >= 0)
+        g_unlink (name);
+    }
+  if (fd < 0)
+    fd = memfd_create ("lanescope", MFD_CLOEXEC);
+  if (fd < 0)
+    g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "No temporary file can be made in %s: %s", dir,
+                 g_strerror (errno));
+
+  return fd;
+}
+
+typedef struct
+{
+  const char *path;
+  hid_t id;
+} CreateCall;
+
+static void
+create_file (gpointer data)
+{
+  CreateCall *call = data;
+  hid_t access = H5Pcreate (H5P_FILE_ACCESS);
+
+  H5Pset_libver_bounds (access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+  call->id = H5Fcreate (call->path, H5F_ACC_EXCL, H5P_DEFAULT, access);
+  H5Pclose (access);
+}
+
+static ScopeIndexFile *
+file_new (void)
+{
+  ScopeIndexFile *file = g_new0 (ScopeIndexFile, 1);
+
+  g_atomic_ref_count_init (&file->ref_count);
+  g_mutex_init (&file->lock);
+  g_cond_init (&file->written);
+  file->id = -1;
+  file->fd = file->spare_fd = -1;
+
+  return file;
+}
+
+ScopeIndexFile *
+scope_index_file_create (const char *path, GError **error)
+{
+  g_autoptr (ScopeIndexFile) file = file_new ();
+
+  if (path == NULL)
+    {
+      file->failure = g_strdup ("the index is not kept");
+      file->spare_fd = open_unnamed (error);
+      return file->spare_fd >= 0 ? g_steal_pointer (&file) : NULL;
+    }
+  {
+    CreateCall call = { path, -1 };
+
+    errno = 0;
+    scope_hdf5_call (create_file, &call);
+    file->id = call.id;
+    file->fd = call.id >= 0 ? open (path, O_RDONLY | O_CLOEXEC) : -1;
+    if (file->fd < 0)
+      {
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s cannot be written", path);
+        return NULL;
+      }
+  }
+
+  return g_steal_pointer (&file);
+}
+
+ScopeIndexFile *
+scope_index_file_open (const char *path, GError **error)
+{
+  g_autoptr (ScopeIndexFile) file = file_new ();
+
+  file->fd = open (path, O_RDONLY | O_CLOEXEC);
+  if (file->fd < 0)
+    {
+      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: %s", path, g_strerror (errno));
+      return NULL;
+    }
+
+  return g_steal_pointer (&file);
+}
+
+ScopeIndexFile *
+scope_index_file_ref (ScopeIndexFile *file)
+{
+  g_atomic_ref_count_inc (&file->ref_count);
+
+  return file;
+}
+
+static void
+close_file (gpointer data)
+{
+  ScopeIndexFile *file = data;
+
+  if (file->id >= 0)
+    file->closed_well = H5Fclose (file->id) >= 0;
+  file->id = -1;
+}
+
+gboolean
+scope_index_file_close (ScopeIndexFile *file)
+{
+  scope_hdf5_call (close_file, file);
+
+  return file->closed_well;
+}
+
+void
+scope_index_file_unref (ScopeIndexFile *file)
+{
+  if (file == NULL || !g_atomic_ref_count_dec (&file->ref_count))
+    return;
+  if (file->id >= 0)
+    scope_index_file_close (file);
+  if (file->fd >= 0)
+    close (file->fd);
+  if (file->spare_fd >= 0)
+    close (file->spare_fd);
+  g_free (file->failure);
+  g_cond_clear (&file->written);
+  g_mutex_clear (&file->lock);
+  g_free (file);
+}
+
+hid_t
+scope_index_file_id (ScopeIndexFile *file)
+{
+  return file->id;
+}
+
+guint64
+scope_index_file_size (ScopeIndexFile *file)
+{
+  struct stat st;
+
+  return file->fd >= 0 && fstat (file->fd, &st) == 0 ? (guint64) st.st_size : file->spare_size;
+}
+
+const char *
+scope_index_file_failure (ScopeIndexFile *file)
+{
+  const char *failure;
+
+  g_mutex_lock (&file->lock);
+  failure = file->failure;
+  g_mutex_unlock (&file->lock);
+
+  return failure;
+}
+
+void
+scope_index_file_fail (ScopeIndexFile *file, const char *why)
+{
+  g_mutex_lock (&file->lock);
+  if (file->failure == NULL)
+    file->failure = g_strdup (why);
+  g_mutex_unlock (&file->lock);
+}
+
+/* --- segments --- */
+
+static inline guint64
+rotate (guint64 v)
+{
+  return v << 29 | v >> 35;
+}
+
+/* Four lanes of multiply and rotate: as fast as memory, and any flipped bit shows. */
+guint64
+scope_segment_checksum (const void *data, gsize n)
+{
+  const guint8 *p = data;
+  guint64 h[4] = { 0x9e3779b97f4a7c15u, 0xbf58476d1ce4e5b9u, 0x94d049bb133111ebu, n };
+  gsize i = 0;
+
+  for (; i + 32 <= n; i += 32)
+    for (guint k = 0; k < 4; k++)
+      {
+        guint64 v;
+        memcpy (&v, p + i + 8 * k, 8);
+        h[k] = rotate (h[k] ^ GUINT64_FROM_LE (v)) * 0x9fb21c651e98df25u;
+      }
+  for (; i < n; i++)
+    h[i & 3] = rotate (h[i & 3] ^ p[i]) * 0x9fb21c651e98df25u;
+
+  return (rotate (h[0]) ^ h[1]) * 0x9fb21c651e98df25u + (rotate (h[2]) ^ h[3]);
+}
+
+static gboolean
+write_all (int fd, const guint8 *data, gsize n, guint64 offset)
+{
+  while (n > 0)
+    {
+      gssize done = pwrite (fd, data, n, (off_t) offset);
+
+      if (done < 0 && errno == EINTR)
+        continue;
+      if (done <= 0)
+        return FALSE;
+      data += done;
+      n -= (gsize) done;
+      offset += (guint64) done;
+    }
+
+  return TRUE;
+}
+
+/* Into the unnamed file; FALSE if not even that can be written. With the file's lock held. */
+static gboolean
+write_spare (ScopeIndexFile *file, Segment *segment)
+{
+  if (file->spare_fd < 0)
+    file->spare_fd = open_unnamed (NULL);
+  if (file->spare_fd < 0 || !write_all (file->spare_fd, segment->data, segment->size, file->spare_size))
+    return FALSE;
+  segment->address = file->spare_size;
+  segment->spare = TRUE;
+  file->spare_size += segment->size;
+
+  return TRUE;
+}
+
+static gboolean
+put_segment (hid_t file, guint machine, guint number, Segment *segment)
+{
+  g_autofree char *name = g_strdup_printf ("/machine/%u/data/%u", machine, number);
+  hsize_t n = segment->size;
+  hid_t space = H5Screate_simple (1, &n, NULL);
+  hid_t plist = H5Pcreate (H5P_DATASET_CREATE), links = H5Pcreate (H5P_LINK_CREATE);
+  hid_t dataset;
+  gboolean ok = FALSE;
+
+  H5Pset_alloc_time (plist, H5D_ALLOC_TIME_EARLY);
+  H5Pset_fill_time (plist, H5D_FILL_TIME_NEVER);
+  H5Pset_create_intermediate_group (links, 1);
+  dataset = H5Dcreate2 (file, name, H5T_STD_U8LE, space, links, plist, H5P_DEFAULT);
+  if (dataset >= 0)
+    {
+      ok = H5Dwrite (dataset, H5T_STD_U8LE, H5S_ALL, H5S_ALL, H5P_DEFAULT, segment->data) >= 0;
+      segment->address = H5Dget_offset (dataset);
+      ok = ok && segment->address != HADDR_UNDEF;
+      ok = H5Dclose (dataset) >= 0 && ok;
+    }
+  H5Pclose (links);
+  H5Pclose (plist);
+  H5Sclose (space);
+
+  return ok;
+}
+
+typedef struct
+{
+  IndexBytes *bytes;
+  Segment *segment;
+  guint number;
+} WriteCall;
+
+/* On the HDF5 thread. */
+static void
+write_segment (gpointer data)
+{
+  g_autofree WriteCall *call = data;
+  ScopeIndexFile *file = call->bytes->file;
+  Segment written = *call->segment;
+  gboolean ok;
+
+  written.checksum = scope_segment_checksum (written.data, written.size);
+  g_mutex_lock (&file->lock);
+  ok = file->failure == NULL;
+  g_mutex_unlock (&file->lock);
+  if (ok && !put_segment (file->id, call->bytes->number, call->number, &written))
+    {
+      scope_index_file_fail (file, "it could not be written any further (is the disk full?)");
+      ok = FALSE;
+    }
+  g_mutex_lock (&file->lock);
+  if (!ok)
+    ok = write_spare (file, &written);
+  g_mutex_unlock (&file->lock);
+
+  g_mutex_lock (&call->bytes->lock);
+  *call->segment = written;
+  if (ok) /* else it stays in memory */
+    g_clear_pointer (&call->segment->data, g_free);
+  g_mutex_unlock (&call->bytes->lock);
+
+  g_mutex_lock (&file->lock);
+  file->waiting -= written.size;
+  g_cond_broadcast (&file->written);
+  g_mutex_unlock (&file->lock);
+}
+
+/* Hands the open segment on; with the bytes' lock held, which is let go while waiting. */
+static void
+close_segment (IndexBytes *self)
+{
+  ScopeIndexFile *file = self->file;
+  Segment *segment;
+  WriteCall *call;
+
+  if (self->open_alloc == 0)
+    return;
+  segment = g_ptr_array_index (self->segments, self->segments->len - 1);
+  self->open_alloc = 0;
+  self->posted = TRUE;
+  call = g_new (WriteCall, 1);
+  *call = (WriteCall) { self, segment, self->segments->len - 1 };
+
+  g_mutex_lock (&file->lock);
+  while (file->waiting > MAX_WAITING)
+    {
+      /* The HDF5 thread needs our lock to finish. */
+      g_mutex_unlock (&self->lock);
+      g_cond_wait (&file->written, &file->lock);
+      g_mutex_unlock (&file->lock);
+      g_mutex_lock (&self->lock);
+      g_mutex_lock (&file->lock);
+    }
+  file->waiting += segment->size;
+  g_mutex_unlock (&file->lock);
+  scope_hdf5_post (write_segment, call);
+}
+
+/* --- the interface --- */
+
+static gboolean
+bytes_append (ScopeBytes *bytes, const void *data, gsize n, guint64 *ret_offset, GError **error)
+{
+  IndexBytes *self = (IndexBytes *) bytes;
+  Segment *segment;
+
+  g_mutex_lock (&self->lock);
+  if (self->open_alloc > 0)
+    {
+      segment = g_ptr_array_index (self->segments, self->segments->len - 1);
+      if (segment->size + n > self->limit && segment->size > 0)
+        close_segment (self);
+    }
+  if (self->open_alloc == 0)
+    {
+      segment = g_new0 (Segment, 1);
+      segment->start = self->size;
+      g_ptr_array_add (self->segments, segment);
+      self->open_alloc = MAX (n, 4096);
+      segment->data = g_malloc (self->open_alloc);
+    }
+  segment = g_ptr_array_index (self->segments, self->segments->len - 1);
+  if (segment->size + n > self->open_alloc)
+    {
+      self->open_alloc = MAX (segment->size + n, MIN (self->open_alloc * 2, self->limit));
+      segment->data = g_realloc (segment->data, self->open_alloc);
+    }
+  memcpy (segment->data + segment->size, data, n);
+  segment->size += n;
+  *ret_offset = self->size;
+  self->size += n;
+  g_mutex_unlock (&self->lock);
+
+  return TRUE;
+}
+
+static Segment *
+find_segment (IndexBytes *self, guint64 offset)
+{
+  guint lo = 0, hi = self->segments->len;
+
+  while (lo + 1 < hi)
+    {
+      guint mid = (lo + hi) / 2;
+      if (((Segment *) g_ptr_array_index (self->segments, mid))->start <= offset)
+        lo = mid;
+      else
+        hi = mid;
+    }
+
+  return hi > 0 ? g_ptr_array_index (self->segments, lo) : NULL;
+}
+
+static gboolean
+read_all (int fd, guint8 *data, gsize n, guint64 offset)
+{
+  while (n > 0)
+    {
+      gssize done = pread (fd, data, n, (off_t) offset);
+
+      if (done < 0 && errno == EINTR)
+        continue;
+      if (done <= 0)
+        return FALSE;
+      data += done;
+      n -= (gsize) done;
+      offset += (guint64) done;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+bytes_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **error)
+{
+  IndexBytes *self = (IndexBytes *) bytes;
+  Segment *segment;
+  guint64 address = 0, within;
+  gboolean there, stored = FALSE;
+  int fd = -1;
+
+  if (n == 0)
+    return TRUE;
+  g_mutex_lock (&self->lock);
+  segment = find_segment (self, offset);
+  within = segment != NULL ? offset - segment->start : 0;
+  there = segment != NULL && offset >= segment->start && within <= segment->size && n <= segment->size - within;
+  if (there && segment->data != NULL)
+    memcpy (data, segment->data + within, n);
+  else if (there)
+    {
+      stored = TRUE;
+      fd = segment->spare ? self->file->spare_fd : self->file->fd;
+      address = segment->address + within;
+    }
+  g_mutex_unlock (&self->lock);
+
+  if (!there || (stored && !read_all (fd, data, n, address)))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "The index cannot be read at byte %" G_GUINT64_FORMAT,
+                   offset);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+static void
+nothing (gpointer data)
+{
+}
+
+static void
+segment_free (gpointer data)
+{
+  g_free (((Segment *) data)->data);
+  g_free (data);
+}
+
+static void
+bytes_free (ScopeBytes *bytes)
+{
+  IndexBytes *self = (IndexBytes *) bytes;
+
+  if (self->posted)
+    scope_hdf5_call (nothing, NULL); /* what was posted is done */
+  g_ptr_array_unref (self->segments);
+  scope_index_file_unref (self->file);
+  g_mutex_clear (&self->lock);
+  g_free (self);
+}
+
+ScopeBytes *
+scope_index_bytes_new (ScopeIndexFile *file, guint n, gsize segment)
+{
+  static const ScopeBytesClass klass = { bytes_append, bytes_read, bytes_free };
+  IndexBytes *self = g_new0 (IndexBytes, 1);
+
+  self->parent.klass = &klass;
+  self->file = scope_index_file_ref (file);
+  self->number = n;
+  self->limit = segment;
+  g_mutex_init (&self->lock);
+  self->segments = g_ptr_array_new_with_free_func (segment_free);
+
+  return &self->parent;
+}
+
+ScopeBytes *
+scope_index_bytes_load (ScopeIndexFile *file, const ScopeSegment *segments, gsize n, GError **error)
+{
+  ScopeBytes *bytes = scope_index_bytes_new (file, 0, 0);
+  IndexBytes *self = (IndexBytes *) bytes;
+  guint64 size = scope_index_file_size (file);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      Segment *segment;
+
+      if (segments[i].address > size || segments[i].size > size - segments[i].address)
+        {
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "A segment lies beyond the end of the index");
+          scope_bytes_free (bytes);
+          return NULL;
+        }
+      segment = g_new0 (Segment, 1);
+      *segment = (Segment) { .start = self->size,
+                             .address = segments[i].address,
+                             .checksum = segments[i].checksum,
+                             .size = segments[i].size };
+      g_ptr_array_add (self->segments, segment);
+      self->size += segments[i].size;
+    }
+
+  return bytes;
+}
+
+gboolean
+scope_index_bytes_flush (ScopeBytes *bytes)
+{
+  IndexBytes *self = (IndexBytes *) bytes;
+
+  g_mutex_lock (&self->lock);
+  close_segment (self);
+  g_mutex_unlock (&self->lock);
+  scope_hdf5_call (nothing, NULL);
+
+  return scope_index_file_failure (self->file) == NULL;
+}
+
+ScopeSegment *
+scope_index_bytes_segments (ScopeBytes *bytes, gsize *ret_n)
+{
+  IndexBytes *self = (IndexBytes *) bytes;
+  ScopeSegment *list;
+
+  g_mutex_lock (&self->lock);
+  list = g_new0 (ScopeSegment, self->segments->len + 1u);
+  for (guint i = 0; i < self->segments->len; i++)
+    {
+      const Segment *segment = g_ptr_array_index (self->segments, i);
+      list[i] = (ScopeSegment) { segment->address, segment->size, segment->checksum };
+    }
+  *ret_n = self->segments->len;
+  g_mutex_unlock (&self->lock);
+
+  return list;
+}
+
+guint64
+scope_index_bytes_size (ScopeBytes *bytes)
+{
+  return ((IndexBytes *) bytes)->size;
+}
+
+gboolean
+scope_index_bytes_verify (ScopeBytes *bytes, guint n)
+{
+  IndexBytes *self = (IndexBytes *) bytes;
+  guint step = MAX (1, self->segments->len / MAX (n, 1));
+
+  for (guint i = 0; i < self->segments->len; i += step)
+    {
+      const Segment *segment = g_ptr_array_index (self->segments, i);
+      g_autofree guint8 *data = g_try_malloc (segment->size);
+
+      if (data == NULL || !read_all (self->file->fd, data, segment->size, segment->address)
+          || scope_segment_checksum (data, segment->size) != segment->checksum)
+        return FALSE;
+    }
+
+  return TRUE;
+}

@@ -1,0 +1,60 @@
+/* scope-index-bytes.h: a machine's bulk bytes as *segments* of an HDF5 file, or of an unnamed file.
+ *
+ *     /machine/<n>/data/0, 1, 2, …   each a contiguous u8 dataset, written once
+ *
+ * An offset counts over all segments in order; nothing crosses from one into the next. Because a segment lies in one
+ * piece at a known address, it is read with pread by any thread, without HDF5.
+ *
+ * If the file cannot be written any more (a full disk), what follows goes to an unnamed temporary file, so that the
+ * trace can be looked at all the same; the index is then not kept.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/zoom/scope-bytes.h"
+#include "scope-hdf5.h"
+
+G_BEGIN_DECLS
+
+/* The file behind all machines of a trace. Reference-counted, thread-safe. */
+typedef struct _ScopeIndexFile ScopeIndexFile;
+
+/* path NULL: unnamed from the start. NULL with error if the file cannot be made. */
+ScopeIndexFile *scope_index_file_create (const char *path, GError **error);
+/* A finished index, only to be read. */
+ScopeIndexFile *scope_index_file_open (const char *path, GError **error);
+ScopeIndexFile *scope_index_file_ref (ScopeIndexFile *file);
+void scope_index_file_unref (ScopeIndexFile *file);
+/* The open HDF5 file, -1 if there is none (any more); on the HDF5 thread only. */
+hid_t scope_index_file_id (ScopeIndexFile *file);
+guint64 scope_index_file_size (ScopeIndexFile *file);
+/* Why the file is given up, or NULL. */
+const char *scope_index_file_failure (ScopeIndexFile *file);
+void scope_index_file_fail (ScopeIndexFile *file, const char *why);
+/* Closes the HDF5 side (what was written stays readable); FALSE if that failed. On any thread. */
+gboolean scope_index_file_close (ScopeIndexFile *file);
+
+/* As it lies in the dataset "segments". */
+typedef struct
+{
+  guint64 address, size, checksum;
+} ScopeSegment;
+
+guint64 scope_segment_checksum (const void *data, gsize n);
+
+/* The bytes of machine number n; segments of at most `segment` bytes. */
+ScopeBytes *scope_index_bytes_new (ScopeIndexFile *file, guint n, gsize segment);
+/* Those of a finished index; NULL with error if the segments do not fit into the file. */
+ScopeBytes *scope_index_bytes_load (ScopeIndexFile *file, const ScopeSegment *segments, gsize n, GError **error);
+/* Writes what is still in memory. FALSE if something could not be written to the index. */
+gboolean scope_index_bytes_flush (ScopeBytes *bytes);
+/* A copy of the list, after flushing. */
+ScopeSegment *scope_index_bytes_segments (ScopeBytes *bytes, gsize *ret_n);
+guint64 scope_index_bytes_size (ScopeBytes *bytes);
+/* Compares up to `n` segments, spread over all, with their checksums. */
+gboolean scope_index_bytes_verify (ScopeBytes *bytes, guint n);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeIndexFile, scope_index_file_unref)
+
+G_END_DECLS

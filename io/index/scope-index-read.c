@@ -1,0 +1,371 @@
+/* scope-index-read.c: a trace from its index. Nothing in the file is believed before it was checked: a cache folder
+ * may hold anything.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-index.h"
+
+#include "scope-index-records.h"
+
+#include <fcntl.h>
+#include <string.h>
+
+#define MAX_MACHINES 65536
+#define MAX_LANES (16u * 1024u * 1024u)
+#define MAX_BLOCKS (256u * 1024u * 1024u)
+#define MAX_STRINGS (1024u * 1024u * 1024u)
+#define SAMPLED_SEGMENTS 4u
+
+/* What is read on the HDF5 thread, before anything is made of it. */
+typedef struct
+{
+  char *data;
+  gsize n;
+} Strings;
+
+static const char *
+string_at (const Strings *strings, guint32 at)
+{
+  /* The last byte is a NUL, so every offset inside is a string. */
+  return at < strings->n ? strings->data + at : NULL;
+}
+
+static gboolean
+get_strings (hid_t group, Strings *strings)
+{
+  gpointer data;
+
+  if (!scope_hdf5_get_records (group, "strings", NULL, 0, 1, MAX_STRINGS, &data, &strings->n))
+    return FALSE;
+  strings->data = data;
+
+  return strings->n == 0 || (strings->data[strings->n - 1] == '\0' && g_utf8_validate (strings->data, 0, NULL));
+}
+
+static gboolean
+get_entities (hid_t group, ScopeMachine *machine, ScopeKind kind, const Strings *strings, guint32 n_lanes)
+{
+  g_autofree ScopeEntityRecord *records = NULL;
+  gsize n;
+
+  if (!scope_hdf5_get_records (group, scope_entity_groups[kind], scope_entity_fields,
+                               G_N_ELEMENTS (scope_entity_fields), sizeof *records, MAX_LANES, (gpointer *) &records,
+                               &n))
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    {
+      const ScopeEntityRecord *r = &records[i];
+      ScopeEntity *e = scope_machine_add_entity (machine, kind, NULL);
+      const char *name = string_at (strings, r->name), *entry = string_at (strings, r->entry);
+
+      if (r->lane >= n_lanes)
+        return FALSE;
+      e->number = r->number;
+      e->first = r->first;
+      e->last = r->last;
+      e->generation = r->generation;
+      e->lane = r->lane;
+      e->process = r->process;
+      e->parent_machine = r->parent_machine;
+      e->parent = r->parent;
+      e->runs = r->runs;
+      e->migrations = r->migrations;
+      e->collections = r->collections;
+      e->threads = r->threads;
+      e->sent = r->sent;
+      e->received = r->received;
+      e->end = MIN (r->end, SCOPE_END_KILLED);
+      e->name = name != NULL ? g_string_chunk_insert_const (machine->strings, name) : NULL;
+      e->entry = entry != NULL ? g_string_chunk_insert_const (machine->strings, entry) : NULL;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+get_infos (hid_t group, ScopeMachine *machine, const Strings *strings)
+{
+  g_autofree ScopeInfoRecord *records = NULL;
+  gsize n;
+
+  if (!scope_hdf5_get_records (group, "info", scope_info_fields, G_N_ELEMENTS (scope_info_fields), sizeof *records,
+                               MAX_LANES, (gpointer *) &records, &n))
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    {
+      const char *key = string_at (strings, records[i].key), *value = string_at (strings, records[i].value);
+      if (key == NULL || value == NULL)
+        return FALSE;
+      scope_machine_add_info (machine, key, value);
+    }
+
+  return TRUE;
+}
+
+/* `machine` NULL: those of the trace as a whole. */
+static gboolean
+get_losses (hid_t group, ScopeTrace *trace, ScopeMachine *machine, const Strings *strings)
+{
+  g_autofree ScopeLossRecord *records = NULL;
+  gsize n;
+
+  if (!scope_hdf5_get_records (group, "losses", scope_loss_fields, G_N_ELEMENTS (scope_loss_fields), sizeof *records,
+                               MAX_LANES, (gpointer *) &records, &n))
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    {
+      const ScopeLossRecord *r = &records[i];
+      const char *reason = string_at (strings, r->reason);
+      ScopeLoss loss = { r->machine, (guint16) r->processor, r->from, r->to, r->from_byte, r->bytes,
+                         (char *) (reason != NULL ? reason : "") };
+
+      if (machine != NULL)
+        scope_machine_add_loss (machine, &loss);
+      else
+        scope_trace_add_loss (trace, &loss);
+    }
+
+  return TRUE;
+}
+
+static gboolean
+get_lanes (hid_t group, ScopeMachine *machine, guint64 n_bytes)
+{
+  g_autofree ScopeLaneRecord *lanes = NULL;
+  g_autofree ScopeBlock *blocks = NULL;
+  gsize n_lanes, n_blocks;
+
+  if (!scope_hdf5_get_records (group, "lanes", scope_lane_fields, G_N_ELEMENTS (scope_lane_fields), sizeof *lanes,
+                               MAX_LANES, (gpointer *) &lanes, &n_lanes)
+      || !scope_hdf5_get_records (group, "blocks", scope_block_fields, G_N_ELEMENTS (scope_block_fields),
+                                  sizeof *blocks, MAX_BLOCKS, (gpointer *) &blocks, &n_blocks))
+    return FALSE;
+  machine->lanes = scope_lane_store_load (machine->bytes, lanes, (guint32) n_lanes, blocks, (guint32) n_blocks, n_bytes,
+                                          NULL);
+
+  return machine->lanes != NULL;
+}
+
+static gboolean
+get_tables (hid_t group, ScopeMachine *machine, guint64 n_bytes)
+{
+  for (guint t = 0; t < SCOPE_N_TABLES; t++)
+    {
+      g_autofree ScopeTableBlock *blocks = NULL;
+      gsize n;
+
+      if (!scope_hdf5_get_records (group, scope_table_schema ((ScopeTableKind) t)->name, scope_table_fields,
+                                   G_N_ELEMENTS (scope_table_fields), sizeof *blocks, MAX_BLOCKS,
+                                   (gpointer *) &blocks, &n))
+        return FALSE;
+      machine->tables[t]
+          = scope_table_load ((ScopeTableKind) t, machine->bytes, blocks, (guint32) n, n_bytes, NULL);
+      if (machine->tables[t] == NULL)
+        return FALSE;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+get_machine_attributes (hid_t group, ScopeMachine *machine)
+{
+  gint64 number, lane, threads_lane, events, complete;
+
+  if (!scope_hdf5_get_integer (group, "number", &number)
+      || !scope_hdf5_get_integer (group, "tick_ps", &machine->tick_ps)
+      || !scope_hdf5_get_integer (group, "offset", &machine->offset)
+      || !scope_hdf5_get_integer (group, "first", &machine->first)
+      || !scope_hdf5_get_integer (group, "last", &machine->last) || !scope_hdf5_get_integer (group, "lane", &lane)
+      || !scope_hdf5_get_integer (group, "threads_lane", &threads_lane)
+      || !scope_hdf5_get_integer (group, "events", &events) || !scope_hdf5_get_integer (group, "complete", &complete)
+      || !scope_hdf5_get_integer (group, "receiving", &machine->receiving)
+      || !scope_hdf5_get_text (group, "name", &machine->name))
+    return FALSE;
+  if (machine->name[0] == '\0')
+    g_clear_pointer (&machine->name, g_free);
+  machine->number = (guint32) number;
+  machine->lane = (guint32) lane;
+  machine->threads_lane = (guint32) threads_lane;
+  machine->n_events = (guint64) events;
+  machine->complete = complete != 0;
+
+  /* Sums of times must not overflow, whatever the file says. */
+  return machine->tick_ps > 0 && machine->first <= machine->last && ABS (machine->first / 2) < G_MAXINT64 / 8
+         && ABS (machine->last / 2) < G_MAXINT64 / 8 && ABS (machine->offset / 2) < G_MAXINT64 / 8;
+}
+
+static gboolean
+check_machine_lanes (ScopeMachine *machine)
+{
+  guint32 n = scope_lane_store_n_lanes (machine->lanes);
+
+  return (machine->lane == SCOPE_NONE || machine->lane < n)
+         && (machine->threads_lane == SCOPE_NONE
+             || (machine->threads_lane < n
+                 && scope_lane_store_kind (machine->lanes, machine->threads_lane) == SCOPE_KIND_THREADS));
+}
+
+static gboolean
+fill_machine (hid_t group, ScopeMachine *machine, ScopeIndexFile *file)
+{
+  g_autofree ScopeSegment *segments = NULL;
+  Strings strings = { NULL, 0 };
+  gsize n_segments;
+  guint64 n_bytes;
+  gboolean ok;
+
+  if (!get_machine_attributes (group, machine)
+      || !scope_hdf5_get_records (group, "segments", scope_segment_fields, G_N_ELEMENTS (scope_segment_fields),
+                                  sizeof *segments, MAX_BLOCKS, (gpointer *) &segments, &n_segments))
+    return FALSE;
+  machine->bytes = scope_index_bytes_load (file, segments, n_segments, NULL);
+  if (machine->bytes == NULL || !scope_index_bytes_verify (machine->bytes, SAMPLED_SEGMENTS))
+    return FALSE;
+  n_bytes = scope_index_bytes_size (machine->bytes);
+  ok = get_strings (group, &strings) && get_lanes (group, machine, n_bytes) && check_machine_lanes (machine)
+       && get_tables (group, machine, n_bytes);
+  for (guint k = SCOPE_KIND_PROCESSOR; k <= SCOPE_KIND_THREAD && ok; k++)
+    ok = get_entities (group, machine, (ScopeKind) k, &strings, scope_lane_store_n_lanes (machine->lanes));
+  ok = ok && get_infos (group, machine, &strings) && get_losses (group, NULL, machine, &strings);
+  g_free (strings.data);
+
+  return ok;
+}
+
+typedef struct
+{
+  ScopeTrace *trace;
+  const char *path, *digest;
+  ScopeIndexFile *file;
+  GPtrArray *machines;
+  const char *fault; /* NULL: good */
+} ReadCall;
+
+static const char *
+read_head (hid_t file, const ReadCall *call, gint64 *ret_machines)
+{
+  g_autofree char *format = NULL, *digest = NULL;
+  gint64 version, complete;
+
+  if (!scope_hdf5_get_text (file, "format", &format) || !g_str_equal (format, SCOPE_INDEX_FORMAT))
+    return "it is no index of Lanescope";
+  if (!scope_hdf5_get_integer (file, "version", &version) || version != SCOPE_INDEX_VERSION)
+    return "it was made by another version";
+  if (!scope_hdf5_get_integer (file, "complete", &complete) || complete != 1)
+    return "it was never finished";
+  if (!scope_hdf5_get_text (file, "digest", &digest)
+      || (call->digest != NULL && g_strcmp0 (digest, call->digest) != 0))
+    return "it belongs to another trace";
+  if (!scope_hdf5_get_integer (file, "machines", ret_machines) || *ret_machines < 0 || *ret_machines > MAX_MACHINES)
+    return "it is damaged";
+
+  return NULL;
+}
+
+static gboolean
+read_root (hid_t file, ReadCall *call)
+{
+  g_autofree char *format = NULL, *title = NULL, *clock_source = NULL;
+  gint64 runtime, sent, received, unmatched, before, unrecorded;
+  Strings strings = { NULL, 0 };
+  gboolean ok;
+
+  if (!scope_hdf5_get_text (file, "trace_format", &format) || !scope_hdf5_get_text (file, "title", &title)
+      || !scope_hdf5_get_text (file, "clock_source", &clock_source)
+      || !scope_hdf5_get_integer (file, "runtime", &runtime) || runtime < 0 || runtime > SCOPE_RUNTIME_SIMULATION
+      || !scope_hdf5_get_integer (file, "messages_sent", &sent)
+      || !scope_hdf5_get_integer (file, "messages_received", &received)
+      || !scope_hdf5_get_integer (file, "messages_unmatched", &unmatched)
+      || !scope_hdf5_get_integer (file, "messages_received_before_sent", &before)
+      || !scope_hdf5_get_integer (file, "messages_unrecorded_receipts", &unrecorded))
+    return FALSE;
+  ok = get_strings (file, &strings) && get_losses (file, call->trace, NULL, &strings);
+  g_free (strings.data);
+  if (ok)
+    {
+      ScopeTraceFacts facts = { format, title, clock_source, (ScopeRuntime) runtime };
+      ScopeMessageCounts counts = { (guint64) sent, (guint64) received, (guint64) unmatched, (guint64) before,
+                                    (guint64) unrecorded };
+      scope_trace_set_facts (call->trace, &facts);
+      scope_trace_set_message_counts (call->trace, &counts);
+    }
+
+  return ok;
+}
+
+static const char *
+read_file (hid_t file, ReadCall *call)
+{
+  gint64 n = 0;
+  const char *fault = read_head (file, call, &n);
+
+  if (fault != NULL)
+    return fault;
+  for (gint64 i = 0; i < n; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("/machine/%u", (guint) i);
+      ScopeMachine *machine = scope_machine_new ((guint32) i, NULL);
+      hid_t group = H5Gopen2 (file, name, H5P_DEFAULT);
+      gboolean ok;
+
+      g_ptr_array_add (call->machines, machine);
+      if (group < 0)
+        return "a machine is missing";
+      ok = fill_machine (group, machine, call->file);
+      H5Gclose (group);
+      if (!ok)
+        return "it is damaged";
+    }
+
+  return read_root (file, call) ? NULL : "it is damaged";
+}
+
+static void
+read_index (gpointer data)
+{
+  ReadCall *call = data;
+  hid_t access = H5Pcreate (H5P_FILE_ACCESS);
+  hid_t file;
+
+  H5Pset_file_locking (access, TRUE, TRUE);
+  file = H5Fopen (call->path, H5F_ACC_RDONLY, access);
+  H5Pclose (access);
+  if (file < 0)
+    {
+      call->fault = "it is damaged";
+      return;
+    }
+  call->fault = read_file (file, call);
+  H5Fclose (file);
+}
+
+static void
+machine_free (gpointer machine)
+{
+  scope_machine_free (machine);
+}
+
+gboolean
+scope_index_read (ScopeTrace *trace, const char *path, const char *digest, GError **error)
+{
+  g_autoptr (ScopeIndexFile) file = scope_index_file_open (path, error);
+  g_autoptr (GPtrArray) machines = g_ptr_array_new ();
+  ReadCall call = { trace, path, digest, file, machines, NULL };
+
+  if (file == NULL)
+    return FALSE;
+  scope_hdf5_call (read_index, &call);
+  if (call.fault != NULL)
+    {
+      g_ptr_array_foreach (machines, (GFunc) (void (*) (void)) machine_free, NULL);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "The index %s cannot be used: %s", path, call.fault);
+      return FALSE;
+    }
+  for (guint i = 0; i < machines->len; i++)
+    scope_trace_add_machine (trace, g_ptr_array_index (machines, i));
+  scope_trace_set_index (trace, path, scope_index_file_size (file), TRUE);
+  scope_trace_set_finished (trace);
+
+  return TRUE;
+}

@@ -1,0 +1,92 @@
+/* scope-index-records.h: the records of the index as they lie in memory, and their fields by name; shared by writer
+ * and reader.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/trace/scope-trace.h"
+#include "scope-hdf5.h"
+#include "scope-index-bytes.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  guint64 number;
+  gint64 first, last;
+  guint32 generation, lane, process, parent_machine, parent, runs, migrations, collections, threads, sent, received;
+  guint32 name, entry; /* offset in "strings", or SCOPE_NONE */
+  guint8 end;
+} ScopeEntityRecord;
+
+typedef struct
+{
+  guint32 key, value; /* offsets in "strings" */
+} ScopeInfoRecord;
+
+typedef struct
+{
+  gint64 from, to;
+  guint64 from_byte, bytes;
+  guint32 machine, processor, reason; /* reason: offset in "strings" */
+} ScopeLossRecord;
+
+#define SCOPE_FIELD(record, field, type, n) { #field, G_STRUCT_OFFSET (record, field), SCOPE_FIELD_##type, n }
+
+static const ScopeField scope_lane_fields[] = {
+  SCOPE_FIELD (ScopeLaneRecord, first, I64, 1),       SCOPE_FIELD (ScopeLaneRecord, last, I64, 1),
+  SCOPE_FIELD (ScopeLaneRecord, known_until, I64, 1), SCOPE_FIELD (ScopeLaneRecord, totals, I64, SCOPE_N_STATES),
+  SCOPE_FIELD (ScopeLaneRecord, n_rows, U64, 1),      SCOPE_FIELD (ScopeLaneRecord, n_blocks, U32, 1),
+  SCOPE_FIELD (ScopeLaneRecord, kind, U8, 1),         SCOPE_FIELD (ScopeLaneRecord, initial, U8, 1),
+};
+
+static const ScopeField scope_block_fields[] = {
+  SCOPE_FIELD (ScopeBlock, t0, I64, 1),    SCOPE_FIELD (ScopeBlock, t1, I64, 1),
+  SCOPE_FIELD (ScopeBlock, offset, U64, 1), SCOPE_FIELD (ScopeBlock, bytes, U32, 1),
+  SCOPE_FIELD (ScopeBlock, lane, U32, 1),  SCOPE_FIELD (ScopeBlock, count, U32, 1),
+  SCOPE_FIELD (ScopeBlock, height, U8, 1), SCOPE_FIELD (ScopeBlock, level, U8, 1),
+  SCOPE_FIELD (ScopeBlock, mask, U8, 1),   SCOPE_FIELD (ScopeBlock, width, U8, 1),
+};
+
+static const ScopeField scope_table_fields[] = {
+  SCOPE_FIELD (ScopeTableBlock, t0, I64, 1),    SCOPE_FIELD (ScopeTableBlock, t1, I64, 1),
+  SCOPE_FIELD (ScopeTableBlock, offset, U64, 1), SCOPE_FIELD (ScopeTableBlock, bytes, U32, 1),
+  SCOPE_FIELD (ScopeTableBlock, rows, U32, 1),
+};
+
+static const ScopeField scope_entity_fields[] = {
+  SCOPE_FIELD (ScopeEntityRecord, number, U64, 1),     SCOPE_FIELD (ScopeEntityRecord, first, I64, 1),
+  SCOPE_FIELD (ScopeEntityRecord, last, I64, 1),       SCOPE_FIELD (ScopeEntityRecord, generation, U32, 1),
+  SCOPE_FIELD (ScopeEntityRecord, lane, U32, 1),       SCOPE_FIELD (ScopeEntityRecord, process, U32, 1),
+  SCOPE_FIELD (ScopeEntityRecord, parent_machine, U32, 1), SCOPE_FIELD (ScopeEntityRecord, parent, U32, 1),
+  SCOPE_FIELD (ScopeEntityRecord, runs, U32, 1),       SCOPE_FIELD (ScopeEntityRecord, migrations, U32, 1),
+  SCOPE_FIELD (ScopeEntityRecord, collections, U32, 1), SCOPE_FIELD (ScopeEntityRecord, threads, U32, 1),
+  SCOPE_FIELD (ScopeEntityRecord, sent, U32, 1),       SCOPE_FIELD (ScopeEntityRecord, received, U32, 1),
+  SCOPE_FIELD (ScopeEntityRecord, name, U32, 1),       SCOPE_FIELD (ScopeEntityRecord, entry, U32, 1),
+  SCOPE_FIELD (ScopeEntityRecord, end, U8, 1),
+};
+
+static const ScopeField scope_info_fields[] = {
+  SCOPE_FIELD (ScopeInfoRecord, key, U32, 1),
+  SCOPE_FIELD (ScopeInfoRecord, value, U32, 1),
+};
+
+static const ScopeField scope_loss_fields[] = {
+  SCOPE_FIELD (ScopeLossRecord, from, I64, 1),      SCOPE_FIELD (ScopeLossRecord, to, I64, 1),
+  SCOPE_FIELD (ScopeLossRecord, from_byte, U64, 1), SCOPE_FIELD (ScopeLossRecord, bytes, U64, 1),
+  SCOPE_FIELD (ScopeLossRecord, machine, U32, 1),   SCOPE_FIELD (ScopeLossRecord, processor, U32, 1),
+  SCOPE_FIELD (ScopeLossRecord, reason, U32, 1),
+};
+
+static const ScopeField scope_segment_fields[] = {
+  SCOPE_FIELD (ScopeSegment, address, U64, 1),
+  SCOPE_FIELD (ScopeSegment, size, U64, 1),
+  SCOPE_FIELD (ScopeSegment, checksum, U64, 1),
+};
+
+/* Name of the group of a kind's entities. */
+static const char *const scope_entity_groups[SCOPE_N_KINDS]
+    = { NULL, "processors", "processes", "threads", NULL };
+
+G_END_DECLS
