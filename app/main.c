@@ -1,13 +1,21 @@
-/* main.c: the window's program. Everything is in the application.
+/* main.c: the window's program. Everything is in the application; here only the language is set, before it is made.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/scope-application.h"
 
+#include <glib/gi18n.h>
+#include <locale.h>
+
 int
 main (int argc, char **argv)
 {
-  g_autoptr (ScopeApplication) application = scope_application_new ();
+  g_autoptr (ScopeApplication) application = NULL;
 
+  setlocale (LC_ALL, "");
+  bindtextdomain (GETTEXT_PACKAGE, LANESCOPE_LOCALE_DIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+  application = scope_application_new ();
   return g_application_run (G_APPLICATION (application), argc, argv);
 }

@@ -87,7 +87,7 @@ class Mime(unittest.TestCase):
         tree = ElementTree.parse(path('data', APP_ID + '.mime.xml'))
         declared = {node.get('type') for node in tree.iter() if node.tag.endswith('}mime-type')}
         self.assertEqual(types, declared)
-        self.assertEqual(types, set(re.search(r'^MimeType=(.*)$', read('data', APP_ID + '.thumbnailer.in'), re.M)
+        self.assertEqual(types, set(re.search(r'^MimeType=(.*)$', read('data', APP_ID + '.thumbnailer'), re.M)
                                     .group(1).strip(';').split(';')))
         meta = ElementTree.parse(path('data', APP_ID + '.metainfo.xml.in'))
         self.assertEqual(types, {node.text for node in meta.iter('mediatype')})
