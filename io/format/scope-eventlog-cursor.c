@@ -13,6 +13,8 @@
 
 #include "model/base/scope-eventlog-events.h"
 
+#define ROOM (68u * 1024)         /* for the longest event */
+#define GROW_BUDGET (32u << 20)
 #define MAX_STEP_BACK 512u /* places an event is moved at most, so that hostile input costs no more than linear time */
 
 ScopeEventlogCursor *
@@ -184,29 +186,56 @@ scope_eventlog_cursor_shift (ScopeEventlogCursor *cursor)
   cursor->drain = FALSE;
 }
 
+/* A larger buffer, for those rare logs whose events are tens of kilobytes long; within a budget for the whole log. */
+static gboolean
+may_grow (ScopeEventlogCursor *cursor, gsize capacity)
+{
+  gsize more = capacity - cursor->capacity;
+
+  if (more > GROW_BUDGET - cursor->log->grown)
+    return FALSE;
+  cursor->log->grown += more;
+  return TRUE;
+}
+
 gboolean
 scope_eventlog_cursor_compact (ScopeEventlogCursor *cursor)
 {
-  gsize held = 0, left = cursor->fill - cursor->pos, at = 0;
-  g_autofree guint8 *payloads = NULL;
+  gsize held = 0, left = cursor->fill - cursor->pos, at = 0, capacity = cursor->capacity;
+  guint8 *buffer;
 
   for (guint i = cursor->at; i < cursor->n; i++)
     held += cursor->events[i].size;
-  /* payloads are kept as they are if that would need more than what is free in front of pos */
-  if (held > cursor->pos)
+  if (held + left + ROOM > capacity && may_grow (cursor, held + left + 2 * ROOM))
+    capacity = held + left + 2 * ROOM;
+  else if (held > cursor->pos)
     return FALSE;
-  payloads = g_malloc (held + 1);
+
+  /* payloads may lie in any order: they are collected aside */
+  buffer = g_malloc (capacity > cursor->capacity ? capacity + SCOPE_EVENTLOG_PAD : held + 1);
   for (guint i = cursor->at; i < cursor->n; i++)
     {
       ScopeEvent *event = &cursor->events[i];
 
       if (event->size > 0)
-        memcpy (payloads + at, event->payload, event->size);
-      event->payload = cursor->buffer + at;
+        memcpy (buffer + at, event->payload, event->size);
+      event->payload = (capacity > cursor->capacity ? buffer : cursor->buffer) + at;
       at += event->size;
     }
-  memmove (cursor->buffer + held, cursor->buffer + cursor->pos, left);
-  memcpy (cursor->buffer, payloads, held);
+  if (capacity > cursor->capacity)
+    {
+      memcpy (buffer + held, cursor->buffer + cursor->pos, left);
+      memset (buffer + capacity, 0, SCOPE_EVENTLOG_PAD);
+      g_free (cursor->buffer);
+      cursor->buffer = buffer;
+      cursor->capacity = capacity;
+    }
+  else
+    {
+      memmove (cursor->buffer + held, cursor->buffer + cursor->pos, left);
+      memcpy (cursor->buffer, buffer, held);
+      g_free (buffer);
+    }
   cursor->delta += cursor->pos - held;
   cursor->pos = held;
   cursor->fill = held + left;

@@ -119,6 +119,7 @@ typedef struct
   ScopeEventlogHeader *header;
   ScopeDecoderFacts facts;
   GArray *last_times;  /* gint64, by processor + 1 (no processor: 0) */
+  gsize grown;         /* bytes by which buffers have grown */
   guint n_cut;         /* damages that found no room in the list */
 
   GArray *blocks;      /* of ScopeEventlogBlock */

@@ -280,24 +280,32 @@ static gboolean
 begin_block (ScopeEventlogSerial *serial)
 {
   ScopeEventlogCursor *cursor = serial->cursor;
-  const guint8 *p = cursor->buffer + cursor->pos;
+  guint8 marker[SCOPE_EVENTLOG_MARKER];
+  guint64 start = place (serial);
   guint32 size;
 
   if (cursor->fill - cursor->pos < SCOPE_EVENTLOG_MARKER)
     return FALSE;
-  size = scope_be32 (p + 10);
-  if (!scope_eventlog_plausible_marker (serial->log->header, p))
+  memcpy (marker, cursor->buffer + cursor->pos, sizeof marker);
+  size = scope_be32 (marker + 10);
+  if (serial->in_block && serial->block_end != G_MAXUINT64 && start < serial->block_end)
+    damage (serial, start, 0, "a block begins before the end of the one before it");
+  if (!scope_eventlog_plausible_marker (serial->log->header, marker))
     {
-      start_search (serial);
-      cursor->pos++;
-      return TRUE;
+      memcpy (marker + 10, "\0\0\0\30", 4);
+      if (!scope_eventlog_plausible_marker (serial->log->header, marker))
+        {
+          start_search (serial);
+          cursor->pos++;
+          return TRUE;
+        }
+      damage (serial, start, 0, "a block has an impossible size; it is read up to the next one");
+      size = 0;
     }
-  if (serial->in_block && serial->block_end != G_MAXUINT64 && place (serial) < serial->block_end)
-    damage (serial, place (serial), 0, "a block begins before the end of the one before it");
-  scope_eventlog_saw_block (serial->log, scope_be16 (p + 22), scope_be64 (p + 14));
-  set_processor (serial, scope_be16 (p + 22));
+  scope_eventlog_saw_block (serial->log, scope_be16 (marker + 22), scope_be64 (marker + 14));
+  set_processor (serial, scope_be16 (marker + 22));
   serial->in_block = TRUE;
-  serial->block_end = place (serial) + size;
+  serial->block_end = size > 0 ? start + size : G_MAXUINT64;
   cursor->pos += SCOPE_EVENTLOG_MARKER;
   return TRUE;
 }
