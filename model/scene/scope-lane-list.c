@@ -428,7 +428,7 @@ lane_height_for (ScopeLaneList *list, ScopeHeight mode, double available)
 double
 scope_lane_list_layout (ScopeLaneList *list, ScopeHeight mode, double available, double lane_height)
 {
-  double lane = lane_height > 0 ? MAX (floor (lane_height), 1) : lane_height_for (list, mode, available);
+  double lane = lane_height > 0 ? CLAMP (floor (lane_height), 1, 500) : lane_height_for (list, mode, available);
   double y = 0;
 
   for (guint i = 0; i < list->rows->len; i++)

@@ -1,0 +1,19 @@
+/* scope-cairo.h: a scene drawn with cairo and pango: PNG and PDF.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/scene/scope-scene.h"
+
+#include <cairo.h>
+
+G_BEGIN_DECLS
+
+/* `raster`: strips as pixels (one scene pixel is one of the surface); else as outlines. */
+void scope_cairo_draw (cairo_t *cr, const ScopeScene *scene, gboolean raster);
+/* The file's bytes; NULL with error if cairo fails. */
+GByteArray *scope_cairo_write_png (const ScopeScene *scene, GError **error);
+GByteArray *scope_cairo_write_pdf (const ScopeScene *scene, const char *title, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,284 @@
+/* scope-picture.c: from a trace to a picture's file.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-picture.h"
+
+#include "scope-cairo.h"
+#include "scope-svg.h"
+
+#include "model/scene/scope-ruler.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define DEFAULT_WIDTH 1600
+#define LEAST_SIZE 64
+
+typedef enum
+{
+  ENDING_PNG,
+  ENDING_PDF,
+  ENDING_SVG,
+  ENDING_NONE,
+} Ending;
+
+gboolean
+scope_picture_parse_size (const char *text, int *ret_width, int *ret_height, GError **error)
+{
+  char *end;
+  guint64 width = g_ascii_strtoull (text, &end, 10), height = 0;
+  gboolean ok = g_ascii_isdigit (*text) && (*end == 'x' || *end == 'X') && g_ascii_isdigit (end[1]);
+
+  if (ok)
+    {
+      height = g_ascii_strtoull (end + 1, &end, 10);
+      ok = *end == '\0' && width >= LEAST_SIZE && height >= LEAST_SIZE && width <= SCOPE_PICTURE_MAX
+           && height <= SCOPE_PICTURE_MAX;
+    }
+  if (!ok)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   "“%s” is no size: WIDTHxHEIGHT in pixels, each %d to %d", text, LEAST_SIZE, SCOPE_PICTURE_MAX);
+      return FALSE;
+    }
+  *ret_width = (int) width;
+  *ret_height = (int) height;
+  return TRUE;
+}
+
+static Ending
+ending_of (const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown (path, -1);
+
+  if (g_str_has_suffix (lower, ".png"))
+    return ENDING_PNG;
+  if (g_str_has_suffix (lower, ".pdf"))
+    return ENDING_PDF;
+  if (g_str_has_suffix (lower, ".svg"))
+    return ENDING_SVG;
+  return ENDING_NONE;
+}
+
+/* --- writing --- */
+
+static gboolean
+write_all (int fd, const guint8 *data, gsize n)
+{
+  while (n > 0)
+    {
+      gssize written = write (fd, data, n);
+
+      if (written < 0 && errno == EINTR)
+        continue;
+      if (written <= 0)
+        return FALSE;
+      data += written;
+      n -= written;
+    }
+  return TRUE;
+}
+
+static gboolean
+failed (const char *path, int code, GError **error)
+{
+  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code), "Could not write “%s”: %s", path, g_strerror (code));
+  return FALSE;
+}
+
+/* To what is no plain file (a pipe, /dev/stdout): as it is. */
+static gboolean
+write_through (const char *path, const guint8 *data, gsize n, GError **error)
+{
+  int fd = g_open (path, O_WRONLY | O_CLOEXEC, 0);
+  int code;
+
+  if (fd < 0)
+    return failed (path, errno, error);
+  code = write_all (fd, data, n) ? 0 : errno;
+  if (close (fd) != 0 && code == 0)
+    code = errno;
+  return code == 0 ? TRUE : failed (path, code, error);
+}
+
+static gboolean
+write_file (const char *path, const guint8 *data, gsize n, GError **error)
+{
+  g_autofree char *temporary = g_strdup_printf ("%s.XXXXXX", path);
+  struct stat info;
+  mode_t mask;
+  int fd, code = 0;
+
+  if (stat (path, &info) == 0 && !S_ISREG (info.st_mode))
+    return S_ISDIR (info.st_mode) ? failed (path, EISDIR, error) : write_through (path, data, n, error);
+  fd = g_mkstemp_full (temporary, O_WRONLY | O_CLOEXEC, 0600);
+  if (fd < 0)
+    return failed (path, errno, error);
+  mask = umask (0);
+  umask (mask);
+  if (!write_all (fd, data, n) || fchmod (fd, 0666 & ~mask) != 0)
+    code = errno;
+  if (close (fd) != 0 && code == 0)
+    code = errno;
+  if (code == 0 && g_rename (temporary, path) != 0)
+    code = errno;
+  if (code == 0)
+    return TRUE;
+  g_unlink (temporary);
+  return failed (path, code, error);
+}
+
+/* --- what is drawn --- */
+
+static gboolean
+choose_lanes (ScopeTrace *trace, ScopeLaneList *list, const char *text, GError **error)
+{
+  static const struct
+  {
+    const char *name;
+    ScopeShow show;
+  } words[] = { { "machines", SCOPE_SHOW_MACHINES },
+                { "processors", SCOPE_SHOW_PROCESSORS },
+                { "processes", SCOPE_SHOW_PROCESSES },
+                { "threads", SCOPE_SHOW_THREADS } };
+  g_autoptr (GArray) lanes = g_array_new (FALSE, FALSE, sizeof (ScopeLaneId));
+  g_auto (GStrv) names = NULL;
+
+  if (text == NULL)
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (strcmp (text, words[i].name) == 0)
+      {
+        scope_lane_list_set_show (list, words[i].show);
+        if (scope_lane_list_n_rows (list) > 0)
+          return TRUE;
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "The trace has no %s", text);
+        return FALSE;
+      }
+  names = g_strsplit (text, ",", -1);
+  for (char **name = names; *name != NULL; name++)
+    {
+      ScopeLaneId lane;
+
+      if (!scope_trace_parse_lane (trace, g_strstrip (*name), &lane, error))
+        return FALSE;
+      g_array_append_val (lanes, lane);
+    }
+  if (lanes->len == 0)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "No lanes were named");
+      return FALSE;
+    }
+  scope_lane_list_set_lanes (list, (ScopeLaneId *) lanes->data, lanes->len);
+  return TRUE;
+}
+
+static gboolean
+choose_range (ScopeView *view, const ScopePictureOptions *options, GError **error)
+{
+  gint64 first, last, from, to;
+
+  scope_trace_range (scope_view_get_trace (view), &first, &last);
+  from = options->has_from ? MAX (options->from, first) : first;
+  to = options->has_to ? MIN (options->to, last) : last;
+  if (options->has_from && options->has_to && options->to <= options->from)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "The range to draw is empty");
+      return FALSE;
+    }
+  if (to <= from)
+    {
+      gint64 tick_ps = scope_trace_tick_ps (scope_view_get_trace (view));
+      g_autofree char *start = scope_format_time ((double) first, tick_ps, 1);
+      g_autofree char *end = scope_format_time ((double) last, tick_ps, 1);
+
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   "Nothing was recorded in that range: the trace lasts from %s to %s", start, end);
+      return FALSE;
+    }
+  scope_view_set_range (view, from, to);
+  return TRUE;
+}
+
+/* The largest lanes with which all rows fit into a height that was asked for; else comfortable ones as long as that
+ * gives a picture that fits a screen or so. */
+static double
+choose_lane_height (ScopeLaneList *list, const ScopePictureOptions *options, double available)
+{
+  guint n = scope_lane_list_n_rows (list);
+  double lane = 40;
+
+  if (options->lane_height > 0)
+    return options->lane_height;
+  if (options->height <= 0)
+    return n <= 40 ? 28 : n <= 100 ? 18 : n <= 1000 ? 10 : MAX (floor (SCOPE_PICTURE_MAX / 2.0 / n), 1);
+  while (lane > 1 && scope_lane_list_layout (list, SCOPE_HEIGHT_COMFORTABLE, 0, lane) > available)
+    lane--;
+  return lane;
+}
+
+static ScopeScene *
+make_scene (ScopeView *view, const ScopePictureOptions *options)
+{
+  ScopeLaneList *list = scope_view_get_lanes (view);
+  g_autoptr (ScopeTileCache) cache = scope_tile_cache_new (G_OBJECT (scope_view_get_trace (view)), 0, 1);
+  g_autoptr (ScopeOverlay) overlay = NULL;
+  ScopeTimelineOptions timeline = { .width = options->width > 0 ? options->width : DEFAULT_WIDTH,
+                                    .font_size = options->font_size,
+                                    .parts = SCOPE_PART_ALL & ~SCOPE_PART_SELECTION };
+  ScopeOverlayRequest request;
+  ScopeTileGetter getter;
+  double frame;
+
+  if (options->no_legend)
+    timeline.parts &= ~SCOPE_PART_LEGEND;
+  timeline.names_width = MIN (SCOPE_NAMES_WIDTH * MAX (options->font_size, 11) / 11, timeline.width / 3);
+  frame = SCOPE_RULER_HEIGHT + (options->no_legend ? 0 : SCOPE_LEGEND_HEIGHT);
+  timeline.lane_height = choose_lane_height (list, options, options->height - frame);
+  timeline.height = options->height > 0 ? options->height
+                                        : MIN (scope_timeline_height (view, &timeline) + 4, SCOPE_PICTURE_MAX);
+  scope_view_set_width (view, (int) floor (timeline.width - timeline.names_width));
+  scope_overlay_request_init (&request, view);
+  overlay = scope_overlay_read (scope_view_get_trace (view), &request, NULL);
+  scope_tile_getter_init_waiting (&getter, cache);
+  return scope_timeline_scene_build (view, &timeline, &getter, overlay);
+}
+
+gboolean
+scope_picture_export (ScopeTrace *trace, const ScopePictureOptions *options, const char *path, GError **error)
+{
+  Ending ending = ending_of (path);
+  g_autoptr (GByteArray) bytes = NULL;
+  g_autoptr (ScopeView) view = NULL;
+  g_autoptr (ScopeScene) scene = NULL;
+  const char *title = scope_trace_title (trace);
+
+  if (ending == ENDING_NONE)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   "“%s” does not end in .png, .svg or .pdf: what kind of picture is it to be?", path);
+      return FALSE;
+    }
+  view = scope_view_new (trace);
+  scope_view_set_palette (view, options->palette);
+  if (!choose_lanes (trace, scope_view_get_lanes (view), options->lanes, error)
+      || !choose_range (view, options, error))
+    return FALSE;
+  scene = make_scene (view, options);
+  if (ending == ENDING_SVG)
+    {
+      GString *svg = scope_svg_write (scene, title);
+      gsize n = svg->len;
+
+      bytes = g_byte_array_new_take ((guint8 *) g_string_free (svg, FALSE), n);
+    }
+  else
+    bytes = ending == ENDING_PNG ? scope_cairo_write_png (scene, error) : scope_cairo_write_pdf (scene, title, error);
+  return bytes != NULL && write_file (path, bytes->data, bytes->len, error);
+}
