@@ -7,6 +7,7 @@
  */
 #include "app/scope-application.h"
 
+#include "app/scope-app-resources.h"
 #include "app/scope-window.h"
 #include "widgets/scope-widgets.h"
 
@@ -228,6 +229,9 @@ static void
 scope_application_class_init (ScopeApplicationClass *klass)
 {
   GApplicationClass *application_class = G_APPLICATION_CLASS (klass);
+
+  /* In a static library, what nobody refers to is not linked. */
+  g_resources_register (scope_app_get_resource ());
 
   G_OBJECT_CLASS (klass)->finalize = scope_application_finalize;
   application_class->startup = scope_application_startup;
