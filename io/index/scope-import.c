@@ -360,12 +360,7 @@ work_on (ScopeImport *self, ScopeImportMember *member)
   g_mutex_unlock (&self->lock);
   more = !cut && (opening ? scope_import_member_open (member, &self->context, self->cancellable)
                           : scope_import_member_advance (member));
-  if (more)
-    { /* The lanes' thread sets its own watermark, behind the rows that it has stored. */
-      if (!self->context.threaded)
-        scope_lane_store_set_watermark (member->machine->lanes, member->clock.now);
-    }
-  else
+  if (!more)
     scope_import_member_finish (member, cut);
   g_mutex_lock (&self->lock);
   member->state = more ? SCOPE_MEMBER_OPEN : SCOPE_MEMBER_DONE;

@@ -50,10 +50,11 @@ store (MachineSink *self, const ScopeRow *rows, gsize n)
   ScopeLaneStore *lanes = self->machine->lanes;
   GError *error = NULL;
 
-  if (self->thread != NULL && n > 0)
-    scope_lane_store_set_watermark (lanes, scope_row_time (&rows[n - 1]) - LATE_TICKS);
   if (!scope_lane_store_add_rows (lanes, rows, n, &error))
     keep_error (self, error);
+  /* Only now, and no further than what is stored: who looks must not take a row that is on its way for idleness. */
+  if (n > 0)
+    scope_lane_store_set_watermark (lanes, scope_row_time (&rows[n - 1]) - LATE_TICKS);
   if (scope_lane_store_memory (lanes) > self->memory)
     {
       error = NULL;
