@@ -315,6 +315,7 @@ draw_points (Draw *d, const ScopeItem *item)
   const float *points = &g_array_index (d->scene->points, float, item->points);
 
   set_colour (d->cr, item->colour);
+  cairo_new_path (d->cr); /* text leaves a current point behind */
   for (guint i = 0; i < item->n_points; i++)
     cairo_line_to (d->cr, points[2 * i], points[2 * i + 1]);
   if (item->type == SCOPE_ITEM_POLYGON)

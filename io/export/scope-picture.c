@@ -179,6 +179,18 @@ choose_lanes (ScopeTrace *trace, ScopeLaneList *list, const char *text, GError *
   return TRUE;
 }
 
+static double
+picture_width (const ScopePictureOptions *options)
+{
+  return options->width > 0 ? options->width : DEFAULT_WIDTH;
+}
+
+static double
+names_width (const ScopePictureOptions *options)
+{
+  return floor (MIN (SCOPE_NAMES_WIDTH * MAX (options->font_size, 11) / 11, picture_width (options) / 3));
+}
+
 static gboolean
 choose_range (ScopeView *view, const ScopePictureOptions *options, GError **error)
 {
@@ -202,6 +214,8 @@ choose_range (ScopeView *view, const ScopePictureOptions *options, GError **erro
                    "Nothing was recorded in that range: the trace lasts from %s to %s", start, end);
       return FALSE;
     }
+  /* Only now, with the width known: a view that is widened shows more, not larger. */
+  scope_view_set_width (view, (int) floor (picture_width (options) - names_width (options)));
   scope_view_set_range (view, from, to);
   return TRUE;
 }
@@ -229,7 +243,8 @@ make_scene (ScopeView *view, const ScopePictureOptions *options)
   ScopeLaneList *list = scope_view_get_lanes (view);
   g_autoptr (ScopeTileCache) cache = scope_tile_cache_new (G_OBJECT (scope_view_get_trace (view)), 0, 1);
   g_autoptr (ScopeOverlay) overlay = NULL;
-  ScopeTimelineOptions timeline = { .width = options->width > 0 ? options->width : DEFAULT_WIDTH,
+  ScopeTimelineOptions timeline = { .width = picture_width (options),
+                                    .names_width = names_width (options),
                                     .font_size = options->font_size,
                                     .parts = SCOPE_PART_ALL & ~SCOPE_PART_SELECTION };
   ScopeOverlayRequest request;
@@ -238,12 +253,10 @@ make_scene (ScopeView *view, const ScopePictureOptions *options)
 
   if (options->no_legend)
     timeline.parts &= ~SCOPE_PART_LEGEND;
-  timeline.names_width = MIN (SCOPE_NAMES_WIDTH * MAX (options->font_size, 11) / 11, timeline.width / 3);
   frame = SCOPE_RULER_HEIGHT + (options->no_legend ? 0 : SCOPE_LEGEND_HEIGHT);
   timeline.lane_height = choose_lane_height (list, options, options->height - frame);
   timeline.height = options->height > 0 ? options->height
                                         : MIN (scope_timeline_height (view, &timeline) + 4, SCOPE_PICTURE_MAX);
-  scope_view_set_width (view, (int) floor (timeline.width - timeline.names_width));
   scope_overlay_request_init (&request, view);
   overlay = scope_overlay_read (scope_view_get_trace (view), &request, NULL);
   scope_tile_getter_init_waiting (&getter, cache);

@@ -463,12 +463,21 @@ join_points (GArray *points)
 static void
 read_counters (Reader *reader, ScopeMachine *machine, guint budget)
 {
-  gint64 span = reader->to - reader->from;
-  gint64 from = reader->from > SCOPE_TIME_MIN / 2 + span ? reader->from - span / 4 : reader->from;
+  ScopeTable *table = machine->tables[SCOPE_TABLE_COUNTERS];
+  gint64 first = reader->request->viewport.first, back = MAX ((reader->to - reader->from) / 4, 1);
 
+  if (table == NULL)
+    return;
+  /* A counter holds its value until the next sample: begin with one before the view. The directory tells where. */
+  while (reader->from - first > back
+         && scope_table_estimate (table, own (reader, machine, reader->from - back),
+                                  own (reader, machine, reader->from))
+                == 0)
+    back = back > G_MAXINT64 / 4 ? G_MAXINT64 : back * 4;
   reader->bundles = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  /* A little before the view, so that the line comes in from the left. */
-  read_table (reader, machine, SCOPE_TABLE_COUNTERS, from, reader->to + 1, budget, 4, on_counter);
+  read_table (reader, machine, SCOPE_TABLE_COUNTERS, MAX (first, reader->from - MIN (back, reader->from - first)),
+              reader->from, budget, 4, on_counter);
+  read_table (reader, machine, SCOPE_TABLE_COUNTERS, reader->from, reader->to + 1, budget, 4, on_counter);
   g_clear_pointer (&reader->bundles, g_hash_table_unref);
 }
 

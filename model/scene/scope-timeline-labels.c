@@ -44,7 +44,7 @@ scope_timeline_run_label (ScopeTrace *trace, const ScopeLaneNode *node, const Sc
   switch (run->state)
     {
     case SCOPE_STATE_RUNNING:
-      if (info->ref == SCOPE_REF_RUNS || node->lane.kind == SCOPE_KIND_PROCESSOR)
+      if (node->lane.kind == SCOPE_KIND_PROCESSOR)
         return task_name (machine, run->ref);
       if (node->lane.kind == SCOPE_KIND_THREAD && scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR) > 1)
         return processor_title (trace, machine, run->ref);
@@ -53,7 +53,9 @@ scope_timeline_run_label (ScopeTrace *trace, const ScopeLaneNode *node, const Sc
       return g_strdup ("GC");
     case SCOPE_STATE_BLOCKED:
     case SCOPE_STATE_OUTSIDE:
-      return *info->reason != '\0' ? g_strdup (scope_trace_code_label (trace, run->code)) : NULL;
+      if (*info->reason == '\0' || node->lane.kind == SCOPE_KIND_MACHINE)
+        return NULL;
+      return g_strdup (scope_trace_code_label (trace, run->code));
     default:
       return NULL;
     }
@@ -107,6 +109,14 @@ add_label (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeRun *run
   if (width > room && (g_utf8_strlen (text, -1) <= 5 || room < 5 * 0.62 * size + 2))
     return;
   b->n_labels++;
+  /* No line goes through a word. */
+  if (b->palette->pattern[run->state] != SCOPE_PATTERN_NONE && b->palette->pattern[run->state] != SCOPE_PATTERN_DOTS)
+    {
+      double w = MIN (width, room), left = width > room ? x0 + PADDING / 2 : (x0 + x1 - w) / 2;
+
+      scope_scene_rect (b->scene, b->x + left - 2, scope_timeline_bar_y (b, node) + 2, w + 4, node->bar_height - 4,
+                        b->palette->state[run->state]);
+    }
   scope_scene_text_item (b->scene, text, b->x + x0 + PADDING / 2, scope_timeline_bar_y (b, node), room,
                          node->bar_height, size, b->palette->on_state[run->state],
                          width > room ? SCOPE_ALIGN_START : SCOPE_ALIGN_CENTRE);

@@ -9,7 +9,7 @@
 
 #define MAX_BUNDLES_DRAWN 1500u
 #define MAX_ARROWS 200u
-#define MAX_COUNTS 60u
+#define MAX_COUNTS 24u
 
 typedef struct
 {
@@ -177,7 +177,7 @@ row_y (ScopeTimelineBuild *b, guint row, gboolean towards_lower)
 }
 
 static void
-draw (ScopeTimelineBuild *b, const Line *line, gboolean arrow, gboolean count)
+draw (ScopeTimelineBuild *b, const Line *line, gboolean arrow)
 {
   gboolean down = line->to_row > line->from_row;
   double x0 = b->x + line->x0, x1 = b->x + line->x1;
@@ -198,24 +198,37 @@ draw (ScopeTimelineBuild *b, const Line *line, gboolean arrow, gboolean count)
                                     SCOPE_ALIGN_CENTRE);
       item->bold = TRUE;
     }
-  if (count && line->count > 1)
-    {
-      g_autofree char *number = scope_format_count (line->count);
-      g_autofree char *text = g_strdup_printf ("×%s", number);
-      double w = scope_text_width (text, b->font - 1) + 6, h = b->font + 3;
+}
 
-      scope_scene_rect (b->scene, (x0 + x1 - w) / 2, (y0 + y1 - h) / 2, w, h,
-                        scope_colour_alpha (b->palette->canvas, 0.8));
-      scope_scene_text_item (b->scene, text, (x0 + x1 - w) / 2, (y0 + y1 - h) / 2, w, h, b->font - 1,
-                             b->palette->strong_text, SCOPE_ALIGN_CENTRE);
-    }
+/* The count beside the middle of a bundle, where no other count is. FALSE if there is no room. */
+static gboolean
+draw_count (ScopeTimelineBuild *b, const Line *line, GArray *taken)
+{
+  g_autofree char *number = scope_format_count (line->count);
+  g_autofree char *text = g_strdup_printf ("×%s", number);
+  gboolean down = line->to_row > line->from_row;
+  double x = b->x + (line->x0 + line->x1) / 2 + 4;
+  double y = (row_y (b, line->from_row, down) + row_y (b, line->to_row, !down)) / 2;
+  double w = scope_text_width (text, b->font - 1) + 6, h = b->font + 3;
+
+  if (x < b->x || x + w > b->x + b->width || y < b->y || y > b->y + b->height)
+    return FALSE;
+  for (guint i = 0; i + 1 < taken->len; i += 2)
+    if (fabs (g_array_index (taken, float, i) - x) < 90 && fabs (g_array_index (taken, float, i + 1) - y) < 2.5 * h)
+      return FALSE;
+  g_array_append_vals (taken, (float[]) { (float) x, (float) y }, 2);
+  scope_scene_rect (b->scene, x, y - h / 2, w, h, scope_colour_alpha (b->palette->canvas, 0.85));
+  scope_scene_text_item (b->scene, text, x, y - h / 2, w, h, b->font - 1, b->palette->strong_text,
+                         SCOPE_ALIGN_CENTRE);
+  return TRUE;
 }
 
 void
 scope_timeline_add_messages (ScopeTimelineBuild *b)
 {
-  g_autoptr (GArray) lines = NULL;
+  g_autoptr (GArray) lines = NULL, taken = g_array_new (FALSE, FALSE, sizeof (float));
   gboolean arrows;
+  guint counts = 0;
 
   if (!scope_view_get_messages (b->view)->show || b->overlay->messages->len == 0)
     return;
@@ -228,5 +241,7 @@ scope_timeline_add_messages (ScopeTimelineBuild *b)
   scope_scene_add_group (b->scene, "Messages", SCOPE_NONE, b->x, b->y, b->width, b->height);
   /* The thickest were sorted first: draw them below the others. */
   for (guint i = 0; i < lines->len; i++)
-    draw (b, &g_array_index (lines, Line, i), arrows, i < MAX_COUNTS && lines->len <= 4 * MAX_COUNTS);
+    draw (b, &g_array_index (lines, Line, i), arrows);
+  for (guint i = 0; i < lines->len && counts < MAX_COUNTS && g_array_index (lines, Line, i).count > 1; i++)
+    counts += draw_count (b, &g_array_index (lines, Line, i), taken);
 }

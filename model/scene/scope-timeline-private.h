@@ -53,6 +53,7 @@ void scope_timeline_add_labels (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_losses (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_pauses (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_counters (ScopeTimelineBuild *b, guint row);
+char *scope_timeline_counter_figure (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_marks (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_messages (ScopeTimelineBuild *b);
 void scope_timeline_add_grid (ScopeTimelineBuild *b);

@@ -101,8 +101,8 @@ row_figure (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
 {
   double totals[SCOPE_N_STATES] = { 0 }, sum = 0;
 
-  if (node->kind == SCOPE_ROW_COUNTS)
-    return NULL;
+  if (node->kind == SCOPE_ROW_HEAP || node->kind == SCOPE_ROW_SPARKS)
+    return scope_timeline_counter_figure (b, row);
   if ((node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_ACTIVITY)
       || !scope_timeline_row_totals (b->view, row, b->getter, b->cache, totals))
     return NULL;
@@ -129,12 +129,21 @@ add_name (ScopeTimelineBuild *b, guint row)
   g_autofree char *figure = row_figure (b, row, node);
   double text_top, text_height = MIN (node->height, 28);
 
-  if (node->depth == 0 || node->expandable)
-    x += 0;
   /* Beside the bar, which lies on the row's bottom. */
   text_top = top + node->height - node->bar_height / 2 - text_height / 2;
   text_top = MIN (text_top, top + node->height - text_height);
   middle = text_top + text_height / 2;
+  if (node->kind == SCOPE_ROW_ACTIVITY)
+    {
+      double most = scope_timeline_full_cached (b->view, row, TRUE, b->getter, b->cache);
+      g_autofree char *count = scope_format_count ((guint64) (most + 0.5));
+      g_autofree char *words = g_strdup_printf ("%s ≤ %s", scope_trace_state_label (b->trace, SCOPE_STATE_RUNNABLE),
+                                                count);
+
+      if (most > 0)
+        scope_scene_text_item (b->scene, words, x, scope_timeline_bar_y (b, node), right - x, node->bar_height / 4,
+                               size - 2, b->palette->text, SCOPE_ALIGN_END);
+    }
   if (node->expandable)
     add_triangle (b, x - 6, middle, node->expanded);
   x += 6;

@@ -154,13 +154,18 @@ add_counter (ScopeTimelineBuild *b, const ScopeLaneNode *node, guint counter, do
     scope_scene_polyline (b->scene, (float *) points->data, points->len / 2, 1.25, colour);
 }
 
-static void
-corner_text (ScopeTimelineBuild *b, const ScopeLaneNode *node, const char *text)
+/* What fills the height of such a row in view: for the names column, so that no words hide the line. */
+char *
+scope_timeline_counter_figure (ScopeTimelineBuild *b, guint row)
 {
-  double size = b->font - 1, w = scope_text_width (text, size) + 6, y = scope_timeline_bar_y (b, node);
+  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
 
-  scope_scene_rect (b->scene, b->x + 2, y + 1, w, size + 4, scope_colour_alpha (b->palette->canvas, 0.75));
-  scope_scene_text_item (b->scene, text, b->x + 5, y + 1, w, size + 4, size, b->palette->text, SCOPE_ALIGN_START);
+  if (b->overlay == NULL)
+    return NULL;
+  if (node->kind == SCOPE_ROW_SPARKS)
+    return scope_format_count ((guint64) counter_max (b, node->lane.machine, SCOPE_COUNTER_SPARKS_REMAINING));
+  return scope_format_bytes (MAX (counter_max (b, node->lane.machine, SCOPE_COUNTER_HEAP_SIZE),
+                                  counter_max (b, node->lane.machine, SCOPE_COUNTER_HEAP_LIVE)));
 }
 
 void
@@ -168,36 +173,21 @@ scope_timeline_add_counters (ScopeTimelineBuild *b, guint row)
 {
   const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
   guint32 machine = node->lane.machine;
-  g_autofree char *text = NULL;
   double most;
 
   if (b->overlay == NULL)
     return;
   if (node->kind == SCOPE_ROW_SPARKS)
     {
-      g_autofree char *count = NULL;
-
-      most = counter_max (b, machine, SCOPE_COUNTER_SPARKS_REMAINING);
-      add_counter (b, node, SCOPE_COUNTER_SPARKS_REMAINING, MAX (most, 1), TRUE, b->palette->heap_fill);
-      add_counter (b, node, SCOPE_COUNTER_SPARKS_REMAINING, MAX (most, 1), FALSE, b->palette->heap);
-      count = scope_format_count ((guint64) most);
-      text = g_strdup_printf ("up to %s", count);
+      most = MAX (counter_max (b, machine, SCOPE_COUNTER_SPARKS_REMAINING), 1);
+      add_counter (b, node, SCOPE_COUNTER_SPARKS_REMAINING, most, TRUE, b->palette->heap_fill);
+      add_counter (b, node, SCOPE_COUNTER_SPARKS_REMAINING, most, FALSE, b->palette->heap);
+      return;
     }
-  else
-    {
-      double live = counter_max (b, machine, SCOPE_COUNTER_HEAP_LIVE);
-      g_autofree char *size_text = NULL, *live_text = NULL;
-
-      most = counter_max (b, machine, SCOPE_COUNTER_HEAP_SIZE);
-      size_text = scope_format_bytes (most);
-      live_text = scope_format_bytes (live);
-      most = MAX (MAX (most, live), 1);
-      add_counter (b, node, SCOPE_COUNTER_HEAP_LIVE, most, TRUE, b->palette->heap_fill);
-      add_counter (b, node, SCOPE_COUNTER_HEAP_SIZE, most, FALSE, b->palette->heap);
-      text = live > 0 ? g_strdup_printf ("size %s · live %s", size_text, live_text)
-                      : g_strdup_printf ("size %s", size_text);
-    }
-  corner_text (b, node, text);
+  most = MAX (MAX (counter_max (b, machine, SCOPE_COUNTER_HEAP_SIZE), counter_max (b, machine, SCOPE_COUNTER_HEAP_LIVE)),
+              1);
+  add_counter (b, node, SCOPE_COUNTER_HEAP_LIVE, most, TRUE, b->palette->heap_fill);
+  add_counter (b, node, SCOPE_COUNTER_HEAP_SIZE, most, FALSE, b->palette->heap);
 }
 
 /* --- marks --- */
