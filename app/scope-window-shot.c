@@ -4,17 +4,20 @@
  */
 #include "app/scope-window-private.h"
 
+/* *ret_again: there is nothing to draw at this moment, as a frame is about to be made. */
 static gboolean
-draw_picture (ScopeWindow *self)
+draw_picture (ScopeWindow *self, gboolean *ret_again)
 {
   g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (GTK_WIDGET (self));
   GtkSnapshot *snapshot = gtk_snapshot_new ();
-  int width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
+  /* The paintable's own size, which is not that of the widget: any other would be scaled and blurred. */
+  int width = gdk_paintable_get_intrinsic_width (paintable), height = gdk_paintable_get_intrinsic_height (paintable);
   g_autoptr (GdkTexture) texture = NULL;
   g_autoptr (GskRenderNode) node = NULL;
 
   gdk_paintable_snapshot (paintable, snapshot, width, height);
   node = gtk_snapshot_free_to_node (snapshot);
+  *ret_again = node == NULL;
   if (node == NULL)
     return FALSE;
   texture = gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (self)), node,
@@ -26,13 +29,17 @@ static gboolean
 look (gpointer data)
 {
   ScopeWindow *self = data;
+  gboolean written, again;
 
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)) || !scope_window_is_settled (self)
       || gtk_revealer_get_child_revealed (self->progress_revealer)
       || gtk_stack_get_transition_running (self->stack))
     return G_SOURCE_CONTINUE;
+  written = draw_picture (self, &again);
+  if (again)
+    return G_SOURCE_CONTINUE;
   self->shot_timeout = 0;
-  if (!draw_picture (self))
+  if (!written)
     g_printerr ("lanescope: %s cannot be written\n", self->shot_path);
   gtk_window_destroy (GTK_WINDOW (self));
   return G_SOURCE_REMOVE;

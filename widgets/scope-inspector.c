@@ -279,6 +279,19 @@ fill_selection (ScopeInspector *self)
 
 /* --- the trace --- */
 
+/* The wall clock of the start as a date; the trace has seconds since 1970. */
+static char *
+format_wall_clock (const char *text)
+{
+  g_autoptr (GDateTime) date = NULL;
+  gint64 seconds = text != NULL ? g_ascii_strtoll (text, NULL, 10) : 0;
+
+  if (seconds <= 0)
+    return NULL;
+  date = g_date_time_new_from_unix_local (seconds);
+  return date != NULL ? g_date_time_format (date, "%x %X") : NULL;
+}
+
 static void
 add_infos (ScopeInspector *self)
 {
@@ -291,8 +304,6 @@ add_infos (ScopeInspector *self)
     { "arguments", N_("Arguments") },
     { "rts", N_("Runtime") },
     { "pid", N_("Process ID") },
-    { "wall clock", N_("Started") },
-    { "wall_clock", N_("Started") },
   };
   ScopeTrace *trace = scope_view_get_trace (self->view);
 
@@ -300,6 +311,8 @@ add_infos (ScopeInspector *self)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     add_row (&self->trace, _(rows[i].title), scope_machine_find_info (scope_trace_machine (trace, 0), rows[i].key));
+  take_row (&self->trace, _("Started"),
+            format_wall_clock (scope_machine_find_info (scope_trace_machine (trace, 0), "wall_clock")));
 }
 
 static void

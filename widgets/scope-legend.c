@@ -167,6 +167,8 @@ add_chip (ScopeLegend *self, GtkWidget *box, guint state)
   gtk_widget_set_valign (chip, GTK_ALIGN_CENTER);
   gtk_widget_set_visible (chip, FALSE);
   gtk_widget_set_tooltip_text (chip, _("Dim All Other States"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (chip), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  scope_state_name ((ScopeState) state), -1);
   g_signal_connect (chip, "toggled", G_CALLBACK (chip_toggled), self);
   gtk_box_append (GTK_BOX (box), chip);
 }

@@ -127,6 +127,8 @@ update_bar (ScopeTimeline *self)
                  ? 1
                  : scope_machine_n_entities (scope_trace_machine (trace, m), show_kinds[i]);
       /* A level with one child says nothing that its parent does not. */
+      if (show_kinds[i] == SCOPE_KIND_PROCESSOR && scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN)
+        label = NULL; /* one to a machine: the same thing */
       gtk_widget_set_visible (self->show_buttons[i], label != NULL && (n > 1 || (n == 1 && i > 0)));
       n_shown += gtk_widget_get_visible (self->show_buttons[i]) ? 1 : 0;
       if (label != NULL)

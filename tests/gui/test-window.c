@@ -14,11 +14,23 @@
 
 static char *program;
 
+static ScopeApplication *application; /* one for all: a process has only one */
+
 typedef struct
 {
-  ScopeApplication *application;
   ScopeWindow *window;
 } Fixture;
+
+static void
+start_application (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  application = scope_application_new ();
+  g_application_set_flags (G_APPLICATION (application), G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  g_assert_no_error (error);
+}
 
 static gboolean
 is_settled (gpointer window)
@@ -29,14 +41,7 @@ is_settled (gpointer window)
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (GError) error = NULL;
-
-  fixture->application = scope_application_new ();
-  g_application_set_flags (G_APPLICATION (fixture->application),
-                           G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
-  g_application_register (G_APPLICATION (fixture->application), NULL, &error);
-  g_assert_no_error (error);
-  fixture->window = scope_window_new (fixture->application);
+  fixture->window = scope_window_new (application);
   g_object_add_weak_pointer (G_OBJECT (fixture->window), (gpointer *) &fixture->window);
 }
 
@@ -52,7 +57,6 @@ tear_down (Fixture *fixture, gconstpointer data)
   if (fixture->window != NULL)
     gtk_window_destroy (GTK_WINDOW (fixture->window));
   g_assert_true (gui_wait (is_gone, &fixture->window));
-  g_object_unref (fixture->application);
 }
 
 static void
@@ -275,6 +279,8 @@ test_no_display (void)
 int
 main (int argc, char **argv)
 {
+  int status;
+
   if (!gtk_init_check ())
     {
       g_print ("1..0 # SKIP there is no display\n");
@@ -282,6 +288,7 @@ main (int argc, char **argv)
     }
   g_test_init (&argc, &argv, NULL);
   program = argc > 1 ? argv[1] : NULL;
+  start_application ();
 #define ADD(name, func) g_test_add ("/window/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("empty", test_empty);
   ADD ("trace", test_trace);
@@ -290,5 +297,7 @@ main (int argc, char **argv)
   ADD ("closed-while-reading", test_closed);
   ADD ("picture", test_picture);
   g_test_add_func ("/window/no-display", test_no_display);
-  return g_test_run ();
+  status = g_test_run ();
+  g_object_unref (application);
+  return status;
 }
