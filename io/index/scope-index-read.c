@@ -55,16 +55,15 @@ get_entities (hid_t group, ScopeMachine *machine, ScopeKind kind, const Strings 
   for (gsize i = 0; i < n; i++)
     {
       const ScopeEntityRecord *r = &records[i];
-      ScopeEntity *e = scope_machine_add_entity (machine, kind, NULL);
       const char *name = string_at (strings, r->name), *entry = string_at (strings, r->entry);
+      ScopeEntity *e;
 
       if (r->lane >= n_lanes)
         return FALSE;
-      e->number = r->number;
+      e = scope_machine_add_entity (machine, kind, r->number, r->lane, NULL);
       e->first = r->first;
       e->last = r->last;
       e->generation = r->generation;
-      e->lane = r->lane;
       e->process = r->process;
       e->parent_machine = r->parent_machine;
       e->parent = r->parent;

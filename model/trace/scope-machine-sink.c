@@ -86,8 +86,7 @@ static guint32
 sink_add_entity (ScopeSink *sink, ScopeKind kind, guint64 number, gboolean counted, guint initial)
 {
   ScopeMachine *machine = ((MachineSink *) sink)->machine;
-  ScopeEntity *entity;
-  guint32 index;
+  guint32 index, lane;
 
   if (counted && machine->threads_lane == SCOPE_NONE)
     machine->threads_lane = scope_lane_store_add_lane (machine->lanes, SCOPE_KIND_THREADS, SCOPE_CODE_ABSENT, SCOPE_NONE);
@@ -96,10 +95,8 @@ sink_add_entity (ScopeSink *sink, ScopeKind kind, guint64 number, gboolean count
       machine->lane = scope_lane_store_add_lane (machine->lanes, kind, initial, SCOPE_NONE);
       return machine->lane;
     }
-  entity = scope_machine_add_entity (machine, kind, &index);
-  entity->number = number;
-  entity->lane = scope_lane_store_add_lane (machine->lanes, kind, initial,
-                                            counted ? machine->threads_lane : SCOPE_NONE);
+  lane = scope_lane_store_add_lane (machine->lanes, kind, initial, counted ? machine->threads_lane : SCOPE_NONE);
+  scope_machine_add_entity (machine, kind, number, lane, &index);
 
   return index;
 }

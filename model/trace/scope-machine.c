@@ -99,7 +99,7 @@ scope_machine_entity (ScopeMachine *machine, ScopeKind kind, guint32 index)
 }
 
 ScopeEntity *
-scope_machine_add_entity (ScopeMachine *machine, ScopeKind kind, guint32 *ret_index)
+scope_machine_add_entity (ScopeMachine *machine, ScopeKind kind, guint64 number, guint32 lane, guint32 *ret_index)
 {
   GPtrArray *entities = machine->entities[kind];
   ScopeEntity *entity;
@@ -110,7 +110,9 @@ scope_machine_add_entity (ScopeMachine *machine, ScopeKind kind, guint32 *ret_in
     entity = g_new0 (ScopeEntity, SCOPE_ENTITY_CHUNK);
   else
     entity = (ScopeEntity *) g_ptr_array_index (entities, entities->len - 1) + 1;
-  entity->lane = entity->process = entity->parent_machine = entity->parent = SCOPE_NONE;
+  entity->number = number;
+  entity->lane = lane;
+  entity->process = entity->parent_machine = entity->parent = SCOPE_NONE;
   entity->generation = 1;
   entity->first = SCOPE_TIME_MIN;
   entity->last = SCOPE_TIME_MAX;

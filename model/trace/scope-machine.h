@@ -63,7 +63,9 @@ void scope_machine_free (ScopeMachine *machine);
 guint32 scope_machine_n_entities (ScopeMachine *machine, ScopeKind kind);
 /* Stays valid as long as the machine. */
 ScopeEntity *scope_machine_entity (ScopeMachine *machine, ScopeKind kind, guint32 index);
-ScopeEntity *scope_machine_add_entity (ScopeMachine *machine, ScopeKind kind, guint32 *ret_index);
+/* Seen by others as soon as it is there: its lane must be there before it. */
+ScopeEntity *scope_machine_add_entity (ScopeMachine *machine, ScopeKind kind, guint64 number, guint32 lane,
+                                       guint32 *ret_index);
 /* The entity's id as text: "3", "3#2". Free with g_free(). */
 char *scope_machine_entity_id (ScopeMachine *machine, ScopeKind kind, guint32 index);
 /* Index of the entity of that id ("3", "3#2"), or SCOPE_NONE. */
