@@ -56,7 +56,7 @@ by_place (gconstpointer a, gconstpointer b)
 }
 
 static char *
-judge (ScopeZip *zip, ScopeZipEntry *entry, gboolean *ret_foreign)
+judge (ScopeZip *zip, ScopeZipEntry *entry, guint64 limit, gboolean *ret_foreign)
 {
   guint8 head[SCOPE_ZIP_HEAD];
   gsize n;
@@ -68,7 +68,7 @@ judge (ScopeZip *zip, ScopeZipEntry *entry, gboolean *ret_foreign)
       *ret_foreign = TRUE;
       return NULL;
     }
-  refusal = scope_zip_locate (zip, entry, head, &n);
+  refusal = scope_zip_locate (zip, entry, limit, head, &n);
   if (refusal)
     return refusal;
   if (scope_archive_is_log (head, n))
@@ -78,12 +78,29 @@ judge (ScopeZip *zip, ScopeZipEntry *entry, gboolean *ret_foreign)
   return g_strdup (n == 0 ? "is empty" : "is no eventlog");
 }
 
+/* Where the next member begins that does not begin at the same place. */
+static guint64
+next_place (const GPtrArray *order, guint i)
+{
+  const ScopeZipEntry *entry = order->pdata[i], *next;
+
+  for (guint k = i + 1; k < order->len; k++)
+    {
+      next = order->pdata[k];
+      if (next->header > entry->header)
+        return next->header;
+    }
+  return G_MAXUINT64;
+}
+
+/* Members are taken in the order of their places. One that reaches into the next is cut there: if its size is a lie
+ * nothing is lost, and many that share their bytes do not unpack to more than the file can hold. */
 void
 scope_archive_add_zip (ScopeArchive *archive, ScopeZip *zip, GCancellable *cancellable)
 {
   g_autoptr (GPtrArray) order = g_ptr_array_sized_new (zip->entries->len);
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
-  guint64 end = 0;
+  guint64 previous = G_MAXUINT64, limit = 0;
 
   g_ptr_array_add (archive->zips, zip);
   for (guint i = 0; i < zip->entries->len; i++)
@@ -99,12 +116,15 @@ scope_archive_add_zip (ScopeArchive *archive, ScopeZip *zip, GCancellable *cance
       opener->zip = zip;
       opener->entry = (guint) (entry - (ScopeZipEntry *) (void *) zip->entries->data);
       member = scope_archive_add (archive, entry->name, entry->size, opener);
-      if (entry->header < end)
-        member->refusal = g_strdup ("overlaps another member of the archive");
-      else
-        member->refusal = judge (zip, entry, &member->foreign);
-      if (entry->data > 0)
-        end = MAX (end, entry->data + entry->packed);
+      if (entry->header == previous)
+        {
+          member->refusal = g_strdup ("overlaps another member of the archive");
+          continue;
+        }
+      previous = entry->header;
+      if (limit <= entry->header) /* not once for each of many that share a place */
+        limit = next_place (order, i);
+      member->refusal = judge (zip, entry, limit, &member->foreign);
       if (!member->refusal && !member->foreign && !g_hash_table_add (names, member->name))
         member->refusal = g_strdup ("has the same name as another member of the archive");
     }

@@ -263,9 +263,9 @@ read_head (ScopeZip *zip, const ScopeZipEntry *entry, guint8 *head)
 }
 
 char *
-scope_zip_locate (ScopeZip *zip, ScopeZipEntry *entry, guint8 *ret_head, gsize *ret_n)
+scope_zip_locate (ScopeZip *zip, ScopeZipEntry *entry, guint64 limit, guint8 *ret_head, gsize *ret_n)
 {
-  guint64 file_size = (guint64) scope_source_size (zip->source);
+  guint64 file_size = MIN ((guint64) scope_source_size (zip->source), limit);
   guint8 local[LOCAL_SIZE];
 
   memset (ret_head, 0, SCOPE_ZIP_HEAD);

@@ -45,9 +45,10 @@ typedef struct
 ScopeZip *scope_zip_new (ScopeSource *source, GCancellable *cancellable, GError **error);
 void scope_zip_free (ScopeZip *zip);
 
-/* Finds the member's data and its first bytes (SCOPE_ZIP_HEAD, zeros behind the end; *ret_n how many). NULL, or why
- * it cannot be read; free with g_free(). */
-char *scope_zip_locate (ScopeZip *zip, ScopeZipEntry *entry, guint8 *ret_head, gsize *ret_n);
+/* Finds the member's data, which must end before the place `limit` (they are cut there), and the first bytes of what
+ * is packed in them (SCOPE_ZIP_HEAD, zeros behind the end; *ret_n how many). NULL, or why it cannot be read; free with
+ * g_free(). */
+char *scope_zip_locate (ScopeZip *zip, ScopeZipEntry *entry, guint64 limit, guint8 *ret_head, gsize *ret_n);
 /* A fresh reading. Any thread, after scope_zip_locate(). */
 ScopeSource *scope_zip_open (ScopeZip *zip, const ScopeZipEntry *entry, GError **error);
 
