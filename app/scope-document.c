@@ -177,6 +177,23 @@ count_loss (Losses *losses, ScopeLoss loss)
   losses->bytes += loss.bytes;
 }
 
+/* A log without an end mark is whole as far as it goes, but its last events may never have been written. */
+static char *
+describe_open_end (ScopeTrace *trace)
+{
+  guint n = 0, n_machines = scope_trace_n_machines (trace);
+
+  for (guint m = 0; m < n_machines; m++)
+    n += scope_trace_machine (trace, m)->complete ? 0 : 1;
+  if (n == 0)
+    return NULL;
+  if (n_machines == 1)
+    return g_strdup (_("The log has no end mark: the program was stopped or is still running. Its last events may "
+                       "be missing."));
+  return g_strdup_printf (_("%u of %u logs have no end mark: the program was stopped or is still running. Their "
+                            "last events may be missing."), n, n_machines);
+}
+
 char *
 scope_document_dup_damage (ScopeDocument *self)
 {
@@ -192,6 +209,8 @@ scope_document_dup_damage (ScopeDocument *self)
       for (guint i = 0; i < scope_machine_n_losses (machine); i++)
         count_loss (&losses, scope_machine_loss (machine, i));
     }
+  if (losses.n == 0 && self->damage == NULL && self->state == SCOPE_DOCUMENT_READY)
+    return describe_open_end (self->trace);
   if (losses.n == 0)
     return g_strdup (self->damage);
 

@@ -168,6 +168,50 @@ scope_canvas_get_totals (ScopeCanvas *self, double totals[SCOPE_N_STATES])
   scope_timeline_totals (self->view, &getter, self->strips, totals);
 }
 
+static guint
+strip_states (const ScopeStrip *strip)
+{
+  guint states = 0;
+
+  for (guint x = 0; x < strip->n; x++)
+    for (guint i = 0; i < SCOPE_N_STATES; i++)
+      states |= (strip->columns[x].time[i] > 0) << i;
+  return states;
+}
+
+guint
+scope_canvas_get_states (ScopeCanvas *self)
+{
+  double top = scope_canvas_scroll (self), bottom = top + gtk_widget_get_height (GTK_WIDGET (self));
+  const ScopeViewport *viewport;
+  ScopeLaneList *lanes;
+  ScopeTileGetter getter;
+  guint states = 0;
+  gint64 left;
+
+  if (self->view == NULL)
+    return 0;
+  viewport = scope_view_get_viewport (self->view);
+  left = scope_viewport_left (viewport);
+  lanes = scope_view_get_lanes (self->view);
+  scope_canvas_getter (self, &getter);
+  for (guint i = 0; i < scope_lane_list_n_rows (lanes); i++)
+    {
+      const ScopeLaneNode *node = scope_lane_list_row (lanes, i);
+
+      if (node->y + node->height < top || node->y > bottom
+          || (node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_COUNTS))
+        continue;
+      for (gint64 index = left >> 8; index <= (left + viewport->width - 1) >> 8; index++)
+        {
+          g_autoptr (ScopeStrip) strip = scope_timeline_strip (self->view, i, index, FALSE, &getter, self->strips);
+
+          states |= strip != NULL ? strip_states (strip) : 0;
+        }
+    }
+  return states;
+}
+
 void
 scope_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {

@@ -28,6 +28,8 @@ ScopeView *scope_canvas_get_view (ScopeCanvas *self);
 gboolean scope_canvas_is_complete (ScopeCanvas *self);
 /* Time of every state over the visible rows and range, as last drawn. */
 void scope_canvas_get_totals (ScopeCanvas *self, double totals[SCOPE_N_STATES]);
+/* Bit s is set if state s is to be seen anywhere, also in rows that the totals do not count. */
+guint scope_canvas_get_states (ScopeCanvas *self);
 /* Number of nodes the sparse things of the last frame made. */
 guint scope_canvas_n_nodes (ScopeCanvas *self);
 /* Draws a frame into a snapshot, outside the frame clock: for measurements. */

@@ -20,6 +20,7 @@ struct _ScopeLegend
   GtkWidget *chips[SCOPE_N_STATES], *labels[SCOPE_N_STATES], *swatches[SCOPE_N_STATES];
   GtkWidget *status;
   double totals[SCOPE_N_STATES];
+  guint states; /* to be seen */
   gboolean setting;
 };
 
@@ -68,9 +69,11 @@ update_chips (ScopeLegend *self)
     {
       gboolean lit = (dimmed & (1u << i)) == 0;
       g_autofree char *percent = share (self->totals[i], sum);
-      g_autofree char *text = g_strdup_printf ("%s %s", state_word (self, i), percent);
+      g_autofree char *text = self->totals[i] > 0 ? g_strdup_printf ("%s %s", state_word (self, i), percent)
+                                                  : g_strdup (state_word (self, i));
 
-      gtk_widget_set_visible (self->chips[i], self->totals[i] > 0 || (dimmed != 0 && lit));
+      gtk_widget_set_visible (self->chips[i], self->totals[i] > 0 || (self->states & (1u << i)) != 0
+                                                  || (dimmed != 0 && lit));
       gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->chips[i]), dimmed != 0 && lit);
       gtk_label_set_label (GTK_LABEL (self->labels[i]), text);
       scope_swatch_set_palette (SCOPE_SWATCH (self->swatches[i]), scope_view_get_palette (self->view));
@@ -127,12 +130,14 @@ scope_legend_set_view (ScopeLegend *self, ScopeView *view)
 }
 
 void
-scope_legend_set_totals (ScopeLegend *self, const double totals[SCOPE_N_STATES])
+scope_legend_set_totals (ScopeLegend *self, const double totals[SCOPE_N_STATES], guint states)
 {
   g_return_if_fail (SCOPE_IS_LEGEND (self));
 
-  if (self->view == NULL || memcmp (self->totals, totals, sizeof self->totals) == 0)
+  if (self->view == NULL
+      || (self->states == states && memcmp (self->totals, totals, sizeof self->totals) == 0))
     return;
+  self->states = states;
   memcpy (self->totals, totals, sizeof self->totals);
   update_chips (self);
 }

@@ -15,8 +15,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (ScopeLegend, scope_legend, SCOPE, LEGEND, GtkWidget)
 
 void scope_legend_set_view (ScopeLegend *self, ScopeView *view);
-/* Time of every state in what is visible; the shares are of their sum. */
-void scope_legend_set_totals (ScopeLegend *self, const double totals[SCOPE_N_STATES]);
+/* Time of every state in what is visible; the shares are of their sum. `states` has a bit for each state that is to
+ * be seen: those without time are named without a share. */
+void scope_legend_set_totals (ScopeLegend *self, const double totals[SCOPE_N_STATES], guint states);
 /* The chips as text: "running 62 %, blocked 30 %". Free with g_free(). */
 char *scope_legend_dup_text (ScopeLegend *self);
 

@@ -77,7 +77,7 @@ tell (gpointer data)
   if (self->view == NULL)
     return G_SOURCE_REMOVE;
   scope_canvas_get_totals (self->canvas, totals);
-  scope_legend_set_totals (self->legend, totals);
+  scope_legend_set_totals (self->legend, totals, scope_canvas_get_states (self->canvas));
   text = scope_timeline_dup_text (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->canvas), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
   return G_SOURCE_REMOVE;

@@ -118,7 +118,7 @@ check_name (GtkWidget *widget, gpointer data)
   /* The button inside of a menu button is GTK's own, and so are window controls and the parts of a split button. */
   if (GTK_IS_MENU_BUTTON (parent) || GTK_IS_WINDOW_CONTROLS (parent)
       || g_str_equal (G_OBJECT_TYPE_NAME (parent), "AdwSplitButton")
-      || (gtk_widget_get_parent (parent) != NULL && GTK_IS_INFO_BAR (gtk_widget_get_parent (parent)))
+      || g_str_equal (G_OBJECT_TYPE_NAME (parent), "AdwToastWidget")
       || gtk_widget_get_ancestor (widget, GTK_TYPE_INFO_BAR) != NULL)
     return;
   names->n++;
