@@ -108,6 +108,13 @@ pointer_moved (GtkEventControllerMotion *controller, double x, double y, ScopeCa
   start_tip (self);
 }
 
+void
+scope_canvas_follow_pointer (ScopeCanvas *self)
+{
+  if (self->pointer_inside && self->pointer_x >= self->names_width)
+    scope_view_set_cursor (self->view, time_at (self, self->pointer_x));
+}
+
 static void
 pointer_left (GtkEventControllerMotion *controller, ScopeCanvas *self)
 {

@@ -87,5 +87,7 @@ void scope_canvas_getter (ScopeCanvas *self, ScopeTileGetter *getter);
 void scope_canvas_add_hands (ScopeCanvas *self);
 void scope_canvas_drop_hands (ScopeCanvas *self);
 void scope_canvas_hide_tip (ScopeCanvas *self);
+/* The picture moved under the pointer. */
+void scope_canvas_follow_pointer (ScopeCanvas *self);
 
 G_END_DECLS

@@ -137,6 +137,8 @@ view_changed (ScopeView *view, guint what, ScopeCanvas *self)
       scope_canvas_hide_tip (self);
       scope_canvas_configure (self);
     }
+  if (what & SCOPE_VIEW_RANGE)
+    scope_canvas_follow_pointer (self);
   if (what & SCOPE_VIEW_DATA)
     {
       scope_tile_cache_changed (self->tiles);

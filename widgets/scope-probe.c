@@ -40,6 +40,30 @@ find_interval (ScopeTrace *trace, ScopeProbe *probe, GError **error)
   return TRUE;
 }
 
+/* Exact, for any edges: what stands beside a duration must add up to it. */
+static gboolean
+add_totals (ScopeTrace *trace, ScopeProbe *probe, GError **error)
+{
+  ScopeMachine *machine = scope_trace_machine (trace, probe->lane.machine);
+  gint64 offset = scope_trace_offset (trace, machine);
+  guint32 single = scope_trace_lane (trace, probe->lane);
+  guint n = 1;
+  g_autofree guint32 *summed =
+      single == SCOPE_NONE ? scope_trace_summed_lanes (trace, probe->lane, &n) : g_memdup2 (&single, sizeof single);
+
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 totals[SCOPE_N_STATES] = { 0 };
+
+      if (!scope_lane_store_range_totals (machine->lanes, summed[i], probe->from - offset, probe->to - offset, totals,
+                                          error))
+        return FALSE;
+      for (guint s = 0; s < SCOPE_N_STATES; s++)
+        probe->totals[s] += totals[s];
+    }
+  return n > 0;
+}
+
 static void
 answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -49,16 +73,7 @@ answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 
   probe->is_interval = find_interval (question->trace, probe, &error);
   if (error == NULL && !probe->is_interval && probe->to > probe->from)
-    {
-      gint64 edges[2] = { probe->from, probe->to };
-      gint64 columns[1][SCOPE_N_STATES];
-
-      if (scope_trace_read_columns (question->trace, probe->lane, edges, 1, columns, &error))
-        {
-          memcpy (probe->totals, columns[0], sizeof probe->totals);
-          probe->has_totals = TRUE;
-        }
-    }
+    probe->has_totals = add_totals (question->trace, probe, &error);
   if (error != NULL)
     g_task_return_error (task, error);
   else

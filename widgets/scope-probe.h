@@ -15,7 +15,7 @@ typedef struct
   gboolean is_interval; /* code and ref hold from `from` to `to` */
   guint8 code;
   guint32 ref;
-  gboolean has_totals;  /* totals of the range, its edges rounded as scope_trace_read_columns() does */
+  gboolean has_totals;  /* totals of the range; for sums of processors, of all of them */
   gint64 totals[SCOPE_N_STATES];
 } ScopeProbe;
 

@@ -30,6 +30,15 @@ find_info (ScopeTrace *trace, const char *key)
   return value;
 }
 
+/* Old logs of Eden know the version alone. */
+static const char *
+find_rts (ScopeTrace *trace)
+{
+  const char *rts = find_info (trace, "rts");
+
+  return rts != NULL ? rts : find_info (trace, "version");
+}
+
 static guint64
 count_entities (ScopeTrace *trace, ScopeKind kind)
 {
@@ -149,7 +158,7 @@ describe_as_json (ScopeCli *cli)
   append_text (out, "format", scope_trace_format (trace));
   append_text (out, "program", find_info (trace, "program"));
   append_text (out, "arguments", find_info (trace, "arguments"));
-  append_text (out, "rts", find_info (trace, "rts"));
+  append_text (out, "rts", find_rts (trace));
   append_text (out, "wall_clock", find_info (trace, "wall_clock"));
   append_count (out, "machines", scope_trace_n_machines (trace));
   append_count (out, "processors", count_entities (trace, SCOPE_KIND_PROCESSOR));
@@ -222,7 +231,7 @@ describe_as_text (ScopeCli *cli)
   g_string_append_printf (out, "%-12s %s (%s)\n", "format", scope_trace_format (trace), runtime_name (trace));
   append_line (out, "program", find_info (trace, "program"));
   append_line (out, "arguments", find_info (trace, "arguments"));
-  append_line (out, "rts", find_info (trace, "rts"));
+  append_line (out, "rts", find_rts (trace));
   append_line (out, "wall clock", find_info (trace, "wall_clock"));
   g_string_append_printf (out, "%-12s %u machine%s, %" G_GUINT64_FORMAT " processors", "contents",
                           scope_trace_n_machines (trace), scope_trace_n_machines (trace) == 1 ? "" : "s",

@@ -173,6 +173,8 @@ count_entities (ScopeTrace *trace, ScopeKind kind)
 {
   guint64 n = 0;
 
+  if (kind == SCOPE_KIND_MACHINE)
+    return scope_trace_n_machines (trace);
   for (guint m = 0; m < scope_trace_n_machines (trace); m++)
     n += scope_machine_n_entities (scope_trace_machine (trace, m), kind);
   return n;
@@ -229,17 +231,18 @@ append_collections (ScopeCli *cli, GString *out, const ScopeCliCollections *coll
     }
   append_left (out, "Productivity", NAME_WIDTH);
   append_share (out, scope_cli_stats_productivity (collections), 8);
-  g_string_append (out, "  of the time not stopped for GC; ");
-  append_number (out, parallel, 0);
-  g_string_append (out, " parallel");
-  if (collections->has_balance && collections->total_copied > 0)
+  g_string_append (out, "  of the time not stopped for GC");
+  if (parallel > 0)
     {
-      g_string_append (out, ", balance ");
-      g_string_append_printf (out, "%.2f %%", scope_cli_stats_balance (collections) * 100);
+      g_string_append (out, "; ");
+      append_number (out, parallel, 0);
+      g_string_append (out, " parallel");
+      if (collections->has_balance && collections->total_copied > 0)
+        g_string_append_printf (out, ", balance %.2f %%", scope_cli_stats_balance (collections) * 100);
     }
   if (collections->sync > 0)
     {
-      g_string_append (out, ", waiting to stop ");
+      g_string_append (out, "; waiting to stop ");
       append_duration (cli, out, (double)collections->sync, 0);
     }
   g_string_append_c (out, '\n');
