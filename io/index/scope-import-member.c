@@ -108,6 +108,18 @@ known_until (guint processor, gpointer user_data)
   return MIN (known->decoder->klass->known_until (known->decoder, processor), known->cut);
 }
 
+/* A log without an end lacks what the program had not written yet, though no byte of the file is bad. */
+static void
+add_missing_end (ScopeImportMember *member)
+{
+  ScopeLoss loss = { .machine = member->machine->index,
+                     .processor = SCOPE_NO_PROCESSOR,
+                     .reason = "the log has no end: the program was killed or still runs, and what it had not written "
+                               "yet is missing" };
+
+  scope_machine_add_loss (member->machine, &loss);
+}
+
 static void
 add_losses (ScopeImportMember *member)
 {
@@ -148,6 +160,8 @@ scope_import_member_finish (ScopeImportMember *member, gboolean cut)
       machine->first = member->clock.first;
       end = member->clock.last;
       add_losses (member);
+      if (!facts.complete && !cut && member->decoder->damages->len == 0)
+        add_missing_end (member);
     }
   machine->last = MAX (end, machine->first);
   /* What could not be stored shows in the lanes; the import says so once for all (scope_machine_error()). */

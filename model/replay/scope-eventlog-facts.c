@@ -215,8 +215,8 @@ scope_eventlog_fact (ScopeEventlogReplay *self, const ScopeEvent *event)
       counter (self, event, SCOPE_COUNTER_MEM_NEEDED, scope_be (event, 8, 4));
       counter (self, event, SCOPE_COUNTER_MEM_RETURNED, scope_be (event, 12, 4));
       break;
-    case SCOPE_EV_VERSION:
-      info_text (self, event, "rts", 0);
+    case SCOPE_EV_VERSION: /* Eden's: of the compiler; the name of the runtime is an event of its own */
+      info_text (self, event, "version", 0);
       break;
     case SCOPE_EV_PROGRAM_INVOCATION:
       info_text (self, event, "invocation", 0);
