@@ -45,6 +45,7 @@ typedef struct
   Window probe;        /* on where markers point to */
   GHashTable *keys;    /* processor or LOOSE, +1 → index of the stream + 1 */
   guint64 size;        /* of the log */
+  guint64 likely;      /* events have no later times, as the block markers so far have it */
   gboolean overflow;
 } Lister;
 
@@ -107,7 +108,7 @@ walk (Lister *lister, Window *window, guint64 from, guint64 limit, guint max, gu
         return WALK_UNDECLARED;
       if (size == G_MAXSIZE || size > lister->size - at)
         return WALK_CUT;
-      if (n >= 10 && scope_be64 (p + 2) >> SCOPE_EVENTLOG_TIME_BITS)
+      if (n >= 10 && scope_be64 (p + 2) > (max == G_MAXUINT ? lister->log->time_limit : lister->likely))
         return WALK_UNDECLARED;
       at += size;
     }
@@ -236,6 +237,7 @@ list_block (Lister *lister, guint64 at, const guint8 *p)
   guint16 processor = scope_be16 (p + 22);
 
   scope_eventlog_saw_block (lister->log, processor, end_time);
+  lister->likely = scope_eventlog_time_limit (lister->log);
   if (size < SCOPE_EVENTLOG_MARKER || !plausible_end (lister, at + size))
     return walk_block (lister, at, size, processor);
   add_block (lister, processor, at + SCOPE_EVENTLOG_MARKER, size - SCOPE_EVENTLOG_MARKER);
@@ -297,7 +299,7 @@ list_all (Lister *lister)
 gboolean
 scope_eventlog_list_blocks (ScopeEventlog *log)
 {
-  Lister lister = { .log = log, .size = (guint64) scope_source_size (log->source) };
+  Lister lister = { .log = log, .likely = log->time_limit, .size = (guint64) scope_source_size (log->source) };
 
   lister.window = (Window) { .source = log->source, .data = g_malloc0 (WALK_BYTES + SCOPE_EVENTLOG_PAD) };
   lister.probe = (Window) { .source = log->source, .data = g_malloc0 (WALK_BYTES + SCOPE_EVENTLOG_PAD) };

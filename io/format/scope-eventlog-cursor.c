@@ -15,7 +15,7 @@
 
 #define ROOM (68u * 1024)         /* for the longest event */
 #define GROW_BUDGET (32u << 20)
-#define MAX_STEP_BACK 512u /* places an event is moved at most, so that hostile input costs no more than linear time */
+#define MAX_STEP_BACK 128u /* places an event is moved at most, so that hostile input costs no more than linear time */
 
 ScopeEventlogCursor *
 scope_eventlog_cursor_new (ScopeEventlog *log, guint processor, gsize capacity, guint max)
@@ -90,6 +90,7 @@ scope_eventlog_cursor_run (ScopeEventlogCursor *cursor, gsize limit)
   const ScopeEventlogHeader *header = cursor->log->header;
   const ScopeEventlogType *types = header->types;
   const guint n_types = header->n_types;
+  const guint64 time_limit = cursor->log->time_limit;
   const guint8 *base = cursor->buffer, *p = base + cursor->pos, *end = base + limit;
   guint n = cursor->n, max = cursor->max;
   gint64 latest = n > cursor->floor ? cursor->events[n - 1].time : G_MININT64;
@@ -140,7 +141,7 @@ scope_eventlog_cursor_run (ScopeEventlogCursor *cursor, gsize limit)
           result = SCOPE_RUN_PARTIAL;
           break;
         }
-      if (G_UNLIKELY (time >> SCOPE_EVENTLOG_TIME_BITS))
+      if (G_UNLIKELY (time > time_limit))
         {
           result = SCOPE_RUN_TIME;
           break;

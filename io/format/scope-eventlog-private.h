@@ -120,6 +120,7 @@ typedef struct
   ScopeDecoderFacts facts;
   GArray *last_times;  /* gint64, by processor + 1 (no processor: 0) */
   gsize grown;         /* bytes by which buffers have grown */
+  guint64 time_limit;  /* events with later times are damage */
   guint n_cut;         /* damages that found no room in the list */
 
   GArray *blocks;      /* of ScopeEventlogBlock */
@@ -138,6 +139,8 @@ void scope_eventlog_damage (ScopeEventlog *log, guint processor, gint64 from, gi
 const char *scope_eventlog_reason (ScopeEventlog *log, const GError *error);
 /* Takes note of a block marker: number of processors, estimate of the end. */
 void scope_eventlog_saw_block (ScopeEventlog *log, guint processor, guint64 end_time);
+/* A flipped bit must not stretch a log of a second to one of days: no event is much later than all blocks' ends. */
+guint64 scope_eventlog_time_limit (const ScopeEventlog *log);
 void scope_eventlog_saw_time (ScopeEventlog *log, guint processor, gint64 time);
 /* The number of a processor's stream. */
 static inline guint

@@ -84,6 +84,14 @@ scope_eventlog_saw_block (ScopeEventlog *log, guint processor, guint64 end_time)
     log->facts.n_processors = MAX (log->facts.n_processors, processor + 1);
 }
 
+guint64
+scope_eventlog_time_limit (const ScopeEventlog *log)
+{
+  guint64 end = (guint64) log->facts.last_time;
+
+  return end > 0 ? MIN (log->time_limit, end * 8 + 10 * (guint64) G_USEC_PER_SEC * 1000) : log->time_limit;
+}
+
 /* --- merging --- */
 
 static inline const ScopeEvent *
@@ -403,6 +411,7 @@ make_log (ScopeSource *source, ScopeEventlogHeader *header)
   log->last_times = g_array_new (FALSE, TRUE, sizeof (gint64));
   log->source = scope_source_ref (source);
   log->header = header;
+  log->time_limit = ((guint64) 1 << SCOPE_EVENTLOG_TIME_BITS) - 1;
   log->facts.mercury = header->mercury;
   log->facts.shifted_stops = header->shifted_stops;
   return log;
@@ -426,6 +435,7 @@ open_sorted (ScopeSource *source, ScopeEventlogHeader *header, Head *head)
   log->facts.order = SCOPE_ORDER_TIME;
   if (scope_eventlog_list_blocks (log))
     {
+      log->time_limit = scope_eventlog_time_limit (log);
       make_cursors (log);
       return &log->base;
     }
