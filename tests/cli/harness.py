@@ -57,9 +57,14 @@ def number(text):
 
 
 def find_traces(folder, pattern):
-    """Traces of the project's own tests and, if it is there, of the larger collection beside it."""
+    """Traces of the project's own tests and, if it is there, of the larger collection beside it.
+
+    With LANESCOPE_TEST_BRIEF (a run under sanitizers) only the small ones of the project's own."""
     found = {}
-    for top in (os.path.join(TOP, 'tests', 'data'), os.path.join(SHARED, 'traces')):
+    tops = [os.path.join(TOP, 'tests', 'data')]
+    if not os.environ.get('LANESCOPE_TEST_BRIEF'):
+        tops.append(os.path.join(SHARED, 'traces'))
+    for top in tops:
         for path in glob.glob(os.path.join(top, folder, pattern)):
             found.setdefault(os.path.basename(path), path)
     return [found[name] for name in sorted(found)]
