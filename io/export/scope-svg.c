@@ -269,6 +269,8 @@ write_rect (Svg *svg, const ScopeItem *item)
                                                                   : "hatch");
   else
     paint (svg, "fill", item->colour);
+  if (item->state == SCOPE_STATE_IDLE && svg->scene->palette->border)
+    paint (svg, "stroke", item->second);
   g_string_append (svg->out, "/>\n");
 }
 

@@ -43,13 +43,17 @@ scope_ruler_init (ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_
   double step_ns = nice_step (MAX (spacing, 1) * scale * tick_ns);
   double left = scope_viewport_x_to_ticks (viewport, 0), right = scope_viewport_x_to_ticks (viewport, viewport->width);
   double span_ns = (right - left) * tick_ns;
-  double value;
+  double whole = (double) viewport->last - (double) viewport->first, value;
   guint u;
 
+  /* The figures of the command line's tables, unless the clock began long before the trace. */
+  ruler->zero = fabs ((double) viewport->first) <= whole ? -(double) viewport->first : 0;
   ruler->step = step_ns / tick_ns;
   /* Offsets where labels from the start would have many digits that never change. */
   ruler->relative = span_ns < 1e6 && left * tick_ns > 10 * span_ns;
-  ruler->base = ruler->relative ? floor (left / (ruler->step * 10)) * ruler->step * 10 : 0;
+  ruler->base = ruler->zero;
+  if (ruler->relative)
+    ruler->base += floor ((left - ruler->zero) / (ruler->step * 10)) * ruler->step * 10;
   ruler->first = ruler->base + ceil ((left - ruler->base) / ruler->step - 1e-9) * ruler->step;
   ruler->n = right >= ruler->first ? (guint) floor ((right - ruler->first) / ruler->step + 1e-9) + 1 : 0;
   u = unit_for (MAX (fabs ((right - ruler->base) * tick_ns), step_ns));

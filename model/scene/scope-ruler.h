@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   double step;        /* in ticks of the trace */
+  double zero;        /* what is labelled 0, in ticks after the viewport's `first`: trace time 0, or `first` where
+                         that is far off */
   double first;       /* first tick at or after the left edge, in ticks after the viewport's `first` */
   guint n;            /* ticks in view */
   double unit_ns;     /* ns of one unit: 1, 1e3, 1e6, 1e9 */
@@ -22,7 +24,7 @@ typedef struct
 
 /* Steps at least `spacing` pixels apart. */
 void scope_ruler_init (ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, double spacing);
-/* The label of tick i: "1.25 s", "+120 µs". Since the start of the trace; free with g_free(). */
+/* The label of tick i: "1.25 s", "+120 µs"; free with g_free(). */
 char *scope_ruler_label (const ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, guint i);
 /* The same as wall clock: `epoch_ns` is the wall clock at trace time 0 (ns since 1970), local time of day. */
 char *scope_ruler_wall_label (const ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps,

@@ -87,7 +87,7 @@ scope_timeline_add_ruler (ScopeTimelineBuild *b)
   scope_scene_set_group (b->scene, 0);
   if (ruler.relative && b->names_width > 0 && !wall)
     {
-      g_autofree char *base = scope_format_time ((double) b->viewport->first + ruler.base, b->tick_ps, ruler.step);
+      g_autofree char *base = scope_format_time (ruler.base - ruler.zero, b->tick_ps, ruler.step);
       g_autofree char *text = g_strdup_printf ("%s +", base);
 
       scope_scene_text_item (b->scene, text, 8, top, b->names_width - 14, h, b->font, b->palette->text,

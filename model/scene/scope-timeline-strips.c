@@ -325,8 +325,11 @@ scope_timeline_describe (ScopeView *view, guint row, double x, ScopeTileGetter *
         gint64 tick_ps = scope_trace_tick_ps (trace);
         g_autofree char *what = scope_timeline_run_words (trace, node, run);
         g_autofree char *from = NULL, *to = NULL, *duration = NULL;
-        double scale = strip->scale, start = (double) v->first;
+        double scale = strip->scale, start;
+        ScopeRuler ruler;
 
+        scope_ruler_init (&ruler, v, tick_ps, 80);
+        start = -ruler.zero;
         from = scope_format_time (start + run->x0 * scale, tick_ps, scale / 4);
         to = scope_format_time (start + run->x1 * scale, tick_ps, scale / 4);
         duration = scope_format_duration ((run->x1 - run->x0) * scale, tick_ps);

@@ -1,0 +1,313 @@
+/* test-columns.c: columns of random lanes against sums made by hand, at every zoom; runs against intervals; the tile
+ * cache.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/scene/scope-columns.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct
+{
+  gint64 time;
+  guint state;
+  guint code;
+} Step;
+
+typedef struct
+{
+  ScopeBytes *bytes;
+  ScopeLaneStore *store;
+  guint32 lane;
+  GArray *steps; /* Step; the last is the end */
+} Lane;
+
+/* Transitions at distances from a tick to millions, so that tiles of all kinds occur. */
+static void
+lane_init (Lane *lane, guint32 seed, guint n)
+{
+  static const guint codes[] = { SCOPE_CODE_IDLE, SCOPE_CODE_RUNNING, SCOPE_CODE_WOKEN, SCOPE_CODE_MVAR,
+                                 SCOPE_CODE_FOREIGN_CALL, SCOPE_CODE_COLLECTING, SCOPE_CODE_UNKNOWN };
+  GRand *rand = g_rand_new_with_seed (seed);
+  gint64 time = g_rand_int_range (rand, 0, 1000000);
+  guint last = G_MAXUINT;
+
+  lane->bytes = scope_bytes_new_memory ();
+  lane->store = scope_lane_store_new (lane->bytes);
+  lane->lane = scope_lane_store_add_lane (lane->store, SCOPE_KIND_THREAD, SCOPE_CODE_RUNNABLE, SCOPE_NONE);
+  lane->steps = g_array_new (FALSE, FALSE, sizeof (Step));
+  scope_lane_store_set_life (lane->store, lane->lane, time, SCOPE_TIME_MAX);
+  g_array_append_vals (lane->steps, &(Step) { time, SCOPE_STATE_RUNNABLE, SCOPE_CODE_RUNNABLE }, 1);
+  for (guint i = 0; i < n; i++)
+    {
+      guint code = codes[g_rand_int_range (rand, 0, G_N_ELEMENTS (codes))];
+      ScopeRow row;
+
+      if (code == last)
+        continue;
+      last = code;
+      /* Stretches of bustle and of calm. */
+      time += 1 + (gint64) (exp (g_rand_double (rand) * ((i / 500) % 3 == 0 ? 6 : (i / 500) % 3 == 1 ? 2 : 14)));
+      row = scope_row (lane->lane, time, code, 0);
+      g_assert_true (scope_lane_store_add_rows (lane->store, &row, 1, NULL));
+      g_array_append_vals (lane->steps, &(Step) { time, scope_code_state (code), code }, 1);
+    }
+  time += 5000;
+  g_assert_true (scope_lane_store_finish (lane->store, time, NULL));
+  g_array_append_vals (lane->steps, &(Step) { time, SCOPE_STATE_ABSENT, SCOPE_CODE_ABSENT }, 1);
+  g_rand_free (rand);
+}
+
+static void
+lane_clear (Lane *lane)
+{
+  scope_lane_store_free (lane->store);
+  scope_bytes_free (lane->bytes);
+  g_array_unref (lane->steps);
+}
+
+static gint64
+lane_first (const Lane *lane)
+{
+  return g_array_index (lane->steps, Step, 0).time;
+}
+
+static gint64
+lane_last (const Lane *lane)
+{
+  return g_array_index (lane->steps, Step, lane->steps->len - 1).time;
+}
+
+static void
+brute_force (const Lane *lane, double from, double to, double sums[SCOPE_N_STATES])
+{
+  memset (sums, 0, SCOPE_N_STATES * sizeof *sums);
+  for (guint i = 0; i + 1 < lane->steps->len; i++)
+    {
+      const Step *step = &g_array_index (lane->steps, Step, i);
+      double part = MIN ((double) step[1].time, to) - MAX ((double) step[0].time, from);
+
+      if (part > 0)
+        sums[step->state] += part;
+    }
+}
+
+static ScopeTile *
+read_tile (gpointer data, const ScopeTileKey *key)
+{
+  return scope_lane_store_read_tile (key->store, key->lane, key->level, key->index, NULL);
+}
+
+static void
+check_strip (const Lane *lane, const ScopeStrip *strip, gint64 first, gint64 offset)
+{
+  for (guint c = 0; c < strip->n; c++)
+    {
+      double e0 = (double) scope_column_edge (first, offset, strip->scale, strip->x + c);
+      double e1 = (double) scope_column_edge (first, offset, strip->scale, strip->x + c + 1);
+      double true0 = (double) (first - offset) + (double) (strip->x + c) * strip->scale, sums[SCOPE_N_STATES];
+
+      if (strip->scale < 4)
+        {
+          e0 = true0;
+          e1 = true0 + strip->scale;
+        }
+      g_assert_cmpfloat (fabs (e0 - true0), <=, strip->scale / 8 * (1 + 1e-9));
+      g_assert_cmpfloat_with_epsilon (strip->columns[c].total, e1 - e0, 1e-3);
+      brute_force (lane, e0, e1, sums);
+      for (guint s = 0; s < SCOPE_N_STATES; s++)
+        g_assert_cmpfloat_with_epsilon (strip->columns[c].time[s], sums[s], strip->scale < 4 ? 1e-3 : 1e-9);
+    }
+}
+
+static void
+test_sums (void)
+{
+  GRand *rand = g_rand_new_with_seed (1);
+
+  for (guint round = 0; round < 6; round++)
+    {
+      Lane lane;
+      gint64 offset, first;
+
+      lane_init (&lane, round, round < 3 ? 200 : 30000);
+      offset = g_rand_int_range (rand, -100000, 100000);
+      first = lane_first (&lane) + offset - 77;
+      for (guint i = 0; i < 40; i++)
+        {
+          double whole = (double) (lane_last (&lane) - lane_first (&lane));
+          double scale = exp (g_rand_double_range (rand, log (0.125), log (whole / 200)));
+          gint64 x = (gint64) (g_rand_double (rand) * whole / scale) - 30;
+          ScopeTileGetter getter = { read_tile, NULL, 0 };
+          ScopeLaneSource source = { lane.store, lane.lane, offset };
+          g_autoptr (ScopeStrip) strip = scope_strip_new (&getter, &source, 1, first, scale, x, 300);
+
+          g_assert_cmpuint (getter.missing, ==, 0);
+          check_strip (&lane, strip, first, offset);
+        }
+      lane_clear (&lane);
+    }
+  g_rand_free (rand);
+}
+
+/* Two strips side by side are one: the same columns wherever they are cut. */
+static void
+test_cut (void)
+{
+  Lane lane;
+  ScopeTileGetter getter = { read_tile, NULL, 0 };
+  double scale = 333.3;
+
+  lane_init (&lane, 9, 20000);
+  {
+    ScopeLaneSource source = { lane.store, lane.lane, 0 };
+    g_autoptr (ScopeStrip) a = scope_strip_new (&getter, &source, 1, 0, scale, 5000, 256);
+    g_autoptr (ScopeStrip) b = scope_strip_new (&getter, &source, 1, 0, scale, 5100, 256);
+
+    for (guint i = 0; i < 156; i++)
+      g_assert_cmpmem (&a->columns[100 + i], sizeof (ScopeColumn), &b->columns[i], sizeof (ScopeColumn));
+  }
+  lane_clear (&lane);
+}
+
+/* Two lanes added up. */
+static void
+test_sum_of_lanes (void)
+{
+  Lane a, b;
+
+  lane_init (&a, 20, 3000);
+  lane_init (&b, 21, 3000);
+  {
+    ScopeTileGetter getter = { read_tile, NULL, 0 };
+    ScopeLaneSource both[] = { { a.store, a.lane, 0 }, { b.store, b.lane, 500 } };
+    gint64 first = lane_first (&a);
+    g_autoptr (ScopeStrip) sum = scope_strip_new (&getter, both, 2, first, 1000, 10, 200);
+    g_autoptr (ScopeStrip) one = scope_strip_new (&getter, &both[0], 1, first, 1000, 10, 200);
+    g_autoptr (ScopeStrip) two = scope_strip_new (&getter, &both[1], 1, first, 1000, 10, 200);
+
+    g_assert_cmpuint (sum->n_runs, ==, 0);
+    for (guint c = 0; c < 200; c++)
+      {
+        g_assert_cmpfloat_with_epsilon (sum->columns[c].total, one->columns[c].total + two->columns[c].total, 1e-6);
+        for (guint s = 0; s < SCOPE_N_STATES; s++)
+          g_assert_cmpfloat_with_epsilon (sum->columns[c].time[s], one->columns[c].time[s] + two->columns[c].time[s],
+                                          1e-6);
+      }
+  }
+  lane_clear (&a);
+  lane_clear (&b);
+}
+
+/* Every interval of 3 pixels or more is a run with its code and its extent within the tiles; no run is invented. */
+static void
+test_runs (void)
+{
+  Lane lane;
+  ScopeTileGetter getter = { read_tile, NULL, 0 };
+  double scale = 50;
+  guint found = 0;
+
+  lane_init (&lane, 33, 400);
+  for (gint64 x = 0; x * scale < (double) (lane_last (&lane) - lane_first (&lane)) && x < 256 * 400; x += 256)
+    {
+      ScopeLaneSource source = { lane.store, lane.lane, 0 };
+      g_autoptr (ScopeStrip) strip = scope_strip_new (&getter, &source, 1, lane_first (&lane), scale, x, 256);
+
+      for (guint k = 0; k < strip->n_runs; k++)
+        {
+          const ScopeRun *run = &strip->runs[k];
+          double middle = (MAX (run->x0, (double) x) + MIN (run->x1, (double) x + 256)) / 2;
+          gint64 time = lane_first (&lane) + (gint64) (middle * scale);
+          guint i = 0;
+
+          while (g_array_index (lane.steps, Step, i + 1).time <= time)
+            i++;
+          g_assert_cmpuint (g_array_index (lane.steps, Step, i).code, ==, run->code);
+          g_assert_cmpfloat (run->x1 - run->x0, >=, SCOPE_RUN_MIN);
+          if (!run->open_left)
+            g_assert_cmpfloat_with_epsilon (run->x0 * scale,
+                                            (double) (g_array_index (lane.steps, Step, i).time - lane_first (&lane)),
+                                            1e-3);
+          if (!run->open_right)
+            g_assert_cmpfloat_with_epsilon (
+                run->x1 * scale, (double) (g_array_index (lane.steps, Step, i + 1).time - lane_first (&lane)), 1e-3);
+          found++;
+        }
+    }
+  g_assert_cmpuint (found, >, 50);
+  lane_clear (&lane);
+}
+
+static void
+count_arrivals (ScopeTileCache *cache, guint *n)
+{
+  (*n)++;
+}
+
+static void
+test_cache (void)
+{
+  Lane lane;
+  guint arrivals = 0;
+
+  lane_init (&lane, 2, 30000);
+  {
+    g_autoptr (ScopeTileCache) cache = scope_tile_cache_new (NULL, 0, 2);
+    g_autoptr (ScopeTileCache) small = scope_tile_cache_new (NULL, 20000, 1);
+    ScopeTileKey key = { lane.store, lane.lane, 12, 0 }, coarse = { lane.store, lane.lane, 14, 0 };
+    g_autoptr (ScopeTile) tile = NULL, same = NULL, placeholder = NULL;
+
+    g_signal_connect (cache, "tiles-arrived", G_CALLBACK (count_arrivals), &arrivals);
+    g_assert_null (scope_tile_cache_want (cache, &key));
+    while (arrivals == 0)
+      g_main_context_iteration (NULL, TRUE);
+    tile = scope_tile_cache_peek (cache, &key);
+    g_assert_nonnull (tile);
+    g_assert_cmpuint (tile->level, ==, 12);
+    same = scope_tile_cache_get (cache, &key, NULL);
+    g_assert_true (same == tile);
+    scope_tile_unref (scope_tile_cache_get (cache, &coarse, NULL));
+    key.level = 10;
+    key.index = 3;
+    placeholder = scope_tile_cache_placeholder (cache, &key);
+    g_assert_nonnull (placeholder);
+    g_assert_cmpuint (placeholder->level, ==, 12);
+    /* Many more than fit: the oldest go, the bound holds. */
+    for (gint64 i = 0; i < 300; i++)
+      {
+        ScopeTileKey many = { lane.store, lane.lane, 4, i };
+        scope_tile_unref (scope_tile_cache_get (small, &many, NULL));
+        g_assert_cmpuint (scope_tile_cache_memory (small), <=, 20000 + 70000);
+      }
+    key.level = 4;
+    key.index = 0;
+    g_clear_pointer (&same, scope_tile_unref);
+    same = scope_tile_cache_peek (small, &key);
+    g_assert_null (same);
+    /* Requests that nobody wants any more are dropped without being read. */
+    for (gint64 i = 0; i < 2000; i++)
+      {
+        ScopeTileKey old = { lane.store, lane.lane, 3, i };
+        scope_tile_cache_request (cache, &old);
+      }
+    for (guint i = 0; i < 10; i++)
+      scope_tile_cache_next_generation (cache);
+    while (scope_tile_cache_pending (cache) > 0)
+      g_usleep (100);
+  }
+  lane_clear (&lane);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/columns/sums", test_sums);
+  g_test_add_func ("/columns/cut", test_cut);
+  g_test_add_func ("/columns/sum-of-lanes", test_sum_of_lanes);
+  g_test_add_func ("/columns/runs", test_runs);
+  g_test_add_func ("/columns/cache", test_cache);
+  return g_test_run ();
+}
