@@ -248,7 +248,7 @@ add_lane (Maker *m, ScopeTileGetter *getter, const ScopeLaneSource *source)
   for (gint64 index = from >> shift; index <= (to - 1) >> shift; index++)
     {
       ScopeTileKey key = { source->store, source->lane, level, index };
-      gint64 t0 = MAX (from, index << shift), t1 = MIN (to, (index + 1) << shift);
+      gint64 width = (gint64) 1 << shift, t0 = MAX (from, index * width), t1 = MIN (to, (index + 1) * width);
       ScopeTile *tile = getter->tile (getter->data, &key);
 
       if (tile == NULL || tile->level != level || tile->provisional)
