@@ -177,7 +177,7 @@ static void
 add_dense (Maker *m, const ScopeTile *tile, gint64 from, gint64 to)
 {
   guint first = find_column (m, (double) (from - m->base));
-  gint64 tile_start = tile->index << (SCOPE_TILE_SHIFT + tile->level);
+  gint64 tile_start = tile->index * ((gint64) 1 << (SCOPE_TILE_SHIFT + tile->level));
 
   for (guint s = 0; s < SCOPE_N_STATES; s++)
     {
@@ -204,7 +204,7 @@ static void
 add_dense_cut (Maker *m, const ScopeTile *tile, gint64 from, gint64 to)
 {
   double width = (double) ((gint64) 1 << tile->level);
-  double start = (double) ((tile->index << (SCOPE_TILE_SHIFT + tile->level)) - m->base);
+  double start = (double) ((tile->index * ((gint64) 1 << (SCOPE_TILE_SHIFT + tile->level))) - m->base);
 
   for (guint c = find_column (m, (double) (from - m->base)); c < m->strip->n; c++)
     {
@@ -266,7 +266,7 @@ add_lane (Maker *m, ScopeTileGetter *getter, const ScopeLaneSource *source)
       /* Whole tiles, beyond the strip, so that runs show their true extent. */
       if (tile->rows != NULL)
         {
-          add_sparse (m, tile, m->want_runs ? index << shift : t0, m->want_runs ? (index + 1) << shift : t1);
+          add_sparse (m, tile, m->want_runs ? index * width : t0, m->want_runs ? (index + 1) * width : t1);
         }
       else
         {
