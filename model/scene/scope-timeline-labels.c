@@ -51,9 +51,16 @@ scope_timeline_run_label (ScopeTrace *trace, const ScopeLaneNode *node, const Sc
       return NULL;
     case SCOPE_STATE_COLLECTING:
       return g_strdup ("GC");
-    case SCOPE_STATE_BLOCKED:
     case SCOPE_STATE_OUTSIDE:
-      if (*info->reason == '\0' || node->lane.kind == SCOPE_KIND_MACHINE)
+      if (node->lane.kind == SCOPE_KIND_THREAD)
+        return g_strdup (scope_trace_code_label (trace, run->code));
+      return NULL;
+    case SCOPE_STATE_BLOCKED:
+      /* The colour says the state; words are for what it does not say. */
+      if (*info->reason == '\0' || node->lane.kind == SCOPE_KIND_MACHINE
+          || strcmp (scope_trace_code_label (trace, run->code),
+                     scope_trace_state_label (trace, (ScopeState) run->state))
+                 == 0)
         return NULL;
       return g_strdup (scope_trace_code_label (trace, run->code));
     default:

@@ -305,6 +305,26 @@ describe_column (ScopeTrace *trace, const ScopeColumn *column, double scale)
   return g_string_free (words, FALSE);
 }
 
+/* To its end, as far as a few strips of the neighbourhood tell. */
+static void
+follow_run (ScopeView *view, guint row, ScopeRun *run, gint64 index, ScopeTileGetter *getter, ScopeStripCache *cache)
+{
+  for (guint i = 0; i < 8 && run->open_right; i++)
+    {
+      g_autoptr (ScopeStrip) next = scope_timeline_strip (view, row, index + 1 + i, FALSE, getter, cache);
+      const ScopeRun *first = next->n_runs > 0 ? &next->runs[0] : NULL;
+
+      if (first == NULL || !first->open_left || first->code != run->code || first->ref != run->ref)
+        {
+          /* It ended on the way: the tiles have told where. */
+          run->open_right = FALSE;
+          return;
+        }
+      run->x1 = MAX (run->x1, first->x1);
+      run->open_right = first->open_right;
+    }
+}
+
 char *
 scope_timeline_describe (ScopeView *view, guint row, double x, ScopeTileGetter *getter, ScopeStripCache *cache)
 {
@@ -321,13 +341,16 @@ scope_timeline_describe (ScopeView *view, guint row, double x, ScopeTileGetter *
   for (guint i = 0; i < strip->n_runs; i++)
     if (strip->runs[i].x0 <= world + 0.5 && strip->runs[i].x1 > world + 0.5)
       {
-        const ScopeRun *run = &strip->runs[i];
+        ScopeRun joined = strip->runs[i];
+        const ScopeRun *run = &joined;
         gint64 tick_ps = scope_trace_tick_ps (trace);
-        g_autofree char *what = scope_timeline_run_words (trace, node, run);
+        g_autofree char *what = NULL;
         g_autofree char *from = NULL, *to = NULL, *duration = NULL;
         double scale = strip->scale, start;
         ScopeRuler ruler;
 
+        follow_run (view, row, &joined, scope_timeline_strip_index ((gint64) world), getter, cache);
+        what = scope_timeline_run_words (trace, node, run);
         scope_ruler_init (&ruler, v, tick_ps, 80);
         start = -ruler.zero;
         from = scope_format_time (start + run->x0 * scale, tick_ps, scale / 4);
