@@ -181,9 +181,13 @@ watch_thread (gpointer data)
   sigemptyset (&signals);
   sigaddset (&signals, SIGINT);
   sigaddset (&signals, SIGTERM);
+  sigaddset (&signals, SIGUSR1);
   while (!g_atomic_int_get (&watch->stop))
     {
       int number = sigtimedwait (&signals, NULL, &pause);
+
+      if (number == SIGUSR1)
+        continue; /* watch_stop() is in a hurry */
       if (number > 0 && g_atomic_int_get (&watch->interrupted))
         _exit (SCOPE_CLI_CANCELLED); /* asked twice: at once */
       if (number > 0)
@@ -208,6 +212,11 @@ watch_thread (gpointer data)
 }
 
 static void
+do_nothing (int number)
+{
+}
+
+static void
 watch_start (ScopeCli *cli)
 {
   ScopeCliWatch *watch = g_new0 (ScopeCliWatch, 1);
@@ -216,6 +225,8 @@ watch_start (ScopeCli *cli)
   sigemptyset (&signals);
   sigaddset (&signals, SIGINT);
   sigaddset (&signals, SIGTERM);
+  sigaddset (&signals, SIGUSR1);
+  signal (SIGUSR1, do_nothing); /* should a library have made a thread already, it is not to end us */
   pthread_sigmask (SIG_BLOCK, &signals, NULL); /* before any thread is made */
   watch->cancellable = cli->cancellable;
   watch->trace = cli->trace;
@@ -231,6 +242,7 @@ watch_stop (ScopeCli *cli)
   if (cli->watch == NULL)
     return;
   g_atomic_int_set (&cli->watch->stop, 1);
+  kill (getpid (), SIGUSR1); /* blocked: the thread that waits for it takes it */
   g_thread_join (cli->watch->thread);
   g_clear_pointer (&cli->watch, g_free);
 }
