@@ -7,6 +7,9 @@
 #include <glib/gi18n.h>
 #include <locale.h>
 
+#include <glib/gi18n.h>
+#include <locale.h>
+
 int
 main (int argc, char **argv)
 {
