@@ -1,10 +1,12 @@
-/* scope-eventlog-blocks.c: where each stream's blocks lie, found by hopping from block marker to block marker.
+/* scope-eventlog-blocks.c: where each stream's blocks lie, found by hopping from block marker to block
+ * marker.
  *
- *     marker: 18:u16 time:u64 size:u32 end_time:u64 processor:u16      size counts from the marker's first byte
+ *     marker: 18:u16 time:u64 size:u32 end_time:u64 processor:u16      size counts from the marker's first
+ * byte
  *
- * A marker's size is believed only if something sensible stands where it points to; else the events are walked one by
- * one to the next marker. Logs of GHC 6.12, 7.0 and Mercury have events outside of blocks: they make a stream of their
- * own, like the global events without a processor.
+ * A marker's size is believed only if something sensible stands where it points to; else the events are
+ * walked one by one to the next marker. Logs of GHC 6.12, 7.0 and Mercury have events outside of blocks: they
+ * make a stream of their own, like the global events without a processor.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,7 +35,7 @@ typedef enum
   WALK_MARKER,
   WALK_END,
   WALK_UNDECLARED,
-  WALK_CUT,  /* the file ends inside an event */
+  WALK_CUT, /* the file ends inside an event */
   WALK_EOF,
   WALK_ENOUGH
 } WalkEnd;
@@ -41,11 +43,11 @@ typedef enum
 typedef struct
 {
   ScopeEventlog *log;
-  Window window;       /* on what is listed */
-  Window probe;        /* on where markers point to */
-  GHashTable *keys;    /* processor or LOOSE, +1 → index of the stream + 1 */
-  guint64 size;        /* of the log */
-  guint64 likely;      /* events have no later times, as the block markers so far have it */
+  Window window;    /* on what is listed */
+  Window probe;     /* on where markers point to */
+  GHashTable *keys; /* processor or LOOSE, +1 → index of the stream + 1 */
+  guint64 size;     /* of the log */
+  guint64 likely;   /* events have no later times, as the block markers so far have it */
   gboolean overflow;
 } Lister;
 
@@ -59,9 +61,9 @@ look (Window *window, guint64 offset, gsize want, gsize chunk, gsize *ret_n)
                                        window->error ? NULL : &window->error);
 
       window->at = offset;
-      window->n = got > 0 ? (gsize) got : 0;
+      window->n = got > 0 ? (gsize)got : 0;
     }
-  *ret_n = MIN (want, window->n - (gsize) (offset - window->at));
+  *ret_n = MIN (want, window->n - (gsize)(offset - window->at));
   return window->data + (offset - window->at);
 }
 
@@ -72,7 +74,8 @@ scope_eventlog_plausible_marker (const ScopeEventlogHeader *header, const guint8
   guint16 processor = scope_be16 (p + 22);
 
   return scope_be16 (p) == SCOPE_EV_BLOCK_MARKER && size >= SCOPE_EVENTLOG_MARKER && size < (1u << 30)
-         && !(scope_be64 (p + 2) >> SCOPE_EVENTLOG_TIME_BITS) && !(scope_be64 (p + 14) >> SCOPE_EVENTLOG_TIME_BITS)
+         && !(scope_be64 (p + 2) >> SCOPE_EVENTLOG_TIME_BITS)
+         && !(scope_be64 (p + 14) >> SCOPE_EVENTLOG_TIME_BITS)
          && (processor == SCOPE_NO_PROCESSOR || processor < 4096);
 }
 
@@ -98,9 +101,9 @@ walk (Lister *lister, Window *window, guint64 from, guint64 limit, guint max, gu
         return WALK_CUT;
       number = scope_be16 (p);
       if (number == SCOPE_EV_BLOCK_MARKER)
-        return n < SCOPE_EVENTLOG_MARKER                            ? WALK_CUT
+        return n < SCOPE_EVENTLOG_MARKER                     ? WALK_CUT
                : scope_eventlog_plausible_marker (header, p) ? WALK_MARKER
-                                                                    : WALK_UNDECLARED;
+                                                             : WALK_UNDECLARED;
       if (number == SCOPE_EVENTLOG_END)
         return WALK_END;
       size = scope_eventlog_event_size (header, p, n);
@@ -137,7 +140,8 @@ plausible_end (Lister *lister, guint64 at)
     }
 }
 
-/* The next block marker from `from` on that looks like one and points to something sensible; else the file's end. */
+/* The next block marker from `from` on that looks like one and points to something sensible; else the file's
+ * end. */
 static guint64
 resync (Lister *lister, guint64 from)
 {
@@ -149,14 +153,14 @@ resync (Lister *lister, guint64 from)
 
       if (n < SCOPE_EVENTLOG_MARKER)
         return lister->size;
-      n = (gsize) (lister->window.at + lister->window.n - at) - SCOPE_EVENTLOG_MARKER + 1;
+      n = (gsize)(lister->window.at + lister->window.n - at) - SCOPE_EVENTLOG_MARKER + 1;
       found = memchr (p + 1, SCOPE_EV_BLOCK_MARKER, n);
       if (!found)
         {
           at += n;
           continue;
         }
-      at += (guint64) (found - p) - 1;
+      at += (guint64)(found - p) - 1;
       if (found[-1] == 0 && scope_eventlog_plausible_marker (lister->log->header, found - 1)
           && plausible_end (lister, at + scope_be32 (found + 9)))
         return at;
@@ -170,18 +174,20 @@ add_block (Lister *lister, guint key, guint64 offset, guint64 size)
   ScopeEventlog *log = lister->log;
   gpointer known = g_hash_table_lookup (lister->keys, GUINT_TO_POINTER (key + 1));
   ScopeEventlogStream *stream;
-  ScopeEventlogBlock block = { offset, (guint32) size, SCOPE_EVENTLOG_NO_BLOCK };
+  ScopeEventlogBlock block = { offset, (guint32)size, SCOPE_EVENTLOG_NO_BLOCK };
 
   if (size == 0)
     return;
-  if (log->blocks->len >= SCOPE_EVENTLOG_MAX_BLOCKS || (!known && log->streams->len >= SCOPE_EVENTLOG_MAX_STREAMS))
+  if (log->blocks->len >= SCOPE_EVENTLOG_MAX_BLOCKS
+      || (!known && log->streams->len >= SCOPE_EVENTLOG_MAX_STREAMS))
     {
       lister->overflow = TRUE;
       return;
     }
   if (!known)
     {
-      ScopeEventlogStream fresh = { (guint16) MIN (key, SCOPE_NO_PROCESSOR), log->blocks->len, log->blocks->len };
+      ScopeEventlogStream fresh
+          = { (guint16)MIN (key, SCOPE_NO_PROCESSOR), log->blocks->len, log->blocks->len };
 
       g_array_append_val (log->streams, fresh);
       known = GUINT_TO_POINTER (log->streams->len);
@@ -206,8 +212,8 @@ walk_block (Lister *lister, guint64 at, guint32 claimed, guint16 processor)
     {
     case WALK_MARKER:
     case WALK_END:
-      scope_eventlog_damage (log, processor, time, time, at, 0, "a block says it has %u bytes, but it has %u", claimed,
-                             (guint) (end - at));
+      scope_eventlog_damage (log, processor, time, time, at, 0, "a block says it has %u bytes, but it has %u",
+                             claimed, (guint)(end - at));
       next = end;
       break;
     case WALK_UNDECLARED:
@@ -222,7 +228,8 @@ walk_block (Lister *lister, guint64 at, guint32 claimed, guint16 processor)
                                "the file ends inside a block: %" G_GUINT64_FORMAT " bytes of it are missing",
                                claimed - (lister->size - at));
       else
-        scope_eventlog_damage (log, processor, time, time, end, lister->size - end, "the file ends inside an event");
+        scope_eventlog_damage (log, processor, time, time, end, lister->size - end,
+                               "the file ends inside an event");
       break;
     }
   add_block (lister, processor, at + SCOPE_EVENTLOG_MARKER, end - at - SCOPE_EVENTLOG_MARKER);
@@ -299,10 +306,10 @@ list_all (Lister *lister)
 gboolean
 scope_eventlog_list_blocks (ScopeEventlog *log)
 {
-  Lister lister = { .log = log, .likely = log->time_limit, .size = (guint64) scope_source_size (log->source) };
+  Lister lister = { .log = log, .likely = log->time_limit, .size = (guint64)scope_source_size (log->source) };
 
-  lister.window = (Window) { .source = log->source, .data = g_malloc0 (WALK_BYTES + SCOPE_EVENTLOG_PAD) };
-  lister.probe = (Window) { .source = log->source, .data = g_malloc0 (WALK_BYTES + SCOPE_EVENTLOG_PAD) };
+  lister.window = (Window){ .source = log->source, .data = g_malloc0 (WALK_BYTES + SCOPE_EVENTLOG_PAD) };
+  lister.probe = (Window){ .source = log->source, .data = g_malloc0 (WALK_BYTES + SCOPE_EVENTLOG_PAD) };
   lister.keys = g_hash_table_new (NULL, NULL);
   log->blocks = g_array_new (FALSE, FALSE, sizeof (ScopeEventlogBlock));
   log->streams = g_array_new (FALSE, FALSE, sizeof (ScopeEventlogStream));

@@ -1,8 +1,8 @@
 /* scope-eventlog-cursor.c: the events of one stream, from its bytes, in order of time.
  *
- * The runtime writes each stream in order but for small steps back (GC_END bears an earlier time than the GC_STATS
- * before it; Eden's CREATE_MACHINE the time of the start). A stable insertion into the events not yet handed out puts
- * them right. Payloads are not copied: they lie in the buffer until the next batch.
+ * The runtime writes each stream in order but for small steps back (GC_END bears an earlier time than the
+ * GC_STATS before it; Eden's CREATE_MACHINE the time of the start). A stable insertion into the events not
+ * yet handed out puts them right. Payloads are not copied: they lie in the buffer until the next batch.
  *
  *     buffer:  | payloads held | handed out … held … | not yet decoded |   free   |
  *              0                                     pos               fill       capacity
@@ -13,9 +13,10 @@
 
 #include "model/base/scope-eventlog-events.h"
 
-#define ROOM (68u * 1024)         /* for the longest event */
+#define ROOM (68u * 1024) /* for the longest event */
 #define GROW_BUDGET (32u << 20)
-#define MAX_STEP_BACK 128u /* places an event is moved at most, so that hostile input costs no more than linear time */
+#define MAX_STEP_BACK                                                                                        \
+  128u /* places an event is moved at most, so that hostile input costs no more than linear time */
 
 ScopeEventlogCursor *
 scope_eventlog_cursor_new (ScopeEventlog *log, guint processor, gsize capacity, guint max)
@@ -23,7 +24,7 @@ scope_eventlog_cursor_new (ScopeEventlog *log, guint processor, gsize capacity, 
   ScopeEventlogCursor *cursor = g_new0 (ScopeEventlogCursor, 1);
 
   cursor->log = log;
-  cursor->processor = (guint16) processor;
+  cursor->processor = (guint16)processor;
   cursor->stream = scope_eventlog_stream (processor);
   cursor->capacity = capacity;
   cursor->buffer = g_malloc0 (capacity + SCOPE_EVENTLOG_PAD);
@@ -80,7 +81,7 @@ first_bytes (const guint8 *payload, guint size, gboolean variable)
   guint64 bytes = scope_be64 (payload);
 
   if (G_UNLIKELY (variable) && size < 8)
-    bytes &= size == 0 ? 0 : ~(~(guint64) 0 >> (8 * size));
+    bytes &= size == 0 ? 0 : ~(~(guint64)0 >> (8 * size));
   return bytes;
 }
 
@@ -108,7 +109,8 @@ scope_eventlog_cursor_run (ScopeEventlogCursor *cursor, gsize limit)
         {
           result = p == end ? SCOPE_RUN_DONE : SCOPE_RUN_PARTIAL;
           /* a number tells more than that bytes are missing */
-          if (end - p >= 2 && ((number = scope_be16 (p)) >= n_types || !(types[number].flags & SCOPE_TYPE_DECLARED)))
+          if (end - p >= 2
+              && ((number = scope_be16 (p)) >= n_types || !(types[number].flags & SCOPE_TYPE_DECLARED)))
             result = SCOPE_RUN_UNDECLARED;
           break;
         }
@@ -136,7 +138,7 @@ scope_eventlog_cursor_run (ScopeEventlogCursor *cursor, gsize limit)
           size = scope_be16 (payload);
           payload += 2;
         }
-      if (G_UNLIKELY (size > (gsize) (end - payload)))
+      if (G_UNLIKELY (size > (gsize)(end - payload)))
         {
           result = SCOPE_RUN_PARTIAL;
           break;
@@ -148,29 +150,29 @@ scope_eventlog_cursor_run (ScopeEventlogCursor *cursor, gsize limit)
         }
       bytes = first_bytes (payload, size, (type->flags & SCOPE_TYPE_VARIABLE) != 0);
       event = &cursor->events[n];
-      event->time = (gint64) time;
-      event->offset = cursor->delta + (gsize) (p - base);
+      event->time = (gint64)time;
+      event->offset = cursor->delta + (gsize)(p - base);
       event->payload = payload;
       event->size = size;
       event->type = type->type;
       event->processor = cursor->processor;
-      event->a = (guint32) (bytes >> type->a_shift) & type->a_mask;
-      event->b = (guint32) (bytes >> type->b_shift) & type->b_mask;
+      event->a = (guint32)(bytes >> type->a_shift) & type->a_mask;
+      event->b = (guint32)(bytes >> type->b_shift) & type->b_mask;
       event->c = 0;
       event->stream = cursor->stream;
       if (type->flags & SCOPE_TYPE_STOP)
         finish_stop (header, event);
-      if (G_UNLIKELY ((gint64) time < latest))
+      if (G_UNLIKELY ((gint64)time < latest))
         insert (cursor, n);
       else
-        latest = (gint64) time;
+        latest = (gint64)time;
       n++;
       p = payload + size;
     }
   if (n > cursor->n)
     scope_eventlog_saw_time (cursor->log, cursor->processor, latest);
   cursor->n = n;
-  cursor->pos = (gsize) (p - base);
+  cursor->pos = (gsize)(p - base);
   return result;
 }
 
@@ -187,7 +189,8 @@ scope_eventlog_cursor_shift (ScopeEventlogCursor *cursor)
   cursor->drain = FALSE;
 }
 
-/* A larger buffer, for those rare logs whose events are tens of kilobytes long; within a budget for the whole log. */
+/* A larger buffer, for those rare logs whose events are tens of kilobytes long; within a budget for the whole
+ * log. */
 static gboolean
 may_grow (ScopeEventlogCursor *cursor, gsize capacity)
 {
@@ -275,7 +278,8 @@ lose_block (ScopeEventlogCursor *cursor, const char *reason)
   gint64 time = latest_time (cursor);
 
   if (cursor->block_end > from)
-    scope_eventlog_damage (cursor->log, cursor->processor, time, time, from, cursor->block_end - from, "%s", reason);
+    scope_eventlog_damage (cursor->log, cursor->processor, time, time, from, cursor->block_end - from, "%s",
+                           reason);
   cursor->pos = cursor->fill;
   cursor->block_at = cursor->block_end;
 }
@@ -285,7 +289,7 @@ static gboolean
 at_end_mark (ScopeEventlogCursor *cursor)
 {
   if (cursor->fill - cursor->pos != 2 || cursor->block_at != cursor->block_end
-      || cursor->block_end != (guint64) scope_source_size (cursor->log->source)
+      || cursor->block_end != (guint64)scope_source_size (cursor->log->source)
       || scope_be16 (cursor->buffer + cursor->pos) != SCOPE_EVENTLOG_END)
     return FALSE;
   cursor->log->facts.complete = TRUE;
@@ -305,14 +309,15 @@ read_more (ScopeEventlogCursor *cursor)
     return FALSE;
   if (cursor->fill == cursor->capacity && cursor->n - cursor->at <= 2 * SCOPE_EVENTLOG_WINDOW)
     scope_eventlog_cursor_compact (cursor);
-  want = (gsize) MIN (cursor->block_end - cursor->block_at, (guint64) (cursor->capacity - cursor->fill));
+  want = (gsize)MIN (cursor->block_end - cursor->block_at, (guint64)(cursor->capacity - cursor->fill));
   if (want == 0)
     {
       /* what is held back fills the buffer: it must go */
       cursor->drain = cursor->n - cursor->at <= 2 * SCOPE_EVENTLOG_WINDOW;
       return FALSE;
     }
-  got = scope_source_pread (cursor->log->source, cursor->buffer + cursor->fill, want, cursor->block_at, &error);
+  got = scope_source_pread (cursor->log->source, cursor->buffer + cursor->fill, want, cursor->block_at,
+                            &error);
   if (got <= 0)
     {
       cursor->log->facts.complete = FALSE;
@@ -320,8 +325,8 @@ read_more (ScopeEventlogCursor *cursor)
                                 : "the file has become shorter while it was read");
       return TRUE;
     }
-  cursor->fill += (gsize) got;
-  cursor->block_at += (guint64) got;
+  cursor->fill += (gsize)got;
+  cursor->block_at += (guint64)got;
   return TRUE;
 }
 
@@ -329,8 +334,8 @@ read_more (ScopeEventlogCursor *cursor)
 static void
 drop_event (ScopeEventlogCursor *cursor)
 {
-  gsize size
-      = scope_eventlog_event_size (cursor->log->header, cursor->buffer + cursor->pos, cursor->fill - cursor->pos);
+  gsize size = scope_eventlog_event_size (cursor->log->header, cursor->buffer + cursor->pos,
+                                          cursor->fill - cursor->pos);
   gint64 time = latest_time (cursor);
 
   scope_eventlog_damage (cursor->log, cursor->processor, time, time, cursor->delta + cursor->pos, size,
@@ -369,7 +374,9 @@ scope_eventlog_cursor_refill (ScopeEventlogCursor *cursor)
           break;
         case SCOPE_RUN_UNDECLARED:
           if (!at_end_mark (cursor))
-            lose_block (cursor, "an event has a number that the header does not declare; the rest of its block is lost");
+            lose_block (
+                cursor,
+                "an event has a number that the header does not declare; the rest of its block is lost");
           break;
         case SCOPE_RUN_TIME:
           drop_event (cursor);

@@ -28,7 +28,7 @@ take_number (Bytes *bytes, gsize size)
 static void
 put_text (GString *out, const guint8 *p, gsize n)
 {
-  g_autofree char *text = g_utf8_make_valid ((const char *) p, (gssize) n);
+  g_autofree char *text = g_utf8_make_valid ((const char *)p, (gssize)n);
   const char *from = text;
 
   while (*from)
@@ -61,7 +61,7 @@ static void
 put_zero_ended (GString *out, Bytes *bytes)
 {
   const guint8 *zero = memchr (bytes->p, 0, bytes->n);
-  gsize n = zero ? (gsize) (zero - bytes->p) : bytes->n;
+  gsize n = zero ? (gsize)(zero - bytes->p) : bytes->n;
 
   put_text (out, bytes->p, n);
   n += zero != NULL;
@@ -90,14 +90,14 @@ put_field (GString *out, Bytes *bytes, const char *name, gsize name_size, const 
   gsize size = 0;
 
   if (g_ascii_isdigit (*kind))
-    size = (gsize) (*kind - '0');
+    size = (gsize)(*kind - '0');
   else if (g_ascii_isdigit (kind[1]))
-    size = (gsize) (kind[1] - '0');
+    size = (gsize)(kind[1] - '0');
   if (size > bytes->n || (size == 0 && *kind == 'z' && bytes->n == 0))
     return FALSE;
   if (out->len > 0)
     g_string_append_c (out, ' ');
-  g_string_append_len (out, name, (gssize) name_size);
+  g_string_append_len (out, name, (gssize)name_size);
   g_string_append_c (out, '=');
   switch (*kind)
     {
@@ -118,7 +118,7 @@ put_field (GString *out, Bytes *bytes, const char *name, gsize name_size, const 
       g_string_append_printf (out, "0x%" G_GINT64_MODIFIER "x", take_number (bytes, size));
       break;
     case 'i':
-      g_string_append_printf (out, "%d", (gint32) take_number (bytes, size));
+      g_string_append_printf (out, "%d", (gint32)take_number (bytes, size));
       break;
     default:
       g_string_append_printf (out, "%" G_GUINT64_FORMAT, take_number (bytes, size));
@@ -136,7 +136,7 @@ scope_eventlog_detail (const ScopeEvent *event)
 
   /* from GHC 9.10 on the segments' size is given by its logarithm */
   if (event->type == 207)
-    fields = event->size == 13 ? "log2_block_size:1 active:4 filled:4 live:4"
+    fields = event->size == 13   ? "log2_block_size:1 active:4 filled:4 live:4"
              : event->size == 14 ? "block_size:2 active:4 filled:4 live:4"
                                  : "bytes:b";
   if (!fields)
@@ -145,7 +145,7 @@ scope_eventlog_detail (const ScopeEvent *event)
     {
       const char *colon = strchr (fields, ':'), *end = strchrnul (colon, ' ');
 
-      if (!put_field (out, &bytes, fields, (gsize) (colon - fields), colon + 1))
+      if (!put_field (out, &bytes, fields, (gsize)(colon - fields), colon + 1))
         break;
       fields = *end ? end + 1 : end;
     }

@@ -1,9 +1,10 @@
 /* scope-eventlog-header.c: which events a log declares, and how long they are.
  *
- *     "hdrb" "hetb" { "etb\0" number:u16 size:u16 (0xffff: variable) length:u32 text length:u32 extension "ete\0" }*
- *     "hete" "hdre" "datb" events …
+ *     "hdrb" "hetb" { "etb\0" number:u16 size:u16 (0xffff: variable) length:u32 text length:u32 extension
+ * "ete\0" }* "hete" "hdre" "datb" events …
  *
- * What the declared sizes tell about the writer is put right here, once, so that the loop over the events need not ask.
+ * What the declared sizes tell about the writer is put right here, once, so that the loop over the events
+ * need not ask.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,7 +24,7 @@ typedef struct
 static void
 declaration_clear (gpointer data)
 {
-  g_free (((Declaration *) data)->text);
+  g_free (((Declaration *)data)->text);
 }
 
 /* --- what is in an event --- */
@@ -33,12 +34,12 @@ set_fields (ScopeEventlogType *type, guint size, guint a_bytes, guint b_bytes)
 {
   if (size >= a_bytes && a_bytes > 0)
     {
-      type->a_shift = (guint8) (64 - 8 * a_bytes);
+      type->a_shift = (guint8)(64 - 8 * a_bytes);
       type->a_mask = a_bytes == 4 ? 0xffffffffu : 0xffffu;
     }
   if (size >= a_bytes + b_bytes && b_bytes > 0)
     {
-      type->b_shift = (guint8) (64 - 8 * (a_bytes + b_bytes));
+      type->b_shift = (guint8)(64 - 8 * (a_bytes + b_bytes));
       type->b_mask = b_bytes == 4 ? 0xffffffffu : 0xffffu;
     }
 }
@@ -86,7 +87,8 @@ describe (ScopeEventlogType *type)
     }
 }
 
-/* GHC 6.12 declares thread ids of eight bytes and writes four; it declares nothing for Startup and writes two. */
+/* GHC 6.12 declares thread ids of eight bytes and writes four; it declares nothing for Startup and writes
+ * two. */
 static void
 correct_6_12 (ScopeEventlogType *types)
 {
@@ -163,8 +165,10 @@ make_header (GArray *declarations, gsize bytes)
   if (header->types[SCOPE_EV_CREATE_THREAD].size == 8)
     correct_6_12 (header->types);
   map_mercury (header);
-  header->shifted_stops = declared (header, SCOPE_EV_USER_MARKER) && !declared (header, SCOPE_EV_HACK_BUG_T9003);
-  header->eden = declared (header, SCOPE_EV_CREATE_PROCESS) && declared (header, SCOPE_EV_ASSIGN_THREAD_TO_PROCESS);
+  header->shifted_stops
+      = declared (header, SCOPE_EV_USER_MARKER) && !declared (header, SCOPE_EV_HACK_BUG_T9003);
+  header->eden
+      = declared (header, SCOPE_EV_CREATE_PROCESS) && declared (header, SCOPE_EV_ASSIGN_THREAD_TO_PROCESS);
   for (guint i = 0; i < header->n_types; i++)
     if (header->types[i].flags & SCOPE_TYPE_DECLARED)
       describe (&header->types[i]);
@@ -237,7 +241,7 @@ read_declaration (Reader *reader, Declaration *declaration)
   p = take (reader, 4);
   if (!p || !take (reader, scope_be32 (p)) || !tag (reader, "ete\0"))
     return FALSE;
-  declaration->text = g_strndup ((const char *) text, MIN (length, 200));
+  declaration->text = g_strndup ((const char *)text, MIN (length, 200));
   return TRUE;
 }
 
@@ -274,8 +278,9 @@ scope_eventlog_header_parse (const guint8 *data, gsize n, gboolean at_end, const
                  name, reader.at);
   else if (at_end)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT,
-                 "%s: this eventlog ends inside its header, after %" G_GSIZE_FORMAT " bytes: it holds no event", name,
-                 n);
+                 "%s: this eventlog ends inside its header, after %" G_GSIZE_FORMAT
+                 " bytes: it holds no event",
+                 name, n);
   return NULL;
 }
 

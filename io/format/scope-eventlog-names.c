@@ -1,8 +1,9 @@
 /* scope-eventlog-names.c: what the events are called and what their fields are.
  *
- * The names are the constants of GHC's, Eden's and Mercury's headers in lower case. Fields are "name:kind" with kind
- * 1, 2, 4, 8 (bytes of an unsigned number), i4 (signed), x8 (hexadecimal), s (text to the end), z (text to a zero
- * byte), l (texts with zero bytes between), b (any bytes). Shorter payloads, of older versions, have fewer of them.
+ * The names are the constants of GHC's, Eden's and Mercury's headers in lower case. Fields are "name:kind"
+ * with kind 1, 2, 4, 8 (bytes of an unsigned number), i4 (signed), x8 (hexadecimal), s (text to the end), z
+ * (text to a zero byte), l (texts with zero bytes between), b (any bytes). Shorter payloads, of older
+ * versions, have fewer of them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -73,7 +74,8 @@ static const Known known[] = {
   { 51, "heap_live", "capset:4 bytes:8" },
   { 52, "heap_info_ghc", "capset:4 generations:2 max_heap:8 alloc_area:8 mblock:8 block:8" },
   { 53, "gc_stats_ghc",
-    "capset:4 generation:2 copied:8 slop:8 fragmentation:8 threads:4 max_copied:8 total_copied:8 balanced_copied:8" },
+    "capset:4 generation:2 copied:8 slop:8 fragmentation:8 threads:4 max_copied:8 total_copied:8 "
+    "balanced_copied:8" },
   { 54, "gc_global_sync", "" },
   { 55, "task_create", "task:x8 processor:2 kernel_thread:8" },
   { 56, "task_migrate", "task:x8 processor:2 to:2" },

@@ -1,8 +1,8 @@
-/* scope-eventlog-serial.c: a log in the order of its bytes: Eden's logs, which may come out of a deflated member and
- * then cannot be sought in, and logs of so many blocks that no list of them can be kept.
+/* scope-eventlog-serial.c: a log in the order of its bytes: Eden's logs, which may come out of a deflated
+ * member and then cannot be sought in, and logs of so many blocks that no list of them can be kept.
  *
- * Eden has two streams, capability 0 and the global one, in turns of 2 MiB. The last events of a turn are held until
- * the stream's next turn, as an event there may belong before them.
+ * Eden has two streams, capability 0 and the global one, in turns of 2 MiB. The last events of a turn are
+ * held until the stream's next turn, as an event there may belong before them.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,10 +10,10 @@
 
 #include "model/base/scope-eventlog-events.h"
 
-#define BUFFER_BYTES (256u * 1024)
-#define BATCH 4096u
+#define BUFFER_BYTES (96u * 1024) /* there may be a hundred such logs open at once */
+#define BATCH 2048u
 #define MAX_BLOCK (16u << 20) /* runtimes write blocks of 2 MiB */
-#define MAX_TAIL (1u << 20) /* bytes looked at behind the end mark */
+#define MAX_TAIL (1u << 20)   /* bytes looked at behind the end mark */
 
 /* Events of a stream whose turn is over. */
 typedef struct
@@ -28,14 +28,14 @@ struct _ScopeEventlogSerial
   ScopeEventlog *log;
   ScopeEventlogCursor *cursor;
   gboolean in_block;
-  guint64 block_end;   /* place in the log; G_MAXUINT64 if not known */
-  guint64 skip_to;     /* bytes before this place are passed over */
-  gboolean searching;  /* for the next marker */
+  guint64 block_end;  /* place in the log; G_MAXUINT64 if not known */
+  guint64 skip_to;    /* bytes before this place are passed over */
+  gboolean searching; /* for the next marker */
   guint64 search_from;
-  guint64 end_mark;    /* place behind an end mark at the end of a block */
-  guint64 read_at;     /* where the next bytes come from */
-  Hold holds[2];       /* of the global stream and of processor 0 */
-  GPtrArray *garbage;  /* payloads that only handed out events may still use */
+  guint64 end_mark;   /* place behind an end mark at the end of a block */
+  guint64 read_at;    /* where the next bytes come from */
+  Hold holds[2];      /* of the global stream and of processor 0 */
+  GPtrArray *garbage; /* payloads that only handed out events may still use */
 };
 
 ScopeEventlogSerial *
@@ -44,8 +44,7 @@ scope_eventlog_serial_new (ScopeEventlog *log, GByteArray *head)
   ScopeEventlogSerial *serial = g_new0 (ScopeEventlogSerial, 1);
 
   serial->log = log;
-  serial->cursor
-      = scope_eventlog_cursor_new (log, SCOPE_NO_PROCESSOR, MAX (BUFFER_BYTES, head->len), BATCH);
+  serial->cursor = scope_eventlog_cursor_new (log, SCOPE_NO_PROCESSOR, MAX (BUFFER_BYTES, head->len), BATCH);
   memcpy (serial->cursor->buffer, head->data, head->len);
   serial->cursor->fill = head->len;
   serial->cursor->pos = log->header->bytes;
@@ -128,7 +127,7 @@ set_processor (ScopeEventlogSerial *serial, guint processor)
   if (cursor->processor == processor)
     return;
   put_aside (serial);
-  cursor->processor = (guint16) processor;
+  cursor->processor = (guint16)processor;
   cursor->stream = scope_eventlog_stream (processor);
   take_back (serial, hold_of (serial, processor));
 }
@@ -169,7 +168,7 @@ read_bytes (ScopeEventlogSerial *serial, guint8 *data, gsize n, GError **error)
   else
     got = scope_source_read (serial->log->source, data, n, error);
   if (got > 0)
-    serial->read_at += (guint64) got;
+    serial->read_at += (guint64)got;
   return got;
 }
 
@@ -224,7 +223,7 @@ read_more (ScopeEventlogSerial *serial)
   if (got <= 0)
     at_end (serial, error);
   else
-    cursor->fill += (gsize) got;
+    cursor->fill += (gsize)got;
   return TRUE;
 }
 
@@ -240,7 +239,7 @@ after_end (ScopeEventlogSerial *serial)
 
   serial->log->facts.complete = TRUE;
   while (behind < MAX_TAIL && (got = read_bytes (serial, bytes, BUFFER_BYTES, &error)) > 0)
-    behind += (guint64) got;
+    behind += (guint64)got;
   if (behind > 0)
     damage (serial, from, behind, "something else follows the end of the log; it is not read");
   if (error)
@@ -272,7 +271,7 @@ credible_end (const ScopeEventlogSerial *serial)
 {
   gint64 size = scope_source_size (serial->log->source);
 
-  return serial->block_end - place (serial) <= MAX_BLOCK && (size < 0 || serial->block_end <= (guint64) size);
+  return serial->block_end - place (serial) <= MAX_BLOCK && (size < 0 || serial->block_end <= (guint64)size);
 }
 
 /* A block marker comes next. FALSE if more bytes are needed for it. */
@@ -323,7 +322,8 @@ undeclared (ScopeEventlogSerial *serial)
       return TRUE;
     }
   /* GHC 9.2 and later count the end mark as part of the last block */
-  if (scope_be16 (cursor->buffer + cursor->pos) == SCOPE_EVENTLOG_END && place (serial) + 2 == serial->block_end)
+  if (scope_be16 (cursor->buffer + cursor->pos) == SCOPE_EVENTLOG_END
+      && place (serial) + 2 == serial->block_end)
     {
       cursor->pos += 2;
       serial->end_mark = place (serial);
@@ -364,7 +364,7 @@ skip (ScopeEventlogSerial *serial)
 {
   ScopeEventlogCursor *cursor = serial->cursor;
   guint64 want = serial->skip_to - place (serial);
-  gsize step = (gsize) MIN (want, (guint64) (cursor->fill - cursor->pos));
+  gsize step = (gsize)MIN (want, (guint64)(cursor->fill - cursor->pos));
 
   cursor->pos += step;
   return place (serial) >= serial->skip_to;
@@ -409,7 +409,7 @@ decode (ScopeEventlogSerial *serial)
     set_processor (serial, SCOPE_NO_PROCESSOR);
   if (serial->in_block && serial->block_end != G_MAXUINT64 && serial->block_end - cursor->delta <= limit)
     {
-      limit = (gsize) (serial->block_end - cursor->delta);
+      limit = (gsize)(serial->block_end - cursor->delta);
       whole = TRUE;
     }
   switch (scope_eventlog_cursor_run (cursor, limit))

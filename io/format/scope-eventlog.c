@@ -1,8 +1,9 @@
-/* scope-eventlog.c: the decoder for logs of GHC, Eden and Mercury: how a log is opened, and its streams merged.
+/* scope-eventlog.c: the decoder for logs of GHC, Eden and Mercury: how a log is opened, and its streams
+ * merged.
  *
- * The merge gives the same order as a stable sort of the whole file by time: a heap of the streams' cursors, by the
- * time and place of their next events. A batch ends when one of them has to read on, so that every payload of the
- * batch stays where it is.
+ * The merge gives the same order as a stable sort of the whole file by time: a heap of the streams' cursors,
+ * by the time and place of their next events. A batch ends when one of them has to read on, so that every
+ * payload of the batch stays where it is.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,7 +12,7 @@
 #include "model/base/scope-entity.h"
 #include "model/base/scope-eventlog-events.h"
 
-#define BATCH 4096u
+#define BATCH 2048u
 #define HEAD_FIRST (64u * 1024)
 #define HEAD_MAX (1u << 20) /* how far is looked for signs of Eden */
 #define MAX_DAMAGES 1000u
@@ -19,11 +20,17 @@
 /* --- notes --- */
 
 void
-scope_eventlog_damage (ScopeEventlog *log, guint processor, gint64 from, gint64 to, guint64 from_byte, guint64 bytes,
-                       const char *format, ...)
+scope_eventlog_damage (ScopeEventlog *log,
+                       guint processor,
+                       gint64 from,
+                       gint64 to,
+                       guint64 from_byte,
+                       guint64 bytes,
+                       const char *format,
+                       ...)
 {
   GArray *damages = log->base.damages;
-  ScopeDamage damage = { (guint16) processor, from, to, from_byte, bytes, NULL };
+  ScopeDamage damage = { (guint16)processor, from, to, from_byte, bytes, NULL };
   va_list args;
 
   if (damages->len >= MAX_DAMAGES)
@@ -79,7 +86,7 @@ void
 scope_eventlog_saw_block (ScopeEventlog *log, guint processor, guint64 end_time)
 {
   if (!(end_time >> SCOPE_EVENTLOG_TIME_BITS))
-    log->facts.last_time = MAX (log->facts.last_time, (gint64) end_time);
+    log->facts.last_time = MAX (log->facts.last_time, (gint64)end_time);
   if (processor != SCOPE_NO_PROCESSOR)
     log->facts.n_processors = MAX (log->facts.n_processors, processor + 1);
 }
@@ -87,9 +94,9 @@ scope_eventlog_saw_block (ScopeEventlog *log, guint processor, guint64 end_time)
 guint64
 scope_eventlog_time_limit (const ScopeEventlog *log)
 {
-  guint64 end = (guint64) log->facts.last_time;
+  guint64 end = (guint64)log->facts.last_time;
 
-  return end > 0 ? MIN (log->time_limit, end * 8 + 10 * (guint64) G_USEC_PER_SEC * 1000) : log->time_limit;
+  return end > 0 ? MIN (log->time_limit, end * 8 + 10 * (guint64)G_USEC_PER_SEC * 1000) : log->time_limit;
 }
 
 /* --- merging --- */
@@ -203,10 +210,11 @@ static void
 make_cursors (ScopeEventlog *log)
 {
   guint n = log->streams->len;
-  gsize capacity = n <= 8 ? 256 * 1024 : n <= 64 ? 96 * 1024 : 72 * 1024;
-  guint max = n <= 8 ? 2048 : n <= 64 ? 1024 : 320;
+  /* larger ones are no faster */
+  gsize capacity = n <= 64 ? 96 * 1024 : 72 * 1024;
+  guint max = n <= 64 ? 1024 : 320;
 
-  log->cursors = g_ptr_array_new_with_free_func ((GDestroyNotify) scope_eventlog_cursor_free);
+  log->cursors = g_ptr_array_new_with_free_func ((GDestroyNotify)scope_eventlog_cursor_free);
   for (guint i = 0; i < n; i++)
     {
       const ScopeEventlogStream *stream = &g_array_index (log->streams, ScopeEventlogStream, i);
@@ -224,8 +232,9 @@ make_cursors (ScopeEventlog *log)
 static gsize
 eventlog_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
 {
-  ScopeEventlog *log = (ScopeEventlog *) decoder;
-  gsize n = log->serial ? scope_eventlog_serial_next (log->serial, ret_events) : next_sorted (log, ret_events);
+  ScopeEventlog *log = (ScopeEventlog *)decoder;
+  gsize n
+      = log->serial ? scope_eventlog_serial_next (log->serial, ret_events) : next_sorted (log, ret_events);
 
   log->facts.n_events += n;
   return n;
@@ -234,13 +243,13 @@ eventlog_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
 static void
 eventlog_facts (ScopeDecoder *decoder, ScopeDecoderFacts *ret_facts)
 {
-  *ret_facts = ((ScopeEventlog *) decoder)->facts;
+  *ret_facts = ((ScopeEventlog *)decoder)->facts;
 }
 
 static const char *
 eventlog_event_name (ScopeDecoder *decoder, guint type)
 {
-  const ScopeEventlogHeader *header = ((ScopeEventlog *) decoder)->header;
+  const ScopeEventlogHeader *header = ((ScopeEventlog *)decoder)->header;
   const char *name = scope_eventlog_name (type);
 
   if (!name && type < header->n_types)
@@ -257,7 +266,7 @@ eventlog_event_detail (ScopeDecoder *decoder, const ScopeEvent *event)
 static gint64
 eventlog_known_until (ScopeDecoder *decoder, guint processor)
 {
-  ScopeEventlog *log = (ScopeEventlog *) decoder;
+  ScopeEventlog *log = (ScopeEventlog *)decoder;
 
   return log->facts.complete ? SCOPE_TIME_MAX : *last_time (log, processor);
 }
@@ -265,13 +274,13 @@ eventlog_known_until (ScopeDecoder *decoder, guint processor)
 static void
 damage_clear (gpointer data)
 {
-  g_free (((ScopeDamage *) data)->reason);
+  g_free (((ScopeDamage *)data)->reason);
 }
 
 static void
 eventlog_free (ScopeDecoder *decoder)
 {
-  ScopeEventlog *log = (ScopeEventlog *) decoder;
+  ScopeEventlog *log = (ScopeEventlog *)decoder;
 
   g_array_unref (log->base.damages);
   g_array_unref (log->last_times);
@@ -332,7 +341,7 @@ head_read (Head *head, ScopeSource *source, guint want)
         got = scope_source_pread (source, head->bytes->data + have, want - have, have, &head->error);
       else
         got = scope_source_read (source, head->bytes->data + have, want - have, &head->error);
-      g_byte_array_set_size (head->bytes, have + (guint) MAX (got, 0));
+      g_byte_array_set_size (head->bytes, have + (guint)MAX (got, 0));
       head->at_end = got <= 0;
     }
 }
@@ -353,7 +362,8 @@ head_parse (Head *head, ScopeSource *source, GError **error)
     }
   if (!header && !reason)
     g_set_error (&reason, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                 "%s: the header of this eventlog does not end within %u bytes: it is damaged", name, HEAD_MAX);
+                 "%s: the header of this eventlog does not end within %u bytes: it is damaged", name,
+                 HEAD_MAX);
   if (reason && head->error)
     g_propagate_error (error, g_steal_pointer (&head->error));
   else if (reason)
@@ -365,8 +375,8 @@ head_parse (Head *head, ScopeSource *source, GError **error)
 typedef enum
 {
   SIGNS_NONE,
-  SIGNS_EDEN,     /* events that only Eden writes */
-  SIGNS_SEVERAL,  /* blocks of more than one capability */
+  SIGNS_EDEN,    /* events that only Eden writes */
+  SIGNS_SEVERAL, /* blocks of more than one capability */
 } Signs;
 
 /* Eden's events occur; that they are declared says nothing (GHC 7.8 declares them, too). */
@@ -411,7 +421,7 @@ make_log (ScopeSource *source, ScopeEventlogHeader *header)
   log->last_times = g_array_new (FALSE, TRUE, sizeof (gint64));
   log->source = scope_source_ref (source);
   log->header = header;
-  log->time_limit = ((guint64) 1 << SCOPE_EVENTLOG_TIME_BITS) - 1;
+  log->time_limit = ((guint64)1 << SCOPE_EVENTLOG_TIME_BITS) - 1;
   log->facts.mercury = header->mercury;
   log->facts.shifted_stops = header->shifted_stops;
   return log;
@@ -444,8 +454,9 @@ open_sorted (ScopeSource *source, ScopeEventlogHeader *header, Head *head)
   log->facts.order = SCOPE_ORDER_FILE;
   g_clear_pointer (&log->blocks, g_array_unref);
   g_clear_pointer (&log->streams, g_array_unref);
-  scope_eventlog_damage (log, SCOPE_NO_PROCESSOR, 0, 0, header->bytes, 0,
-                         "there are so many blocks that they are read as they lie in the file, not in order of time");
+  scope_eventlog_damage (
+      log, SCOPE_NO_PROCESSOR, 0, 0, header->bytes, 0,
+      "there are so many blocks that they are read as they lie in the file, not in order of time");
   log->serial = scope_eventlog_serial_new (log, g_steal_pointer (&head->bytes));
   return &log->base;
 }
@@ -459,8 +470,9 @@ open_short (ScopeSource *source, ScopeEventlogHeader *header, Head *head)
   ScopeDecoder *decoder = open_sorted (memory, header, head);
 
   if (head->error)
-    scope_eventlog_damage ((ScopeEventlog *) decoder, SCOPE_NO_PROCESSOR, 0, 0, head->bytes ? head->bytes->len : 0, 0,
-                           "%s", scope_eventlog_reason ((ScopeEventlog *) decoder, head->error));
+    scope_eventlog_damage ((ScopeEventlog *)decoder, SCOPE_NO_PROCESSOR, 0, 0,
+                           head->bytes ? head->bytes->len : 0, 0, "%s",
+                           scope_eventlog_reason ((ScopeEventlog *)decoder, head->error));
   return decoder;
 }
 
@@ -500,7 +512,7 @@ open_log (ScopeSource *source, gboolean sorted, gboolean *ret_spool, GError **er
         }
     }
   if (decoder)
-    ((ScopeEventlog *) decoder)->facts.eden = signs == SIGNS_EDEN;
+    ((ScopeEventlog *)decoder)->facts.eden = signs == SIGNS_EDEN;
   head_clear (&head);
   return decoder;
 }

@@ -39,7 +39,7 @@ scope_archive_gzip_is_log (ScopeSource *packed)
   gssize got;
 
   while (source && n < sizeof head && (got = scope_source_read (source, head + n, sizeof head - n, NULL)) > 0)
-    n += (gsize) got;
+    n += (gsize)got;
   return scope_archive_is_log (head, n);
 }
 
@@ -48,7 +48,7 @@ scope_archive_gzip_is_log (ScopeSource *packed)
 static gint
 by_place (gconstpointer a, gconstpointer b)
 {
-  const ScopeZipEntry *x = *(ScopeZipEntry *const *) a, *y = *(ScopeZipEntry *const *) b;
+  const ScopeZipEntry *x = *(ScopeZipEntry *const *)a, *y = *(ScopeZipEntry *const *)b;
 
   if (x->header != y->header)
     return x->header < y->header ? -1 : 1;
@@ -93,8 +93,8 @@ next_place (const GPtrArray *order, guint i)
   return G_MAXUINT64;
 }
 
-/* Members are taken in the order of their places. One that reaches into the next is cut there: if its size is a lie
- * nothing is lost, and many that share their bytes do not unpack to more than the file can hold. */
+/* Members are taken in the order of their places. One that reaches into the next is cut there: if its size is
+ * a lie nothing is lost, and many that share their bytes do not unpack to more than the file can hold. */
 void
 scope_archive_add_zip (ScopeArchive *archive, ScopeZip *zip, GCancellable *cancellable)
 {
@@ -114,7 +114,7 @@ scope_archive_add_zip (ScopeArchive *archive, ScopeZip *zip, GCancellable *cance
       ScopeMember *member;
 
       opener->zip = zip;
-      opener->entry = (guint) (entry - (ScopeZipEntry *) (void *) zip->entries->data);
+      opener->entry = (guint)(entry - (ScopeZipEntry *)(void *)zip->entries->data);
       member = scope_archive_add (archive, entry->name, entry->size, opener);
       if (entry->header == previous)
         {
@@ -155,18 +155,19 @@ add_file (ScopeArchive *archive, const char *path)
     n = scope_source_pread (source, head, sizeof head, 0, &error);
   opener = g_new0 (ScopeOpener, 1);
   opener->path = g_strdup (path);
-  opener->gzip = source && n > 0 && scope_archive_is_gzip (head, (gsize) n) && scope_archive_gzip_is_log (source);
-  member = scope_archive_add (archive, name, opener->gzip ? 0 : (guint64) st.st_size, opener);
-  archive->bytes += (guint64) st.st_size;
+  opener->gzip
+      = source && n > 0 && scope_archive_is_gzip (head, (gsize)n) && scope_archive_gzip_is_log (source);
+  member = scope_archive_add (archive, name, opener->gzip ? 0 : (guint64)st.st_size, opener);
+  archive->bytes += (guint64)st.st_size;
   if (error)
     member->refusal = g_strdup (error->message);
-  else if (!opener->gzip && !scope_archive_is_log (head, (gsize) n))
+  else if (!opener->gzip && !scope_archive_is_log (head, (gsize)n))
     {
       member->foreign = !scope_archive_promises_log (name);
       member->refusal = g_strdup (n == 0 ? "is empty" : "is no eventlog");
     }
   if (member->refusal)
-    archive->bytes -= (guint64) st.st_size;
+    archive->bytes -= (guint64)st.st_size;
 }
 
 gboolean

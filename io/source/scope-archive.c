@@ -1,7 +1,7 @@
 /* scope-archive.c: finds the logs in what the user gave: files, folders, zips, a pipe.
  *
- * What comes from a pipe is first copied into an unnamed temporary file: then it is a file like others, can be a zip
- * (whose directory is at its end), and can be read again.
+ * What comes from a pipe is first copied into an unnamed temporary file: then it is a file like others, can
+ * be a zip (whose directory is at its end), and can be read again.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -52,7 +52,7 @@ name_number (const char *name)
   if (!hash || !g_ascii_isdigit (hash[1]))
     return 0;
   number = g_ascii_strtoull (hash + 1, &end, 10);
-  return (*end == '.' || *end == '\0') && number < G_MAXINT32 ? (guint32) number : 0;
+  return (*end == '.' || *end == '\0') && number < G_MAXINT32 ? (guint32)number : 0;
 }
 
 ScopeMember *
@@ -80,13 +80,17 @@ scope_archive_note (ScopeArchive *archive, const char *text)
 
 /* One file, or what came from a pipe (`kept`). */
 static const char *
-add_source (ScopeArchive *archive, ScopeSource *source, const char *path, gboolean kept, GCancellable *cancellable,
+add_source (ScopeArchive *archive,
+            ScopeSource *source,
+            const char *path,
+            gboolean kept,
+            GCancellable *cancellable,
             GError **error)
 {
   g_autofree char *base = g_path_get_basename (scope_source_name (source));
   guint8 head[SCOPE_ZIP_HEAD] = { 0 };
   gssize n = scope_source_pread (source, head, sizeof head, 0, error);
-  gboolean gzip = n > 0 && scope_archive_is_gzip (head, (gsize) n);
+  gboolean gzip = n > 0 && scope_archive_is_gzip (head, (gsize)n);
   g_autoptr (GError) reason = NULL;
   ScopeOpener *opener;
   ScopeZip *zip;
@@ -98,7 +102,7 @@ add_source (ScopeArchive *archive, ScopeSource *source, const char *path, gboole
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: is empty", scope_source_name (source));
       return NULL;
     }
-  if (scope_archive_is_log (head, (gsize) n) || gzip)
+  if (scope_archive_is_log (head, (gsize)n) || gzip)
     {
       if (gzip && !scope_archive_gzip_is_log (source))
         {
@@ -110,7 +114,7 @@ add_source (ScopeArchive *archive, ScopeSource *source, const char *path, gboole
       opener->path = g_strdup (path);
       opener->source = kept ? scope_source_ref (source) : NULL;
       opener->gzip = gzip;
-      scope_archive_add (archive, base, gzip ? 0 : (guint64) scope_source_size (source), opener);
+      scope_archive_add (archive, base, gzip ? 0 : (guint64)scope_source_size (source), opener);
       return gzip ? "eventlog.gz" : "eventlog";
     }
   zip = scope_zip_new (source, cancellable, &reason);
@@ -121,7 +125,8 @@ add_source (ScopeArchive *archive, ScopeSource *source, const char *path, gboole
     }
   if (g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED))
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                 "%s: is no trace: neither an eventlog, nor an archive or folder of such", scope_source_name (source));
+                 "%s: is no trace: neither an eventlog, nor an archive or folder of such",
+                 scope_source_name (source));
   else
     g_propagate_error (error, g_steal_pointer (&reason));
   return NULL;
@@ -141,7 +146,8 @@ add_path (ScopeArchive *archive, const char *path, GCancellable *cancellable, GE
 
       if (fd < 0)
         {
-          g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "standard input: %s", g_strerror (errno));
+          g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "standard input: %s",
+                       g_strerror (errno));
           return NULL;
         }
       source = scope_source_new_fd (fd, "standard input", error);
@@ -161,14 +167,14 @@ add_path (ScopeArchive *archive, const char *path, GCancellable *cancellable, GE
       source = g_steal_pointer (&spooled);
       kept = archive->once = TRUE;
     }
-  archive->bytes += (guint64) MAX (scope_source_size (source), 0);
+  archive->bytes += (guint64)MAX (scope_source_size (source), 0);
   return add_source (archive, source, path, kept, cancellable, error);
 }
 
 static gint
 by_number (gconstpointer a, gconstpointer b)
 {
-  const ScopeMember *x = *(ScopeMember *const *) a, *y = *(ScopeMember *const *) b;
+  const ScopeMember *x = *(ScopeMember *const *)a, *y = *(ScopeMember *const *)b;
   int order;
 
   if (x->number != y->number)
@@ -206,8 +212,9 @@ set_nothing (ScopeArchive *archive, const char *path, GError **error)
 
       if (member->refusal && !member->foreign)
         {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: holds nothing that can be read: %s %s%s", name,
-                       member->name, member->refusal, archive->members->len > 1 ? ", …" : "");
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                       "%s: holds nothing that can be read: %s %s%s", name, member->name, member->refusal,
+                       archive->members->len > 1 ? ", …" : "");
           return;
         }
     }
@@ -227,7 +234,8 @@ set_title (ScopeArchive *archive, const char *path)
 }
 
 static gboolean
-add_all (ScopeArchive *archive, const char *const *paths, guint n_paths, GCancellable *cancellable, GError **error)
+add_all (
+    ScopeArchive *archive, const char *const *paths, guint n_paths, GCancellable *cancellable, GError **error)
 {
   for (guint i = 0; i < n_paths; i++)
     {
@@ -352,7 +360,7 @@ scope_archive_paths (ScopeArchive *archive, guint64 *ret_bytes)
 {
   if (ret_bytes)
     *ret_bytes = archive->bytes;
-  return (const char *const *) archive->paths->pdata;
+  return (const char *const *)archive->paths->pdata;
 }
 
 ScopeSource *
@@ -369,9 +377,11 @@ scope_archive_open_member (ScopeArchive *archive, guint i, GError **error)
       return NULL;
     }
   if (opener->zip)
-    return scope_zip_open (opener->zip, &g_array_index (opener->zip->entries, ScopeZipEntry, opener->entry), error);
+    return scope_zip_open (opener->zip, &g_array_index (opener->zip->entries, ScopeZipEntry, opener->entry),
+                           error);
   if (opener->source) /* a reading of its own, from the start */
-    source = scope_source_new_part (opener->source, member->name, 0, (guint64) scope_source_size (opener->source));
+    source = scope_source_new_part (opener->source, member->name, 0,
+                                    (guint64)scope_source_size (opener->source));
   else
     source = scope_source_new_file (opener->path, error);
   if (source && opener->gzip)
@@ -386,11 +396,11 @@ digest_source (GChecksum *sum, ScopeSource *source)
 {
   g_autofree guint8 *bytes = g_malloc (DIGEST_BYTES);
   gint64 size = scope_source_size (source);
-  guint64 places[2] = { 0, (guint64) MAX (size - DIGEST_BYTES, 0) };
+  guint64 places[2] = { 0, (guint64)MAX (size - DIGEST_BYTES, 0) };
 
   if (size < 0)
     return FALSE;
-  g_checksum_update (sum, (const guchar *) &size, sizeof size);
+  g_checksum_update (sum, (const guchar *)&size, sizeof size);
   for (guint i = 0; i < 2; i++)
     {
       gssize n = scope_source_pread (source, bytes, DIGEST_BYTES, places[i], NULL);
@@ -417,7 +427,7 @@ scope_archive_digest (ScopeArchive *archive)
   if (archive->once)
     return NULL;
   for (guint i = 0; i < archive->zips->len; i++)
-    if (!digest_source (sum, ((ScopeZip *) archive->zips->pdata[i])->source))
+    if (!digest_source (sum, ((ScopeZip *)archive->zips->pdata[i])->source))
       return NULL;
   for (guint i = 0; i < archive->members->len; i++)
     {
@@ -425,7 +435,7 @@ scope_archive_digest (ScopeArchive *archive)
       const ScopeOpener *opener = member->opener;
 
       /* the number counts: it says which machine this is */
-      g_checksum_update (sum, (const guchar *) &member->number, sizeof member->number);
+      g_checksum_update (sum, (const guchar *)&member->number, sizeof member->number);
       if (opener->zip || member->foreign || member->refusal)
         continue;
       if (opener->source ? !digest_source (sum, opener->source) : !digest_path (sum, opener->path))

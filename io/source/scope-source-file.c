@@ -30,12 +30,12 @@ set_errno (GError **error, int code, const char *name, const char *what)
 static gssize
 regular_pread (ScopeSource *source, void *data, gsize n, guint64 offset, GError **error)
 {
-  FileSource *file = (FileSource *) source;
+  FileSource *file = (FileSource *)source;
   gsize done = 0;
 
   while (done < n)
     {
-      gssize got = pread (file->fd, (guint8 *) data + done, n - done, (off_t) (offset + done));
+      gssize got = pread (file->fd, (guint8 *)data + done, n - done, (off_t)(offset + done));
 
       if (got < 0 && errno == EINTR)
         continue;
@@ -46,20 +46,20 @@ regular_pread (ScopeSource *source, void *data, gsize n, guint64 offset, GError 
         }
       if (got <= 0)
         break;
-      done += (gsize) got;
+      done += (gsize)got;
     }
   if (done == 0 && n > 0 && file->tail_error)
     {
       g_propagate_error (error, g_error_copy (file->tail_error));
       return -1;
     }
-  return (gssize) done;
+  return (gssize)done;
 }
 
 static gssize
 pipe_read (ScopeSource *source, void *data, gsize n, GError **error)
 {
-  FileSource *file = (FileSource *) source;
+  FileSource *file = (FileSource *)source;
   gssize got;
 
   do
@@ -73,7 +73,7 @@ pipe_read (ScopeSource *source, void *data, gsize n, GError **error)
 static void
 file_finalize (ScopeSource *source)
 {
-  FileSource *file = (FileSource *) source;
+  FileSource *file = (FileSource *)source;
 
   close (file->fd);
   g_clear_error (&file->tail_error);
@@ -177,15 +177,21 @@ write_all (int fd, const guint8 *data, gsize n, const char *name, GError **error
           return FALSE;
         }
       data += put;
-      n -= (gsize) put;
+      n -= (gsize)put;
     }
   return TRUE;
 }
 
 /* A read that fails ends the copy; the error waits behind the last byte for whoever reads that far. */
 static gboolean
-copy_all (ScopeSource *source, int fd, guint64 limit, guint64 *ret_size, gboolean *ret_cut, GError **ret_tail,
-          GCancellable *cancellable, GError **error)
+copy_all (ScopeSource *source,
+          int fd,
+          guint64 limit,
+          guint64 *ret_size,
+          gboolean *ret_cut,
+          GError **ret_tail,
+          GCancellable *cancellable,
+          GError **error)
 {
   g_autofree guint8 *chunk = g_malloc (SPOOL_CHUNK);
 
@@ -199,11 +205,11 @@ copy_all (ScopeSource *source, int fd, guint64 limit, guint64 *ret_size, gboolea
       got = scope_source_read (source, chunk, SPOOL_CHUNK, ret_tail);
       if (got <= 0)
         return TRUE;
-      take = (gsize) MIN ((guint64) got, limit - *ret_size);
+      take = (gsize)MIN ((guint64)got, limit - *ret_size);
       if (!write_all (fd, chunk, take, source->name, error))
         return FALSE;
       *ret_size += take;
-      if (take < (gsize) got)
+      if (take < (gsize)got)
         {
           *ret_cut = TRUE;
           return TRUE;
@@ -212,7 +218,8 @@ copy_all (ScopeSource *source, int fd, guint64 limit, guint64 *ret_size, gboolea
 }
 
 ScopeSource *
-scope_source_spool (ScopeSource *source, guint64 limit, gboolean *ret_cut, GCancellable *cancellable, GError **error)
+scope_source_spool (
+    ScopeSource *source, guint64 limit, gboolean *ret_cut, GCancellable *cancellable, GError **error)
 {
   GError *tail = NULL;
   gboolean cut = FALSE;
@@ -234,5 +241,5 @@ scope_source_spool (ScopeSource *source, guint64 limit, gboolean *ret_cut, GCanc
     }
   if (ret_cut)
     *ret_cut = cut;
-  return scope_source_new_regular (fd, source->name, (gint64) size, tail);
+  return scope_source_new_regular (fd, source->name, (gint64)size, tail);
 }

@@ -15,15 +15,15 @@ typedef struct
 {
   ScopeSource base;
   ScopeSource *packed;
-  guint64 at, end;    /* of what is still to be fetched from a seekable `packed` */
+  guint64 at, end; /* of what is still to be fetched from a seekable `packed` */
   guint64 start;
-  guint64 fetched;    /* atomic, for progress */
-  gboolean raw;       /* a member of a zip: one stream, checked by us */
+  guint64 fetched; /* atomic, for progress */
+  gboolean raw;    /* a member of a zip: one stream, checked by us */
   guint64 want_size;
   guint32 want_crc, crc;
   guint64 total;
-  gboolean finished;  /* no more will come */
-  GError *error;      /* said by the next read */
+  gboolean finished; /* no more will come */
+  GError *error;     /* said by the next read */
   z_stream z;
   guint8 in[IN_BYTES];
 } InflateSource;
@@ -45,11 +45,11 @@ fetch (InflateSource *self)
 
   if (self->packed->klass->pread)
     {
-      gsize want = (gsize) MIN ((guint64) IN_BYTES, self->end - self->at);
+      gsize want = (gsize)MIN ((guint64)IN_BYTES, self->end - self->at);
 
       got = want ? scope_source_pread (self->packed, self->in, want, self->at, &self->error) : 0;
       if (got > 0)
-        self->at += (guint64) got;
+        self->at += (guint64)got;
     }
   else
     got = scope_source_read (self->packed, self->in, IN_BYTES, &self->error);
@@ -57,9 +57,9 @@ fetch (InflateSource *self)
     self->finished = TRUE;
   if (got <= 0)
     return FALSE;
-  __atomic_fetch_add (&self->fetched, (guint64) got, __ATOMIC_RELAXED);
+  __atomic_fetch_add (&self->fetched, (guint64)got, __ATOMIC_RELAXED);
   self->z.next_in = self->in;
-  self->z.avail_in = (uInt) got;
+  self->z.avail_in = (uInt)got;
   return TRUE;
 }
 
@@ -88,7 +88,7 @@ another_stream (InflateSource *self)
             }
           memmove (self->in + 1, self->in, n);
           self->in[0] = last;
-          self->z.avail_in = (uInt) n + 1;
+          self->z.avail_in = (uInt)n + 1;
         }
     }
   return self->z.avail_in >= 2 && self->z.next_in[0] == 0x1f && self->z.next_in[1] == 0x8b;
@@ -108,18 +108,18 @@ stream_end (InflateSource *self)
   self->finished = TRUE;
   if (self->crc != self->want_crc)
     fail (self, "its checksum is wrong: some of what was read is damaged, found");
-  else if ((guint32) self->total != (guint32) self->want_size)
+  else if ((guint32)self->total != (guint32)self->want_size)
     fail (self, "it does not have the size its archive claims: ends");
 }
 
 static gssize
 inflate_read (ScopeSource *source, void *data, gsize n, GError **error)
 {
-  InflateSource *self = (InflateSource *) source;
-  gsize room = MIN (n, (gsize) 1 << 30);
+  InflateSource *self = (InflateSource *)source;
+  gsize room = MIN (n, (gsize)1 << 30);
 
   self->z.next_out = data;
-  self->z.avail_out = (uInt) room;
+  self->z.avail_out = (uInt)room;
   while (self->z.avail_out > 0 && !self->finished)
     {
       guint before = self->z.avail_out;
@@ -134,8 +134,8 @@ inflate_read (ScopeSource *source, void *data, gsize n, GError **error)
       code = inflate (&self->z, Z_NO_FLUSH);
       self->total += before - self->z.avail_out;
       if (self->raw && before > self->z.avail_out)
-        self->crc = (guint32) crc32_z (self->crc, self->z.next_out - (before - self->z.avail_out),
-                                       before - self->z.avail_out);
+        self->crc = (guint32)crc32_z (self->crc, self->z.next_out - (before - self->z.avail_out),
+                                      before - self->z.avail_out);
       if (code == Z_STREAM_END)
         stream_end (self);
       else if (code != Z_OK && code != Z_BUF_ERROR)
@@ -147,13 +147,13 @@ inflate_read (ScopeSource *source, void *data, gsize n, GError **error)
       g_propagate_error (error, g_error_copy (self->error));
       return -1;
     }
-  return (gssize) room;
+  return (gssize)room;
 }
 
 static void
 inflate_progress (ScopeSource *source, guint64 *ret_done, guint64 *ret_all)
 {
-  InflateSource *self = (InflateSource *) source;
+  InflateSource *self = (InflateSource *)source;
 
   if (self->packed->klass->pread)
     {
@@ -168,7 +168,7 @@ inflate_progress (ScopeSource *source, guint64 *ret_done, guint64 *ret_all)
 static void
 inflate_finalize (ScopeSource *source)
 {
-  InflateSource *self = (InflateSource *) source;
+  InflateSource *self = (InflateSource *)source;
 
   inflateEnd (&self->z);
   g_clear_error (&self->error);
@@ -184,7 +184,7 @@ inflate_new (ScopeSource *packed, const char *name, gint64 size, int window_bits
   InflateSource *self = scope_source_alloc (sizeof *self, &inflate_class, name, size);
 
   self->packed = scope_source_ref (packed);
-  self->crc = (guint32) crc32_z (0, NULL, 0);
+  self->crc = (guint32)crc32_z (0, NULL, 0);
   if (inflateInit2 (&self->z, window_bits) != Z_OK)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: cannot be unpacked: not enough memory", name);
@@ -201,16 +201,20 @@ scope_source_new_gzip (ScopeSource *packed, GError **error)
 
   if (!self)
     return NULL;
-  self->end = packed->size >= 0 ? (guint64) packed->size : G_MAXINT64;
+  self->end = packed->size >= 0 ? (guint64)packed->size : G_MAXINT64;
   return &self->base;
 }
 
 ScopeSource *
-scope_source_new_inflate (ScopeSource *whole, const char *name, guint64 offset, guint64 packed_size, guint64 size,
-                          guint32 crc, GError **error)
+scope_source_new_inflate (ScopeSource *whole,
+                          const char *name,
+                          guint64 offset,
+                          guint64 packed_size,
+                          guint64 size,
+                          guint32 crc,
+                          GError **error)
 {
-  InflateSource *self
-      = inflate_new (whole, name, (gint64) MIN (size, (guint64) G_MAXINT64), -MAX_WBITS, error);
+  InflateSource *self = inflate_new (whole, name, (gint64)MIN (size, (guint64)G_MAXINT64), -MAX_WBITS, error);
 
   if (!self)
     return NULL;

@@ -1,7 +1,7 @@
 /* scope-source.c: what all sources have in common, bytes in memory, and parts of other sources.
  *
- * A source is a plain struct with a table of functions, not a GObject: there are thousands of members in an archive,
- * and their bytes are read on worker threads.
+ * A source is a plain struct with a table of functions, not a GObject: there are thousands of members in an
+ * archive, and their bytes are read on worker threads.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -70,7 +70,7 @@ scope_source_progress (ScopeSource *source, guint64 *ret_done, guint64 *ret_all)
       return;
     }
   done = __atomic_load_n (&source->consumed, __ATOMIC_RELAXED);
-  all = source->size >= 0 ? (guint64) source->size : 0;
+  all = source->size >= 0 ? (guint64)source->size : 0;
   *ret_all = all;
   *ret_done = all ? MIN (done, all) : done;
 }
@@ -85,7 +85,7 @@ scope_source_pread (ScopeSource *source, void *data, gsize n, guint64 offset, GE
     return 0;
   got = source->klass->pread (source, data, n, offset, error);
   if (got > 0)
-    __atomic_fetch_add (&source->consumed, (guint64) got, __ATOMIC_RELAXED);
+    __atomic_fetch_add (&source->consumed, (guint64)got, __ATOMIC_RELAXED);
   return got;
 }
 
@@ -103,18 +103,18 @@ scope_source_read (ScopeSource *source, void *data, gsize n, GError **error)
       source->unread_at += take;
       if (take == left)
         g_clear_pointer (&source->unread, g_byte_array_unref);
-      return (gssize) take;
+      return (gssize)take;
     }
   if (source->klass->pread)
     {
       got = scope_source_pread (source, data, n, source->position, error);
       if (got > 0)
-        source->position += (guint64) got;
+        source->position += (guint64)got;
       return got;
     }
   got = source->klass->read (source, data, n, error);
   if (got > 0)
-    __atomic_fetch_add (&source->consumed, (guint64) got, __ATOMIC_RELAXED);
+    __atomic_fetch_add (&source->consumed, (guint64)got, __ATOMIC_RELAXED);
   return got;
 }
 
@@ -153,20 +153,20 @@ typedef struct
 static gssize
 memory_pread (ScopeSource *source, void *data, gsize n, guint64 offset, GError **error)
 {
-  MemorySource *memory = (MemorySource *) source;
+  MemorySource *memory = (MemorySource *)source;
   gsize take;
 
-  if (offset >= (guint64) source->size)
+  if (offset >= (guint64)source->size)
     return 0;
-  take = MIN (n, (gsize) ((guint64) source->size - offset));
+  take = MIN (n, (gsize)((guint64)source->size - offset));
   memcpy (data, memory->data + offset, take);
-  return (gssize) take;
+  return (gssize)take;
 }
 
 static void
 memory_finalize (ScopeSource *source)
 {
-  g_free (((MemorySource *) source)->data);
+  g_free (((MemorySource *)source)->data);
 }
 
 static const ScopeSourceClass memory_class = { .pread = memory_pread, .finalize = memory_finalize };
@@ -174,7 +174,7 @@ static const ScopeSourceClass memory_class = { .pread = memory_pread, .finalize 
 ScopeSource *
 scope_source_new_memory (const void *data, gsize n, const char *name)
 {
-  MemorySource *memory = scope_source_alloc (sizeof *memory, &memory_class, name, (gint64) n);
+  MemorySource *memory = scope_source_alloc (sizeof *memory, &memory_class, name, (gint64)n);
 
   memory->data = g_memdup2 (data, n);
   return &memory->base;
@@ -189,8 +189,8 @@ typedef struct
   guint64 offset;
   gboolean checked;
   guint32 want_crc;
-  GMutex lock;     /* of what follows */
-  guint64 summed;  /* bytes from the start that are in `crc` */
+  GMutex lock;    /* of what follows */
+  guint64 summed; /* bytes from the start that are in `crc` */
   guint32 crc;
 } PartSource;
 
@@ -203,12 +203,12 @@ part_sum (PartSource *part, const void *data, gsize n, guint64 offset, GError **
   g_mutex_lock (&part->lock);
   if (n > 0 && offset <= part->summed && offset + n > part->summed)
     {
-      gsize skip = (gsize) (part->summed - offset);
+      gsize skip = (gsize)(part->summed - offset);
 
-      part->crc = (guint32) crc32_z (part->crc, (const guint8 *) data + skip, n - skip);
+      part->crc = (guint32)crc32_z (part->crc, (const guint8 *)data + skip, n - skip);
       part->summed = offset + n;
     }
-  else if (n == 0 && part->summed == (guint64) part->base.size)
+  else if (n == 0 && part->summed == (guint64)part->base.size)
     good = part->crc == part->want_crc;
   g_mutex_unlock (&part->lock);
   if (!good)
@@ -220,15 +220,15 @@ part_sum (PartSource *part, const void *data, gsize n, guint64 offset, GError **
 static gssize
 part_pread (ScopeSource *source, void *data, gsize n, guint64 offset, GError **error)
 {
-  PartSource *part = (PartSource *) source;
-  guint64 left = offset < (guint64) source->size ? (guint64) source->size - offset : 0;
+  PartSource *part = (PartSource *)source;
+  guint64 left = offset < (guint64)source->size ? (guint64)source->size - offset : 0;
   gssize got = 0;
 
   if (left > 0)
-    got = scope_source_pread (part->whole, data, (gsize) MIN (left, n), part->offset + offset, error);
+    got = scope_source_pread (part->whole, data, (gsize)MIN (left, n), part->offset + offset, error);
   if (got < 0)
     return -1;
-  if (part->checked && !part_sum (part, data, (gsize) got, offset, error))
+  if (part->checked && !part_sum (part, data, (gsize)got, offset, error))
     return -1;
   return got;
 }
@@ -236,7 +236,7 @@ part_pread (ScopeSource *source, void *data, gsize n, guint64 offset, GError **e
 static void
 part_finalize (ScopeSource *source)
 {
-  PartSource *part = (PartSource *) source;
+  PartSource *part = (PartSource *)source;
 
   g_mutex_clear (&part->lock);
   scope_source_unref (part->whole);
@@ -247,12 +247,13 @@ static const ScopeSourceClass part_class = { .pread = part_pread, .finalize = pa
 static PartSource *
 part_new (ScopeSource *whole, const char *name, guint64 offset, guint64 length)
 {
-  PartSource *part = scope_source_alloc (sizeof *part, &part_class, name, (gint64) MIN (length, G_MAXINT64 / 2));
+  PartSource *part
+      = scope_source_alloc (sizeof *part, &part_class, name, (gint64)MIN (length, G_MAXINT64 / 2));
 
   g_assert (scope_source_is_seekable (whole));
   part->whole = scope_source_ref (whole);
   part->offset = offset;
-  part->crc = (guint32) crc32_z (0, NULL, 0);
+  part->crc = (guint32)crc32_z (0, NULL, 0);
   g_mutex_init (&part->lock);
   return part;
 }
@@ -264,7 +265,8 @@ scope_source_new_part (ScopeSource *whole, const char *name, guint64 offset, gui
 }
 
 ScopeSource *
-scope_source_new_checked_part (ScopeSource *whole, const char *name, guint64 offset, guint64 length, guint32 crc)
+scope_source_new_checked_part (
+    ScopeSource *whole, const char *name, guint64 offset, guint64 length, guint32 crc)
 {
   PartSource *part = part_new (whole, name, offset, length);
 

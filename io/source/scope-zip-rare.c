@@ -1,7 +1,7 @@
 /* scope-zip-rare.c: members packed by something rarer than deflate (bzip2, xz, zstd), through libzip.
  *
- * libzip is given our own source, cut to the archive proper, and a handle of its own for each member that is open, as
- * its handles must not be shared by threads.
+ * libzip is given our own source, cut to the archive proper, and a handle of its own for each member that is
+ * open, as its handles must not be shared by threads.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,10 +28,11 @@ static zip_int64_t
 window_read (Window *window, void *data, zip_uint64_t n)
 {
   guint64 left = window->size - window->at;
-  gssize got = scope_source_pread (window->source, data, (gsize) MIN (n, left), window->base + window->at, NULL);
+  gssize got
+      = scope_source_pread (window->source, data, (gsize)MIN (n, left), window->base + window->at, NULL);
 
   if (got > 0)
-    window->at += (guint64) got;
+    window->at += (guint64)got;
   return got;
 }
 
@@ -42,7 +43,7 @@ window_call (void *user, void *data, zip_uint64_t n, zip_source_cmd_t command)
   zip_int64_t to;
   zip_stat_t *st;
 
-  switch ((int) command)
+  switch ((int)command)
     {
     case ZIP_SOURCE_OPEN:
       window->at = 0;
@@ -58,7 +59,7 @@ window_call (void *user, void *data, zip_uint64_t n, zip_source_cmd_t command)
       st->valid = ZIP_STAT_SIZE;
       return sizeof *st;
     case ZIP_SOURCE_ERROR:
-      return zip_error_to_data (&(zip_error_t) { .zip_err = ZIP_ER_READ }, data, n);
+      return zip_error_to_data (&(zip_error_t){ .zip_err = ZIP_ER_READ }, data, n);
     case ZIP_SOURCE_FREE:
       scope_source_unref (window->source);
       g_free (window);
@@ -67,14 +68,14 @@ window_call (void *user, void *data, zip_uint64_t n, zip_source_cmd_t command)
       to = zip_source_seek_compute_offset (window->at, window->size, data, n, NULL);
       if (to < 0)
         return -1;
-      window->at = (guint64) to;
+      window->at = (guint64)to;
       return 0;
     case ZIP_SOURCE_TELL:
-      return (zip_int64_t) window->at;
+      return (zip_int64_t)window->at;
     case ZIP_SOURCE_SUPPORTS:
-      return zip_source_make_command_bitmap (ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT,
-                                             ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, ZIP_SOURCE_SEEK, ZIP_SOURCE_TELL,
-                                             ZIP_SOURCE_SUPPORTS, -1);
+      return zip_source_make_command_bitmap (ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE,
+                                             ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE,
+                                             ZIP_SOURCE_SEEK, ZIP_SOURCE_TELL, ZIP_SOURCE_SUPPORTS, -1);
     default:
       return -1;
     }
@@ -83,18 +84,19 @@ window_call (void *user, void *data, zip_uint64_t n, zip_source_cmd_t command)
 static gssize
 rare_read (ScopeSource *source, void *data, gsize n, GError **error)
 {
-  RareSource *rare = (RareSource *) source;
+  RareSource *rare = (RareSource *)source;
   zip_int64_t got = zip_fread (rare->file, data, n);
 
   if (got < 0)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: %s", source->name, zip_file_strerror (rare->file));
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: %s", source->name,
+                 zip_file_strerror (rare->file));
   return got;
 }
 
 static void
 rare_finalize (ScopeSource *source)
 {
-  RareSource *rare = (RareSource *) source;
+  RareSource *rare = (RareSource *)source;
 
   if (rare->file)
     zip_fclose (rare->file);
@@ -108,8 +110,8 @@ ScopeSource *
 scope_zip_open_rare (ScopeZip *zip, const ScopeZipEntry *entry, GError **error)
 {
   g_autoptr (ScopeSource) result = scope_source_alloc (sizeof (RareSource), &rare_class, entry->name,
-                                                       (gint64) MIN (entry->size, (guint64) G_MAXINT64));
-  RareSource *rare = (RareSource *) result;
+                                                       (gint64)MIN (entry->size, (guint64)G_MAXINT64));
+  RareSource *rare = (RareSource *)result;
   Window *window = g_new0 (Window, 1);
   zip_error_t reason;
   zip_source_t *bytes;

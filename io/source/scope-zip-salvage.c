@@ -1,7 +1,8 @@
 /* scope-zip-salvage.c: the members of an archive whose end, and with it the directory, is missing.
  *
- * Goes from local header to local header. Members written by Eden say nothing of their size in front (flag bit 3): then
- * the data descriptor behind the data is looked for, which repeats the size, and so proves itself.
+ * Goes from local header to local header. Members written by Eden say nothing of their size in front (flag
+ * bit 3): then the data descriptor behind the data is looked for, which repeats the size, and so proves
+ * itself.
  *
  *     "PK\3\4" … sizes | name, extra | data | ["PK\7\8" crc packed size]
  *
@@ -17,7 +18,8 @@
 
 /* Place of the descriptor of data that begin at `from`; the file's end if there is none. */
 static guint64
-find_descriptor (ScopeZip *zip, guint64 from, guint64 file_size, GCancellable *cancellable, guint8 *descriptor)
+find_descriptor (
+    ScopeZip *zip, guint64 from, guint64 file_size, GCancellable *cancellable, guint8 *descriptor)
 {
   g_autofree guint8 *chunk = g_malloc (CHUNK);
 
@@ -26,25 +28,25 @@ find_descriptor (ScopeZip *zip, guint64 from, guint64 file_size, GCancellable *c
       gssize n = scope_source_pread (zip->source, chunk, CHUNK, at, NULL);
       gssize i;
 
-      if (n < (gssize) DESCRIPTOR_SIZE)
+      if (n < (gssize)DESCRIPTOR_SIZE)
         break;
-      for (i = 0; i + (gssize) DESCRIPTOR_SIZE <= n; i++)
+      for (i = 0; i + (gssize)DESCRIPTOR_SIZE <= n; i++)
         {
-          const guint8 *p = memchr (chunk + i, 'P', (gsize) (n - (gssize) DESCRIPTOR_SIZE + 1 - i));
+          const guint8 *p = memchr (chunk + i, 'P', (gsize)(n - (gssize)DESCRIPTOR_SIZE + 1 - i));
 
           if (!p)
             {
-              i = n - (gssize) DESCRIPTOR_SIZE + 1;
+              i = n - (gssize)DESCRIPTOR_SIZE + 1;
               break;
             }
           i = p - chunk;
-          if (memcmp (p, "PK\7\10", 4) == 0 && scope_zip_u32 (p + 8) == (guint32) (at + (guint64) i - from))
+          if (memcmp (p, "PK\7\10", 4) == 0 && scope_zip_u32 (p + 8) == (guint32)(at + (guint64)i - from))
             {
               memcpy (descriptor, p, DESCRIPTOR_SIZE);
-              return at + (guint64) i;
+              return at + (guint64)i;
             }
         }
-      at += (guint64) i;
+      at += (guint64)i;
     }
   return file_size;
 }
@@ -58,12 +60,12 @@ read_local (ScopeZip *zip, guint64 at, guint64 file_size, GCancellable *cancella
   gsize name_size;
   guint64 data, end;
 
-  if (scope_source_pread (zip->source, local, sizeof local, at, NULL) != (gssize) sizeof local
+  if (scope_source_pread (zip->source, local, sizeof local, at, NULL) != (gssize)sizeof local
       || memcmp (local, "PK\3\4", 4) != 0)
     return 0;
   name_size = scope_zip_u16 (local + 26);
   name = g_malloc (name_size + 1);
-  if (scope_source_pread (zip->source, name, name_size, at + LOCAL_SIZE, NULL) != (gssize) name_size)
+  if (scope_source_pread (zip->source, name, name_size, at + LOCAL_SIZE, NULL) != (gssize)name_size)
     return 0;
   data = at + LOCAL_SIZE + name_size + scope_zip_u16 (local + 28);
   if (data > file_size)
@@ -95,7 +97,7 @@ read_local (ScopeZip *zip, guint64 at, guint64 file_size, GCancellable *cancella
 gboolean
 scope_zip_salvage (ScopeZip *zip, GCancellable *cancellable, GError **error)
 {
-  guint64 file_size = (guint64) scope_source_size (zip->source), at = 0;
+  guint64 file_size = (guint64)scope_source_size (zip->source), at = 0;
 
   while (at < file_size && zip->entries->len < SCOPE_ZIP_MAX_ENTRIES)
     {

@@ -1,9 +1,10 @@
 /* scope-zip.c: finds and reads the directory of a zip.
  *
- *     [something else] local header 1, data 1, … directory, [zip64 end, locator], end record, comment [something else]
+ *     [something else] local header 1, data 1, … directory, [zip64 end, locator], end record, comment
+ * [something else]
  *
- * Places in the directory count from the archive's first byte; `base` says where that is in the file. Every length is
- * a claim: it is held against the file's size before anything is read or allocated by it.
+ * Places in the directory count from the archive's first byte; `base` says where that is in the file. Every
+ * length is a claim: it is held against the file's size before anything is read or allocated by it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,20 +19,20 @@
 #define LOCATOR_SIZE 20u
 #define CENTRAL_SIZE 46u
 #define LOCAL_SIZE 30u
-#define SEARCH_BYTES (1u << 20)  /* how far from the file's end its end record is looked for */
+#define SEARCH_BYTES (1u << 20) /* how far from the file's end its end record is looked for */
 #define MAX_RARE 4096u
 #define MAX_DIRECTORY (256u << 20)
 
 static gboolean
 read_exactly (ScopeSource *source, guint8 *data, gsize n, guint64 offset)
 {
-  return scope_source_pread (source, data, n, offset, NULL) == (gssize) n;
+  return scope_source_pread (source, data, n, offset, NULL) == (gssize)n;
 }
 
 char *
 scope_zip_name (const guint8 *name, gsize n, gboolean utf8)
 {
-  g_autofree char *text = g_strndup ((const char *) name, n);
+  g_autofree char *text = g_strndup ((const char *)name, n);
   char *result;
 
   if (utf8 || g_utf8_validate (text, -1, NULL))
@@ -43,7 +44,7 @@ scope_zip_name (const guint8 *name, gsize n, gboolean utf8)
         result = g_utf8_make_valid (text, -1);
     }
   for (char *p = result; *p; p++)
-    if ((guchar) *p < 0x20 || *p == 0x7f)
+    if ((guchar)*p < 0x20 || *p == 0x7f)
       *p = '?';
   return result;
 }
@@ -68,7 +69,8 @@ read_end64 (ScopeSource *source, guint64 at, EndRecord *record)
   tries[0] = at - LOCATOR_SIZE - END64_SIZE;
   tries[1] = scope_zip_u64 (locator + 8);
   for (guint i = 0; i < 2; i++)
-    if (tries[i] < at && read_exactly (source, end64, sizeof end64, tries[i]) && memcmp (end64, "PK\6\6", 4) == 0)
+    if (tries[i] < at && read_exactly (source, end64, sizeof end64, tries[i])
+        && memcmp (end64, "PK\6\6", 4) == 0)
       {
         record->entries = scope_zip_u64 (end64 + 32);
         record->size = scope_zip_u64 (end64 + 40);
@@ -108,15 +110,16 @@ try_end (ScopeZip *zip, guint64 at, const guint8 *record, guint64 file_size, End
 static gboolean
 find_end (ScopeZip *zip, EndRecord *end)
 {
-  guint64 file_size = (guint64) scope_source_size (zip->source);
-  gsize n = (gsize) MIN (file_size, (guint64) SEARCH_BYTES);
+  guint64 file_size = (guint64)scope_source_size (zip->source);
+  gsize n = (gsize)MIN (file_size, (guint64)SEARCH_BYTES);
   g_autofree guint8 *tail = g_malloc (n + END_SIZE);
   guint64 from = file_size - n;
 
   if (n < END_SIZE || !read_exactly (zip->source, tail, n, from))
     return FALSE;
   for (gsize i = n - END_SIZE + 1; i-- > 0;)
-    if (tail[i] == 'P' && memcmp (tail + i, "PK\5\6", 4) == 0 && try_end (zip, from + i, tail + i, file_size, end))
+    if (tail[i] == 'P' && memcmp (tail + i, "PK\5\6", 4) == 0
+        && try_end (zip, from + i, tail + i, file_size, end))
       {
         gsize length = scope_zip_u16 (tail + i + 20);
 
@@ -162,7 +165,7 @@ read_extra64 (ScopeZipEntry *entry, const guint8 *extra, gsize n)
 static void
 entry_clear (gpointer data)
 {
-  g_free (((ScopeZipEntry *) data)->name);
+  g_free (((ScopeZipEntry *)data)->name);
 }
 
 static void
@@ -170,7 +173,8 @@ read_entries (ScopeZip *zip, const guint8 *p, gsize n, guint64 count)
 {
   guint64 i;
 
-  for (i = 0; i < count && i < SCOPE_ZIP_MAX_ENTRIES && n >= CENTRAL_SIZE && memcmp (p, "PK\1\2", 4) == 0; i++)
+  for (i = 0; i < count && i < SCOPE_ZIP_MAX_ENTRIES && n >= CENTRAL_SIZE && memcmp (p, "PK\1\2", 4) == 0;
+       i++)
     {
       gsize name = scope_zip_u16 (p + 28), extra = scope_zip_u16 (p + 30), comment = scope_zip_u16 (p + 32);
       ScopeZipEntry entry = { 0 };
@@ -183,7 +187,7 @@ read_entries (ScopeZip *zip, const guint8 *p, gsize n, guint64 count)
       entry.packed = scope_zip_u32 (p + 20);
       entry.size = scope_zip_u32 (p + 24);
       entry.header = scope_zip_u32 (p + 42);
-      entry.index = (guint32) i;
+      entry.index = (guint32)i;
       read_extra64 (&entry, p + CENTRAL_SIZE + name, extra);
       entry.name = scope_zip_name (p + CENTRAL_SIZE, name, (entry.flags & 0x800) != 0);
       entry.header = entry.header <= G_MAXINT64 - zip->base ? entry.header + zip->base : G_MAXINT64;
@@ -192,8 +196,9 @@ read_entries (ScopeZip *zip, const guint8 *p, gsize n, guint64 count)
       n -= CENTRAL_SIZE + name + extra + comment;
     }
   if (i < count)
-    zip->notice = g_strdup_printf ("the archive's directory is damaged: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-                                   " members were found", i, count);
+    zip->notice = g_strdup_printf ("the archive's directory is damaged: %" G_GUINT64_FORMAT
+                                   " of %" G_GUINT64_FORMAT " members were found",
+                                   i, count);
 }
 
 ScopeZip *
@@ -257,15 +262,16 @@ read_head (ScopeZip *zip, const ScopeZipEntry *entry, guint8 *head)
   gsize n = 0;
   gssize got;
 
-  while (member && n < SCOPE_ZIP_HEAD && (got = scope_source_read (member, head + n, SCOPE_ZIP_HEAD - n, NULL)) > 0)
-    n += (gsize) got;
+  while (member && n < SCOPE_ZIP_HEAD
+         && (got = scope_source_read (member, head + n, SCOPE_ZIP_HEAD - n, NULL)) > 0)
+    n += (gsize)got;
   return n;
 }
 
 char *
 scope_zip_locate (ScopeZip *zip, ScopeZipEntry *entry, guint64 limit, guint8 *ret_head, gsize *ret_n)
 {
-  guint64 file_size = MIN ((guint64) scope_source_size (zip->source), limit);
+  guint64 file_size = MIN ((guint64)scope_source_size (zip->source), limit);
   guint8 local[LOCAL_SIZE];
 
   memset (ret_head, 0, SCOPE_ZIP_HEAD);
@@ -285,8 +291,10 @@ scope_zip_locate (ScopeZip *zip, ScopeZipEntry *entry, guint64 limit, guint8 *re
       entry->cut = TRUE;
     }
   /* libzip reads the whole directory for each of them */
-  if (entry->method != SCOPE_ZIP_STORED && entry->method != SCOPE_ZIP_DEFLATED && zip->entries->len > MAX_RARE)
-    return g_strdup_printf ("is packed by method %u, which is not read in so large an archive", entry->method);
+  if (entry->method != SCOPE_ZIP_STORED && entry->method != SCOPE_ZIP_DEFLATED
+      && zip->entries->len > MAX_RARE)
+    return g_strdup_printf ("is packed by method %u, which is not read in so large an archive",
+                            entry->method);
   *ret_n = read_head (zip, entry, ret_head);
   if (*ret_n == 0 && entry->method != SCOPE_ZIP_STORED && entry->method != SCOPE_ZIP_DEFLATED)
     return g_strdup_printf ("is packed by method %u, which cannot be read here", entry->method);
@@ -304,8 +312,8 @@ scope_zip_open (ScopeZip *zip, const ScopeZipEntry *entry, GError **error)
         return scope_source_new_part (zip->source, entry->name, entry->data, entry->packed);
       return scope_source_new_checked_part (zip->source, entry->name, entry->data, entry->packed, entry->crc);
     case SCOPE_ZIP_DEFLATED:
-      return scope_source_new_inflate (zip->source, entry->name, entry->data, entry->packed, entry->size, entry->crc,
-                                       error);
+      return scope_source_new_inflate (zip->source, entry->name, entry->data, entry->packed, entry->size,
+                                       entry->crc, error);
     default:
       return scope_zip_open_rare (zip, entry, error);
     }

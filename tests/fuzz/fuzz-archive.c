@@ -1,5 +1,5 @@
-/* fuzz-archive.c: whatever the bytes, they are opened as a trace or refused with a message, and all their members can
- * be read to the end.
+/* fuzz-archive.c: whatever the bytes, they are opened as a trace or refused with a message, and all their
+ * members can be read to the end.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,7 +10,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define MAX_BYTES (8u << 20) /* of one member: what unpacks to more is as good a case as what is cut there */
+#define MAX_BYTES (8u << 20) /* of one member: what unpacks to more is as good a case as what is cut there   \
+                              */
 
 static void
 read_member (ScopeArchive *archive, guint i)
@@ -27,7 +28,7 @@ read_member (ScopeArchive *archive, guint i)
       return;
     }
   while (total < MAX_BYTES && (n = scope_source_read (source, bytes, 65536, &read_error)) > 0)
-    total += (guint64) n;
+    total += (guint64)n;
   scope_source_progress (source, &done, &all);
 }
 
@@ -62,7 +63,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
   const char *paths[1];
   int fd = memfd_create ("fuzz", 0);
 
-  if (fd < 0 || write (fd, data, n) != (gssize) n)
+  if (fd < 0 || write (fd, data, n) != (gssize)n)
     {
       close (fd);
       return 0;

@@ -1,5 +1,5 @@
-/* fuzz-eventlog.c: whatever the bytes, the eventlog decoder comes to an end, and in order of time it never goes back
- * further than it should.
+/* fuzz-eventlog.c: whatever the bytes, the eventlog decoder comes to an end, and in order of time it never
+ * goes back further than it should.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -56,4 +56,3 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
     }
   return 0;
 }
-

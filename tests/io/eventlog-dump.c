@@ -46,7 +46,7 @@ print_event (ScopeDecoder *decoder, const ScopeEvent *event)
   g_autofree char *detail = decoder->klass->event_detail (decoder, event);
 
   printf ("%" G_GINT64_FORMAT " %d %s %s\n", event->time,
-          event->processor == SCOPE_NO_PROCESSOR ? -1 : (int) event->processor,
+          event->processor == SCOPE_NO_PROCESSOR ? -1 : (int)event->processor,
           decoder->klass->event_name (decoder, event->type), detail);
 }
 
@@ -75,14 +75,15 @@ dump (ScopeDecoder *decoder, Mode mode, const char *name)
   decoder->klass->facts (decoder, &facts);
   if (mode == DUMP_TIME)
     printf ("%s: %" G_GUINT64_FORMAT " events, %.1f ns each\n", name, facts.n_events,
-            1e3 * (double) (g_get_monotonic_time () - started) / (double) MAX (facts.n_events, 1));
+            1e3 * (double)(g_get_monotonic_time () - started) / (double)MAX (facts.n_events, 1));
   if (mode == DUMP_COUNT)
     {
-      printf ("log %s events %" G_GUINT64_FORMAT " order %s eden %d mercury %d complete %d processors %u backwards %"
-              G_GUINT64_FORMAT " first %" G_GINT64_FORMAT " last %" G_GINT64_FORMAT " damages %u\n",
-              name, facts.n_events, facts.order == SCOPE_ORDER_TIME ? "time" : "file", facts.eden, facts.mercury,
-              facts.complete, facts.n_processors, backwards, facts.n_events ? first : 0, facts.n_events ? last : 0,
-              decoder->damages->len);
+      printf ("log %s events %" G_GUINT64_FORMAT
+              " order %s eden %d mercury %d complete %d processors %u backwards %" G_GUINT64_FORMAT
+              " first %" G_GINT64_FORMAT " last %" G_GINT64_FORMAT " damages %u\n",
+              name, facts.n_events, facts.order == SCOPE_ORDER_TIME ? "time" : "file", facts.eden,
+              facts.mercury, facts.complete, facts.n_processors, backwards, facts.n_events ? first : 0,
+              facts.n_events ? last : 0, decoder->damages->len);
       for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
         if (counts[i] > 0)
           printf ("%u %s %" G_GUINT64_FORMAT "\n", i, decoder->klass->event_name (decoder, i), counts[i]);
@@ -91,8 +92,8 @@ dump (ScopeDecoder *decoder, Mode mode, const char *name)
     {
       const ScopeDamage *damage = &g_array_index (decoder->damages, ScopeDamage, i);
 
-      fprintf (stderr, "%s: byte %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " bytes: %s\n", name, damage->from_byte,
-               damage->bytes, damage->reason);
+      fprintf (stderr, "%s: byte %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " bytes: %s\n", name,
+               damage->from_byte, damage->bytes, damage->reason);
     }
 }
 
@@ -112,7 +113,7 @@ main (int argc, char **argv)
       mode = strcmp (argv[i], "--count") == 0 ? DUMP_COUNT : DUMP_TIME;
   if (i == argc)
     return 2;
-  archive = scope_archive_open ((const char *const *) argv + i, (guint) (argc - i), NULL, &error);
+  archive = scope_archive_open ((const char *const *)argv + i, (guint)(argc - i), NULL, &error);
   if (!archive)
     {
       fprintf (stderr, "%s\n", error->message);
