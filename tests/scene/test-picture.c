@@ -166,6 +166,8 @@ check_xml (const char *text, gsize n, Seen *seen)
   GError *error = NULL;
 
   g_assert_true (g_utf8_validate (text, n, NULL));
+  for (gsize i = 0; i < n; i++)
+    g_assert_true ((guchar) text[i] >= 0x20 || text[i] == '\n'); /* XML has no others */
   g_markup_parse_context_parse (context, text, n, &error);
   g_assert_no_error (error);
   g_markup_parse_context_end_parse (context, &error);

@@ -70,6 +70,10 @@ test_stack (void)
           g_assert_cmpfloat (piece->y1, >, piece->y0);
           g_assert_true (present[piece->state]);
           g_assert_cmpfloat (piece->opacity, >=, 0.349);
+          /* Less than a pixel is faint, as much as it is little, down to 35 %. */
+          if (height >= n && piece->state != SCOPE_STATE_UNKNOWN)
+            g_assert_cmpfloat_with_epsilon (
+                piece->opacity, CLAMP (column.time[piece->state] / column.total * height, 0.35, 1), 1e-5);
           drawn[piece->state] = floorf (piece->y1) - ceilf (piece->y0);
           y = piece->y1;
         }
