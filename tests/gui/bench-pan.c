@@ -1,0 +1,133 @@
+/* bench-pan.c: how evenly the timeline of a real trace moves: panning and zooming by script for 10 s.
+ *
+ *     bench-pan TRACE
+ *
+ * Waits until the trace is read, then changes the view at every frame. Prints one line of JSON: the gaps between
+ * frames (median, 95th percentile, worst) in ms and how many frames were drawn with something still missing.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-common.h"
+
+#include "io/index/scope-import.h"
+#include "widgets/scope-timeline.h"
+#include "widgets/scope-widgets.h"
+
+#include <adwaita.h>
+
+#define SECONDS 10
+#define MAX_FRAMES 4096
+#define LEG 60 /* frames in one manner */
+
+typedef struct
+{
+  ScopeTimeline *timeline;
+  gboolean read;
+  guint n, incomplete, step;
+  gint64 last;
+  double gaps[MAX_FRAMES];
+  gboolean over;
+} Bench;
+
+static int
+compare (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+static void
+read_done (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!scope_import_run_finish (SCOPE_IMPORT (source), result, &error))
+    g_printerr ("bench-pan: %s\n", error->message);
+  ((Bench *) user_data)->read = TRUE;
+}
+
+/* Zoom in, pan there, zoom in further, pan back, zoom out, … */
+static gboolean
+move (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  Bench *bench = data;
+  ScopeView *view = scope_timeline_get_view (bench->timeline);
+  gint64 now = g_get_monotonic_time ();
+  double middle = scope_view_get_viewport (view)->width / 2.;
+
+  if (bench->last != 0 && bench->n < MAX_FRAMES)
+    bench->gaps[bench->n++] = (double) (now - bench->last) / 1000;
+  bench->last = now;
+  bench->incomplete += !scope_canvas_is_complete (scope_timeline_get_canvas (bench->timeline));
+  switch (bench->step++ / LEG % 6)
+    {
+    case 0: case 2:
+      scope_view_zoom (view, middle * .7, 1.06);
+      break;
+    case 1:
+      scope_view_pan (view, 24);
+      break;
+    case 3:
+      scope_view_pan (view, -24);
+      break;
+    default:
+      scope_view_zoom (view, middle * 1.2, 1 / 1.06);
+    }
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+is_ready (gpointer data)
+{
+  Bench *bench = data;
+
+  return bench->read && scope_timeline_is_complete (bench->timeline);
+}
+
+static gboolean
+end (gpointer data)
+{
+  ((Bench *) data)->over = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+int
+main (int argc, char **argv)
+{
+  Bench bench = { 0 };
+  g_autoptr (ScopeImport) import = NULL;
+  GtkWidget *window;
+
+  if (argc != 2)
+    return g_printerr ("usage: bench-pan TRACE\n"), 2;
+  if (!gtk_init_check ())
+    return g_printerr ("bench-pan: there is no display\n"), 77;
+  adw_init ();
+  scope_widgets_init ();
+  import = scope_import_new ((const char *const *) argv + 1, 1, NULL);
+  scope_import_run_async (import, NULL, read_done, &bench);
+  while (!bench.read)
+    g_main_context_iteration (NULL, TRUE);
+  window = gtk_window_new ();
+  bench.timeline = g_object_new (SCOPE_TYPE_TIMELINE, NULL);
+  gtk_window_set_decorated (GTK_WINDOW (window), FALSE);
+  gtk_window_set_default_size (GTK_WINDOW (window), 1600, 900);
+  gtk_window_set_child (GTK_WINDOW (window), GTK_WIDGET (bench.timeline));
+  scope_timeline_set_trace (bench.timeline, scope_import_get_trace (import));
+  gtk_window_present (GTK_WINDOW (window));
+  if (!gui_wait (is_ready, &bench))
+    return 1;
+  gtk_widget_add_tick_callback (GTK_WIDGET (bench.timeline), move, &bench, NULL);
+  g_timeout_add_seconds (SECONDS, end, &bench);
+  while (!bench.over)
+    g_main_context_iteration (NULL, TRUE);
+  if (bench.n == 0)
+    return 1;
+  qsort (bench.gaps, bench.n, sizeof (double), compare);
+  g_print ("{\"frames\": %u, \"gap_ms\": %.1f, \"gap_p95_ms\": %.1f, \"gap_worst_ms\": %.1f, \"incomplete\": %u}\n",
+           bench.n, bench.gaps[bench.n / 2], bench.gaps[bench.n * 95 / 100], bench.gaps[bench.n - 1],
+           bench.incomplete);
+  gtk_window_destroy (GTK_WINDOW (window));
+  return 0;
+}
