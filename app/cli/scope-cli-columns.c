@@ -12,14 +12,51 @@
 
 #define MOST_COLUMNS 10000000
 
+/* The largest whole bins of which a column has four. */
+static gint64
+bin_width (gint64 from, gint64 to, guint n)
+{
+  gint64 bin = 1;
+
+  while (bin * 2 <= (to - from) / n / 4)
+    bin *= 2;
+  return bin;
+}
+
+/* The n + 1 edges of the columns, each moved to the bin that lies nearest to it on the machine's own clock.
+ */
 static gint64 *
-make_edges (gint64 from, gint64 to, guint n)
+round_edges (gint64 from, gint64 to, guint n, gint64 offset, gint64 bin)
 {
   gint64 *edges = g_new (gint64, n + 1);
+  __int128 step = (__int128)2 * bin * n;
 
   for (guint i = 0; i <= n; i++)
-    edges[i] = from + (gint64)((__int128)(to - from) * i / n);
+    {
+      __int128 edge = ((__int128)from - offset) * n + ((__int128)to - from) * i; /* in n-ths of a tick */
+      __int128 twice = 2 * edge + (__int128)bin * n;
+      __int128 bins = twice / step;
+      if (bins * step > twice)
+        bins--; /* towards the past, also before 0 */
+      edges[i] = (gint64)(bins * bin) + offset;
+    }
   return edges;
+}
+
+/* Rounded once and for all to the bins that reading will use, so that nothing is rounded twice. Only where
+ * rounding made all columns so wide that reading would take wider bins, ticks are left as they are. */
+static gint64 *
+make_edges (gint64 from, gint64 to, guint n, gint64 offset)
+{
+  gint64 bin = bin_width (from, to, n), narrowest = G_MAXINT64;
+  gint64 *edges = round_edges (from, to, n, offset, bin);
+
+  for (guint i = 0; i < n; i++)
+    narrowest = MIN (narrowest, edges[i + 1] - edges[i]);
+  if (narrowest / 8 < bin)
+    return edges;
+  g_free (edges);
+  return round_edges (from, to, n, offset, 1);
 }
 
 static void
@@ -61,7 +98,8 @@ dump_columns (ScopeCli *cli, ScopeLaneId lane, guint n, ScopeCsv *csv, GError **
     return TRUE;
   if ((guint64)to - (guint64)from < n)
     n = (guint)(to - from);
-  edges = make_edges (from, to, n);
+  edges = make_edges (from, to, n,
+                      scope_trace_offset (cli->trace, scope_trace_machine (cli->trace, lane.machine)));
   columns = g_malloc_n (n, sizeof *columns);
   if (!scope_trace_read_columns (cli->trace, lane, edges, n, columns, error))
     return FALSE;

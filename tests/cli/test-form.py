@@ -330,7 +330,8 @@ class Form(unittest.TestCase):
 
     def test_stats_text(self):
         out = run('stats', GHC).out
-        for word in ('HECs', 'Threads', 'running', 'Collections', 'Productivity', 'Sparks', 'Heap', 'median'):
+        self.assertIn('120 created, 120 converted', run('stats', GHC.replace('parfib-n4-la', 'sumeuler-n2-la-sf')).out)
+        for word in ('HECs', 'Threads', 'running', 'Collections', 'Productivity', 'Heap', 'median'):
             self.assertIn(word, out)
         self.assertLessEqual(max(map(len, out.splitlines())), 110)
         out = run('stats', EDEN).out
