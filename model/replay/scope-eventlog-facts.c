@@ -54,20 +54,36 @@ mark (ScopeEventlogReplay *self, const ScopeEvent *event, ScopeMarkKind kind)
 }
 
 void
-scope_eventlog_collection (ScopeEventlogReplay *self, const ScopeEvent *event, const ScopeCap *cap)
+scope_eventlog_collected (ScopeEventlogReplay *self, ScopeCap *cap)
 {
-  gint64 values[SCOPE_COLLECTION_N_COLUMNS];
   gboolean ended = cap->last_gc_start != SCOPE_TIME_MIN && cap->last_gc_end != SCOPE_TIME_MIN;
+
+  if (!cap->stats_wait)
+    return;
+  cap->stats_wait = FALSE;
+  if (ended)
+    {
+      cap->stats[SCOPE_COLLECTION_START] = cap->last_gc_start;
+      cap->stats[SCOPE_COLLECTION_DURATION] = cap->last_gc_end - cap->last_gc_start;
+      if (cap->last_gc_request != SCOPE_TIME_MIN)
+        cap->stats[SCOPE_COLLECTION_SYNC] = cap->last_gc_start - cap->last_gc_request;
+    }
+  self->sink->klass->record (self->sink, SCOPE_TABLE_COLLECTIONS, cap->stats);
+}
+
+void
+scope_eventlog_collection (ScopeEventlogReplay *self, const ScopeEvent *event, ScopeCap *cap)
+{
+  gint64 *values = cap->stats;
 
   if (event->size < 38)
     return;
-  values[SCOPE_COLLECTION_START] = ended ? cap->last_gc_start : event->time;
+  scope_eventlog_collected (self, cap);
+  values[SCOPE_COLLECTION_START] = event->time;
   values[SCOPE_COLLECTION_PROCESSOR] = event->processor;
-  values[SCOPE_COLLECTION_DURATION] = ended ? cap->last_gc_end - cap->last_gc_start : SCOPE_TABLE_NULL;
+  values[SCOPE_COLLECTION_DURATION] = SCOPE_TABLE_NULL;
   values[SCOPE_COLLECTION_GENERATION] = (gint64) scope_be (event, 4, 2);
-  values[SCOPE_COLLECTION_SYNC] = ended && cap->last_gc_request != SCOPE_TIME_MIN
-                                      ? cap->last_gc_start - cap->last_gc_request
-                                      : SCOPE_TABLE_NULL;
+  values[SCOPE_COLLECTION_SYNC] = SCOPE_TABLE_NULL;
   values[SCOPE_COLLECTION_COPIED] = (gint64) scope_be (event, 6, 8);
   values[SCOPE_COLLECTION_SLOP] = (gint64) scope_be (event, 14, 8);
   values[SCOPE_COLLECTION_FRAGMENTATION] = (gint64) scope_be (event, 22, 8);
@@ -75,7 +91,10 @@ scope_eventlog_collection (ScopeEventlogReplay *self, const ScopeEvent *event, c
   values[SCOPE_COLLECTION_MAX_COPIED] = event->size >= 42 ? (gint64) scope_be (event, 34, 8) : SCOPE_TABLE_NULL;
   values[SCOPE_COLLECTION_TOTAL_COPIED] = event->size >= 50 ? (gint64) scope_be (event, 42, 8) : SCOPE_TABLE_NULL;
   values[SCOPE_COLLECTION_BALANCED_COPIED] = event->size >= 58 ? (gint64) scope_be (event, 50, 8) : SCOPE_TABLE_NULL;
-  self->sink->klass->record (self->sink, SCOPE_TABLE_COLLECTIONS, values);
+  cap->stats_wait = TRUE;
+  /* In newer logs END comes first; in older ones it is still to come. */
+  if (cap->last_gc_start == SCOPE_TIME_MIN || cap->last_gc_end != SCOPE_TIME_MIN)
+    scope_eventlog_collected (self, cap);
 }
 
 static void

@@ -54,6 +54,8 @@ typedef struct
   gint64 gc_start;       /* TIME_MIN: not collecting */
   gint64 gc_end;         /* an end that is not handed on yet: whether it led the GC shows only at its next event */
   gint64 last_gc_start, last_gc_end, last_gc_request; /* for the row of GC_STATS */
+  gint64 stats[SCOPE_COLLECTION_N_COLUMNS]; /* GC_STATS that came before the END of its collection (GHC to 7.10) */
+  gboolean stats_wait;
 } ScopeCap;
 
 typedef struct
@@ -122,7 +124,9 @@ void scope_eden_finish (ScopeEventlogReplay *self, gint64 end);
 /* Facts and tables; events that are none of these are ignored. */
 void scope_eventlog_fact (ScopeEventlogReplay *self, const ScopeEvent *event);
 /* GC_STATS: the row of the collection that its processor led. */
-void scope_eventlog_collection (ScopeEventlogReplay *self, const ScopeEvent *event, const ScopeCap *cap);
+void scope_eventlog_collection (ScopeEventlogReplay *self, const ScopeEvent *event, ScopeCap *cap);
+/* The collection whose figures wait has ended, or will never be seen to end. */
+void scope_eventlog_collected (ScopeEventlogReplay *self, ScopeCap *cap);
 
 static inline guint64
 scope_be (const ScopeEvent *event, guint offset, guint n)

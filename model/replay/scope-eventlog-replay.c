@@ -236,6 +236,7 @@ static void
 gc_start (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time)
 {
   end_collecting (self, cap, time);
+  scope_eventlog_collected (self, cap);
   cap->gc_start = cap->last_gc_start = time;
   cap->last_gc_end = SCOPE_TIME_MIN;
   cap->last_gc_request = cap->requested;
@@ -418,6 +419,11 @@ replay_event (ScopeEventlogReplay *self, const ScopeEvent *event)
         cap->last_gc_end = event->time;
       if (cap != NULL && cap->gc_start != SCOPE_TIME_MIN)
         cap->gc_end = event->time;
+      if (cap != NULL && cap->stats_wait)
+        {
+          scope_eventlog_collected (self, cap);
+          leader_ended (self, cap);
+        }
       break;
     case SCOPE_EV_GC_STATS_GHC:
       if (cap != NULL)
@@ -456,6 +462,7 @@ finish_caps (ScopeEventlogReplay *self, ScopeKnownUntil known_until, gpointer us
 
       if (cap->entity == NULL)
         continue;
+      scope_eventlog_collected (self, cap);
       if (cap->gc_end != SCOPE_TIME_MIN)
         end_collecting (self, cap, SCOPE_TIME_MAX);
       first = cap->created != SCOPE_TIME_MIN ? cap->created : cap->first;
