@@ -179,7 +179,7 @@ stroke (cairo_t *cr, const ScopeItem *item)
       cairo_path_t *path = cairo_copy_path (cr);
 
       set_colour (cr, item->second);
-      cairo_set_line_width (cr, item->size + 2 * item->halo);
+      cairo_set_line_width (cr, item->halo);
       cairo_stroke (cr);
       cairo_append_path (cr, path);
       cairo_path_destroy (path);
@@ -281,7 +281,7 @@ item_bounds (const ScopeScene *scene, const ScopeItem *item)
 {
   graphene_rect_t bounds = GRAPHENE_RECT_INIT (item->x, item->y, item->width, item->height);
   const float *points = &g_array_index (scene->points, float, 0);
-  float margin = item->size / 2 + item->halo + (item->arrow ? 8 : 1);
+  float margin = MAX (item->size, item->halo) / 2 + (item->arrow ? 8 : 1);
 
   if (item->type == SCOPE_ITEM_RECT)
     return bounds;
@@ -324,6 +324,7 @@ draw_batch (Drawing *drawing, guint i)
   if (!graphene_rect_intersection (&bounds, &whole, &clip))
     return end;
   cr = gtk_snapshot_append_cairo (drawing->snapshot, &clip);
+  cairo_set_antialias (cr, CAIRO_ANTIALIAS_FAST);
   for (; i < end; i++)
     draw_in_cairo (cr, scene, &items[i]);
   cairo_destroy (cr);
