@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""test-data.py: what lies beside the program: MIME types, icons, schemas, manifest, translations, pages.
+"""test-data.py: what lies beside the program: MIME types, icons, manifest, translations, pages.
 
 Usage: test-data.py SOURCE_ROOT
 
@@ -100,23 +100,6 @@ class Icons(unittest.TestCase):
                 root = ElementTree.parse(path('data', 'icons', name + '.svg')).getroot()
                 self.assertEqual(root.tag, '{http://www.w3.org/2000/svg}svg')
                 self.assertEqual((root.get('width'), root.get('height')), (size, size))
-
-
-class Schema(unittest.TestCase):
-    def schemas(self):
-        return glob.glob(path('data', '*.gschema.xml'))
-
-    def test_compiles(self):
-        if not self.schemas():
-            self.skipTest('there is no schema')
-        subprocess.run(['glib-compile-schemas', '--strict', '--dry-run', path('data')], check=True)
-
-    def test_keys_are_used(self):
-        code = '\n'.join(read(name) for name in sources())
-        for schema in self.schemas():
-            for node in ElementTree.parse(schema).iter('key'):
-                with self.subTest(node.get('name')):
-                    self.assertIn('"' + node.get('name') + '"', code)
 
 
 class Flatpak(unittest.TestCase):
