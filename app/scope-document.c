@@ -51,7 +51,7 @@ import_ended (GObject *source, GAsyncResult *result, gpointer user_data)
     {
       self->state = SCOPE_DOCUMENT_READY;
       if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        self->damage = g_strdup (_("Reading was stopped. What was not read is hatched."));
+        self->damage = g_strdup (_("Reading was stopped: only what had been read until then is shown."));
       else
         self->damage = g_strdup (error != NULL ? error->message : "");
     }
@@ -175,6 +175,16 @@ count_loss (Losses *losses, ScopeLoss loss)
   if (losses->n++ == 0)
     losses->first = loss;
   losses->bytes += loss.bytes;
+}
+
+gboolean
+scope_document_has_losses (ScopeDocument *self)
+{
+  guint n = scope_trace_n_losses (self->trace);
+
+  for (guint m = 0; m < scope_trace_n_machines (self->trace); m++)
+    n += scope_machine_n_losses (scope_trace_machine (self->trace, m));
+  return n > 0;
 }
 
 /* A log without an end mark is whole as far as it goes, but its last events may never have been written. */

@@ -38,6 +38,8 @@ char *scope_document_dup_subtitle (ScopeDocument *self);
 const char *scope_document_get_error (ScopeDocument *self);
 /* What was lost and where, in one paragraph; NULL if nothing. Free with g_free(). */
 char *scope_document_dup_damage (ScopeDocument *self);
+/* TRUE if there are stretches that could not be read. */
+gboolean scope_document_has_losses (ScopeDocument *self);
 /* Something the user may want to know of once; NULL if nothing. */
 const char *scope_document_get_notice (ScopeDocument *self);
 

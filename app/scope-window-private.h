@@ -31,6 +31,7 @@ struct _ScopeWindow
   GtkProgressBar *progress_bar;
   GtkInfoBar *banner;
   GtkLabel *banner_label;
+  GtkWidget *banner_details;
   GtkStack *stack;
   AdwStatusPage *error_page;
   GtkWidget *example_button;

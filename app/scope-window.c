@@ -108,6 +108,7 @@ update_banner (ScopeWindow *self, ScopeDocumentState state)
     {
       gtk_label_set_label (self->banner_label, damage);
       gtk_widget_set_tooltip_text (GTK_WIDGET (self->banner_label), damage);
+      gtk_widget_set_visible (self->banner_details, scope_document_has_losses (self->document));
       gtk_info_bar_set_revealed (self->banner, TRUE);
     }
 }
@@ -325,7 +326,7 @@ scope_window_init (ScopeWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "timeline", scope_timeline_get_actions (self->timeline));
-  gtk_info_bar_add_button (self->banner, _("Details"), BANNER_DETAILS);
+  self->banner_details = gtk_info_bar_add_button (self->banner, _("Details"), BANNER_DETAILS);
   g_signal_connect (self->banner, "response", G_CALLBACK (banner_response), self);
   g_signal_connect (self->timeline, "inspect", G_CALLBACK (timeline_inspect), self);
   scope_window_add_actions (self);

@@ -255,6 +255,18 @@ view_changed (ScopeView *view, guint what, ScopeOverview *self)
     gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* The view that is drawn learns of the trace's growth by itself, perhaps after the window's. */
+static void
+whole_changed (ScopeView *whole, guint what, ScopeOverview *self)
+{
+  if (what & SCOPE_VIEW_DATA)
+    {
+      scope_strip_cache_drop_incomplete (self->strips);
+      scope_strip_pictures_drop_incomplete (self->pictures);
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 static void
 tiles_arrived (ScopeTileCache *tiles, ScopeOverview *self)
 {
@@ -277,6 +289,8 @@ scope_overview_set_view (ScopeOverview *self, ScopeView *view, ScopeTileCache *t
     }
   scope_strip_cache_clear (self->strips);
   scope_strip_pictures_clear (self->pictures);
+  if (self->whole != NULL)
+    g_signal_handlers_disconnect_by_func (self->whole, whole_changed, self);
   g_clear_object (&self->whole);
   g_set_object (&self->view, view);
   g_set_object (&self->tiles, tiles);
@@ -285,6 +299,7 @@ scope_overview_set_view (ScopeOverview *self, ScopeView *view, ScopeTileCache *t
       self->whole = scope_view_new (scope_view_get_trace (view));
       scope_view_set_palette (self->whole, scope_view_get_palette (view));
       scope_view_set_width (self->whole, MAX (1, gtk_widget_get_width (GTK_WIDGET (self))));
+      g_signal_connect (self->whole, "changed", G_CALLBACK (whole_changed), self);
       g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
       g_signal_connect (tiles, "tiles-arrived", G_CALLBACK (tiles_arrived), self);
     }
