@@ -22,7 +22,7 @@ from harness import dump, find_traces, info, load_truth, number, rows
 IDLE, RUNNING, BLOCKED, RUNNABLE = 0, 1, 2, 3
 TABLE = {'idle': IDLE, 'running': RUNNING, 'blocked': BLOCKED, 'runnable': RUNNABLE, 'outside': RUNNABLE}
 TAGS = {0x55: 'RFork', 0x56: 'Connect', 0x57: 'DataMes', 0x58: 'Head', 0x5b: 'Terminate'}
-MOST_LANES = 40  # of each kind, per trace: each is one run of the program
+MOST_LANES = 24  # of each kind, per trace: each is one run of the program
 EVENTS = {'0': 'create_thread', '1': 'run_thread', '2': 'stop_thread', '8': 'thread_wakeup', '9': 'gc_start',
           '10': 'gc_end', '60': 'start_receive', '61': 'end_receive', '62': 'create_process', '63': 'kill_process',
           '64': 'assign_thread_to_process', '65': 'create_machine', '66': 'kill_machine', '67': 'send_message',
