@@ -1,10 +1,14 @@
-/* scope-block.c: packing and summing of blocks. This is where an import spends its time, so the loops are plain.
+/* scope-block.c: packing of rows. An import spends its time here and in scope-bins.c, so the loops are plain.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "scope-block.h"
 
 #include <string.h>
+
+#define LATE_BYTES 10u
+#define MAX_PAIRS 255u
+#define SLOTS 1024u
 
 guint
 scope_width_for (guint64 max)
@@ -30,6 +34,14 @@ store (guint8 *out, guint64 v, guint width)
   memcpy (out, &v, width);
 }
 
+static inline guint64
+load (const guint8 *in, guint width)
+{
+  guint64 v = 0;
+  memcpy (&v, in, width);
+  return GUINT64_FROM_LE (v);
+}
+
 guint8 *
 scope_pack (guint8 *out, const guint64 *values, gsize n, guint width)
 {
@@ -49,15 +61,6 @@ scope_pack (guint8 *out, const guint64 *values, gsize n, guint width)
 #undef EACH
 
   return out + n * width;
-}
-
-/* Reads `width` bytes; never more, so that the end of a buffer is safe. */
-static inline guint64
-load (const guint8 *in, guint width)
-{
-  guint64 v = 0;
-  memcpy (&v, in, width);
-  return GUINT64_FROM_LE (v);
 }
 
 void
@@ -81,21 +84,176 @@ scope_unpack (guint64 *values, const guint8 *in, gsize n, guint width)
 #undef EACH
 }
 
-static gboolean
-is_width (guint width)
+/* --- the dictionary --- */
+
+typedef struct
 {
-  return width <= 4 || width == 8;
+  guint n;
+  guint32 refs[MAX_PAIRS];
+  guint8 codes[MAX_PAIRS];
+  guint8 slots[SLOTS]; /* number of the pair + 1 */
+} Pairs;
+
+static inline guint
+slot_of (guint code, guint32 ref)
+{
+  return (ref * 2654435761u ^ code * 40503u) >> 7 & (SLOTS - 1);
+}
+
+/* Number of the pair, new or known; MAX_PAIRS if there is no room. */
+static guint
+pair_of (Pairs *pairs, guint code, guint32 ref)
+{
+  guint slot = slot_of (code, ref);
+
+  for (;; slot = (slot + 1) & (SLOTS - 1))
+    {
+      guint i = pairs->slots[slot];
+
+      if (i == 0)
+        break;
+      if (pairs->refs[i - 1] == ref && pairs->codes[i - 1] == code)
+        return i - 1;
+    }
+  if (pairs->n == MAX_PAIRS)
+    return MAX_PAIRS;
+  pairs->refs[pairs->n] = ref;
+  pairs->codes[pairs->n] = (guint8) code;
+  pairs->slots[slot] = (guint8) ++pairs->n;
+
+  return pairs->n - 1;
+}
+
+static guint
+bits_for (guint n_pairs)
+{
+  return n_pairs <= 1 ? 0 : n_pairs <= 2 ? 1 : n_pairs <= 4 ? 2 : n_pairs <= 16 ? 4 : 8;
 }
 
 static guint8 *
-put_counts (guint8 *out, const guint32 *counts)
+put_index (guint8 *out, const guint8 *index, guint n, guint bits)
 {
-  for (guint s = 0; s < SCOPE_N_STATES; s++)
+  guint per_byte;
+
+  if (bits == 0)
+    return out;
+  if (bits == 8)
     {
-      guint32 v = GUINT32_TO_LE (counts[s]);
-      memcpy (out, &v, 4);
-      out += 4;
+      memcpy (out, index, n);
+      return out + n;
     }
+  per_byte = 8 / bits;
+  for (guint i = 0; i < n; i += per_byte)
+    {
+      guint byte = 0;
+      for (guint k = 0; k < per_byte && i + k < n; k++)
+        byte |= (guint) index[i + k] << (k * bits);
+      *out++ = (guint8) byte;
+    }
+
+  return out;
+}
+
+/* Dictionary and index, or codes and refs as they are. */
+static guint8 *
+put_codes (guint8 *out, const ScopeRow *rows, guint n)
+{
+  Pairs pairs;
+  guint8 index[SCOPE_BLOCK_ROWS];
+  guint bits, i;
+
+  pairs.n = 0;
+  memset (pairs.slots, 0, sizeof pairs.slots);
+  for (i = 0; i < n; i++)
+    {
+      guint pair;
+
+      /* Running and not running take turns: most rows repeat the one before the last. */
+      if (i >= 2 && rows[i].ref == rows[i - 2].ref && scope_row_code (&rows[i]) == scope_row_code (&rows[i - 2]))
+        {
+          index[i] = index[i - 2];
+          continue;
+        }
+      pair = pair_of (&pairs, scope_row_code (&rows[i]), rows[i].ref);
+
+      if (pair == MAX_PAIRS)
+        break;
+      index[i] = (guint8) pair;
+    }
+  if (i < n)
+    {
+      *out++ = 0;
+      for (i = 0; i < n; i++)
+        *out++ = (guint8) scope_row_code (&rows[i]);
+      for (i = 0; i < n; i++, out += 4)
+        store (out, rows[i].ref, 4);
+      return out;
+    }
+  *out++ = (guint8) pairs.n;
+  for (i = 0; i < pairs.n; i++, out += 5)
+    {
+      out[0] = pairs.codes[i];
+      store (out + 1, pairs.refs[i], 4);
+    }
+  bits = bits_for (pairs.n);
+
+  return put_index (out, index, n, bits);
+}
+
+/* --- times --- */
+
+/* The width at which deltas and those that do not fit take least. */
+static guint
+best_width (const guint64 *deltas, guint n)
+{
+  static const guint widths[] = { 0, 1, 2, 3, 4, 8 };
+  guint fits[9] = { 0 };
+  guint best = 8, best_bytes = G_MAXUINT, sum = 0;
+
+  /* Counted by bytes that are needed at least; 5 to 8 are all stored in 8. */
+  for (guint i = 0; i < n; i++)
+    fits[deltas[i] == 0 ? 0 : (71 - __builtin_clzll (deltas[i])) >> 3]++;
+  fits[8] += fits[5] + fits[6] + fits[7];
+  for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
+    {
+      guint bytes;
+
+      sum += fits[widths[k]];
+      bytes = n * widths[k] + (n - sum) * LATE_BYTES;
+      if (bytes < best_bytes)
+        {
+          best_bytes = bytes;
+          best = widths[k];
+        }
+    }
+
+  return best;
+}
+
+static guint8 *
+put_times (guint8 *out, const ScopeRow *rows, guint n, guint *ret_width)
+{
+  guint64 deltas[SCOPE_BLOCK_ROWS];
+  guint width, late = 0;
+  guint8 *late_at;
+
+  deltas[0] = 0;
+  for (guint i = 1; i < n; i++)
+    deltas[i] = (guint64) (scope_row_time (&rows[i]) - scope_row_time (&rows[i - 1]));
+  width = *ret_width = best_width (deltas, n);
+  out = scope_pack (out, deltas, n, width);
+  late_at = out;
+  out += 2;
+  if (width < 8)
+    for (guint i = 0; i < n; i++)
+      if (deltas[i] >> (8 * width) != 0)
+        {
+          store (out, i, 2);
+          store (out + 2, deltas[i], 8);
+          out += LATE_BYTES;
+          late++;
+        }
+  store (late_at, late, 2);
 
   return out;
 }
@@ -104,285 +262,118 @@ void
 scope_block_pack_rows (ScopeBlock *block, guint8 *out, const ScopeRow *rows, guint n, gint64 t1,
                        const guint32 *counts)
 {
-  gint64 t0 = scope_row_time (&rows[0]);
-  guint time_width = scope_width_for ((guint64) (scope_row_time (&rows[n - 1]) - t0));
-  guint32 max_ref = 0;
-  guint ref_width;
+  guint width;
   guint8 *p = out;
 
   g_assert (n > 0 && n <= SCOPE_BLOCK_ROWS);
 
-  for (guint i = 0; i < n; i++)
-    max_ref |= rows[i].ref;
-  ref_width = scope_width_for (max_ref);
-
-  if (counts != NULL)
-    p = put_counts (p, counts);
-#define EACH(w, value)                                                                                        \
-  case w:                                                                                                     \
-    for (guint i = 0; i < n; i++)                                                                             \
-      store (p + (gsize) i * w, value, w);                                                                    \
-    break
-  switch (time_width)
-    {
-      EACH (1, (guint64) (scope_row_time (&rows[i]) - t0));
-      EACH (2, (guint64) (scope_row_time (&rows[i]) - t0));
-      EACH (3, (guint64) (scope_row_time (&rows[i]) - t0));
-      EACH (4, (guint64) (scope_row_time (&rows[i]) - t0));
-      EACH (8, (guint64) (scope_row_time (&rows[i]) - t0));
-    }
-  p += (gsize) n * time_width;
-  for (guint i = 0; i < n; i++)
-    p[i] = (guint8) scope_row_code (&rows[i]);
-  p += n;
-  switch (ref_width)
-    {
-      EACH (1, rows[i].ref);
-      EACH (2, rows[i].ref);
-      EACH (3, rows[i].ref);
-      EACH (4, rows[i].ref);
-    }
-#undef EACH
-  p += (gsize) n * ref_width;
-
-  *block = (ScopeBlock) { .t0 = t0,
+  for (guint s = 0; s < SCOPE_N_STATES && counts != NULL; s++, p += 4)
+    store (p, counts[s], 4);
+  p = put_codes (p, rows, n);
+  p = put_times (p, rows, n, &width);
+  *block = (ScopeBlock) { .t0 = scope_row_time (&rows[0]),
                           .t1 = t1,
                           .bytes = (guint32) (p - out),
                           .count = n,
                           .height = 0,
-                          .width = (guint8) (time_width | ref_width << 4) };
+                          .width = (guint8) width };
 }
 
-gboolean
-scope_block_unpack_rows (const ScopeBlock *block, const guint8 *in, ScopeTransition *rows, guint32 *counts)
-{
-  guint n = block->count, time_width = block->width & 15, ref_width = block->width >> 4;
-  gsize plain = (gsize) n * (time_width + 1 + ref_width);
-  const guint8 *codes;
+/* --- and back --- */
 
-  if (!is_width (time_width) || ref_width > 4
-      || (block->bytes != plain && block->bytes != plain + SCOPE_COUNTS_BYTES))
-    return FALSE;
-  if (block->bytes != plain)
+static const guint8 *
+get_codes (const guint8 *in, const guint8 *end, ScopeTransition *rows, guint n)
+{
+  guint n_pairs, bits;
+  const guint8 *pairs;
+  gsize n_bytes;
+
+  if (in == end)
+    return NULL;
+  n_pairs = *in++;
+  if (n_pairs == 0)
     {
-      for (guint s = 0; s < SCOPE_N_STATES && counts != NULL; s++)
-        counts[s] = (guint32) load (in + 4 * s, 4);
-      in += SCOPE_COUNTS_BYTES;
-    }
-
-  codes = in + (gsize) n * time_width;
-#define EACH(w)                                                                                               \
-  case w:                                                                                                     \
-    for (guint i = 0; i < n; i++)                                                                             \
-      rows[i] = (ScopeTransition) { block->t0 + (gint64) load (in + (gsize) i * w, w), 0, codes[i] };         \
-    break
-  switch (time_width)
-    {
-      EACH (0);
-      EACH (1);
-      EACH (2);
-      EACH (3);
-      EACH (4);
-      EACH (8);
-    }
-#undef EACH
-  in = codes + n;
-#define EACH(w)                                                                                               \
-  case w:                                                                                                     \
-    for (guint i = 0; i < n; i++)                                                                             \
-      rows[i].ref = (guint32) load (in + (gsize) i * w, w);                                                   \
-    break
-  switch (ref_width)
-    {
-      EACH (1);
-      EACH (2);
-      EACH (3);
-      EACH (4);
-    }
-#undef EACH
-
-  /* Times must ascend and stay inside, or sums would run wild. */
-  for (guint i = 1; i < n; i++)
-    if (rows[i].time < rows[i - 1].time)
-      return FALSE;
-
-  return rows[n - 1].time <= block->t1;
-}
-
-guint
-scope_level_for (gint64 t0, gint64 t1, guint max)
-{
-  guint level = 0;
-
-  if (t1 > t0)
-    while (level < 62 && ((t1 - 1) >> level) - (t0 >> level) + 1 > (gint64) max)
-      level++;
-
-  return level;
-}
-
-void
-scope_bins_init (ScopeBins *bins, gint64 t0, gint64 t1, guint level)
-{
-  memset (bins, 0, sizeof *bins);
-  bins->base = t0 >> level;
-  bins->level = level;
-  bins->n = t1 > t0 ? (guint) (((t1 - 1) >> level) - bins->base + 1) : 1;
-}
-
-void
-scope_bins_clear (ScopeBins *bins)
-{
-  for (guint s = 0; s < SCOPE_N_STATES; s++)
-    g_clear_pointer (&bins->bins[s], g_free);
-  bins->mask = 0;
-}
-
-static gint64 *
-bins_of (ScopeBins *bins, guint state)
-{
-  if (G_UNLIKELY (bins->bins[state] == NULL))
-    {
-      bins->bins[state] = g_new0 (gint64, bins->n);
-      bins->mask |= 1u << state;
-    }
-
-  return bins->bins[state];
-}
-
-void
-scope_bins_add (ScopeBins *bins, ScopeState state, gint64 from, gint64 to, gint64 weight)
-{
-  gint64 b0, b1;
-  gint64 *values;
-  guint level = bins->level;
-
-  if (state >= SCOPE_STATE_ABSENT)
-    return;
-  from = MAX (from, scope_shl (bins->base, level));
-  to = MIN (to, scope_shl (bins->base + bins->n, level));
-  if (from >= to)
-    return;
-
-  values = bins_of (bins, state);
-  b0 = (from >> level) - bins->base;
-  b1 = ((to - 1) >> level) - bins->base;
-  if (b0 == b1)
-    {
-      values[b0] += (to - from) * weight;
-      return;
-    }
-  values[b0] += (scope_shl (bins->base + b0 + 1, level) - from) * weight;
-  for (gint64 b = b0 + 1; b < b1; b++)
-    values[b] += ((gint64) 1 << level) * weight;
-  values[b1] += (to - scope_shl (bins->base + b1, level)) * weight;
-}
-
-gboolean
-scope_bins_add_node (ScopeBins *bins, const ScopeBlock *node, const guint8 *in)
-{
-  guint shift;
-  gint64 start;
-  guint first, last;
-
-  if (node->level > bins->level || !is_width (node->width)
-      || node->bytes != (gsize) node->count * node->width * (guint) __builtin_popcount (node->mask))
-    return FALSE;
-
-  shift = bins->level - node->level;
-  start = node->t0 >> node->level;
-  /* The part of the node's bins that falls into ours. */
-  {
-    gint64 lo = scope_shl (bins->base, shift) - start;
-    gint64 hi = scope_shl (bins->base + bins->n, shift) - start;
-    first = (guint) CLAMP (lo, 0, (gint64) node->count);
-    last = (guint) CLAMP (hi, 0, (gint64) node->count);
-  }
-  for (guint s = 0; s < SCOPE_N_STATES; s++)
-    {
-      gint64 *values;
-
-      if (!(node->mask & (1u << s)))
-        continue;
-      values = first < last ? bins_of (bins, s) : NULL;
-#define EACH(w)                                                                                               \
-  case w:                                                                                                     \
-    for (guint i = first; i < last; i++)                                                                      \
-      values[((start + i) >> shift) - bins->base] += (gint64) load (in + (gsize) i * w, w);                   \
-    break
-      switch (node->width)
+      if ((gsize) (end - in) < (gsize) n * 5)
+        return NULL;
+      for (guint i = 0; i < n; i++)
         {
-          EACH (1);
-          EACH (2);
-          EACH (3);
-          EACH (4);
-          EACH (8);
+          rows[i].code = in[i];
+          rows[i].ref = (guint32) load (in + n + (gsize) 4 * i, 4);
         }
-#undef EACH
-      in += (gsize) node->count * node->width;
+      return in + (gsize) n * 5;
+    }
+  pairs = in;
+  bits = bits_for (n_pairs);
+  n_bytes = ((gsize) n * bits + 7) / 8;
+  if ((gsize) (end - in) < n_pairs * 5 + n_bytes)
+    return NULL;
+  in += n_pairs * 5;
+  for (guint i = 0; i < n; i++)
+    {
+      guint at = i * bits;
+      guint pair = bits == 0 ? 0 : in[at >> 3] >> (at & 7) & ((1u << bits) - 1);
+
+      if (pair >= n_pairs)
+        return NULL;
+      rows[i].code = pairs[pair * 5];
+      rows[i].ref = (guint32) load (pairs + pair * 5 + 1, 4);
+    }
+
+  return in + n_bytes;
+}
+
+static gboolean
+get_times (const guint8 *in, const guint8 *end, const ScopeBlock *block, ScopeTransition *rows)
+{
+  guint n = block->count, width = block->width, late;
+  guint64 deltas[SCOPE_BLOCK_ROWS];
+  gint64 time = block->t0;
+
+  if ((width > 4 && width != 8) || (gsize) (end - in) < (gsize) n * width + 2)
+    return FALSE;
+  scope_unpack (deltas, in, n, width);
+  in += (gsize) n * width;
+  late = (guint) load (in, 2);
+  in += 2;
+  if ((gsize) (end - in) != (gsize) late * LATE_BYTES)
+    return FALSE;
+  for (guint i = 0; i < late; i++, in += LATE_BYTES)
+    {
+      guint row = (guint) load (in, 2);
+
+      if (row >= n)
+        return FALSE;
+      deltas[row] = load (in + 2, 8);
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      /* Times must ascend and stay inside, or sums would run wild. */
+      if (deltas[i] > (guint64) (block->t1 - time))
+        return FALSE;
+      time += (gint64) deltas[i];
+      rows[i].time = time;
     }
 
   return TRUE;
 }
 
-void
-scope_bins_add_rows (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from, gint64 to)
+gboolean
+scope_block_unpack_rows (const ScopeBlock *block, const guint8 *in, ScopeTransition *rows, gboolean counted,
+                         guint32 *counts)
 {
-  for (guint i = 0; i < n; i++)
+  const guint8 *end = in + block->bytes;
+
+  if (block->count == 0 || block->count > SCOPE_BLOCK_ROWS || block->t0 > block->t1)
+    return FALSE;
+  if (counted)
     {
-      gint64 a = MAX (rows[i].time, from);
-      gint64 b = MIN (i + 1 < n ? rows[i + 1].time : end, to);
-
-      if (a < b)
-        scope_bins_add (bins, scope_code_state (rows[i].code), a, b, 1);
-      else if (rows[i].time >= to)
-        break;
+      if (block->bytes < SCOPE_COUNTS_BYTES)
+        return FALSE;
+      for (guint s = 0; s < SCOPE_N_STATES && counts != NULL; s++)
+        counts[s] = (guint32) load (in + 4 * s, 4);
+      in += SCOPE_COUNTS_BYTES;
     }
-}
+  in = get_codes (in, end, rows, block->count);
 
-void
-scope_bins_add_counts (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from, gint64 to,
-                       guint32 *counts)
-{
-  for (guint i = 0; i < n; i++)
-    {
-      gint64 a = MAX (rows[i].time, from);
-      gint64 b = MIN (i + 1 < n ? rows[i + 1].time : end, to);
-      guint left = rows[i].code >> 4, entered = rows[i].code & 15;
-
-      if (left < SCOPE_N_STATES && counts[left] > 0)
-        counts[left]--;
-      if (entered < SCOPE_N_STATES)
-        counts[entered]++;
-      if (a < b)
-        for (guint s = 0; s < SCOPE_N_STATES; s++)
-          if (counts[s] > 0)
-            scope_bins_add (bins, (ScopeState) s, a, b, counts[s]);
-    }
-}
-
-void
-scope_bins_pack (const ScopeBins *bins, gint64 t0, gint64 t1, ScopeBlock *block, guint8 *out)
-{
-  guint64 max = 0;
-  guint width;
-  guint8 *p = out;
-
-  for (guint s = 0; s < SCOPE_N_STATES; s++)
-    if (bins->mask & (1u << s))
-      for (guint i = 0; i < bins->n; i++)
-        max |= (guint64) bins->bins[s][i];
-  width = scope_width_for (max);
-
-  for (guint s = 0; s < SCOPE_N_STATES; s++)
-    if (bins->mask & (1u << s))
-      p = scope_pack (p, (const guint64 *) bins->bins[s], bins->n, width);
-
-  *block = (ScopeBlock) { .t0 = t0,
-                          .t1 = t1,
-                          .bytes = (guint32) (p - out),
-                          .count = bins->n,
-                          .level = (guint8) bins->level,
-                          .mask = (guint8) bins->mask,
-                          .width = (guint8) width };
+  return in != NULL && get_times (in, end, block, rows);
 }

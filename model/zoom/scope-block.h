@@ -1,16 +1,26 @@
 /* scope-block.h: the bytes of a lane's blocks. All numbers little-endian, nothing aligned.
  *
- * Rows (height 0), n of them, times ascending from t0:
+ * Rows (height 0), n of them, times ascending from t0. A block has few different (code, ref) pairs, and its times
+ * are close together, so a row takes about two and a half bytes:
  *
  *     [counts lanes: 8 × u32 tasks per state just before t0]
- *     time[n]   offsets from t0, `time width` bytes each
- *     code[n]   u8 (states lanes: ScopeCode; counts lanes: state left << 4 | state entered, 8 = absent)
- *     ref[n]    `ref width` bytes each
+ *     pairs  u8     number of pairs in the dictionary; 0: there are more than 255, see below
+ *     pairs × (code u8, ref u32)
+ *     index[n]      `bits` bits each (0, 1, 2, 4 or 8), lowest first: which pair
+ *     delta[n]      time since the row before (the first: since t0, that is 0), `time width` bytes each
+ *     late   u16    number of deltas that do not fit
+ *     late × (row u16, delta u64)   what they really are
+ *
+ *     without a dictionary:  code[n] u8, ref[n] u32  in place of dictionary and index
+ *
+ * Codes: states lanes: ScopeCode; counts lanes: state left << 4 | state entered, 8 = absent.
  *
  * Bins (height ≥ 1), n of them, 2^level ticks wide, the first holding the tick t0, the last the tick t1 - 1;
  * only what lies in [t0, t1) is counted, so the two at the ends may be partial:
  *
- *     for each state whose bit is set in `mask`, in order:  value[n]   `width` bytes each
+ *     for each state whose bit is set in `mask`, in order:  value[n]   `width & 15` bytes each
+ *
+ * With SCOPE_BINS_IMPLIED set in `width`, the last of these states is left out: it is the rest of the time.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,10 +31,11 @@
 
 G_BEGIN_DECLS
 
-#define SCOPE_BLOCK_ROWS 4096
-#define SCOPE_BLOCK_BINS 1024
+#define SCOPE_BLOCK_ROWS 1024u /* so that the open blocks of a hundred busy lanes stay in a processor's cache */
+#define SCOPE_BLOCK_BINS 1024u
 #define SCOPE_COUNTS_BYTES (SCOPE_N_STATES * 4u)
-/* No block has more bytes than this: rows at full width, or bins of all states at full width. */
+#define SCOPE_BINS_IMPLIED 0x80u
+/* No block has more bytes than this: bins of all states at full width; rows take less. */
 #define SCOPE_BLOCK_MAX_BYTES (SCOPE_BLOCK_BINS * SCOPE_N_STATES * 8u)
 
 /* Bytes that hold 0..max: 0, 1, 2, 3, 4 or 8. */
@@ -38,8 +49,9 @@ void scope_unpack (guint64 *values, const guint8 *in, gsize n, guint width);
  * `out` has room for SCOPE_BLOCK_MAX_BYTES; the block gets all but its offset and lane. */
 void scope_block_pack_rows (ScopeBlock *block, guint8 *out, const ScopeRow *rows, guint n, gint64 t1,
                             const guint32 *counts);
-/* Unpacks them. `rows` has room for block->count. `counts` may be NULL. FALSE if the bytes make no sense. */
-gboolean scope_block_unpack_rows (const ScopeBlock *block, const guint8 *in, ScopeTransition *rows,
+/* Unpacks them from block->bytes bytes. `rows` has room for block->count. `counted`: the lane is a counts lane, whose
+ * counts go to `counts`. FALSE if the bytes make no sense. */
+gboolean scope_block_unpack_rows (const ScopeBlock *block, const guint8 *in, ScopeTransition *rows, gboolean counted,
                                   guint32 *counts);
 
 /* Least level at which [t0, t1) has at most `max` bins. */
@@ -51,11 +63,13 @@ typedef struct
   gint64 base;    /* number of the first bin */
   guint level;
   guint n;
-  guint mask;
+  guint mask;     /* states that occur */
   gint64 *bins[SCOPE_N_STATES]; /* n each, allocated when a state first occurs; zeroed */
 } ScopeBins;
 
+/* `keep`: memory of an earlier sum in the same object is used again (all of it has room for SCOPE_BLOCK_BINS). */
 void scope_bins_init (ScopeBins *bins, gint64 t0, gint64 t1, guint level);
+void scope_bins_reuse (ScopeBins *bins, gint64 t0, gint64 t1, guint level);
 void scope_bins_clear (ScopeBins *bins);
 /* weight × the time of [from, to) to the bins of a state; what lies outside of the bins is left out. */
 void scope_bins_add (ScopeBins *bins, ScopeState state, gint64 from, gint64 to, gint64 weight);
@@ -67,7 +81,11 @@ void scope_bins_add_rows (ScopeBins *bins, const ScopeTransition *rows, guint n,
 /* Rows of a counts lane; `counts` are the tasks before the first row, changed to those after the last. */
 void scope_bins_add_counts (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from,
                             gint64 to, guint32 *counts);
-/* Packs the sum of [t0, t1) as a node. */
-void scope_bins_pack (const ScopeBins *bins, gint64 t0, gint64 t1, ScopeBlock *block, guint8 *out);
+/* Packs the sum of [t0, t1) as a node. `full`: there is a state at every moment, so one may be implied. */
+void scope_bins_pack (const ScopeBins *bins, gint64 t0, gint64 t1, gboolean full, ScopeBlock *block, guint8 *out);
+/* Sum over all bins of a packed node. FALSE if its bytes make no sense. */
+gboolean scope_node_totals (const ScopeBlock *node, const guint8 *in, gint64 totals[SCOPE_N_STATES]);
+/* Number of bytes that a node of this mask, width and count has. */
+gsize scope_node_bytes (const ScopeBlock *node);
 
 G_END_DECLS

@@ -118,7 +118,7 @@ load (ScopeIntervalCursor *cursor, GError **error)
       reserve (cursor, block.count + 1);
       if (!scope_bytes_read (store->bytes, block.offset, data, block.bytes, error))
         return FALSE;
-      if (!scope_block_unpack_rows (&block, data, cursor->rows, NULL))
+      if (!scope_block_unpack_rows (&block, data, cursor->rows, FALSE, NULL))
         {
           g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "A block of the index is damaged");
           return FALSE;

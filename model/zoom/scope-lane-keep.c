@@ -108,20 +108,18 @@ scope_lane_store_save (ScopeLaneStore *store, ScopeLaneRecord **ret_lanes, guint
 static gboolean
 is_row_block (const ScopeBlock *block, gboolean counts)
 {
-  guint time_width = block->width & 15, ref_width = block->width >> 4;
-
-  return block->count > 0 && block->count <= SCOPE_BLOCK_ROWS && (time_width <= 4 || time_width == 8)
-         && ref_width <= 4
-         && block->bytes == block->count * (time_width + 1 + ref_width) + (counts ? SCOPE_COUNTS_BYTES : 0);
+  return block->count > 0 && block->count <= SCOPE_BLOCK_ROWS && (block->width <= 4 || block->width == 8)
+         && block->bytes >= (counts ? SCOPE_COUNTS_BYTES : 0) + block->count * block->width + 3;
 }
 
 static gboolean
 is_node (const ScopeBlock *block)
 {
+  guint width = block->width & 15u;
+
   return block->t0 < block->t1 && block->level <= 62 && block->count <= SCOPE_BLOCK_BINS
-         && (block->width <= 4 || block->width == 8)
-         && block->count == ((block->t1 - 1) >> block->level) - (block->t0 >> block->level) + 1
-         && block->bytes == block->count * block->width * (guint) __builtin_popcount (block->mask);
+         && (width <= 4 || width == 8) && block->bytes == scope_node_bytes (block)
+         && block->count == ((block->t1 - 1) >> block->level) - (block->t0 >> block->level) + 1;
 }
 
 /* A block may stand here: it fits its bytes, follows the one before it, and is what it says. */
@@ -161,7 +159,7 @@ load_lane (ScopeLane *lane, const ScopeLaneRecord *record, guint32 index, const 
   lane->first_row = record->n_blocks > 0 ? blocks[0].t0 : SCOPE_TIME_MAX;
   memcpy (lane->totals, record->totals, sizeof lane->totals);
   if (counts)
-    lane->counts = g_new0 (guint32, 2 * SCOPE_N_STATES);
+    lane->counts = g_new0 (guint32, SCOPE_N_STATES);
 
   for (guint32 i = 0; i < record->n_blocks;)
     {

@@ -29,7 +29,7 @@ typedef struct
   guint64 n_rows;
   ScopeRow *open;     /* rows of the open block */
   guint32 n_open, n_alloc;
-  guint32 *counts;    /* counts lanes: tasks per state before the open block [0..7], now [8..15] */
+  guint32 *counts;    /* counts lanes: tasks per state before the open block */
   ScopeBlockList *heights;
   guint32 counted_in;
   guint32 ref;        /* what holds now */
@@ -52,7 +52,8 @@ struct _ScopeLaneStore
   gsize open_bytes;
   gboolean finished;
   guint8 *scratch;    /* SCOPE_BLOCK_MAX_BYTES, for the writer */
-  ScopeTransition *scratch_rows; /* SCOPE_BLOCK_ROWS + 1 */
+  ScopeTransition *scratch_rows; /* SCOPE_BLOCK_ROWS */
+  ScopeBins scratch_bins;
 };
 
 #define SCOPE_LANE_CHUNK 256u

@@ -188,7 +188,7 @@ damaged (GError **error)
 }
 
 static ScopeTransition *
-read_rows (ScopeLaneStore *store, const ScopeBlock *block, guint32 *counts, GError **error)
+read_rows (ScopeLaneStore *store, const ScopeBlock *block, gboolean counted, guint32 *counts, GError **error)
 {
   g_autofree guint8 *data = read_block (store, block, error);
   g_autofree ScopeTransition *rows = NULL;
@@ -196,7 +196,7 @@ read_rows (ScopeLaneStore *store, const ScopeBlock *block, guint32 *counts, GErr
   if (data == NULL)
     return NULL;
   rows = g_new (ScopeTransition, block->count);
-  if (!scope_block_unpack_rows (block, data, rows, counts))
+  if (!scope_block_unpack_rows (block, data, rows, counted, counts))
     {
       damaged (error);
       return NULL;
@@ -218,7 +218,7 @@ sum_piece (ScopeLaneStore *store, const Plan *plan, const ScopeBlock *block, Sco
       g_autofree guint8 *data = read_block (store, block, error);
       return data != NULL && (scope_bins_add_node (bins, block, data) || damaged (error));
     }
-  rows = read_rows (store, block, counts, error);
+  rows = read_rows (store, block, scope_kind_counts (plan->kind), counts, error);
   if (rows == NULL)
     return FALSE;
   if (scope_kind_counts (plan->kind))
@@ -294,7 +294,7 @@ gather_rows (ScopeLaneStore *store, Plan *plan, GError **error)
   for (guint p = 0; p < plan->pieces->len; p++)
     {
       const ScopeBlock *block = &g_array_index (plan->pieces, ScopeBlock, p);
-      g_autofree ScopeTransition *unpacked = read_rows (store, block, NULL, error);
+      g_autofree ScopeTransition *unpacked = read_rows (store, block, FALSE, NULL, error);
       guint first = 0, last;
 
       if (unpacked == NULL)
@@ -403,22 +403,8 @@ static gboolean
 add_whole_node (ScopeLaneStore *store, const ScopeBlock *node, gint64 totals[SCOPE_N_STATES], GError **error)
 {
   g_autofree guint8 *data = read_block (store, node, error);
-  g_autofree guint64 *values = NULL;
-  const guint8 *p = data;
 
-  if (data == NULL)
-    return FALSE;
-  values = g_new (guint64, node->count);
-  for (guint s = 0; s < SCOPE_N_STATES; s++)
-    if (node->mask & (1u << s))
-      {
-        scope_unpack (values, p, node->count, node->width);
-        p += (gsize) node->count * node->width;
-        for (guint i = 0; i < node->count; i++)
-          totals[s] += (gint64) values[i];
-      }
-
-  return TRUE;
+  return data != NULL && (scope_node_totals (node, data, totals) || damaged (error));
 }
 
 gboolean

@@ -46,6 +46,7 @@ scope_lane_store_free (ScopeLaneStore *store)
   g_free (store->chunks);
   g_free (store->scratch);
   g_free (store->scratch_rows);
+  scope_bins_clear (&store->scratch_bins);
   g_mutex_clear (&store->lock);
   g_free (store);
 }
@@ -72,7 +73,7 @@ scope_lane_store_add_lane (ScopeLaneStore *store, ScopeKind kind, guint initial,
   lane->first = SCOPE_TIME_MIN;
   lane->last = lane->known_until = lane->first_row = SCOPE_TIME_MAX;
   if (scope_kind_counts (kind))
-    lane->counts = g_new0 (guint32, 2 * SCOPE_N_STATES);
+    lane->counts = g_new0 (guint32, SCOPE_N_STATES);
   g_mutex_unlock (&store->lock);
 
   return index;
@@ -120,24 +121,20 @@ sum_up (ScopeLaneStore *store, guint32 index, guint height, GError **error)
   const ScopeBlockList *below = &lane->heights[height - 1];
   const ScopeBlock *children = &below->blocks[below->n - SCOPE_FAN_OUT];
   gint64 t0 = children[0].t0, t1 = children[SCOPE_FAN_OUT - 1].t1;
-  ScopeBins bins;
+  ScopeBins *bins = &store->scratch_bins;
   ScopeBlock node;
   guint level = scope_level_for (t0, t1, SCOPE_BLOCK_BINS);
 
   for (guint i = 0; i < SCOPE_FAN_OUT; i++)
     level = MAX (level, children[i].level);
-  scope_bins_init (&bins, t0, t1, level);
+  scope_bins_reuse (bins, t0, t1, level);
   for (guint i = 0; i < SCOPE_FAN_OUT; i++)
     {
       if (!scope_bytes_read (store->bytes, children[i].offset, store->scratch, children[i].bytes, error))
-        {
-          scope_bins_clear (&bins);
-          return FALSE;
-        }
-      scope_bins_add_node (&bins, &children[i], store->scratch);
+        return FALSE;
+      scope_bins_add_node (bins, &children[i], store->scratch);
     }
-  scope_bins_pack (&bins, t0, t1, &node, store->scratch);
-  scope_bins_clear (&bins);
+  scope_bins_pack (bins, t0, t1, lane->counts == NULL, &node, store->scratch);
 
   return append_block (store, index, height, &node, error);
 }
@@ -162,22 +159,21 @@ sum_rows (ScopeLaneStore *store, ScopeLane *lane, guint n, gint64 t1, ScopeBlock
 {
   gint64 t0 = scope_row_time (&lane->open[0]);
   guint per_bin = lane->counts != NULL ? 16 : 4;
-  ScopeBins bins;
+  ScopeBins *bins = &store->scratch_bins;
 
   for (guint i = 0; i < n; i++)
     store->scratch_rows[i] = (ScopeTransition) { scope_row_time (&lane->open[i]), lane->open[i].ref,
                                                  (guint8) scope_row_code (&lane->open[i]) };
-  scope_bins_init (&bins, t0, t1, scope_level_for (t0, t1, MAX (n / per_bin, 4)));
+  scope_bins_reuse (bins, t0, t1, scope_level_for (t0, t1, MAX (n / per_bin, 4)));
   if (lane->counts != NULL)
     {
       guint32 counts[SCOPE_N_STATES];
       memcpy (counts, lane->counts, sizeof counts);
-      scope_bins_add_counts (&bins, store->scratch_rows, n, t1, t0, t1, counts);
+      scope_bins_add_counts (bins, store->scratch_rows, n, t1, t0, t1, counts);
     }
   else
-    scope_bins_add_rows (&bins, store->scratch_rows, n, t1, t0, t1);
-  scope_bins_pack (&bins, t0, t1, node, store->scratch);
-  scope_bins_clear (&bins);
+    scope_bins_add_rows (bins, store->scratch_rows, n, t1, t0, t1);
+  scope_bins_pack (bins, t0, t1, lane->counts == NULL, node, store->scratch);
 }
 
 /* Writes the first n open rows as a block that ends at t1, and what sums it up. */
@@ -193,12 +189,12 @@ flush (ScopeLaneStore *store, guint32 index, guint n, gint64 t1, gboolean final,
   if (store->scratch == NULL)
     {
       store->scratch = g_malloc (SCOPE_BLOCK_MAX_BYTES);
-      store->scratch_rows = g_new (ScopeTransition, SCOPE_BLOCK_ROWS + 1);
+      store->scratch_rows = g_new (ScopeTransition, SCOPE_BLOCK_ROWS);
     }
 
   scope_block_pack_rows (&block, store->scratch, lane->open, n, t1, lane->counts);
   ok = append_block (store, index, 0, &block, error);
-  if (ok && (!final || n >= SCOPE_SUMMED_ROWS))
+  if (ok && block.t0 < t1 && (!final || n >= SCOPE_SUMMED_ROWS))
     {
       sum_rows (store, lane, n, t1, &block);
       ok = append_block (store, index, 1, &block, error);
@@ -253,13 +249,7 @@ count (ScopeLaneStore *store, guint32 counts_lane, gint64 time, ScopeState left,
   time = MAX (time, lane->time);
   if (lane->first_row == SCOPE_TIME_MAX)
     lane->first_row = lane->time = time;
-  for (guint s = 0; s < SCOPE_N_STATES; s++)
-    lane->totals[s] += (time - lane->time) * lane->counts[SCOPE_N_STATES + s];
   lane->time = time;
-  if (left < SCOPE_STATE_ABSENT)
-    lane->counts[SCOPE_N_STATES + left]--;
-  if (entered < SCOPE_STATE_ABSENT)
-    lane->counts[SCOPE_N_STATES + entered]++;
   row = scope_row (counts_lane, time, (guint) left << 4 | entered, 0);
 
   return push (store, counts_lane, lane, &row, error);
@@ -298,7 +288,7 @@ add_row (ScopeLaneStore *store, const ScopeRow *row, GError **error)
       lane->last = MIN (lane->last, time);
       ok = flush (store, row->lane, lane->n_open, time, TRUE, error) && ok;
     }
-  else if (lane->n_open > 1 && lane->time == time)
+  else if (lane->n_open > 1 && scope_row_time (&lane->open[lane->n_open - 1]) == time)
     { /* Nothing lasted no time: the new code takes the place of the last one. */
       ScopeRow *last = &lane->open[lane->n_open - 1];
 
@@ -406,8 +396,8 @@ static void
 finish_totals (ScopeLaneStore *store, guint32 index, gint64 first, gint64 last)
 {
   ScopeLane *lane = scope_lane (store, index);
-  gboolean clipped = lane->first_row != SCOPE_TIME_MAX && (last < lane->time || first > lane->first_row);
   gint64 known = MIN (scope_lane_get_known (store, lane), last);
+  gboolean clipped = lane->first_row != SCOPE_TIME_MAX && (known < lane->time || first > lane->first_row);
 
   if (clipped || scope_kind_counts (lane->kind))
     {

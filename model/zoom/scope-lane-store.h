@@ -3,7 +3,7 @@
  * Rows come in in time order per lane and are kept in an open block of the lane; a full block is packed,
  * summed up and appended to the ScopeBytes. A lane is then
  *
- *     height 0   | rows | rows | rows | rows | rows | open …    blocks of at most 4,096 transitions
+ *     height 0   | rows | rows | rows | rows | rows | open …    blocks of at most 1,024 transitions
  *     height 1   | bins | bins | bins | bins | bins |           about one bin for four transitions
  *     height 2   |            bins           |                  at most 1,024 bins over four nodes below
  *

@@ -1,0 +1,347 @@
+/* scope-bins.c: sums of time per state and bin. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scope-block.h"
+
+#include <string.h>
+
+guint
+scope_level_for (gint64 t0, gint64 t1, guint max)
+{
+  guint level = 0;
+
+  if (t1 > t0)
+    while (level < 62 && ((t1 - 1) >> level) - (t0 >> level) + 1 > (gint64) max)
+      level++;
+
+  return level;
+}
+
+static void
+place (ScopeBins *bins, gint64 t0, gint64 t1, guint level)
+{
+  bins->base = t0 >> level;
+  bins->level = level;
+  bins->n = t1 > t0 ? (guint) (((t1 - 1) >> level) - bins->base + 1) : 1;
+  bins->mask = 0;
+}
+
+void
+scope_bins_init (ScopeBins *bins, gint64 t0, gint64 t1, guint level)
+{
+  memset (bins, 0, sizeof *bins);
+  place (bins, t0, t1, level);
+}
+
+void
+scope_bins_reuse (ScopeBins *bins, gint64 t0, gint64 t1, guint level)
+{
+  place (bins, t0, t1, level);
+  g_assert (bins->n <= SCOPE_BLOCK_BINS);
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    if (bins->bins[s] == NULL)
+      bins->bins[s] = g_new (gint64, SCOPE_BLOCK_BINS);
+}
+
+void
+scope_bins_clear (ScopeBins *bins)
+{
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    g_clear_pointer (&bins->bins[s], g_free);
+  bins->mask = 0;
+}
+
+static gint64 *
+begin_state (ScopeBins *bins, guint state)
+{
+  if (bins->bins[state] == NULL)
+    bins->bins[state] = g_new0 (gint64, bins->n);
+  else
+    memset (bins->bins[state], 0, bins->n * sizeof (gint64));
+  bins->mask |= 1u << state;
+
+  return bins->bins[state];
+}
+
+static inline gint64 *
+bins_of (ScopeBins *bins, guint state)
+{
+  return G_LIKELY (bins->mask & (1u << state)) ? bins->bins[state] : begin_state (bins, state);
+}
+
+static void
+add_long (ScopeBins *bins, gint64 *values, gint64 from, gint64 to, gint64 weight)
+{
+  guint level = bins->level;
+  gint64 b0 = (from >> level) - bins->base, b1 = ((to - 1) >> level) - bins->base;
+
+  values[b0] += (scope_shl (bins->base + b0 + 1, level) - from) * weight;
+  for (gint64 b = b0 + 1; b < b1; b++)
+    values[b] += ((gint64) 1 << level) * weight;
+  values[b1] += (to - scope_shl (bins->base + b1, level)) * weight;
+}
+
+/* from < to, and both inside the bins. */
+static inline void
+add_inside (ScopeBins *bins, guint state, gint64 from, gint64 to, gint64 weight)
+{
+  gint64 *values = bins_of (bins, state);
+  gint64 b0 = from >> bins->level;
+
+  if (G_LIKELY (b0 == (to - 1) >> bins->level))
+    values[b0 - bins->base] += (to - from) * weight;
+  else
+    add_long (bins, values, from, to, weight);
+}
+
+void
+scope_bins_add (ScopeBins *bins, ScopeState state, gint64 from, gint64 to, gint64 weight)
+{
+  if (state >= SCOPE_STATE_ABSENT)
+    return;
+  from = MAX (from, scope_shl (bins->base, bins->level));
+  to = MIN (to, scope_shl (bins->base + bins->n, bins->level));
+  if (from < to)
+    add_inside (bins, state, from, to, weight);
+}
+
+void
+scope_bins_add_rows (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from, gint64 to)
+{
+  from = MAX (from, scope_shl (bins->base, bins->level));
+  to = MIN (to, scope_shl (bins->base + bins->n, bins->level));
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 a = MAX (rows[i].time, from);
+      gint64 b = MIN (i + 1 < n ? rows[i + 1].time : end, to);
+      ScopeState state = scope_code_state (rows[i].code);
+
+      if (a < b && state < SCOPE_STATE_ABSENT)
+        add_inside (bins, state, a, b, 1);
+      else if (rows[i].time >= to)
+        break;
+    }
+}
+
+/* Only the two states that a row changes have anything to add, so a row costs the same however many states there are. */
+void
+scope_bins_add_counts (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from, gint64 to,
+                       guint32 *counts)
+{
+  gint64 since[SCOPE_N_STATES];
+
+  from = MAX (from, scope_shl (bins->base, bins->level));
+  to = MIN (to, scope_shl (bins->base + bins->n, bins->level));
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    since[s] = n > 0 ? MAX (rows[0].time, from) : from;
+  for (guint i = 0; i < n; i++)
+    {
+      guint changed[2] = { rows[i].code >> 4, rows[i].code & 15u };
+      gint64 time = MIN (rows[i].time, to);
+
+      for (guint k = 0; k < 2; k++)
+        {
+          guint s = changed[k];
+
+          if (s >= SCOPE_N_STATES)
+            continue;
+          if (time > since[s])
+            {
+              if (counts[s] > 0)
+                add_inside (bins, s, since[s], time, counts[s]);
+              since[s] = time;
+            }
+          if (k == 1)
+            counts[s]++;
+          else if (counts[s] > 0)
+            counts[s]--;
+        }
+    }
+  end = MIN (end, to);
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    if (counts[s] > 0 && since[s] < end)
+      add_inside (bins, s, since[s], end, counts[s]);
+}
+
+/* --- nodes --- */
+
+static inline guint64
+load (const guint8 *in, guint width)
+{
+  guint64 v = 0;
+  memcpy (&v, in, width);
+  return GUINT64_FROM_LE (v);
+}
+
+static guint
+stored_states (const ScopeBlock *node)
+{
+  guint n = (guint) __builtin_popcount (node->mask);
+
+  return n > 0 && (node->width & SCOPE_BINS_IMPLIED) ? n - 1 : n;
+}
+
+gsize
+scope_node_bytes (const ScopeBlock *node)
+{
+  return (gsize) node->count * (node->width & 15u) * stored_states (node);
+}
+
+static gboolean
+is_node (const ScopeBlock *node)
+{
+  guint width = node->width & 15u;
+
+  return (width <= 4 || width == 8) && node->bytes == scope_node_bytes (node) && node->count <= SCOPE_BLOCK_BINS
+         && node->count > 0 && node->t0 < node->t1 && node->level <= 62;
+}
+
+/* How much time each bin of the node has: what the implied state gets before the others are taken off. */
+static void
+fill_extents (const ScopeBlock *node, gint64 *rest)
+{
+  gint64 first = node->t0 >> node->level;
+  gint64 last = first + node->count;
+
+  for (guint i = 0; i < node->count; i++)
+    rest[i] = (gint64) 1 << node->level;
+  rest[0] -= node->t0 - scope_shl (first, node->level);
+  rest[node->count - 1] -= scope_shl (last, node->level) - node->t1;
+}
+
+/* values[(i >> shift) - base] += in[i], with the sum of a target bin kept in a register. */
+#define SUM_RUNS(value)                                                                                       \
+  for (gint64 i = first; i < last;)                                                                           \
+    {                                                                                                         \
+      gint64 target = i >> shift;                                                                             \
+      gint64 stop = MIN (last, scope_shl (target + 1, shift));                                                \
+      gint64 sum = 0;                                                                                         \
+      for (; i < stop; i++)                                                                                   \
+        sum += (value);                                                                                       \
+      values[target - base] += sum;                                                                           \
+    }
+
+/* Adds bins [first, last) (numbers in the node's level) to `values`, which start at number `base` of the level above by
+ * `shift`; `in` is the array of the node's bins from number `start` on. */
+static void
+add_stored (gint64 *values, gint64 base, const guint8 *in, gint64 start, gint64 first, gint64 last, guint shift, guint width,
+            gint64 *rest)
+{
+#define EACH(w)                                                                                               \
+  case w:                                                                                                     \
+    SUM_RUNS ((gint64) load (in + (i - start) * w, w))                                                        \
+    for (gint64 i = first; i < last && rest != NULL; i++)                                                     \
+      rest[i - start] -= (gint64) load (in + (i - start) * w, w);                                             \
+    break
+  switch (width)
+    {
+      EACH (1);
+      EACH (2);
+      EACH (3);
+      EACH (4);
+      EACH (8);
+    }
+#undef EACH
+}
+
+static void
+add_rest (gint64 *values, gint64 base, const gint64 *rest, gint64 start, gint64 first, gint64 last, guint shift)
+{
+  SUM_RUNS (rest[i - start])
+}
+
+gboolean
+scope_bins_add_node (ScopeBins *bins, const ScopeBlock *node, const guint8 *in)
+{
+  gboolean implied = (node->width & SCOPE_BINS_IMPLIED) != 0;
+  guint width = node->width & 15u, stored = stored_states (node), seen = 0, shift;
+  gint64 start, first, last, rest[SCOPE_BLOCK_BINS];
+
+  if (node->level > bins->level || !is_node (node))
+    return FALSE;
+  shift = bins->level - node->level;
+  start = node->t0 >> node->level;
+  /* The part of the node's bins that falls into ours. */
+  first = MAX (start, scope_shl (bins->base, shift));
+  last = MIN (start + node->count, scope_shl (bins->base + bins->n, shift));
+  if (first >= last)
+    return TRUE;
+  if (implied)
+    fill_extents (node, rest);
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    if (node->mask & (1u << s))
+      {
+        gint64 *values = bins_of (bins, s);
+
+        if (seen++ == stored)
+          {
+            add_rest (values, bins->base, rest, start, first, last, shift);
+            break;
+          }
+        add_stored (values, bins->base, in, start, first, last, shift, width, implied ? rest : NULL);
+        in += (gsize) node->count * width;
+      }
+
+  return TRUE;
+}
+
+void
+scope_bins_pack (const ScopeBins *bins, gint64 t0, gint64 t1, gboolean full, ScopeBlock *block, guint8 *out)
+{
+  guint64 max = 0;
+  guint width, stored;
+  guint8 *p = out;
+
+  *block = (ScopeBlock) { .t0 = t0,
+                          .t1 = t1,
+                          .count = bins->n,
+                          .level = (guint8) bins->level,
+                          .mask = (guint8) bins->mask,
+                          .width = full && bins->mask != 0 ? SCOPE_BINS_IMPLIED : 0 };
+  stored = stored_states (block);
+  for (guint s = 0, seen = 0; s < SCOPE_N_STATES && seen < stored; s++)
+    if (bins->mask & (1u << s))
+      {
+        for (guint i = 0; i < bins->n; i++)
+          max |= (guint64) bins->bins[s][i];
+        seen++;
+      }
+  width = scope_width_for (max);
+  for (guint s = 0, seen = 0; s < SCOPE_N_STATES && seen < stored; s++)
+    if (bins->mask & (1u << s))
+      {
+        p = scope_pack (p, (const guint64 *) bins->bins[s], bins->n, width);
+        seen++;
+      }
+  block->width |= (guint8) width;
+  block->bytes = (guint32) (p - out);
+}
+
+gboolean
+scope_node_totals (const ScopeBlock *node, const guint8 *in, gint64 totals[SCOPE_N_STATES])
+{
+  guint width = node->width & 15u, stored = stored_states (node), seen = 0;
+  guint64 values[SCOPE_BLOCK_BINS];
+  gint64 rest = node->t1 - node->t0;
+
+  if (!is_node (node))
+    return FALSE;
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    {
+      gint64 sum = 0;
+
+      if (!(node->mask & (1u << s)))
+        continue;
+      if (seen++ == stored)
+        {
+          totals[s] += rest;
+          break;
+        }
+      scope_unpack (values, in, node->count, width);
+      in += (gsize) node->count * width;
+      for (guint i = 0; i < node->count; i++)
+        sum += (gint64) values[i];
+      totals[s] += sum;
+      rest -= sum;
+    }
+
+  return TRUE;
+}
