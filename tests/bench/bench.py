@@ -322,7 +322,8 @@ class Bench:
                 figures = Run(self.program('bench-columns'), '--cache-dir', self.cache, '--how', how, path).json()
                 p99[name, how] = figures['p99_ms']
                 print(f'    {name}, {how}: {figures["windows"]} windows at {figures["levels"]} levels, '
-                      f'p50 {figures["p50_ms"]} ms, p99 {figures["p99_ms"]} ms, max {figures["max_ms"]} ms')
+                      f'p50 {figures["p50_ms"]} ms, p99 {figures["p99_ms"]} ms, max {figures["max_ms"]} ms; '
+                      f'worst at 2^{figures["worst_level"]} ticks a pixel')
                 self.row(f'{how} of 64 lanes × 1600 px, p99 of the worst level, {name}',
                          figures['worst_level_p99_ms'], 'ms', ('<=', 16))
         for how in ('columns', 'strips'):
