@@ -194,42 +194,26 @@ is_node (const ScopeBlock *node)
          && node->count > 0 && node->t0 < node->t1 && node->level <= 62;
 }
 
-/* How much time each bin of the node has: what the implied state gets before the others are taken off. */
+/* Adds bins [first, last) (numbers in the node's level) of one state to those of the level above by `shift`, and takes
+ * them off the implied state, if there is one; `in` is the array of the node's bins from number `start` on. The sum of
+ * a target bin is kept in a register. */
 static void
-fill_extents (const ScopeBlock *node, gint64 *rest)
-{
-  gint64 first = node->t0 >> node->level;
-  gint64 last = first + node->count;
-
-  for (guint i = 0; i < node->count; i++)
-    rest[i] = (gint64) 1 << node->level;
-  rest[0] -= node->t0 - scope_shl (first, node->level);
-  rest[node->count - 1] -= scope_shl (last, node->level) - node->t1;
-}
-
-/* values[(i >> shift) - base] += in[i], with the sum of a target bin kept in a register. */
-#define SUM_RUNS(value)                                                                                       \
-  for (gint64 i = first; i < last;)                                                                           \
-    {                                                                                                         \
-      gint64 target = i >> shift;                                                                             \
-      gint64 stop = MIN (last, scope_shl (target + 1, shift));                                                \
-      gint64 sum = 0;                                                                                         \
-      for (; i < stop; i++)                                                                                   \
-        sum += (value);                                                                                       \
-      values[target - base] += sum;                                                                           \
-    }
-
-/* Adds bins [first, last) (numbers in the node's level) to `values`, which start at number `base` of the level above by
- * `shift`; `in` is the array of the node's bins from number `start` on. */
-static void
-add_stored (gint64 *values, gint64 base, const guint8 *in, gint64 start, gint64 first, gint64 last, guint shift, guint width,
-            gint64 *rest)
+add_stored (gint64 *values, gint64 *implied, gint64 base, const guint8 *in, gint64 start, gint64 first, gint64 last,
+            guint shift, guint width)
 {
 #define EACH(w)                                                                                               \
   case w:                                                                                                     \
-    SUM_RUNS ((gint64) load (in + (i - start) * w, w))                                                        \
-    for (gint64 i = first; i < last && rest != NULL; i++)                                                     \
-      rest[i - start] -= (gint64) load (in + (i - start) * w, w);                                             \
+    for (gint64 i = first; i < last;)                                                                         \
+      {                                                                                                       \
+        gint64 target = i >> shift;                                                                           \
+        gint64 stop = MIN (last, scope_shl (target + 1, shift));                                              \
+        gint64 sum = 0;                                                                                       \
+        for (; i < stop; i++)                                                                                 \
+          sum += (gint64) load (in + (i - start) * w, w);                                                     \
+        values[target - base] += sum;                                                                         \
+        if (implied != NULL)                                                                                  \
+          implied[target - base] -= sum;                                                                      \
+      }                                                                                                       \
     break
   switch (width)
     {
@@ -242,18 +226,13 @@ add_stored (gint64 *values, gint64 base, const guint8 *in, gint64 start, gint64 
 #undef EACH
 }
 
-static void
-add_rest (gint64 *values, gint64 base, const gint64 *rest, gint64 start, gint64 first, gint64 last, guint shift)
-{
-  SUM_RUNS (rest[i - start])
-}
-
 gboolean
 scope_bins_add_node (ScopeBins *bins, const ScopeBlock *node, const guint8 *in)
 {
-  gboolean implied = (node->width & SCOPE_BINS_IMPLIED) != 0;
-  guint width = node->width & 15u, stored = stored_states (node), seen = 0, shift;
-  gint64 start, first, last, rest[SCOPE_BLOCK_BINS];
+  guint width = node->width & 15u, shift;
+  guint implied_state = SCOPE_N_STATES;
+  gint64 *implied = NULL;
+  gint64 start, first, last;
 
   if (node->level > bins->level || !is_node (node))
     return FALSE;
@@ -264,19 +243,17 @@ scope_bins_add_node (ScopeBins *bins, const ScopeBlock *node, const guint8 *in)
   last = MIN (start + node->count, scope_shl (bins->base + bins->n, shift));
   if (first >= last)
     return TRUE;
-  if (implied)
-    fill_extents (node, rest);
+  if ((node->width & SCOPE_BINS_IMPLIED) && node->mask != 0)
+    { /* It has all the time, less what the others have. */
+      implied_state = 31u - (guint) __builtin_clz (node->mask);
+      add_inside (bins, implied_state, MAX (node->t0, scope_shl (first, node->level)),
+                  MIN (node->t1, scope_shl (last, node->level)), 1);
+      implied = bins->bins[implied_state];
+    }
   for (guint s = 0; s < SCOPE_N_STATES; s++)
-    if (node->mask & (1u << s))
+    if ((node->mask & (1u << s)) && s != implied_state)
       {
-        gint64 *values = bins_of (bins, s);
-
-        if (seen++ == stored)
-          {
-            add_rest (values, bins->base, rest, start, first, last, shift);
-            break;
-          }
-        add_stored (values, bins->base, in, start, first, last, shift, width, implied ? rest : NULL);
+        add_stored (bins_of (bins, s), implied, bins->base, in, start, first, last, shift, width);
         in += (gsize) node->count * width;
       }
 

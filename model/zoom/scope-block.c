@@ -204,21 +204,26 @@ put_codes (guint8 *out, const ScopeRow *rows, guint n)
 
 /* The width at which deltas and those that do not fit take least. */
 static guint
-best_width (const guint64 *deltas, guint n)
+best_width (const guint64 *deltas, guint n, guint64 any)
 {
   static const guint widths[] = { 0, 1, 2, 3, 4, 8 };
-  guint fits[9] = { 0 };
+  guint fits[2][9] = { { 0 } };
   guint best = 8, best_bytes = G_MAXUINT, sum = 0;
 
-  /* Counted by bytes that are needed at least; 5 to 8 are all stored in 8. */
+  if (any <= 0xff)
+    return scope_width_for (any);
+  /* Counted by bytes that are needed at least; 5 to 8 are all stored in 8. Two counters take turns, since one would
+   * have to wait for itself. */
   for (guint i = 0; i < n; i++)
-    fits[deltas[i] == 0 ? 0 : (71 - __builtin_clzll (deltas[i])) >> 3]++;
-  fits[8] += fits[5] + fits[6] + fits[7];
+    fits[i & 1][deltas[i] == 0 ? 0 : (71 - __builtin_clzll (deltas[i])) >> 3]++;
+  for (guint k = 0; k < 9; k++)
+    fits[0][k] += fits[1][k];
+  fits[0][8] += fits[0][5] + fits[0][6] + fits[0][7];
   for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
     {
       guint bytes;
 
-      sum += fits[widths[k]];
+      sum += fits[0][widths[k]];
       bytes = n * widths[k] + (n - sum) * LATE_BYTES;
       if (bytes < best_bytes)
         {
@@ -237,14 +242,19 @@ put_times (guint8 *out, const ScopeRow *rows, guint n, guint *ret_width)
   guint width, late = 0;
   guint8 *late_at;
 
+  guint64 any = 0;
+
   deltas[0] = 0;
   for (guint i = 1; i < n; i++)
-    deltas[i] = (guint64) (scope_row_time (&rows[i]) - scope_row_time (&rows[i - 1]));
-  width = *ret_width = best_width (deltas, n);
+    {
+      deltas[i] = (guint64) (scope_row_time (&rows[i]) - scope_row_time (&rows[i - 1]));
+      any |= deltas[i];
+    }
+  width = *ret_width = best_width (deltas, n, any);
   out = scope_pack (out, deltas, n, width);
   late_at = out;
   out += 2;
-  if (width < 8)
+  if (width < 8 && any >> (8 * width) != 0)
     for (guint i = 0; i < n; i++)
       if (deltas[i] >> (8 * width) != 0)
         {

@@ -219,9 +219,12 @@ flush (ScopeLaneStore *store, guint32 index, guint n, gint64 t1, gboolean final,
 
 /* --- rows --- */
 
-static gboolean
-push (ScopeLaneStore *store, guint32 index, ScopeLane *lane, const ScopeRow *row, GError **error)
+/* By its parts: a row that was just put together and is copied as a whole stalls the processor. */
+static inline gboolean
+push (ScopeLaneStore *store, guint32 index, ScopeLane *lane, gint64 time_code, guint32 ref, GError **error)
 {
+  ScopeRow *row;
+
   if (G_UNLIKELY (lane->n_open == lane->n_alloc))
     {
       guint32 n = lane->n_alloc == 0 ? 8 : MIN (lane->n_alloc * 2, SCOPE_BLOCK_ROWS + 1);
@@ -230,19 +233,27 @@ push (ScopeLaneStore *store, guint32 index, ScopeLane *lane, const ScopeRow *row
       lane->open = g_renew (ScopeRow, lane->open, n);
       lane->n_alloc = n;
     }
-  lane->open[lane->n_open++] = *row;
+  row = &lane->open[lane->n_open++];
+  row->time_code = time_code;
+  row->ref = ref;
+  row->lane = index;
   lane->n_rows++;
   if (G_UNLIKELY (lane->n_open > SCOPE_BLOCK_ROWS))
-    return flush (store, index, SCOPE_BLOCK_ROWS, scope_row_time (row), FALSE, error);
+    return flush (store, index, SCOPE_BLOCK_ROWS, time_code >> 8, FALSE, error);
 
   return TRUE;
 }
 
-static gboolean
+static inline gint64
+join (gint64 time, guint code)
+{
+  return (gint64) ((guint64) time << 8 | code);
+}
+
+static inline gboolean
 count (ScopeLaneStore *store, guint32 counts_lane, gint64 time, ScopeState left, ScopeState entered, GError **error)
 {
   ScopeLane *lane = scope_lane (store, counts_lane);
-  ScopeRow row;
 
   if (left == entered)
     return TRUE;
@@ -250,12 +261,11 @@ count (ScopeLaneStore *store, guint32 counts_lane, gint64 time, ScopeState left,
   if (lane->first_row == SCOPE_TIME_MAX)
     lane->first_row = lane->time = time;
   lane->time = time;
-  row = scope_row (counts_lane, time, (guint) left << 4 | entered, 0);
 
-  return push (store, counts_lane, lane, &row, error);
+  return push (store, counts_lane, lane, join (time, (guint) left << 4 | entered), 0, error);
 }
 
-static gboolean
+static inline gboolean
 add_row (ScopeLaneStore *store, const ScopeRow *row, GError **error)
 {
   ScopeLane *lane = scope_lane (store, row->lane);
@@ -301,10 +311,7 @@ add_row (ScopeLaneStore *store, const ScopeRow *row, GError **error)
         *last = scope_row (row->lane, time, code, row->ref);
     }
   else
-    {
-      ScopeRow put = scope_row (row->lane, time, code, row->ref);
-      ok = push (store, row->lane, lane, &put, error) && ok;
-    }
+    ok = push (store, row->lane, lane, join (time, code), row->ref, error) && ok;
   lane->time = time;
   lane->code = (guint8) code;
   lane->ref = row->ref;
