@@ -11,6 +11,7 @@
 
 /* Segments handed to the HDF5 thread but not written yet, of all machines together. */
 #define MAX_WAITING (24u * 1024u * 1024u)
+#define PAGE ((gsize) SCOPE_SEGMENT_PAGE)
 
 struct _ScopeIndexFile
 {
@@ -24,17 +25,29 @@ struct _ScopeIndexFile
   char *failure;
   gsize waiting;     /* bytes */
   gboolean closed_well;
+  char *path;        /* of a finished one that was opened */
+  gboolean damaged;
+  ScopeIndexDamaged damaged_func;
+  gpointer damaged_data;
+  GDestroyNotify damaged_destroy;
 };
 
 typedef struct
 {
   guint64 start;     /* offset of its first byte */
   guint64 address;   /* in the file, once written */
-  guint64 checksum;
-  guint8 *data;      /* until then */
+  guint64 *checksums; /* of its pages, once written */
+  gint *checked;     /* of a finished index: pages that were compared; else NULL */
+  guint8 *data;      /* until it is written */
   gsize size;
   gboolean spare;    /* in the unnamed file */
 } Segment;
+
+static inline gsize
+n_pages (gsize size)
+{
+  return (size + PAGE - 1) / PAGE;
+}
 
 typedef struct
 {
@@ -144,8 +157,45 @@ scope_index_file_open (const char *path, GError **error)
       g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: %s", path, g_strerror (errno));
       return NULL;
     }
+  file->path = g_strdup (path);
 
   return g_steal_pointer (&file);
+}
+
+void
+scope_index_file_on_damage (ScopeIndexFile *file, ScopeIndexDamaged func, gpointer user_data, GDestroyNotify destroy)
+{
+  g_mutex_lock (&file->lock);
+  file->damaged_func = func;
+  file->damaged_data = user_data;
+  file->damaged_destroy = destroy;
+  g_mutex_unlock (&file->lock);
+}
+
+int
+scope_index_file_fd (ScopeIndexFile *file)
+{
+  return file->fd;
+}
+
+/* It is not to be used again: the next one who opens the trace makes it anew. */
+static void
+file_is_damaged (ScopeIndexFile *file)
+{
+  struct stat ours, there;
+  gboolean first;
+
+  g_mutex_lock (&file->lock);
+  first = !file->damaged;
+  file->damaged = TRUE;
+  g_mutex_unlock (&file->lock);
+  if (!first || file->path == NULL)
+    return;
+  if (fstat (file->fd, &ours) == 0 && stat (file->path, &there) == 0 && ours.st_ino == there.st_ino
+      && ours.st_dev == there.st_dev)
+    g_unlink (file->path);
+  if (file->damaged_func != NULL)
+    file->damaged_func (file->damaged_data);
 }
 
 ScopeIndexFile *
@@ -185,6 +235,9 @@ scope_index_file_unref (ScopeIndexFile *file)
     close (file->fd);
   if (file->spare_fd >= 0)
     close (file->spare_fd);
+  if (file->damaged_destroy != NULL)
+    file->damaged_destroy (file->damaged_data);
+  g_free (file->path);
   g_free (file->failure);
   g_cond_clear (&file->written);
   g_mutex_clear (&file->lock);
@@ -253,6 +306,17 @@ scope_segment_checksum (const void *data, gsize n)
     h[i & 3] = rotate (h[i & 3] ^ p[i]) * 0x9fb21c651e98df25u;
 
   return (rotate (h[0]) ^ h[1]) * 0x9fb21c651e98df25u + (rotate (h[2]) ^ h[3]);
+}
+
+static guint64 *
+page_checksums (const guint8 *data, gsize n)
+{
+  guint64 *checksums = g_new (guint64, n_pages (n) + 1);
+
+  for (gsize i = 0; i < n_pages (n); i++)
+    checksums[i] = scope_segment_checksum (data + i * PAGE, MIN (PAGE, n - i * PAGE));
+
+  return checksums;
 }
 
 static gboolean
@@ -333,7 +397,7 @@ write_segment (gpointer data)
   Segment written = *call->segment;
   gboolean ok;
 
-  written.checksum = scope_segment_checksum (written.data, written.size);
+  written.checksums = page_checksums (written.data, written.size);
   g_mutex_lock (&file->lock);
   ok = file->failure == NULL;
   g_mutex_unlock (&file->lock);
@@ -464,13 +528,45 @@ read_all (int fd, guint8 *data, gsize n, guint64 offset)
   return TRUE;
 }
 
+/* Page i of a segment of a finished index, into `page`, compared with its checksum. */
+static gboolean
+read_page (ScopeIndexFile *file, const Segment *segment, gsize i, guint8 *page)
+{
+  gsize n = MIN (PAGE, segment->size - i * PAGE);
+
+  return read_all (file->fd, page, n, segment->address + i * PAGE)
+         && scope_segment_checksum (page, n) == segment->checksums[i];
+}
+
+/* What of [within, within + n) lies in pages nobody read before: compares them. Segments of a finished index never
+ * change, but for this mark. */
+static gboolean
+check_pages (IndexBytes *self, Segment *segment, guint64 within, gsize n)
+{
+  gsize first = (gsize) (within / PAGE), last = (gsize) ((within + n - 1) / PAGE);
+  g_autofree guint8 *page = NULL;
+
+  for (gsize i = first; i <= last; i++)
+    {
+      if (g_atomic_int_get (&segment->checked[i]))
+        continue;
+      if (page == NULL)
+        page = g_malloc (PAGE);
+      if (!read_page (self->file, segment, i, page))
+        return FALSE;
+      g_atomic_int_set (&segment->checked[i], 1);
+    }
+
+  return TRUE;
+}
+
 static gboolean
 bytes_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **error)
 {
   IndexBytes *self = (IndexBytes *) bytes;
   Segment *segment;
   guint64 address = 0, within;
-  gboolean there, stored = FALSE;
+  gboolean there, stored = FALSE, good = TRUE;
   int fd = -1;
 
   if (n == 0)
@@ -489,9 +585,13 @@ bytes_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **err
     }
   g_mutex_unlock (&self->lock);
 
-  if (!there || (stored && !read_all (fd, data, n, address)))
+  if (there && segment->checked != NULL)
+    good = check_pages (self, segment, within, n);
+  if (!there || !good || (stored && !read_all (fd, data, n, address)))
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "The index cannot be read at byte %" G_GUINT64_FORMAT,
+      file_is_damaged (self->file);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                   "What was kept of this trace is damaged (byte %" G_GUINT64_FORMAT "): open it again to read it anew",
                    offset);
       return FALSE;
     }
@@ -507,8 +607,12 @@ nothing (gpointer data)
 static void
 segment_free (gpointer data)
 {
-  g_free (((Segment *) data)->data);
-  g_free (data);
+  Segment *segment = data;
+
+  g_free (segment->data);
+  g_free (segment->checksums);
+  g_free (segment->checked);
+  g_free (segment);
 }
 
 static void
@@ -540,31 +644,44 @@ scope_index_bytes_new (ScopeIndexFile *file, guint n, gsize segment)
   return &self->parent;
 }
 
+static gboolean
+load_segment (IndexBytes *self, const ScopeSegment *segment, guint64 file_size, const guint64 *checksums,
+              gsize *at, gsize n_checksums)
+{
+  Segment *loaded;
+  gsize n = n_pages (segment->size);
+
+  if (segment->address > file_size || segment->size > file_size - segment->address || n > n_checksums - *at)
+    return FALSE;
+  loaded = g_new0 (Segment, 1);
+  *loaded = (Segment) { .start = self->size,
+                        .address = segment->address,
+                        .checksums = g_memdup2 (checksums + *at, n * sizeof *checksums),
+                        .checked = g_new0 (gint, n + 1),
+                        .size = segment->size };
+  g_ptr_array_add (self->segments, loaded);
+  self->size += segment->size;
+  *at += n;
+
+  return TRUE;
+}
+
 ScopeBytes *
-scope_index_bytes_load (ScopeIndexFile *file, const ScopeSegment *segments, gsize n, GError **error)
+scope_index_bytes_load (ScopeIndexFile *file, const ScopeSegment *segments, gsize n, const guint64 *checksums,
+                        gsize n_checksums, GError **error)
 {
   ScopeBytes *bytes = scope_index_bytes_new (file, 0, 0);
   IndexBytes *self = (IndexBytes *) bytes;
   guint64 size = scope_index_file_size (file);
+  gsize at = 0;
 
   for (gsize i = 0; i < n; i++)
-    {
-      Segment *segment;
-
-      if (segments[i].address > size || segments[i].size > size - segments[i].address)
-        {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "A segment lies beyond the end of the index");
-          scope_bytes_free (bytes);
-          return NULL;
-        }
-      segment = g_new0 (Segment, 1);
-      *segment = (Segment) { .start = self->size,
-                             .address = segments[i].address,
-                             .checksum = segments[i].checksum,
-                             .size = segments[i].size };
-      g_ptr_array_add (self->segments, segment);
-      self->size += segments[i].size;
-    }
+    if (!load_segment (self, &segments[i], size, checksums, &at, n_checksums) || self->size > size)
+      {
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "The list of segments is damaged");
+        scope_bytes_free (bytes);
+        return NULL;
+      }
 
   return bytes;
 }
@@ -593,7 +710,7 @@ scope_index_bytes_segments (ScopeBytes *bytes, gsize *ret_n)
   for (guint i = 0; i < self->segments->len; i++)
     {
       const Segment *segment = g_ptr_array_index (self->segments, i);
-      list[i] = (ScopeSegment) { segment->address, segment->size, segment->checksum };
+      list[i] = (ScopeSegment) { segment->address, segment->size };
     }
   *ret_n = self->segments->len;
   g_mutex_unlock (&self->lock);
@@ -607,19 +724,36 @@ scope_index_bytes_size (ScopeBytes *bytes)
   return ((IndexBytes *) bytes)->size;
 }
 
-gboolean
-scope_index_bytes_verify (ScopeBytes *bytes, guint n)
+guint64 *
+scope_index_bytes_checksums (ScopeBytes *bytes, gsize *ret_n)
 {
   IndexBytes *self = (IndexBytes *) bytes;
-  guint step = MAX (1, self->segments->len / MAX (n, 1));
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (guint64));
 
-  for (guint i = 0; i < self->segments->len; i += step)
+  g_mutex_lock (&self->lock);
+  for (guint i = 0; i < self->segments->len; i++)
     {
       const Segment *segment = g_ptr_array_index (self->segments, i);
-      g_autofree guint8 *data = g_try_malloc (segment->size);
 
-      if (data == NULL || !read_all (self->file->fd, data, segment->size, segment->address)
-          || scope_segment_checksum (data, segment->size) != segment->checksum)
+      if (segment->checksums != NULL)
+        g_array_append_vals (all, segment->checksums, (guint) n_pages (segment->size));
+    }
+  g_mutex_unlock (&self->lock);
+  *ret_n = all->len;
+
+  return (guint64 *) (gpointer) g_array_free (all, FALSE);
+}
+
+gboolean
+scope_index_bytes_verify (ScopeBytes *bytes)
+{
+  IndexBytes *self = (IndexBytes *) bytes;
+
+  for (guint i = 0; i < self->segments->len; i++)
+    {
+      Segment *segment = g_ptr_array_index (self->segments, i);
+
+      if (segment->size > 0 && !check_pages (self, segment, 0, segment->size))
         return FALSE;
     }
 

@@ -35,25 +35,39 @@ void scope_index_file_fail (ScopeIndexFile *file, const char *why);
 /* Closes the HDF5 side (what was written stays readable); FALSE if that failed. On any thread. */
 gboolean scope_index_file_close (ScopeIndexFile *file);
 
+/* Called once, on any thread, when a finished index turns out to be damaged (it is removed already). */
+typedef void (*ScopeIndexDamaged) (gpointer user_data);
+void scope_index_file_on_damage (ScopeIndexFile *file, ScopeIndexDamaged func, gpointer user_data,
+                                 GDestroyNotify destroy);
+/* For reading; -1 if there is none. */
+int scope_index_file_fd (ScopeIndexFile *file);
+
 /* As it lies in the dataset "segments". */
 typedef struct
 {
-  guint64 address, size, checksum;
+  guint64 address, size;
 } ScopeSegment;
+
+/* Every page of a segment has a checksum (dataset "checksums"), compared when something of it is first read: so a
+ * damaged byte is noticed wherever it is, and opening a large index does not read all of it. */
+#define SCOPE_SEGMENT_PAGE 65536u
 
 guint64 scope_segment_checksum (const void *data, gsize n);
 
 /* The bytes of machine number n; segments of at most `segment` bytes. */
 ScopeBytes *scope_index_bytes_new (ScopeIndexFile *file, guint n, gsize segment);
 /* Those of a finished index; NULL with error if the segments do not fit into the file. */
-ScopeBytes *scope_index_bytes_load (ScopeIndexFile *file, const ScopeSegment *segments, gsize n, GError **error);
+ScopeBytes *scope_index_bytes_load (ScopeIndexFile *file, const ScopeSegment *segments, gsize n,
+                                    const guint64 *checksums, gsize n_checksums, GError **error);
 /* Writes what is still in memory. FALSE if something could not be written to the index. */
 gboolean scope_index_bytes_flush (ScopeBytes *bytes);
 /* A copy of the list, after flushing. */
 ScopeSegment *scope_index_bytes_segments (ScopeBytes *bytes, gsize *ret_n);
 guint64 scope_index_bytes_size (ScopeBytes *bytes);
-/* Compares up to `n` segments, spread over all, with their checksums. */
-gboolean scope_index_bytes_verify (ScopeBytes *bytes, guint n);
+/* Likewise the checksums of all pages, in order. */
+guint64 *scope_index_bytes_checksums (ScopeBytes *bytes, gsize *ret_n);
+/* Compares all pages of a finished index at once. */
+gboolean scope_index_bytes_verify (ScopeBytes *bytes);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeIndexFile, scope_index_file_unref)
 

@@ -14,7 +14,9 @@
 #define MAX_LANES (16u * 1024u * 1024u)
 #define MAX_BLOCKS (256u * 1024u * 1024u)
 #define MAX_STRINGS (1024u * 1024u * 1024u)
-#define SAMPLED_SEGMENTS 4u
+/* Machines whose bytes are at most this much together are compared with all their checksums at once, so that damage is
+ * noticed before anything is shown; of larger ones, what is read is compared. */
+#define COMPARED_BYTES (128u * 1024u * 1024u)
 
 /* What is read on the HDF5 thread, before anything is made of it. */
 typedef struct
@@ -209,17 +211,21 @@ static gboolean
 fill_machine (hid_t group, ScopeMachine *machine, ScopeIndexFile *file)
 {
   g_autofree ScopeSegment *segments = NULL;
+  g_autofree guint64 *checksums = NULL;
   Strings strings = { NULL, 0 };
-  gsize n_segments;
+  gsize n_segments, n_checksums;
   guint64 n_bytes;
   gboolean ok;
 
   if (!get_machine_attributes (group, machine)
       || !scope_hdf5_get_records (group, "segments", scope_segment_fields, G_N_ELEMENTS (scope_segment_fields),
-                                  sizeof *segments, MAX_BLOCKS, (gpointer *) &segments, &n_segments))
+                                  sizeof *segments, MAX_BLOCKS, (gpointer *) &segments, &n_segments)
+      || !scope_hdf5_get_records (group, "checksums", scope_checksum_fields, G_N_ELEMENTS (scope_checksum_fields),
+                                  sizeof *checksums, MAX_BLOCKS, (gpointer *) &checksums, &n_checksums))
     return FALSE;
-  machine->bytes = scope_index_bytes_load (file, segments, n_segments, NULL);
-  if (machine->bytes == NULL || !scope_index_bytes_verify (machine->bytes, SAMPLED_SEGMENTS))
+  machine->bytes = scope_index_bytes_load (file, segments, n_segments, checksums, n_checksums, NULL);
+  if (machine->bytes == NULL
+      || (scope_index_file_size (file) <= COMPARED_BYTES && !scope_index_bytes_verify (machine->bytes)))
     return FALSE;
   n_bytes = scope_index_bytes_size (machine->bytes);
   ok = get_strings (group, &strings) && get_lanes (group, machine, n_bytes) && check_machine_lanes (machine)

@@ -82,8 +82,9 @@ static const ScopeField scope_loss_fields[] = {
 static const ScopeField scope_segment_fields[] = {
   SCOPE_FIELD (ScopeSegment, address, U64, 1),
   SCOPE_FIELD (ScopeSegment, size, U64, 1),
-  SCOPE_FIELD (ScopeSegment, checksum, U64, 1),
 };
+
+static const ScopeField scope_checksum_fields[] = { { "checksum", 0, SCOPE_FIELD_U64, 1 } };
 
 /* Name of the group of a kind's entities. */
 static const char *const scope_entity_groups[SCOPE_N_KINDS]

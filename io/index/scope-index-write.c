@@ -171,7 +171,8 @@ put_machine (hid_t file, ScopeMachine *machine)
 {
   g_autofree char *name = g_strdup_printf ("/machine/%u", machine->index);
   g_autofree ScopeSegment *segments = NULL;
-  gsize n_segments;
+  g_autofree guint64 *checksums = NULL;
+  gsize n_segments, n_checksums;
   hid_t links = H5Pcreate (H5P_LINK_CREATE), group;
   Strings strings;
   gboolean ok;
@@ -185,13 +186,16 @@ put_machine (hid_t file, ScopeMachine *machine)
     return FALSE;
   strings_init (&strings);
   segments = scope_index_bytes_segments (machine->bytes, &n_segments);
+  checksums = scope_index_bytes_checksums (machine->bytes, &n_checksums);
   ok = put_machine_attributes (group, machine) && put_lanes (group, machine) && put_tables (group, machine)
        && put_entities (group, machine, SCOPE_KIND_PROCESSOR, &strings)
        && put_entities (group, machine, SCOPE_KIND_PROCESS, &strings)
        && put_entities (group, machine, SCOPE_KIND_THREAD, &strings) && put_machine_facts (group, machine, &strings)
        && put_strings (group, &strings)
        && scope_hdf5_put_records (group, "segments", scope_segment_fields, G_N_ELEMENTS (scope_segment_fields),
-                                  sizeof *segments, segments, n_segments);
+                                  sizeof *segments, segments, n_segments)
+       && scope_hdf5_put_records (group, "checksums", scope_checksum_fields, G_N_ELEMENTS (scope_checksum_fields),
+                                  sizeof *checksums, checksums, n_checksums);
   strings_clear (&strings);
 
   return H5Gclose (group) >= 0 && ok;
