@@ -159,26 +159,27 @@ static guint8 *
 put_codes (guint8 *out, const ScopeRow *rows, guint n)
 {
   Pairs pairs;
-  guint8 index[SCOPE_BLOCK_ROWS];
+  guint8 index[SCOPE_BLOCK_ROWS], last[64];
   guint bits, i;
 
   pairs.n = 0;
   memset (pairs.slots, 0, sizeof pairs.slots);
+  memset (last, 0xff, sizeof last);
   for (i = 0; i < n; i++)
     {
-      guint pair;
+      guint code = scope_row_code (&rows[i]), pair;
+      guint8 *again = &last[code & 63];
 
-      /* Running and not running take turns: most rows repeat the one before the last. */
-      if (i >= 2 && rows[i].ref == rows[i - 2].ref && scope_row_code (&rows[i]) == scope_row_code (&rows[i - 2]))
+      /* Mostly a code comes with the other party that it came with the last time. */
+      if (*again != 0xff && pairs.refs[*again] == rows[i].ref && pairs.codes[*again] == code)
         {
-          index[i] = index[i - 2];
+          index[i] = *again;
           continue;
         }
-      pair = pair_of (&pairs, scope_row_code (&rows[i]), rows[i].ref);
-
+      pair = pair_of (&pairs, code, rows[i].ref);
       if (pair == MAX_PAIRS)
         break;
-      index[i] = (guint8) pair;
+      index[i] = *again = (guint8) pair;
     }
   if (i < n)
     {

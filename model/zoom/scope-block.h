@@ -31,7 +31,7 @@
 
 G_BEGIN_DECLS
 
-#define SCOPE_BLOCK_ROWS 1024u /* so that the open blocks of a hundred busy lanes stay in a processor's cache */
+#define SCOPE_BLOCK_ROWS 4096u
 #define SCOPE_BLOCK_BINS 1024u
 #define SCOPE_COUNTS_BYTES (SCOPE_N_STATES * 4u)
 #define SCOPE_BINS_IMPLIED 0x80u

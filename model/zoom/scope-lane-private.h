@@ -25,7 +25,7 @@ typedef struct
   gint64 known_until;
   gint64 first_row;   /* TIME_MAX while there is none */
   gint64 time;        /* of the last row */
-  gint64 totals[SCOPE_N_STATES]; /* up to the last row; to the end of life when finished */
+  gint64 totals[SCOPE_N_STATES]; /* of the blocks written; of the whole life when finished */
   guint64 n_rows;
   ScopeRow *open;     /* rows of the open block */
   guint32 n_open, n_alloc;

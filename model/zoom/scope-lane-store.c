@@ -154,6 +154,29 @@ count_rows (guint32 *counts, const ScopeRow *rows, guint n)
 }
 
 /* Bins of the first n open rows, which last until t1. */
+/* Adds the sums of a block's bins, or of the rows themselves if they have none, to the lane's totals. */
+static void
+add_totals (ScopeLane *lane, const ScopeBins *bins, guint n, gint64 t1)
+{
+  if (lane->counts != NULL)
+    return; /* summed when all is written */
+  if (bins != NULL)
+    {
+      for (guint s = 0; s < SCOPE_N_STATES; s++)
+        for (guint i = 0; i < bins->n && (bins->mask & (1u << s)); i++)
+          lane->totals[s] += bins->bins[s][i];
+      return;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      ScopeState state = scope_code_state (scope_row_code (&lane->open[i]));
+      gint64 end = i + 1 < n ? scope_row_time (&lane->open[i + 1]) : t1;
+
+      if (state < SCOPE_STATE_ABSENT)
+        lane->totals[state] += end - scope_row_time (&lane->open[i]);
+    }
+}
+
 static void
 sum_rows (ScopeLaneStore *store, ScopeLane *lane, guint n, gint64 t1, ScopeBlock *node)
 {
@@ -197,10 +220,13 @@ flush (ScopeLaneStore *store, guint32 index, guint n, gint64 t1, gboolean final,
   if (ok && block.t0 < t1 && (!final || n >= SCOPE_SUMMED_ROWS))
     {
       sum_rows (store, lane, n, t1, &block);
+      add_totals (lane, &store->scratch_bins, n, t1);
       ok = append_block (store, index, 1, &block, error);
       for (guint h = 2; ok && h < SCOPE_MAX_HEIGHTS && lane->heights[h - 1].n % SCOPE_FAN_OUT == 0; h++)
         ok = sum_up (store, index, h, error);
     }
+  else
+    add_totals (lane, NULL, n, t1);
   if (lane->counts != NULL)
     count_rows (lane->counts, lane->open, n);
 
@@ -287,8 +313,6 @@ add_row (ScopeLaneStore *store, const ScopeRow *row, GError **error)
       lane->first_row = lane->time = time;
     }
   time = MAX (time, lane->time);
-  if (left < SCOPE_STATE_ABSENT)
-    lane->totals[left] += time - lane->time;
   if (lane->counted_in != SCOPE_NONE)
     ok = count (store, lane->counted_in, time, left, scope_code_state (code), error);
 
@@ -425,9 +449,10 @@ finish_totals (ScopeLaneStore *store, guint32 index, gint64 first, gint64 last)
       ScopeState state = scope_code_state (lane->initial);
       if (state < SCOPE_STATE_ABSENT)
         lane->totals[state] += lane->first_row - first;
+      /* The last block was summed up to the end of the trace; the lane may be known for longer or less. */
       state = scope_code_state (lane->code);
       if (state < SCOPE_STATE_ABSENT && !lane->ended)
-        lane->totals[state] += MAX (known - lane->time, 0);
+        lane->totals[state] += known - MAX (store->end, lane->time);
     }
   lane->totals[SCOPE_STATE_UNKNOWN] += last - MAX (known, first);
 }

@@ -3,7 +3,7 @@
  * Rows come in in time order per lane and are kept in an open block of the lane; a full block is packed,
  * summed up and appended to the ScopeBytes. A lane is then
  *
- *     height 0   | rows | rows | rows | rows | rows | open …    blocks of at most 1,024 transitions
+ *     height 0   | rows | rows | rows | rows | rows | open …    blocks of at most 4,096 transitions
  *     height 1   | bins | bins | bins | bins | bins |           about one bin for four transitions
  *     height 2   |            bins           |                  at most 1,024 bins over four nodes below
  *
@@ -63,7 +63,7 @@ ScopeKind scope_lane_store_kind (ScopeLaneStore *store, guint32 lane);
 gboolean scope_lane_store_life (ScopeLaneStore *store, guint32 lane, gint64 *ret_first, gint64 *ret_last);
 /* Number of transitions of the lane (for estimates). */
 guint64 scope_lane_store_n_rows (ScopeLaneStore *store, guint32 lane);
-/* Time per state over the lane's whole life: kept while writing, costs nothing. */
+/* Time per state over the lane's whole life, once finished; before, of the blocks written so far. Costs nothing. */
 void scope_lane_store_totals (ScopeLaneStore *store, guint32 lane, gint64 totals[SCOPE_N_STATES]);
 /* The same over [from, to), exact for any edges. */
 gboolean scope_lane_store_range_totals (ScopeLaneStore *store, guint32 lane, gint64 from, gint64 to,
