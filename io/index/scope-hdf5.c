@@ -2,6 +2,8 @@
 #include "scope-hdf5.h"
 
 #define CHUNK_BYTES (256u * 1024u)
+/* Deflate packs 1,032 bytes into one at best: a dataset that claims more has no such records. */
+#define MAX_RATIO 1100u
 
 typedef struct
 {
@@ -263,12 +265,13 @@ scope_hdf5_get_records (hid_t where, const char *name, const ScopeField *fields,
   memory = record_type (fields, n_fields, size, FALSE);
   ok = space >= 0 && type >= 0 && H5Sget_simple_extent_ndims (space) == 1
        && H5Sget_simple_extent_dims (space, &n, NULL) == 1 && n <= max
+       && n * size / MAX_RATIO <= H5Dget_storage_size (dataset)
        && H5Tget_class (type) == (n_fields > 0 ? H5T_COMPOUND : H5T_INTEGER)
        && (n_fields == 0 || (guint) H5Tget_nmembers (type) == n_fields);
   if (ok)
     {
-      records = g_malloc0 (MAX (n * size, 1));
-      ok = n == 0 || H5Dread (dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, records) >= 0;
+      records = g_try_malloc0 (MAX (n * size, 1));
+      ok = records != NULL && (n == 0 || H5Dread (dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, records) >= 0);
     }
   H5Tclose (memory);
   if (type >= 0)

@@ -551,7 +551,7 @@ keep_index (ScopeImport *self)
       return;
     }
   scope_archive_paths (self->archive, &source_bytes);
-  if (scope_index_write (self->trace, self->file, self->digest, source_bytes, &error)
+  if (scope_index_write (self->trace, self->file, self->part, self->digest, source_bytes, &error)
       && scope_cache_install (self->part, self->path, &error))
     {
       g_clear_pointer (&self->part, g_free);

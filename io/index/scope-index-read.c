@@ -6,8 +6,9 @@
 #include "scope-index.h"
 
 #include "scope-index-records.h"
+#include "scope-index-seal.h"
+#include "model/base/scope-event.h"
 
-#include <fcntl.h>
 #include <string.h>
 
 #define MAX_MACHINES 65536
@@ -351,6 +352,34 @@ machine_free (gpointer machine)
   scope_machine_free (machine);
 }
 
+static void
+tell_damage (gpointer data)
+{
+  g_autoptr (ScopeTrace) trace = g_weak_ref_get (data);
+  ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, 0,
+                     (char *) "what was kept of this trace is damaged: open it again to read it anew" };
+
+  if (trace != NULL)
+    scope_trace_add_loss (trace, &loss);
+}
+
+static void
+weak_ref_free (gpointer data)
+{
+  g_weak_ref_clear (data);
+  g_free (data);
+}
+
+/* Of what is not compared now, damage may show later. */
+static void
+watch_for_damage (ScopeTrace *trace, ScopeIndexFile *file)
+{
+  GWeakRef *ref = g_new0 (GWeakRef, 1);
+
+  g_weak_ref_init (ref, trace);
+  scope_index_file_on_damage (file, tell_damage, ref, weak_ref_free);
+}
+
 gboolean
 scope_index_read (ScopeTrace *trace, const char *path, const char *digest, GError **error)
 {
@@ -360,15 +389,18 @@ scope_index_read (ScopeTrace *trace, const char *path, const char *digest, GErro
 
   if (file == NULL)
     return FALSE;
-  scope_hdf5_call (read_index, &call);
+  call.fault = scope_index_seal_check (scope_index_file_fd (file), SCOPE_INDEX_VERSION);
+  if (call.fault == NULL)
+    scope_hdf5_call (read_index, &call);
   if (call.fault != NULL)
     {
       g_ptr_array_foreach (machines, (GFunc) (void (*) (void)) machine_free, NULL);
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "The index %s cannot be used: %s", path, call.fault);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s cannot be used: %s", path, call.fault);
       return FALSE;
     }
   for (guint i = 0; i < machines->len; i++)
     scope_trace_add_machine (trace, g_ptr_array_index (machines, i));
+  watch_for_damage (trace, file);
   scope_trace_set_index (trace, path, scope_index_file_size (file), TRUE);
   scope_trace_set_finished (trace);
 

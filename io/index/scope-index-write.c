@@ -5,6 +5,7 @@
 #include "scope-index.h"
 
 #include "scope-index-records.h"
+#include "scope-index-seal.h"
 
 #include <string.h>
 
@@ -282,8 +283,28 @@ write_index (gpointer data)
   call->ok = call->ok && H5Fflush (file, H5F_SCOPE_LOCAL) >= 0 && scope_hdf5_put_integer (file, "complete", 1);
 }
 
+static gboolean
+seal_file (ScopeTrace *trace, const char *path, GError **error)
+{
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (ScopeSegment));
+  gboolean ok;
+
+  for (guint i = 0; i < scope_trace_n_machines (trace); i++)
+    {
+      gsize n;
+      g_autofree ScopeSegment *segments = scope_index_bytes_segments (scope_trace_machine (trace, i)->bytes, &n);
+
+      g_array_append_vals (all, segments, (guint) n);
+    }
+  ok = scope_index_seal (path, SCOPE_INDEX_VERSION, (const ScopeSegment *) (gpointer) all->data, all->len, error);
+  g_array_unref (all);
+
+  return ok;
+}
+
 gboolean
-scope_index_write (ScopeTrace *trace, ScopeIndexFile *file, const char *digest, guint64 source_bytes, GError **error)
+scope_index_write (ScopeTrace *trace, ScopeIndexFile *file, const char *path, const char *digest,
+                   guint64 source_bytes, GError **error)
 {
   WriteCall call = { trace, file, digest, source_bytes, FALSE };
   gboolean ok = TRUE;
@@ -299,9 +320,10 @@ scope_index_write (ScopeTrace *trace, ScopeIndexFile *file, const char *digest, 
   if (!ok)
     {
       const char *failure = scope_index_file_failure (file);
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "The index could not be kept: %s",
-                   failure != NULL ? failure : "it could not be written (is the disk full?)");
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED,
+                           failure != NULL ? failure : "it could not be written (is the disk full?)");
+      return FALSE;
     }
 
-  return ok;
+  return seal_file (trace, path, error);
 }

@@ -1,0 +1,191 @@
+/* scope-index-seal.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scope-index-seal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gio/gio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAGIC "LScopeIx"
+#define CHUNK (256u * 1024u)
+#define MAX_EXTENTS (16u * 1024u * 1024u)
+
+typedef struct
+{
+  char magic[8];
+  guint64 version, length, n, checksum, reserved[2];
+  guint64 own;
+} Seal;
+
+G_STATIC_ASSERT (sizeof (Seal) == 64);
+
+/* In the file numbers are little-endian. */
+static void
+turn (guint64 *values, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    values[i] = GUINT64_TO_LE (values[i]);
+}
+
+static gboolean
+read_at (int fd, void *data, gsize n, guint64 offset)
+{
+  for (gsize done = 0; done < n;)
+    {
+      gssize got = pread (fd, (guint8 *) data + done, n - done, (off_t) (offset + done));
+
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got <= 0)
+        return FALSE;
+      done += (gsize) got;
+    }
+
+  return TRUE;
+}
+
+static gboolean
+write_at (int fd, const void *data, gsize n, guint64 offset)
+{
+  for (gsize done = 0; done < n;)
+    {
+      gssize put = pwrite (fd, (const guint8 *) data + done, n - done, (off_t) (offset + done));
+
+      if (put < 0 && errno == EINTR)
+        continue;
+      if (put <= 0)
+        return FALSE;
+      done += (gsize) put;
+    }
+
+  return TRUE;
+}
+
+/* Adds [from, to) of the file to the sum. */
+static gboolean
+add_bytes (int fd, guint64 from, guint64 to, guint64 *sum)
+{
+  g_autofree guint8 *data = g_malloc (MIN (CHUNK, MAX (to - from, 1)));
+
+  while (from < to)
+    {
+      gsize n = (gsize) MIN (CHUNK, to - from);
+
+      if (!read_at (fd, data, n, from))
+        return FALSE;
+      *sum = (*sum ^ scope_segment_checksum (data, n)) * 0x9fb21c651e98df25u;
+      *sum ^= *sum >> 31;
+      from += n;
+    }
+
+  return TRUE;
+}
+
+/* Over all of [0, length) but the extents, and over their list. FALSE if they overlap, or the file cannot be read. */
+static gboolean
+add_up (int fd, const ScopeSegment *extents, gsize n, guint64 length, guint64 *ret_sum)
+{
+  guint64 at = 0;
+
+  *ret_sum = scope_segment_checksum (extents, n * sizeof *extents);
+  for (gsize i = 0; i < n; i++)
+    {
+      guint64 address = GUINT64_FROM_LE (extents[i].address), size = GUINT64_FROM_LE (extents[i].size);
+
+      if (address < at || address > length || size > length - address || !add_bytes (fd, at, address, ret_sum))
+        return FALSE;
+      at = address + size;
+    }
+
+  return add_bytes (fd, at, length, ret_sum);
+}
+
+static int
+compare_address (const void *a, const void *b)
+{
+  const ScopeSegment *x = a, *y = b;
+
+  return (x->address > y->address) - (x->address < y->address);
+}
+
+/* Ascending, neighbours as one; little-endian. */
+static gsize
+join (ScopeSegment *extents, gsize n)
+{
+  gsize kept = 0;
+
+  qsort (extents, n, sizeof *extents, compare_address);
+  for (gsize i = 0; i < n; i++)
+    if (kept > 0 && extents[kept - 1].address + extents[kept - 1].size == extents[i].address)
+      extents[kept - 1].size += extents[i].size;
+    else
+      extents[kept++] = extents[i];
+  turn ((guint64 *) extents, 2 * kept);
+
+  return kept;
+}
+
+gboolean
+scope_index_seal (const char *path, guint64 version, const ScopeSegment *segments, gsize n, GError **error)
+{
+  g_autofree ScopeSegment *extents = g_memdup2 (segments, n * sizeof *segments);
+  int fd = open (path, O_RDWR | O_CLOEXEC);
+  struct stat st;
+  Seal seal = { .version = version };
+  gboolean ok = fd >= 0 && fstat (fd, &st) == 0;
+
+  if (ok)
+    {
+      memcpy (seal.magic, MAGIC, sizeof seal.magic);
+      seal.length = (guint64) st.st_size;
+      n = seal.n = join (extents, n);
+      ok = add_up (fd, extents, n, seal.length, &seal.checksum);
+      turn (&seal.version, 6);
+      seal.own = GUINT64_TO_LE (scope_segment_checksum (&seal, G_STRUCT_OFFSET (Seal, own)));
+      ok = ok && write_at (fd, extents, n * sizeof *extents, (guint64) st.st_size)
+           && write_at (fd, &seal, sizeof seal, (guint64) st.st_size + n * sizeof *extents);
+    }
+  if (!ok)
+    g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "it could not be written (is the disk full?)");
+  if (fd >= 0)
+    close (fd);
+
+  return ok;
+}
+
+static const char *
+check_seal (int fd, const Seal *seal, guint64 size)
+{
+  guint64 n = GUINT64_FROM_LE (seal->n), length = GUINT64_FROM_LE (seal->length), sum;
+  g_autofree ScopeSegment *extents = NULL;
+
+  if (n > MAX_EXTENTS || length > size || size - length != n * sizeof *extents + sizeof *seal)
+    return "it is damaged";
+  extents = g_try_new (ScopeSegment, n + 1);
+  if (extents == NULL || !read_at (fd, extents, n * sizeof *extents, length)
+      || !add_up (fd, extents, n, length, &sum) || sum != GUINT64_FROM_LE (seal->checksum))
+    return "it is damaged";
+
+  return NULL;
+}
+
+const char *
+scope_index_seal_check (int fd, guint64 version)
+{
+  struct stat st;
+  Seal seal;
+
+  if (fstat (fd, &st) != 0 || !S_ISREG (st.st_mode) || (guint64) st.st_size < sizeof seal
+      || !read_at (fd, &seal, sizeof seal, (guint64) st.st_size - sizeof seal)
+      || memcmp (seal.magic, MAGIC, sizeof seal.magic) != 0)
+    return "it is none of Lanescope's, was never finished, or is damaged";
+  if (GUINT64_FROM_LE (seal.own) != scope_segment_checksum (&seal, G_STRUCT_OFFSET (Seal, own)))
+    return "it is damaged";
+  if (GUINT64_FROM_LE (seal.version) != version)
+    return "it was made by another version";
+
+  return check_seal (fd, &seal, (guint64) st.st_size);
+}
