@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 #include <locale.h>
+#include <signal.h>
 
 #include <glib/gi18n.h>
 #include <locale.h>
@@ -16,6 +17,7 @@ main (int argc, char **argv)
   g_autoptr (ScopeApplication) application = NULL;
 
   setlocale (LC_ALL, "");
+  signal (SIGXFSZ, SIG_IGN); /* a file that may not grow is an error, not the end */
   bindtextdomain (GETTEXT_PACKAGE, LANESCOPE_LOCALE_DIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);

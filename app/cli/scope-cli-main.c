@@ -45,6 +45,7 @@ main (int argc, char **argv)
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C"); /* tables are for programs */
   signal (SIGPIPE, SIG_DFL);   /* whoever reads us may stop, and then so do we */
+  signal (SIGXFSZ, SIG_IGN);   /* a file that may not grow is an error, not the end */
   g_set_prgname ("lanescope-cli");
 
   if (argc < 2)

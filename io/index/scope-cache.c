@@ -98,8 +98,7 @@ scope_cache_install (const char *part, const char *path, GError **error)
     close (fd);
   if (!synced || g_rename (part, path) != 0)
     {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "The index %s cannot be kept: %s", path,
-                   g_strerror (errno));
+      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: %s", path, g_strerror (errno));
       g_unlink (part);
       return FALSE;
     }

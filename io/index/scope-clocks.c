@@ -1,6 +1,10 @@
 /* scope-clocks.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scope-clocks.h"
 
+#include "scope-import-private.h"
+
+#include <stdlib.h>
+
 /* 1990 to 2100 in 10^-8 s: what is outside was overflowed by a 32-bit Eden. */
 #define EARLIEST (G_GUINT64_CONSTANT (631152000) * 100000000)
 #define LATEST (G_GUINT64_CONSTANT (4102444800) * 100000000)
@@ -81,4 +85,67 @@ scope_clocks_align (ScopeTrace *trace, const ScopeReplayClock *clocks, guint n)
     }
 
   return by_startup ? "machine start-up" : by_wall ? "wall clock" : "none";
+}
+
+/* --- do they belong together? --- */
+
+typedef struct
+{
+  gint64 first, last; /* trace time */
+} Extent;
+
+static int
+compare_first (const void *a, const void *b)
+{
+  const Extent *x = a, *y = b;
+
+  return (x->first > y->first) - (x->first < y->first);
+}
+
+/* In the largest unit of which there are at least two. */
+static char *
+duration_text (gint64 ns)
+{
+  static const struct
+  {
+    const char *name;
+    gint64 seconds;
+  } units[] = { { "years", 31557600 }, { "days", 86400 }, { "hours", 3600 }, { "minutes", 60 } };
+  gint64 seconds = ns / 1000000000;
+
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (seconds >= 2 * units[i].seconds)
+      return g_strdup_printf ("%" G_GINT64_FORMAT " %s", seconds / units[i].seconds, units[i].name);
+
+  return g_strdup_printf ("%" G_GINT64_FORMAT " seconds", seconds);
+}
+
+char *
+scope_import_apart (ScopeTrace *trace)
+{
+  const gint64 minute = G_GINT64_CONSTANT (60000000000);
+  guint n = scope_trace_n_machines (trace), n_known = 0;
+  g_autofree Extent *extents = g_new (Extent, n + 1u);
+  gint64 all = 0, end, gap = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      ScopeMachine *machine = scope_trace_machine (trace, i);
+
+      if (machine->n_events == 0)
+        continue;
+      extents[n_known++] = (Extent) { machine->first + machine->offset, machine->last + machine->offset };
+      all += machine->last - machine->first;
+    }
+  if (n_known < 2)
+    return NULL;
+  qsort (extents, n_known, sizeof *extents, compare_first);
+  end = extents[0].last;
+  for (guint i = 1; i < n_known; i++)
+    {
+      gap = MAX (gap, extents[i].first - end);
+      end = MAX (end, extents[i].last);
+    }
+
+  return gap > minute && gap / 10 > all ? duration_text (gap) : NULL;
 }

@@ -6,16 +6,16 @@
 
 /* The decoder of a member, in order of time; its source in *ret_source. */
 static ScopeDecoder *
-open_sorted (ScopeArchive *archive, guint index, ScopeSource **ret_source, GCancellable *cancellable, GError **error)
+open_sorted (ScopeArchive *archive, guint index, guint64 limit, gboolean *ret_cut, ScopeSource **ret_source,
+             GCancellable *cancellable, GError **error)
 {
   g_autoptr (ScopeSource) source = scope_archive_open_member (archive, index, error);
   g_autoptr (ScopeSource) spooled = NULL;
-  gboolean cut;
   ScopeDecoder *decoder;
 
   if (source == NULL)
     return NULL;
-  spooled = scope_source_spool (source, G_MAXUINT64, &cut, cancellable, error);
+  spooled = scope_source_spool (source, limit, ret_cut, cancellable, error);
   decoder = spooled != NULL ? scope_eventlog_new_sorted (spooled, error) : NULL;
   if (decoder != NULL)
     *ret_source = g_steal_pointer (&spooled);
@@ -57,6 +57,8 @@ scope_import_foreach_event (ScopeImport *import, gint64 from, gint64 to, ScopeEv
 {
   ScopeArchive *archive = scope_import_archive (import, error);
   ScopeTrace *trace = scope_import_get_trace (import);
+  guint64 limit = scope_import_spool_limit (import);
+  gboolean cut = FALSE;
   guint32 m = 0;
 
   if (archive == NULL)
@@ -75,7 +77,7 @@ scope_import_foreach_event (ScopeImport *import, gint64 from, gint64 to, ScopeEv
       if (member->foreign || member->refusal != NULL)
         continue;
       walk.machine = scope_trace_machine (trace, m++);
-      decoder = open_sorted (archive, i, &source, cancellable, &local);
+      decoder = open_sorted (archive, i, limit, &cut, &source, cancellable, &local);
       if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
         {
           g_propagate_error (error, g_steal_pointer (&local));
@@ -92,6 +94,13 @@ scope_import_foreach_event (ScopeImport *import, gint64 from, gint64 to, ScopeEv
             return FALSE;
           if (!hand_on (&walk, decoder, events, n))
             return TRUE;
+        }
+      if (cut)
+        {
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+                       "%s unpacks to more than the temporary folder may take; its later events are left out",
+                       member->name);
+          return FALSE;
         }
     }
 

@@ -139,6 +139,44 @@ add_losses (ScopeImportMember *member)
     }
 }
 
+/* What lived when reading was stopped goes on, unknown, until the log's end as far as that is known. */
+static void
+extend_lives (ScopeMachine *machine, gint64 read_until, gint64 known, gint64 end)
+{
+  for (guint k = SCOPE_KIND_PROCESSOR; k <= SCOPE_KIND_THREAD; k++)
+    for (guint32 i = 0; i < scope_machine_n_entities (machine, (ScopeKind) k); i++)
+      {
+        ScopeEntity *entity = scope_machine_entity (machine, (ScopeKind) k, i);
+
+        if (entity->first == SCOPE_TIME_MIN || entity->last < read_until || entity->end != SCOPE_END_OPEN)
+          continue;
+        entity->last = end;
+        scope_lane_store_set_life (machine->lanes, entity->lane, entity->first, end);
+        scope_lane_store_set_known_until (machine->lanes, entity->lane, MAX (known, entity->first));
+      }
+  if (machine->lane != SCOPE_NONE)
+    {
+      scope_lane_store_set_life (machine->lanes, machine->lane, machine->first, end);
+      scope_lane_store_set_known_until (machine->lanes, machine->lane, MAX (known, machine->first));
+    }
+  if (machine->threads_lane != SCOPE_NONE)
+    scope_lane_store_set_known_until (machine->lanes, machine->threads_lane, known);
+}
+
+static void
+add_cut (ScopeImportMember *member, gint64 known, gint64 end)
+{
+  ScopeLoss loss = { .machine = member->machine->index,
+                     .processor = SCOPE_NO_PROCESSOR,
+                     .from = known,
+                     .to = end,
+                     .from_byte = member->done,
+                     .bytes = member->all > member->done ? member->all - member->done : 0,
+                     .reason = (char *) "reading was stopped here; what follows was not read" };
+
+  scope_machine_add_loss (member->machine, &loss);
+}
+
 void
 scope_import_member_finish (ScopeImportMember *member, gboolean cut)
 {
@@ -147,22 +185,33 @@ scope_import_member_finish (ScopeImportMember *member, gboolean cut)
 
   if (member->replay != NULL)
     {
-      KnownUntil known = { member->decoder, SCOPE_TIME_MAX };
+      KnownUntil known_to = { member->decoder, SCOPE_TIME_MAX };
       ScopeDecoderFacts facts;
 
       take_stock (member);
       if (cut)
-        known.cut = member->clock.now;
-      member->replay->klass->finish (member->replay, known_until, &known);
+        known_to.cut = member->clock.now;
+      member->replay->klass->finish (member->replay, known_until, &known_to);
       member->replay->klass->clock (member->replay, &member->clock);
       member->decoder->klass->facts (member->decoder, &facts);
       machine->complete = facts.complete && !cut;
       machine->first = member->clock.first;
       end = member->clock.last;
       add_losses (member);
+      if (cut)
+        {
+          gint64 known = MIN (known_to.cut, end);
+
+          machine->last = MAX (end, facts.last_time);
+          extend_lives (machine, end, known, machine->last);
+          end = machine->last;
+          add_cut (member, known, end);
+        }
       if (!facts.complete && !cut && member->decoder->damages->len == 0)
         add_missing_end (member);
     }
+  else if (cut)
+    add_cut (member, 0, 0);
   machine->last = MAX (end, machine->first);
   /* What could not be stored shows in the lanes; the import says so once for all (scope_machine_error()). */
   scope_machine_finish (machine, machine->last, NULL);

@@ -57,5 +57,9 @@ void scope_import_member_clear (ScopeImportMember *member);
 
 /* The archive of an import that ran, or NULL. */
 ScopeArchive *scope_import_archive (ScopeImport *import, GError **error);
+/* How many bytes may be unpacked into the temporary folder. */
+guint64 scope_import_spool_limit (ScopeImport *import);
+/* "3 days", when the machines of a trace have nothing in common but their being opened together, else NULL. */
+char *scope_import_apart (ScopeTrace *trace);
 
 G_END_DECLS

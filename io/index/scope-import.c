@@ -44,7 +44,8 @@ struct _ScopeImport
   GCond changed;
   guint n_open, n_done;
   guint n_clocks;        /* members whose CreateMachine was seen */
-  guint64 index_limit;
+  guint64 index_limit;   /* bytes that the cache has room for */
+  guint64 spare_limit;   /* and the temporary folder */
   gboolean too_large;
 };
 
@@ -149,6 +150,12 @@ scope_import_archive (ScopeImport *import, GError **error)
   return import->archive;
 }
 
+guint64
+scope_import_spool_limit (ScopeImport *import)
+{
+  return MIN (scope_cache_room (g_get_tmp_dir ()), import->cache_limit);
+}
+
 static void
 add_notice (ScopeImport *self, const char *text)
 {
@@ -176,7 +183,8 @@ open_cached (ScopeImport *self)
       return TRUE;
     }
   {
-    g_autofree char *text = g_strdup_printf ("%s; it is made anew", error->message);
+    g_autofree char *text
+        = g_strdup_printf ("What was kept of this trace earlier cannot be used: %s. It is read anew.", error->message);
     add_notice (self, text);
   }
 
@@ -200,7 +208,7 @@ find_cache (ScopeImport *self)
       self->folder = self->cache_dir != NULL ? g_strdup (self->cache_dir)
                                              : g_build_filename (g_get_user_cache_dir (), "lanescope", NULL);
       self->path = scope_cache_path (self->folder, self->digest);
-      text = g_strdup_printf ("%s; the trace is shown without keeping its index", error->message);
+      text = g_strdup_printf ("%s. Nothing is kept of this trace: opening it again takes as long.", error->message);
       if (!open_cached (self))
         add_notice (self, text);
       g_clear_pointer (&self->path, g_free);
@@ -213,10 +221,12 @@ find_cache (ScopeImport *self)
 static gboolean
 create_file (ScopeImport *self, GError **error)
 {
-  self->index_limit = scope_cache_room (self->folder != NULL ? self->folder : g_get_tmp_dir ());
+  self->spare_limit = scope_import_spool_limit (self);
+  self->index_limit = self->path != NULL ? scope_cache_room (self->folder) : 0;
   if (self->path != NULL)
     {
       g_autoptr (GError) local = NULL;
+      g_autofree char *text = NULL;
 
       scope_cache_clean (self->folder);
       self->part = scope_cache_part (self->folder, self->digest);
@@ -224,8 +234,8 @@ create_file (ScopeImport *self, GError **error)
       if (self->file != NULL)
         return TRUE;
       g_clear_pointer (&self->part, g_free);
-      add_notice (self, local->message);
-      self->index_limit = scope_cache_room (g_get_tmp_dir ());
+      text = g_strdup_printf ("Nothing can be kept of this trace: %s.", local->message);
+      add_notice (self, text);
     }
   self->file = scope_index_file_create (NULL, error);
 
@@ -278,7 +288,7 @@ add_machines (ScopeImport *self)
   self->context.archive = self->archive;
   self->context.messages = scope_messages_new (self->n_members);
   self->context.threaded = self->n_members == 1 && self->n_threads > 1;
-  self->context.spool_limit = scope_cache_room (g_get_tmp_dir ());
+  self->context.spool_limit = self->spare_limit;
   for (guint i = 0; i < self->n_members; i++)
     {
       scope_machine_open_sink (self->members[i].machine, self->context.threaded,
@@ -348,6 +358,18 @@ stopped (ScopeImport *self)
   return self->too_large || g_cancellable_is_cancelled (self->cancellable);
 }
 
+/* A trace may unpack to any size: the cache takes as much as it may, then an unnamed file, then reading ends. */
+static void
+check_room (ScopeImport *self)
+{
+  guint64 size = scope_index_file_size (self->file), spare = scope_index_file_spare (self->file);
+
+  if (self->part != NULL && size > self->index_limit)
+    scope_index_file_fail (self->file, "the disk of the cache folder is full");
+  if (spare > self->spare_limit || (self->part != NULL && size > self->cache_limit))
+    self->too_large = TRUE;
+}
+
 /* With the lock held, which is let go while the member is worked on. */
 static void
 work_on (ScopeImport *self, ScopeImportMember *member)
@@ -378,8 +400,7 @@ work_on (ScopeImport *self, ScopeImportMember *member)
         align (self, FALSE);
       self->n_clocks = n;
     }
-  if (scope_index_file_size (self->file) > self->index_limit)
-    self->too_large = TRUE;
+  check_room (self);
   report (self);
   g_cond_broadcast (&self->changed);
 }
@@ -559,8 +580,24 @@ keep_index (ScopeImport *self)
       scope_cache_trim (self->folder, self->cache_limit, self->path);
       return;
     }
-  add_notice (self, error->message);
+  {
+    g_autofree char *text = g_strdup_printf ("Nothing could be kept of this trace: %s.", error->message);
+
+    add_notice (self, text);
+  }
   scope_trace_set_index (self->trace, NULL, size, FALSE);
+}
+
+static void
+tell_apart (ScopeImport *self)
+{
+  g_autofree char *apart = scope_import_apart (self->trace);
+  g_autofree char *text = NULL;
+
+  if (apart == NULL)
+    return;
+  text = g_strdup_printf ("These logs were written %s apart: they do not seem to belong to one run.", apart);
+  add_notice (self, text);
 }
 
 static gboolean
@@ -577,6 +614,7 @@ import (ScopeImport *self, GError **error)
   read_members (self);
   number_machines (self);
   align (self, TRUE);
+  tell_apart (self);
   find_parents (self);
   match_messages (self);
   name_trace (self);

@@ -258,6 +258,18 @@ scope_index_file_size (ScopeIndexFile *file)
   return file->fd >= 0 && fstat (file->fd, &st) == 0 ? (guint64) st.st_size : file->spare_size;
 }
 
+guint64
+scope_index_file_spare (ScopeIndexFile *file)
+{
+  guint64 size;
+
+  g_mutex_lock (&file->lock);
+  size = file->spare_size;
+  g_mutex_unlock (&file->lock);
+
+  return size;
+}
+
 const char *
 scope_index_file_failure (ScopeIndexFile *file)
 {

@@ -29,6 +29,8 @@ void scope_index_file_unref (ScopeIndexFile *file);
 /* The open HDF5 file, -1 if there is none (any more); on the HDF5 thread only. */
 hid_t scope_index_file_id (ScopeIndexFile *file);
 guint64 scope_index_file_size (ScopeIndexFile *file);
+/* Bytes in the unnamed file beside it. */
+guint64 scope_index_file_spare (ScopeIndexFile *file);
 /* Why the file is given up, or NULL. */
 const char *scope_index_file_failure (ScopeIndexFile *file);
 void scope_index_file_fail (ScopeIndexFile *file, const char *why);

@@ -395,7 +395,7 @@ scope_index_read (ScopeTrace *trace, const char *path, const char *digest, GErro
   if (call.fault != NULL)
     {
       g_ptr_array_foreach (machines, (GFunc) (void (*) (void)) machine_free, NULL);
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s cannot be used: %s", path, call.fault);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s (%s)", call.fault, path);
       return FALSE;
     }
   for (guint i = 0; i < machines->len; i++)
