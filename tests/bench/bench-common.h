@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "io/index/scope-import.h"
@@ -32,15 +33,15 @@ bench_compare_doubles (const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* The value below which a share `p` of the sorted values lies. */
+/* The least value that a share `p` of all values does not exceed. */
 static inline double
 bench_percentile (GArray *values, double p)
 {
-  guint i = (guint) (p * values->len);
+  guint i = (guint) ceil (p * values->len);
 
   g_assert (values->len > 0);
   g_array_sort (values, bench_compare_doubles);
-  return g_array_index (values, double, MIN (i, values->len - 1));
+  return g_array_index (values, double, i > 0 ? i - 1 : 0);
 }
 
 static inline int
