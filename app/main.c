@@ -8,9 +8,6 @@
 #include <locale.h>
 #include <signal.h>
 
-#include <glib/gi18n.h>
-#include <locale.h>
-
 int
 main (int argc, char **argv)
 {

@@ -17,6 +17,7 @@
 #define MAX_OPEN 48u
 #define OPEN_BLOCKS_BYTES (40u * 1024u * 1024u) /* of all members together */
 #define SEGMENT_BYTES (24u * 1024u * 1024u)     /* likewise */
+#define MAX_STUCK (32u * 1024u * 1024u)         /* in memory, when no disk takes any more */
 #define DEFAULT_CACHE_LIMIT (G_GUINT64_CONSTANT (20) << 30)
 
 struct _ScopeImport
@@ -366,7 +367,8 @@ check_room (ScopeImport *self)
 
   if (self->part != NULL && size > self->index_limit)
     scope_index_file_fail (self->file, "the disk of the cache folder is full");
-  if (spare > self->spare_limit || (self->part != NULL && size > self->cache_limit))
+  if (spare > self->spare_limit || scope_index_file_stuck (self->file) > MAX_STUCK
+      || (self->part != NULL && size > self->cache_limit))
     self->too_large = TRUE;
 }
 

@@ -24,6 +24,7 @@ struct _ScopeIndexFile
   guint64 spare_size;
   char *failure;
   gsize waiting;     /* bytes */
+  gsize stuck;       /* bytes that no file would take and that stay in memory */
   gboolean closed_well;
   char *path;        /* of a finished one that was opened */
   gboolean damaged;
@@ -270,6 +271,18 @@ scope_index_file_spare (ScopeIndexFile *file)
   return size;
 }
 
+gsize
+scope_index_file_stuck (ScopeIndexFile *file)
+{
+  gsize stuck;
+
+  g_mutex_lock (&file->lock);
+  stuck = file->stuck;
+  g_mutex_unlock (&file->lock);
+
+  return stuck;
+}
+
 const char *
 scope_index_file_failure (ScopeIndexFile *file)
 {
@@ -431,6 +444,8 @@ write_segment (gpointer data)
 
   g_mutex_lock (&file->lock);
   file->waiting -= written.size;
+  if (!ok)
+    file->stuck += written.size;
   g_cond_broadcast (&file->written);
   g_mutex_unlock (&file->lock);
 }

@@ -31,6 +31,8 @@ hid_t scope_index_file_id (ScopeIndexFile *file);
 guint64 scope_index_file_size (ScopeIndexFile *file);
 /* Bytes in the unnamed file beside it. */
 guint64 scope_index_file_spare (ScopeIndexFile *file);
+/* Bytes that could be written nowhere and stay in memory. */
+gsize scope_index_file_stuck (ScopeIndexFile *file);
 /* Why the file is given up, or NULL. */
 const char *scope_index_file_failure (ScopeIndexFile *file);
 void scope_index_file_fail (ScopeIndexFile *file, const char *why);
