@@ -203,77 +203,107 @@ put_codes (guint8 *out, const ScopeRow *rows, guint n)
 
 /* --- times --- */
 
-/* The width at which deltas and those that do not fit take least. */
+#define MAX_BITS 50u /* so that a block of them cannot overflow a time */
+
+/* The number of bits at which deltas and those that do not fit take least; fits[b]: how many need b bits. */
 static guint
-best_width (const guint64 *deltas, guint n, guint64 any)
+best_bits (const guint fits[2][65])
 {
-  static const guint widths[] = { 0, 1, 2, 3, 4, 8 };
-  guint fits[2][9] = { { 0 } };
-  guint best = 8, best_bytes = G_MAXUINT, sum = 0;
+  guint n = 0, late = 0, best = 0;
+  guint64 best_cost = G_MAXUINT64;
 
-  if (any <= 0xff)
-    return scope_width_for (any);
-  /* Counted by bytes that are needed at least; 5 to 8 are all stored in 8. Two counters take turns, since one would
-   * have to wait for itself. */
-  for (guint i = 0; i < n; i++)
-    fits[i & 1][deltas[i] == 0 ? 0 : (71 - __builtin_clzll (deltas[i])) >> 3]++;
-  for (guint k = 0; k < 9; k++)
-    fits[0][k] += fits[1][k];
-  fits[0][8] += fits[0][5] + fits[0][6] + fits[0][7];
-  for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
+  for (guint b = 0; b <= 64; b++)
+    n += fits[0][b] + fits[1][b];
+  late = n;
+  for (guint b = 0; b <= MAX_BITS; b++)
     {
-      guint bytes;
+      guint64 cost;
 
-      sum += fits[0][widths[k]];
-      bytes = n * widths[k] + (n - sum) * LATE_BYTES;
-      if (bytes < best_bytes)
+      late -= fits[0][b] + fits[1][b];
+      cost = (guint64) n * b + (guint64) late * LATE_BYTES * 8;
+      if (cost < best_cost)
         {
-          best_bytes = bytes;
-          best = widths[k];
+          best_cost = cost;
+          best = b;
         }
     }
 
   return best;
 }
 
+static inline guint
+bits_of (guint64 v)
+{
+  return v == 0 ? 0 : 64u - (guint) __builtin_clzll (v);
+}
+
 static guint8 *
-put_times (guint8 *out, const ScopeRow *rows, guint n, guint *ret_width)
+put_bits (guint8 *out, const guint64 *deltas, guint n, const guint bits[2])
+{
+  guint64 room = 0;
+  guint filled = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint b = bits[i & 1];
+      guint64 v = deltas[i] & ((G_GUINT64_CONSTANT (1) << b) - 1);
+
+      room |= v << filled;
+      filled += b;
+      if (filled >= 64)
+        {
+          store (out, room, 8);
+          out += 8;
+          filled -= 64;
+          room = filled > 0 ? v >> (b - filled) : 0;
+        }
+    }
+  store (out, room, 8);
+  out += (filled + 7) / 8;
+  store (out, 0, 8);
+
+  return out + 8;
+}
+
+static guint8 *
+put_times (guint8 *out, const ScopeRow *rows, guint n)
 {
   guint64 deltas[SCOPE_BLOCK_ROWS];
-  guint width, late = 0;
+  guint fits[2][2][65] = { { { 0 } } }; /* by parity; two counters take turns, since one would wait for itself */
+  guint bits[2], late = 0;
   guint8 *late_at;
 
-  guint64 any = 0;
-
   deltas[0] = 0;
+  fits[0][0][0]++;
   for (guint i = 1; i < n; i++)
     {
       deltas[i] = (guint64) (scope_row_time (&rows[i]) - scope_row_time (&rows[i - 1]));
-      any |= deltas[i];
+      fits[i & 1][i >> 1 & 1][bits_of (deltas[i])]++;
     }
-  width = *ret_width = best_width (deltas, n, any);
-  out = scope_pack (out, deltas, n, width);
+  for (guint k = 0; k < 2; k++)
+    {
+      bits[k] = best_bits (fits[k]);
+      *out++ = (guint8) bits[k];
+    }
   late_at = out;
   out += 2;
-  if (width < 8 && any >> (8 * width) != 0)
-    for (guint i = 0; i < n; i++)
-      if (deltas[i] >> (8 * width) != 0)
-        {
-          store (out, i, 2);
-          store (out + 2, deltas[i], 8);
-          out += LATE_BYTES;
-          late++;
-        }
+  for (guint i = 0; i < n; i++)
+    if (G_UNLIKELY (deltas[i] >> bits[i & 1] != 0))
+      {
+        store (out, i, 2);
+        store (out + 2, deltas[i], 8);
+        out += LATE_BYTES;
+        late++;
+      }
   store (late_at, late, 2);
 
-  return out;
+  return put_bits (out, deltas, n, bits);
 }
 
 void
 scope_block_pack_rows (ScopeBlock *block, guint8 *out, const ScopeRow *rows, guint n, gint64 t1,
                        const guint32 *counts)
 {
-  guint width;
   guint8 *p = out;
 
   g_assert (n > 0 && n <= SCOPE_BLOCK_ROWS);
@@ -281,91 +311,134 @@ scope_block_pack_rows (ScopeBlock *block, guint8 *out, const ScopeRow *rows, gui
   for (guint s = 0; s < SCOPE_N_STATES && counts != NULL; s++, p += 4)
     store (p, counts[s], 4);
   p = put_codes (p, rows, n);
-  p = put_times (p, rows, n, &width);
+  p = put_times (p, rows, n);
   *block = (ScopeBlock) { .t0 = scope_row_time (&rows[0]),
                           .t1 = t1,
                           .bytes = (guint32) (p - out),
-                          .count = n,
-                          .height = 0,
-                          .width = (guint8) width };
+                          .count = n };
 }
 
 /* --- and back --- */
 
 static const guint8 *
+get_plain_codes (const guint8 *in, const guint8 *end, ScopeTransition *rows, guint n)
+{
+  if ((gsize) (end - in) < (gsize) n * 5)
+    return NULL;
+  for (guint i = 0; i < n; i++)
+    {
+      rows[i].code = in[i];
+      rows[i].ref = (guint32) load (in + n + (gsize) 4 * i, 4);
+    }
+
+  return in + (gsize) n * 5;
+}
+
+static const guint8 *
 get_codes (const guint8 *in, const guint8 *end, ScopeTransition *rows, guint n)
 {
+  guint32 refs[256] = { 0 };
+  guint8 codes[256] = { SCOPE_CODE_UNKNOWN };
   guint n_pairs, bits;
-  const guint8 *pairs;
   gsize n_bytes;
 
   if (in == end)
     return NULL;
   n_pairs = *in++;
   if (n_pairs == 0)
-    {
-      if ((gsize) (end - in) < (gsize) n * 5)
-        return NULL;
-      for (guint i = 0; i < n; i++)
-        {
-          rows[i].code = in[i];
-          rows[i].ref = (guint32) load (in + n + (gsize) 4 * i, 4);
-        }
-      return in + (gsize) n * 5;
-    }
-  pairs = in;
+    return get_plain_codes (in, end, rows, n);
   bits = bits_for (n_pairs);
   n_bytes = ((gsize) n * bits + 7) / 8;
   if ((gsize) (end - in) < n_pairs * 5 + n_bytes)
     return NULL;
-  in += n_pairs * 5;
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < n_pairs; i++, in += 5)
     {
-      guint at = i * bits;
-      guint pair = bits == 0 ? 0 : in[at >> 3] >> (at & 7) & ((1u << bits) - 1);
-
-      if (pair >= n_pairs)
-        return NULL;
-      rows[i].code = pairs[pair * 5];
-      rows[i].ref = (guint32) load (pairs + pair * 5 + 1, 4);
+      codes[i] = in[0];
+      refs[i] = (guint32) load (in + 1, 4);
     }
+  /* A number beyond the dictionary gives a pair of zeros: wrong, but harmless. */
+#define EACH(b)                                                                                               \
+  case b:                                                                                                     \
+    for (guint i = 0; i < n; i++)                                                                             \
+      {                                                                                                       \
+        guint pair = in[i * b >> 3] >> (i * b & 7) & ((1u << b) - 1);                                         \
+        rows[i].code = codes[pair];                                                                           \
+        rows[i].ref = refs[pair];                                                                             \
+      }                                                                                                       \
+    break
+  switch (bits)
+    {
+      EACH (1);
+      EACH (2);
+      EACH (4);
+      EACH (8);
+    default:
+      for (guint i = 0; i < n; i++)
+        {
+          rows[i].code = codes[0];
+          rows[i].ref = refs[0];
+        }
+    }
+#undef EACH
 
   return in + n_bytes;
+}
+
+/* Deltas that did not fit come in order of their rows. */
+static gint64
+get_run (ScopeTransition *rows, guint from, guint to, gint64 time, const guint8 *in, const guint bits[2])
+{
+  const guint64 masks[2] = { (G_GUINT64_CONSTANT (1) << bits[0]) - 1, (G_GUINT64_CONSTANT (1) << bits[1]) - 1 };
+  gsize at = (gsize) (from / 2) * (bits[0] + bits[1]) + (from & 1) * bits[0];
+
+  for (guint i = from; i < to; i++)
+    {
+      time += (gint64) (load (in + (at >> 3), 8) >> (at & 7) & masks[i & 1]);
+      at += bits[i & 1];
+      rows[i].time = time;
+    }
+
+  return time;
 }
 
 static gboolean
 get_times (const guint8 *in, const guint8 *end, const ScopeBlock *block, ScopeTransition *rows)
 {
-  guint n = block->count, width = block->width, late;
-  guint64 deltas[SCOPE_BLOCK_ROWS];
+  guint n = block->count, late, next = 0;
+  guint bits[2];
+  const guint8 *lates;
   gint64 time = block->t0;
+  gsize n_bits;
 
-  if ((width > 4 && width != 8) || (gsize) (end - in) < (gsize) n * width + 2)
+  if (end - in < 4)
     return FALSE;
-  scope_unpack (deltas, in, n, width);
-  in += (gsize) n * width;
-  late = (guint) load (in, 2);
-  in += 2;
-  if ((gsize) (end - in) != (gsize) late * LATE_BYTES)
+  bits[0] = in[0];
+  bits[1] = in[1];
+  late = (guint) load (in + 2, 2);
+  lates = in + 4;
+  n_bits = (gsize) ((n + 1) / 2) * bits[0] + (gsize) (n / 2) * bits[1];
+  if (bits[0] > MAX_BITS || bits[1] > MAX_BITS
+      || (gsize) (end - lates) != (gsize) late * LATE_BYTES + (n_bits + 7) / 8 + 8)
     return FALSE;
-  for (guint i = 0; i < late; i++, in += LATE_BYTES)
+  in = lates + (gsize) late * LATE_BYTES;
+  for (guint i = 0; i < late; i++, lates += LATE_BYTES)
     {
-      guint row = (guint) load (in, 2);
+      guint row = (guint) load (lates, 2);
+      guint64 delta = load (lates + 2, 8);
 
-      if (row >= n)
+      if (row < next || row >= n)
         return FALSE;
-      deltas[row] = load (in + 2, 8);
-    }
-  for (guint i = 0; i < n; i++)
-    {
+      time = get_run (rows, next, row, time, in, bits);
       /* Times must ascend and stay inside, or sums would run wild. */
-      if (deltas[i] > (guint64) (block->t1 - time))
+      if (time > block->t1 || delta > (guint64) (block->t1 - time))
         return FALSE;
-      time += (gint64) deltas[i];
-      rows[i].time = time;
+      time += (gint64) delta;
+      rows[row].time = time;
+      next = row + 1;
     }
+  time = get_run (rows, next, n, time, in, bits);
 
-  return TRUE;
+  return time <= block->t1;
 }
 
 gboolean

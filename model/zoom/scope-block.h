@@ -7,9 +7,12 @@
  *     pairs  u8     number of pairs in the dictionary; 0: there are more than 255, see below
  *     pairs × (code u8, ref u32)
  *     index[n]      `bits` bits each (0, 1, 2, 4 or 8), lowest first: which pair
- *     delta[n]      time since the row before (the first: since t0, that is 0), `time width` bytes each
+ *     even u8, odd u8   bits of the deltas of even and odd rows (0 to 50): what runs and what does not take turns, and
+ *                       differ in length
  *     late   u16    number of deltas that do not fit
  *     late × (row u16, delta u64)   what they really are
+ *     delta[n]      time since the row before (the first: since t0, that is 0), `even` or `odd` bits each, lowest
+ *                   first, in whole bytes; 8 bytes of zeros follow, so that a reader may take 8 at a time
  *
  *     without a dictionary:  code[n] u8, ref[n] u32  in place of dictionary and index
  *

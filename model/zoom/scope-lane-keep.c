@@ -108,8 +108,8 @@ scope_lane_store_save (ScopeLaneStore *store, ScopeLaneRecord **ret_lanes, guint
 static gboolean
 is_row_block (const ScopeBlock *block, gboolean counts)
 {
-  return block->count > 0 && block->count <= SCOPE_BLOCK_ROWS && (block->width <= 4 || block->width == 8)
-         && block->bytes >= (counts ? SCOPE_COUNTS_BYTES : 0) + block->count * block->width + 3;
+  return block->count > 0 && block->count <= SCOPE_BLOCK_ROWS
+         && block->bytes >= (counts ? SCOPE_COUNTS_BYTES : 0) + 13;
 }
 
 static gboolean

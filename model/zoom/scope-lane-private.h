@@ -40,6 +40,16 @@ typedef struct
   guint8 ended;
 } ScopeLane;
 
+/* A block of rows that was unpacked a moment ago: the tiles of a window follow each other in the same blocks. */
+typedef struct
+{
+  guint64 offset;
+  ScopeTransition *rows; /* an atomic rc box, or NULL */
+  guint32 counts[SCOPE_N_STATES];
+} ScopeUnpacked;
+
+#define SCOPE_N_UNPACKED 6u
+
 struct _ScopeLaneStore
 {
   GMutex lock;
@@ -54,6 +64,9 @@ struct _ScopeLaneStore
   guint8 *scratch;    /* SCOPE_BLOCK_MAX_BYTES, for the writer */
   ScopeTransition *scratch_rows; /* SCOPE_BLOCK_ROWS */
   ScopeBins scratch_bins;
+  GMutex unpacked_lock;
+  ScopeUnpacked unpacked[SCOPE_N_UNPACKED];
+  guint next_unpacked;
 };
 
 #define SCOPE_LANE_CHUNK 256u

@@ -188,21 +188,62 @@ damaged (GError **error)
 }
 
 static ScopeTransition *
-read_rows (ScopeLaneStore *store, const ScopeBlock *block, gboolean counted, guint32 *counts, GError **error)
+find_unpacked (ScopeLaneStore *store, guint64 offset, guint32 *counts)
 {
-  g_autofree guint8 *data = read_block (store, block, error);
-  g_autofree ScopeTransition *rows = NULL;
+  ScopeTransition *rows = NULL;
 
+  g_mutex_lock (&store->unpacked_lock);
+  for (guint i = 0; i < SCOPE_N_UNPACKED && rows == NULL; i++)
+    if (store->unpacked[i].rows != NULL && store->unpacked[i].offset == offset)
+      {
+        rows = g_atomic_rc_box_acquire (store->unpacked[i].rows);
+        memcpy (counts, store->unpacked[i].counts, sizeof store->unpacked[i].counts);
+      }
+  g_mutex_unlock (&store->unpacked_lock);
+
+  return rows;
+}
+
+static void
+keep_unpacked (ScopeLaneStore *store, guint64 offset, ScopeTransition *rows, const guint32 *counts)
+{
+  ScopeUnpacked *entry;
+  ScopeTransition *before;
+
+  g_mutex_lock (&store->unpacked_lock);
+  entry = &store->unpacked[store->next_unpacked++ % SCOPE_N_UNPACKED];
+  before = entry->rows;
+  entry->offset = offset;
+  entry->rows = g_atomic_rc_box_acquire (rows);
+  memcpy (entry->counts, counts, sizeof entry->counts);
+  g_mutex_unlock (&store->unpacked_lock);
+  if (before != NULL)
+    g_atomic_rc_box_release (before);
+}
+
+/* Rows of a block, and the counts before them (counts lanes); g_atomic_rc_box_release() them. NULL with error. */
+static ScopeTransition *
+read_rows (ScopeLaneStore *store, const ScopeBlock *block, gboolean counted, guint32 counts[SCOPE_N_STATES],
+           GError **error)
+{
+  ScopeTransition *rows = find_unpacked (store, block->offset, counts);
+  g_autofree guint8 *data = NULL;
+
+  if (rows != NULL)
+    return rows;
+  data = read_block (store, block, error);
   if (data == NULL)
     return NULL;
-  rows = g_new (ScopeTransition, block->count);
+  rows = g_atomic_rc_box_alloc (block->count * sizeof *rows);
   if (!scope_block_unpack_rows (block, data, rows, counted, counts))
     {
+      g_atomic_rc_box_release (rows);
       damaged (error);
       return NULL;
     }
+  keep_unpacked (store, block->offset, rows, counts);
 
-  return g_steal_pointer (&rows);
+  return rows;
 }
 
 /* --- dense tiles --- */
@@ -210,7 +251,7 @@ read_rows (ScopeLaneStore *store, const ScopeBlock *block, gboolean counted, gui
 static gboolean
 sum_piece (ScopeLaneStore *store, const Plan *plan, const ScopeBlock *block, ScopeBins *bins, GError **error)
 {
-  g_autofree ScopeTransition *rows = NULL;
+  ScopeTransition *rows;
   guint32 counts[SCOPE_N_STATES] = { 0 };
 
   if (block->height > 0)
@@ -225,6 +266,7 @@ sum_piece (ScopeLaneStore *store, const Plan *plan, const ScopeBlock *block, Sco
     scope_bins_add_counts (bins, rows, block->count, block->t1, plan->from, plan->to, counts);
   else
     scope_bins_add_rows (bins, rows, block->count, block->t1, plan->from, plan->to);
+  g_atomic_rc_box_release (rows);
 
   return TRUE;
 }
@@ -280,6 +322,24 @@ fill_dense (ScopeLaneStore *store, Plan *plan, ScopeTile *tile, GError **error)
 
 /* --- sparse tiles --- */
 
+/* Number of rows at or before time. */
+static guint
+find_row (const ScopeTransition *rows, guint n, gint64 time)
+{
+  guint lo = 0, hi = n;
+
+  while (lo < hi)
+    {
+      guint mid = (lo + hi) / 2;
+      if (rows[mid].time <= time)
+        lo = mid + 1;
+      else
+        hi = mid;
+    }
+
+  return lo;
+}
+
 /* Rows of the plan's pieces that matter between plan->from and plan->to, edges included. NULL with error. */
 static GArray *
 gather_rows (ScopeLaneStore *store, Plan *plan, GError **error)
@@ -294,16 +354,17 @@ gather_rows (ScopeLaneStore *store, Plan *plan, GError **error)
   for (guint p = 0; p < plan->pieces->len; p++)
     {
       const ScopeBlock *block = &g_array_index (plan->pieces, ScopeBlock, p);
-      g_autofree ScopeTransition *unpacked = read_rows (store, block, FALSE, NULL, error);
-      guint first = 0, last;
+      guint32 counts[SCOPE_N_STATES] = { 0 };
+      ScopeTransition *unpacked = read_rows (store, block, FALSE, counts, error);
+      guint first, last;
 
       if (unpacked == NULL)
         return NULL;
-      while (first + 1 < block->count && unpacked[first + 1].time <= plan->from)
-        first++;
-      for (last = first; last < block->count && unpacked[last].time < plan->to; last++)
-        ;
+      first = find_row (unpacked, block->count, plan->from);
+      first -= first > 0;
+      last = MAX (find_row (unpacked, block->count, plan->to - 1), first);
       g_array_append_vals (rows, unpacked + first, last - first);
+      g_atomic_rc_box_release (unpacked);
     }
   g_array_append_vals (rows, plan->open, plan->n_open);
 

@@ -17,6 +17,7 @@ scope_lane_store_new (ScopeBytes *bytes)
   ScopeLaneStore *store = g_new0 (ScopeLaneStore, 1);
 
   g_mutex_init (&store->lock);
+  g_mutex_init (&store->unpacked_lock);
   store->bytes = bytes;
   store->watermark = SCOPE_TIME_MIN;
   store->end = SCOPE_TIME_MAX;
@@ -47,6 +48,10 @@ scope_lane_store_free (ScopeLaneStore *store)
   g_free (store->scratch);
   g_free (store->scratch_rows);
   scope_bins_clear (&store->scratch_bins);
+  for (guint i = 0; i < SCOPE_N_UNPACKED; i++)
+    if (store->unpacked[i].rows != NULL)
+      g_atomic_rc_box_release (store->unpacked[i].rows);
+  g_mutex_clear (&store->unpacked_lock);
   g_mutex_clear (&store->lock);
   g_free (store);
 }

@@ -114,7 +114,7 @@ typedef struct
   guint8 height;
   guint8 level;     /* bins: log2 of their width */
   guint8 mask;      /* bins: bit s is set if state s has an array */
-  guint8 width;     /* bins: bytes per value; rows: time width | ref width << 4 */
+  guint8 width;     /* bins: bytes per value, and whether a state is implied; rows: 0 */
 } ScopeBlock;
 
 typedef struct
