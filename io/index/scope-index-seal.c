@@ -117,7 +117,8 @@ join (ScopeSegment *extents, gsize n)
 {
   gsize kept = 0;
 
-  qsort (extents, n, sizeof *extents, compare_address);
+  if (n > 0) /* else there is no array */
+    qsort (extents, n, sizeof *extents, compare_address);
   for (gsize i = 0; i < n; i++)
     if (kept > 0 && extents[kept - 1].address + extents[kept - 1].size == extents[i].address)
       extents[kept - 1].size += extents[i].size;
