@@ -68,7 +68,10 @@ main (int argc, char **argv)
     if (strcmp (argv[1], commands[i].name) == 0)
       {
         ScopeCli cli = { 0 };
-        return commands[i].run (&cli, argc - 1, argv + 1);
+        int status = commands[i].run (&cli, argc - 1, argv + 1);
+
+        scope_cli_close (&cli, NULL); /* again, for those who stopped before they had opened anything */
+        return status;
       }
 
   fprintf (stderr, "lanescope-cli: %s: no such command. “lanescope-cli --help” lists them.\n", argv[1]);
