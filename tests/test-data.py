@@ -140,6 +140,32 @@ class Translations(unittest.TestCase):
                     self.assertIn(name, listed)
 
 
+class Commands(unittest.TestCase):
+    """./dev and .ci/run."""
+
+    def dev(self, *arguments):
+        return subprocess.run(['bash', path('dev'), *arguments], capture_output=True, text=True, cwd='/', check=False)
+
+    def test_syntax(self):
+        for name in ('dev', '.ci/run', 'po/update-potfiles', 'data/pictures/make'):
+            with self.subTest(name):
+                subprocess.run(['bash', '-n', path(name)], check=True)
+                self.assertTrue(os.access(path(name), os.X_OK))
+
+    def test_help(self):
+        done = self.dev('help')
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        for word in ('run', 'test', 'bench', 'build'):
+            self.assertIn('./dev ' + word, done.stdout)
+
+    def test_mistakes(self):
+        for arguments in (['frobnicate'], ['run', '/nonexistent.eventlog'], ['run', 'two', 'traces']):
+            with self.subTest(arguments):
+                done = self.dev(*arguments)
+                self.assertEqual((done.returncode, done.stdout), (2, ''))
+                self.assertTrue(done.stderr.startswith('dev: '), done.stderr)
+
+
 class Pages(unittest.TestCase):
     def test_links(self):
         for page in ['README.md', 'HACKING.md', 'io/README.md'] + [
