@@ -115,7 +115,7 @@ duration_text (gint64 ns)
 
   for (guint i = 0; i < G_N_ELEMENTS (units); i++)
     if (seconds >= 2 * units[i].seconds)
-      return g_strdup_printf ("%" G_GINT64_FORMAT " %s", seconds / units[i].seconds, units[i].name);
+      return g_strdup_printf ("%" G_GINT64_FORMAT " %s", (seconds + units[i].seconds / 2) / units[i].seconds, units[i].name);
 
   return g_strdup_printf ("%" G_GINT64_FORMAT " seconds", seconds);
 }

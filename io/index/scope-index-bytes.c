@@ -139,6 +139,7 @@ scope_index_file_create (const char *path, GError **error)
     file->fd = call.id >= 0 ? open (path, O_RDONLY | O_CLOEXEC) : -1;
     if (file->fd < 0)
       {
+        g_unlink (path);
         g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s cannot be written", path);
         return NULL;
       }
@@ -212,8 +213,12 @@ close_file (gpointer data)
 {
   ScopeIndexFile *file = data;
 
-  if (file->id >= 0)
-    file->closed_well = H5Fclose (file->id) >= 0;
+  if (file->id < 0)
+    return;
+  /* HDF5 crashes when it closes a file whose metadata it could not write: such a file is let go as it is (its part is
+   * removed by who made it). */
+  file->closed_well = scope_index_file_failure (file) == NULL && H5Fflush (file->id, H5F_SCOPE_LOCAL) >= 0
+                      && H5Fclose (file->id) >= 0;
   file->id = -1;
 }
 

@@ -315,6 +315,8 @@ scope_index_write (ScopeTrace *trace, ScopeIndexFile *file, const char *path, co
     {
       scope_hdf5_call (write_index, &call);
       ok = call.ok;
+      if (!ok)
+        scope_index_file_fail (file, "it could not be written (is the disk full?)");
     }
   ok = scope_index_file_close (file) && ok;
   if (!ok)

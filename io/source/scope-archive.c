@@ -419,6 +419,20 @@ digest_path (GChecksum *sum, const char *path)
   return source && scope_source_is_seekable (source) && digest_source (sum, source);
 }
 
+/* A log may change in its middle, with the same size and ends. */
+static void
+digest_time (GChecksum *sum, const char *path)
+{
+  struct stat st;
+
+  if (path && stat (path, &st) == 0)
+    {
+      gint64 time[2] = { st.st_mtim.tv_sec, st.st_mtim.tv_nsec };
+
+      g_checksum_update (sum, (const guchar *)time, sizeof time);
+    }
+}
+
 char *
 scope_archive_digest (ScopeArchive *archive)
 {
@@ -426,6 +440,8 @@ scope_archive_digest (ScopeArchive *archive)
 
   if (archive->once)
     return NULL;
+  for (guint i = 0; i < archive->paths->len && archive->paths->pdata[i]; i++)
+    digest_time (sum, archive->paths->pdata[i]);
   for (guint i = 0; i < archive->zips->len; i++)
     if (!digest_source (sum, ((ScopeZip *)archive->zips->pdata[i])->source))
       return NULL;
@@ -438,6 +454,7 @@ scope_archive_digest (ScopeArchive *archive)
       g_checksum_update (sum, (const guchar *)&member->number, sizeof member->number);
       if (opener->zip || member->foreign || member->refusal)
         continue;
+      digest_time (sum, opener->path);
       if (opener->source ? !digest_source (sum, opener->source) : !digest_path (sum, opener->path))
         return NULL;
     }

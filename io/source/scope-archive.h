@@ -42,7 +42,7 @@ const ScopeMember *scope_archive_member (ScopeArchive *archive, guint i);
 /* A fresh reading of member i from its start. Seekable for plain files and stored members. Different members
  * may be opened and read on different threads at once. */
 ScopeSource *scope_archive_open_member (ScopeArchive *archive, guint i, GError **error);
-/* What identifies the trace on disk: digest of each file's head and tail, sizes, mtimes not included. 32 hex digits;
+/* What identifies the trace on disk: digest of each file's head and tail, size, and time of last change. 32 hex digits;
  * NULL if it can only be read once (a pipe). Free with g_free(). */
 char *scope_archive_digest (ScopeArchive *archive);
 /* Paths of the files given, and their size in bytes all together. */
