@@ -16,7 +16,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree as ElementTree
 
-TOP = sys.argv.pop(1)
+TOP = os.path.abspath(sys.argv.pop(1))
 APP_ID = 'org.lanescope.Lanescope'
 
 
