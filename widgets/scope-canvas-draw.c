@@ -9,12 +9,18 @@
 
 #include <math.h>
 
+/* Of the main thread's time for a frame (about 16 ms), what making strips may take: the rest is for drawing them. */
+#define SCENE_US 4000
+#define FRAME_US 8000
+#define OVERLAY_REST_US 60000 /* at least so long between two readings while the view moves */
+
 /* --- overlay --- */
 
 typedef struct
 {
   ScopeTrace *trace;
   ScopeOverlayRequest request;
+  gint64 start;
 } Reading;
 
 static void
@@ -37,14 +43,19 @@ static void
 overlay_read (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   ScopeCanvas *self = SCOPE_CANVAS (source);
-  GCancellable *reading = g_task_get_cancellable (G_TASK (result));
+  GCancellable *cancellable = g_task_get_cancellable (G_TASK (result));
+  const Reading *reading = g_task_get_task_data (G_TASK (result));
   ScopeOverlay *overlay = g_task_propagate_pointer (G_TASK (result), NULL);
+  gint64 now = g_get_monotonic_time ();
 
-  if (reading == self->reading)
+  if (cancellable == self->reading)
     g_clear_object (&self->reading);
-  if (overlay == NULL || self->view == NULL || g_cancellable_is_cancelled (reading))
+  /* Not more than half of a processor for what a moving view shows for a moment. */
+  self->overlay_next = now + MAX (now - reading->start, OVERLAY_REST_US);
+  if (overlay == NULL || self->view == NULL || g_cancellable_is_cancelled (cancellable))
     {
       g_clear_pointer (&overlay, scope_overlay_free);
+      self->overlay_next = 0;
       gtk_widget_queue_draw (GTK_WIDGET (self));
       return;
     }
@@ -53,19 +64,36 @@ overlay_read (GObject *source, GAsyncResult *result, gpointer user_data)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+static gboolean
+overlay_rested (gpointer data)
+{
+  ScopeCanvas *self = data;
+
+  self->overlay_timeout = 0;
+  if (self->view != NULL)
+    scope_canvas_want_overlay (self);
+  return G_SOURCE_REMOVE;
+}
+
 void
 scope_canvas_want_overlay (ScopeCanvas *self)
 {
   ScopeOverlayRequest request;
   g_autoptr (GTask) task = NULL;
   Reading *reading;
+  gint64 now = g_get_monotonic_time ();
 
   scope_overlay_request_init (&request, self->view);
   if (scope_overlay_request_equal (&request, &self->wanted) && !self->overlay_stale)
     return;
   /* One at a time: the one under way is drawn by its times meanwhile, and the next is asked for when it ends. */
-  if (self->reading != NULL)
+  if (self->reading != NULL || self->overlay_timeout != 0)
     return;
+  if (now < self->overlay_next)
+    {
+      self->overlay_timeout = g_timeout_add ((guint) ((self->overlay_next - now) / 1000 + 1), overlay_rested, self);
+      return;
+    }
   self->wanted = request;
   self->overlay_stale = FALSE;
   self->reading = g_cancellable_new ();
@@ -73,8 +101,61 @@ scope_canvas_want_overlay (ScopeCanvas *self)
   reading = g_new0 (Reading, 1);
   reading->trace = g_object_ref (scope_view_get_trace (self->view));
   reading->request = request;
+  reading->start = now;
   g_task_set_task_data (task, reading, reading_free);
   g_task_run_in_thread (task, read_overlay);
+}
+
+/* --- shares --- */
+
+static void
+read_shares (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_task_return_boolean (task, scope_shares_read (data, cancellable));
+}
+
+static void
+shares_read (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  ScopeCanvas *self = SCOPE_CANVAS (source);
+  GCancellable *cancellable = g_task_get_cancellable (G_TASK (result));
+  ScopeShares *shares = user_data;
+
+  if (cancellable == self->sharing)
+    g_clear_object (&self->sharing);
+  if (!g_task_propagate_boolean (G_TASK (result), NULL) || self->view == NULL
+      || g_cancellable_is_cancelled (cancellable))
+    {
+      scope_shares_free (shares);
+      return;
+    }
+  scope_shares_free (self->shares);
+  self->shares = shares;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* One reading at a time, of what the last frame showed; they are short. */
+static void
+want_shares (ScopeCanvas *self)
+{
+  double top = scope_canvas_scroll (self), bottom = top + gtk_widget_get_height (GTK_WIDGET (self));
+  ScopeLaneList *lanes = scope_view_get_lanes (self->view);
+  guint first = scope_lane_list_row_at (lanes, top), end = scope_lane_list_row_at (lanes, bottom);
+  g_autoptr (ScopeShares) shares = NULL;
+  g_autoptr (GTask) task = NULL;
+
+  if (self->sharing != NULL)
+    return;
+  first = first == SCOPE_NONE ? 0 : first;
+  end = end == SCOPE_NONE ? scope_lane_list_n_rows (lanes) : end + 1;
+  shares = scope_shares_new (self->view, first, end);
+  if (self->shares != NULL && !self->shares_stale && scope_shares_same (shares, self->shares))
+    return;
+  self->shares_stale = FALSE;
+  self->sharing = g_cancellable_new ();
+  task = g_task_new (self, self->sharing, shares_read, shares);
+  g_task_set_task_data (task, g_steal_pointer (&shares), NULL); /* shares_read() owns it */
+  g_task_run_in_thread (task, read_shares);
 }
 
 /* --- frame --- */
@@ -95,6 +176,7 @@ scope_canvas_init_options (ScopeCanvas *self, ScopeTimelineOptions *options)
     .names_width = self->names_width,
     .parts = SCOPE_PART_NAMES | SCOPE_PART_RULER | SCOPE_PART_LABELS | SCOPE_PART_OVERLAY | SCOPE_PART_SELECTION,
     .cache = self->strips,
+    .shares = self->shares,
   };
 }
 
@@ -136,80 +218,45 @@ void
 scope_canvas_draw (ScopeCanvas *self, GtkSnapshot *snapshot)
 {
   Frame frame = { .canvas = self };
+  gint64 start = g_get_monotonic_time ();
   ScopeTimelineOptions options;
   g_autoptr (ScopeScene) scene = NULL;
+  gboolean labels_late;
 
   if (self->view == NULL)
     return;
   scope_tile_cache_next_generation (self->tiles);
   scope_canvas_getter (self, &frame.getter);
+  frame.getter.deadline = start + SCENE_US;
   frame.textures = has_gpu (GTK_WIDGET (self));
   scope_canvas_init_options (self, &options);
   self->adjusting = TRUE; /* the scene sets the view's width: the same as ours */
   scene = scope_timeline_scene_build (self->view, &options, &frame.getter, self->overlay);
   self->adjusting = FALSE;
+  frame.getter.deadline = MAX (start + FRAME_US, g_get_monotonic_time () + SCENE_US);
+  labels_late = frame.getter.late;
+  frame.getter.late = FALSE;
   scope_strip_pictures_begin (self->pictures, self->view);
   scope_presenter_draw (self->presenter, snapshot, scene, draw_strip, &frame);
-  self->unfinished = scope_strip_pictures_end (self->pictures);
+  self->unfinished = scope_strip_pictures_end (self->pictures) || labels_late;
   self->missing = scene->missing + frame.getter.missing;
   self->n_nodes = scope_presenter_n_nodes (self->presenter);
   scope_canvas_want_overlay (self);
+  want_shares (self);
 }
 
 void
 scope_canvas_get_totals (ScopeCanvas *self, double totals[SCOPE_N_STATES])
 {
-  ScopeTileGetter getter;
-
   memset (totals, 0, sizeof (double) * SCOPE_N_STATES);
-  if (self->view == NULL)
-    return;
-  scope_canvas_getter (self, &getter);
-  scope_timeline_totals (self->view, &getter, self->strips, totals);
-}
-
-static guint
-strip_states (const ScopeStrip *strip)
-{
-  guint states = 0;
-
-  for (guint x = 0; x < strip->n; x++)
-    for (guint i = 0; i < SCOPE_N_STATES; i++)
-      states |= (strip->columns[x].time[i] > 0) << i;
-  return states;
+  if (self->view != NULL && self->shares != NULL)
+    memcpy (totals, scope_shares_legend (self->shares), sizeof (double) * SCOPE_N_STATES);
 }
 
 guint
 scope_canvas_get_states (ScopeCanvas *self)
 {
-  double top = scope_canvas_scroll (self), bottom = top + gtk_widget_get_height (GTK_WIDGET (self));
-  const ScopeViewport *viewport;
-  ScopeLaneList *lanes;
-  ScopeTileGetter getter;
-  guint states = 0;
-  gint64 left;
-
-  if (self->view == NULL)
-    return 0;
-  viewport = scope_view_get_viewport (self->view);
-  left = scope_viewport_left (viewport);
-  lanes = scope_view_get_lanes (self->view);
-  scope_canvas_getter (self, &getter);
-  for (guint i = 0; i < scope_lane_list_n_rows (lanes); i++)
-    {
-      const ScopeLaneNode *node = scope_lane_list_row (lanes, i);
-
-      if (node->y + node->height < top || node->y > bottom
-          || (node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_COUNTS))
-        continue;
-      for (gint64 index = left >> 8; index <= (left + viewport->width - 1) >> 8; index++)
-        {
-          g_autoptr (ScopeStrip) strip = scope_timeline_strip (self->view, i, index, FALSE, &getter, self->strips);
-
-          states |= strip != NULL ? strip_states (strip) : 0;
-        }
-    }
-  return states;
+  return self->view != NULL && self->shares != NULL ? scope_shares_states (self->shares) : 0;
 }
 
 void

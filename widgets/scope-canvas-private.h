@@ -41,6 +41,13 @@ struct _ScopeCanvas
   ScopeOverlayRequest wanted;  /* last asked for */
   GCancellable *reading;       /* NULL: no reading under way */
   gboolean overlay_stale;
+  gint64 overlay_next;         /* monotonic µs before which no other reading begins */
+  guint overlay_timeout;
+
+  /* what the names column and the legend print */
+  ScopeShares *shares;         /* NULL: none read yet */
+  GCancellable *sharing;       /* NULL: no reading under way */
+  gboolean shares_stale;
 
   /* the last frame */
   guint missing;

@@ -145,6 +145,7 @@ view_changed (ScopeView *view, guint what, ScopeCanvas *self)
       scope_strip_cache_drop_incomplete (self->strips);
       scope_strip_pictures_drop_incomplete (self->pictures);
       self->overlay_stale = TRUE;
+      self->shares_stale = TRUE;
     }
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -170,7 +171,12 @@ scope_canvas_set_view (ScopeCanvas *self, ScopeView *view, ScopeTileCache *tiles
       g_signal_handlers_disconnect_by_func (self->tiles, tiles_arrived, self);
     }
   g_cancellable_cancel (self->reading);
+  g_cancellable_cancel (self->sharing);
+  g_clear_object (&self->sharing);
+  g_clear_handle_id (&self->overlay_timeout, g_source_remove);
+  self->overlay_next = 0;
   g_clear_pointer (&self->overlay, scope_overlay_free);
+  g_clear_pointer (&self->shares, scope_shares_free);
   scope_strip_cache_clear (self->strips);
   scope_strip_pictures_clear (self->pictures);
   g_set_object (&self->view, view);
@@ -178,6 +184,8 @@ scope_canvas_set_view (ScopeCanvas *self, ScopeView *view, ScopeTileCache *tiles
   memset (&self->wanted, 0, sizeof self->wanted);
   if (view != NULL)
     {
+      self->shares = scope_shares_new (view, 0, 0); /* of nothing */
+      self->shares_stale = TRUE;
       g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
       g_signal_connect (tiles, "tiles-arrived", G_CALLBACK (tiles_arrived), self);
       if (gtk_widget_get_width (GTK_WIDGET (self)) > 0)
@@ -197,6 +205,7 @@ gboolean
 scope_canvas_is_complete (ScopeCanvas *self)
 {
   return self->view != NULL && self->missing == 0 && !self->unfinished && self->reading == NULL
+         && self->overlay_timeout == 0 && self->sharing == NULL && !self->shares_stale
          && scope_tile_cache_pending (self->tiles) == 0;
 }
 
@@ -328,6 +337,8 @@ scope_canvas_dispose (GObject *object)
   if (self->view != NULL)
     scope_canvas_set_view (self, NULL, NULL);
   g_clear_object (&self->reading);
+  g_clear_object (&self->sharing);
+  g_clear_pointer (&self->shares, scope_shares_free);
   set_adjustment (self, &self->hadjustment, NULL, G_CALLBACK (hadjustment_moved));
   set_adjustment (self, &self->vadjustment, NULL, G_CALLBACK (vadjustment_moved));
   g_clear_pointer (&self->tip, gtk_widget_unparent);

@@ -16,6 +16,7 @@
 #define PADDING 4
 #define EDGE_PIXELS 5.0
 #define LEAST_FRAME 6.0
+#define FRAME_US 4000 /* for making pictures */
 
 typedef enum
 {
@@ -85,6 +86,7 @@ draw_activity (ScopeOverview *self, GtkSnapshot *snapshot, int width, int height
   if (row >= scope_lane_list_n_rows (lanes))
     return;
   scope_tile_getter_init (&getter, self->tiles);
+  getter.deadline = g_get_monotonic_time () + FRAME_US;
   scope_strip_pictures_begin (self->pictures, self->whole);
   scope_strip_pictures_draw (self->pictures, snapshot, FALSE, self->whole, row, 0, 0, PADDING, width,
                              (guint) (height - 2 * PADDING), &getter, self->strips);

@@ -15,18 +15,21 @@ typedef struct
   gboolean stale;           /* to be made again */
 } Picture;
 
+/* Pictures of one row, all of one zoom. */
 typedef struct
 {
   GHashTable *by_index; /* gint64* → Picture */
+  double scale;
   guint height;
+  gboolean whole;       /* the last frame had all it needed */
 } Row;
 
 struct _ScopeStripPictures
 {
   GHashTable *rows; /* the lane's key → Row */
-  gsize bytes;
+  GHashTable *old;  /* the same, of the last zoom at which the row was whole */
+  gsize bytes;      /* of rows */
   guint frame;
-  gint64 frame_start;
   gboolean ran_out;
   /* what all pictures were made for */
   double scale;
@@ -67,6 +70,7 @@ scope_strip_pictures_new (void)
   ScopeStripPictures *pictures = g_new0 (ScopeStripPictures, 1);
 
   pictures->rows = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, row_free);
+  pictures->old = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, row_free);
   return pictures;
 }
 
@@ -76,12 +80,32 @@ scope_strip_pictures_free (ScopeStripPictures *pictures)
   if (pictures == NULL)
     return;
   g_hash_table_unref (pictures->rows);
+  g_hash_table_unref (pictures->old);
   g_free (pictures);
 }
 
 void
 scope_strip_pictures_clear (ScopeStripPictures *pictures)
 {
+  g_hash_table_remove_all (pictures->rows);
+  g_hash_table_remove_all (pictures->old);
+  pictures->bytes = 0;
+}
+
+/* Another zoom: what was whole serves until the new pictures are made. */
+static void
+put_aside (ScopeStripPictures *pictures)
+{
+  GHashTableIter rows;
+  gpointer key, value;
+
+  g_hash_table_iter_init (&rows, pictures->rows);
+  while (g_hash_table_iter_next (&rows, &key, &value))
+    if (((Row *) value)->whole)
+      {
+        g_hash_table_iter_steal (&rows);
+        g_hash_table_replace (pictures->old, key, value);
+      }
   g_hash_table_remove_all (pictures->rows);
   pictures->bytes = 0;
 }
@@ -120,17 +144,19 @@ scope_strip_pictures_begin (ScopeStripPictures *pictures, ScopeView *view)
   guint dimmed = scope_view_get_dimmed (view);
 
   /* A pan changes the scale by a rounding error; over the width of a picture that is nothing. */
-  if (fabs (scale - pictures->scale) > 1e-9 * scale || viewport->first != pictures->first
-      || palette != pictures->palette || dimmed != pictures->dimmed)
+  if (viewport->first != pictures->first || palette != pictures->palette || dimmed != pictures->dimmed)
     scope_strip_pictures_clear (pictures);
-  else if (pictures->bytes > SCOPE_PICTURES_BYTES)
+  else if (fabs (scale - pictures->scale) > 1e-9 * scale)
+    put_aside (pictures);
+  else if (!pictures->ran_out)
+    g_hash_table_remove_all (pictures->old);
+  if (pictures->bytes > SCOPE_PICTURES_BYTES)
     shrink (pictures);
   pictures->scale = scale;
   pictures->first = viewport->first;
   pictures->palette = palette;
   pictures->dimmed = dimmed;
   pictures->frame++;
-  pictures->frame_start = g_get_monotonic_time ();
   pictures->ran_out = FALSE;
 }
 
@@ -175,9 +201,42 @@ get_row (ScopeStripPictures *pictures, const char *key, guint height)
     }
   row = g_new0 (Row, 1);
   row->by_index = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, picture_free);
+  row->scale = pictures->scale;
   row->height = height;
   g_hash_table_insert (pictures->rows, g_strdup (key), row);
   return row;
+}
+
+static Picture *
+picture_new (guint height)
+{
+  Picture *picture = g_new0 (Picture, 1);
+
+  picture->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, SCOPE_STRIP_COLUMNS, (int) height);
+  picture->stale = TRUE;
+  return picture;
+}
+
+/* FALSE if the getter's deadline passed; then it is as it was. */
+static gboolean
+make_picture (Picture *picture, const Row *row, guint row_index, gint64 index, ScopeView *view,
+              ScopeTileGetter *getter, ScopeStripCache *cache)
+{
+  gboolean complete;
+
+  if (getter->late || (getter->deadline != 0 && g_get_monotonic_time () > getter->deadline))
+    return FALSE;
+  cairo_surface_flush (picture->surface);
+  complete = scope_timeline_raster (view, row_index, index, row->height, getter, cache,
+                                    (guint32 *) (gpointer) cairo_image_surface_get_data (picture->surface),
+                                    (gsize) cairo_image_surface_get_stride (picture->surface));
+  if (getter->late)
+    return FALSE;
+  cairo_surface_mark_dirty (picture->surface);
+  picture->complete = complete;
+  picture->stale = FALSE;
+  g_clear_object (&picture->texture);
+  return TRUE;
 }
 
 /* The picture at `index`, made now if there is time; NULL if there is none yet. */
@@ -186,32 +245,23 @@ get_picture (ScopeStripPictures *pictures, Row *row, guint row_index, gint64 ind
              ScopeTileGetter *getter, ScopeStripCache *cache)
 {
   Picture *picture = g_hash_table_lookup (row->by_index, &index);
+  gboolean is_new = picture == NULL;
 
-  if (picture == NULL || picture->stale)
+  if (is_new)
+    picture = picture_new (row->height);
+  if (picture->stale && !make_picture (picture, row, row_index, index, view, getter, cache))
     {
-      if (g_get_monotonic_time () - pictures->frame_start > SCOPE_PICTURES_FRAME_US)
+      pictures->ran_out = TRUE;
+      if (is_new)
         {
-          pictures->ran_out = TRUE;
-          if (picture == NULL)
-            return NULL;
-          picture->frame = pictures->frame;
-          return picture;
+          picture_free (picture);
+          return NULL;
         }
-      if (picture == NULL)
-        {
-          picture = g_new0 (Picture, 1);
-          picture->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, SCOPE_STRIP_COLUMNS, (int) row->height);
-          g_hash_table_insert (row->by_index, g_memdup2 (&index, sizeof index), picture);
-          pictures->bytes += picture_bytes (picture);
-        }
-      cairo_surface_flush (picture->surface);
-      picture->complete = scope_timeline_raster (
-          view, row_index, index, row->height, getter, cache,
-          (guint32 *) (gpointer) cairo_image_surface_get_data (picture->surface),
-          (gsize) cairo_image_surface_get_stride (picture->surface));
-      cairo_surface_mark_dirty (picture->surface);
-      picture->stale = FALSE;
-      g_clear_object (&picture->texture);
+    }
+  if (is_new)
+    {
+      g_hash_table_insert (row->by_index, g_memdup2 (&index, sizeof index), picture);
+      pictures->bytes += picture_bytes (picture);
     }
   picture->frame = pictures->frame;
   return picture;
@@ -232,6 +282,72 @@ get_texture (Picture *picture)
   return picture->texture;
 }
 
+/* Where pictures go in one drawing: the row's left edge in world pixels is at x. */
+typedef struct
+{
+  GtkSnapshot *snapshot;
+  cairo_t *cr; /* NULL: textures */
+  gint64 left;
+  double x, y;
+  guint height;
+} Place;
+
+static void
+draw_picture (const Place *place, Picture *picture, double x, double width)
+{
+  if (place->cr == NULL)
+    {
+      gtk_snapshot_append_texture (place->snapshot, get_texture (picture),
+                                   &GRAPHENE_RECT_INIT (x, place->y, width, place->height));
+      return;
+    }
+  if (width == SCOPE_STRIP_COLUMNS)
+    {
+      cairo_set_source_surface (place->cr, picture->surface, x, place->y);
+      cairo_rectangle (place->cr, x, place->y, width, place->height);
+      cairo_fill (place->cr);
+      return;
+    }
+  cairo_save (place->cr);
+  cairo_translate (place->cr, x, place->y);
+  cairo_scale (place->cr, width / SCOPE_STRIP_COLUMNS, 1);
+  cairo_set_source_surface (place->cr, picture->surface, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (place->cr), CAIRO_FILTER_FAST);
+  cairo_rectangle (place->cr, 0, 0, SCOPE_STRIP_COLUMNS, place->height);
+  cairo_fill (place->cr);
+  cairo_restore (place->cr);
+}
+
+/* The pictures of another zoom, stretched to where picture `index` of this one would be. */
+static void
+draw_old (const Place *place, Row *old, double scale, gint64 index)
+{
+  double factor = old->scale / scale, width = SCOPE_STRIP_COLUMNS * factor;
+  double at = place->x + (double) (index * SCOPE_STRIP_COLUMNS - place->left);
+  gint64 from = (gint64) floor ((double) index / factor), to = (gint64) floor ((double) (index + 1) / factor);
+
+  if (place->cr != NULL)
+    {
+      cairo_save (place->cr);
+      cairo_rectangle (place->cr, at, place->y, SCOPE_STRIP_COLUMNS, place->height);
+      cairo_clip (place->cr);
+    }
+  else
+    gtk_snapshot_push_clip (place->snapshot,
+                            &GRAPHENE_RECT_INIT (at, place->y, SCOPE_STRIP_COLUMNS, place->height));
+  for (gint64 i = from; i <= to && to - from < 64; i++)
+    {
+      Picture *picture = g_hash_table_lookup (old->by_index, &i);
+
+      if (picture != NULL)
+        draw_picture (place, picture, place->x + (double) i * width - (double) place->left, width);
+    }
+  if (place->cr != NULL)
+    cairo_restore (place->cr);
+  else
+    gtk_snapshot_pop (place->snapshot);
+}
+
 void
 scope_strip_pictures_draw (ScopeStripPictures *pictures, GtkSnapshot *snapshot, gboolean textures,
                            ScopeView *view, guint row_index, gint64 left, double x, double y, double width,
@@ -239,31 +355,31 @@ scope_strip_pictures_draw (ScopeStripPictures *pictures, GtkSnapshot *snapshot, 
 {
   ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row_index);
   gint64 from = left >> 8, to = (left + (gint64) ceil (width) - 1) >> 8;
-  Row *row;
-  cairo_t *cr = NULL;
+  Place place = { snapshot, NULL, left, x, y, height };
+  Row *row, *old;
 
   if (height == 0 || width < 1)
     return;
   row = get_row (pictures, node->key, height);
+  old = g_hash_table_lookup (pictures->old, node->key);
+  if (old != NULL && old->height != height)
+    old = NULL;
+  row->whole = TRUE;
   if (!textures)
-    cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (x, y, width, height));
+    place.cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (x, y, width, height));
   for (gint64 index = from; index <= to; index++)
     {
       Picture *picture = get_picture (pictures, row, row_index, index, view, getter, cache);
-      double at = x + (double) (index * SCOPE_STRIP_COLUMNS - left);
 
-      if (picture == NULL)
-        continue;
-      if (cr == NULL)
-        gtk_snapshot_append_texture (snapshot, get_texture (picture),
-                                     &GRAPHENE_RECT_INIT (at, y, SCOPE_STRIP_COLUMNS, height));
+      if (picture != NULL)
+        draw_picture (&place, picture, x + (double) (index * SCOPE_STRIP_COLUMNS - left), SCOPE_STRIP_COLUMNS);
       else
         {
-          cairo_set_source_surface (cr, picture->surface, at, y);
-          cairo_rectangle (cr, at, y, SCOPE_STRIP_COLUMNS, height);
-          cairo_fill (cr);
+          row->whole = FALSE;
+          if (old != NULL)
+            draw_old (&place, old, pictures->scale, index);
         }
     }
-  if (cr != NULL)
-    cairo_destroy (cr);
+  if (place.cr != NULL)
+    cairo_destroy (place.cr);
 }

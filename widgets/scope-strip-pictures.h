@@ -1,7 +1,8 @@
 /* scope-strip-pictures.h: the dense parts of a timeline as pictures of 256 columns, kept between frames.
  *
  * One picture per row and place, of one zoom and one look: panning draws the same pictures elsewhere; another zoom,
- * palette or height makes new ones.
+ * palette or height makes new ones. A frame has only so much time for that (the getter's deadline): rows that it does
+ * not reach are drawn from the pictures of the last zoom, stretched, for a frame or two.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,14 +15,14 @@
 G_BEGIN_DECLS
 
 #define SCOPE_PICTURES_BYTES (48u << 20)
-#define SCOPE_PICTURES_FRAME_US 20000 /* no more time than this for new pictures in one frame */
 
 typedef struct _ScopeStripPictures ScopeStripPictures;
 
 ScopeStripPictures *scope_strip_pictures_new (void);
 void scope_strip_pictures_free (ScopeStripPictures *pictures);
 
-/* At the start of a frame: forgets what belongs to another zoom, palette or dimming. */
+/* At the start of a frame: forgets what belongs to another palette or dimming, and puts aside what belongs to another
+ * zoom. */
 void scope_strip_pictures_begin (ScopeStripPictures *pictures, ScopeView *view);
 /* At its end: TRUE if time ran out before all were made, and another frame is needed. */
 gboolean scope_strip_pictures_end (ScopeStripPictures *pictures);

@@ -32,35 +32,40 @@ get_waiting (gpointer data, const ScopeTileKey *key)
 void
 scope_tile_getter_init (ScopeTileGetter *getter, ScopeTileCache *cache)
 {
-  *getter = (ScopeTileGetter) { get_peeking, cache, 0 };
+  *getter = (ScopeTileGetter) { .tile = get_peeking, .data = cache };
 }
 
 void
 scope_tile_getter_init_waiting (ScopeTileGetter *getter, ScopeTileCache *cache)
 {
-  *getter = (ScopeTileGetter) { get_waiting, cache, 0 };
+  *getter = (ScopeTileGetter) { .tile = get_waiting, .data = cache };
 }
 
 /* --- edges --- */
 
-/* The edge of column x after `base`, the lane's own time at world pixel 0. */
+/* The edge of column x after `base`, the lane's own time at world pixel 0, where bins are `width` ticks wide. */
 static double
-column_edge (gint64 base, double scale, gint64 x)
+column_edge (gint64 base, double scale, gint64 width, gint64 x)
 {
   double t = (double) x * scale;
-  gint64 width, below;
+  gint64 below;
 
   if (scale < FRACTION_SCALE)
     return t;
-  width = (gint64) 1 << scope_viewport_level (scale);
   below = base & (width - 1); /* base is so far after a bin's edge */
   return (double) width * floor (((double) below + t) / (double) width + 0.5) - (double) below;
+}
+
+static gint64
+bin_width (double scale)
+{
+  return (gint64) 1 << scope_viewport_level (scale);
 }
 
 gint64
 scope_column_edge (gint64 first, gint64 offset, double scale, gint64 x)
 {
-  return first - offset + llround (column_edge (first - offset, scale, x));
+  return first - offset + llround (column_edge (first - offset, scale, bin_width (scale), x));
 }
 
 /* --- a strip being made --- */
@@ -339,8 +344,10 @@ compare_runs (gconstpointer a, gconstpointer b)
 static void
 make_edges (double *edges, gint64 base, double scale, gint64 x, guint n)
 {
+  gint64 width = bin_width (scale);
+
   for (guint c = 0; c <= n; c++)
-    edges[c] = column_edge (base, scale, x + c);
+    edges[c] = column_edge (base, scale, width, x + c);
 }
 
 ScopeStrip *
@@ -360,8 +367,12 @@ scope_strip_new (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_
   m.runs = g_array_new (FALSE, FALSE, sizeof (ScopeRun));
   for (guint i = 0; i < n_lanes; i++)
     {
-      m.base = first - lanes[i].offset;
-      make_edges (edges, m.base, scale, x, n);
+      /* Lanes of one machine have one clock, and so the same edges. */
+      if (i == 0 || m.base != first - lanes[i].offset)
+        {
+          m.base = first - lanes[i].offset;
+          make_edges (edges, m.base, scale, x, n);
+        }
       for (guint c = 0; c < n; c++)
         strip->columns[c].total += edges[c + 1] - edges[c];
       add_lane (&m, getter, &lanes[i]);

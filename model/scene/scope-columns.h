@@ -31,6 +31,8 @@ typedef struct
   ScopeTile *(*tile) (gpointer data, const ScopeTileKey *key);
   gpointer data;
   guint missing;
+  gint64 deadline; /* monotonic µs after which no strip is made any more; 0: none */
+  gboolean late;   /* it was reached: what is missing wants another frame */
 } ScopeTileGetter;
 
 /* Never waits: requests what is missing and takes placeholders. */

@@ -95,6 +95,19 @@ percent (double part, double whole)
   return g_strdup_printf ("%.0f %%", part < whole ? MIN (floor (p + 0.5), 99) : 100);
 }
 
+static gboolean
+row_totals (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node, double totals[SCOPE_N_STATES])
+{
+  const double *read;
+
+  if (b->options->shares == NULL)
+    return scope_timeline_row_totals (b->view, row, b->getter, b->cache, totals);
+  read = scope_shares_row (b->options->shares, node->key);
+  if (read != NULL)
+    memcpy (totals, read, SCOPE_N_STATES * sizeof *totals);
+  return read != NULL;
+}
+
 /* Share of running in view, or what the row's picture is scaled to. */
 static char *
 row_figure (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
@@ -103,8 +116,7 @@ row_figure (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
 
   if (node->kind == SCOPE_ROW_HEAP || node->kind == SCOPE_ROW_SPARKS)
     return scope_timeline_counter_figure (b, row);
-  if ((node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_ACTIVITY)
-      || !scope_timeline_row_totals (b->view, row, b->getter, b->cache, totals))
+  if ((node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_ACTIVITY) || !row_totals (b, row, node, totals))
     return NULL;
   for (guint s = 0; s + 1 < SCOPE_N_STATES; s++)
     sum += totals[s];

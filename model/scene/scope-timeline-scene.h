@@ -19,6 +19,7 @@
 #include "scope-overlay.h"
 #include "scope-raster.h"
 #include "scope-scene.h"
+#include "scope-shares.h"
 #include "scope-view.h"
 
 G_BEGIN_DECLS
@@ -58,6 +59,7 @@ typedef struct
   double lane_height;     /* 0: as the view says */
   guint parts;            /* ScopeScenePart */
   ScopeStripCache *cache; /* or NULL */
+  const ScopeShares *shares; /* what the names column prints; NULL: added up from the strips, which may take long */
 } ScopeTimelineOptions;
 
 /* `overlay` may be NULL or older than the view: it is placed by time. */
@@ -65,13 +67,15 @@ ScopeScene *scope_timeline_scene_build (ScopeView *view, const ScopeTimelineOpti
                                         ScopeTileGetter *getter, const ScopeOverlay *overlay);
 
 /* The strip `index` (world pixels [256·index, 256·(index+1))) of a row of states, counts or activity. A new
- * reference; from the cache if it is there. `ready`: for activity, the strip of what is ready. */
+ * reference; from the cache if it is there. `ready`: for activity, the strip of what is ready. NULL: the row has
+ * none, or the getter's deadline has passed. */
 ScopeStrip *scope_timeline_strip (ScopeView *view, guint row, gint64 index, gboolean ready, ScopeTileGetter *getter,
                                   ScopeStripCache *cache);
 /* The number that fills the height of a row of counts (or of what is ready): known from a coarse look at the whole
  * lane. 0 for lanes of states. */
 double scope_timeline_full (ScopeView *view, guint row, gboolean ready, ScopeTileGetter *getter);
-/* Draws one such strip, in the row's style, `height` pixels high, 256 columns wide. TRUE if it is complete. */
+/* Draws one such strip, in the row's style, `height` pixels high, 256 columns wide. TRUE if it is complete. If the
+ * getter's deadline passes on the way (getter->late), the pixels are left as they were. */
 gboolean scope_timeline_raster (ScopeView *view, guint row, gint64 index, guint height, ScopeTileGetter *getter,
                                 ScopeStripCache *cache, guint32 *pixels, gsize stride);
 

@@ -15,6 +15,7 @@ typedef struct
   double scale;
   gint64 first, index;
   guint what; /* 0 the row, 1 what is ready, 2 and 3: a look at the whole lane */
+  gboolean stale; /* better tiles have arrived since */
   ScopeStrip *strip;
 } Kept;
 
@@ -76,16 +77,15 @@ scope_strip_cache_clear (ScopeStripCache *cache)
   g_hash_table_remove_all (cache->kept);
 }
 
-static gboolean
-is_incomplete (gpointer key, gpointer value, gpointer user_data)
-{
-  return ((Kept *) value)->strip->incomplete;
-}
-
 void
 scope_strip_cache_drop_incomplete (ScopeStripCache *cache)
 {
-  g_hash_table_foreach_remove (cache->kept, is_incomplete, NULL);
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, cache->kept);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    ((Kept *) value)->stale = ((Kept *) value)->strip->incomplete;
 }
 
 static gboolean
@@ -135,21 +135,35 @@ has_strips (const ScopeLaneNode *node, gboolean ready)
   return !ready && node->n_sources > 0;
 }
 
+static gboolean
+is_late (ScopeTileGetter *getter)
+{
+  if (getter->deadline != 0 && !getter->late && g_get_monotonic_time () > getter->deadline)
+    getter->late = TRUE;
+  return getter->late;
+}
+
+/* NULL: there is no time left to make it (only if the getter has a deadline). */
 static ScopeStrip *
 get_strip (ScopeView *view, const ScopeLaneNode *node, guint what, double scale, gint64 index, guint n,
            ScopeTileGetter *getter, ScopeStripCache *cache)
 {
-  Kept key = { node->key, scale, scope_view_get_viewport (view)->first, index, what, NULL };
+  Kept key = { node->key, scale, scope_view_get_viewport (view)->first, index, what, FALSE, NULL };
   Kept *kept = cache != NULL ? g_hash_table_lookup (cache->kept, &key) : NULL;
   ScopeStrip *strip;
 
-  if (kept != NULL && !kept->strip->incomplete)
-    return scope_strip_ref (kept->strip);
-  if (kept != NULL)
-    getter->missing += kept->strip->missing;
   /* One made of placeholders serves until somebody says that tiles have arrived. */
-  if (kept != NULL)
-    return scope_strip_ref (kept->strip);
+  if (kept != NULL && !kept->stale)
+    {
+      getter->missing += kept->strip->missing;
+      return scope_strip_ref (kept->strip);
+    }
+  /* Looks at whole lanes are few and soon complete, and a wrong height would be kept in pictures. */
+  if (what < 2 && is_late (getter))
+    {
+      getter->missing++;
+      return kept != NULL ? scope_strip_ref (kept->strip) : NULL;
+    }
   strip = make_strip (view, node, what & 1, getter, scale, index * n, n);
   if (cache != NULL)
     keep (cache, &key, strip);
@@ -213,6 +227,12 @@ scope_timeline_raster (ScopeView *view, guint row, gint64 index, guint height, S
                                  .patterns = TRUE };
   gboolean complete;
 
+  if (strip == NULL && getter->late)
+    return FALSE;
+  if (node->kind == SCOPE_ROW_ACTIVITY)
+    ready = scope_timeline_strip (view, row, index, TRUE, getter, cache);
+  if (node->kind == SCOPE_ROW_ACTIVITY && ready == NULL)
+    return FALSE;
   if (strip == NULL)
     {
       for (guint y = 0; y < height; y++)
@@ -222,7 +242,6 @@ scope_timeline_raster (ScopeView *view, guint row, gint64 index, guint height, S
   complete = !strip->incomplete;
   if (node->kind == SCOPE_ROW_ACTIVITY)
     {
-      ready = scope_timeline_strip (view, row, index, TRUE, getter, cache);
       complete = complete && !ready->incomplete;
       scope_raster_activity (strip, ready, 0, strip->n, strip->n_lanes,
                              scope_timeline_full_cached (view, row, TRUE, getter, cache), &options, pixels, stride);
@@ -248,8 +267,12 @@ scope_timeline_row_totals (ScopeView *view, guint row, ScopeTileGetter *getter, 
   for (gint64 i = scope_timeline_strip_index (left); i <= scope_timeline_strip_index (right - 1); i++)
     {
       g_autoptr (ScopeStrip) strip = scope_timeline_strip (view, row, i, FALSE, getter, cache);
-      guint from = (guint) MAX (left - strip->x, 0), to = (guint) MIN (right - strip->x, (gint64) strip->n);
+      guint from, to;
 
+      if (strip == NULL)
+        return FALSE;
+      from = (guint) MAX (left - strip->x, 0);
+      to = (guint) MIN (right - strip->x, (gint64) strip->n);
       for (guint c = from; c < to; c++)
         for (guint s = 0; s < SCOPE_N_STATES; s++)
           totals[s] += strip->columns[c].time[s];

@@ -3,7 +3,8 @@
  *     bench-pan TRACE
  *
  * Waits until the trace is read, then changes the view at every frame. Prints one line of JSON: the gaps between
- * frames (median, 95th percentile, worst) in ms and how many frames were drawn with something still missing.
+ * frames (median, 95th percentile, worst) in ms, the same for the processor time that the main thread took for them
+ * (which does not depend on what else the machine does), and how many frames were drawn with something still missing.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,6 +15,7 @@
 #include "widgets/scope-widgets.h"
 
 #include <adwaita.h>
+#include <time.h>
 
 #define SECONDS 10
 #define MAX_FRAMES 4096
@@ -25,7 +27,8 @@ typedef struct
   gboolean read;
   guint n, incomplete, step;
   gint64 last;
-  double gaps[MAX_FRAMES];
+  double last_busy;
+  double gaps[MAX_FRAMES], busy[MAX_FRAMES];
   gboolean over;
 } Bench;
 
@@ -47,6 +50,15 @@ read_done (GObject *source, GAsyncResult *result, gpointer user_data)
   ((Bench *) user_data)->read = TRUE;
 }
 
+static double
+busy_ms (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time);
+  return (double) time.tv_sec * 1e3 + (double) time.tv_nsec / 1e6;
+}
+
 /* Zoom in, pan there, zoom in further, pan back, zoom out, … */
 static gboolean
 move (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
@@ -57,8 +69,12 @@ move (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   double middle = scope_view_get_viewport (view)->width / 2.;
 
   if (bench->last != 0 && bench->n < MAX_FRAMES)
-    bench->gaps[bench->n++] = (double) (now - bench->last) / 1000;
+    {
+      bench->busy[bench->n] = busy_ms () - bench->last_busy;
+      bench->gaps[bench->n++] = (double) (now - bench->last) / 1000;
+    }
   bench->last = now;
+  bench->last_busy = busy_ms ();
   bench->incomplete += !scope_canvas_is_complete (scope_timeline_get_canvas (bench->timeline));
   switch (bench->step++ / LEG % 6)
     {
@@ -125,9 +141,11 @@ main (int argc, char **argv)
   if (bench.n == 0)
     return 1;
   qsort (bench.gaps, bench.n, sizeof (double), compare);
-  g_print ("{\"frames\": %u, \"gap_ms\": %.1f, \"gap_p95_ms\": %.1f, \"gap_worst_ms\": %.1f, \"incomplete\": %u}\n",
+  qsort (bench.busy, bench.n, sizeof (double), compare);
+  g_print ("{\"frames\": %u, \"gap_ms\": %.1f, \"gap_p95_ms\": %.1f, \"gap_worst_ms\": %.1f, \"busy_ms\": %.1f, "
+           "\"busy_p95_ms\": %.1f, \"busy_worst_ms\": %.1f, \"incomplete\": %u}\n",
            bench.n, bench.gaps[bench.n / 2], bench.gaps[bench.n * 95 / 100], bench.gaps[bench.n - 1],
-           bench.incomplete);
+           bench.busy[bench.n / 2], bench.busy[bench.n * 95 / 100], bench.busy[bench.n - 1], bench.incomplete);
   gtk_window_destroy (GTK_WINDOW (window));
   return 0;
 }
