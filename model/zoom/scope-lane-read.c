@@ -371,6 +371,20 @@ gather_rows (ScopeLaneStore *store, Plan *plan, GError **error)
   return g_steal_pointer (&rows);
 }
 
+/* More rows than were expected (they crowd in a part of a block): summed after all. */
+static void
+sum_gathered (const Plan *plan, const GArray *rows, ScopeTile *tile)
+{
+  gint64 from = scope_shl (tile->index, SCOPE_TILE_SHIFT + tile->level);
+  gint64 to = scope_shl (tile->index + 1, SCOPE_TILE_SHIFT + tile->level);
+  ScopeBins bins;
+
+  scope_bins_init (&bins, from, to, tile->level);
+  sum_edges (plan, plan->cut, to, &bins);
+  scope_bins_add_rows (&bins, (const ScopeTransition *) rows->data, rows->len, plan->to, plan->from, plan->to);
+  memcpy (tile->bins, bins.bins, sizeof tile->bins);
+}
+
 static gboolean
 fill_sparse (ScopeLaneStore *store, Plan *plan, ScopeTile *tile, GError **error)
 {
@@ -379,41 +393,46 @@ fill_sparse (ScopeLaneStore *store, Plan *plan, ScopeTile *tile, GError **error)
 
   if (rows == NULL)
     return FALSE;
+  tile->n_transitions = rows->len;
   if (rows->len > SCOPE_TILE_SPARSE_ROWS)
     {
-      tile->n_transitions = rows->len;
-      return fill_dense (store, plan, tile, error);
+      sum_gathered (plan, rows, tile);
+      return TRUE;
     }
   if (plan->cut < plan->last && plan->cut < to)
     {
       ScopeTransition unknown = { MAX (plan->cut, plan->first), 0, SCOPE_CODE_UNKNOWN };
       g_array_append_val (rows, unknown);
     }
-  tile->n_transitions = rows->len;
+  tile->n_rows = rows->len;
   tile->rows = (ScopeTransition *) g_array_steal (rows, NULL);
-  tile->n_rows = (guint) tile->n_transitions;
   if (tile->rows == NULL)
     tile->rows = g_new0 (ScopeTransition, 1);
 
   return TRUE;
 }
 
-/* Transitions that certainly lie in [from, to), counted until there are too many for a sparse tile. */
+/* About how many transitions lie in [from, to), as if they were spread evenly over each block; no more than some too
+ * many are counted. */
 static guint64
-count_inside (const ScopeLane *lane, gint64 from, gint64 to)
+estimate_rows (const ScopeLane *lane, gint64 from, gint64 to)
 {
-  guint64 n = 0;
+  const ScopeBlockList *list = lane->n_heights > 0 ? &lane->heights[0] : NULL;
+  double n = 0;
 
-  if (lane->n_heights > 0)
-    for (gint64 i = find_block (&lane->heights[0], from) + 1; i < lane->heights[0].n; i++)
+  if (list != NULL)
+    for (gint64 i = MAX (find_block (list, from), 0); i < list->n && list->blocks[i].t0 < to; i++)
       {
-        const ScopeBlock *block = &lane->heights[0].blocks[i];
-        if (block->t1 > to || n > 64 * SCOPE_TILE_SPARSE_ROWS)
+        const ScopeBlock *block = &list->blocks[i];
+        gint64 overlap = MIN (to, block->t1) - MAX (from, block->t0);
+
+        if (overlap > 0)
+          n += block->count * ((double) overlap / (double) (block->t1 - block->t0));
+        if (n > 64 * SCOPE_TILE_SPARSE_ROWS)
           break;
-        n += block->count;
       }
 
-  return n;
+  return (guint64) n;
 }
 
 ScopeTile *
@@ -436,7 +455,7 @@ scope_lane_store_read_tile (ScopeLaneStore *store, guint32 index, guint level, g
   g_mutex_lock (&store->lock);
   g_assert (index < store->n_lanes);
   tile->kind = scope_lane (store, index)->kind;
-  tile->n_transitions = count_inside (scope_lane (store, index), from, to);
+  tile->n_transitions = estimate_rows (scope_lane (store, index), from, to);
   dense = scope_kind_counts (tile->kind) || tile->n_transitions > SCOPE_TILE_SPARSE_ROWS;
   alive = plan_make (&plan, store, index, from, to, dense ? PLAN_LEVEL : PLAN_ROWS, level);
   tile->provisional = !store->finished && (!alive || plan.cut < to);

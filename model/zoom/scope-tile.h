@@ -20,7 +20,7 @@ G_BEGIN_DECLS
 
 #define SCOPE_TILE_BINS 1024
 #define SCOPE_TILE_SHIFT 10
-#define SCOPE_TILE_SPARSE_ROWS 4096 /* a tile of more transitions is dense */
+#define SCOPE_TILE_SPARSE_ROWS 2048 /* a tile of more transitions is dense */
 #define SCOPE_MAX_LEVEL 44
 
 /* v·2^k, also for negative v. */
