@@ -108,6 +108,12 @@ scope_scene_strip (ScopeScene *scene, double x, double y, double width, double h
 }
 
 ScopeItem *
+scope_scene_layer (ScopeScene *scene, double x, double y, double width, double height)
+{
+  return add_box (scene, SCOPE_ITEM_LAYER, x, y, width, height);
+}
+
+ScopeItem *
 scope_scene_text_item (ScopeScene *scene, const char *text, double x, double y, double width, double height,
                        double size, ScopeColour colour, ScopeAlign align)
 {

@@ -20,6 +20,7 @@ typedef enum
   SCOPE_ITEM_LINE,    /* from x,y to x + width, y + height */
   SCOPE_ITEM_POLYGON, /* points, filled */
   SCOPE_ITEM_POLYLINE, /* points, stroked */
+  SCOPE_ITEM_LAYER, /* nothing: here the presenter draws something of its own */
 } ScopeItemType;
 
 typedef enum
@@ -101,6 +102,8 @@ void scope_scene_set_group (ScopeScene *scene, guint group);
 ScopeItem *scope_scene_rect (ScopeScene *scene, double x, double y, double width, double height,
                              ScopeColour colour);
 ScopeItem *scope_scene_strip (ScopeScene *scene, double x, double y, double width, double height, guint32 row);
+/* Holds the place of what the presenter draws itself. */
+ScopeItem *scope_scene_layer (ScopeScene *scene, double x, double y, double width, double height);
 ScopeItem *scope_scene_text_item (ScopeScene *scene, const char *text, double x, double y, double width,
                                   double height, double size, ScopeColour colour, ScopeAlign align);
 ScopeItem *scope_scene_line (ScopeScene *scene, double x0, double y0, double x1, double y1, double width,

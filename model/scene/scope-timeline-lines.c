@@ -79,9 +79,9 @@ add_or_join (GArray *lines, GHashTable *joined, const Line *line, gboolean join)
 {
   if (join)
     {
-      g_autofree char *key = g_strdup_printf ("%u/%u/%d/%d", line->from_row, line->to_row,
-                                              (int) floor (line->x0 / SCOPE_OVERLAY_SLOT), line->reversed);
-      gpointer found = g_hash_table_lookup (joined, key);
+      gint64 slot = (gint64) CLAMP (floor (line->x0 / SCOPE_OVERLAY_SLOT), -(1 << 20), 1 << 20) + (1 << 20);
+      gint64 key = (gint64) line->from_row << 43 ^ (gint64) line->to_row << 23 ^ slot << 1 ^ line->reversed;
+      gpointer found = g_hash_table_lookup (joined, &key);
 
       if (found != NULL)
         {
@@ -93,7 +93,7 @@ add_or_join (GArray *lines, GHashTable *joined, const Line *line, gboolean join)
           old->count += line->count;
           return;
         }
-      g_hash_table_insert (joined, g_steal_pointer (&key), GUINT_TO_POINTER (lines->len + 1));
+      g_hash_table_insert (joined, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (lines->len + 1));
     }
   g_array_append_vals (lines, line, 1);
 }
@@ -108,7 +108,7 @@ static GArray *
 collect (ScopeTimelineBuild *b)
 {
   GArray *lines = g_array_new (FALSE, FALSE, sizeof (Line));
-  g_autoptr (GHashTable) joined = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) joined = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   Ends ends = { .b = b, .n_machines = scope_trace_n_machines (b->trace) };
 
   ends.rows = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);

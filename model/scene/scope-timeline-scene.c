@@ -243,6 +243,43 @@ find_rows (ScopeTimelineBuild *b)
       break;
 }
 
+/* An empty scene, and where things are in it. */
+static void
+begin (ScopeTimelineBuild *b)
+{
+  const ScopeTimelineOptions *options = b->options;
+
+  b->trace = scope_view_get_trace (b->view);
+  b->lanes = scope_view_get_lanes (b->view);
+  b->palette = scope_palette_get (scope_view_get_palette (b->view));
+  b->tick_ps = scope_trace_tick_ps (b->trace);
+  measure (b);
+  scope_view_set_width (b->view, (int) b->width);
+  b->viewport = scope_view_get_viewport (b->view);
+  scope_lane_list_layout (b->lanes, scope_view_get_height (b->view), b->height, options->lane_height);
+  find_rows (b);
+
+  b->scene = scope_scene_new (options->width, options->height, b->palette);
+  b->scene->font_size = b->font;
+  b->scene->left = scope_viewport_left (b->viewport);
+  b->scene->plot_x = b->x;
+  b->scene->plot_y = b->y;
+  b->scene->plot_width = b->width;
+  b->scene->plot_height = b->height;
+}
+
+ScopeScene *
+scope_timeline_messages_build (ScopeView *view, const ScopeTimelineOptions *options, const ScopeOverlay *overlay)
+{
+  ScopeTimelineBuild b = { .view = view, .options = options, .overlay = overlay };
+
+  if (!scope_view_get_messages (view)->show || overlay->messages->len == 0)
+    return NULL;
+  begin (&b);
+  scope_timeline_add_messages (&b);
+  return b.scene;
+}
+
 ScopeScene *
 scope_timeline_scene_build (ScopeView *view, const ScopeTimelineOptions *options, ScopeTileGetter *getter,
                             const ScopeOverlay *overlay)
@@ -250,29 +287,15 @@ scope_timeline_scene_build (ScopeView *view, const ScopeTimelineOptions *options
   ScopeTimelineBuild b = { .view = view, .options = options, .getter = getter, .overlay = overlay };
   ScopeStripCache *own = options->cache == NULL ? scope_strip_cache_new (0) : NULL;
 
-  b.trace = scope_view_get_trace (view);
-  b.lanes = scope_view_get_lanes (view);
   b.cache = own != NULL ? own : options->cache;
-  b.palette = scope_palette_get (scope_view_get_palette (view));
-  b.tick_ps = scope_trace_tick_ps (b.trace);
-  measure (&b);
-  scope_view_set_width (view, (int) b.width);
-  b.viewport = scope_view_get_viewport (view);
-  scope_lane_list_layout (b.lanes, scope_view_get_height (view), b.height, options->lane_height);
-  find_rows (&b);
-
-  b.scene = scope_scene_new (options->width, options->height, b.palette);
-  b.scene->font_size = b.font;
-  b.scene->left = scope_viewport_left (b.viewport);
-  b.scene->plot_x = b.x;
-  b.scene->plot_y = b.y;
-  b.scene->plot_width = b.width;
-  b.scene->plot_height = b.height;
+  begin (&b);
   add_bands (&b);
   scope_timeline_add_grid (&b);
   for (guint row = b.first_row; row < b.end_row; row++)
     add_row (&b, row);
-  if (overlay != NULL && (options->parts & SCOPE_PART_OVERLAY))
+  if (options->messages_apart)
+    scope_scene_layer (b.scene, b.x, b.y, b.width, b.height);
+  else if (overlay != NULL && (options->parts & SCOPE_PART_OVERLAY))
     scope_timeline_add_messages (&b);
   if (options->parts & SCOPE_PART_SELECTION)
     scope_timeline_add_selection (&b);

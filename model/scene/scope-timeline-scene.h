@@ -59,12 +59,19 @@ typedef struct
   double lane_height;     /* 0: as the view says */
   guint parts;            /* ScopeScenePart */
   ScopeStripCache *cache; /* or NULL */
+  gboolean messages_apart;   /* leave a SCOPE_ITEM_LAYER where messages belong: scope_timeline_messages_build() */
   const ScopeShares *shares; /* what the names column prints; NULL: added up from the strips, which may take long */
 } ScopeTimelineOptions;
 
 /* `overlay` may be NULL or older than the view: it is placed by time. */
 ScopeScene *scope_timeline_scene_build (ScopeView *view, const ScopeTimelineOptions *options,
                                         ScopeTileGetter *getter, const ScopeOverlay *overlay);
+
+/* Only the message lines, of the same size and places. Thousands of them take long to draw: a widget has them drawn
+ * into a picture on another thread. NULL if none are shown. After a scope_timeline_scene_build() of the same options:
+ * rows lie where that put them. */
+ScopeScene *scope_timeline_messages_build (ScopeView *view, const ScopeTimelineOptions *options,
+                                           const ScopeOverlay *overlay);
 
 /* The strip `index` (world pixels [256·index, 256·(index+1))) of a row of states, counts or activity. A new
  * reference; from the cache if it is there. `ready`: for activity, the strip of what is ready. NULL: the row has

@@ -195,25 +195,49 @@ is_node (const ScopeBlock *node)
 }
 
 /* Adds bins [first, last) (numbers in the node's level) of one state to those of the level above by `shift`, and takes
- * them off the implied state, if there is one; `in` is the array of the node's bins from number `start` on. The sum of
- * a target bin is kept in a register. */
+ * them off the implied state, if there is one; `in` is the array of the node's bins from number `start` on. This is
+ * where the time of drawing goes: the sum of a target bin is kept in a register, and for the usual shifts the number
+ * of bins in it is a constant. */
+static inline void
+add_runs (gint64 *values, gint64 *implied, gint64 base, const guint8 *in, gint64 start, gint64 first, gint64 last,
+          guint shift, guint w)
+{
+  for (gint64 i = first; i < last;)
+    {
+      gint64 target = i >> shift;
+      gint64 stop = scope_shl (target + 1, shift);
+      const guint8 *p = in + (i - start) * w;
+      gint64 sum = 0;
+
+      if (G_LIKELY (stop - i == (gint64) 1 << shift && stop <= last))
+        for (guint k = 0; k < 1u << shift; k++, p += w)
+          sum += (gint64) load (p, w);
+      else
+        for (gint64 k = i; k < MIN (stop, last); k++, p += w)
+          sum += (gint64) load (p, w);
+      i = stop;
+      values[target - base] += sum;
+      if (implied != NULL)
+        implied[target - base] -= sum;
+    }
+}
+
 static void
 add_stored (gint64 *values, gint64 *implied, gint64 base, const guint8 *in, gint64 start, gint64 first, gint64 last,
             guint shift, guint width)
 {
 #define EACH(w)                                                                                               \
   case w:                                                                                                     \
-    for (gint64 i = first; i < last;)                                                                         \
-      {                                                                                                       \
-        gint64 target = i >> shift;                                                                           \
-        gint64 stop = MIN (last, scope_shl (target + 1, shift));                                              \
-        gint64 sum = 0;                                                                                       \
-        for (; i < stop; i++)                                                                                 \
-          sum += (gint64) load (in + (i - start) * w, w);                                                     \
-        values[target - base] += sum;                                                                         \
-        if (implied != NULL)                                                                                  \
-          implied[target - base] -= sum;                                                                      \
-      }                                                                                                       \
+    if (shift == 0)                                                                                           \
+      add_runs (values, implied, base, in, start, first, last, 0, w);                                         \
+    else if (shift == 1)                                                                                      \
+      add_runs (values, implied, base, in, start, first, last, 1, w);                                         \
+    else if (shift == 2)                                                                                      \
+      add_runs (values, implied, base, in, start, first, last, 2, w);                                         \
+    else if (shift == 3)                                                                                      \
+      add_runs (values, implied, base, in, start, first, last, 3, w);                                         \
+    else                                                                                                      \
+      add_runs (values, implied, base, in, start, first, last, shift, w);                                     \
     break
   switch (width)
     {
