@@ -61,6 +61,7 @@ overlay_read (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   g_clear_pointer (&self->overlay, scope_overlay_free);
   self->overlay = overlay;
+  self->overlay_serial++;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -177,6 +178,7 @@ scope_canvas_init_options (ScopeCanvas *self, ScopeTimelineOptions *options)
     .parts = SCOPE_PART_NAMES | SCOPE_PART_RULER | SCOPE_PART_LABELS | SCOPE_PART_OVERLAY | SCOPE_PART_SELECTION,
     .cache = self->strips,
     .shares = self->shares,
+    .messages_apart = TRUE,
   };
 }
 
@@ -193,6 +195,11 @@ draw_strip (gpointer data, const ScopeScene *scene, const ScopeItem *item, GtkSn
   Frame *frame = data;
   ScopeCanvas *self = frame->canvas;
 
+  if (item->type == SCOPE_ITEM_LAYER)
+    {
+      scope_layer_draw (self->messages, snapshot, item, self->view, scope_canvas_scroll (self));
+      return;
+    }
   scope_strip_pictures_draw (self->pictures, snapshot, frame->textures, self->view, item->row, scene->left,
                              item->x, item->y, item->width, (guint) lround (item->height), &frame->getter,
                              self->strips);
@@ -242,6 +249,7 @@ scope_canvas_draw (ScopeCanvas *self, GtkSnapshot *snapshot)
   self->missing = scene->missing + frame.getter.missing;
   self->n_nodes = scope_presenter_n_nodes (self->presenter);
   scope_canvas_want_overlay (self);
+  scope_layer_want (self->messages, self->view, &options, self->overlay, self->overlay_serial);
   want_shares (self);
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "widgets/scope-canvas.h"
+#include "widgets/scope-layer.h"
 #include "widgets/scope-presenter.h"
 #include "widgets/scope-strip-pictures.h"
 
@@ -38,6 +39,8 @@ struct _ScopeCanvas
 
   /* overlay: what the tables say about the visible range */
   ScopeOverlay *overlay;
+  guint overlay_serial;        /* counts overlays */
+  ScopeLayer *messages;        /* its lines */
   ScopeOverlayRequest wanted;  /* last asked for */
   GCancellable *reading;       /* NULL: no reading under way */
   gboolean overlay_stale;

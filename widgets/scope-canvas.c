@@ -177,6 +177,7 @@ scope_canvas_set_view (ScopeCanvas *self, ScopeView *view, ScopeTileCache *tiles
   self->overlay_next = 0;
   g_clear_pointer (&self->overlay, scope_overlay_free);
   g_clear_pointer (&self->shares, scope_shares_free);
+  scope_layer_clear (self->messages);
   scope_strip_cache_clear (self->strips);
   scope_strip_pictures_clear (self->pictures);
   g_set_object (&self->view, view);
@@ -205,7 +206,7 @@ gboolean
 scope_canvas_is_complete (ScopeCanvas *self)
 {
   return self->view != NULL && self->missing == 0 && !self->unfinished && self->reading == NULL
-         && self->overlay_timeout == 0 && self->sharing == NULL && !self->shares_stale
+         && self->overlay_timeout == 0 && scope_layer_is_ready (self->messages) && self->sharing == NULL && !self->shares_stale
          && scope_tile_cache_pending (self->tiles) == 0;
 }
 
@@ -353,6 +354,7 @@ scope_canvas_finalize (GObject *object)
   scope_strip_cache_free (self->strips);
   scope_strip_pictures_free (self->pictures);
   scope_presenter_free (self->presenter);
+  scope_layer_free (self->messages);
   G_OBJECT_CLASS (scope_canvas_parent_class)->finalize (object);
 }
 
@@ -392,6 +394,7 @@ scope_canvas_init (ScopeCanvas *self)
   self->strips = scope_strip_cache_new (0);
   self->pictures = scope_strip_pictures_new ();
   self->presenter = scope_presenter_new (GTK_WIDGET (self));
+  self->messages = scope_layer_new (GTK_WIDGET (self));
   self->tip = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->tip), 0);
   gtk_widget_add_css_class (self->tip, "timeline-tip");

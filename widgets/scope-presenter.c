@@ -250,6 +250,46 @@ draw_in_cairo (cairo_t *cr, const ScopeScene *scene, const ScopeItem *item)
     }
 }
 
+static void
+draw_text_in_cairo (cairo_t *cr, PangoLayout *layout, const ScopeScene *scene, const ScopeItem *item)
+{
+  PangoRectangle logical;
+  double x = item->x;
+
+  pango_layout_set_text (layout, scope_scene_text (scene, item->text), -1);
+  pango_layout_get_pixel_extents (layout, NULL, &logical);
+  if (item->align == SCOPE_ALIGN_CENTRE)
+    x += (item->width - logical.width) / 2;
+  else if (item->align == SCOPE_ALIGN_END)
+    x += item->width - logical.width;
+  set_colour (cr, item->colour);
+  cairo_move_to (cr, round (x), round (item->y + (item->height - logical.height) / 2));
+  pango_cairo_show_layout (cr, layout);
+}
+
+void
+scope_presenter_draw_sparse (cairo_t *cr, const ScopeScene *scene, const char *font)
+{
+  g_autoptr (PangoLayout) layout = pango_cairo_create_layout (cr);
+  PangoFontDescription *description = pango_font_description_from_string (font);
+
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+
+      if (item->type == SCOPE_ITEM_TEXT)
+        {
+          pango_font_description_set_absolute_size (description, item->size * PANGO_SCALE);
+          pango_font_description_set_weight (description, item->bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+          pango_layout_set_font_description (layout, description);
+          draw_text_in_cairo (cr, layout, scene, item);
+        }
+      else
+        draw_in_cairo (cr, scene, item);
+    }
+  pango_font_description_free (description);
+}
+
 /* --- which way an item goes --- */
 
 static gboolean
@@ -392,7 +432,7 @@ scope_presenter_draw (ScopePresenter *presenter, GtkSnapshot *snapshot, const Sc
           i = draw_batch (&drawing, i);
           continue;
         }
-      if (item->type == SCOPE_ITEM_STRIP)
+      if (item->type == SCOPE_ITEM_STRIP || item->type == SCOPE_ITEM_LAYER)
         {
           if (strip != NULL)
             strip (data, scene, item, snapshot);

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 
 typedef struct _ScopePresenter ScopePresenter;
 
-/* Draws a strip item. */
+/* Draws a strip or layer item. */
 typedef void (*ScopeStripFunc) (gpointer data, const ScopeScene *scene, const ScopeItem *item, GtkSnapshot *snapshot);
 
 ScopePresenter *scope_presenter_new (GtkWidget *widget); /* borrows the widget it draws for */
@@ -24,6 +24,8 @@ void scope_presenter_free (ScopePresenter *presenter);
 void scope_presenter_clear (ScopePresenter *presenter);
 void scope_presenter_draw (ScopePresenter *presenter, GtkSnapshot *snapshot, const ScopeScene *scene,
                            ScopeStripFunc strip, gpointer data);
+/* Draws lines, polygons, rectangles and texts of a scene, and nothing else, in the font named. Any thread. */
+void scope_presenter_draw_sparse (cairo_t *cr, const ScopeScene *scene, const char *font);
 /* Number of nodes of the last drawing, for the tests that keep it small. */
 guint scope_presenter_n_nodes (ScopePresenter *presenter);
 

@@ -110,7 +110,10 @@ scope_scene_strip (ScopeScene *scene, double x, double y, double width, double h
 ScopeItem *
 scope_scene_layer (ScopeScene *scene, double x, double y, double width, double height)
 {
-  return add_box (scene, SCOPE_ITEM_LAYER, x, y, width, height);
+  ScopeItem *item = scope_scene_rect (scene, x, y, width, height, 0);
+
+  item->type = SCOPE_ITEM_LAYER;
+  return item;
 }
 
 ScopeItem *

@@ -554,17 +554,10 @@ scope_lane_store_read_columns (ScopeLaneStore *store, guint32 index, gint64 *edg
   for (gint64 t = edges[0] >> shift; n > 0 && t <= (edges[n] - 1) >> shift; t++)
     {
       g_autoptr (ScopeTile) tile = scope_lane_store_read_tile (store, index, level, t, error);
-      gint64 end = scope_shl (t + 1, shift);
 
       if (tile == NULL)
         return FALSE;
-      while (c < n)
-        {
-          scope_tile_add (tile, edges[c], edges[c + 1], columns[c]);
-          if (edges[c + 1] > end)
-            break;
-          c++;
-        }
+      c += scope_tile_add_columns (tile, edges + c, n - c, columns + c);
     }
 
   return TRUE;

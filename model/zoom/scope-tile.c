@@ -91,3 +91,73 @@ scope_tile_add (const ScopeTile *tile, gint64 from, gint64 to, gint64 totals[SCO
         totals[s] += sum;
       }
 }
+
+static void
+add_sparse_columns (const ScopeTile *tile, const gint64 *edges, guint from, guint to, gint64 end,
+                    gint64 (*columns)[SCOPE_N_STATES])
+{
+  guint i = find_row (tile, MAX (edges[from], tile->first));
+
+  for (guint c = from; c < to; c++)
+    {
+      gint64 a = MAX (edges[c], tile->first), b = MIN (MIN (edges[c + 1], tile->last), end);
+
+      while (i + 1 < tile->n_rows && tile->rows[i + 1].time <= a)
+        i++;
+      for (guint k = i; k < tile->n_rows && tile->rows[k].time < b; k++)
+        {
+          gint64 start = MAX (tile->rows[k].time, a);
+          gint64 stop = k + 1 < tile->n_rows ? MIN (tile->rows[k + 1].time, b) : b;
+          ScopeState state = scope_code_state (tile->rows[k].code);
+
+          if (start < stop && state < SCOPE_STATE_ABSENT)
+            columns[c][state] += stop - start;
+        }
+    }
+}
+
+/* By running sums, so that a column costs the same however many bins it has. */
+static void
+add_dense_columns (const ScopeTile *tile, const gint64 *edges, guint from, guint to, gint64 start,
+                   gint64 (*columns)[SCOPE_N_STATES])
+{
+  gint64 sums[SCOPE_TILE_BINS + 1];
+
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    {
+      gint64 before;
+
+      if (tile->bins[s] == NULL)
+        continue;
+      sums[0] = 0;
+      for (guint b = 0; b < SCOPE_TILE_BINS; b++)
+        sums[b + 1] = sums[b] + tile->bins[s][b];
+      before = sums[CLAMP ((edges[from] - start) >> tile->level, 0, SCOPE_TILE_BINS)];
+      for (guint c = from; c < to; c++)
+        {
+          gint64 after = sums[CLAMP ((edges[c + 1] - start) >> tile->level, 0, SCOPE_TILE_BINS)];
+
+          columns[c][s] += after - before;
+          before = after;
+        }
+    }
+}
+
+guint
+scope_tile_add_columns (const ScopeTile *tile, const gint64 *edges, guint n, gint64 (*columns)[SCOPE_N_STATES])
+{
+  gint64 start = scope_shl (tile->index, SCOPE_TILE_SHIFT + tile->level);
+  gint64 end = scope_shl (tile->index + 1, SCOPE_TILE_SHIFT + tile->level);
+  guint from = 0, to;
+
+  while (from < n && edges[from + 1] <= start)
+    from++;
+  for (to = from; to < n && edges[to] < end; to++)
+    ;
+  if (from < to && tile->rows != NULL)
+    add_sparse_columns (tile, edges, from, to, end, columns);
+  else if (from < to)
+    add_dense_columns (tile, edges, from, to, start, columns);
+
+  return to > from && edges[to] > end ? to - 1 : to;
+}
