@@ -163,10 +163,18 @@ scope_bins_add_counts (ScopeBins *bins, const ScopeTransition *rows, guint n, gi
 
 /* --- nodes --- */
 
+/* `in` has a byte more than it needs, so that three are read as four. */
 static inline guint64
 load (const guint8 *in, guint width)
 {
   guint64 v = 0;
+
+  if (width == 3)
+    {
+      guint32 four;
+      memcpy (&four, in, 4);
+      return GUINT32_FROM_LE (four) & 0xffffff;
+    }
   memcpy (&v, in, width);
   return GUINT64_FROM_LE (v);
 }
@@ -194,50 +202,55 @@ is_node (const ScopeBlock *node)
          && node->count > 0 && node->t0 < node->t1 && node->level <= 62;
 }
 
-/* Adds bins [first, last) (numbers in the node's level) of one state to those of the level above by `shift`, and takes
- * them off the implied state, if there is one; `in` is the array of the node's bins from number `start` on. This is
- * where the time of drawing goes: the sum of a target bin is kept in a register, and for the usual shifts the number
- * of bins in it is a constant. */
+/* Adds bins [first, last) (counted from the first target bin) of one state to the target bins, each 2^shift of them, and
+ * takes them off the implied state; `in` is at the first. This is where the time of drawing goes: so the sum of a
+ * target bin is kept in a register, and for the usual shifts the number of bins in it is a constant. */
 static inline void
-add_runs (gint64 *values, gint64 *implied, gint64 base, const guint8 *in, gint64 start, gint64 first, gint64 last,
+add_runs (gint64 *restrict values, gint64 *restrict implied, const guint8 *restrict in, gint64 first, gint64 last,
           guint shift, guint w)
 {
-  for (gint64 i = first; i < last;)
-    {
-      gint64 target = i >> shift;
-      gint64 stop = scope_shl (target + 1, shift);
-      const guint8 *p = in + (i - start) * w;
-      gint64 sum = 0;
+  const gint64 per = (gint64) 1 << shift;
 
-      if (G_LIKELY (stop - i == (gint64) 1 << shift && stop <= last))
-        for (guint k = 0; k < 1u << shift; k++, p += w)
-          sum += (gint64) load (p, w);
-      else
-        for (gint64 k = i; k < MIN (stop, last); k++, p += w)
-          sum += (gint64) load (p, w);
-      i = stop;
-      values[target - base] += sum;
-      if (implied != NULL)
-        implied[target - base] -= sum;
+  while (first < last)
+    {
+      gint64 whole = (first & (per - 1)) == 0 ? (last - first) >> shift : 0;
+      gint64 target = first >> shift, sum;
+
+      for (gint64 t = 0; t < whole; t++)
+        {
+          sum = 0;
+          for (guint k = 0; k < (guint) per; k++, in += w)
+            sum += (gint64) load (in, w);
+          values[target + t] += sum;
+          implied[target + t] -= sum;
+        }
+      first += whole << shift;
+      target += whole;
+      sum = 0;
+      /* A target bin of which the node has only some. */
+      for (; first < last && first >> shift == target; first++, in += w)
+        sum += (gint64) load (in, w);
+      if (sum != 0)
+        {
+          values[target] += sum;
+          implied[target] -= sum;
+        }
     }
 }
 
 static void
-add_stored (gint64 *values, gint64 *implied, gint64 base, const guint8 *in, gint64 start, gint64 first, gint64 last,
-            guint shift, guint width)
+add_stored (gint64 *values, gint64 *implied, const guint8 *in, gint64 first, gint64 last, guint shift, guint width)
 {
 #define EACH(w)                                                                                               \
   case w:                                                                                                     \
     if (shift == 0)                                                                                           \
-      add_runs (values, implied, base, in, start, first, last, 0, w);                                         \
+      add_runs (values, implied, in, first, last, 0, w);                                                      \
     else if (shift == 1)                                                                                      \
-      add_runs (values, implied, base, in, start, first, last, 1, w);                                         \
+      add_runs (values, implied, in, first, last, 1, w);                                                      \
     else if (shift == 2)                                                                                      \
-      add_runs (values, implied, base, in, start, first, last, 2, w);                                         \
-    else if (shift == 3)                                                                                      \
-      add_runs (values, implied, base, in, start, first, last, 3, w);                                         \
+      add_runs (values, implied, in, first, last, 2, w);                                                      \
     else                                                                                                      \
-      add_runs (values, implied, base, in, start, first, last, shift, w);                                     \
+      add_runs (values, implied, in, first, last, shift, w);                                                  \
     break
   switch (width)
     {
@@ -255,15 +268,17 @@ scope_bins_add_node (ScopeBins *bins, const ScopeBlock *node, const guint8 *in)
 {
   guint width = node->width & 15u, shift;
   guint implied_state = SCOPE_N_STATES;
-  gint64 *implied = NULL;
-  gint64 start, first, last;
+  gint64 nobody[SCOPE_BLOCK_BINS];
+  gint64 *implied = nobody; /* if no state is implied, what is taken off goes nowhere */
+  gint64 start, first, last, zero;
 
   if (node->level > bins->level || !is_node (node))
     return FALSE;
   shift = bins->level - node->level;
   start = node->t0 >> node->level;
   /* The part of the node's bins that falls into ours. */
-  first = MAX (start, scope_shl (bins->base, shift));
+  zero = scope_shl (bins->base, shift);
+  first = MAX (start, zero);
   last = MIN (start + node->count, scope_shl (bins->base + bins->n, shift));
   if (first >= last)
     return TRUE;
@@ -274,10 +289,12 @@ scope_bins_add_node (ScopeBins *bins, const ScopeBlock *node, const guint8 *in)
                   MIN (node->t1, scope_shl (last, node->level)), 1);
       implied = bins->bins[implied_state];
     }
+  else
+    memset (nobody, 0, sizeof nobody);
   for (guint s = 0; s < SCOPE_N_STATES; s++)
     if ((node->mask & (1u << s)) && s != implied_state)
       {
-        add_stored (bins_of (bins, s), implied, bins->base, in, start, first, last, shift, width);
+        add_stored (bins_of (bins, s), implied, in + (first - start) * width, first - zero, last - zero, shift, width);
         in += (gsize) node->count * width;
       }
 

@@ -76,7 +76,7 @@ void scope_bins_reuse (ScopeBins *bins, gint64 t0, gint64 t1, guint level);
 void scope_bins_clear (ScopeBins *bins);
 /* weight × the time of [from, to) to the bins of a state; what lies outside of the bins is left out. */
 void scope_bins_add (ScopeBins *bins, ScopeState state, gint64 from, gint64 to, gint64 weight);
-/* A packed node of the same or a finer level. FALSE if its bytes make no sense. */
+/* A packed node of the same or a finer level; `in` must have a byte more than the node. FALSE if its bytes make no sense. */
 gboolean scope_bins_add_node (ScopeBins *bins, const ScopeBlock *node, const guint8 *in);
 /* Rows of a states lane, the last one lasting until `end`; only what lies in [from, to). */
 void scope_bins_add_rows (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from,
