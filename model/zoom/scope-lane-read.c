@@ -386,7 +386,7 @@ sum_gathered (const Plan *plan, const GArray *rows, ScopeTile *tile)
 }
 
 static gboolean
-fill_sparse (ScopeLaneStore *store, Plan *plan, ScopeTile *tile, GError **error)
+fill_sparse (ScopeLaneStore *store, Plan *plan, ScopeTile *tile, guint max_rows, GError **error)
 {
   gint64 to = scope_shl (tile->index + 1, SCOPE_TILE_SHIFT + tile->level);
   g_autoptr (GArray) rows = gather_rows (store, plan, error);
@@ -394,7 +394,7 @@ fill_sparse (ScopeLaneStore *store, Plan *plan, ScopeTile *tile, GError **error)
   if (rows == NULL)
     return FALSE;
   tile->n_transitions = rows->len;
-  if (rows->len > SCOPE_TILE_SPARSE_ROWS)
+  if (rows->len > 2 * max_rows)
     {
       sum_gathered (plan, rows, tile);
       return TRUE;
@@ -415,7 +415,7 @@ fill_sparse (ScopeLaneStore *store, Plan *plan, ScopeTile *tile, GError **error)
 /* About how many transitions lie in [from, to), as if they were spread evenly over each block; no more than some too
  * many are counted. */
 static guint64
-estimate_rows (const ScopeLane *lane, gint64 from, gint64 to)
+estimate_rows (const ScopeLane *lane, gint64 from, gint64 to, guint max_rows)
 {
   const ScopeBlockList *list = lane->n_heights > 0 ? &lane->heights[0] : NULL;
   double n = 0;
@@ -428,15 +428,16 @@ estimate_rows (const ScopeLane *lane, gint64 from, gint64 to)
 
         if (overlap > 0)
           n += block->count * ((double) overlap / (double) (block->t1 - block->t0));
-        if (n > 64 * SCOPE_TILE_SPARSE_ROWS)
+        if (n > 64.0 * max_rows)
           break;
       }
 
   return (guint64) n;
 }
 
-ScopeTile *
-scope_lane_store_read_tile (ScopeLaneStore *store, guint32 index, guint level, gint64 tile_index, GError **error)
+/* A tile that is dense if it is likely to hold more than max_rows transitions. */
+static ScopeTile *
+read_tile (ScopeLaneStore *store, guint32 index, guint level, gint64 tile_index, guint max_rows, GError **error)
 {
   g_autoptr (ScopeTile) tile = g_new0 (ScopeTile, 1);
   gint64 from = scope_shl (tile_index, SCOPE_TILE_SHIFT + level);
@@ -444,8 +445,6 @@ scope_lane_store_read_tile (ScopeLaneStore *store, guint32 index, guint level, g
   gboolean dense, alive;
   Plan plan;
   gboolean ok = TRUE;
-
-  g_return_val_if_fail (level <= SCOPE_MAX_LEVEL, NULL);
 
   g_atomic_ref_count_init (&tile->ref_count);
   tile->lane = index;
@@ -455,8 +454,8 @@ scope_lane_store_read_tile (ScopeLaneStore *store, guint32 index, guint level, g
   g_mutex_lock (&store->lock);
   g_assert (index < store->n_lanes);
   tile->kind = scope_lane (store, index)->kind;
-  tile->n_transitions = estimate_rows (scope_lane (store, index), from, to);
-  dense = scope_kind_counts (tile->kind) || tile->n_transitions > SCOPE_TILE_SPARSE_ROWS;
+  tile->n_transitions = estimate_rows (scope_lane (store, index), from, to, max_rows);
+  dense = scope_kind_counts (tile->kind) || tile->n_transitions > max_rows;
   alive = plan_make (&plan, store, index, from, to, dense ? PLAN_LEVEL : PLAN_ROWS, level);
   tile->provisional = !store->finished && (!alive || plan.cut < to);
   g_mutex_unlock (&store->lock);
@@ -465,7 +464,7 @@ scope_lane_store_read_tile (ScopeLaneStore *store, guint32 index, guint level, g
     {
       tile->first = MAX (from, plan.first);
       tile->last = MIN (to, plan.last);
-      ok = dense ? fill_dense (store, &plan, tile, error) : fill_sparse (store, &plan, tile, error);
+      ok = dense ? fill_dense (store, &plan, tile, error) : fill_sparse (store, &plan, tile, max_rows, error);
     }
   else
     {
@@ -477,7 +476,19 @@ scope_lane_store_read_tile (ScopeLaneStore *store, guint32 index, guint level, g
   return ok ? g_steal_pointer (&tile) : NULL;
 }
 
+ScopeTile *
+scope_lane_store_read_tile (ScopeLaneStore *store, guint32 index, guint level, gint64 tile_index, GError **error)
+{
+  g_return_val_if_fail (level <= SCOPE_MAX_LEVEL, NULL);
+
+  return read_tile (store, index, level, tile_index, SCOPE_TILE_SPARSE_ROWS, error);
+}
+
 /* --- totals and columns --- */
+
+/* Columns are summed from transitions as long as the blocks' bins are too coarse for a tile (four transitions each):
+ * cheaper than making bins of them first. Tiles that are kept are smaller. */
+#define COLUMNS_SPARSE_ROWS (2 * SCOPE_BLOCK_ROWS)
 
 static gboolean
 add_whole_node (ScopeLaneStore *store, const ScopeBlock *node, gint64 totals[SCOPE_N_STATES], GError **error)
@@ -553,7 +564,7 @@ scope_lane_store_read_columns (ScopeLaneStore *store, guint32 index, gint64 *edg
 
   for (gint64 t = edges[0] >> shift; n > 0 && t <= (edges[n] - 1) >> shift; t++)
     {
-      g_autoptr (ScopeTile) tile = scope_lane_store_read_tile (store, index, level, t, error);
+      g_autoptr (ScopeTile) tile = read_tile (store, index, level, t, COLUMNS_SPARSE_ROWS, error);
 
       if (tile == NULL)
         return FALSE;

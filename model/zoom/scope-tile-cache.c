@@ -40,6 +40,7 @@ struct _ScopeTileCache
   gsize bytes;
   guint64 generation, epoch, clears;
   gboolean quit, notifying;
+  gboolean dropped; /* requests, since somebody was told last */
   guint reading;
   GPtrArray *threads;
 };
@@ -205,9 +206,14 @@ take_request (ScopeTileCache *cache)
       if (entry->generation + KEEP_GENERATIONS >= cache->generation)
         return entry;
       entry->queued = FALSE;
+      cache->dropped = TRUE;
       if (entry->tile == NULL)
         g_hash_table_remove (cache->entries, entry);
     }
+  /* Somebody else may still want what this one's frames have overtaken: let all ask again. */
+  if (cache->dropped)
+    notify (cache);
+  cache->dropped = FALSE;
   return NULL;
 }
 

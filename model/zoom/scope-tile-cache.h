@@ -5,7 +5,8 @@
  * first, and those of a generation long gone are dropped, so that a fast zoom does not leave a queue behind it.
  *
  * All functions may be called from any thread; "tiles-arrived" is emitted on the main context that was the thread's
- * default when the cache was made, once for any number of tiles.
+ * default when the cache was made, once for any number of tiles; also when requests were dropped, so that those who
+ * still want them ask again.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
