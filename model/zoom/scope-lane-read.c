@@ -488,7 +488,7 @@ scope_lane_store_read_tile (ScopeLaneStore *store, guint32 index, guint level, g
 
 /* Columns are summed from transitions as long as the blocks' bins are too coarse for a tile (four transitions each):
  * cheaper than making bins of them first. Tiles that are kept are smaller. */
-#define COLUMNS_SPARSE_ROWS (2 * SCOPE_BLOCK_ROWS)
+#define COLUMNS_SPARSE_ROWS (SCOPE_BLOCK_ROWS * 5 / 4)
 
 static gboolean
 add_whole_node (ScopeLaneStore *store, const ScopeBlock *node, gint64 totals[SCOPE_N_STATES], GError **error)
