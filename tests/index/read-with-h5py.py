@@ -1,0 +1,404 @@
+"""read-with-h5py.py: reads indexes from io/README.md alone, and compares what it finds with lanescope-cli.
+
+Usage: read-with-h5py.py LANESCOPE_CLI SOURCE_ROOT [unittest options]
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import collections
+import csv
+import functools
+import glob
+import io
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+try:
+    import h5py
+    import numpy
+except ImportError as missing:
+    print('1..0 # SKIP %s' % missing)
+    sys.exit(77)
+
+PROGRAM = os.path.abspath(sys.argv.pop(1))
+TOP = os.path.abspath(sys.argv.pop(1))
+STATES = ['idle', 'runnable', 'running', 'blocked', 'outside', 'collecting', 'active', 'unknown']
+COLUMNS = {
+    'messages': 'send receive tag from_machine from_process from_port to_machine to_process to_port size',
+    'migrations': 'time thread from_processor to_processor',
+    'wakeups': 'time thread by_thread by_processor processor',
+    'marks': 'time processor thread kind text',
+    'counters': 'time processor name value',
+    'collections': 'start processor duration generation sync copied slop fragmentation threads max_copied total_copied '
+                   'balanced_copied',
+    'receiving': 'time duration messages',
+    'instants': 'time processor kind',
+}
+COUNTERS = ['heap_allocated', 'heap_size', 'heap_live', 'sparks_created', 'sparks_dud', 'sparks_overflowed',
+            'sparks_converted', 'sparks_gcd', 'sparks_fizzled', 'sparks_remaining', 'run_queue', 'blocks_size',
+            'mem_current', 'mem_needed', 'mem_returned']
+NONE = 0xffffffff
+NEVER = 2 ** 63 - 1
+PER_MACHINE = 12
+
+
+def ask(*args):
+    done = subprocess.run([PROGRAM, *args], stdout=subprocess.PIPE, check=True, env=dict(os.environ, LC_ALL='C.UTF-8'))
+    return list(csv.DictReader(io.StringIO(done.stdout.decode(), newline='')))
+
+
+def numbers(data, count, width):
+    """`count` little-endian numbers of `width` bytes."""
+    return [int.from_bytes(data[i * width:(i + 1) * width], 'little') for i in range(count)]
+
+
+class Machine:
+    def __init__(self, group, codes):
+        self.codes = codes
+        self.attributes = dict(group.attrs)
+        self.group = group
+        self.strings = bytes(group['strings'][()])
+        sizes = group['segments']['size'] if len(group['segments']) else []
+        self.bulk = b''.join(bytes(group['data/%d' % i][()]) for i in range(len(sizes)))
+        self.blocks = []
+        at = 0
+        for lane in group['lanes'][()]:
+            self.blocks.append(group['blocks'][at:at + int(lane['n_blocks'])])
+            at += int(lane['n_blocks'])
+        self.lanes = group['lanes'][()]
+
+    def bytes_of(self, block):
+        return self.bulk[int(block['offset']):int(block['offset']) + int(block['bytes'])]
+
+    def text(self, at):
+        return None if at == NONE else self.strings[at:self.strings.index(b'\0', at)].decode()
+
+    @functools.lru_cache(maxsize=None)
+    def ids(self, kind):
+        return ['%d' % e['number'] + ('#%d' % e['generation'] if e['generation'] > 1 else '')
+                for e in self.group[kind][()]]
+
+    def rows(self, lane):
+        """(time, code, ref, end) of all rows of a lane; for counts lanes with the counts before each block."""
+        counts = int(self.lanes[lane]['kind']) == 4
+        for block in self.blocks[lane]:
+            if block['height'] != 0:
+                continue
+            data, n = self.bytes_of(block), int(block['count'])
+            before = None
+            if counts:
+                before, data = numbers(data, 8, 4), data[32:]
+            pairs, data = data[0], data[1:]
+            if pairs == 0:
+                found = list(zip(data[:n], numbers(data[n:], n, 4)))
+                data = data[5 * n:]
+            else:
+                entries = [struct.unpack_from('<BI', data, 5 * i) for i in range(pairs)]
+                data = data[5 * pairs:]
+                bits = 0 if pairs == 1 else 1 if pairs == 2 else 2 if pairs <= 4 else 4 if pairs <= 16 else 8
+                index = [data[i * bits // 8] >> i * bits % 8 & (1 << bits) - 1 if bits else 0 for i in range(n)]
+                data = data[(n * bits + 7) // 8:]
+                found = [entries[i] for i in index]
+            bits, late = data[0:2], struct.unpack_from('<H', data, 2)[0]
+            lates = [struct.unpack_from('<HQ', data, 4 + 10 * i) for i in range(late)]
+            data, deltas, at = data[4 + 10 * late:], [], 0
+            for i in range(n):
+                word = struct.unpack_from('<Q', data, at // 8)[0]
+                deltas.append(word >> at % 8 & (1 << bits[i % 2]) - 1)
+                at += bits[i % 2]
+            assert len(data) == (at + 7) // 8 + 8, 'bytes are left over'
+            for row, delta in lates:
+                deltas[row] = delta
+            time, rows = int(block['t0']), []
+            for delta, (code, ref) in zip(deltas, found):
+                time += delta
+                rows.append((time, code, ref))
+            ends = [row[0] for row in rows[1:]] + [int(block['t1'])]
+            yield before, [row + (end,) for row, end in zip(rows, ends)]
+
+    def intervals(self, lane):
+        """(from, to, state, reason, ref), maximal, of a states lane."""
+        record = self.lanes[lane]
+        first, last, known = int(record['first']), int(record['last']), int(record['known_until'])
+        if first == NEVER:
+            return []
+        rows = [row for _, block in self.rows(lane) for row in block]
+        start = rows[0][0] if rows else last
+        pieces = [(first, start, int(record['initial']), 0)]
+        pieces += [(time, end, code, ref) for time, code, ref, end in rows]
+        pieces.append((pieces[-1][1], last, pieces[-1][2], pieces[-1][3]))
+        pieces = [(max(a, first), min(b, last, known), code, ref) for a, b, code, ref in pieces]
+        pieces.append((max(known, first), last, self.codes.index('unknown'), 0))
+        result = []
+        for a, b, code, ref in pieces:
+            state, _, reason = self.codes[code].partition(' ')
+            if a >= b or state == 'absent':
+                continue
+            if result and result[-1][1:] == [a, state, reason, ref]:
+                result[-1][1] = b
+            elif result and result[-1][1] == a and result[-1][2:] == [state, reason, ref]:
+                result[-1][1] = b
+            else:
+                result.append([a, b, state, reason, ref])
+        return result
+
+    def bins(self, block):
+        """{state: ticks per bin} and the edges of the bins."""
+        data, n, level, width = self.bytes_of(block), int(block['count']), int(block['level']), int(block['width'])
+        t0, t1 = int(block['t0']), int(block['t1'])
+        base = t0 >> level
+        edges = [max(t0, base << level)] + [(base + j) << level for j in range(1, n)] + [t1]
+        states = [s for s in range(8) if int(block['mask']) >> s & 1]
+        implied = states.pop() if width & 128 and states else None
+        found = {}
+        for state in states:
+            found[state] = numbers(data, n, width & 15)
+            data = data[n * (width & 15):]
+        assert not data, 'bytes are left over'
+        if implied is not None:
+            found[implied] = [edges[j + 1] - edges[j] - sum(found[s][j] for s in states) for j in range(n)]
+        return found, edges
+
+    def table(self, name):
+        """Rows as dicts."""
+        columns, result = COLUMNS[name].split(), []
+        for block in self.group[name][()]:
+            data, n, values = self.bytes_of(block), int(block['rows']), []
+            for _ in columns:
+                minimum, width = struct.unpack_from('<qB', data)
+                stored, data = numbers(data[9:], n, width & 127), data[9 + n * (width & 127):]
+                if width & 128:
+                    values.append([None if v == 0 else minimum + v - 1 for v in stored])
+                else:
+                    values.append([minimum + v for v in stored])
+            assert not data, 'bytes are left over'
+            result += [dict(zip(columns, row)) for row in zip(*values)]
+        return result
+
+
+class Reader(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.cache = tempfile.TemporaryDirectory(prefix='lanescope-h5py-')
+        cls.traces = [os.path.join(TOP, 'data', 'examples', name) for name in ('mergesort8.parevents', 'nbody.eventlog')]
+        cls.traces += sorted(glob.glob(os.path.join(TOP, 'tests', 'data', '*', 'killed*.eventlog')))
+        cls.traces += sorted(glob.glob(os.path.join(TOP, 'tests', 'data', '*', 'p*.eventlog')))
+        cls.files = {}
+        for trace in cls.traces:
+            before = set(glob.glob(cls.cache.name + '/*.h5'))
+            subprocess.run([PROGRAM, 'index', '--cache-dir', cls.cache.name, trace], check=True,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            (path,) = set(glob.glob(cls.cache.name + '/*.h5')) - before
+            file = h5py.File(path, 'r')
+            codes = [code.decode() for code in file['codes'][()]]
+            cls.files[trace] = (file, [Machine(file['machine/%d' % i], codes) for i in range(file.attrs['machines'])])
+
+    @classmethod
+    def tearDownClass(cls):
+        for file, _ in cls.files.values():
+            file.close()
+        cls.cache.cleanup()
+
+    def each(self):
+        for trace, (file, machines) in self.files.items():
+            with self.subTest(os.path.basename(trace)):
+                yield trace, file, machines
+
+    def test_root(self):
+        for trace, file, machines in self.each():
+            self.assertEqual(file.attrs['format'], b'lanescope-index')
+            self.assertEqual(file.attrs['version'], 1)
+            self.assertEqual(file.attrs['complete'], 1)
+            self.assertEqual(file.attrs['source_bytes'], os.path.getsize(trace))
+            self.assertEqual(len(ask('dump', 'machines', '--no-cache', trace)), len(machines))
+
+    def test_segments(self):
+        """Segments lie where the directory says."""
+        for _, file, machines in self.each():
+            with open(file.filename, 'rb') as raw:
+                for machine in machines:
+                    found = b''
+                    for segment in machine.group['segments'][()]:
+                        raw.seek(int(segment['address']))
+                        found += raw.read(int(segment['size']))
+                    self.assertEqual(found, machine.bulk)
+                    pages = sum((int(s['size']) + 65535) // 65536 for s in machine.group['segments'][()])
+                    self.assertEqual(len(machine.group['checksums']), pages)
+
+    def test_entities(self):
+        for trace, _, machines in self.each():
+            for kind, column in (('threads', 'thread'), ('processes', 'process')):
+                asked = ask('dump', kind, '--no-cache', trace)
+                asked = {(r['machine'], r[column]): r for r in asked}
+                for machine in machines:
+                    number = str(machine.attributes['number'])
+                    for entity, ident in zip(machine.group[kind][()], machine.ids(kind)):
+                        row = asked.pop((number, ident), None)
+                        if row is None:
+                            continue # only its name is known
+                        self.assertEqual(row['start_ns'], str(entity['first'] + machine.attributes['offset']))
+                        self.assertEqual(row['end_ns'], str(entity['last'] + machine.attributes['offset']))
+                        self.assertEqual(row['end'], ['open', 'finished', 'killed'][entity['end']])
+                        self.assertEqual(row['entry'], machine.text(entity['entry']) or '')
+                        totals = machine.lanes[entity['lane']]['totals']
+                        for state in ('runnable', 'running', 'blocked', 'outside'):
+                            self.assertEqual(row[state + '_ns'], str(totals[STATES.index(state)]))
+                        if kind == 'threads' and entity['process'] != NONE:
+                            self.assertEqual(row['process'], machine.ids('processes')[entity['process']])
+                self.assertEqual(asked, {})
+
+    def test_intervals(self):
+        compared = 0
+        for trace, _, machines in self.each():
+            for machine in machines:
+                number, offset = machine.attributes['number'], machine.attributes['offset']
+                for kind, word in (('processors', 'processor'), ('processes', 'process'), ('threads', 'thread')):
+                    entities = list(zip(machine.group[kind][()], machine.ids(kind)))
+                    entities.sort(key=lambda pair: -int(machine.lanes[pair[0]['lane']]['n_rows']))
+                    for entity, ident in entities[:PER_MACHINE]:
+                        lane = '%s:%d/%s' % (word, number, ident)
+                        asked = ask('dump', 'intervals', '--lane', lane, '--no-cache', trace)
+                        found = machine.intervals(entity['lane'])
+                        self.assertEqual([(r['start_ns'], r['duration_ns'], r['state'], r['reason']) for r in asked],
+                                         [(str(a + offset), str(b - a), s, reason) for a, b, s, reason, _ in found],
+                                         lane)
+                        compared += len(found)
+                        for row, (_, _, state, _, ref) in zip(asked, found):
+                            if state == 'running' and word == 'processor' and ref:
+                                self.assertEqual(row['task'], machine.ids('threads')[ref - 1])
+                            if state == 'running' and word == 'thread' and ref:
+                                self.assertEqual(row['processor'], machine.ids('processors')[ref - 1])
+        self.assertGreater(compared, 10000)
+
+    def test_bins(self):
+        """Sums at every height equal sums over the rows."""
+        compared, levels = 0, set()
+        for _, _, machines in self.each():
+            for machine in machines:
+                for lane, record in enumerate(machine.lanes):
+                    if record['kind'] == 4 or not any(b['height'] > 0 for b in machine.blocks[lane]):
+                        continue
+                    rows = [row for _, block in machine.rows(lane) for row in block]
+                    for block in machine.blocks[lane]:
+                        if block['height'] == 0:
+                            continue
+                        found, edges = machine.bins(block)
+                        compared += self.compare_bins(machine, rows, found, edges)
+                        levels.add(int(block['level']))
+        self.assertGreater(compared, 1000)
+        self.assertGreater(len(levels), 3)
+
+    def compare_bins(self, machine, rows, found, edges):
+        edges = numpy.array(edges, dtype=numpy.int64)
+        for state, name in enumerate(STATES):
+            mine = [(a, b) for a, code, _, b in rows if machine.codes[code].split(' ')[0] == name]
+            # Ticks of the state before each edge, exactly.
+            before = numpy.zeros(len(edges), dtype=numpy.int64)
+            if mine:
+                starts, ends = (numpy.array(x, dtype=numpy.int64) for x in zip(*mine))
+                done = numpy.concatenate([[0], numpy.cumsum(ends - starts)])
+                at = numpy.searchsorted(starts, edges, 'right')
+                before = done[at] - numpy.maximum(0, numpy.where(at > 0, ends[at - 1], 0) - edges) * (at > 0)
+            truth = numpy.diff(before).tolist()
+            self.assertEqual(found.get(state, [0] * len(truth)), truth, name)
+        return len(edges) - 1
+
+    def test_counts(self):
+        """Rows of the counts lane lead from the counts of one block to those of the next, and add up to its totals."""
+        compared = 0
+        for _, _, machines in self.each():
+            for machine in machines:
+                lane = int(machine.attributes['threads_lane'])
+                if lane == NONE:
+                    continue
+                self.assertEqual(machine.lanes[lane]['kind'], 4)
+                counts, totals = None, [0] * 8
+                record = machine.lanes[lane]
+                last = min(int(record['last']), int(record['known_until']))
+                for before, rows in machine.rows(lane):
+                    if counts is not None:
+                        self.assertEqual(before, counts)
+                    counts = before
+                    for time, code, _, end in rows:
+                        if code >> 4 < 8:
+                            counts[code >> 4] -= 1
+                        if code & 15 < 8:
+                            counts[code & 15] += 1
+                        self.assertGreaterEqual(min(counts), 0)
+                        for s in range(8):
+                            totals[s] += counts[s] * max(0, min(end, last) - time)
+                        compared += 1
+                self.assertEqual(totals[:7], record['totals'].tolist()[:7])
+        self.assertGreater(compared, 1000)
+
+    def test_tables(self):
+        compared = dict.fromkeys(COLUMNS, 0)
+        for trace, _, machines in self.each():
+            for name in ('migrations', 'wakeups', 'counters', 'collections', 'marks', 'messages'):
+                found = []
+                for machine in machines:
+                    rows = machine.table(name)
+                    self.assertEqual(len(rows), sum(int(b['rows']) for b in machine.group[name][()]))
+                    found += [getattr(self, 'row_of_' + name)(machines, machine, row) for row in rows]
+                asked = [tuple(row.values()) for row in ask('dump', name, '--no-cache', trace)]
+                if name == 'messages':  # tags are numbers here, names there: what is called alike is alike
+                    self.assertEqual(sorted(collections.Counter(row[0] for row in found).values()),
+                                     sorted(collections.Counter(row[0] for row in asked).values()))
+                    found, asked = [row[1:] for row in found], [row[1:-1] for row in asked]
+                self.assertEqual(sorted(found), sorted(asked), name)
+                compared[name] += len(found)
+        for name in ('migrations', 'counters', 'collections', 'messages'):
+            self.assertGreater(compared[name], 20, name)
+
+    @staticmethod
+    def texts(*values):
+        return tuple('' if v is None else str(v) for v in values)
+
+    def thread(self, machine, index):
+        return None if index is None else machine.ids('threads')[index]
+
+    def row_of_migrations(self, _, machine, row):
+        a = machine.attributes
+        return self.texts(row['time'] + a['offset'], a['number'], self.thread(machine, row['thread']),
+                          row['from_processor'], row['to_processor'])
+
+    def row_of_wakeups(self, _, machine, row):
+        a = machine.attributes
+        return self.texts(row['time'] + a['offset'], a['number'], self.thread(machine, row['thread']),
+                          self.thread(machine, row['by_thread']), row['by_processor'], row['processor'])
+
+    def row_of_counters(self, _, machine, row):
+        a = machine.attributes
+        return self.texts(row['time'] + a['offset'], a['number'], row['processor'], COUNTERS[row['name']], row['value'])
+
+    def row_of_collections(self, _, machine, row):
+        a = machine.attributes
+        return self.texts(a['number'], row['processor'], row['generation'], row['start'] + a['offset'], row['duration'],
+                          row['sync'], row['copied'], row['slop'], row['fragmentation'], row['threads'],
+                          row['max_copied'], row['balanced_copied'])
+
+    def row_of_marks(self, _, machine, row):
+        a, at = machine.attributes, row['text']
+        length = struct.unpack_from('<I', machine.bulk, at)[0]
+        return self.texts(row['time'] + a['offset'], a['number'], row['processor'], self.thread(machine, row['thread']),
+                          ['message', 'marker', 'label'][row['kind']],
+                          machine.bulk[at + 4:at + 4 + length].decode('utf-8', 'replace'))
+
+    def row_of_messages(self, machines, _, row):
+        def number(index):
+            return None if index >= 2 ** 31 else machines[index].attributes['number']
+
+        def time(index, own):
+            return None if own is None else own + machines[index].attributes['offset']
+
+        return self.texts(row['tag'], number(row['from_machine']), row['from_process'], row['from_port'],
+                          number(row['to_machine']), row['to_process'], row['to_port'],
+                          time(row['from_machine'], row['send']), time(row['to_machine'], row['receive']),
+                          row['size'])
+
+
+if __name__ == '__main__':
+    unittest.main()
