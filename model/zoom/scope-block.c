@@ -207,19 +207,19 @@ put_codes (guint8 *out, const ScopeRow *rows, guint n)
 
 /* The number of bits at which deltas and those that do not fit take least; fits[b]: how many need b bits. */
 static guint
-best_bits (const guint fits[2][65])
+best_bits (const guint fits[65])
 {
   guint n = 0, late = 0, best = 0;
   guint64 best_cost = G_MAXUINT64;
 
   for (guint b = 0; b <= 64; b++)
-    n += fits[0][b] + fits[1][b];
+    n += fits[b];
   late = n;
   for (guint b = 0; b <= MAX_BITS; b++)
     {
       guint64 cost;
 
-      late -= fits[0][b] + fits[1][b];
+      late -= fits[b];
       cost = (guint64) n * b + (guint64) late * LATE_BYTES * 8;
       if (cost < best_cost)
         {
@@ -240,14 +240,20 @@ bits_of (guint64 v)
 static guint8 *
 put_bits (guint8 *out, const guint64 *deltas, guint n, const guint bits[2])
 {
+  const guint64 masks[2] = { (G_GUINT64_CONSTANT (1) << bits[0]) - 1, (G_GUINT64_CONSTANT (1) << bits[1]) - 1 };
   guint64 room = 0;
-  guint filled = 0;
+  guint filled = 0, step = bits[0] + bits[1] <= 57 ? 2 : 1; /* two rows at once if they fit */
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < n; i += step)
     {
       guint b = bits[i & 1];
-      guint64 v = deltas[i] & ((G_GUINT64_CONSTANT (1) << b) - 1);
+      guint64 v = deltas[i] & masks[i & 1];
 
+      if (step == 2 && i + 1 < n)
+        {
+          v |= (deltas[i + 1] & masks[1]) << b;
+          b += bits[1];
+        }
       room |= v << filled;
       filled += b;
       if (filled >= 64)
@@ -265,20 +271,28 @@ put_bits (guint8 *out, const guint64 *deltas, guint n, const guint bits[2])
   return out + 8;
 }
 
+/* Rows that are looked at to choose the bits: what a few rows less fitting cost is nothing to looking at all. */
+#define SAMPLED 4u
+
 static guint8 *
 put_times (guint8 *out, const ScopeRow *rows, guint n)
 {
   guint64 deltas[SCOPE_BLOCK_ROWS];
-  guint fits[2][2][65] = { { { 0 } } }; /* by parity; two counters take turns, since one would wait for itself */
+  guint fits[2][65] = { { 0 } };
+  guint64 any[2] = { 0, 0 };
   guint bits[2], late = 0;
   guint8 *late_at;
 
   deltas[0] = 0;
-  fits[0][0][0]++;
   for (guint i = 1; i < n; i++)
+    deltas[i] = (guint64) (scope_row_time (&rows[i]) - scope_row_time (&rows[i - 1]));
+  for (guint i = 0; i < n; i++)
+    any[i & 1] |= deltas[i];
+  for (guint i = 0; i < n; i += n > 512 ? 2 * SAMPLED : 2)
     {
-      deltas[i] = (guint64) (scope_row_time (&rows[i]) - scope_row_time (&rows[i - 1]));
-      fits[i & 1][i >> 1 & 1][bits_of (deltas[i])]++;
+      fits[0][bits_of (deltas[i])]++;
+      if (i + 1 < n)
+        fits[1][bits_of (deltas[i + 1])]++;
     }
   for (guint k = 0; k < 2; k++)
     {
@@ -287,14 +301,15 @@ put_times (guint8 *out, const ScopeRow *rows, guint n)
     }
   late_at = out;
   out += 2;
-  for (guint i = 0; i < n; i++)
-    if (G_UNLIKELY (deltas[i] >> bits[i & 1] != 0))
-      {
-        store (out, i, 2);
-        store (out + 2, deltas[i], 8);
-        out += LATE_BYTES;
-        late++;
-      }
+  if (any[0] >> bits[0] != 0 || any[1] >> bits[1] != 0)
+    for (guint i = 0; i < n; i++)
+      if (G_UNLIKELY (deltas[i] >> bits[i & 1] != 0))
+        {
+          store (out, i, 2);
+          store (out + 2, deltas[i], 8);
+          out += LATE_BYTES;
+          late++;
+        }
   store (late_at, late, 2);
 
   return put_bits (out, deltas, n, bits);

@@ -49,7 +49,7 @@ scope_lane_store_n_rows (ScopeLaneStore *store, guint32 index)
   guint64 n;
 
   g_mutex_lock (&store->lock);
-  n = scope_lane (store, index)->n_rows;
+  n = scope_lane (store, index)->n_rows + scope_lane (store, index)->n_open;
   g_mutex_unlock (&store->lock);
 
   return n;

@@ -21,23 +21,26 @@ typedef struct
 
 typedef struct
 {
-  gint64 first, last; /* life as set, TIME_MIN/TIME_MAX if not */
-  gint64 known_until;
-  gint64 first_row;   /* TIME_MAX while there is none */
+  /* What every row touches, in one line of the processor's cache. */
   gint64 time;        /* of the last row */
-  gint64 totals[SCOPE_N_STATES]; /* of the blocks written; of the whole life when finished */
-  guint64 n_rows;
+  gint64 first_row;   /* TIME_MAX while there is none */
   ScopeRow *open;     /* rows of the open block */
   guint32 n_open, n_alloc;
-  guint32 *counts;    /* counts lanes: tasks per state before the open block */
-  ScopeBlockList *heights;
   guint32 counted_in;
   guint32 ref;        /* what holds now */
-  guint8 n_heights;
   guint8 code;
+  guint8 ended;
   guint8 initial;
   guint8 kind;
-  guint8 ended;
+  guint8 n_heights;
+
+  guint32 *counts;    /* counts lanes: tasks per state before the open block */
+  ScopeBlockList *heights;
+  guint64 n_rows;     /* in written blocks */
+  gint64 first, last; /* life as set, TIME_MIN/TIME_MAX if not */
+  gint64 known_until;
+  gint64 totals[SCOPE_N_STATES]; /* of the blocks written; of the whole life when finished */
+  guint8 pad[32];     /* to a multiple of a line */
 } ScopeLane;
 
 /* A block of rows that was unpacked a moment ago: the tiles of a window follow each other in the same blocks. */
@@ -68,6 +71,8 @@ struct _ScopeLaneStore
   ScopeUnpacked unpacked[SCOPE_N_UNPACKED];
   guint next_unpacked;
 };
+
+G_STATIC_ASSERT (sizeof (ScopeLane) % 64 == 0);
 
 #define SCOPE_LANE_CHUNK 256u
 

@@ -43,7 +43,7 @@ scope_lane_store_free (ScopeLaneStore *store)
   for (guint32 i = 0; i < store->n_lanes; i++)
     lane_clear (scope_lane (store, i));
   for (guint32 i = 0; i < store->n_chunks; i++)
-    g_free (store->chunks[i]);
+    g_aligned_free (store->chunks[i]);
   g_free (store->chunks);
   g_free (store->scratch);
   g_free (store->scratch_rows);
@@ -67,7 +67,7 @@ scope_lane_store_add_lane (ScopeLaneStore *store, ScopeKind kind, guint initial,
   if (index / SCOPE_LANE_CHUNK == store->n_chunks)
     {
       store->chunks = g_renew (ScopeLane *, store->chunks, store->n_chunks + 1);
-      store->chunks[store->n_chunks++] = g_new0 (ScopeLane, SCOPE_LANE_CHUNK);
+      store->chunks[store->n_chunks++] = g_aligned_alloc0 (SCOPE_LANE_CHUNK, sizeof (ScopeLane), 64);
     }
   store->n_lanes++;
   lane = scope_lane (store, index);
@@ -186,7 +186,7 @@ static void
 sum_rows (ScopeLaneStore *store, ScopeLane *lane, guint n, gint64 t1, ScopeBlock *node)
 {
   gint64 t0 = scope_row_time (&lane->open[0]);
-  guint per_bin = lane->counts != NULL ? 16 : 4;
+  guint per_bin = lane->counts != NULL ? 8 : 4; /* many tasks, one lane: see HACKING.md */
   ScopeBins *bins = &store->scratch_bins;
 
   for (guint i = 0; i < n; i++)
@@ -238,6 +238,7 @@ flush (ScopeLaneStore *store, guint32 index, guint n, gint64 t1, gboolean final,
   /* Even if it could not be written: memory must not grow. */
   memmove (lane->open, lane->open + n, (lane->n_open - n) * sizeof *lane->open);
   lane->n_open -= n;
+  lane->n_rows += n;
   if (lane->n_open <= 1 && final)
     {
       store->open_bytes -= lane->n_alloc * sizeof *lane->open;
@@ -268,7 +269,6 @@ push (ScopeLaneStore *store, guint32 index, ScopeLane *lane, gint64 time_code, g
   row->time_code = time_code;
   row->ref = ref;
   row->lane = index;
-  lane->n_rows++;
   if (G_UNLIKELY (lane->n_open > SCOPE_BLOCK_ROWS))
     return flush (store, index, SCOPE_BLOCK_ROWS, time_code >> 8, FALSE, error);
 
@@ -332,10 +332,7 @@ add_row (ScopeLaneStore *store, const ScopeRow *row, GError **error)
       ScopeRow *last = &lane->open[lane->n_open - 1];
 
       if (scope_row_code (&last[-1]) == code && last[-1].ref == row->ref)
-        {
-          lane->n_open--;
-          lane->n_rows--;
-        }
+        lane->n_open--;
       else
         *last = scope_row (row->lane, time, code, row->ref);
     }
