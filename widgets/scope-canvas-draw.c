@@ -221,6 +221,19 @@ draw_again (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* Requests grow old only when the view moves: a frame that shows the same range still wants them. */
+static void
+begin_generation (ScopeCanvas *self)
+{
+  const ScopeViewport *now = scope_view_get_viewport (self->view), *then = &self->drawn;
+  double scroll = scope_canvas_scroll (self);
+
+  if (now->from != then->from || now->span != then->span || now->width != then->width || scroll != self->drawn_scroll)
+    scope_tile_cache_next_generation (self->tiles);
+  self->drawn = *now;
+  self->drawn_scroll = scroll;
+}
+
 void
 scope_canvas_draw (ScopeCanvas *self, GtkSnapshot *snapshot)
 {
@@ -232,7 +245,7 @@ scope_canvas_draw (ScopeCanvas *self, GtkSnapshot *snapshot)
 
   if (self->view == NULL)
     return;
-  scope_tile_cache_next_generation (self->tiles);
+  begin_generation (self);
   scope_canvas_getter (self, &frame.getter);
   frame.getter.deadline = start + SCENE_US;
   frame.textures = has_gpu (GTK_WIDGET (self));

@@ -53,6 +53,8 @@ struct _ScopeCanvas
   gboolean shares_stale;
 
   /* the last frame */
+  ScopeViewport drawn;
+  double drawn_scroll;
   guint missing;
   gboolean unfinished;
   guint n_nodes;

@@ -1,0 +1,209 @@
+/* scope-layer.c: see scope-layer.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/scope-layer.h"
+
+#include "widgets/scope-presenter.h"
+
+/* What a picture shows. */
+typedef struct
+{
+  ScopeViewport viewport;
+  double scroll, width, height;
+  guint64 rows; /* a digest of where rows lie */
+  guint serial;
+  ScopePaletteKind palette;
+  int factor;   /* device pixels per pixel */
+  gboolean empty;
+} Shown;
+
+typedef struct
+{
+  Shown shown;
+  ScopeScene *scene;
+  char *font;
+  cairo_surface_t *surface; /* the result */
+} Job;
+
+struct _ScopeLayer
+{
+  GtkWidget *widget;
+  Shown shown, wanted;
+  cairo_surface_t *surface;
+  GCancellable *drawing; /* NULL: nothing under way */
+};
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  scope_scene_free (job->scene);
+  g_clear_pointer (&job->surface, cairo_surface_destroy);
+  g_free (job->font);
+  g_free (job);
+}
+
+ScopeLayer *
+scope_layer_new (GtkWidget *widget)
+{
+  ScopeLayer *layer = g_new0 (ScopeLayer, 1);
+
+  layer->widget = widget;
+  return layer;
+}
+
+void
+scope_layer_clear (ScopeLayer *layer)
+{
+  g_cancellable_cancel (layer->drawing);
+  g_clear_object (&layer->drawing);
+  g_clear_pointer (&layer->surface, cairo_surface_destroy);
+  memset (&layer->shown, 0, sizeof layer->shown);
+  memset (&layer->wanted, 0, sizeof layer->wanted);
+}
+
+void
+scope_layer_free (ScopeLayer *layer)
+{
+  if (layer == NULL)
+    return;
+  scope_layer_clear (layer);
+  g_free (layer);
+}
+
+/* FNV-1a over the places of rows; of very many, only how many they are and how high. */
+static guint64
+digest_rows (ScopeLaneList *lanes)
+{
+  guint n = scope_lane_list_n_rows (lanes);
+  guint64 h = 0xcbf29ce484222325u ^ n;
+
+  for (guint i = 0; i < MIN (n, 1000); i++)
+    {
+      const ScopeLaneNode *node = scope_lane_list_row (lanes, i);
+
+      h = (h ^ (guint64) (node->bar_y * 16) ^ (guint64) (node->bar_height * 16) << 40) * 0x100000001b3u;
+    }
+  return h;
+}
+
+static gboolean
+same (const Shown *a, const Shown *b)
+{
+  if (a->empty && b->empty)
+    return TRUE;
+  return a->empty == b->empty && a->viewport.first == b->viewport.first && a->viewport.from == b->viewport.from
+         && a->viewport.span == b->viewport.span && a->viewport.width == b->viewport.width && a->scroll == b->scroll
+         && a->width == b->width && a->height == b->height && a->rows == b->rows && a->serial == b->serial
+         && a->palette == b->palette && a->factor == b->factor;
+}
+
+static void
+draw_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job *job = data;
+  cairo_t *cr;
+
+  job->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) job->scene->plot_width * job->shown.factor,
+                                             (int) job->scene->plot_height * job->shown.factor);
+  cairo_surface_set_device_scale (job->surface, job->shown.factor, job->shown.factor);
+  cr = cairo_create (job->surface);
+  cairo_set_antialias (cr, CAIRO_ANTIALIAS_FAST);
+  cairo_translate (cr, -job->scene->plot_x, -job->scene->plot_y);
+  scope_presenter_draw_sparse (cr, job->scene, job->font);
+  cairo_destroy (cr);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+job_done (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Job *job = g_task_get_task_data (G_TASK (result));
+  ScopeLayer *layer = user_data;
+
+  if (!g_task_propagate_boolean (G_TASK (result), NULL))
+    return; /* cancelled: the layer may be gone */
+  g_clear_object (&layer->drawing);
+  g_clear_pointer (&layer->surface, cairo_surface_destroy);
+  layer->surface = g_steal_pointer (&job->surface);
+  layer->shown = job->shown;
+  gtk_widget_queue_draw (layer->widget);
+}
+
+void
+scope_layer_want (ScopeLayer *layer, ScopeView *view, const ScopeTimelineOptions *options,
+                  const ScopeOverlay *overlay, guint serial)
+{
+  Shown wanted = { .viewport = *scope_view_get_viewport (view),
+                   .scroll = options->scroll_y,
+                   .width = options->width,
+                   .height = options->height,
+                   .rows = digest_rows (scope_view_get_lanes (view)),
+                   .serial = serial,
+                   .palette = scope_view_get_palette (view),
+                   .factor = gtk_widget_get_scale_factor (layer->widget) };
+  g_autoptr (ScopeScene) scene = NULL;
+  g_autoptr (GTask) task = NULL;
+  Job *job;
+
+  wanted.empty = overlay == NULL || overlay->messages->len == 0 || !scope_view_get_messages (view)->show;
+  layer->wanted = wanted;
+  if (wanted.empty)
+    scene = NULL;
+  else if (layer->drawing != NULL || same (&wanted, &layer->shown))
+    return;
+  else
+    scene = scope_timeline_messages_build (view, options, overlay);
+  if (scene == NULL)
+    {
+      g_cancellable_cancel (layer->drawing);
+      g_clear_object (&layer->drawing);
+      g_clear_pointer (&layer->surface, cairo_surface_destroy);
+      layer->shown = wanted;
+      return;
+    }
+  job = g_new0 (Job, 1);
+  job->shown = wanted;
+  job->scene = g_steal_pointer (&scene);
+  job->font = pango_font_description_to_string (
+      pango_context_get_font_description (gtk_widget_get_pango_context (layer->widget)));
+  layer->drawing = g_cancellable_new ();
+  task = g_task_new (NULL, layer->drawing, job_done, layer);
+  g_task_set_task_data (task, job, job_free);
+  g_task_run_in_thread (task, draw_job);
+}
+
+void
+scope_layer_draw (ScopeLayer *layer, GtkSnapshot *snapshot, const ScopeItem *item, ScopeView *view, double scroll)
+{
+  const ScopeViewport *now = scope_view_get_viewport (view), *then = &layer->shown.viewport;
+  double stretch;
+  cairo_t *cr;
+
+  /* Lines between rows that have moved would point at others. */
+  if (layer->surface == NULL || layer->shown.empty || now->first != then->first
+      || layer->shown.rows != digest_rows (scope_view_get_lanes (view))
+      || layer->shown.palette != scope_view_get_palette (view))
+    return;
+  stretch = scope_viewport_scale (then) / scope_viewport_scale (now);
+  if (stretch < 1. / 64 || stretch > 64)
+    return;
+  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (item->x, item->y, item->width, item->height));
+  cairo_translate (cr, item->x + scope_viewport_left (then) * stretch - scope_viewport_left (now),
+                   item->y + layer->shown.scroll - scroll);
+  if (ABS (stretch - 1) > 1e-6)
+    cairo_scale (cr, stretch, 1);
+  cairo_set_source_surface (cr, layer->surface, 0, 0);
+  if (ABS (stretch - 1) > 1e-6)
+    cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_FAST);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+}
+
+gboolean
+scope_layer_is_ready (ScopeLayer *layer)
+{
+  return layer->drawing == NULL && same (&layer->shown, &layer->wanted);
+}
