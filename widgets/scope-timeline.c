@@ -166,6 +166,7 @@ scope_timeline_set_trace (ScopeTimeline *self, ScopeTrace *trace)
     {
       self->view = scope_view_new (trace);
       self->tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 0);
+      scope_tile_cache_forbid_waiting (self->tiles);
       scope_view_set_palette (self->view, wanted_palette ());
       scope_canvas_set_view (self->canvas, self->view, self->tiles);
       scope_overview_set_view (self->overview, self->view, self->tiles);

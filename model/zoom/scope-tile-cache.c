@@ -42,6 +42,7 @@ struct _ScopeTileCache
   gboolean quit, notifying;
   gboolean dropped; /* requests, since somebody was told last */
   guint reading;
+  GThread *never_waits; /* must not read; NULL: nobody */
   GPtrArray *threads;
 };
 
@@ -354,6 +355,7 @@ scope_tile_cache_get (ScopeTileCache *cache, const ScopeTileKey *key, GError **e
     }
   epoch = cache->epoch;
   clears = cache->clears;
+  g_assert (cache->never_waits == NULL || cache->never_waits != g_thread_self ());
   g_mutex_unlock (&cache->lock);
 
   tile = scope_lane_store_read_tile (key->store, key->lane, key->level, key->index, error);
@@ -364,6 +366,14 @@ scope_tile_cache_get (ScopeTileCache *cache, const ScopeTileKey *key, GError **e
     entry_put (cache, entry_ensure (cache, key), tile, epoch);
   g_mutex_unlock (&cache->lock);
   return tile;
+}
+
+void
+scope_tile_cache_forbid_waiting (ScopeTileCache *cache)
+{
+  g_mutex_lock (&cache->lock);
+  cache->never_waits = g_thread_self ();
+  g_mutex_unlock (&cache->lock);
 }
 
 ScopeTile *

@@ -46,6 +46,9 @@ void scope_tile_cache_request (ScopeTileCache *cache, const ScopeTileKey *key);
 ScopeTile *scope_tile_cache_want (ScopeTileCache *cache, const ScopeTileKey *key);
 /* The tile, read on this thread if need be. NULL with error if the index cannot be read. */
 ScopeTile *scope_tile_cache_get (ScopeTileCache *cache, const ScopeTileKey *key, GError **error);
+/* From now on scope_tile_cache_get() must not read on the calling thread: whoever draws there must never wait. A
+ * programmer's error otherwise, which stops programs built with assertions. */
+void scope_tile_cache_forbid_waiting (ScopeTileCache *cache);
 /* The nearest coarser tile in memory that covers `key`, or NULL. It carries its own level and index. */
 ScopeTile *scope_tile_cache_placeholder (ScopeTileCache *cache, const ScopeTileKey *key);
 

@@ -1,10 +1,13 @@
 /* bench-pan.c: how evenly the timeline of a real trace moves: panning and zooming by script for 10 s.
  *
- *     bench-pan TRACE
+ *     bench-pan [--first] TRACE
  *
  * Waits until the trace is read, then changes the view at every frame. Prints one line of JSON: the gaps between
  * frames (median, 95th percentile, worst) in ms, the same for the processor time that the main thread took for them
  * (which does not depend on what else the machine does), and how many frames were drawn with something still missing.
+ *
+ * With --first it does not wait: the window opens while the trace is read, and what is printed is the time from the
+ * program's start to the first frame that shows any state, and how much of the trace was read by then.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -30,6 +33,7 @@ typedef struct
   double last_busy;
   double gaps[MAX_FRAMES], busy[MAX_FRAMES];
   gboolean over;
+  GCancellable *cancellable;
 } Bench;
 
 static int
@@ -45,7 +49,8 @@ read_done (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!scope_import_run_finish (SCOPE_IMPORT (source), result, &error))
+  if (!scope_import_run_finish (SCOPE_IMPORT (source), result, &error)
+      && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_printerr ("bench-pan: %s\n", error->message);
   ((Bench *) user_data)->read = TRUE;
 }
@@ -108,28 +113,69 @@ end (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+typedef struct
+{
+  ScopeTimeline *timeline;
+  gint64 shown;
+  double read; /* share of the trace */
+} First;
+
+/* The figures in the names column are read as pictures are, and come after them. */
+static void
+first_drawn (ScopeCanvas *canvas, First *first)
+{
+  if (first->shown != 0 || scope_canvas_get_states (canvas) == 0)
+    return;
+  first->shown = g_get_monotonic_time ();
+  first->read = scope_trace_get_progress (scope_view_get_trace (scope_timeline_get_view (first->timeline)));
+}
+
+static int
+run_first (ScopeImport *import, GtkWidget *window, Bench *bench, gint64 start)
+{
+  First first = { .timeline = bench->timeline };
+
+  g_signal_connect (scope_timeline_get_canvas (bench->timeline), "drawn", G_CALLBACK (first_drawn), &first);
+  scope_timeline_set_trace (bench->timeline, scope_import_get_trace (import));
+  gtk_window_present (GTK_WINDOW (window));
+  while (first.shown == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_print ("{\"first_ms\": %.0f, \"read\": %.3f}\n", (double) (first.shown - start) / 1000, first.read);
+  g_cancellable_cancel (bench->cancellable);
+  while (!bench->read)
+    g_main_context_iteration (NULL, TRUE);
+  gtk_window_destroy (GTK_WINDOW (window));
+  return 0;
+}
+
 int
 main (int argc, char **argv)
 {
   Bench bench = { 0 };
   g_autoptr (ScopeImport) import = NULL;
+  g_autoptr (GCancellable) cancellable = NULL;
+  gint64 start = g_get_monotonic_time ();
+  gboolean first = argc == 3 && g_str_equal (argv[1], "--first");
   GtkWidget *window;
 
-  if (argc != 2)
-    return g_printerr ("usage: bench-pan TRACE\n"), 2;
+  if (argc != 2 && !first)
+    return g_printerr ("usage: bench-pan [--first] TRACE\n"), 2;
   if (!gtk_init_check ())
     return g_printerr ("bench-pan: there is no display\n"), 77;
   adw_init ();
   scope_widgets_init ();
-  import = scope_import_new ((const char *const *) argv + 1, 1, NULL);
-  scope_import_run_async (import, NULL, read_done, &bench);
-  while (!bench.read)
+  import = scope_import_new ((const char *const *) argv + argc - 1, 1, NULL);
+  cancellable = bench.cancellable = g_cancellable_new ();
+  scope_import_run_async (import, cancellable, read_done, &bench);
+  while (!bench.read && !first)
     g_main_context_iteration (NULL, TRUE);
   window = gtk_window_new ();
   bench.timeline = g_object_new (SCOPE_TYPE_TIMELINE, NULL);
   gtk_window_set_decorated (GTK_WINDOW (window), FALSE);
   gtk_window_set_default_size (GTK_WINDOW (window), 1600, 900);
   gtk_window_set_child (GTK_WINDOW (window), GTK_WIDGET (bench.timeline));
+  if (first)
+    return run_first (import, window, &bench, start);
   scope_timeline_set_trace (bench.timeline, scope_import_get_trace (import));
   gtk_window_present (GTK_WINDOW (window));
   if (!gui_wait (is_ready, &bench))
