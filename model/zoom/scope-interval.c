@@ -160,8 +160,13 @@ next_piece (ScopeIntervalCursor *cursor, ScopeInterval *ret, GError **error)
         }
       row = &cursor->rows[cursor->row++];
       end = MIN (MIN (row[1].time, cursor->to), cursor->rows[cursor->n_rows - 1].time);
-      if (end <= cursor->time || scope_code_state (row->code) == SCOPE_STATE_ABSENT)
+      if (end <= cursor->time)
         continue;
+      if (scope_code_state (row->code) == SCOPE_STATE_ABSENT)
+        { /* Passed over, or a damaged index would be gone through for ever. */
+          cursor->time = end;
+          continue;
+        }
       *ret = (ScopeInterval) { MAX (row->time, cursor->time), end, row->ref, row->code };
       cursor->time = end;
       return TRUE;
