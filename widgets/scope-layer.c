@@ -5,6 +5,7 @@
 #include "widgets/scope-layer.h"
 
 #include "widgets/scope-presenter.h"
+#include "widgets/scope-widgets.h"
 
 /* What a picture shows. */
 typedef struct
@@ -106,6 +107,7 @@ draw_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
   Job *job = data;
   cairo_t *cr;
 
+  scope_widgets_step_back ();
   job->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) job->scene->plot_width * job->shown.factor,
                                              (int) job->scene->plot_height * job->shown.factor);
   cairo_surface_set_device_scale (job->surface, job->shown.factor, job->shown.factor);

@@ -294,7 +294,10 @@ scope_timeline_scene_build (ScopeView *view, const ScopeTimelineOptions *options
   for (guint row = b.first_row; row < b.end_row; row++)
     add_row (&b, row);
   if (options->messages_apart)
-    scope_scene_layer (b.scene, b.x, b.y, b.width, b.height);
+    {
+      scope_scene_add_group (b.scene, "Messages", SCOPE_NONE, b.x, b.y, b.width, b.height);
+      scope_scene_layer (b.scene, b.x, b.y, b.width, b.height);
+    }
   else if (overlay != NULL && (options->parts & SCOPE_PART_OVERLAY))
     scope_timeline_add_messages (&b);
   if (options->parts & SCOPE_PART_SELECTION)

@@ -182,9 +182,10 @@ scope_timeline_strip (ScopeView *view, guint row, gint64 index, gboolean ready, 
                     SCOPE_STRIP_COLUMNS, getter, cache);
 }
 
-double
-scope_timeline_full_cached (ScopeView *view, guint row, gboolean ready, ScopeTileGetter *getter,
-                            ScopeStripCache *cache)
+/* *complete becomes FALSE if the number may still change: tiles are on their way, or the trace grows. */
+static double
+find_full (ScopeView *view, guint row, gboolean ready, ScopeTileGetter *getter, ScopeStripCache *cache,
+           gboolean *complete)
 {
   const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
   const ScopeViewport *v = scope_view_get_viewport (view);
@@ -205,7 +206,17 @@ scope_timeline_full_cached (ScopeView *view, guint row, gboolean ready, ScopeTil
       if (column->total > 0)
         most = MAX (most, sum * MAX (strip->n_lanes, 1) / column->total);
     }
+  *complete = *complete && !strip->incomplete;
   return MAX (most, 1);
+}
+
+double
+scope_timeline_full_cached (ScopeView *view, guint row, gboolean ready, ScopeTileGetter *getter,
+                            ScopeStripCache *cache)
+{
+  gboolean complete = TRUE;
+
+  return find_full (view, row, ready, getter, cache, &complete);
 }
 
 double
@@ -244,11 +255,11 @@ scope_timeline_raster (ScopeView *view, guint row, gint64 index, guint height, S
     {
       complete = complete && !ready->incomplete;
       scope_raster_activity (strip, ready, 0, strip->n, strip->n_lanes,
-                             scope_timeline_full_cached (view, row, TRUE, getter, cache), &options, pixels, stride);
+                             find_full (view, row, TRUE, getter, cache, &complete), &options, pixels, stride);
     }
   else
     {
-      options.full = scope_timeline_full_cached (view, row, FALSE, getter, cache);
+      options.full = find_full (view, row, FALSE, getter, cache, &complete);
       scope_raster_strip (strip, 0, strip->n, &options, pixels, stride);
     }
   return complete;

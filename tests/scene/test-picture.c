@@ -127,6 +127,41 @@ test_bundles (void)
   g_assert_cmpuint (overlay->messages->len, <=, 4 * 21 * 2);
 }
 
+/* Lines drawn apart have the whole plot for themselves, wherever rows were clipped before. */
+static void
+test_apart (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (4, 399, 10, "apart");
+  g_autoptr (ScopeOverlay) overlay = read_overlay (trace, 0);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeTileCache) cache = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
+  ScopeTimelineOptions options = { .width = 1280, .height = 400, .parts = SCOPE_PART_ALL, .messages_apart = TRUE };
+  g_autoptr (ScopeScene) scene = NULL, lines = NULL;
+  ScopeTileGetter getter;
+  guint layers = 0, n_lines = 0;
+
+  scope_tile_getter_init_waiting (&getter, cache);
+  scene = scope_timeline_scene_build (view, &options, &getter, overlay);
+  lines = scope_timeline_messages_build (view, &options, overlay);
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+      const ScopeSceneGroup *group = &g_array_index (scene->groups, ScopeSceneGroup, item->group);
+
+      if (item->type != SCOPE_ITEM_LAYER)
+        continue;
+      layers++;
+      g_assert_cmpfloat (group->y, ==, (float) scene->plot_y);
+      g_assert_cmpfloat (group->height, ==, (float) scene->plot_height);
+      g_assert_cmpfloat (item->height, ==, (float) scene->plot_height);
+    }
+  g_assert_cmpuint (layers, ==, 1);
+  for (guint i = 0; i < lines->items->len; i++)
+    n_lines += g_array_index (lines->items, ScopeItem, i).type == SCOPE_ITEM_LINE;
+  g_assert_cmpuint (n_lines, >, 300);
+  g_assert_cmpuint (n_lines, <=, 399);
+}
+
 /* Over budget: an estimate, near the truth, from few rows. */
 static void
 test_budget (void)
@@ -324,6 +359,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/messages/single", test_single);
   g_test_add_func ("/messages/bundles", test_bundles);
+  g_test_add_func ("/messages/apart", test_apart);
   g_test_add_func ("/messages/budget", test_budget);
   g_test_add_func ("/lanes/first-sight", test_first_sight);
   g_test_add_func ("/picture/svg", test_svg);
