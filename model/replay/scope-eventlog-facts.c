@@ -56,19 +56,21 @@ mark (ScopeEventlogReplay *self, const ScopeEvent *event, ScopeMarkKind kind)
 void
 scope_eventlog_collected (ScopeEventlogReplay *self, ScopeCap *cap)
 {
-  gboolean ended = cap->last_gc_start != SCOPE_TIME_MIN && cap->last_gc_end != SCOPE_TIME_MIN;
-
   if (!cap->stats_wait)
     return;
   cap->stats_wait = FALSE;
-  if (ended)
-    {
-      cap->stats[SCOPE_COLLECTION_START] = cap->last_gc_start;
-      cap->stats[SCOPE_COLLECTION_DURATION] = cap->last_gc_end - cap->last_gc_start;
-      if (cap->last_gc_request != SCOPE_TIME_MIN)
-        cap->stats[SCOPE_COLLECTION_SYNC] = cap->last_gc_start - cap->last_gc_request;
-    }
   self->sink->klass->record (self->sink, SCOPE_TABLE_COLLECTIONS, cap->stats);
+}
+
+void
+scope_eventlog_time_collection (ScopeCap *cap)
+{
+  if (cap->last_gc_start == SCOPE_TIME_MIN || cap->last_gc_end == SCOPE_TIME_MIN)
+    return;
+  cap->stats[SCOPE_COLLECTION_START] = cap->last_gc_start;
+  cap->stats[SCOPE_COLLECTION_DURATION] = cap->last_gc_end - cap->last_gc_start;
+  cap->stats[SCOPE_COLLECTION_SYNC]
+      = cap->last_gc_request != SCOPE_TIME_MIN ? cap->last_gc_start - cap->last_gc_request : SCOPE_TABLE_NULL;
 }
 
 void
@@ -92,9 +94,6 @@ scope_eventlog_collection (ScopeEventlogReplay *self, const ScopeEvent *event, S
   values[SCOPE_COLLECTION_TOTAL_COPIED] = event->size >= 50 ? (gint64) scope_be (event, 42, 8) : SCOPE_TABLE_NULL;
   values[SCOPE_COLLECTION_BALANCED_COPIED] = event->size >= 58 ? (gint64) scope_be (event, 50, 8) : SCOPE_TABLE_NULL;
   cap->stats_wait = TRUE;
-  /* In newer logs END comes first; in older ones it is still to come. */
-  if (cap->last_gc_start == SCOPE_TIME_MIN || cap->last_gc_end != SCOPE_TIME_MIN)
-    scope_eventlog_collected (self, cap);
 }
 
 static void

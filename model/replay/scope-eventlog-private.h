@@ -56,6 +56,7 @@ typedef struct
   gint64 last_gc_start, last_gc_end, last_gc_request; /* for the row of GC_STATS */
   gint64 stats[SCOPE_COLLECTION_N_COLUMNS]; /* GC_STATS that came before the END of its collection (GHC to 7.10) */
   gboolean stats_wait;
+  gboolean stats_late;   /* GC_STATS came so long after an END that the next one is nearer */
 } ScopeCap;
 
 typedef struct
@@ -88,6 +89,7 @@ typedef struct
   gint64 machine_created, machine_killed;
   ScopeReplayClock clock;
   gboolean too_many;
+  const ScopeEvent *batch_end; /* of the events that are being replayed */
 } ScopeEventlogReplay;
 
 static inline void
@@ -126,6 +128,8 @@ void scope_eventlog_fact (ScopeEventlogReplay *self, const ScopeEvent *event);
 /* GC_STATS: the row of the collection that its processor led. */
 void scope_eventlog_collection (ScopeEventlogReplay *self, const ScopeEvent *event, ScopeCap *cap);
 /* The collection whose figures wait has ended, or will never be seen to end. */
+/* The row's times, from the collection that ended last on the processor. */
+void scope_eventlog_time_collection (ScopeCap *cap);
 void scope_eventlog_collected (ScopeEventlogReplay *self, ScopeCap *cap);
 
 static inline guint64

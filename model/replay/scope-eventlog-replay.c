@@ -236,7 +236,8 @@ static void
 gc_start (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time)
 {
   end_collecting (self, cap, time);
-  scope_eventlog_collected (self, cap);
+  if (!cap->stats_late)
+    scope_eventlog_collected (self, cap);
   cap->gc_start = cap->last_gc_start = time;
   cap->last_gc_end = SCOPE_TIME_MIN;
   cap->last_gc_request = cap->requested;
@@ -245,15 +246,71 @@ gc_start (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time)
   scope_replay_emit (self, cap->lane, time, SCOPE_CODE_COLLECTING, 0);
 }
 
-/* This processor led the collection: nobody collects longer than it did. */
-static void
-leader_ended (ScopeEventlogReplay *self, ScopeCap *leader)
-{
-  gint64 end = leader->last_gc_end;
+/* Between GC_END and GC_STATS a leader takes less than this. */
+#define HELD_UP 20000
 
+/* A collection's leader ended it: nobody collects longer. */
+static void
+leader_ended (ScopeEventlogReplay *self, gint64 end)
+{
   for (guint i = 0; i < self->n_caps; i++)
     if (self->caps[i].entity != NULL && self->caps[i].gc_start != SCOPE_TIME_MIN && self->caps[i].gc_start <= end)
       end_collecting (self, &self->caps[i], end);
+}
+
+static void
+stats_belong (ScopeEventlogReplay *self, ScopeCap *cap, gint64 end)
+{
+  cap->stats_late = FALSE;
+  scope_eventlog_collected (self, cap);
+  leader_ended (self, end);
+}
+
+/* Whether this processor ends another collection sooner than `gap` after the event; looked up in the batch, since rows
+ * of other processors depend on it. */
+static gboolean
+next_end_is_nearer (ScopeEventlogReplay *self, const ScopeEvent *event, gint64 gap)
+{
+  if (gap < HELD_UP)
+    return FALSE;
+  for (const ScopeEvent *e = event + 1; e < self->batch_end && e->time - event->time < gap; e++)
+    if (e->type == SCOPE_EV_GC_END && e->processor == event->processor)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* GC_STATS belong to the collection of this processor whose END is nearest in time (GOLDEN-DEFINITIONS): as a rule the
+ * one just before; in logs up to GHC 7.10 the one just behind; if the thread was held up in between, either. */
+static void
+gc_stats (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event)
+{
+  scope_eventlog_collection (self, event, cap);
+  scope_eventlog_time_collection (cap);
+  if (!cap->stats_wait)
+    return;
+  if (cap->last_gc_start == SCOPE_TIME_MIN)
+    scope_eventlog_collected (self, cap);
+  else if (cap->last_gc_end != SCOPE_TIME_MIN)
+    {
+      cap->stats_late = next_end_is_nearer (self, event, event->time - cap->last_gc_end);
+      if (!cap->stats_late)
+        stats_belong (self, cap, cap->last_gc_end);
+    }
+}
+
+static void
+gc_end (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time)
+{
+  if (cap->last_gc_start != SCOPE_TIME_MIN)
+    cap->last_gc_end = time;
+  if (cap->gc_start != SCOPE_TIME_MIN)
+    cap->gc_end = time;
+  if (cap->stats_wait)
+    {
+      scope_eventlog_time_collection (cap);
+      stats_belong (self, cap, time);
+    }
 }
 
 /* Every event of a processor comes through here first. */
@@ -268,13 +325,9 @@ touch (ScopeEventlogReplay *self, const ScopeEvent *event)
   if (G_UNLIKELY (event->time < cap->first))
     cap->first = event->time;
   cap->last = MAX (cap->last, event->time);
-  if (G_UNLIKELY (cap->gc_end != SCOPE_TIME_MIN))
-    {
-      if (event->type == SCOPE_EV_GC_GLOBAL_SYNC || event->type == SCOPE_EV_GC_STATS_GHC)
-        leader_ended (self, cap);
-      else
-        end_collecting (self, cap, SCOPE_TIME_MAX);
-    }
+  if (G_UNLIKELY (cap->gc_end != SCOPE_TIME_MIN) && event->type != SCOPE_EV_GC_GLOBAL_SYNC
+      && event->type != SCOPE_EV_GC_STATS_GHC)
+    end_collecting (self, cap, SCOPE_TIME_MAX);
 
   return cap;
 }
@@ -415,19 +468,12 @@ replay_event (ScopeEventlogReplay *self, const ScopeEvent *event)
         gc_start (self, cap, event->time);
       break;
     case SCOPE_EV_GC_END:
-      if (cap != NULL && cap->last_gc_start != SCOPE_TIME_MIN)
-        cap->last_gc_end = event->time;
-      if (cap != NULL && cap->gc_start != SCOPE_TIME_MIN)
-        cap->gc_end = event->time;
-      if (cap != NULL && cap->stats_wait)
-        {
-          scope_eventlog_collected (self, cap);
-          leader_ended (self, cap);
-        }
+      if (cap != NULL)
+        gc_end (self, cap, event->time);
       break;
     case SCOPE_EV_GC_STATS_GHC:
       if (cap != NULL)
-        scope_eventlog_collection (self, event, cap);
+        gc_stats (self, cap, event);
       break;
     case SCOPE_EV_CAP_CREATE:
     case SCOPE_EV_CAP_DELETE:
@@ -444,6 +490,7 @@ eventlog_events (ScopeReplay *replay, const ScopeEvent *events, gsize n)
 {
   ScopeEventlogReplay *self = (ScopeEventlogReplay *) replay;
 
+  self->batch_end = events + n;
   for (gsize i = 0; i < n; i++)
     replay_event (self, &events[i]);
 }
