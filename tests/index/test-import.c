@@ -285,6 +285,25 @@ test_parts (Fixture *f, gconstpointer data)
   g_assert_false (g_file_test (dead, G_FILE_TEST_EXISTS));
 }
 
+/* A log that unpacks to more than the disk may take: what was read is shown, the rest is unknown, and it is said. */
+static void
+test_limit_of_disk (Fixture *f, gconstpointer data)
+{
+  g_autoptr (ScopeImport) import = NULL;
+  ScopeMachine *machine;
+  gint64 t[SCOPE_N_STATES];
+
+  write_log (f->trace, 400000, 0);
+  import = run (f, f->trace, 300000);
+  machine = scope_trace_machine (scope_import_get_trace (import), 0);
+  g_assert_nonnull (strstr (scope_import_notice (import), "the rest of the trace was not read"));
+  g_assert_cmpuint (scope_machine_n_losses (machine), >=, 1);
+  totals (machine, SCOPE_KIND_PROCESSOR, 0, t);
+  g_assert_cmpint (t[SCOPE_STATE_RUNNING], >, 0);
+  g_assert_cmpint (t[SCOPE_STATE_UNKNOWN], >, 0);
+  g_assert_cmpuint (count_files (f->cache, ""), ==, 0); /* half of it is not kept */
+}
+
 /* --- versions --- */
 
 static void
@@ -460,6 +479,7 @@ main (int argc, char **argv)
   ADD ("/import/cancelled", test_cancelled);
   ADD ("/import/cancelled-at-once", test_cancelled_at_once);
   ADD ("/import/apart", test_apart);
+  ADD ("/import/limit-of-disk", test_limit_of_disk);
   ADD ("/cache/limit", test_limit);
   ADD ("/cache/parts", test_parts);
   ADD ("/index/newer-version", test_newer_version);
