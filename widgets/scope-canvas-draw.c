@@ -6,7 +6,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-canvas-private.h"
-#include "widgets/scope-widgets.h"
 
 #include <math.h>
 
@@ -36,7 +35,6 @@ read_overlay (GTask *task, gpointer source, gpointer data, GCancellable *cancell
 {
   const Reading *reading = data;
 
-  scope_widgets_step_back ();
   g_task_return_pointer (task, scope_overlay_read (reading->trace, &reading->request, cancellable),
                          (GDestroyNotify) scope_overlay_free);
 }

@@ -5,7 +5,6 @@
 #include "widgets/scope-layer.h"
 
 #include "widgets/scope-presenter.h"
-#include "widgets/scope-widgets.h"
 
 /* What a picture shows. */
 typedef struct
@@ -24,6 +23,7 @@ typedef struct
   Shown shown;
   ScopeScene *scene;
   char *font;
+  gint64 start;
   cairo_surface_t *surface; /* the result */
 } Job;
 
@@ -33,6 +33,8 @@ struct _ScopeLayer
   Shown shown, wanted;
   cairo_surface_t *surface;
   GCancellable *drawing; /* NULL: nothing under way */
+  gint64 next;           /* monotonic µs before which no other drawing begins */
+  guint timeout;
 };
 
 static void
@@ -60,6 +62,8 @@ scope_layer_clear (ScopeLayer *layer)
 {
   g_cancellable_cancel (layer->drawing);
   g_clear_object (&layer->drawing);
+  g_clear_handle_id (&layer->timeout, g_source_remove);
+  layer->next = 0;
   g_clear_pointer (&layer->surface, cairo_surface_destroy);
   memset (&layer->shown, 0, sizeof layer->shown);
   memset (&layer->wanted, 0, sizeof layer->wanted);
@@ -107,7 +111,6 @@ draw_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable
   Job *job = data;
   cairo_t *cr;
 
-  scope_widgets_step_back ();
   job->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) job->scene->plot_width * job->shown.factor,
                                              (int) job->scene->plot_height * job->shown.factor);
   cairo_surface_set_device_scale (job->surface, job->shown.factor, job->shown.factor);
@@ -131,7 +134,19 @@ job_done (GObject *source, GAsyncResult *result, gpointer user_data)
   g_clear_pointer (&layer->surface, cairo_surface_destroy);
   layer->surface = g_steal_pointer (&job->surface);
   layer->shown = job->shown;
+  /* Not more than half of a processor for what a moving view shows for a moment. */
+  layer->next = 2 * g_get_monotonic_time () - job->start;
   gtk_widget_queue_draw (layer->widget);
+}
+
+static gboolean
+rested (gpointer data)
+{
+  ScopeLayer *layer = data;
+
+  layer->timeout = 0;
+  gtk_widget_queue_draw (layer->widget);
+  return G_SOURCE_REMOVE;
 }
 
 void
@@ -148,14 +163,20 @@ scope_layer_want (ScopeLayer *layer, ScopeView *view, const ScopeTimelineOptions
                    .factor = gtk_widget_get_scale_factor (layer->widget) };
   g_autoptr (ScopeScene) scene = NULL;
   g_autoptr (GTask) task = NULL;
+  gint64 now = g_get_monotonic_time ();
   Job *job;
 
   wanted.empty = overlay == NULL || overlay->messages->len == 0 || !scope_view_get_messages (view)->show;
   layer->wanted = wanted;
   if (wanted.empty)
     scene = NULL;
-  else if (layer->drawing != NULL || same (&wanted, &layer->shown))
+  else if (layer->drawing != NULL || layer->timeout != 0 || same (&wanted, &layer->shown))
     return;
+  else if (now < layer->next)
+    {
+      layer->timeout = g_timeout_add ((guint) ((layer->next - now) / 1000 + 1), rested, layer);
+      return;
+    }
   else
     scene = scope_timeline_messages_build (view, options, overlay);
   if (scene == NULL)
@@ -168,6 +189,7 @@ scope_layer_want (ScopeLayer *layer, ScopeView *view, const ScopeTimelineOptions
     }
   job = g_new0 (Job, 1);
   job->shown = wanted;
+  job->start = now;
   job->scene = g_steal_pointer (&scene);
   job->font = pango_font_description_to_string (
       pango_context_get_font_description (gtk_widget_get_pango_context (layer->widget)));

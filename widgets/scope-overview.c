@@ -272,11 +272,10 @@ whole_changed (ScopeView *whole, guint what, ScopeOverview *self)
 static void
 tiles_arrived (ScopeTileCache *tiles, ScopeOverview *self)
 {
-  if (self->missing == 0 && !self->unfinished)
-    return;
+  /* Also when nothing was missing: a tile read while the trace grew may have been replaced by its successor. */
   scope_strip_cache_drop_incomplete (self->strips);
-  scope_strip_pictures_drop_incomplete (self->pictures);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  if (scope_strip_pictures_drop_incomplete (self->pictures) || self->missing > 0 || self->unfinished)
+    gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 void

@@ -166,9 +166,10 @@ scope_strip_pictures_end (ScopeStripPictures *pictures)
   return pictures->ran_out;
 }
 
-void
+gboolean
 scope_strip_pictures_drop_incomplete (ScopeStripPictures *pictures)
 {
+  gboolean any = FALSE;
   GHashTableIter rows, inner;
   gpointer value, picture;
 
@@ -178,8 +179,9 @@ scope_strip_pictures_drop_incomplete (ScopeStripPictures *pictures)
       g_hash_table_iter_init (&inner, ((Row *) value)->by_index);
       while (g_hash_table_iter_next (&inner, NULL, &picture))
         if (!((Picture *) picture)->complete)
-          ((Picture *) picture)->stale = TRUE;
+          any = ((Picture *) picture)->stale = TRUE;
     }
+  return any;
 }
 
 static Row *

@@ -26,8 +26,8 @@ void scope_strip_pictures_free (ScopeStripPictures *pictures);
 void scope_strip_pictures_begin (ScopeStripPictures *pictures, ScopeView *view);
 /* At its end: TRUE if time ran out before all were made, and another frame is needed. */
 gboolean scope_strip_pictures_end (ScopeStripPictures *pictures);
-/* Tiles arrived or the trace has grown: those not complete are made again when next drawn. */
-void scope_strip_pictures_drop_incomplete (ScopeStripPictures *pictures);
+/* Tiles arrived or the trace has grown: those not complete are made again when next drawn. TRUE if there are any. */
+gboolean scope_strip_pictures_drop_incomplete (ScopeStripPictures *pictures);
 void scope_strip_pictures_clear (ScopeStripPictures *pictures);
 
 /* Draws world pixels [left, left + width) of `row` at x, y. With `textures` as texture nodes (for a GPU), else as
