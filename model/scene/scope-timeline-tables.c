@@ -198,7 +198,10 @@ add_flag (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeMarkFlag 
 {
   double y = scope_timeline_bar_y (b, node), h = node->bar_height, size = MIN (b->font - 1, h - 4);
   ScopeColour colour = mark->kind == SCOPE_MARK_MARKER ? b->palette->accent : b->palette->text;
-  g_autofree char *number = scope_format_count (count);
+  /* A number cut short would be another number. */
+  g_autofree char *number = count < 1000      ? g_strdup_printf ("%u", count)
+                            : count < 1000000 ? g_strdup_printf ("%uk", (count + 500) / 1000)
+                                              : g_strdup_printf ("%uM", (count + 500000) / 1000000);
   g_autofree char *text = count > 1 ? g_strdup_printf ("×%s", number)
                                     : g_strdup (mark->text != NULL ? mark->text : "");
   double w = MIN (scope_text_width (text, size) + 8, room - 1);
