@@ -268,17 +268,41 @@ local_message (ScopeEventlogReplay *self, const ScopeEvent *event)
 }
 
 static void
+record_phase (ScopeEventlogReplay *self, gint64 start, gint64 duration, gint64 messages)
+{
+  const gint64 values[SCOPE_RECEIVING_N_COLUMNS] = { start, duration, messages };
+
+  self->sink->klass->record (self->sink, SCOPE_TABLE_RECEIVING, values);
+}
+
+void
+scope_eden_phase_counts (ScopeEventlogReplay *self)
+{
+  if (self->idle_phase[1] > 0)
+    record_phase (self, self->idle_phase[0], self->idle_phase[1], 0);
+  self->idle_phase[1] = 0;
+}
+
+/* A phase without a message of the program after which no thread runs any more brought FINISH, the runtime's own: it is
+ * no time spent receiving. */
+static void
 receive_phase (ScopeEventlogReplay *self, const ScopeEvent *event)
 {
   if (event->type == SCOPE_EV_START_RECEIVE)
     {
+      scope_eden_phase_counts (self);
       self->receiving = event->time;
       self->received = 0;
     }
   else if (self->receiving != SCOPE_TIME_MIN)
     {
-      const gint64 values[SCOPE_RECEIVING_N_COLUMNS] = { self->receiving, event->time - self->receiving, self->received };
-      self->sink->klass->record (self->sink, SCOPE_TABLE_RECEIVING, values);
+      if (self->received > 0)
+        record_phase (self, self->receiving, event->time - self->receiving, self->received);
+      else
+        {
+          self->idle_phase[0] = self->receiving;
+          self->idle_phase[1] = event->time - self->receiving;
+        }
       self->receiving = SCOPE_TIME_MIN;
     }
 }

@@ -84,6 +84,7 @@ typedef struct
   GArray *forks;        /* Eden: RForks received */
   gint64 receiving;     /* start of the receive phase, or TIME_MIN */
   gint64 received;      /* messages in it */
+  gint64 idle_phase[2]; /* start and duration of one without messages, until a thread runs; duration 0: none */
 
   gint64 first, last;   /* of all events */
   gint64 machine_created, machine_killed;
@@ -118,6 +119,8 @@ void scope_group_change (ScopeEventlogReplay *self, ScopeGroup *group, ScopeStat
 void scope_replay_changed (ScopeEventlogReplay *self, guint32 task, ScopeState left, ScopeState entered,
                            gint64 time);
 
+/* The program goes on: a receive phase that is still held back counts. */
+void scope_eden_phase_counts (ScopeEventlogReplay *self);
 /* Eden's events; FALSE if this is none of them. */
 gboolean scope_eden_event (ScopeEventlogReplay *self, const ScopeEvent *event);
 /* Why an Eden thread stopped, by Eden's table. */

@@ -347,6 +347,8 @@ run_thread (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event)
     }
   if (cap == NULL)
     return;
+  if (G_UNLIKELY (self->idle_phase[1] > 0))
+    scope_eden_phase_counts (self);
   cap->entity->runs++;
   cap->current = task + 1;
   cap->gc_start = cap->gc_end = SCOPE_TIME_MIN;
