@@ -1,37 +1,13 @@
 /* scope-index-bytes.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-index-bytes.h"
+#include "scope-index-file-private.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* Segments handed to the HDF5 thread but not written yet, of all machines together. */
 #define MAX_WAITING (24u * 1024u * 1024u)
 #define PAGE ((gsize) SCOPE_SEGMENT_PAGE)
-
-struct _ScopeIndexFile
-{
-  gatomicrefcount ref_count;
-  GMutex lock;
-  GCond written;
-  hid_t id;          /* HDF5 thread only */
-  int fd;            /* of the same file, for pread; -1 if there is none */
-  int spare_fd;      /* unnamed file for what the index cannot take; -1 until needed */
-  guint64 spare_size;
-  char *failure;
-  gsize waiting;     /* bytes */
-  gsize stuck;       /* bytes that no file would take and that stay in memory */
-  gboolean closed_well;
-  char *path;        /* of a finished one that was opened */
-  gboolean damaged;
-  ScopeIndexDamaged damaged_func;
-  gpointer damaged_data;
-  GDestroyNotify damaged_destroy;
-};
 
 typedef struct
 {
@@ -62,252 +38,6 @@ typedef struct
   gsize open_alloc;  /* room of the open segment; 0: none is open */
   gboolean posted;   /* the HDF5 thread may still hold a segment */
 } IndexBytes;
-
-/* --- the file --- */
-
-static int
-open_unnamed (GError **error)
-{
-  const char *dir = g_get_tmp_dir ();
-  int fd = open (dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-
-  if (fd < 0)
-    {
-      g_autofree char *name = g_build_filename (dir, "lanescope-XXXXXX", NULL);
-
-      fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0600);
-      if (fd >= 0)
-        g_unlink (name);
-    }
-  if (fd < 0)
-    fd = memfd_create ("lanescope", MFD_CLOEXEC);
-  if (fd < 0)
-    g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "No temporary file can be made in %s: %s", dir,
-                 g_strerror (errno));
-
-  return fd;
-}
-
-typedef struct
-{
-  const char *path;
-  hid_t id;
-} CreateCall;
-
-static void
-create_file (gpointer data)
-{
-  CreateCall *call = data;
-  hid_t access = H5Pcreate (H5P_FILE_ACCESS);
-
-  H5Pset_libver_bounds (access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
-  call->id = H5Fcreate (call->path, H5F_ACC_EXCL, H5P_DEFAULT, access);
-  H5Pclose (access);
-}
-
-static ScopeIndexFile *
-file_new (void)
-{
-  ScopeIndexFile *file = g_new0 (ScopeIndexFile, 1);
-
-  g_atomic_ref_count_init (&file->ref_count);
-  g_mutex_init (&file->lock);
-  g_cond_init (&file->written);
-  file->id = -1;
-  file->fd = file->spare_fd = -1;
-
-  return file;
-}
-
-ScopeIndexFile *
-scope_index_file_create (const char *path, GError **error)
-{
-  g_autoptr (ScopeIndexFile) file = file_new ();
-
-  if (path == NULL)
-    {
-      file->failure = g_strdup ("the index is not kept");
-      file->spare_fd = open_unnamed (error);
-      return file->spare_fd >= 0 ? g_steal_pointer (&file) : NULL;
-    }
-  {
-    CreateCall call = { path, -1 };
-
-    errno = 0;
-    scope_hdf5_call (create_file, &call);
-    file->id = call.id;
-    file->fd = call.id >= 0 ? open (path, O_RDONLY | O_CLOEXEC) : -1;
-    if (file->fd < 0)
-      {
-        g_unlink (path);
-        g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s cannot be written", path);
-        return NULL;
-      }
-  }
-
-  return g_steal_pointer (&file);
-}
-
-ScopeIndexFile *
-scope_index_file_open (const char *path, GError **error)
-{
-  g_autoptr (ScopeIndexFile) file = file_new ();
-
-  file->fd = open (path, O_RDONLY | O_CLOEXEC);
-  if (file->fd < 0)
-    {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: %s", path, g_strerror (errno));
-      return NULL;
-    }
-  file->path = g_strdup (path);
-
-  return g_steal_pointer (&file);
-}
-
-void
-scope_index_file_on_damage (ScopeIndexFile *file, ScopeIndexDamaged func, gpointer user_data, GDestroyNotify destroy)
-{
-  g_mutex_lock (&file->lock);
-  file->damaged_func = func;
-  file->damaged_data = user_data;
-  file->damaged_destroy = destroy;
-  g_mutex_unlock (&file->lock);
-}
-
-int
-scope_index_file_fd (ScopeIndexFile *file)
-{
-  return file->fd;
-}
-
-/* It is not to be used again: the next one who opens the trace makes it anew. */
-static void
-file_is_damaged (ScopeIndexFile *file)
-{
-  struct stat ours, there;
-  gboolean first;
-
-  g_mutex_lock (&file->lock);
-  first = !file->damaged;
-  file->damaged = TRUE;
-  g_mutex_unlock (&file->lock);
-  if (!first || file->path == NULL)
-    return;
-  if (fstat (file->fd, &ours) == 0 && stat (file->path, &there) == 0 && ours.st_ino == there.st_ino
-      && ours.st_dev == there.st_dev)
-    g_unlink (file->path);
-  if (file->damaged_func != NULL)
-    file->damaged_func (file->damaged_data);
-}
-
-ScopeIndexFile *
-scope_index_file_ref (ScopeIndexFile *file)
-{
-  g_atomic_ref_count_inc (&file->ref_count);
-
-  return file;
-}
-
-static void
-close_file (gpointer data)
-{
-  ScopeIndexFile *file = data;
-
-  if (file->id < 0)
-    return;
-  /* HDF5 crashes when it closes a file whose metadata it could not write: such a file is let go as it is (its part is
-   * removed by who made it). */
-  file->closed_well = scope_index_file_failure (file) == NULL && H5Fflush (file->id, H5F_SCOPE_LOCAL) >= 0
-                      && H5Fclose (file->id) >= 0;
-  file->id = -1;
-}
-
-gboolean
-scope_index_file_close (ScopeIndexFile *file)
-{
-  scope_hdf5_call (close_file, file);
-
-  return file->closed_well;
-}
-
-void
-scope_index_file_unref (ScopeIndexFile *file)
-{
-  if (file == NULL || !g_atomic_ref_count_dec (&file->ref_count))
-    return;
-  if (file->id >= 0)
-    scope_index_file_close (file);
-  if (file->fd >= 0)
-    close (file->fd);
-  if (file->spare_fd >= 0)
-    close (file->spare_fd);
-  if (file->damaged_destroy != NULL)
-    file->damaged_destroy (file->damaged_data);
-  g_free (file->path);
-  g_free (file->failure);
-  g_cond_clear (&file->written);
-  g_mutex_clear (&file->lock);
-  g_free (file);
-}
-
-hid_t
-scope_index_file_id (ScopeIndexFile *file)
-{
-  return file->id;
-}
-
-guint64
-scope_index_file_size (ScopeIndexFile *file)
-{
-  struct stat st;
-
-  return file->fd >= 0 && fstat (file->fd, &st) == 0 ? (guint64) st.st_size : file->spare_size;
-}
-
-guint64
-scope_index_file_spare (ScopeIndexFile *file)
-{
-  guint64 size;
-
-  g_mutex_lock (&file->lock);
-  size = file->spare_size;
-  g_mutex_unlock (&file->lock);
-
-  return size;
-}
-
-gsize
-scope_index_file_stuck (ScopeIndexFile *file)
-{
-  gsize stuck;
-
-  g_mutex_lock (&file->lock);
-  stuck = file->stuck;
-  g_mutex_unlock (&file->lock);
-
-  return stuck;
-}
-
-const char *
-scope_index_file_failure (ScopeIndexFile *file)
-{
-  const char *failure;
-
-  g_mutex_lock (&file->lock);
-  failure = file->failure;
-  g_mutex_unlock (&file->lock);
-
-  return failure;
-}
-
-void
-scope_index_file_fail (ScopeIndexFile *file, const char *why)
-{
-  g_mutex_lock (&file->lock);
-  if (file->failure == NULL)
-    file->failure = g_strdup (why);
-  g_mutex_unlock (&file->lock);
-}
 
 /* --- segments --- */
 
@@ -373,7 +103,7 @@ static gboolean
 write_spare (ScopeIndexFile *file, Segment *segment)
 {
   if (file->spare_fd < 0)
-    file->spare_fd = open_unnamed (NULL);
+    file->spare_fd = scope_index_file_unnamed (NULL);
   if (file->spare_fd < 0 || !write_all (file->spare_fd, segment->data, segment->size, file->spare_size))
     return FALSE;
   segment->address = file->spare_size;
@@ -621,7 +351,7 @@ bytes_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **err
     good = check_pages (self, segment, within, n);
   if (!there || !good || (stored && !read_all (fd, data, n, address)))
     {
-      file_is_damaged (self->file);
+      scope_index_file_damaged (self->file);
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                    "What was kept of this trace is damaged (byte %" G_GUINT64_FORMAT "): open it again to read it anew",
                    offset);

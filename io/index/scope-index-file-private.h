@@ -1,0 +1,36 @@
+/* scope-index-file-private.h: the file behind the bytes of an index, for scope-index-file.c and scope-index-bytes.c.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "scope-index-bytes.h"
+
+G_BEGIN_DECLS
+
+struct _ScopeIndexFile
+{
+  gatomicrefcount ref_count;
+  GMutex lock;
+  GCond written;
+  hid_t id;          /* HDF5 thread only */
+  int fd;            /* of the same file, for pread; -1 if there is none */
+  int spare_fd;      /* unnamed file for what the index cannot take; -1 until needed */
+  guint64 spare_size;
+  char *failure;
+  gsize waiting;     /* bytes */
+  gsize stuck;       /* bytes that no file would take and that stay in memory */
+  gboolean closed_well;
+  char *path;        /* of a finished one that was opened */
+  gboolean damaged;
+  ScopeIndexDamaged damaged_func;
+  gpointer damaged_data;
+  GDestroyNotify damaged_destroy;
+};
+
+/* A temporary file without a name; -1 with error. */
+int scope_index_file_unnamed (GError **error);
+/* It is not to be used again: the next one who opens the trace makes it anew. */
+void scope_index_file_damaged (ScopeIndexFile *file);
+
+G_END_DECLS
