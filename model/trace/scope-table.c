@@ -63,8 +63,9 @@ row_extent (const ScopeTableSchema *schema, const gint64 *row, gint64 *ret_t0, g
       *ret_t1 = *ret_t0;
       return;
     }
-  if (schema->duration >= 0 && row[schema->duration] != SCOPE_TABLE_NULL)
-    t1 += row[schema->duration];
+  if (schema->duration >= 0 && row[schema->duration] != SCOPE_TABLE_NULL
+      && __builtin_add_overflow (t0, row[schema->duration], &t1))
+    t1 = t0; /* no clock ticks so long: damage */
   *ret_t0 = t0;
   *ret_t1 = MAX (t0, t1);
 }

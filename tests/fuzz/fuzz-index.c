@@ -122,7 +122,7 @@ make_parts (Parts *parts)
   static const guint codes[] = { SCOPE_CODE_RUNNING, SCOPE_CODE_IDLE, SCOPE_CODE_COLLECTING, SCOPE_CODE_MVAR };
   ScopeBytes *bytes = scope_bytes_new_memory ();
   ScopeLaneStore *store = scope_lane_store_new (bytes);
-  ScopeTable *table = scope_table_new (SCOPE_TABLE_MARKS, bytes);
+  ScopeTable *table = scope_table_new (SCOPE_TABLE_COLLECTIONS, bytes);
   guint32 counts = scope_lane_store_add_lane (store, SCOPE_KIND_THREADS, SCOPE_CODE_ABSENT, SCOPE_NONE);
   guint64 offset;
   gint64 time = 0;
@@ -138,7 +138,7 @@ make_parts (Parts *parts)
       row = scope_row (1 + (i & 1), time, codes[i * 7 / 3 % 4], i % 5);
       scope_lane_store_add_rows (store, &row, 1, NULL);
       if (i % 5 == 0)
-        scope_table_add (table, (gint64[]) { time, i % 3 == 0 ? SCOPE_TABLE_NULL : i % 3, i, 1, 0 }, NULL);
+        scope_table_add (table, (const gint64[SCOPE_COLLECTION_N_COLUMNS]) { time, i % 3 == 0 ? SCOPE_TABLE_NULL : i % 3, i }, NULL);
     }
   scope_lane_store_finish (store, time + 1000, NULL);
   scope_table_finish (table, NULL);
@@ -174,7 +174,7 @@ load_parts (const Parts *parts)
   for (guint32 i = 0; store != NULL && i < parts->n_lanes; i++)
     read_lane (store, i);
   scope_lane_store_free (store);
-  table = scope_table_load (SCOPE_TABLE_MARKS, bytes, parts->table, parts->n_table, parts->n_bulk, NULL);
+  table = scope_table_load (SCOPE_TABLE_COLLECTIONS, bytes, parts->table, parts->n_table, parts->n_bulk, NULL);
   if (table != NULL)
     read_table (table);
   scope_table_free (table);
