@@ -103,23 +103,29 @@ scope_bins_add (ScopeBins *bins, ScopeState state, gint64 from, gint64 to, gint6
     add_inside (bins, state, from, to, weight);
 }
 
-void
-scope_bins_add_rows (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from, gint64 to)
-{
-  from = MAX (from, scope_shl (bins->base, bins->level));
-  to = MIN (to, scope_shl (bins->base + bins->n, bins->level));
-  for (guint i = 0; i < n; i++)
-    {
-      gint64 a = MAX (rows[i].time, from);
-      gint64 b = MIN (i + 1 < n ? rows[i + 1].time : end, to);
-      ScopeState state = scope_code_state (rows[i].code);
+/* Both for rows as they are unpacked and as they lie in an open block, which spares an import a copy. */
+#define DEFINE_ADD_ROWS(name, Row, TIME, CODE)                                                                \
+  void name (ScopeBins *bins, const Row *rows, guint n, gint64 end, gint64 from, gint64 to)                   \
+  {                                                                                                           \
+    from = MAX (from, scope_shl (bins->base, bins->level));                                                   \
+    to = MIN (to, scope_shl (bins->base + bins->n, bins->level));                                             \
+    for (guint i = 0; i < n; i++)                                                                             \
+      {                                                                                                       \
+        gint64 a = MAX (TIME (&rows[i]), from);                                                               \
+        gint64 b = MIN (i + 1 < n ? TIME (&rows[i + 1]) : end, to);                                           \
+        ScopeState state = scope_code_state (CODE (&rows[i]));                                                \
+                                                                                                              \
+        if (a < b && state < SCOPE_STATE_ABSENT)                                                              \
+          add_inside (bins, state, a, b, 1);                                                                  \
+        else if (TIME (&rows[i]) >= to)                                                                       \
+          break;                                                                                              \
+      }                                                                                                       \
+  }
 
-      if (a < b && state < SCOPE_STATE_ABSENT)
-        add_inside (bins, state, a, b, 1);
-      else if (rows[i].time >= to)
-        break;
-    }
-}
+#define TRANSITION_TIME(row) ((row)->time)
+#define TRANSITION_CODE(row) ((row)->code)
+DEFINE_ADD_ROWS (scope_bins_add_rows, ScopeTransition, TRANSITION_TIME, TRANSITION_CODE)
+DEFINE_ADD_ROWS (scope_bins_add_open_rows, ScopeRow, scope_row_time, scope_row_code)
 
 /* Only the two states that a row changes have anything to add, so a row costs the same however many states there are. */
 void

@@ -81,6 +81,8 @@ gboolean scope_bins_add_node (ScopeBins *bins, const ScopeBlock *node, const gui
 /* Rows of a states lane, the last one lasting until `end`; only what lies in [from, to). */
 void scope_bins_add_rows (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from,
                           gint64 to);
+/* The same for rows of an open block. */
+void scope_bins_add_open_rows (ScopeBins *bins, const ScopeRow *rows, guint n, gint64 end, gint64 from, gint64 to);
 /* Rows of a counts lane; `counts` are the tasks before the first row, changed to those after the last. */
 void scope_bins_add_counts (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from,
                             gint64 to, guint32 *counts);

@@ -186,21 +186,22 @@ static void
 sum_rows (ScopeLaneStore *store, ScopeLane *lane, guint n, gint64 t1, ScopeBlock *node)
 {
   gint64 t0 = scope_row_time (&lane->open[0]);
-  guint per_bin = lane->counts != NULL ? 8 : 4; /* many tasks, one lane: see HACKING.md */
+  guint per_bin = lane->counts != NULL ? 8 : 4; /* a machine has many lanes, but one that counts */
   ScopeBins *bins = &store->scratch_bins;
 
-  for (guint i = 0; i < n; i++)
-    store->scratch_rows[i] = (ScopeTransition) { scope_row_time (&lane->open[i]), lane->open[i].ref,
-                                                 (guint8) scope_row_code (&lane->open[i]) };
   scope_bins_reuse (bins, t0, t1, scope_level_for (t0, t1, MAX (n / per_bin, 4)));
   if (lane->counts != NULL)
     {
       guint32 counts[SCOPE_N_STATES];
+
+      for (guint i = 0; i < n; i++)
+        store->scratch_rows[i] = (ScopeTransition) { scope_row_time (&lane->open[i]), 0,
+                                                     (guint8) scope_row_code (&lane->open[i]) };
       memcpy (counts, lane->counts, sizeof counts);
       scope_bins_add_counts (bins, store->scratch_rows, n, t1, t0, t1, counts);
     }
   else
-    scope_bins_add_rows (bins, store->scratch_rows, n, t1, t0, t1);
+    scope_bins_add_open_rows (bins, lane->open, n, t1, t0, t1);
   scope_bins_pack (bins, t0, t1, lane->counts == NULL, node, store->scratch);
 }
 
