@@ -226,7 +226,7 @@ scope_document_dup_damage (ScopeDocument *self)
 
   where = scope_words_loss (self->trace, &losses.first);
   if (losses.n == 1)
-    return g_steal_pointer (&where);
+    return g_strdup_printf (_("%s: %s. The rest is shown."), scope_trace_title (self->trace), where);
   if (losses.bytes == 0)
     return g_strdup_printf (_("%u places could not be read. The first: %s"), losses.n, where);
   size = g_format_size (losses.bytes);
