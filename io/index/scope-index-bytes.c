@@ -146,7 +146,31 @@ typedef struct
   IndexBytes *bytes;
   Segment *segment;
   guint number;
+  gsize alloc; /* of its data */
 } WriteCall;
+
+/* Memory of a written segment: kept for the next one, if it is as large as segments are. */
+static void
+give_room (ScopeIndexFile *file, guint8 *data, gboolean whole)
+{
+  g_mutex_lock (&file->lock);
+  if (whole && file->n_rooms < G_N_ELEMENTS (file->rooms))
+    file->rooms[file->n_rooms++] = g_steal_pointer (&data);
+  g_mutex_unlock (&file->lock);
+  g_free (data);
+}
+
+static guint8 *
+take_room (ScopeIndexFile *file)
+{
+  guint8 *data;
+
+  g_mutex_lock (&file->lock);
+  data = file->n_rooms > 0 ? file->rooms[--file->n_rooms] : NULL;
+  g_mutex_unlock (&file->lock);
+
+  return data;
+}
 
 /* On the HDF5 thread. */
 static void
@@ -174,8 +198,10 @@ write_segment (gpointer data)
   g_mutex_lock (&call->bytes->lock);
   *call->segment = written;
   if (ok) /* else it stays in memory */
-    g_clear_pointer (&call->segment->data, g_free);
+    call->segment->data = NULL;
   g_mutex_unlock (&call->bytes->lock);
+  if (ok)
+    give_room (file, written.data, call->alloc == call->bytes->limit);
 
   g_mutex_lock (&file->lock);
   file->waiting -= written.size;
@@ -196,10 +222,10 @@ close_segment (IndexBytes *self)
   if (self->open_alloc == 0)
     return;
   segment = g_ptr_array_index (self->segments, self->segments->len - 1);
+  call = g_new (WriteCall, 1);
+  *call = (WriteCall) { self, segment, self->segments->len - 1, self->open_alloc };
   self->open_alloc = 0;
   self->posted = TRUE;
-  call = g_new (WriteCall, 1);
-  *call = (WriteCall) { self, segment, self->segments->len - 1 };
 
   g_mutex_lock (&file->lock);
   while (file->waiting > MAX_WAITING)
@@ -236,8 +262,10 @@ bytes_append (ScopeBytes *bytes, const void *data, gsize n, guint64 *ret_offset,
       segment = g_new0 (Segment, 1);
       segment->start = self->size;
       g_ptr_array_add (self->segments, segment);
-      self->open_alloc = MAX (n, 4096);
-      segment->data = g_malloc (self->open_alloc);
+      segment->data = n <= self->limit ? take_room (self->file) : NULL;
+      self->open_alloc = segment->data != NULL ? self->limit : MAX (n, 4096);
+      if (segment->data == NULL)
+        segment->data = g_malloc (self->open_alloc);
     }
   segment = g_ptr_array_index (self->segments, self->segments->len - 1);
   if (segment->size + n > self->open_alloc)

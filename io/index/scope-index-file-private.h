@@ -20,6 +20,8 @@ struct _ScopeIndexFile
   char *failure;
   gsize waiting;     /* bytes */
   gsize stuck;       /* bytes that no file would take and that stay in memory */
+  guint8 *rooms[4];  /* memory of written segments, for the next ones: fresh memory costs more than filling it */
+  guint n_rooms;
   gboolean closed_well;
   char *path;        /* of a finished one that was opened */
   gboolean damaged;

@@ -188,6 +188,8 @@ scope_index_file_unref (ScopeIndexFile *file)
     close (file->spare_fd);
   if (file->damaged_destroy != NULL)
     file->damaged_destroy (file->damaged_data);
+  while (file->n_rooms > 0)
+    g_free (file->rooms[--file->n_rooms]);
   g_free (file->path);
   g_free (file->failure);
   g_cond_clear (&file->written);
