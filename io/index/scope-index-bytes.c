@@ -1,6 +1,8 @@
 /* scope-index-bytes.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scope-index-file-private.h"
 
+#include "io/source/scope-unnamed.h"
+
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -103,7 +105,7 @@ static gboolean
 write_spare (ScopeIndexFile *file, Segment *segment)
 {
   if (file->spare_fd < 0)
-    file->spare_fd = scope_index_file_unnamed (NULL);
+    file->spare_fd = scope_unnamed_open (TRUE, NULL);
   if (file->spare_fd < 0 || !write_all (file->spare_fd, segment->data, segment->size, file->spare_size))
     return FALSE;
   segment->address = file->spare_size;

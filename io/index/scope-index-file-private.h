@@ -30,8 +30,6 @@ struct _ScopeIndexFile
   GDestroyNotify damaged_destroy;
 };
 
-/* A temporary file without a name; -1 with error. */
-int scope_index_file_unnamed (GError **error);
 /* It is not to be used again: the next one who opens the trace makes it anew. */
 void scope_index_file_damaged (ScopeIndexFile *file);
 

@@ -4,35 +4,13 @@
  */
 #include "scope-index-file-private.h"
 
+#include "io/source/scope-unnamed.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-int
-scope_index_file_unnamed (GError **error)
-{
-  const char *dir = g_get_tmp_dir ();
-  int fd = open (dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-
-  if (fd < 0)
-    {
-      g_autofree char *name = g_build_filename (dir, "lanescope-XXXXXX", NULL);
-
-      fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0600);
-      if (fd >= 0)
-        g_unlink (name);
-    }
-  if (fd < 0)
-    fd = memfd_create ("lanescope", MFD_CLOEXEC);
-  if (fd < 0)
-    g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "No temporary file can be made in %s: %s", dir,
-                 g_strerror (errno));
-
-  return fd;
-}
 
 typedef struct
 {
@@ -73,7 +51,7 @@ scope_index_file_create (const char *path, GError **error)
   if (path == NULL)
     {
       file->failure = g_strdup ("the index is not kept");
-      file->spare_fd = scope_index_file_unnamed (error);
+      file->spare_fd = scope_unnamed_open (TRUE, error);
       return file->spare_fd >= 0 ? g_steal_pointer (&file) : NULL;
     }
   {

@@ -1,11 +1,12 @@
 /* scope-spool.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scope-spool.h"
 
+#include "io/source/scope-unnamed.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #define BUFFER_BYTES (32u * 1024u)
@@ -43,23 +44,6 @@ scope_spool_free (ScopeSpool *spool)
   g_free (spool);
 }
 
-static int
-open_unnamed (void)
-{
-  int fd = open (g_get_tmp_dir (), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-
-  if (fd < 0)
-    {
-      g_autofree char *name = g_build_filename (g_get_tmp_dir (), "lanescope-XXXXXX", NULL);
-
-      fd = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, 0600);
-      if (fd >= 0)
-        g_unlink (name);
-    }
-
-  return fd >= 0 ? fd : memfd_create ("lanescope", MFD_CLOEXEC);
-}
-
 static void
 flush (ScopeSpool *spool)
 {
@@ -68,7 +52,7 @@ flush (ScopeSpool *spool)
   guint64 offset = spool->flushed * spool->record_size;
 
   if (spool->fd < 0)
-    spool->fd = open_unnamed ();
+    spool->fd = scope_unnamed_open (TRUE, NULL);
   while (left > 0 && spool->error == 0)
     {
       gssize done = spool->fd >= 0 ? pwrite (spool->fd, p, left, (off_t) offset) : -1;

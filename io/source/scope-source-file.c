@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "scope-source-private.h"
+#include "scope-unnamed.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -134,27 +135,6 @@ scope_source_new_file (const char *path, GError **error)
 
 /* --- spooling --- */
 
-static int
-open_unnamed (GError **error)
-{
-  const char *dir = g_get_tmp_dir ();
-  g_autofree char *template = NULL;
-  int fd;
-
-#ifdef O_TMPFILE
-  fd = open (dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  if (fd >= 0)
-    return fd;
-#endif
-  template = g_build_filename (dir, "lanescope-XXXXXX", NULL);
-  fd = g_mkstemp_full (template, O_RDWR | O_CLOEXEC, 0600);
-  if (fd < 0)
-    set_errno (error, errno, dir, "no temporary file can be made there");
-  else
-    g_unlink (template);
-  return fd;
-}
-
 static gboolean
 write_all (int fd, const guint8 *data, gsize n, const char *name, GError **error)
 {
@@ -230,7 +210,7 @@ scope_source_spool (
     *ret_cut = FALSE;
   if (source->klass->pread)
     return scope_source_ref (source);
-  fd = open_unnamed (error);
+  fd = scope_unnamed_open (FALSE, error);
   if (fd < 0)
     return NULL;
   if (!copy_all (source, fd, limit, &size, &cut, &tail, cancellable, error))
