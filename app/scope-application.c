@@ -18,11 +18,18 @@ struct _ScopeApplication
 {
   AdwApplication parent_instance;
 
+  ScopeSettings *settings;
   char *screenshot; /* path of a picture to be made of the first window; hidden, for tests */
   int width, height;
 };
 
 G_DEFINE_FINAL_TYPE (ScopeApplication, scope_application, ADW_TYPE_APPLICATION)
+
+ScopeSettings *
+scope_application_get_settings (ScopeApplication *self)
+{
+  return self->settings;
+}
 
 static int
 compare_paths (gconstpointer a, gconstpointer b)
@@ -222,6 +229,7 @@ static void
 scope_application_finalize (GObject *object)
 {
   g_free (SCOPE_APPLICATION (object)->screenshot);
+  g_clear_object (&SCOPE_APPLICATION (object)->settings);
   G_OBJECT_CLASS (scope_application_parent_class)->finalize (object);
 }
 
@@ -250,6 +258,7 @@ scope_application_init (ScopeApplication *self)
     { NULL },
   };
 
+  self->settings = scope_settings_new ();
   g_application_add_main_option_entries (G_APPLICATION (self), entries);
   g_application_set_option_context_parameter_string (G_APPLICATION (self), _("[TRACE…]"));
   g_application_set_option_context_summary (

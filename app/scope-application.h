@@ -4,6 +4,8 @@
  */
 #pragma once
 
+#include "app/scope-settings.h"
+
 #include <adwaita.h>
 
 G_BEGIN_DECLS
@@ -14,6 +16,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (ScopeApplication, scope_application, SCOPE, APPLICATION, AdwApplication)
 
 ScopeApplication *scope_application_new (void);
+
+/* One for all windows. */
+ScopeSettings *scope_application_get_settings (ScopeApplication *self);
 
 /* Opens the files as one trace: in `window` if it is empty, else in a new one. `window` may be NULL. */
 void scope_application_open_files (ScopeApplication *self, GtkWindow *window, GFile *const *files, guint n_files);

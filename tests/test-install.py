@@ -68,7 +68,8 @@ class Install(unittest.TestCase):
         self.assertEqual((int.from_bytes(head[16:20], 'big'), int.from_bytes(head[20:24], 'big')), (128, 128))
 
     def test_the_rest(self):
-        for end in (f'share/metainfo/{APP_ID}.metainfo.xml', f'share/mime/packages/{APP_ID}.xml',
+        for end in (f'share/glib-2.0/schemas/{APP_ID}.gschema.xml',
+                    f'share/metainfo/{APP_ID}.metainfo.xml', f'share/mime/packages/{APP_ID}.xml',
                     'share/lanescope/examples/mergesort8.parevents', 'bin/lanescope', 'bin/lanescope-cli',
                     'man1/lanescope-cli.1', 'bash-completion/completions/lanescope-cli'):
             with self.subTest(end):
