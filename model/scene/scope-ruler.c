@@ -140,6 +140,18 @@ scope_format_time (double ticks, gint64 tick_ps, double resolution)
 }
 
 char *
+scope_format_time_range (double from, double to, gint64 tick_ps)
+{
+  double tick_ns = (double) tick_ps / 1000, most = MAX (fabs (from), fabs (to)) * tick_ns;
+  double step = MAX (fabs (to - from) / 30, 1) * tick_ns;
+  guint u = unit_for (MAX (most, 1));
+  int decimals = (int) CLAMP (ceil (log10 (units[u].ns / step) - 1e-9), 0, 9);
+
+  return g_strdup_printf ("%.*f–%.*f %s", decimals, from * tick_ns / units[u].ns, decimals, to * tick_ns / units[u].ns,
+                          units[u].name);
+}
+
+char *
 scope_format_count (guint64 n)
 {
   char digits[32];

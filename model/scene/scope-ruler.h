@@ -33,6 +33,8 @@ char *scope_ruler_wall_label (const ScopeRuler *ruler, const ScopeViewport *view
 char *scope_format_duration (double ticks, gint64 tick_ps);
 /* A point in time with as many digits as `resolution` ticks needs: "1.250 34 s". Free with g_free(). */
 char *scope_format_time (double ticks, gint64 tick_ps, double resolution);
+/* Two points in one unit, with digits enough for what lies between them: "1.20–1.85 s". Free with g_free(). */
+char *scope_format_time_range (double from, double to, gint64 tick_ps);
 /* "188,388". Free with g_free(). */
 char *scope_format_count (guint64 n);
 /* "12.4 MB". Free with g_free(). */

@@ -1,0 +1,251 @@
+/* scope-extent-chip.c: see scope-extent-chip.h. Three linked buttons rather than a menu: the choice is made often, and
+ * which one holds must be seen without asking.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/scope-extent-chip.h"
+
+#include "model/scene/scope-ruler.h"
+
+#include <glib/gi18n.h>
+
+#define N_EXTENTS 3
+
+struct _ScopeExtentChip
+{
+  GtkWidget parent_instance;
+
+  ScopeView *view;
+  GtkWidget *buttons[N_EXTENTS];
+  GtkWidget *selection_label;
+  ScopeExtent extent, before; /* before: what held before the selection */
+  gboolean has_selection, follows, setting;
+  gint64 from, to; /* as last told */
+};
+
+G_DEFINE_FINAL_TYPE (ScopeExtentChip, scope_extent_chip, GTK_TYPE_WIDGET)
+
+static guint changed_signal;
+
+/* --- what is selected --- */
+
+static gboolean
+get_selection (ScopeExtentChip *self, gint64 *ret_from, gint64 *ret_to)
+{
+  return self->view != NULL && scope_view_get_selected_range (self->view, ret_from, ret_to) && *ret_to > *ret_from;
+}
+
+gboolean
+scope_extent_chip_get_range (ScopeExtentChip *self, gint64 *ret_from, gint64 *ret_to)
+{
+  const ScopeViewport *viewport;
+
+  g_return_val_if_fail (SCOPE_IS_EXTENT_CHIP (self), FALSE);
+
+  *ret_from = *ret_to = 0;
+  if (self->view == NULL)
+    return FALSE;
+  viewport = scope_view_get_viewport (self->view);
+  *ret_from = viewport->first;
+  *ret_to = viewport->last;
+  if (self->extent == SCOPE_EXTENT_VISIBLE)
+    scope_viewport_get_range (viewport, ret_from, ret_to);
+  else if (self->extent == SCOPE_EXTENT_SELECTION)
+    get_selection (self, ret_from, ret_to);
+  if (*ret_to >= viewport->last && viewport->last < SCOPE_TIME_MAX)
+    *ret_to = viewport->last + 1;
+  return TRUE;
+}
+
+/* --- what is shown --- */
+
+static void
+update_buttons (ScopeExtentChip *self)
+{
+  g_autofree char *range = NULL, *text = NULL;
+  gint64 from, to;
+
+  if (get_selection (self, &from, &to))
+    {
+      gint64 first = scope_view_get_viewport (self->view)->first;
+
+      range = scope_format_time_range ((double) from - (double) first, (double) to - (double) first,
+                                       scope_trace_tick_ps (scope_view_get_trace (self->view)));
+      /* TRANSLATORS: “Selection 1.20–1.85 s” */
+      text = g_strdup_printf (_("Selection %s"), range);
+    }
+  gtk_label_set_label (GTK_LABEL (self->selection_label), text != NULL ? text : _("Selection"));
+  gtk_widget_set_tooltip_text (self->buttons[SCOPE_EXTENT_SELECTION],
+                               text != NULL ? text : _("Drag in the timeline to select a range"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->buttons[SCOPE_EXTENT_SELECTION]),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, text != NULL ? text : _("Selection"), -1);
+  gtk_widget_set_sensitive (self->buttons[SCOPE_EXTENT_SELECTION], text != NULL);
+  self->setting = TRUE;
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->buttons[self->extent]), TRUE);
+  self->setting = FALSE;
+}
+
+static void
+tell (ScopeExtentChip *self, gboolean grown)
+{
+  gint64 from, to;
+
+  scope_extent_chip_get_range (self, &from, &to);
+  if (from == self->from && to == self->to && !grown)
+    return;
+  self->from = from;
+  self->to = to;
+  g_signal_emit (self, changed_signal, 0);
+}
+
+/* A selection that came or went. */
+static void
+adopt_selection (ScopeExtentChip *self)
+{
+  gint64 from, to;
+  gboolean has = get_selection (self, &from, &to);
+
+  if (has && !self->has_selection && self->follows)
+    self->extent = SCOPE_EXTENT_SELECTION;
+  else if (!has && self->extent == SCOPE_EXTENT_SELECTION)
+    self->extent = self->before;
+  self->has_selection = has;
+}
+
+static void
+view_changed (ScopeView *view, guint what, ScopeExtentChip *self)
+{
+  if (what & SCOPE_VIEW_SELECTION)
+    {
+      adopt_selection (self);
+      update_buttons (self);
+    }
+  if (what & (SCOPE_VIEW_SELECTION | SCOPE_VIEW_RANGE | SCOPE_VIEW_DATA))
+    tell (self, (what & SCOPE_VIEW_DATA) != 0);
+}
+
+void
+scope_extent_chip_set_view (ScopeExtentChip *self, ScopeView *view)
+{
+  g_return_if_fail (SCOPE_IS_EXTENT_CHIP (self));
+
+  if (self->view == view)
+    return;
+  if (self->view != NULL)
+    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
+  g_set_object (&self->view, view);
+  if (view != NULL)
+    g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
+  gtk_widget_set_sensitive (GTK_WIDGET (self), view != NULL);
+  adopt_selection (self);
+  update_buttons (self);
+  tell (self, TRUE);
+}
+
+ScopeExtent
+scope_extent_chip_get_extent (ScopeExtentChip *self)
+{
+  g_return_val_if_fail (SCOPE_IS_EXTENT_CHIP (self), SCOPE_EXTENT_WHOLE);
+
+  return self->extent;
+}
+
+void
+scope_extent_chip_set_extent (ScopeExtentChip *self, ScopeExtent extent)
+{
+  g_return_if_fail (SCOPE_IS_EXTENT_CHIP (self));
+
+  if (extent == self->extent || (extent == SCOPE_EXTENT_SELECTION && !self->has_selection))
+    return;
+  self->extent = extent;
+  if (extent != SCOPE_EXTENT_SELECTION)
+    self->before = extent;
+  update_buttons (self);
+  tell (self, FALSE);
+}
+
+void
+scope_extent_chip_set_follows_selection (ScopeExtentChip *self, gboolean follows)
+{
+  g_return_if_fail (SCOPE_IS_EXTENT_CHIP (self));
+
+  self->follows = follows;
+}
+
+static void
+button_toggled (GtkToggleButton *button, ScopeExtentChip *self)
+{
+  if (self->setting || !gtk_toggle_button_get_active (button))
+    return;
+  for (guint i = 0; i < N_EXTENTS; i++)
+    if (self->buttons[i] == GTK_WIDGET (button))
+      scope_extent_chip_set_extent (self, (ScopeExtent) i);
+}
+
+/* --- life --- */
+
+static GtkWidget *
+add_button (ScopeExtentChip *self, ScopeExtent extent, const char *text, const char *tip)
+{
+  GtkWidget *button = gtk_toggle_button_new (), *label = gtk_label_new (text);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), extent == SCOPE_EXTENT_SELECTION ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
+  gtk_widget_add_css_class (label, "numeric");
+  gtk_button_set_child (GTK_BUTTON (button), label);
+  gtk_widget_add_css_class (button, "extent-chip");
+  gtk_widget_set_tooltip_text (button, tip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  if (extent != SCOPE_EXTENT_WHOLE)
+    gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button), GTK_TOGGLE_BUTTON (self->buttons[SCOPE_EXTENT_WHOLE]));
+  g_signal_connect (button, "toggled", G_CALLBACK (button_toggled), self);
+  self->buttons[extent] = button;
+  gtk_widget_set_parent (button, GTK_WIDGET (self));
+  return label;
+}
+
+static void
+scope_extent_chip_dispose (GObject *object)
+{
+  ScopeExtentChip *self = SCOPE_EXTENT_CHIP (object);
+  GtkWidget *child;
+
+  if (self->view != NULL)
+    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
+  g_clear_object (&self->view);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (scope_extent_chip_parent_class)->dispose (object);
+}
+
+static void
+scope_extent_chip_class_init (ScopeExtentChipClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = scope_extent_chip_dispose;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_RADIO_GROUP);
+  changed_signal = g_signal_new ("changed", SCOPE_TYPE_EXTENT_CHIP, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 0);
+}
+
+static void
+scope_extent_chip_init (ScopeExtentChip *self)
+{
+  gtk_widget_add_css_class (GTK_WIDGET (self), "linked");
+  gtk_widget_set_valign (GTK_WIDGET (self), GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Extent of this panel"), -1);
+  self->setting = TRUE;
+  add_button (self, SCOPE_EXTENT_WHOLE, _("Whole"), _("The whole trace"));
+  add_button (self, SCOPE_EXTENT_VISIBLE, _("Visible"), _("What the timeline shows"));
+  self->selection_label = add_button (self, SCOPE_EXTENT_SELECTION, _("Selection"), NULL);
+  self->setting = FALSE;
+  update_buttons (self);
+  gtk_widget_set_sensitive (GTK_WIDGET (self), FALSE);
+}
+
+GtkWidget *
+scope_extent_chip_new (void)
+{
+  return g_object_new (SCOPE_TYPE_EXTENT_CHIP, NULL);
+}
