@@ -151,6 +151,15 @@ view_changed (ScopeView *view, guint what, ScopeCanvas *self)
 }
 
 static void
+view_revealed (ScopeView *view, guint row, ScopeCanvas *self)
+{
+  if (row >= scope_lane_list_n_rows (scope_view_get_lanes (view)))
+    return;
+  scope_canvas_configure (self);
+  scope_canvas_show_row (self, row);
+}
+
+static void
 tiles_arrived (ScopeTileCache *tiles, ScopeCanvas *self)
 {
   scope_strip_cache_drop_incomplete (self->strips);
@@ -168,6 +177,7 @@ scope_canvas_set_view (ScopeCanvas *self, ScopeView *view, ScopeTileCache *tiles
   if (self->view != NULL)
     {
       g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
+      g_signal_handlers_disconnect_by_func (self->view, view_revealed, self);
       g_signal_handlers_disconnect_by_func (self->tiles, tiles_arrived, self);
     }
   g_cancellable_cancel (self->reading);
@@ -188,6 +198,7 @@ scope_canvas_set_view (ScopeCanvas *self, ScopeView *view, ScopeTileCache *tiles
       self->shares = scope_shares_new (view, 0, 0); /* of nothing */
       self->shares_stale = TRUE;
       g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
+      g_signal_connect (view, "reveal", G_CALLBACK (view_revealed), self);
       g_signal_connect (tiles, "tiles-arrived", G_CALLBACK (tiles_arrived), self);
       if (gtk_widget_get_width (GTK_WIDGET (self)) > 0)
         scope_view_set_width (view, (int) scope_canvas_plot_width (self));

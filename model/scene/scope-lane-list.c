@@ -91,8 +91,8 @@ flatten (ScopeLaneList *list, GPtrArray *nodes, gboolean pinned)
     }
 }
 
-static void
-collect_rows (ScopeLaneList *list)
+void
+scope_lane_list_collect (ScopeLaneList *list)
 {
   g_ptr_array_set_size (list->rows, 0);
   list->n_hidden = 0;
@@ -120,14 +120,14 @@ fingerprint (ScopeLaneList *list)
   return g_string_free (text, FALSE);
 }
 
-static void
-rebuild (ScopeLaneList *list)
+void
+scope_lane_list_rebuild (ScopeLaneList *list)
 {
   g_hash_table_remove_all (list->by_key);
   g_ptr_array_set_size (list->rows, 0);
   g_clear_pointer (&list->roots, g_ptr_array_unref);
   list->roots = scope_lane_tree_make (list);
-  collect_rows (list);
+  scope_lane_list_collect (list);
 }
 
 gboolean
@@ -135,7 +135,7 @@ scope_lane_list_update (ScopeLaneList *list)
 {
   g_autofree char *before = fingerprint (list), *after = NULL;
 
-  rebuild (list);
+  scope_lane_list_rebuild (list);
   after = fingerprint (list);
   if (strcmp (before, after) == 0)
     return FALSE;
@@ -143,10 +143,16 @@ scope_lane_list_update (ScopeLaneList *list)
   return TRUE;
 }
 
+void
+scope_lane_list_tell (ScopeLaneList *list)
+{
+  g_signal_emit (list, changed_signal, 0);
+}
+
 static void
 rebuild_and_tell (ScopeLaneList *list)
 {
-  rebuild (list);
+  scope_lane_list_rebuild (list);
   g_signal_emit (list, changed_signal, 0);
 }
 
@@ -294,7 +300,7 @@ scope_lane_list_set_pinned (ScopeLaneList *list, guint row, gboolean pinned)
 
   g_return_if_fail (node != NULL);
   scope_lane_list_memory (list, node->key, TRUE)->pinned = pinned;
-  collect_rows (list);
+  scope_lane_list_collect (list);
   g_signal_emit (list, changed_signal, 0);
 }
 
@@ -305,7 +311,7 @@ scope_lane_list_hide (ScopeLaneList *list, guint row)
 
   g_return_if_fail (node != NULL);
   scope_lane_list_memory (list, node->key, TRUE)->hidden = TRUE;
-  collect_rows (list);
+  scope_lane_list_collect (list);
   g_signal_emit (list, changed_signal, 0);
 }
 
@@ -318,7 +324,7 @@ scope_lane_list_show_all (ScopeLaneList *list)
   g_hash_table_iter_init (&iter, list->memory);
   while (g_hash_table_iter_next (&iter, NULL, &value))
     ((ScopeNodeMemory *) value)->hidden = FALSE;
-  collect_rows (list);
+  scope_lane_list_collect (list);
   g_signal_emit (list, changed_signal, 0);
 }
 
@@ -346,7 +352,7 @@ scope_lane_list_move (ScopeLaneList *list, guint row, guint before)
     }
   if (target == NULL)
     scope_lane_list_memory (list, node->key, TRUE)->rank = rank;
-  collect_rows (list);
+  scope_lane_list_collect (list);
   g_signal_emit (list, changed_signal, 0);
 }
 
@@ -483,6 +489,7 @@ scope_lane_list_finalize (GObject *object)
   g_ptr_array_unref (list->rows);
   g_hash_table_unref (list->by_key);
   g_hash_table_unref (list->memory);
+  g_hash_table_unref (list->wanted);
   g_hash_table_unref (list->known_parts);
   g_array_unref (list->chosen);
   g_clear_object (&list->trace);
@@ -504,6 +511,7 @@ scope_lane_list_init (ScopeLaneList *list)
   list->roots = g_ptr_array_new ();
   list->by_key = g_hash_table_new (g_str_hash, g_str_equal);
   list->memory = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, memory_free);
+  list->wanted = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   list->known_parts = g_hash_table_new (g_direct_hash, g_direct_equal);
   list->chosen = g_array_new (FALSE, FALSE, sizeof (ScopeLaneId));
 }
@@ -514,6 +522,6 @@ scope_lane_list_new (ScopeTrace *trace)
   ScopeLaneList *list = g_object_new (SCOPE_TYPE_LANE_LIST, NULL);
 
   list->trace = g_object_ref (trace);
-  rebuild (list);
+  scope_lane_list_rebuild (list);
   return list;
 }

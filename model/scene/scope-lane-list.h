@@ -99,6 +99,11 @@ guint scope_lane_list_find_key (ScopeLaneList *list, const char *key);
 guint scope_lane_list_find (ScopeLaneList *list, ScopeLaneId lane, gboolean nearest);
 guint scope_lane_list_n_hidden (ScopeLaneList *list);
 
+/* Makes the lane a row: unfolds its ancestors, shows it in a family that is cut short, and shows what was hidden of
+ * them; if it is no part of what is shown (threads while processors are), everything is shown as at first sight.
+ * Returns its row; that of its nearest ancestor if it cannot be one; SCOPE_NONE if there is no such lane. */
+guint scope_lane_list_reveal (ScopeLaneList *list, ScopeLaneId lane);
+
 /* For a row of kind MORE, expanding it shows more. */
 void scope_lane_list_set_expanded (ScopeLaneList *list, guint row, gboolean expanded);
 void scope_lane_list_set_pinned (ScopeLaneList *list, guint row, gboolean pinned);

@@ -32,6 +32,20 @@ scope_lane_tree_key (ScopeLaneList *list, ScopeLaneId lane)
   return scope_trace_format_lane (list->trace, lane);
 }
 
+gint64
+scope_lane_tree_code (ScopeLaneId lane)
+{
+  return (gint64) lane.machine << 36 | (gint64) lane.kind << 32 | lane.index;
+}
+
+static gboolean
+is_wanted (ScopeLaneList *list, ScopeLaneId lane)
+{
+  gint64 code = scope_lane_tree_code (lane);
+
+  return g_hash_table_contains (list->wanted, &code);
+}
+
 static void
 node_free (gpointer data)
 {
@@ -298,18 +312,29 @@ add_members (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 
                                              : g_strdup_printf ("more:%u:%u", machine->number, kind);
   const ScopeNodeMemory *memory
       = scope_lane_list_memory (list, parent != NULL ? parent->key : more_key, FALSE);
+  guint n = 0;
 
   if (memory != NULL && memory->shown > 0)
     shown = memory->shown;
   sort_members (list, machine, kind, members, shown);
-  for (guint i = 0; i < MIN (members->len, shown); i++)
+  for (guint i = 0; i < MIN (members->len, shown); i++, n++)
     add_lane (list, to, parent, (ScopeLaneId) { index, kind, g_array_index (members, Member, i).index });
-  if (members->len > shown)
+  for (guint i = shown; i < members->len && g_hash_table_size (list->wanted) > 0; i++)
     {
-      g_autofree char *left = scope_format_count (members->len - shown);
+      ScopeLaneId lane = { index, kind, g_array_index (members, Member, i).index };
+
+      if (is_wanted (list, lane))
+        {
+          add_lane (list, to, parent, lane);
+          n++;
+        }
+    }
+  if (members->len > n)
+    {
+      g_autofree char *left = scope_format_count (members->len - n);
       ScopeLaneNode *more
           = node_new (list, to, parent, SCOPE_ROW_MORE, index, g_steal_pointer (&more_key),
-                      g_strdup_printf ("Show %u more", MIN (SCOPE_GROUP_SHOWN, members->len - shown)));
+                      g_strdup_printf ("Show %u more", MIN (SCOPE_GROUP_SHOWN, members->len - n)));
 
       more->detail = g_strdup_printf ("of %s", left);
       more->shown = shown;
@@ -330,6 +355,15 @@ members_of (ScopeMachine *machine, ScopeKind kind, guint32 process)
         g_array_append_val (members, member);
     }
   return members;
+}
+
+gboolean
+scope_lane_tree_has_member (const ScopeLaneNode *group, guint32 index)
+{
+  for (guint i = 0; group->members != NULL && i < group->members->len; i++)
+    if (g_array_index (group->members, Member, i).index == index)
+      return TRUE;
+  return FALSE;
 }
 
 typedef struct
@@ -437,6 +471,21 @@ make_threads (ScopeLaneList *list, ScopeLaneNode *node)
     }
 }
 
+/* Processes that have threads can be opened. */
+static void
+unfold_processes (ScopeLaneList *list, GPtrArray *nodes)
+{
+  for (guint i = 0; i < nodes->len; i++)
+    {
+      ScopeLaneNode *node = g_ptr_array_index (nodes, i);
+
+      if (node->kind == SCOPE_ROW_STATES && node->lane.kind == SCOPE_KIND_PROCESS && !node->expandable
+          && scope_machine_entity (scope_trace_machine (list->trace, node->lane.machine), SCOPE_KIND_PROCESS,
+                                   node->lane.index)->threads > 0)
+        set_expandable (list, node, FALSE);
+    }
+}
+
 static void
 make_machine (ScopeLaneList *list, ScopeLaneNode *node)
 {
@@ -450,14 +499,7 @@ make_machine (ScopeLaneList *list, ScopeLaneNode *node)
     }
   members = members_of (machine, SCOPE_KIND_PROCESS, SCOPE_NONE);
   add_members (list, node->children, node, machine->index, SCOPE_KIND_PROCESS, members, 2 * SCOPE_GROUP_SHOWN);
-  for (guint i = 0; i < node->children->len; i++)
-    {
-      ScopeLaneNode *child = g_ptr_array_index (node->children, i);
-
-      if (child->kind == SCOPE_ROW_STATES
-          && scope_machine_entity (machine, SCOPE_KIND_PROCESS, child->lane.index)->threads > 0)
-        set_expandable (list, child, FALSE);
-    }
+  unfold_processes (list, node->children);
   if (table_has_rows (machine, SCOPE_TABLE_COLLECTIONS))
     node_new (list, node->children, node, SCOPE_ROW_PAUSES, machine->index, part_key (machine, "pauses"),
               g_strdup ("GC pauses"));
@@ -502,7 +544,7 @@ make_flat (ScopeLaneList *list, GPtrArray *to, ScopeKind kind)
       ScopeMachine *machine = scope_trace_machine (list->trace, i);
 
       if (kind == SCOPE_KIND_MACHINE)
-        add_lane (list, to, NULL, (ScopeLaneId) { i, SCOPE_KIND_MACHINE, 0 });
+        set_expandable (list, add_lane (list, to, NULL, (ScopeLaneId) { i, SCOPE_KIND_MACHINE, 0 }), FALSE);
       else if (kind == SCOPE_KIND_PROCESSOR)
         add_entities (list, to, NULL, i, kind);
       else
@@ -510,6 +552,7 @@ make_flat (ScopeLaneList *list, GPtrArray *to, ScopeKind kind)
           g_autoptr (GArray) members = members_of (machine, kind, SCOPE_NONE);
 
           add_members (list, to, NULL, i, kind, members, MAX (SHOWN_FLAT / n, SCOPE_GROUP_SHOWN));
+          unfold_processes (list, to);
         }
     }
 }

@@ -30,6 +30,7 @@ struct _ScopeLaneList
   GPtrArray *rows;     /* the visible ones, borrowed */
   GHashTable *by_key;  /* key (borrowed) → row + 1 */
   GHashTable *memory;  /* key → ScopeNodeMemory */
+  GHashTable *wanted;  /* scope_lane_tree_code() of lanes that are shown although their family is cut short */
   GHashTable *known_parts; /* machine + 1 → what it was found to have */
   guint n_hidden;
 };
@@ -38,6 +39,15 @@ ScopeNodeMemory *scope_lane_list_memory (ScopeLaneList *list, const char *key, g
 GPtrArray *scope_lane_tree_make (ScopeLaneList *list);
 /* Fills node->children if that was not done yet. */
 void scope_lane_tree_make_children (ScopeLaneList *list, ScopeLaneNode *node);
+/* A lane as one number. */
+gint64 scope_lane_tree_code (ScopeLaneId lane);
+/* Whether a thread is one of a group. */
+gboolean scope_lane_tree_has_member (const ScopeLaneNode *group, guint32 index);
+/* Makes the tree anew, as far as it is unfolded, and the rows. */
+void scope_lane_list_rebuild (ScopeLaneList *list);
+/* Sets list->rows from the tree, making what is missing of it. */
+void scope_lane_list_collect (ScopeLaneList *list);
+void scope_lane_list_tell (ScopeLaneList *list);
 char *scope_lane_tree_key (ScopeLaneList *list, ScopeLaneId lane);
 
 G_END_DECLS

@@ -28,7 +28,7 @@ struct _ScopeView
 
 G_DEFINE_FINAL_TYPE (ScopeView, scope_view, G_TYPE_OBJECT)
 
-static guint changed_signal;
+static guint changed_signal, reveal_signal;
 
 static void
 tell (ScopeView *view, ScopeViewChange what)
@@ -122,6 +122,44 @@ scope_view_show_time (ScopeView *view, gint64 time)
     shift = t + margin - v->to;
   if (shift != 0)
     scope_view_pan (view, shift / scope_viewport_scale (v));
+}
+
+#define LEAST_PIXELS 12.0 /* narrower than that is not seen for what it is */
+
+/* Moves as little as needed; zooms only if the stretch would not be seen otherwise. */
+static void
+bring_into_view (ScopeView *view, gint64 from, gint64 to)
+{
+  const ScopeViewport *v = &view->viewport;
+  double low = (double) from - (double) v->first, high = (double) to - (double) v->first;
+  double span = v->span, length = high - low, middle = (low + high) / 2;
+
+  if (length == 0 && scope_viewport_is_whole (v))
+    span /= 10; /* from a look at the whole, an instant alone would change nothing that can be seen */
+  else if (length > 0 && (length > span || length / scope_viewport_scale (v) < LEAST_PIXELS))
+    span = length * (length > span ? 1.25 : 6);
+  else if (low >= v->from + v->span / 40 && high <= v->to - v->span / 40)
+    return;
+  tell_if (view, scope_viewport_set_range (&view->viewport, middle - span / 2, middle + span / 2), SCOPE_VIEW_RANGE);
+}
+
+void
+scope_view_go_to (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to)
+{
+  guint row = SCOPE_NONE;
+
+  scope_view_remember (view);
+  if (lane != NULL)
+    {
+      ScopeLaneId there = *lane;
+
+      row = scope_lane_list_reveal (view->lanes, there);
+      scope_view_select_lane (view, &there);
+    }
+  scope_view_select_range (view, from, to);
+  bring_into_view (view, MIN (from, to), MAX (from, to));
+  if (row != SCOPE_NONE)
+    g_signal_emit (view, reveal_signal, 0, row);
 }
 
 void
@@ -415,6 +453,8 @@ scope_view_class_init (ScopeViewClass *klass)
   G_OBJECT_CLASS (klass)->finalize = scope_view_finalize;
   changed_signal = g_signal_new ("changed", SCOPE_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                  1, G_TYPE_UINT);
+  reveal_signal = g_signal_new ("reveal", SCOPE_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                G_TYPE_UINT);
 }
 
 static void

@@ -42,7 +42,9 @@ typedef struct
   gboolean reversed_only; /* only those received before they were sent */
 } ScopeMessageFilter;
 
-/* Signal "changed" (view, guint what: ScopeViewChange, user_data). */
+/* Signals:
+ *   "changed" (view, guint what: ScopeViewChange, user_data).
+ *   "reveal" (view, guint row, user_data): somebody wants this row to be seen: scroll to it. */
 ScopeView *scope_view_new (ScopeTrace *trace);
 ScopeTrace *scope_view_get_trace (ScopeView *view);
 ScopeLaneList *scope_view_get_lanes (ScopeView *view);
@@ -60,6 +62,10 @@ void scope_view_fit (ScopeView *view);
 void scope_view_fit_selection (ScopeView *view);
 /* Scrolls as little as needed so that `time` is visible. */
 void scope_view_show_time (ScopeView *view, gint64 time);
+/* A jump: remembers where one was, makes `lane` a row (unfolding what it is in), selects it and the range [from, to],
+ * pans, and zooms if the range would be too narrow or too wide, so that it is seen, and emits "reveal" for the row.
+ * `lane` NULL: only the range, the selected lane stays. from == to: an instant. */
+void scope_view_go_to (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to);
 /* Zoom history: scope_view_remember() before a jump. FALSE if there is none. */
 void scope_view_remember (ScopeView *view);
 gboolean scope_view_back (ScopeView *view);
