@@ -36,7 +36,7 @@ typedef struct
 } ScopeOverlayRequest;
 
 /* One message, or `count` of them between the same two processes within a slot (then with mean times). */
-typedef struct
+struct _ScopeMessageLine
 {
   guint32 from_machine, to_machine;   /* indices */
   guint32 from_process, to_process;   /* numbers */
@@ -46,7 +46,7 @@ typedef struct
   guint8 reversed;                    /* received before it was sent */
   guint8 sent, received;              /* whether the end was seen; an end not seen has the other's time */
   guint8 system;
-} ScopeMessageLine;
+};
 
 typedef struct
 {

@@ -4,6 +4,10 @@
  */
 #include "scope-view.h"
 
+#include "scope-overlay.h"
+
+#include <string.h>
+
 struct _ScopeView
 {
   GObject parent;
@@ -16,6 +20,7 @@ struct _ScopeView
   gboolean has_selection, has_lane, has_cursor;
   gint64 selection_from, selection_to, cursor;
   ScopeLaneId lane;
+  ScopeMessageLine *message; /* or NULL */
 
   ScopePaletteKind palette;
   ScopeHeight height;
@@ -234,9 +239,10 @@ scope_view_select_range (ScopeView *view, gint64 from, gint64 to)
   gint64 low = CLAMP (MIN (from, to), view->viewport.first, view->viewport.last);
   gint64 high = CLAMP (MAX (from, to), view->viewport.first, view->viewport.last);
 
-  if (view->has_selection && low == view->selection_from && high == view->selection_to)
+  if (view->has_selection && view->message == NULL && low == view->selection_from && high == view->selection_to)
     return;
   view->has_selection = TRUE;
+  g_clear_pointer (&view->message, g_free);
   view->selection_from = low;
   view->selection_to = high;
   tell (view, SCOPE_VIEW_SELECTION);
@@ -245,9 +251,10 @@ scope_view_select_range (ScopeView *view, gint64 from, gint64 to)
 void
 scope_view_clear_selection (ScopeView *view)
 {
-  gboolean changed = view->has_selection || view->has_lane;
+  gboolean changed = view->has_selection || view->has_lane || view->message != NULL;
 
   view->has_selection = view->has_lane = FALSE;
+  g_clear_pointer (&view->message, g_free);
   tell_if (view, changed, SCOPE_VIEW_SELECTION);
 }
 
@@ -263,13 +270,34 @@ scope_view_get_selected_lane (ScopeView *view, ScopeLaneId *ret_lane)
 void
 scope_view_select_lane (ScopeView *view, const ScopeLaneId *lane)
 {
-  if (lane == NULL ? !view->has_lane
-                   : view->has_lane && view->lane.machine == lane->machine && view->lane.kind == lane->kind
-                         && view->lane.index == lane->index)
+  gboolean same = lane == NULL ? !view->has_lane
+                               : view->has_lane && view->lane.machine == lane->machine
+                                     && view->lane.kind == lane->kind && view->lane.index == lane->index;
+
+  if (same && view->message == NULL)
     return;
   view->has_lane = lane != NULL;
+  g_clear_pointer (&view->message, g_free);
   if (lane != NULL)
     view->lane = *lane;
+  tell (view, SCOPE_VIEW_SELECTION);
+}
+
+const ScopeMessageLine *
+scope_view_get_selected_message (ScopeView *view)
+{
+  return view->message;
+}
+
+void
+scope_view_select_message (ScopeView *view, const ScopeMessageLine *message)
+{
+  ScopeMessageLine *was = view->message;
+
+  if (message == was || (message != NULL && was != NULL && memcmp (message, was, sizeof *was) == 0))
+    return;
+  view->message = g_memdup2 (message, sizeof *message);
+  g_free (was);
   tell (view, SCOPE_VIEW_SELECTION);
 }
 
@@ -443,6 +471,7 @@ scope_view_finalize (GObject *object)
 
   g_array_unref (view->back);
   g_array_unref (view->forward);
+  g_free (view->message);
   G_OBJECT_CLASS (scope_view_parent_class)->finalize (object);
 }
 

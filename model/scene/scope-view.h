@@ -42,6 +42,9 @@ typedef struct
   gboolean reversed_only; /* only those received before they were sent */
 } ScopeMessageFilter;
 
+/* A message as it is drawn: scope-overlay.h. */
+typedef struct _ScopeMessageLine ScopeMessageLine;
+
 /* Signals:
  *   "changed" (view, guint what: ScopeViewChange, user_data).
  *   "reveal" (view, guint row, user_data): somebody wants this row to be seen: scroll to it. */
@@ -80,6 +83,10 @@ void scope_view_select_range (ScopeView *view, gint64 from, gint64 to);
 void scope_view_clear_selection (ScopeView *view);
 gboolean scope_view_get_selected_lane (ScopeView *view, ScopeLaneId *ret_lane);
 void scope_view_select_lane (ScopeView *view, const ScopeLaneId *lane); /* NULL: none */
+/* The message chosen, or NULL. It is copied; choosing a time or a lane afterwards unchooses it. A bundle (count > 1)
+ * may be chosen too. */
+const ScopeMessageLine *scope_view_get_selected_message (ScopeView *view);
+void scope_view_select_message (ScopeView *view, const ScopeMessageLine *message); /* NULL: none */
 /* FALSE if the pointer is not over the timeline. */
 gboolean scope_view_get_cursor (ScopeView *view, gint64 *ret_time);
 void scope_view_set_cursor (ScopeView *view, gint64 time);

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "model/scene/scope-overlay.h"
 #include "model/scene/scope-ruler.h"
 #include "model/scene/scope-view.h"
 
@@ -193,6 +194,43 @@ test_view (void)
   g_assert_false (scope_view_back (view));
 }
 
+static void
+count_selections (ScopeView *view, guint what, guint *n)
+{
+  if (what & SCOPE_VIEW_SELECTION)
+    (*n)++;
+}
+
+static void
+test_selected_message (void)
+{
+  g_autoptr (ScopeTrace) trace = scope_trace_new ();
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  ScopeMessageLine line;
+  ScopeLaneId lane = { 0, SCOPE_KIND_MACHINE, 0 };
+  guint n = 0;
+
+  memset (&line, 0, sizeof line);
+  line.receive = 5;
+  line.count = 1;
+  g_signal_connect (view, "changed", G_CALLBACK (count_selections), &n);
+  scope_view_select_message (view, NULL);
+  g_assert_cmpuint (n, ==, 0);
+  scope_view_select_message (view, &line);
+  scope_view_select_message (view, &line);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (scope_view_get_selected_message (view)->receive, ==, 5);
+  scope_view_select_lane (view, &lane);
+  g_assert_null (scope_view_get_selected_message (view));
+  scope_view_select_message (view, &line);
+  scope_view_select_lane (view, &lane); /* the same again is a choice too */
+  g_assert_null (scope_view_get_selected_message (view));
+  scope_view_select_message (view, &line);
+  scope_view_clear_selection (view);
+  g_assert_null (scope_view_get_selected_message (view));
+  g_assert_cmpuint (n, ==, 6);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -203,5 +241,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ruler/steps", test_ruler_steps);
   g_test_add_func ("/ruler/words", test_words);
   g_test_add_func ("/view/changes", test_view);
+  g_test_add_func ("/view/message", test_selected_message);
   return g_test_run ();
 }
