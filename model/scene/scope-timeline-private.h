@@ -59,6 +59,9 @@ void scope_timeline_add_messages (ScopeTimelineBuild *b);
 void scope_timeline_add_grid (ScopeTimelineBuild *b);
 void scope_timeline_add_ruler (ScopeTimelineBuild *b);
 void scope_timeline_add_selection (ScopeTimelineBuild *b);
+/* Over the rows: ranges and edges; in the ruler: flags. */
+void scope_timeline_add_note_ranges (ScopeTimelineBuild *b);
+void scope_timeline_add_note_flags (ScopeTimelineBuild *b);
 void scope_timeline_add_legend (ScopeTimelineBuild *b);
 
 /* What a run is, in words: on the run itself (NULL: nothing), and in full. Free with g_free(). */

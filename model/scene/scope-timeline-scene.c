@@ -300,12 +300,16 @@ scope_timeline_scene_build (ScopeView *view, const ScopeTimelineOptions *options
     }
   else if (overlay != NULL && (options->parts & SCOPE_PART_OVERLAY))
     scope_timeline_add_messages (&b);
+  scope_timeline_add_note_ranges (&b);
   if (options->parts & SCOPE_PART_SELECTION)
     scope_timeline_add_selection (&b);
   if (options->parts & SCOPE_PART_NAMES)
     add_names (&b);
   if (options->parts & SCOPE_PART_RULER)
-    scope_timeline_add_ruler (&b);
+    {
+      scope_timeline_add_ruler (&b);
+      scope_timeline_add_note_flags (&b);
+    }
   if (options->parts & SCOPE_PART_LEGEND)
     scope_timeline_add_legend (&b);
   b.scene->missing = getter->missing;

@@ -94,6 +94,9 @@ double scope_timeline_height (ScopeView *view, const ScopeTimelineOptions *optio
 void scope_timeline_totals (ScopeView *view, ScopeTileGetter *getter, ScopeStripCache *cache,
                             double totals[SCOPE_N_STATES]);
 
+/* The note whose flag in the ruler, or whose line, is at pixel x of the plot; NULL if there is none. Borrowed. */
+ScopeNote *scope_timeline_note_at (ScopeView *view, double x);
+
 /* What is at a point of the scene: the run or column there, in words, at most four lines; NULL if there is nothing.
  * x counts from the plot's left edge. Free with g_free(). */
 char *scope_timeline_describe (ScopeView *view, guint row, double x, ScopeTileGetter *getter,

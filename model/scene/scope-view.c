@@ -13,6 +13,7 @@ struct _ScopeView
   GObject parent;
   ScopeTrace *trace;
   ScopeLaneList *lanes;
+  ScopeNotes *notes;
   ScopeViewport viewport;
 
   GArray *back, *forward; /* ScopeViewport */
@@ -58,6 +59,12 @@ ScopeLaneList *
 scope_view_get_lanes (ScopeView *view)
 {
   return view->lanes;
+}
+
+ScopeNotes *
+scope_view_get_notes (ScopeView *view)
+{
+  return view->notes;
 }
 
 /* --- visible range --- */
@@ -451,6 +458,12 @@ on_lanes_changed (ScopeView *view)
 }
 
 static void
+on_notes_changed (ScopeView *view)
+{
+  tell (view, SCOPE_VIEW_NOTES);
+}
+
+static void
 scope_view_dispose (GObject *object)
 {
   ScopeView *view = SCOPE_VIEW (object);
@@ -459,6 +472,9 @@ scope_view_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (view->trace, view);
   if (view->lanes != NULL)
     g_signal_handlers_disconnect_by_data (view->lanes, view);
+  if (view->notes != NULL)
+    g_signal_handlers_disconnect_by_data (view->notes, view);
+  g_clear_object (&view->notes);
   g_clear_object (&view->lanes);
   g_clear_object (&view->trace);
   G_OBJECT_CLASS (scope_view_parent_class)->dispose (object);
@@ -504,11 +520,13 @@ scope_view_new (ScopeTrace *trace)
 
   view->trace = g_object_ref (trace);
   view->lanes = scope_lane_list_new (trace);
+  view->notes = scope_notes_new ();
   scope_trace_range (trace, &first, &last);
   scope_viewport_init (&view->viewport, first, last, 1000);
   adopt_trace (view);
   g_signal_connect_swapped (trace, "changed", G_CALLBACK (scope_view_update), view);
   g_signal_connect_swapped (trace, "finished", G_CALLBACK (scope_view_update), view);
   g_signal_connect_swapped (view->lanes, "changed", G_CALLBACK (on_lanes_changed), view);
+  g_signal_connect_swapped (view->notes, "items-changed", G_CALLBACK (on_notes_changed), view);
   return view;
 }

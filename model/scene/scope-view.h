@@ -10,6 +10,8 @@
 #include "scope-palette.h"
 #include "scope-viewport.h"
 
+#include "model/trace/scope-notes.h"
+
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_VIEW (scope_view_get_type ())
@@ -24,7 +26,8 @@ typedef enum
   SCOPE_VIEW_LANES = 1 << 3,     /* rows */
   SCOPE_VIEW_LOOK = 1 << 4,      /* palette, heights, messages, dimming, ruler */
   SCOPE_VIEW_DATA = 1 << 5,      /* the trace has grown */
-  SCOPE_VIEW_ALL = 0x3f
+  SCOPE_VIEW_NOTES = 1 << 8,     /* the person's own */
+  SCOPE_VIEW_ALL = 0x3ff
 } ScopeViewChange;
 
 typedef enum
@@ -51,6 +54,9 @@ typedef struct _ScopeMessageLine ScopeMessageLine;
 ScopeView *scope_view_new (ScopeTrace *trace);
 ScopeTrace *scope_view_get_trace (ScopeView *view);
 ScopeLaneList *scope_view_get_lanes (ScopeView *view);
+
+/* What the person wrote beside the trace. */
+ScopeNotes *scope_view_get_notes (ScopeView *view);
 
 /* --- visible range --- */
 const ScopeViewport *scope_view_get_viewport (ScopeView *view);
