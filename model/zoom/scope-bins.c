@@ -167,6 +167,65 @@ scope_bins_add_counts (ScopeBins *bins, const ScopeTransition *rows, guint n, gi
       add_inside (bins, s, since[s], end, counts[s]);
 }
 
+/* Rows that lie in an open block are summed without walking the time between them: a row adds to its bin what is left
+ * of it from then on, for the state entered, and takes the same off the state left; how many tasks a state has at
+ * the edges of the bins, which have all of that for their whole width, is summed up afterwards. */
+void
+scope_bins_add_open_counts (ScopeBins *bins, const ScopeRow *rows, guint n, gint64 end, guint32 *counts)
+{
+  gint64 rest[SCOPE_N_STATES + 1][SCOPE_BLOCK_BINS + 1]; /* one more: a row may be at the very end */
+  gint16 change[SCOPE_N_STATES + 1][SCOPE_BLOCK_BINS + 1];
+  gint64 begin = scope_row_time (&rows[0]);
+  gint64 edge = scope_shl (bins->base + bins->n, bins->level);
+  guint level = bins->level;
+  guint32 now[SCOPE_N_STATES + 1];
+
+  g_assert (bins->n <= SCOPE_BLOCK_BINS && n <= SCOPE_BLOCK_ROWS);
+  for (guint s = 0; s <= SCOPE_N_STATES; s++)
+    {
+      memset (rest[s], 0, (bins->n + 1) * sizeof rest[s][0]);
+      memset (change[s], 0, (bins->n + 1) * sizeof change[s][0]);
+    }
+  memcpy (now, counts, SCOPE_N_STATES * sizeof *now);
+  now[SCOPE_N_STATES] = G_MAXUINT32 / 2; /* those that do not exist */
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 time = scope_row_time (&rows[i]), bin = (time >> level) - bins->base;
+      gint64 left = scope_shl (bins->base + bin + 1, level) - time;
+      guint from = MIN (scope_row_code (&rows[i]) >> 4, SCOPE_N_STATES);
+      guint to = MIN (scope_row_code (&rows[i]) & 15u, SCOPE_N_STATES);
+
+      if (G_LIKELY (now[from] > 0))
+        {
+          now[from]--;
+          rest[from][bin] -= left;
+          change[from][bin]--;
+        }
+      now[to]++;
+      rest[to][bin] += left;
+      change[to][bin]++;
+    }
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    {
+      gint64 count = counts[s], *values, whole = (gint64) 1 << level;
+      gboolean any = count > 0;
+
+      for (guint b = 0; b < bins->n && !any; b++)
+        any = change[s][b] != 0 || rest[s][b] != 0;
+      if (!any)
+        continue;
+      values = bins_of (bins, s);
+      values[0] -= count * (begin - scope_shl (bins->base, level));
+      for (guint b = 0; b < bins->n; b++)
+        {
+          values[b] += count * whole + rest[s][b];
+          count += change[s][b];
+        }
+      values[bins->n - 1] -= count * (edge - end);
+    }
+  memcpy (counts, now, SCOPE_N_STATES * sizeof *now);
+}
+
 /* --- nodes --- */
 
 /* `in` has a byte more than it needs, so that three are read as four. */

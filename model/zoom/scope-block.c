@@ -130,23 +130,24 @@ bits_for (guint n_pairs)
   return n_pairs <= 1 ? 0 : n_pairs <= 2 ? 1 : n_pairs <= 4 ? 2 : n_pairs <= 16 ? 4 : 8;
 }
 
-static guint8 *
-put_index (guint8 *out, const guint8 *index, guint n, guint bits)
+/* With a constant for `bits`, the loop over a byte is none. */
+static inline guint8 *
+put_small (guint8 *out, const guint8 *index, guint n, guint bits)
 {
-  guint per_byte;
+  const guint per_byte = 8 / bits;
+  guint i = 0;
 
-  if (bits == 0)
-    return out;
-  if (bits == 8)
-    {
-      memcpy (out, index, n);
-      return out + n;
-    }
-  per_byte = 8 / bits;
-  for (guint i = 0; i < n; i += per_byte)
+  for (; i + per_byte <= n; i += per_byte)
     {
       guint byte = 0;
-      for (guint k = 0; k < per_byte && i + k < n; k++)
+      for (guint k = 0; k < per_byte; k++)
+        byte |= (guint) index[i + k] << (k * bits);
+      *out++ = (guint8) byte;
+    }
+  if (i < n)
+    {
+      guint byte = 0;
+      for (guint k = 0; i + k < n; k++)
         byte |= (guint) index[i + k] << (k * bits);
       *out++ = (guint8) byte;
     }
@@ -154,32 +155,52 @@ put_index (guint8 *out, const guint8 *index, guint n, guint bits)
   return out;
 }
 
+static guint8 *
+put_index (guint8 *out, const guint8 *index, guint n, guint bits)
+{
+  switch (bits)
+    {
+    case 0:
+      return out;
+    case 1:
+      return put_small (out, index, n, 1);
+    case 2:
+      return put_small (out, index, n, 2);
+    case 4:
+      return put_small (out, index, n, 4);
+    default:
+      memcpy (out, index, n);
+      return out + n;
+    }
+}
+
 /* Dictionary and index, or codes and refs as they are. */
 static guint8 *
 put_codes (guint8 *out, const ScopeRow *rows, guint n)
 {
   Pairs pairs;
-  guint8 index[SCOPE_BLOCK_ROWS], last[64];
+  guint8 index[SCOPE_BLOCK_ROWS], last[256] = { 0 };
+  guint64 last_ref[256]; /* no reference has more than 32 bits */
   guint bits, i;
 
   pairs.n = 0;
   memset (pairs.slots, 0, sizeof pairs.slots);
-  memset (last, 0xff, sizeof last);
+  memset (last_ref, 0xff, sizeof last_ref);
   for (i = 0; i < n; i++)
     {
-      guint code = scope_row_code (&rows[i]), pair;
-      guint8 *again = &last[code & 63];
+      guint code = scope_row_code (&rows[i]) & 0xff, pair;
 
       /* Mostly a code comes with the other party that it came with the last time. */
-      if (*again != 0xff && pairs.refs[*again] == rows[i].ref && pairs.codes[*again] == code)
+      if (last_ref[code] == rows[i].ref)
         {
-          index[i] = *again;
+          index[i] = last[code];
           continue;
         }
       pair = pair_of (&pairs, code, rows[i].ref);
       if (pair == MAX_PAIRS)
         break;
-      index[i] = *again = (guint8) pair;
+      index[i] = last[code] = (guint8) pair;
+      last_ref[code] = rows[i].ref;
     }
   if (i < n)
     {
@@ -203,6 +224,7 @@ put_codes (guint8 *out, const ScopeRow *rows, guint n)
 
 /* --- times --- */
 
+#define HANDFUL 16u
 #define MAX_BITS 50u /* so that a block of them cannot overflow a time */
 
 /* The number of bits at which deltas and those that do not fit take least; fits[b]: how many need b bits. */
@@ -271,6 +293,44 @@ put_bits (guint8 *out, const guint64 *deltas, guint n, const guint bits[2])
   return out + 8;
 }
 
+/* Both times have their code in the lowest 8 bits. */
+static inline guint64
+delta (const ScopeRow *before, const ScopeRow *row)
+{
+  return (((guint64) row->time_code & ~G_GUINT64_CONSTANT (0xff))
+          - ((guint64) before->time_code & ~G_GUINT64_CONSTANT (0xff))) >> 8;
+}
+
+/* The deltas that do not fit; mostly none of a handful does not, and they are looked at by handfuls. */
+static guint
+put_late (guint8 **out, const guint64 *deltas, guint n, const guint bits[2])
+{
+  const guint64 high[2] = { ~((G_GUINT64_CONSTANT (1) << bits[0]) - 1), ~((G_GUINT64_CONSTANT (1) << bits[1]) - 1) };
+  guint late = 0;
+
+  for (guint start = 0; start < n; start += HANDFUL)
+    {
+      guint end = MIN (start + HANDFUL, n);
+      guint64 any = 0;
+
+      if (end - start == HANDFUL)
+        for (guint i = start; i < start + HANDFUL; i += 2)
+          any |= (deltas[i] & high[0]) | (deltas[i + 1] & high[1]);
+      else
+        any = 1;
+      for (guint i = start; i < end && any != 0; i++)
+        if (deltas[i] & high[i & 1])
+          {
+            store (*out, i, 2);
+            store (*out + 2, deltas[i], 8);
+            *out += LATE_BYTES;
+            late++;
+          }
+    }
+
+  return late;
+}
+
 /* Rows that are looked at to choose the bits: what a few rows less fitting cost is nothing to looking at all. */
 #define SAMPLED 4u
 
@@ -285,9 +345,14 @@ put_times (guint8 *out, const ScopeRow *rows, guint n)
 
   deltas[0] = 0;
   for (guint i = 1; i < n; i++)
-    deltas[i] = (guint64) (scope_row_time (&rows[i]) - scope_row_time (&rows[i - 1]));
-  for (guint i = 0; i < n; i++)
-    any[i & 1] |= deltas[i];
+    deltas[i] = delta (&rows[i - 1], &rows[i]);
+  for (guint i = 0; i + 1 < n; i += 2)
+    {
+      any[0] |= deltas[i];
+      any[1] |= deltas[i + 1];
+    }
+  if (n & 1)
+    any[0] |= deltas[n - 1];
   for (guint i = 0; i < n; i += n > 512 ? 2 * SAMPLED : 2)
     {
       fits[0][bits_of (deltas[i])]++;
@@ -302,14 +367,7 @@ put_times (guint8 *out, const ScopeRow *rows, guint n)
   late_at = out;
   out += 2;
   if (any[0] >> bits[0] != 0 || any[1] >> bits[1] != 0)
-    for (guint i = 0; i < n; i++)
-      if (G_UNLIKELY (deltas[i] >> bits[i & 1] != 0))
-        {
-          store (out, i, 2);
-          store (out + 2, deltas[i], 8);
-          out += LATE_BYTES;
-          late++;
-        }
+    late = put_late (&out, deltas, n, bits);
   store (late_at, late, 2);
 
   return put_bits (out, deltas, n, bits);

@@ -86,6 +86,8 @@ void scope_bins_add_open_rows (ScopeBins *bins, const ScopeRow *rows, guint n, g
 /* Rows of a counts lane; `counts` are the tasks before the first row, changed to those after the last. */
 void scope_bins_add_counts (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from,
                             gint64 to, guint32 *counts);
+/* The same for all rows of an open block whose bins these are, from its first row to `end`. */
+void scope_bins_add_open_counts (ScopeBins *bins, const ScopeRow *rows, guint n, gint64 end, guint32 *counts);
 /* Packs the sum of [t0, t1) as a node. `full`: there is a state at every moment, so one may be implied. */
 void scope_bins_pack (const ScopeBins *bins, gint64 t0, gint64 t1, gboolean full, ScopeBlock *block, guint8 *out);
 /* Sum over all bins of a packed node. FALSE if its bytes make no sense. */

@@ -65,7 +65,6 @@ struct _ScopeLaneStore
   gsize open_bytes;
   gboolean finished;
   guint8 *scratch;    /* SCOPE_BLOCK_MAX_BYTES, for the writer */
-  ScopeTransition *scratch_rows; /* SCOPE_BLOCK_ROWS */
   ScopeBins scratch_bins;
   GMutex unpacked_lock;
   ScopeUnpacked unpacked[SCOPE_N_UNPACKED];

@@ -46,7 +46,6 @@ scope_lane_store_free (ScopeLaneStore *store)
     g_aligned_free (store->chunks[i]);
   g_free (store->chunks);
   g_free (store->scratch);
-  g_free (store->scratch_rows);
   scope_bins_clear (&store->scratch_bins);
   for (guint i = 0; i < SCOPE_N_UNPACKED; i++)
     if (store->unpacked[i].rows != NULL)
@@ -158,7 +157,6 @@ count_rows (guint32 *counts, const ScopeRow *rows, guint n)
     }
 }
 
-/* Bins of the first n open rows, which last until t1. */
 /* Adds the sums of a block's bins, or of the rows themselves if they have none, to the lane's totals. */
 static void
 add_totals (ScopeLane *lane, const ScopeBins *bins, guint n, gint64 t1)
@@ -182,6 +180,7 @@ add_totals (ScopeLane *lane, const ScopeBins *bins, guint n, gint64 t1)
     }
 }
 
+/* Bins of the first n open rows, which last until t1; tasks counted are then those after them. */
 static void
 sum_rows (ScopeLaneStore *store, ScopeLane *lane, guint n, gint64 t1, ScopeBlock *node)
 {
@@ -191,15 +190,7 @@ sum_rows (ScopeLaneStore *store, ScopeLane *lane, guint n, gint64 t1, ScopeBlock
 
   scope_bins_reuse (bins, t0, t1, scope_level_for (t0, t1, MAX (n / per_bin, 4)));
   if (lane->counts != NULL)
-    {
-      guint32 counts[SCOPE_N_STATES];
-
-      for (guint i = 0; i < n; i++)
-        store->scratch_rows[i] = (ScopeTransition) { scope_row_time (&lane->open[i]), 0,
-                                                     (guint8) scope_row_code (&lane->open[i]) };
-      memcpy (counts, lane->counts, sizeof counts);
-      scope_bins_add_counts (bins, store->scratch_rows, n, t1, t0, t1, counts);
-    }
+    scope_bins_add_open_counts (bins, lane->open, n, t1, lane->counts);
   else
     scope_bins_add_open_rows (bins, lane->open, n, t1, t0, t1);
   scope_bins_pack (bins, t0, t1, lane->counts == NULL, node, store->scratch);
@@ -216,10 +207,7 @@ flush (ScopeLaneStore *store, guint32 index, guint n, gint64 t1, gboolean final,
   if (n == 0)
     return TRUE;
   if (store->scratch == NULL)
-    {
-      store->scratch = g_malloc (SCOPE_BLOCK_MAX_BYTES);
-      store->scratch_rows = g_new (ScopeTransition, SCOPE_BLOCK_ROWS);
-    }
+    store->scratch = g_malloc (SCOPE_BLOCK_MAX_BYTES);
 
   scope_block_pack_rows (&block, store->scratch, lane->open, n, t1, lane->counts);
   ok = append_block (store, index, 0, &block, error);
@@ -232,9 +220,11 @@ flush (ScopeLaneStore *store, guint32 index, guint n, gint64 t1, gboolean final,
         ok = sum_up (store, index, h, error);
     }
   else
-    add_totals (lane, NULL, n, t1);
-  if (lane->counts != NULL)
-    count_rows (lane->counts, lane->open, n);
+    {
+      add_totals (lane, NULL, n, t1);
+      if (lane->counts != NULL)
+        count_rows (lane->counts, lane->open, n);
+    }
 
   /* Even if it could not be written: memory must not grow. */
   memmove (lane->open, lane->open + n, (lane->n_open - n) * sizeof *lane->open);
@@ -328,7 +318,7 @@ add_row (ScopeLaneStore *store, const ScopeRow *row, GError **error)
       lane->last = MIN (lane->last, time);
       ok = flush (store, row->lane, lane->n_open, time, TRUE, error) && ok;
     }
-  else if (lane->n_open > 1 && scope_row_time (&lane->open[lane->n_open - 1]) == time)
+  else if (time == lane->time && lane->n_open > 1 && scope_row_time (&lane->open[lane->n_open - 1]) == time)
     { /* Nothing lasted no time: the new code takes the place of the last one. */
       ScopeRow *last = &lane->open[lane->n_open - 1];
 
@@ -346,6 +336,17 @@ add_row (ScopeLaneStore *store, const ScopeRow *row, GError **error)
   return ok;
 }
 
+#define AHEAD 8u
+
+/* Where the next row of a lane goes was written thousands of rows ago, and is in no cache. */
+static inline void
+fetch_ahead (ScopeLaneStore *store, const ScopeRow *row)
+{
+  const ScopeLane *lane = scope_lane (store, row->lane);
+
+  __builtin_prefetch (&lane->open[lane->n_open], 1);
+}
+
 gboolean
 scope_lane_store_add_rows (ScopeLaneStore *store, const ScopeRow *rows, gsize n, GError **error)
 {
@@ -354,8 +355,12 @@ scope_lane_store_add_rows (ScopeLaneStore *store, const ScopeRow *rows, gsize n,
   g_mutex_lock (&store->lock);
   g_assert (!store->finished);
   for (gsize i = 0; i < n; i++)
-    if (!add_row (store, &rows[i], ok ? error : NULL))
-      ok = FALSE;
+    {
+      if (i + AHEAD < n)
+        fetch_ahead (store, &rows[i + AHEAD]);
+      if (!add_row (store, &rows[i], ok ? error : NULL))
+        ok = FALSE;
+    }
   g_mutex_unlock (&store->lock);
 
   return ok;
@@ -486,7 +491,6 @@ scope_lane_store_finish (ScopeLaneStore *store, gint64 end, GError **error)
         memset (scope_lane (store, i)->totals, 0, sizeof (gint64) * SCOPE_N_STATES);
     }
   g_clear_pointer (&store->scratch, g_free);
-  g_clear_pointer (&store->scratch_rows, g_free);
   g_mutex_unlock (&store->lock);
 
   return ok;
