@@ -21,16 +21,17 @@ typedef struct
 
 /* --- groups --- */
 
+/* The first of these that any member is in. */
 static guint
 group_code (const ScopeGroup *group)
 {
-  if (group->n[SCOPE_STATE_RUNNING] > 0)
+  if (group->some & (1u << SCOPE_STATE_RUNNING))
     return SCOPE_CODE_RUNNING;
-  if (group->n[SCOPE_STATE_RUNNABLE] > 0)
+  if (group->some & (1u << SCOPE_STATE_RUNNABLE))
     return SCOPE_CODE_RUNNABLE;
-  if (group->n[SCOPE_STATE_OUTSIDE] > 0)
+  if (group->some & (1u << SCOPE_STATE_OUTSIDE))
     return SCOPE_CODE_FOREIGN_CALL;
-  if (group->n[SCOPE_STATE_BLOCKED] > 0)
+  if (group->some & (1u << SCOPE_STATE_BLOCKED))
     return SCOPE_CODE_BLOCKED;
 
   return SCOPE_CODE_IDLE;
@@ -41,10 +42,10 @@ scope_group_change (ScopeEventlogReplay *self, ScopeGroup *group, ScopeState lef
 {
   guint code;
 
-  if (left < SCOPE_STATE_ABSENT && group->n[left] > 0)
-    group->n[left]--;
-  if (entered < SCOPE_STATE_ABSENT)
-    group->n[entered]++;
+  if (left < SCOPE_STATE_ABSENT && group->n[left] > 0 && --group->n[left] == 0)
+    group->some &= (guint8) ~(1u << left);
+  if (entered < SCOPE_STATE_ABSENT && group->n[entered]++ == 0)
+    group->some |= (guint8) (1u << entered);
   code = group_code (group);
   if (code != group->code)
     {

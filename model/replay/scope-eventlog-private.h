@@ -33,6 +33,7 @@ typedef struct
 {
   guint32 lane;
   guint32 n[SCOPE_N_STATES]; /* how many are in each state */
+  guint8 some;               /* bit s: n[s] > 0 */
   guint8 code;
 } ScopeGroup;
 
