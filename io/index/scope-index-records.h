@@ -51,6 +51,7 @@ static const ScopeField scope_block_fields[] = {
 
 static const ScopeField scope_table_fields[] = {
   SCOPE_FIELD (ScopeTableBlock, t0, I64, 1),    SCOPE_FIELD (ScopeTableBlock, t1, I64, 1),
+  SCOPE_FIELD (ScopeTableBlock, until, I64, 1),
   SCOPE_FIELD (ScopeTableBlock, offset, U64, 1), SCOPE_FIELD (ScopeTableBlock, bytes, U32, 1),
   SCOPE_FIELD (ScopeTableBlock, rows, U32, 1),
 };

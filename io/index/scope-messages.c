@@ -265,7 +265,7 @@ dequeue (ScopeMessages *self, Channel *channel)
 /* --- matching --- */
 
 static void
-put (ScopeMessages *self, const Key *key, gint64 send, gint64 receive, gint64 size)
+put (ScopeMessages *self, const Key *key, gint64 send, gint64 receive, gint64 until, gint64 size)
 {
   gint64 row[SCOPE_MESSAGE_N_COLUMNS];
   guint32 owner = send != SCOPE_TABLE_NULL ? key->from_machine : key->to_machine;
@@ -281,7 +281,8 @@ put (ScopeMessages *self, const Key *key, gint64 send, gint64 receive, gint64 si
   row[SCOPE_MESSAGE_TO_PROCESS] = key->to_process;
   row[SCOPE_MESSAGE_TO_PORT] = key->to_port;
   row[SCOPE_MESSAGE_SIZE] = size;
-  if (!scope_table_add (scope_trace_machine (self->trace, owner)->tables[SCOPE_TABLE_MESSAGES], row, &error))
+  if (!scope_table_add_lasting (scope_trace_machine (self->trace, owner)->tables[SCOPE_TABLE_MESSAGES], row, until,
+                                &error))
     {
       if (self->error == NULL)
         self->error = error;
@@ -298,7 +299,8 @@ matched (ScopeMessages *self, const Key *key, gint64 send, gint64 receive, guint
 
   if (receive + to < send + from)
     self->counts.received_before_sent++;
-  put (self, key, send, receive, size);
+  /* Its end by the sender's clock, so that what began long ago is found. */
+  put (self, key, send, receive, receive + to - from, size);
 }
 
 static void
@@ -318,7 +320,7 @@ match_send (ScopeMessages *self, Channel *channel, const Stream *stream)
         self->counts.unrecorded_receipts++;
       else
         self->counts.unmatched++;
-      put (self, &channel->key, stream->end->time, SCOPE_TABLE_NULL, SCOPE_TABLE_NULL);
+      put (self, &channel->key, stream->end->time, SCOPE_TABLE_NULL, stream->end->time, SCOPE_TABLE_NULL);
     }
 }
 
@@ -336,7 +338,7 @@ match_receive (ScopeMessages *self, Channel *channel, const Stream *stream)
   else
     {
       self->counts.unmatched++;
-      put (self, &channel->key, SCOPE_TABLE_NULL, stream->end->time, stream->end->size);
+      put (self, &channel->key, SCOPE_TABLE_NULL, stream->end->time, stream->end->time, stream->end->size);
     }
 }
 

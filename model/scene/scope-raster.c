@@ -76,7 +76,7 @@ crowd (ScopeStack *stack, Shares *shares, guint height)
     {
       guint least = running_of_many ? 1 : 0;
 
-      for (guint i = least + 1; i < shares->n; i++)
+      for (guint i = least + 1; i < MIN (shares->n, SCOPE_N_STATES); i++)
         if (shares->h[i] < shares->h[least])
           least = i;
       remove_share (shares, least);

@@ -25,6 +25,7 @@ struct _ScopeTable
   guint32 n_blocks, n_alloc;
   gint64 *open; /* [row][column] */
   guint32 n_open, n_open_alloc;
+  gint64 open_until; /* of the open rows */
   guint64 n_rows;
 };
 
@@ -36,6 +37,7 @@ scope_table_new (ScopeTableKind kind, ScopeBytes *bytes)
   g_mutex_init (&table->lock);
   table->schema = scope_table_schema (kind);
   table->bytes = bytes;
+  table->open_until = G_MININT64;
 
   return table;
 }
@@ -127,7 +129,9 @@ flush (ScopeTable *table, GError **error)
       block.t1 = MAX (block.t1, t1);
     }
   block.bytes = (guint32) (p - data);
+  block.until = MAX (block.t1, table->open_until);
   table->n_open = 0;
+  table->open_until = G_MININT64;
   if (!scope_bytes_append (table->bytes, data, block.bytes, &block.offset, error))
     return FALSE;
   if (table->n_blocks == table->n_alloc)
@@ -143,6 +147,12 @@ flush (ScopeTable *table, GError **error)
 gboolean
 scope_table_add (ScopeTable *table, const gint64 *values, GError **error)
 {
+  return scope_table_add_lasting (table, values, G_MININT64, error);
+}
+
+gboolean
+scope_table_add_lasting (ScopeTable *table, const gint64 *values, gint64 until, GError **error)
+{
   guint n_columns = table->schema->n_columns;
   gboolean ok = TRUE;
 
@@ -154,6 +164,7 @@ scope_table_add (ScopeTable *table, const gint64 *values, GError **error)
     }
   memcpy (table->open + (gsize) table->n_open++ * n_columns, values, n_columns * sizeof *values);
   table->n_rows++;
+  table->open_until = MAX (table->open_until, until);
   if (table->n_open == BLOCK_ROWS)
     ok = flush (table, error);
   g_mutex_unlock (&table->lock);
@@ -199,6 +210,16 @@ scope_table_cursor_init (ScopeTableCursor *cursor, ScopeTable *table, gint64 fro
 }
 
 void
+scope_table_cursor_init_lasting (ScopeTableCursor *cursor, ScopeTable *table, gint64 time)
+{
+  scope_table_cursor_init (cursor, table, G_MININT64, time);
+  cursor->lasting = TRUE;
+  g_mutex_lock (&table->lock);
+  cursor->block = table->n_blocks + 1; /* the open rows come first */
+  g_mutex_unlock (&table->lock);
+}
+
+void
 scope_table_cursor_clear (ScopeTableCursor *cursor)
 {
   g_clear_pointer (&cursor->values, g_free);
@@ -238,6 +259,59 @@ unpack (ScopeTableCursor *cursor, const ScopeTableBlock *block)
   return TRUE;
 }
 
+/* With the lock held. */
+static void
+take_open_rows (ScopeTableCursor *cursor)
+{
+  ScopeTable *table = cursor->table;
+
+  cursor->n_rows = table->n_open;
+  if (table->n_open > 0)
+    memcpy (cursor->values, table->open, (gsize) table->n_open * table->schema->n_columns * sizeof (gint64));
+}
+
+/* The directory's entry of the next block to read: TRUE; else there may be open rows. With the lock held. */
+static gboolean
+following_block (ScopeTableCursor *cursor, ScopeTableBlock *ret_block)
+{
+  const ScopeTable *table = cursor->table;
+
+  while (cursor->block < table->n_blocks)
+    {
+      *ret_block = table->blocks[cursor->block++];
+      if (ret_block->t0 < cursor->to && ret_block->t1 >= cursor->from)
+        return TRUE;
+    }
+  if (cursor->block == table->n_blocks)
+    {
+      cursor->block++; /* the open rows come once */
+      take_open_rows (cursor);
+    }
+  return FALSE;
+}
+
+/* The same, backwards, for rows that last. */
+static gboolean
+previous_block (ScopeTableCursor *cursor, ScopeTableBlock *ret_block)
+{
+  const ScopeTable *table = cursor->table;
+
+  if (cursor->block == table->n_blocks + 1)
+    {
+      cursor->block--;
+      take_open_rows (cursor);
+      if (cursor->n_rows > 0)
+        return FALSE;
+    }
+  while (cursor->block > 0)
+    {
+      *ret_block = table->blocks[--cursor->block];
+      if (ret_block->t0 < cursor->to && ret_block->until >= cursor->to)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* The next block that touches the range into cursor->values. 1 if there is one, 0 at the end, -1 with error. */
 static gint
 next_block (ScopeTableCursor *cursor, GError **error)
@@ -251,18 +325,7 @@ next_block (ScopeTableCursor *cursor, GError **error)
   if (cursor->values == NULL)
     cursor->values = g_new (gint64, BLOCK_ROWS * n_columns);
   g_mutex_lock (&table->lock);
-  while (cursor->block < table->n_blocks && !stored)
-    {
-      block = table->blocks[cursor->block++];
-      stored = block.t0 < cursor->to && block.t1 >= cursor->from;
-    }
-  if (!stored && cursor->block == table->n_blocks)
-    {
-      cursor->block++; /* the open rows come once */
-      cursor->n_rows = table->n_open;
-      if (table->n_open > 0)
-        memcpy (cursor->values, table->open, (gsize) table->n_open * n_columns * sizeof (gint64));
-    }
+  stored = cursor->lasting ? previous_block (cursor, &block) : following_block (cursor, &block);
   g_mutex_unlock (&table->lock);
   if (!stored)
     return cursor->n_rows > 0;

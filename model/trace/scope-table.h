@@ -18,6 +18,9 @@ ScopeTable *scope_table_new (ScopeTableKind kind, ScopeBytes *bytes); /* borrows
 void scope_table_free (ScopeTable *table);
 /* `values` has the schema's n_columns. FALSE: could not be written. */
 gboolean scope_table_add (ScopeTable *table, const gint64 *values, GError **error);
+/* The same of a row that lasts until `until` (this table's clock), which its own columns do not tell: a message that
+ * is received by another clock. */
+gboolean scope_table_add_lasting (ScopeTable *table, const gint64 *values, gint64 until, GError **error);
 gboolean scope_table_finish (ScopeTable *table, GError **error);
 guint64 scope_table_n_rows (ScopeTable *table);
 
@@ -28,6 +31,7 @@ typedef struct
   ScopeTable *table;
   gint64 from, to;
   /* private */
+  gboolean lasting;
   guint block, row, n_rows;
   gint64 *values;
   guint8 *packed;
@@ -35,6 +39,9 @@ typedef struct
 } ScopeTableCursor;
 
 void scope_table_cursor_init (ScopeTableCursor *cursor, ScopeTable *table, gint64 from, gint64 to);
+/* Rows that begin before `time`, of all blocks of which a row lasts until `time` or longer; the latest blocks first.
+ * The directory tells which, so that what began long ago is found without reading all that lies between. */
+void scope_table_cursor_init_lasting (ScopeTableCursor *cursor, ScopeTable *table, gint64 time);
 /* `values` gets n_columns values. */
 gboolean scope_table_cursor_next (ScopeTableCursor *cursor, gint64 *values, GError **error);
 void scope_table_cursor_clear (ScopeTableCursor *cursor);
@@ -46,6 +53,7 @@ guint64 scope_table_estimate (ScopeTable *table, gint64 from, gint64 to);
 typedef struct
 {
   gint64 t0, t1; /* least time; greatest time + duration */
+  gint64 until;  /* as t1, with what is known beyond the columns: scope_table_add_lasting() */
   guint64 offset;
   guint32 bytes;
   guint32 rows;

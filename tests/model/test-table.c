@@ -276,6 +276,41 @@ test_full (void)
   scope_table_cursor_clear (&cursor);
 }
 
+/* Messages that are received late: found from the directory, in few blocks, whatever lies between. */
+static void
+test_lasting (void)
+{
+  ScopeBytes *bytes = scope_bytes_new_memory ();
+  ScopeTable *table = scope_table_new (SCOPE_TABLE_MESSAGES, bytes);
+  gint64 values[SCOPE_TABLE_MAX_COLUMNS];
+  guint n = 0, found = 0;
+  ScopeTableCursor cursor;
+
+  for (gint64 i = 0; i < 100000; i++)
+    {
+      gint64 row[SCOPE_MESSAGE_N_COLUMNS] = { 0 };
+      gint64 until = i == 5000 || i == 70000 || i == 99990 ? 1000000 : i + 10;
+
+      row[SCOPE_MESSAGE_SEND] = i;
+      row[SCOPE_MESSAGE_RECEIVE] = until + 77; /* by another clock: nobody may look at it here */
+      row[SCOPE_MESSAGE_SIZE] = until == 1000000;
+      g_assert_true (scope_table_add_lasting (table, row, until, NULL));
+    }
+  scope_table_cursor_init_lasting (&cursor, table, 99995);
+  while (scope_table_cursor_next (&cursor, values, NULL))
+    {
+      g_assert_cmpint (values[SCOPE_MESSAGE_SEND], <, 99995);
+      found += values[SCOPE_MESSAGE_SIZE] == 1;
+      n++;
+    }
+  scope_table_cursor_clear (&cursor);
+  g_assert_cmpuint (found, ==, 3);
+  g_assert_cmpuint (n, <=, 4 * 1024);
+  g_assert_cmpuint (scope_table_estimate (table, 5, 7), <=, 2 * 1024);
+  scope_table_free (table);
+  scope_bytes_free (bytes);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -283,5 +318,7 @@ main (int argc, char **argv)
   g_test_add_func ("/table/brute-force", test_brute_force);
   g_test_add_func ("/table/damaged", test_damaged);
   g_test_add_func ("/table/full", test_full);
+  g_test_add_func ("/table/lasting", test_lasting);
+
   return g_test_run ();
 }
