@@ -263,7 +263,7 @@ is_node (const ScopeBlock *node)
 {
   guint width = node->width & 15u;
 
-  return (width <= 4 || width == 8) && node->bytes == scope_node_bytes (node) && node->count <= SCOPE_BLOCK_BINS
+  return (width <= 4 || width == 8) && node->bytes >= scope_node_bytes (node) && node->count <= SCOPE_BLOCK_BINS
          && node->count > 0 && node->t0 < node->t1 && node->level <= 62;
 }
 

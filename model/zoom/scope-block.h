@@ -24,6 +24,7 @@
  *     for each state whose bit is set in `mask`, in order:  value[n]   `width & 15` bytes each
  *
  * With SCOPE_BINS_IMPLIED set in `width`, the last of these states is left out: it is the rest of the time.
+ * Behind the bins of a states lane lies the tally of its intervals (scope-tally.h).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,7 +39,7 @@ G_BEGIN_DECLS
 #define SCOPE_BLOCK_BINS 1024u
 #define SCOPE_COUNTS_BYTES (SCOPE_N_STATES * 4u)
 #define SCOPE_BINS_IMPLIED 0x80u
-/* No block has more bytes than this: bins of all states at full width; rows take less. */
+/* No block has more bytes than this, but for a node's tally: bins of all states at full width; rows take less. */
 #define SCOPE_BLOCK_MAX_BYTES (SCOPE_BLOCK_BINS * SCOPE_N_STATES * 8u)
 
 /* Bytes that hold 0..max: 0, 1, 2, 3, 4 or 8. */
@@ -92,7 +93,7 @@ void scope_bins_add_open_counts (ScopeBins *bins, const ScopeRow *rows, guint n,
 void scope_bins_pack (const ScopeBins *bins, gint64 t0, gint64 t1, gboolean full, ScopeBlock *block, guint8 *out);
 /* Sum over all bins of a packed node. FALSE if its bytes make no sense. */
 gboolean scope_node_totals (const ScopeBlock *node, const guint8 *in, gint64 totals[SCOPE_N_STATES]);
-/* Number of bytes that a node of this mask, width and count has. */
+/* Number of bytes that the bins of a node of this mask, width and count have. */
 gsize scope_node_bytes (const ScopeBlock *node);
 
 G_END_DECLS

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "scope-lane-private.h"
+#include "scope-tally.h"
 
 #include <gio/gio.h>
 #include <string.h>
@@ -113,12 +114,13 @@ is_row_block (const ScopeBlock *block, gboolean counts)
 }
 
 static gboolean
-is_node (const ScopeBlock *block)
+is_node (const ScopeBlock *block, gboolean counts)
 {
   guint width = block->width & 15u;
+  gsize bins = scope_node_bytes (block);
 
   return block->t0 < block->t1 && block->level <= 62 && block->count <= SCOPE_BLOCK_BINS
-         && (width <= 4 || width == 8) && block->bytes == scope_node_bytes (block)
+         && (width <= 4 || width == 8) && (counts ? block->bytes == bins : block->bytes > bins)
          && block->count == ((block->t1 - 1) >> block->level) - (block->t0 >> block->level) + 1;
 }
 
@@ -128,7 +130,7 @@ check_block (const ScopeBlock *block, const ScopeBlock *before, gboolean counts,
 {
   const gint64 limit = SCOPE_ROW_TIME_MAX;
 
-  if (block->t0 > block->t1 || block->t0 < -limit || block->t1 > limit || block->bytes > SCOPE_BLOCK_MAX_BYTES
+  if (block->t0 > block->t1 || block->t0 < -limit || block->t1 > limit || block->bytes > SCOPE_BLOCK_MAX_BYTES + SCOPE_TALLY_MAX_BYTES
       || block->offset > n_bytes || block->bytes > n_bytes - block->offset || block->height >= SCOPE_MAX_HEIGHTS)
     return FALSE;
   if (before != NULL && before->height == block->height && before->t1 != block->t0)
@@ -138,7 +140,7 @@ check_block (const ScopeBlock *block, const ScopeBlock *before, gboolean counts,
   if (before == NULL && block->height != 0)
     return FALSE;
 
-  return block->height == 0 ? is_row_block (block, counts) : is_node (block);
+  return block->height == 0 ? is_row_block (block, counts) : is_node (block, counts);
 }
 
 static gboolean

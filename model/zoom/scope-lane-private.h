@@ -6,6 +6,7 @@
 
 #include "scope-block.h"
 #include "scope-lane-store.h"
+#include "scope-tally.h"
 
 G_BEGIN_DECLS
 
@@ -64,12 +65,15 @@ struct _ScopeLaneStore
   gint64 end;         /* of lanes without an end, once finished */
   gsize open_bytes;
   gboolean finished;
-  guint8 *scratch;    /* SCOPE_BLOCK_MAX_BYTES, for the writer */
+  guint8 *scratch;    /* SCOPE_SCRATCH_BYTES, for the writer */
+  ScopeTally *scratch_tally; /* for the writer */
   ScopeBins scratch_bins;
   GMutex unpacked_lock;
   ScopeUnpacked unpacked[SCOPE_N_UNPACKED];
   guint next_unpacked;
 };
+
+#define SCOPE_SCRATCH_BYTES (SCOPE_BLOCK_MAX_BYTES + SCOPE_TALLY_MAX_BYTES)
 
 G_STATIC_ASSERT (sizeof (ScopeLane) % 64 == 0);
 
@@ -86,6 +90,42 @@ scope_kind_counts (guint kind)
 {
   return kind == SCOPE_KIND_THREADS;
 }
+
+/* --- plans: which blocks answer a question (scope-lane-read.c) --- */
+
+/* What a plan may take for a piece of the range. */
+typedef enum
+{
+  SCOPE_PLAN_ROWS,  /* rows only */
+  SCOPE_PLAN_LEVEL, /* nodes of a given level or finer, where they are */
+  SCOPE_PLAN_WHOLE, /* nodes that lie in the range as a whole, of any level */
+} ScopePlanMode;
+
+typedef struct
+{
+  gint64 first, last;    /* life */
+  gint64 cut;            /* until when it is known */
+  gint64 first_row;
+  gint64 from, to;       /* the range, clipped to what is known of the life */
+  GArray *pieces;        /* of ScopeBlock, in time order */
+  ScopeTransition *open; /* rows of the open block that matter */
+  guint n_open;
+  gint64 open_end;       /* until when the last of them lasts */
+  guint32 open_counts[SCOPE_N_STATES];
+  guint8 initial, kind;
+} ScopePlan;
+
+/* With the lock held. FALSE if the lane never lived. */
+gboolean scope_plan_make (ScopePlan *plan, ScopeLaneStore *store, guint32 lane, gint64 from, gint64 to,
+                          ScopePlanMode mode, guint level);
+void scope_plan_clear (ScopePlan *plan);
+/* The bytes of a block, and one more; free with g_free(). */
+guint8 *scope_plan_read_block (ScopeLaneStore *store, const ScopeBlock *block, GError **error);
+/* Rows of a block, and the counts before them (counts lanes); g_atomic_rc_box_release() them. NULL with error. */
+ScopeTransition *scope_plan_read_rows (ScopeLaneStore *store, const ScopeBlock *block, gboolean counted,
+                                       guint32 counts[SCOPE_N_STATES], GError **error);
+/* Sets the error and returns FALSE. */
+gboolean scope_plan_damaged (GError **error);
 
 /* Life of a lane as far as it is known; with the lock held. */
 gboolean scope_lane_get_life (ScopeLaneStore *store, const ScopeLane *lane, gint64 *ret_first, gint64 *ret_last);

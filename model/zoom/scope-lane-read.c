@@ -33,30 +33,8 @@ scope_lane_get_known (ScopeLaneStore *store, const ScopeLane *lane)
 
 /* --- plans --- */
 
-/* What a plan may take for a piece of the range. */
-typedef enum
-{
-  PLAN_ROWS,  /* rows only */
-  PLAN_LEVEL, /* nodes of a given level or finer, where they are */
-  PLAN_WHOLE, /* nodes that lie in the range as a whole, of any level */
-} PlanMode;
-
-typedef struct
-{
-  gint64 first, last;    /* life */
-  gint64 cut;            /* until when it is known */
-  gint64 first_row;
-  gint64 from, to;       /* the range, clipped to what is known of the life */
-  GArray *pieces;        /* of ScopeBlock, in time order */
-  ScopeTransition *open; /* rows of the open block that matter */
-  guint n_open;
-  gint64 open_end;       /* until when the last of them lasts */
-  guint32 open_counts[SCOPE_N_STATES];
-  guint8 initial, kind;
-} Plan;
-
-static void
-plan_clear (Plan *plan)
+void
+scope_plan_clear (ScopePlan *plan)
 {
   g_clear_pointer (&plan->pieces, g_array_unref);
   g_clear_pointer (&plan->open, g_free);
@@ -81,9 +59,9 @@ find_block (const ScopeBlockList *list, gint64 time)
 }
 
 static const ScopeBlock *
-choose (const ScopeLane *lane, const Plan *plan, gint64 x, PlanMode mode, guint level)
+choose (const ScopeLane *lane, const ScopePlan *plan, gint64 x, ScopePlanMode mode, guint level)
 {
-  for (guint h = lane->n_heights - 1u; h >= 1 && mode != PLAN_ROWS; h--)
+  for (guint h = lane->n_heights - 1u; h >= 1 && mode != SCOPE_PLAN_ROWS; h--)
     {
       gint64 i = find_block (&lane->heights[h], x);
       const ScopeBlock *block = i >= 0 ? &lane->heights[h].blocks[i] : NULL;
@@ -92,7 +70,7 @@ choose (const ScopeLane *lane, const Plan *plan, gint64 x, PlanMode mode, guint 
         continue;
       if (block->t0 < plan->first || block->t1 > plan->cut)
         continue;
-      if (mode == PLAN_LEVEL ? block->level <= level : block->t0 >= plan->from && block->t1 <= plan->to)
+      if (mode == SCOPE_PLAN_LEVEL ? block->level <= level : block->t0 >= plan->from && block->t1 <= plan->to)
         return block;
     }
   {
@@ -103,7 +81,7 @@ choose (const ScopeLane *lane, const Plan *plan, gint64 x, PlanMode mode, guint 
 }
 
 static void
-plan_open (Plan *plan, const ScopeLane *lane, gint64 x)
+plan_open (ScopePlan *plan, const ScopeLane *lane, gint64 x)
 {
   guint first = 0, n = 0;
 
@@ -124,9 +102,8 @@ plan_open (Plan *plan, const ScopeLane *lane, gint64 x)
     memcpy (plan->open_counts, lane->counts, sizeof plan->open_counts);
 }
 
-/* With the lock held. FALSE if the lane never lived. */
-static gboolean
-plan_make (Plan *plan, ScopeLaneStore *store, guint32 index, gint64 from, gint64 to, PlanMode mode, guint level)
+gboolean
+scope_plan_make (ScopePlan *plan, ScopeLaneStore *store, guint32 index, gint64 from, gint64 to, ScopePlanMode mode, guint level)
 {
   const ScopeLane *lane = scope_lane (store, index);
   gint64 x, stored_end;
@@ -168,8 +145,8 @@ plan_make (Plan *plan, ScopeLaneStore *store, guint32 index, gint64 from, gint64
 
 /* --- reading blocks --- */
 
-static guint8 *
-read_block (ScopeLaneStore *store, const ScopeBlock *block, GError **error)
+guint8 *
+scope_plan_read_block (ScopeLaneStore *store, const ScopeBlock *block, GError **error)
 {
   g_autofree guint8 *data = g_malloc (block->bytes + 1);
 
@@ -179,8 +156,8 @@ read_block (ScopeLaneStore *store, const ScopeBlock *block, GError **error)
   return g_steal_pointer (&data);
 }
 
-static gboolean
-damaged (GError **error)
+gboolean
+scope_plan_damaged (GError **error)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "A block of the index is damaged");
 
@@ -221,9 +198,8 @@ keep_unpacked (ScopeLaneStore *store, guint64 offset, ScopeTransition *rows, con
     g_atomic_rc_box_release (before);
 }
 
-/* Rows of a block, and the counts before them (counts lanes); g_atomic_rc_box_release() them. NULL with error. */
-static ScopeTransition *
-read_rows (ScopeLaneStore *store, const ScopeBlock *block, gboolean counted, guint32 counts[SCOPE_N_STATES],
+ScopeTransition *
+scope_plan_read_rows (ScopeLaneStore *store, const ScopeBlock *block, gboolean counted, guint32 counts[SCOPE_N_STATES],
            GError **error)
 {
   ScopeTransition *rows = find_unpacked (store, block->offset, counts);
@@ -231,14 +207,14 @@ read_rows (ScopeLaneStore *store, const ScopeBlock *block, gboolean counted, gui
 
   if (rows != NULL)
     return rows;
-  data = read_block (store, block, error);
+  data = scope_plan_read_block (store, block, error);
   if (data == NULL)
     return NULL;
   rows = g_atomic_rc_box_alloc (block->count * sizeof *rows);
   if (!scope_block_unpack_rows (block, data, rows, counted, counts))
     {
       g_atomic_rc_box_release (rows);
-      damaged (error);
+      scope_plan_damaged (error);
       return NULL;
     }
   keep_unpacked (store, block->offset, rows, counts);
@@ -249,17 +225,17 @@ read_rows (ScopeLaneStore *store, const ScopeBlock *block, gboolean counted, gui
 /* --- dense tiles --- */
 
 static gboolean
-sum_piece (ScopeLaneStore *store, const Plan *plan, const ScopeBlock *block, ScopeBins *bins, GError **error)
+sum_piece (ScopeLaneStore *store, const ScopePlan *plan, const ScopeBlock *block, ScopeBins *bins, GError **error)
 {
   ScopeTransition *rows;
   guint32 counts[SCOPE_N_STATES] = { 0 };
 
   if (block->height > 0)
     {
-      g_autofree guint8 *data = read_block (store, block, error);
-      return data != NULL && (scope_bins_add_node (bins, block, data) || damaged (error));
+      g_autofree guint8 *data = scope_plan_read_block (store, block, error);
+      return data != NULL && (scope_bins_add_node (bins, block, data) || scope_plan_damaged (error));
     }
-  rows = read_rows (store, block, scope_kind_counts (plan->kind), counts, error);
+  rows = scope_plan_read_rows (store, block, scope_kind_counts (plan->kind), counts, error);
   if (rows == NULL)
     return FALSE;
   if (scope_kind_counts (plan->kind))
@@ -272,7 +248,7 @@ sum_piece (ScopeLaneStore *store, const Plan *plan, const ScopeBlock *block, Sco
 }
 
 static void
-sum_open (Plan *plan, ScopeBins *bins)
+sum_open (ScopePlan *plan, ScopeBins *bins)
 {
   if (plan->n_open == 0)
     return;
@@ -285,7 +261,7 @@ sum_open (Plan *plan, ScopeBins *bins)
 
 /* Before its first row a lane is what it starts as; after what is known of it, unknown. */
 static void
-sum_edges (const Plan *plan, gint64 from, gint64 to, ScopeBins *bins)
+sum_edges (const ScopePlan *plan, gint64 from, gint64 to, ScopeBins *bins)
 {
   gint64 first_row = MIN (plan->first_row, plan->cut);
 
@@ -298,7 +274,7 @@ sum_edges (const Plan *plan, gint64 from, gint64 to, ScopeBins *bins)
 }
 
 static gboolean
-fill_dense (ScopeLaneStore *store, Plan *plan, ScopeTile *tile, GError **error)
+fill_dense (ScopeLaneStore *store, ScopePlan *plan, ScopeTile *tile, GError **error)
 {
   gint64 from = scope_shl (tile->index, SCOPE_TILE_SHIFT + tile->level);
   gint64 to = scope_shl (tile->index + 1, SCOPE_TILE_SHIFT + tile->level);
@@ -342,7 +318,7 @@ find_row (const ScopeTransition *rows, guint n, gint64 time)
 
 /* Rows of the plan's pieces that matter between plan->from and plan->to, edges included. NULL with error. */
 static GArray *
-gather_rows (ScopeLaneStore *store, Plan *plan, GError **error)
+gather_rows (ScopeLaneStore *store, ScopePlan *plan, GError **error)
 {
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (ScopeTransition));
 
@@ -355,7 +331,7 @@ gather_rows (ScopeLaneStore *store, Plan *plan, GError **error)
     {
       const ScopeBlock *block = &g_array_index (plan->pieces, ScopeBlock, p);
       guint32 counts[SCOPE_N_STATES] = { 0 };
-      ScopeTransition *unpacked = read_rows (store, block, FALSE, counts, error);
+      ScopeTransition *unpacked = scope_plan_read_rows (store, block, FALSE, counts, error);
       guint first, last;
 
       if (unpacked == NULL)
@@ -373,7 +349,7 @@ gather_rows (ScopeLaneStore *store, Plan *plan, GError **error)
 
 /* More rows than were expected (they crowd in a part of a block): summed after all. */
 static void
-sum_gathered (const Plan *plan, const GArray *rows, ScopeTile *tile)
+sum_gathered (const ScopePlan *plan, const GArray *rows, ScopeTile *tile)
 {
   gint64 from = scope_shl (tile->index, SCOPE_TILE_SHIFT + tile->level);
   gint64 to = scope_shl (tile->index + 1, SCOPE_TILE_SHIFT + tile->level);
@@ -386,7 +362,7 @@ sum_gathered (const Plan *plan, const GArray *rows, ScopeTile *tile)
 }
 
 static gboolean
-fill_sparse (ScopeLaneStore *store, Plan *plan, ScopeTile *tile, guint max_rows, GError **error)
+fill_sparse (ScopeLaneStore *store, ScopePlan *plan, ScopeTile *tile, guint max_rows, GError **error)
 {
   gint64 to = scope_shl (tile->index + 1, SCOPE_TILE_SHIFT + tile->level);
   g_autoptr (GArray) rows = gather_rows (store, plan, error);
@@ -443,7 +419,7 @@ read_tile (ScopeLaneStore *store, guint32 index, guint level, gint64 tile_index,
   gint64 from = scope_shl (tile_index, SCOPE_TILE_SHIFT + level);
   gint64 to = scope_shl (tile_index + 1, SCOPE_TILE_SHIFT + level);
   gboolean dense, alive;
-  Plan plan;
+  ScopePlan plan;
   gboolean ok = TRUE;
 
   g_atomic_ref_count_init (&tile->ref_count);
@@ -456,7 +432,7 @@ read_tile (ScopeLaneStore *store, guint32 index, guint level, gint64 tile_index,
   tile->kind = scope_lane (store, index)->kind;
   tile->n_transitions = estimate_rows (scope_lane (store, index), from, to, max_rows);
   dense = scope_kind_counts (tile->kind) || tile->n_transitions > max_rows;
-  alive = plan_make (&plan, store, index, from, to, dense ? PLAN_LEVEL : PLAN_ROWS, level);
+  alive = scope_plan_make (&plan, store, index, from, to, dense ? SCOPE_PLAN_LEVEL : SCOPE_PLAN_ROWS, level);
   tile->provisional = !store->finished && (!alive || plan.cut < to);
   g_mutex_unlock (&store->lock);
 
@@ -471,7 +447,7 @@ read_tile (ScopeLaneStore *store, guint32 index, guint level, gint64 tile_index,
       tile->first = tile->last = from;
       tile->rows = g_new0 (ScopeTransition, 1);
     }
-  plan_clear (&plan);
+  scope_plan_clear (&plan);
 
   return ok ? g_steal_pointer (&tile) : NULL;
 }
@@ -493,16 +469,16 @@ scope_lane_store_read_tile (ScopeLaneStore *store, guint32 index, guint level, g
 static gboolean
 add_whole_node (ScopeLaneStore *store, const ScopeBlock *node, gint64 totals[SCOPE_N_STATES], GError **error)
 {
-  g_autofree guint8 *data = read_block (store, node, error);
+  g_autofree guint8 *data = scope_plan_read_block (store, node, error);
 
-  return data != NULL && (scope_node_totals (node, data, totals) || damaged (error));
+  return data != NULL && (scope_node_totals (node, data, totals) || scope_plan_damaged (error));
 }
 
 gboolean
 scope_lane_store_range_totals (ScopeLaneStore *store, guint32 index, gint64 from, gint64 to,
                                gint64 totals[SCOPE_N_STATES], GError **error)
 {
-  Plan plan;
+  ScopePlan plan;
   ScopeBins bins; /* one bin for the whole range */
   gboolean alive, ok = TRUE;
 
@@ -510,7 +486,7 @@ scope_lane_store_range_totals (ScopeLaneStore *store, guint32 index, gint64 from
   if (from >= to)
     return TRUE;
   g_mutex_lock (&store->lock);
-  alive = plan_make (&plan, store, index, from, to, PLAN_WHOLE, 0);
+  alive = scope_plan_make (&plan, store, index, from, to, SCOPE_PLAN_WHOLE, 0);
   g_mutex_unlock (&store->lock);
   if (!alive)
     return TRUE;
@@ -530,7 +506,7 @@ scope_lane_store_range_totals (ScopeLaneStore *store, guint32 index, gint64 from
     if (bins.bins[s] != NULL)
       totals[s] += bins.bins[s][0] + bins.bins[s][1];
   scope_bins_clear (&bins);
-  plan_clear (&plan);
+  scope_plan_clear (&plan);
 
   return ok;
 }

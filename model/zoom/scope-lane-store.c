@@ -46,6 +46,7 @@ scope_lane_store_free (ScopeLaneStore *store)
     g_aligned_free (store->chunks[i]);
   g_free (store->chunks);
   g_free (store->scratch);
+  g_free (store->scratch_tally);
   scope_bins_clear (&store->scratch_bins);
   for (guint i = 0; i < SCOPE_N_UNPACKED; i++)
     if (store->unpacked[i].rows != NULL)
@@ -117,6 +118,24 @@ append_block (ScopeLaneStore *store, guint32 index, guint height, ScopeBlock *bl
   return TRUE;
 }
 
+/* Puts the tally behind the bins of a node. */
+static void
+append_tally (ScopeLaneStore *store, ScopeBlock *node)
+{
+  node->bytes += (guint32) scope_tally_pack (store->scratch_tally, node->t0, store->scratch + node->bytes);
+}
+
+/* Starts a tally, of a lane whose intervals are tallied. */
+static ScopeTally *
+begin_tally (ScopeLaneStore *store)
+{
+  if (store->scratch_tally == NULL)
+    store->scratch_tally = g_new (ScopeTally, 1);
+  scope_tally_init (store->scratch_tally, 0, NULL);
+
+  return store->scratch_tally;
+}
+
 /* One node over the last four of the height below. */
 static gboolean
 sum_up (ScopeLaneStore *store, guint32 index, guint height, GError **error)
@@ -132,13 +151,22 @@ sum_up (ScopeLaneStore *store, guint32 index, guint height, GError **error)
   for (guint i = 0; i < SCOPE_FAN_OUT; i++)
     level = MAX (level, children[i].level);
   scope_bins_reuse (bins, t0, t1, level);
+  if (lane->counts == NULL)
+    begin_tally (store);
   for (guint i = 0; i < SCOPE_FAN_OUT; i++)
     {
+      gsize n = scope_node_bytes (&children[i]);
+
       if (!scope_bytes_read (store->bytes, children[i].offset, store->scratch, children[i].bytes, error))
         return FALSE;
       scope_bins_add_node (bins, &children[i], store->scratch);
+      if (lane->counts == NULL)
+        scope_tally_add_packed (store->scratch_tally, children[i].t0, children[i].t1, store->scratch + n,
+                                children[i].bytes - n);
     }
   scope_bins_pack (bins, t0, t1, lane->counts == NULL, &node, store->scratch);
+  if (lane->counts == NULL)
+    append_tally (store, &node);
 
   return append_block (store, index, height, &node, error);
 }
@@ -194,6 +222,11 @@ sum_rows (ScopeLaneStore *store, ScopeLane *lane, guint n, gint64 t1, ScopeBlock
   else
     scope_bins_add_open_rows (bins, lane->open, n, t1, t0, t1);
   scope_bins_pack (bins, t0, t1, lane->counts == NULL, node, store->scratch);
+  if (lane->counts == NULL)
+    {
+      scope_tally_add_open_rows (begin_tally (store), lane->open, n, t1);
+      append_tally (store, node);
+    }
 }
 
 /* Writes the first n open rows as a block that ends at t1, and what sums it up. */
@@ -207,7 +240,7 @@ flush (ScopeLaneStore *store, guint32 index, guint n, gint64 t1, gboolean final,
   if (n == 0)
     return TRUE;
   if (store->scratch == NULL)
-    store->scratch = g_malloc (SCOPE_BLOCK_MAX_BYTES);
+    store->scratch = g_malloc (SCOPE_SCRATCH_BYTES);
 
   scope_block_pack_rows (&block, store->scratch, lane->open, n, t1, lane->counts);
   ok = append_block (store, index, 0, &block, error);
@@ -491,6 +524,7 @@ scope_lane_store_finish (ScopeLaneStore *store, gint64 end, GError **error)
         memset (scope_lane (store, i)->totals, 0, sizeof (gint64) * SCOPE_N_STATES);
     }
   g_clear_pointer (&store->scratch, g_free);
+  g_clear_pointer (&store->scratch_tally, g_free);
   g_mutex_unlock (&store->lock);
 
   return ok;

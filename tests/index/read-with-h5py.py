@@ -55,6 +55,10 @@ def numbers(data, count, width):
     return [int.from_bytes(data[i * width:(i + 1) * width], 'little') for i in range(count)]
 
 
+# Codes whose other party tells intervals apart.
+PARTIES = ('running', 'runnable created', 'runnable woken', 'blocked blackhole')
+
+
 class Machine:
     def __init__(self, group, codes):
         self.codes = codes
@@ -157,10 +161,60 @@ class Machine:
         for state in states:
             found[state] = numbers(data, n, width & 15)
             data = data[n * (width & 15):]
-        assert not data, 'bytes are left over'
+        self.tally(block, data)
         if implied is not None:
             found[implied] = [edges[j + 1] - edges[j] - sum(found[s][j] for s in states) for j in range(n)]
         return found, edges
+
+    def slow_tally(self, block, rows):
+        """What tally() should give."""
+        t0, t1, joined = int(block['t0']), int(block['t1']), []
+        for time, code, ref, end in rows:
+            if time < t0 or end > t1 or time == end:
+                continue
+            name = self.codes[code]
+            if joined and joined[-1][1] == time and joined[-1][2] == code \
+                    and (joined[-1][3] == ref or name not in PARTIES):
+                joined[-1][1] = end
+            else:
+                joined.append([time, end, code, ref])
+        joined = [tuple(row) for row in joined]
+        ends = joined[:1] + joined[1:][-1:]
+        figures, limits = {}, {}
+        for code in {row[2] for row in joined[1:-1]}:
+            lengths = [b - a for a, b, c, _ in joined[1:-1] if c == code]
+            limits[code] = (min(lengths), max(lengths))
+            for c in range(min(lengths).bit_length() - 1, max(lengths).bit_length()):
+                mine = [length for length in lengths if length.bit_length() - 1 == c]
+                figures[code, c] = (len(mine), sum(mine))
+        return ends, figures, limits
+
+    def tally(self, block, data):
+        """The intervals at the ends of a node: (from, to, code, ref); and its figures: {(code, class): (number, time)}."""
+        data, at = bytes(data), 0
+
+        def number():
+            nonlocal at
+            value, shift = 0, 0
+            while True:
+                byte = data[at]
+                at += 1
+                value |= (byte & 127) << shift
+                shift += 7
+                if byte < 128:
+                    return value
+        ends, figures, limits, time = [], {}, {}, int(block['t0'])
+        for _ in range(number()):
+            code, ref, gap, length = number(), number(), number(), number()
+            ends.append((time + gap, time + gap + length, code, ref))
+            time += gap + length
+        for _ in range(number()):
+            code, least, more, first, classes = (number() for _ in range(5))
+            limits[code] = (least, least + more)
+            for c in range(first, first + classes):
+                figures[code, c] = (number(), number())
+        assert at == len(data), 'bytes are left over'
+        return ends, figures, limits
 
     def table(self, name):
         """Rows as dicts."""
@@ -290,6 +344,25 @@ class Reader(unittest.TestCase):
                         levels.add(int(block['level']))
         self.assertGreater(compared, 1000)
         self.assertGreater(len(levels), 3)
+
+    def test_tallies(self):
+        """Number and time of the intervals in every node equal those of its rows."""
+        compared = 0
+        for _, _, machines in self.each():
+            for machine in machines:
+                for lane, record in enumerate(machine.lanes):
+                    nodes = [b for b in machine.blocks[lane] if b['height'] > 0]
+                    if record['kind'] == 4 or not nodes:
+                        continue
+                    rows = [row for _, block in machine.rows(lane) for row in block]
+                    for node in nodes:
+                        data = machine.bytes_of(node)
+                        width, mask = int(node['width']), int(node['mask'])
+                        stored = bin(mask).count('1') - (1 if width & 128 and mask else 0)
+                        ends, figures, limits = machine.tally(node, data[int(node['count']) * (width & 15) * stored:])
+                        self.assertEqual((ends, figures, limits), machine.slow_tally(node, rows))
+                        compared += 1
+        self.assertGreater(compared, 100)
 
     def compare_bins(self, machine, rows, found, edges):
         edges = numpy.array(edges, dtype=numpy.int64)
