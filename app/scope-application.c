@@ -8,6 +8,7 @@
 #include "app/scope-application.h"
 
 #include "app/scope-app-resources.h"
+#include "app/scope-preferences.h"
 #include "app/scope-window.h"
 #include "widgets/scope-widgets.h"
 
@@ -122,6 +123,28 @@ about_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 }
 
 static void
+preferences_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ScopeApplication *self = user_data;
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+
+  if (SCOPE_IS_PREFERENCES (window)) /* modal: it is there already */
+    return;
+  gtk_window_present (GTK_WINDOW (scope_preferences_new (window, self->settings)));
+}
+
+static void
+apply_color_scheme (ScopeApplication *self)
+{
+  g_autofree char *name = scope_settings_dup_string (self->settings, "color-scheme");
+
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
+                                      g_str_equal (name, "dark")    ? ADW_COLOR_SCHEME_FORCE_DARK
+                                      : g_str_equal (name, "light") ? ADW_COLOR_SCHEME_FORCE_LIGHT
+                                                                    : ADW_COLOR_SCHEME_DEFAULT);
+}
+
+static void
 set_accels (ScopeApplication *self)
 {
   static const struct
@@ -134,6 +157,7 @@ set_accels (ScopeApplication *self)
     { "app.new-window", { "<Control>n" } },
     { "window.close", { "<Control>w" } },
     { "app.quit", { "<Control>q" } },
+    { "app.preferences", { "<Control>comma" } },
     { "win.inspector", { "F9" } },
     { "win.show-help-overlay", { "<Control>question" } },
     { "timeline.go-to", { "<Control>l" } },
@@ -157,6 +181,7 @@ scope_application_startup (GApplication *application)
     { "new-window", new_window_activated },
     { "quit", quit_activated },
     { "about", about_activated },
+    { "preferences", preferences_activated },
   };
 
   G_APPLICATION_CLASS (scope_application_parent_class)->startup (application);
@@ -164,6 +189,9 @@ scope_application_startup (GApplication *application)
   scope_widgets_init ();
   g_action_map_add_action_entries (G_ACTION_MAP (application), entries, G_N_ELEMENTS (entries), application);
   set_accels (SCOPE_APPLICATION (application));
+  g_signal_connect_object (SCOPE_APPLICATION (application)->settings, "changed::color-scheme",
+                           G_CALLBACK (apply_color_scheme), application, G_CONNECT_SWAPPED);
+  apply_color_scheme (SCOPE_APPLICATION (application));
   gtk_window_set_default_icon_name (SCOPE_APPLICATION_ID);
 }
 

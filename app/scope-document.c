@@ -4,7 +4,6 @@
  */
 #include "app/scope-document.h"
 
-#include "io/index/scope-import.h"
 #include "widgets/scope-words.h"
 
 #include <glib/gi18n.h>
@@ -66,7 +65,7 @@ import_ended (GObject *source, GAsyncResult *result, gpointer user_data)
 /* --- public --- */
 
 ScopeDocument *
-scope_document_new (GFile *const *files, guint n_files)
+scope_document_new (GFile *const *files, guint n_files, const ScopeImportOptions *options)
 {
   ScopeDocument *self = g_object_new (SCOPE_TYPE_DOCUMENT, NULL);
   g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
@@ -92,7 +91,7 @@ scope_document_new (GFile *const *files, guint n_files)
       self->trace = scope_trace_new ();
       return self;
     }
-  self->import = scope_import_new ((const char *const *) paths->pdata, paths->len, NULL);
+  self->import = scope_import_new ((const char *const *) paths->pdata, paths->len, options);
   self->trace = g_object_ref (scope_import_get_trace (self->import));
   g_signal_connect_object (self->trace, "changed", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
   return self;

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "model/trace/scope-trace.h"
+#include "io/index/scope-import.h"
 
 G_BEGIN_DECLS
 
@@ -20,9 +20,9 @@ typedef enum
 #define SCOPE_TYPE_DOCUMENT (scope_document_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeDocument, scope_document, SCOPE, DOCUMENT, GObject)
 
-/* Several files are one trace. Reading starts with scope_document_start(); "changed" is emitted on the main thread
+/* `options` may be NULL. Several files are one trace. Reading starts with scope_document_start(); "changed" is emitted on the main thread
  * whenever state, progress or the texts below change. */
-ScopeDocument *scope_document_new (GFile *const *files, guint n_files);
+ScopeDocument *scope_document_new (GFile *const *files, guint n_files, const ScopeImportOptions *options);
 void scope_document_start (ScopeDocument *self);
 /* Stops reading; what was read stays. */
 void scope_document_cancel (ScopeDocument *self);

@@ -22,7 +22,7 @@ static const struct
   { "palette", "s", "'default'" },
   { "color-scheme", "s", "'system'" },
   { "time-format", "s", "'since-start'" },
-  { "cache-limit", "t", "21474836480" },
+  { "cache-limit", "t", "20000000000" },
   { "cache-folder", "s", "''" },
   { "window-size", "(ii)", "(1280, 800)" },
   { "window-maximized", "b", "false" },

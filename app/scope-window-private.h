@@ -49,6 +49,14 @@ void scope_window_add_actions (ScopeWindow *self);
 void scope_window_update_actions (ScopeWindow *self);
 void scope_window_fill_menus (ScopeWindow *self);
 
+/* scope-window-settings.c */
+/* Once, with the application known: takes the last window's size, and follows changes from then on. */
+void scope_window_follow_settings (ScopeWindow *self);
+/* After a new trace was shown. */
+void scope_window_apply_settings (ScopeWindow *self);
+/* A document whose cache is where the settings say. */
+ScopeDocument *scope_window_new_document (ScopeWindow *self, GFile *const *files, guint n_files);
+
 /* scope-window-dnd.c */
 void scope_window_accept_drops (ScopeWindow *self);
 

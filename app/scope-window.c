@@ -142,6 +142,7 @@ update_page (ScopeWindow *self, ScopeDocumentState state)
   if (scope_timeline_get_view (self->timeline) == NULL)
     {
       scope_timeline_set_trace (self->timeline, trace);
+      scope_window_apply_settings (self);
       scope_inspector_set_view (self->inspector, scope_timeline_get_view (self->timeline));
       gtk_stack_set_visible_child_name (self->stack, "trace");
       gtk_widget_grab_focus (GTK_WIDGET (self->timeline));
@@ -219,7 +220,7 @@ scope_window_open (ScopeWindow *self, GFile *const *files, guint n_files)
   close_document (self);
   gtk_info_bar_set_revealed (self->banner, FALSE);
   gtk_label_set_label (self->banner_label, "");
-  self->document = scope_document_new (files, n_files);
+  self->document = scope_window_new_document (self, files, n_files);
   self->late = g_timeout_add (300, reading_takes_long, self);
   g_signal_connect (self->document, "changed", G_CALLBACK (document_changed), self);
   for (guint i = 0; i < n_files; i++)
@@ -337,5 +338,8 @@ scope_window_init (ScopeWindow *self)
 ScopeWindow *
 scope_window_new (ScopeApplication *application)
 {
-  return g_object_new (SCOPE_TYPE_WINDOW, "application", application, NULL);
+  ScopeWindow *self = g_object_new (SCOPE_TYPE_WINDOW, "application", application, NULL);
+
+  scope_window_follow_settings (self);
+  return self;
 }

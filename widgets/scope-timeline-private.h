@@ -17,6 +17,7 @@ struct _ScopeTimeline
   ScopeView *view;
   ScopeTileCache *tiles;
   GSimpleActionGroup *actions;
+  char *palette; /* asked for; NULL: as the desktop has it */
   guint told; /* timeout until legend and text are told the news */
 
   GtkWidget *bar, *show_box, *show_buttons[4];

@@ -93,12 +93,15 @@ canvas_drawn (ScopeCanvas *canvas, ScopeTimeline *self)
 /* --- the view --- */
 
 static ScopePaletteKind
-wanted_palette (void)
+wanted_palette (ScopeTimeline *self)
 {
   AdwStyleManager *manager = adw_style_manager_get_default ();
   gboolean dark = adw_style_manager_get_dark (manager);
+  ScopePaletteKind kind;
 
-  if (adw_style_manager_get_high_contrast (manager))
+  if (self->palette != NULL && scope_palette_parse (self->palette, &kind) && kind != SCOPE_PALETTE_HIGH_CONTRAST)
+    return kind;
+  if (self->palette != NULL || adw_style_manager_get_high_contrast (manager))
     return dark ? SCOPE_PALETTE_HIGH_CONTRAST_DARK : SCOPE_PALETTE_HIGH_CONTRAST;
   return dark ? SCOPE_PALETTE_DARK : SCOPE_PALETTE_LIGHT;
 }
@@ -107,7 +110,17 @@ static void
 style_changed (ScopeTimeline *self)
 {
   if (self->view != NULL)
-    scope_view_set_palette (self->view, wanted_palette ());
+    scope_view_set_palette (self->view, wanted_palette (self));
+}
+
+void
+scope_timeline_set_palette (ScopeTimeline *self, const char *name)
+{
+  g_return_if_fail (SCOPE_IS_TIMELINE (self));
+
+  g_free (self->palette);
+  self->palette = g_strcmp0 (name, "default") != 0 ? g_strdup (name) : NULL;
+  style_changed (self);
 }
 
 /* Only kinds that this trace has, in its runtime's words. */
@@ -167,7 +180,7 @@ scope_timeline_set_trace (ScopeTimeline *self, ScopeTrace *trace)
       self->view = scope_view_new (trace);
       self->tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 0);
       scope_tile_cache_forbid_waiting (self->tiles);
-      scope_view_set_palette (self->view, wanted_palette ());
+      scope_view_set_palette (self->view, wanted_palette (self));
       scope_canvas_set_view (self->canvas, self->view, self->tiles);
       scope_overview_set_view (self->overview, self->view, self->tiles);
       scope_legend_set_view (self->legend, self->view);
@@ -377,6 +390,7 @@ static void
 scope_timeline_finalize (GObject *object)
 {
   g_clear_object (&SCOPE_TIMELINE (object)->actions);
+  g_free (SCOPE_TIMELINE (object)->palette);
   G_OBJECT_CLASS (scope_timeline_parent_class)->finalize (object);
 }
 

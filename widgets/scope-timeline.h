@@ -31,6 +31,8 @@ G_DECLARE_FINAL_TYPE (ScopeTimeline, scope_timeline, SCOPE, TIMELINE, GtkWidget)
 void scope_timeline_set_trace (ScopeTimeline *self, ScopeTrace *trace);
 /* NULL without a trace. */
 ScopeView *scope_timeline_get_view (ScopeTimeline *self);
+/* One of scope_palette_parse()'s names; NULL or "default": light, dark or high contrast as the desktop has it. */
+void scope_timeline_set_palette (ScopeTimeline *self, const char *name);
 ScopeCanvas *scope_timeline_get_canvas (ScopeTimeline *self);
 GActionGroup *scope_timeline_get_actions (ScopeTimeline *self);
 /* TRUE if all that is to be seen is drawn, and nothing is on its way. */

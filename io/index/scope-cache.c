@@ -130,40 +130,90 @@ compare_used (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-void
-scope_cache_trim (const char *folder, guint64 limit, const char *keep)
+/* Calls for each index of the folder. */
+typedef void (*EachFunc) (const char *path, const struct stat *st, gboolean pinned, gpointer data);
+
+static void
+for_each (const char *folder, EachFunc func, gpointer data)
 {
-  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (Entry));
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   g_autofree char *pinned_path = g_build_filename (folder, "pinned", NULL);
   g_autofree char *pinned = NULL;
   const char *name;
-  guint64 all = 0;
 
   g_file_get_contents (pinned_path, &pinned, NULL, NULL);
-  g_array_set_clear_func (entries, entry_clear);
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *path = g_build_filename (folder, name, NULL);
       struct stat st;
 
-      if (!g_str_has_suffix (name, ".h5") || stat (path, &st) != 0)
-        continue;
-      all += (guint64) st.st_size;
-      if (g_strcmp0 (path, keep) != 0 && (pinned == NULL || strstr (pinned, name) == NULL))
-        {
-          Entry entry = { g_steal_pointer (&path), (gint64) st.st_mtime, (guint64) st.st_size };
-          g_array_append_val (entries, entry);
-        }
+      if (g_str_has_suffix (name, ".h5") && stat (path, &st) == 0)
+        func (path, &st, pinned != NULL && strstr (pinned, name) != NULL, data);
     }
+}
+
+typedef struct
+{
+  GArray *entries; /* those that may go */
+  const char *keep;
+  guint64 all;
+} Trimming;
+
+static void
+collect (const char *path, const struct stat *st, gboolean pinned, gpointer data)
+{
+  Trimming *trimming = data;
+
+  trimming->all += (guint64) st->st_size;
+  if (g_strcmp0 (path, trimming->keep) != 0 && !pinned)
+    {
+      Entry entry = { g_strdup (path), (gint64) st->st_mtime, (guint64) st->st_size };
+
+      g_array_append_val (trimming->entries, entry);
+    }
+}
+
+void
+scope_cache_trim (const char *folder, guint64 limit, const char *keep)
+{
+  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  Trimming trimming = { entries, keep, 0 };
+
+  g_array_set_clear_func (entries, entry_clear);
+  for_each (folder, collect, &trimming);
   g_array_sort (entries, compare_used);
-  for (guint i = 0; i < entries->len && all > limit; i++)
+  for (guint i = 0; i < entries->len && trimming.all > limit; i++)
     {
       const Entry *entry = &g_array_index (entries, Entry, i);
 
       if (g_unlink (entry->path) == 0)
-        all -= entry->bytes;
+        trimming.all -= entry->bytes;
     }
+}
+
+static void
+add_use (const char *path, const struct stat *st, gboolean pinned, gpointer data)
+{
+  ScopeCacheUse *use = data;
+
+  use->bytes += (guint64) st->st_size;
+  use->n++;
+  use->n_pinned += pinned;
+}
+
+ScopeCacheUse
+scope_cache_use (const char *folder)
+{
+  ScopeCacheUse use = { 0 };
+
+  for_each (folder, add_use, &use);
+  return use;
+}
+
+void
+scope_cache_clear (const char *folder)
+{
+  scope_cache_trim (folder, 0, NULL);
 }
 
 guint64

@@ -25,6 +25,16 @@ gboolean scope_cache_install (const char *part, const char *path, GError **error
 void scope_cache_touch (const char *path);
 /* Removes what was not used for longest, until all together have at most `limit` bytes; never `keep`. */
 void scope_cache_trim (const char *folder, guint64 limit, const char *keep);
+/* What all together take now. */
+typedef struct
+{
+  guint64 bytes;
+  guint n, n_pinned;
+} ScopeCacheUse;
+
+ScopeCacheUse scope_cache_use (const char *folder);
+/* Removes all that are not pinned. Those in use stay readable for whoever has them open. */
+void scope_cache_clear (const char *folder);
 /* Bytes that may still be written there, leaving some to others; G_MAXUINT64 if unknown. */
 guint64 scope_cache_room (const char *folder);
 

@@ -116,7 +116,11 @@ check_name (GtkWidget *widget, gpointer data)
   if (!GTK_IS_BUTTON (widget) && !GTK_IS_MENU_BUTTON (widget))
     return;
   /* The button inside of a menu button is GTK's own, and so are window controls and the parts of a split button. */
-  if (GTK_IS_MENU_BUTTON (parent) || GTK_IS_WINDOW_CONTROLS (parent)
+  if (GTK_IS_MENU_BUTTON (parent) || GTK_IS_WINDOW_CONTROLS (parent) || GTK_IS_SPIN_BUTTON (parent)
+      || g_str_equal (G_OBJECT_TYPE_NAME (widget), "AdwViewSwitcherButton") /* named by its page */
+      /* The search that a window of preferences has, and hides. */
+      || (GTK_IS_BUTTON (widget) && !gtk_widget_get_visible (widget)
+          && g_strcmp0 (gtk_button_get_icon_name (GTK_BUTTON (widget)), "edit-find-symbolic") == 0)
       || g_str_equal (G_OBJECT_TYPE_NAME (parent), "AdwSplitButton")
       || g_str_equal (G_OBJECT_TYPE_NAME (parent), "AdwToastWidget")
       || gtk_widget_get_ancestor (widget, GTK_TYPE_INFO_BAR) != NULL)

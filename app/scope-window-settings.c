@@ -1,0 +1,67 @@
+/* scope-window-settings.c: a window follows what the person has chosen: colours, clock, and the size of the last one.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/scope-window-private.h"
+
+static ScopeSettings *
+settings_of (ScopeWindow *self)
+{
+  return scope_application_get_settings (SCOPE_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
+}
+
+void
+scope_window_apply_settings (ScopeWindow *self)
+{
+  ScopeSettings *settings = settings_of (self);
+  ScopeView *view = scope_timeline_get_view (self->timeline);
+  g_autofree char *palette = scope_settings_dup_string (settings, "palette");
+  g_autofree char *clock = scope_settings_dup_string (settings, "time-format");
+
+  scope_timeline_set_palette (self->timeline, palette);
+  if (view != NULL)
+    scope_view_set_ruler (view, g_str_equal (clock, "wall-clock") ? SCOPE_RULER_WALL_CLOCK : SCOPE_RULER_SINCE_START);
+}
+
+static gboolean
+remember_size (GtkWindow *window)
+{
+  ScopeSettings *settings = settings_of (SCOPE_WINDOW (window));
+  int width, height;
+
+  gtk_window_get_default_size (window, &width, &height);
+  if (!gtk_window_is_maximized (window) && width > 0 && height > 0)
+    scope_settings_set (settings, "window-size", g_variant_new ("(ii)", width, height));
+  scope_settings_set (settings, "window-maximized", g_variant_new_boolean (gtk_window_is_maximized (window)));
+  return FALSE;
+}
+
+void
+scope_window_follow_settings (ScopeWindow *self)
+{
+  ScopeSettings *settings = settings_of (self);
+  g_autoptr (GVariant) size = scope_settings_get (settings, "window-size");
+  int width, height;
+
+  g_variant_get (size, "(ii)", &width, &height);
+  gtk_window_set_default_size (GTK_WINDOW (self), CLAMP (width, 360, 16384), CLAMP (height, 294, 16384));
+  if (scope_settings_get_boolean (settings, "window-maximized"))
+    gtk_window_maximize (GTK_WINDOW (self));
+  g_signal_connect_object (settings, "changed::palette", G_CALLBACK (scope_window_apply_settings), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (settings, "changed::time-format", G_CALLBACK (scope_window_apply_settings), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect (self, "close-request", G_CALLBACK (remember_size), NULL);
+  scope_window_apply_settings (self);
+}
+
+ScopeDocument *
+scope_window_new_document (ScopeWindow *self, GFile *const *files, guint n_files)
+{
+  ScopeSettings *settings = settings_of (self);
+  g_autofree char *folder = scope_settings_dup_string (settings, "cache-folder");
+  ScopeImportOptions options = { .cache_dir = folder[0] != '\0' ? folder : NULL,
+                                 .cache_limit = scope_settings_get_uint64 (settings, "cache-limit") };
+
+  return scope_document_new (files, n_files, &options);
+}

@@ -1,0 +1,217 @@
+/* test-dialogs.c: preferences hold at once, in every window; every dialog's controls have names.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-common.h"
+
+#include "app/scope-preferences.h"
+#include "app/scope-window.h"
+#include "widgets/scope-widgets.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static ScopeApplication *application;
+
+static void
+start_application (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  application = scope_application_new ();
+  g_application_set_flags (G_APPLICATION (application), G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  g_assert_no_error (error);
+}
+
+static gboolean
+is_settled (gpointer window)
+{
+  return gtk_widget_get_mapped (window) && scope_window_is_settled (window);
+}
+
+static gboolean
+is_mapped (gpointer widget)
+{
+  return gtk_widget_get_mapped (widget);
+}
+
+static ScopeWindow *
+open_example (void)
+{
+  g_auto (GStrv) paths = scope_application_list_examples ();
+  ScopeWindow *window = scope_window_new (application);
+  g_autoptr (GFile) file = NULL;
+
+  g_assert_nonnull (paths[0]);
+  file = g_file_new_for_path (paths[0]);
+  scope_window_open (window, &file, 1);
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (gui_wait (is_settled, window));
+  return window;
+}
+
+typedef struct
+{
+  const char *type, *title;
+  GtkWidget *found;
+} Search;
+
+static void
+look_for (GtkWidget *widget, gpointer data)
+{
+  Search *search = data;
+
+  if (!g_type_is_a (G_OBJECT_TYPE (widget), g_type_from_name (search->type)))
+    return;
+  if (search->title == NULL
+      || (ADW_IS_PREFERENCES_ROW (widget)
+          && g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), search->title) == 0)
+      || (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), search->title) == 0))
+    search->found = widget;
+}
+
+static gpointer
+find (gpointer in, const char *type, const char *title)
+{
+  Search search = { type, title, NULL };
+
+  gui_foreach (in, look_for, &search);
+  g_assert_nonnull (search.found);
+  return search.found;
+}
+
+static ScopePreferences *
+open_preferences (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  g_action_group_activate_action (G_ACTION_GROUP (application), "preferences", NULL);
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+
+      if (SCOPE_IS_PREFERENCES (window))
+        {
+          g_assert_true (gui_wait (is_mapped, window));
+          return SCOPE_PREFERENCES (window);
+        }
+    }
+  return NULL;
+}
+
+static gboolean
+knows_use (gpointer preferences)
+{
+  return scope_preferences_is_settled (preferences);
+}
+
+static void
+test_preferences (void)
+{
+  ScopeWindow *window = open_example (), *other;
+  ScopeView *view = scope_timeline_get_view (scope_window_get_timeline (window));
+  ScopeSettings *settings = scope_application_get_settings (application);
+  ScopePreferences *preferences = open_preferences ();
+  g_autofree char *kept = NULL;
+  guint nameless;
+
+  g_assert_nonnull (preferences);
+  gui_check_names (GTK_WIDGET (preferences), &nameless);
+  g_assert_cmpuint (nameless, ==, 0);
+
+  adw_combo_row_set_selected (find (preferences, "AdwComboRow", "_Colours of Lanes"), 2);
+  g_assert_cmpint (scope_view_get_palette (view), ==, SCOPE_PALETTE_CLASSIC);
+  kept = scope_settings_dup_string (settings, "palette");
+  g_assert_cmpstr (kept, ==, "classic");
+  adw_combo_row_set_selected (find (preferences, "AdwComboRow", "_Ruler Counts"), 1);
+  g_assert_cmpint (scope_view_get_ruler (view), ==, SCOPE_RULER_WALL_CLOCK);
+  adw_combo_row_set_selected (find (preferences, "AdwComboRow", "_Style"), 2);
+  g_assert_true (adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  g_assert_cmpint (scope_view_get_palette (view), ==, SCOPE_PALETTE_CLASSIC);
+  gtk_spin_button_set_value (find (preferences, "GtkSpinButton", NULL), 3);
+  g_assert_cmpuint (scope_settings_get_uint64 (settings, "cache-limit"), ==, 3000000000);
+
+  /* A window that is opened now has them as well. */
+  other = open_example ();
+  g_assert_cmpint (scope_view_get_palette (scope_timeline_get_view (scope_window_get_timeline (other))), ==,
+                   SCOPE_PALETTE_CLASSIC);
+  g_assert_cmpint (scope_view_get_ruler (scope_timeline_get_view (scope_window_get_timeline (other))), ==,
+                   SCOPE_RULER_WALL_CLOCK);
+
+  scope_settings_reset (settings, "palette");
+  g_assert_cmpint (scope_view_get_palette (view), ==, SCOPE_PALETTE_DARK);
+  adw_combo_row_set_selected (find (preferences, "AdwComboRow", "_Style"), 0);
+  adw_combo_row_set_selected (find (preferences, "AdwComboRow", "_Ruler Counts"), 0);
+  scope_settings_reset (settings, "cache-limit");
+  g_assert_true (gui_wait (knows_use, preferences));
+  gtk_window_destroy (GTK_WINDOW (preferences));
+  gtk_window_destroy (GTK_WINDOW (other));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* The cache in a folder of its own: what is used is said, and cleared. */
+static void
+test_cache (void)
+{
+  ScopeSettings *settings = scope_application_get_settings (application);
+  g_autofree char *folder = g_dir_make_tmp ("lanescope-cache-XXXXXX", NULL);
+  g_autofree char *note = g_build_filename (folder, "something-else.txt", NULL);
+  ScopeWindow *window;
+  ScopePreferences *preferences;
+  AdwActionRow *row;
+  GtkWidget *button;
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  g_assert_true (g_file_set_contents (note, "mine", -1, NULL));
+  scope_settings_set_string (settings, "cache-folder", folder);
+  window = open_example ();
+  g_assert_true (g_str_has_prefix (
+      scope_trace_index_path (scope_document_get_trace (scope_window_get_document (window)), NULL, NULL), folder));
+  preferences = open_preferences ();
+  g_assert_true (gui_wait (knows_use, preferences));
+  row = find (preferences, "AdwActionRow", "Used Now");
+  g_assert_nonnull (strstr (adw_action_row_get_subtitle (row), "of 1 trace"));
+  button = find (preferences, "GtkButton", "C_lear…");
+  g_assert_true (gtk_widget_get_sensitive (button));
+  g_signal_emit_by_name (button, "clicked");
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) dialog = g_list_model_get_item (windows, i);
+
+      if (ADW_IS_MESSAGE_DIALOG (dialog))
+        {
+          adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "clear");
+          break;
+        }
+    }
+  g_assert_true (gui_wait (knows_use, preferences));
+  g_assert_cmpstr (adw_action_row_get_subtitle (row), ==, "Nothing");
+  g_assert_false (gtk_widget_get_sensitive (button));
+  g_assert_true (g_file_test (note, G_FILE_TEST_EXISTS));
+  scope_settings_reset (settings, "cache-folder");
+  g_assert_true (gui_wait (knows_use, preferences));
+  gtk_window_destroy (GTK_WINDOW (preferences));
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_unlink (note);
+  g_rmdir (folder);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  if (!gtk_init_check ())
+    {
+      g_print ("1..0 # SKIP there is no display\n");
+      return 0;
+    }
+  g_test_init (&argc, &argv, NULL);
+  start_application ();
+  g_test_add_func ("/dialogs/preferences", test_preferences);
+  g_test_add_func ("/dialogs/cache", test_cache);
+  status = g_test_run ();
+  g_object_unref (application);
+  return status;
+}
