@@ -407,11 +407,41 @@ get_plain_codes (const guint8 *in, const guint8 *end, ScopeTransition *rows, gui
   return in + (gsize) n * 5;
 }
 
+/* What a row has besides its time, as it lies in memory, so that it is moved at once. */
+typedef struct
+{
+  guint32 ref;
+  guint8 code;
+  guint8 pad[3];
+} Pair;
+
+G_STATIC_ASSERT (sizeof (ScopeTransition) == 16 && G_STRUCT_OFFSET (ScopeTransition, ref) == 8
+                 && G_STRUCT_OFFSET (ScopeTransition, code) == 12);
+
+/* With a constant for `bits`, the loop over a byte is none. */
+static inline void
+get_small (ScopeTransition *rows, guint n, const guint8 *in, const Pair *pairs, guint bits)
+{
+  const guint per_byte = 8 / bits, mask = (1u << bits) - 1;
+
+  for (guint i = 0; i < n; in++)
+    {
+      guint byte = *in, m = MIN (n - i, per_byte);
+
+      if (G_LIKELY (m == per_byte))
+        for (guint k = 0; k < per_byte; k++)
+          memcpy (&rows[i + k].ref, &pairs[byte >> (k * bits) & mask], sizeof (Pair));
+      else
+        for (guint k = 0; k < m; k++)
+          memcpy (&rows[i + k].ref, &pairs[byte >> (k * bits) & mask], sizeof (Pair));
+      i += m;
+    }
+}
+
 static const guint8 *
 get_codes (const guint8 *in, const guint8 *end, ScopeTransition *rows, guint n)
 {
-  guint32 refs[256] = { 0 };
-  guint8 codes[256] = { SCOPE_CODE_UNKNOWN };
+  Pair pairs[256]; /* a number beyond the dictionary gives a pair of zeros: wrong, but harmless */
   guint n_pairs, bits;
   gsize n_bytes;
 
@@ -424,35 +454,27 @@ get_codes (const guint8 *in, const guint8 *end, ScopeTransition *rows, guint n)
   n_bytes = ((gsize) n * bits + 7) / 8;
   if ((gsize) (end - in) < n_pairs * 5 + n_bytes)
     return NULL;
+  memset (pairs, 0, sizeof *pairs << bits);
   for (guint i = 0; i < n_pairs; i++, in += 5)
-    {
-      codes[i] = in[0];
-      refs[i] = (guint32) load (in + 1, 4);
-    }
-  /* A number beyond the dictionary gives a pair of zeros: wrong, but harmless. */
-#define EACH(b)                                                                                               \
-  case b:                                                                                                     \
-    for (guint i = 0; i < n; i++)                                                                             \
-      {                                                                                                       \
-        guint pair = in[i * b >> 3] >> (i * b & 7) & ((1u << b) - 1);                                         \
-        rows[i].code = codes[pair];                                                                           \
-        rows[i].ref = refs[pair];                                                                             \
-      }                                                                                                       \
-    break
+    pairs[i] = (Pair) { (guint32) load (in + 1, 4), in[0], { 0 } };
   switch (bits)
     {
-      EACH (1);
-      EACH (2);
-      EACH (4);
-      EACH (8);
+    case 1:
+      get_small (rows, n, in, pairs, 1);
+      break;
+    case 2:
+      get_small (rows, n, in, pairs, 2);
+      break;
+    case 4:
+      get_small (rows, n, in, pairs, 4);
+      break;
+    case 8:
+      get_small (rows, n, in, pairs, 8);
+      break;
     default:
       for (guint i = 0; i < n; i++)
-        {
-          rows[i].code = codes[0];
-          rows[i].ref = refs[0];
-        }
+        memcpy (&rows[i].ref, pairs, sizeof (Pair));
     }
-#undef EACH
 
   return in + n_bytes;
 }
@@ -463,11 +485,27 @@ get_run (ScopeTransition *rows, guint from, guint to, gint64 time, const guint8 
 {
   const guint64 masks[2] = { (G_GUINT64_CONSTANT (1) << bits[0]) - 1, (G_GUINT64_CONSTANT (1) << bits[1]) - 1 };
   gsize at = (gsize) (from / 2) * (bits[0] + bits[1]) + (from & 1) * bits[0];
+  guint i = from;
 
-  for (guint i = from; i < to; i++)
+  if ((i & 1) && i < to)
     {
-      time += (gint64) (load (in + (at >> 3), 8) >> (at & 7) & masks[i & 1]);
-      at += bits[i & 1];
+      time += (gint64) (load (in + (at >> 3), 8) >> (at & 7) & masks[1]);
+      at += bits[1];
+      rows[i++].time = time;
+    }
+  for (; i + 1 < to; i += 2)
+    {
+      gsize odd = at + bits[0];
+      gint64 even_delta = (gint64) (load (in + (at >> 3), 8) >> (at & 7) & masks[0]);
+      gint64 odd_delta = (gint64) (load (in + (odd >> 3), 8) >> (odd & 7) & masks[1]);
+
+      at = odd + bits[1];
+      rows[i].time = time + even_delta;
+      rows[i + 1].time = time += even_delta + odd_delta;
+    }
+  if (i < to)
+    {
+      time += (gint64) (load (in + (at >> 3), 8) >> (at & 7) & masks[0]);
       rows[i].time = time;
     }
 

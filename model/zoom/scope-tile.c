@@ -1,6 +1,8 @@
 /* scope-tile.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scope-tile.h"
 
+#include <string.h>
+
 ScopeTile *
 scope_tile_ref (ScopeTile *tile)
 {
@@ -92,27 +94,45 @@ scope_tile_add (const ScopeTile *tile, gint64 from, gint64 to, gint64 totals[SCO
       }
 }
 
+/* Close to where there are no sums, here goes the time of what is drawn: up to thirty rows a column. So what a row
+ * costs is kept small: rows that end within the column need no clipping. */
 static void
 add_sparse_columns (const ScopeTile *tile, const gint64 *edges, guint from, guint to, gint64 end,
                     gint64 (*columns)[SCOPE_N_STATES])
 {
-  guint i = find_row (tile, MAX (edges[from], tile->first));
+  const ScopeTransition *rows = tile->rows;
+  gint64 time = MAX (edges[from], tile->first);
+  guint i = find_row (tile, time), last = tile->n_rows - 1;
 
+  if (tile->n_rows == 0)
+    return;
+  time = MAX (time, rows[i].time);
   for (guint c = from; c < to; c++)
     {
-      gint64 a = MAX (edges[c], tile->first), b = MIN (MIN (edges[c + 1], tile->last), end);
+      gint64 stop = MIN (MIN (edges[c + 1], tile->last), end);
+      gint64 sums[SCOPE_STATE_ABSENT + 1];
 
-      while (i + 1 < tile->n_rows && tile->rows[i + 1].time <= a)
-        i++;
-      for (guint k = i; k < tile->n_rows && tile->rows[k].time < b; k++)
-        {
-          gint64 start = MAX (tile->rows[k].time, a);
-          gint64 stop = k + 1 < tile->n_rows ? MIN (tile->rows[k + 1].time, b) : b;
-          ScopeState state = scope_code_state (tile->rows[k].code);
+      if (stop <= time)
+        continue;
+      if (i == last || rows[i + 1].time > stop)
+        { /* nothing changes */
+          ScopeState state = scope_code_state (rows[i].code);
 
-          if (start < stop && state < SCOPE_STATE_ABSENT)
-            columns[c][state] += stop - start;
+          if (state < SCOPE_STATE_ABSENT)
+            columns[c][state] += stop - time;
+          time = stop;
+          continue;
         }
+      memset (sums, 0, sizeof sums);
+      for (; i < last && rows[i + 1].time <= stop; i++)
+        {
+          sums[scope_code_state (rows[i].code)] += rows[i + 1].time - time;
+          time = rows[i + 1].time;
+        }
+      sums[scope_code_state (rows[i].code)] += stop - time;
+      time = stop;
+      for (guint s = 0; s < SCOPE_N_STATES; s++)
+        columns[c][s] += sums[s];
     }
 }
 
