@@ -54,7 +54,7 @@ static const Table tables[] = {
   { "waits",
     "machine,process,thread,start_ns,duration_ns,reason,owner,end_by,waker,root,root_machine,"
     "root_process,root_port,root_thread,root_send_ns,root_receive_ns,depth",
-    NULL, "of a later version" },
+    scope_cli_dump_waits, "blocked threads: who ended it, and what it was for" },
   { "marks", "time_ns,machine,processor,thread,kind,text", scope_cli_dump_marks,
     "user messages, markers, labels" },
   { "counters", "time_ns,machine,processor,name,value", scope_cli_dump_counters, "heap and spark figures" },

@@ -39,6 +39,8 @@ scope_cli_dump_migrations (ScopeCli *cli, const ScopeCliDumpOptions *options, Sc
 gboolean
 scope_cli_dump_wakeups (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
+scope_cli_dump_waits (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
 scope_cli_dump_marks (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
 scope_cli_dump_counters (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);

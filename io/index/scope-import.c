@@ -522,7 +522,10 @@ match_messages (ScopeImport *self)
     }
   scope_trace_set_message_counts (self->trace, &counts);
   for (guint i = 0; i < self->n_members; i++)
-    scope_table_finish (self->members[i].machine->tables[SCOPE_TABLE_MESSAGES], NULL);
+    {
+      scope_table_finish (self->members[i].machine->tables[SCOPE_TABLE_MESSAGES], NULL);
+      scope_table_finish (self->members[i].machine->tables[SCOPE_TABLE_ARRIVALS], NULL);
+    }
 }
 
 static gboolean

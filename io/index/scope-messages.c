@@ -15,6 +15,7 @@ typedef struct
   guint32 other_machine, other_process, other_port; /* machine: number */
   guint32 size;
   guint32 tag;
+  guint32 thread; /* index + 1 of the thread whose wait it ended, or 0 */
 } End;
 
 /* Both directions of a channel are looked up by the same key. */
@@ -38,6 +39,7 @@ typedef struct
 {
   gint64 time; /* own clock of whose end it is */
   guint32 size;
+  guint32 thread;
   guint32 next;
 } Pending;
 
@@ -122,7 +124,7 @@ add_local (ScopeMessages *self, ScopeMachine *machine, const ScopeMessageEnd *en
 void
 scope_messages_add (ScopeMessages *self, ScopeMachine *machine, const ScopeMessageEnd *end)
 {
-  End spooled = { .time = end->time, .size = end->size, .tag = end->tag };
+  End spooled = { .time = end->time, .size = end->size, .tag = end->tag, .thread = end->thread };
 
   if (end->local)
     {
@@ -239,7 +241,7 @@ enqueue (ScopeMessages *self, Channel *channel, const End *end)
         }
       index = self->n_pending++;
     }
-  self->pending[index] = (Pending) { end->time, end->size, NOBODY };
+  self->pending[index] = (Pending) { end->time, end->size, end->thread, NOBODY };
   if (channel->last != NOBODY)
     self->pending[channel->last].next = index;
   else
@@ -265,11 +267,44 @@ dequeue (ScopeMessages *self, Channel *channel)
 /* --- matching --- */
 
 static void
+put_row (ScopeMessages *self, guint32 machine, ScopeTableKind kind, const gint64 *row, gint64 until)
+{
+  GError *error = NULL;
+
+  if (!scope_table_add_lasting (scope_trace_machine (self->trace, machine)->tables[kind], row, until, &error))
+    {
+      if (self->error == NULL)
+        self->error = error;
+      else
+        g_error_free (error);
+    }
+}
+
+/* It ended the wait of a thread of the receiver. */
+static void
+put_arrival (ScopeMessages *self, const Channel *channel, gint64 send, gint64 receive, guint32 thread, guint64 element)
+{
+  const Key *key = &channel->key;
+  const gint64 row[SCOPE_ARRIVAL_N_COLUMNS] = { [SCOPE_ARRIVAL_TIME] = receive,
+                                                [SCOPE_ARRIVAL_THREAD] = thread - 1,
+                                                [SCOPE_ARRIVAL_SEND] = send,
+                                                [SCOPE_ARRIVAL_TAG] = key->tag,
+                                                [SCOPE_ARRIVAL_FROM_MACHINE] = key->from_machine,
+                                                [SCOPE_ARRIVAL_FROM_PROCESS] = key->from_process,
+                                                [SCOPE_ARRIVAL_FROM_PORT] = key->from_port,
+                                                [SCOPE_ARRIVAL_TO_PROCESS] = key->to_process,
+                                                [SCOPE_ARRIVAL_TO_PORT] = key->to_port,
+                                                [SCOPE_ARRIVAL_ELEMENT] = (gint64) element };
+
+  if (thread != 0)
+    put_row (self, key->to_machine, SCOPE_TABLE_ARRIVALS, row, receive);
+}
+
+static void
 put (ScopeMessages *self, const Key *key, gint64 send, gint64 receive, gint64 until, gint64 size)
 {
   gint64 row[SCOPE_MESSAGE_N_COLUMNS];
   guint32 owner = send != SCOPE_TABLE_NULL ? key->from_machine : key->to_machine;
-  GError *error = NULL;
 
   row[SCOPE_MESSAGE_SEND] = send;
   row[SCOPE_MESSAGE_RECEIVE] = receive;
@@ -281,14 +316,7 @@ put (ScopeMessages *self, const Key *key, gint64 send, gint64 receive, gint64 un
   row[SCOPE_MESSAGE_TO_PROCESS] = key->to_process;
   row[SCOPE_MESSAGE_TO_PORT] = key->to_port;
   row[SCOPE_MESSAGE_SIZE] = size;
-  if (!scope_table_add_lasting (scope_trace_machine (self->trace, owner)->tables[SCOPE_TABLE_MESSAGES], row, until,
-                                &error))
-    {
-      if (self->error == NULL)
-        self->error = error;
-      else
-        g_error_free (error);
-    }
+  put_row (self, owner, SCOPE_TABLE_MESSAGES, row, until);
 }
 
 static void
@@ -311,6 +339,7 @@ match_send (ScopeMessages *self, Channel *channel, const Stream *stream)
     {
       Pending receive = dequeue (self, channel);
       matched (self, &channel->key, stream->end->time, receive.time, receive.size);
+      put_arrival (self, channel, stream->end->time, receive.time, receive.thread, channel->sends_seen);
     }
   else if (channel->sends_seen <= channel->n_received)
     enqueue (self, channel, stream->end);
@@ -332,6 +361,7 @@ match_receive (ScopeMessages *self, Channel *channel, const Stream *stream)
     {
       Pending send = dequeue (self, channel);
       matched (self, &channel->key, send.time, stream->end->time, stream->end->size);
+      put_arrival (self, channel, send.time, stream->end->time, stream->end->thread, channel->receives_seen);
     }
   else if (channel->receives_seen <= channel->n_sent)
     enqueue (self, channel, stream->end);
@@ -339,6 +369,7 @@ match_receive (ScopeMessages *self, Channel *channel, const Stream *stream)
     {
       self->counts.unmatched++;
       put (self, &channel->key, SCOPE_TABLE_NULL, stream->end->time, stream->end->time, stream->end->size);
+      put_arrival (self, channel, SCOPE_TABLE_NULL, stream->end->time, stream->end->thread, channel->receives_seen);
     }
 }
 

@@ -36,6 +36,13 @@ static const ScopeTableSchema schemas[SCOPE_N_TABLES] = {
                               -1 },
   [SCOPE_TABLE_INSTANTS]
   = { "instants", SCOPE_INSTANT_N_COLUMNS, { "time", "processor", "kind" }, -1, -1 },
+  [SCOPE_TABLE_ARRIVALS]
+  = { "arrivals",
+      SCOPE_ARRIVAL_N_COLUMNS,
+      { "time", "thread", "send", "tag", "from_machine", "from_process", "from_port", "to_process", "to_port",
+        "element" },
+      -1,
+      -1 },
 };
 
 const ScopeTableSchema *

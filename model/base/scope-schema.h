@@ -24,6 +24,7 @@ typedef enum
   SCOPE_TABLE_COLLECTIONS,
   SCOPE_TABLE_RECEIVING,   /* Eden's receive phases */
   SCOPE_TABLE_INSTANTS,    /* spark events, GC requests: what is drawn as a tick */
+  SCOPE_TABLE_ARRIVALS,    /* messages from other machines that ended a thread's wait, on the receiver */
   SCOPE_N_TABLES
 } ScopeTableKind;
 
@@ -156,6 +157,23 @@ enum /* SCOPE_TABLE_INSTANTS */
   SCOPE_INSTANT_PROCESSOR,
   SCOPE_INSTANT_KIND,
   SCOPE_INSTANT_N_COLUMNS
+};
+
+/* A message wakes the thread that waits on the placeholder of its inport; a Terminate ends the thread that it is sent
+ * to, which may be waiting. Local messages are not here: the thread that sent them is the waker. */
+enum /* SCOPE_TABLE_ARRIVALS */
+{
+  SCOPE_ARRIVAL_TIME,   /* received */
+  SCOPE_ARRIVAL_THREAD, /* index */
+  SCOPE_ARRIVAL_SEND,   /* sender's clock; NULL: never seen to be sent */
+  SCOPE_ARRIVAL_TAG,
+  SCOPE_ARRIVAL_FROM_MACHINE, /* as in the table of messages, and the next ones */
+  SCOPE_ARRIVAL_FROM_PROCESS,
+  SCOPE_ARRIVAL_FROM_PORT,
+  SCOPE_ARRIVAL_TO_PROCESS,
+  SCOPE_ARRIVAL_TO_PORT,
+  SCOPE_ARRIVAL_ELEMENT, /* which of its channel and tag it is, from 1 */
+  SCOPE_ARRIVAL_N_COLUMNS
 };
 
 typedef struct

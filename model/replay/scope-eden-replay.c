@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define TAG_RFORK 0x55
+#define TAG_TERMINATE 0x5b
 
 /* An RFork that this machine received. */
 typedef struct
@@ -226,6 +227,15 @@ send_message (ScopeEventlogReplay *self, const ScopeEvent *event)
   self->sink->klass->message (self->sink, &end);
 }
 
+void
+scope_eden_arrived (ScopeEventlogReplay *self)
+{
+  if (self->has_arrival)
+    self->sink->klass->message (self->sink, &self->arrival);
+  self->has_arrival = FALSE;
+}
+
+/* A thread that the message wakes is named by the very next event of this buffer. */
 static void
 receive_message (ScopeEventlogReplay *self, const ScopeEvent *event)
 {
@@ -245,9 +255,14 @@ receive_message (ScopeEventlogReplay *self, const ScopeEvent *event)
       Fork fork = { event->time, end.from_machine, end.from_process };
       g_array_append_val (self->forks, fork);
     }
+  /* It ends the thread that it is sent to, which runs once more for that, without a wake-up. */
+  if (end.tag == TAG_TERMINATE)
+    end.thread = scope_replay_find_task (self, end.to_port) + 1; /* SCOPE_NONE gives 0 */
   self->received++;
   count_message (self, end.to_process, TRUE);
-  self->sink->klass->message (self->sink, &end);
+  scope_eden_arrived (self);
+  self->arrival = end;
+  self->has_arrival = TRUE;
 }
 
 static void

@@ -85,6 +85,8 @@ typedef struct
   GArray *forks;        /* Eden: RForks received */
   gint64 receiving;     /* start of the receive phase, or TIME_MIN */
   gint64 received;      /* messages in it */
+  ScopeMessageEnd arrival; /* a message received, held until the next event tells whom it wakes */
+  gboolean has_arrival;
   gint64 idle_phase[2]; /* start and duration of one without messages, until a thread runs; duration 0: none */
 
   gint64 first, last;   /* of all events */
@@ -122,6 +124,8 @@ void scope_replay_changed (ScopeEventlogReplay *self, guint32 task, ScopeState l
 
 /* The program goes on: a receive phase that is still held back counts. */
 void scope_eden_phase_counts (ScopeEventlogReplay *self);
+/* Hands on a message that is held back. */
+void scope_eden_arrived (ScopeEventlogReplay *self);
 /* Eden's events; FALSE if this is none of them. */
 gboolean scope_eden_event (ScopeEventlogReplay *self, const ScopeEvent *event);
 /* Why an Eden thread stopped, by Eden's table. */

@@ -388,6 +388,8 @@ wake_thread (ScopeEventlogReplay *self, const ScopeEvent *event)
       && self->tasks[task].code != SCOPE_CODE_RUNNABLE_MVAR_READ)
     return;
   waker = receiving ? 0 : scope_replay_current (self, event);
+  if (receiving && self->has_arrival)
+    self->arrival.thread = task + 1;
   if (state != SCOPE_STATE_RUNNABLE)
     {
       const gint64 values[SCOPE_WAKEUP_N_COLUMNS] = {
@@ -485,6 +487,9 @@ replay_event (ScopeEventlogReplay *self, const ScopeEvent *event)
       if (!scope_eden_event (self, event))
         scope_eventlog_fact (self, event);
     }
+  /* The event behind it, on the same buffer, was this one. */
+  if (G_UNLIKELY (self->has_arrival) && cap != NULL && event->type != SCOPE_EV_RECEIVE_MESSAGE)
+    scope_eden_arrived (self);
 }
 
 static void
@@ -554,6 +559,7 @@ eventlog_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user
   if (self->first > self->last)
     self->first = self->last = 0;
   end = MIN (self->machine_killed, self->last);
+  scope_eden_arrived (self);
   finish_caps (self, known_until, user_data);
   if (self->n_rows > 0)
     self->rows = self->sink->klass->rows (self->sink, self->rows, self->n_rows);

@@ -23,6 +23,7 @@ typedef struct
   guint8 tag;
   gboolean received;
   gboolean local; /* both ends at once, on one machine */
+  guint32 thread; /* received: index + 1 of the thread whose wait it ended, or 0 */
 } ScopeMessageEnd;
 
 typedef struct

@@ -261,24 +261,35 @@ class Eden(unittest.TestCase):
 
     def waits(self):
         table = dump(self.trace, 'waits', '--local-time')
-        if not table:
-            return  # not worked out by this version
         found = {(int(r['machine']), r['thread'], number(r['start_ns'])): r for r in table}
         self.assertEqual(len(found), len(self.truth['waits']))
         for row in self.truth['waits']:
             wait = dict(zip(self.truth['waits_fields'], row))
             r = found[wait['machine'], str(wait['thread']), wait['start']]
             root = wait['root']
-            want = (str(wait['process']), wait['dur'], wait['reason'], wait['end_by'], wait['waker'], root['kind'],
-                    wait['depth'])
-            self.assertEqual((r['process'], number(r['duration_ns']), r['reason'], r['end_by'], number(r['waker']),
-                              r['root'], number(r['depth'])), want, wait)
+            want = (str(wait['process']), wait['dur'], wait['reason'], wait['owner'], wait['end_by'], wait['waker'],
+                    root['kind'], wait['depth'])
+            self.assertEqual((r['process'], number(r['duration_ns']), r['reason'], number(r['owner']), r['end_by'],
+                              number(r['waker']), r['root'], number(r['depth'])), want, wait)
             if root['kind'] == 'message':
                 m = self.truth['messages']['list'][root['index']]
                 self.assertEqual([r['root_machine'], r['root_process'], r['root_port'], r['root_send_ns'],
                                   r['root_receive_ns']], [str(x) for x in (m[1], m[2], m[3], m[7], m[8])], wait)
             elif root['kind'] == 'local':
                 self.assertEqual(r['root_thread'], str(root['thread']), wait)
+        self.part_of_waits(table)
+
+    def part_of_waits(self, table):
+        """A part of the trace has the waits that touch it, clipped, and all else as in the whole."""
+        starts = sorted(number(r['start_ns']) for r in table)
+        first, last = starts[len(starts) // 3], starts[len(starts) // 2]
+        want = []
+        for r in table:
+            start, end = number(r['start_ns']), number(r['start_ns']) + number(r['duration_ns'])
+            if start < last and end > first:
+                start, end = max(start, first), min(end, last)
+                want.append(dict(r, start_ns=str(start), duration_ns=str(end - start)))
+        self.assertEqual(dump(self.trace, 'waits', '--local-time', '--from', str(first), '--to', str(last)), want)
 
 
 harness.add_cases(Eden, find_traces('eden', '*.truth.json*'), Eden.check)

@@ -224,6 +224,44 @@ harness.add_cases(GoldenFiles, find_traces('ghc', '*.golden.txt') + find_traces(
                   GoldenFiles.check)
 
 
+class Waits(unittest.TestCase):
+    """What threads waited for: GHC has no messages, so for a thread or for nothing one can see."""
+
+    def check(self, path):
+        self.trace = path
+        table = dump(path, 'waits')
+        self.assertGreater(len(table), 20)
+        blocked = collections.Counter()
+        self.ended = collections.defaultdict(list)  # thread: its waits as (end, waker), in order of time
+        for r in table:
+            blocked[r['thread']] += number(r['duration_ns'])
+            self.ended[r['thread']].append((number(r['start_ns']) + number(r['duration_ns']), r['waker']))
+        self.assertEqual(blocked, {r['thread']: number(r['blocked_ns']) for r in dump(path, 'threads')
+                                   if number(r['blocked_ns'])})
+        wakeups = {(number(r['time_ns']), r['thread']): r['by_thread'] for r in dump(path, 'wakeups')}
+        for r in table:
+            end = number(r['start_ns']) + number(r['duration_ns'])
+            if r['end_by'] == 'wakeup':
+                self.assertEqual(wakeups[end, r['thread']], r['waker'], r)
+            self.assertEqual((r['root'], r['root_thread'], number(r['depth'])), self.root(r, end), r)
+            self.assertEqual([r[k] for k in r if k.startswith('root_') and k != 'root_thread'], [''] * 5)
+            self.assertEqual(r['owner'] != '' and r['reason'] != 'blackhole', False, r)
+
+    def root(self, row, end):
+        if row['waker'] == '':
+            return 'none', '', 0
+        at, time, depth = row['waker'], end, 1
+        while True:
+            before = [w for w in self.ended[at] if number(row['start_ns']) < w[0] <= time]
+            if not before or before[-1][1] == '':
+                return 'local', at, depth
+            (time, at), depth = before[-1], depth + 1
+
+
+harness.add_cases(Waits, [p for name in ('pipeline-n4-la', 'ffi-n4-la', 'parfib-n4-la')
+                          for p in find_traces('ghc', name + '.eventlog')], Waits.check)
+
+
 class RtsReport(unittest.TestCase):
     """What `+RTS -s` printed at the end of the very run that wrote the log."""
 

@@ -36,6 +36,7 @@ COLUMNS = {
                    'balanced_copied',
     'receiving': 'time duration messages',
     'instants': 'time processor kind',
+    'arrivals': 'time thread send tag from_machine from_process from_port to_process to_port element',
 }
 COUNTERS = ['heap_allocated', 'heap_size', 'heap_live', 'sparks_created', 'sparks_dud', 'sparks_overflowed',
             'sparks_converted', 'sparks_gcd', 'sparks_fizzled', 'sparks_remaining', 'run_queue', 'blocks_size',
