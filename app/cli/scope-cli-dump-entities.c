@@ -7,7 +7,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "scope-cli-dump.h"
-#include "scope-cli-intervals.h"
 
 #include <string.h>
 

@@ -6,14 +6,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "scope-cli-dump.h"
-#include "scope-cli-intervals.h"
+#include "model/trace/scope-intervals.h"
 
 #include <string.h>
 
 static void
 write_interval (ScopeCli *cli,
                 ScopeMachine *machine,
-                const ScopeCliInterval *interval,
+                const ScopeIntervalFacts *interval,
                 gboolean states_only,
                 ScopeCsv *csv)
 {
@@ -45,19 +45,21 @@ static gboolean
 dump_one (ScopeCli *cli, ScopeLaneId id, guint32 lane, gboolean states_only, ScopeCsv *csv, GError **error)
 {
   ScopeMachine *machine = scope_trace_machine (cli->trace, id.machine);
-  ScopeCliIntervals intervals;
-  ScopeCliInterval interval;
+  ScopeIntervals intervals;
+  ScopeIntervalFacts interval;
   GError *local = NULL;
+  gint64 from, to;
   guint n = 0;
 
-  scope_cli_intervals_init (&intervals, cli, machine, id.kind, id.index, lane, states_only);
-  while (scope_cli_intervals_next (&intervals, &interval, &local))
+  scope_cli_own_range (cli, machine, &from, &to);
+  scope_intervals_init (&intervals, machine, id.kind, id.index, lane, from, to, states_only);
+  while (scope_intervals_next (&intervals, &interval, &local))
     {
       write_interval (cli, machine, &interval, states_only, csv);
       if (++n % 4096 == 0 && scope_cli_interrupted (cli, &local))
         break;
     }
-  scope_cli_intervals_clear (&intervals);
+  scope_intervals_clear (&intervals);
   if (local == NULL)
     return TRUE;
   g_propagate_error (error, local);
@@ -66,8 +68,8 @@ dump_one (ScopeCli *cli, ScopeLaneId id, guint32 lane, gboolean states_only, Sco
 
 typedef struct
 {
-  ScopeCliIntervals intervals;
-  ScopeCliInterval current;
+  ScopeIntervals intervals;
+  ScopeIntervalFacts current;
   gboolean ready;
 } Part;
 
@@ -79,13 +81,14 @@ dump_sum (ScopeCli *cli, ScopeLaneId id, gboolean states_only, ScopeCsv *csv, GE
   guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
   g_autofree Part *parts = g_new0 (Part, n + 1);
   GError *local = NULL;
+  gint64 from, to;
 
+  scope_cli_own_range (cli, machine, &from, &to);
   for (guint32 i = 0; i < n && local == NULL; i++)
     {
       guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i)->lane;
-      scope_cli_intervals_init (&parts[i].intervals, cli, machine, SCOPE_KIND_PROCESSOR, i, lane,
-                                states_only);
-      parts[i].ready = scope_cli_intervals_next (&parts[i].intervals, &parts[i].current, &local);
+      scope_intervals_init (&parts[i].intervals, machine, SCOPE_KIND_PROCESSOR, i, lane, from, to, states_only);
+      parts[i].ready = scope_intervals_next (&parts[i].intervals, &parts[i].current, &local);
     }
   while (local == NULL && !scope_cli_interrupted (cli, &local))
     {
@@ -96,10 +99,10 @@ dump_sum (ScopeCli *cli, ScopeLaneId id, gboolean states_only, ScopeCsv *csv, GE
       if (first == NULL)
         break;
       write_interval (cli, machine, &first->current, states_only, csv);
-      first->ready = scope_cli_intervals_next (&first->intervals, &first->current, &local);
+      first->ready = scope_intervals_next (&first->intervals, &first->current, &local);
     }
   for (guint32 i = 0; i < n; i++)
-    scope_cli_intervals_clear (&parts[i].intervals);
+    scope_intervals_clear (&parts[i].intervals);
   if (local == NULL)
     return TRUE;
   g_propagate_error (error, local);

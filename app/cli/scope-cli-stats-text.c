@@ -108,6 +108,7 @@ append_share (GString *out, double share, guint width)
 
 typedef struct
 {
+  ScopeCli *cli;
   GString *out;
   GError *error;
 } Text;
@@ -134,7 +135,7 @@ append_heading (GString *out, const char *title)
 }
 
 static void
-append_row (ScopeCli *cli, GString *out, const char *name, const ScopeCliSpread *spread, double share)
+append_row (ScopeCli *cli, GString *out, const char *name, const ScopeSpread *spread, double share)
 {
   g_string_append (out, "  ");
   append_left (out, name, NAME_WIDTH - 2);
@@ -149,9 +150,10 @@ append_row (ScopeCli *cli, GString *out, const char *name, const ScopeCliSpread 
 }
 
 static void
-print_stat (ScopeCli *cli, const ScopeCliStat *stat, gboolean first_of_group, gpointer data)
+print_stat (const ScopeStat *stat, gboolean first_of_group, gpointer data)
 {
   Text *text = data;
+  ScopeCli *cli = text->cli;
   const char *name = stat->name;
 
   if (first_of_group)
@@ -213,43 +215,43 @@ append_title (ScopeCli *cli, GString *out)
 }
 
 static void
-append_collections (ScopeCli *cli, GString *out, const ScopeCliCollections *collections)
+append_collections (ScopeCli *cli, GString *out, const ScopeCollections *collections)
 {
   guint64 parallel = 0;
 
-  if (collections->all.count == 0)
+  if (collections->all.spread.count == 0)
     return;
   append_heading (out, "Collections");
   for (guint g = 0; g < collections->n_generations; g++)
     {
-      const ScopeCliSpread *spread = &collections->generation[g].spread;
+      const ScopeSpread *spread = &collections->generation[g].spread;
       g_autofree char *name = g_strdup_printf ("generation %u", g);
-      parallel += collections->parallel[g];
+      parallel += collections->generation[g].parallel;
       if (spread->count > 0)
         append_row (cli, out, name, spread,
                     collections->elapsed > 0 ? (double)spread->total / (double)collections->elapsed : 0);
     }
   append_left (out, "Productivity", NAME_WIDTH);
-  append_share (out, scope_cli_stats_productivity (collections), 8);
+  append_share (out, scope_statistics_productivity (collections), 8);
   g_string_append (out, "  of the time not stopped for GC");
   if (parallel > 0)
     {
       g_string_append (out, "; ");
       append_number (out, parallel, 0);
       g_string_append (out, " parallel");
-      if (collections->has_balance && collections->total_copied > 0)
-        g_string_append_printf (out, ", balance %.2f %%", scope_cli_stats_balance (collections) * 100);
+      if (collections->has_balance && collections->all.total_copied > 0)
+        g_string_append_printf (out, ", balance %.2f %%", scope_statistics_balance (&collections->all) * 100);
     }
-  if (collections->sync > 0)
+  if (collections->all.sync > 0)
     {
       g_string_append (out, "; waiting to stop ");
-      append_duration (cli, out, (double)collections->sync, 0);
+      append_duration (cli, out, (double)collections->all.sync, 0);
     }
   g_string_append_c (out, '\n');
 }
 
 static void
-append_counters (GString *out, const ScopeCliCounters *counters)
+append_counters (GString *out, const ScopeCounters *counters)
 {
   g_autoptr (GString) sparks = g_string_new (NULL);
   guint64 heaps = 0;
@@ -298,31 +300,37 @@ append_messages (ScopeCli *cli, GString *out)
 }
 
 gboolean
-scope_cli_stats_print (ScopeCli *cli, ScopeCliBy by, GError **error)
+scope_cli_stats_print (ScopeCli *cli, ScopeStatBy by, GError **error)
 {
   g_autoptr (GString) out = g_string_new (NULL);
-  Text text = { .out = out };
-  ScopeCliCollections collections;
-  ScopeCliCounters counters;
+  Text text = { .cli = cli, .out = out };
+  ScopeWithin within = scope_cli_within (cli);
+  ScopeCollections collections;
+  ScopeCounters counters;
   gboolean ok;
 
   append_title (cli, out);
-  if (!scope_cli_stats_states (cli, by, print_stat, &text, error))
+  if (!scope_statistics_states (&within, by, print_stat, &text, error))
     return FALSE;
   if (text.error != NULL)
     {
       g_propagate_error (error, text.error);
       return FALSE;
     }
-  if (by == SCOPE_CLI_BY_NOTHING)
+  if (by == SCOPE_STAT_BY_NOTHING)
     {
-      ok = scope_cli_stats_collections (cli, &collections, error);
+      ok = scope_statistics_collections (&within, &collections, error);
       if (ok)
         append_collections (cli, out, &collections);
-      scope_cli_stats_collections_clear (&collections);
-      if (!ok || !scope_cli_stats_counters (cli, &counters, error))
+      scope_statistics_collections_clear (&collections);
+      if (!ok)
         return FALSE;
-      append_counters (out, &counters);
+      ok = scope_statistics_counters (&within, &counters, error);
+      if (ok)
+        append_counters (out, &counters);
+      scope_statistics_counters_clear (&counters);
+      if (!ok)
+        return FALSE;
       append_messages (cli, out);
     }
   return scope_cli_print (out->str, error);

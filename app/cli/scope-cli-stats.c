@@ -13,7 +13,7 @@
   "section,group,name,total_ns,share,count,mean_ns,p50_ns,p90_ns,p99_ns,longest_ns,longest_at_ns,value"
 
 static void
-write_spread (ScopeCli *cli, ScopeCsv *csv, const ScopeCliSpread *spread, double share)
+write_spread (ScopeCli *cli, ScopeCsv *csv, const ScopeSpread *spread, double share)
 {
   double mean = spread->count > 0 ? (double)spread->total / (double)spread->count : 0;
 
@@ -24,21 +24,27 @@ write_spread (ScopeCli *cli, ScopeCsv *csv, const ScopeCliSpread *spread, double
     scope_csv_empty (csv);
   scope_csv_unsigned (csv, spread->count);
   scope_csv_decimal (csv, mean * (double)cli->tick_ps / 1000, 3);
-  for (guint i = 0; i < SCOPE_CLI_N_PERCENTILES; i++)
+  for (guint i = 0; i < SCOPE_N_PERCENTILES; i++)
     scope_cli_time (cli, csv, spread->percentiles[i]);
   scope_cli_time (cli, csv, spread->longest);
   scope_cli_time (cli, csv, spread->longest_at);
 }
 
-static void
-write_stat (ScopeCli *cli, const ScopeCliStat *stat, gboolean first_of_group, gpointer data)
+typedef struct
 {
-  ScopeCsv *csv = data;
+  ScopeCli *cli;
+  ScopeCsv *csv;
+} Table;
+
+static void
+write_stat (const ScopeStat *stat, gboolean first_of_group, gpointer data)
+{
+  ScopeCsv *csv = ((Table *)data)->csv;
 
   scope_csv_text (csv, stat->section);
   scope_csv_text (csv, stat->group);
   scope_csv_text (csv, stat->name);
-  write_spread (cli, csv, &stat->spread, stat->share);
+  write_spread (((Table *)data)->cli, csv, &stat->spread, stat->share);
   scope_csv_empty (csv);
   scope_csv_end_row (csv);
 }
@@ -68,7 +74,7 @@ static void
 write_generation (ScopeCli *cli,
                   ScopeCsv *csv,
                   const char *name,
-                  const ScopeCliSpread *spread,
+                  const ScopeSpread *spread,
                   gint64 elapsed,
                   gint64 parallel)
 {
@@ -81,30 +87,30 @@ write_generation (ScopeCli *cli,
 }
 
 static void
-write_collections (ScopeCli *cli, ScopeCsv *csv, const ScopeCliCollections *collections)
+write_collections (ScopeCli *cli, ScopeCsv *csv, const ScopeCollections *collections)
 {
-  double productivity = scope_cli_stats_productivity (collections);
-  double balance = scope_cli_stats_balance (collections);
+  double productivity = scope_statistics_productivity (collections);
+  double balance = scope_statistics_balance (&collections->all);
   guint64 parallel = 0;
 
-  if (collections->all.count == 0)
+  if (collections->all.spread.count == 0)
     return;
   for (guint g = 0; g < collections->n_generations; g++)
     {
       g_autofree char *name = g_strdup_printf ("generation %u", g);
-      parallel += collections->parallel[g];
+      parallel += collections->generation[g].parallel;
       write_generation (cli, csv, name, &collections->generation[g].spread, collections->elapsed,
-                        (gint64)collections->parallel[g]);
+                        (gint64)collections->generation[g].parallel);
     }
-  write_generation (cli, csv, "all", &collections->all, collections->elapsed, (gint64)parallel);
+  write_generation (cli, csv, "all", &collections->all.spread, collections->elapsed, (gint64)parallel);
   write_figure (csv, "collections", "productivity", &productivity, NULL);
-  if (collections->has_balance && collections->total_copied > 0)
+  if (collections->has_balance && collections->all.total_copied > 0)
     write_figure (csv, "collections", "balance", &balance, NULL);
-  write_figure (csv, "collections", "copied_bytes", NULL, &collections->copied);
+  write_figure (csv, "collections", "copied_bytes", NULL, &collections->all.copied);
 }
 
 static void
-write_counters (ScopeCsv *csv, const ScopeCliCounters *counters)
+write_counters (ScopeCsv *csv, const ScopeCounters *counters)
 {
   for (guint c = 0; c < SCOPE_N_COUNTERS; c++)
     if (counters->present[c])
@@ -112,43 +118,53 @@ write_counters (ScopeCsv *csv, const ScopeCliCounters *counters)
                     scope_counter_name (c), NULL, &counters->value[c]);
 }
 
-static gboolean
-write_rows (ScopeCli *cli, ScopeCliBy by, ScopeCsv *csv, GError **error)
+ScopeWithin
+scope_cli_within (ScopeCli *cli)
 {
-  ScopeCliCollections collections;
-  ScopeCliCounters counters;
-  gboolean ok;
-
-  if (!scope_cli_stats_states (cli, by, write_stat, csv, error))
-    return FALSE;
-  if (by != SCOPE_CLI_BY_NOTHING)
-    return TRUE;
-  ok = scope_cli_stats_collections (cli, &collections, error);
-  if (ok)
-    write_collections (cli, csv, &collections);
-  scope_cli_stats_collections_clear (&collections);
-  if (!ok || !scope_cli_stats_counters (cli, &counters, error))
-    return FALSE;
-  write_counters (csv, &counters);
-  return TRUE;
+  return (ScopeWithin){ cli->trace, cli->from, cli->to, cli->cancellable, NULL };
 }
 
 static gboolean
-parse_by (const char *text, ScopeCliBy *ret_by)
+write_rows (ScopeCli *cli, ScopeStatBy by, ScopeCsv *csv, GError **error)
 {
-  static const char *const names[] = { [SCOPE_CLI_BY_MACHINE] = "machine",
-                                       [SCOPE_CLI_BY_PROCESSOR] = "processor",
-                                       [SCOPE_CLI_BY_PROCESS] = "process",
-                                       [SCOPE_CLI_BY_THREAD] = "thread",
-                                       [SCOPE_CLI_BY_REASON] = "reason" };
+  ScopeWithin within = scope_cli_within (cli);
+  ScopeCollections collections;
+  ScopeCounters counters;
+  gboolean ok;
 
-  *ret_by = SCOPE_CLI_BY_NOTHING;
+  if (!scope_statistics_states (&within, by, write_stat, &(Table){ cli, csv }, error))
+    return FALSE;
+  if (by != SCOPE_STAT_BY_NOTHING)
+    return TRUE;
+  ok = scope_statistics_collections (&within, &collections, error);
+  if (ok)
+    write_collections (cli, csv, &collections);
+  scope_statistics_collections_clear (&collections);
+  if (!ok)
+    return FALSE;
+  ok = scope_statistics_counters (&within, &counters, error);
+  if (ok)
+    write_counters (csv, &counters);
+  scope_statistics_counters_clear (&counters);
+  return ok;
+}
+
+static gboolean
+parse_by (const char *text, ScopeStatBy *ret_by)
+{
+  static const char *const names[] = { [SCOPE_STAT_BY_MACHINE] = "machine",
+                                       [SCOPE_STAT_BY_PROCESSOR] = "processor",
+                                       [SCOPE_STAT_BY_PROCESS] = "process",
+                                       [SCOPE_STAT_BY_THREAD] = "thread",
+                                       [SCOPE_STAT_BY_REASON] = "reason" };
+
+  *ret_by = SCOPE_STAT_BY_NOTHING;
   if (text == NULL)
     return TRUE;
-  for (guint i = SCOPE_CLI_BY_MACHINE; i < G_N_ELEMENTS (names); i++)
+  for (guint i = SCOPE_STAT_BY_MACHINE; i < G_N_ELEMENTS (names); i++)
     if (strcmp (text, names[i]) == 0)
       {
-        *ret_by = (ScopeCliBy)i;
+        *ret_by = (ScopeStatBy)i;
         return TRUE;
       }
   return FALSE;
@@ -163,7 +179,7 @@ scope_cli_stats (ScopeCli *cli, int argc, char **argv)
     { NULL },
   };
   GError *error = NULL;
-  ScopeCliBy by;
+  ScopeStatBy by;
   int status;
 
   if (!scope_cli_parse (

@@ -4,6 +4,8 @@
  */
 #include "scope-cli.h"
 
+#include "model/trace/scope-within.h"
+
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -92,13 +94,7 @@ scope_cli_print (const char *text, GError **error)
 gint64
 scope_cli_add (gint64 a, gint64 b)
 {
-  gint64 sum;
-
-  if (a == SCOPE_TIME_MIN || a == SCOPE_TIME_MAX)
-    return a;
-  if (__builtin_add_overflow (a, b, &sum))
-    return b > 0 ? SCOPE_TIME_MAX : SCOPE_TIME_MIN;
-  return sum;
+  return scope_time_add (a, b);
 }
 
 void

@@ -1,7 +1,6 @@
 /* scope-tally.c: see scope-tally.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scope-tally.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 G_STATIC_ASSERT (SCOPE_N_CODES <= 64);
@@ -388,36 +387,67 @@ scope_tally_code_merge (ScopeTallyCode *into, const ScopeTallyCode *from)
   into->n_values += from->n_values;
 }
 
-static int
-compare (gconstpointer a, gconstpointer b)
+/* Hoare's: afterwards, all up to the place returned are at most those behind it; that place is never the last. */
+static guint
+part (gint64 *values, guint low, guint high)
 {
-  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+  gint64 pivot = values[low + (high - low) / 2];
+  guint i = low, j = high;
 
-  return x < y ? -1 : x > y;
+  for (;; i++, j--)
+    {
+      gint64 kept;
+
+      while (values[i] < pivot)
+        i++;
+      while (values[j] > pivot)
+        j--;
+      if (i >= j)
+        return j;
+      kept = values[i];
+      values[i] = values[j];
+      values[j] = kept;
+    }
+}
+
+/* The value of rank k, from 0, of n; they change places. */
+static gint64
+select_rank (gint64 *values, guint n, guint k)
+{
+  guint low = 0, high = n - 1;
+
+  while (low < high)
+    {
+      guint j = part (values, low, high);
+
+      if (k <= j)
+        high = j;
+      else
+        low = j + 1;
+    }
+
+  return values[k];
 }
 
 void
-scope_tally_percentile (ScopeTallyCode *code, guint percent, gint64 *ret_low, gint64 *ret_high)
+scope_tally_percentile (const ScopeTallyCode *code, guint percent, gint64 *ret_low, gint64 *ret_high)
 {
-  guint64 rank = MAX ((code->n * percent + 99) / 100, 1), hidden, known = 0;
-  guint c = 0, first = 0;
-  const gint64 *values;
+  guint64 rank = MAX ((code->n * percent + 99) / 100, 1), hidden;
+  g_autofree gint64 *mine = NULL; /* those known one by one, of the class where it is */
+  guint c = 0, known = 0;
 
   g_return_if_fail (code->n > 0);
-  if (code->values != NULL)
-    qsort (code->values, code->n_values, sizeof *code->values, compare);
   while (c + 1 < SCOPE_TALLY_CLASSES && code->classes[c].n < rank)
     rank -= code->classes[c++].n;
-  if (code->values != NULL)
-    {
-      while (first < code->n_values && scope_tally_class (code->values[first]) < c)
-        first++;
-      while (first + known < code->n_values && scope_tally_class (code->values[first + known]) == c)
-        known++;
-    }
-  values = code->values != NULL ? code->values + first : NULL;
+  if (code->n_values > 0)
+    mine = g_new (gint64, MIN (code->n_values, code->classes[c].n) + 1);
+  for (guint i = 0; i < code->n_values; i++)
+    if (scope_tally_class (code->values[i]) == c)
+      mine[known++] = code->values[i];
   hidden = code->classes[c].n - known;
-  /* The hidden ones of the class may be its least or its greatest. */
-  *ret_low = rank > hidden ? values[rank - hidden - 1] : MAX ((gint64) 1 << c, code->least);
-  *ret_high = rank <= known ? values[rank - 1] : MIN (((gint64) 1 << c) * 2 - 1, code->longest);
+  /* The hidden ones may be the least or the greatest of the class. */
+  *ret_low = rank > hidden ? select_rank (mine, known, (guint) (rank - hidden - 1))
+                           : MAX ((gint64) 1 << c, code->least);
+  *ret_high = rank <= known ? select_rank (mine, known, (guint) (rank - 1))
+                            : MIN (((gint64) 1 << c) * 2 - 1, code->longest);
 }

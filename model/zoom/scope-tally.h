@@ -94,8 +94,8 @@ gint64 scope_tally_packed_longest (gint64 t0, gint64 t1, const guint8 *in, gsize
  * that were ended. */
 void scope_tally_code_merge (ScopeTallyCode *into, const ScopeTallyCode *from);
 /* The least duration that `percent` of all do not exceed: between *ret_low and *ret_high, which are the same if it is
- * known exactly. Sorts the values. n must not be 0. */
-void scope_tally_percentile (ScopeTallyCode *code, guint percent, gint64 *ret_low, gint64 *ret_high);
+ * known exactly. n must not be 0. */
+void scope_tally_percentile (const ScopeTallyCode *code, guint percent, gint64 *ret_low, gint64 *ret_high);
 
 static inline guint
 scope_tally_class (gint64 duration)

@@ -8,7 +8,7 @@ Times are the least of several runs, from a warm file. Large files are made once
 
     bench.py --build FOLDER [--only WORD,…]
 
-WORDs: walk, ghc-events, unzip, memory, open, columns, frames; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
+WORDs: walk, ghc-events, unzip, memory, open, columns, statistics, frames; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -344,6 +344,18 @@ class Bench:
         self.row('threadscope opens it / import', seconds / best.seconds, 'times', None)
         self.row('threadscope, memory / import', memory / best.memory, 'times', None)
 
+    def statistics(self):
+        for name, limit in (('ring', 100), ('g1', 100), ('parfib', None)):
+            try:
+                path = getattr(self.files, name)()
+            except Missing as missing:
+                print(f'    left out: {missing}')
+                continue
+            self.keep_index(path)
+            figures = Run(self.program('bench-statistics'), '--cache-dir', self.cache, path).json()
+            print('    ' + json.dumps(figures))
+            self.row(f'statistics of any range, worst, {name}', figures['max'], 'ms', limit and ('<=', limit))
+
     def on_display(self, program, *arguments):
         """The command that runs a program with a window: on a display of its own if there is none."""
         command = ['env', 'GSK_RENDERER=cairo', 'GTK_A11Y=none', 'GSETTINGS_BACKEND=memory',
@@ -376,7 +388,7 @@ class Bench:
 def main():
     parser = argparse.ArgumentParser(description='Measures speed and memory.')
     parser.add_argument('--build', required=True)
-    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,frames')
+    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,frames')
     options = parser.parse_args()
     cache = os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache')
     files = Files(os.environ.get('LANESCOPE_BENCH_DIR') or os.path.join(cache, 'lanescope-bench'))

@@ -1,34 +1,34 @@
-/* scope-cli-spread.c: see the header. A percentile is the value of rank ceil (p × n): one that occurred,
+/* scope-spread.c: see the header. A percentile is the value of rank ceil (p × n): one that occurred,
  * never a mean of two.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-cli-spread.h"
+#include "scope-spread.h"
 
 #include <string.h>
 
 #define MOST_VALUES 1000000
 #define N_BINS 4096
 
-static const guint percents[SCOPE_CLI_N_PERCENTILES] = { 50, 90, 99 };
+static const guint percents[SCOPE_N_PERCENTILES] = { 50, 90, 99 };
 
 void
-scope_cli_spread_init (ScopeCliSpread *spread, guint most_values)
+scope_spread_init (ScopeSpread *spread, guint most_values)
 {
   memset (spread, 0, sizeof *spread);
   spread->most_values = most_values != 0 ? most_values : MOST_VALUES;
 }
 
 void
-scope_cli_spread_clear (ScopeCliSpread *spread)
+scope_spread_clear (ScopeSpread *spread)
 {
   g_clear_pointer (&spread->values, g_free);
-  for (guint i = 0; i < SCOPE_CLI_N_PERCENTILES; i++)
+  for (guint i = 0; i < SCOPE_N_PERCENTILES; i++)
     g_clear_pointer (&spread->narrow[i].bins, g_free);
 }
 
 static void
-keep (ScopeCliSpread *spread, gint64 duration)
+keep (ScopeSpread *spread, gint64 duration)
 {
   if (spread->n_values == spread->most_values)
     {
@@ -45,7 +45,7 @@ keep (ScopeCliSpread *spread, gint64 duration)
 }
 
 void
-scope_cli_spread_add (ScopeCliSpread *spread, gint64 duration, gint64 at)
+scope_spread_add (ScopeSpread *spread, gint64 duration, gint64 at)
 {
   if (spread->pass == 0)
     {
@@ -60,7 +60,7 @@ scope_cli_spread_add (ScopeCliSpread *spread, gint64 duration, gint64 at)
         keep (spread, duration);
       return;
     }
-  for (guint i = 0; i < SCOPE_CLI_N_PERCENTILES; i++)
+  for (guint i = 0; i < SCOPE_N_PERCENTILES; i++)
     if (!spread->narrow[i].done && duration >= spread->narrow[i].low && duration < spread->narrow[i].high)
       spread->narrow[i].bins[(duration - spread->narrow[i].low) / spread->narrow[i].width]++;
 }
@@ -80,18 +80,18 @@ compare (gconstpointer a, gconstpointer b)
 }
 
 static void
-read_sorted (ScopeCliSpread *spread)
+read_sorted (ScopeSpread *spread)
 {
   if (spread->count == 0)
     return;
   qsort (spread->values, spread->n_values, sizeof *spread->values, compare);
-  for (guint i = 0; i < SCOPE_CLI_N_PERCENTILES; i++)
+  for (guint i = 0; i < SCOPE_N_PERCENTILES; i++)
     spread->percentiles[i] = spread->values[rank_of (percents[i], spread->count) - 1];
   g_clear_pointer (&spread->values, g_free);
 }
 
 static void
-start_bins (ScopeCliSpread *spread, guint i)
+start_bins (ScopeSpread *spread, guint i)
 {
   gint64 length = spread->narrow[i].high - spread->narrow[i].low;
 
@@ -103,7 +103,7 @@ start_bins (ScopeCliSpread *spread, guint i)
 
 /* Goes to the bin in which the value is. */
 static void
-narrow_down (ScopeCliSpread *spread, guint i)
+narrow_down (ScopeSpread *spread, guint i)
 {
   guint bin = 0;
 
@@ -122,7 +122,7 @@ narrow_down (ScopeCliSpread *spread, guint i)
 }
 
 gboolean
-scope_cli_spread_again (ScopeCliSpread *spread)
+scope_spread_again (ScopeSpread *spread)
 {
   gboolean again = FALSE;
 
@@ -130,13 +130,13 @@ scope_cli_spread_again (ScopeCliSpread *spread)
     {
       read_sorted (spread);
       spread->pass = G_MAXUINT; /* further passes, which others may need, change nothing */
-      for (guint i = 0; i < SCOPE_CLI_N_PERCENTILES; i++)
+      for (guint i = 0; i < SCOPE_N_PERCENTILES; i++)
         spread->narrow[i].done = TRUE;
       return FALSE;
     }
   if (spread->pass == G_MAXUINT)
     return FALSE;
-  for (guint i = 0; i < SCOPE_CLI_N_PERCENTILES; i++)
+  for (guint i = 0; i < SCOPE_N_PERCENTILES; i++)
     {
       if (spread->pass == 0)
         {

@@ -1,24 +1,16 @@
-/* scope-cli-intervals.c: joins what the store keeps apart but the contract's tables do not tell apart.
+/* scope-intervals.c: joins what the store keeps apart but the tables do not tell apart.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-cli-intervals.h"
+#include "scope-intervals.h"
 
 #include <string.h>
 
 void
-scope_cli_intervals_init (ScopeCliIntervals *intervals,
-                          ScopeCli *cli,
-                          ScopeMachine *machine,
-                          ScopeKind kind,
-                          guint32 index,
-                          guint32 lane,
-                          gboolean states_only)
+scope_intervals_init (ScopeIntervals *intervals, ScopeMachine *machine, ScopeKind kind, guint32 index, guint32 lane,
+                      gint64 from, gint64 to, gboolean states_only)
 {
-  gint64 from, to;
-
   memset (intervals, 0, sizeof *intervals);
-  scope_cli_own_range (cli, machine, &from, &to);
   intervals->kind = kind;
   intervals->index = index;
   intervals->states_only = states_only;
@@ -26,22 +18,22 @@ scope_cli_intervals_init (ScopeCliIntervals *intervals,
 }
 
 void
-scope_cli_intervals_clear (ScopeCliIntervals *intervals)
+scope_intervals_clear (ScopeIntervals *intervals)
 {
   scope_interval_cursor_clear (&intervals->cursor);
 }
 
-static ScopeCliInterval
-explain (const ScopeCliIntervals *intervals, const ScopeInterval *raw)
+ScopeIntervalFacts
+scope_interval_facts (ScopeKind kind, guint32 index, const ScopeInterval *raw)
 {
-  ScopeCliInterval interval
+  ScopeIntervalFacts interval
       = { raw->from, raw->to, scope_code_state (raw->code), raw->code, SCOPE_NONE, SCOPE_NONE };
   guint32 other = raw->ref == 0 ? SCOPE_NONE : raw->ref - 1;
 
   switch (scope_code_info (raw->code)->ref)
     {
     case SCOPE_REF_RUNS: /* of a thread: where it runs */
-      if (intervals->kind == SCOPE_KIND_THREAD)
+      if (kind == SCOPE_KIND_THREAD)
         interval.processor = other;
       else
         interval.task = other;
@@ -58,13 +50,13 @@ explain (const ScopeCliIntervals *intervals, const ScopeInterval *raw)
     default:
       break;
     }
-  if (intervals->kind == SCOPE_KIND_PROCESSOR)
-    interval.processor = intervals->index;
+  if (kind == SCOPE_KIND_PROCESSOR)
+    interval.processor = index;
   return interval;
 }
 
 static gboolean
-same (const ScopeCliIntervals *intervals, const ScopeCliInterval *a, const ScopeCliInterval *b)
+same (const ScopeIntervals *intervals, const ScopeIntervalFacts *a, const ScopeIntervalFacts *b)
 {
   if (a->to != b->from || a->state != b->state)
     return FALSE;
@@ -75,14 +67,14 @@ same (const ScopeCliIntervals *intervals, const ScopeCliInterval *a, const Scope
 }
 
 gboolean
-scope_cli_intervals_next (ScopeCliIntervals *intervals, ScopeCliInterval *ret_interval, GError **error)
+scope_intervals_next (ScopeIntervals *intervals, ScopeIntervalFacts *ret_interval, GError **error)
 {
   GError *local = NULL;
   ScopeInterval raw;
 
   while (scope_interval_cursor_next (&intervals->cursor, &raw, &local))
     {
-      ScopeCliInterval interval = explain (intervals, &raw);
+      ScopeIntervalFacts interval = scope_interval_facts (intervals->kind, intervals->index, &raw);
       if (interval.to <= interval.from || interval.state == SCOPE_STATE_ABSENT)
         continue;
       if (intervals->has_pending && same (intervals, &intervals->pending, &interval))
