@@ -165,7 +165,8 @@ to_processor (ScopeTrace *trace, ScopeNeighbour *neighbour)
   ScopeLaneId processor = { neighbour->lane.machine, SCOPE_KIND_PROCESSOR, neighbour->ref - 1 };
   ScopeInterval interval;
 
-  if (neighbour->ref == 0 || scope_code_info (neighbour->code)->ref != SCOPE_REF_PROCESSOR
+  /* On a task's lane, what RUNNING refers to is the processor. */
+  if (neighbour->ref == 0 || scope_code_info (neighbour->code)->ref != SCOPE_REF_RUNS
       || processor.index
              >= scope_machine_n_entities (scope_trace_machine (trace, processor.machine), SCOPE_KIND_PROCESSOR)
       || !interval_at (trace, processor, neighbour->from, &interval, NULL)

@@ -61,6 +61,7 @@ load (ScopeIntervalCursor *cursor, GError **error)
   gboolean stored = FALSE;
 
   cursor->row = cursor->n_rows = 0;
+  cursor->edge = FALSE;
   g_mutex_lock (&store->lock);
   lane = scope_lane (store, cursor->lane);
   if (!scope_lane_get_life (store, lane, &first, &last))
@@ -73,6 +74,7 @@ load (ScopeIntervalCursor *cursor, GError **error)
   if (cursor->time < MIN (lane->first_row, known))
     {
       reserve (cursor, 2);
+      cursor->edge = TRUE;
       cursor->rows[cursor->n_rows++] = (ScopeTransition) { cursor->time, 0, lane->initial };
       add_end (cursor, MIN (lane->first_row, known));
     }
@@ -104,6 +106,7 @@ load (ScopeIntervalCursor *cursor, GError **error)
   else if (known < last)
     {
       reserve (cursor, 2);
+      cursor->edge = TRUE;
       cursor->rows[cursor->n_rows++] = (ScopeTransition) { MAX (cursor->time, known), 0, SCOPE_CODE_UNKNOWN };
       add_end (cursor, last);
     }
@@ -236,8 +239,8 @@ scope_lane_store_interval_at (ScopeLaneStore *store, guint32 lane, gint64 time, 
 
       if (scope_lane_store_life (store, lane, &first, &last))
         {
-          if (i == 0 && ret_interval->from == time && time > first)
-            ret_interval->from = ret_interval->code == SCOPE_CODE_UNKNOWN ? cursor.known : first;
+          if (cursor.edge && time > first)
+            ret_interval->from = time >= cursor.known ? cursor.known : first;
           ret_interval->from = MAX (ret_interval->from, first);
           ret_interval->to = MIN (ret_interval->to, last);
         }

@@ -89,6 +89,7 @@ typedef struct
   guint row, n_rows, n_alloc;
   guint block;
   gboolean done;
+  gboolean edge; /* the rows are what stands before the first row, or after what is known */
   ScopeInterval pending;
 } ScopeIntervalCursor;
 

@@ -4,7 +4,7 @@
  */
 #include "model/trace/scope-neighbour.h"
 
-#define N_RUNS 30000u /* of both threads together: many blocks on each lane */
+#define N_RUNS 9000u /* of both threads together: many blocks on each lane */
 
 typedef struct
 {
