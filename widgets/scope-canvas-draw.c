@@ -280,6 +280,35 @@ scope_canvas_get_states (ScopeCanvas *self)
   return self->view != NULL && self->shares != NULL ? scope_shares_states (self->shares) : 0;
 }
 
+static void
+draw_bar (ScopeCanvas *self, GtkSnapshot *snapshot, double x, double y, double width, double height)
+{
+  GdkRGBA colour = scope_colour_rgba (scope_palette_get (scope_view_get_palette (self->view))->accent);
+
+  gtk_snapshot_append_color (snapshot, &colour,
+                             &GRAPHENE_RECT_INIT ((float) x, (float) y, (float) width, (float) height));
+}
+
+/* Which row keys mean, and where a row goes that is being dragged: both change without a new scene. */
+static void
+draw_hands (ScopeCanvas *self, GtkSnapshot *snapshot)
+{
+  guint row = scope_canvas_get_focus_row (self);
+  double top = SCOPE_RULER_HEIGHT - scope_canvas_scroll (self), width = gtk_widget_get_width (GTK_WIDGET (self));
+
+  gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT (0, SCOPE_RULER_HEIGHT, (float) width,
+                                                         (float) gtk_widget_get_height (GTK_WIDGET (self))));
+  if (row != SCOPE_NONE && gtk_widget_has_focus (GTK_WIDGET (self)))
+    {
+      const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (self->view), row);
+
+      draw_bar (self, snapshot, 0, top + node->y + 1, 3, MAX (node->height - 2, 1));
+    }
+  if (self->drop.valid)
+    draw_bar (self, snapshot, 0, top + self->drop.y - 1, width, 2);
+  gtk_snapshot_pop (snapshot);
+}
+
 void
 scope_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -289,6 +318,7 @@ scope_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (self->view == NULL)
     return;
   scope_canvas_draw (self, snapshot);
+  draw_hands (self, snapshot);
   if (self->unfinished)
     g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, draw_again, g_object_ref (self), g_object_unref);
   if (gtk_widget_has_visible_focus (widget))

@@ -3,12 +3,13 @@
  *     left drag            select a range; edges snap to intervals      left click     select the interval
  *     middle drag, Space+drag   pan                                      double click   zoom to it
  *     wheel                scrolls lanes (GtkScrolledWindow), Shift+wheel pans, Ctrl+wheel and pinch zoom
- *     W A S D, arrows, + − 0 F, Home End, Page Up/Down, Esc, Enter
+ *     right click          the menu of what is there (scope-canvas-menu.c); keys are in scope-canvas-keys.c
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-canvas-private.h"
 
+#include "model/scene/scope-timeline-hit.h"
 #include "widgets/scope-probe.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@
 #define SNAP_PIXELS 5.0
 #define DRAG_PIXELS 4.0
 #define EDGE_PIXELS 4.0
-#define ZOOM_STEP 1.5
+#define MESSAGE_PIXELS 4.0
 #define WHEEL_STEP 1.2
 
 static double
@@ -26,8 +27,8 @@ plot_x (ScopeCanvas *self, double x)
   return x - self->names_width;
 }
 
-static gint64
-time_at (ScopeCanvas *self, double x)
+gint64
+scope_canvas_time_at (ScopeCanvas *self, double x)
 {
   return scope_viewport_x_to_time (scope_view_get_viewport (self->view),
                                    CLAMP (plot_x (self, x), 0, scope_canvas_plot_width (self)));
@@ -102,7 +103,7 @@ pointer_moved (GtkEventControllerMotion *controller, double x, double y, ScopeCa
                                                       : self->space_held           ? "grab"
                                                                                    : NULL);
   if (x >= self->names_width)
-    scope_view_set_cursor (self->view, time_at (self, x));
+    scope_view_set_cursor (self->view, scope_canvas_time_at (self, x));
   else
     scope_view_unset_cursor (self->view);
   start_tip (self);
@@ -112,7 +113,7 @@ void
 scope_canvas_follow_pointer (ScopeCanvas *self)
 {
   if (self->pointer_inside && self->pointer_x >= self->names_width)
-    scope_view_set_cursor (self->view, time_at (self, self->pointer_x));
+    scope_view_set_cursor (self->view, scope_canvas_time_at (self, self->pointer_x));
 }
 
 static void
@@ -211,6 +212,25 @@ probe_at (ScopeCanvas *self, ScopeLaneId lane, gint64 time, GAsyncReadyCallback 
                      g_object_ref (self));
 }
 
+void
+scope_canvas_select_at (ScopeCanvas *self, guint row, double x)
+{
+  ScopeLaneId lane = scope_lane_list_row (scope_view_get_lanes (self->view), row)->lane;
+
+  scope_view_clear_selection (self->view);
+  scope_view_select_lane (self->view, &lane);
+  probe_at (self, lane, scope_canvas_time_at (self, x), select_found);
+}
+
+const ScopeMessageLine *
+scope_canvas_message_at (ScopeCanvas *self, double x, double y)
+{
+  if (x < self->names_width || y < SCOPE_RULER_HEIGHT)
+    return NULL;
+  return scope_timeline_hit_message (self->view, self->overlay, plot_x (self, x),
+                                     y - SCOPE_RULER_HEIGHT + scope_canvas_scroll (self), MESSAGE_PIXELS);
+}
+
 /* --- clicks --- */
 
 static void
@@ -225,12 +245,16 @@ click_name (ScopeCanvas *self, guint row, int n_press)
   if (node->expandable && (self->pointer_x < triangle || n_press == 2 || node->kind == SCOPE_ROW_MORE))
     scope_lane_list_set_expanded (lanes, row, !node->expanded);
   else if (n_press == 1)
-    scope_view_select_lane (self->view, is_lane ? &lane : NULL);
+    {
+      scope_canvas_set_focus_row (self, row);
+      scope_view_select_lane (self->view, is_lane ? &lane : NULL);
+    }
 }
 
 static void
 clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeCanvas *self)
 {
+  const ScopeMessageLine *message;
   guint row;
   ScopeLaneNode *node;
 
@@ -251,24 +275,27 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeCanvas 
       click_name (self, row, n_press);
       return;
     }
+  scope_canvas_set_focus_row (self, row);
   node = scope_lane_list_row (scope_view_get_lanes (self->view), row);
+  message = n_press == 1 ? scope_canvas_message_at (self, x, y) : NULL;
+  if (message != NULL)
+    {
+      scope_view_select_message (self->view, message);
+      return;
+    }
   if (node->kind == SCOPE_ROW_STATES)
     {
       ScopeLaneId lane = node->lane;
 
       if (n_press == 1)
-        {
-          scope_view_clear_selection (self->view);
-          scope_view_select_lane (self->view, &lane);
-          probe_at (self, lane, time_at (self, x), select_found);
-        }
+        scope_canvas_select_at (self, row, x);
       else if (n_press == 2)
         {
           double x0, x1;
 
           /* What is too small to be seen as one thing is not meant: go nearer instead. */
           if (run_at (self, row, plot_x (self, x), &x0, &x1))
-            probe_at (self, lane, time_at (self, x), zoom_found);
+            probe_at (self, lane, scope_canvas_time_at (self, x), zoom_found);
           else
             {
               scope_view_remember (self->view);
@@ -286,6 +313,44 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeCanvas 
 }
 
 /* --- drags --- */
+
+static void
+begin_row_drag (ScopeCanvas *self, double y)
+{
+  guint row = scope_canvas_row_at (self, y);
+
+  if (row == SCOPE_NONE)
+    return;
+  self->drag = SCOPE_DRAG_ROW;
+  self->drop.key = g_strdup (scope_lane_list_row (scope_view_get_lanes (self->view), row)->key);
+  self->drop.valid = FALSE;
+}
+
+static void
+move_row_drag (ScopeCanvas *self, double y)
+{
+  ScopeLaneList *lanes = scope_view_get_lanes (self->view);
+  guint row = scope_lane_list_find_key (lanes, self->drop.key);
+
+  self->drop.valid = row != SCOPE_NONE
+                     && scope_lane_list_find_drop (lanes, row, y - SCOPE_RULER_HEIGHT + scope_canvas_scroll (self),
+                                                   &self->drop.before, &self->drop.y);
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), self->drop.valid ? "grabbing" : "not-allowed");
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+end_row_drag (ScopeCanvas *self)
+{
+  ScopeLaneList *lanes = scope_view_get_lanes (self->view);
+  guint row = scope_lane_list_find_key (lanes, self->drop.key);
+
+  if (self->dragged && self->drop.valid && row != SCOPE_NONE)
+    scope_lane_list_move (lanes, row, self->drop.before);
+  self->drop.valid = FALSE;
+  g_clear_pointer (&self->drop.key, g_free);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
 
 static void
 drag_began (GtkGestureDrag *gesture, double x, double y, ScopeCanvas *self)
@@ -321,7 +386,9 @@ drag_began (GtkGestureDrag *gesture, double x, double y, ScopeCanvas *self)
       self->drag = SCOPE_DRAG_NAMES;
       self->drag_value = self->names_width;
     }
-  else if (x > self->names_width)
+  else if (x < self->names_width)
+    begin_row_drag (self, y);
+  else
     {
       self->drag = SCOPE_DRAG_SELECT;
       self->drag_time = snapped_time (self, x, y);
@@ -353,6 +420,8 @@ drag_moved (GtkGestureDrag *gesture, double dx, double dy, ScopeCanvas *self)
       if (self->vadjustment != NULL)
         gtk_adjustment_set_value (self->vadjustment, self->drag_scroll - dy);
     }
+  else if (self->drag == SCOPE_DRAG_ROW)
+    move_row_drag (self, self->drag_y + dy);
   else if (self->drag == SCOPE_DRAG_NAMES)
     {
       self->names_width = CLAMP (round (self->drag_value + dx), 140, 420);
@@ -370,6 +439,8 @@ drag_moved (GtkGestureDrag *gesture, double dx, double dy, ScopeCanvas *self)
 static void
 drag_ended (GtkGestureDrag *gesture, double dx, double dy, ScopeCanvas *self)
 {
+  if (self->drag == SCOPE_DRAG_ROW)
+    end_row_drag (self);
   self->drag = SCOPE_DRAG_NONE;
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), self->space_held ? "grab" : NULL);
 }
@@ -409,154 +480,21 @@ pinched (GtkGestureZoom *gesture, double scale, ScopeCanvas *self)
   self->pinch_scale = scale;
 }
 
-/* --- keys --- */
+/* --- the menu --- */
 
-/* Selects the nearest row of states above or below the selected one. */
 static void
-move_row (ScopeCanvas *self, int step)
+menu_pressed (GtkGestureClick *gesture, int n_press, double x, double y, ScopeCanvas *self)
 {
-  ScopeLaneList *lanes = scope_view_get_lanes (self->view);
-  gint64 n = scope_lane_list_n_rows (lanes), row = step > 0 ? -1 : n;
-  ScopeLaneId lane;
-
-  if (scope_view_get_selected_lane (self->view, &lane))
-    {
-      guint found = scope_lane_list_find (lanes, lane, TRUE);
-
-      row = found != SCOPE_NONE ? found : row;
-    }
-  for (row += step; row >= 0 && row < n; row += step)
-    if (scope_lane_list_row (lanes, (guint) row)->kind == SCOPE_ROW_STATES)
-      {
-        lane = scope_lane_list_row (lanes, (guint) row)->lane;
-        scope_view_select_lane (self->view, &lane);
-        scope_canvas_show_row (self, (guint) row);
-        return;
-      }
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  scope_canvas_popup_menu (self, x, y);
 }
 
 static void
-fold (ScopeCanvas *self, gboolean expanded)
+pressed_long (GtkGestureLongPress *gesture, double x, double y, ScopeCanvas *self)
 {
-  ScopeLaneList *lanes = scope_view_get_lanes (self->view);
-  ScopeLaneId lane;
-  guint row;
-
-  if (!scope_view_get_selected_lane (self->view, &lane))
-    return;
-  row = scope_lane_list_find (lanes, lane, TRUE);
-  if (row != SCOPE_NONE && scope_lane_list_row (lanes, row)->expandable)
-    scope_lane_list_set_expanded (lanes, row, expanded);
-}
-
-static void
-page (ScopeCanvas *self, int direction)
-{
-  if (self->vadjustment != NULL)
-    gtk_adjustment_set_value (self->vadjustment, gtk_adjustment_get_value (self->vadjustment)
-                                                     + direction * gtk_adjustment_get_page_increment (self->vadjustment));
-}
-
-static void
-go_to_end (ScopeCanvas *self, gboolean last)
-{
-  const ScopeViewport *viewport = scope_view_get_viewport (self->view);
-
-  scope_view_remember (self->view);
-  scope_view_pan (self->view, (last ? 1 : -1) * ((double) viewport->last - (double) viewport->first)
-                                  / scope_viewport_scale (viewport));
-}
-
-static gboolean
-key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkModifierType modifiers,
-             ScopeCanvas *self)
-{
-  double width, x;
-
-  if (self->view == NULL || (modifiers & GDK_ALT_MASK))
-    return GDK_EVENT_PROPAGATE;
-  if (modifiers & GDK_CONTROL_MASK)
-    {
-      if (keyval != GDK_KEY_Right && keyval != GDK_KEY_Left)
-        return GDK_EVENT_PROPAGATE;
-      fold (self, keyval == GDK_KEY_Right);
-      return GDK_EVENT_STOP;
-    }
-  width = scope_canvas_plot_width (self);
-  x = scope_canvas_get_focus_x (self);
-  switch (gdk_keyval_to_lower (keyval))
-    {
-    case GDK_KEY_w: case GDK_KEY_plus: case GDK_KEY_equal: case GDK_KEY_KP_Add:
-      scope_view_zoom (self->view, x, ZOOM_STEP);
-      break;
-    case GDK_KEY_s: case GDK_KEY_minus: case GDK_KEY_KP_Subtract:
-      scope_view_zoom (self->view, x, 1 / ZOOM_STEP);
-      break;
-    case GDK_KEY_a: case GDK_KEY_Left: case GDK_KEY_KP_Left:
-      scope_view_pan (self->view, -width / 8);
-      break;
-    case GDK_KEY_d: case GDK_KEY_Right: case GDK_KEY_KP_Right:
-      scope_view_pan (self->view, width / 8);
-      break;
-    case GDK_KEY_Up: case GDK_KEY_KP_Up:
-      move_row (self, -1);
-      break;
-    case GDK_KEY_Down: case GDK_KEY_KP_Down:
-      move_row (self, 1);
-      break;
-    case GDK_KEY_0: case GDK_KEY_KP_0:
-      scope_view_remember (self->view);
-      scope_view_fit (self->view);
-      break;
-    case GDK_KEY_f:
-      scope_view_remember (self->view);
-      scope_view_fit_selection (self->view);
-      break;
-    case GDK_KEY_Home: case GDK_KEY_KP_Home:
-      go_to_end (self, FALSE);
-      break;
-    case GDK_KEY_End: case GDK_KEY_KP_End:
-      go_to_end (self, TRUE);
-      break;
-    case GDK_KEY_Page_Up: case GDK_KEY_KP_Page_Up:
-      page (self, -1);
-      break;
-    case GDK_KEY_Page_Down: case GDK_KEY_KP_Page_Down:
-      page (self, 1);
-      break;
-    case GDK_KEY_Escape:
-      scope_view_clear_selection (self->view);
-      scope_view_select_lane (self->view, NULL);
-      break;
-    case GDK_KEY_Return: case GDK_KEY_KP_Enter:
-      scope_canvas_emit (self, SCOPE_CANVAS_INSPECT);
-      break;
-    case GDK_KEY_space:
-      self->space_held = TRUE;
-      if (self->drag == SCOPE_DRAG_NONE)
-        gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grab");
-      break;
-    default:
-      return GDK_EVENT_PROPAGATE;
-    }
-  return GDK_EVENT_STOP;
-}
-
-static void
-key_released (GtkEventControllerKey *controller, guint keyval, guint code, GdkModifierType modifiers,
-              ScopeCanvas *self)
-{
-  if (keyval == GDK_KEY_space)
-    {
-      self->space_held = FALSE;
-      gtk_widget_set_cursor_from_name (GTK_WIDGET (self), NULL);
-    }
-}
-
-static void
-focus_left (GtkEventControllerFocus *controller, ScopeCanvas *self)
-{
-  self->space_held = FALSE;
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  scope_canvas_popup_menu (self, x, y);
 }
 
 /* --- setting up --- */
@@ -589,6 +527,16 @@ scope_canvas_add_hands (ScopeCanvas *self)
   g_signal_connect (controller, "released", G_CALLBACK (clicked), self);
   add (self, controller);
 
+  controller = GTK_EVENT_CONTROLLER (gtk_gesture_click_new ());
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (controller), GDK_BUTTON_SECONDARY);
+  g_signal_connect (controller, "pressed", G_CALLBACK (menu_pressed), self);
+  add (self, controller);
+
+  controller = GTK_EVENT_CONTROLLER (gtk_gesture_long_press_new ());
+  gtk_gesture_single_set_touch_only (GTK_GESTURE_SINGLE (controller), TRUE);
+  g_signal_connect (controller, "pressed", G_CALLBACK (pressed_long), self);
+  add (self, controller);
+
   controller = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
   g_signal_connect (controller, "scroll", G_CALLBACK (scrolled), self);
   add (self, controller);
@@ -598,20 +546,16 @@ scope_canvas_add_hands (ScopeCanvas *self)
   g_signal_connect (controller, "scale-changed", G_CALLBACK (pinched), self);
   add (self, controller);
 
-  controller = gtk_event_controller_key_new ();
-  g_signal_connect (controller, "key-pressed", G_CALLBACK (key_pressed), self);
-  g_signal_connect (controller, "key-released", G_CALLBACK (key_released), self);
-  add (self, controller);
-
-  controller = gtk_event_controller_focus_new ();
-  g_signal_connect (controller, "leave", G_CALLBACK (focus_left), self);
-  add (self, controller);
+  scope_canvas_add_keys (self);
 }
 
 void
 scope_canvas_drop_hands (ScopeCanvas *self)
 {
   scope_canvas_hide_tip (self);
+  scope_canvas_drop_menu (self);
+  g_clear_pointer (&self->drop.key, g_free);
+  g_clear_pointer (&self->focus_key, g_free);
   g_cancellable_cancel (self->probing);
   g_clear_object (&self->probing);
 }

@@ -1,6 +1,7 @@
-/* scope-canvas-private.h: what the three files of the canvas share.
+/* scope-canvas-private.h: what the files of the canvas share.
  *
- * scope-canvas.c is the widget (life, scrolling, sizes), -draw.c makes frames, -hands.c hears pointer and keys.
+ * scope-canvas.c is the widget (life, scrolling, sizes), -draw.c makes frames, -hands.c hears the pointer, -keys.c keys,
+ * -menu.c is the context menu.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -19,7 +20,16 @@ typedef enum
   SCOPE_DRAG_SELECT,
   SCOPE_DRAG_PAN,
   SCOPE_DRAG_NAMES, /* the names column's edge */
+  SCOPE_DRAG_ROW,   /* a row, by its name */
 } ScopeDrag;
+
+typedef struct
+{
+  char *key;      /* of the row that moves, or NULL */
+  guint before;   /* row it goes before, or SCOPE_NONE: after the last of its siblings */
+  double y;       /* of the line that shows it, in rows' pixels */
+  gboolean valid;
+} ScopeDrop;
 
 struct _ScopeCanvas
 {
@@ -71,6 +81,10 @@ struct _ScopeCanvas
   gboolean dragged;          /* beyond the threshold: no click */
   gboolean space_held;
   double pinch_scale;
+  char *focus_key;           /* of the row that keys and menus mean, or NULL */
+  GtkWidget *menu;           /* NULL: not open */
+  gint64 menu_time;          /* where it was opened */
+  ScopeDrop drop;            /* where a row that is dragged by its name would go */
   GCancellable *probing;
 };
 
@@ -78,6 +92,7 @@ enum
 {
   SCOPE_CANVAS_DRAWN,
   SCOPE_CANVAS_INSPECT,
+  SCOPE_CANVAS_FOCUS_ROW,
   SCOPE_CANVAS_N_SIGNALS
 };
 
@@ -95,7 +110,21 @@ void scope_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
 void scope_canvas_want_overlay (ScopeCanvas *self);
 void scope_canvas_getter (ScopeCanvas *self, ScopeTileGetter *getter);
 
+/* scope-canvas-keys.c */
+void scope_canvas_add_keys (ScopeCanvas *self);
+
+/* scope-canvas-menu.c: at a place of the widget, or at the focus if x < 0. Selects what is there first. */
+void scope_canvas_popup_menu (ScopeCanvas *self, double x, double y);
+void scope_canvas_present_menu (ScopeCanvas *self);
+void scope_canvas_drop_menu (ScopeCanvas *self);
+
 /* scope-canvas-hands.c */
+/* Time under widget x. */
+gint64 scope_canvas_time_at (ScopeCanvas *self, double x);
+/* Selects lane and interval (found off the main thread) at a place of a row of states. */
+void scope_canvas_select_at (ScopeCanvas *self, guint row, double x);
+/* The message line at a place of the widget, or NULL; borrowed from the overlay. */
+const ScopeMessageLine *scope_canvas_message_at (ScopeCanvas *self, double x, double y);
 void scope_canvas_add_hands (ScopeCanvas *self);
 void scope_canvas_drop_hands (ScopeCanvas *self);
 void scope_canvas_hide_tip (ScopeCanvas *self);

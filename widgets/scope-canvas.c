@@ -173,7 +173,7 @@ scope_canvas_set_view (ScopeCanvas *self, ScopeView *view, ScopeTileCache *tiles
   g_return_if_fail (SCOPE_IS_CANVAS (self));
   g_return_if_fail ((view == NULL) == (tiles == NULL));
 
-  scope_canvas_hide_tip (self);
+  scope_canvas_drop_hands (self);
   if (self->view != NULL)
     {
       g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
@@ -235,6 +235,14 @@ scope_canvas_get_focus_x (ScopeCanvas *self)
   return scope_canvas_plot_width (self) / 2;
 }
 
+gint64
+scope_canvas_get_here (ScopeCanvas *self)
+{
+  if (self->menu != NULL)
+    return self->menu_time;
+  return scope_viewport_x_to_time (scope_view_get_viewport (self->view), scope_canvas_get_focus_x (self));
+}
+
 /* --- GtkWidget --- */
 
 static void
@@ -246,6 +254,7 @@ scope_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseli
   if (self->view != NULL)
     scope_view_set_width (self->view, (int) scope_canvas_plot_width (self));
   scope_canvas_configure (self);
+  scope_canvas_present_menu (self);
   if (gtk_widget_get_visible (self->tip))
     {
       GtkRequisition size;
@@ -394,6 +403,8 @@ scope_canvas_class_init (ScopeCanvasClass *klass)
                                               G_TYPE_NONE, 0);
   signals[SCOPE_CANVAS_INSPECT] = g_signal_new ("inspect", SCOPE_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                                 G_TYPE_NONE, 0);
+  signals[SCOPE_CANVAS_FOCUS_ROW] = g_signal_new ("focus-row", SCOPE_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                                  NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "timeline");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
 }

@@ -18,7 +18,8 @@ G_DECLARE_FINAL_TYPE (ScopeCanvas, scope_canvas, SCOPE, CANVAS, GtkWidget)
 
 /* Signals:
  *   "drawn" (canvas): a frame was drawn; the strips of the visible range are in the strip cache.
- *   "inspect" (canvas): the user asked to see more of the selection. */
+ *   "inspect" (canvas): the user asked to see more of the selection.
+ *   "focus-row" (canvas): keys and menus mean another row. */
 
 /* NULL: shows nothing. The cache must be one for the view's trace. */
 void scope_canvas_set_view (ScopeCanvas *self, ScopeView *view, ScopeTileCache *tiles);
@@ -37,6 +38,12 @@ void scope_canvas_draw (ScopeCanvas *self, GtkSnapshot *snapshot);
 
 /* Middle of the lanes, where zooming by keyboard happens: the pointer if it is over them. In view pixels. */
 double scope_canvas_get_focus_x (ScopeCanvas *self);
+/* The row that keys and menus mean: the one last clicked or gone to, else that of the selected lane; SCOPE_NONE if
+ * there is none. */
+guint scope_canvas_get_focus_row (ScopeCanvas *self);
+void scope_canvas_set_focus_row (ScopeCanvas *self, guint row);
+/* The time that a menu's "here" means: where it was opened last, or the pointer, or the middle. */
+gint64 scope_canvas_get_here (ScopeCanvas *self);
 /* Scrolls so that the row can be seen. */
 void scope_canvas_show_row (ScopeCanvas *self, guint row);
 

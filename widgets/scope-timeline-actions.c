@@ -217,25 +217,40 @@ set_state (ScopeTimeline *self, const char *name, GVariant *state)
   g_simple_action_set_state (G_SIMPLE_ACTION (action), state);
 }
 
+/* Those that depend on the visible range alone: it changes at every frame of a pan. */
+void
+scope_timeline_update_range_actions (ScopeTimeline *self)
+{
+  gboolean whole = scope_viewport_is_whole (scope_view_get_viewport (self->view));
+
+  set_enabled (self, "back", scope_view_can_go_back (self->view));
+  set_enabled (self, "forward", scope_view_can_go_forward (self->view));
+  set_enabled (self, "zoom-out", !whole);
+  set_enabled (self, "fit-all", !whole);
+}
+
 void
 scope_timeline_update_actions (ScopeTimeline *self)
 {
   gboolean there = self->view != NULL;
-  g_auto (GStrv) names = g_action_group_list_actions (G_ACTION_GROUP (self->actions));
   const ScopeMessageFilter *messages;
   ScopeLaneList *lanes;
   gint64 from, to;
 
-  for (guint i = 0; names[i] != NULL; i++)
-    set_enabled (self, names[i], there);
+  if (self->acting != there)
+    {
+      g_auto (GStrv) names = g_action_group_list_actions (G_ACTION_GROUP (self->actions));
+
+      for (guint i = 0; names[i] != NULL; i++)
+        set_enabled (self, names[i], there);
+      self->acting = there;
+    }
   if (!there)
     return;
   lanes = scope_view_get_lanes (self->view);
   messages = scope_view_get_messages (self->view);
-  set_enabled (self, "back", scope_view_can_go_back (self->view));
-  set_enabled (self, "forward", scope_view_can_go_forward (self->view));
-  set_enabled (self, "zoom-out", !scope_viewport_is_whole (scope_view_get_viewport (self->view)));
-  set_enabled (self, "fit-all", !scope_viewport_is_whole (scope_view_get_viewport (self->view)));
+  scope_timeline_update_place (self);
+  scope_timeline_update_range_actions (self);
   set_enabled (self, "fit-selection", scope_view_get_selected_range (self->view, &from, &to));
   set_enabled (self, "system-messages", messages->show);
   set_state (self, "messages", g_variant_new_boolean (messages->show));
@@ -267,7 +282,9 @@ scope_timeline_add_actions (ScopeTimeline *self)
     { "marks", NULL, NULL, "true", change_marks },
   };
 
+  self->acting = TRUE; /* so is a new action */
   self->actions = g_simple_action_group_new ();
   g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries), self);
+  scope_timeline_add_place_actions (self);
   scope_timeline_update_actions (self);
 }

@@ -1,4 +1,4 @@
-/* scope-timeline-private.h: what scope-timeline.c and scope-timeline-actions.c share.
+/* scope-timeline-private.h: what the files of the timeline share.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,6 +6,7 @@
 
 #include "widgets/scope-legend.h"
 #include "widgets/scope-overview.h"
+#include "widgets/scope-probe.h"
 #include "widgets/scope-timeline.h"
 
 G_BEGIN_DECLS
@@ -18,6 +19,10 @@ struct _ScopeTimeline
   ScopeTileCache *tiles;
   GSimpleActionGroup *actions;
   char *palette; /* asked for; NULL: as the desktop has it */
+  ScopeProbe *probe;      /* what the selected stretch is; NULL: not known */
+  GCancellable *probing;  /* NULL: not being looked for */
+  GCancellable *stepping; /* to a neighbour; NULL: not under way */
+  gboolean acting;        /* the actions can be used at all: there is a trace */
   guint told; /* timeout until legend and text are told the news */
 
   GtkWidget *bar, *show_box, *show_buttons[4];
@@ -30,6 +35,14 @@ struct _ScopeTimeline
 /* scope-timeline-actions.c */
 void scope_timeline_add_actions (ScopeTimeline *self);
 void scope_timeline_update_actions (ScopeTimeline *self);
+void scope_timeline_update_range_actions (ScopeTimeline *self);
 void scope_timeline_go_to_typed (ScopeTimeline *self);
+
+/* scope-timeline-place.c */
+void scope_timeline_add_place_actions (ScopeTimeline *self);
+void scope_timeline_update_place (ScopeTimeline *self);
+/* The selection changed. */
+void scope_timeline_probe_selection (ScopeTimeline *self);
+void scope_timeline_drop_place (ScopeTimeline *self);
 
 G_END_DECLS

@@ -156,8 +156,12 @@ view_changed (ScopeView *view, guint what, ScopeTimeline *self)
 {
   if (what & (SCOPE_VIEW_DATA | SCOPE_VIEW_LANES))
     update_bar (self);
-  if (what & ~(guint) SCOPE_VIEW_CURSOR)
+  if (what & SCOPE_VIEW_SELECTION)
+    scope_timeline_probe_selection (self);
+  if (what & ~(guint) (SCOPE_VIEW_CURSOR | SCOPE_VIEW_RANGE))
     scope_timeline_update_actions (self);
+  else if (what & SCOPE_VIEW_RANGE)
+    scope_timeline_update_range_actions (self);
 }
 
 void
@@ -166,6 +170,7 @@ scope_timeline_set_trace (ScopeTimeline *self, ScopeTrace *trace)
   g_return_if_fail (SCOPE_IS_TIMELINE (self));
 
   g_clear_handle_id (&self->told, g_source_remove);
+  scope_timeline_drop_place (self);
   if (self->view != NULL)
     {
       g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
@@ -366,6 +371,12 @@ canvas_inspect (ScopeCanvas *canvas, ScopeTimeline *self)
   g_signal_emit (self, signals[INSPECT], 0);
 }
 
+static void
+canvas_focus_row (ScopeCanvas *canvas, ScopeTimeline *self)
+{
+  scope_timeline_update_actions (self);
+}
+
 static gboolean
 scope_timeline_grab_focus (GtkWidget *widget)
 {
@@ -440,6 +451,7 @@ scope_timeline_init (ScopeTimeline *self)
   scope_timeline_add_actions (self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "timeline", G_ACTION_GROUP (self->actions));
   g_signal_connect (self->canvas, "drawn", G_CALLBACK (canvas_drawn), self);
+  g_signal_connect (self->canvas, "focus-row", G_CALLBACK (canvas_focus_row), self);
   g_signal_connect (self->canvas, "inspect", G_CALLBACK (canvas_inspect), self);
   g_signal_connect_object (style, "notify::dark", G_CALLBACK (style_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (style_changed), self, G_CONNECT_SWAPPED);

@@ -9,7 +9,9 @@
  *
  * It owns the ScopeView of its trace; other panels are bound to the same. Its actions, to be inserted as "timeline":
  * zoom-in, zoom-out, fit-all, fit-selection, back, forward, go-to, clear-selection; show, height, sort (strings);
- * messages, system-messages, marks (booleans).
+ * messages, system-messages, marks (booleans). Of the place where one is: next-event, previous-event, next-run,
+ * previous-run, show-task, show-messages, show-events, copy, ruler (string), zero-here; of the row with the focus:
+ * pin (boolean), hide, show-hidden, fold, unfold, move-up, move-down.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -39,6 +41,8 @@ GActionGroup *scope_timeline_get_actions (ScopeTimeline *self);
 gboolean scope_timeline_is_complete (ScopeTimeline *self);
 /* What is visible, as a sentence: what a screen reader is told. Free with g_free(). */
 char *scope_timeline_dup_text (ScopeTimeline *self);
+/* The selection as a line of text: what is copied. Free with g_free(). */
+char *scope_timeline_dup_selection (ScopeTimeline *self);
 /* Time in ticks after the trace's start from what a person typed: "1.25s", "310 µs", "0.4"; FALSE if it is none. */
 gboolean scope_timeline_parse_time (const char *text, gint64 tick_ps, double *ret_ticks);
 

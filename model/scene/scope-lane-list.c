@@ -58,7 +58,7 @@ ranked (ScopeLaneList *list, GPtrArray *nodes)
     {
       Ranked r = { g_ptr_array_index (nodes, i), 0 };
 
-      r.rank = node_rank (list, r.node, i);
+      r.rank = r.node->kind == SCOPE_ROW_MORE ? G_MAXDOUBLE : node_rank (list, r.node, i);
       g_array_append_val (array, r);
     }
   g_array_sort (array, compare_ranks);
@@ -354,6 +354,75 @@ scope_lane_list_move (ScopeLaneList *list, guint row, guint before)
     scope_lane_list_memory (list, node->key, TRUE)->rank = rank;
   scope_lane_list_collect (list);
   g_signal_emit (list, changed_signal, 0);
+}
+
+static gboolean
+can_move (const ScopeLaneNode *node)
+{
+  return node->kind != SCOPE_ROW_MORE;
+}
+
+/* The next row from `row` on, in the direction of `step`, that can change places with `node`. */
+static guint
+find_sibling (ScopeLaneList *list, const ScopeLaneNode *node, gint64 row, int step)
+{
+  for (; row >= 0 && row < list->rows->len; row += step)
+    {
+      const ScopeLaneNode *other = g_ptr_array_index (list->rows, (guint) row);
+
+      if (other != node && other->parent == node->parent && other->pinned == node->pinned && can_move (other))
+        return (guint) row;
+    }
+  return SCOPE_NONE;
+}
+
+gboolean
+scope_lane_list_move_step (ScopeLaneList *list, guint row, int step, gboolean really)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (list, row);
+  guint other, before;
+
+  g_return_val_if_fail (node != NULL, FALSE);
+  if (!can_move (node) || (other = find_sibling (list, node, (gint64) row + step, step)) == SCOPE_NONE)
+    return FALSE;
+  before = step < 0 ? other : find_sibling (list, node, (gint64) other + 1, 1);
+  if (really)
+    scope_lane_list_move (list, row, before);
+  return TRUE;
+}
+
+gboolean
+scope_lane_list_find_drop (ScopeLaneList *list, guint row, double y, guint *ret_before, double *ret_y)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (list, row);
+  double best = G_MAXDOUBLE, end = 0;
+
+  g_return_val_if_fail (node != NULL, FALSE);
+  if (!can_move (node))
+    return FALSE;
+  for (guint i = 0; i < list->rows->len; i++)
+    {
+      const ScopeLaneNode *other = g_ptr_array_index (list->rows, i);
+
+      if (other->pinned != node->pinned)
+        continue;
+      /* A sibling ends where the last of what is below it ends. */
+      for (const ScopeLaneNode *up = other; up != NULL; up = up->parent)
+        if (up->parent == node->parent && can_move (up))
+          end = MAX (end, other->y + other->height);
+      if (other->parent == node->parent && can_move (other) && fabs (other->y - y) < best)
+        {
+          best = fabs (other->y - y);
+          *ret_before = i;
+          *ret_y = other->y;
+        }
+    }
+  if (fabs (end - y) < best)
+    {
+      *ret_before = SCOPE_NONE;
+      *ret_y = end;
+    }
+  return TRUE;
 }
 
 /* --- heights --- */

@@ -111,6 +111,11 @@ void scope_lane_list_hide (ScopeLaneList *list, guint row);
 void scope_lane_list_show_all (ScopeLaneList *list);
 /* Puts a row before another of the same parent (SCOPE_NONE: at the end). */
 void scope_lane_list_move (ScopeLaneList *list, guint row, guint before);
+/* Whether a row can be moved at all, and past its neighbour of the same parent; does it if `really`. */
+gboolean scope_lane_list_move_step (ScopeLaneList *list, guint row, int step, gboolean really);
+/* Where a row goes that is dropped at y (as laid out): before *ret_before (SCOPE_NONE: at the end of its siblings),
+ * shown by a line at *ret_y. FALSE if it cannot be moved. */
+gboolean scope_lane_list_find_drop (ScopeLaneList *list, guint row, double y, guint *ret_before, double *ret_y);
 
 /* Sets y and heights of all rows; returns the height of all. `available` is for SCOPE_HEIGHT_AUTOMATIC. With
  * lane_height > 0 that is the height of every lane of states, whatever `mode` says. */

@@ -39,24 +39,33 @@ unit_for (double ns)
 void
 scope_ruler_init (ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, double spacing)
 {
+  double whole = (double) viewport->last - (double) viewport->first;
+
+  /* The figures of the command line's tables, unless the clock began long before the trace. */
+  scope_ruler_init_at (ruler, viewport, tick_ps, spacing,
+                       fabs ((double) viewport->first) <= whole ? -(double) viewport->first : 0);
+}
+
+void
+scope_ruler_init_at (ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, double spacing, double zero)
+{
   double tick_ns = (double) MAX (tick_ps, 1) / 1000, scale = scope_viewport_scale (viewport);
   double step_ns = nice_step (MAX (spacing, 1) * scale * tick_ns);
   double left = scope_viewport_x_to_ticks (viewport, 0), right = scope_viewport_x_to_ticks (viewport, viewport->width);
   double span_ns = (right - left) * tick_ns;
-  double whole = (double) viewport->last - (double) viewport->first, value;
+  double value;
   guint u;
 
-  /* The figures of the command line's tables, unless the clock began long before the trace. */
-  ruler->zero = fabs ((double) viewport->first) <= whole ? -(double) viewport->first : 0;
+  ruler->zero = zero;
   ruler->step = step_ns / tick_ns;
   /* Offsets where labels from the start would have many digits that never change. */
-  ruler->relative = span_ns < 1e6 && left * tick_ns > 10 * span_ns;
+  ruler->relative = span_ns < 1e6 && fabs (left - zero) * tick_ns > 10 * span_ns;
   ruler->base = ruler->zero;
   if (ruler->relative)
     ruler->base += floor ((left - ruler->zero) / (ruler->step * 10)) * ruler->step * 10;
   ruler->first = ruler->base + ceil ((left - ruler->base) / ruler->step - 1e-9) * ruler->step;
   ruler->n = right >= ruler->first ? (guint) floor ((right - ruler->first) / ruler->step + 1e-9) + 1 : 0;
-  u = unit_for (MAX (fabs ((right - ruler->base) * tick_ns), step_ns));
+  u = unit_for (MAX (MAX (fabs (right - ruler->base), fabs (left - ruler->base)) * tick_ns, step_ns));
   /* One unit finer rather than more than two decimals. */
   if (u > 0 && step_ns < units[u].ns / 100 * (1 - 1e-9))
     u--;

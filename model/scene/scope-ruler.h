@@ -24,6 +24,9 @@ typedef struct
 
 /* Steps at least `spacing` pixels apart. */
 void scope_ruler_init (ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, double spacing);
+/* The same with labels that count from `zero`, in ticks after the viewport's `first`; times before it are negative. */
+void scope_ruler_init_at (ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, double spacing,
+                          double zero);
 /* The label of tick i: "1.25 s", "+120 µs"; free with g_free(). */
 char *scope_ruler_label (const ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, guint i);
 /* The same as wall clock: `epoch_ns` is the wall clock at trace time 0 (ns since 1970), local time of day. */

@@ -11,30 +11,14 @@
 #define SPACING 80.0
 #define MAX_TICKS 400u
 
-/* Wall clock at trace time 0, in ns since 1970; FALSE if the trace does not know it. */
-static gboolean
-wall_epoch (ScopeTimelineBuild *b, gint64 *ret_epoch)
+static void
+init_ruler (ScopeTimelineBuild *b, ScopeRuler *ruler)
 {
-  ScopeMachine *machine = scope_trace_machine (b->trace, 0);
-  const char *text = machine != NULL ? scope_machine_find_info (machine, "wall_clock") : NULL;
-  char *end;
-  gint64 seconds, ns = 0;
-
-  if (text == NULL)
-    return FALSE;
-  seconds = g_ascii_strtoll (text, &end, 10);
-  if (end == text || seconds < 0 || seconds > G_MAXINT64 / 1000000000 - 1)
-    return FALSE;
-  if (*end == '.')
-    {
-      gint64 power = 100000000;
-
-      for (const char *p = end + 1; g_ascii_isdigit (*p) && power > 0; p++, power /= 10)
-        ns += (*p - '0') * power;
-    }
-  *ret_epoch = seconds * 1000000000 + ns
-               - (gint64) ((double) scope_trace_offset (b->trace, machine) * (double) b->tick_ps / 1000);
-  return TRUE;
+  if (scope_view_get_ruler (b->view) == SCOPE_RULER_SINCE_MARK)
+    scope_ruler_init_at (ruler, b->viewport, b->tick_ps, SPACING,
+                         (double) scope_view_get_ruler_zero (b->view) - (double) b->viewport->first);
+  else
+    scope_ruler_init (ruler, b->viewport, b->tick_ps, SPACING);
 }
 
 static double
@@ -48,7 +32,7 @@ scope_timeline_add_grid (ScopeTimelineBuild *b)
 {
   ScopeRuler ruler;
 
-  scope_ruler_init (&ruler, b->viewport, b->tick_ps, SPACING);
+  init_ruler (b, &ruler);
   scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, b->y, b->width, b->height);
   for (guint i = 0; i < MIN (ruler.n, MAX_TICKS); i++)
     scope_scene_line (b->scene, tick_x (b, &ruler, i), b->y, tick_x (b, &ruler, i), b->y + b->height, 1,
@@ -63,8 +47,8 @@ scope_timeline_add_ruler (ScopeTimelineBuild *b)
   gint64 epoch = 0;
   ScopeRuler ruler;
 
-  scope_ruler_init (&ruler, b->viewport, b->tick_ps, SPACING);
-  wall = scope_view_get_ruler (b->view) == SCOPE_RULER_WALL_CLOCK && wall_epoch (b, &epoch);
+  init_ruler (b, &ruler);
+  wall = scope_view_get_ruler (b->view) == SCOPE_RULER_WALL_CLOCK && scope_view_get_wall_clock (b->view, &epoch);
   scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, top, b->width, h);
   for (guint i = 0; i < MIN (ruler.n, MAX_TICKS); i++)
     {

@@ -29,6 +29,7 @@ struct _ScopeView
   gboolean messages_set; /* by a person: no more changed when the runtime becomes known */
   gboolean show_marks;
   ScopeRulerMode ruler;
+  gint64 ruler_zero;
   guint dimmed;
 };
 
@@ -136,11 +137,15 @@ scope_view_show_time (ScopeView *view, gint64 time)
     scope_view_pan (view, shift / scope_viewport_scale (v));
 }
 
-#define LEAST_PIXELS 12.0 /* narrower than that is not seen for what it is */
+#define JUMP_LEAST 12.0 /* pixels: what is narrower is not seen for what it is … */
+#define STEP_LEAST 1.0  /* … or not at all; then it is made so wide: */
+#define JUMP_SHARE 6.0  /* that part of the view */
+#define STEP_SHARE 40.0
 
-/* Moves as little as needed; zooms only if the stretch would not be seen otherwise. */
+/* Moves as little as needed; zooms only if the stretch would not be seen otherwise: narrower than `least` pixels, it
+ * becomes one of `share` parts of the view. */
 static void
-bring_into_view (ScopeView *view, gint64 from, gint64 to)
+bring_into_view (ScopeView *view, gint64 from, gint64 to, double least, double share)
 {
   const ScopeViewport *v = &view->viewport;
   double low = (double) from - (double) v->first, high = (double) to - (double) v->first;
@@ -148,15 +153,15 @@ bring_into_view (ScopeView *view, gint64 from, gint64 to)
 
   if (length == 0 && scope_viewport_is_whole (v))
     span /= 10; /* from a look at the whole, an instant alone would change nothing that can be seen */
-  else if (length > 0 && (length > span || length / scope_viewport_scale (v) < LEAST_PIXELS))
-    span = length * (length > span ? 1.25 : 6);
+  else if (length > 0 && (length > span || length / scope_viewport_scale (v) < least))
+    span = length * (length > span ? 1.25 : share);
   else if (low >= v->from + v->span / 40 && high <= v->to - v->span / 40)
     return;
   tell_if (view, scope_viewport_set_range (&view->viewport, middle - span / 2, middle + span / 2), SCOPE_VIEW_RANGE);
 }
 
-void
-scope_view_go_to (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to)
+static void
+go_there (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to, double least, double share)
 {
   guint row = SCOPE_NONE;
 
@@ -169,9 +174,21 @@ scope_view_go_to (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 
       scope_view_select_lane (view, &there);
     }
   scope_view_select_range (view, from, to);
-  bring_into_view (view, MIN (from, to), MAX (from, to));
+  bring_into_view (view, MIN (from, to), MAX (from, to), least, share);
   if (row != SCOPE_NONE)
     g_signal_emit (view, reveal_signal, 0, row);
+}
+
+void
+scope_view_go_to (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to)
+{
+  go_there (view, lane, from, to, JUMP_LEAST, JUMP_SHARE);
+}
+
+void
+scope_view_step_to (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to)
+{
+  go_there (view, lane, from, to, STEP_LEAST, STEP_SHARE);
 }
 
 void
@@ -190,13 +207,25 @@ scope_view_remember (ScopeView *view)
   g_array_set_size (view->forward, 0);
 }
 
+/* Is there anything in the list but where one is? Neighbours in it differ. */
+static gboolean
+leads_away (ScopeView *view, const GArray *list)
+{
+  const ScopeViewport *last = list->len > 0 ? &g_array_index (list, ScopeViewport, list->len - 1) : NULL;
+
+  return list->len > 1 || (last != NULL && (last->from != view->viewport.from || last->span != view->viewport.span));
+}
+
 static gboolean
 go (ScopeView *view, GArray *from, GArray *to)
 {
   ScopeViewport there;
 
-  if (from->len == 0)
+  if (!leads_away (view, from))
     return FALSE;
+  there = g_array_index (from, ScopeViewport, from->len - 1);
+  if (there.from == view->viewport.from && there.span == view->viewport.span)
+    g_array_set_size (from, from->len - 1);
   there = g_array_index (from, ScopeViewport, from->len - 1);
   g_array_set_size (from, from->len - 1);
   g_array_append_val (to, view->viewport);
@@ -219,13 +248,13 @@ scope_view_forward (ScopeView *view)
 gboolean
 scope_view_can_go_back (ScopeView *view)
 {
-  return view->back->len > 0;
+  return leads_away (view, view->back);
 }
 
 gboolean
 scope_view_can_go_forward (ScopeView *view)
 {
-  return view->forward->len > 0;
+  return leads_away (view, view->forward);
 }
 
 /* --- selection, cursor --- */
@@ -410,6 +439,46 @@ scope_view_set_ruler (ScopeView *view, ScopeRulerMode mode)
 
   view->ruler = mode;
   tell_if (view, changed, SCOPE_VIEW_LOOK);
+}
+
+gint64
+scope_view_get_ruler_zero (ScopeView *view)
+{
+  return view->ruler_zero;
+}
+
+void
+scope_view_set_ruler_zero (ScopeView *view, gint64 time)
+{
+  gboolean changed = view->ruler_zero != time;
+
+  view->ruler_zero = time;
+  tell_if (view, changed, SCOPE_VIEW_LOOK);
+}
+
+gboolean
+scope_view_get_wall_clock (ScopeView *view, gint64 *ret_epoch)
+{
+  ScopeMachine *machine = scope_trace_machine (view->trace, 0);
+  const char *text = machine != NULL ? scope_machine_find_info (machine, "wall_clock") : NULL;
+  char *end;
+  gint64 seconds, ns = 0;
+
+  if (text == NULL)
+    return FALSE;
+  seconds = g_ascii_strtoll (text, &end, 10);
+  if (end == text || seconds < 0 || seconds > G_MAXINT64 / 1000000000 - 1)
+    return FALSE;
+  if (*end == '.')
+    {
+      gint64 power = 100000000;
+
+      for (const char *p = end + 1; g_ascii_isdigit (*p) && power > 0; p++, power /= 10)
+        ns += (*p - '0') * power;
+    }
+  *ret_epoch = seconds * 1000000000 + ns
+               - (gint64) ((double) scope_trace_offset (view->trace, machine) * (double) scope_trace_tick_ps (view->trace) / 1000);
+  return TRUE;
 }
 
 guint

@@ -34,6 +34,7 @@ typedef enum
 {
   SCOPE_RULER_SINCE_START,
   SCOPE_RULER_WALL_CLOCK, /* if the trace knows it */
+  SCOPE_RULER_SINCE_MARK, /* since a time the person chose: scope_view_set_ruler_zero() */
 } ScopeRulerMode;
 
 /* What a message line is drawn for. */
@@ -75,6 +76,8 @@ void scope_view_show_time (ScopeView *view, gint64 time);
  * pans, and zooms if the range would be too narrow or too wide, so that it is seen, and emits "reveal" for the row.
  * `lane` NULL: only the range, the selected lane stays. from == to: an instant. */
 void scope_view_go_to (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to);
+/* The same for a step to what is near: zooms only where nothing could be seen at all, and by little. */
+void scope_view_step_to (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to);
 /* Zoom history: scope_view_remember() before a jump. FALSE if there is none. */
 void scope_view_remember (ScopeView *view);
 gboolean scope_view_back (ScopeView *view);
@@ -109,6 +112,11 @@ gboolean scope_view_get_show_marks (ScopeView *view);
 void scope_view_set_show_marks (ScopeView *view, gboolean show);
 ScopeRulerMode scope_view_get_ruler (ScopeView *view);
 void scope_view_set_ruler (ScopeView *view, ScopeRulerMode mode);
+/* What the ruler's SINCE_MARK counts from, in trace time. */
+gint64 scope_view_get_ruler_zero (ScopeView *view);
+void scope_view_set_ruler_zero (ScopeView *view, gint64 time);
+/* Wall clock at trace time 0, in ns since 1970; FALSE if the trace does not know it. */
+gboolean scope_view_get_wall_clock (ScopeView *view, gint64 *ret_epoch);
 /* Bit s: state s at 45 %. */
 guint scope_view_get_dimmed (ScopeView *view);
 void scope_view_set_dimmed (ScopeView *view, guint states);

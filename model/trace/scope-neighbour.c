@@ -26,6 +26,14 @@ matches (const Search *search, const ScopeInterval *interval)
   return !search->runs || state == SCOPE_STATE_RUNNING || state == SCOPE_STATE_ACTIVE;
 }
 
+static gboolean
+begins_before (const Search *search, gint64 time)
+{
+  ScopeInterval interval;
+
+  return scope_lane_store_interval_at (search->store, search->lane, time, &interval, NULL) && interval.from < time;
+}
+
 /* The first match from `time` on, until `end`; the last one if `last`. */
 static gboolean
 walk (const Search *search, gint64 time, gint64 end, gboolean last, ScopeInterval *ret, GError **error)
@@ -38,6 +46,9 @@ walk (const Search *search, gint64 time, gint64 end, gboolean last, ScopeInterva
   scope_interval_cursor_init (&cursor, search->store, search->lane, time, end);
   for (guint i = 1; (last || !found) && scope_interval_cursor_next (&cursor, &interval, &local); i++)
     {
+      /* One that goes on from before has begun before, and is no neighbour of what follows it. */
+      if (i == 1 && !last && begins_before (search, time))
+        continue;
       if (matches (search, &interval))
         {
           *ret = interval;
@@ -59,6 +70,8 @@ extend (const Search *search, ScopeInterval *interval)
 {
   ScopeInterval before;
 
+  if (scope_lane_store_interval_at (search->store, search->lane, interval->to - 1, &before, NULL))
+    interval->to = before.to;
   for (guint i = 0; i < CHECK_EVERY; i++)
     {
       if (!scope_lane_store_interval_at (search->store, search->lane, interval->from, &before, NULL))
@@ -82,11 +95,8 @@ find_before (const Search *search, gint64 time, ScopeInterval *ret, GError **err
   time = MIN (time, last);
   for (guint i = 0; i < STEPS && time > first; i++)
     {
-      gint64 end = time;
-
       if (!scope_lane_store_interval_at (search->store, search->lane, time - 1, ret, &local))
         break;
-      ret->to = end;
       extend (search, ret);
       if (matches (search, ret))
         return TRUE;

@@ -26,7 +26,7 @@ typedef struct
   guint32 ref;
 } ScopeNeighbour;
 
-/* The neighbour after (or before) the stretch [from, to) of `lane`, in trace time; for runs of a processor the task
+/* The first that begins at or after `to`, or the last that begins before `from`, of `lane`, in trace time; for runs of a processor the task
  * is that of the interval at `from`. FALSE if there is none, or with error. Any thread. */
 gboolean scope_neighbour_find (ScopeTrace *trace, ScopeNeighbourKind kind, ScopeLaneId lane, gint64 from, gint64 to,
                                gboolean forward, ScopeNeighbour *ret_neighbour, GCancellable *cancellable,

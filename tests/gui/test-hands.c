@@ -1,0 +1,272 @@
+/* test-hands.c: keys and menus of the lanes: what they do to the view, and what cannot be done is insensitive.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-common.h"
+
+#include "widgets/scope-canvas-private.h"
+#include "widgets/scope-timeline.h"
+#include "widgets/scope-widgets.h"
+
+#include <adwaita.h>
+
+typedef struct
+{
+  GtkWidget *window;
+  ScopeTimeline *timeline;
+  ScopeCanvas *canvas;
+  ScopeView *view;
+  ScopeLaneList *lanes;
+  gint64 from, to; /* what a wait compares with */
+} Fixture;
+
+static gboolean
+is_complete (gpointer timeline)
+{
+  return gtk_widget_get_width (timeline) > 0 && scope_timeline_is_complete (timeline);
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  g_autoptr (ScopeTrace) trace = gui_trace_new (6, 5000, 1000);
+
+  f->window = gtk_window_new ();
+  f->timeline = g_object_new (SCOPE_TYPE_TIMELINE, NULL);
+  gtk_window_set_default_size (GTK_WINDOW (f->window), 900, 600);
+  gtk_window_set_child (GTK_WINDOW (f->window), GTK_WIDGET (f->timeline));
+  scope_timeline_set_trace (f->timeline, trace);
+  f->view = scope_timeline_get_view (f->timeline);
+  f->canvas = scope_timeline_get_canvas (f->timeline);
+  f->lanes = scope_view_get_lanes (f->view);
+  gtk_window_present (GTK_WINDOW (f->window));
+  g_assert_true (gui_wait (is_complete, f->timeline));
+  gtk_widget_grab_focus (GTK_WIDGET (f->canvas));
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  gtk_window_destroy (GTK_WINDOW (f->window));
+}
+
+/* As if the key were pressed in the canvas. */
+static gboolean
+press (Fixture *f, guint keyval, GdkModifierType modifiers)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (f->canvas));
+  gboolean done = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !done; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        g_signal_emit_by_name (controller, "key-pressed", keyval, 0u, modifiers, &done);
+    }
+  return done;
+}
+
+static gboolean
+can (Fixture *f, const char *action)
+{
+  return g_action_group_get_action_enabled (scope_timeline_get_actions (f->timeline), action);
+}
+
+static gboolean
+range_is_other (gpointer data)
+{
+  Fixture *f = data;
+  gint64 from, to;
+
+  return scope_view_get_selected_range (f->view, &from, &to) && (from != f->from || to != f->to);
+}
+
+static void
+wait_for_range (Fixture *f)
+{
+  g_assert_true (gui_wait (range_is_other, f));
+  scope_view_get_selected_range (f->view, &f->from, &f->to);
+}
+
+static void
+select_processor (Fixture *f, guint32 index)
+{
+  ScopeLaneId lane = { 0, SCOPE_KIND_PROCESSOR, index };
+
+  scope_view_select_lane (f->view, &lane);
+  f->from = f->to = -1;
+}
+
+/* Interval after interval, without a gap, and back again. */
+static void
+test_steps (Fixture *f, gconstpointer data)
+{
+  gint64 end, first[3];
+
+  select_processor (f, 2);
+  scope_view_select_range (f->view, 1000000, 1000000);
+  f->from = f->to = 1000000;
+  for (guint i = 0; i < 3; i++)
+    {
+      end = f->to;
+      g_assert_true (press (f, GDK_KEY_period, 0));
+      wait_for_range (f);
+      first[i] = f->from;
+      if (i == 0) /* from the middle of one to the next */
+        g_assert_cmpint (f->from, >, end);
+      else
+        g_assert_cmpint (f->from, ==, end);
+      g_assert_cmpint (f->to, >, f->from);
+    }
+  for (guint i = 2; i-- > 0;)
+    {
+      g_assert_true (press (f, GDK_KEY_comma, 0));
+      wait_for_range (f);
+      g_assert_cmpint (f->from, ==, first[i]);
+    }
+  /* It is seen. */
+  g_assert_cmpfloat (scope_view_get_viewport (f->view)->from, <=, f->from);
+  g_assert_cmpfloat (scope_view_get_viewport (f->view)->to, >=, f->to);
+}
+
+static const char *
+focus_key (Fixture *f)
+{
+  guint row = scope_canvas_get_focus_row (f->canvas);
+
+  return row != SCOPE_NONE ? scope_lane_list_row (f->lanes, row)->key : NULL;
+}
+
+/* Every row can be reached, and moved, pinned, hidden and brought back without a pointer. */
+static void
+test_rows (Fixture *f, gconstpointer data)
+{
+  guint n = scope_lane_list_n_rows (f->lanes), row;
+  g_autofree char *key = NULL;
+  ScopeLaneId lane;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_assert_true (press (f, GDK_KEY_Down, 0));
+      g_assert_cmpuint (scope_canvas_get_focus_row (f->canvas), ==, i);
+    }
+  press (f, GDK_KEY_Down, 0);
+  g_assert_cmpuint (scope_canvas_get_focus_row (f->canvas), ==, n - 1);
+  while (scope_lane_list_row (f->lanes, scope_canvas_get_focus_row (f->canvas))->kind != SCOPE_ROW_STATES)
+    press (f, GDK_KEY_Up, 0);
+  g_assert_true (scope_view_get_selected_lane (f->view, &lane));
+  key = g_strdup (focus_key (f));
+  row = scope_canvas_get_focus_row (f->canvas);
+
+  g_assert_true (press (f, GDK_KEY_Up, GDK_ALT_MASK));
+  g_assert_cmpstr (focus_key (f), ==, key);
+  g_assert_cmpuint (scope_canvas_get_focus_row (f->canvas), ==, row - 1);
+  g_assert_true (press (f, GDK_KEY_Down, GDK_ALT_MASK));
+  g_assert_cmpuint (scope_canvas_get_focus_row (f->canvas), ==, row);
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (f->timeline), "timeline.pin", NULL));
+  g_assert_cmpuint (scope_lane_list_find_key (f->lanes, key), ==, 0);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (f->timeline), "timeline.pin", NULL));
+  g_assert_cmpuint (scope_lane_list_find_key (f->lanes, key), ==, row);
+
+  g_assert_false (can (f, "show-hidden"));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (f->timeline), "timeline.hide", NULL));
+  g_assert_cmpuint (scope_lane_list_find_key (f->lanes, key), ==, SCOPE_NONE);
+  g_assert_cmpuint (scope_lane_list_n_rows (f->lanes), ==, n - 1);
+  g_assert_true (can (f, "show-hidden"));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (f->timeline), "timeline.show-hidden", NULL));
+  g_assert_cmpuint (scope_lane_list_n_rows (f->lanes), ==, n);
+}
+
+static void
+test_menu (Fixture *f, gconstpointer data)
+{
+  guint row = scope_lane_list_find (f->lanes, (ScopeLaneId) { 0, SCOPE_KIND_PROCESSOR, 3 }, FALSE);
+  const ScopeLaneNode *node = scope_lane_list_row (f->lanes, row);
+  ScopeLaneId lane;
+
+  /* Nothing selected: nothing to be done with it. */
+  g_assert_false (can (f, "copy"));
+  g_assert_false (can (f, "show-task"));
+  g_assert_false (can (f, "fit-selection"));
+  g_assert_true (press (f, GDK_KEY_F10, GDK_SHIFT_MASK));
+  g_assert_nonnull (f->canvas->menu);
+  scope_canvas_drop_menu (f->canvas);
+  g_assert_false (press (f, GDK_KEY_F10, 0)); /* the window's */
+
+  /* On an interval: it is selected. */
+  f->from = f->to = -1;
+  scope_canvas_popup_menu (f->canvas, 500, SCOPE_RULER_HEIGHT + node->bar_y + 3);
+  g_assert_nonnull (f->canvas->menu);
+  wait_for_range (f);
+  g_assert_true (scope_view_get_selected_lane (f->view, &lane));
+  g_assert_cmpuint (lane.index, ==, 3);
+  g_assert_true (can (f, "copy"));
+  g_assert_true (can (f, "fit-selection"));
+  g_assert_true (can (f, "pin"));
+  g_assert_false (can (f, "show-messages")); /* this trace has none */
+
+  /* "Since here": the ruler counts from where the menu is. */
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (f->timeline), "timeline.zero-here", NULL));
+  g_assert_cmpint (scope_view_get_ruler (f->view), ==, SCOPE_RULER_SINCE_MARK);
+  g_assert_cmpint (scope_view_get_ruler_zero (f->view), >=, f->from);
+  g_assert_cmpint (scope_view_get_ruler_zero (f->view), <=, f->to);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (f->timeline), "timeline.ruler", "s", "start"));
+  g_assert_cmpint (scope_view_get_ruler (f->view), ==, SCOPE_RULER_SINCE_START);
+  scope_canvas_drop_menu (f->canvas);
+  gtk_widget_grab_focus (GTK_WIDGET (f->canvas));
+}
+
+static void
+test_copy (Fixture *f, gconstpointer data)
+{
+  g_autofree char *text = NULL;
+
+  select_processor (f, 1);
+  scope_view_select_range (f->view, 2000000, 3500000);
+  text = scope_timeline_dup_selection (f->timeline);
+  g_assert_nonnull (strstr (text, "HEC 1"));
+  g_assert_nonnull (strstr (text, "1.50 ms"));
+  g_assert_true (press (f, GDK_KEY_c, GDK_CONTROL_MASK));
+}
+
+/* History of zooms by keys that jump, and letters. */
+static void
+test_zooms (Fixture *f, gconstpointer data)
+{
+  const ScopeViewport *viewport = scope_view_get_viewport (f->view);
+  double span = viewport->span;
+
+  press (f, GDK_KEY_w, 0);
+  g_assert_cmpfloat (viewport->span, <, span);
+  press (f, GDK_KEY_End, 0);
+  g_assert_cmpfloat_with_epsilon (viewport->to, span, 1);
+  press (f, GDK_KEY_Home, 0);
+  g_assert_cmpfloat (viewport->from, ==, 0);
+  g_assert_true (scope_view_back (f->view));
+  g_assert_cmpfloat_with_epsilon (viewport->to, span, 1);
+  press (f, GDK_KEY_0, 0);
+  g_assert_true (scope_viewport_is_whole (viewport));
+  g_assert_false (press (f, GDK_KEY_q, 0));
+}
+
+int
+main (int argc, char **argv)
+{
+  if (!gtk_init_check ())
+    {
+      g_print ("1..0 # SKIP there is no display\n");
+      return 0;
+    }
+  g_test_init (&argc, &argv, NULL);
+  adw_init ();
+  scope_widgets_init ();
+#define ADD(name, func) g_test_add ("/hands/" name, Fixture, NULL, set_up, func, tear_down)
+  ADD ("steps", test_steps);
+  ADD ("rows", test_rows);
+  ADD ("menu", test_menu);
+  ADD ("copy", test_copy);
+  ADD ("zooms", test_zooms);
+  return g_test_run ();
+}
