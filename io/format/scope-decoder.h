@@ -50,6 +50,8 @@ typedef struct
   const char *(*event_name) (ScopeDecoder *decoder, guint type);
   /* The event's fields as text for people: "thread=12 status=7". Free with g_free(). */
   char *(*event_detail) (ScopeDecoder *decoder, const ScopeEvent *event);
+  /* The same, behind what `out` holds. */
+  void (*append_detail) (ScopeDecoder *decoder, const ScopeEvent *event, GString *out);
   /* Until when this processor's events are all there; TIME_MAX if to the log's end. After the last batch. */
   gint64 (*known_until) (ScopeDecoder *decoder, guint processor);
   void (*free) (ScopeDecoder *decoder);
@@ -76,6 +78,29 @@ gboolean scope_eventlog_sniff (const guint8 *head, gsize n);
 ScopeDecoder *scope_eventlog_new (ScopeSource *source, gboolean *ret_spool, GError **error);
 /* As above, always in order of time; `source` must be seekable. For `dump events`. */
 ScopeDecoder *scope_eventlog_new_sorted (ScopeSource *source, GError **error);
+
+
+/* --- the same from any place --- */
+
+/* What a log in order of time needs to be read from anywhere, without buffers: not for next(). `source` must be
+ * seekable. */
+ScopeDecoder *scope_eventlog_new_map (ScopeSource *source, GError **error);
+/* A reading of a map's log from its start; the map must outlive it. Several at once, each on its own thread. */
+ScopeDecoder *scope_eventlog_fork (ScopeDecoder *map);
+guint scope_eventlog_n_streams (ScopeDecoder *map);
+/* Between two batches: where a fork stands, to come back with this or another fork of the same map. The fork goes on as
+ * if it had come back there, so that all who do see the same events. Free with g_free(); NULL if the log can only be
+ * read from its start (so many blocks that no list of them is kept). */
+guint64 *scope_eventlog_mark (ScopeDecoder *decoder);
+void scope_eventlog_seek (ScopeDecoder *decoder, const guint64 *mark);
+/* The detail of the event at ScopeEvent.offset; NULL if it cannot be read. Any thread. */
+char *scope_eventlog_detail_at (ScopeDecoder *map, guint64 offset);
+
+/* Calls `func` for the fields of an event type (ScopeEvent.type) from its payload's start on, as long as they are plain
+ * decimal numbers; FALSE if others follow these, or if the type's fields are not known. */
+typedef void (*ScopeEventlogFieldFunc) (const char *name, gsize name_length, guint offset, guint size,
+                                        gpointer user_data);
+gboolean scope_eventlog_foreach_number (guint type, ScopeEventlogFieldFunc func, gpointer user_data);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeDecoder, scope_decoder_free)
 

@@ -24,6 +24,19 @@ take_number (Bytes *bytes, gsize size)
   return value;
 }
 
+/* Not by printf: a search formats millions of events. */
+static void
+put_number (GString *out, guint64 value, guint base)
+{
+  char digits[24];
+  guint at = sizeof digits;
+
+  do
+    digits[--at] = "0123456789abcdef"[value % base];
+  while ((value /= base) > 0);
+  g_string_append_len (out, digits + at, sizeof digits - at);
+}
+
 /* Text of a log need not be UTF-8, and may hold anything. */
 static void
 put_text (GString *out, const guint8 *p, gsize n)
@@ -85,7 +98,7 @@ put_list (GString *out, Bytes *bytes)
 
 /* FALSE if the payload is too short to hold this field. */
 static gboolean
-put_field (GString *out, Bytes *bytes, const char *name, gsize name_size, const char *kind)
+put_field (GString *out, gsize start, Bytes *bytes, const char *name, gsize name_size, const char *kind)
 {
   gsize size = 0;
 
@@ -95,7 +108,7 @@ put_field (GString *out, Bytes *bytes, const char *name, gsize name_size, const 
     size = (gsize)(kind[1] - '0');
   if (size > bytes->n || (size == 0 && *kind == 'z' && bytes->n == 0))
     return FALSE;
-  if (out->len > 0)
+  if (out->len > start)
     g_string_append_c (out, ' ');
   g_string_append_len (out, name, (gssize)name_size);
   g_string_append_c (out, '=');
@@ -115,23 +128,46 @@ put_field (GString *out, Bytes *bytes, const char *name, gsize name_size, const 
       put_hex (out, bytes);
       break;
     case 'x':
-      g_string_append_printf (out, "0x%" G_GINT64_MODIFIER "x", take_number (bytes, size));
+      g_string_append_len (out, "0x", 2);
+      put_number (out, take_number (bytes, size), 16);
       break;
     case 'i':
       g_string_append_printf (out, "%d", (gint32)take_number (bytes, size));
       break;
     default:
-      g_string_append_printf (out, "%" G_GUINT64_FORMAT, take_number (bytes, size));
+      put_number (out, take_number (bytes, size), 10);
       break;
     }
   return TRUE;
 }
 
-char *
-scope_eventlog_detail (const ScopeEvent *event)
+gboolean
+scope_eventlog_foreach_number (guint type, ScopeEventlogFieldFunc func, gpointer user_data)
+{
+  const char *fields = type != 207 ? scope_eventlog_fields (type) : NULL;
+  guint offset = 0;
+
+  if (!fields)
+    return FALSE;
+  while (*fields)
+    {
+      const char *colon = strchr (fields, ':'), *end = strchrnul (colon, ' ');
+      guint size = (guint)(colon[1] - '0');
+
+      if (!g_ascii_isdigit (colon[1]))
+        return FALSE;
+      func (fields, (gsize)(colon - fields), offset, size, user_data);
+      offset += size;
+      fields = *end ? end + 1 : end;
+    }
+  return TRUE;
+}
+
+void
+scope_eventlog_append_detail (const ScopeEvent *event, GString *out)
 {
   const char *fields = scope_eventlog_fields (event->type);
-  GString *out = g_string_new (NULL);
+  gsize start = out->len;
   Bytes bytes = { event->payload, event->size };
 
   /* from GHC 9.10 on the segments' size is given by its logarithm */
@@ -145,9 +181,17 @@ scope_eventlog_detail (const ScopeEvent *event)
     {
       const char *colon = strchr (fields, ':'), *end = strchrnul (colon, ' ');
 
-      if (!put_field (out, &bytes, fields, (gsize)(colon - fields), colon + 1))
+      if (!put_field (out, start, &bytes, fields, (gsize)(colon - fields), colon + 1))
         break;
       fields = *end ? end + 1 : end;
     }
+}
+
+char *
+scope_eventlog_detail (const ScopeEvent *event)
+{
+  GString *out = g_string_new (NULL);
+
+  scope_eventlog_append_detail (event, out);
   return g_string_free (out, FALSE);
 }

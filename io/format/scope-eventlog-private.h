@@ -130,6 +130,7 @@ typedef struct
   ScopeEvent *out;
 
   ScopeEventlogSerial *serial;
+  gboolean borrows;    /* header, blocks and streams are another decoder's */
 } ScopeEventlog;
 
 /* Notes a damage; the list is bounded. printf-like. */
@@ -226,5 +227,6 @@ const char *scope_eventlog_name (guint type);
 const char *scope_eventlog_fields (guint type);
 /* Free with g_free(). */
 char *scope_eventlog_detail (const ScopeEvent *event);
+void scope_eventlog_append_detail (const ScopeEvent *event, GString *out);
 
 G_END_DECLS

@@ -263,6 +263,12 @@ eventlog_event_detail (ScopeDecoder *decoder, const ScopeEvent *event)
   return scope_eventlog_detail (event);
 }
 
+static void
+eventlog_append_detail (ScopeDecoder *decoder, const ScopeEvent *event, GString *out)
+{
+  scope_eventlog_append_detail (event, out);
+}
+
 static gint64
 eventlog_known_until (ScopeDecoder *decoder, guint processor)
 {
@@ -284,11 +290,14 @@ eventlog_free (ScopeDecoder *decoder)
 
   g_array_unref (log->base.damages);
   g_array_unref (log->last_times);
-  g_clear_pointer (&log->blocks, g_array_unref);
-  g_clear_pointer (&log->streams, g_array_unref);
   g_clear_pointer (&log->cursors, g_ptr_array_unref);
   scope_eventlog_serial_free (log->serial);
-  scope_eventlog_header_free (log->header);
+  if (!log->borrows)
+    {
+      g_clear_pointer (&log->blocks, g_array_unref);
+      g_clear_pointer (&log->streams, g_array_unref);
+      scope_eventlog_header_free (log->header);
+    }
   g_clear_pointer (&log->source, scope_source_unref);
   g_free (log->heap);
   g_free (log->out);
@@ -300,6 +309,7 @@ static const ScopeDecoderClass eventlog_class = {
   .facts = eventlog_facts,
   .event_name = eventlog_event_name,
   .event_detail = eventlog_event_detail,
+  .append_detail = eventlog_append_detail,
   .known_until = eventlog_known_until,
   .free = eventlog_free,
 };
@@ -372,6 +382,14 @@ head_parse (Head *head, ScopeSource *source, GError **error)
   return header;
 }
 
+/* In which way a log is opened. */
+typedef enum
+{
+  OPEN_AS_FITS,
+  OPEN_SORTED,
+  OPEN_MAP,
+} OpenHow;
+
 typedef enum
 {
   SIGNS_NONE,
@@ -438,7 +456,7 @@ open_serial (ScopeSource *source, ScopeEventlogHeader *header, Head *head)
 }
 
 static ScopeDecoder *
-open_sorted (ScopeSource *source, ScopeEventlogHeader *header, Head *head)
+open_sorted (ScopeSource *source, ScopeEventlogHeader *header, Head *head, gboolean cursors)
 {
   ScopeEventlog *log = make_log (source, header);
 
@@ -446,7 +464,8 @@ open_sorted (ScopeSource *source, ScopeEventlogHeader *header, Head *head)
   if (scope_eventlog_list_blocks (log))
     {
       log->time_limit = scope_eventlog_time_limit (log);
-      make_cursors (log);
+      if (cursors)
+        make_cursors (log);
       return &log->base;
     }
   g_array_set_size (log->base.damages, 0);
@@ -467,7 +486,7 @@ open_short (ScopeSource *source, ScopeEventlogHeader *header, Head *head)
 {
   g_autoptr (ScopeSource) memory
       = scope_source_new_memory (head->bytes->data, head->bytes->len, scope_source_name (source));
-  ScopeDecoder *decoder = open_sorted (memory, header, head);
+  ScopeDecoder *decoder = open_sorted (memory, header, head, TRUE);
 
   if (head->error)
     scope_eventlog_damage ((ScopeEventlog *)decoder, SCOPE_NO_PROCESSOR, 0, 0,
@@ -477,7 +496,7 @@ open_short (ScopeSource *source, ScopeEventlogHeader *header, Head *head)
 }
 
 static ScopeDecoder *
-open_log (ScopeSource *source, gboolean sorted, gboolean *ret_spool, GError **error)
+open_log (ScopeSource *source, OpenHow how, gboolean *ret_spool, GError **error)
 {
   Head head = { g_byte_array_new (), FALSE, NULL };
   ScopeEventlogHeader *header = head_parse (&head, source, error);
@@ -495,10 +514,10 @@ open_log (ScopeSource *source, gboolean sorted, gboolean *ret_spool, GError **er
       head_read (&head, source, HEAD_MAX);
       signs = head_signs (&head, header);
     }
-  if (signs == SIGNS_EDEN && !sorted)
+  if (signs == SIGNS_EDEN && how == OPEN_AS_FITS)
     decoder = open_serial (source, header, &head);
   else if (scope_source_is_seekable (source))
-    decoder = open_sorted (source, header, &head);
+    decoder = open_sorted (source, header, &head, how != OPEN_MAP);
   else
     {
       head_read (&head, source, HEAD_MAX);
@@ -522,12 +541,53 @@ scope_eventlog_new (ScopeSource *source, gboolean *ret_spool, GError **error)
 {
   g_assert (ret_spool != NULL);
   *ret_spool = FALSE;
-  return open_log (source, FALSE, ret_spool, error);
+  return open_log (source, OPEN_AS_FITS, ret_spool, error);
 }
 
 ScopeDecoder *
 scope_eventlog_new_sorted (ScopeSource *source, GError **error)
 {
   g_assert (scope_source_is_seekable (source));
-  return open_log (source, TRUE, NULL, error);
+  return open_log (source, OPEN_SORTED, NULL, error);
+}
+
+ScopeDecoder *
+scope_eventlog_new_map (ScopeSource *source, GError **error)
+{
+  g_assert (scope_source_is_seekable (source));
+  return open_log (source, OPEN_MAP, NULL, error);
+}
+
+guint
+scope_eventlog_n_streams (ScopeDecoder *map)
+{
+  const ScopeEventlog *log = (ScopeEventlog *)map;
+
+  return log->streams != NULL ? log->streams->len : 1;
+}
+
+ScopeDecoder *
+scope_eventlog_fork (ScopeDecoder *map)
+{
+  ScopeEventlog *from = (ScopeEventlog *)map, *log = make_log (from->source, from->header);
+
+  log->borrows = TRUE;
+  log->blocks = from->blocks;
+  log->streams = from->streams;
+  log->facts = from->facts;
+  log->facts.n_events = 0;
+  log->time_limit = from->time_limit;
+  if (from->serial != NULL)
+    {
+      Head head = { g_byte_array_new (), FALSE, NULL };
+
+      head_read (&head, log->source, (guint)MAX (HEAD_FIRST, log->header->bytes));
+      if (head.bytes->len < log->header->bytes) /* the file has become shorter */
+        g_byte_array_set_size (head.bytes, (guint)log->header->bytes);
+      log->serial = scope_eventlog_serial_new (log, g_steal_pointer (&head.bytes));
+      head_clear (&head);
+    }
+  else
+    make_cursors (log);
+  return &log->base;
 }

@@ -9,6 +9,7 @@
 
 #include "scope-cache.h"
 #include "scope-clocks.h"
+#include "scope-event-reader.h"
 #include "scope-index.h"
 
 #include <glib/gstdio.h>
@@ -640,6 +641,16 @@ import (ScopeImport *self, GError **error)
   return ok;
 }
 
+/* Nothing is read for it yet. */
+static void
+give_events (ScopeImport *self)
+{
+  g_autoptr (ScopeEventReader) reader = scope_event_reader_new (
+      self->trace, (const char *const *) self->paths, self->digest, scope_import_spool_limit (self));
+
+  scope_trace_set_event_source (self->trace, SCOPE_EVENT_SOURCE (reader));
+}
+
 gboolean
 scope_import_run (ScopeImport *self, GCancellable *cancellable, GError **error)
 {
@@ -654,6 +665,7 @@ scope_import_run (ScopeImport *self, GCancellable *cancellable, GError **error)
     {
       add_notice (self, scope_archive_notice (self->archive));
       find_cache (self);
+      give_events (self);
     }
   if (self->archive != NULL && !self->cached && !open_cached (self))
     ok = import (self, error);

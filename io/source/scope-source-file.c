@@ -223,3 +223,34 @@ scope_source_spool (
     *ret_cut = cut;
   return scope_source_new_regular (fd, source->name, (gint64)size, tail);
 }
+
+ScopeSource *
+scope_source_spool_into (ScopeSource *source,
+                         ScopeSource **spool,
+                         guint64 limit,
+                         gboolean *ret_cut,
+                         GCancellable *cancellable,
+                         GError **error)
+{
+  g_autoptr (GError) tail = NULL;
+  guint64 start, size = 0;
+  int fd;
+
+  *ret_cut = FALSE;
+  if (*spool == NULL)
+    {
+      fd = scope_unnamed_open (FALSE, error);
+      if (fd < 0)
+        return NULL;
+      *spool = scope_source_new_regular (fd, "", 0, NULL);
+    }
+  start = (guint64)(*spool)->size;
+  if (!copy_all (source, ((FileSource *)*spool)->fd, limit > start ? limit - start : 0, &size, ret_cut, &tail,
+                 cancellable, error))
+    {
+      (*spool)->size = (gint64)lseek (((FileSource *)*spool)->fd, 0, SEEK_CUR);
+      return NULL;
+    }
+  (*spool)->size = (gint64)(start + size);
+  return scope_source_new_part (*spool, source->name, start, size);
+}

@@ -48,6 +48,11 @@ void scope_source_unread (ScopeSource *source, const void *data, gsize n);
 ScopeSource *scope_source_spool (ScopeSource *source, guint64 limit, gboolean *ret_cut, GCancellable *cancellable,
                                  GError **error);
 
+/* As scope_source_spool(), behind what others were copied into the same unnamed file: there may be thousands of members,
+ * but not thousands of descriptors. *spool is NULL at first; one thread at a time. */
+ScopeSource *scope_source_spool_into (ScopeSource *source, ScopeSource **spool, guint64 limit, gboolean *ret_cut,
+                                      GCancellable *cancellable, GError **error);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeSource, scope_source_unref)
 
 G_END_DECLS

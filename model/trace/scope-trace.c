@@ -18,6 +18,7 @@ struct _ScopeTrace
   gint64 expected_last;
   gboolean finished;
   gboolean local_time;
+  ScopeEventSource *events;
   guint changed_source; /* an idle source that will emit "changed" */
 };
 
@@ -38,6 +39,7 @@ scope_trace_finalize (GObject *object)
   ScopeTrace *self = SCOPE_TRACE (object);
 
   g_clear_handle_id (&self->changed_source, g_source_remove);
+  g_clear_object (&self->events);
   g_ptr_array_unref (self->machines);
   g_array_unref (self->losses);
   g_free (self->format);
@@ -338,7 +340,28 @@ scope_trace_index_path (ScopeTrace *trace, guint64 *ret_bytes, gboolean *ret_com
   return path;
 }
 
+ScopeEventSource *
+scope_trace_get_event_source (ScopeTrace *trace)
+{
+  ScopeEventSource *events;
+
+  g_mutex_lock (&trace->lock);
+  events = trace->events;
+  g_mutex_unlock (&trace->lock);
+
+  return events;
+}
+
 /* --- filling --- */
+
+void
+scope_trace_set_event_source (ScopeTrace *trace, ScopeEventSource *source)
+{
+  g_mutex_lock (&trace->lock);
+  g_assert (trace->events == NULL);
+  trace->events = g_object_ref (source);
+  g_mutex_unlock (&trace->lock);
+}
 
 static void
 replace (char **string, const char *by)

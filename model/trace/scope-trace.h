@@ -11,6 +11,7 @@
 #pragma once
 
 #include <gio/gio.h>
+#include "scope-event-source.h"
 #include "scope-machine.h"
 
 G_BEGIN_DECLS
@@ -73,6 +74,10 @@ ScopeLoss scope_trace_loss (ScopeTrace *trace, guint i);
 /* Path and size of the index on disk; NULL if it is kept in memory only. */
 const char *scope_trace_index_path (ScopeTrace *trace, guint64 *ret_bytes, gboolean *ret_complete);
 
+/* The raw events in the trace's own files; NULL if they were never there (a trace made up by a test). Whether they still
+ * are shows when they are asked for. */
+ScopeEventSource *scope_trace_get_event_source (ScopeTrace *trace);
+
 /* --- lanes --- */
 
 /* "processor:1/0". FALSE with error if there is no such lane. */
@@ -113,6 +118,7 @@ void scope_trace_set_message_counts (ScopeTrace *trace, const ScopeMessageCounts
 void scope_trace_set_index (ScopeTrace *trace, const char *path, guint64 bytes, gboolean complete);
 /* Progress and the estimated end (trace time, or TIME_MIN if unknown); emits "changed" on the main thread. */
 void scope_trace_set_progress (ScopeTrace *trace, double progress, gint64 expected_last);
+void scope_trace_set_event_source (ScopeTrace *trace, ScopeEventSource *source); /* refs it; once */
 void scope_trace_set_finished (ScopeTrace *trace);
 
 G_END_DECLS

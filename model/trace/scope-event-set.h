@@ -1,0 +1,34 @@
+/* scope-event-set.h: which of a trace's raw events: what a filter let through, or a search found.
+ *
+ * The events of a source lie in parts (one per log), each in pages of at most 65,535 events. A set keeps, for each page,
+ * nothing, a short list, or a bit per event: at most an eighth of a byte of 24 million events each, and next to nothing
+ * for a few. It grows while it is read, on any threads.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct _ScopeEventSet ScopeEventSet;
+
+/* An empty set; reference-counted. */
+ScopeEventSet *scope_event_set_new (void);
+ScopeEventSet *scope_event_set_ref (ScopeEventSet *set);
+void scope_event_set_unref (ScopeEventSet *set);
+
+/* For who fills it: `events` are ascending numbers within the page, which has `size` events. Each page once. */
+void scope_event_set_add (ScopeEventSet *set, guint part, guint page, guint size, const guint16 *events, guint n);
+
+/* How many events it has, by now. */
+guint64 scope_event_set_count (ScopeEventSet *set);
+/* How many of a part lie before event `event` of page `page`. */
+guint64 scope_event_set_count_before (ScopeEventSet *set, guint part, guint page, guint event);
+/* Where the part's event number n of the set lies; FALSE if it has not so many. */
+gboolean scope_event_set_find (ScopeEventSet *set, guint part, guint64 n, guint *ret_page, guint *ret_event);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeEventSet, scope_event_set_unref)
+
+G_END_DECLS

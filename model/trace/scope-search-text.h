@@ -1,0 +1,27 @@
+/* scope-search-text.h: what a person types to find something, as a regular expression.
+ *
+ * A plain text finds itself anywhere, large or small letters alike. White space in it stands for any of what is written
+ * between words: "create thread" finds create_thread, "thread 12" thread=12. A number on its own is a number: 12 finds
+ * 12, not 123.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "scope-event-source.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  SCOPE_SEARCH_PLAIN = 0,
+  SCOPE_SEARCH_REGEX = 1 << 0,
+  SCOPE_SEARCH_CASE = 1 << 1, /* large and small letters are different */
+} ScopeSearchFlags;
+
+/* NULL with a sentence if it is no regular expression. `text` is not empty. */
+GRegex *scope_search_compile (const char *text, ScopeSearchFlags flags, GError **error);
+/* A filter of events whose names or details match. NULL as above. */
+ScopeEventFilter *scope_search_event_filter (const char *text, ScopeSearchFlags flags, GError **error);
+
+G_END_DECLS
