@@ -26,14 +26,14 @@ take_number (Bytes *bytes, gsize size)
 
 /* Not by printf: a search formats millions of events. */
 static void
-put_number (GString *out, guint64 value, guint base)
+put_number (GString *out, guint64 value)
 {
   char digits[24];
   guint at = sizeof digits;
 
   do
-    digits[--at] = "0123456789abcdef"[value % base];
-  while ((value /= base) > 0);
+    digits[--at] = (char) ('0' + value % 10);
+  while ((value /= 10) > 0);
   g_string_append_len (out, digits + at, sizeof digits - at);
 }
 
@@ -128,14 +128,13 @@ put_field (GString *out, gsize start, Bytes *bytes, const char *name, gsize name
       put_hex (out, bytes);
       break;
     case 'x':
-      g_string_append_len (out, "0x", 2);
-      put_number (out, take_number (bytes, size), 16);
+      g_string_append_printf (out, "0x%" G_GINT64_MODIFIER "x", take_number (bytes, size));
       break;
     case 'i':
       g_string_append_printf (out, "%d", (gint32)take_number (bytes, size));
       break;
     default:
-      put_number (out, take_number (bytes, size), 10);
+      put_number (out, take_number (bytes, size));
       break;
     }
   return TRUE;
@@ -163,6 +162,40 @@ scope_eventlog_foreach_number (guint type, ScopeEventlogFieldFunc func, gpointer
   return TRUE;
 }
 
+/* Fields that are all plain numbers, which most are: straight into the string. Returns where the others begin. */
+static const char *
+append_numbers (GString *out, const char *fields, Bytes *bytes)
+{
+  gsize start = out->len;
+
+  while (*fields)
+    {
+      const char *colon = fields;
+      gsize name, size;
+
+      while (*colon != ':')
+        colon++;
+      name = (gsize)(colon - fields);
+      size = (gsize)(colon[1] - '0');
+      if (size > 8 || size > bytes->n)
+        break;
+      if (out->allocated_len - out->len < name + 32)
+        {
+          gsize kept = out->len;
+
+          g_string_set_size (out, MAX (2 * out->allocated_len, kept + 512));
+          g_string_truncate (out, kept);
+        }
+      if (out->len > start)
+        out->str[out->len++] = ' ';
+      for (gsize i = 0; i <= name; i++)
+        out->str[out->len++] = fields[i] == ':' ? '=' : fields[i];
+      put_number (out, take_number (bytes, size));
+      fields = colon[2] == ' ' ? colon + 3 : colon + 2;
+    }
+  return fields;
+}
+
 void
 scope_eventlog_append_detail (const ScopeEvent *event, GString *out)
 {
@@ -177,6 +210,7 @@ scope_eventlog_append_detail (const ScopeEvent *event, GString *out)
                                  : "bytes:b";
   if (!fields)
     fields = event->size > 0 ? "bytes:b" : "";
+  fields = append_numbers (out, fields, &bytes);
   while (*fields)
     {
       const char *colon = strchr (fields, ':'), *end = strchrnul (colon, ' ');

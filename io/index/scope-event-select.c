@@ -227,25 +227,17 @@ match_lines (Worker *worker, guint n_found)
       g_match_info_fetch_pos (info, 0, &from, &to);
       while (line + 1 < n && lines[line + 1].start <= (guint) from)
         line++;
-      if ((guint) from < lines[line].start)
-        {
-          /* a second one in a line that is dealt with */
-          if (!g_match_info_next (info, NULL))
-            break;
-          continue;
-        }
-      /* One that goes over the end of its line says only that there may be one in these lines. */
-      do
+      /* One that goes over the end of its line, or begins in a line that is dealt with, says only that there may be
+       * one in these lines. */
+      for (; line < n && lines[line].start < (guint) MAX (to, from + 1); line++)
         {
           guint end = (line + 1 < n ? lines[line + 1].start : (guint) worker->text->len) - 1;
 
-          if ((guint) to <= end
+          if (((guint) from >= lines[line].start && (guint) to <= end)
               || g_regex_match_full (select->filter->regex, worker->text->str + lines[line].start,
                                      (gssize) (end - lines[line].start), 0, 0, NULL, NULL))
             worker->found[n_found++] = lines[line].event;
-          line++;
         }
-      while (line < n && lines[line].start < (guint) to);
       if (!g_match_info_next (info, NULL))
         break;
     }
