@@ -64,7 +64,10 @@ new_window (ScopeApplication *self)
   ScopeWindow *window = scope_window_new (self);
 
   if (self->width > 0)
-    gtk_window_set_default_size (GTK_WINDOW (window), self->width, self->height);
+    {
+      gtk_window_unmaximize (GTK_WINDOW (window));
+      gtk_window_set_default_size (GTK_WINDOW (window), self->width, self->height);
+    }
   return window;
 }
 
@@ -158,7 +161,9 @@ set_accels (ScopeApplication *self)
     { "window.close", { "<Control>w" } },
     { "app.quit", { "<Control>q" } },
     { "app.preferences", { "<Control>comma" } },
-    { "win.inspector", { "F9" } },
+    { "win.side", { "F9" } },
+    { "win.bottom", { "F10" } },
+    { "win.focus-panel::search", { "<Control>f" } },
     { "win.show-help-overlay", { "<Control>question" } },
     { "timeline.go-to", { "<Control>l" } },
     { "timeline.back", { "<Alt>Left" } },

@@ -97,12 +97,6 @@ cancel_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data
 /* --- looking --- */
 
 static void
-change_inspector (GSimpleAction *action, GVariant *value, gpointer user_data)
-{
-  scope_window_show_inspector (user_data, g_variant_get_boolean (value));
-}
-
-static void
 change_local_time (GSimpleAction *action, GVariant *value, gpointer user_data)
 {
   ScopeWindow *self = user_data;
@@ -128,12 +122,10 @@ scope_window_update_actions (ScopeWindow *self)
       self->document != NULL && scope_document_get_state (self->document) == SCOPE_DOCUMENT_LOADING;
 
   g_simple_action_set_enabled (lookup (self, "cancel"), loading);
-  g_simple_action_set_enabled (lookup (self, "inspector"), shown);
   g_simple_action_set_enabled (lookup (self, "local-time"), shown && scope_trace_n_machines (trace) > 1);
-  g_simple_action_set_state (lookup (self, "inspector"),
-                             g_variant_new_boolean (adw_flap_get_reveal_flap (self->flap)));
   g_simple_action_set_state (lookup (self, "local-time"),
                              g_variant_new_boolean (trace != NULL && scope_trace_get_local_time (trace)));
+  scope_window_update_panels (self);
 }
 
 static void
@@ -182,6 +174,8 @@ scope_window_fill_menus (ScopeWindow *self)
         append_uri (self->example_section, name, uri);
     }
   gtk_widget_set_visible (self->example_button, paths[0] != NULL);
+  g_menu_append_submenu (self->file_section, _("Open _Recent"), G_MENU_MODEL (self->recent_section));
+  g_menu_append_submenu (self->view_section, _("_View"), G_MENU_MODEL (self->view_menu));
   fill_recent (manager, self);
   g_signal_connect_object (manager, "changed", G_CALLBACK (fill_recent), self, 0);
 }
@@ -194,10 +188,8 @@ scope_window_add_actions (ScopeWindow *self)
     { "open-uri", open_uri_activated, "s" },
     { "example", example_activated },
     { "cancel", cancel_activated },
-    { "inspector", NULL, NULL, "true", change_inspector },
     { "local-time", NULL, NULL, "false", change_local_time },
   };
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
-  scope_window_update_actions (self);
 }

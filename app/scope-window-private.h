@@ -1,12 +1,12 @@
 /* scope-window-private.h: what the files of the window share: scope-window.c (life and states), -actions.c,
- * -dnd.c (files dropped on it) and -shot.c (its picture).
+ * -panels.c (what stands around the timeline), -dnd.c (files dropped on it) and -shot.c (its picture).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
+#include "app/scope-dock.h"
 #include "app/scope-window.h"
-#include "widgets/scope-inspector.h"
 
 G_BEGIN_DECLS
 
@@ -19,13 +19,14 @@ struct _ScopeWindow
   guint shot_timeout;
   char *shot_path;
   guint late; /* until a reading that takes long gets its own page */
-  gboolean narrow;
+  int seen_width, seen_height; /* of the surface, when the room for panels was last judged */
+  char *panels_shown; /* the menu of panels as it is, to know whether it is still so */
 
   /* of the template */
   AdwToastOverlay *toasts;
   AdwWindowTitle *title;
   AdwSplitButton *open_button;
-  GtkWidget *history_box, *menu_button, *inspector_button;
+  GtkWidget *history_box, *menu_button, *side_button, *bottom_button, *search_button;
   GtkRevealer *progress_revealer;
   GtkLabel *progress_label;
   GtkProgressBar *progress_bar;
@@ -35,14 +36,10 @@ struct _ScopeWindow
   GtkStack *stack;
   AdwStatusPage *error_page;
   GtkWidget *example_button;
-  AdwFlap *flap;
+  ScopeDock *dock;
   ScopeTimeline *timeline;
-  ScopeInspector *inspector;
-  GMenu *recent_section, *example_section;
+  GMenu *recent_section, *example_section, *panels_section, *file_section, *view_section, *view_menu;
 };
-
-/* scope-window.c */
-void scope_window_show_inspector (ScopeWindow *self, gboolean show);
 
 /* scope-window-actions.c */
 void scope_window_add_actions (ScopeWindow *self);
@@ -52,10 +49,18 @@ void scope_window_fill_menus (ScopeWindow *self);
 /* scope-window-settings.c */
 /* Once, with the application known: takes the last window's size, and follows changes from then on. */
 void scope_window_follow_settings (ScopeWindow *self);
+void scope_window_keep_size (ScopeWindow *self);
 /* After a new trace was shown. */
 void scope_window_apply_settings (ScopeWindow *self);
 /* A document whose cache is where the settings say. */
 ScopeDocument *scope_window_new_document (ScopeWindow *self, GFile *const *files, guint n_files);
+/* scope-window-panels.c */
+void scope_window_add_panels (ScopeWindow *self);
+/* The window has another size than before. */
+void scope_window_judge_room (ScopeWindow *self, int width, int height);
+void scope_window_update_panels (ScopeWindow *self);
+/* Size and layout, for the next window and the next run. */
+void scope_window_keep_layout (ScopeWindow *self);
 
 /* scope-window-dnd.c */
 void scope_window_accept_drops (ScopeWindow *self);

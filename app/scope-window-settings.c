@@ -23,17 +23,17 @@ scope_window_apply_settings (ScopeWindow *self)
     scope_view_set_ruler (view, g_str_equal (clock, "wall-clock") ? SCOPE_RULER_WALL_CLOCK : SCOPE_RULER_SINCE_START);
 }
 
-static gboolean
-remember_size (GtkWindow *window)
+void
+scope_window_keep_size (ScopeWindow *self)
 {
-  ScopeSettings *settings = settings_of (SCOPE_WINDOW (window));
+  ScopeSettings *settings = settings_of (self);
+  GtkWindow *window = GTK_WINDOW (self);
   int width, height;
 
   gtk_window_get_default_size (window, &width, &height);
   if (!gtk_window_is_maximized (window) && width > 0 && height > 0)
     scope_settings_set (settings, "window-size", g_variant_new ("(ii)", width, height));
   scope_settings_set (settings, "window-maximized", g_variant_new_boolean (gtk_window_is_maximized (window)));
-  return FALSE;
 }
 
 void
@@ -51,7 +51,6 @@ scope_window_follow_settings (ScopeWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (settings, "changed::time-format", G_CALLBACK (scope_window_apply_settings), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect (self, "close-request", G_CALLBACK (remember_size), NULL);
   scope_window_apply_settings (self);
 }
 

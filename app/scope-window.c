@@ -4,9 +4,10 @@
  */
 #include "app/scope-window-private.h"
 
+#include "widgets/scope-inspector.h"
+
 #include <glib/gi18n.h>
 
-#define NARROW 1200 /* below this width the inspector makes way */
 #define BANNER_DETAILS 1
 
 G_DEFINE_FINAL_TYPE (ScopeWindow, scope_window, ADW_TYPE_APPLICATION_WINDOW)
@@ -46,13 +47,6 @@ scope_window_is_settled (ScopeWindow *self)
 }
 
 /* --- states --- */
-
-void
-scope_window_show_inspector (ScopeWindow *self, gboolean show)
-{
-  adw_flap_set_reveal_flap (self->flap, show);
-  scope_window_update_actions (self);
-}
 
 static void
 update_title (ScopeWindow *self)
@@ -143,7 +137,7 @@ update_page (ScopeWindow *self, ScopeDocumentState state)
     {
       scope_timeline_set_trace (self->timeline, trace);
       scope_window_apply_settings (self);
-      scope_inspector_set_view (self->inspector, scope_timeline_get_view (self->timeline));
+      scope_dock_set_view (self->dock, scope_timeline_get_view (self->timeline));
       gtk_stack_set_visible_child_name (self->stack, "trace");
       gtk_widget_grab_focus (GTK_WIDGET (self->timeline));
     }
@@ -177,7 +171,8 @@ document_changed (ScopeDocument *document, ScopeWindow *self)
   update_banner (self, state);
   shown = g_str_equal (scope_window_get_page (self), "trace");
   gtk_widget_set_visible (self->history_box, shown);
-  gtk_widget_set_visible (self->inspector_button, shown);
+  if (shown)
+    scope_dock_update (self->dock);
   if (state == SCOPE_DOCUMENT_READY)
     {
       show_notice (self);
@@ -204,8 +199,8 @@ close_document (ScopeWindow *self)
     return;
   g_signal_handlers_disconnect_by_func (self->document, document_changed, self);
   scope_document_cancel (self->document);
-  if (self->inspector != NULL)
-    scope_inspector_set_view (self->inspector, NULL);
+  if (self->dock != NULL)
+    scope_dock_set_view (self->dock, NULL);
   if (self->timeline != NULL)
     scope_timeline_set_trace (self->timeline, NULL);
   g_clear_object (&self->document);
@@ -234,17 +229,12 @@ scope_window_open (ScopeWindow *self, GFile *const *files, guint n_files)
   scope_window_update_actions (self);
 }
 
-/* --- width --- */
+/* --- size --- */
 
 static void
 surface_resized (GdkSurface *surface, GParamSpec *pspec, ScopeWindow *self)
 {
-  gboolean narrow = gdk_surface_get_width (surface) < NARROW;
-
-  if (narrow == self->narrow)
-    return;
-  self->narrow = narrow;
-  scope_window_show_inspector (self, !narrow);
+  scope_window_judge_room (self, gdk_surface_get_width (surface), gdk_surface_get_height (surface));
 }
 
 static void
@@ -255,6 +245,7 @@ scope_window_realize (GtkWidget *widget)
   GTK_WIDGET_CLASS (scope_window_parent_class)->realize (widget);
   surface = gtk_native_get_surface (GTK_NATIVE (widget));
   g_signal_connect_object (surface, "notify::width", G_CALLBACK (surface_resized), widget, 0);
+  g_signal_connect_object (surface, "notify::height", G_CALLBACK (surface_resized), widget, 0);
 }
 
 static void
@@ -262,8 +253,8 @@ banner_response (GtkInfoBar *banner, int response, ScopeWindow *self)
 {
   if (response == BANNER_DETAILS)
     {
-      scope_window_show_inspector (self, TRUE);
-      scope_inspector_show_losses (self->inspector);
+      if (scope_dock_raise (self->dock, "inspector"))
+        scope_inspector_show_losses (SCOPE_INSPECTOR (scope_dock_get_panel (self->dock, "inspector")));
     }
   else
     gtk_info_bar_set_revealed (banner, FALSE);
@@ -272,7 +263,7 @@ banner_response (GtkInfoBar *banner, int response, ScopeWindow *self)
 static void
 timeline_inspect (ScopeTimeline *timeline, ScopeWindow *self)
 {
-  scope_window_show_inspector (self, TRUE);
+  scope_dock_raise (self->dock, "inspector");
 }
 
 /* --- life --- */
@@ -283,13 +274,16 @@ scope_window_dispose (GObject *object)
   ScopeWindow *self = SCOPE_WINDOW (object);
 
   g_clear_handle_id (&self->shot_timeout, g_source_remove);
+  if (self->dock != NULL)
+    scope_window_keep_layout (self);
   close_document (self);
   if (self->chooser != NULL)
     gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
   g_clear_object (&self->chooser);
   g_clear_pointer (&self->shot_path, g_free);
+  g_clear_pointer (&self->panels_shown, g_free);
   self->timeline = NULL;
-  self->inspector = NULL;
+  self->dock = NULL;
   G_OBJECT_CLASS (scope_window_parent_class)->dispose (object);
 }
 
@@ -298,6 +292,7 @@ scope_window_class_init (ScopeWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (SCOPE_TYPE_DOCK);
   G_OBJECT_CLASS (klass)->dispose = scope_window_dispose;
   widget_class->realize = scope_window_realize;
   gtk_widget_class_set_template_from_resource (widget_class, "/org/lanescope/Lanescope/scope-window.ui");
@@ -306,7 +301,9 @@ scope_window_class_init (ScopeWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, open_button);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, history_box);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, menu_button);
-  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, inspector_button);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, side_button);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, bottom_button);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, search_button);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, progress_revealer);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, progress_label);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, progress_bar);
@@ -315,11 +312,14 @@ scope_window_class_init (ScopeWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, error_page);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, example_button);
-  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, flap);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, dock);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, timeline);
-  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, inspector);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, recent_section);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, example_section);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, panels_section);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, file_section);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, view_section);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, view_menu);
 }
 
 static void
@@ -341,5 +341,7 @@ scope_window_new (ScopeApplication *application)
   ScopeWindow *self = g_object_new (SCOPE_TYPE_WINDOW, "application", application, NULL);
 
   scope_window_follow_settings (self);
+  /* Not in init(): the settings are the application's. */
+  scope_window_add_panels (self);
   return self;
 }

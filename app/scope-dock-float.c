@@ -1,0 +1,94 @@
+/* scope-dock-float.c: see scope-dock-float.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/scope-dock-float.h"
+
+#include <glib/gi18n.h>
+
+struct _ScopeDockFloat
+{
+  AdwWindow parent_instance;
+
+  char *place_action;
+  GtkWidget *dock; /* not owned: the dock destroys its windows before it goes */
+  AdwBin *bin;
+};
+
+G_DEFINE_FINAL_TYPE (ScopeDockFloat, scope_dock_float, ADW_TYPE_WINDOW)
+
+void
+scope_dock_float_set_panel (ScopeDockFloat *self, GtkWidget *panel)
+{
+  g_return_if_fail (SCOPE_IS_DOCK_FLOAT (self));
+
+  adw_bin_set_child (self->bin, panel);
+}
+
+static gboolean
+scope_dock_float_close_request (GtkWindow *window)
+{
+  ScopeDockFloat *self = SCOPE_DOCK_FLOAT (window);
+
+  /* The dock takes the panel out and destroys this window. */
+  gtk_widget_activate_action (self->dock, self->place_action, "s", "closed");
+  return TRUE;
+}
+
+static void
+scope_dock_float_finalize (GObject *object)
+{
+  g_free (SCOPE_DOCK_FLOAT (object)->place_action);
+  G_OBJECT_CLASS (scope_dock_float_parent_class)->finalize (object);
+}
+
+static void
+scope_dock_float_class_init (ScopeDockFloatClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = scope_dock_float_finalize;
+  GTK_WINDOW_CLASS (klass)->close_request = scope_dock_float_close_request;
+}
+
+static void
+scope_dock_float_init (ScopeDockFloat *self)
+{
+  self->bin = ADW_BIN (adw_bin_new ());
+  gtk_widget_set_vexpand (GTK_WIDGET (self->bin), TRUE);
+}
+
+/* Keys of the main window that are wanted here too; the others belong to the timeline. */
+static void
+add_keys (ScopeDockFloat *self)
+{
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+  GtkShortcutController *shortcuts = GTK_SHORTCUT_CONTROLLER (controller);
+
+  gtk_shortcut_controller_add_shortcut (
+      shortcuts, gtk_shortcut_new (gtk_shortcut_trigger_parse_string ("<Control>w"),
+                                   gtk_named_action_new ("window.close")));
+  gtk_shortcut_controller_add_shortcut (
+      shortcuts, gtk_shortcut_new (gtk_shortcut_trigger_parse_string ("Escape"),
+                                   gtk_named_action_new ("dock.focus-center")));
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+}
+
+ScopeDockFloat *
+scope_dock_float_new (GtkWidget *dock, const char *id, const char *title)
+{
+  GtkWindow *parent = GTK_WINDOW (gtk_widget_get_root (dock));
+  ScopeDockFloat *self = g_object_new (SCOPE_TYPE_DOCK_FLOAT, "title", title, "transient-for", parent, NULL);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *header = adw_header_bar_new ();
+  GtkWidget *button = gtk_button_new_with_mnemonic (_("_Dock"));
+
+  self->dock = dock;
+  self->place_action = g_strdup_printf ("dock.place-%s", id);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", "docked");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), self->place_action);
+  gtk_widget_set_tooltip_text (button, _("Back Into the Main Window"));
+  adw_header_bar_pack_start (ADW_HEADER_BAR (header), button);
+  gtk_box_append (GTK_BOX (box), header);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->bin));
+  adw_window_set_content (ADW_WINDOW (self), box);
+  add_keys (self);
+  return self;
+}

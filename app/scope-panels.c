@@ -1,0 +1,41 @@
+/* scope-panels.c: see scope-panels.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/scope-panels.h"
+
+#include "widgets/scope-inspector.h"
+
+#include <glib/gi18n.h>
+
+static GtkWidget *
+create_inspector (void)
+{
+  return g_object_new (SCOPE_TYPE_INSPECTOR, NULL);
+}
+
+static void
+set_inspector_view (GtkWidget *panel, ScopeView *view)
+{
+  scope_inspector_set_view (SCOPE_INSPECTOR (panel), view);
+}
+
+static const ScopePanel panels[] = {
+  { "inspector", N_("Inspector"), N_("_Inspector"), SCOPE_PLACE_END, create_inspector, set_inspector_view, NULL },
+};
+
+const ScopePanel *
+scope_panels_list (guint *ret_n)
+{
+  *ret_n = G_N_ELEMENTS (panels);
+  return panels;
+}
+
+int
+scope_panels_find (const char *id)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+    if (g_strcmp0 (panels[i].id, id) == 0)
+      return (int) i;
+  return -1;
+}
