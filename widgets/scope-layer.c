@@ -166,7 +166,7 @@ scope_layer_want (ScopeLayer *layer, ScopeView *view, const ScopeTimelineOptions
   gint64 now = g_get_monotonic_time ();
   Job *job;
 
-  wanted.empty = overlay == NULL || overlay->messages->len == 0 || !scope_view_get_messages (view)->show;
+  wanted.empty = !scope_timeline_has_lines (view, overlay);
   layer->wanted = wanted;
   if (wanted.empty)
     scene = NULL;

@@ -10,7 +10,7 @@
 
 typedef struct
 {
-  char *view, *lanes, *size, *palette, *output;
+  char *view, *lanes, *size, *palette, *messages, *columns, *colours, *output;
   double font_size, lane_height;
   gboolean no_legend;
 } Options;
@@ -22,6 +22,9 @@ options_clear (Options *options)
   g_free (options->lanes);
   g_free (options->size);
   g_free (options->palette);
+  g_free (options->messages);
+  g_free (options->columns);
+  g_free (options->colours);
   g_free (options->output);
 }
 
@@ -31,8 +34,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 static char *
 check (const Options *options, ScopePictureOptions *picture)
 {
+  ScopeMessageFilter filter;
   GError *error = NULL;
 
+  scope_message_filter_init (&filter);
   if (options->output == NULL)
     return g_strdup ("it needs -o FILE, with FILE ending in .png, .svg or .pdf");
   if (options->view != NULL && strcmp (options->view, "timeline") != 0)
@@ -50,6 +55,17 @@ check (const Options *options, ScopePictureOptions *picture)
   if (options->font_size < 0 || options->font_size > 200 || options->lane_height < 0
       || options->lane_height > 2000)
     return g_strdup ("--font-size and --lane-height take pixels");
+  if (options->messages != NULL && !scope_message_filter_parse (&filter, options->messages, &error))
+    {
+      char *message = g_strdup_printf ("--messages: %s", error->message);
+      g_error_free (error);
+      return message;
+    }
+  if (options->columns != NULL && !scope_column_mode_parse (options->columns, &picture->columns))
+    return g_strdup_printf ("--columns %s: there is share, largest, anything", options->columns);
+  if (options->colours != NULL && !scope_colour_mode_parse (options->colours, &picture->colours))
+    return g_strdup_printf ("--colours %s: there is state, task", options->colours);
+  picture->messages = options->messages;
   picture->lanes = options->lanes;
   picture->font_size = options->font_size;
   picture->lane_height = options->lane_height;
@@ -72,6 +88,11 @@ scope_cli_export (ScopeCli *cli, int argc, char **argv)
       "default, dark, high-contrast, classic or print", "PALETTE" },
     { "font-size", 0, 0, G_OPTION_ARG_DOUBLE, &options.font_size, "Of labels, in pixels (11)", "PIXELS" },
     { "lane-height", 0, 0, G_OPTION_ARG_DOUBLE, &options.lane_height, "In pixels; else what fits", "PIXELS" },
+    { "messages", 0, 0, G_OPTION_ARG_STRING, &options.messages,
+      "Some of lines, streams, system, reversed, migrations, wakeups, with commas between; or none", "WHAT" },
+    { "columns", 0, 0, G_OPTION_ARG_STRING, &options.columns, "What columns show: share, largest or anything",
+      "MODE" },
+    { "colours", 0, 0, G_OPTION_ARG_STRING, &options.colours, "Colour by state or by task", "BY" },
     { "no-legend", 0, 0, G_OPTION_ARG_NONE, &options.no_legend, "Leave the legend out", NULL },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, "Where to: .png, .svg or .pdf", "FILE" },
     { NULL },

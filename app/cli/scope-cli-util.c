@@ -159,17 +159,6 @@ scope_cli_totals (ScopeCli *cli, ScopeLaneId id, gint64 totals[SCOPE_N_STATES], 
 }
 
 const char *
-scope_cli_tag_name (guint tag)
-{
-  /* formats/eden.md §3: base 0x50, in this order. */
-  static const char *const names[]
-      = { "Ready",   "NewPE", "PETIDS", "Finish", "FailPE",    "RFork", "Connect",
-          "DataMes", "Head",  "Constr", "Part",   "Terminate", "Packet" };
-
-  return tag >= 0x50 && tag - 0x50 < G_N_ELEMENTS (names) ? names[tag - 0x50] : "unknown";
-}
-
-const char *
 scope_cli_end_name (guint end)
 {
   return end == SCOPE_END_FINISHED ? "finished" : end == SCOPE_END_KILLED ? "killed" : "open";

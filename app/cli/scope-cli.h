@@ -111,8 +111,6 @@ gboolean scope_cli_totals (ScopeCli *cli, ScopeLaneId lane, gint64 totals[SCOPE_
 
 /* The trace's losses on standard error, at most `limit` of them; returns how many there are. */
 guint scope_cli_report_losses (ScopeCli *cli, guint limit);
-/* Names of message tags. Never NULL. */
-const char *scope_cli_tag_name (guint tag);
 /* "finished", "killed", "open". */
 const char *scope_cli_end_name (guint end);
 

@@ -179,6 +179,19 @@ choose_lanes (ScopeTrace *trace, ScopeLaneList *list, const char *text, GError *
   return TRUE;
 }
 
+static gboolean
+choose_messages (ScopeView *view, const char *words, GError **error)
+{
+  ScopeMessageFilter filter = *scope_view_get_messages (view);
+
+  if (words == NULL)
+    return TRUE;
+  if (!scope_message_filter_parse (&filter, words, error))
+    return FALSE;
+  scope_view_set_messages (view, &filter);
+  return TRUE;
+}
+
 static double
 picture_width (const ScopePictureOptions *options)
 {
@@ -280,6 +293,10 @@ scope_picture_export (ScopeTrace *trace, const ScopePictureOptions *options, con
     }
   view = scope_view_new (trace);
   scope_view_set_palette (view, options->palette);
+  scope_view_set_columns (view, options->columns);
+  scope_view_set_colours (view, options->colours);
+  if (!choose_messages (view, options->messages, error))
+    return FALSE;
   if (!choose_lanes (trace, scope_view_get_lanes (view), options->lanes, error)
       || !choose_range (view, options, error))
     return FALSE;

@@ -19,6 +19,9 @@ typedef struct
   double font_size;       /* 0: 11 */
   double lane_height;     /* 0: automatic */
   gboolean no_legend;
+  const char *messages;   /* NULL: as at first sight; else as scope_message_filter_parse() has it */
+  ScopeColumnMode columns;
+  ScopeColourMode colours;
 } ScopePictureOptions;
 
 /* Largest width and height; more is refused. */

@@ -6,39 +6,14 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-overlay.h"
+#include "scope-overlay-private.h"
 
 #include <math.h>
 #include <string.h>
 
-#define TAG_CONNECT 0x56
-#define TAG_DATA 0x57
-#define TAG_HEAD 0x58
-#define MAX_BUNDLES 20000u
-
-typedef struct
-{
-  ScopeOverlay *overlay;
-  const ScopeOverlayRequest *request;
-  ScopeTrace *trace;
-  GCancellable *cancellable;
-  gint64 from, to; /* visible, trace time */
-  guint budget;
-  GHashTable *bundles; /* of messages; while counters are read, their last values */
-} Reader;
-
-/* Called for each row with how many it stands for. */
-typedef void (*RowFunc) (Reader *reader, ScopeMachine *machine, gint64 offset, const gint64 *row, double weight);
-
-static gboolean
-cancelled (const Reader *reader)
-{
-  return g_cancellable_is_cancelled (reader->cancellable);
-}
-
 static void
-read_rows (Reader *reader, ScopeMachine *machine, ScopeTableKind kind, gint64 from, gint64 to, guint most,
-           guint64 estimate, RowFunc func)
+read_rows (ScopeOverlayReader *reader, ScopeMachine *machine, ScopeTableKind kind, gint64 from, gint64 to, guint most,
+           guint64 estimate, ScopeOverlayRowFunc func)
 {
   gint64 offset = scope_trace_offset (reader->trace, machine);
   gint64 (*rows)[SCOPE_TABLE_MAX_COLUMNS] = NULL;
@@ -56,7 +31,7 @@ read_rows (Reader *reader, ScopeMachine *machine, ScopeTableKind kind, gint64 fr
           rows = g_realloc_n (rows, n_alloc, sizeof *rows);
         }
       memcpy (rows[n++], row, sizeof row);
-      if (n % 1024 == 0 && cancelled (reader))
+      if (n % 1024 == 0 && scope_overlay_cancelled (reader))
         break;
     }
   if (n == most && scope_table_cursor_next (&cursor, row, NULL))
@@ -70,16 +45,16 @@ read_rows (Reader *reader, ScopeMachine *machine, ScopeTableKind kind, gint64 fr
   g_free (rows);
 }
 
-static gint64
-own (const Reader *reader, ScopeMachine *machine, gint64 time)
+gint64
+scope_overlay_own (const ScopeOverlayReader *reader, ScopeMachine *machine, gint64 time)
 {
   return time - scope_trace_offset (reader->trace, machine);
 }
 
 /* A machine's table over [from, to), whole if its share of the budget allows, else slot by slot. */
-static void
-read_table (Reader *reader, ScopeMachine *machine, ScopeTableKind kind, gint64 from, gint64 to, guint budget,
-            double slot_pixels, RowFunc func)
+void
+scope_overlay_read_table (ScopeOverlayReader *reader, ScopeMachine *machine, ScopeTableKind kind, gint64 from,
+                          gint64 to, guint budget, double slot_pixels, ScopeOverlayRowFunc func)
 {
   guint64 estimate;
   guint slots, share;
@@ -87,7 +62,8 @@ read_table (Reader *reader, ScopeMachine *machine, ScopeTableKind kind, gint64 f
 
   if (machine->tables[kind] == NULL || to <= from)
     return;
-  estimate = scope_table_estimate (machine->tables[kind], own (reader, machine, from), own (reader, machine, to));
+  estimate = scope_table_estimate (machine->tables[kind], scope_overlay_own (reader, machine, from),
+                                   scope_overlay_own (reader, machine, to));
   if (estimate == 0)
     return;
   if (estimate <= budget)
@@ -98,200 +74,20 @@ read_table (Reader *reader, ScopeMachine *machine, ScopeTableKind kind, gint64 f
   slots = (guint) CLAMP (reader->request->viewport.width / slot_pixels, 1, 4096);
   share = MAX (budget / slots, 16);
   width = ((double) to - (double) from) / slots;
-  for (guint i = 0; i < slots && !cancelled (reader); i++)
+  for (guint i = 0; i < slots && !scope_overlay_cancelled (reader); i++)
     {
       gint64 a = from + (gint64) (i * width), b = i + 1 == slots ? to : from + (gint64) ((i + 1) * width);
 
       if (b <= a)
         continue;
-      estimate = scope_table_estimate (machine->tables[kind], own (reader, machine, a), own (reader, machine, b));
+      estimate = scope_table_estimate (machine->tables[kind], scope_overlay_own (reader, machine, a),
+                                       scope_overlay_own (reader, machine, b));
       /* The directory counts whole blocks, of which a narrow slot has only a part; the whole never has more
        * than its rows. */
       estimate = MIN (estimate, scope_table_n_rows (machine->tables[kind]));
       if (estimate > 0)
         read_rows (reader, machine, kind, a, b, share, estimate, func);
     }
-}
-
-/* --- messages --- */
-
-typedef struct
-{
-  guint32 from_machine, from_process, to_machine, to_process;
-  gint32 slot;
-  guint32 kind;
-} BundleKey;
-
-typedef struct
-{
-  BundleKey key; /* first: the hash key */
-  double count, send, receive;
-  guint8 tag;
-} Bundle;
-
-static guint
-bundle_hash (gconstpointer data)
-{
-  const guint32 *words = data;
-  guint h = 5381;
-
-  for (guint i = 0; i < sizeof (BundleKey) / 4; i++)
-    h = (h ^ words[i]) * 0x9e3779b1u;
-  return h;
-}
-
-static gboolean
-bundle_equal (gconstpointer a, gconstpointer b)
-{
-  return memcmp (a, b, sizeof (BundleKey)) == 0;
-}
-
-static gboolean
-message_wanted (const Reader *reader, const ScopeMessageLine *line)
-{
-  const ScopeMessageFilter *filter = &reader->request->messages;
-
-  if (line->tag == TAG_CONNECT || (line->system && !filter->system))
-    return FALSE;
-  if (filter->machine >= 0 && line->from_machine != (guint32) filter->machine
-      && line->to_machine != (guint32) filter->machine)
-    return FALSE;
-  if (filter->reversed_only && !line->reversed)
-    return FALSE;
-  return MAX (line->send, line->receive) >= reader->from && MIN (line->send, line->receive) < reader->to;
-}
-
-static void
-bundle_message (Reader *reader, const ScopeMessageLine *line, double weight)
-{
-  double x = scope_viewport_time_to_x (&reader->request->viewport, line->send);
-  BundleKey key = { line->from_machine, line->from_process, line->to_machine, line->to_process,
-                    (gint32) floor (x / SCOPE_OVERLAY_SLOT), line->reversed | line->system << 1 };
-  Bundle *bundle;
-
-  if (g_hash_table_size (reader->bundles) >= MAX_BUNDLES)
-    key.from_process = key.to_process = SCOPE_NONE;
-  bundle = g_hash_table_lookup (reader->bundles, &key);
-  if (bundle == NULL)
-    {
-      bundle = g_new0 (Bundle, 1);
-      bundle->key = key;
-      bundle->tag = line->tag;
-      g_hash_table_add (reader->bundles, bundle);
-    }
-  bundle->count += weight;
-  bundle->send += weight * ((double) line->send - (double) reader->from);
-  bundle->receive += weight * ((double) line->receive - (double) reader->from);
-}
-
-static void
-on_message (Reader *reader, ScopeMachine *machine, gint64 offset, const gint64 *row, double weight)
-{
-  ScopeMachine *from = scope_trace_machine (reader->trace, (guint) row[SCOPE_MESSAGE_FROM_MACHINE]);
-  ScopeMachine *to = scope_trace_machine (reader->trace, (guint) row[SCOPE_MESSAGE_TO_MACHINE]);
-  ScopeMessageLine line = { .count = 1 };
-
-  if (from == NULL || to == NULL)
-    return;
-  line.from_machine = from->index;
-  line.to_machine = to->index;
-  line.from_process = (guint32) row[SCOPE_MESSAGE_FROM_PROCESS];
-  line.to_process = (guint32) row[SCOPE_MESSAGE_TO_PROCESS];
-  line.tag = (guint8) row[SCOPE_MESSAGE_TAG];
-  line.system = line.tag != TAG_DATA && line.tag != TAG_HEAD;
-  line.sent = row[SCOPE_MESSAGE_SEND] != SCOPE_TABLE_NULL;
-  line.received = row[SCOPE_MESSAGE_RECEIVE] != SCOPE_TABLE_NULL;
-  if (!line.sent && !line.received)
-    return;
-  if (line.sent)
-    line.send = row[SCOPE_MESSAGE_SEND] + scope_trace_offset (reader->trace, from);
-  if (line.received)
-    line.receive = row[SCOPE_MESSAGE_RECEIVE] + scope_trace_offset (reader->trace, to);
-  if (!line.sent)
-    line.send = line.receive;
-  if (!line.received)
-    line.receive = line.send;
-  line.reversed = line.sent && line.received && line.receive < line.send;
-  if (!message_wanted (reader, &line))
-    return;
-  reader->overlay->n_messages += (guint64) (weight + 0.5);
-  if (weight > 1 || reader->overlay->messages->len > SCOPE_OVERLAY_LINES)
-    reader->overlay->bundled = TRUE;
-  else
-    g_array_append_val (reader->overlay->messages, line);
-  bundle_message (reader, &line, weight);
-}
-
-static void
-bundles_to_lines (Reader *reader)
-{
-  GHashTableIter iter;
-  gpointer key;
-
-  g_array_set_size (reader->overlay->messages, 0);
-  g_hash_table_iter_init (&iter, reader->bundles);
-  while (g_hash_table_iter_next (&iter, &key, NULL))
-    {
-      const Bundle *bundle = key;
-      ScopeMessageLine line = { .from_machine = bundle->key.from_machine,
-                                .from_process = bundle->key.from_process,
-                                .to_machine = bundle->key.to_machine,
-                                .to_process = bundle->key.to_process,
-                                .send = reader->from + (gint64) llround (bundle->send / bundle->count),
-                                .receive = reader->from + (gint64) llround (bundle->receive / bundle->count),
-                                .count = (guint32) CLAMP (bundle->count + 0.5, 1, G_MAXUINT32),
-                                .tag = bundle->tag,
-                                .reversed = bundle->key.kind & 1,
-                                .system = bundle->key.kind >> 1 & 1,
-                                .sent = TRUE,
-                                .received = TRUE };
-
-      g_array_append_val (reader->overlay->messages, line);
-    }
-}
-
-static int
-compare_lines (gconstpointer a, gconstpointer b)
-{
-  const ScopeMessageLine *x = a, *y = b;
-
-#define BY(field)                                                                                                \
-  if (x->field != y->field)                                                                                      \
-    return x->field < y->field ? -1 : 1;
-  BY (send)
-  BY (receive)
-  BY (from_machine)
-  BY (from_process)
-  BY (to_machine)
-  BY (to_process)
-#undef BY
-  return 0;
-}
-
-static void
-read_messages (Reader *reader)
-{
-  guint n = scope_trace_n_machines (reader->trace);
-  gint64 span = reader->to - reader->from;
-  /* A line may have begun before the view: look back as far as the view is wide. */
-  gint64 from = reader->from > SCOPE_TIME_MIN / 2 + span ? reader->from - span : reader->from;
-
-  reader->bundles = g_hash_table_new_full (bundle_hash, bundle_equal, NULL, g_free);
-  for (guint i = 0; i < n && !cancelled (reader); i++)
-    {
-      ScopeMachine *machine = scope_trace_machine (reader->trace, i);
-
-      read_table (reader, machine, SCOPE_TABLE_MESSAGES, reader->from, reader->to, MAX (reader->budget / n, 256),
-                  SCOPE_OVERLAY_SLOT, on_message);
-      read_table (reader, machine, SCOPE_TABLE_MESSAGES, from, reader->from, MAX (reader->budget / n / 4, 256),
-                  SCOPE_OVERLAY_SLOT, on_message);
-    }
-  if (reader->overlay->messages->len > SCOPE_OVERLAY_LINES)
-    reader->overlay->bundled = TRUE;
-  if (reader->overlay->bundled)
-    bundles_to_lines (reader);
-  g_array_sort (reader->overlay->messages, compare_lines);
-  g_clear_pointer (&reader->bundles, g_hash_table_unref);
 }
 
 /* --- marks --- */
@@ -303,7 +99,7 @@ mark_clear (gpointer data)
 }
 
 static gint64
-world_slot (const Reader *reader, gint64 time, guint pixels)
+world_slot (const ScopeOverlayReader *reader, gint64 time, guint pixels)
 {
   const ScopeViewport *v = &reader->request->viewport;
 
@@ -311,7 +107,7 @@ world_slot (const Reader *reader, gint64 time, guint pixels)
 }
 
 static void
-on_mark (Reader *reader, ScopeMachine *machine, gint64 offset, const gint64 *row, double weight)
+on_mark (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const gint64 *row, double weight)
 {
   GArray *marks = reader->overlay->marks;
   gint64 time = row[SCOPE_MARK_TIME] + offset;
@@ -340,7 +136,7 @@ on_mark (Reader *reader, ScopeMachine *machine, gint64 offset, const gint64 *row
 /* --- collections --- */
 
 static void
-on_collection (Reader *reader, ScopeMachine *machine, gint64 offset, const gint64 *row, double weight)
+on_collection (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const gint64 *row, double weight)
 {
   GArray *pauses = reader->overlay->pauses;
   gint64 sync = row[SCOPE_COLLECTION_SYNC] != SCOPE_TABLE_NULL ? MAX (row[SCOPE_COLLECTION_SYNC], 0) : 0;
@@ -379,7 +175,7 @@ on_collection (Reader *reader, ScopeMachine *machine, gint64 offset, const gint6
 /* --- counters --- */
 
 static gboolean
-counter_wanted (const Reader *reader, guint counter)
+counter_wanted (const ScopeOverlayReader *reader, guint counter)
 {
   if (counter == SCOPE_COUNTER_HEAP_SIZE || counter == SCOPE_COUNTER_HEAP_LIVE)
     return (reader->request->parts & SCOPE_OVERLAY_HEAP) != 0;
@@ -387,7 +183,7 @@ counter_wanted (const Reader *reader, guint counter)
 }
 
 static void
-on_counter (Reader *reader, ScopeMachine *machine, gint64 offset, const gint64 *row, double weight)
+on_counter (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const gint64 *row, double weight)
 {
   guint counter = (guint) row[SCOPE_COUNTER_NAME];
   guint processor = row[SCOPE_COUNTER_PROCESSOR] != SCOPE_TABLE_NULL ? (guint) row[SCOPE_COUNTER_PROCESSOR] & 0xffff
@@ -403,17 +199,17 @@ on_counter (Reader *reader, ScopeMachine *machine, gint64 offset, const gint64 *
   if (counter <= SCOPE_COUNTER_HEAP_LIVE)
     id = 0xffff00 | counter;
   /* The values of all processors are kept, and added: key 0x1000000 | counter is their sum. */
-  value = g_hash_table_lookup (reader->bundles, GUINT_TO_POINTER (id + 1));
+  value = g_hash_table_lookup (reader->values, GUINT_TO_POINTER (id + 1));
   if (value == NULL)
     {
       value = g_new0 (gint64, 1);
-      g_hash_table_insert (reader->bundles, GUINT_TO_POINTER (id + 1), value);
+      g_hash_table_insert (reader->values, GUINT_TO_POINTER (id + 1), value);
     }
-  sum = g_hash_table_lookup (reader->bundles, GUINT_TO_POINTER (0x1000000 | counter));
+  sum = g_hash_table_lookup (reader->values, GUINT_TO_POINTER (0x1000000 | counter));
   if (sum == NULL)
     {
       sum = g_new0 (gint64, 1);
-      g_hash_table_insert (reader->bundles, GUINT_TO_POINTER (0x1000000 | counter), sum);
+      g_hash_table_insert (reader->values, GUINT_TO_POINTER (0x1000000 | counter), sum);
     }
   *sum += row[SCOPE_COUNTER_VALUE] - *value;
   *value = row[SCOPE_COUNTER_VALUE];
@@ -461,7 +257,7 @@ join_points (GArray *points)
 }
 
 static void
-read_counters (Reader *reader, ScopeMachine *machine, guint budget)
+read_counters (ScopeOverlayReader *reader, ScopeMachine *machine, guint budget)
 {
   ScopeTable *table = machine->tables[SCOPE_TABLE_COUNTERS];
   gint64 first = reader->request->viewport.first, back = MAX ((reader->to - reader->from) / 4, 1);
@@ -470,15 +266,15 @@ read_counters (Reader *reader, ScopeMachine *machine, guint budget)
     return;
   /* A counter holds its value until the next sample: begin with one before the view. The directory tells where. */
   while (reader->from - first > back
-         && scope_table_estimate (table, own (reader, machine, reader->from - back),
-                                  own (reader, machine, reader->from))
+         && scope_table_estimate (table, scope_overlay_own (reader, machine, reader->from - back),
+                                  scope_overlay_own (reader, machine, reader->from))
                 == 0)
     back = back > G_MAXINT64 / 4 ? G_MAXINT64 : back * 4;
-  reader->bundles = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  read_table (reader, machine, SCOPE_TABLE_COUNTERS, MAX (first, reader->from - MIN (back, reader->from - first)),
+  reader->values = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  scope_overlay_read_table (reader, machine, SCOPE_TABLE_COUNTERS, MAX (first, reader->from - MIN (back, reader->from - first)),
               reader->from, budget, 4, on_counter);
-  read_table (reader, machine, SCOPE_TABLE_COUNTERS, reader->from, reader->to + 1, budget, 4, on_counter);
-  g_clear_pointer (&reader->bundles, g_hash_table_unref);
+  scope_overlay_read_table (reader, machine, SCOPE_TABLE_COUNTERS, reader->from, reader->to + 1, budget, 4, on_counter);
+  g_clear_pointer (&reader->values, g_hash_table_unref);
 }
 
 /* --- all --- */
@@ -493,6 +289,19 @@ scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
   request->messages = *scope_view_get_messages (view);
   if (request->messages.show)
     request->parts |= SCOPE_OVERLAY_MESSAGES;
+  if (request->messages.migrations)
+    request->parts |= SCOPE_OVERLAY_MIGRATIONS;
+  if (request->messages.wakeups)
+    request->parts |= SCOPE_OVERLAY_WAKEUPS;
+  if (scope_view_get_task (view, &request->task))
+    request->parts |= SCOPE_OVERLAY_TASK;
+  if (scope_view_get_ticks (view) != 0
+      && scope_viewport_scale (&request->viewport) * (double) scope_trace_tick_ps (scope_view_get_trace (view))
+             < SCOPE_TICK_SCALE_PS)
+    {
+      request->parts |= SCOPE_OVERLAY_TICKS_PART;
+      request->ticks = scope_view_get_ticks (view);
+    }
   for (guint i = 0; i < scope_lane_list_n_rows (lanes); i++)
     switch (scope_lane_list_row (lanes, i)->kind)
       {
@@ -518,22 +327,26 @@ gboolean
 scope_overlay_request_equal (const ScopeOverlayRequest *a, const ScopeOverlayRequest *b)
 {
   const ScopeViewport *v = &a->viewport, *w = &b->viewport;
-  const ScopeMessageFilter *f = &a->messages, *g = &b->messages;
 
   return v->first == w->first && v->last == w->last && v->from == w->from && v->span == w->span
-         && v->width == w->width && a->parts == b->parts && a->budget == b->budget && f->show == g->show
-         && f->system == g->system && f->machine == g->machine && f->reversed_only == g->reversed_only;
+         && v->width == w->width && a->parts == b->parts && a->budget == b->budget && a->ticks == b->ticks
+         && a->task.machine == b->task.machine && a->task.kind == b->task.kind && a->task.index == b->task.index
+         && scope_message_filter_equal (&a->messages, &b->messages);
 }
 
 ScopeOverlay *
 scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCancellable *cancellable)
 {
   g_autoptr (ScopeOverlay) overlay = g_new0 (ScopeOverlay, 1);
-  Reader reader = { .overlay = overlay, .request = &overlay->request, .trace = trace, .cancellable = cancellable };
+  ScopeOverlayReader reader = { .overlay = overlay, .request = &overlay->request, .trace = trace, .cancellable = cancellable };
   guint n = scope_trace_n_machines (trace), share;
 
   overlay->request = *request;
   overlay->messages = g_array_new (FALSE, FALSE, sizeof (ScopeMessageLine));
+  overlay->wedges = g_array_new (FALSE, FALSE, sizeof (ScopeStreamWedge));
+  overlay->links = g_array_new (FALSE, FALSE, sizeof (ScopeLinkLine));
+  overlay->ticks = g_array_new (FALSE, FALSE, sizeof (ScopeTick));
+  overlay->runs = g_array_new (FALSE, FALSE, sizeof (ScopeTaskRun));
   overlay->marks = g_array_new (FALSE, FALSE, sizeof (ScopeMarkFlag));
   g_array_set_clear_func (overlay->marks, mark_clear);
   overlay->pauses = g_array_new (FALSE, FALSE, sizeof (ScopePause));
@@ -542,20 +355,27 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCanc
   reader.budget = request->budget > 0 ? request->budget : SCOPE_OVERLAY_BUDGET;
   share = MAX (reader.budget / MAX (n, 1), 256);
   if (request->parts & SCOPE_OVERLAY_MESSAGES)
-    read_messages (&reader);
-  for (guint i = 0; i < n && !cancelled (&reader); i++)
+    scope_overlay_read_messages (&reader);
+  if (request->parts & SCOPE_OVERLAY_TASK)
+    scope_overlay_read_task (&reader);
+  for (guint i = 0; i < n && !scope_overlay_cancelled (&reader); i++)
     {
       ScopeMachine *machine = scope_trace_machine (trace, i);
 
+      scope_overlay_read_links (&reader, machine, share);
+      if (request->parts & SCOPE_OVERLAY_TICKS_PART)
+        scope_overlay_read_ticks (&reader, machine);
       if (request->parts & SCOPE_OVERLAY_MARKS)
-        read_table (&reader, machine, SCOPE_TABLE_MARKS, reader.from, reader.to, share, SCOPE_MARK_SLOT, on_mark);
+        scope_overlay_read_table (&reader, machine, SCOPE_TABLE_MARKS, reader.from, reader.to, share,
+                                  SCOPE_MARK_SLOT, on_mark);
       if (request->parts & SCOPE_OVERLAY_PAUSES)
-        read_table (&reader, machine, SCOPE_TABLE_COLLECTIONS, reader.from, reader.to, share, 1, on_collection);
+        scope_overlay_read_table (&reader, machine, SCOPE_TABLE_COLLECTIONS, reader.from, reader.to, share, 1,
+                                  on_collection);
       if (request->parts & (SCOPE_OVERLAY_HEAP | SCOPE_OVERLAY_SPARKS))
         read_counters (&reader, machine, share);
     }
   join_points (overlay->counters);
-  return cancelled (&reader) ? NULL : g_steal_pointer (&overlay);
+  return scope_overlay_cancelled (&reader) ? NULL : g_steal_pointer (&overlay);
 }
 
 void
@@ -564,6 +384,10 @@ scope_overlay_free (ScopeOverlay *overlay)
   if (overlay == NULL)
     return;
   g_array_unref (overlay->messages);
+  g_array_unref (overlay->wedges);
+  g_array_unref (overlay->links);
+  g_array_unref (overlay->ticks);
+  g_array_unref (overlay->runs);
   g_array_unref (overlay->marks);
   g_array_unref (overlay->pauses);
   g_array_unref (overlay->counters);

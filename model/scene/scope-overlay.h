@@ -16,7 +16,11 @@ G_BEGIN_DECLS
 #define SCOPE_OVERLAY_BUDGET 100000 /* rows of each table */
 #define SCOPE_OVERLAY_LINES 400     /* messages drawn one by one */
 #define SCOPE_OVERLAY_SLOT 64       /* pixels of a bundle */
+#define SCOPE_OVERLAY_WEDGES 120    /* streams drawn as such */
+#define SCOPE_OVERLAY_TICKS 20000   /* instants */
+#define SCOPE_OVERLAY_RUNS 20000    /* of the selected task */
 #define SCOPE_MARK_SLOT 16
+#define SCOPE_TICK_SCALE_PS 3000000 /* instants are drawn where a pixel is less */
 
 typedef enum
 {
@@ -25,6 +29,12 @@ typedef enum
   SCOPE_OVERLAY_PAUSES = 1 << 2,
   SCOPE_OVERLAY_HEAP = 1 << 3,
   SCOPE_OVERLAY_SPARKS = 1 << 4,
+  SCOPE_OVERLAY_MIGRATIONS = 1 << 5,
+  SCOPE_OVERLAY_WAKEUPS = 1 << 6,
+  SCOPE_OVERLAY_TICKS_PART = 1 << 7,
+  SCOPE_OVERLAY_TASK = 1 << 8,
+  SCOPE_OVERLAY_RATES = 1 << 9,  /* sparks created and their outcomes */
+  SCOPE_OVERLAY_QUEUE = 1 << 10, /* run queue */
 } ScopeOverlayParts;
 
 typedef struct
@@ -32,21 +42,47 @@ typedef struct
   ScopeViewport viewport;
   guint parts;              /* ScopeOverlayParts */
   ScopeMessageFilter messages;
+  guint ticks;              /* kinds */
+  ScopeLaneId task;         /* with SCOPE_OVERLAY_TASK */
   guint budget;             /* 0: SCOPE_OVERLAY_BUDGET */
 } ScopeOverlayRequest;
 
-/* One message, or `count` of them between the same two processes within a slot (then with mean times). */
-struct _ScopeMessageLine
+/* A stream as a whole: from where its elements were sent to where they arrived. Trace time. */
+typedef struct
 {
-  guint32 from_machine, to_machine;   /* indices */
-  guint32 from_process, to_process;   /* numbers */
-  gint64 send, receive;               /* trace time */
-  guint32 count;                      /* 1: a single one */
-  guint8 tag;
-  guint8 reversed;                    /* received before it was sent */
-  guint8 sent, received;              /* whether the end was seen; an end not seen has the other's time */
-  guint8 system;
-};
+  guint32 from_machine, to_machine;
+  guint32 from_process, to_process;
+  gint64 first_send, last_send, first_receive, last_receive;
+  guint64 messages;
+} ScopeStreamWedge;
+
+/* A migration or a wake-up, or `count` of them between the same processors within a slot. */
+typedef struct
+{
+  gint64 time;
+  guint32 machine;
+  guint32 from_thread, to_thread;       /* indices or SCOPE_NONE (several, or not known) */
+  guint32 from_processor, to_processor; /* indices or SCOPE_NONE */
+  guint32 count;
+  guint8 wakeup;
+} ScopeLinkLine;
+
+/* Something that takes no time, where there is room to see it. */
+typedef struct
+{
+  gint64 time;
+  guint32 machine;
+  guint32 processor; /* index or SCOPE_NONE */
+  guint32 thread;    /* index or SCOPE_NONE */
+  guint8 kind;       /* ScopeInstant, SCOPE_TICK_THREAD, SCOPE_TICK_WAKEUP */
+} ScopeTick;
+
+/* A stretch in which the selected task ran: on which processor (index or SCOPE_NONE). */
+typedef struct
+{
+  gint64 from, to;
+  guint32 processor;
+} ScopeTaskRun;
 
 typedef struct
 {
@@ -82,6 +118,10 @@ typedef struct
   gboolean bundled;   /* messages */
   guint64 n_messages; /* in view */
   GArray *messages;   /* ScopeMessageLine */
+  GArray *wedges;     /* ScopeStreamWedge */
+  GArray *links;      /* ScopeLinkLine */
+  GArray *ticks;      /* ScopeTick */
+  GArray *runs;       /* ScopeTaskRun */
   GArray *marks;      /* ScopeMarkFlag */
   GArray *pauses;     /* ScopePause, by machine and time */
   GArray *counters;   /* ScopeCounterPoint, by machine, counter, x */

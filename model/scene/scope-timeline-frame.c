@@ -124,6 +124,7 @@ scope_timeline_add_selection (ScopeTimelineBuild *b)
                                  SCOPE_ALIGN_CENTRE);
         }
     }
+  scope_timeline_add_selected_message (b);
   if (scope_view_get_cursor (b->view, &time))
     {
       double x = floor (scope_viewport_time_to_x (b->viewport, time)) + 0.5;

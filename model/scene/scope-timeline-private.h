@@ -56,6 +56,7 @@ void scope_timeline_add_counters (ScopeTimelineBuild *b, guint row);
 char *scope_timeline_counter_figure (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_marks (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_messages (ScopeTimelineBuild *b);
+void scope_timeline_add_selected_message (ScopeTimelineBuild *b);
 void scope_timeline_add_grid (ScopeTimelineBuild *b);
 void scope_timeline_add_ruler (ScopeTimelineBuild *b);
 void scope_timeline_add_selection (ScopeTimelineBuild *b);

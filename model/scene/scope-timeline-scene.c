@@ -273,7 +273,7 @@ scope_timeline_messages_build (ScopeView *view, const ScopeTimelineOptions *opti
 {
   ScopeTimelineBuild b = { .view = view, .options = options, .overlay = overlay };
 
-  if (!scope_view_get_messages (view)->show || overlay->messages->len == 0)
+  if (!scope_timeline_has_lines (view, overlay))
     return NULL;
   begin (&b);
   scope_timeline_add_messages (&b);

@@ -67,7 +67,10 @@ typedef struct
 ScopeScene *scope_timeline_scene_build (ScopeView *view, const ScopeTimelineOptions *options,
                                         ScopeTileGetter *getter, const ScopeOverlay *overlay);
 
-/* Only the message lines, of the same size and places. Thousands of them take long to draw: a widget has them drawn
+/* Whether there are lines to be drawn: messages, streams, migrations, wake-ups. `overlay` may be NULL. */
+gboolean scope_timeline_has_lines (ScopeView *view, const ScopeOverlay *overlay);
+
+/* Only the lines, of the same size and places. Thousands of them take long to draw: a widget has them drawn
  * into a picture on another thread. NULL if none are shown. After a scope_timeline_scene_build() of the same options:
  * rows lie where that put them. */
 ScopeScene *scope_timeline_messages_build (ScopeView *view, const ScopeTimelineOptions *options,

@@ -31,6 +31,11 @@ struct _ScopeView
   ScopeRulerMode ruler;
   gint64 ruler_zero;
   guint dimmed;
+  ScopeColumnMode columns;
+  ScopeColourMode colours;
+  guint ticks;
+  gboolean has_task;
+  ScopeLaneId task;
 };
 
 G_DEFINE_FINAL_TYPE (ScopeView, scope_view, G_TYPE_OBJECT)
@@ -278,6 +283,7 @@ scope_view_select_range (ScopeView *view, gint64 from, gint64 to)
   if (view->has_selection && view->message == NULL && low == view->selection_from && high == view->selection_to)
     return;
   view->has_selection = TRUE;
+  view->has_task = FALSE;
   g_clear_pointer (&view->message, g_free);
   view->selection_from = low;
   view->selection_to = high;
@@ -287,9 +293,9 @@ scope_view_select_range (ScopeView *view, gint64 from, gint64 to)
 void
 scope_view_clear_selection (ScopeView *view)
 {
-  gboolean changed = view->has_selection || view->has_lane || view->message != NULL;
+  gboolean changed = view->has_selection || view->has_lane || view->has_task || view->message != NULL;
 
-  view->has_selection = view->has_lane = FALSE;
+  view->has_selection = view->has_lane = view->has_task = FALSE;
   g_clear_pointer (&view->message, g_free);
   tell_if (view, changed, SCOPE_VIEW_SELECTION);
 }
@@ -313,6 +319,7 @@ scope_view_select_lane (ScopeView *view, const ScopeLaneId *lane)
   if (same && view->message == NULL)
     return;
   view->has_lane = lane != NULL;
+  view->has_task = view->has_task && same;
   g_clear_pointer (&view->message, g_free);
   if (lane != NULL)
     view->lane = *lane;
@@ -496,6 +503,116 @@ scope_view_set_dimmed (ScopeView *view, guint states)
   tell_if (view, changed, SCOPE_VIEW_LOOK);
 }
 
+static const char *const column_names[] = { "share", "largest", "anything" };
+static const char *const colour_names[] = { "state", "task" };
+
+gboolean
+scope_column_mode_parse (const char *word, ScopeColumnMode *ret_mode)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (column_names); i++)
+    if (strcmp (word, column_names[i]) == 0)
+      {
+        *ret_mode = (ScopeColumnMode) i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+gboolean
+scope_colour_mode_parse (const char *word, ScopeColourMode *ret_mode)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (colour_names); i++)
+    if (strcmp (word, colour_names[i]) == 0)
+      {
+        *ret_mode = (ScopeColourMode) i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+const char *
+scope_column_mode_name (ScopeColumnMode mode)
+{
+  return column_names[mode];
+}
+
+const char *
+scope_colour_mode_name (ScopeColourMode mode)
+{
+  return colour_names[mode];
+}
+
+ScopeColumnMode
+scope_view_get_columns (ScopeView *view)
+{
+  return view->columns;
+}
+
+void
+scope_view_set_columns (ScopeView *view, ScopeColumnMode mode)
+{
+  gboolean changed = view->columns != mode;
+
+  view->columns = mode;
+  tell_if (view, changed, SCOPE_VIEW_LOOK);
+}
+
+ScopeColourMode
+scope_view_get_colours (ScopeView *view)
+{
+  return view->colours;
+}
+
+void
+scope_view_set_colours (ScopeView *view, ScopeColourMode mode)
+{
+  gboolean changed = view->colours != mode;
+
+  view->colours = mode;
+  tell_if (view, changed, SCOPE_VIEW_LOOK);
+}
+
+guint
+scope_view_get_ticks (ScopeView *view)
+{
+  return view->ticks;
+}
+
+void
+scope_view_set_ticks (ScopeView *view, guint kinds)
+{
+  gboolean changed = view->ticks != kinds;
+
+  view->ticks = kinds;
+  tell_if (view, changed, SCOPE_VIEW_LOOK);
+}
+
+gboolean
+scope_view_get_task (ScopeView *view, ScopeLaneId *ret_thread)
+{
+  gboolean by_lane = view->has_lane && view->lane.kind == SCOPE_KIND_THREAD;
+
+  if (by_lane)
+    *ret_thread = view->lane;
+  else if (view->has_task)
+    *ret_thread = view->task;
+  return by_lane || view->has_task;
+}
+
+void
+scope_view_select_task (ScopeView *view, const ScopeLaneId *thread)
+{
+  gboolean same = thread != NULL && view->has_task && view->task.machine == thread->machine
+                  && view->task.kind == thread->kind && view->task.index == thread->index;
+
+  if (same || (thread == NULL && !view->has_task))
+    return;
+  view->has_task = thread != NULL;
+  if (thread != NULL)
+    view->task = *thread;
+  tell (view, SCOPE_VIEW_SELECTION);
+}
+
 /* --- the trace --- */
 
 static void
@@ -578,7 +695,8 @@ scope_view_init (ScopeView *view)
   view->forward = g_array_new (FALSE, FALSE, sizeof (ScopeViewport));
   view->height = SCOPE_HEIGHT_AUTOMATIC;
   view->show_marks = TRUE;
-  view->messages.machine = -1;
+  view->ticks = (1u << SCOPE_N_TICKS) - 1;
+  scope_message_filter_init (&view->messages);
 }
 
 ScopeView *

@@ -10,6 +10,7 @@
 #include "scope-palette.h"
 #include "scope-viewport.h"
 
+#include "model/trace/scope-message.h"
 #include "model/trace/scope-notes.h"
 
 G_BEGIN_DECLS
@@ -37,17 +38,24 @@ typedef enum
   SCOPE_RULER_SINCE_MARK, /* since a time the person chose: scope_view_set_ruler_zero() */
 } ScopeRulerMode;
 
-/* What a message line is drawn for. */
-typedef struct
+/* What a column of many short intervals shows. */
+typedef enum
 {
-  gboolean show;         /* default: TRUE for Eden */
-  gboolean system;       /* system messages too (dashed); default FALSE */
-  gint32 machine;        /* only from or to this machine (index); -1: all */
-  gboolean reversed_only; /* only those received before they were sent */
-} ScopeMessageFilter;
+  SCOPE_COLUMNS_SHARE,    /* every state, as high as its share of the time */
+  SCOPE_COLUMNS_LARGEST,  /* only the state with the largest share */
+  SCOPE_COLUMNS_ANYTHING, /* every state that occurs, all of one height, however short */
+} ScopeColumnMode;
 
-/* A message as it is drawn: scope-overlay.h. */
-typedef struct _ScopeMessageLine ScopeMessageLine;
+typedef enum
+{
+  SCOPE_COLOUR_STATE,
+  SCOPE_COLOUR_TASK, /* running is drawn in the colour of the task that runs, where one is known to */
+} ScopeColourMode;
+
+/* Instants drawn as ticks: ScopeInstant, and these. */
+#define SCOPE_TICK_THREAD SCOPE_N_INSTANTS      /* a thread is created */
+#define SCOPE_TICK_WAKEUP (SCOPE_N_INSTANTS + 1)
+#define SCOPE_N_TICKS (SCOPE_N_INSTANTS + 2)
 
 /* Signals:
  *   "changed" (view, guint what: ScopeViewChange, user_data).
@@ -120,6 +128,23 @@ gboolean scope_view_get_wall_clock (ScopeView *view, gint64 *ret_epoch);
 /* Bit s: state s at 45 %. */
 guint scope_view_get_dimmed (ScopeView *view);
 void scope_view_set_dimmed (ScopeView *view, guint states);
+/* "share", "largest", "anything"; "state", "task". FALSE if it is none of them. */
+gboolean scope_column_mode_parse (const char *word, ScopeColumnMode *ret_mode);
+gboolean scope_colour_mode_parse (const char *word, ScopeColourMode *ret_mode);
+const char *scope_column_mode_name (ScopeColumnMode mode);
+const char *scope_colour_mode_name (ScopeColourMode mode);
+ScopeColumnMode scope_view_get_columns (ScopeView *view);
+void scope_view_set_columns (ScopeView *view, ScopeColumnMode mode);
+ScopeColourMode scope_view_get_colours (ScopeView *view);
+void scope_view_set_colours (ScopeView *view, ScopeColourMode mode);
+/* Bit t: ticks of kind t are drawn where there is room for them. */
+guint scope_view_get_ticks (ScopeView *view);
+void scope_view_set_ticks (ScopeView *view, guint kinds);
+/* The task whose runs are outlined, all else dimmed: the thread whose lane is selected, or that one chosen on another
+ * lane. FALSE if there is none. */
+gboolean scope_view_get_task (ScopeView *view, ScopeLaneId *ret_thread);
+/* Chooses a thread without leaving the selected lane; forgotten when another lane is selected. NULL: none. */
+void scope_view_select_task (ScopeView *view, const ScopeLaneId *thread);
 /* The trace's range or entities changed (done on its "changed" by itself; for tests). */
 void scope_view_update (ScopeView *view);
 

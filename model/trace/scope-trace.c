@@ -1,5 +1,5 @@
 /* scope-trace.c: the document. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-trace.h"
+#include "scope-streams.h"
 
 struct _ScopeTrace
 {
@@ -19,6 +19,8 @@ struct _ScopeTrace
   gboolean finished;
   gboolean local_time;
   ScopeEventSource *events;
+  GMutex streams_lock;
+  ScopeStreams *streams; /* NULL: nobody has asked yet */
   guint changed_source; /* an idle source that will emit "changed" */
 };
 
@@ -46,6 +48,8 @@ scope_trace_finalize (GObject *object)
   g_free (self->title);
   g_free (self->clock_source);
   g_free (self->index_path);
+  scope_streams_free (self->streams);
+  g_mutex_clear (&self->streams_lock);
   g_mutex_clear (&self->lock);
 
   G_OBJECT_CLASS (scope_trace_parent_class)->finalize (object);
@@ -80,6 +84,7 @@ static void
 scope_trace_init (ScopeTrace *self)
 {
   g_mutex_init (&self->lock);
+  g_mutex_init (&self->streams_lock);
   self->machines = g_ptr_array_new_with_free_func (machine_free);
   self->losses = g_array_new (FALSE, FALSE, sizeof (ScopeLoss));
   g_array_set_clear_func (self->losses, loss_clear);
@@ -453,4 +458,20 @@ scope_trace_set_finished (ScopeTrace *trace)
   trace->progress = 1;
   schedule (trace);
   g_mutex_unlock (&trace->lock);
+}
+
+ScopeStreams *
+scope_trace_get_streams (ScopeTrace *self, GCancellable *cancellable)
+{
+  ScopeStreams *streams;
+
+  if (!scope_trace_get_finished (self))
+    return NULL;
+  g_mutex_lock (&self->streams_lock);
+  if (self->streams == NULL)
+    self->streams = scope_streams_read (self, cancellable);
+  streams = self->streams;
+  g_mutex_unlock (&self->streams_lock);
+
+  return streams;
 }

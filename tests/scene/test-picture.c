@@ -62,7 +62,7 @@ make_trace (guint n, guint n_messages, guint n_rows, const char *name)
           row[SCOPE_MESSAGE_FROM_MACHINE] = i;
           row[SCOPE_MESSAGE_TO_MACHINE] = (i + 1) % n;
           row[SCOPE_MESSAGE_FROM_PROCESS] = row[SCOPE_MESSAGE_TO_PROCESS] = 1;
-          scope_table_add (machine->tables[SCOPE_TABLE_MESSAGES], row, NULL);
+          scope_table_add_lasting (machine->tables[SCOPE_TABLE_MESSAGES], row, row[SCOPE_MESSAGE_RECEIVE], NULL);
         }
       g_assert_true (scope_machine_finish (machine, END, NULL));
       machine->last = END;

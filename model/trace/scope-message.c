@@ -1,0 +1,150 @@
+/* scope-message.c: see scope-message.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-message.h"
+
+#include <string.h>
+
+const char *
+scope_message_tag_name (guint tag)
+{
+  static const char *const names[SCOPE_N_TAGS]
+      = { "Ready",   "NewPE", "PETIDS", "Finish", "FailPE",    "RFork", "Connect",
+          "DataMes", "Head",  "Constr", "Part",   "Terminate", "Packet" };
+
+  return tag >= SCOPE_TAG_FIRST && tag - SCOPE_TAG_FIRST < SCOPE_N_TAGS ? names[tag - SCOPE_TAG_FIRST] : "unknown";
+}
+
+gboolean
+scope_message_is_system (guint tag)
+{
+  return tag != SCOPE_TAG_DATA && tag != SCOPE_TAG_HEAD;
+}
+
+static ScopeMachine *
+machine_at (ScopeTrace *trace, gint64 index)
+{
+  return index >= 0 && index < scope_trace_n_machines (trace) ? scope_trace_machine (trace, (guint) index) : NULL;
+}
+
+gboolean
+scope_message_from_row (ScopeTrace *trace, const gint64 *row, ScopeMessageLine *message)
+{
+  ScopeMachine *from = machine_at (trace, row[SCOPE_MESSAGE_FROM_MACHINE]);
+  ScopeMachine *to = machine_at (trace, row[SCOPE_MESSAGE_TO_MACHINE]);
+
+  /* Compared as bytes by those who keep one: no padding may differ. */
+  memset (message, 0, sizeof *message);
+  message->sent = row[SCOPE_MESSAGE_SEND] != SCOPE_TABLE_NULL;
+  message->received = row[SCOPE_MESSAGE_RECEIVE] != SCOPE_TABLE_NULL;
+  if (from == NULL || to == NULL || (!message->sent && !message->received))
+    return FALSE;
+  message->count = 1;
+  message->from_machine = from->index;
+  message->to_machine = to->index;
+  message->from_process = (guint32) row[SCOPE_MESSAGE_FROM_PROCESS];
+  message->to_process = (guint32) row[SCOPE_MESSAGE_TO_PROCESS];
+  message->from_port = row[SCOPE_MESSAGE_FROM_PORT];
+  message->to_port = row[SCOPE_MESSAGE_TO_PORT];
+  message->size = row[SCOPE_MESSAGE_SIZE];
+  message->tag = (guint8) row[SCOPE_MESSAGE_TAG];
+  message->system = scope_message_is_system (message->tag);
+  if (message->sent)
+    message->send = row[SCOPE_MESSAGE_SEND] + scope_trace_offset (trace, from);
+  if (message->received)
+    message->receive = row[SCOPE_MESSAGE_RECEIVE] + scope_trace_offset (trace, to);
+  if (!message->sent)
+    message->send = message->receive;
+  if (!message->received)
+    message->receive = message->send;
+  message->reversed = message->sent && message->received && message->receive < message->send;
+  return TRUE;
+}
+
+/* --- what is wanted --- */
+
+void
+scope_message_filter_init (ScopeMessageFilter *filter)
+{
+  *filter = (ScopeMessageFilter) { .streams = TRUE, .machine = -1, .process = -1, .size_from = -1, .size_to = -1 };
+}
+
+gboolean
+scope_message_filter_parse (ScopeMessageFilter *filter, const char *words, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (words, ",", -1);
+  const struct
+  {
+    const char *word;
+    gboolean *flag, lines;
+  } flags[] = { { "lines", &filter->show, TRUE },         { "streams", &filter->streams, TRUE },
+                { "system", &filter->system, TRUE },      { "reversed", &filter->reversed_only, TRUE },
+                { "migrations", &filter->migrations, FALSE }, { "wakeups", &filter->wakeups, FALSE } };
+
+  filter->show = FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
+    *flags[i].flag = FALSE;
+  for (char **part = parts; *part != NULL; part++)
+    {
+      const char *word = g_strstrip (*part);
+      guint i = 0;
+
+      while (i < G_N_ELEMENTS (flags) && strcmp (word, flags[i].word) != 0)
+        i++;
+      if (i < G_N_ELEMENTS (flags))
+        {
+          *flags[i].flag = TRUE;
+          filter->show = filter->show || flags[i].lines;
+        }
+      else if (strcmp (word, "none") != 0)
+        {
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                       "there is no “%s”, but lines, streams, system, reversed, migrations, wakeups, none", word);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+gboolean
+scope_message_filter_equal (const ScopeMessageFilter *a, const ScopeMessageFilter *b)
+{
+  return a->show == b->show && a->system == b->system && a->streams == b->streams && a->migrations == b->migrations
+         && a->wakeups == b->wakeups && a->reversed_only == b->reversed_only && a->machine == b->machine
+         && a->process == b->process && a->without_tags == b->without_tags && a->size_from == b->size_from
+         && a->size_to == b->size_to;
+}
+
+gboolean
+scope_message_filter_is_narrow (const ScopeMessageFilter *filter)
+{
+  return filter->reversed_only || filter->machine >= 0 || filter->without_tags != 0 || filter->size_from >= 0
+         || filter->size_to >= 0;
+}
+
+gboolean
+scope_message_filter_wants_peer (const ScopeMessageFilter *filter, guint32 from_machine, gint64 from_process,
+                                 guint32 to_machine, gint64 to_process)
+{
+  if (filter->machine < 0)
+    return TRUE;
+  return (from_machine == (guint32) filter->machine && (filter->process < 0 || from_process == filter->process))
+         || (to_machine == (guint32) filter->machine && (filter->process < 0 || to_process == filter->process));
+}
+
+gboolean
+scope_message_filter_wants (const ScopeMessageFilter *filter, const ScopeMessageLine *message)
+{
+  guint tag = message->tag - SCOPE_TAG_FIRST;
+
+  if ((message->system && !filter->system) || (filter->reversed_only && !message->reversed)
+      || (tag < SCOPE_N_TAGS && (filter->without_tags & (1u << tag)) != 0))
+    return FALSE;
+  if ((filter->size_from >= 0 || filter->size_to >= 0)
+      && (message->size == SCOPE_TABLE_NULL || message->size < filter->size_from
+          || (filter->size_to >= 0 && message->size > filter->size_to)))
+    return FALSE;
+  return scope_message_filter_wants_peer (filter, message->from_machine, message->from_process, message->to_machine,
+                                          message->to_process);
+}
