@@ -152,12 +152,66 @@ scope_tally_add_rows (ScopeTally *tally, const ScopeTransition *rows, guint n, g
                rows[i].ref);
 }
 
+/* Number and time are in the classes already. */
+static void
+sum_classes (ScopeTallyCode *code)
+{
+  code->n = 0;
+  code->time = 0;
+  for (guint i = 0; i < SCOPE_TALLY_CLASSES; i++)
+    {
+      code->n += code->classes[i].n;
+      code->time += code->classes[i].time;
+    }
+}
+
+/* While importing, every row comes through here: rows follow each other without gaps, hardly one of them is empty or
+ * continues the one before, and what is the last interval so far is kept at hand. Returns the number of rows taken. */
+static guint
+add_following (ScopeTally *tally, const ScopeRow *rows, guint n, gint64 end)
+{
+  ScopeInterval last = tally->last;
+  guint i;
+
+  for (i = 0; i < n; i++)
+    {
+      gint64 time = scope_row_time (&rows[i]), to = i + 1 < n ? scope_row_time (&rows[i + 1]) : end;
+      guint code = scope_row_code (&rows[i]);
+
+      if (G_UNLIKELY (code == SCOPE_CODE_ABSENT || code >= SCOPE_N_CODES || last.to != time))
+        break;
+      if (G_UNLIKELY (to == time))
+        continue;
+      if (G_LIKELY (code != last.code || (rows[i].ref != last.ref && names_party (code))))
+        {
+          count (code_of (tally, last.code), time - last.from);
+          last.from = time;
+          last.code = (guint8) code;
+          last.ref = rows[i].ref;
+        }
+      last.to = to;
+    }
+  tally->last = last;
+
+  return i;
+}
+
 void
 scope_tally_add_open_rows (ScopeTally *tally, const ScopeRow *rows, guint n, gint64 end)
 {
+  gboolean only_counted = tally->hunt == NULL && tally->most_values == 0;
+
   for (guint i = 0; i < n; i++)
-    add_piece (tally, scope_row_time (&rows[i]), i + 1 < n ? scope_row_time (&rows[i + 1]) : end,
-               scope_row_code (&rows[i]), rows[i].ref);
+    {
+      if (only_counted && tally->n_ends == 2)
+        i += add_following (tally, rows + i, n - i, end);
+      if (i < n)
+        add_piece (tally, scope_row_time (&rows[i]), i + 1 < n ? scope_row_time (&rows[i + 1]) : end,
+                   scope_row_code (&rows[i]), rows[i].ref);
+    }
+  for (guint c = 0; c < SCOPE_N_CODES; c++)
+    if (tally->used & ((guint64) 1 << c))
+      sum_classes (&tally->codes[c]);
 }
 
 void
