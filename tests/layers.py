@@ -31,6 +31,7 @@ MAY['app'] = MAY['app/cli'] + ['app/cli', 'widgets']
 LIBRARIES = [
     (r'hdf5(_hl)?\.h|H5\w*\.h', ['io/index']),
     (r'zip\.h', ['io/source']),
+    (r'isa-l/.*', ['io/source']),
     (r'zlib\.h', ['io/source', 'io/format', 'io/export', 'io/index']),
     (r'cairo(-\w+)?\.h|cairo/.*|pango/.*', ['io/export']),
     (r'graphviz/.*|gvc\.h|cgraph\.h', ['io/export']),

@@ -5,9 +5,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "scope-source-private.h"
+#include "scope-unpack.h"
 
 #include <string.h>
-#include <zlib.h>
 
 #define IN_BYTES (32 * 1024)
 
@@ -24,7 +24,9 @@ typedef struct
   guint64 total;
   gboolean finished; /* no more will come */
   GError *error;     /* said by the next read */
-  z_stream z;
+  ScopeUnpack *unpack;
+  const guint8 *next; /* of what was fetched and not used yet */
+  gsize n_left;
   guint8 in[IN_BYTES];
 } InflateSource;
 
@@ -58,8 +60,8 @@ fetch (InflateSource *self)
   if (got <= 0)
     return FALSE;
   __atomic_fetch_add (&self->fetched, (guint64)got, __ATOMIC_RELAXED);
-  self->z.next_in = self->in;
-  self->z.avail_in = (uInt)got;
+  self->next = self->in;
+  self->n_left = (gsize)got;
   return TRUE;
 }
 
@@ -67,31 +69,32 @@ fetch (InflateSource *self)
 static gboolean
 another_stream (InflateSource *self)
 {
-  if (self->z.avail_in < 2)
+  if (self->n_left < 2)
     {
-      guint8 last = self->z.avail_in ? *self->z.next_in : 0;
-      gboolean had = self->z.avail_in == 1;
+      guint8 last = self->n_left ? *self->next : 0;
+      gboolean had = self->n_left == 1;
 
       if (!fetch (self))
         return FALSE;
       if (had)
         {
           /* the byte left over goes in front again: read one less next time */
-          gsize n = MIN (self->z.avail_in, IN_BYTES - 1);
+          gsize n = MIN (self->n_left, IN_BYTES - 1);
 
-          if (n < self->z.avail_in)
+          if (n < self->n_left)
             {
               if (self->packed->klass->pread)
-                self->at -= self->z.avail_in - n;
+                self->at -= self->n_left - n;
               else
-                scope_source_unread (self->packed, self->in + n, self->z.avail_in - n);
+                scope_source_unread (self->packed, self->in + n, self->n_left - n);
             }
           memmove (self->in + 1, self->in, n);
           self->in[0] = last;
-          self->z.avail_in = (uInt)n + 1;
+          self->next = self->in;
+          self->n_left = n + 1;
         }
     }
-  return self->z.avail_in >= 2 && self->z.next_in[0] == 0x1f && self->z.next_in[1] == 0x8b;
+  return self->n_left >= 2 && self->next[0] == 0x1f && self->next[1] == 0x8b;
 }
 
 static void
@@ -100,7 +103,7 @@ stream_end (InflateSource *self)
   if (!self->raw)
     {
       if (!self->finished && another_stream (self))
-        inflateReset (&self->z);
+        scope_unpack_reset (self->unpack);
       else
         self->finished = TRUE;
       return;
@@ -116,32 +119,30 @@ static gssize
 inflate_read (ScopeSource *source, void *data, gsize n, GError **error)
 {
   InflateSource *self = (InflateSource *)source;
-  gsize room = MIN (n, (gsize)1 << 30);
+  gsize room = n;
+  guint8 *out = data;
 
-  self->z.next_out = data;
-  self->z.avail_out = (uInt)room;
-  while (self->z.avail_out > 0 && !self->finished)
+  while (room > 0 && !self->finished)
     {
-      guint before = self->z.avail_out;
-      int code;
+      guint8 *start = out;
+      gboolean no_more = self->n_left == 0 && !fetch (self);
+      ScopeUnpackResult result;
 
-      if (self->z.avail_in == 0 && !fetch (self))
-        {
-          if (!self->error)
-            fail (self, "the packed data are cut off");
-          break;
-        }
-      code = inflate (&self->z, Z_NO_FLUSH);
-      self->total += before - self->z.avail_out;
-      if (self->raw && before > self->z.avail_out)
-        self->crc = (guint32)crc32_z (self->crc, self->z.next_out - (before - self->z.avail_out),
-                                      before - self->z.avail_out);
-      if (code == Z_STREAM_END)
+      if (self->error)
+        break;
+      /* Something may still be inside that there was no room for. */
+      result = scope_unpack_run (self->unpack, &self->next, &self->n_left, &out, &room);
+      self->total += (guint64)(out - start);
+      if (self->raw)
+        self->crc = scope_unpack_crc32 (self->crc, start, (gsize)(out - start));
+      if (result == SCOPE_UNPACK_END)
         stream_end (self);
-      else if (code != Z_OK && code != Z_BUF_ERROR)
+      else if (result == SCOPE_UNPACK_DAMAGED)
         fail (self, "the packed data are damaged");
+      else if (no_more && out == start)
+        fail (self, "the packed data are cut off");
     }
-  room -= self->z.avail_out;
+  room = (gsize)(out - (guint8 *)data);
   if (room == 0 && self->error)
     {
       g_propagate_error (error, g_error_copy (self->error));
@@ -170,7 +171,7 @@ inflate_finalize (ScopeSource *source)
 {
   InflateSource *self = (InflateSource *)source;
 
-  inflateEnd (&self->z);
+  scope_unpack_free (self->unpack);
   g_clear_error (&self->error);
   scope_source_unref (self->packed);
 }
@@ -179,13 +180,14 @@ static const ScopeSourceClass inflate_class
     = { .read = inflate_read, .progress = inflate_progress, .finalize = inflate_finalize };
 
 static InflateSource *
-inflate_new (ScopeSource *packed, const char *name, gint64 size, int window_bits, GError **error)
+inflate_new (ScopeSource *packed, const char *name, gint64 size, gboolean raw, GError **error)
 {
   InflateSource *self = scope_source_alloc (sizeof *self, &inflate_class, name, size);
 
   self->packed = scope_source_ref (packed);
-  self->crc = (guint32)crc32_z (0, NULL, 0);
-  if (inflateInit2 (&self->z, window_bits) != Z_OK)
+  self->raw = raw;
+  self->unpack = scope_unpack_new (raw);
+  if (!self->unpack)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s: cannot be unpacked: not enough memory", name);
       scope_source_unref (&self->base);
@@ -197,7 +199,7 @@ inflate_new (ScopeSource *packed, const char *name, gint64 size, int window_bits
 ScopeSource *
 scope_source_new_gzip (ScopeSource *packed, GError **error)
 {
-  InflateSource *self = inflate_new (packed, packed->name, -1, MAX_WBITS + 16, error);
+  InflateSource *self = inflate_new (packed, packed->name, -1, FALSE, error);
 
   if (!self)
     return NULL;
@@ -214,11 +216,10 @@ scope_source_new_inflate (ScopeSource *whole,
                           guint32 crc,
                           GError **error)
 {
-  InflateSource *self = inflate_new (whole, name, (gint64)MIN (size, (guint64)G_MAXINT64), -MAX_WBITS, error);
+  InflateSource *self = inflate_new (whole, name, (gint64)MIN (size, (guint64)G_MAXINT64), TRUE, error);
 
   if (!self)
     return NULL;
-  self->raw = TRUE;
   self->start = self->at = offset;
   self->end = offset + packed_size;
   self->want_size = size;

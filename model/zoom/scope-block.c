@@ -259,33 +259,38 @@ bits_of (guint64 v)
   return v == 0 ? 0 : 64u - (guint) __builtin_clzll (v);
 }
 
+/* As many rows at once as fit into 56 bits, four at the most; whole bytes are stored each time whether there are any or
+ * not, so that there is nothing to guess. */
 static guint8 *
 put_bits (guint8 *out, const guint64 *deltas, guint n, const guint bits[2])
 {
   const guint64 masks[2] = { (G_GUINT64_CONSTANT (1) << bits[0]) - 1, (G_GUINT64_CONSTANT (1) << bits[1]) - 1 };
+  const guint pair = bits[0] + bits[1];
   guint64 room = 0;
-  guint filled = 0, step = bits[0] + bits[1] <= 57 ? 2 : 1; /* two rows at once if they fit */
+  guint filled = 0, i = 0;
 
-  for (guint i = 0; i < n; i += step)
-    {
-      guint b = bits[i & 1];
-      guint64 v = deltas[i] & masks[i & 1];
-
-      if (step == 2 && i + 1 < n)
-        {
-          v |= (deltas[i + 1] & masks[1]) << b;
-          b += bits[1];
-        }
-      room |= v << filled;
-      filled += b;
-      if (filled >= 64)
-        {
-          store (out, room, 8);
-          out += 8;
-          filled -= 64;
-          room = filled > 0 ? v >> (b - filled) : 0;
-        }
-    }
+#define PUT(value, b)                                                                                         \
+  G_STMT_START                                                                                                \
+  {                                                                                                           \
+    room |= (value) << filled;                                                                                \
+    filled += (b);                                                                                            \
+    store (out, room, 8);                                                                                     \
+    out += filled >> 3;                                                                                       \
+    room >>= filled & ~7u;                                                                                    \
+    filled &= 7;                                                                                              \
+  }                                                                                                           \
+  G_STMT_END
+  if (2 * pair <= 56)
+    for (; i + 4 <= n; i += 4)
+      PUT ((deltas[i] & masks[0]) | (deltas[i + 1] & masks[1]) << bits[0]
+               | ((deltas[i + 2] & masks[0]) | (deltas[i + 3] & masks[1]) << bits[0]) << pair,
+           2 * pair);
+  if (pair <= 56)
+    for (; i + 2 <= n; i += 2)
+      PUT ((deltas[i] & masks[0]) | (deltas[i + 1] & masks[1]) << bits[0], pair);
+  for (; i < n; i++)
+    PUT (deltas[i] & masks[i & 1], bits[i & 1]);
+#undef PUT
   store (out, room, 8);
   out += (filled + 7) / 8;
   store (out, 0, 8);
@@ -332,7 +337,7 @@ put_late (guint8 **out, const guint64 *deltas, guint n, const guint bits[2])
 }
 
 /* Rows that are looked at to choose the bits: what a few rows less fitting cost is nothing to looking at all. */
-#define SAMPLED 4u
+#define SAMPLED 8u
 
 static guint8 *
 put_times (guint8 *out, const ScopeRow *rows, guint n)
