@@ -238,6 +238,12 @@ scope_document_get_notice (ScopeDocument *self)
   return self->import != NULL ? scope_import_notice (self->import) : NULL;
 }
 
+const char *
+scope_document_get_digest (ScopeDocument *self)
+{
+  return self->import != NULL && self->state != SCOPE_DOCUMENT_LOADING ? scope_import_digest (self->import) : NULL;
+}
+
 /* --- life --- */
 
 static void

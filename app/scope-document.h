@@ -40,6 +40,8 @@ const char *scope_document_get_error (ScopeDocument *self);
 char *scope_document_dup_damage (ScopeDocument *self);
 /* TRUE if there are stretches that could not be read. */
 gboolean scope_document_has_losses (ScopeDocument *self);
+/* Under which things are kept of it; NULL while it is being read, or if there is none. */
+const char *scope_document_get_digest (ScopeDocument *self);
 /* Something the user may want to know of once; NULL if nothing. */
 const char *scope_document_get_notice (ScopeDocument *self);
 

@@ -182,8 +182,7 @@ clear_clicked (ScopePreferences *self)
 {
   GtkWidget *dialog = adw_message_dialog_new (
       GTK_WINDOW (self), _("Clear What Is Kept?"),
-      _("No trace file is touched. Traces are read anew when they are opened the next time; runs whose file is gone can no "
-        "longer be opened. Your notes stay."));
+      _("No trace file is touched: traces are read anew when they are opened the next time. Your notes stay."));
 
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "clear", _("C_lear"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "clear", ADW_RESPONSE_DESTRUCTIVE);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "app/scope-dock.h"
+#include "app/scope-note-keeper.h"
 #include "app/scope-window.h"
 
 G_BEGIN_DECLS
@@ -16,6 +17,7 @@ struct _ScopeWindow
 
   ScopeDocument *document;
   GtkFileChooserNative *chooser; /* while it is open */
+  ScopeNoteKeeper *keeper; /* of the document's notes */
   guint shot_timeout;
   char *shot_path;
   guint late; /* until a reading that takes long gets its own page */
@@ -41,6 +43,10 @@ struct _ScopeWindow
   GMenu *recent_section, *example_section, *panels_section, *file_section, *view_section, *view_menu;
 };
 
+/* scope-window.c */
+/* Says something in passing. */
+void scope_window_toast (ScopeWindow *self, const char *text);
+
 /* scope-window-actions.c */
 void scope_window_add_actions (ScopeWindow *self);
 void scope_window_update_actions (ScopeWindow *self);
@@ -61,6 +67,15 @@ void scope_window_judge_room (ScopeWindow *self, int width, int height);
 void scope_window_update_panels (ScopeWindow *self);
 /* Size and layout, for the next window and the next run. */
 void scope_window_keep_layout (ScopeWindow *self);
+
+/* scope-window-notes.c */
+void scope_window_add_note_actions (ScopeWindow *self);
+/* From now on the shown document's notes are kept; and let go of them. */
+void scope_window_keep_notes (ScopeWindow *self);
+void scope_window_drop_notes (ScopeWindow *self);
+/* To and from a file; what went wrong is said in the window. */
+void scope_window_export_notes (ScopeWindow *self, const char *path);
+void scope_window_import_notes (ScopeWindow *self, const char *path);
 
 /* scope-window-dnd.c */
 void scope_window_accept_drops (ScopeWindow *self);

@@ -143,18 +143,14 @@ update_page (ScopeWindow *self, ScopeDocumentState state)
     }
 }
 
-static void
-show_notice (ScopeWindow *self)
+void
+scope_window_toast (ScopeWindow *self, const char *text)
 {
-  const char *notice = scope_document_get_notice (self->document);
+  g_autofree char *safe = g_markup_escape_text (text, -1);
+  AdwToast *toast = adw_toast_new (safe);
 
-  if (notice != NULL)
-    {
-      AdwToast *toast = adw_toast_new (notice);
-
-      adw_toast_set_timeout (toast, 8);
-      adw_toast_overlay_add_toast (self->toasts, toast);
-    }
+  adw_toast_set_timeout (toast, 8);
+  adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
 static void
@@ -175,7 +171,9 @@ document_changed (ScopeDocument *document, ScopeWindow *self)
     scope_dock_update (self->dock);
   if (state == SCOPE_DOCUMENT_READY)
     {
-      show_notice (self);
+      if (scope_document_get_notice (document) != NULL)
+        scope_window_toast (self, scope_document_get_notice (document));
+      scope_window_keep_notes (self);
       g_signal_handlers_disconnect_by_func (document, document_changed, self);
     }
   scope_window_update_actions (self);
@@ -199,6 +197,7 @@ close_document (ScopeWindow *self)
     return;
   g_signal_handlers_disconnect_by_func (self->document, document_changed, self);
   scope_document_cancel (self->document);
+  scope_window_drop_notes (self);
   if (self->dock != NULL)
     scope_dock_set_view (self->dock, NULL);
   if (self->timeline != NULL)
@@ -331,6 +330,7 @@ scope_window_init (ScopeWindow *self)
   g_signal_connect (self->banner, "response", G_CALLBACK (banner_response), self);
   g_signal_connect (self->timeline, "inspect", G_CALLBACK (timeline_inspect), self);
   scope_window_add_actions (self);
+  scope_window_add_note_actions (self);
   scope_window_accept_drops (self);
   scope_window_fill_menus (self);
 }

@@ -36,6 +36,12 @@ scope_canvas_plot_width (ScopeCanvas *self)
 }
 
 double
+scope_canvas_get_names_width (ScopeCanvas *self)
+{
+  return self->names_width;
+}
+
+double
 scope_canvas_scroll (ScopeCanvas *self)
 {
   return self->vadjustment != NULL ? floor (gtk_adjustment_get_value (self->vadjustment)) : 0;

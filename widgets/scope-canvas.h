@@ -44,6 +44,8 @@ guint scope_canvas_get_focus_row (ScopeCanvas *self);
 void scope_canvas_set_focus_row (ScopeCanvas *self, guint row);
 /* The time that a menu's "here" means: where it was opened last, or the pointer, or the middle. */
 gint64 scope_canvas_get_here (ScopeCanvas *self);
+/* Pixels that the names column takes. */
+double scope_canvas_get_names_width (ScopeCanvas *self);
 /* Scrolls so that the row can be seen. */
 void scope_canvas_show_row (ScopeCanvas *self, guint row);
 

@@ -245,6 +245,8 @@ scope_timeline_update_actions (ScopeTimeline *self)
         set_enabled (self, names[i], there);
       self->acting = there;
     }
+  if (self->notes != NULL)
+    scope_note_hands_update (self->notes);
   if (!there)
     return;
   lanes = scope_view_get_lanes (self->view);

@@ -5,6 +5,8 @@
 #pragma once
 
 #include "widgets/scope-legend.h"
+#include "widgets/scope-note-hands.h"
+#include "widgets/scope-notes-list.h"
 #include "widgets/scope-overview.h"
 #include "widgets/scope-probe.h"
 #include "widgets/scope-timeline.h"
@@ -30,6 +32,8 @@ struct _ScopeTimeline
   ScopeOverview *overview;
   ScopeCanvas *canvas;
   ScopeLegend *legend;
+  ScopeNoteHands *notes;
+  ScopeNotesList *notes_list;
 };
 
 /* scope-timeline-actions.c */

@@ -177,6 +177,7 @@ scope_timeline_set_trace (ScopeTimeline *self, ScopeTrace *trace)
       scope_canvas_set_view (self->canvas, NULL, NULL);
       scope_overview_set_view (self->overview, NULL, NULL);
       scope_legend_set_view (self->legend, NULL);
+      scope_notes_list_set_view (self->notes_list, NULL);
       g_clear_object (&self->tiles);
       g_clear_object (&self->view);
     }
@@ -189,6 +190,7 @@ scope_timeline_set_trace (ScopeTimeline *self, ScopeTrace *trace)
       scope_canvas_set_view (self->canvas, self->view, self->tiles);
       scope_overview_set_view (self->overview, self->view, self->tiles);
       scope_legend_set_view (self->legend, self->view);
+      scope_notes_list_set_view (self->notes_list, self->view);
       g_signal_connect (self->view, "changed", G_CALLBACK (view_changed), self);
       update_bar (self);
     }
@@ -343,6 +345,18 @@ build_go_to (ScopeTimeline *self)
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->go_to_button), popover);
 }
 
+static GtkWidget *
+build_notes (ScopeTimeline *self)
+{
+  GtkWidget *button = gtk_menu_button_new ();
+
+  self->notes_list = scope_notes_list_new ();
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _("Notes"));
+  gtk_widget_set_tooltip_text (button, _("What You Wrote Beside the Trace"));
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), GTK_WIDGET (self->notes_list));
+  return button;
+}
+
 static void
 build_bar (ScopeTimeline *self)
 {
@@ -356,6 +370,7 @@ build_bar (ScopeTimeline *self)
   self->marks_button = toggle_button (_("Marks"), _("Show What the Program Marked"), "timeline.marks");
   gtk_box_append (GTK_BOX (self->bar), self->messages_button);
   gtk_box_append (GTK_BOX (self->bar), self->marks_button);
+  gtk_box_append (GTK_BOX (self->bar), build_notes (self));
   gtk_widget_set_hexpand (space, TRUE);
   gtk_box_append (GTK_BOX (self->bar), space);
   build_go_to (self);
@@ -391,6 +406,9 @@ scope_timeline_dispose (GObject *object)
 
   if (self->canvas != NULL)
     scope_timeline_set_trace (self, NULL);
+  if (self->notes != NULL)
+    scope_note_hands_detach (self->notes);
+  g_clear_object (&self->notes);
   self->canvas = NULL;
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
@@ -449,6 +467,8 @@ scope_timeline_init (ScopeTimeline *self)
   append (self, GTK_WIDGET (self->legend));
 
   scope_timeline_add_actions (self);
+  self->notes = scope_note_hands_new (GTK_WIDGET (self), self->canvas, G_ACTION_MAP (self->actions));
+  scope_timeline_update_actions (self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "timeline", G_ACTION_GROUP (self->actions));
   g_signal_connect (self->canvas, "drawn", G_CALLBACK (canvas_drawn), self);
   g_signal_connect (self->canvas, "focus-row", G_CALLBACK (canvas_focus_row), self);

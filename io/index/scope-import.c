@@ -131,6 +131,12 @@ scope_import_get_trace (ScopeImport *import)
   return import->trace;
 }
 
+const char *
+scope_import_digest (ScopeImport *import)
+{
+  return import->digest;
+}
+
 gboolean
 scope_import_was_cached (ScopeImport *import)
 {

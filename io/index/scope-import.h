@@ -32,6 +32,8 @@ void scope_import_run_async (ScopeImport *import, GCancellable *cancellable, GAs
                              gpointer user_data);
 gboolean scope_import_run_finish (ScopeImport *import, GAsyncResult *result, GError **error);
 
+/* Digest of the trace's files, under which things are kept of it; NULL until it is run, or if there is none. */
+const char *scope_import_digest (ScopeImport *import);
 /* TRUE if it came from an index that was there. Notes for the user ("the index was damaged and has been made anew",
  * "the cache folder cannot be written: …"): NULL if none. */
 gboolean scope_import_was_cached (ScopeImport *import);

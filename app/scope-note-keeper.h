@@ -1,0 +1,26 @@
+/* scope-note-keeper.h: keeps the notes of one trace: reads them when it is opened, writes them when they change.
+ *
+ * Reading and writing happen on other threads, half a second after the last change; what is not yet written when the
+ * window closes is written then, at once. A file that cannot be understood is never written over: it is kept as FILE~.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/trace/scope-notes.h"
+
+G_BEGIN_DECLS
+
+#define SCOPE_TYPE_NOTE_KEEPER (scope_note_keeper_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeNoteKeeper, scope_note_keeper, SCOPE, NOTE_KEEPER, GObject)
+
+/* Signal "failed" (keeper, const char *message): they could not be read or written. */
+
+/* `notes` are those of the view; what is in the trace's file is added to them. */
+ScopeNoteKeeper *scope_note_keeper_new (ScopeNotes *notes, const char *digest, gint64 tick_ps);
+/* Writes what is not yet written, now; before it is let go of. */
+void scope_note_keeper_flush (ScopeNoteKeeper *self);
+/* TRUE when all is read and written. */
+gboolean scope_note_keeper_is_settled (ScopeNoteKeeper *self);
+
+G_END_DECLS

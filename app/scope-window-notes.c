@@ -1,0 +1,203 @@
+/* scope-window-notes.c: a window's notes: kept with their trace, and sent to and taken from files of others.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/scope-window-private.h"
+
+#include "io/index/scope-notes-file.h"
+
+#include <glib/gi18n.h>
+
+static ScopeView *
+view_of (ScopeWindow *self)
+{
+  return self->timeline != NULL ? scope_timeline_get_view (self->timeline) : NULL;
+}
+
+/* --- kept --- */
+
+static void
+keeping_failed (ScopeNoteKeeper *keeper, const char *message, ScopeWindow *self)
+{
+  g_autofree char *text = g_strdup_printf (_("Your notes: %s"), message);
+
+  scope_window_toast (self, text);
+}
+
+void
+scope_window_keep_notes (ScopeWindow *self)
+{
+  const char *digest = scope_document_get_digest (self->document);
+  ScopeView *view = view_of (self);
+
+  if (self->keeper != NULL || digest == NULL || view == NULL)
+    return;
+  self->keeper = scope_note_keeper_new (scope_view_get_notes (view), digest,
+                                        scope_trace_tick_ps (scope_view_get_trace (view)));
+  g_signal_connect_object (self->keeper, "failed", G_CALLBACK (keeping_failed), self, 0);
+}
+
+void
+scope_window_drop_notes (ScopeWindow *self)
+{
+  if (self->keeper != NULL)
+    scope_note_keeper_flush (self->keeper);
+  g_clear_object (&self->keeper);
+}
+
+/* --- export --- */
+
+typedef struct
+{
+  char *path, *text;
+} Export;
+
+static void
+export_free (gpointer data)
+{
+  g_free (((Export *) data)->path);
+  g_free (((Export *) data)->text);
+  g_free (data);
+}
+
+static void
+do_export (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Export *export = data;
+  GError *error = NULL;
+
+  if (scope_notes_file_write (export->path, export->text, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+exported (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!g_task_propagate_boolean (G_TASK (result), &error) && SCOPE_WINDOW (source)->timeline != NULL)
+    scope_window_toast (SCOPE_WINDOW (source), error->message);
+}
+
+void
+scope_window_export_notes (ScopeWindow *self, const char *path)
+{
+  ScopeView *view = view_of (self);
+  g_autoptr (GTask) task = g_task_new (self, NULL, exported, NULL);
+  Export *export;
+
+  if (view == NULL)
+    return;
+  export = g_new0 (Export, 1);
+  export->path = g_strdup (path);
+  export->text = scope_notes_to_text (scope_view_get_notes (view), scope_trace_tick_ps (scope_view_get_trace (view)));
+  g_task_set_task_data (task, export, export_free);
+  g_task_run_in_thread (task, do_export);
+}
+
+/* --- import --- */
+
+static void
+do_import (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  char *text = scope_notes_file_read (data, NULL, &error);
+
+  if (text == NULL && error == NULL)
+    error = g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("%s is not there"), (const char *) data);
+  if (text != NULL)
+    g_task_return_pointer (task, text, g_free);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+imported (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  ScopeWindow *self = SCOPE_WINDOW (source);
+  g_autoptr (ScopeView) view = user_data; /* the one that it was asked for */
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = g_task_propagate_pointer (G_TASK (result), &error), *words = NULL;
+  guint n = 0;
+
+  if (self->timeline == NULL || view_of (self) != view)
+    return;
+  if (text != NULL
+      && scope_notes_add_text (scope_view_get_notes (view), text, -1, scope_trace_tick_ps (scope_view_get_trace (view)), &n,
+                               &error))
+    words = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u note added", "%u notes added", n), n);
+  scope_window_toast (self, words != NULL ? words : error->message);
+}
+
+void
+scope_window_import_notes (ScopeWindow *self, const char *path)
+{
+  ScopeView *view = view_of (self);
+  g_autoptr (GTask) task = NULL;
+
+  if (view == NULL)
+    return;
+  task = g_task_new (self, NULL, imported, g_object_ref (view));
+  g_task_set_task_data (task, g_strdup (path), g_free);
+  g_task_run_in_thread (task, do_import);
+}
+
+/* --- which file --- */
+
+static void
+chosen (GtkNativeDialog *dialog, int response, ScopeWindow *self)
+{
+  g_autoptr (GFile) file = NULL;
+  g_autofree char *path = NULL;
+  gboolean export = gtk_file_chooser_get_action (GTK_FILE_CHOOSER (dialog)) == GTK_FILE_CHOOSER_ACTION_SAVE;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  g_clear_object (&self->chooser);
+  path = file != NULL ? g_file_get_path (file) : NULL;
+  if (path != NULL)
+    (export ? scope_window_export_notes : scope_window_import_notes) (self, path);
+}
+
+static void
+choose (ScopeWindow *self, const char *title, GtkFileChooserAction action, const char *accept)
+{
+  if (self->chooser != NULL || view_of (self) == NULL)
+    return;
+  self->chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, _("_Cancel"));
+  if (action == GTK_FILE_CHOOSER_ACTION_SAVE)
+    {
+      g_autofree char *title_of_trace = scope_document_dup_title (self->document);
+      g_autofree char *name = g_strconcat (title_of_trace, ".notes.tsv", NULL);
+
+      gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
+    }
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+  g_signal_connect (self->chooser, "response", G_CALLBACK (chosen), self);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+static void
+export_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  choose (user_data, _("Export Notes"), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"));
+}
+
+static void
+import_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  choose (user_data, _("Import Notes"), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Import"));
+}
+
+void
+scope_window_add_note_actions (ScopeWindow *self)
+{
+  static const GActionEntry entries[] = {
+    { "export-notes", export_activated },
+    { "import-notes", import_activated },
+  };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+}

@@ -1,0 +1,291 @@
+/* test-notes.c: notes are written, found, changed and removed by actions, and are there again the next time, whatever
+ * became of the index.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-common.h"
+
+#include "app/scope-window-private.h"
+#include "io/index/scope-notes-file.h"
+#include "widgets/scope-note-editor.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static ScopeApplication *application;
+
+typedef struct
+{
+  char *folder, *trace;
+  ScopeWindow *window;
+  ScopeView *view;
+  ScopeNotes *notes;
+} Fixture;
+
+static gboolean
+is_settled (gpointer data)
+{
+  ScopeWindow *window = data;
+
+  return gtk_widget_get_mapped (data) && scope_window_is_settled (window) && window->keeper != NULL
+         && scope_note_keeper_is_settled (window->keeper);
+}
+
+static void
+open_window (Fixture *f)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (f->trace);
+
+  f->window = scope_window_new (application);
+  scope_window_open (f->window, &file, 1);
+  gtk_window_present (GTK_WINDOW (f->window));
+  g_assert_true (gui_wait (is_settled, f->window));
+  f->view = scope_timeline_get_view (scope_window_get_timeline (f->window));
+  f->notes = scope_view_get_notes (f->view);
+}
+
+static void
+close_window (Fixture *f)
+{
+  g_object_add_weak_pointer (G_OBJECT (f->window), (gpointer *) &f->window);
+  gtk_window_destroy (GTK_WINDOW (f->window));
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  g_auto (GStrv) examples = scope_application_list_examples ();
+  g_autofree char *bytes = NULL;
+  gsize length;
+
+  f->folder = g_dir_make_tmp ("lanescope-notes-XXXXXX", NULL);
+  f->trace = g_build_filename (f->folder, "run.parevents", NULL);
+  g_assert_true (g_file_get_contents (examples[0], &bytes, &length, NULL));
+  g_assert_true (g_file_set_contents (f->trace, bytes, (gssize) length, NULL));
+  open_window (f);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  while (scope_notes_get_n (f->notes) > 0)
+    scope_notes_remove (f->notes, scope_notes_get (f->notes, 0));
+  close_window (f);
+  g_unlink (f->trace);
+  g_rmdir (f->folder);
+  g_free (f->folder);
+  g_free (f->trace);
+}
+
+static void
+act (Fixture *f, const char *name)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (scope_window_get_timeline (f->window)), name, NULL));
+}
+
+static gboolean
+is_enabled (Fixture *f, const char *name)
+{
+  return g_action_group_get_action_enabled (scope_timeline_get_actions (scope_window_get_timeline (f->window)), name);
+}
+
+static void
+find_editor (GtkWidget *widget, gpointer data)
+{
+  if (SCOPE_IS_NOTE_EDITOR (widget))
+    *(GtkWidget **) data = widget;
+}
+
+static void
+find_text (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_TEXT_VIEW (widget))
+    *(GtkWidget **) data = widget;
+}
+
+static void
+find_colours (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_TOGGLE_BUTTON (widget))
+    g_ptr_array_add (data, widget);
+}
+
+static GtkWidget *
+editor (Fixture *f)
+{
+  GtkWidget *found = NULL;
+
+  gui_foreach (GTK_WIDGET (f->window), find_editor, &found);
+  return found;
+}
+
+static gboolean
+is_open (gpointer data)
+{
+  return editor (data) != NULL && gtk_widget_get_mapped (editor (data));
+}
+
+static gboolean
+is_shut (gpointer data)
+{
+  return !is_open (data);
+}
+
+static void
+write_words (Fixture *f, const char *words)
+{
+  GtkWidget *text = NULL;
+
+  g_assert_true (gui_wait (is_open, f));
+  gui_foreach (editor (f), find_text, &text);
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (text)), words, -1);
+  gtk_popover_popdown (GTK_POPOVER (editor (f)));
+  g_assert_true (gui_wait (is_shut, f));
+}
+
+static void
+test_write (Fixture *f, gconstpointer data)
+{
+  const ScopeViewport *viewport = scope_view_get_viewport (f->view);
+  gint64 middle = viewport->first / 2 + viewport->last / 2, from, to;
+  g_autoptr (GPtrArray) colours = g_ptr_array_new ();
+  guint nameless;
+
+  g_assert_false (is_enabled (f, "edit-note"));
+  g_assert_false (is_enabled (f, "next-note"));
+
+  /* Over a range. */
+  scope_view_select_range (f->view, middle, middle + 1000000);
+  act (f, "timeline.add-note");
+  g_assert_true (gui_wait (is_open, f));
+  gui_check_names (editor (f), &nameless);
+  g_assert_cmpuint (nameless, ==, 0);
+  gui_foreach (editor (f), find_colours, colours);
+  gtk_toggle_button_set_active (g_ptr_array_index (colours, SCOPE_NOTE_RED), TRUE);
+  write_words (f, "  why so slow? ");
+  g_assert_cmpuint (scope_notes_get_n (f->notes), ==, 1);
+  g_assert_cmpstr (scope_note_get_text (scope_notes_get (f->notes, 0)), ==, "why so slow?");
+  g_assert_cmpint (scope_note_get_colour (scope_notes_get (f->notes, 0)), ==, SCOPE_NOTE_RED);
+  g_assert_cmpint (scope_note_get_from (scope_notes_get (f->notes, 0)), ==, middle);
+  g_assert_cmpint (scope_note_get_to (scope_notes_get (f->notes, 0)), ==, middle + 1000000);
+
+  /* At a time; one without words goes again. */
+  scope_view_select_range (f->view, viewport->first + 5, viewport->first + 5);
+  act (f, "timeline.add-note");
+  write_words (f, "");
+  g_assert_cmpuint (scope_notes_get_n (f->notes), ==, 1);
+  g_assert_false (is_enabled (f, "edit-note"));
+  act (f, "timeline.add-note");
+  write_words (f, "begin");
+  g_assert_cmpuint (scope_notes_get_n (f->notes), ==, 2);
+
+  /* There and back. */
+  act (f, "timeline.next-note");
+  g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
+  g_assert_cmpint (from, ==, middle);
+  g_assert_cmpint (to, ==, middle + 1000000);
+  act (f, "timeline.edit-note");
+  write_words (f, "changed");
+  g_assert_cmpstr (scope_note_get_text (scope_notes_get (f->notes, 1)), ==, "changed");
+  act (f, "timeline.previous-note");
+  g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
+  g_assert_cmpint (from, ==, viewport->first + 5);
+  act (f, "timeline.delete-note");
+  g_assert_cmpuint (scope_notes_get_n (f->notes), ==, 1);
+  g_assert_cmpstr (scope_note_get_text (scope_notes_get (f->notes, 0)), ==, "changed");
+}
+
+static void
+test_kept (Fixture *f, gconstpointer data)
+{
+  g_autofree char *index
+      = g_strdup (scope_trace_index_path (scope_view_get_trace (f->view), NULL, NULL));
+  guint n;
+
+  scope_notes_add (f->notes, 1000, 2000, "stays", SCOPE_NOTE_GREEN);
+  g_assert_true (gui_wait (is_settled, f->window)); /* written after a rest */
+  scope_notes_add (f->notes, 3000, 3000, "at the last moment", SCOPE_NOTE_BLUE);
+  close_window (f);
+
+  g_assert_nonnull (index);
+  g_assert_cmpint (g_unlink (index), ==, 0);
+  open_window (f);
+  n = scope_notes_get_n (f->notes);
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpstr (scope_note_get_text (scope_notes_get (f->notes, 0)), ==, "stays");
+  g_assert_cmpint (scope_note_get_to (scope_notes_get (f->notes, 0)), ==, 2000);
+  g_assert_cmpstr (scope_note_get_text (scope_notes_get (f->notes, 1)), ==, "at the last moment");
+}
+
+static void
+test_strange_file (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = scope_notes_file_path (scope_document_get_digest (scope_window_get_document (f->window)));
+  g_autofree char *aside = g_strconcat (path, "~", NULL), *text = NULL;
+
+  close_window (f);
+  g_assert_true (scope_notes_file_write (path, "this was edited by hand, badly\n", NULL));
+  open_window (f);
+  g_assert_cmpuint (scope_notes_get_n (f->notes), ==, 0);
+  scope_notes_add (f->notes, 1, 1, "new", 0);
+  g_assert_true (gui_wait (is_settled, f->window));
+  g_assert_true (g_file_get_contents (aside, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "this was edited by hand, badly\n");
+  g_unlink (aside);
+}
+
+static gboolean
+has_file (gpointer path)
+{
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+static gboolean
+has_two (gpointer notes)
+{
+  return scope_notes_get_n (notes) == 2;
+}
+
+static void
+test_export (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->folder, "notes.tsv", NULL), *text = NULL;
+
+  scope_notes_add (f->notes, 1000, 2000, "one", SCOPE_NOTE_GREEN);
+  scope_notes_add (f->notes, 5000, 5000, "two", SCOPE_NOTE_GREEN);
+  scope_window_export_notes (f->window, path);
+  g_assert_true (gui_wait (has_file, path));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "\n1000\t2000\tgreen\tone\n"));
+  scope_notes_remove (f->notes, scope_notes_get (f->notes, 0));
+  scope_window_import_notes (f->window, path);
+  g_assert_true (gui_wait (has_two, f->notes));
+  g_assert_cmpstr (scope_note_get_text (scope_notes_get (f->notes, 0)), ==, "one");
+  g_unlink (path);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  if (!gtk_init_check ())
+    {
+      g_print ("1..0 # SKIP there is no display\n");
+      return 0;
+    }
+  g_test_init (&argc, &argv, NULL);
+  application = scope_application_new ();
+  g_application_set_flags (G_APPLICATION (application), G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  g_assert_no_error (error);
+#define ADD(name, func) g_test_add ("/notes/" name, Fixture, NULL, set_up, func, tear_down)
+  ADD ("write", test_write);
+  ADD ("kept", test_kept);
+  ADD ("strange-file", test_strange_file);
+  ADD ("export", test_export);
+  status = g_test_run ();
+  g_object_unref (application);
+  return status;
+}
