@@ -1,10 +1,11 @@
 /* scope-unpack.c: see scope-unpack.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scope-unpack.h"
 
-#include <zlib.h>
 #ifdef SCOPE_HAVE_ISAL
 #include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>
+#else
+#include <zlib.h>
 #endif
 
 #define MOST ((gsize) 1 << 30) /* the libraries count in 32 bits */
@@ -12,40 +13,31 @@
 struct _ScopeUnpack
 {
 #ifdef SCOPE_HAVE_ISAL
-  struct inflate_state *fast; /* raw streams; NULL: z */
-#endif
+  struct inflate_state state;
+#else
   z_stream z;
+#endif
 };
+
+#ifdef SCOPE_HAVE_ISAL
 
 ScopeUnpack *
 scope_unpack_new (gboolean raw)
 {
-  ScopeUnpack *self = g_new0 (ScopeUnpack, 1);
+  ScopeUnpack *self = g_new (ScopeUnpack, 1);
 
-#ifdef SCOPE_HAVE_ISAL
-  if (raw)
-    {
-      self->fast = g_new (struct inflate_state, 1);
-      isal_inflate_init (self->fast);
-      self->fast->crc_flag = ISAL_DEFLATE;
-      return self;
-    }
-#endif
-  if (inflateInit2 (&self->z, raw ? -MAX_WBITS : MAX_WBITS + 16) != Z_OK)
-    {
-      g_free (self);
-      return NULL;
-    }
+  isal_inflate_init (&self->state);
+  self->state.crc_flag = raw ? ISAL_DEFLATE : ISAL_GZIP;
 
   return self;
 }
 
-#ifdef SCOPE_HAVE_ISAL
-static ScopeUnpackResult
-run_fast (ScopeUnpack *self, const guint8 **in, gsize *n_in, guint8 **out, gsize *n_out)
+ScopeUnpackResult
+scope_unpack_run (ScopeUnpack *self, const guint8 **in, gsize *n_in, guint8 **out, gsize *n_out)
 {
-  struct inflate_state *state = self->fast;
+  struct inflate_state *state = &self->state;
   guint32 given_in = (guint32) MIN (*n_in, MOST), given_out = (guint32) MIN (*n_out, MOST);
+  gboolean stuck;
   int code;
 
   state->next_in = (guint8 *) *in;
@@ -53,17 +45,43 @@ run_fast (ScopeUnpack *self, const guint8 **in, gsize *n_in, guint8 **out, gsize
   state->next_out = *out;
   state->avail_out = given_out;
   code = isal_inflate (state);
+  stuck = given_in > 0 && given_in == state->avail_in && given_out > 0 && given_out == state->avail_out;
   *n_in -= given_in - state->avail_in;
   *n_out -= given_out - state->avail_out;
   *in += given_in - state->avail_in;
   *out += given_out - state->avail_out;
-  if (code < 0 || (given_in > 0 && given_in == state->avail_in && given_out == state->avail_out && given_out > 0
-                   && state->block_state != ISAL_BLOCK_FINISH))
-    return SCOPE_UNPACK_DAMAGED; /* or it makes no headway */
+  if (code < 0)
+    return SCOPE_UNPACK_DAMAGED;
+  if (state->block_state == ISAL_BLOCK_FINISH)
+    return SCOPE_UNPACK_END;
 
-  return state->block_state == ISAL_BLOCK_FINISH ? SCOPE_UNPACK_END : SCOPE_UNPACK_MORE;
+  return stuck ? SCOPE_UNPACK_DAMAGED : SCOPE_UNPACK_MORE;
 }
-#endif
+
+void
+scope_unpack_reset (ScopeUnpack *self)
+{
+  isal_inflate_reset (&self->state);
+}
+
+void
+scope_unpack_free (ScopeUnpack *self)
+{
+  g_free (self);
+}
+
+#else
+
+ScopeUnpack *
+scope_unpack_new (gboolean raw)
+{
+  ScopeUnpack *self = g_new0 (ScopeUnpack, 1);
+
+  if (inflateInit2 (&self->z, raw ? -MAX_WBITS : MAX_WBITS + 16) != Z_OK)
+    g_clear_pointer (&self, g_free);
+
+  return self;
+}
 
 ScopeUnpackResult
 scope_unpack_run (ScopeUnpack *self, const guint8 **in, gsize *n_in, guint8 **out, gsize *n_out)
@@ -71,10 +89,6 @@ scope_unpack_run (ScopeUnpack *self, const guint8 **in, gsize *n_in, guint8 **ou
   uInt given_in = (uInt) MIN (*n_in, MOST), given_out = (uInt) MIN (*n_out, MOST);
   int code;
 
-#ifdef SCOPE_HAVE_ISAL
-  if (self->fast != NULL)
-    return run_fast (self, in, n_in, out, n_out);
-#endif
   self->z.next_in = (Bytef *) *in;
   self->z.avail_in = given_in;
   self->z.next_out = *out;
@@ -93,30 +107,18 @@ scope_unpack_run (ScopeUnpack *self, const guint8 **in, gsize *n_in, guint8 **ou
 void
 scope_unpack_reset (ScopeUnpack *self)
 {
-#ifdef SCOPE_HAVE_ISAL
-  if (self->fast != NULL)
-    {
-      isal_inflate_reset (self->fast);
-      return;
-    }
-#endif
   inflateReset (&self->z);
 }
 
 void
 scope_unpack_free (ScopeUnpack *self)
 {
-  if (self == NULL)
-    return;
-#ifdef SCOPE_HAVE_ISAL
-  if (self->fast == NULL)
+  if (self != NULL)
     inflateEnd (&self->z);
-  g_free (self->fast);
-#else
-  inflateEnd (&self->z);
-#endif
   g_free (self);
 }
+
+#endif
 
 guint32
 scope_unpack_crc32 (guint32 crc, const guint8 *data, gsize n)

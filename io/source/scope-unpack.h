@@ -1,7 +1,6 @@
 /* scope-unpack.h: deflate streams, by whichever library is quicker at it.
  *
- * A member of an archive is unpacked by ISA-L where the build found it (twice as fast as zlib, and unpacking is a third
- * of an import); gzip files, of which several may stand behind each other in one file, always by zlib.
+ * That is ISA-L where the build found it: it is twice as fast as zlib, and unpacking is a third of an import.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
