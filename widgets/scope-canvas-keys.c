@@ -206,6 +206,12 @@ key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkMod
     case GDK_KEY_bracketleft:
       act (self, "timeline.previous-run");
       break;
+    case GDK_KEY_b:
+      act (self, "timeline.follow-back");
+      break;
+    case GDK_KEY_g:
+      act (self, "timeline.go-to-waker");
+      break;
     case GDK_KEY_Menu:
       scope_canvas_popup_menu (self, -1, -1);
       break;

@@ -288,5 +288,6 @@ scope_timeline_add_actions (ScopeTimeline *self)
   self->actions = g_simple_action_group_new ();
   g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries), self);
   scope_timeline_add_place_actions (self);
+  scope_timeline_add_why_actions (self);
   scope_timeline_update_actions (self);
 }

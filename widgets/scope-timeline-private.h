@@ -49,4 +49,8 @@ void scope_timeline_update_place (ScopeTimeline *self);
 void scope_timeline_probe_selection (ScopeTimeline *self);
 void scope_timeline_drop_place (ScopeTimeline *self);
 
+/* scope-timeline-why.c */
+void scope_timeline_add_why_actions (ScopeTimeline *self);
+void scope_timeline_update_why (ScopeTimeline *self);
+
 G_END_DECLS

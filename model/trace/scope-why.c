@@ -38,6 +38,28 @@ scope_why_root (const ScopeWhy *why)
   return why->steps->len > 0 ? &g_array_index (why->steps, ScopeWhyStep, why->steps->len - 1) : NULL;
 }
 
+gboolean
+scope_why_get_waker (const ScopeWhy *why, ScopeLaneId *ret_lane, gint64 *ret_time)
+{
+  const ScopeWhyStep *first, *next;
+
+  if (why->has_waker)
+    {
+      *ret_lane = why->waker;
+      *ret_time = why->woken;
+      return TRUE;
+    }
+  if (why->steps->len < 2)
+    return FALSE;
+  first = &g_array_index (why->steps, ScopeWhyStep, 0);
+  next = first + 1;
+  if (!next->has_lane || next->kind >= SCOPE_WHY_TIMER)
+    return FALSE;
+  *ret_lane = next->lane;
+  *ret_time = next->kind == SCOPE_WHY_MESSAGE ? next->from : first->to;
+  return TRUE;
+}
+
 static ScopeLaneId
 thread_lane (const Asking *asking, guint32 thread)
 {
@@ -330,4 +352,59 @@ scope_why_ask (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCancellable *c
     return g_steal_pointer (&why);
   g_propagate_error (error, asking.error);
   return NULL;
+}
+
+/* --- off the main thread --- */
+
+typedef struct
+{
+  ScopeTrace *trace;
+  ScopeLaneId lane;
+  gint64 time;
+} Question;
+
+static void
+question_free (gpointer data)
+{
+  Question *question = data;
+
+  g_object_unref (question->trace);
+  g_free (question);
+}
+
+static void
+free_answer (gpointer data)
+{
+  scope_why_free (data);
+}
+
+static void
+answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Question *question = data;
+  GError *error = NULL;
+  ScopeWhy *why = scope_why_ask (question->trace, question->lane, question->time, cancellable, &error);
+
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, why, free_answer);
+}
+
+void
+scope_why_ask_async (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCancellable *cancellable,
+                     GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (trace, cancellable, callback, user_data);
+  Question *question = g_new (Question, 1);
+
+  *question = (Question) { g_object_ref (trace), lane, time };
+  g_task_set_task_data (task, question, question_free);
+  g_task_run_in_thread (task, answer);
+}
+
+ScopeWhy *
+scope_why_ask_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
 }

@@ -61,7 +61,12 @@ typedef struct
 
 /* NULL with error: cancelled or unreadable; without error: the lane is not alive then. */
 ScopeWhy *scope_why_ask (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCancellable *cancellable, GError **error);
+void scope_why_ask_async (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCancellable *cancellable,
+                          GAsyncReadyCallback callback, gpointer user_data);
+ScopeWhy *scope_why_ask_finish (GAsyncResult *result, GError **error);
 void scope_why_free (ScopeWhy *why);
+/* Where one step back leads: who woke it, or the sender; FALSE if nobody is known to have. */
+gboolean scope_why_get_waker (const ScopeWhy *why, ScopeLaneId *ret_lane, gint64 *ret_time);
 /* More than one step lies between the wait and what is said of it: to be told as probable. */
 gboolean scope_why_is_probable (const ScopeWhy *why);
 /* The last step, or NULL. */
