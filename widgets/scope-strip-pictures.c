@@ -34,8 +34,7 @@ struct _ScopeStripPictures
   /* what all pictures were made for */
   double scale;
   gint64 first;
-  ScopePaletteKind palette;
-  guint dimmed;
+  guint64 look; /* scope_timeline_look_digest() */
 };
 
 static gsize
@@ -140,11 +139,10 @@ scope_strip_pictures_begin (ScopeStripPictures *pictures, ScopeView *view)
 {
   const ScopeViewport *viewport = scope_view_get_viewport (view);
   double scale = scope_viewport_scale (viewport);
-  ScopePaletteKind palette = scope_view_get_palette (view);
-  guint dimmed = scope_view_get_dimmed (view);
+  guint64 look = scope_timeline_look_digest (view);
 
   /* A pan changes the scale by a rounding error; over the width of a picture that is nothing. */
-  if (viewport->first != pictures->first || palette != pictures->palette || dimmed != pictures->dimmed)
+  if (viewport->first != pictures->first || look != pictures->look)
     scope_strip_pictures_clear (pictures);
   else if (fabs (scale - pictures->scale) > 1e-9 * scale)
     put_aside (pictures);
@@ -154,8 +152,7 @@ scope_strip_pictures_begin (ScopeStripPictures *pictures, ScopeView *view)
     shrink (pictures);
   pictures->scale = scale;
   pictures->first = viewport->first;
-  pictures->palette = palette;
-  pictures->dimmed = dimmed;
+  pictures->look = look;
   pictures->frame++;
   pictures->ran_out = FALSE;
 }

@@ -103,7 +103,8 @@ draw_pattern (cairo_t *cr, ScopePattern pattern, ScopeColour colour, double x, d
 static void
 draw_strip_pixels (Draw *d, const ScopeItem *item)
 {
-  ScopeRasterOptions options = { .palette = d->scene->palette, .height = (guint) item->height, .patterns = TRUE };
+  ScopeRasterOptions options = { .palette = d->scene->palette, .height = (guint) item->height, .patterns = TRUE,
+                                 .look = item->look, .dim = item->dim };
   double origin = item->x - (double) d->scene->left;
 
   options.full = item->style == SCOPE_STRIP_ACTIVITY ? 0 : item->full;
@@ -201,7 +202,7 @@ draw_strip_outlines (Draw *d, const ScopeItem *item)
       cairo_new_path (d->cr);
       if (!scope_strip_path_outline (&path, s, &sink))
         continue;
-      set_colour (d->cr, palette->state[s]);
+      set_colour (d->cr, scope_strip_path_colour (&path, s));
       if (palette->pattern[s] >= SCOPE_PATTERN_HATCH)
         {
           cairo_fill_preserve (d->cr);
@@ -220,6 +221,15 @@ draw_strip_outlines (Draw *d, const ScopeItem *item)
         }
       else
         cairo_fill (d->cr);
+    }
+  for (guint task = 0; path.by_task && task < SCOPE_N_TASK_COLOURS; task++)
+    {
+      path.task = (guint8) task;
+      cairo_new_path (d->cr);
+      if (!scope_strip_path_outline (&path, SCOPE_STATE_RUNNING, &sink))
+        continue;
+      set_colour (d->cr, scope_strip_path_colour (&path, SCOPE_STATE_RUNNING));
+      cairo_fill (d->cr);
     }
   scope_strip_path_clear (&path);
   scope_strip_decorations (d->scene, item, pen_decoration, d);

@@ -81,10 +81,14 @@ scope_strip_path_init (ScopeStripPath *path, const ScopeScene *scene, const Scop
   path->height = (guint) item->height;
   path->from = g_malloc0_n (path->width + 1, sizeof *path->from);
   path->to = g_malloc0_n (path->width + 1, sizeof *path->to);
+  path->by_task = item->look.by_task;
+  path->task = SCOPE_NO_TASK_COLOUR;
+  path->tasks = path->by_task ? g_malloc0 (path->width + 1) : NULL;
   for (guint c = 0; c < path->width; c++)
     {
       const ScopeStrip *strip;
       const ScopeColumn *column = column_at (scene, item->strip, item->n_strips, scene->left + c, &strip);
+      ScopeColumn shown;
       ScopeStack stack;
 
       if (column == NULL)
@@ -94,7 +98,10 @@ scope_strip_path_init (ScopeStripPath *path, const ScopeScene *scene, const Scop
           put_activity (path, c, column, scene->left + c);
           continue;
         }
-      scope_stack_make (&stack, column,
+      if (path->by_task)
+        path->tasks[c] = (guint8) scope_strip_task_colour (strip, &item->look, (guint) (column - strip->columns));
+      scope_column_as (column, item->full > 0 ? SCOPE_COLUMNS_SHARE : (ScopeColumnMode) item->look.columns, &shown);
+      scope_stack_make (&stack, &shown,
                         item->full > 0 ? item->full * column->total / MAX (strip->n_lanes, 1) : column->total,
                         path->height);
       put_stack (path, c, &stack);
@@ -106,11 +113,25 @@ scope_strip_path_clear (ScopeStripPath *path)
 {
   g_clear_pointer (&path->from, g_free);
   g_clear_pointer (&path->to, g_free);
+  g_clear_pointer (&path->tasks, g_free);
+}
+
+ScopeColour
+scope_strip_path_colour (const ScopeStripPath *path, guint state)
+{
+  const ScopePalette *palette = path->scene->palette;
+  ScopeColour colour = palette->state[state];
+
+  if (state == SCOPE_STATE_RUNNING && path->by_task && path->task != SCOPE_NO_TASK_COLOUR)
+    colour = scope_palette_task (palette, path->task);
+  return path->item->dim >> state & 1 ? scope_colour_mix (palette->canvas, colour, 0.45) : colour;
 }
 
 static gboolean
 present (const ScopeStripPath *path, guint column, guint state)
 {
+  if (path->by_task && state == SCOPE_STATE_RUNNING && path->tasks[column] != path->task)
+    return FALSE;
   return path->to[column][state] > path->from[column][state];
 }
 

@@ -26,6 +26,9 @@ typedef struct
   guint width, height; /* pixels of the plot and the bar */
   /* per column and state, in tenths of a pixel from the bottom; equal: absent */
   gint16 (*from)[SCOPE_N_STATES], (*to)[SCOPE_N_STATES];
+  gboolean by_task;
+  guint8 *tasks; /* by task: each column's colour */
+  guint8 task;   /* which of them an outline of running is of; at first SCOPE_NO_TASK_COLOUR */
 } ScopeStripPath;
 
 /* Stacks all columns of a strip item that carries strips. */
@@ -33,6 +36,9 @@ void scope_strip_path_init (ScopeStripPath *path, const ScopeScene *scene, const
 void scope_strip_path_clear (ScopeStripPath *path);
 /* The outline of a state; FALSE if it does not occur. */
 gboolean scope_strip_path_outline (const ScopeStripPath *path, guint state, const ScopePathSink *sink);
+
+/* What fills it. */
+ScopeColour scope_strip_path_colour (const ScopeStripPath *path, guint state);
 
 /* What lies over runs that are wide enough: pieces [x, x + width) of the bar, in scene coordinates. */
 typedef void (*ScopeDecorationFunc) (gpointer data, ScopePattern pattern, guint state, double x, double y,

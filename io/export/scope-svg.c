@@ -225,11 +225,24 @@ write_strip (Svg *svg, const ScopeItem *item)
       if (is_fill_pattern (palette->pattern[s]))
         g_string_append_printf (svg->out, " fill=\"url(#s%u)\"", s);
       else
-        paint (svg, "fill", palette->state[s]);
+        paint (svg, "fill", scope_strip_path_colour (&path, s));
       if (s == SCOPE_STATE_IDLE && palette->border)
         g_string_append (svg->out, " stroke=\"#808080\" stroke-width=\"0.5\"");
       g_string_append (svg->out, " d=\"");
       if (scope_strip_path_outline (&path, s, &sink))
+        g_string_append (svg->out, "\"/>\n");
+      else
+        g_string_truncate (svg->out, before);
+    }
+  for (guint task = 0; path.by_task && task < SCOPE_N_TASK_COLOURS; task++)
+    {
+      gsize before = svg->out->len;
+
+      path.task = (guint8) task;
+      g_string_append (svg->out, "<path");
+      paint (svg, "fill", scope_strip_path_colour (&path, SCOPE_STATE_RUNNING));
+      g_string_append (svg->out, " d=\"");
+      if (scope_strip_path_outline (&path, SCOPE_STATE_RUNNING, &sink))
         g_string_append (svg->out, "\"/>\n");
       else
         g_string_truncate (svg->out, before);

@@ -8,6 +8,8 @@
  */
 #include "scope-columns.h"
 
+#include "scope-palette.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -73,6 +75,7 @@ scope_column_edge (gint64 first, gint64 offset, double scale, gint64 x)
 typedef struct
 {
   ScopeStrip *strip;
+  double *longest; /* per column: how long strip->tasks ran */
   GArray *runs;
   const double *edges; /* [n + 1], after base */
   guint8 *dense;       /* columns that a dense tile has to do with */
@@ -153,6 +156,32 @@ add_piece (Maker *m, double t0, double t1, guint code, guint32 ref)
   m->run = (ScopeRun) { .x0 = x0, .x1 = x1, .ref = ref, .code = code, .state = scope_code_state (code) };
 }
 
+/* Whose running is the longest in each column. */
+static void
+add_task (Maker *m, double t0, double t1, guint32 ref)
+{
+  ScopeStrip *strip = m->strip;
+
+  t0 = MAX (t0, m->edges[0]);
+  if (t1 <= t0)
+    return;
+  if (strip->tasks == NULL)
+    {
+      strip->tasks = g_new0 (guint32, strip->n);
+      m->longest = g_new0 (double, strip->n);
+    }
+  for (guint c = find_column (m, t0); c < strip->n && m->edges[c] < t1; c++)
+    {
+      double part = MIN (t1, m->edges[c + 1]) - MAX (t0, m->edges[c]);
+
+      if (part > m->longest[c])
+        {
+          m->longest[c] = part;
+          strip->tasks[c] = ref;
+        }
+    }
+}
+
 static void
 add_sparse (Maker *m, const ScopeTile *tile, gint64 from, gint64 to)
 {
@@ -170,6 +199,8 @@ add_sparse (Maker *m, const ScopeTile *tile, gint64 from, gint64 to)
       add_stretch (m, &column, (double) (t0 - m->base), (double) (t1 - m->base), state);
       if (!m->want_runs)
         continue;
+      if (state == SCOPE_STATE_RUNNING && row->ref != 0)
+        add_task (m, (double) (t0 - m->base), (double) (t1 - m->base), row->ref);
       /* What holds at the left edge may have begun long before. */
       if (t0 == from && !m->pending && start < t0)
         t0 = start;
@@ -386,6 +417,7 @@ scope_strip_new (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_
     }
   else
     g_array_free (m.runs, TRUE);
+  g_free (m.longest);
   return strip;
 }
 
@@ -402,11 +434,62 @@ scope_strip_unref (ScopeStrip *strip)
   if (!g_atomic_ref_count_dec (&strip->ref_count))
     return;
   g_free (strip->runs);
+  g_free (strip->tasks);
   g_free (strip);
 }
 
 gsize
 scope_strip_memory (const ScopeStrip *strip)
 {
-  return sizeof *strip + strip->n * sizeof (ScopeColumn) + strip->n_runs * sizeof (ScopeRun);
+  return sizeof *strip + strip->n * sizeof (ScopeColumn) + strip->n_runs * sizeof (ScopeRun)
+         + (strip->tasks != NULL ? strip->n * sizeof (guint32) : 0);
+}
+
+/* --- how they are to be seen --- */
+
+guint
+scope_task_colour (guint32 machine, ScopeKind kind, guint32 index)
+{
+  /* Those that were created one after the other are mostly seen together: they differ. */
+  return (guint) (((guint64) index * 7 + (guint64) machine * 11 + (guint64) kind * 5) % SCOPE_N_TASK_COLOURS);
+}
+
+guint
+scope_strip_task_colour (const ScopeStrip *strip, const ScopeStripLook *look, guint i)
+{
+  if (!look->by_task)
+    return SCOPE_NO_TASK_COLOUR;
+  if (look->task_colour != SCOPE_NO_TASK_COLOUR)
+    return look->task_colour;
+  if (strip->tasks == NULL || i >= strip->n || strip->tasks[i] == 0)
+    return SCOPE_NO_TASK_COLOUR;
+  return scope_task_colour (look->machine, SCOPE_KIND_THREAD, strip->tasks[i] - 1);
+}
+
+void
+scope_column_as (const ScopeColumn *column, ScopeColumnMode mode, ScopeColumn *shown)
+{
+  double least = MIN (0.5, column->total * 1e-3), most = 0;
+  guint n = 0, largest = SCOPE_N_STATES;
+
+  *shown = *column;
+  if (mode == SCOPE_COLUMNS_SHARE)
+    return;
+  memset (shown->time, 0, sizeof shown->time);
+  for (guint i = 0; i + 1 < SCOPE_N_STATES; i++)
+    {
+      guint s = scope_stack_order[i];
+
+      if (column->time[s] <= least)
+        continue;
+      n++;
+      if (column->time[s] > most)
+        {
+          most = column->time[s];
+          largest = s;
+        }
+    }
+  for (guint s = 0; s + 1 < SCOPE_N_STATES && n > 0; s++)
+    if (mode == SCOPE_COLUMNS_LARGEST ? s == largest : column->time[s] > least)
+      shown->time[s] = mode == SCOPE_COLUMNS_LARGEST ? shown->total : shown->total / n;
 }

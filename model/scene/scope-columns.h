@@ -24,6 +24,37 @@ typedef struct
   double total; /* between the edges, times the number of lanes that were added up */
 } ScopeColumn;
 
+/* What a column of many short intervals shows. */
+typedef enum
+{
+  SCOPE_COLUMNS_SHARE,    /* every state, as high as its share of the time */
+  SCOPE_COLUMNS_LARGEST,  /* only the state with the largest share */
+  SCOPE_COLUMNS_ANYTHING, /* every state that occurs, all of one height, however short */
+} ScopeColumnMode;
+
+typedef enum
+{
+  SCOPE_COLOUR_STATE,
+  SCOPE_COLOUR_TASK, /* running is drawn in the colour of the task that runs, where one is known to */
+} ScopeColourMode;
+
+#define SCOPE_N_TASK_COLOURS 24u
+#define SCOPE_NO_TASK_COLOUR 0xffu
+
+/* How a strip is to be seen. */
+typedef struct
+{
+  guint8 columns;     /* ScopeColumnMode */
+  guint8 by_task;     /* running in the colour of the task */
+  guint8 task_colour; /* of all of it; SCOPE_NO_TASK_COLOUR: of each column's own task, strip->tasks */
+  guint32 machine;    /* of those tasks */
+} ScopeStripLook;
+
+/* The same for a task in every trace and at every zoom: 0 to SCOPE_N_TASK_COLOURS - 1. */
+guint scope_task_colour (guint32 machine, ScopeKind kind, guint32 index);
+/* The column as that mode shows it: heights by time in it are what is to be drawn. */
+void scope_column_as (const ScopeColumn *column, ScopeColumnMode mode, ScopeColumn *ret_shown);
+
 /* Where tiles come from. `tile` returns a new reference, or NULL: not there yet. A tile of a coarser level is a
  * placeholder. `missing` counts the tiles that were not there as asked. */
 typedef struct
@@ -68,6 +99,7 @@ typedef struct
   gboolean counts;
   gboolean incomplete; /* made from placeholders or provisional tiles, or some were missing: make it again */
   guint missing; /* tiles not there as asked for */
+  guint32 *tasks; /* per column the thread (index + 1) that ran longest in it; 0: none, or not known. NULL: none at all */
   guint n_runs;
   ScopeRun *runs;       /* in time order; none for sums and counts */
   ScopeColumn columns[];
@@ -79,6 +111,8 @@ ScopeStrip *scope_strip_new (ScopeTileGetter *getter, const ScopeLaneSource *lan
                              double scale, gint64 x, guint n);
 ScopeStrip *scope_strip_ref (ScopeStrip *strip);
 void scope_strip_unref (ScopeStrip *strip);
+/* Colour of the task that stands for column i in that look, or SCOPE_NO_TASK_COLOUR. */
+guint scope_strip_task_colour (const ScopeStrip *strip, const ScopeStripLook *look, guint i);
 gsize scope_strip_memory (const ScopeStrip *strip);
 
 /* The edge in the lane's own time at which column x begins: on a bin of the level that `scale` asks for. */

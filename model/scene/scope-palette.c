@@ -135,3 +135,33 @@ scope_colour_mix (ScopeColour under, ScopeColour over, double opacity)
     }
   return mixed | (MAX (under >> 24, a) << 24);
 }
+
+/* Hues that no state has: neither ready's yellow, nor the reds of waiting, nor GC's orange. */
+static const struct
+{
+  guint32 light, dark;
+} tasks[] = {
+  { 0x1F77B4, 0x5AA9E6 }, { 0x2CA02C, 0x6CCB6C }, { 0x17A3B8, 0x4FD3E6 }, { 0x7B61C9, 0xA997F0 },
+  { 0xC25FA8, 0xE594CF }, { 0x6B8E23, 0xA9C95A }, { 0x2F5C8F, 0x7FA6D6 }, { 0x00876C, 0x35C4A5 },
+  { 0x9A4FB5, 0xC98BE0 }, { 0x5F7F8C, 0x9FBCC7 }, { 0x4C78E0, 0x8FADFF }, { 0x3F9E6E, 0x7FD9A8 },
+  { 0x8C6D9E, 0xC3A6D4 }, { 0x0F8FA0, 0x5CC6D6 }, { 0x6A5ACD, 0x9D92F2 }, { 0x7FA650, 0xB7DA8A },
+  { 0xB56BD0, 0xDBA0F0 }, { 0x3A6EA5, 0x74A7DB }, { 0x2E8B7F, 0x6AC9BC }, { 0xA0649A, 0xD79BD1 },
+  { 0x5B8DB8, 0x98C4EA }, { 0x4F9A3A, 0x8AD274 }, { 0x7D79B8, 0xB3AFEE }, { 0x2596A6, 0x67CFDD },
+};
+
+ScopeColour
+scope_palette_task (const ScopePalette *palette, guint task_colour)
+{
+  guint i = task_colour % G_N_ELEMENTS (tasks);
+
+  return 0xff000000u | (palette->dark ? tasks[i].dark : tasks[i].light);
+}
+
+ScopeColour
+scope_colour_text_on (ScopeColour colour)
+{
+  /* Relative luminance, near enough: where black and white words are read equally well. */
+  double r = ((colour >> 16) & 0xff) / 255.0, g = ((colour >> 8) & 0xff) / 255.0, b = (colour & 0xff) / 255.0;
+
+  return 0.2126 * r * r + 0.7152 * g * g + 0.0722 * b * b > 0.18 ? 0xff1a1a1au : 0xffffffffu;
+}

@@ -56,6 +56,10 @@ const ScopePalette *scope_palette_get (ScopePaletteKind kind);
 /* "default", "light", "dark", "high-contrast", "high-contrast-dark", "classic", "print"; FALSE if unknown. */
 gboolean scope_palette_parse (const char *name, ScopePaletteKind *ret_kind);
 
+/* Of one of SCOPE_N_TASK_COLOURS tasks, and of words on it. */
+ScopeColour scope_palette_task (const ScopePalette *palette, guint task_colour);
+ScopeColour scope_colour_text_on (ScopeColour colour);
+
 /* `over` drawn over `under` with the given opacity (0 to 1); the result is opaque if `under` is. */
 ScopeColour scope_colour_mix (ScopeColour under, ScopeColour over, double opacity);
 static inline ScopeColour

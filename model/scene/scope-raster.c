@@ -394,6 +394,23 @@ put_column (const Target *t, guint column, const guint32 *out, guint height)
     *at = out[y];
 }
 
+/* Running is drawn in the colour of the column's task, if it has one. */
+static guint
+set_task (Painter *p, const ScopeStrip *strip, guint column)
+{
+  const ScopeRasterOptions *options = p->options;
+  const ScopePalette *palette = options->palette;
+  guint task = scope_strip_task_colour (strip, &options->look, column);
+  ScopeColour colour = task == SCOPE_NO_TASK_COLOUR ? palette->state[SCOPE_STATE_RUNNING]
+                                                    : scope_palette_task (palette, task);
+
+  if (options->dim & (1u << SCOPE_STATE_RUNNING))
+    colour = scope_colour_mix (options->ground != 0 ? options->ground : palette->canvas, colour, 0.45);
+  p->colour[SCOPE_STATE_RUNNING] = colour;
+  p->state[SCOPE_STATE_RUNNING] = premultiply (colour);
+  return task;
+}
+
 void
 scope_raster_strip (const ScopeStrip *strip, guint from, guint to, const ScopeRasterOptions *options,
                     guint32 *pixels, gsize stride)
@@ -403,25 +420,31 @@ scope_raster_strip (const ScopeStrip *strip, guint from, guint to, const ScopeRa
   guint32 out[MAX_HEIGHT];
   Painter p;
   const ScopeColumn *painted = NULL;
+  guint painted_task = SCOPE_NO_TASK_COLOUR;
 
   g_return_if_fail (to <= strip->n && from <= to && options->height <= MAX_HEIGHT);
   painter_init (&p, options);
   for (guint c = from; c < to; c++)
     {
       const ScopeColumn *column = &strip->columns[c];
+      guint task = options->look.by_task ? set_task (&p, strip, c) : SCOPE_NO_TASK_COLOUR;
+      ScopeColumn shown;
       ScopeStack stack;
 
-      if (painted != NULL && memcmp (painted, column, sizeof *column) == 0 && !everywhere)
+      if (painted != NULL && memcmp (painted, column, sizeof *column) == 0 && task == painted_task && !everywhere)
         {
           put_column (&t, c, out, p.height);
           continue;
         }
-      scope_stack_make (&stack, column, column_full (strip, column, options->full), p.height);
+      scope_column_as (column, options->full > 0 ? SCOPE_COLUMNS_SHARE : (ScopeColumnMode) options->look.columns,
+                       &shown);
+      scope_stack_make (&stack, &shown, column_full (strip, &shown, options->full), p.height);
       paint_stack (&p, &stack, out);
       put_column (&t, c, out, p.height);
       if (everywhere)
         print_patterns (&p, &t, &stack, c);
       painted = column;
+      painted_task = task;
     }
   if (!options->patterns)
     return;

@@ -39,6 +39,7 @@ typedef struct
   ScopeColour ground;   /* canvas or alternate band; 0: transparent */
   guint dim;            /* bit s set: state s at 45 % */
   int pattern_phase;    /* x of pattern origin (use the strip's x, so that hatches join) */
+  ScopeStripLook look;  /* zero: shares of time, coloured by state */
   gboolean patterns;    /* centre lines, dots, diagonals, separators */
 } ScopeRasterOptions;
 

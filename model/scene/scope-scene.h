@@ -60,6 +60,8 @@ typedef struct
   guint32 second_strip;    /* activity: first strip of what is ready, or SCOPE_NONE */
   double full;      /* strip: as in ScopeRasterOptions; activity: number of processors */
   double second_full; /* activity: largest number ready */
+  ScopeStripLook look; /* strip */
+  guint8 dim;          /* strip: states drawn at 45 % */
 } ScopeItem;
 
 typedef struct

@@ -98,12 +98,40 @@ scope_timeline_run_words (ScopeTrace *trace, const ScopeLaneNode *node, const Sc
                                       : g_strdup_printf ("%s held by thread %s", label, other);
 }
 
+/* What words on a run are written on. */
+static ScopeColour
+run_colour (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeRun *run)
+{
+  ScopeStripLook look = scope_timeline_look (b->view, node);
+  guint task = look.task_colour;
+
+  if (run->state != SCOPE_STATE_RUNNING || !look.by_task)
+    return b->palette->state[run->state];
+  if (task == SCOPE_NO_TASK_COLOUR && run->ref != 0)
+    task = scope_task_colour (look.machine, SCOPE_KIND_THREAD, run->ref - 1);
+  return task == SCOPE_NO_TASK_COLOUR ? b->palette->state[run->state] : scope_palette_task (b->palette, task);
+}
+
+static gboolean
+is_dimmed (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeRun *run)
+{
+  ScopeLaneId task;
+
+  if ((scope_timeline_dimmed (b->view, node) >> run->state & 1) == 0)
+    return FALSE;
+  return !scope_view_get_task (b->view, &task) || run->state != SCOPE_STATE_RUNNING
+         || node->lane.kind != SCOPE_KIND_PROCESSOR || run->ref != task.index + 1
+         || node->lane.machine != task.machine;
+}
+
 /* A label on [x0, x1) of the plot, if there is room. */
 static void
 add_label (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeRun *run, double x0, double x1)
 {
   double size = MIN (b->font, node->bar_height - 1), room = x1 - x0 - PADDING;
   g_autofree char *text = NULL;
+  ScopeColour ground = run_colour (b, node, run), colour;
+  gboolean dimmed = is_dimmed (b, node, run);
   double width;
 
   if (x1 - x0 < LEAST_BLOCK || b->n_labels >= MAX_LABELS)
@@ -116,16 +144,22 @@ add_label (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeRun *run
   if (width > room && (g_utf8_strlen (text, -1) <= 5 || room < 5 * 0.62 * size + 2))
     return;
   b->n_labels++;
+  colour = ground == b->palette->state[run->state] ? b->palette->on_state[run->state] : scope_colour_text_on (ground);
+  if (dimmed)
+    {
+      ground = scope_colour_mix (b->palette->canvas, ground, 0.45);
+      colour = b->palette->text;
+    }
   /* No line goes through a word. */
   if (b->palette->pattern[run->state] != SCOPE_PATTERN_NONE && b->palette->pattern[run->state] != SCOPE_PATTERN_DOTS)
     {
       double w = MIN (width, room), left = width > room ? x0 + PADDING / 2 : (x0 + x1 - w) / 2;
 
       scope_scene_rect (b->scene, b->x + left - 2, scope_timeline_bar_y (b, node) + 2, w + 4, node->bar_height - 4,
-                        b->palette->state[run->state]);
+                        ground);
     }
   scope_scene_text_item (b->scene, text, b->x + x0 + PADDING / 2, scope_timeline_bar_y (b, node), room,
-                         node->bar_height, size, b->palette->on_state[run->state],
+                         node->bar_height, size, colour,
                          width > room ? SCOPE_ALIGN_START : SCOPE_ALIGN_CENTRE);
 }
 

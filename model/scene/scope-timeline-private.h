@@ -57,6 +57,8 @@ char *scope_timeline_counter_figure (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_marks (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_messages (ScopeTimelineBuild *b);
 void scope_timeline_add_selected_message (ScopeTimelineBuild *b);
+void scope_timeline_add_ticks (ScopeTimelineBuild *b);
+void scope_timeline_add_task (ScopeTimelineBuild *b);
 void scope_timeline_add_grid (ScopeTimelineBuild *b);
 void scope_timeline_add_ruler (ScopeTimelineBuild *b);
 void scope_timeline_add_selection (ScopeTimelineBuild *b);

@@ -47,6 +47,8 @@ add_strip (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
   item->second_strip = second;
   item->full = full;
   item->second_full = second_full;
+  item->look = scope_timeline_look (b->view, node);
+  item->dim = (guint8) scope_timeline_dimmed (b->view, node);
 }
 
 static void
@@ -293,6 +295,11 @@ scope_timeline_scene_build (ScopeView *view, const ScopeTimelineOptions *options
   scope_timeline_add_grid (&b);
   for (guint row = b.first_row; row < b.end_row; row++)
     add_row (&b, row);
+  if (overlay != NULL && (options->parts & SCOPE_PART_OVERLAY))
+    {
+      scope_timeline_add_task (&b);
+      scope_timeline_add_ticks (&b);
+    }
   if (options->messages_apart)
     {
       scope_scene_add_group (b.scene, "Messages", SCOPE_NONE, b.x, b.y, b.width, b.height);

@@ -81,6 +81,11 @@ ScopeScene *scope_timeline_messages_build (ScopeView *view, const ScopeTimelineO
  * none, or the getter's deadline has passed. */
 ScopeStrip *scope_timeline_strip (ScopeView *view, guint row, gint64 index, gboolean ready, ScopeTileGetter *getter,
                                   ScopeStripCache *cache);
+/* How the strips of a row are to be seen, and which of its states are dimmed (bit s). */
+ScopeStripLook scope_timeline_look (ScopeView *view, const ScopeLaneNode *node);
+guint scope_timeline_dimmed (ScopeView *view, const ScopeLaneNode *node);
+/* Of all that pictures of strips depend on besides their columns. */
+guint64 scope_timeline_look_digest (ScopeView *view);
 /* The number that fills the height of a row of counts (or of what is ready): known from a coarse look at the whole
  * lane. 0 for lanes of states. */
 double scope_timeline_full (ScopeView *view, guint row, gboolean ready, ScopeTileGetter *getter);

@@ -225,6 +225,50 @@ scope_timeline_full (ScopeView *view, guint row, gboolean ready, ScopeTileGetter
   return scope_timeline_full_cached (view, row, ready, getter, NULL);
 }
 
+ScopeStripLook
+scope_timeline_look (ScopeView *view, const ScopeLaneNode *node)
+{
+  ScopeStripLook look = { .columns = (guint8) scope_view_get_columns (view),
+                          .by_task = scope_view_get_colours (view) == SCOPE_COLOUR_TASK,
+                          .task_colour = SCOPE_NO_TASK_COLOUR,
+                          .machine = node->lane.machine };
+
+  if (node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_GROUP)
+    look.columns = SCOPE_COLUMNS_SHARE;
+  if (node->kind != SCOPE_ROW_STATES || node->n_sources != 1)
+    look.by_task = FALSE;
+  else if (node->lane.kind == SCOPE_KIND_THREAD || node->lane.kind == SCOPE_KIND_PROCESS)
+    look.task_colour = (guint8) scope_task_colour (node->lane.machine, node->lane.kind, node->lane.index);
+  return look;
+}
+
+guint
+scope_timeline_dimmed (ScopeView *view, const ScopeLaneNode *node)
+{
+  ScopeLaneId task;
+  gboolean own;
+
+  if (!scope_view_get_task (view, &task) || (node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_GROUP))
+    return scope_view_get_dimmed (view);
+  own = node->kind == SCOPE_ROW_STATES && node->lane.kind == task.kind && node->lane.index == task.index
+        && node->lane.machine == task.machine;
+  return own ? scope_view_get_dimmed (view) : (1u << SCOPE_N_STATES) - 1;
+}
+
+guint64
+scope_timeline_look_digest (ScopeView *view)
+{
+  ScopeLaneId task = { 0 };
+  guint64 h = 0xcbf29ce484222325u;
+  const guint64 parts[] = { scope_view_get_palette (view), scope_view_get_dimmed (view), scope_view_get_columns (view),
+                            scope_view_get_colours (view), scope_view_get_task (view, &task) ? 1 : 0, task.machine,
+                            task.kind, task.index };
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    h = (h ^ (i >= 5 && parts[4] == 0 ? 0 : parts[i])) * 0x100000001b3u;
+  return h;
+}
+
 gboolean
 scope_timeline_raster (ScopeView *view, guint row, gint64 index, guint height, ScopeTileGetter *getter,
                        ScopeStripCache *cache, guint32 *pixels, gsize stride)
@@ -234,7 +278,8 @@ scope_timeline_raster (ScopeView *view, guint row, gint64 index, guint height, S
   g_autoptr (ScopeStrip) ready = NULL;
   ScopeRasterOptions options = { .palette = scope_palette_get (scope_view_get_palette (view)),
                                  .height = height,
-                                 .dim = scope_view_get_dimmed (view),
+                                 .dim = scope_timeline_dimmed (view, node),
+                                 .look = scope_timeline_look (view, node),
                                  .patterns = TRUE };
   gboolean complete;
 

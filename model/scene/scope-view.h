@@ -38,20 +38,6 @@ typedef enum
   SCOPE_RULER_SINCE_MARK, /* since a time the person chose: scope_view_set_ruler_zero() */
 } ScopeRulerMode;
 
-/* What a column of many short intervals shows. */
-typedef enum
-{
-  SCOPE_COLUMNS_SHARE,    /* every state, as high as its share of the time */
-  SCOPE_COLUMNS_LARGEST,  /* only the state with the largest share */
-  SCOPE_COLUMNS_ANYTHING, /* every state that occurs, all of one height, however short */
-} ScopeColumnMode;
-
-typedef enum
-{
-  SCOPE_COLOUR_STATE,
-  SCOPE_COLOUR_TASK, /* running is drawn in the colour of the task that runs, where one is known to */
-} ScopeColourMode;
-
 /* Instants drawn as ticks: ScopeInstant, and these. */
 #define SCOPE_TICK_THREAD SCOPE_N_INSTANTS      /* a thread is created */
 #define SCOPE_TICK_WAKEUP (SCOPE_N_INSTANTS + 1)
