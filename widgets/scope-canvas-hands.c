@@ -242,7 +242,7 @@ click_name (ScopeCanvas *self, guint row, int n_press)
   ScopeLaneId lane = node->lane;
   gboolean is_lane = node->kind == SCOPE_ROW_STATES;
 
-  if (node->expandable && (self->pointer_x < triangle || n_press == 2 || node->kind == SCOPE_ROW_MORE))
+  if (node->expandable && (self->pointer_x < triangle || n_press == 2))
     scope_lane_list_set_expanded (lanes, row, !node->expanded);
   else if (n_press == 1)
     {
@@ -270,13 +270,19 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeCanvas 
     }
   self->pointer_x = x;
   self->pointer_y = y;
+  node = scope_lane_list_row (scope_view_get_lanes (self->view), row);
+  if (scope_canvas_is_button (node))
+    {
+      if (n_press == 1)
+        scope_lane_list_set_expanded (scope_view_get_lanes (self->view), row, TRUE);
+      return;
+    }
   if (x < self->names_width)
     {
       click_name (self, row, n_press);
       return;
     }
   scope_canvas_set_focus_row (self, row);
-  node = scope_lane_list_row (scope_view_get_lanes (self->view), row);
   message = n_press == 1 ? scope_canvas_message_at (self, x, y) : NULL;
   if (message != NULL)
     {

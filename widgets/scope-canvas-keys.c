@@ -83,10 +83,9 @@ enter (ScopeCanvas *self)
   guint row = scope_canvas_get_focus_row (self);
   const ScopeLaneNode *node = row != SCOPE_NONE ? scope_lane_list_row (lanes, row) : NULL;
 
-  if (node != NULL && (node->kind == SCOPE_ROW_MORE || node->kind == SCOPE_ROW_GROUP || node->kind == SCOPE_ROW_COUNTS)
-      && node->expandable)
+  if (node != NULL && (node->kind == SCOPE_ROW_GROUP || node->kind == SCOPE_ROW_COUNTS) && node->expandable)
     scope_lane_list_set_expanded (lanes, row, !node->expanded);
-  else if (node != NULL && node->kind == SCOPE_ROW_MORE)
+  else if (node != NULL && scope_canvas_is_button (node))
     scope_lane_list_set_expanded (lanes, row, TRUE);
   else
     scope_canvas_emit (self, SCOPE_CANVAS_INSPECT);

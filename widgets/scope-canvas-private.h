@@ -110,6 +110,13 @@ void scope_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
 void scope_canvas_want_overlay (ScopeCanvas *self);
 void scope_canvas_getter (ScopeCanvas *self, ScopeTileGetter *getter);
 
+/* A row that is there to be pressed, in all its width: "Show 20 more". */
+static inline gboolean
+scope_canvas_is_button (const ScopeLaneNode *node)
+{
+  return node->kind == SCOPE_ROW_MORE || node->kind == SCOPE_ROW_ABSENT;
+}
+
 /* scope-canvas-keys.c */
 void scope_canvas_add_keys (ScopeCanvas *self);
 

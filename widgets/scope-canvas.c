@@ -224,7 +224,8 @@ scope_canvas_is_complete (ScopeCanvas *self)
 {
   return self->view != NULL && self->missing == 0 && !self->unfinished && self->reading == NULL
          && self->overlay_timeout == 0 && scope_layer_is_ready (self->messages) && self->sharing == NULL && !self->shares_stale
-         && scope_tile_cache_pending (self->tiles) == 0;
+         && scope_tile_cache_pending (self->tiles) == 0
+         && !scope_lane_list_is_matching (scope_view_get_lanes (self->view));
 }
 
 guint

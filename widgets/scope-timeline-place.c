@@ -351,7 +351,7 @@ update_rows (ScopeTimeline *self)
   ScopeLaneList *lanes;
   guint row = focus_row (self, &lanes);
   const ScopeLaneNode *node = row != SCOPE_NONE ? scope_lane_list_row (lanes, row) : NULL;
-  gboolean is_row = node != NULL && node->kind != SCOPE_ROW_MORE;
+  gboolean is_row = node != NULL && node->kind != SCOPE_ROW_MORE && node->kind != SCOPE_ROW_ABSENT;
 
   set_enabled (self, "pin", is_row);
   set_state (self, "pin", g_variant_new_boolean (is_row && node->pinned));

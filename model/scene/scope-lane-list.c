@@ -26,6 +26,12 @@ scope_lane_list_memory (ScopeLaneList *list, const char *key, gboolean make)
   return memory;
 }
 
+static gboolean
+can_move (const ScopeLaneNode *node)
+{
+  return node->kind != SCOPE_ROW_MORE && node->kind != SCOPE_ROW_ABSENT;
+}
+
 static double
 node_rank (ScopeLaneList *list, const ScopeLaneNode *node, double otherwise)
 {
@@ -58,7 +64,7 @@ ranked (ScopeLaneList *list, GPtrArray *nodes)
     {
       Ranked r = { g_ptr_array_index (nodes, i), 0 };
 
-      r.rank = r.node->kind == SCOPE_ROW_MORE ? G_MAXDOUBLE : node_rank (list, r.node, i);
+      r.rank = !can_move (r.node) ? G_MAXDOUBLE : node_rank (list, r.node, i);
       g_array_append_val (array, r);
     }
   g_array_sort (array, compare_ranks);
@@ -131,7 +137,7 @@ scope_lane_list_rebuild (ScopeLaneList *list)
 }
 
 gboolean
-scope_lane_list_update (ScopeLaneList *list)
+scope_lane_list_refresh (ScopeLaneList *list)
 {
   g_autofree char *before = fingerprint (list), *after = NULL;
 
@@ -141,6 +147,15 @@ scope_lane_list_update (ScopeLaneList *list)
     return FALSE;
   g_signal_emit (list, changed_signal, 0);
   return TRUE;
+}
+
+gboolean
+scope_lane_list_update (ScopeLaneList *list)
+{
+  scope_lane_families_forget (list->families);
+  if (list->matches != NULL || list->matching != NULL)
+    scope_lane_list_match_soon (list);
+  return scope_lane_list_refresh (list);
 }
 
 void
@@ -278,6 +293,14 @@ scope_lane_list_set_expanded (ScopeLaneList *list, guint row, gboolean expanded)
   ScopeNodeMemory *memory;
 
   g_return_if_fail (node != NULL);
+  if (node->kind == SCOPE_ROW_ABSENT)
+    {
+      ScopeLaneFilter filter = list->filter;
+
+      filter.hide_absent = FALSE;
+      scope_lane_list_set_filter (list, &filter);
+      return;
+    }
   if (node->kind == SCOPE_ROW_MORE)
     {
       memory = scope_lane_list_memory (list, node->parent != NULL ? node->parent->key : node->key, TRUE);
@@ -354,12 +377,6 @@ scope_lane_list_move (ScopeLaneList *list, guint row, guint before)
     scope_lane_list_memory (list, node->key, TRUE)->rank = rank;
   scope_lane_list_collect (list);
   g_signal_emit (list, changed_signal, 0);
-}
-
-static gboolean
-can_move (const ScopeLaneNode *node)
-{
-  return node->kind != SCOPE_ROW_MORE;
 }
 
 /* The next row from `row` on, in the direction of `step`, that can change places with `node`. */
@@ -453,6 +470,7 @@ node_height (const ScopeLaneNode *node, double lane, double *ret_row, double *re
       lane = MAX (lane, 28);
       break;
     case SCOPE_ROW_MORE:
+    case SCOPE_ROW_ABSENT:
     case SCOPE_ROW_GROUP:
       lane = CLAMP (lane, 18, 28);
       break;
@@ -554,7 +572,9 @@ scope_lane_list_finalize (GObject *object)
 {
   ScopeLaneList *list = SCOPE_LANE_LIST (object);
 
+  scope_lane_list_stop_matching (list);
   g_clear_pointer (&list->roots, g_ptr_array_unref);
+  scope_lane_families_free (list->families);
   g_ptr_array_unref (list->rows);
   g_hash_table_unref (list->by_key);
   g_hash_table_unref (list->memory);
@@ -577,6 +597,8 @@ static void
 scope_lane_list_init (ScopeLaneList *list)
 {
   list->rows = g_ptr_array_new ();
+  list->families = scope_lane_families_new ();
+  scope_lane_filter_init (&list->filter);
   list->roots = g_ptr_array_new ();
   list->by_key = g_hash_table_new (g_str_hash, g_str_equal);
   list->memory = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, memory_free);
@@ -591,6 +613,9 @@ scope_lane_list_new (ScopeTrace *trace)
   ScopeLaneList *list = g_object_new (SCOPE_TYPE_LANE_LIST, NULL);
 
   list->trace = g_object_ref (trace);
+  scope_trace_range (trace, &list->from, &list->to);
+  list->asked_from = list->from;
+  list->asked_to = list->to;
   scope_lane_list_rebuild (list);
   return list;
 }

@@ -9,6 +9,7 @@
 
 #include "model/trace/scope-trace.h"
 #include "scope-columns.h"
+#include "scope-lane-filter.h"
 
 G_BEGIN_DECLS
 
@@ -26,6 +27,7 @@ typedef enum
   SCOPE_ROW_MARKS,    /* of one machine; of all if lane.machine is SCOPE_NONE */
   SCOPE_ROW_GROUP,    /* a heading: threads of one label */
   SCOPE_ROW_MORE,     /* "show 20 more": activating it makes its siblings appear */
+  SCOPE_ROW_ABSENT,   /* "+12,340 not alive here": activating it shows them too */
 } ScopeRowKind;
 
 typedef struct _ScopeLaneNode ScopeLaneNode;
@@ -50,7 +52,7 @@ struct _ScopeLaneNode
   /* private */
   ScopeLaneNode *parent;
   GPtrArray *children; /* NULL: not made yet */
-  GArray *members;     /* groups: entity indices, by running time */
+  struct _ScopeLaneFamily *family; /* groups: their members */
   guint shown;         /* groups: how many of them */
 };
 
@@ -90,6 +92,14 @@ ScopeShow scope_lane_list_get_show (ScopeLaneList *list);
 void scope_lane_list_set_lanes (ScopeLaneList *list, const ScopeLaneId *lanes, guint n);
 void scope_lane_list_set_sort (ScopeLaneList *list, ScopeSort sort);
 ScopeSort scope_lane_list_get_sort (ScopeLaneList *list);
+
+/* Looked for off the main thread; "changed" comes when that is done and the rows are others. Copied. */
+void scope_lane_list_set_filter (ScopeLaneList *list, const ScopeLaneFilter *filter);
+const ScopeLaneFilter *scope_lane_list_get_filter (ScopeLaneList *list);
+/* The visible range, for what depends on it; told often, answered when it rests. */
+void scope_lane_list_set_range (ScopeLaneList *list, gint64 from, gint64 to);
+/* TRUE while it is not known yet what the filter leaves. */
+gboolean scope_lane_list_is_matching (ScopeLaneList *list);
 
 /* Visible rows, top to bottom: pinned ones first. */
 guint scope_lane_list_n_rows (ScopeLaneList *list);

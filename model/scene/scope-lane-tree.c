@@ -15,7 +15,6 @@
 #include <string.h>
 
 #define UNFOLD_THREADS 12u   /* a list of threads so short is open at once */
-#define MAX_GROUPS 24u
 #define MAX_SUMMED 64u       /* a group of more lanes is not added up: that would be read at every frame */
 #define LOOK_AT_COUNTERS 20000u
 #define SHOWN_FLAT 200u      /* rows of "threads" and "processes" */
@@ -46,6 +45,30 @@ is_wanted (ScopeLaneList *list, ScopeLaneId lane)
   return g_hash_table_contains (list->wanted, &code);
 }
 
+/* Whether a row of states is to be seen at all. */
+static gboolean
+is_matched (ScopeLaneList *list, ScopeLaneId lane)
+{
+  return (scope_lane_matches_get (list->matches, lane) & (SCOPE_MATCH_ITSELF | SCOPE_MATCH_BELOW)) != 0
+         || is_wanted (list, lane);
+}
+
+/* Somebody looks for a text, and it is in what is folded here. */
+static gboolean
+is_found_below (ScopeLaneList *list, ScopeLaneId lane)
+{
+  return scope_lane_filter_has_text (&list->filter)
+         && (scope_lane_matches_get (list->matches, lane) & SCOPE_MATCH_BELOW) != 0 && list->matches != NULL;
+}
+
+/* A text is looked for, and threads of the machine have it. */
+static gboolean
+threads_found (ScopeLaneList *list, guint32 machine)
+{
+  return list->matches != NULL && scope_lane_filter_has_text (&list->filter)
+         && scope_lane_matches_count (list->matches, machine, SCOPE_KIND_THREAD) > 0;
+}
+
 static void
 node_free (gpointer data)
 {
@@ -56,7 +79,7 @@ node_free (gpointer data)
   g_free (node->detail);
   g_free (node->sources);
   g_clear_pointer (&node->children, g_ptr_array_unref);
-  g_clear_pointer (&node->members, g_array_unref);
+  g_clear_pointer (&node->family, scope_lane_family_unref);
   g_free (node);
 }
 
@@ -139,7 +162,12 @@ add_entities (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32
   guint32 n = scope_machine_n_entities (scope_trace_machine (list->trace, machine), kind);
 
   for (guint32 i = 0; i < n; i++)
-    add_lane (list, to, parent, (ScopeLaneId) { machine, kind, i });
+    {
+      ScopeLaneId lane = { machine, kind, i };
+
+      if (is_matched (list, lane))
+        add_lane (list, to, parent, lane);
+    }
 }
 
 /* Whether the counters of a machine speak of the heap or of sparks; looked for in the first of them only, and no
@@ -184,6 +212,17 @@ part_key (ScopeMachine *machine, const char *what)
   return g_strdup_printf ("%s:%u", what, machine->number);
 }
 
+/* A row that is no entity's: left out if a text is looked for that is not in its title. Takes key. */
+static void
+add_part (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeRowKind kind, guint32 machine, char *key,
+          const char *title)
+{
+  if (scope_lane_matches_title (list->matches, title))
+    node_new (list, to, parent, kind, machine, key, g_strdup (title));
+  else
+    g_free (key);
+}
+
 /* All rows of one machine of a runtime with processors. */
 static void
 add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 index)
@@ -193,18 +232,20 @@ add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, gu
   ScopeLaneNode *node;
 
   if (table_has_rows (machine, SCOPE_TABLE_COLLECTIONS))
-    node_new (list, to, parent, SCOPE_ROW_PAUSES, index, part_key (machine, "pauses"), g_strdup ("GC pauses"));
+    add_part (list, to, parent, SCOPE_ROW_PAUSES, index, part_key (machine, "pauses"), "GC pauses");
   add_entities (list, to, parent, index, SCOPE_KIND_PROCESSOR);
   if (parts & HAS_HEAP)
-    node_new (list, to, parent, SCOPE_ROW_HEAP, index, part_key (machine, "heap"), g_strdup ("Heap"));
+    add_part (list, to, parent, SCOPE_ROW_HEAP, index, part_key (machine, "heap"), "Heap");
   if (parts & HAS_SPARKS)
-    node_new (list, to, parent, SCOPE_ROW_SPARKS, index, part_key (machine, "sparks"), g_strdup ("Spark pool"));
+    add_part (list, to, parent, SCOPE_ROW_SPARKS, index, part_key (machine, "sparks"), "Spark pool");
   if (table_has_rows (machine, SCOPE_TABLE_MARKS))
-    node_new (list, to, parent, SCOPE_ROW_MARKS, index, part_key (machine, "marks"), g_strdup ("Marks"));
-  if (machine->threads_lane != SCOPE_NONE && scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0)
+    add_part (list, to, parent, SCOPE_ROW_MARKS, index, part_key (machine, "marks"), "Marks");
+  if (machine->threads_lane != SCOPE_NONE && scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0
+      && (!scope_lane_filter_has_text (&list->filter) || list->matches == NULL || threads_found (list, index)))
     {
       node = add_lane (list, to, parent, (ScopeLaneId) { index, SCOPE_KIND_THREADS, 0 });
-      set_expandable (list, node, scope_machine_n_entities (machine, SCOPE_KIND_THREAD) <= UNFOLD_THREADS);
+      set_expandable (list, node, scope_machine_n_entities (machine, SCOPE_KIND_THREAD) <= UNFOLD_THREADS
+                                      || threads_found (list, index));
     }
 }
 
@@ -236,9 +277,11 @@ add_machines (ScopeLaneList *list, GPtrArray *to)
     n_processes += scope_machine_n_entities (scope_trace_machine (list->trace, i), SCOPE_KIND_PROCESS);
   for (guint i = 0; i < n; i++)
     {
-      ScopeLaneNode *node = add_lane (list, to, NULL, (ScopeLaneId) { i, SCOPE_KIND_MACHINE, 0 });
+      ScopeLaneId lane = { i, SCOPE_KIND_MACHINE, 0 };
 
-      set_expandable (list, node, eden ? n <= 4 && n_processes <= 24 : n <= 4);
+      if (is_matched (list, lane))
+        set_expandable (list, add_lane (list, to, NULL, lane),
+                        (eden ? n <= 4 && n_processes <= 24 : n <= 4) || is_found_below (list, lane));
     }
 }
 
@@ -250,7 +293,7 @@ make_default (ScopeLaneList *list, GPtrArray *to)
   if (n == 0)
     return;
   if (any_processors (list->trace))
-    node_new (list, to, NULL, SCOPE_ROW_ACTIVITY, SCOPE_NONE, g_strdup ("activity"), g_strdup ("Activity"));
+    add_part (list, to, NULL, SCOPE_ROW_ACTIVITY, SCOPE_NONE, g_strdup ("activity"), "Activity");
   if (scope_trace_runtime (list->trace) != SCOPE_RUNTIME_EDEN && n == 1)
     {
       add_machine_parts (list, to, NULL, 0);
@@ -258,194 +301,113 @@ make_default (ScopeLaneList *list, GPtrArray *to)
     }
   add_machines (list, to);
   if (any_marks (list->trace))
-    node_new (list, to, NULL, SCOPE_ROW_MARKS, SCOPE_NONE, g_strdup ("marks"), g_strdup ("Marks"));
+    add_part (list, to, NULL, SCOPE_ROW_MARKS, SCOPE_NONE, g_strdup ("marks"), "Marks");
 }
 
-/* --- families of threads --- */
+/* --- families --- */
 
-typedef struct
+static void
+add_more (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 machine, char *key, guint left,
+          guint shown)
 {
-  guint32 index;
-  double order;
-} Member;
+  g_autofree char *count = scope_format_count (left);
+  ScopeLaneNode *more = node_new (list, to, parent, SCOPE_ROW_MORE, machine, key,
+                                  g_strdup_printf ("Show %u more", MIN (SCOPE_GROUP_SHOWN, left)));
 
-static int
-compare_members (gconstpointer a, gconstpointer b)
-{
-  const Member *x = a, *y = b;
-
-  if (x->order != y->order)
-    return x->order < y->order ? -1 : 1;
-  return x->index < y->index ? -1 : x->index > y->index;
+  more->detail = g_strdup_printf ("of %s", count);
+  more->shown = shown;
 }
 
 static void
-sort_members (ScopeLaneList *list, ScopeMachine *machine, ScopeKind kind, GArray *members, guint shown)
+add_absent (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 machine, char *key, guint n)
 {
-  ScopeSort sort = members->len > shown && list->sort == SCOPE_SORT_ID ? SCOPE_SORT_RUNNING : list->sort;
+  g_autofree char *count = scope_format_count (n);
+  ScopeLaneNode *node = node_new (list, to, parent, SCOPE_ROW_ABSENT, machine, key,
+                                  g_strdup_printf ("+%s not alive here", count));
 
-  for (guint i = 0; i < members->len; i++)
-    {
-      Member *member = &g_array_index (members, Member, i);
-      const ScopeEntity *entity = scope_machine_entity (machine, kind, member->index);
-      gint64 totals[SCOPE_N_STATES] = { 0 };
-
-      if (sort == SCOPE_SORT_START)
-        member->order = (double) entity->first;
-      if (sort != SCOPE_SORT_RUNNING && sort != SCOPE_SORT_WAITING)
-        continue;
-      scope_lane_store_totals (machine->lanes, entity->lane, totals);
-      member->order = sort == SCOPE_SORT_RUNNING
-                          ? -(double) (totals[SCOPE_STATE_RUNNING] + totals[SCOPE_STATE_ACTIVE])
-                          : -(double) (totals[SCOPE_STATE_BLOCKED] + totals[SCOPE_STATE_RUNNABLE]);
-    }
-  g_array_sort (members, compare_members);
+  node->shown = n;
 }
 
-/* The first of a family, and a row that shows more. */
+/* The first of a family that are asked for, a row that shows more, and one that counts those not alive in view. */
 static void
-add_members (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 index, ScopeKind kind,
-             GArray *members, guint shown)
+add_members (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeLaneFamily *family, guint shown)
 {
-  ScopeMachine *machine = scope_trace_machine (list->trace, index);
-  g_autofree char *more_key = parent != NULL ? g_strdup_printf ("more:%s", parent->key)
-                                             : g_strdup_printf ("more:%u:%u", machine->number, kind);
-  const ScopeNodeMemory *memory
-      = scope_lane_list_memory (list, parent != NULL ? parent->key : more_key, FALSE);
-  guint n = 0;
+  ScopeMachine *machine = scope_trace_machine (list->trace, family->machine);
+  const char *place = parent != NULL ? parent->key : family->kind == SCOPE_KIND_PROCESS ? "processes" : "threads";
+  g_autofree char *more_key = g_strdup_printf ("more:%u:%s", machine->number, place);
+  const ScopeNodeMemory *memory = scope_lane_list_memory (list, parent != NULL ? parent->key : more_key, FALSE);
+  gboolean alive_only = list->filter.hide_absent && family->n > SCOPE_GROUP_SHOWN;
+  guint n = 0, left = 0, absent = 0;
 
   if (memory != NULL && memory->shown > 0)
     shown = memory->shown;
-  sort_members (list, machine, kind, members, shown);
-  for (guint i = 0; i < MIN (members->len, shown); i++, n++)
-    add_lane (list, to, parent, (ScopeLaneId) { index, kind, g_array_index (members, Member, i).index });
-  for (guint i = shown; i < members->len && g_hash_table_size (list->wanted) > 0; i++)
+  scope_lane_family_sort (family, machine,
+                          family->n > shown && list->sort == SCOPE_SORT_ID ? SCOPE_SORT_RUNNING : list->sort);
+  for (guint i = 0; i < family->n; i++)
     {
-      ScopeLaneId lane = { index, kind, g_array_index (members, Member, i).index };
+      ScopeLaneId lane = { family->machine, family->kind, family->members[i] };
+      guint bits = scope_lane_matches_get (list->matches, lane);
+      gboolean wanted = g_hash_table_size (list->wanted) > 0 && is_wanted (list, lane);
 
-      if (is_wanted (list, lane))
+      if (!wanted && !(bits & (SCOPE_MATCH_ITSELF | SCOPE_MATCH_BELOW)))
+        continue;
+      if (!wanted && alive_only && !(bits & SCOPE_MATCH_ALIVE))
+        absent++;
+      else if (!wanted && n >= shown)
+        left++;
+      else
         {
           add_lane (list, to, parent, lane);
           n++;
         }
     }
-  if (members->len > n)
-    {
-      g_autofree char *left = scope_format_count (members->len - n);
-      ScopeLaneNode *more
-          = node_new (list, to, parent, SCOPE_ROW_MORE, index, g_steal_pointer (&more_key),
-                      g_strdup_printf ("Show %u more", MIN (SCOPE_GROUP_SHOWN, members->len - n)));
-
-      more->detail = g_strdup_printf ("of %s", left);
-      more->shown = shown;
-    }
+  if (left > 0)
+    add_more (list, to, parent, family->machine, g_steal_pointer (&more_key), left, shown);
+  if (absent > 0)
+    add_absent (list, to, parent, family->machine, g_strdup_printf ("absent:%u:%s", machine->number, place), absent);
 }
 
-static GArray *
-members_of (ScopeMachine *machine, ScopeKind kind, guint32 process)
+static guint
+count_matching (ScopeLaneList *list, const ScopeLaneFamily *family)
 {
-  GArray *members = g_array_new (FALSE, FALSE, sizeof (Member));
-  guint32 n = scope_machine_n_entities (machine, kind);
+  guint n = 0;
 
-  for (guint32 i = 0; i < n; i++)
-    {
-      Member member = { i, 0 };
-
-      if (process == SCOPE_NONE || scope_machine_entity (machine, kind, i)->process == process)
-        g_array_append_val (members, member);
-    }
-  return members;
+  if (list->matches == NULL)
+    return family->n;
+  for (guint i = 0; i < family->n; i++)
+    n += (scope_lane_matches_get (list->matches, (ScopeLaneId) { family->machine, family->kind, family->members[i] })
+          & SCOPE_MATCH_ITSELF)
+         != 0;
+  return n;
 }
 
 gboolean
 scope_lane_tree_has_member (const ScopeLaneNode *group, guint32 index)
 {
-  for (guint i = 0; group->members != NULL && i < group->members->len; i++)
-    if (g_array_index (group->members, Member, i).index == index)
-      return TRUE;
-  return FALSE;
-}
-
-typedef struct
-{
-  const char *name;
-  GArray *members;
-} Family;
-
-static int
-compare_families (gconstpointer a, gconstpointer b)
-{
-  const Family *x = a, *y = b;
-
-  if (x->members->len != y->members->len)
-    return x->members->len > y->members->len ? -1 : 1;
-  return g_strcmp0 (x->name, y->name);
+  return group->family != NULL && scope_lane_family_has (group->family, index);
 }
 
 static void
-family_clear (gpointer data)
-{
-  g_array_unref (((Family *) data)->members);
-}
-
-/* Threads by label or entry; those beyond the largest families go into the last, "others". */
-static GArray *
-families_of (ScopeMachine *machine)
-{
-  GArray *families = g_array_new (FALSE, FALSE, sizeof (Family));
-  g_autoptr (GHashTable) by_name = g_hash_table_new (g_str_hash, g_str_equal);
-  guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_THREAD);
-
-  g_array_set_clear_func (families, family_clear);
-  for (guint32 i = 0; i < n; i++)
-    {
-      const ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_THREAD, i);
-      const char *name = entity->name != NULL ? entity->name : entity->entry != NULL ? entity->entry : "no label";
-      GArray *members = g_hash_table_lookup (by_name, name);
-      Member member = { i, 0 };
-
-      if (members == NULL)
-        {
-          Family family = { name, g_array_new (FALSE, FALSE, sizeof (Member)) };
-
-          members = family.members;
-          g_hash_table_insert (by_name, (gpointer) name, members);
-          g_array_append_val (families, family);
-        }
-      g_array_append_val (members, member);
-    }
-  g_array_sort (families, compare_families);
-  while (families->len > MAX_GROUPS)
-    {
-      Family *others = &g_array_index (families, Family, MAX_GROUPS - 1);
-      Family *last = &g_array_index (families, Family, families->len - 1);
-
-      others->name = "others";
-      g_array_append_vals (others->members, last->members->data, last->members->len);
-      g_array_set_size (families, families->len - 1);
-    }
-  return families;
-}
-
-static void
-add_group (ScopeLaneList *list, ScopeLaneNode *parent, const Family *family)
+add_group (ScopeLaneList *list, ScopeLaneNode *parent, ScopeLaneFamily *family)
 {
   ScopeMachine *machine = scope_trace_machine (list->trace, parent->lane.machine);
-  ScopeLaneNode *node = node_new (list, parent->children, parent, SCOPE_ROW_GROUP, machine->index,
-                                  g_strdup_printf ("group:%u/%s", machine->number, family->name),
-                                  g_strdup (family->name));
+  guint n = count_matching (list, family);
+  ScopeLaneNode *node;
 
-  node->detail = scope_format_count (family->members->len);
-  node->members = g_array_ref (family->members);
-  set_expandable (list, node, FALSE);
-  if (family->members->len <= MAX_SUMMED)
+  if (n == 0)
+    return;
+  node = node_new (list, parent->children, parent, SCOPE_ROW_GROUP, machine->index,
+                   g_strdup_printf ("group:%u/%s", machine->number, family->name), g_strdup (family->name));
+  node->detail = scope_format_count (n);
+  node->family = scope_lane_family_ref (family);
+  set_expandable (list, node, scope_lane_filter_has_text (&list->filter) && n <= SCOPE_GROUP_SHOWN);
+  if (family->n <= MAX_SUMMED)
     {
-      g_autofree guint32 *lanes = g_new (guint32, family->members->len);
+      g_autofree guint32 *lanes = g_new (guint32, family->n + 1);
 
-      for (guint i = 0; i < family->members->len; i++)
-        lanes[i] = scope_machine_entity (machine, SCOPE_KIND_THREAD,
-                                         g_array_index (family->members, Member, i).index)->lane;
-      set_sources (node, machine, scope_trace_offset (list->trace, machine), lanes, family->members->len);
+      for (guint i = 0; i < family->n; i++)
+        lanes[i] = scope_machine_entity (machine, SCOPE_KIND_THREAD, family->members[i])->lane;
+      set_sources (node, machine, scope_trace_offset (list->trace, machine), lanes, family->n);
     }
 }
 
@@ -454,21 +416,19 @@ make_threads (ScopeLaneList *list, ScopeLaneNode *node)
 {
   ScopeMachine *machine = scope_trace_machine (list->trace, node->lane.machine);
   guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_THREAD);
-  g_autoptr (GArray) families = NULL;
+  g_autoptr (ScopeLaneFamily) all = NULL;
+  GPtrArray *groups = NULL;
 
-  if (n > 2 * SCOPE_GROUP_SHOWN)
-    families = families_of (machine);
-  if (families != NULL && families->len > 1 && families->len < n / 2)
+  if (list->filter.group && n > 2 * SCOPE_GROUP_SHOWN)
+    groups = scope_lane_families_of_threads (list->families, machine);
+  if (groups != NULL && groups->len > 1 && groups->len < n / 2)
     {
-      for (guint i = 0; i < families->len; i++)
-        add_group (list, node, &g_array_index (families, Family, i));
+      for (guint i = 0; i < groups->len; i++)
+        add_group (list, node, g_ptr_array_index (groups, i));
+      return;
     }
-  else
-    {
-      g_autoptr (GArray) members = members_of (machine, SCOPE_KIND_THREAD, SCOPE_NONE);
-
-      add_members (list, node->children, node, machine->index, SCOPE_KIND_THREAD, members, SCOPE_GROUP_SHOWN);
-    }
+  all = scope_lane_families_all (list->families, machine, SCOPE_KIND_THREAD, SCOPE_NONE);
+  add_members (list, node->children, node, all, SCOPE_GROUP_SHOWN);
 }
 
 /* Processes that have threads can be opened. */
@@ -482,7 +442,7 @@ unfold_processes (ScopeLaneList *list, GPtrArray *nodes)
       if (node->kind == SCOPE_ROW_STATES && node->lane.kind == SCOPE_KIND_PROCESS && !node->expandable
           && scope_machine_entity (scope_trace_machine (list->trace, node->lane.machine), SCOPE_KIND_PROCESS,
                                    node->lane.index)->threads > 0)
-        set_expandable (list, node, FALSE);
+        set_expandable (list, node, is_found_below (list, node->lane));
     }
 }
 
@@ -490,19 +450,18 @@ static void
 make_machine (ScopeLaneList *list, ScopeLaneNode *node)
 {
   ScopeMachine *machine = scope_trace_machine (list->trace, node->lane.machine);
-  g_autoptr (GArray) members = NULL;
+  g_autoptr (ScopeLaneFamily) processes = NULL;
 
   if (scope_trace_runtime (list->trace) != SCOPE_RUNTIME_EDEN)
     {
       add_machine_parts (list, node->children, node, machine->index);
       return;
     }
-  members = members_of (machine, SCOPE_KIND_PROCESS, SCOPE_NONE);
-  add_members (list, node->children, node, machine->index, SCOPE_KIND_PROCESS, members, 2 * SCOPE_GROUP_SHOWN);
+  processes = scope_lane_families_all (list->families, machine, SCOPE_KIND_PROCESS, SCOPE_NONE);
+  add_members (list, node->children, node, processes, 2 * SCOPE_GROUP_SHOWN);
   unfold_processes (list, node->children);
   if (table_has_rows (machine, SCOPE_TABLE_COLLECTIONS))
-    node_new (list, node->children, node, SCOPE_ROW_PAUSES, machine->index, part_key (machine, "pauses"),
-              g_strdup ("GC pauses"));
+    add_part (list, node->children, node, SCOPE_ROW_PAUSES, machine->index, part_key (machine, "pauses"), "GC pauses");
 }
 
 void
@@ -515,20 +474,17 @@ scope_lane_tree_make_children (ScopeLaneList *list, ScopeLaneNode *node)
   node->children = nodes_new ();
   machine = scope_trace_machine (list->trace, node->lane.machine);
   if (node->kind == SCOPE_ROW_GROUP)
-    {
-      g_autoptr (GArray) members = g_array_copy (node->members);
-
-      add_members (list, node->children, node, machine->index, SCOPE_KIND_THREAD, members, SCOPE_GROUP_SHOWN);
-    }
+    add_members (list, node->children, node, node->family, SCOPE_GROUP_SHOWN);
   else if (node->kind == SCOPE_ROW_COUNTS)
     make_threads (list, node);
   else if (node->lane.kind == SCOPE_KIND_MACHINE)
     make_machine (list, node);
   else if (node->lane.kind == SCOPE_KIND_PROCESS)
     {
-      g_autoptr (GArray) members = members_of (machine, SCOPE_KIND_THREAD, node->lane.index);
+      g_autoptr (ScopeLaneFamily) threads
+          = scope_lane_families_all (list->families, machine, SCOPE_KIND_THREAD, node->lane.index);
 
-      add_members (list, node->children, node, machine->index, SCOPE_KIND_THREAD, members, SCOPE_GROUP_SHOWN);
+      add_members (list, node->children, node, threads, SCOPE_GROUP_SHOWN);
     }
 }
 
@@ -544,14 +500,19 @@ make_flat (ScopeLaneList *list, GPtrArray *to, ScopeKind kind)
       ScopeMachine *machine = scope_trace_machine (list->trace, i);
 
       if (kind == SCOPE_KIND_MACHINE)
-        set_expandable (list, add_lane (list, to, NULL, (ScopeLaneId) { i, SCOPE_KIND_MACHINE, 0 }), FALSE);
+        {
+          ScopeLaneId lane = { i, SCOPE_KIND_MACHINE, 0 };
+
+          if (is_matched (list, lane))
+            set_expandable (list, add_lane (list, to, NULL, lane), is_found_below (list, lane));
+        }
       else if (kind == SCOPE_KIND_PROCESSOR)
         add_entities (list, to, NULL, i, kind);
       else
         {
-          g_autoptr (GArray) members = members_of (machine, kind, SCOPE_NONE);
+          g_autoptr (ScopeLaneFamily) all = scope_lane_families_all (list->families, machine, kind, SCOPE_NONE);
 
-          add_members (list, to, NULL, i, kind, members, MAX (SHOWN_FLAT / n, SCOPE_GROUP_SHOWN));
+          add_members (list, to, NULL, all, MAX (SHOWN_FLAT / n, SCOPE_GROUP_SHOWN));
           unfold_processes (list, to);
         }
     }

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "scope-lane-family.h"
 #include "scope-lane-list.h"
 
 G_BEGIN_DECLS
@@ -31,6 +32,13 @@ struct _ScopeLaneList
   GHashTable *by_key;  /* key (borrowed) → row + 1 */
   GHashTable *memory;  /* key → ScopeNodeMemory */
   GHashTable *wanted;  /* scope_lane_tree_code() of lanes that are shown although their family is cut short */
+  ScopeLaneFamilies *families;
+  ScopeLaneFilter filter;
+  ScopeLaneMatches *matches; /* NULL: all there is */
+  gint64 from, to;         /* visible range */
+  gint64 asked_from, asked_to; /* that of the matches, or of those being looked for */
+  GCancellable *matching;  /* NULL: none being looked for */
+  guint match_timeout;
   GHashTable *known_parts; /* machine + 1 → what it was found to have */
   guint n_hidden;
 };
@@ -48,6 +56,14 @@ void scope_lane_list_rebuild (ScopeLaneList *list);
 /* Sets list->rows from the tree, making what is missing of it. */
 void scope_lane_list_collect (ScopeLaneList *list);
 void scope_lane_list_tell (ScopeLaneList *list);
+/* Makes everything anew, and tells if the rows are others. TRUE then. */
+gboolean scope_lane_list_refresh (ScopeLaneList *list);
+
+/* scope-lane-match.c */
+void scope_lane_list_match (ScopeLaneList *list);
+void scope_lane_list_match_soon (ScopeLaneList *list);
+void scope_lane_list_stop_matching (ScopeLaneList *list);
+
 char *scope_lane_tree_key (ScopeLaneList *list, ScopeLaneId lane);
 
 G_END_DECLS

@@ -45,6 +45,13 @@ static guint changed_signal, reveal_signal;
 static void
 tell (ScopeView *view, ScopeViewChange what)
 {
+  gint64 from, to;
+
+  if (what & SCOPE_VIEW_RANGE)
+    {
+      scope_viewport_get_range (&view->viewport, &from, &to);
+      scope_lane_list_set_range (view->lanes, from, to);
+    }
   g_signal_emit (view, changed_signal, 0, (guint) what);
 }
 

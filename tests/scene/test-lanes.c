@@ -141,11 +141,189 @@ test_go_to (void)
   g_assert_true (scope_viewport_is_whole (viewport));
 }
 
+/* --- filters --- */
+
+static void
+wait_for_matches (ScopeLaneList *list)
+{
+  while (scope_lane_list_is_matching (list))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+filter (ScopeLaneList *list, const char *text, gboolean regex, int state, double share, gint64 life)
+{
+  ScopeLaneFilter f;
+
+  scope_lane_filter_init (&f);
+  f.text = g_strdup (text);
+  f.regex = regex;
+  f.state = state;
+  f.share = share;
+  f.life = life;
+  scope_lane_list_set_filter (list, &f);
+  scope_lane_filter_clear (&f);
+  wait_for_matches (list);
+}
+
+static guint
+count_rows (ScopeLaneList *list, ScopeRowKind kind)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < scope_lane_list_n_rows (list); i++)
+    n += scope_lane_list_row (list, i)->kind == kind;
+  return n;
+}
+
+static const char *
+detail (ScopeLaneList *list, const char *key)
+{
+  guint row = scope_lane_list_find_key (list, key);
+
+  return row != SCOPE_NONE ? scope_lane_list_row (list, row)->detail : NULL;
+}
+
+/* By text, expression, share of a state and life; what is found is unfolded, and nothing else is there. */
+static void
+test_filter (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (999);
+  g_autoptr (ScopeLaneList) list = scope_lane_list_new (trace);
+  guint n = scope_lane_list_n_rows (list);
+
+  filter (list, "READER", FALSE, -1, 0, 0);
+  g_assert_cmpuint (count_rows (list, SCOPE_ROW_GROUP), ==, 1);
+  g_assert_cmpstr (detail (list, "group:1/reader"), ==, "333");
+  g_assert_cmpuint (scope_lane_list_find_key (list, "processor:1/0"), ==, SCOPE_NONE);
+  g_assert_cmpuint (scope_lane_list_find_key (list, "activity"), ==, SCOPE_NONE);
+
+  /* Few enough to be shown at once. */
+  filter (list, "thread 10[0-3]\\b", TRUE, -1, 0, 0);
+  g_assert_cmpuint (count_rows (list, SCOPE_ROW_STATES), ==, 4);
+  g_assert_cmpuint (find_thread (list, 99), !=, SCOPE_NONE);
+  g_assert_cmpuint (find_thread (list, 103), ==, SCOPE_NONE);
+
+  /* An expression that is none changes nothing. */
+  filter (list, "((", TRUE, -1, 0, 0);
+  g_assert_cmpuint (count_rows (list, SCOPE_ROW_STATES), ==, 4);
+
+  /* Thread i runs for i of its 1000 ticks: 90 % are those from 900 to 998. */
+  filter (list, NULL, FALSE, SCOPE_STATE_RUNNING, .9, 0);
+  scope_lane_list_set_expanded (list, scope_lane_list_find_key (list, "threads:1"), TRUE);
+  g_assert_cmpstr (detail (list, "group:1/worker"), ==, "33");
+  filter (list, "no such thing", FALSE, -1, 0, 0);
+  g_assert_cmpuint (scope_lane_list_n_rows (list), ==, 0);
+  filter (list, NULL, FALSE, -1, 0, 2000); /* threads live for 1000 */
+  g_assert_cmpuint (count_rows (list, SCOPE_ROW_GROUP), ==, 0);
+  g_assert_cmpuint (scope_lane_list_find_key (list, "processor:1/0"), !=, SCOPE_NONE);
+
+  filter (list, NULL, FALSE, -1, 0, 0);
+  g_assert_cmpuint (scope_lane_list_n_rows (list), ==, n + 3);
+}
+
+/* In a stretch of time, the most running of those alive there; the others are counted, and can be had. */
+static void
+test_absent (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (3000);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  ScopeLaneList *list = scope_view_get_lanes (view);
+  guint row;
+
+  scope_lane_list_set_expanded (list, scope_lane_list_find_key (list, "threads:1"), TRUE);
+  scope_lane_list_set_expanded (list, scope_lane_list_find_key (list, "group:1/worker"), TRUE);
+  g_assert_cmpuint (count_rows (list, SCOPE_ROW_ABSENT), ==, 0);
+  /* From 5000 to 5200 those live that began after 4000 and before 5200: threads 401 to 519; 40 are workers. */
+  scope_view_set_range (view, 5000, 5200);
+  wait_for_matches (list);
+  g_assert_cmpuint (count_rows (list, SCOPE_ROW_ABSENT), ==, 1);
+  row = scope_lane_list_find_key (list, "absent:1:group:1/worker");
+  g_assert_cmpstr (scope_lane_list_row (list, row)->title, ==, "+960 not alive here");
+  g_assert_cmpuint (find_thread (list, 507), !=, SCOPE_NONE);
+  g_assert_cmpuint (find_thread (list, 999), ==, SCOPE_NONE);
+  scope_lane_list_set_expanded (list, row, TRUE);
+  wait_for_matches (list);
+  g_assert_cmpuint (count_rows (list, SCOPE_ROW_ABSENT), ==, 0);
+  g_assert_false (scope_lane_list_get_filter (list)->hide_absent);
+}
+
+/* Order by keys: as moved, then as sorted; not past what only shows more. */
+static void
+test_order (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (30);
+  g_autoptr (ScopeLaneList) list = scope_lane_list_new (trace);
+  guint first = scope_lane_list_find_key (list, "processor:1/0"), before = 0, row;
+  double y = 0;
+
+  g_assert_true (scope_lane_list_move_step (list, first, 1, TRUE));
+  g_assert_cmpuint (scope_lane_list_find_key (list, "processor:1/1"), ==, first);
+  g_assert_cmpuint (scope_lane_list_find_key (list, "processor:1/0"), ==, first + 1);
+  g_assert_false (scope_lane_list_move_step (list, 0, -1, TRUE));
+
+  /* Dropped on the top, a row goes before the first of its siblings; below all, to their end. */
+  scope_lane_list_layout (list, SCOPE_HEIGHT_COMFORTABLE, 1000, 0);
+  g_assert_true (scope_lane_list_find_drop (list, first + 1, 1, &before, &y));
+  g_assert_cmpuint (before, ==, 0);
+  g_assert_cmpfloat (y, ==, 0);
+  g_assert_true (scope_lane_list_find_drop (list, first, 5000, &before, &y));
+  g_assert_cmpuint (before, ==, SCOPE_NONE);
+  scope_lane_list_move (list, first, before);
+  row = scope_lane_list_find_key (list, "processor:1/1");
+  g_assert_cmpuint (row, ==, scope_lane_list_n_rows (list) - 1);
+
+  scope_lane_list_set_show (list, SCOPE_SHOW_THREADS);
+  scope_lane_list_set_sort (list, SCOPE_SORT_RUNNING);
+  g_assert_cmpuint (scope_lane_list_row (list, 0)->lane.index, ==, 29);
+  scope_lane_list_set_sort (list, SCOPE_SORT_START);
+  g_assert_cmpuint (scope_lane_list_row (list, 0)->lane.index, ==, 0);
+}
+
+/* 190,000 threads: every change within a few frames, whatever the order. Generous: machines differ. */
+static void
+test_many (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (190000);
+  g_autoptr (ScopeLaneList) list = scope_lane_list_new (trace);
+  gint64 start, longest = 0;
+  guint row;
+
+  for (guint i = 0; i < 6; i++)
+    {
+      start = g_get_monotonic_time ();
+      row = scope_lane_list_find_key (list, "threads:1");
+      switch (i)
+        {
+        case 0: case 2: case 4:
+          scope_lane_list_set_expanded (list, row, i != 2);
+          break;
+        case 1:
+          scope_lane_list_set_expanded (list, row + 1, TRUE);
+          break;
+        case 3:
+          scope_lane_list_set_sort (list, SCOPE_SORT_WAITING);
+          break;
+        default:
+          scope_lane_list_set_show (list, SCOPE_SHOW_THREADS);
+          break;
+        }
+      longest = MAX (longest, g_get_monotonic_time () - start);
+      g_assert_cmpuint (scope_lane_list_n_rows (list), <, 500);
+    }
+  g_test_message ("longest: %.1f ms", (double) longest / 1000);
+  g_assert_cmpint (longest, <, 1500000);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/lanes/reveal", test_reveal);
   g_test_add_func ("/lanes/go-to", test_go_to);
+  g_test_add_func ("/lanes/filter", test_filter);
+  g_test_add_func ("/lanes/absent", test_absent);
+  g_test_add_func ("/lanes/order", test_order);
+  g_test_add_func ("/lanes/many", test_many);
   return g_test_run ();
 }
