@@ -70,6 +70,8 @@ make_menu (ScopeCanvas *self, const ScopeLaneNode *node)
   const char *const take[][2] = {
     { _("_Copy"), "timeline.copy" },
     { _("_Add a Note…"), "timeline.add-note" },
+    { _("_Edit the Note…"), "timeline.edit-note" },
+    { _("_Remove the Note"), "timeline.delete-note" },
   };
   GMenu *menu = g_menu_new ();
   g_autoptr (GMenu) last = g_menu_new ();
