@@ -160,6 +160,8 @@ set_accels (ScopeApplication *self)
     { "app.new-window", { "<Control>n" } },
     { "window.close", { "<Control>w" } },
     { "app.quit", { "<Control>q" } },
+    { "win.export-picture", { "<Control><Shift>e" } },
+    { "win.copy-picture", { "<Control><Shift>c" } },
     { "app.preferences", { "<Control>comma" } },
     { "win.side", { "F9" } },
     { "win.bottom", { "F10" } },

@@ -77,6 +77,9 @@ void scope_window_drop_notes (ScopeWindow *self);
 void scope_window_export_notes (ScopeWindow *self, const char *path);
 void scope_window_import_notes (ScopeWindow *self, const char *path);
 
+/* scope-window-picture.c */
+void scope_window_add_picture_actions (ScopeWindow *self);
+
 /* scope-window-dnd.c */
 void scope_window_accept_drops (ScopeWindow *self);
 

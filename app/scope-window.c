@@ -329,8 +329,9 @@ scope_window_init (ScopeWindow *self)
   self->banner_details = gtk_info_bar_add_button (self->banner, _("Details"), BANNER_DETAILS);
   g_signal_connect (self->banner, "response", G_CALLBACK (banner_response), self);
   g_signal_connect (self->timeline, "inspect", G_CALLBACK (timeline_inspect), self);
-  scope_window_add_actions (self);
   scope_window_add_note_actions (self);
+  scope_window_add_picture_actions (self);
+  scope_window_add_actions (self);
   scope_window_accept_drops (self);
   scope_window_fill_menus (self);
 }

@@ -434,15 +434,17 @@ check (cairo_status_t status, GError **error)
 }
 
 GByteArray *
-scope_cairo_write_png (const ScopeScene *scene, GError **error)
+scope_cairo_write_png (const ScopeScene *scene, double scale, GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   cairo_surface_t *surface
-      = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) ceil (scene->width), (int) ceil (scene->height));
+      = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) MAX (round (scene->width * scale), 1),
+                                    (int) MAX (round (scene->height * scale), 1));
   cairo_t *cr = cairo_create (surface);
   gboolean ok;
 
-  scope_cairo_draw (cr, scene, TRUE);
+  cairo_scale (cr, scale, scale);
+  scope_cairo_draw (cr, scene, scale == 1);
   ok = check (cairo_status (cr), error)
        && check (cairo_surface_write_to_png_stream (surface, collect, bytes), error);
   cairo_destroy (cr);

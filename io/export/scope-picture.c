@@ -20,14 +20,6 @@
 #define DEFAULT_WIDTH 1600
 #define LEAST_SIZE 64
 
-typedef enum
-{
-  ENDING_PNG,
-  ENDING_PDF,
-  ENDING_SVG,
-  ENDING_NONE,
-} Ending;
-
 gboolean
 scope_picture_parse_size (const char *text, int *ret_width, int *ret_height, GError **error)
 {
@@ -52,18 +44,25 @@ scope_picture_parse_size (const char *text, int *ret_width, int *ret_height, GEr
   return TRUE;
 }
 
-static Ending
-ending_of (const char *path)
+gboolean
+scope_picture_format_of (const char *path, ScopePictureFormat *ret_format, GError **error)
 {
+  static const struct
+  {
+    const char *ending;
+    ScopePictureFormat format;
+  } endings[] = { { ".png", SCOPE_PICTURE_PNG }, { ".svg", SCOPE_PICTURE_SVG }, { ".pdf", SCOPE_PICTURE_PDF } };
   g_autofree char *lower = g_ascii_strdown (path, -1);
 
-  if (g_str_has_suffix (lower, ".png"))
-    return ENDING_PNG;
-  if (g_str_has_suffix (lower, ".pdf"))
-    return ENDING_PDF;
-  if (g_str_has_suffix (lower, ".svg"))
-    return ENDING_SVG;
-  return ENDING_NONE;
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (g_str_has_suffix (lower, endings[i].ending))
+      {
+        *ret_format = endings[i].format;
+        return TRUE;
+      }
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+               "“%s” does not end in .png, .svg or .pdf: what kind of picture is it to be?", path);
+  return FALSE;
 }
 
 /* --- writing --- */
@@ -107,8 +106,8 @@ write_through (const char *path, const guint8 *data, gsize n, GError **error)
   return code == 0 ? TRUE : failed (path, code, error);
 }
 
-static gboolean
-write_file (const char *path, const guint8 *data, gsize n, GError **error)
+gboolean
+scope_picture_write (const char *path, const guint8 *data, gsize n, GError **error)
 {
   g_autofree char *temporary = g_strdup_printf ("%s.XXXXXX", path);
   struct stat info;
@@ -276,39 +275,47 @@ make_scene (ScopeView *view, const ScopePictureOptions *options)
   return scope_timeline_scene_build (view, &timeline, &getter, overlay);
 }
 
+static GByteArray *
+write_svg (const ScopeScene *scene, const char *title)
+{
+  GString *svg = scope_svg_write (scene, title);
+  gsize n = svg->len;
+
+  return g_byte_array_new_take ((guint8 *) g_string_free (svg, FALSE), n);
+}
+
+GByteArray *
+scope_picture_draw (ScopeView *view, const ScopePictureOptions *options, ScopePictureFormat format, GError **error)
+{
+  const char *title = scope_trace_title (scope_view_get_trace (view));
+  g_autoptr (ScopeScene) scene = NULL;
+
+  scope_view_set_palette (view, options->palette);
+  if (!choose_range (view, options, error))
+    return NULL;
+  scene = make_scene (view, options);
+  if (format == SCOPE_PICTURE_SVG)
+    return write_svg (scene, title);
+  return format == SCOPE_PICTURE_PNG ? scope_cairo_write_png (scene, options->scale > 0 ? options->scale : 1, error)
+                                     : scope_cairo_write_pdf (scene, title, error);
+}
+
 gboolean
 scope_picture_export (ScopeTrace *trace, const ScopePictureOptions *options, const char *path, GError **error)
 {
-  Ending ending = ending_of (path);
+  ScopePictureFormat format;
   g_autoptr (GByteArray) bytes = NULL;
   g_autoptr (ScopeView) view = NULL;
-  g_autoptr (ScopeScene) scene = NULL;
-  const char *title = scope_trace_title (trace);
 
-  if (ending == ENDING_NONE)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "“%s” does not end in .png, .svg or .pdf: what kind of picture is it to be?", path);
-      return FALSE;
-    }
+  if (!scope_picture_format_of (path, &format, error))
+    return FALSE;
   view = scope_view_new (trace);
-  scope_view_set_palette (view, options->palette);
   scope_view_set_columns (view, options->columns);
   scope_view_set_colours (view, options->colours);
   if (!choose_messages (view, options->messages, error))
     return FALSE;
-  if (!choose_lanes (trace, scope_view_get_lanes (view), options->lanes, error)
-      || !choose_range (view, options, error))
+  if (!choose_lanes (trace, scope_view_get_lanes (view), options->lanes, error))
     return FALSE;
-  scene = make_scene (view, options);
-  if (ending == ENDING_SVG)
-    {
-      GString *svg = scope_svg_write (scene, title);
-      gsize n = svg->len;
-
-      bytes = g_byte_array_new_take ((guint8 *) g_string_free (svg, FALSE), n);
-    }
-  else
-    bytes = ending == ENDING_PNG ? scope_cairo_write_png (scene, error) : scope_cairo_write_pdf (scene, title, error);
-  return bytes != NULL && write_file (path, bytes->data, bytes->len, error);
+  bytes = scope_picture_draw (view, options, format, error);
+  return bytes != NULL && scope_picture_write (path, bytes->data, bytes->len, error);
 }

@@ -22,7 +22,15 @@ typedef struct
   const char *messages;   /* NULL: as at first sight; else as scope_message_filter_parse() has it */
   ScopeColumnMode columns;
   ScopeColourMode colours;
+  double scale;           /* PNG: pixels of the picture to one of width and height; 0: 1 */
 } ScopePictureOptions;
+
+typedef enum
+{
+  SCOPE_PICTURE_PNG,
+  SCOPE_PICTURE_SVG,
+  SCOPE_PICTURE_PDF,
+} ScopePictureFormat;
 
 /* Largest width and height; more is refused. */
 #define SCOPE_PICTURE_MAX 32767
@@ -31,6 +39,14 @@ typedef struct
  * beside it and renamed. FALSE with error: unknown ending, no such lane, empty range, cannot be written. */
 gboolean scope_picture_export (ScopeTrace *trace, const ScopePictureOptions *options, const char *path,
                                GError **error);
+/* By the ending of the name; FALSE with error if there is none of ours. */
+gboolean scope_picture_format_of (const char *path, ScopePictureFormat *ret_format, GError **error);
+/* The same of a view's rows, which options->lanes does not change, in its look but for options->palette; whole unless
+ * options has a range. Blocks, and changes the view: give it a copy. The file's bytes; NULL with error. */
+GByteArray *scope_picture_draw (ScopeView *view, const ScopePictureOptions *options, ScopePictureFormat format,
+                                GError **error);
+/* As scope_picture_export() writes. */
+gboolean scope_picture_write (const char *path, const guint8 *data, gsize length, GError **error);
 /* "WxH" to numbers. */
 gboolean scope_picture_parse_size (const char *text, int *ret_width, int *ret_height, GError **error);
 

@@ -47,6 +47,9 @@ typedef enum
  *   "changed" (view, guint what: ScopeViewChange, user_data).
  *   "reveal" (view, guint row, user_data): somebody wants this row to be seen: scroll to it. */
 ScopeView *scope_view_new (ScopeTrace *trace);
+/* A still: the same trace, rows, range, selection, look and notes, that follows nothing any more. Made on the main
+ * thread; may then be used, and freed, on one other. */
+ScopeView *scope_view_copy (ScopeView *view);
 ScopeTrace *scope_view_get_trace (ScopeView *view);
 ScopeLaneList *scope_view_get_lanes (ScopeView *view);
 

@@ -4,6 +4,7 @@
  */
 #include "gui-common.h"
 
+#include "app/scope-picture-dialog.h"
 #include "app/scope-preferences.h"
 #include "app/scope-window.h"
 #include "widgets/scope-widgets.h"
@@ -197,6 +198,124 @@ test_cache (void)
   g_rmdir (folder);
 }
 
+static void
+add_spin (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_SPIN_BUTTON (widget))
+    g_ptr_array_add (data, widget);
+}
+
+static gboolean
+picture_settled (gpointer dialog)
+{
+  return scope_picture_dialog_is_settled (dialog);
+}
+
+static void
+note_path (ScopePictureDialog *dialog, const char *path, char **place)
+{
+  g_free (*place);
+  *place = g_strdup (path);
+}
+
+static guint32
+big_endian (const char *bytes)
+{
+  guint32 number;
+
+  memcpy (&number, bytes, sizeof number);
+  return GUINT32_FROM_BE (number);
+}
+
+/* A whole PNG of pixels, and of millimetres; SVG; a place that cannot be written. */
+static void
+test_picture (void)
+{
+  ScopeWindow *window = open_example ();
+  ScopeView *view = scope_timeline_get_view (scope_window_get_timeline (window));
+  ScopePictureDialog *dialog = scope_picture_dialog_new (GTK_WINDOW (window), view);
+  g_autofree char *folder = g_dir_make_tmp ("lanescope-picture-XXXXXX", NULL), *written = NULL, *bytes = NULL;
+  g_autofree char *svg = g_build_filename (folder, "one.svg", NULL), *png = g_build_filename (folder, "one.png", NULL);
+  g_autofree char *no = g_build_filename (folder, "no such folder", "one.png", NULL);
+  gsize length;
+  guint nameless;
+  gint64 from, to;
+
+  gtk_window_present (GTK_WINDOW (dialog));
+  g_assert_true (gui_wait (picture_settled, dialog));
+  g_assert_null (scope_picture_dialog_get_error (dialog));
+  g_assert_nonnull (gtk_picture_get_paintable (find (dialog, "GtkPicture", NULL)));
+  gui_check_names (GTK_WIDGET (dialog), &nameless);
+  g_assert_cmpuint (nameless, ==, 0);
+
+  g_object_ref (dialog);
+  scope_picture_dialog_write (dialog, no);
+  g_assert_true (gui_wait (picture_settled, dialog));
+  g_assert_nonnull (strstr (scope_picture_dialog_get_error (dialog), "no such folder"));
+
+  /* 100 x 50 mm at 300 dpi. */
+  adw_combo_row_set_selected (find (dialog, "AdwComboRow", "_Unit"), 1);
+  gtk_adjustment_set_value (gtk_spin_button_get_adjustment (find (dialog, "GtkSpinButton", NULL)), 50); /* the last: height */
+  {
+    GtkWidget *row = find (dialog, "AdwActionRow", "Size");
+    GPtrArray *spins = g_ptr_array_new ();
+
+    gui_foreach (row, add_spin, spins);
+    gtk_spin_button_set_value (g_ptr_array_index (spins, 0), 100);
+    g_ptr_array_unref (spins);
+  }
+  g_signal_connect (dialog, "written", G_CALLBACK (note_path), &written);
+  scope_picture_dialog_write (dialog, png);
+  g_assert_true (gui_wait (picture_settled, dialog));
+  g_assert_null (scope_picture_dialog_get_error (dialog));
+  g_assert_cmpstr (written, ==, png);
+  g_assert_true (g_file_get_contents (png, &bytes, &length, NULL));
+  g_assert_cmpuint (length, >, 1000);
+  g_assert_cmpuint (big_endian (bytes + 16), ==, 1181); /* 100 / 25.4 * 300 */
+  g_assert_cmpuint (big_endian (bytes + 20), ==, 591);
+  g_clear_pointer (&bytes, g_free);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  g_object_unref (dialog);
+
+  /* The range that is seen, with the person's note in it. */
+  scope_viewport_get_range (scope_view_get_viewport (view), &from, &to);
+  scope_view_set_range (view, from + (to - from) / 4, from + (to - from) / 2);
+  scope_notes_add (scope_view_get_notes (view), from + (to - from) / 3, from + (to - from) / 3, "mine alone", 0);
+  dialog = g_object_ref (scope_picture_dialog_new (GTK_WINDOW (window), view));
+  adw_combo_row_set_selected (find (dialog, "AdwComboRow", "_Kind of File"), 1);
+  scope_picture_dialog_write (dialog, svg);
+  g_assert_true (gui_wait (picture_settled, dialog));
+  g_assert_null (scope_picture_dialog_get_error (dialog));
+  g_assert_true (g_file_get_contents (svg, &bytes, &length, NULL));
+  g_assert_nonnull (strstr (bytes, "mine alone"));
+  scope_notes_remove (scope_view_get_notes (view), scope_notes_get (scope_view_get_notes (view), 0));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  g_object_unref (dialog);
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_unlink (png);
+  g_unlink (svg);
+  g_rmdir (folder);
+}
+
+static gboolean
+has_texture (gpointer clipboard)
+{
+  return gdk_content_formats_contain_gtype (gdk_clipboard_get_formats (clipboard), GDK_TYPE_TEXTURE);
+}
+
+static void
+test_copy (void)
+{
+  ScopeWindow *window = open_example ();
+  GdkClipboard *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (window));
+
+  gdk_clipboard_set_text (clipboard, "something else");
+  g_assert_false (has_texture (clipboard));
+  g_action_group_activate_action (G_ACTION_GROUP (window), "copy-picture", NULL);
+  g_assert_true (gui_wait (has_texture, clipboard));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -211,6 +330,8 @@ main (int argc, char **argv)
   start_application ();
   g_test_add_func ("/dialogs/preferences", test_preferences);
   g_test_add_func ("/dialogs/cache", test_cache);
+  g_test_add_func ("/dialogs/picture", test_picture);
+  g_test_add_func ("/dialogs/copy", test_copy);
   status = g_test_run ();
   g_object_unref (application);
   return status;
