@@ -4,6 +4,7 @@
  */
 #include "app/scope-panels.h"
 
+#include "widgets/scope-events-panel.h"
 #include "widgets/scope-inspector.h"
 
 #include <glib/gi18n.h>
@@ -20,8 +21,15 @@ set_inspector_view (GtkWidget *panel, ScopeView *view)
   scope_inspector_set_view (SCOPE_INSPECTOR (panel), view);
 }
 
+static void
+set_events_view (GtkWidget *panel, ScopeView *view)
+{
+  scope_events_panel_set_view (SCOPE_EVENTS_PANEL (panel), view);
+}
+
 static const ScopePanel panels[] = {
   { "inspector", N_("Inspector"), N_("_Inspector"), SCOPE_PLACE_END, create_inspector, set_inspector_view, NULL },
+  { "events", N_("Events"), N_("_Events"), SCOPE_PLACE_BOTTOM, scope_events_panel_new, set_events_view, NULL },
 };
 
 const ScopePanel *

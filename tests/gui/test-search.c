@@ -1,0 +1,303 @@
+/* test-search.c: the panels of events and of what was searched for, with a real trace, driven as a person does.
+ *
+ * With LANESCOPE_TEST_PICTURES set to a folder, pictures of them are left there.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-common.h"
+
+#include "io/index/scope-import.h"
+#include "model/trace/scope-event-list.h"
+#include "widgets/scope-events-panel.h"
+#include "widgets/scope-search-entry.h"
+#include "widgets/scope-widgets.h"
+
+#include <adwaita.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+static char *log_path;
+
+typedef struct
+{
+  char *folder, *path;
+  ScopeImport *import;
+  ScopeView *view;
+  GtkWidget *window, *panel;
+} Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  ScopeImportOptions options = { .no_cache = TRUE };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *bytes = NULL;
+  const char *paths[2] = { NULL };
+  gsize n;
+
+  f->folder = g_dir_make_tmp ("lanescope-XXXXXX", NULL);
+  f->path = g_build_filename (f->folder, "x.eventlog", NULL);
+  g_assert_true (g_file_get_contents (log_path, &bytes, &n, &error));
+  g_assert_true (g_file_set_contents (f->path, bytes, (gssize) n, &error));
+  paths[0] = f->path;
+  f->import = scope_import_new (paths, 1, &options);
+  scope_import_run (f->import, NULL, &error);
+  g_assert_no_error (error);
+  f->view = scope_view_new (scope_import_get_trace (f->import));
+  f->window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (f->window), data != NULL ? GPOINTER_TO_INT (data) : 1000, 260);
+}
+
+static gboolean
+is_mapped (gpointer widget)
+{
+  return gtk_widget_get_mapped (widget);
+}
+
+static void
+show (Fixture *f, GtkWidget *panel)
+{
+  f->panel = panel;
+  gtk_window_set_child (GTK_WINDOW (f->window), panel);
+  gtk_window_present (GTK_WINDOW (f->window));
+  g_assert_true (gui_wait (is_mapped, panel));
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  gpointer window = f->window, panel = f->panel;
+
+  g_object_add_weak_pointer (window, &window);
+  g_object_add_weak_pointer (panel, &panel);
+  gtk_window_destroy (GTK_WINDOW (f->window));
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_null (window);
+  for (guint i = 0; panel != NULL && i < 500; i++)
+    {
+      g_usleep (10000);
+      while (g_main_context_iteration (NULL, FALSE))
+        ;
+    }
+  g_assert_null (panel);
+  g_object_unref (f->view);
+  g_object_unref (f->import);
+  g_unlink (f->path);
+  g_rmdir (f->folder);
+  g_free (f->path);
+  g_free (f->folder);
+}
+
+static gboolean
+time_over (gpointer over)
+{
+  *(gboolean *) over = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+/* Frames go by. */
+static void
+settle (guint ms)
+{
+  gboolean over = FALSE;
+
+  g_timeout_add (ms, time_over, &over);
+  while (!over)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+take_picture (Fixture *f, const char *name)
+{
+  const char *folder = g_getenv ("LANESCOPE_TEST_PICTURES");
+  g_autoptr (GdkPaintable) paintable = NULL;
+  g_autoptr (GskRenderNode) node = NULL;
+  g_autoptr (GdkTexture) texture = NULL;
+  g_autofree char *path = NULL;
+  GtkSnapshot *snapshot;
+  int width, height;
+
+  if (folder == NULL)
+    return;
+  settle (400);
+  paintable = gtk_widget_paintable_new (f->window);
+  snapshot = gtk_snapshot_new ();
+  width = gdk_paintable_get_intrinsic_width (paintable);
+  height = gdk_paintable_get_intrinsic_height (paintable);
+  gdk_paintable_snapshot (paintable, snapshot, width, height);
+  node = gtk_snapshot_free_to_node (snapshot);
+  if (node == NULL)
+    return;
+  texture = gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (f->window)), node,
+                                         &GRAPHENE_RECT_INIT (0, 0, width, height));
+  path = g_strdup_printf ("%s/%s.png", folder, name);
+  gdk_texture_save_to_png (texture, path);
+}
+
+static void
+find_type (GtkWidget *widget, gpointer data)
+{
+  gpointer *search = data; /* type name, place of the result */
+
+  if (search[1] == NULL && g_str_equal (G_OBJECT_TYPE_NAME (widget), search[0]))
+    search[1] = widget;
+}
+
+static gpointer
+find (GtkWidget *below, const char *type)
+{
+  gpointer search[2] = { (gpointer) type, NULL };
+
+  gui_foreach (below, find_type, search);
+  return search[1];
+}
+
+/* --- events --- */
+
+static gboolean
+shows_list (gpointer panel)
+{
+  return g_str_equal (scope_events_panel_get_page (panel), "list");
+}
+
+static gboolean
+shows_message (gpointer panel)
+{
+  return g_str_equal (scope_events_panel_get_page (panel), "message");
+}
+
+typedef struct
+{
+  GListModel *rows;
+  guint n;
+} Count;
+
+static gboolean
+has_rows (gpointer data)
+{
+  return g_list_model_get_n_items (((Count *) data)->rows) == ((Count *) data)->n;
+}
+
+static gboolean
+first_is_filled (gpointer rows)
+{
+  g_autoptr (ScopeEventItem) item = g_list_model_get_item (rows, 0);
+
+  return item != NULL && scope_event_item_get_row (item) != NULL;
+}
+
+static guint
+count_selected (Fixture *f, guint *ret_first)
+{
+  GtkColumnView *table = find (f->panel, "GtkColumnView");
+  g_autoptr (GtkBitset) chosen = gtk_selection_model_get_selection (gtk_column_view_get_model (table));
+
+  *ret_first = gtk_bitset_is_empty (chosen) ? G_MAXUINT : gtk_bitset_get_minimum (chosen);
+  return (guint) gtk_bitset_get_size (chosen);
+}
+
+static gboolean
+some_row_is_selected (gpointer data)
+{
+  guint first;
+
+  return count_selected (data, &first) == 1;
+}
+
+static void
+test_events (Fixture *f, gconstpointer data)
+{
+  GtkWidget *panel = scope_events_panel_new ();
+  ScopeEventSource *source = scope_trace_get_event_source (scope_view_get_trace (f->view));
+  GListModel *rows = scope_events_panel_get_rows (SCOPE_EVENTS_PANEL (panel));
+  GtkSelectionModel *selection;
+  ScopeSearchEntry *entry;
+  Count count = { rows, 0 };
+  guint nameless, first;
+  gint64 from, to, time;
+
+  scope_events_panel_set_view (SCOPE_EVENTS_PANEL (panel), f->view);
+  g_assert_cmpuint (scope_event_source_n_events (source), ==, 0); /* not looked at yet */
+  show (f, panel);
+  g_assert_true (gui_wait (shows_list, panel));
+  g_assert_cmpuint (g_list_model_get_n_items (rows), ==, scope_event_source_n_events (source));
+  g_assert_true (gui_wait (first_is_filled, rows));
+  g_assert_cmpuint (gui_check_names (panel, &nameless), >, 4);
+  g_assert_cmpuint (nameless, ==, 0);
+  take_picture (f, "events");
+
+  /* It leads. */
+  selection = gtk_column_view_get_model (find (panel, "GtkColumnView"));
+  gtk_selection_model_select_item (selection, 10, TRUE);
+  g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
+  g_assert_true (scope_event_source_time_of (source, 10, &time, NULL, NULL));
+  g_assert_cmpint (from, ==, time);
+
+  /* It follows. */
+  g_assert_true (scope_event_source_time_of (source, scope_event_source_n_events (source) / 2, &time, NULL, NULL));
+  gtk_selection_model_unselect_all (selection);
+  scope_view_select_range (f->view, time, time + 1);
+  g_assert_true (gui_wait (some_row_is_selected, f));
+  g_assert_cmpuint (count_selected (f, &first), ==, 1);
+  {
+    guint64 rank;
+
+    g_assert_true (scope_event_source_rank (source, NULL, time, &rank, NULL, NULL));
+    g_assert_cmpuint (first, ==, rank);
+  }
+  take_picture (f, "events-middle");
+
+  /* A filter. */
+  entry = find (panel, "ScopeSearchEntry");
+  scope_search_entry_set_text (entry, "create_thread");
+  for (guint i = 0, n; i < 1; i++)
+    {
+      const ScopeEventKind *kinds = scope_event_source_kinds (source, &n);
+
+      for (guint k = 0; k < n; k++)
+        if (g_str_equal (kinds[k].name, "create_thread"))
+          count.n = (guint) kinds[k].n;
+    }
+  g_assert_cmpuint (count.n, >, 0);
+  g_assert_true (gui_wait (has_rows, &count));
+  g_assert_true (gui_wait (first_is_filled, rows));
+  take_picture (f, "events-filter");
+  scope_search_entry_set_text (entry, "no such thing");
+  count.n = 0;
+  g_assert_true (gui_wait (has_rows, &count));
+  scope_search_entry_set_text (entry, "");
+  count.n = (guint) scope_event_source_n_events (source);
+  g_assert_true (gui_wait (has_rows, &count));
+}
+
+static void
+test_events_gone (Fixture *f, gconstpointer data)
+{
+  GtkWidget *panel = scope_events_panel_new ();
+
+  g_unlink (f->path);
+  scope_events_panel_set_view (SCOPE_EVENTS_PANEL (panel), f->view);
+  show (f, panel);
+  g_assert_true (gui_wait (shows_message, panel));
+  take_picture (f, "events-gone");
+}
+
+int
+main (int argc, char **argv)
+{
+  if (!gtk_init_check ())
+    {
+      g_print ("1..0 # SKIP there is no display\n");
+      return 0;
+    }
+  adw_init ();
+  scope_widgets_init ();
+  g_test_init (&argc, &argv, NULL);
+  log_path = argv[1];
+#define ADD(name, func) g_test_add ("/search/" name, Fixture, NULL, set_up, func, tear_down)
+  ADD ("events", test_events);
+  g_test_add ("/search/events-narrow", Fixture, GINT_TO_POINTER (320), set_up, test_events_gone, tear_down);
+  ADD ("events-gone", test_events_gone);
+  return g_test_run ();
+}

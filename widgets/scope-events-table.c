@@ -1,0 +1,330 @@
+/* scope-events-table.c: the columns of the events panel. A cell fills itself when its row has been read.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/scope-events-panel-private.h"
+
+#include "model/base/scope-entity.h"
+#include "model/scene/scope-ruler.h"
+
+#include <glib/gi18n.h>
+
+#define MIN_ROW 8    /* pixels: less is not laid out yet */
+#define FRAMES 2     /* until other rows are laid out: before that the list cannot be scrolled */
+#define MAX_TRIES 60 /* frames */
+
+typedef enum
+{
+  COLUMN_TIME,
+  COLUMN_MACHINE,
+  COLUMN_PROCESSOR,
+  COLUMN_NAME,
+  COLUMN_DETAIL,
+  COLUMN_NUMBER,
+  N_COLUMNS
+} Column;
+
+static char *
+time_text (ScopeEventsPanel *panel, gint64 time)
+{
+  ScopeTrace *trace = scope_view_get_trace (panel->view);
+  const ScopeViewport *viewport = scope_view_get_viewport (panel->view);
+  ScopeRuler ruler;
+
+  /* counted from where the ruler counts */
+  scope_ruler_init (&ruler, viewport, scope_trace_tick_ps (trace), 100);
+  return scope_format_time ((double) time - (double) viewport->first - ruler.zero, scope_trace_tick_ps (trace), 1);
+}
+
+static char *
+column_text (ScopeEventsPanel *panel, Column column, const ScopeEventRow *row)
+{
+  ScopeMachine *machine;
+
+  if (panel->view == NULL)
+    return g_strdup ("");
+  switch (column)
+    {
+    case COLUMN_TIME:
+      return time_text (panel, row->time);
+    case COLUMN_MACHINE:
+      machine = scope_trace_machine (scope_view_get_trace (panel->view), row->machine);
+      return machine != NULL ? g_strdup_printf ("%u", machine->number) : g_strdup ("");
+    case COLUMN_PROCESSOR:
+      return row->processor >= 0 ? g_strdup_printf ("%d", row->processor) : g_strdup ("–");
+    case COLUMN_NAME:
+      return g_strdup (row->name);
+    case COLUMN_DETAIL:
+      return g_strdup (row->detail != NULL ? row->detail : "");
+    default:
+      /* people count from 1 */
+      return row->number != SCOPE_EVENT_UNNUMBERED ? g_strdup_printf ("#%" G_GUINT64_FORMAT, row->number + 1)
+                                                   : g_strdup ("");
+    }
+}
+
+char *
+scope_events_table_line (ScopeEventsPanel *panel, const ScopeEventRow *row)
+{
+  GString *line = g_string_new (NULL);
+
+  for (guint c = COLUMN_TIME; c <= COLUMN_DETAIL; c++)
+    {
+      g_autofree char *text = column_text (panel, (Column) c, row);
+
+      if (c > 0)
+        g_string_append_c (line, '\t');
+      g_string_append (line, text);
+    }
+  g_string_append_c (line, '\n');
+  return g_string_free (line, FALSE);
+}
+
+/* --- cells --- */
+
+#define SCOPE_TYPE_EVENT_CELL (scope_event_cell_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeEventCell, scope_event_cell, SCOPE, EVENT_CELL, GtkWidget)
+
+struct _ScopeEventCell
+{
+  GtkWidget parent_instance;
+
+  ScopeEventsPanel *panel; /* above it */
+  GtkWidget *label;
+  Column column;
+  ScopeEventItem *item;
+};
+
+G_DEFINE_FINAL_TYPE (ScopeEventCell, scope_event_cell, GTK_TYPE_WIDGET)
+
+static void
+cell_update (ScopeEventCell *cell)
+{
+  const ScopeEventRow *row = cell->item != NULL ? scope_event_item_get_row (cell->item) : NULL;
+  g_autofree char *text = row != NULL ? column_text (cell->panel, cell->column, row) : NULL;
+
+  gtk_label_set_label (GTK_LABEL (cell->label), text != NULL ? text : cell->column == COLUMN_NAME ? "…" : "");
+  if (cell->column == COLUMN_DETAIL)
+    gtk_widget_set_tooltip_text (cell->label, text != NULL && text[0] != '\0' ? text : NULL);
+}
+
+static void
+cell_set_item (ScopeEventCell *cell, ScopeEventItem *item)
+{
+  if (cell->item != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (cell->item, cell);
+      scope_event_item_hide (cell->item);
+      g_clear_object (&cell->item);
+    }
+  if (item == NULL)
+    return;
+  cell->item = g_object_ref (item);
+  g_signal_connect_swapped (item, "filled", G_CALLBACK (cell_update), cell);
+  scope_event_item_show (item);
+  cell_update (cell);
+}
+
+static void
+scope_event_cell_dispose (GObject *object)
+{
+  ScopeEventCell *cell = SCOPE_EVENT_CELL (object);
+
+  cell_set_item (cell, NULL);
+  g_clear_pointer (&cell->label, gtk_widget_unparent);
+  G_OBJECT_CLASS (scope_event_cell_parent_class)->dispose (object);
+}
+
+static void
+scope_event_cell_class_init (ScopeEventCellClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = scope_event_cell_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+scope_event_cell_init (ScopeEventCell *cell)
+{
+  cell->label = gtk_label_new (NULL);
+  gtk_label_set_single_line_mode (GTK_LABEL (cell->label), TRUE);
+  gtk_widget_set_parent (cell->label, GTK_WIDGET (cell));
+}
+
+/* --- columns --- */
+
+typedef struct
+{
+  const char *title;
+  int width;    /* 0: what is left */
+  float align;
+} ColumnInfo;
+
+static const ColumnInfo infos[N_COLUMNS] = {
+  [COLUMN_TIME] = { N_("Time"), 130, 1 },
+  [COLUMN_MACHINE] = { N_("Machine"), 80, 0 },
+  [COLUMN_PROCESSOR] = { N_("Processor"), 80, 0 },
+  [COLUMN_NAME] = { N_("Event"), 190, 0 },
+  [COLUMN_DETAIL] = { N_("Detail"), 0, 0 },
+  [COLUMN_NUMBER] = { N_("Number"), 110, 1 },
+};
+
+typedef struct
+{
+  ScopeEventsPanel *panel;
+  Column column;
+} Factory;
+
+static void
+set_up (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  const Factory *of = data;
+  ScopeEventCell *cell = g_object_new (SCOPE_TYPE_EVENT_CELL, NULL);
+
+  cell->panel = of->panel;
+  cell->column = of->column;
+  gtk_label_set_xalign (GTK_LABEL (cell->label), infos[of->column].align);
+  if (infos[of->column].align > 0)
+    gtk_widget_add_css_class (cell->label, "numeric");
+  if (of->column == COLUMN_NUMBER)
+    gtk_widget_add_css_class (cell->label, "dim-label");
+  if (of->column == COLUMN_NAME || of->column == COLUMN_DETAIL)
+    gtk_label_set_ellipsize (GTK_LABEL (cell->label), PANGO_ELLIPSIZE_END);
+  gtk_list_item_set_child (item, GTK_WIDGET (cell));
+}
+
+static void
+bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  cell_set_item (SCOPE_EVENT_CELL (gtk_list_item_get_child (item)), gtk_list_item_get_item (item));
+}
+
+static void
+unbind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  cell_set_item (SCOPE_EVENT_CELL (gtk_list_item_get_child (item)), NULL);
+}
+
+static void
+free_factory (gpointer data, GClosure *closure)
+{
+  g_free (data);
+}
+
+static void
+add_column (ScopeEventsPanel *panel, GtkColumnView *table, Column number)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  Factory *of = g_new (Factory, 1);
+  GtkColumnViewColumn *column;
+
+  *of = (Factory) { panel, number };
+  g_signal_connect_data (factory, "setup", G_CALLBACK (set_up), of, free_factory, 0);
+  g_signal_connect (factory, "bind", G_CALLBACK (bind), NULL);
+  g_signal_connect (factory, "unbind", G_CALLBACK (unbind), NULL);
+  column = gtk_column_view_column_new (_(infos[number].title), factory);
+  gtk_column_view_column_set_resizable (column, TRUE);
+  if (infos[number].width > 0)
+    gtk_column_view_column_set_fixed_width (column, infos[number].width);
+  else
+    gtk_column_view_column_set_expand (column, TRUE);
+  gtk_column_view_append_column (table, column);
+  g_object_unref (column);
+}
+
+GtkColumnView *
+scope_events_table_new (ScopeEventsPanel *panel)
+{
+  GtkWidget *table = gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (panel->selection)));
+
+  gtk_widget_add_css_class (table, "data-table");
+  gtk_widget_set_vexpand (table, TRUE);
+  for (guint c = 0; c < N_COLUMNS; c++)
+    add_column (panel, GTK_COLUMN_VIEW (table), (Column) c);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (table), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Events"), -1);
+  return GTK_COLUMN_VIEW (table);
+}
+
+void
+scope_events_table_name_columns (ScopeEventsPanel *panel)
+{
+  static const struct
+  {
+    Column column;
+    ScopeKind kind;
+  } named[] = { { COLUMN_MACHINE, SCOPE_KIND_MACHINE }, { COLUMN_PROCESSOR, SCOPE_KIND_PROCESSOR } };
+  GListModel *columns = gtk_column_view_get_columns (panel->table);
+  ScopeTrace *trace = scope_view_get_trace (panel->view);
+
+  for (guint i = 0; i < G_N_ELEMENTS (named); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, named[i].column);
+      const char *word = scope_trace_kind_label (trace, named[i].kind, FALSE);
+
+      gtk_column_view_column_set_title (column, word != NULL ? word : _(infos[named[i].column].title));
+      /* What has but one value needs no column. */
+      if (named[i].column == COLUMN_MACHINE)
+        gtk_column_view_column_set_visible (column, scope_trace_n_machines (trace) > 1);
+      else
+        gtk_column_view_column_set_visible (column, scope_trace_runtime (trace) != SCOPE_RUNTIME_EDEN);
+    }
+}
+
+/* --- scrolling --- */
+
+/* Into the middle, so that what comes before and after is seen; nowhere if it is seen already. FALSE if rows have no
+ * height yet. */
+static gboolean
+scroll_now (ScopeEventsPanel *panel, guint position)
+{
+  GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (panel->table));
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (panel->rows));
+  double page = gtk_adjustment_get_page_size (adjustment), upper = gtk_adjustment_get_upper (adjustment);
+  double row = n > 0 ? upper / n : 0, at = row * position, value = gtk_adjustment_get_value (adjustment);
+
+  if (row < MIN_ROW || page <= row)
+    return FALSE;
+  if (at < value || at + row > value + page)
+    gtk_adjustment_set_value (adjustment, CLAMP (at + row / 2 - page / 2, 0, MAX (upper - page, 0)));
+  return TRUE;
+}
+
+void
+scope_events_table_set_rows (ScopeEventsPanel *panel, ScopeEventSet *set, guint64 first, guint64 n)
+{
+  panel->moving = TRUE;
+  panel->scroll_to = G_MAXUINT;
+  panel->frames = FRAMES;
+  /* a list that is scrolled somewhere does not bear to lose its rows */
+  gtk_adjustment_set_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (panel->table)), 0);
+  scope_event_list_set (panel->rows, n > 0 || set != NULL ? panel->source : NULL, set, first, n);
+  panel->moving = FALSE;
+}
+
+static gboolean
+scroll_later (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  ScopeEventsPanel *panel = data;
+
+  if (panel->scroll_to == G_MAXUINT || panel->tries == 0)
+    {
+      panel->scroll_tick = 0;
+      return G_SOURCE_REMOVE;
+    }
+  panel->tries--;
+  if (panel->frames > 0)
+    panel->frames--;
+  else if (scroll_now (panel, panel->scroll_to))
+    panel->scroll_to = G_MAXUINT;
+  return G_SOURCE_CONTINUE;
+}
+
+void
+scope_events_table_scroll_to (ScopeEventsPanel *panel, guint position)
+{
+  panel->scroll_to = position;
+  panel->tries = MAX_TRIES;
+  if (panel->frames == 0 && scroll_now (panel, position))
+    panel->scroll_to = G_MAXUINT;
+  else if (panel->scroll_tick == 0)
+    panel->scroll_tick = gtk_widget_add_tick_callback (GTK_WIDGET (panel->table), scroll_later, panel, NULL);
+}

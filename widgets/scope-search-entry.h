@@ -1,0 +1,26 @@
+/* scope-search-entry.h: an entry for a text to look for, with toggles for regular expressions and for case.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/trace/scope-search-text.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define SCOPE_TYPE_SEARCH_ENTRY (scope_search_entry_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeSearchEntry, scope_search_entry, SCOPE, SEARCH_ENTRY, GtkWidget)
+
+/* Signals: "changed" (entry, user_data), a moment after the last key, or at once for a toggle; "next" and "previous"
+ * (Enter, Shift+Enter, Ctrl+G, Shift+Ctrl+G); "stop" (Esc in an empty entry). */
+GtkWidget *scope_search_entry_new (const char *placeholder);
+/* Without white space around it; "" if there is none. */
+const char *scope_search_entry_get_text (ScopeSearchEntry *self);
+void scope_search_entry_set_text (ScopeSearchEntry *self, const char *text);
+ScopeSearchFlags scope_search_entry_get_flags (ScopeSearchEntry *self);
+/* What is wrong with the text; NULL: nothing. */
+void scope_search_entry_set_error (ScopeSearchEntry *self, const char *message);
+
+G_END_DECLS
