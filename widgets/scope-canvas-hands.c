@@ -183,8 +183,13 @@ select_found (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (ScopeCanvas) self = user_data;
   g_autofree ScopeProbe *probe = scope_probe_finish (result, NULL);
 
-  if (probe != NULL && probe->is_interval && self->view != NULL && probe->to > probe->from)
-    scope_view_select_range (self->view, probe->from, probe->to);
+  if (probe == NULL || !probe->is_interval || self->view == NULL || probe->to <= probe->from)
+    return;
+  scope_view_select_range (self->view, probe->from, probe->to);
+  /* What runs on a processor is a task: where else did it run? */
+  if (probe->lane.kind == SCOPE_KIND_PROCESSOR && probe->ref > 0
+      && scope_code_state (probe->code) == SCOPE_STATE_RUNNING)
+    scope_view_select_task (self->view, &(ScopeLaneId) { probe->lane.machine, SCOPE_KIND_THREAD, probe->ref - 1 });
 }
 
 static void

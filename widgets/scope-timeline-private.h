@@ -4,7 +4,9 @@
  */
 #pragma once
 
+#include "widgets/scope-columns-popover.h"
 #include "widgets/scope-legend.h"
+#include "widgets/scope-lines-popover.h"
 #include "widgets/scope-note-hands.h"
 #include "widgets/scope-notes-list.h"
 #include "widgets/scope-overview.h"
@@ -29,6 +31,9 @@ struct _ScopeTimeline
 
   GtkWidget *bar, *show_box, *show_buttons[4];
   GtkWidget *messages_button, *marks_button, *go_to_button, *go_to_entry;
+  GtkWidget *columns_button;
+  ScopeLinesPopover *lines_popover;
+  ScopeColumnsPopover *columns_popover;
   ScopeOverview *overview;
   ScopeCanvas *canvas;
   ScopeLegend *legend;

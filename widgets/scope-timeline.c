@@ -123,6 +123,16 @@ scope_timeline_set_palette (ScopeTimeline *self, const char *name)
   style_changed (self);
 }
 
+/* What the buttons of the popovers say. */
+static void
+update_look_buttons (ScopeTimeline *self)
+{
+  g_autofree char *lines = scope_lines_popover_dup_label (self->view);
+
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->messages_button), lines);
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->columns_button), scope_columns_popover_label (self->view));
+}
+
 /* Only kinds that this trace has, in its runtime's words. */
 static void
 update_bar (ScopeTimeline *self)
@@ -148,7 +158,7 @@ update_bar (ScopeTimeline *self)
         gtk_button_set_label (GTK_BUTTON (self->show_buttons[i]), label);
     }
   gtk_widget_set_visible (self->show_box, n_shown > 1);
-  gtk_widget_set_visible (self->messages_button, scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN);
+  update_look_buttons (self);
 }
 
 static void
@@ -156,6 +166,8 @@ view_changed (ScopeView *view, guint what, ScopeTimeline *self)
 {
   if (what & (SCOPE_VIEW_DATA | SCOPE_VIEW_LANES))
     update_bar (self);
+  if (what & SCOPE_VIEW_LOOK)
+    update_look_buttons (self);
   if (what & SCOPE_VIEW_SELECTION)
     scope_timeline_probe_selection (self);
   if (what & ~(guint) (SCOPE_VIEW_CURSOR | SCOPE_VIEW_RANGE))
@@ -177,6 +189,8 @@ scope_timeline_set_trace (ScopeTimeline *self, ScopeTrace *trace)
       scope_canvas_set_view (self->canvas, NULL, NULL);
       scope_overview_set_view (self->overview, NULL, NULL);
       scope_legend_set_view (self->legend, NULL);
+      scope_lines_popover_set_view (self->lines_popover, NULL);
+      scope_columns_popover_set_view (self->columns_popover, NULL);
       scope_notes_list_set_view (self->notes_list, NULL);
       g_clear_object (&self->tiles);
       g_clear_object (&self->view);
@@ -190,6 +204,8 @@ scope_timeline_set_trace (ScopeTimeline *self, ScopeTrace *trace)
       scope_canvas_set_view (self->canvas, self->view, self->tiles);
       scope_overview_set_view (self->overview, self->view, self->tiles);
       scope_legend_set_view (self->legend, self->view);
+      scope_lines_popover_set_view (self->lines_popover, self->view);
+      scope_columns_popover_set_view (self->columns_popover, self->view);
       scope_notes_list_set_view (self->notes_list, self->view);
       g_signal_connect (self->view, "changed", G_CALLBACK (view_changed), self);
       update_bar (self);
@@ -357,22 +373,40 @@ build_notes (ScopeTimeline *self)
   return button;
 }
 
+static GtkWidget *
+popover_button (GtkWidget *popover, const char *tip)
+{
+  GtkWidget *button = gtk_menu_button_new ();
+
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
+  gtk_widget_set_tooltip_text (button, tip);
+  return button;
+}
+
 static void
 build_bar (ScopeTimeline *self)
 {
-  GtkWidget *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *scroller = gtk_scrolled_window_new (), *left;
 
-  self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  gtk_widget_add_css_class (self->bar, "timeline-bar");
+  left = self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   build_show (self);
   gtk_box_append (GTK_BOX (self->bar), build_view_menu ());
-  self->messages_button = toggle_button (_("Messages"), _("Draw Messages as Lines"), "timeline.messages");
+  self->lines_popover = SCOPE_LINES_POPOVER (scope_lines_popover_new ());
+  self->messages_button = popover_button (GTK_WIDGET (self->lines_popover), _("Lines Between Lanes"));
+  self->columns_popover = SCOPE_COLUMNS_POPOVER (scope_columns_popover_new ());
+  self->columns_button = popover_button (GTK_WIDGET (self->columns_popover), _("What Columns Show, and Their Colours"));
   self->marks_button = toggle_button (_("Marks"), _("Show What the Program Marked"), "timeline.marks");
   gtk_box_append (GTK_BOX (self->bar), self->messages_button);
   gtk_box_append (GTK_BOX (self->bar), self->marks_button);
+  gtk_box_append (GTK_BOX (self->bar), self->columns_button);
   gtk_box_append (GTK_BOX (self->bar), build_notes (self));
-  gtk_widget_set_hexpand (space, TRUE);
-  gtk_box_append (GTK_BOX (self->bar), space);
+  /* What a narrow window has no room for is scrolled to: nothing of the bar makes the window wider. */
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), left);
+  gtk_widget_set_hexpand (scroller, TRUE);
+  self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_widget_add_css_class (self->bar, "timeline-bar");
+  gtk_box_append (GTK_BOX (self->bar), scroller);
   build_go_to (self);
   gtk_box_append (GTK_BOX (self->bar), self->go_to_button);
   gtk_box_append (GTK_BOX (self->bar), icon_button ("zoom-out-symbolic", _("Zoom Out"), "timeline.zoom-out"));

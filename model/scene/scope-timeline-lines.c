@@ -13,8 +13,9 @@
 
 #define MAX_BUNDLES_DRAWN 1500u
 #define MAX_ARROWS 200u
-#define MAX_COUNTS 40u
+#define MAX_COUNTS 24u
 #define GAP 3.0
+#define ROOM 28.0 /* between two numbers */
 #define BAND_OPACITY 0.55
 #define WEDGE_OPACITY 0.14
 #define FAINTER_FROM 300.0 /* lines */
@@ -383,7 +384,7 @@ draw_number (ScopeTimelineBuild *b, guint64 count, double x, double y, ScopeColo
       double other_x = g_array_index (taken, float, i), other_y = g_array_index (taken, float, i + 1);
       double other_w = g_array_index (taken, float, i + 2);
 
-      if (fabs (other_x - x) < (other_w + w) / 2 + 2 && fabs (other_y - y) < h + 2)
+      if (fabs (other_x - x) < (other_w + w) / 2 + ROOM && fabs (other_y - y) < 1.6 * h)
         return FALSE;
     }
   g_array_append_vals (taken, (float[]) { (float) x, (float) y, (float) w }, 3);
