@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_INSPECTOR (scope_inspector_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeInspector, scope_inspector, SCOPE, INSPECTOR, GtkWidget)
 
+GtkWidget *scope_inspector_new (void);
 /* NULL: shows nothing. */
 void scope_inspector_set_view (ScopeInspector *self, ScopeView *view);
 /* Scrolls to the list of what could not be read. */

@@ -1,0 +1,329 @@
+/* test-inspector.c: what the inspector says of an interval, a lane, a message and the trace; that its rows lead where
+ * they say; that it is no wider than its place, whatever names a trace has.
+ *
+ * With LANESCOPE_PICTURES=FOLDER each case leaves a picture there, to be looked at.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-common.h"
+
+#include "io/index/scope-import.h"
+#include "model/scene/scope-view.h"
+#include "model/trace/scope-message.h"
+#include "widgets/scope-inspector-row.h"
+#include "widgets/scope-inspector.h"
+
+#include <adwaita.h>
+#include <string.h>
+
+#define WIDTH 320
+
+typedef struct
+{
+  ScopeImport *import;
+  ScopeTrace *trace;
+  ScopeView *view;
+  GtkWidget *window, *inspector;
+} Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, data, NULL);
+  const char *paths[] = { path };
+  ScopeImportOptions options = { .no_cache = TRUE };
+  g_autoptr (GError) error = NULL;
+
+  f->import = scope_import_new (paths, 1, &options);
+  scope_import_run (f->import, NULL, &error);
+  g_assert_no_error (error);
+  f->trace = scope_import_get_trace (f->import);
+  f->view = scope_view_new (f->trace);
+  f->window = gtk_window_new ();
+  f->inspector = scope_inspector_new ();
+  scope_inspector_set_view (SCOPE_INSPECTOR (f->inspector), f->view);
+  gtk_window_set_default_size (GTK_WINDOW (f->window), WIDTH, 1400);
+  gtk_window_set_decorated (GTK_WINDOW (f->window), FALSE);
+  gtk_window_set_child (GTK_WINDOW (f->window), f->inspector);
+  gtk_window_present (GTK_WINDOW (f->window));
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  gtk_window_destroy (GTK_WINDOW (f->window));
+  g_object_unref (f->view);
+  g_object_unref (f->import);
+}
+
+/* --- looking --- */
+
+typedef struct
+{
+  GString *text;
+  const char *wanted;
+  GtkWidget *found;
+} Looking;
+
+static void
+take_text (GtkWidget *widget, gpointer data)
+{
+  Looking *looking = data;
+  const char *text;
+
+  if (!GTK_IS_LABEL (widget) || !gtk_widget_get_mapped (widget))
+    return;
+  text = gtk_label_get_text (GTK_LABEL (widget));
+  g_string_append_printf (looking->text, "%s\n", text);
+  if (looking->wanted != NULL && looking->found == NULL && g_str_has_prefix (text, looking->wanted))
+    looking->found = gtk_widget_get_ancestor (widget, SCOPE_TYPE_INSPECTOR_ROW);
+}
+
+static char *
+all_text (Fixture *f)
+{
+  Looking looking = { g_string_new (NULL), NULL, NULL };
+
+  gui_foreach (f->inspector, take_text, &looking);
+  return g_string_free (looking.text, FALSE);
+}
+
+static GtkWidget *
+row_of (Fixture *f, const char *wanted)
+{
+  Looking looking = { g_string_new (NULL), wanted, NULL };
+
+  gui_foreach (f->inspector, take_text, &looking);
+  g_string_free (looking.text, TRUE);
+  return looking.found;
+}
+
+typedef struct
+{
+  Fixture *fixture;
+  const char *const *wanted;
+} Wanted;
+
+static gboolean
+says_all (gpointer data)
+{
+  Wanted *wanted = data;
+  g_autofree char *text = all_text (wanted->fixture);
+
+  for (guint i = 0; wanted->wanted[i] != NULL; i++)
+    if (strstr (text, wanted->wanted[i]) == NULL)
+      return FALSE;
+  return TRUE;
+}
+
+#define assert_says(f, ...)                                                                                           \
+  G_STMT_START                                                                                                        \
+  {                                                                                                                   \
+    const char *words_[] = { __VA_ARGS__, NULL };                                                                     \
+    if (!gui_wait (says_all, &(Wanted) { f, words_ }))                                                                \
+      {                                                                                                               \
+        g_autofree char *text_ = all_text (f);                                                                        \
+        g_error ("the inspector says:\n%s", text_);                                                                   \
+      }                                                                                                               \
+  }                                                                                                                   \
+  G_STMT_END
+
+static void
+take_picture (Fixture *f, const char *name)
+{
+  const char *folder = g_getenv ("LANESCOPE_PICTURES");
+  g_autofree char *path = folder != NULL ? g_strdup_printf ("%s/inspector-%s.png", folder, name) : NULL;
+  g_autoptr (GdkPaintable) paintable = NULL;
+  g_autoptr (GskRenderNode) node = NULL;
+  g_autoptr (GdkTexture) texture = NULL;
+  GtkSnapshot *snapshot;
+
+  if (path == NULL)
+    return;
+  for (guint i = 0; i < 50; i++)
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (10000);
+    }
+  paintable = gtk_widget_paintable_new (f->window);
+  snapshot = gtk_snapshot_new ();
+  gdk_paintable_snapshot (paintable, snapshot, gdk_paintable_get_intrinsic_width (paintable),
+                          gdk_paintable_get_intrinsic_height (paintable));
+  node = gtk_snapshot_free_to_node (snapshot);
+  if (node == NULL)
+    return;
+  texture = gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (f->window)), node, NULL);
+  gdk_texture_save_to_png (texture, path);
+}
+
+/* Its least width, and that every row that leads somewhere says where. */
+static void
+check_rows (GtkWidget *widget, gpointer data)
+{
+  guint *n = data;
+
+  if (!SCOPE_IS_INSPECTOR_ROW (widget) || !gtk_list_box_row_get_activatable (GTK_LIST_BOX_ROW (widget)))
+    return;
+  (*n)++;
+  g_assert_nonnull (gtk_widget_get_tooltip_text (widget));
+  g_assert_true (gtk_widget_get_focusable (widget));
+  g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL));
+}
+
+static guint
+check_shape (Fixture *f)
+{
+  int least;
+  guint n = 0;
+
+  gtk_widget_measure (f->inspector, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  g_assert_cmpint (least, <=, 260);
+  gui_foreach (f->inspector, check_rows, &n);
+  return n;
+}
+
+static ScopeLaneId
+lane_of (Fixture *f, const char *text)
+{
+  ScopeLaneId lane;
+  g_autoptr (GError) error = NULL;
+
+  scope_trace_parse_lane (f->trace, text, &lane, &error);
+  g_assert_no_error (error);
+  return lane;
+}
+
+static void
+select_interval (Fixture *f, const char *text, gint64 own_time)
+{
+  ScopeLaneId lane = lane_of (f, text);
+  ScopeMachine *machine = scope_trace_machine (f->trace, lane.machine);
+  gint64 offset = scope_trace_offset (f->trace, machine);
+  ScopeInterval interval;
+
+  g_assert_true (scope_lane_store_interval_at (machine->lanes, scope_trace_lane (f->trace, lane), own_time, &interval,
+                                               NULL));
+  scope_view_select_lane (f->view, &lane);
+  scope_view_select_range (f->view, interval.from + offset, interval.to + offset);
+}
+
+/* --- cases --- */
+
+static void
+test_trace (Fixture *f, gconstpointer data)
+{
+  assert_says (f, "Trace", "generic", "GHC-7.8.3", "Clocks Aligned By", "Messages Sent", "LANG");
+  check_shape (f);
+  take_picture (f, "trace");
+}
+
+/* Of the truth: see tests/index/test-why.c. */
+static void
+test_wait (Fixture *f, gconstpointer data)
+{
+  GtkWidget *row;
+  ScopeLaneId lane, sender = lane_of (f, "thread:3/1");
+
+  select_interval (f, "thread:1/14", 36000000);
+  assert_says (f, "Interval", "waiting for a message", "4.18 ms", "Why Is It Waiting?",
+               "Waiting for 3:1 → stream, element 1", "the sender", "← 3:1 → stream, element 1", "thread 14",
+               "Where Its Time Went", "blocked");
+  g_assert_cmpuint (check_shape (f), >=, 3);
+  take_picture (f, "wait");
+  row = row_of (f, "← 3:1");
+  g_assert_nonnull (row);
+  g_signal_emit_by_name (gtk_widget_get_parent (row), "row-activated", row);
+  g_assert_true (scope_view_get_selected_lane (f->view, &lane));
+  g_assert_true (lane.machine == sender.machine && lane.kind == sender.kind && lane.index == sender.index);
+  assert_says (f, "running", "3:1");
+  take_picture (f, "sender");
+}
+
+static void
+test_chain (Fixture *f, gconstpointer data)
+{
+  /* Thread 1 of machine 4 waits for a black hole of thread 4's: of the truth, depth 4 and more are there. */
+  ScopeLaneId lane = lane_of (f, "process:1/1");
+
+  scope_view_select_lane (f->view, &lane);
+  assert_says (f, "Process", "1:1", "Threads", "Messages Sent", "Messages Received", "Where Its Time Went", "running");
+  check_shape (f);
+  take_picture (f, "process");
+  lane = lane_of (f, "machine:2");
+  scope_view_select_lane (f->view, &lane);
+  assert_says (f, "Machine 2", "Clock Moved By", "Time Spent Receiving", "Collections", "Where Its Time Went",
+               "running");
+  check_shape (f);
+  take_picture (f, "machine");
+}
+
+static void
+test_message (Fixture *f, gconstpointer data)
+{
+  ScopeMessageLine message = { 0 };
+  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
+  ScopeTableCursor cursor;
+  gboolean found = FALSE;
+  ScopeLaneId lane;
+
+  scope_table_cursor_init (&cursor, scope_trace_machine (f->trace, 1)->tables[SCOPE_TABLE_MESSAGES], SCOPE_TIME_MIN,
+                           SCOPE_TIME_MAX);
+  while (!found && scope_table_cursor_next (&cursor, row, NULL))
+    found = row[SCOPE_MESSAGE_TAG] == SCOPE_TAG_HEAD && row[SCOPE_MESSAGE_TO_MACHINE] != 1
+            && row[SCOPE_MESSAGE_RECEIVE] != SCOPE_TABLE_NULL && scope_message_from_row (f->trace, row, &message);
+  scope_table_cursor_clear (&cursor);
+  g_assert_true (found);
+  message.count = 1;
+  scope_view_select_message (f->view, &message);
+  assert_says (f, "Message", "stream element (Head)", "From", "To", "On Its Way", "Size", "words");
+  g_assert_cmpuint (check_shape (f), >=, 2);
+  take_picture (f, "message");
+  g_signal_emit_by_name (gtk_widget_get_parent (row_of (f, "From")), "row-activated", row_of (f, "From"));
+  g_assert_true (scope_view_get_selected_lane (f->view, &lane));
+  g_assert_cmpuint (lane.machine, ==, 1);
+  g_assert_null (row_of (f, "On Its Way")); /* chosen no more */
+}
+
+static void
+test_ghc (Fixture *f, gconstpointer data)
+{
+  ScopeLaneId lane = lane_of (f, "thread:1/7");
+  ScopeMachine *machine = scope_trace_machine (f->trace, 0);
+  ScopeIntervalCursor cursor;
+  ScopeInterval interval, ready = { 0 };
+
+  scope_interval_cursor_init (&cursor, machine->lanes, scope_trace_lane (f->trace, lane), SCOPE_TIME_MIN,
+                              SCOPE_TIME_MAX);
+  while (scope_interval_cursor_next (&cursor, &interval, NULL))
+    if (interval.code == SCOPE_CODE_WOKEN && interval.ref != 0)
+      ready = interval;
+  scope_interval_cursor_clear (&cursor);
+  g_assert_cmpint (ready.to, >, ready.from);
+  select_interval (f, "thread:1/7", ready.from);
+  assert_says (f, "ready: woken", "Why Is It Not Running?", "Ready", "Woken by", "Runs");
+  check_shape (f);
+  take_picture (f, "ready");
+  scope_view_clear_selection (f->view);
+  assert_says (f, "Trace", "Arguments");
+  g_assert_null (row_of (f, "Woken by"));
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  if (!gtk_init_check ())
+    {
+      g_print ("1..0 # SKIP no display\n");
+      return 0;
+    }
+  adw_init ();
+#define EDEN "tests/data/eden/generic4.parevents"
+#define GHC "tests/data/ghc/parfib-n4-la.eventlog"
+  g_test_add ("/inspector/trace", Fixture, EDEN, set_up, test_trace, tear_down);
+  g_test_add ("/inspector/wait", Fixture, EDEN, set_up, test_wait, tear_down);
+  g_test_add ("/inspector/lanes", Fixture, EDEN, set_up, test_chain, tear_down);
+  g_test_add ("/inspector/message", Fixture, EDEN, set_up, test_message, tear_down);
+  g_test_add ("/inspector/ghc", Fixture, GHC, set_up, test_ghc, tear_down);
+  return g_test_run ();
+}

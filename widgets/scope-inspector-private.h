@@ -1,0 +1,71 @@
+/* scope-inspector-private.h: what the files of the inspector share: its sections, and how times are said.
+ *
+ *   scope-inspector.c           the widget, what is selected, who fills which section when
+ *   scope-inspector-interval.c  the selected interval or range, and why it waits
+ *   scope-inspector-entity.c    the selected lane: a machine, processor, process, thread
+ *   scope-inspector-message.c   the selected message
+ *   scope-inspector-trace.c     the trace itself, and what could not be read
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/scene/scope-ruler.h"
+#include "widgets/scope-inspector-row.h"
+#include "widgets/scope-inspector.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  GtkWidget *box, *title, *list;
+} ScopeInspectorSection;
+
+struct _ScopeInspector
+{
+  GtkWidget parent_instance;
+
+  ScopeView *view;
+  GtkWidget *scroller;
+  ScopeInspectorSection message, interval, why, entity, figures, trace, environment, losses;
+  GCancellable *asking;  /* about the selected interval */
+  GCancellable *counting; /* figures of the selected lane */
+  gboolean has_lane;     /* whose figures are shown or being counted */
+  ScopeLaneId lane;
+  guint waiting;         /* timeout until it is said that an answer takes time */
+  guint refill;
+};
+
+/* --- sections --- */
+
+void scope_inspector_clear (ScopeInspectorSection *section);
+void scope_inspector_set_title (ScopeInspectorSection *section, const char *title);
+/* Appends it and shows the section. Returns the row. */
+ScopeInspectorRow *scope_inspector_append (ScopeInspectorSection *section, GtkWidget *row);
+/* A fact; nothing if `value` is NULL or empty. */
+void scope_inspector_add (ScopeInspectorSection *section, const char *key, const char *value);
+void scope_inspector_take (ScopeInspectorSection *section, const char *key, char *value); /* frees value */
+/* The name of a lane, leading there: to [from, to], or to the lane's whole life if they are the same. */
+void scope_inspector_add_lane (ScopeInspector *self, ScopeInspectorSection *section, const char *key, ScopeLaneId lane,
+                               gint64 from, gint64 to);
+
+/* --- words --- */
+
+char *scope_inspector_point (ScopeInspector *self, gint64 time, double resolution);
+char *scope_inspector_span (ScopeInspector *self, double ticks);
+/* Duration, since, until. */
+void scope_inspector_add_span (ScopeInspector *self, ScopeInspectorSection *section, gint64 from, gint64 to);
+/* A row for each state that occurs, with its share. */
+void scope_inspector_add_totals (ScopeInspector *self, ScopeInspectorSection *section,
+                                 const gint64 totals[SCOPE_N_STATES]);
+
+/* --- the files' own --- */
+
+/* The selection changed: asks about it, and fills `interval` and `why` when the answer comes. */
+void scope_inspector_ask_interval (ScopeInspector *self);
+void scope_inspector_fill_entity (ScopeInspector *self);
+void scope_inspector_fill_message (ScopeInspector *self);
+void scope_inspector_fill_trace (ScopeInspector *self);
+void scope_inspector_fill_losses (ScopeInspector *self);
+
+G_END_DECLS
