@@ -76,6 +76,8 @@ walk_collections (const ScopeWithin *within, ScopeCollections *all, GError **err
       gint64 values[SCOPE_TABLE_MAX_COLUMNS], from, to;
       ScopeTableCursor cursor;
 
+      if (!scope_within_has_machine (within, m))
+        continue;
       scope_within_own_range (within, machine, &from, &to);
       scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_COLLECTIONS], from, to);
       while (scope_table_cursor_next (&cursor, values, &local))
@@ -118,7 +120,8 @@ scope_statistics_collections (const ScopeWithin *within, ScopeCollections *colle
   for (guint g = 0; g < SCOPE_MOST_GENERATIONS; g++)
     scope_spread_init (&collections->generation[g].spread, 0);
   for (guint m = 0; m < scope_trace_n_machines (within->trace); m++)
-    collections->elapsed += elapsed_of (within, scope_trace_machine (within->trace, m));
+    if (scope_within_has_machine (within, m))
+      collections->elapsed += elapsed_of (within, scope_trace_machine (within->trace, m));
   do
     {
       if (!walk_collections (within, collections, error))
@@ -291,6 +294,8 @@ scope_statistics_counters (const ScopeWithin *within, ScopeCounters *counters, G
       GHashTableIter iter;
       gpointer source;
 
+      if (!scope_within_has_machine (within, m))
+        continue;
       if (!walk_counters (within, m, sources, error))
         return FALSE;
       g_hash_table_iter_init (&iter, sources);

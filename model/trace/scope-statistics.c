@@ -57,7 +57,9 @@ each_lane (const ScopeWithin *within, ScopeKind kind, LaneFunc func, gpointer da
       scope_within_own_range (within, machine, &from, &to);
       for (guint32 i = 0; i < n; i++)
         {
-          if (!func (within, (ScopeLaneId) { m, kind, i }, from, to, data, error))
+          ScopeLaneId id = { m, kind, i };
+
+          if (scope_within_has_lane (within, id) && !func (within, id, from, to, data, error))
             return FALSE;
           if (++done % CHECK_EVERY == 0 && scope_within_cancelled (within, error))
             return FALSE;

@@ -14,6 +14,7 @@ typedef struct
   gint64 from, to;           /* trace time, half-open; TIME_MIN and TIME_MAX: no limit */
   GCancellable *cancellable; /* or NULL */
   gint *permille;            /* how much is done, set atomically; or NULL */
+  const ScopeLaneId *lane;   /* only this lane, or what is on this machine; NULL: all */
 } ScopeWithin;
 
 /* a + b without overflow; TIME_MIN and TIME_MAX stay what they are. */
@@ -37,6 +38,22 @@ scope_within_own_range (const ScopeWithin *within, ScopeMachine *machine, gint64
 
   *ret_from = scope_time_add (within->from, -offset);
   *ret_to = MAX (scope_time_add (within->to, -offset), *ret_from);
+}
+
+static inline gboolean
+scope_within_has_machine (const ScopeWithin *within, guint32 machine)
+{
+  return within->lane == NULL || within->lane->machine == machine;
+}
+
+static inline gboolean
+scope_within_has_lane (const ScopeWithin *within, ScopeLaneId id)
+{
+  const ScopeLaneId *lane = within->lane;
+
+  if (!scope_within_has_machine (within, id.machine))
+    return FALSE;
+  return lane == NULL || lane->kind == SCOPE_KIND_MACHINE || (lane->kind == id.kind && lane->index == id.index);
 }
 
 static inline gboolean

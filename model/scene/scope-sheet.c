@@ -1,0 +1,450 @@
+/* scope-sheet.c: see scope-sheet.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scope-sheet.h"
+
+#include "scope-ruler.h"
+
+#include <math.h>
+#include <string.h>
+
+struct _ScopeSheet
+{
+  gatomicrefcount ref_count;
+  ScopeTrace *trace;
+  GArray *columns; /* of ScopeSheetColumn */
+  GArray *rows;    /* of ScopeSheetRow */
+  GArray *values;  /* of double, `stride` a row */
+  guint stride;
+  GPtrArray *words;
+  GHashTable *word_numbers; /* word → number + 1 */
+  char *summary;
+  ScopeSheetHistogram *histogram;
+};
+
+static void
+column_clear (gpointer data)
+{
+  ScopeSheetColumn *column = data;
+
+  g_free (column->title);
+  g_free (column->name);
+}
+
+ScopeSheet *
+scope_sheet_new (ScopeTrace *trace)
+{
+  ScopeSheet *sheet = g_new0 (ScopeSheet, 1);
+
+  g_atomic_ref_count_init (&sheet->ref_count);
+  sheet->trace = g_object_ref (trace);
+  sheet->columns = g_array_new (FALSE, FALSE, sizeof (ScopeSheetColumn));
+  g_array_set_clear_func (sheet->columns, column_clear);
+  sheet->rows = g_array_new (FALSE, FALSE, sizeof (ScopeSheetRow));
+  sheet->values = g_array_new (FALSE, FALSE, sizeof (double));
+  sheet->words = g_ptr_array_new_with_free_func (g_free);
+  sheet->word_numbers = g_hash_table_new (g_str_hash, g_str_equal);
+  return sheet;
+}
+
+ScopeSheet *
+scope_sheet_ref (ScopeSheet *sheet)
+{
+  g_atomic_ref_count_inc (&sheet->ref_count);
+  return sheet;
+}
+
+void
+scope_sheet_unref (ScopeSheet *sheet)
+{
+  if (!g_atomic_ref_count_dec (&sheet->ref_count))
+    return;
+  g_array_unref (sheet->columns);
+  g_array_unref (sheet->rows);
+  g_array_unref (sheet->values);
+  g_hash_table_unref (sheet->word_numbers);
+  g_ptr_array_unref (sheet->words);
+  g_free (sheet->summary);
+  g_free (sheet->histogram);
+  g_object_unref (sheet->trace);
+  g_free (sheet);
+}
+
+/* --- making --- */
+
+guint
+scope_sheet_add_column (ScopeSheet *sheet, ScopeCellKind kind, const char *title, const char *name)
+{
+  ScopeSheetColumn column = { kind, g_strdup (title), g_strdup (name), sheet->stride };
+
+  g_assert (sheet->rows->len == 0);
+  sheet->stride += kind == SCOPE_CELL_BOUNDS ? 2 : kind == SCOPE_CELL_LANE ? 0 : 1;
+  g_array_append_val (sheet->columns, column);
+  return sheet->columns->len - 1;
+}
+
+guint
+scope_sheet_add_row (ScopeSheet *sheet, const ScopeSheetRow *row)
+{
+  static const ScopeSheetRow plain;
+  double *values;
+
+  g_array_append_vals (sheet->rows, row != NULL ? row : &plain, 1);
+  g_array_set_size (sheet->values, sheet->rows->len * sheet->stride);
+  values = (double *) (gpointer) sheet->values->data + (sheet->rows->len - 1) * (gsize) sheet->stride;
+  for (guint i = 0; i < sheet->stride; i++)
+    values[i] = NAN;
+  return sheet->rows->len - 1;
+}
+
+static double *
+cell (ScopeSheet *sheet, guint row, guint column)
+{
+  g_assert (row < sheet->rows->len && column < sheet->columns->len);
+  return (double *) (gpointer) sheet->values->data + row * (gsize) sheet->stride
+         + g_array_index (sheet->columns, ScopeSheetColumn, column).slot;
+}
+
+void
+scope_sheet_set (ScopeSheet *sheet, guint row, guint column, double value)
+{
+  *cell (sheet, row, column) = value;
+}
+
+void
+scope_sheet_set_bounds (ScopeSheet *sheet, guint row, guint column, double low, double high)
+{
+  double *values = cell (sheet, row, column);
+
+  g_assert (scope_sheet_column (sheet, column)->kind == SCOPE_CELL_BOUNDS);
+  values[0] = low;
+  values[1] = high;
+}
+
+void
+scope_sheet_set_word (ScopeSheet *sheet, guint row, guint column, const char *word)
+{
+  guint number = GPOINTER_TO_UINT (g_hash_table_lookup (sheet->word_numbers, word));
+
+  if (number == 0)
+    {
+      char *kept = g_strdup (word);
+
+      g_ptr_array_add (sheet->words, kept);
+      number = sheet->words->len;
+      g_hash_table_insert (sheet->word_numbers, kept, GUINT_TO_POINTER (number));
+    }
+  *cell (sheet, row, column) = number - 1;
+}
+
+void
+scope_sheet_take_summary (ScopeSheet *sheet, char *summary)
+{
+  g_free (sheet->summary);
+  sheet->summary = summary;
+}
+
+void
+scope_sheet_set_histogram (ScopeSheet *sheet, const ScopeSheetHistogram *histogram)
+{
+  g_free (sheet->histogram);
+  sheet->histogram = g_memdup2 (histogram, sizeof *histogram);
+}
+
+/* --- reading --- */
+
+ScopeTrace *
+scope_sheet_get_trace (ScopeSheet *sheet)
+{
+  return sheet->trace;
+}
+
+guint
+scope_sheet_n_columns (ScopeSheet *sheet)
+{
+  return sheet->columns->len;
+}
+
+const ScopeSheetColumn *
+scope_sheet_column (ScopeSheet *sheet, guint column)
+{
+  return &g_array_index (sheet->columns, ScopeSheetColumn, column);
+}
+
+gboolean
+scope_sheet_same_columns (ScopeSheet *a, ScopeSheet *b)
+{
+  gboolean same = a->columns->len == b->columns->len;
+
+  for (guint i = 0; same && i < a->columns->len; i++)
+    {
+      const ScopeSheetColumn *x = scope_sheet_column (a, i), *y = scope_sheet_column (b, i);
+
+      same = x->kind == y->kind && g_str_equal (x->name, y->name) && g_str_equal (x->title, y->title);
+    }
+  return same;
+}
+
+guint
+scope_sheet_n_rows (ScopeSheet *sheet)
+{
+  return sheet->rows->len;
+}
+
+const ScopeSheetRow *
+scope_sheet_row (ScopeSheet *sheet, guint row)
+{
+  return &g_array_index (sheet->rows, ScopeSheetRow, row);
+}
+
+const char *
+scope_sheet_summary (ScopeSheet *sheet)
+{
+  return sheet->summary;
+}
+
+const ScopeSheetHistogram *
+scope_sheet_histogram (ScopeSheet *sheet)
+{
+  return sheet->histogram;
+}
+
+/* "62.3 %", "< 0.1 %". */
+static char *
+format_share (double share)
+{
+  double percent = share * 100;
+
+  if (percent > 0 && percent < .05)
+    return g_strdup ("< 0.1 %");
+  return g_strdup_printf (percent > 0 && percent < 99.95 ? "%.1f %%" : "%.0f %%", percent);
+}
+
+static char *
+format_point (ScopeSheet *sheet, double time)
+{
+  gint64 first, last, tick_ps = scope_trace_tick_ps (sheet->trace);
+
+  scope_trace_range (sheet->trace, &first, &last);
+  return scope_format_time (time - (double) first, tick_ps, 1e6 / (double) MAX (tick_ps, 1));
+}
+
+static const char *
+word_of (ScopeSheet *sheet, double number)
+{
+  return g_ptr_array_index (sheet->words, (guint) number);
+}
+
+char *
+scope_sheet_text (ScopeSheet *sheet, guint row, guint column)
+{
+  const ScopeSheetColumn *info = scope_sheet_column (sheet, column);
+  const ScopeSheetRow *line = scope_sheet_row (sheet, row);
+  gint64 tick_ps = scope_trace_tick_ps (sheet->trace);
+  const double *v;
+  g_autofree char *number = NULL;
+
+  if (info->kind == SCOPE_CELL_LANE)
+    return line->has_lane ? scope_trace_lane_title (sheet->trace, line->lane) : g_strdup ("");
+  v = cell (sheet, row, column);
+  if (isnan (v[0]))
+    return g_strdup ("");
+  switch (info->kind)
+    {
+    case SCOPE_CELL_WORD:
+      return g_strdup (word_of (sheet, v[0]));
+    case SCOPE_CELL_DURATION:
+      return scope_format_duration (v[0], tick_ps);
+    case SCOPE_CELL_TIME:
+      return format_point (sheet, v[0]);
+    case SCOPE_CELL_COUNT:
+      return scope_format_count ((guint64) v[0]);
+    case SCOPE_CELL_SHARE:
+      return format_share (v[0]);
+    case SCOPE_CELL_BYTES:
+      return scope_format_bytes (v[0]);
+    case SCOPE_CELL_RATE:
+      number = scope_format_bytes (v[0]);
+      return g_strdup_printf ("%s/s", number);
+    case SCOPE_CELL_BOUNDS:
+      return v[0] == v[1] ? scope_format_duration (v[0], tick_ps) : scope_format_time_range (v[0], v[1], tick_ps);
+    case SCOPE_CELL_LANE:
+    default:
+      return g_strdup ("");
+    }
+}
+
+/* --- sorting --- */
+
+typedef struct
+{
+  ScopeSheet *sheet;
+  const ScopeSheetColumn *column;
+  gboolean descending;
+} Sorting;
+
+static gint
+compare_lanes (const ScopeSheetRow *a, const ScopeSheetRow *b)
+{
+  if (a->lane.machine != b->lane.machine)
+    return a->lane.machine < b->lane.machine ? -1 : 1;
+  if (a->lane.kind != b->lane.kind)
+    return a->lane.kind < b->lane.kind ? -1 : 1;
+  return a->lane.index < b->lane.index ? -1 : a->lane.index > b->lane.index;
+}
+
+static gint
+compare_rows (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const Sorting *sorting = data;
+  ScopeSheet *sheet = sorting->sheet;
+  guint i = *(const guint *) a, j = *(const guint *) b;
+  const double *x = (const double *) (gpointer) sheet->values->data + i * (gsize) sheet->stride + sorting->column->slot;
+  const double *y = (const double *) (gpointer) sheet->values->data + j * (gsize) sheet->stride + sorting->column->slot;
+  gint order = 0;
+
+  if (sorting->column->kind == SCOPE_CELL_LANE)
+    order = compare_lanes (scope_sheet_row (sheet, i), scope_sheet_row (sheet, j));
+  else if (isnan (*x) || isnan (*y))
+    {
+      if (isnan (*x) != isnan (*y))
+        return isnan (*x) ? 1 : -1;
+    }
+  else if (sorting->column->kind == SCOPE_CELL_WORD)
+    order = *x == *y ? 0 : g_utf8_collate (word_of (sheet, *x), word_of (sheet, *y));
+  else if (*x != *y)
+    order = *x < *y ? -1 : 1;
+  else if (sorting->column->kind == SCOPE_CELL_BOUNDS && x[1] != y[1])
+    order = x[1] < y[1] ? -1 : 1;
+  if (order != 0)
+    return sorting->descending ? -order : order;
+  return i < j ? -1 : i > j;
+}
+
+guint *
+scope_sheet_sort (ScopeSheet *sheet, gint column, gboolean descending)
+{
+  guint n = sheet->rows->len;
+  guint *order = g_new (guint, MAX (n, 1));
+
+  for (guint i = 0; i < n; i++)
+    order[i] = i;
+  if (column >= 0 && (guint) column < sheet->columns->len)
+    {
+      Sorting sorting = { sheet, scope_sheet_column (sheet, (guint) column), descending };
+
+      g_qsort_with_data (order, (gint) n, sizeof *order, compare_rows, &sorting);
+    }
+  return order;
+}
+
+/* --- text --- */
+
+char *
+scope_sheet_to_text (ScopeSheet *sheet, const guint *order, guint n)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint c = 0; c < sheet->columns->len; c++)
+    g_string_append_printf (out, "%s%s", c > 0 ? "\t" : "", scope_sheet_column (sheet, c)->title);
+  g_string_append_c (out, '\n');
+  for (guint i = 0; i < n; i++)
+    for (guint c = 0; c < sheet->columns->len; c++)
+      {
+        g_autofree char *text = scope_sheet_text (sheet, order[i], c);
+
+        g_string_append (out, text);
+        g_string_append_c (out, c + 1 < sheet->columns->len ? '\t' : '\n');
+      }
+  return g_string_free (out, FALSE);
+}
+
+/* RFC 4180: quotes around what has commas, quotes or line ends. */
+static void
+append_field (GString *out, const char *text)
+{
+  if (strpbrk (text, ",\"\r\n") == NULL)
+    {
+      g_string_append (out, text);
+      return;
+    }
+  g_string_append_c (out, '"');
+  for (; *text != '\0'; text++)
+    {
+      if (*text == '"')
+        g_string_append_c (out, '"');
+      g_string_append_c (out, *text);
+    }
+  g_string_append_c (out, '"');
+}
+
+static void
+append_number (GString *out, double value, const char *format)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!isnan (value))
+    g_string_append (out, g_ascii_formatd (digits, sizeof digits, format, value));
+}
+
+static void
+append_cell (ScopeSheet *sheet, GString *out, guint row, const ScopeSheetColumn *column)
+{
+  double ns = (double) scope_trace_tick_ps (sheet->trace) / 1000;
+  const double *v = (const double *) (gpointer) sheet->values->data + row * (gsize) sheet->stride + column->slot;
+  const ScopeSheetRow *line = scope_sheet_row (sheet, row);
+  g_autofree char *lane = NULL;
+
+  switch (column->kind)
+    {
+    case SCOPE_CELL_LANE:
+      lane = line->has_lane ? scope_trace_format_lane (sheet->trace, line->lane) : NULL;
+      append_field (out, lane != NULL ? lane : "");
+      break;
+    case SCOPE_CELL_WORD:
+      append_field (out, isnan (*v) ? "" : word_of (sheet, *v));
+      break;
+    case SCOPE_CELL_TIME:
+    case SCOPE_CELL_DURATION:
+      append_number (out, *v * ns, "%.0f");
+      break;
+    case SCOPE_CELL_BOUNDS:
+      append_number (out, v[0] * ns, "%.0f");
+      g_string_append_c (out, ',');
+      append_number (out, v[1] * ns, "%.0f");
+      break;
+    case SCOPE_CELL_SHARE:
+      append_number (out, *v, "%.6f");
+      break;
+    case SCOPE_CELL_COUNT:
+    case SCOPE_CELL_BYTES:
+    case SCOPE_CELL_RATE:
+    default:
+      append_number (out, *v, "%.0f");
+      break;
+    }
+}
+
+char *
+scope_sheet_to_csv (ScopeSheet *sheet, const guint *order, guint n)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint c = 0; c < sheet->columns->len; c++)
+    {
+      const ScopeSheetColumn *column = scope_sheet_column (sheet, c);
+
+      if (c > 0)
+        g_string_append_c (out, ',');
+      if (column->kind == SCOPE_CELL_BOUNDS)
+        g_string_append_printf (out, "%s_least,%s_most", column->name, column->name);
+      else
+        g_string_append (out, column->name);
+    }
+  g_string_append_c (out, '\n');
+  for (guint i = 0; i < n; i++)
+    for (guint c = 0; c < sheet->columns->len; c++)
+      {
+        append_cell (sheet, out, order[i], scope_sheet_column (sheet, c));
+        g_string_append_c (out, c + 1 < sheet->columns->len ? ',' : '\n');
+      }
+  return g_string_free (out, FALSE);
+}

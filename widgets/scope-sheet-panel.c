@@ -1,0 +1,453 @@
+/* scope-sheet-panel.c: see scope-sheet-panel.h.
+ *
+ * One question is under way at a time. A change of the range during it does not cancel it, or a long pan would show nothing
+ * new; another choice does.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/scope-sheet-panel.h"
+
+#include "widgets/scope-wrap-bar.h"
+
+#include <glib/gi18n.h>
+
+#define WAIT_MS 60
+#define WAIT_READING_MS 600 /* while the trace grows */
+#define PATIENCE_MS 400     /* before progress is shown */
+
+struct _ScopeSheetPanel
+{
+  GtkWidget parent_instance;
+
+  ScopeSheetFunc func;
+  ScopeView *view;
+  GtkWidget *box, *bar, *choice, *chip, *spinner, *summary, *header, *sheet, *progress;
+  GArray *whats;
+  GCancellable *asking;
+  gint *permille; /* of the question under way; an atomic rc box */
+  guint wait, patience;
+  gboolean stale, held, setting;
+};
+
+G_DEFINE_FINAL_TYPE (ScopeSheetPanel, scope_sheet_panel, GTK_TYPE_WIDGET)
+
+enum
+{
+  ROW_SELECTED,
+  ROW_ACTIVATED,
+  UPDATED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void ask_soon (ScopeSheetPanel *self);
+
+/* --- a question --- */
+
+typedef struct
+{
+  ScopeSheetFunc func;
+  ScopeTrace *trace;
+  gint64 from, to;
+  guint what;
+  gint *permille;
+} Question;
+
+static void
+question_free (gpointer data)
+{
+  Question *question = data;
+
+  g_object_unref (question->trace);
+  g_atomic_rc_box_release (question->permille);
+  g_free (question);
+}
+
+static void
+answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Question *question = data;
+  ScopeWithin within = { question->trace, question->from, question->to, cancellable, question->permille, NULL };
+  GError *error = NULL;
+  ScopeSheet *sheet = question->func (&within, question->what, &error);
+
+  if (sheet != NULL)
+    g_task_return_pointer (task, sheet, (GDestroyNotify) scope_sheet_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+set_busy (ScopeSheetPanel *self, gboolean busy)
+{
+  if (!busy)
+    {
+      g_clear_handle_id (&self->patience, g_source_remove);
+      gtk_spinner_stop (GTK_SPINNER (self->spinner));
+      gtk_widget_set_visible (self->progress, FALSE);
+    }
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, busy, -1);
+}
+
+static void
+show_sheet (ScopeSheetPanel *self, ScopeSheet *sheet)
+{
+  const char *summary = sheet != NULL ? scope_sheet_summary (sheet) : NULL;
+
+  scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), sheet);
+  gtk_label_set_label (GTK_LABEL (self->summary), summary != NULL ? summary : "");
+  gtk_widget_set_visible (self->summary, summary != NULL);
+  g_signal_emit (self, signals[UPDATED], 0);
+}
+
+static void
+answered (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (ScopeSheetPanel) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ScopeSheet) sheet = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (self->asking == NULL || g_task_get_cancellable (G_TASK (result)) != self->asking)
+    return;
+  g_clear_object (&self->asking);
+  g_clear_pointer (&self->permille, g_atomic_rc_box_release);
+  set_busy (self, FALSE);
+  scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->sheet),
+                                    error != NULL ? error->message : _("Nothing in this range"));
+  show_sheet (self, sheet);
+  if (self->stale)
+    ask_soon (self);
+}
+
+static gboolean
+show_progress (gpointer data)
+{
+  ScopeSheetPanel *self = data;
+  gint permille = self->permille != NULL ? g_atomic_int_get (self->permille) : 0;
+
+  gtk_spinner_start (GTK_SPINNER (self->spinner));
+  gtk_widget_set_visible (self->progress, TRUE);
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), permille / 1000.0);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+cancel (ScopeSheetPanel *self)
+{
+  g_clear_handle_id (&self->wait, g_source_remove);
+  g_cancellable_cancel (self->asking);
+  g_clear_object (&self->asking);
+  g_clear_pointer (&self->permille, g_atomic_rc_box_release);
+  set_busy (self, FALSE);
+}
+
+static gboolean
+ask (gpointer data)
+{
+  ScopeSheetPanel *self = data;
+  Question *question;
+  GTask *task;
+  gint64 from, to;
+
+  self->wait = 0;
+  if (self->view == NULL || self->whats->len == 0 || !scope_extent_chip_get_range (SCOPE_EXTENT_CHIP (self->chip), &from, &to))
+    return G_SOURCE_REMOVE;
+  self->stale = FALSE;
+  self->asking = g_cancellable_new ();
+  self->permille = g_atomic_rc_box_new0 (gint);
+  question = g_new0 (Question, 1);
+  *question = (Question) { self->func, g_object_ref (scope_view_get_trace (self->view)), from, to,
+                           scope_sheet_panel_get_what (self), g_atomic_rc_box_acquire (self->permille) };
+  task = g_task_new (NULL, self->asking, answered, g_object_ref (self));
+  g_task_set_task_data (task, question, question_free);
+  g_task_run_in_thread (task, answer);
+  g_object_unref (task);
+  set_busy (self, TRUE);
+  if (self->patience == 0)
+    self->patience = g_timeout_add (PATIENCE_MS, show_progress, self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+ask_soon (ScopeSheetPanel *self)
+{
+  gboolean reading;
+
+  self->stale = TRUE;
+  if (self->view == NULL || self->asking != NULL || self->wait != 0 || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  reading = !scope_trace_get_finished (scope_view_get_trace (self->view));
+  self->wait = g_timeout_add (reading ? WAIT_READING_MS : WAIT_MS, ask, self);
+}
+
+gboolean
+scope_sheet_panel_is_settled (ScopeSheetPanel *self)
+{
+  return self->view == NULL || (self->asking == NULL && !self->stale);
+}
+
+/* --- what is asked --- */
+
+static void
+range_changed (ScopeExtentChip *chip, ScopeSheetPanel *self)
+{
+  if (!self->held)
+    ask_soon (self);
+}
+
+void
+scope_sheet_panel_hold (ScopeSheetPanel *self, gboolean hold)
+{
+  self->held = hold;
+}
+
+static void
+choice_changed (GtkDropDown *choice, GParamSpec *pspec, ScopeSheetPanel *self)
+{
+  if (self->setting)
+    return;
+  cancel (self);
+  ask_soon (self);
+}
+
+guint
+scope_sheet_panel_get_what (ScopeSheetPanel *self)
+{
+  guint selected = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->choice));
+
+  return selected < self->whats->len ? g_array_index (self->whats, guint, selected) : 0;
+}
+
+void
+scope_sheet_panel_set_what (ScopeSheetPanel *self, guint what)
+{
+  for (guint i = 0; i < self->whats->len; i++)
+    if (g_array_index (self->whats, guint, i) == what)
+      gtk_drop_down_set_selected (GTK_DROP_DOWN (self->choice), i);
+}
+
+void
+scope_sheet_panel_set_choices (ScopeSheetPanel *self, const char *const *titles, const guint *whats)
+{
+  g_autoptr (GtkStringList) list = gtk_string_list_new (titles);
+  guint before = scope_sheet_panel_get_what (self), n = g_strv_length ((char **) titles);
+  gboolean same = n == self->whats->len && memcmp (self->whats->data, whats, n * sizeof *whats) == 0;
+
+  if (same)
+    return;
+  self->setting = TRUE;
+  g_array_set_size (self->whats, 0);
+  g_array_append_vals (self->whats, whats, n);
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->choice), G_LIST_MODEL (list));
+  scope_sheet_panel_set_what (self, before);
+  self->setting = FALSE;
+  gtk_widget_set_sensitive (self->choice, n > 0);
+  if (n > 0 && scope_sheet_panel_get_what (self) != before)
+    cancel (self);
+  ask_soon (self);
+}
+
+void
+scope_sheet_panel_set_view (ScopeSheetPanel *self, ScopeView *view)
+{
+  g_return_if_fail (SCOPE_IS_SHEET_PANEL (self));
+
+  if (self->view == view)
+    return;
+  cancel (self);
+  scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->sheet), "");
+  show_sheet (self, NULL);
+  g_set_object (&self->view, view);
+  scope_extent_chip_set_view (SCOPE_EXTENT_CHIP (self->chip), view);
+  if (view != NULL)
+    ask_soon (self);
+}
+
+ScopeView *
+scope_sheet_panel_get_view (ScopeSheetPanel *self)
+{
+  return self->view;
+}
+
+ScopeExtentChip *
+scope_sheet_panel_get_chip (ScopeSheetPanel *self)
+{
+  return SCOPE_EXTENT_CHIP (self->chip);
+}
+
+ScopeSheetView *
+scope_sheet_panel_get_sheet_view (ScopeSheetPanel *self)
+{
+  return SCOPE_SHEET_VIEW (self->sheet);
+}
+
+void
+scope_sheet_panel_set_header (ScopeSheetPanel *self, GtkWidget *widget)
+{
+  if (self->header != NULL)
+    gtk_box_remove (GTK_BOX (self->box), self->header);
+  self->header = widget;
+  if (widget != NULL)
+    gtk_box_insert_child_after (GTK_BOX (self->box), widget, self->summary);
+}
+
+/* --- life --- */
+
+static void
+row_selected (ScopeSheetView *sheet, guint row, ScopeSheetPanel *self)
+{
+  g_signal_emit (self, signals[ROW_SELECTED], 0, row);
+}
+
+static void
+row_activated (ScopeSheetView *sheet, guint row, ScopeSheetPanel *self)
+{
+  g_signal_emit (self, signals[ROW_ACTIVATED], 0, row);
+}
+
+static void
+scope_sheet_panel_map (GtkWidget *widget)
+{
+  ScopeSheetPanel *self = SCOPE_SHEET_PANEL (widget);
+
+  GTK_WIDGET_CLASS (scope_sheet_panel_parent_class)->map (widget);
+  if (self->stale)
+    ask_soon (self);
+}
+
+static void
+scope_sheet_panel_dispose (GObject *object)
+{
+  ScopeSheetPanel *self = SCOPE_SHEET_PANEL (object);
+  GtkWidget *child;
+
+  if (self->box != NULL)
+    {
+      cancel (self);
+      g_signal_handlers_disconnect_by_data (self->sheet, self);
+      g_signal_handlers_disconnect_by_data (self->chip, self);
+      scope_extent_chip_set_view (SCOPE_EXTENT_CHIP (self->chip), NULL);
+    }
+  self->box = NULL;
+  g_clear_object (&self->view);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_pointer (&self->whats, g_array_unref);
+  G_OBJECT_CLASS (scope_sheet_panel_parent_class)->dispose (object);
+}
+
+static void
+scope_sheet_panel_class_init (ScopeSheetPanelClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = scope_sheet_panel_dispose;
+  widget_class->map = scope_sheet_panel_map;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  signals[ROW_SELECTED] = g_signal_new ("row-selected", SCOPE_TYPE_SHEET_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                        G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[ROW_ACTIVATED] = g_signal_new ("row-activated", SCOPE_TYPE_SHEET_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                         NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[UPDATED] = g_signal_new ("updated", SCOPE_TYPE_SHEET_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 0);
+}
+
+static void
+copy_table (GtkButton *button, ScopeSheetPanel *self)
+{
+  gtk_widget_activate_action (self->sheet, "sheet.copy", NULL);
+}
+
+static void
+save_table (GtkButton *button, ScopeSheetPanel *self)
+{
+  gtk_widget_activate_action (self->sheet, "sheet.save", NULL);
+}
+
+static GtkWidget *
+add_button (GtkWidget *box, const char *icon, const char *tip, GCallback clicked, ScopeSheetPanel *self)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, tip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tip, -1);
+  g_signal_connect (button, "clicked", clicked, self);
+  gtk_box_append (GTK_BOX (box), button);
+  return button;
+}
+
+static void
+make_bar (ScopeSheetPanel *self)
+{
+  GtkWidget *end = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  self->bar = scope_wrap_bar_new ();
+  gtk_widget_set_margin_top (self->bar, 6);
+  gtk_widget_set_margin_bottom (self->bar, 6);
+  gtk_widget_set_margin_start (self->bar, 6);
+  gtk_widget_set_margin_end (self->bar, 6);
+  self->choice = gtk_drop_down_new (NULL, NULL);
+  gtk_widget_set_valign (self->choice, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (self->choice, "sheet-choice");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL, _("What is shown"), -1);
+  gtk_widget_set_sensitive (self->choice, FALSE);
+  g_signal_connect (self->choice, "notify::selected", G_CALLBACK (choice_changed), self);
+  self->chip = scope_extent_chip_new ();
+  g_signal_connect (self->chip, "changed", G_CALLBACK (range_changed), self);
+  self->spinner = gtk_spinner_new ();
+  gtk_box_append (GTK_BOX (end), self->spinner);
+  add_button (end, "edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_table), self);
+  add_button (end, "document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_table), self);
+  gtk_widget_set_halign (end, GTK_ALIGN_END);
+  gtk_widget_set_valign (end, GTK_ALIGN_CENTER);
+  gtk_widget_set_parent (self->choice, self->bar);
+  gtk_widget_set_parent (self->chip, self->bar);
+  gtk_widget_set_parent (end, self->bar);
+}
+
+static void
+scope_sheet_panel_init (ScopeSheetPanel *self)
+{
+  self->whats = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  make_bar (self);
+  self->summary = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->summary), TRUE);
+  gtk_label_set_selectable (GTK_LABEL (self->summary), TRUE);
+  gtk_widget_add_css_class (self->summary, "numeric");
+  gtk_widget_set_margin_start (self->summary, 12);
+  gtk_widget_set_margin_end (self->summary, 12);
+  gtk_widget_set_margin_bottom (self->summary, 6);
+  gtk_widget_set_visible (self->summary, FALSE);
+  self->progress = gtk_progress_bar_new ();
+  gtk_widget_add_css_class (self->progress, "osd");
+  gtk_widget_set_valign (self->progress, GTK_ALIGN_START);
+  gtk_widget_set_visible (self->progress, FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->progress), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Computing"), -1);
+  gtk_box_append (GTK_BOX (self->box), self->bar);
+  gtk_box_append (GTK_BOX (self->box), self->summary);
+}
+
+GtkWidget *
+scope_sheet_panel_new (const char *name, ScopeSheetFunc func)
+{
+  ScopeSheetPanel *self = g_object_new (SCOPE_TYPE_SHEET_PANEL, NULL);
+  GtkWidget *overlay = gtk_overlay_new (), *separator = gtk_separator_new (GTK_ORIENTATION_HORIZONTAL);
+
+  self->func = func;
+  self->sheet = scope_sheet_view_new (name);
+  gtk_widget_set_vexpand (self->sheet, TRUE);
+  g_signal_connect (self->sheet, "row-selected", G_CALLBACK (row_selected), self);
+  g_signal_connect (self->sheet, "row-activated", G_CALLBACK (row_activated), self);
+  gtk_box_append (GTK_BOX (self->box), separator);
+  gtk_box_append (GTK_BOX (self->box), self->sheet);
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), self->box);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->progress);
+  gtk_widget_set_parent (overlay, GTK_WIDGET (self));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,426 @@
+/* scope-sheet-view.c: see scope-sheet-view.h.
+ *
+ * GTK 4.8 does not tell by which column a view is sorted. But the view's own sorter asks the sorters of the columns in turn,
+ * the first one first, and turns the answer round if that is descending: so it is asked to compare two items of our own,
+ * and the column that is asked first says that it was.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/scope-sheet-view.h"
+
+#include "widgets/scope-sheet-model.h"
+
+#include <glib/gi18n.h>
+
+struct _ScopeSheetView
+{
+  GtkWidget parent_instance;
+
+  char *name;
+  GtkWidget *stack, *view, *placeholder;
+  ScopeSheetModel *model;
+  GtkMultiSelection *selection;
+  GtkFileChooserNative *chooser;
+  gint asked; /* the column that was asked first, -1: none yet */
+  gboolean setting;
+};
+
+G_DEFINE_FINAL_TYPE (ScopeSheetView, scope_sheet_view, GTK_TYPE_WIDGET)
+
+enum
+{
+  ROW_SELECTED,
+  ROW_ACTIVATED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+/* What the functions of one column need to know. */
+typedef struct
+{
+  ScopeSheetView *self;
+  guint column;
+} ColumnInfo;
+
+static ColumnInfo *
+column_info_new (ScopeSheetView *self, guint column)
+{
+  ColumnInfo *info = g_new (ColumnInfo, 1);
+
+  *info = (ColumnInfo) { self, column };
+  return info;
+}
+
+static void
+column_info_free (gpointer data, GClosure *closure)
+{
+  g_free (data);
+}
+
+/* --- sorting --- */
+
+static int
+compare_items (gconstpointer a, gconstpointer b, gpointer data)
+{
+  ColumnInfo *info = data;
+
+  if (info->self->asked < 0)
+    info->self->asked = (gint) info->column;
+  return GTK_ORDERING_SMALLER;
+}
+
+static void
+sorter_changed (GtkSorter *sorter, GtkSorterChange change, ScopeSheetView *self)
+{
+  ScopeSheet *sheet = scope_sheet_model_get_sheet (self->model);
+  GtkOrdering order;
+
+  if (self->setting || sheet == NULL)
+    return;
+  {
+    g_autoptr (ScopeSheetItem) a = scope_sheet_item_new (sheet, 0), b = scope_sheet_item_new (sheet, 0);
+
+    self->asked = -1;
+    order = gtk_sorter_compare (sorter, a, b);
+  }
+  self->setting = TRUE;
+  scope_sheet_model_sort (self->model, self->asked, order == GTK_ORDERING_LARGER);
+  self->setting = FALSE;
+}
+
+/* --- cells --- */
+
+static gboolean
+is_text (ScopeCellKind kind)
+{
+  return kind == SCOPE_CELL_LANE || kind == SCOPE_CELL_WORD;
+}
+
+static void
+setup_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
+{
+  ScopeSheet *sheet = scope_sheet_model_get_sheet (info->self->model);
+  GtkWidget *label = gtk_label_new (NULL);
+  gboolean text = sheet != NULL && info->column < scope_sheet_n_columns (sheet)
+                  && is_text (scope_sheet_column (sheet, info->column)->kind);
+
+  gtk_label_set_xalign (GTK_LABEL (label), text ? 0 : 1);
+  gtk_widget_add_css_class (label, "numeric");
+  if (text)
+    {
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+      gtk_label_set_width_chars (GTK_LABEL (label), 12);
+      gtk_label_set_max_width_chars (GTK_LABEL (label), 28);
+    }
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+bind_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
+{
+  ScopeSheetItem *entry = gtk_list_item_get_item (item);
+  GtkWidget *label = gtk_list_item_get_child (item);
+  ScopeSheet *sheet = scope_sheet_item_get_sheet (entry);
+  g_autofree char *text = NULL;
+  gboolean ellipsized;
+
+  if (info->column >= scope_sheet_n_columns (sheet))
+    return;
+  text = scope_sheet_text (sheet, scope_sheet_item_get_row (entry), info->column);
+  gtk_label_set_label (GTK_LABEL (label), text);
+  ellipsized = is_text (scope_sheet_column (sheet, info->column)->kind) && g_utf8_strlen (text, -1) > 20;
+  gtk_widget_set_tooltip_text (label, ellipsized ? text : NULL);
+  gtk_widget_set_margin_start (label, info->column == 0 && !scope_sheet_model_is_sorted (info->self->model)
+                                          ? 16 * scope_sheet_row (sheet, scope_sheet_item_get_row (entry))->indent
+                                          : 0);
+}
+
+/* --- columns --- */
+
+static void
+add_column (ScopeSheetView *self, ScopeSheet *sheet, guint c)
+{
+  const ScopeSheetColumn *info = scope_sheet_column (sheet, c);
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  ColumnInfo *sorting = column_info_new (self, c);
+  g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (compare_items, sorting, g_free));
+  g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (info->title, factory);
+
+  g_signal_connect_data (factory, "setup", G_CALLBACK (setup_cell), column_info_new (self, c), column_info_free, 0);
+  g_signal_connect_data (factory, "bind", G_CALLBACK (bind_cell), column_info_new (self, c), column_info_free, 0);
+  gtk_column_view_column_set_sorter (column, sorter);
+  gtk_column_view_column_set_resizable (column, TRUE);
+  gtk_column_view_column_set_expand (column, c == 0);
+  gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
+}
+
+static void
+rebuild_columns (ScopeSheetView *self, ScopeSheet *sheet)
+{
+  GListModel *columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->view));
+
+  self->setting = TRUE;
+  gtk_column_view_sort_by_column (GTK_COLUMN_VIEW (self->view), NULL, GTK_SORT_ASCENDING);
+  scope_sheet_model_set_sheet (self->model, NULL);
+  scope_sheet_model_sort (self->model, -1, FALSE);
+  while (g_list_model_get_n_items (columns) > 0)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, 0);
+
+      gtk_column_view_remove_column (GTK_COLUMN_VIEW (self->view), column);
+    }
+  scope_sheet_model_set_sheet (self->model, sheet);
+  for (guint c = 0; c < scope_sheet_n_columns (sheet); c++)
+    add_column (self, sheet, c);
+  self->setting = FALSE;
+}
+
+void
+scope_sheet_view_set_sheet (ScopeSheetView *self, ScopeSheet *sheet)
+{
+  ScopeSheet *before = scope_sheet_model_get_sheet (self->model);
+
+  g_return_if_fail (SCOPE_IS_SHEET_VIEW (self));
+
+  if (sheet != NULL && before != NULL && scope_sheet_same_columns (before, sheet))
+    {
+      g_autoptr (GtkBitset) selected = gtk_bitset_copy (gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection)));
+      g_autoptr (GtkBitset) all = NULL;
+      gboolean same = scope_sheet_n_rows (before) == scope_sheet_n_rows (sheet);
+
+      self->setting = TRUE;
+      scope_sheet_model_set_sheet (self->model, sheet);
+      if (same && !gtk_bitset_is_empty (selected))
+        {
+          all = gtk_bitset_new_range (0, scope_sheet_n_rows (sheet));
+          gtk_selection_model_set_selection (GTK_SELECTION_MODEL (self->selection), selected, all);
+        }
+      self->setting = FALSE;
+    }
+  else if (sheet != NULL)
+    rebuild_columns (self, sheet);
+  else
+    {
+      self->setting = TRUE;
+      scope_sheet_model_set_sheet (self->model, NULL);
+      self->setting = FALSE;
+    }
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
+                                    sheet != NULL && scope_sheet_n_rows (sheet) > 0 ? "table" : "empty");
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "sheet.copy", sheet != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "sheet.save", sheet != NULL);
+}
+
+ScopeSheet *
+scope_sheet_view_get_sheet (ScopeSheetView *self)
+{
+  return scope_sheet_model_get_sheet (self->model);
+}
+
+void
+scope_sheet_view_set_placeholder (ScopeSheetView *self, const char *text)
+{
+  gtk_label_set_label (GTK_LABEL (self->placeholder), text);
+}
+
+GtkColumnView *
+scope_sheet_view_get_column_view (ScopeSheetView *self)
+{
+  return GTK_COLUMN_VIEW (self->view);
+}
+
+/* --- choosing --- */
+
+static void
+selection_changed (GtkSelectionModel *selection, guint position, guint n, ScopeSheetView *self)
+{
+  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (selection);
+  guint n_rows;
+  const guint *order = scope_sheet_model_get_order (self->model, &n_rows);
+
+  if (!self->setting && gtk_bitset_get_size (selected) == 1 && gtk_bitset_get_nth (selected, 0) < n_rows)
+    g_signal_emit (self, signals[ROW_SELECTED], 0, order[gtk_bitset_get_nth (selected, 0)]);
+}
+
+static void
+activated (GtkColumnView *view, guint position, ScopeSheetView *self)
+{
+  guint n;
+  const guint *order = scope_sheet_model_get_order (self->model, &n);
+
+  if (position < n)
+    g_signal_emit (self, signals[ROW_ACTIVATED], 0, order[position]);
+}
+
+/* --- copying, saving --- */
+
+char *
+scope_sheet_view_dup_text (ScopeSheetView *self)
+{
+  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  guint n, n_chosen = (guint) gtk_bitset_get_size (selected);
+  const guint *order = scope_sheet_model_get_order (self->model, &n);
+  g_autofree guint *chosen = g_new (guint, MAX (n_chosen, 1));
+  ScopeSheet *sheet = scope_sheet_model_get_sheet (self->model);
+
+  if (sheet == NULL)
+    return g_strdup ("");
+  if (n_chosen == 0)
+    return scope_sheet_to_text (sheet, order, n);
+  for (guint i = 0; i < n_chosen; i++)
+    chosen[i] = order[gtk_bitset_get_nth (selected, i)];
+  return scope_sheet_to_text (sheet, chosen, n_chosen);
+}
+
+char *
+scope_sheet_view_dup_csv (ScopeSheetView *self)
+{
+  ScopeSheet *sheet = scope_sheet_model_get_sheet (self->model);
+  guint n;
+  const guint *order = scope_sheet_model_get_order (self->model, &n);
+
+  return sheet != NULL ? scope_sheet_to_csv (sheet, order, n) : g_strdup ("");
+}
+
+static void
+copy (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  g_autofree char *text = scope_sheet_view_dup_text (SCOPE_SHEET_VIEW (widget));
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
+}
+
+static void
+cannot_save (ScopeSheetView *self, const GError *error)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *dialog = gtk_message_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                                              GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_ERROR,
+                                              GTK_BUTTONS_CLOSE, "%s", _("The Table Cannot Be Saved"));
+
+  gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (dialog), "%s", error->message);
+  g_signal_connect (dialog, "response", G_CALLBACK (gtk_window_destroy), NULL);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+saved (GObject *file, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (ScopeSheetView) self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!g_file_replace_contents_finish (G_FILE (file), result, NULL, &error))
+    cannot_save (self, error);
+}
+
+static void
+save_response (GtkNativeDialog *dialog, int response, ScopeSheetView *self)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    {
+      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+      char *csv = scope_sheet_view_dup_csv (self);
+      g_autoptr (GBytes) bytes = g_bytes_new_take (csv, strlen (csv));
+
+      g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_NONE, NULL, saved,
+                                           g_object_ref (self));
+    }
+  g_clear_object (&self->chooser);
+}
+
+static void
+save (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ScopeSheetView *self = SCOPE_SHEET_VIEW (widget);
+  GtkRoot *root = gtk_widget_get_root (widget);
+  g_autofree char *lower = g_utf8_strdown (self->name, -1), *name = g_strdup_printf ("%s.csv", lower);
+
+  if (self->chooser != NULL)
+    return;
+  self->chooser = gtk_file_chooser_native_new (_("Save as CSV"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                                               GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"), NULL);
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+  g_signal_connect (self->chooser, "response", G_CALLBACK (save_response), self);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
+
+/* --- life --- */
+
+static void
+scope_sheet_view_dispose (GObject *object)
+{
+  ScopeSheetView *self = SCOPE_SHEET_VIEW (object);
+
+  if (self->chooser != NULL)
+    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
+  g_clear_object (&self->chooser);
+  if (self->selection != NULL)
+    g_signal_handlers_disconnect_by_data (self->selection, self);
+  g_clear_pointer (&self->stack, gtk_widget_unparent);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->model);
+  g_clear_pointer (&self->name, g_free);
+  G_OBJECT_CLASS (scope_sheet_view_parent_class)->dispose (object);
+}
+
+static void
+scope_sheet_view_class_init (ScopeSheetViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = scope_sheet_view_dispose;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_install_action (widget_class, "sheet.copy", NULL, copy);
+  gtk_widget_class_install_action (widget_class, "sheet.save", NULL, save);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "sheet.copy", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Insert, GDK_CONTROL_MASK, "sheet.copy", NULL);
+  signals[ROW_SELECTED] = g_signal_new ("row-selected", SCOPE_TYPE_SHEET_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                        G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[ROW_ACTIVATED] = g_signal_new ("row-activated", SCOPE_TYPE_SHEET_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                         NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+}
+
+static void
+scope_sheet_view_init (ScopeSheetView *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  self->asked = -1;
+  self->model = scope_sheet_model_new ();
+  self->selection = gtk_multi_selection_new (g_object_ref (G_LIST_MODEL (self->model)));
+  self->view = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->selection)));
+  gtk_column_view_set_show_column_separators (GTK_COLUMN_VIEW (self->view), FALSE);
+  gtk_widget_add_css_class (self->view, "data-table");
+  gtk_widget_add_css_class (self->view, "sheet");
+  g_signal_connect (self->selection, "selection-changed", G_CALLBACK (selection_changed), self);
+  g_signal_connect (self->view, "activate", G_CALLBACK (activated), self);
+  g_signal_connect_object (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->view)), "changed",
+                           G_CALLBACK (sorter_changed), self, 0);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
+
+  self->placeholder = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->placeholder), TRUE);
+  gtk_label_set_justify (GTK_LABEL (self->placeholder), GTK_JUSTIFY_CENTER);
+  gtk_widget_add_css_class (self->placeholder, "dim-label");
+  gtk_widget_set_margin_start (self->placeholder, 12);
+  gtk_widget_set_margin_end (self->placeholder, 12);
+
+  self->stack = gtk_stack_new ();
+  gtk_stack_add_named (GTK_STACK (self->stack), self->placeholder, "empty");
+  gtk_stack_add_named (GTK_STACK (self->stack), scroller, "table");
+  gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "sheet.copy", FALSE);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "sheet.save", FALSE);
+}
+
+GtkWidget *
+scope_sheet_view_new (const char *name)
+{
+  ScopeSheetView *self = g_object_new (SCOPE_TYPE_SHEET_VIEW, NULL);
+
+  self->name = g_strdup (name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  return GTK_WIDGET (self);
+}

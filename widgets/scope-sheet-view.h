@@ -1,0 +1,33 @@
+/* scope-sheet-view.h: a ScopeSheet in a column view: sorted by a click on a title, copied as text (Ctrl+C), saved as CSV.
+ *
+ * Signals: "row-selected" (view, guint row): one row was chosen; "row-activated" (view, guint row): Enter or a double click.
+ * Actions: sheet.copy (the rows selected, or all), sheet.save (asks where).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/scene/scope-sheet.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define SCOPE_TYPE_SHEET_VIEW (scope_sheet_view_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeSheetView, scope_sheet_view, SCOPE, SHEET_VIEW, GtkWidget)
+
+/* `name` is what a screen reader calls it, and the name of a file of it. */
+GtkWidget *scope_sheet_view_new (const char *name);
+/* NULL: empty. One with the same columns keeps sorting, widths and place; `keep` also what is selected, if it has as many
+ * rows. */
+void scope_sheet_view_set_sheet (ScopeSheetView *self, ScopeSheet *sheet);
+ScopeSheet *scope_sheet_view_get_sheet (ScopeSheetView *self); /* or NULL */
+/* What is shown instead of a table without rows. */
+void scope_sheet_view_set_placeholder (ScopeSheetView *self, const char *text);
+/* What Ctrl+C puts on the clipboard. Free with g_free(). */
+char *scope_sheet_view_dup_text (ScopeSheetView *self);
+/* In the order shown. Free with g_free(). */
+char *scope_sheet_view_dup_csv (ScopeSheetView *self);
+GtkColumnView *scope_sheet_view_get_column_view (ScopeSheetView *self);
+
+G_END_DECLS
