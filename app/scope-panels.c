@@ -6,6 +6,7 @@
 
 #include "widgets/scope-events-panel.h"
 #include "widgets/scope-inspector.h"
+#include "widgets/scope-statistics-panel.h"
 
 #include <glib/gi18n.h>
 
@@ -27,8 +28,16 @@ set_events_view (GtkWidget *panel, ScopeView *view)
   scope_events_panel_set_view (SCOPE_EVENTS_PANEL (panel), view);
 }
 
+static void
+set_statistics_view (GtkWidget *panel, ScopeView *view)
+{
+  scope_statistics_panel_set_view (SCOPE_STATISTICS_PANEL (panel), view);
+}
+
 static const ScopePanel panels[] = {
   { "inspector", N_("Inspector"), N_("_Inspector"), SCOPE_PLACE_END, create_inspector, set_inspector_view, NULL },
+  { "statistics", N_("Statistics"), N_("_Statistics"), SCOPE_PLACE_BOTTOM, scope_statistics_panel_new,
+    set_statistics_view, NULL },
   { "events", N_("Events"), N_("_Events"), SCOPE_PLACE_BOTTOM, scope_events_panel_new, set_events_view, NULL },
 };
 

@@ -289,7 +289,7 @@ scope_sheet_panel_set_header (ScopeSheetPanel *self, GtkWidget *widget)
     gtk_box_remove (GTK_BOX (self->box), self->header);
   self->header = widget;
   if (widget != NULL)
-    gtk_box_insert_child_after (GTK_BOX (self->box), widget, self->summary);
+    gtk_box_insert_child_after (GTK_BOX (self->box), widget, self->bar);
 }
 
 /* --- life --- */
@@ -401,10 +401,18 @@ make_bar (ScopeSheetPanel *self)
   gtk_box_append (GTK_BOX (end), self->spinner);
   add_button (end, "edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_table), self);
   add_button (end, "document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_table), self);
+  self->summary = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->summary), TRUE);
+  gtk_label_set_selectable (GTK_LABEL (self->summary), TRUE);
+  gtk_widget_add_css_class (self->summary, "numeric");
+  gtk_widget_add_css_class (self->summary, "sheet-summary");
+  gtk_widget_set_visible (self->summary, FALSE);
   gtk_widget_set_halign (end, GTK_ALIGN_END);
   gtk_widget_set_valign (end, GTK_ALIGN_CENTER);
   gtk_widget_set_parent (self->choice, self->bar);
   gtk_widget_set_parent (self->chip, self->bar);
+  gtk_widget_set_parent (self->summary, self->bar);
   gtk_widget_set_parent (end, self->bar);
 }
 
@@ -414,22 +422,12 @@ scope_sheet_panel_init (ScopeSheetPanel *self)
   self->whats = g_array_new (FALSE, FALSE, sizeof (guint));
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   make_bar (self);
-  self->summary = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
-  gtk_label_set_wrap (GTK_LABEL (self->summary), TRUE);
-  gtk_label_set_selectable (GTK_LABEL (self->summary), TRUE);
-  gtk_widget_add_css_class (self->summary, "numeric");
-  gtk_widget_set_margin_start (self->summary, 12);
-  gtk_widget_set_margin_end (self->summary, 12);
-  gtk_widget_set_margin_bottom (self->summary, 6);
-  gtk_widget_set_visible (self->summary, FALSE);
   self->progress = gtk_progress_bar_new ();
   gtk_widget_add_css_class (self->progress, "osd");
   gtk_widget_set_valign (self->progress, GTK_ALIGN_START);
   gtk_widget_set_visible (self->progress, FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->progress), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Computing"), -1);
   gtk_box_append (GTK_BOX (self->box), self->bar);
-  gtk_box_append (GTK_BOX (self->box), self->summary);
 }
 
 GtkWidget *

@@ -33,7 +33,7 @@ guint scope_sheet_panel_get_what (ScopeSheetPanel *self);
 void scope_sheet_panel_set_what (ScopeSheetPanel *self, guint what);
 ScopeExtentChip *scope_sheet_panel_get_chip (ScopeSheetPanel *self);
 ScopeSheetView *scope_sheet_panel_get_sheet_view (ScopeSheetPanel *self);
-/* Above the table, below the summary; NULL: nothing. */
+/* Above the table; NULL: nothing. */
 void scope_sheet_panel_set_header (ScopeSheetPanel *self, GtkWidget *widget);
 /* TRUE if what is shown is what was asked for. */
 gboolean scope_sheet_panel_is_settled (ScopeSheetPanel *self);

@@ -151,7 +151,6 @@ add_column (ScopeSheetView *self, ScopeSheet *sheet, guint c)
   g_signal_connect_data (factory, "bind", G_CALLBACK (bind_cell), column_info_new (self, c), column_info_free, 0);
   gtk_column_view_column_set_sorter (column, sorter);
   gtk_column_view_column_set_resizable (column, TRUE);
-  gtk_column_view_column_set_expand (column, c == 0);
   gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
 }
 

@@ -143,7 +143,7 @@ reasons_sheet (const ScopeWithin *within, GError **error)
   for (guint i = 0; i < reasons->len; i++)
     {
       const ScopeReasonRow *reason = &g_array_index (reasons, ScopeReasonRow, i);
-      ScopeSheetRow row = { .indent = reason->code != SCOPE_NONE };
+      ScopeSheetRow row = { .indent = reason->part };
       guint r = scope_sheet_add_row (sheet, &row);
       g_autofree char *kind = title_case (scope_trace_kind_label (trace, reason->kind, TRUE));
 
@@ -212,9 +212,10 @@ entities_sheet (const ScopeWithin *within, ScopeKind kind, GError **error)
     {
       g_autofree char *n = scope_format_count (rows->len);
       double mean = scope_entity_row_utilisation (&sum);
+      g_autofree char *share = scope_format_share (MAX (mean, 0));
 
-      scope_sheet_take_summary (sheet, mean >= 0 ? g_strdup_printf (_("%s alive in this range, %.1f %% of their time running"),
-                                                                    n, mean * 100)
+      scope_sheet_take_summary (sheet, mean >= 0 ? g_strdup_printf (_("%s alive in this range, %s of their time running"),
+                                                                    n, share)
                                                  : g_strdup_printf (_("%s alive in this range"), n));
     }
   return sheet;

@@ -179,6 +179,16 @@ scope_format_count (guint64 n)
 }
 
 char *
+scope_format_share (double share)
+{
+  double percent = share * 100;
+
+  if (percent > 0 && percent < .05)
+    return g_strdup ("< 0.1 %");
+  return g_strdup_printf (percent > 0 && percent < 99.95 ? "%.1f %%" : "%.0f %%", percent);
+}
+
+char *
 scope_format_bytes (double bytes)
 {
   static const char *const names[] = { "B", "kB", "MB", "GB", "TB" };

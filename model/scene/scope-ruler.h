@@ -40,6 +40,8 @@ char *scope_format_time (double ticks, gint64 tick_ps, double resolution);
 char *scope_format_time_range (double from, double to, gint64 tick_ps);
 /* "188,388". Free with g_free(). */
 char *scope_format_count (guint64 n);
+/* "62.3 %", "< 0.1 %". Free with g_free(). */
+char *scope_format_share (double share);
 /* "12.4 MB". Free with g_free(). */
 char *scope_format_bytes (double bytes);
 

@@ -207,17 +207,6 @@ scope_sheet_histogram (ScopeSheet *sheet)
   return sheet->histogram;
 }
 
-/* "62.3 %", "< 0.1 %". */
-static char *
-format_share (double share)
-{
-  double percent = share * 100;
-
-  if (percent > 0 && percent < .05)
-    return g_strdup ("< 0.1 %");
-  return g_strdup_printf (percent > 0 && percent < 99.95 ? "%.1f %%" : "%.0f %%", percent);
-}
-
 static char *
 format_point (ScopeSheet *sheet, double time)
 {
@@ -258,7 +247,7 @@ scope_sheet_text (ScopeSheet *sheet, guint row, guint column)
     case SCOPE_CELL_COUNT:
       return scope_format_count ((guint64) v[0]);
     case SCOPE_CELL_SHARE:
-      return format_share (v[0]);
+      return scope_format_share (v[0]);
     case SCOPE_CELL_BYTES:
       return scope_format_bytes (v[0]);
     case SCOPE_CELL_RATE:

@@ -10,8 +10,10 @@
 #include <string.h>
 
 /* Durations kept one by one of each code: enough for the ends of the ranges of a thousand lanes. */
-#define MOST_VALUES 262144u
+#define MOST_VALUES 524288u
 #define CHECK_EVERY 256u
+/* So few rows are read one by one, and percentiles exact. */
+#define EXACT_ROWS 500000.0
 
 gboolean
 scope_statistics_has_kind (ScopeTrace *trace, ScopeKind kind)
@@ -83,6 +85,25 @@ store_lanes (const ScopeWithin *within, ScopeLaneId id, guint *ret_n)
 
 /* --- states and reasons --- */
 
+/* About how many rows the lanes of the kind have in the range, as if they were spread evenly over their lives. */
+static gboolean
+add_estimate (const ScopeWithin *within, ScopeLaneId id, gint64 from, gint64 to, gpointer data, GError **error)
+{
+  ScopeLaneStore *lanes = scope_trace_machine (within->trace, id.machine)->lanes;
+  guint32 lane = scope_trace_lane (within->trace, id);
+  gint64 first, last;
+
+  if (lane != SCOPE_NONE && scope_lane_store_life (lanes, lane, &first, &last) && last > first && to > first && from < last)
+    *(double *) data += (double) scope_lane_store_n_rows (lanes, lane)
+                        * ((double) MIN (to, last) - (double) MAX (from, first)) / ((double) last - (double) first);
+  return TRUE;
+}
+
+static void
+take_any (const ScopeInterval *interval, gpointer user_data)
+{
+}
+
 static gboolean
 tally_lane (const ScopeWithin *within, ScopeLaneId id, gint64 from, gint64 to, gpointer data, GError **error)
 {
@@ -115,32 +136,31 @@ compare_rows (gconstpointer a, gconstpointer b)
   return x->figures.total > y->figures.total ? -1 : x->figures.total < y->figures.total;
 }
 
-/* A state, and why: the reasons only if they say more than the state. */
+/* A state, and why: with several reasons a row for each of them. */
 static void
 add_state (GArray *rows, ScopeTally *tally, ScopeKind kind, ScopeState state, double whole)
 {
   ScopeTallyCode sum = { 0 };
   ScopeReasonRow row = { .kind = kind, .state = state, .code = SCOPE_NONE };
-  guint n = 0, at;
-  gboolean plain = TRUE;
+  guint n = 0, only = 0, at;
 
   for (guint c = 0; c < SCOPE_N_CODES; c++)
     if ((tally->used & ((guint64) 1 << c)) && scope_code_state (c) == state)
       {
-        const char *reason = scope_code_info (c)->reason;
-
         scope_tally_code_merge (&sum, &tally->codes[c]);
-        plain &= *reason == '\0' || g_str_equal (reason, scope_state_name (state));
+        only = c;
         n++;
       }
   if (n == 0)
     return;
+  row.code = n == 1 ? only : SCOPE_NONE;
   row.figures = figures_of (&sum);
   row.share = whole > 0 ? (double) row.figures.total / whole : 0;
   g_free (sum.values);
   g_array_append_val (rows, row);
   at = rows->len;
-  for (guint c = 0; c < SCOPE_N_CODES && !(n == 1 && plain); c++)
+  row.part = TRUE;
+  for (guint c = 0; c < SCOPE_N_CODES && n > 1; c++)
     if ((tally->used & ((guint64) 1 << c)) && scope_code_state (c) == state)
       {
         row.code = c;
@@ -148,17 +168,22 @@ add_state (GArray *rows, ScopeTally *tally, ScopeKind kind, ScopeState state, do
         row.share = whole > 0 ? (double) row.figures.total / whole : 0;
         g_array_append_val (rows, row);
       }
-  qsort (&g_array_index (rows, ScopeReasonRow, at), rows->len - at, sizeof (ScopeReasonRow), compare_rows);
+  if (n > 1)
+    qsort (&g_array_index (rows, ScopeReasonRow, at), n, sizeof (ScopeReasonRow), compare_rows);
 }
 
 static gboolean
 add_kind (const ScopeWithin *within, ScopeKind kind, guint64 before, guint64 all, GArray *rows, GError **error)
 {
   g_autofree ScopeTally *tally = g_new (ScopeTally, 1);
-  double whole = 0;
+  /* Hunting for all intervals opens all blocks. */
+  ScopeTallyHunt all_of_them = { ~(guint64) 0, 0, take_any, NULL };
+  double whole = 0, estimate = 0;
   gboolean ok;
 
-  scope_tally_init (tally, MOST_VALUES, NULL);
+  if (!each_lane (within, kind, add_estimate, &estimate, 0, 0, error))
+    return FALSE;
+  scope_tally_init (tally, MOST_VALUES, estimate < EXACT_ROWS ? &all_of_them : NULL);
   ok = each_lane (within, kind, tally_lane, tally, before, all, error);
   for (guint c = 0; ok && c < SCOPE_N_CODES; c++)
     if (tally->used & ((guint64) 1 << c))

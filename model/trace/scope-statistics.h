@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 /* --- states and reasons, at once ---
  *
  * Out of the tallies in the index: number, time, mean, least and longest are exact; percentiles are exact as far as the
- * durations are known one by one (at the ends of the range), else they have bounds. */
+ * durations are known one by one (at the ends of the range, and everywhere if that is not much), else they have bounds. */
 
 #define SCOPE_N_BOUNDS 3 /* 50, 90, 99 % */
 
@@ -31,13 +31,14 @@ typedef struct
 {
   ScopeKind kind;  /* of the lanes: all machines, processors, processes, or threads */
   ScopeState state;
-  guint code;      /* why; SCOPE_NONE: the state as a whole */
+  guint code;      /* why; SCOPE_NONE: for several reasons, whose rows follow */
+  gboolean part;   /* one of these */
   double share;    /* of the time of all lanes of the kind, 0 to 1 */
   ScopeFigures figures;
 } ScopeReasonRow;
 
-/* Of every kind that says something of its own in this trace: a row for each state that occurs, followed by its reasons if it
- * has several or one that says more. Free with g_array_unref(). */
+/* Of every kind that says something of its own in this trace: a row for each state that occurs, followed by one for
+ * each of its reasons if it has several. Free with g_array_unref(). */
 GArray *scope_statistics_reasons (const ScopeWithin *within, GError **error); /* of ScopeReasonRow */
 
 /* --- machines, processors, processes, threads --- */
