@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "app/scope-recent-runs.h"
 #include "app/scope-window-private.h"
 
 #include <glib/gi18n.h>
@@ -148,18 +149,12 @@ append_uri (GMenu *section, const char *label, const char *uri)
 static void
 fill_recent (GtkRecentManager *manager, ScopeWindow *self)
 {
-  GList *items = gtk_recent_manager_get_items (manager);
-  guint n = 0;
+  g_autoptr (GPtrArray) runs = scope_recent_runs_list (MAX_RECENT);
 
   g_menu_remove_all (self->recent_section);
-  for (GList *item = items; item != NULL && n < MAX_RECENT; item = item->next)
-    if (gtk_recent_info_has_application (item->data, g_get_application_name ()) && gtk_recent_info_exists (item->data))
-      {
-        append_uri (self->recent_section, gtk_recent_info_get_display_name (item->data),
-                    gtk_recent_info_get_uri (item->data));
-        n++;
-      }
-  g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
+  for (guint i = 0; i < runs->len; i++)
+    append_uri (self->recent_section, gtk_recent_info_get_display_name (g_ptr_array_index (runs, i)),
+                gtk_recent_info_get_uri (g_ptr_array_index (runs, i)));
 }
 
 void

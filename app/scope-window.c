@@ -6,6 +6,8 @@
 
 #include "widgets/scope-inspector.h"
 
+#include "app/scope-recent-runs.h"
+
 #include <glib/gi18n.h>
 
 #define BANNER_DETAILS 1
@@ -153,6 +155,17 @@ scope_window_toast (ScopeWindow *self, const char *text)
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
+/* Its picture, for the next empty window. */
+static void
+remember_run (ScopeWindow *self)
+{
+  GFile *file = scope_document_get_file (self->document);
+  g_autofree char *uri = file != NULL ? g_file_get_uri (file) : NULL;
+
+  if (uri != NULL && scope_timeline_get_view (self->timeline) != NULL)
+    scope_recent_runs_remember (uri, scope_timeline_get_view (self->timeline));
+}
+
 static void
 document_changed (ScopeDocument *document, ScopeWindow *self)
 {
@@ -174,6 +187,7 @@ document_changed (ScopeDocument *document, ScopeWindow *self)
       if (scope_document_get_notice (document) != NULL)
         scope_window_toast (self, scope_document_get_notice (document));
       scope_window_keep_notes (self);
+      remember_run (self);
       g_signal_handlers_disconnect_by_func (document, document_changed, self);
     }
   scope_window_update_actions (self);
@@ -294,6 +308,7 @@ scope_window_class_init (ScopeWindowClass *klass)
   g_type_ensure (SCOPE_TYPE_DOCK);
   G_OBJECT_CLASS (klass)->dispose = scope_window_dispose;
   widget_class->realize = scope_window_realize;
+  g_type_ensure (SCOPE_TYPE_RECENT_RUNS);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/lanescope/Lanescope/scope-window.ui");
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, title);

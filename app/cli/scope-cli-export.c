@@ -12,7 +12,7 @@ typedef struct
 {
   char *view, *lanes, *size, *palette, *messages, *columns, *colours, *output;
   double font_size, lane_height;
-  gboolean no_legend;
+  gboolean no_legend, no_names;
 } Options;
 
 static void
@@ -70,6 +70,7 @@ check (const Options *options, ScopePictureOptions *picture)
   picture->font_size = options->font_size;
   picture->lane_height = options->lane_height;
   picture->no_legend = options->no_legend;
+  picture->no_names = options->no_names;
   return NULL;
 }
 
@@ -94,6 +95,7 @@ scope_cli_export (ScopeCli *cli, int argc, char **argv)
       "MODE" },
     { "colours", 0, 0, G_OPTION_ARG_STRING, &options.colours, "Colour by state or by task", "BY" },
     { "no-legend", 0, 0, G_OPTION_ARG_NONE, &options.no_legend, "Leave the legend out", NULL },
+    { "no-names", 0, 0, G_OPTION_ARG_NONE, &options.no_names, "Leave the names of the lanes out", NULL },
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, "Where to: .png, .svg or .pdf", "FILE" },
     { NULL },
   };

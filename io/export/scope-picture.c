@@ -200,6 +200,8 @@ picture_width (const ScopePictureOptions *options)
 static double
 names_width (const ScopePictureOptions *options)
 {
+  if (options->no_names)
+    return 0;
   return floor (MIN (SCOPE_NAMES_WIDTH * MAX (options->font_size, 11) / 11, picture_width (options) / 3));
 }
 
@@ -265,6 +267,8 @@ make_scene (ScopeView *view, const ScopePictureOptions *options)
 
   if (options->no_legend)
     timeline.parts &= ~SCOPE_PART_LEGEND;
+  if (options->no_names)
+    timeline.parts &= ~SCOPE_PART_NAMES;
   frame = SCOPE_RULER_HEIGHT + (options->no_legend ? 0 : SCOPE_LEGEND_HEIGHT);
   timeline.lane_height = choose_lane_height (list, options, options->height - frame);
   timeline.height = options->height > 0 ? options->height

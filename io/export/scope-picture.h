@@ -18,7 +18,7 @@ typedef struct
   ScopePaletteKind palette;
   double font_size;       /* 0: 11 */
   double lane_height;     /* 0: automatic */
-  gboolean no_legend;
+  gboolean no_legend, no_names;
   const char *messages;   /* NULL: as at first sight; else as scope_message_filter_parse() has it */
   ScopeColumnMode columns;
   ScopeColourMode colours;

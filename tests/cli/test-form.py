@@ -319,7 +319,7 @@ class Form(unittest.TestCase):
         run('export', '-o', os.path.join(harness.WORK.name, 'x.xyz'), GHC, status=1)
         run('export', '-o', '/nonexistent/x.png', GHC, status=1)
         run('export', '--lanes', 'thread:9/9', '-o', os.path.join(harness.WORK.name, 'x.png'), GHC, status=1)
-        for more in (['--lanes', 'processors'], ['--lanes', 'machine:1,thread:1/2'], ['--no-legend'],
+        for more in (['--lanes', 'processors'], ['--lanes', 'machine:1,thread:1/2'], ['--no-legend'], ['--no-names'],
                      ['--palette', 'print'], ['--palette', 'dark', '--font-size', '14', '--lane-height', '30'],
                      ['--view', 'timeline', '--from', '1000000', '--to', '2000000'], ['--local-time']):
             path = os.path.join(harness.WORK.name, 'more.png')

@@ -6,6 +6,7 @@
 
 #include "app/scope-picture-dialog.h"
 #include "app/scope-preferences.h"
+#include "app/scope-recent-runs.h"
 #include "app/scope-window.h"
 #include "widgets/scope-widgets.h"
 
@@ -316,6 +317,76 @@ test_copy (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+static gboolean
+has_file (gpointer path)
+{
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+typedef struct
+{
+  GtkWidget *runs;
+  const char *uri;
+} Run;
+
+static void
+look_for_run (GtkWidget *widget, gpointer data)
+{
+  gpointer *search = data; /* uri, found */
+  GVariant *target = GTK_IS_BUTTON (widget) ? gtk_actionable_get_action_target_value (GTK_ACTIONABLE (widget)) : NULL;
+
+  if (target != NULL && g_variant_is_of_type (target, G_VARIANT_TYPE_STRING)
+      && g_str_equal (g_variant_get_string (target, NULL), search[0]))
+    search[1] = widget;
+}
+
+/* The button of the run is there, and shows a picture. */
+static gboolean
+shows_run (gpointer data)
+{
+  Run *run = data;
+  gpointer search[2] = { (gpointer) run->uri, NULL };
+  Search picture = { "GtkPicture", NULL, NULL };
+
+  gui_foreach (run->runs, look_for_run, search);
+  if (search[1] == NULL)
+    return FALSE;
+  gui_foreach (search[1], look_for, &picture);
+  return picture.found != NULL && gtk_picture_get_paintable (GTK_PICTURE (picture.found)) != NULL;
+}
+
+/* What was opened stands on the empty window, as a picture; a click opens it there. */
+static void
+test_recent (void)
+{
+  g_auto (GStrv) paths = scope_application_list_examples ();
+  g_autofree char *uri = g_filename_to_uri (paths[0], NULL, NULL);
+  g_autofree char *light = scope_recent_runs_path (uri, FALSE), *dark = scope_recent_runs_path (uri, TRUE);
+  ScopeWindow *window, *empty;
+  Run run = { NULL, uri };
+  gpointer search[2] = { uri, NULL };
+  guint nameless;
+
+  g_unlink (light);
+  g_unlink (dark);
+  window = open_example ();
+  g_assert_true (gui_wait (has_file, light));
+  g_assert_true (gui_wait (has_file, dark));
+  empty = scope_window_new (application);
+  gtk_window_present (GTK_WINDOW (empty));
+  g_assert_true (gui_wait (is_settled, empty));
+  run.runs = find (empty, "ScopeRecentRuns", NULL);
+  g_assert_true (gui_wait (shows_run, &run));
+  gui_check_names (run.runs, &nameless);
+  g_assert_cmpuint (nameless, ==, 0);
+  gui_foreach (run.runs, look_for_run, search);
+  g_signal_emit_by_name (search[1], "clicked");
+  g_assert_true (gui_wait (is_settled, empty));
+  g_assert_cmpstr (scope_window_get_page (empty), ==, "trace");
+  gtk_window_destroy (GTK_WINDOW (empty));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -332,6 +403,7 @@ main (int argc, char **argv)
   g_test_add_func ("/dialogs/cache", test_cache);
   g_test_add_func ("/dialogs/picture", test_picture);
   g_test_add_func ("/dialogs/copy", test_copy);
+  g_test_add_func ("/dialogs/recent", test_recent);
   status = g_test_run ();
   g_object_unref (application);
   return status;
