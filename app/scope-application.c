@@ -8,6 +8,7 @@
 #include "app/scope-application.h"
 
 #include "app/scope-app-resources.h"
+#include "app/scope-panels.h"
 #include "app/scope-preferences.h"
 #include "app/scope-window.h"
 #include "widgets/scope-widgets.h"
@@ -165,7 +166,6 @@ set_accels (ScopeApplication *self)
     { "app.preferences", { "<Control>comma" } },
     { "win.side", { "F9" } },
     { "win.bottom", { "F10" } },
-    { "win.focus-panel::search", { "<Control>f" } },
     { "win.show-help-overlay", { "<Control>question" } },
     { "timeline.go-to", { "<Control>l" } },
     { "timeline.add-note", { "<Control>m" } },
@@ -177,9 +177,22 @@ set_accels (ScopeApplication *self)
     { "timeline.zoom-out", { "<Control>minus", "<Control>KP_Subtract" } },
     { "timeline.fit-all", { "<Control>0", "<Control>KP_0" } },
   };
+  guint n;
+  const ScopePanel *rows;
 
   for (guint i = 0; i < G_N_ELEMENTS (accels); i++)
     gtk_application_set_accels_for_action (GTK_APPLICATION (self), accels[i].action, accels[i].accels);
+
+  /* The panels by their number: Ctrl+Alt+1 … */
+  rows = scope_panels_list (&n);
+  for (guint i = 0; i < MIN (n, 9); i++)
+    {
+      g_autofree char *action = g_strdup_printf ("win.focus-panel::%s", rows[i].id);
+      g_autofree char *number = g_strdup_printf ("<Control><Alt>%u", i + 1);
+      const char *keys[] = { number, g_str_equal (rows[i].id, "search") ? "<Control>f" : NULL, NULL };
+
+      gtk_application_set_accels_for_action (GTK_APPLICATION (self), action, keys);
+    }
 }
 
 /* --- life --- */

@@ -90,5 +90,7 @@ scope_dock_float_new (GtkWidget *dock, const char *id, const char *title)
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->bin));
   adw_window_set_content (ADW_WINDOW (self), box);
   add_keys (self);
+  /* GTK 4.8 cannot move the focus from nowhere to a label that can be selected, which may be first in the panel. */
+  gtk_window_set_focus (GTK_WINDOW (self), button);
   return self;
 }

@@ -162,6 +162,7 @@ scope_dock_header_init (ScopeDockHeader *self)
   gtk_widget_set_halign (self->switcher, GTK_ALIGN_START);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->switcher);
+  gtk_widget_set_focusable (scroller, FALSE); /* the tabs are */
   gtk_widget_set_hexpand (scroller, TRUE);
   gtk_box_append (GTK_BOX (self->box), scroller);
 

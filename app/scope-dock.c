@@ -266,12 +266,18 @@ remove_from_frame (ScopeDock *self, Panel *panel)
 }
 
 static void
-remove_window (Panel *panel)
+remove_window (ScopeDock *self, Panel *panel)
 {
   ScopeDockFloat *window = g_steal_pointer (&panel->window);
+  GHashTableIter iter;
+  gpointer prefix;
 
   if (window == NULL)
     return;
+  /* The panel remembers where its actions came from even when it is nowhere, and these hold the main window. */
+  g_hash_table_iter_init (&iter, self->groups);
+  while (g_hash_table_iter_next (&iter, &prefix, NULL))
+    gtk_widget_insert_action_group (GTK_WIDGET (window), prefix, NULL);
   gtk_window_get_default_size (GTK_WINDOW (window), &panel->width, &panel->height);
   panel->width = MAX (panel->width, 0);
   panel->height = MAX (panel->height, 0);
@@ -326,12 +332,12 @@ settle (ScopeDock *self, Panel *panel)
 {
   gboolean fill = can_fill (self, panel);
   gboolean docked = fill && panel->place < SCOPE_N_EDGES;
-  gboolean floating = fill && panel->place == SCOPE_PLACE_FLOAT && gtk_widget_get_root (GTK_WIDGET (self)) != NULL;
+  gboolean floating = fill && panel->place == SCOPE_PLACE_FLOAT && gtk_widget_get_mapped (GTK_WIDGET (self));
 
   if (!docked || panel->place != panel->edge)
     remove_from_frame (self, panel);
   if (!floating)
-    remove_window (panel);
+    remove_window (self, panel);
   if (panel->place < SCOPE_N_EDGES)
     panel->edge = panel->place;
   if (docked && frame_of (panel) == NULL)
@@ -482,10 +488,19 @@ scope_dock_raise (ScopeDock *self, const char *id)
 gboolean
 scope_dock_focus (ScopeDock *self, const char *id)
 {
+  GtkRoot *root;
+  GtkWidget *content;
+
   g_return_val_if_fail (SCOPE_IS_DOCK (self), FALSE);
 
-  return scope_dock_raise (self, id)
-         && gtk_widget_child_focus (find_panel (self, id)->content, GTK_DIR_TAB_FORWARD);
+  if (!scope_dock_raise (self, id))
+    return FALSE;
+  content = find_panel (self, id)->content;
+  root = gtk_widget_get_root (content);
+  /* GTK 4.8 cannot move the focus from nowhere to a label that can be selected. */
+  if (root == gtk_widget_get_root (GTK_WIDGET (self)) && gtk_root_get_focus (root) == NULL)
+    gtk_widget_grab_focus (adw_bin_get_child (self->bin));
+  return gtk_widget_child_focus (content, GTK_DIR_TAB_FORWARD);
 }
 
 GtkWidget *
@@ -516,6 +531,7 @@ scope_dock_update (ScopeDock *self)
   g_return_if_fail (SCOPE_IS_DOCK (self));
 
   learn_places (self);
+  update_places (self);
   for (guint i = 0; i < self->panels->len; i++)
     settle (self, get_panel (self, i));
   after_change (self);
@@ -530,6 +546,7 @@ scope_dock_set_view (ScopeDock *self, ScopeView *view)
     return;
   learn_places (self);
   g_set_object (&self->view, view);
+  update_places (self);
   for (guint i = 0; i < self->panels->len; i++)
     settle (self, get_panel (self, i));
   after_change (self);
@@ -621,7 +638,7 @@ scope_dock_set_layout (ScopeDock *self, ScopeLayout *layout)
       ScopeLayoutPanel *kept = scope_layout_find (layout, panel->row->id);
 
       remove_from_frame (self, panel);
-      remove_window (panel);
+      remove_window (self, panel);
       if (kept == NULL)
         {
           kept = scope_layout_add (layout, panel->row->id, panel->row->edge);
@@ -785,6 +802,27 @@ scope_dock_set_property (GObject *object, guint id, const GValue *value, GParamS
 }
 
 static void
+scope_dock_map (GtkWidget *widget)
+{
+  ScopeDock *self = SCOPE_DOCK (widget);
+
+  GTK_WIDGET_CLASS (scope_dock_parent_class)->map (widget);
+  for (guint i = 0; i < self->panels->len; i++)
+    settle (self, get_panel (self, i));
+}
+
+/* The main window goes, or shows something else: those of panels hold its actions, and so itself. */
+static void
+scope_dock_unmap (GtkWidget *widget)
+{
+  ScopeDock *self = SCOPE_DOCK (widget);
+
+  for (guint i = 0; self->panels != NULL && i < self->panels->len; i++)
+    remove_window (self, get_panel (self, i));
+  GTK_WIDGET_CLASS (scope_dock_parent_class)->unmap (widget);
+}
+
+static void
 scope_dock_dispose (GObject *object)
 {
   ScopeDock *self = SCOPE_DOCK (object);
@@ -794,7 +832,7 @@ scope_dock_dispose (GObject *object)
       Panel *panel = get_panel (self, i);
 
       bind_panel (self, panel, FALSE);
-      remove_window (panel);
+      remove_window (self, panel);
       if (panel->widget != NULL)
         {
           remove_from_frame (self, panel);
@@ -836,6 +874,8 @@ scope_dock_class_init (ScopeDockClass *klass)
   object_class->set_property = scope_dock_set_property;
   object_class->dispose = scope_dock_dispose;
   object_class->finalize = scope_dock_finalize;
+  widget_class->map = scope_dock_map;
+  widget_class->unmap = scope_dock_unmap;
   g_object_class_install_property (
       object_class, PROP_CENTER,
       g_param_spec_object ("center", NULL, NULL, GTK_TYPE_WIDGET, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));

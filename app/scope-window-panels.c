@@ -3,7 +3,8 @@
  * Actions, group "win":
  *
  *     panel-ID     b  open, or not; disabled if the trace cannot fill the panel
- *     focus-panel  s  opens it and takes the keyboard there
+ *     show-panel   s  opens it, brings it to the front
+ *     focus-panel  s  the same, and takes the keyboard there
  *     side bottom  b  F9 and F10: the edges
  *     search       b  the search panel
  *     reset-layout
@@ -24,14 +25,6 @@ lookup (ScopeWindow *self, const char *name)
   return G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), name));
 }
 
-static ScopeSettings *
-get_settings (ScopeWindow *self)
-{
-  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
-
-  return SCOPE_IS_APPLICATION (application) ? scope_application_get_settings (SCOPE_APPLICATION (application)) : NULL;
-}
-
 /* --- actions --- */
 
 static void
@@ -47,6 +40,16 @@ change_panel (GSimpleAction *action, GVariant *value, gpointer user_data)
       scope_dock_set_place (self->dock, id, SCOPE_PLACE_CLOSED);
       gtk_widget_grab_focus (GTK_WIDGET (self->timeline));
     }
+}
+
+static void
+show_panel_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ScopeWindow *self = user_data;
+  const char *id = g_variant_get_string (parameter, NULL);
+
+  if (scope_panels_find (id) >= 0)
+    scope_dock_raise (self->dock, id);
 }
 
 static void
@@ -111,10 +114,8 @@ static void
 reset_layout_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   ScopeWindow *self = user_data;
-  ScopeSettings *settings = get_settings (self);
 
-  if (settings != NULL)
-    scope_settings_reset (settings, "layout");
+  scope_settings_reset (self->settings, "layout");
   scope_dock_set_layout (self->dock, NULL);
   if (self->seen_width > 0)
     scope_window_judge_room (self, self->seen_width, self->seen_height);
@@ -176,6 +177,7 @@ scope_window_update_panels (ScopeWindow *self)
   g_simple_action_set_enabled (lookup (self, "search"), can_search);
   g_simple_action_set_state (lookup (self, "search"),
                              g_variant_new_boolean (can_search && scope_dock_is_open (self->dock, "search")));
+  g_simple_action_set_enabled (lookup (self, "show-panel"), shown);
   g_simple_action_set_enabled (lookup (self, "focus-panel"), shown);
   g_simple_action_set_enabled (lookup (self, "reset-layout"), shown);
   gtk_widget_set_visible (self->side_button, shown);
@@ -206,29 +208,25 @@ scope_window_judge_room (ScopeWindow *self, int width, int height)
 void
 scope_window_keep_layout (ScopeWindow *self)
 {
-  ScopeSettings *settings = get_settings (self);
   g_autoptr (ScopeLayout) layout = NULL;
   g_autofree char *text = NULL;
 
-  /* A window that is there for its picture says nothing of what a person likes. */
-  if (settings == NULL || self->shot_path != NULL || !gtk_widget_get_realized (GTK_WIDGET (self)))
+  /* A window that was never seen, or is there for its picture, says nothing of what a person likes. */
+  if (self->settings == NULL || self->shot_path != NULL || self->seen_width == 0)
     return;
   layout = scope_dock_get_layout (self->dock);
   text = scope_layout_print (layout);
-  scope_settings_set_string (settings, "layout", text);
+  scope_settings_set_string (self->settings, "layout", text);
   scope_window_keep_size (self);
 }
 
 static void
 restore (ScopeWindow *self)
 {
-  ScopeSettings *settings = get_settings (self);
   g_autofree char *text = NULL;
   g_autoptr (ScopeLayout) layout = NULL;
 
-  if (settings == NULL)
-    return;
-  text = scope_settings_dup_string (settings, "layout");
+  text = scope_settings_dup_string (self->settings, "layout");
   layout = scope_layout_parse (text);
   if (layout != NULL)
     scope_dock_set_layout (self->dock, layout);
@@ -238,6 +236,7 @@ void
 scope_window_add_panels (ScopeWindow *self)
 {
   static const GActionEntry entries[] = {
+    { "show-panel", show_panel_activated, "s" },
     { "focus-panel", focus_panel_activated, "s" },
     { "side", NULL, NULL, "false", change_side },
     { "bottom", NULL, NULL, "false", change_bottom },

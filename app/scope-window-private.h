@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "app/scope-dock.h"
 #include "app/scope-note-keeper.h"
 #include "app/scope-window.h"
 
@@ -16,6 +15,7 @@ struct _ScopeWindow
   AdwApplicationWindow parent_instance;
 
   ScopeDocument *document;
+  ScopeSettings *settings;       /* the application's, which the window no longer has when it goes */
   GtkFileChooserNative *chooser; /* while it is open */
   ScopeNoteKeeper *keeper; /* of the document's notes */
   guint shot_timeout;

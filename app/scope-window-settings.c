@@ -4,16 +4,10 @@
  */
 #include "app/scope-window-private.h"
 
-static ScopeSettings *
-settings_of (ScopeWindow *self)
-{
-  return scope_application_get_settings (SCOPE_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))));
-}
-
 void
 scope_window_apply_settings (ScopeWindow *self)
 {
-  ScopeSettings *settings = settings_of (self);
+  ScopeSettings *settings = self->settings;
   ScopeView *view = scope_timeline_get_view (self->timeline);
   g_autofree char *palette = scope_settings_dup_string (settings, "palette");
   g_autofree char *clock = scope_settings_dup_string (settings, "time-format");
@@ -26,7 +20,7 @@ scope_window_apply_settings (ScopeWindow *self)
 void
 scope_window_keep_size (ScopeWindow *self)
 {
-  ScopeSettings *settings = settings_of (self);
+  ScopeSettings *settings = self->settings;
   GtkWindow *window = GTK_WINDOW (self);
   int width, height;
 
@@ -39,7 +33,9 @@ scope_window_keep_size (ScopeWindow *self)
 void
 scope_window_follow_settings (ScopeWindow *self)
 {
-  ScopeSettings *settings = settings_of (self);
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+  ScopeSettings *settings = self->settings =
+      g_object_ref (scope_application_get_settings (SCOPE_APPLICATION (application)));
   g_autoptr (GVariant) size = scope_settings_get (settings, "window-size");
   int width, height;
 
@@ -57,7 +53,7 @@ scope_window_follow_settings (ScopeWindow *self)
 ScopeDocument *
 scope_window_new_document (ScopeWindow *self, GFile *const *files, guint n_files)
 {
-  ScopeSettings *settings = settings_of (self);
+  ScopeSettings *settings = self->settings;
   g_autofree char *folder = scope_settings_dup_string (settings, "cache-folder");
   ScopeImportOptions options = { .cache_dir = folder[0] != '\0' ? folder : NULL,
                                  .cache_limit = scope_settings_get_uint64 (settings, "cache-limit") };

@@ -38,6 +38,12 @@ scope_window_get_timeline (ScopeWindow *self)
   return self->timeline;
 }
 
+ScopeDock *
+scope_window_get_dock (ScopeWindow *self)
+{
+  return self->dock;
+}
+
 gboolean
 scope_window_is_settled (ScopeWindow *self)
 {
@@ -295,6 +301,7 @@ scope_window_dispose (GObject *object)
   g_clear_object (&self->chooser);
   g_clear_pointer (&self->shot_path, g_free);
   g_clear_pointer (&self->panels_shown, g_free);
+  g_clear_object (&self->settings);
   self->timeline = NULL;
   self->dock = NULL;
   G_OBJECT_CLASS (scope_window_parent_class)->dispose (object);

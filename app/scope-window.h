@@ -5,6 +5,7 @@
 #pragma once
 
 #include "app/scope-application.h"
+#include "app/scope-dock.h"
 #include "app/scope-document.h"
 #include "widgets/scope-timeline.h"
 
@@ -20,6 +21,7 @@ gboolean scope_window_is_empty (ScopeWindow *self);
 void scope_window_open (ScopeWindow *self, GFile *const *files, guint n_files);
 ScopeDocument *scope_window_get_document (ScopeWindow *self); /* NULL if empty */
 ScopeTimeline *scope_window_get_timeline (ScopeWindow *self);
+ScopeDock *scope_window_get_dock (ScopeWindow *self);
 /* "empty", "wait", "error" or "trace". */
 const char *scope_window_get_page (ScopeWindow *self);
 /* TRUE when nothing more is to be read or drawn. */

@@ -209,6 +209,7 @@ scope_legend_init (ScopeLegend *self)
   for (guint i = 0; i < SCOPE_N_STATES; i++)
     add_chip (self, box, order[i]);
   self->scroller = gtk_scrolled_window_new ();
+  gtk_widget_set_focusable (self->scroller, FALSE); /* the chips are */
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), box);
   gtk_widget_set_hexpand (self->scroller, TRUE);

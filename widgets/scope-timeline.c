@@ -489,6 +489,7 @@ scope_timeline_init (ScopeTimeline *self)
   self->canvas = g_object_new (SCOPE_TYPE_CANVAS, NULL);
   self->legend = g_object_new (SCOPE_TYPE_LEGEND, NULL);
   build_bar (self);
+  gtk_widget_set_focusable (scroller, FALSE); /* the canvas is */
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->canvas));
   gtk_widget_set_vexpand (scroller, TRUE);

@@ -146,3 +146,68 @@ gui_check_names (GtkWidget *widget, guint *ret_nameless)
   *ret_nameless = names.nameless;
   return names.n;
 }
+
+/* --- whatever takes the keyboard --- */
+
+static gboolean
+has_name (GtkWidget *widget)
+{
+  return gtk_test_accessible_has_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL)
+         || gtk_test_accessible_has_relation (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
+}
+
+/* Parts that GTK and libadwaita make and name, or leave to their parents. */
+static gboolean
+is_part (GtkWidget *widget)
+{
+  static const char *const owners[] = { "AdwSplitButton", "AdwToastWidget", "AdwPreferencesGroup", "AdwTabBar" };
+
+  for (GtkWidget *parent = gtk_widget_get_parent (widget); parent != NULL; parent = gtk_widget_get_parent (parent))
+    {
+      if (GTK_IS_MENU_BUTTON (parent) || GTK_IS_DROP_DOWN (parent) || GTK_IS_SPIN_BUTTON (parent)
+          || GTK_IS_WINDOW_CONTROLS (parent) || GTK_IS_INFO_BAR (parent) || GTK_IS_POPOVER_MENU (parent)
+          || GTK_IS_SCROLLBAR (parent))
+        return TRUE;
+      for (guint i = 0; i < G_N_ELEMENTS (owners); i++)
+        if (g_str_equal (G_OBJECT_TYPE_NAME (parent), owners[i]))
+          return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+check_focusable_name (GtkWidget *widget, gpointer data)
+{
+  Names *names = data;
+  gboolean named;
+
+  if (!gtk_widget_get_focusable (widget) || GTK_IS_WINDOW (widget) || GTK_IS_POPOVER (widget) || is_part (widget))
+    return;
+  names->n++;
+  named = has_name (widget);
+  /* The text of an entry is named with the entry. */
+  for (GtkWidget *parent = gtk_widget_get_parent (widget); !named && GTK_IS_TEXT (widget) && parent != NULL
+                                                          && GTK_IS_EDITABLE (parent);
+       parent = gtk_widget_get_parent (parent))
+    named = has_name (parent) || gtk_test_accessible_has_property (GTK_ACCESSIBLE (parent), GTK_ACCESSIBLE_PROPERTY_PLACEHOLDER);
+  if (!named)
+    gui_foreach (widget, find_text, &named);
+  if (!named)
+    {
+      GtkWidget *parent = gtk_widget_get_parent (widget);
+
+      names->nameless++;
+      g_test_message ("%s in %s in %s has no accessible name", G_OBJECT_TYPE_NAME (widget), G_OBJECT_TYPE_NAME (parent),
+                      G_OBJECT_TYPE_NAME (gtk_widget_get_parent (parent)));
+    }
+}
+
+guint
+gui_check_focusable_names (GtkWidget *widget, guint *ret_nameless)
+{
+  Names names = { 0 };
+
+  gui_foreach (widget, check_focusable_name, &names);
+  *ret_nameless = names.nameless;
+  return names.n;
+}

@@ -22,5 +22,7 @@ void gui_foreach (GtkWidget *widget, void (*func) (GtkWidget *widget, gpointer d
 /* Every button below must have text or an accessible name; returns how many buttons there are, and prints those
  * without. */
 guint gui_check_names (GtkWidget *widget, guint *ret_nameless);
+/* The same of everything that takes the keyboard: lists, entries, rows, the canvas… */
+guint gui_check_focusable_names (GtkWidget *widget, guint *ret_nameless);
 
 G_END_DECLS

@@ -1,0 +1,230 @@
+/* test-access.c: whoever has no mouse, or no screen, gets along: every control that takes the keyboard has a name in
+ * every state of the window, and every key that is given to an action has one that does something.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-common.h"
+
+#include "app/scope-window.h"
+
+#include <string.h>
+
+static ScopeApplication *application;
+
+static gboolean
+is_settled (gpointer window)
+{
+  return gtk_widget_get_mapped (window) && scope_window_is_settled (window);
+}
+
+static gboolean
+is_gone (gpointer data)
+{
+  return *(gpointer *) data == NULL;
+}
+
+static ScopeWindow *
+open_window (const char *path)
+{
+  ScopeWindow *window = scope_window_new (application);
+  g_autoptr (GFile) file = path != NULL ? g_file_new_for_path (path) : NULL;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1500, 950);
+  if (file != NULL)
+    scope_window_open (window, &file, 1);
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (gui_wait (is_settled, window));
+  return window;
+}
+
+static void
+close_window (ScopeWindow *window)
+{
+  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_assert_true (gui_wait (is_gone, &window));
+}
+
+static void
+check (GtkWidget *widget, const char *state)
+{
+  guint nameless, n = gui_check_focusable_names (widget, &nameless);
+
+  g_test_message ("%s: %u controls", state, n);
+  g_assert_cmpuint (n, >=, 3);
+  g_assert_cmpuint (nameless, ==, 0);
+}
+
+static void
+test_names_empty (void)
+{
+  ScopeWindow *window = open_window (NULL);
+
+  check (GTK_WIDGET (window), "empty");
+  close_window (window);
+}
+
+static void
+test_names_error (void)
+{
+  ScopeWindow *window = open_window ("/nowhere/at-all.eventlog");
+
+  g_assert_cmpstr (scope_window_get_page (window), ==, "error");
+  check (GTK_WIDGET (window), "error");
+  close_window (window);
+}
+
+/* Every panel in the dock, then every panel in a window of its own. */
+static void
+test_names_trace (void)
+{
+  g_auto (GStrv) paths = scope_application_list_examples ();
+  guint n;
+  const ScopePanel *rows = scope_panels_list (&n);
+
+  for (guint p = 0; paths[p] != NULL; p++)
+    {
+      ScopeWindow *window = open_window (paths[p]);
+      ScopeDock *dock = scope_window_get_dock (window);
+
+      g_assert_cmpstr (scope_window_get_page (window), ==, "trace");
+      for (guint i = 0; i < n; i++)
+        scope_dock_raise (dock, rows[i].id);
+      g_assert_true (gui_wait (is_settled, window));
+      check (GTK_WIDGET (window), "trace");
+      for (guint i = 0; i < n; i++)
+        if (scope_dock_is_open (dock, rows[i].id))
+          {
+            scope_dock_set_place (dock, rows[i].id, SCOPE_PLACE_FLOAT);
+            check (GTK_WIDGET (scope_dock_get_window (dock, rows[i].id)), rows[i].id);
+          }
+      close_window (window);
+    }
+}
+
+/* Is there an action of that name ("win.open", without target)? */
+static gboolean
+has_action (ScopeWindow *window, const char *name)
+{
+  g_auto (GStrv) parts = g_strsplit (name, ".", 2);
+  GActionGroup *group = NULL;
+
+  if (g_str_equal (parts[0], "app"))
+    group = G_ACTION_GROUP (application);
+  else if (g_str_equal (parts[0], "win"))
+    group = G_ACTION_GROUP (window);
+  else if (g_str_equal (parts[0], "timeline"))
+    group = scope_timeline_get_actions (scope_window_get_timeline (window));
+  else if (g_str_equal (parts[0], "dock"))
+    return g_str_has_prefix (parts[1], "place-") && scope_panels_find (parts[1] + strlen ("place-")) >= 0;
+  else
+    return g_str_equal (name, "window.close");
+  return g_action_group_has_action (group, parts[1]);
+}
+
+/* The menus too: an item without an action would be grey for ever. */
+static void
+check_menu (GMenuModel *menu, ScopeWindow *window)
+{
+  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
+    {
+      static const char *const links[] = { G_MENU_LINK_SECTION, G_MENU_LINK_SUBMENU };
+      g_autofree char *action = NULL, *hidden_when = NULL, *label = NULL;
+
+      g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_LABEL, "s", &label);
+      g_menu_model_get_item_attribute (menu, i, "hidden-when", "s", &hidden_when);
+      if (g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_ACTION, "s", &action)
+          && g_strcmp0 (hidden_when, "action-missing") != 0)
+        {
+          g_test_message ("%s: %s", label, action);
+          g_assert_true (has_action (window, action));
+        }
+      for (guint k = 0; k < G_N_ELEMENTS (links); k++)
+        {
+          g_autoptr (GMenuModel) link = g_menu_model_get_item_link (menu, i, links[k]);
+
+          if (link != NULL)
+            check_menu (link, window);
+        }
+    }
+}
+
+static void
+find_menus (GtkWidget *widget, gpointer data)
+{
+  GMenuModel *menu = GTK_IS_MENU_BUTTON (widget) ? gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget)) : NULL;
+
+  if (menu != NULL)
+    {
+      check_menu (menu, SCOPE_WINDOW (gtk_widget_get_root (widget)));
+      ++*(guint *) data;
+    }
+}
+
+static void
+test_menus (void)
+{
+  g_auto (GStrv) paths = scope_application_list_examples ();
+  ScopeWindow *window = open_window (paths[0]);
+  guint n = 0;
+
+  gui_foreach (GTK_WIDGET (window), find_menus, &n);
+  g_assert_cmpuint (n, >=, 3);
+  close_window (window);
+}
+
+static void
+test_keys (void)
+{
+  g_auto (GStrv) paths = scope_application_list_examples ();
+  ScopeWindow *window = open_window (paths[0]);
+  g_auto (GStrv) actions = gtk_application_list_action_descriptions (GTK_APPLICATION (application));
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+
+  g_assert_cmpuint (g_strv_length (actions), >=, 8);
+  for (guint i = 0; actions[i] != NULL; i++)
+    {
+      g_auto (GStrv) keys = gtk_application_get_accels_for_action (GTK_APPLICATION (application), actions[i]);
+      g_autofree char *name = NULL;
+      g_autoptr (GVariant) target = NULL;
+      g_autoptr (GError) error = NULL;
+
+      g_action_parse_detailed_name (actions[i], &name, &target, &error);
+      g_assert_no_error (error);
+      g_test_message ("%s: %s", keys[0], actions[i]);
+      g_assert_true (has_action (window, name));
+      for (guint k = 0; keys[k] != NULL; k++)
+        {
+          /* No key for two things. */
+          g_assert_null (g_hash_table_lookup (seen, keys[k]));
+          g_hash_table_insert (seen, g_strdup (keys[k]), g_strdup (actions[i]));
+        }
+    }
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  if (!gtk_init_check ())
+    {
+      g_print ("1..0 # SKIP there is no display\n");
+      return 0;
+    }
+  g_test_init (&argc, &argv, NULL);
+  application = scope_application_new ();
+  g_application_set_flags (G_APPLICATION (application), G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  g_assert_no_error (error);
+  g_test_add_func ("/access/names/empty", test_names_empty);
+  g_test_add_func ("/access/names/error", test_names_error);
+  g_test_add_func ("/access/names/trace", test_names_trace);
+  g_test_add_func ("/access/menus", test_menus);
+  g_test_add_func ("/access/keys", test_keys);
+  status = g_test_run ();
+  g_object_unref (application);
+  return status;
+}

@@ -1,0 +1,423 @@
+/* test-dock.c: panels are moved, closed, opened again, taken out into windows and put back; the next window finds them
+ * where they were.
+ *
+ * Settings are kept in memory here (GSETTINGS_BACKEND), so a second window stands for the next run.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-common.h"
+
+#include "app/scope-window.h"
+
+#include <string.h>
+
+#define FIRST "inspector" /* every trace fills it */
+
+static ScopeApplication *application; /* one for all: a process has only one */
+
+typedef struct
+{
+  ScopeWindow *window;
+  ScopeDock *dock;
+} Fixture;
+
+static gboolean
+is_settled (gpointer window)
+{
+  return gtk_widget_get_mapped (window) && scope_window_is_settled (window);
+}
+
+static gboolean
+is_mapped (gpointer widget)
+{
+  return gtk_widget_get_mapped (widget);
+}
+
+static gboolean
+is_unmapped (gpointer widget)
+{
+  return !gtk_widget_get_mapped (widget);
+}
+
+static gboolean
+is_gone (gpointer data)
+{
+  return *(gpointer *) data == NULL;
+}
+
+static void
+open_window (Fixture *fixture)
+{
+  g_auto (GStrv) paths = scope_application_list_examples ();
+  g_autoptr (GFile) file = NULL;
+
+  g_assert_nonnull (paths[0]);
+  file = g_file_new_for_path (paths[0]);
+  fixture->window = scope_window_new (application);
+  fixture->dock = scope_window_get_dock (fixture->window);
+  g_object_add_weak_pointer (G_OBJECT (fixture->window), (gpointer *) &fixture->window);
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1500, 950);
+  scope_window_open (fixture->window, &file, 1);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  g_assert_true (gui_wait (is_settled, fixture->window));
+}
+
+static void
+close_window (Fixture *fixture)
+{
+  if (fixture->window != NULL)
+    gtk_window_destroy (GTK_WINDOW (fixture->window));
+  g_assert_true (gui_wait (is_gone, &fixture->window));
+}
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  scope_settings_reset (scope_application_get_settings (application), "layout");
+  open_window (fixture);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  close_window (fixture);
+}
+
+static GtkWidget *
+panel_of (Fixture *fixture, const char *id)
+{
+  return scope_dock_get_panel (fixture->dock, id);
+}
+
+static gboolean
+get_state (Fixture *fixture, const char *action)
+{
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (fixture->window), action);
+
+  return g_variant_get_boolean (state);
+}
+
+static void
+activate (Fixture *fixture, const char *action)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), action, NULL));
+}
+
+static void
+move (Fixture *fixture, const char *id, const char *place)
+{
+  g_autofree char *action = g_strdup_printf ("dock.place-%s", id);
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->dock), action, "s", place));
+}
+
+static void
+test_edges (Fixture *fixture, gconstpointer data)
+{
+  guint n;
+  const ScopePanel *rows = scope_panels_list (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (scope_dock_why_not (fixture->dock, rows[i].id) != NULL)
+        continue;
+      for (int place = 0; place < SCOPE_N_EDGES; place++)
+        {
+          graphene_rect_t box, center;
+          GtkWidget *panel = panel_of (fixture, rows[i].id);
+
+          move (fixture, rows[i].id, scope_place_to_word ((ScopePlace) place));
+          g_assert_cmpint (scope_dock_get_place (fixture->dock, rows[i].id), ==, place);
+          g_assert_true (scope_dock_get_shown (fixture->dock, (ScopePlace) place));
+          g_assert_true (gui_wait (is_mapped, panel));
+          g_assert_true (gui_wait (is_settled, fixture->window));
+          while (g_main_context_iteration (NULL, FALSE))
+            ;
+          g_assert_true (gtk_widget_compute_bounds (panel, GTK_WIDGET (fixture->dock), &box));
+          g_assert_true (gtk_widget_compute_bounds (GTK_WIDGET (scope_window_get_timeline (fixture->window)),
+                                                    GTK_WIDGET (fixture->dock), &center));
+          if (place == SCOPE_PLACE_START)
+            g_assert_cmpfloat (box.origin.x + box.size.width, <=, center.origin.x);
+          else if (place == SCOPE_PLACE_END)
+            g_assert_cmpfloat (box.origin.x, >=, center.origin.x + center.size.width);
+          else if (place == SCOPE_PLACE_TOP)
+            g_assert_cmpfloat (box.origin.y + box.size.height, <=, center.origin.y);
+          else
+            g_assert_cmpfloat (box.origin.y, >=, center.origin.y + center.size.height);
+        }
+    }
+}
+
+static void
+test_float (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *panel = panel_of (fixture, FIRST);
+  GtkWindow *window;
+
+  g_assert_true (gtk_widget_get_root (panel) == GTK_ROOT (fixture->window));
+  move (fixture, FIRST, "float");
+  window = scope_dock_get_window (fixture->dock, FIRST);
+  g_assert_nonnull (window);
+  g_assert_true (gui_wait (is_mapped, panel));
+  g_assert_true (gtk_widget_get_root (panel) == GTK_ROOT (window));
+  g_assert_false (scope_dock_has_panels (fixture->dock, SCOPE_PLACE_END));
+  g_assert_false (get_state (fixture, "side"));
+  g_assert_true (get_state (fixture, "panel-" FIRST));
+  g_assert_cmpstr (gtk_window_get_title (window), !=, "");
+
+  move (fixture, FIRST, "docked");
+  g_assert_null (scope_dock_get_window (fixture->dock, FIRST));
+  g_assert_cmpint (scope_dock_get_place (fixture->dock, FIRST), ==, SCOPE_PLACE_END);
+  g_assert_true (gui_wait (is_mapped, panel));
+  g_assert_true (gtk_widget_get_root (panel) == GTK_ROOT (fixture->window));
+  g_assert_true (get_state (fixture, "side"));
+}
+
+static void
+test_float_closed (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *panel = panel_of (fixture, FIRST);
+
+  move (fixture, FIRST, "float");
+  g_assert_true (gui_wait (is_mapped, panel));
+  gtk_window_close (scope_dock_get_window (fixture->dock, FIRST));
+  g_assert_null (scope_dock_get_window (fixture->dock, FIRST));
+  g_assert_cmpint (scope_dock_get_place (fixture->dock, FIRST), ==, SCOPE_PLACE_CLOSED);
+  g_assert_false (get_state (fixture, "panel-" FIRST));
+  activate (fixture, "win.panel-" FIRST);
+  g_assert_true (gui_wait (is_mapped, panel));
+  g_assert_true (gtk_widget_get_root (panel) == GTK_ROOT (fixture->window));
+}
+
+/* The main window is closed while the panel floats. */
+static void
+test_float_left (Fixture *fixture, gconstpointer data)
+{
+  move (fixture, FIRST, "float");
+  g_assert_true (gui_wait (is_mapped, panel_of (fixture, FIRST)));
+}
+
+static void
+test_close (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *panel = panel_of (fixture, FIRST);
+
+  activate (fixture, "win.panel-" FIRST);
+  g_assert_cmpint (scope_dock_get_place (fixture->dock, FIRST), ==, SCOPE_PLACE_CLOSED);
+  g_assert_true (gui_wait (is_unmapped, panel));
+  g_assert_false (get_state (fixture, "side"));
+  /* An edge that has nothing to show gets back what belongs there. */
+  activate (fixture, "win.side");
+  g_assert_true (gui_wait (is_mapped, panel));
+  g_assert_true (get_state (fixture, "panel-" FIRST));
+}
+
+static void
+test_sides (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *panel = panel_of (fixture, FIRST);
+
+  activate (fixture, "win.side");
+  g_assert_true (gui_wait (is_unmapped, panel));
+  g_assert_cmpint (scope_dock_get_place (fixture->dock, FIRST), ==, SCOPE_PLACE_END);
+  activate (fixture, "win.side");
+  g_assert_true (gui_wait (is_mapped, panel));
+  move (fixture, FIRST, "bottom");
+  g_assert_true (get_state (fixture, "bottom"));
+  activate (fixture, "win.bottom");
+  g_assert_true (gui_wait (is_unmapped, panel));
+  /* To ask for a panel is to ask for its edge. */
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.show-panel", "s", FIRST));
+  g_assert_true (gui_wait (is_mapped, panel));
+}
+
+static void
+test_focus (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *panel = panel_of (fixture, FIRST), *focus;
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.focus-panel", "s", FIRST));
+  focus = gtk_window_get_focus (GTK_WINDOW (fixture->window));
+  g_assert_nonnull (focus);
+  g_assert_true (focus == panel || gtk_widget_is_ancestor (focus, panel));
+  g_assert_true (gtk_widget_activate_action (focus, "dock.focus-center", NULL));
+  focus = gtk_window_get_focus (GTK_WINDOW (fixture->window));
+  g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (scope_window_get_timeline (fixture->window))));
+}
+
+static void
+test_kept (Fixture *fixture, gconstpointer data)
+{
+  ScopeSettings *settings = scope_application_get_settings (application);
+  g_autofree char *text = NULL, *again = NULL;
+  g_autoptr (ScopeLayout) layout = NULL;
+
+  move (fixture, FIRST, "bottom");
+  g_assert_true (gui_wait (is_mapped, panel_of (fixture, FIRST)));
+  close_window (fixture);
+  text = scope_settings_dup_string (settings, "layout");
+  layout = scope_layout_parse (text);
+  g_assert_nonnull (layout);
+  g_assert_cmpint (scope_layout_find (layout, FIRST)->place, ==, SCOPE_PLACE_BOTTOM);
+
+  open_window (fixture);
+  g_assert_cmpint (scope_dock_get_place (fixture->dock, FIRST), ==, SCOPE_PLACE_BOTTOM);
+  g_assert_true (gui_wait (is_mapped, panel_of (fixture, FIRST)));
+  close_window (fixture);
+  again = scope_settings_dup_string (settings, "layout");
+  g_assert_cmpstr (text, ==, again);
+
+  /* One that floated floats again, and one that was closed stays so. */
+  open_window (fixture);
+  move (fixture, FIRST, "float");
+  g_assert_true (gui_wait (is_mapped, panel_of (fixture, FIRST)));
+  close_window (fixture);
+  open_window (fixture);
+  g_assert_cmpint (scope_dock_get_place (fixture->dock, FIRST), ==, SCOPE_PLACE_FLOAT);
+  g_assert_nonnull (scope_dock_get_window (fixture->dock, FIRST));
+  move (fixture, FIRST, "closed");
+  close_window (fixture);
+  open_window (fixture);
+  g_assert_false (scope_dock_is_open (fixture->dock, FIRST));
+}
+
+static void
+test_reset (Fixture *fixture, gconstpointer data)
+{
+  guint n;
+  const ScopePanel *rows = scope_panels_list (&n);
+
+  move (fixture, FIRST, "float");
+  for (guint i = 1; i < n; i++)
+    if (scope_dock_why_not (fixture->dock, rows[i].id) == NULL)
+      move (fixture, rows[i].id, "closed");
+  activate (fixture, "win.reset-layout");
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpint (scope_dock_get_place (fixture->dock, rows[i].id), ==, rows[i].edge);
+  g_assert_null (scope_dock_get_window (fixture->dock, FIRST));
+  g_assert_true (gui_wait (is_mapped, panel_of (fixture, FIRST)));
+}
+
+static void
+test_damaged (Fixture *fixture, gconstpointer data)
+{
+  close_window (fixture);
+  scope_settings_set_string (scope_application_get_settings (application), "layout", "(1, [(true, 3");
+  open_window (fixture);
+  g_assert_cmpint (scope_dock_get_place (fixture->dock, FIRST), ==, SCOPE_PLACE_END);
+  g_assert_true (gui_wait (is_mapped, panel_of (fixture, FIRST)));
+}
+
+static gboolean
+is_small (gpointer widget)
+{
+  return gtk_widget_get_width (widget) < 1000;
+}
+
+static gboolean
+is_large (gpointer widget)
+{
+  return gtk_widget_get_width (widget) > 1300;
+}
+
+/* Without a window manager a window takes another size only when it is shown anew. */
+static void
+resize (Fixture *fixture, int width, int height)
+{
+  gtk_widget_set_visible (GTK_WIDGET (fixture->window), FALSE);
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), width, height);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+}
+
+static void
+test_small (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *panel = panel_of (fixture, FIRST);
+
+  resize (fixture, 900, 600);
+  g_assert_true (gui_wait (is_small, fixture->window));
+  g_assert_true (gui_wait (is_unmapped, panel));
+  g_assert_false (get_state (fixture, "side"));
+  g_assert_false (get_state (fixture, "bottom"));
+  /* It can be had all the same. */
+  activate (fixture, "win.side");
+  g_assert_true (gui_wait (is_mapped, panel));
+  activate (fixture, "win.side");
+  g_assert_true (gui_wait (is_unmapped, panel));
+  activate (fixture, "win.side");
+  resize (fixture, 1500, 950);
+  g_assert_true (gui_wait (is_large, fixture->window));
+  g_assert_true (gui_wait (is_mapped, panel));
+}
+
+/* Windows with floating panels are closed in any order, and by quitting; the panels' windows go with them. */
+static void
+test_several (Fixture *fixture, gconstpointer data)
+{
+  Fixture other = { NULL };
+  GtkWindow *window;
+
+  open_window (&other);
+  move (fixture, FIRST, "float");
+  move (&other, FIRST, "float");
+  g_assert_true (gui_wait (is_mapped, panel_of (fixture, FIRST)));
+  g_assert_true (gui_wait (is_mapped, panel_of (&other, FIRST)));
+  window = scope_dock_get_window (fixture->dock, FIRST);
+  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
+  close_window (fixture);
+  g_assert_true (gui_wait (is_gone, &window));
+  g_assert_true (gtk_widget_get_mapped (panel_of (&other, FIRST)));
+  gtk_window_close (GTK_WINDOW (other.window));
+  g_assert_true (gui_wait (is_gone, &other.window));
+}
+
+/* Another trace in the same window: panels that float come along. */
+static void
+test_other_trace (Fixture *fixture, gconstpointer data)
+{
+  g_auto (GStrv) paths = scope_application_list_examples ();
+  g_autoptr (GFile) file = g_file_new_for_path (paths[g_strv_length (paths) - 1]);
+
+  move (fixture, FIRST, "float");
+  g_assert_true (gui_wait (is_mapped, panel_of (fixture, FIRST)));
+  scope_window_open (fixture->window, &file, 1);
+  g_assert_null (scope_dock_get_window (fixture->dock, FIRST));
+  g_assert_true (gui_wait (is_settled, fixture->window));
+  g_assert_nonnull (scope_dock_get_window (fixture->dock, FIRST));
+  g_assert_true (gui_wait (is_mapped, panel_of (fixture, FIRST)));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  if (!gtk_init_check ())
+    {
+      g_print ("1..0 # SKIP there is no display\n");
+      return 0;
+    }
+  g_test_init (&argc, &argv, NULL);
+  application = scope_application_new ();
+  g_application_set_flags (G_APPLICATION (application), G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  g_assert_no_error (error);
+#define ADD(name, func) g_test_add ("/dock/" name, Fixture, NULL, set_up, func, tear_down)
+  ADD ("edges", test_edges);
+  ADD ("float", test_float);
+  ADD ("float-closed", test_float_closed);
+  ADD ("float-left", test_float_left);
+  ADD ("close", test_close);
+  ADD ("sides", test_sides);
+  ADD ("focus", test_focus);
+  ADD ("kept", test_kept);
+  ADD ("reset", test_reset);
+  ADD ("damaged", test_damaged);
+  ADD ("small", test_small);
+  ADD ("several", test_several);
+  ADD ("other-trace", test_other_trace);
+  status = g_test_run ();
+  g_object_unref (application);
+  return status;
+}
