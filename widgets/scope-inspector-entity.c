@@ -9,6 +9,7 @@
 #include "model/trace/scope-lane-figures.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 static void
 add_count (ScopeInspectorSection *section, const char *key, guint64 n)
@@ -138,32 +139,45 @@ fill_of_machine (ScopeInspector *self, ScopeMachine *machine)
 
 /* --- what is counted --- */
 
+/* The reason without the state, which stands above: "woken", not "ready: woken". NULL if it says no more than that. */
+static const char *
+reason_label (ScopeTrace *trace, guint code)
+{
+  const char *label = scope_trace_code_label (trace, code);
+  const char *state = scope_trace_state_label (trace, scope_code_state (code));
+
+  if (g_str_equal (label, state))
+    return NULL;
+  if (g_str_has_prefix (label, state) && g_str_has_prefix (label + strlen (state), ": "))
+    return label + strlen (state) + 2;
+  return label;
+}
+
+static char *
+format_times (ScopeInspector *self, const ScopeLaneFigures *figures, guint code)
+{
+  g_autofree char *times = scope_format_count (figures->n[code]);
+  g_autofree char *longest = scope_inspector_span (self, (double) figures->longest[code]);
+
+  return figures->n[code] > 1 ? g_strdup_printf (_("×%s, longest %s"), times, longest) : g_strdup (_("once"));
+}
+
 static void
 add_reasons (ScopeInspector *self, const ScopeLaneFigures *figures, ScopeState state)
 {
   ScopeTrace *trace = scope_view_get_trace (self->view);
-  guint n = 0, only = 0;
 
   for (guint c = 0; c < SCOPE_N_CODES; c++)
     if (figures->n[c] > 0 && scope_code_state (c) == state)
       {
-        n++;
-        only = c;
-      }
-  for (guint c = 0; c < SCOPE_N_CODES; c++)
-    if (figures->n[c] > 0 && scope_code_state (c) == state)
-      {
+        const char *label = reason_label (trace, c);
         g_autofree char *time = scope_inspector_span (self, (double) figures->time[c]);
-        g_autofree char *times = scope_format_count (figures->n[c]);
-        g_autofree char *longest = scope_inspector_span (self, (double) figures->longest[c]);
-        gboolean plain = n == 1 && g_str_equal (scope_trace_code_label (trace, only),
-                                                scope_trace_state_label (trace, state));
-        g_autofree char *value
-            = figures->n[c] > 1 ? g_strdup_printf (_("%s, ×%s, longest %s"), time, times, longest)
-                                : g_strdup_printf (_("%s, once"), time);
+        g_autofree char *times = format_times (self, figures, c);
+        g_autofree char *value = g_strdup_printf ("%s, %s", time, times);
+        /* The time of the only reason is that of the state. */
+        gboolean alone = label == NULL && figures->time[c] == figures->totals[state];
 
-        scope_inspector_append (&self->figures,
-                                scope_inspector_row_new_part (plain ? NULL : scope_trace_code_label (trace, c), value));
+        scope_inspector_append (&self->figures, scope_inspector_row_new_part (label, alone ? times : value));
       }
 }
 

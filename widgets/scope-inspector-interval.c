@@ -101,6 +101,7 @@ explained (GObject *source, GAsyncResult *result, gpointer user_data)
     scope_inspector_add (&self->why, _("Cannot Be Read"), error->message);
   else if (why != NULL)
     fill_why (self, why);
+  scope_inspector_filled (self);
 }
 
 /* --- what --- */
@@ -195,6 +196,7 @@ probed (GObject *source, GAsyncResult *result, gpointer user_data)
     scope_inspector_add (&self->interval, _("Cannot Be Read"), error->message);
   else if (probe->to > probe->from)
     fill_range (self, probe);
+  scope_inspector_filled (self);
 }
 
 static gboolean

@@ -34,6 +34,7 @@ struct _ScopeInspector
   ScopeLaneId lane;
   guint waiting;         /* timeout until it is said that an answer takes time */
   guint refill;
+  gboolean refocus;      /* a row was followed by key: the focus goes to the first row of what comes */
 };
 
 /* --- sections --- */
@@ -48,6 +49,9 @@ void scope_inspector_take (ScopeInspectorSection *section, const char *key, char
 /* The name of a lane, leading there: to [from, to], or to the lane's whole life if they are the same. */
 void scope_inspector_add_lane (ScopeInspector *self, ScopeInspectorSection *section, const char *key, ScopeLaneId lane,
                                gint64 from, gint64 to);
+
+/* What was chosen is told: takes the focus back if it was here. */
+void scope_inspector_filled (ScopeInspector *self);
 
 /* --- words --- */
 

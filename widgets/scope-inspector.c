@@ -145,13 +145,43 @@ same_lane (ScopeInspector *self)
   return FALSE;
 }
 
+/* Only with nothing chosen; to know it, one clears the selection. */
+static void
+fill_trace (ScopeInspector *self)
+{
+  ScopeLaneId lane;
+  gint64 from, to;
+  gboolean chosen = scope_view_get_selected_lane (self->view, &lane)
+                    || scope_view_get_selected_range (self->view, &from, &to)
+                    || scope_view_get_selected_message (self->view) != NULL;
+
+  if (chosen)
+    {
+      scope_inspector_clear (&self->trace);
+      scope_inspector_clear (&self->environment);
+    }
+  else
+    scope_inspector_fill_trace (self);
+}
+
+void
+scope_inspector_filled (ScopeInspector *self)
+{
+  if (self->refocus)
+    gtk_widget_child_focus (self->scroller, GTK_DIR_TAB_FORWARD);
+  self->refocus = FALSE;
+}
+
 static void
 fill_selection (ScopeInspector *self)
 {
+  /* What is new stands at the top. */
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller)), 0);
   scope_inspector_fill_message (self);
   scope_inspector_ask_interval (self);
   if (!same_lane (self))
     scope_inspector_fill_entity (self);
+  fill_trace (self);
 }
 
 static gboolean
@@ -162,7 +192,7 @@ refill (gpointer data)
   self->refill = 0;
   if (self->view != NULL)
     {
-      scope_inspector_fill_trace (self);
+      fill_trace (self);
       scope_inspector_fill_losses (self);
       if (scope_trace_get_finished (scope_view_get_trace (self->view))) /* now they are all there */
         scope_inspector_fill_entity (self);
@@ -214,7 +244,6 @@ scope_inspector_set_view (ScopeInspector *self, ScopeView *view)
     return;
   g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
   fill_selection (self);
-  scope_inspector_fill_trace (self);
   scope_inspector_fill_losses (self);
 }
 
@@ -244,9 +273,11 @@ row_activated (GtkListBox *list, GtkListBoxRow *row, ScopeInspector *self)
   ScopeLaneId lane;
   gint64 from, to;
 
-  if (self->view != NULL && SCOPE_IS_INSPECTOR_ROW (row)
-      && scope_inspector_row_get_goal (SCOPE_INSPECTOR_ROW (row), &has_lane, &lane, &from, &to))
-    scope_view_go_to (self->view, has_lane ? &lane : NULL, from, to);
+  if (self->view == NULL || !SCOPE_IS_INSPECTOR_ROW (row)
+      || !scope_inspector_row_get_goal (SCOPE_INSPECTOR_ROW (row), &has_lane, &lane, &from, &to))
+    return;
+  self->refocus = gtk_widget_has_focus (GTK_WIDGET (row));
+  scope_view_go_to (self->view, has_lane ? &lane : NULL, from, to);
 }
 
 static void

@@ -108,7 +108,7 @@ sum_of (const gint64 totals[SCOPE_N_STATES])
   return sum;
 }
 
-/* "running 62 %, ready 38 %"; NULL if nothing is known. */
+/* "running 62 %, ready 38 %", numbers not torn from their sign; NULL if nothing is known. */
 static char *
 shares (ScopeTrace *trace, const gint64 totals[SCOPE_N_STATES])
 {
@@ -117,7 +117,7 @@ shares (ScopeTrace *trace, const gint64 totals[SCOPE_N_STATES])
 
   for (guint i = 0; i < SCOPE_N_STATES && sum > 0; i++)
     if ((double) totals[i] / sum >= 0.005)
-      g_string_append_printf (text, "%s%s %.0f %%", text->len > 0 ? ", " : "",
+      g_string_append_printf (text, "%s%s %.0f\u00a0%%", text->len > 0 ? ", " : "",
                               scope_trace_state_label (trace, (ScopeState) i), (double) totals[i] / sum * 100);
   return g_string_free (text, text->len == 0);
 }

@@ -240,13 +240,12 @@ test_wait (Fixture *f, gconstpointer data)
 }
 
 static void
-test_chain (Fixture *f, gconstpointer data)
+test_lanes (Fixture *f, gconstpointer data)
 {
-  /* Thread 1 of machine 4 waits for a black hole of thread 4's: of the truth, depth 4 and more are there. */
   ScopeLaneId lane = lane_of (f, "process:1/1");
 
   scope_view_select_lane (f->view, &lane);
-  assert_says (f, "Process", "1:1", "Threads", "Messages Sent", "Messages Received", "Where Its Time Went", "running");
+  assert_says (f, "1:1", "Machine 1", "Threads", "Messages Sent", "Messages Received", "Where Its Time Went", "running");
   check_shape (f);
   take_picture (f, "process");
   lane = lane_of (f, "machine:2");
@@ -322,7 +321,7 @@ main (int argc, char *argv[])
 #define GHC "tests/data/ghc/parfib-n4-la.eventlog"
   g_test_add ("/inspector/trace", Fixture, EDEN, set_up, test_trace, tear_down);
   g_test_add ("/inspector/wait", Fixture, EDEN, set_up, test_wait, tear_down);
-  g_test_add ("/inspector/lanes", Fixture, EDEN, set_up, test_chain, tear_down);
+  g_test_add ("/inspector/lanes", Fixture, EDEN, set_up, test_lanes, tear_down);
   g_test_add ("/inspector/message", Fixture, EDEN, set_up, test_message, tear_down);
   g_test_add ("/inspector/ghc", Fixture, GHC, set_up, test_ghc, tear_down);
   return g_test_run ();
