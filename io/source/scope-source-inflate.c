@@ -186,6 +186,7 @@ inflate_new (ScopeSource *packed, const char *name, gint64 size, gboolean raw, G
 
   self->packed = scope_source_ref (packed);
   self->raw = raw;
+  self->next = self->in;
   self->unpack = scope_unpack_new (raw);
   if (!self->unpack)
     {
