@@ -323,6 +323,8 @@ scope_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, draw_again, g_object_ref (self), g_object_unref);
   if (gtk_widget_has_visible_focus (widget))
     gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 0, 0, width, height);
+  if (gtk_widget_get_visible (self->empty))
+    gtk_widget_snapshot_child (widget, self->empty, snapshot);
   if (gtk_widget_get_visible (self->tip))
     gtk_widget_snapshot_child (widget, self->tip, snapshot);
   scope_canvas_emit (self, SCOPE_CANVAS_DRAWN);

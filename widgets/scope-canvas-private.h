@@ -71,6 +71,7 @@ struct _ScopeCanvas
 
   /* hands */
   GtkWidget *tip;
+  GtkWidget *empty;          /* why there are no rows */
   guint tip_timeout;
   gboolean pointer_inside;
   double pointer_x, pointer_y;

@@ -136,6 +136,15 @@ scope_canvas_show_row (ScopeCanvas *self, guint row)
 /* --- the view --- */
 
 static void
+update_empty (ScopeCanvas *self)
+{
+  ScopeLaneList *lanes = scope_view_get_lanes (self->view);
+
+  gtk_widget_set_visible (self->empty, scope_lane_list_n_rows (lanes) == 0
+                                           && scope_lane_filter_is_active (scope_lane_list_get_filter (lanes)));
+}
+
+static void
 view_changed (ScopeView *view, guint what, ScopeCanvas *self)
 {
   if (what & (SCOPE_VIEW_RANGE | SCOPE_VIEW_LANES | SCOPE_VIEW_LOOK | SCOPE_VIEW_DATA))
@@ -143,6 +152,8 @@ view_changed (ScopeView *view, guint what, ScopeCanvas *self)
       scope_canvas_hide_tip (self);
       scope_canvas_configure (self);
     }
+  if (what & SCOPE_VIEW_LANES)
+    update_empty (self);
   if (what & SCOPE_VIEW_RANGE)
     scope_canvas_follow_pointer (self);
   if (what & SCOPE_VIEW_DATA)
@@ -252,6 +263,20 @@ scope_canvas_get_here (ScopeCanvas *self)
 
 /* --- GtkWidget --- */
 
+/* Nothing to be seen must have a reason. */
+static void
+allocate_empty (ScopeCanvas *self, int width, int height)
+{
+  GtkRequisition size;
+
+  if (!gtk_widget_get_visible (self->empty))
+    return;
+  gtk_widget_get_preferred_size (self->empty, NULL, &size);
+  size.width = MIN (size.width, width);
+  gtk_widget_size_allocate (self->empty, &(GtkAllocation) { (width - size.width) / 2, MAX (0, (height - size.height) / 2),
+                                                            size.width, size.height }, -1);
+}
+
 static void
 scope_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -262,6 +287,7 @@ scope_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseli
     scope_view_set_width (self->view, (int) scope_canvas_plot_width (self));
   scope_canvas_configure (self);
   scope_canvas_present_menu (self);
+  allocate_empty (self, width, height);
   if (gtk_widget_get_visible (self->tip))
     {
       GtkRequisition size;
@@ -370,6 +396,7 @@ scope_canvas_dispose (GObject *object)
   set_adjustment (self, &self->hadjustment, NULL, G_CALLBACK (hadjustment_moved));
   set_adjustment (self, &self->vadjustment, NULL, G_CALLBACK (vadjustment_moved));
   g_clear_pointer (&self->tip, gtk_widget_unparent);
+  g_clear_pointer (&self->empty, gtk_widget_unparent);
   G_OBJECT_CLASS (scope_canvas_parent_class)->dispose (object);
 }
 
@@ -430,6 +457,12 @@ scope_canvas_init (ScopeCanvas *self)
   gtk_widget_set_can_target (self->tip, FALSE);
   gtk_widget_set_visible (self->tip, FALSE);
   gtk_widget_set_parent (self->tip, GTK_WIDGET (self));
+  self->empty = gtk_label_new (_("No row is what Organise asks for"));
+  gtk_widget_add_css_class (self->empty, "dim-label");
+  gtk_widget_add_css_class (self->empty, "title-4");
+  gtk_widget_set_can_target (self->empty, FALSE);
+  gtk_widget_set_visible (self->empty, FALSE);
+  gtk_widget_set_parent (self->empty, GTK_WIDGET (self));
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Timeline"), -1);

@@ -4,10 +4,6 @@
  */
 #include "widgets/scope-timeline-private.h"
 
-#include "model/scene/scope-ruler.h"
-
-#include <math.h>
-
 #define ZOOM_STEP 1.5
 
 static const char *const show_names[] = { "default", "machines", "processors", "processes", "threads" };
@@ -81,65 +77,6 @@ static void
 go_to (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   gtk_menu_button_popup (GTK_MENU_BUTTON (((ScopeTimeline *) user_data)->go_to_button));
-}
-
-gboolean
-scope_timeline_parse_time (const char *text, gint64 tick_ps, double *ret_ticks)
-{
-  static const struct
-  {
-    const char *unit;
-    double ps;
-  } units[] = { { "", 1e12 }, { "s", 1e12 }, { "ms", 1e9 }, { "µs", 1e6 }, { "μs", 1e6 }, { "us", 1e6 }, { "ns", 1e3 } };
-  g_autofree char *copy = g_strstrip (g_strdup (text));
-  char *end = NULL;
-  double value;
-
-  g_strdelimit (copy, ",", '.');
-  value = g_ascii_strtod (copy, &end);
-  if (end == copy || !isfinite (value))
-    return FALSE;
-  end = g_strchug (end);
-  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
-    if (g_str_equal (end, units[i].unit))
-      {
-        *ret_ticks = value * units[i].ps / (double) tick_ps;
-        return TRUE;
-      }
-  return FALSE;
-}
-
-void
-scope_timeline_go_to_typed (ScopeTimeline *self)
-{
-  const ScopeViewport *viewport;
-  double ticks, span, from;
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->go_to_entry));
-  ScopeViewport there;
-
-  if (self->view == NULL)
-    return;
-  viewport = scope_view_get_viewport (self->view);
-  if (!scope_timeline_parse_time (text, scope_trace_tick_ps (scope_view_get_trace (self->view)), &ticks)
-      || ticks < 0 || ticks > (double) viewport->last - (double) viewport->first)
-    {
-      gtk_widget_add_css_class (self->go_to_entry, "error");
-      gtk_accessible_update_state (GTK_ACCESSIBLE (self->go_to_entry), GTK_ACCESSIBLE_STATE_INVALID,
-                                   GTK_ACCESSIBLE_INVALID_TRUE, -1);
-      return;
-    }
-  gtk_menu_button_popdown (GTK_MENU_BUTTON (self->go_to_button));
-  scope_view_remember (self->view);
-  there = *viewport;
-  span = viewport->to - viewport->from;
-  /* From a look at the whole, a time alone would change nothing that can be seen: go nearer. */
-  if (scope_viewport_is_whole (viewport))
-    span /= 10;
-  from = CLAMP (ticks - span / 2, 0, MAX (0, (double) viewport->last - (double) viewport->first - span));
-  if (scope_viewport_set_range (&there, from, from + span))
-    scope_view_set_viewport (self->view, &there);
-  scope_view_select_range (self->view, viewport->first + (gint64) ticks, viewport->first + (gint64) ticks);
-  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
 /* --- what is shown --- */

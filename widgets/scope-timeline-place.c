@@ -429,6 +429,8 @@ scope_timeline_drop_place (ScopeTimeline *self)
 {
   g_cancellable_cancel (self->probing);
   g_clear_object (&self->probing);
+  g_cancellable_cancel (self->going);
+  g_clear_object (&self->going);
   g_cancellable_cancel (self->stepping);
   g_clear_object (&self->stepping);
   g_clear_pointer (&self->probe, g_free);

@@ -10,6 +10,7 @@
 #include "widgets/scope-note-hands.h"
 #include "widgets/scope-notes-list.h"
 #include "widgets/scope-overview.h"
+#include "widgets/scope-organise.h"
 #include "widgets/scope-probe.h"
 #include "widgets/scope-timeline.h"
 
@@ -25,12 +26,15 @@ struct _ScopeTimeline
   char *palette; /* asked for; NULL: as the desktop has it */
   ScopeProbe *probe;      /* what the selected stretch is; NULL: not known */
   GCancellable *probing;  /* NULL: not being looked for */
+  GCancellable *going;    /* to what was typed; NULL: not under way */
   GCancellable *stepping; /* to a neighbour; NULL: not under way */
   gboolean acting;        /* the actions can be used at all: there is a trace */
   guint told; /* timeout until legend and text are told the news */
 
   GtkWidget *bar, *show_box, *show_buttons[4];
-  GtkWidget *messages_button, *marks_button, *go_to_button, *go_to_entry;
+  GtkWidget *messages_button, *marks_button, *go_to_button, *go_to_entry, *go_to_hint;
+  GtkWidget *organise_button;
+  ScopeOrganise *organise;
   GtkWidget *columns_button;
   ScopeLinesPopover *lines_popover;
   ScopeColumnsPopover *columns_popover;
@@ -45,6 +49,9 @@ struct _ScopeTimeline
 void scope_timeline_add_actions (ScopeTimeline *self);
 void scope_timeline_update_actions (ScopeTimeline *self);
 void scope_timeline_update_range_actions (ScopeTimeline *self);
+
+/* scope-timeline-go-to.c */
+void scope_timeline_build_go_to (ScopeTimeline *self);
 void scope_timeline_go_to_typed (ScopeTimeline *self);
 
 /* scope-timeline-place.c */

@@ -161,11 +161,27 @@ update_bar (ScopeTimeline *self)
   update_look_buttons (self);
 }
 
+/* Rows that are left out must not be forgotten: the button says so. */
+static void
+update_organise (ScopeTimeline *self)
+{
+  g_autofree char *summary = scope_organise_dup_summary (self->organise);
+
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->organise_button), summary != NULL ? summary : _("Organise"));
+  if (summary != NULL)
+    gtk_widget_add_css_class (self->organise_button, "accent");
+  else
+    gtk_widget_remove_css_class (self->organise_button, "accent");
+}
+
 static void
 view_changed (ScopeView *view, guint what, ScopeTimeline *self)
 {
   if (what & (SCOPE_VIEW_DATA | SCOPE_VIEW_LANES))
-    update_bar (self);
+    {
+      update_bar (self);
+      update_organise (self);
+    }
   if (what & SCOPE_VIEW_LOOK)
     update_look_buttons (self);
   if (what & SCOPE_VIEW_SELECTION)
@@ -191,6 +207,7 @@ scope_timeline_set_trace (ScopeTimeline *self, ScopeTrace *trace)
       scope_legend_set_view (self->legend, NULL);
       scope_lines_popover_set_view (self->lines_popover, NULL);
       scope_columns_popover_set_view (self->columns_popover, NULL);
+      scope_organise_set_view (self->organise, NULL);
       scope_notes_list_set_view (self->notes_list, NULL);
       g_clear_object (&self->tiles);
       g_clear_object (&self->view);
@@ -206,6 +223,7 @@ scope_timeline_set_trace (ScopeTimeline *self, ScopeTrace *trace)
       scope_legend_set_view (self->legend, self->view);
       scope_lines_popover_set_view (self->lines_popover, self->view);
       scope_columns_popover_set_view (self->columns_popover, self->view);
+      scope_organise_set_view (self->organise, self->view);
       scope_notes_list_set_view (self->notes_list, self->view);
       g_signal_connect (self->view, "changed", G_CALLBACK (view_changed), self);
       update_bar (self);
@@ -285,80 +303,15 @@ build_show (ScopeTimeline *self)
   g_object_bind_property (self->show_box, "visible", label, "visible", G_BINDING_SYNC_CREATE);
 }
 
-static void
-append_choices (GMenu *menu, const char *title, const char *action, const char *const *labels, const char *const *targets)
-{
-  g_autoptr (GMenu) section = g_menu_new ();
-
-  for (guint i = 0; labels[i] != NULL; i++)
-    {
-      g_autoptr (GMenuItem) item = g_menu_item_new (labels[i], NULL);
-
-      g_menu_item_set_action_and_target (item, action, "s", targets[i]);
-      g_menu_append_item (section, item);
-    }
-  g_menu_append_section (menu, title, G_MENU_MODEL (section));
-}
-
 static GtkWidget *
-build_view_menu (void)
+build_organise (ScopeTimeline *self)
 {
-  g_autoptr (GMenu) menu = g_menu_new ();
-  g_autoptr (GMenu) extra = g_menu_new ();
-  GtkWidget *button = gtk_menu_button_new ();
-  const char *heights[] = { _("Automatic"), _("Comfortable"), _("Compact"), _("Dense"), NULL };
-  const char *height_targets[] = { "automatic", "comfortable", "compact", "dense", NULL };
-  const char *sorts[] = { _("Number"), _("Start"), _("Running Time"), _("Waiting Time"), NULL };
-  const char *sort_targets[] = { "id", "start", "running", "waiting", NULL };
-
-  append_choices (menu, _("Row Height"), "timeline.height", heights, height_targets);
-  append_choices (menu, _("Sort By"), "timeline.sort", sorts, sort_targets);
-  g_menu_append (extra, _("_System Messages"), "timeline.system-messages");
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (extra));
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _("Organise"));
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
-  gtk_widget_set_tooltip_text (button, _("Height and Order of Rows"));
-  return button;
-}
-
-static void
-entry_activated (GtkEntry *entry, ScopeTimeline *self)
-{
-  scope_timeline_go_to_typed (self);
-}
-
-static void
-entry_changed (GtkEditable *entry, ScopeTimeline *self)
-{
-  gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
-  gtk_accessible_reset_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID);
-}
-
-static void
-build_go_to (ScopeTimeline *self)
-{
-  GtkWidget *popover = gtk_popover_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *hint = gtk_label_new (_("Since the start: 1.25 s, 310 µs, 0.4"));
-
-  self->go_to_button = gtk_menu_button_new ();
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->go_to_button), "find-location-symbolic");
-  gtk_widget_add_css_class (self->go_to_button, "flat");
-  gtk_widget_set_tooltip_text (self->go_to_button, _("Go to Time (Ctrl+L)"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->go_to_button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Go to time"), -1);
-  self->go_to_entry = gtk_entry_new ();
-  gtk_entry_set_placeholder_text (GTK_ENTRY (self->go_to_entry), _("Time"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->go_to_entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Time to go to"), -1);
-  g_signal_connect (self->go_to_entry, "activate", G_CALLBACK (entry_activated), self);
-  g_signal_connect (self->go_to_entry, "changed", G_CALLBACK (entry_changed), self);
-  gtk_widget_add_css_class (hint, "dim-label");
-  gtk_widget_add_css_class (hint, "caption");
-  gtk_label_set_xalign (GTK_LABEL (hint), 0);
-  gtk_box_append (GTK_BOX (box), self->go_to_entry);
-  gtk_box_append (GTK_BOX (box), hint);
-  gtk_popover_set_child (GTK_POPOVER (popover), box);
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->go_to_button), popover);
+  self->organise_button = gtk_menu_button_new ();
+  self->organise = SCOPE_ORGANISE (scope_organise_new ());
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->organise_button), _("Organise"));
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->organise_button), GTK_WIDGET (self->organise));
+  gtk_widget_set_tooltip_text (self->organise_button, _("Which Rows, in Which Order, How High"));
+  return self->organise_button;
 }
 
 static GtkWidget *
@@ -390,7 +343,7 @@ build_bar (ScopeTimeline *self)
 
   left = self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   build_show (self);
-  gtk_box_append (GTK_BOX (self->bar), build_view_menu ());
+  gtk_box_append (GTK_BOX (self->bar), build_organise (self));
   self->lines_popover = SCOPE_LINES_POPOVER (scope_lines_popover_new ());
   self->messages_button = popover_button (GTK_WIDGET (self->lines_popover), _("Lines Between Lanes"));
   self->columns_popover = SCOPE_COLUMNS_POPOVER (scope_columns_popover_new ());
@@ -407,7 +360,7 @@ build_bar (ScopeTimeline *self)
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_add_css_class (self->bar, "timeline-bar");
   gtk_box_append (GTK_BOX (self->bar), scroller);
-  build_go_to (self);
+  scope_timeline_build_go_to (self);
   gtk_box_append (GTK_BOX (self->bar), self->go_to_button);
   gtk_box_append (GTK_BOX (self->bar), icon_button ("zoom-out-symbolic", _("Zoom Out"), "timeline.zoom-out"));
   gtk_box_append (GTK_BOX (self->bar), icon_button ("zoom-in-symbolic", _("Zoom In"), "timeline.zoom-in"));

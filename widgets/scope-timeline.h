@@ -43,7 +43,5 @@ gboolean scope_timeline_is_complete (ScopeTimeline *self);
 char *scope_timeline_dup_text (ScopeTimeline *self);
 /* The selection as a line of text: what is copied. Free with g_free(). */
 char *scope_timeline_dup_selection (ScopeTimeline *self);
-/* Time in ticks after the trace's start from what a person typed: "1.25s", "310 µs", "0.4"; FALSE if it is none. */
-gboolean scope_timeline_parse_time (const char *text, gint64 tick_ps, double *ret_ticks);
 
 G_END_DECLS

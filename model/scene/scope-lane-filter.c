@@ -12,7 +12,8 @@ typedef struct
 {
   guint32 n;
   guint8 *bits;   /* ScopeLaneMatch, one byte an entity */
-  guint matching;
+  guint matching; /* of them itself … */
+  guint own;      /* … by what they are called, not by what they are in */
 } Kind;
 
 typedef struct
@@ -202,7 +203,8 @@ match_kind (const Search *search, guint32 index, ScopeKind kind, gboolean machin
       if (k->bits[i] & SCOPE_MATCH_ITSELF)
         {
           k->matching++;
-          if (in_process)
+          k->own += !above;
+          if (in_process && !above)
             processes->bits[process] |= SCOPE_MATCH_BELOW;
         }
       if (local != NULL || (i % CHECK_EVERY == 0 && g_cancellable_set_error_if_cancelled (search->cancellable, &local)))
@@ -236,10 +238,10 @@ match_machine (const Search *search, guint32 index, GError **error)
   for (guint kind = SCOPE_KIND_PROCESSOR; kind <= SCOPE_KIND_THREAD; kind++)
     if (!match_kind (search, index, (ScopeKind) kind, named, error))
       return FALSE;
-  out->kinds[SCOPE_KIND_MACHINE] = (Kind) { 1, g_malloc0 (1), itself };
+  out->kinds[SCOPE_KIND_MACHINE] = (Kind) { 1, g_malloc0 (1), itself, itself };
   out->kinds[SCOPE_KIND_MACHINE].bits[0] = SCOPE_MATCH_ALIVE | (itself ? SCOPE_MATCH_ITSELF : 0);
   for (guint kind = SCOPE_KIND_PROCESSOR; kind <= SCOPE_KIND_THREAD; kind++)
-    if (out->kinds[kind].matching > 0)
+    if (out->kinds[kind].own > 0)
       out->kinds[SCOPE_KIND_MACHINE].bits[0] |= SCOPE_MATCH_BELOW;
   return TRUE;
 }
@@ -307,4 +309,12 @@ scope_lane_matches_count (const ScopeLaneMatches *matches, guint32 machine, Scop
   if (matches == NULL || machine >= matches->n_machines || kind >= SCOPE_N_KINDS)
     return 0;
   return matches->machines[machine].kinds[kind].matching;
+}
+
+guint
+scope_lane_matches_count_own (const ScopeLaneMatches *matches, guint32 machine, ScopeKind kind)
+{
+  if (matches == NULL || machine >= matches->n_machines || kind >= SCOPE_N_KINDS)
+    return 0;
+  return matches->machines[machine].kinds[kind].own;
 }

@@ -38,7 +38,7 @@ typedef struct _ScopeLaneMatches ScopeLaneMatches;
 typedef enum
 {
   SCOPE_MATCH_ITSELF = 1 << 0,
-  SCOPE_MATCH_BELOW = 1 << 1,  /* something in it does */
+  SCOPE_MATCH_BELOW = 1 << 1,  /* something in it does, not only by being in it */
   SCOPE_MATCH_ALIVE = 1 << 2,  /* at some time of the range */
 } ScopeLaneMatch;
 
@@ -51,6 +51,8 @@ void scope_lane_matches_unref (ScopeLaneMatches *matches);
 guint scope_lane_matches_get (const ScopeLaneMatches *matches, ScopeLaneId lane);
 /* How many of a kind on a machine match themselves. */
 guint scope_lane_matches_count (const ScopeLaneMatches *matches, guint32 machine, ScopeKind kind);
+/* … not only by being in a process or machine that does. */
+guint scope_lane_matches_count_own (const ScopeLaneMatches *matches, guint32 machine, ScopeKind kind);
 /* A title that is no entity's ("GC pauses"): whether the text is in it. */
 gboolean scope_lane_matches_title (const ScopeLaneMatches *matches, const char *title);
 

@@ -66,7 +66,7 @@ static gboolean
 threads_found (ScopeLaneList *list, guint32 machine)
 {
   return list->matches != NULL && scope_lane_filter_has_text (&list->filter)
-         && scope_lane_matches_count (list->matches, machine, SCOPE_KIND_THREAD) > 0;
+         && scope_lane_matches_count_own (list->matches, machine, SCOPE_KIND_THREAD) > 0;
 }
 
 static void
@@ -241,7 +241,8 @@ add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, gu
   if (table_has_rows (machine, SCOPE_TABLE_MARKS))
     add_part (list, to, parent, SCOPE_ROW_MARKS, index, part_key (machine, "marks"), "Marks");
   if (machine->threads_lane != SCOPE_NONE && scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0
-      && (!scope_lane_filter_has_text (&list->filter) || list->matches == NULL || threads_found (list, index)))
+      && (!scope_lane_filter_has_text (&list->filter) || list->matches == NULL
+          || scope_lane_matches_count (list->matches, index, SCOPE_KIND_THREAD) > 0))
     {
       node = add_lane (list, to, parent, (ScopeLaneId) { index, SCOPE_KIND_THREADS, 0 });
       set_expandable (list, node, scope_machine_n_entities (machine, SCOPE_KIND_THREAD) <= UNFOLD_THREADS

@@ -4,6 +4,7 @@
  */
 #include "gui-common.h"
 
+#include "model/scene/scope-go-to.h"
 #include "model/scene/scope-view.h"
 #include "widgets/scope-timeline.h"
 #include "widgets/scope-widgets.h"
@@ -232,7 +233,7 @@ test_parse_time (void)
     {
       double ticks = 0;
 
-      g_assert_cmpint (scope_timeline_parse_time (cases[i].text, 1000, &ticks), ==, cases[i].fine);
+      g_assert_cmpint (scope_go_to_parse_time (cases[i].text, 1000, &ticks), ==, cases[i].fine);
       if (cases[i].fine)
         g_assert_cmpfloat_with_epsilon (ticks, cases[i].ns, 1e-6 * cases[i].ns);
     }
