@@ -7,6 +7,7 @@
 #include "widgets/scope-events-panel.h"
 #include "widgets/scope-inspector.h"
 #include "widgets/scope-statistics-panel.h"
+#include "widgets/scope-search-panel.h"
 
 #include <glib/gi18n.h>
 
@@ -34,11 +35,18 @@ set_statistics_view (GtkWidget *panel, ScopeView *view)
   scope_statistics_panel_set_view (SCOPE_STATISTICS_PANEL (panel), view);
 }
 
+static void
+set_search_view (GtkWidget *panel, ScopeView *view)
+{
+  scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), view);
+}
+
 static const ScopePanel panels[] = {
   { "inspector", N_("Inspector"), N_("_Inspector"), SCOPE_PLACE_END, create_inspector, set_inspector_view, NULL },
   { "statistics", N_("Statistics"), N_("_Statistics"), SCOPE_PLACE_BOTTOM, scope_statistics_panel_new,
     set_statistics_view, NULL },
   { "events", N_("Events"), N_("_Events"), SCOPE_PLACE_BOTTOM, scope_events_panel_new, set_events_view, NULL },
+  { "search", N_("Search"), N_("_Search"), SCOPE_PLACE_BOTTOM, scope_search_panel_new, set_search_view, NULL },
 };
 
 const ScopePanel *

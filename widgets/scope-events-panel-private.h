@@ -4,6 +4,7 @@
 #include "model/trace/scope-event-list.h"
 #include "widgets/scope-events-panel.h"
 #include "widgets/scope-extent-chip.h"
+#include "widgets/scope-list-scroller.h"
 #include "widgets/scope-search-entry.h"
 
 G_BEGIN_DECLS
@@ -24,7 +25,7 @@ struct _ScopeEventsPanel
   GtkWidget *stop;
   ScopeSearchEntry *entry;
   ScopeExtentChip *chip;
-  GtkWidget *kinds, *lane_only, *follow;
+  GtkWidget *bar, *kinds, *lane_only, *follow;
   GtkWidget *kinds_list; /* GtkBox of check buttons */
   GHashTable *hidden;    /* names of kinds that are not wanted */
 
@@ -37,8 +38,7 @@ struct _ScopeEventsPanel
   gboolean moving;           /* the selection is changed by the panel itself */
   gboolean leading;          /* the view is changed by the panel itself */
   gboolean follow_again;     /* something to be followed came meanwhile */
-  guint scroll_to;           /* once the rows are laid out; G_MAXUINT: nowhere */
-  guint scroll_tick, frames, tries;
+  ScopeListScroller *scroller;
 };
 
 /* scope-events-table.c: the columns. */
@@ -49,7 +49,6 @@ char *scope_events_table_line (ScopeEventsPanel *panel, const ScopeEventRow *row
 void scope_events_table_name_columns (ScopeEventsPanel *panel);
 /* Other rows, from the first on. */
 void scope_events_table_set_rows (ScopeEventsPanel *panel, ScopeEventSet *set, guint64 first, guint64 n);
-void scope_events_table_scroll_to (ScopeEventsPanel *panel, guint position);
 
 /* scope-events-filter.c: which events are in the list. */
 void scope_events_filter_build (ScopeEventsPanel *panel, GtkWidget *bar);

@@ -4,7 +4,7 @@
  */
 #include "widgets/scope-events-panel-private.h"
 
-#include "model/base/scope-entity.h"
+#include "model/trace/scope-search.h"
 #include "model/scene/scope-ruler.h"
 
 #include <glib/gi18n.h>
@@ -29,6 +29,7 @@ scope_events_panel_get_page (ScopeEventsPanel *self)
 void
 scope_events_panel_show_message (ScopeEventsPanel *self, const char *text)
 {
+  gtk_widget_set_sensitive (self->bar, FALSE);
   gtk_label_set_label (self->message, text);
   gtk_label_set_label (self->status, "");
   gtk_stack_set_visible_child_name (self->stack, "message");
@@ -108,6 +109,7 @@ prepared (GObject *source, GAsyncResult *result, gpointer data)
   if (good)
     {
       self->ready = TRUE;
+      gtk_widget_set_sensitive (self->bar, TRUE);
       scope_events_filter_show_kinds (self);
       scope_events_filter_update (self);
     }
@@ -190,7 +192,7 @@ found (GObject *source, GAsyncResult *result, gpointer data)
       position = scope_event_list_find (self->rows, following->number);
       gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), position, TRUE);
       self->moving = FALSE;
-      scope_events_table_scroll_to (self, position);
+      scope_list_scroller_show (self->scroller, position);
     }
   if (self->follow_again)
     scope_events_panel_follow (self);
@@ -242,19 +244,10 @@ view_changed (ScopeView *view, guint what, ScopeEventsPanel *self)
 static void
 lead (ScopeEventsPanel *self, const ScopeEventRow *row)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
-  ScopeMachine *machine = scope_trace_machine (trace, row->machine);
-  ScopeLaneId lane = { row->machine, SCOPE_KIND_MACHINE, 0 };
-  guint32 processor = SCOPE_NONE;
+  ScopeLaneId lane = scope_search_event_lane (scope_view_get_trace (self->view), row);
 
-  /* Eden's machines have one processor each, which is not drawn. */
-  if (machine != NULL && row->processor >= 0 && scope_trace_runtime (trace) != SCOPE_RUNTIME_EDEN)
-    processor = scope_machine_find_processor (machine, (guint) row->processor);
-  if (processor != SCOPE_NONE)
-    lane = (ScopeLaneId) { row->machine, SCOPE_KIND_PROCESSOR, processor };
   self->leading = TRUE;
-  scope_view_go_to (self->view, machine != NULL && (processor != SCOPE_NONE || row->processor >= 0) ? &lane : NULL,
-                    row->time, row->time);
+  scope_view_go_to (self->view, row->processor >= 0 ? &lane : NULL, row->time, row->time);
   self->leading = FALSE;
 }
 
@@ -411,6 +404,15 @@ scope_events_panel_map (GtkWidget *widget)
   start (SCOPE_EVENTS_PANEL (widget));
 }
 
+static gboolean
+scope_events_panel_grab_focus (GtkWidget *widget)
+{
+  ScopeEventsPanel *self = SCOPE_EVENTS_PANEL (widget);
+
+  return gtk_widget_grab_focus (gtk_widget_get_sensitive (self->bar) ? GTK_WIDGET (self->entry)
+                                                                     : GTK_WIDGET (self->stack));
+}
+
 static void
 scope_events_panel_dispose (GObject *object)
 {
@@ -421,6 +423,7 @@ scope_events_panel_dispose (GObject *object)
     {
       close_view (self);
       scope_extent_chip_set_view (self->chip, NULL);
+      g_clear_pointer (&self->scroller, scope_list_scroller_free);
       self->stack = NULL;
     }
   if (self->view != NULL)
@@ -448,6 +451,7 @@ scope_events_panel_class_init (ScopeEventsPanelClass *klass)
   G_OBJECT_CLASS (klass)->dispose = scope_events_panel_dispose;
   G_OBJECT_CLASS (klass)->finalize = scope_events_panel_finalize;
   widget_class->map = scope_events_panel_map;
+  widget_class->grab_focus = scope_events_panel_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (widget_class, "events.copy", NULL, copy_activated);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "events.copy", NULL);
@@ -488,6 +492,8 @@ make_bar (ScopeEventsPanel *self)
 {
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *scroller = gtk_scrolled_window_new ();
 
+  self->bar = bar;
+  gtk_widget_set_sensitive (bar, FALSE);
   scope_events_filter_build (self, bar);
   self->follow = gtk_toggle_button_new ();
   gtk_button_set_label (GTK_BUTTON (self->follow), _("Follow"));
@@ -523,7 +529,6 @@ scope_events_panel_init (ScopeEventsPanel *self)
 
   self->hidden = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->rows = scope_event_list_new ();
-  self->scroll_to = G_MAXUINT;
   self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->rows)));
   g_signal_connect_object (self->rows, "failed", G_CALLBACK (scope_events_panel_show_message), self,
                            G_CONNECT_SWAPPED);
@@ -539,6 +544,7 @@ scope_events_panel_init (ScopeEventsPanel *self)
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->filter_bar));
 
   self->table = scope_events_table_new (self);
+  self->scroller = scope_list_scroller_new (GTK_SCROLLABLE (self->table), G_LIST_MODEL (self->rows));
   g_signal_connect_object (self->table, "activate", G_CALLBACK (row_activated), self, 0);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->table));
   self->stack = GTK_STACK (gtk_stack_new ());

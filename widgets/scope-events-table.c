@@ -9,10 +9,6 @@
 
 #include <glib/gi18n.h>
 
-#define MIN_ROW 8    /* pixels: less is not laid out yet */
-#define FRAMES 2     /* until other rows are laid out: before that the list cannot be scrolled */
-#define MAX_TRIES 60 /* frames */
-
 typedef enum
 {
   COLUMN_TIME,
@@ -259,72 +255,22 @@ scope_events_table_name_columns (ScopeEventsPanel *panel)
     {
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, named[i].column);
       const char *word = scope_trace_kind_label (trace, named[i].kind, FALSE);
+      gboolean unneeded;
 
       gtk_column_view_column_set_title (column, word != NULL ? word : _(infos[named[i].column].title));
-      /* What has but one value needs no column. */
-      if (named[i].column == COLUMN_MACHINE)
-        gtk_column_view_column_set_visible (column, scope_trace_n_machines (trace) > 1);
-      else
-        gtk_column_view_column_set_visible (column, scope_trace_runtime (trace) != SCOPE_RUNTIME_EDEN);
+      /* What has but one value needs no width. */
+      unneeded = named[i].column == COLUMN_MACHINE ? scope_trace_n_machines (trace) <= 1
+                                                   : scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN;
+      gtk_column_view_column_set_visible (column, !unneeded);
+      gtk_column_view_column_set_fixed_width (column, unneeded ? 0 : infos[named[i].column].width);
     }
-}
-
-/* --- scrolling --- */
-
-/* Into the middle, so that what comes before and after is seen; nowhere if it is seen already. FALSE if rows have no
- * height yet. */
-static gboolean
-scroll_now (ScopeEventsPanel *panel, guint position)
-{
-  GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (panel->table));
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (panel->rows));
-  double page = gtk_adjustment_get_page_size (adjustment), upper = gtk_adjustment_get_upper (adjustment);
-  double row = n > 0 ? upper / n : 0, at = row * position, value = gtk_adjustment_get_value (adjustment);
-
-  if (row < MIN_ROW || page <= row)
-    return FALSE;
-  if (at < value || at + row > value + page)
-    gtk_adjustment_set_value (adjustment, CLAMP (at + row / 2 - page / 2, 0, MAX (upper - page, 0)));
-  return TRUE;
 }
 
 void
 scope_events_table_set_rows (ScopeEventsPanel *panel, ScopeEventSet *set, guint64 first, guint64 n)
 {
   panel->moving = TRUE;
-  panel->scroll_to = G_MAXUINT;
-  panel->frames = FRAMES;
-  /* a list that is scrolled somewhere does not bear to lose its rows */
-  gtk_adjustment_set_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (panel->table)), 0);
+  scope_list_scroller_rewind (panel->scroller);
   scope_event_list_set (panel->rows, n > 0 || set != NULL ? panel->source : NULL, set, first, n);
   panel->moving = FALSE;
-}
-
-static gboolean
-scroll_later (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
-{
-  ScopeEventsPanel *panel = data;
-
-  if (panel->scroll_to == G_MAXUINT || panel->tries == 0)
-    {
-      panel->scroll_tick = 0;
-      return G_SOURCE_REMOVE;
-    }
-  panel->tries--;
-  if (panel->frames > 0)
-    panel->frames--;
-  else if (scroll_now (panel, panel->scroll_to))
-    panel->scroll_to = G_MAXUINT;
-  return G_SOURCE_CONTINUE;
-}
-
-void
-scope_events_table_scroll_to (ScopeEventsPanel *panel, guint position)
-{
-  panel->scroll_to = position;
-  panel->tries = MAX_TRIES;
-  if (panel->frames == 0 && scroll_now (panel, position))
-    panel->scroll_to = G_MAXUINT;
-  else if (panel->scroll_tick == 0)
-    panel->scroll_tick = gtk_widget_add_tick_callback (GTK_WIDGET (panel->table), scroll_later, panel, NULL);
 }

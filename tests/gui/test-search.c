@@ -10,6 +10,7 @@
 #include "model/trace/scope-event-list.h"
 #include "widgets/scope-events-panel.h"
 #include "widgets/scope-search-entry.h"
+#include "widgets/scope-search-panel.h"
 #include "widgets/scope-widgets.h"
 
 #include <adwaita.h>
@@ -283,6 +284,117 @@ test_events_gone (Fixture *f, gconstpointer data)
   take_picture (f, "events-gone");
 }
 
+/* --- search --- */
+
+static gboolean
+has_hits (gpointer hits)
+{
+  return g_list_model_get_n_items (hits) > 0;
+}
+
+static gboolean
+is_visible_list (gpointer panel)
+{
+  GtkStack *stack = find (panel, "GtkStack");
+
+  return g_str_equal (gtk_stack_get_visible_child_name (stack), "list");
+}
+
+static gboolean
+range_is_selected (gpointer data)
+{
+  Fixture *f = data;
+  gint64 from, to;
+
+  return scope_view_get_selected_range (f->view, &from, &to);
+}
+
+static void
+test_search (Fixture *f, gconstpointer data)
+{
+  GtkWidget *panel = scope_search_panel_new ();
+  ScopeEventSource *source = scope_trace_get_event_source (scope_view_get_trace (f->view));
+  GListModel *hits = scope_search_panel_get_hits (SCOPE_SEARCH_PANEL (panel));
+  GtkSingleSelection *selection;
+  ScopeSearchEntry *entry;
+  ScopeLaneId lane;
+  guint nameless;
+  gint64 from, to;
+
+  scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), f->view);
+  show (f, panel);
+  take_picture (f, "search-empty");
+  gtk_widget_grab_focus (panel);
+  g_assert_true (GTK_IS_TEXT (gtk_window_get_focus (GTK_WINDOW (f->window))));
+  entry = find (panel, "ScopeSearchEntry");
+  selection = GTK_SINGLE_SELECTION (gtk_column_view_get_model (find (panel, "GtkColumnView")));
+  scope_search_entry_set_text (entry, "HEC 2");
+  g_assert_true (gui_wait (has_hits, hits));
+  g_assert_true (gui_wait (is_visible_list, panel));
+  g_assert_cmpuint (gui_check_names (panel, &nameless), >, 4);
+  g_assert_cmpuint (nameless, ==, 0);
+
+  /* The first hit is the processor; going there selects its lane. */
+  scope_search_panel_step (SCOPE_SEARCH_PANEL (panel), TRUE);
+  g_assert_cmpuint (gtk_single_selection_get_selected (selection), ==, 0);
+  g_assert_true (scope_view_get_selected_lane (f->view, &lane));
+  g_assert_cmpint (lane.kind, ==, SCOPE_KIND_PROCESSOR);
+  g_assert_cmpuint (lane.index, ==, 2);
+
+  scope_search_entry_set_text (entry, "create thread");
+  {
+    Count count = { hits, 0 };
+    guint n;
+    const ScopeEventKind *kinds = scope_event_source_kinds (source, &n);
+
+    for (guint k = 0; k < n; k++)
+      if (g_str_equal (kinds[k].name, "create_thread"))
+        count.n = (guint) kinds[k].n;
+    g_assert_cmpuint (count.n, >, 1);
+    g_assert_true (gui_wait (has_rows, &count));
+    take_picture (f, "search");
+
+    /* Backwards from nothing is the last; forwards from there the first. */
+    scope_view_clear_selection (f->view);
+    scope_search_panel_step (SCOPE_SEARCH_PANEL (panel), FALSE);
+    g_assert_cmpuint (gtk_single_selection_get_selected (selection), ==, count.n - 1);
+    g_assert_true (gui_wait (range_is_selected, f));
+    scope_search_panel_step (SCOPE_SEARCH_PANEL (panel), TRUE);
+    g_assert_cmpuint (gtk_single_selection_get_selected (selection), ==, 0);
+    settle (300);
+    g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
+    {
+      g_autoptr (ScopeEventItem) item = g_list_model_get_item (hits, 0);
+
+      g_assert_cmpint (from, ==, scope_event_item_get_row (item)->time);
+      g_assert_cmpstr (scope_event_item_get_row (item)->name, ==, "create_thread");
+    }
+    take_picture (f, "search-chosen");
+  }
+
+  /* No regular expression. */
+  scope_search_entry_set_text (entry, "(");
+  settle (400);
+  g_assert_cmpuint (g_list_model_get_n_items (hits), ==, 0);
+  scope_search_entry_set_text (entry, "");
+  settle (300);
+  g_assert_cmpuint (g_list_model_get_n_items (hits), ==, 0);
+}
+
+/* The window may close in the middle of it. */
+static void
+test_search_closed (Fixture *f, gconstpointer data)
+{
+  GtkWidget *panel = scope_search_panel_new ();
+
+  scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), f->view);
+  show (f, panel);
+  scope_search_entry_set_text (find (panel, "ScopeSearchEntry"), "thread");
+  settle (180);
+  scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (scope_search_panel_get_hits (SCOPE_SEARCH_PANEL (panel))), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -299,5 +411,7 @@ main (int argc, char **argv)
   ADD ("events", test_events);
   g_test_add ("/search/events-narrow", Fixture, GINT_TO_POINTER (320), set_up, test_events_gone, tear_down);
   ADD ("events-gone", test_events_gone);
+  ADD ("search", test_search);
+  ADD ("closed", test_search_closed);
   return g_test_run ();
 }

@@ -1,0 +1,388 @@
+/* scope-search.c: the search as the window sees it: begun, looked at while it grows, stopped.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-search-private.h"
+
+#define TICK_MS 80
+
+struct _ScopeSearch
+{
+  GObject parent_instance;
+
+  ScopeTrace *trace;
+  GListStore *hits;
+  ScopeEventList *events;
+  char *notice;
+
+  GCancellable *cancellable; /* of what runs */
+  ScopeSearchWork *work;
+  ScopeEventSet *set;        /* NULL: no events are looked for */
+  guint n_running;           /* strands */
+  guint ticker;
+};
+
+G_DEFINE_FINAL_TYPE (ScopeSearchHit, scope_search_hit, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (ScopeSearch, scope_search, G_TYPE_OBJECT)
+
+static guint changed_signal;
+
+/* --- hits --- */
+
+static void
+scope_search_hit_finalize (GObject *object)
+{
+  g_free (SCOPE_SEARCH_HIT (object)->text);
+  G_OBJECT_CLASS (scope_search_hit_parent_class)->finalize (object);
+}
+
+static void
+scope_search_hit_class_init (ScopeSearchHitClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = scope_search_hit_finalize;
+}
+
+static void
+scope_search_hit_init (ScopeSearchHit *hit)
+{
+}
+
+ScopeLaneId
+scope_search_event_lane (ScopeTrace *trace, const ScopeEventRow *row)
+{
+  ScopeMachine *machine = scope_trace_machine (trace, row->machine);
+  ScopeLaneId lane = { row->machine, SCOPE_KIND_MACHINE, 0 };
+  guint32 processor = SCOPE_NONE;
+
+  if (machine != NULL && row->processor >= 0 && scope_trace_runtime (trace) != SCOPE_RUNTIME_EDEN)
+    processor = scope_machine_find_processor (machine, (guint) row->processor);
+  if (processor != SCOPE_NONE)
+    lane = (ScopeLaneId) { row->machine, SCOPE_KIND_PROCESSOR, processor };
+  return lane;
+}
+
+/* --- work --- */
+
+static ScopeSearchWork *
+work_new (ScopeTrace *trace, GRegex *regex, ScopeSearchKinds kinds)
+{
+  ScopeSearchWork *work = g_new0 (ScopeSearchWork, 1);
+
+  g_atomic_ref_count_init (&work->ref_count);
+  work->trace = g_object_ref (trace);
+  work->regex = g_regex_ref (regex);
+  work->kinds = kinds;
+  g_mutex_init (&work->lock);
+  work->found = g_ptr_array_new_with_free_func (g_object_unref);
+  return work;
+}
+
+static ScopeSearchWork *
+work_ref (ScopeSearchWork *work)
+{
+  g_atomic_ref_count_inc (&work->ref_count);
+  return work;
+}
+
+static void
+work_unref (gpointer data)
+{
+  ScopeSearchWork *work = data;
+
+  if (!g_atomic_ref_count_dec (&work->ref_count))
+    return;
+  g_ptr_array_unref (work->found);
+  g_regex_unref (work->regex);
+  g_object_unref (work->trace);
+  g_mutex_clear (&work->lock);
+  g_free (work);
+}
+
+typedef struct
+{
+  ScopeEventFilter *filter;
+  ScopeEventSet *set;
+  ScopeSearchWork *work;
+} Events;
+
+static void
+events_free (gpointer data)
+{
+  Events *events = data;
+
+  scope_event_filter_unref (events->filter);
+  scope_event_set_unref (events->set);
+  work_unref (events->work);
+  g_free (events);
+}
+
+/* --- what was found --- */
+
+/* Takes over what the thread has found since. */
+static void
+collect (ScopeSearch *self)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_object_unref);
+  GPtrArray *taken;
+
+  if (self->work == NULL)
+    return;
+  g_mutex_lock (&self->work->lock);
+  taken = self->work->found;
+  self->work->found = found;
+  found = taken;
+  g_mutex_unlock (&self->work->lock);
+  if (found->len > 0)
+    g_list_store_splice (self->hits, g_list_model_get_n_items (G_LIST_MODEL (self->hits)), 0, found->pdata, found->len);
+  if (self->set != NULL)
+    scope_event_list_grow (self->events, scope_event_set_count (self->set));
+}
+
+static gboolean
+tick (gpointer data)
+{
+  ScopeSearch *self = data;
+
+  collect (self);
+  g_signal_emit (self, changed_signal, 0);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+strand_ended (ScopeSearch *self, GTask *task, GError *error)
+{
+  if (g_task_get_cancellable (task) != self->cancellable)
+    return;
+  self->n_running--;
+  if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_free (self->notice);
+      self->notice = g_strdup (error->message);
+    }
+  collect (self);
+  if (self->n_running == 0)
+    g_clear_handle_id (&self->ticker, g_source_remove);
+  g_signal_emit (self, changed_signal, 0);
+}
+
+static void
+walk_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+
+  if (scope_search_walk (data, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+walked (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_task_propagate_boolean (G_TASK (result), &error);
+  strand_ended (SCOPE_SEARCH (object), G_TASK (result), error);
+}
+
+static void
+select_in_thread (GTask *task, gpointer search, gpointer data, GCancellable *cancellable)
+{
+  Events *events = data;
+  GError *error = NULL;
+  ScopeEventSource *source = scope_trace_get_event_source (events->work->trace);
+
+  if (scope_event_source_select (source, events->filter, events->set, &events->work->events_progress, cancellable,
+                                 &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+events_selected (GObject *object, GAsyncResult *result, gpointer data)
+{
+  ScopeSearch *self = SCOPE_SEARCH (object);
+  g_autoptr (GError) error = NULL;
+  gboolean good = g_task_propagate_boolean (G_TASK (result), &error);
+
+  /* Of several machines, what was found in the meantime may have come before what is listed. */
+  if (good && g_task_get_cancellable (G_TASK (result)) == self->cancellable && scope_trace_n_machines (self->trace) > 1)
+    scope_event_list_set (self->events, scope_trace_get_event_source (self->trace), self->set, 0,
+                          scope_event_set_count (self->set));
+  strand_ended (self, G_TASK (result), error);
+}
+
+/* --- the search --- */
+
+void
+scope_search_stop (ScopeSearch *self)
+{
+  g_return_if_fail (SCOPE_IS_SEARCH (self));
+
+  collect (self);
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  self->n_running = 0;
+  g_clear_handle_id (&self->ticker, g_source_remove);
+}
+
+static void
+forget (ScopeSearch *self)
+{
+  scope_search_stop (self);
+  g_clear_pointer (&self->work, work_unref);
+  g_list_store_remove_all (self->hits);
+  scope_event_list_set (self->events, NULL, NULL, 0, 0);
+  g_clear_pointer (&self->set, scope_event_set_unref);
+  g_clear_pointer (&self->notice, g_free);
+}
+
+static void
+start_walk (ScopeSearch *self)
+{
+  g_autoptr (GTask) task = g_task_new (self, self->cancellable, walked, NULL);
+
+  g_task_set_task_data (task, work_ref (self->work), work_unref);
+  g_task_run_in_thread (task, walk_in_thread);
+  self->n_running++;
+}
+
+static void
+start_events (ScopeSearch *self, ScopeEventFilter *filter)
+{
+  ScopeEventSource *source = scope_trace_get_event_source (self->trace);
+  g_autoptr (GTask) task = NULL;
+  Events *events;
+
+  if (source == NULL || !scope_trace_get_finished (self->trace))
+    {
+      scope_event_filter_unref (filter);
+      return;
+    }
+  self->set = scope_event_set_new ();
+  scope_event_list_set (self->events, source, self->set, 0, 0);
+  events = g_new (Events, 1);
+  *events = (Events) { filter, scope_event_set_ref (self->set), work_ref (self->work) };
+  task = g_task_new (self, self->cancellable, events_selected, NULL);
+  g_task_set_task_data (task, events, events_free);
+  g_task_run_in_thread (task, select_in_thread);
+  self->n_running++;
+}
+
+gboolean
+scope_search_start (ScopeSearch *self, const char *text, ScopeSearchFlags flags, ScopeSearchKinds kinds, GError **error)
+{
+  g_autoptr (GRegex) regex = NULL;
+
+  g_return_val_if_fail (SCOPE_IS_SEARCH (self), FALSE);
+
+  forget (self);
+  if (text[0] == '\0')
+    {
+      g_signal_emit (self, changed_signal, 0);
+      return TRUE;
+    }
+  regex = scope_search_compile (text, flags, error);
+  if (regex == NULL)
+    {
+      g_signal_emit (self, changed_signal, 0);
+      return FALSE;
+    }
+  self->cancellable = g_cancellable_new ();
+  self->work = work_new (self->trace, regex, kinds);
+  start_walk (self);
+  if ((kinds & SCOPE_SEARCH_EVENTS) != 0)
+    start_events (self, scope_search_event_filter (text, flags, NULL));
+  self->ticker = g_timeout_add (TICK_MS, tick, self);
+  g_signal_emit (self, changed_signal, 0);
+  return TRUE;
+}
+
+gboolean
+scope_search_is_running (ScopeSearch *self)
+{
+  return self->n_running > 0;
+}
+
+double
+scope_search_get_progress (ScopeSearch *self)
+{
+  gint walk, events;
+
+  if (self->work == NULL || self->n_running == 0)
+    return 1;
+  walk = g_atomic_int_get (&self->work->progress);
+  events = self->set != NULL ? g_atomic_int_get (&self->work->events_progress) : 1000;
+  return MIN (walk, events) / 1000.0;
+}
+
+guint64
+scope_search_n_hits (ScopeSearch *self)
+{
+  guint64 n = self->set != NULL ? scope_event_list_get_length (self->events) : 0;
+
+  if (self->work != NULL)
+    {
+      g_mutex_lock (&self->work->lock);
+      n += self->work->n;
+      g_mutex_unlock (&self->work->lock);
+    }
+  return n;
+}
+
+const char *
+scope_search_get_notice (ScopeSearch *self)
+{
+  return self->notice;
+}
+
+GListModel *
+scope_search_get_hits (ScopeSearch *self)
+{
+  return G_LIST_MODEL (self->hits);
+}
+
+ScopeEventList *
+scope_search_get_events (ScopeSearch *self)
+{
+  return self->events;
+}
+
+/* --- life --- */
+
+static void
+scope_search_dispose (GObject *object)
+{
+  ScopeSearch *self = SCOPE_SEARCH (object);
+
+  if (self->hits != NULL)
+    forget (self);
+  g_clear_object (&self->hits);
+  g_clear_object (&self->events);
+  g_clear_object (&self->trace);
+  G_OBJECT_CLASS (scope_search_parent_class)->dispose (object);
+}
+
+static void
+scope_search_class_init (ScopeSearchClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = scope_search_dispose;
+  changed_signal = g_signal_new ("changed", SCOPE_TYPE_SEARCH, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+scope_search_init (ScopeSearch *self)
+{
+  self->hits = g_list_store_new (SCOPE_TYPE_SEARCH_HIT);
+  self->events = scope_event_list_new ();
+}
+
+ScopeSearch *
+scope_search_new (ScopeTrace *trace)
+{
+  ScopeSearch *self = g_object_new (SCOPE_TYPE_SEARCH, NULL);
+
+  self->trace = g_object_ref (trace);
+  return self;
+}

@@ -1,0 +1,68 @@
+/* scope-search.h: looking for a text in all that a trace has: names and labels, reasons of waiting, marks and messages of
+ * the program, and its raw events.
+ *
+ * Names are found by the runtime's word ("HEC 0"), by the standard one ("processor 0"), and as on the command line
+ * ("processor:1/0"); reasons likewise. It goes on off the main thread, in two strands, and its hits come as they are
+ * found. Main thread only.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "scope-event-list.h"
+#include "scope-search-text.h"
+#include "scope-trace.h"
+
+G_BEGIN_DECLS
+
+/* Hits that are not events; more are counted, but not listed. */
+#define SCOPE_SEARCH_MAX_HITS 200000u
+
+typedef enum
+{
+  SCOPE_SEARCH_NAMES = 1 << 0,
+  SCOPE_SEARCH_REASONS = 1 << 1,
+  SCOPE_SEARCH_MARKS = 1 << 2,
+  SCOPE_SEARCH_EVENTS = 1 << 3,
+  SCOPE_SEARCH_ALL = 0xf
+} ScopeSearchKinds;
+
+#define SCOPE_TYPE_SEARCH_HIT (scope_search_hit_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeSearchHit, scope_search_hit, SCOPE, SEARCH_HIT, GObject)
+
+/* One thing found that is no event. */
+struct _ScopeSearchHit
+{
+  GObject parent_instance;
+
+  ScopeSearchKinds kind;
+  ScopeLaneId lane;  /* where it is; of a mark without a lane its machine's */
+  gint64 from, to;   /* trace time */
+  char *text;        /* what was found */
+};
+
+#define SCOPE_TYPE_SEARCH (scope_search_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeSearch, scope_search, SCOPE, SEARCH, GObject)
+
+/* Signal "changed" (search, user_data): hits, progress, or the end. */
+ScopeSearch *scope_search_new (ScopeTrace *trace);
+/* Forgets what was found, and begins; `text` "" only forgets. FALSE with a sentence if it is no regular expression. */
+gboolean scope_search_start (ScopeSearch *search, const char *text, ScopeSearchFlags flags, ScopeSearchKinds kinds,
+                             GError **error);
+/* What was found stays. */
+void scope_search_stop (ScopeSearch *search);
+gboolean scope_search_is_running (ScopeSearch *search);
+/* 0 to 1. */
+double scope_search_get_progress (ScopeSearch *search);
+/* All hits, those not listed included. */
+guint64 scope_search_n_hits (ScopeSearch *search);
+/* Why something could not be searched (the trace file is gone); NULL if everything could. */
+const char *scope_search_get_notice (ScopeSearch *search);
+/* GListModel of ScopeSearchHit, names first, then reasons, then marks; and of ScopeEventItem. */
+GListModel *scope_search_get_hits (ScopeSearch *search);
+ScopeEventList *scope_search_get_events (ScopeSearch *search);
+
+/* Where an event took place: its processor, else its machine (whose one processor is not drawn). */
+ScopeLaneId scope_search_event_lane (ScopeTrace *trace, const ScopeEventRow *row);
+
+G_END_DECLS

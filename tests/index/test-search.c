@@ -1,0 +1,319 @@
+/* test-search.c: the search finds names by the runtime's words and by the standard ones, reasons once per lane, marks, and
+ * as many events as grep finds lines in `dump events`; it can be stopped, and says when the trace file is gone.
+ *
+ * Started with a log of GHC and an archive of Eden.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/index/scope-import.h"
+#include "model/trace/scope-search.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static char *ghc, *eden;
+
+typedef struct
+{
+  ScopeImport *import;
+  ScopeTrace *trace;
+  ScopeSearch *search;
+} Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  ScopeImportOptions options = { .no_cache = TRUE };
+  const char *paths[] = { data != NULL ? *(char *const *) data : ghc, NULL };
+  g_autoptr (GError) error = NULL;
+
+  f->import = scope_import_new (paths, 1, &options);
+  f->trace = scope_import_get_trace (f->import);
+  scope_import_run (f->import, NULL, &error);
+  g_assert_no_error (error);
+  f->search = scope_search_new (f->trace);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  scope_search_stop (f->search);
+  g_object_unref (f->search);
+  g_object_unref (f->import);
+}
+
+static gboolean
+patience_over (gpointer over)
+{
+  *(gboolean *) over = TRUE;
+  return G_SOURCE_CONTINUE;
+}
+
+static guint64
+look_for (Fixture *f, const char *text, ScopeSearchFlags flags, ScopeSearchKinds kinds)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean over = FALSE;
+  guint patience = g_timeout_add_seconds (30, patience_over, &over);
+
+  scope_search_start (f->search, text, flags, kinds, &error);
+  g_assert_no_error (error);
+  while (scope_search_is_running (f->search) && !over)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (patience);
+  g_assert_false (over);
+  g_assert_cmpfloat (scope_search_get_progress (f->search), ==, 1);
+  return scope_search_n_hits (f->search);
+}
+
+static ScopeSearchHit *
+hit (Fixture *f, guint i)
+{
+  ScopeSearchHit *found = g_list_model_get_item (scope_search_get_hits (f->search), i);
+
+  g_assert_nonnull (found);
+  g_object_unref (found); /* the list has it */
+  return found;
+}
+
+static void
+test_names (Fixture *f, gconstpointer data)
+{
+  static const char *const words[] = { "HEC 2", "hec 2", "processor 2", "capability 2", "processor:1/2" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      g_assert_cmpuint (look_for (f, words[i], SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_NAMES), ==, 1);
+      g_assert_cmpint (hit (f, 0)->kind, ==, SCOPE_SEARCH_NAMES);
+      g_assert_cmpint (hit (f, 0)->lane.kind, ==, SCOPE_KIND_PROCESSOR);
+      g_assert_cmpuint (hit (f, 0)->lane.index, ==, 2);
+      g_assert_cmpstr (hit (f, 0)->text, ==, "HEC 2");
+    }
+  g_assert_cmpuint (look_for (f, "HEC", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_NAMES), ==, 4);
+  g_assert_cmpuint (look_for (f, "hec", SCOPE_SEARCH_CASE, SCOPE_SEARCH_NAMES), ==, 0);
+  g_assert_cmpuint (look_for (f, "^HEC [02]$", SCOPE_SEARCH_REGEX, SCOPE_SEARCH_NAMES), ==, 2);
+  /* a number is a whole number: not thread 12, 120, 121, … */
+  g_assert_cmpuint (look_for (f, "thread 12", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_NAMES), ==, 1);
+  g_assert_cmpuint (look_for (f, "thread 1", SCOPE_SEARCH_REGEX, SCOPE_SEARCH_NAMES), >, 10);
+  g_assert_cmpuint (look_for (f, "HEC 2", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_MARKS), ==, 0);
+}
+
+static void
+test_eden_names (Fixture *f, gconstpointer data)
+{
+  g_assert_cmpuint (look_for (f, "Machine 2", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_NAMES), ==, 1);
+  g_assert_cmpint (hit (f, 0)->lane.kind, ==, SCOPE_KIND_MACHINE);
+  g_assert_cmpuint (look_for (f, "1:1", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_NAMES), >=, 1);
+  g_assert_cmpint (hit (f, 0)->lane.kind, ==, SCOPE_KIND_PROCESS);
+}
+
+/* In how many lanes a code occurs, counted another way. */
+static guint
+count_lanes_with (Fixture *f, guint code)
+{
+  guint n = 0;
+
+  for (guint m = 0; m < scope_trace_n_machines (f->trace); m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (f->trace, m);
+
+      for (guint32 i = 0; i < scope_machine_n_entities (machine, SCOPE_KIND_THREAD); i++)
+        {
+          ScopeIntervalCursor cursor;
+          ScopeInterval interval;
+          gboolean has = FALSE;
+
+          scope_interval_cursor_init (&cursor, machine->lanes,
+                                      scope_machine_entity (machine, SCOPE_KIND_THREAD, i)->lane, SCOPE_TIME_MIN,
+                                      SCOPE_TIME_MAX);
+          while (scope_interval_cursor_next (&cursor, &interval, NULL))
+            has |= interval.code == code;
+          scope_interval_cursor_clear (&cursor);
+          n += has;
+        }
+    }
+  return n;
+}
+
+static void
+test_reasons (Fixture *f, gconstpointer data)
+{
+  guint n = count_lanes_with (f, SCOPE_CODE_BLACKHOLE);
+  static const char *const words[] = { "blocked on black hole", "blackhole", "blocked on blackhole" };
+
+  g_assert_cmpuint (n, >, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    g_assert_cmpuint (look_for (f, words[i], SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_REASONS), ==, n);
+  for (guint i = 0; i < n; i++)
+    {
+      const ScopeSearchHit *found = hit (f, i);
+      ScopeMachine *machine = scope_trace_machine (f->trace, found->lane.machine);
+      ScopeInterval interval;
+
+      g_assert_true (scope_lane_store_interval_at (machine->lanes, scope_trace_lane (f->trace, found->lane),
+                                                   found->from - scope_trace_offset (f->trace, machine), &interval,
+                                                   NULL));
+      g_assert_cmpuint (interval.code, ==, SCOPE_CODE_BLACKHOLE);
+      g_assert_cmpint (found->to, >, found->from);
+    }
+}
+
+static guint
+count_marks (Fixture *f, const char *text)
+{
+  guint n = 0;
+
+  for (guint m = 0; m < scope_trace_n_machines (f->trace); m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (f->trace, m);
+      ScopeTableCursor cursor;
+      gint64 mark[SCOPE_TABLE_MAX_COLUMNS];
+
+      scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_MARKS], SCOPE_TIME_MIN, SCOPE_TIME_MAX);
+      while (scope_table_cursor_next (&cursor, mark, NULL))
+        {
+          g_autofree char *of = scope_machine_text (machine, (guint64) mark[SCOPE_MARK_TEXT], NULL);
+          g_autofree char *small = g_ascii_strdown (of, -1);
+
+          n += strstr (small, text) != NULL;
+        }
+      scope_table_cursor_clear (&cursor);
+    }
+  return n;
+}
+
+static void
+test_marks (Fixture *f, gconstpointer data)
+{
+  guint all = count_marks (f, "");
+
+  g_assert_cmpuint (all, >, 0);
+  g_assert_cmpuint (look_for (f, ".*", SCOPE_SEARCH_REGEX, SCOPE_SEARCH_MARKS), ==, all);
+  for (const char *c = "aeio"; *c != '\0'; c++)
+    {
+      const char text[] = { *c, '\0' };
+
+      g_assert_cmpuint (look_for (f, text, SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_MARKS), ==, count_marks (f, text));
+    }
+}
+
+typedef struct
+{
+  GRegex *regex;
+  guint64 n;
+} Grep;
+
+static gboolean
+grep (ScopeMachine *machine, gint64 time, gint processor, const char *name, const char *detail, gpointer data)
+{
+  Grep *of = data;
+
+  of->n += g_regex_match (of->regex, name, 0, NULL) || g_regex_match (of->regex, detail, 0, NULL);
+  return TRUE;
+}
+
+static void
+check_events (Fixture *f, const char *text, ScopeSearchFlags flags)
+{
+  Grep count = { scope_search_compile (text, flags, NULL), 0 };
+
+  g_assert_true (scope_import_foreach_event (f->import, SCOPE_TIME_MIN, SCOPE_TIME_MAX, grep, &count, NULL, NULL));
+  g_assert_cmpuint (look_for (f, text, flags, SCOPE_SEARCH_EVENTS), ==, count.n);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (scope_search_get_events (f->search))), ==, count.n);
+  g_assert_cmpuint (g_list_model_get_n_items (scope_search_get_hits (f->search)), ==, 0);
+  g_regex_unref (count.regex);
+}
+
+static void
+test_events (Fixture *f, gconstpointer data)
+{
+  check_events (f, "create thread", SCOPE_SEARCH_PLAIN);
+  check_events (f, "thread 12", SCOPE_SEARCH_PLAIN);
+  check_events (f, "12", SCOPE_SEARCH_PLAIN);
+  check_events (f, "status=[35]\\b", SCOPE_SEARCH_REGEX);
+  check_events (f, "nothing like it", SCOPE_SEARCH_PLAIN);
+}
+
+static void
+test_all (Fixture *f, gconstpointer data)
+{
+  guint64 names = look_for (f, "thread 3", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_NAMES);
+  guint64 events = look_for (f, "thread 3", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_EVENTS);
+
+  g_assert_cmpuint (look_for (f, "thread 3", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_ALL), >=, names + events);
+  g_assert_null (scope_search_get_notice (f->search));
+  g_assert_cmpuint (look_for (f, "", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_ALL), ==, 0);
+}
+
+static void
+test_bad (Fixture *f, gconstpointer data)
+{
+  static const char *const bad[] = { "(", "[", "*a", "a{2,1}", "\\" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (scope_search_start (f->search, bad[i], SCOPE_SEARCH_REGEX, SCOPE_SEARCH_ALL, &error));
+      g_assert_nonnull (error);
+      g_assert_false (scope_search_is_running (f->search));
+      /* as a plain text it is a text */
+      look_for (f, bad[i], SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_ALL);
+    }
+}
+
+static void
+test_stopped (Fixture *f, gconstpointer data)
+{
+  for (guint i = 0; i < 30; i++)
+    {
+      g_assert_true (scope_search_start (f->search, i % 2 ? "thread" : "[a-z]+=\\d", i % 2 ? 0 : SCOPE_SEARCH_REGEX,
+                                         SCOPE_SEARCH_ALL, NULL));
+      for (guint k = 0; k < i % 5; k++)
+        g_main_context_iteration (NULL, FALSE);
+      if (i % 3 == 0)
+        scope_search_stop (f->search);
+    }
+  scope_search_stop (f->search);
+  g_assert_false (scope_search_is_running (f->search));
+}
+
+static void
+test_gone (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("lanescope-XXXXXX", NULL), *bytes = NULL;
+  char *path = g_build_filename (folder, "x.eventlog", NULL);
+  Fixture f;
+  gsize n;
+
+  g_assert_true (g_file_get_contents (ghc, &bytes, &n, NULL));
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) n, NULL));
+  set_up (&f, &path);
+  g_unlink (path);
+  /* names are found all the same */
+  g_assert_cmpuint (look_for (&f, "HEC 1", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_ALL), >=, 1);
+  g_assert_nonnull (strstr (scope_search_get_notice (f.search), "gone"));
+  tear_down (&f, NULL);
+  g_rmdir (folder);
+  g_free (path);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ghc = argv[1];
+  eden = argv[2];
+#define ADD(name, func, path) g_test_add ("/search/" name, Fixture, path, set_up, func, tear_down)
+  ADD ("names", test_names, &ghc);
+  ADD ("eden-names", test_eden_names, &eden);
+  ADD ("reasons", test_reasons, &ghc);
+  ADD ("marks", test_marks, &ghc);
+  ADD ("events", test_events, &ghc);
+  ADD ("eden-events", test_events, &eden);
+  ADD ("all", test_all, &ghc);
+  ADD ("bad", test_bad, &ghc);
+  ADD ("stopped", test_stopped, &eden);
+  g_test_add_func ("/search/gone", test_gone);
+  return g_test_run ();
+}

@@ -1,0 +1,34 @@
+/* scope-search-panel-private.h: what the files of the search panel share. SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "widgets/scope-list-scroller.h"
+#include "widgets/scope-search-entry.h"
+#include "widgets/scope-search-panel.h"
+
+G_BEGIN_DECLS
+
+struct _ScopeSearchPanel
+{
+  GtkWidget parent_instance;
+
+  ScopeView *view;
+  ScopeSearch *search;        /* NULL without a view */
+  GListStore *parts;          /* the search's two lists */
+  GtkFlattenListModel *hits;
+  GtkSingleSelection *selection;
+
+  GtkStack *stack;
+  GtkColumnView *table;
+  ScopeSearchEntry *entry;
+  GtkWidget *previous, *next, *stop, *bar;
+  GtkWidget *kinds[4];        /* check buttons, by bit */
+  GtkLabel *status, *message;
+  ScopeEventItem *awaited;    /* the chosen hit, an event not read yet */
+  gboolean moving;            /* the selection is changed by the panel itself */
+  ScopeListScroller *scroller;
+};
+
+/* scope-search-table.c */
+GtkColumnView *scope_search_table_new (ScopeSearchPanel *panel);
+
+G_END_DECLS

@@ -1,0 +1,413 @@
+/* scope-search-panel.c: the search panel's life: an entry, what is looked at, and the way from hit to hit.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/scope-search-panel-private.h"
+
+#include "model/scene/scope-ruler.h"
+
+#include <glib/gi18n.h>
+
+G_DEFINE_FINAL_TYPE (ScopeSearchPanel, scope_search_panel, GTK_TYPE_WIDGET)
+
+GListModel *
+scope_search_panel_get_hits (ScopeSearchPanel *self)
+{
+  return G_LIST_MODEL (self->hits);
+}
+
+/* --- going there --- */
+
+static void
+go_to_event (ScopeSearchPanel *self, ScopeEventItem *item)
+{
+  const ScopeEventRow *row = scope_event_item_get_row (item);
+  ScopeLaneId lane = scope_search_event_lane (scope_view_get_trace (self->view), row);
+
+  scope_view_go_to (self->view, row->processor >= 0 ? &lane : NULL, row->time, row->time);
+}
+
+static void
+forget_awaited (ScopeSearchPanel *self)
+{
+  if (self->awaited == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (self->awaited, self);
+  scope_event_item_hide (self->awaited);
+  g_clear_object (&self->awaited);
+}
+
+static void
+awaited_filled (ScopeSearchPanel *self)
+{
+  g_autoptr (ScopeEventItem) item = g_object_ref (self->awaited);
+
+  forget_awaited (self);
+  if (self->view != NULL)
+    go_to_event (self, item);
+}
+
+static void
+go_to (ScopeSearchPanel *self, gpointer item)
+{
+  forget_awaited (self);
+  if (self->view == NULL || item == NULL)
+    return;
+  if (SCOPE_IS_SEARCH_HIT (item))
+    {
+      const ScopeSearchHit *hit = item;
+
+      scope_view_go_to (self->view, &hit->lane, hit->from, hit->to);
+    }
+  else if (scope_event_item_get_row (item) != NULL)
+    go_to_event (self, item);
+  else
+    {
+      self->awaited = g_object_ref (item);
+      g_signal_connect_swapped (item, "filled", G_CALLBACK (awaited_filled), self);
+      scope_event_item_show (item);
+    }
+}
+
+static void
+selection_changed (ScopeSearchPanel *self)
+{
+  if (!self->moving)
+    go_to (self, gtk_single_selection_get_selected_item (self->selection));
+}
+
+static void
+row_activated (GtkColumnView *table, guint position, ScopeSearchPanel *self)
+{
+  g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (self->hits), position);
+
+  go_to (self, item);
+}
+
+void
+scope_search_panel_step (ScopeSearchPanel *self, gboolean forward)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->hits));
+  guint at = gtk_single_selection_get_selected (self->selection);
+
+  if (n == 0)
+    return;
+  if (at == GTK_INVALID_LIST_POSITION)
+    at = forward ? 0 : n - 1;
+  else
+    at = (guint) (((guint64) at + (forward ? 1 : n - 1)) % n);
+  gtk_single_selection_set_selected (self->selection, at);
+  scope_list_scroller_show (self->scroller, at);
+}
+
+static void
+step_forward (ScopeSearchPanel *self)
+{
+  scope_search_panel_step (self, TRUE);
+}
+
+static void
+step_back (ScopeSearchPanel *self)
+{
+  scope_search_panel_step (self, FALSE);
+}
+
+/* --- the search --- */
+
+static void
+show_status (ScopeSearchPanel *self)
+{
+  guint64 n = self->search != NULL ? scope_search_n_hits (self->search) : 0;
+  gboolean running = self->search != NULL && scope_search_is_running (self->search);
+  gboolean asked = scope_search_entry_get_text (self->entry)[0] != '\0';
+  guint listed = g_list_model_get_n_items (G_LIST_MODEL (self->hits));
+  const char *notice = self->search != NULL ? scope_search_get_notice (self->search) : NULL;
+  g_autofree char *count = scope_format_count (n), *text = NULL, *shown = NULL;
+
+  if (asked && n > listed && !running)
+    {
+      shown = scope_format_count (listed);
+      /* TRANSLATORS: “1,200,000 hits, 200,000 listed” */
+      text = g_strdup_printf (_("%s hits, %s listed"), count, shown);
+    }
+  else if (asked)
+    text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s hit", "%s hits", (gulong) MIN (n, 1000000)), count);
+  gtk_label_set_label (self->status, text != NULL ? text : "");
+  gtk_widget_set_visible (self->stop, running);
+  gtk_widget_set_visible (self->bar, running);
+  if (running)
+    gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), scope_search_get_progress (self->search));
+  gtk_widget_set_sensitive (self->next, listed > 0);
+  gtk_widget_set_sensitive (self->previous, listed > 0);
+  if (listed > 0)
+    gtk_stack_set_visible_child_name (self->stack, "list");
+  else
+    {
+      gtk_label_set_label (self->message, !asked    ? _("Names, reasons of waiting, marks and events are searched.")
+                                          : running ? _("Searching…")
+                                          : notice != NULL ? notice
+                                                           : _("Nothing found."));
+      gtk_stack_set_visible_child_name (self->stack, "message");
+    }
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), notice);
+  if (notice != NULL)
+    gtk_widget_add_css_class (GTK_WIDGET (self->status), "warning");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->status), "warning");
+}
+
+static void
+search_again (ScopeSearchPanel *self)
+{
+  g_autoptr (GError) error = NULL;
+  ScopeSearchKinds kinds = 0;
+
+  if (self->search == NULL)
+    return;
+  for (guint k = 0; k < G_N_ELEMENTS (self->kinds); k++)
+    if (gtk_check_button_get_active (GTK_CHECK_BUTTON (self->kinds[k])))
+      kinds |= (ScopeSearchKinds) (1 << k);
+  forget_awaited (self);
+  self->moving = TRUE;
+  scope_list_scroller_rewind (self->scroller);
+  scope_search_start (self->search, scope_search_entry_get_text (self->entry),
+                      scope_search_entry_get_flags (self->entry), kinds, &error);
+  self->moving = FALSE;
+  scope_search_entry_set_error (self->entry, error != NULL ? error->message : NULL);
+  if (error != NULL)
+    {
+      gtk_label_set_label (self->message, error->message);
+      gtk_label_set_label (self->status, "");
+    }
+}
+
+static void
+stop_clicked (ScopeSearchPanel *self)
+{
+  if (self->search != NULL)
+    scope_search_stop (self->search);
+  show_status (self);
+}
+
+static void
+drop_search (ScopeSearchPanel *self)
+{
+  if (self->search == NULL)
+    return;
+  forget_awaited (self);
+  scope_search_stop (self->search);
+  g_signal_handlers_disconnect_by_data (self->search, self);
+  self->moving = TRUE;
+  scope_list_scroller_rewind (self->scroller);
+  g_list_store_remove_all (self->parts);
+  self->moving = FALSE;
+  g_clear_object (&self->search);
+}
+
+void
+scope_search_panel_set_view (ScopeSearchPanel *self, ScopeView *view)
+{
+  g_return_if_fail (SCOPE_IS_SEARCH_PANEL (self));
+
+  if (view == self->view)
+    return;
+  drop_search (self);
+  g_set_object (&self->view, view);
+  if (view != NULL)
+    {
+      self->search = scope_search_new (scope_view_get_trace (view));
+      g_signal_connect_swapped (self->search, "changed", G_CALLBACK (show_status), self);
+      g_list_store_append (self->parts, scope_search_get_hits (self->search));
+      g_list_store_append (self->parts, scope_search_get_events (self->search));
+      search_again (self);
+    }
+  show_status (self);
+}
+
+/* --- life --- */
+
+static gboolean
+scope_search_panel_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (SCOPE_SEARCH_PANEL (widget)->entry));
+}
+
+static void
+scope_search_panel_dispose (GObject *object)
+{
+  ScopeSearchPanel *self = SCOPE_SEARCH_PANEL (object);
+  GtkWidget *child;
+
+  drop_search (self);
+  g_clear_object (&self->view);
+  g_clear_pointer (&self->scroller, scope_list_scroller_free);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->hits);
+  g_clear_object (&self->parts);
+  G_OBJECT_CLASS (scope_search_panel_parent_class)->dispose (object);
+}
+
+static gboolean
+step_shortcut (GtkWidget *widget, GVariant *args, gpointer data)
+{
+  scope_search_panel_step (SCOPE_SEARCH_PANEL (widget), g_variant_get_boolean (args));
+  return TRUE;
+}
+
+/* Wherever the focus is in the window. */
+static void
+add_shortcuts (ScopeSearchPanel *self)
+{
+  static const struct
+  {
+    guint key;
+    GdkModifierType modifiers;
+    gboolean forward;
+  } keys[] = { { GDK_KEY_F3, 0, TRUE }, { GDK_KEY_F3, GDK_SHIFT_MASK, FALSE }, { GDK_KEY_g, GDK_CONTROL_MASK, TRUE },
+               { GDK_KEY_g, GDK_CONTROL_MASK | GDK_SHIFT_MASK, FALSE } };
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (controller), GTK_SHORTCUT_SCOPE_GLOBAL);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_shortcut_controller_add_shortcut (
+        GTK_SHORTCUT_CONTROLLER (controller),
+        gtk_shortcut_new_with_arguments (gtk_keyval_trigger_new (keys[i].key, keys[i].modifiers),
+                                         gtk_callback_action_new (step_shortcut, NULL, NULL), "b", keys[i].forward));
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+}
+
+static void
+scope_search_panel_class_init (ScopeSearchPanelClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = scope_search_panel_dispose;
+  widget_class->grab_focus = scope_search_panel_grab_focus;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static GtkWidget *
+add_icon_button (GtkWidget *bar, const char *icon, const char *tooltip, GCallback callback, ScopeSearchPanel *self)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, tooltip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip, -1);
+  g_signal_connect_object (button, "clicked", callback, self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (bar), button);
+  return button;
+}
+
+static GtkWidget *
+make_kinds (ScopeSearchPanel *self)
+{
+  static const char *const titles[] = { N_("Names and Labels"), N_("Reasons of Waiting"), N_("Marks and Messages"),
+                                        N_("Events") };
+  GtkWidget *menu = gtk_menu_button_new (), *popover = gtk_popover_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+
+  for (guint k = 0; k < G_N_ELEMENTS (titles); k++)
+    {
+      self->kinds[k] = gtk_check_button_new_with_label (_(titles[k]));
+      gtk_check_button_set_active (GTK_CHECK_BUTTON (self->kinds[k]), TRUE);
+      g_signal_connect_object (self->kinds[k], "toggled", G_CALLBACK (search_again), self, G_CONNECT_SWAPPED);
+      gtk_box_append (GTK_BOX (box), self->kinds[k]);
+    }
+  gtk_popover_set_child (GTK_POPOVER (popover), box);
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (menu), _("Search In"));
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (menu), popover);
+  return menu;
+}
+
+static GtkWidget *
+make_bar (ScopeSearchPanel *self)
+{
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *scroller = gtk_scrolled_window_new ();
+
+  self->entry = SCOPE_SEARCH_ENTRY (scope_search_entry_new (_("Search the trace")));
+  gtk_widget_set_hexpand (GTK_WIDGET (self->entry), TRUE);
+  g_signal_connect_object (self->entry, "changed", G_CALLBACK (search_again), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->entry, "next", G_CALLBACK (step_forward), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->entry, "previous", G_CALLBACK (step_back), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->entry));
+  self->previous = add_icon_button (bar, "go-up-symbolic", _("Previous hit (Shift+F3)"), G_CALLBACK (step_back), self);
+  self->next = add_icon_button (bar, "go-down-symbolic", _("Next hit (F3)"), G_CALLBACK (step_forward), self);
+  gtk_box_append (GTK_BOX (bar), make_kinds (self));
+  self->stop = add_icon_button (bar, "process-stop-symbolic", _("Stop searching"), G_CALLBACK (stop_clicked), self);
+  gtk_widget_set_visible (self->stop, FALSE);
+  self->status = GTK_LABEL (gtk_label_new (""));
+  gtk_label_set_width_chars (self->status, 12);
+  gtk_label_set_xalign (self->status, 1);
+  gtk_widget_add_css_class (GTK_WIDGET (self->status), "dim-label");
+  gtk_widget_add_css_class (GTK_WIDGET (self->status), "numeric");
+  gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->status));
+  gtk_widget_set_margin_start (bar, 6);
+  gtk_widget_set_margin_end (bar, 6);
+  gtk_widget_set_margin_top (bar, 4);
+  gtk_widget_set_margin_bottom (bar, 4);
+  /* A narrow place shows a part of it. */
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), bar);
+  return scroller;
+}
+
+static GtkWidget *
+make_message (ScopeSearchPanel *self)
+{
+  GtkWidget *label = gtk_label_new ("");
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_set_margin_start (label, 18);
+  gtk_widget_set_margin_end (label, 18);
+  self->message = GTK_LABEL (label);
+  return label;
+}
+
+static void
+make_models (ScopeSearchPanel *self)
+{
+  self->parts = g_list_store_new (G_TYPE_LIST_MODEL);
+  self->hits = gtk_flatten_list_model_new (G_LIST_MODEL (g_object_ref (self->parts)));
+  self->selection = gtk_single_selection_new (G_LIST_MODEL (g_object_ref (self->hits)));
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (selection_changed), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+scope_search_panel_init (ScopeSearchPanel *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *scroller = gtk_scrolled_window_new ();
+
+  make_models (self);
+  gtk_widget_set_parent (box, GTK_WIDGET (self));
+  gtk_box_append (GTK_BOX (box), make_bar (self));
+  self->bar = gtk_progress_bar_new ();
+  gtk_widget_add_css_class (self->bar, "osd");
+  gtk_widget_set_visible (self->bar, FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Searching…"), -1);
+  gtk_box_append (GTK_BOX (box), self->bar);
+  self->table = scope_search_table_new (self);
+  self->scroller = scope_list_scroller_new (GTK_SCROLLABLE (self->table), G_LIST_MODEL (self->hits));
+  g_signal_connect_object (self->table, "activate", G_CALLBACK (row_activated), self, 0);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->table));
+  self->stack = GTK_STACK (gtk_stack_new ());
+  gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
+  gtk_stack_add_named (self->stack, make_message (self), "message");
+  gtk_stack_add_named (self->stack, scroller, "list");
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->stack));
+  add_shortcuts (self);
+  show_status (self);
+}
+
+GtkWidget *
+scope_search_panel_new (void)
+{
+  return g_object_new (SCOPE_TYPE_SEARCH_PANEL, NULL);
+}

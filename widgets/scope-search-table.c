@@ -1,0 +1,251 @@
+/* scope-search-table.c: the columns of the list of hits: when, what kind of thing, where, and what was found.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/scope-search-panel-private.h"
+
+#include "model/scene/scope-ruler.h"
+
+#include <glib/gi18n.h>
+
+typedef enum
+{
+  COLUMN_TIME,
+  COLUMN_KIND,
+  COLUMN_WHERE,
+  COLUMN_TEXT,
+  N_COLUMNS
+} Column;
+
+/* A hit, whichever list it comes from. */
+typedef struct
+{
+  gint64 time;
+  const char *kind;
+  ScopeLaneId lane;
+  char *text;
+} Hit;
+
+static const char *
+kind_text (ScopeSearchKinds kind)
+{
+  switch (kind)
+    {
+    case SCOPE_SEARCH_NAMES:
+      return _("Name");
+    case SCOPE_SEARCH_REASONS:
+      return _("Reason");
+    case SCOPE_SEARCH_MARKS:
+      return _("Mark");
+    default:
+      return _("Event");
+    }
+}
+
+/* FALSE if it is not read yet. */
+static gboolean
+describe (ScopeSearchPanel *panel, gpointer item, Hit *hit)
+{
+  if (SCOPE_IS_SEARCH_HIT (item))
+    {
+      const ScopeSearchHit *found = item;
+
+      *hit = (Hit) { found->from, kind_text (found->kind), found->lane, g_strdup (found->text) };
+      return TRUE;
+    }
+  if (SCOPE_IS_EVENT_ITEM (item))
+    {
+      const ScopeEventRow *row = scope_event_item_get_row (item);
+
+      if (row == NULL)
+        return FALSE;
+      *hit = (Hit) { row->time, kind_text (SCOPE_SEARCH_EVENTS),
+                     scope_search_event_lane (scope_view_get_trace (panel->view), row),
+                     g_strdup_printf ("%s %s", row->name, row->detail != NULL ? row->detail : "") };
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static char *
+column_text (ScopeSearchPanel *panel, Column column, const Hit *hit)
+{
+  ScopeTrace *trace = scope_view_get_trace (panel->view);
+  const ScopeViewport *viewport = scope_view_get_viewport (panel->view);
+  ScopeRuler ruler;
+
+  switch (column)
+    {
+    case COLUMN_TIME:
+      scope_ruler_init (&ruler, viewport, scope_trace_tick_ps (trace), 100);
+      return scope_format_time ((double) hit->time - (double) viewport->first - ruler.zero,
+                                scope_trace_tick_ps (trace), 1);
+    case COLUMN_KIND:
+      return g_strdup (hit->kind);
+    case COLUMN_WHERE:
+      return scope_trace_machine (trace, hit->lane.machine) != NULL ? scope_trace_lane_title (trace, hit->lane)
+                                                                   : g_strdup ("");
+    default:
+      return g_strdup (hit->text);
+    }
+}
+
+/* --- cells --- */
+
+#define SCOPE_TYPE_HIT_CELL (scope_hit_cell_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeHitCell, scope_hit_cell, SCOPE, HIT_CELL, GtkWidget)
+
+struct _ScopeHitCell
+{
+  GtkWidget parent_instance;
+
+  ScopeSearchPanel *panel; /* above it */
+  GtkWidget *label;
+  Column column;
+  GObject *item;
+};
+
+G_DEFINE_FINAL_TYPE (ScopeHitCell, scope_hit_cell, GTK_TYPE_WIDGET)
+
+static void
+cell_update (ScopeHitCell *cell)
+{
+  g_autofree char *text = NULL;
+  Hit hit = { 0 };
+
+  if (cell->panel->view != NULL && describe (cell->panel, cell->item, &hit))
+    text = column_text (cell->panel, cell->column, &hit);
+  gtk_label_set_label (GTK_LABEL (cell->label), text != NULL ? text : cell->column == COLUMN_TEXT ? "…" : "");
+  if (cell->column == COLUMN_TEXT)
+    gtk_widget_set_tooltip_text (cell->label, text);
+  g_free (hit.text);
+}
+
+static void
+cell_set_item (ScopeHitCell *cell, GObject *item)
+{
+  if (cell->item != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (cell->item, cell);
+      if (SCOPE_IS_EVENT_ITEM (cell->item))
+        scope_event_item_hide (SCOPE_EVENT_ITEM (cell->item));
+      g_clear_object (&cell->item);
+    }
+  if (item == NULL)
+    return;
+  cell->item = g_object_ref (item);
+  if (SCOPE_IS_EVENT_ITEM (item))
+    {
+      g_signal_connect_swapped (item, "filled", G_CALLBACK (cell_update), cell);
+      scope_event_item_show (SCOPE_EVENT_ITEM (item));
+    }
+  cell_update (cell);
+}
+
+static void
+scope_hit_cell_dispose (GObject *object)
+{
+  ScopeHitCell *cell = SCOPE_HIT_CELL (object);
+
+  cell_set_item (cell, NULL);
+  g_clear_pointer (&cell->label, gtk_widget_unparent);
+  G_OBJECT_CLASS (scope_hit_cell_parent_class)->dispose (object);
+}
+
+static void
+scope_hit_cell_class_init (ScopeHitCellClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = scope_hit_cell_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+scope_hit_cell_init (ScopeHitCell *cell)
+{
+  cell->label = gtk_label_new (NULL);
+  gtk_label_set_single_line_mode (GTK_LABEL (cell->label), TRUE);
+  gtk_label_set_ellipsize (GTK_LABEL (cell->label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_parent (cell->label, GTK_WIDGET (cell));
+}
+
+/* --- columns --- */
+
+static const struct
+{
+  const char *title;
+  int width; /* 0: what is left */
+  float align;
+} infos[N_COLUMNS] = {
+  [COLUMN_TIME] = { N_("Time"), 130, 1 },
+  [COLUMN_KIND] = { N_("Kind"), 80, 0 },
+  [COLUMN_WHERE] = { N_("Where"), 160, 0 },
+  [COLUMN_TEXT] = { N_("Found"), 0, 0 },
+};
+
+typedef struct
+{
+  ScopeSearchPanel *panel;
+  Column column;
+} Factory;
+
+static void
+set_up (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  const Factory *of = data;
+  ScopeHitCell *cell = g_object_new (SCOPE_TYPE_HIT_CELL, NULL);
+
+  cell->panel = of->panel;
+  cell->column = of->column;
+  gtk_label_set_xalign (GTK_LABEL (cell->label), infos[of->column].align);
+  if (of->column == COLUMN_TIME)
+    gtk_widget_add_css_class (cell->label, "numeric");
+  if (of->column == COLUMN_KIND)
+    gtk_widget_add_css_class (cell->label, "dim-label");
+  gtk_list_item_set_child (item, GTK_WIDGET (cell));
+}
+
+static void
+bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  cell_set_item (SCOPE_HIT_CELL (gtk_list_item_get_child (item)), gtk_list_item_get_item (item));
+}
+
+static void
+unbind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  cell_set_item (SCOPE_HIT_CELL (gtk_list_item_get_child (item)), NULL);
+}
+
+static void
+free_factory (gpointer data, GClosure *closure)
+{
+  g_free (data);
+}
+
+GtkColumnView *
+scope_search_table_new (ScopeSearchPanel *panel)
+{
+  GtkWidget *table = gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (panel->selection)));
+
+  gtk_widget_add_css_class (table, "data-table");
+  for (guint c = 0; c < N_COLUMNS; c++)
+    {
+      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+      g_autoptr (GtkColumnViewColumn) column = NULL;
+      Factory *of = g_new (Factory, 1);
+
+      *of = (Factory) { panel, (Column) c };
+      g_signal_connect_data (factory, "setup", G_CALLBACK (set_up), of, free_factory, 0);
+      g_signal_connect (factory, "bind", G_CALLBACK (bind), NULL);
+      g_signal_connect (factory, "unbind", G_CALLBACK (unbind), NULL);
+      column = gtk_column_view_column_new (_(infos[c].title), factory);
+      gtk_column_view_column_set_resizable (column, TRUE);
+      if (infos[c].width > 0)
+        gtk_column_view_column_set_fixed_width (column, infos[c].width);
+      else
+        gtk_column_view_column_set_expand (column, TRUE);
+      gtk_column_view_append_column (GTK_COLUMN_VIEW (table), column);
+    }
+  gtk_accessible_update_property (GTK_ACCESSIBLE (table), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Hits"), -1);
+  return GTK_COLUMN_VIEW (table);
+}
