@@ -200,7 +200,7 @@ gboolean
 scope_dock_focus (ScopeDock *self, const char *id)
 {
   GtkRoot *root;
-  GtkWidget *content;
+  GtkWidget *content, *focus, *frame;
 
   g_return_val_if_fail (SCOPE_IS_DOCK (self), FALSE);
 
@@ -211,7 +211,14 @@ scope_dock_focus (ScopeDock *self, const char *id)
   /* GTK 4.8 cannot move the focus from nowhere to a label that can be selected. */
   if (root == gtk_widget_get_root (GTK_WIDGET (self)) && gtk_root_get_focus (root) == NULL)
     gtk_widget_grab_focus (adw_bin_get_child (self->bin));
-  return gtk_widget_child_focus (content, GTK_DIR_TAB_FORWARD);
+  gtk_widget_child_focus (content, GTK_DIR_TAB_FORWARD);
+  focus = gtk_root_get_focus (root);
+  if (focus != NULL && gtk_widget_is_ancestor (focus, content))
+    return TRUE;
+  /* There is nothing in it that takes the keyboard: its tab does. */
+  frame = gtk_widget_get_ancestor (content, PANEL_TYPE_FRAME);
+  return frame != NULL && gtk_widget_child_focus (GTK_WIDGET (panel_frame_get_header (PANEL_FRAME (frame))),
+                                                  GTK_DIR_TAB_FORWARD);
 }
 
 GtkWidget *
@@ -361,7 +368,6 @@ add_panels (ScopeDock *self)
   for (guint i = 0; i < n; i++)
     {
       ScopeDockPanel panel = { &rows[i] };
-      GtkEventController *keys = gtk_shortcut_controller_new ();
 
       panel.widget = g_object_ref_sink (PANEL_WIDGET (panel_widget_new ()));
       panel.place = SCOPE_PLACE_CLOSED;
@@ -371,12 +377,20 @@ add_panels (ScopeDock *self)
       panel_widget_set_kind (panel.widget, PANEL_WIDGET_KIND_UTILITY);
       panel_widget_set_reorderable (panel.widget, TRUE);
       panel_widget_set_can_maximize (panel.widget, FALSE);
-      gtk_shortcut_controller_add_shortcut (
-          GTK_SHORTCUT_CONTROLLER (keys), gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
-                                                            gtk_named_action_new ("dock.focus-center")));
-      gtk_widget_add_controller (GTK_WIDGET (panel.widget), keys);
       g_array_append_val (self->panels, panel);
     }
+}
+
+/* From wherever Escape means nothing else, back to the timeline. */
+static void
+add_keys (ScopeDock *self)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new ();
+
+  gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (keys),
+                                        gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
+                                                          gtk_named_action_new ("dock.focus-center")));
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
 }
 
 static void
@@ -503,6 +517,7 @@ scope_dock_init (ScopeDock *self)
   scope_dock_stretch_bottom (self);
   add_panels (self);
   add_actions (self);
+  add_keys (self);
   g_signal_connect (self->dock, "panel-drag-begin", G_CALLBACK (drag_begin), self);
   g_signal_connect (self->dock, "panel-drag-end", G_CALLBACK (drag_end), self);
   scope_dock_set_layout (self, NULL);

@@ -93,6 +93,14 @@ gui_foreach (GtkWidget *widget, void (*func) (GtkWidget *widget, gpointer data),
     gui_foreach (child, func, data);
 }
 
+GtkWidget *
+gui_ancestor (GtkWidget *widget, const char *type)
+{
+  while (widget != NULL && !g_str_equal (G_OBJECT_TYPE_NAME (widget), type))
+    widget = gtk_widget_get_parent (widget);
+  return widget;
+}
+
 typedef struct
 {
   guint n, nameless;
@@ -183,8 +191,11 @@ check_focusable_name (GtkWidget *widget, gpointer data)
 
   if (!gtk_widget_get_focusable (widget) || GTK_IS_WINDOW (widget) || GTK_IS_POPOVER (widget) || is_part (widget))
     return;
+  /* Text that can be selected, when there is none. */
+  if (GTK_IS_LABEL (widget) && gtk_label_get_text (GTK_LABEL (widget))[0] == '\0')
+    return;
   names->n++;
-  named = has_name (widget);
+  named = has_name (g_str_equal (G_OBJECT_TYPE_NAME (widget), "GtkColumnListView") ? gtk_widget_get_parent (widget) : widget);
   /* The text of an entry is named with the entry. */
   for (GtkWidget *parent = gtk_widget_get_parent (widget); !named && GTK_IS_TEXT (widget) && parent != NULL
                                                           && GTK_IS_EDITABLE (parent);

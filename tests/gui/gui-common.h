@@ -19,6 +19,8 @@ gboolean gui_wait (gboolean (*done) (gpointer data), gpointer data);
 
 /* Calls func for the widget and all below it. */
 void gui_foreach (GtkWidget *widget, void (*func) (GtkWidget *widget, gpointer data), gpointer data);
+/* The nearest one above of a type of that name; NULL. */
+GtkWidget *gui_ancestor (GtkWidget *widget, const char *type);
 /* Every button below must have text or an accessible name; returns how many buttons there are, and prints those
  * without. */
 guint gui_check_names (GtkWidget *widget, guint *ret_nameless);
