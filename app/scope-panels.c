@@ -6,6 +6,7 @@
 
 #include "widgets/scope-events-panel.h"
 #include "widgets/scope-inspector.h"
+#include "widgets/scope-messages-panel.h"
 #include "widgets/scope-statistics-panel.h"
 #include "widgets/scope-search-panel.h"
 
@@ -41,10 +42,24 @@ set_search_view (GtkWidget *panel, ScopeView *view)
   scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), view);
 }
 
+static void
+set_messages_view (GtkWidget *panel, ScopeView *view)
+{
+  scope_messages_panel_set_view (SCOPE_MESSAGES_PANEL (panel), view);
+}
+
+static const char *
+why_no_messages (ScopeTrace *trace)
+{
+  return !scope_trace_get_finished (trace) || scope_messages_panel_can_show (trace) ? NULL : _("no messages recorded");
+}
+
 static const ScopePanel panels[] = {
   { "inspector", N_("Inspector"), N_("_Inspector"), SCOPE_PLACE_END, create_inspector, set_inspector_view, NULL },
   { "statistics", N_("Statistics"), N_("_Statistics"), SCOPE_PLACE_BOTTOM, scope_statistics_panel_new,
     set_statistics_view, NULL },
+  { "messages", N_("Messages"), N_("_Messages"), SCOPE_PLACE_BOTTOM, scope_messages_panel_new, set_messages_view,
+    why_no_messages },
   { "events", N_("Events"), N_("_Events"), SCOPE_PLACE_BOTTOM, scope_events_panel_new, set_events_view, NULL },
   { "search", N_("Search"), N_("_Search"), SCOPE_PLACE_BOTTOM, scope_search_panel_new, set_search_view, NULL },
 };

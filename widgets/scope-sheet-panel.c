@@ -52,6 +52,7 @@ typedef struct
   gint64 from, to;
   guint what;
   gint *permille;
+  ScopeMessageFilter messages;
 } Question;
 
 static void
@@ -68,7 +69,8 @@ static void
 answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Question *question = data;
-  ScopeWithin within = { question->trace, question->from, question->to, cancellable, question->permille, NULL };
+  ScopeWithin within = { question->trace, question->from, question->to, cancellable, question->permille, NULL,
+                         &question->messages };
   GError *error = NULL;
   ScopeSheet *sheet = question->func (&within, question->what, &error);
 
@@ -158,7 +160,8 @@ ask (gpointer data)
   self->permille = g_atomic_rc_box_new0 (gint);
   question = g_new0 (Question, 1);
   *question = (Question) { self->func, g_object_ref (scope_view_get_trace (self->view)), from, to,
-                           scope_sheet_panel_get_what (self), g_atomic_rc_box_acquire (self->permille) };
+                           scope_sheet_panel_get_what (self), g_atomic_rc_box_acquire (self->permille),
+                           *scope_view_get_messages (self->view) };
   task = g_task_new (NULL, self->asking, answered, g_object_ref (self));
   g_task_set_task_data (task, question, question_free);
   g_task_run_in_thread (task, answer);
@@ -194,6 +197,13 @@ range_changed (ScopeExtentChip *chip, ScopeSheetPanel *self)
 {
   if (!self->held)
     ask_soon (self);
+}
+
+void
+scope_sheet_panel_refresh (ScopeSheetPanel *self)
+{
+  cancel (self);
+  ask_soon (self);
 }
 
 void

@@ -37,6 +37,8 @@ ScopeSheetView *scope_sheet_panel_get_sheet_view (ScopeSheetPanel *self);
 void scope_sheet_panel_set_header (ScopeSheetPanel *self, GtkWidget *widget);
 /* TRUE if what is shown is what was asked for. */
 gboolean scope_sheet_panel_is_settled (ScopeSheetPanel *self);
+/* What it was made of besides the range has changed: asks anew. */
+void scope_sheet_panel_refresh (ScopeSheetPanel *self);
 /* The next change of the range is not followed: it is the panel's own jump. */
 void scope_sheet_panel_hold (ScopeSheetPanel *self, gboolean hold);
 

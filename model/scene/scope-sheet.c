@@ -18,6 +18,7 @@ struct _ScopeSheet
   GHashTable *word_numbers; /* word → number + 1 */
   char *summary;
   ScopeSheetHistogram *histogram;
+  GArray *extra;
 };
 
 static void
@@ -64,6 +65,7 @@ scope_sheet_unref (ScopeSheet *sheet)
   g_ptr_array_unref (sheet->words);
   g_free (sheet->summary);
   g_free (sheet->histogram);
+  g_clear_pointer (&sheet->extra, g_array_unref);
   g_object_unref (sheet->trace);
   g_free (sheet);
 }
@@ -133,6 +135,19 @@ scope_sheet_set_word (ScopeSheet *sheet, guint row, guint column, const char *wo
       g_hash_table_insert (sheet->word_numbers, kept, GUINT_TO_POINTER (number));
     }
   *cell (sheet, row, column) = number - 1;
+}
+
+void
+scope_sheet_take_extra (ScopeSheet *sheet, GArray *extra)
+{
+  g_clear_pointer (&sheet->extra, g_array_unref);
+  sheet->extra = extra;
+}
+
+GArray *
+scope_sheet_get_extra (ScopeSheet *sheet)
+{
+  return sheet->extra;
 }
 
 void

@@ -65,7 +65,11 @@ void scope_sheet_set_word (ScopeSheet *sheet, guint row, guint column, const cha
 void scope_sheet_take_summary (ScopeSheet *sheet, char *summary);
 void scope_sheet_set_histogram (ScopeSheet *sheet, const ScopeSheetHistogram *histogram);
 
+/* What a row stands for beyond its figures: one element a row. Takes the array. */
+void scope_sheet_take_extra (ScopeSheet *sheet, GArray *extra);
+
 /* --- reading --- */
+GArray *scope_sheet_get_extra (ScopeSheet *sheet); /* or NULL */
 ScopeTrace *scope_sheet_get_trace (ScopeSheet *sheet);
 guint scope_sheet_n_columns (ScopeSheet *sheet);
 const ScopeSheetColumn *scope_sheet_column (ScopeSheet *sheet, guint column);

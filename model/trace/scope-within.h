@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "scope-trace.h"
+#include "scope-message.h"
 
 G_BEGIN_DECLS
 
@@ -15,6 +15,7 @@ typedef struct
   GCancellable *cancellable; /* or NULL */
   gint *permille;            /* how much is done, set atomically; or NULL */
   const ScopeLaneId *lane;   /* only this lane, or what is on this machine; NULL: all */
+  const ScopeMessageFilter *messages; /* only such messages; NULL: all */
 } ScopeWithin;
 
 /* a + b without overflow; TIME_MIN and TIME_MAX stay what they are. */
