@@ -256,6 +256,53 @@ test_lanes (Fixture *f, gconstpointer data)
   take_picture (f, "machine");
 }
 
+/* The longest blocked interval of all processes; own time. */
+static gint64
+find_longest_wait (Fixture *f, ScopeLaneId *ret_lane)
+{
+  ScopeInterval interval, longest = { 0 };
+
+  for (guint m = 0; m < scope_trace_n_machines (f->trace); m++)
+    for (guint32 p = 0; p < scope_machine_n_entities (scope_trace_machine (f->trace, m), SCOPE_KIND_PROCESS); p++)
+      {
+        ScopeLaneId lane = { m, SCOPE_KIND_PROCESS, p };
+        ScopeIntervalCursor cursor;
+
+        scope_interval_cursor_init (&cursor, scope_trace_machine (f->trace, m)->lanes, scope_trace_lane (f->trace, lane),
+                                    SCOPE_TIME_MIN, SCOPE_TIME_MAX);
+        while (scope_interval_cursor_next (&cursor, &interval, NULL))
+          if (interval.code == SCOPE_CODE_BLOCKED && interval.to - interval.from > longest.to - longest.from)
+            {
+              longest = interval;
+              *ret_lane = lane;
+            }
+        scope_interval_cursor_clear (&cursor);
+      }
+  g_assert_cmpint (longest.to, >, longest.from);
+  return longest.from;
+}
+
+/* A process waits as long as all its threads do: the way back is that of the one that goes on first. */
+static void
+test_process_wait (Fixture *f, gconstpointer data)
+{
+  ScopeLaneId lane, selected;
+  gint64 time = find_longest_wait (f, &lane);
+  g_autofree char *name = scope_trace_format_lane (f->trace, lane);
+  GtkWidget *row;
+
+  select_interval (f, name, time);
+  assert_says (f, "blocked", "Why Is It Waiting?", "aiting for", "← thread", "until");
+  check_shape (f);
+  take_picture (f, "process-wait");
+  row = row_of (f, "← thread");
+  g_signal_emit_by_name (gtk_widget_get_parent (row), "row-activated", row);
+  g_assert_true (scope_view_get_selected_lane (f->view, &selected));
+  g_assert_cmpint (selected.kind, ==, SCOPE_KIND_THREAD);
+  g_assert_cmpuint (selected.machine, ==, lane.machine);
+  assert_says (f, "Why Is It Waiting?", "Process");
+}
+
 static void
 test_message (Fixture *f, gconstpointer data)
 {
@@ -322,6 +369,7 @@ main (int argc, char *argv[])
   g_test_add ("/inspector/trace", Fixture, EDEN, set_up, test_trace, tear_down);
   g_test_add ("/inspector/wait", Fixture, EDEN, set_up, test_wait, tear_down);
   g_test_add ("/inspector/lanes", Fixture, EDEN, set_up, test_lanes, tear_down);
+  g_test_add ("/inspector/process-wait", Fixture, EDEN, set_up, test_process_wait, tear_down);
   g_test_add ("/inspector/message", Fixture, EDEN, set_up, test_message, tear_down);
   g_test_add ("/inspector/ghc", Fixture, GHC, set_up, test_ghc, tear_down);
   return g_test_run ();
