@@ -12,6 +12,7 @@
 #include "model/trace/scope-message.h"
 #include "widgets/scope-inspector-row.h"
 #include "widgets/scope-inspector.h"
+#include "widgets/scope-timeline.h"
 
 #include <adwaita.h>
 #include <string.h>
@@ -354,6 +355,44 @@ test_ghc (Fixture *f, gconstpointer data)
   g_assert_null (row_of (f, "Woken by"));
 }
 
+static gboolean
+is_sender_chosen (gpointer data)
+{
+  Fixture *f = data;
+  ScopeLaneId lane, sender = lane_of (f, "thread:3/1");
+
+  return scope_view_get_selected_lane (f->view, &lane) && lane.machine == sender.machine && lane.kind == sender.kind
+         && lane.index == sender.index;
+}
+
+static gboolean
+can_follow (gpointer data)
+{
+  return g_action_group_get_action_enabled (scope_timeline_get_actions (data), "follow-back");
+}
+
+/* By key and menu, as by the inspector's rows: of the wait of test_wait(). */
+static void
+test_actions (Fixture *f, gconstpointer data)
+{
+  static const char *const names[] = { "follow-back", "go-to-waker" };
+  GtkWidget *timeline = g_object_new (SCOPE_TYPE_TIMELINE, NULL);
+  ScopeView *own = f->view;
+
+  gtk_window_set_child (GTK_WINDOW (f->window), timeline);
+  scope_timeline_set_trace (SCOPE_TIMELINE (timeline), f->trace);
+  f->view = scope_timeline_get_view (SCOPE_TIMELINE (timeline));
+  g_assert_false (can_follow (timeline));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      select_interval (f, "thread:1/14", 36000000);
+      g_assert_true (gui_wait (can_follow, timeline));
+      g_action_group_activate_action (scope_timeline_get_actions (SCOPE_TIMELINE (timeline)), names[i], NULL);
+      g_assert_true (gui_wait (is_sender_chosen, f));
+    }
+  f->view = own;
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -371,6 +410,7 @@ main (int argc, char *argv[])
   g_test_add ("/inspector/lanes", Fixture, EDEN, set_up, test_lanes, tear_down);
   g_test_add ("/inspector/process-wait", Fixture, EDEN, set_up, test_process_wait, tear_down);
   g_test_add ("/inspector/message", Fixture, EDEN, set_up, test_message, tear_down);
+  g_test_add ("/inspector/actions", Fixture, EDEN, set_up, test_actions, tear_down);
   g_test_add ("/inspector/ghc", Fixture, GHC, set_up, test_ghc, tear_down);
   return g_test_run ();
 }
