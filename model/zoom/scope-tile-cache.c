@@ -488,6 +488,12 @@ scope_tile_cache_init (ScopeTileCache *cache)
   cache->context = g_main_context_ref_thread_default ();
 }
 
+guint
+scope_tile_cache_default_threads (void)
+{
+  return CLAMP (g_get_num_processors (), 1, 4);
+}
+
 ScopeTileCache *
 scope_tile_cache_new (GObject *owner, gsize max_bytes, guint n_threads)
 {
@@ -495,6 +501,6 @@ scope_tile_cache_new (GObject *owner, gsize max_bytes, guint n_threads)
 
   cache->owner = owner != NULL ? g_object_ref (owner) : NULL;
   cache->max_bytes = max_bytes > 0 ? max_bytes : SCOPE_TILE_CACHE_BYTES;
-  cache->n_threads = MAX (n_threads, 1);
+  cache->n_threads = n_threads > 0 ? n_threads : scope_tile_cache_default_threads ();
   return cache;
 }

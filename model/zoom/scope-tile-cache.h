@@ -32,10 +32,12 @@ typedef struct
 } ScopeTileKey;
 
 /* `owner` (may be NULL) is kept alive as long as the cache: the trace that owns the lane stores. max_bytes 0: the
- * default; n_threads 0: one, as many as one index file can use. With tests in mind, no thread is started before the
+ * default; n_threads 0: scope_tile_cache_default_threads(). With tests in mind, no thread is started before the
  * first request.
  *
  * Signal "tiles-arrived" (ScopeTileCache *cache, gpointer user_data). */
+/* As many as read side by side with gain: one for each processor of the computer, up to four. */
+guint scope_tile_cache_default_threads (void);
 ScopeTileCache *scope_tile_cache_new (GObject *owner, gsize max_bytes, guint n_threads);
 
 /* The tile if it is in memory, else NULL; never blocks on reading. Free with scope_tile_unref(). */

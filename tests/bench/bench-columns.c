@@ -1,7 +1,7 @@
 /* bench-columns.c: how long the columns of a window take: 64 lanes, 1,600 pixels, random windows at every zoom.
  *
  * Two ways are measured: `columns`, exact figures straight from the index (scope_trace_read_columns(), what
- * `lanescope-cli columns` prints), and `strips`, what is drawn, from an empty tile cache. A window at level k shows
+ * `lanescope-cli columns` prints), on as many threads as the window reads with, and `strips`, what is drawn, from an empty tile cache. A window at level k shows
  * between 2^k and 2^(k+1) ticks per pixel; the levels go from one tick to the whole trace.
  *
  *     bench-columns [--cache-dir DIR] [--windows N] [--how columns|strips] FILE
@@ -14,35 +14,72 @@
 
 #include "model/scene/scope-columns.h"
 
+#define MAX_THREADS 4
+
 typedef struct
 {
   ScopeTrace *trace;
   ScopeTileCache *cache;
   ScopeLaneId *lanes;
   gboolean strips;
+  guint n_threads;
+  gint64 (*columns[MAX_THREADS])[SCOPE_N_STATES];
   gint64 first, last;
   guint64 checksum; /* so that nothing is optimised away */
 } Bench;
 
-static void
-read_exact (Bench *bench, gint64 from, double scale)
+/* Every n-th lane, on a thread of its own: as many as the window's tile cache has. */
+typedef struct
 {
-  static gint64 columns[BENCH_PIXELS][SCOPE_N_STATES];
+  Bench *bench;
+  guint first, step;
+  gint64 from;
+  double scale;
+  guint64 checksum;
+  gint64 (*columns)[SCOPE_N_STATES]; /* BENCH_PIXELS */
+} Share;
+
+static gpointer
+read_share (gpointer data)
+{
+  Share *share = data;
   gint64 edges[BENCH_PIXELS + 1];
   g_autoptr (GError) error = NULL;
 
-  for (guint i = 0; i < BENCH_LANES; i++)
+  for (guint i = share->first; i < BENCH_LANES; i += share->step)
     {
       for (guint x = 0; x <= BENCH_PIXELS; x++)
-        edges[x] = from + (gint64) (x * scale);
-      if (!scope_trace_read_columns (bench->trace, bench->lanes[i], edges, BENCH_PIXELS, columns, &error))
+        edges[x] = share->from + (gint64) (x * share->scale);
+      if (!scope_trace_read_columns (share->bench->trace, share->bench->lanes[i], edges, BENCH_PIXELS, share->columns,
+                                     &error))
         {
           fprintf (stderr, "bench-columns: %s\n", error->message);
           exit (1);
         }
       for (guint s = 0; s < SCOPE_N_STATES; s++)
-        bench->checksum += columns[BENCH_PIXELS / 2][s];
+        share->checksum += (guint64) share->columns[BENCH_PIXELS / 2][s];
     }
+
+  return NULL;
+}
+
+static void
+read_exact (Bench *bench, gint64 from, double scale)
+{
+  GThread *threads[MAX_THREADS];
+  Share shares[MAX_THREADS];
+
+  for (guint i = 0; i < bench->n_threads; i++)
+    {
+      shares[i] = (Share) { bench, i, bench->n_threads, from, scale, 0, bench->columns[i] };
+      if (i > 0)
+        threads[i] = g_thread_new ("columns", read_share, &shares[i]);
+    }
+  read_share (&shares[0]);
+  for (guint i = 1; i < bench->n_threads; i++)
+    g_thread_join (threads[i]);
+  for (guint i = 0; i < bench->n_threads; i++)
+    bench->checksum += shares[i].checksum;
 }
 
 static void
@@ -116,6 +153,9 @@ main (int argc, char **argv)
   bench.trace = scope_import_get_trace (import);
   bench.lanes = bench_lanes (bench.trace);
   bench.strips = g_strcmp0 (how, "strips") == 0;
+  bench.n_threads = MIN (scope_tile_cache_default_threads (), MAX_THREADS);
+  for (guint i = 0; i < bench.n_threads; i++)
+    bench.columns[i] = g_malloc (BENCH_PIXELS * sizeof *bench.columns[i]);
   bench.cache = scope_tile_cache_new (G_OBJECT (bench.trace), 0, 0);
   scope_trace_range (bench.trace, &bench.first, &bench.last);
   if (bench.lanes == NULL || bench.last - bench.first < BENCH_PIXELS)
