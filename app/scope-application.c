@@ -8,6 +8,7 @@
 #include "app/scope-application.h"
 
 #include "app/scope-app-resources.h"
+#include "app/scope-files.h"
 #include "app/scope-panels.h"
 #include "app/scope-preferences.h"
 #include "app/scope-window.h"
@@ -72,13 +73,14 @@ new_window (ScopeApplication *self)
   return window;
 }
 
-void
-scope_application_open_files (ScopeApplication *self, GtkWindow *window, GFile *const *files, guint n_files)
+static ScopeWindow *
+open_run (ScopeApplication *self, GtkWindow *window, GFile *const *files, guint n_files)
 {
   ScopeWindow *target;
 
-  g_return_if_fail (SCOPE_IS_APPLICATION (self));
-
+  /* A panel's window stands for the one it was taken out of. */
+  if (window != NULL && !SCOPE_IS_WINDOW (window))
+    window = gtk_window_get_transient_for (window);
   if (SCOPE_IS_WINDOW (window) && scope_window_is_empty (SCOPE_WINDOW (window)))
     target = SCOPE_WINDOW (window);
   else
@@ -91,6 +93,61 @@ scope_application_open_files (ScopeApplication *self, GtkWindow *window, GFile *
       g_clear_pointer (&self->screenshot, g_free);
     }
   gtk_window_present (GTK_WINDOW (target));
+  return target;
+}
+
+typedef struct
+{
+  ScopeApplication *application;
+  GtkWindow *window; /* weak */
+} Opening;
+
+static void
+grouped (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Opening *opening = user_data;
+  g_autoptr (GPtrArray) groups = scope_files_group_finish (result, NULL);
+  ScopeWindow *last = NULL;
+
+  for (guint i = 0; groups != NULL && i < groups->len; i++)
+    {
+      GPtrArray *files = groups->pdata[i];
+
+      last = open_run (opening->application, opening->window, (GFile *const *) files->pdata, files->len);
+    }
+  if (last != NULL && groups->len > 1)
+    {
+      g_autofree char *text = g_strdup_printf (
+          g_dngettext (GETTEXT_PACKAGE, "%u run was opened, each in a window of its own",
+                       "%u runs were opened, each in a window of its own", groups->len), groups->len);
+
+      scope_window_toast (last, text);
+    }
+  g_clear_weak_pointer (&opening->window);
+  g_application_release (G_APPLICATION (opening->application));
+  g_object_unref (opening->application);
+  g_free (opening);
+}
+
+void
+scope_application_open_files (ScopeApplication *self, GtkWindow *window, GFile *const *files, guint n_files)
+{
+  Opening *opening;
+
+  g_return_if_fail (SCOPE_IS_APPLICATION (self));
+  g_return_if_fail (n_files > 0);
+
+  if (n_files == 1)
+    {
+      open_run (self, window, files, n_files);
+      return;
+    }
+  opening = g_new0 (Opening, 1);
+  opening->application = g_object_ref (self);
+  g_set_weak_pointer (&opening->window, window);
+  /* There may be no window yet. */
+  g_application_hold (G_APPLICATION (self));
+  scope_files_group_async (files, n_files, NULL, grouped, opening);
 }
 
 /* --- actions --- */
@@ -104,11 +161,13 @@ new_window_activated (GSimpleAction *action, GVariant *parameter, gpointer user_
 static void
 quit_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  GtkWindow *window;
+  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (user_data)));
 
-  /* Closing the windows cancels what they are reading. */
-  while ((window = gtk_application_get_active_window (GTK_APPLICATION (user_data))) != NULL)
-    gtk_window_destroy (window);
+  /* Closing the windows cancels what they are reading; those of panels go with theirs. */
+  for (GList *item = windows; item != NULL; item = item->next)
+    if (g_list_find (gtk_application_get_windows (GTK_APPLICATION (user_data)), item->data) != NULL
+        && SCOPE_IS_WINDOW (item->data))
+      gtk_window_destroy (item->data);
   g_application_quit (G_APPLICATION (user_data));
 }
 
@@ -314,7 +373,7 @@ scope_application_init (ScopeApplication *self)
   g_application_set_option_context_parameter_string (G_APPLICATION (self), _("[TRACE…]"));
   g_application_set_option_context_summary (
       G_APPLICATION (self), _("Shows the trace of a parallel program: GHC eventlogs, Eden's .parevents archives, "
-                              "folders of eventlogs.\nSeveral traces given at once are opened as one run."));
+                              "folders of eventlogs.\nSeveral logs given at once are opened as one run, archives each in a window."));
 }
 
 ScopeApplication *

@@ -20,7 +20,8 @@ ScopeApplication *scope_application_new (void);
 /* One for all windows. */
 ScopeSettings *scope_application_get_settings (ScopeApplication *self);
 
-/* Opens the files as one trace: in `window` if it is empty, else in a new one. `window` may be NULL. */
+/* Opens the files as one run, or as several if they are archives (app/scope-files.h): in `window` if it is empty, else
+ * in new ones. `window` may be NULL. */
 void scope_application_open_files (ScopeApplication *self, GtkWindow *window, GFile *const *files, guint n_files);
 
 /* Paths of the example traces that come with the program, sorted; NULL-terminated, perhaps empty.

@@ -154,12 +154,13 @@ scope_dock_remove_from_frame (ScopeDock *self, ScopeDockPanel *panel)
 void
 scope_dock_remove_window (ScopeDock *self, ScopeDockPanel *panel)
 {
-  ScopeDockFloat *window = g_steal_pointer (&panel->window);
+  ScopeDockFloat *window = panel->window;
   GHashTableIter iter;
   gpointer prefix;
 
   if (window == NULL)
     return;
+  g_clear_weak_pointer (&panel->window);
   /* The panel remembers where its actions came from even when it is nowhere, and these hold the main window. */
   g_hash_table_iter_init (&iter, self->groups);
   while (g_hash_table_iter_next (&iter, &prefix, NULL))
@@ -202,7 +203,8 @@ add_window (ScopeDock *self, ScopeDockPanel *panel)
   gpointer prefix, group;
 
   scope_dock_make_content (panel);
-  panel->window = scope_dock_float_new (GTK_WIDGET (self), panel->row->id, _(panel->row->title));
+  g_set_weak_pointer (&panel->window,
+                      scope_dock_float_new (GTK_WIDGET (self), panel->row->id, _(panel->row->title)));
   gtk_window_set_default_size (GTK_WINDOW (panel->window), panel->width > 0 ? panel->width : 640,
                                panel->height > 0 ? panel->height : 420);
   g_hash_table_iter_init (&iter, self->groups);

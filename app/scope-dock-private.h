@@ -17,7 +17,7 @@ typedef struct
   const ScopePanel *row;
   PanelWidget *widget;  /* owned; its place in the dock, with or without the panel */
   GtkWidget *content;   /* owned; NULL until it is first seen */
-  ScopeDockFloat *window;
+  ScopeDockFloat *window; /* weak: somebody else may destroy it */
   ScopePlace place, edge;
   guint frame, page;
   gboolean selected;

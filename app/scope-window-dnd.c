@@ -1,4 +1,4 @@
-/* scope-window-dnd.c: files dropped on the window are opened, several of them as one trace.
+/* scope-window-dnd.c: files dropped on the window are opened as those given on the command line are.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -43,10 +43,6 @@ struct _ScopeWindow
   GMenu *recent_section, *example_section, *panels_section, *file_section, *view_section, *view_menu;
 };
 
-/* scope-window.c */
-/* Says something in passing. */
-void scope_window_toast (ScopeWindow *self, const char *text);
-
 /* scope-window-actions.c */
 void scope_window_add_actions (ScopeWindow *self);
 void scope_window_update_actions (ScopeWindow *self);

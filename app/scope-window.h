@@ -24,6 +24,8 @@ ScopeTimeline *scope_window_get_timeline (ScopeWindow *self);
 ScopeDock *scope_window_get_dock (ScopeWindow *self);
 /* "empty", "wait", "error" or "trace". */
 const char *scope_window_get_page (ScopeWindow *self);
+/* A short message at the lower edge, which goes by itself. */
+void scope_window_toast (ScopeWindow *self, const char *text);
 /* TRUE when nothing more is to be read or drawn. */
 gboolean scope_window_is_settled (ScopeWindow *self);
 

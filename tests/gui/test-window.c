@@ -248,6 +248,60 @@ test_picture (Fixture *fixture, gconstpointer data)
   g_unlink (picture);
 }
 
+/* The windows of the application that show a trace. */
+static gboolean
+are_three (gpointer data)
+{
+  guint *n_machines = data, n = 0;
+
+  *n_machines = 0;
+  for (GList *item = gtk_application_get_windows (GTK_APPLICATION (application)); item != NULL; item = item->next)
+    if (SCOPE_IS_WINDOW (item->data) && is_settled (item->data) && !scope_window_is_empty (item->data))
+      {
+        ScopeTrace *trace = scope_document_get_trace (scope_window_get_document (item->data));
+
+        n++;
+        *n_machines = MAX (*n_machines, scope_trace_n_machines (trace));
+      }
+  return n == 3;
+}
+
+/* Two archives and two logs are three runs: each archive for itself, the logs together. */
+static void
+test_several (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = example (), *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autofree char *log = folder != NULL ? g_build_filename (folder, "nbody.eventlog", NULL) : NULL;
+  g_autofree char *copy = g_build_filename (g_get_tmp_dir (), "lanescope-copy.parevents", NULL);
+  g_autofree char *log_copy = g_build_filename (g_get_tmp_dir (), "lanescope-copy.eventlog", NULL);
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
+  const char *paths[4] = { path, log, copy, log_copy };
+  GList *windows;
+  guint n_machines = 0;
+
+  if (path == NULL || !g_str_has_suffix (path, ".parevents") || !g_file_test (log, G_FILE_TEST_EXISTS))
+    {
+      g_test_skip ("there are no examples");
+      return;
+    }
+  for (guint i = 0; i < 4; i++)
+    g_ptr_array_add (files, g_file_new_for_path (paths[i]));
+  g_assert_true (g_file_copy (files->pdata[0], files->pdata[2], G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, NULL));
+  g_assert_true (g_file_copy (files->pdata[1], files->pdata[3], G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, NULL));
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  scope_application_open_files (application, GTK_WINDOW (fixture->window), (GFile *const *) files->pdata, 4);
+  g_assert_true (gui_wait (are_three, &n_machines));
+  g_assert_false (scope_window_is_empty (fixture->window)); /* the empty one was taken first */
+  g_assert_cmpuint (n_machines, >=, 8);
+  windows = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (application)));
+  for (GList *item = windows; item != NULL; item = item->next)
+    if (item->data != fixture->window)
+      gtk_window_destroy (item->data);
+  g_list_free (windows);
+  g_unlink (copy);
+  g_unlink (log_copy);
+}
+
 /* Runs the program without a display. */
 static int
 run_without_display (const char *option, char **ret_output, char **ret_errors)
@@ -304,6 +358,7 @@ main (int argc, char **argv)
   ADD ("damaged", test_damaged);
   ADD ("closed-while-reading", test_closed);
   ADD ("picture", test_picture);
+  ADD ("several", test_several);
   g_test_add_func ("/window/no-display", test_no_display);
   status = g_test_run ();
   g_object_unref (application);
