@@ -356,6 +356,29 @@ class Bench:
             print('    ' + json.dumps(figures))
             self.row(f'statistics of any range, worst, {name}', figures['max'], 'ms', limit and ('<=', limit))
 
+    def search(self):
+        for name in ('ring', 'g1'):
+            try:
+                path = getattr(self.files, name)()
+            except Missing as missing:
+                print(f'    left out: {missing}')
+                continue
+            self.keep_index(path)
+            warm(path)
+            # what names tell, what numbers tell, and what only the whole text of each event tells
+            for text, how in (('create thread', []), ('12', []), ('status=7 info=[0-9]', ['--regex'])):
+                run = least(3, lambda t=text, h=tuple(how): Run(self.program('bench-search'), '--cache-dir', self.cache,
+                                                                 *h, path, t))
+                figures = run.json()
+                print(f'    {name}, “{text}”: ' + json.dumps(figures))
+                limit = ('<=', 3) if name == 'ring' else None
+                self.row(f'all hits of “{text}” in {figures["events"] / 1e6:.0f} M events, {name}',
+                         figures['last_ms'] / 1e3, 's', limit)
+                if figures['hits'] > 0:
+                    self.row(f'the first of them, {name}', figures['first_ms'] / 1e3, 's', limit and ('<=', 0.2))
+            self.row(f'making ready for it, once, {name}', figures['prepare_ms'] / 1e3, 's', None)
+            self.row(f'a page of events from anywhere, worst of 50, {name}', figures['jump_max_ms'], 'ms', None)
+
     def on_display(self, program, *arguments):
         """The command that runs a program with a window: on a display of its own if there is none."""
         command = ['env', 'GSK_RENDERER=cairo', 'GTK_A11Y=none', 'GSETTINGS_BACKEND=memory',
@@ -388,7 +411,7 @@ class Bench:
 def main():
     parser = argparse.ArgumentParser(description='Measures speed and memory.')
     parser.add_argument('--build', required=True)
-    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,frames')
+    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,search,frames')
     options = parser.parse_args()
     cache = os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache')
     files = Files(os.environ.get('LANESCOPE_BENCH_DIR') or os.path.join(cache, 'lanescope-bench'))

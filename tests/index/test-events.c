@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "io/index/scope-event-log.h"
 #include "io/index/scope-import.h"
 #include "model/trace/scope-search-text.h"
 
@@ -491,6 +492,65 @@ test_packed (void)
   g_rmdir (folder);
 }
 
+/* Pages as small as can be, each read by itself: the same events as from front to back. */
+static void
+check_pages (const char *path, guint page_size)
+{
+  g_autoptr (ScopeSource) source = scope_source_new_file (path, NULL);
+  g_autoptr (ScopeDecoder) decoder = scope_eventlog_new_sorted (source, NULL);
+  ScopeEventLog *log = scope_event_log_new (source);
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (ScopeEvent));
+  const ScopeEvent *events;
+  guint64 done = 0, at = 0;
+  gint64 key = SCOPE_TIME_MIN;
+  gsize n;
+
+  g_assert_true (scope_event_log_scan (log, page_size, &done, NULL, NULL));
+  while (decoder != NULL && (n = decoder->klass->next (decoder, &events)) > 0)
+    g_array_append_vals (all, events, (guint) n);
+  g_assert_cmpuint (log->n, ==, all->len);
+  for (guint p = 0; p < log->pages->len; p++)
+    {
+      const ScopeEventPage *page = &g_array_index (log->pages, ScopeEventPage, p);
+      ScopeEventLeaf *leaf = scope_event_log_read_page (log, p);
+
+      g_assert_cmpuint (page->first, ==, at);
+      g_assert_cmpuint (leaf->n, ==, page->n);
+      for (guint i = 0; i < leaf->n; i++, at++)
+        {
+          const ScopeEvent *event = &g_array_index (all, ScopeEvent, at);
+
+          key = MAX (key, event->time);
+          g_assert_cmpint (leaf->times[i], ==, event->time);
+          g_assert_cmpint (leaf->keys[i], ==, key);
+          g_assert_cmpuint (leaf->offsets[i], ==, event->offset);
+          g_assert_cmpuint (leaf->types[i], ==, event->type);
+          g_assert_cmpuint (leaf->processors[i], ==, event->processor);
+        }
+      scope_event_leaf_unref (leaf);
+    }
+  g_assert_cmpuint (at, ==, all->len);
+  scope_event_log_free (log);
+}
+
+static void
+test_pages (void)
+{
+  g_autoptr (GPtrArray) paths = list_traces ();
+
+  for (guint i = 0; i < paths->len; i++)
+    if (g_str_has_suffix (paths->pdata[i], ".eventlog"))
+      {
+        GStatBuf st;
+
+        if (g_stat (paths->pdata[i], &st) != 0 || st.st_size > 3000000)
+          continue;
+        g_test_message ("%s", (char *) paths->pdata[i]);
+        check_pages (paths->pdata[i], 1);
+        check_pages (paths->pdata[i], 3000);
+      }
+}
+
 /* Flipped bits, missing ends: the same events as reading from front to back. */
 static void
 test_damaged (void)
@@ -515,6 +575,7 @@ test_damaged (void)
             bad[g_rand_int_range (rand, 2000, (gint32) n)] ^= (char) (1 << g_rand_int_range (rand, 0, 8));
           g_assert_true (g_file_set_contents (path, bad, (gssize) left, NULL));
           check_trace (path, FALSE);
+          check_pages (path, 1);
         }
     }
   g_unlink (path);
@@ -638,6 +699,7 @@ main (int argc, char **argv)
   folders = argv + 1;
   g_test_add_func ("/events/set", test_set);
   g_test_add_func ("/events/traces", test_traces);
+  g_test_add_func ("/events/pages", test_pages);
   g_test_add_func ("/events/packed", test_packed);
   g_test_add_func ("/events/damaged", test_damaged);
   g_test_add_func ("/events/local-time", test_local_time);

@@ -307,8 +307,8 @@ main (int argc, char **argv)
 #define ADD(name, func, path) g_test_add ("/search/" name, Fixture, path, set_up, func, tear_down)
   ADD ("names", test_names, &ghc);
   ADD ("eden-names", test_eden_names, &eden);
-  ADD ("reasons", test_reasons, &ghc);
-  ADD ("marks", test_marks, &ghc);
+  ADD ("reasons", test_reasons, &eden);
+  ADD ("marks", test_marks, &eden);
   ADD ("events", test_events, &ghc);
   ADD ("eden-events", test_events, &eden);
   ADD ("all", test_all, &ghc);
