@@ -19,6 +19,9 @@ struct _ScopeSearch
   ScopeSearchWork *work;
   ScopeEventSet *set;        /* NULL: no events are looked for */
   guint n_running;           /* strands */
+  char *text;                /* of the search, to be repeated when the trace has been read; or NULL */
+  ScopeSearchFlags flags;
+  ScopeSearchKinds kinds;
   guint ticker;
 };
 
@@ -236,6 +239,7 @@ forget (ScopeSearch *self)
   scope_event_list_set (self->events, NULL, NULL, 0, 0);
   g_clear_pointer (&self->set, scope_event_set_unref);
   g_clear_pointer (&self->notice, g_free);
+  g_clear_pointer (&self->text, g_free);
 }
 
 static void
@@ -255,7 +259,7 @@ start_events (ScopeSearch *self, ScopeEventFilter *filter)
   g_autoptr (GTask) task = NULL;
   Events *events;
 
-  if (source == NULL || !scope_trace_get_finished (self->trace))
+  if (source == NULL)
     {
       scope_event_filter_unref (filter);
       return;
@@ -292,7 +296,14 @@ scope_search_start (ScopeSearch *self, const char *text, ScopeSearchFlags flags,
   self->cancellable = g_cancellable_new ();
   self->work = work_new (self->trace, regex, kinds);
   start_walk (self);
-  if ((kinds & SCOPE_SEARCH_EVENTS) != 0)
+  if (!scope_trace_get_finished (self->trace))
+    {
+      self->text = g_strdup (text);
+      self->flags = flags;
+      self->kinds = kinds;
+      self->notice = g_strdup ("The trace is still being read: what is found is not all yet.");
+    }
+  else if ((kinds & SCOPE_SEARCH_EVENTS) != 0)
     start_events (self, scope_search_event_filter (text, flags, NULL));
   self->ticker = g_timeout_add (TICK_MS, tick, self);
   g_signal_emit (self, changed_signal, 0);
@@ -351,6 +362,16 @@ scope_search_get_events (ScopeSearch *self)
 
 /* --- life --- */
 
+/* All of it is there now. */
+static void
+trace_finished (ScopeSearch *self)
+{
+  g_autofree char *text = g_steal_pointer (&self->text);
+
+  if (text != NULL)
+    scope_search_start (self, text, self->flags, self->kinds, NULL);
+}
+
 static void
 scope_search_dispose (GObject *object)
 {
@@ -358,6 +379,8 @@ scope_search_dispose (GObject *object)
 
   if (self->hits != NULL)
     forget (self);
+  if (self->trace != NULL)
+    g_signal_handlers_disconnect_by_func (self->trace, trace_finished, self);
   g_clear_object (&self->hits);
   g_clear_object (&self->events);
   g_clear_object (&self->trace);
@@ -384,5 +407,6 @@ scope_search_new (ScopeTrace *trace)
   ScopeSearch *self = g_object_new (SCOPE_TYPE_SEARCH, NULL);
 
   self->trace = g_object_ref (trace);
+  g_signal_connect_object (trace, "finished", G_CALLBACK (trace_finished), self, G_CONNECT_SWAPPED);
   return self;
 }

@@ -3,7 +3,7 @@
  *
  * Names are found by the runtime's word ("HEC 0"), by the standard one ("processor 0"), and as on the command line
  * ("processor:1/0"); reasons likewise. It goes on off the main thread, in two strands, and its hits come as they are
- * found. Main thread only.
+ * found. A search that began while the trace was being read is made again when that has ended. Main thread only.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -278,6 +278,33 @@ test_stopped (Fixture *f, gconstpointer data)
   g_assert_false (scope_search_is_running (f->search));
 }
 
+/* A search begun before the trace has been read is whole in the end. */
+static void
+test_early (void)
+{
+  ScopeImportOptions options = { .no_cache = TRUE };
+  const char *paths[] = { ghc, NULL };
+  g_autoptr (GError) error = NULL;
+  Fixture f = { .import = scope_import_new (paths, 1, &options) };
+
+  f.trace = scope_import_get_trace (f.import);
+  f.search = scope_search_new (f.trace);
+  look_for (&f, "create_thread", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_ALL);
+  g_assert_cmpuint (scope_search_n_hits (f.search), ==, 0);
+  g_assert_nonnull (scope_search_get_notice (f.search));
+  scope_import_run (f.import, NULL, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < 3000 && (scope_search_is_running (f.search) || scope_search_n_hits (f.search) == 0); i++)
+    {
+      while (g_main_context_iteration (NULL, FALSE))
+        ;
+      g_usleep (2000);
+    }
+  g_assert_cmpuint (scope_search_n_hits (f.search), >, 100);
+  g_assert_null (scope_search_get_notice (f.search));
+  tear_down (&f, NULL);
+}
+
 static void
 test_gone (void)
 {
@@ -314,6 +341,7 @@ main (int argc, char **argv)
   ADD ("all", test_all, &ghc);
   ADD ("bad", test_bad, &ghc);
   ADD ("stopped", test_stopped, &eden);
+  g_test_add_func ("/search/early", test_early);
   g_test_add_func ("/search/gone", test_gone);
   return g_test_run ();
 }
