@@ -214,6 +214,7 @@ scope_timeline_set_trace (ScopeTimeline *self, ScopeTrace *trace)
     }
   if (trace != NULL)
     {
+      scope_trace_keep_out (trace);
       self->view = scope_view_new (trace);
       self->tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 0);
       scope_tile_cache_forbid_waiting (self->tiles);

@@ -134,6 +134,7 @@ scope_lane_list_rebuild (ScopeLaneList *list)
   g_clear_pointer (&list->roots, g_ptr_array_unref);
   list->roots = scope_lane_tree_make (list);
   scope_lane_list_collect (list);
+  scope_lane_list_look_for_parts (list);
 }
 
 gboolean
@@ -580,6 +581,8 @@ scope_lane_list_finalize (GObject *object)
   g_hash_table_unref (list->memory);
   g_hash_table_unref (list->wanted);
   g_hash_table_unref (list->known_parts);
+  g_hash_table_unref (list->looked_at);
+  g_clear_object (&list->looking);
   g_array_unref (list->chosen);
   g_clear_object (&list->trace);
   G_OBJECT_CLASS (scope_lane_list_parent_class)->finalize (object);
@@ -603,6 +606,7 @@ scope_lane_list_init (ScopeLaneList *list)
   list->by_key = g_hash_table_new (g_str_hash, g_str_equal);
   list->memory = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, memory_free);
   list->wanted = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  list->looked_at = g_hash_table_new (NULL, NULL);
   list->known_parts = g_hash_table_new (g_direct_hash, g_direct_equal);
   list->chosen = g_array_new (FALSE, FALSE, sizeof (ScopeLaneId));
 }

@@ -98,7 +98,7 @@ void scope_lane_list_set_filter (ScopeLaneList *list, const ScopeLaneFilter *fil
 const ScopeLaneFilter *scope_lane_list_get_filter (ScopeLaneList *list);
 /* The visible range, for what depends on it; told often, answered when it rests. */
 void scope_lane_list_set_range (ScopeLaneList *list, gint64 from, gint64 to);
-/* TRUE while it is not known yet what the filter leaves. */
+/* TRUE while it is not known yet what the filter leaves, or which rows there are. */
 gboolean scope_lane_list_is_matching (ScopeLaneList *list);
 
 /* Visible rows, top to bottom: pinned ones first. */

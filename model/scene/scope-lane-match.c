@@ -182,7 +182,7 @@ scope_lane_list_get_filter (ScopeLaneList *list)
 gboolean
 scope_lane_list_is_matching (ScopeLaneList *list)
 {
-  return list->matching != NULL || list->match_timeout != 0;
+  return list->matching != NULL || list->match_timeout != 0 || list->looking != NULL;
 }
 
 void

@@ -16,14 +16,7 @@
 
 #define UNFOLD_THREADS 12u   /* a list of threads so short is open at once */
 #define MAX_SUMMED 64u       /* a group of more lanes is not added up: that would be read at every frame */
-#define LOOK_AT_COUNTERS 20000u
 #define SHOWN_FLAT 200u      /* rows of "threads" and "processes" */
-
-enum
-{
-  HAS_HEAP = 1,
-  HAS_SPARKS = 2,
-};
 
 char *
 scope_lane_tree_key (ScopeLaneList *list, ScopeLaneId lane)
@@ -170,36 +163,6 @@ add_entities (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32
     }
 }
 
-/* Whether the counters of a machine speak of the heap or of sparks; looked for in the first of them only, and no
- * more once both were found or the trace has ended. */
-static guint
-machine_parts (ScopeLaneList *list, guint32 index)
-{
-  ScopeMachine *machine = scope_trace_machine (list->trace, index);
-  guint parts = GPOINTER_TO_UINT (g_hash_table_lookup (list->known_parts, GUINT_TO_POINTER (index + 1)));
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
-  ScopeTableCursor cursor;
-
-  if (parts == (HAS_HEAP | HAS_SPARKS) || machine->tables[SCOPE_TABLE_COUNTERS] == NULL)
-    return parts;
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_COUNTERS], SCOPE_TIME_MIN, SCOPE_TIME_MAX);
-  for (guint i = 0; i < LOOK_AT_COUNTERS && scope_table_cursor_next (&cursor, row, NULL); i++)
-    {
-      gint64 name = row[SCOPE_COUNTER_NAME];
-
-      if (name >= SCOPE_COUNTER_HEAP_ALLOCATED && name <= SCOPE_COUNTER_HEAP_LIVE)
-        parts |= HAS_HEAP;
-      else if (name >= SCOPE_COUNTER_SPARKS_CREATED && name <= SCOPE_COUNTER_SPARKS_REMAINING
-               && row[SCOPE_COUNTER_VALUE] > 0)
-        parts |= HAS_SPARKS;
-      if (parts == (HAS_HEAP | HAS_SPARKS))
-        break;
-    }
-  scope_table_cursor_clear (&cursor);
-  g_hash_table_insert (list->known_parts, GUINT_TO_POINTER (index + 1), GUINT_TO_POINTER (parts));
-  return parts;
-}
-
 static gboolean
 table_has_rows (ScopeMachine *machine, ScopeTableKind kind)
 {
@@ -228,15 +191,15 @@ static void
 add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 index)
 {
   ScopeMachine *machine = scope_trace_machine (list->trace, index);
-  guint parts = machine_parts (list, index);
+  guint parts = scope_lane_list_parts (list, index);
   ScopeLaneNode *node;
 
   if (table_has_rows (machine, SCOPE_TABLE_COLLECTIONS))
     add_part (list, to, parent, SCOPE_ROW_PAUSES, index, part_key (machine, "pauses"), "GC pauses");
   add_entities (list, to, parent, index, SCOPE_KIND_PROCESSOR);
-  if (parts & HAS_HEAP)
+  if (parts & SCOPE_LANE_HAS_HEAP)
     add_part (list, to, parent, SCOPE_ROW_HEAP, index, part_key (machine, "heap"), "Heap");
-  if (parts & HAS_SPARKS)
+  if (parts & SCOPE_LANE_HAS_SPARKS)
     add_part (list, to, parent, SCOPE_ROW_SPARKS, index, part_key (machine, "sparks"), "Spark pool");
   if (table_has_rows (machine, SCOPE_TABLE_MARKS))
     add_part (list, to, parent, SCOPE_ROW_MARKS, index, part_key (machine, "marks"), "Marks");

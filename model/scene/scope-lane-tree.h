@@ -39,7 +39,9 @@ struct _ScopeLaneList
   gint64 asked_from, asked_to; /* that of the matches, or of those being looked for */
   GCancellable *matching;  /* NULL: none being looked for */
   guint match_timeout;
-  GHashTable *known_parts; /* machine + 1 → what it was found to have */
+  GHashTable *known_parts; /* machine + 1 → what it was found to have: ScopeLanePart bits */
+  GHashTable *looked_at;   /* machine + 1 → rows of counters it was found by */
+  GCancellable *looking;   /* NULL: not being looked for */
   guint n_hidden;
 };
 
@@ -58,6 +60,19 @@ void scope_lane_list_collect (ScopeLaneList *list);
 void scope_lane_list_tell (ScopeLaneList *list);
 /* Makes everything anew, and tells if the rows are others. TRUE then. */
 gboolean scope_lane_list_refresh (ScopeLaneList *list);
+
+/* scope-lane-parts.c */
+typedef enum
+{
+  SCOPE_LANE_HAS_HEAP = 1 << 0,
+  SCOPE_LANE_HAS_SPARKS = 1 << 1,
+  SCOPE_LANE_HAS_ALL = 3
+} ScopeLanePart;
+
+/* What a machine is known to have. */
+guint scope_lane_list_parts (ScopeLaneList *list, guint32 machine);
+/* Off this thread, if it must not wait; refreshes the list when that is done. */
+void scope_lane_list_look_for_parts (ScopeLaneList *list);
 
 /* scope-lane-match.c */
 void scope_lane_list_match (ScopeLaneList *list);

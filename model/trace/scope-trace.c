@@ -7,6 +7,7 @@ struct _ScopeTrace
 
   GMutex lock;
   GPtrArray *machines; /* of ScopeMachine; NULL where one is still to come */
+  GThread *kept_out;   /* must not read bytes; NULL: none */
   GArray *losses;
   char *format, *title, *clock_source;
   ScopeRuntime runtime;
@@ -396,8 +397,32 @@ scope_trace_add_machine (ScopeTrace *trace, ScopeMachine *machine)
   g_mutex_lock (&trace->lock);
   g_assert (machine->index == trace->machines->len);
   g_ptr_array_add (trace->machines, machine);
+  if (trace->kept_out != NULL)
+    scope_bytes_keep_out (machine->bytes, trace->kept_out);
   schedule (trace);
   g_mutex_unlock (&trace->lock);
+}
+
+void
+scope_trace_keep_out (ScopeTrace *trace)
+{
+  g_mutex_lock (&trace->lock);
+  trace->kept_out = g_thread_self ();
+  for (guint i = 0; i < trace->machines->len; i++)
+    if (g_ptr_array_index (trace->machines, i) != NULL)
+      scope_bytes_keep_out (((ScopeMachine *) g_ptr_array_index (trace->machines, i))->bytes, trace->kept_out);
+  g_mutex_unlock (&trace->lock);
+}
+
+gboolean
+scope_trace_is_kept_out (ScopeTrace *trace)
+{
+  gboolean kept_out;
+
+  g_mutex_lock (&trace->lock);
+  kept_out = trace->kept_out == g_thread_self ();
+  g_mutex_unlock (&trace->lock);
+  return kept_out;
 }
 
 void

@@ -78,6 +78,12 @@ const char *scope_trace_index_path (ScopeTrace *trace, guint64 *ret_bytes, gbool
  * are shows when they are asked for. */
 ScopeEventSource *scope_trace_get_event_source (ScopeTrace *trace);
 
+/* From here on the calling thread must not read the bytes of this trace: it draws, and waits for no disk. Debug builds
+ * say so if it does. What machines are added later is kept from it too. */
+void scope_trace_keep_out (ScopeTrace *trace);
+/* Whether the calling thread is kept out. */
+gboolean scope_trace_is_kept_out (ScopeTrace *trace);
+
 /* --- lanes --- */
 
 /* "processor:1/0". FALSE with error if there is no such lane. */

@@ -7,6 +7,12 @@
 #include <gio/gio.h>
 #include <string.h>
 
+void
+scope_bytes_keep_out (ScopeBytes *bytes, GThread *thread)
+{
+  g_atomic_pointer_set (&bytes->kept_out, thread);
+}
+
 typedef struct
 {
   ScopeBytes parent;

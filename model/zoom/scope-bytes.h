@@ -23,7 +23,12 @@ typedef struct
 struct _ScopeBytes
 {
   const ScopeBytesClass *klass;
+  gpointer kept_out; /* atomic: GThread that must not read, or NULL */
 };
+
+/* A thread that must not wait for a disk: it is a programmer's error to read there, and debug builds say so. NULL:
+ * any may read. */
+void scope_bytes_keep_out (ScopeBytes *bytes, GThread *thread);
 
 ScopeBytes *scope_bytes_new_memory (void);
 
@@ -36,6 +41,10 @@ scope_bytes_append (ScopeBytes *bytes, const void *data, gsize n, guint64 *ret_o
 static inline gboolean
 scope_bytes_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **error)
 {
+#ifdef SCOPE_CHECKS
+  if (G_UNLIKELY (g_atomic_pointer_get (&bytes->kept_out) == g_thread_self ()))
+    g_critical ("The index is read on a thread that must not wait for it");
+#endif
   return bytes->klass->read (bytes, offset, data, n, error);
 }
 
