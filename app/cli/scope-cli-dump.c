@@ -8,7 +8,11 @@
  */
 #include "scope-cli-dump.h"
 
+#include "model/trace/scope-longest.h"
+
 #include <string.h>
+
+#define DEFAULT_LIMIT 100
 
 typedef struct
 {
@@ -80,6 +84,9 @@ static const Table tables[] = {
     OF_SIMULATION },
 };
 
+static const Table longest_table
+    = { "intervals", SCOPE_CLI_LONGEST_HEADER, scope_cli_dump_longest, "the longest intervals" };
+
 static char *
 describe_tables (void)
 {
@@ -126,11 +133,16 @@ int
 scope_cli_dump (ScopeCli *cli, int argc, char **argv)
 {
   g_autofree char *lane = NULL;
+  g_autofree char *longest = NULL;
   gboolean states_only = FALSE;
+  int limit = DEFAULT_LIMIT;
   const GOptionEntry own[] = {
     { "lane", 0, 0, G_OPTION_ARG_STRING, &lane, "intervals: of which lane", "LANE" },
     { "states-only", 0, 0, G_OPTION_ARG_NONE, &states_only,
       "intervals: join those that differ in reason or task", NULL },
+    { "longest", 0, 0, G_OPTION_ARG_STRING, &longest,
+      "intervals: the longest of waits, ready, running, outside, gc, nobody-running, sparks, latency", "KIND" },
+    { "limit", 0, 0, G_OPTION_ARG_INT, &limit, "intervals --longest: so many of them (100)", "N" },
     { NULL },
   };
   g_autofree char *description = describe_tables ();
@@ -146,8 +158,23 @@ scope_cli_dump (ScopeCli *cli, int argc, char **argv)
     return scope_cli_usage ("dump", "%s: there is no such table", cli->arguments[0]);
   if (cli->arguments[1] == NULL)
     return scope_cli_usage ("dump", "of which trace?");
-  if (table->dump == scope_cli_dump_intervals && lane == NULL)
-    return scope_cli_usage ("dump", "intervals needs --lane, for instance --lane processor:1/0");
+  if (table->dump == scope_cli_dump_intervals && lane == NULL && longest == NULL)
+    return scope_cli_usage ("dump", "intervals needs --lane, for instance --lane processor:1/0, or --longest KIND");
+  if (longest != NULL)
+    {
+      ScopeLongestKind kind;
+      guint code;
+      if (table->dump != scope_cli_dump_intervals || states_only)
+        return scope_cli_usage ("dump", "--longest is for intervals, and without --states-only");
+      if (!scope_longest_parse (longest, &kind, &code))
+        return scope_cli_usage ("dump",
+                                "--longest %s: there is waits, ready, running, outside, gc, nobody-running, sparks, "
+                                "latency; and waits:mvar and the like for one reason",
+                                longest);
+      if (limit < 1)
+        return scope_cli_usage ("dump", "--limit must be 1 or more");
+      table = &longest_table;
+    }
 
   if (!scope_cli_open (cli, cli->arguments + 1, &status))
     return status;
@@ -161,6 +188,6 @@ scope_cli_dump (ScopeCli *cli, int argc, char **argv)
           return scope_cli_usage ("dump", "%s", bad->message);
         }
     }
-  write_table (cli, table, &(ScopeCliDumpOptions){ lane, states_only }, &error);
+  write_table (cli, table, &(ScopeCliDumpOptions){ lane, states_only, longest, (guint)limit }, &error);
   return scope_cli_close (cli, error);
 }

@@ -12,7 +12,12 @@ typedef struct
 {
   const char *lane; /* of intervals, else NULL */
   gboolean states_only;
+  const char *longest; /* of intervals: the longest of what, else NULL */
+  guint limit;
 } ScopeCliDumpOptions;
+
+#define SCOPE_CLI_LONGEST_HEADER                                                                               \
+  "start_ns,duration_ns,state,reason,task,processor,lane,generation,sync_ns,to_lane"
 
 /* FALSE with error if it had to stop. */
 typedef gboolean (*ScopeCliDumpFunc) (ScopeCli *cli,
@@ -30,6 +35,9 @@ gboolean
 scope_cli_dump_threads (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
 scope_cli_dump_intervals (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+/* With `longest`; SCOPE_CLI_LONGEST_HEADER. */
+gboolean
+scope_cli_dump_longest (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
 scope_cli_dump_messages (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
