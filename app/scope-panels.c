@@ -6,6 +6,7 @@
 
 #include "widgets/scope-events-panel.h"
 #include "widgets/scope-inspector.h"
+#include "widgets/scope-intervals-panel.h"
 #include "widgets/scope-messages-panel.h"
 #include "widgets/scope-statistics-panel.h"
 #include "widgets/scope-search-panel.h"
@@ -54,10 +55,18 @@ why_no_messages (ScopeTrace *trace)
   return !scope_trace_get_finished (trace) || scope_messages_panel_can_show (trace) ? NULL : _("no messages recorded");
 }
 
+static void
+set_intervals_view (GtkWidget *panel, ScopeView *view)
+{
+  scope_intervals_panel_set_view (SCOPE_INTERVALS_PANEL (panel), view);
+}
+
 static const ScopePanel panels[] = {
   { "inspector", N_("Inspector"), N_("_Inspector"), SCOPE_PLACE_END, create_inspector, set_inspector_view, NULL },
   { "statistics", N_("Statistics"), N_("_Statistics"), SCOPE_PLACE_BOTTOM, scope_statistics_panel_new,
     set_statistics_view, NULL },
+  { "intervals", N_("Intervals"), N_("I_ntervals"), SCOPE_PLACE_BOTTOM, scope_intervals_panel_new, set_intervals_view,
+    NULL },
   { "messages", N_("Messages"), N_("_Messages"), SCOPE_PLACE_BOTTOM, scope_messages_panel_new, set_messages_view,
     why_no_messages },
   { "events", N_("Events"), N_("_Events"), SCOPE_PLACE_BOTTOM, scope_events_panel_new, set_events_view, NULL },

@@ -237,6 +237,18 @@ word_of (ScopeSheet *sheet, double number)
   return g_ptr_array_index (sheet->words, (guint) number);
 }
 
+/* Threads and processors of several machines have the same numbers. */
+static char *
+format_lane (ScopeSheet *sheet, ScopeLaneId id)
+{
+  g_autofree char *title = scope_trace_lane_title (sheet->trace, id), *machine = NULL;
+
+  if (scope_trace_n_machines (sheet->trace) < 2 || (id.kind != SCOPE_KIND_PROCESSOR && id.kind != SCOPE_KIND_THREAD))
+    return g_steal_pointer (&title);
+  machine = scope_trace_lane_title (sheet->trace, (ScopeLaneId) { id.machine, SCOPE_KIND_MACHINE, 0 });
+  return g_strdup_printf ("%s · %s", title, machine);
+}
+
 char *
 scope_sheet_text (ScopeSheet *sheet, guint row, guint column)
 {
@@ -247,7 +259,7 @@ scope_sheet_text (ScopeSheet *sheet, guint row, guint column)
   g_autofree char *number = NULL;
 
   if (info->kind == SCOPE_CELL_LANE)
-    return line->has_lane ? scope_trace_lane_title (sheet->trace, line->lane) : g_strdup ("");
+    return line->has_lane ? format_lane (sheet, line->lane) : g_strdup ("");
   v = cell (sheet, row, column);
   if (isnan (v[0]))
     return g_strdup ("");
