@@ -7,6 +7,8 @@
  */
 #include "scope-waits-private.h"
 
+#include "scope-within.h"
+
 #define PAGE_ROWS 2048 /* aimed at */
 #define MAX_PAGES 64   /* for one search */
 
@@ -138,10 +140,9 @@ scope_wait_page_find (ScopeWaitPage *page, ScopeMachine *machine, gint64 from, g
     {
       if (page->machine != machine || at < page->from || at >= page->to)
         {
-          gint64 start = at - SCOPE_TIME_MIN > span ? at - span : SCOPE_TIME_MIN + 1;
-          gint64 stop = n > 0 || at > SCOPE_TIME_MAX - span - 1 ? at + 1 : at + span + 1;
+          gint64 start = MAX (scope_time_add (at, -span), SCOPE_TIME_MIN + 1);
 
-          if (!load (page, machine, start, stop, error))
+          if (!load (page, machine, start, scope_time_add (at, n > 0 ? 1 : span + 1), error))
             return FALSE;
         }
       for (guint i = rows_until (page, at); i-- > 0;)
