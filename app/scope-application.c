@@ -9,6 +9,7 @@
 
 #include "app/scope-app-resources.h"
 #include "app/scope-files.h"
+#include "app/scope-help.h"
 #include "app/scope-panels.h"
 #include "app/scope-preferences.h"
 #include "app/scope-window.h"
@@ -197,6 +198,16 @@ preferences_activated (GSimpleAction *action, GVariant *parameter, gpointer user
 }
 
 static void
+help_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (user_data));
+
+  if (SCOPE_IS_HELP (window))
+    return;
+  gtk_window_present (GTK_WINDOW (scope_help_new (window)));
+}
+
+static void
 apply_color_scheme (ScopeApplication *self)
 {
   g_autofree char *name = scope_settings_dup_string (self->settings, "color-scheme");
@@ -226,6 +237,7 @@ set_accels (ScopeApplication *self)
     { "win.side", { "F9" } },
     { "win.bottom", { "F10" } },
     { "win.show-help-overlay", { "<Control>question" } },
+    { "app.help", { "F1" } },
     { "timeline.go-to", { "<Control>l" } },
     { "timeline.add-note", { "<Control>m" } },
     { "timeline.next-note", { "<Alt>Page_Down" } },
@@ -264,6 +276,7 @@ scope_application_startup (GApplication *application)
     { "quit", quit_activated },
     { "about", about_activated },
     { "preferences", preferences_activated },
+    { "help", help_activated },
   };
 
   G_APPLICATION_CLASS (scope_application_parent_class)->startup (application);

@@ -387,6 +387,82 @@ test_recent (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* Every key of an action is in the window that lists the keys. */
+static void
+test_shortcuts (void)
+{
+  g_autoptr (GBytes) bytes = g_resources_lookup_data ("/org/lanescope/Lanescope/gtk/help-overlay.ui", 0, NULL);
+  g_auto (GStrv) actions = gtk_application_list_action_descriptions (GTK_APPLICATION (application));
+  g_autofree char *text = NULL;
+  guint n = 0;
+
+  g_assert_nonnull (bytes);
+  text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  for (guint i = 0; actions[i] != NULL; i++)
+    {
+      g_auto (GStrv) accels = gtk_application_get_accels_for_action (GTK_APPLICATION (application), actions[i]);
+      gboolean found = accels[0] == NULL;
+
+      for (guint k = 0; accels[k] != NULL && !found; k++)
+        {
+          g_autofree char *safe = g_markup_escape_text (accels[k], -1);
+          const char *at = text;
+
+          /* Those of the panels stand there as one row. */
+          found = g_str_has_prefix (accels[k], "<Control><Alt>") && g_ascii_isdigit (accels[k][strlen (accels[k]) - 1])
+                  && strstr (text, "&lt;Control&gt;&lt;Alt&gt;1...9") != NULL;
+          while (!found && (at = strstr (at, safe)) != NULL)
+            {
+              found = (at[-1] == '>' || at[-1] == ' ') && (at[strlen (safe)] == '<' || at[strlen (safe)] == ' ');
+              at++;
+            }
+          n++;
+        }
+      if (!found)
+        g_test_message ("%s (%s) is not in the list", actions[i], accels[0]);
+      g_assert_true (found);
+    }
+  g_assert_cmpuint (n, >, 10);
+}
+
+static gpointer
+open_window_of (const char *type, const char *action)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  g_action_group_activate_action (G_ACTION_GROUP (application), action, NULL);
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+
+      if (g_str_equal (G_OBJECT_TYPE_NAME (window), type))
+        {
+          g_assert_true (gui_wait (is_mapped, window));
+          return window;
+        }
+    }
+  return NULL;
+}
+
+static void
+test_help (void)
+{
+  ScopeWindow *window = open_example ();
+  GtkWidget *help = open_window_of ("ScopeHelp", "help");
+  guint nameless;
+
+  g_assert_nonnull (help);
+  g_assert_nonnull (find (help, "GtkStackSidebar", NULL));
+  gui_check_names (help, &nameless);
+  g_assert_cmpuint (nameless, ==, 0);
+  gtk_window_destroy (GTK_WINDOW (help));
+  help = open_window_of ("AdwAboutWindow", "about");
+  g_assert_nonnull (help);
+  g_assert_cmpstr (adw_about_window_get_version (ADW_ABOUT_WINDOW (help)), ==, LANESCOPE_VERSION);
+  gtk_window_destroy (GTK_WINDOW (help));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -404,6 +480,8 @@ main (int argc, char **argv)
   g_test_add_func ("/dialogs/picture", test_picture);
   g_test_add_func ("/dialogs/copy", test_copy);
   g_test_add_func ("/dialogs/recent", test_recent);
+  g_test_add_func ("/dialogs/shortcuts", test_shortcuts);
+  g_test_add_func ("/dialogs/help", test_help);
   status = g_test_run ();
   g_object_unref (application);
   return status;
