@@ -278,7 +278,7 @@ static void
 range_changed (ScopeEventsPanel *self)
 {
   /* The whole stays the whole. */
-  if (self->refresh != 0
+  if (self->refresh != 0 || !self->ready
       || (scope_extent_chip_get_extent (self->chip) == SCOPE_EXTENT_WHOLE && self->ranking == NULL && self->ready
           && scope_event_list_get_length (self->rows)
                  == (self->set != NULL ? scope_event_set_count (self->set)

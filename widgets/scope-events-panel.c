@@ -421,8 +421,9 @@ scope_events_panel_dispose (GObject *object)
 
   if (self->rows != NULL && self->stack != NULL)
     {
-      close_view (self);
+      g_signal_handlers_disconnect_by_data (self->chip, self);
       scope_extent_chip_set_view (self->chip, NULL);
+      close_view (self);
       g_clear_pointer (&self->scroller, scope_list_scroller_free);
       self->stack = NULL;
     }

@@ -132,7 +132,7 @@ take_picture (Fixture *f, const char *name)
     return;
   texture = gsk_renderer_render_texture (gtk_native_get_renderer (GTK_NATIVE (f->window)), node,
                                          &GRAPHENE_RECT_INIT (0, 0, width, height));
-  path = g_strdup_printf ("%s/%s.png", folder, name);
+  path = g_strdup_printf ("%s/%s-%d.png", folder, name, width);
   gdk_texture_save_to_png (texture, path);
 }
 
@@ -343,10 +343,12 @@ test_search (Fixture *f, gconstpointer data)
 
   scope_search_entry_set_text (entry, "create thread");
   {
+    gboolean ready = scope_event_source_prepare (source, NULL, NULL, NULL);
     Count count = { hits, 0 };
     guint n;
     const ScopeEventKind *kinds = scope_event_source_kinds (source, &n);
 
+    g_assert_true (ready);
     for (guint k = 0; k < n; k++)
       if (g_str_equal (kinds[k].name, "create_thread"))
         count.n = (guint) kinds[k].n;
@@ -409,9 +411,10 @@ main (int argc, char **argv)
   log_path = argv[1];
 #define ADD(name, func) g_test_add ("/search/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("events", test_events);
-  g_test_add ("/search/events-narrow", Fixture, GINT_TO_POINTER (320), set_up, test_events_gone, tear_down);
+  g_test_add ("/search/events-narrow", Fixture, GINT_TO_POINTER (320), set_up, test_events, tear_down);
   ADD ("events-gone", test_events_gone);
   ADD ("search", test_search);
+  g_test_add ("/search/search-narrow", Fixture, GINT_TO_POINTER (320), set_up, test_search, tear_down);
   ADD ("closed", test_search_closed);
   return g_test_run ();
 }
