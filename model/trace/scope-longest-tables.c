@@ -218,7 +218,7 @@ walk_sparks (const ScopeWithin *within, ScopeLongestHeap *heap, guint32 m, GErro
       scope_interval_cursor_clear (&runners[i].cursor);
     }
   if (local == NULL)
-    return TRUE;
+    return !scope_within_cancelled (within, error);
   g_propagate_error (error, local);
   return FALSE;
 }

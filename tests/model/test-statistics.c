@@ -1,0 +1,300 @@
+/* test-statistics.c: statistics of any range against the exact walk that the command line makes, and tables summed the slow way.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/scene/scope-sheet.h"
+#include "model/trace/scope-longest.h"
+#include "model/trace/scope-statistics.h"
+
+#include <string.h>
+
+#define PROCESSORS 3
+#define STEP 500
+
+static const guint8 codes[] = { SCOPE_CODE_IDLE, SCOPE_CODE_RUNNING, SCOPE_CODE_RUNNING, SCOPE_CODE_COLLECTING,
+                                SCOPE_CODE_MVAR, SCOPE_CODE_BLACKHOLE, SCOPE_CODE_FOREIGN_CALL };
+
+typedef struct
+{
+  ScopeTrace *trace;
+  gint64 end;
+} Fixture;
+
+static void
+add_tables (ScopeMachine *machine, gint64 end)
+{
+  ScopeTable *collections = machine->tables[SCOPE_TABLE_COLLECTIONS], *counters = machine->tables[SCOPE_TABLE_COUNTERS];
+
+  for (gint64 i = 0; i < 3000; i++)
+    {
+      gint64 gc[SCOPE_COLLECTION_N_COLUMNS] = { i * (end / 3000), i % PROCESSORS, 10 + i % 97, i % 10 == 0, i % 7,
+                                                1000, i % 50, SCOPE_TABLE_NULL, i % 3 == 0 ? 1 : 4,
+                                                500, 1000, 400 };
+      gint64 allocated[SCOPE_COUNTER_N_COLUMNS]
+          = { i * (end / 3000), i % PROCESSORS, SCOPE_COUNTER_HEAP_ALLOCATED, (i / PROCESSORS + 1) * 100 };
+      gint64 size[SCOPE_COUNTER_N_COLUMNS] = { i * (end / 3000), SCOPE_TABLE_NULL, SCOPE_COUNTER_HEAP_SIZE, 5000 - i };
+
+      g_assert_true (scope_table_add (collections, gc, NULL));
+      g_assert_true (scope_table_add (counters, allocated, NULL));
+      g_assert_true (scope_table_add (counters, size, NULL));
+    }
+}
+
+static void
+set_up (Fixture *fixture, gconstpointer rows_each)
+{
+  ScopeMachine *machine = scope_machine_new (0, scope_bytes_new_memory ());
+  ScopeSink *sink = scope_machine_open_sink (machine, FALSE, 16u << 20, NULL, NULL);
+  ScopeRow *rows = sink->klass->rows (sink, NULL, 0);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (11);
+  gsize n = 0;
+
+  machine->number = 1;
+  machine->tick_ps = 1000;
+  fixture->end = 0;
+  for (guint p = 0; p < PROCESSORS; p++)
+    {
+      guint32 index = sink->klass->add_entity (sink, SCOPE_KIND_PROCESSOR, p, FALSE, SCOPE_CODE_IDLE);
+      guint32 lane = sink->klass->entity (sink, SCOPE_KIND_PROCESSOR, index)->lane;
+      gint64 time = 0;
+
+      sink->klass->life (sink, lane, 0, SCOPE_TIME_MAX);
+      for (guint i = 0; i < GPOINTER_TO_UINT (rows_each); i++)
+        {
+          rows[n++] = scope_row (lane, time, codes[g_rand_int_range (rand, 0, G_N_ELEMENTS (codes))], 0);
+          time += g_rand_int_range (rand, 1, 2 * STEP);
+          if (n == SCOPE_SINK_ROWS)
+            {
+              rows = sink->klass->rows (sink, rows, n);
+              n = 0;
+            }
+        }
+      fixture->end = MAX (fixture->end, time);
+    }
+  rows = sink->klass->rows (sink, rows, n);
+  g_free (rows);
+  add_tables (machine, fixture->end);
+  machine->first = 0;
+  machine->last = fixture->end;
+  g_assert_true (scope_machine_finish (machine, fixture->end, NULL));
+  fixture->trace = scope_trace_new ();
+  scope_trace_set_facts (fixture->trace, &(ScopeTraceFacts) { "eventlog", "made-up", "none", SCOPE_RUNTIME_GHC });
+  scope_trace_add_machine (fixture->trace, machine);
+  scope_trace_set_offset (fixture->trace, machine, 5000);
+  scope_trace_set_progress (fixture->trace, 1, fixture->end);
+  scope_trace_set_finished (fixture->trace);
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  g_object_unref (fixture->trace);
+}
+
+/* --- states against the exact walk --- */
+
+typedef struct
+{
+  GArray *rows; /* of ScopeReasonRow, quick */
+  guint compared;
+} Comparison;
+
+static void
+compare_stat (const ScopeStat *stat, gboolean first_of_group, gpointer data)
+{
+  Comparison *comparison = data;
+
+  if (!g_str_equal (stat->group, "processors"))
+    return;
+  for (guint i = 0; i < comparison->rows->len; i++)
+    {
+      const ScopeReasonRow *row = &g_array_index (comparison->rows, ScopeReasonRow, i);
+
+      if (row->part || row->state != stat->state)
+        continue;
+      g_assert_cmpuint (row->figures.count, ==, stat->spread.count);
+      g_assert_cmpint (row->figures.total, ==, stat->spread.total);
+      g_assert_cmpint (row->figures.longest, ==, stat->spread.longest);
+      g_assert_cmpfloat_with_epsilon (row->share, stat->share, 1e-9);
+      for (guint p = 0; p < SCOPE_N_BOUNDS; p++)
+        {
+          g_assert_cmpint (row->figures.low[p], <=, stat->spread.percentiles[p]);
+          g_assert_cmpint (row->figures.high[p], >=, stat->spread.percentiles[p]);
+        }
+      comparison->compared++;
+      return;
+    }
+  g_assert_not_reached ();
+}
+
+static void
+test_reasons (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2);
+
+  for (guint i = 0; i < 12; i++)
+    {
+      gint64 from = i == 0 ? SCOPE_TIME_MIN : g_rand_int_range (rand, 0, (gint32) fixture->end);
+      gint64 to = i < 2 ? SCOPE_TIME_MAX : from + g_rand_int_range (rand, 1, (gint32) fixture->end / 2);
+      ScopeWithin within = { fixture->trace, from, to, NULL, NULL, NULL };
+      Comparison comparison = { scope_statistics_reasons (&within, NULL), 0 };
+
+      g_assert_nonnull (comparison.rows);
+      g_assert_true (scope_statistics_states (&within, SCOPE_STAT_BY_NOTHING, compare_stat, &comparison, NULL));
+      g_assert_cmpuint (comparison.compared, >, i < 2 ? 4 : 0);
+      g_array_unref (comparison.rows);
+    }
+}
+
+static void
+test_entities (Fixture *fixture, gconstpointer data)
+{
+  ScopeWithin within = { fixture->trace, 5000 + 100, 5000 + 200100, NULL, NULL, NULL };
+  g_autoptr (GArray) rows = scope_statistics_entities (&within, SCOPE_KIND_PROCESSOR, NULL);
+  g_autoptr (GArray) machines = scope_statistics_entities (&within, SCOPE_KIND_MACHINE, NULL);
+  gint64 sum = 0;
+
+  g_assert_cmpuint (rows->len, ==, PROCESSORS);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const ScopeEntityRow *row = &g_array_index (rows, ScopeEntityRow, i);
+
+      g_assert_cmpint (row->alive, ==, 200000);
+      sum += row->totals[SCOPE_STATE_RUNNING];
+      g_assert_cmpfloat_with_epsilon (scope_entity_row_utilisation (row),
+                                      (double) row->totals[SCOPE_STATE_RUNNING] / 200000, 1e-9);
+    }
+  /* A machine of several processors is their sum. */
+  g_assert_cmpuint (machines->len, ==, 1);
+  g_assert_cmpint (g_array_index (machines, ScopeEntityRow, 0).totals[SCOPE_STATE_RUNNING], ==, sum);
+}
+
+/* --- tables --- */
+
+static void
+test_collections (Fixture *fixture, gconstpointer data)
+{
+  gint64 step = fixture->end / 3000, from = 5000 + 100 * step, to = 5000 + 2100 * step, time = 0, sync = 0, most_sync = 0;
+  ScopeWithin within = { fixture->trace, from, to, NULL, NULL, NULL };
+  ScopeCollections all;
+  guint64 old = 0, parallel = 0;
+
+  for (gint64 i = 100; i < 2100; i++)
+    {
+      time += 10 + i % 97;
+      old += i % 10 == 0;
+      parallel += i % 3 != 0;
+      sync += i % 7;
+      most_sync = MAX (most_sync, i % 7);
+    }
+  g_assert_true (scope_statistics_collections (&within, &all, NULL));
+  g_assert_cmpuint (all.all.spread.count, ==, 2000);
+  g_assert_cmpint (all.all.spread.total, ==, time);
+  g_assert_cmpuint (all.generation[1].spread.count, ==, old);
+  g_assert_cmpuint (all.all.parallel, ==, parallel);
+  g_assert_cmpint (all.all.sync, ==, sync);
+  g_assert_cmpint (all.all.most_sync, ==, most_sync);
+  g_assert_cmpint (all.most_slop, ==, 49);
+  g_assert_cmpint (all.most_fragmentation, ==, SCOPE_TABLE_NULL);
+  g_assert_cmpint (all.all.copied, ==, 2000 * 1000);
+  g_assert_cmpfloat_with_epsilon (scope_statistics_balance (&all.all), .4, 1e-9);
+  g_assert_cmpint (all.elapsed, ==, to - from);
+  g_assert_cmpfloat_with_epsilon (scope_statistics_productivity (&all), 1 - (double) time / (double) (to - from), 1e-9);
+  scope_statistics_collections_clear (&all);
+}
+
+static void
+test_counters (Fixture *fixture, gconstpointer data)
+{
+  gint64 step = fixture->end / 3000;
+  ScopeWithin within = { fixture->trace, 5000 + 300 * step, 5000 + 600 * step, NULL, NULL, NULL };
+  ScopeCounters counters;
+
+  g_assert_true (scope_statistics_counters (&within, &counters, NULL));
+  /* Each processor has a sample in three, 100 bytes more each time. */
+  g_assert_cmpint (counters.value[SCOPE_COUNTER_HEAP_ALLOCATED], ==, 300 * 100);
+  g_assert_cmpint (counters.value[SCOPE_COUNTER_HEAP_SIZE], ==, 5000 - 300);
+  g_assert_false (counters.present[SCOPE_COUNTER_SPARKS_CREATED]);
+  g_assert_cmpuint (counters.rows->len, ==, 1 + PROCESSORS);
+  for (guint i = 1; i < counters.rows->len; i++)
+    {
+      const ScopeCounterRow *row = &g_array_index (counters.rows, ScopeCounterRow, i);
+
+      g_assert_cmpint (row->processor, ==, i - 1);
+      g_assert_cmpint (row->value[SCOPE_COUNTER_HEAP_ALLOCATED], ==, 100 * 100);
+    }
+  scope_statistics_counters_clear (&counters);
+}
+
+static void
+test_cancel (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  ScopeWithin within = { fixture->trace, SCOPE_TIME_MIN, SCOPE_TIME_MAX, cancellable, NULL, NULL };
+  g_autoptr (GError) error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (scope_statistics_reasons (&within, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  for (guint k = 0; k < SCOPE_N_LONGEST; k++)
+    {
+      g_assert_null (scope_longest_find (&within, (ScopeLongestKind) k, SCOPE_NONE, 10, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      g_clear_error (&error);
+    }
+}
+
+/* --- sheets --- */
+
+static void
+test_sheet (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (ScopeSheet) sheet = scope_sheet_new (fixture->trace);
+  static const char *const names[] = { "pear", "apple, green", "fig" };
+  g_autofree guint *order = NULL, *down = NULL;
+  g_autofree char *csv = NULL, *text = NULL;
+
+  scope_sheet_add_column (sheet, SCOPE_CELL_WORD, "Name", "name");
+  scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, "Time", "time_ns");
+  scope_sheet_add_column (sheet, SCOPE_CELL_BOUNDS, "Median", "p50_ns");
+  for (guint i = 0; i < 3; i++)
+    {
+      guint row = scope_sheet_add_row (sheet, NULL);
+
+      scope_sheet_set_word (sheet, row, 0, names[i]);
+      if (i != 1)
+        scope_sheet_set (sheet, row, 1, 1000 * (2 - i));
+      scope_sheet_set_bounds (sheet, row, 2, 1200000, i == 0 ? 2400000 : 1200000);
+    }
+  /* Empty cells come last, whichever way it is sorted. */
+  order = scope_sheet_sort (sheet, 1, FALSE);
+  down = scope_sheet_sort (sheet, 1, TRUE);
+  g_assert_cmpuint (order[0], ==, 2);
+  g_assert_cmpuint (order[2], ==, 1);
+  g_assert_cmpuint (down[0], ==, 0);
+  g_assert_cmpuint (down[2], ==, 1);
+  csv = scope_sheet_to_csv (sheet, order, 3);
+  g_assert_cmpstr (csv, ==,
+                   "name,time_ns,p50_ns_least,p50_ns_most\n"
+                   "fig,0,1200000,1200000\n"
+                   "pear,2000,1200000,2400000\n"
+                   "\"apple, green\",,1200000,1200000\n");
+  text = scope_sheet_to_text (sheet, order, 2);
+  g_assert_cmpstr (text, ==, "Name\tTime\tMedian\nfig\t0 s\t1.20 ms\npear\t2.00 µs\t1.20–2.40 ms\n");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(name, rows, func) g_test_add ("/statistics/" name, Fixture, GUINT_TO_POINTER (rows), set_up, func, tear_down)
+  ADD ("reasons-exact", 20000, test_reasons);
+  ADD ("reasons-bounded", 200000, test_reasons);
+  ADD ("entities", 20000, test_entities);
+  ADD ("collections", 2000, test_collections);
+  ADD ("counters", 2000, test_counters);
+  ADD ("cancel", 2000, test_cancel);
+  ADD ("sheet", 10, test_sheet);
+  return g_test_run ();
+}
