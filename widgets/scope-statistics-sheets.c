@@ -190,7 +190,12 @@ entities_sheet (const ScopeWithin *within, ScopeKind kind, GError **error)
         columns[order[i]] = scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, word, name);
         used |= 1u << order[i];
       }
+  for (guint i = 0; i < rows->len; i++)
+    sum.receiving += g_array_index (rows, ScopeEntityRow, i).receiving;
   {
+    guint receiving = sum.receiving > 0
+                          ? scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Receiving"), "receiving_ns")
+                          : 0;
     guint alive = scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Alive"), "alive_ns");
 
     for (guint i = 0; i < rows->len; i++)
@@ -205,6 +210,8 @@ entities_sheet (const ScopeWithin *within, ScopeKind kind, GError **error)
         for (guint s = 0; s < SCOPE_N_STATES; s++)
           if (used & (1u << s))
             scope_sheet_set (sheet, r, columns[s], (double) entity->totals[s]);
+        if (receiving > 0)
+          scope_sheet_set (sheet, r, receiving, (double) entity->receiving);
         scope_sheet_set (sheet, r, alive, (double) entity->alive);
       }
   }

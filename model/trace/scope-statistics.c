@@ -255,6 +255,29 @@ add_totals (ScopeMachine *machine, guint32 lane, gint64 from, gint64 to, gboolea
   return TRUE;
 }
 
+/* Eden's phases of receiving are no state of their own: they lie in a table. */
+static gboolean
+add_receiving (ScopeMachine *machine, gint64 from, gint64 to, ScopeEntityRow *row, GError **error)
+{
+  gint64 values[SCOPE_TABLE_MAX_COLUMNS];
+  ScopeTableCursor cursor;
+  GError *local = NULL;
+
+  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_RECEIVING], from, to);
+  while (scope_table_cursor_next (&cursor, values, &local))
+    {
+      gint64 start = values[SCOPE_RECEIVING_TIME], duration = values[SCOPE_RECEIVING_DURATION];
+
+      if (duration != SCOPE_TABLE_NULL && duration > 0)
+        row->receiving += MAX (MIN (scope_time_add (start, duration), to) - MAX (start, from), 0);
+    }
+  scope_table_cursor_clear (&cursor);
+  if (local == NULL)
+    return TRUE;
+  g_propagate_error (error, local);
+  return FALSE;
+}
+
 static gboolean
 add_entity (const ScopeWithin *within, ScopeLaneId id, gint64 from, gint64 to, gpointer data, GError **error)
 {
@@ -267,6 +290,8 @@ add_entity (const ScopeWithin *within, ScopeLaneId id, gint64 from, gint64 to, g
   for (guint i = 0; i < n; i++)
     if (!add_totals (machine, lanes[i], from, to, finished, &row, error))
       return FALSE;
+  if (id.kind == SCOPE_KIND_MACHINE && !add_receiving (machine, from, to, &row, error))
+    return FALSE;
   if (row.alive > 0)
     g_array_append_val (data, row);
   return TRUE;

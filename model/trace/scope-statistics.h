@@ -48,6 +48,7 @@ typedef struct
   ScopeLaneId lane;
   gint64 alive;                    /* ticks of its life inside the range; of sums: of all lanes together */
   gint64 totals[SCOPE_N_STATES];   /* ticks in each state */
+  gint64 receiving;                /* Eden's machines: ticks of these spent receiving messages */
 } ScopeEntityRow;
 
 /* Running, as a part of the time about which something is known; -1 if there is none. */
