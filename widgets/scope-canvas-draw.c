@@ -7,6 +7,8 @@
  */
 #include "widgets/scope-canvas-private.h"
 
+#include "model/scene/scope-fetch-ahead.h"
+
 #include <math.h>
 
 /* Of the main thread's time for a frame (about 16 ms), what making strips may take: the rest is for drawing them. */
@@ -230,8 +232,27 @@ begin_generation (ScopeCanvas *self)
 
   if (now->from != then->from || now->span != then->span || now->width != then->width || scroll != self->drawn_scroll)
     scope_tile_cache_next_generation (self->tiles);
+  self->heading = now->span != then->span || now->width != then->width
+                      ? 0
+                      : (now->from > then->from) - (now->from < then->from);
   self->drawn = *now;
   self->drawn_scroll = scroll;
+}
+
+/* While it is panned, and what is seen is there: what will be seen next. */
+static void
+fetch_ahead (ScopeCanvas *self)
+{
+  ScopeLaneList *lanes = scope_view_get_lanes (self->view);
+  double top = scope_canvas_scroll (self);
+  guint first, end;
+
+  if (self->heading == 0 || self->missing > 0)
+    return;
+  first = scope_lane_list_row_at (lanes, top);
+  end = scope_lane_list_row_at (lanes, top + gtk_widget_get_height (GTK_WIDGET (self)));
+  scope_fetch_ahead (self->view, first == SCOPE_NONE ? 0 : first,
+                     end == SCOPE_NONE ? scope_lane_list_n_rows (lanes) : end + 1, self->heading, self->tiles);
 }
 
 void
@@ -261,6 +282,7 @@ scope_canvas_draw (ScopeCanvas *self, GtkSnapshot *snapshot)
   self->unfinished = scope_strip_pictures_end (self->pictures) || labels_late;
   self->missing = scene->missing + frame.getter.missing;
   self->n_nodes = scope_presenter_n_nodes (self->presenter);
+  fetch_ahead (self);
   scope_canvas_want_overlay (self);
   scope_layer_want (self->messages, self->view, &options, self->overlay, self->overlay_serial);
   want_shares (self);

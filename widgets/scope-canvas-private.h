@@ -65,6 +65,7 @@ struct _ScopeCanvas
   /* the last frame */
   ScopeViewport drawn;
   double drawn_scroll;
+  int heading;                 /* -1, 1: it was panned there for the last frame */
   guint missing;
   gboolean unfinished;
   guint n_nodes;

@@ -204,6 +204,7 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeOvervie
 {
   double x0, x1;
 
+  gtk_widget_grab_focus (GTK_WIDGET (self));
   if (self->view == NULL)
     return;
   get_frame (self, &x0, &x1);
@@ -239,6 +240,63 @@ scrolled (GtkEventControllerScroll *controller, double dx, double dy, ScopeOverv
   if (dx != 0)
     scope_view_pan (self->view, dx * 40);
   return GDK_EVENT_STOP;
+}
+
+/* The frame by keys: as the lanes are, so that one need not know where the focus is. */
+static gboolean
+key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkModifierType modifiers,
+             ScopeOverview *self)
+{
+  const ScopeViewport *viewport;
+  double width, all;
+
+  if (self->view == NULL || (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)))
+    return GDK_EVENT_PROPAGATE;
+  viewport = scope_view_get_viewport (self->view);
+  width = viewport->width;
+  all = ((double) viewport->last - (double) viewport->first) / scope_viewport_scale (viewport);
+  switch (keyval)
+    {
+    case GDK_KEY_Left: case GDK_KEY_KP_Left:
+      scope_view_pan (self->view, -width / 8);
+      break;
+    case GDK_KEY_Right: case GDK_KEY_KP_Right:
+      scope_view_pan (self->view, width / 8);
+      break;
+    case GDK_KEY_Up: case GDK_KEY_plus: case GDK_KEY_equal: case GDK_KEY_KP_Add:
+      scope_view_zoom (self->view, width / 2, 1.5);
+      break;
+    case GDK_KEY_Down: case GDK_KEY_minus: case GDK_KEY_KP_Subtract:
+      scope_view_zoom (self->view, width / 2, 1 / 1.5);
+      break;
+    case GDK_KEY_Home: case GDK_KEY_KP_Home:
+      scope_view_pan (self->view, -all);
+      break;
+    case GDK_KEY_End: case GDK_KEY_KP_End:
+      scope_view_pan (self->view, all);
+      break;
+    case GDK_KEY_0: case GDK_KEY_KP_0:
+      scope_view_fit (self->view);
+      break;
+    default:
+      return GDK_EVENT_PROPAGATE;
+    }
+  return GDK_EVENT_STOP;
+}
+
+void
+scope_overview_tell (ScopeOverview *self, const char *text)
+{
+  const ScopeViewport *viewport;
+
+  if (self->view == NULL)
+    return;
+  viewport = scope_view_get_viewport (self->view);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, 0.,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_MAX,
+                                  MAX ((double) viewport->last - (double) viewport->first - viewport->span, 0.),
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, viewport->from,
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
 }
 
 /* --- the view --- */
@@ -363,7 +421,7 @@ scope_overview_class_init (ScopeOverviewClass *klass)
   widget_class->measure = scope_overview_measure;
   widget_class->snapshot = scope_overview_snapshot;
   gtk_widget_class_set_css_name (widget_class, "overview");
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_SLIDER);
 }
 
 static void
@@ -387,6 +445,10 @@ scope_overview_init (ScopeOverview *self)
   controller = gtk_event_controller_motion_new ();
   g_signal_connect (controller, "motion", G_CALLBACK (pointer_moved), self);
   gtk_widget_add_controller (GTK_WIDGET (self), controller);
+  controller = gtk_event_controller_key_new ();
+  g_signal_connect (controller, "key-pressed", G_CALLBACK (key_pressed), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   controller = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
   g_signal_connect (controller, "scroll", G_CALLBACK (scrolled), self);
   gtk_widget_add_controller (GTK_WIDGET (self), controller);

@@ -19,4 +19,7 @@ G_DECLARE_FINAL_TYPE (ScopeOverview, scope_overview, SCOPE, OVERVIEW, GtkWidget)
 void scope_overview_set_view (ScopeOverview *self, ScopeView *view, ScopeTileCache *tiles);
 gboolean scope_overview_is_complete (ScopeOverview *self);
 
+/* What the frame stands for, in words: "Shows 1.2 s to 1.5 s". */
+void scope_overview_tell (ScopeOverview *self, const char *text);
+
 G_END_DECLS

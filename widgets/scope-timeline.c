@@ -26,6 +26,24 @@ G_DEFINE_FINAL_TYPE (ScopeTimeline, scope_timeline, GTK_TYPE_WIDGET)
 
 /* --- telling what is seen --- */
 
+/* The row that keys mean comes first: it is what changes when one moves. */
+static void
+append_row (ScopeTimeline *self, GString *text)
+{
+  guint row = scope_canvas_get_focus_row (self->canvas);
+  const ScopeLaneNode *node;
+
+  if (row == SCOPE_NONE)
+    return;
+  node = scope_lane_list_row (scope_view_get_lanes (self->view), row);
+  g_string_append (text, node->title);
+  if (node->detail != NULL)
+    g_string_append_printf (text, " %s", node->detail);
+  if (node->expandable)
+    g_string_append_printf (text, ", %s", node->expanded ? _("unfolded") : _("folded"));
+  g_string_append_printf (text, _(", row %u. "), row + 1);
+}
+
 char *
 scope_timeline_dup_text (ScopeTimeline *self)
 {
@@ -46,6 +64,7 @@ scope_timeline_dup_text (ScopeTimeline *self)
   whole = scope_format_duration ((double) viewport->last - (double) viewport->first, tick_ps);
   states = scope_legend_dup_text (self->legend);
   text = g_string_new (NULL);
+  append_row (self, text);
   g_string_append_printf (text, _("Shows %s to %s of %s, %u rows."), start, end, whole,
                           scope_lane_list_n_rows (scope_view_get_lanes (self->view)));
   if (states[0] != '\0')
@@ -80,6 +99,7 @@ tell (gpointer data)
   scope_legend_set_totals (self->legend, totals, scope_canvas_get_states (self->canvas));
   text = scope_timeline_dup_text (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->canvas), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  scope_overview_tell (self->overview, text);
   return G_SOURCE_REMOVE;
 }
 

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "model/scene/scope-fetch-ahead.h"
 #include "model/scene/scope-view.h"
 
 #include <string.h>
@@ -280,6 +281,45 @@ test_order (void)
   g_assert_cmpuint (scope_lane_list_row (list, 0)->lane.index, ==, 0);
 }
 
+static gboolean
+never (gpointer data)
+{
+  return G_SOURCE_CONTINUE;
+}
+
+/* What comes into view by panning is there before it does. */
+static void
+test_ahead (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (50);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
+  ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view),
+                                             scope_lane_list_find_key (scope_view_get_lanes (view), "processor:1/0"));
+  guint tick = g_timeout_add (5, never, NULL), level;
+  gint64 last;
+  ScopeTileKey key;
+
+  scope_view_set_width (view, 1000);
+  scope_view_set_range (view, 200000, 300000);
+  level = scope_viewport_level (scope_viewport_scale (scope_view_get_viewport (view)));
+  last = 349999 >> (level + SCOPE_TILE_SHIFT);
+  key = (ScopeTileKey) { node->sources[0].store, node->sources[0].lane, level, last };
+  scope_fetch_ahead (view, 0, 100, 1, tiles);
+  while (scope_tile_cache_pending (tiles) > 0)
+    g_main_context_iteration (NULL, TRUE);
+  for (; key.index > 300000 >> (level + SCOPE_TILE_SHIFT); key.index--)
+    {
+      g_autoptr (ScopeTile) tile = scope_tile_cache_peek (tiles, &key);
+
+      g_assert_nonnull (tile);
+    }
+  /* Not what lies behind. */
+  key.index = 190000 >> (level + SCOPE_TILE_SHIFT);
+  g_assert_null (scope_tile_cache_peek (tiles, &key));
+  g_source_remove (tick);
+}
+
 /* 190,000 threads: every change within a few frames, whatever the order. Generous: machines differ. */
 static void
 test_many (void)
@@ -324,6 +364,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lanes/filter", test_filter);
   g_test_add_func ("/lanes/absent", test_absent);
   g_test_add_func ("/lanes/order", test_order);
+  g_test_add_func ("/lanes/ahead", test_ahead);
   g_test_add_func ("/lanes/many", test_many);
   return g_test_run ();
 }
