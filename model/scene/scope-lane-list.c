@@ -460,6 +460,10 @@ node_height (const ScopeLaneNode *node, double lane, double *ret_row, double *re
       return;
     case SCOPE_ROW_HEAP:
     case SCOPE_ROW_SPARKS:
+    case SCOPE_ROW_ALLOCATION:
+    case SCOPE_ROW_SPARK_CREATION:
+    case SCOPE_ROW_SPARK_CONVERSION:
+    case SCOPE_ROW_QUEUE:
       *ret_row = 36;
       *ret_bar = 32;
       return;

@@ -24,6 +24,10 @@ typedef enum
   SCOPE_ROW_PAUSES,   /* collections of one machine */
   SCOPE_ROW_HEAP,
   SCOPE_ROW_SPARKS,
+  SCOPE_ROW_ALLOCATION,       /* rate */
+  SCOPE_ROW_SPARK_CREATION,   /* rates by what became of those that were made: pooled, overflowed, dud */
+  SCOPE_ROW_SPARK_CONVERSION, /* and of those in the pool: converted, fizzled, collected */
+  SCOPE_ROW_QUEUE,            /* run queue */
   SCOPE_ROW_MARKS,    /* of one machine; of all if lane.machine is SCOPE_NONE */
   SCOPE_ROW_GROUP,    /* a heading: threads of one label */
   SCOPE_ROW_MORE,     /* "show 20 more": activating it makes its siblings appear */

@@ -44,12 +44,16 @@ look_at (ScopeMachine *machine, guint parts, GCancellable *cancellable)
     {
       gint64 name = row[SCOPE_COUNTER_NAME];
 
-      if (name >= SCOPE_COUNTER_HEAP_ALLOCATED && name <= SCOPE_COUNTER_HEAP_LIVE)
+      if (name == SCOPE_COUNTER_HEAP_ALLOCATED)
+        parts |= SCOPE_LANE_HAS_ALLOCATION;
+      else if (name == SCOPE_COUNTER_HEAP_SIZE || name == SCOPE_COUNTER_HEAP_LIVE)
         parts |= SCOPE_LANE_HAS_HEAP;
+      else if (name == SCOPE_COUNTER_RUN_QUEUE)
+        parts |= SCOPE_LANE_HAS_QUEUE;
       else if (name >= SCOPE_COUNTER_SPARKS_CREATED && name <= SCOPE_COUNTER_SPARKS_REMAINING
                && row[SCOPE_COUNTER_VALUE] > 0)
         parts |= SCOPE_LANE_HAS_SPARKS;
-      if (parts == SCOPE_LANE_HAS_ALL || g_cancellable_is_cancelled (cancellable))
+      if ((parts & SCOPE_LANE_HAS_ALL) == SCOPE_LANE_HAS_ALL || g_cancellable_is_cancelled (cancellable))
         break;
     }
   scope_table_cursor_clear (&cursor);
@@ -76,7 +80,7 @@ rows_to_look_at (ScopeLaneList *list, guint32 index)
   const ScopeMachine *machine = scope_trace_machine (list->trace, index);
   guint n;
 
-  if (machine->tables[SCOPE_TABLE_COUNTERS] == NULL || known (list, index) == SCOPE_LANE_HAS_ALL)
+  if (machine->tables[SCOPE_TABLE_COUNTERS] == NULL || (known (list, index) & SCOPE_LANE_HAS_ALL) == SCOPE_LANE_HAS_ALL)
     return 0;
   n = (guint) MIN (scope_table_n_rows (machine->tables[SCOPE_TABLE_COUNTERS]), LOOK_AT_COUNTERS);
   return n > looked (list, index) ? n : 0;

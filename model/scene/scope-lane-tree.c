@@ -199,8 +199,18 @@ add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, gu
   add_entities (list, to, parent, index, SCOPE_KIND_PROCESSOR);
   if (parts & SCOPE_LANE_HAS_HEAP)
     add_part (list, to, parent, SCOPE_ROW_HEAP, index, part_key (machine, "heap"), "Heap");
+  if (parts & SCOPE_LANE_HAS_ALLOCATION)
+    add_part (list, to, parent, SCOPE_ROW_ALLOCATION, index, part_key (machine, "allocation"), "Allocation");
+  if (parts & SCOPE_LANE_HAS_QUEUE)
+    add_part (list, to, parent, SCOPE_ROW_QUEUE, index, part_key (machine, "queue"), "Run queue");
   if (parts & SCOPE_LANE_HAS_SPARKS)
-    add_part (list, to, parent, SCOPE_ROW_SPARKS, index, part_key (machine, "sparks"), "Spark pool");
+    {
+      add_part (list, to, parent, SCOPE_ROW_SPARKS, index, part_key (machine, "sparks"), "Spark pool");
+      add_part (list, to, parent, SCOPE_ROW_SPARK_CREATION, index, part_key (machine, "spark-creation"),
+                "Spark creation");
+      add_part (list, to, parent, SCOPE_ROW_SPARK_CONVERSION, index, part_key (machine, "spark-conversion"),
+                "Spark conversion");
+    }
   if (table_has_rows (machine, SCOPE_TABLE_MARKS))
     add_part (list, to, parent, SCOPE_ROW_MARKS, index, part_key (machine, "marks"), "Marks");
   if (machine->threads_lane != SCOPE_NONE && scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0

@@ -66,7 +66,9 @@ typedef enum
 {
   SCOPE_LANE_HAS_HEAP = 1 << 0,
   SCOPE_LANE_HAS_SPARKS = 1 << 1,
-  SCOPE_LANE_HAS_ALL = 3
+  SCOPE_LANE_HAS_ALLOCATION = 1 << 2,
+  SCOPE_LANE_HAS_ALL = 7, /* nothing else is usual */
+  SCOPE_LANE_HAS_QUEUE = 1 << 3,
 } ScopeLanePart;
 
 /* What a machine is known to have. */

@@ -174,12 +174,30 @@ on_collection (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset,
 
 /* --- counters --- */
 
+#define COUNTERS                                                                                                 \
+  (SCOPE_OVERLAY_HEAP | SCOPE_OVERLAY_SPARKS | SCOPE_OVERLAY_ALLOCATION | SCOPE_OVERLAY_RATES | SCOPE_OVERLAY_QUEUE)
+
 static gboolean
 counter_wanted (const ScopeOverlayReader *reader, guint counter)
 {
   if (counter == SCOPE_COUNTER_HEAP_SIZE || counter == SCOPE_COUNTER_HEAP_LIVE)
     return (reader->request->parts & SCOPE_OVERLAY_HEAP) != 0;
-  return counter == SCOPE_COUNTER_SPARKS_REMAINING && (reader->request->parts & SCOPE_OVERLAY_SPARKS) != 0;
+  if (counter == SCOPE_COUNTER_HEAP_ALLOCATED)
+    return (reader->request->parts & SCOPE_OVERLAY_ALLOCATION) != 0;
+  if (counter == SCOPE_COUNTER_RUN_QUEUE)
+    return (reader->request->parts & SCOPE_OVERLAY_QUEUE) != 0;
+  if (counter == SCOPE_COUNTER_SPARKS_REMAINING)
+    return (reader->request->parts & SCOPE_OVERLAY_SPARKS) != 0;
+  return counter >= SCOPE_COUNTER_SPARKS_CREATED && counter <= SCOPE_COUNTER_SPARKS_FIZZLED
+         && (reader->request->parts & SCOPE_OVERLAY_RATES) != 0;
+}
+
+/* Those that only grow, of which the rate is drawn. */
+static gboolean
+is_cumulative (guint counter)
+{
+  return counter == SCOPE_COUNTER_HEAP_ALLOCATED
+         || (counter >= SCOPE_COUNTER_SPARKS_CREATED && counter <= SCOPE_COUNTER_SPARKS_FIZZLED);
 }
 
 static void
@@ -196,13 +214,16 @@ on_counter (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, co
   if (!counter_wanted (reader, counter))
     return;
   /* Sizes of the heap are of the whole program, whichever processor says them. */
-  if (counter <= SCOPE_COUNTER_HEAP_LIVE)
+  if (counter == SCOPE_COUNTER_HEAP_SIZE || counter == SCOPE_COUNTER_HEAP_LIVE)
     id = 0xffff00 | counter;
   /* The values of all processors are kept, and added: key 0x1000000 | counter is their sum. */
   value = g_hash_table_lookup (reader->values, GUINT_TO_POINTER (id + 1));
   if (value == NULL)
     {
       value = g_new0 (gint64, 1);
+      /* What it had grown to before it was looked at happened at no time that is known here. */
+      if (is_cumulative (counter))
+        *value = row[SCOPE_COUNTER_VALUE];
       g_hash_table_insert (reader->values, GUINT_TO_POINTER (id + 1), value);
     }
   sum = g_hash_table_lookup (reader->values, GUINT_TO_POINTER (0x1000000 | counter));
@@ -318,6 +339,16 @@ scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
       case SCOPE_ROW_SPARKS:
         request->parts |= SCOPE_OVERLAY_SPARKS;
         break;
+      case SCOPE_ROW_ALLOCATION:
+        request->parts |= SCOPE_OVERLAY_ALLOCATION;
+        break;
+      case SCOPE_ROW_SPARK_CREATION:
+      case SCOPE_ROW_SPARK_CONVERSION:
+        request->parts |= SCOPE_OVERLAY_RATES;
+        break;
+      case SCOPE_ROW_QUEUE:
+        request->parts |= SCOPE_OVERLAY_QUEUE;
+        break;
       default:
         break;
       }
@@ -371,7 +402,7 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCanc
       if (request->parts & SCOPE_OVERLAY_PAUSES)
         scope_overlay_read_table (&reader, machine, SCOPE_TABLE_COLLECTIONS, reader.from, reader.to, share, 1,
                                   on_collection);
-      if (request->parts & (SCOPE_OVERLAY_HEAP | SCOPE_OVERLAY_SPARKS))
+      if (request->parts & COUNTERS)
         read_counters (&reader, machine, share);
     }
   join_points (overlay->counters);

@@ -35,6 +35,7 @@ typedef enum
   SCOPE_OVERLAY_TASK = 1 << 8,
   SCOPE_OVERLAY_RATES = 1 << 9,  /* sparks created and their outcomes */
   SCOPE_OVERLAY_QUEUE = 1 << 10, /* run queue */
+  SCOPE_OVERLAY_ALLOCATION = 1 << 11,
 } ScopeOverlayParts;
 
 typedef struct

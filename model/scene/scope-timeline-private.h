@@ -54,6 +54,8 @@ void scope_timeline_add_losses (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_pauses (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_counters (ScopeTimelineBuild *b, guint row);
 char *scope_timeline_counter_figure (ScopeTimelineBuild *b, guint row);
+void scope_timeline_add_rates (ScopeTimelineBuild *b, guint row);
+char *scope_timeline_rate_figure (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_marks (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_messages (ScopeTimelineBuild *b);
 void scope_timeline_add_selected_message (ScopeTimelineBuild *b);

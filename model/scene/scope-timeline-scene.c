@@ -77,7 +77,13 @@ add_row (ScopeTimelineBuild *b, guint row)
       break;
     case SCOPE_ROW_HEAP:
     case SCOPE_ROW_SPARKS:
+    case SCOPE_ROW_QUEUE:
       scope_timeline_add_counters (b, row);
+      break;
+    case SCOPE_ROW_ALLOCATION:
+    case SCOPE_ROW_SPARK_CREATION:
+    case SCOPE_ROW_SPARK_CONVERSION:
+      scope_timeline_add_rates (b, row);
       break;
     case SCOPE_ROW_MARKS:
       scope_timeline_add_marks (b, row);
@@ -116,8 +122,10 @@ row_figure (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
 {
   double totals[SCOPE_N_STATES] = { 0 }, sum = 0;
 
-  if (node->kind == SCOPE_ROW_HEAP || node->kind == SCOPE_ROW_SPARKS)
+  if (node->kind == SCOPE_ROW_HEAP || node->kind == SCOPE_ROW_SPARKS || node->kind == SCOPE_ROW_QUEUE)
     return scope_timeline_counter_figure (b, row);
+  if (node->kind >= SCOPE_ROW_ALLOCATION && node->kind <= SCOPE_ROW_SPARK_CONVERSION)
+    return scope_timeline_rate_figure (b, row);
   if ((node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_ACTIVITY) || !row_totals (b, row, node, totals))
     return NULL;
   for (guint s = 0; s + 1 < SCOPE_N_STATES; s++)

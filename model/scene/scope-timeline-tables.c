@@ -164,6 +164,8 @@ scope_timeline_counter_figure (ScopeTimelineBuild *b, guint row)
     return NULL;
   if (node->kind == SCOPE_ROW_SPARKS)
     return scope_format_count ((guint64) counter_max (b, node->lane.machine, SCOPE_COUNTER_SPARKS_REMAINING));
+  if (node->kind == SCOPE_ROW_QUEUE)
+    return scope_format_count ((guint64) counter_max (b, node->lane.machine, SCOPE_COUNTER_RUN_QUEUE));
   return scope_format_bytes (MAX (counter_max (b, node->lane.machine, SCOPE_COUNTER_HEAP_SIZE),
                                   counter_max (b, node->lane.machine, SCOPE_COUNTER_HEAP_LIVE)));
 }
@@ -177,11 +179,13 @@ scope_timeline_add_counters (ScopeTimelineBuild *b, guint row)
 
   if (b->overlay == NULL)
     return;
-  if (node->kind == SCOPE_ROW_SPARKS)
+  if (node->kind == SCOPE_ROW_SPARKS || node->kind == SCOPE_ROW_QUEUE)
     {
-      most = MAX (counter_max (b, machine, SCOPE_COUNTER_SPARKS_REMAINING), 1);
-      add_counter (b, node, SCOPE_COUNTER_SPARKS_REMAINING, most, TRUE, b->palette->heap_fill);
-      add_counter (b, node, SCOPE_COUNTER_SPARKS_REMAINING, most, FALSE, b->palette->heap);
+      guint counter = node->kind == SCOPE_ROW_SPARKS ? SCOPE_COUNTER_SPARKS_REMAINING : SCOPE_COUNTER_RUN_QUEUE;
+
+      most = MAX (counter_max (b, machine, counter), 1);
+      add_counter (b, node, counter, most, TRUE, b->palette->heap_fill);
+      add_counter (b, node, counter, most, FALSE, b->palette->heap);
       return;
     }
   most = MAX (MAX (counter_max (b, machine, SCOPE_COUNTER_HEAP_SIZE), counter_max (b, machine, SCOPE_COUNTER_HEAP_LIVE)),
