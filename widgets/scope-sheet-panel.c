@@ -21,7 +21,7 @@ struct _ScopeSheetPanel
 
   ScopeSheetFunc func;
   ScopeView *view;
-  GtkWidget *box, *bar, *choice, *chip, *spinner, *summary, *header, *sheet, *progress;
+  GtkWidget *box, *bar, *choice, *chip, *spinner, *sort, *summary, *header, *sheet, *progress;
   GArray *whats;
   GCancellable *asking;
   gint *permille; /* of the question under way; an atomic rc box */
@@ -347,6 +347,13 @@ scope_sheet_panel_dispose (GObject *object)
   G_OBJECT_CLASS (scope_sheet_panel_parent_class)->dispose (object);
 }
 
+/* The menu stands beside the table, whose action it is. */
+static void
+sort_table (GtkWidget *widget, const char *action, GVariant *column)
+{
+  gtk_widget_activate_action_variant (SCOPE_SHEET_PANEL (widget)->sheet, "sheet.sort", column);
+}
+
 static void
 scope_sheet_panel_class_init (ScopeSheetPanelClass *klass)
 {
@@ -356,6 +363,7 @@ scope_sheet_panel_class_init (ScopeSheetPanelClass *klass)
   widget_class->map = scope_sheet_panel_map;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_install_action (widget_class, "sheet.sort", "i", sort_table);
   signals[ROW_SELECTED] = g_signal_new ("row-selected", SCOPE_TYPE_SHEET_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                         G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[ROW_ACTIVATED] = g_signal_new ("row-activated", SCOPE_TYPE_SHEET_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -409,6 +417,12 @@ make_bar (ScopeSheetPanel *self)
   g_signal_connect (self->chip, "changed", G_CALLBACK (range_changed), self);
   self->spinner = gtk_spinner_new ();
   gtk_box_append (GTK_BOX (end), self->spinner);
+  self->sort = gtk_menu_button_new ();
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->sort), "view-sort-descending-symbolic");
+  gtk_widget_add_css_class (self->sort, "flat");
+  gtk_widget_set_tooltip_text (self->sort, _("Sort by"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->sort), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Sort by"), -1);
+  gtk_box_append (GTK_BOX (end), self->sort);
   add_button (end, "edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_table), self);
   add_button (end, "document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_table), self);
   self->summary = gtk_label_new (NULL);
@@ -449,6 +463,8 @@ scope_sheet_panel_new (const char *name, ScopeSheetFunc func)
   self->func = func;
   self->sheet = scope_sheet_view_new (name);
   gtk_widget_set_vexpand (self->sheet, TRUE);
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->sort),
+                                  scope_sheet_view_get_sort_menu (SCOPE_SHEET_VIEW (self->sheet)));
   g_signal_connect (self->sheet, "row-selected", G_CALLBACK (row_selected), self);
   g_signal_connect (self->sheet, "row-activated", G_CALLBACK (row_activated), self);
   gtk_box_append (GTK_BOX (self->box), separator);

@@ -21,6 +21,9 @@ struct _ScopeSheetView
   ScopeSheetModel *model;
   GtkMultiSelection *selection;
   GtkFileChooserNative *chooser;
+  GMenu *sort_menu;
+  gint sorted_by; /* as the view shows it, -1: as it is */
+  gboolean descending;
   gint asked; /* the column that was asked first, -1: none yet */
   gboolean setting;
 };
@@ -84,8 +87,10 @@ sorter_changed (GtkSorter *sorter, GtkSorterChange change, ScopeSheetView *self)
     self->asked = -1;
     order = gtk_sorter_compare (sorter, a, b);
   }
+  self->sorted_by = self->asked;
+  self->descending = order == GTK_ORDERING_LARGER;
   self->setting = TRUE;
-  scope_sheet_model_sort (self->model, self->asked, order == GTK_ORDERING_LARGER);
+  scope_sheet_model_sort (self->model, self->sorted_by, self->descending);
   self->setting = FALSE;
 }
 
@@ -138,6 +143,43 @@ bind_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
 
 /* --- columns --- */
 
+/* Words from A, figures from the greatest; once more: the other way round. */
+static void
+sort (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ScopeSheetView *self = SCOPE_SHEET_VIEW (widget);
+  ScopeSheet *sheet = scope_sheet_model_get_sheet (self->model);
+  gint c = g_variant_get_int32 (parameter);
+  g_autoptr (GtkColumnViewColumn) column = NULL;
+  gboolean descending;
+
+  if (sheet == NULL || c < 0 || (guint) c >= scope_sheet_n_columns (sheet))
+    return;
+  descending = c == self->sorted_by ? !self->descending : !is_text (scope_sheet_column (sheet, (guint) c)->kind);
+  column = g_list_model_get_item (gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->view)), (guint) c);
+  gtk_column_view_sort_by_column (GTK_COLUMN_VIEW (self->view), column,
+                                  descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
+}
+
+GMenuModel *
+scope_sheet_view_get_sort_menu (ScopeSheetView *self)
+{
+  return G_MENU_MODEL (self->sort_menu);
+}
+
+static void
+fill_sort_menu (ScopeSheetView *self, ScopeSheet *sheet)
+{
+  g_menu_remove_all (self->sort_menu);
+  for (guint c = 0; c < scope_sheet_n_columns (sheet); c++)
+    {
+      g_autoptr (GMenuItem) item = g_menu_item_new (scope_sheet_column (sheet, c)->title, NULL);
+
+      g_menu_item_set_action_and_target (item, "sheet.sort", "i", (gint) c);
+      g_menu_append_item (self->sort_menu, item);
+    }
+}
+
 static void
 add_column (ScopeSheetView *self, ScopeSheet *sheet, guint c)
 {
@@ -163,6 +205,8 @@ rebuild_columns (ScopeSheetView *self, ScopeSheet *sheet)
   gtk_column_view_sort_by_column (GTK_COLUMN_VIEW (self->view), NULL, GTK_SORT_ASCENDING);
   scope_sheet_model_set_sheet (self->model, NULL);
   scope_sheet_model_sort (self->model, -1, FALSE);
+  self->sorted_by = -1;
+  fill_sort_menu (self, sheet);
   while (g_list_model_get_n_items (columns) > 0)
     {
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, 0);
@@ -360,6 +404,7 @@ scope_sheet_view_dispose (GObject *object)
   g_clear_pointer (&self->stack, gtk_widget_unparent);
   g_clear_object (&self->selection);
   g_clear_object (&self->model);
+  g_clear_object (&self->sort_menu);
   g_clear_pointer (&self->name, g_free);
   G_OBJECT_CLASS (scope_sheet_view_parent_class)->dispose (object);
 }
@@ -373,6 +418,7 @@ scope_sheet_view_class_init (ScopeSheetViewClass *klass)
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (widget_class, "sheet.copy", NULL, copy);
   gtk_widget_class_install_action (widget_class, "sheet.save", NULL, save);
+  gtk_widget_class_install_action (widget_class, "sheet.sort", "i", sort);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "sheet.copy", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Insert, GDK_CONTROL_MASK, "sheet.copy", NULL);
   signals[ROW_SELECTED] = g_signal_new ("row-selected", SCOPE_TYPE_SHEET_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
@@ -386,7 +432,8 @@ scope_sheet_view_init (ScopeSheetView *self)
 {
   GtkWidget *scroller = gtk_scrolled_window_new ();
 
-  self->asked = -1;
+  self->asked = self->sorted_by = -1;
+  self->sort_menu = g_menu_new ();
   self->model = scope_sheet_model_new ();
   self->selection = gtk_multi_selection_new (g_object_ref (G_LIST_MODEL (self->model)));
   self->view = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->selection)));

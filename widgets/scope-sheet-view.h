@@ -1,7 +1,8 @@
 /* scope-sheet-view.h: a ScopeSheet in a column view: sorted by a click on a title, copied as text (Ctrl+C), saved as CSV.
  *
  * Signals: "row-selected" (view, guint row): one row was chosen; "row-activated" (view, guint row): Enter or a double click.
- * Actions: sheet.copy (the rows selected, or all), sheet.save (asks where).
+ * Actions: sheet.copy (the rows selected, or all), sheet.save (asks where), sheet.sort (by the column of that number; again: the
+ * other way round), which is how the titles' clicks are done by keyboard.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,6 +29,8 @@ void scope_sheet_view_set_placeholder (ScopeSheetView *self, const char *text);
 char *scope_sheet_view_dup_text (ScopeSheetView *self);
 /* In the order shown. Free with g_free(). */
 char *scope_sheet_view_dup_csv (ScopeSheetView *self);
+/* The columns, for a menu of sheet.sort; its own, kept up to date. */
+GMenuModel *scope_sheet_view_get_sort_menu (ScopeSheetView *self);
 GtkColumnView *scope_sheet_view_get_column_view (ScopeSheetView *self);
 
 G_END_DECLS

@@ -226,6 +226,29 @@ test_sort (Fixture *fixture, gconstpointer data)
     g_assert_cmpint (number (up, i - 1, "running_ns"), <=, number (up, i, "running_ns"));
 }
 
+/* What a click on a title does can be done from the menu, which the keyboard reaches. */
+static void
+test_sort_menu (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GPtrArray) rows = NULL, down = NULL, up = NULL;
+  guint by;
+
+  choose (fixture, SCOPE_STATISTICS_PROCESSORS);
+  rows = csv (fixture);
+  by = column (rows, "blocked_ns");
+  g_assert_cmpint (g_menu_model_get_n_items (scope_sheet_view_get_sort_menu (sheet_view (fixture))), ==,
+                   g_strv_length (g_ptr_array_index (rows, 0)));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->sheets), "sheet.sort", "i", (gint) by));
+  down = csv (fixture);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->sheets), "sheet.sort", "i", (gint) by));
+  up = csv (fixture);
+  for (guint i = 2; i < up->len; i++)
+    {
+      g_assert_cmpint (number (down, i - 1, "blocked_ns"), >, number (down, i, "blocked_ns"));
+      g_assert_cmpint (number (up, i - 1, "blocked_ns"), <, number (up, i, "blocked_ns"));
+    }
+}
+
 static void
 test_copy (Fixture *fixture, gconstpointer data)
 {
@@ -362,6 +385,7 @@ main (int argc, char **argv)
   ADD ("reasons", test_reasons);
   ADD ("select", test_select);
   ADD ("sort", test_sort);
+  ADD ("sort-menu", test_sort_menu);
   ADD ("copy", test_copy);
   ADD ("follows", test_follows);
   ADD ("names", test_names);
