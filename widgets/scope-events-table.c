@@ -53,8 +53,8 @@ column_text (ScopeEventsPanel *panel, Column column, const ScopeEventRow *row)
     case COLUMN_DETAIL:
       return g_strdup (row->detail != NULL ? row->detail : "");
     default:
-      /* people count from 1 */
-      return row->number != SCOPE_EVENT_UNNUMBERED ? g_strdup_printf ("#%" G_GUINT64_FORMAT, row->number + 1)
+      /* as Go To takes it */
+      return row->number != SCOPE_EVENT_UNNUMBERED ? g_strdup_printf ("#%" G_GUINT64_FORMAT, row->number)
                                                    : g_strdup ("");
     }
 }
