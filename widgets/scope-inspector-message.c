@@ -36,7 +36,8 @@ add_end (ScopeInspector *self, const char *key, guint32 machine, guint32 process
 {
   ScopeTrace *trace = scope_view_get_trace (self->view);
   g_autofree char *name = scope_why_process_title (trace, machine, process);
-  g_autofree char *value = port > 0 ? g_strdup_printf (_("%s, port %" G_GINT64_FORMAT), name, port) : g_strdup (name);
+  g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, port);
+  g_autofree char *value = port > 0 ? g_strdup_printf (_("%s, port %s"), name, number) : g_strdup (name);
   ScopeInspectorRow *row = scope_inspector_append (&self->message, scope_inspector_row_new (key, value));
   ScopeLaneId lane;
 
