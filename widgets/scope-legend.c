@@ -72,6 +72,14 @@ update_chips (ScopeLegend *self)
       g_autofree char *text = self->totals[i] > 0 ? g_strdup_printf ("%s %s", state_word (self, i), percent)
                                                   : g_strdup (state_word (self, i));
 
+      if (i == SCOPE_STATE_RUNNING && scope_view_get_colours (self->view) == SCOPE_COLOUR_TASK)
+        {
+          /* TRANSLATORS: “running 62 %, coloured by task” */
+          char *by_task = g_strdup_printf (_("%s, coloured by task"), text);
+
+          g_free (text);
+          text = by_task;
+        }
       gtk_widget_set_visible (self->chips[i], self->totals[i] > 0 || (self->states & (1u << i)) != 0
                                                   || (dimmed != 0 && lit));
       gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->chips[i]), dimmed != 0 && lit);

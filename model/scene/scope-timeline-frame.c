@@ -173,6 +173,13 @@ scope_timeline_add_legend (ScopeTimelineBuild *b)
         text = g_strdup_printf ("%s <1 %%", scope_trace_state_label (b->trace, (ScopeState) s));
       else
         text = g_strdup_printf ("%s %.0f %%", scope_trace_state_label (b->trace, (ScopeState) s), percent);
+      if (s == SCOPE_STATE_RUNNING && scope_view_get_colours (b->view) == SCOPE_COLOUR_TASK)
+        {
+          char *by_task = g_strdup_printf ("%s, coloured by task", text);
+
+          g_free (text);
+          text = by_task;
+        }
       width = scope_text_width (text, b->font) + 4;
       if (x + 18 + width > right)
         break;

@@ -374,11 +374,13 @@ describe_column (ScopeTrace *trace, const ScopeColumn *column, double scale)
     {
       guint s = scope_stack_order[i];
       double percent = 100 * column->time[s] / sum;
+      g_autofree char *time = scope_format_duration (column->time[s], scope_trace_tick_ps (trace));
 
       if (column->time[s] <= 0)
         continue;
-      g_string_append_printf (words, "%s%s %s%.0f %%", words->len > 0 ? " · " : "",
-                              scope_trace_state_label (trace, (ScopeState) s), percent < 1 ? "<" : "",
+
+      g_string_append_printf (words, "%s%s %s (%s%.0f %%)", words->len > 0 ? " · " : "",
+                              scope_trace_state_label (trace, (ScopeState) s), time, percent < 1 ? "<" : "",
                               MAX (percent, 1));
     }
   return g_string_free (words, FALSE);

@@ -1,0 +1,414 @@
+/* test-lines.c: what is found and drawn between lanes: long messages, filters, streams, links, ticks, tasks; what columns
+ * show.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/scene/scope-timeline-scene.h"
+#include "model/trace/scope-message-list.h"
+#include "model/trace/scope-streams.h"
+
+#include <string.h>
+
+#define END 10000000 /* ticks of 1 ns */
+
+static void
+add_message (ScopeTrace *trace, guint from, guint to, gint64 send, gint64 receive, guint tag, gint64 port, gint64 size)
+{
+  gint64 row[SCOPE_MESSAGE_N_COLUMNS] = { 0 };
+
+  row[SCOPE_MESSAGE_SEND] = send;
+  row[SCOPE_MESSAGE_RECEIVE] = receive;
+  row[SCOPE_MESSAGE_TAG] = tag;
+  row[SCOPE_MESSAGE_FROM_MACHINE] = from;
+  row[SCOPE_MESSAGE_TO_MACHINE] = to;
+  row[SCOPE_MESSAGE_FROM_PROCESS] = row[SCOPE_MESSAGE_TO_PROCESS] = 1;
+  row[SCOPE_MESSAGE_FROM_PORT] = row[SCOPE_MESSAGE_TO_PORT] = port;
+  row[SCOPE_MESSAGE_SIZE] = size;
+  scope_table_add_lasting (scope_trace_machine (trace, from)->tables[SCOPE_TABLE_MESSAGES], row, receive, NULL);
+}
+
+/* `n` machines of one processor, one process and one thread each; the caller fills tables and finishes. */
+static ScopeTrace *
+make_trace (guint n, guint n_processors, ScopeRuntime runtime)
+{
+  ScopeTrace *trace = scope_trace_new ();
+
+  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "test", "lines", "none", runtime });
+  for (guint i = 0; i < n; i++)
+    {
+      ScopeMachine *machine = scope_machine_new (i, scope_bytes_new_memory ());
+      guint32 index, lane;
+
+      scope_machine_open_sink (machine, FALSE, 64 << 20, NULL, NULL);
+      machine->number = i + 1;
+      machine->tick_ps = 1000;
+      machine->first = 0;
+      for (guint p = 0; p < n_processors; p++)
+        {
+          lane = scope_lane_store_add_lane (machine->lanes, SCOPE_KIND_PROCESSOR, SCOPE_CODE_IDLE, SCOPE_NONE);
+          scope_lane_store_set_life (machine->lanes, lane, 0, END);
+          scope_machine_add_entity (machine, SCOPE_KIND_PROCESSOR, p, lane, &index);
+        }
+      lane = scope_lane_store_add_lane (machine->lanes, SCOPE_KIND_PROCESS, SCOPE_CODE_IDLE, SCOPE_NONE);
+      scope_lane_store_set_life (machine->lanes, lane, 0, END);
+      if (runtime == SCOPE_RUNTIME_EDEN)
+        scope_machine_add_entity (machine, SCOPE_KIND_PROCESS, 1, lane, &index);
+      lane = scope_lane_store_add_lane (machine->lanes, SCOPE_KIND_THREAD, SCOPE_CODE_RUNNABLE, SCOPE_NONE);
+      scope_lane_store_set_life (machine->lanes, lane, 0, END);
+      scope_machine_add_entity (machine, SCOPE_KIND_THREAD, 1, lane, &index);
+      machine->lane = scope_lane_store_add_lane (machine->lanes, SCOPE_KIND_MACHINE, SCOPE_CODE_IDLE, SCOPE_NONE);
+      scope_lane_store_set_life (machine->lanes, machine->lane, 0, END);
+      machine->threads_lane = SCOPE_NONE;
+      scope_trace_add_machine (trace, machine);
+    }
+  return trace;
+}
+
+static void
+finish (ScopeTrace *trace)
+{
+  for (guint i = 0; i < scope_trace_n_machines (trace); i++)
+    {
+      g_assert_true (scope_machine_finish (scope_trace_machine (trace, i), END, NULL));
+      scope_trace_machine (trace, i)->last = END;
+    }
+  scope_trace_set_progress (trace, 1, END);
+  scope_trace_set_finished (trace);
+}
+
+static ScopeOverlay *
+read_overlay (ScopeView *view, gint64 from, gint64 to)
+{
+  ScopeOverlayRequest request;
+
+  scope_view_set_width (view, 1000);
+  scope_view_set_range (view, from, to);
+  scope_overlay_request_init (&request, view);
+  return scope_overlay_read (scope_view_get_trace (view), &request, NULL);
+}
+
+/* --- messages --- */
+
+/* However long ago it was sent, and whatever was sent since. */
+static void
+test_long (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (2, 1, SCOPE_RUNTIME_EDEN);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeOverlay) inside = NULL, across = NULL, after = NULL;
+
+  add_message (trace, 0, 1, 100, 9000050, SCOPE_TAG_DATA, 1, 10);
+  add_message (trace, 0, 1, 200, END - 1, SCOPE_TAG_DATA, 2, 10);
+  for (guint i = 0; i < 20000; i++)
+    add_message (trace, 0, 1, 1000 + i * 100, 1000 + i * 100 + 50, SCOPE_TAG_DATA, 3, 10);
+  finish (trace);
+  scope_view_update (view);
+
+  inside = read_overlay (view, 9000000, 9000100);
+  g_assert_cmpuint (inside->n_messages, ==, 2);
+  g_assert_cmpuint (inside->messages->len, ==, 2);
+  across = read_overlay (view, 5000000, 5000100);
+  g_assert_cmpuint (across->n_messages, ==, 2);
+  after = read_overlay (view, 9000100, 9000200);
+  g_assert_cmpuint (after->n_messages, ==, 1);
+  g_assert_cmpint (g_array_index (after->messages, ScopeMessageLine, 0).send, ==, 200);
+  g_assert_false (after->sampled);
+}
+
+static guint64
+count_wanted (ScopeView *view, const ScopeMessageFilter *filter)
+{
+  g_autoptr (ScopeOverlay) overlay = NULL;
+
+  scope_view_set_messages (view, filter);
+  overlay = read_overlay (view, 0, END);
+  return overlay->n_messages;
+}
+
+static void
+test_filter (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (3, 1, SCOPE_RUNTIME_EDEN);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  ScopeMessageFilter all, filter;
+  ScopeWithin within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .messages = &filter };
+  guint64 total;
+
+  for (guint i = 0; i < 30; i++)
+    add_message (trace, i % 3, (i + 1) % 3, 1000 * i + 1, 1000 * i + 900, i < 10 ? SCOPE_TAG_DATA : SCOPE_TAG_HEAD, i, i);
+  add_message (trace, 0, 1, 500000, 400000, SCOPE_TAG_DATA, 99, 1000);
+  add_message (trace, 0, 1, 500001, 600000, SCOPE_TAG_RFORK, 0, SCOPE_TABLE_NULL);
+  add_message (trace, 0, 1, 500002, SCOPE_TABLE_NULL, SCOPE_TAG_CONNECT, 0, SCOPE_TABLE_NULL);
+  finish (trace);
+  scope_view_update (view);
+  scope_message_filter_init (&all);
+  all.show = TRUE;
+
+  g_assert_cmpuint (count_wanted (view, &all), ==, 31);
+  filter = all;
+  filter.system = TRUE;
+  g_assert_cmpuint (count_wanted (view, &filter), ==, 32);
+  filter = all;
+  filter.reversed_only = TRUE;
+  g_assert_cmpuint (count_wanted (view, &filter), ==, 1);
+  filter = all;
+  filter.machine = 2;
+  g_assert_cmpuint (count_wanted (view, &filter), ==, 20);
+  filter.process = 7;
+  g_assert_cmpuint (count_wanted (view, &filter), ==, 0);
+  filter = all;
+  filter.without_tags = 1u << (SCOPE_TAG_HEAD - SCOPE_TAG_FIRST);
+  g_assert_cmpuint (count_wanted (view, &filter), ==, 11);
+  filter = all;
+  filter.size_from = 5;
+  filter.size_to = 9;
+  g_assert_cmpuint (count_wanted (view, &filter), ==, 5);
+  /* The list has just those. */
+  g_array_unref (scope_messages_read (&within, 1000, &total, NULL));
+  g_assert_cmpuint (total, ==, 5);
+}
+
+static void
+test_words (void)
+{
+  ScopeMessageFilter filter;
+
+  scope_message_filter_init (&filter);
+  g_assert_true (scope_message_filter_parse (&filter, "streams, migrations", NULL));
+  g_assert_true (filter.show && filter.streams && filter.migrations);
+  g_assert_false (filter.system || filter.wakeups || filter.reversed_only);
+  g_assert_true (scope_message_filter_parse (&filter, "none", NULL));
+  g_assert_false (filter.show || filter.migrations);
+  g_assert_false (scope_message_filter_parse (&filter, "lines,arrows", NULL));
+}
+
+/* --- streams --- */
+
+static void
+test_streams (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (2, 1, SCOPE_RUNTIME_EDEN);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeOverlay) whole = NULL, near = NULL, off = NULL;
+  ScopeMessageFilter filter = *scope_view_get_messages (view);
+  const ScopeStreamWedge *wedge;
+  ScopeStreams *streams;
+
+  for (guint i = 0; i < 1000; i++) /* lasts a tenth of the whole */
+    add_message (trace, 0, 1, 2000000 + i * 1000, 2000000 + i * 1000 + 700, SCOPE_TAG_HEAD, 7, 3);
+  for (guint i = 0; i < 300; i++) /* lasts nearly all of it */
+    add_message (trace, 1, 0, i * 33000, i * 33000 + 500, SCOPE_TAG_HEAD, 8, 3);
+  finish (trace);
+  scope_view_update (view);
+  filter.show = TRUE;
+  scope_view_set_messages (view, &filter);
+
+  streams = scope_trace_get_streams (trace, NULL);
+  g_assert_cmpuint (scope_streams_n (streams), ==, 2);
+  g_assert_cmpuint (scope_streams_get (streams, 0)->messages, ==, 1000);
+  g_assert_cmpint (scope_streams_get (streams, 0)->last_receive, ==, 2999700);
+
+  whole = read_overlay (view, 0, END);
+  g_assert_cmpuint (whole->wedges->len, ==, 1);
+  wedge = &g_array_index (whole->wedges, ScopeStreamWedge, 0);
+  g_assert_cmpuint (wedge->messages, ==, 1000);
+  g_assert_cmpint (wedge->first_send, ==, 2000000);
+  g_assert_cmpint (wedge->last_receive, ==, 2999700);
+  /* Its elements are in it; the others are lines. */
+  g_assert_cmpuint (whole->n_messages, ==, 1300);
+  g_assert_false (whole->bundled);
+  g_assert_cmpuint (whole->messages->len, ==, 300);
+  /* Nearer, there is room for every element. */
+  near = read_overlay (view, 1900000, 2100000);
+  g_assert_cmpuint (near->wedges->len, ==, 0);
+  g_assert_cmpuint (near->messages->len, >=, 100);
+  filter.streams = FALSE;
+  scope_view_set_messages (view, &filter);
+  off = read_overlay (view, 0, END);
+  g_assert_cmpuint (off->wedges->len, ==, 0);
+  g_assert_true (off->bundled);
+}
+
+/* --- migrations, wake-ups, instants, tasks --- */
+
+static guint
+count_items (const ScopeScene *scene, ScopeItemType type)
+{
+  guint n = 0;
+
+  for (guint i = 0; scene != NULL && i < scene->items->len; i++)
+    n += g_array_index (scene->items, ScopeItem, i).type == type;
+  return n;
+}
+
+static void
+test_links (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (1, 3, SCOPE_RUNTIME_GHC);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeOverlay) none = NULL, both = NULL, many = NULL;
+  g_autoptr (ScopeScene) scene = NULL;
+  ScopeTimelineOptions options = { .width = 1000, .height = 400, .parts = SCOPE_PART_OVERLAY };
+  ScopeMessageFilter filter = *scope_view_get_messages (view);
+  ScopeMachine *machine = scope_trace_machine (trace, 0);
+  guint64 n = 0;
+
+  for (gint64 i = 0; i < 100; i++)
+    {
+      const gint64 migration[] = { i * 1000, 0, i % 3, (i + 1) % 3 };
+      const gint64 wakeup[] = { i * 1000 + 500, 0, SCOPE_TABLE_NULL, i % 3, (i + 1) % 3 };
+
+      scope_table_add (machine->tables[SCOPE_TABLE_MIGRATIONS], migration, NULL);
+      scope_table_add (machine->tables[SCOPE_TABLE_WAKEUPS], wakeup, NULL);
+    }
+  for (gint64 i = 0; i < 5000; i++)
+    {
+      const gint64 migration[] = { 5000000 + i * 100, 0, 0, 1 };
+
+      scope_table_add (machine->tables[SCOPE_TABLE_MIGRATIONS], migration, NULL);
+    }
+  finish (trace);
+  scope_view_update (view);
+  none = read_overlay (view, 0, 100000);
+  g_assert_cmpuint (none->links->len, ==, 0);
+  filter.migrations = filter.wakeups = TRUE;
+  scope_view_set_messages (view, &filter);
+  both = read_overlay (view, 0, 100000);
+  g_assert_cmpuint (both->links->len, ==, 200);
+  scene = scope_timeline_messages_build (view, &options, both);
+  g_assert_cmpuint (count_items (scene, SCOPE_ITEM_LINE), ==, 200);
+  many = read_overlay (view, 5000000, 5500000);
+  g_assert_cmpuint (many->links->len, <=, 20);
+  for (guint i = 0; i < many->links->len; i++)
+    n += g_array_index (many->links, ScopeLinkLine, i).count;
+  g_assert_cmpuint (n, ==, 5000);
+}
+
+static void
+test_ticks (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (1, 2, SCOPE_RUNTIME_GHC);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeOverlay) far = NULL, near = NULL, fewer = NULL;
+  ScopeMachine *machine = scope_trace_machine (trace, 0);
+
+  for (gint64 i = 0; i < 10; i++)
+    {
+      const gint64 row[] = { 1000 + i * 10, i % 2, i % 2 ? SCOPE_INSTANT_SPARK_RUN : SCOPE_INSTANT_GC_REQUEST };
+
+      scope_table_add (machine->tables[SCOPE_TABLE_INSTANTS], row, NULL);
+    }
+  finish (trace);
+  scope_view_update (view);
+  far = read_overlay (view, 0, END); /* 10 µs a pixel */
+  g_assert_cmpuint (far->ticks->len, ==, 0);
+  near = read_overlay (view, 500, 2000);
+  g_assert_cmpuint (near->ticks->len, ==, 10);
+  scope_view_set_ticks (view, 1u << SCOPE_INSTANT_GC_REQUEST);
+  fewer = read_overlay (view, 500, 2000);
+  g_assert_cmpuint (fewer->ticks->len, ==, 5);
+}
+
+/* The selected task's runs, on the processors it ran on. */
+static void
+test_task (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (1, 2, SCOPE_RUNTIME_GHC);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeOverlay) overlay = NULL;
+  ScopeMachine *machine = scope_trace_machine (trace, 0);
+  ScopeLaneId thread = { 0, SCOPE_KIND_THREAD, 0 }, processor = { 0, SCOPE_KIND_PROCESSOR, 1 }, got;
+  guint32 lane = scope_machine_entity (machine, SCOPE_KIND_THREAD, 0)->lane;
+
+  for (guint i = 0; i < 10; i++)
+    {
+      ScopeRow run = scope_row (lane, 100000 + i * 200000, SCOPE_CODE_RUNNING, i % 2 + 1);
+      ScopeRow stop = scope_row (lane, 200000 + i * 200000, SCOPE_CODE_RUNNABLE, 0);
+
+      scope_lane_store_add_rows (machine->lanes, &run, 1, NULL);
+      scope_lane_store_add_rows (machine->lanes, &stop, 1, NULL);
+    }
+  finish (trace);
+  scope_view_update (view);
+  g_assert_false (scope_view_get_task (view, &got));
+  scope_view_select_lane (view, &thread);
+  g_assert_true (scope_view_get_task (view, &got));
+  overlay = read_overlay (view, 0, END);
+  g_assert_cmpuint (overlay->runs->len, ==, 10);
+  for (guint i = 0; i < 10; i++)
+    {
+      g_assert_cmpint (g_array_index (overlay->runs, ScopeTaskRun, i).from, ==, 100000 + i * 200000);
+      g_assert_cmpuint (g_array_index (overlay->runs, ScopeTaskRun, i).processor, ==, i % 2);
+    }
+  /* One chosen on a processor is forgotten with it. */
+  scope_view_select_lane (view, &processor);
+  g_assert_false (scope_view_get_task (view, &got));
+  scope_view_select_task (view, &thread);
+  g_assert_true (scope_view_get_task (view, &got));
+  scope_view_clear_selection (view);
+  g_assert_false (scope_view_get_task (view, &got));
+}
+
+/* --- columns --- */
+
+static void
+test_columns (void)
+{
+  ScopeColumn column = { .total = 1000 }, shown;
+  guint present = 0;
+
+  column.time[SCOPE_STATE_RUNNING] = 600;
+  column.time[SCOPE_STATE_BLOCKED] = 10;
+  column.time[SCOPE_STATE_IDLE] = 300; /* and 90 not alive */
+  scope_column_as (&column, SCOPE_COLUMNS_SHARE, &shown);
+  g_assert_cmpmem (&shown, sizeof shown, &column, sizeof column);
+  scope_column_as (&column, SCOPE_COLUMNS_LARGEST, &shown);
+  g_assert_cmpfloat (shown.time[SCOPE_STATE_RUNNING], ==, 1000);
+  g_assert_cmpfloat (shown.time[SCOPE_STATE_BLOCKED] + shown.time[SCOPE_STATE_IDLE], ==, 0);
+  scope_column_as (&column, SCOPE_COLUMNS_ANYTHING, &shown);
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    if (shown.time[s] > 0)
+      {
+        g_assert_cmpfloat_with_epsilon (shown.time[s], 1000. / 3, 1e-9);
+        present++;
+      }
+  g_assert_cmpuint (present, ==, 3);
+  /* Nothing known stays nothing. */
+  memset (column.time, 0, sizeof column.time);
+  scope_column_as (&column, SCOPE_COLUMNS_ANYTHING, &shown);
+  g_assert_cmpmem (&shown, sizeof shown, &column, sizeof column);
+}
+
+/* The same task has one colour everywhere; neighbours differ; words on any of them can be read. */
+static void
+test_colours (void)
+{
+  for (guint i = 0; i + 1 < 200; i++)
+    {
+      guint colour = scope_task_colour (0, SCOPE_KIND_THREAD, i);
+
+      g_assert_cmpuint (colour, <, SCOPE_N_TASK_COLOURS);
+      g_assert_cmpuint (colour, !=, scope_task_colour (0, SCOPE_KIND_THREAD, i + 1));
+    }
+  for (guint p = 0; p < SCOPE_N_PALETTES; p++)
+    for (guint k = 0; k < SCOPE_N_TASK_COLOURS; k++)
+      for (guint s = 0; s < SCOPE_N_STATES; s++)
+        g_assert_cmphex (scope_palette_task (scope_palette_get ((ScopePaletteKind) p), k), !=,
+                         scope_palette_get ((ScopePaletteKind) p)->state[s]);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lines/long", test_long);
+  g_test_add_func ("/lines/filter", test_filter);
+  g_test_add_func ("/lines/words", test_words);
+  g_test_add_func ("/lines/streams", test_streams);
+  g_test_add_func ("/lines/links", test_links);
+  g_test_add_func ("/lines/ticks", test_ticks);
+  g_test_add_func ("/lines/task", test_task);
+  g_test_add_func ("/columns/modes", test_columns);
+  g_test_add_func ("/columns/colours", test_colours);
+  return g_test_run ();
+}
