@@ -452,6 +452,9 @@ drag_ended (GtkGestureDrag *gesture, double dx, double dy, ScopeCanvas *self)
 {
   if (self->drag == SCOPE_DRAG_ROW)
     end_row_drag (self);
+  /* A release that comes together with the button's may be lost; a key that is still down repeats itself. */
+  if (self->drag == SCOPE_DRAG_PAN)
+    self->space_held = FALSE;
   self->drag = SCOPE_DRAG_NONE;
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), self->space_held ? "grab" : NULL);
 }
