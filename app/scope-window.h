@@ -29,6 +29,9 @@ void scope_window_toast (ScopeWindow *self, const char *text);
 /* TRUE when nothing more is to be read or drawn. */
 gboolean scope_window_is_settled (ScopeWindow *self);
 
+/* The window as it is, in the pixels of its display; NULL if there is nothing to draw at this moment, as a frame is about
+ * to be made. */
+GdkTexture *scope_window_draw (ScopeWindow *self);
 /* Draws the window into a PNG file as soon as it is settled, then closes it. For tests and documentation. */
 void scope_window_take_picture (ScopeWindow *self, const char *path);
 

@@ -1,0 +1,386 @@
+/* test-pictures.c: the window looks as it did when somebody last looked at it.
+ *
+ * Its states are drawn in one look (light, dark, high contrast; one process each, for the look is the process's), made
+ * smaller, and compared with pictures that are kept beside this file. Font, time zone and language are pinned. The kept
+ * pictures are a quarter or less of the size in each direction, in 16 steps a channel: large enough to see a button that
+ * is gone, small enough to be kept. keep-pictures in this folder takes them anew.
+ *
+ *     test-pictures LOOK FOLDER-OF-KEPT-ONES FOLDER-FOR-THOSE-THAT-DIFFER
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-common.h"
+
+#include "app/scope-window.h"
+
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <pango/pangocairo.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define DIFFERENT 40      /* of 255, in any channel: that is another colour */
+#define MAX_SHARE 0.003   /* of pixels that may have another */
+#define QUIET_MS 250      /* unchanged for so long, it is as it will be */
+#define PATIENCE_MS 15000
+
+static ScopeApplication *application;
+static const char *look, *kept_dir, *other_dir;
+
+typedef struct
+{
+  int width, height;
+  guint8 *pixels; /* RGB */
+} Picture;
+
+static void
+picture_free (Picture *picture)
+{
+  g_free (picture->pixels);
+  g_free (picture);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Picture, picture_free)
+
+/* --- drawing --- */
+
+static gboolean
+tick (gpointer data)
+{
+  *(gboolean *) data = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+wait_ms (guint ms)
+{
+  gboolean over = FALSE;
+
+  g_timeout_add (ms, tick, &over);
+  while (!over)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* Averages of `by` × `by` pixels, in 16 steps. */
+static Picture *
+shrink (GdkTexture *texture, int by)
+{
+  int width = gdk_texture_get_width (texture), height = gdk_texture_get_height (texture);
+  g_autofree guint8 *data = g_malloc ((gsize) width * height * 4);
+  Picture *picture = g_new0 (Picture, 1);
+
+  gdk_texture_download (texture, data, (gsize) width * 4);
+  picture->width = width / by;
+  picture->height = height / by;
+  picture->pixels = g_malloc ((gsize) picture->width * picture->height * 3);
+  for (int y = 0; y < picture->height; y++)
+    for (int x = 0; x < picture->width; x++)
+      for (int c = 0; c < 3; c++)
+        {
+          guint sum = 0;
+
+          /* As GDK downloads it: BGRA. */
+          for (int i = 0; i < by * by; i++)
+            sum += data[((gsize) (y * by + i / by) * width + x * by + i % by) * 4 + 2 - c];
+          picture->pixels[((gsize) y * picture->width + x) * 3 + c] = (guint8) (sum / (by * by) / 16 * 17);
+        }
+  return picture;
+}
+
+/* When it does not change any more: panels compute, and say so to nobody. */
+static Picture *
+draw (ScopeWindow *window, int by)
+{
+  Picture *last = NULL;
+
+  for (guint waited = 0; waited < PATIENCE_MS; waited += QUIET_MS)
+    {
+      g_autoptr (GdkTexture) texture = scope_window_draw (window);
+      Picture *picture = texture != NULL ? shrink (texture, by) : NULL;
+      gboolean same = picture != NULL && last != NULL && picture->width == last->width
+                      && memcmp (picture->pixels, last->pixels, (gsize) last->width * last->height * 3) == 0;
+
+      if (same)
+        {
+          picture_free (last);
+          return picture;
+        }
+      if (picture != NULL)
+        {
+          g_clear_pointer (&last, picture_free);
+          last = picture;
+        }
+      wait_ms (QUIET_MS);
+    }
+  g_test_message ("it never came to rest");
+  return last;
+}
+
+/* --- keeping and comparing --- */
+
+static void
+save (Picture *picture, const char *path)
+{
+  g_autoptr (GdkPixbuf) pixbuf = gdk_pixbuf_new_from_data (picture->pixels, GDK_COLORSPACE_RGB, FALSE, 8, picture->width,
+                                                           picture->height, picture->width * 3, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+
+  gdk_pixbuf_save (pixbuf, path, "png", &error, "compression", "9", NULL);
+  g_assert_no_error (error);
+}
+
+static double
+compare (Picture *picture, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GdkPixbuf) kept = gdk_pixbuf_new_from_file (path, &error);
+  gsize different = 0;
+
+  g_assert_no_error (error);
+  if (gdk_pixbuf_get_width (kept) != picture->width || gdk_pixbuf_get_height (kept) != picture->height)
+    return 1;
+  for (int y = 0; y < picture->height; y++)
+    for (int x = 0; x < picture->width; x++)
+      {
+        const guint8 *a = picture->pixels + ((gsize) y * picture->width + x) * 3;
+        const guint8 *b = gdk_pixbuf_read_pixels (kept) + (gsize) y * gdk_pixbuf_get_rowstride (kept)
+                          + (gsize) x * gdk_pixbuf_get_n_channels (kept);
+
+        different += ABS (a[0] - b[0]) > DIFFERENT || ABS (a[1] - b[1]) > DIFFERENT || ABS (a[2] - b[2]) > DIFFERENT;
+      }
+  return (double) different / ((double) picture->width * picture->height);
+}
+
+static void
+check (ScopeWindow *window, const char *state, int by)
+{
+  g_autoptr (Picture) picture = draw (window, by);
+  g_autofree char *name = g_strdup_printf ("%s-%s.png", state, look);
+  g_autofree char *path = g_build_filename (kept_dir, name, NULL);
+
+  g_assert_nonnull (picture);
+  if (g_getenv ("LANESCOPE_KEEP_PICTURES") != NULL)
+    save (picture, path);
+  else
+    {
+      double share = compare (picture, path);
+
+      g_test_message ("%s: %.3f %% differ", name, share * 100);
+      if (share > MAX_SHARE)
+        {
+          g_autofree char *other = g_build_filename (other_dir, name, NULL);
+
+          g_mkdir_with_parents (other_dir, 0755);
+          save (picture, other);
+          g_test_message ("%s is what it looks like now; if it is right, tests/gui/keep-pictures keeps it", other);
+          g_test_fail ();
+        }
+    }
+}
+
+/* --- states --- */
+
+static gboolean
+is_settled (gpointer window)
+{
+  return gtk_widget_get_mapped (window) && scope_window_is_settled (window);
+}
+
+static gboolean
+is_waiting (gpointer window)
+{
+  return g_str_equal (scope_window_get_page (window), "wait");
+}
+
+static gboolean
+is_gone (gpointer data)
+{
+  return *(gpointer *) data == NULL;
+}
+
+static ScopeWindow *
+open_window (const char *path, int width, int height)
+{
+  ScopeWindow *window = scope_window_new (application);
+  g_autoptr (GFile) file = path != NULL ? g_file_new_for_path (path) : NULL;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), width, height);
+  if (file != NULL)
+    scope_window_open (window, &file, 1);
+  gtk_window_present (GTK_WINDOW (window));
+  return window;
+}
+
+static void
+close_window (ScopeWindow *window)
+{
+  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_assert_true (gui_wait (is_gone, &window));
+  scope_settings_reset (scope_application_get_settings (application), "layout");
+}
+
+static void
+test_empty (void)
+{
+  ScopeWindow *window = open_window (NULL, 900, 600);
+
+  check (window, "empty", 4);
+  close_window (window);
+}
+
+static void
+test_error (void)
+{
+  ScopeWindow *window = open_window ("/nowhere/no-such.eventlog", 900, 600);
+
+  g_assert_true (gui_wait (is_settled, window));
+  check (window, "error", 4);
+  close_window (window);
+}
+
+/* A pipe into which nobody writes. */
+static void
+test_wait (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("lanescope-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "slow.eventlog", NULL);
+  ScopeWindow *window;
+  int fd;
+
+  g_assert_cmpint (mkfifo (path, 0600), ==, 0);
+  fd = g_open (path, O_RDWR | O_CLOEXEC, 0);
+  g_assert_cmpint (fd, >=, 0);
+  window = open_window (path, 900, 600);
+  g_assert_true (gui_wait (is_waiting, window));
+  check (window, "wait", 4);
+  close (fd);
+  close_window (window);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
+static char *
+find_example (void)
+{
+  g_auto (GStrv) paths = scope_application_list_examples ();
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    if (g_str_has_suffix (paths[i], ".parevents"))
+      return g_strdup (paths[i]);
+  g_assert_not_reached ();
+}
+
+static void
+test_trace (void)
+{
+  g_autofree char *path = find_example ();
+  ScopeWindow *window = open_window (path, 900, 600);
+
+  g_assert_true (gui_wait (is_settled, window));
+  check (window, "trace-900", 4);
+  close_window (window);
+}
+
+static void
+test_panels (void)
+{
+  g_autofree char *path = find_example ();
+  ScopeWindow *window = open_window (path, 1600, 1000);
+  guint n;
+  const ScopePanel *rows = scope_panels_list (&n);
+
+  g_assert_true (gui_wait (is_settled, window));
+  for (guint i = 0; i < n; i++)
+    if (rows[i].edge == SCOPE_PLACE_BOTTOM && scope_dock_raise (scope_window_get_dock (window), rows[i].id))
+      {
+        g_autofree char *state = g_strdup_printf ("trace-%s", rows[i].id);
+
+        check (window, state, 5);
+      }
+  close_window (window);
+}
+
+/* 3840 x 2160, two pixels for each of GTK's. */
+static void
+test_fine (void)
+{
+  g_autofree char *path = find_example ();
+  ScopeWindow *window = open_window (path, 1920, 1080);
+
+  g_assert_true (gui_wait (is_settled, window));
+  g_assert_cmpint (gtk_widget_get_scale_factor (GTK_WIDGET (window)), ==, 2);
+  check (window, "trace", 10);
+  close_window (window);
+}
+
+/* --- */
+
+static gboolean
+has_font (void)
+{
+  PangoFontMap *map = pango_cairo_font_map_get_default ();
+  PangoFontFamily **families;
+  gboolean found = FALSE;
+  int n;
+
+  pango_font_map_list_families (map, &families, &n);
+  for (int i = 0; i < n; i++)
+    found = found || g_str_equal (pango_font_family_get_name (families[i]), "DejaVu Sans");
+  g_free (families);
+  return found;
+}
+
+static void
+pin (void)
+{
+  g_object_set (gtk_settings_get_default (), "gtk-font-name", "DejaVu Sans 10", "gtk-xft-antialias", 1,
+                "gtk-xft-hinting", 0, "gtk-xft-rgba", "none", "gtk-xft-dpi", 96 * 1024, "gtk-enable-animations", FALSE,
+                "gtk-cursor-blink", FALSE, "gtk-decoration-layout", ":minimize,maximize,close", NULL);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *home = g_dir_make_tmp ("lanescope-home-XXXXXX", NULL);
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  /* Nothing of what other tests opened. */
+  g_setenv ("XDG_CACHE_HOME", home, TRUE);
+  g_setenv ("XDG_DATA_HOME", home, TRUE);
+  g_setenv ("XDG_CONFIG_HOME", home, TRUE);
+  if (!gtk_init_check ())
+    {
+      g_print ("1..0 # SKIP there is no display\n");
+      return 0;
+    }
+  g_test_init (&argc, &argv, NULL);
+  g_assert_cmpint (argc, ==, 4);
+  look = argv[1];
+  kept_dir = argv[2];
+  other_dir = argv[3];
+  if (!has_font ())
+    {
+      g_print ("1..0 # SKIP there is no font DejaVu Sans\n");
+      return 0;
+    }
+  application = scope_application_new ();
+  g_application_set_flags (G_APPLICATION (application), G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  g_assert_no_error (error);
+  pin ();
+  if (g_str_equal (look, "fine"))
+    g_test_add_func ("/pictures/fine", test_fine);
+  else
+    {
+      g_test_add_func ("/pictures/empty", test_empty);
+      g_test_add_func ("/pictures/error", test_error);
+      g_test_add_func ("/pictures/wait", test_wait);
+      g_test_add_func ("/pictures/trace", test_trace);
+      g_test_add_func ("/pictures/panels", test_panels);
+    }
+  status = g_test_run ();
+  g_object_unref (application);
+  return status;
+}
