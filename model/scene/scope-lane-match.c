@@ -148,6 +148,8 @@ void
 scope_lane_list_match_soon (ScopeLaneList *list)
 {
   g_clear_handle_id (&list->match_timeout, g_source_remove);
+  if (list->still)
+    return;
   list->match_timeout = g_timeout_add (REST_MS, rested, list);
 }
 

@@ -123,7 +123,7 @@ looked_for (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (g_task_get_cancellable (G_TASK (result)) == list->looking)
     g_clear_object (&list->looking);
-  if (!g_task_propagate_boolean (G_TASK (result), NULL))
+  if (!g_task_propagate_boolean (G_TASK (result), NULL) || list->still)
     return;
   for (guint i = 0; i < look->n; i++)
     note (list, look->parts[i].machine->index, look->parts[i].parts);
@@ -137,7 +137,7 @@ scope_lane_list_look_for_parts (ScopeLaneList *list)
   g_autoptr (GTask) task = NULL;
   Look *look;
 
-  if (list->looking != NULL || !scope_trace_is_kept_out (list->trace))
+  if (list->looking != NULL || list->still || !scope_trace_is_kept_out (list->trace))
     return;
   look = g_new0 (Look, 1);
   look->trace = g_object_ref (list->trace);

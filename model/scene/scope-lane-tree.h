@@ -42,6 +42,7 @@ struct _ScopeLaneList
   GHashTable *known_parts; /* machine + 1 → what it was found to have: ScopeLanePart bits */
   GHashTable *looked_at;   /* machine + 1 → rows of counters it was found by */
   GCancellable *looking;   /* NULL: not being looked for */
+  gboolean still;          /* drawn on another thread: nothing that is found later may change it */
   guint n_hidden;
 };
 

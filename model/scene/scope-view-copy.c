@@ -20,8 +20,26 @@ copy_memory (ScopeLaneList *to, ScopeLaneList *from)
 }
 
 static void
+copy_table (GHashTable *to, GHashTable *from)
+{
+  GHashTableIter iter;
+  gpointer key, value;
+
+  g_hash_table_iter_init (&iter, from);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    g_hash_table_insert (to, key, value);
+}
+
+static void
 copy_rows (ScopeLaneList *to, ScopeLaneList *from)
 {
+  /* What is on its way to this list when it was made comes too late: it is being drawn by then. */
+  scope_lane_list_stop_matching (to);
+  to->still = TRUE;
+  copy_table (to->known_parts, from->known_parts);
+  copy_table (to->looked_at, from->looked_at);
+  scope_lane_filter_copy (&to->filter, &from->filter);
+  to->matches = from->matches != NULL ? scope_lane_matches_ref (from->matches) : NULL;
   to->show = from->show;
   to->sort = from->sort;
   g_array_set_size (to->chosen, 0);
