@@ -13,7 +13,7 @@
 #define MOST_VALUES 524288u
 #define CHECK_EVERY 256u
 /* So few rows are read one by one, and percentiles exact. */
-#define EXACT_ROWS 500000.0
+#define EXACT_ROWS 250000.0
 
 gboolean
 scope_statistics_has_kind (ScopeTrace *trace, ScopeKind kind)
