@@ -42,8 +42,9 @@ scope_words_count (ScopeTrace *trace, ScopeKind kind)
   label = scope_trace_kind_label (trace, kind, n != 1);
   if (n == 0 || label == NULL)
     return NULL;
-  /* "HEC" stays as it is, "Machine" becomes "machine" in the middle of a line. */
-  word = g_unichar_isupper (g_utf8_get_char (g_utf8_next_char (label))) ? g_strdup (label)
+  /* "HEC" stays as it is, "Machine" becomes "machine" in the middle of a line.
+   * Translators: "lower" if nouns are written small there, else "keep". */
+  word = !g_str_equal (_("lower"), "lower") || g_unichar_isupper (g_utf8_get_char (g_utf8_next_char (label))) ? g_strdup (label)
                                                                        : g_utf8_strdown (label, -1);
   number = scope_format_count (n);
   return g_strdup_printf ("%s %s", number, word);

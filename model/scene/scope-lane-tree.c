@@ -12,6 +12,7 @@
 
 #include "scope-ruler.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define UNFOLD_THREADS 12u   /* a list of threads so short is open at once */
@@ -143,7 +144,7 @@ add_lane (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeLaneId
       const char *word = scope_trace_kind_label (list->trace, SCOPE_KIND_THREADS, TRUE);
 
       g_free (node->title);
-      node->title = g_strdup (word != NULL ? word : "Threads");
+      node->title = g_strdup (word != NULL ? word : _("Threads"));
       node->detail = scope_format_count (scope_machine_n_entities (machine, SCOPE_KIND_THREAD));
     }
   return node;
@@ -195,24 +196,24 @@ add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, gu
   ScopeLaneNode *node;
 
   if (table_has_rows (machine, SCOPE_TABLE_COLLECTIONS))
-    add_part (list, to, parent, SCOPE_ROW_PAUSES, index, part_key (machine, "pauses"), "GC pauses");
+    add_part (list, to, parent, SCOPE_ROW_PAUSES, index, part_key (machine, "pauses"), _("GC pauses"));
   add_entities (list, to, parent, index, SCOPE_KIND_PROCESSOR);
   if (parts & SCOPE_LANE_HAS_HEAP)
-    add_part (list, to, parent, SCOPE_ROW_HEAP, index, part_key (machine, "heap"), "Heap");
+    add_part (list, to, parent, SCOPE_ROW_HEAP, index, part_key (machine, "heap"), _("Heap"));
   if (parts & SCOPE_LANE_HAS_ALLOCATION)
     add_part (list, to, parent, SCOPE_ROW_ALLOCATION, index, part_key (machine, "allocation"), "Allocation");
   if (parts & SCOPE_LANE_HAS_QUEUE)
     add_part (list, to, parent, SCOPE_ROW_QUEUE, index, part_key (machine, "queue"), "Run queue");
   if (parts & SCOPE_LANE_HAS_SPARKS)
     {
-      add_part (list, to, parent, SCOPE_ROW_SPARKS, index, part_key (machine, "sparks"), "Spark pool");
+      add_part (list, to, parent, SCOPE_ROW_SPARKS, index, part_key (machine, "sparks"), _("Spark pool"));
       add_part (list, to, parent, SCOPE_ROW_SPARK_CREATION, index, part_key (machine, "spark-creation"),
-                "Spark creation");
+                _("Spark creation"));
       add_part (list, to, parent, SCOPE_ROW_SPARK_CONVERSION, index, part_key (machine, "spark-conversion"),
-                "Spark conversion");
+                _("Spark conversion"));
     }
   if (table_has_rows (machine, SCOPE_TABLE_MARKS))
-    add_part (list, to, parent, SCOPE_ROW_MARKS, index, part_key (machine, "marks"), "Marks");
+    add_part (list, to, parent, SCOPE_ROW_MARKS, index, part_key (machine, "marks"), _("Marks"));
   if (machine->threads_lane != SCOPE_NONE && scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0
       && (!scope_lane_filter_has_text (&list->filter) || list->matches == NULL
           || scope_lane_matches_count (list->matches, index, SCOPE_KIND_THREAD) > 0))
@@ -267,7 +268,7 @@ make_default (ScopeLaneList *list, GPtrArray *to)
   if (n == 0)
     return;
   if (any_processors (list->trace))
-    add_part (list, to, NULL, SCOPE_ROW_ACTIVITY, SCOPE_NONE, g_strdup ("activity"), "Activity");
+    add_part (list, to, NULL, SCOPE_ROW_ACTIVITY, SCOPE_NONE, g_strdup ("activity"), _("Activity"));
   if (scope_trace_runtime (list->trace) != SCOPE_RUNTIME_EDEN && n == 1)
     {
       add_machine_parts (list, to, NULL, 0);
@@ -275,7 +276,7 @@ make_default (ScopeLaneList *list, GPtrArray *to)
     }
   add_machines (list, to);
   if (any_marks (list->trace))
-    add_part (list, to, NULL, SCOPE_ROW_MARKS, SCOPE_NONE, g_strdup ("marks"), "Marks");
+    add_part (list, to, NULL, SCOPE_ROW_MARKS, SCOPE_NONE, g_strdup ("marks"), _("Marks"));
 }
 
 /* --- families --- */
@@ -435,7 +436,7 @@ make_machine (ScopeLaneList *list, ScopeLaneNode *node)
   add_members (list, node->children, node, processes, 2 * SCOPE_GROUP_SHOWN);
   unfold_processes (list, node->children);
   if (table_has_rows (machine, SCOPE_TABLE_COLLECTIONS))
-    add_part (list, node->children, node, SCOPE_ROW_PAUSES, machine->index, part_key (machine, "pauses"), "GC pauses");
+    add_part (list, node->children, node, SCOPE_ROW_PAUSES, machine->index, part_key (machine, "pauses"), _("GC pauses"));
 }
 
 void

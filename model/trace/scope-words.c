@@ -5,6 +5,8 @@
  */
 #include "scope-trace.h"
 
+#include <glib/gi18n.h>
+
 typedef struct
 {
   const char *kinds[SCOPE_N_KINDS][2]; /* singular, plural; NULL: the runtime has no such thing */
@@ -12,70 +14,70 @@ typedef struct
 } Words;
 
 static const Words words[] = {
-  [SCOPE_RUNTIME_GHC] = { { [SCOPE_KIND_MACHINE] = { "program", "programs" },
-                            [SCOPE_KIND_PROCESSOR] = { "HEC", "HECs" },
-                            [SCOPE_KIND_THREAD] = { "thread", "Threads" },
-                            [SCOPE_KIND_THREADS] = { "Threads", "Threads" } },
-                          { "idle", "ready", "running", "blocked", "foreign call", "GC", "active", "unknown" } },
-  [SCOPE_RUNTIME_EDEN] = { { [SCOPE_KIND_MACHINE] = { "Machine", "Machines" },
-                             [SCOPE_KIND_PROCESSOR] = { "HEC", "HECs" },
-                             [SCOPE_KIND_PROCESS] = { "process", "Processes" },
-                             [SCOPE_KIND_THREAD] = { "thread", "Threads" },
-                             [SCOPE_KIND_THREADS] = { "Threads", "Threads" } },
-                           { "idle", "ready", "running", "blocked", "foreign call", "GC", "active", "unknown" } },
+  [SCOPE_RUNTIME_GHC] = { { [SCOPE_KIND_MACHINE] = { N_("program"), N_("programs") },
+                            [SCOPE_KIND_PROCESSOR] = { N_("HEC"), N_("HECs") },
+                            [SCOPE_KIND_THREAD] = { N_("thread"), N_("Threads") },
+                            [SCOPE_KIND_THREADS] = { N_("Threads"), N_("Threads") } },
+                          { N_("idle"), N_("ready"), N_("running"), N_("blocked"), N_("foreign call"), N_("GC"), N_("active"), N_("unknown") } },
+  [SCOPE_RUNTIME_EDEN] = { { [SCOPE_KIND_MACHINE] = { N_("Machine"), N_("Machines") },
+                             [SCOPE_KIND_PROCESSOR] = { N_("HEC"), N_("HECs") },
+                             [SCOPE_KIND_PROCESS] = { N_("process"), N_("Processes") },
+                             [SCOPE_KIND_THREAD] = { N_("thread"), N_("Threads") },
+                             [SCOPE_KIND_THREADS] = { N_("Threads"), N_("Threads") } },
+                           { N_("idle"), N_("ready"), N_("running"), N_("blocked"), N_("foreign call"), N_("GC"), N_("active"), N_("unknown") } },
   [SCOPE_RUNTIME_ERLANG]
-  = { { [SCOPE_KIND_MACHINE] = { "node", "nodes" },
-        [SCOPE_KIND_PROCESSOR] = { "Scheduler", "Schedulers" },
-        [SCOPE_KIND_PROCESS] = { "process", "Processes" },
-        [SCOPE_KIND_THREAD] = { "process", "Processes" },
-        [SCOPE_KIND_THREADS] = { "Processes", "Processes" } },
-      { "idle", "runnable", "running", "waiting", "port or NIF", "GC", "active", "unknown" } },
+  = { { [SCOPE_KIND_MACHINE] = { N_("node"), N_("nodes") },
+        [SCOPE_KIND_PROCESSOR] = { N_("Scheduler"), N_("Schedulers") },
+        [SCOPE_KIND_PROCESS] = { N_("process"), N_("Processes") },
+        [SCOPE_KIND_THREAD] = { N_("process"), N_("Processes") },
+        [SCOPE_KIND_THREADS] = { N_("Processes"), N_("Processes") } },
+      { N_("idle"), N_("runnable"), N_("running"), N_("waiting"), N_("port or NIF"), N_("GC"), N_("active"), N_("unknown") } },
   [SCOPE_RUNTIME_SIMULATION]
-  = { { [SCOPE_KIND_MACHINE] = { "system", "systems" },
-        [SCOPE_KIND_PROCESSOR] = { "Core", "Cores" },
-        [SCOPE_KIND_PROCESS] = { "process", "Processes" },
-        [SCOPE_KIND_THREAD] = { "thread", "Threads" },
-        [SCOPE_KIND_THREADS] = { "Threads", "Threads" } },
-      { "idle", "ready", "running", "waiting", "kernel", "GC", "active", "unknown" } },
+  = { { [SCOPE_KIND_MACHINE] = { N_("system"), N_("systems") },
+        [SCOPE_KIND_PROCESSOR] = { N_("Core"), N_("Cores") },
+        [SCOPE_KIND_PROCESS] = { N_("process"), N_("Processes") },
+        [SCOPE_KIND_THREAD] = { N_("thread"), N_("Threads") },
+        [SCOPE_KIND_THREADS] = { N_("Threads"), N_("Threads") } },
+      { N_("idle"), N_("ready"), N_("running"), N_("waiting"), N_("kernel"), N_("GC"), N_("active"), N_("unknown") } },
 };
 
 /* What follows the state's word, for codes that say more than it. */
 static const char *const reasons[SCOPE_N_CODES] = {
-  [SCOPE_CODE_CREATED] = "ready: new",
-  [SCOPE_CODE_WOKEN] = "ready: woken",
-  [SCOPE_CODE_YIELDED] = "ready: time slice over",
-  [SCOPE_CODE_HEAP_OVERFLOW] = "ready: stopped for a GC",
-  [SCOPE_CODE_STACK_OVERFLOW] = "ready: stack grows",
-  [SCOPE_CODE_STOPPED] = "ready: stopped",
-  [SCOPE_CODE_MVAR] = "blocked on MVar",
-  [SCOPE_CODE_MVAR_READ] = "blocked reading an MVar",
-  [SCOPE_CODE_BLACKHOLE] = "blocked on black hole",
-  [SCOPE_CODE_PLACEHOLDER] = "waiting for a message",
-  [SCOPE_CODE_STM] = "blocked in STM",
-  [SCOPE_CODE_DELAY] = "waiting: delay",
-  [SCOPE_CODE_READ] = "blocked on input",
-  [SCOPE_CODE_WRITE] = "blocked on output",
-  [SCOPE_CODE_DO_PROC] = "blocked on asynchronous call",
-  [SCOPE_CODE_THROW_TO] = "blocked in throwTo",
-  [SCOPE_CODE_MIGRATING] = "blocked: migrating",
-  [SCOPE_CODE_GLOBALISE] = "blocked: globalising",
-  [SCOPE_CODE_FOREIGN_CALL] = "foreign call",
-  [SCOPE_CODE_OUTSIDE_READ] = "waiting for input",
-  [SCOPE_CODE_OUTSIDE_WRITE] = "waiting for output",
-  [SCOPE_CODE_RUNNABLE_MVAR_READ] = "reading an MVar",
+  [SCOPE_CODE_CREATED] = N_("ready: new"),
+  [SCOPE_CODE_WOKEN] = N_("ready: woken"),
+  [SCOPE_CODE_YIELDED] = N_("ready: time slice over"),
+  [SCOPE_CODE_HEAP_OVERFLOW] = N_("ready: stopped for a GC"),
+  [SCOPE_CODE_STACK_OVERFLOW] = N_("ready: stack grows"),
+  [SCOPE_CODE_STOPPED] = N_("ready: stopped"),
+  [SCOPE_CODE_MVAR] = N_("blocked on MVar"),
+  [SCOPE_CODE_MVAR_READ] = N_("blocked reading an MVar"),
+  [SCOPE_CODE_BLACKHOLE] = N_("blocked on black hole"),
+  [SCOPE_CODE_PLACEHOLDER] = N_("waiting for a message"),
+  [SCOPE_CODE_STM] = N_("blocked in STM"),
+  [SCOPE_CODE_DELAY] = N_("waiting: delay"),
+  [SCOPE_CODE_READ] = N_("blocked on input"),
+  [SCOPE_CODE_WRITE] = N_("blocked on output"),
+  [SCOPE_CODE_DO_PROC] = N_("blocked on asynchronous call"),
+  [SCOPE_CODE_THROW_TO] = N_("blocked in throwTo"),
+  [SCOPE_CODE_MIGRATING] = N_("blocked: migrating"),
+  [SCOPE_CODE_GLOBALISE] = N_("blocked: globalising"),
+  [SCOPE_CODE_FOREIGN_CALL] = N_("foreign call"),
+  [SCOPE_CODE_OUTSIDE_READ] = N_("waiting for input"),
+  [SCOPE_CODE_OUTSIDE_WRITE] = N_("waiting for output"),
+  [SCOPE_CODE_RUNNABLE_MVAR_READ] = N_("reading an MVar"),
 };
 
 const char *
 scope_trace_state_label (ScopeTrace *trace, ScopeState state)
 {
-  return (guint) state < SCOPE_N_STATES ? words[scope_trace_runtime (trace)].states[state] : "";
+  return (guint) state < SCOPE_N_STATES ? _(words[scope_trace_runtime (trace)].states[state]) : "";
 }
 
 const char *
 scope_trace_code_label (ScopeTrace *trace, guint code)
 {
   if (code < SCOPE_N_CODES && reasons[code] != NULL)
-    return reasons[code];
+    return _(reasons[code]);
 
   return scope_trace_state_label (trace, scope_code_state (code));
 }
@@ -83,5 +85,7 @@ scope_trace_code_label (ScopeTrace *trace, guint code)
 const char *
 scope_trace_kind_label (ScopeTrace *trace, ScopeKind kind, gboolean plural)
 {
-  return words[scope_trace_runtime (trace)].kinds[kind][plural ? 1 : 0];
+  const char *label = words[scope_trace_runtime (trace)].kinds[kind][plural ? 1 : 0];
+
+  return label != NULL ? _(label) : NULL;
 }
