@@ -8,7 +8,7 @@
 
 #define LATE_BYTES 10u
 #define MAX_PAIRS 255u
-#define SLOTS 1024u
+#define SLOTS 512u /* 2^9, see slot_of() */
 
 guint
 scope_width_for (guint64 max)
@@ -89,39 +89,41 @@ scope_unpack (guint64 *values, const guint8 *in, gsize n, guint width)
 typedef struct
 {
   guint n;
-  guint32 refs[MAX_PAIRS];
-  guint8 codes[MAX_PAIRS];
-  guint8 slots[SLOTS]; /* number of the pair + 1 */
+  guint64 keys[MAX_PAIRS];
+  guint64 slot_keys[SLOTS]; /* key + 1; 0: free */
+  guint8 slots[SLOTS];      /* number of the pair */
 } Pairs;
 
-static inline guint
-slot_of (guint code, guint32 ref)
+static inline guint64
+key_of (const ScopeRow *row)
 {
-  return (ref * 2654435761u ^ code * 40503u) >> 7 & (SLOTS - 1);
+  return (guint64) row->ref << 8 | scope_row_code (row);
 }
 
-/* Number of the pair, new or known; MAX_PAIRS if there is no room. */
-static guint
-pair_of (Pairs *pairs, guint code, guint32 ref)
+static inline guint
+slot_of (guint64 key)
 {
-  guint slot = slot_of (code, ref);
+  return (guint) ((key * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 55);
+}
 
-  for (;; slot = (slot + 1) & (SLOTS - 1))
-    {
-      guint i = pairs->slots[slot];
+/* Number of a pair that is not in the slot where it is looked for first: new, or beside; MAX_PAIRS if there is no
+ * room. */
+static guint
+find_pair (Pairs *pairs, guint64 key)
+{
+  guint slot = slot_of (key);
 
-      if (i == 0)
-        break;
-      if (pairs->refs[i - 1] == ref && pairs->codes[i - 1] == code)
-        return i - 1;
-    }
+  while (pairs->slot_keys[slot] != 0 && pairs->slot_keys[slot] != key + 1)
+    slot = (slot + 1) & (SLOTS - 1);
+  if (pairs->slot_keys[slot] == key + 1)
+    return pairs->slots[slot];
   if (pairs->n == MAX_PAIRS)
     return MAX_PAIRS;
-  pairs->refs[pairs->n] = ref;
-  pairs->codes[pairs->n] = (guint8) code;
-  pairs->slots[slot] = (guint8) ++pairs->n;
+  pairs->keys[pairs->n] = key;
+  pairs->slot_keys[slot] = key + 1;
+  pairs->slots[slot] = (guint8) pairs->n;
 
-  return pairs->n - 1;
+  return pairs->n++;
 }
 
 static guint
@@ -179,28 +181,20 @@ static guint8 *
 put_codes (guint8 *out, const ScopeRow *rows, guint n)
 {
   Pairs pairs;
-  guint8 index[SCOPE_BLOCK_ROWS], last[256] = { 0 };
-  guint64 last_ref[256]; /* no reference has more than 32 bits */
+  guint8 index[SCOPE_BLOCK_ROWS];
   guint bits, i;
 
   pairs.n = 0;
-  memset (pairs.slots, 0, sizeof pairs.slots);
-  memset (last_ref, 0xff, sizeof last_ref);
+  memset (pairs.slot_keys, 0, sizeof pairs.slot_keys);
   for (i = 0; i < n; i++)
     {
-      guint code = scope_row_code (&rows[i]) & 0xff, pair;
+      guint64 key = key_of (&rows[i]);
+      guint slot = slot_of (key);
+      guint pair = G_LIKELY (pairs.slot_keys[slot] == key + 1) ? pairs.slots[slot] : find_pair (&pairs, key);
 
-      /* Mostly a code comes with the other party that it came with the last time. */
-      if (last_ref[code] == rows[i].ref)
-        {
-          index[i] = last[code];
-          continue;
-        }
-      pair = pair_of (&pairs, code, rows[i].ref);
-      if (pair == MAX_PAIRS)
+      if (G_UNLIKELY (pair == MAX_PAIRS))
         break;
-      index[i] = last[code] = (guint8) pair;
-      last_ref[code] = rows[i].ref;
+      index[i] = (guint8) pair;
     }
   if (i < n)
     {
@@ -214,8 +208,8 @@ put_codes (guint8 *out, const ScopeRow *rows, guint n)
   *out++ = (guint8) pairs.n;
   for (i = 0; i < pairs.n; i++, out += 5)
     {
-      out[0] = pairs.codes[i];
-      store (out + 1, pairs.refs[i], 4);
+      out[0] = (guint8) pairs.keys[i];
+      store (out + 1, pairs.keys[i] >> 8, 4);
     }
   bits = bits_for (pairs.n);
 

@@ -371,7 +371,8 @@ add_row (ScopeLaneStore *store, const ScopeRow *row, GError **error)
 
 #define AHEAD 8u
 
-/* Where the next row of a lane goes was written thousands of rows ago, and is in no cache. */
+/* With many lanes, where the next row of one goes was written thousands of rows ago, and is in no cache. */
+#define MANY_LANES 32u
 static inline void
 fetch_ahead (ScopeLaneStore *store, const ScopeRow *row)
 {
@@ -383,13 +384,14 @@ fetch_ahead (ScopeLaneStore *store, const ScopeRow *row)
 gboolean
 scope_lane_store_add_rows (ScopeLaneStore *store, const ScopeRow *rows, gsize n, GError **error)
 {
-  gboolean ok = TRUE;
+  gboolean ok = TRUE, many;
 
   g_mutex_lock (&store->lock);
   g_assert (!store->finished);
+  many = store->n_lanes > MANY_LANES;
   for (gsize i = 0; i < n; i++)
     {
-      if (i + AHEAD < n)
+      if (many && i + AHEAD < n)
         fetch_ahead (store, &rows[i + AHEAD]);
       if (!add_row (store, &rows[i], ok ? error : NULL))
         ok = FALSE;
