@@ -493,6 +493,20 @@ make_flat (ScopeLaneList *list, GPtrArray *to, ScopeKind kind)
     }
 }
 
+/* "thread 1" is on every machine: without the machine above it, it stands beside it. */
+static void
+tell_machines (ScopeLaneList *list, GPtrArray *roots)
+{
+  for (guint i = 0; i < roots->len && scope_trace_n_machines (list->trace) > 1; i++)
+    {
+      ScopeLaneNode *node = g_ptr_array_index (roots, i);
+
+      if (node->kind == SCOPE_ROW_STATES && node->detail == NULL
+          && (node->lane.kind == SCOPE_KIND_THREAD || node->lane.kind == SCOPE_KIND_PROCESSOR))
+        node->detail = scope_trace_lane_title (list->trace, (ScopeLaneId) { node->lane.machine, SCOPE_KIND_MACHINE, 0 });
+    }
+}
+
 GPtrArray *
 scope_lane_tree_make (ScopeLaneList *list)
 {
@@ -521,6 +535,7 @@ scope_lane_tree_make (ScopeLaneList *list)
       make_default (list, roots);
       break;
     }
+  tell_machines (list, roots);
   return roots;
 }
 

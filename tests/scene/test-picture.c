@@ -287,6 +287,7 @@ test_first_sight (void)
   g_autoptr (ScopeTrace) many = make_trace (8, 5, 5, "many");
   g_autoptr (ScopeLaneList) open = scope_lane_list_new (few);
   g_autoptr (ScopeLaneList) folded = scope_lane_list_new (many);
+  g_autoptr (ScopeLaneList) many_shown = scope_lane_list_new (many);
   guint row;
 
   /* Activity, and three machines with their process unfolded; eight are folded. */
@@ -304,6 +305,10 @@ test_first_sight (void)
   g_assert_cmpuint (scope_lane_list_n_rows (folded), ==, 10);
   scope_lane_list_hide (folded, scope_lane_list_find_key (folded, "machine:8"));
   g_assert_cmpuint (scope_lane_list_n_rows (folded), ==, 9);
+  /* Side by side, processors say whose they are. */
+  scope_lane_list_set_show (many_shown, SCOPE_SHOW_PROCESSORS);
+  g_assert_cmpuint (scope_lane_list_n_rows (many_shown), ==, 8);
+  g_assert_cmpstr (scope_lane_list_row (many_shown, 4)->detail, ==, "Machine 5");
   /* The nearest visible ancestor of a process whose machine is folded is the machine. */
   row = scope_lane_list_find (folded, (ScopeLaneId) { 2, SCOPE_KIND_PROCESS, 0 }, TRUE);
   g_assert_cmpstr (scope_lane_list_row (folded, row)->key, ==, "machine:3");
