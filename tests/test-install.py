@@ -67,6 +67,16 @@ class Install(unittest.TestCase):
         self.assertEqual(head[:8], b'\x89PNG\r\n\x1a\n')
         self.assertEqual((int.from_bytes(head[16:20], 'big'), int.from_bytes(head[20:24], 'big')), (128, 128))
 
+    def test_kinds_of_file(self):
+        """Every kind that the desktop file opens is described, and has an icon or another kind's."""
+        kinds = re.search(r'^MimeType=(.*)', self.read(f'share/applications/{APP_ID}.desktop'), re.M).group(1)
+        described = self.read(f'share/mime/packages/{APP_ID}.xml')
+        for kind in filter(None, kinds.split(';')):
+            with self.subTest(kind):
+                part = re.search(f'<mime-type type="{re.escape(kind)}">.*?</mime-type>', described, re.S).group(0)
+                icon = re.search(r'<icon name="([^"]+)"', part)
+                self.installed(f"share/icons/hicolor/scalable/mimetypes/{icon.group(1) if icon else kind.replace('/', '-')}.svg")
+
     def test_the_rest(self):
         for end in (f'share/glib-2.0/schemas/{APP_ID}.gschema.xml',
                     f'share/metainfo/{APP_ID}.metainfo.xml', f'share/mime/packages/{APP_ID}.xml',

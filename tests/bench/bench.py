@@ -8,7 +8,7 @@ Times are the least of several runs, from a warm file. Large files are made once
 
     bench.py --build FOLDER [--only WORD,…]
 
-WORDs: walk, ghc-events, unzip, memory, open, columns, statistics, frames; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
+WORDs: walk, ghc-events, unzip, memory, open, columns, statistics, search, start, frames; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -387,6 +387,22 @@ class Bench:
             command = ['xvfb-run', '-a', '-s', '-screen 0 1680x1050x24', 'dbus-run-session', '--', *command]
         return command
 
+    # Each run writes a picture of the window as soon as it is shown, and ends: a little more than the start itself.
+    START = '''
+import subprocess, sys, time
+def run():
+    start = time.monotonic()
+    subprocess.run(sys.argv[1:], check=True, stderr=subprocess.DEVNULL)
+    return time.monotonic() - start
+print(min(run() for _ in range(9)))
+'''
+
+    def start(self):
+        program = os.path.join(self.build, 'app', 'lanescope')
+        picture = os.path.join(self.cache, 'start.png')
+        seconds = float(Run(*self.on_display(sys.executable, '-c', self.START, program, '--screenshot', picture)).text.split()[-1])
+        self.row('start of the program to a shown empty window, and its picture', seconds, 's', ('<=', 0.7))
+
     def frames(self):
         program = os.path.join(self.build, 'tests', 'gui', 'bench-frames')
         if not os.path.exists(program):
@@ -411,7 +427,7 @@ class Bench:
 def main():
     parser = argparse.ArgumentParser(description='Measures speed and memory.')
     parser.add_argument('--build', required=True)
-    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,search,frames')
+    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,search,start,frames')
     options = parser.parse_args()
     cache = os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache')
     files = Files(os.environ.get('LANESCOPE_BENCH_DIR') or os.path.join(cache, 'lanescope-bench'))
