@@ -551,11 +551,12 @@ scope_timeline_add_messages (ScopeTimelineBuild *b)
     return;
   ends_init (&ends, b);
   lines = collect (b, &ends);
-  spread (lines);
   /* An overlay of another scale may have more single lines than fit here. */
   g_array_sort (lines, compare_counts);
   if (lines->len > MAX_BUNDLES_DRAWN)
     g_array_set_size (lines, MAX_BUNDLES_DRAWN);
+  spread (lines);
+  g_array_sort (lines, compare_counts);
   arrows = lines->len <= MAX_ARROWS;
   scope_scene_add_group (b->scene, "Messages", SCOPE_NONE, b->x, b->y, b->width, b->height);
   shapes = collect_shapes (b, &ends);
