@@ -4,6 +4,7 @@
  */
 #include "scope-lane-family.h"
 
+#include <glib/gi18n.h>
 #include <stdlib.h>
 
 #define MAX_GROUPS 24u
@@ -140,7 +141,7 @@ group_threads (ScopeMachine *machine, guint32 n)
   for (guint32 i = 0; i < n; i++)
     {
       const ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_THREAD, i);
-      const char *name = entity->name != NULL ? entity->name : entity->entry != NULL ? entity->entry : "no label";
+      const char *name = entity->name != NULL ? entity->name : entity->entry != NULL ? entity->entry : _("no label");
 
       if (name != last_name)
         {
@@ -159,7 +160,7 @@ group_threads (ScopeMachine *machine, guint32 n)
   g_ptr_array_sort (groups, compare_sizes);
   if (groups->len > MAX_GROUPS)
     {
-      ScopeLaneFamily *others = family_new (machine, SCOPE_KIND_THREAD, "others");
+      ScopeLaneFamily *others = family_new (machine, SCOPE_KIND_THREAD, _("others"));
 
       for (guint i = MAX_GROUPS - 1; i < groups->len; i++)
         {

@@ -287,9 +287,9 @@ add_more (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 mac
 {
   g_autofree char *count = scope_format_count (left);
   ScopeLaneNode *more = node_new (list, to, parent, SCOPE_ROW_MORE, machine, key,
-                                  g_strdup_printf ("Show %u more", MIN (SCOPE_GROUP_SHOWN, left)));
+                                  g_strdup_printf (_("Show %u more"), MIN (SCOPE_GROUP_SHOWN, left)));
 
-  more->detail = g_strdup_printf ("of %s", count);
+  more->detail = g_strdup_printf (_("of %s"), count);
   more->shown = shown;
 }
 
@@ -298,7 +298,7 @@ add_absent (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 m
 {
   g_autofree char *count = scope_format_count (n);
   ScopeLaneNode *node = node_new (list, to, parent, SCOPE_ROW_ABSENT, machine, key,
-                                  g_strdup_printf ("+%s not alive here", count));
+                                  g_strdup_printf (_("+%s not alive here"), count));
 
   node->shown = n;
 }
