@@ -444,6 +444,7 @@ scope_sheet_view_init (ScopeSheetView *self)
   g_signal_connect (self->view, "activate", G_CALLBACK (activated), self);
   g_signal_connect_object (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->view)), "changed",
                            G_CALLBACK (sorter_changed), self, 0);
+  gtk_widget_add_css_class (scroller, "sheet-scroller");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
 
   self->placeholder = gtk_label_new (NULL);
