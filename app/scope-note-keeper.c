@@ -25,6 +25,7 @@ struct _ScopeNoteKeeper
   GMutex lock;       /* of the file, and what follows */
   guint serial;      /* of the last text made */
   guint last;        /* of the text in the file */
+  char *known;       /* of the file, what this window has or had in its list */
 };
 
 static guint failed_signal;
@@ -65,11 +66,41 @@ writing_new (ScopeNoteKeeper *self)
   return writing;
 }
 
+static GHashTable *
+lines_of (const char *text, GStrv *ret_lines)
+{
+  GHashTable *set = g_hash_table_new (g_str_hash, g_str_equal);
+
+  *ret_lines = g_strsplit (text, "\n", -1);
+  for (char **line = *ret_lines; *line != NULL; line++)
+    g_hash_table_add (set, *line);
+  return set;
+}
+
+/* The text, and those lines of the file that this window never had: another one's. NULL if that is nothing. */
+static char *
+add_foreign (const char *path, const char *text, const char *known)
+{
+  g_autofree char *there = scope_notes_file_read (path, NULL, NULL);
+  GString *whole = g_string_new (text);
+  g_auto (GStrv) known_lines = NULL, text_lines = NULL, lines = NULL;
+  g_autoptr (GHashTable) known_set = lines_of (known != NULL ? known : "", &known_lines);
+  g_autoptr (GHashTable) text_set = lines_of (whole->str, &text_lines);
+
+  lines = g_strsplit (there != NULL ? there : "", "\n", -1);
+  for (char **line = lines; *line != NULL; line++)
+    if (**line != '\0' && **line != '#' && !g_hash_table_contains (known_set, *line)
+        && !g_hash_table_contains (text_set, *line))
+      g_string_append_printf (whole, "%s\n", *line);
+  return g_string_free (whole, whole->len == 0);
+}
+
 /* Any thread. What is older than what the file has already is left out. */
 static gboolean
 run_writing (ScopeNoteKeeper *self, const Writing *writing, GError **error)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  g_autofree char *whole = NULL;
 
   if (writing->serial < self->last)
     return TRUE;
@@ -80,7 +111,10 @@ run_writing (ScopeNoteKeeper *self, const Writing *writing, GError **error)
 
       g_rename (writing->path, aside);
     }
-  return scope_notes_file_write (writing->path, writing->text, error);
+  whole = add_foreign (writing->path, writing->text, self->known);
+  g_free (self->known);
+  self->known = g_strdup (writing->text != NULL ? writing->text : "");
+  return scope_notes_file_write (writing->path, whole, error);
 }
 
 static void
@@ -161,7 +195,11 @@ was_read (GObject *source, GAsyncResult *result, gpointer user_data)
   if (text != NULL)
     {
       g_signal_handlers_block_by_func (self->notes, notes_changed, self);
-      scope_notes_add_text (self->notes, text, -1, self->tick_ps, NULL, &error);
+      if (scope_notes_add_text (self->notes, text, -1, self->tick_ps, NULL, &error))
+        {
+          g_free (self->known); /* nobody writes yet */
+          self->known = g_strdup (text);
+        }
       g_signal_handlers_unblock_by_func (self->notes, notes_changed, self);
     }
   if (error != NULL)
@@ -215,6 +253,7 @@ static void
 scope_note_keeper_finalize (GObject *object)
 {
   g_free (SCOPE_NOTE_KEEPER (object)->path);
+  g_free (SCOPE_NOTE_KEEPER (object)->known);
   g_mutex_clear (&SCOPE_NOTE_KEEPER (object)->lock);
   G_OBJECT_CLASS (scope_note_keeper_parent_class)->finalize (object);
 }

@@ -1,7 +1,7 @@
 /* scope-note-keeper.h: keeps the notes of one trace: reads them when it is opened, writes them when they change.
  *
  * Reading and writing happen on other threads, half a second after the last change; what is not yet written when the
- * window closes is written then, at once. A file that cannot be understood is never written over: it is kept as FILE~.
+ * window closes is written then, at once. What another window wrote into the same file meanwhile stays there. A file that cannot be understood is never written over: it is kept as FILE~.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -264,6 +264,30 @@ test_export (Fixture *f, gconstpointer data)
   g_unlink (path);
 }
 
+/* Two windows of the same trace: neither takes away what the other wrote. */
+static void
+test_two_windows (Fixture *f, gconstpointer data)
+{
+  Fixture other = { .folder = f->folder, .trace = f->trace };
+
+  scope_notes_add (f->notes, 1, 1, "before", SCOPE_NOTE_RED);
+  g_assert_true (gui_wait (is_settled, f->window));
+  open_window (&other);
+  g_assert_cmpuint (scope_notes_get_n (other.notes), ==, 1);
+  scope_notes_add (f->notes, 2, 2, "mine", SCOPE_NOTE_RED);
+  g_assert_true (gui_wait (is_settled, f->window));
+  scope_notes_add (other.notes, 3, 3, "the other one's", SCOPE_NOTE_RED);
+  g_assert_true (gui_wait (is_settled, other.window));
+  scope_notes_remove (f->notes, scope_notes_get (f->notes, 0));
+  g_assert_true (gui_wait (is_settled, f->window));
+  close_window (&other);
+  close_window (f);
+  open_window (f);
+  g_assert_cmpuint (scope_notes_get_n (f->notes), ==, 2);
+  g_assert_cmpstr (scope_note_get_text (scope_notes_get (f->notes, 0)), ==, "mine");
+  g_assert_cmpstr (scope_note_get_text (scope_notes_get (f->notes, 1)), ==, "the other one's");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -285,6 +309,7 @@ main (int argc, char **argv)
   ADD ("kept", test_kept);
   ADD ("strange-file", test_strange_file);
   ADD ("export", test_export);
+  ADD ("two-windows", test_two_windows);
   status = g_test_run ();
   g_object_unref (application);
   return status;
