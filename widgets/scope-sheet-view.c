@@ -432,6 +432,7 @@ scope_sheet_view_init (ScopeSheetView *self)
 {
   GtkWidget *scroller = gtk_scrolled_window_new ();
 
+  gtk_widget_set_focusable (scroller, FALSE); /* the table is */
   self->asked = self->sorted_by = -1;
   self->sort_menu = g_menu_new ();
   self->model = scope_sheet_model_new ();

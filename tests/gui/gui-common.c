@@ -191,6 +191,9 @@ check_focusable_name (GtkWidget *widget, gpointer data)
 
   if (!gtk_widget_get_focusable (widget) || GTK_IS_WINDOW (widget) || GTK_IS_POPOVER (widget) || is_part (widget))
     return;
+  /* The row of titles of a table without columns yet. */
+  if (g_str_equal (G_OBJECT_TYPE_NAME (widget), "GtkListItemWidget") && GTK_IS_COLUMN_VIEW (gtk_widget_get_parent (widget)))
+    return;
   /* Text that can be selected, when there is none. */
   if (GTK_IS_LABEL (widget) && gtk_label_get_text (GTK_LABEL (widget))[0] == '\0')
     return;

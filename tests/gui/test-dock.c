@@ -117,7 +117,8 @@ test_edges (Fixture *fixture, gconstpointer data)
   guint n;
   const ScopePanel *rows = scope_panels_list (&n);
 
-  for (guint i = 0; i < n; i++)
+  /* One of the side's and one of the bottom's. */
+  for (guint i = 0; i < MIN (n, 2); i++)
     {
       if (scope_dock_why_not (fixture->dock, rows[i].id) != NULL)
         continue;
@@ -126,6 +127,7 @@ test_edges (Fixture *fixture, gconstpointer data)
           graphene_rect_t box, center;
           GtkWidget *panel = panel_of (fixture, rows[i].id);
 
+          g_test_message ("%s to %s", rows[i].id, scope_place_to_word ((ScopePlace) place));
           move (fixture, rows[i].id, scope_place_to_word ((ScopePlace) place));
           g_assert_cmpint (scope_dock_get_place (fixture->dock, rows[i].id), ==, place);
           g_assert_true (scope_dock_get_shown (fixture->dock, (ScopePlace) place));
