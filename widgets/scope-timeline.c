@@ -341,8 +341,10 @@ build_notes (ScopeTimeline *self)
   GtkWidget *button = gtk_menu_button_new ();
 
   self->notes_list = scope_notes_list_new ();
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _("Notes"));
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "user-bookmarks-symbolic");
+  gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_tooltip_text (button, _("What You Wrote Beside the Trace"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Notes"), -1);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), GTK_WIDGET (self->notes_list));
   return button;
 }
@@ -373,7 +375,6 @@ build_bar (ScopeTimeline *self)
   gtk_box_append (GTK_BOX (self->bar), self->messages_button);
   gtk_box_append (GTK_BOX (self->bar), self->marks_button);
   gtk_box_append (GTK_BOX (self->bar), self->columns_button);
-  gtk_box_append (GTK_BOX (self->bar), build_notes (self));
   /* What a narrow window has no room for is scrolled to: nothing of the bar makes the window wider. */
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), left);
@@ -381,6 +382,7 @@ build_bar (ScopeTimeline *self)
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_add_css_class (self->bar, "timeline-bar");
   gtk_box_append (GTK_BOX (self->bar), scroller);
+  gtk_box_append (GTK_BOX (self->bar), build_notes (self));
   scope_timeline_build_go_to (self);
   gtk_box_append (GTK_BOX (self->bar), self->go_to_button);
   gtk_box_append (GTK_BOX (self->bar), icon_button ("zoom-out-symbolic", _("Zoom Out"), "timeline.zoom-out"));
