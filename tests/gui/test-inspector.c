@@ -194,18 +194,37 @@ lane_of (Fixture *f, const char *text)
   return lane;
 }
 
+typedef struct
+{
+  ScopeLaneStore *lanes;
+  guint32 lane;
+  gint64 time;
+  ScopeInterval interval;
+  gboolean found;
+} Question;
+
+static gpointer
+find_interval (gpointer data)
+{
+  Question *q = data;
+
+  q->found = scope_lane_store_interval_at (q->lanes, q->lane, q->time, &q->interval, NULL);
+  return NULL;
+}
+
+/* On another thread: one that draws the trace may not read it. */
 static void
 select_interval (Fixture *f, const char *text, gint64 own_time)
 {
   ScopeLaneId lane = lane_of (f, text);
   ScopeMachine *machine = scope_trace_machine (f->trace, lane.machine);
   gint64 offset = scope_trace_offset (f->trace, machine);
-  ScopeInterval interval;
+  Question question = { machine->lanes, scope_trace_lane (f->trace, lane), own_time };
 
-  g_assert_true (scope_lane_store_interval_at (machine->lanes, scope_trace_lane (f->trace, lane), own_time, &interval,
-                                               NULL));
+  g_thread_join (g_thread_new ("interval", find_interval, &question));
+  g_assert_true (question.found);
   scope_view_select_lane (f->view, &lane);
-  scope_view_select_range (f->view, interval.from + offset, interval.to + offset);
+  scope_view_select_range (f->view, question.interval.from + offset, question.interval.to + offset);
 }
 
 /* --- cases --- */
