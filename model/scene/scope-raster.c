@@ -291,10 +291,19 @@ only_state (const ScopeColumn *column, guint state)
   return TRUE;
 }
 
+/* What is drawn over a state is dimmed with it. */
+static ScopeColour
+pattern_colour (const Painter *p, guint state)
+{
+  ScopeColour colour = p->options->palette->pattern_colour[state];
+
+  return p->options->dim >> state & 1 ? scope_colour_alpha (colour, (colour >> 24) / 255.0 * 0.45) : colour;
+}
+
 static void
 decorate_ready (const Painter *p, const Target *t, guint c0, guint c1, const ScopeRun *run)
 {
-  ScopeColour line = p->options->palette->pattern_colour[SCOPE_STATE_RUNNABLE];
+  ScopeColour line = pattern_colour (p, SCOPE_STATE_RUNNABLE);
   gint64 x0 = (gint64) floor (run->x0 + 0.5), x1 = (gint64) floor (run->x1 + 0.5) - 1;
 
   for (guint c = c0; c < c1; c++)
@@ -325,7 +334,7 @@ decorate_run (const Painter *p, const Target *t, const ScopeRun *run, gboolean s
   gint64 left = (gint64) floor (run->x0 + 0.5) - x;
   gboolean wide = run->x1 - run->x0 >= 8 || run->open_left || run->open_right;
   ScopePattern pattern = palette->pattern[run->state];
-  ScopeColour colour = palette->pattern_colour[run->state];
+  ScopeColour colour = pattern_colour (p, run->state);
 
   while (first < end && !only_state (&t->strip->columns[first], run->state))
     first++;
