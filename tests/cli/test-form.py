@@ -58,7 +58,7 @@ HEADERS = {
     'coherence': 'line,machine,processor,function,time_ns,by_processor,by_function,taken_ns',
 }
 TEXTS = {'thread', 'process', 'parent_process', 'from_process', 'to_process', 'by_thread', 'name', 'tag', 'state',
-         'reason', 'kind', 'text', 'detail', 'key', 'value', 'entry', 'end', 'size_unit', 'task'}
+         'reason', 'kind', 'text', 'detail', 'key', 'value', 'entry', 'end', 'size_unit', 'task', 'owner', 'end_by', 'waker', 'root', 'root_process', 'root_thread'}
 
 
 def sort_time(table, row):
