@@ -267,19 +267,33 @@ next_block (ScopeEventlogCursor *cursor)
 static gint64
 latest_time (const ScopeEventlogCursor *cursor)
 {
-  return cursor->n > 0 ? cursor->events[cursor->n - 1].time : 0;
+  const GArray *times = cursor->log->last_times;
+
+  if (cursor->n > 0)
+    return cursor->events[cursor->n - 1].time;
+
+  return cursor->stream < times->len ? g_array_index (times, gint64, cursor->stream) : 0;
 }
 
-/* Gives up the rest of the block. */
+/* Gives up the rest of the block. Until the stream's next event, nothing is known of it. */
 static void
 lose_block (ScopeEventlogCursor *cursor, const char *reason)
 {
+  ScopeEventlog *log = cursor->log;
   guint64 from = cursor->delta + cursor->pos;
   gint64 time = latest_time (cursor);
+  guint before = log->base.damages->len;
 
   if (cursor->block_end > from)
-    scope_eventlog_damage (cursor->log, cursor->processor, time, time, from, cursor->block_end - from, "%s",
-                           reason);
+    {
+      scope_eventlog_damage (log, cursor->processor, time, MAX (log->facts.last_time, time), from,
+                             cursor->block_end - from, "%s", reason);
+      if (cursor->lost == 0 && log->base.damages->len > before)
+        {
+          cursor->lost = log->base.damages->len;
+          scope_eventlog_set_lost (log, cursor->processor, MAX (time, 1));
+        }
+    }
   cursor->pos = cursor->fill;
   cursor->block_at = cursor->block_end;
 }
@@ -343,9 +357,23 @@ drop_event (ScopeEventlogCursor *cursor)
   cursor->pos += size;
 }
 
+/* An event came after what was lost: there the loss ends. */
+static void
+end_loss (ScopeEventlogCursor *cursor, guint n_before)
+{
+  ScopeDamage *damage = &g_array_index (cursor->log->base.damages, ScopeDamage, cursor->lost - 1);
+
+  damage->to = MAX (damage->from, cursor->events[n_before].time);
+  cursor->lost = 0;
+  scope_eventlog_set_lost (cursor->log, cursor->processor, 0);
+}
+
 void
 scope_eventlog_cursor_refill (ScopeEventlogCursor *cursor)
 {
+  ScopeEventlogRun why;
+  guint n_before;
+
   scope_eventlog_cursor_shift (cursor);
   while (!cursor->ended && cursor->n < cursor->max)
     {
@@ -355,7 +383,11 @@ scope_eventlog_cursor_refill (ScopeEventlogCursor *cursor)
             cursor->ended = TRUE;
           continue;
         }
-      switch (scope_eventlog_cursor_run (cursor, cursor->fill))
+      n_before = cursor->n;
+      why = scope_eventlog_cursor_run (cursor, cursor->fill);
+      if (G_UNLIKELY (cursor->lost != 0) && cursor->n > n_before)
+        end_loss (cursor, n_before);
+      switch (why)
         {
         case SCOPE_RUN_FULL:
           return;

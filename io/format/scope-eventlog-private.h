@@ -119,6 +119,7 @@ typedef struct
   ScopeEventlogHeader *header;
   ScopeDecoderFacts facts;
   GArray *last_times;  /* gint64, by processor + 1 (no processor: 0) */
+  GArray *lost_since;  /* the same: from when on the stream's end is lost; 0: it is not */
   gsize grown;         /* bytes by which buffers have grown */
   guint64 time_limit;  /* events with later times are damage */
   guint n_cut;         /* damages that found no room in the list */
@@ -143,6 +144,8 @@ void scope_eventlog_saw_block (ScopeEventlog *log, guint processor, guint64 end_
 /* A flipped bit must not stretch a log of a second to one of days: no event is much later than all blocks' ends. */
 guint64 scope_eventlog_time_limit (const ScopeEventlog *log);
 void scope_eventlog_saw_time (ScopeEventlog *log, guint processor, gint64 time);
+/* What follows in the stream is lost, or (with 0) goes on after all. */
+void scope_eventlog_set_lost (ScopeEventlog *log, guint processor, gint64 since);
 /* The number of a processor's stream. */
 static inline guint
 scope_eventlog_stream (guint processor)
@@ -184,6 +187,7 @@ struct _ScopeEventlogCursor
   guint floor;           /* events before this one keep their place: they are another stream's */
   gboolean drain;        /* nothing may be held back: the buffer is full of what is held */
   gboolean ended;
+  guint lost;            /* number + 1 of a damage after which no event has come yet; 0: none */
   guint32 block;         /* time order: the block being read */
   guint64 block_at, block_end; /* what is still to be read of it */
 };

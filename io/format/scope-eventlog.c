@@ -64,22 +64,29 @@ scope_eventlog_reason (ScopeEventlog *log, const GError *error)
   return error->message;
 }
 
+/* The processor's place in last_times or lost_since. */
 static gint64 *
-last_time (ScopeEventlog *log, guint processor)
+time_of_stream (GArray *times, guint processor)
 {
   guint stream = scope_eventlog_stream (processor);
 
-  if (log->last_times->len <= stream)
-    g_array_set_size (log->last_times, stream + 1);
-  return &g_array_index (log->last_times, gint64, stream);
+  if (times->len <= stream)
+    g_array_set_size (times, stream + 1);
+  return &g_array_index (times, gint64, stream);
 }
 
 void
 scope_eventlog_saw_time (ScopeEventlog *log, guint processor, gint64 time)
 {
-  gint64 *last = last_time (log, processor);
+  gint64 *last = time_of_stream (log->last_times, processor);
 
   *last = MAX (*last, time);
+}
+
+void
+scope_eventlog_set_lost (ScopeEventlog *log, guint processor, gint64 since)
+{
+  *time_of_stream (log->lost_since, processor) = since;
 }
 
 void
@@ -274,7 +281,11 @@ eventlog_known_until (ScopeDecoder *decoder, guint processor)
 {
   ScopeEventlog *log = (ScopeEventlog *)decoder;
 
-  return log->facts.complete ? SCOPE_TIME_MAX : *last_time (log, processor);
+  gint64 lost = *time_of_stream (log->lost_since, processor);
+
+  if (lost > 0)
+    return lost;
+  return log->facts.complete ? SCOPE_TIME_MAX : *time_of_stream (log->last_times, processor);
 }
 
 static void
@@ -290,6 +301,7 @@ eventlog_free (ScopeDecoder *decoder)
 
   g_array_unref (log->base.damages);
   g_array_unref (log->last_times);
+  g_array_unref (log->lost_since);
   g_clear_pointer (&log->cursors, g_ptr_array_unref);
   scope_eventlog_serial_free (log->serial);
   if (!log->borrows)
@@ -437,6 +449,7 @@ make_log (ScopeSource *source, ScopeEventlogHeader *header)
   log->base.damages = g_array_new (FALSE, FALSE, sizeof (ScopeDamage));
   g_array_set_clear_func (log->base.damages, damage_clear);
   log->last_times = g_array_new (FALSE, TRUE, sizeof (gint64));
+  log->lost_since = g_array_new (FALSE, TRUE, sizeof (gint64));
   log->source = scope_source_ref (source);
   log->header = header;
   log->time_limit = ((guint64)1 << SCOPE_EVENTLOG_TIME_BITS) - 1;
