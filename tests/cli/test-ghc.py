@@ -10,6 +10,7 @@ import ast
 import collections
 import os
 import re
+import struct
 import unittest
 
 import harness
@@ -348,6 +349,34 @@ class Reference(unittest.TestCase):
 
 
 harness.add_cases(Reference, find_traces('ghc', '*.reference') + find_traces('ghc/peer', '*.reference'), Reference.check)
+
+class Lost(unittest.TestCase):
+    """What cannot be read at the end of a processor's stream is unknown from there on, and never idle."""
+
+    def test_last_block(self):
+        with open(os.path.join(harness.TOP, 'data', 'examples', 'nbody.eventlog'), 'rb') as file:
+            data = bytearray(file.read())
+        at, blocks = data.index(b'datb', data.index(b'hetehdre')) + 4, []
+        while at + 24 <= len(data):
+            kind, _, size, end, processor = struct.unpack('>HQIQH', data[at:at + 24])
+            if kind != 18:
+                break
+            blocks.append((at, size, end, processor))
+            at += size
+        at, size, end, processor = [block for block in blocks if block[3] == 2][-1]
+        start = at + 24 + (size - 24) // 3
+        data[start:at + size] = (b'\x7e\xff\xff' * size)[:at + size - start]
+        path = os.path.join(harness.WORK.name, 'lost.eventlog')
+        with open(path, 'wb') as file:
+            file.write(data)
+        loss = [r for r in dump(path, 'losses') if r['processor'] == '2'][0]
+        last = dump(path, 'intervals', '--lane', 'processor:1/2')[-1]
+        self.assertEqual(last['state'], 'unknown')
+        self.assertEqual(last['start_ns'], loss['from_ns'])
+        self.assertGreater(int(loss['to_ns']), int(loss['from_ns']))
+        row = [r for r in dump(path, 'processors') if r['processor'] == '2'][0]
+        self.assertEqual(int(row['unknown_ns']), int(last['duration_ns']))
+
 
 if __name__ == '__main__':
     harness.main()
