@@ -190,8 +190,10 @@ message_detail (ScopeTrace *trace, const ScopeWhyStep *step, gint64 since, gint6
 static char *
 target (ScopeTrace *trace, const ScopeWhyStep *root)
 {
-  return root->kind == SCOPE_WHY_MESSAGE ? scope_why_message_title (trace, &root->message)
-                                         : scope_trace_lane_title (trace, root->lane);
+  if (root->kind == SCOPE_WHY_MESSAGE)
+    return scope_why_message_title (trace, &root->message);
+
+  return scope_trace_lane_title (trace, root->kind == SCOPE_WHY_BORN ? root->born : root->lane);
 }
 
 static char *
@@ -210,6 +212,8 @@ blocked_headline (ScopeTrace *trace, const ScopeWhy *why)
   {
     g_autofree char *name = target (trace, root);
 
+    if (root->kind == SCOPE_WHY_BORN)
+      return g_strdup_printf (_("Nothing to do until %s began"), name);
     return g_strdup_printf (scope_why_is_probable (why) ? _("Probably waiting for %s") : _("Waiting for %s"), name);
   }
 }
@@ -263,6 +267,13 @@ blocked_detail (ScopeTrace *trace, const ScopeWhy *why, gint64 zero)
 
       return did != NULL ? g_strdup_printf (_("It was not blocked itself meanwhile: %s."), did) : NULL;
     }
+  if (root->kind == SCOPE_WHY_BORN && root->lane.kind == SCOPE_KIND_PROCESS)
+    {
+      g_autofree char *did = shares (trace, root->meanwhile);
+      g_autofree char *name = scope_trace_lane_title (trace, root->lane);
+
+      return did != NULL ? g_strdup_printf (_("%s asked for it; what that did meanwhile: %s."), name, did) : NULL;
+    }
   return NULL;
 }
 
@@ -306,6 +317,12 @@ scope_why_step_detail (ScopeTrace *trace, const ScopeWhyStep *step, gint64 zero)
     case SCOPE_WHY_READY:
       did = shares (trace, step->meanwhile);
       return g_strdup (did != NULL ? did : _("not blocked"));
+    case SCOPE_WHY_BORN:
+      did = scope_trace_lane_title (trace, step->lane);
+      return step->lane.kind == step->born.kind && step->lane.machine == step->born.machine
+                     && step->lane.index == step->born.index
+                 ? g_strdup_printf (_("began at %s"), until)
+                 : g_strdup_printf (_("began at %s, asked for by %s"), until, did);
     case SCOPE_WHY_TIMER:
       return g_strdup_printf (_("ran again at %s, by itself"), until);
     case SCOPE_WHY_END:

@@ -259,6 +259,55 @@ first_to_go_on (Asking *asking, gint64 time)
   return found;
 }
 
+/* Something new to do may end it as well: a process or thread that begins just then. */
+static gboolean
+find_born (Asking *asking, gint64 time, ScopeLaneId *ret_born)
+{
+  const ScopeLaneId *lane = &asking->why->lane;
+
+  for (guint kind = lane->kind == SCOPE_KIND_MACHINE ? SCOPE_KIND_PROCESS : SCOPE_KIND_THREAD; kind <= SCOPE_KIND_THREAD;
+       kind++)
+    for (guint32 i = 0; i < scope_machine_n_entities (asking->machine, (ScopeKind) kind); i++)
+      {
+        const ScopeEntity *entity = scope_machine_entity (asking->machine, (ScopeKind) kind, i);
+
+        if (entity->first == time && (lane->kind == SCOPE_KIND_MACHINE || entity->process == lane->index))
+          {
+            *ret_born = (ScopeLaneId) { asking->machine->index, (ScopeKind) kind, i };
+            return TRUE;
+          }
+      }
+
+  return FALSE;
+}
+
+static void
+add_born (Asking *asking)
+{
+  ScopeWhy *why = asking->why;
+  ScopeWhyStep step = { .kind = SCOPE_WHY_BORN, .has_lane = TRUE, .from = why->from, .to = why->to };
+  const ScopeEntity *entity;
+
+  if (!find_born (asking, why->to - asking->offset, &step.born))
+    return;
+  entity = scope_machine_entity (asking->machine, step.born.kind, step.born.index);
+  /* The first thread of a new process begins a little later than that. */
+  if (step.born.kind == SCOPE_KIND_THREAD && why->lane.kind == SCOPE_KIND_MACHINE && entity->process != SCOPE_NONE
+      && scope_machine_entity (asking->machine, SCOPE_KIND_PROCESS, entity->process)->first + asking->offset >= why->from)
+    {
+      step.born = (ScopeLaneId) { asking->machine->index, SCOPE_KIND_PROCESS, entity->process };
+      entity = scope_machine_entity (asking->machine, SCOPE_KIND_PROCESS, entity->process);
+    }
+  step.lane = step.born;
+  if (step.born.kind == SCOPE_KIND_PROCESS && entity->parent != SCOPE_NONE
+      && entity->parent_machine < scope_trace_n_machines (asking->trace))
+    {
+      step.lane = (ScopeLaneId) { entity->parent_machine, SCOPE_KIND_PROCESS, entity->parent };
+      read_meanwhile (asking, step.lane, step.from, step.to, step.meanwhile);
+    }
+  add_step (why, &step);
+}
+
 static void
 explain_blocked (Asking *asking, gint64 time)
 {
@@ -267,6 +316,8 @@ explain_blocked (Asking *asking, gint64 time)
                                                        : first_to_go_on (asking, why->to - asking->offset);
   ScopeWait wait;
 
+  if (thread == SCOPE_NONE && asking->error == NULL)
+    add_born (asking);
   if (thread == SCOPE_NONE || asking->error != NULL)
     return;
   why->has_thread = TRUE;

@@ -19,6 +19,7 @@ typedef enum
   SCOPE_WHY_WAIT,    /* of `lane`, [from, to): it was woken by the next step */
   SCOPE_WHY_MESSAGE, /* the last: it arrived, [send, receive] */
   SCOPE_WHY_READY,   /* the last: `lane` was ready all the time, [from, to] */
+  SCOPE_WHY_BORN,    /* the only one: of a process or machine whose threads stayed blocked until `born` began, at `to` */
   SCOPE_WHY_TIMER,   /* the last: it went on by itself, at `to` */
   SCOPE_WHY_END,     /* the last: it never went on, until `to` */
 } ScopeWhyKind;
@@ -26,7 +27,8 @@ typedef enum
 typedef struct
 {
   ScopeWhyKind kind;
-  ScopeLaneId lane;    /* thread; of a message: the sender, if it is in the trace */
+  ScopeLaneId lane;    /* thread; of a message: the sender, if it is in the trace; BORN: who asked for it, else itself */
+  ScopeLaneId born;    /* BORN: a process or thread */
   gboolean has_lane;
   gint64 from, to;
   guint8 code;         /* WAIT: why */
@@ -34,7 +36,7 @@ typedef struct
   gboolean has_owner;
   ScopeWaitMessage message; /* MESSAGE: its times are the machines' own */
   gboolean sent;       /* MESSAGE: `from` is when it was sent; else it was never seen to be sent */
-  /* MESSAGE, READY: what `lane` did while the first wait lasted (a sender: until it sent). No time: nothing known. */
+  /* MESSAGE, READY, BORN: what `lane` did while the first wait lasted (a sender: until it sent). No time: nothing known. */
   gint64 meanwhile[SCOPE_N_STATES];
 } ScopeWhyStep;
 

@@ -222,6 +222,33 @@ test_sentence (void)
   g_assert_nonnull (strstr (reason, "not arrived"));
 }
 
+/* Machine 2 of the example has nothing to do before its second process begins, which a process of machine 5 asked for. */
+static void
+test_born (void)
+{
+  g_autoptr (ScopeImport) import = read_trace ("data/examples/mergesort8.parevents");
+  ScopeTrace *trace = scope_import_get_trace (import);
+  ScopeLaneId lane = { scope_trace_find_machine (trace, 2), SCOPE_KIND_MACHINE, 0 };
+  g_autoptr (ScopeWhy) why = scope_why_ask (trace, lane, 100000000, NULL, NULL);
+  const ScopeWhyStep *step;
+  g_autofree char *headline = NULL, *detail = NULL, *born = NULL, *asked_by = NULL;
+
+  g_assert_nonnull (why);
+  g_assert_false (why->has_thread);
+  g_assert_cmpuint (why->steps->len, ==, 1);
+  step = scope_why_root (why);
+  g_assert_cmpint (step->kind, ==, SCOPE_WHY_BORN);
+  born = scope_trace_format_lane (trace, step->born);
+  asked_by = scope_trace_format_lane (trace, step->lane);
+  g_assert_cmpstr (born, ==, "process:2/2");
+  g_assert_cmpstr (asked_by, ==, "process:5/1");
+  g_assert_cmpint (step->meanwhile[SCOPE_STATE_RUNNING], >, 0);
+  headline = scope_why_headline (trace, why);
+  g_assert_cmpstr (headline, ==, "Nothing to do until 2:2 began");
+  detail = scope_why_step_detail (trace, step, 0);
+  g_assert_true (g_str_has_suffix (detail, "asked for by 5:1"));
+}
+
 static void
 test_cancelled (void)
 {
@@ -256,6 +283,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/why/ghc", test_ghc_steps);
   g_test_add_func ("/why/processes", test_groups);
   g_test_add_func ("/why/sentence", test_sentence);
+  g_test_add_func ("/why/born", test_born);
   g_test_add_func ("/why/cancelled", test_cancelled);
   return g_test_run ();
 }
