@@ -56,8 +56,8 @@ scope_words_summary (ScopeTrace *trace)
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
   gint64 first, last;
 
-  if (scope_trace_n_machines (trace) > 1)
-    g_ptr_array_add (parts, scope_words_count (trace, SCOPE_KIND_MACHINE));
+  if (scope_trace_n_machines (trace) > 1 || scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN)
+    g_ptr_array_add (parts, scope_words_count (trace, SCOPE_KIND_MACHINE)); /* Eden's processors are not spoken of */
   else
     g_ptr_array_add (parts, scope_words_count (trace, SCOPE_KIND_PROCESSOR));
   g_ptr_array_add (parts, scope_words_count (trace, SCOPE_KIND_PROCESS));
