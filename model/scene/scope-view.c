@@ -1,49 +1,18 @@
-/* scope-view.c: the state of one timeline, and who is told of its changes.
+/* scope-view.c: the state of one timeline, and who is told of its changes: range, history, selection. How it looks is
+ * in scope-view-look.c.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-view.h"
-
-#include "scope-overlay.h"
+#include "scope-view-private.h"
 
 #include <string.h>
-
-struct _ScopeView
-{
-  GObject parent;
-  ScopeTrace *trace;
-  ScopeLaneList *lanes;
-  ScopeNotes *notes;
-  ScopeViewport viewport;
-
-  GArray *back, *forward; /* ScopeViewport */
-
-  gboolean has_selection, has_lane, has_cursor;
-  gint64 selection_from, selection_to, cursor;
-  ScopeLaneId lane;
-  ScopeMessageLine *message; /* or NULL */
-
-  ScopePaletteKind palette;
-  ScopeHeight height;
-  ScopeMessageFilter messages;
-  gboolean messages_set; /* by a person: no more changed when the runtime becomes known */
-  gboolean show_marks;
-  ScopeRulerMode ruler;
-  gint64 ruler_zero;
-  guint dimmed;
-  ScopeColumnMode columns;
-  ScopeColourMode colours;
-  guint ticks;
-  gboolean has_task;
-  ScopeLaneId task;
-};
 
 G_DEFINE_FINAL_TYPE (ScopeView, scope_view, G_TYPE_OBJECT)
 
 static guint changed_signal, reveal_signal;
 
-static void
-tell (ScopeView *view, ScopeViewChange what)
+void
+scope_view_tell (ScopeView *view, ScopeViewChange what)
 {
   gint64 from, to;
 
@@ -53,13 +22,6 @@ tell (ScopeView *view, ScopeViewChange what)
       scope_lane_list_set_range (view->lanes, from, to);
     }
   g_signal_emit (view, changed_signal, 0, (guint) what);
-}
-
-static void
-tell_if (ScopeView *view, gboolean changed, ScopeViewChange what)
-{
-  if (changed)
-    tell (view, what);
 }
 
 ScopeTrace *
@@ -91,13 +53,13 @@ scope_view_get_viewport (ScopeView *view)
 void
 scope_view_set_width (ScopeView *view, int pixels)
 {
-  tell_if (view, scope_viewport_set_width (&view->viewport, pixels), SCOPE_VIEW_RANGE);
+  scope_view_tell_if (view, scope_viewport_set_width (&view->viewport, pixels), SCOPE_VIEW_RANGE);
 }
 
 void
 scope_view_set_range (ScopeView *view, gint64 from, gint64 to)
 {
-  tell_if (view, scope_viewport_set_times (&view->viewport, from, to), SCOPE_VIEW_RANGE);
+  scope_view_tell_if (view, scope_viewport_set_times (&view->viewport, from, to), SCOPE_VIEW_RANGE);
 }
 
 void
@@ -105,25 +67,25 @@ scope_view_set_viewport (ScopeView *view, const ScopeViewport *viewport)
 {
   gboolean changed = scope_viewport_set_range (&view->viewport, viewport->from, viewport->to);
 
-  tell_if (view, changed, SCOPE_VIEW_RANGE);
+  scope_view_tell_if (view, changed, SCOPE_VIEW_RANGE);
 }
 
 void
 scope_view_zoom (ScopeView *view, double x, double factor)
 {
-  tell_if (view, scope_viewport_zoom (&view->viewport, x, factor), SCOPE_VIEW_RANGE);
+  scope_view_tell_if (view, scope_viewport_zoom (&view->viewport, x, factor), SCOPE_VIEW_RANGE);
 }
 
 void
 scope_view_pan (ScopeView *view, double dx)
 {
-  tell_if (view, scope_viewport_pan (&view->viewport, dx), SCOPE_VIEW_RANGE);
+  scope_view_tell_if (view, scope_viewport_pan (&view->viewport, dx), SCOPE_VIEW_RANGE);
 }
 
 void
 scope_view_fit (ScopeView *view)
 {
-  tell_if (view, scope_viewport_fit (&view->viewport), SCOPE_VIEW_RANGE);
+  scope_view_tell_if (view, scope_viewport_fit (&view->viewport), SCOPE_VIEW_RANGE);
 }
 
 void
@@ -169,7 +131,8 @@ bring_into_view (ScopeView *view, gint64 from, gint64 to, double least, double s
     span = length * (length > span ? 1.25 : share);
   else if (low >= v->from + v->span / 40 && high <= v->to - v->span / 40)
     return;
-  tell_if (view, scope_viewport_set_range (&view->viewport, middle - span / 2, middle + span / 2), SCOPE_VIEW_RANGE);
+  scope_view_tell_if (view, scope_viewport_set_range (&view->viewport, middle - span / 2, middle + span / 2),
+                      SCOPE_VIEW_RANGE);
 }
 
 static void
@@ -294,7 +257,7 @@ scope_view_select_range (ScopeView *view, gint64 from, gint64 to)
   g_clear_pointer (&view->message, g_free);
   view->selection_from = low;
   view->selection_to = high;
-  tell (view, SCOPE_VIEW_SELECTION);
+  scope_view_tell (view, SCOPE_VIEW_SELECTION);
 }
 
 void
@@ -304,7 +267,7 @@ scope_view_clear_selection (ScopeView *view)
 
   view->has_selection = view->has_lane = view->has_task = FALSE;
   g_clear_pointer (&view->message, g_free);
-  tell_if (view, changed, SCOPE_VIEW_SELECTION);
+  scope_view_tell_if (view, changed, SCOPE_VIEW_SELECTION);
 }
 
 gboolean
@@ -330,7 +293,7 @@ scope_view_select_lane (ScopeView *view, const ScopeLaneId *lane)
   g_clear_pointer (&view->message, g_free);
   if (lane != NULL)
     view->lane = *lane;
-  tell (view, SCOPE_VIEW_SELECTION);
+  scope_view_tell (view, SCOPE_VIEW_SELECTION);
 }
 
 const ScopeMessageLine *
@@ -348,7 +311,7 @@ scope_view_select_message (ScopeView *view, const ScopeMessageLine *message)
     return;
   view->message = g_memdup2 (message, sizeof *message);
   g_free (was);
-  tell (view, SCOPE_VIEW_SELECTION);
+  scope_view_tell (view, SCOPE_VIEW_SELECTION);
 }
 
 gboolean
@@ -367,7 +330,7 @@ scope_view_set_cursor (ScopeView *view, gint64 time)
     return;
   view->has_cursor = TRUE;
   view->cursor = time;
-  tell (view, SCOPE_VIEW_CURSOR);
+  scope_view_tell (view, SCOPE_VIEW_CURSOR);
 }
 
 void
@@ -376,248 +339,7 @@ scope_view_unset_cursor (ScopeView *view)
   gboolean changed = view->has_cursor;
 
   view->has_cursor = FALSE;
-  tell_if (view, changed, SCOPE_VIEW_CURSOR);
-}
-
-/* --- look --- */
-
-ScopePaletteKind
-scope_view_get_palette (ScopeView *view)
-{
-  return view->palette;
-}
-
-void
-scope_view_set_palette (ScopeView *view, ScopePaletteKind palette)
-{
-  gboolean changed = view->palette != palette;
-
-  view->palette = palette;
-  tell_if (view, changed, SCOPE_VIEW_LOOK);
-}
-
-ScopeHeight
-scope_view_get_height (ScopeView *view)
-{
-  return view->height;
-}
-
-void
-scope_view_set_height (ScopeView *view, ScopeHeight height)
-{
-  gboolean changed = view->height != height;
-
-  view->height = height;
-  tell_if (view, changed, SCOPE_VIEW_LOOK);
-}
-
-const ScopeMessageFilter *
-scope_view_get_messages (ScopeView *view)
-{
-  return &view->messages;
-}
-
-void
-scope_view_set_messages (ScopeView *view, const ScopeMessageFilter *filter)
-{
-  view->messages = *filter;
-  view->messages_set = TRUE;
-  tell (view, SCOPE_VIEW_LOOK);
-}
-
-gboolean
-scope_view_get_show_marks (ScopeView *view)
-{
-  return view->show_marks;
-}
-
-void
-scope_view_set_show_marks (ScopeView *view, gboolean show)
-{
-  gboolean changed = view->show_marks != !!show;
-
-  view->show_marks = !!show;
-  tell_if (view, changed, SCOPE_VIEW_LOOK);
-}
-
-ScopeRulerMode
-scope_view_get_ruler (ScopeView *view)
-{
-  return view->ruler;
-}
-
-void
-scope_view_set_ruler (ScopeView *view, ScopeRulerMode mode)
-{
-  gboolean changed = view->ruler != mode;
-
-  view->ruler = mode;
-  tell_if (view, changed, SCOPE_VIEW_LOOK);
-}
-
-gint64
-scope_view_get_ruler_zero (ScopeView *view)
-{
-  return view->ruler_zero;
-}
-
-void
-scope_view_set_ruler_zero (ScopeView *view, gint64 time)
-{
-  gboolean changed = view->ruler_zero != time;
-
-  view->ruler_zero = time;
-  tell_if (view, changed, SCOPE_VIEW_LOOK);
-}
-
-gboolean
-scope_view_get_wall_clock (ScopeView *view, gint64 *ret_epoch)
-{
-  ScopeMachine *machine = scope_trace_machine (view->trace, 0);
-  const char *text = machine != NULL ? scope_machine_find_info (machine, "wall_clock") : NULL;
-  char *end;
-  gint64 seconds, ns = 0;
-
-  if (text == NULL)
-    return FALSE;
-  seconds = g_ascii_strtoll (text, &end, 10);
-  if (end == text || seconds < 0 || seconds > G_MAXINT64 / 1000000000 - 1)
-    return FALSE;
-  if (*end == '.')
-    {
-      gint64 power = 100000000;
-
-      for (const char *p = end + 1; g_ascii_isdigit (*p) && power > 0; p++, power /= 10)
-        ns += (*p - '0') * power;
-    }
-  *ret_epoch = seconds * 1000000000 + ns
-               - (gint64) ((double) scope_trace_offset (view->trace, machine) * (double) scope_trace_tick_ps (view->trace) / 1000);
-  return TRUE;
-}
-
-guint
-scope_view_get_dimmed (ScopeView *view)
-{
-  return view->dimmed;
-}
-
-void
-scope_view_set_dimmed (ScopeView *view, guint states)
-{
-  gboolean changed = view->dimmed != states;
-
-  view->dimmed = states;
-  tell_if (view, changed, SCOPE_VIEW_LOOK);
-}
-
-static const char *const column_names[] = { "share", "largest", "anything" };
-static const char *const colour_names[] = { "state", "task" };
-
-gboolean
-scope_column_mode_parse (const char *word, ScopeColumnMode *ret_mode)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (column_names); i++)
-    if (strcmp (word, column_names[i]) == 0)
-      {
-        *ret_mode = (ScopeColumnMode) i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
-gboolean
-scope_colour_mode_parse (const char *word, ScopeColourMode *ret_mode)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (colour_names); i++)
-    if (strcmp (word, colour_names[i]) == 0)
-      {
-        *ret_mode = (ScopeColourMode) i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
-const char *
-scope_column_mode_name (ScopeColumnMode mode)
-{
-  return column_names[mode];
-}
-
-const char *
-scope_colour_mode_name (ScopeColourMode mode)
-{
-  return colour_names[mode];
-}
-
-ScopeColumnMode
-scope_view_get_columns (ScopeView *view)
-{
-  return view->columns;
-}
-
-void
-scope_view_set_columns (ScopeView *view, ScopeColumnMode mode)
-{
-  gboolean changed = view->columns != mode;
-
-  view->columns = mode;
-  tell_if (view, changed, SCOPE_VIEW_LOOK);
-}
-
-ScopeColourMode
-scope_view_get_colours (ScopeView *view)
-{
-  return view->colours;
-}
-
-void
-scope_view_set_colours (ScopeView *view, ScopeColourMode mode)
-{
-  gboolean changed = view->colours != mode;
-
-  view->colours = mode;
-  tell_if (view, changed, SCOPE_VIEW_LOOK);
-}
-
-guint
-scope_view_get_ticks (ScopeView *view)
-{
-  return view->ticks;
-}
-
-void
-scope_view_set_ticks (ScopeView *view, guint kinds)
-{
-  gboolean changed = view->ticks != kinds;
-
-  view->ticks = kinds;
-  tell_if (view, changed, SCOPE_VIEW_LOOK);
-}
-
-gboolean
-scope_view_get_task (ScopeView *view, ScopeLaneId *ret_thread)
-{
-  gboolean by_lane = view->has_lane && view->lane.kind == SCOPE_KIND_THREAD;
-
-  if (by_lane)
-    *ret_thread = view->lane;
-  else if (view->has_task)
-    *ret_thread = view->task;
-  return by_lane || view->has_task;
-}
-
-void
-scope_view_select_task (ScopeView *view, const ScopeLaneId *thread)
-{
-  gboolean same = thread != NULL && view->has_task && view->task.machine == thread->machine
-                  && view->task.kind == thread->kind && view->task.index == thread->index;
-
-  if (same || (thread == NULL && !view->has_task))
-    return;
-  view->has_task = thread != NULL;
-  if (thread != NULL)
-    view->task = *thread;
-  tell (view, SCOPE_VIEW_SELECTION);
+  scope_view_tell_if (view, changed, SCOPE_VIEW_CURSOR);
 }
 
 /* --- the trace --- */
@@ -641,19 +363,19 @@ scope_view_update (ScopeView *view)
     what |= SCOPE_VIEW_RANGE;
   /* The list tells of its rows itself. */
   scope_lane_list_update (view->lanes);
-  tell (view, what);
+  scope_view_tell (view, what);
 }
 
 static void
 on_lanes_changed (ScopeView *view)
 {
-  tell (view, SCOPE_VIEW_LANES);
+  scope_view_tell (view, SCOPE_VIEW_LANES);
 }
 
 static void
 on_notes_changed (ScopeView *view)
 {
-  tell (view, SCOPE_VIEW_NOTES);
+  scope_view_tell (view, SCOPE_VIEW_NOTES);
 }
 
 static void
