@@ -53,6 +53,9 @@ static const Table tables[] = {
     scope_cli_dump_streams, "Head messages received, channel by channel" },
   { "migrations", "time_ns,machine,thread,from_processor,to_processor", scope_cli_dump_migrations,
     "threads changing their processor" },
+  { "migration-matrix",
+    "machine,from_processor,to_processor,count,waits,wait_mean_ns,wait_p50_ns,wait_p90_ns,wait_max_ns",
+    scope_cli_dump_migration_matrix, "how many went from which processor to which" },
   { "wakeups", "time_ns,machine,thread,by_thread,by_processor,processor", scope_cli_dump_wakeups,
     "who made a blocked thread runnable" },
   { "waits",
@@ -93,7 +96,7 @@ describe_tables (void)
   GString *text = g_string_new ("Tables:\n");
 
   for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
-    g_string_append_printf (text, "  %-13s %s\n", tables[i].name, tables[i].about);
+    g_string_append_printf (text, "  %-16s %s\n", tables[i].name, tables[i].about);
   g_string_append (text,
                    "\nLANE is machine:M, processor:M/P, process:M/P or thread:M/T, with the numbers of the "
                    "tables.\nTimes are nanoseconds of trace time; an empty cell means unknown or not "
