@@ -51,6 +51,8 @@ static const Table tables[] = {
     "from_machine,from_process,from_port,to_machine,to_process,to_port,messages,first_send_ns,"
     "last_receive_ns,size_mean",
     scope_cli_dump_streams, "Head messages received, channel by channel" },
+  { "message-matrix", SCOPE_CLI_MATRIX_HEADER, scope_cli_dump_message_matrix,
+    "who wrote to whom: number, words, latency (--by)" },
   { "migrations", "time_ns,machine,thread,from_processor,to_processor", scope_cli_dump_migrations,
     "threads changing their processor" },
   { "migration-matrix",
@@ -89,6 +91,10 @@ static const Table tables[] = {
 
 static const Table longest_table
     = { "intervals", SCOPE_CLI_LONGEST_HEADER, scope_cli_dump_longest, "the longest intervals" };
+
+static const Table processors_matrix_table
+    = { "message-matrix", SCOPE_CLI_MATRIX_HEADER ",from_processor,to_processor", scope_cli_dump_message_matrix,
+        "who wrote to whom, by processor" };
 
 static char *
 describe_tables (void)
@@ -137,6 +143,8 @@ scope_cli_dump (ScopeCli *cli, int argc, char **argv)
 {
   g_autofree char *lane = NULL;
   g_autofree char *longest = NULL;
+  g_autofree char *by = NULL;
+  ScopeParty party = SCOPE_PARTY_PROCESS;
   gboolean states_only = FALSE;
   int limit = DEFAULT_LIMIT;
   const GOptionEntry own[] = {
@@ -146,6 +154,7 @@ scope_cli_dump (ScopeCli *cli, int argc, char **argv)
     { "longest", 0, 0, G_OPTION_ARG_STRING, &longest,
       "intervals: the longest of waits, ready, running, outside, gc, nobody-running, sparks, latency", "KIND" },
     { "limit", 0, 0, G_OPTION_ARG_INT, &limit, "intervals --longest: so many of them (100)", "N" },
+    { "by", 0, 0, G_OPTION_ARG_STRING, &by, "message-matrix: process (as is), machine or processor", "WHOM" },
     { NULL },
   };
   g_autofree char *description = describe_tables ();
@@ -163,6 +172,12 @@ scope_cli_dump (ScopeCli *cli, int argc, char **argv)
     return scope_cli_usage ("dump", "of which trace?");
   if (table->dump == scope_cli_dump_intervals && lane == NULL && longest == NULL)
     return scope_cli_usage ("dump", "intervals needs --lane, for instance --lane processor:1/0, or --longest KIND");
+  if (by != NULL && table->dump != scope_cli_dump_message_matrix)
+    return scope_cli_usage ("dump", "--by is for message-matrix");
+  if (by != NULL && !scope_party_parse (by, &party))
+    return scope_cli_usage ("dump", "--by %s: there is process, machine, processor", by);
+  if (party == SCOPE_PARTY_PROCESSOR)
+    table = &processors_matrix_table;
   if (longest != NULL)
     {
       ScopeLongestKind kind;
@@ -191,6 +206,6 @@ scope_cli_dump (ScopeCli *cli, int argc, char **argv)
           return scope_cli_usage ("dump", "%s", bad->message);
         }
     }
-  write_table (cli, table, &(ScopeCliDumpOptions){ lane, states_only, longest, (guint)limit }, &error);
+  write_table (cli, table, &(ScopeCliDumpOptions){ lane, states_only, longest, (guint)limit, party }, &error);
   return scope_cli_close (cli, error);
 }

@@ -6,6 +6,8 @@
 
 #include "scope-cli.h"
 
+#include "model/trace/scope-pairs.h"
+
 G_BEGIN_DECLS
 
 typedef struct
@@ -14,10 +16,13 @@ typedef struct
   gboolean states_only;
   const char *longest; /* of intervals: the longest of what, else NULL */
   guint limit;
+  ScopeParty by; /* of message-matrix */
 } ScopeCliDumpOptions;
 
 #define SCOPE_CLI_LONGEST_HEADER                                                                               \
   "start_ns,duration_ns,state,reason,task,processor,lane,generation,sync_ns,to_lane"
+#define SCOPE_CLI_MATRIX_HEADER                                                                                \
+  "from_machine,from_process,to_machine,to_process,count,size,latency_mean_ns,latency_max_ns"
 
 /* FALSE with error if it had to stop. */
 typedef gboolean (*ScopeCliDumpFunc) (ScopeCli *cli,
@@ -40,6 +45,11 @@ gboolean
 scope_cli_dump_longest (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
 scope_cli_dump_messages (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+/* SCOPE_CLI_MATRIX_HEADER; by processor two more: from_processor,to_processor. */
+gboolean scope_cli_dump_message_matrix (ScopeCli *cli,
+                                        const ScopeCliDumpOptions *options,
+                                        ScopeCsv *csv,
+                                        GError **error);
 gboolean
 scope_cli_dump_streams (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
