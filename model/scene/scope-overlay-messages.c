@@ -269,7 +269,8 @@ find_wedges (Messages *m)
   g_autoptr (GArray) candidates = g_array_new (FALSE, FALSE, sizeof (Candidate));
   ScopeStreams *streams;
 
-  if (!filter->streams || filter->reversed_only || (filter->without_tags >> (SCOPE_TAG_HEAD - SCOPE_TAG_FIRST) & 1) != 0)
+  if (!filter->streams || filter->reversed_only || filter->unmatched_only
+      || (filter->without_tags >> (SCOPE_TAG_HEAD - SCOPE_TAG_FIRST) & 1) != 0)
     return;
   streams = scope_trace_get_streams (reader->trace, reader->cancellable);
   for (guint i = 0; streams != NULL && i < scope_streams_n (streams); i++)

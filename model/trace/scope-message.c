@@ -22,27 +22,25 @@ scope_message_is_system (guint tag)
   return tag != SCOPE_TAG_DATA && tag != SCOPE_TAG_HEAD;
 }
 
-static ScopeMachine *
-machine_at (ScopeTrace *trace, gint64 index)
+/* What to add to the clock of the machine, which may not be there. */
+static gint64
+offset_at (ScopeTrace *trace, guint32 machine)
 {
-  return index >= 0 && index < scope_trace_n_machines (trace) ? scope_trace_machine (trace, (guint) index) : NULL;
+  return machine < scope_trace_n_machines (trace) ? scope_trace_offset (trace, scope_trace_machine (trace, machine)) : 0;
 }
 
 gboolean
-scope_message_from_row (ScopeTrace *trace, const gint64 *row, ScopeMessageLine *message)
+scope_message_from_any_row (ScopeTrace *trace, const gint64 *row, ScopeMessageLine *message)
 {
-  ScopeMachine *from = machine_at (trace, row[SCOPE_MESSAGE_FROM_MACHINE]);
-  ScopeMachine *to = machine_at (trace, row[SCOPE_MESSAGE_TO_MACHINE]);
-
   /* Compared as bytes by those who keep one: no padding may differ. */
   memset (message, 0, sizeof *message);
   message->sent = row[SCOPE_MESSAGE_SEND] != SCOPE_TABLE_NULL;
   message->received = row[SCOPE_MESSAGE_RECEIVE] != SCOPE_TABLE_NULL;
-  if (from == NULL || to == NULL || (!message->sent && !message->received))
+  if (!message->sent && !message->received)
     return FALSE;
   message->count = 1;
-  message->from_machine = from->index;
-  message->to_machine = to->index;
+  message->from_machine = (guint32) row[SCOPE_MESSAGE_FROM_MACHINE];
+  message->to_machine = (guint32) row[SCOPE_MESSAGE_TO_MACHINE];
   message->from_process = (guint32) row[SCOPE_MESSAGE_FROM_PROCESS];
   message->to_process = (guint32) row[SCOPE_MESSAGE_TO_PROCESS];
   message->from_port = row[SCOPE_MESSAGE_FROM_PORT];
@@ -51,9 +49,9 @@ scope_message_from_row (ScopeTrace *trace, const gint64 *row, ScopeMessageLine *
   message->tag = (guint8) row[SCOPE_MESSAGE_TAG];
   message->system = scope_message_is_system (message->tag);
   if (message->sent)
-    message->send = row[SCOPE_MESSAGE_SEND] + scope_trace_offset (trace, from);
+    message->send = row[SCOPE_MESSAGE_SEND] + offset_at (trace, message->from_machine);
   if (message->received)
-    message->receive = row[SCOPE_MESSAGE_RECEIVE] + scope_trace_offset (trace, to);
+    message->receive = row[SCOPE_MESSAGE_RECEIVE] + offset_at (trace, message->to_machine);
   if (!message->sent)
     message->send = message->receive;
   if (!message->received)
@@ -62,7 +60,21 @@ scope_message_from_row (ScopeTrace *trace, const gint64 *row, ScopeMessageLine *
   return TRUE;
 }
 
+gboolean
+scope_message_from_row (ScopeTrace *trace, const gint64 *row, ScopeMessageLine *message)
+{
+  guint n = scope_trace_n_machines (trace);
+
+  return scope_message_from_any_row (trace, row, message) && message->from_machine < n && message->to_machine < n;
+}
+
 /* --- what is wanted --- */
+
+gboolean
+scope_message_is_unmatched (const ScopeMessageLine *message)
+{
+  return !message->received ? message->tag != SCOPE_TAG_CONNECT : !message->sent;
+}
 
 void
 scope_message_filter_init (ScopeMessageFilter *filter)
@@ -111,16 +123,20 @@ gboolean
 scope_message_filter_equal (const ScopeMessageFilter *a, const ScopeMessageFilter *b)
 {
   return a->show == b->show && a->system == b->system && a->streams == b->streams && a->migrations == b->migrations
-         && a->wakeups == b->wakeups && a->reversed_only == b->reversed_only && a->machine == b->machine
+         && a->wakeups == b->wakeups && a->reversed_only == b->reversed_only
+         && a->unmatched_only == b->unmatched_only && a->machine == b->machine
          && a->process == b->process && a->without_tags == b->without_tags && a->size_from == b->size_from
-         && a->size_to == b->size_to;
+         && a->size_to == b->size_to && a->pair == b->pair
+         && (!a->pair
+             || (a->pair_from_machine == b->pair_from_machine && a->pair_to_machine == b->pair_to_machine
+                 && a->pair_from == b->pair_from && a->pair_to == b->pair_to));
 }
 
 gboolean
 scope_message_filter_is_narrow (const ScopeMessageFilter *filter)
 {
-  return filter->reversed_only || filter->machine >= 0 || filter->without_tags != 0 || filter->size_from >= 0
-         || filter->size_to >= 0;
+  return filter->reversed_only || filter->unmatched_only || filter->pair || filter->machine >= 0
+         || filter->without_tags != 0 || filter->size_from >= 0 || filter->size_to >= 0;
 }
 
 gboolean
@@ -133,13 +149,23 @@ scope_message_filter_wants_peer (const ScopeMessageFilter *filter, guint32 from_
          || (to_machine == (guint32) filter->machine && (filter->process < 0 || to_process == filter->process));
 }
 
+static gboolean
+is_of_pair (const ScopeMessageFilter *filter, const ScopeMessageLine *message)
+{
+  return message->from_machine == filter->pair_from_machine && message->to_machine == filter->pair_to_machine
+         && (filter->pair_from < 0 || message->from_process == filter->pair_from)
+         && (filter->pair_to < 0 || message->to_process == filter->pair_to);
+}
+
 gboolean
 scope_message_filter_wants (const ScopeMessageFilter *filter, const ScopeMessageLine *message)
 {
   guint tag = message->tag - SCOPE_TAG_FIRST;
 
   if ((message->system && !filter->system) || (filter->reversed_only && !message->reversed)
-      || (tag < SCOPE_N_TAGS && (filter->without_tags & (1u << tag)) != 0))
+      || (filter->unmatched_only && !scope_message_is_unmatched (message))
+      || (tag < SCOPE_N_TAGS && (filter->without_tags & (1u << tag)) != 0)
+      || (filter->pair && !is_of_pair (filter, message)))
     return FALSE;
   if ((filter->size_from >= 0 || filter->size_to >= 0)
       && (message->size == SCOPE_TABLE_NULL || message->size < filter->size_from

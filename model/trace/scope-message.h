@@ -40,6 +40,8 @@ typedef struct
 
 /* A row of SCOPE_TABLE_MESSAGES. FALSE if an end lies on a machine that is not there, or neither end was seen. */
 gboolean scope_message_from_row (ScopeTrace *trace, const gint64 *row, ScopeMessageLine *ret_message);
+/* The same with ends on machines that are not there: their number | SCOPE_MESSAGE_ABSENT_MACHINE. */
+gboolean scope_message_from_any_row (ScopeTrace *trace, const gint64 *row, ScopeMessageLine *ret_message);
 
 /* What is to be seen. */
 typedef struct
@@ -49,11 +51,19 @@ typedef struct
   gboolean streams;       /* a stream of many elements is one wedge; default TRUE */
   gboolean migrations, wakeups; /* these as lines too; default FALSE */
   gboolean reversed_only; /* only those received before they were sent */
+  gboolean unmatched_only; /* only those of which one end was not seen, though the runtime would have recorded it */
   gint32 machine;         /* only from or to this machine (index); -1: all */
   gint64 process;         /* only from or to the process of this number there; -1: all */
   guint32 without_tags;   /* bit t set: those of tag SCOPE_TAG_FIRST + t are left out */
   gint64 size_from, size_to; /* words, inclusive; -1: any. Those of unknown size pass only if both are -1. */
+  /* Only from this one to that one: machines as in a message, processes' numbers (-1: all of the machine). */
+  gboolean pair;
+  guint32 pair_from_machine, pair_to_machine;
+  gint64 pair_from, pair_to;
 } ScopeMessageFilter;
+
+/* Only one end was seen, and that is no matter of its kind: a Connect's receipt is never recorded. */
+gboolean scope_message_is_unmatched (const ScopeMessageLine *message);
 
 void scope_message_filter_init (ScopeMessageFilter *filter);
 /* "none", or some of lines, streams, system, migrations, wakeups, reversed, with commas between: nothing else is drawn

@@ -47,6 +47,8 @@ wants_row (const Reading *reading, const gint64 *row, const ScopePairSum *sum)
   line.tag = (guint8) sum->key.tag;
   line.system = scope_message_is_system (line.tag);
   line.size = row[SCOPE_MESSAGE_SIZE];
+  line.sent = row[SCOPE_MESSAGE_SEND] != SCOPE_TABLE_NULL;
+  line.received = row[SCOPE_MESSAGE_RECEIVE] != SCOPE_TABLE_NULL;
   line.reversed = scope_trace_get_local_time (reading->within->trace) ? sum->reversed_local > 0 : sum->reversed > 0;
   return scope_message_filter_wants (filter, &line);
 }
@@ -129,7 +131,7 @@ reading_init (Reading *reading, const ScopeWithin *within, ScopeParty by)
   reading->offsets = g_new (gint64, n + 1);
   reading->processors = g_new (gint64, n + 1);
   reading->rows_only
-      = filter != NULL && (filter->reversed_only || filter->size_from >= 0 || filter->size_to >= 0);
+      = filter != NULL && (filter->reversed_only || filter->unmatched_only || filter->size_from >= 0 || filter->size_to >= 0);
   for (guint i = 0; i < n; i++)
     {
       ScopeMachine *machine = scope_trace_machine (within->trace, i);
