@@ -223,7 +223,7 @@ record_type (const ScopeField *fields, guint n_fields, gsize size, gboolean in_f
 
 gboolean
 scope_hdf5_put_records (hid_t where, const char *name, const ScopeField *fields, guint n_fields, gsize size,
-                        const void *records, gsize n)
+                        const void *records, gsize n, guint64 beside)
 {
   hid_t memory = record_type (fields, n_fields, size, FALSE), file = record_type (fields, n_fields, size, TRUE);
   hsize_t dims = n, chunk = CLAMP (CHUNK_BYTES / MAX (size, 1), 1, MAX (n, 1));
@@ -235,8 +235,11 @@ scope_hdf5_put_records (hid_t where, const char *name, const ScopeField *fields,
   if (n > 0)
     {
       H5Pset_chunk (plist, 1, &chunk);
-      H5Pset_shuffle (plist);
-      H5Pset_deflate (plist, 1);
+      if ((guint64) n * size >= beside / 32)
+        {
+          H5Pset_shuffle (plist);
+          H5Pset_deflate (plist, 1);
+        }
       H5Pset_fletcher32 (plist);
     }
   dataset = H5Dcreate2 (where, name, file, space, H5P_DEFAULT, plist, H5P_DEFAULT);

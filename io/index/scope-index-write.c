@@ -49,7 +49,7 @@ strings_add (Strings *strings, const char *text)
 static gboolean
 put_strings (hid_t group, const Strings *strings)
 {
-  return scope_hdf5_put_records (group, "strings", NULL, 0, 1, strings->bytes->data, strings->bytes->len);
+  return scope_hdf5_put_records (group, "strings", NULL, 0, 1, strings->bytes->data, strings->bytes->len, 0);
 }
 
 static gboolean
@@ -82,7 +82,7 @@ put_entities (hid_t group, ScopeMachine *machine, ScopeKind kind, Strings *strin
     }
 
   return scope_hdf5_put_records (group, scope_entity_groups[kind], scope_entity_fields,
-                                 G_N_ELEMENTS (scope_entity_fields), sizeof *records, records, n);
+                                 G_N_ELEMENTS (scope_entity_fields), sizeof *records, records, n, 0);
 }
 
 static gboolean
@@ -96,7 +96,7 @@ put_losses (hid_t group, const ScopeLoss *losses, guint n, Strings *strings)
                                      strings_add (strings, losses[i].reason) };
 
   return scope_hdf5_put_records (group, "losses", scope_loss_fields, G_N_ELEMENTS (scope_loss_fields),
-                                 sizeof *records, records, n);
+                                 sizeof *records, records, n, 0);
 }
 
 static gboolean
@@ -115,12 +115,12 @@ put_machine_facts (hid_t group, ScopeMachine *machine, Strings *strings)
     losses[i] = scope_machine_loss (machine, i);
 
   return scope_hdf5_put_records (group, "info", scope_info_fields, G_N_ELEMENTS (scope_info_fields), sizeof *infos,
-                                 infos, n)
+                                 infos, n, 0)
          && put_losses (group, losses, n_losses, strings);
 }
 
 static gboolean
-put_lanes (hid_t group, ScopeMachine *machine)
+put_lanes (hid_t group, ScopeMachine *machine, guint64 bulk)
 {
   g_autofree ScopeLaneRecord *lanes = NULL;
   g_autofree ScopeBlock *blocks = NULL;
@@ -129,13 +129,13 @@ put_lanes (hid_t group, ScopeMachine *machine)
   scope_lane_store_save (machine->lanes, &lanes, &n_lanes, &blocks, &n_blocks);
 
   return scope_hdf5_put_records (group, "lanes", scope_lane_fields, G_N_ELEMENTS (scope_lane_fields), sizeof *lanes,
-                                 lanes, n_lanes)
+                                 lanes, n_lanes, bulk)
          && scope_hdf5_put_records (group, "blocks", scope_block_fields, G_N_ELEMENTS (scope_block_fields),
-                                    sizeof *blocks, blocks, n_blocks);
+                                    sizeof *blocks, blocks, n_blocks, bulk);
 }
 
 static gboolean
-put_tables (hid_t group, ScopeMachine *machine)
+put_tables (hid_t group, ScopeMachine *machine, guint64 bulk)
 {
   for (guint t = 0; t < SCOPE_N_TABLES; t++)
     {
@@ -144,7 +144,7 @@ put_tables (hid_t group, ScopeMachine *machine)
 
       scope_table_save (machine->tables[t], &blocks, &n);
       if (!scope_hdf5_put_records (group, scope_table_schema ((ScopeTableKind) t)->name, scope_table_fields,
-                                   G_N_ELEMENTS (scope_table_fields), sizeof *blocks, blocks, n))
+                                   G_N_ELEMENTS (scope_table_fields), sizeof *blocks, blocks, n, bulk))
         return FALSE;
     }
 
@@ -174,6 +174,7 @@ put_machine (hid_t file, ScopeMachine *machine)
   g_autofree ScopeSegment *segments = NULL;
   g_autofree guint64 *checksums = NULL;
   gsize n_segments, n_checksums;
+  guint64 bulk = 0;
   hid_t links = H5Pcreate (H5P_LINK_CREATE), group;
   Strings strings;
   gboolean ok;
@@ -188,15 +189,17 @@ put_machine (hid_t file, ScopeMachine *machine)
   strings_init (&strings);
   segments = scope_index_bytes_segments (machine->bytes, &n_segments);
   checksums = scope_index_bytes_checksums (machine->bytes, &n_checksums);
-  ok = put_machine_attributes (group, machine) && put_lanes (group, machine) && put_tables (group, machine)
+  for (gsize i = 0; i < n_segments; i++)
+    bulk += segments[i].size;
+  ok = put_machine_attributes (group, machine) && put_lanes (group, machine, bulk) && put_tables (group, machine, bulk)
        && put_entities (group, machine, SCOPE_KIND_PROCESSOR, &strings)
        && put_entities (group, machine, SCOPE_KIND_PROCESS, &strings)
        && put_entities (group, machine, SCOPE_KIND_THREAD, &strings) && put_machine_facts (group, machine, &strings)
        && put_strings (group, &strings)
        && scope_hdf5_put_records (group, "segments", scope_segment_fields, G_N_ELEMENTS (scope_segment_fields),
-                                  sizeof *segments, segments, n_segments)
+                                  sizeof *segments, segments, n_segments, bulk)
        && scope_hdf5_put_records (group, "checksums", scope_checksum_fields, G_N_ELEMENTS (scope_checksum_fields),
-                                  sizeof *checksums, checksums, n_checksums);
+                                  sizeof *checksums, checksums, n_checksums, bulk);
   strings_clear (&strings);
 
   return H5Gclose (group) >= 0 && ok;

@@ -1,7 +1,9 @@
 /* scope-machine-sink.c: a machine as the sink of its replay.
  *
  * Rows travel in batches of 4,096: with a thread of their own, storing them (packing, summing, writing) overlaps with
- * decoding and replaying, which halves the time of a trace of a single machine on two processors.
+ * decoding and replaying, which halves the time of a trace of a single machine on two processors. Lanes of equal kind
+ * fill their blocks at nearly the same time, so that storing goes in bursts of hundreds of thousands of rows: the queue is
+ * deep enough that neither side waits for the other meanwhile (measured: 8 batches cost a tenth more time than 48).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,7 +11,7 @@
 
 #include <string.h>
 
-#define BATCHES 8u
+#define BATCHES 48u
 
 typedef struct
 {
