@@ -141,6 +141,8 @@ create_thread (ScopeEventlogReplay *self, const ScopeEvent *event)
   if (task == SCOPE_NONE)
     return;
   self->tasks[task].created = TRUE;
+  /* forkIO makes a thread where its caller runs; the runtime makes its own when none does. */
+  self->tasks[task].entity->parent = scope_replay_current (self, event) - 1; /* 0 gives SCOPE_NONE */
   if (!self->tasks[task].alive)
     scope_replay_set_task (self, task, event->time, SCOPE_CODE_CREATED, scope_replay_current (self, event));
 }

@@ -265,7 +265,7 @@ class Reader(unittest.TestCase):
     def test_root(self):
         for trace, file, machines in self.each():
             self.assertEqual(file.attrs['format'], b'lanescope-index')
-            self.assertEqual(file.attrs['version'], 4)
+            self.assertEqual(file.attrs['version'], 5)
             self.assertEqual(file.attrs['complete'], 1)
             self.assertEqual(file.attrs['source_bytes'], os.path.getsize(trace))
             self.assertEqual(len(ask('dump', 'machines', '--no-cache', trace)), len(machines))
