@@ -38,6 +38,12 @@ static const Table tables[] = {
     "machine,process,name,parent_machine,parent_process,start_ns,end_ns,idle_ns,runnable_ns,running_ns,"
     "blocked_ns,outside_ns,active_ns,threads,messages_sent,messages_received,entry,end",
     scope_cli_dump_processes, "Eden's processes" },
+  { "process-tree",
+    "machine,process,parent_machine,parent_process,depth,thread,parent_thread,similar,name,entry,start_ns,end_ns,"
+    "idle_ns,runnable_ns,running_ns,blocked_ns,outside_ns,collecting_ns,active_ns,unknown_ns,life_ns,running_share,"
+    "migrations,messages_sent,messages_received,sent_size_mean,received_size_mean,children,below,tree_runnable_ns,"
+    "tree_running_ns,tree_blocked_ns,tree_life_ns,tree_messages_sent,tree_messages_received",
+    scope_cli_dump_process_tree, "who made whom, and what every branch did (--by, --fold)" },
   { "threads",
     "machine,thread,process,name,start_ns,end_ns,end,runnable_ns,running_ns,blocked_ns,outside_ns,"
     "active_ns,runs,migrations,entry",
@@ -145,7 +151,8 @@ scope_cli_dump (ScopeCli *cli, int argc, char **argv)
   g_autofree char *longest = NULL;
   g_autofree char *by = NULL;
   ScopeParty party = SCOPE_PARTY_PROCESS;
-  gboolean states_only = FALSE;
+  ScopeTreeBy tree_by = SCOPE_TREE_BY_DEFAULT;
+  gboolean states_only = FALSE, fold = FALSE;
   int limit = DEFAULT_LIMIT;
   const GOptionEntry own[] = {
     { "lane", 0, 0, G_OPTION_ARG_STRING, &lane, "intervals: of which lane", "LANE" },
@@ -154,7 +161,9 @@ scope_cli_dump (ScopeCli *cli, int argc, char **argv)
     { "longest", 0, 0, G_OPTION_ARG_STRING, &longest,
       "intervals: the longest of waits, ready, running, outside, gc, nobody-running, sparks, latency", "KIND" },
     { "limit", 0, 0, G_OPTION_ARG_INT, &limit, "intervals --longest: so many of them (100)", "N" },
-    { "by", 0, 0, G_OPTION_ARG_STRING, &by, "message-matrix: process (as is), machine or processor", "WHOM" },
+    { "by", 0, 0, G_OPTION_ARG_STRING, &by,
+      "message-matrix: process (as is), machine or processor; process-tree: parent or place", "WHOM" },
+    { "fold", 0, 0, G_OPTION_ARG_NONE, &fold, "process-tree: siblings that are alike as one row", NULL },
     { NULL },
   };
   g_autofree char *description = describe_tables ();
@@ -172,9 +181,12 @@ scope_cli_dump (ScopeCli *cli, int argc, char **argv)
     return scope_cli_usage ("dump", "of which trace?");
   if (table->dump == scope_cli_dump_intervals && lane == NULL && longest == NULL)
     return scope_cli_usage ("dump", "intervals needs --lane, for instance --lane processor:1/0, or --longest KIND");
-  if (by != NULL && table->dump != scope_cli_dump_message_matrix)
-    return scope_cli_usage ("dump", "--by is for message-matrix");
-  if (by != NULL && !scope_party_parse (by, &party))
+  if ((by != NULL && table->dump != scope_cli_dump_message_matrix && table->dump != scope_cli_dump_process_tree)
+      || (fold && table->dump != scope_cli_dump_process_tree))
+    return scope_cli_usage ("dump", "--by is for message-matrix and process-tree, --fold for process-tree");
+  if (by != NULL && table->dump == scope_cli_dump_process_tree && !scope_tree_by_parse (by, &tree_by))
+    return scope_cli_usage ("dump", "--by %s: there is parent, place", by);
+  if (by != NULL && table->dump == scope_cli_dump_message_matrix && !scope_party_parse (by, &party))
     return scope_cli_usage ("dump", "--by %s: there is process, machine, processor", by);
   if (party == SCOPE_PARTY_PROCESSOR)
     table = &processors_matrix_table;
@@ -206,6 +218,7 @@ scope_cli_dump (ScopeCli *cli, int argc, char **argv)
           return scope_cli_usage ("dump", "%s", bad->message);
         }
     }
-  write_table (cli, table, &(ScopeCliDumpOptions){ lane, states_only, longest, (guint)limit, party }, &error);
+  write_table (cli, table, &(ScopeCliDumpOptions){ lane, states_only, longest, (guint)limit, party, tree_by,
+                                                    fold }, &error);
   return scope_cli_close (cli, error);
 }

@@ -7,6 +7,7 @@
 #include "scope-cli.h"
 
 #include "model/trace/scope-pairs.h"
+#include "model/trace/scope-process-tree.h"
 
 G_BEGIN_DECLS
 
@@ -17,6 +18,8 @@ typedef struct
   const char *longest; /* of intervals: the longest of what, else NULL */
   guint limit;
   ScopeParty by; /* of message-matrix */
+  ScopeTreeBy tree_by; /* of process-tree */
+  gboolean fold;
 } ScopeCliDumpOptions;
 
 #define SCOPE_CLI_LONGEST_HEADER                                                                               \
@@ -70,6 +73,8 @@ gboolean
 scope_cli_dump_losses (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
 scope_cli_dump_events (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_process_tree (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean scope_cli_dump_process_info (ScopeCli *cli,
                                       const ScopeCliDumpOptions *options,
                                       ScopeCsv *csv,
