@@ -141,16 +141,14 @@ shares_read (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 want_shares (ScopeCanvas *self)
 {
-  double top = scope_canvas_scroll (self), bottom = top + gtk_widget_get_height (GTK_WIDGET (self));
-  ScopeLaneList *lanes = scope_view_get_lanes (self->view);
-  guint first = scope_lane_list_row_at (lanes, top), end = scope_lane_list_row_at (lanes, bottom);
+  guint first, end;
   g_autoptr (ScopeShares) shares = NULL;
   g_autoptr (GTask) task = NULL;
 
   if (self->sharing != NULL)
     return;
-  first = first == SCOPE_NONE ? 0 : first;
-  end = end == SCOPE_NONE ? scope_lane_list_n_rows (lanes) : end + 1;
+  scope_lane_list_rows_in_view (scope_view_get_lanes (self->view), scope_canvas_scroll (self),
+                                gtk_widget_get_height (GTK_WIDGET (self)), &first, &end);
   shares = scope_shares_new (self->view, first, end);
   if (self->shares != NULL && !self->shares_stale && scope_shares_same (shares, self->shares))
     return;
@@ -181,6 +179,9 @@ scope_canvas_init_options (ScopeCanvas *self, ScopeTimelineOptions *options)
     .cache = self->strips,
     .shares = self->shares,
     .messages_apart = TRUE,
+    .has_mark = self->over_mark,
+    .mark = self->mark_time,
+    .mark_kind = self->mark_kind,
   };
 }
 
@@ -244,15 +245,13 @@ static void
 fetch_ahead (ScopeCanvas *self)
 {
   ScopeLaneList *lanes = scope_view_get_lanes (self->view);
-  double top = scope_canvas_scroll (self);
   guint first, end;
 
   if (self->heading == 0 || self->missing > 0)
     return;
-  first = scope_lane_list_row_at (lanes, top);
-  end = scope_lane_list_row_at (lanes, top + gtk_widget_get_height (GTK_WIDGET (self)));
-  scope_fetch_ahead (self->view, first == SCOPE_NONE ? 0 : first,
-                     end == SCOPE_NONE ? scope_lane_list_n_rows (lanes) : end + 1, self->heading, self->tiles);
+  scope_lane_list_rows_in_view (lanes, scope_canvas_scroll (self), gtk_widget_get_height (GTK_WIDGET (self)), &first,
+                                &end);
+  scope_fetch_ahead (self->view, first, end, self->heading, self->tiles);
 }
 
 void
@@ -316,19 +315,20 @@ static void
 draw_hands (ScopeCanvas *self, GtkSnapshot *snapshot)
 {
   guint row = scope_canvas_get_focus_row (self);
-  double top = SCOPE_RULER_HEIGHT - scope_canvas_scroll (self), width = gtk_widget_get_width (GTK_WIDGET (self));
+  ScopeLaneList *lanes = scope_view_get_lanes (self->view);
+  const ScopeLaneNode *node = row != SCOPE_NONE ? scope_lane_list_row (lanes, row) : NULL;
+  double width = gtk_widget_get_width (GTK_WIDGET (self)), least = SCOPE_RULER_HEIGHT;
 
-  gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT (0, SCOPE_RULER_HEIGHT, (float) width,
+  if (node != NULL && !node->sticks)
+    least += scope_lane_list_sticking_height (lanes);
+  gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT (0, (float) least, (float) width,
                                                          (float) gtk_widget_get_height (GTK_WIDGET (self))));
-  if (row != SCOPE_NONE && gtk_widget_has_focus (GTK_WIDGET (self)))
-    {
-      const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (self->view), row);
-
-      draw_bar (self, snapshot, 0, top + node->y + 1, 3, MAX (node->height - 2, 1));
-    }
-  if (self->drop.valid)
-    draw_bar (self, snapshot, 0, top + self->drop.y - 1, width, 2);
+  if (node != NULL && gtk_widget_has_focus (GTK_WIDGET (self)))
+    draw_bar (self, snapshot, 0, scope_canvas_row_y (self, row) + 1, 3, MAX (node->height - 2, 1));
   gtk_snapshot_pop (snapshot);
+  if (self->drop.valid)
+    draw_bar (self, snapshot, 0, MAX (SCOPE_RULER_HEIGHT + self->drop.y - self->drop.scroll, SCOPE_RULER_HEIGHT) - 1,
+              width, 2);
 }
 
 void

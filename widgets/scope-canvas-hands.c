@@ -9,7 +9,6 @@
  */
 #include "widgets/scope-canvas-private.h"
 
-#include "model/scene/scope-timeline-hit.h"
 #include "widgets/scope-probe.h"
 
 #include <math.h>
@@ -19,6 +18,7 @@
 #define DRAG_PIXELS 4.0
 #define EDGE_PIXELS 4.0
 #define MESSAGE_PIXELS 4.0
+#define MARK_PIXELS 4.0
 #define WHEEL_STEP 1.2
 
 static double
@@ -32,6 +32,58 @@ scope_canvas_time_at (ScopeCanvas *self, double x)
 {
   return scope_viewport_x_to_time (scope_view_get_viewport (self->view),
                                    CLAMP (plot_x (self, x), 0, scope_canvas_plot_width (self)));
+}
+
+/* --- marks --- */
+
+gboolean
+scope_canvas_mark_at (ScopeCanvas *self, double x, double y, ScopeMarkHit *ret_mark)
+{
+  guint row = scope_canvas_row_at (self, y);
+  ScopeTimelineOptions options;
+
+  if (row == SCOPE_NONE || x < self->names_width
+      || scope_lane_list_row (scope_view_get_lanes (self->view), row)->kind != SCOPE_ROW_MARKS)
+    return FALSE;
+  scope_canvas_init_options (self, &options);
+  return scope_timeline_hit_mark (self->view, &options, self->overlay, row, plot_x (self, x), MARK_PIXELS, ret_mark);
+}
+
+/* The mark under the pointer has a line through the lanes. */
+static void
+follow_mark (ScopeCanvas *self)
+{
+  ScopeMarkHit mark = { 0 };
+  gboolean over = self->view != NULL && self->pointer_inside && self->drag == SCOPE_DRAG_NONE
+                  && scope_canvas_mark_at (self, self->pointer_x, self->pointer_y, &mark);
+
+  if (over == self->over_mark && (!over || mark.from == self->mark_time))
+    return;
+  self->over_mark = over;
+  self->mark_time = mark.from;
+  self->mark_kind = mark.kind;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+/* One: that instant; several: the stretch that they take up. */
+static void
+click_mark (ScopeCanvas *self, const ScopeMarkHit *mark, double x, int n_press)
+{
+  if (n_press == 1)
+    {
+      scope_view_clear_selection (self->view);
+      scope_view_select_range (self->view, mark->from, mark->to);
+      return;
+    }
+  scope_view_remember (self->view);
+  if (mark->to > mark->from)
+    {
+      gint64 margin = (mark->to - mark->from) / 10 + 1;
+
+      scope_view_set_range (self->view, mark->from - margin, mark->to + margin);
+    }
+  else
+    scope_view_zoom (self->view, plot_x (self, x), 8);
 }
 
 /* --- tooltip --- */
@@ -51,6 +103,7 @@ show_tip (gpointer data)
   guint row = scope_canvas_row_at (self, self->pointer_y);
   g_autofree char *text = NULL;
   ScopeTileGetter getter;
+  ScopeMarkHit mark;
 
   self->tip_timeout = 0;
   if (row == SCOPE_NONE || !self->pointer_inside || self->drag != SCOPE_DRAG_NONE)
@@ -61,6 +114,8 @@ show_tip (gpointer data)
 
       text = node->detail != NULL ? g_strdup_printf ("%s (%s)", node->title, node->detail) : g_strdup (node->title);
     }
+  else if (scope_canvas_mark_at (self, self->pointer_x, self->pointer_y, &mark))
+    text = scope_timeline_describe_mark (self->view, &mark);
   else
     {
       scope_canvas_getter (self, &getter);
@@ -106,6 +161,7 @@ pointer_moved (GtkEventControllerMotion *controller, double x, double y, ScopeCa
     scope_view_set_cursor (self->view, scope_canvas_time_at (self, x));
   else
     scope_view_unset_cursor (self->view);
+  follow_mark (self);
   start_tip (self);
 }
 
@@ -114,12 +170,14 @@ scope_canvas_follow_pointer (ScopeCanvas *self)
 {
   if (self->pointer_inside && self->pointer_x >= self->names_width)
     scope_view_set_cursor (self->view, scope_canvas_time_at (self, self->pointer_x));
+  follow_mark (self);
 }
 
 static void
 pointer_left (GtkEventControllerMotion *controller, ScopeCanvas *self)
 {
   self->pointer_inside = FALSE;
+  follow_mark (self);
   scope_canvas_hide_tip (self);
   if (self->view != NULL)
     scope_view_unset_cursor (self->view);
@@ -227,13 +285,16 @@ scope_canvas_select_at (ScopeCanvas *self, guint row, double x)
   probe_at (self, lane, scope_canvas_time_at (self, x), select_found);
 }
 
-const ScopeMessageLine *
-scope_canvas_message_at (ScopeCanvas *self, double x, double y)
+gboolean
+scope_canvas_message_at (ScopeCanvas *self, double x, double y, ScopeMessageLine *ret_message)
 {
+  ScopeTimelineOptions options;
+
   if (x < self->names_width || y < SCOPE_RULER_HEIGHT)
-    return NULL;
-  return scope_timeline_hit_message (self->view, self->overlay, plot_x (self, x),
-                                     y - SCOPE_RULER_HEIGHT + scope_canvas_scroll (self), MESSAGE_PIXELS);
+    return FALSE;
+  scope_canvas_init_options (self, &options);
+  return scope_timeline_hit_message (self->view, &options, self->overlay, plot_x (self, x), y - SCOPE_RULER_HEIGHT,
+                                     MESSAGE_PIXELS, ret_message);
 }
 
 /* --- clicks --- */
@@ -259,7 +320,8 @@ click_name (ScopeCanvas *self, guint row, int n_press)
 static void
 clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeCanvas *self)
 {
-  const ScopeMessageLine *message;
+  ScopeMessageLine message;
+  ScopeMarkHit mark;
   guint row;
   ScopeLaneNode *node;
 
@@ -288,10 +350,17 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeCanvas 
       return;
     }
   scope_canvas_set_focus_row (self, row);
-  message = n_press == 1 ? scope_canvas_message_at (self, x, y) : NULL;
-  if (message != NULL)
+  if (n_press <= 2 && scope_canvas_mark_at (self, x, y, &mark))
     {
-      scope_view_select_message (self->view, message);
+      click_mark (self, &mark, x, n_press);
+      return;
+    }
+  if (n_press <= 2 && scope_canvas_message_at (self, x, y, &message))
+    {
+      if (n_press == 1)
+        scope_view_select_message (self->view, &message);
+      else
+        scope_view_zoom_to_message (self->view, &message);
       return;
     }
   if (node->kind == SCOPE_ROW_STATES)
@@ -343,8 +412,10 @@ move_row_drag (ScopeCanvas *self, double y)
   ScopeLaneList *lanes = scope_view_get_lanes (self->view);
   guint row = scope_lane_list_find_key (lanes, self->drop.key);
 
+  if (row != SCOPE_NONE)
+    self->drop.scroll = scope_lane_node_scroll (scope_lane_list_row (lanes, row), scope_canvas_scroll (self));
   self->drop.valid = row != SCOPE_NONE
-                     && scope_lane_list_find_drop (lanes, row, y - SCOPE_RULER_HEIGHT + scope_canvas_scroll (self),
+                     && scope_lane_list_find_drop (lanes, row, y - SCOPE_RULER_HEIGHT + self->drop.scroll,
                                                    &self->drop.before, &self->drop.y);
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), self->drop.valid ? "grabbing" : "not-allowed");
   gtk_widget_queue_draw (GTK_WIDGET (self));

@@ -90,9 +90,9 @@ static void
 select_there (ScopeCanvas *self, guint row, double x, double y)
 {
   const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (self->view), row);
-  const ScopeMessageLine *message = scope_canvas_message_at (self, x, y);
   ScopeLaneId lane = node->lane, selected;
   gint64 from, to, time = scope_canvas_time_at (self, x);
+  ScopeMessageLine message;
 
   scope_canvas_set_focus_row (self, row);
   if (x < self->names_width)
@@ -100,9 +100,9 @@ select_there (ScopeCanvas *self, guint row, double x, double y)
       scope_view_select_lane (self->view, node->kind == SCOPE_ROW_STATES ? &lane : NULL);
       return;
     }
-  if (message != NULL)
+  if (scope_canvas_message_at (self, x, y, &message))
     {
-      scope_view_select_message (self->view, message);
+      scope_view_select_message (self->view, &message);
       return;
     }
   if (scope_view_get_selected_range (self->view, &from, &to) && from <= time && time < to
@@ -127,7 +127,7 @@ find_focus (ScopeCanvas *self, guint row, double *x, double *y)
     {
       const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (self->view), row);
 
-      *y = SCOPE_RULER_HEIGHT + node->y + node->height - scope_canvas_scroll (self);
+      *y = scope_canvas_row_y (self, row) + node->height;
     }
   if (scope_view_get_selected_range (self->view, &from, &to))
     *x = self->names_width

@@ -8,6 +8,8 @@
 #pragma once
 
 #include "widgets/scope-canvas.h"
+
+#include "model/scene/scope-timeline-hit.h"
 #include "widgets/scope-layer.h"
 #include "widgets/scope-presenter.h"
 #include "widgets/scope-strip-pictures.h"
@@ -28,6 +30,7 @@ typedef struct
   char *key;      /* of the row that moves, or NULL */
   guint before;   /* row it goes before, or SCOPE_NONE: after the last of its siblings */
   double y;       /* of the line that shows it, in rows' pixels */
+  double scroll;  /* by so much it is scrolled up: not at all if it is one of the rows that stick */
   gboolean valid;
 } ScopeDrop;
 
@@ -71,6 +74,9 @@ struct _ScopeCanvas
   guint n_nodes;
 
   /* hands */
+  gboolean over_mark;        /* the pointer is on a mark's flag: of this time and kind */
+  gint64 mark_time;
+  guint8 mark_kind;
   GtkWidget *tip;
   GtkWidget *empty;          /* why there are no rows */
   guint tip_timeout;
@@ -103,6 +109,8 @@ double scope_canvas_plot_width (ScopeCanvas *self);
 double scope_canvas_scroll (ScopeCanvas *self);
 /* Row under a widget y, or SCOPE_NONE. */
 guint scope_canvas_row_at (ScopeCanvas *self, double y);
+/* Top of a row, as a widget y. */
+double scope_canvas_row_y (ScopeCanvas *self, guint row);
 void scope_canvas_configure (ScopeCanvas *self);
 void scope_canvas_emit (ScopeCanvas *self, guint signal);
 
@@ -132,8 +140,10 @@ void scope_canvas_drop_menu (ScopeCanvas *self);
 gint64 scope_canvas_time_at (ScopeCanvas *self, double x);
 /* Selects lane and interval (found off the main thread) at a place of a row of states. */
 void scope_canvas_select_at (ScopeCanvas *self, guint row, double x);
-/* The message line at a place of the widget, or NULL; borrowed from the overlay. */
-const ScopeMessageLine *scope_canvas_message_at (ScopeCanvas *self, double x, double y);
+/* The message or bundle at a place of the widget; FALSE if there is none. */
+gboolean scope_canvas_message_at (ScopeCanvas *self, double x, double y, ScopeMessageLine *ret_message);
+/* The flag of a mark at a place of the widget. */
+gboolean scope_canvas_mark_at (ScopeCanvas *self, double x, double y, ScopeMarkHit *ret_mark);
 void scope_canvas_add_hands (ScopeCanvas *self);
 void scope_canvas_drop_hands (ScopeCanvas *self);
 void scope_canvas_hide_tip (ScopeCanvas *self);

@@ -52,7 +52,16 @@ scope_canvas_row_at (ScopeCanvas *self, double y)
 {
   if (self->view == NULL || y < SCOPE_RULER_HEIGHT)
     return SCOPE_NONE;
-  return scope_lane_list_row_at (scope_view_get_lanes (self->view), y - SCOPE_RULER_HEIGHT + scope_canvas_scroll (self));
+  return scope_lane_list_row_in_view (scope_view_get_lanes (self->view), y - SCOPE_RULER_HEIGHT,
+                                      scope_canvas_scroll (self));
+}
+
+double
+scope_canvas_row_y (ScopeCanvas *self, guint row)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (self->view), row);
+
+  return SCOPE_RULER_HEIGHT + node->y - scope_lane_node_scroll (node, scope_canvas_scroll (self));
 }
 
 /* --- scrolling --- */
@@ -64,7 +73,7 @@ scope_canvas_configure (ScopeCanvas *self)
   int height = gtk_widget_get_height (GTK_WIDGET (self));
   const ScopeViewport *viewport;
   ScopeTimelineOptions options;
-  double scale, rows, page;
+  double scale, rows, page, moving;
 
   if (self->view == NULL || self->adjusting || height <= 0)
     return;
@@ -72,10 +81,11 @@ scope_canvas_configure (ScopeCanvas *self)
   scope_canvas_init_options (self, &options);
   rows = scope_timeline_height (self->view, &options) - SCOPE_RULER_HEIGHT;
   page = MAX (1, height - SCOPE_RULER_HEIGHT);
+  moving = MAX (1, page - scope_lane_list_sticking_height (scope_view_get_lanes (self->view)));
   if (self->vadjustment != NULL)
     gtk_adjustment_configure (self->vadjustment,
                               CLAMP (gtk_adjustment_get_value (self->vadjustment), 0, MAX (0, rows - page)), 0,
-                              MAX (rows, page), 28, page * .9, page);
+                              MAX (rows, page), 28, moving * .9, page);
   viewport = scope_view_get_viewport (self->view);
   scale = scope_viewport_scale (viewport);
   page = viewport->width;
@@ -105,6 +115,7 @@ static void
 vadjustment_moved (GtkAdjustment *adjustment, ScopeCanvas *self)
 {
   scope_canvas_hide_tip (self);
+  scope_canvas_follow_pointer (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -127,10 +138,13 @@ set_adjustment (ScopeCanvas *self, GtkAdjustment **place, GtkAdjustment *adjustm
 void
 scope_canvas_show_row (ScopeCanvas *self, guint row)
 {
-  ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (self->view), row);
+  ScopeLaneList *lanes = scope_view_get_lanes (self->view);
+  ScopeLaneNode *node = scope_lane_list_row (lanes, row);
 
-  if (self->vadjustment != NULL)
-    gtk_adjustment_clamp_page (self->vadjustment, node->y, node->y + node->height);
+  /* Those that stick are there, and hide what is behind them. */
+  if (self->vadjustment != NULL && !node->sticks)
+    gtk_adjustment_clamp_page (self->vadjustment, node->y - scope_lane_list_sticking_height (lanes),
+                               node->y + node->height);
 }
 
 /* --- the view --- */
@@ -299,12 +313,12 @@ scope_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseli
       y = (int) self->pointer_y + 20;
       if (scope_canvas_row_at (self, self->pointer_y) != SCOPE_NONE)
         {
-          ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (self->view),
-                                                     scope_canvas_row_at (self, self->pointer_y));
+          guint row = scope_canvas_row_at (self, self->pointer_y);
+          ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (self->view), row);
 
-          y = (int) (SCOPE_RULER_HEIGHT + node->y + node->height - scope_canvas_scroll (self)) + 6;
+          y = (int) (scope_canvas_row_y (self, row) + node->height) + 6;
           if (y + size.height > height)
-            y = (int) (SCOPE_RULER_HEIGHT + node->y - scope_canvas_scroll (self)) - size.height - 6;
+            y = (int) scope_canvas_row_y (self, row) - size.height - 6;
         }
       gtk_widget_size_allocate (self->tip, &(GtkAllocation) { x, MAX (0, y), size.width, size.height }, -1);
     }

@@ -83,7 +83,7 @@ static guint64
 digest_rows (ScopeLaneList *lanes)
 {
   guint n = scope_lane_list_n_rows (lanes);
-  guint64 h = 0xcbf29ce484222325u ^ n;
+  guint64 h = 0xcbf29ce484222325u ^ n ^ (guint64) scope_lane_list_n_sticking (lanes) << 32;
 
   for (guint i = 0; i < MIN (n, 1000); i++)
     {
@@ -199,12 +199,29 @@ scope_layer_want (ScopeLayer *layer, ScopeView *view, const ScopeTimelineOptions
   g_task_run_in_thread (task, draw_job);
 }
 
+/* What of the picture, moved by dx and dy, is seen in `height` pixels from `top` on. */
+static void
+draw_part (ScopeLayer *layer, GtkSnapshot *snapshot, const ScopeItem *item, double top, double height, double dx,
+           double dy, double stretch)
+{
+  cairo_t *cr = gtk_snapshot_append_cairo (
+      snapshot, &GRAPHENE_RECT_INIT (item->x, (float) (item->y + top), item->width, (float) height));
+
+  cairo_translate (cr, item->x + dx, item->y + dy);
+  if (ABS (stretch - 1) > 1e-6)
+    cairo_scale (cr, stretch, 1);
+  cairo_set_source_surface (cr, layer->surface, 0, 0);
+  if (ABS (stretch - 1) > 1e-6)
+    cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_FAST);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+}
+
 void
 scope_layer_draw (ScopeLayer *layer, GtkSnapshot *snapshot, const ScopeItem *item, ScopeView *view, double scroll)
 {
   const ScopeViewport *now = scope_view_get_viewport (view), *then = &layer->shown.viewport;
-  double stretch;
-  cairo_t *cr;
+  double stretch, dx, sticking = scope_lane_list_sticking_height (scope_view_get_lanes (view));
 
   /* Lines between rows that have moved would point at others. */
   if (layer->surface == NULL || layer->shown.empty || now->first != then->first
@@ -214,16 +231,15 @@ scope_layer_draw (ScopeLayer *layer, GtkSnapshot *snapshot, const ScopeItem *ite
   stretch = scope_viewport_scale (then) / scope_viewport_scale (now);
   if (stretch < 1. / 64 || stretch > 64)
     return;
-  cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (item->x, item->y, item->width, item->height));
-  cairo_translate (cr, item->x + scope_viewport_left (then) * stretch - scope_viewport_left (now),
-                   item->y + layer->shown.scroll - scroll);
-  if (ABS (stretch - 1) > 1e-6)
-    cairo_scale (cr, stretch, 1);
-  cairo_set_source_surface (cr, layer->surface, 0, 0);
-  if (ABS (stretch - 1) > 1e-6)
-    cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_FAST);
-  cairo_paint (cr);
-  cairo_destroy (cr);
+  dx = scope_viewport_left (then) * stretch - scope_viewport_left (now);
+  if (sticking > 0 && layer->shown.scroll != scroll)
+    {
+      /* The upper part has not moved. */
+      draw_part (layer, snapshot, item, 0, sticking, dx, 0, stretch);
+      draw_part (layer, snapshot, item, sticking, item->height - sticking, dx, layer->shown.scroll - scroll, stretch);
+    }
+  else
+    draw_part (layer, snapshot, item, 0, item->height, dx, layer->shown.scroll - scroll, stretch);
 }
 
 gboolean

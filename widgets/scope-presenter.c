@@ -272,11 +272,26 @@ scope_presenter_draw_sparse (cairo_t *cr, const ScopeScene *scene, const char *f
 {
   g_autoptr (PangoLayout) layout = pango_cairo_create_layout (cr);
   PangoFontDescription *description = pango_font_description_from_string (font);
+  guint group = 0;
 
+  cairo_save (cr);
   for (guint i = 0; i < scene->items->len; i++)
     {
       const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
 
+      if (item->group != group)
+        {
+          const ScopeSceneGroup *clip = &g_array_index (scene->groups, ScopeSceneGroup, item->group);
+
+          group = item->group;
+          cairo_restore (cr);
+          cairo_save (cr);
+          if (group != 0)
+            {
+              cairo_rectangle (cr, clip->x, clip->y, clip->width, clip->height);
+              cairo_clip (cr);
+            }
+        }
       if (item->type == SCOPE_ITEM_TEXT)
         {
           pango_font_description_set_absolute_size (description, item->size * PANGO_SCALE);
@@ -287,6 +302,7 @@ scope_presenter_draw_sparse (cairo_t *cr, const ScopeScene *scene, const char *f
       else
         draw_in_cairo (cr, scene, item);
     }
+  cairo_restore (cr);
   pango_font_description_free (description);
 }
 

@@ -39,6 +39,7 @@ scope_fetch_ahead (ScopeView *view, guint first, guint end, int direction, Scope
   const ScopeViewport *viewport = scope_view_get_viewport (view);
   ScopeLaneList *lanes = scope_view_get_lanes (view);
   guint level = scope_viewport_level (scope_viewport_scale (viewport)), n = 0, n_sources;
+  guint sticking = scope_lane_list_n_sticking (lanes);
   double low = direction > 0 ? viewport->to : MAX (viewport->from - viewport->span / 2, 0);
   double whole = (double) viewport->last - (double) viewport->first;
   double high = direction > 0 ? MIN (viewport->to + viewport->span / 2, whole) : viewport->from;
@@ -46,7 +47,8 @@ scope_fetch_ahead (ScopeView *view, guint first, guint end, int direction, Scope
 
   if (direction == 0 || to <= from)
     return;
-  for (guint row = first; row < MIN (end, scope_lane_list_n_rows (lanes)) && n < MOST_REQUESTS; row++)
+  for (guint row = sticking > 0 ? 0 : first; row < MIN (end, scope_lane_list_n_rows (lanes)) && n < MOST_REQUESTS;
+       row = row + 1 < sticking ? row + 1 : MAX (row + 1, first))
     {
       const ScopeLaneNode *node = scope_lane_list_row (lanes, row);
 

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Asks for the tiles of rows first … end − 1 that come into view when it is panned by half its width, to what is later
+/* Asks for the tiles of rows first … end − 1, and of those that stick, that come into view when it is panned by half its width, to what is later
  * (direction > 0) or earlier. Never waits. What the cache has already costs a look-up. */
 void scope_fetch_ahead (ScopeView *view, guint first, guint end, int direction, ScopeTileCache *cache);
 

@@ -102,6 +102,8 @@ scope_lane_list_collect (ScopeLaneList *list)
 {
   g_ptr_array_set_size (list->rows, 0);
   list->n_hidden = 0;
+  list->n_sticking = 0; /* until they are laid out */
+  list->sticking_height = 0;
   flatten (list, list->roots, TRUE);
   flatten (list, list->roots, FALSE);
   g_hash_table_remove_all (list->by_key);
@@ -441,127 +443,6 @@ scope_lane_list_find_drop (ScopeLaneList *list, guint row, double y, guint *ret_
       *ret_y = end;
     }
   return TRUE;
-}
-
-/* --- heights --- */
-
-static void
-node_height (const ScopeLaneNode *node, double lane, double *ret_row, double *ret_bar)
-{
-  switch (node->kind)
-    {
-    case SCOPE_ROW_ACTIVITY:
-      *ret_row = 60;
-      *ret_bar = 56;
-      return;
-    case SCOPE_ROW_PAUSES:
-      *ret_row = 16;
-      *ret_bar = 12;
-      return;
-    case SCOPE_ROW_HEAP:
-    case SCOPE_ROW_SPARKS:
-    case SCOPE_ROW_ALLOCATION:
-    case SCOPE_ROW_SPARK_CREATION:
-    case SCOPE_ROW_SPARK_CONVERSION:
-    case SCOPE_ROW_QUEUE:
-      *ret_row = 36;
-      *ret_bar = 32;
-      return;
-    case SCOPE_ROW_MARKS:
-      *ret_row = 18;
-      *ret_bar = 16;
-      return;
-    case SCOPE_ROW_COUNTS:
-      lane = MAX (lane, 28);
-      break;
-    case SCOPE_ROW_MORE:
-    case SCOPE_ROW_ABSENT:
-    case SCOPE_ROW_GROUP:
-      lane = CLAMP (lane, 18, 28);
-      break;
-    case SCOPE_ROW_STATES:
-    default:
-      break;
-    }
-  *ret_row = lane;
-  *ret_bar = MAX (lane - (lane >= 24 ? 6 : lane >= 14 ? 4 : lane >= 4 ? 2 : 0), 1);
-}
-
-static double
-height_with (ScopeLaneList *list, double lane)
-{
-  double sum = 0;
-
-  for (guint i = 0; i < list->rows->len; i++)
-    {
-      double row, bar;
-
-      node_height (g_ptr_array_index (list->rows, i), lane, &row, &bar);
-      sum += row;
-    }
-  return sum;
-}
-
-static double
-lane_height_for (ScopeLaneList *list, ScopeHeight mode, double available)
-{
-  double lane = 28;
-
-  switch (mode)
-    {
-    case SCOPE_HEIGHT_COMFORTABLE:
-      return 28;
-    case SCOPE_HEIGHT_COMPACT:
-      return 18;
-    case SCOPE_HEIGHT_DENSE:
-      return 10;
-    case SCOPE_HEIGHT_AUTOMATIC:
-    default:
-      while (lane > 10 && height_with (list, lane) > available)
-        lane--;
-      return lane;
-    }
-}
-
-double
-scope_lane_list_layout (ScopeLaneList *list, ScopeHeight mode, double available, double lane_height)
-{
-  double lane = lane_height > 0 ? CLAMP (floor (lane_height), 1, 500) : lane_height_for (list, mode, available);
-  double y = 0;
-
-  for (guint i = 0; i < list->rows->len; i++)
-    {
-      ScopeLaneNode *node = g_ptr_array_index (list->rows, i);
-
-      node_height (node, lane, &node->height, &node->bar_height);
-      node->y = y;
-      node->bar_y = y + node->height - node->bar_height;
-      node->band = node->lane.machine != SCOPE_NONE && scope_trace_n_machines (list->trace) > 1
-                       ? node->lane.machine % 2
-                       : 0;
-      y += node->height;
-    }
-  return y;
-}
-
-guint
-scope_lane_list_row_at (ScopeLaneList *list, double y)
-{
-  guint low = 0, high = list->rows->len;
-
-  while (low < high)
-    {
-      guint middle = (low + high) / 2;
-      const ScopeLaneNode *node = g_ptr_array_index (list->rows, middle);
-
-      if (y < node->y)
-        high = middle;
-      else if (y >= node->y + node->height)
-        low = middle + 1;
-      else
-        return middle;
-    }
-  return SCOPE_NONE;
 }
 
 /* --- the object --- */

@@ -53,6 +53,7 @@ struct _ScopeLaneNode
   double y, height;    /* of the row */
   double bar_y, bar_height; /* of the bar in it: on its bottom */
   guint band;          /* machines alternate: 0 or 1 */
+  gboolean sticks;     /* pinned, and so it stays at the top while the others scroll */
   /* private */
   ScopeLaneNode *parent;
   GPtrArray *children; /* NULL: not made yet */
@@ -136,6 +137,21 @@ gboolean scope_lane_list_find_drop (ScopeLaneList *list, guint row, double y, gu
 double scope_lane_list_layout (ScopeLaneList *list, ScopeHeight mode, double available, double lane_height);
 /* Row at y as laid out, or SCOPE_NONE. */
 guint scope_lane_list_row_at (ScopeLaneList *list, double y);
+/* Pinned rows stick to the top, as many of them as leave most of the height for the others: how many (the first so many
+ * rows), and how high they are together, as laid out. */
+guint scope_lane_list_n_sticking (ScopeLaneList *list);
+double scope_lane_list_sticking_height (ScopeLaneList *list);
+/* By how much a row is moved up when the rows are scrolled by `scroll`. */
+static inline double
+scope_lane_node_scroll (const ScopeLaneNode *node, double scroll)
+{
+  return node->sticks ? 0 : scroll;
+}
+/* Row at `y` pixels below the top of what is in view, or SCOPE_NONE. */
+guint scope_lane_list_row_in_view (ScopeLaneList *list, double y, double scroll);
+/* The rows that scroll and touch a view so high: [*ret_first, *ret_end). Those that stick are seen besides. */
+void scope_lane_list_rows_in_view (ScopeLaneList *list, double scroll, double height, guint *ret_first,
+                                   guint *ret_end);
 /* What the activity row stacks: all processors of the trace; and what may be ready: all counts lanes of threads.
  * Free with g_free(). */
 ScopeLaneSource *scope_lane_list_activity_sources (ScopeLaneList *list, guint *ret_n);

@@ -44,6 +44,8 @@ struct _ScopeLaneList
   GCancellable *looking;   /* NULL: not being looked for */
   gboolean still;          /* drawn on another thread: nothing that is found later may change it */
   guint n_hidden;
+  guint n_sticking;        /* of the rows, as laid out last */
+  double sticking_height;
 };
 
 ScopeNodeMemory *scope_lane_list_memory (ScopeLaneList *list, const char *key, gboolean make);

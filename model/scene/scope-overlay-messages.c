@@ -31,6 +31,7 @@ typedef struct
 {
   BundleKey key; /* first: the hash key */
   double count, send, receive;
+  gint64 first, last, until; /* as in ScopeMessageLine */
   guint8 tag;
 } Bundle;
 
@@ -102,8 +103,13 @@ bundle_message (Messages *m, const ScopeMessageLine *line, double weight)
       bundle = g_new0 (Bundle, 1);
       bundle->key = key;
       bundle->tag = line->tag;
+      bundle->first = bundle->last = line->send;
+      bundle->until = line->receive;
       g_hash_table_add (m->bundles, bundle);
     }
+  bundle->first = MIN (bundle->first, line->send);
+  bundle->last = MAX (bundle->last, line->send);
+  bundle->until = MAX (bundle->until, line->receive);
   bundle->count += weight;
   bundle->send += weight * ((double) line->send - (double) m->reader->from);
   bundle->receive += weight * ((double) line->receive - (double) m->reader->from);
@@ -186,7 +192,10 @@ bundles_to_lines (Messages *m, GArray *lines)
                                 .system = bundle->key.kind >> 1 & 1,
                                 .sent = TRUE,
                                 .received = TRUE,
-                                .size = SCOPE_TABLE_NULL };
+                                .size = SCOPE_TABLE_NULL,
+                                .first = bundle->first,
+                                .last = bundle->last,
+                                .until = bundle->until };
 
       g_array_append_val (lines, line);
     }

@@ -112,7 +112,7 @@ on_mark (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const
   GArray *marks = reader->overlay->marks;
   gint64 time = row[SCOPE_MARK_TIME] + offset;
   guint count = (guint) CLAMP (weight + 0.5, 1, G_MAXUINT / 2);
-  ScopeMarkFlag flag = { time, machine->index, count, (guint8) row[SCOPE_MARK_KIND], NULL };
+  ScopeMarkFlag flag = { time, time, machine->index, count, (guint8) row[SCOPE_MARK_KIND], NULL };
 
   if (time < reader->from || time >= reader->to || flag.kind == SCOPE_MARK_LABEL)
     return;
@@ -126,6 +126,7 @@ on_mark (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const
         {
           last->count = MIN (last->count, G_MAXUINT / 2) + count;
           last->time = MIN (last->time, time);
+          last->last = MAX (last->last, time);
           return;
         }
     }

@@ -87,7 +87,7 @@ typedef struct
 
 typedef struct
 {
-  gint64 time;      /* trace time of the first */
+  gint64 time, last; /* trace time of the first and the last */
   guint32 machine;  /* index */
   guint32 count;
   guint8 kind;      /* ScopeMarkKind */

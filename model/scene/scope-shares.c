@@ -95,7 +95,7 @@ scope_shares_new (ScopeView *view, guint first_row, guint end_row)
     {
       const ScopeLaneNode *node = scope_lane_list_row (lanes, i);
       gboolean in_legend = i < counted && node->kind == SCOPE_ROW_STATES && node->lane.kind == kind;
-      gboolean in_view = i >= first_row && i < end_row;
+      gboolean in_view = (i >= first_row && i < end_row) || node->sticks;
 
       if ((in_view || in_legend) && has_share (node))
         add_row (shares, lanes, node, in_view, in_legend);

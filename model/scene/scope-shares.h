@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 
 typedef struct _ScopeShares ScopeShares;
 
-/* What to read for rows [first_row, end_row) of the view and for its legend. Main thread. Nothing is read yet. */
+/* What to read for rows [first_row, end_row) of the view, those that stick, and its legend. Main thread. Nothing is read
+ * yet. */
 ScopeShares *scope_shares_new (ScopeView *view, guint first_row, guint end_row);
 void scope_shares_free (ScopeShares *shares);
 /* TRUE if both ask for the same rows and range. */

@@ -87,6 +87,7 @@ outline_lane (ScopeTimelineBuild *b, guint row)
   double y = scope_timeline_bar_y (b, node), x0 = b->x, x1 = b->x + b->width;
   float points[] = { x0 + 1, y, x1 - 1, y, x1 - 1, y + node->bar_height, x0 + 1, y + node->bar_height, x0 + 1, y };
 
+  scope_timeline_add_region (b, NULL, node->sticks, b->x, b->width);
   scope_scene_polyline (b->scene, points, 5, 2, b->palette->accent);
 }
 
@@ -96,14 +97,14 @@ scope_timeline_add_selection (ScopeTimelineBuild *b)
   gint64 from, to, time;
   ScopeLaneId lane;
 
-  scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, b->y, b->width, b->height);
   if (scope_view_get_selected_lane (b->view, &lane))
     {
       guint row = scope_lane_list_find (b->lanes, lane, TRUE);
 
-      if (row != SCOPE_NONE && row >= b->first_row && row < b->end_row)
+      if (row != SCOPE_NONE && scope_timeline_in_view (b, row))
         outline_lane (b, row);
     }
+  scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, b->y, b->width, b->height);
   if (scope_view_get_selected_range (b->view, &from, &to))
     {
       double x0 = CLAMP (scope_viewport_time_to_x (b->viewport, from), -4, b->width + 4) + b->x;
@@ -124,6 +125,7 @@ scope_timeline_add_selection (ScopeTimelineBuild *b)
                                  SCOPE_ALIGN_CENTRE);
         }
     }
+  scope_timeline_add_mark_line (b);
   scope_timeline_add_selected_message (b);
   if (scope_view_get_cursor (b->view, &time))
     {

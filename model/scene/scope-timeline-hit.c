@@ -1,53 +1,14 @@
 /* scope-timeline-hit.c: see scope-timeline-hit.h.
  *
+ * What is hit is what is drawn: the same lines at the same places, bundles moved apart and as wide as they are.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "scope-timeline-hit.h"
 
+#include "scope-timeline-private.h"
+
 #include <math.h>
-
-typedef struct
-{
-  ScopeView *view;
-  GHashTable *rows; /* machine << 32 | process → row + 2 */
-} Ends;
-
-static guint32
-process_index (ScopeMachine *machine, guint32 number)
-{
-  guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESS);
-
-  for (guint32 i = 0; i < n; i++)
-    if (scope_machine_entity (machine, SCOPE_KIND_PROCESS, i)->number == number)
-      return i;
-  return SCOPE_NONE;
-}
-
-/* The row that stands for an end: as the lines are drawn. */
-static guint
-end_row (Ends *ends, guint32 machine, guint32 process)
-{
-  gint64 key = (gint64) machine << 32 | process;
-  gpointer found = g_hash_table_lookup (ends->rows, &key);
-  ScopeTrace *trace = scope_view_get_trace (ends->view);
-  ScopeLaneList *lanes = scope_view_get_lanes (ends->view);
-  guint32 index;
-  guint row;
-
-  if (found != NULL)
-    return GPOINTER_TO_UINT (found) - 2;
-  if (machine >= scope_trace_n_machines (trace))
-    return SCOPE_NONE;
-  index = process_index (scope_trace_machine (trace, machine), process);
-  row = scope_lane_list_find (lanes,
-                              index != SCOPE_NONE ? (ScopeLaneId) { machine, SCOPE_KIND_PROCESS, index }
-                                                  : (ScopeLaneId) { machine, SCOPE_KIND_MACHINE, 0 },
-                              TRUE);
-  if (row == SCOPE_NONE)
-    row = scope_lane_list_find (lanes, (ScopeLaneId) { machine, SCOPE_KIND_PROCESSOR, 0 }, FALSE);
-  g_hash_table_insert (ends->rows, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (row + 2));
-  return row;
-}
 
 static double
 distance (double x, double y, double x0, double y0, double x1, double y1)
@@ -58,43 +19,83 @@ distance (double x, double y, double x0, double y0, double x1, double y1)
   return hypot (x - x0 - t * dx, y - y0 - t * dy);
 }
 
-const ScopeMessageLine *
-scope_timeline_hit_message (ScopeView *view, const ScopeOverlay *overlay, double x, double y, double reach)
+/* From the nearest pixel that it covers. */
+static double
+distance_to_line (const ScopeTimelineBuild *b, const ScopeTimelineLine *line, double x, double y)
 {
-  const ScopeViewport *viewport = scope_view_get_viewport (view);
-  ScopeLaneList *lanes = scope_view_get_lanes (view);
-  const ScopeMessageLine *best = NULL;
-  Ends ends = { view, NULL };
+  double x0, y0, x1, y1;
 
-  if (overlay == NULL || !scope_view_get_messages (view)->show)
-    return NULL;
-  ends.rows = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  for (guint i = 0; i < overlay->messages->len; i++)
+  scope_timeline_line_place (b, line, &x0, &y0, &x1, &y1);
+  return MAX (distance (x, y, x0, y0, x1, y1) - scope_timeline_line_width (line) / 2, 0);
+}
+
+/* The middles of the first and the last elements: its two edges are hit, not what lies under it. */
+static gboolean
+hit_wedges (const ScopeTimelineBuild *b, ScopeLineEnds *ends, double x, double y, double reach, ScopeMessageLine *ret)
+{
+  gboolean hit = FALSE;
+
+  for (guint i = 0; i < b->overlay->wedges->len; i++)
     {
-      const ScopeMessageLine *m = &g_array_index (overlay->messages, ScopeMessageLine, i);
-      double x0 = scope_viewport_time_to_x (viewport, m->send), x1 = scope_viewport_time_to_x (viewport, m->receive);
-      guint from, to;
-      const ScopeLaneNode *a, *b;
-      double far;
+      const ScopeStreamWedge *w = &g_array_index (b->overlay->wedges, ScopeStreamWedge, i);
 
-      if (x < MIN (x0, x1) - reach || x > MAX (x0, x1) + reach)
-        continue;
-      from = end_row (&ends, m->from_machine, m->from_process);
-      to = end_row (&ends, m->to_machine, m->to_process);
-      if (from == SCOPE_NONE || to == SCOPE_NONE || from == to)
-        continue;
-      a = scope_lane_list_row (lanes, MIN (from, to));
-      b = scope_lane_list_row (lanes, MAX (from, to));
-      if (y < a->bar_y || y > b->y + b->height)
-        continue;
-      far = from < to ? distance (x, y, x0, a->bar_y + a->bar_height, x1, b->bar_y)
-                      : distance (x, y, x1, a->bar_y + a->bar_height, x0, b->bar_y);
-      if (far <= reach)
+      for (guint edge = 0; edge < 2; edge++)
         {
+          ScopeMessageLine message = { .from_machine = w->from_machine, .to_machine = w->to_machine,
+                                       .from_process = w->from_process, .to_process = w->to_process,
+                                       .send = edge == 0 ? w->first_send : w->last_send,
+                                       .receive = edge == 0 ? w->first_receive : w->last_receive,
+                                       .count = (guint32) MIN (w->messages, G_MAXUINT32), .tag = SCOPE_TAG_HEAD,
+                                       .sent = TRUE, .received = TRUE, .size = SCOPE_TABLE_NULL,
+                                       .first = w->first_send, .last = w->last_send, .until = w->last_receive };
+          ScopeTimelineLine line = scope_line_ends_place (ends, &message);
+          double far;
+
+          line.count = 1; /* an edge is thin */
+          if (!scope_timeline_line_is_seen (b, &line) || (far = distance_to_line (b, &line, x, y)) > reach)
+            continue;
           reach = far;
-          best = m;
+          *ret = message;
+          hit = TRUE;
         }
     }
-  g_hash_table_unref (ends.rows);
-  return best;
+  return hit;
+}
+
+gboolean
+scope_timeline_hit_message (ScopeView *view, const ScopeTimelineOptions *options, const ScopeOverlay *overlay, double x,
+                            double y, double reach, ScopeMessageLine *ret_message)
+{
+  ScopeTimelineBuild b = { .view = view, .options = options, .overlay = overlay };
+  g_autoptr (GArray) lines = NULL;
+  gboolean hit = FALSE, sticking;
+  ScopeLineEnds ends;
+
+  if (overlay == NULL || !scope_view_get_messages (view)->show)
+    return FALSE;
+  scope_timeline_measure (&b);
+  x += b.x;
+  y += b.y;
+  sticking = y < scope_timeline_top (&b, FALSE);
+  scope_line_ends_init (&ends, &b);
+  lines = scope_timeline_collect_lines (&b, &ends);
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const ScopeTimelineLine *line = &g_array_index (lines, ScopeTimelineLine, i);
+      double far;
+
+      /* Where rows stick, nothing is drawn of lines that have gone below them. */
+      if (line->kind != SCOPE_LINE_MESSAGE
+          || (sticking && line->from_row >= b.n_sticking && line->to_row >= b.n_sticking))
+        continue;
+      far = distance_to_line (&b, line, x, y);
+      if (far > reach || (hit && far == reach && line->count > ret_message->count))
+        continue;
+      reach = far;
+      *ret_message = line->message;
+      hit = TRUE;
+    }
+  hit = hit || hit_wedges (&b, &ends, x, y, reach, ret_message);
+  scope_line_ends_clear (&ends);
+  return hit;
 }

@@ -4,14 +4,28 @@
  */
 #pragma once
 
-#include "scope-overlay.h"
+#include "scope-timeline-scene.h"
 
 G_BEGIN_DECLS
 
-/* The message line nearest to (x, y), not further than `reach` pixels; NULL if there is none. x counts from the plot's
- * left edge, y from the top of the first row as laid out last. Borrowed from the overlay. Of a bundle, the line whose
- * own place is nearest. */
-const ScopeMessageLine *scope_timeline_hit_message (ScopeView *view, const ScopeOverlay *overlay, double x, double y,
-                                                    double reach);
+/* The message or bundle drawn nearest to (x, y), not further from its edge than `reach` pixels: a copy in *ret_message.
+ * FALSE if there is none. x and y count from the upper left corner of the plot of a scene of these options. */
+gboolean scope_timeline_hit_message (ScopeView *view, const ScopeTimelineOptions *options, const ScopeOverlay *overlay,
+                                     double x, double y, double reach, ScopeMessageLine *ret_message);
+
+/* A flag of a row of marks, or several that stand too near to each other to be told apart. */
+typedef struct
+{
+  gint64 from, to;  /* trace time of the first and of the last; the same for a single one */
+  guint count;
+  guint8 kind;      /* ScopeMarkKind, of the first */
+  const char *text; /* of the first, or NULL; the overlay's */
+} ScopeMarkHit;
+
+/* The flag drawn on `row` at plot pixel x, or not further away than `reach`. */
+gboolean scope_timeline_hit_mark (ScopeView *view, const ScopeTimelineOptions *options, const ScopeOverlay *overlay,
+                                  guint row, double x, double reach, ScopeMarkHit *ret_mark);
+/* In words, two lines. Free with g_free(). */
+char *scope_timeline_describe_mark (ScopeView *view, const ScopeMarkHit *mark);
 
 G_END_DECLS

@@ -25,15 +25,55 @@ typedef struct
   double x, y, width, height; /* of the plot: where rows are */
   double scroll;
   gint64 tick_ps;
-  guint first_row, end_row; /* those that touch the plot */
+  guint n_sticking;         /* rows [0, n_sticking) stay at the top, so high: */
+  double sticking_height;
+  guint first_row, end_row; /* of the others, those that touch what is left of the plot */
   guint n_labels;
 } ScopeTimelineBuild;
 
-/* Top of a row's bar in the scene. */
+/* Top of a row, and of its bar, in the scene. */
+static inline double
+scope_timeline_row_y (const ScopeTimelineBuild *b, const ScopeLaneNode *node)
+{
+  return b->y + node->y - scope_lane_node_scroll (node, b->scroll);
+}
+
 static inline double
 scope_timeline_bar_y (const ScopeTimelineBuild *b, const ScopeLaneNode *node)
 {
-  return b->y + node->bar_y - b->scroll;
+  return b->y + node->bar_y - scope_lane_node_scroll (node, b->scroll);
+}
+
+/* Top of where the rows of its kind are seen: those that scroll pass below those that stick. */
+static inline double
+scope_timeline_top (const ScopeTimelineBuild *b, gboolean sticks)
+{
+  return b->y + (sticks ? 0 : b->sticking_height);
+}
+
+/* The rows in view one after the other: begin with row = scope_timeline_next_row (b, SCOPE_NONE), until SCOPE_NONE. */
+static inline guint
+scope_timeline_next_row (const ScopeTimelineBuild *b, guint row)
+{
+  row = row == SCOPE_NONE ? 0 : row + 1;
+  if (row >= b->n_sticking)
+    row = MAX (row, b->first_row);
+  return row < b->n_sticking || row < b->end_row ? row : SCOPE_NONE;
+}
+
+static inline gboolean
+scope_timeline_in_view (const ScopeTimelineBuild *b, guint row)
+{
+  return row < b->n_sticking || (row >= b->first_row && row < b->end_row);
+}
+
+/* Begins a group that is cut to where rows that stick are, or the others; x and width as given. */
+static inline void
+scope_timeline_add_region (const ScopeTimelineBuild *b, const char *title, gboolean sticks, double x, double width)
+{
+  double top = scope_timeline_top (b, sticks), end = sticks ? b->y + b->sticking_height : b->y + b->height;
+
+  scope_scene_add_group (b->scene, title, SCOPE_NONE, x, top, width, MAX (end - top, 0));
 }
 
 /* Strip index of a world pixel. */
@@ -42,6 +82,52 @@ scope_timeline_strip_index (gint64 x)
 {
   return x >= 0 ? x / SCOPE_STRIP_COLUMNS : -((-x + SCOPE_STRIP_COLUMNS - 1) / SCOPE_STRIP_COLUMNS);
 }
+
+/* --- lines between rows: scope-timeline-lines.c --- */
+
+enum
+{
+  SCOPE_LINE_MESSAGE,
+  SCOPE_LINE_MIGRATION,
+  SCOPE_LINE_WAKEUP,
+};
+
+/* One line or bundle, where it is drawn. */
+typedef struct
+{
+  guint from_row, to_row;
+  double x0, x1; /* of the plot */
+  guint32 count;
+  guint8 reversed, system;
+  guint8 kind;
+  ScopeMessageLine message; /* kind MESSAGE: what it stands for; processes SCOPE_NONE where they are several */
+} ScopeTimelineLine;
+
+/* Rows that stand for the ends of messages: looked for once. */
+typedef struct
+{
+  const ScopeTimelineBuild *b;
+  GHashTable *rows;      /* machine << 32 | process → row + 2 */
+  GHashTable **numbers;  /* per machine: process number → index + 1 */
+  guint n_machines;
+} ScopeLineEnds;
+
+void scope_line_ends_init (ScopeLineEnds *ends, const ScopeTimelineBuild *b);
+void scope_line_ends_clear (ScopeLineEnds *ends);
+/* Or SCOPE_NONE. */
+guint scope_line_ends_row (ScopeLineEnds *ends, guint32 machine, guint32 process);
+ScopeTimelineLine scope_line_ends_place (ScopeLineEnds *ends, const ScopeMessageLine *message);
+/* Whether anything of it can be seen. Both ends inside one folded row are counted, not drawn. */
+gboolean scope_timeline_line_is_seen (const ScopeTimelineBuild *b, const ScopeTimelineLine *line);
+/* All that are drawn, most messages first. Needs view, lanes, viewport, overlay, sizes and rows of the build. */
+GArray *scope_timeline_collect_lines (const ScopeTimelineBuild *b, ScopeLineEnds *ends);
+/* The middle line of one, in the scene. */
+void scope_timeline_line_place (const ScopeTimelineBuild *b, const ScopeTimelineLine *line, double *ret_x0,
+                                double *ret_y0, double *ret_x1, double *ret_y1);
+double scope_timeline_line_width (const ScopeTimelineLine *line);
+gboolean scope_timeline_lines_meet (const ScopeTimelineLine *a, const ScopeTimelineLine *b);
+/* A build without a scene: where things are, as for a scene of these options. Lays out the rows. */
+void scope_timeline_measure (ScopeTimelineBuild *b);
 
 double scope_timeline_full_cached (ScopeView *view, guint row, gboolean ready, ScopeTileGetter *getter,
                                    ScopeStripCache *cache);
@@ -57,6 +143,7 @@ char *scope_timeline_counter_figure (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_rates (ScopeTimelineBuild *b, guint row);
 char *scope_timeline_rate_figure (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_marks (ScopeTimelineBuild *b, guint row);
+void scope_timeline_add_mark_line (ScopeTimelineBuild *b);
 void scope_timeline_add_messages (ScopeTimelineBuild *b);
 void scope_timeline_add_selected_message (ScopeTimelineBuild *b);
 void scope_timeline_add_ticks (ScopeTimelineBuild *b);

@@ -55,9 +55,9 @@ static void
 add_row (ScopeTimelineBuild *b, guint row)
 {
   const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
-  double top = b->y + node->y - b->scroll;
-  guint group = scope_scene_add_group (b->scene, node->title, row, b->x, MAX (top, b->y), b->width,
-                                       MIN (top + node->height, b->y + b->height) - MAX (top, b->y));
+  double top = scope_timeline_row_y (b, node), least = scope_timeline_top (b, node->sticks);
+  guint group = scope_scene_add_group (b->scene, node->title, row, b->x, MAX (top, least), b->width,
+                                       MIN (top + node->height, b->y + b->height) - MAX (top, least));
 
   scope_scene_set_group (b->scene, group);
   /* Under the strip, which is transparent where nothing is known: a loss never hides what is known. */
@@ -147,7 +147,7 @@ add_name (ScopeTimelineBuild *b, guint row)
   const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
   double x = 10 + MIN (node->depth, 8) * INDENT, middle, right = b->names_width - 8;
   double size = CLAMP (node->height - 3, 7, b->font);
-  double top = b->y + node->y - b->scroll;
+  double top = scope_timeline_row_y (b, node);
   g_autofree char *figure = row_figure (b, row, node);
   double text_top, text_height = MIN (node->height, 28);
 
@@ -198,7 +198,13 @@ add_name (ScopeTimelineBuild *b, guint row)
 static void
 add_names (ScopeTimelineBuild *b)
 {
-  scope_scene_add_group (b->scene, NULL, SCOPE_NONE, 0, b->y, b->names_width, b->height);
+  if (b->n_sticking > 0)
+    {
+      scope_timeline_add_region (b, NULL, TRUE, 0, b->names_width);
+      for (guint row = 0; row < b->n_sticking; row++)
+        add_name (b, row);
+    }
+  scope_timeline_add_region (b, NULL, FALSE, 0, b->names_width);
   for (guint row = b->first_row; row < b->end_row; row++)
     add_name (b, row);
   scope_scene_set_group (b->scene, 0);
@@ -207,19 +213,45 @@ add_names (ScopeTimelineBuild *b)
 }
 
 static void
+add_band (ScopeTimelineBuild *b, guint row)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+
+  if (node->band == 1)
+    scope_scene_rect (b->scene, 0, scope_timeline_row_y (b, node), b->scene->width, node->height,
+                      b->palette->alternate);
+}
+
+static void
 add_bands (ScopeTimelineBuild *b)
 {
   scope_scene_set_group (b->scene, 0);
   scope_scene_rect (b->scene, 0, 0, b->scene->width, b->scene->height, b->palette->canvas);
-  scope_scene_add_group (b->scene, NULL, SCOPE_NONE, 0, b->y, b->scene->width, b->height);
-  for (guint row = b->first_row; row < b->end_row; row++)
+  if (b->n_sticking > 0)
     {
-      const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
-
-      if (node->band == 1)
-        scope_scene_rect (b->scene, 0, b->y + node->y - b->scroll, b->scene->width, node->height,
-                          b->palette->alternate);
+      scope_timeline_add_region (b, NULL, TRUE, 0, b->scene->width);
+      for (guint row = 0; row < b->n_sticking; row++)
+        add_band (b, row);
     }
+  scope_timeline_add_region (b, NULL, FALSE, 0, b->scene->width);
+  for (guint row = b->first_row; row < b->end_row; row++)
+    add_band (b, row);
+}
+
+/* Under the rows that stick: a line, and the shade of an edge once something has gone below it. */
+static void
+add_divider (ScopeTimelineBuild *b)
+{
+  double y = b->y + b->sticking_height;
+  guint shade = b->scroll > 0 ? 5 : 0;
+
+  if (b->n_sticking == 0 || b->n_sticking == scope_lane_list_n_rows (b->lanes))
+    return;
+  scope_timeline_add_region (b, NULL, FALSE, 0, b->scene->width);
+  for (guint i = 0; i < shade; i++)
+    scope_scene_rect (b->scene, 0, y + i, b->scene->width, 1,
+                      scope_colour_alpha (b->palette->strong_text, 0.16 * (1 - i / 5.0)));
+  scope_scene_rect (b->scene, 0, y, b->scene->width, 1, scope_colour_alpha (b->palette->text, 0.8));
 }
 
 /* --- the frame --- */
@@ -245,21 +277,14 @@ measure (ScopeTimelineBuild *b)
 static void
 find_rows (ScopeTimelineBuild *b)
 {
-  guint n = scope_lane_list_n_rows (b->lanes);
-
-  b->first_row = scope_lane_list_row_at (b->lanes, MAX (b->scroll, 0));
-  if (b->first_row == SCOPE_NONE)
-    b->first_row = 0;
-  for (b->end_row = b->first_row; b->end_row < n; b->end_row++)
-    if (scope_lane_list_row (b->lanes, b->end_row)->y >= b->scroll + b->height)
-      break;
+  b->n_sticking = scope_lane_list_n_sticking (b->lanes);
+  b->sticking_height = scope_lane_list_sticking_height (b->lanes);
+  scope_lane_list_rows_in_view (b->lanes, b->scroll, b->height, &b->first_row, &b->end_row);
 }
 
-/* An empty scene, and where things are in it. */
-static void
-begin (ScopeTimelineBuild *b)
+void
+scope_timeline_measure (ScopeTimelineBuild *b)
 {
-  const ScopeTimelineOptions *options = b->options;
 
   b->trace = scope_view_get_trace (b->view);
   b->lanes = scope_view_get_lanes (b->view);
@@ -268,9 +293,17 @@ begin (ScopeTimelineBuild *b)
   measure (b);
   scope_view_set_width (b->view, (int) b->width);
   b->viewport = scope_view_get_viewport (b->view);
-  scope_lane_list_layout (b->lanes, scope_view_get_height (b->view), b->height, options->lane_height);
+  scope_lane_list_layout (b->lanes, scope_view_get_height (b->view), b->height, b->options->lane_height);
   find_rows (b);
+}
 
+/* An empty scene, and where things are in it. */
+static void
+begin (ScopeTimelineBuild *b)
+{
+  const ScopeTimelineOptions *options = b->options;
+
+  scope_timeline_measure (b);
   b->scene = scope_scene_new (options->width, options->height, b->palette);
   b->scene->font_size = b->font;
   b->scene->left = scope_viewport_left (b->viewport);
@@ -303,7 +336,8 @@ scope_timeline_scene_build (ScopeView *view, const ScopeTimelineOptions *options
   begin (&b);
   add_bands (&b);
   scope_timeline_add_grid (&b);
-  for (guint row = b.first_row; row < b.end_row; row++)
+  for (guint row = scope_timeline_next_row (&b, SCOPE_NONE); row != SCOPE_NONE;
+       row = scope_timeline_next_row (&b, row))
     add_row (&b, row);
   if (overlay != NULL && (options->parts & SCOPE_PART_OVERLAY))
     {
@@ -322,6 +356,7 @@ scope_timeline_scene_build (ScopeView *view, const ScopeTimelineOptions *options
     scope_timeline_add_selection (&b);
   if (options->parts & SCOPE_PART_NAMES)
     add_names (&b);
+  add_divider (&b);
   if (options->parts & SCOPE_PART_RULER)
     {
       scope_timeline_add_ruler (&b);

@@ -60,6 +60,9 @@ typedef struct
   guint parts;            /* ScopeScenePart */
   ScopeStripCache *cache; /* or NULL */
   gboolean messages_apart;   /* leave a SCOPE_ITEM_LAYER where messages belong: scope_timeline_messages_build() */
+  gboolean has_mark;         /* under the pointer: a line through all lanes at … */
+  gint64 mark;
+  guint8 mark_kind;          /* ScopeMarkKind */
   const ScopeShares *shares; /* what the names column prints; NULL: added up from the strips, which may take long */
 } ScopeTimelineOptions;
 

@@ -1,4 +1,4 @@
-/* scope-timeline-tables.c: rows that are made of tables: GC pauses, heap, spark pool, marks.
+/* scope-timeline-tables.c: rows that are made of tables: GC pauses, heap, spark pool.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +8,6 @@
 #include <string.h>
 
 #define SPLIT 24.0 /* a pause so wide shows what it waited for */
-#define MAX_FLAGS 400u
 
 /* --- GC pauses --- */
 
@@ -192,68 +191,4 @@ scope_timeline_add_counters (ScopeTimelineBuild *b, guint row)
               1);
   add_counter (b, node, SCOPE_COUNTER_HEAP_LIVE, most, TRUE, b->palette->heap_fill);
   add_counter (b, node, SCOPE_COUNTER_HEAP_SIZE, most, FALSE, b->palette->heap);
-}
-
-/* --- marks --- */
-
-static void
-add_flag (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeMarkFlag *mark, guint count, double x,
-          double room)
-{
-  double y = scope_timeline_bar_y (b, node), h = node->bar_height, size = MIN (b->font - 1, h - 4);
-  ScopeColour colour = mark->kind == SCOPE_MARK_MARKER ? b->palette->accent : b->palette->text;
-  /* A number cut short would be another number. */
-  g_autofree char *number = count < 1000      ? g_strdup_printf ("%u", count)
-                            : count < 1000000 ? g_strdup_printf ("%uk", (count + 500) / 1000)
-                                              : g_strdup_printf ("%uM", (count + 500000) / 1000000);
-  g_autofree char *text = count > 1 ? g_strdup_printf ("×%s", number)
-                                    : g_strdup (mark->text != NULL ? mark->text : "");
-  double w = MIN (scope_text_width (text, size) + 8, room - 1);
-
-  scope_scene_line (b->scene, b->x + x + 0.5, y, b->x + x + 0.5, y + h, 1, colour);
-  if (w < 14)
-    {
-      float flag[] = { b->x + x + 1, y, b->x + x + 1 + MIN (room, 6), y + 3, b->x + x + 1, y + 6 };
-
-      scope_scene_polygon (b->scene, flag, 3, colour);
-      return;
-    }
-  scope_scene_rect (b->scene, b->x + x + 1, y + 1, w, h - 3, scope_colour_alpha (colour, 0.14));
-  for (char *p = text; *p != '\0'; p++)
-    if ((guchar) *p < 0x20)
-      *p = ' ';
-  scope_scene_text_item (b->scene, text, b->x + x + 4, y + 1, w - 5, h - 3, size, b->palette->strong_text,
-                         SCOPE_ALIGN_START);
-}
-
-void
-scope_timeline_add_marks (ScopeTimelineBuild *b, guint row)
-{
-  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
-  const ScopeMarkFlag *last = NULL;
-  double last_x = 0;
-  guint count = 0, drawn = 0;
-
-  if (b->overlay == NULL || !scope_view_get_show_marks (b->view))
-    return;
-  for (guint i = 0; i <= b->overlay->marks->len; i++)
-    {
-      const ScopeMarkFlag *mark
-          = i < b->overlay->marks->len ? &g_array_index (b->overlay->marks, ScopeMarkFlag, i) : NULL;
-      double x = mark != NULL ? floor (scope_viewport_time_to_x (b->viewport, mark->time)) : b->width;
-
-      if (mark != NULL
-          && ((node->lane.machine != SCOPE_NONE && mark->machine != node->lane.machine) || x < -200 || x > b->width))
-        continue;
-      if (last != NULL && mark != NULL && x - last_x < 30 && x >= last_x)
-        {
-          count += mark->count; /* too near to be read apart */
-          continue;
-        }
-      if (last != NULL && drawn++ < MAX_FLAGS)
-        add_flag (b, node, last, count, last_x, x > last_x ? MIN (x - last_x, 240) : 240);
-      last = mark;
-      last_x = x;
-      count = mark != NULL ? mark->count : 0;
-    }
 }

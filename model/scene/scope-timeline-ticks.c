@@ -48,15 +48,13 @@ tick_row (ScopeTimelineBuild *b, const ScopeTick *tick)
   return row;
 }
 
-void
-scope_timeline_add_ticks (ScopeTimelineBuild *b)
+/* Those on rows that stick, or those on the others. */
+static void
+add_some (ScopeTimelineBuild *b, gboolean sticking)
 {
   guint kinds = scope_view_get_ticks (b->view), drawn = 0;
-  double tick_ps = (double) b->tick_ps;
 
-  if (b->overlay->ticks->len == 0 || scope_viewport_scale (b->viewport) * tick_ps >= SCOPE_TICK_SCALE_PS)
-    return;
-  scope_scene_add_group (b->scene, "Instants", SCOPE_NONE, b->x, b->y, b->width, b->height);
+  scope_timeline_add_region (b, "Instants", sticking, b->x, b->width);
   for (guint i = 0; i < b->overlay->ticks->len && drawn < MAX_DRAWN; i++)
     {
       const ScopeTick *tick = &g_array_index (b->overlay->ticks, ScopeTick, i);
@@ -67,13 +65,23 @@ scope_timeline_add_ticks (ScopeTimelineBuild *b)
       if ((kinds >> tick->kind & 1) == 0 || x < 0 || x >= b->width)
         continue;
       row = tick_row (b, tick);
-      if (row == SCOPE_NONE || row < b->first_row || row >= b->end_row)
+      if (row == SCOPE_NONE || (row < b->n_sticking) != sticking || !scope_timeline_in_view (b, row))
         continue;
       node = scope_lane_list_row (b->lanes, row);
-      y = MAX (scope_timeline_bar_y (b, node) - TICK, b->y + node->y - b->scroll);
+      y = MAX (scope_timeline_bar_y (b, node) - TICK, scope_timeline_row_y (b, node));
       scope_scene_rect (b->scene, b->x + floor (x) - 0.5, y, 2, TICK, tick_colour (b, tick->kind));
       drawn++;
     }
+}
+
+void
+scope_timeline_add_ticks (ScopeTimelineBuild *b)
+{
+  if (b->overlay->ticks->len == 0 || scope_viewport_scale (b->viewport) * (double) b->tick_ps >= SCOPE_TICK_SCALE_PS)
+    return;
+  if (b->n_sticking > 0)
+    add_some (b, TRUE);
+  add_some (b, FALSE);
 }
 
 /* --- the selected task --- */
@@ -157,8 +165,13 @@ scope_timeline_add_task (ScopeTimelineBuild *b)
     return;
   machine = scope_trace_machine (b->trace, task.machine);
   n_processors = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
-  scope_scene_add_group (b->scene, "Selected task", SCOPE_NONE, b->x, b->y, b->width, b->height);
-  for (guint row = b->first_row; row < b->end_row; row++)
-    outline_runs (b, scope_lane_list_row (b->lanes, row), &task,
-                  scope_machine_entity (machine, SCOPE_KIND_THREAD, task.index), n_processors, &drawn);
+  if (b->n_sticking > 0)
+    scope_timeline_add_region (b, "Selected task", TRUE, b->x, b->width);
+  for (guint row = scope_timeline_next_row (b, SCOPE_NONE); row != SCOPE_NONE; row = scope_timeline_next_row (b, row))
+    {
+      if (row == b->first_row)
+        scope_timeline_add_region (b, "Selected task", FALSE, b->x, b->width);
+      outline_runs (b, scope_lane_list_row (b->lanes, row), &task,
+                    scope_machine_entity (machine, SCOPE_KIND_THREAD, task.index), n_processors, &drawn);
+    }
 }

@@ -314,6 +314,16 @@ scope_view_select_message (ScopeView *view, const ScopeMessageLine *message)
   scope_view_tell (view, SCOPE_VIEW_SELECTION);
 }
 
+void
+scope_view_zoom_to_message (ScopeView *view, const ScopeMessageLine *message)
+{
+  gint64 from = MIN (message->first, message->receive), to = MAX (message->until, message->last);
+  double margin = MAX (((double) to - (double) from) * 0.1, 1);
+
+  scope_view_remember (view);
+  scope_view_set_range (view, from - (gint64) margin, to + (gint64) margin);
+}
+
 gboolean
 scope_view_get_cursor (ScopeView *view, gint64 *ret_time)
 {

@@ -93,6 +93,8 @@ void scope_view_select_lane (ScopeView *view, const ScopeLaneId *lane); /* NULL:
  * may be chosen too. */
 const ScopeMessageLine *scope_view_get_selected_message (ScopeView *view);
 void scope_view_select_message (ScopeView *view, const ScopeMessageLine *message); /* NULL: none */
+/* Remembers where one was, and shows all the time that a message or a bundle takes, from first sending to last receipt. */
+void scope_view_zoom_to_message (ScopeView *view, const ScopeMessageLine *message);
 /* FALSE if the pointer is not over the timeline. */
 gboolean scope_view_get_cursor (ScopeView *view, gint64 *ret_time);
 void scope_view_set_cursor (ScopeView *view, gint64 time);

@@ -57,6 +57,8 @@ scope_message_from_any_row (ScopeTrace *trace, const gint64 *row, ScopeMessageLi
   if (!message->received)
     message->receive = message->send;
   message->reversed = message->sent && message->received && message->receive < message->send;
+  message->first = message->last = message->send;
+  message->until = message->receive;
   return TRUE;
 }
 
@@ -66,6 +68,23 @@ scope_message_from_row (ScopeTrace *trace, const gint64 *row, ScopeMessageLine *
   guint n = scope_trace_n_machines (trace);
 
   return scope_message_from_any_row (trace, row, message) && message->from_machine < n && message->to_machine < n;
+}
+
+void
+scope_message_line_join (ScopeMessageLine *message, const ScopeMessageLine *other)
+{
+  double n = message->count, m = other->count;
+
+  message->send += (gint64) ((double) (other->send - message->send) * m / (n + m));
+  message->receive += (gint64) ((double) (other->receive - message->receive) * m / (n + m));
+  message->count = (guint32) MIN ((guint64) message->count + other->count, G_MAXUINT32);
+  message->first = MIN (message->first, other->first);
+  message->last = MAX (message->last, other->last);
+  message->until = MAX (message->until, other->until);
+  if (message->from_machine != other->from_machine || message->from_process != other->from_process)
+    message->from_process = SCOPE_NONE;
+  if (message->to_machine != other->to_machine || message->to_process != other->to_process)
+    message->to_process = SCOPE_NONE;
 }
 
 /* --- what is wanted --- */

@@ -23,7 +23,8 @@ const char *scope_message_tag_name (guint tag);
 /* Everything but values and elements of streams: what the runtime sends on its own account. */
 gboolean scope_message_is_system (guint tag);
 
-/* One message, or `count` of them between the same two processes within a slot (then with mean times). */
+/* One message, or `count` of them between the same two processes within a slot (then with mean times). A process may be
+ * SCOPE_NONE then: several of that machine. */
 typedef struct
 {
   guint32 from_machine, to_machine;   /* indices */
@@ -36,7 +37,11 @@ typedef struct
   guint8 system;
   gint64 from_port, to_port;          /* numbers */
   gint64 size;                        /* words, or SCOPE_TABLE_NULL */
+  gint64 first, last, until;          /* trace time: the first and the last of them sent, the last of them received */
 } ScopeMessageLine;
+
+/* Makes `message` a bundle that stands for `other`, too. Ends that differ become several's. */
+void scope_message_line_join (ScopeMessageLine *message, const ScopeMessageLine *other);
 
 /* A row of SCOPE_TABLE_MESSAGES. FALSE if an end lies on a machine that is not there, or neither end was seen. */
 gboolean scope_message_from_row (ScopeTrace *trace, const gint64 *row, ScopeMessageLine *ret_message);

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/scene/scope-fetch-ahead.h"
-#include "model/scene/scope-view.h"
+#include "model/scene/scope-timeline-scene.h"
 
 #include <string.h>
 
@@ -281,6 +281,87 @@ test_order (void)
   g_assert_cmpuint (scope_lane_list_row (list, 0)->lane.index, ==, 0);
 }
 
+/* --- rows that stick --- */
+
+static const ScopeItem *
+find_strip (const ScopeScene *scene, guint row)
+{
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+
+      if (item->type == SCOPE_ITEM_STRIP && item->row == row)
+        return item;
+    }
+  return NULL;
+}
+
+/* Nothing of a row that scrolls is drawn where rows stick. */
+static void
+check_clips (const ScopeScene *scene, ScopeLaneList *list, double boundary)
+{
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+      const ScopeSceneGroup *group = &g_array_index (scene->groups, ScopeSceneGroup, item->group);
+
+      if (item->type == SCOPE_ITEM_STRIP && !scope_lane_list_row (list, item->row)->sticks)
+        g_assert_cmpfloat (group->y, >=, boundary);
+    }
+}
+
+/* Pinned rows stay while the others scroll; a place in the window means the row that is seen there. */
+static void
+test_stick (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (100);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
+  ScopeLaneList *list = scope_view_get_lanes (view);
+  ScopeTimelineOptions options = { .width = 1000, .height = 428, .parts = SCOPE_PART_RULER | SCOPE_PART_NAMES,
+                                   .names_width = 200 };
+  g_autoptr (ScopeScene) top = NULL, scrolled = NULL;
+  const char *pinned[] = { "thread:1/50", "thread:1/90" };
+  ScopeTileGetter getter;
+  guint first, end, row;
+
+  scope_lane_list_set_show (list, SCOPE_SHOW_THREADS);
+  scope_view_set_height (view, SCOPE_HEIGHT_COMFORTABLE);
+  for (guint i = 0; i < 2; i++)
+    scope_lane_list_set_pinned (list, scope_lane_list_find_key (list, pinned[i]), TRUE);
+  g_assert_cmpuint (scope_lane_list_n_sticking (list), ==, 0); /* not laid out yet */
+  scope_tile_getter_init_waiting (&getter, tiles);
+  top = scope_timeline_scene_build (view, &options, &getter, NULL);
+  g_assert_cmpuint (scope_lane_list_n_sticking (list), ==, 2);
+  g_assert_cmpfloat (scope_lane_list_sticking_height (list), ==, 56);
+  options.scroll_y = 280;
+  scrolled = scope_timeline_scene_build (view, &options, &getter, NULL);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_cmpfloat (find_strip (scrolled, i)->y, ==, find_strip (top, i)->y);
+      g_assert_cmpuint (scope_lane_list_row_in_view (list, i * 28 + 5, 280), ==, i);
+    }
+  /* 56 pixels of what sticks, then the rows from 280 + 56 on: row 12 is the first. */
+  g_assert_null (find_strip (scrolled, 11));
+  g_assert_cmpfloat (find_strip (scrolled, 12)->y, ==, find_strip (top, 12)->y - 280);
+  g_assert_cmpuint (scope_lane_list_row_in_view (list, 57, 280), ==, 12);
+  scope_lane_list_rows_in_view (list, 280, 400, &first, &end);
+  g_assert_cmpuint (first, ==, 12);
+  g_assert_cmpuint (end, ==, 25); /* y 680 lies in row 24 */
+  check_clips (scrolled, list, 28 + 56);
+  check_clips (top, list, 28 + 56);
+
+  /* Not so many that nothing is left: the rest of the pinned scroll with the others. */
+  for (guint i = 0; i < 30; i++)
+    scope_lane_list_set_pinned (list, scope_lane_list_n_rows (list) - 1, TRUE);
+  scope_timeline_height (view, &options);
+  g_assert_cmpuint (scope_lane_list_n_sticking (list), ==, 8); /* of 400 pixels, 240 */
+  g_assert_true (scope_lane_list_row (list, 20)->pinned);
+  g_assert_false (scope_lane_list_row (list, 20)->sticks);
+  row = scope_lane_list_row_in_view (list, 8 * 28 + 1, 280);
+  g_assert_cmpuint (row, ==, 18);
+}
+
 static gboolean
 never (gpointer data)
 {
@@ -364,6 +445,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lanes/filter", test_filter);
   g_test_add_func ("/lanes/absent", test_absent);
   g_test_add_func ("/lanes/order", test_order);
+  g_test_add_func ("/lanes/stick", test_stick);
   g_test_add_func ("/lanes/ahead", test_ahead);
   g_test_add_func ("/lanes/many", test_many);
   return g_test_run ();

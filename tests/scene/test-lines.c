@@ -3,10 +3,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/scene/scope-timeline-scene.h"
+#include "model/scene/scope-timeline-hit.h"
 #include "model/trace/scope-message-list.h"
 #include "model/trace/scope-streams.h"
 
+#include <math.h>
 #include <string.h>
 
 #define END 10000000 /* ticks of 1 ns */
@@ -229,6 +230,158 @@ test_streams (void)
   g_assert_true (off->bundled);
 }
 
+/* --- what is at a place --- */
+
+static ScopeTimelineOptions
+plain_options (void)
+{
+  return (ScopeTimelineOptions) { .width = 1000, .height = 400, .parts = SCOPE_PART_OVERLAY | SCOPE_PART_RULER };
+}
+
+static double
+middle_of (ScopeView *view, const char *key)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view),
+                                                   scope_lane_list_find_key (scope_view_get_lanes (view), key));
+
+  return node->bar_y + node->bar_height / 2;
+}
+
+/* A few pixels beside a line is on it, and the nearest of several is meant. */
+static void
+test_hit (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (2, 1, SCOPE_RUNTIME_EDEN);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeOverlay) overlay = NULL;
+  ScopeTimelineOptions options = plain_options ();
+  ScopeMessageLine hit = { 0 };
+  double y;
+
+  add_message (trace, 0, 1, 2000000, 2000000, SCOPE_TAG_DATA, 1, 10); /* x 200 */
+  add_message (trace, 0, 1, 2060000, 2060000, SCOPE_TAG_DATA, 2, 10); /* x 206 */
+  finish (trace);
+  scope_view_update (view);
+  scope_lane_list_set_show (scope_view_get_lanes (view), SCOPE_SHOW_MACHINES);
+  overlay = read_overlay (view, 0, END);
+  scope_timeline_height (view, &options);
+  y = (middle_of (view, "machine:1") + middle_of (view, "machine:2")) / 2;
+  g_assert_false (scope_timeline_hit_message (view, &options, overlay, 190, y, 4, &hit));
+  g_assert_true (scope_timeline_hit_message (view, &options, overlay, 197, y, 4, &hit));
+  g_assert_cmpint (hit.send, ==, 2000000);
+  g_assert_true (scope_timeline_hit_message (view, &options, overlay, 204, y, 4, &hit));
+  g_assert_cmpint (hit.send, ==, 2060000);
+  g_assert_cmpuint (hit.count, ==, 1);
+  /* Not where the rows are that it does not touch. */
+  g_assert_false (scope_timeline_hit_message (view, &options, overlay, 200, 300, 4, &hit));
+}
+
+/* What a bundle stands for is all of it, and its edge is where it is drawn: wide. */
+static void
+test_hit_bundle (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (2, 1, SCOPE_RUNTIME_EDEN);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeOverlay) overlay = NULL;
+  ScopeTimelineOptions options = plain_options ();
+  ScopeMessageLine hit = { 0 };
+  double y;
+
+  for (guint i = 0; i < 5000; i++)
+    add_message (trace, 0, 1, 2600000 + i * 100, 2600000 + i * 100 + 50, SCOPE_TAG_DATA, 3, 10);
+  finish (trace);
+  scope_view_update (view);
+  scope_lane_list_set_show (scope_view_get_lanes (view), SCOPE_SHOW_MACHINES);
+  overlay = read_overlay (view, 0, END);
+  g_assert_true (overlay->bundled);
+  scope_timeline_height (view, &options);
+  y = (middle_of (view, "machine:1") + middle_of (view, "machine:2")) / 2;
+  /* Slot 256 to 320 has 2560000 to 3200000: all of them; drawn at their mean, x 285, 1 + log2(5000)/2 = 7 wide. */
+  g_assert_true (scope_timeline_hit_message (view, &options, overlay, 285 + 7, y, 4, &hit));
+  g_assert_cmpuint (hit.count, ==, 5000);
+  g_assert_cmpint (hit.first, ==, 2600000);
+  g_assert_cmpint (hit.last, ==, 2600000 + 4999 * 100);
+  g_assert_cmpint (hit.until, ==, 2600000 + 4999 * 100 + 50);
+  g_assert_false (scope_timeline_hit_message (view, &options, overlay, 285 + 9, y, 4, &hit));
+  scope_view_zoom_to_message (view, &hit);
+  g_assert_cmpfloat (scope_view_get_viewport (view)->from, >=, 2540000);
+  g_assert_cmpfloat (scope_view_get_viewport (view)->from, <=, 2600000);
+  g_assert_cmpfloat (scope_view_get_viewport (view)->to, >=, 2600000 + 4999 * 100 + 50);
+}
+
+/* --- marks --- */
+
+static guint
+count_upright (const ScopeScene *scene, double x)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+
+      n += item->type == SCOPE_ITEM_LINE && item->width == 0 && fabs (item->x - x) < 1 && item->height > 300;
+    }
+  return n;
+}
+
+/* Flags are told apart as far as they can be seen; only the one under the pointer has a line through the lanes. */
+static void
+test_marks (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (1, 1, SCOPE_RUNTIME_GHC);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
+  g_autoptr (ScopeOverlay) overlay = NULL;
+  g_autoptr (ScopeScene) without = NULL, with = NULL;
+  ScopeTimelineOptions options = plain_options ();
+  ScopeMachine *machine = scope_trace_machine (trace, 0);
+  guint64 text = scope_machine_add_text (machine, "begin", 5, NULL);
+  g_autofree char *words = NULL, *many = NULL;
+  ScopeTileGetter getter;
+  ScopeMarkHit hit = { 0 };
+  guint row;
+
+  for (gint64 i = 0; i < 1001; i++) /* one at x 100, a thousand from x 500 to 510 */
+    {
+      const gint64 mark[SCOPE_MARK_N_COLUMNS] = { [SCOPE_MARK_TIME] = i == 0 ? 1000000 : 5000000 + i * 100,
+                                                  [SCOPE_MARK_PROCESSOR] = 0,
+                                                  [SCOPE_MARK_THREAD] = SCOPE_TABLE_NULL,
+                                                  [SCOPE_MARK_KIND] = SCOPE_MARK_MARKER,
+                                                  [SCOPE_MARK_TEXT] = (gint64) text };
+
+      scope_table_add (machine->tables[SCOPE_TABLE_MARKS], mark, NULL);
+    }
+  finish (trace);
+  scope_view_update (view);
+  overlay = read_overlay (view, 0, END);
+  for (row = 0; scope_lane_list_row (scope_view_get_lanes (view), row)->kind != SCOPE_ROW_MARKS; row++)
+    ;
+  g_assert_false (scope_timeline_hit_mark (view, &options, overlay, row, 80, 4, &hit));
+  g_assert_false (scope_timeline_hit_mark (view, &options, overlay, 0, 100, 4, &hit));
+  g_assert_true (scope_timeline_hit_mark (view, &options, overlay, row, 97, 4, &hit));
+  g_assert_cmpint (hit.from, ==, 1000000);
+  g_assert_cmpint (hit.to, ==, 1000000);
+  g_assert_cmpuint (hit.count, ==, 1);
+  words = scope_timeline_describe_mark (view, &hit);
+  g_assert_true (g_str_has_prefix (words, "begin\n"));
+  g_assert_true (scope_timeline_hit_mark (view, &options, overlay, row, 505, 4, &hit));
+  g_assert_cmpuint (hit.count, ==, 1000);
+  g_assert_cmpint (hit.from, ==, 5000100);
+  g_assert_cmpint (hit.to, ==, 5100000);
+  many = scope_timeline_describe_mark (view, &hit);
+  g_assert_true (g_str_has_prefix (many, "1,000 marks"));
+
+  options.parts |= SCOPE_PART_SELECTION;
+  scope_tile_getter_init_waiting (&getter, tiles);
+  without = scope_timeline_scene_build (view, &options, &getter, overlay);
+  options.has_mark = TRUE;
+  options.mark = 1000000;
+  with = scope_timeline_scene_build (view, &options, &getter, overlay);
+  g_assert_cmpuint (count_upright (with, 100.5), ==, count_upright (without, 100.5) + 1);
+  g_assert_cmpuint (count_upright (with, 500.5), ==, count_upright (without, 500.5));
+}
+
 /* --- migrations, wake-ups, instants, tasks --- */
 
 static guint
@@ -405,6 +558,9 @@ main (int argc, char **argv)
   g_test_add_func ("/lines/filter", test_filter);
   g_test_add_func ("/lines/words", test_words);
   g_test_add_func ("/lines/streams", test_streams);
+  g_test_add_func ("/lines/hit", test_hit);
+  g_test_add_func ("/lines/hit-bundle", test_hit_bundle);
+  g_test_add_func ("/lines/marks", test_marks);
   g_test_add_func ("/lines/links", test_links);
   g_test_add_func ("/lines/ticks", test_ticks);
   g_test_add_func ("/lines/task", test_task);
