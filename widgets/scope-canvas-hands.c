@@ -545,9 +545,19 @@ scrolled (GtkEventControllerScroll *controller, double dx, double dy, ScopeCanva
   return GDK_EVENT_STOP;
 }
 
+void
+scope_canvas_pinch (ScopeCanvas *self, double x, double scale)
+{
+  if (self->view == NULL || scale <= 0)
+    return;
+  scope_view_zoom (self->view, plot_x (self, x), scale / self->pinch_scale);
+  self->pinch_scale = scale;
+}
+
 static void
 pinch_began (GtkGesture *gesture, GdkEventSequence *sequence, ScopeCanvas *self)
 {
+  scope_canvas_hide_tip (self);
   self->pinch_scale = 1;
   if (self->view != NULL)
     scope_view_remember (self->view);
@@ -558,11 +568,10 @@ pinched (GtkGestureZoom *gesture, double scale, ScopeCanvas *self)
 {
   double x, y;
 
-  if (self->view == NULL || scale <= 0 || !gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
+  if (!gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  scope_view_zoom (self->view, plot_x (self, x), scale / self->pinch_scale);
-  self->pinch_scale = scale;
+  scope_canvas_pinch (self, x, scale);
 }
 
 /* --- the menu --- */

@@ -144,6 +144,8 @@ void scope_canvas_select_at (ScopeCanvas *self, guint row, double x);
 gboolean scope_canvas_message_at (ScopeCanvas *self, double x, double y, ScopeMessageLine *ret_message);
 /* The flag of a mark at a place of the widget. */
 gboolean scope_canvas_mark_at (ScopeCanvas *self, double x, double y, ScopeMarkHit *ret_mark);
+/* The fingers are `scale` times as far apart as when they were put down, about widget x. */
+void scope_canvas_pinch (ScopeCanvas *self, double x, double scale);
 void scope_canvas_add_hands (ScopeCanvas *self);
 void scope_canvas_drop_hands (ScopeCanvas *self);
 void scope_canvas_hide_tip (ScopeCanvas *self);

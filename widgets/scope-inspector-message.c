@@ -35,7 +35,9 @@ add_end (ScopeInspector *self, const char *key, guint32 machine, guint32 process
          gint64 time)
 {
   ScopeTrace *trace = scope_view_get_trace (self->view);
-  g_autofree char *name = scope_why_process_title (trace, machine, process);
+  g_autofree char *name = process != SCOPE_NONE || machine >= scope_trace_n_machines (trace)
+                              ? scope_why_process_title (trace, machine, process)
+                              : scope_trace_lane_title (trace, (ScopeLaneId) { machine, SCOPE_KIND_MACHINE, 0 });
   g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, port);
   g_autofree char *value = port > 0 ? g_strdup_printf (_("%s, port %s"), name, number) : g_strdup (name);
   ScopeInspectorRow *row = scope_inspector_append (&self->message, scope_inspector_row_new (key, value));
@@ -105,4 +107,14 @@ scope_inspector_fill_message (ScopeInspector *self)
   scope_inspector_take (&self->message, _("Sent, on Average"), scope_inspector_point (self, message->send, 1000));
   scope_inspector_take (&self->message, _("Received, on Average"),
                         scope_inspector_point (self, message->receive, 1000));
+  if (message->until > message->first)
+    {
+      g_autofree char *from = scope_inspector_point (self, message->first, 1000);
+      g_autofree char *to = scope_inspector_point (self, message->until, 1000);
+      g_autofree char *all = g_strdup_printf ("%s – %s", from, to);
+
+      scope_inspector_row_lead_to (scope_inspector_append (&self->message,
+                                                           scope_inspector_row_new (_("From First to Last"), all)),
+                                   NULL, message->first, message->until, _("Zoom to all of them"));
+    }
 }

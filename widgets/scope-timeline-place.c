@@ -149,6 +149,20 @@ show_task (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   scope_view_go_to (self->view, &task, from, to);
 }
 
+/* What a bundle stands for, in the list: its sender's, of the time in which they were sent. */
+static void
+show_bundle (ScopeTimeline *self, const ScopeMessageLine *message)
+{
+  ScopeMessageFilter filter = *scope_view_get_messages (self->view);
+  gint64 first = message->first, last = message->last;
+
+  filter.machine = (gint32) message->from_machine;
+  filter.process = message->from_process != SCOPE_NONE ? (gint64) message->from_process : -1;
+  scope_view_set_messages (self->view, &filter);
+  scope_view_select_range (self->view, first, last + 1);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.show-panel", "s", "messages");
+}
+
 /* Only the lines of this machine, and the panel that lists them. */
 static void
 show_messages (GSimpleAction *action, GVariant *parameter, gpointer user_data)
@@ -157,6 +171,11 @@ show_messages (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   ScopeMessageFilter filter = *scope_view_get_messages (self->view);
   ScopeLaneId lane;
 
+  if (scope_view_get_selected_message (self->view) != NULL)
+    {
+      show_bundle (self, scope_view_get_selected_message (self->view));
+      return;
+    }
   if (!scope_view_get_selected_lane (self->view, &lane))
     return;
   filter.show = TRUE;
@@ -388,7 +407,8 @@ scope_timeline_update_place (ScopeTimeline *self)
   set_enabled (self, "next-run", has_task);
   set_enabled (self, "previous-run", has_task);
   set_enabled (self, "show-task", has_task && has_lane && task.kind != lane.kind);
-  set_enabled (self, "show-messages", has_lane && scope_trace_message_counts (trace).sent > 0);
+  set_enabled (self, "show-messages", scope_view_get_selected_message (self->view) != NULL
+                                         || (has_lane && scope_trace_message_counts (trace).sent > 0));
   set_enabled (self, "show-events", (has_lane || has_range) && has_panels (self));
   set_enabled (self, "copy", has_lane || has_range);
   set_enabled (self, "ruler", TRUE);

@@ -251,6 +251,125 @@ test_zooms (Fixture *f, gconstpointer data)
   g_assert_false (press (f, GDK_KEY_q, 0));
 }
 
+/* --- rows that stick --- */
+
+static gboolean
+is_low (gpointer data)
+{
+  Fixture *f = data;
+  const GtkAdjustment *adjustment = f->canvas->vadjustment;
+
+  return adjustment != NULL
+         && gtk_adjustment_get_upper (f->canvas->vadjustment) > gtk_adjustment_get_page_size (f->canvas->vadjustment) + 100;
+}
+
+static guint
+row_of (Fixture *f, const char *key)
+{
+  return scope_lane_list_find_key (f->lanes, key);
+}
+
+/* What is pinned is seen, and clicked, where it is; a row that comes into view is not behind it. */
+static void
+test_stick (Fixture *f, gconstpointer data)
+{
+  double height;
+  guint first;
+
+  scope_view_set_height (f->view, SCOPE_HEIGHT_COMFORTABLE);
+  gtk_window_set_default_size (GTK_WINDOW (f->window), 900, 270);
+  g_assert_true (gui_wait (is_low, f));
+  scope_lane_list_set_pinned (f->lanes, row_of (f, "processor:1/4"), TRUE);
+  height = scope_lane_list_sticking_height (f->lanes);
+  g_assert_cmpfloat (height, ==, 28);
+  gtk_adjustment_set_value (f->canvas->vadjustment, 100);
+  g_assert_cmpuint (scope_canvas_row_at (f->canvas, SCOPE_RULER_HEIGHT + 5), ==, 0);
+  g_assert_cmpfloat (scope_canvas_row_y (f->canvas, 0), ==, SCOPE_RULER_HEIGHT);
+  first = scope_canvas_row_at (f->canvas, SCOPE_RULER_HEIGHT + height + 1);
+  g_assert_cmpuint (first, >, 1);
+  g_assert_cmpfloat (scope_canvas_row_y (f->canvas, first), <=, SCOPE_RULER_HEIGHT + height + 1);
+  g_assert_cmpfloat (scope_canvas_row_y (f->canvas, first + 1), >, SCOPE_RULER_HEIGHT + height + 1);
+
+  /* Up, row by row: each is wholly in view, below the pinned one; the pinned one moves nothing. */
+  scope_canvas_set_focus_row (f->canvas, first);
+  while (scope_canvas_get_focus_row (f->canvas) > 1)
+    {
+      g_assert_true (press (f, GDK_KEY_Up, 0));
+      if (scope_canvas_get_focus_row (f->canvas) > 0)
+        g_assert_cmpfloat (scope_canvas_row_y (f->canvas, scope_canvas_get_focus_row (f->canvas)), >=,
+                           SCOPE_RULER_HEIGHT + height);
+    }
+  gtk_adjustment_set_value (f->canvas->vadjustment, 100);
+  g_assert_true (press (f, GDK_KEY_Up, 0));
+  g_assert_cmpuint (scope_canvas_get_focus_row (f->canvas), ==, 0);
+  g_assert_cmpfloat (gtk_adjustment_get_value (f->canvas->vadjustment), ==, 100);
+
+  scope_lane_list_set_pinned (f->lanes, 0, FALSE);
+  g_assert_cmpfloat (scope_lane_list_sticking_height (f->lanes), ==, 0);
+}
+
+/* --- fingers --- */
+
+static GtkEventController *
+find_controller (Fixture *f, GType type)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (f->canvas));
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (G_TYPE_CHECK_INSTANCE_TYPE (controller, type))
+        return controller; /* the widget keeps it */
+    }
+  return NULL;
+}
+
+static void
+test_fingers (Fixture *f, gconstpointer data)
+{
+  const ScopeViewport *viewport = scope_view_get_viewport (f->view);
+  guint row = scope_lane_list_find (f->lanes, (ScopeLaneId) { 0, SCOPE_KIND_PROCESSOR, 1 }, FALSE);
+  GtkEventController *zoom = find_controller (f, GTK_TYPE_GESTURE_ZOOM);
+  GtkEventController *press = find_controller (f, GTK_TYPE_GESTURE_LONG_PRESS);
+  GtkWidget *scroller = gtk_widget_get_ancestor (GTK_WIDGET (f->canvas), GTK_TYPE_SCROLLED_WINDOW);
+  double span = viewport->span, x = scope_canvas_get_names_width (f->canvas) + 300, y, shown;
+  gint64 under;
+
+  /* A pinch: by as much as the fingers part, about what is between them; what was before can be had back. */
+  g_assert_nonnull (zoom);
+  g_signal_emit_by_name (zoom, "begin", NULL);
+  under = scope_canvas_time_at (f->canvas, x);
+  for (double scale = 1.1; scale < 3.05; scale += 0.1)
+    scope_canvas_pinch (f->canvas, x, scale);
+  g_assert_cmpfloat_with_epsilon (viewport->span, span / 3, span / 1000);
+  g_assert_cmpfloat_with_epsilon ((double) scope_canvas_time_at (f->canvas, x), (double) under,
+                                  scope_viewport_scale (viewport));
+  scope_canvas_pinch (f->canvas, x, 0); /* no such thing */
+  g_signal_emit_by_name (zoom, "begin", NULL);
+  scope_canvas_pinch (f->canvas, x, 0.5);
+  g_assert_cmpfloat_with_epsilon (viewport->span, span * 2 / 3, span / 1000);
+  g_assert_true (scope_view_back (f->view));
+  g_assert_cmpfloat_with_epsilon (viewport->span, span / 3, span / 1000);
+
+  /* One finger scrolls on after it was lifted: that is the scrolled window's, and its adjustment is time. */
+  g_assert_true (gtk_scrolled_window_get_kinetic_scrolling (GTK_SCROLLED_WINDOW (scroller)));
+  shown = viewport->from;
+  gtk_adjustment_set_value (f->canvas->hadjustment, gtk_adjustment_get_value (f->canvas->hadjustment) + 50);
+  g_assert_cmpfloat_with_epsilon (viewport->from, shown + 50 * scope_viewport_scale (viewport), 1);
+
+  /* A long press is a right click. */
+  g_assert_nonnull (press);
+  g_assert_true (gtk_gesture_single_get_touch_only (GTK_GESTURE_SINGLE (press)));
+  y = scope_canvas_row_y (f->canvas, row) + scope_lane_list_row (f->lanes, row)->height - 4;
+  f->from = f->to = -1;
+  g_signal_emit_by_name (press, "pressed", x, y);
+  g_assert_nonnull (f->canvas->menu);
+  wait_for_range (f);
+  scope_canvas_drop_menu (f->canvas);
+  gtk_widget_grab_focus (GTK_WIDGET (f->canvas));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -268,5 +387,7 @@ main (int argc, char **argv)
   ADD ("menu", test_menu);
   ADD ("copy", test_copy);
   ADD ("zooms", test_zooms);
+  ADD ("stick", test_stick);
+  ADD ("fingers", test_fingers);
   return g_test_run ();
 }
