@@ -19,10 +19,19 @@ typedef struct
   gsize n;
 } Batch;
 
+/* Rows of a table that wait to be added together: millions of wake-ups would lock the table one by one. */
+#define HELD 32u
+typedef struct
+{
+  guint n;
+  gint64 values[HELD * SCOPE_TABLE_MAX_COLUMNS];
+} Held;
+
 typedef struct
 {
   ScopeSink parent;
   ScopeMachine *machine;
+  Held held[SCOPE_N_TABLES];
   ScopeMessageFunc message_func;
   gpointer user_data;
   gsize memory;
@@ -109,12 +118,40 @@ sink_entity (ScopeSink *sink, ScopeKind kind, guint32 index)
   return scope_machine_entity (((MachineSink *) sink)->machine, kind, index);
 }
 
+static void
+release (MachineSink *self, guint table)
+{
+  Held *held = &self->held[table];
+  GError *error = NULL;
+
+  if (held->n > 0 && !scope_table_add_rows (self->machine->tables[table], held->values, held->n, &error))
+    keep_error (self, error);
+  held->n = 0;
+}
+
+static void
+sink_record (ScopeSink *sink, ScopeTableKind table, const gint64 *values)
+{
+  MachineSink *self = (MachineSink *) sink;
+  Held *held = &self->held[table];
+  guint n_columns = scope_table_schema (table)->n_columns;
+
+  if (table == SCOPE_TABLE_RECEIVING)
+    self->machine->receiving += values[SCOPE_RECEIVING_DURATION];
+  for (guint c = 0; c < n_columns; c++)
+    held->values[held->n * n_columns + c] = values[c];
+  if (++held->n == HELD)
+    release (self, table);
+}
+
 static ScopeRow *
 sink_rows (ScopeSink *sink, ScopeRow *rows, gsize n)
 {
   MachineSink *self = (MachineSink *) sink;
   Batch *batch;
 
+  for (guint t = 0; t < SCOPE_N_TABLES; t++)
+    release (self, t);
   if (self->thread == NULL)
     {
       if (rows == NULL)
@@ -145,18 +182,6 @@ static void
 sink_known_until (ScopeSink *sink, guint32 lane, gint64 time)
 {
   scope_lane_store_set_known_until (((MachineSink *) sink)->machine->lanes, lane, time);
-}
-
-static void
-sink_record (ScopeSink *sink, ScopeTableKind table, const gint64 *values)
-{
-  MachineSink *self = (MachineSink *) sink;
-  GError *error = NULL;
-
-  if (table == SCOPE_TABLE_RECEIVING)
-    self->machine->receiving += values[SCOPE_RECEIVING_DURATION];
-  if (!scope_table_add (self->machine->tables[table], values, &error))
-    keep_error (self, error);
 }
 
 static guint64
@@ -257,6 +282,8 @@ scope_machine_drain (ScopeMachine *machine)
 {
   MachineSink *self = (MachineSink *) machine->sink;
 
+  for (guint t = 0; self != NULL && t < SCOPE_N_TABLES; t++)
+    release (self, t);
   if (self != NULL && self->thread != NULL)
     {
       Batch *stop = g_new0 (Batch, 1), *batch;

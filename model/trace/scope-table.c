@@ -23,7 +23,7 @@ struct _ScopeTable
   const ScopeTableSchema *schema;
   ScopeTableBlock *blocks;
   guint32 n_blocks, n_alloc;
-  gint64 *open; /* [row][column] */
+  gint64 *open; /* [column][n_open_alloc]: packed column by column */
   guint32 n_open, n_open_alloc;
   gint64 open_until; /* of the open rows */
   guint64 n_rows;
@@ -53,56 +53,55 @@ scope_table_free (ScopeTable *table)
   g_free (table);
 }
 
-/* From when to when a row lasts. Rows without a time last from the second time, or always. */
+/* From when to when a row lasts; its column c is row[c * stride]. Rows without a time last from the second time, or
+ * always. */
 static void
-row_extent (const ScopeTableSchema *schema, const gint64 *row, gint64 *ret_t0, gint64 *ret_t1)
+row_extent (const ScopeTableSchema *schema, const gint64 *row, gsize stride, gint64 *ret_t0, gint64 *ret_t1)
 {
-  gint64 t0 = row[0], t1 = row[0];
+  gint64 t0 = row[0], t1 = row[0], duration;
 
   if (schema->second_time >= 0)
     { /* Another machine's clock: nobody may infer where it lies on this one. */
-      *ret_t0 = t0 == SCOPE_TABLE_NULL ? row[schema->second_time] : t0;
+      *ret_t0 = t0 == SCOPE_TABLE_NULL ? row[(gsize) schema->second_time * stride] : t0;
       *ret_t1 = *ret_t0;
       return;
     }
-  if (schema->duration >= 0 && row[schema->duration] != SCOPE_TABLE_NULL
-      && __builtin_add_overflow (t0, row[schema->duration], &t1))
+  if (schema->duration >= 0 && (duration = row[(gsize) schema->duration * stride]) != SCOPE_TABLE_NULL
+      && __builtin_add_overflow (t0, duration, &t1))
     t1 = t0; /* no clock ticks so long: damage */
   *ret_t0 = t0;
   *ret_t1 = MAX (t0, t1);
 }
 
 static guint8 *
-pack_column (guint8 *out, const gint64 *open, guint n, guint n_columns, guint column)
+pack_column (guint8 *out, const gint64 *column, guint n)
 {
   guint64 values[BLOCK_ROWS];
-  gint64 min = G_MAXINT64, max = G_MININT64;
-  gboolean has_null = FALSE;
+  gint64 min = G_MAXINT64, max = G_MININT64; /* NULL is less than anything */
+  guint n_null = 0;
   guint width;
   gint64 base;
 
   for (guint i = 0; i < n; i++)
     {
-      gint64 v = open[(gsize) i * n_columns + column];
-      if (v == SCOPE_TABLE_NULL)
-        has_null = TRUE;
-      else
-        {
-          min = MIN (min, v);
-          max = MAX (max, v);
-        }
+      gint64 known = column[i] == SCOPE_TABLE_NULL ? G_MAXINT64 : column[i];
+
+      n_null += column[i] == SCOPE_TABLE_NULL;
+      min = MIN (min, known);
+      max = MAX (max, column[i]);
     }
-  if (min > max)
+  if (n_null == n)
     min = max = 0;
-  for (guint i = 0; i < n; i++)
-    {
-      gint64 v = open[(gsize) i * n_columns + column];
-      values[i] = v == SCOPE_TABLE_NULL ? 0 : (guint64) v - (guint64) min + (has_null ? 1 : 0);
-    }
-  width = scope_width_for ((guint64) max - (guint64) min + (has_null ? 1 : 0));
+  if (n_null == 0)
+    for (guint i = 0; i < n; i++)
+      values[i] = (guint64) column[i] - (guint64) min;
+  else
+    for (guint i = 0; i < n; i++)
+      values[i] = column[i] == SCOPE_TABLE_NULL ? 0 : (guint64) column[i] - (guint64) min + 1;
+  width = scope_width_for ((guint64) max - (guint64) min + (n_null > 0 ? 1 : 0));
   base = GINT64_TO_LE (min);
   memcpy (out, &base, 8);
-  out[8] = (guint8) (width | (has_null ? HAS_NULL : 0));
+  out[8] = (guint8) (width | (n_null > 0 ? HAS_NULL : 0));
 
   return scope_pack (out + 9, values, n, width);
 }
@@ -120,11 +119,11 @@ flush (ScopeTable *table, GError **error)
     return TRUE;
   p = data = g_malloc (n_columns * (9 + (gsize) table->n_open * 8));
   for (guint c = 0; c < n_columns; c++)
-    p = pack_column (p, table->open, table->n_open, n_columns, c);
+    p = pack_column (p, table->open + (gsize) c * table->n_open_alloc, table->n_open);
   for (guint i = 0; i < table->n_open; i++)
     {
       gint64 t0, t1;
-      row_extent (table->schema, table->open + (gsize) i * n_columns, &t0, &t1);
+      row_extent (table->schema, table->open + i, table->n_open_alloc, &t0, &t1);
       block.t0 = MIN (block.t0, t0);
       block.t1 = MAX (block.t1, t1);
     }
@@ -144,29 +143,63 @@ flush (ScopeTable *table, GError **error)
   return TRUE;
 }
 
+static void
+grow (ScopeTable *table)
+{
+  guint32 n_alloc = MAX (8, table->n_open_alloc * 2);
+  gint64 *open = g_new (gint64, (gsize) n_alloc * table->schema->n_columns);
+
+  for (guint c = 0; c < table->schema->n_columns && table->n_open > 0; c++)
+    memcpy (open + (gsize) c * n_alloc, table->open + (gsize) c * table->n_open_alloc,
+            table->n_open * sizeof *open);
+  g_free (table->open);
+  table->open = open;
+  table->n_open_alloc = n_alloc;
+}
+
+/* With the lock held. */
+static inline gboolean
+add (ScopeTable *table, const gint64 *values, GError **error)
+{
+  guint n_columns = table->schema->n_columns;
+
+  if (table->n_open == table->n_open_alloc)
+    grow (table);
+  for (guint c = 0; c < n_columns; c++)
+    table->open[(gsize) c * table->n_open_alloc + table->n_open] = values[c];
+  table->n_open++;
+  table->n_rows++;
+
+  return table->n_open < BLOCK_ROWS || flush (table, error);
+}
+
 gboolean
 scope_table_add (ScopeTable *table, const gint64 *values, GError **error)
 {
-  return scope_table_add_lasting (table, values, G_MININT64, error);
+  return scope_table_add_rows (table, values, 1, error);
+}
+
+gboolean
+scope_table_add_rows (ScopeTable *table, const gint64 *values, guint n, GError **error)
+{
+  gboolean ok = TRUE;
+
+  g_mutex_lock (&table->lock);
+  for (guint i = 0; i < n; i++)
+    ok = add (table, values + (gsize) i * table->schema->n_columns, ok ? error : NULL) && ok;
+  g_mutex_unlock (&table->lock);
+
+  return ok;
 }
 
 gboolean
 scope_table_add_lasting (ScopeTable *table, const gint64 *values, gint64 until, GError **error)
 {
-  guint n_columns = table->schema->n_columns;
-  gboolean ok = TRUE;
+  gboolean ok;
 
   g_mutex_lock (&table->lock);
-  if (table->n_open == table->n_open_alloc)
-    {
-      table->n_open_alloc = MAX (8, table->n_open_alloc * 2);
-      table->open = g_renew (gint64, table->open, (gsize) table->n_open_alloc * n_columns);
-    }
-  memcpy (table->open + (gsize) table->n_open++ * n_columns, values, n_columns * sizeof *values);
-  table->n_rows++;
   table->open_until = MAX (table->open_until, until);
-  if (table->n_open == BLOCK_ROWS)
-    ok = flush (table, error);
+  ok = add (table, values, error);
   g_mutex_unlock (&table->lock);
 
   return ok;
@@ -263,11 +296,13 @@ unpack (ScopeTableCursor *cursor, const ScopeTableBlock *block)
 static void
 take_open_rows (ScopeTableCursor *cursor)
 {
-  ScopeTable *table = cursor->table;
+  const ScopeTable *table = cursor->table;
+  guint n_columns = table->schema->n_columns;
 
   cursor->n_rows = table->n_open;
-  if (table->n_open > 0)
-    memcpy (cursor->values, table->open, (gsize) table->n_open * table->schema->n_columns * sizeof (gint64));
+  for (guint c = 0; c < n_columns; c++)
+    for (guint i = 0; i < table->n_open; i++)
+      cursor->values[(gsize) i * n_columns + c] = table->open[(gsize) c * table->n_open_alloc + i];
 }
 
 /* The directory's entry of the next block to read: TRUE; else there may be open rows. With the lock held. */
@@ -361,7 +396,7 @@ scope_table_cursor_next (ScopeTableCursor *cursor, gint64 *values, GError **erro
       if (cursor->row == cursor->n_rows && next_block (cursor, error) <= 0)
         return FALSE;
       row = cursor->values + (gsize) cursor->row++ * schema->n_columns;
-      row_extent (schema, row, &t0, &t1);
+      row_extent (schema, row, 1, &t0, &t1);
       if (t0 < cursor->to && t1 >= cursor->from)
         {
           memcpy (values, row, schema->n_columns * sizeof *values);

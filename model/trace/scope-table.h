@@ -18,6 +18,8 @@ ScopeTable *scope_table_new (ScopeTableKind kind, ScopeBytes *bytes); /* borrows
 void scope_table_free (ScopeTable *table);
 /* `values` has the schema's n_columns. FALSE: could not be written. */
 gboolean scope_table_add (ScopeTable *table, const gint64 *values, GError **error);
+/* The same of n rows, one after the other in `values`. */
+gboolean scope_table_add_rows (ScopeTable *table, const gint64 *values, guint n, GError **error);
 /* The same of a row that lasts until `until` (this table's clock), which its own columns do not tell: a message that
  * is received by another clock. */
 gboolean scope_table_add_lasting (ScopeTable *table, const gint64 *values, gint64 until, GError **error);
