@@ -42,4 +42,6 @@ scope_graph_take_places (ScopeGraph *graph, const GArray *points)
       node->y = point->y;
       node->placed = TRUE;
     }
+  if (graph->engine == SCOPE_GRAPH_SPRINGS)
+    scope_graph_spread (graph);
 }

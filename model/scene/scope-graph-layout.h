@@ -29,7 +29,7 @@ void scope_graph_layout_place_async (ScopeGraphLayout *layout, ScopeGraph *graph
  * laid out here (_NOT_SUPPORTED), or what else went wrong, in words for people. */
 GArray *scope_graph_layout_place_finish (ScopeGraphLayout *layout, GAsyncResult *result, GError **error);
 
-/* Gives the nodes those places. */
+/* Gives the nodes those places, boxes that overlap moved apart. */
 void scope_graph_take_places (ScopeGraph *graph, const GArray *points);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* scope-graph-spread.c: boxes that overlap are moved apart.
+/* scope-graph-spread.c: from places of points to places of boxes: scaled, and those that overlap moved apart.
  *
  * sfdp places points; Graphviz's own removal of overlaps needs a library that not everyone builds it with. Each round
  * sweeps from left to right, pushing apart what overlaps along the way that is shorter; a few dozen rounds do.
@@ -60,26 +60,88 @@ push (ScopeGraphNode *a, ScopeGraphNode *b)
   return TRUE;
 }
 
+/* --- scale --- */
+
+static int
+compare_doubles (gconstpointer a, gconstpointer b)
+{
+  double one = *(const double *) a, other = *(const double *) b;
+
+  return (one > other) - (one < other);
+}
+
+/* How far the middle one of all nodes is from the one next to it. */
+static double
+usual_distance (const ScopeGraph *graph)
+{
+  guint n = graph->nodes->len;
+  g_autofree double *nearest = g_new (double, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    nearest[i] = INFINITY;
+  for (guint i = 0; i < n; i++)
+    for (guint k = i + 1; k < n; k++)
+      {
+        const ScopeGraphNode *a = scope_graph_node (graph, i), *b = scope_graph_node (graph, k);
+        double distance = hypot (a->x - b->x, a->y - b->y);
+
+        nearest[i] = MIN (nearest[i], distance);
+        nearest[k] = MIN (nearest[k], distance);
+      }
+  qsort (nearest, n, sizeof *nearest, compare_doubles);
+  return nearest[n / 2];
+}
+
+/* Springs know no sizes: as far apart as boxes and words between them need. */
+static void
+scale_to_boxes (ScopeGraph *graph)
+{
+  guint n = graph->nodes->len;
+  double width = 0, usual = n > 1 ? usual_distance (graph) : 0, factor;
+
+  if (!(usual > 0) || !isfinite (usual))
+    return;
+  for (guint i = 0; i < n; i++)
+    width += scope_graph_node (graph, i)->width / n;
+  factor = (width + (n <= 12 ? 110 : n <= 40 ? 80 : 45)) / usual;
+  for (guint i = 0; i < n; i++)
+    {
+      ScopeGraphNode *node = scope_graph_node (graph, i);
+
+      node->x *= factor;
+      node->y *= factor;
+    }
+}
+
+/* --- apart --- */
+
+static gboolean
+sweep (ScopeGraph *graph, Box *boxes, guint64 *checks)
+{
+  guint n = graph->nodes->len;
+  gboolean moved = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      ScopeGraphNode *node = scope_graph_node (graph, i);
+
+      boxes[i] = (Box) { node, node->x - node->width / 2 - GAP, i };
+    }
+  qsort (boxes, n, sizeof *boxes, compare_left);
+  for (guint i = 0; i < n; i++)
+    for (guint k = i + 1; k < n && boxes[k].left < boxes[i].node->x + boxes[i].node->width / 2; k++, ++*checks)
+      moved |= push (boxes[i].node, boxes[k].node);
+  return moved;
+}
+
 void
 scope_graph_spread (ScopeGraph *graph)
 {
-  guint n = graph->nodes->len;
-  g_autofree Box *boxes = g_new (Box, n + 1);
+  g_autofree Box *boxes = g_new (Box, graph->nodes->len + 1);
   guint64 checks = 0;
   gboolean moved = TRUE;
 
+  scale_to_boxes (graph);
   for (guint round = 0; round < ROUNDS && moved && checks < MOST_CHECKS; round++)
-    {
-      moved = FALSE;
-      for (guint i = 0; i < n; i++)
-        {
-          ScopeGraphNode *node = scope_graph_node (graph, i);
-
-          boxes[i] = (Box) { node, node->x - node->width / 2 - GAP, i };
-        }
-      qsort (boxes, n, sizeof *boxes, compare_left);
-      for (guint i = 0; i < n; i++)
-        for (guint k = i + 1; k < n && boxes[k].left < boxes[i].node->x + boxes[i].node->width / 2; k++, checks++)
-          moved |= push (boxes[i].node, boxes[k].node);
-    }
+    moved = sweep (graph, boxes, &checks);
 }
