@@ -85,6 +85,15 @@ class Install(unittest.TestCase):
             with self.subTest(end):
                 self.installed(end)
 
+    def test_graphs(self):
+        """The installed command line finds the installed program that lays graphs out, wherever that was moved."""
+        trace = self.installed('share/lanescope/examples/mergesort8.parevents')
+        self.installed('libexec/lanescope/lanescope-layout')
+        run = subprocess.run([self.installed('bin/lanescope-cli'), 'export', '--view', 'message-graph', '-o',
+                              self.top + '/graph.svg', trace], env={**os.environ, 'XDG_CACHE_HOME': self.top + '/cache'},
+                             capture_output=True, text=True)
+        self.assertEqual((run.returncode, run.stderr), (0, ''))
+
     def test_nothing_of_the_source_tree(self):
         """No installed text names the folder that it was made in."""
         for name in self.files:
