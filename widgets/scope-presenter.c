@@ -213,6 +213,27 @@ draw_arrow (cairo_t *cr, const ScopeItem *item)
 }
 
 static void
+draw_image (cairo_t *cr, const ScopeScene *scene, const ScopeItem *item)
+{
+  const ScopeSceneImage *image = &g_array_index (scene->images, ScopeSceneImage, item->row);
+  cairo_surface_t *surface = cairo_image_surface_create_for_data ((guchar *) image->pixels, CAIRO_FORMAT_ARGB32,
+                                                                  (int) image->width, (int) image->height,
+                                                                  (int) image->width * 4);
+
+  cairo_save (cr);
+  cairo_rectangle (cr, item->x, item->y, item->width, item->height);
+  cairo_clip (cr);
+  cairo_translate (cr, item->x, item->y);
+  cairo_scale (cr, item->width / image->width, item->height / image->height);
+  cairo_set_source_surface (cr, surface, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (cr);
+  cairo_restore (cr);
+  cairo_surface_finish (surface); /* the scene's pixels go before it may */
+  cairo_surface_destroy (surface);
+}
+
+static void
 draw_in_cairo (cairo_t *cr, const ScopeScene *scene, const ScopeItem *item)
 {
   const float *points = &g_array_index (scene->points, float, 0);
@@ -224,6 +245,9 @@ draw_in_cairo (cairo_t *cr, const ScopeScene *scene, const ScopeItem *item)
       cairo_rectangle (cr, item->x, item->y, item->width, item->height);
       cairo_fill (cr);
       scope_pattern_draw (cr, item->pattern, item->second, item->x, item->y, item->width, item->height);
+      break;
+    case SCOPE_ITEM_IMAGE:
+      draw_image (cr, scene, item);
       break;
     case SCOPE_ITEM_LINE:
       cairo_move_to (cr, item->x, item->y);
@@ -324,6 +348,7 @@ needs_cairo (const ScopeItem *item)
       return item->pattern != SCOPE_PATTERN_NONE;
     case SCOPE_ITEM_LINE:
       return !is_upright (item);
+    case SCOPE_ITEM_IMAGE:
     case SCOPE_ITEM_POLYGON:
     case SCOPE_ITEM_POLYLINE:
       return TRUE;
@@ -339,7 +364,7 @@ item_bounds (const ScopeScene *scene, const ScopeItem *item)
   const float *points = &g_array_index (scene->points, float, 0);
   float margin = MAX (item->size, item->halo) / 2 + (item->arrow ? 8 : 1);
 
-  if (item->type == SCOPE_ITEM_RECT)
+  if (item->type == SCOPE_ITEM_RECT || item->type == SCOPE_ITEM_IMAGE)
     return bounds;
   if (item->type == SCOPE_ITEM_POLYGON || item->type == SCOPE_ITEM_POLYLINE)
     {

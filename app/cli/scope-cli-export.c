@@ -13,6 +13,7 @@ static const struct
 } views[] = {
   { "timeline", scope_cli_export_timeline }, /* the default */
   { "message-graph", scope_cli_export_message_graph },
+  { "message-matrix", scope_cli_export_message_matrix },
 };
 
 /* What --view says, the last time it is said; NULL if it is not. */

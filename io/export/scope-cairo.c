@@ -356,12 +356,39 @@ draw_rect (Draw *d, const ScopeItem *item)
 }
 
 static void
+draw_image (Draw *d, const ScopeItem *item)
+{
+  const ScopeSceneImage *image = &g_array_index (d->scene->images, ScopeSceneImage, item->row);
+  double width = item->width / image->width, height = item->height / image->height;
+
+  cairo_save (d->cr);
+  cairo_set_antialias (d->cr, d->raster ? CAIRO_ANTIALIAS_NONE : CAIRO_ANTIALIAS_DEFAULT);
+  for (guint y = 0; y < image->height; y++)
+    for (guint x = 0, end; x < image->width; x = end)
+      {
+        ScopeColour colour = image->pixels[y * image->width + x];
+
+        for (end = x + 1; end < image->width && image->pixels[y * image->width + end] == colour; end++)
+          ;
+        if (colour == 0)
+          continue;
+        set_colour (d->cr, colour);
+        cairo_rectangle (d->cr, item->x + x * width, item->y + y * height, (end - x) * width, height);
+        cairo_fill (d->cr);
+      }
+  cairo_restore (d->cr);
+}
+
+static void
 draw_item (Draw *d, const ScopeItem *item)
 {
   switch (item->type)
     {
     case SCOPE_ITEM_RECT:
       draw_rect (d, item);
+      break;
+    case SCOPE_ITEM_IMAGE:
+      draw_image (d, item);
       break;
     case SCOPE_ITEM_STRIP:
       if (item->n_strips > 0 && item->height >= 1)

@@ -288,6 +288,27 @@ write_svg (const ScopeScene *scene, const char *title)
   return g_byte_array_new_take ((guint8 *) g_string_free (svg, FALSE), n);
 }
 
+static GByteArray *
+scene_bytes (const ScopeScene *scene, const char *title, double scale, ScopePictureFormat format, GError **error)
+{
+  if (format == SCOPE_PICTURE_SVG)
+    return write_svg (scene, title);
+  return format == SCOPE_PICTURE_PNG ? scope_cairo_write_png (scene, scale > 0 ? scale : 1, error)
+                                     : scope_cairo_write_pdf (scene, title, error);
+}
+
+gboolean
+scope_picture_write_scene (const ScopeScene *scene, const char *title, double scale, const char *path, GError **error)
+{
+  ScopePictureFormat format;
+  g_autoptr (GByteArray) bytes = NULL;
+
+  if (!scope_picture_format_of (path, &format, error))
+    return FALSE;
+  bytes = scene_bytes (scene, title, scale, format, error);
+  return bytes != NULL && scope_picture_write (path, bytes->data, bytes->len, error);
+}
+
 GByteArray *
 scope_picture_draw (ScopeView *view, const ScopePictureOptions *options, ScopePictureFormat format, GError **error)
 {
@@ -298,10 +319,7 @@ scope_picture_draw (ScopeView *view, const ScopePictureOptions *options, ScopePi
   if (!choose_range (view, options, error))
     return NULL;
   scene = make_scene (view, options);
-  if (format == SCOPE_PICTURE_SVG)
-    return write_svg (scene, title);
-  return format == SCOPE_PICTURE_PNG ? scope_cairo_write_png (scene, options->scale > 0 ? options->scale : 1, error)
-                                     : scope_cairo_write_pdf (scene, title, error);
+  return scene_bytes (scene, title, options->scale, format, error);
 }
 
 gboolean

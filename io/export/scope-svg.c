@@ -8,6 +8,7 @@
 #include "scope-strip-path.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct
@@ -386,6 +387,51 @@ write_points (Svg *svg, const ScopeItem *item)
   g_string_append (svg->out, filled ? "z\"/>\n" : "\"/>\n");
 }
 
+static int
+compare_colours (gconstpointer a, gconstpointer b)
+{
+  ScopeColour x = *(const ScopeColour *) a, y = *(const ScopeColour *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* One path for each colour. */
+static void
+write_image (Svg *svg, const ScopeItem *item)
+{
+  const ScopeSceneImage *image = &g_array_index (svg->scene->images, ScopeSceneImage, item->row);
+  gsize n = (gsize) image->width * image->height, kept = 0;
+  double width = item->width / image->width, height = item->height / image->height;
+  g_autofree ScopeColour *colours = g_memdup2 (image->pixels, n * sizeof *colours);
+
+  qsort (colours, n, sizeof *colours, compare_colours);
+  for (gsize i = 0; i < n; i++)
+    if (colours[i] != 0 && (kept == 0 || colours[kept - 1] != colours[i]))
+      colours[kept++] = colours[i];
+  for (gsize i = 0; i < kept; i++)
+    {
+      g_string_append (svg->out, "<path");
+      paint (svg, "fill", colours[i]);
+      g_string_append (svg->out, " d=\"");
+      for (guint y = 0; y < image->height; y++)
+        for (guint x = 0, end; x < image->width; x = end)
+          {
+            const ScopeColour *row = image->pixels + (gsize) y * image->width;
+
+            for (end = x + 1; end < image->width && row[end] == row[x]; end++)
+              ;
+            if (row[x] != colours[i])
+              continue;
+            svg_move (svg, item->x + x * width, item->y + y * height);
+            svg_across (svg, item->x + end * width);
+            svg_down (svg, item->y + (y + 1) * height);
+            svg_across (svg, item->x + x * width);
+            svg_close (svg);
+          }
+      g_string_append (svg->out, "\"/>\n");
+    }
+}
+
 /* --- the document --- */
 
 static void
@@ -474,6 +520,9 @@ write_item (Svg *svg, const ScopeItem *item)
         }
       else
         write_rect (svg, item);
+      break;
+    case SCOPE_ITEM_IMAGE:
+      write_image (svg, item);
       break;
     case SCOPE_ITEM_STRIP:
       write_strip (svg, item);

@@ -6,6 +6,12 @@
 
 #include <string.h>
 
+static void
+image_clear (gpointer data)
+{
+  g_free (((ScopeSceneImage *) data)->pixels);
+}
+
 ScopeScene *
 scope_scene_new (double width, double height, const ScopePalette *palette)
 {
@@ -19,6 +25,8 @@ scope_scene_new (double width, double height, const ScopePalette *palette)
   scene->groups = g_array_new (FALSE, TRUE, sizeof (ScopeSceneGroup));
   scene->points = g_array_new (FALSE, FALSE, sizeof (float));
   scene->strips = g_ptr_array_new_with_free_func ((GDestroyNotify) scope_strip_unref);
+  scene->images = g_array_new (FALSE, FALSE, sizeof (ScopeSceneImage));
+  g_array_set_clear_func (scene->images, image_clear);
   scene->texts = g_string_new (NULL);
   g_string_append_len (scene->texts, "", 1); /* offset 0: no text */
   scope_scene_add_group (scene, NULL, SCOPE_NONE, 0, 0, width, height);
@@ -34,6 +42,7 @@ scope_scene_free (ScopeScene *scene)
   g_array_unref (scene->groups);
   g_array_unref (scene->points);
   g_ptr_array_unref (scene->strips);
+  g_array_unref (scene->images);
   g_string_free (scene->texts, TRUE);
   g_free (scene);
 }
@@ -104,6 +113,19 @@ scope_scene_strip (ScopeScene *scene, double x, double y, double width, double h
   item->width = width;
   item->height = height;
   item->row = row;
+  return item;
+}
+
+ScopeItem *
+scope_scene_image (ScopeScene *scene, double x, double y, double width, double height, ScopeColour *pixels,
+                   guint image_width, guint image_height)
+{
+  ScopeSceneImage image = { image_width, image_height, pixels };
+  ScopeItem *item = scope_scene_rect (scene, x, y, width, height, 0);
+
+  item->type = SCOPE_ITEM_IMAGE;
+  item->row = scene->images->len;
+  g_array_append_val (scene->images, image);
   return item;
 }
 

@@ -20,6 +20,7 @@ typedef enum
   SCOPE_ITEM_LINE,    /* from x,y to x + width, y + height */
   SCOPE_ITEM_POLYGON, /* points, filled */
   SCOPE_ITEM_POLYLINE, /* points, stroked */
+  SCOPE_ITEM_IMAGE, /* one rectangle per pixel of images[row], without smoothing; transparent ones are not drawn */
   SCOPE_ITEM_LAYER, /* nothing: here the presenter draws something of its own */
 } ScopeItemType;
 
@@ -64,6 +65,13 @@ typedef struct
   guint8 dim;          /* strip: states drawn at 45 % */
 } ScopeItem;
 
+/* Many rectangles in a grid, as one. */
+typedef struct
+{
+  guint width, height;
+  ScopeColour *pixels; /* width × height, each opaque or 0; owned */
+} ScopeSceneImage;
+
 typedef struct
 {
   guint32 title;    /* offset into texts */
@@ -83,6 +91,7 @@ typedef struct
   GArray *groups;     /* ScopeSceneGroup; [0] is the whole scene */
   GArray *points;     /* float */
   GPtrArray *strips;  /* ScopeStrip, owned */
+  GArray *images;     /* ScopeSceneImage */
   GString *texts;     /* NUL-separated */
   guint group;        /* private: of the next item */
 } ScopeScene;
@@ -104,6 +113,9 @@ void scope_scene_set_group (ScopeScene *scene, guint group);
 ScopeItem *scope_scene_rect (ScopeScene *scene, double x, double y, double width, double height,
                              ScopeColour colour);
 ScopeItem *scope_scene_strip (ScopeScene *scene, double x, double y, double width, double height, guint32 row);
+/* Takes `pixels` (g_malloc). */
+ScopeItem *scope_scene_image (ScopeScene *scene, double x, double y, double width, double height,
+                              ScopeColour *pixels, guint image_width, guint image_height);
 /* Holds the place of what the presenter draws itself. */
 ScopeItem *scope_scene_layer (ScopeScene *scene, double x, double y, double width, double height);
 ScopeItem *scope_scene_text_item (ScopeScene *scene, const char *text, double x, double y, double width,

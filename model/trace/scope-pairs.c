@@ -33,24 +33,14 @@ ahead_of (const Reading *reading, guint32 from, guint32 to)
 /* --- what is wanted --- */
 
 static gboolean
-wants_row (const Reading *reading, const gint64 *row, const ScopePairSum *sum)
+wants_row (const Reading *reading, const gint64 *row)
 {
   const ScopeMessageFilter *filter = reading->within->messages;
-  ScopeMessageLine line = { 0 };
+  ScopeMessageLine line;
 
-  if (filter == NULL)
-    return TRUE;
-  line.from_machine = sum->key.from_machine;
-  line.to_machine = sum->key.to_machine;
-  line.from_process = (guint32) sum->key.from;
-  line.to_process = (guint32) sum->key.to;
-  line.tag = (guint8) sum->key.tag;
-  line.system = scope_message_is_system (line.tag);
-  line.size = row[SCOPE_MESSAGE_SIZE];
-  line.sent = row[SCOPE_MESSAGE_SEND] != SCOPE_TABLE_NULL;
-  line.received = row[SCOPE_MESSAGE_RECEIVE] != SCOPE_TABLE_NULL;
-  line.reversed = scope_trace_get_local_time (reading->within->trace) ? sum->reversed_local > 0 : sum->reversed > 0;
-  return scope_message_filter_wants (filter, &line);
+  return filter == NULL
+         || (scope_message_from_any_row (reading->within->trace, row, &line)
+             && scope_message_filter_wants (filter, &line));
 }
 
 /* --- adding up --- */
@@ -100,7 +90,7 @@ add_rows (Reading *reading, ScopeTable *table, gint64 from, gint64 to, GError **
       scope_pair_sum_of_row (&sum, row,
                              ahead_of (reading, (guint32) row[SCOPE_MESSAGE_FROM_MACHINE],
                                        (guint32) row[SCOPE_MESSAGE_TO_MACHINE]));
-      if (wants_row (reading, row, &sum))
+      if (wants_row (reading, row))
         add (reading, &sum);
       if (++seen % 4096 == 0)
         progress (reading, 4096, &local);
@@ -280,6 +270,8 @@ scope_party_title (ScopeTrace *trace, ScopeParty by, guint32 machine, gint64 num
   if (machine >= scope_trace_n_machines (trace))
     return absent_title (by, machine, number);
   machine_number = scope_trace_machine (trace, machine)->number;
+  if (by == SCOPE_PARTY_PROCESS && scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN && number > 0)
+    return g_strdup_printf ("%u:%" G_GINT64_FORMAT, machine_number, number); /* there may be thousands to name */
   if (!scope_party_lane (trace, by, machine, number, &lane))
     { /* not in the log, or none was recorded */
       if (by == SCOPE_PARTY_PROCESS && number == 0)
