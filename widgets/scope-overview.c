@@ -16,6 +16,7 @@
 #define PADDING 4
 #define EDGE_PIXELS 5.0
 #define LEAST_FRAME 6.0
+#define HITS_HEIGHT 6
 #define FRAME_US 4000 /* for making pictures */
 
 typedef enum
@@ -96,6 +97,53 @@ draw_activity (ScopeOverview *self, GtkSnapshot *snapshot, int width, int height
     g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, draw_again, g_object_ref (self), g_object_unref);
 }
 
+/* Columns with hits, as runs: ticks where they are few, a bar where they are everywhere. */
+static void
+draw_hits (ScopeOverview *self, GtkSnapshot *snapshot, int width, const ScopePalette *palette)
+{
+  guint n;
+  const guint32 *hits = scope_view_get_hits (self->view, &n);
+  GdkRGBA colour = scope_colour_rgba (palette->strong_text), ground = scope_colour_rgba (palette->canvas);
+  int begin = -1;
+
+  if (hits == NULL)
+    return;
+  gtk_snapshot_append_color (snapshot, &ground, &GRAPHENE_RECT_INIT (0, 0, width, HITS_HEIGHT + 1));
+  for (int x = 0; x <= width; x++)
+    {
+      /* Every part belongs to the column it begins in, so that none is lost. */
+      guint from = (guint) (((guint64) x * n + (guint) width - 1) / (guint) width);
+      guint to = (guint) (((guint64) (x + 1) * n + (guint) width - 1) / (guint) width);
+      gboolean any = FALSE;
+
+      for (guint i = from; x < width && i < MIN (MAX (to, from + (n < (guint) width)), n) && !any; i++)
+        any = hits[i] > 0;
+      if (any && begin < 0)
+        begin = x;
+      if (!any && begin >= 0)
+        {
+          gtk_snapshot_append_color (snapshot, &colour, &GRAPHENE_RECT_INIT (begin, 0, x - begin, HITS_HEIGHT));
+          begin = -1;
+        }
+    }
+}
+
+/* The selected stretch; of an instant a line. */
+static void
+draw_selection (ScopeOverview *self, GtkSnapshot *snapshot, int width, int height, const ScopePalette *palette)
+{
+  const ScopeViewport *viewport = scope_view_get_viewport (self->view);
+  double all = MAX (1, (double) viewport->last - (double) viewport->first), x0, x1;
+  GdkRGBA colour = scope_colour_rgba (scope_colour_alpha (palette->accent, .5));
+  gint64 from, to;
+
+  if (!scope_view_get_selected_range (self->view, &from, &to))
+    return;
+  x0 = floor (CLAMP (((double) from - (double) viewport->first) / all, 0, 1) * width);
+  x1 = ceil (CLAMP (((double) to - (double) viewport->first) / all, 0, 1) * width);
+  gtk_snapshot_append_color (snapshot, &colour, &GRAPHENE_RECT_INIT (x0, 0, MAX (x1 - x0, 2), height));
+}
+
 static void
 scope_overview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -114,11 +162,14 @@ scope_overview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gtk_snapshot_append_color (snapshot, &canvas, &GRAPHENE_RECT_INIT (0, 0, width, height));
   draw_activity (self, snapshot, width, height);
 
+  draw_selection (self, snapshot, width, height, palette);
+
   get_frame (self, &x0, &x1);
   x0 = floor (x0);
   x1 = ceil (x1);
   gtk_snapshot_append_color (snapshot, &veil, &GRAPHENE_RECT_INIT (0, 0, x0, height));
   gtk_snapshot_append_color (snapshot, &veil, &GRAPHENE_RECT_INIT (x1, 0, MAX (0, width - x1), height));
+  draw_hits (self, snapshot, width, palette);
   gtk_snapshot_append_border (
       snapshot, &GSK_ROUNDED_RECT_INIT (x0, 0, x1 - x0, height), (float[]) { 2, 2, 2, 2 },
       (GdkRGBA[]) { accent, accent, accent, accent });
@@ -311,7 +362,7 @@ view_changed (ScopeView *view, guint what, ScopeOverview *self)
       scope_strip_cache_drop_incomplete (self->strips);
       scope_strip_pictures_drop_incomplete (self->pictures);
     }
-  if (what & ~(guint) (SCOPE_VIEW_CURSOR | SCOPE_VIEW_SELECTION))
+  if (what & ~(guint) SCOPE_VIEW_CURSOR)
     gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 

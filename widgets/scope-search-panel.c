@@ -114,6 +114,18 @@ step_back (ScopeSearchPanel *self)
 
 /* --- the search --- */
 
+/* Where the hits are is seen in the overview. */
+static void
+show_spread (ScopeSearchPanel *self)
+{
+  guint32 spread[SCOPE_SEARCH_SPREAD];
+
+  if (self->view == NULL || self->search == NULL)
+    return;
+  scope_search_get_spread (self->search, spread);
+  scope_view_set_hits (self->view, spread, SCOPE_SEARCH_SPREAD);
+}
+
 static void
 show_status (ScopeSearchPanel *self)
 {
@@ -132,6 +144,7 @@ show_status (ScopeSearchPanel *self)
     }
   else if (asked)
     text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s hit", "%s hits", (gulong) MIN (n, 1000000)), count);
+  show_spread (self);
   gtk_label_set_label (self->status, text != NULL ? text : "");
   gtk_widget_set_visible (self->stop, running);
   gtk_widget_set_visible (self->bar, running);
@@ -143,7 +156,8 @@ show_status (ScopeSearchPanel *self)
     gtk_stack_set_visible_child_name (self->stack, "list");
   else
     {
-      gtk_label_set_label (self->message, !asked    ? _("Names, reasons of waiting, marks and events are searched.")
+      gtk_label_set_label (self->message, !asked    ? _("Names, reasons of waiting, marks and events are searched. "
+                                                            "“blocked >50ms”, “GC 1ms..5ms” find what lasted so long.")
                                           : running ? _("Searching…")
                                           : notice != NULL ? notice
                                                            : _("Nothing found."));
@@ -212,6 +226,8 @@ scope_search_panel_set_view (ScopeSearchPanel *self, ScopeView *view)
   if (view == self->view)
     return;
   drop_search (self);
+  if (self->view != NULL)
+    scope_view_set_hits (self->view, NULL, 0);
   g_set_object (&self->view, view);
   if (view != NULL)
     {

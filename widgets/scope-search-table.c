@@ -37,9 +37,23 @@ kind_text (ScopeSearchKinds kind)
       return _("Reason");
     case SCOPE_SEARCH_MARKS:
       return _("Mark");
+    case SCOPE_SEARCH_LENGTHS:
+      return _("Interval");
     default:
       return _("Event");
     }
+}
+
+static char *
+found_text (ScopeSearchPanel *panel, const ScopeSearchHit *found)
+{
+  g_autofree char *length = NULL;
+
+  if (found->kind != SCOPE_SEARCH_LENGTHS)
+    return g_strdup (found->text);
+  length = scope_format_duration ((double) (found->to - found->from),
+                                  scope_trace_tick_ps (scope_view_get_trace (panel->view)));
+  return g_strdup_printf ("%s, %s", found->text, length);
 }
 
 /* FALSE if it is not read yet. */
@@ -50,7 +64,7 @@ describe (ScopeSearchPanel *panel, gpointer item, Hit *hit)
     {
       const ScopeSearchHit *found = item;
 
-      *hit = (Hit) { found->from, kind_text (found->kind), found->lane, g_strdup (found->text) };
+      *hit = (Hit) { found->from, kind_text (found->kind), found->lane, found_text (panel, found) };
       return TRUE;
     }
   if (SCOPE_IS_EVENT_ITEM (item))

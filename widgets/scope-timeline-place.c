@@ -73,7 +73,12 @@ stepped (GObject *source, GAsyncResult *result, gpointer user_data)
   if (neighbour == NULL)
     gtk_widget_error_bell (GTK_WIDGET (self->canvas));
   else
-    scope_view_step_to (self->view, &neighbour->lane, neighbour->from, neighbour->to);
+    {
+      /* Where one came from: a machine whose one processor has no row of its own. */
+      if (self->of_machine && neighbour->lane.kind == SCOPE_KIND_PROCESSOR)
+        neighbour->lane = (ScopeLaneId) { neighbour->lane.machine, SCOPE_KIND_MACHINE, 0 };
+      scope_view_step_to (self->view, &neighbour->lane, neighbour->from, neighbour->to);
+    }
 }
 
 /* The lane stepped through: the selected one, else that of the row with the focus, else the first. */
@@ -102,11 +107,28 @@ step (ScopeTimeline *self, ScopeNeighbourKind kind, gboolean forward)
   /* One at a time: a key held down must not pile up questions. */
   if (self->stepping != NULL || !find_lane (self, &lane))
     return;
+  self->of_machine = kind == SCOPE_NEIGHBOUR_RUN && lane.kind == SCOPE_KIND_MACHINE;
+  if (self->of_machine)
+    lane = (ScopeLaneId) { lane.machine, SCOPE_KIND_PROCESSOR, 0 };
   if (!scope_view_get_selected_range (self->view, &from, &to))
     from = to = scope_canvas_get_here (self->canvas);
   self->stepping = g_cancellable_new ();
   scope_neighbour_find_async (scope_view_get_trace (self->view), kind, lane, from, to, forward, self->stepping,
                               stepped, g_object_ref (self));
+}
+
+/* On a processor, and on a machine of one, the task is the one that runs there where one is. */
+static gboolean
+can_follow_task (ScopeTimeline *self)
+{
+  ScopeLaneId lane;
+
+  if (!scope_view_get_selected_lane (self->view, &lane))
+    return FALSE;
+  return lane.kind == SCOPE_KIND_PROCESSOR
+         || (lane.kind == SCOPE_KIND_MACHINE
+             && scope_machine_n_entities (scope_trace_machine (scope_view_get_trace (self->view), lane.machine),
+                                          SCOPE_KIND_PROCESSOR) == 1);
 }
 
 static void
@@ -404,8 +426,8 @@ scope_timeline_update_place (ScopeTimeline *self)
 
   set_enabled (self, "next-event", has_rows);
   set_enabled (self, "previous-event", has_rows);
-  set_enabled (self, "next-run", has_task);
-  set_enabled (self, "previous-run", has_task);
+  set_enabled (self, "next-run", has_task || can_follow_task (self));
+  set_enabled (self, "previous-run", has_task || can_follow_task (self));
   set_enabled (self, "show-task", has_task && has_lane && task.kind != lane.kind);
   set_enabled (self, "show-messages", scope_view_get_selected_message (self->view) != NULL
                                          || (has_lane && scope_trace_message_counts (trace).sent > 0));

@@ -42,6 +42,7 @@ typedef struct
 {
   guint log, page;
   gint64 key;
+  gint64 offset; /* from its clock to trace time */
 } Place;
 
 typedef struct
@@ -291,6 +292,16 @@ select_batch (Worker *worker, ScopeDecoder *decoder, TypeUse ***types, guint log
 
 /* --- pages --- */
 
+/* Where in the trace events [from, end) of those found are; `events` begin with number `first`. */
+static void
+tell_times (Worker *worker, const ScopeEvent *events, guint first, guint from, guint end, gint64 offset)
+{
+  if (!scope_event_set_wants_times (worker->select->set))
+    return;
+  for (guint i = from; i < end; i++)
+    scope_event_set_tell_time (worker->select->set, (gint64) events[worker->found[i] - first].time + offset);
+}
+
 static gboolean
 page_is_worth_it (Worker *worker, const ScopeEventPage *page, TypeUse ***types)
 {
@@ -327,13 +338,13 @@ decoder_of (Worker *worker, guint log)
 }
 
 static void
-select_page (Worker *worker, guint log, guint number)
+select_page (Worker *worker, guint log, guint number, gint64 offset)
 {
   ScopeEventReader *self = worker->select->self;
   const ScopeEventPage *page = scope_event_reader_page (self, log, number);
   TypeUse ***types = types_of (worker, log);
   ScopeDecoder **decoder = decoder_of (worker, log);
-  guint at = 0, n_found = 0;
+  guint at = 0, n_found = 0, before;
 
   if (!page_is_worth_it (worker, page, types))
     return;
@@ -346,7 +357,9 @@ select_page (Worker *worker, guint log, guint number)
       if (n == 0)
         break;
       n = MIN (n, page->n - at);
+      before = n_found;
       n_found = select_batch (worker, *decoder, types, log, events, n, at, n_found);
+      tell_times (worker, events, at, before, n_found, offset);
       at += n;
     }
   scope_event_set_add (worker->select->set, log, number, page->n, worker->found, n_found);
@@ -395,7 +408,7 @@ run_worker (gpointer data)
       if (i >= select->places->len)
         break;
       place = &g_array_index (select->places, Place, i);
-      select_page (&worker, place->log, place->page);
+      select_page (&worker, place->log, place->page, place->offset);
       if (select->progress != NULL)
         g_atomic_int_set (select->progress, (gint) ((guint64) i * 1000 / select->places->len));
     }
@@ -427,7 +440,7 @@ list_places (ScopeEventReader *self, guint32 machine)
       for (guint p = 0; (machine == SCOPE_NONE || machine == l) && p < scope_event_reader_log (self, l)->pages->len; p++)
         {
           gint64 key = scope_event_reader_page (self, l, p)->key;
-          Place place = { l, p, key == SCOPE_TIME_MIN ? key : key + offset };
+          Place place = { l, p, key == SCOPE_TIME_MIN ? key : key + offset, offset };
 
           if (self->logs->len > KEEP_DECODERS)
             place.key = 0; /* log by log: each is opened but once */

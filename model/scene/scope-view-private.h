@@ -23,6 +23,8 @@ struct _ScopeView
   gint64 selection_from, selection_to, cursor;
   ScopeLaneId lane;
   ScopeMessageLine *message; /* or NULL */
+  guint32 *hits;             /* of a search, by parts of the trace; or NULL */
+  guint n_hits;
 
   ScopePaletteKind palette;
   ScopeHeight height;

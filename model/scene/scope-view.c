@@ -315,6 +315,30 @@ scope_view_select_message (ScopeView *view, const ScopeMessageLine *message)
 }
 
 void
+scope_view_set_hits (ScopeView *view, const guint32 *spread, guint n)
+{
+  gboolean any = FALSE;
+
+  for (guint i = 0; spread != NULL && i < n && !any; i++)
+    any = spread[i] > 0;
+  if (!any && view->hits == NULL)
+    return;
+  if (any && view->hits != NULL && view->n_hits == n && memcmp (view->hits, spread, n * sizeof *spread) == 0)
+    return;
+  g_free (view->hits);
+  view->hits = any ? g_memdup2 (spread, n * sizeof *spread) : NULL;
+  view->n_hits = any ? n : 0;
+  scope_view_tell (view, SCOPE_VIEW_HITS);
+}
+
+const guint32 *
+scope_view_get_hits (ScopeView *view, guint *ret_n)
+{
+  *ret_n = view->n_hits;
+  return view->hits;
+}
+
+void
 scope_view_zoom_to_message (ScopeView *view, const ScopeMessageLine *message)
 {
   gint64 from = MIN (message->first, message->receive), to = MAX (message->until, message->last);
@@ -413,6 +437,7 @@ scope_view_finalize (GObject *object)
   g_array_unref (view->back);
   g_array_unref (view->forward);
   g_free (view->message);
+  g_free (view->hits);
   G_OBJECT_CLASS (scope_view_parent_class)->finalize (object);
 }
 

@@ -28,6 +28,7 @@ typedef enum
   SCOPE_VIEW_LOOK = 1 << 4,      /* palette, heights, messages, dimming, ruler */
   SCOPE_VIEW_DATA = 1 << 5,      /* the trace has grown */
   SCOPE_VIEW_NOTES = 1 << 8,     /* the person's own */
+  SCOPE_VIEW_HITS = 1 << 9,      /* of a search */
   SCOPE_VIEW_ALL = 0x3ff
 } ScopeViewChange;
 
@@ -99,6 +100,12 @@ void scope_view_zoom_to_message (ScopeView *view, const ScopeMessageLine *messag
 gboolean scope_view_get_cursor (ScopeView *view, gint64 *ret_time);
 void scope_view_set_cursor (ScopeView *view, gint64 time);
 void scope_view_unset_cursor (ScopeView *view);
+
+/* --- hits of a search --- */
+/* How many there are in each of `n` equal parts of the whole trace; NULL: there is no search. Copied. */
+void scope_view_set_hits (ScopeView *view, const guint32 *spread, guint n);
+/* NULL: none. */
+const guint32 *scope_view_get_hits (ScopeView *view, guint *ret_n);
 
 /* --- look --- */
 ScopePaletteKind scope_view_get_palette (ScopeView *view);

@@ -25,6 +25,8 @@ struct _ScopeEventSet
   GMutex lock;
   GArray *parts; /* of Part */
   guint64 count;
+  gint64 first, last;
+  guint32 *spread; /* atomic; NULL: not wanted */
 };
 
 static void
@@ -67,7 +69,37 @@ scope_event_set_unref (ScopeEventSet *set)
     return;
   g_array_unref (set->parts);
   g_mutex_clear (&set->lock);
+  g_free (set->spread);
   g_free (set);
+}
+
+void
+scope_event_set_spread_over (ScopeEventSet *set, gint64 first, gint64 last)
+{
+  set->first = first;
+  set->last = last;
+  if (set->spread == NULL)
+    set->spread = g_new0 (guint32, SCOPE_EVENT_SET_SPREAD);
+}
+
+gboolean
+scope_event_set_wants_times (ScopeEventSet *set)
+{
+  return set->spread != NULL;
+}
+
+void
+scope_event_set_tell_time (ScopeEventSet *set, gint64 time)
+{
+  if (set->spread != NULL)
+    __atomic_fetch_add (&set->spread[scope_event_set_part_of (set->first, set->last, time)], 1, __ATOMIC_RELAXED);
+}
+
+void
+scope_event_set_get_spread (ScopeEventSet *set, guint32 spread[SCOPE_EVENT_SET_SPREAD])
+{
+  for (guint i = 0; i < SCOPE_EVENT_SET_SPREAD; i++)
+    spread[i] = set->spread != NULL ? __atomic_load_n (&set->spread[i], __ATOMIC_RELAXED) : 0;
 }
 
 /* With the lock held. */

@@ -1,7 +1,8 @@
 /* scope-longest-nobody.c: the stretches in which no processor runs a task.
  *
- * The slices in which one runs are taken in the order of their starts, from all processors side by side; where the next starts
- * later than all before it have ended, nobody ran. What is not known of a processor might be a task that runs, so it
+ * Time is gone through from slice to slice: while one processor runs, nobody else is asked, and what the others do then is
+ * passed over, blocks of it unopened. Who ran last but one is asked first: mostly two or three that take turns are enough
+ * to know that somebody always runs. Only where one is found that nobody does, all are looked at. What is not known of a processor might be a task that runs, so it
  * counts as one: nothing unknown is called idle.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -14,7 +15,7 @@ typedef struct
 {
   ScopeIntervalCursor cursor;
   gint64 offset;
-  gint64 from, to; /* the next slice, trace time */
+  gint64 from, to; /* a slice, the first that ends after where one is, trace time */
 } Source;
 
 static gboolean
@@ -25,40 +26,23 @@ may_run (guint code)
   return state == SCOPE_STATE_RUNNING || state == SCOPE_STATE_ACTIVE || state == SCOPE_STATE_UNKNOWN;
 }
 
-/* The next slice that ends after `after`; FALSE at the end or with error. */
+/* Makes the source's slice the first that ends after `time`. FALSE if there is none, or with error. */
 static gboolean
-advance (Source *source, gint64 after, GError **error)
+settle (Source *source, gint64 time, GError **error)
 {
   ScopeInterval interval;
 
+  if (source->to > time)
+    return TRUE;
+  scope_interval_cursor_seek (&source->cursor, time - source->offset);
   while (scope_interval_cursor_next (&source->cursor, &interval, error))
-    if (may_run (interval.code) && interval.to + source->offset > after)
+    if (may_run (interval.code) && interval.to + source->offset > time)
       {
         source->from = interval.from + source->offset;
         source->to = interval.to + source->offset;
         return TRUE;
       }
   return FALSE;
-}
-
-/* A heap of sources, the earliest start on top. */
-static void
-sink_down (Source **heap, guint n, guint i)
-{
-  for (;;)
-    {
-      guint first = i;
-
-      for (guint child = 2 * i + 1; child <= 2 * i + 2 && child < n; child++)
-        if (heap[child]->from < heap[first]->from)
-          first = child;
-      if (first == i)
-        return;
-      Source *kept = heap[i];
-      heap[i] = heap[first];
-      heap[first] = kept;
-      i = first;
-    }
 }
 
 typedef struct
@@ -77,7 +61,7 @@ add_machine (const ScopeWithin *within, guint32 m, Sweep *sweep)
   for (guint32 i = 0; i < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); i++)
     {
       guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i)->lane;
-      Source source = { .offset = offset };
+      Source source = { .offset = offset, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MIN };
 
       if (!scope_within_has_lane (within, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, i })
           || !scope_lane_store_life (machine->lanes, lane, &first, &last) || MAX (first, from) >= MIN (last, to))
@@ -100,24 +84,59 @@ add_gap (ScopeLongestHeap *heap, const ScopeWithin *within, gint64 from, gint64 
     scope_longest_count (heap, &row);
 }
 
+/* The first of those that run at `time`, in the order in which they are asked; else the one that runs next. It is put in
+ * front, since it is likely to run again soon. NULL: none ever runs again, or error. */
+static Source *
+find_runner (GPtrArray *order, gint64 time, GError **error)
+{
+  guint best = SCOPE_NONE;
+  gpointer found;
+
+  for (guint i = 0; i < order->len;)
+    {
+      Source *source = g_ptr_array_index (order, i);
+      GError *local = NULL;
+
+      if (!settle (source, time, &local))
+        {
+          if (local != NULL)
+            {
+              g_propagate_error (error, local);
+              return NULL;
+            }
+          g_ptr_array_remove_index (order, i);
+          continue;
+        }
+      if (best == SCOPE_NONE || source->from < ((Source *) g_ptr_array_index (order, best))->from)
+        best = i;
+      if (source->from <= time)
+        break;
+      i++;
+    }
+  if (best == SCOPE_NONE)
+    return NULL;
+  found = g_ptr_array_steal_index (order, best);
+  g_ptr_array_insert (order, 0, found);
+  return found;
+}
+
 static gboolean
-sweep_all (const ScopeWithin *within, Sweep *sweep, Source **heap, guint n, ScopeLongestHeap *longest, GError **error)
+sweep_all (const ScopeWithin *within, Sweep *sweep, GPtrArray *order, ScopeLongestHeap *longest, GError **error)
 {
   gint64 covered = sweep->from;
   guint turns = 0;
   GError *local = NULL;
+  Source *runner;
 
-  while (n > 0 && local == NULL)
+  while ((runner = find_runner (order, covered, &local)) != NULL)
     {
-      if (heap[0]->from > covered)
-        add_gap (longest, within, covered, heap[0]->from);
-      covered = MAX (covered, heap[0]->to);
-      if (!advance (heap[0], covered, &local))
-        heap[0] = heap[--n];
-      sink_down (heap, n, 0);
+      if (runner->from > covered)
+        add_gap (longest, within, covered, runner->from);
+      covered = runner->to;
       if (++turns % CHECK_EVERY == 0)
         {
-          scope_within_cancelled (within, &local);
+          if (scope_within_cancelled (within, error))
+            return FALSE;
           scope_within_progress (within, (guint64) (covered - sweep->from), (guint64) (sweep->to - sweep->from));
         }
     }
@@ -134,28 +153,18 @@ gboolean
 scope_longest_nobody (const ScopeWithin *within, ScopeLongestHeap *longest, GError **error)
 {
   g_autoptr (GArray) sources = g_array_new (FALSE, FALSE, sizeof (Source));
+  g_autoptr (GPtrArray) order = g_ptr_array_new ();
   Sweep sweep = { sources, SCOPE_TIME_MAX, SCOPE_TIME_MIN };
-  g_autofree Source **heap = NULL;
-  GError *local = NULL;
-  guint n = 0;
+  gboolean ok = TRUE;
 
   for (guint32 m = 0; m < scope_trace_n_machines (within->trace); m++)
     if (scope_within_has_machine (within, m))
       add_machine (within, m, &sweep);
-  heap = g_new (Source *, MAX (sources->len, 1));
-  for (guint i = 0; i < sources->len && local == NULL; i++)
-    {
-      heap[n] = &g_array_index (sources, Source, i);
-      n += advance (heap[n], sweep.from, &local);
-    }
-  for (guint i = n / 2; i-- > 0;)
-    sink_down (heap, n, i);
-  if (local == NULL && sources->len > 0)
-    sweep_all (within, &sweep, heap, n, longest, &local);
+  for (guint i = 0; i < sources->len; i++)
+    g_ptr_array_add (order, &g_array_index (sources, Source, i));
+  if (sources->len > 0)
+    ok = sweep_all (within, &sweep, order, longest, error);
   for (guint i = 0; i < sources->len; i++)
     scope_interval_cursor_clear (&g_array_index (sources, Source, i).cursor);
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return ok;
 }

@@ -195,9 +195,9 @@ scope_neighbour_find (ScopeTrace *trace, ScopeNeighbourKind kind, ScopeLaneId la
   if (kind == SCOPE_NEIGHBOUR_INTERVAL)
     return find_on_lane (trace, lane, from, to, forward, FALSE, ret_neighbour, cancellable, error);
   if (lane.kind == SCOPE_KIND_PROCESSOR
-      && (!interval_at (trace, lane, from, &interval, error)
+      && (!interval_at (trace, lane, from, &interval, NULL)
           || !scope_neighbour_task (trace, lane, interval.code, interval.ref, &task)))
-    return FALSE;
+    return find_on_lane (trace, lane, from, to, forward, TRUE, ret_neighbour, cancellable, error);
   if (!find_on_lane (trace, task, from, to, forward, TRUE, ret_neighbour, cancellable, error))
     return FALSE;
   if (lane.kind == SCOPE_KIND_PROCESSOR)

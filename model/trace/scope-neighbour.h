@@ -26,8 +26,9 @@ typedef struct
   guint32 ref;
 } ScopeNeighbour;
 
-/* The first that begins at or after `to`, or the last that begins before `from`, of `lane`, in trace time; for runs of a processor the task
- * is that of the interval at `from`. FALSE if there is none, or with error. Any thread. */
+/* The first that begins at or after `to`, or the last that begins before `from`, of `lane`, in trace time; for runs of a
+ * processor the task is that of the interval at `from`; where none runs then, any whose run on that processor is next. FALSE
+ * if there is none, or with error. Any thread. */
 gboolean scope_neighbour_find (ScopeTrace *trace, ScopeNeighbourKind kind, ScopeLaneId lane, gint64 from, gint64 to,
                                gboolean forward, ScopeNeighbour *ret_neighbour, GCancellable *cancellable,
                                GError **error);

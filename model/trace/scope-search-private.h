@@ -12,16 +12,27 @@ typedef struct
 {
   gatomicrefcount ref_count;
   ScopeTrace *trace;
-  GRegex *regex;
+  GRegex *regex;             /* NULL: lengths are looked for */
+  ScopeSearchFlags flags;
+  ScopeSearchLength length;
+  char **words;              /* with a length: what besides; small letters unless SCOPE_SEARCH_CASE */
   ScopeSearchKinds kinds;
   GMutex lock;      /* of what follows */
   GPtrArray *found; /* of ScopeSearchHit, not in the list yet */
   guint n_listed;   /* found and kept so far */
   guint64 n;        /* found */
+  guint32 spread[SCOPE_SEARCH_SPREAD]; /* how many of them where, but for names */
+  gint64 first, last; /* of the trace */
   gint progress, events_progress; /* of the two strands: atomic, 0…1000 */
 } ScopeSearchWork;
 
+/* Takes `text`. */
+void scope_search_add_hit (ScopeSearchWork *work, ScopeSearchKinds kind, ScopeLaneId lane, gint64 from, gint64 to,
+                           char *text);
 /* Goes through names, reasons and marks. FALSE with error if the index cannot be read, or if cancelled. */
 gboolean scope_search_walk (ScopeSearchWork *work, GCancellable *cancellable, GError **error);
+
+/* Goes through intervals of the given length. As above. */
+gboolean scope_search_walk_lengths (ScopeSearchWork *work, GCancellable *cancellable, GError **error);
 
 G_END_DECLS

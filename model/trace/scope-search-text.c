@@ -1,6 +1,7 @@
 /* scope-search-text.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scope-search-text.h"
 
+#include <math.h>
 #include <string.h>
 
 static gboolean
@@ -53,6 +54,101 @@ scope_search_compile (const char *text, ScopeSearchFlags flags, GError **error)
   if (is_ascii (pattern))
     compile |= G_REGEX_RAW;
   return g_regex_new (pattern, compile, 0, error);
+}
+
+/* --- lengths --- */
+
+#define NUMBER "([0-9]+(?:[.,][0-9]+)?)\\s*"
+#define UNIT "(ns|us|µs|μs|ms|s|min)"
+
+static double
+unit_ps (const char *unit)
+{
+  static const struct
+  {
+    const char *name;
+    double ps;
+  } units[] = { { "ns", 1e3 }, { "us", 1e6 }, { "µs", 1e6 }, { "μs", 1e6 }, { "ms", 1e9 }, { "s", 1e12 }, { "min", 6e13 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (strcmp (unit, units[i].name) == 0)
+      return units[i].ps;
+  return 0;
+}
+
+static double
+length_ps (const char *number, const char *unit)
+{
+  g_autofree char *text = g_strdelimit (g_strdup (number), ",", '.');
+
+  return g_ascii_strtod (text, NULL) * unit_ps (unit);
+}
+
+static void
+at_least (ScopeSearchLength *length, double ps, gboolean more)
+{
+  if (ps < length->least || (ps == length->least && !more))
+    return;
+  length->least = ps;
+  length->more = more;
+}
+
+static void
+at_most (ScopeSearchLength *length, double ps, gboolean less)
+{
+  if (ps > length->most || (ps == length->most && !less))
+    return;
+  length->most = ps;
+  length->less = less;
+}
+
+static gboolean
+take_condition (const GMatchInfo *info, GString *result, gpointer data)
+{
+  ScopeSearchLength *length = data;
+  g_autofree char *sign = g_match_info_fetch (info, 1), *number = g_match_info_fetch (info, 2);
+  g_autofree char *unit = g_match_info_fetch (info, 3), *from = g_match_info_fetch (info, 4);
+  g_autofree char *from_unit = g_match_info_fetch (info, 5), *to = g_match_info_fetch (info, 6);
+  g_autofree char *to_unit = g_match_info_fetch (info, 7);
+
+  length->given = TRUE;
+  if (sign == NULL || *sign == '\0')
+    {
+      at_least (length, length_ps (from, *from_unit != '\0' ? from_unit : to_unit), FALSE);
+      at_most (length, length_ps (to, to_unit), FALSE);
+    }
+  else if (*sign == '>' || strcmp (sign, "≥") == 0)
+    at_least (length, length_ps (number, unit), strcmp (sign, ">") == 0);
+  else
+    at_most (length, length_ps (number, unit), strcmp (sign, "<") == 0);
+  g_string_append_c (result, ' ');
+  return FALSE;
+}
+
+char *
+scope_search_take_length (const char *text, ScopeSearchLength *ret_length)
+{
+  /* "20ms..10ms" is nothing, and finds nothing. */
+  g_autoptr (GRegex) regex = g_regex_new ("(?:^|(?<=\\s))(?:(>=|<=|≥|≤|>|<)\\s*" NUMBER UNIT "|" NUMBER UNIT
+                                          "?\\s*(?:\\.\\.|–)\\s*" NUMBER UNIT ")(?=\\s|$)",
+                                          0, 0, NULL);
+  char *rest;
+
+  *ret_length = (ScopeSearchLength) { FALSE, 0, G_MAXDOUBLE, FALSE, FALSE };
+  rest = g_utf8_validate (text, -1, NULL) ? g_regex_replace_eval (regex, text, -1, 0, 0, take_condition, ret_length, NULL)
+                                          : NULL;
+  return g_strstrip (rest != NULL ? rest : g_strdup (text));
+}
+
+void
+scope_search_length_ticks (const ScopeSearchLength *length, gint64 tick_ps, gint64 *ret_least, gint64 *ret_most)
+{
+  double tick = (double) MAX (tick_ps, 1), least = length->least / tick, most = length->most / tick;
+
+  least = length->more ? floor (least) + 1 : ceil (least);
+  most = length->less ? ceil (most) - 1 : floor (most);
+  *ret_least = (gint64) MIN (least, 9e18);
+  *ret_most = most < 9e18 ? (gint64) most : G_MAXINT64;
 }
 
 /* "spark thread 12" → spark_thread, 12: what that comes to among the fields of an event that has only numbers,

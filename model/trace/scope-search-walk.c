@@ -17,11 +17,23 @@ matches (const ScopeSearchWork *work, const char *text)
   return text != NULL && g_regex_match_full (work->regex, text, -1, 0, 0, NULL, NULL);
 }
 
+/* With the lock held. */
 static void
-add_hit (ScopeSearchWork *work, ScopeSearchKinds kind, ScopeLaneId lane, gint64 from, gint64 to, char *text)
+count_place (ScopeSearchWork *work, gint64 time)
+{
+  guint at = scope_event_set_part_of (work->first, work->last, time);
+
+  work->spread[at] += work->spread[at] < G_MAXUINT32;
+}
+
+void
+scope_search_add_hit (ScopeSearchWork *work, ScopeSearchKinds kind, ScopeLaneId lane, gint64 from, gint64 to,
+                      char *text)
 {
   g_mutex_lock (&work->lock);
   work->n++;
+  if (kind != SCOPE_SEARCH_NAMES)
+    count_place (work, from);
   if (work->n_listed < SCOPE_SEARCH_MAX_HITS)
     {
       ScopeSearchHit *hit = g_object_new (SCOPE_TYPE_SEARCH_HIT, NULL);
@@ -104,7 +116,7 @@ add_lane (ScopeSearchWork *work, ScopeMachine *machine, ScopeLaneId lane, gint64
       g_free (title);
       title = more;
     }
-  add_hit (work, SCOPE_SEARCH_NAMES, lane, from, to, title);
+  scope_search_add_hit (work, SCOPE_SEARCH_NAMES, lane, from, to, title);
 }
 
 static gboolean
@@ -195,9 +207,9 @@ walk_lane (ScopeSearchWork *work, ScopeMachine *machine, ScopeLaneId id, guint32
       {
         g_autofree char *title = scope_trace_lane_title (work->trace, id);
 
-        add_hit (work, SCOPE_SEARCH_REASONS, id, trace_time (work, machine, interval.from),
-                 trace_time (work, machine, interval.to),
-                 g_strdup_printf ("%s: %s", title, scope_trace_code_label (work->trace, interval.code)));
+        scope_search_add_hit (work, SCOPE_SEARCH_REASONS, id, trace_time (work, machine, interval.from),
+                              trace_time (work, machine, interval.to),
+                              g_strdup_printf ("%s: %s", title, scope_trace_code_label (work->trace, interval.code)));
       }
     }
   scope_interval_cursor_clear (&cursor);
@@ -266,7 +278,7 @@ walk_marks (ScopeSearchWork *work, ScopeMachine *machine, GCancellable *cancella
         {
           gint64 time = trace_time (work, machine, mark[SCOPE_MARK_TIME]);
 
-          add_hit (work, SCOPE_SEARCH_MARKS, lane_of_mark (machine, mark), time, time, text);
+          scope_search_add_hit (work, SCOPE_SEARCH_MARKS, lane_of_mark (machine, mark), time, time, text);
         }
       else
         g_free (text);
@@ -288,6 +300,8 @@ scope_search_walk (ScopeSearchWork *work, GCancellable *cancellable, GError **er
   guint n = scope_trace_n_machines (work->trace);
   Reasons reasons;
 
+  if (work->length.given)
+    return scope_search_walk_lengths (work, cancellable, error);
   find_reasons (work, &reasons);
   for (guint pass = 0; pass < 3; pass++)
     for (guint m = 0; m < n; m++)

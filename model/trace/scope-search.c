@@ -4,6 +4,8 @@
  */
 #include "scope-search-private.h"
 
+#include <string.h>
+
 #define TICK_MS 80
 
 struct _ScopeSearch
@@ -67,13 +69,15 @@ scope_search_event_lane (ScopeTrace *trace, const ScopeEventRow *row)
 /* --- work --- */
 
 static ScopeSearchWork *
-work_new (ScopeTrace *trace, GRegex *regex, ScopeSearchKinds kinds)
+work_new (ScopeTrace *trace, GRegex *regex, ScopeSearchFlags flags, ScopeSearchKinds kinds)
 {
   ScopeSearchWork *work = g_new0 (ScopeSearchWork, 1);
 
   g_atomic_ref_count_init (&work->ref_count);
   work->trace = g_object_ref (trace);
-  work->regex = g_regex_ref (regex);
+  work->regex = regex != NULL ? g_regex_ref (regex) : NULL;
+  work->flags = flags;
+  scope_trace_range (trace, &work->first, &work->last);
   work->kinds = kinds;
   g_mutex_init (&work->lock);
   work->found = g_ptr_array_new_with_free_func (g_object_unref);
@@ -95,7 +99,8 @@ work_unref (gpointer data)
   if (!g_atomic_ref_count_dec (&work->ref_count))
     return;
   g_ptr_array_unref (work->found);
-  g_regex_unref (work->regex);
+  g_clear_pointer (&work->regex, g_regex_unref);
+  g_strfreev (work->words);
   g_object_unref (work->trace);
   g_mutex_clear (&work->lock);
   g_free (work);
@@ -265,6 +270,7 @@ start_events (ScopeSearch *self, ScopeEventFilter *filter)
       return;
     }
   self->set = scope_event_set_new ();
+  scope_event_set_spread_over (self->set, self->work->first, self->work->last);
   scope_event_list_set (self->events, source, self->set, 0, 0);
   events = g_new (Events, 1);
   *events = (Events) { filter, scope_event_set_ref (self->set), work_ref (self->work) };
@@ -274,10 +280,21 @@ start_events (ScopeSearch *self, ScopeEventFilter *filter)
   self->n_running++;
 }
 
+static void
+set_length (ScopeSearchWork *work, const ScopeSearchLength *length, const char *rest)
+{
+  g_autofree char *folded = work->flags & SCOPE_SEARCH_CASE ? g_strdup (rest) : g_utf8_strdown (rest, -1);
+
+  work->length = *length;
+  work->words = *folded != '\0' ? g_regex_split_simple ("\\s+", folded, 0, 0) : g_new0 (char *, 1);
+}
+
 gboolean
 scope_search_start (ScopeSearch *self, const char *text, ScopeSearchFlags flags, ScopeSearchKinds kinds, GError **error)
 {
   g_autoptr (GRegex) regex = NULL;
+  ScopeSearchLength length = { .given = FALSE };
+  g_autofree char *rest = NULL;
 
   g_return_val_if_fail (SCOPE_IS_SEARCH (self), FALSE);
 
@@ -287,14 +304,19 @@ scope_search_start (ScopeSearch *self, const char *text, ScopeSearchFlags flags,
       g_signal_emit (self, changed_signal, 0);
       return TRUE;
     }
-  regex = scope_search_compile (text, flags, error);
-  if (regex == NULL)
+  if (!(flags & SCOPE_SEARCH_REGEX))
+    rest = scope_search_take_length (text, &length);
+  if (!length.given)
+    regex = scope_search_compile (text, flags, error);
+  if (!length.given && regex == NULL)
     {
       g_signal_emit (self, changed_signal, 0);
       return FALSE;
     }
   self->cancellable = g_cancellable_new ();
-  self->work = work_new (self->trace, regex, kinds);
+  self->work = work_new (self->trace, regex, flags, kinds);
+  if (length.given)
+    set_length (self->work, &length, rest);
   start_walk (self);
   if (!scope_trace_get_finished (self->trace))
     {
@@ -303,7 +325,7 @@ scope_search_start (ScopeSearch *self, const char *text, ScopeSearchFlags flags,
       self->kinds = kinds;
       self->notice = g_strdup ("The trace is still being read: what is found is not all yet.");
     }
-  else if ((kinds & SCOPE_SEARCH_EVENTS) != 0)
+  else if (!length.given && (kinds & SCOPE_SEARCH_EVENTS) != 0)
     start_events (self, scope_search_event_filter (text, flags, NULL));
   self->ticker = g_timeout_add (TICK_MS, tick, self);
   g_signal_emit (self, changed_signal, 0);
@@ -340,6 +362,20 @@ scope_search_n_hits (ScopeSearch *self)
       g_mutex_unlock (&self->work->lock);
     }
   return n;
+}
+
+void
+scope_search_get_spread (ScopeSearch *self, guint32 spread[SCOPE_SEARCH_SPREAD])
+{
+  memset (spread, 0, SCOPE_SEARCH_SPREAD * sizeof *spread);
+  if (self->set != NULL)
+    scope_event_set_get_spread (self->set, spread);
+  if (self->work == NULL)
+    return;
+  g_mutex_lock (&self->work->lock);
+  for (guint i = 0; i < SCOPE_SEARCH_SPREAD; i++)
+    spread[i] += self->work->spread[i];
+  g_mutex_unlock (&self->work->lock);
 }
 
 const char *

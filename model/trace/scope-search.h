@@ -2,7 +2,7 @@
  * the program, and its raw events.
  *
  * Names are found by the runtime's word ("HEC 0"), by the standard one ("processor 0"), and as on the command line
- * ("processor:1/0"); reasons likewise. It goes on off the main thread, in two strands, and its hits come as they are
+ * ("processor:1/0"); reasons likewise. "blocked >50ms" finds what lasted so long, and nothing else. It goes on off the main thread, in two strands, and its hits come as they are
  * found. A search that began while the trace was being read is made again when that has ended. Main thread only.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -15,6 +15,8 @@
 
 G_BEGIN_DECLS
 
+/* Into so many equal parts the trace is divided to say where hits are. */
+#define SCOPE_SEARCH_SPREAD SCOPE_EVENT_SET_SPREAD
 /* Hits that are not events; more are counted, but not listed. */
 #define SCOPE_SEARCH_MAX_HITS 200000u
 
@@ -24,7 +26,8 @@ typedef enum
   SCOPE_SEARCH_REASONS = 1 << 1,
   SCOPE_SEARCH_MARKS = 1 << 2,
   SCOPE_SEARCH_EVENTS = 1 << 3,
-  SCOPE_SEARCH_ALL = 0xf
+  SCOPE_SEARCH_ALL = 0xf,
+  SCOPE_SEARCH_LENGTHS = 1 << 4, /* of a hit: something that lasted so long, when the text asks for that */
 } ScopeSearchKinds;
 
 #define SCOPE_TYPE_SEARCH_HIT (scope_search_hit_get_type ())
@@ -58,6 +61,9 @@ double scope_search_get_progress (ScopeSearch *search);
 guint64 scope_search_n_hits (ScopeSearch *search);
 /* Why something could not be searched (the trace file is gone); NULL if everything could. */
 const char *scope_search_get_notice (ScopeSearch *search);
+/* Where they are: their number in each of SCOPE_SEARCH_SPREAD equal parts of the trace; names, which are nowhere in time, not
+ * counted. */
+void scope_search_get_spread (ScopeSearch *search, guint32 spread[SCOPE_SEARCH_SPREAD]);
 /* GListModel of ScopeSearchHit, names first, then reasons, then marks; and of ScopeEventItem. */
 GListModel *scope_search_get_hits (ScopeSearch *search);
 ScopeEventList *scope_search_get_events (ScopeSearch *search);

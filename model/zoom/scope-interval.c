@@ -212,6 +212,37 @@ scope_interval_cursor_next (ScopeIntervalCursor *cursor, ScopeInterval *ret_inte
   return TRUE;
 }
 
+void
+scope_interval_cursor_seek (ScopeIntervalCursor *cursor, gint64 time)
+{
+  guint lo = cursor->row, hi = cursor->n_rows;
+
+  if (cursor->pending.code != SCOPE_CODE_ABSENT && cursor->pending.to > time)
+    return;
+  cursor->pending.code = SCOPE_CODE_ABSENT;
+  if (time <= cursor->time)
+    return;
+  cursor->time = time;
+  if (hi == 0 || cursor->rows[hi - 1].time <= time)
+    {
+      cursor->row = hi; /* what is loaded lies behind */
+      return;
+    }
+  /* The last row that has begun by then; near ones first. */
+  for (guint step = 8; lo + step < hi && cursor->rows[lo + step].time <= time; step *= 2)
+    lo += step;
+  while (lo + 1 < hi)
+    {
+      guint mid = (lo + hi) / 2;
+
+      if (cursor->rows[mid].time <= time)
+        lo = mid;
+      else
+        hi = mid;
+    }
+  cursor->row = lo;
+}
+
 gboolean
 scope_lane_store_interval_at (ScopeLaneStore *store, guint32 lane, gint64 time, ScopeInterval *ret_interval,
                               GError **error)

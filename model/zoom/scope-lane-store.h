@@ -96,6 +96,9 @@ typedef struct
 void scope_interval_cursor_init (ScopeIntervalCursor *cursor, ScopeLaneStore *store, guint32 lane, gint64 from,
                                  gint64 to);
 gboolean scope_interval_cursor_next (ScopeIntervalCursor *cursor, ScopeInterval *ret_interval, GError **error);
+/* Passes over what ends at or before `time`, without opening the blocks it lies in: the next interval is the one that holds
+ * then, cut to begin there (or earlier, if it was read already). Never goes back. */
+void scope_interval_cursor_seek (ScopeIntervalCursor *cursor, gint64 time);
 void scope_interval_cursor_clear (ScopeIntervalCursor *cursor);
 
 /* The interval that holds at `time`, with its whole extent; FALSE if the lane is absent then. */
