@@ -158,6 +158,163 @@ test_reasons (Fixture *f, gconstpointer data)
     }
 }
 
+/* --- lengths --- */
+
+/* Intervals of threads and processors that satisfy it, the slow way; `state` -1: any. Ticks of these logs are ns. */
+static guint
+count_long (Fixture *f, int state, gint64 least, gint64 most)
+{
+  guint n = 0;
+
+  for (guint m = 0; m < scope_trace_n_machines (f->trace); m++)
+    for (guint k = 0; k < 2; k++)
+      {
+        ScopeMachine *machine = scope_trace_machine (f->trace, m);
+        ScopeKind kind = k == 0 ? SCOPE_KIND_THREAD : SCOPE_KIND_PROCESSOR;
+
+        for (guint32 i = 0; i < scope_machine_n_entities (machine, kind); i++)
+          {
+            ScopeIntervalCursor cursor;
+            ScopeInterval interval;
+
+            scope_interval_cursor_init (&cursor, machine->lanes, scope_machine_entity (machine, kind, i)->lane,
+                                        SCOPE_TIME_MIN, SCOPE_TIME_MAX);
+            while (scope_interval_cursor_next (&cursor, &interval, NULL))
+              {
+                ScopeState of = scope_code_state (interval.code);
+                gint64 length = interval.to - interval.from;
+
+                n += of < SCOPE_STATE_UNKNOWN && length >= least && length <= most && (state < 0 || (int) of == state)
+                     && (kind == SCOPE_KIND_THREAD || of == SCOPE_STATE_COLLECTING || of == SCOPE_STATE_IDLE);
+              }
+            scope_interval_cursor_clear (&cursor);
+          }
+      }
+  return n;
+}
+
+static void
+test_lengths (Fixture *f, gconstpointer data)
+{
+  const struct
+  {
+    const char *text;
+    int state;
+    gint64 least, most;
+  } cases[] = {
+    { ">1ms", -1, 1000001, G_MAXINT64 },
+    { ">=100us", -1, 100000, G_MAXINT64 },
+    { "<2us", -1, 0, 1999 },
+    { "10µs..20µs", -1, 10000, 20000 },
+    { "10..20us", -1, 10000, 20000 },
+    { "blocked >50us", SCOPE_STATE_BLOCKED, 50001, G_MAXINT64 },
+    { "> 0,05 ms BLOCKED", SCOPE_STATE_BLOCKED, 50001, G_MAXINT64 },
+    { "GC >10us <1ms", SCOPE_STATE_COLLECTING, 10001, 999999 },
+    { "running 1us..1ms", SCOPE_STATE_RUNNING, 1000, 1000000 },
+  };
+  guint compared = 0, n;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      n = count_long (f, cases[i].state, cases[i].least, cases[i].most);
+      g_assert_cmpuint (look_for (f, cases[i].text, SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_ALL), ==, n);
+      g_assert_cmpuint (g_list_model_get_n_items (scope_search_get_hits (f->search)), ==, n);
+      for (guint h = 0; h < n; h += n / 50 + 1)
+        {
+          gint64 length = hit (f, h)->to - hit (f, h)->from;
+
+          g_assert_cmpint (hit (f, h)->kind, ==, SCOPE_SEARCH_LENGTHS);
+          g_assert_cmpint (length, >=, cases[i].least);
+          g_assert_cmpint (length, <=, cases[i].most);
+        }
+      compared += n;
+    }
+  g_assert_cmpuint (compared, >, 500);
+  /* Whose: by name; and nothing for what there is not, or cannot be. */
+  n = look_for (f, "HEC 2 >1us", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_ALL);
+  g_assert_cmpuint (n, >, 0);
+  for (guint h = 0; h < n; h++)
+    g_assert_cmpuint (hit (f, h)->lane.index, ==, 2);
+  g_assert_cmpuint (look_for (f, "no such thing >1us", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_ALL), ==, 0);
+  g_assert_cmpuint (look_for (f, "20us..10us", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_ALL), ==, 0);
+}
+
+static void
+test_eden_lengths (Fixture *f, gconstpointer data)
+{
+  guint n = count_long (f, SCOPE_STATE_BLOCKED, 10001, G_MAXINT64);
+
+  g_assert_cmpuint (n, >, 0);
+  g_assert_cmpuint (look_for (f, "blocked >10us", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_ALL), ==, n);
+}
+
+static void
+test_length_words (void)
+{
+  ScopeSearchLength length;
+  const char *const none[] = { "a>5", ">5", "thread>5ms", "5ms", "1..2", ">5msec", "x10ms..20ms" };
+  gint64 least, most;
+
+  for (guint i = 0; i < G_N_ELEMENTS (none); i++)
+    {
+      g_autofree char *rest = scope_search_take_length (none[i], &length);
+
+      g_assert_false (length.given);
+      g_assert_cmpstr (rest, ==, none[i]);
+    }
+  {
+    g_autofree char *rest = scope_search_take_length ("  MVar  >1.5ms thread 12", &length);
+
+    g_assert_true (length.given);
+    g_assert_cmpstr (rest, ==, "MVar    thread 12");
+    scope_search_length_ticks (&length, 1000, &least, &most);
+    g_assert_cmpint (least, ==, 1500001);
+    g_assert_cmpint (most, ==, G_MAXINT64);
+  }
+  {
+    g_autofree char *rest = scope_search_take_length ("≥2s ≤3s", &length);
+
+    g_assert_cmpstr (rest, ==, "");
+    scope_search_length_ticks (&length, 1000000, &least, &most); /* of a microsecond */
+    g_assert_cmpint (least, ==, 2000000);
+    g_assert_cmpint (most, ==, 3000000);
+  }
+}
+
+/* Where hits are: every one but names is counted, where it is. */
+static void
+test_spread (Fixture *f, gconstpointer data)
+{
+  guint32 spread[SCOPE_SEARCH_SPREAD];
+  guint64 sum = 0;
+  gint64 first, last;
+  guint n;
+
+  n = (guint) look_for (f, "running >1us", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_ALL);
+  scope_search_get_spread (f->search, spread);
+  scope_trace_range (f->trace, &first, &last);
+  for (guint i = 0; i < n; i++)
+    {
+      guint at = scope_event_set_part_of (first, last, hit (f, i)->from);
+
+      g_assert_cmpuint (spread[at], >, 0);
+      spread[at]--;
+    }
+  for (guint i = 0; i < SCOPE_SEARCH_SPREAD; i++)
+    g_assert_cmpuint (spread[i], ==, 0);
+
+  n = (guint) look_for (f, "create_thread", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_EVENTS);
+  g_assert_cmpuint (n, >, 10);
+  scope_search_get_spread (f->search, spread);
+  for (guint i = 0; i < SCOPE_SEARCH_SPREAD; i++)
+    sum += spread[i];
+  g_assert_cmpuint (sum, ==, n);
+  look_for (f, "HEC", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_NAMES);
+  scope_search_get_spread (f->search, spread);
+  for (guint i = 0; i < SCOPE_SEARCH_SPREAD; i++)
+    g_assert_cmpuint (spread[i], ==, 0);
+}
+
 static guint
 count_marks (Fixture *f, const char *text)
 {
@@ -335,6 +492,10 @@ main (int argc, char **argv)
   ADD ("names", test_names, &ghc);
   ADD ("eden-names", test_eden_names, &eden);
   ADD ("reasons", test_reasons, &eden);
+  ADD ("lengths", test_lengths, &ghc);
+  ADD ("eden-lengths", test_eden_lengths, &eden);
+  ADD ("spread", test_spread, &ghc);
+  g_test_add_func ("/search/length-words", test_length_words);
   ADD ("marks", test_marks, &eden);
   ADD ("events", test_events, &ghc);
   ADD ("eden-events", test_events, &eden);

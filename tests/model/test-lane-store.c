@@ -395,6 +395,58 @@ test_pack (void)
     }
 }
 
+/* Seeking gives what walking gives from there on, however far it goes. */
+static void
+test_seek (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (5);
+  ScopeBytes *bytes = scope_bytes_new_memory ();
+  ScopeLaneStore *store = scope_lane_store_new (bytes);
+  guint32 lane = scope_lane_store_add_lane (store, SCOPE_KIND_PROCESSOR, SCOPE_CODE_IDLE, SCOPE_NONE);
+  gint64 time = 0, end;
+  guint compared = 0;
+
+  scope_lane_store_set_life (store, lane, 0, SCOPE_TIME_MAX);
+  for (guint i = 0; i < 60000; i++)
+    {
+      ScopeRow row = scope_row (lane, time, i % 2 ? SCOPE_CODE_RUNNING : SCOPE_CODE_IDLE, i % 2 ? i % 7 + 1 : 0);
+
+      g_assert_true (scope_lane_store_add_rows (store, &row, 1, NULL));
+      time += g_rand_int_range (rand, 1, 1000);
+    }
+  end = time;
+  g_assert_true (scope_lane_store_finish (store, end, NULL));
+  for (guint turn = 0; turn < 200; turn++)
+    {
+      gint64 at = g_rand_int_range (rand, 0, 1000), most = turn % 3 == 0 ? 3000 : turn % 3 == 1 ? 200000 : 5000000;
+      ScopeIntervalCursor cursor;
+      ScopeInterval got, expected;
+
+      scope_interval_cursor_init (&cursor, store, lane, 0, end);
+      while (at < end)
+        {
+          scope_interval_cursor_seek (&cursor, at);
+          g_assert_true (scope_interval_cursor_next (&cursor, &got, NULL));
+          g_assert_true (scope_lane_store_interval_at (store, lane, at, &expected, NULL));
+          g_assert_cmpint (got.from, >=, expected.from);
+          g_assert_cmpint (got.from, <=, at);
+          g_assert_cmpint (got.to, ==, expected.to);
+          g_assert_cmpuint (got.code, ==, expected.code);
+          g_assert_cmpuint (got.ref, ==, expected.ref);
+          compared++;
+          at = got.to + (turn % 2) * g_rand_int_range (rand, 0, (gint32) most);
+        }
+      scope_interval_cursor_seek (&cursor, end + 5);
+      g_assert_false (scope_interval_cursor_next (&cursor, &got, NULL));
+      scope_interval_cursor_clear (&cursor);
+      if (turn == 1)
+        turn = 100; /* those that take each interval once are slow */
+    }
+  g_assert_cmpuint (compared, >, 60000);
+  scope_lane_store_free (store);
+  scope_bytes_free (bytes);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -405,6 +457,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lane-store/counts", test_counts);
   g_test_add_func ("/lane-store/growing", test_growing);
   g_test_add_func ("/lane-store/keep", test_keep);
+  g_test_add_func ("/lane-store/seek", test_seek);
 
   return g_test_run ();
 }

@@ -139,7 +139,7 @@ test_intervals (Fixture *f, gconstpointer data)
   g_assert_false (scope_neighbour_find (f->trace, SCOPE_NEIGHBOUR_INTERVAL, lane, time, time, FALSE, &next, NULL, NULL));
 }
 
-/* An idle processor runs no task; what was cancelled says so. */
+/* An idle processor runs no task: whoever runs there next; what was cancelled says so. */
 static void
 test_none (Fixture *f, gconstpointer data)
 {
@@ -148,9 +148,19 @@ test_none (Fixture *f, gconstpointer data)
   g_autoptr (GError) error = NULL;
   ScopeNeighbour next;
 
-  g_assert_false (scope_neighbour_find (f->trace, SCOPE_NEIGHBOUR_RUN, run->lane, run->to, run->to + 1, TRUE, &next,
-                                        NULL, &error));
-  g_assert_no_error (error);
+  for (guint forward = 0; forward < 2; forward++)
+    {
+      g_assert_true (scope_neighbour_find (f->trace, SCOPE_NEIGHBOUR_RUN, run->lane, run->to, run->to + 1, forward, &next,
+                                           NULL, &error));
+      g_assert_no_error (error);
+      g_assert_cmpint (next.lane.kind, ==, SCOPE_KIND_PROCESSOR);
+      g_assert_cmpuint (next.lane.index, ==, run->lane.index);
+      g_assert_cmpuint (next.code, ==, SCOPE_CODE_RUNNING);
+      if (forward)
+        g_assert_cmpint (next.from, >, run->to);
+      else
+        g_assert_cmpint (next.from, ==, run->from);
+    }
   g_cancellable_cancel (cancellable);
   g_assert_false (scope_neighbour_find (f->trace, SCOPE_NEIGHBOUR_RUN, (ScopeLaneId) { 0, SCOPE_KIND_THREAD, 1 },
                                         f->end, f->end, TRUE, &next, cancellable, &error));

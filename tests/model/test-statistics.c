@@ -245,6 +245,88 @@ test_cancel (Fixture *fixture, gconstpointer data)
     }
 }
 
+/* --- nobody --- */
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  const gint64 *x = a, *y = b;
+
+  return x[0] != y[0] ? (x[0] > y[0]) - (x[0] < y[0]) : (x[1] > y[1]) - (x[1] < y[1]);
+}
+
+/* All runs of all processors, sorted and joined; what is between them. */
+static GArray *
+gaps_by_force (Fixture *fixture, gint64 from, gint64 to)
+{
+  ScopeMachine *machine = scope_trace_machine (fixture->trace, 0);
+  GArray *runs = g_array_new (FALSE, FALSE, 2 * sizeof (gint64)), *gaps = g_array_new (FALSE, FALSE, 2 * sizeof (gint64));
+  gint64 covered = from, last_end = from;
+
+  for (guint p = 0; p < PROCESSORS; p++)
+    {
+      guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, p)->lane;
+      ScopeIntervalCursor cursor;
+      ScopeInterval interval;
+      gint64 first, last;
+
+      scope_interval_cursor_init (&cursor, machine->lanes, lane, from, to);
+      while (scope_interval_cursor_next (&cursor, &interval, NULL))
+        if (scope_code_state (interval.code) == SCOPE_STATE_RUNNING)
+          g_array_append_vals (runs, (gint64[]) { interval.from, interval.to }, 1);
+      scope_interval_cursor_clear (&cursor);
+      g_assert_true (scope_lane_store_life (machine->lanes, lane, &first, &last));
+      last_end = MAX (last_end, MIN (last, to));
+    }
+  g_array_append_vals (runs, (gint64[]) { last_end, last_end }, 1);
+  g_array_sort (runs, compare_times);
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const gint64 *run = (const gint64 *) (gpointer) (runs->data + i * 2 * sizeof (gint64));
+
+      if (run[0] > covered)
+        g_array_append_vals (gaps, (gint64[]) { covered, run[0] }, 1);
+      covered = MAX (covered, run[1]);
+    }
+  g_array_unref (runs);
+  return gaps;
+}
+
+static void
+test_nobody (Fixture *fixture, gconstpointer data)
+{
+  guint compared = 0;
+
+  for (guint turn = 0; turn < 4; turn++)
+    {
+      gint64 from = fixture->end * turn / 9, to = fixture->end - fixture->end * turn / 7;
+      ScopeWithin within = { fixture->trace, from + 5000, to + 5000, NULL, NULL, NULL };
+      g_autoptr (ScopeLongest) longest = scope_longest_find (&within, SCOPE_LONGEST_NOBODY, SCOPE_NONE, 1000000, NULL);
+      g_autoptr (GArray) gaps = gaps_by_force (fixture, from, to);
+      g_autoptr (GHashTable) expected = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, NULL);
+
+      g_assert_cmpuint (longest->count, ==, gaps->len);
+      g_assert_cmpuint (longest->rows->len, ==, gaps->len);
+      for (guint i = 0; i < gaps->len; i++)
+        {
+          gint64 *gap = (gint64 *) (gpointer) (gaps->data + i * 2 * sizeof (gint64));
+
+          g_hash_table_insert (expected, &gap[0], &gap[1]);
+        }
+      for (guint i = 0; i < longest->rows->len; i++)
+        {
+          const ScopeLongestRow *row = &g_array_index (longest->rows, ScopeLongestRow, i);
+          gint64 start = row->from - 5000;
+          const gint64 *end = g_hash_table_lookup (expected, &start);
+
+          g_assert_nonnull (end);
+          g_assert_cmpint (*end, ==, row->to - 5000);
+        }
+      compared += gaps->len;
+    }
+  g_assert_cmpuint (compared, >, 1000);
+}
+
 /* --- sheets --- */
 
 static void
@@ -294,6 +376,7 @@ main (int argc, char **argv)
   ADD ("entities", 20000, test_entities);
   ADD ("collections", 2000, test_collections);
   ADD ("counters", 2000, test_counters);
+  ADD ("nobody", 20000, test_nobody);
   ADD ("cancel", 2000, test_cancel);
   ADD ("sheet", 10, test_sheet);
   return g_test_run ();
