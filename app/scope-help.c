@@ -41,7 +41,8 @@ static const struct
       N_("Arrows are messages. Many between the same lanes are drawn as one, with their number. What could not be read is "
          "hatched, what was not recorded is empty: neither is ever shown as idle."),
       N_("The names column folds lanes: click the triangle. Show chooses machines, processors, processes or threads; "
-         "Organise sorts and filters them.") } },
+         "Organise sorts and filters them."),
+      N_("A row that is pinned (right click, Pin to Top) stays at the top while the others scroll.") } },
   { "moving",
     N_("Moving About"),
     { N_("Ctrl and the wheel zoom about the pointer, Shift and the wheel move in time, the wheel alone scrolls lanes. W, S, "
@@ -49,7 +50,9 @@ static const struct
       N_("Drag with the left button to select a range: its edges snap to intervals, and the panels can speak of the "
          "selection alone. A click selects an interval, a double click zooms to it. Alt+Left goes back to the last view."),
       N_("Drag with the middle button, or with Space held, to move. Ctrl+L goes to a time, Ctrl+F searches names, labels, "
-         "marks, messages and events. All keys: Ctrl+?") } },
+         "marks, messages and events. All keys: Ctrl+?"),
+      N_("In a search, “>50ms”, “<2us” or “10ms..20ms” finds what lasted so long: “blocked >50ms”, “GC >5ms”. Hits are ticks "
+         "in the overview; F3 goes to the next.") } },
   { "why",
     N_("Why Is It Waiting?"),
     { N_("Select an interval that is blocked. The inspector says on what, for whom, and who ended it. Follow Back (B) walks "

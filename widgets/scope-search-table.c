@@ -81,6 +81,18 @@ describe (ScopeSearchPanel *panel, gpointer item, Hit *hit)
   return FALSE;
 }
 
+/* Thread 2 is not the same on every machine. */
+static char *
+where_text (ScopeTrace *trace, ScopeLaneId lane)
+{
+  g_autofree char *title = scope_trace_lane_title (trace, lane), *machine = NULL;
+
+  if (scope_trace_n_machines (trace) == 1 || lane.kind == SCOPE_KIND_MACHINE || lane.kind == SCOPE_KIND_PROCESS)
+    return g_steal_pointer (&title);
+  machine = scope_trace_lane_title (trace, (ScopeLaneId) { lane.machine, SCOPE_KIND_MACHINE, 0 });
+  return g_strdup_printf ("%s · %s", title, machine);
+}
+
 static char *
 column_text (ScopeSearchPanel *panel, Column column, const Hit *hit)
 {
@@ -97,8 +109,7 @@ column_text (ScopeSearchPanel *panel, Column column, const Hit *hit)
     case COLUMN_KIND:
       return g_strdup (hit->kind);
     case COLUMN_WHERE:
-      return scope_trace_machine (trace, hit->lane.machine) != NULL ? scope_trace_lane_title (trace, hit->lane)
-                                                                   : g_strdup ("");
+      return scope_trace_machine (trace, hit->lane.machine) != NULL ? where_text (trace, hit->lane) : g_strdup ("");
     default:
       return g_strdup (hit->text);
     }

@@ -318,7 +318,7 @@ test_search (Fixture *f, gconstpointer data)
   GtkSingleSelection *selection;
   ScopeSearchEntry *entry;
   ScopeLaneId lane;
-  guint nameless;
+  guint nameless, n_parts;
   gint64 from, to;
 
   scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), f->view);
@@ -333,6 +333,8 @@ test_search (Fixture *f, gconstpointer data)
   g_assert_true (gui_wait (is_visible_list, panel));
   g_assert_cmpuint (gui_check_names (panel, &nameless), >, 4);
   g_assert_cmpuint (nameless, ==, 0);
+
+  g_assert_null (scope_view_get_hits (f->view, &n_parts)); /* names are nowhere in time */
 
   /* The first hit is the processor; going there selects its lane. */
   scope_search_panel_step (SCOPE_SEARCH_PANEL (panel), TRUE);
@@ -354,6 +356,8 @@ test_search (Fixture *f, gconstpointer data)
         count.n = (guint) kinds[k].n;
     g_assert_cmpuint (count.n, >, 1);
     g_assert_true (gui_wait (has_rows, &count));
+    g_assert_nonnull (scope_view_get_hits (f->view, &n_parts));
+    g_assert_cmpuint (n_parts, ==, SCOPE_SEARCH_SPREAD);
     take_picture (f, "search");
 
     /* Backwards from nothing is the last; forwards from there the first. */
@@ -388,12 +392,14 @@ static void
 test_search_closed (Fixture *f, gconstpointer data)
 {
   GtkWidget *panel = scope_search_panel_new ();
+  guint n_parts;
 
   scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), f->view);
   show (f, panel);
   scope_search_entry_set_text (find (panel, "ScopeSearchEntry"), "thread");
   settle (180);
   scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), NULL);
+  g_assert_null (scope_view_get_hits (f->view, &n_parts));
   g_assert_cmpuint (g_list_model_get_n_items (scope_search_panel_get_hits (SCOPE_SEARCH_PANEL (panel))), ==, 0);
 }
 
