@@ -3,7 +3,8 @@
  * Nodes keep their places when another graph comes (ScopeGraphPlaces): only a graph of which little is known is laid out
  * anew, by the ScopeGraphLayout given, off this process; until that is there, or if it fails, plainly.
  *
- * Keys: Tab and Shift+Tab through the nodes, arrows to the next one that way, Enter chooses; + − 0 zoom; F fits.
+ * Keys: Tab and Shift+Tab through the nodes, arrows to the next one that way, . and , through a node's edges, Enter chooses;
+ * + and − zoom, 0 or F fits, Shift+arrows pan.
  *
  * Signals:
  *   "node-activated" (view, guint node, user_data), "edge-activated" (view, guint edge, user_data): clicked, or Enter.
@@ -29,6 +30,9 @@ GtkWidget *scope_graph_view_new (const char *name);
 void scope_graph_view_set_layout (ScopeGraphView *self, ScopeGraphLayout *layout);
 /* Shows it; refs it, and gives its nodes places. NULL: nothing. */
 void scope_graph_view_set_graph (ScopeGraphView *self, ScopeGraph *graph);
+/* The same of a part of `whole` (or NULL), whose other nodes come and go with the range: if little is known, that is laid
+ * out. */
+void scope_graph_view_set_graph_within (ScopeGraphView *self, ScopeGraph *graph, ScopeGraph *whole);
 ScopeGraph *scope_graph_view_get_graph (ScopeGraphView *self);
 /* Other colours. */
 void scope_graph_view_set_palette (ScopeGraphView *self, ScopePaletteKind palette);

@@ -36,7 +36,7 @@
 #define SCOPE_BUILD_PROGRAM SCOPE_BUILD_ROOT "/io/export/lanescope-layout"
 #define PIECE 65536u
 #define BYTES_A_NODE 64u
-#define STRETCH 1.35 /* panels are wider than high */
+#define ASPECT 1.6 /* of pictures */
 
 struct _ScopeGraphviz
 {
@@ -62,7 +62,6 @@ typedef struct
   gboolean late;
   GByteArray *got;
   guint n_nodes, n_sent; /* of the graph; with those of groups */
-  double stretch;
   guint seconds;
 } Run;
 
@@ -238,7 +237,6 @@ read_places (const Run *run)
 
       if (!read_double (&next, &point.x) || !read_double (&next, &point.y))
         return NULL;
-      point.x *= run->stretch;
       if (i < run->n_nodes)
         g_array_append_val (points, point);
     }
@@ -397,7 +395,6 @@ place_async (ScopeGraphLayout *layout, ScopeGraph *graph, GCancellable *cancella
   run->got = g_byte_array_new ();
   run->stop = g_cancellable_new ();
   run->n_nodes = graph->nodes->len;
-  run->stretch = graph->engine == SCOPE_GRAPH_SPRINGS ? STRETCH : 1;
   run->seconds = self->seconds;
   if (g_cancellable_set_error_if_cancelled (cancellable, &error))
     {
@@ -468,7 +465,7 @@ scope_graphviz_place (ScopeGraphviz *self, ScopeGraph *graph, GCancellable *canc
   g_main_context_pop_thread_default (context);
   points = place_finish (SCOPE_GRAPH_LAYOUT (self), result, &why);
   if (points != NULL)
-    scope_graph_take_places (graph, points);
+    scope_graph_take_places (graph, points, ASPECT);
   else if (g_error_matches (why, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_propagate_error (error, g_steal_pointer (&why));

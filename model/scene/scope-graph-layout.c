@@ -29,7 +29,7 @@ scope_graph_layout_place_finish (ScopeGraphLayout *layout, GAsyncResult *result,
 }
 
 void
-scope_graph_take_places (ScopeGraph *graph, const GArray *points)
+scope_graph_take_places (ScopeGraph *graph, const GArray *points, double aspect)
 {
   g_return_if_fail (points->len == graph->nodes->len);
 
@@ -43,5 +43,5 @@ scope_graph_take_places (ScopeGraph *graph, const GArray *points)
       node->placed = TRUE;
     }
   if (graph->engine == SCOPE_GRAPH_SPRINGS)
-    scope_graph_spread (graph);
+    scope_graph_spread (graph, aspect);
 }

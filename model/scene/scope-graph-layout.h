@@ -29,7 +29,7 @@ void scope_graph_layout_place_async (ScopeGraphLayout *layout, ScopeGraph *graph
  * laid out here (_NOT_SUPPORTED), or what else went wrong, in words for people. */
 GArray *scope_graph_layout_place_finish (ScopeGraphLayout *layout, GAsyncResult *result, GError **error);
 
-/* Gives the nodes those places, boxes that overlap moved apart. */
-void scope_graph_take_places (ScopeGraph *graph, const GArray *points);
+/* Gives the nodes those places; with springs, as scope_graph_spread() makes of them. */
+void scope_graph_take_places (ScopeGraph *graph, const GArray *points, double aspect);
 
 G_END_DECLS

@@ -113,6 +113,24 @@ scale_to_boxes (ScopeGraph *graph)
     }
 }
 
+/* As wide against high as what it is shown in, within reason; nothing larger in area. */
+static void
+shape_to (ScopeGraph *graph, double aspect)
+{
+  double x, y, width, height, factor;
+
+  if (!(aspect > 0) || !scope_graph_bounds (graph, &x, &y, &width, &height) || width <= 0 || height <= 0)
+    return;
+  factor = CLAMP (sqrt (aspect * height / width), 0.6, 1.8);
+  for (guint i = 0; i < graph->nodes->len; i++)
+    {
+      ScopeGraphNode *node = scope_graph_node (graph, i);
+
+      node->x *= factor;
+      node->y /= factor;
+    }
+}
+
 /* --- apart --- */
 
 static gboolean
@@ -135,13 +153,14 @@ sweep (ScopeGraph *graph, Box *boxes, guint64 *checks)
 }
 
 void
-scope_graph_spread (ScopeGraph *graph)
+scope_graph_spread (ScopeGraph *graph, double aspect)
 {
   g_autofree Box *boxes = g_new (Box, graph->nodes->len + 1);
   guint64 checks = 0;
   gboolean moved = TRUE;
 
   scale_to_boxes (graph);
+  shape_to (graph, aspect);
   for (guint round = 0; round < ROUNDS && moved && checks < MOST_CHECKS; round++)
     moved = sweep (graph, boxes, &checks);
 }

@@ -130,8 +130,9 @@ guint scope_graph_places_apply (const ScopeGraphPlaces *places, ScopeGraph *grap
 void scope_graph_place_rest (ScopeGraph *graph);
 /* Without Graphviz: a circle (springs; a grid for very many), or rows by depth (levels). Places all nodes. */
 void scope_graph_place_plainly (ScopeGraph *graph);
-/* Scales the places of points to what boxes and words between them need, and moves boxes apart that overlap. */
-void scope_graph_spread (ScopeGraph *graph);
+/* Scales the places of points to what boxes and words between them need, as near to `aspect` (width to height; 0: as it
+ * is) as is good, and moves boxes apart that overlap. */
+void scope_graph_spread (ScopeGraph *graph, double aspect);
 
 /* As Graphviz's language, with places (to be drawn by `neato -n`) where they are known. */
 GString *scope_graph_write_dot (const ScopeGraph *graph);

@@ -1,0 +1,166 @@
+/* scope-graph-layer.c: see scope-graph-layer.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/scope-graph-layer.h"
+
+#include "widgets/scope-presenter.h"
+
+/* What a picture shows. */
+typedef struct
+{
+  double width, height;
+  ScopeGraphViewport viewport;
+  const ScopePalette *palette;
+  guint32 looked_node, looked_edge, chosen_edge;
+  guint serial;
+  int factor; /* device pixels per pixel */
+} Shown;
+
+typedef struct
+{
+  Shown shown;
+  ScopeScene *scene;
+  char *font;
+  cairo_surface_t *surface; /* the result */
+} Job;
+
+struct _ScopeGraphLayer
+{
+  GtkWidget *widget;
+  Shown shown, wanted;
+  cairo_surface_t *surface;
+  GCancellable *drawing; /* NULL: nothing under way */
+};
+
+static void
+job_free (gpointer data)
+{
+  Job *job = data;
+
+  scope_scene_free (job->scene);
+  g_clear_pointer (&job->surface, cairo_surface_destroy);
+  g_free (job->font);
+  g_free (job);
+}
+
+ScopeGraphLayer *
+scope_graph_layer_new (GtkWidget *widget)
+{
+  ScopeGraphLayer *layer = g_new0 (ScopeGraphLayer, 1);
+
+  layer->widget = widget;
+  return layer;
+}
+
+void
+scope_graph_layer_clear (ScopeGraphLayer *layer)
+{
+  g_cancellable_cancel (layer->drawing);
+  g_clear_object (&layer->drawing);
+  g_clear_pointer (&layer->surface, cairo_surface_destroy);
+  layer->shown = layer->wanted = (Shown) { 0 };
+}
+
+void
+scope_graph_layer_free (ScopeGraphLayer *layer)
+{
+  if (layer == NULL)
+    return;
+  scope_graph_layer_clear (layer);
+  g_free (layer);
+}
+
+static gboolean
+same (const Shown *a, const Shown *b)
+{
+  return a->width == b->width && a->height == b->height && a->viewport.x == b->viewport.x
+         && a->viewport.y == b->viewport.y && a->viewport.scale == b->viewport.scale && a->palette == b->palette
+         && a->looked_node == b->looked_node && a->looked_edge == b->looked_edge && a->chosen_edge == b->chosen_edge
+         && a->serial == b->serial && a->factor == b->factor;
+}
+
+static void
+draw_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Job *job = data;
+  cairo_t *cr;
+
+  job->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) job->shown.width * job->shown.factor,
+                                             (int) job->shown.height * job->shown.factor);
+  cairo_surface_set_device_scale (job->surface, job->shown.factor, job->shown.factor);
+  cr = cairo_create (job->surface);
+  cairo_set_antialias (cr, CAIRO_ANTIALIAS_FAST);
+  scope_presenter_draw_sparse (cr, job->scene, job->font);
+  cairo_destroy (cr);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+job_done (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Job *job = g_task_get_task_data (G_TASK (result));
+  ScopeGraphLayer *layer = user_data;
+
+  if (!g_task_propagate_boolean (G_TASK (result), NULL))
+    return; /* cancelled: the layer may be gone */
+  g_clear_object (&layer->drawing);
+  g_clear_pointer (&layer->surface, cairo_surface_destroy);
+  layer->surface = g_steal_pointer (&job->surface);
+  layer->shown = job->shown;
+  gtk_widget_queue_draw (layer->widget);
+}
+
+static void
+want (ScopeGraphLayer *layer, const ScopeGraph *graph, const ScopeGraphOptions *options)
+{
+  ScopeGraphOptions edges = *options;
+  g_autoptr (GTask) task = NULL;
+  Job *job;
+
+  if (layer->drawing != NULL || (layer->surface != NULL && same (&layer->wanted, &layer->shown)))
+    return;
+  edges.parts = SCOPE_GRAPH_PART_EDGES;
+  job = g_new0 (Job, 1);
+  job->shown = layer->wanted;
+  job->scene = scope_graph_scene_build (graph, &edges);
+  job->font = pango_font_description_to_string (
+      pango_context_get_font_description (gtk_widget_get_pango_context (layer->widget)));
+  layer->drawing = g_cancellable_new ();
+  task = g_task_new (NULL, layer->drawing, job_done, layer);
+  g_task_set_task_data (task, job, job_free);
+  g_task_run_in_thread (task, draw_job);
+}
+
+void
+scope_graph_layer_draw (ScopeGraphLayer *layer, GtkSnapshot *snapshot, const ScopeGraph *graph,
+                        const ScopeGraphOptions *options, guint serial)
+{
+  const ScopeGraphViewport *then = &layer->shown.viewport, *now = &options->viewport;
+  double stretch;
+  cairo_t *cr;
+
+  layer->wanted = (Shown) { options->width,       options->height,      options->viewport,    options->palette,
+                            options->looked_node, options->looked_edge, options->chosen_edge, serial,
+                            gtk_widget_get_scale_factor (layer->widget) };
+  want (layer, graph, options);
+  if (layer->surface == NULL || layer->shown.palette != options->palette)
+    return;
+  stretch = now->scale / then->scale;
+  cr = gtk_snapshot_append_cairo (snapshot,
+                                  &GRAPHENE_RECT_INIT (0, 0, (float) options->width, (float) options->height));
+  cairo_translate (cr, now->x - then->x * stretch, now->y - then->y * stretch);
+  if (ABS (stretch - 1) > 1e-6)
+    cairo_scale (cr, stretch, stretch);
+  cairo_set_source_surface (cr, layer->surface, 0, 0);
+  if (ABS (stretch - 1) > 1e-6)
+    cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_FAST);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+}
+
+gboolean
+scope_graph_layer_is_ready (ScopeGraphLayer *layer)
+{
+  return layer->drawing == NULL && layer->surface != NULL && same (&layer->shown, &layer->wanted);
+}
