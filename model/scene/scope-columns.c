@@ -104,7 +104,7 @@ find_column (const Maker *m, double t)
   return low;
 }
 
-/* Adds [t0, t1) of a state; *column is where to begin to look. */
+/* Adds [t0, t1) of a state; *column is where to begin to look, and then the first one it touches. */
 static void
 add_stretch (Maker *m, guint *column, double t0, double t1, guint state)
 {
@@ -156,9 +156,9 @@ add_piece (Maker *m, double t0, double t1, guint code, guint32 ref)
   m->run = (ScopeRun) { .x0 = x0, .x1 = x1, .ref = ref, .code = code, .state = scope_code_state (code) };
 }
 
-/* Whose running is the longest in each column. */
+/* Whose running is the longest in each column; `first` is the first of them that [t0, t1) touches. */
 static void
-add_task (Maker *m, double t0, double t1, guint32 ref)
+add_task (Maker *m, guint first, double t0, double t1, guint32 ref)
 {
   ScopeStrip *strip = m->strip;
 
@@ -170,7 +170,7 @@ add_task (Maker *m, double t0, double t1, guint32 ref)
       strip->tasks = g_new0 (guint32, strip->n);
       m->longest = g_new0 (double, strip->n);
     }
-  for (guint c = find_column (m, t0); c < strip->n && m->edges[c] < t1; c++)
+  for (guint c = first; c < strip->n && m->edges[c] < t1; c++)
     {
       double part = MIN (t1, m->edges[c + 1]) - MAX (t0, m->edges[c]);
 
@@ -182,12 +182,34 @@ add_task (Maker *m, double t0, double t1, guint32 ref)
     }
 }
 
+/* The last row of the tile that has begun at `time`, or the first one. */
+static guint
+find_row (const ScopeTile *tile, gint64 time)
+{
+  guint low = 0, high = tile->n_rows;
+
+  while (low + 1 < high)
+    {
+      guint middle = (low + high) / 2;
+
+      if (tile->rows[middle].time <= time)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* A tile is several strips wide: rows more than a column beside this one are passed over. */
 static void
 add_sparse (Maker *m, const ScopeTile *tile, gint64 from, gint64 to)
 {
+  const ScopeStrip *strip = m->strip;
+  gint64 left = m->base + (gint64) floor ((double) (strip->x - 1) * strip->scale);
+  gint64 right = m->base + (gint64) ceil ((double) (strip->x + strip->n + 1) * strip->scale);
   guint column = find_column (m, (double) (MAX (from, tile->first) - m->base));
 
-  for (guint i = 0; i < tile->n_rows; i++)
+  for (guint i = find_row (tile, left); i < tile->n_rows && tile->rows[i].time < right; i++)
     {
       const ScopeTransition *row = &tile->rows[i];
       gint64 start = row->time, end = i + 1 < tile->n_rows ? tile->rows[i + 1].time : to;
@@ -200,7 +222,7 @@ add_sparse (Maker *m, const ScopeTile *tile, gint64 from, gint64 to)
       if (!m->want_runs)
         continue;
       if (state == SCOPE_STATE_RUNNING && row->ref != 0)
-        add_task (m, (double) (t0 - m->base), (double) (t1 - m->base), row->ref);
+        add_task (m, column, (double) (t0 - m->base), (double) (t1 - m->base), row->ref);
       /* What holds at the left edge may have begun long before. */
       if (t0 == from && !m->pending && start < t0)
         t0 = start;

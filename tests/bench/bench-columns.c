@@ -1,8 +1,9 @@
 /* bench-columns.c: how long the columns of a window take: 64 lanes, 1,600 pixels, random windows at every zoom.
  *
- * Two ways are measured: `columns`, exact figures straight from the index (scope_trace_read_columns(), what
- * `lanescope-cli columns` prints), on as many threads as the window reads with, and `strips`, what is drawn, from an empty tile cache. A window at level k shows
- * between 2^k and 2^(k+1) ticks per pixel; the levels go from one tick to the whole trace.
+ * Two ways are measured, on as many threads as the window reads with: `columns`, exact figures straight from the index
+ * (scope_trace_read_columns(), what `lanescope-cli columns` prints), and `strips`, what is drawn, from an empty tile
+ * cache. A window at level k shows between 2^k and 2^(k+1) ticks per pixel; the levels go from one tick to the whole
+ * trace.
  *
  *     bench-columns [--cache-dir DIR] [--windows N] [--how columns|strips] FILE
  *
@@ -39,36 +40,68 @@ typedef struct
   gint64 (*columns)[SCOPE_N_STATES]; /* BENCH_PIXELS */
 } Share;
 
+static guint64
+read_exact (const Share *share, ScopeLaneId lane)
+{
+  gint64 edges[BENCH_PIXELS + 1];
+  guint64 checksum = 0;
+  g_autoptr (GError) error = NULL;
+
+  for (guint x = 0; x <= BENCH_PIXELS; x++)
+    edges[x] = share->from + (gint64) (x * share->scale);
+  if (!scope_trace_read_columns (share->bench->trace, lane, edges, BENCH_PIXELS, share->columns, &error))
+    {
+      fprintf (stderr, "bench-columns: %s\n", error->message);
+      exit (1);
+    }
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    checksum += (guint64) share->columns[BENCH_PIXELS / 2][s];
+
+  return checksum;
+}
+
+static guint64
+read_strips (const Share *share, ScopeLaneId lane)
+{
+  const Bench *bench = share->bench;
+  gint64 x0 = (gint64) ((share->from - bench->first) / share->scale);
+  ScopeMachine *machine = scope_trace_machine (bench->trace, lane.machine);
+  ScopeLaneSource source
+      = { machine->lanes, scope_trace_lane (bench->trace, lane), scope_trace_offset (bench->trace, machine) };
+  ScopeTileGetter getter;
+  guint64 checksum = 0;
+
+  scope_tile_getter_init_waiting (&getter, bench->cache);
+  for (guint x = 0; x < BENCH_PIXELS; x += SCOPE_STRIP_COLUMNS)
+    {
+      g_autoptr (ScopeStrip) strip = scope_strip_new (&getter, &source, 1, bench->first, share->scale, x0 + x,
+                                                      MIN (SCOPE_STRIP_COLUMNS, BENCH_PIXELS - x));
+      checksum += strip->n_runs + (guint64) strip->columns[0].total;
+    }
+
+  return checksum;
+}
+
 static gpointer
 read_share (gpointer data)
 {
   Share *share = data;
-  gint64 edges[BENCH_PIXELS + 1];
-  g_autoptr (GError) error = NULL;
+  Bench *bench = share->bench;
 
   for (guint i = share->first; i < BENCH_LANES; i += share->step)
-    {
-      for (guint x = 0; x <= BENCH_PIXELS; x++)
-        edges[x] = share->from + (gint64) (x * share->scale);
-      if (!scope_trace_read_columns (share->bench->trace, share->bench->lanes[i], edges, BENCH_PIXELS, share->columns,
-                                     &error))
-        {
-          fprintf (stderr, "bench-columns: %s\n", error->message);
-          exit (1);
-        }
-      for (guint s = 0; s < SCOPE_N_STATES; s++)
-        share->checksum += (guint64) share->columns[BENCH_PIXELS / 2][s];
-    }
+    share->checksum += bench->strips ? read_strips (share, bench->lanes[i]) : read_exact (share, bench->lanes[i]);
 
   return NULL;
 }
 
 static void
-read_exact (Bench *bench, gint64 from, double scale)
+read_window (Bench *bench, gint64 from, double scale)
 {
   GThread *threads[MAX_THREADS];
   Share shares[MAX_THREADS];
 
+  if (bench->strips)
+    scope_tile_cache_clear (bench->cache);
   for (guint i = 0; i < bench->n_threads; i++)
     {
       shares[i] = (Share) { bench, i, bench->n_threads, from, scale, 0, bench->columns[i] };
@@ -82,30 +115,6 @@ read_exact (Bench *bench, gint64 from, double scale)
     bench->checksum += shares[i].checksum;
 }
 
-static void
-read_strips (Bench *bench, gint64 from, double scale)
-{
-  gint64 x0 = (gint64) ((from - bench->first) / scale);
-  ScopeTileGetter getter;
-
-  scope_tile_cache_clear (bench->cache);
-  scope_tile_getter_init_waiting (&getter, bench->cache);
-  for (guint i = 0; i < BENCH_LANES; i++)
-    {
-      ScopeMachine *machine = scope_trace_machine (bench->trace, bench->lanes[i].machine);
-      ScopeLaneSource source = { machine->lanes, scope_trace_lane (bench->trace, bench->lanes[i]),
-                                 scope_trace_offset (bench->trace, machine) };
-
-      for (guint x = 0; x < BENCH_PIXELS; x += SCOPE_STRIP_COLUMNS)
-        {
-          g_autoptr (ScopeStrip) strip
-              = scope_strip_new (&getter, &source, 1, bench->first, scale, x0 + x,
-                                 MIN (SCOPE_STRIP_COLUMNS, BENCH_PIXELS - x));
-          bench->checksum += strip->n_runs + (guint64) strip->columns[0].total;
-        }
-    }
-}
-
 /* Milliseconds of `n` random windows at one level, appended to `times`. */
 static void
 run_level (Bench *bench, guint level, guint n, GRand *random, GArray *times)
@@ -117,10 +126,7 @@ run_level (Bench *bench, guint level, guint n, GRand *random, GArray *times)
       gint64 from = bench->first + (gint64) (room > 0 ? g_rand_double_range (random, 0, room) : 0);
       double start = bench_now (), ms;
 
-      if (bench->strips)
-        read_strips (bench, from, scale);
-      else
-        read_exact (bench, from, scale);
+      read_window (bench, from, scale);
       ms = (bench_now () - start) * 1e3;
       g_array_append_val (times, ms);
     }
