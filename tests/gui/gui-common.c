@@ -4,7 +4,28 @@
  */
 #include "gui-common.h"
 
-#define PATIENCE_S 30
+#include "widgets/scope-widgets.h"
+
+#include <adwaita.h>
+#include <stdlib.h>
+
+#define PATIENCE_S 120
+
+void
+gui_init (int *argc, char ***argv)
+{
+  gui_leaks_begin ();
+  if (!gtk_init_check ())
+    {
+      g_print ("1..0 # SKIP there is no display\n");
+      exit (0);
+    }
+  g_test_init (argc, argv, NULL);
+  adw_init ();
+  scope_widgets_init ();
+}
+
+/* --- a trace --- */
 
 static const guint8 codes[] = { SCOPE_CODE_IDLE, SCOPE_CODE_RUNNING, SCOPE_CODE_RUNNING, SCOPE_CODE_COLLECTING,
                                 SCOPE_CODE_RUNNABLE, SCOPE_CODE_MVAR, SCOPE_CODE_FOREIGN_CALL };
@@ -65,6 +86,8 @@ gui_trace_new (guint processors, guint rows, guint step)
   return trace;
 }
 
+/* --- waiting --- */
+
 static gboolean
 patience_over (gpointer data)
 {
@@ -84,6 +107,55 @@ gui_wait (gboolean (*done) (gpointer data), gpointer data)
     g_source_remove (timeout);
   return fine;
 }
+
+gboolean
+gui_is_mapped (gpointer widget)
+{
+  return gtk_widget_get_mapped (widget);
+}
+
+gboolean
+gui_is_unmapped (gpointer widget)
+{
+  return !gtk_widget_get_mapped (widget);
+}
+
+gboolean
+gui_is_gone (gpointer place)
+{
+  return *(gpointer *) place == NULL;
+}
+
+/* --- windows --- */
+
+GtkWidget *
+gui_window_new (GtkWidget *child, int width, int height)
+{
+  GtkWidget *window = gtk_window_new ();
+
+  gtk_window_set_default_size (GTK_WINDOW (window), width, height);
+  gtk_window_set_child (GTK_WINDOW (window), child);
+  gtk_window_present (GTK_WINDOW (window));
+  return window;
+}
+
+ScopeTimeline *
+gui_timeline_new (ScopeTrace *trace, GtkWidget **ret_window)
+{
+  ScopeTimeline *timeline = g_object_new (SCOPE_TYPE_TIMELINE, NULL);
+
+  scope_timeline_set_trace (timeline, trace);
+  *ret_window = gui_window_new (GTK_WIDGET (timeline), 900, 600);
+  return timeline;
+}
+
+gboolean
+gui_timeline_is_complete (gpointer timeline)
+{
+  return gtk_widget_get_width (timeline) > 0 && scope_timeline_is_complete (timeline);
+}
+
+/* --- names --- */
 
 void
 gui_foreach (GtkWidget *widget, void (*func) (GtkWidget *widget, gpointer data), gpointer data)

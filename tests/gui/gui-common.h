@@ -5,17 +5,35 @@
 #pragma once
 
 #include "model/trace/scope-trace.h"
+#include "widgets/scope-timeline.h"
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
+/* The beginning of every test here: GTK, libadwaita, our widgets and GLib's testing. Without a display it says so (TAP)
+ * and ends the process. */
+void gui_init (int *argc, char ***argv);
+/* From here on what is not freed is a leak of ours (gui-leaks.c); gui_init() says it. */
+void gui_leaks_begin (void);
+
 /* One machine with `processors` lanes of `rows` transitions each, `step` ns apart on average, and as many threads.
  * Always the same for the same numbers. */
 ScopeTrace *gui_trace_new (guint processors, guint rows, guint step);
 
-/* Turns the main loop until `done` says TRUE; FALSE after 30 s. */
+/* Turns the main loop until `done` says TRUE; FALSE after so long that even a machine with other work is not to blame. */
 gboolean gui_wait (gboolean (*done) (gpointer data), gpointer data);
+/* For gui_wait(): of a widget; of the place of a weak pointer. */
+gboolean gui_is_mapped (gpointer widget);
+gboolean gui_is_unmapped (gpointer widget);
+gboolean gui_is_gone (gpointer place);
+
+/* A window of that size that shows `child`. */
+GtkWidget *gui_window_new (GtkWidget *child, int width, int height);
+/* A window with a timeline of the trace, presented and sized, perhaps not yet drawn. */
+ScopeTimeline *gui_timeline_new (ScopeTrace *trace, GtkWidget **ret_window);
+/* For gui_wait(): the timeline is drawn. */
+gboolean gui_timeline_is_complete (gpointer timeline);
 
 /* Calls func for the widget and all below it. */
 void gui_foreach (GtkWidget *widget, void (*func) (GtkWidget *widget, gpointer data), gpointer data);

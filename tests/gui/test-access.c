@@ -3,46 +3,19 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "gui-common.h"
-
-#include "app/scope-window.h"
+#include "gui-app.h"
 
 #include <string.h>
 
 static ScopeApplication *application;
 
-static gboolean
-is_settled (gpointer window)
-{
-  return gtk_widget_get_mapped (window) && scope_window_is_settled (window);
-}
-
-static gboolean
-is_gone (gpointer data)
-{
-  return *(gpointer *) data == NULL;
-}
-
 static ScopeWindow *
 open_window (const char *path)
 {
-  ScopeWindow *window = scope_window_new (application);
-  g_autoptr (GFile) file = path != NULL ? g_file_new_for_path (path) : NULL;
+  ScopeWindow *window = gui_window_open (application, path, 1500, 950);
 
-  gtk_window_set_default_size (GTK_WINDOW (window), 1500, 950);
-  if (file != NULL)
-    scope_window_open (window, &file, 1);
-  gtk_window_present (GTK_WINDOW (window));
-  g_assert_true (gui_wait (is_settled, window));
+  g_assert_true (gui_wait (gui_window_is_settled, window));
   return window;
-}
-
-static void
-close_window (ScopeWindow *window)
-{
-  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
-  gtk_window_destroy (GTK_WINDOW (window));
-  g_assert_true (gui_wait (is_gone, &window));
 }
 
 static void
@@ -61,7 +34,7 @@ test_names_empty (void)
   ScopeWindow *window = open_window (NULL);
 
   check (GTK_WIDGET (window), "empty");
-  close_window (window);
+  gui_window_close (window);
 }
 
 static void
@@ -71,7 +44,7 @@ test_names_error (void)
 
   g_assert_cmpstr (scope_window_get_page (window), ==, "error");
   check (GTK_WIDGET (window), "error");
-  close_window (window);
+  gui_window_close (window);
 }
 
 /* Every panel in the dock, then every panel in a window of its own. */
@@ -90,7 +63,7 @@ test_names_trace (void)
       g_assert_cmpstr (scope_window_get_page (window), ==, "trace");
       for (guint i = 0; i < n; i++)
         scope_dock_raise (dock, rows[i].id);
-      g_assert_true (gui_wait (is_settled, window));
+      g_assert_true (gui_wait (gui_window_is_settled, window));
       check (GTK_WIDGET (window), "trace");
       for (guint i = 0; i < n; i++)
         if (scope_dock_is_open (dock, rows[i].id))
@@ -98,7 +71,7 @@ test_names_trace (void)
             scope_dock_set_place (dock, rows[i].id, SCOPE_PLACE_FLOAT);
             check (GTK_WIDGET (scope_dock_get_window (dock, rows[i].id)), rows[i].id);
           }
-      close_window (window);
+      gui_window_close (window);
     }
 }
 
@@ -185,7 +158,7 @@ test_menus (void)
 
   gui_foreach (GTK_WIDGET (window), find_menus, &n);
   g_assert_cmpuint (n, >=, 3);
-  close_window (window);
+  gui_window_close (window);
 }
 
 static void
@@ -215,25 +188,16 @@ test_keys (void)
           g_hash_table_insert (seen, g_strdup (keys[k]), g_strdup (actions[i]));
         }
     }
-  close_window (window);
+  gui_window_close (window);
 }
 
 int
 main (int argc, char **argv)
 {
-  g_autoptr (GError) error = NULL;
   int status;
 
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # SKIP there is no display\n");
-      return 0;
-    }
-  g_test_init (&argc, &argv, NULL);
-  application = scope_application_new ();
-  g_application_set_flags (G_APPLICATION (application), G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
-  g_application_register (G_APPLICATION (application), NULL, &error);
-  g_assert_no_error (error);
+  gui_init (&argc, &argv);
+  application = gui_application_new ();
   g_test_add_func ("/access/names/empty", test_names_empty);
   g_test_add_func ("/access/names/error", test_names_error);
   g_test_add_func ("/access/names/trace", test_names_trace);

@@ -2,12 +2,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "gui-common.h"
+#include "gui-app.h"
 
 #include "app/scope-picture-dialog.h"
 #include "app/scope-preferences.h"
 #include "app/scope-recent-runs.h"
-#include "app/scope-window.h"
 #include "widgets/scope-widgets.h"
 
 #include <glib/gstdio.h>
@@ -15,41 +14,13 @@
 
 static ScopeApplication *application;
 
-static void
-start_application (void)
-{
-  g_autoptr (GError) error = NULL;
-
-  application = scope_application_new ();
-  g_application_set_flags (G_APPLICATION (application), G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
-  g_application_register (G_APPLICATION (application), NULL, &error);
-  g_assert_no_error (error);
-}
-
-static gboolean
-is_settled (gpointer window)
-{
-  return gtk_widget_get_mapped (window) && scope_window_is_settled (window);
-}
-
-static gboolean
-is_mapped (gpointer widget)
-{
-  return gtk_widget_get_mapped (widget);
-}
-
 static ScopeWindow *
 open_example (void)
 {
-  g_auto (GStrv) paths = scope_application_list_examples ();
-  ScopeWindow *window = scope_window_new (application);
-  g_autoptr (GFile) file = NULL;
+  g_autofree char *path = gui_dup_example ();
+  ScopeWindow *window = gui_window_open (application, path, -1, -1);
 
-  g_assert_nonnull (paths[0]);
-  file = g_file_new_for_path (paths[0]);
-  scope_window_open (window, &file, 1);
-  gtk_window_present (GTK_WINDOW (window));
-  g_assert_true (gui_wait (is_settled, window));
+  g_assert_true (gui_wait (gui_window_is_settled, window));
   return window;
 }
 
@@ -95,7 +66,7 @@ open_preferences (void)
 
       if (SCOPE_IS_PREFERENCES (window))
         {
-          g_assert_true (gui_wait (is_mapped, window));
+          g_assert_true (gui_wait (gui_is_mapped, window));
           return SCOPE_PREFERENCES (window);
         }
     }
@@ -374,14 +345,14 @@ test_recent (void)
   g_assert_true (gui_wait (has_file, dark));
   empty = scope_window_new (application);
   gtk_window_present (GTK_WINDOW (empty));
-  g_assert_true (gui_wait (is_settled, empty));
+  g_assert_true (gui_wait (gui_window_is_settled, empty));
   run.runs = find (empty, "ScopeRecentRuns", NULL);
   g_assert_true (gui_wait (shows_run, &run));
   gui_check_names (run.runs, &nameless);
   g_assert_cmpuint (nameless, ==, 0);
   gui_foreach (run.runs, look_for_run, search);
   g_signal_emit_by_name (search[1], "clicked");
-  g_assert_true (gui_wait (is_settled, empty));
+  g_assert_true (gui_wait (gui_window_is_settled, empty));
   g_assert_cmpstr (scope_window_get_page (empty), ==, "trace");
   gtk_window_destroy (GTK_WINDOW (empty));
   gtk_window_destroy (GTK_WINDOW (window));
@@ -437,7 +408,7 @@ open_window_of (const char *type, const char *action)
 
       if (g_str_equal (G_OBJECT_TYPE_NAME (window), type))
         {
-          g_assert_true (gui_wait (is_mapped, window));
+          g_assert_true (gui_wait (gui_is_mapped, window));
           return window;
         }
     }
@@ -468,13 +439,8 @@ main (int argc, char **argv)
 {
   int status;
 
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # SKIP there is no display\n");
-      return 0;
-    }
-  g_test_init (&argc, &argv, NULL);
-  start_application ();
+  gui_init (&argc, &argv);
+  application = gui_application_new ();
   g_test_add_func ("/dialogs/preferences", test_preferences);
   g_test_add_func ("/dialogs/cache", test_cache);
   g_test_add_func ("/dialogs/picture", test_picture);

@@ -5,9 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "gui-common.h"
-
-#include "app/scope-window.h"
+#include "gui-app.h"
 
 #include <string.h>
 
@@ -20,30 +18,6 @@ typedef struct
   ScopeWindow *window;
   ScopeDock *dock;
 } Fixture;
-
-static gboolean
-is_settled (gpointer window)
-{
-  return gtk_widget_get_mapped (window) && scope_window_is_settled (window);
-}
-
-static gboolean
-is_mapped (gpointer widget)
-{
-  return gtk_widget_get_mapped (widget);
-}
-
-static gboolean
-is_unmapped (gpointer widget)
-{
-  return !gtk_widget_get_mapped (widget);
-}
-
-static gboolean
-is_gone (gpointer data)
-{
-  return *(gpointer *) data == NULL;
-}
 
 static void
 open_window (Fixture *fixture)
@@ -59,7 +33,7 @@ open_window (Fixture *fixture)
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1500, 950);
   scope_window_open (fixture->window, &file, 1);
   gtk_window_present (GTK_WINDOW (fixture->window));
-  g_assert_true (gui_wait (is_settled, fixture->window));
+  g_assert_true (gui_wait (gui_window_is_settled, fixture->window));
 }
 
 static void
@@ -67,7 +41,7 @@ close_window (Fixture *fixture)
 {
   if (fixture->window != NULL)
     gtk_window_destroy (GTK_WINDOW (fixture->window));
-  g_assert_true (gui_wait (is_gone, &fixture->window));
+  g_assert_true (gui_wait (gui_is_gone, &fixture->window));
 }
 
 static void
@@ -131,8 +105,8 @@ test_edges (Fixture *fixture, gconstpointer data)
           move (fixture, rows[i].id, scope_place_to_word ((ScopePlace) place));
           g_assert_cmpint (scope_dock_get_place (fixture->dock, rows[i].id), ==, place);
           g_assert_true (scope_dock_get_shown (fixture->dock, (ScopePlace) place));
-          g_assert_true (gui_wait (is_mapped, panel));
-          g_assert_true (gui_wait (is_settled, fixture->window));
+          g_assert_true (gui_wait (gui_is_mapped, panel));
+          g_assert_true (gui_wait (gui_window_is_settled, fixture->window));
           while (g_main_context_iteration (NULL, FALSE))
             ;
           g_assert_true (gtk_widget_compute_bounds (panel, GTK_WIDGET (fixture->dock), &box));
@@ -160,7 +134,7 @@ test_float (Fixture *fixture, gconstpointer data)
   move (fixture, FIRST, "float");
   window = scope_dock_get_window (fixture->dock, FIRST);
   g_assert_nonnull (window);
-  g_assert_true (gui_wait (is_mapped, panel));
+  g_assert_true (gui_wait (gui_is_mapped, panel));
   g_assert_true (gtk_widget_get_root (panel) == GTK_ROOT (window));
   g_assert_false (scope_dock_has_panels (fixture->dock, SCOPE_PLACE_END));
   g_assert_false (get_state (fixture, "side"));
@@ -170,7 +144,7 @@ test_float (Fixture *fixture, gconstpointer data)
   move (fixture, FIRST, "docked");
   g_assert_null (scope_dock_get_window (fixture->dock, FIRST));
   g_assert_cmpint (scope_dock_get_place (fixture->dock, FIRST), ==, SCOPE_PLACE_END);
-  g_assert_true (gui_wait (is_mapped, panel));
+  g_assert_true (gui_wait (gui_is_mapped, panel));
   g_assert_true (gtk_widget_get_root (panel) == GTK_ROOT (fixture->window));
   g_assert_true (get_state (fixture, "side"));
 }
@@ -181,13 +155,13 @@ test_float_closed (Fixture *fixture, gconstpointer data)
   GtkWidget *panel = panel_of (fixture, FIRST);
 
   move (fixture, FIRST, "float");
-  g_assert_true (gui_wait (is_mapped, panel));
+  g_assert_true (gui_wait (gui_is_mapped, panel));
   gtk_window_close (scope_dock_get_window (fixture->dock, FIRST));
   g_assert_null (scope_dock_get_window (fixture->dock, FIRST));
   g_assert_cmpint (scope_dock_get_place (fixture->dock, FIRST), ==, SCOPE_PLACE_CLOSED);
   g_assert_false (get_state (fixture, "panel-" FIRST));
   activate (fixture, "win.panel-" FIRST);
-  g_assert_true (gui_wait (is_mapped, panel));
+  g_assert_true (gui_wait (gui_is_mapped, panel));
   g_assert_true (gtk_widget_get_root (panel) == GTK_ROOT (fixture->window));
 }
 
@@ -196,7 +170,7 @@ static void
 test_float_left (Fixture *fixture, gconstpointer data)
 {
   move (fixture, FIRST, "float");
-  g_assert_true (gui_wait (is_mapped, panel_of (fixture, FIRST)));
+  g_assert_true (gui_wait (gui_is_mapped, panel_of (fixture, FIRST)));
 }
 
 static void
@@ -206,11 +180,11 @@ test_close (Fixture *fixture, gconstpointer data)
 
   activate (fixture, "win.panel-" FIRST);
   g_assert_cmpint (scope_dock_get_place (fixture->dock, FIRST), ==, SCOPE_PLACE_CLOSED);
-  g_assert_true (gui_wait (is_unmapped, panel));
+  g_assert_true (gui_wait (gui_is_unmapped, panel));
   g_assert_false (get_state (fixture, "side"));
   /* An edge that has nothing to show gets back what belongs there. */
   activate (fixture, "win.side");
-  g_assert_true (gui_wait (is_mapped, panel));
+  g_assert_true (gui_wait (gui_is_mapped, panel));
   g_assert_true (get_state (fixture, "panel-" FIRST));
 }
 
@@ -220,17 +194,17 @@ test_sides (Fixture *fixture, gconstpointer data)
   GtkWidget *panel = panel_of (fixture, FIRST);
 
   activate (fixture, "win.side");
-  g_assert_true (gui_wait (is_unmapped, panel));
+  g_assert_true (gui_wait (gui_is_unmapped, panel));
   g_assert_cmpint (scope_dock_get_place (fixture->dock, FIRST), ==, SCOPE_PLACE_END);
   activate (fixture, "win.side");
-  g_assert_true (gui_wait (is_mapped, panel));
+  g_assert_true (gui_wait (gui_is_mapped, panel));
   move (fixture, FIRST, "bottom");
   g_assert_true (get_state (fixture, "bottom"));
   activate (fixture, "win.bottom");
-  g_assert_true (gui_wait (is_unmapped, panel));
+  g_assert_true (gui_wait (gui_is_unmapped, panel));
   /* To ask for a panel is to ask for its edge. */
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.show-panel", "s", FIRST));
-  g_assert_true (gui_wait (is_mapped, panel));
+  g_assert_true (gui_wait (gui_is_mapped, panel));
 }
 
 static void
@@ -255,7 +229,7 @@ test_kept (Fixture *fixture, gconstpointer data)
   g_autoptr (ScopeLayout) layout = NULL;
 
   move (fixture, FIRST, "bottom");
-  g_assert_true (gui_wait (is_mapped, panel_of (fixture, FIRST)));
+  g_assert_true (gui_wait (gui_is_mapped, panel_of (fixture, FIRST)));
   close_window (fixture);
   text = scope_settings_dup_string (settings, "layout");
   layout = scope_layout_parse (text);
@@ -264,7 +238,7 @@ test_kept (Fixture *fixture, gconstpointer data)
 
   open_window (fixture);
   g_assert_cmpint (scope_dock_get_place (fixture->dock, FIRST), ==, SCOPE_PLACE_BOTTOM);
-  g_assert_true (gui_wait (is_mapped, panel_of (fixture, FIRST)));
+  g_assert_true (gui_wait (gui_is_mapped, panel_of (fixture, FIRST)));
   close_window (fixture);
   again = scope_settings_dup_string (settings, "layout");
   g_assert_cmpstr (text, ==, again);
@@ -272,7 +246,7 @@ test_kept (Fixture *fixture, gconstpointer data)
   /* One that floated floats again, and one that was closed stays so. */
   open_window (fixture);
   move (fixture, FIRST, "float");
-  g_assert_true (gui_wait (is_mapped, panel_of (fixture, FIRST)));
+  g_assert_true (gui_wait (gui_is_mapped, panel_of (fixture, FIRST)));
   close_window (fixture);
   open_window (fixture);
   g_assert_cmpint (scope_dock_get_place (fixture->dock, FIRST), ==, SCOPE_PLACE_FLOAT);
@@ -297,7 +271,7 @@ test_reset (Fixture *fixture, gconstpointer data)
   for (guint i = 0; i < n; i++)
     g_assert_cmpint (scope_dock_get_place (fixture->dock, rows[i].id), ==, rows[i].edge);
   g_assert_null (scope_dock_get_window (fixture->dock, FIRST));
-  g_assert_true (gui_wait (is_mapped, panel_of (fixture, FIRST)));
+  g_assert_true (gui_wait (gui_is_mapped, panel_of (fixture, FIRST)));
 }
 
 static void
@@ -307,7 +281,7 @@ test_damaged (Fixture *fixture, gconstpointer data)
   scope_settings_set_string (scope_application_get_settings (application), "layout", "(1, [(true, 3");
   open_window (fixture);
   g_assert_cmpint (scope_dock_get_place (fixture->dock, FIRST), ==, SCOPE_PLACE_END);
-  g_assert_true (gui_wait (is_mapped, panel_of (fixture, FIRST)));
+  g_assert_true (gui_wait (gui_is_mapped, panel_of (fixture, FIRST)));
 }
 
 static gboolean
@@ -338,18 +312,18 @@ test_small (Fixture *fixture, gconstpointer data)
 
   resize (fixture, 900, 600);
   g_assert_true (gui_wait (is_small, fixture->window));
-  g_assert_true (gui_wait (is_unmapped, panel));
+  g_assert_true (gui_wait (gui_is_unmapped, panel));
   g_assert_false (get_state (fixture, "side"));
   g_assert_false (get_state (fixture, "bottom"));
   /* It can be had all the same. */
   activate (fixture, "win.side");
-  g_assert_true (gui_wait (is_mapped, panel));
+  g_assert_true (gui_wait (gui_is_mapped, panel));
   activate (fixture, "win.side");
-  g_assert_true (gui_wait (is_unmapped, panel));
+  g_assert_true (gui_wait (gui_is_unmapped, panel));
   activate (fixture, "win.side");
   resize (fixture, 1500, 950);
   g_assert_true (gui_wait (is_large, fixture->window));
-  g_assert_true (gui_wait (is_mapped, panel));
+  g_assert_true (gui_wait (gui_is_mapped, panel));
 }
 
 /* Windows with floating panels are closed in any order, and by quitting; the panels' windows go with them. */
@@ -362,15 +336,15 @@ test_several (Fixture *fixture, gconstpointer data)
   open_window (&other);
   move (fixture, FIRST, "float");
   move (&other, FIRST, "float");
-  g_assert_true (gui_wait (is_mapped, panel_of (fixture, FIRST)));
-  g_assert_true (gui_wait (is_mapped, panel_of (&other, FIRST)));
+  g_assert_true (gui_wait (gui_is_mapped, panel_of (fixture, FIRST)));
+  g_assert_true (gui_wait (gui_is_mapped, panel_of (&other, FIRST)));
   window = scope_dock_get_window (fixture->dock, FIRST);
   g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
   close_window (fixture);
-  g_assert_true (gui_wait (is_gone, &window));
+  g_assert_true (gui_wait (gui_is_gone, &window));
   g_assert_true (gtk_widget_get_mapped (panel_of (&other, FIRST)));
   gtk_window_close (GTK_WINDOW (other.window));
-  g_assert_true (gui_wait (is_gone, &other.window));
+  g_assert_true (gui_wait (gui_is_gone, &other.window));
 }
 
 /* Another trace in the same window: panels that float come along. */
@@ -381,30 +355,21 @@ test_other_trace (Fixture *fixture, gconstpointer data)
   g_autoptr (GFile) file = g_file_new_for_path (paths[g_strv_length (paths) - 1]);
 
   move (fixture, FIRST, "float");
-  g_assert_true (gui_wait (is_mapped, panel_of (fixture, FIRST)));
+  g_assert_true (gui_wait (gui_is_mapped, panel_of (fixture, FIRST)));
   scope_window_open (fixture->window, &file, 1);
   g_assert_null (scope_dock_get_window (fixture->dock, FIRST));
-  g_assert_true (gui_wait (is_settled, fixture->window));
+  g_assert_true (gui_wait (gui_window_is_settled, fixture->window));
   g_assert_nonnull (scope_dock_get_window (fixture->dock, FIRST));
-  g_assert_true (gui_wait (is_mapped, panel_of (fixture, FIRST)));
+  g_assert_true (gui_wait (gui_is_mapped, panel_of (fixture, FIRST)));
 }
 
 int
 main (int argc, char **argv)
 {
-  g_autoptr (GError) error = NULL;
   int status;
 
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # SKIP there is no display\n");
-      return 0;
-    }
-  g_test_init (&argc, &argv, NULL);
-  application = scope_application_new ();
-  g_application_set_flags (G_APPLICATION (application), G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
-  g_application_register (G_APPLICATION (application), NULL, &error);
-  g_assert_no_error (error);
+  gui_init (&argc, &argv);
+  application = gui_application_new ();
 #define ADD(name, func) g_test_add ("/dock/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("edges", test_edges);
   ADD ("float", test_float);

@@ -154,13 +154,7 @@ test_format (void)
 int
 main (int argc, char **argv)
 {
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # SKIP there is no display\n");
-      return 0;
-    }
-  g_test_init (&argc, &argv, NULL);
-  adw_init ();
+  gui_init (&argc, &argv);
 #define ADD(name, func) g_test_add ("/extent-chip/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("ranges", test_ranges);
   ADD ("selection", test_selection);

@@ -20,27 +20,16 @@ typedef struct
   gint64 from, to; /* what a wait compares with */
 } Fixture;
 
-static gboolean
-is_complete (gpointer timeline)
-{
-  return gtk_widget_get_width (timeline) > 0 && scope_timeline_is_complete (timeline);
-}
-
 static void
 set_up (Fixture *f, gconstpointer data)
 {
   g_autoptr (ScopeTrace) trace = gui_trace_new (6, 5000, 1000);
 
-  f->window = gtk_window_new ();
-  f->timeline = g_object_new (SCOPE_TYPE_TIMELINE, NULL);
-  gtk_window_set_default_size (GTK_WINDOW (f->window), 900, 600);
-  gtk_window_set_child (GTK_WINDOW (f->window), GTK_WIDGET (f->timeline));
-  scope_timeline_set_trace (f->timeline, trace);
+  f->timeline = gui_timeline_new (trace, &f->window);
   f->view = scope_timeline_get_view (f->timeline);
   f->canvas = scope_timeline_get_canvas (f->timeline);
   f->lanes = scope_view_get_lanes (f->view);
-  gtk_window_present (GTK_WINDOW (f->window));
-  g_assert_true (gui_wait (is_complete, f->timeline));
+  g_assert_true (gui_wait (gui_timeline_is_complete, f->timeline));
   gtk_widget_grab_focus (GTK_WIDGET (f->canvas));
 }
 
@@ -373,14 +362,7 @@ test_fingers (Fixture *f, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # SKIP there is no display\n");
-      return 0;
-    }
-  g_test_init (&argc, &argv, NULL);
-  adw_init ();
-  scope_widgets_init ();
+  gui_init (&argc, &argv);
 #define ADD(name, func) g_test_add ("/hands/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("steps", test_steps);
   ADD ("rows", test_rows);

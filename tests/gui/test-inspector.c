@@ -415,13 +415,7 @@ test_actions (Fixture *f, gconstpointer data)
 int
 main (int argc, char *argv[])
 {
-  g_test_init (&argc, &argv, NULL);
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # SKIP no display\n");
-      return 0;
-    }
-  adw_init ();
+  gui_init (&argc, &argv);
 #define EDEN "tests/data/eden/generic4.parevents"
 #define GHC "tests/data/ghc/parfib-n4-la.eventlog"
   g_test_add ("/inspector/trace", Fixture, EDEN, set_up, test_trace, tear_down);

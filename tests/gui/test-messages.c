@@ -224,13 +224,7 @@ test_columns (Fixture *f, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, NULL);
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # SKIP no display\n");
-      return 0;
-    }
-  adw_init ();
+  gui_init (&argc, &argv);
 #define ADD(name, func) g_test_add ("/messages/" name, Fixture, "tests/data/eden/generic4.parevents", set_up, func, tear_down)
   ADD ("list", test_list);
   ADD ("choose", test_choose);

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "gui-common.h"
+#include "gui-app.h"
 
 #include "app/scope-window-private.h"
 #include "io/index/scope-notes-file.h"
@@ -291,19 +291,10 @@ test_two_windows (Fixture *f, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  g_autoptr (GError) error = NULL;
   int status;
 
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # SKIP there is no display\n");
-      return 0;
-    }
-  g_test_init (&argc, &argv, NULL);
-  application = scope_application_new ();
-  g_application_set_flags (G_APPLICATION (application), G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
-  g_application_register (G_APPLICATION (application), NULL, &error);
-  g_assert_no_error (error);
+  gui_init (&argc, &argv);
+  application = gui_application_new ();
 #define ADD(name, func) g_test_add ("/notes/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("write", test_write);
   ADD ("kept", test_kept);

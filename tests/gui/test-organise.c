@@ -39,14 +39,9 @@ set_up (Fixture *f, gconstpointer data)
 {
   g_autoptr (ScopeTrace) trace = gui_trace_new (6, 100, 1000);
 
-  f->window = gtk_window_new ();
-  f->timeline = g_object_new (SCOPE_TYPE_TIMELINE, NULL);
-  gtk_window_set_default_size (GTK_WINDOW (f->window), 900, 600);
-  gtk_window_set_child (GTK_WINDOW (f->window), GTK_WIDGET (f->timeline));
-  scope_timeline_set_trace (f->timeline, trace);
+  f->timeline = gui_timeline_new (trace, &f->window);
   f->view = scope_timeline_get_view (f->timeline);
   f->lanes = scope_view_get_lanes (f->view);
-  gtk_window_present (GTK_WINDOW (f->window));
   gui_foreach (GTK_WIDGET (f->timeline), find_parts, f);
   g_assert_nonnull (f->organise);
   g_assert_nonnull (f->search);
@@ -175,14 +170,7 @@ int
 main (int argc, char **argv)
 {
   g_setenv ("TZ", "UTC", TRUE);
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # SKIP there is no display\n");
-      return 0;
-    }
-  g_test_init (&argc, &argv, NULL);
-  adw_init ();
-  scope_widgets_init ();
+  gui_init (&argc, &argv);
 #define ADD(name, func) g_test_add ("/organise/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("text", test_text);
   ADD ("follows", test_follows);

@@ -9,9 +9,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "gui-common.h"
-
-#include "app/scope-window.h"
+#include "gui-app.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -181,49 +179,22 @@ check (ScopeWindow *window, const char *state, int by)
 /* --- states --- */
 
 static gboolean
-is_settled (gpointer window)
-{
-  return gtk_widget_get_mapped (window) && scope_window_is_settled (window);
-}
-
-static gboolean
 is_waiting (gpointer window)
 {
   return g_str_equal (scope_window_get_page (window), "wait");
 }
 
-static gboolean
-is_gone (gpointer data)
-{
-  return *(gpointer *) data == NULL;
-}
-
-static ScopeWindow *
-open_window (const char *path, int width, int height)
-{
-  ScopeWindow *window = scope_window_new (application);
-  g_autoptr (GFile) file = path != NULL ? g_file_new_for_path (path) : NULL;
-
-  gtk_window_set_default_size (GTK_WINDOW (window), width, height);
-  if (file != NULL)
-    scope_window_open (window, &file, 1);
-  gtk_window_present (GTK_WINDOW (window));
-  return window;
-}
-
 static void
 close_window (ScopeWindow *window)
 {
-  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
-  gtk_window_destroy (GTK_WINDOW (window));
-  g_assert_true (gui_wait (is_gone, &window));
+  gui_window_close (window);
   scope_settings_reset (scope_application_get_settings (application), "layout");
 }
 
 static void
 test_empty (void)
 {
-  ScopeWindow *window = open_window (NULL, 900, 600);
+  ScopeWindow *window = gui_window_open (application, NULL, 900, 600);
 
   check (window, "empty", 4);
   close_window (window);
@@ -232,9 +203,9 @@ test_empty (void)
 static void
 test_error (void)
 {
-  ScopeWindow *window = open_window ("/nowhere/no-such.eventlog", 900, 600);
+  ScopeWindow *window = gui_window_open (application, "/nowhere/no-such.eventlog", 900, 600);
 
-  g_assert_true (gui_wait (is_settled, window));
+  g_assert_true (gui_wait (gui_window_is_settled, window));
   check (window, "error", 4);
   close_window (window);
 }
@@ -251,7 +222,7 @@ test_wait (void)
   g_assert_cmpint (mkfifo (path, 0600), ==, 0);
   fd = g_open (path, O_RDWR | O_CLOEXEC, 0);
   g_assert_cmpint (fd, >=, 0);
-  window = open_window (path, 900, 600);
+  window = gui_window_open (application, path, 900, 600);
   g_assert_true (gui_wait (is_waiting, window));
   check (window, "wait", 4);
   close (fd);
@@ -275,9 +246,9 @@ static void
 test_trace (void)
 {
   g_autofree char *path = find_example ();
-  ScopeWindow *window = open_window (path, 900, 600);
+  ScopeWindow *window = gui_window_open (application, path, 900, 600);
 
-  g_assert_true (gui_wait (is_settled, window));
+  g_assert_true (gui_wait (gui_window_is_settled, window));
   check (window, "trace-900", 4);
   close_window (window);
 }
@@ -286,11 +257,11 @@ static void
 test_panels (void)
 {
   g_autofree char *path = find_example ();
-  ScopeWindow *window = open_window (path, 1600, 1000);
+  ScopeWindow *window = gui_window_open (application, path, 1600, 1000);
   guint n;
   const ScopePanel *rows = scope_panels_list (&n);
 
-  g_assert_true (gui_wait (is_settled, window));
+  g_assert_true (gui_wait (gui_window_is_settled, window));
   for (guint i = 0; i < n; i++)
     if (rows[i].edge == SCOPE_PLACE_BOTTOM && scope_dock_raise (scope_window_get_dock (window), rows[i].id))
       {
@@ -317,9 +288,9 @@ test_fine (void)
       g_test_skip ("the screen is smaller than 3840 x 2160");
       return;
     }
-  window = open_window (path, 1920, 1080);
+  window = gui_window_open (application, path, 1920, 1080);
 
-  g_assert_true (gui_wait (is_settled, window));
+  g_assert_true (gui_wait (gui_window_is_settled, window));
   g_assert_cmpint (gtk_widget_get_scale_factor (GTK_WIDGET (window)), ==, 2);
   check (window, "trace", 10);
   close_window (window);
@@ -354,19 +325,13 @@ int
 main (int argc, char **argv)
 {
   g_autofree char *home = g_dir_make_tmp ("lanescope-home-XXXXXX", NULL);
-  g_autoptr (GError) error = NULL;
   int status;
 
   /* Nothing of what other tests opened. */
   g_setenv ("XDG_CACHE_HOME", home, TRUE);
   g_setenv ("XDG_DATA_HOME", home, TRUE);
   g_setenv ("XDG_CONFIG_HOME", home, TRUE);
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # SKIP there is no display\n");
-      return 0;
-    }
-  g_test_init (&argc, &argv, NULL);
+  gui_init (&argc, &argv);
   g_assert_cmpint (argc, ==, 4);
   look = argv[1];
   kept_dir = argv[2];
@@ -376,10 +341,7 @@ main (int argc, char **argv)
       g_print ("1..0 # SKIP there is no font DejaVu Sans\n");
       return 0;
     }
-  application = scope_application_new ();
-  g_application_set_flags (G_APPLICATION (application), G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
-  g_application_register (G_APPLICATION (application), NULL, &error);
-  g_assert_no_error (error);
+  application = gui_application_new ();
   pin ();
   if (g_str_equal (look, "fine"))
     g_test_add_func ("/pictures/fine", test_fine);

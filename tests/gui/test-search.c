@@ -49,19 +49,13 @@ set_up (Fixture *f, gconstpointer data)
   gtk_window_set_default_size (GTK_WINDOW (f->window), data != NULL ? GPOINTER_TO_INT (data) : 1000, 260);
 }
 
-static gboolean
-is_mapped (gpointer widget)
-{
-  return gtk_widget_get_mapped (widget);
-}
-
 static void
 show (Fixture *f, GtkWidget *panel)
 {
   f->panel = panel;
   gtk_window_set_child (GTK_WINDOW (f->window), panel);
   gtk_window_present (GTK_WINDOW (f->window));
-  g_assert_true (gui_wait (is_mapped, panel));
+  g_assert_true (gui_wait (gui_is_mapped, panel));
 }
 
 static void
@@ -406,14 +400,7 @@ test_search_closed (Fixture *f, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # SKIP there is no display\n");
-      return 0;
-    }
-  adw_init ();
-  scope_widgets_init ();
-  g_test_init (&argc, &argv, NULL);
+  gui_init (&argc, &argv);
   log_path = argv[1];
 #define ADD(name, func) g_test_add ("/search/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("events", test_events);

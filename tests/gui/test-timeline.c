@@ -19,25 +19,14 @@ typedef struct
   ScopeView *view;
 } Fixture;
 
-static gboolean
-is_complete (gpointer timeline)
-{
-  return gtk_widget_get_width (timeline) > 0 && scope_timeline_is_complete (timeline);
-}
-
 static void
 set_up (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (ScopeTrace) trace = gui_trace_new (6, 5000, 1000);
 
-  fixture->window = gtk_window_new ();
-  fixture->timeline = g_object_new (SCOPE_TYPE_TIMELINE, NULL);
-  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 900, 600);
-  gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->timeline));
-  scope_timeline_set_trace (fixture->timeline, trace);
+  fixture->timeline = gui_timeline_new (trace, &fixture->window);
   fixture->view = scope_timeline_get_view (fixture->timeline);
-  gtk_window_present (GTK_WINDOW (fixture->window));
-  g_assert_true (gui_wait (is_complete, fixture->timeline));
+  g_assert_true (gui_wait (gui_timeline_is_complete, fixture->timeline));
 }
 
 static void
@@ -97,7 +86,7 @@ test_zoom (Fixture *fixture, gconstpointer data)
   for (guint i = 0; i < 80; i++)
     act (fixture, "timeline.zoom-in");
   g_assert_cmpfloat (scope_viewport_scale (scope_view_get_viewport (fixture->view)), <=, 1);
-  g_assert_true (gui_wait (is_complete, fixture->timeline));
+  g_assert_true (gui_wait (gui_timeline_is_complete, fixture->timeline));
   act (fixture, "timeline.fit-all");
   g_assert_true (scope_viewport_is_whole (scope_view_get_viewport (fixture->view)));
 }
@@ -158,7 +147,7 @@ test_show (Fixture *fixture, gconstpointer data)
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->timeline), "timeline.show", "s", "processors"));
   g_assert_cmpint (scope_lane_list_get_show (lanes), ==, SCOPE_SHOW_PROCESSORS);
   g_assert_cmpuint (scope_lane_list_n_rows (lanes), >=, 6);
-  g_assert_true (gui_wait (is_complete, fixture->timeline));
+  g_assert_true (gui_wait (gui_timeline_is_complete, fixture->timeline));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->timeline), "timeline.show", "s", "processors"));
   g_assert_cmpint (scope_lane_list_get_show (lanes), ==, SCOPE_SHOW_DEFAULT);
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->timeline), "timeline.height", "s", "dense"));
@@ -197,7 +186,7 @@ test_palette (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (scope_view_get_palette (fixture->view), ==, SCOPE_PALETTE_LIGHT);
   adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_FORCE_DARK);
   g_assert_cmpint (scope_view_get_palette (fixture->view), ==, SCOPE_PALETTE_DARK);
-  g_assert_true (gui_wait (is_complete, fixture->timeline));
+  g_assert_true (gui_wait (gui_timeline_is_complete, fixture->timeline));
   adw_style_manager_set_color_scheme (manager, ADW_COLOR_SCHEME_FORCE_LIGHT);
   g_assert_cmpint (scope_view_get_palette (fixture->view), ==, SCOPE_PALETTE_LIGHT);
 }
@@ -264,14 +253,7 @@ test_gone (void)
 int
 main (int argc, char **argv)
 {
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # SKIP there is no display\n");
-      return 0;
-    }
-  g_test_init (&argc, &argv, NULL);
-  adw_init ();
-  scope_widgets_init ();
+  gui_init (&argc, &argv);
   g_test_add_func ("/timeline/parse-time", test_parse_time);
 #define ADD(name, func) g_test_add ("/timeline/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("draws", test_draws);

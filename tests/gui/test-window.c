@@ -4,9 +4,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "gui-common.h"
+#include "gui-app.h"
 
-#include "app/scope-window.h"
 #include "widgets/scope-widgets.h"
 
 #include <glib/gstdio.h>
@@ -22,33 +21,10 @@ typedef struct
 } Fixture;
 
 static void
-start_application (void)
-{
-  g_autoptr (GError) error = NULL;
-
-  application = scope_application_new ();
-  g_application_set_flags (G_APPLICATION (application), G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_OPEN);
-  g_application_register (G_APPLICATION (application), NULL, &error);
-  g_assert_no_error (error);
-}
-
-static gboolean
-is_settled (gpointer window)
-{
-  return gtk_widget_get_mapped (window) && scope_window_is_settled (window);
-}
-
-static void
 set_up (Fixture *fixture, gconstpointer data)
 {
   fixture->window = scope_window_new (application);
   g_object_add_weak_pointer (G_OBJECT (fixture->window), (gpointer *) &fixture->window);
-}
-
-static gboolean
-is_gone (gpointer data)
-{
-  return *(ScopeWindow **) data == NULL;
 }
 
 static void
@@ -56,7 +32,7 @@ tear_down (Fixture *fixture, gconstpointer data)
 {
   if (fixture->window != NULL)
     gtk_window_destroy (GTK_WINDOW (fixture->window));
-  g_assert_true (gui_wait (is_gone, &fixture->window));
+  g_assert_true (gui_wait (gui_is_gone, &fixture->window));
 }
 
 static void
@@ -66,23 +42,7 @@ open_path (Fixture *fixture, const char *path)
 
   scope_window_open (fixture->window, &file, 1);
   gtk_window_present (GTK_WINDOW (fixture->window));
-  g_assert_true (gui_wait (is_settled, fixture->window));
-}
-
-/* A trace of the project's own examples, or NULL. */
-static char *
-example (void)
-{
-  g_auto (GStrv) paths = scope_application_list_examples ();
-  char *path = NULL;
-
-  for (guint i = 0; paths[i] != NULL; i++)
-    if (path == NULL || g_str_has_suffix (paths[i], ".parevents"))
-      {
-        g_free (path);
-        path = g_strdup (paths[i]);
-      }
-  return path;
+  g_assert_true (gui_wait (gui_window_is_settled, fixture->window));
 }
 
 static void
@@ -109,7 +69,7 @@ test_empty (Fixture *fixture, gconstpointer data)
   guint nameless, n;
 
   gtk_window_present (GTK_WINDOW (fixture->window));
-  g_assert_true (gui_wait (is_settled, fixture->window));
+  g_assert_true (gui_wait (gui_window_is_settled, fixture->window));
   g_assert_cmpstr (scope_window_get_page (fixture->window), ==, "empty");
   g_assert_true (scope_window_is_empty (fixture->window));
   g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (fixture->window), "side"));
@@ -118,16 +78,10 @@ test_empty (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (nameless, ==, 0);
 }
 
-static gboolean
-is_unmapped (gpointer widget)
-{
-  return !gtk_widget_get_mapped (widget);
-}
-
 static void
 test_trace (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *path = example ();
+  g_autofree char *path = gui_dup_example ();
   ScopeView *view;
   gboolean shown;
   guint nameless;
@@ -135,11 +89,6 @@ test_trace (Fixture *fixture, gconstpointer data)
   g_autoptr (GVariant) state = NULL;
   double whole;
 
-  if (path == NULL)
-    {
-      g_test_skip ("there are no examples");
-      return;
-    }
   open_path (fixture, path);
   g_assert_cmpstr (scope_window_get_page (fixture->window), ==, "trace");
   view = scope_timeline_get_view (scope_window_get_timeline (fixture->window));
@@ -159,8 +108,8 @@ test_trace (Fixture *fixture, gconstpointer data)
   g_assert_true (shown);
   g_assert_true (gtk_widget_get_mapped (find (fixture, "ScopeInspector")));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.side", NULL));
-  g_assert_true (gui_wait (is_unmapped, find (fixture, "ScopeInspector")));
-  g_assert_true (gui_wait (is_settled, fixture->window));
+  g_assert_true (gui_wait (gui_is_unmapped, find (fixture, "ScopeInspector")));
+  g_assert_true (gui_wait (gui_window_is_settled, fixture->window));
 }
 
 static void
@@ -207,14 +156,9 @@ test_damaged (Fixture *fixture, gconstpointer data)
 static void
 test_closed (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *path = example ();
+  g_autofree char *path = gui_dup_example ();
   g_autoptr (GFile) file = NULL;
 
-  if (path == NULL)
-    {
-      g_test_skip ("there are no examples");
-      return;
-    }
   file = g_file_new_for_path (path);
   scope_window_open (fixture->window, &file, 1);
   gtk_window_present (GTK_WINDOW (fixture->window));
@@ -224,24 +168,19 @@ test_closed (Fixture *fixture, gconstpointer data)
 static void
 test_picture (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *path = example ();
+  g_autofree char *path = gui_dup_example ();
   g_autofree char *picture = g_build_filename (g_get_tmp_dir (), "lanescope-test-window.png", NULL);
   g_autoptr (GdkTexture) texture = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GFile) file = NULL;
 
-  if (path == NULL)
-    {
-      g_test_skip ("there are no examples");
-      return;
-    }
   file = g_file_new_for_path (path);
   g_unlink (picture);
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1000, 640);
   scope_window_open (fixture->window, &file, 1);
   scope_window_take_picture (fixture->window, picture);
   gtk_window_present (GTK_WINDOW (fixture->window));
-  g_assert_true (gui_wait (is_gone, &fixture->window));
+  g_assert_true (gui_wait (gui_is_gone, &fixture->window));
   texture = gdk_texture_new_from_filename (picture, &error);
   g_assert_no_error (error);
   g_assert_cmpint (gdk_texture_get_width (texture), >=, 1000);
@@ -256,7 +195,7 @@ are_three (gpointer data)
 
   *n_machines = 0;
   for (GList *item = gtk_application_get_windows (GTK_APPLICATION (application)); item != NULL; item = item->next)
-    if (SCOPE_IS_WINDOW (item->data) && is_settled (item->data) && !scope_window_is_empty (item->data))
+    if (SCOPE_IS_WINDOW (item->data) && gui_window_is_settled (item->data) && !scope_window_is_empty (item->data))
       {
         ScopeTrace *trace = scope_document_get_trace (scope_window_get_document (item->data));
 
@@ -270,20 +209,16 @@ are_three (gpointer data)
 static void
 test_several (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *path = example (), *folder = path != NULL ? g_path_get_dirname (path) : NULL;
-  g_autofree char *log = folder != NULL ? g_build_filename (folder, "nbody.eventlog", NULL) : NULL;
-  g_autofree char *copy = g_build_filename (g_get_tmp_dir (), "lanescope-copy.parevents", NULL);
-  g_autofree char *log_copy = g_build_filename (g_get_tmp_dir (), "lanescope-copy.eventlog", NULL);
+  g_autofree char *path = gui_dup_example (), *folder = g_path_get_dirname (path);
+  g_autofree char *log = g_build_filename (folder, "nbody.eventlog", NULL);
+  g_autofree char *copies = g_dir_make_tmp ("lanescope-copies-XXXXXX", NULL);
+  g_autofree char *copy = g_build_filename (copies, "run.parevents", NULL);
+  g_autofree char *log_copy = g_build_filename (copies, "run.eventlog", NULL);
   g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_object_unref);
   const char *paths[4] = { path, log, copy, log_copy };
   GList *windows;
   guint n_machines = 0;
 
-  if (path == NULL || !g_str_has_suffix (path, ".parevents") || !g_file_test (log, G_FILE_TEST_EXISTS))
-    {
-      g_test_skip ("there are no examples");
-      return;
-    }
   for (guint i = 0; i < 4; i++)
     g_ptr_array_add (files, g_file_new_for_path (paths[i]));
   g_assert_true (g_file_copy (files->pdata[0], files->pdata[2], G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, NULL));
@@ -300,6 +235,7 @@ test_several (Fixture *fixture, gconstpointer data)
   g_list_free (windows);
   g_unlink (copy);
   g_unlink (log_copy);
+  g_rmdir (copies);
 }
 
 /* Runs the program without a display. */
@@ -343,14 +279,9 @@ main (int argc, char **argv)
 {
   int status;
 
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # SKIP there is no display\n");
-      return 0;
-    }
-  g_test_init (&argc, &argv, NULL);
+  gui_init (&argc, &argv);
   program = argc > 1 ? argv[1] : NULL;
-  start_application ();
+  application = gui_application_new ();
 #define ADD(name, func) g_test_add ("/window/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("empty", test_empty);
   ADD ("trace", test_trace);
