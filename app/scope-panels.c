@@ -8,6 +8,7 @@
 #include "widgets/scope-inspector.h"
 #include "widgets/scope-intervals-panel.h"
 #include "widgets/scope-messages-panel.h"
+#include "widgets/scope-migration-panel.h"
 #include "widgets/scope-statistics-panel.h"
 #include "widgets/scope-search-panel.h"
 
@@ -61,6 +62,20 @@ set_intervals_view (GtkWidget *panel, ScopeView *view)
   scope_intervals_panel_set_view (SCOPE_INTERVALS_PANEL (panel), view);
 }
 
+static void
+set_migration_view (GtkWidget *panel, ScopeView *view)
+{
+  scope_migration_panel_set_view (SCOPE_MIGRATION_PANEL (panel), view);
+}
+
+static const char *
+why_no_migrations (ScopeTrace *trace)
+{
+  if (scope_migrations_why_not (trace) == NULL)
+    return NULL;
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN ? _("processes stay on their machine") : _("nothing moved");
+}
+
 static const ScopePanel panels[] = {
   { "inspector", N_("Inspector"), N_("_Inspector"), SCOPE_PLACE_END, create_inspector, set_inspector_view, NULL },
   { "statistics", N_("Statistics"), N_("_Statistics"), SCOPE_PLACE_BOTTOM, scope_statistics_panel_new,
@@ -69,6 +84,8 @@ static const ScopePanel panels[] = {
     NULL },
   { "messages", N_("Messages"), N_("_Messages"), SCOPE_PLACE_BOTTOM, scope_messages_panel_new, set_messages_view,
     why_no_messages },
+  { "migration", N_("Migration"), N_("Mi_gration"), SCOPE_PLACE_BOTTOM, scope_migration_panel_new, set_migration_view,
+    why_no_migrations },
   { "events", N_("Events"), N_("_Events"), SCOPE_PLACE_BOTTOM, scope_events_panel_new, set_events_view, NULL },
   { "search", N_("Search"), N_("_Search"), SCOPE_PLACE_BOTTOM, scope_search_panel_new, set_search_view, NULL },
 };

@@ -253,6 +253,7 @@ scope_sheet_panel_set_choices (ScopeSheetPanel *self, const char *const *titles,
   scope_sheet_panel_set_what (self, before);
   self->setting = FALSE;
   gtk_widget_set_sensitive (self->choice, n > 0);
+  gtk_widget_set_visible (self->choice, n != 1);
   if (n > 0 && scope_sheet_panel_get_what (self) != before)
     cancel (self);
   ask_soon (self);
@@ -290,6 +291,12 @@ ScopeSheetView *
 scope_sheet_panel_get_sheet_view (ScopeSheetPanel *self)
 {
   return SCOPE_SHEET_VIEW (self->sheet);
+}
+
+void
+scope_sheet_panel_set_leading (ScopeSheetPanel *self, GtkWidget *widget)
+{
+  gtk_widget_insert_before (widget, self->bar, self->choice);
 }
 
 void

@@ -27,12 +27,14 @@ GtkWidget *scope_sheet_panel_new (const char *name, ScopeSheetFunc func);
 /* NULL: shows nothing. */
 void scope_sheet_panel_set_view (ScopeSheetPanel *self, ScopeView *view);
 ScopeView *scope_sheet_panel_get_view (ScopeSheetPanel *self);
-/* What can be chosen: titles (NULL-terminated, copied), and the `what` of each. Keeps what is chosen, if it is still there. */
+/* What can be chosen, if it is more than one: titles (NULL-terminated, copied), and the `what` of each. Keeps what is chosen, if it is still there. */
 void scope_sheet_panel_set_choices (ScopeSheetPanel *self, const char *const *titles, const guint *whats);
 guint scope_sheet_panel_get_what (ScopeSheetPanel *self);
 void scope_sheet_panel_set_what (ScopeSheetPanel *self, guint what);
 ScopeExtentChip *scope_sheet_panel_get_chip (ScopeSheetPanel *self);
 ScopeSheetView *scope_sheet_panel_get_sheet_view (ScopeSheetPanel *self);
+/* At the beginning of the tool bar. */
+void scope_sheet_panel_set_leading (ScopeSheetPanel *self, GtkWidget *widget);
 /* Above the table; NULL: nothing. */
 void scope_sheet_panel_set_header (ScopeSheetPanel *self, GtkWidget *widget);
 /* TRUE if what is shown is what was asked for. */

@@ -13,6 +13,7 @@ typedef struct
 {
   GArray *stays; /* ScopeMigrationStay */
   gint64 from, to; /* trace time: range and life */
+  gint64 before, after; /* processor numbers: see note_outside() */
 } History;
 
 static void
@@ -32,6 +33,18 @@ add_stay (const ScopeMigration *migration, gpointer user_data)
   last->to = MAX (time, last->from);
   stay.from = last->to;
   g_array_append_val (history->stays, stay);
+}
+
+/* Where a task was that did not move in the range: where its last migration before took it, or the next one will find it. */
+static void
+note_outside (const ScopeMigration *migration, gpointer user_data)
+{
+  History *history = user_data;
+
+  if (migration->time < history->from)
+    history->before = migration->to;
+  else if (history->after == SCOPE_TABLE_NULL)
+    history->after = migration->from;
 }
 
 /* The interval's time to the stays that it lies in; `*at` is the first of them that may. */
@@ -95,12 +108,36 @@ add_lane (History *history, const ScopeWithin *within, ScopeMachine *machine, gu
   return local == NULL;
 }
 
+/* Of a task that neither moves nor runs in the range: where it ran first. */
+static gboolean
+find_first_run (History *history, const ScopeWithin *within, ScopeMachine *machine, guint32 lane, GError **error)
+{
+  ScopeMigrationStay *first = &g_array_index (history->stays, ScopeMigrationStay, 0);
+  ScopeIntervalCursor cursor;
+  ScopeInterval interval;
+  GError *local = NULL;
+
+  if (first->processor != SCOPE_TABLE_NULL)
+    return TRUE;
+  scope_interval_cursor_init (&cursor, machine->lanes, lane, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
+  for (guint64 i = 1; first->processor == SCOPE_TABLE_NULL && scope_interval_cursor_next (&cursor, &interval, &local); i++)
+    {
+      if (i % CHECK_EVERY == 0 && scope_within_cancelled (within, &local))
+        break;
+      first->processor = processor_of (machine, &interval);
+    }
+  scope_interval_cursor_clear (&cursor);
+  if (local != NULL)
+    g_propagate_error (error, local);
+  return local == NULL;
+}
+
 GArray *
 scope_migrations_history (const ScopeWithin *within, ScopeLaneId thread, GError **error)
 {
   ScopeMachine *machine = scope_trace_machine (within->trace, thread.machine);
   ScopeWithin own = *within;
-  History history = { g_array_new (FALSE, FALSE, sizeof (ScopeMigrationStay)), 0, 0 };
+  History history = { g_array_new (FALSE, FALSE, sizeof (ScopeMigrationStay)), 0, 0, SCOPE_TABLE_NULL, SCOPE_TABLE_NULL };
   gint64 first, last, offset = scope_trace_offset (within->trace, machine);
   guint32 lane = scope_machine_entity (machine, SCOPE_KIND_THREAD, thread.index)->lane;
 
@@ -121,9 +158,17 @@ scope_migrations_history (const ScopeWithin *within, ScopeLaneId thread, GError 
     {
       ScopeMigrationStay only = { SCOPE_TABLE_NULL, history.from, history.to, 0, 0, 0 };
 
+      own.from = SCOPE_TIME_MIN;
+      own.to = SCOPE_TIME_MAX;
+      if (machine->tables[SCOPE_TABLE_MIGRATIONS] != NULL && !scope_migrations_each (&own, note_outside, &history, error))
+        {
+          g_array_unref (history.stays);
+          return NULL;
+        }
+      only.processor = history.before != SCOPE_TABLE_NULL ? history.before : history.after;
       g_array_append_val (history.stays, only);
     }
-  if (!add_lane (&history, within, machine, lane, error))
+  if (!add_lane (&history, within, machine, lane, error) || !find_first_run (&history, within, machine, lane, error))
     {
       g_array_unref (history.stays);
       return NULL;

@@ -5,6 +5,8 @@
  */
 #include "scope-migrations.h"
 
+#include <glib/gi18n-lib.h>
+
 #include <string.h>
 
 #define CHECK_EVERY 4096u
@@ -99,6 +101,29 @@ scope_migrations_has (ScopeTrace *trace)
         return TRUE;
     }
   return FALSE;
+}
+
+const char *
+scope_migrations_why_not (ScopeTrace *trace)
+{
+  gboolean several = FALSE;
+  guint32 n_threads = 0;
+
+  if (!scope_trace_get_finished (trace) || scope_migrations_has (trace))
+    return NULL;
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    {
+      several |= scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_PROCESSOR) > 1;
+      n_threads += scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_THREAD);
+    }
+  if (scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN && !several)
+    return _("Eden’s processes stay on the machine on which they were created: where each was placed stands in the process "
+             "tree");
+  if (n_threads == 0)
+    return _("This log has no threads: it was recorded without scheduler events (GHC: +RTS -ls)");
+  if (!several)
+    return _("There was one processor only: nothing could move");
+  return _("No task changed its processor");
 }
 
 /* --- from processor to processor --- */

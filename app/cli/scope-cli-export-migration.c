@@ -1,0 +1,235 @@
+/* scope-cli-export-migration.c: `export --view migration`: ribbons, rates, or the matrix from processor to processor.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-cli-export.h"
+
+#include "io/export/scope-picture.h"
+#include "model/scene/scope-matrix-scene.h"
+#include "model/scene/scope-migration-matrix.h"
+#include "model/scene/scope-ribbons-scene.h"
+#include "model/scene/scope-ruler.h"
+
+#include <string.h>
+
+#define DEFAULT_WIDTH 1600
+#define DEFAULT_MATRIX_WIDTH 900
+#define DEFAULT_ROW 40 /* unless there are many */
+#define MOST_HEIGHT 4000
+
+typedef enum
+{
+  RIBBONS,
+  RATES,
+  MATRIX,
+} Mode;
+
+typedef struct
+{
+  char *view, *mode, *task, *measure, *size, *palette, *output;
+  double font_size;
+} Options;
+
+static void
+options_clear (Options *options)
+{
+  g_free (options->view);
+  g_free (options->mode);
+  g_free (options->task);
+  g_free (options->measure);
+  g_free (options->size);
+  g_free (options->palette);
+  g_free (options->output);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
+
+typedef struct
+{
+  Mode mode;
+  ScopeMigrationMeasure measure;
+  ScopePaletteKind palette;
+  int width, height;
+} Wish;
+
+static gboolean
+parse_mode (const char *text, Mode *ret)
+{
+  static const char *const modes[] = { "ribbons", "rates", "matrix" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (modes); i++)
+    if (strcmp (text, modes[i]) == 0)
+      {
+        *ret = (Mode)i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* NULL if all is well, else what is wrong. */
+static char *
+check (const Options *options, Wish *wish)
+{
+  GError *error = NULL;
+  ScopePictureFormat format;
+
+  if (options->output == NULL)
+    return g_strdup ("it needs -o FILE, with FILE ending in .png, .svg or .pdf");
+  if (options->mode != NULL && !parse_mode (options->mode, &wish->mode))
+    return g_strdup_printf ("--mode %s: there is ribbons, rates, matrix", options->mode);
+  if (options->task != NULL && wish->mode != RIBBONS)
+    return g_strdup ("--task is for --mode ribbons");
+  if (options->measure != NULL && wish->mode != MATRIX)
+    return g_strdup ("--figure is for --mode matrix");
+  if (options->measure != NULL && !scope_migration_measure_parse (options->measure, &wish->measure))
+    return g_strdup_printf ("--figure %s: there is count, wait, wait-max", options->measure);
+  if (options->palette != NULL && !scope_palette_parse (options->palette, &wish->palette))
+    return g_strdup_printf ("--palette %s: there is default, dark, high-contrast, classic, print",
+                            options->palette);
+  if (options->font_size < 0 || options->font_size > 200)
+    return g_strdup ("--font-size takes pixels");
+  if (!scope_picture_format_of (options->output, &format, &error)
+      || (options->size != NULL
+          && !scope_picture_parse_size (options->size, &wish->width, &wish->height, &error)))
+    {
+      char *message = g_strdup (error->message);
+      g_error_free (error);
+      return message;
+    }
+  return NULL;
+}
+
+static gboolean
+set_task (ScopeView *view, const char *task, GError **error)
+{
+  ScopeLaneId lane;
+
+  if (task == NULL)
+    return TRUE;
+  if (!scope_trace_parse_lane (scope_view_get_trace (view), task, &lane, error))
+    return FALSE;
+  if (lane.kind != SCOPE_KIND_THREAD)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "--task %s: it takes a thread, as thread:1/7", task);
+      return FALSE;
+    }
+  scope_view_select_task (view, &lane);
+  return TRUE;
+}
+
+static ScopeScene *
+draw_over_time (ScopeCli *cli, const Options *options, const Wish *wish, GError **error)
+{
+  g_autoptr (ScopeView) view = scope_view_new (cli->trace);
+  g_autoptr (ScopeRibbons) ribbons = NULL;
+  g_autoptr (GArray) rows = scope_ribbons_rows (cli->trace);
+  ScopeRibbonsOptions look = { .font_size = options->font_size, .rates = wish->mode == RATES };
+  ScopeRibbonsRequest request;
+  gint64 from, to;
+
+  scope_cli_trace_range (cli, &from, &to);
+  scope_view_set_palette (view, wish->palette);
+  if (!set_task (view, options->task, error))
+    return NULL;
+  look.width = wish->width > 0 ? wish->width : DEFAULT_WIDTH;
+  look.height = wish->height > 0 ? wish->height
+                                 : CLAMP (SCOPE_RIBBONS_RULER + SCOPE_RIBBONS_LEGEND + DEFAULT_ROW * rows->len,
+                                          scope_ribbons_height (cli->trace, &look),
+                                          MAX (MOST_HEIGHT, scope_ribbons_height (cli->trace, &look)));
+  look.names_width = MIN (scope_ribbons_names_width (cli->trace, options->font_size), look.width / 3);
+  scope_view_set_width (view, (int)(look.width - look.names_width));
+  scope_view_set_range (view, from, to);
+  scope_ribbons_request_init (&request, view, &look);
+  ribbons = scope_ribbons_read (cli->trace, &request, cli->cancellable, error);
+  return ribbons != NULL ? scope_ribbons_scene_build (view, ribbons, &look) : NULL;
+}
+
+static ScopeScene *
+draw_matrix (ScopeCli *cli, const Options *options, const Wish *wish, const char *title, GError **error)
+{
+  const ScopeWithin within
+      = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
+  g_autoptr (ScopeMatrix) matrix = scope_migration_matrix_read (&within, SCOPE_MATRIX_ORDER_ID, NULL, error);
+  ScopeMatrixSceneOptions look;
+
+  if (matrix == NULL)
+    return NULL;
+  scope_matrix_scene_options_init (&look);
+  look.width = wish->width > 0 ? wish->width : DEFAULT_MATRIX_WIDTH;
+  look.font_size = options->font_size;
+  look.palette = scope_palette_get (wish->palette);
+  look.measure = wish->measure;
+  look.title = title;
+  look.height = wish->height > 0 ? wish->height
+                                 : scope_matrix_scene_height (matrix, look.width, look.font_size, MOST_HEIGHT);
+  return scope_matrix_scene_build (matrix, &look);
+}
+
+/* "nbody: who ran where, 0.1–0.2 s" */
+static char *
+make_title (ScopeCli *cli, const Wish *wish)
+{
+  const char *name = scope_trace_title (cli->trace);
+  const char *what = wish->mode == RIBBONS ? "who ran where" : "migrations";
+  g_autofree char *range = NULL;
+  gint64 from, to;
+
+  if (!cli->ranged)
+    return g_strdup_printf ("%s: %s", name != NULL ? name : "", what);
+  scope_cli_trace_range (cli, &from, &to);
+  range = scope_format_time_range ((double)from, (double)to, cli->tick_ps);
+  return g_strdup_printf ("%s: %s, %s", name != NULL ? name : "", what, range);
+}
+
+static gboolean
+draw (ScopeCli *cli, const Options *options, const Wish *wish, GError **error)
+{
+  const char *why_not = scope_migrations_why_not (cli->trace);
+  g_autofree char *title = make_title (cli, wish);
+  g_autoptr (ScopeScene) scene = NULL;
+
+  if (why_not != NULL)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is nothing to draw: %s", why_not);
+      return FALSE;
+    }
+  scene = wish->mode == MATRIX ? draw_matrix (cli, options, wish, title, error)
+                               : draw_over_time (cli, options, wish, error);
+  return scene != NULL && scope_picture_write_scene (scene, title, 1, options->output, error);
+}
+
+int
+scope_cli_export_migration (ScopeCli *cli, int argc, char **argv)
+{
+  g_auto (Options) options = { 0 };
+  Wish wish = { .mode = RIBBONS };
+  const GOptionEntry own[] = {
+    SCOPE_CLI_EXPORT_VIEW (&options.view),
+    { "mode", 0, 0, G_OPTION_ARG_STRING, &options.mode,
+      "ribbons (if not said): who ran where; rates: how many moved, when; matrix: from where to where", "MODE" },
+    { "task", 0, 0, G_OPTION_ARG_STRING, &options.task, "ribbons: whose path stands out, as thread:1/7", "LANE" },
+    { "figure", 0, 0, G_OPTION_ARG_STRING, &options.measure,
+      "matrix: what cells say: count (if not said), wait, wait-max", "FIGURE" },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &options.size, "Pixels; else 1600 (matrix: 900) and as high as the rows need",
+      "WxH" },
+    { "palette", 0, 0, G_OPTION_ARG_STRING, &options.palette,
+      "default, dark, high-contrast, classic or print", "PALETTE" },
+    { "font-size", 0, 0, G_OPTION_ARG_DOUBLE, &options.font_size, "Of labels, in pixels (11)", "PIXELS" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, "Where to: .png, .svg or .pdf", "FILE" },
+    { NULL },
+  };
+  g_autofree char *wrong = NULL;
+  GError *error = NULL;
+  int status;
+
+  if (!scope_cli_parse (cli, argc, argv, SCOPE_CLI_TAKES_RANGE, own, "--view migration -o FILE TRACE…",
+                        "Draws how tasks moved between processors.", "A range takes migrations by their time.", &status))
+    return status;
+  wrong = check (&options, &wish);
+  if (wrong != NULL)
+    return scope_cli_usage ("export", "%s", wrong);
+  if (!scope_cli_open (cli, cli->arguments, &status))
+    return status;
+  draw (cli, &options, &wish, &error);
+  return scope_cli_close (cli, error);
+}
