@@ -14,6 +14,7 @@ static const struct
   { "timeline", scope_cli_export_timeline }, /* the default */
   { "message-graph", scope_cli_export_message_graph },
   { "message-matrix", scope_cli_export_message_matrix },
+  { "migration", scope_cli_export_migration },
 };
 
 /* What --view says, the last time it is said; NULL if it is not. */

@@ -34,7 +34,7 @@ scope_migration_measure_label (ScopeMigrationMeasure measure)
   return _(measures[measure].label);
 }
 
-/* Rows and columns; the numbers of those of a processor are the same. */
+/* Rows, which are the columns too. */
 static GHashTable *
 add_lines (ScopeMatrix *matrix, ScopeTrace *trace)
 {
@@ -49,7 +49,6 @@ add_lines (ScopeMatrix *matrix, ScopeTrace *trace)
       gint64 key = (gint64) id.machine << 32 | (gint64) (entity->number & G_MAXUINT32);
 
       scope_matrix_add_row (matrix, title, id.machine, id.machine, entity->number);
-      scope_matrix_add_column (matrix, title, id.machine, id.machine, entity->number);
       g_hash_table_insert (lines, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (i + 1));
     }
   return lines;
