@@ -4,11 +4,13 @@
  */
 #include "app/scope-panels.h"
 
+#include "io/export/scope-graphviz.h"
 #include "widgets/scope-events-panel.h"
 #include "widgets/scope-inspector.h"
 #include "widgets/scope-intervals-panel.h"
 #include "widgets/scope-messages-panel.h"
 #include "widgets/scope-migration-panel.h"
+#include "widgets/scope-process-tree-panel.h"
 #include "widgets/scope-statistics-panel.h"
 #include "widgets/scope-search-panel.h"
 
@@ -76,12 +78,30 @@ why_no_migrations (ScopeTrace *trace)
   return scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN ? _("processes stay on their machine") : _("nothing moved");
 }
 
+static GtkWidget *
+create_process_tree (void)
+{
+  GtkWidget *panel = scope_process_tree_panel_new ();
+  g_autoptr (ScopeGraphviz) layout = scope_graphviz_new ();
+
+  scope_process_tree_panel_set_layout (SCOPE_PROCESS_TREE_PANEL (panel), SCOPE_GRAPH_LAYOUT (layout));
+  return panel;
+}
+
+static void
+set_process_tree_view (GtkWidget *panel, ScopeView *view)
+{
+  scope_process_tree_panel_set_view (SCOPE_PROCESS_TREE_PANEL (panel), view);
+}
+
 static const ScopePanel panels[] = {
   { "inspector", N_("Inspector"), N_("_Inspector"), SCOPE_PLACE_END, create_inspector, set_inspector_view, NULL },
   { "statistics", N_("Statistics"), N_("_Statistics"), SCOPE_PLACE_BOTTOM, scope_statistics_panel_new,
     set_statistics_view, NULL },
   { "intervals", N_("Intervals"), N_("I_ntervals"), SCOPE_PLACE_BOTTOM, scope_intervals_panel_new, set_intervals_view,
     NULL },
+  { "process-tree", N_("Process Tree"), N_("_Process Tree"), SCOPE_PLACE_BOTTOM, create_process_tree,
+    set_process_tree_view, scope_process_tree_panel_why_not },
   { "messages", N_("Messages"), N_("_Messages"), SCOPE_PLACE_BOTTOM, scope_messages_panel_new, set_messages_view,
     why_no_messages },
   { "migration", N_("Migration"), N_("Mi_gration"), SCOPE_PLACE_BOTTOM, scope_migration_panel_new, set_migration_view,

@@ -1,14 +1,12 @@
 /* scope-sheet-view.c: see scope-sheet-view.h.
  *
- * GTK 4.8 does not tell by which column a view is sorted. But the view's own sorter asks the sorters of the columns in turn,
- * the first one first, and turns the answer round if that is descending: so it is asked to compare two items of our own,
- * and the column that is asked first says that it was.
- *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-sheet-view.h"
 
+#include "widgets/scope-column-sort.h"
 #include "widgets/scope-sheet-model.h"
+#include "widgets/scope-text-saver.h"
 
 #include <glib/gi18n.h>
 
@@ -20,11 +18,9 @@ struct _ScopeSheetView
   GtkWidget *stack, *view, *placeholder;
   ScopeSheetModel *model;
   GtkMultiSelection *selection;
-  GtkFileChooserNative *chooser;
+  ScopeTextSaver *saver;
   GMenu *sort_menu;
-  gint sorted_by; /* as the view shows it, -1: as it is */
-  gboolean descending;
-  gint asked; /* the column that was asked first, -1: none yet */
+  ScopeColumnSort sort; /* as the view shows it */
   gboolean setting;
 };
 
@@ -63,34 +59,14 @@ column_info_free (gpointer data, GClosure *closure)
 
 /* --- sorting --- */
 
-static int
-compare_items (gconstpointer a, gconstpointer b, gpointer data)
-{
-  ColumnInfo *info = data;
-
-  if (info->self->asked < 0)
-    info->self->asked = (gint) info->column;
-  return GTK_ORDERING_SMALLER;
-}
-
 static void
 sorter_changed (GtkSorter *sorter, GtkSorterChange change, ScopeSheetView *self)
 {
-  ScopeSheet *sheet = scope_sheet_model_get_sheet (self->model);
-  GtkOrdering order;
-
-  if (self->setting || sheet == NULL)
+  if (self->setting || scope_sheet_model_get_sheet (self->model) == NULL)
     return;
-  {
-    g_autoptr (ScopeSheetItem) a = scope_sheet_item_new (sheet, 0), b = scope_sheet_item_new (sheet, 0);
-
-    self->asked = -1;
-    order = gtk_sorter_compare (sorter, a, b);
-  }
-  self->sorted_by = self->asked;
-  self->descending = order == GTK_ORDERING_LARGER;
+  scope_column_sort_ask (&self->sort, sorter);
   self->setting = TRUE;
-  scope_sheet_model_sort (self->model, self->sorted_by, self->descending);
+  scope_sheet_model_sort (self->model, self->sort.column, self->sort.descending);
   self->setting = FALSE;
 }
 
@@ -155,7 +131,7 @@ sort (GtkWidget *widget, const char *action, GVariant *parameter)
 
   if (sheet == NULL || c < 0 || (guint) c >= scope_sheet_n_columns (sheet))
     return;
-  descending = c == self->sorted_by ? !self->descending : !is_text (scope_sheet_column (sheet, (guint) c)->kind);
+  descending = c == self->sort.column ? !self->sort.descending : !is_text (scope_sheet_column (sheet, (guint) c)->kind);
   column = g_list_model_get_item (gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->view)), (guint) c);
   gtk_column_view_sort_by_column (GTK_COLUMN_VIEW (self->view), column,
                                   descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
@@ -185,13 +161,11 @@ add_column (ScopeSheetView *self, ScopeSheet *sheet, guint c)
 {
   const ScopeSheetColumn *info = scope_sheet_column (sheet, c);
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  ColumnInfo *sorting = column_info_new (self, c);
-  g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (compare_items, sorting, g_free));
   g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (info->title, factory);
 
   g_signal_connect_data (factory, "setup", G_CALLBACK (setup_cell), column_info_new (self, c), column_info_free, 0);
   g_signal_connect_data (factory, "bind", G_CALLBACK (bind_cell), column_info_new (self, c), column_info_free, 0);
-  gtk_column_view_column_set_sorter (column, sorter);
+  scope_column_sort_add (&self->sort, column, (int) c);
   gtk_column_view_column_set_resizable (column, TRUE);
   gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
 }
@@ -205,7 +179,7 @@ rebuild_columns (ScopeSheetView *self, ScopeSheet *sheet)
   gtk_column_view_sort_by_column (GTK_COLUMN_VIEW (self->view), NULL, GTK_SORT_ASCENDING);
   scope_sheet_model_set_sheet (self->model, NULL);
   scope_sheet_model_sort (self->model, -1, FALSE);
-  self->sorted_by = -1;
+  self->sort.column = -1;
   fill_sort_menu (self, sheet);
   while (g_list_model_get_n_items (columns) > 0)
     {
@@ -335,58 +309,12 @@ copy (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
-cannot_save (ScopeSheetView *self, const GError *error)
-{
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *dialog = gtk_message_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                              GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_ERROR,
-                                              GTK_BUTTONS_CLOSE, "%s", _("The Table Cannot Be Saved"));
-
-  gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (dialog), "%s", error->message);
-  g_signal_connect (dialog, "response", G_CALLBACK (gtk_window_destroy), NULL);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-static void
-saved (GObject *file, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (ScopeSheetView) self = data;
-  g_autoptr (GError) error = NULL;
-
-  if (!g_file_replace_contents_finish (G_FILE (file), result, NULL, &error))
-    cannot_save (self, error);
-}
-
-static void
-save_response (GtkNativeDialog *dialog, int response, ScopeSheetView *self)
-{
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      char *csv = scope_sheet_view_dup_csv (self);
-      g_autoptr (GBytes) bytes = g_bytes_new_take (csv, strlen (csv));
-
-      g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_NONE, NULL, saved,
-                                           g_object_ref (self));
-    }
-  g_clear_object (&self->chooser);
-}
-
-static void
 save (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   ScopeSheetView *self = SCOPE_SHEET_VIEW (widget);
-  GtkRoot *root = gtk_widget_get_root (widget);
   g_autofree char *lower = g_utf8_strdown (self->name, -1), *name = g_strdup_printf ("%s.csv", lower);
 
-  if (self->chooser != NULL)
-    return;
-  self->chooser = gtk_file_chooser_native_new (_("Save as CSV"), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                               GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"), NULL);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  g_signal_connect (self->chooser, "response", G_CALLBACK (save_response), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  scope_text_saver_ask (self->saver, _("Save as CSV"), name, scope_sheet_view_dup_csv (self));
 }
 
 /* --- life --- */
@@ -396,9 +324,7 @@ scope_sheet_view_dispose (GObject *object)
 {
   ScopeSheetView *self = SCOPE_SHEET_VIEW (object);
 
-  if (self->chooser != NULL)
-    gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
-  g_clear_object (&self->chooser);
+  g_clear_pointer (&self->saver, scope_text_saver_free);
   if (self->selection != NULL)
     g_signal_handlers_disconnect_by_data (self->selection, self);
   g_clear_pointer (&self->stack, gtk_widget_unparent);
@@ -433,7 +359,8 @@ scope_sheet_view_init (ScopeSheetView *self)
   GtkWidget *scroller = gtk_scrolled_window_new ();
 
   gtk_widget_set_focusable (scroller, FALSE); /* the table is */
-  self->asked = self->sorted_by = -1;
+  self->sort.column = -1;
+  self->saver = scope_text_saver_new (GTK_WIDGET (self));
   self->sort_menu = g_menu_new ();
   self->model = scope_sheet_model_new ();
   self->selection = gtk_multi_selection_new (g_object_ref (G_LIST_MODEL (self->model)));

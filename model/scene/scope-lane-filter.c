@@ -247,11 +247,9 @@ match_machine (const Search *search, guint32 index, GError **error)
 }
 
 ScopeLaneMatches *
-scope_lane_matches_find (ScopeTrace *trace, const ScopeLaneFilter *filter, gint64 from, gint64 to,
-                         GCancellable *cancellable, GError **error)
+scope_lane_matches_titles_only (const ScopeLaneFilter *filter, GError **error)
 {
   g_autoptr (ScopeLaneMatches) matches = g_new0 (ScopeLaneMatches, 1);
-  Search search = { trace, filter, from, to, matches, cancellable };
 
   g_atomic_ref_count_init (&matches->refs);
   if (scope_lane_filter_has_text (filter))
@@ -263,6 +261,18 @@ scope_lane_matches_find (ScopeTrace *trace, const ScopeLaneFilter *filter, gint6
       if (matches->regex == NULL && matches->folded == NULL)
         return NULL;
     }
+  return g_steal_pointer (&matches);
+}
+
+ScopeLaneMatches *
+scope_lane_matches_find (ScopeTrace *trace, const ScopeLaneFilter *filter, gint64 from, gint64 to,
+                         GCancellable *cancellable, GError **error)
+{
+  g_autoptr (ScopeLaneMatches) matches = scope_lane_matches_titles_only (filter, error);
+  Search search = { trace, filter, from, to, matches, cancellable };
+
+  if (matches == NULL)
+    return NULL;
   matches->n_machines = scope_trace_n_machines (trace);
   matches->machines = g_new0 (Machine, matches->n_machines + 1);
   for (guint i = 0; i < matches->n_machines; i++)

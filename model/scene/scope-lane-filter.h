@@ -45,6 +45,8 @@ typedef enum
 /* For the visible range [from, to). Any thread. NULL with error if cancelled, unreadable, or the expression is none. */
 ScopeLaneMatches *scope_lane_matches_find (ScopeTrace *trace, const ScopeLaneFilter *filter, gint64 from, gint64 to,
                                            GCancellable *cancellable, GError **error);
+/* Only the text, for scope_lane_matches_title(): at once. NULL with error if the expression is none. */
+ScopeLaneMatches *scope_lane_matches_titles_only (const ScopeLaneFilter *filter, GError **error);
 ScopeLaneMatches *scope_lane_matches_ref (ScopeLaneMatches *matches);
 void scope_lane_matches_unref (ScopeLaneMatches *matches);
 /* ScopeLaneMatch bits. What came after the question was asked matches. NULL: everything does. */

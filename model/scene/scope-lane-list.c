@@ -189,13 +189,26 @@ scope_lane_list_get_show (ScopeLaneList *list)
   return list->show;
 }
 
-void
-scope_lane_list_set_lanes (ScopeLaneList *list, const ScopeLaneId *lanes, guint n)
+static void
+choose_lanes (ScopeLaneList *list, const ScopeLaneId *lanes, guint n, gboolean sum)
 {
   g_array_set_size (list->chosen, 0);
   g_array_append_vals (list->chosen, lanes, n);
+  list->sum = sum;
   list->show = SCOPE_SHOW_LIST;
   rebuild_and_tell (list);
+}
+
+void
+scope_lane_list_set_lanes (ScopeLaneList *list, const ScopeLaneId *lanes, guint n)
+{
+  choose_lanes (list, lanes, n, FALSE);
+}
+
+void
+scope_lane_list_compare (ScopeLaneList *list, const ScopeLaneId *lanes, guint n)
+{
+  choose_lanes (list, lanes, n, TRUE);
 }
 
 void

@@ -95,6 +95,8 @@ void scope_lane_list_set_show (ScopeLaneList *list, ScopeShow show);
 ScopeShow scope_lane_list_get_show (ScopeLaneList *list);
 /* SCOPE_SHOW_LIST: exactly these. */
 void scope_lane_list_set_lanes (ScopeLaneList *list, const ScopeLaneId *lanes, guint n);
+/* The same, to be compared: if they are several (and not too many to be added up), their sum stands on top. */
+void scope_lane_list_compare (ScopeLaneList *list, const ScopeLaneId *lanes, guint n);
 void scope_lane_list_set_sort (ScopeLaneList *list, ScopeSort sort);
 ScopeSort scope_lane_list_get_sort (ScopeLaneList *list);
 

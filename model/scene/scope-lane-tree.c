@@ -507,6 +507,30 @@ tell_machines (ScopeLaneList *list, GPtrArray *roots)
     }
 }
 
+/* Of the lanes that are compared: how many of them run, are ready, wait, at any time. */
+static void
+add_sum (ScopeLaneList *list, GPtrArray *to)
+{
+  guint n = list->chosen->len;
+  ScopeLaneNode *node;
+
+  if (n < 2 || n > MAX_SUMMED)
+    return;
+  node = node_new (list, to, NULL, SCOPE_ROW_GROUP, g_array_index (list->chosen, ScopeLaneId, 0).machine,
+                   g_strdup ("sum"), g_strdup_printf (_("All %u together"), n));
+  node->sources = g_new0 (ScopeLaneSource, n);
+  for (guint i = 0; i < n; i++)
+    {
+      ScopeLaneId lane = g_array_index (list->chosen, ScopeLaneId, i);
+      ScopeMachine *machine = scope_trace_machine (list->trace, lane.machine);
+      guint32 number = scope_trace_lane (list->trace, lane);
+
+      if (number != SCOPE_NONE)
+        node->sources[node->n_sources++]
+            = (ScopeLaneSource) { machine->lanes, number, scope_trace_offset (list->trace, machine) };
+    }
+}
+
 GPtrArray *
 scope_lane_tree_make (ScopeLaneList *list)
 {
@@ -527,6 +551,8 @@ scope_lane_tree_make (ScopeLaneList *list)
       make_flat (list, roots, SCOPE_KIND_THREAD);
       break;
     case SCOPE_SHOW_LIST:
+      if (list->sum)
+        add_sum (list, roots);
       for (guint i = 0; i < list->chosen->len; i++)
         add_lane (list, roots, NULL, g_array_index (list->chosen, ScopeLaneId, i));
       break;

@@ -27,6 +27,7 @@ struct _ScopeLaneList
   ScopeShow show;
   ScopeSort sort;
   GArray *chosen;      /* ScopeLaneId */
+  gboolean sum;        /* of these stands above them */
   GPtrArray *roots;    /* owned nodes */
   GPtrArray *rows;     /* the visible ones, borrowed */
   GHashTable *by_key;  /* key (borrowed) → row + 1 */

@@ -44,6 +44,7 @@ copy_rows (ScopeLaneList *to, ScopeLaneList *from)
   to->sort = from->sort;
   g_array_set_size (to->chosen, 0);
   g_array_append_vals (to->chosen, from->chosen->data, from->chosen->len);
+  to->sum = from->sum;
   copy_memory (to, from);
   scope_lane_list_rebuild (to);
 }

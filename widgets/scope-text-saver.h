@@ -1,0 +1,22 @@
+/* scope-text-saver.h: asks where, and saves a text there; says so if it cannot.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+typedef struct _ScopeTextSaver ScopeTextSaver;
+
+/* `widget` owns it. */
+ScopeTextSaver *scope_text_saver_new (GtkWidget *widget);
+/* Takes the question off the screen. */
+void scope_text_saver_free (ScopeTextSaver *saver);
+/* `title` of the dialog, `name` of the file at first; takes `text`. Nothing if it is asking already. */
+void scope_text_saver_ask (ScopeTextSaver *saver, const char *title, const char *name, char *text);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeTextSaver, scope_text_saver_free)
+
+G_END_DECLS
