@@ -587,10 +587,16 @@ char *
 scope_process_tree_title (ScopeProcessTree *tree, guint32 row)
 {
   ScopeLaneId lane = scope_process_tree_lane (tree, row);
+  g_autofree char *id = NULL;
   guint32 n;
 
-  if (row < tree->n)
+  if (row < tree->n && lane.kind != SCOPE_KIND_THREAD)
     return scope_trace_lane_title (tree->trace, lane);
+  if (row < tree->n)
+    {
+      id = scope_machine_entity_id (scope_trace_machine (tree->trace, lane.machine), lane.kind, lane.index);
+      return g_strdup_printf ("%s %s", scope_trace_kind_label (tree->trace, lane.kind, FALSE), id);
+    }
   n = fold_of_row (tree, row)->n;
   if (lane.kind == SCOPE_KIND_PROCESS)
     return g_strdup_printf (ngettext ("%u process", "%u processes", n), n);

@@ -73,7 +73,7 @@ guint32 scope_process_tree_end (ScopeProcessTree *tree, guint32 row, guint32 *re
 /* What stands below a row, in order of the trace: children of an entity (SCOPE_NONE: the top), those that are alike as
  * one if `fold`; members of a fold. Free with g_array_unref(). */
 GArray *scope_process_tree_children (ScopeProcessTree *tree, guint32 row, gboolean fold); /* of guint32 */
-/* What a row is called: as lanes are; a fold: "128 threads". Its label or entry, or NULL. Free both with g_free(). */
+/* What a row is called: as lanes are, without the label; a fold: "128 threads". Its label or entry, or NULL. Free both with g_free(). */
 char *scope_process_tree_title (ScopeProcessTree *tree, guint32 row);
 char *scope_process_tree_label (ScopeProcessTree *tree, guint32 row);
 /* Trace time; of a fold from the first that begins to the last that ends. FALSE if it never lived. */
