@@ -13,6 +13,7 @@ static const struct
 } views[] = {
   { "timeline", scope_cli_export_timeline }, /* the default */
   { "message-graph", scope_cli_export_message_graph },
+  { "process-tree", scope_cli_export_process_tree },
   { "message-matrix", scope_cli_export_message_matrix },
   { "migration", scope_cli_export_migration },
 };

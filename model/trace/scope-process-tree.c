@@ -19,6 +19,7 @@ typedef struct
   ScopeLaneId lane;
   guint32 parent; /* seat, or n: the top */
   guint32 label;  /* number of what it is called; those of one number and parent are alike. 0: nothing is like it */
+  gboolean named; /* has a label or an entry point */
 } Seat;
 
 typedef struct
@@ -81,10 +82,15 @@ add_seats (Making *making, guint32 m, ScopeKind kind, GError **error)
   tree->counts[m][kind] = n;
   for (guint32 i = 0; i < n; i++)
     {
-      Seat seat = { { m, kind, i }, SCOPE_NONE, 0 };
+      Seat seat = { { m, kind, i }, SCOPE_NONE, 0, FALSE };
 
       if (kind != SCOPE_KIND_MACHINE)
-        seat.label = label_of (making, kind, scope_machine_entity (machine, kind, i));
+        {
+          const ScopeEntity *entity = scope_machine_entity (machine, kind, i);
+
+          seat.label = label_of (making, kind, entity);
+          seat.named = entity->name != NULL || entity->entry != NULL;
+        }
       g_array_append_val (making->seats, seat);
       if (i % CHECK_EVERY == 0 && g_cancellable_set_error_if_cancelled (making->cancellable, error))
         return FALSE;
@@ -250,9 +256,12 @@ fold_family (Making *making, guint32 parent, guint32 *counts, guint32 *firsts)
 
   for (guint32 i = 0; i < n; i++)
     {
-      guint32 label = g_array_index (making->seats, Seat, family[i]).label;
+      Seat *seat = &g_array_index (making->seats, Seat, family[i]);
 
-      folds |= label != 0 && ++counts[label] == SCOPE_TREE_FOLD;
+      /* Nothing says that two branches without a name are alike. */
+      if (!seat->named && making->starts[family[i] + 1] > making->starts[family[i]])
+        seat->label = 0;
+      folds |= seat->label != 0 && ++counts[seat->label] == SCOPE_TREE_FOLD;
     }
   counts[0] = 0;
   if (folds)

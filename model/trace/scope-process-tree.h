@@ -8,8 +8,8 @@
  *                                                   ├─ 4
  *                                                   └─ 5 ── 6
  *
- * The rows behind them are *folds*: children of one row that are alike (the same kind, label or entry point), told as one, as
- * Percept2 does. Their members stand side by side. What rows did is kept as running sums in that order, so that figures
+ * The rows behind them are *folds*: children of one row that are alike (the same label or entry point; or none, and nothing
+ * below them), told as one, as Percept2 does. Their members stand side by side. What rows did is kept as running sums in that order, so that figures
  * of a row, a branch or a fold are one subtraction, and 190,000 threads take some 20 MB.
  *
  * Any thread, but for reading the index as everywhere.

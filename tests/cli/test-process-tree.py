@@ -146,7 +146,8 @@ class Tree(unittest.TestCase):
             plain, folded = tree_of(trace, '--by', by), tree_of(trace, '--by', by, '--fold')
             alike = {}
             for row in plain:
-                if row['process'] or row['thread']:
+                named = row['name'] or row['entry']
+                if (row['process'] or row['thread']) and (named or row['children'] == '0'):
                     mark = (row['parent_machine'], row['parent_process'], row['parent_thread'], bool(row['process']),
                             row['name'] or row['entry'])
                     alike.setdefault(mark, []).append(row)
