@@ -16,6 +16,8 @@ struct _ScopeIntervalsPanel
 
   ScopeView *view;
   GtkWidget *sheets, *histogram;
+  GCancellable *looking; /* for the codes of the trace */
+  guint64 codes;         /* a bit for each that its threads have; 0 until that is known */
 };
 
 G_DEFINE_FINAL_TYPE (ScopeIntervalsPanel, scope_intervals_panel, GTK_TYPE_WIDGET)
@@ -56,9 +58,18 @@ title_of (ScopeTrace *trace, ScopeLongestKind kind)
     }
 }
 
-/* Reasons that are worth a choice of their own. */
-static const guint8 reasons[] = { SCOPE_CODE_PLACEHOLDER, SCOPE_CODE_MVAR,  SCOPE_CODE_BLACKHOLE, SCOPE_CODE_STM,
-                                  SCOPE_CODE_DELAY,       SCOPE_CODE_READ,  SCOPE_CODE_WRITE,     SCOPE_CODE_THROW_TO };
+/* Reasons that occur have a choice of their own, unless one is all there is. */
+static gboolean
+is_choice (ScopeIntervalsPanel *self, guint code)
+{
+  guint64 blocked = 0;
+
+  for (guint c = 0; c < SCOPE_N_CODES; c++)
+    if (scope_code_state (c) == SCOPE_STATE_BLOCKED)
+      blocked |= (guint64) 1 << c;
+  blocked &= self->codes;
+  return (blocked & ((guint64) 1 << code)) && (blocked & (blocked - 1));
+}
 
 static void
 update_choices (ScopeIntervalsPanel *self)
@@ -67,7 +78,6 @@ update_choices (ScopeIntervalsPanel *self)
       = { SCOPE_LONGEST_COLLECTIONS, SCOPE_LONGEST_NOBODY,  SCOPE_LONGEST_WAITS,  SCOPE_LONGEST_READY,
           SCOPE_LONGEST_RUNNING,     SCOPE_LONGEST_OUTSIDE, SCOPE_LONGEST_SPARKS, SCOPE_LONGEST_LATENCY };
   ScopeTrace *trace = scope_view_get_trace (self->view);
-  gboolean eden = scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN;
   g_auto (GStrv) titles = g_new0 (char *, MOST_CHOICES + 1);
   guint whats[MOST_CHOICES], n = 0;
 
@@ -77,15 +87,71 @@ update_choices (ScopeIntervalsPanel *self)
         continue;
       titles[n] = title_of (trace, order[k]);
       whats[n++] = what_of (order[k], SCOPE_NONE);
-      for (guint r = 0; order[k] == SCOPE_LONGEST_WAITS && r < G_N_ELEMENTS (reasons); r++)
-        if (eden || reasons[r] != SCOPE_CODE_PLACEHOLDER)
+      for (guint code = 0; order[k] == SCOPE_LONGEST_WAITS && code < SCOPE_N_CODES; code++)
+        if (is_choice (self, code))
           {
             /* TRANSLATORS: “Waits: blocked on MVar” */
-            titles[n] = g_strdup_printf (_("Waits: %s"), scope_trace_code_label (trace, reasons[r]));
-            whats[n++] = what_of (SCOPE_LONGEST_WAITS, reasons[r]);
+            titles[n] = g_strdup_printf (_("Waits: %s"), scope_trace_code_label (trace, code));
+            whats[n++] = what_of (SCOPE_LONGEST_WAITS, code);
           }
     }
   scope_sheet_panel_set_choices (SCOPE_SHEET_PANEL (self->sheets), (const char *const *) titles, whats);
+}
+
+/* --- which reasons there are: all threads are looked at, once, on a thread of its own --- */
+
+static void
+look (GTask *task, gpointer source, gpointer trace, GCancellable *cancellable)
+{
+  ScopeWithin whole = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .cancellable = cancellable };
+  guint64 codes = 0;
+  GError *error = NULL;
+
+  if (scope_longest_codes (&whole, &codes, &error))
+    g_task_return_int (task, (gssize) codes);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+looked (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (ScopeIntervalsPanel) self = user_data;
+  g_autoptr (GError) error = NULL;
+  guint64 codes = (guint64) g_task_propagate_int (G_TASK (result), &error);
+
+  if (self->looking == NULL || g_task_get_cancellable (G_TASK (result)) != self->looking)
+    return;
+  /* What could not be read shows in the table, too, and is said there. */
+  if (error == NULL)
+    {
+      self->codes = codes;
+      update_choices (self);
+    }
+}
+
+/* When the panel is looked at and all is read. */
+static void
+look_for_reasons (ScopeIntervalsPanel *self)
+{
+  ScopeTrace *trace = self->view != NULL ? scope_view_get_trace (self->view) : NULL;
+  g_autoptr (GTask) task = NULL;
+
+  if (trace == NULL || self->looking != NULL || !scope_trace_get_finished (trace)
+      || !scope_longest_has (trace, SCOPE_LONGEST_WAITS))
+    return;
+  self->looking = g_cancellable_new ();
+  task = g_task_new (NULL, self->looking, looked, g_object_ref (self));
+  g_task_set_task_data (task, g_object_ref (trace), g_object_unref);
+  g_task_run_in_thread (task, look);
+}
+
+static void
+stop_looking (ScopeIntervalsPanel *self)
+{
+  g_cancellable_cancel (self->looking);
+  g_clear_object (&self->looking);
+  self->codes = 0;
 }
 
 /* --- the sheet: on any thread --- */
@@ -268,6 +334,7 @@ updated (ScopeSheetPanel *sheets, ScopeIntervalsPanel *self)
 
   scope_histogram_set (SCOPE_HISTOGRAM (self->histogram), sheet != NULL ? scope_sheet_histogram (sheet) : NULL,
                        sheet != NULL ? scope_trace_tick_ps (scope_sheet_get_trace (sheet)) : 1);
+  look_for_reasons (self);
 }
 
 /* --- life --- */
@@ -288,6 +355,7 @@ scope_intervals_panel_set_view (ScopeIntervalsPanel *self, ScopeView *view)
     return;
   if (self->view != NULL)
     g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
+  stop_looking (self);
   g_set_object (&self->view, view);
   if (view != NULL)
     {

@@ -315,6 +315,20 @@ find_states (const ScopeWithin *within, ScopeLongestKind kind, guint code, Scope
   return ok;
 }
 
+gboolean
+scope_longest_codes (const ScopeWithin *within, guint64 *ret_codes, GError **error)
+{
+  g_autofree ScopeTally *tally = g_new (ScopeTally, 1);
+  gboolean ok;
+
+  scope_tally_init (tally, 0, NULL);
+  ok = walk_lanes (within, tally, NULL, error);
+  if (ok)
+    *ret_codes = tally->used;
+  scope_tally_clear (tally);
+  return ok;
+}
+
 /* --- all --- */
 
 ScopeLongest *

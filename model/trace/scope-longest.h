@@ -52,6 +52,9 @@ const char *scope_longest_name (ScopeLongestKind kind);
 /* Whether the trace can have any, as far as it is read. */
 gboolean scope_longest_has (ScopeTrace *trace, ScopeLongestKind kind);
 
+/* A bit for each code that the threads have within the range; FALSE with error. */
+gboolean scope_longest_codes (const ScopeWithin *within, guint64 *ret_codes, GError **error);
+
 /* The `limit` longest within the range (and on its lane). `code`: of waits, ready and outside only those of this reason;
  * SCOPE_NONE: all. NULL with error. */
 ScopeLongest *scope_longest_find (const ScopeWithin *within, ScopeLongestKind kind, guint code, guint limit,
