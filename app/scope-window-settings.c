@@ -30,6 +30,26 @@ scope_window_keep_size (ScopeWindow *self)
   scope_settings_set (settings, "window-maximized", g_variant_new_boolean (gtk_window_is_maximized (window)));
 }
 
+static void
+keep_columns (GObject *panel, GParamSpec *pspec, ScopeWindow *self)
+{
+  g_autofree char *hidden = NULL;
+
+  g_object_get (panel, "hidden-columns", &hidden, NULL);
+  scope_settings_set_string (self->settings, "process-tree-hidden", hidden);
+}
+
+/* What is hidden in one window is in the next one; those that are open are left as they are. */
+static void
+follow_columns (ScopeWindow *self)
+{
+  GtkWidget *panel = scope_dock_get_panel (self->dock, "process-tree");
+  g_autofree char *hidden = scope_settings_dup_string (self->settings, "process-tree-hidden");
+
+  g_object_set (panel, "hidden-columns", hidden, NULL);
+  g_signal_connect_object (panel, "notify::hidden-columns", G_CALLBACK (keep_columns), self, 0);
+}
+
 void
 scope_window_follow_settings (ScopeWindow *self)
 {
@@ -47,6 +67,7 @@ scope_window_follow_settings (ScopeWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (settings, "changed::time-format", G_CALLBACK (scope_window_apply_settings), self,
                            G_CONNECT_SWAPPED);
+  follow_columns (self);
   scope_window_apply_settings (self);
 }
 

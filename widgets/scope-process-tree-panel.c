@@ -49,7 +49,7 @@ why_empty (ScopeProcessTreePanel *self)
 
   if (!scope_trace_get_finished (trace))
     return _("Nothing has been read yet");
-  if (scope_lane_filter_has_text (&self->filter) && scope_process_tree_n (self->order->tree) > 0)
+  if (scope_lane_filter_has_text (&self->filter) && scope_process_tree_panel_why_not (trace) == NULL)
     return _("No row has this in its name or label");
   return _("No process or thread was recorded: the program wrote no scheduler events");
 }
@@ -67,6 +67,14 @@ adopt_by (ScopeProcessTreePanel *self)
                                                       : _("The trace does not tell who made whom"));
 }
 
+/* Machines alone are no tree. */
+static gboolean
+has_rows (ScopeProcessTreePanel *self)
+{
+  return self->order != NULL && self->model != NULL && g_list_model_get_n_items (G_LIST_MODEL (self->model)) > 0
+         && scope_process_tree_panel_why_not (scope_view_get_trace (self->view)) == NULL;
+}
+
 static void
 show_page (ScopeProcessTreePanel *self, gboolean rows)
 {
@@ -78,7 +86,7 @@ show_page (ScopeProcessTreePanel *self, gboolean rows)
 static void
 graph_chosen (GtkToggleButton *button, ScopeProcessTreePanel *self)
 {
-  show_page (self, self->model != NULL && g_list_model_get_n_items (G_LIST_MODEL (self->model)) > 0);
+  show_page (self, has_rows (self));
   scope_process_tree_update_graph (self);
 }
 
@@ -87,7 +95,7 @@ static void select_lane_of_view (ScopeProcessTreePanel *self);
 void
 scope_process_tree_shown (ScopeProcessTreePanel *self)
 {
-  gboolean rows = self->order != NULL && self->model != NULL && g_list_model_get_n_items (G_LIST_MODEL (self->model)) > 0;
+  gboolean rows = has_rows (self);
 
   if (self->order != NULL)
     {
