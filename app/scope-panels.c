@@ -55,7 +55,10 @@ set_messages_view (GtkWidget *panel, ScopeView *view)
 static const char *
 why_no_messages (ScopeTrace *trace)
 {
-  return !scope_trace_get_finished (trace) || scope_messages_panel_can_show (trace) ? NULL : _("no messages recorded");
+  if (!scope_trace_get_finished (trace) || scope_messages_panel_can_show (trace))
+    return NULL;
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_GHC ? _("GHC programs without Eden send no messages: this log has none")
+                                                          : _("no messages recorded");
 }
 
 static void

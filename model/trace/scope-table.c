@@ -383,6 +383,50 @@ next_block (ScopeTableCursor *cursor, GError **error)
   return 1;
 }
 
+/* --- by place ---
+ *
+ * All blocks but the open one are in the directory, and that one will be the next there. */
+
+guint64
+scope_table_cursor_position (const ScopeTableCursor *cursor)
+{
+  g_return_val_if_fail (!cursor->lasting && cursor->block > 0 && cursor->row > 0, 0);
+
+  return (guint64) (cursor->block - 1) * BLOCK_ROWS + cursor->row - 1;
+}
+
+guint64
+scope_table_end_position (ScopeTable *table)
+{
+  guint64 end;
+
+  g_mutex_lock (&table->lock);
+  end = ((guint64) table->n_blocks + 1) * BLOCK_ROWS;
+  g_mutex_unlock (&table->lock);
+  return end;
+}
+
+gboolean
+scope_table_cursor_read_at (ScopeTableCursor *cursor, guint64 position, gint64 *values, GError **error)
+{
+  guint block = (guint) (position / BLOCK_ROWS), row = position % BLOCK_ROWS;
+  guint n_columns = cursor->table->schema->n_columns;
+
+  g_return_val_if_fail (!cursor->lasting, FALSE);
+  if (cursor->n_rows == 0 || cursor->block != block + 1)
+    {
+      cursor->from = G_MININT64;
+      cursor->to = G_MAXINT64;
+      cursor->block = block;
+      if (next_block (cursor, error) <= 0)
+        return FALSE;
+    }
+  if (cursor->block != block + 1 || row >= cursor->n_rows)
+    return FALSE;
+  memcpy (values, cursor->values + (gsize) row * n_columns, n_columns * sizeof *values);
+  return TRUE;
+}
+
 gboolean
 scope_table_cursor_next (ScopeTableCursor *cursor, gint64 *values, GError **error)
 {

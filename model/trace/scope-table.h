@@ -47,6 +47,12 @@ void scope_table_cursor_init_lasting (ScopeTableCursor *cursor, ScopeTable *tabl
 /* `values` gets n_columns values. */
 gboolean scope_table_cursor_next (ScopeTableCursor *cursor, gint64 *values, GError **error);
 void scope_table_cursor_clear (ScopeTableCursor *cursor);
+/* Where the row stands that was read last, and the row that stands there: a row never moves, and positions grow as rows
+ * are added. Neighbours are read quickest one after the other. FALSE with error, or FALSE if there is none. */
+guint64 scope_table_cursor_position (const ScopeTableCursor *cursor);
+gboolean scope_table_cursor_read_at (ScopeTableCursor *cursor, guint64 position, gint64 *values, GError **error);
+/* Greater than all positions there are. */
+guint64 scope_table_end_position (ScopeTable *table);
 /* At most how many rows the cursor's range has, without reading them. */
 guint64 scope_table_estimate (ScopeTable *table, gint64 from, gint64 to);
 

@@ -6,7 +6,7 @@
 #include "gui-common.h"
 
 #include "io/index/scope-import.h"
-#include "model/trace/scope-streams.h"
+#include "model/trace/scope-message-list.h"
 #include "widgets/scope-columns-popover.h"
 #include "widgets/scope-lines-popover.h"
 #include "widgets/scope-messages-panel.h"
@@ -49,16 +49,16 @@ tear_down (Fixture *f, gconstpointer data)
   g_object_unref (f->import);
 }
 
-static ScopeSheetPanel *
-sheets_of (Fixture *f)
+static ScopeMessageListPage *
+list_of (Fixture *f)
 {
-  return scope_messages_panel_get_sheets (SCOPE_MESSAGES_PANEL (f->panel));
+  return scope_messages_panel_get_list (SCOPE_MESSAGES_PANEL (f->panel));
 }
 
-static ScopeSheet *
-sheet_of (Fixture *f)
+static ScopeMessageRows *
+rows_of (Fixture *f)
 {
-  return scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (sheets_of (f)));
+  return scope_message_table_get_rows (scope_message_list_page_get_table (list_of (f)));
 }
 
 static gboolean
@@ -66,14 +66,21 @@ is_there (gpointer data)
 {
   Fixture *f = data;
 
-  return scope_sheet_panel_is_settled (sheets_of (f)) && sheet_of (f) != NULL;
+  return scope_message_list_page_is_settled (list_of (f)) && scope_message_rows_get_order (rows_of (f)) != NULL;
 }
 
-static guint
-n_rows (Fixture *f)
+static void
+settle (Fixture *f)
 {
   g_assert_true (gui_wait (is_there, f));
-  return scope_sheet_n_rows (sheet_of (f));
+}
+
+/* Messages there are, alone or in streams. */
+static guint
+n_messages (Fixture *f)
+{
+  settle (f);
+  return (guint) scope_message_order_totals (scope_message_rows_get_order (rows_of (f)))->messages;
 }
 
 static guint
@@ -96,50 +103,190 @@ count (Fixture *f, gboolean system)
   return n;
 }
 
-/* As many rows as the filter of the timeline wants. */
+/* As many as the filter of the timeline wants. */
 static void
 test_list (Fixture *f, gconstpointer data)
 {
   ScopeMessageFilter filter = *scope_view_get_messages (f->view);
-  guint n = n_rows (f);
+  guint n = n_messages (f);
 
   g_assert_cmpuint (n, >, 10);
   g_assert_cmpuint (n, ==, count (f, FALSE));
   filter.system = TRUE;
   scope_view_set_messages (f->view, &filter);
-  g_assert_cmpuint (n_rows (f), ==, count (f, TRUE));
-  g_assert_cmpuint (n_rows (f), >, n);
+  g_assert_cmpuint (n_messages (f), ==, count (f, TRUE));
+  g_assert_cmpuint (n_messages (f), >, n);
   filter.size_from = 1 << 30;
   scope_view_set_messages (f->view, &filter);
-  g_assert_cmpuint (n_rows (f), ==, 0);
+  g_assert_cmpuint (n_messages (f), ==, 0);
+}
+
+static gboolean
+has_message (gpointer data)
+{
+  return scope_view_get_selected_message (((Fixture *) data)->view) != NULL;
+}
+
+/* Shown, so that it is read. */
+static const ScopeMessageRow *
+row_at (Fixture *f, guint position, ScopeMessageItem **ret_item)
+{
+  *ret_item = g_list_model_get_item (G_LIST_MODEL (rows_of (f)), position);
+  scope_message_item_show (*ret_item);
+  while (scope_message_item_get_row (*ret_item) == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  scope_message_item_hide (*ret_item);
+  return scope_message_item_get_row (*ret_item);
 }
 
 /* A row chosen is the message chosen, and it is to be seen. */
 static void
 test_choose (Fixture *f, gconstpointer data)
 {
+  ScopeMessageTable *table = scope_message_list_page_get_table (list_of (f));
+  g_autoptr (ScopeMessageItem) item = NULL;
   const ScopeMessageLine *message;
+  const ScopeMessageRow *row;
   ScopeViewport before;
 
-  g_assert_cmpuint (n_rows (f), >, 3);
+  g_assert_cmpuint (n_messages (f), >, 3);
+  row = row_at (f, 2, &item);
   before = *scope_view_get_viewport (f->view);
-  g_signal_emit_by_name (sheets_of (f), "row-selected", 2u);
+  gtk_selection_model_select_item (scope_message_table_get_selection (table), 2, TRUE);
+  g_assert_true (gui_wait (has_message, f));
   message = scope_view_get_selected_message (f->view);
-  g_assert_nonnull (message);
-  g_assert_cmpint (message->send, ==, scope_sheet_row (sheet_of (f), 2)->from);
-  g_assert_cmpint (message->receive, ==, scope_sheet_row (sheet_of (f), 2)->to);
+  g_assert_cmpint (message->send, ==, row->message.send);
+  g_assert_cmpint (message->receive, ==, row->message.receive);
   g_assert_true (scope_view_get_viewport (f->view)->span <= before.span);
   g_assert_true (scope_view_can_go_back (f->view));
 }
 
-static void
-test_streams (Fixture *f, gconstpointer data)
+typedef struct
 {
-  ScopeStreams *all;
+  Fixture *f;
+  ScopeMessageLine message;
+} Wanted;
 
-  scope_sheet_panel_set_what (sheets_of (f), SCOPE_MESSAGES_PANEL_STREAMS);
-  all = scope_trace_get_streams (scope_view_get_trace (f->view), NULL);
-  g_assert_cmpuint (n_rows (f), ==, scope_streams_n (all));
+static gboolean
+is_selected (gpointer data)
+{
+  Wanted *wanted = data;
+  ScopeMessageTable *table = scope_message_list_page_get_table (list_of (wanted->f));
+  g_autoptr (GtkBitset) chosen = gtk_selection_model_get_selection (scope_message_table_get_selection (table));
+  g_autoptr (ScopeMessageItem) item = NULL;
+  const ScopeMessageRow *row;
+
+  if (gtk_bitset_get_size (chosen) != 1)
+    return FALSE;
+  row = row_at (wanted->f, gtk_bitset_get_minimum (chosen), &item);
+  return row->count == 1 && row->message.send == wanted->message.send && row->message.from_port == wanted->message.from_port
+         && row->message.receive == wanted->message.receive;
+}
+
+/* A message chosen in the timeline is chosen in the list; an element's stream is opened for it. */
+static void
+test_back (Fixture *f, gconstpointer data)
+{
+  ScopeWithin within = { .trace = scope_view_get_trace (f->view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX,
+                         .messages = scope_view_get_messages (f->view) };
+  g_autoptr (GArray) all = NULL;
+  gboolean seen_element = FALSE, seen_single = FALSE;
+  guint64 total;
+
+  settle (f);
+  all = scope_messages_read (&within, G_MAXUINT, &total, NULL);
+  for (guint i = 0; i < all->len && !(seen_element && seen_single); i++)
+    {
+      const ScopeMessageLine *line = &g_array_index (all, ScopeMessageLine, i);
+      gboolean *seen = line->tag == SCOPE_TAG_HEAD ? &seen_element : &seen_single;
+      Wanted wanted = { f, *line };
+
+      if (*seen || line->send == line->receive)
+        continue;
+      *seen = TRUE;
+      scope_view_select_message (f->view, line);
+      g_assert_true (gui_wait (is_selected, &wanted));
+      g_assert_nonnull (scope_view_get_selected_message (f->view)); /* it was not led away */
+    }
+  g_assert_true (seen_element && seen_single);
+}
+
+/* Sorted by a title: all messages, the largest stream first. */
+static void
+test_sort (Fixture *f, gconstpointer data)
+{
+  GtkWidget *table = GTK_WIDGET (scope_message_list_page_get_table (list_of (f)));
+  guint64 last = G_MAXUINT64;
+
+  settle (f);
+  gtk_widget_activate_action (table, "messages.sort", "i", SCOPE_MESSAGE_KEY_COUNT);
+  settle (f);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (rows_of (f))); i++)
+    {
+      g_autoptr (ScopeMessageItem) item = NULL;
+      const ScopeMessageRow *row = row_at (f, i, &item);
+
+      g_assert_cmpuint (row->count, <=, last);
+      g_assert_true (i > 0 || row->count > 1);
+      last = row->count;
+    }
+  gtk_widget_activate_action (table, "messages.sort", "i", SCOPE_MESSAGE_KEY_COUNT);
+  settle (f);
+  {
+    g_autoptr (ScopeMessageItem) item = NULL;
+
+    g_assert_cmpuint (row_at (f, 0, &item)->count, ==, 1);
+  }
+}
+
+/* A pair narrows the list until its chip is clicked; the timeline's filter stays. */
+static void
+test_pair (Fixture *f, gconstpointer data)
+{
+  guint n = n_messages (f), pairs = 0;
+
+  for (guint a = 0; a < scope_trace_n_machines (scope_view_get_trace (f->view)); a++)
+    for (guint b = 0; b < scope_trace_n_machines (scope_view_get_trace (f->view)); b++)
+      {
+        scope_messages_panel_set_pair (SCOPE_MESSAGES_PANEL (f->panel), a, -1, b, -1);
+        pairs += n_messages (f);
+      }
+  g_assert_cmpuint (pairs, ==, n);
+  g_assert_false (scope_view_get_messages (f->view)->pair);
+  scope_messages_panel_clear_pair (SCOPE_MESSAGES_PANEL (f->panel));
+  g_assert_cmpuint (n_messages (f), ==, n);
+}
+
+/* Around what is selected: the filter follows it, until it is switched off. */
+static void
+test_around (Fixture *f, gconstpointer data)
+{
+  ScopeLaneId lane = { 1, SCOPE_KIND_MACHINE, 0 };
+  guint n = n_messages (f);
+
+  scope_view_select_lane (f->view, &lane);
+  g_assert_cmpint (scope_view_get_messages (f->view)->machine, ==, -1);
+  scope_messages_panel_set_around (SCOPE_MESSAGES_PANEL (f->panel), TRUE);
+  g_assert_cmpint (scope_view_get_messages (f->view)->machine, ==, 1);
+  g_assert_cmpuint (n_messages (f), <, n);
+  lane.machine = 2;
+  scope_view_select_lane (f->view, &lane);
+  g_assert_cmpint (scope_view_get_messages (f->view)->machine, ==, 2);
+  scope_messages_panel_set_around (SCOPE_MESSAGES_PANEL (f->panel), FALSE);
+  g_assert_cmpint (scope_view_get_messages (f->view)->machine, ==, -1);
+  g_assert_cmpuint (n_messages (f), ==, n);
+}
+
+static void
+test_names (Fixture *f, gconstpointer data)
+{
+  guint nameless;
+
+  settle (f);
+  g_assert_cmpuint (gui_check_names (f->panel, &nameless), >, 5);
+  g_assert_cmpuint (nameless, ==, 0);
+  gui_check_focusable_names (f->panel, &nameless);
+  g_assert_cmpuint (nameless, ==, 0);
 }
 
 /* --- popovers --- */
@@ -228,7 +375,11 @@ main (int argc, char **argv)
 #define ADD(name, func) g_test_add ("/messages/" name, Fixture, "tests/data/eden/generic4.parevents", set_up, func, tear_down)
   ADD ("list", test_list);
   ADD ("choose", test_choose);
-  ADD ("streams", test_streams);
+  ADD ("back", test_back);
+  ADD ("sort", test_sort);
+  ADD ("pair", test_pair);
+  ADD ("around", test_around);
+  ADD ("names", test_names);
   ADD ("lines-popover", test_lines);
   ADD ("columns-popover", test_columns);
   return g_test_run ();

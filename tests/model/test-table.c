@@ -100,10 +100,11 @@ compare (const Model *model, ScopeTable *table, gint64 from, gint64 to)
 {
   gint64 values[SCOPE_TABLE_MAX_COLUMNS];
   g_autoptr (GError) error = NULL;
-  ScopeTableCursor cursor;
-  guint64 n = 0;
+  ScopeTableCursor cursor, other;
+  guint64 n = 0, position, before = 0;
 
   scope_table_cursor_init (&cursor, table, from, to);
+  scope_table_cursor_init (&other, table, from, to);
   for (guint i = 0; i < model->rows->len; i++)
     {
       const Row *row = &g_array_index (model->rows, Row, i);
@@ -114,8 +115,17 @@ compare (const Model *model, ScopeTable *table, gint64 from, gint64 to)
         continue;
       g_assert_true (scope_table_cursor_next (&cursor, values, &error));
       g_assert_cmpmem (values, model->schema->n_columns * 8, row->v, model->schema->n_columns * 8);
+      /* By its place it is the same row, and places grow. */
+      position = scope_table_cursor_position (&cursor);
+      g_assert_true (n == 0 || position > before);
+      g_assert_cmpuint (position, <, scope_table_end_position (table));
+      before = position;
+      g_assert_true (scope_table_cursor_read_at (&other, position, values, &error));
+      g_assert_cmpmem (values, model->schema->n_columns * 8, row->v, model->schema->n_columns * 8);
       n++;
     }
+  g_assert_false (scope_table_cursor_read_at (&other, scope_table_end_position (table), values, &error));
+  scope_table_cursor_clear (&other);
   g_assert_false (scope_table_cursor_next (&cursor, values, &error));
   g_assert_no_error (error);
   scope_table_cursor_clear (&cursor);

@@ -1,0 +1,198 @@
+/* scope-message-words.c: see scope-message-words.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scope-message-words.h"
+
+#include "model/trace/scope-pairs.h"
+#include "scope-ruler.h"
+
+#include <glib/gi18n.h>
+
+ScopeRemark
+scope_message_remark (const ScopeMessageRow *row)
+{
+  if (row->reversed > 0)
+    return SCOPE_REMARK_REVERSED;
+  if (row->unmatched > 0)
+    return SCOPE_REMARK_UNMATCHED;
+  return row->message.tag == SCOPE_TAG_CONNECT && !row->message.received ? SCOPE_REMARK_PLAIN : SCOPE_REMARK_NONE;
+}
+
+const char *
+scope_message_column_title (ScopeMessageKey column)
+{
+  static const char *const titles[SCOPE_N_MESSAGE_KEYS]
+      = { N_("Messages"), N_("Kind"),     N_("From"),    N_("To"),    N_("Ports"),
+          N_("Sent"),     N_("Received"), N_("Latency"), N_("Words"), N_("Remark") };
+
+  g_return_val_if_fail (column < SCOPE_N_MESSAGE_KEYS, "");
+  return _(titles[column]);
+}
+
+gboolean
+scope_message_column_is_text (ScopeMessageKey column)
+{
+  return column == SCOPE_MESSAGE_KEY_TAG || column == SCOPE_MESSAGE_KEY_FROM || column == SCOPE_MESSAGE_KEY_TO
+         || column == SCOPE_MESSAGE_KEY_PORTS || column == SCOPE_MESSAGE_KEY_NOTE;
+}
+
+static char *
+point_text (ScopeTrace *trace, gint64 time)
+{
+  gint64 first, last, tick_ps = MAX (scope_trace_tick_ps (trace), 1);
+
+  scope_trace_range (trace, &first, &last);
+  return scope_format_time ((double) time - (double) first, tick_ps, 1e6 / (double) tick_ps);
+}
+
+static char *
+latency_text (ScopeTrace *trace, const ScopeMessageRow *row)
+{
+  g_autofree char *text = scope_format_duration (ABS (row->latency), scope_trace_tick_ps (trace));
+  g_autofree char *signed_text = g_strconcat (row->latency < 0 ? "−" : "", text, NULL);
+
+  /* TRANSLATORS: the mean of several: “mean 12 µs” */
+  return row->count > 1 ? g_strdup_printf (_("mean %s"), signed_text) : g_steal_pointer (&signed_text);
+}
+
+static char *
+size_text (const ScopeMessageRow *row)
+{
+  g_autofree char *whole = scope_format_count ((guint64) row->size);
+
+  if (row->count == 1)
+    return g_steal_pointer (&whole);
+  if (row->size >= 100 || row->size == (double) (guint64) row->size)
+    return g_strdup_printf (_("mean %s"), whole);
+  g_free (whole);
+  whole = g_strdup_printf ("%.1f", row->size);
+  return g_strdup_printf (_("mean %s"), whole);
+}
+
+static char *
+port_text (gint64 port)
+{
+  return port == SCOPE_TABLE_NULL ? g_strdup ("–") : g_strdup_printf ("%" G_GINT64_FORMAT, port);
+}
+
+static char *
+ports_text (const ScopeMessageRow *row)
+{
+  g_autofree char *from = port_text (row->message.from_port), *to = port_text (row->message.to_port);
+
+  return g_strdup_printf ("%s → %s", from, to);
+}
+
+static char *
+note_text (const ScopeMessageRow *row)
+{
+  g_autofree char *n = NULL;
+
+  switch (scope_message_remark (row))
+    {
+    case SCOPE_REMARK_REVERSED:
+      n = scope_format_count (row->reversed);
+      return row->count == 1 ? g_strdup (_("received before sent")) : g_strdup_printf (_("%s received before sent"), n);
+    case SCOPE_REMARK_UNMATCHED:
+      n = scope_format_count (row->unmatched);
+      if (row->count > 1)
+        return g_strdup_printf (_("%s with one end only"), n);
+      return g_strdup (row->message.received ? _("sending not recorded") : _("not received"));
+    case SCOPE_REMARK_PLAIN:
+      return g_strdup (_("receipt not recorded by Eden"));
+    case SCOPE_REMARK_NONE:
+    default:
+      return g_strdup ("");
+    }
+}
+
+char *
+scope_message_cell_text (ScopeTrace *trace, const ScopeMessageRow *row, ScopeMessageKey column)
+{
+  const ScopeMessageLine *message = &row->message;
+  const char *name = scope_message_tag_name (message->tag);
+
+  switch (column)
+    {
+    case SCOPE_MESSAGE_KEY_COUNT:
+      return scope_format_count (row->count);
+    case SCOPE_MESSAGE_KEY_TAG:
+      /* TRANSLATORS: kind of messages: “Head, stream” */
+      return row->count > 1 ? g_strdup_printf (_("%s, stream"), name) : g_strdup (name);
+    case SCOPE_MESSAGE_KEY_FROM:
+      return scope_party_title (trace, SCOPE_PARTY_PROCESS, message->from_machine, message->from_process);
+    case SCOPE_MESSAGE_KEY_TO:
+      return scope_party_title (trace, SCOPE_PARTY_PROCESS, message->to_machine, message->to_process);
+    case SCOPE_MESSAGE_KEY_PORTS:
+      return ports_text (row);
+    case SCOPE_MESSAGE_KEY_SEND:
+      return message->sent ? point_text (trace, message->send) : g_strdup ("");
+    case SCOPE_MESSAGE_KEY_RECEIVE:
+      return message->received ? point_text (trace, message->receive) : g_strdup ("");
+    case SCOPE_MESSAGE_KEY_LATENCY:
+      return row->timed ? latency_text (trace, row) : g_strdup ("");
+    case SCOPE_MESSAGE_KEY_SIZE:
+      return row->size >= 0 ? size_text (row) : g_strdup ("");
+    case SCOPE_MESSAGE_KEY_NOTE:
+      return note_text (row);
+    case SCOPE_N_MESSAGE_KEYS:
+    default:
+      return g_strdup ("");
+    }
+}
+
+char *
+scope_message_stream_text (ScopeTrace *trace, const ScopeMessageRow *row)
+{
+  g_autofree char *n = scope_format_count (row->count), *from = NULL, *to = NULL;
+
+  if (row->count < 2)
+    return NULL;
+  from = scope_message_cell_text (trace, row, SCOPE_MESSAGE_KEY_FROM);
+  to = scope_message_cell_text (trace, row, SCOPE_MESSAGE_KEY_TO);
+  /* TRANSLATORS: number, sender, receiver */
+  return g_strdup_printf (_("%s one-element messages on one stream, from %s to %s"), n, from, to);
+}
+
+char *
+scope_message_totals_text (ScopeMessageOrder *order)
+{
+  const ScopeMessageTotals *totals = scope_message_order_totals (order);
+  g_autofree char *messages = scope_format_count (totals->messages), *streams = scope_format_count (totals->streams);
+  g_autofree char *unmatched = scope_format_count (totals->unmatched);
+  g_autofree char *reversed = scope_format_count (totals->reversed);
+  GString *text = g_string_new (NULL);
+
+  g_string_append_printf (text, ngettext ("%s message", "%s messages", (gulong) totals->messages), messages);
+  if (totals->streams > 0)
+    /* TRANSLATORS: follows a number of messages */
+    g_string_append_printf (text, ngettext (", %s stream", ", %s streams", (gulong) totals->streams), streams);
+  if (totals->unmatched > 0)
+    /* TRANSLATORS: follows a number of messages: so many of them were sent or received, not both */
+    g_string_append_printf (text, _(", %s with one end only"), unmatched);
+  if (totals->reversed > 0)
+    g_string_append_printf (text, _(", %s received before sent"), reversed);
+  if (scope_message_order_n_rows (order) < scope_message_order_n_all (order))
+    {
+      g_autofree char *listed = scope_format_count (scope_message_order_n_rows (order));
+      g_autofree char *all = scope_format_count (scope_message_order_n_all (order));
+
+      /* TRANSLATORS: follows a sentence; in the order the table is sorted by */
+      g_string_append_printf (text, _("; the first %s of %s rows in this order are listed"), listed, all);
+    }
+  return g_string_free (text, FALSE);
+}
+
+char *
+scope_message_row_text (ScopeTrace *trace, const ScopeMessageRow *row)
+{
+  GString *line = g_string_new (NULL);
+
+  for (guint c = 0; c < SCOPE_N_MESSAGE_KEYS; c++)
+    {
+      g_autofree char *text = row != NULL ? scope_message_cell_text (trace, row, (ScopeMessageKey) c)
+                                          : g_strdup (scope_message_column_title ((ScopeMessageKey) c));
+
+      g_string_append_printf (line, "%s%s", c > 0 ? "\t" : "", text);
+    }
+  g_string_append_c (line, '\n');
+  return g_string_free (line, FALSE);
+}

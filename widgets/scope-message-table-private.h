@@ -1,0 +1,40 @@
+/* scope-message-table-private.h: what the files of the table of messages share. SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "widgets/scope-column-sort.h"
+#include "widgets/scope-list-scroller.h"
+#include "widgets/scope-message-table.h"
+
+G_BEGIN_DECLS
+
+struct _ScopeMessageTable
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *scroller, *view;
+  ScopeMessageRows *rows;
+  GtkMultiSelection *selection;
+  ScopeColumnSort sort;
+  ScopeListScroller *list_scroller;
+  GMenu *sort_menu;
+  GtkFileChooserNative *chooser;
+  ScopeMessageKey key;
+  gboolean descending;
+  gboolean moving;              /* the selection is changed by the table itself */
+  ScopeMessageItem *chosen;     /* chosen, not read yet */
+  GCancellable *looking;        /* for the message to be shown */
+  ScopeMessageLine shown;       /* is to be, once its stream is open */
+  gboolean opening;
+};
+
+/* scope-message-cells.c */
+void scope_message_table_add_columns (ScopeMessageTable *table);
+
+/* scope-message-copy.c: rows as text and CSV, read off the main thread. */
+void scope_message_table_copy (ScopeMessageTable *table);
+void scope_message_table_save (ScopeMessageTable *table);
+/* All rows of the order into the stream. FALSE with error. */
+gboolean scope_message_order_write_csv (ScopeMessageOrder *order, GOutputStream *stream, GCancellable *cancellable,
+                                        GError **error);
+
+G_END_DECLS
