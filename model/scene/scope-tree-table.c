@@ -24,35 +24,27 @@ static const struct
   const char *id, *csv, *title;
   CellKind kind;
   int state; /* titled by it, or -1 */
-  const char *about;
 } columns[SCOPE_TREE_N_COLUMNS] = {
-  [SCOPE_TREE_NAME] = { "name", "id", N_("Name"), CELL_TEXT, -1, N_("Machine, process or thread") },
-  [SCOPE_TREE_LIFE] = { "life", NULL, N_("Life"), CELL_TIME, -1, N_("Its life within the range, with the states inside it") },
-  [SCOPE_TREE_LABEL] = { "label", "label", N_("Label"), CELL_TEXT, -1, N_("Label or entry point") },
-  [SCOPE_TREE_MACHINE] = { "machine", "machine", N_("Machine"), CELL_TEXT, -1, N_("Where it ran") },
-  [SCOPE_TREE_PARENT] = { "parent", "parent", N_("Parent"), CELL_TEXT, -1, N_("Who made it, or what it is in") },
-  [SCOPE_TREE_RUNNING] = { "running", "running_ns", NULL, CELL_TIME, SCOPE_STATE_RUNNING, N_("Time in this state") },
-  [SCOPE_TREE_RUNNABLE] = { "runnable", "runnable_ns", NULL, CELL_TIME, SCOPE_STATE_RUNNABLE, N_("Time in this state") },
-  [SCOPE_TREE_BLOCKED] = { "blocked", "blocked_ns", NULL, CELL_TIME, SCOPE_STATE_BLOCKED, N_("Time in this state") },
-  [SCOPE_TREE_OUTSIDE] = { "outside", "outside_ns", NULL, CELL_TIME, SCOPE_STATE_OUTSIDE, N_("Time in this state") },
-  [SCOPE_TREE_COLLECTING] = { "collecting", "collecting_ns", NULL, CELL_TIME, SCOPE_STATE_COLLECTING,
-                              N_("Time in this state") },
-  [SCOPE_TREE_SHARE] = { "share", "running_share", N_("Running of Life"), CELL_SHARE, -1,
-                         N_("Running, as a part of its life within the range") },
-  [SCOPE_TREE_MIGRATIONS] = { "migrations", "migrations", N_("Moves"), CELL_COUNT, -1,
-                              N_("How often it changed its processor") },
-  [SCOPE_TREE_SENT] = { "sent", "messages_sent", N_("Sent"), CELL_COUNT, -1, N_("Messages sent") },
-  [SCOPE_TREE_SENT_SIZE] = { "sent-size", "sent_size_mean", N_("Mean Size Sent"), CELL_SIZE, -1,
-                             N_("Mean size of the messages sent whose size is known") },
-  [SCOPE_TREE_RECEIVED] = { "received", "messages_received", N_("Received"), CELL_COUNT, -1, N_("Messages received") },
-  [SCOPE_TREE_RECEIVED_SIZE] = { "received-size", "received_size_mean", N_("Mean Size Received"), CELL_SIZE, -1,
-                                 N_("Mean size of the messages received whose size is known") },
-  [SCOPE_TREE_CHILDREN] = { "children", "children", N_("Children"), CELL_COUNT, -1, N_("How many are directly below it") },
-  [SCOPE_TREE_BRANCH_TASKS] = { "below", "below", N_("All Below"), CELL_COUNT, -1, N_("How many are below it in all") },
-  [SCOPE_TREE_BRANCH_RUNNING] = { "tree-running", "tree_running_ns", N_("Running, with All Below"), CELL_TIME, -1,
-                                  N_("Running time of it and of all below it together") },
-  [SCOPE_TREE_BRANCH_BLOCKED] = { "tree-blocked", "tree_blocked_ns", N_("Blocked, with All Below"), CELL_TIME, -1,
-                                  N_("Blocked time of it and of all below it together") },
+  [SCOPE_TREE_NAME] = { "name", "id", N_("Name"), CELL_TEXT, -1 },
+  [SCOPE_TREE_LIFE] = { "life", NULL, N_("Life"), CELL_TIME, -1 },
+  [SCOPE_TREE_LABEL] = { "label", "label", N_("Label"), CELL_TEXT, -1 },
+  [SCOPE_TREE_MACHINE] = { "machine", "machine", N_("Machine"), CELL_TEXT, -1 },
+  [SCOPE_TREE_PARENT] = { "parent", "parent", N_("Parent"), CELL_TEXT, -1 },
+  [SCOPE_TREE_RUNNING] = { "running", "running_ns", NULL, CELL_TIME, SCOPE_STATE_RUNNING },
+  [SCOPE_TREE_RUNNABLE] = { "runnable", "runnable_ns", NULL, CELL_TIME, SCOPE_STATE_RUNNABLE },
+  [SCOPE_TREE_BLOCKED] = { "blocked", "blocked_ns", NULL, CELL_TIME, SCOPE_STATE_BLOCKED },
+  [SCOPE_TREE_OUTSIDE] = { "outside", "outside_ns", NULL, CELL_TIME, SCOPE_STATE_OUTSIDE },
+  [SCOPE_TREE_COLLECTING] = { "collecting", "collecting_ns", NULL, CELL_TIME, SCOPE_STATE_COLLECTING },
+  [SCOPE_TREE_SHARE] = { "share", "running_share", N_("Running of Life"), CELL_SHARE, -1 },
+  [SCOPE_TREE_MIGRATIONS] = { "migrations", "migrations", N_("Moves"), CELL_COUNT, -1 },
+  [SCOPE_TREE_SENT] = { "sent", "messages_sent", N_("Sent"), CELL_COUNT, -1 },
+  [SCOPE_TREE_SENT_SIZE] = { "sent-size", "sent_size_mean", N_("Mean Size Sent"), CELL_SIZE, -1 },
+  [SCOPE_TREE_RECEIVED] = { "received", "messages_received", N_("Received"), CELL_COUNT, -1 },
+  [SCOPE_TREE_RECEIVED_SIZE] = { "received-size", "received_size_mean", N_("Mean Size Received"), CELL_SIZE, -1 },
+  [SCOPE_TREE_CHILDREN] = { "children", "children", N_("Children"), CELL_COUNT, -1 },
+  [SCOPE_TREE_BRANCH_TASKS] = { "below", "below", N_("All Below"), CELL_COUNT, -1 },
+  [SCOPE_TREE_BRANCH_RUNNING] = { "tree-running", "tree_running_ns", N_("Running, with All Below"), CELL_TIME, -1 },
+  [SCOPE_TREE_BRANCH_BLOCKED] = { "tree-blocked", "tree_blocked_ns", N_("Blocked, with All Below"), CELL_TIME, -1 },
 };
 
 const char *
@@ -78,12 +70,6 @@ scope_tree_column_title (ScopeTrace *trace, ScopeTreeColumn column)
   if (column == SCOPE_TREE_MACHINE)
     return capital (scope_trace_kind_label (trace, SCOPE_KIND_MACHINE, FALSE));
   return g_strdup (_(columns[column].title));
-}
-
-const char *
-scope_tree_column_about (ScopeTreeColumn column)
-{
-  return _(columns[column].about);
 }
 
 gboolean

@@ -39,8 +39,6 @@ typedef enum
 const char *scope_tree_column_id (ScopeTreeColumn column);
 /* For people, in the runtime's words. Free with g_free(). */
 char *scope_tree_column_title (ScopeTrace *trace, ScopeTreeColumn column);
-/* One line more than the title says; translated. */
-const char *scope_tree_column_about (ScopeTreeColumn column);
 /* Whether it says anything in this trace: no messages without messages. */
 gboolean scope_tree_column_useful (ScopeProcessTree *tree, ScopeTreeColumn column);
 /* Words begin at the left, figures end at the right. */
