@@ -7,7 +7,7 @@
 #include <glib/gi18n.h>
 
 #define DIRECT_EDGES 250u /* so many are drawn within a frame; more by the layer */
-#define MARGIN 26.0
+#define MARGIN 34.0
 #define LARGEST_FIT 1.25
 #define MOST_AROUND 4u /* times the nodes shown: a whole of more would leave them lost in it */
 
@@ -33,7 +33,9 @@ fit_now (ScopeGraphView *self)
   self->fit_wanted = width <= 0 || height <= 0;
   if (self->fit_wanted || self->graph == NULL)
     return;
-  scope_graph_viewport_fit (&self->options.viewport, self->graph, width, height - 16, MARGIN, LARGEST_FIT);
+  /* Above is the title of the uppermost group, below the key. */
+  scope_graph_viewport_fit (&self->options.viewport, self->graph, width, height - 24, MARGIN, LARGEST_FIT);
+  self->options.viewport.y += 4;
 }
 
 static void

@@ -62,6 +62,7 @@ typedef struct
   gboolean late;
   GByteArray *got;
   guint n_nodes, n_sent; /* of the graph; with those of groups */
+  gboolean sideways;     /* x and y have changed places on the way */
   guint seconds;
 } Run;
 
@@ -146,8 +147,8 @@ write_graph (const ScopeGraph *graph, guint *ret_n_sent)
     {
       const ScopeGraphNode *node = scope_graph_node (graph, i);
 
-      g_string_append_printf (nodes, "%u %u\n", (guint) CLAMP (node->width, 1, 20000),
-                              (guint) CLAMP (node->height, 1, 20000));
+      g_string_append_printf (nodes, "%u %u\n", (guint) CLAMP (graph->sideways ? node->height : node->width, 1, 20000),
+                              (guint) CLAMP (graph->sideways ? node->width : node->height, 1, 20000));
     }
   append_edges (graph, edges, &n_edges);
   for (guint g = 0; grouped && g < graph->groups->len; g++)
@@ -224,12 +225,12 @@ read_double (const char **next, double *ret)
 static GArray *
 read_places (const Run *run)
 {
-  g_autofree char *text = g_strndup ((const char *) run->got->data, run->got->len);
+  g_autofree char *text = run->got->len > 0 ? g_strndup ((const char *) run->got->data, run->got->len) : g_strdup ("");
   g_autofree char *head = g_strdup_printf ("lanescope-places 1\n%u\n", run->n_sent);
   g_autoptr (GArray) points = g_array_sized_new (FALSE, FALSE, sizeof (ScopeGraphPoint), run->n_nodes);
   const char *next = text;
 
-  if (!read_word (&next, head))
+  if (strlen (text) != run->got->len || !read_word (&next, head))
     return NULL;
   for (guint i = 0; i < run->n_sent; i++)
     {
@@ -237,6 +238,8 @@ read_places (const Run *run)
 
       if (!read_double (&next, &point.x) || !read_double (&next, &point.y))
         return NULL;
+      if (run->sideways)
+        point = (ScopeGraphPoint) { point.y, point.x };
       if (i < run->n_nodes)
         g_array_append_val (points, point);
     }
@@ -396,6 +399,7 @@ place_async (ScopeGraphLayout *layout, ScopeGraph *graph, GCancellable *cancella
   run->stop = g_cancellable_new ();
   run->n_nodes = graph->nodes->len;
   run->seconds = self->seconds;
+  run->sideways = graph->sideways;
   if (g_cancellable_set_error_if_cancelled (cancellable, &error))
     {
       g_task_return_error (task, error);

@@ -136,6 +136,7 @@ read_graph (Input *input, int tree, Agnode_t ***ret_nodes, unsigned long *ret_n)
 
   n = read_number (input, MOST_NODES);
   m = read_number (input, MOST_EDGES);
+  input->bad |= n == 0 && m > 0;
   nodes = calloc (n + 1, sizeof *nodes);
   if (graph == NULL || nodes == NULL)
     return NULL;

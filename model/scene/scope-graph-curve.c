@@ -31,14 +31,22 @@ cubic_at (const Cubic *cubic, double t)
                    a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y };
 }
 
-ScopeGraphBox
-scope_graph_node_box (const ScopeGraphNode *node, const ScopeGraphViewport *viewport)
+double
+scope_graph_node_scale (const ScopeGraphViewport *viewport)
 {
   double scale = viewport->scale;
 
-  return (ScopeGraphBox) { viewport->x + (node->x - node->width / 2) * scale,
-                           viewport->y + (node->y - node->height / 2) * scale, node->width * scale,
-                           node->height * scale };
+  return viewport->tight || scale >= 0.75 ? scale : MIN (scale * 1.7, 0.75);
+}
+
+ScopeGraphBox
+scope_graph_node_box (const ScopeGraphNode *node, const ScopeGraphViewport *viewport)
+{
+  double scale = viewport->scale, size = scope_graph_node_scale (viewport);
+
+  return (ScopeGraphBox) { viewport->x + node->x * scale - node->width * size / 2,
+                           viewport->y + node->y * scale - node->height * size / 2, node->width * size,
+                           node->height * size };
 }
 
 static gboolean
@@ -77,15 +85,27 @@ make_loop (ScopeGraphBox box)
   return (Cubic) { { a, { a.x, a.y - reach }, { b.x + reach, b.y - reach * 0.4 }, b } };
 }
 
-/* From the lower edge of the parent to the upper one of the child. */
+/* From the lower edge of the parent to the upper one of the child; sideways from the right one to the left one. */
 static Cubic
-make_branch (ScopeGraphBox parent, ScopeGraphBox child)
+make_branch (ScopeGraphBox parent, ScopeGraphBox child, gboolean sideways)
 {
   Point a = { parent.x + parent.width / 2, parent.y + parent.height };
   Point b = { child.x + child.width / 2, child.y };
   double middle = (a.y + b.y) / 2;
 
-  return (Cubic) { { a, { a.x, middle }, { b.x, middle }, b } };
+  if (!sideways)
+    return (Cubic) { { a, { a.x, middle }, { b.x, middle }, b } };
+  a = (Point) { parent.x + parent.width, parent.y + parent.height / 2 };
+  b = (Point) { child.x, child.y + child.height / 2 };
+  middle = (a.x + b.x) / 2;
+  return (Cubic) { { a, { middle, a.y }, { middle, b.y }, b } };
+}
+
+/* The child lies wholly on the side that branches go to. */
+static gboolean
+is_below (ScopeGraphBox parent, ScopeGraphBox child, gboolean sideways)
+{
+  return sideways ? child.x > parent.x + parent.width : child.y > parent.y + parent.height;
 }
 
 /* Where, between `in` (within the box) and `out`, the way crosses its edge; `in` if both are within. */
@@ -94,7 +114,7 @@ cross (const Cubic *way, ScopeGraphBox box, double in, double out)
 {
   if (inside (box, cubic_at (way, out)))
     return in;
-  for (guint i = 0; i < 20; i++)
+  for (guint i = 0; i < 14; i++)
     {
       double middle = (in + out) / 2;
 
@@ -104,6 +124,16 @@ cross (const Cubic *way, ScopeGraphBox box, double in, double out)
         out = middle;
     }
   return out;
+}
+
+/* The same for a straight way from the middle of the box: how much of (dx, dy) lies within. */
+static double
+within (ScopeGraphBox box, double dx, double dy)
+{
+  double across = dx != 0 ? box.width / 2 / fabs (dx) : INFINITY;
+  double down = dy != 0 ? box.height / 2 / fabs (dy) : INFINITY;
+
+  return MIN (MIN (across, down), 1);
 }
 
 /* --- the curve --- */
@@ -149,7 +179,7 @@ arrow_base (const Cubic *way, double from, double to, double size)
   Point tip = cubic_at (way, to);
   double near = from, far = to;
 
-  for (guint i = 0; i < 16; i++)
+  for (guint i = 0; i < 12; i++)
     {
       double middle = (near + far) / 2;
       Point p = cubic_at (way, middle);
@@ -162,16 +192,56 @@ arrow_base (const Cubic *way, double from, double to, double size)
   return near;
 }
 
+static double
+arrow_length (double width)
+{
+  return MAX (5 + 1.3 * width, 6);
+}
+
+static gboolean
+make_straight (ScopeGraphCurve *curve, ScopeGraphBox a, ScopeGraphBox b)
+{
+  Point from = centre (a), to = centre (b), tip;
+  double dx = to.x - from.x, dy = to.y - from.y, length = hypot (dx, dy);
+  double t0 = within (a, dx, dy), t1 = 1 - within (b, dx, dy), base;
+
+  if (t1 <= t0 + 1e-6 || !(length > 0))
+    return FALSE;
+  base = MAX (t1 - arrow_length (curve->width) * 0.8 / length, t0);
+  tip = (Point) { from.x + dx * t1, from.y + dy * t1 };
+  curve->n = 2;
+  curve->points[0] = (float) (from.x + dx * t0);
+  curve->points[1] = (float) (from.y + dy * t0);
+  curve->points[2] = (float) (from.x + dx * base);
+  curve->points[3] = (float) (from.y + dy * base);
+  make_arrow (curve, tip, from);
+  return TRUE;
+}
+
+static void
+make_bent (ScopeGraphCurve *curve, const Cubic *way, double t0, double t1)
+{
+  double base = arrow_base (way, t0, t1, arrow_length (curve->width) * 0.8);
+
+  curve->n = N;
+  for (guint i = 0; i < N; i++)
+    {
+      Point p = cubic_at (way, t0 + (base - t0) * i / (N - 1));
+
+      curve->points[2 * i] = (float) p.x;
+      curve->points[2 * i + 1] = (float) p.y;
+    }
+  make_arrow (curve, cubic_at (way, t1), cubic_at (way, base));
+}
+
 gboolean
 scope_graph_curve_init (ScopeGraphCurve *curve, const ScopeGraph *graph, const ScopeGraphEdge *edge,
                         const ScopeGraphViewport *viewport, double heaviest)
 {
   const ScopeGraphNode *from = scope_graph_node (graph, edge->from), *to = scope_graph_node (graph, edge->to);
+  double t0 = 0, t1 = 1;
   ScopeGraphBox a, b;
-  gboolean bent = TRUE;
-  double t0 = 0, t1 = 1, base;
   Cubic way;
-  Point tip;
 
   if (!from->placed || !to->placed)
     return FALSE;
@@ -180,29 +250,39 @@ scope_graph_curve_init (ScopeGraphCurve *curve, const ScopeGraph *graph, const S
   curve->width = line_width (edge->weight, heaviest, viewport->scale);
   if (edge->from == edge->to)
     way = make_loop (a);
-  else if (graph->engine == SCOPE_GRAPH_LEVELS && b.y > a.y + a.height)
-    way = make_branch (a, b);
+  else if (graph->engine == SCOPE_GRAPH_LEVELS && is_below (a, b, graph->sideways))
+    way = make_branch (a, b, graph->sideways);
+  else if (!edge->both)
+    return make_straight (curve, a, b);
   else
     {
-      bent = edge->both;
-      way = make_bow (centre (a), centre (b), bent ? BEND : 0);
+      way = make_bow (centre (a), centre (b), BEND);
       t0 = cross (&way, a, 0, 1);
       t1 = cross (&way, b, 1, 0);
       if (t1 <= t0 + 1e-6)
         return FALSE;
     }
-  tip = cubic_at (&way, t1);
-  base = arrow_base (&way, t0, t1, MAX (5 + 1.3 * curve->width, 6) * 0.8);
-  curve->n = bent ? N : 2;
-  for (guint i = 0; i < curve->n; i++)
-    {
-      Point p = cubic_at (&way, t0 + (base - t0) * i / (curve->n - 1));
-
-      curve->points[2 * i] = (float) p.x;
-      curve->points[2 * i + 1] = (float) p.y;
-    }
-  make_arrow (curve, tip, cubic_at (&way, base));
+  make_bent (curve, &way, t0, t1);
   return TRUE;
+}
+
+/* Where an edge can be at all: quickly. */
+gboolean
+scope_graph_curve_may_touch (const ScopeGraph *graph, const ScopeGraphEdge *edge, const ScopeGraphViewport *viewport, double x,
+                             double y, double margin)
+{
+  const ScopeGraphNode *from = scope_graph_node (graph, edge->from), *to = scope_graph_node (graph, edge->to);
+  double ax = viewport->x + from->x * viewport->scale, ay = viewport->y + from->y * viewport->scale;
+  double bx = viewport->x + to->x * viewport->scale, by = viewport->y + to->y * viewport->scale;
+  double reach = margin + THICKEST;
+
+  if (graph->engine == SCOPE_GRAPH_LEVELS)
+    reach += (MAX (from->width, to->width) + MAX (from->height, to->height)) * viewport->scale;
+  if (edge->from == edge->to)
+    reach += 2 * (from->width + from->height) * scope_graph_node_scale (viewport) + 20;
+  else if (edge->both)
+    reach += hypot (bx - ax, by - ay) * BEND * 1.4;
+  return x >= MIN (ax, bx) - reach && x <= MAX (ax, bx) + reach && y >= MIN (ay, by) - reach && y <= MAX (ay, by) + reach;
 }
 
 void

@@ -100,6 +100,8 @@ scope_graph_write_dot (const ScopeGraph *graph)
                                "  node [shape=box, style=rounded, fontname=\"sans-serif\", fontsize=8];\n"
                                "  edge [fontname=\"sans-serif\", fontsize=7];\n",
                           graph->engine == SCOPE_GRAPH_LEVELS ? "dot" : "sfdp");
+  if (graph->sideways)
+    g_string_append (out, "  rankdir=LR;\n");
   for (guint i = 0; i < graph->nodes->len; i++)
     write_node (out, graph, scope_graph_node (graph, i));
   for (guint i = 0; i < graph->edges->len; i++)

@@ -334,7 +334,7 @@ place_in_rows (ScopeGraph *graph)
   double row = 0;
 
   for (guint i = 0; i < graph->nodes->len; i++)
-    row = MAX (row, scope_graph_node (graph, i)->height + 2 * GAP);
+    row = MAX (row, (graph->sideways ? scope_graph_node (graph, i)->width : scope_graph_node (graph, i)->height) + 2 * GAP);
   for (guint i = 0; i < graph->nodes->len; i++)
     {
       ScopeGraphNode *node = scope_graph_node (graph, i);
@@ -345,10 +345,18 @@ place_in_rows (ScopeGraph *graph)
           end = g_new0 (double, 1);
           g_hash_table_insert (ends, GUINT_TO_POINTER (depth[i]), end);
         }
-      node->x = *end + node->width / 2;
-      node->y = depth[i] * row;
+      if (graph->sideways)
+        {
+          node->x = depth[i] * row;
+          node->y = *end + node->height / 2;
+        }
+      else
+        {
+          node->x = *end + node->width / 2;
+          node->y = depth[i] * row;
+        }
       node->placed = TRUE;
-      *end += node->width + GAP;
+      *end += (graph->sideways ? node->height : node->width) + GAP;
     }
 }
 

@@ -49,6 +49,7 @@ scope_graph_viewport_fit (ScopeGraphViewport *viewport, const ScopeGraph *graph,
   double x, y, w, h;
 
   scope_graph_bounds (graph, &x, &y, &w, &h);
+  viewport->tight = graph->engine == SCOPE_GRAPH_LEVELS;
   viewport->scale = MIN (MAX (width - 2 * margin, 1) / MAX (w, 1), MAX (height - 2 * margin, 1) / MAX (h, 1));
   viewport->scale = CLAMP (viewport->scale, SCOPE_GRAPH_MIN_SCALE, most);
   viewport->x = width / 2 - (x + w / 2) * viewport->scale;
@@ -136,6 +137,27 @@ edge_colour (const Build *build, const ScopeGraphEdge *edge, guint32 i)
   return scope_colour_mix (palette->canvas, colour, edge_is_looked_at (build, i) ? 1 : 0.75);
 }
 
+static double
+luminance (ScopeColour colour)
+{
+  double parts[3];
+
+  for (guint i = 0; i < 3; i++)
+    {
+      double c = ((colour >> (16 - 8 * i)) & 0xff) / 255.0;
+
+      parts[i] = c <= 0.03928 ? c / 12.92 : pow ((c + 0.055) / 1.055, 2.4);
+    }
+  return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+}
+
+/* Small words need all the contrast there is. */
+static ScopeColour
+words_on (ScopeColour fill)
+{
+  return luminance (fill) > 0.179 ? 0xff000000u : 0xffffffffu;
+}
+
 /* --- groups --- */
 
 static double
@@ -213,11 +235,16 @@ add_group (Build *build, guint32 group, GArray *corners)
   for (guint i = 1; i < n; i++)
     if (points[2 * i + 1] < points[2 * top + 1])
       top = i;
-  scope_scene_polygon (build->scene, points, n, scope_colour_mix (palette->canvas, colour, palette->dark ? 0.13 : 0.08));
+  scope_scene_polygon (build->scene, points, n, scope_colour_mix (palette->canvas, colour, palette->dark ? 0.10 : 0.08));
   if (build->options->viewport.scale >= LEAST_LABELLED)
-    scope_scene_text_item (build->scene, g_ptr_array_index (build->graph->groups, group), points[2 * top],
-                           points[2 * top + 1] - size - 5, 160, size + 4, size,
-                           scope_colour_mix (palette->canvas, palette->text, 0.9), SCOPE_ALIGN_START);
+    {
+      const char *title = g_ptr_array_index (build->graph->groups, group);
+      ScopeGraphBox box = { points[2 * top], points[2 * top + 1] - size - 5, scope_text_width (title, size), size + 4 };
+
+      scope_scene_text_item (build->scene, title, box.x, box.y, 160, box.height, size,
+                             scope_colour_mix (palette->canvas, palette->text, 0.9), SCOPE_ALIGN_START);
+      scope_graph_room_block (build->room, &box);
+    }
 }
 
 static void
@@ -227,6 +254,9 @@ add_groups (Build *build)
   g_autofree GArray **corners = g_new0 (GArray *, n + 1);
   g_autofree guint *members = g_new0 (guint, n + 1);
 
+  /* In a tree they would lie across each other: who is below whom is what counts there. */
+  if (build->graph->engine == SCOPE_GRAPH_LEVELS)
+    return;
   for (guint i = 0; n > 1 && i < build->graph->nodes->len; i++)
     {
       const ScopeGraphNode *node = scope_graph_node (build->graph, i);
@@ -351,7 +381,7 @@ node_font (const Build *build, const ScopeGraphNode *node)
 {
   double factor = node->height / 22.0, base = build->options->font_size > 0 ? build->options->font_size : SCOPE_GRAPH_FONT;
 
-  return MIN (base * factor * build->options->viewport.scale, MOST_FONT);
+  return MIN (base * factor * scope_graph_node_scale (&build->options->viewport), MOST_FONT);
 }
 
 static void
@@ -374,7 +404,7 @@ add_node (Build *build, guint32 i)
   scope_scene_polygon (build->scene, points, n, palette->canvas);
   if (node->missing || is_outlined (palette))
     fill = palette->canvas;
-  words = fill == palette->canvas ? palette->strong_text : scope_colour_text_on (fill);
+  words = fill == palette->canvas ? palette->strong_text : words_on (fill);
   if (dimmed)
     {
       fill = scope_colour_mix (palette->canvas, fill, 2 * DIMMED);
@@ -436,7 +466,7 @@ label_edge (Build *build, guint32 i)
       scope_graph_curve_at (&curve, places[k], &box.x, &box.y);
       box.x -= width / 2;
       box.y -= height / 2;
-      if (!scope_graph_room_take (build->room, &box, edge_is_looked_at (build, i)))
+      if (!scope_graph_room_take (build->room, &box, build->options->looked_edge == i))
         continue;
       set_title (build, edge->detail);
       add_words (build, text, box, edge->alarm ? palette->danger : palette->strong_text);
@@ -552,7 +582,9 @@ scope_graph_scene_build (const ScopeGraph *graph, const ScopeGraphOptions *optio
   scene->plot_width = options->width;
   scene->plot_height = options->height;
   scope_scene_set_group (scene, 0);
-  scope_scene_rect (scene, 0, 0, options->width, options->height, options->palette->canvas);
+  /* A part is drawn over another one. */
+  if ((options->parts & SCOPE_GRAPH_PART_ALL) == SCOPE_GRAPH_PART_ALL)
+    scope_scene_rect (scene, 0, 0, options->width, options->height, options->palette->canvas);
   if (options->parts & SCOPE_GRAPH_PART_EDGES)
     {
       add_groups (&build);
@@ -601,7 +633,8 @@ scope_graph_hit_edge (const ScopeGraph *graph, const ScopeGraphOptions *options,
       ScopeGraphCurve curve;
       double distance;
 
-      if (!scope_graph_curve_init (&curve, graph, scope_graph_edge (graph, i), &options->viewport, heaviest))
+      if (!scope_graph_curve_may_touch (graph, scope_graph_edge (graph, i), &options->viewport, x, y, 5)
+          || !scope_graph_curve_init (&curve, graph, scope_graph_edge (graph, i), &options->viewport, heaviest))
         continue;
       distance = scope_graph_curve_distance (&curve, x, y) - curve.width / 2;
       if (distance <= 4 && distance < nearest)

@@ -13,7 +13,7 @@
 
 G_BEGIN_DECLS
 
-/* What of it. */
+/* What of it; only the whole has a ground. */
 typedef enum
 {
   SCOPE_GRAPH_PART_EDGES = 1 << 0, /* groups and edges */
@@ -27,6 +27,7 @@ typedef struct
 {
   double x, y;  /* pixel of place (0, 0) */
   double scale; /* pixels per unit */
+  gboolean tight; /* boxes lie close in rows: they shrink as all else does; otherwise less, so that they can be read */
 } ScopeGraphViewport;
 
 #define SCOPE_GRAPH_MIN_SCALE 0.02

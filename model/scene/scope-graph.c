@@ -11,6 +11,7 @@
 #define LEAST_WIDTH 30.0
 #define HEIGHT 22.0
 #define LARGEST 2.5 /* times the least, for the heaviest */
+#define WIDE 12u    /* more than so many on one level of a tree are read better one below the other */
 
 /* --- life --- */
 
@@ -127,12 +128,36 @@ find_opposites (ScopeGraph *graph)
     }
 }
 
+/* Whether it is better read from left to right. */
+static gboolean
+is_wide (const ScopeGraph *graph)
+{
+  g_autofree guint *depth = g_new0 (guint, graph->nodes->len + 1);
+  g_autofree guint *width = g_new0 (guint, graph->nodes->len + 1);
+  guint widest = 0;
+
+  for (guint i = 0; i < graph->edges->len; i++)
+    {
+      const ScopeGraphEdge *edge = scope_graph_edge (graph, i);
+
+      if (edge->from < edge->to)
+        depth[edge->to] = depth[edge->from] + 1;
+    }
+  for (guint i = 0; i < graph->nodes->len; i++)
+    {
+      width[depth[i]]++;
+      widest = MAX (widest, width[depth[i]]);
+    }
+  return widest > WIDE;
+}
+
 void
 scope_graph_finish (ScopeGraph *graph)
 {
   double heaviest = 0;
 
   find_opposites (graph);
+  graph->sideways = graph->engine == SCOPE_GRAPH_LEVELS && is_wide (graph);
   for (guint i = 0; i < graph->nodes->len; i++)
     heaviest = MAX (heaviest, scope_graph_node (graph, i)->weight);
   if (!(heaviest > 0))

@@ -38,6 +38,7 @@ typedef struct
   double width, height;  /* of the box: set by scope_graph_add_node(), for labels of SCOPE_GRAPH_FONT pixels */
   double x, y;           /* of its centre */
   gboolean placed;       /* whether x and y are known */
+  guint32 data;          /* whatever its maker knows it by */
 } ScopeGraphNode;
 
 typedef struct
@@ -55,6 +56,7 @@ typedef struct
 {
   gatomicrefcount refs;
   ScopeGraphEngine engine;
+  gboolean sideways;     /* levels: from left to right, for those that are wide rather than deep */
   GArray *nodes;         /* ScopeGraphNode */
   GArray *edges;         /* ScopeGraphEdge */
   GPtrArray *groups;     /* titles of groups */
@@ -73,7 +75,8 @@ guint32 scope_graph_add_group (ScopeGraph *graph, char *title);
 /* Returns its index; the fields that are not asked for here may be set afterwards through scope_graph_node(). */
 guint32 scope_graph_add_node (ScopeGraph *graph, char *key, char *label, char *detail, double weight);
 guint32 scope_graph_add_edge (ScopeGraph *graph, guint32 from, guint32 to, double weight, char *label, char *detail);
-/* When all is there: finds the edges that go both ways, and sizes the boxes by weight. */
+/* When all is there: finds the edges that go both ways, sizes the boxes by weight, and turns wide trees sideways. In a tree
+ * nodes come after what they are below. */
 void scope_graph_finish (ScopeGraph *graph);
 
 static inline guint

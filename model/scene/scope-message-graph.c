@@ -332,7 +332,7 @@ make_scale (Making *making, double heaviest)
   if (figure == SCOPE_FIGURE_NONE || !(heaviest > 0))
     return NULL;
   /* TRANSLATORS: what the thickness of lines stands for (“Messages”), and of the thickest (“5,888”) */
-  return g_strdup_printf (_("Thickness: %s, at most %s"), scope_message_figure_title (figure), most);
+  return g_strdup_printf (_("Thickness: %s, at most %s · lines have their sender’s colour"), scope_message_figure_title (figure), most);
 }
 
 static ScopeGraph *

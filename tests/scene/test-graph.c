@@ -1,0 +1,531 @@
+/* test-graph.c: graphs of nodes and edges: of messages, their places, what is drawn and hit, as SVG and DOT.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/export/scope-graph-picture.h"
+#include "io/export/scope-svg.h"
+#include "model/scene/scope-graph-curve.h"
+#include "model/scene/scope-graph-layout.h"
+#include "model/scene/scope-message-graph.h"
+
+#include <math.h>
+#include <string.h>
+
+/* `n` machines with two processes each, without lanes' rows: only names matter here. */
+static ScopeTrace *
+make_trace (guint n)
+{
+  ScopeTrace *trace = scope_trace_new ();
+
+  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "test", "graph", "none", SCOPE_RUNTIME_EDEN });
+  for (guint i = 0; i < n; i++)
+    {
+      ScopeMachine *machine = scope_machine_new (i, scope_bytes_new_memory ());
+      guint32 index;
+
+      scope_machine_open_sink (machine, FALSE, 1 << 20, NULL, NULL);
+      machine->number = i + 1;
+      machine->tick_ps = 1000;
+      for (guint64 p = 1; p <= 2; p++)
+        scope_machine_add_entity (machine, SCOPE_KIND_PROCESS, p,
+                                  scope_lane_store_add_lane (machine->lanes, SCOPE_KIND_PROCESS, SCOPE_CODE_IDLE, SCOPE_NONE),
+                                  &index);
+      machine->lane = scope_lane_store_add_lane (machine->lanes, SCOPE_KIND_MACHINE, SCOPE_CODE_IDLE, SCOPE_NONE);
+      machine->threads_lane = SCOPE_NONE;
+      g_assert_true (scope_machine_finish (machine, 1000, NULL));
+      machine->last = 1000;
+      scope_trace_add_machine (trace, machine);
+    }
+  scope_trace_set_finished (trace);
+  return trace;
+}
+
+static void
+add_pair (GArray *pairs, guint32 from_machine, gint64 from, guint32 to_machine, gint64 to, guint64 count, guint64 size)
+{
+  ScopePair pair = { .from_machine = from_machine, .to_machine = to_machine, .from = from, .to = to, .count = count,
+                     .sent = count, .received = count, .sized = count, .size = size, .timed = count,
+                     .latency = (gint64) count * 2000, .latency_max = 5000, .latency_min = 1000 };
+
+  g_array_append_val (pairs, pair);
+}
+
+/* 1:1 ↔ 2:1, 1:1 → 1:2, 2:1 → 2:1, 3:1 → 1:1 */
+static GArray *
+make_pairs (void)
+{
+  GArray *pairs = g_array_new (FALSE, TRUE, sizeof (ScopePair));
+
+  add_pair (pairs, 0, 1, 0, 2, 5, 50);
+  add_pair (pairs, 0, 1, 1, 1, 5888, 5888);
+  add_pair (pairs, 1, 1, 0, 1, 10, 100000);
+  add_pair (pairs, 1, 1, 1, 1, 3, 6);
+  add_pair (pairs, 2, 1, 0, 1, 1, 1);
+  return pairs;
+}
+
+typedef struct
+{
+  ScopeTrace *trace;
+  GArray *pairs;
+  ScopeMessageGraphOptions options;
+} Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  f->trace = make_trace (3);
+  f->pairs = make_pairs ();
+  scope_message_graph_options_init (&f->options);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  g_object_unref (f->trace);
+  g_array_unref (f->pairs);
+}
+
+static const ScopeGraphEdge *
+find_edge (const ScopeGraph *graph, const char *from, const char *to)
+{
+  for (guint i = 0; i < scope_graph_n_edges (graph); i++)
+    {
+      const ScopeGraphEdge *edge = scope_graph_edge (graph, i);
+
+      if (strcmp (scope_graph_node (graph, edge->from)->label, from) == 0
+          && strcmp (scope_graph_node (graph, edge->to)->label, to) == 0)
+        return edge;
+    }
+  return NULL;
+}
+
+/* --- messages --- */
+
+static void
+test_messages (Fixture *f, gconstpointer data)
+{
+  ScopeMessageGraphCounts counts;
+  g_autoptr (ScopeGraph) graph = scope_message_graph_new (f->trace, f->pairs, &f->options, &counts);
+  const ScopeGraphEdge *there = find_edge (graph, "1:1", "2:1"), *back = find_edge (graph, "2:1", "1:1");
+
+  g_assert_cmpuint (scope_graph_n_nodes (graph), ==, 4);
+  g_assert_cmpuint (scope_graph_n_edges (graph), ==, 5);
+  g_assert_cmpuint (counts.nodes, ==, 4);
+  g_assert_cmpuint (counts.messages, ==, 5907);
+  g_assert_true (there->both && back->both);
+  g_assert_false (find_edge (graph, "1:1", "1:2")->both);
+  g_assert_false (find_edge (graph, "2:1", "2:1")->both);
+  g_assert_cmpfloat (there->weight, ==, 5888);
+  g_assert_cmpstr (there->label, ==, "5,888");
+  g_assert_cmpstr (there->detail, ==, "1:1 → 2:1\n5,888 messages, 5,888 words\nlatency: 2.00 µs in the mean, 5.00 µs at most");
+  g_assert_cmpuint (there->data, ==, 1);
+  g_assert_true (scope_graph_node (graph, there->from)->has_lane);
+  g_assert_cmpstr (scope_graph_node (graph, there->from)->detail, ==, "1:1\nsent: 5,893, received: 11");
+  /* Both processes of machine 1 are of one group. */
+  g_assert_cmpuint (scope_graph_node (graph, find_edge (graph, "1:1", "1:2")->to)->group, ==,
+                    scope_graph_node (graph, there->from)->group);
+  g_assert_cmpuint (scope_graph_node (graph, there->to)->group, !=, scope_graph_node (graph, there->from)->group);
+}
+
+static void
+test_figures (Fixture *f, gconstpointer data)
+{
+  g_autoptr (ScopeGraph) graph = NULL;
+
+  f->options.thickness = SCOPE_FIGURE_SIZE;
+  f->options.label = SCOPE_FIGURE_LATENCY;
+  graph = scope_message_graph_new (f->trace, f->pairs, &f->options, NULL);
+  g_assert_cmpfloat (find_edge (graph, "2:1", "1:1")->weight, ==, 100000);
+  g_assert_cmpstr (find_edge (graph, "2:1", "1:1")->label, ==, "2.00 µs");
+}
+
+static void
+test_thresholds (Fixture *f, gconstpointer data)
+{
+  g_autoptr (ScopeGraph) graph = NULL, none = NULL;
+  ScopeMessageGraphCounts counts;
+
+  f->options.least_count = 4;
+  f->options.least_size = 51;
+  graph = scope_message_graph_new (f->trace, f->pairs, &f->options, &counts);
+  g_assert_cmpuint (scope_graph_n_edges (graph), ==, 2);
+  g_assert_cmpuint (scope_graph_n_nodes (graph), ==, 2);
+  g_assert_cmpuint (counts.all_edges, ==, 5);
+  g_assert_cmpuint (counts.all_messages, ==, 5907);
+  f->options.least_count = 100000;
+  none = scope_message_graph_new (f->trace, f->pairs, &f->options, &counts);
+  g_assert_cmpuint (scope_graph_n_nodes (none), ==, 0);
+  g_assert_false (counts.too_large);
+}
+
+static void
+test_around (Fixture *f, gconstpointer data)
+{
+  g_autoptr (ScopeGraph) process = NULL, machine = NULL;
+
+  f->options.around = TRUE;
+  f->options.lane = (ScopeLaneId) { 0, SCOPE_KIND_PROCESS, 1 }; /* 1:2 */
+  process = scope_message_graph_new (f->trace, f->pairs, &f->options, NULL);
+  g_assert_cmpuint (scope_graph_n_edges (process), ==, 1);
+  f->options.lane = (ScopeLaneId) { 2, SCOPE_KIND_MACHINE, 0 };
+  machine = scope_message_graph_new (f->trace, f->pairs, &f->options, NULL);
+  g_assert_cmpuint (scope_graph_n_edges (machine), ==, 1);
+  g_assert_nonnull (find_edge (machine, "3:1", "1:1"));
+}
+
+static void
+test_too_large (Fixture *f, gconstpointer data)
+{
+  ScopeMessageGraphCounts counts;
+
+  f->options.most_nodes = 3;
+  g_assert_null (scope_message_graph_new (f->trace, f->pairs, &f->options, &counts));
+  g_assert_true (counts.too_large);
+  g_assert_cmpuint (counts.nodes, ==, 4);
+}
+
+/* A machine without a log is a node that cannot be chosen. */
+static void
+test_absent (Fixture *f, gconstpointer data)
+{
+  g_autoptr (ScopeGraph) graph = NULL;
+
+  add_pair (f->pairs, 0, 1, 9 | SCOPE_MESSAGE_ABSENT_MACHINE, 1, 2, 2);
+  graph = scope_message_graph_new (f->trace, f->pairs, &f->options, NULL);
+  g_assert_cmpuint (scope_graph_n_nodes (graph), ==, 5);
+  g_assert_true (scope_graph_node (graph, 4)->missing);
+  g_assert_false (scope_graph_node (graph, 4)->has_lane);
+}
+
+/* --- places --- */
+
+static gboolean
+overlap (const ScopeGraphNode *a, const ScopeGraphNode *b)
+{
+  return fabs (a->x - b->x) < (a->width + b->width) / 2 && fabs (a->y - b->y) < (a->height + b->height) / 2;
+}
+
+static guint
+count_overlaps (const ScopeGraph *graph)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < scope_graph_n_nodes (graph); i++)
+    for (guint k = i + 1; k < scope_graph_n_nodes (graph); k++)
+      n += overlap (scope_graph_node (graph, i), scope_graph_node (graph, k));
+  return n;
+}
+
+/* Nodes that were there keep their places to the last bit; a new one comes near those it talks to. */
+static void
+test_stable (Fixture *f, gconstpointer data)
+{
+  g_autoptr (ScopeGraphPlaces) places = scope_graph_places_new ();
+  g_autoptr (ScopeGraph) whole = scope_message_graph_new (f->trace, f->pairs, &f->options, NULL), part = NULL, more = NULL;
+  const ScopeGraphNode *fresh;
+
+  scope_graph_place_plainly (whole);
+  scope_graph_places_keep (places, whole);
+  f->options.least_count = 4;
+  part = scope_message_graph_new (f->trace, f->pairs, &f->options, NULL);
+  g_assert_cmpuint (scope_graph_places_apply (places, part), ==, 3);
+  scope_graph_place_rest (part);
+  for (guint i = 0; i < 3; i++)
+    {
+      const ScopeGraphNode *node = scope_graph_node (part, i);
+      const ScopeGraphNode *before = scope_graph_node (whole, scope_graph_find (whole, node->key));
+
+      g_assert_cmpfloat (node->x, ==, before->x);
+      g_assert_cmpfloat (node->y, ==, before->y);
+    }
+  f->options.least_count = 0;
+  add_pair (f->pairs, 0, 2, 2, 2, 7, 7); /* 1:2 → 3:2, which is new */
+  more = scope_message_graph_new (f->trace, f->pairs, &f->options, NULL);
+  g_assert_cmpuint (scope_graph_places_apply (places, more), ==, 4);
+  scope_graph_place_rest (more);
+  fresh = scope_graph_node (more, find_edge (more, "1:2", "3:2")->to);
+  g_assert_true (fresh->placed);
+  g_assert_cmpuint (count_overlaps (more), ==, 0);
+  g_assert_cmpfloat (hypot (fresh->x - scope_graph_node (more, find_edge (more, "1:2", "3:2")->from)->x,
+                            fresh->y - scope_graph_node (more, find_edge (more, "1:2", "3:2")->from)->y),
+                     <, 200);
+}
+
+/* Four hundred new nodes around one neighbour find room, and so do those that nobody knows. */
+static void
+test_crowd (void)
+{
+  g_autoptr (ScopeGraph) graph = scope_graph_new (SCOPE_GRAPH_SPRINGS);
+
+  for (guint i = 0; i < 60; i++)
+    scope_graph_add_node (graph, g_strdup_printf ("%u", i), g_strdup_printf ("node %u", i), NULL, 0);
+  for (guint i = 1; i < 50; i++)
+    scope_graph_add_edge (graph, 0, i, 1, NULL, NULL);
+  scope_graph_finish (graph);
+  scope_graph_node (graph, 0)->placed = TRUE;
+  scope_graph_place_rest (graph);
+  for (guint i = 0; i < 60; i++)
+    g_assert_true (scope_graph_node (graph, i)->placed);
+  g_assert_cmpuint (count_overlaps (graph), ==, 0);
+}
+
+/* Points thrown anywhere become boxes that lie apart, and the order of neighbours stays. */
+static void
+test_spread (void)
+{
+  g_autoptr (ScopeGraph) graph = scope_graph_new (SCOPE_GRAPH_SPRINGS);
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (ScopeGraphPoint));
+  GRand *rand = g_rand_new_with_seed (5);
+  double x, y, width, height;
+
+  for (guint i = 0; i < 300; i++)
+    {
+      ScopeGraphPoint point = { g_rand_double_range (rand, 0, 100), g_rand_double_range (rand, 0, 100) };
+
+      g_array_append_val (points, point);
+      scope_graph_add_node (graph, g_strdup_printf ("%u", i), g_strdup_printf ("machine %u", i), NULL, 0);
+    }
+  scope_graph_finish (graph);
+  scope_graph_take_places (graph, points, 2);
+  g_assert_cmpuint (count_overlaps (graph), ==, 0);
+  g_assert_true (scope_graph_bounds (graph, &x, &y, &width, &height));
+  g_assert_cmpfloat (width / height, >, 1.4);
+  g_assert_cmpfloat (width / height, <, 3);
+  g_rand_free (rand);
+}
+
+static void
+test_plainly (void)
+{
+  for (guint n = 0; n <= 500; n = 3 * n + 1)
+    for (guint engine = SCOPE_GRAPH_SPRINGS; engine <= SCOPE_GRAPH_LEVELS; engine++)
+      {
+        g_autoptr (ScopeGraph) graph = scope_graph_new ((ScopeGraphEngine) engine);
+
+        for (guint i = 0; i < n; i++)
+          scope_graph_add_node (graph, g_strdup_printf ("%u", i), g_strdup_printf ("n %u", i), NULL, i);
+        for (guint i = 1; i < n; i++)
+          scope_graph_add_edge (graph, (i - 1) / 3, i, 1, NULL, NULL);
+        scope_graph_finish (graph);
+        scope_graph_place_plainly (graph);
+        g_assert_cmpuint (count_overlaps (graph), ==, 0);
+        for (guint i = 1; i < n && engine == SCOPE_GRAPH_LEVELS; i++)
+          {
+            const ScopeGraphNode *child = scope_graph_node (graph, i), *parent = scope_graph_node (graph, (i - 1) / 3);
+
+            g_assert_cmpfloat (graph->sideways ? child->x : child->y, >, graph->sideways ? parent->x : parent->y);
+          }
+        g_assert_cmpint (graph->sideways, ==, engine == SCOPE_GRAPH_LEVELS && n > 30);
+      }
+}
+
+/* --- drawn and hit --- */
+
+static ScopeGraph *
+two_nodes (void)
+{
+  ScopeGraph *graph = scope_graph_new (SCOPE_GRAPH_SPRINGS);
+
+  scope_graph_add_node (graph, g_strdup ("a"), g_strdup ("a"), g_strdup ("the first <a>"), 0);
+  scope_graph_add_node (graph, g_strdup ("b"), g_strdup ("b"), g_strdup ("the second"), 0);
+  scope_graph_add_edge (graph, 0, 1, 10, g_strdup ("ten"), g_strdup ("a → b"));
+  scope_graph_add_edge (graph, 1, 0, 1, g_strdup ("one"), g_strdup ("b → a"));
+  scope_graph_add_edge (graph, 1, 1, 2, g_strdup ("two"), g_strdup ("b → b"));
+  scope_graph_finish (graph);
+  for (guint i = 0; i < 2; i++)
+    {
+      scope_graph_node (graph, i)->x = 400.0 * i;
+      scope_graph_node (graph, i)->placed = TRUE;
+    }
+  return graph;
+}
+
+static void
+fit (ScopeGraphOptions *options, const ScopeGraph *graph)
+{
+  scope_graph_options_init (options, 600, 300, scope_palette_get (SCOPE_PALETTE_LIGHT));
+  scope_graph_viewport_fit (&options->viewport, graph, 600, 300, 40, 1);
+}
+
+static void
+test_hit (void)
+{
+  g_autoptr (ScopeGraph) graph = two_nodes ();
+  ScopeGraphOptions options;
+  ScopeGraphCurve curves[3];
+  double x, y;
+
+  fit (&options, graph);
+  g_assert_cmpuint (scope_graph_hit_node (graph, &options, options.viewport.x, options.viewport.y), ==, 0);
+  g_assert_cmpuint (scope_graph_hit_node (graph, &options, 300, 20), ==, SCOPE_NONE);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_assert_true (scope_graph_curve_init (&curves[i], graph, scope_graph_edge (graph, i), &options.viewport, 10));
+      scope_graph_curve_at (&curves[i], 0.5, &x, &y);
+      g_assert_cmpuint (scope_graph_hit_edge (graph, &options, x, y), ==, i);
+    }
+  /* There and back lie apart, on the right of where they go. */
+  scope_graph_curve_at (&curves[0], 0.5, &x, &y);
+  g_assert_cmpfloat (y, >, options.viewport.y + 10);
+  scope_graph_curve_at (&curves[1], 0.5, &x, &y);
+  g_assert_cmpfloat (y, <, options.viewport.y - 10);
+  g_assert_cmpfloat (curves[0].width, >, 2 * curves[1].width);
+  g_assert_cmpuint (scope_graph_hit_edge (graph, &options, 300, 10), ==, SCOPE_NONE);
+}
+
+static guint
+count_texts (const ScopeScene *scene, const char *text)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+
+      n += item->type == SCOPE_ITEM_TEXT && strcmp (scope_scene_text (scene, item->text), text) == 0;
+    }
+  return n;
+}
+
+static void
+test_scene (void)
+{
+  g_autoptr (ScopeGraph) graph = two_nodes ();
+  g_autoptr (ScopeScene) scene = NULL, looked = NULL;
+  ScopeGraphOptions options;
+
+  fit (&options, graph);
+  scene = scope_graph_scene_build (graph, &options);
+  g_assert_cmpuint (count_texts (scene, "a"), ==, 1);
+  g_assert_cmpuint (count_texts (scene, "ten"), ==, 1);
+  g_assert_cmpuint (count_texts (scene, "one"), ==, 1);
+  options.looked_edge = 0;
+  looked = scope_graph_scene_build (graph, &options);
+  g_assert_cmpuint (count_texts (looked, "ten"), ==, 1);
+  g_assert_cmpuint (count_texts (looked, "one"), ==, 0);
+}
+
+/* What is drawn over what was drawn aside does not cover it. */
+static void
+test_parts (void)
+{
+  g_autoptr (ScopeGraph) graph = two_nodes ();
+  ScopeGraphOptions options;
+
+  fit (&options, graph);
+  for (guint parts = 1; parts <= SCOPE_GRAPH_PART_ALL; parts++)
+    {
+      g_autoptr (ScopeScene) scene = NULL;
+      guint covering = 0;
+
+      options.parts = (ScopeGraphParts) parts;
+      scene = scope_graph_scene_build (graph, &options);
+      for (guint i = 0; i < scene->items->len; i++)
+        {
+          const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+
+          covering += item->type == SCOPE_ITEM_RECT && item->width > 500;
+        }
+      g_assert_cmpuint (covering, ==, parts == SCOPE_GRAPH_PART_ALL);
+      g_assert_cmpuint (count_texts (scene, "a"), ==, (parts & SCOPE_GRAPH_PART_NODES) != 0);
+    }
+}
+
+/* Labels of edges never lie over each other. */
+static void
+test_labels (void)
+{
+  g_autoptr (ScopeGraph) graph = scope_graph_new (SCOPE_GRAPH_SPRINGS);
+  g_autoptr (ScopeScene) scene = NULL;
+  ScopeGraphOptions options;
+  guint n = 0;
+
+  for (guint i = 0; i < 20; i++)
+    scope_graph_add_node (graph, g_strdup_printf ("%u", i), g_strdup_printf ("%u", i), NULL, 0);
+  for (guint i = 0; i < 20; i++)
+    for (guint k = 0; k < 20; k++)
+      if (i != k)
+        scope_graph_add_edge (graph, i, k, i + k, g_strdup_printf ("%u messages", 1000 + 20 * i + k), NULL);
+  scope_graph_finish (graph);
+  scope_graph_place_plainly (graph);
+  scope_graph_options_init (&options, 1200, 800, scope_palette_get (SCOPE_PALETTE_DARK));
+  scope_graph_viewport_fit (&options.viewport, graph, 1200, 800, 40, 1);
+  scene = scope_graph_scene_build (graph, &options);
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *a = &g_array_index (scene->items, ScopeItem, i);
+
+      if (a->type != SCOPE_ITEM_TEXT || !g_str_has_suffix (scope_scene_text (scene, a->text), "messages"))
+        continue;
+      n++;
+      for (guint k = i + 1; k < scene->items->len; k++)
+        {
+          const ScopeItem *b = &g_array_index (scene->items, ScopeItem, k);
+
+          if (b->type == SCOPE_ITEM_TEXT && g_str_has_suffix (scope_scene_text (scene, b->text), "messages"))
+            g_assert_false (a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height
+                            && b->y < a->y + a->height);
+        }
+    }
+  g_assert_cmpuint (n, >=, 15);
+}
+
+static void
+test_svg (void)
+{
+  g_autoptr (ScopeGraph) graph = two_nodes ();
+  ScopeGraphPictureOptions options = { 0 };
+  g_autoptr (GByteArray) bytes = scope_graph_picture_draw (graph, &options, "x.svg", NULL);
+  g_autofree char *svg = g_strndup ((const char *) bytes->data, bytes->len);
+  const GMarkupParser parser = { NULL };
+  g_autoptr (GMarkupParseContext) context = g_markup_parse_context_new (&parser, 0, NULL, NULL);
+
+  g_assert_true (g_markup_parse_context_parse (context, svg, -1, NULL));
+  g_assert_true (g_markup_parse_context_end_parse (context, NULL));
+  g_assert_nonnull (strstr (svg, "<title>the first &lt;a&gt;</title>"));
+  g_assert_nonnull (strstr (svg, "<title>b → a</title>"));
+}
+
+static void
+test_dot (void)
+{
+  g_autoptr (ScopeGraph) graph = scope_graph_new (SCOPE_GRAPH_LEVELS);
+  GString *dot;
+
+  scope_graph_add_node (graph, g_strdup ("a"), g_strdup ("say \"a\\\""), g_strdup ("one\ntwo"), 2);
+  scope_graph_add_edge (graph, 0, 0, 3, g_strdup ("x"), NULL);
+  graph->title = g_strdup ("t");
+  scope_graph_finish (graph);
+  scope_graph_place_plainly (graph);
+  dot = scope_graph_write_dot (graph);
+  g_assert_true (g_str_has_prefix (dot->str, "digraph \"t\" {\n  layout=dot;"));
+  g_assert_nonnull (strstr (dot->str, "label=\"say \\\"a\\\\\\\"\", tooltip=\"one\\ntwo\""));
+  g_assert_nonnull (strstr (dot->str, "\"a\" -> \"a\" [penwidth=8, weight=3, label=\"x\"]"));
+  g_string_free (dot, TRUE);
+}
+
+#define ADD(path, function) g_test_add ("/graph/" path, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("messages", test_messages);
+  ADD ("figures", test_figures);
+  ADD ("thresholds", test_thresholds);
+  ADD ("around", test_around);
+  ADD ("too-large", test_too_large);
+  ADD ("absent", test_absent);
+  ADD ("stable", test_stable);
+  g_test_add_func ("/graph/crowd", test_crowd);
+  g_test_add_func ("/graph/spread", test_spread);
+  g_test_add_func ("/graph/plainly", test_plainly);
+  g_test_add_func ("/graph/hit", test_hit);
+  g_test_add_func ("/graph/scene", test_scene);
+  g_test_add_func ("/graph/parts", test_parts);
+  g_test_add_func ("/graph/labels", test_labels);
+  g_test_add_func ("/graph/svg", test_svg);
+  g_test_add_func ("/graph/dot", test_dot);
+  return g_test_run ();
+}
