@@ -8,7 +8,7 @@ Times are the least of several runs, from a warm file. Large files are made once
 
     bench.py --build FOLDER [--only WORD,…]
 
-WORDs: walk, ghc-events, unzip, memory, open, columns, statistics, search, start, frames; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
+WORDs: walk, ghc-events, unzip, memory, open, columns, statistics, search, graph, start, frames; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -379,6 +379,13 @@ class Bench:
             self.row(f'making ready for it, once, {name}', figures['prepare_ms'] / 1e3, 's', None)
             self.row(f'a page of events from anywhere, worst of 50, {name}', figures['jump_max_ms'], 'ms', None)
 
+    def graph(self):
+        figures = Run(self.program('bench-graph'), '300', '5000').json()
+        self.row('graph of 300 nodes and 5,000 edges laid out', figures['layout_s'], 's', ('<=', 2))
+        self.row('drawing thread: its edges as a scene', figures['edges_ms'], 'ms', ('<=', 50))
+        self.row('drawing thread: its nodes and labels as a scene', figures['nodes_ms'], 'ms', ('<=', 50))
+        self.row('drawing thread: what is under the pointer', figures['hit_ms'], 'ms', ('<=', 16))
+
     def on_display(self, program, *arguments):
         """The command that runs a program with a window: on a display of its own if there is none."""
         command = ['env', 'GSK_RENDERER=cairo', 'GTK_A11Y=none', 'GSETTINGS_BACKEND=memory',
@@ -427,7 +434,7 @@ print(min(run() for _ in range(9)))
 def main():
     parser = argparse.ArgumentParser(description='Measures speed and memory.')
     parser.add_argument('--build', required=True)
-    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,search,start,frames')
+    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,search,graph,start,frames')
     options = parser.parse_args()
     cache = os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache')
     files = Files(os.environ.get('LANESCOPE_BENCH_DIR') or os.path.join(cache, 'lanescope-bench'))
