@@ -46,6 +46,16 @@ set_search_view (GtkWidget *panel, ScopeView *view)
   scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), view);
 }
 
+static GtkWidget *
+create_messages (void)
+{
+  GtkWidget *panel = scope_messages_panel_new ();
+  g_autoptr (ScopeGraphviz) layout = scope_graphviz_new ();
+
+  scope_messages_panel_set_graph_layout (SCOPE_MESSAGES_PANEL (panel), SCOPE_GRAPH_LAYOUT (layout));
+  return panel;
+}
+
 static void
 set_messages_view (GtkWidget *panel, ScopeView *view)
 {
@@ -105,7 +115,7 @@ static const ScopePanel panels[] = {
     NULL },
   { "process-tree", N_("Process Tree"), N_("_Process Tree"), SCOPE_PLACE_BOTTOM, create_process_tree,
     set_process_tree_view, scope_process_tree_panel_why_not },
-  { "messages", N_("Messages"), N_("_Messages"), SCOPE_PLACE_BOTTOM, scope_messages_panel_new, set_messages_view,
+  { "messages", N_("Messages"), N_("_Messages"), SCOPE_PLACE_BOTTOM, create_messages, set_messages_view,
     why_no_messages },
   { "migration", N_("Migration"), N_("Mi_gration"), SCOPE_PLACE_BOTTOM, scope_migration_panel_new, set_migration_view,
     why_no_migrations },

@@ -7,8 +7,10 @@
  */
 #pragma once
 
+#include "model/scene/scope-graph-layout.h"
 #include "widgets/scope-extent-chip.h"
 #include "widgets/scope-message-list-page.h"
+#include "widgets/scope-message-times-page.h"
 
 G_BEGIN_DECLS
 
@@ -32,5 +34,8 @@ void scope_messages_panel_clear_pair (ScopeMessagesPanel *self);
 void scope_messages_panel_set_around (ScopeMessagesPanel *self, gboolean around);
 ScopeExtentChip *scope_messages_panel_get_chip (ScopeMessagesPanel *self);
 ScopeMessageListPage *scope_messages_panel_get_list (ScopeMessagesPanel *self);
+ScopeMessageTimesPage *scope_messages_panel_get_times (ScopeMessagesPanel *self);
+/* Who lays out the graph; NULL: plainly. */
+void scope_messages_panel_set_graph_layout (ScopeMessagesPanel *self, ScopeGraphLayout *layout);
 
 G_END_DECLS

@@ -1,0 +1,26 @@
+/* scope-message-rates.h: messages per time, drawn. The pointer, or Left and Right, choose a stretch and say exactly what it has; a click,
+ * or Enter, asks for it.
+ *
+ * Signal "bin-activated" (rates, guint bin).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/scene/scope-message-rates-scene.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define SCOPE_TYPE_MESSAGE_RATES (scope_message_rates_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeMessageRates, scope_message_rates, SCOPE, MESSAGE_RATES, GtkWidget)
+
+GtkWidget *scope_message_rates_new (void);
+/* Borrowed until other ones, or NULL, are set; `trace` is referenced. */
+void scope_message_rates_set (ScopeMessageRates *self, ScopeTrace *trace, const ScopeMessageTimes *times);
+void scope_message_rates_set_palette (ScopeMessageRates *self, ScopePaletteKind palette);
+/* SCOPE_NONE: none. */
+guint scope_message_rates_get_pointed (ScopeMessageRates *self);
+
+G_END_DECLS
