@@ -169,6 +169,25 @@ get_tables (hid_t group, ScopeMachine *machine, guint64 n_bytes)
   return TRUE;
 }
 
+/* None at all: nobody made them. */
+static gboolean
+get_pairs (hid_t group, ScopeMachine *machine, guint64 n_bytes)
+{
+  g_autofree ScopePairNode *nodes = NULL;
+  ScopePairTree *pairs;
+  gsize n;
+
+  if (!scope_hdf5_get_records (group, "pairs", scope_pair_fields, G_N_ELEMENTS (scope_pair_fields), sizeof *nodes,
+                               MAX_BLOCKS, (gpointer *) &nodes, &n))
+    return FALSE;
+  if (n == 0)
+    return TRUE;
+  pairs = scope_pair_tree_load (machine->tables[SCOPE_TABLE_MESSAGES], machine->bytes, nodes, (guint32) n, n_bytes, NULL);
+  if (pairs != NULL)
+    scope_machine_take_pairs (machine, pairs);
+  return pairs != NULL;
+}
+
 static gboolean
 get_machine_attributes (hid_t group, ScopeMachine *machine)
 {
@@ -230,7 +249,7 @@ fill_machine (hid_t group, ScopeMachine *machine, ScopeIndexFile *file)
     return FALSE;
   n_bytes = scope_index_bytes_size (machine->bytes);
   ok = get_strings (group, &strings) && get_lanes (group, machine, n_bytes) && check_machine_lanes (machine)
-       && get_tables (group, machine, n_bytes);
+       && get_tables (group, machine, n_bytes) && get_pairs (group, machine, n_bytes);
   for (guint k = SCOPE_KIND_PROCESSOR; k <= SCOPE_KIND_THREAD && ok; k++)
     ok = get_entities (group, machine, (ScopeKind) k, &strings, scope_lane_store_n_lanes (machine->lanes));
   ok = ok && get_infos (group, machine, &strings) && get_losses (group, NULL, machine, &strings);

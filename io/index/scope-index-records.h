@@ -80,6 +80,12 @@ static const ScopeField scope_loss_fields[] = {
   SCOPE_FIELD (ScopeLossRecord, reason, U32, 1),
 };
 
+static const ScopeField scope_pair_fields[] = {
+  SCOPE_FIELD (ScopePairNode, offset, U64, 1),
+  SCOPE_FIELD (ScopePairNode, bytes, U32, 1),
+  SCOPE_FIELD (ScopePairNode, sums, U32, 1),
+};
+
 static const ScopeField scope_segment_fields[] = {
   SCOPE_FIELD (ScopeSegment, address, U64, 1),
   SCOPE_FIELD (ScopeSegment, size, U64, 1),

@@ -152,6 +152,19 @@ put_tables (hid_t group, ScopeMachine *machine, guint64 bulk)
 }
 
 static gboolean
+put_pairs (hid_t group, ScopeMachine *machine, guint64 bulk)
+{
+  ScopePairTree *pairs = scope_machine_pairs (machine);
+  g_autofree ScopePairNode *nodes = NULL;
+  guint32 n = 0;
+
+  if (pairs != NULL)
+    scope_pair_tree_save (pairs, &nodes, &n);
+  return scope_hdf5_put_records (group, "pairs", scope_pair_fields, G_N_ELEMENTS (scope_pair_fields), sizeof *nodes,
+                                 nodes, n, bulk);
+}
+
+static gboolean
 put_machine_attributes (hid_t group, ScopeMachine *machine)
 {
   return scope_hdf5_put_integer (group, "number", machine->number)
@@ -192,6 +205,7 @@ put_machine (hid_t file, ScopeMachine *machine)
   for (gsize i = 0; i < n_segments; i++)
     bulk += segments[i].size;
   ok = put_machine_attributes (group, machine) && put_lanes (group, machine, bulk) && put_tables (group, machine, bulk)
+       && put_pairs (group, machine, bulk)
        && put_entities (group, machine, SCOPE_KIND_PROCESSOR, &strings)
        && put_entities (group, machine, SCOPE_KIND_PROCESS, &strings)
        && put_entities (group, machine, SCOPE_KIND_THREAD, &strings) && put_machine_facts (group, machine, &strings)

@@ -11,6 +11,7 @@
 #define CELL_AS_RECT 6.0  /* pixels, both ways */
 #define LEGEND_STEPS 8u
 #define MOST_COLUMN_TITLE 120.0
+#define LEAST_GROUP 14.0  /* pixels */
 
 typedef struct
 {
@@ -179,24 +180,28 @@ draw_cells (Draw *d)
 
 /* --- what lies under and over the cells --- */
 
+static gboolean
+begins_group (const Draw *d, gboolean columns, guint i)
+{
+  return columns ? scope_matrix_column (d->matrix, i)->group != scope_matrix_column (d->matrix, i - 1)->group
+                 : scope_matrix_row (d->matrix, i)->group != scope_matrix_row (d->matrix, i - 1)->group;
+}
+
 /* Between machines, as long as these are not slivers themselves. */
 static void
 draw_group_lines (Draw *d, gboolean columns)
 {
   guint from = columns ? d->first_column : d->first_row, to = columns ? d->last_column : d->last_row, n = 0;
-  double last = -100, step = columns ? d->at.cell_width : d->at.cell_height;
 
   for (guint i = MAX (from, 1); i < to; i++)
+    n += begins_group (d, columns, i);
+  if (n * LEAST_GROUP > (columns ? d->at.width : d->at.height))
+    return;
+  for (guint i = MAX (from, 1); i < to; i++)
     {
-      const ScopeMatrixLine *line = columns ? scope_matrix_column (d->matrix, i) : scope_matrix_row (d->matrix, i);
-      const ScopeMatrixLine *before
-          = columns ? scope_matrix_column (d->matrix, i - 1) : scope_matrix_row (d->matrix, i - 1);
       double at = columns ? column_x (d, i) : row_y (d, i);
 
-      if (line->group == before->group || at - last < 6 || ++n > 400)
-        continue;
-      last = at;
-      if (step >= CELL_AS_RECT || line->group != before->group)
+      if (begins_group (d, columns, i))
         scope_scene_line (d->scene, columns ? at - 1 : d->at.x, columns ? d->at.y : at - 1,
                           columns ? at - 1 : d->at.x + d->at.width, columns ? d->at.y + d->at.height : at - 1, 1,
                           d->palette->grid);
@@ -272,7 +277,7 @@ draw_row_titles (Draw *d)
   for (guint i = d->first_row; i < d->last_row; i++)
     {
       double middle = row_y (d, i + 0.5);
-      gboolean chosen = (int) i == d->options->row || (int) i == d->options->hover_row;
+      gboolean chosen = (int) i == d->options->row;
 
       if (i % step != 0 || middle < d->at.y - 2 || middle > d->at.y + d->at.height + 2)
         continue;
@@ -297,7 +302,7 @@ widest_column_title (const Draw *d)
 static void
 draw_column_titles (Draw *d)
 {
-  double needed = widest_column_title (d), right = d->at.x + d->at.width;
+  double needed = widest_column_title (d), right = d->at.x + d->at.width, last = -1000;
   guint step = title_step (needed, d->at.cell_width);
 
   scope_scene_add_group (d->scene, scope_matrix_axis (d->matrix, TRUE), SCOPE_NONE, d->at.x - 2, d->at.titles_y,
@@ -306,10 +311,11 @@ draw_column_titles (Draw *d)
     {
       double width = MAX (needed, d->at.cell_width), middle = column_x (d, i + 0.5);
       double x = CLAMP (middle - width / 2, d->at.x - 2, MAX (right - width + 2, d->at.x - 2));
-      gboolean chosen = (int) i == d->options->column || (int) i == d->options->hover_column;
+      gboolean chosen = (int) i == d->options->column;
 
-      if (i % step != 0 || middle < d->at.x - 2 || middle > right + 2)
-        continue;
+      if (i % step != 0 || middle < d->at.x - 2 || middle > right + 2 || x < last)
+        continue; /* the outermost are moved inwards, and may be in the way */
+      last = x + width - 4;
       scope_scene_text_item (d->scene, scope_matrix_column (d->matrix, i)->title, x, d->at.titles_y, width,
                              d->at.titles_height - 4, d->size, title_colour (d, chosen), SCOPE_ALIGN_CENTRE)
           ->bold
@@ -549,6 +555,35 @@ draw_frame (Draw *d)
                          d->at.titles_height - 4, d->size, d->palette->text, SCOPE_ALIGN_END);
 }
 
+static void
+draw_content (Draw *d)
+{
+  const ScopeMatrixMeasure *measure = scope_matrix_measure (d->matrix, d->options->measure);
+
+  scope_matrix_scale_init (&d->scale, d->matrix, d->options);
+  draw_row_titles (d);
+  draw_column_titles (d);
+  scope_scene_set_group (d->scene, 0);
+  draw_row_totals (d);
+  draw_column_totals (d);
+  draw_legend (d);
+  scope_scene_add_group (d->scene, measure->label, SCOPE_NONE, d->at.x, d->at.y, d->at.width, d->at.height);
+  draw_ground (d);
+  draw_cells (d);
+}
+
+static void
+draw_marks (Draw *d)
+{
+  const ScopeMatrixSceneOptions *options = d->options;
+
+  scope_scene_add_group (d->scene, NULL, SCOPE_NONE, d->at.x - 1, d->at.y - 1, d->at.width + 2, d->at.height + 2);
+  draw_band (d, options->hover_row, options->hover_column, 0.10);
+  draw_band (d, options->row, options->column, 0.14);
+  draw_outline (d, options->hover_row, options->hover_column, 1, d->palette->text);
+  draw_outline (d, options->row, options->column, options->focus ? 3 : 2, d->palette->accent);
+}
+
 ScopeScene *
 scope_matrix_scene_build (const ScopeMatrix *matrix, const ScopeMatrixSceneOptions *options)
 {
@@ -563,24 +598,14 @@ scope_matrix_scene_build (const ScopeMatrix *matrix, const ScopeMatrixSceneOptio
   d.scene->plot_y = d.at.y;
   d.scene->plot_width = d.at.width;
   d.scene->plot_height = d.at.height;
-  scope_matrix_scale_init (&d.scale, matrix, options);
-  draw_frame (&d);
+  if (options->parts == 0 || (options->parts & SCOPE_MATRIX_PART_CELLS))
+    draw_frame (&d);
   if (scope_matrix_n_rows (matrix) == 0 || scope_matrix_n_columns (matrix) == 0)
     return d.scene;
   find_visible (&d);
-  draw_row_titles (&d);
-  draw_column_titles (&d);
-  scope_scene_set_group (d.scene, 0);
-  draw_row_totals (&d);
-  draw_column_totals (&d);
-  draw_legend (&d);
-  scope_scene_add_group (d.scene, scope_matrix_measure (matrix, options->measure)->label, SCOPE_NONE, d.at.x, d.at.y,
-                         d.at.width, d.at.height);
-  draw_ground (&d);
-  draw_cells (&d);
-  draw_band (&d, options->hover_row, options->hover_column, 0.10);
-  draw_band (&d, options->row, options->column, 0.14);
-  draw_outline (&d, options->hover_row, options->hover_column, 1, d.palette->text);
-  draw_outline (&d, options->row, options->column, options->focus ? 3 : 2, d.palette->accent);
+  if (options->parts == 0 || (options->parts & SCOPE_MATRIX_PART_CELLS))
+    draw_content (&d);
+  if (options->parts == 0 || (options->parts & SCOPE_MATRIX_PART_MARKS))
+    draw_marks (&d);
   return d.scene;
 }

@@ -18,6 +18,7 @@
 #define MOST_TITLE 160.0
 #define LEAST_TITLE 44.0
 #define MARGIN 8.0
+#define SNAP 4.0 /* pixels */
 
 void
 scope_matrix_scene_options_init (ScopeMatrixSceneOptions *options)
@@ -132,6 +133,32 @@ scope_matrix_layout (const ScopeMatrix *matrix, const ScopeMatrixSceneOptions *o
   layout->totals_y = layout->y + layout->height + 2;
 }
 
+/* Within a few pixels, the nearest that has something. */
+static void
+snap (const ScopeMatrix *matrix, const ScopeMatrixLayout *layout, double x, double y, int *row, int *column)
+{
+  int rows = (int) ceil (SNAP / layout->cell_height), columns = (int) ceil (SNAP / layout->cell_width);
+  double best = SNAP * SNAP * 2;
+  int at_row = *row, at_column = *column;
+
+  if ((layout->cell_width >= SNAP && layout->cell_height >= SNAP)
+      || scope_matrix_cell (matrix, (guint) *row, (guint) *column) != NULL)
+    return;
+  for (int r = MAX (at_row - rows, 0); r <= MIN (at_row + rows, (int) scope_matrix_n_rows (matrix) - 1); r++)
+    for (int c = MAX (at_column - columns, 0); c <= MIN (at_column + columns, (int) scope_matrix_n_columns (matrix) - 1);
+         c++)
+      {
+        double dx = (c + 0.5) * layout->cell_width - layout->scroll_x + layout->x - x;
+        double dy = (r + 0.5) * layout->cell_height - layout->scroll_y + layout->y - y;
+
+        if (dx * dx + dy * dy >= best || scope_matrix_cell (matrix, (guint) r, (guint) c) == NULL)
+          continue;
+        best = dx * dx + dy * dy;
+        *row = r;
+        *column = c;
+      }
+}
+
 gboolean
 scope_matrix_layout_at (const ScopeMatrix *matrix, const ScopeMatrixLayout *layout, double x, double y, int *ret_row,
                         int *ret_column)
@@ -148,6 +175,8 @@ scope_matrix_layout_at (const ScopeMatrix *matrix, const ScopeMatrixLayout *layo
   if (in_x && beneath)
     *ret_column = MIN ((int) ((x - layout->x + layout->scroll_x) / layout->cell_width),
                        (int) scope_matrix_n_columns (matrix) - 1);
+  if (in_x && in_y)
+    snap (matrix, layout, x, y, ret_row, ret_column);
   return *ret_row >= 0 || *ret_column >= 0;
 }
 

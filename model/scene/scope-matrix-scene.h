@@ -18,6 +18,13 @@
 
 G_BEGIN_DECLS
 
+/* What is drawn: what stays while the pointer moves, and what does not. */
+enum
+{
+  SCOPE_MATRIX_PART_CELLS = 1 << 0,
+  SCOPE_MATRIX_PART_MARKS = 1 << 1, /* selection, what is under the pointer */
+};
+
 typedef struct
 {
   double width, height; /* of the picture */
@@ -29,6 +36,7 @@ typedef struct
   int row, column;      /* places of the selected cell; -1: none. One of them: a whole row or column */
   int hover_row, hover_column;
   gboolean focus;       /* the selection has the keyboard */
+  guint parts;          /* 0: all */
   const char *title;    /* over all; NULL: none */
 } ScopeMatrixSceneOptions;
 
@@ -52,7 +60,7 @@ typedef struct
 void scope_matrix_layout (const ScopeMatrix *matrix, const ScopeMatrixSceneOptions *options,
                           ScopeMatrixLayout *ret_layout);
 ScopeScene *scope_matrix_scene_build (const ScopeMatrix *matrix, const ScopeMatrixSceneOptions *options);
-/* The cell there. A title or total: its row or column, and -1 for the other. FALSE: nothing. */
+/* The cell there; where cells are tiny, one with something in it that is nearly there. A title or total: its row or column, and -1 for the other. FALSE: nothing. */
 gboolean scope_matrix_layout_at (const ScopeMatrix *matrix, const ScopeMatrixLayout *layout, double x, double y,
                                  int *ret_row, int *ret_column);
 /* Moves x and y so that the cell is seen. */

@@ -60,6 +60,7 @@ scope_machine_free (ScopeMachine *machine)
         g_free (g_ptr_array_index (machine->entities[k], i * SCOPE_ENTITY_CHUNK));
       g_ptr_array_unref (machine->entities[k]);
     }
+  scope_pair_tree_free (machine->pairs);
   for (guint t = 0; t < SCOPE_N_TABLES; t++)
     scope_table_free (machine->tables[t]);
   scope_lane_store_free (machine->lanes);
@@ -303,4 +304,19 @@ scope_machine_text (ScopeMachine *machine, guint64 id, GError **error)
     return NULL;
 
   return g_utf8_make_valid (raw, n);
+}
+
+/* --- sums --- */
+
+ScopePairTree *
+scope_machine_pairs (ScopeMachine *machine)
+{
+  return g_atomic_pointer_get (&machine->pairs);
+}
+
+void
+scope_machine_take_pairs (ScopeMachine *machine, ScopePairTree *pairs)
+{
+  g_assert (machine->pairs == NULL);
+  g_atomic_pointer_set (&machine->pairs, pairs);
 }

@@ -10,6 +10,7 @@
 #include "model/base/scope-entity.h"
 #include "model/replay/scope-sink.h"
 #include "model/zoom/scope-lane-store.h"
+#include "scope-pair-tree.h"
 #include "scope-table.h"
 
 G_BEGIN_DECLS
@@ -49,6 +50,7 @@ struct _ScopeMachine
   ScopeLaneStore *lanes; /* owned */
   ScopeTable *tables[SCOPE_N_TABLES]; /* owned */
   /* private */
+  ScopePairTree *pairs; /* sums of its messages; atomic: once there, it stays */
   ScopeSink *sink;
   GMutex lock;
   GPtrArray *entities[SCOPE_N_KINDS]; /* of ScopeEntity */
@@ -100,6 +102,10 @@ void scope_machine_drain (ScopeMachine *machine);
 const GError *scope_machine_error (ScopeMachine *machine);
 /* Drains, closes lanes and tables; `end` as in scope_lane_store_finish(). FALSE with the first error of storing. */
 gboolean scope_machine_finish (ScopeMachine *machine, gint64 end, GError **error);
+
+/* Who wrote to whom, over its table of messages; NULL: not made (yet). */
+ScopePairTree *scope_machine_pairs (ScopeMachine *machine);
+void scope_machine_take_pairs (ScopeMachine *machine, ScopePairTree *pairs); /* once */
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeMachine, scope_machine_free)
 

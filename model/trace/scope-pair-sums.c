@@ -181,6 +181,8 @@ scope_pair_sum_of_row (ScopePairSum *sum, const gint64 *row, gint64 ahead)
   gboolean received = row[SCOPE_MESSAGE_RECEIVE] != SCOPE_TABLE_NULL;
 
   memset (sum, 0, sizeof *sum);
+  if (!sent && !received)
+    return; /* damage */
   sum->key.from = row[SCOPE_MESSAGE_FROM_PROCESS];
   sum->key.to = row[SCOPE_MESSAGE_TO_PROCESS];
   sum->key.from_machine = (guint32) row[SCOPE_MESSAGE_FROM_MACHINE];

@@ -30,7 +30,8 @@ typedef struct
   gint64 latency_min, latency_max; /* if there are such */
 } ScopePairSum;
 
-/* Of one row of SCOPE_TABLE_MESSAGES; `ahead` is the receiver's offset - the sender's. */
+/* Of one row of SCOPE_TABLE_MESSAGES; `ahead` is the receiver's offset - the sender's. Its count is 0 if neither end was
+ * seen: then it is to be passed over. */
 void scope_pair_sum_of_row (ScopePairSum *sum, const gint64 *row, gint64 ahead);
 static inline guint64
 scope_pair_sum_timed (const ScopePairSum *sum)

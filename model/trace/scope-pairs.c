@@ -43,6 +43,26 @@ wants_row (const Reading *reading, const gint64 *row)
              && scope_message_filter_wants (filter, &line));
 }
 
+/* The same of all messages of a key at once; of what a sum does not tell, nothing may be asked (rows_only). */
+static gboolean
+wants_key (const Reading *reading, const ScopePairKey *key)
+{
+  const ScopeMessageFilter *filter = reading->within->messages;
+  ScopeMessageLine line = { 0 };
+
+  if (filter == NULL)
+    return TRUE;
+  line.from_machine = key->from_machine;
+  line.to_machine = key->to_machine;
+  line.from_process = (guint32) key->from;
+  line.to_process = (guint32) key->to;
+  line.tag = (guint8) key->tag;
+  line.system = scope_message_is_system (line.tag);
+  line.sent = line.received = TRUE;
+  line.size = SCOPE_TABLE_NULL;
+  return scope_message_filter_wants (filter, &line);
+}
+
 /* --- adding up --- */
 
 static gint64
@@ -75,30 +95,62 @@ progress (Reading *reading, guint64 rows, GError **error)
 }
 
 static gboolean
-add_rows (Reading *reading, ScopeTable *table, gint64 from, gint64 to, GError **error)
+add_rows (Reading *reading, ScopeTableCursor *cursor, gint64 from, gint64 to, GError **error)
 {
   gint64 row[SCOPE_TABLE_MAX_COLUMNS];
-  ScopeTableCursor cursor;
   GError *local = NULL;
   guint seen = 0;
 
-  scope_table_cursor_init (&cursor, table, from, to);
-  while (local == NULL && scope_table_cursor_next (&cursor, row, &local))
+  while (local == NULL && scope_table_cursor_next (cursor, row, &local))
     {
+      gint64 time = row[SCOPE_MESSAGE_SEND] != SCOPE_TABLE_NULL ? row[SCOPE_MESSAGE_SEND] : row[SCOPE_MESSAGE_RECEIVE];
       ScopePairSum sum;
 
+      if (++seen % 4096 == 0)
+        progress (reading, 4096, &local);
+      if (time < from || time >= to || !wants_row (reading, row))
+        continue;
       scope_pair_sum_of_row (&sum, row,
                              ahead_of (reading, (guint32) row[SCOPE_MESSAGE_FROM_MACHINE],
                                        (guint32) row[SCOPE_MESSAGE_TO_MACHINE]));
-      if (wants_row (reading, row))
+      if (sum.count > 0)
         add (reading, &sum);
-      if (++seen % 4096 == 0)
-        progress (reading, 4096, &local);
     }
-  scope_table_cursor_clear (&cursor);
   if (local != NULL)
     g_propagate_error (error, local);
   return local == NULL;
+}
+
+/* --- by sums --- */
+
+typedef struct
+{
+  Reading *reading;
+  ScopeTable *table;
+  gint64 from, to;
+} Stretch;
+
+static void
+add_sum (gpointer data, const ScopePairSum *sum)
+{
+  Reading *reading = ((Stretch *) data)->reading;
+  ScopePairSum copy = *sum;
+
+  if (wants_key (reading, &copy.key))
+    add (reading, &copy);
+}
+
+static gboolean
+add_blocks (gpointer data, guint first, guint n, GError **error)
+{
+  Stretch *stretch = data;
+  ScopeTableCursor cursor;
+  gboolean ok;
+
+  scope_table_cursor_init_blocks (&cursor, stretch->table, first, n);
+  ok = add_rows (stretch->reading, &cursor, stretch->from, stretch->to, error);
+  scope_table_cursor_clear (&cursor);
+  return ok;
 }
 
 /* --- all machines --- */
@@ -171,10 +223,20 @@ pair_of (const Reading *reading, const ScopePairSum *sum)
 static gboolean
 read_machine (Reading *reading, ScopeMachine *machine, GError **error)
 {
-  gint64 from, to;
+  ScopeTable *table = machine->tables[SCOPE_TABLE_MESSAGES];
+  ScopePairTree *tree = scope_machine_pairs (machine);
+  Stretch stretch = { reading, table };
+  const ScopePairVisitor visitor = { add_sum, add_blocks, reading->within->cancellable, &stretch };
+  ScopeTableCursor cursor;
+  gboolean ok;
 
-  scope_within_own_range (reading->within, machine, &from, &to);
-  return add_rows (reading, machine->tables[SCOPE_TABLE_MESSAGES], from, to, error);
+  scope_within_own_range (reading->within, machine, &stretch.from, &stretch.to);
+  if (tree != NULL && !reading->rows_only)
+    return scope_pair_tree_visit (tree, stretch.from, stretch.to, &visitor, error);
+  scope_table_cursor_init (&cursor, table, stretch.from, stretch.to);
+  ok = add_rows (reading, &cursor, stretch.from, stretch.to, error);
+  scope_table_cursor_clear (&cursor);
+  return ok;
 }
 
 GArray *

@@ -240,6 +240,15 @@ scope_table_cursor_init (ScopeTableCursor *cursor, ScopeTable *table, gint64 fro
   cursor->table = table;
   cursor->from = from;
   cursor->to = to;
+  cursor->end_block = G_MAXUINT;
+}
+
+void
+scope_table_cursor_init_blocks (ScopeTableCursor *cursor, ScopeTable *table, guint first, guint n)
+{
+  scope_table_cursor_init (cursor, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
+  cursor->block = first;
+  cursor->end_block = first + n;
 }
 
 void
@@ -311,13 +320,13 @@ following_block (ScopeTableCursor *cursor, ScopeTableBlock *ret_block)
 {
   const ScopeTable *table = cursor->table;
 
-  while (cursor->block < table->n_blocks)
+  while (cursor->block < MIN (table->n_blocks, cursor->end_block))
     {
       *ret_block = table->blocks[cursor->block++];
       if (ret_block->t0 < cursor->to && ret_block->t1 >= cursor->from)
         return TRUE;
     }
-  if (cursor->block == table->n_blocks)
+  if (cursor->block == table->n_blocks && cursor->end_block == G_MAXUINT)
     {
       cursor->block++; /* the open rows come once */
       take_open_rows (cursor);
@@ -465,6 +474,31 @@ scope_table_estimate (ScopeTable *table, gint64 from, gint64 to)
 }
 
 /* --- keeping --- */
+
+guint32
+scope_table_n_blocks (ScopeTable *table)
+{
+  guint32 n;
+
+  g_mutex_lock (&table->lock);
+  n = table->n_blocks;
+  g_mutex_unlock (&table->lock);
+
+  return n;
+}
+
+ScopeTableBlock
+scope_table_block (ScopeTable *table, guint32 i)
+{
+  ScopeTableBlock block = { 0 };
+
+  g_mutex_lock (&table->lock);
+  if (i < table->n_blocks)
+    block = table->blocks[i];
+  g_mutex_unlock (&table->lock);
+
+  return block;
+}
 
 void
 scope_table_save (ScopeTable *table, ScopeTableBlock **ret_blocks, guint32 *ret_n_blocks)

@@ -35,6 +35,7 @@ typedef struct
   /* private */
   gboolean lasting;
   guint block, row, n_rows;
+  guint end_block; /* G_MAXUINT: all, and the open rows */
   gint64 *values;
   guint8 *packed;
   gsize n_packed;
@@ -44,6 +45,8 @@ void scope_table_cursor_init (ScopeTableCursor *cursor, ScopeTable *table, gint6
 /* Rows that begin before `time`, of all blocks of which a row lasts until `time` or longer; the latest blocks first.
  * The directory tells which, so that what began long ago is found without reading all that lies between. */
 void scope_table_cursor_init_lasting (ScopeTableCursor *cursor, ScopeTable *table, gint64 time);
+/* All rows of blocks [first, first + n). */
+void scope_table_cursor_init_blocks (ScopeTableCursor *cursor, ScopeTable *table, guint first, guint n);
 /* `values` gets n_columns values. */
 gboolean scope_table_cursor_next (ScopeTableCursor *cursor, gint64 *values, GError **error);
 void scope_table_cursor_clear (ScopeTableCursor *cursor);
@@ -67,6 +70,9 @@ typedef struct
   guint32 rows;
 } ScopeTableBlock;
 
+guint32 scope_table_n_blocks (ScopeTable *table);
+/* Block number i, which must be there. */
+ScopeTableBlock scope_table_block (ScopeTable *table, guint32 i);
 void scope_table_save (ScopeTable *table, ScopeTableBlock **ret_blocks, guint32 *ret_n_blocks);
 ScopeTable *scope_table_load (ScopeTableKind kind, ScopeBytes *bytes, const ScopeTableBlock *blocks,
                               guint32 n_blocks, guint64 n_bytes, GError **error);

@@ -8,7 +8,7 @@ Times are the least of several runs, from a warm file. Large files are made once
 
     bench.py --build FOLDER [--only WORD,…]
 
-WORDs: walk, ghc-events, unzip, memory, open, columns, statistics, search, graph, start, frames; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
+WORDs: walk, ghc-events, unzip, memory, open, columns, statistics, messages, search, graph, start, frames; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -73,13 +73,13 @@ class Files:
                                check=True, stdout=subprocess.DEVNULL)
         return self.make(name, how)
 
-    def eden(self, name, target, machines):
+    def eden(self, name, target, machines, options=None):
         def how(path):
             tool = os.path.join(TOOLS, 'edengen.py')
             if not os.path.exists(tool):
                 raise Missing(f'{name} needs ../shared/tools/edengen.py')
             subprocess.run([sys.executable, tool, 'gen', path + '.parevents', '--target', target,
-                            '--machines', str(machines), *self.EDEN], check=True, stdout=subprocess.DEVNULL)
+                            '--machines', str(machines), *(options or self.EDEN)], check=True, stdout=subprocess.DEVNULL)
             for extra in ('.truth.json', '.parevents.truth.json', '.truth.json.gz', '.parevents.truth.json.gz'):
                 if os.path.exists(path + extra):
                     os.remove(path + extra)
@@ -114,6 +114,9 @@ class Files:
 
     def m128(self):
         return self.eden('m128.parevents', '100M', 128)
+
+    def farm1g(self):
+        return self.eden('farm1g.parevents', '1G', 128, ['--profile', 'farm'])
 
 
 def unpacked(path):
@@ -356,6 +359,18 @@ class Bench:
             print('    ' + json.dumps(figures))
             self.row(f'statistics of any range, worst, {name}', figures['max'], 'ms', limit and ('<=', limit))
 
+    def messages(self):
+        """Who wrote to whom: 1 GB, 128 machines, some million messages."""
+        try:
+            path = self.files.farm1g()
+        except Missing as missing:
+            print(f'    left out: {missing}')
+            return
+        self.keep_index(path)
+        figures = Run(self.program('bench-pairs'), '--cache-dir', self.cache, path).json()
+        print('    ' + json.dumps(figures))
+        self.row(f'matrix of {figures["messages"] / 1e6:.1f} M messages, any range, p99', figures['p99'], 'ms', ('<=', 50))
+
     def search(self):
         for name in ('ring', 'g1'):
             try:
@@ -434,7 +449,7 @@ print(min(run() for _ in range(9)))
 def main():
     parser = argparse.ArgumentParser(description='Measures speed and memory.')
     parser.add_argument('--build', required=True)
-    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,search,graph,start,frames')
+    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,messages,search,graph,start,frames')
     options = parser.parse_args()
     cache = os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache')
     files = Files(os.environ.get('LANESCOPE_BENCH_DIR') or os.path.join(cache, 'lanescope-bench'))

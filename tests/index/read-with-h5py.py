@@ -217,6 +217,54 @@ class Machine:
         assert at == len(data), 'bytes are left over'
         return ends, figures, limits
 
+    def pair_nodes(self):
+        """[(first block, blocks, {key: figures} or None)] of all nodes of `pairs`."""
+        records, result, at = self.group['pairs'][()], [], 0
+        n, run = len(self.group['messages']), 1
+        while len(records) and n:
+            for i in range(n):
+                record = records[at]
+                at += 1
+                blocks = min(run, len(self.group['messages']) - i * run)
+                result.append((i * run, blocks, self.pair_sums(record) if record['bytes'] else None))
+            n, run = (n + 7) // 8 if n > 1 else 0, run * 8
+        assert at == len(records), 'more nodes than blocks ask for'
+        return result
+
+    def pair_sums(self, record):
+        data, at = self.bytes_of(record), 0
+
+        def number():
+            nonlocal at
+            value, shift = 0, 0
+            while True:
+                byte = data[at]
+                at += 1
+                value |= (byte & 127) << shift
+                shift += 7
+                if byte < 128:
+                    return value
+
+        def signed():
+            value = number()
+            return (value >> 1) ^ -(value & 1)
+
+        def wrapped(value):
+            return (value + 2 ** 63) % 2 ** 64 - 2 ** 63
+        key, found = [0] * 5, {}
+        for _ in range(int(record['sums'])):
+            key = [wrapped(a + signed()) for a in key]
+            count, unsent, unreceived, unsized, size = (number() for _ in range(5))
+            timed = count - unsent - unreceived
+            latency = ()
+            if timed > 0:
+                reversed_, local, total, least, more = number(), number(), signed(), signed(), number()
+                latency = (reversed_, local, total, least, least + more)
+            assert tuple(key) not in found
+            found[tuple(key)] = (count, count - unsent, count - unreceived, count - unsized, size) + latency
+        assert at == len(data), 'bytes are left over'
+        return found
+
     def table(self, name):
         """Rows as dicts."""
         columns, result = COLUMNS[name].split(), []
@@ -265,7 +313,7 @@ class Reader(unittest.TestCase):
     def test_root(self):
         for trace, file, machines in self.each():
             self.assertEqual(file.attrs['format'], b'lanescope-index')
-            self.assertEqual(file.attrs['version'], 5)
+            self.assertEqual(file.attrs['version'], 6)
             self.assertEqual(file.attrs['complete'], 1)
             self.assertEqual(file.attrs['source_bytes'], os.path.getsize(trace))
             self.assertEqual(len(ask('dump', 'machines', '--no-cache', trace)), len(machines))
@@ -364,6 +412,40 @@ class Reader(unittest.TestCase):
                         self.assertEqual((ends, figures, limits), machine.slow_tally(node, rows))
                         compared += 1
         self.assertGreater(compared, 100)
+
+    def test_pairs(self):
+        """Sums of who wrote to whom equal sums over the rows, and their keys are in order."""
+        compared = 0
+        for _, _, machines in self.each():
+            offsets = {i: int(machine.attributes['offset']) for i, machine in enumerate(machines)}
+            for machine in machines:
+                rows = machine.table('messages')
+                starts = [0]
+                for block in machine.group['messages'][()]:
+                    starts.append(starts[-1] + int(block['rows']))
+                for first, n, found in machine.pair_nodes():
+                    if found is None:
+                        continue
+                    self.assertEqual(list(found), sorted(found))
+                    self.assertEqual(found, self.slow_pairs(rows[starts[first]:starts[first + n]], offsets))
+                    compared += len(found)
+        self.assertGreater(compared, 100)
+
+    def slow_pairs(self, rows, offsets):
+        found = {}
+        for r in rows:
+            key = tuple(r[k] for k in ('from_machine', 'from_process', 'to_machine', 'to_process', 'tag'))
+            f = found.setdefault(key, [0] * 5 + [[]])
+            f[0] += 1
+            f[1] += r['send'] is not None
+            f[2] += r['receive'] is not None
+            f[3] += r['size'] is not None
+            f[4] += r['size'] or 0
+            if r['send'] is not None and r['receive'] is not None:
+                f[5].append((r['receive'] - r['send'], offsets[key[2]] - offsets[key[0]]))
+        return {key: tuple(f[:5]) + (() if not f[5] else (
+            sum(a + b < 0 for a, b in f[5]), sum(a < 0 for a, _ in f[5]), sum(a for a, _ in f[5]),
+            min(a for a, _ in f[5]), max(a for a, _ in f[5]))) for key, f in found.items()}
 
     def compare_bins(self, machine, rows, found, edges):
         edges = numpy.array(edges, dtype=numpy.int64)
