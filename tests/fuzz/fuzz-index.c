@@ -10,6 +10,7 @@
  */
 #include "fuzz-main.h"
 #include "io/index/scope-index.h"
+#include "model/trace/scope-pairs.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -67,6 +68,32 @@ read_table (ScopeTable *table)
   scope_table_cursor_clear (&cursor);
 }
 
+static void
+take_sum (gpointer data, const ScopePairSum *sum)
+{
+  scope_pair_sums_add (data, sum);
+}
+
+static gboolean
+take_rows (gpointer data, guint first, guint n, GError **error)
+{
+  return TRUE;
+}
+
+static void
+read_pairs (ScopePairTree *tree)
+{
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (ScopePairSums) sums = scope_pair_sums_new ();
+      const ScopePairVisitor visitor = { take_sum, take_rows, NULL, sums };
+
+      scope_pair_tree_visit (tree, i == 0 ? SCOPE_TIME_MIN : (1 << 20) * i, i == 0 ? SCOPE_TIME_MAX : (1 << 23) * i,
+                             &visitor, NULL);
+      scope_pair_sums_sort (sums);
+    }
+}
+
 /* --- as a file --- */
 
 static void
@@ -96,8 +123,14 @@ read_as_file (const guint8 *data, gsize n)
     {
       path = g_strdup_printf ("/proc/self/fd/%d", fd);
       if (scope_index_read (trace, path, NULL, &error))
-        for (guint i = 0; i < scope_trace_n_machines (trace); i++)
-          read_machine (scope_trace_machine (trace, i));
+        {
+          const ScopeWithin within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+          GArray *pairs = scope_pairs_read (&within, SCOPE_PARTY_PROCESS, NULL);
+
+          g_clear_pointer (&pairs, g_array_unref);
+          for (guint i = 0; i < scope_trace_n_machines (trace); i++)
+            read_machine (scope_trace_machine (trace, i));
+        }
       else
         g_assert_nonnull (error);
     }
@@ -110,11 +143,34 @@ typedef struct
 {
   ScopeLaneRecord *lanes;
   ScopeBlock *blocks;
-  ScopeTableBlock *table;
+  ScopeTableBlock *table, *messages;
+  ScopePairNode *pairs;
   guint8 *bulk;
-  guint32 n_lanes, n_blocks, n_table;
+  guint32 n_lanes, n_blocks, n_table, n_messages, n_pairs;
   gsize n_bulk;
 } Parts;
+
+/* Enough for sums of two heights. */
+static void
+make_messages (Parts *parts, ScopeBytes *bytes)
+{
+  ScopeTable *table = scope_table_new (SCOPE_TABLE_MESSAGES, bytes);
+  ScopePairTree *tree;
+
+  for (guint i = 0; i < 10000; i++)
+    {
+      const gint64 row[SCOPE_MESSAGE_N_COLUMNS]
+          = { i % 9 == 0 ? SCOPE_TABLE_NULL : (gint64) i * 900, i % 7 == 0 && i % 9 != 0 ? SCOPE_TABLE_NULL : i * 901, 0x57 + i % 2,
+              0, i % 3, 1, i % 2, i % 5, 2, i % 11 };
+      scope_table_add (table, row, NULL);
+    }
+  scope_table_finish (table, NULL);
+  tree = scope_pair_tree_build (table, bytes, (const gint64[]) { 5, -7 }, 2, NULL, NULL);
+  scope_table_save (table, &parts->messages, &parts->n_messages);
+  scope_pair_tree_save (tree, &parts->pairs, &parts->n_pairs);
+  scope_pair_tree_free (tree);
+  scope_table_free (table);
+}
 
 static void
 make_parts (Parts *parts)
@@ -144,6 +200,7 @@ make_parts (Parts *parts)
   scope_table_finish (table, NULL);
   scope_lane_store_save (store, &parts->lanes, &parts->n_lanes, &parts->blocks, &parts->n_blocks);
   scope_table_save (table, &parts->table, &parts->n_table);
+  make_messages (parts, bytes);
   scope_bytes_append (bytes, "", 0, &offset, NULL);
   parts->n_bulk = (gsize) offset;
   parts->bulk = g_malloc (parts->n_bulk);
@@ -178,6 +235,16 @@ load_parts (const Parts *parts)
   if (table != NULL)
     read_table (table);
   scope_table_free (table);
+  table = scope_table_load (SCOPE_TABLE_MESSAGES, bytes, parts->messages, parts->n_messages, parts->n_bulk, NULL);
+  if (table != NULL)
+    {
+      ScopePairTree *tree = scope_pair_tree_load (table, bytes, parts->pairs, parts->n_pairs, parts->n_bulk, NULL);
+
+      if (tree != NULL)
+        read_pairs (tree);
+      scope_pair_tree_free (tree);
+    }
+  scope_table_free (table);
   scope_bytes_free (bytes);
 }
 
@@ -193,6 +260,8 @@ read_as_patches (const guint8 *data, gsize n)
   parts.lanes = g_memdup2 (good.lanes, good.n_lanes * sizeof *good.lanes);
   parts.blocks = g_memdup2 (good.blocks, good.n_blocks * sizeof *good.blocks);
   parts.table = g_memdup2 (good.table, good.n_table * sizeof *good.table);
+  parts.messages = g_memdup2 (good.messages, good.n_messages * sizeof *good.messages);
+  parts.pairs = g_memdup2 (good.pairs, good.n_pairs * sizeof *good.pairs);
   parts.bulk = g_memdup2 (good.bulk, good.n_bulk);
   for (gsize i = 0; i + 3 <= MIN (n, 300); i += 3)
     {
@@ -204,13 +273,21 @@ read_as_patches (const guint8 *data, gsize n)
         patch (parts.blocks, good.n_blocks * sizeof *good.blocks, place, data[i + 2]);
       else if (place < 0x5000)
         patch (parts.table, good.n_table * sizeof *good.table, place, data[i + 2]);
-      else
+      else if (place < 0xf000)
         patch (parts.bulk, good.n_bulk, place - 0x5000, data[i + 2]);
+      else if (place < 0xf400)
+        patch (parts.pairs, good.n_pairs * sizeof *good.pairs, place, data[i + 2]);
+      else if (place < 0xf800)
+        patch (parts.messages, good.n_messages * sizeof *good.messages, place, data[i + 2]);
+      else /* sums are what was written last */
+        patch (parts.bulk, good.n_bulk, (guint) good.n_bulk - 1 - (place - 0xf800), data[i + 2]);
     }
   load_parts (&parts);
   g_free (parts.lanes);
   g_free (parts.blocks);
   g_free (parts.table);
+  g_free (parts.messages);
+  g_free (parts.pairs);
   g_free (parts.bulk);
 }
 
