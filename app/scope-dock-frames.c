@@ -2,7 +2,8 @@
  *
  * libpanel 1.0 moves panels by drag and drop on its own; here it is asked afterwards where they are. What it makes
  * for that (frames of split edges) gets our header, and frames that became empty go, but for the first of each edge,
- * which it needs as a place to drop.
+ * which it needs as a place to drop. A panel in a window of its own is dragged back by the window's button; libpanel is
+ * told as if the drag had begun in the main dock.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -143,12 +144,21 @@ scope_dock_remove_from_frame (ScopeDock *self, ScopeDockPanel *panel)
 {
   PanelFrame *frame = frame_of (panel);
 
-  if (frame == NULL)
+  if (frame == NULL || frame == panel->home)
     return;
   panel->frame = number_of_frame (self, panel->edge, frame);
   panel->selected = panel_frame_get_visible_child (frame) == panel->widget;
   panel_frame_remove (frame, panel->widget);
   panel_widget_set_child (panel->widget, NULL);
+}
+
+/* What is held while the panel floats. libpanel may have moved it out already. */
+static void
+leave_home (ScopeDockPanel *panel)
+{
+  if (panel->home != NULL && frame_of (panel) == panel->home)
+    panel_frame_remove (panel->home, panel->widget);
+  g_clear_object (&panel->home);
 }
 
 void
@@ -158,6 +168,7 @@ scope_dock_remove_window (ScopeDock *self, ScopeDockPanel *panel)
   GHashTableIter iter;
   gpointer prefix;
 
+  leave_home (panel);
   if (window == NULL)
     return;
   g_clear_weak_pointer (&panel->window);
@@ -196,6 +207,63 @@ add_to_frame (ScopeDock *self, ScopeDockPanel *panel)
     panel_frame_set_visible_child (frame, panel->widget);
 }
 
+/* --- dragging a panel back from its window --- */
+
+static ScopeDockPanel *
+panel_of_source (ScopeDock *self, GtkDragSource *source)
+{
+  GtkWidget *button = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (source));
+
+  for (guint i = 0; i < self->panels->len; i++)
+    if (scope_dock_nth (self, i)->window != NULL
+        && GTK_WIDGET (scope_dock_nth (self, i)->window) == GTK_WIDGET (gtk_widget_get_root (button)))
+      return scope_dock_nth (self, i);
+  return NULL;
+}
+
+static GdkContentProvider *
+float_drag_prepare (GtkDragSource *source, double x, double y, ScopeDock *self)
+{
+  ScopeDockPanel *panel = panel_of_source (self, source);
+
+  return panel != NULL ? gdk_content_provider_new_typed (PANEL_TYPE_WIDGET, panel->widget) : NULL;
+}
+
+/* The main dock shows its places to drop when a drag begins in it: it is told as if this one had. */
+static void
+float_drag_begin (GtkDragSource *source, GdkDrag *drag, ScopeDock *self)
+{
+  ScopeDockPanel *panel = panel_of_source (self, source);
+  GtkWidget *button = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (source));
+  g_autoptr (GdkPaintable) picture = gtk_widget_paintable_new (button);
+
+  gtk_drag_source_set_icon (source, picture, 0, 0);
+  if (panel != NULL)
+    g_signal_emit_by_name (self->dock, "panel-drag-begin", panel->widget);
+}
+
+static void
+float_drag_end (GtkDragSource *source, GdkDrag *drag, gboolean delete_data, ScopeDock *self)
+{
+  ScopeDockPanel *panel = panel_of_source (self, source);
+
+  if (panel != NULL)
+    g_signal_emit_by_name (self->dock, "panel-drag-end", panel->widget);
+}
+
+static void
+add_drag (ScopeDock *self, ScopeDockPanel *panel)
+{
+  GtkDragSource *source = gtk_drag_source_new ();
+
+  gtk_drag_source_set_actions (source, GDK_ACTION_MOVE);
+  g_signal_connect_object (source, "prepare", G_CALLBACK (float_drag_prepare), self, 0);
+  g_signal_connect_object (source, "drag-begin", G_CALLBACK (float_drag_begin), self, 0);
+  g_signal_connect_object (source, "drag-end", G_CALLBACK (float_drag_end), self, 0);
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (source), GTK_PHASE_CAPTURE);
+  gtk_widget_add_controller (scope_dock_float_get_button (panel->window), GTK_EVENT_CONTROLLER (source));
+}
+
 static void
 add_window (ScopeDock *self, ScopeDockPanel *panel)
 {
@@ -211,6 +279,9 @@ add_window (ScopeDock *self, ScopeDockPanel *panel)
   while (g_hash_table_iter_next (&iter, &prefix, &group))
     gtk_widget_insert_action_group (GTK_WIDGET (panel->window), prefix, group);
   scope_dock_float_set_panel (panel->window, panel->content);
+  panel->home = g_object_ref_sink (PANEL_FRAME (panel_frame_new ()));
+  panel_frame_add (panel->home, panel->widget);
+  add_drag (self, panel);
   gtk_window_present (GTK_WINDOW (panel->window));
 }
 
@@ -230,6 +301,8 @@ scope_dock_settle (ScopeDock *self, ScopeDockPanel *panel)
     panel->edge = panel->place;
   if (docked && frame_of (panel) == NULL)
     add_to_frame (self, panel);
+  else if (docked && panel_widget_get_child (panel->widget) != panel->content)
+    panel_widget_set_child (panel->widget, panel->content); /* dropped here from its window */
   if (floating && panel->window == NULL)
     add_window (self, panel);
   scope_dock_bind (self, panel, docked || floating);

@@ -325,11 +325,15 @@ add_actions (ScopeDock *self)
 
 /* --- drag and drop --- */
 
+/* Edges without panels are places to drop, too. */
 static void
 drag_begin (PanelDock *dock, PanelWidget *widget, ScopeDock *self)
 {
   GtkWidget *frame = gtk_widget_get_ancestor (GTK_WIDGET (widget), PANEL_TYPE_FRAME);
 
+  for (guint edge = 0; edge < SCOPE_N_EDGES; edge++)
+    if (!panel_dock_get_reveal_area (self->dock, areas[edge]))
+      panel_dock_set_reveal_area (self->dock, areas[edge], TRUE);
   if (frame != NULL)
     g_set_object (&self->dragged, G_OBJECT (panel_frame_get_header (PANEL_FRAME (frame))));
 }
@@ -345,6 +349,8 @@ drag_is_over (gpointer data)
     {
       scope_dock_dress_frames (self);
       scope_dock_learn_places (self);
+      for (guint i = 0; i < self->panels->len; i++)
+        scope_dock_settle (self, scope_dock_nth (self, i));
       scope_dock_after_change (self);
     }
   return G_SOURCE_REMOVE;
