@@ -12,18 +12,18 @@ struct _ScopeDockFloat
 
   char *place_action;
   GtkWidget *dock; /* not owned: the dock destroys its windows before it goes */
-  GtkWidget *button;
+  GtkWidget *grip;
   AdwBin *bin;
 };
 
 G_DEFINE_FINAL_TYPE (ScopeDockFloat, scope_dock_float, ADW_TYPE_WINDOW)
 
 GtkWidget *
-scope_dock_float_get_button (ScopeDockFloat *self)
+scope_dock_float_get_grip (ScopeDockFloat *self)
 {
   g_return_val_if_fail (SCOPE_IS_DOCK_FLOAT (self), NULL);
 
-  return self->button;
+  return self->grip;
 }
 
 void
@@ -90,12 +90,16 @@ scope_dock_float_new (GtkWidget *dock, const char *id, const char *title)
   GtkWidget *button = gtk_button_new_with_mnemonic (_("_Dock"));
 
   self->dock = dock;
-  self->button = button;
   self->place_action = g_strdup_printf ("dock.place-%s", id);
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", "docked");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), self->place_action);
-  gtk_widget_set_tooltip_text (button, _("Back Into the Main Window; Drag It to Any of Its Edges"));
+  gtk_widget_set_tooltip_text (button, _("Back Into the Main Window"));
+  self->grip = gtk_image_new_from_icon_name ("list-drag-handle-symbolic");
+  gtk_widget_set_tooltip_text (self->grip, _("Drag to an Edge of the Main Window"));
+  gtk_widget_set_cursor_from_name (self->grip, "grab");
+  gtk_widget_set_size_request (self->grip, 24, 24);
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), button);
+  adw_header_bar_pack_start (ADW_HEADER_BAR (header), self->grip);
   gtk_box_append (GTK_BOX (box), header);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->bin));
   adw_window_set_content (ADW_WINDOW (self), box);

@@ -16,8 +16,8 @@ G_DECLARE_FINAL_TYPE (ScopeDockFloat, scope_dock_float, SCOPE, DOCK_FLOAT, AdwWi
 
 /* For the panel `id` of the dock, a widget in a window. Closing it closes the panel: "dock.place-ID" is activated. */
 ScopeDockFloat *scope_dock_float_new (GtkWidget *dock, const char *id, const char *title);
-/* The button that leads back: by a click to where the panel was, dragged to where it is dropped. */
-GtkWidget *scope_dock_float_get_button (ScopeDockFloat *self);
+/* What the hand takes to drag the panel back into the dock. */
+GtkWidget *scope_dock_float_get_grip (ScopeDockFloat *self);
 /* The panel; NULL takes it out. */
 void scope_dock_float_set_panel (ScopeDockFloat *self, GtkWidget *panel);
 

@@ -2,7 +2,7 @@
  *
  * libpanel 1.0 moves panels by drag and drop on its own; here it is asked afterwards where they are. What it makes
  * for that (frames of split edges) gets our header, and frames that became empty go, but for the first of each edge,
- * which it needs as a place to drop. A panel in a window of its own is dragged back by the window's button; libpanel is
+ * which it needs as a place to drop. A panel in a window of its own is dragged back by the grip of the window; libpanel is
  * told as if the drag had begun in the main dock.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -40,6 +40,12 @@ frame_of (const ScopeDockPanel *panel)
   GtkWidget *frame = gtk_widget_get_ancestor (GTK_WIDGET (panel->widget), PANEL_TYPE_FRAME);
 
   return frame != NULL ? PANEL_FRAME (frame) : NULL;
+}
+
+static gboolean
+is_at_home (const ScopeDockPanel *panel)
+{
+  return panel->home != NULL && gtk_widget_is_ancestor (GTK_WIDGET (panel->widget), panel->home);
 }
 
 /* libpanel's own buttons (where to drop, end of being maximized) have pictures only. */
@@ -144,7 +150,7 @@ scope_dock_remove_from_frame (ScopeDock *self, ScopeDockPanel *panel)
 {
   PanelFrame *frame = frame_of (panel);
 
-  if (frame == NULL || frame == panel->home)
+  if (frame == NULL || is_at_home (panel))
     return;
   panel->frame = number_of_frame (self, panel->edge, frame);
   panel->selected = panel_frame_get_visible_child (frame) == panel->widget;
@@ -156,8 +162,8 @@ scope_dock_remove_from_frame (ScopeDock *self, ScopeDockPanel *panel)
 static void
 leave_home (ScopeDockPanel *panel)
 {
-  if (panel->home != NULL && frame_of (panel) == panel->home)
-    panel_frame_remove (panel->home, panel->widget);
+  if (is_at_home (panel))
+    panel_frame_remove (frame_of (panel), panel->widget);
   g_clear_object (&panel->home);
 }
 
@@ -212,11 +218,11 @@ add_to_frame (ScopeDock *self, ScopeDockPanel *panel)
 static ScopeDockPanel *
 panel_of_source (ScopeDock *self, GtkDragSource *source)
 {
-  GtkWidget *button = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (source));
+  GtkWidget *grip = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (source));
 
   for (guint i = 0; i < self->panels->len; i++)
     if (scope_dock_nth (self, i)->window != NULL
-        && GTK_WIDGET (scope_dock_nth (self, i)->window) == GTK_WIDGET (gtk_widget_get_root (button)))
+        && GTK_WIDGET (scope_dock_nth (self, i)->window) == GTK_WIDGET (gtk_widget_get_root (grip)))
       return scope_dock_nth (self, i);
   return NULL;
 }
@@ -234,12 +240,19 @@ static void
 float_drag_begin (GtkDragSource *source, GdkDrag *drag, ScopeDock *self)
 {
   ScopeDockPanel *panel = panel_of_source (self, source);
-  GtkWidget *button = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (source));
-  g_autoptr (GdkPaintable) picture = gtk_widget_paintable_new (button);
+  g_autoptr (GdkPaintable) picture = panel != NULL ? gtk_widget_paintable_new (panel->content) : NULL;
 
+  if (panel == NULL)
+    return;
   gtk_drag_source_set_icon (source, picture, 0, 0);
-  if (panel != NULL)
-    g_signal_emit_by_name (self->dock, "panel-drag-begin", panel->widget);
+  g_signal_emit_by_name (self->dock, "panel-drag-begin", panel->widget);
+}
+
+/* Pressed: else the header bar would move the window. */
+static void
+float_drag_pressed (GtkGesture *gesture, GdkEventSequence *sequence, gpointer data)
+{
+  gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
 }
 
 static void
@@ -257,11 +270,12 @@ add_drag (ScopeDock *self, ScopeDockPanel *panel)
   GtkDragSource *source = gtk_drag_source_new ();
 
   gtk_drag_source_set_actions (source, GDK_ACTION_MOVE);
+  g_signal_connect (source, "begin", G_CALLBACK (float_drag_pressed), NULL);
   g_signal_connect_object (source, "prepare", G_CALLBACK (float_drag_prepare), self, 0);
   g_signal_connect_object (source, "drag-begin", G_CALLBACK (float_drag_begin), self, 0);
   g_signal_connect_object (source, "drag-end", G_CALLBACK (float_drag_end), self, 0);
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (source), GTK_PHASE_CAPTURE);
-  gtk_widget_add_controller (scope_dock_float_get_button (panel->window), GTK_EVENT_CONTROLLER (source));
+  gtk_widget_add_controller (scope_dock_float_get_grip (panel->window), GTK_EVENT_CONTROLLER (source));
 }
 
 static void
@@ -279,8 +293,9 @@ add_window (ScopeDock *self, ScopeDockPanel *panel)
   while (g_hash_table_iter_next (&iter, &prefix, &group))
     gtk_widget_insert_action_group (GTK_WIDGET (panel->window), prefix, group);
   scope_dock_float_set_panel (panel->window, panel->content);
-  panel->home = g_object_ref_sink (PANEL_FRAME (panel_frame_new ()));
-  panel_frame_add (panel->home, panel->widget);
+  panel->home = g_object_ref_sink (panel_paned_new ());
+  panel_paned_append (PANEL_PANED (panel->home), panel_frame_new ());
+  panel_frame_add (PANEL_FRAME (panel_paned_get_nth_child (PANEL_PANED (panel->home), 0)), panel->widget);
   add_drag (self, panel);
   gtk_window_present (GTK_WINDOW (panel->window));
 }

@@ -18,7 +18,7 @@ typedef struct
   PanelWidget *widget;  /* owned; its place in the dock, with or without the panel */
   GtkWidget *content;   /* owned; NULL until it is first seen */
   ScopeDockFloat *window; /* weak: somebody else may destroy it */
-  PanelFrame *home;     /* owned; while it floats: libpanel moves panels from frame to frame only */
+  GtkWidget *home;      /* owned; a paned with a frame, while it floats: libpanel moves panels between such only */
   ScopePlace place, edge;
   guint frame, page;
   gboolean selected;
