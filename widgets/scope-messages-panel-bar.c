@@ -15,6 +15,7 @@ static const struct
 } words[SCOPE_N_MESSAGES_MODES] = {
   [SCOPE_MESSAGES_LIST] = { N_("List"), N_("Messages one by one, streams as one row") },
   [SCOPE_MESSAGES_GRAPH] = { N_("Graph"), N_("Who wrote to whom, as nodes and edges") },
+  [SCOPE_MESSAGES_MATRIX] = { N_("Matrix"), N_("Who wrote to whom, senders by receivers") },
   [SCOPE_MESSAGES_TIMES] = { N_("Over Time"), N_("Messages per time, how long they took, how long machines received them") },
 };
 

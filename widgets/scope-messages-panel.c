@@ -7,6 +7,7 @@
 #include "model/trace/scope-pairs.h"
 #include "widgets/scope-message-filter-box.h"
 #include "widgets/scope-message-graph-page.h"
+#include "widgets/scope-message-matrix-page.h"
 #include "widgets/scope-message-times-page.h"
 
 #include <glib/gi18n.h>
@@ -14,6 +15,7 @@
 static const char *const names[SCOPE_N_MESSAGES_MODES] = {
   [SCOPE_MESSAGES_LIST] = "list",
   [SCOPE_MESSAGES_GRAPH] = "graph",
+  [SCOPE_MESSAGES_MATRIX] = "matrix",
   [SCOPE_MESSAGES_TIMES] = "over-time",
 };
 
@@ -82,6 +84,7 @@ scope_messages_panel_pass_range (ScopeMessagesPanel *self)
     return;
   scope_message_list_page_set_range (SCOPE_MESSAGE_LIST_PAGE (self->pages[SCOPE_MESSAGES_LIST]), from, to);
   scope_message_graph_page_set_range (SCOPE_MESSAGE_GRAPH_PAGE (self->pages[SCOPE_MESSAGES_GRAPH]), from, to);
+  scope_message_matrix_page_set_range (SCOPE_MESSAGE_MATRIX_PAGE (self->pages[SCOPE_MESSAGES_MATRIX]), from, to);
   scope_message_times_page_set_range (SCOPE_MESSAGE_TIMES_PAGE (self->pages[SCOPE_MESSAGES_TIMES]), from, to);
 }
 
@@ -306,6 +309,7 @@ scope_messages_panel_set_view (ScopeMessagesPanel *self, ScopeView *view)
   self->setting = FALSE;
   scope_message_list_page_set_view (SCOPE_MESSAGE_LIST_PAGE (self->pages[SCOPE_MESSAGES_LIST]), view);
   scope_message_graph_page_set_view (SCOPE_MESSAGE_GRAPH_PAGE (self->pages[SCOPE_MESSAGES_GRAPH]), view);
+  scope_message_matrix_page_set_view (SCOPE_MESSAGE_MATRIX_PAGE (self->pages[SCOPE_MESSAGES_MATRIX]), view);
   scope_message_times_page_set_view (SCOPE_MESSAGE_TIMES_PAGE (self->pages[SCOPE_MESSAGES_TIMES]), view);
   scope_message_filter_box_set_view (SCOPE_MESSAGE_FILTER_BOX (self->filter_box), view);
   if (view != NULL)
@@ -410,6 +414,8 @@ scope_messages_panel_init (ScopeMessagesPanel *self)
   self->pages[SCOPE_MESSAGES_GRAPH] = scope_message_graph_page_new ();
   g_signal_connect (self->pages[SCOPE_MESSAGES_GRAPH], "pair-activated", G_CALLBACK (pair_activated), self);
   g_signal_connect_swapped (self->pages[SCOPE_MESSAGES_GRAPH], "matrix-wanted", G_CALLBACK (matrix_wanted), self);
+  self->pages[SCOPE_MESSAGES_MATRIX] = scope_message_matrix_page_new ();
+  g_signal_connect (self->pages[SCOPE_MESSAGES_MATRIX], "pair-activated", G_CALLBACK (pair_activated), self);
   self->pages[SCOPE_MESSAGES_TIMES] = scope_message_times_page_new ();
   g_signal_connect_swapped (self->pages[SCOPE_MESSAGES_TIMES], "updated", G_CALLBACK (update_summary), self);
   for (guint i = 0; i < SCOPE_N_MESSAGES_MODES; i++)
