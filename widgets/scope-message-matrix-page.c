@@ -443,6 +443,8 @@ add_choice (ScopeMessageMatrixPage *self, const char *const *words, const char *
 {
   GtkWidget *choice = gtk_drop_down_new_from_strings (words);
 
+  gtk_widget_add_css_class (choice, "extent-chip");
+  gtk_widget_set_valign (choice, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (choice, name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (choice), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_signal_connect (choice, "notify::selected", changed, self);
@@ -473,6 +475,7 @@ add_button (ScopeMessageMatrixPage *self, GtkWidget *box, const char *icon, cons
 {
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
+  gtk_widget_add_css_class (button, "extent-chip");
   gtk_widget_set_tooltip_text (button, name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_signal_connect (button, "clicked", clicked, self);
@@ -491,6 +494,7 @@ fill_bar (ScopeMessageMatrixPage *self)
   self->measure = add_choice (self, measures, _("What cells show"), G_CALLBACK (measure_changed));
   self->order = add_choice (self, orders, _("Order of rows and columns"), G_CALLBACK (choice_changed));
   gtk_widget_add_css_class (zoom, "linked");
+  gtk_widget_set_valign (zoom, GTK_ALIGN_CENTER);
   add_button (self, zoom, "zoom-out-symbolic", _("Zoom Out"), G_CALLBACK (zoom_out));
   add_button (self, zoom, "zoom-fit-best-symbolic", _("Show All of It"), G_CALLBACK (zoom_fit));
   add_button (self, zoom, "zoom-in-symbolic", _("Zoom In"), G_CALLBACK (zoom_in));
@@ -550,7 +554,9 @@ scope_message_matrix_page_init (ScopeMessageMatrixPage *self)
 {
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->bar = scope_wrap_bar_new ();
-  gtk_widget_add_css_class (self->bar, "toolbar");
+  gtk_widget_set_margin_top (self->bar, 4);
+  gtk_widget_set_margin_start (self->bar, 6);
+  gtk_widget_set_margin_end (self->bar, 6);
   self->matrix = scope_matrix_view_new (_("Matrix of messages: rows are senders, columns receivers"));
   scope_matrix_view_set_describe (SCOPE_MATRIX_VIEW (self->matrix), describe, self);
   g_signal_connect (self->matrix, "cell-selected", G_CALLBACK (cell_selected), self);

@@ -504,7 +504,7 @@ static void
 draw_legend (Draw *d)
 {
   const ScopeMatrixMeasure *measure = scope_matrix_measure (d->matrix, d->options->measure);
-  double x = d->at.titles_x, y = floor (d->at.legend_y + (d->at.legend_height + 4) / 2 - 6);
+  double x = d->at.legend_x, y = floor (d->at.legend_y + (d->at.legend_height + 4) / 2 - 6);
   gboolean negative, unknown;
 
   scope_scene_set_group (d->scene, 0);

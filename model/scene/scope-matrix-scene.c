@@ -18,6 +18,8 @@
 #define MOST_TITLE 160.0
 #define LEAST_TITLE 44.0
 #define MARGIN 8.0
+#define LOW 200.0         /* too low for a legend beneath */
+#define LEGEND_WIDTH 340.0
 #define SNAP 4.0 /* pixels */
 
 void
@@ -107,17 +109,22 @@ void
 scope_matrix_layout (const ScopeMatrix *matrix, const ScopeMatrixSceneOptions *options, ScopeMatrixLayout *layout)
 {
   double size = font_size (options), top = options->title != NULL ? size + 12 : 0, line = ceil (size) + 9;
-  gboolean wide = options->width >= 480, high = options->height >= 200;
+  gboolean wide = options->width >= 480, high = options->height >= LOW;
+  double beside; /* for the legend */
 
   *layout = (ScopeMatrixLayout) { .titles_x = MARGIN, .titles_y = top, .titles_height = line, .most_zoom = 1 };
   layout->titles_width = titles_width (matrix, options);
-  layout->legend_height = options->height >= 100 ? LEGEND_HEIGHT * MAX (size / 11, 1) : 0;
+  layout->legend_height = options->height >= LOW ? LEGEND_HEIGHT * MAX (size / 11, 1) : 0;
+  layout->legend_x = layout->titles_x;
   layout->legend_y = options->height - layout->legend_height;
   layout->totals_width = wide ? ROW_TOTALS_WIDTH * MAX (size / 11, 1) : 0;
   layout->totals_height = high ? COLUMN_TOTALS_HEIGHT * MAX (size / 11, 1) : 0;
   layout->x = layout->titles_x + layout->titles_width;
   layout->y = layout->titles_y + layout->titles_height;
-  layout->width = MAX (options->width - layout->x - layout->totals_width - MARGIN, 1);
+  beside = layout->legend_height == 0 && options->width >= 2 * LEGEND_WIDTH * MAX (size / 11, 1)
+               ? LEGEND_WIDTH * MAX (size / 11, 1)
+               : 0;
+  layout->width = MAX (options->width - layout->x - layout->totals_width - MARGIN - beside, 1);
   layout->height = MAX (layout->legend_y - layout->y - layout->totals_height - 2, 1);
   layout->cell_width = cell_size (layout->width, scope_matrix_n_columns (matrix), MOST_CELL_WIDTH, MOST_ZOOMED_WIDTH,
                                   options->zoom, &layout->most_zoom);
@@ -131,6 +138,12 @@ scope_matrix_layout (const ScopeMatrix *matrix, const ScopeMatrixSceneOptions *o
   layout->scroll_y = CLAMP (options->y, 0, MAX (layout->content_height - layout->height, 0));
   layout->totals_x = layout->x + layout->width + 6;
   layout->totals_y = layout->y + layout->height + 2;
+  if (beside > 0)
+    {
+      layout->legend_x = layout->totals_x + layout->totals_width + 12;
+      layout->legend_y = layout->titles_y - 4;
+      layout->legend_height = line;
+    }
 }
 
 /* Within a few pixels, the nearest that has something. */

@@ -53,7 +53,7 @@ typedef struct
   double titles_y, titles_height;  /* of columns */
   double totals_x, totals_width;   /* of rows; 0: none */
   double totals_y, totals_height;  /* of columns; 0: none */
-  double legend_y, legend_height;
+  double legend_x, legend_y, legend_height; /* beneath, or beside what is low; 0 high: none */
   double most_zoom;                /* beyond it nothing grows any more */
 } ScopeMatrixLayout;
 
