@@ -8,7 +8,7 @@ Times are the least of several runs, from a warm file. Large files are made once
 
     bench.py --build FOLDER [--only WORD,…]
 
-WORDs: walk, ghc-events, unzip, memory, open, columns, statistics, messages, search, graph, start, frames; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
+WORDs: walk, ghc-events, unzip, memory, open, columns, statistics, messages, search, graph, start, frames, lines; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -117,6 +117,19 @@ class Files:
 
     def farm1g(self):
         return self.eden('farm1g.parevents', '1G', 128, ['--profile', 'farm'])
+
+    def messages(self):
+        """A million of them."""
+        return self.eden('messages.parevents', '200M', 16, ['--profile', 'farm', '--seed', '3'])
+
+    def marks(self):
+        """A second of four HECs and 30,000 marks."""
+        def how(path):
+            sys.path.insert(0, os.path.join(TOP, 'tests', 'cli'))
+            import eventlog  # pylint: disable=import-outside-toplevel,import-error
+            with open(path, 'wb') as file:
+                file.write(eventlog.marked(30000))
+        return self.make('marks30k.eventlog', how)
 
 
 def unpacked(path):
@@ -446,10 +459,26 @@ print(min(run() for _ in range(9)))
                      ('<=', 1))
 
 
+    def lines(self):
+        """Frames with marks or messages against frames without, of the same trace in the same run."""
+        program = os.path.join(self.build, 'tests', 'gui', 'bench-lines')
+        for what, make, least in (('marks', self.files.marks, 30000), ('messages', self.files.messages, 1000000)):
+            try:
+                path = make()
+            except Missing as missing:
+                print(f'    left out: {missing}')
+                continue
+            figures = Run(*self.on_display(program, what, path)).json()
+            print('    ' + json.dumps(figures))
+            self.row(f'{what} of the trace that is moved', figures['n'], '', ('>=', least))
+            self.row(f'a frame (main thread) with {what} shown / hidden', figures['ratio'], 'times', ('<=', 1.25))
+            self.row(f'its 95th percentile, {what} shown / hidden', figures['ratio_p95'], 'times', ('<=', 1.25))
+
+
 def main():
     parser = argparse.ArgumentParser(description='Measures speed and memory.')
     parser.add_argument('--build', required=True)
-    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,messages,search,graph,start,frames')
+    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,messages,search,graph,start,frames,lines')
     options = parser.parse_args()
     cache = os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache')
     files = Files(os.environ.get('LANESCOPE_BENCH_DIR') or os.path.join(cache, 'lanescope-bench'))

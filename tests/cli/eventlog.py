@@ -34,3 +34,25 @@ def labelled(label, message):
               event(44, 600, thread + label), event(1, 1000, thread), event(19, 2000, message),
               event(2, 5000, thread + struct.pack('>HI', 5, 0))]
     return header() + block(0, events, 100, 5000) + b'\xff\xff'
+
+
+def marked(n_marks, capabilities=4, slices=25000):
+    """A log of a second: on each capability a thread that runs and stops, and that many marks in all, evenly spread."""
+    second = 1000000000
+    out = [header()]
+    for c in range(capabilities):
+        thread = struct.pack('>I', c + 1)
+        events = [(100, event(45, 100, struct.pack('>H', c))), (500, event(0, 500, thread))]
+        for i in range(slices):
+            start = 1000 + i * (second - 2000) // slices
+            end = start + (second // slices) * (3 + (i * 7 + c) % 5) // 10
+            events.append((start, event(1, start, thread)))
+            events.append((end, event(2, end, thread + struct.pack('>HI', 1 + i % 4, 0))))
+        for i in range(c, n_marks, capabilities):
+            time = 1000 + i * (second - 2000) // n_marks
+            events.append((time, event(58, time, b'mark %d' % i)))
+        events.sort(key=lambda pair: pair[0])
+        for i in range(0, len(events), 10000):
+            part = events[i:i + 10000]
+            out.append(block(c, [e for _, e in part], part[0][0], part[-1][0]))
+    return b''.join(out) + b'\xff\xff'
