@@ -238,6 +238,27 @@ scope_document_get_notice (ScopeDocument *self)
   return self->import != NULL ? scope_import_notice (self->import) : NULL;
 }
 
+GPtrArray *
+scope_document_dup_runs (ScopeDocument *self)
+{
+  guint n = scope_trace_n_machines (self->trace), n_runs;
+  g_autofree guint *runs = g_new0 (guint, n + 1u);
+  GPtrArray *parts;
+
+  /* Which log is of which run is known only if each is one machine. */
+  if (self->import == NULL || self->state != SCOPE_DOCUMENT_READY || self->files->len < 2 || n != self->files->len)
+    return NULL;
+  n_runs = scope_import_part (self->trace, runs);
+  if (n_runs < 2)
+    return NULL;
+  parts = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  for (guint r = 0; r < n_runs; r++)
+    g_ptr_array_add (parts, g_ptr_array_new_with_free_func (g_object_unref));
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (parts->pdata[runs[i]], g_object_ref (self->files->pdata[i]));
+  return parts;
+}
+
 const char *
 scope_document_get_digest (ScopeDocument *self)
 {

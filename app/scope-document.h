@@ -40,6 +40,9 @@ const char *scope_document_get_error (ScopeDocument *self);
 char *scope_document_dup_damage (ScopeDocument *self);
 /* TRUE if there are stretches that could not be read. */
 gboolean scope_document_has_losses (ScopeDocument *self);
+/* The files of each run, if they are of several (an array of arrays of GFile, the run that began first first), else NULL. Free
+ * with g_ptr_array_unref(). */
+GPtrArray *scope_document_dup_runs (ScopeDocument *self);
 /* Under which things are kept of it; NULL while it is being read, or if there is none. */
 const char *scope_document_get_digest (ScopeDocument *self);
 /* Something the user may want to know of once; NULL if nothing. */

@@ -76,6 +76,10 @@ void scope_window_import_notes (ScopeWindow *self, const char *path);
 /* scope-window-picture.c */
 void scope_window_add_picture_actions (ScopeWindow *self);
 
+/* scope-window-apart.c */
+/* Has each run of the document shown in a window of its own, soon; FALSE if it is one run. */
+gboolean scope_window_part (ScopeWindow *self);
+
 /* scope-window-dnd.c */
 void scope_window_accept_drops (ScopeWindow *self);
 

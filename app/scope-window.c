@@ -188,7 +188,9 @@ document_changed (ScopeDocument *document, ScopeWindow *self)
   gtk_widget_set_visible (self->history_box, shown);
   if (shown)
     scope_dock_update (self->dock);
-  if (state == SCOPE_DOCUMENT_READY)
+  if (state == SCOPE_DOCUMENT_READY && scope_window_part (self))
+    g_signal_handlers_disconnect_by_func (document, document_changed, self);
+  else if (state == SCOPE_DOCUMENT_READY)
     {
       if (scope_document_get_notice (document) != NULL)
         scope_window_toast (self, scope_document_get_notice (document));

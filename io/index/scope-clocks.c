@@ -4,6 +4,7 @@
 #include "scope-import-private.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* 1990 to 2100 in 10^-8 s: what is outside was overflowed by a 32-bit Eden. */
 #define EARLIEST (G_GUINT64_CONSTANT (631152000) * 100000000)
@@ -92,6 +93,7 @@ scope_clocks_align (ScopeTrace *trace, const ScopeReplayClock *clocks, guint n)
 typedef struct
 {
   gint64 first, last; /* trace time */
+  guint machine;
 } Extent;
 
 static int
@@ -120,32 +122,69 @@ duration_text (gint64 ns)
   return g_strdup_printf ("%" G_GINT64_FORMAT " seconds", seconds);
 }
 
-char *
-scope_import_apart (ScopeTrace *trace)
-{
-  const gint64 minute = G_GINT64_CONSTANT (60000000000);
-  guint n = scope_trace_n_machines (trace), n_known = 0;
-  g_autofree Extent *extents = g_new (Extent, n + 1u);
-  gint64 all = 0, end, gap = 0;
+#define MINUTE G_GINT64_CONSTANT (60000000000)
 
+/* Those of machines of which something is known, by their beginning; *ret_all: how long they lasted together. */
+static Extent *
+find_extents (ScopeTrace *trace, guint *ret_n, gint64 *ret_all)
+{
+  guint n = scope_trace_n_machines (trace);
+  Extent *extents = g_new (Extent, n + 1u);
+
+  *ret_n = 0;
+  *ret_all = 0;
   for (guint i = 0; i < n; i++)
     {
       ScopeMachine *machine = scope_trace_machine (trace, i);
 
       if (machine->n_events == 0)
         continue;
-      extents[n_known++] = (Extent) { machine->first + machine->offset, machine->last + machine->offset };
-      all += machine->last - machine->first;
+      extents[(*ret_n)++] = (Extent) { machine->first + machine->offset, machine->last + machine->offset, i };
+      *ret_all += machine->last - machine->first;
     }
-  if (n_known < 2)
+  qsort (extents, *ret_n, sizeof *extents, compare_first);
+  return extents;
+}
+
+/* So long a silence between them is not of one run. */
+static gboolean
+is_apart (gint64 gap, gint64 all)
+{
+  return gap > MINUTE && gap / 10 > all;
+}
+
+guint
+scope_import_part (ScopeTrace *trace, guint *runs)
+{
+  guint n, n_runs = 1;
+  gint64 all, end = 0;
+  g_autofree Extent *extents = find_extents (trace, &n, &all);
+
+  memset (runs, 0, scope_trace_n_machines (trace) * sizeof *runs);
+  for (guint i = 0; i < n; i++)
+    {
+      n_runs += i > 0 && is_apart (extents[i].first - end, all);
+      runs[extents[i].machine] = n_runs - 1;
+      end = i > 0 ? MAX (end, extents[i].last) : extents[i].last;
+    }
+  return n_runs;
+}
+
+char *
+scope_import_apart (ScopeTrace *trace)
+{
+  guint n;
+  gint64 all, end, gap = 0;
+  g_autofree Extent *extents = find_extents (trace, &n, &all);
+
+  if (n < 2)
     return NULL;
-  qsort (extents, n_known, sizeof *extents, compare_first);
   end = extents[0].last;
-  for (guint i = 1; i < n_known; i++)
+  for (guint i = 1; i < n; i++)
     {
       gap = MAX (gap, extents[i].first - end);
       end = MAX (end, extents[i].last);
     }
 
-  return gap > minute && gap / 10 > all ? duration_text (gap) : NULL;
+  return is_apart (gap, all) ? duration_text (gap) : NULL;
 }

@@ -39,6 +39,10 @@ const char *scope_import_digest (ScopeImport *import);
 gboolean scope_import_was_cached (ScopeImport *import);
 const char *scope_import_notice (ScopeImport *import);
 
+/* Of how many runs a trace seems to be, that was made of several logs: 1, or more if long silences lie between them. runs[m]:
+ * of which of them machine m is; the first to begin is run 0. When reading has ended. */
+guint scope_import_part (ScopeTrace *trace, guint *runs);
+
 /* Calls `func` for every raw event of the trace's files, machine by machine, each in order of time (the files must
  * still be there). `from` and `to` are trace time, the time that func gets is the machine's own. Stops when func
  * returns FALSE. */

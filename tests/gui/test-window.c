@@ -238,6 +238,57 @@ test_several (Fixture *fixture, gconstpointer data)
   g_rmdir (copies);
 }
 
+typedef struct
+{
+  guint n; /* windows that show a trace */
+  guint most; /* machines of one */
+} Shown;
+
+static gboolean
+are_apart (gpointer data)
+{
+  Shown *shown = data;
+
+  shown->n = shown->most = 0;
+  for (GList *item = gtk_application_get_windows (GTK_APPLICATION (application)); item != NULL; item = item->next)
+    if (SCOPE_IS_WINDOW (item->data) && is_settled (item->data) && !scope_window_is_empty (item->data))
+      {
+        shown->n++;
+        shown->most = MAX (shown->most, scope_trace_n_machines (scope_document_get_trace (
+                                            scope_window_get_document (item->data))));
+      }
+  return shown->n == 2 && shown->most == 1;
+}
+
+/* Logs of different days are not one run: each gets a window; what belongs together stays together. */
+static void
+test_apart (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = example (), *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autofree char *one = folder != NULL ? g_build_filename (folder, "nbody.eventlog", NULL) : NULL;
+  g_autofree char *other = folder != NULL ? g_build_filename (folder, "..", "..", "tests", "data", "ghc",
+                                                              "parfib-n4-la.eventlog", NULL) : NULL;
+  g_autoptr (GFile) first = NULL, second = NULL;
+  Shown shown;
+  GList *windows;
+
+  if (path == NULL || !g_file_test (one, G_FILE_TEST_EXISTS) || !g_file_test (other, G_FILE_TEST_EXISTS))
+    {
+      g_test_skip ("there are no two logs");
+      return;
+    }
+  first = g_file_new_for_path (one);
+  second = g_file_new_for_path (other);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  scope_application_open_files (application, GTK_WINDOW (fixture->window), (GFile *[]) { first, second }, 2);
+  g_assert_true (gui_wait (are_apart, &shown));
+  windows = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (application)));
+  for (GList *item = windows; item != NULL; item = item->next)
+    if (item->data != fixture->window)
+      gtk_window_destroy (item->data);
+  g_list_free (windows);
+}
+
 /* Runs the program without a display. */
 static int
 run_without_display (const char *option, char **ret_output, char **ret_errors)
@@ -290,6 +341,7 @@ main (int argc, char **argv)
   ADD ("closed-while-reading", test_closed);
   ADD ("picture", test_picture);
   ADD ("several", test_several);
+  ADD ("apart", test_apart);
   g_test_add_func ("/window/no-display", test_no_display);
   status = g_test_run ();
   g_object_unref (application);
