@@ -386,7 +386,7 @@ scope_application_init (ScopeApplication *self)
   g_application_set_option_context_parameter_string (G_APPLICATION (self), _("[TRACE…]"));
   g_application_set_option_context_summary (
       G_APPLICATION (self), _("Shows the trace of a parallel program: GHC eventlogs, Eden's .parevents archives, "
-                              "folders of eventlogs.\nSeveral logs given at once are opened as one run, archives each in a window."));
+                              "folders of eventlogs.\nSeveral logs given at once are opened as one run if they can be of one, archives each in a window."));
 }
 
 ScopeApplication *
