@@ -471,8 +471,11 @@ print(min(run() for _ in range(9)))
             figures = Run(*self.on_display(program, what, path)).json()
             print('    ' + json.dumps(figures))
             self.row(f'{what} of the trace that is moved', figures['n'], '', ('>=', least))
-            self.row(f'a frame (main thread) with {what} shown / hidden', figures['ratio'], 'times', ('<=', 1.25))
-            self.row(f'its 95th percentile, {what} shown / hidden', figures['ratio_p95'], 'times', ('<=', 1.25))
+            # To lay the picture of the lines over the frame is not free, however many they are.
+            limit = 1.25 if what == 'marks' else 1.75
+            self.row(f'a frame (main thread) with {what} shown / hidden', figures['ratio'], 'times', ('<=', limit), 1)
+            self.row(f'its 95th percentile, {what} shown / hidden', figures['ratio_p95'], 'times', ('<=', limit), 1)
+            self.row(f'95th percentile with {what} shown', figures['with_p95_ms'], 'ms', ('<=', 25))
 
 
 def main():

@@ -267,7 +267,7 @@ test_apart (Fixture *fixture, gconstpointer data)
   g_autofree char *path = example (), *folder = path != NULL ? g_path_get_dirname (path) : NULL;
   g_autofree char *one = folder != NULL ? g_build_filename (folder, "nbody.eventlog", NULL) : NULL;
   g_autofree char *other = folder != NULL ? g_build_filename (folder, "..", "..", "tests", "data", "ghc",
-                                                              "parfib-n4-la.eventlog", NULL) : NULL;
+                                                              "ffi-n4-la.eventlog", NULL) : NULL;
   g_autoptr (GFile) first = NULL, second = NULL;
   Shown shown;
   GList *windows;
