@@ -31,7 +31,6 @@ part (gpointer data)
   Parting *parting = data;
   g_autoptr (ScopeWindow) self = g_weak_ref_get (&parting->window);
   GApplication *application = self != NULL ? G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))) : NULL;
-  g_autofree char *text = NULL;
   GPtrArray *first;
 
   if (application == NULL)
@@ -44,10 +43,7 @@ part (gpointer data)
 
       g_application_open (application, (GFile **) files->pdata, (gint) files->len, "");
     }
-  text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "These logs are of %u run: each has a window of its own",
-                                       "These logs are of %u runs: each has a window of its own", parting->runs->len),
-                          parting->runs->len);
-  scope_window_toast (self, text);
+  scope_window_toast (self, _("These logs are of different runs: each run has a window of its own"));
   return G_SOURCE_REMOVE;
 }
 

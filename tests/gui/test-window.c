@@ -264,7 +264,7 @@ are_apart (gpointer data)
 static void
 test_apart (Fixture *fixture, gconstpointer data)
 {
-  g_autofree char *path = example (), *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autofree char *path = gui_dup_example (), *folder = path != NULL ? g_path_get_dirname (path) : NULL;
   g_autofree char *one = folder != NULL ? g_build_filename (folder, "nbody.eventlog", NULL) : NULL;
   g_autofree char *other = folder != NULL ? g_build_filename (folder, "..", "..", "tests", "data", "ghc",
                                                               "ffi-n4-la.eventlog", NULL) : NULL;
