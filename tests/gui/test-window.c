@@ -251,7 +251,7 @@ are_apart (gpointer data)
 
   shown->n = shown->most = 0;
   for (GList *item = gtk_application_get_windows (GTK_APPLICATION (application)); item != NULL; item = item->next)
-    if (SCOPE_IS_WINDOW (item->data) && is_settled (item->data) && !scope_window_is_empty (item->data))
+    if (SCOPE_IS_WINDOW (item->data) && gui_window_is_settled (item->data) && !scope_window_is_empty (item->data))
       {
         shown->n++;
         shown->most = MAX (shown->most, scope_trace_n_machines (scope_document_get_trace (
