@@ -91,13 +91,13 @@ flag_size (const ScopeTimelineBuild *b, const ScopeLaneNode *node)
   return MIN (b->font - 1, node->bar_height - 4);
 }
 
-/* Of the words, and of the pennant if there is no room for any. */
+/* Of the words, and of the pennant if there is no room for any: a text may be cut short, a number not. */
 static double
-flag_width (const ScopeTimelineBuild *b, const ScopeLaneNode *node, const char *text, double room)
+flag_width (const ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeMarkHit *flag, const char *text, double room)
 {
-  double width = MIN (scope_text_width (text, flag_size (b, node)) + 8, room - 1);
+  double all = scope_text_width (text, flag_size (b, node)) + 8, width = MIN (all, room - 1);
 
-  return width < LEAST_WORDS ? MIN (room, 6) : width;
+  return width < LEAST_WORDS || (flag->count > 1 && width < all - 4) ? MIN (room, 6) : width;
 }
 
 static gboolean
@@ -108,7 +108,7 @@ add_flag (const ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeMar
   ScopeColour colour = flag_colour (b, flag->kind);
   g_autofree char *text = flag_text (flag);
 
-  w = flag_width (b, node, text, room);
+  w = flag_width (b, node, flag, text, room);
   scope_scene_line (b->scene, b->x + x + 0.5, y, b->x + x + 0.5, y + h, 1, colour);
   if (w < LEAST_WORDS)
     {
@@ -144,7 +144,7 @@ compare_flag (const ScopeTimelineBuild *b, const ScopeLaneNode *node, const Scop
 {
   Search *search = data;
   g_autofree char *text = flag_text (flag);
-  double far = search->x < x ? x - search->x : MAX (search->x - x - flag_width (b, node, text, room), 0);
+  double far = search->x < x ? x - search->x : MAX (search->x - x - flag_width (b, node, flag, text, room), 0);
 
   if (far <= search->reach && (!search->hit || far < search->reach))
     {
