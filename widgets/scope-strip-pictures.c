@@ -303,6 +303,8 @@ draw_picture (const Place *place, Picture *picture, double x, double width)
   if (width == SCOPE_STRIP_COLUMNS)
     {
       cairo_set_source_surface (place->cr, picture->surface, x, place->y);
+      /* On a display of a finer scale its pixels become squares: between them and nothing there is no seam. */
+      cairo_pattern_set_filter (cairo_get_source (place->cr), CAIRO_FILTER_NEAREST);
       cairo_rectangle (place->cr, x, place->y, width, place->height);
       cairo_fill (place->cr);
       return;
