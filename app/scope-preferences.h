@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "app/scope-settings.h"
+#include "app/settings/scope-settings.h"
 
 #include <adwaita.h>
 

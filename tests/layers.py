@@ -24,7 +24,8 @@ MAY = {corner: MODEL[:i] for i, corner in enumerate(MODEL)}
 MAY.update({corner: MODEL[:4] + SOURCES[:i] for i, corner in enumerate(SOURCES)})
 MAY['io/export'] = list(MODEL)
 MAY['widgets'] = list(MODEL)
-MAY['app/cli'] = MODEL + SOURCES + ['io/export']
+MAY['app/settings'] = []
+MAY['app/cli'] = MODEL + SOURCES + ['io/export', 'app/settings']
 MAY['app'] = MAY['app/cli'] + ['app/cli', 'widgets']
 
 # Headers of libraries: a pattern, and the corners that may include it.

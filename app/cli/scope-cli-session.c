@@ -8,6 +8,8 @@
  */
 #include "scope-cli.h"
 
+#include "app/settings/scope-settings.h"
+
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
@@ -280,11 +282,27 @@ set_range (ScopeCli *cli)
   cli->ranged = cli->from_text != NULL || cli->to_text != NULL;
 }
 
+/* Indexes are kept where Preferences says, within the limit that it says. */
+static ScopeImportOptions
+import_options (ScopeCli *cli)
+{
+  ScopeImportOptions options = { .no_cache = cli->no_cache, .rebuild = cli->rebuild };
+  g_autoptr (ScopeSettings) settings = NULL;
+
+  if (cli->no_cache)
+    return options;
+  settings = scope_settings_new ();
+  if (cli->cache_dir == NULL)
+    cli->cache_dir = scope_settings_dup_string (settings, "cache-folder");
+  options.cache_dir = cli->cache_dir[0] != '\0' ? cli->cache_dir : NULL;
+  options.cache_limit = scope_settings_get_uint64 (settings, "cache-limit");
+  return options;
+}
+
 gboolean
 scope_cli_open (ScopeCli *cli, char **paths, int *ret_status)
 {
-  ScopeImportOptions options
-      = { .cache_dir = cli->cache_dir, .no_cache = cli->no_cache, .rebuild = cli->rebuild };
+  ScopeImportOptions options = import_options (cli);
   g_autoptr (GError) error = NULL;
   gboolean read;
   const char *notice;

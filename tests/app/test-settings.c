@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/scope-settings.h"
+#include "app/settings/scope-settings.h"
 
 static const char *schema_folder;
 

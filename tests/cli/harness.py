@@ -25,7 +25,7 @@ STATES = ['idle', 'runnable', 'running', 'blocked', 'outside', 'collecting', 'ac
 
 def run(*args, status=0, data=None, timeout=120, cwd=None):
     """Output of the program; its exit status must be `status` (None: any). Bytes in `data` go to its input."""
-    env = dict(os.environ, LC_ALL='C.UTF-8', XDG_CACHE_HOME=CACHE)
+    env = dict(os.environ, LC_ALL='C.UTF-8', XDG_CACHE_HOME=CACHE, GSETTINGS_BACKEND='memory')
     done = subprocess.run([PROGRAM, *map(str, args)], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           timeout=timeout, env=env, cwd=cwd, check=False)
     done.out = done.stdout.decode('utf-8', 'replace')

@@ -66,7 +66,7 @@ class Cache(unittest.TestCase):
         command = [PROGRAM, *args]
         command[2 if args[0] == 'dump' else 1:1] = []
         command += ['--cache-dir', cache or self.cache]
-        env = dict(os.environ, LC_ALL='C.UTF-8')
+        env = dict(os.environ, LC_ALL='C.UTF-8', GSETTINGS_BACKEND='memory')
         env.update(more.pop('env', {}))
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, env=env, check=False,
                               **more)
@@ -120,6 +120,37 @@ class Cache(unittest.TestCase):
                 self.assertEqual(texts, truth)
                 self.assertNotIn('kept', notes)
                 self.check_good(truth)
+
+    def test_as_preferences_say(self):
+        """Without --cache-dir: the folder and the limit that were chosen in the window."""
+        chosen, config = os.path.join(self.cache, 'chosen'), os.path.join(self.cache, 'config')
+        keyfile = os.path.join(config, 'glib-2.0', 'settings', 'keyfile')
+        os.makedirs(os.path.dirname(keyfile))
+        env = dict(os.environ, LC_ALL='C.UTF-8', GSETTINGS_BACKEND='keyfile', XDG_CONFIG_HOME=config,
+                   XDG_CACHE_HOME=os.path.join(self.cache, 'usual'))
+
+        def read(name, limit, *options):
+            with open(keyfile, 'w') as file:
+                file.write("[org/lanescope/Lanescope]\ncache-folder='%s'\ncache-limit=uint64 %d\n" % (chosen, limit))
+            subprocess.run([PROGRAM, 'index', '--rebuild', *options, os.path.join(EXAMPLES, name)], env=env, check=True,
+                           stdout=subprocess.DEVNULL)
+
+        read('nbody.eventlog', 10 ** 10)
+        first = glob.glob(chosen + '/*.h5')
+        self.assertEqual(len(first), 1)
+        self.assertFalse(os.path.exists(env['XDG_CACHE_HOME']))
+        # Larger than the least limit that can be chosen; on disk it takes nothing.
+        os.truncate(first[0], 2 * 10 ** 8)
+        read('mergesort8.parevents', 10 ** 10)
+        self.assertEqual(len(glob.glob(chosen + '/*.h5')), 2)
+        os.utime(first[0], (1, 1))
+        read('mergesort8.parevents', 105 * 10 ** 6)
+        self.assertEqual(len(glob.glob(chosen + '/*.h5')), 1)
+        self.assertFalse(os.path.exists(first[0]))
+        other = os.path.join(self.cache, 'other')
+        read('nbody.eventlog', 10 ** 10, '--cache-dir', other)
+        self.assertEqual(len(glob.glob(other + '/*.h5')), 1)
+        self.assertEqual(len(glob.glob(chosen + '/*.h5')), 1)
 
     def test_changed_trace(self):
         """Another trace under the same name: its own figures."""

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/scope-settings.h"
+#include "app/settings/scope-settings.h"
 
 #define SCHEMA_ID "org.lanescope.Lanescope"
 

@@ -3,6 +3,8 @@
  * A GSettings that cannot abort the program: GLib ends a process that asks for a schema which is not installed, or for
  * a key that an older installed one lacks. Here such a process goes on with defaults, and changes last until it ends.
  *
+ * No GTK: the command line keeps indexes where the window does.
+ *
  * Keys and their types, as in data/org.lanescope.Lanescope.gschema.xml:
  *
  *     palette           s      default, high-contrast, classic, print
