@@ -75,7 +75,9 @@ static gboolean
 same (const Shown *a, const Shown *b)
 {
   return a->width == b->width && a->height == b->height && a->viewport.x == b->viewport.x
-         && a->viewport.y == b->viewport.y && a->viewport.scale == b->viewport.scale && a->palette == b->palette
+         && a->viewport.y == b->viewport.y && a->viewport.scale == b->viewport.scale
+         && a->viewport.stretch_x == b->viewport.stretch_x && a->viewport.stretch_y == b->viewport.stretch_y
+         && a->palette == b->palette
          && a->looked_node == b->looked_node && a->looked_edge == b->looked_edge && a->chosen_edge == b->chosen_edge
          && a->serial == b->serial && a->factor == b->factor;
 }
@@ -137,7 +139,7 @@ scope_graph_layer_draw (ScopeGraphLayer *layer, GtkSnapshot *snapshot, const Sco
                         const ScopeGraphOptions *options, guint serial)
 {
   const ScopeGraphViewport *then = &layer->shown.viewport, *now = &options->viewport;
-  double stretch;
+  double across, down;
   cairo_t *cr;
 
   layer->wanted = (Shown) { options->width,       options->height,      options->viewport,    options->palette,
@@ -146,14 +148,15 @@ scope_graph_layer_draw (ScopeGraphLayer *layer, GtkSnapshot *snapshot, const Sco
   want (layer, graph, options);
   if (layer->surface == NULL || layer->shown.palette != options->palette)
     return;
-  stretch = now->scale / then->scale;
+  across = now->scale * now->stretch_x / (then->scale * then->stretch_x);
+  down = now->scale * now->stretch_y / (then->scale * then->stretch_y);
   cr = gtk_snapshot_append_cairo (snapshot,
                                   &GRAPHENE_RECT_INIT (0, 0, (float) options->width, (float) options->height));
-  cairo_translate (cr, now->x - then->x * stretch, now->y - then->y * stretch);
-  if (ABS (stretch - 1) > 1e-6)
-    cairo_scale (cr, stretch, stretch);
+  cairo_translate (cr, now->x - then->x * across, now->y - then->y * down);
+  if (ABS (across - 1) > 1e-6 || ABS (down - 1) > 1e-6)
+    cairo_scale (cr, across, down);
   cairo_set_source_surface (cr, layer->surface, 0, 0);
-  if (ABS (stretch - 1) > 1e-6)
+  if (ABS (across - 1) > 1e-6 || ABS (down - 1) > 1e-6)
     cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_FAST);
   cairo_paint (cr);
   cairo_destroy (cr);

@@ -135,12 +135,13 @@ drag_update (GtkGestureDrag *gesture, double dx, double dy, ScopeGraphView *self
     {
       ScopeGraphNode *node = scope_graph_node (self->graph, self->dragged);
 
-      node->x = self->drag_x + dx / self->options.viewport.scale;
-      node->y = self->drag_y + dy / self->options.viewport.scale;
+      node->x = self->drag_x + dx / (self->options.viewport.scale * self->options.viewport.stretch_x);
+      node->y = self->drag_y + dy / (self->options.viewport.scale * self->options.viewport.stretch_y);
       scope_graph_view_redraw (self, TRUE);
     }
   else
     {
+      self->moved = TRUE;
       self->options.viewport.x = self->drag_x + dx;
       self->options.viewport.y = self->drag_y + dy;
       scope_graph_view_redraw (self, FALSE);
@@ -192,6 +193,7 @@ scrolled (GtkEventControllerScroll *controller, double dx, double dy, ScopeGraph
 
   if (self->graph == NULL)
     return FALSE;
+  self->moved = TRUE;
   if (state & GDK_SHIFT_MASK)
     self->options.viewport.x -= (dy != 0 ? dy : dx) * PAN_STEP;
   else if (dx != 0 && fabs (dx) > fabs (dy))
@@ -216,6 +218,7 @@ pinched (GtkGestureZoom *gesture, double scale, ScopeGraphView *self)
 
   if (self->graph == NULL || !gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
     return;
+  self->moved = TRUE;
   scope_graph_viewport_zoom (&self->options.viewport, x, y, self->drag_scale * scale / self->options.viewport.scale);
   scope_graph_view_redraw (self, FALSE);
 }
@@ -228,7 +231,7 @@ reveal (ScopeGraphView *self, guint32 i)
 {
   const ScopeGraphNode *node = scope_graph_node (self->graph, i);
   ScopeGraphViewport *viewport = &self->options.viewport;
-  double x = viewport->x + node->x * viewport->scale, y = viewport->y + node->y * viewport->scale;
+  double x = scope_graph_viewport_x (viewport, node->x), y = scope_graph_viewport_y (viewport, node->y);
   double mx = MIN (node->width * viewport->scale / 2 + 8, self->options.width / 2);
   double my = MIN (node->height * viewport->scale / 2 + 8, self->options.height / 2);
 
@@ -304,7 +307,9 @@ node_towards (ScopeGraphView *self, double dx, double dy)
   for (guint i = 0; i < scope_graph_n_nodes (self->graph); i++)
     {
       const ScopeGraphNode *node = scope_graph_node (self->graph, i);
-      double x = node->x - here->x, y = node->y - here->y, ahead = x * dx + y * dy, aside = fabs (x * dy - y * dx);
+      double x = (node->x - here->x) * self->options.viewport.stretch_x;
+      double y = (node->y - here->y) * self->options.viewport.stretch_y;
+      double ahead = x * dx + y * dy, aside = fabs (x * dy - y * dx);
 
       if (node != here && ahead > 0 && aside <= 2 * ahead && ahead + 2 * aside < best)
         {
@@ -328,6 +333,7 @@ walk (ScopeGraphView *self, double dx, double dy)
 static gboolean
 pan (ScopeGraphView *self, double dx, double dy)
 {
+  self->moved = TRUE;
   self->options.viewport.x -= dx * PAN_STEP;
   self->options.viewport.y -= dy * PAN_STEP;
   scope_graph_view_redraw (self, FALSE);

@@ -26,6 +26,7 @@ struct _ScopeGraphView
   ScopeGraphLayer *layer;
   guint serial;                  /* of what the layer shows */
   gboolean fit_wanted;           /* as soon as there is a size */
+  gboolean moved;                /* by the person: it is not fitted to another size any more */
   gboolean by_keys;              /* what is looked at was found by the keyboard: the pointer's rest does not change it */
   /* hands */
   guint32 dragged;               /* node, or SCOPE_NONE */

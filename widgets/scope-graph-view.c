@@ -33,9 +33,8 @@ fit_now (ScopeGraphView *self)
   self->fit_wanted = width <= 0 || height <= 0;
   if (self->fit_wanted || self->graph == NULL)
     return;
-  /* Above is the title of the uppermost group, below the key. */
-  scope_graph_viewport_fit (&self->options.viewport, self->graph, width, height - 24, MARGIN, LARGEST_FIT);
-  self->options.viewport.y += 4;
+  self->moved = FALSE;
+  scope_graph_viewport_fit (&self->options.viewport, self->graph, width, height, MARGIN, LARGEST_FIT);
 }
 
 static void
@@ -344,6 +343,7 @@ scope_graph_view_zoom (ScopeGraphView *self, double factor)
 {
   g_return_if_fail (SCOPE_IS_GRAPH_VIEW (self));
 
+  self->moved = TRUE;
   scope_graph_viewport_zoom (&self->options.viewport, gtk_widget_get_width (GTK_WIDGET (self)) / 2.0,
                              gtk_widget_get_height (GTK_WIDGET (self)) / 2.0, factor);
   scope_graph_view_redraw (self, FALSE);
@@ -384,8 +384,10 @@ scope_graph_view_size_allocate (GtkWidget *widget, int width, int height, int ba
 {
   ScopeGraphView *self = SCOPE_GRAPH_VIEW (widget);
 
-  /* The middle stays in the middle. */
-  if (self->options.width > 0 && !self->fit_wanted)
+  /* The middle stays in the middle of what was moved. */
+  if (!self->moved)
+    self->fit_wanted = TRUE;
+  else if (self->options.width > 0)
     {
       self->options.viewport.x += (width - self->options.width) / 2;
       self->options.viewport.y += (height - self->options.height) / 2;

@@ -42,10 +42,10 @@ scope_graph_node_scale (const ScopeGraphViewport *viewport)
 ScopeGraphBox
 scope_graph_node_box (const ScopeGraphNode *node, const ScopeGraphViewport *viewport)
 {
-  double scale = viewport->scale, size = scope_graph_node_scale (viewport);
+  double size = scope_graph_node_scale (viewport);
 
-  return (ScopeGraphBox) { viewport->x + node->x * scale - node->width * size / 2,
-                           viewport->y + node->y * scale - node->height * size / 2, node->width * size,
+  return (ScopeGraphBox) { scope_graph_viewport_x (viewport, node->x) - node->width * size / 2,
+                           scope_graph_viewport_y (viewport, node->y) - node->height * size / 2, node->width * size,
                            node->height * size };
 }
 
@@ -272,8 +272,8 @@ scope_graph_curve_may_touch (const ScopeGraph *graph, const ScopeGraphEdge *edge
                              double y, double margin)
 {
   const ScopeGraphNode *from = scope_graph_node (graph, edge->from), *to = scope_graph_node (graph, edge->to);
-  double ax = viewport->x + from->x * viewport->scale, ay = viewport->y + from->y * viewport->scale;
-  double bx = viewport->x + to->x * viewport->scale, by = viewport->y + to->y * viewport->scale;
+  double ax = scope_graph_viewport_x (viewport, from->x), ay = scope_graph_viewport_y (viewport, from->y);
+  double bx = scope_graph_viewport_x (viewport, to->x), by = scope_graph_viewport_y (viewport, to->y);
   double reach = margin + THICKEST;
 
   if (graph->engine == SCOPE_GRAPH_LEVELS)

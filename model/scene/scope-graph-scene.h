@@ -22,11 +22,12 @@ typedef enum
   SCOPE_GRAPH_PART_ALL = 7,
 } ScopeGraphParts;
 
-/* Pixel = origin + scale × place. */
+/* Pixel = origin + scale × stretch × place. */
 typedef struct
 {
   double x, y;  /* pixel of place (0, 0) */
   double scale; /* pixels per unit */
+  double stretch_x, stretch_y; /* at least 1: distances, not boxes, fill a view that is wide or high */
   gboolean tight; /* boxes lie close in rows: they shrink as all else does; otherwise less, so that they can be read */
 } ScopeGraphViewport;
 
@@ -49,7 +50,19 @@ typedef struct
 
 /* All of it, nothing looked at, the viewport at scale 1. */
 void scope_graph_options_init (ScopeGraphOptions *options, double width, double height, const ScopePalette *palette);
-/* The viewport with which the whole graph fits with `margin` pixels around, at `most` pixels per unit or less. */
+static inline double
+scope_graph_viewport_x (const ScopeGraphViewport *viewport, double x)
+{
+  return viewport->x + x * viewport->scale * viewport->stretch_x;
+}
+
+static inline double
+scope_graph_viewport_y (const ScopeGraphViewport *viewport, double y)
+{
+  return viewport->y + y * viewport->scale * viewport->stretch_y;
+}
+
+/* The viewport with which the whole graph fits with at most `margin` pixels around, at `most` pixels per unit or less. */
 void scope_graph_viewport_fit (ScopeGraphViewport *viewport, const ScopeGraph *graph, double width, double height,
                                double margin, double most);
 /* Zooms so that (x, y) stays where it is. */
