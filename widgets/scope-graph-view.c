@@ -9,6 +9,7 @@
 #define DIRECT_EDGES 250u /* so many are drawn within a frame; more by the layer */
 #define MARGIN 34.0
 #define LARGEST_FIT 1.25
+#define ASPECT 1.6        /* of a layout; to what it is shown in it is stretched when it is drawn */
 #define MOST_AROUND 4u /* times the nodes shown: a whole of more would leave them lost in it */
 
 G_DEFINE_FINAL_TYPE (ScopeGraphView, scope_graph_view, GTK_TYPE_WIDGET)
@@ -142,14 +143,6 @@ take_places_of (ScopeGraphView *self, const ScopeGraph *what)
   show_waiting (self);
 }
 
-static double
-wanted_aspect (ScopeGraphView *self)
-{
-  int width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
-
-  return width > 0 && height > 0 ? (double) width / height : 1.6;
-}
-
 /* Without Graphviz. */
 static void
 arrange_plainly (ScopeGraphView *self, ScopeGraph *what, const char *why)
@@ -189,7 +182,7 @@ arranged (GObject *source, GAsyncResult *result, gpointer data)
       if (points != NULL && points->len == scope_graph_n_nodes (request->what))
         {
           set_trouble (self, NULL);
-          scope_graph_take_places (request->what, points, wanted_aspect (self));
+          scope_graph_take_places (request->what, points, ASPECT);
           take_places_of (self, request->what);
         }
       else

@@ -518,6 +518,15 @@ compare_candidates (gconstpointer a, gconstpointer b)
   return (one->edge > other->edge) - (one->edge < other->edge);
 }
 
+/* Whether there is room for words between boxes at all. */
+static gboolean
+is_labelled (const Build *build)
+{
+  const ScopeGraphViewport *viewport = &build->options->viewport;
+
+  return viewport->scale * MAX (viewport->stretch_x, viewport->stretch_y) >= LEAST_LABELLED;
+}
+
 static void
 add_edge_labels (Build *build)
 {
@@ -529,7 +538,7 @@ add_edge_labels (Build *build)
       Candidate candidate = { i, edge_is_looked_at (build, i), edge->weight };
 
       if (edge->label != NULL && !edge_is_dimmed (build, i)
-          && (build->options->viewport.scale >= LEAST_LABELLED || candidate.first))
+          && (is_labelled (build) || candidate.first))
         g_array_append_val (candidates, candidate);
     }
   g_array_sort (candidates, compare_candidates);
