@@ -185,6 +185,13 @@ set_ways (Agraph_t *graph, int tree)
     }
 }
 
+/* Nobody waits for what would be put in order first. */
+static void __attribute__ ((noreturn))
+finish (int status)
+{
+  _exit (fflush (stdout) == 0 ? status : FAILED);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -196,24 +203,23 @@ main (int argc, char **argv)
   int tree;
 
   if (argc != 3)
-    return BAD_INPUT;
+    finish (BAD_INPUT);
   keep_within (strtoul (argv[1], NULL, 10), strtoul (argv[2], NULL, 10));
   if (!read_all (&input) || !read_word (&input, "lanescope-layout 1\n"))
-    return BAD_INPUT;
+    finish (BAD_INPUT);
   tree = read_word (&input, "dot\n");
   if (!tree && !read_word (&input, "sfdp\n"))
-    return BAD_INPUT;
+    finish (BAD_INPUT);
   gvc = gvContext ();
   graph = read_graph (&input, tree, &nodes, &n);
   if (graph == NULL)
-    return input.bad ? BAD_INPUT : FAILED;
+    finish (input.bad ? BAD_INPUT : FAILED);
   set_ways (graph, tree);
   if (gvLayout (gvc, graph, tree ? "dot" : "sfdp") != 0)
-    return NO_LAYOUT;
+    finish (NO_LAYOUT);
   printf ("lanescope-places 1\n%lu\n", n);
   for (unsigned long i = 0; i < n; i++)
     printf ("%.1f %.1f\n", ND_coord (nodes[i]).x, -ND_coord (nodes[i]).y);
   printf ("end\n");
-  /* Nobody waits for what Graphviz would put in order. */
-  _exit (fflush (stdout) == 0 ? 0 : FAILED);
+  finish (0);
 }

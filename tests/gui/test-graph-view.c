@@ -10,7 +10,6 @@
 #include "widgets/scope-graph-view.h"
 #include "widgets/scope-message-graph-page.h"
 
-#include <adwaita.h>
 #include <math.h>
 #include <string.h>
 
@@ -304,13 +303,7 @@ test_names (Fixture *f, gconstpointer data)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, NULL);
-  if (!gtk_init_check ())
-    {
-      g_print ("1..0 # SKIP no display\n");
-      return 0;
-    }
-  adw_init ();
+  gui_init (&argc, &argv);
   ADD ("range", test_range);
   ADD ("machines", test_machines);
   ADD ("keys", test_keys);
