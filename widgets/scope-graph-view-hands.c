@@ -111,15 +111,12 @@ drag_begin (GtkGestureDrag *gesture, double x, double y, ScopeGraphView *self)
   self->dragged = self->graph != NULL && button == GDK_BUTTON_PRIMARY
                       ? scope_graph_hit_node (self->graph, &self->options, x, y)
                       : SCOPE_NONE;
+  self->drag_x = self->options.viewport.x;
+  self->drag_y = self->options.viewport.y;
   if (self->dragged != SCOPE_NONE)
     {
-      self->drag_x = scope_graph_node (self->graph, self->dragged)->x;
-      self->drag_y = scope_graph_node (self->graph, self->dragged)->y;
-    }
-  else
-    {
-      self->drag_x = self->options.viewport.x;
-      self->drag_y = self->options.viewport.y;
+      self->node_x = scope_graph_node (self->graph, self->dragged)->x;
+      self->node_y = scope_graph_node (self->graph, self->dragged)->y;
     }
 }
 
@@ -135,8 +132,8 @@ drag_update (GtkGestureDrag *gesture, double dx, double dy, ScopeGraphView *self
     {
       ScopeGraphNode *node = scope_graph_node (self->graph, self->dragged);
 
-      node->x = self->drag_x + dx / (self->options.viewport.scale * self->options.viewport.stretch_x);
-      node->y = self->drag_y + dy / (self->options.viewport.scale * self->options.viewport.stretch_y);
+      node->x = self->node_x + dx / (self->options.viewport.scale * self->options.viewport.stretch_x);
+      node->y = self->node_y + dy / (self->options.viewport.scale * self->options.viewport.stretch_y);
       scope_graph_view_redraw (self, TRUE);
     }
   else

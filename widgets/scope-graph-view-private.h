@@ -30,7 +30,8 @@ struct _ScopeGraphView
   gboolean by_keys;              /* what is looked at was found by the keyboard: the pointer's rest does not change it */
   /* hands */
   guint32 dragged;               /* node, or SCOPE_NONE */
-  double drag_x, drag_y;         /* of the node or of the viewport, where the drag began */
+  double drag_x, drag_y;         /* of the viewport, when the drag began */
+  double node_x, node_y;         /* of the node dragged, then */
   double drag_scale;             /* of a pinch */
   double pointer_x, pointer_y;
   gboolean dragging;

@@ -17,7 +17,7 @@
 #define MOST_LABELS 400u
 #define CORNER_STEPS 4u
 #define DIMMED 0.13
-#define MOST_STRETCH 3.0
+#define MOST_STRETCH 4.0
 
 typedef struct
 {
