@@ -100,6 +100,18 @@ add_point (GArray *points, double x, double y)
   g_array_append_vals (points, xy, 2);
 }
 
+/* Until when a counter's last sample holds: to the machine's end; no longer than is known while it is being read. */
+static double
+counters_end (const ScopeTimelineBuild *b, guint32 index)
+{
+  ScopeMachine *machine = scope_trace_machine (b->trace, index);
+  gint64 offset = scope_trace_offset (b->trace, machine);
+
+  if (machine->last == SCOPE_TIME_MAX)
+    return b->x;
+  return b->x + CLAMP (scope_viewport_time_to_x (b->viewport, machine->last + offset), 0, b->width);
+}
+
 /* A counter holds its value until the next sample: a step line, with the extremes of each pixel. */
 static void
 add_counter (ScopeTimelineBuild *b, const ScopeLaneNode *node, guint counter, double most, gboolean filled,
@@ -142,7 +154,7 @@ add_counter (ScopeTimelineBuild *b, const ScopeLaneNode *node, guint counter, do
     }
   if (!have)
     return;
-  last_x = b->x + b->width;
+  last_x = MAX (counters_end (b, node->lane.machine), last_x);
   add_point (points, last_x, last_y);
   if (filled)
     {
