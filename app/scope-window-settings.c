@@ -50,6 +50,25 @@ follow_columns (ScopeWindow *self)
   g_signal_connect_object (panel, "notify::hidden-columns", G_CALLBACK (keep_columns), self, 0);
 }
 
+static void
+keep_messages_mode (GObject *panel, GParamSpec *pspec, ScopeWindow *self)
+{
+  g_autofree char *mode = NULL;
+
+  g_object_get (panel, "mode", &mode, NULL);
+  scope_settings_set_string (self->settings, "messages-mode", mode);
+}
+
+static void
+follow_messages_mode (ScopeWindow *self)
+{
+  GtkWidget *panel = scope_dock_get_panel (self->dock, "messages");
+  g_autofree char *mode = scope_settings_dup_string (self->settings, "messages-mode");
+
+  g_object_set (panel, "mode", mode, NULL);
+  g_signal_connect_object (panel, "notify::mode", G_CALLBACK (keep_messages_mode), self, 0);
+}
+
 void
 scope_window_follow_settings (ScopeWindow *self)
 {
@@ -68,6 +87,7 @@ scope_window_follow_settings (ScopeWindow *self)
   g_signal_connect_object (settings, "changed::time-format", G_CALLBACK (scope_window_apply_settings), self,
                            G_CONNECT_SWAPPED);
   follow_columns (self);
+  follow_messages_mode (self);
   scope_window_apply_settings (self);
 }
 

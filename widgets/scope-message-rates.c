@@ -23,7 +23,7 @@ struct _ScopeMessageRates
 
 G_DEFINE_FINAL_TYPE (ScopeMessageRates, scope_message_rates, GTK_TYPE_WIDGET)
 
-static guint bin_activated_signal;
+static guint bin_activated_signal, pointed_signal;
 
 guint
 scope_message_rates_get_pointed (ScopeMessageRates *self)
@@ -41,11 +41,11 @@ tell (ScopeMessageRates *self)
     text = scope_message_rates_text (self->trace, self->times, self->pointed);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text != NULL ? text : "",
                                   -1);
-  gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
+  g_signal_emit (self, pointed_signal, 0);
 }
 
-static void
-point_at (ScopeMessageRates *self, guint bin)
+void
+scope_message_rates_point_at (ScopeMessageRates *self, guint bin)
 {
   if (self->pointed == bin)
     return;
@@ -98,13 +98,13 @@ static void
 pointer_moved (GtkEventControllerMotion *controller, double x, double y, ScopeMessageRates *self)
 {
   if (self->times != NULL)
-    point_at (self, scope_message_rates_bin_at (self->times, gtk_widget_get_width (GTK_WIDGET (self)), x));
+    scope_message_rates_point_at (self, scope_message_rates_bin_at (self->times, gtk_widget_get_width (GTK_WIDGET (self)), x));
 }
 
 static void
 pointer_left (GtkEventControllerMotion *controller, ScopeMessageRates *self)
 {
-  point_at (self, SCOPE_NONE);
+  scope_message_rates_point_at (self, SCOPE_NONE);
 }
 
 static void
@@ -154,21 +154,8 @@ key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkMod
     default:
       return GDK_EVENT_PROPAGATE;
     }
-  point_at (self, (guint) CLAMP (at, 0, n - 1));
+  scope_message_rates_point_at (self, (guint) CLAMP (at, 0, n - 1));
   return GDK_EVENT_STOP;
-}
-
-static gboolean
-query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
-{
-  ScopeMessageRates *self = SCOPE_MESSAGE_RATES (widget);
-  g_autofree char *text = NULL;
-
-  if (self->times == NULL || self->pointed >= self->times->n_bins)
-    return FALSE;
-  text = scope_message_rates_text (self->trace, self->times, self->pointed);
-  gtk_tooltip_set_text (tooltip, text);
-  return TRUE;
 }
 
 /* --- life --- */
@@ -218,6 +205,8 @@ scope_message_rates_class_init (ScopeMessageRatesClass *klass)
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
   bin_activated_signal = g_signal_new ("bin-activated", SCOPE_TYPE_MESSAGE_RATES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                        G_TYPE_NONE, 1, G_TYPE_UINT);
+  pointed_signal = g_signal_new ("pointed", SCOPE_TYPE_MESSAGE_RATES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 0);
 }
 
 static void
@@ -229,8 +218,6 @@ scope_message_rates_init (ScopeMessageRates *self)
   self->presenter = scope_presenter_new (GTK_WIDGET (self));
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("Messages per time: Left and Right choose a stretch, Enter zooms to it"), -1);
   controller = gtk_event_controller_motion_new ();

@@ -1,7 +1,7 @@
 /* scope-message-rates.h: messages per time, drawn. The pointer, or Left and Right, choose a stretch and say exactly what it has; a click,
  * or Enter, asks for it.
  *
- * Signal "bin-activated" (rates, guint bin).
+ * Signals: "bin-activated" (rates, guint bin); "pointed" (rates): another stretch, or none, is pointed at.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -21,6 +21,7 @@ GtkWidget *scope_message_rates_new (void);
 void scope_message_rates_set (ScopeMessageRates *self, ScopeTrace *trace, const ScopeMessageTimes *times);
 void scope_message_rates_set_palette (ScopeMessageRates *self, ScopePaletteKind palette);
 /* SCOPE_NONE: none. */
+void scope_message_rates_point_at (ScopeMessageRates *self, guint bin);
 guint scope_message_rates_get_pointed (ScopeMessageRates *self);
 
 G_END_DECLS

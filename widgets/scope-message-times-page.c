@@ -22,7 +22,7 @@ struct _ScopeMessageTimesPage
   ScopeMessageFilter filter;
   ScopeQuestion *question;
   ScopeMessageTimes *times;
-  GtkWidget *overlay, *stack, *scroller, *message, *progress, *rates, *latency, *histogram, *sheet, *receiving;
+  GtkWidget *overlay, *stack, *scroller, *message, *progress, *rates, *rates_title, *latency, *histogram, *sheet, *receiving;
   char *summary;
 };
 
@@ -181,6 +181,18 @@ bin_activated (ScopeMessageRates *rates, guint bin, ScopeMessageTimesPage *self)
   scope_view_set_range (self->view, scope_time_add (from, -margin), scope_time_add (to, margin));
 }
 
+/* What lies under the pointer, exactly, where it hides nothing. */
+static void
+pointed (ScopeMessageRates *rates, ScopeMessageTimesPage *self)
+{
+  guint bin = scope_message_rates_get_pointed (rates);
+  g_autofree char *text = NULL;
+
+  if (self->view != NULL && self->times != NULL && bin < self->times->n_bins)
+    text = scope_message_rates_text (scope_view_get_trace (self->view), self->times, bin);
+  gtk_label_set_label (GTK_LABEL (self->rates_title), text != NULL ? text : _("Messages per Time"));
+}
+
 static void
 row_selected (ScopeSheetView *sheets, guint row, ScopeMessageTimesPage *self)
 {
@@ -265,6 +277,12 @@ scope_message_times_page_get_summary (ScopeMessageTimesPage *self)
   return self->summary;
 }
 
+ScopeMessageRates *
+scope_message_times_page_get_rates (ScopeMessageTimesPage *self)
+{
+  return SCOPE_MESSAGE_RATES (self->rates);
+}
+
 ScopeSheetView *
 scope_message_times_page_get_sheet_view (ScopeMessageTimesPage *self)
 {
@@ -316,7 +334,7 @@ scope_message_times_page_class_init (ScopeMessageTimesPageClass *klass)
 }
 
 static GtkWidget *
-make_column (GtkWidget *panes, const char *title)
+make_column (GtkWidget *panes, const char *title, GtkWidget **ret_label)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3), *label = gtk_label_new (title);
 
@@ -327,6 +345,8 @@ make_column (GtkWidget *panes, const char *title)
   gtk_widget_set_margin_start (label, 6);
   gtk_box_append (GTK_BOX (box), label);
   gtk_widget_set_parent (box, panes);
+  if (ret_label != NULL)
+    *ret_label = label;
   return box;
 }
 
@@ -339,7 +359,9 @@ make_panes (ScopeMessageTimesPage *self)
   self->rates = scope_message_rates_new ();
   gtk_widget_set_vexpand (self->rates, TRUE);
   g_signal_connect (self->rates, "bin-activated", G_CALLBACK (bin_activated), self);
-  box = make_column (panes, _("Messages per Time"));
+  box = make_column (panes, _("Messages per Time"), &self->rates_title);
+  gtk_widget_add_css_class (self->rates_title, "numeric");
+  g_signal_connect (self->rates, "pointed", G_CALLBACK (pointed), self);
   gtk_box_append (GTK_BOX (box), self->rates);
 
   self->latency = gtk_label_new (NULL);
@@ -351,7 +373,7 @@ make_panes (ScopeMessageTimesPage *self)
   gtk_widget_set_margin_start (self->latency, 6);
   gtk_label_set_width_chars (GTK_LABEL (self->latency), 24);
   self->histogram = scope_histogram_new ();
-  box = make_column (panes, _("From Sending to Receipt"));
+  box = make_column (panes, _("From Sending to Receipt"), NULL);
   gtk_box_append (GTK_BOX (box), self->histogram);
   gtk_box_append (GTK_BOX (box), self->latency);
 
@@ -360,7 +382,7 @@ make_panes (ScopeMessageTimesPage *self)
   gtk_widget_set_vexpand (self->sheet, TRUE);
   gtk_widget_set_size_request (self->sheet, -1, 120);
   g_signal_connect (self->sheet, "row-selected", G_CALLBACK (row_selected), self);
-  box = make_column (panes, _("Receiving, by Machine"));
+  box = make_column (panes, _("Receiving, by Machine"), NULL);
   gtk_box_append (GTK_BOX (box), self->sheet);
 
   self->scroller = gtk_scrolled_window_new ();

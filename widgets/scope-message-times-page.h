@@ -9,6 +9,7 @@
 
 #include "model/scene/scope-view.h"
 #include "model/trace/scope-message-times.h"
+#include "widgets/scope-message-rates.h"
 #include "widgets/scope-sheet-view.h"
 
 #include <gtk/gtk.h>
@@ -28,6 +29,7 @@ void scope_message_times_page_set_filter (ScopeMessageTimesPage *self, const Sco
 const ScopeMessageTimes *scope_message_times_page_get_times (ScopeMessageTimesPage *self);
 /* "12,345 messages, 67,890 words", or NULL. */
 const char *scope_message_times_page_get_summary (ScopeMessageTimesPage *self);
+ScopeMessageRates *scope_message_times_page_get_rates (ScopeMessageTimesPage *self);
 /* The machines' receive phases. */
 ScopeSheetView *scope_message_times_page_get_sheet_view (ScopeMessageTimesPage *self);
 gboolean scope_message_times_page_is_settled (ScopeMessageTimesPage *self);

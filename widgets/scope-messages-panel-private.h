@@ -29,7 +29,6 @@ struct _ScopeMessagesPanel
 };
 
 /* scope-messages-panel.c */
-const char *scope_messages_mode_name (ScopeMessagesMode mode);
 void scope_messages_panel_show_mode (ScopeMessagesPanel *self, ScopeMessagesMode mode);
 void scope_messages_panel_follow_selection (ScopeMessagesPanel *self);
 void scope_messages_panel_set_peer (ScopeMessagesPanel *self, gint32 machine, gint64 process);

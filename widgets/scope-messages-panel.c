@@ -243,6 +243,12 @@ scope_messages_panel_set_mode (ScopeMessagesPanel *self, const char *mode)
   return FALSE;
 }
 
+GtkWidget *
+scope_messages_panel_get_page (ScopeMessagesPanel *self, const char *mode)
+{
+  return gtk_stack_get_child_by_name (GTK_STACK (self->stack), mode);
+}
+
 static void
 mode_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {

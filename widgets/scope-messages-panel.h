@@ -25,6 +25,8 @@ gboolean scope_messages_panel_can_show (ScopeTrace *trace);
 const char *scope_messages_panel_get_mode (ScopeMessagesPanel *self);
 /* FALSE if there is none of that name. */
 gboolean scope_messages_panel_set_mode (ScopeMessagesPanel *self, const char *mode);
+/* What shows that mode; NULL if there is none of that name. */
+GtkWidget *scope_messages_panel_get_page (ScopeMessagesPanel *self, const char *mode);
 /* Only messages from the one to the other (as in ScopeMessageFilter: a process of -1 is all of the machine), in the
  * list and over time; the chip that says so takes it away again. */
 void scope_messages_panel_set_pair (ScopeMessagesPanel *self, guint32 from_machine, gint64 from, guint32 to_machine,

@@ -27,6 +27,7 @@ static const struct
   { "window-size", "(ii)", "(1280, 800)" },
   { "window-maximized", "b", "false" },
   { "layout", "s", "''" },
+  { "messages-mode", "s", "'list'" },
   { "process-tree-hidden", "s", "'outside,below,tree-blocked'" },
 };
 

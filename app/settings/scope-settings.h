@@ -15,6 +15,7 @@
  *     window-size       (ii)
  *     window-maximized  b
  *     layout            s      of the panels; empty: as at first
+ *     messages-mode     s      list, graph, matrix, over-time
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -8,49 +8,19 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-message-order.h"
+#include "scope-message-order-private.h"
 
 #include <string.h>
 
-#define STREAM_BIT 0x80000000u
 #define MAX_STREAMS 1000000u /* beyond, elements are listed one by one */
 #define CHECK_EVERY 4096u
 #define LAST G_MAXUINT64 /* the key of what has no value */
 
 typedef struct
 {
-  gint64 channel[6]; /* as in the table; stands first */
-  guint64 count, sized, timed, unmatched, reversed;
-  double size, latency;
-  gint64 first_send, last_receive; /* trace time */
-  guint32 first; /* where its first element stands */
-} Stream;
-
-G_STATIC_ASSERT (G_STRUCT_OFFSET (Stream, channel) == 0);
-
-typedef struct
-{
   guint64 key;
   guint32 row;
 } Entry;
-
-struct _ScopeMessageOrder
-{
-  gatomicrefcount ref_count;
-  ScopeTrace *trace;
-  ScopeMessageFilter filter;
-  gboolean filtered;
-  gint64 from, to;
-  ScopeMessageSorting sorting;
-  gint64 channel[6];
-  guint32 *bases; /* of each machine, and the end */
-  guint n_machines;
-  guint32 *rows;
-  guint n_rows;
-  guint64 n_all;
-  ScopeMessageTotals totals;
-  GArray *streams; /* of Stream */
-};
 
 /* --- life --- */
 
@@ -70,7 +40,7 @@ order_new (const ScopeWithin *within, const ScopeMessageSorting *sorting)
   if (sorting->channel != NULL)
     memcpy (order->channel, sorting->channel, sizeof order->channel);
   order->sorting.channel = NULL;
-  order->streams = g_array_new (FALSE, FALSE, sizeof (Stream));
+  order->streams = g_array_new (FALSE, FALSE, sizeof (ScopeOrderStream));
   return order;
 }
 
@@ -279,46 +249,6 @@ add_entry (Gathering *g, const ScopeMessageRow *row, guint32 number)
     drop_worse (g);
 }
 
-static void
-row_of_message (const ScopeMessageLine *message, ScopeMessageRow *row)
-{
-  memset (row, 0, sizeof *row);
-  row->message = *message;
-  row->count = 1;
-  row->size = message->size != SCOPE_TABLE_NULL ? (double) message->size : -1;
-  row->timed = message->sent && message->received;
-  row->latency = row->timed ? (double) message->receive - (double) message->send : 0;
-  row->unmatched = scope_message_is_unmatched (message);
-  row->reversed = message->reversed;
-}
-
-static void
-row_of_stream (const ScopeMessageOrder *order, const Stream *stream, ScopeMessageRow *row)
-{
-  ScopeMessageLine *message = &row->message;
-
-  memset (row, 0, sizeof *row);
-  message->from_machine = (guint32) stream->channel[0];
-  message->from_process = (guint32) stream->channel[1];
-  message->from_port = stream->channel[2];
-  message->to_machine = (guint32) stream->channel[3];
-  message->to_process = (guint32) stream->channel[4];
-  message->to_port = stream->channel[5];
-  message->tag = SCOPE_TAG_HEAD;
-  message->count = (guint32) MIN (stream->count, G_MAXUINT32);
-  message->sent = stream->first_send != SCOPE_TABLE_NULL;
-  message->received = stream->last_receive != SCOPE_TABLE_NULL;
-  message->send = message->sent ? stream->first_send : stream->last_receive;
-  message->receive = message->received ? stream->last_receive : message->send;
-  message->size = stream->sized > 0 ? (gint64) (stream->size / (double) stream->sized) : SCOPE_TABLE_NULL;
-  row->count = stream->count;
-  row->size = stream->sized > 0 ? stream->size / (double) stream->sized : -1;
-  row->timed = stream->timed > 0;
-  row->latency = row->timed ? stream->latency / (double) stream->timed : 0;
-  row->unmatched = stream->unmatched;
-  row->reversed = stream->reversed;
-}
-
 /* FALSE: it is to stand alone. */
 static gboolean
 add_to_stream (Gathering *g, const gint64 *row, const ScopeMessageRow *line, guint32 number)
@@ -326,11 +256,11 @@ add_to_stream (Gathering *g, const gint64 *row, const ScopeMessageRow *line, gui
   const gint64 *channel = &row[SCOPE_MESSAGE_FROM_MACHINE];
   guint n = GPOINTER_TO_UINT (g_hash_table_lookup (g->by_channel, channel));
   const ScopeMessageLine *message = &line->message;
-  Stream *stream;
+  ScopeOrderStream *stream;
 
   if (n == 0)
     {
-      Stream fresh = { .first_send = SCOPE_TABLE_NULL, .last_receive = SCOPE_TABLE_NULL, .first = number };
+      ScopeOrderStream fresh = { .first_send = SCOPE_TABLE_NULL, .last_receive = SCOPE_TABLE_NULL, .first = number };
       gint64 *key;
 
       if (g->order->streams->len >= MAX_STREAMS)
@@ -342,7 +272,7 @@ add_to_stream (Gathering *g, const gint64 *row, const ScopeMessageRow *line, gui
       g_ptr_array_add (g->keys, key);
       g_hash_table_insert (g->by_channel, key, GUINT_TO_POINTER (n));
     }
-  stream = &g_array_index (g->order->streams, Stream, n - 1);
+  stream = &g_array_index (g->order->streams, ScopeOrderStream, n - 1);
   stream->count++;
   stream->unmatched += line->unmatched;
   stream->reversed += line->reversed;
@@ -374,7 +304,7 @@ take (Gathering *g, const gint64 *row, guint32 number)
                                   : !scope_message_from_any_row (order->trace, row, &message)
                                         || !scope_message_filter_wants (g->within->messages, &message))
     return;
-  row_of_message (&message, &line);
+  scope_message_row_of_message (&message, &line);
   order->totals.messages++;
   order->totals.unmatched += line.unmatched;
   order->totals.reversed += line.reversed;
@@ -430,7 +360,7 @@ number_machines (ScopeMessageOrder *order, GError **error)
 
       order->bases[m] = (guint32) base;
       base += table != NULL ? scope_table_end_position (table) : 0;
-      if (base >= STREAM_BIT)
+      if (base >= SCOPE_ORDER_STREAM)
         {
           g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                                "More messages than can be listed (two thousand million)");
@@ -521,12 +451,12 @@ add_streams (Gathering *g)
 
   for (guint i = 0; i < order->streams->len; i++)
     {
-      const Stream *stream = &g_array_index (order->streams, Stream, i);
+      const ScopeOrderStream *stream = &g_array_index (order->streams, ScopeOrderStream, i);
       ScopeMessageRow row;
 
-      row_of_stream (order, stream, &row);
+      scope_message_row_of_stream (stream, &row);
       order->totals.streams += stream->count > 1;
-      add_entry (g, &row, stream->count > 1 ? STREAM_BIT | i : stream->first);
+      add_entry (g, &row, stream->count > 1 ? SCOPE_ORDER_STREAM | i : stream->first);
     }
 }
 
@@ -565,252 +495,3 @@ scope_message_order_new (const ScopeWithin *within, const ScopeMessageSorting *s
   return done ? g_steal_pointer (&order) : NULL;
 }
 
-/* --- reading --- */
-
-ScopeTrace *
-scope_message_order_get_trace (ScopeMessageOrder *order)
-{
-  return order->trace;
-}
-
-guint
-scope_message_order_n_rows (ScopeMessageOrder *order)
-{
-  return order->n_rows;
-}
-
-guint64
-scope_message_order_n_all (ScopeMessageOrder *order)
-{
-  return order->n_all;
-}
-
-const ScopeMessageTotals *
-scope_message_order_totals (ScopeMessageOrder *order)
-{
-  return &order->totals;
-}
-
-void
-scope_message_order_get_within (ScopeMessageOrder *order, ScopeWithin *within, ScopeMessageSorting *sorting)
-{
-  *within = (ScopeWithin) { .trace = order->trace, .from = order->from, .to = order->to,
-                            .messages = order->filtered ? &order->filter : NULL };
-  *sorting = order->sorting;
-}
-
-const gint64 *
-scope_message_order_channel (ScopeMessageOrder *order, guint row)
-{
-  g_return_val_if_fail (row < order->n_rows, NULL);
-  if ((order->rows[row] & STREAM_BIT) == 0)
-    return NULL;
-  return g_array_index (order->streams, Stream, order->rows[row] & ~STREAM_BIT).channel;
-}
-
-typedef struct
-{
-  guint32 number;
-  guint index;
-} Wanted;
-
-static int
-compare_wanted (gconstpointer a, gconstpointer b)
-{
-  const Wanted *x = a, *y = b;
-
-  return x->number < y->number ? -1 : x->number > y->number;
-}
-
-static guint
-machine_of (const ScopeMessageOrder *order, guint32 number)
-{
-  guint low = 0, high = order->n_machines;
-
-  while (low + 1 < high)
-    {
-      guint middle = (low + high) / 2;
-
-      if (order->bases[middle] <= number)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
-}
-
-static gboolean
-read_messages (ScopeMessageOrder *order, const Wanted *wanted, guint n, ScopeMessageRow *rows, GError **error)
-{
-  ScopeTableCursor cursor = { 0 };
-  guint current = G_MAXUINT;
-  GError *local = NULL;
-
-  for (guint i = 0; i < n && local == NULL; i++)
-    {
-      guint m = machine_of (order, wanted[i].number);
-      gint64 row[SCOPE_TABLE_MAX_COLUMNS];
-      ScopeMessageLine message;
-
-      if (m != current)
-        {
-          scope_table_cursor_clear (&cursor);
-          scope_table_cursor_init (&cursor, scope_trace_machine (order->trace, m)->tables[SCOPE_TABLE_MESSAGES],
-                                   G_MININT64, G_MAXINT64);
-          current = m;
-        }
-      if (!scope_table_cursor_read_at (&cursor, wanted[i].number - order->bases[m], row, &local)
-          || !scope_message_from_any_row (order->trace, row, &message))
-        {
-          if (local == NULL)
-            g_set_error_literal (&local, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "A message is not where it was");
-          break;
-        }
-      row_of_message (&message, &rows[wanted[i].index]);
-    }
-  scope_table_cursor_clear (&cursor);
-  if (local != NULL)
-    g_propagate_error (error, local);
-  return local == NULL;
-}
-
-gboolean
-scope_message_order_read (ScopeMessageOrder *order, guint first, guint n, ScopeMessageRow *rows, GError **error)
-{
-  g_autofree Wanted *wanted = g_new (Wanted, MAX (n, 1));
-  guint n_wanted = 0;
-
-  g_return_val_if_fail (first <= order->n_rows && n <= order->n_rows - first, FALSE);
-
-  for (guint i = 0; i < n; i++)
-    {
-      guint32 number = order->rows[first + i];
-
-      if (number & STREAM_BIT)
-        row_of_stream (order, &g_array_index (order->streams, Stream, number & ~STREAM_BIT), &rows[i]);
-      else
-        wanted[n_wanted++] = (Wanted) { number, i };
-    }
-  qsort (wanted, n_wanted, sizeof *wanted, compare_wanted);
-  return read_messages (order, wanted, n_wanted, rows, error);
-}
-
-/* --- finding --- */
-
-static gboolean
-same_message (const ScopeMessageLine *a, const ScopeMessageLine *b)
-{
-  return a->send == b->send && a->receive == b->receive && a->tag == b->tag && a->from_machine == b->from_machine
-         && a->to_machine == b->to_machine && a->from_process == b->from_process && a->to_process == b->to_process
-         && a->from_port == b->from_port && a->to_port == b->to_port;
-}
-
-/* Where it stands, in the sender's table or, if nobody saw it sent, the receiver's. */
-static gboolean
-find_number (ScopeMessageOrder *order, const ScopeMessageLine *message, guint32 *ret_number, GCancellable *cancellable)
-{
-  guint m = message->sent ? message->from_machine : message->to_machine;
-  gint64 time = message->sent ? message->send : message->receive, row[SCOPE_TABLE_MAX_COLUMNS];
-  ScopeTableCursor cursor;
-  gboolean found = FALSE;
-  ScopeMachine *machine;
-
-  if (m >= order->n_machines)
-    return FALSE;
-  machine = scope_trace_machine (order->trace, m);
-  time -= scope_trace_offset (order->trace, machine);
-  if (machine->tables[SCOPE_TABLE_MESSAGES] == NULL)
-    return FALSE;
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_MESSAGES], time, scope_time_add (time, 1));
-  while (!found && !g_cancellable_is_cancelled (cancellable) && scope_table_cursor_next (&cursor, row, NULL))
-    {
-      ScopeMessageLine line;
-
-      found = scope_message_from_any_row (order->trace, row, &line) && same_message (&line, message);
-      if (found)
-        *ret_number = (guint32) (order->bases[m] + scope_table_cursor_position (&cursor));
-    }
-  scope_table_cursor_clear (&cursor);
-  return found;
-}
-
-static gboolean
-stream_has (const Stream *stream, const ScopeMessageLine *message)
-{
-  return message->tag == SCOPE_TAG_HEAD && stream->channel[0] == message->from_machine
-         && stream->channel[1] == message->from_process && stream->channel[2] == message->from_port
-         && stream->channel[3] == message->to_machine && stream->channel[4] == message->to_process
-         && stream->channel[5] == message->to_port;
-}
-
-gboolean
-scope_message_order_find (ScopeMessageOrder *order, const ScopeMessageLine *message, guint *ret_row,
-                          GCancellable *cancellable)
-{
-  gint64 time = message->sent ? message->send : message->receive;
-  guint32 number;
-
-  /* An element stands in its stream's row only if it is one of those wanted. */
-  if (time < order->from || time >= order->to || (order->filtered && !scope_message_filter_wants (&order->filter, message))
-      || !find_number (order, message, &number, cancellable))
-    return FALSE;
-  for (guint i = 0; i < order->n_rows; i++)
-    if (order->rows[i] == number
-        || ((order->rows[i] & STREAM_BIT) != 0
-            && stream_has (&g_array_index (order->streams, Stream, order->rows[i] & ~STREAM_BIT), message)))
-      {
-        *ret_row = i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
-/* --- CSV --- */
-
-const char *
-scope_message_csv_header (void)
-{
-  return "tag,from_machine,from_process,from_port,to_machine,to_process,to_port,send_ns,receive_ns,size,size_unit,count,"
-         "latency_ns,note\n";
-}
-
-static guint32
-number_of (ScopeTrace *trace, guint32 machine)
-{
-  return machine < scope_trace_n_machines (trace) ? scope_trace_machine (trace, machine)->number
-                                                  : machine & ~SCOPE_MESSAGE_ABSENT_MACHINE;
-}
-
-static void
-append_ns (GString *out, gboolean known, double ticks, double ns)
-{
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-
-  g_string_append_c (out, ',');
-  if (known)
-    g_string_append (out, g_ascii_formatd (digits, sizeof digits, "%.0f", ticks * ns));
-}
-
-char *
-scope_message_row_csv (ScopeTrace *trace, const ScopeMessageRow *row)
-{
-  GString *out = g_string_new (scope_message_tag_name (row->message.tag));
-  const ScopeMessageLine *m = &row->message;
-  double ns = (double) scope_trace_tick_ps (trace) / 1000;
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-  const char *note = row->reversed > 0 ? "received-before-sent" : row->unmatched > 0 ? "unmatched" : "";
-
-  g_string_append_printf (out, ",%u,%u,%" G_GINT64_FORMAT ",%u,%u,%" G_GINT64_FORMAT, number_of (trace, m->from_machine),
-                          m->from_process, m->from_port, number_of (trace, m->to_machine), m->to_process, m->to_port);
-  append_ns (out, m->sent, (double) m->send, ns);
-  append_ns (out, m->received, (double) m->receive, ns);
-  g_string_append_c (out, ',');
-  if (row->size >= 0)
-    g_string_append (out, g_ascii_formatd (digits, sizeof digits, row->count > 1 ? "%.3f" : "%.0f", row->size));
-  g_string_append_printf (out, ",%s,%" G_GUINT64_FORMAT, row->size >= 0 ? "words" : "", row->count);
-  append_ns (out, row->timed, row->latency, ns);
-  if (m->tag == SCOPE_TAG_CONNECT && !m->received)
-    note = "receipt-not-recorded";
-  g_string_append_printf (out, ",%s\n", note);
-  return g_string_free (out, FALSE);
-}

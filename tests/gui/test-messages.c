@@ -7,6 +7,7 @@
 
 #include "io/index/scope-import.h"
 #include "model/trace/scope-message-list.h"
+#include "model/trace/scope-pairs.h"
 #include "widgets/scope-columns-popover.h"
 #include "widgets/scope-lines-popover.h"
 #include "widgets/scope-messages-panel.h"
@@ -277,6 +278,69 @@ test_around (Fixture *f, gconstpointer data)
   g_assert_cmpuint (n_messages (f), ==, n);
 }
 
+static gboolean
+has_times (gpointer data)
+{
+  ScopeMessageTimesPage *page = scope_messages_panel_get_times (SCOPE_MESSAGES_PANEL (((Fixture *) data)->panel));
+
+  return scope_message_times_page_is_settled (page) && scope_message_times_page_get_times (page) != NULL;
+}
+
+/* Modes by name; what is not seen asks nothing; over time a stretch is zoomed to. */
+static void
+test_over_time (Fixture *f, gconstpointer data)
+{
+  ScopeMessagesPanel *panel = SCOPE_MESSAGES_PANEL (f->panel);
+  ScopeMessageTimesPage *page = scope_messages_panel_get_times (panel);
+  ScopeViewport before;
+  guint bin = 0, n = n_messages (f);
+  g_autofree char *mode = NULL;
+
+  g_assert_null (scope_message_times_page_get_times (page));
+  g_assert_false (scope_messages_panel_set_mode (panel, "no such mode"));
+  g_assert_true (scope_messages_panel_set_mode (panel, "over-time"));
+  g_object_get (panel, "mode", &mode, NULL);
+  g_assert_cmpstr (mode, ==, "over-time");
+  g_assert_true (gui_wait (has_times, f));
+  g_assert_cmpuint (scope_message_times_page_get_times (page)->messages, ==, n);
+  g_assert_cmpuint (scope_sheet_n_rows (scope_sheet_view_get_sheet (scope_message_times_page_get_sheet_view (page))), ==,
+                    scope_message_times_page_get_times (page)->receiving->len);
+  while (scope_message_times_page_get_times (page)->bins[bin].messages == 0)
+    bin++;
+  scope_message_rates_point_at (scope_message_times_page_get_rates (page), bin);
+  before = *scope_view_get_viewport (f->view);
+  g_signal_emit_by_name (scope_message_times_page_get_rates (page), "bin-activated", bin);
+  g_assert_true (scope_view_get_viewport (f->view)->span < before.span / 10);
+  g_assert_true (scope_view_can_go_back (f->view));
+  g_assert_true (gui_wait (has_times, f));
+  g_assert_cmpuint (scope_message_times_page_get_times (page)->messages, <, n);
+  scope_messages_panel_set_mode (panel, "graph");
+  g_assert_cmpstr (scope_messages_panel_get_mode (panel), ==, "graph");
+}
+
+/* An edge of the graph: the list of its messages, and only these. */
+static void
+test_edge (Fixture *f, gconstpointer data)
+{
+  ScopeMessagesPanel *panel = SCOPE_MESSAGES_PANEL (f->panel);
+  ScopeWithin within = { .trace = scope_view_get_trace (f->view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX,
+                         .messages = scope_view_get_messages (f->view) };
+  g_autoptr (GArray) pairs = scope_pairs_read (&within, SCOPE_PARTY_PROCESS, NULL);
+  GtkWidget *page;
+
+  settle (f);
+  scope_messages_panel_set_mode (panel, "graph");
+  for (guint i = 0; i < pairs->len; i += 3)
+    {
+      ScopePair *pair = &g_array_index (pairs, ScopePair, i);
+
+      page = scope_messages_panel_get_page (panel, "graph");
+      g_signal_emit_by_name (page, "pair-activated", pair, (int) SCOPE_PARTY_PROCESS);
+      g_assert_cmpstr (scope_messages_panel_get_mode (panel), ==, "list");
+      g_assert_cmpuint (n_messages (f), ==, pair->count);
+    }
+}
+
 static void
 test_names (Fixture *f, gconstpointer data)
 {
@@ -379,6 +443,8 @@ main (int argc, char **argv)
   ADD ("sort", test_sort);
   ADD ("pair", test_pair);
   ADD ("around", test_around);
+  ADD ("over-time", test_over_time);
+  ADD ("edge", test_edge);
   ADD ("names", test_names);
   ADD ("lines-popover", test_lines);
   ADD ("columns-popover", test_columns);
