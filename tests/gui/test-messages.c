@@ -318,27 +318,37 @@ test_over_time (Fixture *f, gconstpointer data)
   g_assert_cmpstr (scope_messages_panel_get_mode (panel), ==, "graph");
 }
 
-/* An edge of the graph: the list of its messages, and only these. */
+/* An edge of the graph, a cell of the matrix: the list of its messages, and only these. */
 static void
-test_edge (Fixture *f, gconstpointer data)
+check_pairs (Fixture *f, const char *mode, ScopeParty by)
 {
   ScopeMessagesPanel *panel = SCOPE_MESSAGES_PANEL (f->panel);
   ScopeWithin within = { .trace = scope_view_get_trace (f->view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX,
                          .messages = scope_view_get_messages (f->view) };
-  g_autoptr (GArray) pairs = scope_pairs_read (&within, SCOPE_PARTY_PROCESS, NULL);
-  GtkWidget *page;
+  g_autoptr (GArray) pairs = scope_pairs_read (&within, by, NULL);
 
   settle (f);
-  scope_messages_panel_set_mode (panel, "graph");
   for (guint i = 0; i < pairs->len; i += 3)
     {
       ScopePair *pair = &g_array_index (pairs, ScopePair, i);
 
-      page = scope_messages_panel_get_page (panel, "graph");
-      g_signal_emit_by_name (page, "pair-activated", pair, (int) SCOPE_PARTY_PROCESS);
+      scope_messages_panel_set_mode (panel, mode);
+      g_signal_emit_by_name (scope_messages_panel_get_page (panel, mode), "pair-activated", pair, (int) by);
       g_assert_cmpstr (scope_messages_panel_get_mode (panel), ==, "list");
       g_assert_cmpuint (n_messages (f), ==, pair->count);
     }
+}
+
+static void
+test_edge (Fixture *f, gconstpointer data)
+{
+  check_pairs (f, "graph", SCOPE_PARTY_PROCESS);
+}
+
+static void
+test_cell (Fixture *f, gconstpointer data)
+{
+  check_pairs (f, "matrix", SCOPE_PARTY_MACHINE);
 }
 
 static void
@@ -445,6 +455,7 @@ main (int argc, char **argv)
   ADD ("around", test_around);
   ADD ("over-time", test_over_time);
   ADD ("edge", test_edge);
+  ADD ("cell", test_cell);
   ADD ("names", test_names);
   ADD ("lines-popover", test_lines);
   ADD ("columns-popover", test_columns);
