@@ -20,13 +20,13 @@ struct _ScopeMigrationPanel
   ScopeView *view;
   GtkWidget *outer, *empty, *modes; /* outer: either why there is nothing, or the modes */
   GtkWidget *pages[SCOPE_MIGRATION_N_MODES], *switchers[SCOPE_MIGRATION_N_MODES];
-  GtkWidget *ribbons, *rates, *tasks, *history, *waits, *histogram;
+  GtkWidget *ribbons, *matrix, *rates, *tasks, *history, *waits, *histogram;
   GtkWidget *shown; /* the switch of the page that is shown */
 };
 
 G_DEFINE_FINAL_TYPE (ScopeMigrationPanel, scope_migration_panel, GTK_TYPE_WIDGET)
 
-static const char *const names[SCOPE_MIGRATION_N_MODES] = { "ribbons", "tasks", "rates", "waits" };
+static const char *const names[SCOPE_MIGRATION_N_MODES] = { "ribbons", "matrix", "tasks", "rates", "waits" };
 
 /* --- sheets: on any thread --- */
 
@@ -145,6 +145,12 @@ scope_migration_panel_get_canvas (ScopeMigrationPanel *self, ScopeMigrationMode 
                                          : NULL;
 }
 
+ScopeMigrationMatrixPage *
+scope_migration_panel_get_matrix (ScopeMigrationPanel *self)
+{
+  return SCOPE_MIGRATION_MATRIX_PAGE (self->matrix);
+}
+
 ScopeSheetView *
 scope_migration_panel_get_history (ScopeMigrationPanel *self)
 {
@@ -166,6 +172,8 @@ scope_migration_panel_is_settled (ScopeMigrationPanel *self)
     return TRUE;
   if (mode == SCOPE_MIGRATION_RIBBONS || mode == SCOPE_MIGRATION_RATES)
     return scope_migration_canvas_is_settled (scope_migration_panel_get_canvas (self, mode));
+  if (mode == SCOPE_MIGRATION_MATRIX)
+    return scope_migration_matrix_page_is_settled (SCOPE_MIGRATION_MATRIX_PAGE (self->matrix));
   return scope_sheet_panel_is_settled (scope_migration_panel_get_sheets (self, mode))
          && (mode != SCOPE_MIGRATION_TASKS
              || scope_migration_history_is_settled (SCOPE_MIGRATION_HISTORY (self->history)));
@@ -210,6 +218,7 @@ scope_migration_panel_set_view (ScopeMigrationPanel *self, ScopeView *view)
     }
   scope_migration_canvas_set_view (SCOPE_MIGRATION_CANVAS (self->ribbons), view);
   scope_migration_canvas_set_view (SCOPE_MIGRATION_CANVAS (self->rates), view);
+  scope_migration_matrix_page_set_view (SCOPE_MIGRATION_MATRIX_PAGE (self->matrix), view);
   scope_sheet_panel_set_view (SCOPE_SHEET_PANEL (self->tasks), view);
   scope_sheet_panel_set_view (SCOPE_SHEET_PANEL (self->waits), view);
   scope_migration_history_set_view (SCOPE_MIGRATION_HISTORY (self->history), view);
@@ -313,7 +322,7 @@ make_waits_page (ScopeMigrationPanel *self)
 static void
 scope_migration_panel_init (ScopeMigrationPanel *self)
 {
-  const char *titles[SCOPE_MIGRATION_N_MODES] = { _("Ribbons"), _("Tasks"), _("Rates"), _("Waits") };
+  const char *titles[SCOPE_MIGRATION_N_MODES] = { _("Ribbons"), _("Matrix"), _("Tasks"), _("Rates"), _("Waits") };
 
   self->outer = gtk_stack_new ();
   self->modes = gtk_stack_new ();
@@ -328,6 +337,8 @@ scope_migration_panel_init (ScopeMigrationPanel *self)
   self->ribbons = scope_migration_canvas_new (FALSE);
   self->rates = scope_migration_canvas_new (TRUE);
   self->pages[SCOPE_MIGRATION_RIBBONS] = make_canvas_page (self, SCOPE_MIGRATION_RIBBONS, self->ribbons);
+  self->matrix = scope_migration_matrix_page_new (add_switcher (self, SCOPE_MIGRATION_MATRIX));
+  self->pages[SCOPE_MIGRATION_MATRIX] = self->matrix;
   self->pages[SCOPE_MIGRATION_TASKS] = make_tasks_page (self);
   self->pages[SCOPE_MIGRATION_RATES] = make_canvas_page (self, SCOPE_MIGRATION_RATES, self->rates);
   self->pages[SCOPE_MIGRATION_WAITS] = make_waits_page (self);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "widgets/scope-migration-canvas.h"
+#include "widgets/scope-migration-matrix-page.h"
 #include "widgets/scope-sheet-panel.h"
 
 G_BEGIN_DECLS
@@ -16,6 +17,7 @@ G_DECLARE_FINAL_TYPE (ScopeMigrationPanel, scope_migration_panel, SCOPE, MIGRATI
 typedef enum
 {
   SCOPE_MIGRATION_RIBBONS,
+  SCOPE_MIGRATION_MATRIX,
   SCOPE_MIGRATION_TASKS,
   SCOPE_MIGRATION_RATES,
   SCOPE_MIGRATION_WAITS,
@@ -31,6 +33,7 @@ void scope_migration_panel_set_mode (ScopeMigrationPanel *self, ScopeMigrationMo
 ScopeSheetPanel *scope_migration_panel_get_sheets (ScopeMigrationPanel *self, ScopeMigrationMode mode);
 /* RIBBONS and RATES; else NULL. */
 ScopeMigrationCanvas *scope_migration_panel_get_canvas (ScopeMigrationPanel *self, ScopeMigrationMode mode);
+ScopeMigrationMatrixPage *scope_migration_panel_get_matrix (ScopeMigrationPanel *self);
 /* Of the task selected. */
 ScopeSheetView *scope_migration_panel_get_history (ScopeMigrationPanel *self);
 /* Why there is nothing to be seen, as it stands there; NULL if there is something. */

@@ -5,6 +5,7 @@
 #include "scope-migration-matrix.h"
 
 #include "scope-ribbons.h"
+#include "scope-ruler.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -100,4 +101,46 @@ scope_migration_matrix_read (const ScopeWithin *within, ScopeMatrixOrder order, 
   if (ret_pairs != NULL)
     *ret_pairs = g_steal_pointer (&pairs);
   return matrix;
+}
+
+/* A whole row or column. */
+static char *
+describe_line (ScopeMatrix *matrix, gboolean column, guint place)
+{
+  const ScopeMatrixLine *line = column ? scope_matrix_column (matrix, place) : scope_matrix_row (matrix, place);
+  double n = line->n_cells > 0 ? line->value[SCOPE_MIGRATION_MEASURE_COUNT] : 0;
+  g_autofree char *count = scope_format_count ((guint64) n);
+
+  /* TRANSLATORS: a processor, and how many tasks came to it */
+  return column ? g_strdup_printf (_("%s: %s come"), line->title, count)
+                /* TRANSLATORS: a processor, and how many tasks left it */
+                : g_strdup_printf (_("%s: %s go"), line->title, count);
+}
+
+char *
+scope_migration_matrix_describe (ScopeMatrix *matrix, const ScopeMigrationPair *pair, int row, int column)
+{
+  g_autofree char *count = NULL, *moves = NULL, *waits = NULL, *mean = NULL, *longest = NULL;
+  const char *from, *to;
+  gint64 tick_ps = scope_matrix_tick_ps (matrix);
+
+  if (row < 0 && column < 0)
+    return g_strdup ("");
+  if (row < 0 || column < 0)
+    return describe_line (matrix, row < 0, (guint) MAX (row, column));
+  from = scope_matrix_row (matrix, (guint) row)->title;
+  to = scope_matrix_column (matrix, (guint) column)->title;
+  if (pair == NULL)
+    /* TRANSLATORS: two processors */
+    return g_strdup_printf (_("Nothing went from %s to %s"), from, to);
+  count = scope_format_count (pair->count);
+  moves = g_strdup_printf (ngettext ("%s migration", "%s migrations", (gulong) pair->count), count);
+  if (pair->waits == 0)
+    return g_strdup_printf ("%s → %s: %s", from, to, moves);
+  waits = scope_format_count (pair->waits);
+  mean = scope_format_duration ((double) pair->wait / (double) pair->waits, tick_ps);
+  longest = scope_format_duration ((double) pair->longest, tick_ps);
+  /* TRANSLATORS: two processors, “12 migrations”, a number, two durations */
+  return g_strdup_printf (_("%s → %s: %s\n%s ready here and run there next, after %s on average, %s at most"), from, to,
+                          moves, waits, mean, longest);
 }

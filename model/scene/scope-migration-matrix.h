@@ -27,4 +27,7 @@ const char *scope_migration_measure_label (ScopeMigrationMeasure measure);
  * error. `ret_pairs` (or NULL): ScopeMigrationPair, by the cells' `source`; g_array_unref() it. */
 ScopeMatrix *scope_migration_matrix_read (const ScopeWithin *within, ScopeMatrixOrder order, GArray **ret_pairs, GError **error);
 
+/* A cell in words: "HEC 0 → HEC 1: 4,229 migrations", and the waits on a second line; `pair` NULL: nobody went. */
+char *scope_migration_matrix_describe (ScopeMatrix *matrix, const ScopeMigrationPair *pair, int row, int column);
+
 G_END_DECLS

@@ -185,7 +185,10 @@ find_pair (Pairs *pairs, guint32 machine, gint64 from, gint64 to)
 static void
 count_migration (const ScopeMigration *migration, gpointer user_data)
 {
-  find_pair (user_data, migration->machine, migration->from, migration->to)->pair.count++;
+  ScopeMigrationPair *pair = &find_pair (user_data, migration->machine, migration->from, migration->to)->pair;
+
+  if (pair->count++ == 0 || migration->time < pair->first.time)
+    pair->first = *migration;
 }
 
 static void

@@ -57,6 +57,7 @@ typedef struct
   guint32 machine;       /* index */
   gint64 from, to;       /* processor numbers, SCOPE_TABLE_NULL if not known */
   guint64 count;         /* migrations */
+  ScopeMigration first;  /* of them, if there are any */
   guint64 waits;         /* tasks that became ready on `from` and ran next on `to` */
   gint64 wait, longest;  /* ticks, together and the longest */
   gint64 median, most;   /* 50 and 90 % of the waits are at most so long; -1: there are too many to tell */
