@@ -103,7 +103,10 @@ show_words (ScopeMigrationMatrixPage *self, int row, int column)
   ScopeMatrix *matrix = scope_matrix_view_get_matrix (SCOPE_MATRIX_VIEW (self->matrix));
   g_autofree char *text = matrix != NULL ? describe (matrix, row, column, self) : g_strdup ("");
 
-  gtk_label_set_label (GTK_LABEL (self->words), g_strdelimit (text, "\n", ' '));
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_autofree char *joined = g_strjoinv ("; ", lines);
+
+  gtk_label_set_label (GTK_LABEL (self->words), joined);
 }
 
 static void

@@ -278,6 +278,7 @@ make_canvas_page (ScopeMigrationPanel *self, ScopeMigrationMode mode, GtkWidget 
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), canvas);
   gtk_widget_set_vexpand (scroller, TRUE);
+  gtk_widget_set_focusable (scroller, FALSE); /* the canvas is */
   gtk_widget_set_hexpand (canvas, TRUE);
   gtk_widget_set_vexpand (canvas, TRUE);
   gtk_box_append (GTK_BOX (page), bar);

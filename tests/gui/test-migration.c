@@ -1,0 +1,285 @@
+/* test-migration.c: the migration panel: its modes, choosing in the pictures and tables and what the timeline then shows, keys,
+ * names, and what it says of traces in which nothing moves.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-common.h"
+
+#include "tests/scene/migration-trace.h"
+#include "widgets/scope-histogram.h"
+#include "widgets/scope-migration-panel.h"
+
+#include <string.h>
+
+#define THREADS 12
+#define MOVES 300
+
+typedef struct
+{
+  ScopeView *view;
+  GtkWidget *window;
+  ScopeMigrationPanel *panel;
+} Fixture;
+
+static gboolean
+is_settled (gpointer panel)
+{
+  return scope_migration_panel_is_settled (panel);
+}
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (ScopeTrace) trace = migration_trace_new (4, THREADS, MOVES);
+
+  fixture->view = scope_view_new (trace);
+  scope_view_set_width (fixture->view, 1000);
+  fixture->panel = SCOPE_MIGRATION_PANEL (scope_migration_panel_new ());
+  fixture->window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1000, 320);
+  gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->panel));
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  scope_migration_panel_set_view (fixture->panel, fixture->view);
+  g_assert_true (gui_wait (is_settled, fixture->panel));
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  gtk_window_destroy (GTK_WINDOW (fixture->window));
+  g_object_unref (fixture->view);
+}
+
+static void
+choose_mode (Fixture *fixture, ScopeMigrationMode mode)
+{
+  scope_migration_panel_set_mode (fixture->panel, mode);
+  g_assert_cmpint (scope_migration_panel_get_mode (fixture->panel), ==, mode);
+  g_assert_true (gui_wait (is_settled, fixture->panel));
+}
+
+/* --- pictures --- */
+
+/* A click on a path selects its task, and what is visible stays. */
+static void
+test_ribbons (Fixture *fixture, gconstpointer data)
+{
+  ScopeMigrationCanvas *canvas = scope_migration_panel_get_canvas (fixture->panel, SCOPE_MIGRATION_RIBBONS);
+  const ScopeRibbons *ribbons = scope_migration_canvas_get_ribbons (canvas);
+  double names = scope_ribbons_names_width (scope_view_get_trace (fixture->view), 0);
+  ScopeLaneId task, expected = { 0 };
+  gboolean found = FALSE;
+
+  g_assert_nonnull (ribbons);
+  g_assert_cmpuint (ribbons->moves->len, >, MOVES / 2);
+  for (guint y = 0; y < ribbons->height && !found; y++)
+    for (guint x = 40; x < 200 && !found; x++)
+      if (ribbons->counts[y * ribbons->width + x] == 1)
+        {
+          g_autofree char *text = scope_migration_canvas_describe (canvas, names + x, SCOPE_RIBBONS_RULER + y);
+
+          expected = g_array_index (ribbons->tasks, ScopeLaneId, ribbons->who[y * ribbons->width + x] - 1);
+          g_assert_nonnull (text);
+          g_assert_true (g_str_has_prefix (text, "thread "));
+          found = scope_migration_canvas_choose (canvas, names + x, SCOPE_RIBBONS_RULER + y, FALSE);
+        }
+  g_assert_true (found);
+  g_assert_true (scope_view_get_task (fixture->view, &task));
+  g_assert_cmpuint (task.index, ==, expected.index);
+  g_assert_true (scope_viewport_is_whole (scope_view_get_viewport (fixture->view)));
+  /* Its path stands out. */
+  g_assert_true (gui_wait (is_settled, fixture->panel));
+  g_assert_cmpuint (scope_migration_canvas_get_ribbons (canvas)->stays->len, >, 1);
+}
+
+/* What is selected in the timeline is selected here; what is visible there is drawn here. */
+static void
+test_follows (Fixture *fixture, gconstpointer data)
+{
+  ScopeMigrationCanvas *canvas = scope_migration_panel_get_canvas (fixture->panel, SCOPE_MIGRATION_RIBBONS);
+  guint all = scope_migration_canvas_get_ribbons (canvas)->moves->len;
+  ScopeLaneId thread = { 0, SCOPE_KIND_THREAD, 3 };
+
+  scope_view_select_lane (fixture->view, &thread);
+  g_assert_true (gui_wait (is_settled, fixture->panel));
+  g_assert_true (scope_migration_canvas_get_ribbons (canvas)->request.has_task);
+  g_assert_cmpuint (scope_migration_canvas_get_ribbons (canvas)->request.task.index, ==, 3);
+  scope_view_set_range (fixture->view, MIGRATION_END / 4, MIGRATION_END / 2);
+  g_assert_true (gui_wait (is_settled, fixture->panel));
+  g_assert_cmpuint (scope_migration_canvas_get_ribbons (canvas)->moves->len, <, all / 2);
+}
+
+/* From migration to migration by keys. */
+static void
+test_steps (Fixture *fixture, gconstpointer data)
+{
+  ScopeMigrationCanvas *canvas = scope_migration_panel_get_canvas (fixture->panel, SCOPE_MIGRATION_RIBBONS);
+  ScopeLaneId task, same;
+  gint64 first, second, third, back, to;
+
+  g_assert_true (scope_migration_canvas_step (canvas, 1, FALSE));
+  g_assert_true (scope_view_get_selected_range (fixture->view, &first, &to));
+  g_assert_true (scope_view_get_task (fixture->view, &task));
+  g_assert_true (scope_migration_canvas_step (canvas, 1, FALSE));
+  g_assert_true (scope_view_get_selected_range (fixture->view, &second, &to));
+  g_assert_cmpint (second, >, first);
+  g_assert_true (scope_migration_canvas_step (canvas, -1, FALSE));
+  g_assert_true (scope_view_get_selected_range (fixture->view, &back, &to));
+  g_assert_cmpint (back, ==, first);
+  g_assert_true (scope_view_get_task (fixture->view, &task));
+  g_assert_true (scope_migration_canvas_step (canvas, 1, TRUE));
+  g_assert_true (scope_view_get_selected_range (fixture->view, &third, &to));
+  g_assert_true (scope_view_get_task (fixture->view, &same));
+  g_assert_cmpint (third, >, first);
+  g_assert_cmpuint (same.index, ==, task.index);
+}
+
+static void
+test_rates (Fixture *fixture, gconstpointer data)
+{
+  ScopeMigrationCanvas *canvas = scope_migration_panel_get_canvas (fixture->panel, SCOPE_MIGRATION_RATES);
+  double names = scope_ribbons_names_width (scope_view_get_trace (fixture->view), 0);
+  const ScopeRibbons *ribbons;
+  gint64 from, to;
+  guint seen = 0;
+
+  choose_mode (fixture, SCOPE_MIGRATION_RATES);
+  ribbons = scope_migration_canvas_get_ribbons (canvas);
+  /* The bars of the first row together are all there are. */
+  for (guint x = 0; x < ribbons->width; x += 4)
+    {
+      g_autofree char *text = scope_migration_canvas_describe (canvas, names + x + 1, SCOPE_RIBBONS_RULER + 5);
+
+      g_assert_nonnull (text);
+      seen += (guint) g_ascii_strtoull (text, NULL, 10);
+    }
+  g_assert_cmpuint (seen, ==, ribbons->moves->len);
+  g_assert_true (scope_migration_canvas_choose (canvas, names + 1, SCOPE_RIBBONS_RULER + 5, FALSE)
+                 || !scope_view_get_selected_range (fixture->view, &from, &to));
+}
+
+/* --- tables --- */
+
+static ScopeSheet *
+sheet_of (Fixture *fixture, ScopeMigrationMode mode)
+{
+  return scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (scope_migration_panel_get_sheets (fixture->panel, mode)));
+}
+
+/* The first row is the task that moved most; choosing it shows its history. */
+static void
+test_tasks (Fixture *fixture, gconstpointer data)
+{
+  ScopeWithin within = { .trace = scope_view_get_trace (fixture->view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+  g_autoptr (GArray) tasks = scope_migrations_tasks (&within, NULL);
+  const ScopeMigrationTask *most = &g_array_index (tasks, ScopeMigrationTask, 0);
+  ScopeSheetPanel *panel = scope_migration_panel_get_sheets (fixture->panel, SCOPE_MIGRATION_TASKS);
+  g_autofree char *moves = NULL, *wanted = g_strdup_printf ("%" G_GUINT64_FORMAT, most->count);
+  ScopeLaneId task;
+
+  choose_mode (fixture, SCOPE_MIGRATION_TASKS);
+  g_assert_cmpuint (scope_sheet_n_rows (sheet_of (fixture, SCOPE_MIGRATION_TASKS)), ==, tasks->len);
+  moves = scope_sheet_text (sheet_of (fixture, SCOPE_MIGRATION_TASKS), 0, 1);
+  g_assert_cmpstr (moves, ==, wanted);
+  g_signal_emit_by_name (panel, "row-selected", 0u);
+  g_assert_true (scope_view_get_task (fixture->view, &task));
+  g_assert_cmpuint (task.index, ==, most->thread);
+  g_assert_true (gui_wait (is_settled, fixture->panel));
+  g_assert_cmpuint (scope_sheet_n_rows (scope_sheet_view_get_sheet (scope_migration_panel_get_history (fixture->panel))), ==,
+                    most->count + 1);
+}
+
+static void
+test_waits (Fixture *fixture, gconstpointer data)
+{
+  ScopeSheetPanel *panel = scope_migration_panel_get_sheets (fixture->panel, SCOPE_MIGRATION_WAITS);
+  const ScopeSheetRow *row;
+  gint64 from, to;
+
+  choose_mode (fixture, SCOPE_MIGRATION_WAITS);
+  g_assert_cmpuint (scope_sheet_n_rows (sheet_of (fixture, SCOPE_MIGRATION_WAITS)), ==, 12); /* 4 × 3 */
+  g_assert_nonnull (scope_sheet_histogram (sheet_of (fixture, SCOPE_MIGRATION_WAITS)));
+  row = scope_sheet_row (sheet_of (fixture, SCOPE_MIGRATION_WAITS), 2);
+  from = row->from;
+  to = row->to;
+  g_signal_emit_by_name (panel, "row-selected", 2u);
+  {
+    gint64 selected_from, selected_to;
+
+    g_assert_true (scope_view_get_selected_range (fixture->view, &selected_from, &selected_to));
+    g_assert_cmpint (selected_from, ==, from);
+    g_assert_cmpint (selected_to, ==, to);
+  }
+  scope_sheet_panel_set_what (panel, 1);
+  g_assert_true (gui_wait (is_settled, fixture->panel));
+  g_assert_cmpuint (scope_sheet_n_rows (sheet_of (fixture, SCOPE_MIGRATION_WAITS)), >, 100);
+}
+
+static void
+test_matrix (Fixture *fixture, gconstpointer data)
+{
+  ScopeMigrationMatrixPage *page = scope_migration_panel_get_matrix (fixture->panel);
+  const ScopeMatrixCell *cell;
+  gint64 from, to;
+
+  choose_mode (fixture, SCOPE_MIGRATION_MATRIX);
+  g_assert_cmpuint (scope_matrix_n_rows (scope_migration_matrix_page_get_matrix (page)), ==, 4);
+  cell = scope_matrix_cell (scope_migration_matrix_page_get_matrix (page), 0, 1);
+  g_assert_nonnull (cell);
+  g_assert_cmpfloat (cell->value[SCOPE_MIGRATION_MEASURE_COUNT], >, 0);
+  g_assert_false (scope_migration_matrix_page_go_to (page, 1, 1)); /* nobody goes to where it is */
+  g_assert_true (scope_migration_matrix_page_go_to (page, 0, 1));
+  g_assert_true (scope_view_get_selected_range (fixture->view, &from, &to));
+  g_assert_cmpfloat ((double) (to - from), ==, cell->value[SCOPE_MIGRATION_MEASURE_LONGEST]);
+}
+
+/* --- all --- */
+
+static void
+test_names (Fixture *fixture, gconstpointer data)
+{
+  for (guint mode = 0; mode < SCOPE_MIGRATION_N_MODES; mode++)
+    {
+      guint nameless = 0;
+
+      choose_mode (fixture, (ScopeMigrationMode) mode);
+      g_assert_cmpuint (gui_check_names (GTK_WIDGET (fixture->panel), &nameless), >, 4);
+      g_assert_cmpuint (nameless, ==, 0);
+      gui_check_focusable_names (GTK_WIDGET (fixture->panel), &nameless);
+      g_assert_cmpuint (nameless, ==, 0);
+    }
+}
+
+static void
+test_nothing (void)
+{
+  g_autoptr (ScopeTrace) eden = migration_trace_finish (migration_machine_new (0, 1, 3), SCOPE_RUNTIME_EDEN);
+  g_autoptr (ScopeView) view = scope_view_new (eden);
+  GtkWidget *window = gtk_window_new (), *panel = scope_migration_panel_new ();
+
+  gtk_window_set_child (GTK_WINDOW (window), panel);
+  gtk_window_present (GTK_WINDOW (window));
+  scope_migration_panel_set_view (SCOPE_MIGRATION_PANEL (panel), view);
+  g_assert_nonnull (strstr (scope_migration_panel_get_why_not (SCOPE_MIGRATION_PANEL (panel)), "stay on the machine"));
+  g_assert_true (gui_wait (is_settled, panel));
+  scope_migration_panel_set_view (SCOPE_MIGRATION_PANEL (panel), NULL);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+#define ADD(name, func) g_test_add ("/migration/" name, Fixture, NULL, set_up, func, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  gui_init (&argc, &argv);
+  ADD ("ribbons", test_ribbons);
+  ADD ("follows", test_follows);
+  ADD ("steps", test_steps);
+  ADD ("rates", test_rates);
+  ADD ("tasks", test_tasks);
+  ADD ("waits", test_waits);
+  ADD ("matrix", test_matrix);
+  ADD ("names", test_names);
+  g_test_add_func ("/migration/nothing", test_nothing);
+  return g_test_run ();
+}
