@@ -59,12 +59,32 @@ bar_height (guint64 n, guint64 most, double room)
   return n == 0 ? 0 : MAX (round (room * (double) n / (double) most), 1);
 }
 
+/* A bar from the base to `height` above it (below: less than 0); all bars of a row are one polygon. */
+static void
+add_bar (GArray *points, double x0, double x1, double base, double height)
+{
+  float corners[8] = { (float) x0, (float) base,            (float) x0, (float) (base - height),
+                       (float) x1, (float) (base - height), (float) x1, (float) base };
+
+  if (height != 0)
+    g_array_append_vals (points, corners, 8);
+}
+
+static void
+add_bars (ScopeRibbonsBuild *b, GArray *points, ScopeColour colour)
+{
+  if (points->len > 0)
+    scope_scene_polygon (b->scene, (float *) points->data, points->len / 2, colour);
+  g_array_set_size (points, 0);
+}
+
 void
 scope_rates_add (ScopeRibbonsBuild *b)
 {
   const ScopeRibbons *r = b->ribbons;
   const ScopeViewport *was = &r->request.viewport;
   guint64 most_all, most_one, come, go;
+  g_autoptr (GArray) up = g_array_new (FALSE, FALSE, sizeof (float)), down = g_array_new (FALSE, FALSE, sizeof (float));
 
   scope_rates_most (r, &most_all, &most_one);
   scope_scene_add_group (b->scene, _("Rates"), SCOPE_NONE, b->x, b->y, b->width, b->height);
@@ -77,18 +97,19 @@ scope_rates_add (ScopeRibbonsBuild *b)
       for (guint x = 0; x < r->width; x += SCOPE_RATES_BAR)
         {
           double x0 = b->x + scope_viewport_x (&b->viewport, scope_viewport_x_to_ticks (was, x));
-          double x1 = b->x + scope_viewport_x (&b->viewport, scope_viewport_x_to_ticks (was, MIN (x + SCOPE_RATES_BAR, r->width)));
-          double up, down = 0, floor_y = i == 0 ? top + b->row_height - 1 : middle;
+          guint end = MIN (x + SCOPE_RATES_BAR, r->width);
+          double x1 = b->x + scope_viewport_x (&b->viewport, scope_viewport_x_to_ticks (was, end));
+          double base = i == 0 ? top + b->row_height - 1 : middle, room = i == 0 ? b->row_height - 3 : b->row_height / 2 - 2;
+          guint64 most = i == 0 ? most_all : most_one;
 
+          x1 = MAX (x1 - 1, x0 + 1);
           scope_rates_count (r, i == 0 ? SCOPE_NONE : i - 1, x, x + SCOPE_RATES_BAR, &come, &go);
-          up = i == 0 ? bar_height (come, most_all, b->row_height - 3) : bar_height (come, most_one, b->row_height / 2 - 2);
+          add_bar (up, x0, x1, base, bar_height (come, most, room));
           if (i > 0)
-            down = bar_height (go, most_one, b->row_height / 2 - 2);
-          if (up > 0)
-            scope_scene_rect (b->scene, x0, floor_y - up, MAX (x1 - x0 - 1, 1), up, b->palette->accent);
-          if (down > 0)
-            scope_scene_rect (b->scene, x0, floor_y + 1, MAX (x1 - x0 - 1, 1), down, b->palette->text);
+            add_bar (down, x0, x1, base + 1, -bar_height (go, most, room));
         }
+      add_bars (b, up, b->palette->accent);
+      add_bars (b, down, b->palette->text);
     }
   scope_scene_set_group (b->scene, 0);
 }

@@ -267,7 +267,7 @@ test_dense (void)
     images += g_array_index (scene->items, ScopeItem, i).type == SCOPE_ITEM_IMAGE;
   g_assert_cmpuint (images, ==, 1);
   g_assert_cmpuint (scene->items->len, <, 200);
-  g_assert_cmpuint (second->items->len, <, 6000);
+  g_assert_cmpuint (second->items->len, <, 200);
   g_assert_nonnull (strstr (svg->str, "paths at a pixel"));
   g_assert_true (g_str_has_suffix (summary, "migrations of 500 tasks"));
   g_string_free (svg, TRUE);
