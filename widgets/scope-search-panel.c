@@ -146,6 +146,7 @@ show_status (ScopeSearchPanel *self)
     text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s hit", "%s hits", (gulong) MIN (n, 1000000)), count);
   show_spread (self);
   gtk_label_set_label (self->status, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->status), text != NULL);
   gtk_widget_set_visible (self->stop, running);
   gtk_widget_set_visible (self->bar, running);
   if (running)

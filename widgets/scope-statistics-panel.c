@@ -4,6 +4,7 @@
  */
 #include "widgets/scope-statistics-panel.h"
 
+#include "model/scene/scope-lane-tree.h"
 #include "widgets/scope-statistics-sheets.h"
 
 #include <glib/gi18n.h>
@@ -18,6 +19,18 @@ struct _ScopeStatisticsPanel
 
 G_DEFINE_FINAL_TYPE (ScopeStatisticsPanel, scope_statistics_panel, GTK_TYPE_WIDGET)
 
+/* GHC counts sparks in every program, most of which have none. */
+static gboolean
+has_sparks (ScopeView *view)
+{
+  ScopeTrace *trace = scope_view_get_trace (view);
+
+  for (guint32 m = 0; m < scope_trace_n_machines (trace); m++)
+    if (scope_lane_list_parts (scope_view_get_lanes (view), m) & SCOPE_LANE_HAS_SPARKS)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 update_choices (ScopeStatisticsPanel *self)
 {
@@ -26,7 +39,8 @@ update_choices (ScopeStatisticsPanel *self)
   guint whats[SCOPE_N_STATISTICS], n = 0;
 
   for (guint s = 0; s < SCOPE_N_STATISTICS; s++)
-    if (scope_statistics_has_section (trace, (ScopeStatisticsSection) s))
+    if (scope_statistics_has_section (trace, (ScopeStatisticsSection) s)
+        && (s != SCOPE_STATISTICS_SPARKS || has_sparks (self->view)))
       {
         titles[n] = scope_statistics_section_title (trace, (ScopeStatisticsSection) s);
         whats[n++] = s;
@@ -37,7 +51,8 @@ update_choices (ScopeStatisticsPanel *self)
 static void
 view_changed (ScopeView *view, guint what, ScopeStatisticsPanel *self)
 {
-  if (what & SCOPE_VIEW_DATA)
+  /* Rows come when it is known what the counters speak of. */
+  if (what & (SCOPE_VIEW_DATA | SCOPE_VIEW_LANES))
     update_choices (self);
 }
 
