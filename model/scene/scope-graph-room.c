@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#define CELL 4.0
+#define CELL SCOPE_GRAPH_ROOM_CELL
 
 struct _ScopeGraphRoom
 {

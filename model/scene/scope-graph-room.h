@@ -9,6 +9,8 @@
 
 G_BEGIN_DECLS
 
+#define SCOPE_GRAPH_ROOM_CELL 4.0 /* pixels: things so far apart never share one */
+
 typedef struct _ScopeGraphRoom ScopeGraphRoom;
 
 /* Of a picture of that many pixels; what lies outside is taken. */

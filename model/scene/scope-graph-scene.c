@@ -485,10 +485,12 @@ label_node (Build *build, guint32 i)
 {
   const ScopeGraphNode *node = scope_graph_node (build->graph, i);
   ScopeGraphBox at = scope_graph_node_box (node, &build->options->viewport);
-  double width = scope_text_width (node->label, LABEL_FONT) * 0.95 + 4, height = LABEL_FONT + 4;
-  const ScopeGraphBox boxes[] = { { at.x + (at.width - width) / 2, at.y + at.height + 1, width, height },
-                                  { at.x + (at.width - width) / 2, at.y - height - 1, width, height },
-                                  { at.x + at.width + 1, at.y + (at.height - height) / 2, width, height } };
+  double width = scope_text_width (node->label, LABEL_FONT) * 0.95 + 2, height = LABEL_FONT + 1;
+  const double gap = SCOPE_GRAPH_ROOM_CELL;
+  const ScopeGraphBox boxes[] = { { at.x + (at.width - width) / 2, at.y + at.height + gap, width, height },
+                                  { at.x + (at.width - width) / 2, at.y - height - gap, width, height },
+                                  { at.x + at.width + gap, at.y + (at.height - height) / 2, width, height },
+                                  { at.x - width - gap, at.y + (at.height - height) / 2, width, height } };
 
   for (guint k = 0; k < G_N_ELEMENTS (boxes); k++)
     if (scope_graph_room_take (build->room, &boxes[k], build->options->looked_node == i))

@@ -432,6 +432,25 @@ test_parts (void)
     }
 }
 
+/* A node too small for its name has it beside it, wherever on the picture it lies. */
+static void
+test_small_nodes (void)
+{
+  g_autoptr (ScopeGraph) graph = two_nodes ();
+  ScopeGraphOptions options;
+
+  fit (&options, graph);
+  for (guint i = 0; i < 16; i++)
+    {
+      g_autoptr (ScopeScene) scene = NULL;
+
+      options.viewport = (ScopeGraphViewport) { 100 + i * 0.7, 150 + i * 0.9, 0.2, 1, 1, FALSE };
+      scene = scope_graph_scene_build (graph, &options);
+      g_assert_cmpuint (count_texts (scene, "a"), ==, 1);
+      g_assert_cmpuint (count_texts (scene, "b"), ==, 1);
+    }
+}
+
 /* Labels of edges never lie over each other. */
 static void
 test_labels (void)
@@ -524,6 +543,7 @@ main (int argc, char **argv)
   g_test_add_func ("/graph/hit", test_hit);
   g_test_add_func ("/graph/scene", test_scene);
   g_test_add_func ("/graph/parts", test_parts);
+  g_test_add_func ("/graph/small-nodes", test_small_nodes);
   g_test_add_func ("/graph/labels", test_labels);
   g_test_add_func ("/graph/svg", test_svg);
   g_test_add_func ("/graph/dot", test_dot);
