@@ -352,6 +352,7 @@ class Form(unittest.TestCase):
     # --- help ---
 
     COMMANDS = ('info', 'stats', 'dump', 'columns', 'export', 'index')
+    VIEWS = ('message-graph', 'message-matrix', 'migration', 'process-tree') # of export, each with options of its own
 
     def test_help_and_manual_name_every_option(self):
         with open(os.path.join(harness.TOP, 'data', 'man', 'lanescope-cli.1'), encoding='utf-8') as file:
@@ -372,7 +373,8 @@ class Form(unittest.TestCase):
             self.assertIn(table, run('dump', '--help').out)
             self.assertIn(table, completion)
         declared = set(re.findall(r'--[a-z][a-z-]*', completion))
-        known = set().union(*(re.findall(r'--[a-z][a-z-]*', run(c, '--help').out) for c in self.COMMANDS))
+        helps = [run(c, '--help').out for c in self.COMMANDS] + [run('export', '--view', v, '--help').out for v in self.VIEWS]
+        known = set().union(*(re.findall(r'--[a-z][a-z-]*', text) for text in helps))
         self.assertEqual(declared - known - {'--version', '--help'}, set(), 'the completion offers what is not there')
 
     def test_version(self):
