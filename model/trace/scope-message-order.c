@@ -441,7 +441,8 @@ compare_numbers (gconstpointer a, gconstpointer b)
 static void
 restore_order (Gathering *g)
 {
-  qsort (g->entries->data, g->entries->len, sizeof (Entry), compare_numbers);
+  if (g->entries->len > 1)
+    qsort (g->entries->data, g->entries->len, sizeof (Entry), compare_numbers);
 }
 
 static void
