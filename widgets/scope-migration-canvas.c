@@ -1,6 +1,7 @@
 /* scope-migration-canvas.c: see scope-migration-canvas.h.
  *
- * One reading is under way at a time; a change of the range during it does not cancel it, or a long pan would show nothing new.
+ * One reading is under way at a time; a change of the range during it does not cancel it, or a long pan would show
+ * nothing new.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,8 +1,9 @@
-/* scope-migration-canvas.h: migrations over the visible range as ribbons or as rates; reads off the main thread and draws what was
- * read last, by its times, until the new is there.
+/* scope-migration-canvas.h: migrations over the visible range as ribbons or as rates; reads off the main thread and
+ * draws what was read last, by its times, until the new is there.
  *
- * A click on a path selects its task, on a migration goes there too; a double click zooms to it. Left and Right step from migration
- * to migration, [ and ] to the selected task's. A drag selects a range, with the middle button it pans; Ctrl and the wheel zoom.
+ * A click on a path selects its task, on a migration goes there too; a double click zooms to it. Left and Right step
+ * from migration to migration, [ and ] to the selected task's. A drag selects a range, with the middle button it
+ * pans; Ctrl and the wheel zoom.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

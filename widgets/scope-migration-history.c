@@ -74,7 +74,8 @@ answered (GObject *source, GAsyncResult *result, gpointer data)
 static void
 show_title (ScopeMigrationHistory *self)
 {
-  g_autofree char *title = self->has_task ? scope_trace_lane_title (scope_view_get_trace (self->view), self->task) : NULL;
+  g_autofree char *title
+      = self->has_task ? scope_trace_lane_title (scope_view_get_trace (self->view), self->task) : NULL;
 
   gtk_label_set_label (GTK_LABEL (self->title), title != NULL ? title : "");
   gtk_widget_set_visible (self->title, title != NULL);
@@ -92,7 +93,8 @@ ask (gpointer data)
   show_title (self);
   if (!self->has_task)
     {
-      scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->sheet), _("Choose a task to see where it was, and when"));
+      scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->sheet),
+                                        _("Choose a task to see where it was, and when"));
       scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), NULL);
       return G_SOURCE_REMOVE;
     }
@@ -137,7 +139,8 @@ view_changed (ScopeView *view, guint what, ScopeMigrationHistory *self)
 
   if ((what & (SCOPE_VIEW_SELECTION | SCOPE_VIEW_DATA)) == 0)
     return;
-  if (has_task == self->has_task && (!has_task || (task.machine == self->task.machine && task.index == self->task.index))
+  if (has_task == self->has_task
+      && (!has_task || (task.machine == self->task.machine && task.index == self->task.index))
       && (what & SCOPE_VIEW_DATA) == 0)
     return;
   cancel (self);

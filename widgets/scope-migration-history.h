@@ -1,4 +1,5 @@
-/* scope-migration-history.h: the run-queue history of the task that is selected: processors with times. Read off the main thread.
+/* scope-migration-history.h: the run-queue history of the task that is selected: processors with times. Read off the
+ * main thread.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

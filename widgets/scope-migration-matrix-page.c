@@ -129,7 +129,8 @@ answered (GObject *source, GAsyncResult *result, gpointer data)
   show_words (self, row, column);
   gtk_label_set_label (GTK_LABEL (self->empty), error != NULL ? error->message : _("No task moves in this range"));
   gtk_stack_set_visible_child (GTK_STACK (self->stack),
-                               answer != NULL && scope_matrix_n_cells (answer->matrix) > 0 ? self->matrix : self->empty);
+                               answer != NULL && scope_matrix_n_cells (answer->matrix) > 0 ? self->matrix
+                                                                                           : self->empty);
   if (self->stale)
     ask_soon (self);
 }
@@ -218,7 +219,8 @@ scope_migration_matrix_page_go_to (ScopeMigrationMatrixPage *self, int row, int 
 
   if (pair == NULL || (pair->waits == 0 && pair->first.thread == SCOPE_NONE))
     return FALSE;
-  lane = (ScopeLaneId) { pair->machine, SCOPE_KIND_THREAD, pair->waits > 0 ? pair->longest_wait.thread : pair->first.thread };
+  lane = (ScopeLaneId){ pair->machine, SCOPE_KIND_THREAD,
+                        pair->waits > 0 ? pair->longest_wait.thread : pair->first.thread };
   /* It is the page's own jump: the matrix stays what it is. */
   self->held = TRUE;
   if (pair->waits > 0)
@@ -312,7 +314,8 @@ make_bar (ScopeMigrationMatrixPage *self)
   self->measure = gtk_drop_down_new_from_strings (titles);
   gtk_widget_set_valign (self->measure, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (self->measure, "sheet-choice");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->measure), GTK_ACCESSIBLE_PROPERTY_LABEL, _("What the cells say"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->measure), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("What the cells say"), -1);
   g_signal_connect (self->measure, "notify::selected", G_CALLBACK (measure_changed), self);
   self->chip = scope_extent_chip_new ();
   g_signal_connect (self->chip, "changed", G_CALLBACK (range_changed), self);

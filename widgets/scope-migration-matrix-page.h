@@ -1,5 +1,6 @@
-/* scope-migration-matrix-page.h: from which processor to which tasks moved, as a matrix: how many, or how long it took until they
- * ran. Reads off the main thread. Choosing a cell says what it is, Enter or a double click goes to its longest wait.
+/* scope-migration-matrix-page.h: from which processor to which tasks moved, as a matrix: how many, or how long it
+ * took until they ran. Reads off the main thread. Choosing a cell says what it is, Enter or a double click goes to
+ * its longest wait.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

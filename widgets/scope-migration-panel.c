@@ -1,6 +1,7 @@
 /* scope-migration-panel.c: see scope-migration-panel.h.
  *
- * Each mode is a page with a tool bar of its own, which begins with the switch of the modes: so that all of it takes one line.
+ * Each mode is a page with a tool bar of its own, which begins with the switch of the modes: so that all of it takes
+ * one line.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,6 +13,8 @@
 #include "widgets/scope-wrap-bar.h"
 
 #include <glib/gi18n.h>
+
+#define TASKS_WIDTH 720 /* at first; the history has the rest */
 
 struct _ScopeMigrationPanel
 {
@@ -299,6 +302,7 @@ make_tasks_page (ScopeMigrationPanel *self)
   gtk_paned_set_end_child (GTK_PANED (paned), self->history);
   gtk_paned_set_shrink_start_child (GTK_PANED (paned), FALSE);
   gtk_paned_set_resize_end_child (GTK_PANED (paned), TRUE);
+  gtk_paned_set_position (GTK_PANED (paned), TASKS_WIDTH);
   gtk_widget_set_size_request (self->history, 160, -1);
   gtk_paned_set_shrink_end_child (GTK_PANED (paned), FALSE);
   g_signal_connect (self->tasks, "row-selected", G_CALLBACK (row_selected), self);

@@ -1,5 +1,5 @@
-/* scope-migration-panel.h: who ran where: ribbons and rates over the visible range, a matrix from processor to processor, the tasks
- * that moved most with their history, and how long it took until they ran elsewhere.
+/* scope-migration-panel.h: who ran where: ribbons and rates over the visible range, a matrix from processor to
+ * processor, the tasks that moved most with their history, and how long it took until they ran elsewhere.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -89,7 +89,8 @@ scope_migration_tasks_sheet (const ScopeWithin *within, GError **error)
   of_tasks = g_strdup_printf (ngettext ("%s migration", "%s migrations", (gulong) all), moves);
   count = scope_format_count (tasks->len);
   if (tasks->len > 0)
-    scope_sheet_take_summary (sheet, g_strdup_printf (ngettext ("%s of %s task", "%s of %s tasks", tasks->len), of_tasks, count));
+    scope_sheet_take_summary (
+        sheet, g_strdup_printf (ngettext ("%s of %s task", "%s of %s tasks", tasks->len), of_tasks, count));
   return sheet;
 }
 
@@ -212,8 +213,11 @@ add_waits (ScopeSheet *sheet, GArray *waits)
   for (guint i = 0; i < waits->len; i++)
     {
       const ScopeMigrationWait *wait = &g_array_index (waits, ScopeMigrationWait, i);
-      ScopeSheetRow row = { .lane = { wait->machine, SCOPE_KIND_THREAD, wait->thread }, .from = wait->ready, .to = wait->ran,
-                            .has_lane = TRUE, .has_range = TRUE };
+      ScopeSheetRow row = { .lane = { wait->machine, SCOPE_KIND_THREAD, wait->thread },
+                            .from = wait->ready,
+                            .to = wait->ran,
+                            .has_lane = TRUE,
+                            .has_range = TRUE };
       guint r = scope_sheet_add_row (sheet, &row);
 
       scope_sheet_set (sheet, r, 0, (double) length (wait));
@@ -273,9 +277,10 @@ summarise_waits (ScopeSheet *sheet, const Waits *waits, gboolean longest)
   if (waits->count == 0)
     return;
   scope_sheet_set_histogram (sheet, &waits->histogram);
-  scope_sheet_take_summary (sheet, longest && waits->count > MOST_WAITS
-                                       ? g_strdup_printf (_("%s, %s together; the longest %s are shown"), count, sum, shown)
-                                       : g_strdup_printf (_("%s, %s together"), count, sum));
+  scope_sheet_take_summary (
+      sheet, longest && waits->count > MOST_WAITS
+                 ? g_strdup_printf (_("%s, %s together; the longest %s are shown"), count, sum, shown)
+                 : g_strdup_printf (_("%s, %s together"), count, sum));
 }
 
 ScopeSheet *

@@ -1,5 +1,5 @@
-/* scope-migration-sheets.h: the tables of migrations: the tasks that moved most, a task's history, how long it took until they ran
- * elsewhere. Made on any thread.
+/* scope-migration-sheets.h: the tables of migrations: the tasks that moved most, a task's history, how long it took
+ * until they ran elsewhere. Made on any thread.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,5 +1,5 @@
-/* scope-cli-dump-migrations.c: `dump migration-matrix`: how many tasks went from which processor to which, and how long those that
- * became ready on the one and ran on the other waited.
+/* scope-cli-dump-migrations.c: `dump migration-matrix`: how many tasks went from which processor to which, and how
+ * long those that became ready on the one and ran on the other waited.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -223,7 +223,8 @@ scope_cli_export_migration (ScopeCli *cli, int argc, char **argv)
   int status;
 
   if (!scope_cli_parse (cli, argc, argv, SCOPE_CLI_TAKES_RANGE, own, "--view migration -o FILE TRACE…",
-                        "Draws how tasks moved between processors.", "A range takes migrations by their time.", &status))
+                        "Draws how tasks moved between processors.",
+                        "A range takes migrations by their time.", &status))
     return status;
   wrong = check (&options, &wish);
   if (wrong != NULL)

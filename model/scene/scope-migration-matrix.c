@@ -141,6 +141,7 @@ scope_migration_matrix_describe (ScopeMatrix *matrix, const ScopeMigrationPair *
   mean = scope_format_duration ((double) pair->wait / (double) pair->waits, tick_ps);
   longest = scope_format_duration ((double) pair->longest, tick_ps);
   /* TRANSLATORS: two processors, “12 migrations”, a number, two durations */
-  return g_strdup_printf (_("%s → %s: %s\n%s became ready here and ran there next, after %s on average, %s at most"), from, to,
-                          moves, waits, mean, longest);
+  return g_strdup_printf (
+      _("%s → %s: %s\n%s became ready here and ran there next, after %s on average, %s at most"), from, to,
+      moves, waits, mean, longest);
 }

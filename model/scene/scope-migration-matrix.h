@@ -1,5 +1,5 @@
-/* scope-migration-matrix.h: migrations from processor to processor as a matrix (scope-matrix.h): how many, and how long those that
- * became ready on the one and ran next on the other waited.
+/* scope-migration-matrix.h: migrations from processor to processor as a matrix (scope-matrix.h): how many, and how
+ * long those that became ready on the one and ran next on the other waited.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,9 +23,13 @@ gboolean scope_migration_measure_parse (const char *name, ScopeMigrationMeasure 
 /* For people, translated. */
 const char *scope_migration_measure_label (ScopeMigrationMeasure measure);
 
-/* Off the main thread. Rows and columns are all processors that tasks can move between, with keys machine and number. NULL with
- * error. `ret_pairs` (or NULL): ScopeMigrationPair, by the cells' `source`; g_array_unref() it. */
-ScopeMatrix *scope_migration_matrix_read (const ScopeWithin *within, ScopeMatrixOrder order, GArray **ret_pairs, GError **error);
+/* Off the main thread. Rows and columns are all processors that tasks can move between, with keys machine and
+ * number. NULL with error. `ret_pairs` (or NULL): ScopeMigrationPair, by the cells' `source`; g_array_unref()
+ * it. */
+ScopeMatrix *scope_migration_matrix_read (const ScopeWithin *within,
+                                          ScopeMatrixOrder order,
+                                          GArray **ret_pairs,
+                                          GError **error);
 
 /* A cell in words: "HEC 0 → HEC 1: 4,229 migrations", and the waits on a second line; `pair` NULL: nobody went. */
 char *scope_migration_matrix_describe (ScopeMatrix *matrix, const ScopeMigrationPair *pair, int row, int column);

@@ -1,5 +1,5 @@
-/* scope-rates-scene.c: how many tasks move, over time: a row for all, and one per processor with what comes to it (up) and what
- * leaves it (down), in bars of a few pixels.
+/* scope-rates-scene.c: how many tasks move, over time: a row for all, and one per processor with what comes to it
+ * (up) and what leaves it (down), in bars of a few pixels.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -25,7 +25,8 @@ scope_rates_count (const ScopeRibbons *r, guint32 row, guint x0, guint x1, guint
 gboolean
 scope_rates_bar (const ScopeRibbons *r, const ScopeViewport *viewport, double x, guint *ret_x0, guint *ret_x1)
 {
-  double was = floor (scope_viewport_x (&r->request.viewport, scope_viewport_x_to_ticks (viewport, x)) / SCOPE_RATES_BAR);
+  double was = floor (scope_viewport_x (&r->request.viewport, scope_viewport_x_to_ticks (viewport, x))
+                      / SCOPE_RATES_BAR);
 
   if (was < 0 || was * SCOPE_RATES_BAR >= r->width)
     return FALSE;
@@ -99,7 +100,8 @@ scope_rates_add (ScopeRibbonsBuild *b)
           double x0 = b->x + scope_viewport_x (&b->viewport, scope_viewport_x_to_ticks (was, x));
           guint end = MIN (x + SCOPE_RATES_BAR, r->width);
           double x1 = b->x + scope_viewport_x (&b->viewport, scope_viewport_x_to_ticks (was, end));
-          double base = i == 0 ? top + b->row_height - 1 : middle, room = i == 0 ? b->row_height - 3 : b->row_height / 2 - 2;
+          double base = i == 0 ? top + b->row_height - 1 : middle,
+                 room = i == 0 ? b->row_height - 3 : b->row_height / 2 - 2;
           guint64 most = i == 0 ? most_all : most_one;
 
           x1 = MAX (x1 - 1, x0 + 1);

@@ -30,10 +30,12 @@ typedef struct
 /* scope-rates-scene.c */
 void scope_rates_add (ScopeRibbonsBuild *b);
 /* Migrations at the pixels [x0, x1) of what was read: to row (`come`) and from it (`go`); row SCOPE_NONE: all. */
-void scope_rates_count (const ScopeRibbons *ribbons, guint32 row, guint x0, guint x1, guint64 *ret_come, guint64 *ret_go);
+void scope_rates_count (
+    const ScopeRibbons *ribbons, guint32 row, guint x0, guint x1, guint64 *ret_come, guint64 *ret_go);
 /* The most of a bar: of all, and of what comes to or leaves one processor. At least 1. */
 void scope_rates_most (const ScopeRibbons *ribbons, guint64 *ret_all, guint64 *ret_one);
 /* The pixels of what was read that the bar at pixel `x` of the plot stands for; FALSE if there are none. */
-gboolean scope_rates_bar (const ScopeRibbons *ribbons, const ScopeViewport *viewport, double x, guint *ret_x0, guint *ret_x1);
+gboolean scope_rates_bar (
+    const ScopeRibbons *ribbons, const ScopeViewport *viewport, double x, guint *ret_x0, guint *ret_x1);
 
 G_END_DECLS

@@ -160,8 +160,8 @@ add_rows (ScopeRibbonsBuild *b)
       scope_scene_text_item (b->scene, title, 10, y, b->x - 16, b->row_height, b->font,
                              chosen ? b->palette->strong_text : b->palette->text, SCOPE_ALIGN_START)
           ->ellipsis = TRUE;
-      scope_scene_line (b->scene, 0, floor (y + b->row_height) - 0.5, b->scene->width, floor (y + b->row_height) - 0.5, 1,
-                        b->palette->grid);
+      scope_scene_line (b->scene, 0, floor (y + b->row_height) - 0.5, b->scene->width,
+                        floor (y + b->row_height) - 0.5, 1, b->palette->grid);
     }
   scope_scene_line (b->scene, 0, b->y - 0.5, b->scene->width, b->y - 0.5, 1, b->palette->grid);
   scope_scene_line (b->scene, b->x - 0.5, 0, b->x - 0.5, b->y + b->height, 1, b->palette->grid);
@@ -179,7 +179,8 @@ add_selection (ScopeRibbonsBuild *b)
       double x0 = CLAMP (scope_viewport_time_to_x (&b->viewport, from), -2, b->width + 2);
       double x1 = CLAMP (scope_viewport_time_to_x (&b->viewport, to), -2, b->width + 2);
 
-      scope_scene_rect (b->scene, b->x + x0, b->y, MAX (x1 - x0, 1), b->height, scope_colour_alpha (b->palette->accent, 0.14));
+      scope_scene_rect (b->scene, b->x + x0, b->y, MAX (x1 - x0, 1), b->height,
+                        scope_colour_alpha (b->palette->accent, 0.14));
     }
   if (scope_view_get_cursor (b->view, &from))
     {
@@ -212,7 +213,9 @@ add_running (ScopeRibbonsBuild *b)
           float at[4] = { (float) (b->x + scope_viewport_x (&b->viewport, scope_viewport_x_to_ticks (was, x))),
                           (float) (floor_y - h * CLAMP (mean, 0, 1)) };
 
-          at[2] = (float) (b->x + scope_viewport_x (&b->viewport, scope_viewport_x_to_ticks (was, MIN (x + 2, r->width))));
+          at[2] = (float)(b->x
+                          + scope_viewport_x (&b->viewport,
+                                              scope_viewport_x_to_ticks (was, MIN (x + 2, r->width))));
           at[3] = at[1];
           g_array_append_vals (points, at, 4);
         }
@@ -259,7 +262,8 @@ add_task (ScopeRibbonsBuild *b)
     }
   if (points->len >= 4)
     {
-      scope_scene_polyline (b->scene, (float *) points->data, points->len / 2, 6, scope_colour_alpha (b->palette->canvas, 0.85));
+      scope_scene_polyline (b->scene, (float *)points->data, points->len / 2, 6,
+                            scope_colour_alpha (b->palette->canvas, 0.85));
       scope_scene_polyline (b->scene, (float *) points->data, points->len / 2, 2, b->palette->accent);
     }
   for (guint i = 0; i < r->runs->len; i++)
@@ -268,7 +272,8 @@ add_task (ScopeRibbonsBuild *b)
       double x0 = time_x (b, run->from), x1 = time_x (b, run->to);
 
       if (run->row != SCOPE_NONE)
-        scope_scene_rect (b->scene, x0, row_middle (b, run->row) - floor (h / 2), MAX (x1 - x0, 1.5), h, b->palette->accent);
+        scope_scene_rect (b->scene, x0, row_middle (b, run->row) - floor (h / 2), MAX (x1 - x0, 1.5), h,
+                          b->palette->accent);
     }
 }
 
@@ -317,7 +322,8 @@ add_word (ScopeRibbonsBuild *b, const char *word, double x, double y)
 {
   double width = scope_text_width (word, b->font);
 
-  scope_scene_text_item (b->scene, word, x, y, width + 4, SCOPE_RIBBONS_LEGEND, b->font, b->palette->text, SCOPE_ALIGN_START);
+  scope_scene_text_item (b->scene, word, x, y, width + 4, SCOPE_RIBBONS_LEGEND, b->font, b->palette->text,
+                         SCOPE_ALIGN_START);
   return x + width + 8;
 }
 
@@ -336,7 +342,8 @@ add_scale (ScopeRibbonsBuild *b, double x, double y)
   x = add_word (b, "2", x, y) - 3;
   for (guint i = 0; i < SHADES; i++)
     scope_scene_rect (b->scene, x + 8 * i, y + 8, 8, 9,
-                      scope_ribbons_density_colour (b->palette, (guint32) (2 * pow (most / 2., i / (SHADES - 1.)) + 0.5), most));
+                      scope_ribbons_density_colour (
+                          b->palette, (guint32)(2 * pow (most / 2., i / (SHADES - 1.)) + 0.5), most));
   x = add_word (b, last, x + 8 * SHADES + 5, y);
   return add_word (b, _("paths at a pixel"), x - 3, y) + 8;
 }
@@ -388,8 +395,8 @@ add_legend (ScopeRibbonsBuild *b)
       x = add_word (b, _("share of running"), x + 14, y) + 8;
     }
   if (x + scope_text_width (summary, b->font) < b->scene->width - 10)
-    scope_scene_text_item (b->scene, summary, x, y, b->scene->width - x - 10, SCOPE_RIBBONS_LEGEND, b->font, b->palette->text,
-                           SCOPE_ALIGN_END);
+    scope_scene_text_item (b->scene, summary, x, y, b->scene->width - x - 10, SCOPE_RIBBONS_LEGEND, b->font,
+                           b->palette->text, SCOPE_ALIGN_END);
 }
 
 /* --- the scene --- */
@@ -536,14 +543,16 @@ processor_title (ScopeTrace *trace, guint32 machine, gint64 number)
 char *
 scope_migration_describe (ScopeTrace *trace, const ScopeMigration *migration, double resolution)
 {
-  g_autofree char *task = scope_trace_lane_title (trace, (ScopeLaneId) { migration->machine, SCOPE_KIND_THREAD, migration->thread });
+  g_autofree char *task = scope_trace_lane_title (
+      trace, (ScopeLaneId){ migration->machine, SCOPE_KIND_THREAD, migration->thread });
   g_autofree char *from = processor_title (trace, migration->machine, migration->from);
   g_autofree char *to = processor_title (trace, migration->machine, migration->to);
   gint64 first, last;
   g_autofree char *time = NULL;
 
   scope_trace_range (trace, &first, &last);
-  time = scope_format_time ((double) migration->time - (double) MIN (first, 0), scope_trace_tick_ps (trace), resolution);
+  time = scope_format_time ((double)migration->time - (double)MIN (first, 0), scope_trace_tick_ps (trace),
+                            resolution);
   /* TRANSLATORS: a task, two processors, a time: “thread 12: HEC 0 → HEC 3 at 1.203 s” */
   return g_strdup_printf (_("%s: %s → %s at %s"), task, from, to, time);
 }
@@ -565,7 +574,8 @@ describe_rates (ScopeView *view, const ScopeRibbons *r, const ScopeRibbonsHit *h
   second = scope_format_count (go);
   rate = scope_format_count ((guint64) ((double) come / MAX (seconds, 1e-12) + 0.5));
   if (hit->row == SCOPE_NONE)
-    g_string_append_printf (text, ngettext ("%s migration, %s a second", "%s migrations, %s a second", come), first, rate);
+    g_string_append_printf (text, ngettext ("%s migration, %s a second", "%s migrations, %s a second", come),
+                            first, rate);
   else
     {
       g_autofree char *title = row_title (trace, g_array_index (r->rows, ScopeLaneId, hit->row));
@@ -590,7 +600,9 @@ scope_ribbons_describe (ScopeView *view, const ScopeRibbons *r, const ScopeRibbo
   if (hit->has_task)
     {
       g_autofree char *title = scope_trace_lane_title (trace, hit->task);
-      g_autofree char *row = hit->row < r->rows->len ? row_title (trace, g_array_index (r->rows, ScopeLaneId, hit->row)) : NULL;
+      g_autofree char *row = hit->row < r->rows->len
+                                 ? row_title (trace, g_array_index (r->rows, ScopeLaneId, hit->row))
+                                 : NULL;
 
       g_string_append (text, title);
       if (row != NULL && hit->move == SCOPE_NONE)

@@ -1,12 +1,13 @@
-/* scope-ribbons-scene.h: the pictures of migrations over time: ribbons (who ran where) and rates (how many, when), each a function
- * from a view and what was read to a ScopeScene; and what lies under the pointer.
+/* scope-ribbons-scene.h: the pictures of migrations over time: ribbons (who ran where) and rates (how many, when),
+ * each a function from a view and what was read to a ScopeScene; and what lies under the pointer.
  *
  *     ruler  |    0 ms        100 ms      …
  *     HEC 0  |  a row per processor
  *     HEC 1  |
  *     legend
  *
- * The time axis is the view's visible range. What was read for another range is placed by its times until the new one is there.
+ * The time axis is the view's visible range. What was read for another range is placed by its times until the new one
+ * is there.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -43,7 +44,8 @@ void scope_ribbons_viewport (ScopeView *view, const ScopeRibbonsOptions *options
 /* What to read for this picture. */
 void scope_ribbons_request_init (ScopeRibbonsRequest *request, ScopeView *view, const ScopeRibbonsOptions *options);
 /* `ribbons` may be NULL: nothing is read yet. */
-ScopeScene *scope_ribbons_scene_build (ScopeView *view, const ScopeRibbons *ribbons, const ScopeRibbonsOptions *options);
+ScopeScene *
+scope_ribbons_scene_build (ScopeView *view, const ScopeRibbons *ribbons, const ScopeRibbonsOptions *options);
 
 /* What lies at a pixel of the scene. */
 typedef struct

@@ -1,8 +1,8 @@
 /* scope-ribbons.c: reads migrations, and counts the paths between them into pixels.
  *
- * Pieces of paths are upright or level, so each is two entries of a table of differences; sums along the rows (level ones) and down
- * the columns (upright ones) give the count at every pixel, and the same sums of the tasks' numbers give who it is where the
- * count is one. Work is in proportion to migrations + pixels.
+ * Pieces of paths are upright or level, so each is two entries of a table of differences; sums along the rows (level
+ * ones) and down the columns (upright ones) give the count at every pixel, and the same sums of the tasks' numbers
+ * give who it is where the count is one. Work is in proportion to migrations + pixels.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -149,7 +149,8 @@ add_task (Build *b, const ScopeMigration *move)
   g_array_append_val (r->tasks, id);
   task = r->tasks->len;
   g_hash_table_insert (b->task_of, key, (gpointer) (gsize) task);
-  if (!scope_lane_store_life (machine->lanes, scope_machine_entity (machine, SCOPE_KIND_THREAD, move->thread)->lane, &first,
+  if (!scope_lane_store_life (machine->lanes,
+                              scope_machine_entity (machine, SCOPE_KIND_THREAD, move->thread)->lane, &first,
                               &last))
     return task - 1;
   first = MAX (scope_time_add (first, offset), r->from);
@@ -450,7 +451,9 @@ read_runs (Build *b, ScopeMachine *machine, guint32 lane, GError **error)
   GError *local = NULL;
 
   scope_interval_cursor_init (&cursor, machine->lanes, lane, r->from - offset, r->to - offset);
-  for (guint64 i = 1; r->runs->len < SCOPE_RIBBONS_MOST_PIECES && scope_interval_cursor_next (&cursor, &interval, &local); i++)
+  for (guint64 i = 1;
+       r->runs->len < SCOPE_RIBBONS_MOST_PIECES && scope_interval_cursor_next (&cursor, &interval, &local);
+       i++)
     {
       if (i % 4096 == 0 && g_cancellable_set_error_if_cancelled (b->cancellable, &local))
         break;
@@ -459,7 +462,8 @@ read_runs (Build *b, ScopeMachine *machine, guint32 lane, GError **error)
           gint64 number = (gint64) scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, interval.ref - 1)->number;
 
           add_run (r->runs,
-                   &(ScopeRibbonPiece) { interval.from + offset, interval.to + offset, find_row (b, machine->index, number) },
+                   &(ScopeRibbonPiece){ interval.from + offset, interval.to + offset,
+                                        find_row (b, machine->index, number) },
                    px);
         }
     }
@@ -475,8 +479,9 @@ read_task (Build *b, GError **error)
   ScopeRibbons *r = b->ribbons;
   ScopeWithin within = { b->trace, r->from, r->to, b->cancellable, NULL, NULL, NULL };
   ScopeLaneId task = r->request.task;
-  ScopeMachine *machine = task.machine < scope_trace_n_machines (b->trace) ? scope_trace_machine (b->trace, task.machine)
-                                                                            : NULL;
+  ScopeMachine *machine = task.machine < scope_trace_n_machines (b->trace)
+                              ? scope_trace_machine (b->trace, task.machine)
+                              : NULL;
   g_autoptr (GArray) stays = NULL;
 
   if (!r->request.has_task || machine == NULL || task.index >= scope_machine_n_entities (machine, SCOPE_KIND_THREAD))
@@ -489,7 +494,9 @@ read_task (Build *b, GError **error)
 
       g_array_append_val (r->stays, piece);
     }
-  return stays != NULL && read_runs (b, machine, scope_machine_entity (machine, SCOPE_KIND_THREAD, task.index)->lane, error);
+  return stays != NULL
+         && read_runs (b, machine, scope_machine_entity (machine, SCOPE_KIND_THREAD, task.index)->lane,
+                       error);
 }
 
 /* --- life --- */

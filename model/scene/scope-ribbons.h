@@ -1,8 +1,9 @@
 /* scope-ribbons.h: who ran where: the paths of the tasks that move between processors, as pixels and one by one.
  *
- * Rows are processors. A task's path runs along the row of the processor that it is on, and changes rows when it moves. All paths
- * are counted into pixels: where there is one alone it has its task's hue, where there are more the pixel says how many. So it
- * takes a moment for millions of migrations, and shows what a hundred thousand lines over each other would not.
+ * Rows are processors. A task's path runs along the row of the processor that it is on, and changes rows when it
+ * moves. All paths are counted into pixels: where there is one alone it has its task's hue, where there are more the
+ * pixel says how many. So it takes a moment for millions of migrations, and shows what a hundred thousand lines over
+ * each other would not.
  *
  *     HEC 0  ━━━━━━┓           ┏━━━━━━   a path has a place of its own in a row, as long as there is room
  *     HEC 1  ━━━━┓ ┗━━━━━━━━━━━┛

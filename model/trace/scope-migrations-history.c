@@ -1,7 +1,8 @@
-/* scope-migrations-history.c: a task's run-queue history: on which processor it was from when to when, and what it did there.
+/* scope-migrations-history.c: a task's run-queue history: on which processor it was from when to when, and what it
+ * did there.
  *
- * Where it was is known from its migrations; before the first of them it was where that one found it, and a task that never
- * moved in the range is where it runs.
+ * Where it was is known from its migrations; before the first of them it was where that one found it, and a task that
+ * never moved in the range is where it runs.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -35,7 +36,8 @@ add_stay (const ScopeMigration *migration, gpointer user_data)
   g_array_append_val (history->stays, stay);
 }
 
-/* Where a task was that did not move in the range: where its last migration before took it, or the next one will find it. */
+/* Where a task was that did not move in the range: where its last migration before took it, or the next one will
+ * find it. */
 static void
 note_outside (const ScopeMigration *migration, gpointer user_data)
 {
@@ -120,7 +122,8 @@ find_first_run (History *history, const ScopeWithin *within, ScopeMachine *machi
   if (first->processor != SCOPE_TABLE_NULL)
     return TRUE;
   scope_interval_cursor_init (&cursor, machine->lanes, lane, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
-  for (guint64 i = 1; first->processor == SCOPE_TABLE_NULL && scope_interval_cursor_next (&cursor, &interval, &local); i++)
+  for (guint64 i = 1;
+       first->processor == SCOPE_TABLE_NULL && scope_interval_cursor_next (&cursor, &interval, &local); i++)
     {
       if (i % CHECK_EVERY == 0 && scope_within_cancelled (within, &local))
         break;
@@ -137,7 +140,8 @@ scope_migrations_history (const ScopeWithin *within, ScopeLaneId thread, GError 
 {
   ScopeMachine *machine = scope_trace_machine (within->trace, thread.machine);
   ScopeWithin own = *within;
-  History history = { g_array_new (FALSE, FALSE, sizeof (ScopeMigrationStay)), 0, 0, SCOPE_TABLE_NULL, SCOPE_TABLE_NULL };
+  History history
+      = { g_array_new (FALSE, FALSE, sizeof (ScopeMigrationStay)), 0, 0, SCOPE_TABLE_NULL, SCOPE_TABLE_NULL };
   gint64 first, last, offset = scope_trace_offset (within->trace, machine);
   guint32 lane = scope_machine_entity (machine, SCOPE_KIND_THREAD, thread.index)->lane;
 
@@ -160,7 +164,8 @@ scope_migrations_history (const ScopeWithin *within, ScopeLaneId thread, GError 
 
       own.from = SCOPE_TIME_MIN;
       own.to = SCOPE_TIME_MAX;
-      if (machine->tables[SCOPE_TABLE_MIGRATIONS] != NULL && !scope_migrations_each (&own, note_outside, &history, error))
+      if (machine->tables[SCOPE_TABLE_MIGRATIONS] != NULL
+          && !scope_migrations_each (&own, note_outside, &history, error))
         {
           g_array_unref (history.stays);
           return NULL;

@@ -1,10 +1,11 @@
 /* scope-migrations-waits.c: from becoming ready on one processor to running on another.
  *
- * Migrations are taken some hundred thousand at a time and sorted by thread, so that a thread's lane is walked forwards, once. What
- * lies between two distant migrations of a thread is jumped over: the store finds the interval that holds at a time.
+ * Migrations are taken some hundred thousand at a time and sorted by thread, so that a thread's lane is walked
+ * forwards, once. What lies between two distant migrations of a thread is jumped over: the store finds the interval
+ * that holds at a time.
  *
- * Which migration is the first of its wait is known from the ones before it; at the start of the range these are looked up in
- * the table, from where the earliest of those waits begins.
+ * Which migration is the first of its wait is known from the ones before it; at the start of the range these are
+ * looked up in the table, from where the earliest of those waits begins.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -168,8 +169,13 @@ tell (Walk *walk, const Found *found)
 {
   ScopeMachine *machine = walk->machine;
   gint64 offset = scope_trace_offset (walk->within->trace, machine);
-  ScopeMigrationWait wait = { machine->index, found->move.thread, found->move.from, 0, scope_time_add (found->ready, offset),
-                              scope_time_add (found->ran, offset), found->code };
+  ScopeMigrationWait wait = { machine->index,
+                              found->move.thread,
+                              found->move.from,
+                              0,
+                              scope_time_add (found->ready, offset),
+                              scope_time_add (found->ran, offset),
+                              found->code };
 
   if (found->processor >= scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR))
     return;

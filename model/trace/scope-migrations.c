@@ -34,8 +34,13 @@ is_asked_for (const ScopeWithin *within, ScopeMachine *machine, const ScopeMigra
 
 /* `done` counts the rows read so far of `all`. */
 static gboolean
-walk_machine (const ScopeWithin *within, ScopeMachine *machine, ScopeMigrationFunc func, gpointer user_data, guint64 *done,
-              guint64 all, GError **error)
+walk_machine (const ScopeWithin *within,
+              ScopeMachine *machine,
+              ScopeMigrationFunc func,
+              gpointer user_data,
+              guint64 *done,
+              guint64 all,
+              GError **error)
 {
   gint64 row[SCOPE_TABLE_MAX_COLUMNS], from, to, offset = scope_trace_offset (within->trace, machine);
   guint32 n_threads = scope_machine_n_entities (machine, SCOPE_KIND_THREAD);
@@ -117,8 +122,9 @@ scope_migrations_why_not (ScopeTrace *trace)
       n_threads += scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_THREAD);
     }
   if (scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN && !several)
-    return _("Eden’s processes stay on the machine on which they were created: where each was placed stands in the process "
-             "tree");
+    return _("Eden’s processes stay on the machine on which they were created: where each was placed stands "
+              "in the process "
+              "tree");
   if (n_threads == 0)
     return _("This log has no threads: it was recorded without scheduler events (GHC: +RTS -ls)");
   if (!several)

@@ -1,9 +1,9 @@
 /* scope-migrations.h: which tasks changed their processor, from where to where, how often, and how long that took them.
  *
- * Everything here walks the rows of the table of migrations (a few per cent of a trace at most: no sums of them are kept), and
- * for waits the lanes of the tasks that moved, from each migration to the run after it. Call it on a thread of its own; all
- * fail with G_IO_ERROR_CANCELLED when the question's cancellable says so. A migration belongs to a range by its time; within->lane
- * may be a machine, a processor (what leaves it or comes to it) or a thread.
+ * Everything here walks the rows of the table of migrations (a few per cent of a trace at most: no sums of them are
+ * kept), and for waits the lanes of the tasks that moved, from each migration to the run after it. Call it on a
+ * thread of its own; all fail with G_IO_ERROR_CANCELLED when the question's cancellable says so. A migration belongs
+ * to a range by its time; within->lane may be a machine, a processor (what leaves it or comes to it) or a thread.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -64,7 +64,8 @@ typedef struct
   ScopeMigrationWait longest_wait; /* if there are waits */
 } ScopeMigrationPair;
 
-/* Sorted by (machine, from, to). Without `waits` those figures are 0, which is much quicker. Free with g_array_unref(). */
+/* Sorted by (machine, from, to). Without `waits` those figures are 0, which is much quicker. Free with
+ * g_array_unref(). */
 GArray *scope_migrations_pairs (const ScopeWithin *within, gboolean waits, GError **error);
 
 /* --- the tasks that moved --- */

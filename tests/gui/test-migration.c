@@ -1,5 +1,5 @@
-/* test-migration.c: the migration panel: its modes, choosing in the pictures and tables and what the timeline then shows, keys,
- * names, and what it says of traces in which nothing moves.
+/* test-migration.c: the migration panel: its modes, choosing in the pictures and tables and what the timeline then
+ * shows, keys, names, and what it says of traces in which nothing moves.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -163,7 +163,8 @@ test_rates (Fixture *fixture, gconstpointer data)
 static ScopeSheet *
 sheet_of (Fixture *fixture, ScopeMigrationMode mode)
 {
-  return scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (scope_migration_panel_get_sheets (fixture->panel, mode)));
+  return scope_sheet_view_get_sheet (
+      scope_sheet_panel_get_sheet_view (scope_migration_panel_get_sheets (fixture->panel, mode)));
 }
 
 /* The first row is the task that moved most; choosing it shows its history. */
@@ -185,8 +186,9 @@ test_tasks (Fixture *fixture, gconstpointer data)
   g_assert_true (scope_view_get_task (fixture->view, &task));
   g_assert_cmpuint (task.index, ==, most->thread);
   g_assert_true (gui_wait (is_settled, fixture->panel));
-  g_assert_cmpuint (scope_sheet_n_rows (scope_sheet_view_get_sheet (scope_migration_panel_get_history (fixture->panel))), ==,
-                    most->count + 1);
+  g_assert_cmpuint (
+      scope_sheet_n_rows (scope_sheet_view_get_sheet (scope_migration_panel_get_history (fixture->panel))),
+      ==, most->count + 1);
 }
 
 static void

@@ -1,5 +1,5 @@
-/* test-ribbons.c: who ran where: paths counted into pixels against brute force, the selected task, rates, what lies under the
- * pointer, a task's history, and what is said where nothing can move.
+/* test-ribbons.c: who ran where: paths counted into pixels against brute force, the selected task, rates, what lies
+ * under the pointer, a task's history, and what is said where nothing can move.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -116,13 +116,15 @@ test_hit (void)
   path = scope_ribbons_describe (view, r, &hit, FALSE);
   g_assert_cmpstr (path, ==, "thread 1, on HEC 0");
 
-  g_assert_true (scope_ribbons_hit (view, r, &options, options.names_width + 500, SCOPE_RIBBONS_RULER + 1.5 * row, &hit));
+  g_assert_true (scope_ribbons_hit (view, r, &options, options.names_width + 500,
+                                    SCOPE_RIBBONS_RULER + 1.5 * row, &hit));
   g_assert_cmpuint (hit.row, ==, 1);
   g_assert_cmpuint (hit.move, ==, 0);
   move = scope_ribbons_describe (view, r, &hit, FALSE);
   g_assert_nonnull (strstr (move, "thread 1: HEC 0 → HEC 2 at 5.0"));
 
-  g_assert_true (scope_ribbons_hit (view, r, &options, options.names_width + 300, SCOPE_RIBBONS_RULER + 1.5 * row, &hit));
+  g_assert_true (scope_ribbons_hit (view, r, &options, options.names_width + 300,
+                                    SCOPE_RIBBONS_RULER + 1.5 * row, &hit));
   g_assert_cmpuint (hit.n, ==, 0);
   nothing = scope_ribbons_describe (view, r, &hit, FALSE);
   g_assert_nonnull (strstr (nothing, "HEC 1"));
@@ -232,7 +234,8 @@ test_brute (void)
       g_assert_cmpuint (go, ==, moves->len);
       for (guint x = 5; x < WIDTH; x += 7)
         {
-          gint64 t0 = scope_viewport_x_to_time (&r->request.viewport, x), t1 = scope_viewport_x_to_time (&r->request.viewport, x + 1);
+          gint64 t0 = scope_viewport_x_to_time (&r->request.viewport, x),
+                 t1 = scope_viewport_x_to_time (&r->request.viewport, x + 1);
           guint quiet = scope_ribbons_find_move (r, t0 - 2 * (t1 - t0 + 1)), thick = 3;
 
           /* Only where nothing changes rows nearby. */
@@ -330,9 +333,11 @@ static void
 test_history_outside (void)
 {
   g_autoptr (ScopeTrace) trace = one_task ();
-  ScopeWithin late = { .trace = trace, .from = 8000000, .to = 9000000 }, early = { .trace = trace, .from = 0, .to = 50000 };
+  ScopeWithin late = { .trace = trace, .from = 8000000, .to = 9000000 },
+              early = { .trace = trace, .from = 0, .to = 50000 };
   ScopeLaneId task = { 0, SCOPE_KIND_THREAD, 0 };
-  g_autoptr (GArray) after = scope_migrations_history (&late, task, NULL), before = scope_migrations_history (&early, task, NULL);
+  g_autoptr (GArray) after = scope_migrations_history (&late, task, NULL),
+                     before = scope_migrations_history (&early, task, NULL);
 
   g_assert_cmpuint (after->len, ==, 1);
   g_assert_cmpint (g_array_index (after, ScopeMigrationStay, 0).processor, ==, 2);
