@@ -8,6 +8,7 @@
 #include "widgets/scope-process-tree-private.h"
 
 #include "widgets/scope-life-bar.h"
+#include "widgets/scope-text-cell.h"
 #include "widgets/scope-tree-rows.h"
 
 #include <glib/gi18n.h>
@@ -143,7 +144,7 @@ fill (ScopeProcessTreePanel *self, GtkListItem *item, ScopeTreeColumn column)
     fill_name (self, child, row, text);
   else
     {
-      gtk_label_set_label (GTK_LABEL (child), text);
+      scope_text_cell_set_text (SCOPE_TEXT_CELL (child), text);
       gtk_widget_set_tooltip_text (child, scope_tree_column_is_text (column) && g_utf8_strlen (text, -1) > 18 ? text : NULL);
     }
 }
@@ -173,20 +174,8 @@ unfolding_changed (GtkTreeListRow *item, GParamSpec *pspec, ScopeProcessTreePane
 }
 
 static void
-pressed (GtkGestureClick *click, int n, double x, double y, GtkListItem *item)
-{
-  GtkWidget *widget = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (click));
-  GtkWidget *panel = gtk_widget_get_ancestor (widget, SCOPE_TYPE_PROCESS_TREE_PANEL);
-
-  gtk_gesture_set_state (GTK_GESTURE (click), GTK_EVENT_SEQUENCE_CLAIMED);
-  if (panel != NULL)
-    scope_process_tree_popup (SCOPE_PROCESS_TREE_PANEL (panel), widget, x, y, gtk_list_item_get_position (item));
-}
-
-static void
 setup_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
 {
-  GtkGesture *click = gtk_gesture_click_new ();
   gboolean text = scope_tree_column_is_text (info->column);
   GtkWidget *label = NULL, *child;
 
@@ -194,24 +183,17 @@ setup_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
     child = scope_life_bar_new ();
   else
     {
-      child = label = gtk_label_new (NULL);
-      gtk_label_set_xalign (GTK_LABEL (label), text ? 0 : 1);
+      child = label = info->column == SCOPE_TREE_NAME ? gtk_label_new (NULL) : scope_text_cell_new (!text, 28);
       gtk_widget_add_css_class (label, "numeric");
-    }
-  if (text)
-    {
-      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-      gtk_label_set_max_width_chars (GTK_LABEL (label), 28);
     }
   if (info->column == SCOPE_TREE_NAME)
     {
       child = gtk_tree_expander_new ();
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
       gtk_widget_set_hexpand (label, TRUE);
       gtk_tree_expander_set_child (GTK_TREE_EXPANDER (child), label);
     }
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
-  g_signal_connect (click, "pressed", G_CALLBACK (pressed), item);
-  gtk_widget_add_controller (child, GTK_EVENT_CONTROLLER (click));
   gtk_list_item_set_child (item, child);
 }
 
@@ -240,6 +222,24 @@ unbind_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
     }
   else if (info->column == SCOPE_TREE_LIFE)
     scope_life_bar_set (SCOPE_LIFE_BAR (gtk_list_item_get_child (item)), NULL);
+}
+
+/* A cell's child, or what GTK has around it, belongs to a row. */
+guint
+scope_process_tree_position_at (ScopeProcessTreePanel *self, double x, double y)
+{
+  for (GtkWidget *at = gtk_widget_pick (self->table, x, y, GTK_PICK_DEFAULT); at != NULL && at != self->table;
+       at = gtk_widget_get_parent (at))
+    {
+      GHashTableIter iter;
+      gpointer item;
+
+      g_hash_table_iter_init (&iter, self->bound);
+      while (g_hash_table_iter_next (&iter, &item, NULL))
+        if (gtk_list_item_get_child (item) == at || gtk_list_item_get_child (item) == gtk_widget_get_first_child (at))
+          return gtk_list_item_get_position (item);
+    }
+  return GTK_INVALID_LIST_POSITION;
 }
 
 /* --- columns --- */
@@ -325,6 +325,7 @@ rows_below (ScopeProcessTreePanel *self, GtkTreeListRow *above)
 static GtkTreeListRow *
 child_row (ScopeProcessTreePanel *self, GtkTreeListRow *above, guint i)
 {
+  scope_tree_rows_reach (rows_below (self, above), i);
   return above != NULL ? gtk_tree_list_row_get_child_row (above, i) : gtk_tree_list_model_get_child_row (self->model, i);
 }
 
@@ -350,7 +351,8 @@ unfold_again (ScopeProcessTreePanel *self, GtkTreeListRow *above)
 static void
 unfold_at_first_sight (ScopeProcessTreePanel *self)
 {
-  g_autoptr (GArray) level = scope_tree_order_children (self->order, SCOPE_NONE);
+  g_autoptr (GArray) top = scope_tree_order_children (self->order, SCOPE_NONE);
+  g_autoptr (GArray) level = g_array_copy (top);
   guint n = level->len;
 
   for (guint i = 0; i < level->len && n < FIRST_SIGHT; i++)

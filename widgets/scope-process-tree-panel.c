@@ -531,8 +531,8 @@ sort_by (GtkWidget *widget, const char *action, GVariant *parameter)
                                   descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
 }
 
-void
-scope_process_tree_popup (ScopeProcessTreePanel *self, GtkWidget *at, double x, double y, guint position)
+static void
+open_menu (ScopeProcessTreePanel *self, GtkWidget *at, double x, double y, guint position)
 {
   double panel_x = 0, panel_y = 0;
 
@@ -544,6 +544,17 @@ scope_process_tree_popup (ScopeProcessTreePanel *self, GtkWidget *at, double x, 
 }
 
 static void
+pressed (GtkGestureClick *click, int n, double x, double y, ScopeProcessTreePanel *self)
+{
+  guint position = scope_process_tree_position_at (self, x, y);
+
+  if (position == GTK_INVALID_LIST_POSITION)
+    return;
+  gtk_gesture_set_state (GTK_GESTURE (click), GTK_EVENT_SEQUENCE_CLAIMED);
+  open_menu (self, self->table, x, y, position);
+}
+
+static void
 popup_menu (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (widget);
@@ -552,7 +563,7 @@ popup_menu (GtkWidget *widget, const char *action, GVariant *parameter)
   guint position = chosen_position (self);
 
   if (focus != NULL && position != GTK_INVALID_LIST_POSITION && gtk_widget_is_ancestor (focus, self->table))
-    scope_process_tree_popup (self, focus, 24, gtk_widget_get_height (focus) / 2.0, position);
+    open_menu (self, focus, 24, gtk_widget_get_height (focus) / 2.0, position);
 }
 
 /* --- columns --- */
@@ -851,6 +862,8 @@ make_compare_bar (ScopeProcessTreePanel *self)
 static void
 make_table (ScopeProcessTreePanel *self)
 {
+  GtkGesture *click = gtk_gesture_click_new ();
+
   self->scroller = gtk_scrolled_window_new ();
   gtk_widget_set_focusable (self->scroller, FALSE); /* the table is */
   gtk_widget_add_css_class (self->scroller, "sheet-scroller");
@@ -859,6 +872,9 @@ make_table (ScopeProcessTreePanel *self)
   gtk_widget_add_css_class (self->table, "data-table");
   gtk_widget_add_css_class (self->table, "sheet");
   name (self->table, _("Process tree"));
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
+  g_signal_connect (click, "pressed", G_CALLBACK (pressed), self);
+  gtk_widget_add_controller (self->table, GTK_EVENT_CONTROLLER (click));
   scope_process_tree_make_columns (self);
   g_signal_connect (self->selection, "selection-changed", G_CALLBACK (selection_changed), self);
   g_signal_connect (self->table, "activate", G_CALLBACK (activated), self);

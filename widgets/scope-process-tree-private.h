@@ -77,13 +77,15 @@ void scope_process_tree_unfold_below (ScopeProcessTreePanel *self, guint positio
 /* Up to `most` lanes that a row stands for: a fold is its members. */
 void scope_process_tree_add_lanes (ScopeProcessTreePanel *self, guint32 row, guint most, GArray *lanes);
 
+/* Of the row at a place of the table, or GTK_INVALID_LIST_POSITION. */
+guint scope_process_tree_position_at (ScopeProcessTreePanel *self, double x, double y);
+
 /* --- scope-process-tree-graph.c --- */
 GtkWidget *scope_process_tree_make_graph (ScopeProcessTreePanel *self);
 void scope_process_tree_update_graph (ScopeProcessTreePanel *self);
 void scope_process_tree_choose_node (ScopeProcessTreePanel *self);
 
 /* --- scope-process-tree-panel.c --- */
-void scope_process_tree_popup (ScopeProcessTreePanel *self, GtkWidget *at, double x, double y, guint position);
 void scope_process_tree_shown (ScopeProcessTreePanel *self);
 
 G_END_DECLS

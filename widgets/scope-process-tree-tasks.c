@@ -25,6 +25,7 @@ typedef struct
   int column;
   gboolean descending;
   ScopeLaneFilter filter;
+  GArray *unfolded;       /* rows whose children are wanted in order */
   gint *permille;
 } Question;
 
@@ -36,6 +37,7 @@ question_free (gpointer data)
   g_object_unref (question->trace);
   g_clear_pointer (&question->like, scope_tree_order_unref);
   scope_lane_filter_clear (&question->filter);
+  g_array_unref (question->unfolded);
   g_atomic_rc_box_release (question->permille);
   g_free (question);
 }
@@ -62,6 +64,9 @@ answer_question (const Question *question, GCancellable *cancellable, GError **e
                                 question->same_filter ? question->like : NULL);
   if (!question->same_filter && !scope_tree_order_match (order, &question->filter, cancellable, error))
     return NULL;
+  scope_tree_order_prepare (order, SCOPE_NONE);
+  for (guint i = 0; i < question->unfolded->len; i++)
+    scope_tree_order_prepare (order, g_array_index (question->unfolded, guint32, i));
   return g_steal_pointer (&order);
 }
 
@@ -142,6 +147,21 @@ scope_process_tree_cancel (ScopeProcessTreePanel *self)
 }
 
 static void
+add_unfolded (ScopeProcessTreePanel *self, GArray *rows)
+{
+  GHashTableIter iter;
+  gpointer key;
+
+  g_hash_table_iter_init (&iter, self->unfolded);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      guint32 row = GPOINTER_TO_UINT (key) - 1;
+
+      g_array_append_val (rows, row);
+    }
+}
+
+static void
 ask (ScopeProcessTreePanel *self, gboolean messages)
 {
   Question *question;
@@ -157,12 +177,14 @@ ask (ScopeProcessTreePanel *self, gboolean messages)
                            .to = to, .messages = messages, .fold = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->fold)),
                            .column = self->sort.column, .descending = self->sort.descending,
                            .permille = g_atomic_rc_box_acquire (self->permille) };
+  question->unfolded = g_array_new (FALSE, FALSE, sizeof (guint32));
   scope_lane_filter_init (&question->filter);
   scope_lane_filter_copy (&question->filter, &self->filter);
   if (self->order != NULL && !self->stale_tree)
     {
       question->like = scope_tree_order_ref (self->order);
       question->same_filter = !self->stale_filter;
+      add_unfolded (self, question->unfolded);
       question->same_totals = !messages && from == self->from && to == self->to && self->order->totals != NULL;
     }
   self->stale = self->stale_tree = self->stale_filter = FALSE;

@@ -29,6 +29,11 @@ scope_tree_item_get_row (ScopeTreeItem *self)
   return self->row;
 }
 
+/* A column view makes widgets for the first two hundred rows or so: these come a few at a time, those beyond cost little. */
+#define FIRST 32u
+#define WITH_WIDGETS 256u
+#define AT_ONCE 4096u
+
 struct _ScopeTreeRows
 {
   GObject parent_instance;
@@ -36,6 +41,8 @@ struct _ScopeTreeRows
   ScopeTreeOrder *order;
   guint32 row;
   GArray *rows; /* of guint32; NULL: not asked for yet */
+  guint shown;  /* items so far */
+  guint more;
 };
 
 static void scope_tree_rows_model_init (GListModelInterface *interface);
@@ -58,13 +65,48 @@ get_item_type (GListModel *model)
   return SCOPE_TYPE_TREE_ITEM;
 }
 
+static void
+grow (ScopeTreeRows *self, guint to)
+{
+  guint before = self->shown;
+
+  self->shown = MIN (to, self->rows->len);
+  if (self->shown > before)
+    g_list_model_items_changed (G_LIST_MODEL (self), before, 0, self->shown - before);
+}
+
+static gboolean
+grow_more (gpointer data)
+{
+  ScopeTreeRows *self = data;
+
+  grow (self, self->shown + (self->shown < WITH_WIDGETS ? FIRST : AT_ONCE));
+  if (self->shown < self->rows->len)
+    return G_SOURCE_CONTINUE;
+  self->more = 0;
+  return G_SOURCE_REMOVE;
+}
+
+void
+scope_tree_rows_reach (ScopeTreeRows *self, guint position)
+{
+  if (self->rows != NULL && position >= self->shown)
+    grow (self, position + 1);
+}
+
+/* Who asks for the first time gets the first ones. */
 static guint
 get_n_items (GListModel *model)
 {
+  ScopeTreeRows *self = SCOPE_TREE_ROWS (model);
   guint n;
 
-  scope_tree_rows_get (SCOPE_TREE_ROWS (model), &n);
-  return n;
+  scope_tree_rows_get (self, &n);
+  if (self->shown == 0)
+    self->shown = MIN (n, FIRST);
+  if (self->shown < n && self->more == 0)
+    self->more = g_idle_add_full (G_PRIORITY_LOW, grow_more, self, NULL);
+  return self->shown;
 }
 
 static gpointer
@@ -74,7 +116,7 @@ get_item (GListModel *model, guint position)
   const guint32 *rows = scope_tree_rows_get (SCOPE_TREE_ROWS (model), &n);
   ScopeTreeItem *item;
 
-  if (position >= n)
+  if (position >= n || position >= get_n_items (model))
     return NULL;
   item = g_object_new (SCOPE_TYPE_TREE_ITEM, NULL);
   item->row = rows[position];
@@ -94,6 +136,7 @@ scope_tree_rows_finalize (GObject *object)
 {
   ScopeTreeRows *self = SCOPE_TREE_ROWS (object);
 
+  g_clear_handle_id (&self->more, g_source_remove);
   scope_tree_order_unref (self->order);
   g_clear_pointer (&self->rows, g_array_unref);
   G_OBJECT_CLASS (scope_tree_rows_parent_class)->finalize (object);

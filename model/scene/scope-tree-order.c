@@ -49,6 +49,7 @@ scope_tree_order_unref (ScopeTreeOrder *order)
   scope_process_tree_unref (order->tree);
   g_clear_pointer (&order->totals, scope_tree_totals_unref);
   g_free (order->matching);
+  g_clear_pointer (&order->prepared, g_hash_table_unref);
   g_free (order);
 }
 
@@ -207,12 +208,24 @@ sort (const ScopeTreeOrder *order, GArray *rows)
   g_string_chunk_free (words);
 }
 
+void
+scope_tree_order_prepare (ScopeTreeOrder *order, guint32 row)
+{
+  if (order->prepared == NULL)
+    order->prepared = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
+  g_hash_table_insert (order->prepared, GUINT_TO_POINTER (row + 1), scope_tree_order_children (order, row));
+}
+
 GArray *
 scope_tree_order_children (const ScopeTreeOrder *order, guint32 row)
 {
-  GArray *rows = scope_process_tree_children (order->tree, row, order->fold);
+  GArray *prepared = order->prepared != NULL ? g_hash_table_lookup (order->prepared, GUINT_TO_POINTER (row + 1)) : NULL;
+  GArray *rows = NULL;
   guint n = 0;
 
+  if (prepared != NULL)
+    return g_array_ref (prepared);
+  rows = scope_process_tree_children (order->tree, row, order->fold);
   for (guint i = 0; i < rows->len; i++)
     if (scope_tree_order_shows (order, g_array_index (rows, guint32, i)))
       g_array_index (rows, guint32, n++) = g_array_index (rows, guint32, i);

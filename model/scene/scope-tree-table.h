@@ -62,6 +62,7 @@ typedef struct
   gboolean descending;
   guint8 *matching;         /* of each row, bit 0: it matches, bit 1: something in its branch does; NULL: all do */
   guint n_matching;
+  GHashTable *prepared;     /* private: row + 1 → GArray */
 } ScopeTreeOrder;
 
 /* `like` or NULL gives what is matching. */
@@ -77,7 +78,11 @@ gboolean scope_tree_order_matches (const ScopeTreeOrder *order, guint32 row);
 gboolean scope_tree_order_shows (const ScopeTreeOrder *order, guint32 row);
 /* Whether something is to be seen below it. */
 gboolean scope_tree_order_has_children (const ScopeTreeOrder *order, guint32 row);
-/* What stands below it (SCOPE_NONE: the top), as it is to be seen. Free with g_array_unref(). */
+/* Orders what stands below it before that is asked for, where time does not matter; only its maker may, while nobody else
+ * knows the order. */
+void scope_tree_order_prepare (ScopeTreeOrder *order, guint32 row);
+/* What stands below it (SCOPE_NONE: the top), as it is to be seen; not to be changed. Free with
+ * g_array_unref(). */
 GArray *scope_tree_order_children (const ScopeTreeOrder *order, guint32 row); /* of guint32 */
 
 /* --- text --- */

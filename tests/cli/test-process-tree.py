@@ -6,6 +6,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 import os
 import random
+import tempfile
 import unittest
 
 from harness import STATES, add_cases, dump, find_traces, load_truth, main, run
@@ -203,6 +204,30 @@ class Tree(unittest.TestCase):
         self.check_ranges(trace, '--by', 'parent')
         self.check_place(trace)
         self.check_folds(trace)
+
+    def test_pictures(self):
+        """All rows by name and figure; as a graph, who is below whom."""
+        trace = find_traces('eden', 'small3.parevents')[0]
+        with tempfile.TemporaryDirectory() as folder:
+            def export(name, *args, **more):
+                run('export', '--view', 'process-tree', '-o', os.path.join(folder, name), *args, trace, **more)
+                with open(os.path.join(folder, name), 'rb') as file:
+                    return file.read()
+
+            svg = export('tree.svg', '--unfold', '--size', '1400x100').decode()
+            for row in tree_of(trace):
+                self.assertIn(f'>{row["machine"]}:{row["process"]}<', svg)
+            self.assertIn('>3.15 ms<', svg)  # running, of 1:1
+            self.assertIn('width="1400"', svg)
+            self.assertIn('6 processes', export('folded.svg').decode())
+            self.assertNotIn('>2:1<', export('shallow.svg', '--unfold', '--depth', '1').decode())
+            self.assertEqual(export('tree.png', '--palette', 'dark')[:4], b'\x89PNG')
+            self.assertEqual(export('tree.pdf')[:4], b'%PDF')
+            dot = export('tree.dot', '--unfold').decode()
+            self.assertEqual(dot.count('"process:1/1" -> '), 6)
+            self.assertIn('"process:1/1" -> "process:3/2"', dot)
+            for wrong in (['--by', 'colour'], ['--sort', 'colour'], ['--depth', '-1'], ['--size', '3']):
+                run('export', '--view', 'process-tree', '-o', os.path.join(folder, 'x.svg'), *wrong, trace, status=2)
 
     def test_usage(self):
         trace = find_traces('eden', 'small3.parevents')[0]
