@@ -40,11 +40,26 @@ tiles_arrived (ScopeLifeBar *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+static gboolean
+same_life (const ScopeLife *a, const ScopeLife *b)
+{
+  if (a->tiles != b->tiles || a->n_lanes != b->n_lanes || a->from != b->from || a->to != b->to || a->first != b->first
+      || a->last != b->last || a->palette != b->palette)
+    return FALSE;
+  for (guint i = 0; i < a->n_lanes; i++)
+    if (a->lanes[i].store != b->lanes[i].store || a->lanes[i].lane != b->lanes[i].lane
+        || a->lanes[i].offset != b->lanes[i].offset)
+      return FALSE;
+  return TRUE;
+}
+
 void
 scope_life_bar_set (ScopeLifeBar *self, const ScopeLife *life)
 {
   ScopeTileCache *before = self->life.tiles, *after = life != NULL ? life->tiles : NULL;
 
+  if (life != NULL && same_life (&self->life, life))
+    return;
   if (before != after && before != NULL)
     g_signal_handlers_disconnect_by_func (before, tiles_arrived, self);
   if (before != after && after != NULL)

@@ -16,6 +16,7 @@
 #define FIRST_SIGHT 30u   /* rows that are unfolded by themselves */
 #define MOST_UNFOLDED 2000u /* by one command */
 #define SUMMED 16u
+#define FILLED_AT_ONCE 200u
 
 /* What the functions of one column need to know. */
 typedef struct
@@ -149,15 +150,50 @@ fill (ScopeProcessTreePanel *self, GtkListItem *item, ScopeTreeColumn column)
     }
 }
 
+/* Cells that are bound, but scrolled away: a few at a time. */
+static gboolean
+fill_hidden (gpointer data)
+{
+  ScopeProcessTreePanel *self = data;
+
+  for (guint i = 0; i < FILLED_AT_ONCE && self->unfilled->len > 0; i++)
+    {
+      gpointer item = g_ptr_array_steal_index_fast (self->unfilled, self->unfilled->len - 1), column;
+
+      if (g_hash_table_lookup_extended (self->bound, item, NULL, &column))
+        fill (self, item, (ScopeTreeColumn) GPOINTER_TO_UINT (column));
+    }
+  if (self->unfilled->len > 0)
+    return G_SOURCE_CONTINUE;
+  self->filling = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+is_seen (ScopeProcessTreePanel *self, GtkListItem *item)
+{
+  GtkWidget *child = gtk_list_item_get_child (item);
+  double x, y;
+
+  return gtk_widget_get_mapped (child) && gtk_widget_translate_coordinates (child, self->scroller, 0, 0, &x, &y)
+         && y > -gtk_widget_get_height (child) && y < gtk_widget_get_height (self->scroller);
+}
+
 void
 scope_process_tree_fill_again (ScopeProcessTreePanel *self)
 {
   GHashTableIter iter;
   gpointer item, column;
 
+  g_ptr_array_set_size (self->unfilled, 0);
   g_hash_table_iter_init (&iter, self->bound);
   while (g_hash_table_iter_next (&iter, &item, &column))
-    fill (self, item, (ScopeTreeColumn) GPOINTER_TO_UINT (column));
+    if (is_seen (self, item))
+      fill (self, item, (ScopeTreeColumn) GPOINTER_TO_UINT (column));
+    else
+      g_ptr_array_add (self->unfilled, item);
+  if (self->filling == 0 && self->unfilled->len > 0)
+    self->filling = g_idle_add_full (G_PRIORITY_LOW, fill_hidden, self, NULL);
 }
 
 static void
@@ -452,6 +488,12 @@ scope_process_tree_show (ScopeProcessTreePanel *self, ScopeTreeOrder *order)
           g_hash_table_remove_all (self->unfolded);
           unfold_at_first_sight (self);
         }
+      /* Columns come and go for each row that is there: first the rows go. */
+      self->setting = TRUE;
+      scope_list_scroller_rewind (self->finder);
+      gtk_multi_selection_set_model (self->selection, NULL);
+      self->setting = FALSE;
+      self->model = NULL;
       scope_process_tree_name_columns (self);
       scope_process_tree_show_columns (self);
     }

@@ -39,6 +39,8 @@ struct _ScopeProcessTreePanel
   GtkMultiSelection *selection;
   GHashTable *unfolded;       /* row + 1 */
   GHashTable *bound;          /* GtkListItem → ScopeTreeColumn */
+  GPtrArray *unfilled;        /* of these, which have older figures */
+  guint filling;
   GtkColumnViewColumn *columns[SCOPE_TREE_N_COLUMNS]; /* owned */
   gboolean hidden[SCOPE_TREE_N_COLUMNS];
   ScopeColumnSort sort;

@@ -8,7 +8,7 @@ Times are the least of several runs, from a warm file. Large files are made once
 
     bench.py --build FOLDER [--only WORD,…]
 
-WORDs: walk, ghc-events, unzip, memory, open, columns, statistics, messages, search, graph, start, frames, lines; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
+WORDs: walk, ghc-events, unzip, memory, open, columns, statistics, messages, search, graph, start, frames, lines, tree; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -458,6 +458,19 @@ print(min(run() for _ in range(9)))
             self.row(f'first picture in the window, {figures["read"]:.0%} read, {name}', figures['first_ms'] / 1e3, 's',
                      ('<=', 1))
 
+    def tree(self):
+        program = os.path.join(self.build, 'tests', 'gui', 'bench-tree')
+        for name in ('parfib', 'm128'):
+            try:
+                path = getattr(self.files, name)()
+            except Missing as missing:
+                print(f'    left out: {missing}')
+                continue
+            figures = Run(*self.on_display(program, path)).json()
+            print('    ' + json.dumps(figures))
+            self.row(f'process tree there, with sizes of messages, {name}', figures['open_ms'] / 1e3, 's', ('<=', 1))
+            self.row(f'the longest turn of the window meanwhile, {name}', figures['open_turn_ms'], 'ms', ('<=', 50))
+            self.row(f'the longest turn of sorting, unfolding, filtering, {name}', figures['turn_busy_ms'], 'ms', None)
 
     def lines(self):
         """Frames with marks or messages against frames without, of the same trace in the same run."""
@@ -481,7 +494,7 @@ print(min(run() for _ in range(9)))
 def main():
     parser = argparse.ArgumentParser(description='Measures speed and memory.')
     parser.add_argument('--build', required=True)
-    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,messages,search,graph,start,frames,lines')
+    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,messages,search,graph,start,frames,lines,tree')
     options = parser.parse_args()
     cache = os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache')
     files = Files(os.environ.get('LANESCOPE_BENCH_DIR') or os.path.join(cache, 'lanescope-bench'))
