@@ -101,11 +101,11 @@ draw_group (ScopeLifeBar *self, GtkSnapshot *snapshot, int width, double y)
   double x1 = ((double) self->life.last - (double) self->life.from) / all * width;
   GdkRGBA colour = scope_colour_rgba (scope_palette_get (self->life.palette)->text);
 
-  x0 = CLAMP (x0, 0, width);
-  x1 = CLAMP (x1, 0, width);
-  if (self->life.first <= self->life.last && x1 > x0)
-    gtk_snapshot_append_color (snapshot, &colour,
-                               &GRAPHENE_RECT_INIT ((float) x0, (float) y, (float) MAX (x1 - x0, 1), LINE));
+  if (self->life.first > self->life.last || x1 < 0 || x0 > width)
+    return;
+  x0 = CLAMP (x0, 0, width - LINE);
+  x1 = CLAMP (x1, x0 + LINE, width);
+  gtk_snapshot_append_color (snapshot, &colour, &GRAPHENE_RECT_INIT ((float) x0, (float) y, (float) (x1 - x0), LINE));
 }
 
 static void

@@ -98,7 +98,9 @@ fill_life (ScopeProcessTreePanel *self, GtkWidget *bar, guint32 row)
 
   for (guint i = 0; i < life.n_lanes; i++)
     sources[i] = (ScopeLaneSource) { machine->lanes, lanes[i], offset };
-  if (scope_process_tree_is_fold (tree, row) && !scope_process_tree_life (tree, row, &life.first, &life.last))
+  /* Of a fold, from the first to the last; and under what is too short to be seen. */
+  if (!scope_process_tree_life (tree, row, &life.first, &life.last)
+      || (!scope_process_tree_is_fold (tree, row) && life.last - life.first > (self->to - self->from) / 100))
     life.last = life.first - 1;
   scope_life_bar_set (SCOPE_LIFE_BAR (bar), &life);
   gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL, words, -1);

@@ -192,12 +192,14 @@ draw_life (Build *b, guint32 row, double y, ScopeTileGetter *getter)
   item->n_strips = 1;
   item->second_strip = SCOPE_NONE;
   item->look.task_colour = SCOPE_NO_TASK_COLOUR;
-  if (scope_process_tree_is_fold (b->order->tree, row) && scope_process_tree_life (b->order->tree, row, &first, &last))
+  /* Of a fold, from the first to the last; and under what is too short to be seen. */
+  if (scope_process_tree_life (b->order->tree, row, &first, &last) && first < b->options->to && last >= b->options->from
+      && (scope_process_tree_is_fold (b->order->tree, row) || (double) (last - first) < all / 100))
     {
-      double x0 = CLAMP (((double) first - (double) b->options->from) / all, 0, 1) * width;
-      double x1 = CLAMP (((double) last - (double) b->options->from) / all, 0, 1) * width;
+      double x0 = CLAMP (((double) first - (double) b->options->from) / all * width, 0, width - 2.);
+      double x1 = CLAMP (((double) last - (double) b->options->from) / all * width, x0 + 2, width);
 
-      scope_scene_rect (b->scene, x + x0, y + height + 1, MAX (x1 - x0, 1), 1.5, b->scene->palette->text);
+      scope_scene_rect (b->scene, x + x0, y + height + 1, x1 - x0, 1.5, b->scene->palette->text);
     }
 }
 
