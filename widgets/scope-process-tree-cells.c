@@ -72,18 +72,12 @@ scope_process_tree_add_lanes (ScopeProcessTreePanel *self, guint32 row, guint mo
     }
 }
 
-static guint32
-shown_row (ScopeProcessTreePanel *self, guint32 row)
-{
-  return self->order->totals != NULL ? scope_tree_totals_representative (self->order->totals, row) : row;
-}
-
 static void
 fill_life (ScopeProcessTreePanel *self, GtkWidget *bar, guint32 row)
 {
   ScopeProcessTree *tree = self->order->tree;
   ScopeTrace *trace = scope_process_tree_get_trace (tree);
-  ScopeLaneId id = scope_process_tree_lane (tree, shown_row (self, row));
+  ScopeLaneId id = scope_process_tree_lane (tree, scope_process_tree_shown_row (self, row));
   ScopeMachine *machine = scope_trace_machine (trace, id.machine);
   gint64 offset = scope_trace_offset (trace, machine);
   guint32 lane = scope_trace_lane (trace, id);
@@ -115,7 +109,7 @@ fill_name (ScopeProcessTreePanel *self, GtkWidget *expander, guint32 row, const 
 
   if (scope_process_tree_is_fold (tree, row))
     {
-      one = scope_process_tree_title (tree, shown_row (self, row));
+      one = scope_process_tree_title (tree, scope_process_tree_shown_row (self, row));
       whole = g_strdup_printf (_("%s, most: %s"), text, one);
       gtk_widget_set_tooltip_text (label, _("Siblings that are alike, with the one that ran most"));
     }

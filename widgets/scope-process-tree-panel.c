@@ -5,15 +5,11 @@
 #include "widgets/scope-process-tree-private.h"
 
 #include "widgets/scope-graph-view.h"
-#include "widgets/scope-wrap-bar.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
-#define TYPING_MS 250
-#define MOST_COMPARED 100u
+#define MOST_LOOKED_AT 100u /* rows selected */
 #define TILES_BYTES (16u << 20)
-#define HIDDEN_AT_FIRST "outside,below,tree-blocked"
 
 G_DEFINE_FINAL_TYPE (ScopeProcessTreePanel, scope_process_tree_panel, GTK_TYPE_WIDGET)
 
@@ -68,26 +64,19 @@ adopt_by (ScopeProcessTreePanel *self)
 }
 
 /* Machines alone are no tree. */
-static gboolean
-has_rows (ScopeProcessTreePanel *self)
+gboolean
+scope_process_tree_has_rows (ScopeProcessTreePanel *self)
 {
   return self->order != NULL && self->model != NULL && g_list_model_get_n_items (G_LIST_MODEL (self->model)) > 0
          && scope_process_tree_panel_why_not (scope_view_get_trace (self->view)) == NULL;
 }
 
-static void
-show_page (ScopeProcessTreePanel *self, gboolean rows)
+void
+scope_process_tree_show_page (ScopeProcessTreePanel *self, gboolean rows)
 {
   gboolean graph = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->graph_button));
 
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), !rows ? "empty" : graph ? "graph" : "table");
-}
-
-static void
-graph_chosen (GtkToggleButton *button, ScopeProcessTreePanel *self)
-{
-  show_page (self, has_rows (self));
-  scope_process_tree_update_graph (self);
 }
 
 static void select_lane_of_view (ScopeProcessTreePanel *self);
@@ -95,7 +84,7 @@ static void select_lane_of_view (ScopeProcessTreePanel *self);
 void
 scope_process_tree_shown (ScopeProcessTreePanel *self)
 {
-  gboolean rows = has_rows (self);
+  gboolean rows = scope_process_tree_has_rows (self);
 
   if (self->order != NULL)
     {
@@ -103,7 +92,7 @@ scope_process_tree_shown (ScopeProcessTreePanel *self)
       if (!rows)
         gtk_label_set_label (GTK_LABEL (self->placeholder), why_empty (self));
     }
-  show_page (self, rows);
+  scope_process_tree_show_page (self, rows);
   scope_process_tree_update_graph (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.copy", rows);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.save", rows);
@@ -128,8 +117,8 @@ row_of_lane (ScopeProcessTreePanel *self, ScopeLaneId lane)
   return scope_process_tree_find (self->order->tree, lane);
 }
 
-static guint32
-shown_row (ScopeProcessTreePanel *self, guint32 row)
+guint32
+scope_process_tree_shown_row (ScopeProcessTreePanel *self, guint32 row)
 {
   return self->order->totals != NULL ? scope_tree_totals_representative (self->order->totals, row) : row;
 }
@@ -140,11 +129,11 @@ is_chosen (ScopeProcessTreePanel *self, guint32 wanted)
 {
   g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
 
-  for (guint i = 0; i < MIN (gtk_bitset_get_size (selected), MOST_COMPARED); i++)
+  for (guint i = 0; i < MIN (gtk_bitset_get_size (selected), MOST_LOOKED_AT); i++)
     {
       guint32 row = scope_process_tree_panel_get_row (self, gtk_bitset_get_nth (selected, i));
 
-      if (row != SCOPE_NONE && shown_row (self, row) == wanted)
+      if (row != SCOPE_NONE && scope_process_tree_shown_row (self, row) == wanted)
         return TRUE;
     }
   return FALSE;
@@ -173,8 +162,8 @@ select_lane_of_view (ScopeProcessTreePanel *self)
   self->setting = FALSE;
 }
 
-static void
-selection_changed (GtkSelectionModel *selection, guint position, guint n, ScopeProcessTreePanel *self)
+void
+scope_process_tree_selection_changed (GtkSelectionModel *selection, guint position, guint n, ScopeProcessTreePanel *self)
 {
   g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (selection);
   guint32 row;
@@ -185,77 +174,10 @@ selection_changed (GtkSelectionModel *selection, guint position, guint n, ScopeP
   row = scope_process_tree_panel_get_row (self, gtk_bitset_get_nth (selected, 0));
   if (row != SCOPE_NONE)
     {
-      ScopeLaneId lane = scope_process_tree_lane (self->order->tree, shown_row (self, row));
+      ScopeLaneId lane = scope_process_tree_lane (self->order->tree, scope_process_tree_shown_row (self, row));
 
       scope_view_select_lane (self->view, &lane);
     }
-}
-
-static void
-go_to (ScopeProcessTreePanel *self, guint position)
-{
-  guint32 row = scope_process_tree_panel_get_row (self, position);
-  gint64 first, last;
-  ScopeLaneId lane;
-
-  if (row == SCOPE_NONE || self->view == NULL)
-    return;
-  row = shown_row (self, row);
-  lane = scope_process_tree_lane (self->order->tree, row);
-  if (!scope_process_tree_life (self->order->tree, row, &first, &last))
-    return;
-  scope_view_go_to (self->view, &lane, MAX (first, self->from), MAX (MIN (last, self->to - 1), MAX (first, self->from)));
-}
-
-static void
-activated (GtkColumnView *table, guint position, ScopeProcessTreePanel *self)
-{
-  go_to (self, position);
-}
-
-/* --- comparing --- */
-
-static void
-stop_comparing (ScopeProcessTreePanel *self)
-{
-  if (self->comparing && self->view != NULL
-      && scope_lane_list_get_show (scope_view_get_lanes (self->view)) == SCOPE_SHOW_LIST)
-    scope_lane_list_set_show (scope_view_get_lanes (self->view), self->shown_before);
-  self->comparing = FALSE;
-  gtk_widget_set_visible (self->compare_bar, FALSE);
-}
-
-static void
-compare (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (widget);
-  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
-  g_autoptr (GArray) lanes = g_array_new (FALSE, FALSE, sizeof (ScopeLaneId));
-  g_autofree char *text = NULL;
-  ScopeLaneList *list;
-
-  if (self->view == NULL || self->order == NULL)
-    return;
-  for (guint i = 0; i < MIN (gtk_bitset_get_size (selected), MOST_COMPARED); i++)
-    scope_process_tree_add_lanes (self, scope_process_tree_panel_get_row (self, gtk_bitset_get_nth (selected, i)),
-                                  MOST_COMPARED, lanes);
-  if (lanes->len == 0)
-    return;
-  list = scope_view_get_lanes (self->view);
-  if (scope_lane_list_get_show (list) != SCOPE_SHOW_LIST)
-    self->shown_before = scope_lane_list_get_show (list);
-  self->comparing = TRUE;
-  scope_lane_list_compare (list, (const ScopeLaneId *) (const void *) lanes->data, lanes->len);
-  text = g_strdup_printf (ngettext ("The timeline shows %u lane alone", "The timeline compares %u lanes", lanes->len),
-                          lanes->len);
-  gtk_label_set_label (GTK_LABEL (self->compare_label), text);
-  gtk_widget_set_visible (self->compare_bar, TRUE);
-}
-
-static void
-compare_no_more (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  stop_comparing (SCOPE_PROCESS_TREE_PANEL (widget));
 }
 
 /* --- the view --- */
@@ -275,7 +197,7 @@ view_changed (ScopeView *view, guint what, ScopeProcessTreePanel *self)
     }
   if ((what & SCOPE_VIEW_LANES) && self->comparing
       && scope_lane_list_get_show (scope_view_get_lanes (view)) != SCOPE_SHOW_LIST)
-    stop_comparing (self);
+    scope_process_tree_stop_comparing (self);
   if ((what & SCOPE_VIEW_SELECTION) && !self->setting)
     {
       scope_process_tree_choose_node (self);
@@ -307,7 +229,7 @@ scope_process_tree_panel_set_view (ScopeProcessTreePanel *self, ScopeView *view)
 
   if (self->view == view)
     return;
-  stop_comparing (self);
+  scope_process_tree_stop_comparing (self);
   forget (self);
   if (self->view != NULL)
     g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
@@ -322,295 +244,6 @@ scope_process_tree_panel_set_view (ScopeProcessTreePanel *self, ScopeView *view)
   self->stale_tree = self->stale_lane = TRUE;
   g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
   scope_process_tree_ask_soon (self);
-}
-
-/* --- controls --- */
-
-static void
-range_changed (ScopeExtentChip *chip, ScopeProcessTreePanel *self)
-{
-  scope_process_tree_ask_soon (self);
-}
-
-static void
-ask_for_tree (ScopeProcessTreePanel *self)
-{
-  scope_process_tree_cancel (self);
-  self->stale_tree = TRUE;
-  scope_process_tree_ask_soon (self);
-}
-
-void
-scope_process_tree_panel_set_by (ScopeProcessTreePanel *self, ScopeTreeBy by)
-{
-  if (self->by == by)
-    return;
-  self->by = by;
-  ask_for_tree (self);
-}
-
-static void
-by_chosen (GtkToggleButton *button, ScopeProcessTreePanel *self)
-{
-  if (!self->setting && gtk_toggle_button_get_active (button))
-    scope_process_tree_panel_set_by (self, GTK_WIDGET (button) == self->by_place ? SCOPE_TREE_BY_PLACE : SCOPE_TREE_BY_PARENT);
-}
-
-static void
-fold_chosen (GtkToggleButton *button, ScopeProcessTreePanel *self)
-{
-  if (self->setting)
-    return;
-  scope_process_tree_cancel (self);
-  scope_process_tree_ask_soon (self);
-}
-
-static void
-sorter_changed (GtkSorter *sorter, GtkSorterChange change, ScopeProcessTreePanel *self)
-{
-  if (self->setting)
-    return;
-  scope_column_sort_ask (&self->sort, sorter);
-  scope_process_tree_cancel (self);
-  scope_process_tree_ask_soon (self);
-}
-
-static void
-apply_filter (ScopeProcessTreePanel *self)
-{
-  g_autoptr (GError) error = NULL;
-  ScopeLaneFilter filter;
-  gboolean fine;
-
-  g_clear_handle_id (&self->typing, g_source_remove);
-  scope_lane_filter_init (&filter);
-  filter.text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
-  filter.regex = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->regex));
-  fine = scope_lane_filter_check (&filter, &error);
-  gtk_label_set_label (GTK_LABEL (self->problem), fine ? "" : error->message);
-  gtk_widget_set_visible (self->problem, !fine);
-  if (fine)
-    gtk_widget_remove_css_class (self->entry, "error");
-  else
-    gtk_widget_add_css_class (self->entry, "error");
-  if (fine && !scope_lane_filter_equal (&filter, &self->filter))
-    {
-      scope_lane_filter_copy (&self->filter, &filter);
-      scope_process_tree_cancel (self);
-      self->stale_filter = TRUE;
-      scope_process_tree_ask_soon (self);
-    }
-  scope_lane_filter_clear (&filter);
-}
-
-static gboolean
-typed_enough (gpointer data)
-{
-  ScopeProcessTreePanel *self = data;
-
-  self->typing = 0;
-  apply_filter (self);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-typed (ScopeProcessTreePanel *self)
-{
-  g_clear_handle_id (&self->typing, g_source_remove);
-  self->typing = g_timeout_add (TYPING_MS, typed_enough, self);
-}
-
-void
-scope_process_tree_panel_set_filter (ScopeProcessTreePanel *self, const char *text, gboolean regex)
-{
-  gtk_editable_set_text (GTK_EDITABLE (self->entry), text != NULL ? text : "");
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->regex), regex);
-  apply_filter (self);
-}
-
-gboolean
-scope_process_tree_panel_is_settled (ScopeProcessTreePanel *self)
-{
-  return self->view == NULL
-         || (self->asking == NULL && !self->stale && self->wait == 0 && self->typing == 0 && self->order != NULL);
-}
-
-GtkColumnView *
-scope_process_tree_panel_get_column_view (ScopeProcessTreePanel *self)
-{
-  return GTK_COLUMN_VIEW (self->table);
-}
-
-ScopeProcessTree *
-scope_process_tree_panel_get_tree (ScopeProcessTreePanel *self)
-{
-  return self->order != NULL ? self->order->tree : NULL;
-}
-
-/* --- copying, saving --- */
-
-char *
-scope_process_tree_panel_dup_text (ScopeProcessTreePanel *self, gboolean csv)
-{
-  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
-  gboolean shown[SCOPE_TREE_N_COLUMNS];
-  guint n = self->model != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->model)) : 0;
-  gboolean some = !csv && !gtk_bitset_is_empty (selected);
-
-  if (self->order == NULL)
-    return g_strdup ("");
-  for (guint i = 0; i < n; i++)
-    if (!some || gtk_bitset_contains (selected, i))
-      {
-        guint32 row = scope_process_tree_panel_get_row (self, i);
-
-        g_array_append_val (rows, row);
-      }
-  for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
-    shown[c] = gtk_column_view_column_get_visible (self->columns[c]) && (csv || c != SCOPE_TREE_LIFE);
-  return (csv ? scope_tree_to_csv : scope_tree_to_text) (self->order->tree, self->order->totals,
-                                                         (const guint32 *) (const void *) rows->data, rows->len, shown);
-}
-
-static void
-copy (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  g_autofree char *text = scope_process_tree_panel_dup_text (SCOPE_PROCESS_TREE_PANEL (widget), FALSE);
-
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
-}
-
-static void
-save (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (widget);
-
-  scope_text_saver_ask (self->saver, _("Save as CSV"), _("process tree.csv"),
-                        scope_process_tree_panel_dup_text (self, TRUE));
-}
-
-/* --- actions on a row --- */
-
-/* That of the menu, else the first one selected. */
-static guint
-chosen_position (ScopeProcessTreePanel *self)
-{
-  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
-
-  return gtk_bitset_is_empty (selected) ? GTK_INVALID_LIST_POSITION : gtk_bitset_get_minimum (selected);
-}
-
-static void
-go_to_chosen (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  go_to (SCOPE_PROCESS_TREE_PANEL (widget), chosen_position (SCOPE_PROCESS_TREE_PANEL (widget)));
-}
-
-static void
-unfold_chosen (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (widget);
-  guint position = chosen_position (self);
-
-  if (position != GTK_INVALID_LIST_POSITION)
-    scope_process_tree_unfold_below (self, position);
-}
-
-static void
-sort_by (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (widget);
-  gint c = g_variant_get_int32 (parameter);
-  gboolean descending;
-
-  if (c < 0 || c >= SCOPE_TREE_N_COLUMNS)
-    return;
-  descending = c == self->sort.column ? !self->sort.descending : !scope_tree_column_is_text ((ScopeTreeColumn) c);
-  gtk_column_view_sort_by_column (GTK_COLUMN_VIEW (self->table), self->columns[c],
-                                  descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
-}
-
-static void
-open_menu (ScopeProcessTreePanel *self, GtkWidget *at, double x, double y, guint position)
-{
-  double panel_x = 0, panel_y = 0;
-
-  if (!gtk_selection_model_is_selected (GTK_SELECTION_MODEL (self->selection), position))
-    gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), position, TRUE);
-  gtk_widget_translate_coordinates (at, GTK_WIDGET (self), x, y, &panel_x, &panel_y);
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->context), &(GdkRectangle) { (int) panel_x, (int) panel_y, 1, 1 });
-  gtk_popover_popup (GTK_POPOVER (self->context));
-}
-
-static void
-pressed (GtkGestureClick *click, int n, double x, double y, ScopeProcessTreePanel *self)
-{
-  guint position = scope_process_tree_position_at (self, x, y);
-
-  if (position == GTK_INVALID_LIST_POSITION)
-    return;
-  gtk_gesture_set_state (GTK_GESTURE (click), GTK_EVENT_SEQUENCE_CLAIMED);
-  open_menu (self, self->table, x, y, position);
-}
-
-static void
-popup_menu (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (widget);
-  GtkRoot *root = gtk_widget_get_root (widget);
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-  guint position = chosen_position (self);
-
-  if (focus != NULL && position != GTK_INVALID_LIST_POSITION && gtk_widget_is_ancestor (focus, self->table))
-    open_menu (self, focus, 24, gtk_widget_get_height (focus) / 2.0, position);
-}
-
-/* --- columns --- */
-
-static void
-tell_columns (ScopeProcessTreePanel *self)
-{
-  for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
-    {
-      GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self->column_actions),
-                                                    scope_tree_column_id ((ScopeTreeColumn) c));
-
-      g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (!self->hidden[c]));
-    }
-  scope_process_tree_show_columns (self);
-}
-
-static void
-column_toggled (GSimpleAction *action, GVariant *state, ScopeProcessTreePanel *self)
-{
-  for (guint c = SCOPE_TREE_NAME + 1; c < SCOPE_TREE_N_COLUMNS; c++)
-    if (g_str_equal (g_action_get_name (G_ACTION (action)), scope_tree_column_id ((ScopeTreeColumn) c)))
-      self->hidden[c] = !g_variant_get_boolean (state);
-  tell_columns (self);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_HIDDEN_COLUMNS]);
-}
-
-static void
-set_hidden (ScopeProcessTreePanel *self, const char *ids)
-{
-  g_auto (GStrv) words = g_strsplit (ids != NULL ? ids : HIDDEN_AT_FIRST, ",", -1);
-
-  for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
-    self->hidden[c] = c != SCOPE_TREE_NAME
-                      && g_strv_contains ((const char *const *) words, scope_tree_column_id ((ScopeTreeColumn) c));
-  tell_columns (self);
-}
-
-static char *
-dup_hidden (ScopeProcessTreePanel *self)
-{
-  GString *ids = g_string_new (NULL);
-
-  for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
-    if (self->hidden[c])
-      g_string_append_printf (ids, "%s%s", ids->len > 0 ? "," : "", scope_tree_column_id ((ScopeTreeColumn) c));
-  return g_string_free (ids, FALSE);
 }
 
 /* --- life --- */
@@ -653,13 +286,13 @@ scope_process_tree_panel_get_request_mode (GtkWidget *widget)
 static void
 scope_process_tree_panel_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
-  set_hidden (SCOPE_PROCESS_TREE_PANEL (object), g_value_get_string (value));
+  scope_process_tree_set_hidden (SCOPE_PROCESS_TREE_PANEL (object), g_value_get_string (value));
 }
 
 static void
 scope_process_tree_panel_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  g_value_take_string (value, dup_hidden (SCOPE_PROCESS_TREE_PANEL (object)));
+  g_value_take_string (value, scope_process_tree_dup_hidden (SCOPE_PROCESS_TREE_PANEL (object)));
 }
 
 static void
@@ -705,223 +338,11 @@ scope_process_tree_panel_class_init (ScopeProcessTreePanelClass *klass)
   widget_class->size_allocate = scope_process_tree_panel_size_allocate;
   widget_class->measure = scope_process_tree_panel_measure;
   widget_class->get_request_mode = scope_process_tree_panel_get_request_mode;
-  props[PROP_HIDDEN_COLUMNS] = g_param_spec_string ("hidden-columns", NULL, NULL, HIDDEN_AT_FIRST,
+  props[PROP_HIDDEN_COLUMNS] = g_param_spec_string ("hidden-columns", NULL, NULL, SCOPE_PROCESS_TREE_HIDDEN,
                                                     G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
-  gtk_widget_class_install_action (widget_class, "tree.copy", NULL, copy);
-  gtk_widget_class_install_action (widget_class, "tree.save", NULL, save);
-  gtk_widget_class_install_action (widget_class, "tree.compare", NULL, compare);
-  gtk_widget_class_install_action (widget_class, "tree.compare-no-more", NULL, compare_no_more);
-  gtk_widget_class_install_action (widget_class, "tree.go-to", NULL, go_to_chosen);
-  gtk_widget_class_install_action (widget_class, "tree.unfold", NULL, unfold_chosen);
-  gtk_widget_class_install_action (widget_class, "tree.sort", "i", sort_by);
-  gtk_widget_class_install_action (widget_class, "tree.menu", NULL, popup_menu);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "tree.copy", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Insert, GDK_CONTROL_MASK, "tree.copy", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "tree.menu", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "tree.menu", NULL);
-}
-
-/* --- building --- */
-
-static void
-name (GtkWidget *widget, const char *label)
-{
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-}
-
-static GtkWidget *
-new_toggle (const char *label, const char *tip, GCallback toggled, ScopeProcessTreePanel *self)
-{
-  GtkWidget *button = gtk_toggle_button_new_with_mnemonic (label);
-
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (button, tip);
-  g_signal_connect (button, "toggled", toggled, self);
-  return button;
-}
-
-static void
-make_by (ScopeProcessTreePanel *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-
-  self->by_parent = new_toggle (_("By _Parent"), _("Below the one that made it"), G_CALLBACK (by_chosen), self);
-  self->by_place = new_toggle (_("By P_lace"), _("Machines, their processes, their threads"), G_CALLBACK (by_chosen), self);
-  gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->by_place), GTK_TOGGLE_BUTTON (self->by_parent));
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->by_parent), TRUE);
-  gtk_widget_add_css_class (box, "linked");
-  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (box), self->by_parent);
-  gtk_box_append (GTK_BOX (box), self->by_place);
-  gtk_widget_set_parent (box, self->bar);
-}
-
-static void
-make_filter (ScopeProcessTreePanel *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-
-  self->entry = gtk_search_entry_new ();
-  g_object_set (self->entry, "placeholder-text", _("Name or label"), NULL);
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 16);
-  name (self->entry, _("Only rows with this in their name or label"));
-  self->regex = gtk_toggle_button_new_with_label (".*");
-  gtk_widget_set_tooltip_text (self->regex, _("Regular Expression"));
-  name (self->regex, _("Regular expression"));
-  gtk_widget_add_css_class (box, "linked");
-  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  gtk_box_append (GTK_BOX (box), self->entry);
-  gtk_box_append (GTK_BOX (box), self->regex);
-  g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (typed), self);
-  g_signal_connect_swapped (self->regex, "toggled", G_CALLBACK (apply_filter), self);
-  gtk_widget_set_parent (box, self->bar);
-  self->fold = new_toggle (_("_Fold Similar"), _("Siblings with the same label or entry point as one row"),
-                           G_CALLBACK (fold_chosen), self);
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->fold), TRUE);
-  gtk_widget_set_parent (self->fold, self->bar);
-  self->problem = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->problem, "error");
-  gtk_widget_set_visible (self->problem, FALSE);
-  gtk_widget_set_parent (self->problem, self->bar);
-}
-
-static GtkWidget *
-add_icon (GtkWidget *box, GtkWidget *button, const char *icon, const char *tip, const char *action)
-{
-  if (GTK_IS_MENU_BUTTON (button))
-    gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), icon);
-  else
-    gtk_button_set_icon_name (GTK_BUTTON (button), icon);
-  if (action != NULL)
-    gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, tip);
-  name (button, tip);
-  gtk_box_append (GTK_BOX (box), button);
-  return button;
-}
-
-static void
-make_end (ScopeProcessTreePanel *self)
-{
-  GtkWidget *end = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *columns, *sort;
-
-  self->spinner = gtk_spinner_new ();
-  gtk_box_append (GTK_BOX (end), self->spinner);
-  self->compare_button = gtk_button_new_with_mnemonic (_("_Compare"));
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->compare_button), "tree.compare");
-  gtk_widget_set_tooltip_text (self->compare_button, _("Only the lanes of the rows selected in the timeline, one above the other"));
-  gtk_widget_add_css_class (self->compare_button, "flat");
-  self->graph_button = new_toggle (_("_Graph"), _("As a graph, larger what ran longer"), G_CALLBACK (graph_chosen), self);
-  gtk_widget_add_css_class (self->graph_button, "flat");
-  gtk_box_append (GTK_BOX (end), self->graph_button);
-  gtk_box_append (GTK_BOX (end), self->compare_button);
-  sort = add_icon (end, gtk_menu_button_new (), "view-sort-descending-symbolic", _("Sort by"), NULL);
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (sort), G_MENU_MODEL (self->sort_menu));
-  columns = add_icon (end, gtk_menu_button_new (), "view-more-symbolic", _("Columns"), NULL);
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (columns), G_MENU_MODEL (self->column_menu));
-  add_icon (end, gtk_button_new (), "edit-copy-symbolic", _("Copy"), "tree.copy");
-  add_icon (end, gtk_button_new (), "document-save-symbolic", _("Save as CSV…"), "tree.save");
-  gtk_widget_set_halign (end, GTK_ALIGN_END);
-  gtk_widget_set_valign (end, GTK_ALIGN_CENTER);
-  gtk_widget_set_parent (end, self->bar);
-}
-
-static void
-make_bar (ScopeProcessTreePanel *self)
-{
-  self->bar = scope_wrap_bar_new ();
-  gtk_widget_set_margin_top (self->bar, 6);
-  gtk_widget_set_margin_bottom (self->bar, 6);
-  gtk_widget_set_margin_start (self->bar, 6);
-  gtk_widget_set_margin_end (self->bar, 6);
-  make_by (self);
-  self->chip = scope_extent_chip_new ();
-  gtk_widget_set_parent (self->chip, self->bar);
-  make_filter (self);
-  make_end (self);
-  g_signal_connect (self->chip, "changed", G_CALLBACK (range_changed), self);
-}
-
-static void
-make_compare_bar (ScopeProcessTreePanel *self)
-{
-  GtkWidget *button = gtk_button_new_with_mnemonic (_("_Back to All Rows"));
-
-  self->compare_bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  gtk_widget_set_margin_start (self->compare_bar, 12);
-  gtk_widget_set_margin_end (self->compare_bar, 6);
-  gtk_widget_set_margin_bottom (self->compare_bar, 6);
-  self->compare_label = gtk_label_new (NULL);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "tree.compare-no-more");
-  gtk_box_append (GTK_BOX (self->compare_bar), self->compare_label);
-  gtk_box_append (GTK_BOX (self->compare_bar), button);
-  gtk_widget_set_visible (self->compare_bar, FALSE);
-}
-
-static void
-make_table (ScopeProcessTreePanel *self)
-{
-  GtkGesture *click = gtk_gesture_click_new ();
-
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_widget_set_focusable (self->scroller, FALSE); /* the table is */
-  gtk_widget_add_css_class (self->scroller, "sheet-scroller");
-  self->selection = gtk_multi_selection_new (NULL);
-  self->table = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->selection)));
-  gtk_widget_add_css_class (self->table, "data-table");
-  gtk_widget_add_css_class (self->table, "sheet");
-  name (self->table, _("Process tree"));
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
-  g_signal_connect (click, "pressed", G_CALLBACK (pressed), self);
-  gtk_widget_add_controller (self->table, GTK_EVENT_CONTROLLER (click));
-  scope_process_tree_make_columns (self);
-  g_signal_connect (self->selection, "selection-changed", G_CALLBACK (selection_changed), self);
-  g_signal_connect (self->table, "activate", G_CALLBACK (activated), self);
-  g_signal_connect (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->table)), "changed", G_CALLBACK (sorter_changed), self);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->table);
-  self->finder = scope_list_scroller_new (GTK_SCROLLABLE (self->table), G_LIST_MODEL (self->selection));
-  self->placeholder = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->placeholder), TRUE);
-  gtk_label_set_justify (GTK_LABEL (self->placeholder), GTK_JUSTIFY_CENTER);
-  gtk_widget_add_css_class (self->placeholder, "dim-label");
-  self->stack = gtk_stack_new ();
-  gtk_widget_set_vexpand (self->stack, TRUE);
-  gtk_stack_add_named (GTK_STACK (self->stack), self->placeholder, "empty");
-  gtk_stack_add_named (GTK_STACK (self->stack), self->scroller, "table");
-  gtk_stack_add_named (GTK_STACK (self->stack), scope_process_tree_make_graph (self), "graph");
-}
-
-static void
-make_context (ScopeProcessTreePanel *self)
-{
-  g_autoptr (GMenu) menu = g_menu_new ();
-
-  g_menu_append (menu, _("_Show in Timeline"), "tree.go-to");
-  g_menu_append (menu, _("_Compare Lanes"), "tree.compare");
-  g_menu_append (menu, _("_Unfold All Below"), "tree.unfold");
-  g_menu_append (menu, _("C_opy"), "tree.copy");
-  self->context = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
-  gtk_popover_set_has_arrow (GTK_POPOVER (self->context), FALSE);
-  gtk_widget_set_halign (self->context, GTK_ALIGN_START);
-  gtk_widget_set_parent (self->context, GTK_WIDGET (self));
-}
-
-static void
-make_column_actions (ScopeProcessTreePanel *self)
-{
-  self->column_actions = g_simple_action_group_new ();
-  for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
-    {
-      g_autoptr (GSimpleAction) action = g_simple_action_new_stateful (scope_tree_column_id ((ScopeTreeColumn) c), NULL,
-                                                                       g_variant_new_boolean (TRUE));
-
-      g_signal_connect (action, "change-state", G_CALLBACK (column_toggled), self);
-      g_action_map_add_action (G_ACTION_MAP (self->column_actions), G_ACTION (action));
-    }
-  gtk_widget_insert_action_group (GTK_WIDGET (self), "tree-columns", G_ACTION_GROUP (self->column_actions));
+  scope_process_tree_install_actions (widget_class);
 }
 
 static void
@@ -936,10 +357,10 @@ scope_process_tree_panel_init (ScopeProcessTreePanel *self)
   self->sort_menu = g_menu_new ();
   self->column_menu = g_menu_new ();
   scope_lane_filter_init (&self->filter);
-  make_column_actions (self);
-  make_bar (self);
-  make_compare_bar (self);
-  make_table (self);
+  scope_process_tree_make_column_actions (self);
+  scope_process_tree_make_bar (self);
+  scope_process_tree_make_compare_bar (self);
+  scope_process_tree_make_table (self);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append (GTK_BOX (self->box), self->bar);
   gtk_box_append (GTK_BOX (self->box), self->compare_bar);
@@ -949,14 +370,14 @@ scope_process_tree_panel_init (ScopeProcessTreePanel *self)
   gtk_widget_add_css_class (self->progress, "osd");
   gtk_widget_set_valign (self->progress, GTK_ALIGN_START);
   gtk_widget_set_visible (self->progress, FALSE);
-  name (self->progress, _("Computing"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->progress), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Computing"), -1);
   self->overlay = gtk_overlay_new ();
   gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->box);
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->progress);
   gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
-  make_context (self);
-  name (GTK_WIDGET (self), _("Process tree"));
-  set_hidden (self, NULL);
+  scope_process_tree_make_context (self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Process tree"), -1);
+  scope_process_tree_set_hidden (self, NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.compare", FALSE);
   self->setting = FALSE;
 }

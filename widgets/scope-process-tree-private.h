@@ -1,5 +1,7 @@
 /* scope-process-tree-private.h: the panel's fields, shared by its files:
- *   scope-process-tree-panel.c  controls, selection, actions
+ *   scope-process-tree-panel.c  the view, its selection, life and death
+ *   scope-process-tree-controls.c  controls, and how all is put together
+ *   scope-process-tree-actions.c  what can be done with rows
  *   scope-process-tree-cells.c  columns, cells, unfolding
  *   scope-process-tree-graph.c  the tree as a graph
  *   scope-process-tree-tasks.c  what is read off the main thread
@@ -17,6 +19,8 @@
 #include "widgets/scope-text-saver.h"
 
 G_BEGIN_DECLS
+
+#define SCOPE_PROCESS_TREE_HIDDEN "outside,below,tree-blocked" /* columns, at first */
 
 struct _ScopeProcessTreePanel
 {
@@ -87,7 +91,31 @@ GtkWidget *scope_process_tree_make_graph (ScopeProcessTreePanel *self);
 void scope_process_tree_update_graph (ScopeProcessTreePanel *self);
 void scope_process_tree_choose_node (ScopeProcessTreePanel *self);
 
+/* --- scope-process-tree-actions.c --- */
+void scope_process_tree_install_actions (GtkWidgetClass *widget_class);
+void scope_process_tree_make_column_actions (ScopeProcessTreePanel *self);
+void scope_process_tree_column_toggled (GSimpleAction *action, GVariant *state, ScopeProcessTreePanel *self);
+/* Ids with commas between; NULL: as at first. */
+void scope_process_tree_set_hidden (ScopeProcessTreePanel *self, const char *ids);
+char *scope_process_tree_dup_hidden (ScopeProcessTreePanel *self);
+void scope_process_tree_stop_comparing (ScopeProcessTreePanel *self);
+void scope_process_tree_activated (GtkColumnView *table, guint position, ScopeProcessTreePanel *self);
+void scope_process_tree_pressed (GtkGestureClick *click, int n, double x, double y, ScopeProcessTreePanel *self);
+
+/* --- scope-process-tree-controls.c --- */
+void scope_process_tree_make_bar (ScopeProcessTreePanel *self);
+void scope_process_tree_make_compare_bar (ScopeProcessTreePanel *self);
+void scope_process_tree_make_table (ScopeProcessTreePanel *self);
+void scope_process_tree_make_context (ScopeProcessTreePanel *self);
+
 /* --- scope-process-tree-panel.c --- */
+/* There is an answer: rows, or why there are none. */
 void scope_process_tree_shown (ScopeProcessTreePanel *self);
+gboolean scope_process_tree_has_rows (ScopeProcessTreePanel *self);
+void scope_process_tree_show_page (ScopeProcessTreePanel *self, gboolean rows);
+void scope_process_tree_selection_changed (GtkSelectionModel *selection, guint position, guint n,
+                                           ScopeProcessTreePanel *self);
+/* The entity that is meant by a row: of a fold, the one that ran most. */
+guint32 scope_process_tree_shown_row (ScopeProcessTreePanel *self, guint32 row);
 
 G_END_DECLS
