@@ -26,7 +26,7 @@ scope_column_sort_add (ScopeColumnSort *sort, GtkColumnViewColumn *view_column, 
   Asked *asked = g_new (Asked, 1);
   g_autoptr (GtkSorter) sorter = NULL;
 
-  *asked = (Asked) { sort, column };
+  *asked = (Asked){ sort, column };
   sorter = GTK_SORTER (gtk_custom_sorter_new (compare, asked, g_free));
   gtk_column_view_column_set_sorter (view_column, sorter);
 }

@@ -1,5 +1,5 @@
-/* scope-process-tree-actions.c: what can be done with rows of the process tree: going there, comparing, copying, saving, sorting,
- * hiding columns.
+/* scope-process-tree-actions.c: what can be done with rows of the process tree: going there, comparing,
+ * copying, saving, sorting, hiding columns.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,7 +33,8 @@ compare (GtkWidget *widget, const char *action, GVariant *parameter)
   if (self->view == NULL || self->order == NULL)
     return;
   for (guint i = 0; i < MIN (gtk_bitset_get_size (selected), MOST_COMPARED); i++)
-    scope_process_tree_add_lanes (self, scope_process_tree_panel_get_row (self, gtk_bitset_get_nth (selected, i)),
+    scope_process_tree_add_lanes (self,
+                                  scope_process_tree_panel_get_row (self, gtk_bitset_get_nth (selected, i)),
                                   MOST_COMPARED, lanes);
   if (lanes->len == 0)
     return;
@@ -41,9 +42,10 @@ compare (GtkWidget *widget, const char *action, GVariant *parameter)
   if (scope_lane_list_get_show (list) != SCOPE_SHOW_LIST)
     self->shown_before = scope_lane_list_get_show (list);
   self->comparing = TRUE;
-  scope_lane_list_compare (list, (const ScopeLaneId *) (const void *) lanes->data, lanes->len);
-  text = g_strdup_printf (ngettext ("The timeline shows %u lane alone", "The timeline compares %u lanes", lanes->len),
-                          lanes->len);
+  scope_lane_list_compare (list, (const ScopeLaneId *)(const void *)lanes->data, lanes->len);
+  text = g_strdup_printf (
+      ngettext ("The timeline shows %u lane alone", "The timeline compares %u lanes", lanes->len),
+      lanes->len);
   gtk_label_set_label (GTK_LABEL (self->compare_label), text);
   gtk_widget_set_visible (self->compare_bar, TRUE);
 }
@@ -76,8 +78,8 @@ scope_process_tree_panel_dup_text (ScopeProcessTreePanel *self, gboolean csv)
       }
   for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
     shown[c] = gtk_column_view_column_get_visible (self->columns[c]) && (csv || c != SCOPE_TREE_LIFE);
-  return (csv ? scope_tree_to_csv : scope_tree_to_text) (self->order->tree, self->order->totals,
-                                                         (const guint32 *) (const void *) rows->data, rows->len, shown);
+  return (csv ? scope_tree_to_csv : scope_tree_to_text) (
+      self->order->tree, self->order->totals, (const guint32 *)(const void *)rows->data, rows->len, shown);
 }
 
 static void
@@ -93,7 +95,7 @@ save (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (widget);
 
-  scope_text_saver_ask (self->saver, _("Save as CSV"), _("process tree.csv"),
+  scope_text_saver_ask (self->saver, _ ("Save as CSV"), _ ("process tree.csv"),
                         scope_process_tree_panel_dup_text (self, TRUE));
 }
 
@@ -112,7 +114,8 @@ go_to (ScopeProcessTreePanel *self, guint position)
   lane = scope_process_tree_lane (self->order->tree, row);
   if (!scope_process_tree_life (self->order->tree, row, &first, &last))
     return;
-  scope_view_go_to (self->view, &lane, MAX (first, self->from), MAX (MIN (last, self->to - 1), MAX (first, self->from)));
+  scope_view_go_to (self->view, &lane, MAX (first, self->from),
+                    MAX (MIN (last, self->to - 1), MAX (first, self->from)));
 }
 
 void
@@ -155,7 +158,8 @@ sort_by (GtkWidget *widget, const char *action, GVariant *parameter)
 
   if (c < 0 || c >= SCOPE_TREE_N_COLUMNS)
     return;
-  descending = c == self->sort.column ? !self->sort.descending : !scope_tree_column_is_text ((ScopeTreeColumn) c);
+  descending
+      = c == self->sort.column ? !self->sort.descending : !scope_tree_column_is_text ((ScopeTreeColumn)c);
   gtk_column_view_sort_by_column (GTK_COLUMN_VIEW (self->table), self->columns[c],
                                   descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
 }
@@ -168,7 +172,8 @@ open_menu (ScopeProcessTreePanel *self, GtkWidget *at, double x, double y, guint
   if (!gtk_selection_model_is_selected (GTK_SELECTION_MODEL (self->selection), position))
     gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), position, TRUE);
   gtk_widget_translate_coordinates (at, GTK_WIDGET (self), x, y, &panel_x, &panel_y);
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->context), &(GdkRectangle) { (int) panel_x, (int) panel_y, 1, 1 });
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->context),
+                               &(GdkRectangle){ (int)panel_x, (int)panel_y, 1, 1 });
   gtk_popover_popup (GTK_POPOVER (self->context));
 }
 
@@ -203,7 +208,7 @@ tell_columns (ScopeProcessTreePanel *self)
   for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
     {
       GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self->column_actions),
-                                                    scope_tree_column_id ((ScopeTreeColumn) c));
+                                                    scope_tree_column_id ((ScopeTreeColumn)c));
 
       g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (!self->hidden[c]));
     }
@@ -214,7 +219,7 @@ void
 scope_process_tree_column_toggled (GSimpleAction *action, GVariant *state, ScopeProcessTreePanel *self)
 {
   for (guint c = SCOPE_TREE_NAME + 1; c < SCOPE_TREE_N_COLUMNS; c++)
-    if (g_str_equal (g_action_get_name (G_ACTION (action)), scope_tree_column_id ((ScopeTreeColumn) c)))
+    if (g_str_equal (g_action_get_name (G_ACTION (action)), scope_tree_column_id ((ScopeTreeColumn)c)))
       self->hidden[c] = !g_variant_get_boolean (state);
   tell_columns (self);
   g_object_notify (G_OBJECT (self), "hidden-columns");
@@ -226,8 +231,9 @@ scope_process_tree_set_hidden (ScopeProcessTreePanel *self, const char *ids)
   g_auto (GStrv) words = g_strsplit (ids != NULL ? ids : SCOPE_PROCESS_TREE_HIDDEN, ",", -1);
 
   for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
-    self->hidden[c] = c != SCOPE_TREE_NAME
-                      && g_strv_contains ((const char *const *) words, scope_tree_column_id ((ScopeTreeColumn) c));
+    self->hidden[c]
+        = c != SCOPE_TREE_NAME
+          && g_strv_contains ((const char *const *)words, scope_tree_column_id ((ScopeTreeColumn)c));
   tell_columns (self);
 }
 
@@ -238,7 +244,8 @@ scope_process_tree_dup_hidden (ScopeProcessTreePanel *self)
 
   for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
     if (self->hidden[c])
-      g_string_append_printf (ids, "%s%s", ids->len > 0 ? "," : "", scope_tree_column_id ((ScopeTreeColumn) c));
+      g_string_append_printf (ids, "%s%s", ids->len > 0 ? "," : "",
+                              scope_tree_column_id ((ScopeTreeColumn)c));
   return g_string_free (ids, FALSE);
 }
 

@@ -1,7 +1,7 @@
 /* scope-process-tree-cells.c: the table of the process tree: columns, cells, what is unfolded.
  *
- * Another order is another model: GtkTreeListModel would lose what is unfolded, so that is kept by the tree's rows, and
- * unfolded again. Other figures in the same order only fill the cells anew that are seen.
+ * Another order is another model: GtkTreeListModel would lose what is unfolded, so that is kept by the tree's
+ * rows, and unfolded again. Other figures in the same order only fill the cells anew that are seen.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,7 +13,7 @@
 
 #include <glib/gi18n.h>
 
-#define FIRST_SIGHT 30u   /* rows that are unfolded by themselves */
+#define FIRST_SIGHT 30u     /* rows that are unfolded by themselves */
 #define MOST_UNFOLDED 2000u /* by one command */
 #define SUMMED 16u
 #define FILLED_AT_ONCE 200u
@@ -42,7 +42,8 @@ row_of_item (gpointer item)
 guint32
 scope_process_tree_panel_get_row (ScopeProcessTreePanel *self, guint position)
 {
-  g_autoptr (GtkTreeListRow) item = self->model != NULL ? g_list_model_get_item (G_LIST_MODEL (self->model), position) : NULL;
+  g_autoptr (GtkTreeListRow) item
+      = self->model != NULL ? g_list_model_get_item (G_LIST_MODEL (self->model), position) : NULL;
 
   return row_of_item (item);
 }
@@ -82,16 +83,18 @@ fill_life (ScopeProcessTreePanel *self, GtkWidget *bar, guint32 row)
   gint64 offset = scope_trace_offset (trace, machine);
   guint32 lane = scope_trace_lane (trace, id);
   guint n = 1;
-  g_autofree guint32 *lanes = lane == SCOPE_NONE ? scope_trace_summed_lanes (trace, id, &n) : g_memdup2 (&lane, sizeof lane);
+  g_autofree guint32 *lanes
+      = lane == SCOPE_NONE ? scope_trace_summed_lanes (trace, id, &n) : g_memdup2 (&lane, sizeof lane);
   ScopeLaneSource *sources = g_newa (ScopeLaneSource, MIN (n, SUMMED) + 1);
-  ScopeLife life = { self->tiles, sources, MIN (n, SUMMED), self->from, self->to, 1, 0,
-                     scope_view_get_palette (self->view) };
+  ScopeLife life = {
+    self->tiles, sources, MIN (n, SUMMED), self->from, self->to, 1, 0, scope_view_get_palette (self->view)
+  };
   g_autofree char *share = scope_tree_cell_text (tree, self->order->totals, row, SCOPE_TREE_SHARE);
   g_autofree char *alive = scope_tree_cell_text (tree, self->order->totals, row, SCOPE_TREE_LIFE);
-  g_autofree char *words = g_strdup_printf (_("Alive %s, running %s"), alive, share);
+  g_autofree char *words = g_strdup_printf (_ ("Alive %s, running %s"), alive, share);
 
   for (guint i = 0; i < life.n_lanes; i++)
-    sources[i] = (ScopeLaneSource) { machine->lanes, lanes[i], offset };
+    sources[i] = (ScopeLaneSource){ machine->lanes, lanes[i], offset };
   /* Of a fold, from the first to the last; and under what is too short to be seen. */
   if (!scope_process_tree_life (tree, row, &life.first, &life.last)
       || (!scope_process_tree_is_fold (tree, row) && life.last - life.first > (self->to - self->from) / 100))
@@ -110,8 +113,8 @@ fill_name (ScopeProcessTreePanel *self, GtkWidget *expander, guint32 row, const 
   if (scope_process_tree_is_fold (tree, row))
     {
       one = scope_process_tree_title (tree, scope_process_tree_shown_row (self, row));
-      whole = g_strdup_printf (_("%s, most: %s"), text, one);
-      gtk_widget_set_tooltip_text (label, _("Siblings that are alike, with the one that ran most"));
+      whole = g_strdup_printf (_ ("%s, most: %s"), text, one);
+      gtk_widget_set_tooltip_text (label, _ ("Siblings that are alike, with the one that ran most"));
     }
   else
     gtk_widget_set_tooltip_text (label, NULL);
@@ -142,7 +145,8 @@ fill (ScopeProcessTreePanel *self, GtkListItem *item, ScopeTreeColumn column)
   else
     {
       scope_text_cell_set_text (SCOPE_TEXT_CELL (child), text);
-      gtk_widget_set_tooltip_text (child, scope_tree_column_is_text (column) && g_utf8_strlen (text, -1) > 18 ? text : NULL);
+      gtk_widget_set_tooltip_text (
+          child, scope_tree_column_is_text (column) && g_utf8_strlen (text, -1) > 18 ? text : NULL);
     }
 }
 
@@ -157,7 +161,7 @@ fill_hidden (gpointer data)
       gpointer item = g_ptr_array_steal_index_fast (self->unfilled, self->unfilled->len - 1), column;
 
       if (g_hash_table_lookup_extended (self->bound, item, NULL, &column))
-        fill (self, item, (ScopeTreeColumn) GPOINTER_TO_UINT (column));
+        fill (self, item, (ScopeTreeColumn)GPOINTER_TO_UINT (column));
     }
   if (self->unfilled->len > 0)
     return G_SOURCE_CONTINUE;
@@ -171,7 +175,8 @@ is_seen (ScopeProcessTreePanel *self, GtkListItem *item)
   GtkWidget *child = gtk_list_item_get_child (item);
   double x, y;
 
-  return gtk_widget_get_mapped (child) && gtk_widget_translate_coordinates (child, self->scroller, 0, 0, &x, &y)
+  return gtk_widget_get_mapped (child)
+         && gtk_widget_translate_coordinates (child, self->scroller, 0, 0, &x, &y)
          && y > -gtk_widget_get_height (child) && y < gtk_widget_get_height (self->scroller);
 }
 
@@ -185,7 +190,7 @@ scope_process_tree_fill_again (ScopeProcessTreePanel *self)
   g_hash_table_iter_init (&iter, self->bound);
   while (g_hash_table_iter_next (&iter, &item, &column))
     if (is_seen (self, item))
-      fill (self, item, (ScopeTreeColumn) GPOINTER_TO_UINT (column));
+      fill (self, item, (ScopeTreeColumn)GPOINTER_TO_UINT (column));
     else
       g_ptr_array_add (self->unfilled, item);
   if (self->filling == 0 && self->unfilled->len > 0)
@@ -215,7 +220,8 @@ setup_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
     child = scope_life_bar_new ();
   else
     {
-      child = label = info->column == SCOPE_TREE_NAME ? gtk_label_new (NULL) : scope_text_cell_new (!text, 28);
+      child = label
+          = info->column == SCOPE_TREE_NAME ? gtk_label_new (NULL) : scope_text_cell_new (!text, 28);
       gtk_widget_add_css_class (label, "numeric");
     }
   if (info->column == SCOPE_TREE_NAME)
@@ -268,7 +274,8 @@ scope_process_tree_position_at (ScopeProcessTreePanel *self, double x, double y)
 
       g_hash_table_iter_init (&iter, self->bound);
       while (g_hash_table_iter_next (&iter, &item, NULL))
-        if (gtk_list_item_get_child (item) == at || gtk_list_item_get_child (item) == gtk_widget_get_first_child (at))
+        if (gtk_list_item_get_child (item) == at
+            || gtk_list_item_get_child (item) == gtk_widget_get_first_child (at))
           return gtk_list_item_get_position (item);
     }
   return GTK_INVALID_LIST_POSITION;
@@ -281,7 +288,7 @@ column_info_new (ScopeProcessTreePanel *self, guint column)
 {
   ColumnInfo *info = g_new (ColumnInfo, 1);
 
-  *info = (ColumnInfo) { self, (ScopeTreeColumn) column };
+  *info = (ColumnInfo){ self, (ScopeTreeColumn)column };
   return info;
 }
 
@@ -292,11 +299,14 @@ scope_process_tree_make_columns (ScopeProcessTreePanel *self)
     {
       GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
 
-      g_signal_connect_data (factory, "setup", G_CALLBACK (setup_cell), column_info_new (self, c), column_info_free, 0);
-      g_signal_connect_data (factory, "bind", G_CALLBACK (bind_cell), column_info_new (self, c), column_info_free, 0);
-      g_signal_connect_data (factory, "unbind", G_CALLBACK (unbind_cell), column_info_new (self, c), column_info_free, 0);
+      g_signal_connect_data (factory, "setup", G_CALLBACK (setup_cell), column_info_new (self, c),
+                             column_info_free, 0);
+      g_signal_connect_data (factory, "bind", G_CALLBACK (bind_cell), column_info_new (self, c),
+                             column_info_free, 0);
+      g_signal_connect_data (factory, "unbind", G_CALLBACK (unbind_cell), column_info_new (self, c),
+                             column_info_free, 0);
       self->columns[c] = gtk_column_view_column_new ("", factory);
-      scope_column_sort_add (&self->sort, self->columns[c], (int) c);
+      scope_column_sort_add (&self->sort, self->columns[c], (int)c);
       gtk_column_view_column_set_resizable (self->columns[c], TRUE);
       gtk_column_view_column_set_visible (self->columns[c], FALSE);
       gtk_column_view_append_column (GTK_COLUMN_VIEW (self->table), self->columns[c]);
@@ -312,14 +322,16 @@ scope_process_tree_name_columns (ScopeProcessTreePanel *self)
   g_menu_remove_all (self->column_menu);
   for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
     {
-      g_autofree char *title = scope_tree_column_title (scope_view_get_trace (self->view), (ScopeTreeColumn) c);
-      g_autofree char *action = g_strdup_printf ("tree-columns.%s", scope_tree_column_id ((ScopeTreeColumn) c));
+      g_autofree char *title
+          = scope_tree_column_title (scope_view_get_trace (self->view), (ScopeTreeColumn)c);
+      g_autofree char *action
+          = g_strdup_printf ("tree-columns.%s", scope_tree_column_id ((ScopeTreeColumn)c));
       g_autoptr (GMenuItem) sort = g_menu_item_new (title, NULL);
 
       gtk_column_view_column_set_title (self->columns[c], title);
-      if (self->order == NULL || !scope_tree_column_useful (self->order->tree, (ScopeTreeColumn) c))
+      if (self->order == NULL || !scope_tree_column_useful (self->order->tree, (ScopeTreeColumn)c))
         continue;
-      g_menu_item_set_action_and_target (sort, "tree.sort", "i", (gint) c);
+      g_menu_item_set_action_and_target (sort, "tree.sort", "i", (gint)c);
       g_menu_append_item (self->sort_menu, sort);
       if (c != SCOPE_TREE_NAME)
         g_menu_append (self->column_menu, title, action);
@@ -330,9 +342,9 @@ void
 scope_process_tree_show_columns (ScopeProcessTreePanel *self)
 {
   for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
-    gtk_column_view_column_set_visible (self->columns[c],
-                                        !self->hidden[c] && self->order != NULL
-                                            && scope_tree_column_useful (self->order->tree, (ScopeTreeColumn) c));
+    gtk_column_view_column_set_visible (
+        self->columns[c], !self->hidden[c] && self->order != NULL
+                              && scope_tree_column_useful (self->order->tree, (ScopeTreeColumn)c));
 }
 
 /* --- rows --- */
@@ -358,7 +370,8 @@ static GtkTreeListRow *
 child_row (ScopeProcessTreePanel *self, GtkTreeListRow *above, guint i)
 {
   scope_tree_rows_reach (rows_below (self, above), i);
-  return above != NULL ? gtk_tree_list_row_get_child_row (above, i) : gtk_tree_list_model_get_child_row (self->model, i);
+  return above != NULL ? gtk_tree_list_row_get_child_row (above, i)
+                       : gtk_tree_list_model_get_child_row (self->model, i);
 }
 
 /* Unfolds what is in self->unfolded; from the last row up, so that no row moves that is still looked for. */
@@ -392,7 +405,8 @@ unfold_at_first_sight (ScopeProcessTreePanel *self)
       guint32 row = g_array_index (level, guint32, i);
       g_autoptr (GArray) below = NULL;
 
-      if (scope_process_tree_is_fold (self->order->tree, row) || !scope_tree_order_has_children (self->order, row))
+      if (scope_process_tree_is_fold (self->order->tree, row)
+          || !scope_tree_order_has_children (self->order, row))
         continue;
       below = scope_tree_order_children (self->order, row);
       if (n + below->len > FIRST_SIGHT && i > 0)
@@ -415,7 +429,8 @@ carry_over (ScopeProcessTreePanel *self, ScopeProcessTree *from, ScopeProcessTre
   g_hash_table_iter_init (&iter, before);
   while (g_hash_table_iter_next (&iter, &key, NULL))
     {
-      guint32 row = GPOINTER_TO_UINT (key) - 1, now = scope_process_tree_find (to, scope_process_tree_lane (from, row));
+      guint32 row = GPOINTER_TO_UINT (key) - 1,
+              now = scope_process_tree_find (to, scope_process_tree_lane (from, row));
 
       if (now != SCOPE_NONE && scope_process_tree_is_fold (from, row))
         now = scope_process_tree_fold_of (to, now);
@@ -440,8 +455,9 @@ show_rows (ScopeProcessTreePanel *self)
     }
   self->setting = TRUE;
   scope_list_scroller_rewind (self->finder);
-  self->model = gtk_tree_list_model_new (G_LIST_MODEL (top), FALSE, FALSE, make_children,
-                                         scope_tree_order_ref (self->order), (GDestroyNotify) scope_tree_order_unref);
+  self->model
+      = gtk_tree_list_model_new (G_LIST_MODEL (top), FALSE, FALSE, make_children,
+                                 scope_tree_order_ref (self->order), (GDestroyNotify)scope_tree_order_unref);
   unfold_again (self, NULL);
   gtk_multi_selection_set_model (self->selection, G_LIST_MODEL (self->model));
   g_object_unref (self->model);
@@ -460,7 +476,8 @@ static gboolean
 same_rows (const ScopeTreeOrder *a, const ScopeTreeOrder *b)
 {
   gboolean figures = b->column >= 0 && b->column != SCOPE_TREE_LIFE && b->column != SCOPE_TREE_CHILDREN
-                     && b->column != SCOPE_TREE_BRANCH_TASKS && !scope_tree_column_is_text ((ScopeTreeColumn) b->column);
+                     && b->column != SCOPE_TREE_BRANCH_TASKS
+                     && !scope_tree_column_is_text ((ScopeTreeColumn)b->column);
 
   return a != NULL && a->tree == b->tree && a->fold == b->fold && a->column == b->column
          && a->descending == b->descending && (!figures || a->totals == b->totals) && a->matching == NULL
@@ -477,7 +494,8 @@ scope_process_tree_show (ScopeProcessTreePanel *self, ScopeTreeOrder *order)
   self->new_tree = before == NULL || before->tree != order->tree;
   if (self->new_tree)
     {
-      if (before != NULL && scope_process_tree_get_by (before->tree) == scope_process_tree_get_by (order->tree))
+      if (before != NULL
+          && scope_process_tree_get_by (before->tree) == scope_process_tree_get_by (order->tree))
         carry_over (self, before->tree, order->tree);
       else
         {

@@ -46,7 +46,8 @@ static void
 by_chosen (GtkToggleButton *button, ScopeProcessTreePanel *self)
 {
   if (!self->setting && gtk_toggle_button_get_active (button))
-    scope_process_tree_panel_set_by (self, GTK_WIDGET (button) == self->by_place ? SCOPE_TREE_BY_PLACE : SCOPE_TREE_BY_PARENT);
+    scope_process_tree_panel_set_by (self, GTK_WIDGET (button) == self->by_place ? SCOPE_TREE_BY_PLACE
+                                                                                 : SCOPE_TREE_BY_PARENT);
 }
 
 static void
@@ -125,7 +126,8 @@ gboolean
 scope_process_tree_panel_is_settled (ScopeProcessTreePanel *self)
 {
   return self->view == NULL
-         || (self->asking == NULL && !self->stale && self->wait == 0 && self->typing == 0 && self->order != NULL);
+         || (self->asking == NULL && !self->stale && self->wait == 0 && self->typing == 0
+             && self->order != NULL);
 }
 
 GtkColumnView *
@@ -164,8 +166,10 @@ make_by (ScopeProcessTreePanel *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
-  self->by_parent = new_toggle (_("By _Parent"), _("Below the one that made it"), G_CALLBACK (by_chosen), self);
-  self->by_place = new_toggle (_("By P_lace"), _("Machines, their processes, their threads"), G_CALLBACK (by_chosen), self);
+  self->by_parent
+      = new_toggle (_ ("By _Parent"), _ ("Below the one that made it"), G_CALLBACK (by_chosen), self);
+  self->by_place = new_toggle (_ ("By P_lace"), _ ("Machines, their processes, their threads"),
+                               G_CALLBACK (by_chosen), self);
   gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->by_place), GTK_TOGGLE_BUTTON (self->by_parent));
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->by_parent), TRUE);
   gtk_widget_add_css_class (box, "linked");
@@ -181,12 +185,12 @@ make_filter (ScopeProcessTreePanel *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   self->entry = gtk_search_entry_new ();
-  g_object_set (self->entry, "placeholder-text", _("Name or label"), NULL);
+  g_object_set (self->entry, "placeholder-text", _ ("Name or label"), NULL);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 16);
-  name (self->entry, _("Only rows with this in their name or label"));
+  name (self->entry, _ ("Only rows with this in their name or label"));
   self->regex = gtk_toggle_button_new_with_label (".*");
-  gtk_widget_set_tooltip_text (self->regex, _("Regular Expression"));
-  name (self->regex, _("Regular expression"));
+  gtk_widget_set_tooltip_text (self->regex, _ ("Regular Expression"));
+  name (self->regex, _ ("Regular expression"));
   gtk_widget_add_css_class (box, "linked");
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (box), self->entry);
@@ -194,7 +198,7 @@ make_filter (ScopeProcessTreePanel *self)
   g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (typed), self);
   g_signal_connect_swapped (self->regex, "toggled", G_CALLBACK (apply_filter), self);
   gtk_widget_set_parent (box, self->bar);
-  self->fold = new_toggle (_("_Fold Similar"), _("Siblings with the same label or entry point as one row"),
+  self->fold = new_toggle (_ ("_Fold Similar"), _ ("Siblings with the same label or entry point as one row"),
                            G_CALLBACK (fold_chosen), self);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->fold), TRUE);
   gtk_widget_set_parent (self->fold, self->bar);
@@ -227,20 +231,22 @@ make_end (ScopeProcessTreePanel *self)
 
   self->spinner = gtk_spinner_new ();
   gtk_box_append (GTK_BOX (end), self->spinner);
-  self->compare_button = gtk_button_new_with_mnemonic (_("_Compare"));
+  self->compare_button = gtk_button_new_with_mnemonic (_ ("_Compare"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->compare_button), "tree.compare");
-  gtk_widget_set_tooltip_text (self->compare_button, _("Only the lanes of the rows selected in the timeline, one above the other"));
+  gtk_widget_set_tooltip_text (
+      self->compare_button, _ ("Only the lanes of the rows selected in the timeline, one above the other"));
   gtk_widget_add_css_class (self->compare_button, "flat");
-  self->graph_button = new_toggle (_("_Graph"), _("As a graph, larger what ran longer"), G_CALLBACK (graph_chosen), self);
+  self->graph_button
+      = new_toggle (_ ("_Graph"), _ ("As a graph, larger what ran longer"), G_CALLBACK (graph_chosen), self);
   gtk_widget_add_css_class (self->graph_button, "flat");
   gtk_box_append (GTK_BOX (end), self->graph_button);
   gtk_box_append (GTK_BOX (end), self->compare_button);
-  sort = add_icon (end, gtk_menu_button_new (), "view-sort-descending-symbolic", _("Sort by"), NULL);
+  sort = add_icon (end, gtk_menu_button_new (), "view-sort-descending-symbolic", _ ("Sort by"), NULL);
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (sort), G_MENU_MODEL (self->sort_menu));
-  columns = add_icon (end, gtk_menu_button_new (), "view-more-symbolic", _("Columns"), NULL);
+  columns = add_icon (end, gtk_menu_button_new (), "view-more-symbolic", _ ("Columns"), NULL);
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (columns), G_MENU_MODEL (self->column_menu));
-  add_icon (end, gtk_button_new (), "edit-copy-symbolic", _("Copy"), "tree.copy");
-  add_icon (end, gtk_button_new (), "document-save-symbolic", _("Save as CSV…"), "tree.save");
+  add_icon (end, gtk_button_new (), "edit-copy-symbolic", _ ("Copy"), "tree.copy");
+  add_icon (end, gtk_button_new (), "document-save-symbolic", _ ("Save as CSV…"), "tree.save");
   gtk_widget_set_halign (end, GTK_ALIGN_END);
   gtk_widget_set_valign (end, GTK_ALIGN_CENTER);
   gtk_widget_set_parent (end, self->bar);
@@ -265,7 +271,7 @@ scope_process_tree_make_bar (ScopeProcessTreePanel *self)
 void
 scope_process_tree_make_compare_bar (ScopeProcessTreePanel *self)
 {
-  GtkWidget *button = gtk_button_new_with_mnemonic (_("_Back to All Rows"));
+  GtkWidget *button = gtk_button_new_with_mnemonic (_ ("_Back to All Rows"));
 
   self->compare_bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   gtk_widget_set_margin_start (self->compare_bar, 12);
@@ -290,14 +296,16 @@ scope_process_tree_make_table (ScopeProcessTreePanel *self)
   self->table = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->selection)));
   gtk_widget_add_css_class (self->table, "data-table");
   gtk_widget_add_css_class (self->table, "sheet");
-  name (self->table, _("Process tree"));
+  name (self->table, _ ("Process tree"));
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
   g_signal_connect (click, "pressed", G_CALLBACK (scope_process_tree_pressed), self);
   gtk_widget_add_controller (self->table, GTK_EVENT_CONTROLLER (click));
   scope_process_tree_make_columns (self);
-  g_signal_connect (self->selection, "selection-changed", G_CALLBACK (scope_process_tree_selection_changed), self);
+  g_signal_connect (self->selection, "selection-changed", G_CALLBACK (scope_process_tree_selection_changed),
+                    self);
   g_signal_connect (self->table, "activate", G_CALLBACK (scope_process_tree_activated), self);
-  g_signal_connect (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->table)), "changed", G_CALLBACK (sorter_changed), self);
+  g_signal_connect (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->table)), "changed",
+                    G_CALLBACK (sorter_changed), self);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->table);
   self->finder = scope_list_scroller_new (GTK_SCROLLABLE (self->table), G_LIST_MODEL (self->selection));
   self->placeholder = gtk_label_new (NULL);
@@ -316,10 +324,10 @@ scope_process_tree_make_context (ScopeProcessTreePanel *self)
 {
   g_autoptr (GMenu) menu = g_menu_new ();
 
-  g_menu_append (menu, _("_Show in Timeline"), "tree.go-to");
-  g_menu_append (menu, _("_Compare Lanes"), "tree.compare");
-  g_menu_append (menu, _("_Unfold All Below"), "tree.unfold");
-  g_menu_append (menu, _("C_opy"), "tree.copy");
+  g_menu_append (menu, _ ("_Show in Timeline"), "tree.go-to");
+  g_menu_append (menu, _ ("_Compare Lanes"), "tree.compare");
+  g_menu_append (menu, _ ("_Unfold All Below"), "tree.unfold");
+  g_menu_append (menu, _ ("C_opy"), "tree.copy");
   self->context = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
   gtk_popover_set_has_arrow (GTK_POPOVER (self->context), FALSE);
   gtk_widget_set_halign (self->context, GTK_ALIGN_START);
@@ -332,8 +340,8 @@ scope_process_tree_make_column_actions (ScopeProcessTreePanel *self)
   self->column_actions = g_simple_action_group_new ();
   for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
     {
-      g_autoptr (GSimpleAction) action = g_simple_action_new_stateful (scope_tree_column_id ((ScopeTreeColumn) c), NULL,
-                                                                       g_variant_new_boolean (TRUE));
+      g_autoptr (GSimpleAction) action = g_simple_action_new_stateful (
+          scope_tree_column_id ((ScopeTreeColumn)c), NULL, g_variant_new_boolean (TRUE));
 
       g_signal_connect (action, "change-state", G_CALLBACK (scope_process_tree_column_toggled), self);
       g_action_map_add_action (G_ACTION_MAP (self->column_actions), G_ACTION (action));

@@ -1,4 +1,5 @@
-/* scope-process-tree-graph.c: the process tree as a graph: nodes as large as they ran long, laid out as a tree.
+/* scope-process-tree-graph.c: the process tree as a graph: nodes as large as they ran long, laid out as a
+ * tree.
  *
  * Made anew only while it is to be seen.
  *
@@ -17,7 +18,7 @@ update_note (ScopeProcessTreePanel *self)
 {
   const char *trouble = scope_graph_view_get_trouble (SCOPE_GRAPH_VIEW (self->graph));
   g_autofree char *count = scope_format_count (self->graph_left);
-  g_autofree char *left = self->graph_left > 0 ? g_strdup_printf (_("… and %s below"), count) : NULL;
+  g_autofree char *left = self->graph_left > 0 ? g_strdup_printf (_ ("… and %s below"), count) : NULL;
   g_autofree char *text = g_strjoin (left != NULL && trouble != NULL ? " · " : "", left != NULL ? left : "",
                                      trouble != NULL ? trouble : "", NULL);
 
@@ -81,7 +82,7 @@ scope_process_tree_make_graph (ScopeProcessTreePanel *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
-  self->graph = scope_graph_view_new (_("Process tree as a graph"));
+  self->graph = scope_graph_view_new (_ ("Process tree as a graph"));
   gtk_widget_set_vexpand (self->graph, TRUE);
   self->graph_note = gtk_label_new (NULL);
   gtk_label_set_wrap (GTK_LABEL (self->graph_note), TRUE);

@@ -32,10 +32,11 @@ scope_process_tree_panel_why_not (ScopeTrace *trace)
     {
       ScopeMachine *machine = scope_trace_machine (trace, m);
 
-      if (scope_machine_n_entities (machine, SCOPE_KIND_PROCESS) > 0 || scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0)
+      if (scope_machine_n_entities (machine, SCOPE_KIND_PROCESS) > 0
+          || scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0)
         return NULL;
     }
-  return _("no process or thread recorded");
+  return _ ("no process or thread recorded");
 }
 
 static const char *
@@ -44,10 +45,10 @@ why_empty (ScopeProcessTreePanel *self)
   ScopeTrace *trace = scope_view_get_trace (self->view);
 
   if (!scope_trace_get_finished (trace))
-    return _("Nothing has been read yet");
+    return _ ("Nothing has been read yet");
   if (scope_lane_filter_has_text (&self->filter) && scope_process_tree_panel_why_not (trace) == NULL)
-    return _("No row has this in its name or label");
-  return _("No process or thread was recorded: the program wrote no scheduler events");
+    return _ ("No row has this in its name or label");
+  return _ ("No process or thread was recorded: the program wrote no scheduler events");
 }
 
 static void
@@ -59,15 +60,16 @@ adopt_by (ScopeProcessTreePanel *self)
   self->setting = TRUE;
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (place ? self->by_place : self->by_parent), TRUE);
   self->setting = FALSE;
-  gtk_widget_set_tooltip_text (self->by_parent, knows ? _("Below the one that made it")
-                                                      : _("The trace does not tell who made whom"));
+  gtk_widget_set_tooltip_text (self->by_parent, knows ? _ ("Below the one that made it")
+                                                      : _ ("The trace does not tell who made whom"));
 }
 
 /* Machines alone are no tree. */
 gboolean
 scope_process_tree_has_rows (ScopeProcessTreePanel *self)
 {
-  return self->order != NULL && self->model != NULL && g_list_model_get_n_items (G_LIST_MODEL (self->model)) > 0
+  return self->order != NULL && self->model != NULL
+         && g_list_model_get_n_items (G_LIST_MODEL (self->model)) > 0
          && scope_process_tree_panel_why_not (scope_view_get_trace (self->view)) == NULL;
 }
 
@@ -107,7 +109,8 @@ static guint32
 row_of_lane (ScopeProcessTreePanel *self, ScopeLaneId lane)
 {
   guint32 row = scope_process_tree_find (self->order->tree, lane);
-  ScopeMachine *machine = scope_trace_machine (scope_process_tree_get_trace (self->order->tree), lane.machine);
+  ScopeMachine *machine
+      = scope_trace_machine (scope_process_tree_get_trace (self->order->tree), lane.machine);
 
   if (row != SCOPE_NONE || lane.kind != SCOPE_KIND_THREAD
       || lane.index >= scope_machine_n_entities (machine, SCOPE_KIND_THREAD))
@@ -163,7 +166,10 @@ select_lane_of_view (ScopeProcessTreePanel *self)
 }
 
 void
-scope_process_tree_selection_changed (GtkSelectionModel *selection, guint position, guint n, ScopeProcessTreePanel *self)
+scope_process_tree_selection_changed (GtkSelectionModel *selection,
+                                      guint position,
+                                      guint n,
+                                      ScopeProcessTreePanel *self)
 {
   g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (selection);
   guint32 row;
@@ -174,7 +180,8 @@ scope_process_tree_selection_changed (GtkSelectionModel *selection, guint positi
   row = scope_process_tree_panel_get_row (self, gtk_bitset_get_nth (selected, 0));
   if (row != SCOPE_NONE)
     {
-      ScopeLaneId lane = scope_process_tree_lane (self->order->tree, scope_process_tree_shown_row (self, row));
+      ScopeLaneId lane
+          = scope_process_tree_lane (self->order->tree, scope_process_tree_shown_row (self, row));
 
       scope_view_select_lane (self->view, &lane);
     }
@@ -270,8 +277,13 @@ scope_process_tree_panel_size_allocate (GtkWidget *widget, int width, int height
 }
 
 static void
-scope_process_tree_panel_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
-                                  int *minimum_baseline, int *natural_baseline)
+scope_process_tree_panel_measure (GtkWidget *widget,
+                                  GtkOrientation orientation,
+                                  int for_size,
+                                  int *minimum,
+                                  int *natural,
+                                  int *minimum_baseline,
+                                  int *natural_baseline)
 {
   gtk_widget_measure (SCOPE_PROCESS_TREE_PANEL (widget)->overlay, orientation, for_size, minimum, natural,
                       minimum_baseline, natural_baseline);
@@ -370,13 +382,15 @@ scope_process_tree_panel_init (ScopeProcessTreePanel *self)
   gtk_widget_add_css_class (self->progress, "osd");
   gtk_widget_set_valign (self->progress, GTK_ALIGN_START);
   gtk_widget_set_visible (self->progress, FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->progress), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Computing"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->progress), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Computing"), -1);
   self->overlay = gtk_overlay_new ();
   gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->box);
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->progress);
   gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
   scope_process_tree_make_context (self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Process tree"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Process tree"),
+                                  -1);
   scope_process_tree_set_hidden (self, NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.compare", FALSE);
   self->setting = FALSE;

@@ -1,8 +1,8 @@
 /* scope-process-tree-tasks.c: the tree, its figures and what a filter leaves, made off the main thread.
  *
- * States come first, for they are in the index as sums; numbers and sizes of messages follow, which may ask for every
- * message of the range. One question is under way at a time; a change of the range does not cancel it, or a long pan would show
- * nothing new.
+ * States come first, for they are in the index as sums; numbers and sizes of messages follow, which may ask
+ * for every message of the range. One question is under way at a time; a change of the range does not cancel
+ * it, or a long pan would show nothing new.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,14 +18,14 @@ typedef struct
 {
   ScopeTrace *trace;
   ScopeTreeBy by;
-  ScopeTreeOrder *like;   /* its tree is kept, unless NULL; its totals and filter, if so asked */
+  ScopeTreeOrder *like; /* its tree is kept, unless NULL; its totals and filter, if so asked */
   gboolean same_totals, same_filter, messages;
   gint64 from, to;
   gboolean fold;
   int column;
   gboolean descending;
   ScopeLaneFilter filter;
-  GArray *unfolded;       /* rows whose children are wanted in order */
+  GArray *unfolded; /* rows whose children are wanted in order */
   gint *permille;
 } Question;
 
@@ -45,10 +45,11 @@ question_free (gpointer data)
 static ScopeTreeOrder *
 answer_question (const Question *question, GCancellable *cancellable, GError **error)
 {
-  ScopeWithin within = { question->trace, question->from, question->to, cancellable, question->permille, NULL, NULL };
-  g_autoptr (ScopeProcessTree) tree = question->like != NULL
-                                          ? scope_process_tree_ref (question->like->tree)
-                                          : scope_process_tree_new (question->trace, question->by, cancellable, error);
+  ScopeWithin within
+      = { question->trace, question->from, question->to, cancellable, question->permille, NULL, NULL };
+  g_autoptr (ScopeProcessTree) tree
+      = question->like != NULL ? scope_process_tree_ref (question->like->tree)
+                               : scope_process_tree_new (question->trace, question->by, cancellable, error);
   g_autoptr (ScopeTreeTotals) totals = NULL;
   g_autoptr (ScopeTreeOrder) order = NULL;
 
@@ -77,7 +78,7 @@ answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   ScopeTreeOrder *order = answer_question (data, cancellable, &error);
 
   if (order != NULL)
-    g_task_return_pointer (task, order, (GDestroyNotify) scope_tree_order_unref);
+    g_task_return_pointer (task, order, (GDestroyNotify)scope_tree_order_unref);
   else
     g_task_return_error (task, error);
 }
@@ -173,10 +174,15 @@ ask (ScopeProcessTreePanel *self, gboolean messages)
   self->asking = g_cancellable_new ();
   self->permille = g_atomic_rc_box_new0 (gint);
   question = g_new0 (Question, 1);
-  *question = (Question) { .trace = g_object_ref (scope_view_get_trace (self->view)), .by = self->by, .from = from,
-                           .to = to, .messages = messages, .fold = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->fold)),
-                           .column = self->sort.column, .descending = self->sort.descending,
-                           .permille = g_atomic_rc_box_acquire (self->permille) };
+  *question = (Question){ .trace = g_object_ref (scope_view_get_trace (self->view)),
+                          .by = self->by,
+                          .from = from,
+                          .to = to,
+                          .messages = messages,
+                          .fold = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->fold)),
+                          .column = self->sort.column,
+                          .descending = self->sort.descending,
+                          .permille = g_atomic_rc_box_acquire (self->permille) };
   question->unfolded = g_array_new (FALSE, FALSE, sizeof (guint32));
   scope_lane_filter_init (&question->filter);
   scope_lane_filter_copy (&question->filter, &self->filter);
@@ -185,7 +191,8 @@ ask (ScopeProcessTreePanel *self, gboolean messages)
       question->like = scope_tree_order_ref (self->order);
       question->same_filter = !self->stale_filter;
       add_unfolded (self, question->unfolded);
-      question->same_totals = !messages && from == self->from && to == self->to && self->order->totals != NULL;
+      question->same_totals
+          = !messages && from == self->from && to == self->to && self->order->totals != NULL;
     }
   self->stale = self->stale_tree = self->stale_filter = FALSE;
   task = g_task_new (NULL, self->asking, answered, g_object_ref (self));
@@ -213,7 +220,8 @@ scope_process_tree_ask_soon (ScopeProcessTreePanel *self)
   gboolean reading;
 
   self->stale = TRUE;
-  if (self->view == NULL || self->asking != NULL || self->wait != 0 || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+  if (self->view == NULL || self->asking != NULL || self->wait != 0
+      || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   reading = !scope_trace_get_finished (scope_view_get_trace (self->view));
   self->wait = g_timeout_add (reading ? WAIT_READING_MS : WAIT_MS, waited, self);

@@ -42,8 +42,13 @@ scope_text_cell_get_text (ScopeTextCell *self)
 }
 
 static void
-scope_text_cell_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
-                         int *minimum_baseline, int *natural_baseline)
+scope_text_cell_measure (GtkWidget *widget,
+                         GtkOrientation orientation,
+                         int for_size,
+                         int *minimum,
+                         int *natural,
+                         int *minimum_baseline,
+                         int *natural_baseline)
 {
   ScopeTextCell *self = SCOPE_TEXT_CELL (widget);
   PangoContext *context = gtk_widget_get_pango_context (widget);
@@ -51,7 +56,7 @@ scope_text_cell_measure (GtkWidget *widget, GtkOrientation orientation, int for_
   int ascent = pango_font_metrics_get_ascent (metrics), descent = pango_font_metrics_get_descent (metrics);
   int wide = MAX (pango_font_metrics_get_approximate_digit_width (metrics),
                   pango_font_metrics_get_approximate_char_width (metrics));
-  guint n = MIN ((guint) g_utf8_strlen (self->text, -1), self->most);
+  guint n = MIN ((guint)g_utf8_strlen (self->text, -1), self->most);
 
   if (orientation == GTK_ORIENTATION_VERTICAL)
     {
@@ -61,7 +66,7 @@ scope_text_cell_measure (GtkWidget *widget, GtkOrientation orientation, int for_
   else
     {
       *minimum = PANGO_PIXELS_CEIL (wide * 3);
-      *natural = MAX (*minimum, PANGO_PIXELS_CEIL (wide * (int) n));
+      *natural = MAX (*minimum, PANGO_PIXELS_CEIL (wide * (int)n));
     }
   pango_font_metrics_unref (metrics);
 }
@@ -88,9 +93,10 @@ scope_text_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       pango_layout_set_width (self->layout, width * PANGO_SCALE);
       pango_layout_get_pixel_size (self->layout, &wide, &high);
     }
-  pango_layout_set_width (self->layout, wide > width ? width * PANGO_SCALE : pango_layout_get_width (self->layout));
-  gtk_snapshot_render_layout (snapshot, gtk_widget_get_style_context (widget), right ? MAX (width - wide, 0) : 0,
-                              (height - high) / 2, self->layout);
+  pango_layout_set_width (self->layout,
+                          wide > width ? width * PANGO_SCALE : pango_layout_get_width (self->layout));
+  gtk_snapshot_render_layout (snapshot, gtk_widget_get_style_context (widget),
+                              right ? MAX (width - wide, 0) : 0, (height - high) / 2, self->layout);
 }
 
 static void

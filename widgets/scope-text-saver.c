@@ -43,9 +43,9 @@ static void
 cannot_save (GtkWidget *widget, const GError *error)
 {
   GtkRoot *root = gtk_widget_get_root (widget);
-  GtkWidget *dialog = gtk_message_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                              GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_ERROR,
-                                              GTK_BUTTONS_CLOSE, "%s", _("The Table Cannot Be Saved"));
+  GtkWidget *dialog = gtk_message_dialog_new (
+      GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
+      GTK_MESSAGE_ERROR, GTK_BUTTONS_CLOSE, "%s", _ ("The Table Cannot Be Saved"));
 
   gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (dialog), "%s", error->message);
   g_signal_connect (dialog, "response", G_CALLBACK (gtk_window_destroy), NULL);
@@ -89,7 +89,7 @@ scope_text_saver_ask (ScopeTextSaver *saver, const char *title, const char *name
     }
   saver->text = text;
   saver->chooser = gtk_file_chooser_native_new (title, GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                                GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"), NULL);
+                                                GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"), NULL);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (saver->chooser), name);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (saver->chooser), TRUE);
   g_signal_connect (saver->chooser, "response", G_CALLBACK (answered), saver);

@@ -29,7 +29,8 @@ scope_tree_item_get_row (ScopeTreeItem *self)
   return self->row;
 }
 
-/* A column view makes widgets for the first two hundred rows or so: these come a few at a time, those beyond cost little. */
+/* A column view makes widgets for the first two hundred rows or so: these come a few at a time, those beyond
+ * cost little. */
 #define FIRST 32u
 #define WITH_WIDGETS 256u
 #define AT_ONCE 4096u
@@ -47,7 +48,9 @@ struct _ScopeTreeRows
 
 static void scope_tree_rows_model_init (GListModelInterface *interface);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (ScopeTreeRows, scope_tree_rows, G_TYPE_OBJECT,
+G_DEFINE_FINAL_TYPE_WITH_CODE (ScopeTreeRows,
+                               scope_tree_rows,
+                               G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, scope_tree_rows_model_init))
 
 const guint32 *
@@ -56,7 +59,7 @@ scope_tree_rows_get (ScopeTreeRows *self, guint *ret_n)
   if (self->rows == NULL)
     self->rows = scope_tree_order_children (self->order, self->row);
   *ret_n = self->rows->len;
-  return (const guint32 *) (const void *) self->rows->data;
+  return (const guint32 *)(const void *)self->rows->data;
 }
 
 static GType

@@ -1,4 +1,5 @@
-/* scope-cli-dump-process-tree.c: `dump process-tree`: who made whom, or what lies in what, and what every branch did.
+/* scope-cli-dump-process-tree.c: `dump process-tree`: who made whom, or what lies in what, and what every
+ * branch did.
  *
  * Rows come as the tree is read: each before what is below it, with its depth.
  *
@@ -58,7 +59,7 @@ static void
 write_mean (ScopeCsv *csv, gint64 size, guint32 n)
 {
   if (n > 0)
-    scope_csv_decimal (csv, (double) size / n, 3);
+    scope_csv_decimal (csv, (double)size / n, 3);
   else
     scope_csv_empty (csv);
 }
@@ -111,8 +112,10 @@ gboolean
 scope_cli_dump_process_tree (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
   ScopeWithin within = { cli->trace, cli->from, cli->to, cli->cancellable, NULL, NULL, NULL };
-  g_autoptr (ScopeProcessTree) tree = scope_process_tree_new (cli->trace, options->tree_by, cli->cancellable, error);
-  g_autoptr (ScopeTreeTotals) totals = tree != NULL ? scope_tree_totals_read (tree, &within, TRUE, error) : NULL;
+  g_autoptr (ScopeProcessTree) tree
+      = scope_process_tree_new (cli->trace, options->tree_by, cli->cancellable, error);
+  g_autoptr (ScopeTreeTotals) totals
+      = tree != NULL ? scope_tree_totals_read (tree, &within, TRUE, error) : NULL;
 
   if (totals == NULL)
     return FALSE;

@@ -1,5 +1,5 @@
-/* scope-cli-export-tree.c: `lanescope-cli export --view process-tree`: the tree of tasks as a table with lives, or (--graph, or into a
- * .dot) as a graph whose nodes are as large as they ran long.
+/* scope-cli-export-tree.c: `lanescope-cli export --view process-tree`: the tree of tasks as a table with
+ * lives, or (--graph, or into a .dot) as a graph whose nodes are as large as they ran long.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -94,8 +94,7 @@ check (Options *options, Wish *wish)
   if (options->palette != NULL && !scope_palette_parse (options->palette, &wish->palette))
     return g_strdup_printf ("--palette %s: there is default, dark, high-contrast, classic, print",
                             options->palette);
-  if (options->size != NULL
-      && !scope_picture_parse_size (options->size, &wish->width, &wish->height, &error))
+  if (options->size != NULL && !scope_picture_parse_size (options->size, &wish->width, &wish->height, &error))
     return take_message (error);
   if (options->font_size < 0 || options->font_size > 200)
     return g_strdup ("--font-size takes pixels");
@@ -120,8 +119,10 @@ find_range (ScopeCli *cli, gint64 *ret_from, gint64 *ret_to, GError **error)
 static gboolean
 draw_table (ScopeCli *cli, const Options *options, const Wish *wish, ScopeTreeOrder *order, GError **error)
 {
-  ScopeTreeSceneOptions look
-      = { .width = wish->width, .font_size = options->font_size, .palette = wish->palette, .most_depth = (guint)options->depth };
+  ScopeTreeSceneOptions look = { .width = wish->width,
+                                 .font_size = options->font_size,
+                                 .palette = wish->palette,
+                                 .most_depth = (guint)options->depth };
   g_autoptr (ScopeTileCache) cache = scope_tile_cache_new (G_OBJECT (cli->trace), 0, 1);
   g_autoptr (ScopeScene) scene = NULL;
   ScopeTileGetter getter;
@@ -157,18 +158,21 @@ draw (ScopeCli *cli, const Options *options, const Wish *wish, GError **error)
   const ScopeWithin within
       = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
   g_autoptr (ScopeProcessTree) tree = scope_process_tree_new (cli->trace, wish->by, cli->cancellable, error);
-  g_autoptr (ScopeTreeTotals) totals = tree != NULL ? scope_tree_totals_read (tree, &within, TRUE, error) : NULL;
+  g_autoptr (ScopeTreeTotals) totals
+      = tree != NULL ? scope_tree_totals_read (tree, &within, TRUE, error) : NULL;
   g_autoptr (ScopeTreeOrder) order = NULL;
 
   if (totals == NULL)
     return FALSE;
   if (scope_process_tree_n (tree) == 0)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is nothing to draw: no process or thread was recorded");
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                   "There is nothing to draw: no process or thread was recorded");
       return FALSE;
     }
-  order = scope_tree_order_new (tree, totals, !options->unfold, wish->column,
-                                wish->column >= 0 && !scope_tree_column_is_text ((ScopeTreeColumn)wish->column), NULL);
+  order = scope_tree_order_new (
+      tree, totals, !options->unfold, wish->column,
+      wish->column >= 0 && !scope_tree_column_is_text ((ScopeTreeColumn)wish->column), NULL);
   return options->graph ? draw_graph (cli, options, wish, order, error)
                         : draw_table (cli, options, wish, order, error);
 }
@@ -181,16 +185,21 @@ scope_cli_export_process_tree (ScopeCli *cli, int argc, char **argv)
   const GOptionEntry own[] = {
     SCOPE_CLI_EXPORT_VIEW (&options.view),
     { "by", 0, 0, G_OPTION_ARG_STRING, &options.by,
-      "parent (who made whom; if the trace knows and nothing is said) or place (machine, process, thread)", "HOW" },
-    { "graph", 0, 0, G_OPTION_ARG_NONE, &options.graph, "As a graph, larger what ran longer; .dot files always", NULL },
+      "parent (who made whom; if the trace knows and nothing is said) or place (machine, process, thread)",
+      "HOW" },
+    { "graph", 0, 0, G_OPTION_ARG_NONE, &options.graph,
+      "As a graph, larger what ran longer; .dot files always", NULL },
     { "depth", 0, 0, G_OPTION_ARG_INT, &options.depth, "So many levels; else as many as can be read", "N" },
     { "unfold", 0, 0, G_OPTION_ARG_NONE, &options.unfold, "Siblings that are alike one by one", NULL },
-    { "sort", 0, 0, G_OPTION_ARG_STRING, &options.sort, "Siblings by a column: running, blocked, sent, …", "COLUMN" },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &options.size, "Pixels; else what is needed. Tables take the width alone", "WxH" },
+    { "sort", 0, 0, G_OPTION_ARG_STRING, &options.sort, "Siblings by a column: running, blocked, sent, …",
+      "COLUMN" },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &options.size,
+      "Pixels; else what is needed. Tables take the width alone", "WxH" },
     { "palette", 0, 0, G_OPTION_ARG_STRING, &options.palette,
       "default, dark, high-contrast, classic or print", "PALETTE" },
     { "font-size", 0, 0, G_OPTION_ARG_DOUBLE, &options.font_size, "Of words, in pixels (11)", "PIXELS" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, "Where to: .png, .svg, .pdf or .dot", "FILE" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, "Where to: .png, .svg, .pdf or .dot",
+      "FILE" },
     { NULL },
   };
   g_autofree char *wrong = NULL;

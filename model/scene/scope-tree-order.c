@@ -1,4 +1,5 @@
-/* scope-tree-order.c: in which order siblings stand, and which of them a filter leaves. See scope-tree-table.h.
+/* scope-tree-order.c: in which order siblings stand, and which of them a filter leaves. See
+ * scope-tree-table.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,7 +16,11 @@ enum
 };
 
 ScopeTreeOrder *
-scope_tree_order_new (ScopeProcessTree *tree, ScopeTreeTotals *totals, gboolean fold, int column, gboolean descending,
+scope_tree_order_new (ScopeProcessTree *tree,
+                      ScopeTreeTotals *totals,
+                      gboolean fold,
+                      int column,
+                      gboolean descending,
                       const ScopeTreeOrder *like)
 {
   ScopeTreeOrder *order = g_new0 (ScopeTreeOrder, 1);
@@ -28,7 +33,8 @@ scope_tree_order_new (ScopeProcessTree *tree, ScopeTreeTotals *totals, gboolean 
   order->descending = descending;
   if (like != NULL && like->matching != NULL && like->tree == tree)
     {
-      order->matching = g_memdup2 (like->matching, scope_process_tree_n (tree) + scope_process_tree_n_folds (tree));
+      order->matching
+          = g_memdup2 (like->matching, scope_process_tree_n (tree) + scope_process_tree_n_folds (tree));
       order->n_matching = like->n_matching;
     }
   return order;
@@ -62,15 +68,19 @@ row_matches (ScopeProcessTree *tree, const ScopeLaneMatches *matches, guint32 ro
   const ScopeEntity *entity = scope_process_tree_entity (tree, row);
   g_autofree char *title = NULL;
 
-  if (entity != NULL && ((entity->name != NULL && scope_lane_matches_title (matches, entity->name))
-                         || (entity->entry != NULL && scope_lane_matches_title (matches, entity->entry))))
+  if (entity != NULL
+      && ((entity->name != NULL && scope_lane_matches_title (matches, entity->name))
+          || (entity->entry != NULL && scope_lane_matches_title (matches, entity->entry))))
     return TRUE;
   title = scope_process_tree_title (tree, row);
   return scope_lane_matches_title (matches, title);
 }
 
 gboolean
-scope_tree_order_match (ScopeTreeOrder *order, const ScopeLaneFilter *filter, GCancellable *cancellable, GError **error)
+scope_tree_order_match (ScopeTreeOrder *order,
+                        const ScopeLaneFilter *filter,
+                        GCancellable *cancellable,
+                        GError **error)
 {
   ScopeProcessTree *tree = order->tree;
   guint32 n = scope_process_tree_n (tree), n_folds = scope_process_tree_n_folds (tree);
@@ -83,7 +93,7 @@ scope_tree_order_match (ScopeTreeOrder *order, const ScopeLaneFilter *filter, GC
   matches = scope_lane_matches_titles_only (filter, error);
   if (matches == NULL)
     return FALSE;
-  order->matching = g_malloc0 ((gsize) n + n_folds + 1);
+  order->matching = g_malloc0 ((gsize)n + n_folds + 1);
   for (guint32 row = n; row-- > 0;)
     {
       guint32 parent = scope_process_tree_parent (tree, row), fold = scope_process_tree_fold_of (tree, row);
@@ -179,15 +189,17 @@ set_key (const ScopeTreeOrder *order, GStringChunk *words, Sibling *sibling)
     {
       gint64 first, last;
 
-      sibling->value = scope_process_tree_life (order->tree, sibling->row, &first, &last) ? (double) first : NAN;
+      sibling->value
+          = scope_process_tree_life (order->tree, sibling->row, &first, &last) ? (double)first : NAN;
     }
-  else if (scope_tree_column_is_text ((ScopeTreeColumn) order->column))
+  else if (scope_tree_column_is_text ((ScopeTreeColumn)order->column))
     {
-      text = scope_tree_cell_text (order->tree, order->totals, sibling->row, (ScopeTreeColumn) order->column);
+      text = scope_tree_cell_text (order->tree, order->totals, sibling->row, (ScopeTreeColumn)order->column);
       sibling->word = g_string_chunk_insert_const (words, text);
     }
   else
-    sibling->value = scope_tree_cell_value (order->tree, order->totals, sibling->row, (ScopeTreeColumn) order->column);
+    sibling->value
+        = scope_tree_cell_value (order->tree, order->totals, sibling->row, (ScopeTreeColumn)order->column);
 }
 
 static void
@@ -212,14 +224,15 @@ void
 scope_tree_order_prepare (ScopeTreeOrder *order, guint32 row)
 {
   if (order->prepared == NULL)
-    order->prepared = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
+    order->prepared = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
   g_hash_table_insert (order->prepared, GUINT_TO_POINTER (row + 1), scope_tree_order_children (order, row));
 }
 
 GArray *
 scope_tree_order_children (const ScopeTreeOrder *order, guint32 row)
 {
-  GArray *prepared = order->prepared != NULL ? g_hash_table_lookup (order->prepared, GUINT_TO_POINTER (row + 1)) : NULL;
+  GArray *prepared
+      = order->prepared != NULL ? g_hash_table_lookup (order->prepared, GUINT_TO_POINTER (row + 1)) : NULL;
   GArray *rows = NULL;
   guint n = 0;
 

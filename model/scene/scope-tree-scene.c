@@ -103,7 +103,7 @@ typedef struct
   GArray *places;
   double size, line, indent;
   double x[SCOPE_TREE_N_COLUMNS], width[SCOPE_TREE_N_COLUMNS]; /* 0 wide: not shown */
-  char **texts; /* places × columns, the titles last */
+  char **texts;                                                /* places × columns, the titles last */
 } Build;
 
 static char *
@@ -114,13 +114,13 @@ row_name (const ScopeTreeOrder *order, guint32 row)
   if (!scope_process_tree_is_fold (order->tree, row))
     return g_steal_pointer (&title);
   one = scope_process_tree_title (order->tree, scope_tree_totals_representative (order->totals, row));
-  return g_strdup_printf (_("%s, most: %s"), title, one);
+  return g_strdup_printf (_ ("%s, most: %s"), title, one);
 }
 
 static char **
 text_at (Build *b, guint i, guint column)
 {
-  return &b->texts[(gsize) i * SCOPE_TREE_N_COLUMNS + column];
+  return &b->texts[(gsize)i * SCOPE_TREE_N_COLUMNS + column];
 }
 
 static void
@@ -128,24 +128,30 @@ measure (Build *b)
 {
   double x = PADDING;
 
-  b->texts = g_new0 (char *, ((gsize) b->places->len + 1) * SCOPE_TREE_N_COLUMNS + 1);
+  b->texts = g_new0 (char *, ((gsize)b->places->len + 1) * SCOPE_TREE_N_COLUMNS + 1);
   for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
     {
-      ScopeTreeColumn column = (ScopeTreeColumn) c;
+      ScopeTreeColumn column = (ScopeTreeColumn)c;
 
       if (!scope_tree_column_useful (b->order->tree, column))
         continue;
-      *text_at (b, b->places->len, c) = scope_tree_column_title (scope_process_tree_get_trace (b->order->tree), column);
+      *text_at (b, b->places->len, c)
+          = scope_tree_column_title (scope_process_tree_get_trace (b->order->tree), column);
       for (guint i = 0; i <= b->places->len; i++)
         {
-          const ScopeTreePlace *place = i < b->places->len ? &g_array_index (b->places, ScopeTreePlace, i) : NULL;
+          const ScopeTreePlace *place
+              = i < b->places->len ? &g_array_index (b->places, ScopeTreePlace, i) : NULL;
           double indent = place != NULL && c == SCOPE_TREE_NAME ? b->indent * place->depth : 0;
 
           if (place != NULL)
-            *text_at (b, i, c) = c == SCOPE_TREE_NAME
-                                     ? row_name (b->order, place->row)
-                                     : scope_tree_cell_text (b->order->tree, b->order->totals, place->row, column);
-          b->width[c] = MAX (b->width[c], indent + scope_text_width (*text_at (b, i, c), b->size) * (place != NULL ? 1.05 : 1.3) + 2 * PADDING);
+            *text_at (b, i, c)
+                = c == SCOPE_TREE_NAME
+                      ? row_name (b->order, place->row)
+                      : scope_tree_cell_text (b->order->tree, b->order->totals, place->row, column);
+          b->width[c]
+              = MAX (b->width[c],
+                     indent + scope_text_width (*text_at (b, i, c), b->size) * (place != NULL ? 1.05 : 1.3)
+                         + 2 * PADDING);
         }
       if (c == SCOPE_TREE_LIFE)
         b->width[c] = LIFE_WIDTH + 2 * PADDING;
@@ -159,7 +165,9 @@ static double
 fit (Build *b)
 {
   double need = b->x[SCOPE_TREE_N_COLUMNS - 1] + b->width[SCOPE_TREE_N_COLUMNS - 1] + PADDING;
-  double more = b->options->width > 0 ? MAX (b->options->width - need, 60 + 2 * PADDING - b->width[SCOPE_TREE_LIFE]) : 0;
+  double more = b->options->width > 0
+                    ? MAX (b->options->width - need, 60 + 2 * PADDING - b->width[SCOPE_TREE_LIFE])
+                    : 0;
 
   b->width[SCOPE_TREE_LIFE] = floor (b->width[SCOPE_TREE_LIFE] + more);
   for (guint c = SCOPE_TREE_LIFE + 1; c < SCOPE_TREE_N_COLUMNS; c++)
@@ -171,19 +179,21 @@ static void
 draw_life (Build *b, guint32 row, double y, ScopeTileGetter *getter)
 {
   ScopeTrace *trace = scope_process_tree_get_trace (b->order->tree);
-  ScopeLaneId id = scope_process_tree_lane (b->order->tree, scope_tree_totals_representative (b->order->totals, row));
+  ScopeLaneId id
+      = scope_process_tree_lane (b->order->tree, scope_tree_totals_representative (b->order->totals, row));
   ScopeMachine *machine = scope_trace_machine (trace, id.machine);
   guint32 lane = scope_trace_lane (trace, id);
-  guint n = 1, width = (guint) (b->width[SCOPE_TREE_LIFE] - 2 * PADDING);
-  g_autofree guint32 *lanes = lane == SCOPE_NONE ? scope_trace_summed_lanes (trace, id, &n) : g_memdup2 (&lane, sizeof lane);
+  guint n = 1, width = (guint)(b->width[SCOPE_TREE_LIFE] - 2 * PADDING);
+  g_autofree guint32 *lanes
+      = lane == SCOPE_NONE ? scope_trace_summed_lanes (trace, id, &n) : g_memdup2 (&lane, sizeof lane);
   g_autofree ScopeLaneSource *sources = g_new (ScopeLaneSource, n + 1);
   double x = b->x[SCOPE_TREE_LIFE] + PADDING, height = floor (b->line * .7), all;
   gint64 first, last;
   ScopeItem *item;
 
   for (guint i = 0; i < n; i++)
-    sources[i] = (ScopeLaneSource) { machine->lanes, lanes[i], scope_trace_offset (trace, machine) };
-  all = (double) b->options->to - (double) b->options->from;
+    sources[i] = (ScopeLaneSource){ machine->lanes, lanes[i], scope_trace_offset (trace, machine) };
+  all = (double)b->options->to - (double)b->options->from;
   scope_scene_rect (b->scene, x, y, width, height, b->scene->palette->alternate);
   g_ptr_array_add (b->scene->strips,
                    scope_strip_new (getter, sources, n, b->options->from, all / width, 0, width));
@@ -193,11 +203,12 @@ draw_life (Build *b, guint32 row, double y, ScopeTileGetter *getter)
   item->second_strip = SCOPE_NONE;
   item->look.task_colour = SCOPE_NO_TASK_COLOUR;
   /* Of a fold, from the first to the last; and under what is too short to be seen. */
-  if (scope_process_tree_life (b->order->tree, row, &first, &last) && first < b->options->to && last >= b->options->from
-      && (scope_process_tree_is_fold (b->order->tree, row) || (double) (last - first) < all / 100))
+  if (scope_process_tree_life (b->order->tree, row, &first, &last) && first < b->options->to
+      && last >= b->options->from
+      && (scope_process_tree_is_fold (b->order->tree, row) || (double)(last - first) < all / 100))
     {
-      double x0 = CLAMP (((double) first - (double) b->options->from) / all * width, 0, width - 2.);
-      double x1 = CLAMP (((double) last - (double) b->options->from) / all * width, x0 + 2, width);
+      double x0 = CLAMP (((double)first - (double)b->options->from) / all * width, 0, width - 2.);
+      double x1 = CLAMP (((double)last - (double)b->options->from) / all * width, x0 + 2, width);
 
       scope_scene_rect (b->scene, x + x0, y + height + 1, x1 - x0, 1.5, b->scene->palette->text);
     }
@@ -213,8 +224,8 @@ draw_row (Build *b, guint i, ScopeTileGetter *getter)
 
   if (!header)
     {
-      guint group = scope_scene_add_group (b->scene, *text_at (b, i, SCOPE_TREE_NAME), SCOPE_NONE, 0, y, b->scene->width,
-                                           b->line);
+      guint group = scope_scene_add_group (b->scene, *text_at (b, i, SCOPE_TREE_NAME), SCOPE_NONE, 0, y,
+                                           b->scene->width, b->line);
 
       scope_scene_set_group (b->scene, group);
       if (i % 2 == 1)
@@ -223,7 +234,7 @@ draw_row (Build *b, guint i, ScopeTileGetter *getter)
   for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
     {
       double indent = place != NULL && c == SCOPE_TREE_NAME ? b->indent * place->depth : 0;
-      gboolean left = scope_tree_column_is_text ((ScopeTreeColumn) c) || c == SCOPE_TREE_LIFE;
+      gboolean left = scope_tree_column_is_text ((ScopeTreeColumn)c) || c == SCOPE_TREE_LIFE;
       ScopeItem *item;
 
       if (b->width[c] <= 0)
@@ -243,7 +254,9 @@ draw_row (Build *b, guint i, ScopeTileGetter *getter)
 }
 
 ScopeScene *
-scope_tree_scene_new (const ScopeTreeOrder *order, const ScopeTreeSceneOptions *options, ScopeTileGetter *getter)
+scope_tree_scene_new (const ScopeTreeOrder *order,
+                      const ScopeTreeSceneOptions *options,
+                      ScopeTileGetter *getter)
 {
   Build b = { .order = order, .options = options, .size = options->font_size > 0 ? options->font_size : 11 };
   guint left;
@@ -254,7 +267,8 @@ scope_tree_scene_new (const ScopeTreeOrder *order, const ScopeTreeSceneOptions *
   b.places = scope_tree_places (order, SCOPE_TREE_PICTURE_ROWS, options->most_depth, &left);
   measure (&b);
   width = fit (&b);
-  b.scene = scope_scene_new (width, b.line * (b.places->len + (left > 0 ? 3 : 2)), scope_palette_get (options->palette));
+  b.scene = scope_scene_new (width, b.line * (b.places->len + (left > 0 ? 3 : 2)),
+                             scope_palette_get (options->palette));
   b.scene->font_size = b.size;
   scope_scene_rect (b.scene, 0, 0, width, b.scene->height, b.scene->palette->canvas);
   draw_row (&b, b.places->len, getter);
@@ -263,12 +277,13 @@ scope_tree_scene_new (const ScopeTreeOrder *order, const ScopeTreeSceneOptions *
     draw_row (&b, i, getter);
   if (left > 0)
     {
-      g_autofree char *count = scope_format_count (left), *text = g_strdup_printf (_("… and %s below"), count);
+      g_autofree char *count = scope_format_count (left),
+                      *text = g_strdup_printf (_ ("… and %s below"), count);
 
-      scope_scene_text_item (b.scene, text, 2 * PADDING, b.line * (b.places->len + 1.5), width, b.line, b.size,
-                             b.scene->palette->text, SCOPE_ALIGN_START);
+      scope_scene_text_item (b.scene, text, 2 * PADDING, b.line * (b.places->len + 1.5), width, b.line,
+                             b.size, b.scene->palette->text, SCOPE_ALIGN_START);
     }
-  for (gsize i = 0; i < ((gsize) b.places->len + 1) * SCOPE_TREE_N_COLUMNS; i++)
+  for (gsize i = 0; i < ((gsize)b.places->len + 1) * SCOPE_TREE_N_COLUMNS; i++)
     g_free (b.texts[i]);
   g_free (b.texts);
   g_array_unref (b.places);
@@ -281,8 +296,9 @@ scope_tree_scene_new (const ScopeTreeOrder *order, const ScopeTreeSceneOptions *
 static char *
 detail_of (const ScopeTreeOrder *order, guint32 row)
 {
-  static const ScopeTreeColumn lines[] = { SCOPE_TREE_LABEL, SCOPE_TREE_RUNNING, SCOPE_TREE_RUNNABLE, SCOPE_TREE_BLOCKED,
-                                           SCOPE_TREE_SHARE, SCOPE_TREE_BRANCH_TASKS, SCOPE_TREE_BRANCH_RUNNING };
+  static const ScopeTreeColumn lines[]
+      = { SCOPE_TREE_LABEL, SCOPE_TREE_RUNNING,      SCOPE_TREE_RUNNABLE,      SCOPE_TREE_BLOCKED,
+          SCOPE_TREE_SHARE, SCOPE_TREE_BRANCH_TASKS, SCOPE_TREE_BRANCH_RUNNING };
   GString *text = g_string_new (NULL);
   g_autofree char *name = row_name (order, row);
 
@@ -327,17 +343,19 @@ scope_process_tree_to_graph (const ScopeTreeOrder *order, guint most_depth, guin
 
       scope_tree_totals_get (order->totals, place->row, FALSE, &own);
       node = scope_graph_add_node (graph, key_of (order, place->row),
-                                   label != NULL ? g_strdup_printf ("%s · %s", title, label) : g_strdup (title),
-                                   detail_of (order, place->row), (double) own.time[SCOPE_STATE_RUNNING]);
+                                   label != NULL ? g_strdup_printf ("%s · %s", title, label)
+                                                 : g_strdup (title),
+                                   detail_of (order, place->row), (double)own.time[SCOPE_STATE_RUNNING]);
       scope_graph_node (graph, node)->has_lane = TRUE;
       scope_graph_node (graph, node)->lane = scope_process_tree_lane (order->tree, shown);
       if (place->above != SCOPE_NONE)
-        scope_graph_add_edge (graph, place->above, node, 0,
-                              fold ? g_strdup_printf ("×%u", scope_process_tree_n_children (order->tree, place->row)) : NULL,
-                              NULL);
+        scope_graph_add_edge (
+            graph, place->above, node, 0,
+            fold ? g_strdup_printf ("×%u", scope_process_tree_n_children (order->tree, place->row)) : NULL,
+            NULL);
     }
-  graph->title = g_strdup_printf (_("Process tree of %s"), scope_trace_title (trace));
-  graph->scale = g_strdup (_("Boxes: running time"));
+  graph->title = g_strdup_printf (_ ("Process tree of %s"), scope_trace_title (trace));
+  graph->scale = g_strdup (_ ("Boxes: running time"));
   scope_graph_finish (graph);
   return graph;
 }

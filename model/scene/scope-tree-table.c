@@ -25,26 +25,29 @@ static const struct
   CellKind kind;
   int state; /* titled by it, or -1 */
 } columns[SCOPE_TREE_N_COLUMNS] = {
-  [SCOPE_TREE_NAME] = { "name", "id", N_("Name"), CELL_TEXT, -1 },
-  [SCOPE_TREE_LIFE] = { "life", NULL, N_("Life"), CELL_TIME, -1 },
-  [SCOPE_TREE_LABEL] = { "label", "label", N_("Label"), CELL_TEXT, -1 },
-  [SCOPE_TREE_MACHINE] = { "machine", "machine", N_("Machine"), CELL_TEXT, -1 },
-  [SCOPE_TREE_PARENT] = { "parent", "parent", N_("Parent"), CELL_TEXT, -1 },
+  [SCOPE_TREE_NAME] = { "name", "id", N_ ("Name"), CELL_TEXT, -1 },
+  [SCOPE_TREE_LIFE] = { "life", NULL, N_ ("Life"), CELL_TIME, -1 },
+  [SCOPE_TREE_LABEL] = { "label", "label", N_ ("Label"), CELL_TEXT, -1 },
+  [SCOPE_TREE_MACHINE] = { "machine", "machine", N_ ("Machine"), CELL_TEXT, -1 },
+  [SCOPE_TREE_PARENT] = { "parent", "parent", N_ ("Parent"), CELL_TEXT, -1 },
   [SCOPE_TREE_RUNNING] = { "running", "running_ns", NULL, CELL_TIME, SCOPE_STATE_RUNNING },
   [SCOPE_TREE_RUNNABLE] = { "runnable", "runnable_ns", NULL, CELL_TIME, SCOPE_STATE_RUNNABLE },
   [SCOPE_TREE_BLOCKED] = { "blocked", "blocked_ns", NULL, CELL_TIME, SCOPE_STATE_BLOCKED },
   [SCOPE_TREE_OUTSIDE] = { "outside", "outside_ns", NULL, CELL_TIME, SCOPE_STATE_OUTSIDE },
   [SCOPE_TREE_COLLECTING] = { "collecting", "collecting_ns", NULL, CELL_TIME, SCOPE_STATE_COLLECTING },
-  [SCOPE_TREE_SHARE] = { "share", "running_share", N_("Running of Life"), CELL_SHARE, -1 },
-  [SCOPE_TREE_MIGRATIONS] = { "migrations", "migrations", N_("Moves"), CELL_COUNT, -1 },
-  [SCOPE_TREE_SENT] = { "sent", "messages_sent", N_("Sent"), CELL_COUNT, -1 },
-  [SCOPE_TREE_SENT_SIZE] = { "sent-size", "sent_size_mean", N_("Mean Size Sent"), CELL_SIZE, -1 },
-  [SCOPE_TREE_RECEIVED] = { "received", "messages_received", N_("Received"), CELL_COUNT, -1 },
-  [SCOPE_TREE_RECEIVED_SIZE] = { "received-size", "received_size_mean", N_("Mean Size Received"), CELL_SIZE, -1 },
-  [SCOPE_TREE_CHILDREN] = { "children", "children", N_("Children"), CELL_COUNT, -1 },
-  [SCOPE_TREE_BRANCH_TASKS] = { "below", "below", N_("All Below"), CELL_COUNT, -1 },
-  [SCOPE_TREE_BRANCH_RUNNING] = { "tree-running", "tree_running_ns", N_("Running, with All Below"), CELL_TIME, -1 },
-  [SCOPE_TREE_BRANCH_BLOCKED] = { "tree-blocked", "tree_blocked_ns", N_("Blocked, with All Below"), CELL_TIME, -1 },
+  [SCOPE_TREE_SHARE] = { "share", "running_share", N_ ("Running of Life"), CELL_SHARE, -1 },
+  [SCOPE_TREE_MIGRATIONS] = { "migrations", "migrations", N_ ("Moves"), CELL_COUNT, -1 },
+  [SCOPE_TREE_SENT] = { "sent", "messages_sent", N_ ("Sent"), CELL_COUNT, -1 },
+  [SCOPE_TREE_SENT_SIZE] = { "sent-size", "sent_size_mean", N_ ("Mean Size Sent"), CELL_SIZE, -1 },
+  [SCOPE_TREE_RECEIVED] = { "received", "messages_received", N_ ("Received"), CELL_COUNT, -1 },
+  [SCOPE_TREE_RECEIVED_SIZE]
+  = { "received-size", "received_size_mean", N_ ("Mean Size Received"), CELL_SIZE, -1 },
+  [SCOPE_TREE_CHILDREN] = { "children", "children", N_ ("Children"), CELL_COUNT, -1 },
+  [SCOPE_TREE_BRANCH_TASKS] = { "below", "below", N_ ("All Below"), CELL_COUNT, -1 },
+  [SCOPE_TREE_BRANCH_RUNNING]
+  = { "tree-running", "tree_running_ns", N_ ("Running, with All Below"), CELL_TIME, -1 },
+  [SCOPE_TREE_BRANCH_BLOCKED]
+  = { "tree-blocked", "tree_blocked_ns", N_ ("Blocked, with All Below"), CELL_TIME, -1 },
 };
 
 const char *
@@ -66,10 +69,10 @@ char *
 scope_tree_column_title (ScopeTrace *trace, ScopeTreeColumn column)
 {
   if (columns[column].state >= 0)
-    return capital (scope_trace_state_label (trace, (ScopeState) columns[column].state));
+    return capital (scope_trace_state_label (trace, (ScopeState)columns[column].state));
   if (column == SCOPE_TREE_MACHINE)
     return capital (scope_trace_kind_label (trace, SCOPE_KIND_MACHINE, FALSE));
-  return g_strdup (_(columns[column].title));
+  return g_strdup (_ (columns[column].title));
 }
 
 gboolean
@@ -152,12 +155,15 @@ is_known (ScopeTreeTotals *totals, ScopeTreeColumn column)
 static double
 mean (gint64 size, guint32 n)
 {
-  return n > 0 ? (double) size / n : NAN;
+  return n > 0 ? (double)size / n : NAN;
 }
 
 /* Threads have no messages of their own, machines no life that ends. */
 static double
-value_of (ScopeProcessTree *tree, const ScopeTreeFigures *own, const ScopeTreeFigures *branch, guint32 row,
+value_of (ScopeProcessTree *tree,
+          const ScopeTreeFigures *own,
+          const ScopeTreeFigures *branch,
+          guint32 row,
           ScopeTreeColumn column)
 {
   ScopeKind kind = scope_process_tree_lane (tree, row).kind;
@@ -165,13 +171,14 @@ value_of (ScopeProcessTree *tree, const ScopeTreeFigures *own, const ScopeTreeFi
   if (is_messages (column) && kind == SCOPE_KIND_THREAD)
     return NAN;
   if (columns[column].state >= 0)
-    return column == SCOPE_TREE_COLLECTING && kind != SCOPE_KIND_MACHINE && own->time[SCOPE_STATE_COLLECTING] == 0
+    return column == SCOPE_TREE_COLLECTING && kind != SCOPE_KIND_MACHINE
+                   && own->time[SCOPE_STATE_COLLECTING] == 0
                ? NAN
-               : (double) own->time[columns[column].state];
+               : (double)own->time[columns[column].state];
   switch (column)
     {
     case SCOPE_TREE_LIFE:
-      return (double) own->alive;
+      return (double)own->alive;
     case SCOPE_TREE_SHARE:
       return own->alive > 0 ? scope_tree_figures_share (own) : NAN;
     case SCOPE_TREE_MIGRATIONS:
@@ -185,9 +192,9 @@ value_of (ScopeProcessTree *tree, const ScopeTreeFigures *own, const ScopeTreeFi
     case SCOPE_TREE_RECEIVED_SIZE:
       return mean (own->received_size, own->received_sized);
     case SCOPE_TREE_BRANCH_RUNNING:
-      return (double) branch->time[SCOPE_STATE_RUNNING];
+      return (double)branch->time[SCOPE_STATE_RUNNING];
     case SCOPE_TREE_BRANCH_BLOCKED:
-      return (double) branch->time[SCOPE_STATE_BLOCKED];
+      return (double)branch->time[SCOPE_STATE_BLOCKED];
     default:
       return NAN;
     }
@@ -213,12 +220,13 @@ static char *
 machine_text (ScopeProcessTree *tree, guint32 row)
 {
   ScopeTrace *trace = scope_process_tree_get_trace (tree);
-  guint32 first, end = scope_process_tree_end (tree, row, &first), machine = scope_process_tree_lane (tree, row).machine;
+  guint32 first, end = scope_process_tree_end (tree, row, &first),
+                 machine = scope_process_tree_lane (tree, row).machine;
 
   if (scope_process_tree_is_fold (tree, row))
     for (guint32 i = first; i < MIN (end, first + 1024); i++)
       if (scope_process_tree_lane (tree, i).machine != machine)
-        return g_strdup (_("several"));
+        return g_strdup (_ ("several"));
   return g_strdup_printf ("%u", scope_trace_machine (trace, machine)->number);
 }
 
@@ -251,7 +259,7 @@ static char *
 size_text (ScopeTrace *trace, double size)
 {
   if (scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN)
-    return g_strdup_printf (size < 100 ? _("%.1f words") : _("%.0f words"), size);
+    return g_strdup_printf (size < 100 ? _ ("%.1f words") : _ ("%.0f words"), size);
   return scope_format_bytes (size);
 }
 
@@ -279,7 +287,7 @@ scope_tree_cell_text (ScopeProcessTree *tree, ScopeTreeTotals *totals, guint32 r
     case CELL_COUNT:
     case CELL_TEXT:
     default:
-      return scope_format_count ((guint64) value);
+      return scope_format_count ((guint64)value);
     }
 }
 
@@ -304,7 +312,10 @@ append_csv (GString *out, const char *text)
 }
 
 char *
-scope_tree_to_text (ScopeProcessTree *tree, ScopeTreeTotals *totals, const guint32 *rows, guint n,
+scope_tree_to_text (ScopeProcessTree *tree,
+                    ScopeTreeTotals *totals,
+                    const guint32 *rows,
+                    guint n,
                     const gboolean shown[SCOPE_TREE_N_COLUMNS])
 {
   GString *out = g_string_new (NULL);
@@ -312,7 +323,8 @@ scope_tree_to_text (ScopeProcessTree *tree, ScopeTreeTotals *totals, const guint
   for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
     if (shown[c])
       {
-        g_autofree char *title = scope_tree_column_title (scope_process_tree_get_trace (tree), (ScopeTreeColumn) c);
+        g_autofree char *title
+            = scope_tree_column_title (scope_process_tree_get_trace (tree), (ScopeTreeColumn)c);
 
         g_string_append_printf (out, "%s%s", out->len > 0 ? "\t" : "", title);
       }
@@ -326,7 +338,7 @@ scope_tree_to_text (ScopeProcessTree *tree, ScopeTreeTotals *totals, const guint
       for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
         if (shown[c])
           {
-            g_autofree char *text = scope_tree_cell_text (tree, totals, rows[i], (ScopeTreeColumn) c);
+            g_autofree char *text = scope_tree_cell_text (tree, totals, rows[i], (ScopeTreeColumn)c);
 
             g_string_append_printf (out, "%s%s", first ? "" : "\t", text);
             first = FALSE;
@@ -337,7 +349,8 @@ scope_tree_to_text (ScopeProcessTree *tree, ScopeTreeTotals *totals, const guint
 }
 
 static void
-append_csv_cell (GString *out, ScopeProcessTree *tree, ScopeTreeTotals *totals, guint32 row, ScopeTreeColumn column)
+append_csv_cell (
+    GString *out, ScopeProcessTree *tree, ScopeTreeTotals *totals, guint32 row, ScopeTreeColumn column)
 {
   ScopeTrace *trace = scope_process_tree_get_trace (tree);
   double value = scope_tree_cell_value (tree, totals, row, column);
@@ -353,14 +366,17 @@ append_csv_cell (GString *out, ScopeProcessTree *tree, ScopeTreeTotals *totals, 
     return;
   else if (columns[column].kind == CELL_TIME)
     g_string_append (out, g_ascii_formatd (buffer, sizeof buffer, "%.0f",
-                                           value * (double) scope_trace_tick_ps (trace) / 1000));
+                                           value * (double)scope_trace_tick_ps (trace) / 1000));
   else
     g_string_append (out, g_ascii_formatd (buffer, sizeof buffer, "%.12g", value));
 }
 
 /* Life is the time alive; depth makes a tree of the rows again. */
 char *
-scope_tree_to_csv (ScopeProcessTree *tree, ScopeTreeTotals *totals, const guint32 *rows, guint n,
+scope_tree_to_csv (ScopeProcessTree *tree,
+                   ScopeTreeTotals *totals,
+                   const guint32 *rows,
+                   guint n,
                    const gboolean shown[SCOPE_TREE_N_COLUMNS])
 {
   GString *out = g_string_new ("depth,similar");
@@ -379,7 +395,7 @@ scope_tree_to_csv (ScopeProcessTree *tree, ScopeTreeTotals *totals, const guint3
         if (shown[c])
           {
             g_string_append_c (out, ',');
-            append_csv_cell (out, tree, totals, rows[i], (ScopeTreeColumn) c);
+            append_csv_cell (out, tree, totals, rows[i], (ScopeTreeColumn)c);
           }
       g_string_append_c (out, '\n');
     }

@@ -1,8 +1,8 @@
 /* scope-process-tree-figures.c: what every row, branch and fold of a tree did in a range.
  *
- * Each row gives a part of its own to all that it lies in. Added up in the order of the rows, the figures of any branch are
- * the difference of two sums. By place, what has rows below it gives none of its time (its parts do), so its own states
- * are kept beside.
+ * Each row gives a part of its own to all that it lies in. Added up in the order of the rows, the figures of
+ * any branch are the difference of two sums. By place, what has rows below it gives none of its time (its
+ * parts do), so its own states are kept beside.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,10 +15,10 @@ struct _ScopeTreeTotals
   gatomicrefcount refs;
   ScopeProcessTree *tree;
   gboolean messages, sizes;
-  ScopeTreeFigures *sums;     /* n + 1: of all rows before */
-  GHashTable *own;            /* by place: row + 1 → place in `beside`, of those that have rows below; else NULL */
-  GArray *beside;             /* of ScopeTreeFigures */
-  ScopeTreeFigures *folds;    /* members together, without what is below them */
+  ScopeTreeFigures *sums; /* n + 1: of all rows before */
+  GHashTable *own; /* by place: row + 1 → place in `beside`, of those that have rows below; else NULL */
+  GArray *beside;  /* of ScopeTreeFigures */
+  ScopeTreeFigures *folds; /* members together, without what is below them */
   guint32 *representatives;
 };
 
@@ -57,7 +57,12 @@ take_figures (ScopeTreeFigures *from, const ScopeTreeFigures *what)
 /* --- states --- */
 
 static gboolean
-add_lane (ScopeMachine *machine, guint32 lane, gint64 from, gint64 to, gboolean finished, ScopeTreeFigures *figures,
+add_lane (ScopeMachine *machine,
+          guint32 lane,
+          gint64 from,
+          gint64 to,
+          gboolean finished,
+          ScopeTreeFigures *figures,
           GError **error)
 {
   gint64 totals[SCOPE_N_STATES], first, last;
@@ -77,7 +82,10 @@ add_lane (ScopeMachine *machine, guint32 lane, gint64 from, gint64 to, gboolean 
 }
 
 gboolean
-scope_tree_figures_read (ScopeProcessTree *tree, const ScopeWithin *within, guint32 row, ScopeTreeFigures *ret_figures,
+scope_tree_figures_read (ScopeProcessTree *tree,
+                         const ScopeWithin *within,
+                         guint32 row,
+                         ScopeTreeFigures *ret_figures,
                          GError **error)
 {
   ScopeLaneId id = tree->nodes[row].lane;
@@ -89,7 +97,7 @@ scope_tree_figures_read (ScopeProcessTree *tree, const ScopeWithin *within, guin
   guint n = 1;
 
   g_assert (row < tree->n);
-  *ret_figures = (ScopeTreeFigures) { 0 };
+  *ret_figures = (ScopeTreeFigures){ 0 };
   scope_within_own_range (within, machine, &from, &to);
   if (lane == SCOPE_NONE)
     lanes = scope_trace_summed_lanes (tree->trace, id, &n);
@@ -120,8 +128,9 @@ read_states (ScopeTreeTotals *totals, const ScopeWithin *within, guint64 all, GE
       if (has_parts (tree, row))
         {
           g_array_append_val (totals->beside, *part);
-          g_hash_table_insert (totals->own, GUINT_TO_POINTER (row + 1), GUINT_TO_POINTER (totals->beside->len - 1));
-          *part = (ScopeTreeFigures) { 0 };
+          g_hash_table_insert (totals->own, GUINT_TO_POINTER (row + 1),
+                               GUINT_TO_POINTER (totals->beside->len - 1));
+          *part = (ScopeTreeFigures){ 0 };
         }
       if (row % CHECK_EVERY == 0 && scope_within_cancelled (within, error))
         return FALSE;
@@ -136,13 +145,14 @@ read_states (ScopeTreeTotals *totals, const ScopeWithin *within, guint64 all, GE
 static guint32
 row_of_thread (ScopeProcessTree *tree, guint32 m, guint32 thread)
 {
-  guint32 row = scope_process_tree_find (tree, (ScopeLaneId) { m, SCOPE_KIND_THREAD, thread });
+  guint32 row = scope_process_tree_find (tree, (ScopeLaneId){ m, SCOPE_KIND_THREAD, thread });
   guint32 process;
 
-  if (row != SCOPE_NONE || thread >= scope_machine_n_entities (scope_trace_machine (tree->trace, m), SCOPE_KIND_THREAD))
+  if (row != SCOPE_NONE
+      || thread >= scope_machine_n_entities (scope_trace_machine (tree->trace, m), SCOPE_KIND_THREAD))
     return row;
   process = scope_machine_entity (scope_trace_machine (tree->trace, m), SCOPE_KIND_THREAD, thread)->process;
-  return scope_process_tree_find (tree, (ScopeLaneId) { m, SCOPE_KIND_PROCESS, process });
+  return scope_process_tree_find (tree, (ScopeLaneId){ m, SCOPE_KIND_PROCESS, process });
 }
 
 static gboolean
@@ -161,7 +171,7 @@ count_migrations (ScopeTreeTotals *totals, const ScopeWithin *within, ScopeMachi
     {
       gint64 time = values[SCOPE_MIGRATION_TIME], thread = values[SCOPE_MIGRATION_THREAD];
       guint32 row = time >= from && time < to && thread >= 0 && thread < SCOPE_NONE
-                        ? row_of_thread (totals->tree, machine->index, (guint32) thread)
+                        ? row_of_thread (totals->tree, machine->index, (guint32)thread)
                         : SCOPE_NONE;
 
       if (row != SCOPE_NONE)
@@ -213,7 +223,7 @@ typedef struct
 static void
 places_init (Places *places, ScopeProcessTree *tree)
 {
-  *places = (Places) { g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL), -1, SCOPE_NONE };
+  *places = (Places){ g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL), -1, SCOPE_NONE };
   for (guint32 m = 0; m < tree->n_machines; m++)
     {
       ScopeMachine *machine = scope_trace_machine (tree->trace, m);
@@ -221,8 +231,9 @@ places_init (Places *places, ScopeProcessTree *tree)
 
       for (guint32 i = 0; i < n; i++)
         {
-          gint64 key = (gint64) m << 32 | (gint64) scope_machine_entity (machine, SCOPE_KIND_PROCESS, i)->number;
-          guint32 row = scope_process_tree_find (tree, (ScopeLaneId) { m, SCOPE_KIND_PROCESS, i });
+          gint64 key
+              = (gint64)m << 32 | (gint64)scope_machine_entity (machine, SCOPE_KIND_PROCESS, i)->number;
+          guint32 row = scope_process_tree_find (tree, (ScopeLaneId){ m, SCOPE_KIND_PROCESS, i });
 
           if (row != SCOPE_NONE && !g_hash_table_contains (places->rows, &key))
             g_hash_table_insert (places->rows, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (row + 1));
@@ -249,9 +260,9 @@ typedef struct
   ScopeTreeTotals *totals;
   const ScopeWithin *within;
   Places from, to;
-  gint64 (*ranges)[2];   /* of each machine, own clock */
-  gboolean count;        /* else only sizes: numbers are known */
-  guint64 done, all;     /* rows */
+  gint64 (*ranges)[2]; /* of each machine, own clock */
+  gboolean count;      /* else only sizes: numbers are known */
+  guint64 done, all;   /* rows */
 } Counting;
 
 static guint32
@@ -267,10 +278,10 @@ static void
 count_message (Counting *counting, const gint64 *values)
 {
   gint64 size = values[SCOPE_MESSAGE_SIZE];
-  guint32 from = counted_row (counting, &counting->from, values[SCOPE_MESSAGE_SEND], values[SCOPE_MESSAGE_FROM_MACHINE],
-                              values[SCOPE_MESSAGE_FROM_PROCESS]);
-  guint32 to = counted_row (counting, &counting->to, values[SCOPE_MESSAGE_RECEIVE], values[SCOPE_MESSAGE_TO_MACHINE],
-                            values[SCOPE_MESSAGE_TO_PROCESS]);
+  guint32 from = counted_row (counting, &counting->from, values[SCOPE_MESSAGE_SEND],
+                              values[SCOPE_MESSAGE_FROM_MACHINE], values[SCOPE_MESSAGE_FROM_PROCESS]);
+  guint32 to = counted_row (counting, &counting->to, values[SCOPE_MESSAGE_RECEIVE],
+                            values[SCOPE_MESSAGE_TO_MACHINE], values[SCOPE_MESSAGE_TO_PROCESS]);
 
   if (from != SCOPE_NONE)
     {
@@ -319,7 +330,11 @@ count_table (Counting *counting, ScopeTable *table, GError **error)
 }
 
 static gboolean
-read_messages (ScopeTreeTotals *totals, const ScopeWithin *within, gboolean whole, guint64 done, guint64 all,
+read_messages (ScopeTreeTotals *totals,
+               const ScopeWithin *within,
+               gboolean whole,
+               guint64 done,
+               guint64 all,
                GError **error)
 {
   ScopeProcessTree *tree = totals->tree;
@@ -371,7 +386,8 @@ add_up (ScopeTreeTotals *totals)
   g_hash_table_iter_init (&iter, totals->own);
   while (g_hash_table_iter_next (&iter, &row, &place))
     {
-      ScopeTreeFigures branch, *own = &g_array_index (totals->beside, ScopeTreeFigures, GPOINTER_TO_UINT (place));
+      ScopeTreeFigures branch,
+          *own = &g_array_index (totals->beside, ScopeTreeFigures, GPOINTER_TO_UINT (place));
 
       scope_tree_totals_get (totals, GPOINTER_TO_UINT (row) - 1, TRUE, &branch);
       branch.alive = own->alive;
@@ -434,11 +450,11 @@ scope_tree_totals_read (ScopeProcessTree *tree, const ScopeWithin *within, gbool
   whole = within->from <= first && within->to > last;
   g_atomic_ref_count_init (&totals->refs);
   totals->tree = scope_process_tree_ref (tree);
-  totals->sums = g_new0 (ScopeTreeFigures, (gsize) tree->n + 1);
+  totals->sums = g_new0 (ScopeTreeFigures, (gsize)tree->n + 1);
   totals->own = g_hash_table_new (NULL, NULL);
   totals->beside = g_array_new (FALSE, FALSE, sizeof (ScopeTreeFigures));
-  totals->folds = g_new0 (ScopeTreeFigures, (gsize) tree->folds->len + 1);
-  totals->representatives = g_new0 (guint32, (gsize) tree->folds->len + 1);
+  totals->folds = g_new0 (ScopeTreeFigures, (gsize)tree->folds->len + 1);
+  totals->representatives = g_new0 (guint32, (gsize)tree->folds->len + 1);
   if (!read_states (totals, within, all, error) || !read_migrations (totals, within, whole, error))
     return NULL;
   if (whole)
@@ -516,5 +532,5 @@ scope_tree_totals_representative (ScopeTreeTotals *totals, guint32 row)
 double
 scope_tree_figures_share (const ScopeTreeFigures *figures)
 {
-  return figures->alive > 0 ? (double) figures->time[SCOPE_STATE_RUNNING] / (double) figures->alive : -1;
+  return figures->alive > 0 ? (double)figures->time[SCOPE_STATE_RUNNING] / (double)figures->alive : -1;
 }

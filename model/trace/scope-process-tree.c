@@ -1,8 +1,8 @@
 /* scope-process-tree.c: see scope-process-tree.h.
  *
- * Entities are first numbered as the trace has them ("seats"), with the seat of each one's parent; then put in order, parents
- * before children and those that are alike side by side, without recursion: a thread may have made a thread a
- * hundred thousand times over.
+ * Entities are first numbered as the trace has them ("seats"), with the seat of each one's parent; then put
+ * in order, parents before children and those that are alike side by side, without recursion: a thread may
+ * have made a thread a hundred thousand times over.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,19 +18,20 @@ typedef struct
 {
   ScopeLaneId lane;
   guint32 parent; /* seat, or n: the top */
-  guint32 label;  /* number of what it is called; those of one number and parent are alike. 0: nothing is like it */
+  guint32 label;  /* number of what it is called; those of one number and parent are alike. 0: nothing is like
+                     it */
   gboolean named; /* has a label or an entry point */
 } Seat;
 
 typedef struct
 {
   ScopeProcessTree *tree;
-  GArray *seats;        /* of Seat */
-  GHashTable *labels;   /* kind and label → number */
-  const char *last;     /* label, and its number */
+  GArray *seats;      /* of Seat */
+  GHashTable *labels; /* kind and label → number */
+  const char *last;   /* label, and its number */
   ScopeKind last_kind;
   guint32 last_number, n_labels;
-  guint32 *starts;      /* n + 2: of each seat's children in `children`; seat n is the top */
+  guint32 *starts; /* n + 2: of each seat's children in `children`; seat n is the top */
   guint32 *children;
   GCancellable *cancellable;
 } Making;
@@ -129,7 +130,7 @@ static void
 cut_circles (Making *making)
 {
   guint32 n = making->seats->len;
-  Seat *seats = (Seat *) (void *) making->seats->data;
+  Seat *seats = (Seat *)(void *)making->seats->data;
   g_autofree guint32 *seen = g_new0 (guint32, n + 1); /* from whose walk + 1 */
 
   for (guint32 i = 0; i < n; i++)
@@ -189,7 +190,8 @@ take_seats (Making *making, ScopeTreeBy by, GError **error)
         if (!add_seats (making, m, kind, error))
           return FALSE;
       }
-    else if (!add_seats (making, m, SCOPE_KIND_MACHINE, error) || !add_seats (making, m, SCOPE_KIND_PROCESS, error)
+    else if (!add_seats (making, m, SCOPE_KIND_MACHINE, error)
+             || !add_seats (making, m, SCOPE_KIND_PROCESS, error)
              || !add_seats (making, m, SCOPE_KIND_THREAD, error))
       return FALSE;
   return set_parents (making, error);
@@ -201,10 +203,10 @@ static void
 gather_children (Making *making)
 {
   guint32 n = making->seats->len;
-  const Seat *seats = (const Seat *) (const void *) making->seats->data;
+  const Seat *seats = (const Seat *)(const void *)making->seats->data;
   g_autofree guint32 *next = NULL;
 
-  making->starts = g_new0 (guint32, (gsize) n + 3);
+  making->starts = g_new0 (guint32, (gsize)n + 3);
   making->children = g_new (guint32, n + 1);
   for (guint32 i = 0; i < n; i++)
     making->starts[seats[i].parent + 1]++;
@@ -218,7 +220,7 @@ gather_children (Making *making)
 static int
 compare_keys (gconstpointer a, gconstpointer b)
 {
-  guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
+  guint64 x = *(const guint64 *)a, y = *(const guint64 *)b;
 
   return x < y ? -1 : x > y;
 }
@@ -238,15 +240,15 @@ order_family (const Making *making, guint32 parent, const guint32 *counts, guint
     {
       guint32 label = g_array_index (making->seats, Seat, family[i]).label;
 
-      keys[i] = (guint64) (counts[label] >= SCOPE_TREE_FOLD ? firsts[label] : i) << 32 | i;
+      keys[i] = (guint64)(counts[label] >= SCOPE_TREE_FOLD ? firsts[label] : i) << 32 | i;
     }
   qsort (keys, n, sizeof *keys, compare_keys);
   for (guint32 i = 0; i < n; i++)
     family[i] = copy[keys[i] & G_MAXUINT32];
 }
 
-/* Lays the children of `parent` down as rows' folds later want them; `counts` is all zero before and after. Seats that are
- * folded keep their label, the others lose it. */
+/* Lays the children of `parent` down as rows' folds later want them; `counts` is all zero before and after.
+ * Seats that are folded keep their label, the others lose it. */
 static void
 fold_family (Making *making, guint32 parent, guint32 *counts, guint32 *firsts)
 {
@@ -283,11 +285,14 @@ fold_family (Making *making, guint32 parent, guint32 *counts, guint32 *firsts)
 /* --- rows --- */
 
 static void
-add_row (ScopeProcessTree *tree, const Making *making, guint32 seat, guint32 row, guint32 parent, guint32 fold)
+add_row (
+    ScopeProcessTree *tree, const Making *making, guint32 seat, guint32 row, guint32 parent, guint32 fold)
 {
   ScopeTreeNode *node = &tree->nodes[row];
 
-  *node = (ScopeTreeNode) { .lane = g_array_index (making->seats, Seat, seat).lane, .parent = parent, .fold = fold };
+  *node = (ScopeTreeNode){ .lane = g_array_index (making->seats, Seat, seat).lane,
+                           .parent = parent,
+                           .fold = fold };
   node->depth = parent != SCOPE_NONE ? tree->nodes[parent].depth + 1 : 0;
   node->n_children = making->starts[seat + 1] - making->starts[seat];
   tree->places[seat] = row;
@@ -295,7 +300,8 @@ add_row (ScopeProcessTree *tree, const Making *making, guint32 seat, guint32 row
 
 /* The fold of the child at `place`, a new one if the child before is none of it. */
 static guint32
-fold_at (ScopeProcessTree *tree, const Making *making, guint32 seat, guint32 place, guint32 row, guint32 parent)
+fold_at (
+    ScopeProcessTree *tree, const Making *making, guint32 seat, guint32 place, guint32 row, guint32 parent)
 {
   guint32 label = g_array_index (making->seats, Seat, making->children[place]).label;
   ScopeTreeFold *last;
@@ -314,7 +320,7 @@ fold_at (ScopeProcessTree *tree, const Making *making, guint32 seat, guint32 pla
     last = &g_array_index (tree->folds, ScopeTreeFold,
                            tree->nodes[tree->places[making->children[place - 1]]].fold);
   last->n++;
-  return (guint32) (last - (ScopeTreeFold *) (void *) tree->folds->data);
+  return (guint32)(last - (ScopeTreeFold *)(void *)tree->folds->data);
 }
 
 /* From the top down; `at` holds the next child of each seat that is being gone through. */
@@ -322,7 +328,7 @@ static void
 lay_rows (ScopeProcessTree *tree, const Making *making)
 {
   guint32 n = making->seats->len, seat = n, row = 0;
-  g_autofree guint32 *at = g_memdup2 (making->starts, ((gsize) n + 1) * sizeof *at);
+  g_autofree guint32 *at = g_memdup2 (making->starts, ((gsize)n + 1) * sizeof *at);
 
   tree->n = n;
   tree->nodes = g_new0 (ScopeTreeNode, n + 1);
@@ -365,8 +371,8 @@ make (Making *making, ScopeTreeBy by, GError **error)
       && !take_seats (making, SCOPE_TREE_BY_PLACE, error))
     return FALSE;
   gather_children (making);
-  counts = g_new0 (guint32, (gsize) making->n_labels + 1);
-  firsts = g_new0 (guint32, (gsize) making->n_labels + 1);
+  counts = g_new0 (guint32, (gsize)making->n_labels + 1);
+  firsts = g_new0 (guint32, (gsize)making->n_labels + 1);
   for (guint32 seat = 0; seat <= making->seats->len; seat++)
     {
       fold_family (making, seat, counts, firsts);
@@ -624,7 +630,8 @@ life_of (ScopeProcessTree *tree, ScopeLaneId lane, gint64 *ret_first, gint64 *re
 
       scope_trace_range (tree->trace, &first, &last);
       *ret_first = machine->first;
-      *ret_last = machine->last != SCOPE_TIME_MAX ? machine->last : last - scope_trace_offset (tree->trace, machine);
+      *ret_last = machine->last != SCOPE_TIME_MAX ? machine->last
+                                                  : last - scope_trace_offset (tree->trace, machine);
       return TRUE;
     }
   return scope_lane_store_life (machine->lanes, scope_trace_lane (tree->trace, lane), ret_first, ret_last);

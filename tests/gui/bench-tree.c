@@ -1,10 +1,12 @@
-/* bench-tree.c: how soon the process tree of a large trace is there, and how long it keeps the window waiting at most.
+/* bench-tree.c: how soon the process tree of a large trace is there, and how long it keeps the window waiting
+ * at most.
  *
  *     bench-tree TRACE
  *
- * Waits until the trace is read. Then shows the panel, asks for the other tree, sorts, unfolds all that are alike, filters, and asks for
- * ranges. Prints one line of JSON: milliseconds from asking until rows are there, and the longest turn of the main loop,
- * by the clock and by the processor time of the main thread (which does not depend on what else the machine does).
+ * Waits until the trace is read. Then shows the panel, asks for the other tree, sorts, unfolds all that are
+ * alike, filters, and asks for ranges. Prints one line of JSON: milliseconds from asking until rows are
+ * there, and the longest turn of the main loop, by the clock and by the processor time of the main thread
+ * (which does not depend on what else the machine does).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,10 +33,11 @@ busy_ms (void)
   struct timespec time;
 
   clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time);
-  return (double) time.tv_sec * 1e3 + (double) time.tv_nsec / 1e6;
+  return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
 }
 
-/* A turn is from what a source was ready to when all of them were served: waiting for the next one is none of it. */
+/* A turn is from what a source was ready to when all of them were served: waiting for the next one is none of
+ * it. */
 static void
 turn (Bench *bench)
 {
@@ -43,9 +46,9 @@ turn (Bench *bench)
   for (guint i = 0; i < 50 && !g_main_context_pending (NULL); i++)
     g_usleep (200);
   busy = busy_ms ();
-  now = (double) g_get_monotonic_time () / 1000;
+  now = (double)g_get_monotonic_time () / 1000;
   g_main_context_iteration (NULL, FALSE);
-  bench->worst = MAX (bench->worst, (double) g_get_monotonic_time () / 1000 - now);
+  bench->worst = MAX (bench->worst, (double)g_get_monotonic_time () / 1000 - now);
   bench->worst_busy = MAX (bench->worst_busy, busy_ms () - busy);
 }
 
@@ -53,14 +56,14 @@ turn (Bench *bench)
 static void
 step (Bench *bench, const char *name)
 {
-  double start = (double) g_get_monotonic_time () / 1000, done = 0, before = bench->worst_busy;
+  double start = (double)g_get_monotonic_time () / 1000, done = 0, before = bench->worst_busy;
 
   bench->worst_busy = 0;
-  while (done == 0 || (double) g_get_monotonic_time () / 1000 - done < 300)
+  while (done == 0 || (double)g_get_monotonic_time () / 1000 - done < 300)
     {
       turn (bench);
       if (done == 0 && scope_process_tree_panel_is_settled (bench->panel))
-        done = (double) g_get_monotonic_time () / 1000;
+        done = (double)g_get_monotonic_time () / 1000;
     }
   g_string_append_printf (bench->out, ", \"%s_ms\": %.1f, \"%s_turn_ms\": %.1f", name, done - start, name,
                           bench->worst_busy);
@@ -70,8 +73,9 @@ step (Bench *bench, const char *name)
 static void
 look_for_fold (GtkWidget *widget, gpointer data)
 {
-  if (GTK_IS_TOGGLE_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), "_Fold Similar") == 0)
-    *(GtkWidget **) data = widget;
+  if (GTK_IS_TOGGLE_BUTTON (widget)
+      && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), "_Fold Similar") == 0)
+    *(GtkWidget **)data = widget;
 }
 
 static void
@@ -86,7 +90,8 @@ run (Bench *bench, ScopeView *view)
   step (bench, "place");
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (fold), FALSE);
   step (bench, "unfold");
-  gtk_widget_activate_action_variant (GTK_WIDGET (bench->panel), "tree.sort", g_variant_new_int32 (SCOPE_TREE_RUNNING));
+  gtk_widget_activate_action_variant (GTK_WIDGET (bench->panel), "tree.sort",
+                                      g_variant_new_int32 (SCOPE_TREE_RUNNING));
   step (bench, "sort");
   scope_process_tree_panel_set_filter (bench->panel, "1", FALSE);
   step (bench, "filter");
@@ -109,7 +114,7 @@ main (int argc, char **argv)
     return g_printerr ("bench-tree: there is no display\n"), 77;
   adw_init ();
   scope_widgets_init ();
-  import = scope_import_new ((const char *const *) argv + 1, 1, NULL);
+  import = scope_import_new ((const char *const *)argv + 1, 1, NULL);
   if (!scope_import_run (import, NULL, &error))
     return g_printerr ("bench-tree: %s\n", error->message), 1;
   view = scope_view_new (scope_import_get_trace (import));

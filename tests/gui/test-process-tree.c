@@ -1,5 +1,6 @@
-/* test-process-tree.c: the process tree panel: rows that are true, folding and unfolding, sorting among siblings, filter, columns,
- * selection both ways, comparing and the way back, the graph, copying, an empty trace.
+/* test-process-tree.c: the process tree panel: rows that are true, folding and unfolding, sorting among
+ * siblings, filter, columns, selection both ways, comparing and the way back, the graph, copying, an empty
+ * trace.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -107,7 +108,8 @@ unfold (Fixture *f, guint position, gboolean expanded)
 static void
 act (Fixture *f, const char *action, int number)
 {
-  gtk_widget_activate_action_variant (GTK_WIDGET (f->panel), action, number >= 0 ? g_variant_new_int32 (number) : NULL);
+  gtk_widget_activate_action_variant (GTK_WIDGET (f->panel), action,
+                                      number >= 0 ? g_variant_new_int32 (number) : NULL);
 }
 
 static GtkWidget *found;
@@ -128,7 +130,7 @@ static GtkWidget *
 find (Fixture *f, const char *text)
 {
   found = NULL;
-  gui_foreach (GTK_WIDGET (f->panel), look_for, (gpointer) text);
+  gui_foreach (GTK_WIDGET (f->panel), look_for, (gpointer)text);
   return found;
 }
 
@@ -138,7 +140,8 @@ find (Fixture *f, const char *text)
 static void
 test_folds (Fixture *f, gconstpointer data)
 {
-  g_assert_cmpint (scope_process_tree_get_by (scope_process_tree_panel_get_tree (f->panel)), ==, SCOPE_TREE_BY_PARENT);
+  g_assert_cmpint (scope_process_tree_get_by (scope_process_tree_panel_get_tree (f->panel)), ==,
+                   SCOPE_TREE_BY_PARENT);
   g_assert_cmpuint (n_rows (f), ==, 3);
   expect (f, 0, "1:1");
   expect (f, 1, "6 processes");
@@ -190,7 +193,8 @@ test_sort (Fixture *f, gconstpointer data)
   expect (f, 0, "1:4"); /* the other way round */
   g_assert_cmpuint (n_rows (f), ==, 9);
   first = scope_process_tree_panel_get_row (f->panel, 3);
-  g_assert_cmpuint (scope_process_tree_parent (scope_process_tree_panel_get_tree (f->panel), first), !=, SCOPE_NONE);
+  g_assert_cmpuint (scope_process_tree_parent (scope_process_tree_panel_get_tree (f->panel), first), !=,
+                    SCOPE_NONE);
 }
 
 static void
@@ -265,7 +269,7 @@ test_selection (Fixture *f, gconstpointer data)
   g_assert_true (scope_trace_parse_lane (trace, "process:1/1", &lane, NULL));
   g_assert_cmpmem (&seen, sizeof seen, &lane, sizeof lane);
   act (f, "tree.go-to", -1);
-  g_assert_true (scope_view_get_selected_range (f->view, &(gint64) { 0 }, &(gint64) { 0 }));
+  g_assert_true (scope_view_get_selected_range (f->view, &(gint64){ 0 }, &(gint64){ 0 }));
 }
 
 static void
