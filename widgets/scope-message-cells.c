@@ -15,7 +15,8 @@ struct _ScopeMessageCell
 {
   GtkWidget parent_instance;
 
-  GtkWidget *box, *label;
+  GtkWidget *label;
+  GtkWidget *box;    /* around the label, if something stands beside it */
   GtkWidget *icon;   /* of a remark */
   GtkWidget *opener; /* of a stream, in the first column */
   ScopeMessageTable *table; /* above it */
@@ -64,7 +65,8 @@ cell_update (ScopeMessageCell *cell)
   g_autofree char *tip = row != NULL ? scope_message_stream_text (trace, row) : NULL;
 
   gtk_label_set_label (GTK_LABEL (cell->label), text != NULL ? text : cell->column == 0 ? "…" : "");
-  gtk_widget_set_tooltip_text (cell->label, tip);
+  if (tip != NULL || gtk_widget_get_has_tooltip (cell->label))
+    gtk_widget_set_tooltip_text (cell->label, tip);
   if (cell->opener != NULL)
     update_opener (cell);
   if (cell->icon != NULL)
@@ -108,6 +110,8 @@ scope_message_cell_dispose (GObject *object)
   ScopeMessageCell *cell = SCOPE_MESSAGE_CELL (object);
 
   cell_set_item (cell, NULL);
+  if (cell->box == NULL)
+    g_clear_pointer (&cell->label, gtk_widget_unparent);
   g_clear_pointer (&cell->box, gtk_widget_unparent);
   G_OBJECT_CLASS (scope_message_cell_parent_class)->dispose (object);
 }
@@ -122,11 +126,18 @@ scope_message_cell_class_init (ScopeMessageCellClass *klass)
 static void
 scope_message_cell_init (ScopeMessageCell *cell)
 {
-  cell->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
   cell->label = gtk_label_new (NULL);
   gtk_label_set_single_line_mode (GTK_LABEL (cell->label), TRUE);
   gtk_widget_add_css_class (cell->label, "numeric");
+}
+
+/* GTK keeps two hundred rows of all columns: most cells are but a label. */
+static void
+stand_beside (ScopeMessageCell *cell, GtkWidget *widget)
+{
+  cell->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
   gtk_widget_set_hexpand (cell->label, TRUE);
+  gtk_box_append (GTK_BOX (cell->box), widget);
   gtk_box_append (GTK_BOX (cell->box), cell->label);
   gtk_widget_set_parent (cell->box, GTK_WIDGET (cell));
 }
@@ -160,14 +171,16 @@ set_up (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
       gtk_widget_set_focus_on_click (cell->opener, FALSE);
       gtk_widget_set_focusable (cell->opener, FALSE); /* Left and Right of the row do it */
       g_signal_connect (cell->opener, "clicked", G_CALLBACK (opener_clicked), cell);
-      gtk_box_prepend (GTK_BOX (cell->box), cell->opener);
+      stand_beside (cell, cell->opener);
     }
   if (of->column == SCOPE_MESSAGE_KEY_NOTE)
     {
       cell->icon = gtk_image_new ();
       gtk_accessible_update_state (GTK_ACCESSIBLE (cell->icon), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
-      gtk_box_prepend (GTK_BOX (cell->box), cell->icon);
+      stand_beside (cell, cell->icon);
     }
+  if (cell->box == NULL)
+    gtk_widget_set_parent (cell->label, GTK_WIDGET (cell));
   gtk_list_item_set_child (item, GTK_WIDGET (cell));
 }
 

@@ -222,7 +222,7 @@ test_sort (Fixture *f, gconstpointer data)
   settle (f);
   gtk_widget_activate_action (table, "messages.sort", "i", SCOPE_MESSAGE_KEY_COUNT);
   settle (f);
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (rows_of (f))); i++)
+  for (guint i = 0; i < MIN (40, g_list_model_get_n_items (G_LIST_MODEL (rows_of (f)))); i++)
     {
       g_autoptr (ScopeMessageItem) item = NULL;
       const ScopeMessageRow *row = row_at (f, i, &item);
@@ -244,15 +244,19 @@ test_sort (Fixture *f, gconstpointer data)
 static void
 test_pair (Fixture *f, gconstpointer data)
 {
-  guint n = n_messages (f), pairs = 0;
+  ScopeWithin within = { .trace = scope_view_get_trace (f->view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX,
+                         .messages = scope_view_get_messages (f->view) };
+  g_autoptr (GArray) pairs = scope_pairs_read (&within, SCOPE_PARTY_MACHINE, NULL);
+  guint n = n_messages (f);
 
-  for (guint a = 0; a < scope_trace_n_machines (scope_view_get_trace (f->view)); a++)
-    for (guint b = 0; b < scope_trace_n_machines (scope_view_get_trace (f->view)); b++)
-      {
-        scope_messages_panel_set_pair (SCOPE_MESSAGES_PANEL (f->panel), a, -1, b, -1);
-        pairs += n_messages (f);
-      }
-  g_assert_cmpuint (pairs, ==, n);
+  for (guint i = 0; i < pairs->len; i += 4)
+    {
+      const ScopePair *pair = &g_array_index (pairs, ScopePair, i);
+
+      scope_messages_panel_set_pair (SCOPE_MESSAGES_PANEL (f->panel), pair->from_machine, -1, pair->to_machine, -1);
+      g_assert_cmpuint (n_messages (f), ==, pair->count);
+      g_assert_cmpuint (pair->count, <, n);
+    }
   g_assert_false (scope_view_get_messages (f->view)->pair);
   scope_messages_panel_clear_pair (SCOPE_MESSAGES_PANEL (f->panel));
   g_assert_cmpuint (n_messages (f), ==, n);
@@ -328,7 +332,7 @@ check_pairs (Fixture *f, const char *mode, ScopeParty by)
   g_autoptr (GArray) pairs = scope_pairs_read (&within, by, NULL);
 
   settle (f);
-  for (guint i = 0; i < pairs->len; i += 3)
+  for (guint i = 0; i < pairs->len; i += 6)
     {
       ScopePair *pair = &g_array_index (pairs, ScopePair, i);
 
