@@ -112,7 +112,7 @@ show_progress (gpointer owner, int permille)
 
 static const ScopeQuestionClass question_class = {
   fill_question, find_order, show_order, show_progress, (GDestroyNotify) scope_message_order_unref,
-  sizeof (ScopeMessageSorting),
+  sizeof (ScopeMessageSorting), 250,
 };
 
 static void

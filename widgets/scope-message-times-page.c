@@ -162,7 +162,7 @@ show_progress (gpointer owner, int permille)
 }
 
 static const ScopeQuestionClass question_class = {
-  fill_question, find_times, show_answer, show_progress, (GDestroyNotify) scope_message_times_free, 0,
+  fill_question, find_times, show_answer, show_progress, (GDestroyNotify) scope_message_times_free, 0, 0,
 };
 
 /* --- hands --- */

@@ -126,9 +126,11 @@ scope_question_ask (ScopeQuestion *question, gboolean reading)
 {
   question->stale = TRUE;
   question->reading = reading;
+  if (question->klass->still_ms > 0 && !reading)
+    g_clear_handle_id (&question->wait, g_source_remove);
   if (question->asking != NULL || question->wait != 0 || !gtk_widget_get_mapped (question->owner))
     return;
-  question->wait = g_timeout_add (reading ? WAIT_READING_MS : WAIT_MS, ask_now, question);
+  question->wait = g_timeout_add (reading ? WAIT_READING_MS : MAX (WAIT_MS, question->klass->still_ms), ask_now, question);
 }
 
 void
@@ -147,7 +149,9 @@ void
 scope_question_renew (ScopeQuestion *question)
 {
   scope_question_cancel (question);
-  scope_question_ask (question, question->reading);
+  question->stale = TRUE;
+  if (gtk_widget_get_mapped (question->owner))
+    question->wait = g_timeout_add (WAIT_MS, ask_now, question);
 }
 
 gboolean

@@ -28,6 +28,7 @@ typedef struct
   void (*progress) (gpointer owner, int permille);
   GDestroyNotify free_answer;
   gsize what_size;
+  guint still_ms; /* 0: as the range goes; else only once it has not changed for so long: what is costly to show */
 } ScopeQuestionClass;
 
 /* `owner` is a widget and owns the question; `klass` is static. */
