@@ -16,8 +16,8 @@
 #include <string.h>
 
 #define MAX_OPEN 48u
-#define OPEN_BLOCKS_BYTES (40u * 1024u * 1024u) /* of all members together */
-#define SEGMENT_BYTES (24u * 1024u * 1024u)     /* likewise */
+#define OPEN_BLOCKS_BYTES (16u * 1024u * 1024u) /* of all members together: a hundred busy ones stay under 200 MB */
+#define SEGMENT_BYTES (16u * 1024u * 1024u)     /* likewise */
 #define MAX_STUCK (32u * 1024u * 1024u)         /* in memory, when no disk takes any more */
 #define DEFAULT_CACHE_LIMIT (G_GUINT64_CONSTANT (20) << 30)
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 /* Segments handed to the HDF5 thread but not written yet, of all machines together. */
-#define MAX_WAITING (24u * 1024u * 1024u)
+#define MAX_WAITING (12u * 1024u * 1024u)
 #define PAGE ((gsize) SCOPE_SEGMENT_PAGE)
 
 typedef struct
