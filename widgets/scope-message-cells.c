@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-message-table-private.h"
+#include "widgets/scope-text-cell.h"
 
 #include "model/scene/scope-message-words.h"
 
@@ -64,7 +65,7 @@ cell_update (ScopeMessageCell *cell)
   g_autofree char *text = row != NULL ? scope_message_cell_text (trace, row, cell->column) : NULL;
   g_autofree char *tip = row != NULL ? scope_message_stream_text (trace, row) : NULL;
 
-  gtk_label_set_label (GTK_LABEL (cell->label), text != NULL ? text : cell->column == 0 ? "…" : "");
+  scope_text_cell_set_text (SCOPE_TEXT_CELL (cell->label), text != NULL ? text : cell->column == 0 ? "…" : "");
   if (tip != NULL || gtk_widget_get_has_tooltip (cell->label))
     gtk_widget_set_tooltip_text (cell->label, tip);
   if (cell->opener != NULL)
@@ -126,12 +127,9 @@ scope_message_cell_class_init (ScopeMessageCellClass *klass)
 static void
 scope_message_cell_init (ScopeMessageCell *cell)
 {
-  cell->label = gtk_label_new (NULL);
-  gtk_label_set_single_line_mode (GTK_LABEL (cell->label), TRUE);
-  gtk_widget_add_css_class (cell->label, "numeric");
 }
 
-/* GTK keeps two hundred rows of all columns: most cells are but a label. */
+/* GTK keeps two hundred rows of all columns: most cells are but a line of text. */
 static void
 stand_beside (ScopeMessageCell *cell, GtkWidget *widget)
 {
@@ -160,9 +158,8 @@ set_up (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 
   cell->table = of->table;
   cell->column = of->column;
-  gtk_label_set_xalign (GTK_LABEL (cell->label), scope_message_column_is_text (of->column) ? 0 : 1);
-  if (scope_message_column_is_text (of->column))
-    gtk_label_set_ellipsize (GTK_LABEL (cell->label), PANGO_ELLIPSIZE_END);
+  cell->label = scope_text_cell_new (!scope_message_column_is_text (of->column), 40);
+  gtk_widget_add_css_class (cell->label, "numeric");
   if (of->column == SCOPE_MESSAGE_KEY_COUNT)
     {
       cell->opener = gtk_button_new_from_icon_name ("pan-end-symbolic");

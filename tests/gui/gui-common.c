@@ -4,6 +4,7 @@
  */
 #include "gui-common.h"
 
+#include "widgets/scope-text-cell.h"
 #include "widgets/scope-widgets.h"
 
 #include <adwaita.h>
@@ -178,11 +179,12 @@ typedef struct
   guint n, nameless;
 } Names;
 
-/* A label with text somewhere below names a button as well. */
+/* A label with text somewhere below names a button as well, or a row. */
 static void
 find_text (GtkWidget *widget, gpointer data)
 {
-  if (GTK_IS_LABEL (widget) && gtk_label_get_text (GTK_LABEL (widget))[0] != '\0')
+  if ((GTK_IS_LABEL (widget) && gtk_label_get_text (GTK_LABEL (widget))[0] != '\0')
+      || (SCOPE_IS_TEXT_CELL (widget) && scope_text_cell_get_text (SCOPE_TEXT_CELL (widget))[0] != '\0'))
     *(gboolean *) data = TRUE;
 }
 
