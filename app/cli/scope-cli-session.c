@@ -157,6 +157,8 @@ struct _ScopeCliWatch
   gint opening;     /* atomic: the bar is wanted */
   gint stop;        /* atomic */
   gint interrupted; /* atomic */
+  pthread_t id;     /* of the thread, when `ready` */
+  gint ready;       /* atomic */
 };
 
 static void
@@ -172,18 +174,29 @@ draw_bar (double progress)
   fflush (stderr);
 }
 
-static gpointer
-watch_thread (gpointer data)
+static sigset_t
+watched_signals (void)
 {
-  ScopeCliWatch *watch = data;
   sigset_t signals;
-  struct timespec pause = { 0, 100 * 1000 * 1000 };
-  gboolean drawn = FALSE;
 
   sigemptyset (&signals);
   sigaddset (&signals, SIGINT);
   sigaddset (&signals, SIGTERM);
   sigaddset (&signals, SIGUSR1);
+
+  return signals;
+}
+
+static gpointer
+watch_thread (gpointer data)
+{
+  ScopeCliWatch *watch = data;
+  sigset_t signals = watched_signals ();
+  struct timespec pause = { 0, 100 * 1000 * 1000 };
+  gboolean drawn = FALSE;
+
+  watch->id = pthread_self ();
+  g_atomic_int_set (&watch->ready, 1);
   while (!g_atomic_int_get (&watch->stop))
     {
       int number = sigtimedwait (&signals, NULL, &pause);
@@ -218,18 +231,21 @@ do_nothing (int number)
 {
 }
 
+/* Before any thread is made (reading settings makes some), so that none but the watching one gets these. */
+static void
+block_signals (void)
+{
+  sigset_t signals = watched_signals ();
+
+  signal (SIGUSR1, do_nothing); /* should a library have made a thread already, it is not to end us */
+  pthread_sigmask (SIG_BLOCK, &signals, NULL);
+}
+
 static void
 watch_start (ScopeCli *cli)
 {
   ScopeCliWatch *watch = g_new0 (ScopeCliWatch, 1);
-  sigset_t signals;
 
-  sigemptyset (&signals);
-  sigaddset (&signals, SIGINT);
-  sigaddset (&signals, SIGTERM);
-  sigaddset (&signals, SIGUSR1);
-  signal (SIGUSR1, do_nothing); /* should a library have made a thread already, it is not to end us */
-  pthread_sigmask (SIG_BLOCK, &signals, NULL); /* before any thread is made */
   watch->cancellable = cli->cancellable;
   watch->trace = cli->trace;
   watch->bar = isatty (STDERR_FILENO) == 1;
@@ -244,7 +260,8 @@ watch_stop (ScopeCli *cli)
   if (cli->watch == NULL)
     return;
   g_atomic_int_set (&cli->watch->stop, 1);
-  kill (getpid (), SIGUSR1); /* blocked: the thread that waits for it takes it */
+  if (g_atomic_int_get (&cli->watch->ready)) /* else it will see that it is to stop */
+    pthread_kill (cli->watch->id, SIGUSR1);
   g_thread_join (cli->watch->thread);
   g_clear_pointer (&cli->watch, g_free);
 }
@@ -302,11 +319,13 @@ import_options (ScopeCli *cli)
 gboolean
 scope_cli_open (ScopeCli *cli, char **paths, int *ret_status)
 {
-  ScopeImportOptions options = import_options (cli);
+  ScopeImportOptions options;
   g_autoptr (GError) error = NULL;
   gboolean read;
   const char *notice;
 
+  block_signals ();
+  options = import_options (cli);
   cli->cancellable = g_cancellable_new ();
   cli->import = scope_import_new ((const char *const *)paths, g_strv_length (paths), &options);
   cli->trace = scope_import_get_trace (cli->import);
