@@ -55,6 +55,13 @@ gboolean scope_import_member_advance (ScopeImportMember *member);
 void scope_import_member_finish (ScopeImportMember *member, gboolean cut);
 void scope_import_member_clear (ScopeImportMember *member);
 
+/* When all members are read. CreateMachine's number counts; a number that is taken already gives way. */
+void scope_import_number_machines (ScopeImportMember *members, guint n_members);
+/* Then, with numbers and offsets known: parents, messages and the sums of their pairs, the trace's title. Messages that
+ * could not be matched become a loss of the trace. */
+void scope_import_join (ScopeTrace *trace, const ScopeImportContext *context, ScopeImportMember *members,
+                        guint n_members, GCancellable *cancellable);
+
 /* The archive of an import that ran, or NULL. */
 ScopeArchive *scope_import_archive (ScopeImport *import, GError **error);
 /* How many bytes may be unpacked into the temporary folder. */
