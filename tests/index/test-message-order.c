@@ -3,43 +3,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/index/scope-import.h"
+#include "message-world.h"
+
 #include "model/scene/scope-message-words.h"
 #include "model/trace/scope-message-list.h"
 #include "model/trace/scope-message-rows.h"
 
 #include <string.h>
-
-typedef struct
-{
-  ScopeImport *import;
-  ScopeTrace *trace;
-  ScopeMessageFilter filter;
-  ScopeWithin within;
-} World;
-
-static void
-set_up (World *w, gconstpointer data)
-{
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, data, NULL);
-  const char *paths[] = { path };
-  ScopeImportOptions options = { .no_cache = TRUE };
-  g_autoptr (GError) error = NULL;
-
-  w->import = scope_import_new (paths, 1, &options);
-  scope_import_run (w->import, NULL, &error);
-  g_assert_no_error (error);
-  w->trace = scope_import_get_trace (w->import);
-  scope_message_filter_init (&w->filter);
-  w->filter.system = TRUE;
-  w->within = (ScopeWithin) { .trace = w->trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .messages = &w->filter };
-}
-
-static void
-tear_down (World *w, gconstpointer data)
-{
-  g_object_unref (w->import);
-}
 
 static ScopeMessageOrder *
 make (World *w, ScopeMessageKey key, gboolean descending, gboolean group, guint most)
