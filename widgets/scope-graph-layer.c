@@ -4,7 +4,7 @@
  */
 #include "widgets/scope-graph-layer.h"
 
-#include "widgets/scope-presenter.h"
+#include "widgets/scope-layer-picture.h"
 
 /* What a picture shows. */
 typedef struct
@@ -17,32 +17,13 @@ typedef struct
   int factor; /* device pixels per pixel */
 } Shown;
 
-typedef struct
-{
-  Shown shown;
-  ScopeScene *scene;
-  char *font;
-  cairo_surface_t *surface; /* the result */
-} Job;
-
 struct _ScopeGraphLayer
 {
   GtkWidget *widget;
-  Shown shown, wanted;
+  Shown shown, wanted, under_way;
   cairo_surface_t *surface;
   GCancellable *drawing; /* NULL: nothing under way */
 };
-
-static void
-job_free (gpointer data)
-{
-  Job *job = data;
-
-  scope_scene_free (job->scene);
-  g_clear_pointer (&job->surface, cairo_surface_destroy);
-  g_free (job->font);
-  g_free (job);
-}
 
 ScopeGraphLayer *
 scope_graph_layer_new (GtkWidget *widget)
@@ -83,33 +64,17 @@ same (const Shown *a, const Shown *b)
 }
 
 static void
-draw_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+drawn (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  Job *job = data;
-  cairo_t *cr;
-
-  job->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) job->shown.width * job->shown.factor,
-                                             (int) job->shown.height * job->shown.factor);
-  cairo_surface_set_device_scale (job->surface, job->shown.factor, job->shown.factor);
-  cr = cairo_create (job->surface);
-  cairo_set_antialias (cr, CAIRO_ANTIALIAS_FAST);
-  scope_presenter_draw_sparse (cr, job->scene, job->font);
-  cairo_destroy (cr);
-  g_task_return_boolean (task, TRUE);
-}
-
-static void
-job_done (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  Job *job = g_task_get_task_data (G_TASK (result));
+  cairo_surface_t *surface = scope_layer_picture_finish (result);
   ScopeGraphLayer *layer = user_data;
 
-  if (!g_task_propagate_boolean (G_TASK (result), NULL))
-    return; /* cancelled: the layer may be gone */
+  if (surface == NULL)
+    return;
   g_clear_object (&layer->drawing);
   g_clear_pointer (&layer->surface, cairo_surface_destroy);
-  layer->surface = g_steal_pointer (&job->surface);
-  layer->shown = job->shown;
+  layer->surface = surface;
+  layer->shown = layer->under_way;
   gtk_widget_queue_draw (layer->widget);
 }
 
@@ -117,21 +82,14 @@ static void
 want (ScopeGraphLayer *layer, const ScopeGraph *graph, const ScopeGraphOptions *options)
 {
   ScopeGraphOptions edges = *options;
-  g_autoptr (GTask) task = NULL;
-  Job *job;
 
   if (layer->drawing != NULL || (layer->surface != NULL && same (&layer->wanted, &layer->shown)))
     return;
   edges.parts = SCOPE_GRAPH_PART_EDGES;
-  job = g_new0 (Job, 1);
-  job->shown = layer->wanted;
-  job->scene = scope_graph_scene_build (graph, &edges);
-  job->font = pango_font_description_to_string (
-      pango_context_get_font_description (gtk_widget_get_pango_context (layer->widget)));
+  layer->under_way = layer->wanted;
   layer->drawing = g_cancellable_new ();
-  task = g_task_new (NULL, layer->drawing, job_done, layer);
-  g_task_set_task_data (task, job, job_free);
-  g_task_run_in_thread (task, draw_job);
+  scope_layer_picture_draw (scope_graph_scene_build (graph, &edges), layer->widget, 0, 0, options->width,
+                            options->height, layer->drawing, drawn, layer);
 }
 
 void

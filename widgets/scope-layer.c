@@ -4,7 +4,7 @@
  */
 #include "widgets/scope-layer.h"
 
-#include "widgets/scope-presenter.h"
+#include "widgets/scope-layer-picture.h"
 
 /* What a picture shows. */
 typedef struct
@@ -18,35 +18,16 @@ typedef struct
   gboolean empty;
 } Shown;
 
-typedef struct
-{
-  Shown shown;
-  ScopeScene *scene;
-  char *font;
-  gint64 start;
-  cairo_surface_t *surface; /* the result */
-} Job;
-
 struct _ScopeLayer
 {
   GtkWidget *widget;
-  Shown shown, wanted;
+  Shown shown, wanted, under_way;
   cairo_surface_t *surface;
   GCancellable *drawing; /* NULL: nothing under way */
+  gint64 start;          /* of what is under way */
   gint64 next;           /* monotonic µs before which no other drawing begins */
   guint timeout;
 };
-
-static void
-job_free (gpointer data)
-{
-  Job *job = data;
-
-  scope_scene_free (job->scene);
-  g_clear_pointer (&job->surface, cairo_surface_destroy);
-  g_free (job->font);
-  g_free (job);
-}
 
 ScopeLayer *
 scope_layer_new (GtkWidget *widget)
@@ -106,36 +87,19 @@ same (const Shown *a, const Shown *b)
 }
 
 static void
-draw_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+drawn (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  Job *job = data;
-  cairo_t *cr;
-
-  job->surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) job->scene->plot_width * job->shown.factor,
-                                             (int) job->scene->plot_height * job->shown.factor);
-  cairo_surface_set_device_scale (job->surface, job->shown.factor, job->shown.factor);
-  cr = cairo_create (job->surface);
-  cairo_set_antialias (cr, CAIRO_ANTIALIAS_FAST);
-  cairo_translate (cr, -job->scene->plot_x, -job->scene->plot_y);
-  scope_presenter_draw_sparse (cr, job->scene, job->font);
-  cairo_destroy (cr);
-  g_task_return_boolean (task, TRUE);
-}
-
-static void
-job_done (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  Job *job = g_task_get_task_data (G_TASK (result));
+  cairo_surface_t *surface = scope_layer_picture_finish (result);
   ScopeLayer *layer = user_data;
 
-  if (!g_task_propagate_boolean (G_TASK (result), NULL))
-    return; /* cancelled: the layer may be gone */
+  if (surface == NULL)
+    return;
   g_clear_object (&layer->drawing);
   g_clear_pointer (&layer->surface, cairo_surface_destroy);
-  layer->surface = g_steal_pointer (&job->surface);
-  layer->shown = job->shown;
+  layer->surface = surface;
+  layer->shown = layer->under_way;
   /* Not more than half of a processor for what a moving view shows for a moment. */
-  layer->next = 2 * g_get_monotonic_time () - job->start;
+  layer->next = 2 * g_get_monotonic_time () - layer->start;
   gtk_widget_queue_draw (layer->widget);
 }
 
@@ -161,10 +125,8 @@ scope_layer_want (ScopeLayer *layer, ScopeView *view, const ScopeTimelineOptions
                    .serial = serial,
                    .palette = scope_view_get_palette (view),
                    .factor = gtk_widget_get_scale_factor (layer->widget) };
-  g_autoptr (ScopeScene) scene = NULL;
-  g_autoptr (GTask) task = NULL;
+  ScopeScene *scene;
   gint64 now = g_get_monotonic_time ();
-  Job *job;
 
   wanted.empty = !scope_timeline_has_lines (view, overlay);
   layer->wanted = wanted;
@@ -187,16 +149,11 @@ scope_layer_want (ScopeLayer *layer, ScopeView *view, const ScopeTimelineOptions
       layer->shown = wanted;
       return;
     }
-  job = g_new0 (Job, 1);
-  job->shown = wanted;
-  job->start = now;
-  job->scene = g_steal_pointer (&scene);
-  job->font = pango_font_description_to_string (
-      pango_context_get_font_description (gtk_widget_get_pango_context (layer->widget)));
+  layer->under_way = wanted;
+  layer->start = now;
   layer->drawing = g_cancellable_new ();
-  task = g_task_new (NULL, layer->drawing, job_done, layer);
-  g_task_set_task_data (task, job, job_free);
-  g_task_run_in_thread (task, draw_job);
+  scope_layer_picture_draw (scene, layer->widget, scene->plot_x, scene->plot_y, scene->plot_width, scene->plot_height,
+                            layer->drawing, drawn, layer);
 }
 
 /* What of the picture, moved by dx and dy, is seen in `height` pixels from `top` on. */
