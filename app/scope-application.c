@@ -12,7 +12,10 @@
 #include "app/scope-help.h"
 #include "app/scope-panels.h"
 #include "app/scope-preferences.h"
+#include "app/scope-session-opener.h"
+#include "app/scope-runs-window.h"
 #include "app/scope-window.h"
+#include "io/source/scope-feed.h"
 #include "widgets/scope-widgets.h"
 
 #include <glib/gi18n.h>
@@ -24,7 +27,10 @@ struct _ScopeApplication
 
   ScopeSettings *settings;
   char *screenshot; /* path of a picture to be made of the first window; hidden, for tests */
+  char *baseline; /* path or URI of what the first trace is to be compared with, or NULL */
   int width, height;
+  char **sources; /* folders of --source-path, or NULL */
+  char **follow; /* what --follow named, until there is a window; or NULL */
 };
 
 G_DEFINE_FINAL_TYPE (ScopeApplication, scope_application, ADW_TYPE_APPLICATION)
@@ -61,6 +67,22 @@ scope_application_list_examples (void)
   return (char **) g_ptr_array_free (paths, FALSE);
 }
 
+char **
+scope_application_list_source_folders (ScopeApplication *self)
+{
+  GPtrArray *folders = g_ptr_array_new ();
+  g_autofree char *chosen = scope_settings_dup_string (self->settings, "source-path");
+  g_auto (GStrv) parts = g_strsplit (chosen, G_SEARCHPATH_SEPARATOR_S, -1);
+
+  for (char **folder = self->sources; folder != NULL && *folder != NULL; folder++)
+    g_ptr_array_add (folders, g_canonicalize_filename (*folder, NULL));
+  for (char **folder = parts; *folder != NULL; folder++)
+    if (g_strstrip (*folder)[0] != '\0')
+      g_ptr_array_add (folders, g_strdup (*folder));
+  g_ptr_array_add (folders, NULL);
+  return (char **) g_ptr_array_free (folders, FALSE);
+}
+
 static ScopeWindow *
 new_window (ScopeApplication *self)
 {
@@ -74,20 +96,43 @@ new_window (ScopeApplication *self)
   return window;
 }
 
+/* The window itself if it is empty, else a new one. */
 static ScopeWindow *
-open_run (ScopeApplication *self, GtkWindow *window, GFile *const *files, guint n_files)
+room_for_one (ScopeApplication *self, GtkWindow *window)
 {
-  ScopeWindow *target;
-
   /* A panel's window stands for the one it was taken out of. */
   if (window != NULL && !SCOPE_IS_WINDOW (window))
     window = gtk_window_get_transient_for (window);
   if (SCOPE_IS_WINDOW (window) && scope_window_is_empty (SCOPE_WINDOW (window)))
-    target = SCOPE_WINDOW (window);
-  else
-    target = new_window (self);
+    return SCOPE_WINDOW (window);
+  return new_window (self);
+}
+
+void
+scope_application_follow (ScopeApplication *self, GtkWindow *window, const char *where)
+{
+  ScopeWindow *target;
+
+  g_return_if_fail (SCOPE_IS_APPLICATION (self));
+
+  target = room_for_one (self, window);
+  scope_window_follow (target, where);
+  gtk_window_present (GTK_WINDOW (target));
+}
+
+static ScopeWindow *
+open_run (ScopeApplication *self, GtkWindow *window, GFile *const *files, guint n_files)
+{
+  ScopeWindow *target = room_for_one (self, window);
 
   scope_window_open (target, files, n_files);
+  if (self->baseline != NULL)
+    {
+      g_autoptr (GFile) baseline = g_file_new_for_commandline_arg (self->baseline);
+
+      g_clear_pointer (&self->baseline, g_free);
+      scope_window_compare (target, &baseline, 1);
+    }
   if (self->screenshot != NULL)
     {
       scope_window_take_picture (target, self->screenshot);
@@ -138,6 +183,11 @@ scope_application_open_files (ScopeApplication *self, GtkWindow *window, GFile *
   g_return_if_fail (SCOPE_IS_APPLICATION (self));
   g_return_if_fail (n_files > 0);
 
+  if (n_files == 1 && scope_session_is_named (files[0]))
+    {
+      scope_session_open (self, window, files[0]);
+      return;
+    }
   if (n_files == 1)
     {
       open_run (self, window, files, n_files);
@@ -207,6 +257,68 @@ help_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   gtk_window_present (GTK_WINDOW (scope_help_new (window)));
 }
 
+/* Several runs, beginning with the one that the active window shows. */
+static void
+runs_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ScopeApplication *self = user_data;
+  GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (self));
+  ScopeDocument *document = SCOPE_IS_WINDOW (active) ? scope_window_get_document (SCOPE_WINDOW (active)) : NULL;
+  GFile *file = document != NULL ? scope_document_get_file (document) : NULL;
+  ScopeRun *run = document != NULL ? scope_document_get_run (document) : NULL;
+  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+  g_autoptr (GPtrArray) runs = g_ptr_array_new ();
+  const char *paths[] = { path, NULL };
+  ScopeRunsWindow *window = scope_runs_window_new (self);
+
+  scope_runs_view_set_page (scope_runs_window_get_view (window), g_action_get_name (G_ACTION (action)));
+  if (run != NULL) /* which may be of several files */
+    {
+      g_ptr_array_add (runs, run);
+      scope_runs_window_add_runs (window, runs);
+    }
+  else
+    scope_runs_window_add_paths (window, paths);
+  gtk_window_present (GTK_WINDOW (window));
+}
+
+/* What scripts say while a program runs: to every window that follows one; if none does, to the one that is used. */
+static void
+tell_followers (ScopeApplication *self, const char *action, GVariant *parameter)
+{
+  GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (self));
+  g_autoptr (GVariant) value = parameter != NULL ? g_variant_ref_sink (parameter) : NULL;
+  guint n = 0;
+
+  for (GList *item = gtk_application_get_windows (GTK_APPLICATION (self)); item != NULL; item = item->next)
+    if (SCOPE_IS_WINDOW (item->data) && scope_window_is_following (item->data))
+      {
+        g_action_group_activate_action (item->data, action, value);
+        n++;
+      }
+  if (n == 0 && SCOPE_IS_WINDOW (active))
+    g_action_group_activate_action (G_ACTION_GROUP (active), action, value);
+}
+
+static void
+follow_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  scope_application_follow (user_data, gtk_application_get_active_window (GTK_APPLICATION (user_data)),
+                            g_variant_get_string (parameter, NULL));
+}
+
+static void
+mark_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  tell_followers (user_data, "mark", parameter);
+}
+
+static void
+stop_following_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  tell_followers (user_data, "stop-following", NULL);
+}
+
 static void
 apply_color_scheme (ScopeApplication *self)
 {
@@ -227,10 +339,15 @@ set_accels (ScopeApplication *self)
     const char *accels[4];
   } accels[] = {
     { "win.open", { "<Control>o" } },
+    { "win.runs", { "<Control><Shift>r" } },
+    { "win.save-session", { "<Control>s" } },
+    { "win.reload", { "<Control>r", "F5" } },
     { "win.cancel", { NULL } },
+    { "win.follow", { "<Control><Shift>f" } },
     { "app.new-window", { "<Control>n" } },
     { "window.close", { "<Control>w" } },
     { "app.quit", { "<Control>q" } },
+    { "win.compare", { "<Control><Shift>o" } },
     { "win.export-picture", { "<Control><Shift>e" } },
     { "win.copy-picture", { "<Control><Shift>c" } },
     { "app.preferences", { "<Control>comma" } },
@@ -238,6 +355,8 @@ set_accels (ScopeApplication *self)
     { "win.bottom", { "F10" } },
     { "win.show-help-overlay", { "<Control>question" } },
     { "app.help", { "F1" } },
+    { "app.scaling", { "<Control><Shift>s" } },
+    { "app.band", { "<Control><Shift>b" } },
     { "timeline.go-to", { "<Control>l" } },
     { "timeline.add-note", { "<Control>m" } },
     { "timeline.next-note", { "<Alt>Page_Down" } },
@@ -254,12 +373,12 @@ set_accels (ScopeApplication *self)
   for (guint i = 0; i < G_N_ELEMENTS (accels); i++)
     gtk_application_set_accels_for_action (GTK_APPLICATION (self), accels[i].action, accels[i].accels);
 
-  /* The panels by their number: Ctrl+Alt+1 … */
+  /* The panels by their number: Ctrl+Alt+1 …, 9, 0 */
   rows = scope_panels_list (&n);
-  for (guint i = 0; i < MIN (n, 9); i++)
+  for (guint i = 0; i < MIN (n, 10); i++)
     {
       g_autofree char *action = g_strdup_printf ("win.focus-panel::%s", rows[i].id);
-      g_autofree char *number = g_strdup_printf ("<Control><Alt>%u", i + 1);
+      g_autofree char *number = g_strdup_printf ("<Control><Alt>%u", (i + 1) % 10);
       const char *keys[] = { number, g_str_equal (rows[i].id, "search") ? "<Control>f" : NULL, NULL };
 
       gtk_application_set_accels_for_action (GTK_APPLICATION (self), action, keys);
@@ -277,6 +396,11 @@ scope_application_startup (GApplication *application)
     { "about", about_activated },
     { "preferences", preferences_activated },
     { "help", help_activated },
+    { "scaling", runs_activated },
+    { "band", runs_activated },
+    { "follow", follow_activated, "s" },
+    { "mark", mark_activated, "s" },
+    { "stop-following", stop_following_activated },
   };
 
   G_APPLICATION_CLASS (scope_application_parent_class)->startup (application);
@@ -295,7 +419,12 @@ scope_application_activate (GApplication *application)
 {
   ScopeApplication *self = SCOPE_APPLICATION (application);
   GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (application));
+  g_auto (GStrv) follow = g_steal_pointer (&self->follow);
 
+  for (guint i = 0; follow != NULL && follow[i] != NULL; i++)
+    scope_application_follow (self, window, follow[i]);
+  if (follow != NULL)
+    return;
   if (window == NULL)
     window = GTK_WINDOW (new_window (self));
   if (self->screenshot != NULL)
@@ -309,15 +438,61 @@ scope_application_activate (GApplication *application)
 static void
 scope_application_open (GApplication *application, GFile **files, int n_files, const char *hint)
 {
-  scope_application_open_files (SCOPE_APPLICATION (application),
-                                gtk_application_get_active_window (GTK_APPLICATION (application)),
-                                files, (guint) n_files);
+  ScopeApplication *self = SCOPE_APPLICATION (application);
+  g_auto (GStrv) follow = g_steal_pointer (&self->follow);
+
+  for (guint i = 0; follow != NULL && follow[i] != NULL; i++)
+    scope_application_follow (self, NULL, follow[i]);
+  scope_application_open_files (self, gtk_application_get_active_window (GTK_APPLICATION (application)), files,
+                                (guint) n_files);
+}
+
+/* What can only be read here, or here is written otherwise than where the program runs already. */
+static char **
+take_follow (const char *const *given, gboolean *ret_here)
+{
+  GPtrArray *places = g_ptr_array_new ();
+
+  for (guint i = 0; given[i] != NULL; i++)
+    {
+      g_autoptr (GFile) file = scope_feed_is_address (given[i]) ? NULL : g_file_new_for_commandline_arg (given[i]);
+      char *path = file != NULL ? g_file_get_path (file) : NULL;
+
+      *ret_here = *ret_here || g_str_equal (given[i], "-") || g_str_has_prefix (given[i], "fd:");
+      g_ptr_array_add (places, path != NULL ? path : g_strdup (given[i]));
+    }
+  g_ptr_array_add (places, NULL);
+  return (char **) g_ptr_array_free (places, FALSE);
+}
+
+/* TRUE if a process that runs already does it. */
+static gboolean
+follow_elsewhere (ScopeApplication *self, const char *const *given)
+{
+  GApplication *application = G_APPLICATION (self);
+  g_autoptr (GError) error = NULL;
+  gboolean here = FALSE;
+
+  self->follow = take_follow (given, &here);
+  if (here)
+    g_application_set_flags (application, g_application_get_flags (application) | G_APPLICATION_NON_UNIQUE);
+  if (!g_application_register (application, NULL, &error))
+    {
+      g_printerr ("lanescope: %s\n", error->message);
+      return FALSE;
+    }
+  if (!g_application_get_is_remote (application))
+    return FALSE;
+  for (guint i = 0; self->follow[i] != NULL; i++)
+    g_action_group_activate_action (G_ACTION_GROUP (application), "follow", g_variant_new_string (self->follow[i]));
+  return TRUE;
 }
 
 static int
 scope_application_handle_local_options (GApplication *application, GVariantDict *options)
 {
   ScopeApplication *self = SCOPE_APPLICATION (application);
+  g_autofree const char **follow = NULL;
   const char *size = NULL;
 
   if (g_variant_dict_contains (options, "version"))
@@ -342,9 +517,16 @@ scope_application_handle_local_options (GApplication *application, GVariantDict 
       g_printerr (_("lanescope: “%s” is no size; write it as 1600x1000.\n"), size);
       return 2;
     }
+  /* A run of its own: the window that is open already may show something else. */
+  if (g_variant_dict_lookup (options, "compare", "^ay", &self->baseline))
+    g_application_set_flags (application, g_application_get_flags (application) | G_APPLICATION_NON_UNIQUE);
+  if (g_variant_dict_lookup (options, "source-path", "^aay", &self->sources))
+    g_application_set_flags (application, g_application_get_flags (application) | G_APPLICATION_NON_UNIQUE);
   if (g_variant_dict_lookup (options, "screenshot", "^ay", &self->screenshot)
       || g_variant_dict_lookup (options, "screenshot", "s", &self->screenshot))
     g_application_set_flags (application, g_application_get_flags (application) | G_APPLICATION_NON_UNIQUE);
+  if (g_variant_dict_lookup (options, "follow", "^a&ay", &follow) && follow_elsewhere (self, follow))
+    return 0;
   return -1;
 }
 
@@ -352,6 +534,9 @@ static void
 scope_application_finalize (GObject *object)
 {
   g_free (SCOPE_APPLICATION (object)->screenshot);
+  g_free (SCOPE_APPLICATION (object)->baseline);
+  g_strfreev (SCOPE_APPLICATION (object)->follow);
+  g_strfreev (SCOPE_APPLICATION (object)->sources);
   g_clear_object (&SCOPE_APPLICATION (object)->settings);
   G_OBJECT_CLASS (scope_application_parent_class)->finalize (object);
 }
@@ -376,7 +561,11 @@ scope_application_init (ScopeApplication *self)
 {
   static const GOptionEntry entries[] = {
     { "version", 'V', 0, G_OPTION_ARG_NONE, NULL, N_("Print the version and exit"), NULL },
+    { "follow", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, N_("Follow a log that is being written: a file, FIFO or socket"),
+      N_("WHERE") },
     { "size", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Size of the new window"), N_("WIDTHxHEIGHT") },
+    { "compare", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Compare TRACE with this one"), N_("BASELINE") },
+    { "source-path", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, N_("Look for the sources of functions in this folder, too"), N_("DIR") },
     { "screenshot", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, NULL, "", "FILE.png" },
     { NULL },
   };

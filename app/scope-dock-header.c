@@ -14,6 +14,7 @@ struct _ScopeDockHeader
 
   PanelFrame *frame;
   GtkWidget *box, *switcher, *menu_button, *close_button;
+  GMenu *menu; /* the button's */
 };
 
 static void scope_dock_header_init_interface (PanelFrameHeaderInterface *iface);
@@ -36,13 +37,14 @@ append_place (GMenu *menu, const char *id, const char *label, const char *place)
   g_menu_append_item (menu, item);
 }
 
-/* Menu and button are about the panel in front. */
+/* Menu and button are about the panel in front. What is in the menu changes, not the menu: GTK 4.8 would make a popover
+ * anew each time, and sometimes stumbles over a timer of the old one's. */
 static void
 scope_dock_header_page_changed (PanelFrameHeader *header, PanelWidget *widget)
 {
   ScopeDockHeader *self = SCOPE_DOCK_HEADER (header);
   const char *id = widget != NULL ? panel_widget_get_id (widget) : NULL;
-  g_autoptr (GMenu) menu = NULL, places = NULL, others = NULL;
+  g_autoptr (GMenu) places = NULL, others = NULL;
   g_autofree char *action = NULL, *options = NULL, *close = NULL;
 
   gtk_widget_set_visible (self->menu_button, id != NULL);
@@ -50,10 +52,8 @@ scope_dock_header_page_changed (PanelFrameHeader *header, PanelWidget *widget)
   if (id == NULL)
     {
       gtk_actionable_set_action_name (GTK_ACTIONABLE (self->close_button), NULL);
-      gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->menu_button), NULL);
       return;
     }
-  menu = g_menu_new ();
   places = g_menu_new ();
   others = g_menu_new ();
   append_place (places, id, _("On the _Left"), "start");
@@ -62,9 +62,9 @@ scope_dock_header_page_changed (PanelFrameHeader *header, PanelWidget *widget)
   append_place (places, id, _("At the _Bottom"), "bottom");
   append_place (others, id, _("In a _Window of Its Own"), "float");
   append_place (others, id, _("_Closed"), "closed");
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (places));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (others));
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->menu_button), G_MENU_MODEL (menu));
+  g_menu_remove_all (self->menu);
+  g_menu_append_section (self->menu, NULL, G_MENU_MODEL (places));
+  g_menu_append_section (self->menu, NULL, G_MENU_MODEL (others));
   action = g_strdup_printf ("dock.place-%s", id);
   gtk_actionable_set_action_target (GTK_ACTIONABLE (self->close_button), "s", "closed");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->close_button), action);
@@ -129,6 +129,7 @@ scope_dock_header_dispose (GObject *object)
   set_frame (self, NULL);
   self->switcher = NULL;
   g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->menu);
   G_OBJECT_CLASS (scope_dock_header_parent_class)->dispose (object);
 }
 
@@ -167,6 +168,8 @@ scope_dock_header_init (ScopeDockHeader *self)
   gtk_box_append (GTK_BOX (self->box), scroller);
 
   self->menu_button = gtk_menu_button_new ();
+  self->menu = g_menu_new ();
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->menu_button), G_MENU_MODEL (self->menu));
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->menu_button), "view-more-symbolic");
   self->close_button = gtk_button_new_from_icon_name ("window-close-symbolic");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->menu_button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Place"), -1);

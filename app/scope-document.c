@@ -4,6 +4,7 @@
  */
 #include "app/scope-document.h"
 
+#include "io/source/scope-feed.h"
 #include "widgets/scope-words.h"
 
 #include <glib/gi18n.h>
@@ -15,6 +16,8 @@ struct _ScopeDocument
   GPtrArray *files;      /* of GFile */
   ScopeImport *import;   /* NULL if the files have no path */
   ScopeTrace *trace;
+  char *where;           /* what is followed, or NULL */
+  ScopeLive *live;       /* of the trace that was followed, or NULL */
   GCancellable *cancellable;
   ScopeDocumentState state;
   char *error;
@@ -37,6 +40,18 @@ emit_changed (ScopeDocument *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
+/* What was followed may have been put in order meanwhile. */
+static void
+take_final_trace (ScopeDocument *self)
+{
+  g_autoptr (ScopeTrace) trace = scope_import_dup_final_trace (self->import);
+
+  if (trace == NULL || trace == self->trace)
+    return;
+  g_signal_handlers_disconnect_by_func (self->trace, emit_changed, self);
+  g_set_object (&self->trace, trace);
+}
+
 static void
 import_ended (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -44,6 +59,10 @@ import_ended (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
   gboolean whole = scope_import_run_finish (SCOPE_IMPORT (source), result, &error);
 
+  if (self->trace == NULL) /* disposed of meanwhile */
+    return;
+  if (self->where != NULL && self->import != NULL)
+    take_final_trace (self);
   if (whole)
     self->state = SCOPE_DOCUMENT_READY;
   else if (scope_trace_n_machines (self->trace) > 0)
@@ -97,6 +116,42 @@ scope_document_new (GFile *const *files, guint n_files, const ScopeImportOptions
   return self;
 }
 
+ScopeDocument *
+scope_document_new_following (const char *where, const ScopeImportOptions *options)
+{
+  ScopeDocument *self = g_object_new (SCOPE_TYPE_DOCUMENT, NULL);
+  ScopeImportOptions following = options != NULL ? *options : (ScopeImportOptions) { 0 };
+
+  following.follow = TRUE;
+  self->where = g_strdup (where);
+  if (!scope_feed_is_address (where))
+    g_ptr_array_add (self->files, g_file_new_for_path (where));
+  self->import = scope_import_new (&where, 1, &following);
+  self->trace = g_object_ref (scope_import_get_trace (self->import));
+  g_signal_connect_object (self->trace, "changed", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
+  scope_document_get_live (self);
+  return self;
+}
+
+ScopeLive *
+scope_document_get_live (ScopeDocument *self)
+{
+  ScopeLive *live = self->live == NULL ? scope_trace_get_live (self->trace) : NULL;
+
+  if (live != NULL)
+    {
+      self->live = g_object_ref (live);
+      g_signal_connect_object (live, "changed", G_CALLBACK (emit_changed), self, G_CONNECT_SWAPPED);
+    }
+  return self->live;
+}
+
+const char *
+scope_document_get_where (ScopeDocument *self)
+{
+  return self->where;
+}
+
 void
 scope_document_start (ScopeDocument *self)
 {
@@ -145,6 +200,8 @@ scope_document_dup_title (ScopeDocument *self)
 
   if (title != NULL && title[0] != '\0')
     return g_path_get_basename (title);
+  if (self->files->len == 0 && self->where != NULL)
+    return g_strdup (self->where);
   name = self->files->len > 0 ? g_file_get_basename (scope_document_get_file (self)) : NULL;
   return name != NULL ? g_filename_display_name (name) : g_strdup ("");
 }
@@ -218,6 +275,9 @@ scope_document_dup_damage (ScopeDocument *self)
       for (guint i = 0; i < scope_machine_n_losses (machine); i++)
         count_loss (&losses, scope_machine_loss (machine, i));
     }
+  /* How a log ended that was followed is said where it was followed. */
+  if (losses.n <= 1 && self->where != NULL && self->damage == NULL)
+    return NULL;
   if (losses.n == 0 && self->damage == NULL && self->state == SCOPE_DOCUMENT_READY)
     return describe_open_end (self->trace);
   if (losses.n == 0)
@@ -238,6 +298,22 @@ scope_document_get_notice (ScopeDocument *self)
   return self->import != NULL ? scope_import_notice (self->import) : NULL;
 }
 
+const char *
+scope_document_get_together (ScopeDocument *self, gboolean *ret_beside, const char *const **ret_apart)
+{
+  gboolean beside;
+  const char *const *apart, *together;
+
+  if (self->import == NULL || self->state != SCOPE_DOCUMENT_READY)
+    return NULL;
+  together = scope_import_together (self->import, &beside, &apart);
+  if (ret_beside != NULL)
+    *ret_beside = beside;
+  if (ret_apart != NULL)
+    *ret_apart = apart;
+  return together;
+}
+
 GPtrArray *
 scope_document_dup_runs (ScopeDocument *self)
 {
@@ -246,7 +322,8 @@ scope_document_dup_runs (ScopeDocument *self)
   GPtrArray *parts;
 
   /* Which log is of which run is known only if each is one machine. */
-  if (self->import == NULL || self->state != SCOPE_DOCUMENT_READY || self->files->len < 2 || n != self->files->len)
+  if (self->import == NULL || self->where != NULL || self->state != SCOPE_DOCUMENT_READY || self->files->len < 2
+      || n != self->files->len)
     return NULL;
   n_runs = scope_import_part (self->trace, runs);
   if (n_runs < 2)
@@ -257,6 +334,12 @@ scope_document_dup_runs (ScopeDocument *self)
   for (guint i = 0; i < n; i++)
     g_ptr_array_add (parts->pdata[runs[i]], g_object_ref (self->files->pdata[i]));
   return parts;
+}
+
+ScopeRun *
+scope_document_get_run (ScopeDocument *self)
+{
+  return self->import != NULL && self->state != SCOPE_DOCUMENT_LOADING ? scope_import_get_run (self->import) : NULL;
 }
 
 const char *
@@ -275,6 +358,7 @@ scope_document_dispose (GObject *object)
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->import);
   g_clear_object (&self->trace);
+  g_clear_object (&self->live);
   G_OBJECT_CLASS (scope_document_parent_class)->dispose (object);
 }
 
@@ -287,6 +371,7 @@ scope_document_finalize (GObject *object)
   g_ptr_array_unref (self->files);
   g_free (self->error);
   g_free (self->damage);
+  g_free (self->where);
   G_OBJECT_CLASS (scope_document_parent_class)->finalize (object);
 }
 

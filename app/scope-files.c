@@ -5,6 +5,7 @@
 #include "app/scope-files.h"
 
 #include "io/source/scope-archive.h"
+#include "model/base/scope-task.h"
 
 static GPtrArray *
 add_group (GPtrArray *groups)
@@ -64,7 +65,7 @@ scope_files_group_async (GFile *const *files, guint n_files, GCancellable *cance
     g_ptr_array_add (copy, g_object_ref (files[i]));
   g_task_set_source_tag (task, scope_files_group_async);
   g_task_set_task_data (task, copy, (GDestroyNotify) g_ptr_array_unref);
-  g_task_run_in_thread (task, group);
+  scope_task_run (task, group);
 }
 
 GPtrArray *

@@ -30,6 +30,20 @@ static const struct
       "$ ./Main +RTS -N8 -ls -RTS",
       N_("Open the file with Open, drop it on the window, or double-click it. Several files that are opened at once are one "
          "run. A folder of eventlogs, and files packed with gzip, are opened as well.") } },
+  { "record-erlang",
+    N_("Recording an Erlang Program"),
+    { N_("The recorder, lanescope.erl, is in share/lanescope/erlang where Lanescope is installed. With a copy of it in the "
+         "current folder, type in the Erlang shell:"),
+      "$ c(lanescope).",
+      "$ lanescope:profile(\"my.trace\", {my_module, main, []}, [all]).",
+      N_("That calls the function and returns what it returns. The trace has what its process and all that this started did: "
+         "open my.trace."),
+      N_("lanescope:start/2 and stop/0 record a system that runs already; lanescope:print(\"here\") puts a label into the "
+         "trace. The options, which are those of Percept2 and Schedplot and some more, are explained at the head of "
+         "lanescope.erl."),
+      N_("To follow it while it runs:"),
+      "$ lanescope:profile({tcp, 4711}, {my_module, main, []}, [all, {delay, 5000}]).",
+      "$ lanescope --follow tcp://localhost:4711" } },
   { "picture",
     N_("Reading the Picture"),
     { N_("Each row is a lane: a machine, a processor (HEC), a process or a thread over time. The colours are in the legend "
@@ -67,12 +81,24 @@ static const struct
          "can be exported as text and imported into the same trace elsewhere."),
       N_("Export Picture in the main menu writes what is seen, or the whole, as PNG, SVG or PDF; Copy Picture puts it on the "
          "clipboard.") } },
+  { "live",
+    N_("While It Runs"),
+    { N_("Follow shows a program while it runs: a log that grows, a FIFO, or a socket. GHC 9.2 and later write twice a second if "
+         "they are asked to; earlier ones write 2 MiB of each processor at a time."),
+      "$ ./Main +RTS -N4 -l --eventlog-flush-interval=0.5 -RTS",
+      "$ lanescope --follow Main.eventlog",
+      N_("Now stays at the right edge. Whoever pans or zooms elsewhere is left there; Now or End goes back. Zooming at the edge "
+         "changes how much is shown. What is shaded at the right is not known yet."),
+      N_("Ctrl+M writes a note at now. A script can do so, too:"),
+      "$ gapplication action org.lanescope.Lanescope mark \"'phase 2'\"",
+      "$ gapplication action org.lanescope.Lanescope stop-following" } },
   { "shell",
     N_("Without a Window"),
     { N_("lanescope-cli answers the same questions in a shell, as text, CSV or JSON:"),
       "$ lanescope-cli stats run.eventlog",
       "$ lanescope-cli dump intervals --lane processor:1/0 run.eventlog",
       "$ lanescope-cli export -o run.svg run.eventlog",
+      "$ lanescope-cli scale run-n1.eventlog run-n2.eventlog run-n4.eventlog",
       N_("Its manual page says more:"),
       "$ man lanescope-cli" } },
 };

@@ -5,8 +5,10 @@
 #include "app/scope-note-keeper.h"
 
 #include "io/index/scope-notes-file.h"
+#include "model/base/scope-task.h"
 
 #include <glib/gstdio.h>
+#include <string.h>
 
 #define REST_MS 500
 
@@ -26,6 +28,7 @@ struct _ScopeNoteKeeper
   guint serial;      /* of the last text made */
   guint last;        /* of the text in the file */
   char *known;       /* of the file, what this window has or had in its list */
+  char *left;        /* a file that is no longer needed when ours is written, or NULL */
 };
 
 static guint failed_signal;
@@ -101,6 +104,8 @@ run_writing (ScopeNoteKeeper *self, const Writing *writing, GError **error)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
   g_autofree char *whole = NULL;
+  gboolean ok;
+  int lock;
 
   if (writing->serial < self->last)
     return TRUE;
@@ -111,10 +116,19 @@ run_writing (ScopeNoteKeeper *self, const Writing *writing, GError **error)
 
       g_rename (writing->path, aside);
     }
+  /* From here on no other process may come between reading the file and writing it. */
+  lock = scope_notes_file_lock (writing->path);
   whole = add_foreign (writing->path, writing->text, self->known);
   g_free (self->known);
   self->known = g_strdup (writing->text != NULL ? writing->text : "");
-  return scope_notes_file_write (writing->path, whole, error);
+  ok = scope_notes_file_write (writing->path, whole, error);
+  scope_notes_file_unlock (lock);
+  if (ok && self->left != NULL)
+    {
+      g_unlink (self->left);
+      g_clear_pointer (&self->left, g_free);
+    }
+  return ok;
 }
 
 static void
@@ -155,7 +169,7 @@ write_now (gpointer data)
   self->writing = TRUE;
   task = g_task_new (self, NULL, written, NULL);
   g_task_set_task_data (task, writing_new (self), writing_free);
-  g_task_run_in_thread (task, do_write);
+  scope_task_run (task, do_write);
   return G_SOURCE_REMOVE;
 }
 
@@ -163,8 +177,9 @@ static void
 notes_changed (ScopeNoteKeeper *self)
 {
   self->changed = TRUE;
-  g_clear_handle_id (&self->timeout, g_source_remove);
-  self->timeout = g_timeout_add (REST_MS, write_now, self);
+  /* Counted from the first change: who goes on writing notes would else never have them kept. */
+  if (self->timeout == 0)
+    self->timeout = g_timeout_add (REST_MS, write_now, self);
 }
 
 /* --- reading --- */
@@ -217,6 +232,49 @@ scope_note_keeper_is_settled (ScopeNoteKeeper *self)
   return !self->reading && !self->writing && !self->changed;
 }
 
+/* --- what was kept while the log was followed --- */
+
+char *
+scope_note_keeper_following_key (const char *where)
+{
+  g_autofree char *path = strchr (where, ':') == NULL ? g_canonicalize_filename (where, NULL) : g_strdup (where);
+  g_autofree char *text = g_strconcat ("followed ", path, NULL);
+
+  return g_compute_checksum_for_string (G_CHECKSUM_MD5, text, -1);
+}
+
+static void
+was_left (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  ScopeNoteKeeper *self = SCOPE_NOTE_KEEPER (source);
+  g_autofree char *path = user_data, *text = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (self->notes == NULL || text == NULL || !scope_notes_add_text (self->notes, text, -1, self->tick_ps, NULL, NULL))
+    return;
+  g_mutex_lock (&self->lock);
+  self->left = g_steal_pointer (&path);
+  g_mutex_unlock (&self->lock);
+}
+
+void
+scope_note_keeper_take_over (ScopeNoteKeeper *self, const char *key, gboolean add)
+{
+  g_autofree char *path = scope_notes_file_path (key);
+  g_autoptr (GTask) task = NULL;
+
+  if (!add)
+    {
+      g_mutex_lock (&self->lock);
+      self->left = g_steal_pointer (&path);
+      g_mutex_unlock (&self->lock);
+      notes_changed (self);
+      return;
+    }
+  task = g_task_new (self, NULL, was_left, g_strdup (path));
+  g_task_set_task_data (task, g_steal_pointer (&path), g_free);
+  scope_task_run (task, do_read);
+}
+
 /* --- life --- */
 
 void
@@ -254,6 +312,7 @@ scope_note_keeper_finalize (GObject *object)
 {
   g_free (SCOPE_NOTE_KEEPER (object)->path);
   g_free (SCOPE_NOTE_KEEPER (object)->known);
+  g_free (SCOPE_NOTE_KEEPER (object)->left);
   g_mutex_clear (&SCOPE_NOTE_KEEPER (object)->lock);
   G_OBJECT_CLASS (scope_note_keeper_parent_class)->finalize (object);
 }
@@ -287,6 +346,6 @@ scope_note_keeper_new (ScopeNotes *notes, const char *digest, gint64 tick_ps)
   self->changed = scope_notes_get_n (notes) > 0;
   g_signal_connect_swapped (notes, "items-changed", G_CALLBACK (notes_changed), self);
   g_task_set_task_data (task, g_strdup (self->path), g_free);
-  g_task_run_in_thread (task, do_read);
+  scope_task_run (task, do_read);
   return self;
 }

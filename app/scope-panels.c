@@ -5,12 +5,15 @@
 #include "app/scope-panels.h"
 
 #include "io/export/scope-graphviz.h"
+#include "model/scene/scope-call-words.h"
+#include "widgets/scope-calls-view.h"
 #include "widgets/scope-events-panel.h"
 #include "widgets/scope-inspector.h"
 #include "widgets/scope-intervals-panel.h"
 #include "widgets/scope-messages-panel.h"
 #include "widgets/scope-migration-panel.h"
 #include "widgets/scope-process-tree-panel.h"
+#include "widgets/scope-report-panel.h"
 #include "widgets/scope-statistics-panel.h"
 #include "widgets/scope-search-panel.h"
 
@@ -38,6 +41,12 @@ static void
 set_statistics_view (GtkWidget *panel, ScopeView *view)
 {
   scope_statistics_panel_set_view (SCOPE_STATISTICS_PANEL (panel), view);
+}
+
+static void
+set_report_view (GtkWidget *panel, ScopeView *view)
+{
+  scope_report_panel_set_view (SCOPE_REPORT_PANEL (panel), view);
 }
 
 static void
@@ -107,6 +116,22 @@ set_process_tree_view (GtkWidget *panel, ScopeView *view)
   scope_process_tree_panel_set_view (SCOPE_PROCESS_TREE_PANEL (panel), view);
 }
 
+static GtkWidget *
+create_calls (void)
+{
+  GtkWidget *panel = scope_calls_view_new ();
+  g_autoptr (ScopeGraphviz) layout = scope_graphviz_new ();
+
+  scope_calls_view_set_graph_layout (SCOPE_CALLS_VIEW (panel), SCOPE_GRAPH_LAYOUT (layout));
+  return panel;
+}
+
+static void
+set_calls_view (GtkWidget *panel, ScopeView *view)
+{
+  scope_calls_view_set_view (SCOPE_CALLS_VIEW (panel), view);
+}
+
 static const ScopePanel panels[] = {
   { "inspector", N_("Inspector"), N_("_Inspector"), SCOPE_PLACE_END, create_inspector, set_inspector_view, NULL },
   { "statistics", N_("Statistics"), N_("_Statistics"), SCOPE_PLACE_BOTTOM, scope_statistics_panel_new,
@@ -121,6 +146,8 @@ static const ScopePanel panels[] = {
     why_no_migrations },
   { "events", N_("Events"), N_("_Events"), SCOPE_PLACE_BOTTOM, scope_events_panel_new, set_events_view, NULL },
   { "search", N_("Search"), N_("_Search"), SCOPE_PLACE_BOTTOM, scope_search_panel_new, set_search_view, NULL },
+  { "calls", N_("Call Graph"), N_("_Call Graph"), SCOPE_PLACE_BOTTOM, create_calls, set_calls_view, scope_calls_why_not },
+  { "report", N_("Report"), N_("_Report"), SCOPE_PLACE_BOTTOM, scope_report_panel_new, set_report_view, NULL },
 };
 
 const ScopePanel *

@@ -4,6 +4,8 @@
  */
 #include "app/scope-picture-dialog.h"
 
+#include "model/base/scope-task.h"
+
 typedef struct
 {
   ScopeView *still;
@@ -53,7 +55,7 @@ scope_picture_draw_async (ScopeView *view, const ScopePictureOptions *options, S
   drawing->format = format;
   drawing->path = g_strdup (path);
   g_task_set_task_data (task, drawing, drawing_free);
-  g_task_run_in_thread (task, draw);
+  scope_task_run (task, draw);
 }
 
 GBytes *

@@ -7,6 +7,7 @@
 #include "app/scope-preferences.h"
 
 #include "io/index/scope-cache.h"
+#include "model/base/scope-task.h"
 #include "widgets/scope-swatch.h"
 
 #include <glib/gi18n.h>
@@ -29,6 +30,7 @@ struct _ScopePreferences
   GtkAdjustment *limit;
   GtkSpinButton *limit_spin;
   AdwActionRow *folder_row, *use_row;
+  GtkEntry *source_row;
   GtkButton *folder_reset, *folder_choose, *clear_button;
 };
 
@@ -167,7 +169,7 @@ start_look (ScopePreferences *self, gboolean clear, guint64 limit)
   task = g_task_new (self, self->cancellable, looked, NULL);
   g_task_set_check_cancellable (task, TRUE);
   g_task_set_task_data (task, what, look_free);
-  g_task_run_in_thread (task, look);
+  scope_task_run (task, look);
 }
 
 static void
@@ -245,6 +247,7 @@ update (ScopePreferences *self)
 {
   g_autofree char *folder = dup_folder (self), *chosen = scope_settings_dup_string (self->settings, "cache-folder");
   g_autofree char *shown = g_filename_display_name (folder), *safe = g_markup_escape_text (shown, -1);
+  g_autofree char *sources = scope_settings_dup_string (self->settings, "source-path");
 
   self->updating = TRUE;
   show_choice (self, self->scheme_row, "color-scheme", schemes);
@@ -253,6 +256,8 @@ update (ScopePreferences *self)
   gtk_adjustment_set_value (self->limit, (double) scope_settings_get_uint64 (self->settings, "cache-limit") / GB);
   adw_action_row_set_subtitle (self->folder_row, safe);
   gtk_widget_set_visible (GTK_WIDGET (self->folder_reset), chosen[0] != '\0');
+  if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (self->source_row)), sources) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (self->source_row), sources);
   self->updating = FALSE;
   update_swatches (self);
 }
@@ -288,6 +293,13 @@ limit_changed (ScopePreferences *self)
   if (!self->updating)
     scope_settings_set (self->settings, "cache-limit",
                         g_variant_new_uint64 ((guint64) (gtk_adjustment_get_value (self->limit) * GB)));
+}
+
+static void
+sources_changed (ScopePreferences *self)
+{
+  if (!self->updating && self->settings != NULL)
+    scope_settings_set_string (self->settings, "source-path", gtk_editable_get_text (GTK_EDITABLE (self->source_row)));
 }
 
 gboolean
@@ -330,6 +342,7 @@ scope_preferences_class_init (ScopePreferencesClass *klass)
   gtk_widget_class_bind_template_child (widget_class, ScopePreferences, folder_reset);
   gtk_widget_class_bind_template_child (widget_class, ScopePreferences, folder_choose);
   gtk_widget_class_bind_template_child (widget_class, ScopePreferences, use_row);
+  gtk_widget_class_bind_template_child (widget_class, ScopePreferences, source_row);
   gtk_widget_class_bind_template_child (widget_class, ScopePreferences, clear_button);
 }
 
@@ -341,6 +354,7 @@ scope_preferences_init (ScopePreferences *self)
   g_signal_connect_swapped (self->folder_choose, "clicked", G_CALLBACK (choose_folder), self);
   g_signal_connect_swapped (self->folder_reset, "clicked", G_CALLBACK (reset_folder), self);
   g_signal_connect_swapped (self->clear_button, "clicked", G_CALLBACK (clear_clicked), self);
+  g_signal_connect_swapped (self->source_row, "changed", G_CALLBACK (sources_changed), self);
 }
 
 ScopePreferences *

@@ -5,6 +5,7 @@
 #include "app/scope-recent-runs.h"
 
 #include "app/scope-picture-dialog.h"
+#include "model/base/scope-task.h"
 
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
@@ -127,7 +128,7 @@ drawn (GObject *source, GAsyncResult *result, gpointer user_data)
     return;
   g_signal_emit_by_name (gtk_recent_manager_get_default (), "changed");
   task = g_task_new (NULL, NULL, NULL, NULL);
-  g_task_run_in_thread (task, remove_old);
+  scope_task_run (task, remove_old);
 }
 
 void
@@ -201,7 +202,7 @@ make_button (ScopeRecentRuns *self, GtkRecentInfo *info)
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.open-uri");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", uri);
   g_task_set_task_data (task, g_steal_pointer (&path), g_free);
-  g_task_run_in_thread (task, read_texture);
+  scope_task_run (task, read_texture);
   return button;
 }
 

@@ -47,10 +47,15 @@ open_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   self->chooser = gtk_file_chooser_native_new (_("Open a Trace"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN,
                                                _("_Open"), _("_Cancel"));
   gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (self->chooser), TRUE);
-  gtk_file_filter_set_name (traces, _("Traces"));
+  gtk_file_filter_set_name (traces, _("Traces and Sessions"));
   gtk_file_filter_add_suffix (traces, "eventlog");
   gtk_file_filter_add_suffix (traces, "parevents");
   gtk_file_filter_add_suffix (traces, "gz");
+  /* Erlang's traces have no ending of their own: they are known by what is in them. */
+  gtk_file_filter_add_mime_type (traces, "application/x-erlang-trace");
+  gtk_file_filter_add_mime_type (traces, "text/x-erlang-probes");
+  gtk_file_filter_add_mime_type (traces, "application/x-schedplot");
+  gtk_file_filter_add_suffix (traces, "lanescope");
   gtk_file_filter_set_name (all, _("All Files"));
   gtk_file_filter_add_pattern (all, "*");
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), traces);
@@ -121,14 +126,17 @@ scope_window_update_actions (ScopeWindow *self)
   ScopeTrace *trace = self->document != NULL ? scope_document_get_trace (self->document) : NULL;
   gboolean loading =
       self->document != NULL && scope_document_get_state (self->document) == SCOPE_DOCUMENT_LOADING;
-  const char *const of_a_trace[] = { "export-picture", "copy-picture", "export-notes", "import-notes" };
+  const char *const of_a_trace[] = { "export-picture", "copy-picture", "export-notes", "import-notes",
+                                     "save-session" };
 
   for (guint i = 0; i < G_N_ELEMENTS (of_a_trace); i++)
     g_simple_action_set_enabled (lookup (self, of_a_trace[i]), shown);
+  scope_window_update_compare_actions (self);
   g_simple_action_set_enabled (lookup (self, "cancel"), loading);
   g_simple_action_set_enabled (lookup (self, "local-time"), shown && scope_trace_n_machines (trace) > 1);
   g_simple_action_set_state (lookup (self, "local-time"),
                              g_variant_new_boolean (trace != NULL && scope_trace_get_local_time (trace)));
+  scope_window_update_live_actions (self);
   scope_window_update_panels (self);
 }
 

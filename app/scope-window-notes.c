@@ -5,6 +5,7 @@
 #include "app/scope-window-private.h"
 
 #include "io/index/scope-notes-file.h"
+#include "model/base/scope-task.h"
 
 #include <glib/gi18n.h>
 
@@ -24,17 +25,50 @@ keeping_failed (ScopeNoteKeeper *keeper, const char *message, ScopeWindow *self)
   scope_window_toast (self, text);
 }
 
+static ScopeNoteKeeper *
+keep_under (ScopeWindow *self, const char *key)
+{
+  ScopeView *view = view_of (self);
+  ScopeNoteKeeper *keeper = scope_note_keeper_new (scope_view_get_notes (view), key,
+                                                   scope_trace_tick_ps (scope_view_get_trace (view)));
+
+  g_signal_connect_object (keeper, "failed", G_CALLBACK (keeping_failed), self, 0);
+  return keeper;
+}
+
+/* Where the document is followed from, or might have been by a window that was killed; NULL: nowhere. */
+static char *
+following_key (ScopeWindow *self)
+{
+  const char *where = scope_document_get_where (self->document);
+  GFile *file = scope_document_get_file (self->document);
+
+  if (where == NULL && file != NULL)
+    where = g_file_peek_path (file);
+  return where != NULL ? scope_note_keeper_following_key (where) : NULL;
+}
+
 void
 scope_window_keep_notes (ScopeWindow *self)
 {
   const char *digest = scope_document_get_digest (self->document);
-  ScopeView *view = view_of (self);
+  g_autofree char *key = NULL;
 
-  if (self->keeper != NULL || digest == NULL || view == NULL)
+  if (self->keeper != NULL || view_of (self) == NULL)
     return;
-  self->keeper = scope_note_keeper_new (scope_view_get_notes (view), digest,
-                                        scope_trace_tick_ps (scope_view_get_trace (view)));
-  g_signal_connect_object (self->keeper, "failed", G_CALLBACK (keeping_failed), self, 0);
+  key = following_key (self);
+  if (digest == NULL)
+    {
+      if (self->live_keeper == NULL && key != NULL && scope_document_get_where (self->document) != NULL)
+        self->live_keeper = keep_under (self, key);
+      return;
+    }
+  self->keeper = keep_under (self, digest);
+  if (key != NULL)
+    scope_note_keeper_take_over (self->keeper, key, self->live_keeper == NULL);
+  if (self->live_keeper != NULL)
+    scope_note_keeper_flush (self->live_keeper);
+  g_clear_object (&self->live_keeper);
 }
 
 void
@@ -43,6 +77,9 @@ scope_window_drop_notes (ScopeWindow *self)
   if (self->keeper != NULL)
     scope_note_keeper_flush (self->keeper);
   g_clear_object (&self->keeper);
+  if (self->live_keeper != NULL)
+    scope_note_keeper_flush (self->live_keeper);
+  g_clear_object (&self->live_keeper);
 }
 
 /* --- export --- */
@@ -94,7 +131,7 @@ scope_window_export_notes (ScopeWindow *self, const char *path)
   export->path = g_strdup (path);
   export->text = scope_notes_to_text (scope_view_get_notes (view), scope_trace_tick_ps (scope_view_get_trace (view)));
   g_task_set_task_data (task, export, export_free);
-  g_task_run_in_thread (task, do_export);
+  scope_task_run (task, do_export);
 }
 
 /* --- import --- */
@@ -141,7 +178,7 @@ scope_window_import_notes (ScopeWindow *self, const char *path)
     return;
   task = g_task_new (self, NULL, imported, g_object_ref (view));
   g_task_set_task_data (task, g_strdup (path), g_free);
-  g_task_run_in_thread (task, do_import);
+  scope_task_run (task, do_import);
 }
 
 /* --- which file --- */

@@ -25,6 +25,11 @@ export_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data
 
   if (view == NULL)
     return;
+  if (self->compare != NULL)
+    {
+      scope_window_choose_compare_picture (self);
+      return;
+    }
   dialog = scope_picture_dialog_new (GTK_WINDOW (self), view);
   g_signal_connect_object (dialog, "written", G_CALLBACK (picture_written), self, 0);
   gtk_window_present (GTK_WINDOW (dialog));
@@ -55,6 +60,11 @@ copy_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 
   if (view == NULL)
     return;
+  if (self->compare != NULL)
+    {
+      scope_window_copy_compare (self);
+      return;
+    }
   options.width = CLAMP (gtk_widget_get_width (GTK_WIDGET (scope_timeline_get_canvas (self->timeline))), 64,
                          SCOPE_PICTURE_MAX);
   options.palette = scope_view_get_palette (view);

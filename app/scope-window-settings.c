@@ -4,6 +4,9 @@
  */
 #include "app/scope-window-private.h"
 
+#include "io/source/scope-code-file.h"
+#include "widgets/scope-calls-view.h"
+
 void
 scope_window_apply_settings (ScopeWindow *self)
 {
@@ -69,6 +72,19 @@ follow_messages_mode (ScopeWindow *self)
   g_signal_connect_object (panel, "notify::mode", G_CALLBACK (keep_messages_mode), self, 0);
 }
 
+static void
+apply_source_folders (ScopeWindow *self)
+{
+  GtkApplication *application = gtk_window_get_application (GTK_WINDOW (self));
+  GtkWidget *panel = scope_dock_get_panel (self->dock, "calls");
+  g_auto (GStrv) folders = NULL;
+
+  if (application == NULL)
+    return;
+  folders = scope_application_list_source_folders (SCOPE_APPLICATION (application));
+  scope_calls_view_set_code_finder (SCOPE_CALLS_VIEW (panel), scope_code_file_find, (const char *const *) folders);
+}
+
 void
 scope_window_follow_settings (ScopeWindow *self)
 {
@@ -86,18 +102,37 @@ scope_window_follow_settings (ScopeWindow *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (settings, "changed::time-format", G_CALLBACK (scope_window_apply_settings), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (settings, "changed::source-path", G_CALLBACK (apply_source_folders), self, G_CONNECT_SWAPPED);
+  apply_source_folders (self);
   follow_columns (self);
   follow_messages_mode (self);
   scope_window_apply_settings (self);
 }
 
-ScopeDocument *
-scope_window_new_document (ScopeWindow *self, GFile *const *files, guint n_files)
+/* The folder is the caller's to free. */
+static ScopeImportOptions
+import_options (ScopeWindow *self, char **ret_folder)
 {
-  ScopeSettings *settings = self->settings;
-  g_autofree char *folder = scope_settings_dup_string (settings, "cache-folder");
-  ScopeImportOptions options = { .cache_dir = folder[0] != '\0' ? folder : NULL,
-                                 .cache_limit = scope_settings_get_uint64 (settings, "cache-limit") };
+  *ret_folder = scope_settings_dup_string (self->settings, "cache-folder");
+  return (ScopeImportOptions) { .cache_dir = (*ret_folder)[0] != '\0' ? *ret_folder : NULL,
+                                .cache_limit = scope_settings_get_uint64 (self->settings, "cache-limit") };
+}
 
+ScopeDocument *
+scope_window_new_document (ScopeWindow *self, GFile *const *files, guint n_files, gboolean alone)
+{
+  g_autofree char *folder = NULL;
+  ScopeImportOptions options = import_options (self, &folder);
+
+  options.alone = alone;
   return scope_document_new (files, n_files, &options);
+}
+
+ScopeDocument *
+scope_window_new_following (ScopeWindow *self, const char *where)
+{
+  g_autofree char *folder = NULL;
+  ScopeImportOptions options = import_options (self, &folder);
+
+  return scope_document_new_following (where, &options);
 }

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 
 #define BANNER_DETAILS 1
+#define BANNER_FOLLOW 2
 
 G_DEFINE_FINAL_TYPE (ScopeWindow, scope_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -51,7 +52,10 @@ scope_window_is_settled (ScopeWindow *self)
     return TRUE;
   if (scope_document_get_state (self->document) == SCOPE_DOCUMENT_LOADING)
     return FALSE;
-  return !g_str_equal (scope_window_get_page (self), "trace") || scope_timeline_is_complete (self->timeline);
+  if (!scope_window_compare_is_settled (self))
+    return FALSE;
+  return !g_str_equal (scope_window_get_page (self), "trace") || self->compare != NULL
+         || scope_timeline_is_complete (self->timeline);
 }
 
 /* --- states --- */
@@ -80,7 +84,7 @@ update_title (ScopeWindow *self)
 static void
 update_progress (ScopeWindow *self, ScopeDocumentState state)
 {
-  gboolean loading = state == SCOPE_DOCUMENT_LOADING;
+  gboolean loading = state == SCOPE_DOCUMENT_LOADING && scope_document_get_where (self->document) == NULL;
   double progress = scope_trace_get_progress (scope_document_get_trace (self->document));
   g_autofree char *text = NULL;
 
@@ -104,9 +108,9 @@ update_banner (ScopeWindow *self, ScopeDocumentState state)
   g_autofree char *damage = state != SCOPE_DOCUMENT_FAILED ? scope_document_dup_damage (self->document) : NULL;
   gboolean news = g_strcmp0 (damage, gtk_label_get_label (self->banner_label)) != 0;
 
-  if (damage == NULL)
+  if (damage == NULL && !self->live.growing)
     gtk_info_bar_set_revealed (self->banner, FALSE);
-  else if (news)
+  else if (news && damage != NULL && !self->live.growing)
     {
       gtk_label_set_label (self->banner_label, damage);
       gtk_widget_set_tooltip_text (GTK_WIDGET (self->banner_label), damage);
@@ -137,7 +141,7 @@ update_page (ScopeWindow *self, ScopeDocumentState state)
   if (scope_trace_n_machines (trace) == 0 || last <= first)
     {
       /* Nothing to look at yet: nothing for a moment, then a page that says so. */
-      if (self->late == 0)
+      if (self->late == 0 && !scope_window_wait_live (self))
         gtk_stack_set_visible_child_name (self->stack, "wait");
       return;
     }
@@ -168,7 +172,7 @@ remember_run (ScopeWindow *self)
   GFile *file = scope_document_get_file (self->document);
   g_autofree char *uri = file != NULL ? g_file_get_uri (file) : NULL;
 
-  if (uri != NULL && scope_timeline_get_view (self->timeline) != NULL)
+  if (uri != NULL && !g_str_has_suffix (uri, ".h5") && scope_timeline_get_view (self->timeline) != NULL)
     scope_recent_runs_remember (uri, scope_timeline_get_view (self->timeline));
 }
 
@@ -184,6 +188,10 @@ document_changed (ScopeDocument *document, ScopeWindow *self)
   update_title (self);
   update_progress (self, state);
   update_banner (self, state);
+  scope_window_update_live (self);
+  if (state == SCOPE_DOCUMENT_LOADING && scope_document_get_live (document) != NULL)
+    scope_window_keep_notes (self);
+  scope_window_again_advance (self, state);
   shown = g_str_equal (scope_window_get_page (self), "trace");
   gtk_widget_set_visible (self->history_box, shown);
   if (shown)
@@ -194,9 +202,12 @@ document_changed (ScopeDocument *document, ScopeWindow *self)
     {
       if (scope_document_get_notice (document) != NULL)
         scope_window_toast (self, scope_document_get_notice (document));
+      scope_window_update_together (self);
       scope_window_keep_notes (self);
+      scope_window_again_watch (self);
       remember_run (self);
       g_signal_handlers_disconnect_by_func (document, document_changed, self);
+      scope_window_advance_compare (self);
     }
   scope_window_update_actions (self);
 }
@@ -219,7 +230,10 @@ close_document (ScopeWindow *self)
     return;
   g_signal_handlers_disconnect_by_func (self->document, document_changed, self);
   scope_document_cancel (self->document);
+  scope_window_end_compare (self);
+  scope_window_again_close (self);
   scope_window_drop_notes (self);
+  scope_window_drop_live (self);
   if (self->dock != NULL)
     scope_dock_set_view (self->dock, NULL);
   if (self->timeline != NULL)
@@ -228,26 +242,58 @@ close_document (ScopeWindow *self)
 }
 
 void
-scope_window_open (ScopeWindow *self, GFile *const *files, guint n_files)
+scope_window_show_document (ScopeWindow *self, ScopeDocument *document)
+{
+  close_document (self);
+  gtk_info_bar_set_revealed (self->banner, FALSE);
+  gtk_label_set_label (self->banner_label, "");
+  self->document = document;
+  scope_window_update_together (self);
+  self->late = g_timeout_add (300, reading_takes_long, self);
+  g_signal_connect (self->document, "changed", G_CALLBACK (document_changed), self);
+  scope_document_start (self->document);
+  update_title (self);
+  scope_window_update_actions (self);
+}
+
+void
+scope_window_forget_document (ScopeWindow *self)
+{
+  close_document (self);
+  gtk_stack_set_visible_child_name (self->stack, "empty");
+  gtk_widget_set_visible (self->history_box, FALSE);
+  gtk_info_bar_set_revealed (self->banner, FALSE);
+  scope_window_update_together (self);
+  update_title (self);
+  scope_window_update_actions (self);
+}
+
+static void
+open_files (ScopeWindow *self, GFile *const *files, guint n_files, gboolean alone)
 {
   g_return_if_fail (SCOPE_IS_WINDOW (self));
   g_return_if_fail (n_files > 0);
 
-  close_document (self);
-  gtk_info_bar_set_revealed (self->banner, FALSE);
-  gtk_label_set_label (self->banner_label, "");
-  self->document = scope_window_new_document (self, files, n_files);
-  self->late = g_timeout_add (300, reading_takes_long, self);
-  g_signal_connect (self->document, "changed", G_CALLBACK (document_changed), self);
   for (guint i = 0; i < n_files; i++)
     {
       g_autofree char *uri = g_file_get_uri (files[i]);
 
-      gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
+      if (!g_str_has_suffix (uri, ".h5")) /* what was kept of a run: the list of runs has it */
+        gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
     }
-  scope_document_start (self->document);
-  update_title (self);
-  scope_window_update_actions (self);
+  scope_window_show_document (self, scope_window_new_document (self, files, n_files, alone));
+}
+
+void
+scope_window_open (ScopeWindow *self, GFile *const *files, guint n_files)
+{
+  open_files (self, files, n_files, FALSE);
+}
+
+void
+scope_window_open_alone (ScopeWindow *self, GFile *const *files, guint n_files)
+{
+  open_files (self, files, n_files, TRUE);
 }
 
 /* --- size --- */
@@ -298,6 +344,7 @@ scope_window_dispose (GObject *object)
   if (self->dock != NULL)
     scope_window_keep_layout (self);
   close_document (self);
+  scope_window_again_end (self);
   if (self->chooser != NULL)
     gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
   g_clear_object (&self->chooser);
@@ -318,6 +365,7 @@ scope_window_class_init (ScopeWindowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = scope_window_dispose;
   widget_class->realize = scope_window_realize;
   g_type_ensure (SCOPE_TYPE_RECENT_RUNS);
+  g_type_ensure (SCOPE_TYPE_LIVE_STRIP);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/lanescope/Lanescope/scope-window.ui");
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, title);
@@ -334,6 +382,9 @@ scope_window_class_init (ScopeWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, banner_label);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, error_page);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, follow_page);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, live_strip);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, live_revealer);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, example_button);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, dock);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, timeline);
@@ -351,11 +402,19 @@ scope_window_init (ScopeWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_widget_insert_action_group (GTK_WIDGET (self), "timeline", scope_timeline_get_actions (self->timeline));
   self->banner_details = gtk_info_bar_add_button (self->banner, _("Details"), BANNER_DETAILS);
+  self->banner_follow = gtk_info_bar_add_button (self->banner, _("Follow"), BANNER_FOLLOW);
+  gtk_widget_set_visible (self->banner_follow, FALSE);
   g_signal_connect (self->banner, "response", G_CALLBACK (banner_response), self);
   g_signal_connect (self->timeline, "inspect", G_CALLBACK (timeline_inspect), self);
   scope_window_add_note_actions (self);
   scope_window_add_picture_actions (self);
+  scope_window_add_compare_actions (self);
+  scope_window_add_live_actions (self);
   scope_window_add_actions (self);
+  scope_window_add_run_actions (self);
+  scope_window_add_again (self);
+  scope_window_add_together (self);
+  scope_window_add_session_actions (self);
   scope_window_accept_drops (self);
   scope_window_fill_menus (self);
 }

@@ -7,6 +7,7 @@
 #include "app/scope-application.h"
 #include "app/scope-dock.h"
 #include "app/scope-document.h"
+#include "widgets/scope-compare-view.h"
 #include "widgets/scope-timeline.h"
 
 G_BEGIN_DECLS
@@ -19,11 +20,23 @@ ScopeWindow *scope_window_new (ScopeApplication *application);
 gboolean scope_window_is_empty (ScopeWindow *self);
 /* Reads the files as one trace, in place of what was there. */
 void scope_window_open (ScopeWindow *self, GFile *const *files, guint n_files);
+/* The same without what lies beside a file and belongs to it: just these. */
+void scope_window_open_alone (ScopeWindow *self, GFile *const *files, guint n_files);
+/* Reads the files as one trace, the baseline, and compares the shown one with it as soon as both are read; opens them if the window
+ * is empty. */
+void scope_window_compare (ScopeWindow *self, GFile *const *files, guint n_files);
+ScopeCompareView *scope_window_get_compare (ScopeWindow *self); /* NULL: nothing is compared */
 ScopeDocument *scope_window_get_document (ScopeWindow *self); /* NULL if empty */
 ScopeTimeline *scope_window_get_timeline (ScopeWindow *self);
 ScopeDock *scope_window_get_dock (ScopeWindow *self);
-/* "empty", "wait", "error" or "trace". */
+/* "empty", "wait", "follow" (waits for the first of what is followed), "error" or "trace". */
 const char *scope_window_get_page (ScopeWindow *self);
+/* Follows a log that is still being written, in place of what is shown; `where` as scope_feed_open() takes it. */
+void scope_window_follow (ScopeWindow *self, const char *where);
+/* TRUE while more may come. */
+gboolean scope_window_is_following (ScopeWindow *self);
+/* A note at now, while following, else in the middle of what is seen or where the pointer is. FALSE: there is no trace. */
+gboolean scope_window_mark (ScopeWindow *self, const char *text);
 /* A short message at the lower edge, which goes by itself. */
 void scope_window_toast (ScopeWindow *self, const char *text);
 /* TRUE when nothing more is to be read or drawn. */

@@ -72,6 +72,15 @@ class Desktop(unittest.TestCase):
                              text=True).stdout
         return re.search(r'standard::content-type: (\S+)', out).group(1)
 
+    def session(self, name):
+        path = os.path.join(self.work, name)
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write('[Lanescope Session]\nVersion=1\n\n[Window 1]\nTitle=NBody\nPaths=%s;\n' % self.log)
+        return path
+
+    def erlang(self, *parts):
+        return os.path.join(os.path.dirname(__file__), 'data', *parts)
+
     def test_kinds(self):
         packed = os.path.join(self.work, 'packed.eventlog.gz')
         with open(self.log, 'rb') as source, gzip.open(packed, 'wb') as target:
@@ -79,12 +88,18 @@ class Desktop(unittest.TestCase):
         for path, kind in ((self.log, 'application/x-ghc-eventlog'), (self.tree, 'application/x-eden-parevents'),
                            (self.copy(self.log, 'no-ending'), 'application/x-ghc-eventlog'),
                            (self.copy(self.tree, 'nor-here'), 'application/x-eden-parevents'),
-                           (packed, 'application/x-ghc-eventlog+gzip')):
+                           (packed, 'application/x-ghc-eventlog+gzip'),
+                           (self.copy(self.erlang('erlang', 'every_all.dat'), 'erlang'), 'application/x-erlang-trace'),
+                           (self.copy(self.erlang('probes', 'every.log'), 'probes'), 'text/x-erlang-probes'),
+                           (self.session('work.lanescope'), 'application/x-lanescope-session'),
+                           (self.session('session'), 'application/x-lanescope-session')):
             with self.subTest(os.path.basename(path)):
                 self.assertEqual(self.kind(path), kind)
 
     def test_handler(self):
-        for kind in ('application/x-ghc-eventlog', 'application/x-eden-parevents', 'application/x-ghc-eventlog+gzip'):
+        for kind in ('application/x-ghc-eventlog', 'application/x-eden-parevents', 'application/x-ghc-eventlog+gzip',
+                     'application/x-erlang-trace', 'text/x-erlang-probes', 'application/x-schedplot',
+                     'application/x-lanescope-session'):
             with self.subTest(kind):
                 out = subprocess.run(['gio', 'mime', kind], capture_output=True, text=True, check=True).stdout
                 self.assertIn(APP_ID + '.desktop', out)
@@ -118,6 +133,10 @@ class Desktop(unittest.TestCase):
         # From a shell: the same process takes it, and this one ends.
         subprocess.run(['lanescope', self.log], check=True, timeout=PATIENCE)
         wait('the third trace', lambda: self.shows_trace(3))
+        for number, trace in enumerate((self.erlang('erlang', 'every_all.dat'),
+                                        self.copy(self.erlang('probes', 'every.log'), 'every.erlang-probes')), 4):
+            subprocess.run(['gio', 'open', trace], check=True, timeout=PATIENCE)
+            wait(trace, lambda: self.shows_trace(number))
         self.assertEqual(self.owner(), process)
         self.call(PATH, 'org.gtk.Actions.Activate', 'quit', '[]', '{}')
         wait('the end', lambda: not self.owner())

@@ -7,6 +7,7 @@
  */
 #include "widgets/scope-canvas-private.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/scope-fetch-ahead.h"
 
 #include <math.h>
@@ -14,7 +15,11 @@
 /* Of the main thread's time for a frame (about 16 ms), what making strips may take: the rest is for drawing them. */
 #define SCENE_US 4000
 #define FRAME_US 8000
-#define OVERLAY_REST_US 60000 /* at least so long between two readings while the view moves */
+#define FOLLOW_SCENE_US 2000 /* open ends are made again ten times a second: in several frames each time */
+#define FOLLOW_FRAME_US 3000
+#define OVERLAY_REST_US 60000 /* at least so long between two readings while the view moves … */
+#define OVERLAY_FOLLOW_US 150000 /* … by itself: for hours, beside the program that is watched */
+#define SHARES_FOLLOW_US 500000
 
 /* --- overlay --- */
 
@@ -48,12 +53,13 @@ overlay_read (GObject *source, GAsyncResult *result, gpointer user_data)
   GCancellable *cancellable = g_task_get_cancellable (G_TASK (result));
   const Reading *reading = g_task_get_task_data (G_TASK (result));
   ScopeOverlay *overlay = g_task_propagate_pointer (G_TASK (result), NULL);
-  gint64 now = g_get_monotonic_time ();
+  gint64 now = g_get_monotonic_time (), rest;
 
   if (cancellable == self->reading)
     g_clear_object (&self->reading);
   /* Not more than half of a processor for what a moving view shows for a moment. */
-  self->overlay_next = now + MAX (now - reading->start, OVERLAY_REST_US);
+  rest = self->view != NULL && scope_canvas_is_following (self) ? OVERLAY_FOLLOW_US : OVERLAY_REST_US;
+  self->overlay_next = now + MAX (now - reading->start, rest);
   if (overlay == NULL || self->view == NULL || g_cancellable_is_cancelled (cancellable))
     {
       g_clear_pointer (&overlay, scope_overlay_free);
@@ -106,7 +112,7 @@ scope_canvas_want_overlay (ScopeCanvas *self)
   reading->request = request;
   reading->start = now;
   g_task_set_task_data (task, reading, reading_free);
-  g_task_run_in_thread (task, read_overlay);
+  scope_task_run (task, read_overlay);
 }
 
 /* --- shares --- */
@@ -145,8 +151,12 @@ want_shares (ScopeCanvas *self)
   g_autoptr (ScopeShares) shares = NULL;
   g_autoptr (GTask) task = NULL;
 
-  if (self->sharing != NULL)
+  gint64 now = g_get_monotonic_time ();
+
+  /* Numbers that change with every frame cannot be read. */
+  if (self->sharing != NULL || (scope_canvas_is_following (self) && now < self->shares_next))
     return;
+  self->shares_next = now + SHARES_FOLLOW_US;
   scope_lane_list_rows_in_view (scope_view_get_lanes (self->view), scope_canvas_scroll (self),
                                 gtk_widget_get_height (GTK_WIDGET (self)), &first, &end);
   shares = scope_shares_new (self->view, first, end);
@@ -156,7 +166,7 @@ want_shares (ScopeCanvas *self)
   self->sharing = g_cancellable_new ();
   task = g_task_new (self, self->sharing, shares_read, shares);
   g_task_set_task_data (task, g_steal_pointer (&shares), NULL); /* shares_read() owns it */
-  g_task_run_in_thread (task, read_shares);
+  scope_task_run (task, read_shares);
 }
 
 /* --- frame --- */
@@ -267,13 +277,15 @@ scope_canvas_draw (ScopeCanvas *self, GtkSnapshot *snapshot)
     return;
   begin_generation (self);
   scope_canvas_getter (self, &frame.getter);
-  frame.getter.deadline = start + SCENE_US;
+  frame.getter.deadline = start + (scope_canvas_is_following (self) ? FOLLOW_SCENE_US : SCENE_US);
   frame.textures = has_gpu (GTK_WIDGET (self));
   scope_canvas_init_options (self, &options);
   self->adjusting = TRUE; /* the scene sets the view's width: the same as ours */
   scene = scope_timeline_scene_build (self->view, &options, &frame.getter, self->overlay);
   self->adjusting = FALSE;
-  frame.getter.deadline = MAX (start + FRAME_US, g_get_monotonic_time () + SCENE_US);
+  frame.getter.deadline = scope_canvas_is_following (self)
+                              ? g_get_monotonic_time () + FOLLOW_FRAME_US
+                              : MAX (start + FRAME_US, g_get_monotonic_time () + SCENE_US);
   labels_late = frame.getter.late;
   frame.getter.late = FALSE;
   scope_strip_pictures_begin (self->pictures, self->view);

@@ -86,6 +86,38 @@ click_mark (ScopeCanvas *self, const ScopeMarkHit *mark, double x, int n_press)
     scope_view_zoom (self->view, plot_x (self, x), 8);
 }
 
+/* --- calls --- */
+
+static gboolean
+call_at (ScopeCanvas *self, guint row, double x, double y, ScopeCallHit *ret_hit)
+{
+  ScopeTimelineOptions options;
+
+  if (row == SCOPE_NONE || x < self->names_width || y < SCOPE_RULER_HEIGHT)
+    return FALSE;
+  scope_canvas_init_options (self, &options);
+  return scope_timeline_hit_call (self->view, &options, self->overlay, row, plot_x (self, x), y - SCOPE_RULER_HEIGHT, ret_hit);
+}
+
+/* One click selects the time of a call, two zoom to it. */
+static void
+click_call (ScopeCanvas *self, guint row, double x, double y, int n_press)
+{
+  ScopeLaneId lane = scope_lane_list_row (scope_view_get_lanes (self->view), row)->lane;
+  g_auto (ScopeCallHit) hit = { 0 };
+  gint64 margin;
+
+  scope_view_select_lane (self->view, &lane);
+  if (!call_at (self, row, x, y, &hit))
+    return;
+  scope_view_select_range (self->view, hit.from, hit.to);
+  if (n_press < 2)
+    return;
+  margin = (hit.to - hit.from) / 10 + 1;
+  scope_view_remember (self->view);
+  scope_view_set_range (self->view, hit.from - margin, hit.to + margin);
+}
+
 /* --- tooltip --- */
 
 void
@@ -102,6 +134,7 @@ show_tip (gpointer data)
   ScopeCanvas *self = data;
   guint row = scope_canvas_row_at (self, self->pointer_y);
   g_autofree char *text = NULL;
+  g_auto (ScopeCallHit) call = { 0 };
   ScopeTileGetter getter;
   ScopeMarkHit mark;
 
@@ -116,6 +149,8 @@ show_tip (gpointer data)
     }
   else if (scope_canvas_mark_at (self, self->pointer_x, self->pointer_y, &mark))
     text = scope_timeline_describe_mark (self->view, &mark);
+  else if (call_at (self, row, self->pointer_x, self->pointer_y, &call))
+    text = g_steal_pointer (&call.words);
   else
     {
       scope_canvas_getter (self, &getter);
@@ -363,7 +398,9 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeCanvas 
         scope_view_zoom_to_message (self->view, &message);
       return;
     }
-  if (node->kind == SCOPE_ROW_STATES)
+  if (node->kind == SCOPE_ROW_CALLS && n_press <= 2)
+    click_call (self, row, x, y, n_press);
+  else if (node->kind == SCOPE_ROW_STATES)
     {
       ScopeLaneId lane = node->lane;
 

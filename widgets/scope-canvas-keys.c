@@ -12,9 +12,10 @@
  */
 #include "widgets/scope-canvas-private.h"
 
-#include <math.h>
+#include "model/scene/scope-view-follow.h"
+#include "widgets/scope-time-keys.h"
 
-#define ZOOM_STEP 1.5
+#include <math.h>
 
 /* --- the row that has the focus --- */
 
@@ -64,7 +65,7 @@ move_row (ScopeCanvas *self, int step)
   node = scope_lane_list_row (lanes, (guint) row);
   lane = node->lane;
   scope_canvas_set_focus_row (self, (guint) row);
-  scope_view_select_lane (self->view, node->kind == SCOPE_ROW_STATES ? &lane : NULL);
+  scope_view_select_lane (self->view, node->kind == SCOPE_ROW_STATES || node->kind == SCOPE_ROW_CALLS ? &lane : NULL);
   scope_canvas_show_row (self, (guint) row);
 }
 
@@ -99,16 +100,6 @@ page (ScopeCanvas *self, int direction)
                                                      + direction * gtk_adjustment_get_page_increment (self->vadjustment));
 }
 
-static void
-go_to_end (ScopeCanvas *self, gboolean last)
-{
-  const ScopeViewport *viewport = scope_view_get_viewport (self->view);
-
-  scope_view_remember (self->view);
-  scope_view_pan (self->view, (last ? 1 : -1) * ((double) viewport->last - (double) viewport->first)
-                                  / scope_viewport_scale (viewport));
-}
-
 /* With Ctrl or Alt. */
 static gboolean
 chord_pressed (ScopeCanvas *self, guint keyval, GdkModifierType modifiers)
@@ -137,47 +128,20 @@ static gboolean
 key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkModifierType modifiers,
              ScopeCanvas *self)
 {
-  double width, x;
-
   if (self->view == NULL)
     return GDK_EVENT_PROPAGATE;
   if (modifiers & (GDK_ALT_MASK | GDK_CONTROL_MASK))
     return chord_pressed (self, keyval, modifiers);
-  width = scope_canvas_plot_width (self);
-  x = scope_canvas_get_focus_x (self);
+  if (scope_time_key_pressed (self->view, keyval, scope_view_zoom_pivot (self->view, scope_canvas_get_focus_x (self)),
+                              scope_canvas_plot_width (self)))
+    return GDK_EVENT_STOP;
   switch (gdk_keyval_to_lower (keyval))
     {
-    case GDK_KEY_w: case GDK_KEY_plus: case GDK_KEY_equal: case GDK_KEY_KP_Add:
-      scope_view_zoom (self->view, x, ZOOM_STEP);
-      break;
-    case GDK_KEY_s: case GDK_KEY_minus: case GDK_KEY_KP_Subtract:
-      scope_view_zoom (self->view, x, 1 / ZOOM_STEP);
-      break;
-    case GDK_KEY_a: case GDK_KEY_Left: case GDK_KEY_KP_Left:
-      scope_view_pan (self->view, -width / 8);
-      break;
-    case GDK_KEY_d: case GDK_KEY_Right: case GDK_KEY_KP_Right:
-      scope_view_pan (self->view, width / 8);
-      break;
     case GDK_KEY_Up: case GDK_KEY_KP_Up:
       move_row (self, -1);
       break;
     case GDK_KEY_Down: case GDK_KEY_KP_Down:
       move_row (self, 1);
-      break;
-    case GDK_KEY_0: case GDK_KEY_KP_0:
-      scope_view_remember (self->view);
-      scope_view_fit (self->view);
-      break;
-    case GDK_KEY_f:
-      scope_view_remember (self->view);
-      scope_view_fit_selection (self->view);
-      break;
-    case GDK_KEY_Home: case GDK_KEY_KP_Home:
-      go_to_end (self, FALSE);
-      break;
-    case GDK_KEY_End: case GDK_KEY_KP_End:
-      go_to_end (self, TRUE);
       break;
     case GDK_KEY_Page_Up: case GDK_KEY_KP_Page_Up:
       page (self, -1);

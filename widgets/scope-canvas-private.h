@@ -1,7 +1,7 @@
 /* scope-canvas-private.h: what the files of the canvas share.
  *
  * scope-canvas.c is the widget (life, scrolling, sizes), -draw.c makes frames, -hands.c hears the pointer, -keys.c keys,
- * -menu.c is the context menu.
+ * -menu.c is the context menu, -follow.c goes with a trace that grows.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -64,6 +64,8 @@ struct _ScopeCanvas
   ScopeShares *shares;         /* NULL: none read yet */
   GCancellable *sharing;       /* NULL: no reading under way */
   gboolean shares_stale;
+  gint64 shares_next;          /* while following: monotonic µs before which no other reading begins */
+  guint follow_tick;           /* the frame clock's, or 0 */
 
   /* the last frame */
   ScopeViewport drawn;
@@ -126,6 +128,12 @@ scope_canvas_is_button (const ScopeLaneNode *node)
 {
   return node->kind == SCOPE_ROW_MORE || node->kind == SCOPE_ROW_ABSENT;
 }
+
+/* scope-canvas-follow.c */
+/* The trace or its being followed has changed: frames are to come. */
+void scope_canvas_follow_wake (ScopeCanvas *self);
+void scope_canvas_follow_drop (ScopeCanvas *self);
+gboolean scope_canvas_is_following (ScopeCanvas *self);
 
 /* scope-canvas-keys.c */
 void scope_canvas_add_keys (ScopeCanvas *self);

@@ -41,6 +41,16 @@ scope_canvas_get_names_width (ScopeCanvas *self)
   return self->names_width;
 }
 
+void
+scope_canvas_set_names_width (ScopeCanvas *self, double width)
+{
+  if (self->names_width == width)
+    return;
+  self->names_width = width;
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 double
 scope_canvas_scroll (ScopeCanvas *self)
 {
@@ -170,6 +180,8 @@ view_changed (ScopeView *view, guint what, ScopeCanvas *self)
     update_empty (self);
   if (what & SCOPE_VIEW_RANGE)
     scope_canvas_follow_pointer (self);
+  if (what & (SCOPE_VIEW_DATA | SCOPE_VIEW_FOLLOW))
+    scope_canvas_follow_wake (self);
   if (what & SCOPE_VIEW_DATA)
     {
       scope_tile_cache_changed (self->tiles);
@@ -205,6 +217,7 @@ scope_canvas_set_view (ScopeCanvas *self, ScopeView *view, ScopeTileCache *tiles
   g_return_if_fail ((view == NULL) == (tiles == NULL));
 
   scope_canvas_drop_hands (self);
+  scope_canvas_follow_drop (self);
   if (self->view != NULL)
     {
       g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
@@ -234,6 +247,7 @@ scope_canvas_set_view (ScopeCanvas *self, ScopeView *view, ScopeTileCache *tiles
       if (gtk_widget_get_width (GTK_WIDGET (self)) > 0)
         scope_view_set_width (view, (int) scope_canvas_plot_width (self));
       scope_canvas_configure (self);
+      scope_canvas_follow_wake (self);
     }
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

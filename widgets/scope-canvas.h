@@ -46,6 +46,7 @@ void scope_canvas_set_focus_row (ScopeCanvas *self, guint row);
 gint64 scope_canvas_get_here (ScopeCanvas *self);
 /* Pixels that the names column takes. */
 double scope_canvas_get_names_width (ScopeCanvas *self);
+void scope_canvas_set_names_width (ScopeCanvas *self, double width);
 /* Scrolls so that the row can be seen. */
 void scope_canvas_show_row (ScopeCanvas *self, guint row);
 

@@ -8,6 +8,7 @@
 #include "widgets/scope-events-panel-private.h"
 
 #include "model/base/scope-entity.h"
+#include "model/base/scope-task.h"
 #include "model/scene/scope-ruler.h"
 
 #include <glib/gi18n.h>
@@ -114,7 +115,7 @@ find_range (ScopeEventsPanel *self)
                  || !scope_extent_chip_get_range (self->chip, &range->from, &range->to);
   task = g_task_new (self->source, self->ranking, range_found, g_object_ref (self));
   g_task_set_task_data (task, range, range_free);
-  g_task_run_in_thread (task, find_range_in_thread);
+  scope_task_run (task, find_range_in_thread);
 }
 
 /* --- the filter --- */
@@ -256,7 +257,7 @@ scope_events_filter_update (ScopeEventsPanel *self)
   show_list (self);
   task = g_task_new (self->source, self->selecting, selected, g_object_ref (self));
   g_task_set_task_data (task, selecting, selecting_free);
-  g_task_run_in_thread (task, select_in_thread);
+  scope_task_run (task, select_in_thread);
 }
 
 /* --- the bar --- */

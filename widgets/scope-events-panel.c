@@ -4,6 +4,7 @@
  */
 #include "widgets/scope-events-panel-private.h"
 
+#include "model/base/scope-task.h"
 #include "model/trace/scope-search.h"
 #include "model/scene/scope-ruler.h"
 
@@ -143,7 +144,7 @@ start (ScopeEventsPanel *self)
   /* The panel holds itself, and so the progress, until the thread has ended. */
   task = g_task_new (self->source, self->preparing, prepared, g_object_ref (self));
   g_task_set_task_data (task, &self->progress, NULL);
-  g_task_run_in_thread (task, prepare_in_thread);
+  scope_task_run (task, prepare_in_thread);
 }
 
 /* --- following the timeline --- */
@@ -222,7 +223,7 @@ scope_events_panel_follow (ScopeEventsPanel *self)
   following->time = time;
   task = g_task_new (self->source, self->following, found, g_object_ref (self));
   g_task_set_task_data (task, following, following_free);
-  g_task_run_in_thread (task, find_in_thread);
+  scope_task_run (task, find_in_thread);
 }
 
 static void
@@ -351,7 +352,7 @@ copy_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   copying->n = MIN (gtk_bitset_get_maximum (chosen) - gtk_bitset_get_minimum (chosen) + 1, MAX_COPIED);
   task = g_task_new (self->source, NULL, copied, g_object_ref (self));
   g_task_set_task_data (task, copying, copying_free);
-  g_task_run_in_thread (task, copy_in_thread);
+  scope_task_run (task, copy_in_thread);
 }
 
 /* --- life --- */

@@ -6,6 +6,7 @@
 #include "widgets/scope-extent-chip.h"
 
 #include "model/scene/scope-ruler.h"
+#include "model/scene/scope-view-follow.h"
 
 #include <glib/gi18n.h>
 
@@ -17,9 +18,10 @@ struct _ScopeExtentChip
 
   ScopeView *view;
   GtkWidget *buttons[N_EXTENTS];
-  GtkWidget *selection_label;
+  GtkWidget *selection_label, *visible_label;
   ScopeExtent extent, before; /* before: what held before the selection */
   gboolean has_selection, follows, setting;
+  gboolean lively; /* it has followed a growing trace, and went to what is visible for it */
   gint64 from, to; /* as last told */
 };
 
@@ -49,7 +51,11 @@ scope_extent_chip_get_range (ScopeExtentChip *self, gint64 *ret_from, gint64 *re
   *ret_from = viewport->first;
   *ret_to = viewport->last;
   if (self->extent == SCOPE_EXTENT_VISIBLE)
-    scope_viewport_get_range (viewport, ret_from, ret_to);
+    {
+      /* While following without the room behind the edge. */
+      if (!scope_view_get_last_window (self->view, ret_from, ret_to))
+        scope_viewport_get_range (viewport, ret_from, ret_to);
+    }
   else if (self->extent == SCOPE_EXTENT_SELECTION)
     get_selection (self, ret_from, ret_to);
   if (*ret_to >= viewport->last && viewport->last < SCOPE_TIME_MAX)
@@ -58,6 +64,24 @@ scope_extent_chip_get_range (ScopeExtentChip *self, gint64 *ret_from, gint64 *re
 }
 
 /* --- what is shown --- */
+
+/* What is visible has a name of its own while it is the end of a growing trace. */
+static void
+update_visible (ScopeExtentChip *self)
+{
+  g_autofree char *text = NULL, *length = NULL;
+  gint64 from, to;
+
+  if (self->view != NULL && scope_view_get_last_window (self->view, &from, &to))
+    {
+      length = scope_view_dup_window_words (self->view);
+      /* TRANSLATORS: “Last 10 s” */
+      text = g_strdup_printf (_("Last %s"), length);
+    }
+  gtk_label_set_label (GTK_LABEL (self->visible_label), text != NULL ? text : _("Visible"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->buttons[SCOPE_EXTENT_VISIBLE]), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  text != NULL ? text : _("Visible"), -1);
+}
 
 static void
 update_buttons (ScopeExtentChip *self)
@@ -112,15 +136,29 @@ adopt_selection (ScopeExtentChip *self)
   self->has_selection = has;
 }
 
+/* A panel beside a growing trace speaks of what is seen of it, and of the whole again when it is done. */
+static void
+adopt_following (ScopeExtentChip *self)
+{
+  gboolean lively = self->view != NULL && scope_view_get_follow (self->view) != SCOPE_FOLLOW_OFF;
+
+  if (lively != self->lively && !self->has_selection)
+    scope_extent_chip_set_extent (self, lively ? SCOPE_EXTENT_VISIBLE : SCOPE_EXTENT_WHOLE);
+  self->lively = lively;
+  update_visible (self);
+}
+
 static void
 view_changed (ScopeView *view, guint what, ScopeExtentChip *self)
 {
+  if (what & SCOPE_VIEW_FOLLOW)
+    adopt_following (self);
   if (what & SCOPE_VIEW_SELECTION)
     {
       adopt_selection (self);
       update_buttons (self);
     }
-  if (what & (SCOPE_VIEW_SELECTION | SCOPE_VIEW_RANGE | SCOPE_VIEW_DATA))
+  if (what & (SCOPE_VIEW_SELECTION | SCOPE_VIEW_RANGE | SCOPE_VIEW_DATA | SCOPE_VIEW_FOLLOW))
     tell (self, (what & SCOPE_VIEW_DATA) != 0);
 }
 
@@ -138,6 +176,7 @@ scope_extent_chip_set_view (ScopeExtentChip *self, ScopeView *view)
     g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
   gtk_widget_set_sensitive (GTK_WIDGET (self), view != NULL);
   adopt_selection (self);
+  adopt_following (self);
   update_buttons (self);
   tell (self, TRUE);
 }
@@ -237,7 +276,7 @@ scope_extent_chip_init (ScopeExtentChip *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Extent of this panel"), -1);
   self->setting = TRUE;
   add_button (self, SCOPE_EXTENT_WHOLE, _("Whole"), _("The whole trace"));
-  add_button (self, SCOPE_EXTENT_VISIBLE, _("Visible"), _("What the timeline shows"));
+  self->visible_label = add_button (self, SCOPE_EXTENT_VISIBLE, _("Visible"), _("What the timeline shows"));
   self->selection_label = add_button (self, SCOPE_EXTENT_SELECTION, _("Selection"), NULL);
   self->setting = FALSE;
   update_buttons (self);

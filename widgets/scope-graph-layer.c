@@ -21,7 +21,7 @@ struct _ScopeGraphLayer
 {
   GtkWidget *widget;
   Shown shown, wanted, under_way;
-  cairo_surface_t *surface;
+  ScopeLayerPicture *picture;
   GCancellable *drawing; /* NULL: nothing under way */
 };
 
@@ -39,7 +39,7 @@ scope_graph_layer_clear (ScopeGraphLayer *layer)
 {
   g_cancellable_cancel (layer->drawing);
   g_clear_object (&layer->drawing);
-  g_clear_pointer (&layer->surface, cairo_surface_destroy);
+  g_clear_pointer (&layer->picture, scope_layer_picture_free);
   layer->shown = layer->wanted = (Shown) { 0 };
 }
 
@@ -66,14 +66,14 @@ same (const Shown *a, const Shown *b)
 static void
 drawn (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  cairo_surface_t *surface = scope_layer_picture_finish (result);
+  ScopeLayerPicture *picture = scope_layer_picture_finish (result);
   ScopeGraphLayer *layer = user_data;
 
-  if (surface == NULL)
+  if (picture == NULL)
     return;
   g_clear_object (&layer->drawing);
-  g_clear_pointer (&layer->surface, cairo_surface_destroy);
-  layer->surface = surface;
+  g_clear_pointer (&layer->picture, scope_layer_picture_free);
+  layer->picture = picture;
   layer->shown = layer->under_way;
   gtk_widget_queue_draw (layer->widget);
 }
@@ -83,7 +83,7 @@ want (ScopeGraphLayer *layer, const ScopeGraph *graph, const ScopeGraphOptions *
 {
   ScopeGraphOptions edges = *options;
 
-  if (layer->drawing != NULL || (layer->surface != NULL && same (&layer->wanted, &layer->shown)))
+  if (layer->drawing != NULL || (layer->picture != NULL && same (&layer->wanted, &layer->shown)))
     return;
   edges.parts = SCOPE_GRAPH_PART_EDGES;
   layer->under_way = layer->wanted;
@@ -104,24 +104,19 @@ scope_graph_layer_draw (ScopeGraphLayer *layer, GtkSnapshot *snapshot, const Sco
                             options->looked_node, options->looked_edge, options->chosen_edge, serial,
                             gtk_widget_get_scale_factor (layer->widget) };
   want (layer, graph, options);
-  if (layer->surface == NULL || layer->shown.palette != options->palette)
+  if (layer->picture == NULL || layer->shown.palette != options->palette)
     return;
   across = now->scale * now->stretch_x / (then->scale * then->stretch_x);
   down = now->scale * now->stretch_y / (then->scale * then->stretch_y);
   cr = gtk_snapshot_append_cairo (snapshot,
                                   &GRAPHENE_RECT_INIT (0, 0, (float) options->width, (float) options->height));
   cairo_translate (cr, now->x - then->x * across, now->y - then->y * down);
-  if (ABS (across - 1) > 1e-6 || ABS (down - 1) > 1e-6)
-    cairo_scale (cr, across, down);
-  cairo_set_source_surface (cr, layer->surface, 0, 0);
-  if (ABS (across - 1) > 1e-6 || ABS (down - 1) > 1e-6)
-    cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_FAST);
-  cairo_paint (cr);
+  scope_layer_picture_paint (layer->picture, cr, across, down);
   cairo_destroy (cr);
 }
 
 gboolean
 scope_graph_layer_is_ready (ScopeGraphLayer *layer)
 {
-  return layer->drawing == NULL && layer->surface != NULL && same (&layer->shown, &layer->wanted);
+  return layer->drawing == NULL && layer->picture != NULL && same (&layer->shown, &layer->wanted);
 }

@@ -14,7 +14,6 @@ static gboolean
 find_end (ScopeTrace *trace, guint32 machine, guint32 process, gint64 thread, ScopeLaneId *ret_lane)
 {
   g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, thread);
-  g_autofree char *owner = g_strdup_printf ("%u", process);
   ScopeMachine *m;
 
   if (machine >= scope_trace_n_machines (trace))
@@ -24,7 +23,7 @@ find_end (ScopeTrace *trace, guint32 machine, guint32 process, gint64 thread, Sc
                               thread > 0 ? scope_machine_find_entity (m, SCOPE_KIND_THREAD, number) : SCOPE_NONE };
   if (ret_lane->index != SCOPE_NONE)
     return TRUE;
-  *ret_lane = (ScopeLaneId) { machine, SCOPE_KIND_PROCESS, scope_machine_find_entity (m, SCOPE_KIND_PROCESS, owner) };
+  *ret_lane = (ScopeLaneId) { machine, SCOPE_KIND_PROCESS, scope_machine_find_number (m, SCOPE_KIND_PROCESS, process) };
   if (ret_lane->index == SCOPE_NONE)
     *ret_lane = (ScopeLaneId) { machine, SCOPE_KIND_MACHINE, 0 };
   return TRUE;
@@ -97,7 +96,7 @@ scope_inspector_fill_message (ScopeInspector *self)
         {
           g_autofree char *words = scope_format_count ((guint64) message->size);
 
-          scope_inspector_take (&self->message, _("Size"), g_strdup_printf (_("%s words"), words));
+          scope_inspector_take (&self->message, _("Size"), scope_trace_size_text (scope_view_get_trace (self->view), words));
         }
       return;
     }

@@ -1,6 +1,7 @@
 /* scope-intervals-panel.c: see scope-intervals-panel.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/scope-intervals-panel.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/scope-ruler.h"
 #include "model/trace/scope-longest.h"
 #include "widgets/scope-histogram.h"
@@ -143,7 +144,7 @@ look_for_reasons (ScopeIntervalsPanel *self)
   self->looking = g_cancellable_new ();
   task = g_task_new (NULL, self->looking, looked, g_object_ref (self));
   g_task_set_task_data (task, g_object_ref (trace), g_object_unref);
-  g_task_run_in_thread (task, look);
+  scope_task_run (task, look);
 }
 
 static void

@@ -4,7 +4,10 @@
  */
 #include "widgets/scope-layer-picture.h"
 
+#include "model/base/scope-task.h"
 #include "widgets/scope-presenter.h"
+
+#include <math.h>
 
 typedef struct
 {
@@ -24,6 +27,82 @@ job_free (gpointer data)
   g_free (job);
 }
 
+/* --- where something is drawn --- */
+
+static gboolean
+is_empty (const guint32 *row, int n)
+{
+  guint32 any = 0;
+
+  for (int x = 0; x < n; x++)
+    any |= row[x];
+  return any == 0;
+}
+
+static cairo_rectangle_int_t
+find_extents (cairo_surface_t *surface)
+{
+  const guint32 *pixels = (const guint32 *) (gconstpointer) cairo_image_surface_get_data (surface);
+  int stride = cairo_image_surface_get_stride (surface) / 4, width = cairo_image_surface_get_width (surface);
+  int first = 0, end = cairo_image_surface_get_height (surface);
+
+  while (first < end && is_empty (pixels + (gsize) first * stride, width))
+    first++;
+  while (end > first && is_empty (pixels + (gsize) (end - 1) * stride, width))
+    end--;
+  return (cairo_rectangle_int_t) { 0, first, width, end - first };
+}
+
+/* What is painted into a node of GTK's is copied first, once for each picture: here rather than when the first frame shows it. */
+static void
+copy_ahead (cairo_surface_t *surface)
+{
+  cairo_surface_t *recording = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
+  cairo_t *cr = cairo_create (recording);
+
+  cairo_set_source_surface (cr, surface, 0, 0);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+  cairo_surface_destroy (recording);
+}
+
+static ScopeLayerPicture *
+picture_new (cairo_surface_t *surface)
+{
+  ScopeLayerPicture *picture = g_new (ScopeLayerPicture, 1);
+
+  cairo_surface_flush (surface);
+  copy_ahead (surface);
+  *picture = (ScopeLayerPicture) { surface, find_extents (surface) };
+  return picture;
+}
+
+void
+scope_layer_picture_free (ScopeLayerPicture *picture)
+{
+  cairo_surface_destroy (picture->surface);
+  g_free (picture);
+}
+
+/* Whole pixels: else the edges would be blended. */
+void
+scope_layer_picture_paint (ScopeLayerPicture *picture, cairo_t *cr, double across, double down)
+{
+  const cairo_rectangle_int_t *all = &picture->extents;
+  gboolean stretched = ABS (across - 1) > 1e-6 || ABS (down - 1) > 1e-6;
+  double scale, top = floor (all->y * down);
+
+  cairo_surface_get_device_scale (picture->surface, &scale, NULL);
+  cairo_rectangle (cr, 0, top / scale, ceil (all->width * across) / scale, (ceil ((all->y + all->height) * down) - top) / scale);
+  cairo_clip (cr);
+  if (stretched)
+    cairo_scale (cr, across, down);
+  cairo_set_source_surface (cr, picture->surface, 0, 0);
+  if (stretched)
+    cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_FAST);
+  cairo_paint (cr);
+}
+
 static void
 draw_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
@@ -38,7 +117,7 @@ draw_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   cairo_translate (cr, -job->x, -job->y);
   scope_presenter_draw_sparse (cr, job->scene, job->font);
   cairo_destroy (cr);
-  g_task_return_pointer (task, surface, (GDestroyNotify) cairo_surface_destroy);
+  g_task_return_pointer (task, picture_new (surface), (GDestroyNotify) scope_layer_picture_free);
 }
 
 void
@@ -53,10 +132,10 @@ scope_layer_picture_draw (ScopeScene *scene, GtkWidget *widget, double x, double
       pango_context_get_font_description (gtk_widget_get_pango_context (widget)));
   g_task_set_source_tag (task, scope_layer_picture_draw);
   g_task_set_task_data (task, job, job_free);
-  g_task_run_in_thread (task, draw_in_thread);
+  scope_task_run (task, draw_in_thread);
 }
 
-cairo_surface_t *
+ScopeLayerPicture *
 scope_layer_picture_finish (GAsyncResult *result)
 {
   return g_task_propagate_pointer (G_TASK (result), NULL);

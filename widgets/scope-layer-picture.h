@@ -11,11 +11,22 @@
 
 G_BEGIN_DECLS
 
+typedef struct
+{
+  cairo_surface_t *surface;
+  cairo_rectangle_int_t extents; /* all that is drawn, in device pixels: to lay little over a frame takes little time */
+} ScopeLayerPicture;
+
 /* Takes the scene, in pixels. The picture is of width × height from (x, y) on, with `widget`'s scale and font. With the
  * task as its result, the callback comes on the main thread, after a cancelling too. */
 void scope_layer_picture_draw (ScopeScene *scene, GtkWidget *widget, double x, double y, double width, double height,
                                GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
-/* Free with cairo_surface_destroy(). NULL: cancelled, and what `user_data` is may be gone. */
-cairo_surface_t *scope_layer_picture_finish (GAsyncResult *result);
+/* NULL: cancelled, and what `user_data` is may be gone. */
+ScopeLayerPicture *scope_layer_picture_finish (GAsyncResult *result);
+void scope_layer_picture_free (ScopeLayerPicture *picture);
+/* Paints it at the place (0, 0) of `cr`, stretched. */
+void scope_layer_picture_paint (ScopeLayerPicture *picture, cairo_t *cr, double across, double down);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeLayerPicture, scope_layer_picture_free)
 
 G_END_DECLS

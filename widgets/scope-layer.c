@@ -22,7 +22,7 @@ struct _ScopeLayer
 {
   GtkWidget *widget;
   Shown shown, wanted, under_way;
-  cairo_surface_t *surface;
+  ScopeLayerPicture *picture;
   GCancellable *drawing; /* NULL: nothing under way */
   gint64 start;          /* of what is under way */
   gint64 next;           /* monotonic µs before which no other drawing begins */
@@ -45,7 +45,7 @@ scope_layer_clear (ScopeLayer *layer)
   g_clear_object (&layer->drawing);
   g_clear_handle_id (&layer->timeout, g_source_remove);
   layer->next = 0;
-  g_clear_pointer (&layer->surface, cairo_surface_destroy);
+  g_clear_pointer (&layer->picture, scope_layer_picture_free);
   memset (&layer->shown, 0, sizeof layer->shown);
   memset (&layer->wanted, 0, sizeof layer->wanted);
 }
@@ -89,14 +89,14 @@ same (const Shown *a, const Shown *b)
 static void
 drawn (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  cairo_surface_t *surface = scope_layer_picture_finish (result);
+  ScopeLayerPicture *picture = scope_layer_picture_finish (result);
   ScopeLayer *layer = user_data;
 
-  if (surface == NULL)
+  if (picture == NULL)
     return;
   g_clear_object (&layer->drawing);
-  g_clear_pointer (&layer->surface, cairo_surface_destroy);
-  layer->surface = surface;
+  g_clear_pointer (&layer->picture, scope_layer_picture_free);
+  layer->picture = picture;
   layer->shown = layer->under_way;
   /* Not more than half of a processor for what a moving view shows for a moment. */
   layer->next = 2 * g_get_monotonic_time () - layer->start;
@@ -145,7 +145,7 @@ scope_layer_want (ScopeLayer *layer, ScopeView *view, const ScopeTimelineOptions
     {
       g_cancellable_cancel (layer->drawing);
       g_clear_object (&layer->drawing);
-      g_clear_pointer (&layer->surface, cairo_surface_destroy);
+      g_clear_pointer (&layer->picture, scope_layer_picture_free);
       layer->shown = wanted;
       return;
     }
@@ -165,12 +165,7 @@ draw_part (ScopeLayer *layer, GtkSnapshot *snapshot, const ScopeItem *item, doub
       snapshot, &GRAPHENE_RECT_INIT (item->x, (float) (item->y + top), item->width, (float) height));
 
   cairo_translate (cr, item->x + dx, item->y + dy);
-  if (ABS (stretch - 1) > 1e-6)
-    cairo_scale (cr, stretch, 1);
-  cairo_set_source_surface (cr, layer->surface, 0, 0);
-  if (ABS (stretch - 1) > 1e-6)
-    cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_FAST);
-  cairo_paint (cr);
+  scope_layer_picture_paint (layer->picture, cr, stretch, 1);
   cairo_destroy (cr);
 }
 
@@ -181,7 +176,7 @@ scope_layer_draw (ScopeLayer *layer, GtkSnapshot *snapshot, const ScopeItem *ite
   double stretch, dx, sticking = scope_lane_list_sticking_height (scope_view_get_lanes (view));
 
   /* Lines between rows that have moved would point at others. */
-  if (layer->surface == NULL || layer->shown.empty || now->first != then->first
+  if (layer->picture == NULL || layer->shown.empty || now->first != then->first
       || layer->shown.rows != digest_rows (scope_view_get_lanes (view))
       || layer->shown.palette != scope_view_get_palette (view))
     return;

@@ -5,6 +5,7 @@
 #include "widgets/scope-legend.h"
 
 #include "model/scene/scope-ruler.h"
+#include "model/trace/scope-state-hint.h"
 #include "widgets/scope-swatch.h"
 
 #include <glib/gi18n.h>
@@ -56,6 +57,23 @@ state_word (ScopeLegend *self, guint state)
   return scope_trace_state_label (scope_view_get_trace (self->view), (ScopeState) state);
 }
 
+/* What was not recorded is not to be taken for what did not happen. */
+static void
+add_hint (ScopeLegend *self, guint state, char **text)
+{
+  const char *option = self->totals[state] > 0
+                           ? scope_trace_missing_option (scope_view_get_trace (self->view), (ScopeState) state)
+                           : NULL;
+  char *more;
+
+  if (option == NULL)
+    return;
+  /* TRANSLATORS: “active 62 %; traced with “running”, more would be known” */
+  more = g_strdup_printf (_("%s; traced with “%s”, more would be known"), *text, option);
+  g_free (*text);
+  *text = more;
+}
+
 static void
 update_chips (ScopeLegend *self)
 {
@@ -80,6 +98,7 @@ update_chips (ScopeLegend *self)
           g_free (text);
           text = by_task;
         }
+      add_hint (self, i, &text);
       gtk_widget_set_visible (self->chips[i], self->totals[i] > 0 || (self->states & (1u << i)) != 0
                                                   || (dimmed != 0 && lit));
       gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->chips[i]), dimmed != 0 && lit);

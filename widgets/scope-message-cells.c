@@ -38,7 +38,8 @@ update_opener (ScopeMessageCell *cell)
   gtk_widget_set_opacity (cell->opener, stream ? 1 : 0);
   gtk_widget_set_sensitive (cell->opener, stream);
   gtk_button_set_icon_name (GTK_BUTTON (cell->opener), open ? "pan-down-symbolic" : "pan-end-symbolic");
-  gtk_widget_set_tooltip_text (cell->opener, stream ? tip : NULL);
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (cell->opener), stream ? tip : NULL) != 0)
+    gtk_widget_set_tooltip_text (cell->opener, stream ? tip : NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (cell->opener), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   stream ? tip : _("Single message"), -1);
   gtk_accessible_update_state (GTK_ACCESSIBLE (cell->opener), GTK_ACCESSIBLE_STATE_EXPANDED, stream && open, -1);
@@ -63,11 +64,8 @@ cell_update (ScopeMessageCell *cell)
   const ScopeMessageRow *row = scope_message_item_get_row (cell->item);
   ScopeTrace *trace = scope_message_item_get_trace (cell->item);
   g_autofree char *text = row != NULL ? scope_message_cell_text (trace, row, cell->column) : NULL;
-  g_autofree char *tip = row != NULL ? scope_message_stream_text (trace, row) : NULL;
 
   scope_text_cell_set_text (SCOPE_TEXT_CELL (cell->label), text != NULL ? text : cell->column == 0 ? "…" : "");
-  if (tip != NULL || gtk_widget_get_has_tooltip (cell->label))
-    gtk_widget_set_tooltip_text (cell->label, tip);
   if (cell->opener != NULL)
     update_opener (cell);
   if (cell->icon != NULL)
@@ -78,9 +76,30 @@ cell_update (ScopeMessageCell *cell)
     gtk_widget_remove_css_class (GTK_WIDGET (cell), "message-element");
 }
 
+/* Of a stream: all of it. */
+static gboolean
+scope_message_cell_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  ScopeMessageCell *cell = SCOPE_MESSAGE_CELL (widget);
+  const ScopeMessageRow *row = cell->item != NULL ? scope_message_item_get_row (cell->item) : NULL;
+  g_autofree char *tip = row != NULL ? scope_message_stream_text (scope_message_item_get_trace (cell->item), row) : NULL;
+
+  gtk_tooltip_set_text (tooltip, tip);
+  return tip != NULL;
+}
+
+/* Many are filled at once. */
+static void
+item_filled (ScopeMessageCell *cell)
+{
+  scope_cell_filler_renew (cell->table->filler, cell->list_item);
+}
+
 static void
 cell_set_item (ScopeMessageCell *cell, ScopeMessageItem *item)
 {
+  if (cell->item == item)
+    return;
   if (cell->item != NULL)
     {
       g_signal_handlers_disconnect_by_data (cell->item, cell);
@@ -90,9 +109,19 @@ cell_set_item (ScopeMessageCell *cell, ScopeMessageItem *item)
   if (item == NULL)
     return;
   cell->item = g_object_ref (item);
-  g_signal_connect_swapped (item, "filled", G_CALLBACK (cell_update), cell);
+  g_signal_connect_swapped (item, "filled", G_CALLBACK (item_filled), cell);
   scope_message_item_show (item);
-  cell_update (cell);
+}
+
+static void
+fill (GtkListItem *list_item, guint column, gpointer data)
+{
+  ScopeMessageCell *cell = SCOPE_MESSAGE_CELL (gtk_list_item_get_child (list_item));
+  ScopeMessageItem *item = scope_steady_row_get_item (gtk_list_item_get_item (list_item));
+
+  cell_set_item (cell, item);
+  if (item != NULL)
+    cell_update (cell);
 }
 
 static void
@@ -121,12 +150,14 @@ static void
 scope_message_cell_class_init (ScopeMessageCellClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = scope_message_cell_dispose;
+  GTK_WIDGET_CLASS (klass)->query_tooltip = scope_message_cell_query_tooltip;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
 static void
 scope_message_cell_init (ScopeMessageCell *cell)
 {
+  gtk_widget_set_has_tooltip (GTK_WIDGET (cell), TRUE);
 }
 
 /* GTK keeps two hundred rows of all columns: most cells are but a line of text. */
@@ -187,7 +218,7 @@ bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
   ScopeMessageCell *cell = SCOPE_MESSAGE_CELL (gtk_list_item_get_child (item));
 
   cell->list_item = item;
-  cell_set_item (cell, gtk_list_item_get_item (item));
+  scope_cell_filler_add (cell->table->filler, item, cell->column);
 }
 
 static void
@@ -195,6 +226,7 @@ unbind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 {
   ScopeMessageCell *cell = SCOPE_MESSAGE_CELL (gtk_list_item_get_child (item));
 
+  scope_cell_filler_remove (cell->table->filler, item);
   cell->list_item = NULL;
   cell_set_item (cell, NULL);
 }
@@ -208,6 +240,8 @@ free_factory (gpointer data, GClosure *closure)
 void
 scope_message_table_add_columns (ScopeMessageTable *table)
 {
+  table->filler = scope_cell_filler_new (GTK_SCROLLED_WINDOW (table->scroller), fill, NULL);
+  g_signal_connect_swapped (table->steady, "contents-changed", G_CALLBACK (scope_cell_filler_renew_all), table->filler);
   for (guint c = 0; c < SCOPE_N_MESSAGE_KEYS; c++)
     {
       GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();

@@ -5,6 +5,7 @@
  */
 #include "widgets/scope-message-table-private.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/scope-message-words.h"
 
 #include <glib/gi18n.h>
@@ -89,7 +90,7 @@ scope_message_table_copy (ScopeMessageTable *self)
     }
   task = g_task_new (self, NULL, copied, NULL);
   g_task_set_task_data (task, places, (GDestroyNotify) g_array_unref);
-  g_task_run_in_thread (task, copy_in_thread);
+  scope_task_run (task, copy_in_thread);
 }
 
 /* --- saving --- */
@@ -179,7 +180,7 @@ save_response (GtkNativeDialog *dialog, int response, ScopeMessageTable *self)
 
       *saving = (Saving) { scope_message_order_ref (order), gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog)) };
       g_task_set_task_data (task, saving, saving_free);
-      g_task_run_in_thread (task, save_in_thread);
+      scope_task_run (task, save_in_thread);
     }
   g_clear_object (&self->chooser);
 }

@@ -34,7 +34,7 @@ struct _ScopeMessageFilterBox
   ScopeView *view;
   gboolean setting; /* our own change of a control */
   GtkWidget *box, *checks[N_CHECKS], *tags[N_TAGS];
-  GtkWidget *peer, *size_from, *size_to, *all;
+  GtkWidget *peer, *size_from, *size_to, *size_unit, *all;
   GArray *peers; /* Peer; [0] is any */
 };
 
@@ -211,6 +211,7 @@ update (ScopeMessageFilterBox *self)
       gtk_widget_set_sensitive (self->tags[i], filter.system || !scope_message_is_system (tags[i]));
     }
   select_peer (self, &filter);
+  gtk_label_set_label (GTK_LABEL (self->size_unit), scope_trace_size_unit (scope_view_get_trace (self->view)));
   set_entry (self->size_from, filter.size_from);
   set_entry (self->size_to, filter.size_to);
   gtk_widget_set_sensitive (self->all, scope_message_filter_is_narrow (&filter));
@@ -285,12 +286,13 @@ build_sizes (ScopeMessageFilterBox *self, GtkWidget *box)
 {
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  self->size_from = size_entry (self, _("Smallest size in words"), _("From"));
-  self->size_to = size_entry (self, _("Largest size in words"), _("To"));
+  self->size_from = size_entry (self, _("Smallest size"), _("From"));
+  self->size_to = size_entry (self, _("Largest size"), _("To"));
+  self->size_unit = gtk_label_new (_("words"));
   gtk_box_append (GTK_BOX (row), self->size_from);
   gtk_box_append (GTK_BOX (row), gtk_label_new ("–"));
   gtk_box_append (GTK_BOX (row), self->size_to);
-  gtk_box_append (GTK_BOX (row), gtk_label_new (_("words")));
+  gtk_box_append (GTK_BOX (row), self->size_unit);
   gtk_box_append (GTK_BOX (box), row);
 }
 

@@ -102,12 +102,12 @@ make_bar (ScopeMessageGraphPage *self)
   self->thickness = make_figures (self);
   self->label = make_figures (self);
   self->least_count = make_threshold (self, _("Lines of fewer messages are left out"));
-  self->least_size = make_threshold (self, _("Lines of fewer words are left out"));
+  self->least_size = make_threshold (self, _("Lines of less size in all are left out"));
   add_field (bar, _("Nodes"), self->by, _("What nodes are"));
   add_field (bar, _("Thickness"), self->thickness, _("What the thickness of lines says"));
   add_field (bar, _("Labels"), self->label, _("What is written beside lines"));
   add_field (bar, _("Messages ≥"), self->least_count, _("Fewest messages of a line"));
-  add_field (bar, _("Words ≥"), self->least_size, _("Fewest words of a line"));
+  add_field (bar, _("Size ≥"), self->least_size, _("Least size of a line, in words; of Erlang in bytes"));
   self->summary = gtk_label_new (NULL);
   gtk_label_set_wrap (GTK_LABEL (self->summary), TRUE);
   gtk_label_set_xalign (GTK_LABEL (self->summary), 0);

@@ -7,6 +7,7 @@
  */
 #include "widgets/scope-message-graph-page-private.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/scope-ruler.h"
 
 #include <adwaita.h>
@@ -340,7 +341,7 @@ ask (gpointer data)
                            self->options, !self->has_whole, g_atomic_rc_box_acquire (self->permille) };
   task = g_task_new (NULL, self->asking, answered, g_object_ref (self));
   g_task_set_task_data (task, question, question_free);
-  g_task_run_in_thread (task, answer_question);
+  scope_task_run (task, answer_question);
   g_object_unref (task);
   update_busy (self);
   return G_SOURCE_REMOVE;

@@ -6,6 +6,7 @@
  */
 #include "widgets/scope-message-matrix-page.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/scope-ruler.h"
 #include "widgets/scope-wrap-bar.h"
 
@@ -220,7 +221,7 @@ ask (gpointer data)
                            (ScopeMatrixOrder) gtk_drop_down_get_selected (GTK_DROP_DOWN (self->order)) };
   task = g_task_new (NULL, self->asking, answered, g_object_ref (self));
   g_task_set_task_data (task, question, question_free);
-  g_task_run_in_thread (task, answer);
+  scope_task_run (task, answer);
   g_object_unref (task);
   set_busy (self, TRUE);
   if (self->patience == 0)

@@ -1,9 +1,11 @@
 /* scope-message-table-private.h: what the files of the table of messages share. SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "widgets/scope-cell-filler.h"
 #include "widgets/scope-column-sort.h"
 #include "widgets/scope-list-scroller.h"
 #include "widgets/scope-message-table.h"
+#include "widgets/scope-steady-rows.h"
 
 G_BEGIN_DECLS
 
@@ -14,6 +16,8 @@ struct _ScopeMessageTable
   GtkWidget *scroller, *view;
   ScopeMessageRows *rows;
   GtkMultiSelection *selection;
+  ScopeSteadyRows *steady;      /* of the selection, for the view */
+  ScopeCellFiller *filler;
   ScopeColumnSort sort;
   ScopeListScroller *list_scroller;
   GMenu *sort_menu;

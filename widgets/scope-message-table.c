@@ -1,6 +1,7 @@
 /* scope-message-table.c: see scope-message-table.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/scope-message-table-private.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/scope-message-words.h"
 
 #include <glib/gi18n.h>
@@ -228,7 +229,7 @@ look_for (ScopeMessageTable *self, ScopeMessageOrder *order)
   looking->message = self->shown;
   task = g_task_new (NULL, self->looking, looked, g_object_ref (self));
   g_task_set_task_data (task, looking, looking_free);
-  g_task_run_in_thread (task, look_in_thread);
+  scope_task_run (task, look_in_thread);
 }
 
 static void
@@ -273,6 +274,16 @@ scope_message_table_is_looking (ScopeMessageTable *self)
 
 /* --- rows --- */
 
+static void
+set_size_title (ScopeMessageTable *self, const char *title)
+{
+  GListModel *columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->view));
+  g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, SCOPE_MESSAGE_KEY_SIZE);
+
+  if (column != NULL && g_strcmp0 (gtk_column_view_column_get_title (column), title) != 0)
+    gtk_column_view_column_set_title (column, title);
+}
+
 void
 scope_message_table_set_order (ScopeMessageTable *self, ScopeMessageOrder *order)
 {
@@ -285,6 +296,8 @@ scope_message_table_set_order (ScopeMessageTable *self, ScopeMessageOrder *order
   self->moving = TRUE;
   scope_list_scroller_rewind (self->list_scroller);
   scope_message_rows_set (self->rows, order);
+  if (order != NULL)
+    set_size_title (self, scope_message_size_title (scope_message_order_get_trace (order)));
   self->moving = FALSE;
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "messages.copy", order != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "messages.save", order != NULL);
@@ -345,7 +358,11 @@ scope_message_table_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->selection, self);
     }
   g_clear_pointer (&self->list_scroller, scope_list_scroller_free);
+  if (self->filler != NULL)
+    g_signal_handlers_disconnect_by_data (self->steady, self->filler);
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  g_clear_pointer (&self->filler, scope_cell_filler_free);
+  g_clear_object (&self->steady);
   g_clear_object (&self->selection);
   g_clear_object (&self->rows);
   g_clear_object (&self->sort_menu);
@@ -383,11 +400,16 @@ scope_message_table_init (ScopeMessageTable *self)
   self->sort_menu = g_menu_new ();
   self->rows = scope_message_rows_new ();
   self->selection = gtk_multi_selection_new (g_object_ref (G_LIST_MODEL (self->rows)));
-  self->view = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->selection)));
+  self->steady = scope_steady_rows_new (GTK_SELECTION_MODEL (self->selection));
+  self->view = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->steady)));
   gtk_widget_add_css_class (self->view, "data-table");
   gtk_widget_add_css_class (self->view, "sheet");
   g_signal_connect_object (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->view)), "changed",
                            G_CALLBACK (sorter_changed), self, 0);
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_widget_set_focusable (self->scroller, FALSE); /* the table is */
+  gtk_widget_add_css_class (self->scroller, "sheet-scroller");
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->view);
   scope_message_table_add_columns (self);
   self->key = SCOPE_MESSAGE_KEY_SEND;
   scope_message_table_sort_by (self, self->key, FALSE);
@@ -400,12 +422,8 @@ scope_message_table_init (ScopeMessageTable *self)
   g_signal_connect (self->view, "activate", G_CALLBACK (activated), self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Messages"), -1);
 
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_widget_set_focusable (self->scroller, FALSE); /* the table is */
-  gtk_widget_add_css_class (self->scroller, "sheet-scroller");
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->view);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
-  self->list_scroller = scope_list_scroller_new (GTK_SCROLLABLE (self->view), G_LIST_MODEL (self->rows));
+  self->list_scroller = scope_list_scroller_new (GTK_SCROLLABLE (self->view), G_LIST_MODEL (self->steady));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "messages.copy", FALSE);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "messages.save", FALSE);
 }

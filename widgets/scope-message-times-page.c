@@ -107,13 +107,13 @@ show_times (ScopeMessageTimesPage *self)
   ScopeTrace *trace = scope_view_get_trace (self->view);
   g_autoptr (ScopeSheet) sheet = receiving_sheet (trace, self->times);
   g_autofree char *n = scope_format_count (self->times->messages), *words = scope_format_count (self->times->size);
-  g_autofree char *messages = NULL;
+  g_autofree char *size = scope_trace_size_text (trace, words), *messages = NULL;
 
   scope_message_rates_set (SCOPE_MESSAGE_RATES (self->rates), trace, self->times);
   show_latency (self, trace);
   scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), sheet);
   messages = g_strdup_printf (ngettext ("%s message", "%s messages", (gulong) self->times->messages), n);
-  self->summary = g_strdup_printf (_("%s, %s words"), messages, words);
+  self->summary = g_strdup_printf ("%s, %s", messages, size);
   gtk_stack_set_visible_child (GTK_STACK (self->stack), self->scroller);
 }
 

@@ -7,6 +7,7 @@
  */
 #include "widgets/scope-migration-canvas.h"
 
+#include "model/base/scope-task.h"
 #include "widgets/scope-presenter.h"
 
 #include <glib/gi18n.h>
@@ -143,7 +144,7 @@ ask (gpointer data)
   gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, TRUE, -1);
   task = g_task_new (NULL, self->reading, answered, g_object_ref (self));
   g_task_set_task_data (task, question, question_free);
-  g_task_run_in_thread (task, answer);
+  scope_task_run (task, answer);
   g_object_unref (task);
   return G_SOURCE_REMOVE;
 }

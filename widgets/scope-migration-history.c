@@ -1,6 +1,7 @@
 /* scope-migration-history.c: see scope-migration-history.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/scope-migration-history.h"
 
+#include "model/base/scope-task.h"
 #include "widgets/scope-migration-sheets.h"
 
 #include <glib/gi18n.h>
@@ -103,7 +104,7 @@ ask (gpointer data)
   *question = (Question) { g_object_ref (scope_view_get_trace (self->view)), self->task, self->from, self->to };
   task = g_task_new (NULL, self->reading, answered, g_object_ref (self));
   g_task_set_task_data (task, question, question_free);
-  g_task_run_in_thread (task, answer);
+  scope_task_run (task, answer);
   g_object_unref (task);
   return G_SOURCE_REMOVE;
 }

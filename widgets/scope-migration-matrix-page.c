@@ -6,6 +6,7 @@
  */
 #include "widgets/scope-migration-matrix-page.h"
 
+#include "model/base/scope-task.h"
 #include "widgets/scope-extent-chip.h"
 #include "widgets/scope-matrix-view.h"
 #include "widgets/scope-wrap-bar.h"
@@ -152,7 +153,7 @@ ask (gpointer data)
   *question = (Question) { g_object_ref (scope_view_get_trace (self->view)), from, to };
   task = g_task_new (NULL, self->asking, answered, g_object_ref (self));
   g_task_set_task_data (task, question, question_free);
-  g_task_run_in_thread (task, find_answer);
+  scope_task_run (task, find_answer);
   g_object_unref (task);
   gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, TRUE, -1);
   return G_SOURCE_REMOVE;

@@ -4,6 +4,7 @@
  */
 #include "widgets/scope-note-hands.h"
 
+#include "model/scene/scope-view-follow.h"
 #include "widgets/scope-note-editor.h"
 
 struct _ScopeNoteHands
@@ -85,8 +86,10 @@ add_note (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 
   if (view == NULL)
     return;
+  /* What goes past under the pointer is hard to hit: what a program does now is at the edge. */
   if (!scope_view_get_selected_range (view, &from, &to))
-    from = to = scope_canvas_get_here (self->canvas);
+    from = to = scope_view_get_follow (view) == SCOPE_FOLLOW_ON ? scope_view_get_present (view)
+                                                                : scope_canvas_get_here (self->canvas);
   if (self->editor != NULL)
     self->colour = scope_note_editor_get_colour (self->editor);
   note = scope_notes_add (scope_view_get_notes (view), from, to, "", self->colour);

@@ -1,6 +1,7 @@
 /* scope-note-hands.h: what keys, menus and the pointer do with the notes of a timeline.
  *
- *     timeline.add-note       N, Ctrl+M   over the selected range, else at the selected time, the pointer, the middle
+ *     timeline.add-note       N, Ctrl+M   over the selected range, else at the selected time, at now while the view follows a
+ *                                         running program, the pointer, the middle
  *     timeline.edit-note                  the one at the selection; a click on a flag in the ruler does the same
  *     timeline.delete-note                likewise
  *     timeline.next-note, timeline.previous-note   Alt+Page Down, Alt+Page Up

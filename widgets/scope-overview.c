@@ -7,6 +7,7 @@
  */
 #include "widgets/scope-overview.h"
 
+#include "model/scene/scope-view-follow.h"
 #include "widgets/scope-presenter.h"
 #include "widgets/scope-strip-pictures.h"
 
@@ -18,6 +19,7 @@
 #define LEAST_FRAME 6.0
 #define HITS_HEIGHT 6
 #define FRAME_US 4000 /* for making pictures */
+#define FOLLOW_MS 400 /* so often the picture of a growing trace is made anew: it is the sum of all lanes */
 
 typedef enum
 {
@@ -39,6 +41,8 @@ struct _ScopeOverview
   ScopeStripPictures *pictures;
   guint missing;
   gboolean unfinished;
+  guint renewing; /* timeout while a trace is followed, or 0 */
+  gint64 shown, asked; /* while following: trace time until which the picture is made, and is being made */
   Drag drag;
   double drag_x, drag_from, drag_to; /* pixels */
 };
@@ -144,6 +148,26 @@ draw_selection (ScopeOverview *self, GtkSnapshot *snapshot, int width, int heigh
   gtk_snapshot_append_color (snapshot, &colour, &GRAPHENE_RECT_INIT (x0, 0, MAX (x1 - x0, 2), height));
 }
 
+/* After what is drawn of a trace that is still being written; the same shade as in the lanes. */
+static void
+draw_unknown (ScopeOverview *self, GtkSnapshot *snapshot, int width, int height, const ScopePalette *palette)
+{
+  const ScopeViewport *viewport = scope_view_get_viewport (self->view);
+  double all = MAX (1, (double) viewport->last - (double) viewport->first), x;
+  GdkRGBA ground = scope_colour_rgba (scope_colour_mix (palette->canvas, palette->text, .055));
+  GdkRGBA edge = scope_colour_rgba (palette->text);
+  gint64 known = scope_view_get_now (self->view);
+
+  if (scope_view_get_follow (self->view) == SCOPE_FOLLOW_OFF)
+    return;
+  if (self->shown > 0)
+    known = MIN (known, self->shown);
+  x = floor (((double) known - (double) viewport->first) / all * width);
+  gtk_snapshot_append_color (snapshot, &ground, &GRAPHENE_RECT_INIT (x, 0, MAX (width - x, 0), height));
+  for (int y = 0; y < height; y += 4)
+    gtk_snapshot_append_color (snapshot, &edge, &GRAPHENE_RECT_INIT (x, y, 1, 2));
+}
+
 static void
 scope_overview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -161,6 +185,7 @@ scope_overview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   accent = scope_colour_rgba (palette->accent);
   gtk_snapshot_append_color (snapshot, &canvas, &GRAPHENE_RECT_INIT (0, 0, width, height));
   draw_activity (self, snapshot, width, height);
+  draw_unknown (self, snapshot, width, height, palette);
 
   draw_selection (self, snapshot, width, height, palette);
 
@@ -287,7 +312,8 @@ scrolled (GtkEventControllerScroll *controller, double dx, double dy, ScopeOverv
   if (self->view == NULL)
     return GDK_EVENT_PROPAGATE;
   if (dy != 0)
-    scope_view_zoom (self->view, scope_view_get_viewport (self->view)->width / 2., pow (1.2, -dy));
+    scope_view_zoom (self->view, scope_view_zoom_pivot (self->view, scope_view_get_viewport (self->view)->width / 2.),
+                     pow (1.2, -dy));
   if (dx != 0)
     scope_view_pan (self->view, dx * 40);
   return GDK_EVENT_STOP;
@@ -315,16 +341,17 @@ key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkMod
       scope_view_pan (self->view, width / 8);
       break;
     case GDK_KEY_Up: case GDK_KEY_plus: case GDK_KEY_equal: case GDK_KEY_KP_Add:
-      scope_view_zoom (self->view, width / 2, 1.5);
+      scope_view_zoom (self->view, scope_view_zoom_pivot (self->view, width / 2), 1.5);
       break;
     case GDK_KEY_Down: case GDK_KEY_minus: case GDK_KEY_KP_Subtract:
-      scope_view_zoom (self->view, width / 2, 1 / 1.5);
+      scope_view_zoom (self->view, scope_view_zoom_pivot (self->view, width / 2), 1 / 1.5);
       break;
     case GDK_KEY_Home: case GDK_KEY_KP_Home:
       scope_view_pan (self->view, -all);
       break;
     case GDK_KEY_End: case GDK_KEY_KP_End:
-      scope_view_pan (self->view, all);
+      if (scope_view_get_follow (self->view) == SCOPE_FOLLOW_OFF || !scope_view_follow (self->view))
+        scope_view_pan (self->view, all);
       break;
     case GDK_KEY_0: case GDK_KEY_KP_0:
       scope_view_fit (self->view);
@@ -352,16 +379,56 @@ scope_overview_tell (ScopeOverview *self, const char *text)
 
 /* --- the view --- */
 
+/* What may be shown is more than the trace when it is compared with a longer one. */
+static void
+take_room (ScopeOverview *self)
+{
+  const ScopeViewport *viewport = scope_view_get_viewport (self->view);
+
+  scope_view_set_room (self->whole, viewport->first, viewport->last);
+}
+
+static void
+drop_open (ScopeOverview *self)
+{
+  scope_strip_cache_drop_incomplete (self->strips);
+  scope_strip_pictures_drop_incomplete (self->pictures);
+}
+
+static gboolean
+renew (gpointer data)
+{
+  ScopeOverview *self = data;
+
+  self->renewing = 0;
+  self->shown = self->asked;
+  self->asked = scope_view_get_now (self->view);
+  drop_open (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return G_SOURCE_REMOVE;
+}
+
+/* The trace has grown. */
+static void
+data_changed (ScopeOverview *self)
+{
+  if (scope_view_get_follow (self->view) == SCOPE_FOLLOW_OFF)
+    drop_open (self);
+  else if (self->renewing == 0)
+    self->renewing = g_timeout_add (FOLLOW_MS, renew, self);
+}
+
 static void
 view_changed (ScopeView *view, guint what, ScopeOverview *self)
 {
+  if (what & SCOPE_VIEW_RANGE)
+    take_room (self);
   if (what & SCOPE_VIEW_LOOK)
     scope_view_set_palette (self->whole, scope_view_get_palette (view));
+  if (what & SCOPE_VIEW_FOLLOW)
+    scope_view_follow_like (self->whole, view);
   if (what & SCOPE_VIEW_DATA)
-    {
-      scope_strip_cache_drop_incomplete (self->strips);
-      scope_strip_pictures_drop_incomplete (self->pictures);
-    }
+    data_changed (self);
   if (what & ~(guint) SCOPE_VIEW_CURSOR)
     gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -371,16 +438,19 @@ static void
 whole_changed (ScopeView *whole, guint what, ScopeOverview *self)
 {
   if (what & SCOPE_VIEW_DATA)
-    {
-      scope_strip_cache_drop_incomplete (self->strips);
-      scope_strip_pictures_drop_incomplete (self->pictures);
-    }
+    data_changed (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 static void
 tiles_arrived (ScopeTileCache *tiles, ScopeOverview *self)
 {
+  /* Those of the lanes, mostly: what is missing here comes with the next renewal. */
+  if (scope_view_get_follow (self->view) != SCOPE_FOLLOW_OFF && self->missing == 0)
+    {
+      data_changed (self);
+      return;
+    }
   /* Also when nothing was missing: a tile read while the trace grew may have been replaced by its successor. */
   scope_strip_cache_drop_incomplete (self->strips);
   if (scope_strip_pictures_drop_incomplete (self->pictures) || self->missing > 0 || self->unfinished)
@@ -397,6 +467,8 @@ scope_overview_set_view (ScopeOverview *self, ScopeView *view, ScopeTileCache *t
       g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
       g_signal_handlers_disconnect_by_func (self->tiles, tiles_arrived, self);
     }
+  g_clear_handle_id (&self->renewing, g_source_remove);
+  self->shown = self->asked = 0;
   scope_strip_cache_clear (self->strips);
   scope_strip_pictures_clear (self->pictures);
   if (self->whole != NULL)
@@ -408,8 +480,10 @@ scope_overview_set_view (ScopeOverview *self, ScopeView *view, ScopeTileCache *t
     {
       self->whole = scope_view_new (scope_view_get_trace (view));
       scope_view_set_palette (self->whole, scope_view_get_palette (view));
+      scope_view_follow_like (self->whole, view);
       scope_view_set_width (self->whole, MAX (1, gtk_widget_get_width (GTK_WIDGET (self))));
       g_signal_connect (self->whole, "changed", G_CALLBACK (whole_changed), self);
+      take_room (self);
       g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
       g_signal_connect (tiles, "tiles-arrived", G_CALLBACK (tiles_arrived), self);
     }

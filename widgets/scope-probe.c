@@ -4,6 +4,8 @@
  */
 #include "widgets/scope-probe.h"
 
+#include "model/base/scope-task.h"
+
 #include <glib/gi18n.h>
 
 typedef struct
@@ -92,7 +94,7 @@ scope_probe_async (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, 
   question->probe.from = from;
   question->probe.to = to;
   g_task_set_task_data (task, question, question_free);
-  g_task_run_in_thread (task, answer);
+  scope_task_run (task, answer);
 }
 
 ScopeProbe *
@@ -139,5 +141,8 @@ scope_probe_party (ScopeTrace *trace, const ScopeProbe *probe, const char **ret_
 char *
 scope_probe_describe (ScopeTrace *trace, const ScopeProbe *probe)
 {
-  return g_strdup (scope_trace_code_label (trace, probe->code));
+  return scope_trace_wait_label (trace, scope_trace_machine (trace, probe->lane.machine), probe->code,
+                                 scope_code_info (probe->code)->ref == SCOPE_REF_FUNCTION && probe->ref > 0
+                                     ? probe->ref - 1
+                                     : SCOPE_NONE);
 }

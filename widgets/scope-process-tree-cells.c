@@ -1,7 +1,7 @@
 /* scope-process-tree-cells.c: the table of the process tree: columns, cells, what is unfolded.
  *
  * Another order is another model: GtkTreeListModel would lose what is unfolded, so that is kept by the tree's
- * rows, and unfolded again. Other figures in the same order only fill the cells anew that are seen.
+ * rows, and unfolded again. The rows of the table stay, and their cells are filled anew.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +16,6 @@
 #define FIRST_SIGHT 30u     /* rows that are unfolded by themselves */
 #define MOST_UNFOLDED 2000u /* by one command */
 #define SUMMED 16u
-#define FILLED_AT_ONCE 200u
 
 /* What the functions of one column need to know. */
 typedef struct
@@ -109,92 +108,21 @@ fill_name (ScopeProcessTreePanel *self, GtkWidget *expander, guint32 row, const 
   GtkWidget *label = gtk_tree_expander_get_child (GTK_TREE_EXPANDER (expander));
   ScopeProcessTree *tree = self->order->tree;
   g_autofree char *one = NULL, *whole = NULL;
+  const char *tip = NULL;
 
   if (scope_process_tree_is_fold (tree, row))
     {
       one = scope_process_tree_title (tree, scope_process_tree_shown_row (self, row));
       whole = g_strdup_printf (_ ("%s, most: %s"), text, one);
-      gtk_widget_set_tooltip_text (label, _ ("Siblings that are alike, with the one that ran most"));
+      tip = _ ("Siblings that are alike, with the one that ran most");
     }
-  else
-    gtk_widget_set_tooltip_text (label, NULL);
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (label), tip) != 0)
+    gtk_widget_set_tooltip_text (label, tip);
   gtk_label_set_label (GTK_LABEL (label), whole != NULL ? whole : text);
   if (self->order->matching != NULL && !scope_tree_order_matches (self->order, row))
     gtk_widget_add_css_class (label, "dim-label");
   else
     gtk_widget_remove_css_class (label, "dim-label");
-}
-
-static void
-fill (ScopeProcessTreePanel *self, GtkListItem *item, ScopeTreeColumn column)
-{
-  GtkWidget *child = gtk_list_item_get_child (item);
-  guint32 row = row_of_item (gtk_list_item_get_item (item));
-  g_autofree char *text = NULL;
-
-  if (row == SCOPE_NONE || self->order == NULL || self->view == NULL)
-    return;
-  if (column == SCOPE_TREE_LIFE)
-    {
-      fill_life (self, child, row);
-      return;
-    }
-  text = scope_tree_cell_text (self->order->tree, self->order->totals, row, column);
-  if (column == SCOPE_TREE_NAME)
-    fill_name (self, child, row, text);
-  else
-    {
-      scope_text_cell_set_text (SCOPE_TEXT_CELL (child), text);
-      gtk_widget_set_tooltip_text (
-          child, scope_tree_column_is_text (column) && g_utf8_strlen (text, -1) > 18 ? text : NULL);
-    }
-}
-
-/* Cells that are bound, but scrolled away: a few at a time. */
-static gboolean
-fill_hidden (gpointer data)
-{
-  ScopeProcessTreePanel *self = data;
-
-  for (guint i = 0; i < FILLED_AT_ONCE && self->unfilled->len > 0; i++)
-    {
-      gpointer item = g_ptr_array_steal_index_fast (self->unfilled, self->unfilled->len - 1), column;
-
-      if (g_hash_table_lookup_extended (self->bound, item, NULL, &column))
-        fill (self, item, (ScopeTreeColumn)GPOINTER_TO_UINT (column));
-    }
-  if (self->unfilled->len > 0)
-    return G_SOURCE_CONTINUE;
-  self->filling = 0;
-  return G_SOURCE_REMOVE;
-}
-
-static gboolean
-is_seen (ScopeProcessTreePanel *self, GtkListItem *item)
-{
-  GtkWidget *child = gtk_list_item_get_child (item);
-  double x, y;
-
-  return gtk_widget_get_mapped (child)
-         && gtk_widget_translate_coordinates (child, self->scroller, 0, 0, &x, &y)
-         && y > -gtk_widget_get_height (child) && y < gtk_widget_get_height (self->scroller);
-}
-
-void
-scope_process_tree_fill_again (ScopeProcessTreePanel *self)
-{
-  GHashTableIter iter;
-  gpointer item, column;
-
-  g_ptr_array_set_size (self->unfilled, 0);
-  g_hash_table_iter_init (&iter, self->bound);
-  while (g_hash_table_iter_next (&iter, &item, &column))
-    if (is_seen (self, item))
-      fill (self, item, (ScopeTreeColumn)GPOINTER_TO_UINT (column));
-    else
-      g_ptr_array_add (self->unfilled, item);
-  if (self->filling == 0 && self->unfilled->len > 0)
-    self->filling = g_idle_add_full (G_PRIORITY_LOW, fill_hidden, self, NULL);
 }
 
 static void
@@ -208,6 +136,46 @@ unfolding_changed (GtkTreeListRow *item, GParamSpec *pspec, ScopeProcessTreePane
     g_hash_table_add (self->unfolded, GUINT_TO_POINTER (row + 1));
   else
     g_hash_table_remove (self->unfolded, GUINT_TO_POINTER (row + 1));
+}
+
+/* NULL: none. */
+static void
+set_tree_row (ScopeProcessTreePanel *self, GtkTreeExpander *expander, GtkTreeListRow *row)
+{
+  GtkTreeListRow *before = gtk_tree_expander_get_list_row (expander);
+
+  if (before == row)
+    return;
+  if (before != NULL)
+    g_signal_handlers_disconnect_by_func (before, unfolding_changed, self);
+  gtk_tree_expander_set_list_row (expander, row);
+  if (row != NULL)
+    g_signal_connect (row, "notify::expanded", G_CALLBACK (unfolding_changed), self);
+}
+
+static void
+fill (GtkListItem *item, guint column, gpointer data)
+{
+  ScopeProcessTreePanel *self = data;
+  GtkWidget *child = gtk_list_item_get_child (item);
+  GtkTreeListRow *tree_row = scope_steady_row_get_item (gtk_list_item_get_item (item));
+  guint32 row = row_of_item (tree_row);
+  g_autofree char *text = NULL;
+
+  if (column == SCOPE_TREE_NAME)
+    set_tree_row (self, GTK_TREE_EXPANDER (child), tree_row);
+  if (row == SCOPE_NONE || self->order == NULL || self->view == NULL)
+    return;
+  if (column == SCOPE_TREE_LIFE)
+    {
+      fill_life (self, child, row);
+      return;
+    }
+  text = scope_tree_cell_text (self->order->tree, self->order->totals, row, (ScopeTreeColumn)column);
+  if (column == SCOPE_TREE_NAME)
+    fill_name (self, child, row, text);
+  else
+    scope_text_cell_set_text (SCOPE_TEXT_CELL (child), text);
 }
 
 static void
@@ -238,47 +206,28 @@ setup_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
 static void
 bind_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
 {
-  GtkTreeListRow *row = gtk_list_item_get_item (item);
-
-  g_hash_table_insert (info->self->bound, item, GUINT_TO_POINTER (info->column));
-  if (info->column == SCOPE_TREE_NAME)
-    {
-      gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (gtk_list_item_get_child (item)), row);
-      g_signal_connect (row, "notify::expanded", G_CALLBACK (unfolding_changed), info->self);
-    }
-  fill (info->self, item, info->column);
+  scope_cell_filler_add (info->self->filler, item, info->column);
 }
 
 static void
 unbind_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
 {
-  g_hash_table_remove (info->self->bound, item);
+  scope_cell_filler_remove (info->self->filler, item);
   if (info->column == SCOPE_TREE_NAME)
-    {
-      g_signal_handlers_disconnect_by_func (gtk_list_item_get_item (item), unfolding_changed, info->self);
-      gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (gtk_list_item_get_child (item)), NULL);
-    }
+    set_tree_row (info->self, GTK_TREE_EXPANDER (gtk_list_item_get_child (item)), NULL);
   else if (info->column == SCOPE_TREE_LIFE)
     scope_life_bar_set (SCOPE_LIFE_BAR (gtk_list_item_get_child (item)), NULL);
 }
 
-/* A cell's child, or what GTK has around it, belongs to a row. */
 guint
 scope_process_tree_position_at (ScopeProcessTreePanel *self, double x, double y)
 {
-  for (GtkWidget *at = gtk_widget_pick (self->table, x, y, GTK_PICK_DEFAULT); at != NULL && at != self->table;
-       at = gtk_widget_get_parent (at))
-    {
-      GHashTableIter iter;
-      gpointer item;
+  guint position = GTK_INVALID_LIST_POSITION;
 
-      g_hash_table_iter_init (&iter, self->bound);
-      while (g_hash_table_iter_next (&iter, &item, NULL))
-        if (gtk_list_item_get_child (item) == at
-            || gtk_list_item_get_child (item) == gtk_widget_get_first_child (at))
-          return gtk_list_item_get_position (item);
-    }
-  return GTK_INVALID_LIST_POSITION;
+  for (GtkWidget *at = gtk_widget_pick (self->table, x, y, GTK_PICK_DEFAULT);
+       at != NULL && at != self->table && position == GTK_INVALID_LIST_POSITION; at = gtk_widget_get_parent (at))
+    position = scope_cell_filler_position_of (self->filler, at);
+  return position;
 }
 
 /* --- columns --- */
@@ -295,6 +244,8 @@ column_info_new (ScopeProcessTreePanel *self, guint column)
 void
 scope_process_tree_make_columns (ScopeProcessTreePanel *self)
 {
+  self->filler = scope_cell_filler_new (GTK_SCROLLED_WINDOW (self->scroller), fill, self);
+  g_signal_connect_swapped (self->rows, "contents-changed", G_CALLBACK (scope_cell_filler_renew_all), self->filler);
   for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
     {
       GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
@@ -512,7 +463,7 @@ scope_process_tree_show (ScopeProcessTreePanel *self, ScopeTreeOrder *order)
       scope_process_tree_show_columns (self);
     }
   if (same)
-    scope_process_tree_fill_again (self);
+    scope_cell_filler_renew_all (self->filler);
   else
     show_rows (self);
 }

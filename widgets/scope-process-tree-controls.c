@@ -293,7 +293,8 @@ scope_process_tree_make_table (ScopeProcessTreePanel *self)
   gtk_widget_set_focusable (self->scroller, FALSE); /* the table is */
   gtk_widget_add_css_class (self->scroller, "sheet-scroller");
   self->selection = gtk_multi_selection_new (NULL);
-  self->table = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->selection)));
+  self->rows = scope_steady_rows_new (GTK_SELECTION_MODEL (self->selection));
+  self->table = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->rows)));
   gtk_widget_add_css_class (self->table, "data-table");
   gtk_widget_add_css_class (self->table, "sheet");
   name (self->table, _ ("Process tree"));
@@ -307,7 +308,7 @@ scope_process_tree_make_table (ScopeProcessTreePanel *self)
   g_signal_connect (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->table)), "changed",
                     G_CALLBACK (sorter_changed), self);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->table);
-  self->finder = scope_list_scroller_new (GTK_SCROLLABLE (self->table), G_LIST_MODEL (self->selection));
+  self->finder = scope_list_scroller_new (GTK_SCROLLABLE (self->table), G_LIST_MODEL (self->rows));
   self->placeholder = gtk_label_new (NULL);
   gtk_label_set_wrap (GTK_LABEL (self->placeholder), TRUE);
   gtk_label_set_justify (GTK_LABEL (self->placeholder), GTK_JUSTIFY_CENTER);

@@ -199,7 +199,7 @@ view_changed (ScopeView *view, guint what, ScopeProcessTreePanel *self)
     }
   if (what & SCOPE_VIEW_LOOK)
     {
-      scope_process_tree_fill_again (self);
+      scope_cell_filler_renew_all (self->filler);
       scope_process_tree_update_graph (self);
     }
   if ((what & SCOPE_VIEW_LANES) && self->comparing
@@ -316,20 +316,20 @@ scope_process_tree_panel_dispose (GObject *object)
     {
       scope_process_tree_panel_set_view (self, NULL);
       g_clear_handle_id (&self->typing, g_source_remove);
-      g_clear_handle_id (&self->filling, g_source_remove);
       g_signal_handlers_disconnect_by_data (self->selection, self);
       g_signal_handlers_disconnect_by_data (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->table)), self);
       g_clear_pointer (&self->finder, scope_list_scroller_free);
       g_clear_pointer (&self->saver, scope_text_saver_free);
       g_clear_pointer (&self->context, gtk_widget_unparent);
+      g_signal_handlers_disconnect_by_data (self->rows, self->filler);
       g_clear_pointer (&self->overlay, gtk_widget_unparent);
+      g_clear_pointer (&self->filler, scope_cell_filler_free);
+      g_clear_object (&self->rows);
       g_clear_object (&self->selection);
       g_clear_object (&self->sort_menu);
       g_clear_object (&self->column_menu);
       g_clear_object (&self->column_actions);
       g_clear_pointer (&self->unfolded, g_hash_table_unref);
-      g_clear_pointer (&self->bound, g_hash_table_unref);
-      g_clear_pointer (&self->unfilled, g_ptr_array_unref);
       scope_lane_filter_clear (&self->filter);
       for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
         g_clear_object (&self->columns[c]);
@@ -362,8 +362,6 @@ scope_process_tree_panel_init (ScopeProcessTreePanel *self)
 {
   self->setting = TRUE;
   self->unfolded = g_hash_table_new (NULL, NULL);
-  self->bound = g_hash_table_new (NULL, NULL);
-  self->unfilled = g_ptr_array_new ();
   self->sort.column = -1;
   self->saver = scope_text_saver_new (GTK_WIDGET (self));
   self->sort_menu = g_menu_new ();

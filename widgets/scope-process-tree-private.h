@@ -13,9 +13,11 @@
 #include "widgets/scope-process-tree-panel.h"
 
 #include "model/scene/scope-tree-table.h"
+#include "widgets/scope-cell-filler.h"
 #include "widgets/scope-column-sort.h"
 #include "widgets/scope-extent-chip.h"
 #include "widgets/scope-list-scroller.h"
+#include "widgets/scope-steady-rows.h"
 #include "widgets/scope-text-saver.h"
 
 G_BEGIN_DECLS
@@ -42,9 +44,8 @@ struct _ScopeProcessTreePanel
   GtkTreeListModel *model;    /* owned by the selection */
   GtkMultiSelection *selection;
   GHashTable *unfolded;       /* row + 1 */
-  GHashTable *bound;          /* GtkListItem → ScopeTreeColumn */
-  GPtrArray *unfilled;        /* of these, which have older figures */
-  guint filling;
+  ScopeSteadyRows *rows;      /* of the selection, for the table */
+  ScopeCellFiller *filler;
   GtkColumnViewColumn *columns[SCOPE_TREE_N_COLUMNS]; /* owned */
   gboolean hidden[SCOPE_TREE_N_COLUMNS];
   ScopeColumnSort sort;
@@ -72,8 +73,6 @@ void scope_process_tree_make_columns (ScopeProcessTreePanel *self);
 /* Titles in the trace's words, and which columns can be chosen. */
 void scope_process_tree_name_columns (ScopeProcessTreePanel *self);
 void scope_process_tree_show_columns (ScopeProcessTreePanel *self);
-/* Other figures in the rows that are seen. */
-void scope_process_tree_fill_again (ScopeProcessTreePanel *self);
 /* Takes the order and shows its rows, unfolded as they were; at first sight as much as fits. */
 void scope_process_tree_show (ScopeProcessTreePanel *self, ScopeTreeOrder *order);
 /* Unfolds all above a row. Its position, or GTK_INVALID_LIST_POSITION. */
@@ -82,7 +81,6 @@ guint scope_process_tree_reveal (ScopeProcessTreePanel *self, guint32 row);
 void scope_process_tree_unfold_below (ScopeProcessTreePanel *self, guint position);
 /* Up to `most` lanes that a row stands for: a fold is its members. */
 void scope_process_tree_add_lanes (ScopeProcessTreePanel *self, guint32 row, guint most, GArray *lanes);
-
 /* Of the row at a place of the table, or GTK_INVALID_LIST_POSITION. */
 guint scope_process_tree_position_at (ScopeProcessTreePanel *self, double x, double y);
 

@@ -8,6 +8,8 @@
  */
 #include "widgets/scope-process-tree-private.h"
 
+#include "model/base/scope-task.h"
+
 #include <glib/gi18n.h>
 
 #define WAIT_MS 40
@@ -197,7 +199,7 @@ ask (ScopeProcessTreePanel *self, gboolean messages)
   self->stale = self->stale_tree = self->stale_filter = FALSE;
   task = g_task_new (NULL, self->asking, answered, g_object_ref (self));
   g_task_set_task_data (task, question, question_free);
-  g_task_run_in_thread (task, answer);
+  scope_task_run (task, answer);
   g_object_unref (task);
   set_busy (self, TRUE);
   if (self->patience == 0)

@@ -1,6 +1,8 @@
 /* scope-question.c: see scope-question.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/scope-question.h"
 
+#include "model/base/scope-task.h"
+
 #define WAIT_MS 60
 #define WAIT_READING_MS 600 /* while the trace grows */
 #define PATIENCE_MS 400     /* before progress is shown */
@@ -115,7 +117,7 @@ ask_now (gpointer data)
   task = g_task_new (question->owner, question->asking, found, NULL);
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, asked, asked_free);
-  g_task_run_in_thread (task, find_in_thread);
+  scope_task_run (task, find_in_thread);
   if (question->klass->progress != NULL && question->patience == 0)
     question->patience = g_timeout_add (PATIENCE_MS, show_progress, question);
   return G_SOURCE_REMOVE;

@@ -7,6 +7,7 @@
  */
 #include "widgets/scope-sheet-panel.h"
 
+#include "model/base/scope-task.h"
 #include "widgets/scope-wrap-bar.h"
 
 #include <glib/gi18n.h>
@@ -164,7 +165,7 @@ ask (gpointer data)
                            *scope_view_get_messages (self->view) };
   task = g_task_new (NULL, self->asking, answered, g_object_ref (self));
   g_task_set_task_data (task, question, question_free);
-  g_task_run_in_thread (task, answer);
+  scope_task_run (task, answer);
   g_object_unref (task);
   set_busy (self, TRUE);
   if (self->patience == 0)

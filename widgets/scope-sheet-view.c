@@ -75,7 +75,7 @@ sorter_changed (GtkSorter *sorter, GtkSorterChange change, ScopeSheetView *self)
 static gboolean
 is_text (ScopeCellKind kind)
 {
-  return kind == SCOPE_CELL_LANE || kind == SCOPE_CELL_WORD;
+  return kind == SCOPE_CELL_LANE || kind == SCOPE_CELL_WORD || kind == SCOPE_CELL_TERM;
 }
 
 static void

@@ -288,6 +288,8 @@ collections_summary (ScopeTrace *trace, const ScopeCollections *collections)
   g_autofree char *elapsed = scope_format_duration ((double) collections->elapsed, tick_ps);
   GString *text = g_string_new (NULL);
 
+  if (scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG)
+    return g_string_free (text, FALSE); /* processes collect each for itself: nobody else stops */
   g_string_append_printf (text, _("Productivity %.1f %%: %s of %s in GC"),
                           scope_statistics_productivity (collections) * 100, gc, elapsed);
   if (collections->has_balance && collections->all.total_copied > 0)

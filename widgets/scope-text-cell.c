@@ -99,6 +99,20 @@ scope_text_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                               right ? MAX (width - wide, 0) : 0, (height - high) / 2, self->layout);
 }
 
+/* What is cut off can be read in a tooltip; a widget's own one comes first. (To set one asks the display server where the pointer is.) */
+static gboolean
+scope_text_cell_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  ScopeTextCell *self = SCOPE_TEXT_CELL (widget);
+
+  if (GTK_WIDGET_CLASS (scope_text_cell_parent_class)->query_tooltip (widget, x, y, keyboard, tooltip))
+    return TRUE;
+  if (self->layout == NULL || !pango_layout_is_ellipsized (self->layout))
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, self->text);
+  return TRUE;
+}
+
 static void
 scope_text_cell_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {
@@ -125,6 +139,7 @@ scope_text_cell_class_init (ScopeTextCellClass *klass)
   widget_class->measure = scope_text_cell_measure;
   widget_class->snapshot = scope_text_cell_snapshot;
   widget_class->css_changed = scope_text_cell_css_changed;
+  widget_class->query_tooltip = scope_text_cell_query_tooltip;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_LABEL);
   gtk_widget_class_set_css_name (widget_class, "label");
 }
@@ -133,6 +148,7 @@ static void
 scope_text_cell_init (ScopeTextCell *self)
 {
   self->text = g_strdup ("");
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
 }
 
 GtkWidget *

@@ -1,7 +1,7 @@
 /* scope-text-cell.h: one line of text in a cell of a long table, that costs nothing until it is drawn.
  *
  * A column view binds some two hundred rows at once; labels lay out their text to tell their size, thousands of times for what is
- * never seen. A cell guesses its width, and lays out when it is drawn; what does not fit ends in an ellipsis.
+ * never seen. A cell guesses its width, and lays out when it is drawn; what does not fit ends in an ellipsis, and stands in the tooltip.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -4,6 +4,8 @@
  */
 #include "widgets/scope-timeline-private.h"
 
+#include "model/scene/scope-view-follow.h"
+
 #define ZOOM_STEP 1.5
 
 static const char *const show_names[] = { "default", "machines", "processors", "processes", "threads" };
@@ -21,12 +23,18 @@ find_name (const char *const *names, guint n, const char *name)
 
 /* --- moving about --- */
 
+static double
+zoom_x (ScopeTimeline *self)
+{
+  return scope_view_zoom_pivot (self->view, scope_canvas_get_focus_x (self->canvas));
+}
+
 static void
 zoom_in (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   ScopeTimeline *self = user_data;
 
-  scope_view_zoom (self->view, scope_canvas_get_focus_x (self->canvas), ZOOM_STEP);
+  scope_view_zoom (self->view, zoom_x (self), ZOOM_STEP);
 }
 
 static void
@@ -34,7 +42,7 @@ zoom_out (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   ScopeTimeline *self = user_data;
 
-  scope_view_zoom (self->view, scope_canvas_get_focus_x (self->canvas), 1 / ZOOM_STEP);
+  scope_view_zoom (self->view, zoom_x (self), 1 / ZOOM_STEP);
 }
 
 static void
@@ -189,6 +197,7 @@ scope_timeline_update_actions (ScopeTimeline *self)
   lanes = scope_view_get_lanes (self->view);
   messages = scope_view_get_messages (self->view);
   scope_timeline_update_place (self);
+  scope_timeline_update_follow (self);
   scope_timeline_update_range_actions (self);
   set_enabled (self, "fit-selection", scope_view_get_selected_range (self->view, &from, &to));
   set_enabled (self, "system-messages", messages->show);
@@ -226,5 +235,6 @@ scope_timeline_add_actions (ScopeTimeline *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries), self);
   scope_timeline_add_place_actions (self);
   scope_timeline_add_why_actions (self);
+  scope_timeline_add_follow_actions (self);
   scope_timeline_update_actions (self);
 }

@@ -4,6 +4,7 @@
  */
 #include "widgets/scope-timeline-private.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/scope-go-to.h"
 
 #include <glib/gi18n.h>
@@ -102,7 +103,7 @@ look_for_mark (ScopeTimeline *self, const char *text)
                         : scope_viewport_x_to_time (scope_view_get_viewport (self->view), 0) - 1;
   task = g_task_new (self, self->going, mark_found, NULL);
   g_task_set_task_data (task, question, question_free);
-  g_task_run_in_thread (task, find_mark);
+  scope_task_run (task, find_mark);
 }
 
 /* --- events --- */

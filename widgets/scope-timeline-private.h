@@ -36,7 +36,7 @@ struct _ScopeTimeline
   GtkWidget *messages_button, *marks_button, *go_to_button, *go_to_entry, *go_to_hint;
   GtkWidget *organise_button;
   ScopeOrganise *organise;
-  GtkWidget *columns_button;
+  GtkWidget *columns_button, *columns_label;
   ScopeLinesPopover *lines_popover;
   ScopeColumnsPopover *columns_popover;
   ScopeOverview *overview;
@@ -50,6 +50,10 @@ struct _ScopeTimeline
 void scope_timeline_add_actions (ScopeTimeline *self);
 void scope_timeline_update_actions (ScopeTimeline *self);
 void scope_timeline_update_range_actions (ScopeTimeline *self);
+
+/* scope-timeline-follow.c */
+void scope_timeline_add_follow_actions (ScopeTimeline *self);
+void scope_timeline_update_follow (ScopeTimeline *self);
 
 /* scope-timeline-go-to.c */
 void scope_timeline_build_go_to (ScopeTimeline *self);

@@ -150,7 +150,7 @@ update_look_buttons (ScopeTimeline *self)
   g_autofree char *lines = scope_lines_popover_dup_label (self->view);
 
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->messages_button), lines);
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->columns_button), scope_columns_popover_label (self->view));
+  gtk_label_set_label (GTK_LABEL (self->columns_label), scope_columns_popover_label (self->view));
 }
 
 /* Only kinds that this trace has, in its runtime's words. */
@@ -172,6 +172,8 @@ update_bar (ScopeTimeline *self)
       /* A level with one child says nothing that its parent does not. */
       if (show_kinds[i] == SCOPE_KIND_PROCESSOR && scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN)
         label = NULL; /* one to a machine: the same thing */
+      if (show_kinds[i] == SCOPE_KIND_PROCESS && scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG)
+        label = NULL; /* every process is a thread, too */
       gtk_widget_set_visible (self->show_buttons[i], label != NULL && (n > 1 || (n == 1 && i > 0)));
       n_shown += gtk_widget_get_visible (self->show_buttons[i]) ? 1 : 0;
       if (label != NULL)
@@ -212,11 +214,10 @@ view_changed (ScopeView *view, guint what, ScopeTimeline *self)
     scope_timeline_update_range_actions (self);
 }
 
-void
-scope_timeline_set_trace (ScopeTimeline *self, ScopeTrace *trace)
+/* `place`: of which the new view takes range, rows and notes; NULL: begins anew. */
+static void
+show_trace (ScopeTimeline *self, ScopeTrace *trace, ScopeView *place)
 {
-  g_return_if_fail (SCOPE_IS_TIMELINE (self));
-
   g_clear_handle_id (&self->told, g_source_remove);
   scope_timeline_drop_place (self);
   if (self->view != NULL)
@@ -236,6 +237,8 @@ scope_timeline_set_trace (ScopeTimeline *self, ScopeTrace *trace)
     {
       scope_trace_keep_out (trace);
       self->view = scope_view_new (trace);
+      if (place != NULL)
+        scope_view_take_over (self->view, place);
       self->tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 0);
       scope_tile_cache_forbid_waiting (self->tiles);
       scope_view_set_palette (self->view, wanted_palette (self));
@@ -252,6 +255,26 @@ scope_timeline_set_trace (ScopeTimeline *self, ScopeTrace *trace)
   scope_timeline_update_actions (self);
 }
 
+void
+scope_timeline_set_trace (ScopeTimeline *self, ScopeTrace *trace)
+{
+  g_return_if_fail (SCOPE_IS_TIMELINE (self));
+
+  show_trace (self, trace, NULL);
+}
+
+void
+scope_timeline_replace_trace (ScopeTimeline *self, ScopeTrace *trace)
+{
+  g_autoptr (ScopeView) place = NULL;
+
+  g_return_if_fail (SCOPE_IS_TIMELINE (self));
+  g_return_if_fail (self->view != NULL);
+
+  place = g_object_ref (self->view);
+  show_trace (self, trace, place);
+}
+
 ScopeView *
 scope_timeline_get_view (ScopeTimeline *self)
 {
@@ -264,6 +287,28 @@ scope_timeline_get_canvas (ScopeTimeline *self)
   return self->canvas;
 }
 
+ScopeTileCache *
+scope_timeline_get_tiles (ScopeTimeline *self)
+{
+  return self->tiles;
+}
+
+/* Each with the line that parts it from the next. */
+static void
+show_part (GtkWidget *part, GtkWidget *line, gboolean shown)
+{
+  gtk_widget_set_visible (part, shown);
+  gtk_widget_set_visible (line, shown);
+}
+
+void
+scope_timeline_set_parts (ScopeTimeline *self, gboolean bar, gboolean overview, gboolean legend)
+{
+  show_part (self->bar, gtk_widget_get_next_sibling (self->bar), bar);
+  show_part (GTK_WIDGET (self->overview), gtk_widget_get_next_sibling (GTK_WIDGET (self->overview)), overview);
+  show_part (GTK_WIDGET (self->legend), gtk_widget_get_prev_sibling (GTK_WIDGET (self->legend)), legend);
+}
+
 GActionGroup *
 scope_timeline_get_actions (ScopeTimeline *self)
 {
@@ -273,7 +318,8 @@ scope_timeline_get_actions (ScopeTimeline *self)
 gboolean
 scope_timeline_is_complete (ScopeTimeline *self)
 {
-  return self->view != NULL && scope_canvas_is_complete (self->canvas) && scope_overview_is_complete (self->overview)
+  return self->view != NULL && scope_canvas_is_complete (self->canvas)
+         && (!gtk_widget_get_visible (GTK_WIDGET (self->overview)) || scope_overview_is_complete (self->overview))
          && self->told == 0;
 }
 
@@ -301,6 +347,19 @@ toggle_button (const char *label, const char *tip, const char *action)
   return button;
 }
 
+/* The widget where there is room for it: a narrow window does without. */
+static GtkWidget *
+or_nothing (GtkWidget *widget)
+{
+  GtkWidget *squeezer = adw_squeezer_new ();
+
+  adw_squeezer_add (ADW_SQUEEZER (squeezer), widget);
+  adw_squeezer_add (ADW_SQUEEZER (squeezer), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
+  adw_squeezer_set_homogeneous (ADW_SQUEEZER (squeezer), FALSE);
+  g_object_bind_property (widget, "visible", squeezer, "visible", G_BINDING_SYNC_CREATE);
+  return squeezer;
+}
+
 static void
 build_show (ScopeTimeline *self)
 {
@@ -311,7 +370,7 @@ build_show (ScopeTimeline *self)
   gtk_widget_add_css_class (label, "dim-label");
   gtk_widget_set_margin_end (label, 6);
   gtk_widget_set_margin_start (label, 6);
-  gtk_box_append (GTK_BOX (self->bar), label);
+  gtk_box_append (GTK_BOX (self->bar), or_nothing (label));
   gtk_widget_add_css_class (self->show_box, "linked");
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -371,11 +430,18 @@ build_bar (ScopeTimeline *self)
   self->messages_button = popover_button (GTK_WIDGET (self->lines_popover), _("Lines Between Lanes"));
   self->columns_popover = SCOPE_COLUMNS_POPOVER (scope_columns_popover_new ());
   self->columns_button = popover_button (GTK_WIDGET (self->columns_popover), _("What Columns Show, and Their Colours"));
+  self->columns_label = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->columns_label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (self->columns_label), 6);
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (self->columns_button), self->columns_label);
+  gtk_menu_button_set_always_show_arrow (GTK_MENU_BUTTON (self->columns_button), TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->columns_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("What Columns Show, and Their Colours"), -1);
   self->marks_button = toggle_button (_("Marks"), _("Show What the Program Marked"), "timeline.marks");
   gtk_box_append (GTK_BOX (self->bar), self->messages_button);
   gtk_box_append (GTK_BOX (self->bar), self->marks_button);
   gtk_box_append (GTK_BOX (self->bar), self->columns_button);
-  /* What a narrow window has no room for is scrolled to: nothing of the bar makes the window wider. */
+  /* A narrow window has shorter words, and scrolls if that is not enough: nothing of the bar makes the window wider. */
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), left);
   gtk_widget_set_hexpand (scroller, TRUE);
@@ -466,7 +532,8 @@ scope_timeline_init (ScopeTimeline *self)
   self->legend = g_object_new (SCOPE_TYPE_LEGEND, NULL);
   build_bar (self);
   gtk_widget_set_focusable (scroller, FALSE); /* the canvas is */
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_AUTOMATIC);
+  /* Always: see scope-compare-view.c. */
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_ALWAYS);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->canvas));
   gtk_widget_set_vexpand (scroller, TRUE);
   append (self, self->bar);

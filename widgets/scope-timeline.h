@@ -32,10 +32,16 @@ G_DECLARE_FINAL_TYPE (ScopeTimeline, scope_timeline, SCOPE, TIMELINE, GtkWidget)
 /* NULL: shows nothing. */
 void scope_timeline_set_trace (ScopeTimeline *self, ScopeTrace *trace);
 /* NULL without a trace. */
+/* The same, for a trace that takes the place of the one that is shown (scope_view_take_over()): what is seen stays. */
+void scope_timeline_replace_trace (ScopeTimeline *self, ScopeTrace *trace);
 ScopeView *scope_timeline_get_view (ScopeTimeline *self);
 /* One of scope_palette_parse()'s names; NULL or "default": light, dark or high contrast as the desktop has it. */
 void scope_timeline_set_palette (ScopeTimeline *self, const char *name);
 ScopeCanvas *scope_timeline_get_canvas (ScopeTimeline *self);
+/* The tiles that it draws from; NULL without a trace. */
+ScopeTileCache *scope_timeline_get_tiles (ScopeTimeline *self);
+/* Which parts around the lanes are shown: all at first. Where two timelines stand together, one has to do. */
+void scope_timeline_set_parts (ScopeTimeline *self, gboolean bar, gboolean overview, gboolean legend);
 GActionGroup *scope_timeline_get_actions (ScopeTimeline *self);
 /* TRUE if all that is to be seen is drawn, and nothing is on its way. */
 gboolean scope_timeline_is_complete (ScopeTimeline *self);

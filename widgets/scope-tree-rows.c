@@ -29,11 +29,7 @@ scope_tree_item_get_row (ScopeTreeItem *self)
   return self->row;
 }
 
-/* A column view makes widgets for the first two hundred rows or so: these come a few at a time, those beyond
- * cost little. */
-#define FIRST 32u
-#define WITH_WIDGETS 256u
-#define AT_ONCE 4096u
+#define AT_ONCE 4096u /* rows: GtkTreeListModel keeps a node of each */
 
 struct _ScopeTreeRows
 {
@@ -83,7 +79,7 @@ grow_more (gpointer data)
 {
   ScopeTreeRows *self = data;
 
-  grow (self, self->shown + (self->shown < WITH_WIDGETS ? FIRST : AT_ONCE));
+  grow (self, self->shown + AT_ONCE);
   if (self->shown < self->rows->len)
     return G_SOURCE_CONTINUE;
   self->more = 0;
@@ -106,7 +102,7 @@ get_n_items (GListModel *model)
 
   scope_tree_rows_get (self, &n);
   if (self->shown == 0)
-    self->shown = MIN (n, FIRST);
+    self->shown = MIN (n, AT_ONCE);
   if (self->shown < n && self->more == 0)
     self->more = g_idle_add_full (G_PRIORITY_LOW, grow_more, self, NULL);
   return self->shown;

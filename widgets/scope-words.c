@@ -37,7 +37,8 @@ scope_words_count (ScopeTrace *trace, ScopeKind kind)
     n = scope_trace_n_machines (trace);
   else
     for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-      n += scope_machine_n_entities (scope_trace_machine (trace, m), kind);
+      n += kind == SCOPE_KIND_PROCESSOR ? scope_machine_n_processors (scope_trace_machine (trace, m))
+                                        : scope_machine_n_entities (scope_trace_machine (trace, m), kind);
 
   label = scope_trace_kind_label (trace, kind, n != 1);
   if (n == 0 || label == NULL)

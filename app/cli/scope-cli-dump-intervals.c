@@ -28,8 +28,9 @@ write_interval (ScopeCli *cli,
     }
   else
     {
-      const char *reason = scope_code_info (interval->code)->reason;
-      scope_csv_text (csv, *reason != '\0' ? reason : NULL);
+      g_autofree char *reason = scope_machine_reason (machine, interval->code, interval->function);
+
+      scope_csv_text (csv, reason);
       scope_cli_entity (csv, machine, SCOPE_KIND_THREAD,
                         interval->task == SCOPE_NONE ? -1 : (gint64)interval->task);
       if (interval->processor < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR))

@@ -5,6 +5,7 @@
 #include "scope-cli-dump.h"
 #include "scope-cli-rows.h"
 
+#include "model/trace/scope-message-size.h"
 #include "model/trace/scope-streams.h"
 
 static ScopeMachine *
@@ -15,19 +16,44 @@ machine_at (ScopeCli *cli, gint64 index)
              : NULL;
 }
 
+/* A process or port by what the trace calls it; `machine` NULL: by its number. */
+static void
+write_party (ScopeCsv *csv, ScopeMachine *machine, ScopeKind kind, gint64 number, gboolean erlang)
+{
+  guint32 index = machine != NULL ? scope_machine_find_number (machine, kind, (guint64) number) : SCOPE_NONE;
+  g_autofree char *id = NULL;
+
+  if (number == SCOPE_TABLE_NULL)
+    {
+      scope_csv_empty (csv);
+      return;
+    }
+  if (index != SCOPE_NONE)
+    id = scope_machine_entity_id (machine, kind, index);
+  else if (erlang && kind == SCOPE_KIND_PROCESS)
+    id = g_strdup_printf ("<0.%" G_GINT64_FORMAT ".0>", number);
+  else if (erlang)
+    id = g_strdup_printf ("#Port<0.%" G_GINT64_FORMAT ">", number);
+  else
+    id = g_strdup_printf ("%" G_GINT64_FORMAT, number);
+  scope_csv_text (csv, id);
+}
+
 static void
 write_end (ScopeCli *cli, ScopeCsv *csv, gint64 machine_index, gint64 process, gint64 port)
 {
   ScopeMachine *machine = machine_at (cli, machine_index);
-  char id[24];
+  gboolean erlang = scope_trace_runtime (cli->trace) == SCOPE_RUNTIME_ERLANG;
 
   if (machine != NULL)
     scope_csv_unsigned (csv, machine->number);
   else
     scope_csv_empty (csv);
-  g_snprintf (id, sizeof id, "%" G_GINT64_FORMAT, process);
-  scope_csv_text (csv, process == SCOPE_TABLE_NULL ? NULL : id);
-  scope_cli_integer (csv, port);
+  write_party (csv, erlang ? machine : NULL, SCOPE_KIND_PROCESS, process, erlang);
+  if (erlang)
+    write_party (csv, machine, SCOPE_KIND_PORT, port, TRUE);
+  else
+    scope_cli_integer (csv, port);
 }
 
 static void
@@ -45,6 +71,7 @@ gboolean
 scope_cli_dump_messages (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
   g_autoptr (ScopeCliRows) rows = scope_cli_rows_new (cli, SCOPE_TABLE_MESSAGES);
+  const char *unit = scope_trace_sizes_are_bytes (cli->trace) ? "bytes" : "words"; /* not translated */
   GError *local = NULL;
   ScopeMachine *machine;
   const gint64 *v;
@@ -59,7 +86,7 @@ scope_cli_dump_messages (ScopeCli *cli, const ScopeCliDumpOptions *options, Scop
       write_time_of (cli, csv, v[SCOPE_MESSAGE_FROM_MACHINE], v[SCOPE_MESSAGE_SEND]);
       write_time_of (cli, csv, v[SCOPE_MESSAGE_TO_MACHINE], v[SCOPE_MESSAGE_RECEIVE]);
       scope_cli_integer (csv, v[SCOPE_MESSAGE_SIZE]);
-      scope_csv_text (csv, "words"); /* Eden's packed machine words, formats/eden.md §2 */
+      scope_csv_text (csv, unit);
       scope_csv_end_row (csv);
     }
   if (local == NULL)

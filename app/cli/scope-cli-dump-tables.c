@@ -102,6 +102,7 @@ write_counter (ScopeCli *cli, ScopeMachine *machine, const gint64 *v, ScopeCsv *
   scope_cli_integer (csv, v[SCOPE_COUNTER_PROCESSOR]);
   scope_csv_text (csv, scope_counter_name ((guint)v[SCOPE_COUNTER_NAME]));
   scope_cli_integer (csv, v[SCOPE_COUNTER_VALUE]);
+  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, v[SCOPE_COUNTER_THREAD]);
   return TRUE;
 }
 
@@ -142,4 +143,41 @@ gboolean
 scope_cli_dump_collections (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
   return dump_rows (cli, SCOPE_TABLE_COLLECTIONS, write_collection, csv, error);
+}
+
+static gboolean
+write_link (ScopeCli *cli, ScopeMachine *machine, const gint64 *v, ScopeCsv *csv, GError **error)
+{
+  static const char *const kinds[SCOPE_N_LINK_KINDS] = { "link", "unlink", "getting_linked", "getting_unlinked" };
+  gint64 kind = v[SCOPE_LINK_KIND];
+
+  scope_cli_own_time (cli, csv, machine, v[SCOPE_LINK_TIME]);
+  scope_csv_unsigned (csv, machine->number);
+  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, v[SCOPE_LINK_FROM]);
+  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, v[SCOPE_LINK_TO]);
+  scope_csv_text (csv, kind >= 0 && kind < SCOPE_N_LINK_KINDS ? kinds[kind] : NULL);
+  return TRUE;
+}
+
+gboolean
+scope_cli_dump_links (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
+{
+  return dump_rows (cli, SCOPE_TABLE_LINKS, write_link, csv, error);
+}
+
+static gboolean
+write_scheduler (ScopeCli *cli, ScopeMachine *machine, const gint64 *v, ScopeCsv *csv, GError **error)
+{
+  scope_cli_own_time (cli, csv, machine, v[SCOPE_SCHEDULER_TIME]);
+  scope_csv_unsigned (csv, machine->number);
+  scope_cli_integer (csv, v[SCOPE_SCHEDULER_PROCESSOR]);
+  scope_csv_text (csv, v[SCOPE_SCHEDULER_ACTIVE] != 0 ? "active" : "inactive");
+  scope_cli_integer (csv, v[SCOPE_SCHEDULER_N_ACTIVE]);
+  return TRUE;
+}
+
+gboolean
+scope_cli_dump_schedulers (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
+{
+  return dump_rows (cli, SCOPE_TABLE_SCHEDULERS, write_scheduler, csv, error);
 }

@@ -43,6 +43,7 @@ write_wait (ScopeCli *cli, ScopeMachine *machine, const ScopeWait *wait, const S
   static const char *const ends[]
       = { [SCOPE_WAIT_WAKEUP] = "wakeup", [SCOPE_WAIT_RUN] = "run", [SCOPE_WAIT_END] = "end" };
   const ScopeEntity *thread = scope_machine_entity (machine, SCOPE_KIND_THREAD, wait->thread);
+  g_autofree char *reason = scope_machine_reason (machine, wait->code, wait->function);
   gint64 from, to;
 
   scope_cli_own_range (cli, machine, &from, &to);
@@ -53,7 +54,7 @@ write_wait (ScopeCli *cli, ScopeMachine *machine, const ScopeWait *wait, const S
   scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, wait->thread);
   scope_cli_own_time (cli, csv, machine, from);
   scope_cli_time (cli, csv, to - from);
-  scope_csv_text (csv, scope_code_info (wait->code)->reason);
+  scope_csv_text (csv, reason);
   scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, wait->owner == SCOPE_NONE ? -1 : (gint64)wait->owner);
   scope_csv_text (csv, ends[wait->end_by]);
   scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, wait->waker == SCOPE_NONE ? -1 : (gint64)wait->waker);

@@ -8,6 +8,7 @@
  */
 #include "scope-cli-dump.h"
 
+#include "model/trace/scope-activations.h"
 #include "model/trace/scope-longest.h"
 
 #include <string.h>
@@ -20,6 +21,8 @@ typedef struct
   const char *header;
   ScopeCliDumpFunc dump;
   const char *about;
+  gboolean erlang; /* other runtimes' traces have none */
+  gboolean calls;  /* so have those in which no calls were traced */
 } Table;
 
 #define OF_ERLANG "of Erlang traces"
@@ -72,7 +75,7 @@ static const Table tables[] = {
     scope_cli_dump_waits, "blocked threads: who ended it, and what it was for" },
   { "marks", "time_ns,machine,processor,thread,kind,text", scope_cli_dump_marks,
     "user messages, markers, labels" },
-  { "counters", "time_ns,machine,processor,name,value", scope_cli_dump_counters, "heap and spark figures" },
+  { "counters", "time_ns,machine,processor,name,value,thread", scope_cli_dump_counters, "heap and spark figures, samples" },
   { "collections",
     "machine,processor,generation,start_ns,duration_ns,sync_ns,copied,slop,fragmentation,threads,"
     "max_copied,balanced_copied",
@@ -81,12 +84,17 @@ static const Table tables[] = {
     "what could not be read" },
   { "events", "time_ns,machine,processor,name,detail", scope_cli_dump_events, "the raw events" },
   { "process-info", "machine,key,value", scope_cli_dump_process_info, "program, arguments, environment, …" },
-  { "ports", "machine,port,name,driver,owner,start_ns,end_ns", NULL, OF_ERLANG },
-  { "links", "time_ns,machine,from,to,kind", NULL, OF_ERLANG },
-  { "schedulers", "time_ns,machine,processor,state,active_schedulers", NULL, OF_ERLANG },
-  { "calls", "machine,process,function,calls,time_ns", NULL, OF_ERLANG },
-  { "call-tree", "machine,process,path,calls,time_ns", NULL, OF_ERLANG },
-  { "activations", "machine,processor,thread,function,depth,enter_ns,exit_ns,flag", NULL, OF_SIMULATION },
+  { "ports", "machine,port,name,driver,owner,start_ns,end_ns", scope_cli_dump_ports, OF_ERLANG, TRUE },
+  { "links", "time_ns,machine,from,to,kind", scope_cli_dump_links, OF_ERLANG, TRUE },
+  { "schedulers", "time_ns,machine,processor,state,active_schedulers", scope_cli_dump_schedulers, OF_ERLANG, TRUE },
+  { "calls", "machine,process,function,calls,time_ns", scope_cli_dump_calls,
+    "functions: how often they were called, how long they lasted", FALSE, TRUE },
+  { "call-tree", "machine,process,path,calls,time_ns", scope_cli_dump_call_tree, "the same by who led there",
+    FALSE, TRUE },
+  { "call-edges", "machine,process,caller,callee,calls,time_ns", scope_cli_dump_call_edges, "who called whom",
+    FALSE, TRUE },
+  { "activations", "machine,processor,thread,function,depth,enter_ns,exit_ns,flag", scope_cli_dump_activations,
+    "every single one of these", FALSE, TRUE },
   { "hits", "time_ns,machine,processor,thread,kind,function,depth,address,latency_ns", NULL, OF_SIMULATION },
   { "locks",
     "lock,machine,processor,function,caller,wait_from_ns,acquired_ns,released_ns,attempts,blocked_by", NULL,
@@ -126,13 +134,25 @@ find_table (const char *name)
 }
 
 static gboolean
+has_calls (ScopeTrace *trace)
+{
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    if (scope_activations_in_machine (scope_trace_machine (trace, m)))
+      return TRUE;
+
+  return FALSE;
+}
+
+static gboolean
 write_table (ScopeCli *cli, const Table *table, const ScopeCliDumpOptions *options, GError **error)
 {
   ScopeCsv *csv = scope_cli_table (cli, table->header);
   GError *local = NULL;
 
-  if (table->dump == NULL)
+  if (table->dump == NULL || (table->erlang && scope_trace_runtime (cli->trace) != SCOPE_RUNTIME_ERLANG))
     fprintf (stderr, "lanescope-cli: this trace has no %s: that is a table %s\n", table->name, table->about);
+  else if (table->calls && !has_calls (cli->trace))
+    fprintf (stderr, "lanescope-cli: this trace has no %s: no calls were traced\n", table->name);
   else
     table->dump (cli, options, csv, &local);
   /* What was written until then is still good. */
@@ -155,7 +175,7 @@ scope_cli_dump (ScopeCli *cli, int argc, char **argv)
   gboolean states_only = FALSE, fold = FALSE;
   int limit = DEFAULT_LIMIT;
   const GOptionEntry own[] = {
-    { "lane", 0, 0, G_OPTION_ARG_STRING, &lane, "intervals: of which lane", "LANE" },
+    { "lane", 0, 0, G_OPTION_ARG_STRING, &lane, "intervals, calls, call-tree, call-edges, activations: of which lane", "LANE" },
     { "states-only", 0, 0, G_OPTION_ARG_NONE, &states_only,
       "intervals: join those that differ in reason or task", NULL },
     { "longest", 0, 0, G_OPTION_ARG_STRING, &longest,

@@ -13,23 +13,20 @@
 
 typedef struct
 {
-  char *view, *by, *thickness, *label, *tags, *around, *size, *palette, *output;
+  char *by, *thickness, *label, *tags, *around;
   gint64 least_count, least_size;
-  double font_size;
+  ScopeCliPicture picture;
 } Options;
 
 static void
 options_clear (Options *options)
 {
-  g_free (options->view);
   g_free (options->by);
   g_free (options->thickness);
   g_free (options->label);
   g_free (options->tags);
   g_free (options->around);
-  g_free (options->size);
-  g_free (options->palette);
-  g_free (options->output);
+  scope_cli_picture_clear (&options->picture);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -38,7 +35,6 @@ typedef struct
 {
   ScopeMessageGraphOptions graph;
   ScopeMessageFilter filter;
-  ScopeGraphPictureOptions picture;
 } Wish;
 
 /* Tags by their names, with commas between: all others are left out. NULL if all is well, else what is wrong. */
@@ -63,15 +59,6 @@ parse_tags (const char *words, ScopeMessageFilter *filter)
 }
 
 static char *
-take_message (GError *error)
-{
-  char *message = g_strdup (error->message);
-
-  g_error_free (error);
-  return message;
-}
-
-static char *
 check_graph (const Options *options, ScopeMessageGraphOptions *graph)
 {
   if (options->by != NULL && !scope_party_parse (options->by, &graph->by))
@@ -89,29 +76,17 @@ check_graph (const Options *options, ScopeMessageGraphOptions *graph)
 
 /* NULL if all is well, else what is wrong. */
 static char *
-check (const Options *options, Wish *wish)
+check (Options *options, Wish *wish)
 {
-  GError *error = NULL;
-  char *wrong;
+  char *wrong = scope_cli_picture_check (&options->picture, SCOPE_CLI_PICTURE_GRAPH);
 
   scope_message_graph_options_init (&wish->graph);
   scope_message_filter_init (&wish->filter);
   wish->filter.system = TRUE; /* all messages, if nothing is said */
-  if (options->output == NULL)
-    return g_strdup ("it needs -o FILE, with FILE ending in .png, .svg, .pdf or .dot");
-  if (!scope_graph_picture_knows (options->output, &error))
-    return take_message (error);
-  wrong = check_graph (options, &wish->graph);
+  if (wrong == NULL)
+    wrong = check_graph (options, &wish->graph);
   if (wrong != NULL)
     return wrong;
-  if (options->palette != NULL && !scope_palette_parse (options->palette, &wish->picture.palette))
-    return g_strdup_printf ("--palette %s: there is default, dark, high-contrast, classic, print", options->palette);
-  if (options->size != NULL
-      && !scope_picture_parse_size (options->size, &wish->picture.width, &wish->picture.height, &error))
-    return take_message (error);
-  if (options->font_size < 0 || options->font_size > 200)
-    return g_strdup ("--font-size takes pixels");
-  wish->picture.font_size = options->font_size;
   return options->tags != NULL ? parse_tags (options->tags, &wish->filter) : NULL;
 }
 
@@ -157,7 +132,6 @@ scope_cli_export_message_graph (ScopeCli *cli, int argc, char **argv)
   g_auto (Options) options = { 0 };
   Wish wish = { 0 };
   const GOptionEntry own[] = {
-    SCOPE_CLI_EXPORT_VIEW (&options.view),
     { "by", 0, 0, G_OPTION_ARG_STRING, &options.by, "What nodes are: process (if not said), machine, processor", "WHAT" },
     { "thickness", 0, 0, G_OPTION_ARG_STRING, &options.thickness,
       "What the thickness of lines says: count (if not said), size, latency, latency-max, none", "FIGURE" },
@@ -166,14 +140,12 @@ scope_cli_export_message_graph (ScopeCli *cli, int argc, char **argv)
     { "least-size", 0, 0, G_OPTION_ARG_INT64, &options.least_size, "Leave out lines of fewer words", "N" },
     { "tags", 0, 0, G_OPTION_ARG_STRING, &options.tags, "Only messages of these kinds, with commas between", "TAGS" },
     { "around", 0, 0, G_OPTION_ARG_STRING, &options.around, "Only who wrote to or heard from LANE", "LANE" },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &options.size, "Pixels; else what the graph needs", "WxH" },
-    { "palette", 0, 0, G_OPTION_ARG_STRING, &options.palette, "default, dark, high-contrast, classic or print", "PALETTE" },
-    { "font-size", 0, 0, G_OPTION_ARG_DOUBLE, &options.font_size, "Of labels, in pixels (11)", "PIXELS" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, "Where to: .png, .svg, .pdf or .dot", "FILE" },
+    SCOPE_CLI_PICTURE_OPTIONS (&options.picture, "Pixels; else what the graph needs", ".png, .svg, .pdf or .dot"),
     { NULL },
   };
   g_autofree char *wrong = NULL, *trouble = NULL;
   g_autoptr (ScopeGraph) graph = NULL;
+  ScopeGraphPictureOptions picture;
   GError *error = NULL;
   int status;
 
@@ -187,8 +159,9 @@ scope_cli_export_message_graph (ScopeCli *cli, int argc, char **argv)
   if (!scope_cli_open (cli, cli->arguments, &status))
     return status;
   graph = make_graph (cli, &options, &wish, &error);
+  picture = scope_cli_picture_of_graph (&options.picture);
   if (graph != NULL)
-    scope_graph_picture_export (graph, &wish.picture, options.output, cli->cancellable, &trouble, &error);
+    scope_graph_picture_export (graph, &picture, options.picture.output, cli->cancellable, &trouble, &error);
   if (trouble != NULL)
     fprintf (stderr, "lanescope-cli export: %s; drawn without Graphviz\n", trouble);
   return scope_cli_close (cli, error);

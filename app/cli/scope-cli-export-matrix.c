@@ -14,20 +14,17 @@
 
 typedef struct
 {
-  char *view, *by, *order, *measure, *size, *palette, *output;
-  double font_size;
+  char *by, *order, *measure;
+  ScopeCliPicture picture;
 } Options;
 
 static void
 options_clear (Options *options)
 {
-  g_free (options->view);
   g_free (options->by);
   g_free (options->order);
   g_free (options->measure);
-  g_free (options->size);
-  g_free (options->palette);
-  g_free (options->output);
+  scope_cli_picture_clear (&options->picture);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -37,39 +34,19 @@ typedef struct
   ScopeParty by;
   ScopeMatrixOrder order;
   ScopeMessageMeasure measure;
-  ScopePaletteKind palette;
-  int width, height;
 } Wish;
 
 /* NULL if all is well, else what is wrong. */
 static char *
-check (const Options *options, Wish *wish)
+check (Options *options, Wish *wish)
 {
-  GError *error = NULL;
-  ScopePictureFormat format;
-
-  if (options->output == NULL)
-    return g_strdup ("it needs -o FILE, with FILE ending in .png, .svg or .pdf");
   if (options->by != NULL && !scope_party_parse (options->by, &wish->by))
     return g_strdup_printf ("--by %s: there is process, machine, processor", options->by);
   if (options->order != NULL && !scope_matrix_order_parse (options->order, &wish->order))
     return g_strdup_printf ("--order %s: there is id, machine, cluster", options->order);
   if (options->measure != NULL && !scope_message_measure_parse (options->measure, &wish->measure))
     return g_strdup_printf ("--figure %s: there is count, size, latency, latency-max", options->measure);
-  if (options->palette != NULL && !scope_palette_parse (options->palette, &wish->palette))
-    return g_strdup_printf ("--palette %s: there is default, dark, high-contrast, classic, print",
-                            options->palette);
-  if (options->font_size < 0 || options->font_size > 200)
-    return g_strdup ("--font-size takes pixels");
-  if (!scope_picture_format_of (options->output, &format, &error)
-      || (options->size != NULL
-          && !scope_picture_parse_size (options->size, &wish->width, &wish->height, &error)))
-    {
-      char *message = g_strdup (error->message);
-      g_error_free (error);
-      return message;
-    }
-  return NULL;
+  return scope_cli_picture_check (&options->picture, SCOPE_CLI_PICTURE_DRAWN);
 }
 
 /* "mergesort8: who wrote to whom, 0.1–0.2 s" */
@@ -88,7 +65,7 @@ make_title (ScopeCli *cli)
 }
 
 static gboolean
-draw (ScopeCli *cli, const Options *options, const Wish *wish, GError **error)
+draw (ScopeCli *cli, const ScopeCliPicture *picture, const Wish *wish, GError **error)
 {
   const ScopeWithin within
       = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
@@ -108,16 +85,16 @@ draw (ScopeCli *cli, const Options *options, const Wish *wish, GError **error)
       return FALSE;
     }
   scope_matrix_scene_options_init (&look);
-  look.width = wish->width > 0 ? wish->width : DEFAULT_WIDTH;
-  look.font_size = options->font_size;
-  look.palette = scope_palette_get (wish->palette);
+  look.width = picture->width > 0 ? picture->width : DEFAULT_WIDTH;
+  look.font_size = picture->font_size;
+  look.palette = scope_palette_get (picture->palette);
   look.measure = wish->measure;
   look.title = title;
-  look.height = wish->height > 0 ? wish->height
-                                 : scope_matrix_scene_height (scope_message_matrix_get (matrix), look.width,
-                                                              look.font_size, MOST_HEIGHT);
+  look.height = picture->height > 0 ? picture->height
+                                    : scope_matrix_scene_height (scope_message_matrix_get (matrix), look.width,
+                                                                 look.font_size, MOST_HEIGHT);
   scene = scope_matrix_scene_build (scope_message_matrix_get (matrix), &look);
-  return scope_picture_write_scene (scene, title, 1, options->output, error);
+  return scope_picture_write_scene (scene, title, 1, picture->output, error);
 }
 
 int
@@ -126,18 +103,13 @@ scope_cli_export_message_matrix (ScopeCli *cli, int argc, char **argv)
   g_auto (Options) options = { 0 };
   Wish wish = { .by = SCOPE_PARTY_PROCESS };
   const GOptionEntry own[] = {
-    SCOPE_CLI_EXPORT_VIEW (&options.view),
     { "by", 0, 0, G_OPTION_ARG_STRING, &options.by,
       "What rows and columns are: process (if not said), machine, processor", "WHAT" },
     { "order", 0, 0, G_OPTION_ARG_STRING, &options.order,
       "id (if not said); machine: those with most first; cluster: who wrote to each other side by side", "ORDER" },
     { "figure", 0, 0, G_OPTION_ARG_STRING, &options.measure,
       "What cells say: count (if not said), size, latency, latency-max", "FIGURE" },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &options.size, "Pixels; else 1200 and as high as the rows need", "WxH" },
-    { "palette", 0, 0, G_OPTION_ARG_STRING, &options.palette,
-      "default, dark, high-contrast, classic or print", "PALETTE" },
-    { "font-size", 0, 0, G_OPTION_ARG_DOUBLE, &options.font_size, "Of labels, in pixels (11)", "PIXELS" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, "Where to: .png, .svg or .pdf", "FILE" },
+    SCOPE_CLI_PICTURE_OPTIONS (&options.picture, "Pixels; else 1200 and as high as the rows need", ".png, .svg or .pdf"),
     { NULL },
   };
   g_autofree char *wrong = NULL;
@@ -153,6 +125,6 @@ scope_cli_export_message_matrix (ScopeCli *cli, int argc, char **argv)
     return scope_cli_usage ("export", "%s", wrong);
   if (!scope_cli_open (cli, cli->arguments, &status))
     return status;
-  draw (cli, &options, &wish, &error);
+  draw (cli, &options.picture, &wish, &error);
   return scope_cli_close (cli, error);
 }

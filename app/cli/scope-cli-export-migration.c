@@ -26,20 +26,17 @@ typedef enum
 
 typedef struct
 {
-  char *view, *mode, *task, *measure, *size, *palette, *output;
-  double font_size;
+  char *mode, *task, *measure;
+  ScopeCliPicture picture;
 } Options;
 
 static void
 options_clear (Options *options)
 {
-  g_free (options->view);
   g_free (options->mode);
   g_free (options->task);
   g_free (options->measure);
-  g_free (options->size);
-  g_free (options->palette);
-  g_free (options->output);
+  scope_cli_picture_clear (&options->picture);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -48,8 +45,6 @@ typedef struct
 {
   Mode mode;
   ScopeMigrationMeasure measure;
-  ScopePaletteKind palette;
-  int width, height;
 } Wish;
 
 static gboolean
@@ -68,13 +63,8 @@ parse_mode (const char *text, Mode *ret)
 
 /* NULL if all is well, else what is wrong. */
 static char *
-check (const Options *options, Wish *wish)
+check (Options *options, Wish *wish)
 {
-  GError *error = NULL;
-  ScopePictureFormat format;
-
-  if (options->output == NULL)
-    return g_strdup ("it needs -o FILE, with FILE ending in .png, .svg or .pdf");
   if (options->mode != NULL && !parse_mode (options->mode, &wish->mode))
     return g_strdup_printf ("--mode %s: there is ribbons, rates, matrix", options->mode);
   if (options->task != NULL && wish->mode != RIBBONS)
@@ -83,20 +73,7 @@ check (const Options *options, Wish *wish)
     return g_strdup ("--figure is for --mode matrix");
   if (options->measure != NULL && !scope_migration_measure_parse (options->measure, &wish->measure))
     return g_strdup_printf ("--figure %s: there is count, wait, wait-max", options->measure);
-  if (options->palette != NULL && !scope_palette_parse (options->palette, &wish->palette))
-    return g_strdup_printf ("--palette %s: there is default, dark, high-contrast, classic, print",
-                            options->palette);
-  if (options->font_size < 0 || options->font_size > 200)
-    return g_strdup ("--font-size takes pixels");
-  if (!scope_picture_format_of (options->output, &format, &error)
-      || (options->size != NULL
-          && !scope_picture_parse_size (options->size, &wish->width, &wish->height, &error)))
-    {
-      char *message = g_strdup (error->message);
-      g_error_free (error);
-      return message;
-    }
-  return NULL;
+  return scope_cli_picture_check (&options->picture, SCOPE_CLI_PICTURE_DRAWN);
 }
 
 static gboolean
@@ -120,23 +97,24 @@ set_task (ScopeView *view, const char *task, GError **error)
 static ScopeScene *
 draw_over_time (ScopeCli *cli, const Options *options, const Wish *wish, GError **error)
 {
+  const ScopeCliPicture *picture = &options->picture;
   g_autoptr (ScopeView) view = scope_view_new (cli->trace);
   g_autoptr (ScopeRibbons) ribbons = NULL;
   g_autoptr (GArray) rows = scope_ribbons_rows (cli->trace);
-  ScopeRibbonsOptions look = { .font_size = options->font_size, .rates = wish->mode == RATES };
+  ScopeRibbonsOptions look = { .font_size = picture->font_size, .rates = wish->mode == RATES };
   ScopeRibbonsRequest request;
   gint64 from, to;
 
   scope_cli_trace_range (cli, &from, &to);
-  scope_view_set_palette (view, wish->palette);
+  scope_view_set_palette (view, picture->palette);
   if (!set_task (view, options->task, error))
     return NULL;
-  look.width = wish->width > 0 ? wish->width : DEFAULT_WIDTH;
-  look.height = wish->height > 0 ? wish->height
-                                 : CLAMP (SCOPE_RIBBONS_RULER + SCOPE_RIBBONS_LEGEND + DEFAULT_ROW * rows->len,
-                                          scope_ribbons_height (cli->trace, &look),
-                                          MAX (MOST_HEIGHT, scope_ribbons_height (cli->trace, &look)));
-  look.names_width = MIN (scope_ribbons_names_width (cli->trace, options->font_size), look.width / 3);
+  look.width = picture->width > 0 ? picture->width : DEFAULT_WIDTH;
+  look.height = picture->height > 0 ? picture->height
+                                    : CLAMP (SCOPE_RIBBONS_RULER + SCOPE_RIBBONS_LEGEND + DEFAULT_ROW * rows->len,
+                                             scope_ribbons_height (cli->trace, &look),
+                                             MAX (MOST_HEIGHT, scope_ribbons_height (cli->trace, &look)));
+  look.names_width = MIN (scope_ribbons_names_width (cli->trace, picture->font_size), look.width / 3);
   scope_view_set_width (view, (int)(look.width - look.names_width));
   scope_view_set_range (view, from, to);
   scope_ribbons_request_init (&request, view, &look);
@@ -145,7 +123,7 @@ draw_over_time (ScopeCli *cli, const Options *options, const Wish *wish, GError 
 }
 
 static ScopeScene *
-draw_matrix (ScopeCli *cli, const Options *options, const Wish *wish, const char *title, GError **error)
+draw_matrix (ScopeCli *cli, const ScopeCliPicture *picture, const Wish *wish, const char *title, GError **error)
 {
   const ScopeWithin within
       = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
@@ -155,13 +133,13 @@ draw_matrix (ScopeCli *cli, const Options *options, const Wish *wish, const char
   if (matrix == NULL)
     return NULL;
   scope_matrix_scene_options_init (&look);
-  look.width = wish->width > 0 ? wish->width : DEFAULT_MATRIX_WIDTH;
-  look.font_size = options->font_size;
-  look.palette = scope_palette_get (wish->palette);
+  look.width = picture->width > 0 ? picture->width : DEFAULT_MATRIX_WIDTH;
+  look.font_size = picture->font_size;
+  look.palette = scope_palette_get (picture->palette);
   look.measure = wish->measure;
   look.title = title;
-  look.height = wish->height > 0 ? wish->height
-                                 : scope_matrix_scene_height (matrix, look.width, look.font_size, MOST_HEIGHT);
+  look.height = picture->height > 0 ? picture->height
+                                    : scope_matrix_scene_height (matrix, look.width, look.font_size, MOST_HEIGHT);
   return scope_matrix_scene_build (matrix, &look);
 }
 
@@ -193,9 +171,9 @@ draw (ScopeCli *cli, const Options *options, const Wish *wish, GError **error)
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is nothing to draw: %s", why_not);
       return FALSE;
     }
-  scene = wish->mode == MATRIX ? draw_matrix (cli, options, wish, title, error)
+  scene = wish->mode == MATRIX ? draw_matrix (cli, &options->picture, wish, title, error)
                                : draw_over_time (cli, options, wish, error);
-  return scene != NULL && scope_picture_write_scene (scene, title, 1, options->output, error);
+  return scene != NULL && scope_picture_write_scene (scene, title, 1, options->picture.output, error);
 }
 
 int
@@ -204,18 +182,13 @@ scope_cli_export_migration (ScopeCli *cli, int argc, char **argv)
   g_auto (Options) options = { 0 };
   Wish wish = { .mode = RIBBONS };
   const GOptionEntry own[] = {
-    SCOPE_CLI_EXPORT_VIEW (&options.view),
     { "mode", 0, 0, G_OPTION_ARG_STRING, &options.mode,
       "ribbons (if not said): who ran where; rates: how many moved, when; matrix: from where to where", "MODE" },
     { "task", 0, 0, G_OPTION_ARG_STRING, &options.task, "ribbons: whose path stands out, as thread:1/7", "LANE" },
     { "figure", 0, 0, G_OPTION_ARG_STRING, &options.measure,
       "matrix: what cells say: count (if not said), wait, wait-max", "FIGURE" },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &options.size, "Pixels; else 1600 (matrix: 900) and as high as the rows need",
-      "WxH" },
-    { "palette", 0, 0, G_OPTION_ARG_STRING, &options.palette,
-      "default, dark, high-contrast, classic or print", "PALETTE" },
-    { "font-size", 0, 0, G_OPTION_ARG_DOUBLE, &options.font_size, "Of labels, in pixels (11)", "PIXELS" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, "Where to: .png, .svg or .pdf", "FILE" },
+    SCOPE_CLI_PICTURE_OPTIONS (&options.picture, "Pixels; else 1600 (matrix: 900) and as high as the rows need",
+                               ".png, .svg or .pdf"),
     { NULL },
   };
   g_autofree char *wrong = NULL;

@@ -2,68 +2,42 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-cli-export.h"
+#include "scope-cli-timeline.h"
 
-#include "io/export/scope-picture.h"
-
-typedef struct
+void
+scope_cli_timeline_clear (ScopeCliTimeline *options)
 {
-  char *view, *lanes, *size, *palette, *messages, *columns, *colours, *output;
-  double font_size, lane_height;
-  gboolean no_legend, no_names;
-} Options;
-
-static void
-options_clear (Options *options)
-{
-  g_free (options->view);
   g_free (options->lanes);
-  g_free (options->size);
-  g_free (options->palette);
   g_free (options->messages);
   g_free (options->columns);
   g_free (options->colours);
-  g_free (options->output);
+  scope_cli_picture_clear (&options->picture);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
-
-/* NULL if all is well, else what is wrong. */
-static char *
-check (const Options *options, ScopePictureOptions *picture)
+char *
+scope_cli_timeline_check (ScopeCliTimeline *options, ScopePictureOptions *picture)
 {
   ScopeMessageFilter filter;
-  GError *error = NULL;
+  g_autoptr (GError) error = NULL;
+  char *wrong = scope_cli_picture_check (&options->picture, SCOPE_CLI_PICTURE_DRAWN);
 
   scope_message_filter_init (&filter);
-  if (options->output == NULL)
-    return g_strdup ("it needs -o FILE, with FILE ending in .png, .svg or .pdf");
-  if (options->palette != NULL && !scope_palette_parse (options->palette, &picture->palette))
-    return g_strdup_printf ("--palette %s: there is default, dark, high-contrast, classic, print",
-                            options->palette);
-  if (options->size != NULL
-      && !scope_picture_parse_size (options->size, &picture->width, &picture->height, &error))
-    {
-      char *message = g_strdup (error->message);
-      g_error_free (error);
-      return message;
-    }
-  if (options->font_size < 0 || options->font_size > 200 || options->lane_height < 0
-      || options->lane_height > 2000)
-    return g_strdup ("--font-size and --lane-height take pixels");
+  if (wrong != NULL)
+    return wrong;
+  if (!(options->lane_height >= 0 && options->lane_height <= 2000))
+    return g_strdup ("--lane-height takes pixels");
   if (options->messages != NULL && !scope_message_filter_parse (&filter, options->messages, &error))
-    {
-      char *message = g_strdup_printf ("--messages: %s", error->message);
-      g_error_free (error);
-      return message;
-    }
+    return g_strdup_printf ("--messages: %s", error->message);
   if (options->columns != NULL && !scope_column_mode_parse (options->columns, &picture->columns))
     return g_strdup_printf ("--columns %s: there is share, largest, anything", options->columns);
   if (options->colours != NULL && !scope_colour_mode_parse (options->colours, &picture->colours))
     return g_strdup_printf ("--colours %s: there is state, task", options->colours);
   picture->messages = options->messages;
   picture->lanes = options->lanes;
-  picture->font_size = options->font_size;
+  picture->width = options->picture.width;
+  picture->height = options->picture.height;
+  picture->palette = options->picture.palette;
+  picture->font_size = options->picture.font_size;
   picture->lane_height = options->lane_height;
   picture->no_legend = options->no_legend;
   picture->no_names = options->no_names;
@@ -73,26 +47,11 @@ check (const Options *options, ScopePictureOptions *picture)
 int
 scope_cli_export_timeline (ScopeCli *cli, int argc, char **argv)
 {
-  g_auto (Options) options = { 0 };
+  g_auto (ScopeCliTimeline) options = { 0 };
   ScopePictureOptions picture = { 0 };
   const GOptionEntry own[] = {
-    SCOPE_CLI_EXPORT_VIEW (&options.view),
-    { "lanes", 0, 0, G_OPTION_ARG_STRING, &options.lanes,
-      "machines, processors, processes, threads, or lanes with commas between", "LANES" },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &options.size, "Pixels; else 1600 and as high as the lanes need",
-      "WxH" },
-    { "palette", 0, 0, G_OPTION_ARG_STRING, &options.palette,
-      "default, dark, high-contrast, classic or print", "PALETTE" },
-    { "font-size", 0, 0, G_OPTION_ARG_DOUBLE, &options.font_size, "Of labels, in pixels (11)", "PIXELS" },
-    { "lane-height", 0, 0, G_OPTION_ARG_DOUBLE, &options.lane_height, "In pixels; else what fits", "PIXELS" },
-    { "messages", 0, 0, G_OPTION_ARG_STRING, &options.messages,
-      "Some of lines, streams, system, reversed, migrations, wakeups, with commas between; or none", "WHAT" },
-    { "columns", 0, 0, G_OPTION_ARG_STRING, &options.columns, "What columns show: share, largest or anything",
-      "MODE" },
-    { "colours", 0, 0, G_OPTION_ARG_STRING, &options.colours, "Colour by state or by task", "BY" },
-    { "no-legend", 0, 0, G_OPTION_ARG_NONE, &options.no_legend, "Leave the legend out", NULL },
-    { "no-names", 0, 0, G_OPTION_ARG_NONE, &options.no_names, "Leave the names of the lanes out", NULL },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, "Where to: .png, .svg or .pdf", "FILE" },
+    SCOPE_CLI_TIMELINE_OPTIONS (&options),
+    SCOPE_CLI_PICTURE_OPTIONS (&options.picture, SCOPE_CLI_TIMELINE_SIZE, ".png, .svg or .pdf"),
     { NULL },
   };
   g_autofree char *wrong = NULL;
@@ -105,7 +64,7 @@ scope_cli_export_timeline (ScopeCli *cli, int argc, char **argv)
                         "--view draws something else; --view VIEW --help tells its options.",
                         &status))
     return status;
-  wrong = check (&options, &picture);
+  wrong = scope_cli_timeline_check (&options, &picture);
   if (wrong != NULL)
     return scope_cli_usage ("export", "%s", wrong);
 
@@ -115,6 +74,6 @@ scope_cli_export_timeline (ScopeCli *cli, int argc, char **argv)
   picture.has_to = cli->to != SCOPE_TIME_MAX;
   picture.from = cli->from;
   picture.to = cli->to;
-  scope_picture_export (cli->trace, &picture, options.output, &error);
+  scope_picture_export (cli->trace, &picture, options.picture.output, &error);
   return scope_cli_close (cli, error);
 }

@@ -15,8 +15,8 @@
 
 typedef struct
 {
-  char *view, *by, *sort, *size, *palette, *output;
-  double font_size;
+  char *by, *sort;
+  ScopeCliPicture picture;
   int depth;
   gboolean graph, unfold;
 } Options;
@@ -24,12 +24,9 @@ typedef struct
 static void
 options_clear (Options *options)
 {
-  g_free (options->view);
   g_free (options->by);
   g_free (options->sort);
-  g_free (options->size);
-  g_free (options->palette);
-  g_free (options->output);
+  scope_cli_picture_clear (&options->picture);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
@@ -38,8 +35,6 @@ typedef struct
 {
   ScopeTreeBy by;
   int column;
-  ScopePaletteKind palette;
-  int width, height;
 } Wish;
 
 static gboolean
@@ -64,26 +59,16 @@ name_columns (void)
   return g_string_free (names, FALSE);
 }
 
-static char *
-take_message (GError *error)
-{
-  char *message = g_strdup (error->message);
-
-  g_error_free (error);
-  return message;
-}
-
 /* NULL if all is well, else what is wrong. */
 static char *
 check (Options *options, Wish *wish)
 {
-  GError *error = NULL;
+  char *wrong = scope_cli_picture_check (&options->picture, SCOPE_CLI_PICTURE_GRAPH);
 
-  if (options->output == NULL)
-    return g_strdup ("it needs -o FILE, with FILE ending in .png, .svg, .pdf or .dot");
-  if (!scope_graph_picture_knows (options->output, &error))
-    return take_message (error);
-  options->graph |= g_str_has_suffix (options->output, ".dot") || g_str_has_suffix (options->output, ".gv");
+  if (wrong != NULL)
+    return wrong;
+  options->graph |= g_str_has_suffix (options->picture.output, ".dot");
+  options->graph |= g_str_has_suffix (options->picture.output, ".gv");
   if (options->by != NULL && !scope_tree_by_parse (options->by, &wish->by))
     return g_strdup_printf ("--by %s: there is parent, place", options->by);
   if (options->sort != NULL && !parse_column (options->sort, &wish->column))
@@ -91,13 +76,6 @@ check (Options *options, Wish *wish)
       g_autofree char *names = name_columns ();
       return g_strdup_printf ("--sort %s: there is %s", options->sort, names);
     }
-  if (options->palette != NULL && !scope_palette_parse (options->palette, &wish->palette))
-    return g_strdup_printf ("--palette %s: there is default, dark, high-contrast, classic, print",
-                            options->palette);
-  if (options->size != NULL && !scope_picture_parse_size (options->size, &wish->width, &wish->height, &error))
-    return take_message (error);
-  if (options->font_size < 0 || options->font_size > 200)
-    return g_strdup ("--font-size takes pixels");
   if (options->depth < 0 || options->depth > MOST_DEPTH)
     return g_strdup_printf ("--depth takes levels, 1 to %d", MOST_DEPTH);
   return NULL;
@@ -117,11 +95,11 @@ find_range (ScopeCli *cli, gint64 *ret_from, gint64 *ret_to, GError **error)
 }
 
 static gboolean
-draw_table (ScopeCli *cli, const Options *options, const Wish *wish, ScopeTreeOrder *order, GError **error)
+draw_table (ScopeCli *cli, const Options *options, ScopeTreeOrder *order, GError **error)
 {
-  ScopeTreeSceneOptions look = { .width = wish->width,
-                                 .font_size = options->font_size,
-                                 .palette = wish->palette,
+  ScopeTreeSceneOptions look = { .width = options->picture.width,
+                                 .font_size = options->picture.font_size,
+                                 .palette = options->picture.palette,
                                  .most_depth = (guint)options->depth };
   g_autoptr (ScopeTileCache) cache = scope_tile_cache_new (G_OBJECT (cli->trace), 0, 1);
   g_autoptr (ScopeScene) scene = NULL;
@@ -131,20 +109,20 @@ draw_table (ScopeCli *cli, const Options *options, const Wish *wish, ScopeTreeOr
     return FALSE;
   scope_tile_getter_init_waiting (&getter, cache);
   scene = scope_tree_scene_new (order, &look, &getter);
-  return scope_picture_write_scene (scene, scope_trace_title (cli->trace), 1, options->output, error);
+  return scope_picture_write_scene (scene, scope_trace_title (cli->trace), 1, options->picture.output, error);
 }
 
 static gboolean
-draw_graph (ScopeCli *cli, const Options *options, const Wish *wish, ScopeTreeOrder *order, GError **error)
+draw_graph (ScopeCli *cli, const Options *options, ScopeTreeOrder *order, GError **error)
 {
-  ScopeGraphPictureOptions picture = { wish->width, wish->height, wish->palette, options->font_size };
+  const ScopeGraphPictureOptions picture = scope_cli_picture_of_graph (&options->picture);
   g_autofree char *trouble = NULL;
   g_autoptr (ScopeGraph) graph = NULL;
   guint left;
   gboolean ok;
 
   graph = scope_process_tree_to_graph (order, (guint)options->depth, &left);
-  ok = scope_graph_picture_export (graph, &picture, options->output, cli->cancellable, &trouble, error);
+  ok = scope_graph_picture_export (graph, &picture, options->picture.output, cli->cancellable, &trouble, error);
   if (trouble != NULL)
     fprintf (stderr, "lanescope-cli export: %s; drawn without Graphviz\n", trouble);
   if (ok && left > 0)
@@ -173,8 +151,7 @@ draw (ScopeCli *cli, const Options *options, const Wish *wish, GError **error)
   order = scope_tree_order_new (
       tree, totals, !options->unfold, wish->column,
       wish->column >= 0 && !scope_tree_column_is_text ((ScopeTreeColumn)wish->column), NULL);
-  return options->graph ? draw_graph (cli, options, wish, order, error)
-                        : draw_table (cli, options, wish, order, error);
+  return options->graph ? draw_graph (cli, options, order, error) : draw_table (cli, options, order, error);
 }
 
 int
@@ -183,7 +160,6 @@ scope_cli_export_process_tree (ScopeCli *cli, int argc, char **argv)
   g_auto (Options) options = { 0 };
   Wish wish = { .column = -1 };
   const GOptionEntry own[] = {
-    SCOPE_CLI_EXPORT_VIEW (&options.view),
     { "by", 0, 0, G_OPTION_ARG_STRING, &options.by,
       "parent (who made whom; if the trace knows and nothing is said) or place (machine, process, thread)",
       "HOW" },
@@ -193,13 +169,8 @@ scope_cli_export_process_tree (ScopeCli *cli, int argc, char **argv)
     { "unfold", 0, 0, G_OPTION_ARG_NONE, &options.unfold, "Siblings that are alike one by one", NULL },
     { "sort", 0, 0, G_OPTION_ARG_STRING, &options.sort, "Siblings by a column: running, blocked, sent, …",
       "COLUMN" },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &options.size,
-      "Pixels; else what is needed. Tables take the width alone", "WxH" },
-    { "palette", 0, 0, G_OPTION_ARG_STRING, &options.palette,
-      "default, dark, high-contrast, classic or print", "PALETTE" },
-    { "font-size", 0, 0, G_OPTION_ARG_DOUBLE, &options.font_size, "Of words, in pixels (11)", "PIXELS" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.output, "Where to: .png, .svg, .pdf or .dot",
-      "FILE" },
+    SCOPE_CLI_PICTURE_OPTIONS (&options.picture, "Pixels; else what is needed. Tables take the width alone",
+                               ".png, .svg, .pdf or .dot"),
     { NULL },
   };
   g_autofree char *wrong = NULL;

@@ -1,10 +1,12 @@
-/* scope-cli-export.c: `lanescope-cli export --view VIEW`: which view is to be drawn into a file.
+/* scope-cli-export.c: `lanescope-cli export --view VIEW`: which view is to be drawn into a file, and what all views are asked.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "scope-cli-export.h"
 
 #include <string.h>
+
+#define MOST_FONT_SIZE 200
 
 static const struct
 {
@@ -16,6 +18,11 @@ static const struct
   { "process-tree", scope_cli_export_process_tree },
   { "message-matrix", scope_cli_export_message_matrix },
   { "migration", scope_cli_export_migration },
+  { "band", scope_cli_export_band },
+  { "overview", scope_cli_export_overview },
+  { "compare", scope_cli_export_compare },
+  { "call-graph", scope_cli_export_call_graph },
+  { "flame", scope_cli_export_flame },
 };
 
 /* What --view says, the last time it is said; NULL if it is not. */
@@ -45,4 +52,44 @@ scope_cli_export (ScopeCli *cli, int argc, char **argv)
       g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", views[i].name);
     }
   return scope_cli_usage ("export", "--view %s: there is %s", view, names->str);
+}
+
+char *
+scope_cli_picture_check (ScopeCliPicture *picture, ScopeCliPictureFiles files)
+{
+  g_autoptr (GError) error = NULL;
+  ScopePictureFormat format;
+
+  if (picture->output == NULL)
+    return g_strdup_printf ("it needs -o FILE, with FILE ending in .png, .svg%s",
+                            files == SCOPE_CLI_PICTURE_GRAPH ? ", .pdf or .dot" : " or .pdf");
+  if (picture->palette_text != NULL && !scope_palette_parse (picture->palette_text, &picture->palette))
+    return g_strdup_printf ("--palette %s: there is default, dark, high-contrast, classic, print", picture->palette_text);
+  if (!(picture->font_size >= 0 && picture->font_size <= MOST_FONT_SIZE))
+    return g_strdup ("--font-size takes pixels");
+  if (!(files == SCOPE_CLI_PICTURE_GRAPH ? scope_graph_picture_knows (picture->output, &error)
+                                         : scope_picture_format_of (picture->output, &format, &error)))
+    return g_strdup (error->message);
+  if (picture->size_text != NULL
+      && !scope_picture_parse_size (picture->size_text, &picture->width, &picture->height, &error))
+    return g_strdup (error->message);
+  return NULL;
+}
+
+ScopeGraphPictureOptions
+scope_cli_picture_of_graph (const ScopeCliPicture *picture)
+{
+  return (ScopeGraphPictureOptions){ .width = picture->width,
+                                     .height = picture->height,
+                                     .palette = picture->palette,
+                                     .font_size = picture->font_size };
+}
+
+void
+scope_cli_picture_clear (ScopeCliPicture *picture)
+{
+  g_clear_pointer (&picture->view, g_free);
+  g_clear_pointer (&picture->size_text, g_free);
+  g_clear_pointer (&picture->palette_text, g_free);
+  g_clear_pointer (&picture->output, g_free);
 }

@@ -146,8 +146,8 @@ append_index (GString *out, ScopeTrace *trace)
                           complete ? "true" : "false");
 }
 
-static char *
-describe_as_json (ScopeCli *cli)
+char *
+scope_cli_info_json (ScopeCli *cli, const char *more)
 {
   ScopeTrace *trace = cli->trace;
   ScopeMessageCounts messages = scope_trace_message_counts (trace);
@@ -179,6 +179,7 @@ describe_as_json (ScopeCli *cli)
   g_string_append (out, ",\n");
   append_clock (out, cli);
   append_losses (out, trace);
+  g_string_append (out, more);
   append_index (out, trace);
   g_string_append (out, "}\n");
   return g_string_free (out, FALSE);
@@ -271,7 +272,7 @@ scope_cli_info (ScopeCli *cli, int argc, char **argv)
     return status;
   if (!scope_cli_open (cli, cli->arguments, &status))
     return status;
-  text = scope_cli_wants_json (cli) ? describe_as_json (cli) : describe_as_text (cli);
+  text = scope_cli_wants_json (cli) ? scope_cli_info_json (cli, "") : describe_as_text (cli);
   scope_cli_print (text, &error);
   return scope_cli_close (cli, error);
 }

@@ -16,10 +16,15 @@ static const struct
 } commands[] = {
   { "info", scope_cli_info, "what a trace is: program, machines, counts, clocks, losses" },
   { "stats", scope_cli_stats, "where the time went: states, waits, collections, sparks, heap" },
+  { "report", scope_cli_report, "who ran, waited and wrote most; how many could run; waits by function" },
   { "dump", scope_cli_dump, "a table of the trace, row by row, as CSV or JSON" },
   { "columns", scope_cli_columns, "exact time per state of one lane in equal stretches" },
   { "export", scope_cli_export, "a picture of the timeline: PNG, SVG or PDF" },
+  { "compare", scope_cli_compare, "what changed between two runs, and whether it may" },
+  { "scale", scope_cli_scale, "how a program scales, from its runs on different numbers of processors" },
+  { "watch", scope_cli_watch, "follow a program while it runs: status, statistics, a picture, a summary" },
   { "index", scope_cli_index, "read the trace and keep its index, so that opening it is quick" },
+  { "runs", scope_cli_runs, "the runs that were looked at before, whatever became of their files" },
 };
 
 static void
@@ -29,13 +34,14 @@ print_help (FILE *file)
          "trace it "
          "wrote.\nTRACE is a GHC or Eden eventlog, a .parevents archive, a folder of eventlogs, one of "
          "them\ngzipped, "
-         "or - for standard input; several files given at once are one run.\n\nCommands:\n",
+         "or - for standard input; several files given at once are one run; or run:DIGITS, a run that “runs” "
+         "lists.\n\nCommands:\n",
          file);
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     fprintf (file, "  %-9s %s\n", commands[i].name, commands[i].summary);
   fputs (
       "\nOptions:\n  -h, --help     this text; with a command, that command's options\n  --version      the "
-      "version\n\nExit status: 0; 1 nothing could be read; 2 usage; 3 losses, with --strict.\n",
+      "version\n\nExit status: 0; 1 nothing could be read; 2 usage; 3 losses, with --strict; 4 a\ncondition of --fail-if holds.\n",
       file);
 }
 

@@ -61,6 +61,7 @@ add_common_options (ScopeCli *cli, GOptionContext *context, ScopeCliTakes takes)
                                      "Make it anew even if there is a good one", NULL },
                                    { NULL } };
   const GOptionEntry always[] = {
+    { "alone", 0, 0, G_OPTION_ARG_NONE, &cli->alone, "Open the given file only, not what belongs to it beside it", NULL },
     { "strict", 0, 0, G_OPTION_ARG_NONE, &cli->strict, "Exit with 3 if anything was lost", NULL },
     { "no-cache", 0, 0, G_OPTION_ARG_NONE, &cli->no_cache, "Keep no index", NULL },
     { "cache-dir", 0, 0, G_OPTION_ARG_FILENAME, &cli->cache_dir, "Keep indexes in FOLDER", "FOLDER" },
@@ -139,7 +140,7 @@ scope_cli_parse (ScopeCli *cli,
   else if ((cli->from_text != NULL && !parse_ns (cli->from_text, &ps))
            || (cli->to_text != NULL && !parse_ns (cli->to_text, &ps)))
     scope_cli_usage (command, "--from and --to take nanoseconds");
-  else if (cli->arguments == NULL)
+  else if (cli->arguments == NULL && !(takes & SCOPE_CLI_TAKES_NOTHING))
     scope_cli_usage (command, "it needs %s", usage);
   else
     return TRUE;
@@ -154,6 +155,7 @@ struct _ScopeCliWatch
   ScopeTrace *trace;
   GThread *thread;
   gboolean bar;     /* standard error is a terminal */
+  gint *permille;   /* atomic: how far it is, if there is no trace */
   gint opening;     /* atomic: the bar is wanted */
   gint stop;        /* atomic */
   gint interrupted; /* atomic */
@@ -212,7 +214,8 @@ watch_thread (gpointer data)
         }
       if (watch->bar && g_atomic_int_get (&watch->opening))
         {
-          draw_bar (scope_trace_get_progress (watch->trace));
+          draw_bar (watch->trace != NULL ? scope_trace_get_progress (watch->trace)
+                                         : g_atomic_int_get (watch->permille) / 1000.0);
           drawn = TRUE;
         }
       else if (drawn)
@@ -242,12 +245,13 @@ block_signals (void)
 }
 
 static void
-watch_start (ScopeCli *cli)
+watch_start (ScopeCli *cli, gint *permille)
 {
   ScopeCliWatch *watch = g_new0 (ScopeCliWatch, 1);
 
   watch->cancellable = cli->cancellable;
   watch->trace = cli->trace;
+  watch->permille = permille;
   watch->bar = isatty (STDERR_FILENO) == 1;
   g_atomic_int_set (&watch->opening, 1);
   watch->thread = g_thread_new ("watch", watch_thread, watch);
@@ -289,8 +293,8 @@ ns_to_ticks (const char *text, gint64 tick_ps)
   return (gint64)ticks;
 }
 
-static void
-set_range (ScopeCli *cli)
+void
+scope_cli_set_range (ScopeCli *cli)
 {
   cli->tick_ps = MAX (scope_trace_tick_ps (cli->trace), 1);
   scope_trace_set_local_time (cli->trace, cli->local_time);
@@ -299,11 +303,23 @@ set_range (ScopeCli *cli)
   cli->ranged = cli->from_text != NULL || cli->to_text != NULL;
 }
 
-/* Indexes are kept where Preferences says, within the limit that it says. */
-static ScopeImportOptions
-import_options (ScopeCli *cli)
+char *
+scope_cli_cache_folder (ScopeCli *cli)
 {
-  ScopeImportOptions options = { .no_cache = cli->no_cache, .rebuild = cli->rebuild };
+  g_autoptr (ScopeSettings) settings = NULL;
+
+  if (cli->cache_dir == NULL)
+    {
+      settings = scope_settings_new ();
+      cli->cache_dir = scope_settings_dup_string (settings, "cache-folder");
+    }
+  return cli->cache_dir[0] != '\0' ? g_strdup (cli->cache_dir) : NULL;
+}
+
+ScopeImportOptions
+scope_cli_import_options (ScopeCli *cli)
+{
+  ScopeImportOptions options = { .no_cache = cli->no_cache, .rebuild = cli->rebuild, .alone = cli->alone };
   g_autoptr (ScopeSettings) settings = NULL;
 
   if (cli->no_cache)
@@ -316,28 +332,40 @@ import_options (ScopeCli *cli)
   return options;
 }
 
+/* What the user should know of what was opened. */
+static void
+tell_notes (ScopeImport *import, const char *prefix)
+{
+  const char *notice = scope_import_notice (import), *const *apart;
+  gboolean beside;
+  const char *together = scope_import_together (import, &beside, &apart);
+
+  if (together != NULL)
+    fprintf (stderr, "lanescope-cli: %s%s: opened as one trace%s\n", prefix, together,
+             beside ? ", since they lie beside each other (--alone opens the given file only)" : "");
+  if (notice != NULL)
+    fprintf (stderr, "lanescope-cli: %s%s\n", prefix, notice);
+}
+
 gboolean
 scope_cli_open (ScopeCli *cli, char **paths, int *ret_status)
 {
   ScopeImportOptions options;
   g_autoptr (GError) error = NULL;
   gboolean read;
-  const char *notice;
 
   block_signals ();
-  options = import_options (cli);
+  options = scope_cli_import_options (cli);
   cli->cancellable = g_cancellable_new ();
   cli->import = scope_import_new ((const char *const *)paths, g_strv_length (paths), &options);
   cli->trace = scope_import_get_trace (cli->import);
-  watch_start (cli);
+  watch_start (cli, NULL);
   read = scope_import_run (cli->import, cli->cancellable, &error);
   g_atomic_int_set (&cli->watch->opening, 0);
   signal (SIGPIPE, SIG_DFL); /* libraries may have changed it */
-  set_range (cli);
+  scope_cli_set_range (cli);
 
-  notice = scope_import_notice (cli->import);
-  if (notice != NULL)
-    fprintf (stderr, "lanescope-cli: %s\n", notice);
+  tell_notes (cli->import, "");
   if (read)
     return TRUE;
 
@@ -352,6 +380,48 @@ scope_cli_open (ScopeCli *cli, char **paths, int *ret_status)
   scope_cli_close (cli, NULL);
   *ret_status = SCOPE_CLI_UNREADABLE;
   return FALSE;
+}
+
+/* --- several runs --- */
+
+void
+scope_cli_begin (ScopeCli *cli, gint *permille)
+{
+  g_return_if_fail (cli->watch == NULL && permille != NULL);
+
+  block_signals ();
+  cli->cancellable = g_cancellable_new ();
+  cli->run_options = scope_cli_import_options (cli);
+  watch_start (cli, permille);
+}
+
+void
+scope_cli_end_progress (ScopeCli *cli)
+{
+  g_atomic_int_set (&cli->watch->opening, 0);
+  signal (SIGPIPE, SIG_DFL); /* libraries may have changed it */
+}
+
+ScopeTrace *
+scope_cli_open_run (ScopeCli *cli, const char *path, GError **error)
+{
+  const char *paths[] = { path, NULL };
+  g_autoptr (ScopeImport) import = scope_import_new (paths, 1, &cli->run_options);
+  ScopeTrace *trace = scope_import_get_trace (import);
+  g_autofree char *prefix = g_strdup_printf ("%s: ", path);
+
+  if (!scope_import_run (import, cli->cancellable, error))
+    return NULL;
+  tell_notes (import, prefix);
+  scope_trace_set_local_time (trace, cli->local_time);
+  return g_object_ref (trace);
+}
+
+void
+scope_cli_use (ScopeCli *cli, ScopeTrace *trace)
+{
+  cli->trace = trace;
+  scope_cli_set_range (cli);
 }
 
 int
@@ -373,7 +443,7 @@ scope_cli_close (ScopeCli *cli, GError *error)
     }
   else if (cli->trace != NULL && scope_trace_n_machines (cli->trace) > 0)
     losses = scope_cli_report_losses (cli, 8);
-  if (status == SCOPE_CLI_OK && losses > 0 && cli->strict)
+  if (status == SCOPE_CLI_OK && losses + cli->losses > 0 && cli->strict)
     status = SCOPE_CLI_LOSSES;
 
   g_clear_object (&cli->import);

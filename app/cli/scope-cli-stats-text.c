@@ -208,7 +208,8 @@ append_title (ScopeCli *cli, GString *out)
   append_count (cli, out, count_entities (trace, eden ? SCOPE_KIND_MACHINE : SCOPE_KIND_PROCESSOR),
                 eden ? SCOPE_KIND_MACHINE : SCOPE_KIND_PROCESSOR);
   append_count (cli, out, count_entities (trace, SCOPE_KIND_PROCESS), SCOPE_KIND_PROCESS);
-  append_count (cli, out, count_entities (trace, SCOPE_KIND_THREAD), SCOPE_KIND_THREAD);
+  if (scope_trace_runtime (trace) != SCOPE_RUNTIME_ERLANG) /* there they are the processes */
+    append_count (cli, out, count_entities (trace, SCOPE_KIND_THREAD), SCOPE_KIND_THREAD);
   g_string_append_printf (out, " · %s events · ", events);
   append_duration (cli, out, to > from ? (double)to - (double)from : 0, 0);
   g_string_append_c (out, '\n');
@@ -231,6 +232,8 @@ append_collections (ScopeCli *cli, GString *out, const ScopeCollections *collect
         append_row (cli, out, name, spread,
                     collections->elapsed > 0 ? (double)spread->total / (double)collections->elapsed : 0);
     }
+  if (scope_trace_runtime (cli->trace) == SCOPE_RUNTIME_ERLANG)
+    return; /* processes collect each for itself: nobody else stops */
   append_left (out, "Productivity", NAME_WIDTH);
   append_share (out, scope_statistics_productivity (collections), 8);
   g_string_append (out, "  of the time not stopped for GC");

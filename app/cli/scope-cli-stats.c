@@ -149,8 +149,8 @@ write_rows (ScopeCli *cli, ScopeStatBy by, ScopeCsv *csv, GError **error)
   return ok;
 }
 
-static gboolean
-parse_by (const char *text, ScopeStatBy *ret_by)
+gboolean
+scope_cli_stats_parse_by (const char *text, ScopeStatBy *ret_by)
 {
   static const char *const names[] = { [SCOPE_STAT_BY_MACHINE] = "machine",
                                        [SCOPE_STAT_BY_PROCESSOR] = "processor",
@@ -189,7 +189,7 @@ scope_cli_stats (ScopeCli *cli, int argc, char **argv)
           "Productivity is the part of the time in which no garbage collection stopped the program.",
           &status))
     return status;
-  if (!parse_by (by_text, &by))
+  if (!scope_cli_stats_parse_by (by_text, &by))
     return scope_cli_usage ("stats", "--by %s: there is machine, processor, process, thread, reason",
                             by_text);
 

@@ -13,6 +13,9 @@ G_BEGIN_DECLS
 /* The range of `cli`. */
 ScopeWithin scope_cli_within (ScopeCli *cli);
 
+/* What --by says; NULL: nothing. FALSE if there is no such thing. */
+gboolean scope_cli_stats_parse_by (const char *text, ScopeStatBy *ret_by);
+
 /* For people: the whole of it. */
 gboolean scope_cli_stats_print (ScopeCli *cli, ScopeStatBy by, GError **error);
 

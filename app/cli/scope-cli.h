@@ -20,6 +20,7 @@ enum
   SCOPE_CLI_UNREADABLE = 1,
   SCOPE_CLI_USAGE = 2,
   SCOPE_CLI_LOSSES = 3,
+  SCOPE_CLI_CONDITION = 4,
   SCOPE_CLI_CANCELLED = 130,
 };
 
@@ -34,6 +35,7 @@ typedef struct
   gboolean json_flag; /* --json of info and index */
   gboolean local_time, strict, no_cache;
   gboolean rebuild;
+  gboolean alone; /* nothing is looked for beside the trace */
   char **arguments; /* what is left: the command's own, then the trace's files */
 
   /* after scope_cli_open() */
@@ -44,6 +46,10 @@ typedef struct
   gboolean ranged; /* one of them was given */
   gint64 tick_ps;
   ScopeCliWatch *watch; /* waits for signals, draws the progress bar */
+
+  /* after scope_cli_begin() */
+  ScopeImportOptions run_options;
+  guint losses; /* of the runs, for --strict: counted by who reads them */
 } ScopeCli;
 
 /* What a format option may say, beyond csv and json. */
@@ -54,6 +60,7 @@ typedef enum
   SCOPE_CLI_TAKES_TEXT = 1 << 2,    /* --format text as well, and it is the default */
   SCOPE_CLI_TAKES_JSON = 1 << 3,    /* --json */
   SCOPE_CLI_TAKES_REBUILD = 1 << 4, /* --rebuild */
+  SCOPE_CLI_TAKES_NOTHING = 1 << 5, /* no argument is fine, too */
 } ScopeCliTakes;
 
 /* Parses `argv` (argv[0] is the command). `own` are the command's own options or NULL. TRUE to go on; else
@@ -68,9 +75,20 @@ gboolean scope_cli_parse (ScopeCli *cli,
                           const char *summary,
                           const char *description,
                           int *ret_status);
+/* Where indexes are, as options and Preferences say; NULL: the user's cache. Free with g_free(). */
+char *scope_cli_cache_folder (ScopeCli *cli);
 /* Opens the trace that `paths` (NULL-terminated) name and reads it to its end, with progress on a terminal.
  */
 gboolean scope_cli_open (ScopeCli *cli, char **paths, int *ret_status);
+/* Instead of scope_cli_open(), for commands that read several runs: waits for signals, and draws the progress that `permille`
+ * (atomic) says until scope_cli_end_progress(). */
+void scope_cli_begin (ScopeCli *cli, gint *permille);
+void scope_cli_end_progress (ScopeCli *cli);
+/* One of them, read to its end; unref it. NULL with error. */
+ScopeTrace *scope_cli_open_run (ScopeCli *cli, const char *path, GError **error);
+/* Takes it for the trace that the command is about: --from and --to are its times, its losses are told at the end. It stays the
+ * caller's, until scope_cli_close(). */
+void scope_cli_use (ScopeCli *cli, ScopeTrace *trace);
 /* Flushes the output, and says with what status to end: losses with --strict, a full disk, an interrupt.
  * `error` (or NULL) is what stopped the command; it is freed. */
 int scope_cli_close (ScopeCli *cli, GError *error);
@@ -111,6 +129,12 @@ gboolean scope_cli_totals (ScopeCli *cli, ScopeLaneId lane, gint64 totals[SCOPE_
 
 /* The trace's losses on standard error, at most `limit` of them; returns how many there are. */
 guint scope_cli_report_losses (ScopeCli *cli, guint limit);
+/* What the common options mean: where the index is kept (as Preferences says, within its limit), and, when the trace is there,
+ * the range. For a command that opens its trace itself. */
+ScopeImportOptions scope_cli_import_options (ScopeCli *cli);
+void scope_cli_set_range (ScopeCli *cli);
+/* What `info --json` prints; `more` are further members, each with a comma behind it. Free with g_free(). */
+char *scope_cli_info_json (ScopeCli *cli, const char *more);
 /* "finished", "killed", "open". */
 const char *scope_cli_end_name (guint end);
 
@@ -120,7 +144,12 @@ int scope_cli_info (ScopeCli *cli, int argc, char **argv);
 int scope_cli_index (ScopeCli *cli, int argc, char **argv);
 int scope_cli_dump (ScopeCli *cli, int argc, char **argv);
 int scope_cli_columns (ScopeCli *cli, int argc, char **argv);
+int scope_cli_report (ScopeCli *cli, int argc, char **argv);
 int scope_cli_stats (ScopeCli *cli, int argc, char **argv);
+int scope_cli_runs (ScopeCli *cli, int argc, char **argv);
 int scope_cli_export (ScopeCli *cli, int argc, char **argv);
+int scope_cli_compare (ScopeCli *cli, int argc, char **argv);
+int scope_cli_watch (ScopeCli *cli, int argc, char **argv);
+int scope_cli_scale (ScopeCli *cli, int argc, char **argv);
 
 G_END_DECLS

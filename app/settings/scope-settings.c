@@ -29,6 +29,7 @@ static const struct
   { "layout", "s", "''" },
   { "messages-mode", "s", "'list'" },
   { "process-tree-hidden", "s", "'outside,below,tree-blocked'" },
+  { "source-path", "s", "''" },
 };
 
 static guint changed_signal;

@@ -16,6 +16,7 @@
  *     window-maximized  b
  *     layout            s      of the panels; empty: as at first
  *     messages-mode     s      list, graph, matrix, over-time
+ *     source-path       s      folders of sources, with ':' between
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -105,7 +105,7 @@ draw_strip_pixels (Draw *d, const ScopeItem *item)
 {
   ScopeRasterOptions options = { .palette = d->scene->palette, .height = (guint) item->height, .patterns = TRUE,
                                  .look = item->look, .dim = item->dim };
-  double origin = item->x - (double) d->scene->left;
+  double origin = item->x - (double) item->left;
 
   options.full = item->style == SCOPE_STRIP_ACTIVITY ? 0 : item->full;
   for (guint i = 0; i < item->n_strips; i++)
@@ -282,6 +282,14 @@ draw_text (Draw *d, const ScopeItem *item)
 }
 
 static void
+set_dash (cairo_t *cr, const ScopeItem *item)
+{
+  double dash[] = { item->dash, MAX (item->dash - 1, 1) };
+
+  cairo_set_dash (cr, dash, item->dash > 0 ? 2 : 0, 0);
+}
+
+static void
 draw_line (Draw *d, const ScopeItem *item)
 {
   cairo_t *cr = d->cr;
@@ -297,12 +305,7 @@ draw_line (Draw *d, const ScopeItem *item)
     }
   set_colour (cr, item->colour);
   cairo_set_line_width (cr, item->size);
-  if (item->dash > 0)
-    {
-      double dash[] = { item->dash, MAX (item->dash - 1, 1) };
-
-      cairo_set_dash (cr, dash, 2, 0);
-    }
+  set_dash (cr, item);
   cairo_move_to (cr, item->x, item->y);
   cairo_line_to (cr, x1, y1);
   cairo_stroke (cr);
@@ -335,7 +338,9 @@ draw_points (Draw *d, const ScopeItem *item)
       return;
     }
   cairo_set_line_width (d->cr, item->size);
+  set_dash (d->cr, item);
   cairo_stroke (d->cr);
+  cairo_set_dash (d->cr, NULL, 0, 0);
 }
 
 static void

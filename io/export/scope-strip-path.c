@@ -87,7 +87,7 @@ scope_strip_path_init (ScopeStripPath *path, const ScopeScene *scene, const Scop
   for (guint c = 0; c < path->width; c++)
     {
       const ScopeStrip *strip;
-      const ScopeColumn *column = column_at (scene, item->strip, item->n_strips, scene->left + c, &strip);
+      const ScopeColumn *column = column_at (scene, item->strip, item->n_strips, item->left + c, &strip);
       ScopeColumn shown;
       ScopeStack stack;
 
@@ -95,7 +95,7 @@ scope_strip_path_init (ScopeStripPath *path, const ScopeScene *scene, const Scop
         continue;
       if (item->style == SCOPE_STRIP_ACTIVITY)
         {
-          put_activity (path, c, column, scene->left + c);
+          put_activity (path, c, column, item->left + c);
           continue;
         }
       if (path->by_task)
@@ -204,10 +204,10 @@ scope_strip_decorations (const ScopeScene *scene, const ScopeItem *item, ScopeDe
 
       for (guint k = 0; k < strip->n_runs; k++)
         {
-          const ScopeRun *run = &strip->runs[k];
+          const ScopeStripRun *run = &strip->runs[k];
           ScopePattern pattern = palette->pattern[run->state];
-          double x0 = MAX (floor (run->x0 + 0.5), (double) strip->x) - (double) scene->left;
-          double x1 = MIN (floor (run->x1 + 0.5), (double) strip->x + strip->n) - (double) scene->left;
+          double x0 = MAX (floor (run->x0 + 0.5), (double) strip->x) - (double) item->left;
+          double x1 = MIN (floor (run->x1 + 0.5), (double) strip->x + strip->n) - (double) item->left;
 
           x0 = MAX (x0, 0);
           x1 = MIN (x1, item->width);

@@ -340,14 +340,21 @@ write_text (Svg *svg, const ScopeItem *item)
 }
 
 static void
+dash (Svg *svg, const ScopeItem *item)
+{
+  if (item->dash > 0)
+    g_string_append_printf (svg->out, " stroke-dasharray=\"%u %u\"", item->dash, MAX (item->dash - 1, 1));
+}
+
+static void
 line_path (Svg *svg, const ScopeItem *item, double width, ScopeColour colour, gboolean plain)
 {
   g_string_append (svg->out, "<path fill=\"none\"");
   paint (svg, "stroke", colour);
   if (width != 1)
     attribute (svg, "stroke-width", width);
-  if (item->dash > 0 && !plain)
-    g_string_append_printf (svg->out, " stroke-dasharray=\"%u %u\"", item->dash, MAX (item->dash - 1, 1));
+  if (!plain)
+    dash (svg, item);
   if (item->arrow && !plain)
     g_string_append (svg->out, " marker-end=\"url(#arrow)\"");
   g_string_append (svg->out, " d=\"M");
@@ -375,6 +382,7 @@ write_points (Svg *svg, const ScopeItem *item)
       g_string_append (svg->out, " fill=\"none\"");
       paint (svg, "stroke", item->colour);
       attribute (svg, "stroke-width", item->size);
+      dash (svg, item);
     }
   g_string_append (svg->out, " d=\"");
   for (guint i = 0; i < item->n_points; i++)

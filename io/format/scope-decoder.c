@@ -1,7 +1,4 @@
-/* scope-decoder.c: what all decoders share.
- *
- * SPDX-License-Identifier: GPL-3.0-or-later
- */
+/* scope-decoder.c: the decoder of each kind of log. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scope-decoder.h"
 
 void
@@ -9,4 +6,81 @@ scope_decoder_free (ScopeDecoder *decoder)
 {
   if (decoder)
     decoder->klass->free (decoder);
+}
+
+static ScopeLogKind
+kind_of (ScopeSource *source)
+{
+  guint8 head[SCOPE_LOG_HEAD];
+  gssize n = scope_source_pread (source, head, sizeof head, 0, NULL);
+
+  return scope_log_kind (head, (gsize) MAX (n, 0));
+}
+
+ScopeDecoder *
+scope_decoder_open (ScopeLogKind kind, ScopeSource *source, gboolean *ret_spool, GError **error)
+{
+  *ret_spool = FALSE;
+  if (kind == SCOPE_LOG_ERLANG)
+    return scope_erlang_new (source);
+  if (kind == SCOPE_LOG_SCHEDPLOT)
+    return scope_schedplot_new (source, error);
+  if (kind == SCOPE_LOG_PROBES)
+    return scope_probes_new (source);
+  if (kind == SCOPE_LOG_SAMPLES)
+    return scope_samples_new (source);
+
+  return scope_eventlog_new (source, ret_spool, error);
+}
+
+ScopeDecoder *
+scope_decoder_open_sorted (ScopeSource *source, GError **error)
+{
+  ScopeLogKind kind = kind_of (source);
+
+  if (kind == SCOPE_LOG_ERLANG)
+    return scope_erlang_new_map (source);
+  if (kind == SCOPE_LOG_SCHEDPLOT)
+    return scope_schedplot_new_map (source, error);
+  if (kind == SCOPE_LOG_PROBES)
+    return scope_probes_new_map (source);
+  if (kind == SCOPE_LOG_SAMPLES)
+    return scope_samples_new (source);
+
+  return scope_eventlog_new_sorted (source, error);
+}
+
+ScopeDecoder *
+scope_decoder_open_map (ScopeSource *source, GError **error)
+{
+  ScopeLogKind kind = kind_of (source);
+
+  if (kind == SCOPE_LOG_ERLANG)
+    return scope_erlang_new_map (source);
+  if (kind == SCOPE_LOG_SCHEDPLOT)
+    return scope_schedplot_new_map (source, error);
+  if (kind == SCOPE_LOG_PROBES)
+    return scope_probes_new_map (source);
+  if (kind == SCOPE_LOG_SAMPLES)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "samples are read from front to back");
+      return NULL;
+    }
+
+  return scope_eventlog_new_map (source, error);
+}
+
+ScopeDecoder *
+scope_decoder_open_growing (ScopeSource *source, guint64 there, ScopeLogKind *ret_kind, GError **error)
+{
+  guint8 head[SCOPE_LOG_HEAD];
+  gssize n = scope_source_pread (source, head, (gsize) MIN (there, sizeof head), 0, NULL);
+
+  *ret_kind = scope_log_kind (head, (gsize) MAX (n, 0));
+  if (*ret_kind == SCOPE_LOG_ERLANG)
+    return scope_erlang_new_growing (source);
+  if (*ret_kind == SCOPE_LOG_NONE && n < (gssize) sizeof head)
+    return NULL;
+
+  return scope_eventlog_new_growing (source, there, error);
 }

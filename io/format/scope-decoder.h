@@ -6,8 +6,10 @@
  */
 #pragma once
 
+#include "io/source/scope-log-kind.h"
 #include "io/source/scope-source.h"
 #include "model/base/scope-event.h"
+#include "model/trace/scope-live.h"
 
 G_BEGIN_DECLS
 
@@ -40,6 +42,34 @@ typedef struct
   guint n_processors;        /* 1 + greatest number of a block seen so far */
 } ScopeDecoderFacts;
 
+/* What is there of a log that is still being written. */
+typedef struct
+{
+  guint64 there;    /* bytes that may be read */
+  gint64 quiet;     /* µs since the last of them came */
+  gboolean calm;    /* nothing came for a moment; what is held back for the sake of order is handed out */
+  gboolean at_once; /* its writer holds nothing back, as with a socket; a file is written when a buffer is full */
+} ScopeArrival;
+
+/* What a decoder makes of it. */
+typedef struct
+{
+  gboolean late;      /* what next() gave last comes after later events were handed out */
+  gboolean reordered; /* what was handed out is not, or may not be, in the order in which the finished file gives it */
+  gboolean ended;     /* the end mark was read */
+  gboolean whole;     /* at the end: the log does not break off */
+  gboolean stuck;     /* damage: the rest can be read only when the log has ended */
+  gint64 watermark;   /* all before this time was handed out, but for what comes late; TIME_MIN (order of the file: always) */
+  guint64 bytes;      /* decoded */
+  guint n_silent;     /* processors that are not waited for, see scope-eventlog-growing.c */
+  guint n_late;       /* batches that were late */
+  guint n_processors; /* 1 + greatest number of a processor that wrote, or was named, so far */
+  ScopeLiveWrites writes; /* how its runtime writes: why nothing comes */
+} ScopeGrowth;
+
+typedef void (*ScopeDecoderFieldFunc) (const char *name, gsize name_length, guint offset, guint size,
+                                       gpointer user_data);
+
 typedef struct
 {
   /* The next batch; *ret_events stays valid until the next call. 0 at the end; errors of reading end it with a
@@ -55,6 +85,34 @@ typedef struct
   /* Until when this processor's events are all there; TIME_MAX if to the log's end. After the last batch. */
   gint64 (*known_until) (ScopeDecoder *decoder, guint processor);
   void (*free) (ScopeDecoder *decoder);
+
+  /* --- the same from any place --- */
+
+  /* A reading of a map's log from its start; the map must outlive it. Several at once, each on its own thread. */
+  ScopeDecoder *(*fork) (ScopeDecoder *map);
+  /* In how many pieces the log lies: the more, the dearer it is to go to a mark. */
+  guint (*n_streams) (ScopeDecoder *map);
+  /* Between two batches: where a fork stands, to come back with this or another fork of the same map. The fork goes on as
+   * if it had come back there, so that all who do see the same events. Free with g_free(); NULL if the log can only be
+   * read from its start. */
+  guint64 *(*mark) (ScopeDecoder *decoder);
+  void (*seek) (ScopeDecoder *decoder, const guint64 *mark);
+  /* The detail of the event at ScopeEvent.offset; NULL if it cannot be read. Any thread. */
+  char *(*detail_at) (ScopeDecoder *map, guint64 offset);
+  /* Calls `func` for the fields of an event type (ScopeEvent.type) from its payload's start on, as long as they are plain
+   * decimal numbers; FALSE if others follow these, or if the type's fields are not known. */
+  gboolean (*foreach_number) (guint type, ScopeDecoderFieldFunc func, gpointer user_data);
+
+  /* --- a log that is still being written: of decoders that scope_decoder_open_growing() made --- */
+
+  /* There is more now, or time has passed. */
+  void (*grow) (ScopeDecoder *decoder, const ScopeArrival *arrival);
+  void (*growth) (ScopeDecoder *decoder, ScopeGrowth *ret_growth);
+  /* Until when the processor's events were handed out; TIME_MAX: until the watermark. */
+  gint64 (*grown_until) (ScopeDecoder *decoder, guint processor);
+  /* Nothing more comes: next() gives the rest, as at the end of a finished file. Then all is as if that had been read, unless
+   * growth or damages say otherwise. */
+  void (*stop_growing) (ScopeDecoder *decoder);
 } ScopeDecoderClass;
 
 struct _ScopeDecoder
@@ -64,6 +122,16 @@ struct _ScopeDecoder
 };
 
 void scope_decoder_free (ScopeDecoder *decoder);
+
+/* The decoder for a log, known by its first bytes; see scope_eventlog_new() for `ret_spool`. */
+ScopeDecoder *scope_decoder_open (ScopeLogKind kind, ScopeSource *source, gboolean *ret_spool, GError **error);
+/* The same of a seekable source, always in order of time, and without what is no event of the log: for `dump events`. */
+ScopeDecoder *scope_decoder_open_sorted (ScopeSource *source, GError **error);
+/* What is needed to read a log from any place, without buffers: not for next(), but for fork(). `source` must be seekable. */
+ScopeDecoder *scope_decoder_open_map (ScopeSource *source, GError **error);
+/* Of a log that is still being written. `source`: seekable, `there` bytes of it may be read. NULL without error: too few to tell
+ * what it is. next() gives 0 when nothing more can be handed out now. *ret_kind: what it is. */
+ScopeDecoder *scope_decoder_open_growing (ScopeSource *source, guint64 there, ScopeLogKind *ret_kind, GError **error);
 
 /* --- io/format/scope-eventlog.c: GHC, Eden, Mercury --- */
 
@@ -80,27 +148,49 @@ ScopeDecoder *scope_eventlog_new (ScopeSource *source, gboolean *ret_spool, GErr
 ScopeDecoder *scope_eventlog_new_sorted (ScopeSource *source, GError **error);
 
 
-/* --- the same from any place --- */
+/* See scope_decoder_open_growing(). */
+ScopeDecoder *scope_eventlog_new_growing (ScopeSource *source, guint64 there, GError **error);
 
-/* What a log in order of time needs to be read from anywhere, without buffers: not for next(). `source` must be
+/* What a log in order of time needs to be read from anywhere, without buffers: not for next(), but for fork(). `source` must be
  * seekable. */
 ScopeDecoder *scope_eventlog_new_map (ScopeSource *source, GError **error);
-/* A reading of a map's log from its start; the map must outlive it. Several at once, each on its own thread. */
-ScopeDecoder *scope_eventlog_fork (ScopeDecoder *map);
-guint scope_eventlog_n_streams (ScopeDecoder *map);
-/* Between two batches: where a fork stands, to come back with this or another fork of the same map. The fork goes on as
- * if it had come back there, so that all who do see the same events. Free with g_free(); NULL if the log can only be
- * read from its start (so many blocks that no list of them is kept). */
-guint64 *scope_eventlog_mark (ScopeDecoder *decoder);
-void scope_eventlog_seek (ScopeDecoder *decoder, const guint64 *mark);
-/* The detail of the event at ScopeEvent.offset; NULL if it cannot be read. Any thread. */
-char *scope_eventlog_detail_at (ScopeDecoder *map, guint64 offset);
 
-/* Calls `func` for the fields of an event type (ScopeEvent.type) from its payload's start on, as long as they are plain
- * decimal numbers; FALSE if others follow these, or if the type's fields are not known. */
-typedef void (*ScopeEventlogFieldFunc) (const char *name, gsize name_length, guint offset, guint size,
-                                        gpointer user_data);
-gboolean scope_eventlog_foreach_number (guint type, ScopeEventlogFieldFunc func, gpointer user_data);
+/* --- io/format/scope-samples.c: text files with samples, of Percept2 and our own recorder --- */
+
+/* The events are those of model/base/scope-sample-events.h, in order of time since the start. All is read at once. Cannot be read from
+ * any place. */
+ScopeDecoder *scope_samples_new (ScopeSource *source);
+/* When the start is, µs since 1970; 0: not said (Percept2: when profiling began). */
+guint64 scope_samples_start (ScopeDecoder *decoder);
+
+/* --- io/format/scope-erlang.c: trace files of Percept, Percept2 and dbg --- */
+
+/* The events are those of model/base/scope-erlang-events.h, in order of time; times count from the first stamp of each clock in
+ * the file, or from profile_start. A seekable source is looked through first (scope-erlang-order.h), on this thread; the
+ * thread's current GCancellable ends that. One that is not is read once, front to back: then records that stand more than half
+ * a million from their place come late, and a damage says so. */
+ScopeDecoder *scope_erlang_new (ScopeSource *source);
+/* Reads a trace file to its end, front to back: TRUE if scope_erlang_new() could put it in order only if it were seekable. */
+gboolean scope_erlang_is_far_from_order (ScopeSource *source);
+/* The same without definitions; a map to be forked, too. `source` must be seekable. */
+ScopeDecoder *scope_erlang_new_map (ScopeSource *source);
+/* See scope_decoder_open_growing(). */
+ScopeDecoder *scope_erlang_new_growing (ScopeSource *source);
+
+/* --- io/format/scope-schedplot.c: Schedplot folders, joined (io/source/scope-joined.h) --- */
+
+/* The events are those of model/base/scope-schedplot-events.h, in order of time. NULL with error: the source's list of files is
+ * damaged. `source` must be seekable. */
+ScopeDecoder *scope_schedplot_new (ScopeSource *source, GError **error);
+/* The same without definitions, to be forked; unpacks all tracks into an unnamed file. */
+ScopeDecoder *scope_schedplot_new_map (ScopeSource *source, GError **error);
+
+/* --- io/format/scope-probes.c: logs of the Erlang VM's probes, by DTrace or SystemTap --- */
+
+/* As scope_erlang_new() and scope_erlang_new_map(): lines of text, each of them a probe ("erlang-probes 1") or one of the
+ * tuples of trace files as an Erlang term; the same events. */
+ScopeDecoder *scope_probes_new (ScopeSource *source);
+ScopeDecoder *scope_probes_new_map (ScopeSource *source);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeDecoder, scope_decoder_free)
 

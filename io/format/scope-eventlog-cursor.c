@@ -30,7 +30,8 @@ scope_eventlog_cursor_new (ScopeEventlog *log, guint processor, gsize capacity, 
   cursor->buffer = g_malloc0 (capacity + SCOPE_EVENTLOG_PAD);
   cursor->max = max;
   cursor->events = g_new (ScopeEvent, max + 2 * SCOPE_EVENTLOG_WINDOW);
-  cursor->block = SCOPE_EVENTLOG_NO_BLOCK;
+  cursor->block = cursor->current = SCOPE_EVENTLOG_NO_BLOCK;
+  cursor->handed = cursor->calm_time = G_MININT64;
   return cursor;
 }
 
@@ -72,6 +73,8 @@ insert (ScopeEventlogCursor *cursor, guint n)
     i--;
   memmove (&events[i + 1], &events[i], (n - i) * sizeof *events);
   events[i] = event;
+  if (G_UNLIKELY (event.time < cursor->calm_time))
+    scope_eventlog_growing_reordered (cursor->log);
 }
 
 /* A payload shorter than eight bytes has nothing to say about the bytes behind it. */
@@ -176,15 +179,32 @@ scope_eventlog_cursor_run (ScopeEventlogCursor *cursor, gsize limit)
   return result;
 }
 
+gboolean
+scope_eventlog_cursor_calm (ScopeEventlogCursor *cursor)
+{
+  guint ready = scope_eventlog_cursor_ready (cursor), n = cursor->n;
+
+  while (n > ready && cursor->events[n - 1].time > cursor->events[cursor->n - 1].time - SCOPE_EVENTLOG_STEP_NS)
+    n--;
+  if (n == ready)
+    return FALSE;
+  cursor->calm = n;
+  cursor->calm_time = MAX (cursor->calm_time, cursor->events[n - 1].time);
+  return TRUE;
+}
+
 void
 scope_eventlog_cursor_shift (ScopeEventlogCursor *cursor)
 {
   guint at = cursor->at;
 
   if (at > 0)
+    cursor->handed = MAX (cursor->handed, cursor->events[at - 1].time);
+  if (at > 0)
     memmove (cursor->events, cursor->events + at, (cursor->n - at) * sizeof *cursor->events);
   cursor->n -= at;
   cursor->floor = cursor->floor > at ? cursor->floor - at : 0;
+  cursor->calm = cursor->calm > at ? cursor->calm - at : 0;
   cursor->at = 0;
   cursor->drain = FALSE;
 }
@@ -253,8 +273,11 @@ next_block (ScopeEventlogCursor *cursor)
 {
   const ScopeEventlogBlock *block;
 
+  if (cursor->block == SCOPE_EVENTLOG_NO_BLOCK && cursor->log->growing && cursor->current != SCOPE_EVENTLOG_NO_BLOCK)
+    cursor->block = g_array_index (cursor->log->blocks, ScopeEventlogBlock, cursor->current).next;
   if (cursor->block == SCOPE_EVENTLOG_NO_BLOCK)
     return FALSE;
+  cursor->current = cursor->block;
   block = &g_array_index (cursor->log->blocks, ScopeEventlogBlock, cursor->block);
   cursor->block = block->next;
   cursor->block_at = block->offset;
@@ -298,16 +321,38 @@ lose_block (ScopeEventlogCursor *cursor, const char *reason)
   cursor->block_at = cursor->block_end;
 }
 
+/* Bytes of the log, as far as is known. */
+static guint64
+log_size (const ScopeEventlog *log)
+{
+  return log->growing ? scope_eventlog_growing_there (log) : (guint64)scope_source_size (log->source);
+}
+
 /* GHC 9.2 and later count the end mark as part of the last block. */
 static gboolean
 at_end_mark (ScopeEventlogCursor *cursor)
 {
   if (cursor->fill - cursor->pos != 2 || cursor->block_at != cursor->block_end
-      || cursor->block_end != (guint64)scope_source_size (cursor->log->source)
+      || cursor->block_end != log_size (cursor->log)
       || scope_be16 (cursor->buffer + cursor->pos) != SCOPE_EVENTLOG_END)
     return FALSE;
   cursor->log->facts.complete = TRUE;
   cursor->pos = cursor->fill;
+  if (cursor->log->growing)
+    scope_eventlog_growing_end_mark (cursor->log, cursor->block_end);
+  return TRUE;
+}
+
+/* A growing log: there is nothing more of this stream now. What is held back goes out if nothing came for a moment. */
+static gboolean
+starved (ScopeEventlogCursor *cursor)
+{
+  const ScopeEventlog *log = cursor->log;
+
+  if (!log->growing || scope_eventlog_growing_is_final (log))
+    return FALSE;
+  if (scope_eventlog_growing_is_calm (log))
+    scope_eventlog_cursor_calm (cursor);
   return TRUE;
 }
 
@@ -324,6 +369,14 @@ read_more (ScopeEventlogCursor *cursor)
   if (cursor->fill == cursor->capacity && cursor->n - cursor->at <= 2 * SCOPE_EVENTLOG_WINDOW)
     scope_eventlog_cursor_compact (cursor);
   want = (gsize)MIN (cursor->block_end - cursor->block_at, (guint64)(cursor->capacity - cursor->fill));
+  if (cursor->log->growing)
+    {
+      guint64 there = log_size (cursor->log);
+
+      if (there <= cursor->block_at && starved (cursor))
+        return FALSE;
+      want = (gsize)MIN (want, there > cursor->block_at ? there - cursor->block_at : want);
+    }
   if (want == 0)
     {
       /* what is held back fills the buffer: it must go */
@@ -373,18 +426,25 @@ scope_eventlog_cursor_refill (ScopeEventlogCursor *cursor)
 {
   ScopeEventlogRun why;
   guint n_before;
+  gsize pos_before;
 
   scope_eventlog_cursor_shift (cursor);
   while (!cursor->ended && cursor->n < cursor->max)
     {
       if (cursor->pos == cursor->fill && cursor->block_at == cursor->block_end)
         {
-          if (!next_block (cursor))
-            cursor->ended = TRUE;
+          if (next_block (cursor))
+            continue;
+          if (starved (cursor))
+            return;
+          cursor->ended = TRUE;
           continue;
         }
       n_before = cursor->n;
+      pos_before = cursor->pos;
       why = scope_eventlog_cursor_run (cursor, cursor->fill);
+      if (G_UNLIKELY (cursor->log->growing != NULL))
+        scope_eventlog_growing_decoded (cursor->log, cursor->pos - pos_before);
       if (G_UNLIKELY (cursor->lost != 0) && cursor->n > n_before)
         end_loss (cursor, n_before);
       switch (why)

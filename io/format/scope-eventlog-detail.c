@@ -141,7 +141,7 @@ put_field (GString *out, gsize start, Bytes *bytes, const char *name, gsize name
 }
 
 gboolean
-scope_eventlog_foreach_number (guint type, ScopeEventlogFieldFunc func, gpointer user_data)
+scope_eventlog_foreach_number (guint type, ScopeDecoderFieldFunc func, gpointer user_data)
 {
   const char *fields = type != 207 ? scope_eventlog_fields (type) : NULL;
   guint offset = 0;

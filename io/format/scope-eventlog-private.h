@@ -17,6 +17,7 @@
 
 G_BEGIN_DECLS
 
+#define SCOPE_EVENTLOG_BATCH 2048u     /* events handed out at once, in order of time */
 #define SCOPE_EVENTLOG_WINDOW 64u     /* events held back, so that later ones with earlier times can go before them */
 #define SCOPE_EVENTLOG_PAD 16u        /* readable bytes behind every buffer */
 #define SCOPE_EVENTLOG_MARKER 24u     /* bytes of a block marker */
@@ -24,6 +25,7 @@ G_BEGIN_DECLS
 #define SCOPE_EVENTLOG_MAX_STREAMS 600u
 #define SCOPE_EVENTLOG_TIME_BITS 54   /* later times (over 200 days) are damage */
 #define SCOPE_EVENTLOG_END 0xffffu
+#define SCOPE_EVENTLOG_STEP_NS 20000 /* an event bears a time at most so much before that of the event it follows */
 
 static inline guint16
 scope_be16 (const guint8 *p)
@@ -111,6 +113,7 @@ typedef struct
 
 typedef struct _ScopeEventlogCursor ScopeEventlogCursor;
 typedef struct _ScopeEventlogSerial ScopeEventlogSerial;
+typedef struct _ScopeEventlogGrowing ScopeEventlogGrowing;
 
 typedef struct
 {
@@ -131,9 +134,16 @@ typedef struct
   ScopeEvent *out;
 
   ScopeEventlogSerial *serial;
+  ScopeEventlogGrowing *growing; /* NULL: the log is finished */
   gboolean borrows;    /* header, blocks and streams are another decoder's */
 } ScopeEventlog;
 
+extern const ScopeDecoderClass scope_eventlog_class;
+
+/* A cursor for each of its streams, at its start. */
+void scope_eventlog_make_cursors (ScopeEventlog *log);
+/* Clears a ScopeDamage. */
+void scope_eventlog_damage_clear (gpointer data);
 /* Notes a damage; the list is bounded. printf-like. */
 void scope_eventlog_damage (ScopeEventlog *log, guint processor, gint64 from, gint64 to, guint64 from_byte,
                             guint64 bytes, const char *format, ...) G_GNUC_PRINTF (7, 8);
@@ -185,10 +195,14 @@ struct _ScopeEventlogCursor
   guint n, max;
   guint at;              /* events before this one are handed out */
   guint floor;           /* events before this one keep their place: they are another stream's */
+  guint calm;            /* growing: events before this one are handed out, since nothing more came for a moment */
   gboolean drain;        /* nothing may be held back: the buffer is full of what is held */
   gboolean ended;
   guint lost;            /* number + 1 of a damage after which no event has come yet; 0: none */
-  guint32 block;         /* time order: the block being read */
+  guint32 block;         /* time order: the next block to be read */
+  guint32 current;       /* the one being read */
+  gint64 handed;         /* growing: greatest time handed out, before events[0] */
+  gint64 calm_time;      /* growing: handed out before its turn, since nothing came; TIME_MIN: no such event */
   guint64 block_at, block_end; /* what is still to be read of it */
 };
 
@@ -199,6 +213,9 @@ ScopeEventlogRun scope_eventlog_cursor_run (ScopeEventlogCursor *cursor, gsize l
 /* Makes room in the buffer: moves the bytes not yet decoded, and the payloads of events not handed out, to its
  * front. FALSE if there are too many of the latter: then all stays as it is. */
 gboolean scope_eventlog_cursor_compact (ScopeEventlogCursor *cursor);
+/* Growing: nothing came for a moment, so what is held back may be handed out; but for the last microseconds, before which the
+ * next event may still belong. TRUE if there is more to be handed out. */
+gboolean scope_eventlog_cursor_calm (ScopeEventlogCursor *cursor);
 /* Forgets the events handed out. */
 void scope_eventlog_cursor_shift (ScopeEventlogCursor *cursor);
 /* Time order: decodes more of the stream. */
@@ -213,7 +230,7 @@ scope_eventlog_cursor_ready (const ScopeEventlogCursor *cursor)
   if (cursor->ended || cursor->drain)
     return cursor->n;
   held = cursor->n > SCOPE_EVENTLOG_WINDOW ? cursor->n - SCOPE_EVENTLOG_WINDOW : 0;
-  return MAX (MAX (held, cursor->floor), cursor->at);
+  return MAX (MAX (held, cursor->floor), MAX (cursor->at, cursor->calm));
 }
 
 /* --- file order --- */
@@ -222,6 +239,45 @@ scope_eventlog_cursor_ready (const ScopeEventlogCursor *cursor)
 ScopeEventlogSerial *scope_eventlog_serial_new (ScopeEventlog *log, GByteArray *head);
 void scope_eventlog_serial_free (ScopeEventlogSerial *serial);
 gsize scope_eventlog_serial_next (ScopeEventlogSerial *serial, const ScopeEvent **ret_events);
+/* Bytes before this one are decoded. */
+guint64 scope_eventlog_serial_place (const ScopeEventlogSerial *serial);
+
+/* --- growing logs (log->growing) --- */
+
+/* As ScopeDecoderClass has them. */
+void scope_eventlog_grow (ScopeDecoder *decoder, const ScopeArrival *arrival);
+void scope_eventlog_growth (ScopeDecoder *decoder, ScopeGrowth *ret_growth);
+gint64 scope_eventlog_grown_until (ScopeDecoder *decoder, guint processor);
+void scope_eventlog_stop_growing (ScopeDecoder *decoder);
+
+void scope_eventlog_growing_new (ScopeEventlog *log, guint64 there);
+void scope_eventlog_growing_free (ScopeEventlogGrowing *growing);
+/* Bytes that may be read. */
+guint64 scope_eventlog_growing_there (const ScopeEventlog *log);
+/* Nothing more comes, ever; or not for a moment. */
+gboolean scope_eventlog_growing_is_final (const ScopeEventlog *log);
+gboolean scope_eventlog_growing_is_calm (const ScopeEventlog *log);
+/* What is handed out is not what a finished file would give. */
+void scope_eventlog_growing_reordered (ScopeEventlog *log);
+/* The end mark ends at `behind`. */
+void scope_eventlog_growing_end_mark (ScopeEventlog *log, guint64 behind);
+void scope_eventlog_growing_decoded (ScopeEventlog *log, guint64 bytes);
+/* Before a batch: until when events may be handed out, if `first` is the earliest that is there (NULL: none). After it. */
+gint64 scope_eventlog_growing_begin (ScopeEventlog *log, const ScopeEvent *first);
+/* TRUE: there is more, try again. */
+gboolean scope_eventlog_growing_handed (ScopeEventlog *log, const ScopeEvent *events, gsize n);
+/* Whether the first bytes of the log still say what they said when it was opened. */
+gboolean scope_eventlog_growing_as_opened (ScopeEventlog *log);
+/* Whether its blocks, listed as those of a finished file, are the same; and takes the limit of times from there. */
+gboolean scope_eventlog_growing_as_listed (ScopeEventlog *log);
+
+/* --- from any place: as ScopeDecoderClass has it --- */
+
+ScopeDecoder *scope_eventlog_fork (ScopeDecoder *map);
+guint64 *scope_eventlog_mark (ScopeDecoder *decoder);
+void scope_eventlog_seek (ScopeDecoder *decoder, const guint64 *mark);
+char *scope_eventlog_detail_at (ScopeDecoder *map, guint64 offset);
+gboolean scope_eventlog_foreach_number (guint type, ScopeDecoderFieldFunc func, gpointer user_data);
 
 /* --- names --- */
 

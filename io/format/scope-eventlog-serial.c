@@ -35,6 +35,9 @@ struct _ScopeEventlogSerial
   guint64 end_mark;   /* place behind an end mark at the end of a block */
   guint64 read_at;    /* where the next bytes come from */
   Hold holds[2];      /* of the global stream and of processor 0 */
+  gboolean starved;   /* growing: there are no more bytes now */
+  gboolean drained;   /* in this turn, events were handed out that a finished log would have held … */
+  guint since;        /* … and so many events have come since */
   GPtrArray *garbage; /* payloads that only handed out events may still use */
 };
 
@@ -86,6 +89,10 @@ put_aside (ScopeEventlogSerial *serial)
   guint first = MAX (cursor->at, cursor->floor);
   gsize bytes = 0, at = 0;
 
+  if (serial->drained && serial->since < SCOPE_EVENTLOG_WINDOW)
+    scope_eventlog_growing_reordered (serial->log);
+  serial->drained = FALSE;
+  cursor->calm_time = G_MININT64;
   if (!hold || hold->n > 0 || cursor->n == first)
     return;
   if (cursor->n - first > SCOPE_EVENTLOG_WINDOW)
@@ -163,6 +170,14 @@ read_bytes (ScopeEventlogSerial *serial, guint8 *data, gsize n, GError **error)
 {
   gssize got;
 
+  if (serial->log->growing)
+    {
+      guint64 there = scope_eventlog_growing_there (serial->log);
+
+      n = (gsize)MIN (n, there > serial->read_at ? there - serial->read_at : 0);
+      if (n == 0)
+        return 0;
+    }
   if (scope_source_is_seekable (serial->log->source))
     got = scope_source_pread (serial->log->source, data, n, serial->read_at, error);
   else
@@ -200,6 +215,19 @@ at_end (ScopeEventlogSerial *serial, const GError *error)
   finish (serial);
 }
 
+/* A growing log has no more bytes now. What is held back goes out if none came for a moment. */
+static void
+starve (ScopeEventlogSerial *serial)
+{
+  ScopeEventlogCursor *cursor = serial->cursor;
+
+  serial->starved = TRUE;
+  if (!scope_eventlog_growing_is_calm (serial->log) || !scope_eventlog_cursor_calm (cursor))
+    return;
+  serial->drained = TRUE;
+  serial->since = 0;
+}
+
 /* FALSE if the batch must be handed out first. */
 static gboolean
 read_more (ScopeEventlogSerial *serial)
@@ -207,6 +235,13 @@ read_more (ScopeEventlogSerial *serial)
   ScopeEventlogCursor *cursor = serial->cursor;
   g_autoptr (GError) error = NULL;
   gssize got;
+
+  if (serial->log->growing && !scope_eventlog_growing_is_final (serial->log)
+      && serial->read_at >= scope_eventlog_growing_there (serial->log))
+    {
+      starve (serial);
+      return FALSE;
+    }
 
   if (cursor->fill == cursor->capacity)
     {
@@ -238,6 +273,8 @@ after_end (ScopeEventlogSerial *serial)
   gssize got = 1;
 
   serial->log->facts.complete = TRUE;
+  if (serial->log->growing)
+    scope_eventlog_growing_end_mark (serial->log, from);
   while (behind < MAX_TAIL && (got = read_bytes (serial, bytes, BUFFER_BYTES, &error)) > 0)
     behind += (guint64)got;
   if (behind > 0)
@@ -400,6 +437,8 @@ decode (ScopeEventlogSerial *serial)
   ScopeEventlogCursor *cursor = serial->cursor;
   gsize limit = cursor->fill;
   gboolean whole = FALSE;
+  guint n_before = cursor->n;
+  ScopeEventlogRun why;
 
   if (place (serial) < serial->skip_to)
     return skip (serial);
@@ -412,7 +451,9 @@ decode (ScopeEventlogSerial *serial)
       limit = (gsize)(serial->block_end - cursor->delta);
       whole = TRUE;
     }
-  switch (scope_eventlog_cursor_run (cursor, limit))
+  why = scope_eventlog_cursor_run (cursor, limit);
+  serial->since += cursor->n - n_before;
+  switch (why)
     {
     case SCOPE_RUN_FULL:
       return TRUE;
@@ -438,12 +479,19 @@ decode (ScopeEventlogSerial *serial)
   return FALSE;
 }
 
+guint64
+scope_eventlog_serial_place (const ScopeEventlogSerial *serial)
+{
+  return place (serial);
+}
+
 gsize
 scope_eventlog_serial_next (ScopeEventlogSerial *serial, const ScopeEvent **ret_events)
 {
   ScopeEventlogCursor *cursor = serial->cursor;
   guint ready;
 
+  serial->starved = FALSE;
   scope_eventlog_cursor_shift (cursor);
   if (serial->garbage->len > 0)
     {
@@ -458,7 +506,7 @@ scope_eventlog_serial_next (ScopeEventlogSerial *serial, const ScopeEvent **ret_
           break;
       ready = scope_eventlog_cursor_ready (cursor);
     }
-  while (ready == 0 && !cursor->ended);
+  while (ready == 0 && !cursor->ended && !serial->starved);
   cursor->at = ready;
   *ret_events = cursor->events;
   return ready;

@@ -1,5 +1,5 @@
-/* scope-eventlog.c: the decoder for logs of GHC, Eden and Mercury: how a log is opened, and its streams
- * merged.
+/* scope-eventlog.c: the decoder for logs of GHC, Eden and Mercury: its notes of damage, and how its streams are
+ * merged. How a log is opened stands in scope-eventlog-open.c.
  *
  * The merge gives the same order as a stable sort of the whole file by time: a heap of the streams' cursors,
  * by the time and place of their next events. A batch ends when one of them has to read on, so that every
@@ -12,9 +12,6 @@
 #include "model/base/scope-entity.h"
 #include "model/base/scope-eventlog-events.h"
 
-#define BATCH 2048u
-#define HEAD_FIRST (64u * 1024)
-#define HEAD_MAX (1u << 20) /* how far is looked for signs of Eden */
 #define MAX_DAMAGES 1000u
 
 /* --- notes --- */
@@ -184,22 +181,25 @@ take_run (ScopeEventlogCursor *cursor, const ScopeEvent *limit, ScopeEvent *out,
   return n;
 }
 
+/* `until`: what is not earlier is not handed out; NULL: all is. */
 static gsize
-next_sorted (ScopeEventlog *log, const ScopeEvent **ret_events)
+merge (ScopeEventlog *log, guint n_heap, const ScopeEvent *until)
 {
   ScopeEventlogCursor **heap = log->heap;
-  guint n_heap = fill_heap (log), n = 0;
+  guint n = 0;
 
-  while (n_heap > 0 && n < BATCH)
+  while (n_heap > 0 && n < SCOPE_EVENTLOG_BATCH)
     {
       ScopeEventlogCursor *first = heap[0];
-      const ScopeEvent *limit = NULL;
+      const ScopeEvent *limit = until;
 
-      if (n_heap > 1)
+      if (until && !earlier (front (first), until))
+        break;
+      if (n_heap > 1 && (!limit || earlier (front (heap[1]), limit)))
         limit = front (heap[1]);
       if (n_heap > 2 && earlier (front (heap[2]), limit))
         limit = front (heap[2]);
-      n += take_run (first, limit, log->out + n, BATCH - n);
+      n += take_run (first, limit, log->out + n, SCOPE_EVENTLOG_BATCH - n);
       if (first->at >= scope_eventlog_cursor_ready (first))
         {
           if (!first->ended) /* has to read on first */
@@ -209,12 +209,30 @@ next_sorted (ScopeEventlog *log, const ScopeEvent **ret_events)
       if (n_heap > 1)
         sift_down (heap, n_heap, 0);
     }
-  *ret_events = log->out;
   return n;
 }
 
-static void
-make_cursors (ScopeEventlog *log)
+static gsize
+next_sorted (ScopeEventlog *log, const ScopeEvent **ret_events)
+{
+  guint n_heap = fill_heap (log);
+  ScopeEvent until = { .offset = G_MAXUINT64 };
+  gsize n;
+
+  *ret_events = log->out;
+  if (!log->growing)
+    return merge (log, n_heap, NULL);
+  for (;; n_heap = fill_heap (log))
+    {
+      until.time = scope_eventlog_growing_begin (log, n_heap > 0 ? front (log->heap[0]) : NULL);
+      n = merge (log, n_heap, &until);
+      if (!scope_eventlog_growing_handed (log, log->out, n))
+        return n;
+    }
+}
+
+void
+scope_eventlog_make_cursors (ScopeEventlog *log)
 {
   guint n = log->streams->len;
   /* larger ones are no faster */
@@ -231,7 +249,7 @@ make_cursors (ScopeEventlog *log)
       g_ptr_array_add (log->cursors, cursor);
     }
   log->heap = g_new (ScopeEventlogCursor *, n + 1);
-  log->out = g_new (ScopeEvent, BATCH);
+  log->out = g_new (ScopeEvent, SCOPE_EVENTLOG_BATCH);
 }
 
 /* --- the interface --- */
@@ -288,8 +306,8 @@ eventlog_known_until (ScopeDecoder *decoder, guint processor)
   return log->facts.complete ? SCOPE_TIME_MAX : *time_of_stream (log->last_times, processor);
 }
 
-static void
-damage_clear (gpointer data)
+void
+scope_eventlog_damage_clear (gpointer data)
 {
   g_free (((ScopeDamage *)data)->reason);
 }
@@ -304,6 +322,7 @@ eventlog_free (ScopeDecoder *decoder)
   g_array_unref (log->lost_since);
   g_clear_pointer (&log->cursors, g_ptr_array_unref);
   scope_eventlog_serial_free (log->serial);
+  scope_eventlog_growing_free (log->growing);
   if (!log->borrows)
     {
       g_clear_pointer (&log->blocks, g_array_unref);
@@ -316,7 +335,15 @@ eventlog_free (ScopeDecoder *decoder)
   g_free (log);
 }
 
-static const ScopeDecoderClass eventlog_class = {
+static guint
+eventlog_n_streams (ScopeDecoder *map)
+{
+  const ScopeEventlog *log = (ScopeEventlog *)map;
+
+  return log->streams != NULL ? log->streams->len : 1;
+}
+
+const ScopeDecoderClass scope_eventlog_class = {
   .next = eventlog_next,
   .facts = eventlog_facts,
   .event_name = eventlog_event_name,
@@ -324,283 +351,14 @@ static const ScopeDecoderClass eventlog_class = {
   .append_detail = eventlog_append_detail,
   .known_until = eventlog_known_until,
   .free = eventlog_free,
+  .fork = scope_eventlog_fork,
+  .n_streams = eventlog_n_streams,
+  .mark = scope_eventlog_mark,
+  .seek = scope_eventlog_seek,
+  .detail_at = scope_eventlog_detail_at,
+  .foreach_number = scope_eventlog_foreach_number,
+  .grow = scope_eventlog_grow,
+  .growth = scope_eventlog_growth,
+  .grown_until = scope_eventlog_grown_until,
+  .stop_growing = scope_eventlog_stop_growing,
 };
-
-/* --- opening --- */
-
-gboolean
-scope_eventlog_sniff (const guint8 *head, gsize n)
-{
-  return n >= 4 && memcmp (head, "hdrb", 4) == 0;
-}
-
-/* The log's first bytes. */
-typedef struct
-{
-  GByteArray *bytes;
-  gboolean at_end;
-  GError *error; /* why it is at its end, or NULL */
-} Head;
-
-static void
-head_clear (Head *head)
-{
-  g_clear_pointer (&head->bytes, g_byte_array_unref);
-  g_clear_error (&head->error);
-}
-
-/* Reads on until there are `want` bytes, or all. */
-static void
-head_read (Head *head, ScopeSource *source, guint want)
-{
-  while (!head->at_end && head->bytes->len < want)
-    {
-      guint have = head->bytes->len;
-      gssize got;
-
-      g_byte_array_set_size (head->bytes, want);
-      if (scope_source_is_seekable (source))
-        got = scope_source_pread (source, head->bytes->data + have, want - have, have, &head->error);
-      else
-        got = scope_source_read (source, head->bytes->data + have, want - have, &head->error);
-      g_byte_array_set_size (head->bytes, have + (guint)MAX (got, 0));
-      head->at_end = got <= 0;
-    }
-}
-
-static ScopeEventlogHeader *
-head_parse (Head *head, ScopeSource *source, GError **error)
-{
-  const char *name = scope_source_name (source);
-  ScopeEventlogHeader *header = NULL;
-  GError *reason = NULL;
-
-  for (guint want = HEAD_FIRST; !header && !reason && want <= HEAD_MAX; want *= 4)
-    {
-      head_read (head, source, want);
-      header = scope_eventlog_header_parse (head->bytes->data, head->bytes->len, head->at_end, name, &reason);
-      if (head->at_end)
-        break;
-    }
-  if (!header && !reason)
-    g_set_error (&reason, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                 "%s: the header of this eventlog does not end within %u bytes: it is damaged", name,
-                 HEAD_MAX);
-  if (reason && head->error)
-    g_propagate_error (error, g_steal_pointer (&head->error));
-  else if (reason)
-    g_propagate_error (error, g_steal_pointer (&reason));
-  g_clear_error (&reason);
-  return header;
-}
-
-/* In which way a log is opened. */
-typedef enum
-{
-  OPEN_AS_FITS,
-  OPEN_SORTED,
-  OPEN_MAP,
-} OpenHow;
-
-typedef enum
-{
-  SIGNS_NONE,
-  SIGNS_EDEN,    /* events that only Eden writes */
-  SIGNS_SEVERAL, /* blocks of more than one capability */
-} Signs;
-
-/* Eden's events occur; that they are declared says nothing (GHC 7.8 declares them, too). */
-static Signs
-head_signs (const Head *head, const ScopeEventlogHeader *header)
-{
-  const guint8 *p = head->bytes->data;
-  gsize n = head->bytes->len, at = header->bytes;
-  Signs signs = SIGNS_NONE;
-
-  while (n - at >= SCOPE_EVENTLOG_MARKER)
-    {
-      guint number = scope_be16 (p + at);
-      gsize size = scope_eventlog_event_size (header, p + at, n - at);
-
-      if (number == SCOPE_EV_BLOCK_MARKER)
-        {
-          guint processor = scope_be16 (p + at + 22);
-
-          if (processor != 0 && processor != SCOPE_NO_PROCESSOR)
-            return SIGNS_SEVERAL;
-          size = SCOPE_EVENTLOG_MARKER;
-        }
-      if (size == 0 || size > n - at)
-        break;
-      if ((number >= SCOPE_EV_START_RECEIVE && number <= SCOPE_EV_SEND_RECEIVE_LOCAL_MESSAGE)
-          || number == SCOPE_EV_VERSION || number == SCOPE_EV_PROGRAM_INVOCATION)
-        signs = SIGNS_EDEN;
-      at += size;
-    }
-  return signs;
-}
-
-static ScopeEventlog *
-make_log (ScopeSource *source, ScopeEventlogHeader *header)
-{
-  ScopeEventlog *log = g_new0 (ScopeEventlog, 1);
-
-  log->base.klass = &eventlog_class;
-  log->base.damages = g_array_new (FALSE, FALSE, sizeof (ScopeDamage));
-  g_array_set_clear_func (log->base.damages, damage_clear);
-  log->last_times = g_array_new (FALSE, TRUE, sizeof (gint64));
-  log->lost_since = g_array_new (FALSE, TRUE, sizeof (gint64));
-  log->source = scope_source_ref (source);
-  log->header = header;
-  log->time_limit = ((guint64)1 << SCOPE_EVENTLOG_TIME_BITS) - 1;
-  log->facts.mercury = header->mercury;
-  log->facts.shifted_stops = header->shifted_stops;
-  return log;
-}
-
-static ScopeDecoder *
-open_serial (ScopeSource *source, ScopeEventlogHeader *header, Head *head)
-{
-  ScopeEventlog *log = make_log (source, header);
-
-  log->facts.order = SCOPE_ORDER_FILE;
-  log->serial = scope_eventlog_serial_new (log, g_steal_pointer (&head->bytes));
-  return &log->base;
-}
-
-static ScopeDecoder *
-open_sorted (ScopeSource *source, ScopeEventlogHeader *header, Head *head, gboolean cursors)
-{
-  ScopeEventlog *log = make_log (source, header);
-
-  log->facts.order = SCOPE_ORDER_TIME;
-  if (scope_eventlog_list_blocks (log))
-    {
-      log->time_limit = scope_eventlog_time_limit (log);
-      if (cursors)
-        make_cursors (log);
-      return &log->base;
-    }
-  g_array_set_size (log->base.damages, 0);
-  log->facts.complete = FALSE;
-  log->facts.order = SCOPE_ORDER_FILE;
-  g_clear_pointer (&log->blocks, g_array_unref);
-  g_clear_pointer (&log->streams, g_array_unref);
-  scope_eventlog_damage (
-      log, SCOPE_NO_PROCESSOR, 0, 0, header->bytes, 0,
-      "there are so many blocks that they are read as they lie in the file, not in order of time");
-  log->serial = scope_eventlog_serial_new (log, g_steal_pointer (&head->bytes));
-  return &log->base;
-}
-
-/* A short log that cannot be sought in is all in memory by now. */
-static ScopeDecoder *
-open_short (ScopeSource *source, ScopeEventlogHeader *header, Head *head)
-{
-  g_autoptr (ScopeSource) memory
-      = scope_source_new_memory (head->bytes->data, head->bytes->len, scope_source_name (source));
-  ScopeDecoder *decoder = open_sorted (memory, header, head, TRUE);
-
-  if (head->error)
-    scope_eventlog_damage ((ScopeEventlog *)decoder, SCOPE_NO_PROCESSOR, 0, 0,
-                           head->bytes ? head->bytes->len : 0, 0, "%s",
-                           scope_eventlog_reason ((ScopeEventlog *)decoder, head->error));
-  return decoder;
-}
-
-static ScopeDecoder *
-open_log (ScopeSource *source, OpenHow how, gboolean *ret_spool, GError **error)
-{
-  Head head = { g_byte_array_new (), FALSE, NULL };
-  ScopeEventlogHeader *header = head_parse (&head, source, error);
-  ScopeDecoder *decoder = NULL;
-  Signs signs = SIGNS_NONE;
-
-  if (!header)
-    {
-      head_clear (&head);
-      return NULL;
-    }
-  signs = head_signs (&head, header);
-  if (header->eden && signs == SIGNS_NONE)
-    {
-      head_read (&head, source, HEAD_MAX);
-      signs = head_signs (&head, header);
-    }
-  if (signs == SIGNS_EDEN && how == OPEN_AS_FITS)
-    decoder = open_serial (source, header, &head);
-  else if (scope_source_is_seekable (source))
-    decoder = open_sorted (source, header, &head, how != OPEN_MAP);
-  else
-    {
-      head_read (&head, source, HEAD_MAX);
-      if (head.at_end)
-        decoder = open_short (source, header, &head);
-      else
-        {
-          scope_source_unread (source, head.bytes->data, head.bytes->len);
-          scope_eventlog_header_free (header);
-          *ret_spool = TRUE;
-        }
-    }
-  if (decoder)
-    ((ScopeEventlog *)decoder)->facts.eden = signs == SIGNS_EDEN;
-  head_clear (&head);
-  return decoder;
-}
-
-ScopeDecoder *
-scope_eventlog_new (ScopeSource *source, gboolean *ret_spool, GError **error)
-{
-  g_assert (ret_spool != NULL);
-  *ret_spool = FALSE;
-  return open_log (source, OPEN_AS_FITS, ret_spool, error);
-}
-
-ScopeDecoder *
-scope_eventlog_new_sorted (ScopeSource *source, GError **error)
-{
-  g_assert (scope_source_is_seekable (source));
-  return open_log (source, OPEN_SORTED, NULL, error);
-}
-
-ScopeDecoder *
-scope_eventlog_new_map (ScopeSource *source, GError **error)
-{
-  g_assert (scope_source_is_seekable (source));
-  return open_log (source, OPEN_MAP, NULL, error);
-}
-
-guint
-scope_eventlog_n_streams (ScopeDecoder *map)
-{
-  const ScopeEventlog *log = (ScopeEventlog *)map;
-
-  return log->streams != NULL ? log->streams->len : 1;
-}
-
-ScopeDecoder *
-scope_eventlog_fork (ScopeDecoder *map)
-{
-  ScopeEventlog *from = (ScopeEventlog *)map, *log = make_log (from->source, from->header);
-
-  log->borrows = TRUE;
-  log->blocks = from->blocks;
-  log->streams = from->streams;
-  log->facts = from->facts;
-  log->facts.n_events = 0;
-  log->time_limit = from->time_limit;
-  if (from->serial != NULL)
-    {
-      Head head = { g_byte_array_new (), FALSE, NULL };
-
-      head_read (&head, log->source, (guint)MAX (HEAD_FIRST, log->header->bytes));
-      if (head.bytes->len < log->header->bytes) /* the file has become shorter */
-        g_byte_array_set_size (head.bytes, (guint)log->header->bytes);
-      log->serial = scope_eventlog_serial_new (log, g_steal_pointer (&head.bytes));
-      head_clear (&head);
-    }
-  else
-    make_cursors (log);
-  return &log->base;
-}

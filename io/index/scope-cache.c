@@ -111,6 +111,69 @@ scope_cache_touch (const char *path)
   utimensat (AT_FDCWD, path, NULL, 0);
 }
 
+/* --- pinned, held --- */
+
+GHashTable *
+scope_cache_pinned (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, "pinned", NULL), *text = NULL;
+  GHashTable *names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_auto (GStrv) lines = NULL;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return names;
+  lines = g_strsplit (text, "\n", -1);
+  for (char **line = lines; *line != NULL; line++)
+    if (**line != '\0')
+      g_hash_table_add (names, g_strdup (*line));
+  return names;
+}
+
+gboolean
+scope_cache_pin (const char *path, gboolean pin, GError **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path), *name = g_path_get_basename (path);
+  g_autofree char *list = g_build_filename (folder, "pinned", NULL), *text = NULL;
+  g_autofree gpointer *names = NULL;
+  g_autoptr (GHashTable) pinned = NULL;
+  int fd = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  gboolean ok;
+
+  /* One after the other: the folder's lock is for that. */
+  if (fd >= 0)
+    flock (fd, LOCK_EX);
+  pinned = scope_cache_pinned (folder);
+  if (pin)
+    g_hash_table_add (pinned, g_strdup (name));
+  else
+    g_hash_table_remove (pinned, name);
+  names = g_hash_table_get_keys_as_array (pinned, NULL);
+  text = g_strjoinv ("\n", (char **) names);
+  ok = g_file_set_contents (list, text, -1, error);
+  if (fd >= 0)
+    close (fd);
+  return ok;
+}
+
+void
+scope_cache_hold (int fd)
+{
+  if (fd >= 0)
+    while (flock (fd, LOCK_SH | LOCK_NB) != 0 && errno == EINTR)
+      ;
+}
+
+static gboolean
+is_held (const char *path)
+{
+  int fd = open (path, O_RDONLY | O_CLOEXEC);
+  gboolean held = fd >= 0 && flock (fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+
+  if (fd >= 0)
+    close (fd);
+  return held;
+}
+
 typedef struct
 {
   char *path;
@@ -139,18 +202,16 @@ static void
 for_each (const char *folder, EachFunc func, gpointer data)
 {
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  g_autofree char *pinned_path = g_build_filename (folder, "pinned", NULL);
-  g_autofree char *pinned = NULL;
+  g_autoptr (GHashTable) pinned = scope_cache_pinned (folder);
   const char *name;
 
-  g_file_get_contents (pinned_path, &pinned, NULL, NULL);
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *path = g_build_filename (folder, name, NULL);
       struct stat st;
 
       if (g_str_has_suffix (name, ".h5") && stat (path, &st) == 0)
-        func (path, &st, pinned != NULL && strstr (pinned, name) != NULL, data);
+        func (path, &st, g_hash_table_contains (pinned, name), data);
     }
 }
 
@@ -175,8 +236,8 @@ collect (const char *path, const struct stat *st, gboolean pinned, gpointer data
     }
 }
 
-void
-scope_cache_trim (const char *folder, guint64 limit, const char *keep)
+static void
+trim (const char *folder, guint64 limit, const char *keep, gboolean held_too)
 {
   g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (Entry));
   Trimming trimming = { entries, keep, 0 };
@@ -188,9 +249,15 @@ scope_cache_trim (const char *folder, guint64 limit, const char *keep)
     {
       const Entry *entry = &g_array_index (entries, Entry, i);
 
-      if (g_unlink (entry->path) == 0)
+      if ((held_too || !is_held (entry->path)) && g_unlink (entry->path) == 0)
         trimming.all -= entry->bytes;
     }
+}
+
+void
+scope_cache_trim (const char *folder, guint64 limit, const char *keep)
+{
+  trim (folder, limit, keep, FALSE);
 }
 
 static void
@@ -215,7 +282,7 @@ scope_cache_use (const char *folder)
 void
 scope_cache_clear (const char *folder)
 {
-  scope_cache_trim (folder, 0, NULL);
+  trim (folder, 0, NULL, TRUE);
 }
 
 guint64

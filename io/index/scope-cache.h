@@ -23,7 +23,14 @@ void scope_cache_clean (const char *folder);
 gboolean scope_cache_install (const char *part, const char *path, GError **error);
 /* It was used just now. */
 void scope_cache_touch (const char *path);
-/* Removes what was not used for longest, until all together have at most `limit` bytes; never `keep`. */
+/* Names of files that are pinned: a set, of its own strings. */
+GHashTable *scope_cache_pinned (const char *folder);
+/* Pins an index of the folder it lies in, or no longer. FALSE with error. */
+gboolean scope_cache_pin (const char *path, gboolean pin, GError **error);
+/* Says that an index is open here, as long as `fd` (of it) is: others leave it when they trim. */
+void scope_cache_hold (int fd);
+/* Removes what was not used for longest, until all together have at most `limit` bytes; never `keep`, nor what is open
+ * somewhere: the earlier run of a trace that was written over must stay to be compared with. */
 void scope_cache_trim (const char *folder, guint64 limit, const char *keep);
 /* What all together take now. */
 typedef struct

@@ -21,7 +21,7 @@ scope_event_log_new (ScopeSource *source)
   if (source != NULL)
     {
       log->source = scope_source_ref (source);
-      log->map = scope_eventlog_new_map (source, NULL);
+      log->map = scope_decoder_open_map (source, NULL);
     }
   return log;
 }
@@ -67,9 +67,9 @@ scope_event_log_scan (ScopeEventLog *log, guint page_size, guint64 *done, GCance
 
   if (log->map == NULL)
     return TRUE;
-  decoder = scope_eventlog_fork (log->map);
+  decoder = log->map->klass->fork (log->map);
   log->counts = g_new0 (guint64, SCOPE_EVENT_TYPES);
-  page_size = CLAMP (page_size * scope_eventlog_n_streams (log->map) / STREAMS_FOR_ONE, page_size,
+  page_size = CLAMP (page_size * log->map->klass->n_streams (log->map) / STREAMS_FOR_ONE, page_size,
                      SCOPE_EVENT_PAGE_MAX / 2);
   while ((n = decoder->klass->next (decoder, &events)) > 0)
     {
@@ -81,7 +81,7 @@ scope_event_log_scan (ScopeEventLog *log, guint page_size, guint64 *done, GCance
       if (page.n >= page_size)
         {
           g_array_append_val (log->pages, page);
-          page = (ScopeEventPage) { .first = log->n, .key = latest, .mark = scope_eventlog_mark (decoder) };
+          page = (ScopeEventPage) { .first = log->n, .key = latest, .mark = decoder->klass->mark (decoder) };
           __atomic_fetch_add (done, read - MIN (seen, read), __ATOMIC_RELAXED);
           seen = MAX (seen, read);
           if (g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -144,8 +144,8 @@ scope_event_log_open_page (ScopeEventLog *log, guint number, ScopeDecoder *decod
   if (page->mark != NULL)
     {
       if (decoder == NULL)
-        decoder = scope_eventlog_fork (log->map);
-      scope_eventlog_seek (decoder, page->mark);
+        decoder = log->map->klass->fork (log->map);
+      decoder->klass->seek (decoder, page->mark);
     }
   else
     {
@@ -154,7 +154,7 @@ scope_event_log_open_page (ScopeEventLog *log, guint number, ScopeDecoder *decod
 
       /* A log without marks: its pages end where batches do. */
       g_clear_pointer (&decoder, scope_decoder_free);
-      decoder = scope_eventlog_fork (log->map);
+      decoder = log->map->klass->fork (log->map);
       while (left > 0)
         {
           gsize n = decoder->klass->next (decoder, &events);

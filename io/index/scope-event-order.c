@@ -248,7 +248,7 @@ fill_row (const Sequence *sequence, guint log, const Head *head, guint64 number,
   row->machine = log;
   row->processor = processor == SCOPE_NO_PROCESSOR ? SCOPE_EVENT_NO_PROCESSOR : (gint) processor;
   row->name = events->map->klass->event_name (events->map, leaf->types[head->event]);
-  row->detail = scope_eventlog_detail_at (events->map, leaf->offsets[head->event]);
+  row->detail = events->map->klass->detail_at (events->map, leaf->offsets[head->event]);
 }
 
 gboolean

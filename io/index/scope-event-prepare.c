@@ -9,6 +9,8 @@
  */
 #include "scope-event-reader-private.h"
 
+#include "scope-log-sets.h"
+
 #include <string.h>
 #include <sys/stat.h>
 
@@ -56,7 +58,7 @@ open_archive (ScopeEventReader *self, GCancellable *cancellable, GError **error)
       g_array_append_val (self->stamps, st);
     }
   self->archive
-      = scope_archive_open ((const char *const *) self->paths, g_strv_length (self->paths), cancellable, &local);
+      = scope_log_sets_open ((const char *const *) self->paths, g_strv_length (self->paths), cancellable, &local);
   if (self->archive != NULL)
     digest = scope_archive_digest (self->archive);
   else if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))

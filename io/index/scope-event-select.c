@@ -138,7 +138,7 @@ decide (Worker *worker, guint log, guint type)
 
       use = fields.use;
       use->thread_at = -1;
-      numbers_only = scope_eventlog_foreach_number (type, look_at_field, &fields);
+      numbers_only = map->klass->foreach_number != NULL && map->klass->foreach_number (type, look_at_field, &fields);
       use->use = decide_text (worker->select->filter, name, numbers_only, use);
       g_hash_table_insert (worker->select->uses, g_steal_pointer (&key), use);
     }

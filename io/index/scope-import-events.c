@@ -16,7 +16,7 @@ open_sorted (ScopeArchive *archive, guint index, guint64 limit, gboolean *ret_cu
   if (source == NULL)
     return NULL;
   spooled = scope_source_spool (source, limit, ret_cut, cancellable, error);
-  decoder = spooled != NULL ? scope_eventlog_new_sorted (spooled, error) : NULL;
+  decoder = spooled != NULL ? scope_decoder_open_sorted (spooled, error) : NULL;
   if (decoder != NULL)
     *ret_source = g_steal_pointer (&spooled);
 

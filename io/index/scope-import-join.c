@@ -31,6 +31,23 @@ scope_import_number_machines (ScopeImportMember *members, guint n_members)
     }
 }
 
+/* Erlang's nodes are known by name. */
+static guint32
+find_machine (ScopeTrace *trace, guint32 number)
+{
+  if (number < SCOPE_ERLANG_NODE)
+    return scope_trace_find_machine (trace, number);
+  for (guint i = 0; i < scope_trace_n_machines (trace); i++)
+    {
+      const char *node = scope_machine_find_info (scope_trace_machine (trace, i), "node");
+
+      if (node != NULL && scope_erlang_node_number (node) == number)
+        return i;
+    }
+
+  return SCOPE_NONE;
+}
+
 /* Parents were named by numbers; they become indices. */
 static void
 find_parents (const Joint *self)
@@ -42,22 +59,35 @@ find_parents (const Joint *self)
       for (guint32 p = 0; p < scope_machine_n_entities (machine, SCOPE_KIND_PROCESS); p++)
         {
           ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_PROCESS, p);
-          g_autofree char *id = NULL;
           guint32 parent_machine;
 
           if (entity->parent_machine == SCOPE_NONE)
-            continue;
-          parent_machine = scope_trace_find_machine (self->trace, entity->parent_machine);
-          id = g_strdup_printf ("%u", entity->parent);
+            {
+              if (entity->parent != SCOPE_NONE) /* an index already: of the same machine */
+                entity->parent_machine = machine->index;
+              continue;
+            }
+          parent_machine = find_machine (self->trace, entity->parent_machine);
           entity->parent_machine = parent_machine;
           entity->parent = parent_machine != SCOPE_NONE
-                               ? scope_machine_find_entity (scope_trace_machine (self->trace, parent_machine),
-                                                            SCOPE_KIND_PROCESS, id)
+                               ? scope_machine_find_number (scope_trace_machine (self->trace, parent_machine),
+                                                            SCOPE_KIND_PROCESS, entity->parent)
                                : SCOPE_NONE;
           if (entity->parent == SCOPE_NONE)
             entity->parent_machine = SCOPE_NONE;
         }
     }
+}
+
+/* Erlang's nodes have names; of the others the file's. */
+static char *
+name_machine (const Joint *self, guint i, const char *title)
+{
+  const char *node = scope_machine_find_info (self->members[i].machine, "node");
+
+  if (node != NULL && !g_str_equal (node, "nonode@nohost"))
+    return g_strdup (node);
+  return g_strdup (self->n_members > 1 ? scope_archive_member (self->context->archive, self->members[i].index)->name : title);
 }
 
 static void
@@ -77,7 +107,7 @@ name_trace (const Joint *self)
   scope_trace_set_facts (self->trace, &facts);
   for (guint i = 0; i < self->n_members; i++)
     if (self->members[i].machine->name == NULL)
-      self->members[i].machine->name = g_strdup (facts.title);
+      self->members[i].machine->name = name_machine (self, i, facts.title);
 }
 
 /* Whoever asks for pairs without these sums reads all messages: so if they cannot be made, nothing is lost but time. */

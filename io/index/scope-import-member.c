@@ -7,18 +7,35 @@
 /* How much a worker reads before it looks round for a member that is further behind. */
 #define SLICE_BATCHES 16u
 
+static gboolean
+far_from_order (ScopeImportMember *member, const ScopeImportContext *context)
+{
+  g_autoptr (ScopeSource) fresh = NULL;
+
+  if (member->kind != SCOPE_LOG_ERLANG || scope_source_is_seekable (member->source))
+    return FALSE;
+  fresh = scope_archive_open_member (context->archive, member->index, NULL);
+
+  return fresh != NULL && scope_erlang_is_far_from_order (fresh);
+}
+
 static ScopeDecoder *
 open_decoder (ScopeImportMember *member, const ScopeImportContext *context, GCancellable *cancellable, GError **error)
 {
   gboolean spool = FALSE, cut = FALSE;
-  ScopeDecoder *decoder = scope_eventlog_new (member->source, &spool, error);
+  ScopeDecoder *decoder = NULL;
   g_autoptr (ScopeSource) fresh = NULL;
   ScopeSource *spooled;
 
+  if (far_from_order (member, context))
+    spool = TRUE;
+  else
+    decoder = scope_decoder_open (member->kind, member->source, &spool, error);
   if (decoder != NULL || !spool)
     return decoder;
 
-  /* Several processors in a log that can only be read front to back: they meet in time only once it is a file. */
+  /* A log that can only be read front to back, of several processors, or far from being in order: they meet in time only once it
+   * is a file. */
   fresh = scope_archive_open_member (context->archive, member->index, error);
   if (fresh == NULL)
     return NULL;
@@ -34,7 +51,25 @@ open_decoder (ScopeImportMember *member, const ScopeImportContext *context, GCan
       scope_machine_add_loss (member->machine, &loss);
     }
 
-  return scope_eventlog_new (member->source, &spool, error);
+  return scope_decoder_open (member->kind, member->source, &spool, error);
+}
+
+void
+scope_import_member_start_replay (ScopeImportMember *member, gboolean single)
+{
+  ScopeDecoderFacts facts;
+
+  member->decoder->klass->facts (member->decoder, &facts);
+  member->eden = facts.eden;
+  member->last_time = facts.last_time;
+  if (scope_log_kind_is_erlang (member->kind))
+    member->replay = scope_erlang_replay_new (member->machine->sink);
+  else if (member->kind == SCOPE_LOG_SAMPLES)
+    member->replay = scope_samples_replay_new (member->machine->sink, 0, 0, NULL, NULL);
+  else if (member->kind == SCOPE_LOG_SCHEDPLOT)
+    member->replay = scope_schedplot_replay_new (member->machine->sink);
+  else
+    member->replay = scope_eventlog_replay_new (member->machine->sink, facts.eden, single);
 }
 
 gboolean
@@ -43,24 +78,27 @@ scope_import_member_open (ScopeImportMember *member, const ScopeImportContext *c
   g_autoptr (GError) error = NULL;
   ScopeDecoderFacts facts;
 
+  member->archive = context->archive;
   member->source = scope_archive_open_member (context->archive, member->index, &error);
+  if (cancellable != NULL)
+    g_cancellable_push_current (cancellable); /* looking through a long log is cancelled by this one */
   if (member->source != NULL)
     member->decoder = open_decoder (member, context, cancellable, &error);
+  if (cancellable != NULL)
+    g_cancellable_pop_current (cancellable);
   if (member->decoder == NULL)
     {
       member->fault = g_strdup (error != NULL ? error->message : "no event can be read");
       return FALSE;
     }
   member->decoder->klass->facts (member->decoder, &facts);
-  member->eden = facts.eden;
-  member->last_time = facts.last_time;
-  member->replay = scope_eventlog_replay_new (member->machine->sink, facts.eden, facts.n_processors <= 1);
+  scope_import_member_start_replay (member, facts.n_processors <= 1);
 
   return TRUE;
 }
 
-static void
-take_stock (ScopeImportMember *member)
+void
+scope_import_member_take_stock (ScopeImportMember *member)
 {
   ScopeDecoderFacts facts;
 
@@ -70,6 +108,7 @@ take_stock (ScopeImportMember *member)
   member->replay->klass->clock (member->replay, &member->clock);
   member->machine->first = member->clock.first;
   scope_source_progress (member->source, &member->done, &member->all);
+  scope_machine_load_functions (member->machine);
 }
 
 gboolean
@@ -89,7 +128,7 @@ scope_import_member_advance (ScopeImportMember *member)
           member->has_events = TRUE;
         }
     }
-  take_stock (member);
+  scope_import_member_take_stock (member);
 
   return more;
 }
@@ -120,18 +159,28 @@ add_missing_end (ScopeImportMember *member)
   scope_machine_add_loss (member->machine, &loss);
 }
 
+void
+scope_import_member_tell_damages (ScopeImportMember *member)
+{
+  for (; member->n_told < member->decoder->damages->len; member->n_told++)
+    {
+      const ScopeDamage *damage = &g_array_index (member->decoder->damages, ScopeDamage, member->n_told);
+      guint64 place = damage->from_byte;
+      const char *file = member->source != NULL ? scope_source_locate (member->source, damage->from_byte, &place) : NULL;
+      g_autofree char *reason = file != NULL ? g_strdup_printf ("%s: %s", file, damage->reason) : NULL;
+      ScopeLoss loss = { member->machine->index, damage->processor, damage->from, damage->to, place, damage->bytes,
+                         reason != NULL ? reason : damage->reason };
+
+      scope_machine_add_loss (member->machine, &loss);
+    }
+}
+
 static void
 add_losses (ScopeImportMember *member)
 {
   const char *notice = member->replay->klass->notice (member->replay);
 
-  for (guint i = 0; i < member->decoder->damages->len; i++)
-    {
-      const ScopeDamage *damage = &g_array_index (member->decoder->damages, ScopeDamage, i);
-      ScopeLoss loss = { member->machine->index, damage->processor, damage->from, damage->to, damage->from_byte,
-                         damage->bytes, damage->reason };
-      scope_machine_add_loss (member->machine, &loss);
-    }
+  scope_import_member_tell_damages (member);
   if (notice != NULL)
     {
       ScopeLoss loss = { member->machine->index, SCOPE_NO_PROCESSOR, 0, 0, 0, 0, (char *) notice };
@@ -188,7 +237,7 @@ scope_import_member_finish (ScopeImportMember *member, gboolean cut)
       KnownUntil known_to = { member->decoder, SCOPE_TIME_MAX };
       ScopeDecoderFacts facts;
 
-      take_stock (member);
+      scope_import_member_take_stock (member);
       if (cut)
         known_to.cut = member->clock.now;
       member->replay->klass->finish (member->replay, known_until, &known_to);
@@ -197,6 +246,8 @@ scope_import_member_finish (ScopeImportMember *member, gboolean cut)
       machine->complete = facts.complete && !cut;
       machine->first = member->clock.first;
       end = member->clock.last;
+      if (!cut)
+        scope_import_member_add_samples (member, member->archive);
       add_losses (member);
       if (cut)
         {

@@ -7,10 +7,14 @@
  */
 #include "scope-import-private.h"
 
+#include "io/source/scope-feed.h"
+
+#include "model/base/scope-task.h"
 #include "scope-cache.h"
 #include "scope-clocks.h"
 #include "scope-event-reader.h"
 #include "scope-index.h"
+#include "scope-run-list.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -20,36 +24,6 @@
 #define SEGMENT_BYTES (16u * 1024u * 1024u)     /* likewise */
 #define MAX_STUCK (32u * 1024u * 1024u)         /* in memory, when no disk takes any more */
 #define DEFAULT_CACHE_LIMIT (G_GUINT64_CONSTANT (20) << 30)
-
-struct _ScopeImport
-{
-  GObject parent_instance;
-
-  char **paths;
-  char *cache_dir;
-  gboolean no_cache, rebuild;
-  guint64 cache_limit;
-  guint n_threads;
-  ScopeTrace *trace;
-  ScopeArchive *archive;
-  gboolean cached;
-  GString *notice;
-
-  /* while it runs */
-  char *folder, *digest, *path, *part;
-  ScopeIndexFile *file;
-  ScopeImportContext context;
-  ScopeImportMember *members;
-  guint n_members;
-  GCancellable *cancellable;
-  GMutex lock;
-  GCond changed;
-  guint n_open, n_done;
-  guint n_clocks;        /* members whose CreateMachine was seen */
-  guint64 index_limit;   /* bytes that the cache has room for */
-  guint64 spare_limit;   /* and the temporary folder */
-  gboolean too_large;
-};
 
 G_DEFINE_FINAL_TYPE (ScopeImport, scope_import, G_TYPE_OBJECT)
 
@@ -82,7 +56,14 @@ scope_import_finalize (GObject *object)
   g_free (self->digest);
   g_free (self->path);
   g_clear_pointer (&self->archive, scope_archive_free);
+  g_clear_pointer (&self->given, scope_archive_free);
+  g_clear_object (&self->live);
+  g_free (self->save);
   g_object_unref (self->trace);
+  g_clear_object (&self->run);
+  g_array_unref (self->files);
+  g_free (self->together);
+  g_strfreev (self->apart);
   g_string_free (self->notice, TRUE);
   g_cond_clear (&self->changed);
   g_mutex_clear (&self->lock);
@@ -101,6 +82,7 @@ scope_import_init (ScopeImport *self)
 {
   self->trace = scope_trace_new ();
   self->notice = g_string_new (NULL);
+  self->files = scope_import_files_new ();
   g_mutex_init (&self->lock);
   g_cond_init (&self->changed);
 }
@@ -119,8 +101,22 @@ scope_import_new (const char *const *paths, guint n_paths, const ScopeImportOpti
   self->cache_dir = g_strdup (options->cache_dir);
   self->no_cache = options->no_cache;
   self->rebuild = options->rebuild;
+  self->alone = options->alone;
   self->cache_limit = options->cache_limit > 0 ? options->cache_limit : DEFAULT_CACHE_LIMIT;
   self->n_threads = options->n_threads > 0 ? options->n_threads : g_get_num_processors ();
+  if (options->follow)
+    {
+      g_autofree char *name = scope_feed_is_address (paths[0]) ? g_strdup (paths[0]) : g_filename_display_name (paths[0]);
+
+      self->live = scope_live_new (strcmp (name, "-") == 0 ? "standard input" : name, n_paths);
+      scope_trace_set_live (self->trace, self->live);
+      self->save = g_strdup (options->save);
+      self->fresh = options->fresh;
+      self->patient = options->patient;
+      self->wait_seconds = options->wait_seconds;
+      self->opened = options->opened;
+      self->opened_data = options->opened_data;
+    }
 
   return self;
 }
@@ -131,10 +127,25 @@ scope_import_get_trace (ScopeImport *import)
   return import->trace;
 }
 
+ScopeTrace *
+scope_import_dup_final_trace (ScopeImport *import)
+{
+  ScopeLive *live = scope_trace_get_live (import->trace);
+  GObject *successor = live != NULL ? scope_live_dup_successor (live) : NULL;
+
+  return successor != NULL ? SCOPE_TRACE (successor) : g_object_ref (import->trace);
+}
+
 const char *
 scope_import_digest (ScopeImport *import)
 {
   return import->digest;
+}
+
+ScopeRun *
+scope_import_get_run (ScopeImport *import)
+{
+  return import->run;
 }
 
 gboolean
@@ -152,7 +163,10 @@ scope_import_notice (ScopeImport *import)
 ScopeArchive *
 scope_import_archive (ScopeImport *import, GError **error)
 {
-  if (import->archive == NULL)
+  /* Of a run that was opened from its index: if its files still are what they were. */
+  if (import->archive == NULL && import->run != NULL)
+    import->archive = scope_import_open_files (import->run, error);
+  else if (import->archive == NULL)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "The trace's files could not be opened");
 
   return import->archive;
@@ -164,90 +178,14 @@ scope_import_spool_limit (ScopeImport *import)
   return MIN (scope_cache_room (g_get_tmp_dir ()), import->cache_limit);
 }
 
-static void
-add_notice (ScopeImport *self, const char *text)
+void
+scope_import_add_notice (ScopeImport *self, const char *text)
 {
   if (text == NULL || *text == '\0')
     return;
   if (self->notice->len > 0)
     g_string_append_c (self->notice, '\n');
   g_string_append (self->notice, text);
-}
-
-/* --- the index --- */
-
-/* From the index that is there, if it is good. */
-static gboolean
-open_cached (ScopeImport *self)
-{
-  g_autoptr (GError) error = NULL;
-
-  if (self->path == NULL || self->rebuild || !g_file_test (self->path, G_FILE_TEST_EXISTS))
-    return FALSE;
-  if (scope_index_read (self->trace, self->path, self->digest, &error))
-    {
-      scope_cache_touch (self->path);
-      self->cached = TRUE;
-      return TRUE;
-    }
-  {
-    g_autofree char *text
-        = g_strdup_printf ("What was kept of this trace earlier cannot be used: %s. It is read anew.", error->message);
-    add_notice (self, text);
-  }
-
-  return FALSE;
-}
-
-static void
-find_cache (ScopeImport *self)
-{
-  g_autoptr (GError) error = NULL;
-
-  self->digest = scope_archive_digest (self->archive);
-  if (self->no_cache || self->digest == NULL)
-    return;
-  self->folder = scope_cache_folder (self->cache_dir, &error);
-  if (self->folder == NULL)
-    {
-      g_autofree char *text = NULL;
-
-      /* A folder that cannot be written may still hold what was made before. */
-      self->folder = self->cache_dir != NULL ? g_strdup (self->cache_dir)
-                                             : g_build_filename (g_get_user_cache_dir (), "lanescope", NULL);
-      self->path = scope_cache_path (self->folder, self->digest);
-      text = g_strdup_printf ("%s. Nothing is kept of this trace: opening it again takes as long.", error->message);
-      if (!open_cached (self))
-        add_notice (self, text);
-      g_clear_pointer (&self->path, g_free);
-      return;
-    }
-  self->path = scope_cache_path (self->folder, self->digest);
-}
-
-/* Where the new index goes: a part in the cache, or an unnamed file. */
-static gboolean
-create_file (ScopeImport *self, GError **error)
-{
-  self->spare_limit = scope_import_spool_limit (self);
-  self->index_limit = self->path != NULL ? scope_cache_room (self->folder) : 0;
-  if (self->path != NULL)
-    {
-      g_autoptr (GError) local = NULL;
-      g_autofree char *text = NULL;
-
-      scope_cache_clean (self->folder);
-      self->part = scope_cache_part (self->folder, self->digest);
-      self->file = scope_index_file_create (self->part, &local);
-      if (self->file != NULL)
-        return TRUE;
-      g_clear_pointer (&self->part, g_free);
-      text = g_strdup_printf ("Nothing can be kept of this trace: %s.", local->message);
-      add_notice (self, text);
-    }
-  self->file = scope_index_file_create (NULL, error);
-
-  return self->file != NULL;
 }
 
 /* --- members --- */
@@ -258,8 +196,8 @@ add_message (ScopeMachine *machine, const ScopeMessageEnd *end, gpointer user_da
   scope_messages_add (user_data, machine, end);
 }
 
-static void
-add_machines (ScopeImport *self)
+void
+scope_import_add_machines (ScopeImport *self)
 {
   guint n = scope_archive_n_members (self->archive), n_good = 0;
 
@@ -283,25 +221,33 @@ add_machines (ScopeImport *self)
         }
       added = &self->members[self->n_members];
       added->index = i;
+      added->kind = member->kind;
       added->all = member->size;
       added->clock.now = SCOPE_TIME_MIN;
       added->machine = scope_machine_new (
           self->n_members, scope_index_bytes_new (self->file, self->n_members,
                                                   CLAMP (SEGMENT_BYTES / n_good, 128u * 1024u, 1024u * 1024u)));
-      if (n > 1)
+      if (n > 1 && member->kind != SCOPE_LOG_ERLANG) /* they have names of their own: scope_import_join() */
         added->machine->name = g_strdup (member->name);
       added->machine->number = member->number > 0 ? member->number : self->n_members + 1;
+      for (guint k = 0; member->lacks != NULL && member->lacks[k] != NULL; k++)
+        {
+          ScopeLoss loss = { self->n_members, SCOPE_NO_PROCESSOR, 0, 0, 0, 0, member->lacks[k] };
+          scope_machine_add_loss (added->machine, &loss);
+        }
       self->n_members++;
     }
   self->context.archive = self->archive;
   self->context.messages = scope_messages_new (self->n_members);
-  self->context.threaded = self->n_members == 1 && self->n_threads > 1;
+  self->context.threaded = self->n_members == 1 && self->n_threads > 1 && self->live == NULL;
   self->context.spool_limit = self->spare_limit;
   for (guint i = 0; i < self->n_members; i++)
     {
       scope_machine_open_sink (self->members[i].machine, self->context.threaded,
                                OPEN_BLOCKS_BYTES / CLAMP (self->n_members, 1, MAX_OPEN), add_message,
                                self->context.messages);
+      if (self->live != NULL)
+        scope_machine_follow (self->members[i].machine);
       scope_trace_add_machine (self->trace, self->members[i].machine);
     }
 }
@@ -325,8 +271,8 @@ report (ScopeImport *self)
 }
 
 /* Offsets as far as they are known: the picture is put right as machines tell of their clocks. */
-static void
-align (ScopeImport *self, gboolean final)
+void
+scope_import_align (ScopeImport *self)
 {
   g_autofree ScopeReplayClock *clocks = g_new0 (ScopeReplayClock, self->n_members + 1u);
   ScopeTraceFacts facts = { NULL, NULL, NULL, SCOPE_RUNTIME_GHC };
@@ -334,7 +280,10 @@ align (ScopeImport *self, gboolean final)
   for (guint i = 0; i < self->n_members; i++)
     {
       clocks[i] = self->members[i].clock;
-      if (self->members[i].eden)
+      if (scope_log_kind_is_erlang (self->members[i].kind) || self->members[i].kind == SCOPE_LOG_SCHEDPLOT
+          || self->members[i].kind == SCOPE_LOG_SAMPLES)
+        facts.runtime = SCOPE_RUNTIME_ERLANG;
+      else if (self->members[i].eden)
         facts.runtime = SCOPE_RUNTIME_EDEN;
     }
   facts.clock_source = scope_clocks_align (self->trace, clocks, self->n_members);
@@ -360,15 +309,15 @@ choose_member (ScopeImport *self)
   return best;
 }
 
-static gboolean
-stopped (ScopeImport *self)
+gboolean
+scope_import_stopped (ScopeImport *self)
 {
   return self->too_large || g_cancellable_is_cancelled (self->cancellable);
 }
 
 /* A trace may unpack to any size: the cache takes as much as it may, then an unnamed file, then reading ends. */
-static void
-check_room (ScopeImport *self)
+void
+scope_import_check_room (ScopeImport *self)
 {
   guint64 size = scope_index_file_size (self->file), spare = scope_index_file_spare (self->file);
 
@@ -387,7 +336,7 @@ work_on (ScopeImport *self, ScopeImportMember *member)
 
   member->state = SCOPE_MEMBER_BUSY;
   self->n_open += opening;
-  cut = stopped (self);
+  cut = scope_import_stopped (self);
   g_mutex_unlock (&self->lock);
   more = !cut && (opening ? scope_import_member_open (member, &self->context, self->cancellable)
                           : scope_import_member_advance (member));
@@ -406,10 +355,10 @@ work_on (ScopeImport *self, ScopeImportMember *member)
       for (guint i = 0; i < self->n_members; i++)
         n += self->members[i].clock.has_number;
       if (n != self->n_clocks || opening)
-        align (self, FALSE);
+        scope_import_align (self);
       self->n_clocks = n;
     }
-  check_room (self);
+  scope_import_check_room (self);
   report (self);
   g_cond_broadcast (&self->changed);
 }
@@ -484,37 +433,6 @@ tell_faults (ScopeImport *self, GError **error)
 }
 
 static void
-keep_index (ScopeImport *self)
-{
-  g_autoptr (GError) error = NULL;
-  guint64 source_bytes = 0, size;
-
-  for (guint i = 0; i < self->n_members; i++)
-    scope_index_bytes_flush (self->members[i].machine->bytes);
-  size = scope_index_file_size (self->file);
-  if (self->part == NULL || stopped (self))
-    {
-      scope_trace_set_index (self->trace, NULL, size, FALSE);
-      return;
-    }
-  scope_archive_paths (self->archive, &source_bytes);
-  if (scope_index_write (self->trace, self->file, self->part, self->digest, source_bytes, &error)
-      && scope_cache_install (self->part, self->path, &error))
-    {
-      g_clear_pointer (&self->part, g_free);
-      scope_trace_set_index (self->trace, self->path, scope_index_file_size (self->file), TRUE);
-      scope_cache_trim (self->folder, self->cache_limit, self->path);
-      return;
-    }
-  {
-    g_autofree char *text = g_strdup_printf ("Nothing could be kept of this trace: %s.", error->message);
-
-    add_notice (self, text);
-  }
-  scope_trace_set_index (self->trace, NULL, size, FALSE);
-}
-
-static void
 tell_apart (ScopeImport *self)
 {
   g_autofree char *apart = scope_import_apart (self->trace);
@@ -523,23 +441,16 @@ tell_apart (ScopeImport *self)
   if (apart == NULL)
     return;
   text = g_strdup_printf ("These logs were written %s apart: they do not seem to belong to one run.", apart);
-  add_notice (self, text);
+  scope_import_add_notice (self, text);
 }
 
-static gboolean
-import (ScopeImport *self, GError **error)
+gboolean
+scope_import_complete (ScopeImport *self, GError **error)
 {
-  ScopeTraceFacts facts = { scope_archive_format (self->archive), scope_archive_title (self->archive), NULL,
-                            SCOPE_RUNTIME_GHC };
   gboolean ok;
 
-  if (!create_file (self, error))
-    return FALSE;
-  scope_trace_set_facts (self->trace, &facts);
-  add_machines (self);
-  read_members (self);
   scope_import_number_machines (self->members, self->n_members);
-  align (self, TRUE);
+  scope_import_align (self);
   tell_apart (self);
   scope_import_join (self->trace, &self->context, self->members, self->n_members, self->cancellable);
   ok = tell_faults (self, error);
@@ -548,52 +459,124 @@ import (ScopeImport *self, GError **error)
       ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, 0,
                          (char *) "the disk has no room for more: the rest of the trace was not read" };
       scope_trace_add_loss (self->trace, &loss);
-      add_notice (self, loss.reason);
+      scope_import_add_notice (self, loss.reason);
     }
   if (ok)
-    keep_index (self);
+    scope_import_keep_index (self);
   for (guint i = 0; i < self->n_members && scope_index_file_failure (self->file) == NULL; i++)
     if (scope_machine_error (self->members[i].machine) != NULL)
-      add_notice (self, scope_machine_error (self->members[i].machine)->message);
+      scope_import_add_notice (self, scope_machine_error (self->members[i].machine)->message);
 
   return ok;
 }
 
-/* Nothing is read for it yet. */
-static void
-give_events (ScopeImport *self)
+static gboolean
+import (ScopeImport *self, GError **error)
 {
-  g_autoptr (ScopeEventReader) reader = scope_event_reader_new (
-      self->trace, (const char *const *) self->paths, self->digest, scope_import_spool_limit (self));
+  ScopeTraceFacts facts = { scope_archive_format (self->archive), scope_archive_title (self->archive), NULL,
+                            SCOPE_RUNTIME_GHC };
+
+  if (!scope_import_create_file (self, error))
+    return FALSE;
+  scope_trace_set_facts (self->trace, &facts);
+  scope_import_add_machines (self);
+  read_members (self);
+
+  return scope_import_complete (self, error);
+}
+
+/* Nothing is read for it yet. */
+void
+scope_import_give_events (ScopeImport *self, const char *const *paths)
+{
+  g_autoptr (ScopeEventReader) reader
+      = scope_event_reader_new (self->trace, paths, self->digest, scope_import_spool_limit (self));
 
   scope_trace_set_event_source (self->trace, SCOPE_EVENT_SOURCE (reader));
+}
+
+/* A run without its trace's files: everything is as it was but the raw events, which are read only if the files still are
+ * what they were. */
+static gboolean
+open_index (ScopeImport *self, const char *path, GError **error)
+{
+  const ScopeRunFacts *facts;
+
+  self->run = scope_run_read_index (path, error);
+  if (self->run == NULL || !scope_index_read (self->trace, path, NULL, error))
+    return FALSE;
+  facts = scope_run_facts (self->run);
+  self->digest = g_strdup (facts->digest);
+  self->cached = TRUE;
+  scope_cache_touch (path);
+  if (facts->paths[0] != NULL)
+    scope_import_give_events (self, facts->paths);
+  scope_import_add_notice (self, scope_run_source_words (self->run));
+  return TRUE;
+}
+
+/* For who compares it later, when its file is another one. */
+static void
+complete_run (ScopeImport *self)
+{
+  guint64 bytes = 0;
+  gboolean complete = FALSE;
+  const char *path;
+
+  scope_import_describe_run (self);
+  path = scope_trace_index_path (self->trace, &bytes, &complete);
+  if (self->run == NULL)
+    return;
+  scope_run_set_source (self->run, SCOPE_RUN_SOURCE_THERE);
+  if (path != NULL && complete)
+    scope_run_set_index (self->run, path, bytes, g_get_real_time (), FALSE);
+}
+
+static gboolean
+end (ScopeImport *self, gboolean ok, GCancellable *cancellable, GError **error)
+{
+  end_run (self);
+  scope_trace_set_finished (self->trace);
+  return ok && !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
 gboolean
 scope_import_run (ScopeImport *self, GCancellable *cancellable, GError **error)
 {
+  g_autofree char *index = NULL;
   gboolean ok = TRUE;
 
   g_return_val_if_fail (self->archive == NULL, FALSE);
 
   self->cancellable = cancellable;
-  self->archive
-      = scope_archive_open ((const char *const *) self->paths, g_strv_length (self->paths), cancellable, error);
+  if (self->live != NULL)
+    {
+      ok = scope_import_follow (self, error);
+      end_run (self);
+      return ok;
+    }
+  if (self->given == NULL)
+    {
+      if (!scope_import_find_index ((const char *const *) self->paths, self->cache_dir, &index, error))
+        return end (self, FALSE, cancellable, error);
+      if (index != NULL)
+        return end (self, open_index (self, index, error), cancellable, error);
+    }
+  self->archive = g_steal_pointer (&self->given);
+  if (self->archive == NULL)
+    self->archive = scope_import_open_archive (self, error);
   if (self->archive != NULL)
     {
-      add_notice (self, scope_archive_notice (self->archive));
-      find_cache (self);
-      give_events (self);
+      scope_import_add_notice (self, scope_archive_notice (self->archive));
+      scope_import_find_cache (self);
+      scope_import_give_events (self, scope_archive_paths (self->archive, NULL));
     }
-  if (self->archive != NULL && !self->cached && !open_cached (self))
+  if (self->archive != NULL && !self->cached && !scope_import_open_cached (self))
     ok = import (self, error);
   ok = ok && self->archive != NULL;
-  end_run (self);
-  scope_trace_set_finished (self->trace);
-  if (ok && g_cancellable_set_error_if_cancelled (cancellable, error))
-    ok = FALSE;
-
-  return ok;
+  if (ok)
+    complete_run (self);
+  return end (self, ok, cancellable, error);
 }
 
 static void
@@ -614,7 +597,7 @@ scope_import_run_async (ScopeImport *import, GCancellable *cancellable, GAsyncRe
   g_autoptr (GTask) task = g_task_new (import, cancellable, callback, user_data);
 
   g_task_set_source_tag (task, scope_import_run_async);
-  g_task_run_in_thread (task, run_in_thread);
+  scope_task_run (task, run_in_thread);
 }
 
 gboolean

@@ -5,6 +5,7 @@
 #include "scope-index-file-private.h"
 
 #include "io/source/scope-unnamed.h"
+#include "scope-cache.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -83,6 +84,7 @@ scope_index_file_open (const char *path, GError **error)
       g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: %s", path, g_strerror (errno));
       return NULL;
     }
+  scope_cache_hold (file->fd);
   file->path = g_strdup (path);
 
   return g_steal_pointer (&file);
@@ -149,6 +151,7 @@ gboolean
 scope_index_file_close (ScopeIndexFile *file)
 {
   scope_hdf5_call (close_file, file);
+  scope_cache_hold (file->fd);
 
   return file->closed_well;
 }

@@ -59,6 +59,7 @@ get_entities (hid_t group, ScopeMachine *machine, ScopeKind kind, const Strings 
     {
       const ScopeEntityRecord *r = &records[i];
       const char *name = string_at (strings, r->name), *entry = string_at (strings, r->entry);
+      const char *id = string_at (strings, r->id);
       ScopeEntity *e;
 
       if (r->lane >= n_lanes)
@@ -77,6 +78,7 @@ get_entities (hid_t group, ScopeMachine *machine, ScopeKind kind, const Strings 
       e->sent = r->sent;
       e->received = r->received;
       e->end = MIN (r->end, SCOPE_END_KILLED);
+      e->id = id != NULL ? g_string_chunk_insert_const (machine->strings, id) : NULL;
       e->name = name != NULL ? g_string_chunk_insert_const (machine->strings, name) : NULL;
       e->entry = entry != NULL ? g_string_chunk_insert_const (machine->strings, entry) : NULL;
     }
@@ -146,6 +148,24 @@ get_lanes (hid_t group, ScopeMachine *machine, guint64 n_bytes)
                                           NULL);
 
   return machine->lanes != NULL;
+}
+
+static gboolean
+get_calls (hid_t group, ScopeMachine *machine, guint64 n_bytes)
+{
+  g_autofree ScopeCallLaneRecord *lanes = NULL;
+  g_autofree ScopeCallBlock *blocks = NULL;
+  gsize n_lanes, n_blocks;
+
+  if (!scope_hdf5_get_records (group, "call_lanes", scope_call_lane_fields, G_N_ELEMENTS (scope_call_lane_fields),
+                               sizeof *lanes, MAX_LANES, (gpointer *) &lanes, &n_lanes)
+      || !scope_hdf5_get_records (group, "call_blocks", scope_call_block_fields, G_N_ELEMENTS (scope_call_block_fields),
+                                  sizeof *blocks, MAX_BLOCKS, (gpointer *) &blocks, &n_blocks))
+    return FALSE;
+  machine->calls = scope_call_store_load (machine->bytes, lanes, (guint32) n_lanes, blocks, (guint32) n_blocks,
+                                          scope_lane_store_n_lanes (machine->lanes), n_bytes, NULL);
+
+  return machine->calls != NULL;
 }
 
 static gboolean
@@ -249,9 +269,10 @@ fill_machine (hid_t group, ScopeMachine *machine, ScopeIndexFile *file)
     return FALSE;
   n_bytes = scope_index_bytes_size (machine->bytes);
   ok = get_strings (group, &strings) && get_lanes (group, machine, n_bytes) && check_machine_lanes (machine)
-       && get_tables (group, machine, n_bytes) && get_pairs (group, machine, n_bytes);
-  for (guint k = SCOPE_KIND_PROCESSOR; k <= SCOPE_KIND_THREAD && ok; k++)
-    ok = get_entities (group, machine, (ScopeKind) k, &strings, scope_lane_store_n_lanes (machine->lanes));
+       && get_calls (group, machine, n_bytes) && get_tables (group, machine, n_bytes) && get_pairs (group, machine, n_bytes);
+  for (guint k = 0; k < SCOPE_N_KINDS && ok; k++)
+    ok = scope_entity_groups[k] == NULL
+         || get_entities (group, machine, (ScopeKind) k, &strings, scope_lane_store_n_lanes (machine->lanes));
   ok = ok && get_infos (group, machine, &strings) && get_losses (group, NULL, machine, &strings);
   g_free (strings.data);
 
@@ -418,7 +439,10 @@ scope_index_read (ScopeTrace *trace, const char *path, const char *digest, GErro
       return FALSE;
     }
   for (guint i = 0; i < machines->len; i++)
-    scope_trace_add_machine (trace, g_ptr_array_index (machines, i));
+    {
+      scope_machine_load_functions (g_ptr_array_index (machines, i));
+      scope_trace_add_machine (trace, g_ptr_array_index (machines, i));
+    }
   watch_for_damage (trace, file);
   scope_trace_set_index (trace, path, scope_index_file_size (file), TRUE);
   scope_trace_set_finished (trace);

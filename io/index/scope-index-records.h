@@ -16,7 +16,7 @@ typedef struct
   guint64 number;
   gint64 first, last;
   guint32 generation, lane, process, parent_machine, parent, runs, migrations, collections, threads, sent, received;
-  guint32 name, entry; /* offset in "strings", or SCOPE_NONE */
+  guint32 id, name, entry; /* offset in "strings", or SCOPE_NONE */
   guint8 end;
 } ScopeEntityRecord;
 
@@ -64,7 +64,7 @@ static const ScopeField scope_entity_fields[] = {
   SCOPE_FIELD (ScopeEntityRecord, runs, U32, 1),       SCOPE_FIELD (ScopeEntityRecord, migrations, U32, 1),
   SCOPE_FIELD (ScopeEntityRecord, collections, U32, 1), SCOPE_FIELD (ScopeEntityRecord, threads, U32, 1),
   SCOPE_FIELD (ScopeEntityRecord, sent, U32, 1),       SCOPE_FIELD (ScopeEntityRecord, received, U32, 1),
-  SCOPE_FIELD (ScopeEntityRecord, name, U32, 1),       SCOPE_FIELD (ScopeEntityRecord, entry, U32, 1),
+  SCOPE_FIELD (ScopeEntityRecord, id, U32, 1),         SCOPE_FIELD (ScopeEntityRecord, name, U32, 1),      SCOPE_FIELD (ScopeEntityRecord, entry, U32, 1),
   SCOPE_FIELD (ScopeEntityRecord, end, U8, 1),
 };
 
@@ -86,6 +86,21 @@ static const ScopeField scope_pair_fields[] = {
   SCOPE_FIELD (ScopePairNode, sums, U32, 1),
 };
 
+static const ScopeField scope_call_lane_fields[] = {
+  SCOPE_FIELD (ScopeCallLaneRecord, n_rows, U64, 1),
+  SCOPE_FIELD (ScopeCallLaneRecord, lane, U32, 1),
+  SCOPE_FIELD (ScopeCallLaneRecord, n_blocks, U32, 1),
+  SCOPE_FIELD (ScopeCallLaneRecord, depth, U32, 1),
+};
+
+static const ScopeField scope_call_block_fields[] = {
+  SCOPE_FIELD (ScopeCallBlock, t0, I64, 1),    SCOPE_FIELD (ScopeCallBlock, t1, I64, 1),
+  SCOPE_FIELD (ScopeCallBlock, offset, U64, 1), SCOPE_FIELD (ScopeCallBlock, bytes, U32, 1),
+  SCOPE_FIELD (ScopeCallBlock, lane, U32, 1),  SCOPE_FIELD (ScopeCallBlock, count, U32, 1),
+  SCOPE_FIELD (ScopeCallBlock, sums, U32, 1),  SCOPE_FIELD (ScopeCallBlock, least, U32, 1),
+  SCOPE_FIELD (ScopeCallBlock, height, U8, 1), SCOPE_FIELD (ScopeCallBlock, level, U8, 1),
+};
+
 static const ScopeField scope_segment_fields[] = {
   SCOPE_FIELD (ScopeSegment, address, U64, 1),
   SCOPE_FIELD (ScopeSegment, size, U64, 1),
@@ -95,6 +110,6 @@ static const ScopeField scope_checksum_fields[] = { { "checksum", 0, SCOPE_FIELD
 
 /* Name of the group of a kind's entities. */
 static const char *const scope_entity_groups[SCOPE_N_KINDS]
-    = { NULL, "processors", "processes", "threads", NULL };
+    = { NULL, "processors", "processes", "threads", NULL, "ports" };
 
 G_END_DECLS

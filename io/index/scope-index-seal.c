@@ -11,12 +11,13 @@
 
 #define MAGIC "LScopeIx"
 #define CHUNK (256u * 1024u)
+#define MAX_CARD (16u * 1024u * 1024u)
 #define MAX_EXTENTS (16u * 1024u * 1024u)
 
 typedef struct
 {
   char magic[8];
-  guint64 version, length, n, checksum, reserved[2];
+  guint64 version, length, n, checksum, card_bytes, card_sum;
   guint64 own;
 } Seal;
 
@@ -130,7 +131,8 @@ join (ScopeSegment *extents, gsize n)
 }
 
 gboolean
-scope_index_seal (const char *path, guint64 version, const ScopeSegment *segments, gsize n, GError **error)
+scope_index_seal (const char *path, guint64 version, const ScopeSegment *segments, gsize n, const char *card,
+                  GError **error)
 {
   g_autofree ScopeSegment *extents = g_memdup2 (segments, n * sizeof *segments);
   int fd = open (path, O_RDWR | O_CLOEXEC);
@@ -143,11 +145,15 @@ scope_index_seal (const char *path, guint64 version, const ScopeSegment *segment
       memcpy (seal.magic, MAGIC, sizeof seal.magic);
       seal.length = (guint64) st.st_size;
       n = seal.n = join (extents, n);
+      seal.card_bytes = card != NULL ? strlen (card) : 0;
+      seal.card_sum = scope_segment_checksum (card != NULL ? card : "", seal.card_bytes);
       ok = add_up (fd, extents, n, seal.length, &seal.checksum);
       turn (&seal.version, 6);
       seal.own = GUINT64_TO_LE (scope_segment_checksum (&seal, G_STRUCT_OFFSET (Seal, own)));
       ok = ok && write_at (fd, extents, n * sizeof *extents, (guint64) st.st_size)
-           && write_at (fd, &seal, sizeof seal, (guint64) st.st_size + n * sizeof *extents);
+           && (card == NULL || write_at (fd, card, strlen (card), (guint64) st.st_size + n * sizeof *extents))
+           && write_at (fd, &seal, sizeof seal,
+                        (guint64) st.st_size + n * sizeof *extents + (card != NULL ? strlen (card) : 0));
     }
   if (!ok)
     g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "it could not be written (is the disk full?)");
@@ -157,13 +163,36 @@ scope_index_seal (const char *path, guint64 version, const ScopeSegment *segment
   return ok;
 }
 
+/* NULL if it is not what the seal says. */
+static char *
+read_card (int fd, const Seal *seal, guint64 size, gsize max, gsize *ret_length)
+{
+  guint64 n = GUINT64_FROM_LE (seal->card_bytes);
+  g_autofree char *card = NULL;
+
+  if (n > max || n > size - sizeof *seal)
+    return NULL;
+  card = g_malloc (n + 1);
+  if (!read_at (fd, card, n, size - sizeof *seal - n)
+      || scope_segment_checksum (card, n) != GUINT64_FROM_LE (seal->card_sum))
+    return NULL;
+  card[n] = '\0';
+  *ret_length = n;
+
+  return g_steal_pointer (&card);
+}
+
 static const char *
 check_seal (int fd, const Seal *seal, guint64 size)
 {
   guint64 n = GUINT64_FROM_LE (seal->n), length = GUINT64_FROM_LE (seal->length), sum;
+  guint64 card = GUINT64_FROM_LE (seal->card_bytes);
+  gsize card_length;
+  g_autofree char *text = read_card (fd, seal, size, MAX_CARD, &card_length);
   g_autofree ScopeSegment *extents = NULL;
 
-  if (n > MAX_EXTENTS || length > size || size - length != n * sizeof *extents + sizeof *seal)
+  if (n > MAX_EXTENTS || length > size || text == NULL
+      || size - length != n * sizeof *extents + card + sizeof *seal)
     return "it is damaged";
   extents = g_try_new (ScopeSegment, n + 1);
   if (extents == NULL || !read_at (fd, extents, n * sizeof *extents, length)
@@ -173,20 +202,41 @@ check_seal (int fd, const Seal *seal, guint64 size)
   return NULL;
 }
 
+static const char *
+read_seal (int fd, guint64 version, Seal *seal, guint64 *ret_size)
+{
+  struct stat st;
+
+  if (fstat (fd, &st) != 0 || !S_ISREG (st.st_mode) || (guint64) st.st_size < sizeof *seal
+      || !read_at (fd, seal, sizeof *seal, (guint64) st.st_size - sizeof *seal)
+      || memcmp (seal->magic, MAGIC, sizeof seal->magic) != 0)
+    return "it is none of Lanescope's, was never finished, or is damaged";
+  if (GUINT64_FROM_LE (seal->own) != scope_segment_checksum (seal, G_STRUCT_OFFSET (Seal, own)))
+    return "it is damaged";
+  if (GUINT64_FROM_LE (seal->version) != version)
+    return "it was made by another version";
+  *ret_size = (guint64) st.st_size;
+
+  return NULL;
+}
+
 const char *
 scope_index_seal_check (int fd, guint64 version)
 {
-  struct stat st;
+  guint64 size = 0;
+  Seal seal;
+  const char *fault = read_seal (fd, version, &seal, &size);
+
+  return fault != NULL ? fault : check_seal (fd, &seal, size);
+}
+
+char *
+scope_index_seal_read_card (int fd, guint64 version, gsize max, gsize *ret_length)
+{
+  guint64 size = 0;
   Seal seal;
 
-  if (fstat (fd, &st) != 0 || !S_ISREG (st.st_mode) || (guint64) st.st_size < sizeof seal
-      || !read_at (fd, &seal, sizeof seal, (guint64) st.st_size - sizeof seal)
-      || memcmp (seal.magic, MAGIC, sizeof seal.magic) != 0)
-    return "it is none of Lanescope's, was never finished, or is damaged";
-  if (GUINT64_FROM_LE (seal.own) != scope_segment_checksum (&seal, G_STRUCT_OFFSET (Seal, own)))
-    return "it is damaged";
-  if (GUINT64_FROM_LE (seal.version) != version)
-    return "it was made by another version";
-
-  return check_seal (fd, &seal, (guint64) st.st_size);
+  if (read_seal (fd, version, &seal, &size) != NULL || seal.card_bytes == 0)
+    return NULL;
+  return read_card (fd, &seal, size, max, ret_length);
 }

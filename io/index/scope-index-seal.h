@@ -4,10 +4,12 @@
  * checksums of their own) has one here, and a file whose seal is missing or wrong is never opened. HDF5 and h5py take no
  * notice of what follows the end of a file.
  *
- *     | HDF5 file: length bytes | n × (address u64, size u64) | magic | version | length | n | checksum | 0 | 0 | own |
- *     '-- segments lie here ----'   where they lie, ascending    8       u64       u64      u64  u64      u64 u64 u64
+ *     | HDF5 file: length bytes | n × (address u64, size u64) | card | magic version length n checksum bytes sum own |
+ *     '-- segments lie here ----'   where they lie, ascending    text    8    then seven u64: of the seal
  *
- * `checksum` is over all bytes between the segments and over the list; `own` over the 56 bytes before it.
+ * `checksum` is over all bytes between the segments and over the list, `sum` over the card, which has so many `bytes`, and
+ * `own` over the 56 bytes before it. The card (model/trace/scope-run.h) is what lists of runs need: they read the last few
+ * hundred bytes of each index and nothing else.
  * This notices damage; it does not keep out who makes files on purpose: the cache folder is the user's own.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -18,9 +20,13 @@
 
 G_BEGIN_DECLS
 
-/* Seals the file, which HDF5 has closed. `segments` in any order. */
-gboolean scope_index_seal (const char *path, guint64 version, const ScopeSegment *segments, gsize n, GError **error);
+/* Seals the file, which HDF5 has closed. `segments` in any order; `card` may be NULL. */
+gboolean scope_index_seal (const char *path, guint64 version, const ScopeSegment *segments, gsize n, const char *card,
+                           GError **error);
 /* NULL if the seal is there and right, else what is wrong, as a clause for people. */
 const char *scope_index_seal_check (int fd, guint64 version);
+/* The card alone, of at most `max` bytes, if seal and card are right: the rest of the file is not looked at. Free with
+ * g_free(); NULL if there is none. */
+char *scope_index_seal_read_card (int fd, guint64 version, gsize max, gsize *ret_length);
 
 G_END_DECLS

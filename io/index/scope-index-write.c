@@ -76,6 +76,7 @@ put_entities (hid_t group, ScopeMachine *machine, ScopeKind kind, Strings *strin
                                          .threads = e->threads,
                                          .sent = e->sent,
                                          .received = e->received,
+                                         .id = strings_add (strings, e->id),
                                          .name = strings_add (strings, e->name),
                                          .entry = strings_add (strings, e->entry),
                                          .end = e->end };
@@ -165,6 +166,21 @@ put_pairs (hid_t group, ScopeMachine *machine, guint64 bulk)
 }
 
 static gboolean
+put_calls (hid_t group, ScopeMachine *machine, guint64 bulk)
+{
+  g_autofree ScopeCallLaneRecord *lanes = NULL;
+  g_autofree ScopeCallBlock *blocks = NULL;
+  guint32 n_lanes, n_blocks;
+
+  scope_call_store_save (machine->calls, &lanes, &n_lanes, &blocks, &n_blocks);
+
+  return scope_hdf5_put_records (group, "call_lanes", scope_call_lane_fields, G_N_ELEMENTS (scope_call_lane_fields),
+                                 sizeof *lanes, lanes, n_lanes, bulk)
+         && scope_hdf5_put_records (group, "call_blocks", scope_call_block_fields, G_N_ELEMENTS (scope_call_block_fields),
+                                    sizeof *blocks, blocks, n_blocks, bulk);
+}
+
+static gboolean
 put_machine_attributes (hid_t group, ScopeMachine *machine)
 {
   return scope_hdf5_put_integer (group, "number", machine->number)
@@ -205,9 +221,10 @@ put_machine (hid_t file, ScopeMachine *machine)
   for (gsize i = 0; i < n_segments; i++)
     bulk += segments[i].size;
   ok = put_machine_attributes (group, machine) && put_lanes (group, machine, bulk) && put_tables (group, machine, bulk)
-       && put_pairs (group, machine, bulk)
+       && put_pairs (group, machine, bulk) && put_calls (group, machine, bulk)
        && put_entities (group, machine, SCOPE_KIND_PROCESSOR, &strings)
        && put_entities (group, machine, SCOPE_KIND_PROCESS, &strings)
+       && put_entities (group, machine, SCOPE_KIND_PORT, &strings)
        && put_entities (group, machine, SCOPE_KIND_THREAD, &strings) && put_machine_facts (group, machine, &strings)
        && put_strings (group, &strings)
        && scope_hdf5_put_records (group, "segments", scope_segment_fields, G_N_ELEMENTS (scope_segment_fields),
@@ -250,8 +267,8 @@ typedef struct
 {
   ScopeTrace *trace;
   ScopeIndexFile *file;
-  const char *digest;
-  guint64 source_bytes;
+  ScopeRun *run;
+  const char *card;
   gboolean ok;
 } WriteCall;
 
@@ -259,6 +276,7 @@ static gboolean
 put_root (hid_t file, const WriteCall *call)
 {
   ScopeMessageCounts counts = scope_trace_message_counts (call->trace);
+  const ScopeRunFacts *facts = scope_run_facts (call->run);
   guint n = scope_trace_n_losses (call->trace);
   g_autofree ScopeLoss *losses = g_new0 (ScopeLoss, n + 1u);
   Strings strings;
@@ -269,8 +287,8 @@ put_root (hid_t file, const WriteCall *call)
   strings_init (&strings);
   ok = scope_hdf5_put_text (file, "format", SCOPE_INDEX_FORMAT)
        && scope_hdf5_put_integer (file, "version", SCOPE_INDEX_VERSION)
-       && scope_hdf5_put_text (file, "digest", call->digest)
-       && scope_hdf5_put_integer (file, "source_bytes", (gint64) call->source_bytes)
+       && scope_hdf5_put_text (file, "digest", facts->digest)
+       && scope_hdf5_put_integer (file, "source_bytes", (gint64) facts->source_bytes)
        && scope_hdf5_put_text (file, "trace_format", scope_trace_format (call->trace))
        && scope_hdf5_put_text (file, "title", scope_trace_title (call->trace))
        && scope_hdf5_put_text (file, "clock_source", scope_trace_clock_source (call->trace))
@@ -281,7 +299,8 @@ put_root (hid_t file, const WriteCall *call)
        && scope_hdf5_put_integer (file, "messages_unmatched", (gint64) counts.unmatched)
        && scope_hdf5_put_integer (file, "messages_received_before_sent", (gint64) counts.received_before_sent)
        && scope_hdf5_put_integer (file, "messages_unrecorded_receipts", (gint64) counts.unrecorded_receipts)
-       && put_losses (file, losses, n, &strings) && put_strings (file, &strings) && put_codes (file);
+       && put_losses (file, losses, n, &strings) && put_strings (file, &strings) && put_codes (file)
+       && scope_hdf5_put_records (file, "run", NULL, 0, 1, call->card, strlen (call->card), 0);
   strings_clear (&strings);
 
   return ok;
@@ -301,7 +320,7 @@ write_index (gpointer data)
 }
 
 static gboolean
-seal_file (ScopeTrace *trace, const char *path, GError **error)
+seal_file (ScopeTrace *trace, const char *path, const char *card, GError **error)
 {
   GArray *all = g_array_new (FALSE, FALSE, sizeof (ScopeSegment));
   gboolean ok;
@@ -313,17 +332,18 @@ seal_file (ScopeTrace *trace, const char *path, GError **error)
 
       g_array_append_vals (all, segments, (guint) n);
     }
-  ok = scope_index_seal (path, SCOPE_INDEX_VERSION, (const ScopeSegment *) (gpointer) all->data, all->len, error);
+  ok = scope_index_seal (path, SCOPE_INDEX_VERSION, (const ScopeSegment *) (gpointer) all->data, all->len, card,
+                         error);
   g_array_unref (all);
 
   return ok;
 }
 
 gboolean
-scope_index_write (ScopeTrace *trace, ScopeIndexFile *file, const char *path, const char *digest,
-                   guint64 source_bytes, GError **error)
+scope_index_write (ScopeTrace *trace, ScopeIndexFile *file, const char *path, ScopeRun *run, GError **error)
 {
-  WriteCall call = { trace, file, digest, source_bytes, FALSE };
+  g_autofree char *card = scope_run_to_card (run);
+  WriteCall call = { trace, file, run, card, FALSE };
   gboolean ok = TRUE;
 
   for (guint i = 0; i < scope_trace_n_machines (trace) && ok; i++)
@@ -344,5 +364,5 @@ scope_index_write (ScopeTrace *trace, ScopeIndexFile *file, const char *path, co
       return FALSE;
     }
 
-  return seal_file (trace, path, error);
+  return seal_file (trace, path, card, error);
 }

@@ -4,19 +4,18 @@
  */
 #pragma once
 
-#include "model/trace/scope-trace.h"
+#include "model/trace/scope-run.h"
 #include "scope-index-bytes.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_INDEX_FORMAT "lanescope-index"
-#define SCOPE_INDEX_VERSION 6
+#define SCOPE_INDEX_VERSION 9
 
 /* Writes everything but the bulk, which the machines' ScopeBytes have written already, and marks the file as
- * complete, and seals it. The machines' bytes must be scope_index_bytes_new() of this file, which lies at `path`. FALSE
- * with error: the file is no good. */
-gboolean scope_index_write (ScopeTrace *trace, ScopeIndexFile *file, const char *path, const char *digest,
-                            guint64 source_bytes, GError **error);
+ * complete, and seals it. The machines' bytes must be scope_index_bytes_new() of this file, which lies at `path`. `run`
+ * (with the trace's digest) is what lists of runs will show of it. FALSE with error: the file is no good. */
+gboolean scope_index_write (ScopeTrace *trace, ScopeIndexFile *file, const char *path, ScopeRun *run, GError **error);
 /* Fills an empty trace. Nothing in the file is trusted: FALSE with error, and the trace as it was, if it is damaged,
  * unfinished, of another version, or the index of another trace. */
 gboolean scope_index_read (ScopeTrace *trace, const char *path, const char *digest, GError **error);

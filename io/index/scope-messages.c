@@ -7,15 +7,17 @@
 
 #define TAG_CONNECT 0x56 /* whose receipt Eden's runtime never records */
 #define NOBODY G_MAXUINT32
+#define BLIND 0x100u /* tags have a byte */
+#define MAX_NODES 4096u
 
 typedef struct
 {
   gint64 time;
   guint32 own_process, own_port;
-  guint32 other_machine, other_process, other_port; /* machine: number */
+  guint32 other_machine, other_process, other_port; /* machine: number; blind: its node in `nodes`, + 1, 0: the same */
   guint32 size;
-  guint32 tag;
-  guint32 thread; /* index + 1 of the thread whose wait it ended, or 0 */
+  guint32 tag;    /* BLIND: the receiver does not say who sent it */
+  guint32 thread; /* index + 1 of the thread whose wait it ended, or 0; blind: digest of the message */
 } End;
 
 /* Both directions of a channel are looked up by the same key. */
@@ -41,6 +43,7 @@ typedef struct
   guint32 size;
   guint32 thread;
   guint32 next;
+  guint32 from_machine, from_process, from_port; /* blind: who sent it */
 } Pending;
 
 /* Ends of one machine and direction, as they are read again. */
@@ -58,6 +61,8 @@ struct _ScopeMessages
   guint n_machines;
   ScopeSpool **sends, **receives;
   gint64 *local; /* local messages per machine: they are complete at once */
+  gint64 *local_lost; /* those of them that never arrived */
+  GPtrArray *nodes;   /* names of nodes that messages went to */
 
   /* while matching */
   Channel *channels;
@@ -65,9 +70,11 @@ struct _ScopeMessages
   Pending *pending;
   guint32 n_pending, n_pending_alloc, free_pending;
   guint32 *by_number; /* machine number → index */
+  guint32 *by_node;   /* place in `nodes` → index, or a machine that is absent */
   ScopeTrace *trace;
   ScopeMessageCounts counts;
   GError *error;
+  GMutex lock; /* of `nodes` */
 };
 
 ScopeMessages *
@@ -79,6 +86,9 @@ scope_messages_new (guint n_machines)
   self->sends = g_new0 (ScopeSpool *, n_machines);
   self->receives = g_new0 (ScopeSpool *, n_machines);
   self->local = g_new0 (gint64, n_machines);
+  self->local_lost = g_new0 (gint64, n_machines);
+  self->nodes = g_ptr_array_new_with_free_func (g_free);
+  g_mutex_init (&self->lock);
   for (guint i = 0; i < n_machines; i++)
     {
       self->sends[i] = scope_spool_new (sizeof (End));
@@ -102,6 +112,10 @@ scope_messages_free (ScopeMessages *self)
   g_free (self->sends);
   g_free (self->receives);
   g_free (self->local);
+  g_free (self->local_lost);
+  g_ptr_array_unref (self->nodes);
+  g_mutex_clear (&self->lock);
+  g_free (self->by_node);
   g_free (self->channels);
   g_free (self->pending);
   g_free (self->by_number);
@@ -109,16 +123,52 @@ scope_messages_free (ScopeMessages *self)
   g_free (self);
 }
 
+/* Erlang's: a process or port that there is none of. */
+static gint64
+or_null (guint32 number)
+{
+  return number == SCOPE_NONE ? SCOPE_TABLE_NULL : number;
+}
+
 static void
 add_local (ScopeMessages *self, ScopeMachine *machine, const ScopeMessageEnd *end)
 {
   const gint64 row[SCOPE_MESSAGE_N_COLUMNS]
-      = { end->time,          end->time,      end->tag,         machine->index,
-          end->from_process,  end->from_port, machine->index,   end->to_process,
-          end->to_port,       SCOPE_TABLE_NULL };
+      = { end->time,
+          end->blind ? end->receive_time : end->time,
+          end->tag,
+          machine->index,
+          or_null (end->from_process),
+          or_null (end->from_port),
+          machine->index,
+          or_null (end->to_process),
+          or_null (end->to_port),
+          end->blind && end->size != SCOPE_SIZE_UNKNOWN ? end->size : SCOPE_TABLE_NULL };
 
-  scope_table_add (machine->tables[SCOPE_TABLE_MESSAGES], row, NULL);
-  self->local[machine->index]++;
+  if (end->blind && end->receive_time == SCOPE_TABLE_NULL)
+    self->local_lost[machine->index]++;
+  else
+    self->local[machine->index]++;
+  scope_table_add_lasting (machine->tables[SCOPE_TABLE_MESSAGES], row, MAX (row[0], row[1]), NULL);
+}
+
+/* Place of the node's name, + 1. */
+static guint32
+node_of (ScopeMessages *self, const char *name)
+{
+  guint i;
+
+  if (name == NULL)
+    return 0;
+  g_mutex_lock (&self->lock);
+  for (i = 0; i < self->nodes->len; i++)
+    if (strcmp (g_ptr_array_index (self->nodes, i), name) == 0)
+      break;
+  if (i == self->nodes->len && i < MAX_NODES)
+    g_ptr_array_add (self->nodes, g_strdup (name));
+  g_mutex_unlock (&self->lock);
+
+  return i + 1;
 }
 
 void
@@ -146,6 +196,12 @@ scope_messages_add (ScopeMessages *self, ScopeMachine *machine, const ScopeMessa
       spooled.other_machine = end->to_machine;
       spooled.other_process = end->to_process;
       spooled.other_port = end->to_port;
+    }
+  if (end->blind)
+    {
+      spooled.other_machine = node_of (self, end->node);
+      spooled.tag = end->tag | BLIND;
+      spooled.thread = end->digest;
     }
   scope_spool_add (end->received ? self->receives[machine->index] : self->sends[machine->index], &spooled);
 }
@@ -213,8 +269,20 @@ static Key
 key_of (ScopeMessages *self, const Stream *stream)
 {
   const End *end = stream->end;
-  guint32 other = machine_of (self, end->other_machine);
+  guint32 other;
 
+  /* Receiver and digest stand for the channel: between two processes messages stay in order. */
+  if ((end->tag & BLIND) && stream->receives)
+    return (Key) { NOBODY, NOBODY, end->thread, stream->machine->index, end->own_process, end->own_port, end->tag };
+  if (end->tag & BLIND)
+    return (Key) { NOBODY,
+                   NOBODY,
+                   end->thread,
+                   end->other_machine == 0 ? stream->machine->index : self->by_node[end->other_machine - 1],
+                   end->other_process,
+                   end->other_port,
+                   end->tag };
+  other = machine_of (self, end->other_machine);
   if (stream->receives)
     return (Key) { other, end->other_process, end->other_port, stream->machine->index, end->own_process, end->own_port,
                    end->tag };
@@ -226,8 +294,9 @@ key_of (ScopeMessages *self, const Stream *stream)
 /* --- pending ends --- */
 
 static void
-enqueue (ScopeMessages *self, Channel *channel, const End *end)
+enqueue (ScopeMessages *self, Channel *channel, const Stream *stream)
 {
+  const End *end = stream->end;
   guint32 index = self->free_pending;
 
   if (index != NOBODY)
@@ -241,7 +310,8 @@ enqueue (ScopeMessages *self, Channel *channel, const End *end)
         }
       index = self->n_pending++;
     }
-  self->pending[index] = (Pending) { end->time, end->size, end->thread, NOBODY };
+  self->pending[index] = (Pending) { end->time, end->size, end->thread, NOBODY, stream->machine->index, end->own_process,
+                                     end->own_port };
   if (channel->last != NOBODY)
     self->pending[channel->last].next = index;
   else
@@ -296,7 +366,7 @@ put_arrival (ScopeMessages *self, const Channel *channel, gint64 send, gint64 re
                                                 [SCOPE_ARRIVAL_TO_PORT] = key->to_port,
                                                 [SCOPE_ARRIVAL_ELEMENT] = (gint64) element };
 
-  if (thread != 0)
+  if (thread != 0 && !(key->tag & BLIND))
     put_row (self, key->to_machine, SCOPE_TABLE_ARRIVALS, row, receive);
 }
 
@@ -309,13 +379,13 @@ put (ScopeMessages *self, const Key *key, gint64 send, gint64 receive, gint64 un
   row[SCOPE_MESSAGE_SEND] = send;
   row[SCOPE_MESSAGE_RECEIVE] = receive;
   row[SCOPE_MESSAGE_TAG] = key->tag;
-  row[SCOPE_MESSAGE_FROM_MACHINE] = key->from_machine;
-  row[SCOPE_MESSAGE_FROM_PROCESS] = key->from_process;
-  row[SCOPE_MESSAGE_FROM_PORT] = key->from_port;
+  row[SCOPE_MESSAGE_FROM_MACHINE] = or_null (key->from_machine);
+  row[SCOPE_MESSAGE_FROM_PROCESS] = or_null (key->from_process);
+  row[SCOPE_MESSAGE_FROM_PORT] = or_null (key->from_port);
   row[SCOPE_MESSAGE_TO_MACHINE] = key->to_machine;
-  row[SCOPE_MESSAGE_TO_PROCESS] = key->to_process;
-  row[SCOPE_MESSAGE_TO_PORT] = key->to_port;
-  row[SCOPE_MESSAGE_SIZE] = size;
+  row[SCOPE_MESSAGE_TO_PROCESS] = or_null (key->to_process);
+  row[SCOPE_MESSAGE_TO_PORT] = or_null (key->to_port);
+  row[SCOPE_MESSAGE_SIZE] = size != SCOPE_SIZE_UNKNOWN ? size : SCOPE_TABLE_NULL;
   put_row (self, owner, SCOPE_TABLE_MESSAGES, row, until);
 }
 
@@ -331,44 +401,70 @@ matched (ScopeMessages *self, const Key *key, gint64 send, gint64 receive, guint
   put (self, key, send, receive, receive + to - from, size);
 }
 
+/* The channel's key with the sender in it, who is no part of it where receivers do not know him. */
+static Key
+with_sender (const Channel *channel, guint32 machine, guint32 process, guint32 port)
+{
+  Key key = channel->key;
+
+  if (key.tag & BLIND)
+    {
+      key.tag &= ~BLIND;
+      key.from_machine = machine;
+      key.from_process = process;
+      key.from_port = port;
+    }
+
+  return key;
+}
+
 static void
 match_send (ScopeMessages *self, Channel *channel, const Stream *stream)
 {
+  Key key = with_sender (channel, stream->machine->index, stream->end->own_process,
+                         stream->end->own_port);
+
   channel->sends_seen++;
   if (channel->sends_seen <= channel->receives_seen)
     {
       Pending receive = dequeue (self, channel);
-      matched (self, &channel->key, stream->end->time, receive.time, receive.size);
+      matched (self, &key, stream->end->time, receive.time, receive.size);
       put_arrival (self, channel, stream->end->time, receive.time, receive.thread, channel->sends_seen);
     }
   else if (channel->sends_seen <= channel->n_received)
-    enqueue (self, channel, stream->end);
+    enqueue (self, channel, stream);
   else
     {
       if (channel->key.tag == TAG_CONNECT)
         self->counts.unrecorded_receipts++;
       else
         self->counts.unmatched++;
-      put (self, &channel->key, stream->end->time, SCOPE_TABLE_NULL, stream->end->time, SCOPE_TABLE_NULL);
+      put (self, &key, stream->end->time, SCOPE_TABLE_NULL, stream->end->time,
+           stream->end->tag & BLIND ? stream->end->size : SCOPE_TABLE_NULL);
     }
 }
 
 static void
 match_receive (ScopeMessages *self, Channel *channel, const Stream *stream)
 {
+  Key key;
+
   channel->receives_seen++;
   if (channel->receives_seen <= channel->sends_seen)
     {
       Pending send = dequeue (self, channel);
-      matched (self, &channel->key, send.time, stream->end->time, stream->end->size);
+
+      key = with_sender (channel, send.from_machine, send.from_process, send.from_port);
+      matched (self, &key, send.time, stream->end->time, stream->end->size);
       put_arrival (self, channel, send.time, stream->end->time, stream->end->thread, channel->receives_seen);
     }
   else if (channel->receives_seen <= channel->n_sent)
-    enqueue (self, channel, stream->end);
+    enqueue (self, channel, stream);
   else
     {
       self->counts.unmatched++;
-      put (self, &channel->key, SCOPE_TABLE_NULL, stream->end->time, stream->end->time, stream->end->size);
+      key = with_sender (channel, NOBODY, stream->end->other_process, stream->end->other_port);
+      put (self, &key, SCOPE_TABLE_NULL, stream->end->time, stream->end->time, stream->end->size);
       put_arrival (self, channel, SCOPE_TABLE_NULL, stream->end->time, stream->end->thread, channel->receives_seen);
     }
 }
@@ -461,6 +557,23 @@ rewind_all (ScopeMessages *self, GError **error)
   return TRUE;
 }
 
+/* Nodes that are not in the trace are absent machines, numbered from above. */
+static void
+find_nodes (ScopeMessages *self)
+{
+  self->by_node = g_new (guint32, self->nodes->len + 1);
+  /* All that found no room in the list. */
+  self->by_node[self->nodes->len] = (G_MAXINT32 - MAX_NODES) | SCOPE_MESSAGE_ABSENT_MACHINE;
+  for (guint n = 0; n < self->nodes->len; n++)
+    {
+      self->by_node[n] = (G_MAXINT32 - n) | SCOPE_MESSAGE_ABSENT_MACHINE;
+      for (guint i = 0; i < self->n_machines; i++)
+        if (g_strcmp0 (scope_machine_find_info (scope_trace_machine (self->trace, i), "node"),
+                       g_ptr_array_index (self->nodes, n)) == 0)
+          self->by_node[n] = i;
+    }
+}
+
 gboolean
 scope_messages_match (ScopeMessages *self, ScopeTrace *trace, GCancellable *cancellable,
                       ScopeMessageCounts *ret_counts, GError **error)
@@ -479,9 +592,12 @@ scope_messages_match (ScopeMessages *self, ScopeTrace *trace, GCancellable *canc
         self->by_number[machine->number] = i;
       streams[2 * i] = (Stream) { self->sends[i], machine, machine->offset, NULL, FALSE };
       streams[2 * i + 1] = (Stream) { self->receives[i], machine, machine->offset, NULL, TRUE };
-      self->counts.sent += scope_spool_n_records (self->sends[i]) + (guint64) self->local[i];
+      self->counts.sent
+          += scope_spool_n_records (self->sends[i]) + (guint64) self->local[i] + (guint64) self->local_lost[i];
+      self->counts.unmatched += (guint64) self->local_lost[i];
       self->counts.received += scope_spool_n_records (self->receives[i]) + (guint64) self->local[i];
     }
+  find_nodes (self);
   ok = rewind_all (self, error);
   if (ok)
     count_channels (self, streams);

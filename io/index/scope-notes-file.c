@@ -5,8 +5,11 @@
 #include "scope-notes-file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 char *
 scope_notes_file_path (const char *digest)
@@ -55,4 +58,29 @@ scope_notes_file_write (const char *path, const char *text, GError **error)
     return failed (folder, errno, error);
   return g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT | G_FILE_SET_CONTENTS_DURABLE, 0600,
                                    error);
+}
+
+/* The folder is what is locked: the file itself is replaced at each writing. */
+int
+scope_notes_file_lock (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  int fd = g_mkdir_with_parents (folder, 0700) == 0 ? open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+
+  if (fd < 0)
+    return -1;
+  while (flock (fd, LOCK_EX) != 0)
+    if (errno != EINTR)
+      {
+        close (fd);
+        return -1;
+      }
+  return fd;
+}
+
+void
+scope_notes_file_unlock (int lock)
+{
+  if (lock >= 0)
+    close (lock);
 }

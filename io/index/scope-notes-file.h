@@ -19,6 +19,10 @@ char *scope_notes_file_path (const char *digest);
 /* Any file of notes. NULL without an error if there is no such file, NULL with error if it cannot be read or is too
  * large to be notes; free with g_free(). Blocks. */
 char *scope_notes_file_read (const char *path, gsize *ret_length, GError **error);
+/* Keeps other processes and windows from writing it, until it is unlocked: for who adds to what is there. Waits for them; a
+ * crash unlocks it. -1 if it cannot be locked (then one does without). Blocks. */
+int scope_notes_file_lock (const char *path);
+void scope_notes_file_unlock (int lock);
 /* Written under another name and renamed; folders are made. A NULL text removes the file. Blocks. */
 gboolean scope_notes_file_write (const char *path, const char *text, GError **error);
 

@@ -13,12 +13,6 @@
 #define MAX_FILES 100000u
 
 gboolean
-scope_archive_is_log (const guint8 *head, gsize n)
-{
-  return n >= 4 && memcmp (head, "hdrb", 4) == 0;
-}
-
-gboolean
 scope_archive_is_gzip (const guint8 *head, gsize n)
 {
   return n >= 3 && head[0] == 0x1f && head[1] == 0x8b && head[2] == 8;
@@ -30,17 +24,17 @@ scope_archive_promises_log (const char *name)
   return g_str_has_suffix (name, ".eventlog") || g_str_has_suffix (name, ".eventlog.gz");
 }
 
-gboolean
-scope_archive_gzip_is_log (ScopeSource *packed)
+ScopeLogKind
+scope_archive_gzip_kind (ScopeSource *packed)
 {
   g_autoptr (ScopeSource) source = scope_source_new_gzip (packed, NULL);
-  guint8 head[4];
+  guint8 head[SCOPE_LOG_HEAD];
   gsize n = 0;
   gssize got;
 
   while (source && n < sizeof head && (got = scope_source_read (source, head + n, sizeof head - n, NULL)) > 0)
     n += (gsize)got;
-  return scope_archive_is_log (head, n);
+  return scope_log_kind (head, n);
 }
 
 /* --- zip --- */
@@ -56,7 +50,7 @@ by_place (gconstpointer a, gconstpointer b)
 }
 
 static char *
-judge (ScopeZip *zip, ScopeZipEntry *entry, guint64 limit, gboolean *ret_foreign)
+judge (ScopeZip *zip, ScopeZipEntry *entry, guint64 limit, ScopeLogKind *ret_kind, gboolean *ret_foreign)
 {
   guint8 head[SCOPE_ZIP_HEAD];
   gsize n;
@@ -71,7 +65,8 @@ judge (ScopeZip *zip, ScopeZipEntry *entry, guint64 limit, gboolean *ret_foreign
   refusal = scope_zip_locate (zip, entry, limit, head, &n);
   if (refusal)
     return refusal;
-  if (scope_archive_is_log (head, n))
+  *ret_kind = scope_log_kind (head, n);
+  if (*ret_kind != SCOPE_LOG_NONE)
     return NULL;
   if (!scope_archive_promises_log (entry->name))
     *ret_foreign = TRUE;
@@ -124,7 +119,8 @@ scope_archive_add_zip (ScopeArchive *archive, ScopeZip *zip, GCancellable *cance
       previous = entry->header;
       if (limit <= entry->header) /* not once for each of many that share a place */
         limit = next_place (order, i);
-      member->refusal = judge (zip, entry, limit, &member->foreign);
+      member->refusal = judge (zip, entry, limit, &member->kind, &member->foreign);
+      opener->readable = entry->data != 0;
       if (!member->refusal && !member->foreign && !g_hash_table_add (names, member->name))
         member->refusal = g_strdup ("has the same name as another member of the archive");
     }
@@ -136,13 +132,14 @@ scope_archive_add_zip (ScopeArchive *archive, ScopeZip *zip, GCancellable *cance
 
 /* --- folder --- */
 
-static void
-add_file (ScopeArchive *archive, const char *path)
+void
+scope_archive_add_file (ScopeArchive *archive, const char *path)
 {
   g_autoptr (ScopeSource) source = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *base = g_path_get_basename (path), *name = g_filename_display_name (base);
-  guint8 head[4] = { 0 };
+  guint8 head[SCOPE_LOG_HEAD] = { 0 };
+  ScopeLogKind kind = SCOPE_LOG_NONE;
   gssize n = 0;
   struct stat st;
   ScopeOpener *opener;
@@ -155,13 +152,20 @@ add_file (ScopeArchive *archive, const char *path)
     n = scope_source_pread (source, head, sizeof head, 0, &error);
   opener = g_new0 (ScopeOpener, 1);
   opener->path = g_strdup (path);
-  opener->gzip
-      = source && n > 0 && scope_archive_is_gzip (head, (gsize)n) && scope_archive_gzip_is_log (source);
+  opener->readable = source && n >= 0;
+  if (source && n > 0)
+    kind = scope_log_kind (head, (gsize)n);
+  if (source && n > 0 && scope_archive_is_gzip (head, (gsize)n))
+    {
+      kind = scope_archive_gzip_kind (source);
+      opener->gzip = kind != SCOPE_LOG_NONE;
+    }
   member = scope_archive_add (archive, name, opener->gzip ? 0 : (guint64)st.st_size, opener);
+  member->kind = kind;
   archive->bytes += (guint64)st.st_size;
   if (error)
     member->refusal = g_strdup (error->message);
-  else if (!opener->gzip && !scope_archive_is_log (head, (gsize)n))
+  else if (kind == SCOPE_LOG_NONE)
     {
       member->foreign = !scope_archive_promises_log (name);
       member->refusal = g_strdup (n == 0 ? "is empty" : "is no eventlog");
@@ -185,7 +189,7 @@ scope_archive_add_folder (ScopeArchive *archive, const char *path, GCancellable 
 
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
-      add_file (archive, file);
+      scope_archive_add_file (archive, file);
     }
   return TRUE;
 }

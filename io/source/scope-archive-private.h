@@ -17,6 +17,9 @@ typedef struct
   ScopeZip *zip;       /* of the archive it lies in, or NULL */
   guint entry;
   gboolean gzip;
+  gboolean readable;   /* its bytes can be read, though they may be no log */
+  ScopeMember *samples; /* files of the same run that lie beside it, or NULL */
+  GPtrArray *parts;    /* of ScopeMember, or NULL: it is these, one behind the other; or those of a Schedplot folder */
 } ScopeOpener;
 
 struct _ScopeArchive
@@ -37,14 +40,30 @@ ScopeMember *scope_archive_add (ScopeArchive *archive, const char *name, guint64
 void scope_archive_add_zip (ScopeArchive *archive, ScopeZip *zip, GCancellable *cancellable);
 /* Lists what lies in a folder. FALSE with error. */
 gboolean scope_archive_add_folder (ScopeArchive *archive, const char *path, GCancellable *cancellable, GError **error);
-void scope_archive_note (ScopeArchive *archive, const char *text);
+/* A reading of its own of one member that has no parts. */
+ScopeSource *scope_archive_open_one (const ScopeMember *member, GError **error);
+void scope_archive_member_free (gpointer member);
+/* The member, or its parts one after the other. */
+ScopeSource *scope_archive_open_chain (const ScopeMember *member, GError **error);
+/* One file, whatever it is. */
+void scope_archive_add_file (ScopeArchive *archive, const char *path);
+ScopeArchive *scope_archive_new_empty (void);
+/* The bytes of one file or member, unpacked where its opener says so. */
+ScopeSource *scope_archive_open_opener (const ScopeOpener *opener, const char *name, GError **error);
+
+/* --- scope-archive-schedplot.c --- */
+
+/* Files of one Schedplot folder that are among the members become one. */
+void scope_archive_join_schedplot (ScopeArchive *archive);
+/* TRUE if the file's name is one of those in such a folder. */
+gboolean scope_archive_is_of_schedplot (const char *path);
+/* If `path` is a file of such a folder, adds what is in that. */
+gboolean scope_archive_add_beside_schedplot (ScopeArchive *archive, const char *path);
+ScopeSource *scope_archive_open_schedplot (const ScopeMember *member, GError **error);
 
 /* What first bytes are. */
-gboolean scope_archive_is_log (const guint8 *head, gsize n);
 gboolean scope_archive_is_gzip (const guint8 *head, gsize n);
 /* TRUE if a name promises a log: for what is refused aloud and what is passed over. */
 gboolean scope_archive_promises_log (const char *name);
-/* TRUE if what comes out of this gzip begins like a log. */
-gboolean scope_archive_gzip_is_log (ScopeSource *packed);
 
 G_END_DECLS

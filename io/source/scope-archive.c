@@ -21,17 +21,20 @@ opener_free (ScopeOpener *opener)
 {
   g_free (opener->path);
   g_clear_pointer (&opener->source, scope_source_unref);
+  g_clear_pointer (&opener->parts, g_ptr_array_unref);
+  g_clear_pointer (&opener->samples, scope_archive_member_free);
   g_free (opener);
 }
 
-static void
-member_free (gpointer data)
+void
+scope_archive_member_free (gpointer data)
 {
   ScopeMember *member = data;
 
   opener_free (member->opener);
   g_free (member->name);
   g_free (member->refusal);
+  g_strfreev (member->lacks);
   g_free (member);
 }
 
@@ -92,6 +95,7 @@ add_source (ScopeArchive *archive,
   gssize n = scope_source_pread (source, head, sizeof head, 0, error);
   gboolean gzip = n > 0 && scope_archive_is_gzip (head, (gsize)n);
   g_autoptr (GError) reason = NULL;
+  ScopeLogKind kind;
   ScopeOpener *opener;
   ScopeZip *zip;
 
@@ -102,9 +106,10 @@ add_source (ScopeArchive *archive,
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: is empty", scope_source_name (source));
       return NULL;
     }
-  if (scope_archive_is_log (head, (gsize)n) || gzip)
+  kind = gzip ? scope_archive_gzip_kind (source) : scope_log_kind (head, (gsize)n);
+  if (kind != SCOPE_LOG_NONE || gzip)
     {
-      if (gzip && !scope_archive_gzip_is_log (source))
+      if (kind == SCOPE_LOG_NONE)
         {
           g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: what is packed in it is no eventlog",
                        scope_source_name (source));
@@ -114,7 +119,13 @@ add_source (ScopeArchive *archive,
       opener->path = g_strdup (path);
       opener->source = kept ? scope_source_ref (source) : NULL;
       opener->gzip = gzip;
-      scope_archive_add (archive, base, gzip ? 0 : (guint64)scope_source_size (source), opener);
+      scope_archive_add (archive, base, gzip ? 0 : (guint64)scope_source_size (source), opener)->kind = kind;
+      if (kind == SCOPE_LOG_ERLANG)
+        return gzip ? "erlang.gz" : "erlang";
+      if (kind == SCOPE_LOG_PROBES)
+        return gzip ? "erlang-probes.gz" : "erlang-probes";
+      if (kind == SCOPE_LOG_SAMPLES)
+        return gzip ? "erlang-samples.gz" : "erlang-samples";
       return gzip ? "eventlog.gz" : "eventlog";
     }
   zip = scope_zip_new (source, cancellable, &reason);
@@ -140,6 +151,8 @@ add_path (ScopeArchive *archive, const char *path, GCancellable *cancellable, GE
 
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     return scope_archive_add_folder (archive, path, cancellable, error) ? "folder" : NULL;
+  if (scope_archive_add_beside_schedplot (archive, path))
+    return "schedplot";
   if (strcmp (path, "-") == 0)
     {
       int fd = fcntl (STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -186,16 +199,22 @@ by_number (gconstpointer a, gconstpointer b)
   return (x->refusal != NULL) - (y->refusal != NULL);
 }
 
+/* *ret_schedplot: all of them are Schedplot's folders. */
 static guint
-count_readable (ScopeArchive *archive)
+count_readable (ScopeArchive *archive, gboolean *ret_schedplot)
 {
   guint n = 0;
+
+  *ret_schedplot = TRUE;
 
   for (guint i = 0; i < archive->members->len; i++)
     {
       const ScopeMember *member = archive->members->pdata[i];
 
-      n += !member->refusal && !member->foreign;
+      if (member->refusal || member->foreign)
+        continue;
+      n++;
+      *ret_schedplot &= member->kind == SCOPE_LOG_SCHEDPLOT;
     }
   return n;
 }
@@ -224,7 +243,11 @@ set_nothing (ScopeArchive *archive, const char *path, GError **error)
 static void
 set_title (ScopeArchive *archive, const char *path)
 {
-  g_autofree char *base = strcmp (path, "-") == 0 ? g_strdup ("standard input") : g_path_get_basename (path);
+  const ScopeMember *first = archive->members->pdata[0];
+  g_autofree char *base = strcmp (path, "-") == 0 ? g_strdup ("standard input")
+                          : first->kind == SCOPE_LOG_SCHEDPLOT && scope_archive_is_of_schedplot (path)
+                              ? g_strdup (first->name) /* its folder's */
+                              : g_path_get_basename (path);
   static const char *const endings[] = { ".gz", ".eventlog", ".parevents", "_parevents" };
 
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
@@ -256,7 +279,14 @@ add_all (
           g_autofree char *base = g_path_get_basename (paths[i]), *name = g_filename_display_name (base);
           ScopeOpener *opener = g_new0 (ScopeOpener, 1);
           ScopeMember *member = scope_archive_add (archive, name, 0, opener);
+          struct stat st;
 
+          /* It may be a damaged one of a set. */
+          if (stat (paths[i], &st) == 0 && S_ISREG (st.st_mode))
+            {
+              opener->path = g_strdup (paths[i]);
+              member->size = (guint64) st.st_size;
+            }
           member->refusal = g_strdup (reason->message);
           g_error_free (reason);
         }
@@ -266,38 +296,75 @@ add_all (
 }
 
 ScopeArchive *
-scope_archive_open (const char *const *paths, guint n_paths, GCancellable *cancellable, GError **error)
+scope_archive_new_empty (void)
 {
-  g_autoptr (ScopeArchive) archive = g_new0 (ScopeArchive, 1);
-  guint readable;
+  ScopeArchive *archive = g_new0 (ScopeArchive, 1);
 
-  g_return_val_if_fail (n_paths > 0, NULL);
-  archive->members = g_ptr_array_new_with_free_func (member_free);
+  archive->members = g_ptr_array_new_with_free_func (scope_archive_member_free);
   archive->zips = g_ptr_array_new_with_free_func (zip_free);
   archive->paths = g_ptr_array_new_with_free_func (g_free);
   archive->notice = g_string_new (NULL);
+  return archive;
+}
+
+ScopeArchive *
+scope_archive_new_growing (ScopeSource *const *sources, const char *const *paths, guint n)
+{
+  ScopeArchive *archive = scope_archive_new_empty ();
+
+  g_assert (n > 0);
+  archive->format = n == 1 ? "eventlog" : "files";
+  archive->once = TRUE;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *base = g_path_get_basename (paths[i]), *name = g_filename_display_name (base);
+      ScopeOpener *opener = g_new0 (ScopeOpener, 1);
+
+      opener->source = scope_source_ref (sources[i]);
+      scope_archive_add (archive, name, 0, opener);
+      g_ptr_array_add (archive->paths, g_strdup (paths[i]));
+    }
+  g_ptr_array_add (archive->paths, NULL);
+  g_ptr_array_sort (archive->members, by_number);
+  set_title (archive, paths[0]);
+  return archive;
+}
+
+ScopeSource *
+scope_archive_growing_source (ScopeArchive *archive, guint i)
+{
+  return ((ScopeOpener *)scope_archive_member (archive, i)->opener)->source;
+}
+
+void
+scope_archive_set_growing_kind (ScopeArchive *archive, guint i, ScopeLogKind kind)
+{
+  ScopeMember *member = g_ptr_array_index (archive->members, i);
+
+  member->kind = kind;
+  if (kind == SCOPE_LOG_ERLANG && archive->members->len == 1)
+    archive->format = "erlang";
+}
+
+ScopeArchive *
+scope_archive_open (const char *const *paths, guint n_paths, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (ScopeArchive) archive = scope_archive_new_empty ();
+  gboolean schedplot;
+
+  g_return_val_if_fail (n_paths > 0, NULL);
   if (!add_all (archive, paths, n_paths, cancellable, error))
     return NULL;
-  readable = count_readable (archive);
-  if (readable == 0)
+  scope_archive_join_schedplot (archive);
+  if (count_readable (archive, &schedplot) == 0)
     {
       set_nothing (archive, paths[0], error);
       return NULL;
     }
   g_ptr_array_sort (archive->members, by_number);
   set_title (archive, paths[0]);
-  if (n_paths > 1)
-    {
-      g_autofree char *text = g_strdup_printf ("%u files opened as one trace", n_paths);
-
-      scope_archive_note (archive, text);
-    }
-  else if (strcmp (archive->format, "folder") == 0)
-    {
-      g_autofree char *text = g_strdup_printf ("%u files of a folder opened as one trace", readable);
-
-      scope_archive_note (archive, text);
-    }
+  if (schedplot)
+    archive->format = "schedplot";
   return g_steal_pointer (&archive);
 }
 
@@ -363,30 +430,66 @@ scope_archive_paths (ScopeArchive *archive, guint64 *ret_bytes)
   return (const char *const *)archive->paths->pdata;
 }
 
+char **
+scope_archive_files (ScopeArchive *archive)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+  GPtrArray *files = g_ptr_array_new ();
+
+  for (guint i = 0; !archive->once && archive->paths->pdata[i] != NULL; i++)
+    if (!g_file_test (archive->paths->pdata[i], G_FILE_TEST_IS_DIR) && g_hash_table_add (known, archive->paths->pdata[i]))
+      g_ptr_array_add (files, g_strdup (archive->paths->pdata[i]));
+  for (guint i = 0; !archive->once && i < archive->members->len; i++)
+    for (guint p = 0; p < scope_archive_n_files (archive, i); p++)
+      {
+        const char *path;
+
+        scope_archive_file (archive, i, p, &path);
+        if (path != NULL && g_hash_table_add (known, (gpointer) path))
+          g_ptr_array_add (files, g_strdup (path));
+      }
+  g_ptr_array_add (files, NULL);
+  return (char **) g_ptr_array_free (files, FALSE);
+}
+
+ScopeSource *
+scope_archive_open_opener (const ScopeOpener *opener, const char *name, GError **error)
+{
+  g_autoptr (ScopeSource) source = NULL;
+
+  if (opener->zip)
+    return scope_zip_open (opener->zip, &g_array_index (opener->zip->entries, ScopeZipEntry, opener->entry),
+                           error);
+  if (opener->source) /* a reading of its own, from the start */
+    source = scope_source_new_part (opener->source, name, 0, (guint64)scope_source_size (opener->source));
+  else
+    source = scope_source_new_file (opener->path, error);
+  if (source && opener->gzip)
+    return scope_source_new_gzip (source, error);
+  return g_steal_pointer (&source);
+}
+
 ScopeSource *
 scope_archive_open_member (ScopeArchive *archive, guint i, GError **error)
 {
   const ScopeMember *member = scope_archive_member (archive, i);
-  const ScopeOpener *opener = member->opener;
-  g_autoptr (ScopeSource) source = NULL;
 
+  if (member->kind == SCOPE_LOG_SCHEDPLOT && ((ScopeOpener *) member->opener)->parts != NULL)
+    return scope_archive_open_schedplot (member, error);
+  return ((ScopeOpener *) member->opener)->parts != NULL ? scope_archive_open_chain (member, error)
+                                                         : scope_archive_open_one (member, error);
+}
+
+ScopeSource *
+scope_archive_open_one (const ScopeMember *member, GError **error)
+{
   if (member->refusal || member->foreign)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: %s", member->name,
                    member->refusal ? member->refusal : "is no eventlog");
       return NULL;
     }
-  if (opener->zip)
-    return scope_zip_open (opener->zip, &g_array_index (opener->zip->entries, ScopeZipEntry, opener->entry),
-                           error);
-  if (opener->source) /* a reading of its own, from the start */
-    source = scope_source_new_part (opener->source, member->name, 0,
-                                    (guint64)scope_source_size (opener->source));
-  else
-    source = scope_source_new_file (opener->path, error);
-  if (source && opener->gzip)
-    return scope_source_new_gzip (source, error);
-  return g_steal_pointer (&source);
+  return scope_archive_open_opener (member->opener, member->name, error);
 }
 
 /* --- what identifies it --- */
@@ -433,30 +536,52 @@ digest_time (GChecksum *sum, const char *path)
     }
 }
 
-char *
-scope_archive_digest (ScopeArchive *archive)
+/* FALSE: it cannot be read again. */
+static gboolean
+digest_member (GChecksum *sum, const ScopeMember *member, gboolean times)
+{
+  const ScopeOpener *opener = member->opener;
+
+  for (guint i = 0; opener->parts != NULL && i < opener->parts->len; i++)
+    if (!digest_member (sum, opener->parts->pdata[i], times))
+      return FALSE;
+  if (opener->samples != NULL && !digest_member (sum, opener->samples, times))
+    return FALSE;
+  /* the number counts: it says which machine this is */
+  g_checksum_update (sum, (const guchar *)&member->number, sizeof member->number);
+  if (opener->parts != NULL || opener->zip || member->foreign || member->refusal)
+    return TRUE;
+  if (times)
+    digest_time (sum, opener->path);
+  return opener->source ? digest_source (sum, opener->source) : digest_path (sum, opener->path);
+}
+
+static char *
+digest (ScopeArchive *archive, gboolean times)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
 
   if (archive->once)
     return NULL;
-  for (guint i = 0; i < archive->paths->len && archive->paths->pdata[i]; i++)
+  for (guint i = 0; times && i < archive->paths->len && archive->paths->pdata[i]; i++)
     digest_time (sum, archive->paths->pdata[i]);
   for (guint i = 0; i < archive->zips->len; i++)
     if (!digest_source (sum, ((ScopeZip *)archive->zips->pdata[i])->source))
       return NULL;
   for (guint i = 0; i < archive->members->len; i++)
-    {
-      const ScopeMember *member = archive->members->pdata[i];
-      const ScopeOpener *opener = member->opener;
-
-      /* the number counts: it says which machine this is */
-      g_checksum_update (sum, (const guchar *)&member->number, sizeof member->number);
-      if (opener->zip || member->foreign || member->refusal)
-        continue;
-      digest_time (sum, opener->path);
-      if (opener->source ? !digest_source (sum, opener->source) : !digest_path (sum, opener->path))
-        return NULL;
-    }
+    if (!digest_member (sum, archive->members->pdata[i], times))
+      return NULL;
   return g_strndup (g_checksum_get_string (sum), 32);
+}
+
+char *
+scope_archive_digest (ScopeArchive *archive)
+{
+  return digest (archive, TRUE);
+}
+
+char *
+scope_archive_content_digest (ScopeArchive *archive)
+{
+  return digest (archive, FALSE);
 }

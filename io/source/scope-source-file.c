@@ -183,6 +183,11 @@ copy_all (ScopeSource *source,
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
       got = scope_source_read (source, chunk, SPOOL_CHUNK, ret_tail);
+      if (got < 0 && source->parts != NULL)
+        {
+          g_clear_error (ret_tail); /* of one part; the others follow */
+          continue;
+        }
       if (got <= 0)
         return TRUE;
       take = (gsize)MIN ((guint64)got, limit - *ret_size);
@@ -204,6 +209,7 @@ scope_source_spool (
   GError *tail = NULL;
   gboolean cut = FALSE;
   guint64 size = 0;
+  ScopeSource *spooled;
   int fd;
 
   if (ret_cut)
@@ -221,7 +227,9 @@ scope_source_spool (
     }
   if (ret_cut)
     *ret_cut = cut;
-  return scope_source_new_regular (fd, source->name, (gint64)size, tail);
+  spooled = scope_source_new_regular (fd, source->name, (gint64)size, tail);
+  spooled->parts = scope_source_parts_copy (source->parts);
+  return spooled;
 }
 
 ScopeSource *
@@ -234,6 +242,7 @@ scope_source_spool_into (ScopeSource *source,
 {
   g_autoptr (GError) tail = NULL;
   guint64 start, size = 0;
+  ScopeSource *spooled;
   int fd;
 
   *ret_cut = FALSE;
@@ -252,5 +261,7 @@ scope_source_spool_into (ScopeSource *source,
       return NULL;
     }
   (*spool)->size = (gint64)(start + size);
-  return scope_source_new_part (*spool, source->name, start, size);
+  spooled = scope_source_new_part (*spool, source->name, start, size);
+  spooled->parts = scope_source_parts_copy (source->parts);
+  return spooled;
 }

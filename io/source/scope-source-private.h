@@ -16,6 +16,14 @@ typedef struct
   void (*finalize) (ScopeSource *source);                                      /* what is beyond ScopeSource */
 } ScopeSourceClass;
 
+/* Where the parts of a chain lie. */
+typedef struct
+{
+  guint n;
+  char **names;
+  guint64 *starts; /* n of them; G_MAXUINT64: not known yet */
+} ScopeSourceParts;
+
 struct _ScopeSource
 {
   const ScopeSourceClass *klass;
@@ -26,10 +34,15 @@ struct _ScopeSource
   guint64 consumed;   /* bytes handed out; changed atomically, for progress only */
   GByteArray *unread; /* bytes put back, to come first again; NULL if none */
   guint unread_at;
+  ScopeSourceParts *parts; /* NULL: it is no chain */
 };
 
 /* `bytes` zeroed bytes beginning with a ScopeSource, which is set up. */
 gpointer scope_source_alloc (gsize bytes, const ScopeSourceClass *klass, const char *name, gint64 size);
+ScopeSourceParts *scope_source_parts_new (guint n, const char *const *names);
+ScopeSourceParts *scope_source_parts_copy (const ScopeSourceParts *parts); /* NULL of NULL */
+void scope_source_parts_free (ScopeSourceParts *parts);
+
 /* A source over a descriptor of a regular file that ends with `tail_error` (taken; may be NULL). */
 ScopeSource *scope_source_new_regular (int fd, const char *name, gint64 size, GError *tail_error);
 

@@ -37,6 +37,7 @@ scope_source_unref (ScopeSource *source)
   if (source->klass->finalize)
     source->klass->finalize (source);
   g_clear_pointer (&source->unread, g_byte_array_unref);
+  g_clear_pointer (&source->parts, scope_source_parts_free);
   g_free (source->name);
   g_free (source);
 }
@@ -56,13 +57,14 @@ scope_source_is_seekable (ScopeSource *source)
 gint64
 scope_source_size (ScopeSource *source)
 {
-  return source->size;
+  return __atomic_load_n (&source->size, __ATOMIC_ACQUIRE); /* a feed's grows */
 }
 
 void
 scope_source_progress (ScopeSource *source, guint64 *ret_done, guint64 *ret_all)
 {
   guint64 done, all;
+  gint64 size = scope_source_size (source);
 
   if (source->klass->progress)
     {
@@ -70,7 +72,7 @@ scope_source_progress (ScopeSource *source, guint64 *ret_done, guint64 *ret_all)
       return;
     }
   done = __atomic_load_n (&source->consumed, __ATOMIC_RELAXED);
-  all = source->size >= 0 ? (guint64)source->size : 0;
+  all = size >= 0 ? (guint64)size : 0;
   *ret_all = all;
   *ret_done = all ? MIN (done, all) : done;
 }
@@ -110,6 +112,8 @@ scope_source_read (ScopeSource *source, void *data, gsize n, GError **error)
       got = scope_source_pread (source, data, n, source->position, error);
       if (got > 0)
         source->position += (guint64)got;
+      else if (got < 0 && source->parts != NULL)
+        source->position = MIN (scope_source_part_end (source, source->position), (guint64) source->size);
       return got;
     }
   got = source->klass->read (source, data, n, error);

@@ -25,6 +25,14 @@ ScopeSource *scope_source_new_fd (int fd, const char *name, GError **error);
 ScopeSource *scope_source_new_part (ScopeSource *whole, const char *name, guint64 offset, guint64 length);
 /* What comes out of a gzip stream; front to back only. */
 ScopeSource *scope_source_new_gzip (ScopeSource *packed, GError **error);
+/* The part of this number, from its start; NULL with error. */
+typedef ScopeSource *(*ScopeSourceOpenPart) (guint part, gpointer data, GError **error);
+/* `n_parts` sources as one, one behind the other, as the files of a wrap set lie. Parts are opened when they are read, so
+ * that thousands of them need a few descriptors. names[i] is told with damages. `sizes` in bytes: then parts must be seekable,
+ * and so is the chain; NULL: front to back only, and `about` says how many bytes may come. A part that cannot be read gives its error once; the next read goes on with the
+ * next part. */
+ScopeSource *scope_source_new_chain (const char *name, guint n_parts, const char *const *names, const guint64 *sizes,
+                                     guint64 about, ScopeSourceOpenPart open, gpointer data, GDestroyNotify destroy);
 /* For tests and fuzzers: bytes in memory (copied). */
 ScopeSource *scope_source_new_memory (const void *data, gsize n, const char *name);
 
@@ -52,6 +60,14 @@ ScopeSource *scope_source_spool (ScopeSource *source, guint64 limit, gboolean *r
  * but not thousands of descriptors. *spool is NULL at first; one thread at a time. */
 ScopeSource *scope_source_spool_into (ScopeSource *source, ScopeSource **spool, guint64 limit, gboolean *ret_cut,
                                       GCancellable *cancellable, GError **error);
+
+/* --- parts of a chain, and of what a chain was spooled to --- */
+
+guint scope_source_n_parts (ScopeSource *source); /* 1: it is no chain */
+/* Where the part ends that holds the byte at `offset`; G_MAXUINT64: it is the last one, or the source was not read so far yet. */
+guint64 scope_source_part_end (ScopeSource *source, guint64 offset);
+/* Name of the part that holds the byte at `offset`, borrowed, and the byte's place in it. NULL: it is no chain. */
+const char *scope_source_locate (ScopeSource *source, guint64 offset, guint64 *ret_offset);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeSource, scope_source_unref)
 

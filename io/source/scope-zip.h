@@ -38,7 +38,7 @@ typedef struct
 #define SCOPE_ZIP_STORED 0
 #define SCOPE_ZIP_DEFLATED 8
 #define SCOPE_ZIP_MAX_ENTRIES 100000
-#define SCOPE_ZIP_HEAD 16
+#define SCOPE_ZIP_HEAD 1024 /* as SCOPE_LOG_HEAD */
 
 /* Finds and reads the directory; without one (a cut archive) looks for the members one by one. NULL with
  * G_IO_ERROR_NOT_SUPPORTED if this is no zip at all, with another error if it is one that cannot be read. */

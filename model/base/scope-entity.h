@@ -19,6 +19,7 @@ typedef enum
   SCOPE_KIND_PROCESS,
   SCOPE_KIND_THREAD,
   SCOPE_KIND_THREADS, /* no entity: the counts lane "how many threads are in each state" of a machine */
+  SCOPE_KIND_PORT,    /* Erlang */
   SCOPE_N_KINDS
 } ScopeKind;
 
@@ -34,7 +35,7 @@ typedef struct
   guint64 number;        /* as the trace has it */
   guint32 generation;    /* 1; 2 for the second entity of that number ("3#2"), … */
   guint32 lane;          /* in the machine's lane store */
-  guint32 process;       /* threads: index of the process, else SCOPE_NONE */
+  guint32 process;       /* threads: index of the process; ports: of their owner; else SCOPE_NONE */
   guint32 parent_machine; /* processes: index of the parent's machine in the trace, else SCOPE_NONE */
   guint32 parent;        /* processes: index of the parent process on that machine, else SCOPE_NONE */
   guint32 runs;          /* how often it was made to run (RunThread events) */
@@ -43,6 +44,7 @@ typedef struct
   guint32 threads;       /* processes: threads that belonged to it */
   guint32 sent, received; /* processes: messages */
   gint64 first, last;    /* life, in ticks of the machine's clock; last is TIME_MAX while it lives */
+  char *id;              /* what the trace calls it ("<0.45.0>"), NULL: its number; owned by the machine */
   char *name;            /* label or NULL; owned by the machine */
   char *entry;           /* entry point or NULL; owned by the machine */
   guint8 end;            /* ScopeEnd */

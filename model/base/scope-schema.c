@@ -21,7 +21,7 @@ static const ScopeTableSchema schemas[SCOPE_N_TABLES] = {
   [SCOPE_TABLE_MARKS]
   = { "marks", SCOPE_MARK_N_COLUMNS, { "time", "processor", "thread", "kind", "text" }, -1, -1 },
   [SCOPE_TABLE_COUNTERS]
-  = { "counters", SCOPE_COUNTER_N_COLUMNS, { "time", "processor", "name", "value" }, -1, -1 },
+  = { "counters", SCOPE_COUNTER_N_COLUMNS, { "time", "processor", "name", "value", "thread" }, -1, -1 },
   [SCOPE_TABLE_COLLECTIONS] = { "collections",
                                 SCOPE_COLLECTION_N_COLUMNS,
                                 { "start", "processor", "duration", "generation", "sync", "copied", "slop",
@@ -43,6 +43,10 @@ static const ScopeTableSchema schemas[SCOPE_N_TABLES] = {
         "element" },
       -1,
       -1 },
+  [SCOPE_TABLE_FUNCTIONS] = { "functions", SCOPE_FUNCTION_N_COLUMNS, { "time", "text" }, -1, -1 },
+  [SCOPE_TABLE_LINKS] = { "links", SCOPE_LINK_N_COLUMNS, { "time", "from", "to", "kind" }, -1, -1 },
+  [SCOPE_TABLE_SCHEDULERS]
+  = { "schedulers", SCOPE_SCHEDULER_N_COLUMNS, { "time", "processor", "active", "n_active" }, -1, -1 },
 };
 
 const ScopeTableSchema *
@@ -59,7 +63,9 @@ scope_counter_name (guint counter)
   static const char *const names[SCOPE_N_COUNTERS]
       = { "heap_allocated",   "heap_size",    "heap_live",      "sparks_created",   "sparks_dud",
           "sparks_overflowed", "sparks_converted", "sparks_gcd", "sparks_fizzled", "sparks_remaining",
-          "run_queue",        "blocks_size",  "mem_current",    "mem_needed",       "mem_returned" };
+          "run_queue",        "blocks_size",  "mem_current",    "mem_needed",       "mem_returned",
+          "process_count",    "schedulers_online", "scheduler_utilisation_ppm", "mem_total", "mem_processes",
+          "mem_ets",          "mem_atom",     "mem_code",       "mem_binary",       "message_queue_len" };
   return counter < SCOPE_N_COUNTERS ? names[counter] : "";
 }
 

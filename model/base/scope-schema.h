@@ -25,6 +25,9 @@ typedef enum
   SCOPE_TABLE_RECEIVING,   /* Eden's receive phases */
   SCOPE_TABLE_INSTANTS,    /* spark events, GC requests: what is drawn as a tick */
   SCOPE_TABLE_ARRIVALS,    /* messages from other machines that ended a thread's wait, on the receiver */
+  SCOPE_TABLE_FUNCTIONS,   /* names of functions; rows of others name them by their place, counted from 0 */
+  SCOPE_TABLE_LINKS,       /* Erlang: who linked to whom */
+  SCOPE_TABLE_SCHEDULERS,  /* Erlang: when schedulers became active and inactive */
   SCOPE_N_TABLES
 } ScopeTableKind;
 
@@ -101,6 +104,17 @@ typedef enum
   SCOPE_COUNTER_MEM_CURRENT, /* megablocks held, needed, returned (GHC 9.2 and later) */
   SCOPE_COUNTER_MEM_NEEDED,
   SCOPE_COUNTER_MEM_RETURNED,
+  /* samples of an Erlang VM; memory in bytes */
+  SCOPE_COUNTER_PROCESS_COUNT,
+  SCOPE_COUNTER_SCHEDULERS_ONLINE,
+  SCOPE_COUNTER_SCHEDULER_UTILISATION, /* millionths */
+  SCOPE_COUNTER_MEM_TOTAL,
+  SCOPE_COUNTER_MEM_PROCESSES,
+  SCOPE_COUNTER_MEM_ETS,
+  SCOPE_COUNTER_MEM_ATOM,
+  SCOPE_COUNTER_MEM_CODE,
+  SCOPE_COUNTER_MEM_BINARY,
+  SCOPE_COUNTER_MESSAGE_QUEUE_LEN, /* of one process */
   SCOPE_N_COUNTERS
 } ScopeCounter;
 
@@ -110,6 +124,7 @@ enum /* SCOPE_TABLE_COUNTERS */
   SCOPE_COUNTER_PROCESSOR, /* number or NULL */
   SCOPE_COUNTER_NAME,      /* ScopeCounter */
   SCOPE_COUNTER_VALUE,
+  SCOPE_COUNTER_THREAD,    /* index or NULL */
   SCOPE_COUNTER_N_COLUMNS
 };
 
@@ -174,6 +189,40 @@ enum /* SCOPE_TABLE_ARRIVALS */
   SCOPE_ARRIVAL_TO_PORT,
   SCOPE_ARRIVAL_ELEMENT, /* which of its channel and tag it is, from 1 */
   SCOPE_ARRIVAL_N_COLUMNS
+};
+
+enum /* SCOPE_TABLE_FUNCTIONS */
+{
+  SCOPE_FUNCTION_TIME, /* first met */
+  SCOPE_FUNCTION_TEXT, /* scope_machine_text(): "lists:map/2" */
+  SCOPE_FUNCTION_N_COLUMNS
+};
+
+typedef enum
+{
+  SCOPE_LINKED,
+  SCOPE_UNLINKED,
+  SCOPE_GETTING_LINKED, /* the same from the other's side */
+  SCOPE_GETTING_UNLINKED,
+  SCOPE_N_LINK_KINDS
+} ScopeLinkKind;
+
+enum /* SCOPE_TABLE_LINKS */
+{
+  SCOPE_LINK_TIME,
+  SCOPE_LINK_FROM, /* thread: index; NULL: a port, or of another node */
+  SCOPE_LINK_TO,
+  SCOPE_LINK_KIND,
+  SCOPE_LINK_N_COLUMNS
+};
+
+enum /* SCOPE_TABLE_SCHEDULERS */
+{
+  SCOPE_SCHEDULER_TIME,
+  SCOPE_SCHEDULER_PROCESSOR, /* number */
+  SCOPE_SCHEDULER_ACTIVE,    /* 1: became active, 0: inactive */
+  SCOPE_SCHEDULER_N_ACTIVE,  /* how many are active from now on */
+  SCOPE_SCHEDULER_N_COLUMNS
 };
 
 typedef struct

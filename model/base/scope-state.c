@@ -35,7 +35,9 @@
   X (FOREIGN_CALL, OUTSIDE, "foreign_call", NONE)                                                             \
   X (OUTSIDE_READ, OUTSIDE, "read", NONE)                                                                     \
   X (OUTSIDE_WRITE, OUTSIDE, "write", NONE)                                                                   \
-  X (RUNNABLE_MVAR_READ, RUNNABLE, "mvar_read", NONE)
+  X (RUNNABLE_MVAR_READ, RUNNABLE, "mvar_read", NONE)                                                          \
+  X (WAITING, BLOCKED, "waiting", FUNCTION)                                                                   \
+  X (OUT, UNKNOWN, "out", FUNCTION)
 
 #define ROW(code, state, reason, ref) [SCOPE_CODE_##code] = { S (state), reason, R (ref) },
 static const ScopeCodeInfo code_infos[SCOPE_N_CODES] = { CODES (ROW) };

@@ -37,6 +37,7 @@ typedef enum
   SCOPE_REF_WAKER,     /* the thread that made it runnable */
   SCOPE_REF_OWNER,     /* the thread that owns the black hole waited for */
   SCOPE_REF_GENERATION,
+  SCOPE_REF_FUNCTION, /* row + 1 of the table of functions: where it waits */
 } ScopeRefKind;
 
 typedef enum
@@ -71,6 +72,8 @@ typedef enum
   SCOPE_CODE_OUTSIDE_READ,    /* outside: waits for input (Eden's table) */
   SCOPE_CODE_OUTSIDE_WRITE,   /* outside: waits for output (Eden's table) */
   SCOPE_CODE_RUNNABLE_MVAR_READ, /* runnable in Eden's table, though it waits for an MVar */
+  SCOPE_CODE_WAITING,         /* Erlang: waits for a message in a function */
+  SCOPE_CODE_OUT,             /* Schedplot: went out in a function; whether it waits or could run is not recorded */
   SCOPE_N_CODES
 } ScopeCode;
 

@@ -66,6 +66,8 @@ scope_replay_changed (ScopeEventlogReplay *self, guint32 task, ScopeState left, 
       ScopeState before = scope_code_state (group->code);
 
       scope_group_change (self, group, left, entered, time);
+      if (G_UNLIKELY (self->following))
+        scope_replay_follow_process (self, index, time);
       left = before;
       entered = scope_code_state (group->code);
       if (left == entered)
@@ -369,6 +371,8 @@ scope_eden_event (ScopeEventlogReplay *self, const ScopeEvent *event)
       process = process_of (self, event->a, &index);
       if (process != NULL && process->killed == SCOPE_TIME_MAX)
         process->killed = event->time;
+      if (process != NULL && self->following)
+        scope_replay_follow_process (self, index, event->time);
       break;
     case SCOPE_EV_ASSIGN_THREAD_TO_PROCESS:
       assign_thread (self, event);

@@ -16,7 +16,8 @@ static void
 counter (ScopeEventlogReplay *self, const ScopeEvent *event, ScopeCounter name, guint64 value)
 {
   const gint64 values[SCOPE_COUNTER_N_COLUMNS]
-      = { event->time, processor_of (event), name, (gint64) MIN (value, (guint64) G_MAXINT64) };
+      = { event->time, processor_of (event), name, (gint64) MIN (value, (guint64) G_MAXINT64),
+          SCOPE_TABLE_NULL };
 
   self->sink->klass->record (self->sink, SCOPE_TABLE_COUNTERS, values);
 }

@@ -94,6 +94,10 @@ typedef struct
   ScopeReplayClock clock;
   gboolean too_many;
   const ScopeEvent *batch_end; /* of the events that are being replayed */
+  gboolean following;   /* the log is still written */
+  gboolean late;        /* these events come after their time was passed */
+  GHashTable *unsure;   /* tasks that such events touched: index + 1 → gint64 since when */
+  gint64 unsure_since;  /* the least of these; TIME_MAX: none */
 } ScopeEventlogReplay;
 
 static inline void
@@ -112,6 +116,14 @@ guint32 scope_replay_find_task (ScopeEventlogReplay *self, guint32 number);
 guint32 scope_replay_add_task (ScopeEventlogReplay *self, guint32 number);
 /* The task is in `code` from `time` on, and with it what is summed up from it. */
 void scope_replay_set_task (ScopeEventlogReplay *self, guint32 task, gint64 time, guint code, guint32 ref);
+/* Following a log that is still written (scope-replay-follow.c): a late event says that the task entered a state; the group
+ * has lost its last member, or won one; a processor is gone. */
+void scope_replay_late_task (ScopeEventlogReplay *self, guint32 task, gint64 time);
+void scope_replay_follow (ScopeReplay *replay);
+void scope_replay_follow_process (ScopeEventlogReplay *self, guint32 process, gint64 time);
+void scope_replay_follow_cap (ScopeEventlogReplay *self, const ScopeCap *cap);
+void scope_replay_flush (ScopeReplay *replay);
+gint64 scope_replay_sure_until (ScopeReplay *replay, gint processor);
 /* Thread that runs on the event's processor: index + 1, or 0. */
 guint32 scope_replay_current (ScopeEventlogReplay *self, const ScopeEvent *event);
 

@@ -84,6 +84,11 @@ scope_replay_set_task (ScopeEventlogReplay *self, guint32 index, gint64 time, gu
   ScopeTask *task = &self->tasks[index];
   ScopeState left = scope_code_state (task->code), entered = scope_code_state (code);
 
+  if (G_UNLIKELY (self->late))
+    {
+      scope_replay_late_task (self, index, time);
+      return;
+    }
   if (!task->alive)
     {
       if (code == SCOPE_CODE_ABSENT)
@@ -392,7 +397,7 @@ wake_thread (ScopeEventlogReplay *self, const ScopeEvent *event)
   waker = receiving ? 0 : scope_replay_current (self, event);
   if (receiving && self->has_arrival)
     self->arrival.thread = task + 1;
-  if (state != SCOPE_STATE_RUNNABLE)
+  if (state != SCOPE_STATE_RUNNABLE && !self->late)
     {
       const gint64 values[SCOPE_WAKEUP_N_COLUMNS] = {
         [SCOPE_WAKEUP_TIME] = event->time,
@@ -436,6 +441,8 @@ cap_life (ScopeEventlogReplay *self, const ScopeEvent *event)
     cap->created = event->time;
   else if (event->type == SCOPE_EV_CAP_DELETE)
     cap->deleted = event->time;
+  if (self->following)
+    scope_replay_follow_cap (self, cap);
 }
 
 static void
@@ -502,6 +509,16 @@ eventlog_events (ScopeReplay *replay, const ScopeEvent *events, gsize n)
   self->batch_end = events + n;
   for (gsize i = 0; i < n; i++)
     replay_event (self, &events[i]);
+}
+
+static void
+eventlog_late_events (ScopeReplay *replay, const ScopeEvent *events, gsize n)
+{
+  ScopeEventlogReplay *self = (ScopeEventlogReplay *) replay;
+
+  self->late = TRUE;
+  eventlog_events (replay, events, n);
+  self->late = FALSE;
 }
 
 /* --- the end --- */
@@ -608,6 +625,7 @@ eventlog_free (ScopeReplay *replay)
   g_hash_table_unref (self->process_numbers);
   g_hash_table_unref (self->labels);
   g_array_unref (self->forks);
+  g_clear_pointer (&self->unsure, g_hash_table_unref);
   g_free (self->rows);
   g_free (self);
 }
@@ -616,7 +634,9 @@ ScopeReplay *
 scope_eventlog_replay_new (ScopeSink *sink, gboolean eden, gboolean single)
 {
   static const ScopeReplayClass klass
-      = { eventlog_events, eventlog_finish, eventlog_clock, eventlog_notice, eventlog_free };
+      = { .events = eventlog_events,           .finish = eventlog_finish, .clock = eventlog_clock,
+          .follow = scope_replay_follow,         .flush = scope_replay_flush,   .late_events = eventlog_late_events,
+          .sure_until = scope_replay_sure_until, .notice = eventlog_notice,     .free = eventlog_free };
   ScopeEventlogReplay *self = g_new0 (ScopeEventlogReplay, 1);
 
   self->parent.klass = &klass;
@@ -626,7 +646,7 @@ scope_eventlog_replay_new (ScopeSink *sink, gboolean eden, gboolean single)
   self->process_numbers = g_hash_table_new (NULL, NULL);
   self->labels = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->forks = g_array_new (FALSE, FALSE, 3 * sizeof (gint64));
-  self->first = SCOPE_TIME_MAX;
+  self->first = self->unsure_since = SCOPE_TIME_MAX;
   self->last = self->receiving = self->machine_created = SCOPE_TIME_MIN;
   self->machine_killed = SCOPE_TIME_MAX;
   if (eden || single)

@@ -37,6 +37,16 @@ typedef struct
    * machine and process *numbers* (the other machine may not be read yet): the importer makes indices of them. */
   void (*finish) (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user_data);
   void (*clock) (ScopeReplay *replay, ScopeReplayClock *ret_clock);
+  /* Before the first event: the log is still written, and what is not sure yet shall be unknown. */
+  void (*follow) (ScopeReplay *replay);
+  /* While the log is still written: hands over all rows so far. */
+  void (*flush) (ScopeReplay *replay);
+  /* While the log is still written: events of one or several processors whose time was passed. Their processors' lanes are as
+   * ever; of the threads that they touch nothing is known from there on. */
+  void (*late_events) (ScopeReplay *replay, const ScopeEvent *events, gsize n);
+  /* Until when what was handed over of the processor is sure: TIME_MAX, or earlier if the next events may change it.
+   * −1: of the number of threads in each state. */
+  gint64 (*sure_until) (ScopeReplay *replay, gint processor);
   /* NULL, or a sentence about something that was left out. */
   const char *(*notice) (ScopeReplay *replay);
   void (*free) (ScopeReplay *replay);
@@ -50,5 +60,19 @@ struct _ScopeReplay
 /* GHC and Eden eventlogs. Events come in order of time, or for Eden in order of the file (the lanes come from
  * capability 0 alone). `single`: the log has one capability, so that the machine has a state of its own. */
 ScopeReplay *scope_eventlog_replay_new (ScopeSink *sink, gboolean eden, gboolean single);
+
+/* Samples (model/base/scope-sample-events.h), to be added to what another replay finds out, or by themselves: `shift` is added to their
+ * times. n_schedulers: how many are not dirty; 0: not known. `find`: index of the thread of that id or name, or SCOPE_NONE; or NULL. */
+typedef guint32 (*ScopeSampleFind) (const char *whose, gpointer data);
+ScopeReplay *scope_samples_replay_new (ScopeSink *sink, gint64 shift, guint n_schedulers, ScopeSampleFind find, gpointer data);
+
+/* Erlang's tracing. Events come in order of time, definitions before their first use. */
+ScopeReplay *scope_erlang_replay_new (ScopeSink *sink);
+/* What stands for another node in ScopeEntity.parent_machine until all are read; machines' numbers are less. */
+#define SCOPE_ERLANG_NODE 0x80000000u
+guint32 scope_erlang_node_number (const char *node);
+
+/* Schedplot's tracks. Events come in order of time, definitions first. */
+ScopeReplay *scope_schedplot_replay_new (ScopeSink *sink);
 
 G_END_DECLS

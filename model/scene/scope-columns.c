@@ -83,7 +83,7 @@ typedef struct
   gboolean want_runs;
   /* the interval that may go on in the next tile */
   gboolean pending;
-  ScopeRun run;
+  ScopeStripRun run;
 } Maker;
 
 /* First column whose right edge is after t. */
@@ -153,7 +153,7 @@ add_piece (Maker *m, double t0, double t1, guint code, guint32 ref)
     }
   close_run (m);
   m->pending = TRUE;
-  m->run = (ScopeRun) { .x0 = x0, .x1 = x1, .ref = ref, .code = code, .state = scope_code_state (code) };
+  m->run = (ScopeStripRun) { .x0 = x0, .x1 = x1, .ref = ref, .code = code, .state = scope_code_state (code) };
 }
 
 /* Whose running is the longest in each column; `first` is the first of them that [t0, t1) touches. */
@@ -182,24 +182,6 @@ add_task (Maker *m, guint first, double t0, double t1, guint32 ref)
     }
 }
 
-/* The last row of the tile that has begun at `time`, or the first one. */
-static guint
-find_row (const ScopeTile *tile, gint64 time)
-{
-  guint low = 0, high = tile->n_rows;
-
-  while (low + 1 < high)
-    {
-      guint middle = (low + high) / 2;
-
-      if (tile->rows[middle].time <= time)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
-}
-
 /* A tile is several strips wide: rows more than a column beside this one are passed over. */
 static void
 add_sparse (Maker *m, const ScopeTile *tile, gint64 from, gint64 to)
@@ -209,7 +191,7 @@ add_sparse (Maker *m, const ScopeTile *tile, gint64 from, gint64 to)
   gint64 right = m->base + (gint64) ceil ((double) (strip->x + strip->n + 1) * strip->scale);
   guint column = find_column (m, (double) (MAX (from, tile->first) - m->base));
 
-  for (guint i = find_row (tile, left); i < tile->n_rows && tile->rows[i].time < right; i++)
+  for (guint i = scope_tile_find_row (tile, left); i < tile->n_rows && tile->rows[i].time < right; i++)
     {
       const ScopeTransition *row = &tile->rows[i];
       gint64 start = row->time, end = i + 1 < tile->n_rows ? tile->rows[i + 1].time : to;
@@ -377,7 +359,7 @@ add_dense_runs (Maker *m)
         end++;
       if (state < SCOPE_N_STATES && end - c >= SCOPE_RUN_MIN)
         {
-          ScopeRun run = { .x0 = strip->x + c, .x1 = strip->x + end, .code = plain[state], .state = state,
+          ScopeStripRun run = { .x0 = strip->x + c, .x1 = strip->x + end, .code = plain[state], .state = state,
                            .open_left = c == 0, .open_right = end == strip->n };
 
           g_array_append_val (m->runs, run);
@@ -389,7 +371,7 @@ add_dense_runs (Maker *m)
 static int
 compare_runs (gconstpointer a, gconstpointer b)
 {
-  const ScopeRun *x = a, *y = b;
+  const ScopeStripRun *x = a, *y = b;
 
   return x->x0 < y->x0 ? -1 : x->x0 > y->x0;
 }
@@ -417,7 +399,7 @@ scope_strip_new (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_
   strip->n = n;
   strip->scale = scale;
   strip->n_lanes = n_lanes;
-  m.runs = g_array_new (FALSE, FALSE, sizeof (ScopeRun));
+  m.runs = g_array_new (FALSE, FALSE, sizeof (ScopeStripRun));
   for (guint i = 0; i < n_lanes; i++)
     {
       /* Lanes of one machine have one clock, and so the same edges. */
@@ -435,7 +417,7 @@ scope_strip_new (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_
       add_dense_runs (&m);
       g_array_sort (m.runs, compare_runs);
       strip->n_runs = m.runs->len;
-      strip->runs = (ScopeRun *) g_array_free (m.runs, FALSE);
+      strip->runs = (ScopeStripRun *) g_array_free (m.runs, FALSE);
     }
   else
     g_array_free (m.runs, TRUE);
@@ -463,7 +445,7 @@ scope_strip_unref (ScopeStrip *strip)
 gsize
 scope_strip_memory (const ScopeStrip *strip)
 {
-  return sizeof *strip + strip->n * sizeof (ScopeColumn) + strip->n_runs * sizeof (ScopeRun)
+  return sizeof *strip + strip->n * sizeof (ScopeColumn) + strip->n_runs * sizeof (ScopeStripRun)
          + (strip->tasks != NULL ? strip->n * sizeof (guint32) : 0);
 }
 

@@ -87,7 +87,7 @@ typedef struct
   guint8 code;      /* ScopeCode; from dense tiles the plain one of its state */
   guint8 state;
   guint8 open_left, open_right; /* goes on in the neighbouring strip */
-} ScopeRun;
+} ScopeStripRun;
 
 typedef struct
 {
@@ -101,7 +101,7 @@ typedef struct
   guint missing; /* tiles not there as asked for */
   guint32 *tasks; /* per column the thread (index + 1) that ran longest in it; 0: none, or not known. NULL: none at all */
   guint n_runs;
-  ScopeRun *runs;       /* in time order; none for sums and counts */
+  ScopeStripRun *runs;       /* in time order; none for sums and counts */
   ScopeColumn columns[];
 } ScopeStrip;
 

@@ -177,7 +177,7 @@ search_machine (ScopeTrace *trace, ScopeMachine *machine, MarkSearch *search, GC
       /* Only what would be better than what was found is read. */
       if (later ? search->has_later && time >= search->later : search->has_later || (search->has_any && time >= search->any))
         continue;
-      if (row[SCOPE_MARK_KIND] == SCOPE_MARK_LABEL || !mark_matches (machine, (guint64) row[SCOPE_MARK_TEXT], search->folded))
+      if (scope_trace_mark_is_name (trace, row) || !mark_matches (machine, (guint64) row[SCOPE_MARK_TEXT], search->folded))
         continue;
       if (later)
         {

@@ -10,8 +10,18 @@
 #include <math.h>
 
 #define MOST_STICKING 0.6 /* of the height */
+#define CALLS_HEIGHT 640.0 /* a call stack with names is not higher */
 
 /* --- heights --- */
+
+/* Of a call stack: high enough for names, unless it is very deep. */
+static double
+level_height (const ScopeLaneNode *node, double lane)
+{
+  double most = lane >= 24 ? 16 : lane >= 14 ? 13 : 9;
+
+  return CLAMP (floor (CALLS_HEIGHT / MAX (node->levels, 1)), 2, most);
+}
 
 static void
 node_height (const ScopeLaneNode *node, double lane, double *ret_row, double *ret_bar)
@@ -32,12 +42,20 @@ node_height (const ScopeLaneNode *node, double lane, double *ret_row, double *re
     case SCOPE_ROW_SPARK_CREATION:
     case SCOPE_ROW_SPARK_CONVERSION:
     case SCOPE_ROW_QUEUE:
+    case SCOPE_ROW_MEMORY:
+    case SCOPE_ROW_LOAD:
+    case SCOPE_ROW_PROCESS_COUNT:
+    case SCOPE_ROW_MAILBOXES:
       *ret_row = 36;
       *ret_bar = 32;
       return;
     case SCOPE_ROW_MARKS:
       *ret_row = 18;
       *ret_bar = 16;
+      return;
+    case SCOPE_ROW_CALLS:
+      *ret_bar = MAX (node->levels, 1) * level_height (node, lane);
+      *ret_row = *ret_bar + 4;
       return;
     case SCOPE_ROW_COUNTS:
       lane = MAX (lane, 28);

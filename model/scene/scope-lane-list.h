@@ -28,6 +28,11 @@ typedef enum
   SCOPE_ROW_SPARK_CREATION,   /* rates by what became of those that were made: pooled, overflowed, dud */
   SCOPE_ROW_SPARK_CONVERSION, /* and of those in the pool: converted, fizzled, collected */
   SCOPE_ROW_QUEUE,            /* run queue */
+  SCOPE_ROW_MEMORY,           /* samples of an Erlang VM, and what follows: scope-sample-rows.h */
+  SCOPE_ROW_LOAD,
+  SCOPE_ROW_PROCESS_COUNT,
+  SCOPE_ROW_MAILBOXES,
+  SCOPE_ROW_CALLS,    /* the call stack of `lane` over time, `levels` deep */
   SCOPE_ROW_MARKS,    /* of one machine; of all if lane.machine is SCOPE_NONE */
   SCOPE_ROW_GROUP,    /* a heading: threads of one label */
   SCOPE_ROW_MORE,     /* "show 20 more": activating it makes its siblings appear */
@@ -46,6 +51,7 @@ struct _ScopeLaneNode
   char *detail;        /* dimmed, after the title: "188,388", or NULL */
   guint depth;
   gboolean expandable, expanded, pinned;
+  guint levels;        /* CALLS: of the stack, as far as it is known */
   /* lanes to add up; n_sources 0 for rows that are made of tables, and for groups too large to add up */
   ScopeLaneSource *sources;
   guint n_sources;

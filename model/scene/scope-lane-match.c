@@ -8,6 +8,8 @@
  */
 #include "scope-lane-tree.h"
 
+#include "model/base/scope-task.h"
+
 #define REST_MS 120 /* the range must be still for so long */
 
 typedef struct
@@ -131,7 +133,7 @@ scope_lane_list_match (ScopeLaneList *list)
   task = g_task_new (list, list->matching, found, NULL);
   g_task_set_return_on_cancel (task, FALSE);
   g_task_set_task_data (task, question, question_free);
-  g_task_run_in_thread (task, find);
+  scope_task_run (task, find);
 }
 
 static gboolean

@@ -6,6 +6,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "scope-lane-tree.h"
+#include "scope-sample-rows.h"
+
+#include "model/base/scope-task.h"
 
 #define LOOK_AT_COUNTERS 20000u
 
@@ -50,6 +53,8 @@ look_at (ScopeMachine *machine, guint parts, GCancellable *cancellable)
         parts |= SCOPE_LANE_HAS_HEAP;
       else if (name == SCOPE_COUNTER_RUN_QUEUE)
         parts |= SCOPE_LANE_HAS_QUEUE;
+      else if (name > SCOPE_COUNTER_RUN_QUEUE && scope_sample_row_of_counter ((guint) name) < SCOPE_N_SAMPLE_ROWS)
+        parts |= SCOPE_LANE_HAS_SAMPLES << scope_sample_row_of_counter ((guint) name);
       else if (name >= SCOPE_COUNTER_SPARKS_CREATED && name <= SCOPE_COUNTER_SPARKS_REMAINING
                && row[SCOPE_COUNTER_VALUE] > 0)
         parts |= SCOPE_LANE_HAS_SPARKS;
@@ -156,5 +161,5 @@ scope_lane_list_look_for_parts (ScopeLaneList *list)
   list->looking = g_cancellable_new ();
   task = g_task_new (list, list->looking, looked_for, NULL);
   g_task_set_task_data (task, look, look_free);
-  g_task_run_in_thread (task, look_for);
+  scope_task_run (task, look_for);
 }

@@ -9,10 +9,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "scope-lane-tree.h"
+#include "scope-sample-rows.h"
 
 #include "scope-ruler.h"
 
+#include "model/trace/scope-activations.h"
+
 #include <glib/gi18n.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define UNFOLD_THREADS 12u   /* a list of threads so short is open at once */
@@ -118,6 +122,16 @@ set_sources (ScopeLaneNode *node, ScopeMachine *machine, gint64 offset, const gu
     node->sources[i] = (ScopeLaneSource) { machine->lanes, lanes[i], offset };
 }
 
+/* What an Erlang process began with, or a port's driver. */
+static char *
+dup_entry (ScopeMachine *machine, ScopeLaneId lane)
+{
+  const ScopeEntity *entity
+      = lane.kind == SCOPE_KIND_THREADS ? NULL : scope_machine_entity (machine, lane.kind, lane.index);
+
+  return entity != NULL ? g_strdup (entity->entry) : NULL;
+}
+
 /* A row of an entity's (or machine's, or counts) lane. */
 static ScopeLaneNode *
 add_lane (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeLaneId lane)
@@ -130,6 +144,8 @@ add_lane (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeLaneId
   gint64 offset = scope_trace_offset (list->trace, machine);
 
   node->lane = lane;
+  if (scope_trace_runtime (list->trace) == SCOPE_RUNTIME_ERLANG && lane.kind >= SCOPE_KIND_PROCESS)
+    node->detail = dup_entry (machine, lane);
   if (number != SCOPE_NONE)
     set_sources (node, machine, offset, &number, 1);
   else if (lane.kind == SCOPE_KIND_MACHINE)
@@ -139,6 +155,8 @@ add_lane (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeLaneId
 
       set_sources (node, machine, offset, lanes, n);
     }
+  if (node->kind == SCOPE_ROW_STATES && scope_activations_in_lane (list->trace, lane))
+    set_expandable (list, node, FALSE);
   if (lane.kind == SCOPE_KIND_THREADS)
     {
       const char *word = scope_trace_kind_label (list->trace, SCOPE_KIND_THREADS, TRUE);
@@ -150,14 +168,55 @@ add_lane (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeLaneId
   return node;
 }
 
+/* Under a lane that has a call stack: the stack. */
+static void
+add_calls (ScopeLaneList *list, ScopeLaneNode *above)
+{
+  guint levels = scope_activations_depth (list->trace, above->lane);
+  ScopeLaneNode *node;
+
+  if (levels == 0)
+    return;
+  node = node_new (list, above->children, above, SCOPE_ROW_CALLS, above->lane.machine, g_strdup_printf ("calls:%s", above->key),
+                   g_strdup (_("Calls")));
+  node->lane = above->lane;
+  node->levels = levels;
+  node->detail = g_strdup_printf (ngettext ("%u level", "%u levels", levels), levels);
+}
+
+typedef struct
+{
+  guint64 number;
+  guint32 index;
+} Numbered;
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  const Numbered *x = a, *y = b;
+
+  return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* Processors by their numbers, in whatever order the trace names them; Erlang's 0, all the dirty ones, comes last. */
 static void
 add_entities (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 machine, ScopeKind kind)
 {
-  guint32 n = scope_machine_n_entities (scope_trace_machine (list->trace, machine), kind);
+  ScopeMachine *of = scope_trace_machine (list->trace, machine);
+  guint32 n = scope_machine_n_entities (of, kind);
+  g_autofree Numbered *all = g_new (Numbered, n + 1);
+  gboolean erlang = scope_trace_runtime (list->trace) == SCOPE_RUNTIME_ERLANG;
 
   for (guint32 i = 0; i < n; i++)
     {
-      ScopeLaneId lane = { machine, kind, i };
+      guint64 number = scope_machine_entity (of, kind, i)->number;
+
+      all[i] = (Numbered) { kind != SCOPE_KIND_PROCESSOR ? i : erlang && number == 0 ? G_MAXUINT64 : number, i };
+    }
+  qsort (all, n, sizeof *all, compare_numbers);
+  for (guint32 i = 0; i < n; i++)
+    {
+      ScopeLaneId lane = { machine, kind, all[i].index };
 
       if (is_matched (list, lane))
         add_lane (list, to, parent, lane);
@@ -187,6 +246,23 @@ add_part (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeRowKin
     g_free (key);
 }
 
+/* Erlang's ports: a heading, and below it those that ran most. */
+static void
+add_ports (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 index)
+{
+  ScopeMachine *machine = scope_trace_machine (list->trace, index);
+  const char *title = scope_trace_kind_label (list->trace, SCOPE_KIND_PORT, TRUE);
+  ScopeLaneNode *node;
+
+  if (scope_machine_n_entities (machine, SCOPE_KIND_PORT) == 0 || title == NULL
+      || !scope_lane_matches_title (list->matches, title))
+    return;
+  node = node_new (list, to, parent, SCOPE_ROW_GROUP, index, part_key (machine, "ports"), g_strdup (title));
+  node->detail = scope_format_count (scope_machine_n_entities (machine, SCOPE_KIND_PORT));
+  node->family = scope_lane_families_all (list->families, machine, SCOPE_KIND_PORT, SCOPE_NONE);
+  set_expandable (list, node, FALSE);
+}
+
 /* All rows of one machine of a runtime with processors. */
 static void
 add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 index)
@@ -195,7 +271,8 @@ add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, gu
   guint parts = scope_lane_list_parts (list, index);
   ScopeLaneNode *node;
 
-  if (table_has_rows (machine, SCOPE_TABLE_COLLECTIONS))
+  /* Erlang's processes collect each for itself: nobody else pauses. */
+  if (table_has_rows (machine, SCOPE_TABLE_COLLECTIONS) && scope_trace_runtime (list->trace) != SCOPE_RUNTIME_ERLANG)
     add_part (list, to, parent, SCOPE_ROW_PAUSES, index, part_key (machine, "pauses"), _("GC pauses"));
   add_entities (list, to, parent, index, SCOPE_KIND_PROCESSOR);
   if (parts & SCOPE_LANE_HAS_HEAP)
@@ -204,6 +281,10 @@ add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, gu
     add_part (list, to, parent, SCOPE_ROW_ALLOCATION, index, part_key (machine, "allocation"), "Allocation");
   if (parts & SCOPE_LANE_HAS_QUEUE)
     add_part (list, to, parent, SCOPE_ROW_QUEUE, index, part_key (machine, "queue"), "Run queue");
+  for (guint i = 0; i < SCOPE_N_SAMPLE_ROWS; i++)
+    if (parts & (SCOPE_LANE_HAS_SAMPLES << i))
+      add_part (list, to, parent, scope_sample_row (i)->kind, index, part_key (machine, scope_sample_row (i)->key),
+                _(scope_sample_row (i)->title));
   if (parts & SCOPE_LANE_HAS_SPARKS)
     {
       add_part (list, to, parent, SCOPE_ROW_SPARKS, index, part_key (machine, "sparks"), _("Spark pool"));
@@ -222,6 +303,7 @@ add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, gu
       set_expandable (list, node, scope_machine_n_entities (machine, SCOPE_KIND_THREAD) <= UNFOLD_THREADS
                                       || threads_found (list, index));
     }
+  add_ports (list, to, parent, index);
 }
 
 static gboolean
@@ -359,7 +441,8 @@ count_matching (ScopeLaneList *list, const ScopeLaneFamily *family)
 gboolean
 scope_lane_tree_has_member (const ScopeLaneNode *group, guint32 index)
 {
-  return group->family != NULL && scope_lane_family_has (group->family, index);
+  return group->family != NULL && group->family->kind == SCOPE_KIND_THREAD
+         && scope_lane_family_has (group->family, index);
 }
 
 static void
@@ -448,6 +531,8 @@ scope_lane_tree_make_children (ScopeLaneList *list, ScopeLaneNode *node)
     return;
   node->children = nodes_new ();
   machine = scope_trace_machine (list->trace, node->lane.machine);
+  if (node->kind == SCOPE_ROW_STATES && scope_activations_in_lane (list->trace, node->lane))
+    add_calls (list, node);
   if (node->kind == SCOPE_ROW_GROUP)
     add_members (list, node->children, node, node->family, SCOPE_GROUP_SHOWN);
   else if (node->kind == SCOPE_ROW_COUNTS)
@@ -579,6 +664,8 @@ scope_lane_list_activity_sources (ScopeLaneList *list, guint *ret_n)
 
       for (guint32 p = 0; p < n; p++)
         {
+          if (scope_machine_is_gc_track (machine, p))
+            continue;
           ScopeLaneSource source = { machine->lanes, scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, p)->lane,
                                      scope_trace_offset (list->trace, machine) };
 
@@ -599,7 +686,9 @@ scope_lane_list_ready_sources (ScopeLaneList *list, guint *ret_n)
       ScopeMachine *machine = scope_trace_machine (list->trace, i);
       ScopeLaneSource source = { machine->lanes, machine->threads_lane, scope_trace_offset (list->trace, machine) };
 
-      if (machine->threads_lane != SCOPE_NONE)
+      /* Schedplot never knows who could run. */
+      if (machine->threads_lane != SCOPE_NONE && scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0
+          && scope_machine_find_info (machine, "schedplot") == NULL)
         g_array_append_val (sources, source);
     }
   *ret_n = sources->len;

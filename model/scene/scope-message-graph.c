@@ -58,7 +58,7 @@ static const struct
   const char *name, *title;
 } figures[SCOPE_N_FIGURES] = {
   [SCOPE_FIGURE_COUNT] = { "count", N_("Messages") },
-  [SCOPE_FIGURE_SIZE] = { "size", N_("Words Sent") },
+  [SCOPE_FIGURE_SIZE] = { "size", N_("Size Sent") },
   [SCOPE_FIGURE_LATENCY] = { "latency", N_("Mean Latency") },
   [SCOPE_FIGURE_LATENCY_MAX] = { "latency-max", N_("Longest Latency") },
   [SCOPE_FIGURE_NONE] = { "none", N_("Nothing") },
@@ -120,6 +120,15 @@ has_figure (const ScopePair *pair, ScopeMessageFigure figure)
 }
 
 static char *
+format_size (ScopeTrace *trace, double value, const char *count)
+{
+  if (scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG)
+    return scope_trace_size_text (trace, count);
+
+  return g_strdup_printf (ngettext ("%s word", "%s words", (gulong) value), count);
+}
+
+static char *
 format_figure (ScopeTrace *trace, double value, ScopeMessageFigure figure)
 {
   g_autofree char *count = NULL;
@@ -127,7 +136,7 @@ format_figure (ScopeTrace *trace, double value, ScopeMessageFigure figure)
   if (figure == SCOPE_FIGURE_LATENCY || figure == SCOPE_FIGURE_LATENCY_MAX)
     return scope_format_duration (value, scope_trace_tick_ps (trace));
   count = scope_format_count ((guint64) value);
-  return figure == SCOPE_FIGURE_SIZE ? g_strdup_printf (ngettext ("%s word", "%s words", (gulong) value), count)
+  return figure == SCOPE_FIGURE_SIZE ? format_size (trace, value, count)
                                      : g_steal_pointer (&count);
 }
 

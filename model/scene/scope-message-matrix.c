@@ -98,7 +98,7 @@ make_matrix (ScopeTrace *trace, GArray *pairs, ScopeParty by)
 {
   const ScopeMatrixMeasure measures[SCOPE_N_MESSAGE_MEASURES]
       = { { _("Number"), _("messages"), SCOPE_MATRIX_SUM, SCOPE_MATRIX_NUMBER },
-          { _("Size"), _("words"), SCOPE_MATRIX_SUM, SCOPE_MATRIX_NUMBER },
+          { _("Size"), scope_trace_size_unit (trace), SCOPE_MATRIX_SUM, SCOPE_MATRIX_NUMBER },
           { _("Mean latency"), NULL, SCOPE_MATRIX_MEAN, SCOPE_MATRIX_DURATION },
           { _("Longest latency"), NULL, SCOPE_MATRIX_MOST, SCOPE_MATRIX_DURATION } };
   ScopeMatrix *matrix
@@ -196,6 +196,12 @@ scope_message_matrix_party (const ScopeMessageMatrix *matrix, int place, guint32
 
 /* --- in words --- */
 
+static char *
+size_text (const ScopeMatrix *matrix, const char *number)
+{
+  return g_strdup_printf ("%s %s", number, scope_matrix_measure (matrix, SCOPE_MESSAGE_MEASURE_SIZE)->unit);
+}
+
 static void
 describe_line (GString *text, const ScopeMatrix *matrix, const ScopeMatrixLine *line, gboolean column)
 {
@@ -211,7 +217,11 @@ describe_line (GString *text, const ScopeMatrix *matrix, const ScopeMatrixLine *
     }
   g_string_append_printf (text, column ? _("%s received %s messages") : _("%s sent %s messages"), line->title, count);
   if (!isnan (line->value[SCOPE_MESSAGE_MEASURE_SIZE]))
-    g_string_append_printf (text, _(", %s words"), size);
+    {
+      g_autofree char *sized = size_text (matrix, size);
+
+      g_string_append_printf (text, ", %s", sized);
+    }
   if (!isnan (line->value[SCOPE_MESSAGE_MEASURE_LATENCY]))
     {
       g_autofree char *mean
@@ -223,8 +233,9 @@ describe_line (GString *text, const ScopeMatrix *matrix, const ScopeMatrixLine *
 }
 
 static void
-describe_pair (GString *text, const ScopePair *pair, gint64 tick_ps)
+describe_pair (GString *text, const ScopeMatrix *matrix, const ScopePair *pair)
 {
+  gint64 tick_ps = scope_matrix_tick_ps (matrix);
   g_autofree char *count = scope_format_count (pair->count);
   g_autofree char *size = scope_format_count (pair->size);
 
@@ -232,7 +243,10 @@ describe_pair (GString *text, const ScopePair *pair, gint64 tick_ps)
   if (pair->sized > 0)
     {
       g_autofree char *mean = g_strdup_printf ("%.1f", (double) pair->size / (double) pair->sized);
-      g_string_append_printf (text, _(", %s words (%s on average)"), size, mean);
+      g_autofree char *sized = size_text (matrix, size);
+
+      /* TRANSLATORS: size of all messages: “, 4,096 bytes (12.5 on average)” */
+      g_string_append_printf (text, _(", %s (%s on average)"), sized, mean);
     }
   if (pair->timed > 0)
     {
@@ -278,7 +292,7 @@ scope_message_matrix_describe (const ScopeMessageMatrix *matrix, int row, int co
       else
         {
           g_string_append_printf (text, _("%s → %s"), from, to);
-          describe_pair (text, pair, scope_matrix_tick_ps (matrix->matrix));
+          describe_pair (text, matrix->matrix, pair);
         }
     }
   else if (is_place (matrix, row))

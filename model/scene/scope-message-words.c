@@ -1,6 +1,7 @@
 /* scope-message-words.c: see scope-message-words.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scope-message-words.h"
 
+#include "model/trace/scope-message-size.h"
 #include "model/trace/scope-pairs.h"
 #include "scope-ruler.h"
 
@@ -25,6 +26,14 @@ scope_message_column_title (ScopeMessageKey column)
 
   g_return_val_if_fail (column < SCOPE_N_MESSAGE_KEYS, "");
   return _(titles[column]);
+}
+
+const char *
+scope_message_size_title (ScopeTrace *trace)
+{
+  return trace != NULL && scope_trace_sizes_are_bytes (trace)
+             ? _("Bytes")
+             : scope_message_column_title (SCOPE_MESSAGE_KEY_SIZE);
 }
 
 gboolean
@@ -56,15 +65,11 @@ latency_text (ScopeTrace *trace, const ScopeMessageRow *row)
 static char *
 size_text (const ScopeMessageRow *row)
 {
-  g_autofree char *whole = scope_format_count ((guint64) row->size);
+  gboolean whole = row->count == 1 || row->size >= 100 || row->size == (double) (guint64) row->size;
+  g_autofree char *text
+      = whole ? scope_format_count ((guint64) row->size) : g_strdup_printf ("%.1f", row->size);
 
-  if (row->count == 1)
-    return g_steal_pointer (&whole);
-  if (row->size >= 100 || row->size == (double) (guint64) row->size)
-    return g_strdup_printf (_("mean %s"), whole);
-  g_free (whole);
-  whole = g_strdup_printf ("%.1f", row->size);
-  return g_strdup_printf (_("mean %s"), whole);
+  return row->count == 1 ? g_steal_pointer (&text) : g_strdup_printf (_("mean %s"), text);
 }
 
 static char *
@@ -104,6 +109,12 @@ note_text (const ScopeMessageRow *row)
     }
 }
 
+static gboolean
+is_erlang (ScopeTrace *trace)
+{
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG;
+}
+
 char *
 scope_message_cell_text (ScopeTrace *trace, const ScopeMessageRow *row, ScopeMessageKey column)
 {
@@ -118,8 +129,12 @@ scope_message_cell_text (ScopeTrace *trace, const ScopeMessageRow *row, ScopeMes
       /* TRANSLATORS: kind of messages: “Head, stream” */
       return row->count > 1 ? g_strdup_printf (_("%s, stream"), name) : g_strdup (name);
     case SCOPE_MESSAGE_KEY_FROM:
+      if (message->from_process == SCOPE_NONE && message->from_port != SCOPE_NONE && is_erlang (trace))
+        return scope_trace_party_name (trace, message->from_machine, SCOPE_KIND_PORT, message->from_port);
       return scope_party_title (trace, SCOPE_PARTY_PROCESS, message->from_machine, message->from_process);
     case SCOPE_MESSAGE_KEY_TO:
+      if (message->to_process == SCOPE_NONE && message->to_port != SCOPE_NONE && is_erlang (trace))
+        return scope_trace_party_name (trace, message->to_machine, SCOPE_KIND_PORT, message->to_port);
       return scope_party_title (trace, SCOPE_PARTY_PROCESS, message->to_machine, message->to_process);
     case SCOPE_MESSAGE_KEY_PORTS:
       return ports_text (row);
@@ -189,7 +204,9 @@ scope_message_row_text (ScopeTrace *trace, const ScopeMessageRow *row)
   for (guint c = 0; c < SCOPE_N_MESSAGE_KEYS; c++)
     {
       g_autofree char *text = row != NULL ? scope_message_cell_text (trace, row, (ScopeMessageKey) c)
-                                          : g_strdup (scope_message_column_title ((ScopeMessageKey) c));
+                                          : c == SCOPE_MESSAGE_KEY_SIZE
+                                              ? g_strdup (scope_message_size_title (trace))
+                                              : g_strdup (scope_message_column_title ((ScopeMessageKey) c));
 
       g_string_append_printf (line, "%s%s", c > 0 ? "\t" : "", text);
     }

@@ -20,6 +20,8 @@ typedef enum
 ScopeRemark scope_message_remark (const ScopeMessageRow *row);
 /* The title of a column, translated, and what its cell shows; "" if there is nothing. Free the text with g_free(). */
 const char *scope_message_column_title (ScopeMessageKey column);
+/* That of SCOPE_MESSAGE_KEY_SIZE: what sizes of this trace (or NULL) count. */
+const char *scope_message_size_title (ScopeTrace *trace);
 gboolean scope_message_column_is_text (ScopeMessageKey column);
 char *scope_message_cell_text (ScopeTrace *trace, const ScopeMessageRow *row, ScopeMessageKey column);
 /* "5,888 messages of one element each on one stream, from 1:1 to 2:3"; NULL for what is no stream. Free with g_free(). */

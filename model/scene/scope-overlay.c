@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "scope-overlay-private.h"
+#include "scope-sample-rows.h"
 
 #include <math.h>
 #include <string.h>
@@ -92,6 +93,8 @@ scope_overlay_read_table (ScopeOverlayReader *reader, ScopeMachine *machine, Sco
 
 /* --- marks --- */
 
+#define MAX_LABELS 2000u
+
 static void
 mark_clear (gpointer data)
 {
@@ -112,16 +115,21 @@ on_mark (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const
   GArray *marks = reader->overlay->marks;
   gint64 time = row[SCOPE_MARK_TIME] + offset;
   guint count = (guint) CLAMP (weight + 0.5, 1, G_MAXUINT / 2);
-  ScopeMarkFlag flag = { time, time, machine->index, count, (guint8) row[SCOPE_MARK_KIND], NULL };
+  ScopeMarkFlag flag = { time, time, machine->index, count, (guint8) row[SCOPE_MARK_KIND], SCOPE_NONE, NULL };
+  gboolean apart = flag.kind == SCOPE_MARK_LABEL && marks->len < MAX_LABELS;
 
-  if (time < reader->from || time >= reader->to || flag.kind == SCOPE_MARK_LABEL)
+  if (time < reader->from || time >= reader->to || scope_trace_mark_is_name (reader->trace, row))
     return;
-  /* Rows come nearly in order: the same slot is that of one of the last flags. */
-  for (guint i = marks->len; i > 0 && i + 4 > marks->len; i--)
+  if (flag.kind == SCOPE_MARK_LABEL && row[SCOPE_MARK_PROCESSOR] != SCOPE_TABLE_NULL)
+    flag.processor = scope_machine_find_processor (machine, (guint) row[SCOPE_MARK_PROCESSOR]);
+  /* Rows come nearly in order: the same slot is that of one of the last flags. Labels have lines of their own in the rows of
+   * their processors, as long as there is room for such. */
+  for (guint i = marks->len; !apart && i > 0 && i + 4 > marks->len; i--)
     {
       ScopeMarkFlag *last = &g_array_index (marks, ScopeMarkFlag, i - 1);
 
       if (last->machine == flag.machine
+          && last->processor == flag.processor
           && world_slot (reader, last->time, SCOPE_MARK_SLOT) == world_slot (reader, time, SCOPE_MARK_SLOT))
         {
           last->count = MIN (last->count, G_MAXUINT / 2) + count;
@@ -132,6 +140,16 @@ on_mark (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const
     }
   flag.text = scope_machine_text (machine, (guint64) row[SCOPE_MARK_TEXT], NULL);
   g_array_append_val (marks, flag);
+}
+
+static int
+compare_marks (gconstpointer a, gconstpointer b)
+{
+  const ScopeMarkFlag *x = a, *y = b;
+
+  if (x->machine != y->machine)
+    return x->machine < y->machine ? -1 : 1;
+  return (x->time > y->time) - (x->time < y->time);
 }
 
 /* --- collections --- */
@@ -176,7 +194,8 @@ on_collection (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset,
 /* --- counters --- */
 
 #define COUNTERS                                                                                                 \
-  (SCOPE_OVERLAY_HEAP | SCOPE_OVERLAY_SPARKS | SCOPE_OVERLAY_ALLOCATION | SCOPE_OVERLAY_RATES | SCOPE_OVERLAY_QUEUE)
+  (SCOPE_OVERLAY_HEAP | SCOPE_OVERLAY_SPARKS | SCOPE_OVERLAY_ALLOCATION | SCOPE_OVERLAY_RATES | SCOPE_OVERLAY_QUEUE \
+   | SCOPE_OVERLAY_SAMPLES)
 
 static gboolean
 counter_wanted (const ScopeOverlayReader *reader, guint counter)
@@ -189,6 +208,8 @@ counter_wanted (const ScopeOverlayReader *reader, guint counter)
     return (reader->request->parts & SCOPE_OVERLAY_QUEUE) != 0;
   if (counter == SCOPE_COUNTER_SPARKS_REMAINING)
     return (reader->request->parts & SCOPE_OVERLAY_SPARKS) != 0;
+  if (scope_sample_row_of_counter (counter) < SCOPE_N_SAMPLE_ROWS)
+    return (reader->request->parts & SCOPE_OVERLAY_SAMPLES) != 0;
   return counter >= SCOPE_COUNTER_SPARKS_CREATED && counter <= SCOPE_COUNTER_SPARKS_FIZZLED
          && (reader->request->parts & SCOPE_OVERLAY_RATES) != 0;
 }
@@ -201,13 +222,49 @@ is_cumulative (guint counter)
          || (counter >= SCOPE_COUNTER_SPARKS_CREATED && counter <= SCOPE_COUNTER_SPARKS_FIZZLED);
 }
 
+/* Are there rows of single queues? Once they were met, that of all of them is left out. */
+static gboolean
+has_queues (ScopeOverlayReader *reader, const ScopeMachine *machine)
+{
+  for (guint p = 0; p < 2; p++)
+    if (g_hash_table_contains (reader->values, GSIZE_TO_POINTER (((gsize) p << 8 | SCOPE_COUNTER_RUN_QUEUE) + 1)))
+      return TRUE;
+
+  return FALSE;
+}
+
+/* Of one sample that has a row for each scheduler, only the sum of all is to be seen: TRUE if the last point was of the same. */
+static gboolean
+same_sample (ScopeOverlayReader *reader, const ScopeMachine *machine, const gint64 *row)
+{
+  GArray *points = reader->overlay->counters;
+  guint counter = (guint) row[SCOPE_COUNTER_NAME];
+  const ScopeCounterPoint *last;
+  gint64 *time;
+  gboolean same;
+
+  if (counter != SCOPE_COUNTER_RUN_QUEUE && scope_sample_row_of_counter (counter) == SCOPE_N_SAMPLE_ROWS)
+    return FALSE;
+  time = g_hash_table_lookup (reader->values, GUINT_TO_POINTER (0x2000000 | counter));
+  if (time == NULL)
+    {
+      time = g_new0 (gint64, 1);
+      *time = SCOPE_TIME_MIN;
+      g_hash_table_insert (reader->values, GUINT_TO_POINTER (0x2000000 | counter), time);
+    }
+  last = points->len > 0 ? &g_array_index (points, ScopeCounterPoint, points->len - 1) : NULL;
+  same = last != NULL && last->machine == machine->index && last->counter == counter && *time == row[SCOPE_COUNTER_TIME];
+  *time = row[SCOPE_COUNTER_TIME];
+  return same;
+}
+
 static void
 on_counter (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const gint64 *row, double weight)
 {
   guint counter = (guint) row[SCOPE_COUNTER_NAME];
   guint processor = row[SCOPE_COUNTER_PROCESSOR] != SCOPE_TABLE_NULL ? (guint) row[SCOPE_COUNTER_PROCESSOR] & 0xffff
                                                                     : 0xffff;
-  guint id = processor << 8 | (counter & 0xff);
+  gsize id = (gsize) processor << 8 | (counter & 0xff);
   ScopeCounterPoint point;
   gint64 *value;
   gint64 *sum;
@@ -217,15 +274,19 @@ on_counter (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, co
   /* Sizes of the heap are of the whole program, whichever processor says them. */
   if (counter == SCOPE_COUNTER_HEAP_SIZE || counter == SCOPE_COUNTER_HEAP_LIVE)
     id = 0xffff00 | counter;
+  if (counter == SCOPE_COUNTER_RUN_QUEUE && processor == 0xffff && has_queues (reader, machine))
+    return; /* each processor's are there, too */
+  if (row[SCOPE_COUNTER_THREAD] != SCOPE_TABLE_NULL)
+    id |= (gsize) (row[SCOPE_COUNTER_THREAD] + 1) << 32;
   /* The values of all processors are kept, and added: key 0x1000000 | counter is their sum. */
-  value = g_hash_table_lookup (reader->values, GUINT_TO_POINTER (id + 1));
+  value = g_hash_table_lookup (reader->values, GSIZE_TO_POINTER (id + 1));
   if (value == NULL)
     {
       value = g_new0 (gint64, 1);
       /* What it had grown to before it was looked at happened at no time that is known here. */
       if (is_cumulative (counter))
         *value = row[SCOPE_COUNTER_VALUE];
-      g_hash_table_insert (reader->values, GUINT_TO_POINTER (id + 1), value);
+      g_hash_table_insert (reader->values, GSIZE_TO_POINTER (id + 1), value);
     }
   sum = g_hash_table_lookup (reader->values, GUINT_TO_POINTER (0x1000000 | counter));
   if (sum == NULL)
@@ -233,13 +294,24 @@ on_counter (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, co
       sum = g_new0 (gint64, 1);
       g_hash_table_insert (reader->values, GUINT_TO_POINTER (0x1000000 | counter), sum);
     }
+  if (counter == SCOPE_COUNTER_RUN_QUEUE && processor != 0xffff)
+    {
+      gint64 *all = g_hash_table_lookup (reader->values, GSIZE_TO_POINTER (((gsize) 0xffff << 8 | counter) + 1));
+
+      *sum -= all != NULL ? *all : 0;
+      if (all != NULL)
+        *all = 0;
+    }
   *sum += row[SCOPE_COUNTER_VALUE] - *value;
   *value = row[SCOPE_COUNTER_VALUE];
   point = (ScopeCounterPoint) { machine->index, (guint8) counter,
                                 (float) floor (scope_viewport_time_to_x (&reader->request->viewport,
                                                                          row[SCOPE_COUNTER_TIME] + offset)),
                                 (double) *sum, (double) *sum, (double) *sum };
-  g_array_append_val (reader->overlay->counters, point);
+  if (!same_sample (reader, machine, row))
+    g_array_append_val (reader->overlay->counters, point);
+  else
+    g_array_index (reader->overlay->counters, ScopeCounterPoint, reader->overlay->counters->len - 1) = point;
 }
 
 static int
@@ -350,9 +422,66 @@ scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
       case SCOPE_ROW_QUEUE:
         request->parts |= SCOPE_OVERLAY_QUEUE;
         break;
+      case SCOPE_ROW_MEMORY:
+      case SCOPE_ROW_LOAD:
+      case SCOPE_ROW_PROCESS_COUNT:
+      case SCOPE_ROW_MAILBOXES:
+        request->parts |= SCOPE_OVERLAY_SAMPLES;
+        break;
+      case SCOPE_ROW_CALLS:
+        if (request->n_calls < SCOPE_OVERLAY_CALLS)
+          request->calls[request->n_calls++] = scope_lane_list_row (lanes, i)->lane;
+        break;
       default:
         break;
       }
+}
+
+static gboolean
+same_lane (ScopeLaneId a, ScopeLaneId b)
+{
+  return a.machine == b.machine && a.kind == b.kind && a.index == b.index;
+}
+
+static gboolean
+same_calls (const ScopeOverlayRequest *a, const ScopeOverlayRequest *b)
+{
+  if (a->n_calls != b->n_calls)
+    return FALSE;
+  for (guint i = 0; i < a->n_calls; i++)
+    if (!same_lane (a->calls[i], b->calls[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* What is narrower than a pixel comes added up. */
+static void
+read_calls (ScopeOverlayReader *reader)
+{
+  const ScopeOverlayRequest *request = reader->request;
+
+  for (guint i = 0; i < request->n_calls && !scope_overlay_cancelled (reader); i++)
+    {
+      ScopeActivations *calls = scope_activations_read (reader->trace, request->calls[i], reader->from, reader->to,
+                                                        (gint64) scope_viewport_scale (&request->viewport), SCOPE_CALL_MAX_DEPTH,
+                                                        reader->cancellable, NULL);
+
+      if (calls != NULL)
+        g_ptr_array_add (reader->overlay->calls, calls);
+    }
+}
+
+const ScopeActivations *
+scope_overlay_find_calls (const ScopeOverlay *overlay, ScopeLaneId lane)
+{
+  for (guint i = 0; i < overlay->calls->len; i++)
+    {
+      const ScopeActivations *calls = g_ptr_array_index (overlay->calls, i);
+
+      if (same_lane (calls->lane, lane))
+        return calls;
+    }
+  return NULL;
 }
 
 gboolean
@@ -362,7 +491,7 @@ scope_overlay_request_equal (const ScopeOverlayRequest *a, const ScopeOverlayReq
 
   return v->first == w->first && v->last == w->last && v->from == w->from && v->span == w->span
          && v->width == w->width && a->parts == b->parts && a->budget == b->budget && a->ticks == b->ticks
-         && a->task.machine == b->task.machine && a->task.kind == b->task.kind && a->task.index == b->task.index
+         && same_lane (a->task, b->task) && same_calls (a, b)
          && scope_message_filter_equal (&a->messages, &b->messages);
 }
 
@@ -386,6 +515,8 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCanc
   scope_viewport_get_range (&request->viewport, &reader.from, &reader.to);
   reader.budget = request->budget > 0 ? request->budget : SCOPE_OVERLAY_BUDGET;
   share = MAX (reader.budget / MAX (n, 1), 256);
+  overlay->calls = g_ptr_array_new_with_free_func ((GDestroyNotify) scope_activations_unref);
+  read_calls (&reader);
   if (request->parts & SCOPE_OVERLAY_MESSAGES)
     scope_overlay_read_messages (&reader);
   if (request->parts & SCOPE_OVERLAY_TASK)
@@ -406,6 +537,9 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCanc
       if (request->parts & COUNTERS)
         read_counters (&reader, machine, share);
     }
+  /* While a log is followed its processors' rows come as they were written: block after block. */
+  if (!scope_trace_get_finished (trace))
+    g_array_sort (overlay->marks, compare_marks);
   join_points (overlay->counters);
   return scope_overlay_cancelled (&reader) ? NULL : g_steal_pointer (&overlay);
 }
@@ -423,5 +557,6 @@ scope_overlay_free (ScopeOverlay *overlay)
   g_array_unref (overlay->marks);
   g_array_unref (overlay->pauses);
   g_array_unref (overlay->counters);
+  g_ptr_array_unref (overlay->calls);
   g_free (overlay);
 }

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "model/trace/scope-activations.h"
 #include "model/trace/scope-trace.h"
 #include "scope-viewport.h"
 #include "scope-view.h"
@@ -19,6 +20,7 @@ G_BEGIN_DECLS
 #define SCOPE_OVERLAY_WEDGES 120    /* streams drawn as such */
 #define SCOPE_OVERLAY_TICKS 20000   /* instants */
 #define SCOPE_OVERLAY_RUNS 20000    /* of the selected task */
+#define SCOPE_OVERLAY_CALLS 24      /* call stacks that are shown at once */
 #define SCOPE_MARK_SLOT 16
 #define SCOPE_TICK_SCALE_PS 3000000 /* instants are drawn where a pixel is less */
 
@@ -35,6 +37,7 @@ typedef enum
   SCOPE_OVERLAY_TASK = 1 << 8,
   SCOPE_OVERLAY_RATES = 1 << 9,  /* sparks created and their outcomes */
   SCOPE_OVERLAY_QUEUE = 1 << 10, /* run queue */
+  SCOPE_OVERLAY_SAMPLES = 1 << 11, /* of an Erlang VM: scope-sample-rows.h */
   SCOPE_OVERLAY_ALLOCATION = 1 << 11,
 } ScopeOverlayParts;
 
@@ -45,6 +48,8 @@ typedef struct
   ScopeMessageFilter messages;
   guint ticks;              /* kinds */
   ScopeLaneId task;         /* with SCOPE_OVERLAY_TASK */
+  ScopeLaneId calls[SCOPE_OVERLAY_CALLS]; /* whose call stacks */
+  guint n_calls;
   guint budget;             /* 0: SCOPE_OVERLAY_BUDGET */
 } ScopeOverlayRequest;
 
@@ -91,6 +96,7 @@ typedef struct
   guint32 machine;  /* index */
   guint32 count;
   guint8 kind;      /* ScopeMarkKind */
+  guint32 processor; /* labels: index of the one on which it was written, SCOPE_NONE; of other marks not told */
   char *text;       /* of the first; owned */
 } ScopeMarkFlag;
 
@@ -126,6 +132,7 @@ typedef struct
   GArray *marks;      /* ScopeMarkFlag */
   GArray *pauses;     /* ScopePause, by machine and time */
   GArray *counters;   /* ScopeCounterPoint, by machine, counter, x */
+  GPtrArray *calls;   /* ScopeActivations, of the lanes asked for, as far as they could be read */
 } ScopeOverlay;
 
 /* What the view needs. */
@@ -134,6 +141,8 @@ gboolean scope_overlay_request_equal (const ScopeOverlayRequest *a, const ScopeO
 /* Any thread. NULL only if cancelled; what cannot be read is left out. */
 ScopeOverlay *scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCancellable *cancellable);
 void scope_overlay_free (ScopeOverlay *overlay);
+/* What was read of a lane's call stack, or NULL. */
+const ScopeActivations *scope_overlay_find_calls (const ScopeOverlay *overlay, ScopeLaneId lane);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeOverlay, scope_overlay_free)
 

@@ -6,13 +6,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-raster.h"
+#include "scope-raster-private.h"
 
 #include <math.h>
 #include <string.h>
 
 #define FLOOR_OPACITY 0.35
-#define MAX_HEIGHT 512
 
 /* --- the stack --- */
 
@@ -160,14 +159,6 @@ scope_stack_make (ScopeStack *stack, const ScopeColumn *column, double full, gui
 
 /* --- pixels --- */
 
-typedef struct
-{
-  const ScopeRasterOptions *options;
-  guint32 state[SCOPE_N_STATES]; /* premultiplied; unknown: the ground */
-  ScopeColour colour[SCOPE_N_STATES];
-  guint height;
-} Painter;
-
 static guint32
 premultiply (ScopeColour c)
 {
@@ -179,14 +170,14 @@ premultiply (ScopeColour c)
          | ((c & 0xff) * a / 255);
 }
 
-static void
-painter_init (Painter *p, const ScopeRasterOptions *options)
+void
+scope_painter_init (ScopePainter *p, const ScopeRasterOptions *options)
 {
   const ScopePalette *palette = options->palette;
   ScopeColour under = options->ground != 0 ? options->ground : palette->canvas;
 
   p->options = options;
-  p->height = MIN (options->height, MAX_HEIGHT);
+  p->height = MIN (options->height, SCOPE_RASTER_MAX_HEIGHT);
   for (guint s = 0; s < SCOPE_N_STATES; s++)
     {
       p->colour[s] = palette->state[s];
@@ -230,8 +221,8 @@ pattern_hit (ScopePattern pattern, gint64 x, gint y)
 }
 
 /* One column of pixels, out[0] the top. */
-static void
-paint_stack (const Painter *p, const ScopeStack *stack, guint32 *out)
+void
+scope_painter_stack (const ScopePainter *p, const ScopeStack *stack, guint32 *out)
 {
   guint32 canvas = p->state[SCOPE_STATE_UNKNOWN];
   guint height = p->height;
@@ -293,7 +284,7 @@ only_state (const ScopeColumn *column, guint state)
 
 /* What is drawn over a state is dimmed with it. */
 static ScopeColour
-pattern_colour (const Painter *p, guint state)
+pattern_colour (const ScopePainter *p, guint state)
 {
   ScopeColour colour = p->options->palette->pattern_colour[state];
 
@@ -301,7 +292,7 @@ pattern_colour (const Painter *p, guint state)
 }
 
 static void
-decorate_ready (const Painter *p, const Target *t, guint c0, guint c1, const ScopeRun *run)
+decorate_ready (const ScopePainter *p, const Target *t, guint c0, guint c1, const ScopeStripRun *run)
 {
   ScopeColour line = pattern_colour (p, SCOPE_STATE_RUNNABLE);
   gint64 x0 = (gint64) floor (run->x0 + 0.5), x1 = (gint64) floor (run->x1 + 0.5) - 1;
@@ -325,7 +316,7 @@ decorate_ready (const Painter *p, const Target *t, guint c0, guint c1, const Sco
 }
 
 static void
-decorate_run (const Painter *p, const Target *t, const ScopeRun *run, gboolean separate)
+decorate_run (const ScopePainter *p, const Target *t, const ScopeStripRun *run, gboolean separate)
 {
   const ScopePalette *palette = p->options->palette;
   gint64 x = t->strip->x;
@@ -359,8 +350,8 @@ decorate_run (const Painter *p, const Target *t, const ScopeRun *run, gboolean s
 }
 
 /* Patterns that stand for colour (print) are over everything, not only over what is wide. */
-static void
-print_patterns (const Painter *p, const Target *t, const ScopeStack *stack, guint column)
+void
+scope_painter_patterns (const ScopePainter *p, const ScopeStack *stack, gint64 x, gint origin, guint32 *out)
 {
   const ScopePalette *palette = p->options->palette;
 
@@ -374,15 +365,14 @@ print_patterns (const Painter *p, const Target *t, const ScopeStack *stack, guin
         continue;
       if (palette->border && piece->state == SCOPE_STATE_IDLE)
         {
-          put_over (target_at (t, column, p->height - y1), (palette->pattern_colour[0] & 0xffffff) | 0x80000000u);
-          put_over (target_at (t, column, p->height - 1 - y0),
-                    (palette->pattern_colour[0] & 0xffffff) | 0x80000000u);
+          put_over (&out[p->height - y1], (palette->pattern_colour[0] & 0xffffff) | 0x80000000u);
+          put_over (&out[p->height - 1 - y0], (palette->pattern_colour[0] & 0xffffff) | 0x80000000u);
         }
       if (pattern < SCOPE_PATTERN_HATCH)
         continue;
       for (guint y = y0; y < y1; y++)
-        if (pattern_hit (pattern, t->strip->x + column, p->height - 1 - y))
-          put_over (target_at (t, column, p->height - 1 - y), palette->pattern_colour[piece->state]);
+        if (pattern_hit (pattern, x, origin + (gint) (p->height - 1 - y)))
+          put_over (&out[p->height - 1 - y], palette->pattern_colour[piece->state]);
     }
 }
 
@@ -405,7 +395,7 @@ put_column (const Target *t, guint column, const guint32 *out, guint height)
 
 /* Running is drawn in the colour of the column's task, if it has one. */
 static guint
-set_task (Painter *p, const ScopeStrip *strip, guint column)
+set_task (ScopePainter *p, const ScopeStrip *strip, guint column)
 {
   const ScopeRasterOptions *options = p->options;
   const ScopePalette *palette = options->palette;
@@ -426,13 +416,13 @@ scope_raster_strip (const ScopeStrip *strip, guint from, guint to, const ScopeRa
 {
   Target t = { strip, from, to, pixels, stride / 4 };
   gboolean everywhere = options->palette->border;
-  guint32 out[MAX_HEIGHT];
-  Painter p;
+  guint32 out[SCOPE_RASTER_MAX_HEIGHT];
+  ScopePainter p;
   const ScopeColumn *painted = NULL;
   guint painted_task = SCOPE_NO_TASK_COLOUR;
 
-  g_return_if_fail (to <= strip->n && from <= to && options->height <= MAX_HEIGHT);
-  painter_init (&p, options);
+  g_return_if_fail (to <= strip->n && from <= to && options->height <= SCOPE_RASTER_MAX_HEIGHT);
+  scope_painter_init (&p, options);
   for (guint c = from; c < to; c++)
     {
       const ScopeColumn *column = &strip->columns[c];
@@ -448,10 +438,10 @@ scope_raster_strip (const ScopeStrip *strip, guint from, guint to, const ScopeRa
       scope_column_as (column, options->full > 0 ? SCOPE_COLUMNS_SHARE : (ScopeColumnMode) options->look.columns,
                        &shown);
       scope_stack_make (&stack, &shown, column_full (strip, &shown, options->full), p.height);
-      paint_stack (&p, &stack, out);
-      put_column (&t, c, out, p.height);
+      scope_painter_stack (&p, &stack, out);
       if (everywhere)
-        print_patterns (&p, &t, &stack, c);
+        scope_painter_patterns (&p, &stack, strip->x + c, 0, out);
+      put_column (&t, c, out, p.height);
       painted = column;
       painted_task = task;
     }
@@ -459,7 +449,7 @@ scope_raster_strip (const ScopeStrip *strip, guint from, guint to, const ScopeRa
     return;
   for (guint i = 0; i < strip->n_runs; i++)
     {
-      const ScopeRun *run = &strip->runs[i];
+      const ScopeStripRun *run = &strip->runs[i];
       gboolean separate = i > 0 && run->x1 - run->x0 >= 4 && strip->runs[i - 1].x1 - strip->runs[i - 1].x0 >= 4
                           && run->x0 - strip->runs[i - 1].x1 < 0.01;
 
@@ -480,14 +470,14 @@ scope_raster_activity (const ScopeStrip *strip, const ScopeStrip *ready, guint f
                        double ready_max, const ScopeRasterOptions *options, guint32 *pixels, gsize stride)
 {
   Target t = { strip, from, to, pixels, stride / 4 };
-  guint32 out[MAX_HEIGHT];
+  guint32 out[SCOPE_RASTER_MAX_HEIGHT];
   guint band = options->height / 4, height = options->height - band;
   ScopeRasterOptions lower = *options;
-  Painter p;
+  ScopePainter p;
 
-  g_return_if_fail (to <= strip->n && from <= to && options->height <= MAX_HEIGHT);
+  g_return_if_fail (to <= strip->n && from <= to && options->height <= SCOPE_RASTER_MAX_HEIGHT);
   lower.height = height;
-  painter_init (&p, &lower);
+  scope_painter_init (&p, &lower);
   for (guint c = from; c < to; c++)
     {
       const ScopeColumn *column = &strip->columns[c];
@@ -509,7 +499,7 @@ scope_raster_activity (const ScopeStrip *strip, const ScopeStrip *ready, guint f
       shown.time[SCOPE_STATE_RUNNING] = column->time[SCOPE_STATE_RUNNING];
       shown.time[SCOPE_STATE_COLLECTING] = column->time[SCOPE_STATE_COLLECTING];
       scope_stack_make (&stack, &shown, column->total, height);
-      paint_stack (&p, &stack, out + band);
+      scope_painter_stack (&p, &stack, out + band);
       put_column (&t, c, out, options->height);
     }
   /* The hard line: all processors busy. */

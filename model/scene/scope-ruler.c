@@ -1,4 +1,4 @@
-/* scope-ruler.c: steps, units, and numbers for people.
+/* scope-ruler.c: steps and labels.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,12 +6,6 @@
 
 #include <math.h>
 #include <string.h>
-
-static const struct
-{
-  double ns;
-  const char *name;
-} units[] = { { 1e-3, "ps" }, { 1, "ns" }, { 1e3, "µs" }, { 1e6, "ms" }, { 1e9, "s" } };
 
 /* The smallest 1-2-5 step of at least `least`. */
 static double
@@ -24,16 +18,6 @@ nice_step (double least)
     if (steps[i] * power >= least * (1 - 1e-9))
       return steps[i] * power;
   return 10 * power;
-}
-
-static guint
-unit_for (double ns)
-{
-  guint u = 0;
-
-  while (u + 1 < G_N_ELEMENTS (units) && ns >= units[u + 1].ns * (1 - 1e-9))
-    u++;
-  return u;
 }
 
 void
@@ -65,12 +49,12 @@ scope_ruler_init_at (ScopeRuler *ruler, const ScopeViewport *viewport, gint64 ti
     ruler->base += floor ((left - ruler->zero) / (ruler->step * 10)) * ruler->step * 10;
   ruler->first = ruler->base + ceil ((left - ruler->base) / ruler->step - 1e-9) * ruler->step;
   ruler->n = right >= ruler->first ? (guint) floor ((right - ruler->first) / ruler->step + 1e-9) + 1 : 0;
-  u = unit_for (MAX (MAX (fabs (right - ruler->base), fabs (left - ruler->base)) * tick_ns, step_ns));
+  u = scope_format_unit (MAX (MAX (fabs (right - ruler->base), fabs (left - ruler->base)) * tick_ns, step_ns));
   /* One unit finer rather than more than two decimals. */
-  if (u > 0 && step_ns < units[u].ns / 100 * (1 - 1e-9))
+  if (u > 0 && step_ns < scope_format_unit_ns (u) / 100 * (1 - 1e-9))
     u--;
-  ruler->unit = units[u].name;
-  ruler->unit_ns = units[u].ns;
+  ruler->unit = scope_format_unit_name (u);
+  ruler->unit_ns = scope_format_unit_ns (u);
   ruler->decimals = 0;
   for (value = step_ns / ruler->unit_ns; value < 1 - 1e-9 && ruler->decimals < 9; value *= 10)
     ruler->decimals++;
@@ -110,94 +94,4 @@ scope_ruler_wall_label (const ScopeRuler *ruler, const ScopeViewport *viewport, 
     return g_steal_pointer (&clock);
   fraction = g_strdup_printf ("%09" G_GINT64_FORMAT, rest);
   return g_strdup_printf ("%s.%.*s", clock, digits, fraction);
-}
-
-char *
-scope_format_duration (double ticks, gint64 tick_ps)
-{
-  double ns = ticks * (double) tick_ps / 1000;
-  guint u = unit_for (fabs (ns));
-  double value = ns / units[u].ns;
-  int decimals;
-
-  if (ns == 0)
-    return g_strdup ("0 s");
-  decimals = fabs (value) >= 99.95 ? 0 : fabs (value) >= 9.995 ? 1 : 2;
-  /* 999.9 µs rounds to 1000 µs: the next unit says it better. */
-  if (fabs (value) >= 999.5 && u + 1 < G_N_ELEMENTS (units))
-    {
-      u++;
-      value = ns / units[u].ns;
-      decimals = 2;
-    }
-  if (units[u].ns <= 1 && value == floor (value))
-    decimals = 0;
-  return g_strdup_printf ("%.*f %s", decimals, value, units[u].name);
-}
-
-char *
-scope_format_time (double ticks, gint64 tick_ps, double resolution)
-{
-  double ns = ticks * (double) tick_ps / 1000, step = MAX (resolution, 1e-6) * (double) tick_ps / 1000;
-  guint u = unit_for (MAX (fabs (ns), 1));
-  int decimals;
-
-  if (u > 3 && fabs (ns) < 1e9)
-    u = 3;
-  decimals = (int) CLAMP (ceil (log10 (units[u].ns / step) - 1e-9), 0, 9);
-  return g_strdup_printf ("%.*f %s", decimals, ns / units[u].ns, units[u].name);
-}
-
-char *
-scope_format_time_range (double from, double to, gint64 tick_ps)
-{
-  double tick_ns = (double) tick_ps / 1000, most = MAX (fabs (from), fabs (to)) * tick_ns;
-  double step = MAX (fabs (to - from) / 30, 1) * tick_ns;
-  guint u = unit_for (MAX (most, 1));
-  int decimals = (int) CLAMP (ceil (log10 (units[u].ns / step) - 1e-9), 0, 9);
-
-  return g_strdup_printf ("%.*f–%.*f %s", decimals, from * tick_ns / units[u].ns, decimals, to * tick_ns / units[u].ns,
-                          units[u].name);
-}
-
-char *
-scope_format_count (guint64 n)
-{
-  char digits[32];
-  GString *out = g_string_new (NULL);
-  gsize length;
-
-  g_snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT, n);
-  length = strlen (digits);
-  for (gsize i = 0; i < length; i++)
-    {
-      if (i > 0 && (length - i) % 3 == 0)
-        g_string_append_c (out, ',');
-      g_string_append_c (out, digits[i]);
-    }
-  return g_string_free (out, FALSE);
-}
-
-char *
-scope_format_share (double share)
-{
-  double percent = share * 100;
-
-  if (percent > 0 && percent < .05)
-    return g_strdup ("< 0.1 %");
-  return g_strdup_printf (percent > 0 && percent < 99.95 ? "%.1f %%" : "%.0f %%", percent);
-}
-
-char *
-scope_format_bytes (double bytes)
-{
-  static const char *const names[] = { "B", "kB", "MB", "GB", "TB" };
-  guint u = 0;
-
-  while (u + 1 < G_N_ELEMENTS (names) && fabs (bytes) >= 999.5)
-    {
-      bytes /= 1000;
-      u++;
-    }
-  return g_strdup_printf ("%.*f %s", u == 0 || bytes >= 99.5 ? 0 : 1, bytes, names[u]);
 }

@@ -1,9 +1,10 @@
-/* scope-ruler.h: ticks of a time axis: steps of 1, 2, 5, one unit, an offset when the span is small; times in words.
+/* scope-ruler.h: ticks of a time axis: steps of 1, 2, 5, one unit, an offset when the span is small.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
+#include "model/base/scope-format.h"
 #include "scope-viewport.h"
 
 G_BEGIN_DECLS
@@ -32,17 +33,5 @@ char *scope_ruler_label (const ScopeRuler *ruler, const ScopeViewport *viewport,
 /* The same as wall clock: `epoch_ns` is the wall clock at trace time 0 (ns since 1970), local time of day. */
 char *scope_ruler_wall_label (const ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps,
                               gint64 epoch_ns, guint i);
-/* "57.8 ms", "1.25 s", "310 µs": about three digits. Free with g_free(). */
-char *scope_format_duration (double ticks, gint64 tick_ps);
-/* A point in time with as many digits as `resolution` ticks needs: "1.250 34 s". Free with g_free(). */
-char *scope_format_time (double ticks, gint64 tick_ps, double resolution);
-/* Two points in one unit, with digits enough for what lies between them: "1.20–1.85 s". Free with g_free(). */
-char *scope_format_time_range (double from, double to, gint64 tick_ps);
-/* "188,388". Free with g_free(). */
-char *scope_format_count (guint64 n);
-/* "62.3 %", "< 0.1 %". Free with g_free(). */
-char *scope_format_share (double share);
-/* "12.4 MB". Free with g_free(). */
-char *scope_format_bytes (double bytes);
 
 G_END_DECLS

@@ -113,6 +113,7 @@ scope_scene_strip (ScopeScene *scene, double x, double y, double width, double h
   item->width = width;
   item->height = height;
   item->row = row;
+  item->left = scene->left;
   return item;
 }
 
@@ -227,4 +228,69 @@ scope_text_width (const char *text, double size)
   for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
     sum += glyph_width (g_utf8_get_char (p));
   return sum * size / 1000;
+}
+
+/* --- scenes in scenes --- */
+
+static void
+append_groups (ScopeScene *scene, const ScopeScene *other, double x, double y)
+{
+  for (guint i = 0; i < other->groups->len; i++)
+    {
+      ScopeSceneGroup group = g_array_index (other->groups, ScopeSceneGroup, i);
+
+      group.title = add_text (scene, scope_scene_text (other, group.title));
+      group.x += (float) x;
+      group.y += (float) y;
+      g_array_append_val (scene->groups, group);
+    }
+}
+
+static void
+append_item (ScopeScene *scene, const ScopeScene *other, ScopeItem item, guint group, double x, double y)
+{
+  item.group = (guint16) (group + item.group);
+  item.x += (float) x;
+  item.y += (float) y;
+  if (item.type == SCOPE_ITEM_TEXT)
+    item.text = add_text (scene, scope_scene_text (other, item.text));
+  else if (item.type == SCOPE_ITEM_IMAGE)
+    item.row += scene->images->len;
+  else if (item.type == SCOPE_ITEM_STRIP)
+    {
+      item.strip += scene->strips->len;
+      if (item.second_strip != SCOPE_NONE)
+        item.second_strip += scene->strips->len;
+    }
+  else if (item.type == SCOPE_ITEM_POLYGON || item.type == SCOPE_ITEM_POLYLINE)
+    {
+      const float *points = &g_array_index (other->points, float, item.points);
+      guint at = scene->points->len;
+
+      for (guint i = 0; i < item.n_points; i++)
+        {
+          float moved[] = { points[2 * i] + (float) x, points[2 * i + 1] + (float) y };
+
+          g_array_append_vals (scene->points, moved, 2);
+        }
+      item.points = at;
+    }
+  g_array_append_val (scene->items, item);
+}
+
+void
+scope_scene_append (ScopeScene *scene, ScopeScene *other, double x, double y)
+{
+  guint group = scene->groups->len;
+
+  append_groups (scene, other, x, y);
+  for (guint i = 0; i < other->items->len; i++)
+    append_item (scene, other, g_array_index (other->items, ScopeItem, i), group, x, y);
+  for (guint i = 0; i < other->strips->len; i++)
+    g_ptr_array_add (scene->strips, scope_strip_ref (g_ptr_array_index (other->strips, i)));
+  g_array_append_vals (scene->images, other->images->data, other->images->len);
+  g_array_set_clear_func (other->images, NULL); /* the pixels are the scene's now */
+  scene->missing += other->missing;
+  scope_scene_set_group (scene, 0);
+  scope_scene_free (other);
 }

@@ -44,7 +44,7 @@ typedef struct
   guint8 pattern;   /* rect: ScopePattern over the colour */
   guint8 bold;      /* text */
   guint8 ellipsis;  /* text: ends in an ellipsis if too long; otherwise it is cut by its box */
-  guint8 dash;      /* line: 0, or length of dash and gap: 4-3 */
+  guint8 dash;      /* line, polyline: 0, or length of dash and gap: 4-3 */
   guint8 arrow;     /* line: arrowhead at its end */
   guint8 style;     /* strip: ScopeStripStyle */
   guint16 state;    /* rect: ScopeState, or SCOPE_N_STATES if it stands for none */
@@ -59,6 +59,7 @@ typedef struct
   guint32 row;      /* strip: the visible row of the view's lane list */
   guint32 strip, n_strips; /* strip: into scene->strips; n_strips 0 if not asked for: the presenter has its own */
   guint32 second_strip;    /* activity: first strip of what is ready, or SCOPE_NONE */
+  gint64 left;      /* strip: world pixel at x */
   double full;      /* strip: as in ScopeRasterOptions; activity: number of processors */
   double second_full; /* activity: largest number ready */
   ScopeStripLook look; /* strip */
@@ -126,6 +127,9 @@ ScopeItem *scope_scene_line (ScopeScene *scene, double x0, double y0, double x1,
 ScopeItem *scope_scene_polygon (ScopeScene *scene, const float *points, guint n, ScopeColour colour);
 ScopeItem *scope_scene_polyline (ScopeScene *scene, const float *points, guint n, double width,
                                  ScopeColour colour);
+
+/* Puts all of `other` into the scene, moved by x, y, and frees it. What was cut by its edges still is. */
+void scope_scene_append (ScopeScene *scene, ScopeScene *other, double x, double y);
 
 /* Width of a text in a sans font of that size, estimated without a display: never much too small. */
 double scope_text_width (const char *text, double size);

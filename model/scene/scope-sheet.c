@@ -19,6 +19,8 @@ struct _ScopeSheet
   char *summary;
   ScopeSheetHistogram *histogram;
   GArray *extra;
+  gpointer attachment;
+  GDestroyNotify attachment_free;
 };
 
 static void
@@ -36,7 +38,7 @@ scope_sheet_new (ScopeTrace *trace)
   ScopeSheet *sheet = g_new0 (ScopeSheet, 1);
 
   g_atomic_ref_count_init (&sheet->ref_count);
-  sheet->trace = g_object_ref (trace);
+  sheet->trace = trace != NULL ? g_object_ref (trace) : NULL;
   sheet->columns = g_array_new (FALSE, FALSE, sizeof (ScopeSheetColumn));
   g_array_set_clear_func (sheet->columns, column_clear);
   sheet->rows = g_array_new (FALSE, FALSE, sizeof (ScopeSheetRow));
@@ -66,11 +68,27 @@ scope_sheet_unref (ScopeSheet *sheet)
   g_free (sheet->summary);
   g_free (sheet->histogram);
   g_clear_pointer (&sheet->extra, g_array_unref);
-  g_object_unref (sheet->trace);
+  if (sheet->attachment_free != NULL)
+    sheet->attachment_free (sheet->attachment);
+  g_clear_object (&sheet->trace);
   g_free (sheet);
 }
 
 /* --- making --- */
+
+static guint
+n_slots (ScopeCellKind kind)
+{
+  switch (kind)
+    {
+    case SCOPE_CELL_LANE:
+      return 0;
+    case SCOPE_CELL_BOUNDS: case SCOPE_CELL_TERM: case SCOPE_CELL_QUANTITY: case SCOPE_CELL_CHANGE:
+      return 2;
+    default:
+      return 1;
+    }
+}
 
 guint
 scope_sheet_add_column (ScopeSheet *sheet, ScopeCellKind kind, const char *title, const char *name)
@@ -78,7 +96,7 @@ scope_sheet_add_column (ScopeSheet *sheet, ScopeCellKind kind, const char *title
   ScopeSheetColumn column = { kind, g_strdup (title), g_strdup (name), sheet->stride };
 
   g_assert (sheet->rows->len == 0);
-  sheet->stride += kind == SCOPE_CELL_BOUNDS ? 2 : kind == SCOPE_CELL_LANE ? 0 : 1;
+  sheet->stride += n_slots (kind);
   g_array_append_val (sheet->columns, column);
   return sheet->columns->len - 1;
 }
@@ -121,8 +139,8 @@ scope_sheet_set_bounds (ScopeSheet *sheet, guint row, guint column, double low, 
   values[1] = high;
 }
 
-void
-scope_sheet_set_word (ScopeSheet *sheet, guint row, guint column, const char *word)
+static guint
+keep_word (ScopeSheet *sheet, const char *word)
 {
   guint number = GPOINTER_TO_UINT (g_hash_table_lookup (sheet->word_numbers, word));
 
@@ -134,7 +152,34 @@ scope_sheet_set_word (ScopeSheet *sheet, guint row, guint column, const char *wo
       number = sheet->words->len;
       g_hash_table_insert (sheet->word_numbers, kept, GUINT_TO_POINTER (number));
     }
-  *cell (sheet, row, column) = number - 1;
+  return number - 1;
+}
+
+void
+scope_sheet_set_word (ScopeSheet *sheet, guint row, guint column, const char *word)
+{
+  *cell (sheet, row, column) = keep_word (sheet, word);
+}
+
+void
+scope_sheet_set_term (ScopeSheet *sheet, guint row, guint column, const char *word, const char *csv)
+{
+  double *values = cell (sheet, row, column);
+
+  g_assert (scope_sheet_column (sheet, column)->kind == SCOPE_CELL_TERM);
+  values[0] = keep_word (sheet, word);
+  values[1] = keep_word (sheet, csv);
+}
+
+void
+scope_sheet_set_quantity (ScopeSheet *sheet, guint row, guint column, ScopeQuantity quantity, double value)
+{
+  double *values = cell (sheet, row, column);
+
+  g_assert (scope_sheet_column (sheet, column)->kind == SCOPE_CELL_QUANTITY
+            || scope_sheet_column (sheet, column)->kind == SCOPE_CELL_CHANGE);
+  values[0] = value;
+  values[1] = quantity;
 }
 
 void
@@ -142,6 +187,21 @@ scope_sheet_take_extra (ScopeSheet *sheet, GArray *extra)
 {
   g_clear_pointer (&sheet->extra, g_array_unref);
   sheet->extra = extra;
+}
+
+void
+scope_sheet_attach (ScopeSheet *sheet, gpointer attachment, GDestroyNotify free_func)
+{
+  g_return_if_fail (sheet->attachment == NULL);
+
+  sheet->attachment = attachment;
+  sheet->attachment_free = free_func;
+}
+
+gpointer
+scope_sheet_get_attachment (ScopeSheet *sheet)
+{
+  return sheet->attachment;
 }
 
 GArray *
@@ -222,6 +282,19 @@ scope_sheet_histogram (ScopeSheet *sheet)
   return sheet->histogram;
 }
 
+double
+scope_sheet_value (ScopeSheet *sheet, guint row, guint column)
+{
+  g_return_val_if_fail (scope_sheet_column (sheet, column)->kind != SCOPE_CELL_LANE, NAN);
+  return *cell (sheet, row, column);
+}
+
+static gint64
+tick_ps_of (ScopeSheet *sheet)
+{
+  return sheet->trace != NULL ? scope_trace_tick_ps (sheet->trace) : 1000;
+}
+
 static char *
 format_point (ScopeSheet *sheet, double time)
 {
@@ -254,7 +327,7 @@ scope_sheet_text (ScopeSheet *sheet, guint row, guint column)
 {
   const ScopeSheetColumn *info = scope_sheet_column (sheet, column);
   const ScopeSheetRow *line = scope_sheet_row (sheet, row);
-  gint64 tick_ps = scope_trace_tick_ps (sheet->trace);
+  gint64 tick_ps = tick_ps_of (sheet);
   const double *v;
   g_autofree char *number = NULL;
 
@@ -266,7 +339,13 @@ scope_sheet_text (ScopeSheet *sheet, guint row, guint column)
   switch (info->kind)
     {
     case SCOPE_CELL_WORD:
+    case SCOPE_CELL_TERM:
       return g_strdup (word_of (sheet, v[0]));
+    case SCOPE_CELL_QUANTITY:
+    case SCOPE_CELL_CHANGE:
+      return scope_quantity_format ((ScopeQuantity) v[1], (gint64) v[0], tick_ps, info->kind == SCOPE_CELL_CHANGE);
+    case SCOPE_CELL_PERCENT:
+      return g_strdup_printf (fabs (v[0]) < 10 ? "%s%.1f %%" : "%s%.0f %%", v[0] < 0 ? "−" : v[0] > 0 ? "+" : "±", fabs (v[0]));
     case SCOPE_CELL_DURATION:
       return scope_format_duration (v[0], tick_ps);
     case SCOPE_CELL_TIME:
@@ -282,6 +361,8 @@ scope_sheet_text (ScopeSheet *sheet, guint row, guint column)
       return g_strdup_printf ("%s/s", number);
     case SCOPE_CELL_BOUNDS:
       return v[0] == v[1] ? scope_format_duration (v[0], tick_ps) : scope_format_time_range (v[0], v[1], tick_ps);
+    case SCOPE_CELL_NUMBER:
+      return line->is_time ? scope_format_duration (v[0], 1000) : scope_format_number (v[0]);
     case SCOPE_CELL_LANE:
     default:
       return g_strdup ("");
@@ -324,7 +405,7 @@ compare_rows (gconstpointer a, gconstpointer b, gpointer data)
       if (isnan (*x) != isnan (*y))
         return isnan (*x) ? 1 : -1;
     }
-  else if (sorting->column->kind == SCOPE_CELL_WORD)
+  else if (sorting->column->kind == SCOPE_CELL_WORD || sorting->column->kind == SCOPE_CELL_TERM)
     order = *x == *y ? 0 : g_utf8_collate (word_of (sheet, *x), word_of (sheet, *y));
   else if (*x != *y)
     order = *x < *y ? -1 : 1;
@@ -401,10 +482,20 @@ append_number (GString *out, double value, const char *format)
     g_string_append (out, g_ascii_formatd (digits, sizeof digits, format, value));
 }
 
+const char *
+scope_sheet_csv_word (ScopeSheet *sheet, guint row, guint column)
+{
+  const ScopeSheetColumn *info = scope_sheet_column (sheet, column);
+  const double *v = (const double *) (gpointer) sheet->values->data + row * (gsize) sheet->stride + info->slot;
+
+  g_return_val_if_fail (info->kind == SCOPE_CELL_WORD || info->kind == SCOPE_CELL_TERM, NULL);
+  return isnan (*v) ? NULL : word_of (sheet, info->kind == SCOPE_CELL_TERM ? v[1] : *v);
+}
+
 static void
 append_cell (ScopeSheet *sheet, GString *out, guint row, const ScopeSheetColumn *column)
 {
-  double ns = (double) scope_trace_tick_ps (sheet->trace) / 1000;
+  double ns = (double) tick_ps_of (sheet) / 1000;
   const double *v = (const double *) (gpointer) sheet->values->data + row * (gsize) sheet->stride + column->slot;
   const ScopeSheetRow *line = scope_sheet_row (sheet, row);
   g_autofree char *lane = NULL;
@@ -426,6 +517,24 @@ append_cell (ScopeSheet *sheet, GString *out, guint row, const ScopeSheetColumn 
       append_number (out, v[0] * ns, "%.0f");
       g_string_append_c (out, ',');
       append_number (out, v[1] * ns, "%.0f");
+      break;
+    case SCOPE_CELL_TERM:
+      append_field (out, isnan (*v) ? "" : word_of (sheet, v[1]));
+      break;
+    case SCOPE_CELL_QUANTITY:
+    case SCOPE_CELL_CHANGE:
+      if (isnan (*v))
+        break;
+      if (scope_quantity_unit ((ScopeQuantity) v[1]) == SCOPE_UNIT_SHARE)
+        append_number (out, *v / 1e6, "%.6f");
+      else
+        append_number (out, scope_quantity_unit ((ScopeQuantity) v[1]) == SCOPE_UNIT_TIME ? *v * ns : *v, "%.0f");
+      break;
+    case SCOPE_CELL_PERCENT:
+      append_number (out, *v, "%.3f");
+      break;
+    case SCOPE_CELL_NUMBER:
+      append_number (out, *v, line->is_time ? "%.0f" : "%.6f");
       break;
     case SCOPE_CELL_SHARE:
       append_number (out, *v, "%.6f");

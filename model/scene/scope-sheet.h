@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "model/trace/scope-trace.h"
+#include "model/trace/scope-quantity.h"
 
 G_BEGIN_DECLS
 
@@ -23,6 +23,11 @@ typedef enum
   SCOPE_CELL_BYTES,
   SCOPE_CELL_RATE,     /* bytes a second */
   SCOPE_CELL_BOUNDS,   /* ticks, between two bounds, or just known if these are the same */
+  SCOPE_CELL_NUMBER,   /* any number, without a unit: "3.12"; in rows of times ns */
+  SCOPE_CELL_TERM,     /* a word for people, and another one in CSV */
+  SCOPE_CELL_QUANTITY, /* a value of a ScopeQuantity, each row of its own */
+  SCOPE_CELL_CHANGE,   /* the same with its sign */
+  SCOPE_CELL_PERCENT,  /* with its sign; 12.5 means +12.5 % */
 } ScopeCellKind;
 
 typedef struct
@@ -39,6 +44,7 @@ typedef struct
   gint64 from, to; /* trace time */
   guint8 indent;   /* a part of what stands above it, in the sheet's own order */
   gboolean has_lane, has_range;
+  gboolean is_time; /* its numbers are times in ns */
 } ScopeSheetRow;
 
 /* How many durations there are of which length: class c holds 2^c to 2^(c+1) ticks. */
@@ -51,6 +57,7 @@ typedef struct
 typedef struct _ScopeSheet ScopeSheet;
 
 /* --- making --- */
+/* `trace` NULL: the table is of several traces; times are then in ns, and there are neither lanes nor points in time. */
 ScopeSheet *scope_sheet_new (ScopeTrace *trace);
 ScopeSheet *scope_sheet_ref (ScopeSheet *sheet);
 void scope_sheet_unref (ScopeSheet *sheet);
@@ -61,6 +68,10 @@ guint scope_sheet_add_row (ScopeSheet *sheet, const ScopeSheetRow *row);
 void scope_sheet_set (ScopeSheet *sheet, guint row, guint column, double value);
 void scope_sheet_set_bounds (ScopeSheet *sheet, guint row, guint column, double low, double high);
 void scope_sheet_set_word (ScopeSheet *sheet, guint row, guint column, const char *word); /* copied */
+/* Of a TERM; copied. */
+void scope_sheet_set_term (ScopeSheet *sheet, guint row, guint column, const char *word, const char *csv);
+/* Of a QUANTITY or CHANGE: its value as scope_quantity_unit() says, times in ticks of the trace. */
+void scope_sheet_set_quantity (ScopeSheet *sheet, guint row, guint column, ScopeQuantity quantity, double value);
 /* A sentence above the table; takes it. */
 void scope_sheet_take_summary (ScopeSheet *sheet, char *summary);
 void scope_sheet_set_histogram (ScopeSheet *sheet, const ScopeSheetHistogram *histogram);
@@ -68,9 +79,13 @@ void scope_sheet_set_histogram (ScopeSheet *sheet, const ScopeSheetHistogram *hi
 /* What a row stands for beyond its figures: one element a row. Takes the array. */
 void scope_sheet_take_extra (ScopeSheet *sheet, GArray *extra);
 
+/* What the table was made of, for those who draw it as well; freed with the sheet. */
+void scope_sheet_attach (ScopeSheet *sheet, gpointer attachment, GDestroyNotify free_func);
+
 /* --- reading --- */
+gpointer scope_sheet_get_attachment (ScopeSheet *sheet); /* or NULL */
 GArray *scope_sheet_get_extra (ScopeSheet *sheet); /* or NULL */
-ScopeTrace *scope_sheet_get_trace (ScopeSheet *sheet);
+ScopeTrace *scope_sheet_get_trace (ScopeSheet *sheet); /* or NULL */
 guint scope_sheet_n_columns (ScopeSheet *sheet);
 const ScopeSheetColumn *scope_sheet_column (ScopeSheet *sheet, guint column);
 /* TRUE if both have the same columns. */
@@ -79,6 +94,10 @@ guint scope_sheet_n_rows (ScopeSheet *sheet);
 const ScopeSheetRow *scope_sheet_row (ScopeSheet *sheet, guint row);
 /* What the cell shows, "" if it is empty. Free with g_free(). */
 char *scope_sheet_text (ScopeSheet *sheet, guint row, guint column);
+/* The figure as it was set, NAN if the cell is empty; not of lanes. */
+double scope_sheet_value (ScopeSheet *sheet, guint row, guint column);
+/* What a WORD or TERM says in CSV; NULL if the cell is empty. Lives as long as the sheet. */
+const char *scope_sheet_csv_word (ScopeSheet *sheet, guint row, guint column);
 const char *scope_sheet_summary (ScopeSheet *sheet);                     /* or NULL */
 const ScopeSheetHistogram *scope_sheet_histogram (ScopeSheet *sheet);    /* or NULL */
 

@@ -28,4 +28,19 @@ gboolean scope_timeline_hit_mark (ScopeView *view, const ScopeTimelineOptions *o
 /* In words, two lines. Free with g_free(). */
 char *scope_timeline_describe_mark (ScopeView *view, const ScopeMarkHit *mark);
 
+/* An activation of a call stack's row, or a stretch of several (n > 1). */
+typedef struct
+{
+  ScopeLaneId lane;
+  gint64 from, to; /* trace time */
+  guint64 n;
+  char *words;     /* owned */
+} ScopeCallHit;
+
+/* The one drawn at (x, y) on `row`; x and y as for messages. Clear it afterwards. */
+gboolean scope_timeline_hit_call (ScopeView *view, const ScopeTimelineOptions *options, const ScopeOverlay *overlay, guint row,
+                                  double x, double y, ScopeCallHit *ret_hit);
+void scope_call_hit_clear (ScopeCallHit *hit);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ScopeCallHit, scope_call_hit_clear)
+
 G_END_DECLS

@@ -36,7 +36,7 @@ processor_title (ScopeTrace *trace, ScopeMachine *machine, guint32 ref)
 }
 
 char *
-scope_timeline_run_label (ScopeTrace *trace, const ScopeLaneNode *node, const ScopeRun *run)
+scope_timeline_run_label (ScopeTrace *trace, const ScopeLaneNode *node, const ScopeStripRun *run)
 {
   ScopeMachine *machine = scope_trace_machine (trace, node->lane.machine);
   const ScopeCodeInfo *info = scope_code_info (run->code);
@@ -56,6 +56,8 @@ scope_timeline_run_label (ScopeTrace *trace, const ScopeLaneNode *node, const Sc
         return g_strdup (scope_trace_code_label (trace, run->code));
       return NULL;
     case SCOPE_STATE_BLOCKED:
+      if (info->ref == SCOPE_REF_FUNCTION)
+        return g_strdup (run->ref > 0 ? scope_machine_peek_function (machine, run->ref - 1) : NULL);
       /* The colour says the state; words are for what it does not say. */
       if (*info->reason == '\0' || node->lane.kind == SCOPE_KIND_MACHINE
           || strcmp (scope_trace_code_label (trace, run->code),
@@ -69,7 +71,7 @@ scope_timeline_run_label (ScopeTrace *trace, const ScopeLaneNode *node, const Sc
 }
 
 char *
-scope_timeline_run_words (ScopeTrace *trace, const ScopeLaneNode *node, const ScopeRun *run)
+scope_timeline_run_words (ScopeTrace *trace, const ScopeLaneNode *node, const ScopeStripRun *run)
 {
   ScopeMachine *machine = scope_trace_machine (trace, node->lane.machine);
   const ScopeCodeInfo *info = scope_code_info (run->code);
@@ -89,6 +91,8 @@ scope_timeline_run_words (ScopeTrace *trace, const ScopeLaneNode *node, const Sc
       return node->lane.kind == SCOPE_KIND_PROCESSOR ? g_strdup_printf ("%s thread %s", label, other)
                                                      : g_strdup_printf ("%s on %s", label, other);
     }
+  if (info->ref == SCOPE_REF_FUNCTION)
+    return scope_trace_wait_label (trace, machine, run->code, run->ref - 1);
   if (info->ref != SCOPE_REF_WAKER && info->ref != SCOPE_REF_OWNER)
     return g_strdup (label);
   other = task_name (machine, run->ref);
@@ -100,7 +104,7 @@ scope_timeline_run_words (ScopeTrace *trace, const ScopeLaneNode *node, const Sc
 
 /* What words on a run are written on. */
 static ScopeColour
-run_colour (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeRun *run)
+run_colour (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeStripRun *run)
 {
   ScopeStripLook look = scope_timeline_look (b->view, node);
   guint task = look.task_colour;
@@ -113,7 +117,7 @@ run_colour (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeRun *ru
 }
 
 static gboolean
-is_dimmed (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeRun *run)
+is_dimmed (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeStripRun *run)
 {
   ScopeLaneId task;
 
@@ -126,7 +130,7 @@ is_dimmed (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeRun *run
 
 /* A label on [x0, x1) of the plot, if there is room. */
 static void
-add_label (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeRun *run, double x0, double x1)
+add_label (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeStripRun *run, double x0, double x1)
 {
   double size = MIN (b->font, node->bar_height - 1), room = x1 - x0 - PADDING;
   g_autofree char *text = NULL;
@@ -166,11 +170,11 @@ add_label (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeRun *run
 /* Calls func for each run in view, those of neighbouring strips joined. */
 static void
 foreach_run (ScopeTimelineBuild *b, guint row,
-             void (*func) (ScopeTimelineBuild *, const ScopeLaneNode *, const ScopeRun *, double, double))
+             void (*func) (ScopeTimelineBuild *, const ScopeLaneNode *, const ScopeStripRun *, double, double))
 {
   const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
   gint64 left = b->scene->left, right = left + (gint64) b->width;
-  ScopeRun run = { 0 };
+  ScopeStripRun run = { 0 };
   gboolean have = FALSE;
 
   for (gint64 i = scope_timeline_strip_index (left); i <= scope_timeline_strip_index (right - 1); i++)
@@ -179,7 +183,7 @@ foreach_run (ScopeTimelineBuild *b, guint row,
 
       for (guint k = 0; strip != NULL && k < strip->n_runs; k++)
         {
-          const ScopeRun *next = &strip->runs[k];
+          const ScopeStripRun *next = &strip->runs[k];
 
           if (have && run.open_right && next->open_left && next->code == run.code && next->ref == run.ref)
             {
@@ -209,7 +213,7 @@ scope_timeline_add_labels (ScopeTimelineBuild *b, guint row)
 /* --- what is not known --- */
 
 static void
-add_unknown (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeRun *run, double x0, double x1)
+add_unknown (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeStripRun *run, double x0, double x1)
 {
   double y = scope_timeline_bar_y (b, node), h = node->bar_height;
   ScopeItem *item;

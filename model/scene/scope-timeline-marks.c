@@ -129,6 +129,57 @@ scope_timeline_add_marks (ScopeTimelineBuild *b, guint row)
   foreach_flag (b, scope_lane_list_row (b->lanes, row), add_flag, NULL);
 }
 
+/* --- labels in the rows of processors: a red line at their time, and their text if there is room before the next --- */
+
+static gboolean
+is_label_of (const ScopeLaneNode *node, const ScopeMarkFlag *mark)
+{
+  return mark->kind == SCOPE_MARK_LABEL && mark->machine == node->lane.machine && mark->processor == node->lane.index;
+}
+
+static void
+add_label_text (const ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeMarkFlag *mark, double x, double room)
+{
+  double y = scope_timeline_bar_y (b, node), h = MIN (node->bar_height, b->font + 5), size = MIN (b->font - 1, h - 3), w, all;
+  const ScopeMarkHit flag = { mark->time, mark->last, mark->count, mark->kind, mark->text };
+  g_autofree char *text = flag_text (&flag);
+
+  all = scope_text_width (text, size) + 6;
+  w = MIN (all, MIN (room, WIDEST) - 2);
+  /* The whole of it, or four characters and an ellipsis, or nothing: the red line says that there is one. */
+  if (w < LEAST_WORDS || (w < all && w < 5 * 0.62 * size + 6))
+    return;
+  scope_scene_rect (b->scene, b->x + x + 1, y, w, h, scope_colour_alpha (b->palette->canvas, 0.85));
+  scope_scene_text_item (b->scene, text, b->x + x + 4, y, w - 4, h, size, b->palette->strong_text, SCOPE_ALIGN_START);
+}
+
+void
+scope_timeline_add_row_labels (ScopeTimelineBuild *b, guint row)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+  double y = scope_timeline_bar_y (b, node), next = b->width;
+  gint64 drawn = G_MAXINT64;
+  guint n = 0;
+
+  if (b->overlay == NULL || !scope_view_get_show_marks (b->view))
+    return;
+  /* From the last to the first: each knows how much room there is. */
+  for (guint i = b->overlay->marks->len; i-- > 0;)
+    {
+      const ScopeMarkFlag *mark = &g_array_index (b->overlay->marks, ScopeMarkFlag, i);
+      double x = floor (scope_viewport_time_to_x (b->viewport, mark->time));
+
+      if (!is_label_of (node, mark) || x < -WIDEST || x > b->width)
+        continue;
+      if (n++ < MAX_FLAGS && next - x > LEAST_WORDS)
+        add_label_text (b, node, mark, x, next - x);
+      if (x >= 0 && (gint64) x != drawn)
+        scope_scene_line (b->scene, b->x + x + 0.5, y, b->x + x + 0.5, y + node->bar_height, 1, b->palette->danger);
+      drawn = (gint64) x;
+      next = x;
+    }
+}
+
 /* --- the one under the pointer --- */
 
 typedef struct

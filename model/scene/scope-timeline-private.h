@@ -137,12 +137,17 @@ gboolean scope_timeline_row_totals (ScopeView *view, guint row, ScopeTileGetter 
 
 void scope_timeline_add_labels (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_losses (ScopeTimelineBuild *b, guint row);
+/* Over the row of activity: that of an earlier run. */
+void scope_timeline_add_ghost (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_pauses (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_counters (ScopeTimelineBuild *b, guint row);
 char *scope_timeline_counter_figure (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_rates (ScopeTimelineBuild *b, guint row);
 char *scope_timeline_rate_figure (ScopeTimelineBuild *b, guint row);
+void scope_timeline_add_calls (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_marks (ScopeTimelineBuild *b, guint row);
+/* Labels in the row of the processor on which they were written. */
+void scope_timeline_add_row_labels (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_mark_line (ScopeTimelineBuild *b);
 void scope_timeline_add_messages (ScopeTimelineBuild *b);
 void scope_timeline_add_selected_message (ScopeTimelineBuild *b);
@@ -154,10 +159,12 @@ void scope_timeline_add_selection (ScopeTimelineBuild *b);
 /* Over the rows: ranges and edges; in the ruler: flags. */
 void scope_timeline_add_note_ranges (ScopeTimelineBuild *b);
 void scope_timeline_add_note_flags (ScopeTimelineBuild *b);
+/* Over the rows: what of them is not known yet. */
+void scope_timeline_add_unknown_end (ScopeTimelineBuild *b);
 void scope_timeline_add_legend (ScopeTimelineBuild *b);
 
 /* What a run is, in words: on the run itself (NULL: nothing), and in full. Free with g_free(). */
-char *scope_timeline_run_label (ScopeTrace *trace, const ScopeLaneNode *node, const ScopeRun *run);
-char *scope_timeline_run_words (ScopeTrace *trace, const ScopeLaneNode *node, const ScopeRun *run);
+char *scope_timeline_run_label (ScopeTrace *trace, const ScopeLaneNode *node, const ScopeStripRun *run);
+char *scope_timeline_run_words (ScopeTrace *trace, const ScopeLaneNode *node, const ScopeStripRun *run);
 
 G_END_DECLS

@@ -71,6 +71,11 @@ add_row (ScopeTimelineBuild *b, guint row)
     case SCOPE_ROW_GROUP:
       if (b->options->parts & SCOPE_PART_LABELS)
         scope_timeline_add_labels (b, row);
+      if (node->lane.kind == SCOPE_KIND_PROCESSOR)
+        scope_timeline_add_row_labels (b, row);
+      break;
+    case SCOPE_ROW_ACTIVITY:
+      scope_timeline_add_ghost (b, row);
       break;
     case SCOPE_ROW_PAUSES:
       scope_timeline_add_pauses (b, row);
@@ -78,12 +83,19 @@ add_row (ScopeTimelineBuild *b, guint row)
     case SCOPE_ROW_HEAP:
     case SCOPE_ROW_SPARKS:
     case SCOPE_ROW_QUEUE:
+    case SCOPE_ROW_MEMORY:
+    case SCOPE_ROW_LOAD:
+    case SCOPE_ROW_PROCESS_COUNT:
+    case SCOPE_ROW_MAILBOXES:
       scope_timeline_add_counters (b, row);
       break;
     case SCOPE_ROW_ALLOCATION:
     case SCOPE_ROW_SPARK_CREATION:
     case SCOPE_ROW_SPARK_CONVERSION:
       scope_timeline_add_rates (b, row);
+      break;
+    case SCOPE_ROW_CALLS:
+      scope_timeline_add_calls (b, row);
       break;
     case SCOPE_ROW_MARKS:
       scope_timeline_add_marks (b, row);
@@ -122,7 +134,8 @@ row_figure (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
 {
   double totals[SCOPE_N_STATES] = { 0 }, sum = 0;
 
-  if (node->kind == SCOPE_ROW_HEAP || node->kind == SCOPE_ROW_SPARKS || node->kind == SCOPE_ROW_QUEUE)
+  if (node->kind == SCOPE_ROW_HEAP || node->kind == SCOPE_ROW_SPARKS
+      || (node->kind >= SCOPE_ROW_QUEUE && node->kind <= SCOPE_ROW_MAILBOXES))
     return scope_timeline_counter_figure (b, row);
   if (node->kind >= SCOPE_ROW_ALLOCATION && node->kind <= SCOPE_ROW_SPARK_CONVERSION)
     return scope_timeline_rate_figure (b, row);
@@ -153,16 +166,20 @@ add_name (ScopeTimelineBuild *b, guint row)
 
   /* Beside the bar, which lies on the row's bottom. */
   text_top = top + node->height - node->bar_height / 2 - text_height / 2;
+  if (node->kind == SCOPE_ROW_CALLS)
+    text_top = top + 2; /* beside the lowest frame of a high row */
   text_top = MIN (text_top, top + node->height - text_height);
   middle = text_top + text_height / 2;
   if (node->kind == SCOPE_ROW_ACTIVITY)
     {
       double most = scope_timeline_full_cached (b->view, row, TRUE, b->getter, b->cache);
       g_autofree char *count = scope_format_count ((guint64) (most + 0.5));
+      guint n;
       g_autofree char *words = g_strdup_printf ("%s ≤ %s", scope_trace_state_label (b->trace, SCOPE_STATE_RUNNABLE),
                                                 count);
 
-      if (most > 0)
+      g_free (scope_lane_list_ready_sources (b->lanes, &n));
+      if (most > 0 && n > 0) /* else nobody knows */
         scope_scene_text_item (b->scene, words, x, scope_timeline_bar_y (b, node), right - x, node->bar_height / 4,
                                size - 2, b->palette->text, SCOPE_ALIGN_END);
     }
@@ -179,7 +196,9 @@ add_name (ScopeTimelineBuild *b, guint row)
     }
   if (node->detail != NULL)
     {
-      double width = MIN (scope_text_width (node->title, size) + 4, MAX (right - x - 30, 20));
+      /* Ids are wider than words of as many letters, and must be read whole. */
+      double wide = node->kind == SCOPE_ROW_STATES ? 1.25 : 1;
+      double width = MIN (scope_text_width (node->title, size) * wide + 4, MAX (right - x - 30, 20));
 
       scope_scene_text_item (b->scene, node->title, x, text_top, width, text_height, size, b->palette->strong_text,
                              SCOPE_ALIGN_START);
@@ -351,6 +370,7 @@ scope_timeline_scene_build (ScopeView *view, const ScopeTimelineOptions *options
     }
   else if (overlay != NULL && (options->parts & SCOPE_PART_OVERLAY))
     scope_timeline_add_messages (&b);
+  scope_timeline_add_unknown_end (&b);
   scope_timeline_add_note_ranges (&b);
   if (options->parts & SCOPE_PART_SELECTION)
     scope_timeline_add_selection (&b);

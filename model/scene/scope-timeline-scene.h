@@ -100,6 +100,10 @@ gboolean scope_timeline_raster (ScopeView *view, guint row, gint64 index, guint 
 /* Height that the scene needs to show all rows. */
 double scope_timeline_height (ScopeView *view, const ScopeTimelineOptions *options);
 
+/* Trace time until which a row is known; for a sum, until which all that it adds up is. Never later than the greatest known
+ * time. */
+gint64 scope_timeline_row_known (ScopeView *view, const ScopeLaneNode *node);
+
 /* Time of every state over the rows of states shown and the visible range, as the legend has it; needs strips in the
  * cache or getter. */
 void scope_timeline_totals (ScopeView *view, ScopeTileGetter *getter, ScopeStripCache *cache,

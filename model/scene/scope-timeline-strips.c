@@ -388,12 +388,12 @@ describe_column (ScopeTrace *trace, const ScopeColumn *column, double scale)
 
 /* To its end, as far as a few strips of the neighbourhood tell. */
 static void
-follow_run (ScopeView *view, guint row, ScopeRun *run, gint64 index, ScopeTileGetter *getter, ScopeStripCache *cache)
+follow_run (ScopeView *view, guint row, ScopeStripRun *run, gint64 index, ScopeTileGetter *getter, ScopeStripCache *cache)
 {
   for (guint i = 0; i < 8 && run->open_right; i++)
     {
       g_autoptr (ScopeStrip) next = scope_timeline_strip (view, row, index + 1 + i, FALSE, getter, cache);
-      const ScopeRun *first = next->n_runs > 0 ? &next->runs[0] : NULL;
+      const ScopeStripRun *first = next->n_runs > 0 ? &next->runs[0] : NULL;
 
       if (first == NULL || !first->open_left || first->code != run->code || first->ref != run->ref)
         {
@@ -422,8 +422,8 @@ scope_timeline_describe (ScopeView *view, guint row, double x, ScopeTileGetter *
   for (guint i = 0; i < strip->n_runs; i++)
     if (strip->runs[i].x0 <= world + 0.5 && strip->runs[i].x1 > world + 0.5)
       {
-        ScopeRun joined = strip->runs[i];
-        const ScopeRun *run = &joined;
+        ScopeStripRun joined = strip->runs[i];
+        const ScopeStripRun *run = &joined;
         gint64 tick_ps = scope_trace_tick_ps (trace);
         g_autofree char *what = NULL;
         g_autofree char *from = NULL, *to = NULL, *duration = NULL;

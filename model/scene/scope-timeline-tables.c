@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "scope-sample-rows.h"
 #include "scope-timeline-private.h"
 
 #include <math.h>
@@ -175,6 +176,13 @@ scope_timeline_counter_figure (ScopeTimelineBuild *b, guint row)
     return NULL;
   if (node->kind == SCOPE_ROW_SPARKS)
     return scope_format_count ((guint64) counter_max (b, node->lane.machine, SCOPE_COUNTER_SPARKS_REMAINING));
+  if (scope_sample_row_of_kind (node->kind) < SCOPE_N_SAMPLE_ROWS)
+    {
+      const ScopeSampleRow *sampled = scope_sample_row (scope_sample_row_of_kind (node->kind));
+
+      return scope_sample_row_format (sampled, MAX (counter_max (b, node->lane.machine, sampled->counter),
+                                                    counter_max (b, node->lane.machine, sampled->fill)));
+    }
   if (node->kind == SCOPE_ROW_QUEUE)
     return scope_format_count ((guint64) counter_max (b, node->lane.machine, SCOPE_COUNTER_RUN_QUEUE));
   return scope_format_bytes (MAX (counter_max (b, node->lane.machine, SCOPE_COUNTER_HEAP_SIZE),
@@ -197,6 +205,15 @@ scope_timeline_add_counters (ScopeTimelineBuild *b, guint row)
       most = MAX (counter_max (b, machine, counter), 1);
       add_counter (b, node, counter, most, TRUE, b->palette->heap_fill);
       add_counter (b, node, counter, most, FALSE, b->palette->heap);
+      return;
+    }
+  if (scope_sample_row_of_kind (node->kind) < SCOPE_N_SAMPLE_ROWS)
+    {
+      const ScopeSampleRow *sampled = scope_sample_row (scope_sample_row_of_kind (node->kind));
+
+      most = MAX (MAX (counter_max (b, machine, sampled->counter), counter_max (b, machine, sampled->fill)), 1);
+      add_counter (b, node, sampled->fill, most, TRUE, b->palette->heap_fill);
+      add_counter (b, node, sampled->counter, most, FALSE, b->palette->heap);
       return;
     }
   most = MAX (MAX (counter_max (b, machine, SCOPE_COUNTER_HEAP_SIZE), counter_max (b, machine, SCOPE_COUNTER_HEAP_LIVE)),

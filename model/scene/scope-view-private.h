@@ -1,13 +1,31 @@
-/* scope-view-private.h: what the files of the view share: scope-view.c (range, history, selection) and -look.c.
+/* scope-view-private.h: what the files of the view share: scope-view.c (range, history, selection), -look.c and -follow.c.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
 #include "scope-overlay.h"
-#include "scope-view.h"
+#include "scope-view-follow.h"
 
 G_BEGIN_DECLS
+
+/* Times in ticks after the trace's first, and in seconds of whatever clock the frames have. */
+typedef struct
+{
+  ScopeFollow state;
+  gboolean chosen;  /* somebody has set the window */
+  gint64 window;    /* 0: all */
+  double edge;      /* what is now at the right */
+  double known;     /* as last heard of, and when */
+  double known_at;
+  double speed;     /* ticks a second */
+  double pause;     /* between news, on average */
+  double stepped;   /* time of the last frame */
+  gboolean flows;   /* news come often enough to go with them at an even pace */
+  gboolean placed;  /* edge is set */
+  gboolean at_end;  /* it ended while the view went with it, and nobody has moved it since */
+  gboolean resting; /* no frame has been asked for since the last news */
+} ScopeFollowing;
 
 struct _ScopeView
 {
@@ -16,6 +34,7 @@ struct _ScopeView
   ScopeLaneList *lanes;
   ScopeNotes *notes;
   ScopeViewport viewport;
+  gint64 room_first, room_last; /* besides the trace, if first < last */
 
   GArray *back, *forward; /* ScopeViewport */
 
@@ -39,7 +58,22 @@ struct _ScopeView
   guint ticks;
   gboolean has_task;
   ScopeLaneId task;
+  ScopeFollowing following;
+  ScopeGhost *ghost; /* or NULL */
+  gboolean hide_ghost;
 };
+
+/* scope-view-follow.c */
+/* The end of what the view calls the whole, for a trace that is known until `last`. */
+gint64 scope_view_follow_whole (ScopeView *view, gint64 first, gint64 last);
+/* A zoom while following: TRUE if it was about the window, else it is the viewport's. */
+gboolean scope_view_follow_zoom (ScopeView *view, double x, double factor);
+/* Puts the range where the edge is; TRUE if it was elsewhere. */
+gboolean scope_view_follow_place (ScopeView *view);
+/* The range of a view whose trace this one's takes the place of; its end, if it went with it to the end. */
+void scope_view_follow_take_over (ScopeView *view, ScopeView *from);
+/* The trace has changed. */
+void scope_view_follow_data (ScopeView *view);
 
 /* Emits "changed". */
 void scope_view_tell (ScopeView *view, ScopeViewChange what);

@@ -1,5 +1,5 @@
 /* scope-view.c: the state of one timeline, and who is told of its changes: range, history, selection. How it looks is
- * in scope-view-look.c.
+ * in scope-view-look.c, how it goes with a growing trace in scope-view-follow.c.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -44,6 +44,15 @@ scope_view_get_notes (ScopeView *view)
 
 /* --- visible range --- */
 
+/* A range that somebody chose: a view that follows stays there. */
+static void
+moved (ScopeView *view, gboolean changed)
+{
+  if (changed)
+    scope_view_follow_pause (view);
+  scope_view_tell_if (view, changed, SCOPE_VIEW_RANGE);
+}
+
 const ScopeViewport *
 scope_view_get_viewport (ScopeView *view)
 {
@@ -53,39 +62,69 @@ scope_view_get_viewport (ScopeView *view)
 void
 scope_view_set_width (ScopeView *view, int pixels)
 {
-  scope_view_tell_if (view, scope_viewport_set_width (&view->viewport, pixels), SCOPE_VIEW_RANGE);
+  gboolean changed = scope_viewport_set_width (&view->viewport, pixels);
+
+  if (changed)
+    scope_view_follow_place (view);
+  scope_view_tell_if (view, changed, SCOPE_VIEW_RANGE);
 }
 
 void
 scope_view_set_range (ScopeView *view, gint64 from, gint64 to)
 {
-  scope_view_tell_if (view, scope_viewport_set_times (&view->viewport, from, to), SCOPE_VIEW_RANGE);
+  moved (view, scope_viewport_set_times (&view->viewport, from, to));
 }
 
 void
 scope_view_set_viewport (ScopeView *view, const ScopeViewport *viewport)
 {
-  gboolean changed = scope_viewport_set_range (&view->viewport, viewport->from, viewport->to);
-
-  scope_view_tell_if (view, changed, SCOPE_VIEW_RANGE);
+  moved (view, scope_viewport_set_range (&view->viewport, viewport->from, viewport->to));
 }
 
 void
 scope_view_zoom (ScopeView *view, double x, double factor)
 {
-  scope_view_tell_if (view, scope_viewport_zoom (&view->viewport, x, factor), SCOPE_VIEW_RANGE);
+  if (!scope_view_follow_zoom (view, x, factor))
+    moved (view, scope_viewport_zoom (&view->viewport, x, factor));
 }
 
 void
 scope_view_pan (ScopeView *view, double dx)
 {
-  scope_view_tell_if (view, scope_viewport_pan (&view->viewport, dx), SCOPE_VIEW_RANGE);
+  moved (view, scope_viewport_pan (&view->viewport, dx));
 }
 
 void
 scope_view_fit (ScopeView *view)
 {
-  scope_view_tell_if (view, scope_viewport_fit (&view->viewport), SCOPE_VIEW_RANGE);
+  if (view->following.state == SCOPE_FOLLOW_ON)
+    scope_view_set_window (view, 0); /* all that there is, and will be */
+  else
+    moved (view, scope_viewport_fit (&view->viewport));
+}
+
+/* The trace, and what else is to be shown. */
+static gboolean
+take_whole (ScopeView *view)
+{
+  gint64 first, last;
+
+  scope_trace_range (view->trace, &first, &last);
+  last = scope_view_follow_whole (view, first, last);
+  if (view->room_first < view->room_last)
+    {
+      first = MIN (first, view->room_first);
+      last = MAX (last, view->room_last);
+    }
+  return scope_viewport_set_whole (&view->viewport, first, last);
+}
+
+void
+scope_view_set_room (ScopeView *view, gint64 first, gint64 last)
+{
+  view->room_first = first;
+  view->room_last = last;
+  scope_view_tell_if (view, take_whole (view), SCOPE_VIEW_RANGE);
 }
 
 void
@@ -131,8 +170,7 @@ bring_into_view (ScopeView *view, gint64 from, gint64 to, double least, double s
     span = length * (length > span ? 1.25 : share);
   else if (low >= v->from + v->span / 40 && high <= v->to - v->span / 40)
     return;
-  scope_view_tell_if (view, scope_viewport_set_range (&view->viewport, middle - span / 2, middle + span / 2),
-                      SCOPE_VIEW_RANGE);
+  moved (view, scope_viewport_set_range (&view->viewport, middle - span / 2, middle + span / 2));
 }
 
 static void
@@ -388,13 +426,15 @@ adopt_trace (ScopeView *view)
 void
 scope_view_update (ScopeView *view)
 {
-  gint64 first, last;
   ScopeViewChange what = SCOPE_VIEW_DATA;
 
   adopt_trace (view);
-  scope_trace_range (view->trace, &first, &last);
-  if (scope_viewport_set_whole (&view->viewport, first, last))
-    what |= SCOPE_VIEW_RANGE;
+  scope_view_follow_data (view);
+  if (take_whole (view))
+    {
+      scope_view_follow_place (view);
+      what |= SCOPE_VIEW_RANGE;
+    }
   /* The list tells of its rows itself. */
   scope_lane_list_update (view->lanes);
   scope_view_tell (view, what);
@@ -438,6 +478,7 @@ scope_view_finalize (GObject *object)
   g_array_unref (view->forward);
   g_free (view->message);
   g_free (view->hits);
+  scope_ghost_unref (view->ghost);
   G_OBJECT_CLASS (scope_view_parent_class)->finalize (object);
 }
 

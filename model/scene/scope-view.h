@@ -27,6 +27,7 @@ typedef enum
   SCOPE_VIEW_LANES = 1 << 3,     /* rows */
   SCOPE_VIEW_LOOK = 1 << 4,      /* palette, heights, messages, dimming, ruler */
   SCOPE_VIEW_DATA = 1 << 5,      /* the trace has grown */
+  SCOPE_VIEW_FOLLOW = 1 << 6,    /* following began, paused, ended; its window: scope-view-follow.h */
   SCOPE_VIEW_NOTES = 1 << 8,     /* the person's own */
   SCOPE_VIEW_HITS = 1 << 9,      /* of a search */
   SCOPE_VIEW_ALL = 0x3ff
@@ -51,6 +52,9 @@ ScopeView *scope_view_new (ScopeTrace *trace);
 /* A still: the same trace, rows, range, selection, look and notes, that follows nothing any more. Made on the main
  * thread; may then be used, and freed, on one other. */
 ScopeView *scope_view_copy (ScopeView *view);
+/* For a view of a trace that takes the place of another's, with the same machines and lanes (scope_live_dup_successor()):
+ * range, rows, selection, look, notes and history become those of `from`. */
+void scope_view_take_over (ScopeView *view, ScopeView *from);
 ScopeTrace *scope_view_get_trace (ScopeView *view);
 ScopeLaneList *scope_view_get_lanes (ScopeView *view);
 
@@ -66,6 +70,9 @@ void scope_view_set_viewport (ScopeView *view, const ScopeViewport *viewport);
 void scope_view_zoom (ScopeView *view, double x, double factor);
 void scope_view_pan (ScopeView *view, double dx);
 void scope_view_fit (ScopeView *view);
+/* What can be shown reaches at least from `first` to `last`: a run that is compared with it may begin earlier or last longer.
+ * first >= last: no more than the trace. */
+void scope_view_set_room (ScopeView *view, gint64 first, gint64 last);
 /* The selection, or the whole. */
 void scope_view_fit_selection (ScopeView *view);
 /* Scrolls as little as needed so that `time` is visible. */

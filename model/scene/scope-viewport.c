@@ -159,16 +159,19 @@ scope_viewport_zoom (ScopeViewport *v, double x, double factor)
 }
 
 gboolean
-scope_viewport_pan (ScopeViewport *v, double dx)
+scope_viewport_move_to (ScopeViewport *v, double from)
 {
-  double span = v->span;
-  double shift = dx * scope_viewport_scale (v);
-  double from = CLAMP (v->from + shift, 0, MAX (whole (v) - span, 0));
   double old = v->from;
 
-  v->from = from;
-  v->to = from + span;
-  return from != old;
+  v->from = CLAMP (from, 0, MAX (whole (v) - v->span, 0));
+  v->to = v->from + v->span;
+  return v->from != old;
+}
+
+gboolean
+scope_viewport_pan (ScopeViewport *v, double dx)
+{
+  return scope_viewport_move_to (v, v->from + dx * scope_viewport_scale (v));
 }
 
 gboolean

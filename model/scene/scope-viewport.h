@@ -52,6 +52,8 @@ gboolean scope_viewport_set_width (ScopeViewport *viewport, int width);
 gboolean scope_viewport_set_whole (ScopeViewport *viewport, gint64 first, gint64 last);
 /* factor > 1 zooms in; the time under view pixel x stays there. */
 gboolean scope_viewport_zoom (ScopeViewport *viewport, double x, double factor);
+/* The left edge to so many ticks after `first`; the scale stays the same to the last bit. */
+gboolean scope_viewport_move_to (ScopeViewport *viewport, double from);
 /* By pixels; positive shows what is later. */
 gboolean scope_viewport_pan (ScopeViewport *viewport, double dx);
 gboolean scope_viewport_fit (ScopeViewport *viewport);

@@ -42,6 +42,8 @@ scope_why_process_title (ScopeTrace *trace, guint32 machine, guint32 process)
 {
   guint32 number = machine & ~SCOPE_MESSAGE_ABSENT_MACHINE;
 
+  if (machine < scope_trace_n_machines (trace) && scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG)
+    return scope_trace_party_name (trace, machine, SCOPE_KIND_PROCESS, process);
   if (machine < scope_trace_n_machines (trace))
     number = scope_trace_machine (trace, machine)->number;
   return process == 0 ? g_strdup_printf ("%u:Sys", number) : g_strdup_printf ("%u:%u", number, process);
@@ -305,12 +307,13 @@ scope_why_step_detail (ScopeTrace *trace, const ScopeWhyStep *step, gint64 zero)
 {
   g_autofree char *until = point (trace, step->to, zero, (double) (step->to - step->from));
   g_autofree char *length = span_of (trace, step->from, step->to);
-  g_autofree char *did = NULL;
+  g_autofree char *did = NULL, *label = NULL;
 
   switch (step->kind)
     {
     case SCOPE_WHY_WAIT:
-      return g_strdup_printf (_("%s for %s, until %s"), scope_trace_code_label (trace, step->code), length, until);
+      label = scope_trace_wait_label (trace, scope_trace_machine (trace, step->lane.machine), step->code, step->function);
+      return g_strdup_printf (_("%s for %s, until %s"), label, length, until);
     case SCOPE_WHY_MESSAGE:
       return step->sent && step->to >= step->from ? g_strdup_printf (_("arrived at %s, %s on its way"), until, length)
                                                   : g_strdup_printf (_("arrived at %s"), until);

@@ -1,6 +1,8 @@
 /* scope-event-list.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scope-event-list.h"
 
+#include "model/base/scope-task.h"
+
 #define PAGE_ROWS 128u
 #define MAX_PAGES 48u
 
@@ -294,7 +296,7 @@ read_next (ScopeEventList *self)
   reading->first = self->first + self->base + (guint64) reading->number * PAGE_ROWS;
   task = g_task_new (self->source, self->cancellable, page_read, g_object_ref (self));
   g_task_set_task_data (task, reading, reading_free);
-  g_task_run_in_thread (task, read_in_thread);
+  scope_task_run (task, read_in_thread);
 }
 
 /* --- the list --- */

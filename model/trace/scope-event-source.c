@@ -5,6 +5,7 @@
 #include "scope-event-source.h"
 
 #include "model/base/scope-entity.h"
+#include "model/base/scope-task.h"
 
 G_DEFINE_INTERFACE (ScopeEventSource, scope_event_source, G_TYPE_OBJECT)
 
@@ -165,7 +166,7 @@ scope_event_source_time_of_async (ScopeEventSource *source, guint64 number, GCan
 
   g_task_set_source_tag (task, scope_event_source_time_of_async);
   g_task_set_task_data (task, g_memdup2 (&number, sizeof number), g_free);
-  g_task_run_in_thread (task, find_time_in_thread);
+  scope_task_run (task, find_time_in_thread);
 }
 
 gboolean

@@ -27,13 +27,13 @@ ScopeIntervalFacts
 scope_interval_facts (ScopeKind kind, guint32 index, const ScopeInterval *raw)
 {
   ScopeIntervalFacts interval
-      = { raw->from, raw->to, scope_code_state (raw->code), raw->code, SCOPE_NONE, SCOPE_NONE };
+      = { raw->from, raw->to, scope_code_state (raw->code), raw->code, SCOPE_NONE, SCOPE_NONE, SCOPE_NONE };
   guint32 other = raw->ref == 0 ? SCOPE_NONE : raw->ref - 1;
 
   switch (scope_code_info (raw->code)->ref)
     {
-    case SCOPE_REF_RUNS: /* of a thread: where it runs */
-      if (kind == SCOPE_KIND_THREAD)
+    case SCOPE_REF_RUNS: /* of a thread, or a process that is one: where it runs */
+      if (kind == SCOPE_KIND_THREAD || kind == SCOPE_KIND_PROCESS)
         interval.processor = other;
       else
         interval.task = other;
@@ -44,6 +44,9 @@ scope_interval_facts (ScopeKind kind, guint32 index, const ScopeInterval *raw)
     case SCOPE_REF_WAKER:
     case SCOPE_REF_OWNER:
       interval.task = other;
+      break;
+    case SCOPE_REF_FUNCTION:
+      interval.function = other;
       break;
     case SCOPE_REF_NONE:
     case SCOPE_REF_GENERATION:
@@ -62,7 +65,7 @@ same (const ScopeIntervals *intervals, const ScopeIntervalFacts *a, const ScopeI
     return FALSE;
   if (intervals->states_only)
     return TRUE;
-  return a->task == b->task && a->processor == b->processor
+  return a->task == b->task && a->processor == b->processor && a->function == b->function
          && strcmp (scope_code_info (a->code)->reason, scope_code_info (b->code)->reason) == 0;
 }
 

@@ -16,6 +16,7 @@ typedef struct
   guint code;        /* of the first of those joined */
   guint32 task;      /* index of a thread: who ran, woke or owns; SCOPE_NONE if none */
   guint32 processor; /* index; SCOPE_NONE if none */
+  guint32 function;  /* row of the table of functions; SCOPE_NONE if none */
 } ScopeIntervalFacts;
 
 typedef struct

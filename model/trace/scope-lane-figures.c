@@ -4,6 +4,7 @@
  */
 #include "scope-lane-figures.h"
 
+#include "model/base/scope-task.h"
 #include "model/zoom/scope-tally.h"
 
 typedef struct
@@ -116,7 +117,7 @@ scope_lane_figures_read_async (ScopeTrace *trace, ScopeLaneId lane, GCancellable
 
   *question = (Question) { g_object_ref (trace), lane };
   g_task_set_task_data (task, question, question_free);
-  g_task_run_in_thread (task, answer);
+  scope_task_run (task, answer);
 }
 
 ScopeLaneFigures *

@@ -17,6 +17,7 @@ typedef struct
 {
   ScopeRow *rows; /* NULL: stop */
   gsize n;
+  gboolean calls; /* rows of call stacks */
 } Batch;
 
 /* Rows of a table that wait to be added together: millions of wake-ups would lock the table one by one. */
@@ -32,9 +33,12 @@ typedef struct
   ScopeSink parent;
   ScopeMachine *machine;
   Held held[SCOPE_N_TABLES];
+  ScopeRow *calls; /* that wait to be added together; room for SCOPE_SINK_ROWS */
+  gsize n_calls;
   ScopeMessageFunc message_func;
   gpointer user_data;
   gsize memory;
+  gboolean following; /* whoever follows says until when all is known */
   GThread *thread; /* NULL: rows are stored where they come from */
   GAsyncQueue *full, *empty; /* of Batch * */
   GMutex error_lock;
@@ -64,12 +68,28 @@ store (MachineSink *self, const ScopeRow *rows, gsize n)
   if (!scope_lane_store_add_rows (lanes, rows, n, &error))
     keep_error (self, error);
   /* Only now, and no further than what is stored: who looks must not take a row that is on its way for idleness. */
-  if (n > 0)
+  if (n > 0 && !self->following)
     scope_lane_store_set_watermark (lanes, scope_row_time (&rows[n - 1]) - LATE_TICKS);
   if (scope_lane_store_memory (lanes) > self->memory)
     {
       error = NULL;
       if (!scope_lane_store_shrink (lanes, self->memory / 2, &error))
+        keep_error (self, error);
+    }
+}
+
+static void
+store_calls (MachineSink *self, const ScopeRow *rows, gsize n)
+{
+  ScopeCallStore *calls = self->machine->calls;
+  GError *error = NULL;
+
+  if (!scope_call_store_add_rows (calls, rows, n, &error))
+    keep_error (self, error);
+  if (scope_call_store_memory (calls) > self->memory)
+    {
+      error = NULL;
+      if (!scope_call_store_shrink (calls, self->memory / 2, &error))
         keep_error (self, error);
     }
 }
@@ -88,7 +108,10 @@ run (gpointer data)
           g_free (batch);
           return NULL;
         }
-      store (self, batch->rows, batch->n);
+      if (batch->calls)
+        store_calls (self, batch->rows, batch->n);
+      else
+        store (self, batch->rows, batch->n);
       g_async_queue_push (self->empty, batch);
     }
 }
@@ -108,6 +131,16 @@ sink_add_entity (ScopeSink *sink, ScopeKind kind, guint64 number, gboolean count
     }
   lane = scope_lane_store_add_lane (machine->lanes, kind, initial, counted ? machine->threads_lane : SCOPE_NONE);
   scope_machine_add_entity (machine, kind, number, lane, &index);
+
+  return index;
+}
+
+static guint32
+sink_add_sharing (ScopeSink *sink, ScopeKind kind, guint64 number, guint32 lane)
+{
+  guint32 index;
+
+  scope_machine_add_entity (((MachineSink *) sink)->machine, kind, number, lane, &index);
 
   return index;
 }
@@ -144,14 +177,63 @@ sink_record (ScopeSink *sink, ScopeTableKind table, const gint64 *values)
     release (self, table);
 }
 
+/* An empty array for rows, when the other thread has done with one. */
+static ScopeRow *
+take_empty (MachineSink *self)
+{
+  Batch *batch = g_async_queue_pop (self->empty);
+  ScopeRow *rows = batch->rows;
+
+  g_free (batch);
+
+  return rows;
+}
+
+static void
+send_rows (MachineSink *self, ScopeRow *rows, gsize n, gboolean calls)
+{
+  Batch *batch = g_new (Batch, 1);
+
+  *batch = (Batch) { rows, n, calls };
+  g_async_queue_push (self->full, batch);
+}
+
+static void
+release_calls (MachineSink *self)
+{
+  if (self->n_calls == 0)
+    return;
+  if (self->thread == NULL)
+    store_calls (self, self->calls, self->n_calls);
+  else
+    {
+      send_rows (self, self->calls, self->n_calls, TRUE);
+      self->calls = take_empty (self);
+    }
+  self->n_calls = 0;
+}
+
+static void
+sink_call (ScopeSink *sink, guint32 lane, gint64 time, guint code, guint32 function)
+{
+  MachineSink *self = (MachineSink *) sink;
+
+  if (self->calls == NULL)
+    self->calls = g_new (ScopeRow, SCOPE_SINK_ROWS);
+  self->calls[self->n_calls++] = scope_row (lane, time, code, function);
+  if (self->n_calls == SCOPE_SINK_ROWS)
+    release_calls (self);
+}
+
 static ScopeRow *
 sink_rows (ScopeSink *sink, ScopeRow *rows, gsize n)
 {
   MachineSink *self = (MachineSink *) sink;
-  Batch *batch;
 
+  /* Before the rows: their times say until when all is known. */
   for (guint t = 0; t < SCOPE_N_TABLES; t++)
     release (self, t);
+  release_calls (self);
   if (self->thread == NULL)
     {
       if (rows == NULL)
@@ -160,16 +242,9 @@ sink_rows (ScopeSink *sink, ScopeRow *rows, gsize n)
       return rows;
     }
   if (rows != NULL)
-    {
-      batch = g_new (Batch, 1);
-      *batch = (Batch) { rows, n };
-      g_async_queue_push (self->full, batch);
-    }
-  batch = g_async_queue_pop (self->empty);
-  rows = batch->rows;
-  g_free (batch);
+    send_rows (self, rows, n, FALSE);
 
-  return rows;
+  return take_empty (self);
 }
 
 static void
@@ -212,6 +287,12 @@ insert (ScopeMachine *machine, const char *text, gssize length)
 }
 
 static void
+sink_set_id (ScopeSink *sink, ScopeEntity *entity, const char *id)
+{
+  entity->id = insert (((MachineSink *) sink)->machine, id, -1);
+}
+
+static void
 sink_set_name (ScopeSink *sink, ScopeEntity *entity, const char *text, gsize length)
 {
   entity->name = insert (((MachineSink *) sink)->machine, text, (gssize) length);
@@ -241,8 +322,9 @@ sink_message (ScopeSink *sink, const ScopeMessageEnd *end)
 }
 
 static const ScopeSinkClass sink_class
-    = { sink_add_entity, sink_entity, sink_rows,     sink_life, sink_known_until, sink_record,
-        sink_text,       sink_set_name, sink_set_entry, sink_info, sink_message };
+    = { sink_add_entity, sink_add_sharing, sink_entity, sink_rows,     sink_life,      sink_known_until, sink_record,
+        sink_text,       sink_set_id,      sink_set_name, sink_set_entry, sink_info,     sink_message,
+        sink_call };
 
 ScopeSink *
 scope_machine_open_sink (ScopeMachine *machine, gboolean threaded, gsize memory, ScopeMessageFunc message_func,
@@ -258,6 +340,7 @@ scope_machine_open_sink (ScopeMachine *machine, gboolean threaded, gsize memory,
   self->user_data = user_data;
   g_mutex_init (&self->error_lock);
   machine->lanes = scope_lane_store_new (machine->bytes);
+  machine->calls = scope_call_store_new (machine->bytes);
   for (guint t = 0; t < SCOPE_N_TABLES; t++)
     machine->tables[t] = scope_table_new ((ScopeTableKind) t, machine->bytes);
   if (threaded)
@@ -267,7 +350,7 @@ scope_machine_open_sink (ScopeMachine *machine, gboolean threaded, gsize memory,
       for (guint i = 0; i < BATCHES; i++)
         {
           Batch *batch = g_new (Batch, 1);
-          *batch = (Batch) { g_new (ScopeRow, SCOPE_SINK_ROWS), 0 };
+          *batch = (Batch) { g_new (ScopeRow, SCOPE_SINK_ROWS), 0, FALSE };
           g_async_queue_push (self->empty, batch);
         }
       self->thread = g_thread_new ("lanes", run, self);
@@ -278,12 +361,23 @@ scope_machine_open_sink (ScopeMachine *machine, gboolean threaded, gsize memory,
 }
 
 void
+scope_machine_follow (ScopeMachine *machine)
+{
+  MachineSink *self = (MachineSink *) machine->sink;
+
+  g_assert (self->thread == NULL);
+  self->following = TRUE;
+}
+
+void
 scope_machine_drain (ScopeMachine *machine)
 {
   MachineSink *self = (MachineSink *) machine->sink;
 
   for (guint t = 0; self != NULL && t < SCOPE_N_TABLES; t++)
     release (self, t);
+  if (self != NULL)
+    release_calls (self);
   if (self != NULL && self->thread != NULL)
     {
       Batch *stop = g_new0 (Batch, 1), *batch;
@@ -308,6 +402,7 @@ scope_machine_sink_free (ScopeSink *sink)
   if (self == NULL)
     return;
   scope_machine_drain (self->machine);
+  g_free (self->calls);
   g_mutex_clear (&self->error_lock);
   g_clear_error (&self->error);
   g_free (self);
@@ -337,6 +432,9 @@ scope_machine_finish (ScopeMachine *machine, gint64 end, GError **error)
   scope_machine_drain (machine);
   if (!scope_lane_store_finish (machine->lanes, end, &local))
     keep_error (self, g_steal_pointer (&local));
+  local = NULL;
+  if (!scope_call_store_finish (machine->calls, &local))
+    keep_error (self, local);
   for (guint t = 0; t < SCOPE_N_TABLES; t++)
     {
       local = NULL;

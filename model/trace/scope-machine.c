@@ -59,11 +59,14 @@ scope_machine_free (ScopeMachine *machine)
       for (guint i = 0; i < n_chunks; i++)
         g_free (g_ptr_array_index (machine->entities[k], i * SCOPE_ENTITY_CHUNK));
       g_ptr_array_unref (machine->entities[k]);
+      g_clear_pointer (&machine->numbers[k], g_hash_table_unref);
     }
+  g_clear_pointer (&machine->functions, g_ptr_array_unref);
   scope_pair_tree_free (machine->pairs);
   for (guint t = 0; t < SCOPE_N_TABLES; t++)
     scope_table_free (machine->tables[t]);
   scope_lane_store_free (machine->lanes);
+  scope_call_store_free (machine->calls);
   scope_bytes_free (machine->bytes);
   g_array_unref (machine->infos);
   g_array_unref (machine->losses);
@@ -85,6 +88,22 @@ scope_machine_n_entities (ScopeMachine *machine, ScopeKind kind)
   g_mutex_unlock (&machine->lock);
 
   return n;
+}
+
+gboolean
+scope_machine_is_gc_track (ScopeMachine *machine, guint32 processor)
+{
+  const ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, processor);
+
+  return entity != NULL && entity->name != NULL && strcmp (entity->name, "GC") == 0;
+}
+
+guint32
+scope_machine_n_processors (ScopeMachine *machine)
+{
+  guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
+
+  return n > 0 && scope_machine_is_gc_track (machine, n - 1) ? n - 1 : n;
 }
 
 ScopeEntity *
@@ -132,34 +151,75 @@ scope_machine_entity_id (ScopeMachine *machine, ScopeKind kind, guint32 index)
 
   if (entity == NULL)
     return g_strdup ("");
+  if (entity->id != NULL)
+    return entity->generation > 1 ? g_strdup_printf ("%s#%u", entity->id, entity->generation) : g_strdup (entity->id);
   if (entity->generation > 1)
     return g_strdup_printf ("%" G_GUINT64_FORMAT "#%u", entity->number, entity->generation);
 
   return g_strdup_printf ("%" G_GUINT64_FORMAT, entity->number);
 }
 
+/* "3#2": where the "#2" begins, or the end; *ret_generation is 0 if it is no number. */
+static const char *
+split_id (const char *id, guint64 *ret_generation)
+{
+  const char *hash = strrchr (id, '#');
+  char *end;
+
+  *ret_generation = 1;
+  if (hash == NULL || hash == id || !g_ascii_isdigit (hash[1]))
+    return id + strlen (id);
+  *ret_generation = g_ascii_strtoull (hash + 1, &end, 10);
+  if (*end != '\0')
+    *ret_generation = 0;
+
+  return hash;
+}
+
 guint32
 scope_machine_find_entity (ScopeMachine *machine, ScopeKind kind, const char *id)
 {
-  guint64 number, generation = 1;
+  guint64 number, generation;
+  const char *behind = split_id (id, &generation);
+  gsize length = (gsize) (behind - id);
   char *end;
+  gboolean numeric;
   guint32 found = SCOPE_NONE;
 
-  if (!g_ascii_isdigit (*id))
-    return SCOPE_NONE;
   number = g_ascii_strtoull (id, &end, 10);
-  if (*end == '#' && g_ascii_isdigit (end[1]))
-    generation = g_ascii_strtoull (end + 1, &end, 10);
-  if (*end != '\0')
-    return SCOPE_NONE;
-
+  numeric = g_ascii_isdigit (*id) && end == behind;
   g_mutex_lock (&machine->lock);
   for (guint32 i = 0; i < machine->entities[kind]->len && found == SCOPE_NONE; i++)
     {
       const ScopeEntity *entity = g_ptr_array_index (machine->entities[kind], i);
-      if (entity->number == number && entity->generation == generation)
+      gboolean same = entity->id != NULL ? strncmp (entity->id, id, length) == 0 && entity->id[length] == '\0'
+                                         : numeric && entity->number == number;
+
+      if (same && entity->generation == generation)
         found = i;
     }
+  g_mutex_unlock (&machine->lock);
+
+  return found;
+}
+
+guint32
+scope_machine_find_number (ScopeMachine *machine, ScopeKind kind, guint64 number)
+{
+  GPtrArray *entities = machine->entities[kind];
+  guint32 found;
+
+  g_mutex_lock (&machine->lock);
+  if (machine->numbers[kind] == NULL)
+    machine->numbers[kind] = g_hash_table_new (NULL, NULL);
+  for (; machine->n_numbered[kind] < entities->len; machine->n_numbered[kind]++)
+    {
+      const ScopeEntity *entity = g_ptr_array_index (entities, machine->n_numbered[kind]);
+
+      g_hash_table_insert (machine->numbers[kind], (gpointer) (guintptr) entity->number,
+                           GUINT_TO_POINTER (machine->n_numbered[kind] + 1));
+    }
+  found = GPOINTER_TO_UINT (g_hash_table_lookup (machine->numbers[kind], (gpointer) (guintptr) number)) - 1;
   g_mutex_unlock (&machine->lock);
 
   return found;
@@ -319,4 +379,70 @@ scope_machine_take_pairs (ScopeMachine *machine, ScopePairTree *pairs)
 {
   g_assert (machine->pairs == NULL);
   g_atomic_pointer_set (&machine->pairs, pairs);
+}
+
+const char *
+scope_machine_peek_function (ScopeMachine *machine, guint32 row)
+{
+  const char *name = NULL;
+
+  g_mutex_lock (&machine->lock);
+  if (machine->functions != NULL && row < machine->functions->len)
+    name = g_ptr_array_index (machine->functions, row);
+  g_mutex_unlock (&machine->lock);
+
+  return name;
+}
+
+void
+scope_machine_load_functions (ScopeMachine *machine)
+{
+  ScopeTable *table = machine->tables[SCOPE_TABLE_FUNCTIONS];
+  guint64 n = table != NULL ? scope_table_n_rows (table) : 0;
+  g_autoptr (GPtrArray) names = NULL;
+  ScopeTableCursor cursor;
+  gint64 values[SCOPE_TABLE_MAX_COLUMNS];
+
+  if (n == 0 || scope_machine_peek_function (machine, (guint32) n - 1) != NULL)
+    return;
+  /* All there are: they are few, and who asks for one asks for others. */
+  names = g_ptr_array_new_with_free_func (g_free);
+  scope_table_cursor_init (&cursor, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
+  while (scope_table_cursor_next (&cursor, values, NULL))
+    g_ptr_array_add (names, scope_machine_text (machine, (guint64) values[SCOPE_FUNCTION_TEXT], NULL));
+  scope_table_cursor_clear (&cursor);
+  g_mutex_lock (&machine->lock);
+  if (machine->functions == NULL)
+    machine->functions = g_ptr_array_new_with_free_func (g_free);
+  while (machine->functions->len < names->len)
+    {
+      guint i = machine->functions->len;
+
+      g_ptr_array_add (machine->functions, g_steal_pointer (&names->pdata[i]));
+    }
+  g_mutex_unlock (&machine->lock);
+}
+
+const char *
+scope_machine_function (ScopeMachine *machine, guint32 row)
+{
+  const char *name = scope_machine_peek_function (machine, row);
+
+  if (name != NULL)
+    return name;
+  scope_machine_load_functions (machine);
+
+  return scope_machine_peek_function (machine, row);
+}
+
+char *
+scope_machine_reason (ScopeMachine *machine, guint code, guint32 function)
+{
+  const char *reason = scope_code_info (code)->reason;
+  const char *name = function != SCOPE_NONE ? scope_machine_function (machine, function) : NULL;
+
+  if (name != NULL)
+    return g_strdup_printf ("%s in %s", reason, name);
+
+  return *reason != '\0' ? g_strdup (reason) : NULL;
 }

@@ -9,6 +9,7 @@
 
 #include "model/base/scope-entity.h"
 #include "model/replay/scope-sink.h"
+#include "model/zoom/scope-call-store.h"
 #include "model/zoom/scope-lane-store.h"
 #include "scope-pair-tree.h"
 #include "scope-table.h"
@@ -48,12 +49,16 @@ struct _ScopeMachine
   gint64 receiving;     /* ticks spent receiving messages */
   ScopeBytes *bytes;    /* owned */
   ScopeLaneStore *lanes; /* owned */
+  ScopeCallStore *calls; /* owned: call stacks of its lanes */
   ScopeTable *tables[SCOPE_N_TABLES]; /* owned */
   /* private */
   ScopePairTree *pairs; /* sums of its messages; atomic: once there, it stays */
   ScopeSink *sink;
   GMutex lock;
   GPtrArray *entities[SCOPE_N_KINDS]; /* of ScopeEntity */
+  GHashTable *numbers[SCOPE_N_KINDS]; /* number → index + 1 of the first n_numbered; NULL: not asked for yet */
+  guint32 n_numbered[SCOPE_N_KINDS];
+  GPtrArray *functions; /* of char *: names of the first rows of that table; NULL: not asked for yet */
   GArray *infos;
   GArray *losses;
   GStringChunk *strings;
@@ -63,6 +68,10 @@ ScopeMachine *scope_machine_new (guint32 index, ScopeBytes *bytes); /* takes byt
 void scope_machine_free (ScopeMachine *machine);
 
 guint32 scope_machine_n_entities (ScopeMachine *machine, ScopeKind kind);
+/* TRUE if this processor is none, but stands for the collections on all of them (Schedplot's last track). */
+gboolean scope_machine_is_gc_track (ScopeMachine *machine, guint32 processor);
+/* Processors that are some. */
+guint32 scope_machine_n_processors (ScopeMachine *machine);
 /* Stays valid as long as the machine. */
 ScopeEntity *scope_machine_entity (ScopeMachine *machine, ScopeKind kind, guint32 index);
 /* Seen by others as soon as it is there: its lane must be there before it. */
@@ -72,6 +81,8 @@ ScopeEntity *scope_machine_add_entity (ScopeMachine *machine, ScopeKind kind, gu
 char *scope_machine_entity_id (ScopeMachine *machine, ScopeKind kind, guint32 index);
 /* Index of the entity of that id ("3", "3#2"), or SCOPE_NONE. */
 guint32 scope_machine_find_entity (ScopeMachine *machine, ScopeKind kind, const char *id);
+/* Index of the last one that bears that number, or SCOPE_NONE: for messages, which name processes and ports by number. */
+guint32 scope_machine_find_number (ScopeMachine *machine, ScopeKind kind, guint64 number);
 /* Index of the processor of that number, or SCOPE_NONE. */
 guint32 scope_machine_find_processor (ScopeMachine *machine, guint number);
 
@@ -88,6 +99,15 @@ ScopeLoss scope_machine_loss (ScopeMachine *machine, guint i); /* reason is borr
 /* Texts of marks: any length, UTF-8 on return (what is not is replaced). Free with g_free(). */
 guint64 scope_machine_add_text (ScopeMachine *machine, const char *text, gsize length, GError **error);
 char *scope_machine_text (ScopeMachine *machine, guint64 id, GError **error);
+/* Name of the function in that row of the table of functions, or NULL. Reads the index. Lives as long as the machine. */
+const char *scope_machine_function (ScopeMachine *machine, guint32 row);
+/* Reads the names that were added since the last time; cheap if there are none. */
+void scope_machine_load_functions (ScopeMachine *machine);
+/* The same without reading: NULL, too, if it is not loaded yet. For the thread that draws. */
+const char *scope_machine_peek_function (ScopeMachine *machine, guint32 row);
+/* The contract's words for a reason, "waiting in lists:map/2": `function` is a row, or SCOPE_NONE. NULL: the state says all. Free
+ * with g_free(). Reads the index. */
+char *scope_machine_reason (ScopeMachine *machine, guint code, guint32 function);
 
 /* Called for each end of a message that the replay finds; `user_data` as given. Any worker thread. */
 typedef void (*ScopeMessageFunc) (ScopeMachine *machine, const ScopeMessageEnd *end, gpointer user_data);
@@ -96,6 +116,9 @@ typedef void (*ScopeMessageFunc) (ScopeMachine *machine, const ScopeMessageEnd *
  * a thread of their own, so that decoding and storing overlap. `memory` bounds the open blocks, in bytes. */
 ScopeSink *scope_machine_open_sink (ScopeMachine *machine, gboolean threaded, gsize memory,
                                     ScopeMessageFunc message_func, gpointer user_data);
+/* After opening it, without a thread: the log is still written. Until when its lanes are known is set by whoever follows it, by
+ * scope_lane_store_set_watermark(). */
+void scope_machine_follow (ScopeMachine *machine);
 /* Waits until all rows handed over are stored. */
 void scope_machine_drain (ScopeMachine *machine);
 /* The first error of storing, or NULL; the sink goes on without storing. */

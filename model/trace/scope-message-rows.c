@@ -7,6 +7,8 @@
  */
 #include "scope-message-rows.h"
 
+#include "model/base/scope-task.h"
+
 #define PAGE_ROWS 128u
 #define MAX_PAGES 64u
 
@@ -334,7 +336,7 @@ read_next (ScopeMessageRows *self)
   self->reading = TRUE;
   task = g_task_new (NULL, self->cancellable, page_read, g_object_ref (self));
   g_task_set_task_data (task, reading, reading_free);
-  g_task_run_in_thread (task, read_in_thread);
+  scope_task_run (task, read_in_thread);
 }
 
 /* --- places --- */
@@ -495,7 +497,7 @@ start_opening (ScopeMessageRows *self, guint row, guint index)
   *opening = (Opening) { scope_message_order_ref (self->order), row };
   task = g_task_new (NULL, opened->cancellable, elements_read, g_object_ref (self));
   g_task_set_task_data (task, opening, opening_free);
-  g_task_run_in_thread (task, open_in_thread);
+  scope_task_run (task, open_in_thread);
 }
 
 /* Items of an order that goes are nobody's. */

@@ -13,13 +13,16 @@ scope_message_tag_name (guint tag)
       = { "Ready",   "NewPE", "PETIDS", "Finish", "FailPE",    "RFork", "Connect",
           "DataMes", "Head",  "Constr", "Part",   "Terminate", "Packet" };
 
+  if (tag == SCOPE_TAG_MESSAGE)
+    return "message";
+
   return tag >= SCOPE_TAG_FIRST && tag - SCOPE_TAG_FIRST < SCOPE_N_TAGS ? names[tag - SCOPE_TAG_FIRST] : "unknown";
 }
 
 gboolean
 scope_message_is_system (guint tag)
 {
-  return tag != SCOPE_TAG_DATA && tag != SCOPE_TAG_HEAD;
+  return tag != SCOPE_TAG_MESSAGE && tag != SCOPE_TAG_DATA && tag != SCOPE_TAG_HEAD;
 }
 
 /* What to add to the clock of the machine, which may not be there. */

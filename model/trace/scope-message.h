@@ -11,6 +11,7 @@
 G_BEGIN_DECLS
 
 /* Eden's tags, formats/eden.md §3: from 0x50 on. */
+#define SCOPE_TAG_MESSAGE 0u /* where there is but one kind: Erlang */
 #define SCOPE_TAG_FIRST 0x50u
 #define SCOPE_N_TAGS 13u
 #define SCOPE_TAG_RFORK 0x55

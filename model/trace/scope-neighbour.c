@@ -7,6 +7,8 @@
  */
 #include "scope-neighbour.h"
 
+#include "model/base/scope-task.h"
+
 #define STEPS 4u
 #define CHECK_EVERY 4096u
 
@@ -247,7 +249,7 @@ scope_neighbour_find_async (ScopeTrace *trace, ScopeNeighbourKind kind, ScopeLan
   Question question = { g_object_ref (trace), kind, lane, from, to, forward };
 
   g_task_set_task_data (task, g_memdup2 (&question, sizeof question), question_free);
-  g_task_run_in_thread (task, answer);
+  scope_task_run (task, answer);
 }
 
 ScopeNeighbour *

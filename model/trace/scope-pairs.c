@@ -294,8 +294,6 @@ gboolean
 scope_party_lane (ScopeTrace *trace, ScopeParty by, guint32 machine, gint64 number, ScopeLaneId *ret_lane)
 {
   ScopeMachine *found = machine < scope_trace_n_machines (trace) ? scope_trace_machine (trace, machine) : NULL;
-  char id[24];
-
   if (found == NULL)
     return FALSE;
   *ret_lane = (ScopeLaneId) { machine, SCOPE_KIND_MACHINE, 0 };
@@ -303,9 +301,8 @@ scope_party_lane (ScopeTrace *trace, ScopeParty by, guint32 machine, gint64 numb
     return TRUE;
   if (number < 0)
     return FALSE;
-  g_snprintf (id, sizeof id, "%" G_GINT64_FORMAT, number);
   ret_lane->kind = by == SCOPE_PARTY_PROCESS ? SCOPE_KIND_PROCESS : SCOPE_KIND_PROCESSOR;
-  ret_lane->index = by == SCOPE_PARTY_PROCESS ? scope_machine_find_entity (found, SCOPE_KIND_PROCESS, id)
+  ret_lane->index = by == SCOPE_PARTY_PROCESS ? scope_machine_find_number (found, SCOPE_KIND_PROCESS, (guint64) number)
                                               : scope_machine_find_processor (found, (guint) number);
   return ret_lane->index != SCOPE_NONE;
 }
@@ -331,6 +328,8 @@ scope_party_title (ScopeTrace *trace, ScopeParty by, guint32 machine, gint64 num
 
   if (machine >= scope_trace_n_machines (trace))
     return absent_title (by, machine, number);
+  if (by == SCOPE_PARTY_PROCESS && scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG)
+    return scope_trace_party_name (trace, machine, SCOPE_KIND_PROCESS, number);
   machine_number = scope_trace_machine (trace, machine)->number;
   if (by == SCOPE_PARTY_PROCESS && scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN && number > 0)
     return g_strdup_printf ("%u:%" G_GINT64_FORMAT, machine_number, number); /* there may be thousands to name */

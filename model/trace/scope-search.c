@@ -4,6 +4,8 @@
  */
 #include "scope-search-private.h"
 
+#include "model/base/scope-task.h"
+
 #include <string.h>
 
 #define TICK_MS 80
@@ -253,7 +255,7 @@ start_walk (ScopeSearch *self)
   g_autoptr (GTask) task = g_task_new (self, self->cancellable, walked, NULL);
 
   g_task_set_task_data (task, work_ref (self->work), work_unref);
-  g_task_run_in_thread (task, walk_in_thread);
+  scope_task_run (task, walk_in_thread);
   self->n_running++;
 }
 
@@ -276,7 +278,7 @@ start_events (ScopeSearch *self, ScopeEventFilter *filter)
   *events = (Events) { filter, scope_event_set_ref (self->set), work_ref (self->work) };
   task = g_task_new (self, self->cancellable, events_selected, NULL);
   g_task_set_task_data (task, events, events_free);
-  g_task_run_in_thread (task, select_in_thread);
+  scope_task_run (task, select_in_thread);
   self->n_running++;
 }
 

@@ -20,6 +20,9 @@ scope_statistics_has_kind (ScopeTrace *trace, ScopeKind kind)
 {
   if (scope_trace_n_machines (trace) == 0 || scope_trace_kind_label (trace, kind, TRUE) == NULL)
     return FALSE;
+  /* Every process of Erlang is a thread, too: its figures are told once. */
+  if (kind == SCOPE_KIND_PROCESS && scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG)
+    return FALSE;
   if (kind == SCOPE_KIND_MACHINE)
     return TRUE;
   for (guint m = 0; m < scope_trace_n_machines (trace); m++)
@@ -194,9 +197,8 @@ add_kind (const ScopeWithin *within, ScopeKind kind, guint64 before, guint64 all
   return ok;
 }
 
-/* A machine whose lane is the sum of its processors says nothing of its own. */
-static gboolean
-says_something (ScopeTrace *trace, ScopeKind kind)
+gboolean
+scope_statistics_is_own_kind (ScopeTrace *trace, ScopeKind kind)
 {
   gboolean eden = scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN;
 
@@ -210,10 +212,10 @@ scope_statistics_reasons (const ScopeWithin *within, GError **error)
   guint64 all = 0, before = 0;
 
   for (ScopeKind kind = SCOPE_KIND_MACHINE; kind <= SCOPE_KIND_THREAD; kind++)
-    if (says_something (within->trace, kind))
+    if (scope_statistics_is_own_kind (within->trace, kind))
       all += count_lanes (within, kind);
   for (ScopeKind kind = SCOPE_KIND_MACHINE; kind <= SCOPE_KIND_THREAD; kind++)
-    if (says_something (within->trace, kind))
+    if (scope_statistics_is_own_kind (within->trace, kind))
       {
         if (!add_kind (within, kind, before, all, rows, error))
           return NULL;

@@ -379,9 +379,9 @@ next_block (ScopeTableCursor *cursor, GError **error)
       cursor->packed = g_realloc (cursor->packed, block.bytes);
       cursor->n_packed = block.bytes;
     }
-  if (!scope_bytes_read (table->bytes, block.offset, cursor->packed, block.bytes, error))
+  if (block.bytes > 0 && !scope_bytes_read (table->bytes, block.offset, cursor->packed, block.bytes, error))
     return -1;
-  if (!unpack (cursor, &block))
+  if (block.bytes == 0 || !unpack (cursor, &block)) /* a column has at least its head */
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "A block of the table “%s” is damaged",
                    table->schema->name);

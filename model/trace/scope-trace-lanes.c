@@ -4,9 +4,10 @@
  */
 #include "scope-trace.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
-static const char *const kind_names[SCOPE_N_KINDS] = { "machine", "processor", "process", "thread", "threads" };
+static const char *const kind_names[SCOPE_N_KINDS] = { "machine", "processor", "process", "thread", "threads", "port" };
 
 static gboolean
 no_lane (const char *text, GError **error)
@@ -95,6 +96,13 @@ scope_trace_lane_title (ScopeTrace *trace, ScopeLaneId lane)
     }
   entity = scope_machine_entity (machine, lane.kind, lane.index);
   id = scope_machine_entity_id (machine, lane.kind, lane.index);
+  if (lane.kind == SCOPE_KIND_PROCESSOR && entity != NULL && entity->number == 0 && trace != NULL
+      && scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG)
+    return g_strdup (_("Dirty schedulers")); /* all of them bear the number 0 */
+  if (entity != NULL && entity->id != NULL && lane.kind != SCOPE_KIND_PROCESSOR) /* it says by itself what it is */
+    return entity->name != NULL ? g_strdup_printf ("%s “%s”", id, entity->name) : g_steal_pointer (&id);
+  if (lane.kind == SCOPE_KIND_PROCESSOR && entity != NULL && entity->name != NULL)
+    return g_strdup (entity->name); /* Schedplot's: "S1", "GC" */
   if (lane.kind == SCOPE_KIND_PROCESS && eden)
     return entity->number == 0 ? g_strdup_printf ("%u:Sys", machine->number)
                                : g_strdup_printf ("%u:%s", machine->number, id);
@@ -102,6 +110,12 @@ scope_trace_lane_title (ScopeTrace *trace, ScopeLaneId lane)
     return g_strdup_printf ("%s %s “%s”", word, id, entity->name);
 
   return g_strdup_printf ("%s %s", word, id);
+}
+
+gboolean
+scope_trace_mark_is_name (ScopeTrace *trace, const gint64 *row)
+{
+  return row[SCOPE_MARK_KIND] == SCOPE_MARK_LABEL && scope_trace_runtime (trace) != SCOPE_RUNTIME_ERLANG;
 }
 
 guint32
@@ -128,9 +142,10 @@ scope_trace_summed_lanes (ScopeTrace *trace, ScopeLaneId lane, guint *ret_n)
   guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
   guint32 *lanes = g_new (guint32, n + 1);
 
+  *ret_n = 0;
   for (guint32 i = 0; i < n; i++)
-    lanes[i] = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i)->lane;
-  *ret_n = n;
+    if (!scope_machine_is_gc_track (machine, i))
+      lanes[(*ret_n)++] = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i)->lane;
 
   return lanes;
 }

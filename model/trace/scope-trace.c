@@ -20,9 +20,11 @@ struct _ScopeTrace
   gboolean finished;
   gboolean local_time;
   ScopeEventSource *events;
+  ScopeLive *live;
   GMutex streams_lock;
   ScopeStreams *streams; /* NULL: nobody has asked yet */
-  guint changed_source; /* an idle source that will emit "changed" */
+  guint changed_source; /* a source that will emit "changed" */
+  gint64 changed_at;    /* monotonic µs */
 };
 
 G_DEFINE_FINAL_TYPE (ScopeTrace, scope_trace, G_TYPE_OBJECT)
@@ -43,6 +45,7 @@ scope_trace_finalize (GObject *object)
 
   g_clear_handle_id (&self->changed_source, g_source_remove);
   g_clear_object (&self->events);
+  g_clear_object (&self->live);
   g_ptr_array_unref (self->machines);
   g_array_unref (self->losses);
   g_free (self->format);
@@ -110,6 +113,7 @@ emit_changed (gpointer data)
 
   g_mutex_lock (&self->lock);
   self->changed_source = 0;
+  self->changed_at = g_get_monotonic_time ();
   finished = self->finished;
   g_mutex_unlock (&self->lock);
   g_signal_emit (self, signals[CHANGED], 0);
@@ -119,11 +123,20 @@ emit_changed (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* A live trace changes all the time: what shows it is not told more often than this. */
+#define LIVE_MS 100
+
 /* With the lock held. */
 static void
 schedule (ScopeTrace *self)
 {
-  if (self->changed_source == 0)
+  gint64 passed = (g_get_monotonic_time () - self->changed_at) / 1000;
+
+  if (self->changed_source != 0)
+    return;
+  if (self->live != NULL && !self->finished && passed < LIVE_MS)
+    self->changed_source = g_timeout_add ((guint) (LIVE_MS - passed), emit_changed, self);
+  else
     self->changed_source = g_idle_add (emit_changed, self);
 }
 
@@ -358,7 +371,29 @@ scope_trace_get_event_source (ScopeTrace *trace)
   return events;
 }
 
+ScopeLive *
+scope_trace_get_live (ScopeTrace *trace)
+{
+  return trace->live;
+}
+
+gint64
+scope_trace_processor_known_until (ScopeTrace *trace, ScopeMachine *machine, guint32 index)
+{
+  const ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, index);
+  gint64 known = entity != NULL ? scope_lane_store_known_until (machine->lanes, entity->lane) : SCOPE_TIME_MIN;
+
+  return known == SCOPE_TIME_MIN ? known : known + scope_trace_offset (trace, machine);
+}
+
 /* --- filling --- */
+
+void
+scope_trace_set_live (ScopeTrace *trace, ScopeLive *live)
+{
+  g_assert (trace->live == NULL);
+  trace->live = g_object_ref (live);
+}
 
 void
 scope_trace_set_event_source (ScopeTrace *trace, ScopeEventSource *source)
@@ -470,7 +505,8 @@ scope_trace_set_progress (ScopeTrace *trace, double progress, gint64 expected_la
 {
   g_mutex_lock (&trace->lock);
   trace->progress = CLAMP (progress, 0, 1);
-  trace->expected_last = MAX (trace->expected_last, expected_last);
+  /* While it is followed the end is what is known, and offsets may still move. */
+  trace->expected_last = trace->live != NULL ? expected_last : MAX (trace->expected_last, expected_last);
   schedule (trace);
   g_mutex_unlock (&trace->lock);
 }

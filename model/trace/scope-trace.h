@@ -12,6 +12,7 @@
 
 #include <gio/gio.h>
 #include "scope-event-source.h"
+#include "scope-live.h"
 #include "scope-machine.h"
 
 G_BEGIN_DECLS
@@ -78,6 +79,11 @@ const char *scope_trace_index_path (ScopeTrace *trace, guint64 *ret_bytes, gbool
  * are shows when they are asked for. */
 ScopeEventSource *scope_trace_get_event_source (ScopeTrace *trace);
 
+/* What is known of its being written, while it is followed and after; borrowed. NULL: it never was live. */
+ScopeLive *scope_trace_get_live (ScopeTrace *trace);
+/* Trace time until when processor `index` of a machine is known; its end, once all was read. TIME_MIN: nothing yet. */
+gint64 scope_trace_processor_known_until (ScopeTrace *trace, ScopeMachine *machine, guint32 index);
+
 /* From here on the calling thread must not read the bytes of this trace: it draws, and waits for no disk. Debug builds
  * say so if it does. What machines are added later is kept from it too. */
 void scope_trace_keep_out (ScopeTrace *trace);
@@ -88,6 +94,8 @@ gboolean scope_trace_is_kept_out (ScopeTrace *trace);
 
 /* "processor:1/0". FALSE with error if there is no such lane. */
 gboolean scope_trace_parse_lane (ScopeTrace *trace, const char *text, ScopeLaneId *ret_lane, GError **error);
+/* TRUE if a row of the table of marks only gives a thread its name, as GHC's labels do; Erlang's are instants like other marks. */
+gboolean scope_trace_mark_is_name (ScopeTrace *trace, const gint64 *row);
 char *scope_trace_format_lane (ScopeTrace *trace, ScopeLaneId lane);
 /* What a person calls it: "HEC 0", "Machine 3", "thread 12 "label"". */
 char *scope_trace_lane_title (ScopeTrace *trace, ScopeLaneId lane);
@@ -104,6 +112,15 @@ gboolean scope_trace_read_columns (ScopeTrace *trace, ScopeLaneId lane, gint64 *
 /* "running", "ready", "blocked on MVar": for people. */
 const char *scope_trace_state_label (ScopeTrace *trace, ScopeState state);
 const char *scope_trace_code_label (ScopeTrace *trace, guint code);
+/* The same of one interval, with the function in which an Erlang process waits, `function` being its row or SCOPE_NONE: "waiting in
+ * lists:map/2". Reads nothing: while a trace is read the name may be missing. Free with g_free(). */
+char *scope_trace_wait_label (ScopeTrace *trace, ScopeMachine *machine, guint code, guint32 function);
+/* What sizes of messages count: "words", "bytes"; and "1,024 words" of that number as text. */
+const char *scope_trace_size_unit (ScopeTrace *trace);
+char *scope_trace_size_text (ScopeTrace *trace, const char *number);
+/* A process or port of Erlang in few words, by the number that ends of messages bear: "a_server", "<0.45.0>", of several nodes
+ * "a@host a_server"; SCOPE_NONE and less than 0: "?". Free with g_free(). */
+char *scope_trace_party_name (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 number);
 /* "HEC", "Machine", "Scheduler", …; NULL if the runtime has no such thing. */
 const char *scope_trace_kind_label (ScopeTrace *trace, ScopeKind kind, gboolean plural);
 
@@ -125,6 +142,7 @@ void scope_trace_set_index (ScopeTrace *trace, const char *path, guint64 bytes, 
 /* Progress and the estimated end (trace time, or TIME_MIN if unknown); emits "changed" on the main thread. */
 void scope_trace_set_progress (ScopeTrace *trace, double progress, gint64 expected_last);
 void scope_trace_set_event_source (ScopeTrace *trace, ScopeEventSource *source); /* refs it; once */
+void scope_trace_set_live (ScopeTrace *trace, ScopeLive *live); /* refs it; once, before anybody looks */
 void scope_trace_set_finished (ScopeTrace *trace);
 
 G_END_DECLS

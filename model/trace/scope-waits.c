@@ -277,6 +277,9 @@ next_bare (ScopeWaitCursor *cursor, ScopeWait *wait, GError **error)
                         .to = interval.to,
                         .code = interval.code,
                         .waker = SCOPE_NONE,
+                        .function = scope_code_info (interval.code)->ref == SCOPE_REF_FUNCTION && interval.ref > 0
+                                        ? interval.ref - 1
+                                        : SCOPE_NONE,
                         .owner = scope_code_info (interval.code)->ref == SCOPE_REF_OWNER
                                      ? thread_of (machine, interval.ref)
                                      : SCOPE_NONE };

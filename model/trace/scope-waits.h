@@ -47,6 +47,7 @@ typedef struct
   guint32 waker;       /* index of the thread that woke it, or SCOPE_NONE */
   guint32 owner;       /* of the black hole: index, or SCOPE_NONE */
   guint8 code;         /* ScopeCode: why. See scope_waits_complete() */
+  guint32 function;    /* Erlang: in which it waits: row of the table of functions, or SCOPE_NONE */
   gboolean has_message; /* a message ended it, directly */
   ScopeWaitMessage message;
 } ScopeWait;

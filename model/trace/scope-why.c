@@ -4,6 +4,8 @@
  */
 #include "scope-why.h"
 
+#include "model/base/scope-task.h"
+
 #define MOST_STEPS 200000u /* then nobody wants to know any more */
 #define MOST_AT_ONCE 64u
 
@@ -89,6 +91,7 @@ add_wait (Asking *asking, const ScopeWait *wait)
                         .from = wait->from + asking->offset,
                         .to = wait->to + asking->offset,
                         .code = wait->code,
+                        .function = wait->function,
                         .has_owner = wait->owner != SCOPE_NONE };
 
   if (step.has_owner)
@@ -113,7 +116,6 @@ static gboolean
 find_sender (Asking *asking, const ScopeWaitMessage *message, ScopeLaneId *ret_lane)
 {
   g_autofree char *thread = g_strdup_printf ("%u", message->from_port);
-  g_autofree char *process = g_strdup_printf ("%u", message->from_process);
   ScopeMachine *machine;
   guint32 index;
 
@@ -124,7 +126,7 @@ find_sender (Asking *asking, const ScopeWaitMessage *message, ScopeLaneId *ret_l
   *ret_lane = (ScopeLaneId) { machine->index, SCOPE_KIND_THREAD, index };
   if (message->from_port != 0 && index != SCOPE_NONE)
     return TRUE;
-  index = scope_machine_find_entity (machine, SCOPE_KIND_PROCESS, process);
+  index = scope_machine_find_number (machine, SCOPE_KIND_PROCESS, message->from_process);
   *ret_lane = (ScopeLaneId) { machine->index, SCOPE_KIND_PROCESS, index };
   return index != SCOPE_NONE;
 }
@@ -451,7 +453,7 @@ scope_why_ask_async (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCancella
 
   *question = (Question) { g_object_ref (trace), lane, time };
   g_task_set_task_data (task, question, question_free);
-  g_task_run_in_thread (task, answer);
+  scope_task_run (task, answer);
 }
 
 ScopeWhy *

@@ -32,6 +32,7 @@ typedef struct
   gboolean has_lane;
   gint64 from, to;
   guint8 code;         /* WAIT: why */
+  guint32 function;    /* WAIT: as in ScopeWait */
   ScopeLaneId owner;   /* WAIT: of the black hole */
   gboolean has_owner;
   ScopeWaitMessage message; /* MESSAGE: its times are the machines' own */

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "scope-trace.h"
+#include "scope-message-size.h"
 
 #include <glib/gi18n.h>
 
@@ -26,11 +27,12 @@ static const Words words[] = {
                              [SCOPE_KIND_THREADS] = { N_("Threads"), N_("Threads") } },
                            { N_("idle"), N_("ready"), N_("running"), N_("blocked"), N_("foreign call"), N_("GC"), N_("active"), N_("unknown") } },
   [SCOPE_RUNTIME_ERLANG]
-  = { { [SCOPE_KIND_MACHINE] = { N_("node"), N_("nodes") },
+  = { { [SCOPE_KIND_MACHINE] = { N_("node"), N_("Nodes") },
         [SCOPE_KIND_PROCESSOR] = { N_("Scheduler"), N_("Schedulers") },
         [SCOPE_KIND_PROCESS] = { N_("process"), N_("Processes") },
         [SCOPE_KIND_THREAD] = { N_("process"), N_("Processes") },
-        [SCOPE_KIND_THREADS] = { N_("Processes"), N_("Processes") } },
+        [SCOPE_KIND_THREADS] = { N_("Processes"), N_("Processes") },
+        [SCOPE_KIND_PORT] = { N_("port"), N_("Ports") } },
       { N_("idle"), N_("runnable"), N_("running"), N_("waiting"), N_("port or NIF"), N_("GC"), N_("active"), N_("unknown") } },
   [SCOPE_RUNTIME_SIMULATION]
   = { { [SCOPE_KIND_MACHINE] = { N_("system"), N_("systems") },
@@ -65,6 +67,8 @@ static const char *const reasons[SCOPE_N_CODES] = {
   [SCOPE_CODE_OUTSIDE_READ] = N_("waiting for input"),
   [SCOPE_CODE_OUTSIDE_WRITE] = N_("waiting for output"),
   [SCOPE_CODE_RUNNABLE_MVAR_READ] = N_("reading an MVar"),
+  [SCOPE_CODE_WAITING] = N_("waiting"),
+  [SCOPE_CODE_OUT] = N_("not recorded"),
 };
 
 const char *
@@ -80,6 +84,43 @@ scope_trace_code_label (ScopeTrace *trace, guint code)
     return _(reasons[code]);
 
   return scope_trace_state_label (trace, scope_code_state (code));
+}
+
+char *
+scope_trace_wait_label (ScopeTrace *trace, ScopeMachine *machine, guint code, guint32 function)
+{
+  const char *name = function != SCOPE_NONE ? scope_machine_peek_function (machine, function) : NULL;
+
+  return name != NULL ? g_strdup_printf (_("waiting in %s"), name) : g_strdup (scope_trace_code_label (trace, code));
+}
+
+const char *
+scope_trace_size_unit (ScopeTrace *trace)
+{
+  return scope_trace_sizes_are_bytes (trace) ? _("bytes") : _("words");
+}
+
+char *
+scope_trace_size_text (ScopeTrace *trace, const char *number)
+{
+  return g_strdup_printf (scope_trace_sizes_are_bytes (trace) ? _("%s bytes") : _("%s words"), number);
+}
+
+char *
+scope_trace_party_name (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 number)
+{
+  ScopeMachine *found = machine < scope_trace_n_machines (trace) ? scope_trace_machine (trace, machine) : NULL;
+  gboolean known = found != NULL && number >= 0 && number != (gint64) SCOPE_NONE;
+  guint32 index = known ? scope_machine_find_number (found, kind, (guint64) number) : SCOPE_NONE;
+  const ScopeEntity *entity = index != SCOPE_NONE ? scope_machine_entity (found, kind, index) : NULL;
+  g_autofree char *name = entity == NULL         ? g_strdup ("?")
+                          : entity->name != NULL ? g_strdup (entity->name)
+                                                 : scope_machine_entity_id (found, kind, index);
+
+  if (found == NULL || found->name == NULL || scope_trace_n_machines (trace) < 2)
+    return g_steal_pointer (&name);
+
+  return g_strdup_printf ("%s %s", found->name, name);
 }
 
 const char *

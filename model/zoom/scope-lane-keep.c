@@ -44,6 +44,24 @@ scope_lane_store_life (ScopeLaneStore *store, guint32 index, gint64 *ret_first, 
   return alive;
 }
 
+gint64
+scope_lane_store_known_until (ScopeLaneStore *store, guint32 index)
+{
+  const ScopeLane *lane;
+  gint64 known, first, last;
+
+  g_mutex_lock (&store->lock);
+  lane = scope_lane (store, index);
+  known = scope_lane_get_known (store, lane);
+  if (!scope_lane_get_life (store, lane, &first, &last))
+    known = SCOPE_TIME_MIN;
+  else
+    known = MIN (known, last);
+  g_mutex_unlock (&store->lock);
+
+  return known;
+}
+
 guint64
 scope_lane_store_n_rows (ScopeLaneStore *store, guint32 index)
 {

@@ -61,6 +61,8 @@ guint32 scope_lane_store_n_lanes (ScopeLaneStore *store);
 ScopeKind scope_lane_store_kind (ScopeLaneStore *store, guint32 lane);
 /* [first, last) of the lane's life, clipped to what is known of the trace. FALSE if it never lived. */
 gboolean scope_lane_store_life (ScopeLaneStore *store, guint32 lane, gint64 *ret_first, gint64 *ret_last);
+/* Until when something is known of it: no further than the watermark and its end. TIME_MIN: nothing is known. */
+gint64 scope_lane_store_known_until (ScopeLaneStore *store, guint32 lane);
 /* Number of transitions of the lane (for estimates). */
 guint64 scope_lane_store_n_rows (ScopeLaneStore *store, guint32 lane);
 /* Time per state over the lane's whole life, once finished; before, of the blocks written so far. Costs nothing. */

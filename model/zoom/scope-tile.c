@@ -34,9 +34,8 @@ scope_tile_memory (const ScopeTile *tile)
   return n;
 }
 
-/* Index of the last row at or before `time`; 0 if there is none. */
-static guint
-find_row (const ScopeTile *tile, gint64 time)
+guint
+scope_tile_find_row (const ScopeTile *tile, gint64 time)
 {
   guint lo = 0, hi = tile->n_rows;
 
@@ -55,7 +54,7 @@ find_row (const ScopeTile *tile, gint64 time)
 static void
 add_sparse (const ScopeTile *tile, gint64 from, gint64 to, gint64 totals[SCOPE_N_STATES])
 {
-  for (guint i = find_row (tile, from); i < tile->n_rows && tile->rows[i].time < to; i++)
+  for (guint i = scope_tile_find_row (tile, from); i < tile->n_rows && tile->rows[i].time < to; i++)
     {
       gint64 a = MAX (tile->rows[i].time, from);
       gint64 b = i + 1 < tile->n_rows ? MIN (tile->rows[i + 1].time, to) : to;
@@ -102,7 +101,7 @@ add_sparse_columns (const ScopeTile *tile, const gint64 *edges, guint from, guin
 {
   const ScopeTransition *rows = tile->rows;
   gint64 time = MAX (edges[from], tile->first);
-  guint i = find_row (tile, time), last = tile->n_rows - 1;
+  guint i = scope_tile_find_row (tile, time), last = tile->n_rows - 1;
 
   if (tile->n_rows == 0)
     return;

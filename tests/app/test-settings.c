@@ -9,7 +9,7 @@
 static const char *schema_folder;
 
 static const char *const keys[] = { "palette", "color-scheme", "time-format", "cache-limit", "cache-folder",
-                                    "window-size", "window-maximized", "layout", "messages-mode" };
+                                    "window-size", "window-maximized", "layout", "messages-mode", "source-path" };
 
 static ScopeSettings *
 with_schema (void)

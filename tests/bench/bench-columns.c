@@ -95,8 +95,9 @@ read_share (gpointer data)
 }
 
 static void
-read_window (Bench *bench, gint64 from, double scale)
+read_window (gpointer data, gint64 from, double scale)
 {
+  Bench *bench = data;
   GThread *threads[MAX_THREADS];
   Share shares[MAX_THREADS];
 
@@ -113,23 +114,6 @@ read_window (Bench *bench, gint64 from, double scale)
     g_thread_join (threads[i]);
   for (guint i = 0; i < bench->n_threads; i++)
     bench->checksum += shares[i].checksum;
-}
-
-/* Milliseconds of `n` random windows at one level, appended to `times`. */
-static void
-run_level (Bench *bench, guint level, guint n, GRand *random, GArray *times)
-{
-  for (guint i = 0; i < n; i++)
-    {
-      double scale = (double) (G_GINT64_CONSTANT (1) << level) * g_rand_double_range (random, 1, 2);
-      double room = (double) (bench->last - bench->first) - scale * BENCH_PIXELS;
-      gint64 from = bench->first + (gint64) (room > 0 ? g_rand_double_range (random, 0, room) : 0);
-      double start = bench_now (), ms;
-
-      read_window (bench, from, scale);
-      ms = (bench_now () - start) * 1e3;
-      g_array_append_val (times, ms);
-    }
 }
 
 int
@@ -169,14 +153,14 @@ main (int argc, char **argv)
       fprintf (stderr, "bench-columns: %s: nothing to look at\n", argv[1]);
       return 1;
     }
-  run_level (&bench, 10, 3, random, all); /* warm */
+  bench_level (bench.first, bench.last, 10, 3, random, all, read_window, &bench); /* warm */
   g_array_set_size (all, 0);
   for (; level == 0 || (bench.last - bench.first) >> level >= BENCH_PIXELS; level++)
     {
       g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (double));
       double p99;
 
-      run_level (&bench, level, windows, random, times);
+      bench_level (bench.first, bench.last, level, windows, random, times, read_window, &bench);
       p99 = bench_percentile (times, 0.99);
       if (p99 > worst)
         {

@@ -103,4 +103,23 @@ bench_open (const char *path, const char *cache_dir)
   return import;
 }
 
+/* Milliseconds that `read` takes for each of `n` random windows of BENCH_PIXELS columns at one level in [first, last), appended to
+ * `times`. */
+static inline void
+bench_level (gint64 first, gint64 last, guint level, guint n, GRand *random, GArray *times,
+             void (*read) (gpointer data, gint64 from, double scale), gpointer data)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      double scale = (double) (G_GINT64_CONSTANT (1) << level) * g_rand_double_range (random, 1, 2);
+      double room = (double) (last - first) - scale * BENCH_PIXELS;
+      gint64 from = first + (gint64) (room > 0 ? g_rand_double_range (random, 0, room) : 0);
+      double start = bench_now (), ms;
+
+      read (data, from, scale);
+      ms = (bench_now () - start) * 1e3;
+      g_array_append_val (times, ms);
+    }
+}
+
 G_END_DECLS

@@ -8,7 +8,8 @@ Times are the least of several runs, from a warm file. Large files are made once
 
     bench.py --build FOLDER [--only WORD,…]
 
-WORDs: walk, ghc-events, unzip, memory, open, columns, statistics, messages, search, graph, start, frames, lines, tree; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
+WORDs: walk, ghc-events, unzip, memory, open, columns, statistics, messages, search, graph, start, frames, lines, tree, live,
+erlang, recorder; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -23,6 +24,8 @@ import sys
 import tempfile
 import time
 import zipfile
+
+import bench_erlang
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TOOLS = os.path.join(os.path.dirname(TOP), 'shared', 'tools')
@@ -121,6 +124,13 @@ class Files:
     def messages(self):
         """A million of them."""
         return self.eden('messages.parevents', '200M', 16, ['--profile', 'farm', '--seed', '3'])
+
+    def erlang(self):
+        """Two million records."""
+        try:
+            return self.make('recorded300m.trace', bench_erlang.load)
+        except bench_erlang.NoErlang as missing:
+            raise Missing(str(missing)) from missing
 
     def marks(self):
         """A second of four HECs and 30,000 marks."""
@@ -342,6 +352,12 @@ class Bench:
                       f'worst at 2^{figures["worst_level"]} ticks a pixel')
                 self.row(f'{how} of 64 lanes × 1600 px, p99 of the worst level, {name}',
                          figures['worst_level_p99_ms'], 'ms', ('<=', 16))
+            figures = Run(self.program('bench-difference'), '--cache-dir', self.cache, path).json()
+            print(f'    {name} and itself, shifted: p50 {figures["p50_ms"]} ms, p99 {figures["p99_ms"]} ms, '
+                  f'max {figures["max_ms"]} ms; worst at 2^{figures["worst_level"]} ticks a pixel')
+            self.row(f'differences of 64 lanes × 1600 px, p99 of all windows, {name}',
+                     figures['p99_ms'], 'ms', ('<=', 32))
+            self.row(f'columns in which it differs from itself, {name}', figures['differing'], '', ('<=', 0))
         for how in ('columns', 'strips'):
             if ('g1', how) in p99 and ('g10m', how) in p99:
                 self.row(f'{how}, p99 on 1 GB (10 MB: {p99["g10m", how]:.2f} ms)', p99['g1', how], 'ms',
@@ -475,7 +491,15 @@ print(min(run() for _ in range(9)))
             print('    ' + json.dumps(figures))
             self.row(f'process tree there, with sizes of messages, {name}', figures['open_ms'] / 1e3, 's', ('<=', 1))
             self.row(f'the longest turn of the window meanwhile, {name}', figures['open_turn_ms'], 'ms', ('<=', 50))
-            self.row(f'the longest turn of sorting, unfolding, filtering, {name}', figures['turn_busy_ms'], 'ms', None)
+            self.row(f'the longest turn of sorting, unfolding, filtering, {name}', figures['turn_busy_ms'], 'ms', ('<=', 50))
+        try:
+            path = self.files.g1()
+        except Missing as missing:
+            print(f'    left out: {missing}')
+            return
+        figures = Run(*self.on_display(os.path.join(self.build, 'tests', 'gui', 'bench-messages'), path)).json()
+        print('    ' + json.dumps(figures))
+        self.row('the longest turn of sorting and filtering messages, g1', figures['turn_busy_ms'], 'ms', ('<=', 50))
 
     def lines(self):
         """Frames with marks or messages against frames without, of the same trace in the same run."""
@@ -494,11 +518,106 @@ print(min(run() for _ in range(9)))
             self.row(f'its 95th percentile, {what} shown / hidden', figures['ratio_p95'], 'times', ('<=', 1.1), 1)
             self.row(f'95th percentile with {what} shown', figures['with_p95_ms'], 'ms', ('<=', 25))
 
+    # --- while a program writes ---
+
+    def watch(self, *writer):
+        """Follows live-writer: (summary, what it wrote, the log's path, what watch was as a process)."""
+        folder = tempfile.mkdtemp(dir=self.files.folder, prefix='live-')
+        self.live_folders.append(folder)
+        log, summary, truth = (os.path.join(folder, name) for name in ('live.eventlog', 'summary.json', 'truth.json'))
+        done = Run(self.cli, 'watch', '-q', '--cache-dir', self.cache, '--json', summary, '--eventlog', log, '--',
+                   os.path.join(self.build, 'tests', 'live', 'live-writer'), '--truth', truth, *writer, log)
+        with open(summary, encoding='utf-8') as one, open(truth, encoding='utf-8') as other:
+            return json.load(one), json.load(other), log, done
+
+    def check_live(self, name, summary, truth, log):
+        lost = abs(truth['events'] - summary['events']) + len(summary['losses'])
+        found = Run(self.cli, 'dump', 'processors', '--cache-dir', self.cache, log).text
+        for row, line in zip(truth['processors'], found.split('\n')[1:]):
+            lost += line.split(',')[5] != str(row['running_ns'])
+        self.row(f'events lost, {name}', lost, '', ('<=', 0))
+        different = sum(Run(self.cli, 'dump', *table, '--cache-dir', self.cache, log).text
+                        != Run(self.cli, 'dump', *table, '--no-cache', log).text
+                        for table in (['threads'], ['processors'], ['intervals', '--lane', 'processor:1/0'], ['losses']))
+        self.row(f'tables that differ from the file opened afterwards, {name}', different, '', ('<=', 0))
+
+    def live_idle(self):
+        """A quiet program: what following it costs."""
+        folder = tempfile.mkdtemp(dir=self.files.folder, prefix='live-')
+        self.live_folders.append(folder)
+        log = os.path.join(folder, 'live.eventlog')
+        writer = subprocess.Popen([os.path.join(self.build, 'tests', 'live', 'live-writer'), '--seconds', '1', '--end', 'stay', log])
+        watch = subprocess.Popen([self.cli, 'watch', '-q', '--no-cache', log], stderr=subprocess.DEVNULL)
+
+        def used():
+            with open(f'/proc/{watch.pid}/stat', encoding='ascii') as file:
+                return sum(map(int, file.read().rsplit(')', 1)[1].split()[11:13])) / os.sysconf('SC_CLK_TCK')
+        try:
+            time.sleep(3)
+            before = used()
+            time.sleep(10)
+            self.row('processor time while nothing comes', (used() - before) * 10, '%', ('<=', 1))
+        finally:
+            writer.kill()
+            writer.wait()
+            watch.wait()
+
+    def live(self):
+        self.live_folders = []
+        try:
+            summary, truth, log, short = self.watch('--seconds', '2', '--rate', '8000000', '--on', '500', '--off', '500')
+            summary, truth, log, done = self.watch('--seconds', '10', '--rate', '8000000', '--on', '500', '--off', '500')
+            print(f'    {truth["events"]} events in bursts of 8 M/s, {truth["bytes"] / MB:.0f} MB; all there after '
+                  f'{done.seconds:.1f} s')
+            self.check_live('bursts of 8 M/s', summary, truth, log)
+            self.row('peak memory, bursts of 8 M/s for 10 s', done.memory / MB, 'MB', ('<=', 150))
+            self.row('the same / for 2 s', done.memory / short.memory, 'times', ('<=', 1.3))
+            summary, truth, log, done = self.watch('--seconds', '10', '--rate', '8000000', '--manner', '9.2')
+            self.check_live('8 M/s for 10 s, flushed', summary, truth, log)
+            self.row('peak memory, 8 M/s for 10 s, flushed', done.memory / MB, 'MB', ('<=', 150))
+            summary, truth, log, done = self.watch('--seconds', '10', '--rate', '1000000', '--manner', '9.2', '--flush', '50')
+            self.check_live('1 M/s', summary, truth, log)
+            print('    ' + json.dumps(summary['latency_ms']))
+            self.row('from the disk into the trace at 1 M/s, 99 %', summary['latency_ms']['p99'], 'ms', ('<=', 200))
+            self.live_idle()
+        finally:
+            for folder in self.live_folders:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+    # --- Erlang ---
+
+    def figures(self, program, *arguments):
+        """What one of the programs here measures."""
+        return Run(self.program(program), *arguments).json()
+
+    def erlang(self):
+        path = self.files.erlang()
+        warm(path)
+        bench_erlang.read(self, path)
+        program = os.path.join(self.build, 'tests', 'gui', 'bench-pan')
+        if not os.path.exists(program):
+            raise Missing('bench-pan is not built')
+        shutil.rmtree(os.path.join(self.cache, 'window'), ignore_errors=True)
+        figures = Run(*self.on_display(program, '--first', path)).json()
+        self.row(f'first picture in the window, {figures["read"]:.0%} read, Erlang', figures['first_ms'] / 1e3, 's', ('<=', 1))
+        figures = Run(*self.on_display(program, path)).json()
+        print('    ' + json.dumps(figures))
+        self.row('panning and zooming it for 10 s, gaps between frames, p95', figures['gap_p95_ms'], 'ms', ('<=', 25))
+        self.row('panning and zooming it for 10 s, worst gap', figures['gap_worst_ms'], 'ms', ('<=', 50))
+
+    def recorder(self):
+        try:
+            bench_erlang.recording(self)
+        except bench_erlang.NoErlang as missing:
+            raise Missing(str(missing)) from missing
+
 
 def main():
     parser = argparse.ArgumentParser(description='Measures speed and memory.')
     parser.add_argument('--build', required=True)
-    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,messages,search,graph,start,frames,lines,tree')
+    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,messages,search,graph,start,frames,lines,tree,live,'
+                                         'erlang,recorder')
     options = parser.parse_args()
     cache = os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache')
     files = Files(os.environ.get('LANESCOPE_BENCH_DIR') or os.path.join(cache, 'lanescope-bench'))

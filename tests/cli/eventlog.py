@@ -10,16 +10,20 @@ VARIABLE = 0xffff
 TYPES = {0: 4, 1: 4, 2: 10, 8: 6, 18: 14, 19: VARIABLE, 29: VARIABLE, 44: VARIABLE, 45: 2, 58: VARIABLE, 59: 0}
 
 
-def header():
+# Declared only where they are asked for: capability sets, program arguments, the end of a capability.
+MORE = {25: 6, 30: VARIABLE, 46: 2}
+
+
+def header(more=False):
     out = [b'hdrbhetb']
-    for number, size in TYPES.items():
+    for number, size in {**TYPES, **(MORE if more else {})}.items():
         out.append(b'etb\0' + struct.pack('>HHI', number, size, 1) + b'x' + struct.pack('>I', 0) + b'ete\0')
     return b''.join(out) + b'hetehdredatb'
 
 
 def event(number, time, payload=b''):
     head = struct.pack('>HQ', number, time)
-    return head + (struct.pack('>H', len(payload)) if TYPES[number] == VARIABLE else b'') + payload
+    return head + (struct.pack('>H', len(payload)) if {**TYPES, **MORE}[number] == VARIABLE else b'') + payload
 
 
 def block(capability, events, start, end):

@@ -12,7 +12,7 @@ import unittest
 import harness
 from harness import STATES, dump, find_traces, info, number, rows, run
 
-WINDOWS = 5  # per lane
+WINDOWS = 3  # per lane
 
 
 class Lane:

@@ -41,7 +41,7 @@ HEADERS = {
     'waits': 'machine,process,thread,start_ns,duration_ns,reason,owner,end_by,waker,root,root_machine,root_process,'
              'root_port,root_thread,root_send_ns,root_receive_ns,depth',
     'marks': 'time_ns,machine,processor,thread,kind,text',
-    'counters': 'time_ns,machine,processor,name,value',
+    'counters': 'time_ns,machine,processor,name,value,thread',
     'collections': 'machine,processor,generation,start_ns,duration_ns,sync_ns,copied,slop,fragmentation,threads,'
                    'max_copied,balanced_copied',
     'losses': 'machine,processor,from_ns,to_ns,from_byte,bytes,reason',
@@ -316,7 +316,7 @@ class Form(unittest.TestCase):
                     data = file.read()
                 self.assertTrue(data.startswith(magic) or (ending == 'svg' and b'<svg' in data[:200]), ending)
                 os.remove(path)
-        run('export', '-o', os.path.join(harness.WORK.name, 'x.xyz'), GHC, status=1)
+        run('export', '-o', os.path.join(harness.WORK.name, 'x.xyz'), GHC, status=2)
         run('export', '-o', '/nonexistent/x.png', GHC, status=1)
         run('export', '--lanes', 'thread:9/9', '-o', os.path.join(harness.WORK.name, 'x.png'), GHC, status=1)
         for more in (['--lanes', 'processors'], ['--lanes', 'machine:1,thread:1/2'], ['--no-legend'], ['--no-names'],
@@ -351,8 +351,8 @@ class Form(unittest.TestCase):
 
     # --- help ---
 
-    COMMANDS = ('info', 'stats', 'dump', 'columns', 'export', 'index')
-    VIEWS = ('message-graph', 'message-matrix', 'migration', 'process-tree') # of export, each with options of its own
+    COMMANDS = ('info', 'stats', 'dump', 'columns', 'compare', 'export', 'index', 'report', 'runs', 'scale', 'watch')
+    VIEWS = ('band', 'call-graph', 'compare', 'flame', 'message-graph', 'message-matrix', 'migration', 'overview', 'process-tree') # of export, each with options of its own
 
     def test_help_and_manual_name_every_option(self):
         with open(os.path.join(harness.TOP, 'data', 'man', 'lanescope-cli.1'), encoding='utf-8') as file:

@@ -71,8 +71,8 @@ decode_from_marks (ScopeSource *source)
 
   if (map == NULL)
     return;
-  plain = scope_eventlog_fork (map);
-  marking = scope_eventlog_fork (map);
+  plain = map->klass->fork (map);
+  marking = map->klass->fork (map);
   decode_some (plain, all, G_MAXUINT);
   while ((count = marking->klass->next (marking, &events)) > 0)
     {
@@ -84,18 +84,18 @@ decode_from_marks (ScopeSource *source)
       for (gsize i = 0; i < count; i++)
         {
           Seen event = { events[i].time, events[i].offset };
-          char *detail = scope_eventlog_detail_at (map, event.offset);
+          char *detail = map->klass->detail_at (map, event.offset);
 
           g_assert_nonnull (detail);
           g_free (detail);
           g_array_append_val (marked, event);
         }
       g_assert_cmpuint (marked->len, >, before);
-      mark = scope_eventlog_mark (marking);
+      mark = marking->klass->mark (marking);
       if (mark == NULL)
         continue;
-      other = scope_eventlog_fork (map);
-      scope_eventlog_seek (other, mark);
+      other = map->klass->fork (map);
+      other->klass->seek (other, mark);
       decode_some (other, again, 1);
       before = marked->len;
       decode_some (marking, marked, marked->len + 1);
@@ -106,6 +106,59 @@ decode_from_marks (ScopeSource *source)
       g_free (mark);
     }
   g_assert_cmpuint (marked->len, ==, all->len);
+}
+
+/* Where the pieces end that the bytes come in: odd places that the bytes themselves choose. */
+static gsize
+next_piece (const guint8 *data, gsize n, gsize at)
+{
+  gsize step = at < n ? 1 + data[at] * (gsize)(1 + (at % 7) * (at % 7)) : 1;
+
+  return MIN (at + step, n);
+}
+
+/* The same bytes, come in pieces: if they came in order and none was damaged, the same events. */
+static void
+decode_growing (ScopeSource *source, const guint8 *data, gsize n)
+{
+  g_autoptr (ScopeDecoder) decoder = NULL, done = NULL;
+  g_autoptr (GArray) seen = g_array_new (FALSE, FALSE, sizeof (Seen)), all = g_array_new (FALSE, FALSE, sizeof (Seen));
+  ScopeGrowth growth;
+  ScopeDecoderFacts facts, done_facts;
+  gboolean spool;
+
+  for (gsize there = 0; there < n;)
+    {
+      g_autoptr (GError) error = NULL;
+
+      there = next_piece (data, n, there);
+      if (decoder == NULL)
+        decoder = scope_eventlog_new_growing (source, there, &error);
+      if (error != NULL)
+        return;
+      if (decoder == NULL)
+        continue;
+      decoder->klass->grow (decoder, &(ScopeArrival){ .there = there, .calm = there % 3 == 0 });
+      decode_some (decoder, seen, G_MAXUINT);
+      g_assert_cmpuint (seen->len, <=, n / 10);
+    }
+  if (decoder == NULL)
+    return;
+  decoder->klass->stop_growing (decoder);
+  decode_some (decoder, seen, G_MAXUINT);
+  decoder->klass->growth (decoder, &growth);
+  decoder->klass->facts (decoder, &facts);
+  g_assert_cmpuint (facts.n_events, ==, seen->len);
+  if (growth.reordered || decoder->damages->len > 0)
+    return;
+  done = scope_eventlog_new (source, &spool, NULL);
+  g_assert_nonnull (done);
+  decode_some (done, all, G_MAXUINT);
+  done->klass->facts (done, &done_facts);
+  g_assert_cmpuint (done->damages->len, ==, 0);
+  g_assert_cmpint (facts.complete, ==, done_facts.complete);
+  g_assert_cmpint (facts.eden, ==, done_facts.eden);
+  g_assert_cmpmem (all->data, all->len * sizeof (Seen), seen->data, seen->len * sizeof (Seen));
 }
 
 int
@@ -129,6 +182,11 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
     g_autoptr (ScopeSource) source = scope_source_new_memory (data, n, "fuzz");
 
     decode_from_marks (source);
+  }
+  {
+    g_autoptr (ScopeSource) source = scope_source_new_memory (data, n, "fuzz");
+
+    decode_growing (source, data, n);
   }
   return 0;
 }

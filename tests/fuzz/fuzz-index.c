@@ -1,6 +1,7 @@
 /* fuzz-index.c: whatever a cache folder holds, it is read or refused.
  *
- * Two ways, told apart by the first byte:
+ * Three ways, told apart by the first byte:
+ *   'C'   as 'P', of a call stack
  *   'P'   patches of three bytes (place, place, value) to the directories and the bulk of a small machine, which are then
  *         loaded and read in every way: this is what a file with right checksums and wrong contents leads to;
  *   else  the bytes are a file, as they are: the seal is looked at first, and what passes goes through HDF5.
@@ -291,11 +292,117 @@ read_as_patches (const guint8 *data, gsize n)
   g_free (parts.bulk);
 }
 
+/* --- call stacks --- */
+
+typedef struct
+{
+  ScopeCallLaneRecord *lanes;
+  ScopeCallBlock *blocks;
+  guint8 *bulk;
+  guint32 n_lanes, n_blocks;
+  gsize n_bulk;
+} CallParts;
+
+/* Two nodes. */
+static void
+make_calls (CallParts *parts)
+{
+  ScopeBytes *bytes = scope_bytes_new_memory ();
+  ScopeCallStore *store = scope_call_store_new (bytes);
+  guint64 offset;
+  gint64 time = 0;
+  guint depth = 0;
+
+  for (guint i = 0; i < 36000; i++)
+    {
+      guint random = i * 2654435761u >> 8;
+      gboolean enter = depth == 0 || (depth < 9 && random % 16 < 8);
+      ScopeRow row = scope_row (0, time, enter ? SCOPE_CALL_ENTER : SCOPE_CALL_EXIT, enter ? 1 + random / 16 % 5 : 0);
+
+      scope_call_store_add_rows (store, &row, 1, NULL);
+      depth = enter ? depth + 1 : depth - 1;
+      time += random / 256 % 64 + (i % 3000 == 0 ? 1 << 22 : 0);
+    }
+  scope_call_store_finish (store, NULL);
+  scope_call_store_save (store, &parts->lanes, &parts->n_lanes, &parts->blocks, &parts->n_blocks);
+  scope_bytes_append (bytes, "", 0, &offset, NULL);
+  parts->n_bulk = (gsize) offset;
+  parts->bulk = g_malloc (parts->n_bulk);
+  scope_bytes_read (bytes, 0, parts->bulk, parts->n_bulk, NULL);
+  scope_call_store_free (store);
+  scope_bytes_free (bytes);
+}
+
+static void
+read_calls (ScopeCallStore *store)
+{
+  static const gint64 ranges[][2] = { { SCOPE_TIME_MIN, SCOPE_TIME_MAX }, { 1 << 22, 1 << 26 }, { 5000, 5001 } };
+  gint64 last = scope_call_store_last (store, 0);
+
+  for (guint i = 0; i < G_N_ELEMENTS (ranges); i++)
+    {
+      g_autofree ScopeCallFrame *frames = NULL;
+      g_autofree gint64 *exits = NULL;
+      ScopeCallSums sums;
+      ScopeCallPieces pieces;
+      gint64 until;
+      guint n;
+
+      scope_call_sums_init (&sums, 1000);
+      scope_call_store_sum (store, 0, ranges[i][0], ranges[i][1], last, &sums, NULL, NULL);
+      scope_call_sums_clear (&sums);
+      scope_call_pieces_init (&pieces, i == 2 ? 0 : 1 << 16, SCOPE_CALL_MAX_DEPTH);
+      scope_call_store_pieces (store, 0, ranges[i][0], ranges[i][1], last, 10000, &pieces, &until, NULL, NULL);
+      scope_call_pieces_clear (&pieces);
+      if (scope_call_store_stack_at (store, 0, 1 << (20 + i), last, &frames, &exits, &n, NULL, NULL))
+        g_assert_cmpuint (n, <=, SCOPE_CALL_MAX_DEPTH);
+    }
+}
+
+static void
+read_as_calls (const guint8 *data, gsize n)
+{
+  static CallParts good;
+  CallParts parts;
+  ScopeBytes *bytes = scope_bytes_new_memory ();
+  ScopeCallStore *store;
+  guint64 offset;
+
+  if (good.bulk == NULL)
+    make_calls (&good);
+  parts = good;
+  parts.lanes = g_memdup2 (good.lanes, good.n_lanes * sizeof *good.lanes);
+  parts.blocks = g_memdup2 (good.blocks, good.n_blocks * sizeof *good.blocks);
+  parts.bulk = g_memdup2 (good.bulk, good.n_bulk);
+  for (gsize i = 0; i + 4 <= MIN (n, 400); i += 4)
+    {
+      guint place = (guint) data[i] << 16 | (guint) data[i + 1] << 8 | data[i + 2];
+
+      if (data[i] >= 0xf8)
+        patch (parts.lanes, good.n_lanes * sizeof *good.lanes, place & 0xffff, data[i + 3]);
+      else if (data[i] >= 0xc0)
+        patch (parts.blocks, good.n_blocks * sizeof *good.blocks, place & 0xffff, data[i + 3]);
+      else
+        patch (parts.bulk, good.n_bulk, place, data[i + 3]);
+    }
+  scope_bytes_append (bytes, parts.bulk, parts.n_bulk, &offset, NULL);
+  store = scope_call_store_load (bytes, parts.lanes, parts.n_lanes, parts.blocks, parts.n_blocks, 1, parts.n_bulk, NULL);
+  if (store != NULL)
+    read_calls (store);
+  scope_call_store_free (store);
+  scope_bytes_free (bytes);
+  g_free (parts.lanes);
+  g_free (parts.blocks);
+  g_free (parts.bulk);
+}
+
 int
 LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
 {
   if (n > 0 && data[0] == 'P')
     read_as_patches (data + 1, n - 1);
+  else if (n > 0 && data[0] == 'C')
+    read_as_calls (data + 1, n - 1);
   else
     read_as_file (data, n);
 

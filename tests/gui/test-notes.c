@@ -49,6 +49,7 @@ close_window (Fixture *f)
 {
   g_object_add_weak_pointer (G_OBJECT (f->window), (gpointer *) &f->window);
   gtk_window_destroy (GTK_WINDOW (f->window));
+  g_assert_true (gui_wait (gui_is_gone, &f->window)); /* what it keeps is kept with its end */
 }
 
 static void

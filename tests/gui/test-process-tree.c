@@ -10,6 +10,7 @@
 #include "model/scene/scope-tree-table.h"
 #include "widgets/scope-graph-view.h"
 #include "widgets/scope-process-tree-panel.h"
+#include "widgets/scope-steady-rows.h"
 
 #include <adwaita.h>
 #include <string.h>
@@ -100,9 +101,9 @@ expect (Fixture *f, guint position, const char *expected)
 static void
 unfold (Fixture *f, guint position, gboolean expanded)
 {
-  g_autoptr (GtkTreeListRow) row = g_list_model_get_item (G_LIST_MODEL (rows (f)), position);
+  g_autoptr (ScopeSteadyRow) row = g_list_model_get_item (G_LIST_MODEL (rows (f)), position);
 
-  gtk_tree_list_row_set_expanded (row, expanded);
+  gtk_tree_list_row_set_expanded (scope_steady_row_get_item (row), expanded);
 }
 
 static void

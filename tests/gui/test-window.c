@@ -152,6 +152,83 @@ test_damaged (Fixture *fixture, gconstpointer data)
   g_assert_true (gtk_info_bar_get_revealed (GTK_INFO_BAR (find (fixture, "GtkInfoBar"))));
 }
 
+/* --- several logs as one trace --- */
+
+/* Records of the trace from `from` on, a third of all; the next place. */
+static gsize
+write_third (const char *path, const guint8 *bytes, gsize n, gsize from)
+{
+  gsize at = from;
+
+  while (at < n && at < from + n / 3 + 1)
+    at += 5 + ((gsize) bytes[at + 1] << 24 | (gsize) bytes[at + 2] << 16 | (gsize) bytes[at + 3] << 8 | bytes[at + 4]);
+  g_assert_true (g_file_set_contents (path, (const char *) bytes + from, (gssize) (at - from), NULL));
+  return at;
+}
+
+static void
+find_bar (GtkWidget *widget, gpointer data)
+{
+  GtkWidget **bar = data;
+
+  if (GTK_IS_LABEL (widget) && g_str_has_prefix (gtk_label_get_label (GTK_LABEL (widget)), "Opened as one trace"))
+    *bar = gui_ancestor (widget, "GtkInfoBar");
+}
+
+static gboolean
+bar_is_shown (Fixture *fixture)
+{
+  GtkWidget *bar = NULL;
+
+  gui_foreach (GTK_WIDGET (fixture->window), find_bar, &bar);
+  return bar != NULL && gtk_info_bar_get_revealed (GTK_INFO_BAR (bar));
+}
+
+/* One file of a wrap set: the others beside it are opened with it, a bar says so, and its button opens the one. */
+static void
+test_together (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *trace = g_test_build_filename (G_TEST_DIST, "tests", "data", "erlang", "callgraph.dat", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("lanescope-test-XXXXXX", NULL);
+  char *paths[3];
+  g_autofree char *bytes = NULL;
+  guint64 all, one;
+  gsize n, at = 0;
+  guint nameless;
+
+  if (!g_file_get_contents (trace, &bytes, &n, NULL))
+    {
+      g_test_skip ("the project's test data is not here");
+      return;
+    }
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("set%u.dat", i);
+
+      paths[i] = g_build_filename (folder, name, NULL);
+      at = write_third (paths[i], (const guint8 *) bytes, n, at);
+    }
+  open_path (fixture, paths[1]);
+  all = scope_trace_n_events (scope_document_get_trace (scope_window_get_document (fixture->window)));
+  g_assert_true (bar_is_shown (fixture));
+  gui_check_names (GTK_WIDGET (fixture->window), &nameless);
+  g_assert_cmpuint (nameless, ==, 0);
+  g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (fixture->window), "open-separately"));
+  g_action_group_activate_action (G_ACTION_GROUP (fixture->window), "open-separately", NULL);
+  g_assert_true (gui_wait (gui_window_is_settled, fixture->window));
+  one = scope_trace_n_events (scope_document_get_trace (scope_window_get_document (fixture->window)));
+  g_assert_cmpuint (one, >, 0);
+  g_assert_cmpuint (one, <, all);
+  g_assert_false (bar_is_shown (fixture));
+  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (fixture->window), "open-separately"));
+  for (guint i = 0; i < 3; i++)
+    {
+      g_unlink (paths[i]);
+      g_free (paths[i]);
+    }
+  g_rmdir (folder);
+}
+
 /* Closed while it reads: nothing may be left that holds the window. */
 static void
 test_closed (Fixture *fixture, gconstpointer data)
@@ -342,6 +419,7 @@ main (int argc, char **argv)
   ADD ("picture", test_picture);
   ADD ("several", test_several);
   ADD ("apart", test_apart);
+  ADD ("together", test_together);
   g_test_add_func ("/window/no-display", test_no_display);
   status = g_test_run ();
   g_object_unref (application);

@@ -9,6 +9,7 @@ import csv
 import functools
 import glob
 import io
+import json
 import os
 import struct
 import subprocess
@@ -25,13 +26,15 @@ except ImportError as missing:
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 TOP = os.path.abspath(sys.argv.pop(1))
+sys.path.insert(0, os.path.join(TOP, 'tests', 'cli'))
+import erlang  # noqa: E402 (beside the other tests that need it)
 STATES = ['idle', 'runnable', 'running', 'blocked', 'outside', 'collecting', 'active', 'unknown']
 COLUMNS = {
     'messages': 'send receive tag from_machine from_process from_port to_machine to_process to_port size',
     'migrations': 'time thread from_processor to_processor',
     'wakeups': 'time thread by_thread by_processor processor',
     'marks': 'time processor thread kind text',
-    'counters': 'time processor name value',
+    'counters': 'time processor name value thread',
     'collections': 'start processor duration generation sync copied slop fragmentation threads max_copied total_copied '
                    'balanced_copied',
     'receiving': 'time duration messages',
@@ -54,6 +57,36 @@ def ask(*args):
 def numbers(data, count, width):
     """`count` little-endian numbers of `width` bytes."""
     return [int.from_bytes(data[i * width:(i + 1) * width], 'little') for i in range(count)]
+
+
+def unpack(data, n, t0):
+    """(time, code, ref) of n packed rows."""
+    pairs, data = data[0], data[1:]
+    if pairs == 0:
+        found = list(zip(data[:n], numbers(data[n:], n, 4)))
+        data = data[5 * n:]
+    else:
+        entries = [struct.unpack_from('<BI', data, 5 * i) for i in range(pairs)]
+        data = data[5 * pairs:]
+        bits = 0 if pairs == 1 else 1 if pairs == 2 else 2 if pairs <= 4 else 4 if pairs <= 16 else 8
+        index = [data[i * bits // 8] >> i * bits % 8 & (1 << bits) - 1 if bits else 0 for i in range(n)]
+        data = data[(n * bits + 7) // 8:]
+        found = [entries[i] for i in index]
+    bits, late = data[0:2], struct.unpack_from('<H', data, 2)[0]
+    lates = [struct.unpack_from('<HQ', data, 4 + 10 * i) for i in range(late)]
+    data, deltas, at = data[4 + 10 * late:], [], 0
+    for i in range(n):
+        word = struct.unpack_from('<Q', data, at // 8)[0]
+        deltas.append(word >> at % 8 & (1 << bits[i % 2]) - 1)
+        at += bits[i % 2]
+    assert len(data) == (at + 7) // 8 + 8, 'bytes are left over'
+    for row, delta in lates:
+        deltas[row] = delta
+    time, rows = t0, []
+    for delta, (code, ref) in zip(deltas, found):
+        time += delta
+        rows.append((time, code, ref))
+    return rows
 
 
 # Codes whose other party tells intervals apart.
@@ -96,31 +129,7 @@ class Machine:
             before = None
             if counts:
                 before, data = numbers(data, 8, 4), data[32:]
-            pairs, data = data[0], data[1:]
-            if pairs == 0:
-                found = list(zip(data[:n], numbers(data[n:], n, 4)))
-                data = data[5 * n:]
-            else:
-                entries = [struct.unpack_from('<BI', data, 5 * i) for i in range(pairs)]
-                data = data[5 * pairs:]
-                bits = 0 if pairs == 1 else 1 if pairs == 2 else 2 if pairs <= 4 else 4 if pairs <= 16 else 8
-                index = [data[i * bits // 8] >> i * bits % 8 & (1 << bits) - 1 if bits else 0 for i in range(n)]
-                data = data[(n * bits + 7) // 8:]
-                found = [entries[i] for i in index]
-            bits, late = data[0:2], struct.unpack_from('<H', data, 2)[0]
-            lates = [struct.unpack_from('<HQ', data, 4 + 10 * i) for i in range(late)]
-            data, deltas, at = data[4 + 10 * late:], [], 0
-            for i in range(n):
-                word = struct.unpack_from('<Q', data, at // 8)[0]
-                deltas.append(word >> at % 8 & (1 << bits[i % 2]) - 1)
-                at += bits[i % 2]
-            assert len(data) == (at + 7) // 8 + 8, 'bytes are left over'
-            for row, delta in lates:
-                deltas[row] = delta
-            time, rows = int(block['t0']), []
-            for delta, (code, ref) in zip(deltas, found):
-                time += delta
-                rows.append((time, code, ref))
+            rows = unpack(data, n, int(block['t0']))
             ends = [row[0] for row in rows[1:]] + [int(block['t1'])]
             yield before, [row + (end,) for row, end in zip(rows, ends)]
 
@@ -313,7 +322,7 @@ class Reader(unittest.TestCase):
     def test_root(self):
         for trace, file, machines in self.each():
             self.assertEqual(file.attrs['format'], b'lanescope-index')
-            self.assertEqual(file.attrs['version'], 6)
+            self.assertEqual(file.attrs['version'], 9)
             self.assertEqual(file.attrs['complete'], 1)
             self.assertEqual(file.attrs['source_bytes'], os.path.getsize(trace))
             self.assertEqual(len(ask('dump', 'machines', '--no-cache', trace)), len(machines))
@@ -509,6 +518,30 @@ class Reader(unittest.TestCase):
         for name in ('migrations', 'counters', 'collections', 'messages'):
             self.assertGreater(compared[name], 20, name)
 
+    def test_card(self):
+        """What lists of runs show is in `run`, and the same behind the end of the HDF5 file."""
+        for trace, file, _ in self.each():
+            card = bytes(file['run'][()])
+            with open(file.filename, 'rb') as raw:
+                whole = raw.read()
+            seal = struct.unpack('<8s7Q', whole[-64:])
+            self.assertEqual((seal[0], seal[1]), (b'LScopeIx', int(file.attrs['version'])))
+            self.assertEqual(whole[-64 - seal[5]:-64], card)
+            lines = card.decode().splitlines()
+            self.assertEqual(lines[0], 'lanescope run 1')
+            pairs = [line.split('\t', 1) for line in lines[1:]]
+            values = dict(pairs)
+            info = json.loads(subprocess.run([PROGRAM, 'info', '--json', '--no-cache', trace], check=True,
+                                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode())
+            self.assertEqual(values['digest'].encode(), file.attrs['digest'])
+            self.assertEqual(values.get('program'), info['program'])
+            for name in ('machines', 'processors', 'events'):
+                self.assertEqual(int(values[name]), info[name], name)
+            self.assertAlmostEqual(int(values['duration-ns']), float(info['end_ns']) - float(info['start_ns']), delta=1)
+            self.assertEqual(values['path'], os.path.abspath(trace))
+            self.assertEqual([value.split('\t') for key, value in pairs if key == 'file'],
+                             [['%d' % os.stat(trace).st_size, '%d' % os.stat(trace).st_mtime_ns, os.path.abspath(trace)]])
+
     @staticmethod
     def texts(*values):
         return tuple('' if v is None else str(v) for v in values)
@@ -528,7 +561,8 @@ class Reader(unittest.TestCase):
 
     def row_of_counters(self, _, machine, row):
         a = machine.attributes
-        return self.texts(row['time'] + a['offset'], a['number'], row['processor'], COUNTERS[row['name']], row['value'])
+        return self.texts(row['time'] + a['offset'], a['number'], row['processor'], COUNTERS[row['name']], row['value'],
+                          self.thread(machine, row['thread']))
 
     def row_of_collections(self, _, machine, row):
         a = machine.attributes
@@ -554,6 +588,152 @@ class Reader(unittest.TestCase):
                           number(row['to_machine']), row['to_process'], row['to_port'],
                           time(row['from_machine'], row['send']), time(row['to_machine'], row['receive']),
                           row['size'])
+
+
+class Stack:
+    """The call stack of one lane: frames and rows of its blocks, and its nodes."""
+
+    def __init__(self, machine, lane, blocks):
+        self.machine, self.lane, self.blocks = machine, lane, blocks
+
+    @staticmethod
+    def number(data, at):
+        """A LEB128 number at that place, and what is behind it."""
+        value = shift = 0
+        while True:
+            byte = data[at]
+            value |= (byte & 127) << shift
+            at, shift = at + 1, shift + 7
+            if byte < 128:
+                return value, at
+
+    def numbers(self, data, at, n):
+        found = []
+        for _ in range(n):
+            value, at = self.number(data, at)
+            found.append(value)
+        return found, at
+
+    def rows(self, block):
+        """The frames before it (function, when entered), lowest first, and its rows."""
+        data, time, frames = self.machine.bytes_of(block), int(block['t0']), []
+        n, at = self.number(data, 0)
+        for _ in range(n):
+            (gap, function, _), at = self.numbers(data, at, 3)
+            time -= gap
+            frames.insert(0, (function - 2, time))
+        return frames, unpack(data[at:], int(block['count']), int(block['t0']))
+
+    def activations(self):
+        """(function, depth, enter, exit, whether it is a call) of all, and rows per block."""
+        found, stack, per_block = [], [], []
+        for block in self.blocks:
+            if block['height'] > 0:
+                continue
+            frames, rows = self.rows(block)
+            assert frames == [frame[:2] for frame in stack], 'the frames are those that stood'
+            least = 1 << 20
+            for time, code, ref in rows:
+                if code & 3 == 0:
+                    stack.append(((ref + 2) % 2**32 - 2, time, code & 32 == 0))
+                elif code & 3 == 1:
+                    function, enter, call = stack.pop()
+                    found.append((function, len(stack), enter, time, call))
+                least = min(least, len(stack))
+            assert least == int(block['least'])
+            per_block.append(rows)
+        return found, stack, per_block
+
+    def node(self, block):
+        """Sums and pieces of a node, as they are written."""
+        data, at = self.machine.bytes_of(block), 0
+        functions = contexts = edges = None
+        if block['sums']:
+            n, at = self.number(data, at)
+            functions = []
+            for _ in range(n):
+                (function, total), at = self.numbers(data, at, 2)
+                functions.append((function - 2, total))
+            n, at = self.number(data, at)
+            contexts = []
+            for _ in range(n):
+                (back, place, calls, own), at = self.numbers(data, at, 4)
+                parent = contexts[len(contexts) - back][0] if back else ()
+                contexts.append((parent + (functions[place][0],), calls, own))
+            n, at = self.number(data, at)
+            edges = []
+            for _ in range(n):
+                (caller, callee, calls, total), at = self.numbers(data, at, 4)
+                edges.append((functions[caller - 1][0] if caller else None, functions[callee][0], calls, total))
+            assert at == int(block['sums']), 'bytes are left over'
+        lines = []
+        n_lines, at = self.number(data, at)
+        for _ in range(n_lines):
+            n, at = self.number(data, at)
+            time, pieces = int(block['t0']), []
+            for _ in range(n):
+                (gap, length, function), at = self.numbers(data, at, 3)
+                marks, at = data[at], at + 1
+                n_activations, covered = 1, length
+                if marks & 1:
+                    (n_activations, covered, _, _), at = self.numbers(data, at, 4)
+                pieces.append((time + gap, time + gap + length, function - 2, marks, n_activations, covered))
+                time += gap + length
+            lines.append(pieces)
+        assert at == len(data), 'bytes are left over'
+        return functions, contexts, edges, lines
+
+
+class Calls(unittest.TestCase):
+    """Call stacks of a program that enters and leaves tens of thousands of times."""
+
+    def test_calls(self):
+        trace = os.path.join(tempfile.gettempdir(), 'lanescope-h5py-calls-%d.dat' % os.getpid())
+        self.addCleanup(os.unlink, trace)
+        erlang.Program(3, processes=2, steps=40000, functions=6, deepest=12).write(trace)
+        with tempfile.TemporaryDirectory(prefix='lanescope-h5py-') as cache:
+            subprocess.run([PROGRAM, 'index', '--cache-dir', cache, trace], check=True, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL)
+            (path,) = glob.glob(cache + '/*.h5')
+            with h5py.File(path, 'r') as file:
+                machine = Machine(file['machine/0'], [code.decode() for code in file['codes'][()]])
+                at, names = 0, {int(e['lane']): machine.text(e['id']) for e in machine.group['processes'][()]}
+                for lane in machine.group['call_lanes'][()]:
+                    n = int(lane['n_blocks'])
+                    self.compare(trace, 'process:1/' + names[int(lane['lane'])],
+                                 Stack(machine, lane, machine.group['call_blocks'][at:at + n]))
+                    at += n
+                self.assertEqual(at, len(machine.group['call_blocks']))
+
+    def compare(self, trace, name, stack):
+        found, left, per_block = stack.activations()
+        self.assertEqual(sum(map(len, per_block)), int(stack.lane['n_rows']))
+        self.assertEqual(max(a[1] for a in found) + 1, int(stack.lane['depth']))
+        asked = [r for r in ask('dump', 'activations', '--lane', name, '--no-cache', trace) if r['flag'] != 'open']
+        # Times of the table are ns since the trace's begin: so are those of this clock.
+        self.assertEqual(len(asked), len(found))
+        for row, (_, depth, enter, leave, _) in zip(asked, found):
+            self.assertEqual((row['depth'], row['enter_ns'], row['exit_ns']), (str(depth), str(enter), str(leave)))
+        nodes = [block for block in stack.blocks if block['height'] > 0]
+        self.assertGreater(len(nodes), 0)
+        compared = 0
+        for block in nodes:
+            functions, contexts, _, lines = stack.node(block)
+            t0, t1 = int(block['t0']), int(block['t1'])
+            whole = found + [(f, d, enter, t1, call) for d, (f, enter, call) in enumerate(left)]
+            for depth, pieces in enumerate(lines):
+                covered = sum(max(0, min(leave, t1) - max(enter, t0)) for _, d, enter, leave, _ in whole if d == depth)
+                self.assertEqual(sum(piece[5] for piece in pieces), covered)
+            if functions is None:
+                continue
+            compared += 1
+            self.assertEqual(sum(own for _, _, own in contexts),
+                             sum(max(0, min(leave, t1) - max(enter, t0)) for _, d, enter, leave, _ in whole if d == 0))
+            first = [i for i, b in enumerate(b for b in stack.blocks if b['height'] == 0) if b['t0'] == t0][0]
+            rows = [row for rows in per_block[first:first + 8 ** int(block['height'])] for row in rows]
+            self.assertEqual(sum(calls for _, calls, _ in contexts),
+                             sum(1 for _, code, _ in rows if code & 3 == 2 or code & 35 == 0))
+        self.assertGreater(compared, 0)
 
 
 if __name__ == '__main__':

@@ -32,7 +32,7 @@ add_tables (ScopeMachine *machine, gint64 end)
                                                 500, 1000, 400 };
       gint64 allocated[SCOPE_COUNTER_N_COLUMNS]
           = { i * (end / 3000), i % PROCESSORS, SCOPE_COUNTER_HEAP_ALLOCATED, (i / PROCESSORS + 1) * 100 };
-      gint64 size[SCOPE_COUNTER_N_COLUMNS] = { i * (end / 3000), SCOPE_TABLE_NULL, SCOPE_COUNTER_HEAP_SIZE, 5000 - i };
+      gint64 size[SCOPE_COUNTER_N_COLUMNS] = { i * (end / 3000), SCOPE_TABLE_NULL, SCOPE_COUNTER_HEAP_SIZE, 5000 - i, SCOPE_TABLE_NULL };
 
       g_assert_true (scope_table_add (collections, gc, NULL));
       g_assert_true (scope_table_add (counters, allocated, NULL));

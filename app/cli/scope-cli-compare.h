@@ -1,0 +1,34 @@
+/* scope-cli-compare.h: what the forms of `compare` share.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "scope-cli.h"
+
+#include "model/trace/scope-condition.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  ScopeCli *cli;
+  const char *baseline, *run; /* as they were given */
+  ScopeTrace **traces;        /* this run, the baseline, further runs; owned */
+  guint n_traces;
+  ScopeComparison *comparison;
+  GArray *differences;        /* of ScopeDifference, as asked for, what changed most first */
+  GPtrArray *conditions;      /* of ScopeCondition */
+  GArray *verdicts;           /* of ScopeVerdict */
+  GPtrArray *sentences;       /* of char */
+} ScopeCliCompare;
+
+/* For people. */
+gboolean scope_cli_compare_print (const ScopeCliCompare *compare, ScopeKinds kinds, guint limit, GError **error);
+/* All that is known, as one object. */
+gboolean scope_cli_compare_print_json (const ScopeCliCompare *compare, GError **error);
+
+/* "ns", "count", "bytes", "words", "share". */
+const char *scope_cli_unit_name (ScopeUnit unit);
+
+G_END_DECLS

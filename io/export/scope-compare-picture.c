@@ -1,0 +1,82 @@
+/* scope-compare-picture.c: see scope-compare-picture.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-compare-picture.h"
+
+#include "scope-cairo.h"
+#include "scope-svg.h"
+
+#include "model/scene/scope-compare-scene.h"
+
+#define DEFAULT_WIDTH 1600
+
+GByteArray *
+scope_compare_picture_draw (ScopeView *run, ScopeView *baseline, const ScopeComparePictureOptions *options, GError **error)
+{
+  ScopeTrace *const traces[] = { scope_view_get_trace (run), scope_view_get_trace (baseline) };
+  g_autoptr (ScopeTileCache) run_tiles = scope_tile_cache_new (G_OBJECT (traces[0]), 0, 1);
+  g_autoptr (ScopeTileCache) baseline_tiles = scope_tile_cache_new (G_OBJECT (traces[1]), 0, 1);
+  ScopeCompareSceneOptions look = { .width = options->width > 0 ? options->width : DEFAULT_WIDTH,
+                                    .height = options->height, .lane_height = options->lane_height,
+                                    .font_size = options->font_size, .difference_only = options->difference_only,
+                                    .baseline_title = scope_trace_title (traces[1]),
+                                    .run_title = scope_trace_title (traces[0]) };
+  ScopeTileGetter getters[2];
+  g_autoptr (ScopeScene) scene = NULL;
+
+  scope_view_set_palette (run, options->palette);
+  scope_view_set_palette (baseline, options->palette);
+  scope_tile_getter_init_waiting (&getters[0], run_tiles);
+  scope_tile_getter_init_waiting (&getters[1], baseline_tiles);
+  scene = scope_compare_scene_build (run, baseline, options->map, options->pairing, &look, &getters[0], &getters[1]);
+  if (options->format == SCOPE_PICTURE_SVG)
+    {
+      GString *svg = scope_svg_write (scene, look.run_title);
+      gsize n = svg->len;
+
+      return g_byte_array_new_take ((guint8 *) g_string_free (svg, FALSE), n);
+    }
+  return options->format == SCOPE_PICTURE_PNG
+             ? scope_cairo_write_png (scene, options->scale > 0 ? options->scale : 1, error)
+             : scope_cairo_write_pdf (scene, look.run_title, error);
+}
+
+gboolean
+scope_compare_picture_export (ScopeComparison *comparison, gint64 from, gint64 to, const ScopeComparePictureOptions *options,
+                              const char *path, GError **error)
+{
+  ScopeComparePictureOptions all = *options;
+  g_autoptr (ScopeView) run = NULL, baseline = NULL;
+  g_autoptr (GByteArray) bytes = NULL;
+  double names;
+
+  if (!scope_picture_format_of (path, &all.format, error))
+    return FALSE;
+  run = scope_view_new (scope_comparison_get_run (comparison));
+  baseline = scope_view_new (scope_comparison_get_baseline (comparison));
+  all.map = scope_comparison_get_map (comparison);
+  all.pairing = scope_comparison_get_pairing (comparison);
+  all.width = all.width > 0 ? all.width : DEFAULT_WIDTH;
+  names = MIN (SCOPE_NAMES_WIDTH * MAX (all.font_size, 11) / 11, all.width / 3);
+  scope_compare_scene_link (run, baseline, all.map);
+  scope_view_set_width (run, all.width - (int) names);
+  scope_view_set_width (baseline, all.width - (int) names);
+  if (from != SCOPE_TIME_MIN || to != SCOPE_TIME_MAX)
+    {
+      const ScopeViewport *v = scope_view_get_viewport (run);
+      gint64 a = MAX (from, v->first), b = MIN (to, v->last);
+
+      if (b <= a)
+        {
+          g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Nothing was recorded in that range");
+          return FALSE;
+        }
+      scope_view_set_range (run, a, b);
+    }
+  else
+    scope_view_fit (run);
+  scope_compare_scene_link (run, baseline, all.map);
+  bytes = scope_compare_picture_draw (run, baseline, &all, error);
+  return bytes != NULL && scope_picture_write (path, bytes->data, bytes->len, error);
+}

@@ -1,0 +1,261 @@
+/* scope-run-list.c: see scope-run-list.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-run-list.h"
+
+#include "model/base/scope-task.h"
+#include "scope-cache.h"
+#include "scope-index-seal.h"
+#include "scope-index.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LEAST_DIGITS 4u
+
+static ScopeRun *
+read_card (const char *path, const char **ret_fault)
+{
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  g_autofree char *card = NULL;
+  gsize length = 0;
+  ScopeRun *run = NULL;
+  struct stat st;
+
+  *ret_fault = NULL;
+  if (fd < 0)
+    {
+      *ret_fault = g_strerror (errno);
+      return NULL;
+    }
+  card = scope_index_seal_read_card (fd, SCOPE_INDEX_VERSION, SCOPE_RUN_CARD_MAX, &length);
+  run = card != NULL ? scope_run_new_from_card (card, length) : NULL;
+  if (run == NULL)
+    *ret_fault = _("it is damaged, or another version’s");
+  else if (fstat (fd, &st) == 0)
+    scope_run_set_index (run, path, (guint64) st.st_size, (gint64) st.st_mtime * G_USEC_PER_SEC, FALSE);
+  close (fd);
+  return run;
+}
+
+void
+scope_run_check_source (ScopeRun *run)
+{
+  guint n;
+  const ScopeRunFile *files = scope_run_files (run, &n);
+  ScopeRunSource source = n > 0 ? SCOPE_RUN_SOURCE_THERE : SCOPE_RUN_SOURCE_GONE;
+
+  for (guint i = 0; i < n && source != SCOPE_RUN_SOURCE_GONE; i++)
+    {
+      struct stat st;
+
+      if (stat (files[i].path, &st) != 0)
+        source = SCOPE_RUN_SOURCE_GONE;
+      else if ((guint64) st.st_size != files[i].bytes
+               || (gint64) st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec != files[i].modified_ns)
+        source = SCOPE_RUN_SOURCE_CHANGED;
+    }
+  scope_run_set_source (run, source);
+}
+
+ScopeRun *
+scope_run_read_index (const char *path, GError **error)
+{
+  const char *fault;
+  ScopeRun *run = read_card (path, &fault);
+
+  if (run == NULL)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: %s", path, fault);
+  else
+    scope_run_check_source (run);
+  return run;
+}
+
+/* --- the list --- */
+
+static int
+compare_runs (gconstpointer a, gconstpointer b)
+{
+  const ScopeRunFacts *x = scope_run_facts (*(ScopeRun *const *) a), *y = scope_run_facts (*(ScopeRun *const *) b);
+
+  if (x->date != y->date)
+    return x->date < y->date ? 1 : -1;
+  if (x->used != y->used)
+    return x->used < y->used ? 1 : -1;
+  return strcmp (x->digest, y->digest);
+}
+
+static char *
+folder_of (const char *folder)
+{
+  return folder != NULL ? g_strdup (folder) : g_build_filename (g_get_user_cache_dir (), "lanescope", NULL);
+}
+
+GPtrArray *
+scope_run_list_read (const char *given, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *folder = folder_of (given);
+  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GHashTable) pinned = scope_cache_pinned (folder);
+  g_autoptr (GError) local = NULL;
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, &local);
+  const char *name;
+
+  if (dir == NULL && !g_error_matches (local, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+    {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return NULL;
+    }
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = NULL;
+      const char *fault;
+      ScopeRun *run;
+
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
+      if (!g_str_has_suffix (name, ".h5"))
+        continue;
+      path = g_build_filename (folder, name, NULL);
+      run = read_card (path, &fault);
+      if (run == NULL)
+        continue;
+      if (g_hash_table_contains (pinned, name))
+        scope_run_set_index (run, scope_run_facts (run)->index_path, scope_run_facts (run)->index_bytes,
+                             scope_run_facts (run)->used, TRUE);
+      scope_run_check_source (run);
+      g_ptr_array_add (runs, run);
+    }
+  g_ptr_array_sort (runs, compare_runs);
+  return g_steal_pointer (&runs);
+}
+
+static void
+read_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  GPtrArray *runs = scope_run_list_read (data, cancellable, &error);
+
+  if (runs != NULL)
+    g_task_return_pointer (task, runs, (GDestroyNotify) g_ptr_array_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+scope_run_list_read_async (const char *folder, GCancellable *cancellable, GAsyncReadyCallback callback,
+                           gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, scope_run_list_read_async);
+  g_task_set_task_data (task, g_strdup (folder), g_free);
+  scope_task_run (task, read_in_thread);
+}
+
+GPtrArray *
+scope_run_list_read_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* --- one of them --- */
+
+ScopeRun *
+scope_run_list_last_of_program (GPtrArray *runs, ScopeRun *run)
+{
+  const ScopeRunFacts *facts = scope_run_facts (run);
+
+  for (guint i = 0; i < runs->len; i++)
+    {
+      const ScopeRunFacts *other = scope_run_facts (runs->pdata[i]);
+
+      if (g_strcmp0 (other->digest, facts->digest) != 0 && other->date <= facts->date
+          && scope_run_same_program (runs->pdata[i], run))
+        return runs->pdata[i];
+    }
+  return NULL;
+}
+
+ScopeRun *
+scope_run_list_find (GPtrArray *runs, const char *digest, GError **error)
+{
+  g_autofree char *lower = g_ascii_strdown (digest, -1);
+  ScopeRun *found = NULL;
+
+  if (strlen (lower) < LEAST_DIGITS)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("run:%s: give at least %u digits of the run’s number"),
+                   digest, LEAST_DIGITS);
+      return NULL;
+    }
+  for (guint i = 0; i < runs->len; i++)
+    if (g_str_has_prefix (scope_run_facts (runs->pdata[i])->digest, lower))
+      {
+        if (found != NULL)
+          {
+            g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                         _("run:%s: several runs begin so; give more digits"), digest);
+            return NULL;
+          }
+        found = runs->pdata[i];
+      }
+  if (found == NULL)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                 _("run:%s: there is no such run (lanescope-cli runs lists those that there are)"), digest);
+  return found;
+}
+
+char *
+scope_run_list_resolve (const char *folder, const char *text, GError **error)
+{
+  g_autoptr (GPtrArray) runs = NULL;
+  ScopeRun *run;
+
+  if (!g_str_has_prefix (text, "run:"))
+    return NULL;
+  runs = scope_run_list_read (folder, NULL, error);
+  run = runs != NULL ? scope_run_list_find (runs, text + strlen ("run:"), error) : NULL;
+  return run != NULL ? g_strdup (scope_run_facts (run)->index_path) : NULL;
+}
+
+/* --- keeping and removing --- */
+
+gboolean
+scope_run_pin (ScopeRun *run, gboolean pin, GError **error)
+{
+  const ScopeRunFacts *facts = scope_run_facts (run);
+
+  if (facts->index_path == NULL)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("Nothing is kept of this run"));
+      return FALSE;
+    }
+  if (!scope_cache_pin (facts->index_path, pin, error))
+    return FALSE;
+  scope_run_set_index (run, facts->index_path, facts->index_bytes, facts->used, pin);
+  return TRUE;
+}
+
+gboolean
+scope_run_remove (ScopeRun *run, GError **error)
+{
+  const ScopeRunFacts *facts = scope_run_facts (run);
+
+  if (facts->index_path == NULL)
+    return TRUE;
+  if (facts->pinned)
+    scope_cache_pin (facts->index_path, FALSE, NULL);
+  if (g_unlink (facts->index_path) != 0 && errno != ENOENT)
+    {
+      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: %s", facts->index_path, g_strerror (errno));
+      return FALSE;
+    }
+  return TRUE;
+}

@@ -1,0 +1,184 @@
+/* scope-feed-stream.c: copying a stream (FIFO, pipe, socket) into a file, as it comes.
+ *
+ * The program is never kept waiting for us, nor killed by us: it is read as fast as it writes, and what there is no
+ * room for, or what comes when nobody wants more, is read and thrown away.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-feed-private.h"
+#include "scope-unnamed.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <poll.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#define CHUNK (256 * 1024)
+#define LAST_BYTES (200 * G_TIME_SPAN_MILLISECOND) /* what a program wrote before it exited has come until then */
+
+typedef struct
+{
+  ScopeFeed *feed;
+  int in, out;
+  guint64 bytes, limit;
+  guint8 *chunk;
+} Copy;
+
+int
+scope_feed_create_copy (ScopeFeed *feed, GError **error)
+{
+  int fd;
+
+  if (feed->part == NULL)
+    return scope_unnamed_open (FALSE, error);
+  fd = g_open (feed->part, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+  if (fd < 0)
+    g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: cannot be made: %s", feed->part,
+                 g_strerror (errno));
+  return fd;
+}
+
+/* Half of what is free: the other half is for what is made of it. */
+static guint64
+find_limit (Copy *copy)
+{
+  struct statvfs fs;
+
+  if (copy->feed->options.limit > 0)
+    return copy->feed->options.limit;
+  return fstatvfs (copy->out, &fs) == 0 ? (guint64)fs.f_bavail * fs.f_frsize / 2 : G_MAXUINT64;
+}
+
+static void
+discard (Copy *copy, gsize n)
+{
+  g_mutex_lock (&copy->feed->lock);
+  copy->feed->facts.discarded += n;
+  g_mutex_unlock (&copy->feed->lock);
+}
+
+/* FALSE, with the feed failed, if there is no more room. */
+static gboolean
+keep (Copy *copy, gsize n)
+{
+  gsize take = (gsize)MIN ((guint64)n, copy->limit - copy->bytes), done = 0;
+  int code = ENOSPC;
+
+  while (done < take)
+    {
+      gssize put = write (copy->out, copy->chunk + done, take - done);
+
+      if (put < 0 && errno == EINTR)
+        continue;
+      if (put <= 0)
+        {
+          code = put < 0 ? errno : ENOSPC;
+          break;
+        }
+      done += (gsize)put;
+    }
+  copy->bytes += done;
+  if (done > 0)
+    scope_feed_grew (copy->feed, copy->bytes);
+  if (done == n)
+    return TRUE;
+  discard (copy, n - done);
+  if (done == take || code == ENOSPC || code == EDQUOT || code == EFBIG)
+    scope_feed_finish (copy->feed, SCOPE_FEED_FAILED,
+                       "there is no room for more than the first %" G_GUINT64_FORMAT " bytes of %s in %s%s",
+                       copy->bytes, copy->feed->name, copy->feed->part ? copy->feed->part : g_get_tmp_dir (),
+                       copy->feed->part ? "" : " (TMPDIR can name another folder)");
+  else
+    scope_feed_finish (copy->feed, SCOPE_FEED_FAILED, "what came from %s cannot be kept: %s", copy->feed->name,
+                       g_strerror (code));
+  return FALSE;
+}
+
+/* TRUE if there is something to read, or its end. */
+static gboolean
+is_ready (int fd)
+{
+  struct pollfd poll_fd = { fd, POLLIN, 0 };
+
+  return poll (&poll_fd, 1, 0) > 0 && poll_fd.revents != 0;
+}
+
+/* Reads once; FALSE at the end of the stream. */
+static gboolean
+copy_once (Copy *copy)
+{
+  ScopeFeed *feed = copy->feed;
+  gssize got = read (copy->in, copy->chunk, CHUNK);
+
+  if (got < 0 && (errno == EINTR || errno == EAGAIN))
+    return TRUE;
+  if (got < 0 && errno == EIO && isatty (copy->in) == 1)
+    got = 0;
+  if (got < 0)
+    scope_feed_finish (feed, SCOPE_FEED_FAILED, errno == ECONNRESET ? "the connection to %s was lost: %s"
+                                                                    : "%s cannot be read: %s",
+                       feed->name, g_strerror (errno));
+  if (got == 0)
+    scope_feed_finish (feed, SCOPE_FEED_ENDED, "%s was closed by its writer", feed->name);
+  if (got <= 0)
+    return FALSE;
+  if (scope_feed_is_over (feed))
+    discard (copy, (gsize)got);
+  else
+    keep (copy, (gsize)got);
+  return TRUE;
+}
+
+static void
+copy_all (Copy *copy)
+{
+  ScopeFeed *feed = copy->feed;
+  gboolean there = FALSE, last = FALSE;
+
+  while (!scope_feed_stopping (feed))
+    {
+      gboolean exited = scope_feed_has_exited (feed) && !scope_feed_is_over (feed);
+
+      if (is_ready (copy->in))
+        {
+          if (!there)
+            scope_feed_set_there (feed, copy->out, FALSE);
+          there = TRUE;
+          last = FALSE;
+          if (!copy_once (copy))
+            return;
+        }
+      else if (exited && last)
+        scope_feed_finish (feed, SCOPE_FEED_ENDED, "the program that wrote to %s has ended", feed->name);
+      else
+        {
+          if (!there)
+            scope_feed_tell (feed, "nobody has written to %s yet", feed->name);
+          last = exited;
+          scope_feed_sleep (feed, copy->in, exited ? LAST_BYTES : -1);
+        }
+    }
+}
+
+void
+scope_feed_follow_stream (ScopeFeed *feed, int fd)
+{
+  g_autoptr (GError) error = NULL;
+  Copy copy = { .feed = feed, .in = fd };
+
+  copy.out = scope_feed_create_copy (feed, &error);
+  if (copy.out < 0)
+    scope_feed_finish (feed, SCOPE_FEED_FAILED, "%s", error->message);
+  else
+    {
+      /* The source's from now on. */
+      g_atomic_int_set (&feed->source->fd, copy.out);
+      copy.limit = find_limit (&copy);
+      copy.chunk = g_malloc (CHUNK);
+      copy_all (&copy);
+      g_free (copy.chunk);
+    }
+  close (fd);
+}

@@ -1,0 +1,99 @@
+/* scope-log-kind.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scope-log-kind.h"
+
+#include "scope-joined.h"
+#include "scope-log-line.h"
+
+#include <string.h>
+
+#define SANE_RECORD (16u * 1024u * 1024u)
+
+/* u8 op 0, u32 size, then a term: 131, a small tuple, in it an atom (Latin-1 or UTF-8, long or short). */
+gboolean
+scope_log_is_erlang_record (const guint8 *p, gsize n)
+{
+  guint32 size;
+
+  if (n < SCOPE_LOG_RECORD_HEAD || p[0] != 0 || p[5] != 131 || p[6] != 104)
+    return FALSE;
+  size = (guint32) p[1] << 24 | (guint32) p[2] << 16 | (guint32) p[3] << 8 | p[4];
+
+  return size >= 6 && size <= SANE_RECORD && (p[8] == 100 || p[8] == 115 || p[8] == 118 || p[8] == 119);
+}
+
+/* The first word of a record: which of all files with such terms is a trace. */
+static gboolean
+begins_trace (const guint8 *p)
+{
+  static const char *const words[] = { "trace", "profile", "schedulers", "drop", "seq_trace" };
+  guint at = p[8] == 100 || p[8] == 118 ? 11 : 10;
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (memcmp (p + at, words[i], SCOPE_LOG_RECORD_HEAD - at) == 0)
+      return TRUE;
+
+  return FALSE;
+}
+
+gboolean
+scope_log_is_schedplot_header (const guint8 *head, gsize n)
+{
+  gsize at = 0, digits;
+
+  while (at < n && g_ascii_isdigit (head[at]))
+    at++;
+  digits = at;
+  if (digits == 0 || digits > 4 || at >= n || head[at++] != '.' || at >= n || !g_ascii_isspace (head[at]))
+    return FALSE;
+  while (at < n && g_ascii_isspace (head[at]))
+    at++;
+
+  return at < n && (memcmp (head + at, "true", MIN (4, n - at)) == 0 || memcmp (head + at, "false", MIN (5, n - at)) == 0);
+}
+
+static gboolean
+begins_samples (const guint8 *head, gsize n)
+{
+  static const char *const words[] = { "#mem_info", "#message_queue_len", "#process_count", "#run_queue", "#run_queues",
+                                       "#scheduler_utilisation", "#schedulers_online" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      gsize length = strlen (words[i]);
+
+      if (n > length && memcmp (head, words[i], length) == 0 && (head[length] == '\n' || head[length] == '\r'))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
+gboolean
+scope_log_kind_is_erlang (ScopeLogKind kind)
+{
+  return kind == SCOPE_LOG_ERLANG || kind == SCOPE_LOG_PROBES;
+}
+
+/* A stream that begins where records were dropped: u8 1, u32 how many; then a record. */
+static gboolean
+begins_with_drop (const guint8 *p, gsize n)
+{
+  return n >= SCOPE_LOG_RECORD_HEAD && p[0] == 1 && p[5] == 0 && p[6] == 0 && p[10] == 131 && p[11] == 104;
+}
+
+ScopeLogKind
+scope_log_kind (const guint8 *head, gsize n)
+{
+  if (n >= 4 && memcmp (head, "hdrb", 4) == 0)
+    return SCOPE_LOG_EVENTLOG;
+  if (n >= strlen (SCOPE_JOINED_SCHEDPLOT) && memcmp (head, SCOPE_JOINED_SCHEDPLOT, strlen (SCOPE_JOINED_SCHEDPLOT)) == 0)
+    return SCOPE_LOG_SCHEDPLOT;
+  if ((scope_log_is_erlang_record (head, n) && begins_trace (head)) || begins_with_drop (head, n))
+    return SCOPE_LOG_ERLANG;
+  if (begins_samples (head, n))
+    return SCOPE_LOG_SAMPLES;
+  if (scope_log_is_probe_log ((const char *) head, n))
+    return SCOPE_LOG_PROBES;
+
+  return SCOPE_LOG_NONE;
+}

@@ -1,0 +1,118 @@
+/* scope-log-line.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scope-log-line.h"
+
+#include <string.h>
+
+
+static gboolean
+starts (const char *line, gsize n, const char *with)
+{
+  gsize length = strlen (with);
+
+  return n >= length && memcmp (line, with, length) == 0;
+}
+
+/* Digits, then a tab: how many bytes; 0: something else. */
+static gsize
+number_and_tab (const char *line, gsize n)
+{
+  gsize i = 0;
+
+  while (i < n && i < 20 && g_ascii_isdigit (line[i]))
+    i++;
+
+  return i > 0 && i < n && line[i] == '\t' ? i + 1 : 0;
+}
+
+static gboolean
+is_probe (const char *line, gsize n)
+{
+  gsize time = number_and_tab (line, n), thread = time > 0 ? number_and_tab (line + time, n - time) : 0;
+
+  return thread > 0 && time + thread < n && g_ascii_islower (line[time + thread]);
+}
+
+/* What DTrace and SystemTap say between the lines when they could not keep up. */
+static gboolean
+is_loss (const char *line, gsize n)
+{
+  static const char *const words[] = { "ERROR:", "WARNING:", "dtrace: " };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (starts (line, n, words[i]))
+      return TRUE;
+
+  return FALSE;
+}
+
+ScopeLogLine
+scope_log_line (const char *line, gsize n)
+{
+  while (n > 0 && (*line == ' ' || *line == '\t' || *line == '\r'))
+    line++, n--;
+  if (n == 0)
+    return SCOPE_LOG_LINE_BLANK;
+  if (*line == '#' || *line == '%')
+    return SCOPE_LOG_LINE_HEAD;
+  if (*line == '{' || starts (line, n, "<<"))
+    return SCOPE_LOG_LINE_TERM;
+  if (is_probe (line, n))
+    return SCOPE_LOG_LINE_PROBE;
+
+  return is_loss (line, n) ? SCOPE_LOG_LINE_LOSS : SCOPE_LOG_LINE_OTHER;
+}
+
+/* The first word of a term: which of all texts with such terms is a trace. */
+static gboolean
+term_begins_trace (const char *line, gsize n)
+{
+  static const char *const words[] = { "trace_ts", "trace", "profile", "profile_start", "schedulers", "profile_opts" };
+  gsize length = 0;
+
+  while (n > 0 && (*line == ' ' || *line == '\t'))
+    line++, n--;
+  if (starts (line, n, "<<131,"))
+    return TRUE;
+  for (line++, n--; n > 0 && *line == ' ';)
+    line++, n--;
+  while (length < n && (g_ascii_islower (line[length]) || line[length] == '_'))
+    length++;
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (length < n && strlen (words[i]) == length && memcmp (line, words[i], length) == 0)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* The first line that says something, or the mark of the format. */
+gboolean
+scope_log_is_probe_log (const char *text, gsize n)
+{
+  if (starts (text, n, "\xef\xbb\xbf"))
+    text += 3, n -= 3;
+  while (n > 0)
+    {
+      const char *end = memchr (text, '\n', n);
+      gsize length = end != NULL ? (gsize) (end - text) : n;
+
+      if (starts (text, length, "# erlang-probes"))
+        return TRUE;
+      switch (scope_log_line (text, length))
+        {
+        case SCOPE_LOG_LINE_PROBE:
+          return TRUE;
+        case SCOPE_LOG_LINE_TERM:
+          return term_begins_trace (text, length);
+        case SCOPE_LOG_LINE_OTHER:
+          return FALSE;
+        default:
+          break;
+        }
+      if (end == NULL)
+        break;
+      n -= length + 1;
+      text = end + 1;
+    }
+
+  return FALSE;
+}

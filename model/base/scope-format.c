@@ -1,0 +1,138 @@
+/* scope-format.c: see scope-format.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-format.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct
+{
+  double ns;
+  const char *name;
+} units[] = { { 1e-3, "ps" }, { 1, "ns" }, { 1e3, "µs" }, { 1e6, "ms" }, { 1e9, "s" } };
+
+guint
+scope_format_unit (double ns)
+{
+  guint u = 0;
+
+  while (u + 1 < G_N_ELEMENTS (units) && ns >= units[u + 1].ns * (1 - 1e-9))
+    u++;
+  return u;
+}
+
+double
+scope_format_unit_ns (guint unit)
+{
+  return units[unit].ns;
+}
+
+const char *
+scope_format_unit_name (guint unit)
+{
+  return units[unit].name;
+}
+
+char *
+scope_format_duration (double ticks, gint64 tick_ps)
+{
+  double ns = ticks * (double) tick_ps / 1000;
+  guint u = scope_format_unit (fabs (ns));
+  double value = ns / units[u].ns;
+  int decimals;
+
+  if (ns == 0)
+    return g_strdup ("0 s");
+  decimals = fabs (value) >= 99.95 ? 0 : fabs (value) >= 9.995 ? 1 : 2;
+  /* 999.9 µs rounds to 1000 µs: the next unit says it better. */
+  if (fabs (value) >= 999.5 && u + 1 < G_N_ELEMENTS (units))
+    {
+      u++;
+      value = ns / units[u].ns;
+      decimals = 2;
+    }
+  if (units[u].ns <= 1 && value == floor (value))
+    decimals = 0;
+  return g_strdup_printf ("%.*f %s", decimals, value, units[u].name);
+}
+
+char *
+scope_format_time (double ticks, gint64 tick_ps, double resolution)
+{
+  double ns = ticks * (double) tick_ps / 1000, step = MAX (resolution, 1e-6) * (double) tick_ps / 1000;
+  guint u = scope_format_unit (MAX (fabs (ns), 1));
+  int decimals;
+
+  if (u > 3 && fabs (ns) < 1e9)
+    u = 3;
+  decimals = (int) CLAMP (ceil (log10 (units[u].ns / step) - 1e-9), 0, 9);
+  return g_strdup_printf ("%.*f %s", decimals, ns / units[u].ns, units[u].name);
+}
+
+char *
+scope_format_time_range (double from, double to, gint64 tick_ps)
+{
+  double tick_ns = (double) tick_ps / 1000, most = MAX (fabs (from), fabs (to)) * tick_ns;
+  double step = MAX (fabs (to - from) / 30, 1) * tick_ns;
+  guint u = scope_format_unit (MAX (most, 1));
+  int decimals = (int) CLAMP (ceil (log10 (units[u].ns / step) - 1e-9), 0, 9);
+
+  return g_strdup_printf ("%.*f–%.*f %s", decimals, from * tick_ns / units[u].ns, decimals, to * tick_ns / units[u].ns,
+                          units[u].name);
+}
+
+char *
+scope_format_count (guint64 n)
+{
+  char digits[32];
+  GString *out = g_string_new (NULL);
+  gsize length;
+
+  g_snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT, n);
+  length = strlen (digits);
+  for (gsize i = 0; i < length; i++)
+    {
+      if (i > 0 && (length - i) % 3 == 0)
+        g_string_append_c (out, ',');
+      g_string_append_c (out, digits[i]);
+    }
+  return g_string_free (out, FALSE);
+}
+
+char *
+scope_format_share (double share)
+{
+  double percent = share * 100;
+
+  if (percent > 0 && percent < .05)
+    return g_strdup ("< 0.1 %");
+  return g_strdup_printf (percent > 0 && percent < 99.95 ? "%.1f %%" : "%.0f %%", percent);
+}
+
+char *
+scope_format_number (double value)
+{
+  double size = fabs (value);
+  int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.0995 || size == 0 ? 2 : size >= 0.00995 ? 3 : 4;
+  const char *sign = value < 0 && size >= 0.00005 ? "−" : "";
+
+  if (isinf (value))
+    return g_strdup_printf ("%s∞", sign);
+  return g_strdup_printf ("%s%.*f", sign, decimals, size);
+}
+
+char *
+scope_format_bytes (double bytes)
+{
+  static const char *const names[] = { "B", "kB", "MB", "GB", "TB" };
+  guint u = 0;
+
+  while (u + 1 < G_N_ELEMENTS (names) && fabs (bytes) >= 999.5)
+    {
+      bytes /= 1000;
+      u++;
+    }
+  return g_strdup_printf ("%.*f %s", u == 0 || bytes >= 99.5 ? 0 : 1, bytes, names[u]);
+}

@@ -1,0 +1,31 @@
+/* scope-format.h: times, counts, sizes and shares as people read them: about three digits, and always with a unit.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* "57.8 ms", "1.25 s", "310 µs": about three digits. Free with g_free(). */
+char *scope_format_duration (double ticks, gint64 tick_ps);
+/* A point in time with as many digits as `resolution` ticks needs: "1.250 34 s". Free with g_free(). */
+char *scope_format_time (double ticks, gint64 tick_ps, double resolution);
+/* Two points in one unit, with digits enough for what lies between them: "1.20–1.85 s". Free with g_free(). */
+char *scope_format_time_range (double from, double to, gint64 tick_ps);
+/* "188,388". Free with g_free(). */
+char *scope_format_count (guint64 n);
+/* "62.3 %", "< 0.1 %". Free with g_free(). */
+char *scope_format_share (double share);
+/* "3.12", "0.047", "−0.3", "∞": about three digits, no more than needed. Free with g_free(). */
+char *scope_format_number (double value);
+/* "12.4 MB". Free with g_free(). */
+char *scope_format_bytes (double bytes);
+
+/* The largest unit of time that is no longer than this, as a number: ps, ns, µs, ms, s. */
+guint scope_format_unit (double ns);
+double scope_format_unit_ns (guint unit);
+const char *scope_format_unit_name (guint unit);
+
+G_END_DECLS

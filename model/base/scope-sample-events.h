@@ -1,0 +1,19 @@
+/* scope-sample-events.h: the events of sampling files, as the decoder hands them to the replay.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  /* a: ScopeCounter; b and c: the value's low and high 32 bits; processor: the scheduler, from 1, if it is of one. Payload: of which
+   * process, as the file has it ("<0.45.0>", "a_server"), or nothing */
+  SCOPE_SAMPLE_VALUE = 1,
+  SCOPE_SAMPLE_N_EVENTS
+} ScopeSampleEvent;
+
+G_END_DECLS

@@ -1,0 +1,104 @@
+/* scope-erlang-schedulers.c: Erlang's schedulers: who runs there, or that they are active.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-erlang-private.h"
+
+#include <string.h>
+
+ScopeErlangScheduler *
+scope_erlang_scheduler (ScopeErlangReplay *self, guint number)
+{
+  const ScopeSinkClass *klass = self->sink->klass;
+  ScopeErlangScheduler *scheduler;
+
+  if (number == SCOPE_NO_PROCESSOR)
+    return NULL;
+  if (number >= self->n_schedulers)
+    {
+      self->schedulers = g_renew (ScopeErlangScheduler, self->schedulers, number + 1);
+      memset (self->schedulers + self->n_schedulers, 0, (number + 1 - self->n_schedulers) * sizeof *scheduler);
+      self->n_schedulers = number + 1;
+    }
+  scheduler = &self->schedulers[number];
+  if (scheduler->entity == NULL)
+    {
+      guint32 index = klass->add_entity (self->sink, SCOPE_KIND_PROCESSOR, number, FALSE, SCOPE_CODE_UNKNOWN);
+
+      scheduler->entity = klass->entity (self->sink, SCOPE_KIND_PROCESSOR, index);
+      scheduler->index = index;
+      scheduler->lane = scheduler->entity->lane;
+      scheduler->code = SCOPE_CODE_UNKNOWN;
+      scope_erlang_probes_name (self, number, scheduler->entity);
+    }
+
+  return scheduler;
+}
+
+void
+scope_erlang_show_scheduler (ScopeErlangReplay *self, ScopeErlangScheduler *scheduler, gint64 time, guint code,
+                             guint32 ref)
+{
+  scheduler->code = (guint8) code;
+  scope_erlang_said (self, SCOPE_ERLANG_SAID_SCHEDULER, (guint32) (scheduler - self->schedulers), &scheduler->epoch);
+  scope_erlang_emit (self, scheduler->lane, time, code, ref);
+}
+
+guint
+scope_erlang_scheduler_rest (const ScopeErlangReplay *self, const ScopeErlangScheduler *scheduler)
+{
+  return !self->runs_known && scheduler->activity == SCOPE_ERLANG_IS_ACTIVE ? SCOPE_CODE_ACTIVE : SCOPE_CODE_IDLE;
+}
+
+void
+scope_erlang_scheduler_exits (ScopeErlangReplay *self, ScopeErlangProcess *process, gint64 time)
+{
+  ScopeErlangScheduler *scheduler = process->scheduler > 1 ? &self->schedulers[process->scheduler - 1] : NULL;
+
+  if (scheduler == NULL || scheduler->runs == 0)
+    return;
+  scheduler->leaving = (guint32) (process - self->processes) + 1;
+  scheduler->left = time;
+}
+
+gboolean
+scope_erlang_scheduler_goes_out (ScopeErlangReplay *self, ScopeErlangScheduler *scheduler, ScopeErlangProcess *process)
+{
+  if (scheduler->leaving == (guint32) (process - self->processes) + 1)
+    scheduler->leaving = 0;
+  if (!process->left)
+    return TRUE;
+  process->left = FALSE;
+
+  return FALSE;
+}
+
+void
+scope_erlang_scheduler_goes_on (ScopeErlangReplay *self, ScopeErlangScheduler *scheduler)
+{
+  if (scheduler->leaving == 0)
+    return;
+  self->processes[scheduler->leaving - 1].left = TRUE;
+  scheduler->leaving = 0;
+  if (scheduler->runs > 0)
+    scheduler->runs--;
+  if (scheduler->runs == 0)
+    scope_erlang_show_scheduler (self, scheduler, scheduler->left, scope_erlang_scheduler_rest (self, scheduler), 0);
+}
+
+void
+scope_erlang_scheduler_event (ScopeErlangReplay *self, const ScopeEvent *event)
+{
+  ScopeErlangScheduler *scheduler = scope_erlang_scheduler (self, event->a);
+  gboolean active = event->type == SCOPE_ERL_SCHEDULER_ACTIVE;
+  const gint64 row[SCOPE_SCHEDULER_N_COLUMNS] = { event->time, event->a, active, event->b };
+
+  self->sink->klass->record (self->sink, SCOPE_TABLE_SCHEDULERS, row);
+  if (scheduler == NULL)
+    return;
+  scope_erlang_scheduler_goes_on (self, scheduler);
+  scheduler->activity = active ? SCOPE_ERLANG_IS_ACTIVE : SCOPE_ERLANG_INACTIVE;
+  /* Who runs says more, where it is recorded. */
+  if (scheduler->runs == 0 && (scheduler->code == SCOPE_CODE_UNKNOWN || !self->runs_known))
+    scope_erlang_show_scheduler (self, scheduler, event->time, scope_erlang_scheduler_rest (self, scheduler), 0);
+}

@@ -1,0 +1,267 @@
+/* scope-load-scene.c: see scope-load-scene.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scope-load-scene.h"
+
+#include "scope-report-private.h"
+#include "scope-ruler.h"
+#include "scope-viewport.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define SPACING 90.0
+#define GAP 6.0
+
+typedef struct
+{
+  ScopeTrace *trace;
+  const ScopeLoad *load;
+  ScopeScene *scene;
+  double font, ruler, label;
+  guint pointed;
+} Build;
+
+typedef struct
+{
+  const char *title;
+  ScopeLoadKind low, high; /* drawn above each other; the same: only one */
+  ScopeColour low_colour, high_colour;
+  double y, height, most;
+} Plot;
+
+guint
+scope_load_scene_stretch_at (const ScopeLoad *load, double width, double x)
+{
+  return (guint) CLAMP (x / MAX (width, 1) * load->n, 0, load->n - 1);
+}
+
+/* --- words --- */
+
+static const char *
+tasks_title (ScopeTrace *trace)
+{
+  return scope_report_task_kind (trace) == SCOPE_KIND_PROCESS ? _("Runnable processes") : _("Runnable threads");
+}
+
+static const char *
+processors_title (ScopeTrace *trace)
+{
+  switch (scope_trace_runtime (trace))
+    {
+    case SCOPE_RUNTIME_ERLANG:
+      return _("Schedulers at work");
+    case SCOPE_RUNTIME_GHC:
+    case SCOPE_RUNTIME_EDEN:
+      return _("HECs at work");
+    case SCOPE_RUNTIME_SIMULATION:
+    default:
+      return _("Cores at work");
+    }
+}
+
+char *
+scope_load_dup_text (ScopeTrace *trace, const ScopeLoad *load, guint i)
+{
+  g_autofree char *range = NULL, *running = NULL, *ready = NULL, *ports = NULL, *processors = NULL;
+  gint64 first, last;
+  GString *text = g_string_new (NULL);
+
+  g_return_val_if_fail (i < load->n, NULL);
+  scope_trace_range (trace, &first, &last);
+  range = scope_format_time_range ((double) (scope_load_edge (load, i) - first), (double) (scope_load_edge (load, i + 1) - first),
+                                   MAX (scope_trace_tick_ps (trace), 1));
+  running = scope_format_number (load->values[SCOPE_LOAD_RUNNING][i]);
+  ready = scope_format_number (load->values[SCOPE_LOAD_READY][i]);
+  ports = scope_format_number (load->values[SCOPE_LOAD_PORTS][i]);
+  processors = scope_format_number (load->values[SCOPE_LOAD_PROCESSORS][i]);
+  /* TRANSLATORS: a range of time, then two mean numbers of tasks */
+  g_string_append_printf (text, _("%s: %s running, %s ready"), range, running, ready);
+  if (load->has_ports)
+    /* TRANSLATORS: a mean number */
+    g_string_append_printf (text, _(", %s ports"), ports);
+  /* TRANSLATORS: a mean number of processors, and how many there are */
+  g_string_append_printf (text, _("; %s of %u at work"), processors, load->processors);
+  return g_string_free (text, FALSE);
+}
+
+char *
+scope_load_dup_summary (ScopeTrace *trace, const ScopeLoad *load)
+{
+  double all = load->mean[SCOPE_LOAD_RUNNING] + load->mean[SCOPE_LOAD_READY];
+  g_autofree char *mean = scope_format_number (all), *each = scope_format_number (all / MAX (load->processors, 1));
+  g_autofree char *share = scope_format_share (load->mean[SCOPE_LOAD_PROCESSORS] / MAX (load->processors, 1));
+  g_autofree char *processors = scope_format_number (load->mean[SCOPE_LOAD_PROCESSORS]);
+
+  /* TRANSLATORS: “Runnable processes: mean 15.7, 2.0 for each of 8; Schedulers at work: mean 3.9 (48.8 %)” */
+  return g_strdup_printf (_("%s: mean %s, %s for each of %u; %s: mean %s (%s)"), tasks_title (trace), mean, each,
+                          load->processors, processors_title (trace), processors, share);
+}
+
+/* --- drawing --- */
+
+static void
+draw_ruler (Build *b)
+{
+  ScopeViewport viewport;
+  ScopeRuler ruler;
+  gint64 first, last, tick_ps = MAX (scope_trace_tick_ps (b->trace), 1);
+  ScopeScene *scene = b->scene;
+
+  scope_trace_range (b->trace, &first, &last);
+  scope_viewport_init (&viewport, first, MAX (last, b->load->to), (int) MAX (scene->width, 1));
+  scope_viewport_set_times (&viewport, b->load->from, b->load->to);
+  scope_ruler_init (&ruler, &viewport, tick_ps, SPACING);
+  for (guint i = 0; i < ruler.n; i++)
+    {
+      double x = floor (scope_viewport_x (&viewport, ruler.first + i * ruler.step));
+      g_autofree char *label = scope_ruler_label (&ruler, &viewport, tick_ps, i);
+
+      scope_scene_rect (scene, x, b->ruler - 6, 1, scene->height - b->ruler + 6, scene->palette->grid);
+      if (x + 4 < scene->width - 24)
+        scope_scene_text_item (scene, label, x + 4, 2, SPACING, b->ruler - 6, b->font, scene->palette->text, SCOPE_ALIGN_START);
+    }
+}
+
+static double
+value_at (const Build *b, const Plot *plot, guint i, gboolean both)
+{
+  double value = b->load->values[plot->low][i];
+
+  return both && plot->high != plot->low ? value + b->load->values[plot->high][i] : value;
+}
+
+/* What occurs is seen. */
+static double
+height_of (const Plot *plot, double value)
+{
+  return value > 0 ? CLAMP (value / plot->most * plot->height, 1, plot->height) : 0;
+}
+
+static void
+draw_bars (Build *b, const Plot *plot)
+{
+  const ScopePalette *palette = b->scene->palette;
+  double base = plot->y + plot->height;
+
+  scope_scene_rect (b->scene, 0, base, b->scene->width, 1, palette->text);
+  for (guint i = 0; i < b->load->n; i++)
+    {
+      double x0 = floor (b->scene->width * i / b->load->n), x1 = floor (b->scene->width * (i + 1) / b->load->n);
+      double low = height_of (plot, value_at (b, plot, i, FALSE)), all = height_of (plot, value_at (b, plot, i, TRUE));
+      double width = MAX (x1 - x0, 1);
+
+      if (low > 0)
+        scope_scene_rect (b->scene, x0, base - low, width, low, i == b->pointed ? palette->strong_text : plot->low_colour);
+      if (all > low)
+        scope_scene_rect (b->scene, x0, base - all, width, all - low, plot->high_colour);
+    }
+}
+
+static void
+draw_label (Build *b, const Plot *plot, double mean, double most)
+{
+  g_autofree char *mean_text = scope_format_number (mean), *most_text = scope_format_number (most);
+  /* TRANSLATORS: what is drawn, its mean and its greatest value: “Runnable processes: mean 3.2, at most 80” */
+  g_autofree char *text = g_strdup_printf (_("%s: mean %s, at most %s"), plot->title, mean_text, most_text);
+
+  scope_scene_text_item (b->scene, text, 4, plot->y - b->label, b->scene->width - 8, b->label, b->font,
+                         b->scene->palette->strong_text, SCOPE_ALIGN_START)
+      ->ellipsis
+      = TRUE;
+}
+
+/* As many as there are processors: what is above has to wait. */
+static void
+draw_limit (Build *b, const Plot *plot)
+{
+  double y = plot->y + plot->height - height_of (plot, b->load->processors);
+
+  if (b->load->processors > 0 && b->load->processors <= plot->most)
+    for (double x = 0; x < b->scene->width; x += 10)
+      scope_scene_rect (b->scene, x, floor (y), MIN (6, b->scene->width - x), 1, b->scene->palette->strong_text);
+}
+
+static void
+draw_plot (Build *b, Plot *plot)
+{
+  double mean = b->load->mean[plot->low], most = b->load->most[plot->low];
+
+  if (plot->high != plot->low)
+    {
+      mean += b->load->mean[plot->high];
+      most = 0;
+      for (guint i = 0; i < b->load->n; i++)
+        most = MAX (most, value_at (b, plot, i, TRUE));
+    }
+  plot->most = MAX (MAX (plot->most, most), 1);
+  draw_bars (b, plot);
+  if (plot->low == SCOPE_LOAD_RUNNING)
+    draw_limit (b, plot);
+  draw_label (b, plot, mean, most);
+}
+
+ScopeScene *
+scope_load_scene_new (ScopeTrace *trace, const ScopeLoad *load, double width, double height, const ScopePalette *palette,
+                      double font_size, guint pointed)
+{
+  ScopeScene *scene = scope_scene_new (width, height, palette);
+  double font = font_size > 0 ? font_size : 11;
+  Build b = { trace, load, scene, font, font * 2, font + 5, pointed };
+  Plot plots[3] = {
+    { tasks_title (trace), SCOPE_LOAD_RUNNING, SCOPE_LOAD_READY, palette->state[SCOPE_STATE_RUNNING],
+      palette->state[SCOPE_STATE_RUNNABLE], 0, 0, 0 },
+    { _("Ports at work"), SCOPE_LOAD_PORTS, SCOPE_LOAD_PORTS, palette->state[SCOPE_STATE_OUTSIDE],
+      palette->state[SCOPE_STATE_OUTSIDE], 0, 0, 0 },
+    { processors_title (trace), SCOPE_LOAD_PROCESSORS, SCOPE_LOAD_PROCESSORS, palette->accent, palette->accent, 0, 0,
+      load->processors },
+  };
+  guint n = load->has_ports ? 3 : 2;
+  double y = b.ruler, each = MAX ((height - b.ruler - n * (b.label + GAP)) / n, 8);
+
+  scope_scene_rect (scene, 0, 0, width, height, palette->canvas);
+  draw_ruler (&b);
+  for (guint i = 0; i < G_N_ELEMENTS (plots); i++)
+    {
+      if (i == 1 && !load->has_ports)
+        continue;
+      plots[i].y = y + b.label;
+      plots[i].height = each;
+      draw_plot (&b, &plots[i]);
+      y += b.label + each + GAP;
+    }
+  if (pointed < load->n)
+    scope_scene_rect (scene, floor (width * pointed / load->n), b.ruler, 1, height - b.ruler,
+                      scope_colour_alpha (palette->strong_text, .5));
+  return scene;
+}
+
+/* --- as a table --- */
+
+ScopeSheet *
+scope_report_load_sheet (const ScopeWithin *within, GError **error)
+{
+  ScopeLoad *load = scope_load_read (within, SCOPE_LOAD_STRETCHES, error);
+  ScopeSheet *sheet;
+
+  if (load == NULL)
+    return NULL;
+  sheet = scope_sheet_new (within->trace);
+  scope_sheet_add_column (sheet, SCOPE_CELL_TIME, _("From"), "from_ns");
+  scope_sheet_add_column (sheet, SCOPE_CELL_TIME, _("Until"), "to_ns");
+  scope_sheet_add_column (sheet, SCOPE_CELL_NUMBER, _("Running"), scope_load_kind_name (SCOPE_LOAD_RUNNING));
+  scope_sheet_add_column (sheet, SCOPE_CELL_NUMBER, _("Ready"), scope_load_kind_name (SCOPE_LOAD_READY));
+  scope_sheet_add_column (sheet, SCOPE_CELL_NUMBER, _("Ports"), scope_load_kind_name (SCOPE_LOAD_PORTS));
+  scope_sheet_add_column (sheet, SCOPE_CELL_NUMBER, processors_title (within->trace), scope_load_kind_name (SCOPE_LOAD_PROCESSORS));
+  for (guint i = 0; i < load->n; i++)
+    {
+      ScopeSheetRow row = { .from = scope_load_edge (load, i), .to = scope_load_edge (load, i + 1), .has_range = TRUE };
+      guint r = scope_sheet_add_row (sheet, &row);
+
+      scope_sheet_set (sheet, r, 0, (double) row.from);
+      scope_sheet_set (sheet, r, 1, (double) row.to);
+      for (guint k = 0; k < SCOPE_N_LOADS; k++)
+        scope_sheet_set (sheet, r, 2 + k, load->values[k][i]);
+    }
+  scope_sheet_take_summary (sheet, scope_load_dup_summary (within->trace, load));
+  scope_sheet_attach (sheet, load, (GDestroyNotify) scope_load_free);
+  return sheet;
+}

@@ -1,0 +1,66 @@
+/* scope-timeline-calls.c: rows of call stacks in the timeline: the bars of a flame chart, level under level.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-call-chart.h"
+#include "scope-timeline-hit.h"
+#include "scope-timeline-private.h"
+
+static void
+init_place (const ScopeTimelineBuild *b, const ScopeLaneNode *node, ScopeCallChartPlace *place)
+{
+  double y = scope_timeline_bar_y (b, node);
+
+  *place = (ScopeCallChartPlace) { .viewport = b->viewport,
+                                   .x = b->x,
+                                   .y = y,
+                                   .top = MAX (y, scope_timeline_top (b, node->sticks)),
+                                   .bottom = MIN (y + node->bar_height, b->y + b->height),
+                                   .row = node->bar_height / MAX (node->levels, 1) };
+}
+
+void
+scope_timeline_add_calls (ScopeTimelineBuild *b, guint row)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+  const ScopeActivations *calls = b->overlay != NULL ? scope_overlay_find_calls (b->overlay, node->lane) : NULL;
+  ScopeCallChartPlace place;
+
+  if (calls == NULL)
+    return;
+  init_place (b, node, &place);
+  scope_call_chart_add (b->scene, calls, &place);
+}
+
+gboolean
+scope_timeline_hit_call (ScopeView *view, const ScopeTimelineOptions *options, const ScopeOverlay *overlay, guint row, double x,
+                         double y, ScopeCallHit *ret_hit)
+{
+  ScopeTimelineBuild b = { .view = view, .options = options, .overlay = overlay };
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
+  const ScopeActivations *calls;
+  const ScopeActivation *item;
+  ScopeCallChartPlace place;
+  gint64 time;
+  guint depth;
+
+  if (node == NULL || node->kind != SCOPE_ROW_CALLS || overlay == NULL)
+    return FALSE;
+  calls = scope_overlay_find_calls (overlay, node->lane);
+  if (calls == NULL)
+    return FALSE;
+  scope_timeline_measure (&b);
+  init_place (&b, node, &place);
+  item = scope_call_chart_hit (calls, &place, x + b.x, y + b.y, &depth, &time);
+  if (item == NULL)
+    return FALSE;
+  *ret_hit = (ScopeCallHit) { .lane = node->lane, .from = item->from, .to = item->to, .n = item->n };
+  ret_hit->words = scope_call_chart_describe (scope_view_get_trace (view), calls, item);
+  return TRUE;
+}
+
+void
+scope_call_hit_clear (ScopeCallHit *hit)
+{
+  g_clear_pointer (&hit->words, g_free);
+}

@@ -1,0 +1,57 @@
+/* scope-leb.h: numbers as LEB128: seven bits a byte, lowest first, the top bit set but in the last.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+static inline void
+scope_leb_put (GByteArray *out, guint64 v)
+{
+  guint8 bytes[10];
+  guint n = 0;
+
+  do
+    {
+      bytes[n] = (guint8) (v & 0x7f);
+      v >>= 7;
+      if (v > 0)
+        bytes[n] |= 0x80;
+      n++;
+    }
+  while (v > 0);
+  g_byte_array_append (out, bytes, n);
+}
+
+/* FALSE: the bytes end before the number does, or it is too large. */
+static inline gboolean
+scope_leb_get (const guint8 **in, const guint8 *end, guint64 *ret_v)
+{
+  guint64 v = 0;
+
+  for (guint shift = 0; *in < end && shift < 64; shift += 7)
+    {
+      guint8 byte = *(*in)++;
+
+      v |= (guint64) (byte & 0x7f) << shift;
+      if ((byte & 0x80) == 0)
+        {
+          *ret_v = v;
+          return TRUE;
+        }
+    }
+
+  return FALSE;
+}
+
+/* The same of numbers that stand for times and counts: at most `most`. */
+static inline gboolean
+scope_leb_get_most (const guint8 **in, const guint8 *end, guint64 most, guint64 *ret_v)
+{
+  return scope_leb_get (in, end, ret_v) && *ret_v <= most;
+}
+
+G_END_DECLS

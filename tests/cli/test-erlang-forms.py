@@ -1,0 +1,246 @@
+#!/usr/bin/env python3
+"""test-erlang-forms.py: one story in all the forms in which Erlang's releases, clocks and tracers write it; and what stands in
+files besides: match messages, unknown records, records far from their place in time.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import gzip
+import heapq
+import itertools
+import json
+import os
+import struct
+import unittest
+
+import harness
+from erlang_log import MFA, Atom, Form, Fun, Pid, Port, Ref
+from harness import dump, run
+
+ROOT, CHILD, PORT = Pid(50), Pid(60), Port(6)
+HELLO = (Atom('hello'), ROOT, Ref(), b'abc', {Atom('k'): 1.5}, "a string", 2**40)
+WHY = (Atom('crash'), "reason")
+CASES = {
+    'OTP 25': Form(),
+    'OTP 25, no scheduler': Form(scheduler=False),
+    'OTP 25, by hand': Form(heads=None),
+    'OTP 27': Form(atoms=119, ports=120, release=27),
+    'OTP 24': Form(atoms=119, ports=120, release=24, clock='strict', heads=None),
+    'OTP 22': Form(atoms=100, pids=103, ports=102, refs=114, release=22),
+    'OTP 18': Form(atoms=100, pids=103, ports=102, refs=114, release=18),
+    'OTP 18, monotonic': Form(atoms=118, pids=103, ports=102, refs=114, release=18, clock='monotonic', heads=None),
+    'R16': Form(atoms=100, pids=103, ports=102, refs=114, release=16, heads='percept'),
+    'R12': Form(atoms=100, pids=103, ports=102, refs=101, release=12, scheduler=False, heads='percept'),
+    'R13, short atoms': Form(atoms=115, pids=103, ports=102, refs=101, release=13),
+    'monotonic': Form(clock='monotonic', heads=None),
+    'strict': Form(clock='strict', heads=None, atoms=118),
+    'CPU': Form(clock='cpu', heads=None),
+    'no time': Form(clock='none', heads=None),
+    'no time, no scheduler': Form(clock='none', heads=None, scheduler=False),
+}
+
+
+def story(form):
+    """The root spawns a child, they talk, it moves to another scheduler and dies; a port lives. Times in µs."""
+    old = form.release <= 18
+    work = MFA('m', 'work', (Atom('a'), Fun('m'), [300, 400]))
+    # In the old order, what a process without a function does is only told by other records.
+    out = [(10, ROOT, 'in', MFA('m', 'start', 0), 1), (20, ROOT, 'spawn', CHILD, work, 1)]
+    if form.release >= 19:
+        out.append((22, CHILD, 'spawned', ROOT, work, 1))
+    out += [(24, ROOT, 'link', CHILD, 1), (25, CHILD, 'getting_linked', ROOT, 1), (26, CHILD, 'register', Atom('wörker'), 1),
+            (30, CHILD, 'in', MFA('m', 'work', 3), 2), (40, ROOT, 'send', HELLO, CHILD, 1), (41, CHILD, 'receive', HELLO, 2),
+            (50, ROOT, 'gc_start' if old else 'gc_minor_start', [(Atom('heap_size'), 233)], 1),
+            (55, ROOT, 'gc_end' if old else 'gc_minor_end', [(Atom('heap_size'), 99)], 1),
+            (60, PORT, 'open', ROOT, Atom('tcp_inet'), 1), (90, CHILD, 'out', MFA('m', 'wait', 1), 2),
+            (100, ROOT, 'out', 0, 1), (110, CHILD, 'in', MFA('m', 'wait', 1), 1), (130, PORT, 'closed', Atom('normal'), 1),
+            (140, CHILD, 'exit', WHY, 1), (150, CHILD, 'out_exited', 0, 1)]
+    return out
+
+
+def write(name, *parts):
+    path = os.path.join(harness.WORK.name, name.replace(' ', '_') + '.dat')
+    with open(path, 'wb') as file:
+        file.write(b''.join(parts))
+    return path
+
+
+def write_story(name, form):
+    options = ['running'] + ['scheduler_id'] * form.scheduler
+    return write(name, form.head(options),
+                 *(form.trace(at, subject, tag, *rest[:-1], on=rest[-1]) for at, subject, tag, *rest in story(form)),
+                 form.stop(160))
+
+
+class Forms(unittest.TestCase):
+    """One test for each form."""
+
+    def check(self, name, form):
+        trace = write_story(name, form)
+        processes = {row['process']: row for row in dump(trace, 'processes')}
+        threads = {row['thread']: row for row in dump(trace, 'threads')}
+        child = processes['<0.60.0>']
+
+        self.assertEqual(dump(trace, 'losses'), [])
+        self.assertEqual(set(processes), {'<0.50.0>', '<0.60.0>'})
+        self.assertEqual((child['name'], child['entry'], child['parent_process'], child['end']),
+                         ('wörker', 'm:work/3', '<0.50.0>', 'killed'))
+        self.assertEqual((processes['<0.50.0>']['messages_sent'], child['messages_received']), ('1', '1'))
+        self.assertEqual((threads['<0.50.0>']['runs'], threads['<0.60.0>']['runs']), ('1', '2'))
+        self.assertEqual(threads['<0.60.0>']['migrations'], '1' if form.scheduler else '0')
+        self.assertEqual([row['processor'] for row in dump(trace, 'processors')], ['1', '2'] if form.scheduler else [])
+        message, = dump(trace, 'messages')
+        self.assertEqual((message['from_process'], message['to_process'], int(message['size'])),
+                         ('<0.50.0>', '<0.60.0>', form.size(HELLO)))
+        port, = dump(trace, 'ports')
+        self.assertEqual((port['port'], port['driver'], port['owner']), ('#Port<0.6>', 'tcp_inet', '<0.50.0>'))
+        self.assertEqual([row['kind'] for row in dump(trace, 'links')], ['link', 'getting_linked'])
+        self.assertEqual(len(dump(trace, 'collections')), 1)
+        self.times(trace, form, message, port)
+        self.waits(trace)
+
+    def times(self, trace, form, message, port):
+        clock = {row['key']: row['value'] for row in dump(trace, 'process-info')}['clock']
+        if form.clock == 'none':
+            self.assertIn('no time', clock)
+            # The order is all that is known: each record comes 1 µs after the one before.
+            at = {(tag, subject): i * 1000 for i, (_, subject, tag, *_) in enumerate(story(form))}
+            self.assertEqual((int(message['send_ns']), int(message['receive_ns'])),
+                             (at['send', ROOT], at['receive', CHILD]))
+            return
+        start = 0 if form.heads else 10  # the first stamp is time 0
+        self.assertEqual((int(message['send_ns']), int(message['receive_ns'])), ((40 - start) * 1000, (41 - start) * 1000))
+        self.assertEqual((int(port['start_ns']), int(port['end_ns'])), ((60 - start) * 1000, (130 - start) * 1000))
+        threads = {row['thread']: row for row in dump(trace, 'threads')}
+        self.assertEqual(int(threads['<0.60.0>']['running_ns']), 100000)
+        self.assertEqual(int(threads['<0.50.0>']['running_ns']), 85000)
+
+    def waits(self, trace):
+        """What it waits in is the function of its last record."""
+        waits = [row for row in dump(trace, 'waits') if row['thread'] == '<0.60.0>']
+        self.assertEqual([row['reason'] for row in waits][-1:], ['waiting in m:wait/1'])
+
+
+def simple(form, *records):
+    return write('simple', form.head(['running']), *records)
+
+
+class Records(unittest.TestCase):
+    """What may stand in a record."""
+
+    def test_scheduler_of_unknown_function(self):
+        # {in, 0, 3} alone does not tell which of the two is the scheduler: other records of the file do, even later ones.
+        for release in (16, 25):
+            form = Form(release=release)
+            trace = simple(form, form.trace(10, ROOT, 'in', 0, on=3), form.trace(20, ROOT, 'out', MFA('m', 'f', 1), on=3))
+            self.assertEqual([row['processor'] for row in dump(trace, 'processors')], ['3'], release)
+
+    def test_match_messages(self):
+        # A match message of whatever kind stands before the scheduler, or where it would be.
+        for scheduler in (True, False):
+            form = Form(scheduler=scheduler)
+            trace = simple(form, form.trace(10, ROOT, 'in', MFA('m', 'f', 0), on=1),
+                           form.trace(20, ROOT, 'send', Atom('x'), CHILD, on=1, match=(ROOT,)),
+                           form.trace(21, ROOT, 'send', Atom('x'), CHILD, on=1, match=(7,)),
+                           form.trace(22, CHILD, 'receive', Atom('x'), on=1, match=((Atom('any'), 5),)),
+                           form.trace(23, CHILD, 'receive', Atom('x'), on=1, match=(9,)),
+                           form.trace(24, CHILD, 'call', MFA('m', 'g', 2), on=1, match=(3,)),
+                           form.trace(25, CHILD, 'call', MFA('m', 'g', (1, 2)), on=1,
+                                      match=((Atom('cp'), MFA('m', 'h', 0)),)))
+            self.assertEqual([(row['from_process'], row['to_process'], row['size']) for row in dump(trace, 'messages')],
+                             [('<0.50.0>', '<0.60.0>', str(form.size(Atom('x'))))] * 2)
+            self.assertEqual({row['processor'] for row in dump(trace, 'events')} - {''}, {'1'} if scheduler else set())
+
+    def test_names_from_before(self):
+        # Nobody said who bears the name: who receives what was sent to it does, from then on.
+        form = Form()
+        first, second = (Atom('ping'), ROOT, "some text"), (Atom('pong'), ROOT, "some text")
+        trace = simple(form, form.trace(10, ROOT, 'in', MFA('m', 'f', 0), on=1),
+                       form.trace(20, ROOT, 'send', first, Atom('a_server'), on=1), form.trace(21, CHILD, 'receive', first, on=1),
+                       form.trace(30, ROOT, 'send', second, (Atom('a_server'), Atom('nonode@nohost')), on=1),
+                       form.trace(31, CHILD, 'receive', second, on=1),
+                       form.trace(40, ROOT, 'send', first, Atom('nobody_known'), on=1))
+        self.assertEqual([(row['from_process'], row['to_process'], row['send_ns'], row['receive_ns'])
+                          for row in dump(trace, 'messages')],
+                         [('<0.50.0>', '<0.60.0>', '20000', '21000'), ('<0.50.0>', '<0.60.0>', '30000', '31000'),
+                          ('<0.50.0>', '', '40000', '')])
+        self.assertEqual({row['process']: row['name'] for row in dump(trace, 'processes')}['<0.60.0>'], 'a_server')
+
+    def test_unknown_records_are_events(self):
+        form = Form()
+        trace = simple(form, form.trace(10, ROOT, 'in', MFA('m', 'f', 0), on=1),
+                       form.trace(20, ROOT, 'frobnicated', Atom('x'), on=1),
+                       form.record((Atom('seq_trace'), 0, (Atom('send'), (1, 2), ROOT, CHILD, "hi"))),
+                       form.record((Atom('future'), 1, 2, 3)), form.record([1, 2]),
+                       form.trace(30, ROOT, 'out', MFA('m', 'f', 0), on=1))
+        events = [(row['time_ns'], row['name'], row['detail']) for row in dump(trace, 'events')][-5:]
+        self.assertEqual([(name, detail.split()[:2]) for _, name, detail in events if name == 'other'][:2],
+                         [('other', ['<0.50.0>', 'frobnicated']), ('other', ['seq_trace', '0'])])
+        self.assertEqual(events[-1][:2], ('30000', 'out'))
+        self.assertEqual(dump(trace, 'losses'), [])
+        self.assertEqual({row['process'] for row in dump(trace, 'processes')}, {'<0.50.0>'})
+
+    def test_only_active(self):
+        form = Form(scheduler=False, heads='percept')
+        trace = simple(form, form.profile(10, ROOT, True, MFA('m', 'f', 1)), form.profile(30, ROOT, False, MFA('m', 'g', 1)),
+                       form.profile(70, ROOT, True, MFA('m', 'g', 1)), form.profile(80, ROOT, False))
+        self.assertEqual([(row['duration_ns'], row['state'], row['reason'])
+                          for row in dump(trace, 'intervals', '--lane', 'thread:1/<0.50.0>')],
+                         [('10000', 'unknown', ''), ('20000', 'active', ''), ('40000', 'blocked', 'waiting in m:g/1'),
+                          ('10000', 'active', '')])
+
+    def test_clocks_go_on_from_records_without_time(self):
+        none, form = Form(clock='none', heads=None), Form(heads=None)
+        trace = write('mixed', none.trace(0, ROOT, 'in', MFA('m', 'f', 0), on=1), none.trace(0, ROOT, 'out', 0, on=1),
+                      form.profile(0, ROOT, False, MFA('m', 'f', 0)), none.trace(0, ROOT, 'in', MFA('m', 'f', 0), on=1),
+                      form.profile(50, ROOT, True, MFA('m', 'f', 0)))
+        self.assertEqual([row['time_ns'] for row in dump(trace, 'events')], ['0', '1000', '1000', '1001', '51000'])
+
+
+class Disorder(unittest.TestCase):
+    """Records that stand further from their place in time than what is held back."""
+
+    FAR = 530000  # more than the window
+
+    def test_far(self):
+        form = Form(scheduler=False, heads=None)
+        begin = 300 * 10**6  # all its numbers take four bytes, so that records can be put together
+        starts = {(pid, tag): form.trace(begin + 70000, pid, tag, MFA('m', tag, 0))[:-15]
+                  for pid in (ROOT, CHILD) for tag in ('in', 'out')}
+        self.assertEqual(starts[ROOT, 'in'][-2:], b'\x68\x03')
+
+        def records(pid, first, step, count):
+            for i in range(count):
+                at = begin + first + i * step
+                mega, sec, micro = form.wall(at)
+                yield at, starts[pid, 'out' if i % 2 else 'in'] + struct.pack('>BiBiBi', 98, mega, 98, sec, 98, micro | 256)
+
+        def write_records(name, pairs):
+            path = os.path.join(harness.WORK.name, name)
+            # Written as they are made: what this process once had counts as its children's, too.
+            with gzip.open(path, 'wb', 1) if name.endswith('.gz') else open(path, 'wb') as file:
+                file.writelines(data for _, data in pairs)
+            return path
+
+        one, other = (ROOT, 0, 512, self.FAR), (CHILD, 2048, 4096, 4000)
+        far = write_records('far.dat', itertools.chain(records(*one), records(*other)))
+        near = write_records('near.dat', heapq.merge(records(*one), records(*other), key=lambda pair: pair[0]))
+        made = json.loads(run('index', '--json', far).out)
+        self.assertEqual(made['events'], self.FAR + 4000)
+        self.assertLess(made['peak_memory_bytes'], 150e6)
+        self.assertEqual(dump(far, 'losses'), [])
+        for table in ('threads', 'processes'):
+            self.assertEqual(dump(far, table), dump(near, table))
+        lane = ['--lane', 'thread:1/<0.60.0>']
+        self.assertEqual(run('dump', 'intervals', *lane, far).out, run('dump', 'intervals', *lane, near).out)
+        packed = write_records('packed.dat.gz', itertools.chain(records(*one), records(*other)))
+        self.assertEqual(dump(packed, 'threads'), dump(near, 'threads'))
+        part = ['--from', '100000000', '--to', '101000000']
+        self.assertEqual(run('dump', 'events', *part, far).out, run('dump', 'events', *part, near).out)
+
+
+for _name, _form in CASES.items():
+    setattr(Forms, 'test_' + ''.join(c if c.isalnum() else '_' for c in _name),
+            lambda self, n=_name, f=_form: self.check(n, f))
+
+if __name__ == '__main__':
+    harness.main()

@@ -1,0 +1,171 @@
+%% recorder_cases.erl: programs whose truth is known, recorded with lanescope.erl for test-recorder.py. Run in one virtual
+%% machine:
+%%
+%%     erl -noshell -pa FOLDER -run recorder_cases main FOLDER PORT CASE…
+%%
+%% Each case writes its traces into the folder, and prints what is true as lines `CASE KEY VALUE`.
+%%
+%% SPDX-License-Identifier: GPL-3.0-or-later
+-module(recorder_cases).
+-export([main/1, work/0, fib/1, talker/1, quiet/0, crash/1, marker/2, ring/1]).
+
+-define(SECRET, <<"a secret that nobody shall read in a file">>).
+
+main([Folder, Port | Cases]) ->
+    put(folder, Folder),
+    {module, _} = code:ensure_loaded(lanescope),
+    Before = tracing(),
+    [begin
+         put('case', Case),
+         run(list_to_atom(Case), list_to_integer(Port)),
+         timer:sleep(5), % its process ends
+         say(untouched, tracing() =:= Before andalso whereis(lanescope) =:= undefined)
+     end || Case <- Cases],
+    halt(0).
+
+say(Key, Value) -> io:format("~s ~s ~tw~n", [get('case'), Key, Value]).
+
+file(Name) -> filename:join(get(folder), Name ++ ".trace").
+
+%% What erlang:trace/3 and its like are set to now.
+tracing() ->
+    {erlang:trace_info(new_processes, flags), erlang:trace_info(self(), flags), erlang:trace_info(new_ports, flags),
+     erlang:trace_info('receive', match_spec), erlang:trace_info(send, match_spec), erlang:system_profile(),
+     erlang:trace_info({?MODULE, fib, 1}, traced), erlang:trace_info({lanescope, label, 2}, traced),
+     [P || P <- processes(), erlang:trace_info(P, flags) =/= {flags, []}]}.
+
+%% --- what is recorded ---
+
+%% Three children that answer, one of which collects five times; six messages of known sizes; a port; two labels.
+work() ->
+    Me = self(),
+    Children = [spawn_opt(?MODULE, talker, [Me], [{min_heap_size, 20000}]) || _ <- [1, 2, 3]],
+    register(recorder_first, hd(Children)),
+    lanescope:print("before"),
+    [C ! {work, Me, binary:copy(<<"x">>, N * 10), ?SECRET} || {N, C} <- lists:zip([1, 2, 3], Children)],
+    [receive {done, C, _} -> ok end || C <- Children],
+    Port = open_port({spawn, "cat"}, [binary]),
+    port_command(Port, <<"through a port">>),
+    receive {Port, {data, _}} -> ok end,
+    port_close(Port),
+    lanescope:print(["after ", <<"all, schön">>]),
+    timer:sleep(20),
+    fib(10).
+
+talker(Parent) ->
+    receive
+        {work, Parent, Bytes, _} ->
+            [erlang:garbage_collect() || byte_size(Bytes) =:= 10, _ <- lists:seq(1, 5)],
+            Parent ! {done, self(), Bytes}
+    end.
+
+fib(N) when N < 2 -> 1;
+fib(N) -> fib(N - 1) + fib(N - 2).
+
+sizes() ->
+    lists:sort([byte_size(term_to_binary({work, self(), binary:copy(<<"x">>, N * 10), ?SECRET})) || N <- [1, 2, 3]]
+               ++ [byte_size(term_to_binary({done, self(), binary:copy(<<"x">>, N * 10)})) || N <- [1, 2, 3]]).
+
+quiet() -> receive stop -> ok end.
+
+crash(error) -> error({bad, thing});
+crash(throw) -> throw(ball);
+crash(exit) -> exit(over);
+crash(kill) -> exit(self(), kill), receive never -> ok end.
+
+marker(Parent, Label) ->
+    lanescope:print(Label),
+    Parent ! {self(), erlang:system_info(scheduler_id)}.
+
+ring(N) ->
+    Me = self(),
+    First = lists:foldl(fun(_, Next) -> spawn(fun() -> forward(Next) end) end, Me, lists:seq(1, 20)),
+    [begin First ! {token, I, binary:copy(<<"y">>, 200)}, receive {token, I, _} -> ok end end || I <- lists:seq(1, N)],
+    ok.
+
+forward(Next) -> receive Any -> Next ! Any, forward(Next) end.
+
+%% --- cases ---
+
+run(options, _) ->
+    [say(Name, lanescope:profile(file(atom_to_list(Name)), {?MODULE, work, []}, Options))
+     || {Name, Options} <- [{procs_basic, [procs_basic]}, {procs, []}, {ports_basic, [ports_basic]}, {ports, [ports]},
+                            {running, [running]}, {migration, migration}, {schedulers, [schedulers]},
+                            {message, [message]}, {message_sizes, [message_sizes]}, {garbage_collection, [garbage_collection]},
+                            {callgraph, [{callgraph, [?MODULE]}]}, {all, [all]},
+                            {all_callgraph, [all, {callgraph, [?MODULE]}, message_sizes]},
+                            {monotonic, [all, monotonic_timestamp]}, {strict, [all, strict_monotonic_timestamp]}]],
+    say(sizes, {sizes()});
+run(short, _) ->
+    say(all, lanescope:profile(file("all"), {?MODULE, work, []}, [all, message_sizes])),
+    say(sizes, {sizes()});
+run(labels, _) ->
+    Go = fun() ->
+                 Me = self(),
+                 %% Nobody moves a process that is bound to a scheduler.
+                 [begin
+                      P = spawn_opt(?MODULE, marker, [Me, {on, N}], [{scheduler, N}]),
+                      receive {P, Scheduler} -> {P, N, Scheduler} end
+                  end || N <- lists:seq(1, erlang:system_info(schedulers_online))]
+         end,
+    [say(label, {Name, Label}) || {Name, Options} <- [{labels_alone, [procs_basic]},
+                                                      {labels_calls, [all, {callgraph, [?MODULE]}]}],
+                                  Label <- lanescope:profile(file(atom_to_list(Name)), Go, Options)];
+run(result, _) ->
+    say(value, lanescope:profile(file("value"), fun() -> {a, value} end)),
+    [say(Kind, try lanescope:profile(file(atom_to_list(Kind)), {?MODULE, crash, [Kind]}, [all])
+               catch Class:Reason:Stack -> {Class, Reason, [F || {?MODULE, F, _, _} <- Stack, F =:= crash]} end)
+     || Kind <- [error, throw, exit, kill]];
+run(errors, _) ->
+    say(folder, lanescope:start(filename:join([get(folder), "none", "x.trace"]))),
+    say(profile, try lanescope:profile("/nowhere/x.trace", fun() -> ok end) catch error:Reason -> Reason end),
+    say(option, lanescope:start(file("bad"), [all, no_such_option])),
+    say(module, lanescope:start(file("bad"), [{callgraph, [no_such_module]}])),
+    say(name, lanescope:start(file("bad"), [{processes, [nobody_of_this_name]}])),
+    say(target, lanescope:start({tcp, -1})),
+    say(stop, lanescope:stop()),
+    ok = lanescope:start(file("first")),
+    say(again, lanescope:start(file("second"))),
+    say(again_profile, try lanescope:profile(file("second"), fun() -> ok end) catch error:Other -> Other end),
+    say(first, lanescope:stop()),
+    say(second, filelib:is_file(file("second")));
+run(full, _) ->
+    say(start, lanescope:start("/dev/full", [message])),
+    [self() ! binary:copy(<<"z">>, 1000) || _ <- lists:seq(1, 200)],
+    timer:sleep(20),
+    say(stop, lanescope:stop()),
+    flush();
+run(limits, _) ->
+    say(start, lanescope:start(file("max_size"), [all, {max_size, 200000}])),
+    ring(1000),
+    timer:sleep(60),
+    say(stop, lanescope:stop()),
+    say(time, lanescope:profile(file("max_time"), fun() -> timer:sleep(400), went_on end, [all, {max_time, 50}]));
+run(who, _) ->
+    Quiet = spawn(?MODULE, quiet, []),
+    register(recorder_quiet, Quiet),
+    say(quiet, Quiet),
+    Hello = fun() -> recorder_quiet ! hello, timer:sleep(10) end,
+    say(all, lanescope:profile(file("trace_all"), Hello, [all, trace_all])),
+    say(own, lanescope:profile(file("own"), fun() -> recorder_quiet ! hello, ok end, [all])),
+    ok = lanescope:start(file("chosen"), [all, {processes, [recorder_quiet]}]),
+    Quiet ! stop,
+    timer:sleep(10),
+    say(chosen, lanescope:stop()),
+    In = fun() -> lanescope:print(in), ok end,
+    say(on, lanescope:profile(file("no_auto_stop"), In, [all, trace_all, no_auto_stop])),
+    {_, Monitor} = spawn_monitor(fun() -> lanescope:print(later) end),
+    receive {'DOWN', Monitor, _, _, _} -> ok end,
+    say(off, lanescope:stop());
+run(wrap, _) ->
+    Stem = filename:join(get(folder), "wrap"),
+    ok = lanescope:profile({Stem, wrap, ".trace", 20000, 4}, {?MODULE, ring, [60]}, [all]),
+    say(files, [filelib:file_size(F) || F <- filelib:wildcard(Stem ++ "*.trace")]);
+run(tcp, Port) ->
+    say(result, lanescope:profile({tcp, Port}, {?MODULE, work, []}, [all, {delay, 400}]));
+run(samples, _) ->
+    ok = lanescope:profile(file("sampled"), fun() -> ring(50), [timer:sleep(20) || _ <- lists:seq(1, 10)], ok end,
+                           [all, {sample, [all, {message_queue_len, [code_server, init]}]}, {sample_interval, 10}]),
+    say(files, length(filelib:wildcard(filename:join(get(folder), "sampled.sample_*.dat")))).
+
+flush() -> receive _ -> flush() after 0 -> ok end.

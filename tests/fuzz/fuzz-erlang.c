@@ -1,0 +1,161 @@
+/* fuzz-erlang.c: whatever the bytes, the decoder of Erlang's trace files comes to an end, makes up nothing, and what it hands on
+ * can be replayed; from a mark it goes on as it did.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "fuzz-main.h"
+#include "fuzz-sink.h"
+#include "io/format/scope-decoder.h"
+#include "model/base/scope-entity.h"
+#include "model/base/scope-erlang-events.h"
+#include "model/replay/scope-replay.h"
+
+static void
+replay_all (ScopeDecoder *decoder, gsize n)
+{
+  FuzzSink sink;
+  ScopeReplay *replay;
+  const ScopeEvent *events;
+  gsize count, total = 0, definitions = 0;
+
+  fuzz_sink_init (&sink);
+  replay = scope_erlang_replay_new (&sink.parent);
+  while ((count = decoder->klass->next (decoder, &events)) > 0)
+    {
+      for (gsize i = 0; i < count; i++)
+        {
+          g_assert_cmpuint (events[i].type, <, SCOPE_ERL_N_EVENTS);
+          if (events[i].type <= SCOPE_ERL_DEFINE_TEXT || events[i].type == SCOPE_ERL_CLOCK)
+            definitions++;
+          else
+            g_assert_cmpuint (events[i].offset + 5, <=, n);
+        }
+      total += count;
+      replay->klass->events (replay, events, count);
+    }
+  g_assert_cmpuint (total - definitions, <=, n / 5); /* none is made up */
+  replay->klass->finish (replay, NULL, NULL);
+  replay->klass->free (replay);
+  fuzz_sink_clear (&sink);
+  scope_decoder_free (decoder);
+}
+
+/* --- marks --- */
+
+typedef struct
+{
+  gint64 time;
+  guint64 offset;
+} Seen;
+
+static gsize
+decode_batch (ScopeDecoder *decoder, GArray *seen)
+{
+  const ScopeEvent *events;
+  gsize count = decoder->klass->next (decoder, &events);
+
+  for (gsize i = 0; i < count; i++)
+    {
+      Seen event = { events[i].time, events[i].offset };
+
+      g_array_append_val (seen, event);
+    }
+
+  return count;
+}
+
+static void
+look_at_events (ScopeSource *source)
+{
+  g_autoptr (ScopeDecoder) map = scope_erlang_new_map (source), plain = map->klass->fork (map);
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Seen));
+
+  while (decode_batch (plain, all) > 0)
+    {
+      g_autofree guint64 *mark = plain->klass->mark (plain);
+      g_autoptr (ScopeDecoder) other = map->klass->fork (map);
+
+      other->klass->seek (other, mark);
+      g_assert_nonnull (mark);
+    }
+  for (guint i = 0; i < all->len; i++)
+    {
+      g_autofree char *detail = map->klass->detail_at (map, g_array_index (all, Seen, i).offset);
+
+      g_assert_true (detail == NULL || g_utf8_validate (detail, -1, NULL));
+    }
+}
+
+/* --- growing --- */
+
+/* Where the pieces end that the bytes come in: odd places that the bytes themselves choose. */
+static gsize
+next_piece (const guint8 *data, gsize n, gsize at)
+{
+  gsize step = at < n ? 1 + data[at] * (gsize) (1 + (at % 7) * (at % 7)) : 1;
+
+  return MIN (at + step, n);
+}
+
+/* All that can be had now, without definitions: these come earlier where less is held back. */
+static void
+decode_now (ScopeDecoder *decoder, GArray *seen)
+{
+  const ScopeEvent *events;
+  gsize count;
+
+  while ((count = decoder->klass->next (decoder, &events)) > 0)
+    for (gsize i = 0; i < count; i++)
+      {
+        Seen event = { events[i].time, events[i].offset };
+
+        if (events[i].type > SCOPE_ERL_DEFINE_TEXT && events[i].type != SCOPE_ERL_CLOCK)
+          g_array_append_val (seen, event);
+      }
+}
+
+/* The same bytes, come in pieces: if none came late, the same events and damages. */
+static void
+decode_growing (ScopeSource *source, const guint8 *data, gsize n)
+{
+  g_autoptr (ScopeDecoder) decoder = scope_erlang_new_growing (source), done = scope_erlang_new (source);
+  g_autoptr (GArray) seen = g_array_new (FALSE, FALSE, sizeof (Seen)), all = g_array_new (FALSE, FALSE, sizeof (Seen));
+  ScopeGrowth growth;
+  ScopeDecoderFacts facts, done_facts;
+
+  for (gsize there = 0; there < n;)
+    {
+      there = next_piece (data, n, there);
+      decoder->klass->grow (decoder, &(ScopeArrival) { .there = there, .quiet = there % 3 == 0 ? G_USEC_PER_SEC : 0,
+                                                        .calm = there % 3 == 0, .at_once = there % 5 == 0 });
+      decode_now (decoder, seen);
+      g_assert_cmpuint (seen->len, <=, n / 5);
+    }
+  decoder->klass->stop_growing (decoder);
+  decode_now (decoder, seen);
+  decoder->klass->growth (decoder, &growth);
+  decoder->klass->facts (decoder, &facts);
+  g_assert_cmpuint (growth.bytes, <=, n);
+  if (growth.reordered)
+    return;
+  decode_now (done, all);
+  done->klass->facts (done, &done_facts);
+  g_assert_cmpuint (facts.n_events, ==, done_facts.n_events);
+  g_assert_cmpint (facts.complete, ==, done_facts.complete);
+  g_assert_cmpuint (decoder->damages->len, ==, done->damages->len);
+  g_assert_cmpmem (all->data, all->len * sizeof (Seen), seen->data, seen->len * sizeof (Seen));
+}
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
+{
+  g_autoptr (ScopeSource) source = scope_source_new_memory (data, n, "fuzz");
+  g_autoptr (ScopeSource) again = scope_source_new_memory (data, n, "fuzz");
+  g_autoptr (ScopeSource) growing = scope_source_new_memory (data, n, "fuzz");
+
+  replay_all (scope_erlang_new (source), n);
+  look_at_events (again);
+  decode_growing (growing, data, n);
+
+  return 0;
+}

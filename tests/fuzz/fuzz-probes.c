@@ -1,0 +1,128 @@
+/* fuzz-probes.c: whatever the text, the decoder of probe logs and of terms comes to an end, makes up nothing, and what it hands on
+ * can be replayed; from a mark it goes on as it did.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "fuzz-main.h"
+#include "fuzz-sink.h"
+#include "io/format/scope-decoder.h"
+#include "model/base/scope-erlang-events.h"
+#include "model/replay/scope-replay.h"
+
+#include <string.h>
+
+#define SHORTEST 4u /* an event: "{}.\n" */
+
+static gboolean
+is_event (const ScopeEvent *event)
+{
+  return event->type >= SCOPE_ERL_SPAWN || (event->type > SCOPE_ERL_DEFINE_TEXT && event->type < SCOPE_ERL_CLOCK);
+}
+
+/* UTF-8 up to the first byte 0, which an atom may have: texts end there. */
+static gboolean
+is_text (const ScopeEvent *event)
+{
+  const char *text = (const char *) event->payload;
+
+  return event->size == 0 || g_utf8_validate (text, (gssize) strnlen (text, event->size), NULL);
+}
+
+static void
+replay_all (ScopeDecoder *decoder, gsize n)
+{
+  FuzzSink sink;
+  ScopeReplay *replay;
+  const ScopeEvent *events;
+  gsize count, total = 0;
+
+  fuzz_sink_init (&sink);
+  replay = scope_erlang_replay_new (&sink.parent);
+  while ((count = decoder->klass->next (decoder, &events)) > 0)
+    {
+      for (gsize i = 0; i < count; i++)
+        {
+          g_assert_cmpuint (events[i].type, <, SCOPE_ERL_N_EVENTS);
+          if (!is_event (&events[i]))
+            {
+              g_assert_true (is_text (&events[i]));
+              continue;
+            }
+          g_assert_cmpuint (events[i].offset + SHORTEST - 1, <=, n);
+          total++;
+        }
+      replay->klass->events (replay, events, count);
+    }
+  g_assert_cmpuint (total, <=, n / (SHORTEST - 1));
+  replay->klass->finish (replay, NULL, NULL);
+  replay->klass->free (replay);
+  fuzz_sink_clear (&sink);
+  scope_decoder_free (decoder);
+}
+
+typedef struct
+{
+  gint64 time;
+  guint64 offset;
+} Seen;
+
+static gsize
+decode_batch (ScopeDecoder *decoder, GArray *seen)
+{
+  const ScopeEvent *events;
+  gsize count = decoder->klass->next (decoder, &events);
+
+  for (gsize i = 0; i < count; i++)
+    {
+      Seen event = { events[i].time, events[i].offset };
+
+      g_array_append_val (seen, event);
+    }
+
+  return count;
+}
+
+static void
+look_at_events (ScopeSource *source)
+{
+  g_autoptr (ScopeDecoder) map = scope_probes_new_map (source), plain = map->klass->fork (map);
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Seen)), rest = g_array_new (FALSE, FALSE, sizeof (Seen));
+  g_autofree guint64 *mark = NULL;
+  guint at = 0;
+
+  while (decode_batch (plain, all) > 0)
+    if (mark == NULL)
+      {
+        mark = plain->klass->mark (plain);
+        at = all->len;
+      }
+  if (mark != NULL)
+    {
+      g_autoptr (ScopeDecoder) other = map->klass->fork (map);
+
+      other->klass->seek (other, mark);
+      while (decode_batch (other, rest) > 0)
+        ;
+      g_assert_cmpuint (rest->len, ==, all->len - at);
+      for (guint i = 0; i < rest->len; i++)
+        g_assert_cmpuint (g_array_index (rest, Seen, i).offset, ==, g_array_index (all, Seen, at + i).offset);
+    }
+  for (guint i = 0; i < MIN (all->len, 200); i++)
+    {
+      g_autofree char *detail = map->klass->detail_at (map, g_array_index (all, Seen, i).offset);
+
+      g_assert_true (detail == NULL || g_utf8_validate (detail, -1, NULL));
+    }
+}
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
+{
+  g_autoptr (ScopeSource) source = scope_source_new_memory (data, n, "fuzz");
+  g_autoptr (ScopeSource) again = scope_source_new_memory (data, n, "fuzz");
+
+  replay_all (scope_probes_new (source), n);
+  look_at_events (again);
+
+  return 0;
+}

@@ -1,0 +1,332 @@
+/* test-calls.c: the panel of calls: its modes, whose calls it shows, what is looked for, sources, names, and what it says of traces
+ * without calls; call stacks as rows of the timeline.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-common.h"
+
+#include "io/index/scope-import.h"
+#include "io/source/scope-code-file.h"
+#include "widgets/scope-calls-view.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#define CALLS "tests/data/erlang/callgraph.dat"
+#define NO_CALLS "tests/data/erlang/every_all.dat"
+
+typedef struct
+{
+  ScopeImport *import;
+  ScopeView *view;
+  GtkWidget *window;
+  ScopeCallsView *panel;
+} Fixture;
+
+static gboolean
+is_settled (gpointer panel)
+{
+  return scope_calls_view_is_settled (panel) && scope_code_pane_is_settled (scope_calls_view_get_code (panel));
+}
+
+static void
+settle (Fixture *f)
+{
+  g_assert_true (gui_wait (is_settled, f->panel));
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, data, NULL);
+  const char *paths[] = { path };
+  ScopeImportOptions options = { .no_cache = TRUE };
+  g_autoptr (GError) error = NULL;
+
+  f->import = scope_import_new (paths, 1, &options);
+  scope_import_run (f->import, NULL, &error);
+  g_assert_no_error (error);
+  f->view = scope_view_new (scope_import_get_trace (f->import));
+  scope_view_set_width (f->view, 1000);
+  f->panel = SCOPE_CALLS_VIEW (scope_calls_view_new ());
+  f->window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (f->window), 1200, 400);
+  gtk_window_set_child (GTK_WINDOW (f->window), GTK_WIDGET (f->panel));
+  gtk_window_present (GTK_WINDOW (f->window));
+  scope_calls_view_set_view (f->panel, f->view);
+  settle (f);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  gtk_window_destroy (GTK_WINDOW (f->window));
+  g_object_unref (f->view);
+  g_object_unref (f->import);
+}
+
+/* The process of that id, as the lane of its thread. */
+static ScopeLaneId
+process (Fixture *f, const char *id)
+{
+  g_autofree char *name = g_strdup_printf ("thread:1/%s", id);
+  ScopeLaneId lane;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (scope_trace_parse_lane (scope_view_get_trace (f->view), name, &lane, &error));
+  return lane;
+}
+
+static const char *
+name_of (const ScopeCallTree *tree, guint32 node)
+{
+  return tree->functions[tree->nodes[node].function].name;
+}
+
+/* Whose calls: the busiest at first, then what is selected, or all. */
+static void
+test_whose (Fixture *f, gconstpointer data)
+{
+  ScopeLaneId lane = process (f, "<0.79.0>"), shown;
+  gint64 one;
+
+  g_assert_nonnull (scope_calls_view_get_tree (f->panel));
+  g_assert_true (scope_calls_view_get_lane (f->panel, &shown));
+  scope_view_select_lane (f->view, &lane);
+  settle (f);
+  g_assert_true (scope_calls_view_get_lane (f->panel, &shown));
+  g_assert_cmpuint (shown.index, ==, lane.index);
+  g_assert_cmpuint (scope_calls_view_get_tree (f->panel)->n_lanes, ==, 1);
+  one = scope_calls_view_get_tree (f->panel)->total;
+  scope_calls_view_set_all (f->panel, TRUE);
+  settle (f);
+  g_assert_cmpuint (scope_calls_view_get_tree (f->panel)->n_lanes, ==, 7);
+  g_assert_cmpint (scope_calls_view_get_tree (f->panel)->total, >, 5 * one);
+}
+
+static void
+test_contexts (Fixture *f, gconstpointer data)
+{
+  ScopeCallTreeView *view = scope_calls_view_get_contexts (f->panel);
+  const ScopeCallTree *tree = scope_calls_view_get_tree (f->panel);
+  g_autofree char *csv = NULL, *text = NULL;
+  guint n = scope_call_tree_view_n_rows (view);
+
+  g_assert_cmpuint (n, >, 5);
+  g_assert_cmpstr (name_of (tree, scope_call_tree_view_get_node (view, 0)), ==, "wl:cg_worker/2");
+  g_assert_cmpstr (name_of (tree, scope_call_tree_view_get_node (view, 1)), ==, "wl:cg_top/1");
+  scope_call_tree_view_set_expanded (view, 1, FALSE);
+  g_assert_cmpuint (scope_call_tree_view_n_rows (view), <, n);
+  /* It stays folded in another range. */
+  scope_view_set_range (f->view, 0, 7000000);
+  scope_extent_chip_set_extent (scope_calls_view_get_chip (f->panel), SCOPE_EXTENT_VISIBLE);
+  settle (f);
+  g_assert_cmpuint (scope_call_tree_view_n_rows (view), <, n);
+  gtk_widget_activate_action (GTK_WIDGET (view), "call-tree.unfold", NULL);
+  g_assert_cmpuint (scope_call_tree_view_n_rows (view), >=, n);
+  csv = scope_call_tree_view_dup_csv (view);
+  g_assert_true (g_str_has_prefix (csv, "path,share,total_ns,self_ns,calls,"));
+  g_assert_nonnull (strstr (csv, "\nwl:cg_worker/2;wl:cg_top/1,"));
+  text = scope_call_tree_view_dup_text (view);
+  g_assert_nonnull (strstr (text, "\n  wl:cg_top/1\t"));
+  gtk_widget_activate_action (GTK_WIDGET (view), "call-tree.sort", "i", SCOPE_CALL_COLUMN_CALLS);
+  g_assert_cmpstr (name_of (scope_calls_view_get_tree (f->panel), scope_call_tree_view_get_node (view, 0)), ==, "wl:cg_worker/2");
+}
+
+/* Looking for a text: each mode says what it found. */
+static void
+test_search (Fixture *f, gconstpointer data)
+{
+  scope_calls_view_set_search (f->panel, "FIB");
+  g_assert_cmpuint (scope_call_tree_view_get_n_found (scope_calls_view_get_contexts (f->panel)), >, 0);
+  g_assert_true (g_str_has_prefix (scope_calls_view_get_summary (f->panel), "Found: "));
+  scope_calls_view_set_mode (f->panel, SCOPE_CALLS_FLAME);
+  settle (f);
+  g_assert_nonnull (scope_flame_view_get_flame (scope_calls_view_get_flame (f->panel)));
+  g_assert_cmpuint (scope_flame_view_get_flame (scope_calls_view_get_flame (f->panel))->n_found, >, 0);
+  scope_calls_view_set_mode (f->panel, SCOPE_CALLS_CHART);
+  settle (f);
+  g_assert_cmpuint (scope_call_chart_view_get_n_found (scope_calls_view_get_chart (f->panel)), >, 0);
+  scope_calls_view_set_search (f->panel, "nothing has this");
+  g_assert_cmpuint (scope_call_chart_view_get_n_found (scope_calls_view_get_chart (f->panel)), ==, 0);
+}
+
+static void
+test_functions (Fixture *f, gconstpointer data)
+{
+  ScopeCallFunctionsPage *page = scope_calls_view_get_functions (f->panel);
+  ScopeSheet *callers;
+  g_autofree char *caller = NULL;
+
+  scope_calls_view_set_mode (f->panel, SCOPE_CALLS_FUNCTIONS);
+  g_assert_cmpuint (scope_sheet_n_rows (scope_sheet_view_get_sheet (scope_call_functions_page_get_functions (page))), ==,
+                    scope_calls_view_get_tree (f->panel)->n_functions);
+  scope_call_functions_page_choose (page, "wl:cg_top/1");
+  callers = scope_sheet_view_get_sheet (scope_call_functions_page_get_edges (page, TRUE));
+  g_assert_cmpuint (scope_sheet_n_rows (callers), ==, 1);
+  caller = scope_sheet_text (callers, 0, 0);
+  g_assert_cmpstr (caller, ==, "wl:cg_worker/2");
+  g_assert_cmpuint (scope_sheet_n_rows (scope_sheet_view_get_sheet (scope_call_functions_page_get_edges (page, FALSE))), >, 3);
+}
+
+/* A click on a bar selects its time, a second one zooms to it. */
+static void
+test_chart (Fixture *f, gconstpointer data)
+{
+  ScopeCallChartView *chart = scope_calls_view_get_chart (f->panel);
+  const ScopeActivation *top;
+  gint64 from, to, first, last;
+  g_autofree char *words = NULL;
+  double x, y = SCOPE_CALL_CHART_RULER + 8;
+
+  scope_calls_view_set_mode (f->panel, SCOPE_CALLS_CHART);
+  settle (f);
+  g_assert_nonnull (scope_call_chart_view_get_activations (chart));
+  top = &scope_call_chart_view_get_activations (chart)->items[0];
+  first = top->from;
+  last = top->to;
+  x = scope_viewport_time_to_x (scope_view_get_viewport (f->view), (first + last) / 2) * gtk_widget_get_width (GTK_WIDGET (chart))
+      / scope_view_get_viewport (f->view)->width;
+  words = scope_call_chart_view_describe (chart, x, y);
+  g_assert_true (g_str_has_prefix (words, "wl:cg_worker/2\n"));
+  g_assert_true (scope_call_chart_view_choose (chart, x, y, TRUE));
+  g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
+  g_assert_cmpint (from, ==, first);
+  g_assert_cmpint (to, ==, last);
+  settle (f);
+  scope_viewport_get_range (scope_view_get_viewport (f->view), &from, &to);
+  g_assert_cmpint (to - from, <, 2 * (last - first));
+  g_assert_false (scope_call_chart_view_choose (chart, 1, 390, FALSE));
+}
+
+static void
+test_flame (Fixture *f, gconstpointer data)
+{
+  ScopeFlameView *view = scope_calls_view_get_flame (f->panel);
+  double all;
+
+  scope_calls_view_set_mode (f->panel, SCOPE_CALLS_FLAME);
+  settle (f);
+  gui_wait (gui_is_mapped, view);
+  all = scope_flame_view_get_flame (view)->total;
+  /* The second level's first frame. */
+  g_assert_true (scope_flame_view_choose (view, 4, SCOPE_FLAME_ROW + 4, TRUE));
+  g_assert_true (scope_flame_view_is_zoomed (view));
+  g_assert_cmpfloat (scope_flame_view_get_flame (view)->total, <, all);
+  scope_flame_view_zoom_to (view, SCOPE_NONE);
+  g_assert_cmpfloat (scope_flame_view_get_flame (view)->total, ==, all);
+  g_assert_false (scope_flame_view_choose (view, 4, 3000, FALSE));
+}
+
+static void
+test_graph (Fixture *f, gconstpointer data)
+{
+  ScopeGraph *graph;
+
+  scope_calls_view_set_mode (f->panel, SCOPE_CALLS_GRAPH);
+  settle (f);
+  graph = scope_graph_view_get_graph (scope_calls_view_get_graph (f->panel));
+  g_assert_nonnull (graph);
+  g_assert_cmpuint (scope_graph_find (graph, "wl:cg_top/1"), !=, SCOPE_NONE);
+  for (guint i = 0; i < scope_graph_n_nodes (graph); i++)
+    g_assert_true (scope_graph_node (graph, i)->placed);
+}
+
+/* The source of what is chosen, with its line; or where it was looked for. */
+static void
+test_source (Fixture *f, gconstpointer data)
+{
+  g_autofree char *folder = g_dir_make_tmp ("calls-XXXXXX", NULL), *path = g_build_filename (folder, "wl.erl", NULL);
+  const char *folders[] = { folder, NULL };
+  ScopeCodePane *code = scope_calls_view_get_code (f->panel);
+
+  g_assert_true (g_file_set_contents (path, "-module(wl).\n\ncg_top(0) -> [];\ncg_top(N) ->\n  cg_leaf(N).\n", -1, NULL));
+  scope_calls_view_set_code_finder (f->panel, scope_code_file_find, folders);
+  scope_calls_view_set_show_source (f->panel, TRUE);
+  g_assert_true (gui_wait (gui_is_mapped, code));
+  scope_call_tree_view_select (scope_calls_view_get_contexts (f->panel), 1);
+  settle (f);
+  g_assert_cmpuint (scope_code_pane_get_line (code), ==, 3);
+  g_assert_cmpstr (scope_code_pane_get_text (code), ==, "cg_top(0) -> [];\ncg_top(N) ->\n  cg_leaf(N).");
+  scope_call_tree_view_select (scope_calls_view_get_contexts (f->panel), 0);
+  settle (f);
+  g_assert_cmpuint (scope_code_pane_get_line (code), ==, 0);
+  g_unlink (path);
+  scope_code_pane_set_function (code, "lists:sum/2");
+  settle (f);
+  g_assert_nonnull (strstr (scope_code_pane_get_text (code), folder));
+  g_rmdir (folder);
+}
+
+static void
+test_names (Fixture *f, gconstpointer data)
+{
+  GtkWidget *shown = gtk_stack_get_visible_child (GTK_STACK (gtk_widget_get_first_child (GTK_WIDGET (f->panel))));
+
+  for (guint m = 0; m < SCOPE_CALLS_N_MODES; m++)
+    {
+      guint nameless;
+
+      scope_calls_view_set_mode (f->panel, (ScopeCallsMode) m);
+      settle (f);
+      g_assert_cmpuint (gui_check_names (shown, &nameless), >, 8);
+      g_assert_cmpuint (nameless, ==, 0);
+      gui_check_focusable_names (shown, &nameless);
+      g_assert_cmpuint (nameless, ==, 0);
+    }
+}
+
+/* A trace without calls says what would record them, and nothing is read of it. */
+static void
+test_none (Fixture *f, gconstpointer data)
+{
+  GtkWidget *stack = gtk_widget_get_first_child (GTK_WIDGET (f->panel));
+  GtkWidget *page = gtk_stack_get_visible_child (GTK_STACK (stack));
+  g_autofree char *why = NULL;
+
+  g_object_get (page, "description", &why, NULL);
+  g_assert_nonnull (strstr (why, "{callgraph, [Module]}"));
+}
+
+/* A process in the timeline opens into its levels. */
+static void
+test_timeline (Fixture *f, gconstpointer data)
+{
+  ScopeLaneList *lanes = scope_view_get_lanes (f->view);
+  ScopeLaneId lane = process (f, "<0.80.0>");
+  guint row = scope_lane_list_reveal (lanes, lane), n = scope_lane_list_n_rows (lanes);
+  const ScopeLaneNode *node;
+  double height;
+
+  g_assert_true (scope_lane_list_row (lanes, row)->expandable);
+  scope_lane_list_set_expanded (lanes, row, TRUE);
+  g_assert_cmpuint (scope_lane_list_n_rows (lanes), ==, n + 1);
+  scope_lane_list_layout (lanes, SCOPE_HEIGHT_COMFORTABLE, 800, 0);
+  node = scope_lane_list_row (lanes, row + 1);
+  g_assert_cmpint (node->kind, ==, SCOPE_ROW_CALLS);
+  g_assert_cmpuint (node->levels, ==, scope_activations_depth (scope_view_get_trace (f->view), lane));
+  height = node->height;
+  g_assert_cmpfloat (height, >, node->levels * 10);
+  scope_lane_list_set_expanded (lanes, row, FALSE);
+  g_assert_cmpuint (scope_lane_list_n_rows (lanes), ==, n);
+}
+
+#define ADD(name, trace, func) g_test_add ("/calls-panel/" name, Fixture, trace, set_up, func, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  gui_init (&argc, &argv);
+  ADD ("whose", CALLS, test_whose);
+  ADD ("contexts", CALLS, test_contexts);
+  ADD ("search", CALLS, test_search);
+  ADD ("functions", CALLS, test_functions);
+  ADD ("chart", CALLS, test_chart);
+  ADD ("flame", CALLS, test_flame);
+  ADD ("graph", CALLS, test_graph);
+  ADD ("source", CALLS, test_source);
+  ADD ("names", CALLS, test_names);
+  ADD ("timeline", CALLS, test_timeline);
+  ADD ("none", NO_CALLS, test_none);
+  return g_test_run ();
+}

@@ -1,0 +1,190 @@
+/* test-compare.c: two runs compared in the window: with itself nothing differs; the axes go together; closed, the window is as before.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-app.h"
+
+#include "app/scope-window-private.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static ScopeApplication *application;
+
+typedef struct
+{
+  ScopeWindow *window;
+  ScopeCompareView *compare;
+  ScopeView *run, *baseline;
+} Fixture;
+
+static gboolean
+is_settled (gpointer data)
+{
+  return gtk_widget_get_mapped (data) && scope_window_is_settled (data);
+}
+
+static gboolean
+is_compared (gpointer data)
+{
+  return scope_window_get_compare (data) != NULL && scope_window_is_settled (data);
+}
+
+/* Of tests/data; `name` NULL: the same as the run. */
+static char *
+data_path (const char *name)
+{
+  return g_build_filename (g_getenv ("G_TEST_SRCDIR"), "tests", "data", name, NULL);
+}
+
+static void
+open_both (Fixture *f, const char *baseline, const char *run)
+{
+  g_autofree char *first = data_path (run), *second = data_path (baseline);
+  g_autoptr (GFile) file = g_file_new_for_path (first), other = g_file_new_for_path (second);
+
+  f->window = scope_window_new (application);
+  gtk_window_set_default_size (GTK_WINDOW (f->window), 1400, 900);
+  scope_window_open (f->window, &file, 1);
+  gtk_window_present (GTK_WINDOW (f->window));
+  g_assert_true (gui_wait (is_settled, f->window));
+  scope_window_compare (f->window, &other, 1);
+  g_assert_true (gui_wait (is_compared, f->window));
+  f->compare = scope_window_get_compare (f->window);
+  f->run = scope_timeline_get_view (scope_compare_view_get_run (f->compare));
+  f->baseline = scope_timeline_get_view (scope_compare_view_get_baseline (f->compare));
+}
+
+static void
+close_window (Fixture *f)
+{
+  scope_window_end_compare (f->window);
+  g_assert_null (scope_window_get_compare (f->window));
+  g_assert_true (gui_wait (is_settled, f->window));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (scope_window_get_timeline (f->window))));
+  gui_window_close (f->window);
+}
+
+/* The same trace twice: no row differs, no quantity changed, and the tooltip says so. */
+static void
+test_itself (void)
+{
+  Fixture f;
+  ScopeDifferenceRows *rows;
+  ScopeSheet *sheet;
+
+  open_both (&f, "eden/small3.parevents", "eden/small3.parevents");
+  rows = scope_difference_view_get_rows (scope_compare_view_get_differences (f.compare));
+  g_assert_nonnull (rows);
+  g_assert_cmpuint (scope_difference_rows_n (rows), >=, 2);
+  g_assert_cmpuint (rows->n_alone, ==, 0);
+  for (guint i = 0; i < scope_difference_rows_n (rows); i++)
+    {
+      g_autofree char *words = scope_difference_view_describe (scope_compare_view_get_differences (f.compare), i, 100);
+      gint64 from, to;
+
+      g_assert_null (strstr (words, " % "));
+      g_assert_false (scope_difference_view_find_most (scope_compare_view_get_differences (f.compare),
+                                                       scope_difference_rows_get (rows, i)->run, SCOPE_N_STATES, &from, &to));
+    }
+  sheet = scope_sheet_view_get_sheet (scope_changes_panel_get_sheet_view (scope_compare_view_get_changes (f.compare)));
+  g_assert_true (sheet == NULL || scope_sheet_n_rows (sheet) == 0);
+  close_window (&f);
+}
+
+/* Range, cursor, selection and lane go with each other, both ways; unlinked they do not. */
+static void
+test_linked (void)
+{
+  Fixture f;
+  const ScopeTimeMap *map;
+  GActionGroup *actions;
+  ScopeLaneId lane = { 0 }, partner;
+  gint64 from, to, a, b;
+
+  open_both (&f, "ghc/parfib-n4-la.eventlog", "ghc/sumeuler-n4-ls.eventlog");
+  map = scope_comparison_get_map (scope_compare_view_get_comparison (f.compare));
+  actions = scope_compare_view_get_actions (f.compare);
+  scope_viewport_get_range (scope_view_get_viewport (f.run), &from, &to);
+  scope_view_set_range (f.run, from + (to - from) / 4, from + (to - from) / 2);
+  scope_viewport_get_range (scope_view_get_viewport (f.run), &from, &to);
+  scope_viewport_get_range (scope_view_get_viewport (f.baseline), &a, &b);
+  g_assert_cmpint (ABS (a - scope_time_map_to_baseline (map, from)), <=, 2);
+  g_assert_cmpint (ABS (b - scope_time_map_to_baseline (map, to)), <=, 2);
+  scope_view_set_cursor (f.baseline, a + 1000);
+  g_assert_true (scope_view_get_cursor (f.run, &from));
+  g_assert_cmpint (from, ==, scope_time_map_to_run (map, a + 1000));
+
+  scope_view_select_range (f.baseline, a, a + (b - a) / 2);
+  g_assert_true (scope_view_get_selected_range (f.run, &from, &to));
+  g_assert_cmpint (from, ==, scope_time_map_to_run (map, a));
+  lane.kind = SCOPE_KIND_PROCESSOR;
+  scope_view_select_lane (f.run, &lane);
+  g_assert_true (scope_view_get_selected_lane (f.baseline, &partner));
+  g_assert_cmpint (partner.kind, ==, SCOPE_KIND_PROCESSOR);
+
+  g_action_group_change_action_state (actions, "linked", g_variant_new_boolean (FALSE));
+  scope_viewport_get_range (scope_view_get_viewport (f.baseline), &a, &b);
+  scope_view_zoom (f.run, 10, 2);
+  scope_viewport_get_range (scope_view_get_viewport (f.baseline), &from, &to);
+  g_assert_cmpint (from, ==, a);
+  g_assert_cmpint (to, ==, b);
+  g_action_group_change_action_state (actions, "linked", g_variant_new_boolean (TRUE));
+  scope_viewport_get_range (scope_view_get_viewport (f.baseline), &from, &to);
+  g_assert_true (from != a || to != b);
+  g_assert_true (gui_wait (is_compared, f.window));
+  close_window (&f);
+}
+
+/* Two runs that differ: rows, words, the table and where it leads; scaled to equal length; the picture; the other mode. */
+static void
+test_different (void)
+{
+  Fixture f;
+  ScopeSheet *sheet;
+  GActionGroup *actions;
+  guint nameless = 0;
+  gboolean any = FALSE;
+
+  open_both (&f, "eden/small3.parevents", "eden/generic4.parevents");
+  actions = scope_compare_view_get_actions (f.compare);
+  g_action_group_activate_action (actions, "align", g_variant_new_string ("length"));
+  g_assert_true (gui_wait (is_compared, f.window));
+  g_assert_cmpint (scope_alignment_get_by (scope_comparison_get_alignment (scope_compare_view_get_comparison (f.compare))), ==,
+                   SCOPE_ALIGN_LENGTH);
+  sheet = scope_sheet_view_get_sheet (scope_changes_panel_get_sheet_view (scope_compare_view_get_changes (f.compare)));
+  g_assert_nonnull (sheet);
+  g_assert_cmpuint (scope_sheet_n_rows (sheet), >, 5);
+  for (guint x = 0; x < 800 && !any; x += 50)
+    {
+      g_autofree char *words = scope_difference_view_describe (scope_compare_view_get_differences (f.compare), 0, x);
+
+      any = strstr (words, "no difference") == NULL && strstr (words, " %") != NULL;
+    }
+  g_assert_true (any);
+  gui_check_names (GTK_WIDGET (f.compare), &nameless);
+  g_assert_cmpuint (nameless, ==, 0);
+  gui_check_focusable_names (GTK_WIDGET (f.compare), &nameless);
+  g_assert_cmpuint (nameless, ==, 0);
+  g_action_group_change_action_state (actions, "mode", g_variant_new_string ("difference"));
+  g_assert_true (gui_wait (is_compared, f.window));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (scope_compare_view_get_run (f.compare))));
+  g_action_group_change_action_state (actions, "mode", g_variant_new_string ("both"));
+  g_assert_true (gui_wait (is_compared, f.window));
+  close_window (&f);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  gui_init (&argc, &argv);
+  application = gui_application_new ();
+  g_test_add_func ("/compare/itself", test_itself);
+  g_test_add_func ("/compare/linked", test_linked);
+  g_test_add_func ("/compare/different", test_different);
+  status = g_test_run ();
+  g_object_unref (application);
+  return status;
+}

@@ -1,0 +1,375 @@
+/* test-live.c: a growing trace in a timeline, the strip that tells of it, and the dialog that asks what to follow.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-app.h"
+
+#include "app/scope-follow-dialog.h"
+#include "model/scene/scope-view-follow.h"
+#include "tests/scene/growing-trace.h"
+#include "widgets/scope-live-strip.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#define S G_GINT64_CONSTANT (1000000000)
+#define MS 1000000
+
+typedef struct
+{
+  GrowingTrace growing;
+  ScopeLive *live;
+  ScopeTimeline *timeline;
+  ScopeLiveStrip *strip;
+  GtkWidget *window;
+  gint64 known;
+  guint frames, left;
+} World;
+
+static void
+set_up (World *w, gconstpointer data)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  growing_trace_init (&w->growing, 4, MS);
+  w->live = scope_live_new ("prog.eventlog", 1);
+  scope_trace_set_live (w->growing.trace, w->live);
+  w->timeline = g_object_new (SCOPE_TYPE_TIMELINE, NULL);
+  w->strip = SCOPE_LIVE_STRIP (scope_live_strip_new ());
+  gtk_widget_insert_action_group (GTK_WIDGET (w->strip), "timeline", scope_timeline_get_actions (w->timeline));
+  gtk_widget_set_vexpand (GTK_WIDGET (w->timeline), TRUE);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (w->strip));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (w->timeline));
+  w->window = gui_window_new (box, 900, 600);
+}
+
+static void
+tear_down (World *w, gconstpointer data)
+{
+  gtk_window_destroy (GTK_WINDOW (w->window));
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  growing_trace_clear (&w->growing);
+  g_object_unref (w->live);
+}
+
+static void
+grow (World *w, gint64 until)
+{
+  w->known = until;
+  growing_trace_grow (&w->growing, until);
+  scope_live_set_read (w->live, (guint64) until / 100, (guint64) until / 1000, 0);
+  scope_live_set_known (w->live, until, until, 0);
+}
+
+static ScopeView *
+show (World *w)
+{
+  scope_timeline_set_trace (w->timeline, w->growing.trace);
+  g_assert_true (scope_view_follow (scope_timeline_get_view (w->timeline)));
+  scope_live_strip_set_live (w->strip, w->live, scope_timeline_get_view (w->timeline));
+  g_assert_true (gui_wait (gui_timeline_is_complete, w->timeline));
+  return scope_timeline_get_view (w->timeline);
+}
+
+static gboolean
+has_state (gpointer data)
+{
+  World *w = data;
+  g_autofree char *text = scope_live_strip_dup_text (w->strip);
+
+  return strstr (text, g_object_get_data (G_OBJECT (w->window), "wanted")) != NULL;
+}
+
+static void
+expect (World *w, const char *text)
+{
+  g_autofree char *got = NULL;
+
+  g_object_set_data (G_OBJECT (w->window), "wanted", (gpointer) text);
+  if (gui_wait (has_state, w))
+    return;
+  got = scope_live_strip_dup_text (w->strip);
+  g_error ("the strip says “%s”, not “%s”", got, text);
+}
+
+static void
+test_strip (World *w, gconstpointer data)
+{
+  guint nameless;
+  int width;
+
+  scope_live_strip_set_live (w->strip, w->live, NULL);
+  expect (w, "Waiting  prog.eventlog");
+  grow (w, 20 * S);
+  show (w);
+  expect (w, "Following, 20.0 s");
+  expect (w, "events/s · ");
+  scope_live_set_counts (w->live, 3, 0, 0);
+  expect (w, "3 losses");
+  scope_live_set_read (w->live, 20 * S / 100 + 1, 20 * S / 1000 + 1, 34u << 20);
+  expect (w, "35.7 MB still to be read");
+  g_assert_cmpuint (gui_check_names (GTK_WIDGET (w->strip), &nameless), >, 3);
+  g_assert_cmpuint (nameless, ==, 0);
+
+  /* Whatever it has to say, it makes no window wider. */
+  gtk_widget_measure (GTK_WIDGET (w->strip), GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
+  g_assert_cmpint (width, <, 200);
+
+  scope_live_set_end (w->live, SCOPE_LIVE_TRUNCATED, NULL, FALSE);
+  growing_trace_finish (&w->growing);
+  expect (w, "Broken off, 20.0 s");
+  expect (w, "shorter");
+}
+
+static gboolean
+is_at_rest (gpointer data)
+{
+  World *w = data;
+
+  return scope_view_get_edge (scope_timeline_get_view (w->timeline)) == w->known;
+}
+
+static gboolean
+is_paused (gpointer data)
+{
+  return scope_view_get_follow (scope_timeline_get_view (((World *) data)->timeline)) == SCOPE_FOLLOW_PAUSED;
+}
+
+static gboolean
+is_off (gpointer data)
+{
+  return scope_view_get_follow (scope_timeline_get_view (((World *) data)->timeline)) == SCOPE_FOLLOW_OFF;
+}
+
+static void
+test_hands (World *w, gconstpointer data)
+{
+  GActionGroup *actions = scope_timeline_get_actions (w->timeline);
+  ScopeNotes *notes;
+  ScopeView *view;
+
+  grow (w, 30 * S);
+  view = show (w);
+  g_assert_false (g_action_group_get_action_enabled (actions, "now"));
+  grow (w, 40 * S);
+  g_assert_true (gui_wait (is_at_rest, w));
+  scope_view_pan (view, -200);
+  g_assert_true (gui_wait (is_paused, w));
+  expect (w, "(view paused)");
+  g_assert_true (g_action_group_get_action_enabled (actions, "now"));
+  g_action_group_activate_action (actions, "now", NULL);
+  g_assert_cmpint (scope_view_get_follow (view), ==, SCOPE_FOLLOW_ON);
+  g_action_group_activate_action (actions, "zoom-in", NULL);
+  g_assert_cmpint (scope_view_get_follow (view), ==, SCOPE_FOLLOW_ON);
+  g_assert_cmpfloat_with_epsilon (scope_view_get_window_seconds (view), 10 / 1.5, 1e-6);
+  g_action_group_activate_action (actions, "window", g_variant_new_string ("30"));
+  g_assert_cmpfloat (scope_view_get_window_seconds (view), ==, 30);
+  g_action_group_activate_action (actions, "window", g_variant_new_string ("all"));
+  g_assert_true (scope_viewport_is_whole (scope_view_get_viewport (view)));
+
+  /* A note now. */
+  notes = scope_view_get_notes (view);
+  g_action_group_activate_action (actions, "add-note", NULL);
+  g_assert_cmpuint (scope_notes_get_n (notes), ==, 1);
+  g_assert_cmpint (scope_note_get_from (scope_notes_get (notes, 0)), >=, 40 * S);
+
+  growing_trace_finish (&w->growing);
+  scope_live_set_end (w->live, SCOPE_LIVE_END_MARK, NULL, FALSE);
+  expect (w, "Finished, 40.0 s");
+  g_assert_true (gui_wait (is_off, w));
+  g_assert_false (g_action_group_get_action_enabled (actions, "window"));
+}
+
+/* What has been drawn once is not drawn again while it grows: only its open end is. */
+static gboolean
+count_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  World *w = data;
+
+  w->frames++;
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+grow_more (gpointer data)
+{
+  World *w = data;
+
+  grow (w, w->known + 50 * MS);
+  return --w->left > 0;
+}
+
+static gboolean
+is_done (gpointer data)
+{
+  return ((World *) data)->left == 0 && is_at_rest (data);
+}
+
+static void
+test_growing (World *w, gconstpointer data)
+{
+  const ScopeViewport *v;
+  ScopeView *view;
+  double scale;
+
+  grow (w, 30 * S);
+  view = show (w);
+  v = scope_view_get_viewport (view);
+  scale = scope_viewport_scale (v);
+  w->left = 20;
+  gtk_widget_add_tick_callback (GTK_WIDGET (w->timeline), count_frame, w, NULL);
+  g_timeout_add (50, grow_more, w);
+  g_assert_true (gui_wait (is_done, w));
+  g_test_message ("%u frames", w->frames);
+  g_assert_cmpuint (w->frames, >, 10);
+  g_assert_true (scope_viewport_scale (v) == scale);
+  g_assert_cmpint (w->known, ==, 31 * S);
+  g_assert_true (gui_wait (gui_timeline_is_complete, w->timeline));
+}
+
+static void
+test_dialog (void)
+{
+  static const struct
+  {
+    const char *where, *complaint;
+  } cases[] = {
+    { "/tmp/prog.eventlog", NULL },    { "tcp://localhost:4242", NULL }, { "tcp://[::1]:4242", NULL },
+    { "tcp://localhost", "port" },     { "tcp://localhost:x", "no port" }, { "tcp://host:70000", "no port" },
+    { "unix:/run/prog.sock", NULL },   { "unix:", "path is missing" },     { "http://host/x", "Only files" },
+    { "-", "Standard input" },         { "", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *got = scope_follow_dialog_complain (cases[i].where);
+
+      g_test_message ("%s: %s", cases[i].where, got != NULL ? got : "fine");
+      if (cases[i].complaint == NULL)
+        g_assert_null (got);
+      else
+        g_assert_nonnull (strstr (got, cases[i].complaint));
+    }
+}
+
+static void
+test_dialog_looks (void)
+{
+  GtkWidget *parent = gtk_window_new ();
+  ScopeFollowDialog *dialog = scope_follow_dialog_new (GTK_WINDOW (parent), g_get_tmp_dir ());
+  guint nameless;
+
+  gtk_window_present (GTK_WINDOW (dialog));
+  g_assert_true (gui_wait (gui_is_mapped, dialog));
+  g_assert_cmpuint (gui_check_names (GTK_WIDGET (dialog), &nameless), >, 2);
+  g_assert_cmpuint (nameless, ==, 0);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  gtk_window_destroy (GTK_WINDOW (parent));
+}
+
+/* --- the window, with a real log --- */
+
+typedef struct
+{
+  ScopeApplication *application;
+  ScopeWindow *window;
+  char *folder, *path;
+} Real;
+
+static void
+real_set_up (Real *real, gconstpointer data)
+{
+  real->folder = g_dir_make_tmp ("lanescope-live-XXXXXX", NULL);
+  real->path = g_build_filename (real->folder, "prog.eventlog", NULL);
+  real->application = gui_application_new ();
+  real->window = gui_window_open (real->application, NULL, 900, 600);
+}
+
+static void
+real_tear_down (Real *real, gconstpointer data)
+{
+  gui_window_close (real->window);
+  g_object_unref (real->application);
+  g_unlink (real->path);
+  g_rmdir (real->folder);
+  g_free (real->folder);
+  g_free (real->path);
+}
+
+static gboolean
+shows_wait (gpointer window)
+{
+  return g_str_equal (scope_window_get_page (window), "follow");
+}
+
+static gboolean
+shows_trace (gpointer window)
+{
+  return g_str_equal (scope_window_get_page (window), "trace");
+}
+
+static gboolean
+is_read (gpointer window)
+{
+  return scope_document_get_state (scope_window_get_document (window)) == SCOPE_DOCUMENT_READY;
+}
+
+static gboolean
+shows_nothing (gpointer window)
+{
+  return g_str_equal (scope_window_get_page (window), "empty");
+}
+
+/* A log that is not there yet, waited for and not; a program that writes it (`data`), its end: notes and selection stay when it has become an
+ * ordinary trace. */
+static void
+test_window (Real *real, gconstpointer data)
+{
+  ScopeTimeline *timeline = scope_window_get_timeline (real->window);
+  g_autoptr (GSubprocess) writer = NULL;
+  ScopeView *view;
+  gint64 from, to;
+
+  scope_window_follow (real->window, real->path);
+  g_assert_true (gui_wait (shows_wait, real->window));
+  g_action_group_activate_action (G_ACTION_GROUP (real->window), "stop-following", NULL);
+  g_assert_true (gui_wait (shows_nothing, real->window));
+  g_assert_null (scope_window_get_document (real->window));
+
+  g_action_group_activate_action (G_ACTION_GROUP (real->window), "follow-where", g_variant_new_string (real->path));
+  g_assert_true (gui_wait (shows_wait, real->window));
+  g_assert_true (scope_window_is_following (real->window));
+  writer = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE, NULL, data, "--manner", "9.2", "--flush", "50", "--rate",
+                             "20000", "--seconds", "2", real->path, NULL);
+  g_assert_nonnull (writer);
+  g_assert_true (gui_wait (shows_trace, real->window));
+  view = scope_timeline_get_view (timeline);
+  g_assert_cmpint (scope_view_get_follow (view), ==, SCOPE_FOLLOW_ON);
+  g_action_group_activate_action (G_ACTION_GROUP (real->window), "mark", g_variant_new_string ("phase 2"));
+  g_assert_cmpuint (scope_notes_get_n (scope_view_get_notes (view)), ==, 1);
+  scope_view_select_range (view, 1000, 200000);
+  g_assert_true (gui_wait (is_read, real->window));
+  view = scope_timeline_get_view (timeline);
+  g_assert_false (scope_window_is_following (real->window));
+  g_assert_true (scope_trace_get_finished (scope_view_get_trace (view)));
+  g_assert_cmpint (scope_view_get_follow (view), ==, SCOPE_FOLLOW_OFF);
+  g_assert_true (scope_view_get_selected_range (view, &from, &to));
+  g_assert_cmpint (from, ==, 1000);
+  g_assert_cmpint (to, ==, 200000);
+  g_assert_cmpuint (scope_notes_get_n (scope_view_get_notes (view)), ==, 1);
+  g_assert_cmpstr (scope_note_get_text (scope_notes_get (scope_view_get_notes (view), 0)), ==, "phase 2");
+}
+
+int
+main (int argc, char **argv)
+{
+  gui_init (&argc, &argv);
+  g_test_add ("/live/strip", World, NULL, set_up, test_strip, tear_down);
+  g_test_add ("/live/hands", World, NULL, set_up, test_hands, tear_down);
+  g_test_add ("/live/growing", World, NULL, set_up, test_growing, tear_down);
+  g_test_add_func ("/live/dialog", test_dialog);
+  g_test_add_func ("/live/dialog-looks", test_dialog_looks);
+  g_test_add ("/live/window", Real, argv[1], real_set_up, test_window, real_tear_down);
+  return g_test_run ();
+}

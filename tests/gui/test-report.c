@@ -1,0 +1,132 @@
+/* test-report.c: the panel Report: what can be chosen, its plot by keyboard and pointer, where its rows lead.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-common.h"
+
+#include "model/scene/scope-load-scene.h"
+#include "model/scene/scope-report.h"
+#include "widgets/scope-plot-view.h"
+#include "widgets/scope-report-panel.h"
+
+#define PROCESSORS 5
+
+typedef struct
+{
+  ScopeView *view;
+  GtkWidget *window, *panel, *plot;
+  ScopeSheetPanel *sheets;
+} Fixture;
+
+static gboolean
+is_settled (gpointer sheets)
+{
+  return scope_sheet_panel_is_settled (sheets);
+}
+
+static void
+find_plot (GtkWidget *widget, gpointer data)
+{
+  if (SCOPE_IS_PLOT_VIEW (widget))
+    *(gpointer *) data = widget;
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  g_autoptr (ScopeTrace) trace = gui_trace_new (PROCESSORS, 9000, 1000);
+
+  f->view = scope_view_new (trace);
+  scope_view_set_width (f->view, 1000);
+  f->panel = scope_report_panel_new ();
+  f->window = gui_window_new (f->panel, 800, 500);
+  scope_report_panel_set_view (SCOPE_REPORT_PANEL (f->panel), f->view);
+  f->sheets = scope_report_panel_get_sheets (SCOPE_REPORT_PANEL (f->panel));
+  g_assert_true (gui_wait (is_settled, f->sheets));
+  gui_foreach (f->panel, find_plot, &f->plot);
+  g_assert_nonnull (f->plot);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  gtk_window_destroy (GTK_WINDOW (f->window));
+  g_object_unref (f->view);
+}
+
+static ScopeSheet *
+sheet (Fixture *f)
+{
+  return scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (f->sheets));
+}
+
+static gboolean
+says_something (gpointer label)
+{
+  return gtk_label_get_label (label)[0] != '\0';
+}
+
+static void
+test_load (Fixture *f, gconstpointer data)
+{
+  const ScopeLoad *load = scope_sheet_get_attachment (sheet (f));
+  GtkWidget *words = gtk_widget_get_next_sibling (f->plot);
+  guint nameless;
+
+  g_assert_nonnull (load);
+  g_assert_cmpuint (load->processors, ==, PROCESSORS);
+  g_assert_cmpuint (scope_sheet_n_rows (sheet (f)), ==, load->n);
+  for (guint i = 0; i < load->n; i++)
+    g_assert_cmpfloat (load->values[SCOPE_LOAD_PROCESSORS][i], <=, PROCESSORS + 1e-6);
+  g_assert_cmpfloat (load->mean[SCOPE_LOAD_PROCESSORS], >, 0);
+  g_assert_true (gtk_widget_get_visible (gtk_widget_get_parent (f->plot)));
+
+  g_assert_false (says_something (words));
+  g_signal_emit_by_name (f->plot, "stepped", 1);
+  {
+    g_autofree char *first = g_strdup (gtk_label_get_label (GTK_LABEL (words)));
+
+    g_assert_true (says_something (words));
+    g_signal_emit_by_name (f->plot, "stepped", 10);
+    g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (words)), !=, first);
+    g_signal_emit_by_name (f->plot, "stepped", G_MAXINT);
+    g_signal_emit_by_name (f->plot, "stepped", G_MININT);
+    g_assert_cmpstr (gtk_label_get_label (GTK_LABEL (words)), ==, first);
+  }
+  g_signal_emit_by_name (f->plot, "pointed", 100.0, 50.0);
+  g_assert_true (says_something (words));
+  g_signal_emit_by_name (f->plot, "pointed", -1.0, -1.0);
+  g_assert_false (says_something (words));
+  gui_check_names (f->panel, &nameless);
+  g_assert_cmpuint (nameless, ==, 0);
+}
+
+/* A row leads to its stretch; the table follows the range, but for the jump that it made itself. */
+static void
+test_rows (Fixture *f, gconstpointer data)
+{
+  guint row = scope_sheet_n_rows (sheet (f)) / 2;
+  ScopeSheetRow wanted = *scope_sheet_row (sheet (f), row);
+  gint64 from, to;
+
+  g_assert_true (wanted.has_range);
+  g_signal_emit_by_name (f->sheets, "row-activated", row);
+  scope_viewport_get_range (scope_view_get_viewport (f->view), &from, &to);
+  g_assert_cmpint (from, <=, wanted.from);
+  g_assert_cmpint (to, >=, wanted.to);
+  g_assert_cmpint (scope_sheet_row (sheet (f), row)->from, ==, wanted.from);
+  scope_view_select_range (f->view, 1000, 9000);
+  g_assert_true (gui_wait (is_settled, f->sheets));
+  g_assert_cmpint (scope_sheet_row (sheet (f), 0)->from, ==, 1000);
+}
+
+#define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  gui_init (&argc, &argv);
+  ADD ("/report/load", test_load);
+  ADD ("/report/rows", test_rows);
+  return g_test_run ();
+}

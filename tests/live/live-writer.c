@@ -1,0 +1,688 @@
+/* live-writer.c: a program that does nothing but write its eventlog: so many events a second, to a file, a FIFO or a
+ * socket, as GHC 9.0 or as GHC 9.2 does; and that ends as one wishes. It says what it wrote, so that nothing may be lost
+ * unnoticed.
+ *
+ *     live-writer [OPTION…] WHERE
+ *
+ *   WHERE               a path (a FIFO is opened as it is); -; unix:PATH and tcp://HOST:PORT (connects); unix-listen:PATH
+ *                       and tcp-listen://:PORT (waits for one to connect)
+ *   --capabilities N    4
+ *   --threads N         of each capability, 4
+ *   --rate N            events per second, all together, 1000000
+ *   --seconds S         1
+ *   --on MS --off MS    it writes at that rate and pauses, by turns
+ *   --manner 9.0        blocks of --buffer bytes, when they are full; what describes the run comes last
+ *   --manner 9.2        the same, and all of them every --flush ms; what describes the run comes first
+ *   --truth FILE        what it wrote, as JSON
+ *   --wait MS           before it opens anything
+ *   --end mark          as programs do
+ *   --end none          all events, but neither description (9.0) nor end mark
+ *   --end kill          in the middle of an event, by SIGKILL
+ *   --end truncate      the file is cut to its half
+ *   --end anew          it is written again from its start, longer than before
+ *   --end rotate        it is renamed to WHERE.1, and WHERE is another log; it ends without mark
+ *   --end delete        it is removed; it ends without mark
+ *   --end stay          as none, but the file stays open until SIGTERM
+ *
+ * On each capability its threads take turns: woken, running, blocked, an event each, evenly spread, at the time when
+ * they are made: the clock of the log is the wall clock. In the truth of capabilities and threads only what is in blocks
+ * that were written whole counts; so it holds for killed ones as well.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <gio/gio.h>
+#include <gio/gunixsocketaddress.h>
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define TICK 2000 /* µs: so often it wakes to write what is due */
+#define MARKER 24
+#define GLOBAL 0xffff
+
+typedef struct
+{
+  guint64 runs, running, runnable, blocked, events;
+} Truth;
+
+typedef struct
+{
+  gint64 since; /* in its present state */
+  Truth now, written;
+} Thread;
+
+typedef struct
+{
+  guint8 *buffer;
+  gsize n;
+  gint64 first, last; /* times of what is in the buffer */
+  guint64 count;      /* events made, for the cycle */
+  Thread *threads;
+  Truth now, written;
+  gint64 due; /* when its next event is due, ns since the start */
+} Capability;
+
+typedef struct
+{
+  int capabilities, threads, rate, on, off, buffer, flush, wait;
+  double seconds;
+  char *manner, *end, *truth;
+} Options;
+
+typedef struct
+{
+  Options o;
+  const char *where;
+  int fd;
+  guint64 bytes;
+  gint64 start;      /* monotonic, ns */
+  gint64 wall;       /* real, µs */
+  gint64 now;        /* ns since the start */
+  gint64 longest_write; /* µs */
+  guint64 global_events;
+  Capability *caps;
+  guint8 global[65536];
+  gsize n_global;
+} Writer;
+
+/* --- bytes --- */
+
+static inline guint8 *
+put16 (guint8 *p, guint v)
+{
+  v = GUINT16_TO_BE (v);
+  memcpy (p, &(guint16) { (guint16)v }, 2);
+  return p + 2;
+}
+
+static inline guint8 *
+put32 (guint8 *p, guint32 v)
+{
+  v = GUINT32_TO_BE (v);
+  memcpy (p, &v, 4);
+  return p + 4;
+}
+
+static inline guint8 *
+put64 (guint8 *p, guint64 v)
+{
+  v = GUINT64_TO_BE (v);
+  memcpy (p, &v, 8);
+  return p + 8;
+}
+
+static inline guint8 *
+put_event (guint8 *p, guint number, gint64 time)
+{
+  return put64 (put16 (p, number), (guint64)time);
+}
+
+static guint8 *
+put_text (guint8 *p, guint number, gint64 time, int id, const char *text, gsize n)
+{
+  p = put_event (p, number, time);
+  p = put16 (p, (guint)(n + (id >= 0 ? 4 : 0)));
+  if (id >= 0)
+    p = put32 (p, (guint32)id);
+  memcpy (p, text, n);
+  return p + n;
+}
+
+static void
+write_all (Writer *w, const void *data, gsize n)
+{
+  const guint8 *p = data;
+  gint64 began = g_get_monotonic_time ();
+
+  w->bytes += n;
+  while (n > 0)
+    {
+      gssize done = write (w->fd, p, n);
+
+      if (done < 0 && errno == EINTR)
+        continue;
+      if (done < 0)
+        {
+          fprintf (stderr, "live-writer: %s: %s\n", w->where, g_strerror (errno));
+          exit (1);
+        }
+      p += done;
+      n -= (gsize)done;
+    }
+  w->longest_write = MAX (w->longest_write, g_get_monotonic_time () - began);
+}
+
+static void
+write_header (Writer *w)
+{
+  /* the last one is GHC 9.2's own, by which it can be told */
+  static const int types[] = { 0, 4, 1, 4, 2, 10, 8, 6, 16, 0xffff, 18, 14, 19, 0xffff, 25, 6, 27, 6, 29, 0xffff,
+                               30, 0xffff, 32, 8, 43, 16, 44, 0xffff, 45, 2, 58, 0xffff, 59, 0, 210, 0xffff, -1 };
+  GByteArray *out = g_byte_array_new ();
+  guint8 b[16];
+
+  g_byte_array_append (out, (const guint8 *)"hdrbhetb", 8);
+  for (int i = 0; types[i] >= 0 && (types[i] != 210 || strcmp (w->o.manner, "9.2") == 0); i += 2)
+    {
+      g_byte_array_append (out, (const guint8 *)"etb\0", 4);
+      put32 (put16 (put16 (b, (guint)types[i]), (guint)types[i + 1]), 4);
+      g_byte_array_append (out, b, 8);
+      g_byte_array_append (out, (const guint8 *)"Some\0\0\0\0ete\0", 12);
+    }
+  g_byte_array_append (out, (const guint8 *)"hetehdredatb", 12);
+  write_all (w, out->data, out->len);
+  g_byte_array_unref (out);
+}
+
+static void
+write_block (Writer *w, guint capability, gint64 first, gint64 last, const guint8 *data, gsize n)
+{
+  guint8 marker[MARKER];
+
+  put16 (put64 (put32 (put_event (marker, 18, first), (guint32)(n + MARKER)), (guint64)last), capability);
+  write_all (w, marker, MARKER);
+  write_all (w, data, n);
+}
+
+/* --- what a run says of itself --- */
+
+static void
+describe (Writer *w)
+{
+  static const char arguments[] = "live-writer\0+RTS\0-l\0";
+  guint8 *p = w->global;
+  gboolean old = strcmp (w->o.manner, "9.0") == 0;
+  g_autofree char *rts = g_strdup_printf ("GHC-%s rts_thr_l", old ? "9.0.2" : "9.2.8");
+
+  for (int c = 0; c < w->o.capabilities; c++)
+    p = put16 (put_event (p, 45, 1000), (guint)c);
+  p = put16 (put32 (put_event (p, 25, 1000), 0), 1); /* a capability set: the process */
+  for (int c = 0; c < w->o.capabilities; c++)
+    p = put16 (put32 (put_event (p, 27, 1000), 0), (guint)c);
+  p = put32 (put32 (put_event (p, 32, 1000), 0), (guint32)getpid ());
+  p = put_text (p, 29, 1000, 0, rts, strlen (rts));
+  p = put_text (p, 30, 1000, 0, arguments, sizeof arguments - 1);
+  p = put_event (p, 43, 1000);
+  p = put32 (p, 0);
+  p = put64 (p, (guint64)(w->wall / G_USEC_PER_SEC));
+  p = put32 (p, (guint32)(w->wall % G_USEC_PER_SEC) * 1000u + 1000u);
+  w->n_global = (gsize)(p - w->global);
+  w->global_events += 5 + 2 * (guint64)w->o.capabilities;
+}
+
+static void
+flush_global (Writer *w)
+{
+  write_block (w, GLOBAL, w->n_global ? 1000 : w->now, w->now, w->global, w->n_global);
+  w->n_global = 0;
+}
+
+static void
+flush_capability (Writer *w, int c)
+{
+  Capability *cap = &w->caps[c];
+
+  write_block (w, (guint)c, cap->n ? cap->first : w->now, w->now, cap->buffer, cap->n);
+  cap->n = 0;
+  cap->written = cap->now;
+  for (int t = 0; t < w->o.threads; t++)
+    cap->threads[t].written = cap->threads[t].now;
+}
+
+/* As flushEventLog does in GHC 9.2. */
+static void
+flush_all (Writer *w)
+{
+  flush_global (w);
+  for (int c = 0; c < w->o.capabilities; c++)
+    flush_capability (w, c);
+  flush_global (w);
+}
+
+/* --- events --- */
+
+/* Room for one event more. */
+static inline guint8 *
+begin_event (Writer *w, int c, gint64 time)
+{
+  Capability *cap = &w->caps[c];
+
+  if (cap->n + 64 > (gsize)w->o.buffer - MARKER)
+    flush_capability (w, c);
+  if (cap->n == 0)
+    cap->first = time;
+  return cap->buffer + cap->n;
+}
+
+static inline void
+end_event (Capability *cap, Thread *thread, guint8 *end)
+{
+  cap->n = (gsize)(end - cap->buffer);
+  cap->now.events++;
+  thread->now.events++;
+}
+
+static void
+wake (Writer *w, int c, int t, gint64 time)
+{
+  Capability *cap = &w->caps[c];
+  Thread *thread = &cap->threads[t];
+  guint8 *p = put_event (begin_event (w, c, time), 8, time);
+
+  p = put16 (put32 (p, (guint32)(c * w->o.threads + t + 1)), (guint)c);
+  if (thread->now.runs > 0)
+    {
+      thread->now.blocked += (guint64)(time - thread->since);
+      thread->since = time;
+    }
+  end_event (cap, thread, p);
+}
+
+static void
+run (Writer *w, int c, int t, gint64 time)
+{
+  Capability *cap = &w->caps[c];
+  Thread *thread = &cap->threads[t];
+  guint8 *p = put_event (begin_event (w, c, time), 1, time);
+
+  p = put32 (p, (guint32)(c * w->o.threads + t + 1));
+  thread->now.runnable += (guint64)(time - thread->since);
+  thread->since = time;
+  thread->now.runs++;
+  cap->now.runs++;
+  end_event (cap, thread, p);
+}
+
+static void
+stop (Writer *w, int c, int t, gint64 time, guint status)
+{
+  Capability *cap = &w->caps[c];
+  Thread *thread = &cap->threads[t];
+  guint8 *p = put_event (begin_event (w, c, time), 2, time);
+
+  p = put32 (put16 (put32 (p, (guint32)(c * w->o.threads + t + 1)), status), 0);
+  thread->now.running += (guint64)(time - thread->since);
+  cap->now.running += (guint64)(time - thread->since);
+  thread->since = time;
+  end_event (cap, thread, p);
+}
+
+static void
+create (Writer *w, int c, gint64 time)
+{
+  Capability *cap = &w->caps[c];
+
+  for (int t = 0; t < w->o.threads; t++)
+    {
+      g_autofree char *label = g_strdup_printf ("worker %d", t);
+      guint8 *p = put_event (begin_event (w, c, time), 0, time);
+
+      p = put32 (p, (guint32)(c * w->o.threads + t + 1));
+      end_event (cap, &cap->threads[t], p);
+      cap->threads[t].since = time;
+      p = put_text (begin_event (w, c, time), 44, time, c * w->o.threads + t + 1, label, strlen (label));
+      end_event (cap, &cap->threads[t], p);
+    }
+}
+
+/* Event number count of the cycle. */
+static void
+next (Writer *w, int c, gint64 time)
+{
+  Capability *cap = &w->caps[c];
+  int t = (int)(cap->count / 3 % (guint64)w->o.threads);
+
+  switch (cap->count++ % 3)
+    {
+    case 0:
+      wake (w, c, t, time);
+      break;
+    case 1:
+      run (w, c, t, time);
+      break;
+    default:
+      stop (w, c, t, time, 7);
+    }
+}
+
+/* All threads end. */
+static void
+finish (Writer *w)
+{
+  for (int c = 0; c < w->o.capabilities; c++)
+    {
+      Capability *cap = &w->caps[c];
+      gint64 time = w->now;
+
+      while (cap->count % 3 != 0)
+        next (w, c, time++);
+      for (int t = 0; t < w->o.threads; t++)
+        {
+          wake (w, c, t, time++);
+          run (w, c, t, time++);
+          stop (w, c, t, time++, 5);
+        }
+      w->now = MAX (w->now, time);
+    }
+}
+
+/* --- the run --- */
+
+static gint64
+now_ns (Writer *w)
+{
+  struct timespec ts;
+
+  clock_gettime (CLOCK_MONOTONIC, &ts);
+  return ts.tv_sec * 1000000000 + ts.tv_nsec - w->start;
+}
+
+/* What is due until `until`; pauses are left out. */
+static void
+make_events (Writer *w, gint64 until)
+{
+  double step = 1e9 * w->o.capabilities / w->o.rate;
+  gint64 on = (gint64)w->o.on * 1000000, off = (gint64)w->o.off * 1000000;
+
+  for (int c = 0; c < w->o.capabilities; c++)
+    {
+      Capability *cap = &w->caps[c];
+      gint64 from = cap->due;
+      double time = (double)cap->due;
+
+      for (; (gint64)time <= until; time = (double)from + step)
+        {
+          from = (gint64)time;
+          if (off > 0 && from % (on + off) >= on)
+            {
+              from = (from / (on + off) + 1) * (on + off);
+              cap->due = from;
+              if (from > until)
+                break;
+              time = (double)from;
+            }
+          next (w, c, from);
+          from = (gint64)time;
+        }
+      cap->due = MAX ((gint64)time, cap->due);
+    }
+}
+
+static void
+run_for (Writer *w, double seconds)
+{
+  gint64 until = w->now + (gint64)(seconds * 1e9), flushed = w->now;
+  gboolean flushes = strcmp (w->o.manner, "9.2") == 0;
+
+  while (w->now < until)
+    {
+      g_usleep (TICK);
+      w->now = MIN (now_ns (w), until);
+      make_events (w, w->now);
+      if (flushes && w->now - flushed >= (gint64)w->o.flush * 1000000)
+        {
+          flush_all (w);
+          flushed = w->now;
+        }
+    }
+}
+
+static void
+begin_log (Writer *w)
+{
+  struct timespec ts;
+
+  clock_gettime (CLOCK_MONOTONIC, &ts);
+  w->start = ts.tv_sec * 1000000000 + ts.tv_nsec;
+  w->wall = g_get_real_time ();
+  w->caps = g_new0 (Capability, w->o.capabilities);
+  write_header (w);
+  describe (w);
+  if (strcmp (w->o.manner, "9.2") == 0)
+    flush_global (w);
+  for (int c = 0; c < w->o.capabilities; c++)
+    {
+      w->caps[c].buffer = g_malloc ((gsize)w->o.buffer);
+      w->caps[c].threads = g_new0 (Thread, w->o.threads);
+      create (w, c, 2000 + c);
+      w->caps[c].due = 100000 + 13 * c;
+    }
+}
+
+static void
+end_log (Writer *w)
+{
+  finish (w);
+  for (int c = 0; c < w->o.capabilities; c++)
+    flush_capability (w, c);
+  flush_global (w);
+  write_all (w, "\xff\xff", 2);
+}
+
+/* --- ends --- */
+
+static void
+write_truth (Writer *w)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  guint64 events = w->global_events;
+  gboolean whole = strcmp (w->o.end, "mark") == 0;
+
+  if (w->o.truth == NULL)
+    return;
+  if (w->n_global > 0)
+    events = 0; /* what describes the run was not written */
+  for (int c = 0; c < w->o.capabilities; c++)
+    events += w->caps[c].written.events;
+  g_string_append_printf (out,
+                          "{\"events\": %" G_GUINT64_FORMAT ", \"bytes\": %" G_GUINT64_FORMAT
+                          ", \"end_ns\": %" G_GINT64_FORMAT ", \"longest_write_us\": %" G_GINT64_FORMAT
+                          ", \"whole\": %s,\n \"processors\": [",
+                          events, w->bytes, w->now, w->longest_write, whole ? "true" : "false");
+  for (int c = 0; c < w->o.capabilities; c++)
+    g_string_append_printf (out,
+                            "%s\n  {\"processor\": %d, \"runs\": %" G_GUINT64_FORMAT
+                            ", \"running_ns\": %" G_GUINT64_FORMAT "}",
+                            c > 0 ? "," : "", c, w->caps[c].written.runs, w->caps[c].written.running);
+  g_string_append (out, "],\n \"threads\": [");
+  for (int i = 0; i < w->o.capabilities * w->o.threads; i++)
+    {
+      const Truth *truth = &w->caps[i / w->o.threads].threads[i % w->o.threads].written;
+
+      g_string_append_printf (
+          out,
+          "%s\n  {\"thread\": %d, \"runs\": %" G_GUINT64_FORMAT ", \"running_ns\": %" G_GUINT64_FORMAT
+          ", \"runnable_ns\": %" G_GUINT64_FORMAT ", \"blocked_ns\": %" G_GUINT64_FORMAT "}",
+          i > 0 ? "," : "", i + 1, truth->runs, truth->running, truth->runnable, truth->blocked);
+    }
+  g_string_append (out, "]}\n");
+  g_file_set_contents (w->o.truth, out->str, (gssize)out->len, NULL);
+}
+
+/* Another log under the name. */
+static void
+write_another (Writer *w)
+{
+  int was = w->fd;
+
+  w->fd = g_open (w->where, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  write_header (w);
+  write_all (w, "\xff\xff", 2);
+  close (w->fd);
+  w->fd = was;
+}
+
+static void
+flush_written (Writer *w)
+{
+  for (int c = 0; c < w->o.capabilities; c++)
+    flush_capability (w, c);
+}
+
+static void
+end_badly (Writer *w)
+{
+  const char *how = w->o.end;
+  g_autofree char *moved = g_strconcat (w->where, ".1", NULL);
+  guint8 piece[MARKER + 11];
+
+  flush_written (w);
+  if (strcmp (how, "kill") == 0)
+    {
+      put16 (put64 (put32 (put_event (piece, 18, w->now), 4096), (guint64)w->now), 0);
+      put_event (piece + MARKER, 1, w->now);
+      write_all (w, piece, sizeof piece); /* its thread is missing, and the rest of the block */
+      write_truth (w);
+      raise (SIGKILL);
+    }
+  else if (strcmp (how, "truncate") == 0)
+    {
+      g_usleep (300000); /* so that all was seen */
+      if (ftruncate (w->fd, (off_t)(w->bytes / 2)) != 0)
+        exit (1);
+    }
+  else if (strcmp (how, "anew") == 0)
+    {
+      g_autofree guint8 *zeros = g_malloc0 (w->bytes + 1000);
+
+      g_usleep (300000);
+      memset (zeros, 'x', w->bytes + 1000);
+      if (pwrite (w->fd, zeros, w->bytes + 1000, 0) < 0)
+        exit (1);
+    }
+  else if (strcmp (how, "rotate") == 0)
+    {
+      g_rename (w->where, moved);
+      write_another (w);
+    }
+  else if (strcmp (how, "delete") == 0)
+    g_unlink (w->where);
+  write_truth (w);
+  while (strcmp (how, "stay") == 0)
+    pause ();
+}
+
+/* --- where to --- */
+
+static int
+open_socket (const char *where)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GSocketAddress) address = NULL;
+  gboolean listens = strstr (where, "listen:") != NULL;
+  int fd = -1;
+  gsize n;
+  g_autofree gpointer native = NULL;
+
+  if (g_str_has_prefix (where, "unix"))
+    address = g_unix_socket_address_new (strchr (where, ':') + 1);
+  else
+    address = g_inet_socket_address_new_from_string ("127.0.0.1", (guint)atoi (strrchr (where, ':') + 1));
+  n = (gsize)g_socket_address_get_native_size (address);
+  native = g_malloc (n);
+  g_socket_address_to_native (address, native, n, NULL);
+  for (int i = 0; i < 200 && fd < 0; i++) /* the other side may not be there yet */
+    {
+      fd = socket (g_socket_address_get_family (address), SOCK_STREAM | SOCK_CLOEXEC, 0);
+      if (listens)
+        {
+          setsockopt (fd, SOL_SOCKET, SO_REUSEADDR, &(int) { 1 }, sizeof (int));
+          if (bind (fd, native, (socklen_t)n) != 0 || listen (fd, 1) != 0)
+            return -1;
+          return accept (fd, NULL, NULL);
+        }
+      if (connect (fd, native, (socklen_t)n) == 0)
+        break;
+      close (fd);
+      fd = -1;
+      g_usleep (50000);
+    }
+  return fd;
+}
+
+static int
+open_where (const char *where)
+{
+  struct stat st;
+
+  if (strcmp (where, "-") == 0)
+    return STDOUT_FILENO;
+  if (g_str_has_prefix (where, "unix") || g_str_has_prefix (where, "tcp"))
+    return open_socket (where);
+  if (stat (where, &st) == 0 && S_ISFIFO (st.st_mode))
+    return g_open (where, O_WRONLY, 0);
+  return g_open (where, O_RDWR | O_CREAT | O_TRUNC, 0600); /* as GHC's RTS: "w+" */
+}
+
+static gboolean
+parse (Options *o, int *argc, char ***argv)
+{
+  const GOptionEntry entries[] = {
+    { "capabilities", 0, 0, G_OPTION_ARG_INT, &o->capabilities, "", "N" },
+    { "threads", 0, 0, G_OPTION_ARG_INT, &o->threads, "", "N" },
+    { "rate", 0, 0, G_OPTION_ARG_INT, &o->rate, "", "N" },
+    { "seconds", 0, 0, G_OPTION_ARG_DOUBLE, &o->seconds, "", "S" },
+    { "on", 0, 0, G_OPTION_ARG_INT, &o->on, "", "MS" },
+    { "off", 0, 0, G_OPTION_ARG_INT, &o->off, "", "MS" },
+    { "buffer", 0, 0, G_OPTION_ARG_INT, &o->buffer, "", "BYTES" },
+    { "flush", 0, 0, G_OPTION_ARG_INT, &o->flush, "", "MS" },
+    { "wait", 0, 0, G_OPTION_ARG_INT, &o->wait, "", "MS" },
+    { "manner", 0, 0, G_OPTION_ARG_STRING, &o->manner, "", "VERSION" },
+    { "end", 0, 0, G_OPTION_ARG_STRING, &o->end, "", "HOW" },
+    { "truth", 0, 0, G_OPTION_ARG_FILENAME, &o->truth, "", "FILE" },
+    { NULL },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new ("WHERE");
+  g_autoptr (GError) error = NULL;
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, argc, argv, &error))
+    fprintf (stderr, "live-writer: %s\n", error->message);
+  if (o->manner == NULL)
+    o->manner = g_strdup ("9.0");
+  if (o->end == NULL)
+    o->end = g_strdup ("mark");
+  return error == NULL && *argc == 2 && o->capabilities > 0 && o->capabilities < 1000 && o->threads > 0 && o->rate > 0
+         && o->buffer >= 4096;
+}
+
+int
+main (int argc, char **argv)
+{
+  static Writer w;
+  int status = 2;
+
+  w.o = (Options) { .capabilities = 4, .threads = 4, .rate = 1000000, .on = 1000, .buffer = 2 << 20, .flush = 500,
+                    .seconds = 1 };
+  for (int i = 1; i < argc; i++) /* a program's own runtime would take these */
+    if (strcmp (argv[i], "+RTS") == 0)
+      argc = i;
+  if (!parse (&w.o, &argc, &argv))
+    return status;
+  w.where = argv[1];
+  g_usleep ((gulong)w.o.wait * 1000);
+  w.fd = open_where (w.where);
+  if (w.fd < 0)
+    {
+      fprintf (stderr, "live-writer: %s: %s\n", w.where, g_strerror (errno));
+      return 1;
+    }
+  begin_log (&w);
+  run_for (&w, w.o.seconds);
+  if (strcmp (w.o.end, "mark") == 0)
+    {
+      end_log (&w);
+      write_truth (&w);
+    }
+  else
+    end_badly (&w);
+  close (w.fd);
+  return 0;
+}

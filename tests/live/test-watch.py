@@ -1,0 +1,383 @@
+#!/usr/bin/env python3
+"""test-watch.py: `lanescope-cli watch` follows programs while they write, in every way in which a log grows and ends.
+
+The programs are live-writer, which says what it wrote, so that whatever was lost shows; and real ones of GHC's, where there are a
+compiler and the sources. With LANESCOPE_TEST_BRIEF less is written.
+
+Usage: test-watch.py LANESCOPE_CLI SOURCE_ROOT LIVE_WRITER [unittest options]
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import csv
+import io
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM, TOP, WRITER = (os.path.abspath(sys.argv.pop(1)) for _ in range(3))
+HASKELL = os.path.join(os.path.dirname(TOP), 'shared', 'tools', 'haskell')
+BRIEF = bool(os.environ.get('LANESCOPE_TEST_BRIEF'))
+SECONDS = 0.3
+RATE = 50000 if BRIEF else 500000
+BUFFER = 32768 if BRIEF else 262144 # so that blocks come while it runs
+LONG = 120
+TABLES = ('machines', 'processors', 'threads', 'marks', 'wakeups', 'migrations', 'collections', 'counters', 'losses',
+          'process-info', 'waits')
+
+
+def wait_for(condition, what):
+    end = time.monotonic() + LONG
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError('waited in vain for ' + what)
+        time.sleep(0.01)
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix='lanescope-watch-')
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.env = dict(os.environ, LC_ALL='C.UTF-8', XDG_CACHE_HOME=self.path('cache'), XDG_DATA_HOME=self.path('data'),
+                        GSETTINGS_BACKEND='memory')
+        self.env.pop('GHCRTS', None)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def start(self, *args):
+        started = subprocess.Popen([PROGRAM, *map(str, args)], cwd=self.folder, env=self.env, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(started.stdout.close)
+        self.addCleanup(started.stderr.close)
+        self.addCleanup(started.wait)
+        self.addCleanup(started.kill)
+        return started
+
+    def end(self, started, status=0):
+        out, err = started.communicate(timeout=LONG)
+        self.assertEqual(started.returncode, status, err)
+        return out, err
+
+    def run_cli(self, *args, status=0):
+        return self.end(self.start(*args), status)
+
+    def writer(self, where, *args, seconds=SECONDS, rate=RATE):
+        at = args.index('+RTS') if '+RTS' in args else len(args)
+        return [WRITER, '--seconds', str(seconds), '--rate', str(rate), '--buffer', str(BUFFER), '--truth', 'truth.json',
+                *map(str, args[:at]), where, *args[at:]]
+
+    def load(self, name):
+        with open(self.path(name), encoding='utf-8') as file:
+            return json.load(file)
+
+    def rows(self, table, trace, *args):
+        out, _ = self.run_cli('dump', table, *args, trace)
+        return list(csv.DictReader(io.StringIO(out, newline='')))
+
+    def check_truth(self, summary, trace, whole):
+        """All that the writer says it wrote is in the trace; nothing else."""
+        truth = self.load('truth.json')
+        self.assertEqual(summary['events'], truth['events'])
+        self.assertGreater(truth['events'], RATE * SECONDS / 5)
+        found = {int(row['processor']): row for row in self.rows('processors', trace)}
+        for row in truth['processors']:
+            self.assertEqual(int(found[row['processor']]['runs']), row['runs'])
+            if whole:
+                self.assertEqual(int(found[row['processor']]['running_ns']), row['running_ns'])
+        found = {int(row['thread']): row for row in self.rows('threads', trace)}
+        for row in truth['threads']:
+            self.assertEqual(int(found[row['thread']]['runs']), row['runs'])
+            for key in ('running_ns', 'runnable_ns', 'blocked_ns'):
+                if whole:
+                    self.assertEqual(int(found[row['thread']][key]), row[key], key)
+
+    def check_same(self, trace, whole=False):
+        """The index that following left equals that of the same file opened afterwards, dump by dump."""
+        self.assertIn('was there', self.run_cli('index', trace)[0])
+        lanes = ['processor:1/1', 'thread:1/5', 'machine:1'] if whole else ['thread:1/1']
+        asked = [('dump', table) for table in (TABLES if whole else ('threads', 'losses'))]
+        asked += [('dump', 'intervals', '--lane', lane) for lane in lanes]
+        asked += [('columns', '--lane', lane, '--width', 700) for lane in lanes if whole]
+        for command in asked:
+            live = self.run_cli(*command, trace)[0]
+            anew = self.run_cli(*command, '--no-cache', trace)[0]
+            self.assertEqual(live, anew, command)
+
+
+class Grows(Case):
+    def watch(self, where, *args, whole=True, saved=None, options=()):
+        """Runs the writer, which writes to `where`; all of it must be there."""
+        out, _ = self.run_cli('watch', '--json', 'summary.json', *options, '--', *self.writer(*args))
+        summary = self.load('summary.json')
+        self.assertEqual(summary['ended'], 'end mark')
+        self.assertEqual(summary['losses'], [])
+        self.assertIn('HECs', out)
+        self.check_truth(summary, saved or where, whole)
+        return summary
+
+    def test_file(self):
+        self.watch('live.eventlog', 'live.eventlog', options=['--eventlog', 'live.eventlog'])
+        self.check_same('live.eventlog', True)
+
+    def test_file_flushed(self):
+        self.watch('live.eventlog', 'live.eventlog', '--manner', '9.2', '--flush', 50, options=['--eventlog', 'live.eventlog'])
+        self.check_same('live.eventlog')
+
+    def test_small_blocks(self):
+        self.watch('live.eventlog', 'live.eventlog', '--buffer', 8192, '--capabilities', 7,
+                   options=['--eventlog', 'live.eventlog'])
+        self.check_same('live.eventlog')
+
+    def test_bursts(self):
+        self.watch('live.eventlog', 'live.eventlog', '--on', 20, '--off', 60, options=['--eventlog', 'live.eventlog'])
+
+    def test_of_its_own_name(self):
+        """As GHC names it: PROGRAM.eventlog in the current folder, and what an earlier run left there is not it."""
+        shutil.copy(os.path.join(TOP, 'tests', 'data', 'ghc', 'parfib-n4-la.eventlog'), self.path('live-writer.eventlog'))
+        self.watch('live-writer.eventlog', 'live-writer.eventlog', '--wait', 300)
+
+    def test_named_to_the_runtime(self):
+        self.watch('named.log', 'named.log', '+RTS', '-N4', '-l', '-olnamed.log', '-RTS')
+
+    def test_fifo(self):
+        os.mkfifo(self.path('fifo'))
+        self.watch('fifo', 'fifo', options=['--save', 'kept.eventlog', 'fifo'], saved='kept.eventlog')
+        self.assertFalse(os.path.exists(self.path('kept.eventlog.part')))
+        self.check_same('kept.eventlog')
+
+    def test_unix(self):
+        self.watch(None, 'unix:sock', options=['--save', 'kept.eventlog', 'unix-listen:sock'], saved='kept.eventlog')
+
+    def test_unix_that_listens(self):
+        self.watch(None, 'unix-listen:sock', '--wait', 200, options=['--save', 'kept.eventlog', 'unix:sock'],
+                   saved='kept.eventlog')
+
+    def test_standard_input(self):
+        writer = subprocess.Popen(self.writer('-'), cwd=self.folder, stdout=subprocess.PIPE)
+        done = subprocess.run([PROGRAM, 'watch', '--json', 'summary.json', '--save', 'kept', '-'], stdin=writer.stdout,
+                              cwd=self.folder, env=self.env, capture_output=True, check=True, timeout=LONG)
+        writer.stdout.close()
+        self.assertEqual(writer.wait(), 0)
+        self.assertIn('HECs', done.stdout.decode())
+        self.check_truth(self.load('summary.json'), 'kept', True)
+
+    def test_nothing_is_kept_of_a_stream_that_is_not_saved(self):
+        os.mkfifo(self.path('fifo'))
+        self.run_cli('watch', '--json', 'summary.json', 'fifo', '--', *self.writer('fifo'))
+        self.assertEqual(self.load('summary.json')['events'], self.load('truth.json')['events'])
+
+    def test_finished_before(self):
+        subprocess.run(self.writer('live.eventlog'), cwd=self.folder, check=True)
+        self.run_cli('watch', '--json', 'summary.json', 'live.eventlog')
+        self.check_truth(self.load('summary.json'), 'live.eventlog', True)
+
+    def test_several(self):
+        """The logs of one run, followed as one trace."""
+        events = 0
+        for log in ('prog#1.eventlog', 'prog#2.eventlog'):
+            subprocess.run(self.writer(log), cwd=self.folder, check=True)
+            events += self.load('truth.json')['events']
+        self.run_cli('watch', '--json', 'summary.json', 'prog#1.eventlog', 'prog#2.eventlog')
+        summary = self.load('summary.json')
+        self.assertEqual((summary['machines'], summary['events'], summary['ended']), (2, events, 'end mark'))
+
+
+class Ends(Case):
+    def watch(self, how, ended, trace='live.eventlog', status=0, exact=True, losses=1):
+        _, err = self.run_cli('watch', '-q', '--json', 'summary.json', '--eventlog', 'live.eventlog', '--',
+                              *self.writer('live.eventlog', '--end', how), status=status)
+        summary = self.load('summary.json')
+        self.assertEqual(summary['ended'], ended)
+        self.assertEqual(len(summary['losses']), losses)
+        self.assertIn('live.eventlog: ', err)
+        self.assertEqual(summary['events'], self.load('truth.json')['events'])
+        if exact:
+            self.check_truth(summary, trace, False)
+            self.check_same(trace)
+        return summary
+
+    def test_no_end(self):
+        self.watch('none', 'writer gone')
+
+    def test_killed(self):
+        summary = self.watch('kill', 'writer gone', status=1)
+        self.assertEqual(summary['child']['signal'], signal.SIGKILL)
+
+    def test_truncated(self):
+        self.watch('truncate', 'truncated', exact=False)
+
+    def test_written_anew(self):
+        self.watch('anew', 'truncated', exact=False)
+
+    def test_rotated(self):
+        """Nothing of the file that has taken its name."""
+        self.watch('rotate', 'replaced', exact=False)
+
+    def test_deleted(self):
+        self.watch('delete', 'deleted', exact=False)
+
+    def test_deleted_and_saved(self):
+        self.run_cli('watch', '-q', '--save', 'kept', '--json', 'summary.json', '--eventlog', 'live.eventlog', '--',
+                     *self.writer('live.eventlog', '--end', 'delete'))
+        self.check_truth(self.load('summary.json'), 'kept', False)
+
+    def test_not_our_child(self):
+        """A program that somebody else runs is killed: nobody has the file open any more."""
+        writer = subprocess.Popen(self.writer('live.eventlog', '--end', 'stay'), cwd=self.folder)
+        started = self.start('watch', '-q', '--json', 'summary.json', 'live.eventlog')
+        wait_for(lambda: os.path.exists(self.path('truth.json')), 'the writer')
+        writer.kill()
+        writer.wait()
+        _, err = self.end(started)
+        self.assertIn('live.eventlog', err)
+        self.assertEqual(self.load('summary.json')['ended'], 'writer gone')
+        self.check_truth(self.load('summary.json'), 'live.eventlog', False)
+
+    def test_interrupted(self):
+        """Ends following, in order."""
+        writer = subprocess.Popen(self.writer('live.eventlog', '--end', 'stay'), cwd=self.folder)
+        started = self.start('watch', '--json', 'summary.json', 'live.eventlog')
+        wait_for(lambda: os.path.exists(self.path('truth.json')), 'the writer')
+        time.sleep(0.5)
+        started.send_signal(signal.SIGINT)
+        out, _ = self.end(started)
+        writer.kill()
+        writer.wait()
+        self.assertIn('HECs', out)
+        self.assertEqual(self.load('summary.json')['ended'], 'stopped')
+
+    def test_for(self):
+        """The program is asked to end, and what it does then is no failure."""
+        started = time.monotonic()
+        self.run_cli('watch', '-q', '--json', 'summary.json', '--for', '400ms', '--eventlog', 'live.eventlog', '--',
+                     *self.writer('live.eventlog', seconds=60))
+        self.assertLess(time.monotonic() - started, 30)
+        child = self.load('summary.json')['child']
+        self.assertEqual((child['signal'], child['asked_to_end']), (signal.SIGINT, True))
+
+    def test_leave_running(self):
+        self.run_cli('watch', '-q', '--json', 'summary.json', '--for', '300ms', '--leave-running', '--eventlog', 'live.eventlog',
+                     '--', *self.writer('live.eventlog', seconds=2))
+        summary = self.load('summary.json')
+        self.assertEqual(summary['ended'], 'stopped')
+        self.assertIsNone(summary['child']['status'])
+        wait_for(lambda: os.path.exists(self.path('truth.json')), 'the program, which goes on')
+
+
+class Asked(Case):
+    def test_picture_and_statistics(self):
+        for name, begin in (('final.svg', b'<?xml'), ('final.png', b'\x89PNG'), ('final.pdf', b'%PDF')):
+            out, _ = self.run_cli('watch', '--export', name, '--size', '900x300', '--by', 'processor', '--eventlog', 'live.eventlog',
+                                  '--', *self.writer('live.eventlog'))
+            with open(self.path(name), 'rb') as file:
+                self.assertTrue(file.read().startswith(begin), name)
+            self.assertIn('processor:1/0', out)
+
+    def test_control_and_notes(self):
+        started = self.start('watch', '--json', '-', '--mark', 'at the start', '--control', 'control', '--eventlog', 'live.eventlog',
+                             '--', *self.writer('live.eventlog', '--manner', '9.2', '--flush', 50, seconds=60))
+        wait_for(lambda: os.path.exists(self.path('live.eventlog')) and os.path.getsize(self.path('live.eventlog')) > 9999,
+                 'the log')
+        with open(self.path('control'), 'w', encoding='utf-8') as control:
+            control.write('mark half way\nnonsense\n')
+        time.sleep(0.3)
+        started.send_signal(signal.SIGUSR1)
+        time.sleep(0.3)
+        with open(self.path('control'), 'w', encoding='utf-8') as control:
+            control.write('stop\n')
+        out, err = self.end(started)
+        self.assertIn('nonsense', err)
+        self.assertFalse(os.path.exists(self.path('control')))
+        summary = json.loads(out)
+        notes = summary['notes']
+        self.assertEqual([note['text'] for note in notes], ['at the start', 'half way', 'mark 1'])
+        self.assertEqual(notes[0]['time_ns'], summary['start_ns'])
+        self.assertGreater(notes[2]['time_ns'] - notes[1]['time_ns'], 250e6)
+        self.assertLess(notes[2]['time_ns'], summary['end_ns'])
+        kept = [os.path.join(top, name) for top, _, names in os.walk(self.path('data')) for name in names]
+        self.assertEqual(len(kept), 1)
+        with open(kept[0], encoding='utf-8') as file:
+            self.assertIn('half way', file.read())
+
+    def test_exit_status(self):
+        fails = ['sh', '-c', '"$@"; exit 7', 'sh', *self.writer('live.eventlog')]
+        _, err = self.run_cli('watch', '-q', '--eventlog', 'live.eventlog', '--', *fails, status=1)
+        self.assertIn('exited with status 7', err)
+        self.run_cli('watch', '-q', '--eventlog', 'live.eventlog', '--exit-with-program', '--', *fails, status=7)
+        self.run_cli('watch', '-q', '--eventlog', 'live.eventlog', '--exit-with-program', '--', *self.writer('live.eventlog'))
+        self.run_cli('watch', '-q', '--strict', '--eventlog', 'live.eventlog', '--',
+                     *self.writer('live.eventlog', '--end', 'none'), status=3)
+
+    def test_nothing_to_read(self):
+        _, err = self.run_cli('watch', '--json', 'summary.json', '--', 'true', status=1)
+        self.assertIn('true.eventlog', err)
+        self.assertEqual(self.load('summary.json')['ended'], 'failed')
+        _, err = self.run_cli('watch', '--', './no-such-program', status=1)
+        self.assertIn('no-such-program', err)
+        _, err = self.run_cli('watch', '--wait', 1, 'never.eventlog', status=1)
+        self.assertIn('has not appeared', err)
+        with open(self.path('text'), 'w', encoding='utf-8') as file:
+            file.write('no log at all, but as long as a log\'s header is, and longer still')
+        _, err = self.run_cli('watch', 'text', status=1)
+        self.assertIn('text', err)
+        _, err = self.run_cli('watch', self.folder, status=1)
+        self.assertIn('folder', err)
+
+    def test_misused(self):
+        for args in ((), ('--',), ('--save', 'c', 'a', 'b'), ('--for', 'soon', 'a'), ('--export', 'a.txt', 'a'), ('--eventlog', 'a', 'b'),
+                     ('--by', 'x', 'a'), ('--leave-running', 'a'), ('--control', TOP, 'a'), ('--size', '0x', '--export', 'a.svg', 'a')):
+            _, err = self.run_cli('watch', *args, status=2)
+            self.assertIn('lanescope-cli watch', err, args)
+
+
+@unittest.skipUnless(shutil.which('ghc') and os.path.isdir(HASKELL), 'no Haskell compiler, or no programs to compile')
+class Haskell(Case):
+    """Real programs, as they are written and run."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.programs = tempfile.mkdtemp(prefix='lanescope-watch-')
+        cls.addClassCleanup(shutil.rmtree, cls.programs)
+        for name in ('Tail', 'Ring'):
+            shutil.copy(os.path.join(HASKELL, name + '.hs'), cls.programs)
+            done = subprocess.run(['ghc', '-threaded', '-eventlog', '-rtsopts', name + '.hs', '-o', name.lower()],
+                                  cwd=cls.programs, capture_output=True, check=False)
+            if done.returncode != 0:
+                raise unittest.SkipTest('cannot be compiled here: ' + done.stderr.decode()[-200:])
+
+    def program(self, name):
+        return os.path.join(self.programs, name)
+
+    def test_tail(self):
+        out, _ = self.run_cli('watch', '--json', 'summary.json', '--', self.program('tail'), 1, 2, 200, '+RTS', '-N2', '-l')
+        summary = self.load('summary.json')
+        self.assertEqual(summary['ended'], 'end mark')
+        self.assertEqual(summary['child']['status'], 0)
+        self.assertIn('tail', out)
+        self.check_same('tail.eventlog', True)
+
+    def test_ring_for_a_time(self):
+        self.run_cli('watch', '--json', 'summary.json', '--export', 'final.svg', '--for', '1s', '--', self.program('ring'), 200,
+                     200000000, '+RTS', '-N2', '-l', '-olring.log', '-RTS')
+        summary = self.load('summary.json')
+        self.assertEqual(summary['ended'], 'end mark')
+        self.assertTrue(summary['child']['asked_to_end'])
+        self.assertGreater(summary['events'], 1000)
+        self.assertTrue(os.path.getsize(self.path('final.svg')) > 1000)
+        self.check_same('ring.log')
+
+    def test_killed(self):
+        """What was in the program's memory is lost, and said to be; what is on disk is there."""
+        self.run_cli('watch', '-q', '--json', 'summary.json', '--eventlog', 'ring.eventlog', '--', 'sh', '-c',
+                     '%s 200 200000000 +RTS -N2 -l -olring.eventlog & sleep 1.5; kill -9 $!; true' % self.program('ring'))
+        self.assertEqual(self.load('summary.json')['ended'], 'writer gone')
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=1)

@@ -1,0 +1,293 @@
+/* test-follow.c: a view that goes with a growing trace: where it stands, how smoothly it moves, what pauses it.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "tests/scene/growing-trace.h"
+
+#include "model/scene/scope-view-follow.h"
+
+#include <math.h>
+
+#define S G_GINT64_CONSTANT (1000000000)
+#define MS 1000000
+#define WIDTH 1000
+
+typedef struct
+{
+  GrowingTrace growing;
+  ScopeView *view;
+  gint64 time; /* of the frames, µs */
+} World;
+
+static void
+turn (void)
+{
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
+static void
+set_up (World *w, gconstpointer data)
+{
+  growing_trace_init (&w->growing, 2, MS);
+  w->view = scope_view_new (w->growing.trace);
+  scope_view_set_width (w->view, WIDTH);
+  w->time = 5000000;
+}
+
+static void
+tear_down (World *w, gconstpointer data)
+{
+  g_object_unref (w->view);
+  turn ();
+  growing_trace_clear (&w->growing);
+}
+
+static void
+grow (World *w, gint64 until)
+{
+  growing_trace_grow (&w->growing, until);
+  turn ();
+}
+
+static gboolean
+frame (World *w)
+{
+  w->time += 16667;
+  return scope_view_follow_step (w->view, w->time);
+}
+
+static void
+settle (World *w)
+{
+  for (guint i = 0; i < 600 && frame (w); i++)
+    ;
+  g_assert_false (frame (w));
+}
+
+static double
+right_x (World *w)
+{
+  return scope_viewport_time_to_x (scope_view_get_viewport (w->view), scope_view_get_now (w->view));
+}
+
+/* A young trace: the window stands, and now walks through it; an older one: now is near the right edge. */
+static void
+test_window (World *w, gconstpointer data)
+{
+  const ScopeViewport *v = scope_view_get_viewport (w->view);
+  gint64 from, to;
+
+  g_assert_cmpint (scope_view_get_follow (w->view), ==, SCOPE_FOLLOW_OFF);
+  grow (w, S / 2);
+  g_assert_true (scope_view_follow (w->view));
+  g_assert_cmpfloat (scope_view_get_window_seconds (w->view), ==, 10);
+  settle (w);
+  g_assert_cmpfloat (v->from, ==, 0);
+  g_assert_cmpfloat (v->span, ==, 10.0 * S);
+  g_assert_cmpfloat_with_epsilon (right_x (w), WIDTH / 20.0, 1);
+
+  grow (w, 60 * S);
+  settle (w);
+  g_assert_true (v->span == 10.0 * S);
+  g_assert_cmpfloat (right_x (w), >, WIDTH * 0.95);
+  g_assert_cmpfloat (right_x (w), <, WIDTH - 20);
+  g_assert_true (scope_view_get_last_window (w->view, &from, &to));
+  g_assert_cmpint (from, ==, 50 * S);
+  g_assert_cmpint (to, ==, 60 * S);
+
+  scope_view_set_window_seconds (w->view, 1);
+  settle (w);
+  g_assert_true (v->span == 1.0 * S);
+  g_assert_cmpfloat (right_x (w), >, WIDTH * 0.9);
+  scope_view_set_window (w->view, 0);
+  settle (w);
+  g_assert_true (scope_viewport_is_whole (v));
+  g_assert_false (scope_view_get_last_window (w->view, &from, &to));
+  g_assert_cmpfloat (right_x (w), >, WIDTH * 0.7);
+  g_assert_cmpfloat (right_x (w), <, WIDTH - 10);
+}
+
+/* Pieces of 100 ms, ten a second, not quite even: no frame moves much more than another, none passes what is known. */
+static void
+test_smooth (World *w, gconstpointer data)
+{
+  const ScopeViewport *v = scope_view_get_viewport (w->view);
+  gint64 known = 20 * S, next;
+  double least = G_MAXDOUBLE, most = 0, scale, before;
+  guint n = 0;
+
+  grow (w, known);
+  scope_view_follow (w->view);
+  settle (w);
+  scale = scope_viewport_scale (v);
+  next = w->time + 100000;
+  before = (double) scope_view_get_edge (w->view);
+  for (guint i = 0; i < 600; i++)
+    {
+      double edge;
+
+      if (w->time >= next)
+        {
+          known += (n++ % 3 + 9) * 10 * MS;
+          grow (w, known);
+          next += 97000 + (n % 2) * 6000;
+        }
+      frame (w);
+      edge = (double) scope_view_get_edge (w->view);
+      g_assert_cmpfloat (edge, <=, (double) known);
+      g_assert_true (scope_viewport_scale (v) == scale);
+      if (i >= 180)
+        {
+          least = MIN (least, edge - before);
+          most = MAX (most, edge - before);
+          /* Never more than a quarter of a second behind. */
+          g_assert_cmpfloat ((double) known - edge, <, 0.25 * (double) S);
+        }
+      before = edge;
+    }
+  g_test_message ("a frame moves by %.2f to %.2f ms", least / MS, most / MS);
+  g_assert_cmpfloat (least, >, 10 * MS);
+  g_assert_cmpfloat (most, <, 24 * MS);
+
+  /* It dries up: the edge comes to rest on what is known, without ever going back. */
+  for (guint i = 0; i < 300; i++)
+    {
+      gboolean moving = frame (w);
+      double edge = (double) scope_view_get_edge (w->view);
+
+      g_assert_cmpfloat (edge, >=, before);
+      before = edge;
+      if (!moving)
+        break;
+    }
+  g_assert_cmpint (scope_view_get_edge (w->view), ==, known);
+}
+
+/* Megabytes at once, as GHC 9.0 writes them: eased to. */
+static void
+test_lumps (World *w, gconstpointer data)
+{
+  double before, most = 0;
+
+  grow (w, 10 * S);
+  scope_view_follow (w->view);
+  settle (w);
+  w->time += 8000000;
+  before = (double) scope_view_get_edge (w->view);
+  grow (w, 18 * S);
+  for (guint i = 0; i < 120 && frame (w); i++)
+    {
+      double edge = (double) scope_view_get_edge (w->view);
+
+      most = MAX (most, edge - before);
+      before = edge;
+    }
+  g_assert_cmpfloat (most, <, (double) S);
+  g_assert_cmpint (scope_view_get_edge (w->view), ==, 18 * S);
+}
+
+static void
+test_pause (World *w, gconstpointer data)
+{
+  const ScopeViewport *v = scope_view_get_viewport (w->view);
+  ScopeViewport then;
+
+  grow (w, 60 * S);
+  scope_view_follow (w->view);
+  settle (w);
+  scope_view_pan (w->view, -300);
+  g_assert_cmpint (scope_view_get_follow (w->view), ==, SCOPE_FOLLOW_PAUSED);
+  then = *v;
+  grow (w, 100 * S);
+  g_assert_false (frame (w));
+  g_assert_true (v->from == then.from && v->span == then.span);
+  g_assert_cmpint (v->last, >=, 100 * S);
+  /* A selection is no reason; going back to now is. */
+  g_assert_true (scope_view_follow (w->view));
+  scope_view_select_range (w->view, 95 * S, 96 * S);
+  settle (w);
+  g_assert_cmpint (scope_view_get_follow (w->view), ==, SCOPE_FOLLOW_ON);
+  g_assert_cmpfloat (right_x (w), >, WIDTH * 0.95);
+
+  /* Zooming at the edge is about the window, elsewhere about the point. */
+  scope_view_zoom (w->view, scope_view_zoom_pivot (w->view, 100), 2);
+  g_assert_cmpint (scope_view_get_follow (w->view), ==, SCOPE_FOLLOW_ON);
+  g_assert_cmpfloat (scope_view_get_window_seconds (w->view), ==, 5);
+  g_assert_true (v->span == 5.0 * S);
+  scope_view_zoom (w->view, WIDTH, 1. / 64);
+  g_assert_cmpfloat (scope_view_get_window_seconds (w->view), ==, 0);
+  g_assert_true (scope_viewport_is_whole (v));
+  scope_view_zoom (w->view, WIDTH, 8);
+  g_assert_cmpfloat (scope_view_get_window_seconds (w->view), ==, 12.5);
+  scope_view_zoom (w->view, 100, 2);
+  g_assert_cmpint (scope_view_get_follow (w->view), ==, SCOPE_FOLLOW_PAUSED);
+  g_assert_cmpfloat (v->span, <, 7.0 * S);
+
+  /* Jumps. */
+  scope_view_follow (w->view);
+  scope_view_go_to (w->view, NULL, 3 * S, 4 * S);
+  g_assert_cmpint (scope_view_get_follow (w->view), ==, SCOPE_FOLLOW_PAUSED);
+  scope_view_follow (w->view);
+  scope_view_fit (w->view);
+  g_assert_cmpint (scope_view_get_follow (w->view), ==, SCOPE_FOLLOW_ON);
+  g_assert_cmpint (scope_view_get_window (w->view), ==, 0);
+}
+
+static void
+test_end (World *w, gconstpointer data)
+{
+  const ScopeViewport *v = scope_view_get_viewport (w->view);
+  gint64 first, last;
+
+  grow (w, 60 * S);
+  scope_view_follow (w->view);
+  settle (w);
+  growing_trace_finish (&w->growing);
+  turn ();
+  g_assert_cmpint (scope_view_get_follow (w->view), ==, SCOPE_FOLLOW_OFF);
+  scope_trace_range (w->growing.trace, &first, &last);
+  g_assert_cmpint (v->last, ==, last);
+  g_assert_true (v->span == 10.0 * S);
+  g_assert_cmpfloat (v->to, ==, 60.0 * S);
+  g_assert_false (scope_view_follow (w->view));
+}
+
+/* The whole grows in few steps, so that pictures of it are seldom remade. */
+static void
+test_whole (World *w, gconstpointer data)
+{
+  const ScopeViewport *v = scope_view_get_viewport (w->view);
+  guint n = 0;
+  gint64 last;
+
+  grow (w, S);
+  scope_view_follow (w->view);
+  scope_view_set_window (w->view, 0);
+  last = v->last;
+  for (gint64 t = S; t < 100 * S; t += S / 10)
+    {
+      grow (w, t);
+      frame (w);
+      g_assert_cmpint (v->last, >, t);
+      g_assert_true (scope_viewport_is_whole (v));
+      n += v->last != last;
+      last = v->last;
+    }
+  g_assert_cmpuint (n, >, 5);
+  g_assert_cmpuint (n, <, 40);
+  g_assert_cmpint (last, <, 130 * S);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add ("/follow/window", World, NULL, set_up, test_window, tear_down);
+  g_test_add ("/follow/smooth", World, NULL, set_up, test_smooth, tear_down);
+  g_test_add ("/follow/lumps", World, NULL, set_up, test_lumps, tear_down);
+  g_test_add ("/follow/pause", World, NULL, set_up, test_pause, tear_down);
+  g_test_add ("/follow/end", World, NULL, set_up, test_end, tear_down);
+  g_test_add ("/follow/whole", World, NULL, set_up, test_whole, tear_down);
+  return g_test_run ();
+}

@@ -1,0 +1,275 @@
+/* scope-compare-view-link.c: what one timeline shows the other shows, too: through the time map and the pairs.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/scope-compare-view-private.h"
+
+#include <math.h>
+
+#define MOST_ROWS 4000u /* rows whose folding is followed */
+
+/* A time that may lie between two ticks, in ticks after `from`'s first, to the same after the other's. */
+static double
+map_ticks (const ScopeTimeMap *map, double ticks, gint64 first, gint64 other_first, gboolean to_baseline)
+{
+  double whole = floor (ticks), fraction = ticks - whole;
+  gint64 t = first + (gint64) whole;
+  gint64 a = to_baseline ? scope_time_map_to_baseline (map, t) : scope_time_map_to_run (map, t);
+  gint64 b = to_baseline ? scope_time_map_to_baseline (map, t + 1) : scope_time_map_to_run (map, t + 1);
+
+  return (double) (a - other_first) + fraction * (double) (b - a);
+}
+
+static void
+link_range (const ScopeTimeMap *map, ScopeView *from, ScopeView *to, gboolean to_baseline)
+{
+  const ScopeViewport *here = scope_view_get_viewport (from);
+  ScopeViewport there = *scope_view_get_viewport (to);
+
+  there.from = map_ticks (map, here->from, here->first, there.first, to_baseline);
+  there.to = map_ticks (map, here->to, here->first, there.first, to_baseline);
+  if (there.to > there.from)
+    scope_view_set_viewport (to, &there);
+}
+
+static void
+link_selection (ScopeCompareView *self, ScopeView *from, ScopeView *to, gboolean to_baseline)
+{
+  const ScopeTimeMap *map = scope_comparison_get_map (self->comparison);
+  ScopePairing *pairing = scope_comparison_get_pairing (self->comparison);
+  ScopeLaneId lane, partner;
+  gint64 a, b;
+
+  if (scope_view_get_selected_message (from) != NULL)
+    return; /* is of one run alone */
+  if (scope_view_get_selected_range (from, &a, &b))
+    scope_view_select_range (to, to_baseline ? scope_time_map_to_baseline (map, a) : scope_time_map_to_run (map, a),
+                             to_baseline ? scope_time_map_to_baseline (map, b) : scope_time_map_to_run (map, b));
+  else
+    scope_view_clear_selection (to);
+  if (pairing != NULL && scope_view_get_selected_lane (from, &lane)
+      && (to_baseline ? scope_pairing_to_baseline (pairing, lane, &partner) : scope_pairing_to_run (pairing, lane, &partner)))
+    scope_view_select_lane (to, &partner);
+  else
+    scope_view_select_lane (to, NULL);
+}
+
+static void
+link_cursor (const ScopeTimeMap *map, ScopeView *from, ScopeView *to, gboolean to_baseline)
+{
+  gint64 time;
+
+  if (scope_view_get_cursor (from, &time))
+    scope_view_set_cursor (to, to_baseline ? scope_time_map_to_baseline (map, time) : scope_time_map_to_run (map, time));
+  else
+    scope_view_unset_cursor (to);
+}
+
+/* What columns show and how high rows are is a way of looking at both. */
+static void
+link_look (ScopeView *from, ScopeView *to)
+{
+  scope_view_set_height (to, scope_view_get_height (from));
+  scope_view_set_columns (to, scope_view_get_columns (from));
+  scope_view_set_colours (to, scope_view_get_colours (from));
+  scope_view_set_dimmed (to, scope_view_get_dimmed (from));
+  scope_view_set_palette (to, scope_view_get_palette (from));
+}
+
+/* The same rows: what is unfolded in one is in the other. */
+static void
+link_rows (ScopeCompareView *self, ScopeView *from, ScopeView *to, gboolean to_baseline)
+{
+  ScopeLaneList *here = scope_view_get_lanes (from), *there = scope_view_get_lanes (to);
+  ScopePairing *pairing = scope_comparison_get_pairing (self->comparison);
+
+  if (scope_lane_list_get_show (here) != SCOPE_SHOW_LIST && scope_lane_list_get_show (here) != scope_lane_list_get_show (there))
+    scope_lane_list_set_show (there, scope_lane_list_get_show (here));
+  for (guint i = 0; pairing != NULL && i < MIN (scope_lane_list_n_rows (here), MOST_ROWS); i++)
+    {
+      const ScopeLaneNode *node = scope_lane_list_row (here, i);
+      ScopeLaneId partner;
+      guint row;
+
+      if (!node->expandable || (node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_COUNTS)
+          || !(to_baseline ? scope_pairing_to_baseline (pairing, node->lane, &partner)
+                           : scope_pairing_to_run (pairing, node->lane, &partner)))
+        continue;
+      row = scope_lane_list_find (there, partner, FALSE);
+      if (row != SCOPE_NONE && scope_lane_list_row (there, row)->expandable
+          && scope_lane_list_row (there, row)->expanded != node->expanded)
+        scope_lane_list_set_expanded (there, row, node->expanded);
+    }
+}
+
+static void
+view_changed (ScopeView *view, guint what, ScopeCompareView *self)
+{
+  gboolean to_baseline = view == self->run_view;
+  ScopeView *other = to_baseline ? self->baseline_view : self->run_view;
+  const ScopeTimeMap *map = scope_comparison_get_map (self->comparison);
+
+  if (self->linking)
+    return;
+  self->linking = TRUE;
+  if (what & SCOPE_VIEW_LOOK)
+    link_look (view, other);
+  if (what & SCOPE_VIEW_LANES)
+    link_rows (self, view, other, to_baseline);
+  if (self->linked && (what & SCOPE_VIEW_RANGE))
+    link_range (map, view, other, to_baseline);
+  if (self->linked && (what & SCOPE_VIEW_SELECTION))
+    link_selection (self, view, other, to_baseline);
+  if (self->linked && (what & SCOPE_VIEW_CURSOR))
+    link_cursor (map, view, other, to_baseline);
+  self->linking = FALSE;
+  if (what & SCOPE_VIEW_SELECTION)
+    scope_compare_view_update_bar (self);
+}
+
+/* Somebody wants a row to be seen: its partner, too. */
+static void
+view_revealed (ScopeView *view, guint row, ScopeCompareView *self)
+{
+  gboolean to_baseline = view == self->run_view;
+  ScopeView *other = to_baseline ? self->baseline_view : self->run_view;
+  ScopePairing *pairing = scope_comparison_get_pairing (self->comparison);
+  ScopeLaneId lane, partner;
+
+  if (self->linking || !self->linked || pairing == NULL || !scope_view_get_selected_lane (view, &lane)
+      || !(to_baseline ? scope_pairing_to_baseline (pairing, lane, &partner) : scope_pairing_to_run (pairing, lane, &partner)))
+    return;
+  self->linking = TRUE;
+  row = scope_lane_list_reveal (scope_view_get_lanes (other), partner);
+  if (row != SCOPE_NONE)
+    g_signal_emit_by_name (other, "reveal", row);
+  self->linking = FALSE;
+  scope_difference_view_show_lane (SCOPE_DIFFERENCE_VIEW (self->differences), to_baseline ? lane : partner);
+}
+
+/* The same names column everywhere, so that the same pixel is the same time. */
+static void
+canvas_drawn (ScopeCanvas *canvas, ScopeCompareView *self)
+{
+  ScopeCanvas *other = scope_timeline_get_canvas (canvas == scope_timeline_get_canvas (self->run) ? self->baseline : self->run);
+  double width = scope_canvas_get_names_width (canvas);
+
+  scope_difference_view_set_names_width (SCOPE_DIFFERENCE_VIEW (self->differences), width);
+  scope_stretch_band_set_names_width (SCOPE_STRETCH_BAND (self->band), width);
+  if (scope_canvas_get_names_width (other) != width && gtk_widget_has_focus (GTK_WIDGET (canvas)))
+    scope_canvas_set_names_width (other, width);
+}
+
+void
+scope_compare_view_follow_map (ScopeCompareView *self)
+{
+  const ScopeTimeMap *map = scope_comparison_get_map (self->comparison);
+  gint64 r0, r1, b0, b1;
+
+  scope_trace_range (scope_comparison_get_run (self->comparison), &r0, &r1);
+  scope_trace_range (scope_comparison_get_baseline (self->comparison), &b0, &b1);
+  self->linking = TRUE;
+  scope_view_set_room (self->run_view, scope_time_map_to_run (map, b0), scope_time_map_to_run (map, b1));
+  scope_view_set_room (self->baseline_view, scope_time_map_to_baseline (map, r0), scope_time_map_to_baseline (map, r1));
+  link_rows (self, self->run_view, self->baseline_view, TRUE);
+  if (self->linked)
+    {
+      link_range (map, self->run_view, self->baseline_view, TRUE);
+      link_selection (self, self->run_view, self->baseline_view, TRUE);
+    }
+  self->linking = FALSE;
+}
+
+static void
+connect (ScopeCompareView *self, ScopeTimeline *timeline)
+{
+  ScopeView *view = scope_timeline_get_view (timeline);
+
+  g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
+  g_signal_connect (view, "reveal", G_CALLBACK (view_revealed), self);
+  g_signal_connect (scope_timeline_get_canvas (timeline), "drawn", G_CALLBACK (canvas_drawn), self);
+}
+
+void
+scope_compare_view_link (ScopeCompareView *self)
+{
+  scope_canvas_set_names_width (scope_timeline_get_canvas (self->baseline),
+                                scope_canvas_get_names_width (scope_timeline_get_canvas (self->run)));
+  link_look (self->run_view, self->baseline_view);
+  connect (self, self->run);
+  connect (self, self->baseline);
+  scope_compare_view_follow_map (self);
+}
+
+void
+scope_compare_view_unlink (ScopeCompareView *self)
+{
+  ScopeTimeline *const both[] = { self->run, self->baseline };
+
+  for (guint i = 0; i < G_N_ELEMENTS (both); i++)
+    {
+      g_signal_handlers_disconnect_by_data (scope_timeline_get_canvas (both[i]), self);
+      g_signal_handlers_disconnect_by_data (i == 0 ? self->run_view : self->baseline_view, self);
+      scope_view_set_room (i == 0 ? self->run_view : self->baseline_view, 0, 0);
+    }
+}
+
+/* --- from the table --- */
+
+static guint
+state_of (const ScopeDifference *difference)
+{
+  ScopeQuantity whole, quantity = difference->quantity;
+
+  if (scope_quantity_is_part (quantity, &whole))
+    quantity = whole;
+  return quantity < SCOPE_N_STATES ? quantity : SCOPE_N_STATES;
+}
+
+/* A lane of the baseline alone is gone to there. */
+static void
+go_to_baseline (ScopeCompareView *self, const ScopeDifference *d, gboolean zoom)
+{
+  gint64 from, to;
+
+  if (!zoom)
+    {
+      scope_view_select_lane (self->baseline_view, &d->baseline_lane);
+      return;
+    }
+  scope_viewport_get_range (scope_view_get_viewport (self->baseline_view), &from, &to);
+  scope_view_go_to (self->baseline_view, &d->baseline_lane, from, to);
+}
+
+void
+scope_compare_view_go_to (ScopeCompareView *self, const ScopeDifference *d, gboolean zoom)
+{
+  ScopeDifferenceView *differences = SCOPE_DIFFERENCE_VIEW (self->differences);
+  gint64 from, to;
+  guint row;
+
+  if (d->of != SCOPE_FIGURE_LANE)
+    {
+      if (zoom && !scope_view_get_selected_range (self->run_view, &from, &to))
+        scope_view_fit (self->run_view);
+      else if (zoom)
+        scope_view_fit_selection (self->run_view);
+      return;
+    }
+  if (!d->has_run)
+    {
+      go_to_baseline (self, d, zoom);
+      return;
+    }
+  row = scope_lane_list_reveal (scope_view_get_lanes (self->run_view), d->run_lane);
+  scope_view_select_lane (self->run_view, &d->run_lane);
+  if (row != SCOPE_NONE)
+    g_signal_emit_by_name (self->run_view, "reveal", row);
+  if (!zoom)
+    return;
+  scope_view_remember (self->run_view);
+  if (scope_view_get_selected_range (self->run_view, &from, &to) && to > from)
+    scope_view_fit_selection (self->run_view);
+  if (scope_difference_view_find_most (differences, d->run_lane, state_of (d), &from, &to))
+    scope_view_go_to (self->run_view, &d->run_lane, from, to);
+}

@@ -1,0 +1,53 @@
+/* scope-compare-view-private.h: what the files of the compare view share: scope-compare-view.c (life, frames), -bar.c (tool bar and
+ * actions), -link.c (the axes).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "widgets/scope-compare-view.h"
+#include "widgets/scope-pairs-popover.h"
+#include "widgets/scope-stretch-band.h"
+
+G_BEGIN_DECLS
+
+struct _ScopeCompareView
+{
+  GtkWidget parent_instance;
+
+  ScopeComparison *comparison;
+  ScopeTimeline *run, *baseline; /* NULL: let go of */
+  ScopeTimeline *focused;        /* one of them */
+  ScopeView *run_view, *baseline_view;
+  GSimpleActionGroup *actions;
+  GCancellable *preparing;       /* NULL: nothing under way */
+  gboolean linked;
+  gboolean linking;              /* our own change of a view */
+  gboolean placed;               /* the panes had their first sizes */
+  gboolean low, lower_than;      /* there is no room for overviews, for the table */
+  guint placing;                 /* idle that sets them */
+
+  GMenu *align_menu; /* align_button's; what is in it changes (scope-dock-header.c says why) */
+  GtkWidget *bar, *align_button, *align_words, *pairs_button, *pairs;
+  GtkWidget *baseline_frame, *run_frame, *difference_frame, *baseline_title, *run_title;
+  GtkWidget *outer, *upper, *lower; /* GtkPaned: all | changes; baseline | lower; differences | run */
+  GtkWidget *band, *differences, *changes;
+};
+
+/* scope-compare-view-bar.c */
+void scope_compare_view_build_bar (ScopeCompareView *self);
+void scope_compare_view_add_actions (ScopeCompareView *self);
+/* Alignment or pairs are others. */
+void scope_compare_view_update_bar (ScopeCompareView *self);
+void scope_compare_view_prepare (ScopeCompareView *self, const ScopeAlignWish *wish);
+void scope_compare_view_set_mode (ScopeCompareView *self, gboolean difference_only);
+
+/* scope-compare-view-link.c */
+void scope_compare_view_link (ScopeCompareView *self);
+void scope_compare_view_unlink (ScopeCompareView *self);
+/* The map is another: rooms and the baseline's range follow. */
+void scope_compare_view_follow_map (ScopeCompareView *self);
+/* A row of the table of changes: to both timelines there. */
+void scope_compare_view_go_to (ScopeCompareView *self, const ScopeDifference *difference, gboolean zoom);
+
+G_END_DECLS

@@ -1,0 +1,377 @@
+/* scope-compare-view.c: see scope-compare-view.h: life, frames, focus.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/scope-compare-view-private.h"
+
+#include <glib/gi18n.h>
+
+#define LOW 820    /* below so many pixels there is no room for overviews … */
+#define LOWER 620  /* … nor for the table, but when it is asked for */
+#define TABLE 210  /* its height at first */
+
+enum
+{
+  FOCUS_TIMELINE,
+  FAILED,
+  CLOSE,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (ScopeCompareView, scope_compare_view, GTK_TYPE_WIDGET)
+
+/* --- what others ask --- */
+
+ScopeComparison *
+scope_compare_view_get_comparison (ScopeCompareView *self)
+{
+  return self->comparison;
+}
+
+ScopeTimeline *
+scope_compare_view_get_run (ScopeCompareView *self)
+{
+  return self->run;
+}
+
+ScopeTimeline *
+scope_compare_view_get_baseline (ScopeCompareView *self)
+{
+  return self->baseline;
+}
+
+ScopeTimeline *
+scope_compare_view_get_focused (ScopeCompareView *self)
+{
+  return self->focused;
+}
+
+ScopeDifferenceView *
+scope_compare_view_get_differences (ScopeCompareView *self)
+{
+  return SCOPE_DIFFERENCE_VIEW (self->differences);
+}
+
+ScopeChangesPanel *
+scope_compare_view_get_changes (ScopeCompareView *self)
+{
+  return SCOPE_CHANGES_PANEL (self->changes);
+}
+
+GActionGroup *
+scope_compare_view_get_actions (ScopeCompareView *self)
+{
+  return G_ACTION_GROUP (self->actions);
+}
+
+static void
+set_title (GtkWidget *label, const char *what, const char *title)
+{
+  g_autofree char *safe = g_markup_escape_text (title != NULL ? title : "", -1);
+  g_autofree char *text = g_strdup_printf ("<b>%s</b>  %s", what, safe);
+
+  gtk_label_set_markup (GTK_LABEL (label), text);
+}
+
+void
+scope_compare_view_set_titles (ScopeCompareView *self, const char *baseline, const char *run)
+{
+  set_title (self->baseline_title, _("Baseline"), baseline);
+  set_title (self->run_title, _("This Run"), run);
+}
+
+static gboolean
+is_drawn (ScopeTimeline *timeline)
+{
+  return !gtk_widget_get_mapped (GTK_WIDGET (timeline)) || scope_timeline_is_complete (timeline);
+}
+
+gboolean
+scope_compare_view_is_settled (ScopeCompareView *self)
+{
+  if (self->run == NULL)
+    return TRUE;
+  return self->preparing == NULL && scope_comparison_is_prepared (self->comparison) && self->placed && is_drawn (self->run)
+         && is_drawn (self->baseline) && scope_difference_view_is_complete (SCOPE_DIFFERENCE_VIEW (self->differences))
+         && scope_changes_panel_is_settled (SCOPE_CHANGES_PANEL (self->changes));
+}
+
+/* --- focus --- */
+
+static void
+frame_entered (GtkEventController *controller, ScopeCompareView *self)
+{
+  GtkWidget *frame = gtk_event_controller_get_widget (controller);
+  ScopeTimeline *timeline = frame == self->baseline_frame ? self->baseline : self->run;
+
+  if (timeline == NULL || timeline == self->focused)
+    return;
+  self->focused = timeline;
+  g_signal_emit (self, signals[FOCUS_TIMELINE], 0, timeline);
+}
+
+/* F6: to the next frame, Shift+F6: to the one before. */
+static gboolean
+change_frame (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  ScopeCompareView *self = SCOPE_COMPARE_VIEW (widget);
+  GtkWidget *frames[] = { self->baseline_frame, self->difference_frame, self->run_frame, self->changes };
+  GtkWidget *focus = GTK_WIDGET (gtk_root_get_focus (gtk_widget_get_root (widget)));
+  int step = g_variant_get_int32 (arguments), n = G_N_ELEMENTS (frames), at = step > 0 ? -1 : n;
+
+  for (int i = 0; i < n && focus != NULL; i++)
+    if (focus == frames[i] || gtk_widget_is_ancestor (focus, frames[i]))
+      at = i;
+  for (int i = 1; i <= n; i++)
+    {
+      GtkWidget *next = frames[((at + step * i) % n + n) % n];
+
+      if (!gtk_widget_get_mapped (next))
+        continue;
+      if (next == self->baseline_frame || next == self->run_frame)
+        return gtk_widget_grab_focus (GTK_WIDGET (next == self->run_frame ? self->run : self->baseline));
+      if (next == self->difference_frame)
+        return gtk_widget_grab_focus (self->differences);
+      return gtk_widget_child_focus (next, GTK_DIR_TAB_FORWARD);
+    }
+  return FALSE;
+}
+
+static void
+comparison_changed (ScopeComparison *comparison, ScopeCompareView *self)
+{
+  if (self->run == NULL)
+    return;
+  scope_compare_view_follow_map (self);
+  scope_compare_view_update_bar (self);
+}
+
+/* --- sizes --- */
+
+static gboolean
+place (gpointer data)
+{
+  ScopeCompareView *self = data;
+  int height = gtk_widget_get_height (GTK_WIDGET (self)), frames;
+
+  self->placing = 0;
+  if (self->run == NULL)
+    return G_SOURCE_REMOVE;
+  scope_timeline_set_parts (self->run, FALSE, !self->low, TRUE);
+  scope_timeline_set_parts (self->baseline, FALSE, !self->low, FALSE);
+  /* Only when the limit is crossed: what was opened by hand stays. */
+  if (self->lower_than != (height < LOWER))
+    g_action_group_change_action_state (G_ACTION_GROUP (self->actions), "changes", g_variant_new_boolean (height >= LOWER));
+  self->lower_than = height < LOWER;
+  if (self->placed)
+    return G_SOURCE_REMOVE;
+  self->placed = TRUE;
+  frames = height - 48 - (height < LOWER ? 0 : TABLE);
+  gtk_paned_set_position (GTK_PANED (self->outer), frames);
+  gtk_paned_set_position (GTK_PANED (self->upper), frames * 36 / 100);
+  gtk_paned_set_position (GTK_PANED (self->lower), frames * 24 / 100);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+scope_compare_view_grab_focus (GtkWidget *widget)
+{
+  ScopeCompareView *self = SCOPE_COMPARE_VIEW (widget);
+
+  if (self->run == NULL)
+    return FALSE;
+  if (!gtk_widget_get_mapped (self->run_frame))
+    return gtk_widget_grab_focus (self->differences);
+  return gtk_widget_grab_focus (GTK_WIDGET (self->focused));
+}
+
+static void
+scope_compare_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  ScopeCompareView *self = SCOPE_COMPARE_VIEW (widget);
+  gboolean low = height < LOW;
+  GtkRequisition bar;
+
+  gtk_widget_get_preferred_size (self->bar, &bar, NULL);
+  gtk_widget_size_allocate (self->bar, &(GtkAllocation) { 0, 0, width, bar.height }, -1);
+  gtk_widget_size_allocate (self->outer, &(GtkAllocation) { 0, bar.height, width, MAX (height - bar.height, 1) }, -1);
+  if (height > 1 && (!self->placed || low != self->low || self->lower_than != (height < LOWER)) && self->placing == 0)
+    self->placing = g_idle_add (place, self);
+  self->low = low;
+}
+
+static void
+scope_compare_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                            int *minimum_baseline, int *natural_baseline)
+{
+  ScopeCompareView *self = SCOPE_COMPARE_VIEW (widget);
+  int bar, pane, unused;
+
+  gtk_widget_measure (self->bar, orientation, -1, &bar, &unused, NULL, NULL);
+  gtk_widget_measure (self->outer, orientation, -1, &pane, &unused, NULL, NULL);
+  *minimum = orientation == GTK_ORIENTATION_VERTICAL ? bar + pane : MAX (bar, pane);
+  *natural = MAX (*minimum, orientation == GTK_ORIENTATION_VERTICAL ? 600 : 800);
+}
+
+/* --- life --- */
+
+void
+scope_compare_view_release (ScopeCompareView *self)
+{
+  ScopeTimeline *const both[] = { self->run, self->baseline };
+
+  if (self->run == NULL)
+    return;
+  g_clear_handle_id (&self->placing, g_source_remove);
+  g_cancellable_cancel (self->preparing);
+  g_clear_object (&self->preparing);
+  g_signal_handlers_disconnect_by_data (self->comparison, self);
+  scope_difference_view_set (SCOPE_DIFFERENCE_VIEW (self->differences), NULL, NULL, NULL);
+  scope_stretch_band_set (SCOPE_STRETCH_BAND (self->band), NULL, NULL, NULL);
+  scope_changes_panel_set (SCOPE_CHANGES_PANEL (self->changes), NULL, NULL);
+  scope_pairs_popover_set_comparison (SCOPE_PAIRS_POPOVER (self->pairs), NULL);
+  scope_compare_view_unlink (self);
+  for (guint i = 0; i < G_N_ELEMENTS (both); i++)
+    {
+      scope_timeline_set_parts (both[i], TRUE, TRUE, TRUE);
+      gtk_box_remove (GTK_BOX (i == 0 ? self->run_frame : self->baseline_frame), GTK_WIDGET (both[i]));
+    }
+  g_clear_object (&self->run_view);
+  g_clear_object (&self->baseline_view);
+  self->focused = NULL;
+  g_clear_object (&self->run);
+  g_clear_object (&self->baseline);
+}
+
+static void
+scope_compare_view_dispose (GObject *object)
+{
+  ScopeCompareView *self = SCOPE_COMPARE_VIEW (object);
+
+  scope_compare_view_release (self);
+  g_clear_pointer (&self->bar, gtk_widget_unparent);
+  g_clear_pointer (&self->outer, gtk_widget_unparent);
+  g_clear_object (&self->comparison);
+  g_clear_object (&self->align_menu);
+  g_clear_object (&self->actions);
+  G_OBJECT_CLASS (scope_compare_view_parent_class)->dispose (object);
+}
+
+static void
+scope_compare_view_class_init (ScopeCompareViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = scope_compare_view_dispose;
+  widget_class->size_allocate = scope_compare_view_size_allocate;
+  widget_class->measure = scope_compare_view_measure;
+  widget_class->grab_focus = scope_compare_view_grab_focus;
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_F6, 0, change_frame, "i", 1);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_F6, GDK_SHIFT_MASK, change_frame, "i", -1);
+  gtk_widget_class_set_css_name (widget_class, "compare");
+  signals[FOCUS_TIMELINE] = g_signal_new ("focus-timeline", SCOPE_TYPE_COMPARE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                          G_TYPE_NONE, 1, SCOPE_TYPE_TIMELINE);
+  signals[FAILED] = g_signal_new ("failed", SCOPE_TYPE_COMPARE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                  G_TYPE_STRING);
+  signals[CLOSE] = g_signal_new ("close", SCOPE_TYPE_COMPARE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+scope_compare_view_init (ScopeCompareView *self)
+{
+  self->linked = TRUE;
+}
+
+/* A title, and what it is of. */
+static GtkWidget *
+new_frame (ScopeCompareView *self, GtkWidget **title, GtkWidget *child)
+{
+  GtkWidget *frame = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+
+  if (title != NULL)
+    {
+      *title = gtk_label_new (NULL);
+      gtk_label_set_xalign (GTK_LABEL (*title), 0);
+      gtk_label_set_ellipsize (GTK_LABEL (*title), PANGO_ELLIPSIZE_END);
+      gtk_widget_add_css_class (*title, "compare-title");
+      gtk_box_append (GTK_BOX (frame), *title);
+    }
+  if (child != NULL)
+    gtk_box_append (GTK_BOX (frame), child);
+  g_signal_connect (focus, "enter", G_CALLBACK (frame_entered), self);
+  gtk_widget_add_controller (frame, focus);
+  return frame;
+}
+
+static GtkWidget *
+new_pane (GtkWidget *start, GtkWidget *end)
+{
+  GtkWidget *pane = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
+
+  gtk_paned_set_start_child (GTK_PANED (pane), start);
+  gtk_paned_set_end_child (GTK_PANED (pane), end);
+  gtk_paned_set_shrink_start_child (GTK_PANED (pane), FALSE);
+  gtk_paned_set_shrink_end_child (GTK_PANED (pane), FALSE);
+  return pane;
+}
+
+static void
+build_frames (ScopeCompareView *self)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+
+  gtk_widget_set_vexpand (GTK_WIDGET (self->run), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self->baseline), TRUE);
+  self->baseline_frame = new_frame (self, &self->baseline_title, GTK_WIDGET (self->baseline));
+  self->run_frame = new_frame (self, &self->run_title, GTK_WIDGET (self->run));
+  self->difference_frame = new_frame (self, NULL, NULL);
+  self->band = scope_stretch_band_new ();
+  self->differences = scope_difference_view_new ();
+  gtk_widget_set_focusable (scroller, FALSE);
+  /* Always: a bar that comes and goes asks for a size while sizes are given. It floats, and is seen when it is of use. */
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_ALWAYS);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->differences);
+  gtk_widget_set_vexpand (scroller, TRUE);
+  gtk_box_append (GTK_BOX (self->difference_frame), self->band);
+  gtk_box_append (GTK_BOX (self->difference_frame), scroller);
+  self->changes = scope_changes_panel_new ();
+  self->lower = new_pane (self->difference_frame, self->run_frame);
+  self->upper = new_pane (self->baseline_frame, self->lower);
+  self->outer = new_pane (self->upper, self->changes);
+  gtk_paned_set_resize_end_child (GTK_PANED (self->outer), FALSE);
+  gtk_paned_set_resize_start_child (GTK_PANED (self->lower), FALSE);
+  gtk_widget_set_parent (self->bar, GTK_WIDGET (self));
+  gtk_widget_set_parent (self->outer, GTK_WIDGET (self));
+}
+
+GtkWidget *
+scope_compare_view_new (ScopeTimeline *run, ScopeTimeline *baseline, const ScopeAlignWish *wish)
+{
+  ScopeCompareView *self = g_object_new (SCOPE_TYPE_COMPARE_VIEW, NULL);
+
+  self->run = g_object_ref_sink (run);
+  self->baseline = g_object_ref_sink (baseline);
+  self->focused = run;
+  self->run_view = g_object_ref (scope_timeline_get_view (run));
+  self->baseline_view = g_object_ref (scope_timeline_get_view (baseline));
+  self->comparison = scope_comparison_new (scope_view_get_trace (self->baseline_view), scope_view_get_trace (self->run_view));
+  scope_compare_view_add_actions (self);
+  scope_compare_view_build_bar (self);
+  build_frames (self);
+  scope_compare_view_set_titles (self, NULL, NULL);
+  scope_timeline_set_parts (run, FALSE, TRUE, TRUE);
+  scope_timeline_set_parts (baseline, FALSE, TRUE, FALSE);
+  scope_difference_view_set (SCOPE_DIFFERENCE_VIEW (self->differences), self->comparison, run, baseline);
+  scope_stretch_band_set (SCOPE_STRETCH_BAND (self->band), self->comparison, self->run_view, self->baseline_view);
+  scope_changes_panel_set (SCOPE_CHANGES_PANEL (self->changes), self->comparison, self->run_view);
+  scope_pairs_popover_set_comparison (SCOPE_PAIRS_POPOVER (self->pairs), self->comparison);
+  g_signal_connect_swapped (self->changes, "go-to", G_CALLBACK (scope_compare_view_go_to), self);
+  g_signal_connect (self->comparison, "changed", G_CALLBACK (comparison_changed), self);
+  scope_compare_view_link (self);
+  scope_compare_view_update_bar (self);
+  scope_compare_view_prepare (self, wish);
+  return GTK_WIDGET (self);
+}
