@@ -1,0 +1,166 @@
+/* scope-sim-events.h: what traces of a simulator tell (formats/simulation.md §1, §2), as events. Times are ps (`tick_ps` 1). What is
+ * defined comes before its first use; events come in order of time, those of one time by their place in the file, but
+ * instructions last: what a cache did in an instruction's first tick was caused by an earlier one.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  SCOPE_SIM_CORE = 1, /* `processor`: number of the core, from 0; payload: its name ("system.cpu0") */
+  SCOPE_SIM_TEXT,     /* a: number, from 1 on; payload: name of a function */
+  SCOPE_SIM_CLOCK,    /* of `processor`; a: its period, ps; b: ScopeSimClockSource. May come again, the last one counts */
+  SCOPE_SIM_INFO,     /* payload: "key=value", of the trace */
+
+  SCOPE_SIM_EXEC,     /* an instruction, or micro-op, of `processor` begins; payload: ScopeSimExec */
+  SCOPE_SIM_CACHE,    /* a cache does something; `processor`: whose, or SCOPE_NO_PROCESSOR; payload: ScopeSimCache */
+
+  /* The XML form (§2) */
+  SCOPE_SIM_SEQ,      /* instructions of one activation; payload: ScopeSimSeq */
+  SCOPE_SIM_HIT,      /* an event that is charged to the seq before it on this core; payload: ScopeSimHit */
+
+  /* Branch traces of real machines (perf script of Intel PT, §1.5) */
+  SCOPE_SIM_BRANCH,   /* payload: ScopeSimBranch */
+  SCOPE_SIM_N_EVENTS
+} ScopeSimEvent;
+
+typedef enum
+{
+  SCOPE_SIM_CLOCK_GIVEN,    /* by the user */
+  SCOPE_SIM_CLOCK_CONFIG,   /* config.ini, stats.txt beside it */
+  SCOPE_SIM_CLOCK_TRACE,    /* a line of the trace */
+  SCOPE_SIM_CLOCK_INFERRED, /* from the differences of times */
+} ScopeSimClockSource;
+
+typedef enum
+{
+  SCOPE_SIM_IS_CALL = 1 << 0,
+  SCOPE_SIM_IS_RETURN = 1 << 1,     /* of a call, or of an interrupt: ret, eret, hw_rei, iret, mret */
+  SCOPE_SIM_IS_JUMP = 1 << 2,       /* unconditional, neither call nor return */
+  SCOPE_SIM_IS_BARRIER = 1 << 3,
+  SCOPE_SIM_IS_LOAD_LINKED = 1 << 4,
+  SCOPE_SIM_IS_STORE_CONDITIONAL = 1 << 5,
+  SCOPE_SIM_IS_LOCKED = 1 << 6,     /* atomic read-modify-write */
+  SCOPE_SIM_IS_STORE = 1 << 7,      /* writes to `address` */
+  SCOPE_SIM_IS_LOAD = 1 << 8,
+  SCOPE_SIM_IS_WAIT = 1 << 9,       /* wfi, wfe, quiesce, hlt: its time is idle */
+  SCOPE_SIM_IS_MACRO = 1 << 10,     /* a line without execution: it only begins an instruction */
+  SCOPE_SIM_IS_MICRO = 1 << 11,     /* a micro-op, `micro` is its number */
+  SCOPE_SIM_IS_LAST_MICRO = 1 << 12,
+  SCOPE_SIM_IS_KERNEL = 1 << 13,    /* as far as its address tells */
+  SCOPE_SIM_IS_FAULT = 1 << 14,
+  SCOPE_SIM_HAS_ADDRESS = 1 << 15,
+  SCOPE_SIM_HAS_DATA = 1 << 16,
+  SCOPE_SIM_HAS_PC = 1 << 17,
+  SCOPE_SIM_HAS_SP = 1 << 18,       /* `sp` is the stack pointer now: from A= of an sp-relative access, or D= of a write to sp */
+} ScopeSimExecFlags;
+
+typedef struct
+{
+  guint32 function; /* text, or 0: no symbol; then the function's name is the pc's */
+  guint32 offset;   /* of the instruction in it, bytes; without a symbol 0 */
+  guint32 flags;    /* ScopeSimExecFlags */
+  guint16 thread;   /* T of the line */
+  guint8 length;    /* of the instruction, bytes; 0: not known (x86) */
+  guint8 micro;
+  guint64 pc, address, data, sp;
+} ScopeSimExec;
+
+typedef enum
+{
+  SCOPE_SIM_CACHE_MISS,       /* an access that misses */
+  SCOPE_SIM_CACHE_HIT,        /* one that hits; `state` if it is known. Only those that matter: writes that hit S or O */
+  SCOPE_SIM_CACHE_CREATE,     /* it asks the next level for the line (createMissPacket): `op` of what is asked */
+  SCOPE_SIM_CACHE_RESPONSE,   /* the answer is there */
+  SCOPE_SIM_CACHE_INVALIDATE, /* a snoop took the line; `op` of the snoop */
+  SCOPE_SIM_CACHE_EVICT,      /* the line made room for another */
+  SCOPE_SIM_CACHE_COALESCE,   /* a miss of a line that is already asked for */
+} ScopeSimCacheWhat;
+
+typedef enum
+{
+  SCOPE_SIM_OP_OTHER,
+  SCOPE_SIM_OP_READ,
+  SCOPE_SIM_OP_FETCH,         /* of an instruction */
+  SCOPE_SIM_OP_WRITE,
+  SCOPE_SIM_OP_STORE_CONDITIONAL,
+  SCOPE_SIM_OP_READ_EXCLUSIVE,
+  SCOPE_SIM_OP_UPGRADE,
+  SCOPE_SIM_OP_WRITEBACK,
+} ScopeSimOp;
+
+typedef struct
+{
+  guint64 from, to; /* physical addresses, `to` behind the last byte; 0, 0: not known */
+  guint32 cache;    /* number of the cache, in the order in which they are met */
+  guint8 what;      /* ScopeSimCacheWhat */
+  guint8 op;        /* ScopeSimOp */
+  guint8 level;     /* 1, 2, 3 */
+  guint8 kind;      /* 'd', 'i', 'u' (unified) */
+  char state;       /* M O E S I, or 0 */
+} ScopeSimCache;
+
+typedef struct
+{
+  guint64 duration;
+  guint64 pc;       /* 0: not said */
+  guint32 function; /* text */
+  guint32 thread;
+  guint32 insts;
+  gint32 level;     /* depth, −1: not said, to be inferred (§3.2a) */
+} ScopeSimSeq;
+
+typedef struct
+{
+  guint64 va, pa;
+  gint64 latency;  /* ps, −1: not said */
+  guint8 kind;     /* ScopeHitKind */
+  guint8 op;       /* ScopeSimOp */
+  guint32 name;    /* text: of an element that is none of the known kinds, else 0 */
+} ScopeSimHit;
+
+typedef enum
+{
+  SCOPE_SIM_BRANCH_CALL,
+  SCOPE_SIM_BRANCH_RETURN,
+  SCOPE_SIM_BRANCH_JUMP,
+  SCOPE_SIM_BRANCH_SYSCALL,
+  SCOPE_SIM_BRANCH_INTERRUPT,
+  SCOPE_SIM_BRANCH_TRACE_BEGIN, /* nothing is known before it … */
+  SCOPE_SIM_BRANCH_TRACE_END,   /* … and behind it */
+} ScopeSimBranchKind;
+
+typedef struct
+{
+  guint64 from_pc, to_pc;
+  guint32 from, to;        /* text, or 0 */
+  guint32 from_offset, to_offset;
+  guint32 pid, tid;
+  guint8 kind;             /* ScopeSimBranchKind */
+  gboolean kernel;         /* where it goes */
+} ScopeSimBranch;
+
+/* What is charged to an activation. Kinds of the table of hits, see scope-schema.h. */
+typedef enum
+{
+  SCOPE_HIT_L1D, /* miss of the level 1 data cache */
+  SCOPE_HIT_L1I, /* … instruction cache */
+  SCOPE_HIT_L2,  /* … level 2 or beyond */
+  SCOPE_HIT_UPG, /* a write that hit a shared line: an upgrade */
+  SCOPE_HIT_MB,  /* memory barrier */
+  SCOPE_HIT_LLI, /* long-latency instruction */
+  SCOPE_N_HITS
+} ScopeHitKind;
+
+/* "l1d", "l1i", "l2", "upg", "mb", "lli": as in CSV. */
+const char *scope_hit_name (guint kind);
+
+/* "exec", "cache", …; NULL: no event that the trace has. */
+const char *scope_sim_event_name (guint type);
+
+G_END_DECLS
