@@ -67,7 +67,7 @@ static const ScopeTableSchema schemas[SCOPE_N_TABLES] = {
   [SCOPE_TABLE_COHERENCE] = { "coherence",
                               SCOPE_COHERENCE_N_COLUMNS,
                               { "time", "processor", "line", "function", "taken", "by_processor", "by_function",
-                                "sharing" },
+                                "sharing", "latency" },
                               -1,
                               -1 },
 };

@@ -284,6 +284,7 @@ enum /* SCOPE_TABLE_COHERENCE: this core misses a line that another core took fr
   SCOPE_COHERENCE_BY_PROCESSOR,
   SCOPE_COHERENCE_BY_FUNCTION,
   SCOPE_COHERENCE_SHARING, /* 0: not known, 1: both touched the same bytes, 2: false sharing, + 4: only possible (no cache lines) */
+  SCOPE_COHERENCE_LATENCY, /* of the miss, ticks: the time lost; NULL: not known */
   SCOPE_COHERENCE_N_COLUMNS
 };
 
