@@ -43,7 +43,7 @@ static const ScopeTableSchema schemas[SCOPE_N_TABLES] = {
         "element" },
       -1,
       -1 },
-  [SCOPE_TABLE_FUNCTIONS] = { "functions", SCOPE_FUNCTION_N_COLUMNS, { "time", "text" }, -1, -1 },
+  [SCOPE_TABLE_FUNCTIONS] = { "functions", SCOPE_FUNCTION_N_COLUMNS, { "time", "text", "kind" }, -1, -1 },
   [SCOPE_TABLE_LINKS] = { "links", SCOPE_LINK_N_COLUMNS, { "time", "from", "to", "kind" }, -1, -1 },
   [SCOPE_TABLE_SCHEDULERS]
   = { "schedulers", SCOPE_SCHEDULER_N_COLUMNS, { "time", "processor", "active", "n_active" }, -1, -1 },

@@ -199,6 +199,7 @@ enum /* SCOPE_TABLE_FUNCTIONS */
 {
   SCOPE_FUNCTION_TIME, /* first met */
   SCOPE_FUNCTION_TEXT, /* scope_machine_text(): "lists:map/2" */
+  SCOPE_FUNCTION_KIND, /* ScopeFunctionKind (scope-function-kind.h) */
   SCOPE_FUNCTION_N_COLUMNS
 };
 

@@ -1,6 +1,7 @@
 /* scope-machine.c: entities, facts and texts of a machine. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scope-machine.h"
 
+#include "model/base/scope-function-kind.h"
 #include "scope-machine-private.h"
 
 #include <gio/gio.h>
@@ -62,6 +63,7 @@ scope_machine_free (ScopeMachine *machine)
       g_clear_pointer (&machine->numbers[k], g_hash_table_unref);
     }
   g_clear_pointer (&machine->functions, g_ptr_array_unref);
+  g_clear_pointer (&machine->function_kinds, g_byte_array_unref);
   scope_pair_tree_free (machine->pairs);
   for (guint t = 0; t < SCOPE_N_TABLES; t++)
     scope_table_free (machine->tables[t]);
@@ -400,6 +402,7 @@ scope_machine_load_functions (ScopeMachine *machine)
   ScopeTable *table = machine->tables[SCOPE_TABLE_FUNCTIONS];
   guint64 n = table != NULL ? scope_table_n_rows (table) : 0;
   g_autoptr (GPtrArray) names = NULL;
+  g_autoptr (GByteArray) kinds = NULL;
   ScopeTableCursor cursor;
   gint64 values[SCOPE_TABLE_MAX_COLUMNS];
 
@@ -407,18 +410,28 @@ scope_machine_load_functions (ScopeMachine *machine)
     return;
   /* All there are: they are few, and who asks for one asks for others. */
   names = g_ptr_array_new_with_free_func (g_free);
+  kinds = g_byte_array_new ();
   scope_table_cursor_init (&cursor, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
   while (scope_table_cursor_next (&cursor, values, NULL))
-    g_ptr_array_add (names, scope_machine_text (machine, (guint64) values[SCOPE_FUNCTION_TEXT], NULL));
+    {
+      guint8 kind = (guint8) CLAMP (values[SCOPE_FUNCTION_KIND], 0, SCOPE_N_FUNCTION_KINDS - 1);
+
+      g_ptr_array_add (names, scope_machine_text (machine, (guint64) values[SCOPE_FUNCTION_TEXT], NULL));
+      g_byte_array_append (kinds, &kind, 1);
+    }
   scope_table_cursor_clear (&cursor);
   g_mutex_lock (&machine->lock);
   if (machine->functions == NULL)
-    machine->functions = g_ptr_array_new_with_free_func (g_free);
+    {
+      machine->functions = g_ptr_array_new_with_free_func (g_free);
+      machine->function_kinds = g_byte_array_new ();
+    }
   while (machine->functions->len < names->len)
     {
       guint i = machine->functions->len;
 
       g_ptr_array_add (machine->functions, g_steal_pointer (&names->pdata[i]));
+      g_byte_array_append (machine->function_kinds, &kinds->data[i], 1);
     }
   g_mutex_unlock (&machine->lock);
 }
@@ -433,6 +446,19 @@ scope_machine_function (ScopeMachine *machine, guint32 row)
   scope_machine_load_functions (machine);
 
   return scope_machine_peek_function (machine, row);
+}
+
+guint
+scope_machine_function_kind (ScopeMachine *machine, guint32 row)
+{
+  guint kind = SCOPE_FUNCTION_KIND_UNKNOWN;
+
+  g_mutex_lock (&machine->lock);
+  if (machine->function_kinds != NULL && row < machine->function_kinds->len)
+    kind = machine->function_kinds->data[row];
+  g_mutex_unlock (&machine->lock);
+
+  return kind;
 }
 
 char *

@@ -59,6 +59,7 @@ struct _ScopeMachine
   GHashTable *numbers[SCOPE_N_KINDS]; /* number → index + 1 of the first n_numbered; NULL: not asked for yet */
   guint32 n_numbered[SCOPE_N_KINDS];
   GPtrArray *functions; /* of char *: names of the first rows of that table; NULL: not asked for yet */
+  GByteArray *function_kinds; /* of those rows */
   GArray *infos;
   GArray *losses;
   GStringChunk *strings;
@@ -105,6 +106,8 @@ const char *scope_machine_function (ScopeMachine *machine, guint32 row);
 void scope_machine_load_functions (ScopeMachine *machine);
 /* The same without reading: NULL, too, if it is not loaded yet. For the thread that draws. */
 const char *scope_machine_peek_function (ScopeMachine *machine, guint32 row);
+/* ScopeFunctionKind of that row, without reading; not known if the names are not loaded yet, or the trace does not tell. */
+guint scope_machine_function_kind (ScopeMachine *machine, guint32 row);
 /* The contract's words for a reason, "waiting in lists:map/2": `function` is a row, or SCOPE_NONE. NULL: the state says all. Free
  * with g_free(). Reads the index. */
 char *scope_machine_reason (ScopeMachine *machine, guint code, guint32 function);
