@@ -381,7 +381,7 @@ test_shortcuts (void)
 
           /* Those of the panels stand there as one row. */
           found = g_str_has_prefix (accels[k], "<Control><Alt>") && g_ascii_isdigit (accels[k][strlen (accels[k]) - 1])
-                  && strstr (text, "&lt;Control&gt;&lt;Alt&gt;1...9") != NULL;
+                  && strstr (text, "&lt;Control&gt;&lt;Alt&gt;0...9") != NULL;
           while (!found && (at = strstr (at, safe)) != NULL)
             {
               found = (at[-1] == '>' || at[-1] == ' ') && (at[strlen (safe)] == '<' || at[strlen (safe)] == ' ');
