@@ -12,7 +12,7 @@
 
 /* --- words and numbers --- */
 
-/* 1.352 s, 57.8 ms, 107 µs, 850 ns */
+/* 1.352 s, 57.8 ms, 107 µs, 850 ns; with finer ticks 1.333 ns, 333 ps */
 static char *
 duration (ScopeCli *cli, double ticks)
 {
@@ -21,15 +21,17 @@ duration (ScopeCli *cli, double ticks)
   {
     double ns;
     const char *unit;
-  } units[] = { { 1e9, "s" }, { 1e6, "ms" }, { 1e3, "µs" } };
+  } units[] = { { 1e9, "s" }, { 1e6, "ms" }, { 1e3, "µs" }, { 1, "ns" } };
 
-  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+  guint n = cli->tick_ps < 1000 ? G_N_ELEMENTS (units) : G_N_ELEMENTS (units) - 1;
+
+  for (guint i = 0; i < n; i++)
     if (ns >= units[i].ns * 0.9995)
       {
         double v = ns / units[i].ns;
         return g_strdup_printf ("%.*f %s", v < 10 ? 3 : v < 100 ? 2 : v < 1000 ? 1 : 0, v, units[i].unit);
       }
-  return g_strdup_printf ("%.0f ns", ns);
+  return ns > 0 && cli->tick_ps < 1000 ? g_strdup_printf ("%.0f ps", ns * 1000) : g_strdup_printf ("%.0f ns", ns);
 }
 
 static char *

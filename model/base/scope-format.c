@@ -58,16 +58,30 @@ scope_format_duration (double ticks, gint64 tick_ps)
   return g_strdup_printf ("%.*f %s", decimals, value, units[u].name);
 }
 
+/* No clock is finer than a picosecond. */
+static double
+finest (double ns)
+{
+  return MAX (ns, units[0].ns);
+}
+
+/* Decimals of a number in that unit that tell steps of so many ns apart. */
+static int
+decimals_of (guint unit, double ns)
+{
+  return (int) CLAMP (ceil (log10 (units[unit].ns / ns) - 1e-9), 0, 12);
+}
+
 char *
 scope_format_time (double ticks, gint64 tick_ps, double resolution)
 {
-  double ns = ticks * (double) tick_ps / 1000, step = MAX (resolution, 1e-6) * (double) tick_ps / 1000;
+  double ns = ticks * (double) tick_ps / 1000, step = finest (resolution * (double) tick_ps / 1000);
   guint u = scope_format_unit (MAX (fabs (ns), 1));
   int decimals;
 
   if (u > 3 && fabs (ns) < 1e9)
     u = 3;
-  decimals = (int) CLAMP (ceil (log10 (units[u].ns / step) - 1e-9), 0, 9);
+  decimals = decimals_of (u, step);
   return g_strdup_printf ("%.*f %s", decimals, ns / units[u].ns, units[u].name);
 }
 
@@ -77,10 +91,29 @@ scope_format_time_range (double from, double to, gint64 tick_ps)
   double tick_ns = (double) tick_ps / 1000, most = MAX (fabs (from), fabs (to)) * tick_ns;
   double step = MAX (fabs (to - from) / 30, 1) * tick_ns;
   guint u = scope_format_unit (MAX (most, 1));
-  int decimals = (int) CLAMP (ceil (log10 (units[u].ns / step) - 1e-9), 0, 9);
+  int decimals = decimals_of (u, step);
 
   return g_strdup_printf ("%.*f–%.*f %s", decimals, from * tick_ns / units[u].ns, decimals, to * tick_ns / units[u].ns,
                           units[u].name);
+}
+
+char *
+scope_format_ns (double ticks, gint64 tick_ps)
+{
+  double ns = ticks * (double) tick_ps / 1000;
+  char digits[64];
+  gsize n;
+
+  g_ascii_formatd (digits, sizeof digits, tick_ps % 1000 == 0 ? "%.0f" : "%.3f", ns);
+  n = strlen (digits);
+  if (strchr (digits, '.') != NULL)
+    {
+      while (digits[n - 1] == '0')
+        digits[--n] = '\0';
+      if (digits[n - 1] == '.')
+        digits[--n] = '\0';
+    }
+  return g_strdup (g_str_equal (digits, "-0") ? "0" : digits);
 }
 
 char *

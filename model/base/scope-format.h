@@ -14,6 +14,8 @@ char *scope_format_duration (double ticks, gint64 tick_ps);
 char *scope_format_time (double ticks, gint64 tick_ps, double resolution);
 /* Two points in one unit, with digits enough for what lies between them: "1.20–1.85 s". Free with g_free(). */
 char *scope_format_time_range (double from, double to, gint64 tick_ps);
+/* Ticks as ns, for tables that programs read: whole ones, up to three decimals where ticks are finer. Free with g_free(). */
+char *scope_format_ns (double ticks, gint64 tick_ps);
 /* "188,388". Free with g_free(). */
 char *scope_format_count (guint64 n);
 /* "62.3 %", "< 0.1 %". Free with g_free(). */

@@ -283,7 +283,6 @@ char *
 scope_call_to_csv (const ScopeCallOrder *order, const guint32 *nodes, guint n)
 {
   GString *csv = g_string_new (NULL);
-  double ns = (double) order->tick_ps / 1000;
 
   for (guint c = 0; c < SCOPE_CALL_N_COLUMNS; c++)
     g_string_append_printf (csv, "%s%s", c > 0 ? "," : "", columns[c].name);
@@ -296,12 +295,13 @@ scope_call_to_csv (const ScopeCallOrder *order, const guint32 *nodes, guint n)
       for (guint c = 1; c < SCOPE_CALL_N_COLUMNS; c++)
         {
           double value = cell_value (order->tree, nodes[i], (ScopeCallColumn) c);
-          char number[G_ASCII_DTOSTR_BUF_SIZE];
+          g_autofree char *number = NULL;
+          char digits[G_ASCII_DTOSTR_BUF_SIZE];
 
-          if (c == SCOPE_CALL_COLUMN_SHARE)
-            g_ascii_formatd (number, sizeof number, "%.6f", value);
+          if (c == SCOPE_CALL_COLUMN_SHARE || c == SCOPE_CALL_COLUMN_CALLS)
+            number = g_strdup (g_ascii_formatd (digits, sizeof digits, c == SCOPE_CALL_COLUMN_SHARE ? "%.6f" : "%.0f", value));
           else
-            g_ascii_formatd (number, sizeof number, "%.0f", c == SCOPE_CALL_COLUMN_CALLS ? value : value * ns);
+            number = scope_format_ns (value, order->tick_ps);
           g_string_append_printf (csv, ",%s", number);
         }
       g_string_append_c (csv, '\n');

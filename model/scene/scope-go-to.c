@@ -19,7 +19,7 @@ scope_go_to_parse_time (const char *text, gint64 tick_ps, double *ret_ticks)
   {
     const char *unit;
     double ps;
-  } units[] = { { "", 1e12 }, { "s", 1e12 }, { "ms", 1e9 }, { "µs", 1e6 }, { "μs", 1e6 }, { "us", 1e6 }, { "ns", 1e3 } };
+  } units[] = { { "", 1e12 }, { "s", 1e12 }, { "ms", 1e9 }, { "µs", 1e6 }, { "μs", 1e6 }, { "us", 1e6 }, { "ns", 1e3 }, { "ps", 1 } };
   g_autofree char *copy = g_strstrip (g_strdup (text));
   char *end = NULL;
   double value;

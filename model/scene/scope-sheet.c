@@ -298,10 +298,13 @@ tick_ps_of (ScopeSheet *sheet)
 static char *
 format_point (ScopeSheet *sheet, double time)
 {
-  gint64 first, last, tick_ps = scope_trace_tick_ps (sheet->trace);
+  gint64 first, last, tick_ps = MAX (scope_trace_tick_ps (sheet->trace), 1);
+  double least;
 
   scope_trace_range (sheet->trace, &first, &last);
-  return scope_format_time (time - (double) first, tick_ps, 1e6 / (double) MAX (tick_ps, 1));
+  /* A simulation lasts microseconds in all. */
+  least = MIN (1e6 / (double) tick_ps, MAX (((double) last - (double) first) / 1e5, 1));
+  return scope_format_time (time - (double) first, tick_ps, least);
 }
 
 static const char *
@@ -482,6 +485,15 @@ append_number (GString *out, double value, const char *format)
     g_string_append (out, g_ascii_formatd (digits, sizeof digits, format, value));
 }
 
+static void
+append_time (GString *out, double ticks, gint64 tick_ps)
+{
+  g_autofree char *text = isnan (ticks) ? NULL : scope_format_ns (ticks, tick_ps);
+
+  if (text != NULL)
+    g_string_append (out, text);
+}
+
 const char *
 scope_sheet_csv_word (ScopeSheet *sheet, guint row, guint column)
 {
@@ -495,7 +507,7 @@ scope_sheet_csv_word (ScopeSheet *sheet, guint row, guint column)
 static void
 append_cell (ScopeSheet *sheet, GString *out, guint row, const ScopeSheetColumn *column)
 {
-  double ns = (double) tick_ps_of (sheet) / 1000;
+  gint64 tick_ps = tick_ps_of (sheet);
   const double *v = (const double *) (gpointer) sheet->values->data + row * (gsize) sheet->stride + column->slot;
   const ScopeSheetRow *line = scope_sheet_row (sheet, row);
   g_autofree char *lane = NULL;
@@ -511,12 +523,12 @@ append_cell (ScopeSheet *sheet, GString *out, guint row, const ScopeSheetColumn 
       break;
     case SCOPE_CELL_TIME:
     case SCOPE_CELL_DURATION:
-      append_number (out, *v * ns, "%.0f");
+      append_time (out, *v, tick_ps);
       break;
     case SCOPE_CELL_BOUNDS:
-      append_number (out, v[0] * ns, "%.0f");
+      append_time (out, v[0], tick_ps);
       g_string_append_c (out, ',');
-      append_number (out, v[1] * ns, "%.0f");
+      append_time (out, v[1], tick_ps);
       break;
     case SCOPE_CELL_TERM:
       append_field (out, isnan (*v) ? "" : word_of (sheet, v[1]));
@@ -527,8 +539,10 @@ append_cell (ScopeSheet *sheet, GString *out, guint row, const ScopeSheetColumn 
         break;
       if (scope_quantity_unit ((ScopeQuantity) v[1]) == SCOPE_UNIT_SHARE)
         append_number (out, *v / 1e6, "%.6f");
+      else if (scope_quantity_unit ((ScopeQuantity) v[1]) == SCOPE_UNIT_TIME)
+        append_time (out, *v, tick_ps);
       else
-        append_number (out, scope_quantity_unit ((ScopeQuantity) v[1]) == SCOPE_UNIT_TIME ? *v * ns : *v, "%.0f");
+        append_number (out, *v, "%.0f");
       break;
     case SCOPE_CELL_PERCENT:
       append_number (out, *v, "%.3f");

@@ -365,8 +365,10 @@ append_csv_cell (
   else if (isnan (value))
     return;
   else if (columns[column].kind == CELL_TIME)
-    g_string_append (out, g_ascii_formatd (buffer, sizeof buffer, "%.0f",
-                                           value * (double)scope_trace_tick_ps (trace) / 1000));
+    {
+      text = scope_format_ns (value, scope_trace_tick_ps (trace));
+      g_string_append (out, text);
+    }
   else
     g_string_append (out, g_ascii_formatd (buffer, sizeof buffer, "%.12g", value));
 }

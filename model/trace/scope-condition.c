@@ -36,6 +36,7 @@ static const struct
 } units[] = {
   { "%", -1, 1 },
   { "pp", SCOPE_UNIT_SHARE, 1e4 },
+  { "ps", SCOPE_UNIT_TIME, 1 },
   { "ns", SCOPE_UNIT_TIME, 1e3 },
   { "us", SCOPE_UNIT_TIME, 1e6 },
   { "µs", SCOPE_UNIT_TIME, 1e6 }, /* micro sign, and below it the Greek letter */

@@ -4,6 +4,8 @@
  */
 #include "scope-message-order-private.h"
 
+#include "model/base/scope-format.h"
+
 #include <string.h>
 
 void
@@ -263,13 +265,13 @@ number_of (ScopeTrace *trace, guint32 machine)
 }
 
 static void
-append_ns (GString *out, gboolean known, double ticks, double ns)
+append_ns (GString *out, gboolean known, double ticks, gint64 tick_ps)
 {
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *text = known ? scope_format_ns (ticks, tick_ps) : NULL;
 
   g_string_append_c (out, ',');
-  if (known)
-    g_string_append (out, g_ascii_formatd (digits, sizeof digits, "%.0f", ticks * ns));
+  if (text != NULL)
+    g_string_append (out, text);
 }
 
 char *
@@ -277,19 +279,19 @@ scope_message_row_csv (ScopeTrace *trace, const ScopeMessageRow *row)
 {
   GString *out = g_string_new (scope_message_tag_name (row->message.tag));
   const ScopeMessageLine *m = &row->message;
-  double ns = (double) scope_trace_tick_ps (trace) / 1000;
+  gint64 tick_ps = scope_trace_tick_ps (trace);
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
   const char *note = row->reversed > 0 ? "received-before-sent" : row->unmatched > 0 ? "unmatched" : "";
 
   g_string_append_printf (out, ",%u,%u,%" G_GINT64_FORMAT ",%u,%u,%" G_GINT64_FORMAT, number_of (trace, m->from_machine),
                           m->from_process, m->from_port, number_of (trace, m->to_machine), m->to_process, m->to_port);
-  append_ns (out, m->sent, (double) m->send, ns);
-  append_ns (out, m->received, (double) m->receive, ns);
+  append_ns (out, m->sent, (double) m->send, tick_ps);
+  append_ns (out, m->received, (double) m->receive, tick_ps);
   g_string_append_c (out, ',');
   if (row->size >= 0)
     g_string_append (out, g_ascii_formatd (digits, sizeof digits, row->count > 1 ? "%.3f" : "%.0f", row->size));
   g_string_append_printf (out, ",%s,%" G_GUINT64_FORMAT, row->size >= 0 ? "words" : "", row->count);
-  append_ns (out, row->timed, row->latency, ns);
+  append_ns (out, row->timed, row->latency, tick_ps);
   if (m->tag == SCOPE_TAG_CONNECT && !m->received)
     note = "receipt-not-recorded";
   g_string_append_printf (out, ",%s\n", note);

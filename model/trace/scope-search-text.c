@@ -59,7 +59,7 @@ scope_search_compile (const char *text, ScopeSearchFlags flags, GError **error)
 /* --- lengths --- */
 
 #define NUMBER "([0-9]+(?:[.,][0-9]+)?)\\s*"
-#define UNIT "(ns|us|µs|μs|ms|s|min)"
+#define UNIT "(ps|ns|us|µs|μs|ms|s|min)"
 
 static double
 unit_ps (const char *unit)
@@ -68,7 +68,7 @@ unit_ps (const char *unit)
   {
     const char *name;
     double ps;
-  } units[] = { { "ns", 1e3 }, { "us", 1e6 }, { "µs", 1e6 }, { "μs", 1e6 }, { "ms", 1e9 }, { "s", 1e12 }, { "min", 6e13 } };
+  } units[] = { { "ps", 1 }, { "ns", 1e3 }, { "us", 1e6 }, { "µs", 1e6 }, { "μs", 1e6 }, { "ms", 1e9 }, { "s", 1e12 }, { "min", 6e13 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (units); i++)
     if (strcmp (unit, units[i].name) == 0)
