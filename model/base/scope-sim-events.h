@@ -160,6 +160,15 @@ typedef enum
 /* "l1d", "l1i", "l2", "upg", "mb", "lli": as in CSV. */
 const char *scope_hit_name (guint kind);
 
+/* How a core's clock is told among the infos of its machine: key "clock 0" (the processor's number), value "500 ps, inferred" (given,
+ * config, trace, inferred). If there are several of one core, the last one counts. Free with g_free(). */
+char *scope_sim_clock_key (guint processor);
+char *scope_sim_clock_value (gint64 period, ScopeSimClockSource source);
+/* FALSE if it is no such value. `ret_source` may be NULL. */
+gboolean scope_sim_clock_parse (const char *value, gint64 *ret_period, ScopeSimClockSource *ret_source);
+/* "given", "config", "trace", "inferred". */
+const char *scope_sim_clock_source_name (ScopeSimClockSource source);
+
 /* "exec", "cache", …; NULL: no event that the trace has. */
 const char *scope_sim_event_name (guint type);
 

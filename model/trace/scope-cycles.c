@@ -1,0 +1,67 @@
+/* scope-cycles.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scope-cycles.h"
+
+#include "model/base/scope-format.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+gint64
+scope_cycles_period (ScopeMachine *machine, guint processor, ScopeSimClockSource *ret_source)
+{
+  g_autofree char *key = scope_sim_clock_key (processor);
+  gint64 period;
+
+  for (guint i = scope_machine_n_infos (machine); i-- > 0;)
+    {
+      ScopeInfo info = scope_machine_info (machine, i);
+
+      if (info.key != NULL && g_str_equal (info.key, key) && scope_sim_clock_parse (info.value, &period, ret_source))
+        return period;
+    }
+  return 0;
+}
+
+gint64
+scope_cycles_of_lane (ScopeTrace *trace, ScopeLaneId lane, ScopeSimClockSource *ret_source)
+{
+  ScopeMachine *machine = lane.machine < scope_trace_n_machines (trace) ? scope_trace_machine (trace, lane.machine) : NULL;
+  guint32 n = machine != NULL ? scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR) : 0;
+  gint64 period = 0;
+
+  if (scope_trace_runtime (trace) != SCOPE_RUNTIME_SIMULATION)
+    return 0;
+  for (guint32 i = 0; i < n; i++)
+    {
+      const ScopeEntity *core = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i);
+      gint64 one;
+
+      if (lane.kind == SCOPE_KIND_PROCESSOR && lane.index != i)
+        continue;
+      one = scope_cycles_period (machine, (guint) core->number, ret_source);
+      if (one == 0 || (period != 0 && one != period))
+        return 0;
+      period = one;
+    }
+  return period;
+}
+
+char *
+scope_cycles_text (double ticks, gint64 tick_ps, gint64 period)
+{
+  double cycles;
+  g_autofree char *number = NULL;
+
+  if (period <= 0)
+    return NULL;
+  cycles = ticks * (double) tick_ps / (double) period;
+  if (fabs (cycles - round (cycles)) > 1e-9 && fabs (cycles) < 1e6)
+    number = g_strdup_printf ("%.1f", cycles);
+  else
+    {
+      g_autofree char *count = scope_format_count ((guint64) fabs (round (cycles)));
+
+      number = g_strconcat (cycles < 0 ? "−" : "", count, NULL);
+    }
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s cycle", "%s cycles", cycles == 1 ? 1 : 2), number);
+}
