@@ -29,6 +29,8 @@ scope_decoder_open (ScopeLogKind kind, ScopeSource *source, gboolean *ret_spool,
     return scope_probes_new (source);
   if (kind == SCOPE_LOG_SAMPLES)
     return scope_samples_new (source);
+  if (kind == SCOPE_LOG_SIM_XML)
+    return scope_sim_xml_new (source);
 
   return scope_eventlog_new (source, ret_spool, error);
 }
@@ -46,6 +48,8 @@ scope_decoder_open_sorted (ScopeSource *source, GError **error)
     return scope_probes_new_map (source);
   if (kind == SCOPE_LOG_SAMPLES)
     return scope_samples_new (source);
+  if (kind == SCOPE_LOG_SIM_XML)
+    return scope_sim_xml_new_map (source);
 
   return scope_eventlog_new_sorted (source, error);
 }
@@ -66,6 +70,8 @@ scope_decoder_open_map (ScopeSource *source, GError **error)
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "samples are read from front to back");
       return NULL;
     }
+  if (kind == SCOPE_LOG_SIM_XML)
+    return scope_sim_xml_new_map (source);
 
   return scope_eventlog_new_map (source, error);
 }

@@ -192,6 +192,13 @@ ScopeDecoder *scope_schedplot_new_map (ScopeSource *source, GError **error);
 ScopeDecoder *scope_probes_new (ScopeSource *source);
 ScopeDecoder *scope_probes_new_map (ScopeSource *source);
 
+/* --- io/format/scope-sim-xml.c: simulation traces as XML --- */
+
+/* The events are those of model/base/scope-sim-events.h (seqs and hits), in order of time if the log's seqs are, else so per processor;
+ * read once, front to back. The map gives no definitions, nor names: their numbers are 0; `source` must be seekable. */
+ScopeDecoder *scope_sim_xml_new (ScopeSource *source);
+ScopeDecoder *scope_sim_xml_new_map (ScopeSource *source);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeDecoder, scope_decoder_free)
 
 G_END_DECLS

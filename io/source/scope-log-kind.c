@@ -2,6 +2,7 @@
 #include "scope-log-kind.h"
 
 #include "scope-joined.h"
+#include "scope-log-form.h"
 #include "scope-log-line.h"
 
 #include <string.h>
@@ -74,6 +75,12 @@ scope_log_kind_is_erlang (ScopeLogKind kind)
   return kind == SCOPE_LOG_ERLANG || kind == SCOPE_LOG_PROBES;
 }
 
+gboolean
+scope_log_kind_is_simulation (ScopeLogKind kind)
+{
+  return kind == SCOPE_LOG_SIM_XML;
+}
+
 /* A stream that begins where records were dropped: u8 1, u32 how many; then a record. */
 static gboolean
 begins_with_drop (const guint8 *p, gsize n)
@@ -94,6 +101,8 @@ scope_log_kind (const guint8 *head, gsize n)
     return SCOPE_LOG_SAMPLES;
   if (scope_log_is_probe_log ((const char *) head, n))
     return SCOPE_LOG_PROBES;
+  if (scope_log_is_sim_xml ((const char *) head, n))
+    return SCOPE_LOG_SIM_XML;
 
   return SCOPE_LOG_NONE;
 }

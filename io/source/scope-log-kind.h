@@ -19,6 +19,7 @@ typedef enum
   SCOPE_LOG_SCHEDPLOT, /* the files of a Schedplot folder in one (scope-joined.h); a folder's header is none: its tracks are */
   SCOPE_LOG_PROBES,   /* the same facts as text, from probes of the VM: lines of DTrace or SystemTap, Erlang terms */
   SCOPE_LOG_SAMPLES,  /* text files of Percept2's sampling: "#run_queue", … */
+  SCOPE_LOG_SIM_XML,  /* simulation traces as XML */
 } ScopeLogKind;
 
 /* SCOPE_LOG_NONE: no log that can be read. Fewer bytes than SCOPE_LOG_HEAD if there are no more. */
@@ -28,6 +29,8 @@ ScopeLogKind scope_log_kind (const guint8 *head, gsize n);
 gboolean scope_log_is_erlang_record (const guint8 *p, gsize n);
 /* TRUE if this may be the header of a Schedplot folder: "4.\nfalse.\nfalse.", a number and two truths. */
 gboolean scope_log_is_schedplot_header (const guint8 *head, gsize n);
+/* TRUE for what the replay of simulation traces understands. */
+gboolean scope_log_kind_is_simulation (ScopeLogKind kind);
 /* TRUE for what the replay of Erlang's tracing understands. */
 gboolean scope_log_kind_is_erlang (ScopeLogKind kind);
 

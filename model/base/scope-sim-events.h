@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  SCOPE_SIM_CORE = 1, /* `processor`: number of the core, from 0; payload: its name ("system.cpu0") */
+  SCOPE_SIM_CORE = 1, /* `processor`: number of the core, from 0; payload: its name ("system.cpu0"), empty: not said */
   SCOPE_SIM_TEXT,     /* a: number, from 1 on; payload: name of a function */
   SCOPE_SIM_CLOCK,    /* of `processor`; a: its period, ps; b: ScopeSimClockSource. May come again, the last one counts */
   SCOPE_SIM_INFO,     /* payload: "key=value", of the trace */
@@ -22,7 +22,8 @@ typedef enum
 
   /* The XML form (§2) */
   SCOPE_SIM_SEQ,      /* instructions of one activation; payload: ScopeSimSeq */
-  SCOPE_SIM_HIT,      /* an event that is charged to the seq before it on this core; payload: ScopeSimHit */
+  SCOPE_SIM_HIT,      /* an event that is charged to the seq before it on this core; payload: ScopeSimHit. a: so many seqs before
+                       * that one (an event that the log has in a seq may be later than the next one); nearly always 0 */
 
   /* Branch traces of real machines (perf script of Intel PT, §1.5) */
   SCOPE_SIM_BRANCH,   /* payload: ScopeSimBranch */
@@ -119,7 +120,7 @@ typedef struct
 {
   guint64 va, pa;
   gint64 latency;  /* ps, −1: not said */
-  guint8 kind;     /* ScopeHitKind */
+  guint8 kind;     /* ScopeHitKind, SCOPE_N_HITS: none of them */
   guint8 op;       /* ScopeSimOp */
   guint32 name;    /* text: of an element that is none of the known kinds, else 0 */
 } ScopeSimHit;

@@ -1,0 +1,14 @@
+/* scope-log-form.h: by its first bytes, which form of a simulation trace other than gem5's text a log has.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* The XML form: its root, or its seqs, whatever stands before them. */
+gboolean scope_log_is_sim_xml (const char *head, gsize n);
+
+G_END_DECLS
