@@ -1,0 +1,190 @@
+/* scope-locks.c: acquisitions one by one; sums of them are in scope-locks-sum.c.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-locks.h"
+
+#include "scope-activations.h"
+
+#include <glib/gi18n-lib.h>
+
+#define CHECK_EVERY 4096u
+
+static gboolean
+is_asked_for (const ScopeWithin *within, ScopeMachine *machine, gint64 processor)
+{
+  const ScopeLaneId *lane = within->lane;
+
+  if (lane == NULL || lane->kind == SCOPE_KIND_MACHINE)
+    return TRUE;
+  return lane->kind == SCOPE_KIND_PROCESSOR && lane->index < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR)
+         && processor == (gint64) scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, lane->index)->number;
+}
+
+static void
+read_row (const gint64 *row, gint64 offset, guint32 machine, ScopeLockUse *ret)
+{
+  gint64 from = row[SCOPE_LOCK_WAIT_FROM], end = scope_time_add (from, MAX (row[SCOPE_LOCK_DURATION], 0));
+  gint64 acquired = row[SCOPE_LOCK_ACQUIRED];
+
+  *ret = (ScopeLockUse) { .lock = (guint64) row[SCOPE_LOCK_LOCK],
+                          .processor = row[SCOPE_LOCK_PROCESSOR],
+                          .blocked_by = row[SCOPE_LOCK_BLOCKED_BY],
+                          .attempts = MAX (row[SCOPE_LOCK_ATTEMPTS], 0),
+                          .machine = machine,
+                          .function = (guint32) row[SCOPE_LOCK_FUNCTION],
+                          .caller = (guint32) row[SCOPE_LOCK_CALLER],
+                          .thread = row[SCOPE_LOCK_THREAD] == SCOPE_TABLE_NULL ? SCOPE_NONE
+                                                                               : (guint32) row[SCOPE_LOCK_THREAD],
+                          .acquired = acquired != SCOPE_TABLE_NULL,
+                          .released = row[SCOPE_LOCK_RELEASED] != SCOPE_TABLE_NULL };
+  ret->wait_from = scope_time_add (from, offset);
+  ret->hold_to = scope_time_add (end, offset);
+  ret->wait_to = ret->acquired ? CLAMP (scope_time_add (acquired, offset), ret->wait_from, ret->hold_to) : ret->hold_to;
+}
+
+/* `done` counts the rows read so far of `all`. */
+static gboolean
+walk_machine (const ScopeWithin *within, ScopeMachine *machine, ScopeLockFunc func, gpointer user_data, guint64 *done,
+              guint64 all, GError **error)
+{
+  gint64 row[SCOPE_TABLE_MAX_COLUMNS], from, to, offset = scope_trace_offset (within->trace, machine);
+  ScopeTableCursor cursor;
+  ScopeLockUse use;
+  GError *local = NULL;
+
+  scope_within_own_range (within, machine, &from, &to);
+  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_LOCKS], from, to);
+  while (scope_table_cursor_next (&cursor, row, &local))
+    {
+      if (++*done % CHECK_EVERY == 0)
+        {
+          scope_within_progress (within, *done, all);
+          if (scope_within_cancelled (within, &local))
+            break;
+        }
+      read_row (row, offset, machine->index, &use);
+      /* The range is half-open; a row may be without length. */
+      if (use.wait_from < within->to && (use.hold_to > within->from || use.wait_from >= within->from)
+          && is_asked_for (within, machine, use.processor))
+        func (&use, user_data);
+    }
+  scope_table_cursor_clear (&cursor);
+  if (local != NULL)
+    g_propagate_error (error, local);
+  return local == NULL;
+}
+
+gboolean
+scope_locks_each (const ScopeWithin *within, ScopeLockFunc func, gpointer user_data, GError **error)
+{
+  guint64 done = 0, all = 0;
+
+  if (scope_within_cancelled (within, error))
+    return FALSE;
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint m = 0; m < scope_trace_n_machines (within->trace); m++)
+      {
+        ScopeMachine *machine = scope_trace_machine (within->trace, m);
+        gint64 from, to;
+
+        if (machine->tables[SCOPE_TABLE_LOCKS] == NULL || !scope_within_has_machine (within, m))
+          continue;
+        scope_within_own_range (within, machine, &from, &to);
+        if (pass == 0)
+          all += scope_table_estimate (machine->tables[SCOPE_TABLE_LOCKS], from, to);
+        else if (!walk_machine (within, machine, func, user_data, &done, all, error))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+gboolean
+scope_locks_has (ScopeTrace *trace)
+{
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    {
+      ScopeTable *table = scope_trace_machine (trace, m)->tables[SCOPE_TABLE_LOCKS];
+
+      if (table != NULL && scope_table_n_rows (table) > 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+const char *
+scope_locks_why_not (ScopeTrace *trace)
+{
+  if (!scope_trace_get_finished (trace) || scope_locks_has (trace))
+    return NULL;
+  if (scope_trace_runtime (trace) != SCOPE_RUNTIME_SIMULATION)
+    return _("Only traces of a simulator tell of locks");
+  return _("No lock functions were found in this trace. They are told by their names: *spin_lock*, *mutex_lock*, _raw_spin_lock* and "
+           "the like, and their unlock forms");
+}
+
+/* --- who was waited for --- */
+
+typedef struct
+{
+  const ScopeLockUse *use;
+  ScopeLockUse *ret;
+  gboolean found;
+} Blocker;
+
+static void
+take_blocker (const ScopeLockUse *other, gpointer user_data)
+{
+  Blocker *b = user_data;
+
+  if (other->machine != b->use->machine || other->lock != b->use->lock || other->processor != b->use->blocked_by
+      || !other->acquired || other->wait_to >= b->use->wait_to || other->hold_to <= b->use->wait_from)
+    return;
+  if (!b->found || other->wait_to > b->ret->wait_to)
+    *b->ret = *other;
+  b->found = TRUE;
+}
+
+gboolean
+scope_locks_find_blocker (ScopeTrace *trace, const ScopeLockUse *use, ScopeLockUse *ret, GCancellable *cancellable,
+                          GError **error)
+{
+  ScopeLaneId machine = { use->machine, SCOPE_KIND_MACHINE, 0 };
+  const ScopeWithin within = { .trace = trace,
+                               .from = use->wait_from,
+                               .to = MAX (use->wait_to, scope_time_add (use->wait_from, 1)),
+                               .cancellable = cancellable,
+                               .lane = &machine };
+  Blocker b = { use, ret, FALSE };
+
+  if (use->blocked_by == SCOPE_TABLE_NULL || !scope_locks_each (&within, take_blocker, &b, error))
+    return FALSE;
+  return b.found;
+}
+
+/* --- words --- */
+
+char *
+scope_lock_name (guint64 lock)
+{
+  return g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", lock);
+}
+
+char *
+scope_lock_processor_title (ScopeTrace *trace, guint32 machine, gint64 processor)
+{
+  guint32 index = processor < 0 || processor > G_MAXUINT16
+                      ? SCOPE_NONE
+                      : scope_machine_find_processor (scope_trace_machine (trace, machine), (guint) processor);
+
+  if (index == SCOPE_NONE)
+    return g_strdup ("?");
+  return scope_trace_lane_title (trace, (ScopeLaneId) { machine, SCOPE_KIND_PROCESSOR, index });
+}
+
+const char *
+scope_lock_function_name (ScopeTrace *trace, guint32 machine, guint32 function)
+{
+  return function == SCOPE_FUNCTION_UNKNOWN ? "?"
+                                            : scope_activations_function (scope_trace_machine (trace, machine), function);
+}
