@@ -232,6 +232,11 @@ void scope_erlang_forget_definitions (ScopeErlang *log);
 /* Damages that show when all is read. */
 void scope_erlang_tell_end (ScopeErlang *log);
 
+/* --- scope-erlang-marks.c: mark() and seek() of ScopeDecoderClass --- */
+
+void scope_erlang_seek (ScopeDecoder *decoder, const guint64 *mark);
+guint64 *scope_erlang_mark (ScopeDecoder *decoder);
+
 /* --- scope-erlang-survey.c --- */
 
 /* Reading goes on at `place` of a source that can be sought in. */
