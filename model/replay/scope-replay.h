@@ -75,4 +75,15 @@ guint32 scope_erlang_node_number (const char *node);
 /* Schedplot's tracks. Events come in order of time, definitions first. */
 ScopeReplay *scope_schedplot_replay_new (ScopeSink *sink);
 
+/* Simulations, and branch traces of real machines (model/base/scope-sim-events.h). Times are ps. What follows is set before the first event. */
+ScopeReplay *scope_sim_replay_new (ScopeSink *sink);
+/* An instruction is of long latency if it takes more cycles than this; 100 unless told. */
+void scope_sim_replay_set_lli_cycles (ScopeReplay *replay, guint cycles);
+/* All cores' period in ps, whatever the trace says; 0: what the trace says. */
+void scope_sim_replay_set_clock (ScopeReplay *replay, guint64 period);
+/* Stacks by the names of functions alone, as the paper has it (formats/simulation.md, 3.2a). */
+void scope_sim_replay_set_name_stack (ScopeReplay *replay, gboolean name_stack);
+/* Cores execute out of order, even if nothing shows it: misses are charged by their addresses. */
+void scope_sim_replay_set_out_of_order (ScopeReplay *replay, gboolean out_of_order);
+
 G_END_DECLS
