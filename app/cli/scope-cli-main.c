@@ -18,6 +18,7 @@ static const struct
   { "stats", scope_cli_stats, "where the time went: states, waits, collections, sparks, heap" },
   { "report", scope_cli_report, "who ran, waited and wrote most; how many could run; waits by function" },
   { "dump", scope_cli_dump, "a table of the trace, row by row, as CSV or JSON" },
+  { "find", scope_cli_find, "events inside functions, waits for locks, activations that took long" },
   { "columns", scope_cli_columns, "exact time per state of one lane in equal stretches" },
   { "export", scope_cli_export, "a picture of the timeline: PNG, SVG or PDF" },
   { "compare", scope_cli_compare, "what changed between two runs, and whether it may" },

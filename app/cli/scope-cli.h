@@ -143,6 +143,7 @@ const char *scope_cli_end_name (guint end);
 int scope_cli_info (ScopeCli *cli, int argc, char **argv);
 int scope_cli_index (ScopeCli *cli, int argc, char **argv);
 int scope_cli_dump (ScopeCli *cli, int argc, char **argv);
+int scope_cli_find (ScopeCli *cli, int argc, char **argv);
 int scope_cli_columns (ScopeCli *cli, int argc, char **argv);
 int scope_cli_report (ScopeCli *cli, int argc, char **argv);
 int scope_cli_stats (ScopeCli *cli, int argc, char **argv);
