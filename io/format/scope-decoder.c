@@ -31,6 +31,8 @@ scope_decoder_open (ScopeLogKind kind, ScopeSource *source, gboolean *ret_spool,
     return scope_samples_new (source);
   if (kind == SCOPE_LOG_SIM_XML)
     return scope_sim_xml_new (source);
+  if (kind == SCOPE_LOG_PERF)
+    return scope_perf_new (source);
 
   return scope_eventlog_new (source, ret_spool, error);
 }
@@ -50,6 +52,8 @@ scope_decoder_open_sorted (ScopeSource *source, GError **error)
     return scope_samples_new (source);
   if (kind == SCOPE_LOG_SIM_XML)
     return scope_sim_xml_new_map (source);
+  if (kind == SCOPE_LOG_PERF)
+    return scope_perf_new_map (source);
 
   return scope_eventlog_new_sorted (source, error);
 }
@@ -72,6 +76,8 @@ scope_decoder_open_map (ScopeSource *source, GError **error)
     }
   if (kind == SCOPE_LOG_SIM_XML)
     return scope_sim_xml_new_map (source);
+  if (kind == SCOPE_LOG_PERF)
+    return scope_perf_new_map (source);
 
   return scope_eventlog_new_map (source, error);
 }

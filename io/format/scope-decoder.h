@@ -199,6 +199,12 @@ ScopeDecoder *scope_probes_new_map (ScopeSource *source);
 ScopeDecoder *scope_sim_xml_new (ScopeSource *source);
 ScopeDecoder *scope_sim_xml_new_map (ScopeSource *source);
 
+/* --- io/format/scope-perf.c: branches, as `perf script` prints them --- */
+
+/* As above: branches and threads, times in ps from the first branch. */
+ScopeDecoder *scope_perf_new (ScopeSource *source);
+ScopeDecoder *scope_perf_new_map (ScopeSource *source);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeDecoder, scope_decoder_free)
 
 G_END_DECLS

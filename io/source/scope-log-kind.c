@@ -78,7 +78,7 @@ scope_log_kind_is_erlang (ScopeLogKind kind)
 gboolean
 scope_log_kind_is_simulation (ScopeLogKind kind)
 {
-  return kind == SCOPE_LOG_SIM_XML;
+  return kind == SCOPE_LOG_SIM_XML || kind == SCOPE_LOG_PERF;
 }
 
 /* A stream that begins where records were dropped: u8 1, u32 how many; then a record. */
@@ -103,6 +103,8 @@ scope_log_kind (const guint8 *head, gsize n)
     return SCOPE_LOG_PROBES;
   if (scope_log_is_sim_xml ((const char *) head, n))
     return SCOPE_LOG_SIM_XML;
+  if (scope_log_is_perf ((const char *) head, n))
+    return SCOPE_LOG_PERF;
 
   return SCOPE_LOG_NONE;
 }

@@ -20,6 +20,7 @@ typedef enum
   SCOPE_LOG_PROBES,   /* the same facts as text, from probes of the VM: lines of DTrace or SystemTap, Erlang terms */
   SCOPE_LOG_SAMPLES,  /* text files of Percept2's sampling: "#run_queue", … */
   SCOPE_LOG_SIM_XML,  /* simulation traces as XML */
+  SCOPE_LOG_PERF,     /* branches of Intel PT, as `perf script` prints them */
 } ScopeLogKind;
 
 /* SCOPE_LOG_NONE: no log that can be read. Fewer bytes than SCOPE_LOG_HEAD if there are no more. */
