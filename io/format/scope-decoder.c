@@ -11,10 +11,7 @@ scope_decoder_free (ScopeDecoder *decoder)
 static ScopeLogKind
 kind_of (ScopeSource *source)
 {
-  guint8 head[SCOPE_LOG_HEAD];
-  gssize n = scope_source_pread (source, head, sizeof head, 0, NULL);
-
-  return scope_log_kind (head, (gsize) MAX (n, 0));
+  return scope_log_kind_of (source);
 }
 
 ScopeDecoder *
@@ -31,8 +28,8 @@ scope_decoder_open (ScopeLogKind kind, ScopeSource *source, gboolean *ret_spool,
     return scope_samples_new (source);
   if (kind == SCOPE_LOG_SIM_XML)
     return scope_sim_xml_new (source);
-  if (kind == SCOPE_LOG_PERF)
-    return scope_perf_new (source);
+  if (kind == SCOPE_LOG_SIM)
+    return scope_gem5_new (source);
 
   return scope_eventlog_new (source, ret_spool, error);
 }
@@ -52,8 +49,8 @@ scope_decoder_open_sorted (ScopeSource *source, GError **error)
     return scope_samples_new (source);
   if (kind == SCOPE_LOG_SIM_XML)
     return scope_sim_xml_new_map (source);
-  if (kind == SCOPE_LOG_PERF)
-    return scope_perf_new_map (source);
+  if (kind == SCOPE_LOG_SIM)
+    return scope_gem5_new_map (source);
 
   return scope_eventlog_new_sorted (source, error);
 }
@@ -69,6 +66,8 @@ scope_decoder_open_map (ScopeSource *source, GError **error)
     return scope_schedplot_new_map (source, error);
   if (kind == SCOPE_LOG_PROBES)
     return scope_probes_new_map (source);
+  if (kind == SCOPE_LOG_SIM)
+    return scope_gem5_new_map (source);
   if (kind == SCOPE_LOG_SAMPLES)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "samples are read from front to back");
@@ -76,8 +75,6 @@ scope_decoder_open_map (ScopeSource *source, GError **error)
     }
   if (kind == SCOPE_LOG_SIM_XML)
     return scope_sim_xml_new_map (source);
-  if (kind == SCOPE_LOG_PERF)
-    return scope_perf_new_map (source);
 
   return scope_eventlog_new_map (source, error);
 }

@@ -199,11 +199,13 @@ ScopeDecoder *scope_probes_new_map (ScopeSource *source);
 ScopeDecoder *scope_sim_xml_new (ScopeSource *source);
 ScopeDecoder *scope_sim_xml_new_map (ScopeSource *source);
 
-/* --- io/format/scope-perf.c: branches, as `perf script` prints them --- */
+/* --- io/format/scope-gem5.c: debug output of gem5 and M5, instructions and caches --- */
 
-/* As above: branches and threads, times in ps from the first branch. */
-ScopeDecoder *scope_perf_new (ScopeSource *source);
-ScopeDecoder *scope_perf_new_map (ScopeSource *source);
+/* The events are those of model/base/scope-sim-events.h, in order of time; what stands further than 1 µs from its place comes where
+ * it stands, and a damage says so. Reads any source front to back. */
+ScopeDecoder *scope_gem5_new (ScopeSource *source);
+/* The same without definitions; a map to be forked, too. `source` must be seekable. */
+ScopeDecoder *scope_gem5_new_map (ScopeSource *source);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeDecoder, scope_decoder_free)
 

@@ -20,7 +20,6 @@ G_BEGIN_DECLS
 
 #define SCOPE_FORM_LONGEST (256u * 1024u) /* of a line or an element: what is longer is passed over */
 #define SCOPE_FORM_MOST_CORES 4096u
-#define SCOPE_FORM_BATCH 4096u
 
 typedef union
 {
@@ -84,8 +83,7 @@ struct _ScopeForm
   ScopeFormPayload *payloads;
   GPtrArray *words;  /* payloads of definitions */
   gint64 passed;     /* all before was added */
-  guint most;        /* of heap items, before the earliest are handed out anyway */
-  guint batch;       /* events at a time; tests make it less */
+  gint64 most;       /* of heap items, before the earliest are handed out anyway */
   gboolean ended;
   gboolean has_last; /* the last event that was handed out in order */
   gint64 last_time;

@@ -227,6 +227,8 @@ scope_import_add_machines (ScopeImport *self)
       added->machine = scope_machine_new (
           self->n_members, scope_index_bytes_new (self->file, self->n_members,
                                                   CLAMP (SEGMENT_BYTES / n_good, 128u * 1024u, 1024u * 1024u)));
+      if (scope_log_kind_is_simulation (member->kind))
+        added->machine->tick_ps = 1;
       if (n > 1 && member->kind != SCOPE_LOG_ERLANG) /* they have names of their own: scope_import_join() */
         added->machine->name = g_strdup (member->name);
       added->machine->number = member->number > 0 ? member->number : self->n_members + 1;
@@ -283,6 +285,8 @@ scope_import_align (ScopeImport *self)
       if (scope_log_kind_is_erlang (self->members[i].kind) || self->members[i].kind == SCOPE_LOG_SCHEDPLOT
           || self->members[i].kind == SCOPE_LOG_SAMPLES)
         facts.runtime = SCOPE_RUNTIME_ERLANG;
+      else if (scope_log_kind_is_simulation (self->members[i].kind))
+        facts.runtime = SCOPE_RUNTIME_SIMULATION;
       else if (self->members[i].eden)
         facts.runtime = SCOPE_RUNTIME_EDEN;
     }

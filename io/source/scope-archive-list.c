@@ -28,13 +28,8 @@ ScopeLogKind
 scope_archive_gzip_kind (ScopeSource *packed)
 {
   g_autoptr (ScopeSource) source = scope_source_new_gzip (packed, NULL);
-  guint8 head[SCOPE_LOG_HEAD];
-  gsize n = 0;
-  gssize got;
 
-  while (source && n < sizeof head && (got = scope_source_read (source, head + n, sizeof head - n, NULL)) > 0)
-    n += (gsize)got;
-  return scope_log_kind (head, n);
+  return source ? scope_log_kind_of_stream (source) : SCOPE_LOG_NONE;
 }
 
 /* --- zip --- */
@@ -47,6 +42,15 @@ by_place (gconstpointer a, gconstpointer b)
   if (x->header != y->header)
     return x->header < y->header ? -1 : 1;
   return x->index < y->index ? -1 : x->index > y->index;
+}
+
+/* What a member may be whose first bytes are but text. */
+static ScopeLogKind
+kind_of_text (ScopeZip *zip, const ScopeZipEntry *entry)
+{
+  g_autoptr (ScopeSource) source = scope_zip_open (zip, entry, NULL);
+
+  return source ? scope_log_kind_of_stream (source) : SCOPE_LOG_NONE;
 }
 
 static char *
@@ -66,6 +70,8 @@ judge (ScopeZip *zip, ScopeZipEntry *entry, guint64 limit, ScopeLogKind *ret_kin
   if (refusal)
     return refusal;
   *ret_kind = scope_log_kind (head, n);
+  if (*ret_kind == SCOPE_LOG_NONE && scope_log_wants_more (head, n))
+    *ret_kind = kind_of_text (zip, entry);
   if (*ret_kind != SCOPE_LOG_NONE)
     return NULL;
   if (!scope_archive_promises_log (entry->name))
@@ -154,7 +160,7 @@ scope_archive_add_file (ScopeArchive *archive, const char *path)
   opener->path = g_strdup (path);
   opener->readable = source && n >= 0;
   if (source && n > 0)
-    kind = scope_log_kind (head, (gsize)n);
+    kind = scope_log_kind_of (source);
   if (source && n > 0 && scope_archive_is_gzip (head, (gsize)n))
     {
       kind = scope_archive_gzip_kind (source);

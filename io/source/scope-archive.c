@@ -106,7 +106,7 @@ add_source (ScopeArchive *archive,
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: is empty", scope_source_name (source));
       return NULL;
     }
-  kind = gzip ? scope_archive_gzip_kind (source) : scope_log_kind (head, (gsize)n);
+  kind = gzip ? scope_archive_gzip_kind (source) : scope_log_kind_of (source);
   if (kind != SCOPE_LOG_NONE || gzip)
     {
       if (kind == SCOPE_LOG_NONE)
@@ -126,10 +126,10 @@ add_source (ScopeArchive *archive,
         return gzip ? "erlang-probes.gz" : "erlang-probes";
       if (kind == SCOPE_LOG_SAMPLES)
         return gzip ? "erlang-samples.gz" : "erlang-samples";
-      if (kind == SCOPE_LOG_PERF)
-        return gzip ? "perf-script.gz" : "perf-script";
       if (kind == SCOPE_LOG_SIM_XML)
         return gzip ? "simulation-xml.gz" : "simulation-xml";
+      if (kind == SCOPE_LOG_SIM)
+        return gzip ? "simulation.gz" : "simulation";
       return gzip ? "eventlog.gz" : "eventlog";
     }
   zip = scope_zip_new (source, cancellable, &reason);

@@ -4,6 +4,7 @@
 #include "scope-joined.h"
 #include "scope-log-form.h"
 #include "scope-log-line.h"
+#include "scope-log-sim.h"
 
 #include <string.h>
 
@@ -78,7 +79,18 @@ scope_log_kind_is_erlang (ScopeLogKind kind)
 gboolean
 scope_log_kind_is_simulation (ScopeLogKind kind)
 {
-  return kind == SCOPE_LOG_SIM_XML || kind == SCOPE_LOG_PERF;
+  return kind == SCOPE_LOG_SIM || kind == SCOPE_LOG_SIM_XML;
+}
+
+gboolean
+scope_log_wants_more (const guint8 *head, gsize n)
+{
+  gsize n_strange = 0;
+
+  for (gsize i = 0; i < n; i++)
+    n_strange += (head[i] < ' ' && head[i] != '\n' && head[i] != '\r' && head[i] != '\t' && head[i] != 27) || head[i] == 127;
+
+  return n == SCOPE_LOG_HEAD && n_strange <= n / 16;
 }
 
 /* A stream that begins where records were dropped: u8 1, u32 how many; then a record. */
@@ -103,8 +115,49 @@ scope_log_kind (const guint8 *head, gsize n)
     return SCOPE_LOG_PROBES;
   if (scope_log_is_sim_xml ((const char *) head, n))
     return SCOPE_LOG_SIM_XML;
-  if (scope_log_is_perf ((const char *) head, n))
-    return SCOPE_LOG_PERF;
+  if (scope_log_is_sim ((const char *) head, n))
+    return SCOPE_LOG_SIM;
 
   return SCOPE_LOG_NONE;
+}
+
+static gsize
+read_more (ScopeSource *source, gboolean stream, guint8 *head, gsize from, gsize to)
+{
+  gsize n = from;
+  gssize got = 1;
+
+  while (n < to && got > 0)
+    {
+      got = stream ? scope_source_read (source, head + n, to - n, NULL) : scope_source_pread (source, head + n, to - n, n, NULL);
+      n += (gsize) MAX (got, 0);
+    }
+
+  return n;
+}
+
+static ScopeLogKind
+look_at (ScopeSource *source, gboolean stream)
+{
+  g_autofree guint8 *head = g_malloc (SCOPE_LOG_LONG_HEAD);
+  gsize n = read_more (source, stream, head, 0, SCOPE_LOG_HEAD);
+  ScopeLogKind kind = scope_log_kind (head, n);
+
+  if (kind != SCOPE_LOG_NONE || !scope_log_wants_more (head, n))
+    return kind;
+  n = read_more (source, stream, head, n, SCOPE_LOG_LONG_HEAD);
+
+  return scope_log_kind (head, n);
+}
+
+ScopeLogKind
+scope_log_kind_of (ScopeSource *source)
+{
+  return look_at (source, FALSE);
+}
+
+ScopeLogKind
+scope_log_kind_of_stream (ScopeSource *source)
+{
+  return look_at (source, TRUE);
 }

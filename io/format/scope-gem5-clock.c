@@ -1,0 +1,151 @@
+/* scope-gem5-clock.c: the period of a core's clock, by the differences of its instructions' times, if nobody says it.
+ *
+ * It is what divides all of them, or of clocks that are no whole picoseconds the least that one in twenty has.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-gem5-private.h"
+
+#include <string.h>
+
+#define FEW 64u      /* differences: a first guess */
+#define ENOUGH 1000u
+#define LEAST 50u    /* ps: 20 GHz */
+#define N_COUNTS 4096u /* differences below this are counted */
+
+typedef struct
+{
+  gint64 tick;
+  guint64 divisor;
+  guint32 n;         /* differences that are not 0 */
+  guint32 told;      /* period */
+  guint32 *counts;   /* of small differences; NULL: not needed */
+  gboolean seen;
+} Core;
+
+struct _ScopeGem5Clock
+{
+  GArray *cores;
+  guint32 period;    /* of all; 0: not known */
+  ScopeSimClockSource source;
+};
+
+static void
+clear_core (gpointer data)
+{
+  g_free (((Core *) data)->counts);
+}
+
+ScopeGem5Clock *
+scope_gem5_clock_new (void)
+{
+  ScopeGem5Clock *self = g_new0 (ScopeGem5Clock, 1);
+
+  self->cores = g_array_new (FALSE, TRUE, sizeof (Core));
+  g_array_set_clear_func (self->cores, clear_core);
+
+  return self;
+}
+
+void
+scope_gem5_clock_free (ScopeGem5Clock *self)
+{
+  if (self == NULL)
+    return;
+  g_array_unref (self->cores);
+  g_free (self);
+}
+
+void
+scope_gem5_clock_set (ScopeGem5Clock *self, guint32 period, ScopeSimClockSource source)
+{
+  if (self->period == 0 || source <= self->source)
+    {
+      self->period = period;
+      self->source = source;
+    }
+}
+
+static guint64
+common_divisor (guint64 a, guint64 b)
+{
+  while (b != 0)
+    {
+      guint64 rest = a % b;
+
+      a = b;
+      b = rest;
+    }
+
+  return a;
+}
+
+/* The least difference that one in twenty has. */
+static guint32
+frequent_difference (const Core *core)
+{
+  for (guint32 i = 1; i < N_COUNTS; i++)
+    if (core->counts != NULL && core->counts[i] * 20u >= core->n)
+      return i;
+
+  return 0;
+}
+
+static guint32
+period_of (const Core *core)
+{
+  if (core->divisor >= LEAST)
+    return (guint32) MIN (core->divisor, G_MAXINT32);
+
+  return core->n > 0 ? frequent_difference (core) : 0;
+}
+
+gboolean
+scope_gem5_clock_add (ScopeGem5Clock *self, guint32 index, gint64 tick)
+{
+  guint64 difference;
+  Core *core;
+
+  if (self->period != 0)
+    return FALSE;
+  if (index >= self->cores->len)
+    g_array_set_size (self->cores, index + 1);
+  core = &g_array_index (self->cores, Core, index);
+  difference = tick > core->tick ? (guint64) tick - (guint64) core->tick : (guint64) core->tick - (guint64) tick;
+  core->tick = tick;
+  if (!core->seen || difference == 0)
+    {
+      core->seen = TRUE;
+      return FALSE;
+    }
+  core->n++;
+  if (core->counts == NULL)
+    core->counts = g_new0 (guint32, N_COUNTS);
+  if (difference < N_COUNTS)
+    core->counts[difference]++;
+  if (core->divisor != 1 && (core->divisor == 0 || difference % core->divisor != 0))
+    {
+      core->divisor = common_divisor (core->divisor, difference);
+      if (core->n > ENOUGH)
+        return core->divisor >= LEAST;
+    }
+
+  return core->n == FEW || core->n == ENOUGH;
+}
+
+guint32
+scope_gem5_clock_get (ScopeGem5Clock *self, guint32 index, gboolean at_end, ScopeSimClockSource *ret_source)
+{
+  Core *core;
+
+  *ret_source = self->period != 0 ? self->source : SCOPE_SIM_CLOCK_INFERRED;
+  if (self->period != 0)
+    return self->period;
+  if (index >= self->cores->len)
+    return 0;
+  core = &g_array_index (self->cores, Core, index);
+  if (core->n == 0 || (!at_end && core->n < FEW))
+    return 0;
+
+  return period_of (core);
+}

@@ -1,0 +1,242 @@
+/* scope-gem5-private.h: what the files of the decoder of gem5's and M5's text share.
+ *
+ *   bytes ─► lines (scope-gem5.c) ─► instructions (scope-gem5-exec.c, scope-gem5-ops.c) ─┬─► order (scope-gem5-order.c) ─► batch
+ *                              └───────► caches (scope-gem5-cache.c) ───────────────────────┘
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "io/source/scope-log-sim.h"
+#include "model/base/scope-sim-events.h"
+#include "scope-decoder.h"
+
+G_BEGIN_DECLS
+
+#define SCOPE_GEM5_BATCH 4096u
+#define SCOPE_GEM5_WINDOW 1000000 /* ps: what lies further apart is out of order */
+#define SCOPE_GEM5_RUN 100u       /* records that stay behind: another run has begun */
+#define SCOPE_GEM5_LINE (64u * 1024u) /* of a line; what is longer is passed over */
+#define SCOPE_GEM5_DEPTH 16384u   /* records that are held back at least */
+
+/* --- numbers for bytes that repeat (scope-gem5-names.c) --- */
+
+typedef struct _ScopeGem5Names ScopeGem5Names;
+
+ScopeGem5Names *scope_gem5_names_new (guint32 most);
+void scope_gem5_names_free (ScopeGem5Names *names);
+/* From 1 on, in the order in which they are met; 0: too many. *ret_new: it was not known. */
+guint32 scope_gem5_names_add (ScopeGem5Names *names, const char *text, gsize n, gboolean *ret_new);
+/* 0: not known. */
+guint32 scope_gem5_names_find (const ScopeGem5Names *names, const char *text, gsize n);
+guint32 scope_gem5_names_count (const ScopeGem5Names *names);
+const char *scope_gem5_names_text (const ScopeGem5Names *names, guint32 number, gsize *ret_n);
+
+static inline guint64
+scope_gem5_hash (const char *text, gsize n)
+{
+  guint64 hash = n * 0x9e3779b97f4a7c15u, word;
+
+  for (; n >= 8; text += 8, n -= 8)
+    {
+      __builtin_memcpy (&word, text, 8);
+      hash = (hash ^ word) * 0xff51afd7ed558ccdu;
+      hash ^= hash >> 32;
+    }
+  word = 0;
+  for (gsize i = 0; i < n; i++)
+    word |= (guint64) (guint8) text[i] << (8 * i);
+  hash = (hash ^ word) * 0xff51afd7ed558ccdu;
+
+  return hash ^ hash >> 29;
+}
+
+/* --- cores and caches, shared by a map and its forks (scope-gem5-parts.c) --- */
+
+typedef struct
+{
+  char *name;
+  guint16 number; /* of the processor */
+} ScopeGem5CorePart;
+
+typedef struct
+{
+  char *name;
+  guint8 level, kind;
+  guint16 core;       /* number of the processor, or SCOPE_NO_PROCESSOR */
+  guint n_cores;      /* as many were known when it was looked up */
+} ScopeGem5CachePart;
+
+typedef struct _ScopeGem5Parts ScopeGem5Parts;
+
+ScopeGem5Parts *scope_gem5_parts_new (void);
+ScopeGem5Parts *scope_gem5_parts_ref (ScopeGem5Parts *parts);
+void scope_gem5_parts_unref (ScopeGem5Parts *parts);
+/* Its index, from 0; G_MAXUINT32: too many. */
+guint32 scope_gem5_parts_core (ScopeGem5Parts *parts, const char *name, gsize n);
+guint32 scope_gem5_parts_cache (ScopeGem5Parts *parts, const char *name, gsize n);
+guint scope_gem5_parts_n_cores (ScopeGem5Parts *parts);
+ScopeGem5CorePart scope_gem5_parts_get_core (ScopeGem5Parts *parts, guint32 index);
+/* With the core that it belongs to, as far as cores are known. */
+ScopeGem5CachePart scope_gem5_parts_get_cache (ScopeGem5Parts *parts, guint32 index);
+
+/* --- symbols of `nm` --- */
+
+typedef struct _ScopeGem5Symbols ScopeGem5Symbols;
+
+/* The lines of `nm`: "0000000000400800 T main"; NULL: there are none. */
+ScopeGem5Symbols *scope_gem5_symbols_new (const char *text, gsize n);
+ScopeGem5Symbols *scope_gem5_symbols_ref (ScopeGem5Symbols *symbols);
+void scope_gem5_symbols_unref (ScopeGem5Symbols *symbols);
+/* The function that holds the address; NULL: none. */
+const char *scope_gem5_symbols_at (const ScopeGem5Symbols *symbols, guint64 address, guint64 *ret_offset);
+/* Where the function of that name begins. FALSE: not known, or there are several. */
+gboolean scope_gem5_symbols_find (const ScopeGem5Symbols *symbols, const char *name, gsize n, guint64 *ret_address);
+
+/* --- what a line says --- */
+
+/* What an instruction is, whenever it is executed. */
+typedef struct
+{
+  guint32 flags;   /* ScopeSimExecFlags */
+  gint64 sp_shift; /* to be added to A= */
+  guint8 sp;       /* ScopeGem5Sp */
+  guint8 length;
+} ScopeGem5Op;
+
+typedef enum
+{
+  SCOPE_GEM5_SP_NONE,
+  SCOPE_GEM5_SP_ADDRESS, /* A= + sp_shift is the stack pointer */
+  SCOPE_GEM5_SP_DATA,    /* D= is what it becomes */
+} ScopeGem5Sp;
+
+/* By its disassembly and class of operation ("IntAlu"; n_class 0: a macro line). */
+void scope_gem5_op_read (const char *text, gsize n, const char *klass, gsize n_class, ScopeGem5Op *ret_op);
+/* By "IsCall|IsControl": the flags that say so. *ret_mask: of the flags that mnemonics gave, those that stay. */
+guint32 scope_gem5_op_flags (const char *text, gsize n, guint32 *ret_mask);
+
+typedef enum
+{
+  SCOPE_GEM5_LINE_EVENT,
+  SCOPE_GEM5_LINE_KNOWN,   /* of a cache, and needs no event */
+  SCOPE_GEM5_LINE_OTHER,   /* of other debug flags */
+  SCOPE_GEM5_LINE_MESSAGE, /* of the simulator: "warn: …" */
+  SCOPE_GEM5_LINE_OUTPUT,  /* of the program, or of anybody: no tick */
+  SCOPE_GEM5_LINE_BLANK,
+  SCOPE_GEM5_LINE_GLUED,   /* an event with other text before it */
+  SCOPE_GEM5_LINE_CUT,     /* begins as an event, and breaks off */
+  SCOPE_GEM5_LINE_BINARY,
+  SCOPE_GEM5_LINE_LONG,
+  SCOPE_GEM5_N_LINES
+} ScopeGem5LineKind;
+
+/* Static parts of instructions' lines, by their bytes. */
+typedef struct _ScopeGem5Mids ScopeGem5Mids;
+
+/* What is known by the lines so far. */
+typedef struct
+{
+  ScopeGem5Parts *parts;
+  ScopeGem5Names *functions;
+  ScopeGem5Symbols *symbols;
+  ScopeGem5Mids *mids;
+  GArray *definitions;     /* of ScopeEvent, payload: offset in `words` until they are handed out */
+  GString *words;
+  gboolean bare;           /* no definitions */
+  gboolean full;           /* more names than are kept */
+  guint32 period;          /* of the cores' clock, by a line of the trace; 0: not said */
+  guint n_cores;           /* told */
+  struct
+  {
+    char name[64];
+    guint8 n;
+    guint32 core;
+  } last_cores[8];         /* those met last, by their names */
+  struct
+  {
+    char name[64];
+    guint8 n;
+    guint32 cache;
+  } last_caches[16];
+  GHashTable *snoops;      /* by cache: ScopeSimSnoop */
+  GHashTable *states;      /* of lines, M5 2008: bits by cache and line */
+} ScopeGem5Facts;
+
+void scope_gem5_facts_init (ScopeGem5Facts *facts, ScopeGem5Parts *parts);
+void scope_gem5_facts_clear (ScopeGem5Facts *facts);
+/* A definition that is told before the next events. */
+void scope_gem5_define (ScopeGem5Facts *facts, guint type, guint processor, guint32 a, guint32 b, const char *text, gsize n);
+/* Number of a function's name; defined if it is new. */
+guint32 scope_gem5_function (ScopeGem5Facts *facts, const char *text, gsize n);
+
+/* An event on its way into order. */
+typedef struct
+{
+  gint64 time;      /* as the line says */
+  guint64 offset;
+  guint32 part;     /* core or cache */
+  guint32 bytes;    /* of the line */
+  guint8 type;      /* SCOPE_SIM_EXEC, SCOPE_SIM_CACHE */
+  union
+  {
+    ScopeSimExec exec;
+    ScopeSimCache cache;
+  };
+} ScopeGem5Record;
+
+/* A line without its end. On SCOPE_GEM5_LINE_EVENT and …_GLUED the record is filled, but for `offset` and `bytes`. */
+ScopeGem5LineKind scope_gem5_line (ScopeGem5Facts *facts, const char *line, gsize n, ScopeGem5Record *ret_record);
+/* FALSE: the line is cut. `pc`: where its address or symbol begins. */
+gboolean scope_gem5_exec_line (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, const char *pc, guint thread,
+                              ScopeGem5Record *ret_record);
+ScopeGem5LineKind scope_gem5_cache_line (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, ScopeGem5Record *ret_record);
+ScopeGem5Mids *scope_gem5_mids_new (void);
+void scope_gem5_mids_free (ScopeGem5Mids *mids);
+
+/* --- clocks (scope-gem5-clock.c) --- */
+
+typedef struct _ScopeGem5Clock ScopeGem5Clock;
+
+ScopeGem5Clock *scope_gem5_clock_new (void);
+void scope_gem5_clock_free (ScopeGem5Clock *clock);
+/* The period is known for all cores. */
+void scope_gem5_clock_set (ScopeGem5Clock *clock, guint32 period, ScopeSimClockSource source);
+/* An instruction of core `index` begins. TRUE: its period is known better now; ask scope_gem5_clock_get(). */
+gboolean scope_gem5_clock_add (ScopeGem5Clock *clock, guint32 index, gint64 tick);
+guint32 scope_gem5_clock_get (ScopeGem5Clock *clock, guint32 index, gboolean at_end, ScopeSimClockSource *ret_source);
+
+/* --- order (scope-gem5-order.c) --- */
+
+typedef struct _ScopeGem5Order ScopeGem5Order;
+
+/* Where reading has to begin anew to come to the same events, and what of them was handed out. */
+typedef struct
+{
+  guint64 place;
+  gint64 latest, last;
+  gint64 given_time;
+  guint64 given_tie;
+} ScopeGem5OrderMark;
+
+ScopeGem5Order *scope_gem5_order_new (void);
+void scope_gem5_order_free (ScopeGem5Order *order);
+/* Room for the next record, to be filled and added; it stays valid until scope_gem5_order_take() that follows. */
+ScopeGem5Record *scope_gem5_order_room (ScopeGem5Order *order);
+/* FALSE: it is the SCOPE_GEM5_RUN-th of a new run; none of these is part of this run. */
+gboolean scope_gem5_order_add (ScopeGem5Order *order, ScopeGem5Record *record);
+/* TRUE if enough is held for some to be handed out. */
+gboolean scope_gem5_order_is_full (const ScopeGem5Order *order);
+/* Up to `max` records in order; their times are what they count as. `all`: nothing comes any more. Valid until the next call. */
+gsize scope_gem5_order_take (ScopeGem5Order *order, gboolean all, gsize max, ScopeGem5Record *const **ret_records);
+/* Latest time so far, MININT64: none. */
+gint64 scope_gem5_order_latest (const ScopeGem5Order *order);
+/* How many stood out of order; the first of them, by how much at most. */
+guint64 scope_gem5_order_n_late (const ScopeGem5Order *order, guint64 *ret_offset, gint64 *ret_time, gint64 *ret_by);
+/* Where a new run began. */
+guint64 scope_gem5_order_run (const ScopeGem5Order *order, gint64 *ret_time);
+/* `here`: what is read next. */
+void scope_gem5_order_mark (const ScopeGem5Order *order, guint64 here, ScopeGem5OrderMark *ret_mark);
+void scope_gem5_order_seek (ScopeGem5Order *order, const ScopeGem5OrderMark *mark);
+
+G_END_DECLS

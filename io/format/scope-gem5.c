@@ -1,0 +1,587 @@
+/* scope-gem5.c: debug output of gem5 and M5 (flags Exec and Cache), of all eras since 2004. See formats/simulation.md §1.
+ *
+ * Lines are read front to back and put in order of time (scope-gem5-order.c). Most of what stands between them is no damage: what
+ * simulator and program print, lines of other flags; it is counted by kind, and told at the end. Another run in the same file ends the
+ * reading.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-gem5-private.h"
+
+#include "model/base/scope-entity.h"
+
+#include <string.h>
+
+#define BUFFER (1024u * 1024u)
+#define FORK_BUFFER (128u * 1024u)
+#define MOST_PLACES 20u /* of damages of one kind */
+
+typedef struct
+{
+  guint64 n, first, bytes;
+  gint64 time; /* around the first */
+} Count;
+
+typedef struct
+{
+  ScopeDecoder base;
+  ScopeSource *source;
+  char *buffer;
+  gsize capacity, pos, fill;
+  guint64 place;      /* of buffer[0] in the source */
+  gboolean by_place;  /* reads wherever it stands, not where the source does */
+  gboolean at_end, ended, told_end;
+  ScopeGem5Facts facts;
+  ScopeGem5Order *order;
+  ScopeGem5Clock *clock;
+  GArray *cores;      /* of ScopeGem5CorePart, ScopeGem5CachePart: as they were looked up last */
+  GArray *caches;
+  guint32 period;     /* told */
+  guint n_told;       /* cores whose clock was told */
+  ScopeEvent *events;
+  Count counts[SCOPE_GEM5_N_LINES];
+  guint64 n_lines;
+  ScopeDecoderFacts told;
+} Gem5;
+
+/* --- damages --- */
+
+static void
+damage (Gem5 *self, gint64 time, guint64 from, guint64 bytes, char *reason)
+{
+  ScopeDamage damage = { SCOPE_NO_PROCESSOR, time, time, from, bytes, reason };
+
+  g_array_append_val (self->base.damages, damage);
+}
+
+static gint64
+latest (const Gem5 *self)
+{
+  gint64 time = scope_gem5_order_latest (self->order);
+
+  return time == SCOPE_TIME_MIN ? 0 : time;
+}
+
+static void
+count_line (Gem5 *self, ScopeGem5LineKind kind, guint64 place, guint64 bytes)
+{
+  Count *count = &self->counts[kind];
+
+  if (count->n == 0)
+    {
+      count->first = place;
+      count->time = latest (self);
+    }
+  count->n++;
+  count->bytes += bytes;
+}
+
+/* --- bytes --- */
+
+static void
+fill_buffer (Gem5 *self)
+{
+  g_autoptr (GError) error = NULL;
+  char *to;
+  gssize got;
+
+  memmove (self->buffer, self->buffer + self->pos, self->fill - self->pos);
+  self->place += self->pos;
+  self->fill -= self->pos;
+  self->pos = 0;
+  to = self->buffer + self->fill;
+  got = self->by_place ? scope_source_pread (self->source, to, self->capacity - self->fill, self->place + self->fill, &error)
+                       : scope_source_read (self->source, to, self->capacity - self->fill, &error);
+  if (error != NULL)
+    damage (self, latest (self), self->place + self->fill, 0, g_strdup (error->message));
+  self->at_end = got <= 0;
+  self->fill += (gsize) MAX (got, 0);
+  self->buffer[self->fill] = '\0';
+}
+
+/* The next line, without its end. NULL: no more. *ret_bytes: with it. Lines that are too long are passed over and counted. */
+static const char *
+next_line (Gem5 *self, gsize *ret_n, gsize *ret_bytes)
+{
+  guint64 from = self->place + self->pos, passed = 0;
+
+  for (gsize seen = 0;;)
+    {
+      const char *line = self->buffer + self->pos;
+      gsize n = self->fill - self->pos;
+      const char *end = memchr (line + seen, '\n', n - seen);
+
+      *ret_n = end != NULL ? (gsize) (end - line) : n;
+      *ret_bytes = *ret_n + (end != NULL);
+      if (end == NULL && !self->at_end && n <= SCOPE_GEM5_LINE)
+        {
+          seen = n;
+          fill_buffer (self);
+          continue;
+        }
+      if (*ret_bytes == 0 && passed == 0)
+        return NULL;
+      self->pos += *ret_bytes;
+      if (passed == 0 && *ret_n <= SCOPE_GEM5_LINE)
+        return line;
+      passed += *ret_bytes;
+      seen = 0;
+      if (end == NULL && !self->at_end)
+        {
+          fill_buffer (self);
+          continue;
+        }
+      count_line (self, SCOPE_GEM5_LINE_LONG, from, passed);
+      self->n_lines++;
+      from += passed;
+      passed = 0;
+    }
+}
+
+/* --- clocks --- */
+
+static void
+tell_clock (Gem5 *self, guint32 core, gboolean at_end)
+{
+  ScopeSimClockSource source;
+  guint32 period = scope_gem5_clock_get (self->clock, core, at_end, &source);
+  ScopeGem5CorePart part = scope_gem5_parts_get_core (self->facts.parts, core);
+
+  if (period > 0)
+    scope_gem5_define (&self->facts, SCOPE_SIM_CLOCK, part.number, period, source, "", 0);
+}
+
+static void
+tell_clocks (Gem5 *self, const ScopeGem5Record *record)
+{
+  gboolean better = record->type == SCOPE_SIM_EXEC && scope_gem5_clock_add (self->clock, record->part, record->time);
+
+  if (self->facts.period != self->period)
+    {
+      self->period = self->facts.period;
+      scope_gem5_clock_set (self->clock, self->period, SCOPE_SIM_CLOCK_TRACE);
+      self->n_told = 0;
+    }
+  if (better)
+    tell_clock (self, record->part, FALSE);
+  for (; self->n_told < self->facts.n_cores; self->n_told++)
+    tell_clock (self, self->n_told, FALSE);
+}
+
+/* --- lines --- */
+
+static void
+end_run (Gem5 *self)
+{
+  gint64 time;
+  guint64 place = scope_gem5_order_run (self->order, &time);
+  gint64 size = scope_source_size (self->source);
+
+  damage (self, latest (self), place, size > (gint64) place ? (guint64) size - place : 0,
+          g_strdup_printf ("another run begins here: time goes back to %" G_GINT64_FORMAT " ps; it is not read", time));
+  self->ended = TRUE;
+}
+
+static void
+read_line (Gem5 *self)
+{
+  gsize n, bytes;
+  const char *line = next_line (self, &n, &bytes);
+  ScopeGem5Record *record;
+  ScopeGem5LineKind kind;
+  guint64 place;
+
+  if (line == NULL)
+    {
+      self->ended = TRUE;
+      return;
+    }
+  place = self->place + (guint64) (line - self->buffer);
+  record = scope_gem5_order_room (self->order);
+  kind = scope_gem5_line (&self->facts, line, n, record);
+  self->n_lines++;
+  if (kind != SCOPE_GEM5_LINE_EVENT)
+    count_line (self, kind, place, bytes);
+  if (kind != SCOPE_GEM5_LINE_EVENT && kind != SCOPE_GEM5_LINE_GLUED)
+    return;
+  record->offset = place;
+  record->bytes = (guint32) bytes;
+  if (!self->facts.bare)
+    tell_clocks (self, record);
+  if (!scope_gem5_order_add (self->order, record))
+    end_run (self);
+}
+
+/* --- the end --- */
+
+static void
+tell_info (Gem5 *self, const char *key, guint64 n)
+{
+  g_autofree char *text = g_strdup_printf ("%s=%" G_GUINT64_FORMAT, key, n);
+
+  if (n > 0)
+    scope_gem5_define (&self->facts, SCOPE_SIM_INFO, SCOPE_NO_PROCESSOR, 0, 0, text, strlen (text));
+}
+
+static void
+tell_kind (Gem5 *self, ScopeGem5LineKind kind, const char *one, const char *many)
+{
+  const Count *count = &self->counts[kind];
+
+  if (count->n > 0)
+    damage (self, count->time, count->first, count->bytes,
+            count->n == 1 ? g_strdup (one) : g_strdup_printf (many, (unsigned long long) count->n));
+}
+
+static void
+tell_late (Gem5 *self)
+{
+  guint64 place, n;
+  gint64 time, by;
+
+  n = scope_gem5_order_n_late (self->order, &place, &time, &by);
+  if (n > 0)
+    damage (self, time, place, 0,
+            g_strdup_printf ("%" G_GUINT64_FORMAT " lines are out of order, up to %.3f µs from their place; they stay where they stand",
+                             n, (double) by / 1e6));
+}
+
+static void
+tell_end (Gem5 *self)
+{
+  const Count *counts = self->counts;
+
+  self->told_end = TRUE;
+  for (guint32 i = 0; i < self->facts.n_cores && !self->facts.bare; i++)
+    tell_clock (self, i, TRUE);
+  tell_info (self, "lines", self->n_lines);
+  tell_info (self, "lines.other_flags", counts[SCOPE_GEM5_LINE_OTHER].n);
+  tell_info (self, "lines.simulator", counts[SCOPE_GEM5_LINE_MESSAGE].n);
+  tell_info (self, "lines.output", counts[SCOPE_GEM5_LINE_OUTPUT].n);
+  tell_info (self, "lines.blank", counts[SCOPE_GEM5_LINE_BLANK].n);
+  tell_info (self, "lines.glued", counts[SCOPE_GEM5_LINE_GLUED].n);
+  tell_info (self, "lines.cut", counts[SCOPE_GEM5_LINE_CUT].n);
+  tell_info (self, "lines.binary", counts[SCOPE_GEM5_LINE_BINARY].n);
+  tell_info (self, "lines.too_long", counts[SCOPE_GEM5_LINE_LONG].n);
+  tell_kind (self, SCOPE_GEM5_LINE_CUT, "a line breaks off", "%llu lines break off; the first stands here");
+  tell_kind (self, SCOPE_GEM5_LINE_BINARY, "bytes that are no text", "%llu lines have bytes that are no text; the first stands here");
+  tell_kind (self, SCOPE_GEM5_LINE_LONG, "a line is too long to be read", "%llu lines are too long to be read; the first stands here");
+  tell_late (self);
+  if (self->facts.full)
+    damage (self, latest (self), 0, 0, g_strdup ("the trace names more functions, cores or caches than are kept"));
+  self->told.complete = self->base.damages->len == 0;
+}
+
+/* --- events --- */
+
+static gsize
+take_definitions (Gem5 *self, const ScopeEvent **ret_events)
+{
+  GArray *definitions = self->facts.definitions;
+
+  for (guint i = 0; i < definitions->len; i++)
+    {
+      ScopeEvent *event = &g_array_index (definitions, ScopeEvent, i);
+
+      event->payload = (const guint8 *) self->facts.words->str + GPOINTER_TO_SIZE (event->payload);
+    }
+  *ret_events = (const ScopeEvent *) (gpointer) definitions->data;
+
+  return definitions->len;
+}
+
+static guint16
+core_number (Gem5 *self, guint32 core)
+{
+  while (core >= self->cores->len)
+    {
+      ScopeGem5CorePart part = scope_gem5_parts_get_core (self->facts.parts, self->cores->len);
+
+      g_array_append_val (self->cores, part);
+    }
+
+  return g_array_index (self->cores, ScopeGem5CorePart, core).number;
+}
+
+static const ScopeGem5CachePart *
+cache_part (Gem5 *self, guint32 cache)
+{
+  ScopeGem5CachePart *part;
+
+  if (cache >= self->caches->len)
+    g_array_set_size (self->caches, cache + 1);
+  part = &g_array_index (self->caches, ScopeGem5CachePart, cache);
+  if (part->name == NULL || part->n_cores != self->facts.n_cores)
+    {
+      *part = scope_gem5_parts_get_cache (self->facts.parts, cache);
+      part->n_cores = self->facts.n_cores;
+    }
+
+  return part;
+}
+
+static void
+make_event (Gem5 *self, ScopeGem5Record *record, ScopeEvent *event)
+{
+  *event = (ScopeEvent) { .time = record->time, .offset = record->offset, .type = record->type };
+  if (record->type == SCOPE_SIM_EXEC)
+    {
+      event->payload = (const guint8 *) &record->exec;
+      event->size = sizeof record->exec;
+      event->processor = core_number (self, record->part);
+      event->a = record->exec.function;
+      event->b = record->exec.flags;
+    }
+  else
+    {
+      const ScopeGem5CachePart *part = cache_part (self, record->part);
+
+      record->cache.level = part->level;
+      record->cache.kind = part->kind;
+      event->payload = (const guint8 *) &record->cache;
+      event->size = sizeof record->cache;
+      event->processor = part->core;
+      event->a = record->cache.what;
+    }
+}
+
+static gsize
+take_records (Gem5 *self, const ScopeEvent **ret_events)
+{
+  ScopeGem5Record *const *records;
+  gsize n = scope_gem5_order_take (self->order, self->ended, SCOPE_GEM5_BATCH, &records);
+
+  for (gsize i = 0; i < n; i++)
+    make_event (self, records[i], &self->events[i]);
+  self->told.n_events += n;
+  self->told.n_processors = self->facts.n_cores;
+  if (n > 0)
+    self->told.last_time = MAX (self->told.last_time, records[n - 1]->time);
+  *ret_events = self->events;
+
+  return n;
+}
+
+static gsize
+gem5_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
+{
+  Gem5 *self = (Gem5 *) decoder;
+  gsize n;
+
+  g_array_set_size (self->facts.definitions, 0);
+  g_string_truncate (self->facts.words, 0);
+  for (;;)
+    {
+      n = take_records (self, ret_events);
+      if (n > 0)
+        return n;
+      if (self->ended)
+        break;
+      while (!self->ended && !scope_gem5_order_is_full (self->order))
+        read_line (self);
+      if (self->facts.definitions->len > 0)
+        return take_definitions (self, ret_events);
+    }
+  if (!self->told_end)
+    tell_end (self);
+
+  return take_definitions (self, ret_events);
+}
+
+static void
+gem5_facts (ScopeDecoder *decoder, ScopeDecoderFacts *ret_facts)
+{
+  *ret_facts = ((Gem5 *) decoder)->told;
+}
+
+static const char *
+gem5_event_name (ScopeDecoder *decoder, guint type)
+{
+  const char *name = scope_sim_event_name (type);
+
+  return name != NULL ? name : "other";
+}
+
+static gint64
+gem5_known_until (ScopeDecoder *decoder, guint processor)
+{
+  return SCOPE_TIME_MAX;
+}
+
+/* --- what a line says, for people --- */
+
+static char *
+detail_of (const char *line, gsize n)
+{
+  ScopeSimEnvelope envelope;
+
+  while (n > 0 && g_ascii_isspace (line[n - 1]))
+    n--;
+  if (scope_sim_envelope (line, n, &envelope))
+    {
+      n -= (gsize) (envelope.name - line);
+      line = envelope.name;
+    }
+
+  return g_utf8_make_valid (line, (gssize) n);
+}
+
+static char *
+gem5_detail_at (ScopeDecoder *decoder, guint64 offset)
+{
+  static const gsize rooms[] = { 1024, SCOPE_GEM5_LINE + 1 };
+  Gem5 *self = (Gem5 *) decoder;
+  g_autofree char *bytes = NULL;
+
+  if (!scope_source_is_seekable (self->source))
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (rooms); i++)
+    {
+      const char *end;
+      gssize n;
+
+      bytes = g_realloc (bytes, rooms[i]);
+      n = scope_source_pread (self->source, bytes, rooms[i], offset, NULL);
+      if (n <= 0)
+        return NULL;
+      end = memchr (bytes, '\n', (gsize) n);
+      if (end != NULL || (gsize) n < rooms[i] || i + 1 == G_N_ELEMENTS (rooms))
+        return detail_of (bytes, end != NULL ? (gsize) (end - bytes) : (gsize) n);
+    }
+
+  return NULL;
+}
+
+static char *
+gem5_event_detail (ScopeDecoder *decoder, const ScopeEvent *event)
+{
+  return gem5_detail_at (decoder, event->offset);
+}
+
+static void
+gem5_append_detail (ScopeDecoder *decoder, const ScopeEvent *event, GString *out)
+{
+  g_autofree char *detail = gem5_detail_at (decoder, event->offset);
+
+  if (detail != NULL)
+    g_string_append (out, detail);
+}
+
+/* --- from any place --- */
+
+static ScopeDecoder *gem5_fork (ScopeDecoder *map);
+
+static guint
+gem5_n_streams (ScopeDecoder *map)
+{
+  return 1;
+}
+
+static guint64 *
+gem5_mark (ScopeDecoder *decoder)
+{
+  Gem5 *self = (Gem5 *) decoder;
+  ScopeGem5OrderMark mark;
+
+  scope_gem5_order_mark (self->order, self->place + self->pos, &mark);
+
+  return g_memdup2 (&mark, sizeof mark);
+}
+
+static void
+gem5_seek (ScopeDecoder *decoder, const guint64 *words)
+{
+  Gem5 *self = (Gem5 *) decoder;
+  ScopeGem5OrderMark mark;
+
+  memcpy (&mark, words, sizeof mark);
+  scope_gem5_order_seek (self->order, &mark);
+  self->place = mark.place;
+  self->pos = self->fill = 0;
+  self->at_end = self->ended = FALSE;
+}
+
+static void
+gem5_free (ScopeDecoder *decoder)
+{
+  Gem5 *self = (Gem5 *) decoder;
+
+  for (guint i = 0; i < self->base.damages->len; i++)
+    g_free (g_array_index (self->base.damages, ScopeDamage, i).reason);
+  g_array_unref (self->base.damages);
+  scope_gem5_facts_clear (&self->facts);
+  scope_gem5_order_free (self->order);
+  scope_gem5_clock_free (self->clock);
+  g_array_unref (self->cores);
+  g_array_unref (self->caches);
+  g_free (self->events);
+  g_free (self->buffer);
+  scope_source_unref (self->source);
+  g_free (self);
+}
+
+static Gem5 *
+make (ScopeSource *source, ScopeGem5Parts *parts, gsize capacity)
+{
+  static const ScopeDecoderClass klass = { .next = gem5_next,
+                                           .facts = gem5_facts,
+                                           .event_name = gem5_event_name,
+                                           .event_detail = gem5_event_detail,
+                                           .append_detail = gem5_append_detail,
+                                           .known_until = gem5_known_until,
+                                           .free = gem5_free,
+                                           .fork = gem5_fork,
+                                           .n_streams = gem5_n_streams,
+                                           .mark = gem5_mark,
+                                           .seek = gem5_seek,
+                                           .detail_at = gem5_detail_at };
+  Gem5 *self = g_new0 (Gem5, 1);
+
+  self->base.klass = &klass;
+  self->base.damages = g_array_new (FALSE, FALSE, sizeof (ScopeDamage));
+  self->source = scope_source_ref (source);
+  self->capacity = capacity;
+  self->buffer = g_malloc (capacity + 1);
+  scope_gem5_facts_init (&self->facts, parts);
+  self->order = scope_gem5_order_new ();
+  self->clock = scope_gem5_clock_new ();
+  self->cores = g_array_new (FALSE, TRUE, sizeof (ScopeGem5CorePart));
+  self->caches = g_array_new (FALSE, TRUE, sizeof (ScopeGem5CachePart));
+  self->events = g_new (ScopeEvent, SCOPE_GEM5_BATCH);
+  self->told.order = SCOPE_ORDER_TIME;
+
+  return self;
+}
+
+ScopeDecoder *
+scope_gem5_new (ScopeSource *source)
+{
+  ScopeGem5Parts *parts = scope_gem5_parts_new ();
+  Gem5 *self = make (source, parts, BUFFER);
+
+  scope_gem5_parts_unref (parts);
+
+  return &self->base;
+}
+
+ScopeDecoder *
+scope_gem5_new_map (ScopeSource *source)
+{
+  ScopeGem5Parts *parts = scope_gem5_parts_new ();
+  Gem5 *self = make (source, parts, FORK_BUFFER);
+
+  scope_gem5_parts_unref (parts);
+  self->by_place = self->facts.bare = TRUE;
+
+  return &self->base;
+}
+
+static ScopeDecoder *
+gem5_fork (ScopeDecoder *map)
+{
+  Gem5 *from = (Gem5 *) map, *self = make (from->source, from->facts.parts, FORK_BUFFER);
+
+  self->by_place = self->facts.bare = TRUE;
+
+  return &self->base;
+}

@@ -1,0 +1,162 @@
+/* scope-log-sim.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scope-log-sim.h"
+
+#include <string.h>
+
+#define LONGEST_NAME 256u
+#define MOST_DIGITS 18u
+#define ENOUGH 4u /* lines of other debug flags, of components that only a simulator has */
+
+static gboolean
+starts (const char *text, gsize n, const char *with)
+{
+  gsize length = strlen (with);
+
+  return n >= length && memcmp (text, with, length) == 0;
+}
+
+static inline gboolean
+is_name_char (char c)
+{
+  return g_ascii_isalnum (c) || c == '.' || c == '_' || c == '-' || c == '[' || c == ']' || c == '/' || c == '+';
+}
+
+gboolean
+scope_sim_envelope (const char *line, gsize n, ScopeSimEnvelope *ret_envelope)
+{
+  const char *p = line, *end = line + n, *digits;
+  gboolean negative;
+  guint64 tick = 0;
+
+  while (p < end && *p == ' ')
+    p++;
+  negative = p < end && *p == '-';
+  p += negative;
+  for (digits = p; p < end && (guint8) (*p - '0') < 10; p++)
+    tick = tick * 10 + (guint8) (*p - '0');
+  if (p == digits || p - digits > (gssize) MOST_DIGITS || end - p < 4 || p[0] != ':' || p[1] != ' ')
+    return FALSE;
+  ret_envelope->tick = negative ? -(gint64) tick : (gint64) tick;
+  ret_envelope->name = p += 2;
+  if (!g_ascii_isalpha (*p))
+    return FALSE;
+  while (p < end && is_name_char (*p))
+    p++;
+  ret_envelope->n_name = (gsize) (p - ret_envelope->name);
+  if (ret_envelope->n_name > LONGEST_NAME || p == end)
+    return FALSE;
+  ret_envelope->colon = *p == ':';
+  p += ret_envelope->colon;
+  if (p < end && *p != ' ')
+    return FALSE;
+  p += p < end;
+  ret_envelope->rest = p;
+  ret_envelope->n_rest = (gsize) (end - p);
+
+  return TRUE;
+}
+
+const char *
+scope_sim_find_pc (const ScopeSimEnvelope *envelope, guint *ret_thread)
+{
+  const char *p = envelope->rest, *end = p + envelope->n_rest;
+  gboolean has_thread = FALSE;
+
+  *ret_thread = 0;
+  if (end - p > 2 && (*p == '+' || *p == '-') && p[1] == ' ')
+    p += 2;
+  if (end - p > 2 && *p == 'A' && g_ascii_isdigit (p[1]))
+    {
+      for (p++; p < end && g_ascii_isdigit (*p); p++)
+        ;
+      if (end - p < 2 || *p++ != ' ')
+        return NULL;
+    }
+  if (end - p > 2 && *p == 'T' && g_ascii_isdigit (p[1]))
+    {
+      guint thread = 0;
+
+      for (p++; p < end && g_ascii_isdigit (*p) && thread < 10000; p++)
+        thread = thread * 10 + (guint) (*p - '0');
+      if (end - p < 4 || p[0] != ' ' || p[1] != ':' || p[2] != ' ')
+        return NULL;
+      p += 3;
+      *ret_thread = thread;
+      has_thread = TRUE;
+    }
+  if (end - p < 2 || !(*p == '@' || (p[0] == '0' && p[1] == 'x')))
+    return NULL;
+  /* Without the thread nothing else says that it is one. */
+  if (!has_thread && g_strstr_len (p, end - p, " : ") == NULL)
+    return NULL;
+
+  return p;
+}
+
+/* "ReadReq", "StoreCondReq", "WritebackDirty", …: what is asked of a cache. */
+static gboolean
+is_request (const char *word, gsize n)
+{
+  return (n > 3 && memcmp (word + n - 3, "Req", 3) == 0) || starts (word, n, "Writeback") || starts (word, n, "WriteClean")
+         || starts (word, n, "CleanEvict");
+}
+
+gboolean
+scope_sim_is_access (const char *rest, gsize n)
+{
+  gsize word = 0;
+
+  if (starts (rest, n, "access for "))
+    return TRUE;
+  while (word < n && g_ascii_isalnum (rest[word]))
+    word++;
+  if (word == 0 || word >= n || rest[word] != ' ' || !is_request (rest, word))
+    return FALSE;
+
+  return g_strstr_len (rest + word, (gssize) (n - word), " hit") != NULL || g_strstr_len (rest + word, (gssize) (n - word), " miss") != NULL;
+}
+
+static gboolean
+is_of_simulator (const ScopeSimEnvelope *envelope)
+{
+  static const char *const roots[] = { "system.", "testsys.", "drivesys.", "board.", "root." };
+
+  if (!envelope->colon)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (roots); i++)
+    if (starts (envelope->name, envelope->n_name, roots[i]))
+      return TRUE;
+
+  return FALSE;
+}
+
+gboolean
+scope_log_is_sim (const char *text, gsize n)
+{
+  guint n_other = 0, thread;
+
+  while (n > 0)
+    {
+      const char *end = memchr (text, '\n', n);
+      gsize length = end != NULL ? (gsize) (end - text) : n;
+      ScopeSimEnvelope envelope;
+
+      if (starts (text, length, "gem5 Simulator System") || starts (text, length, "M5 Simulator System"))
+        return TRUE;
+      if (scope_sim_envelope (text, length, &envelope))
+        {
+          if (scope_sim_find_pc (&envelope, &thread) != NULL
+              || (envelope.colon && scope_sim_is_access (envelope.rest, envelope.n_rest)))
+            return TRUE;
+          n_other += is_of_simulator (&envelope);
+          if (n_other >= ENOUGH)
+            return TRUE;
+        }
+      if (end == NULL)
+        break;
+      n -= length + 1;
+      text = end + 1;
+    }
+
+  return FALSE;
+}
