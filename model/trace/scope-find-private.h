@@ -119,4 +119,50 @@ void scope_find_plan_clear (ScopeFindPlan *plan);
 guint64 scope_find_plan_names (const ScopeFindPlan *plan, const char *function);
 ScopeFindVerdict scope_find_plan_judge (const ScopeFindPlan *plan, const ScopeFindFacts *facts);
 
+/* --- reading a query's text --- */
+
+typedef struct
+{
+  const char *text, *at;
+  ScopeFindFlags flags;
+  guint depth, n_terms; /* brackets around it; terms so far */
+} ScopeFindReading;
+
+typedef enum
+{
+  SCOPE_FIND_TAKES_NOTHING,
+  SCOPE_FIND_TAKES_KINDS,
+  SCOPE_FIND_TAKES_NAME,
+  SCOPE_FIND_TAKES_LENGTH,     /* with a comparison, or ":" for "longer" */
+  SCOPE_FIND_TAKES_WAIT,       /* the same, or nothing */
+  SCOPE_FIND_TAKES_COUNT,      /* with a comparison */
+  SCOPE_FIND_TAKES_CORES,
+  SCOPE_FIND_TAKES_ADDRESS,
+  SCOPE_FIND_TAKES_LANE,
+} ScopeFindTakes;
+
+typedef struct
+{
+  const char *word;
+  ScopeFindOp op;
+  ScopeFindTakes takes;
+  guint kinds;       /* it is of these kinds, too */
+  gboolean telling;  /* who writes it means a query */
+} ScopeFindWord;
+
+ScopeFindQuery *scope_find_node_new (ScopeFindOp op, ScopeFindQuery *a, ScopeFindQuery *b); /* takes both */
+/* Sets the error: what is wrong at that place of the text. NULL. */
+gpointer scope_find_wrong (ScopeFindReading *reading, const char *at, GError **error, const char *what, ...) G_GNUC_PRINTF (4, 5);
+const ScopeFindWord *scope_find_word (const char *word); /* or NULL */
+/* Whether a comparison stands behind it; goes behind that, if there is one. */
+gboolean scope_find_is_compared (const ScopeFindWord *word);
+gboolean scope_find_take_comparison (const char **at, ScopeFindComparison *ret_comparison);
+/* A decimal number and where it ends; FALSE: there is none. */
+gboolean scope_find_read_number (const char *text, double *ret_number, const char **ret_end);
+/* The value behind a word (and its comparison), which stands at `at`. FALSE with error. */
+gboolean scope_find_set_value (ScopeFindReading *reading, const ScopeFindWord *word, const char *at, const char *value, gboolean quoted,
+                               ScopeFindQuery *node, GError **error);
+/* What the word says besides. Takes the node. */
+ScopeFindQuery *scope_find_finish_term (const ScopeFindWord *word, ScopeFindQuery *node);
+
 G_END_DECLS

@@ -185,7 +185,14 @@ compare_found (gconstpointer a, gconstpointer b)
   if (x->address != y->address)
     return (guint64) x->address < (guint64) y->address ? -1 : 1;
 
-  return x->function < y->function ? -1 : x->function > y->function;
+  if (x->function != y->function)
+    return x->function < y->function ? -1 : 1;
+  if (x->duration != y->duration)
+    return x->duration < y->duration ? -1 : 1;
+  if (x->flags != y->flags)
+    return x->flags < y->flags ? -1 : 1;
+
+  return x->enter < y->enter ? -1 : x->enter > y->enter;
 }
 
 /* FALSE: with error, or nothing more is wanted. */

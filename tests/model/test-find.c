@@ -1,0 +1,734 @@
+/* test-find.c: searches by call stack against brute force, on cores that call, miss and wait at random; and the language of queries:
+ * what it takes, where it says that something is wrong, garbage.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/base/scope-sim-events.h"
+#include "model/trace/scope-activations.h"
+#include "model/trace/scope-find.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define N_FUNCTIONS 12u
+#define N_CORES 3u
+#define MOST_FRAMES 24u
+#define PERIOD 500 /* ps per cycle; a tick is 10 ps */
+#define TICK_PS 10
+
+static const char *const names[N_FUNCTIONS] = { "main", "walk_up", "walk_down", "schedule", "_spin_lock", "even", "odd", "lists:map/2",
+                                                "operator()(int)", "with blank", "Walk", "leaf" };
+
+/* --- the truth --- */
+
+typedef struct
+{
+  ScopeFound found;
+  guint32 stack[MOST_FRAMES]; /* its own function is the last */
+  guint n;
+  gint64 core;
+} Truth;
+
+typedef struct
+{
+  ScopeTrace *trace;
+  GArray *things; /* of Truth, in order */
+  gint64 last;
+} Fixture;
+
+typedef struct
+{
+  GArray *things;
+  ScopeSink *sink;
+  GRand *rand;
+  ScopeLaneId id;
+  guint32 lane;
+  guint core;
+  gint64 time, offset;
+  guint open[MOST_FRAMES]; /* places of activations in `things` */
+  guint n;
+  gint64 slower;         /* all takes so many times longer */
+} Core;
+
+static int
+compare_truths (gconstpointer a, gconstpointer b)
+{
+  const ScopeFound *x = a, *y = b;
+
+#define BY(field)                                                                                                  \
+  if (x->field != y->field)                                                                                        \
+    return x->field < y->field ? -1 : 1
+  BY (time);
+  BY (lane.machine);
+  BY (lane.index);
+  BY (depth);
+  BY (kind);
+  if (x->address != y->address)
+    return (guint64) x->address < (guint64) y->address ? -1 : 1;
+  BY (function);
+  BY (duration);
+  BY (flags);
+  BY (enter);
+#undef BY
+
+  return 0;
+}
+
+static Truth
+thing_now (Core *core, guint kind)
+{
+  Truth truth = { .found = { .time = core->time + core->offset, .duration = SCOPE_TABLE_NULL, .enter = SCOPE_TABLE_NULL,
+                             .exit = SCOPE_TABLE_NULL, .address = SCOPE_TABLE_NULL, .lane = core->id, .thread = SCOPE_NONE,
+                             .by = -1, .kind = (guint8) kind },
+                  .core = core->core };
+
+  truth.n = core->n;
+  for (guint d = 0; d < core->n; d++)
+    truth.stack[d] = g_array_index (core->things, Truth, core->open[d]).found.function;
+  truth.found.depth = (gint32) core->n - 1;
+  truth.found.function = core->n > 0 ? truth.stack[core->n - 1] : 0;
+  truth.found.caller = core->n > 1 ? truth.stack[core->n - 2] : SCOPE_FUNCTION_UNKNOWN;
+  /* Until it is known when that is left: its place, which is negative. */
+  if (core->n > 0)
+    {
+      truth.found.enter = g_array_index (core->things, Truth, core->open[core->n - 1]).found.enter;
+      truth.found.exit = -1 - (gint64) core->open[core->n - 1];
+    }
+
+  return truth;
+}
+
+static void
+enter (Core *core, guint32 function)
+{
+  guint place = core->things->len;
+  Truth truth = thing_now (core, SCOPE_FOUND_ACTIVATION);
+
+  core->sink->klass->call (core->sink, core->lane, core->time, SCOPE_CALL_ENTER, function);
+  truth.found.caller = truth.found.function;
+  truth.found.function = function;
+  truth.found.depth++;
+  truth.found.enter = truth.found.time;
+  truth.stack[truth.n++] = function;
+  g_array_append_val (core->things, truth);
+  core->open[core->n++] = place;
+}
+
+static void
+leave (Core *core)
+{
+  ScopeFound *found = &g_array_index (core->things, Truth, core->open[--core->n]).found;
+
+  core->sink->klass->call (core->sink, core->lane, core->time, SCOPE_CALL_EXIT, 0);
+  found->exit = core->time + core->offset;
+  found->duration = found->exit - found->enter;
+}
+
+static void
+hit (Core *core)
+{
+  guint kind = (guint) g_rand_int_range (core->rand, 0, SCOPE_N_HITS);
+  gboolean is_instruction = kind == SCOPE_HIT_MB || kind == SCOPE_HIT_LLI, told = g_rand_boolean (core->rand);
+  gint64 after = is_instruction ? 0 : told ? g_rand_int_range (core->rand, 0, 40) : 1;
+  Truth truth = thing_now (core, kind);
+  gint64 row[SCOPE_HIT_N_COLUMNS] = { core->time + after, core->core, (gint64) kind, truth.found.function, truth.found.depth,
+                                      SCOPE_TABLE_NULL, SCOPE_TABLE_NULL, told ? core->time : SCOPE_TABLE_NULL, 0, SCOPE_TABLE_NULL };
+
+  truth.found.time += after;
+  if (g_rand_boolean (core->rand))
+    truth.found.address = row[SCOPE_HIT_ADDRESS] = 64 * g_rand_int_range (core->rand, 0, 1000);
+  if (g_rand_boolean (core->rand))
+    truth.found.duration = row[SCOPE_HIT_LATENCY] = g_rand_int_range (core->rand, 0, 300);
+  row[SCOPE_HIT_WRITE] = g_rand_boolean (core->rand);
+  truth.found.flags = (guint8) row[SCOPE_HIT_WRITE];
+  core->sink->klass->record (core->sink, SCOPE_TABLE_HITS, row);
+  g_array_append_val (core->things, truth);
+}
+
+/* Just after the lock function was entered. */
+static void
+wait_for_lock (Core *core)
+{
+  Truth truth = thing_now (core, SCOPE_FOUND_WAIT);
+  gint64 duration = g_rand_int_range (core->rand, 0, 5000);
+  gint64 row[SCOPE_LOCK_N_COLUMNS] = { core->time, duration + 20, core->core, 0x4b100, truth.found.function, truth.found.caller,
+                                       core->time + duration, core->time + duration + 20, 1, SCOPE_TABLE_NULL, SCOPE_TABLE_NULL };
+
+  if (g_rand_boolean (core->rand))
+    truth.found.by = (gint32) (row[SCOPE_LOCK_BLOCKED_BY] = (core->core + 1) % N_CORES);
+  truth.found.address = 0x4b100;
+  truth.found.duration = duration;
+  core->sink->klass->record (core->sink, SCOPE_TABLE_LOCKS, row);
+  g_array_append_val (core->things, truth);
+}
+
+static void
+miss_coherence (Core *core)
+{
+  Truth truth = thing_now (core, SCOPE_FOUND_COHERENCE);
+  gint64 row[SCOPE_COHERENCE_N_COLUMNS] = { core->time + 1, core->core, 0xffffffff80001000, truth.found.function, core->time, 2,
+                                            MAX (truth.found.caller, 1), 0, 77 };
+
+  row[SCOPE_COHERENCE_SHARING] = g_rand_int_range (core->rand, 0, 3);
+  truth.found.time++;
+  truth.found.address = (gint64) 0xffffffff80001000;
+  truth.found.duration = 77;
+  truth.found.by = 2;
+  truth.found.flags = row[SCOPE_COHERENCE_SHARING] == 2 ? 2 : 0;
+  core->sink->klass->record (core->sink, SCOPE_TABLE_COHERENCE, row);
+  g_array_append_val (core->things, truth);
+}
+
+/* All rows of one time, then what happens there. Function 4 + 1 is the one that locks. */
+static void
+step (Core *core)
+{
+  guint n = (guint) g_rand_int_range (core->rand, 0, 3);
+  gboolean locks = FALSE;
+
+  core->time += core->slower * (g_rand_int_range (core->rand, 0, 500) == 0 ? 20000 : g_rand_int_range (core->rand, 2, 60));
+  for (guint i = 0; i < n; i++)
+    {
+      locks = FALSE;
+      if (core->n < MOST_FRAMES - 1 && (core->n == 0 || g_rand_int_range (core->rand, 0, 100) < 55 - 2 * (gint) core->n))
+        {
+          guint32 function = 1 + (guint32) g_rand_int_range (core->rand, 0, N_FUNCTIONS);
+
+          enter (core, function);
+          locks = function == 5;
+        }
+      else
+        leave (core);
+    }
+  if (locks)
+    wait_for_lock (core);
+  if (core->n > 0 && g_rand_int_range (core->rand, 0, 3) == 0)
+    hit (core);
+  if (core->n > 0 && g_rand_int_range (core->rand, 0, 40) == 0)
+    miss_coherence (core);
+}
+
+static void
+fill_machine (Fixture *f, ScopeMachine *machine, GRand *rand, guint n_steps, gint64 offset)
+{
+  ScopeSink *sink = scope_machine_open_sink (machine, FALSE, 1 << 20, NULL, NULL);
+  ScopeRow *rows = sink->klass->rows (sink, NULL, 0);
+  Core cores[N_CORES] = { { 0 } };
+  gint64 end = 0;
+
+  for (guint i = 0; i < N_FUNCTIONS; i++)
+    {
+      const gint64 row[SCOPE_FUNCTION_N_COLUMNS] = { 0, (gint64) sink->klass->text (sink, names[i], strlen (names[i])) };
+
+      sink->klass->record (sink, SCOPE_TABLE_FUNCTIONS, row);
+    }
+  for (guint c = 0; c < N_CORES; c++)
+    {
+      guint32 index = sink->klass->add_entity (sink, SCOPE_KIND_PROCESSOR, c, FALSE, SCOPE_CODE_RUNNING);
+      g_autofree char *key = scope_sim_clock_key (c), *clock = scope_sim_clock_value (PERIOD, SCOPE_SIM_CLOCK_CONFIG);
+
+      cores[c] = (Core) { .things = f->things, .sink = sink, .rand = rand, .core = c, .offset = offset,
+                          .id = { machine->index, SCOPE_KIND_PROCESSOR, index },
+                          .lane = sink->klass->entity (sink, SCOPE_KIND_PROCESSOR, index)->lane };
+      scope_machine_add_info (machine, key, clock);
+      rows[0] = scope_row (cores[c].lane, 0, SCOPE_CODE_RUNNING, 0);
+      rows = sink->klass->rows (sink, rows, 1);
+    }
+  for (guint i = 0; i < n_steps; i++)
+    for (guint c = 0; c < N_CORES; c++)
+      {
+        /* Most of a large one happens in a small part of its time. */
+        cores[c].slower = i < 200000 ? 1 : 10000;
+        step (&cores[c]);
+      }
+  for (guint c = 0; c < N_CORES; c++)
+    end = MAX (end, cores[c].time + 1000);
+  for (guint c = 0; c < N_CORES; c++)
+    {
+      sink->klass->life (sink, cores[c].lane, 0, end);
+      for (guint d = 0; d < cores[c].n; d++)
+        {
+          ScopeFound *found = &g_array_index (f->things, Truth, cores[c].open[d]).found;
+
+          found->exit = end + offset;
+          found->duration = found->exit - found->enter;
+        }
+    }
+  sink->klass->rows (sink, rows, 0);
+  g_assert_true (scope_machine_finish (machine, end, NULL));
+  g_free (rows);
+  machine->first = 0;
+  machine->last = end;
+  f->last = MAX (f->last, end + offset);
+}
+
+static void
+fixture_init (Fixture *f, guint seed, guint n_machines, guint n_steps)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+
+  *f = (Fixture) { .trace = scope_trace_new (), .things = g_array_new (FALSE, FALSE, sizeof (Truth)) };
+  scope_trace_set_facts (f->trace, &(ScopeTraceFacts) { "simulation", "made-up", "none", SCOPE_RUNTIME_SIMULATION });
+  for (guint m = 0; m < n_machines; m++)
+    {
+      ScopeMachine *machine = scope_machine_new (m, scope_bytes_new_memory ());
+
+      machine->number = m + 1;
+      machine->tick_ps = TICK_PS;
+      machine->lane = machine->threads_lane = SCOPE_NONE;
+      scope_trace_add_machine (f->trace, machine);
+      scope_trace_set_offset (f->trace, machine, 7000 * m);
+      fill_machine (f, machine, rand, n_steps, 7000 * m);
+    }
+  scope_trace_set_progress (f->trace, 1, f->last);
+  scope_trace_set_finished (f->trace);
+  for (guint i = 0; i < f->things->len; i++)
+    {
+      ScopeFound *found = &g_array_index (f->things, Truth, i).found;
+
+      if (found->kind != SCOPE_FOUND_ACTIVATION && found->exit < 0 && found->exit != SCOPE_TABLE_NULL)
+        found->exit = g_array_index (f->things, Truth, -1 - found->exit).found.exit;
+    }
+  qsort (f->things->data, f->things->len, sizeof (Truth), compare_truths);
+}
+
+static void
+fixture_clear (Fixture *f)
+{
+  g_array_unref (f->things);
+  g_object_unref (f->trace);
+}
+
+/* --- queries made up at random, with what they mean --- */
+
+typedef struct _Condition Condition;
+struct _Condition
+{
+  enum { AND, OR, NOT, KINDS, IN, SELF, CALLER, LONGER, DEPTH, CORE, ADDRESS, BY, SHARED, WRITE } op;
+  Condition *a, *b;
+  guint set; /* of kinds, functions (bit number of 1 … ), cores */
+  gint64 amount;
+  gboolean at_least;
+};
+
+static void
+condition_free (Condition *c)
+{
+  if (c->a != NULL)
+    condition_free (c->a);
+  if (c->b != NULL)
+    condition_free (c->b);
+  g_free (c);
+}
+
+static const struct
+{
+  const char *text;
+  guint set;
+} patterns[] = {
+  { "walk_*", 1u << 2 | 1u << 3 }, { "main", 1u << 1 },  { "nobody", 0 }, { "/^[Ww]alk/", 1u << 2 | 1u << 3 | 1u << 11 },
+  { "?dd", 1u << 7 }, { "_spin_lock", 1u << 5 }, { "lists:map/2", 1u << 8 }, { "operator()(int)", 1u << 9 }, { "'with blank'", 1u << 10 },
+  { "[eo]*n", 1u << 6 }, { "*", 0x1ffe }, { "[!a-z]*", 1u << 5 | 1u << 11 }, { "/al.*n$|leaf/", 1u << 3 | 1u << 12 },
+};
+
+static const struct
+{
+  const char *text;
+  guint set;
+} kinds[] = { { "l2", 1u << SCOPE_HIT_L2 }, { "l2-miss", 1u << SCOPE_HIT_L2 }, { "L1D,mb", 1u << SCOPE_HIT_L1D | 1u << SCOPE_HIT_MB },
+              { "miss", 1u << SCOPE_HIT_L1D | 1u << SCOPE_HIT_L1I | 1u << SCOPE_HIT_L2 }, { "wait", 1u << SCOPE_FOUND_WAIT },
+              { "any", (1u << (SCOPE_FOUND_COHERENCE + 1)) - 1 }, { "coherence", 1u << SCOPE_FOUND_COHERENCE },
+              { "activation", 1u << SCOPE_FOUND_ACTIVATION }, { "upgrade,long-latency", 1u << SCOPE_HIT_UPG | 1u << SCOPE_HIT_LLI } };
+
+static Condition *
+make_condition (GRand *rand, guint depth, GString *text)
+{
+  static const char *const words[] = { "in:", "self:", "caller:" };
+  Condition *c = g_new0 (Condition, 1);
+  guint p = (guint) g_rand_int_range (rand, 0, G_N_ELEMENTS (patterns)), k = (guint) g_rand_int_range (rand, 0, G_N_ELEMENTS (kinds));
+
+  c->op = depth > 0 ? (guint) g_rand_int_range (rand, 0, 8) : (guint) g_rand_int_range (rand, KINDS, WRITE + 1);
+  if (depth > 0 && c->op >= KINDS)
+    c->op = g_rand_boolean (rand) ? AND : OR;
+  switch (c->op)
+    {
+    case AND:
+    case OR:
+      g_string_append_c (text, '(');
+      c->a = make_condition (rand, depth - 1, text);
+      g_string_append (text, c->op == OR ? " or " : g_rand_boolean (rand) ? " and " : " ");
+      c->b = make_condition (rand, depth - 1, text);
+      g_string_append_c (text, ')');
+      break;
+    case NOT:
+      g_string_append (text, "not ");
+      c->a = make_condition (rand, depth - 1, text);
+      break;
+    case KINDS:
+      c->set = kinds[k].set;
+      g_string_append_printf (text, "event:%s", kinds[k].text);
+      break;
+    case IN:
+    case SELF:
+    case CALLER:
+      c->set = patterns[p].set;
+      g_string_append_printf (text, "%s%s", words[c->op - IN], patterns[p].text);
+      break;
+    case LONGER:
+      c->at_least = g_rand_boolean (rand);
+      c->amount = g_rand_int_range (rand, 0, 100);
+      g_string_append_printf (text, "duration%s%d cy", c->at_least ? ">=" : ">", (gint) c->amount);
+      c->amount *= PERIOD / TICK_PS;
+      break;
+    case DEPTH:
+      c->amount = g_rand_int_range (rand, 0, 12);
+      g_string_append_printf (text, "depth > %d", (gint) c->amount);
+      break;
+    case CORE:
+      c->set = 1u << 0 | 1u << 2;
+      g_string_append (text, "core:0,2-2");
+      break;
+    case ADDRESS:
+      g_string_append (text, "address:0x100..0x1fff");
+      break;
+    case BY:
+      g_string_append (text, "by:1-9");
+      break;
+    case SHARED:
+      g_string_append (text, "false-sharing");
+      break;
+    case WRITE:
+      g_string_append (text, "write");
+      break;
+    }
+
+  return c;
+}
+
+static gboolean
+holds (const Condition *c, const Truth *truth)
+{
+  const ScopeFound *found = &truth->found;
+
+  switch (c->op)
+    {
+    case AND:
+      return holds (c->a, truth) && holds (c->b, truth);
+    case OR:
+      return holds (c->a, truth) || holds (c->b, truth);
+    case NOT:
+      return !holds (c->a, truth);
+    case KINDS:
+      return (c->set >> found->kind & 1) != 0;
+    case IN:
+      for (guint d = 0; d < truth->n; d++)
+        if ((c->set >> truth->stack[d] & 1) != 0)
+          return TRUE;
+      return FALSE;
+    case SELF:
+      return (c->set >> found->function & 1) != 0;
+    case CALLER:
+      return found->caller != SCOPE_FUNCTION_UNKNOWN && (c->set >> found->caller & 1) != 0;
+    case LONGER:
+      return found->duration != SCOPE_TABLE_NULL && (c->at_least ? found->duration >= c->amount : found->duration > c->amount);
+    case DEPTH:
+      return found->depth > c->amount;
+    case CORE:
+      return (c->set >> truth->core & 1) != 0;
+    case ADDRESS:
+      return found->address != SCOPE_TABLE_NULL && found->address >= 0x100 && found->address <= 0x1fff;
+    case BY:
+      return found->by >= 1;
+    case SHARED:
+      return found->kind == SCOPE_FOUND_COHERENCE && found->flags == 2;
+    default:
+      return found->flags == 1;
+    }
+}
+
+typedef struct
+{
+  Fixture *f;
+  const Condition *condition;
+  gint64 from, to;
+  guint at; /* in things */
+  guint64 n;
+  const char *text;
+} Compare;
+
+static void
+assert_same (const ScopeFound *a, const ScopeFound *b)
+{
+  g_assert_cmpint (a->time, ==, b->time);
+  g_assert_cmpint (a->kind, ==, b->kind);
+  g_assert_cmpuint (a->function, ==, b->function);
+  g_assert_cmpuint (a->caller, ==, b->caller);
+  g_assert_cmpint (a->depth, ==, b->depth);
+  g_assert_cmpint (a->duration, ==, b->duration);
+  g_assert_cmpint (a->enter, ==, b->enter);
+  g_assert_cmpint (a->exit, ==, b->exit);
+  g_assert_cmpint (a->address, ==, b->address);
+  g_assert_cmpint (a->by, ==, b->by);
+  g_assert_cmpuint (a->lane.machine, ==, b->lane.machine);
+  g_assert_cmpuint (a->lane.index, ==, b->lane.index);
+}
+
+/* The next one that the condition holds for. */
+static const Truth *
+next_truth (Compare *compare)
+{
+  while (compare->at < compare->f->things->len)
+    {
+      const Truth *truth = &g_array_index (compare->f->things, Truth, compare->at++);
+
+      if (truth->found.time >= compare->from && truth->found.time < compare->to && holds (compare->condition, truth))
+        return truth;
+    }
+
+  return NULL;
+}
+
+static gboolean
+compare_some (const ScopeFound *found, guint n, gpointer data)
+{
+  Compare *compare = data;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const Truth *truth = next_truth (compare);
+
+      if (truth == NULL)
+        g_error ("%s: more was found than there is", compare->text);
+      if (found[i].time != truth->found.time || found[i].kind != truth->found.kind)
+        g_printerr ("# %s: found %u\n", compare->text, (guint) compare->n);
+      assert_same (&found[i], &truth->found);
+      compare->n++;
+    }
+
+  return TRUE;
+}
+
+static guint64
+compare_query (Fixture *f, const char *text, const Condition *condition, gint64 from, gint64 to)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ScopeFindQuery) query = scope_find_query_parse (text, 0, &error);
+  Compare compare = { f, condition, from, to, 0, 0, text };
+  gint permille = 0;
+
+  g_assert_no_error (error);
+  g_assert_true (scope_find (f->trace, query, from, to, compare_some, &compare, &permille, NULL, &error));
+  g_assert_no_error (error);
+  if (next_truth (&compare) != NULL)
+    g_error ("%s: less was found than there is (%u)", text, (guint) compare.n);
+
+  return compare.n;
+}
+
+static void
+test_brute (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (5);
+  guint64 n = 0;
+  Fixture f;
+
+  fixture_init (&f, 1, 2, 4000);
+  for (guint i = 0; i < 300; i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      Condition *condition = make_condition (rand, (guint) i % 4, text);
+      gint64 from = SCOPE_TIME_MIN, to = SCOPE_TIME_MAX;
+
+      if (i % 3 == 0)
+        {
+          from = (gint64) (g_rand_double (rand) * (double) f.last);
+          to = from + (gint64) (g_rand_double (rand) * (double) (f.last - from));
+        }
+      n += compare_query (&f, text->str, condition, from, to);
+      condition_free (condition);
+    }
+  g_test_message ("%u found", (guint) n);
+  g_assert_cmpuint (n, >, 100000);
+  fixture_clear (&f);
+}
+
+/* More than a window holds, and than it may hold at most. */
+static void
+test_windows (void)
+{
+  static const Condition all = { .op = IN, .set = 0x1ffe };
+  const Condition longest = { .op = LONGER, .amount = 100000 / TICK_PS };
+  Fixture f;
+
+  fixture_init (&f, 2, 1, 210000);
+  g_assert_cmpuint (f.things->len, >, 500000);
+  g_assert_cmpuint (compare_query (&f, "in:*", &all, SCOPE_TIME_MIN, SCOPE_TIME_MAX), ==, f.things->len);
+  g_assert_cmpuint (compare_query (&f, "longer:100ns", &longest, SCOPE_TIME_MIN, SCOPE_TIME_MAX), >, 100);
+  fixture_clear (&f);
+}
+
+/* --- when it ends before it is through --- */
+
+static gboolean
+enough (const ScopeFound *found, guint n, gpointer data)
+{
+  *(guint *) data += 1;
+
+  return FALSE;
+}
+
+static gboolean
+cancel (const ScopeFound *found, guint n, gpointer data)
+{
+  g_cancellable_cancel (data);
+
+  return TRUE;
+}
+
+static void
+test_stop (void)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (ScopeFindQuery) query = scope_find_query_parse ("in:*", 0, NULL), lane = NULL, cycles = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ScopeTrace) empty = scope_trace_new ();
+  guint n = 0;
+  Fixture f;
+
+  fixture_init (&f, 3, 1, 60000);
+  g_assert_true (scope_find_is_possible (f.trace));
+  g_assert_true (scope_find (f.trace, query, SCOPE_TIME_MIN, SCOPE_TIME_MAX, enough, &n, NULL, NULL, NULL));
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_false (scope_find (f.trace, query, SCOPE_TIME_MIN, SCOPE_TIME_MAX, cancel, cancellable, NULL, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  lane = scope_find_query_parse ("lane:processor:1/7", 0, NULL);
+  g_assert_false (scope_find (f.trace, lane, SCOPE_TIME_MIN, SCOPE_TIME_MAX, enough, &n, NULL, NULL, &error));
+  g_assert_nonnull (error);
+  g_clear_error (&error);
+  cycles = scope_find_query_parse ("wait>10cy", 0, NULL);
+  g_assert_false (scope_find_is_possible (empty));
+  g_assert_false (scope_find (empty, cycles, SCOPE_TIME_MIN, SCOPE_TIME_MAX, enough, &n, NULL, NULL, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT);
+  g_assert_cmpuint (n, ==, 1);
+  fixture_clear (&f);
+}
+
+/* --- the language --- */
+
+static void
+test_good (void)
+{
+  static const char *const good[] = {
+    "event:l2 in:walk_* and core:1 or wait>1000cy in:F", "WAIT>=2.5us", "wait", "wait < 3 min", "wait:10ns", "longer:>5us",
+    "depth>=3 not(self:a or caller:b)", "in:foo(int) (core:0)", "lock:0xffffffff80001000", "in:\"two words\"", "duration=5ps write",
+    "wait > 5 us in:f", "  not not read ", "((((event:any))))", "longer≥5µs", "lane:thread:1/7", "in:[a-", "in:a[b", "depth>3 write",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (ScopeFindQuery) query = scope_find_query_parse (good[i], 0, &error);
+
+      g_assert_no_error (error);
+      g_assert_nonnull (query);
+    }
+}
+
+static void
+test_bad (void)
+{
+  static const struct
+  {
+    const char *text;
+    guint character;
+    const char *says;
+  } bad[] = {
+    { "", 1, "missing" }, { "in:", 4, "name" }, { "event:l7", 7, "l7" }, { "event:", 7, "missing" }, { "wait>", 6, "length" },
+    { "wait>10", 6, "unit" }, { "wait>10 parsecs", 6, "parsecs" }, { "wait>1000 in:F", 6, "unit" }, { "foo:x", 1, "foo" },
+    { "in:x or", 8, "missing" }, { "in:x)", 5, "bracket" }, { "(in:x", 1, "bracket" }, { "in:'x", 4, "quote" },
+    { "event:l2-miss and and in:x", 19, "and" }, { "core:x", 6, "core" }, { "core:", 6, "core" }, { "depth>x", 7, "number" },
+    { "depth:3", 6, "needs" }, { "in", 3, "needs" }, { "self:/(/", 6, "pattern" }, { "ä", 1, "condition" },
+    { "in:ä wait>-5us", 11, "length" }, { "longer", 7, "needs" }, { "address:0xg", 9, "address" }, { "event:mb-miss", 7, "mb-miss" },
+    { "wait>1e3us", 6, "e3us" }, { "wait>inf", 6, "length" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autofree char *place = g_strdup_printf ("character %u:", bad[i].character);
+
+      g_assert_null (scope_find_query_parse (bad[i].text, 0, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT);
+      if (strstr (error->message, place) == NULL || strstr (error->message, bad[i].says) == NULL)
+        g_error ("%s: %s", bad[i].text, error->message);
+    }
+  {
+    g_autoptr (GError) error = NULL;
+
+    g_assert_null (scope_find_query_parse ("in:\xff", 0, &error));
+    g_assert_nonnull (error);
+  }
+}
+
+/* Whatever it is: an answer, and no crash. */
+static void
+test_garbage (void)
+{
+  static const char *const parts[] = { "in:", "event", ":", "l2", "walk_*", ">", "1000", "cy", "(", ")", "not", " ", "or", "'", "/", "[", "\\", "µ", "wait",
+                                       "0x", "..", ",", "-", "and ", "longer", "depth", "9999999999999999999999", ".", "\n", "*", "core:1" };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (9);
+  g_autoptr (GString) deep = g_string_new (NULL);
+  guint n_good = 0;
+
+  for (guint i = 0; i < 100000; i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      ScopeFindQuery *query;
+
+      for (guint n = (guint) g_rand_int_range (rand, 0, 12); n > 0; n--)
+        g_string_append (text, parts[g_rand_int_range (rand, 0, G_N_ELEMENTS (parts))]);
+      if (i % 10 == 0 && text->len > 0)
+        text->str[g_rand_int_range (rand, 0, (gint32) text->len)] = (char) g_rand_int_range (rand, 1, 256);
+      query = scope_find_query_parse (text->str, i & 3, NULL);
+      n_good += query != NULL;
+      g_clear_pointer (&query, scope_find_query_unref);
+      scope_find_query_is_meant (text->str);
+    }
+  g_assert_cmpuint (n_good, >, 100);
+  for (guint i = 0; i < 100000; i++)
+    g_string_append (deep, i < 50000 ? "(" : "not ");
+  g_assert_null (scope_find_query_parse (deep->str, 0, NULL));
+  g_string_truncate (deep, 0);
+  for (guint i = 0; i < 100000; i++)
+    g_string_append (deep, "write ");
+  g_assert_null (scope_find_query_parse (deep->str, 0, NULL));
+}
+
+static void
+test_meant (void)
+{
+  static const char *const meant[] = { "event:l2", "in:f", "wait>1000cy", "wait >= 5us", "(self:x)", "foo in:x", "longer:5ms", "lock:0x1" };
+  static const char *const not_meant[] = { "wait", "event", "blocked >50ms", "HEC 0", "processor:1/0", "thread 12", "in the loop", "main:in",
+                                           "core:1", "waiting>5us", "lists:in", "" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (meant); i++)
+    g_assert_true (scope_find_query_is_meant (meant[i]));
+  for (guint i = 0; i < G_N_ELEMENTS (not_meant); i++)
+    g_assert_false (scope_find_query_is_meant (not_meant[i]));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/find/brute", test_brute);
+  g_test_add_func ("/find/windows", test_windows);
+  g_test_add_func ("/find/stop", test_stop);
+  g_test_add_func ("/find/good", test_good);
+  g_test_add_func ("/find/bad", test_bad);
+  g_test_add_func ("/find/garbage", test_garbage);
+  g_test_add_func ("/find/meant", test_meant);
+
+  return g_test_run ();
+}
