@@ -19,6 +19,7 @@ static const struct
   { "report", scope_cli_report, "who ran, waited and wrote most; how many could run; waits by function" },
   { "dump", scope_cli_dump, "a table of the trace, row by row, as CSV or JSON" },
   { "find", scope_cli_find, "events inside functions, waits for locks, activations that took long" },
+  { "measure", scope_cli_measure, "calipers: cycles, instructions, misses, time of functions between two points" },
   { "columns", scope_cli_columns, "exact time per state of one lane in equal stretches" },
   { "export", scope_cli_export, "a picture of the timeline: PNG, SVG or PDF" },
   { "compare", scope_cli_compare, "what changed between two runs, and whether it may" },

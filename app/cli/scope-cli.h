@@ -145,6 +145,7 @@ int scope_cli_index (ScopeCli *cli, int argc, char **argv);
 int scope_cli_dump (ScopeCli *cli, int argc, char **argv);
 int scope_cli_find (ScopeCli *cli, int argc, char **argv);
 int scope_cli_columns (ScopeCli *cli, int argc, char **argv);
+int scope_cli_measure (ScopeCli *cli, int argc, char **argv);
 int scope_cli_report (ScopeCli *cli, int argc, char **argv);
 int scope_cli_stats (ScopeCli *cli, int argc, char **argv);
 int scope_cli_runs (ScopeCli *cli, int argc, char **argv);

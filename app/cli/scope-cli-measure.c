@@ -1,0 +1,178 @@
+/* scope-cli-measure.c: `lanescope-cli measure`: what happened between two points in time: calipers for tables.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-cli.h"
+
+#include "model/base/scope-function-kind.h"
+#include "model/trace/scope-calipers.h"
+
+#define HEADER \
+  "machine,processor,function,from_ns,to_ns,duration_ns,cycles,period_ps,clock,total_ns,self_ns,calls,instructions," \
+  "instructions_most,l1d,l1i,l2,upg,mb,lli,kind"
+
+typedef struct
+{
+  ScopeCli *cli;
+  ScopeCsv *csv;
+  const ScopeCalipers *calipers;
+  gint64 from, to; /* as it is told */
+} Output;
+
+static void
+put_where (Output *output, const ScopeCalipersCore *core, gboolean sum)
+{
+  ScopeMachine *machine = scope_trace_machine (output->cli->trace, core->lane.machine);
+
+  if (sum)
+    {
+      scope_csv_empty (output->csv);
+      scope_csv_empty (output->csv);
+      return;
+    }
+  scope_csv_integer (output->csv, machine->number);
+  scope_cli_entity (output->csv, machine, SCOPE_KIND_PROCESSOR, core->lane.index);
+}
+
+static void
+put_cycles (Output *output, const ScopeCalipersCore *core, gint64 ticks)
+{
+  __int128 thousandths;
+
+  if (core->period <= 0)
+    {
+      scope_csv_empty (output->csv);
+      return;
+    }
+  /* As a time of so many thousandths: exact, with no more decimals than it needs. */
+  thousandths = ((__int128)ticks * output->cli->tick_ps * 1000 + core->period / 2) / core->period;
+  scope_csv_time (output->csv, (gint64)thousandths, 1);
+}
+
+static void
+put_clock (Output *output, const ScopeCalipersCore *core)
+{
+  if (core->period > 0)
+    {
+      scope_csv_integer (output->csv, core->period);
+      scope_csv_text (output->csv, scope_sim_clock_source_name (core->source));
+      return;
+    }
+  scope_csv_empty (output->csv);
+  scope_csv_empty (output->csv);
+}
+
+static void
+put_counts (Output *output, guint64 insts, guint64 insts_most, const guint64 *hits)
+{
+  if (output->calipers->has_insts)
+    {
+      scope_csv_integer (output->csv, (gint64)insts);
+      scope_csv_integer (output->csv, (gint64)insts_most);
+    }
+  else
+    {
+      scope_csv_empty (output->csv);
+      scope_csv_empty (output->csv);
+    }
+  for (guint k = 0; k < SCOPE_N_HITS; k++)
+    if (output->calipers->has_hits)
+      scope_csv_integer (output->csv, (gint64)hits[k]);
+    else
+      scope_csv_empty (output->csv);
+}
+
+static void
+put_function (Output *output, const ScopeCalipersCore *core, const ScopeCalipersFunction *function, gboolean sum)
+{
+  put_where (output, core, sum);
+  scope_csv_text (output->csv, function->name);
+  scope_cli_time (output->cli, output->csv, output->from);
+  scope_cli_time (output->cli, output->csv, output->to);
+  scope_csv_empty (output->csv);
+  put_cycles (output, core, function->self);
+  put_clock (output, core);
+  scope_cli_time (output->cli, output->csv, function->total);
+  scope_cli_time (output->cli, output->csv, function->self);
+  scope_csv_integer (output->csv, (gint64)function->calls);
+  put_counts (output, function->insts, function->insts_most, function->hits);
+  scope_csv_text (output->csv, scope_function_kind_name (function->kind));
+  scope_csv_end_row (output->csv);
+}
+
+static void
+put_core (Output *output, const ScopeCalipersCore *core, gboolean sum)
+{
+  guint64 calls = 0;
+
+  for (guint i = 0; i < core->n_functions; i++)
+    calls += core->functions[i].calls;
+  put_where (output, core, sum);
+  scope_csv_empty (output->csv);
+  scope_cli_time (output->cli, output->csv, output->from);
+  scope_cli_time (output->cli, output->csv, output->to);
+  scope_cli_time (output->cli, output->csv, output->to - output->from);
+  put_cycles (output, core, output->to - output->from);
+  put_clock (output, core);
+  scope_cli_time (output->cli, output->csv, core->alive);
+  scope_csv_empty (output->csv);
+  scope_csv_integer (output->csv, (gint64)calls);
+  put_counts (output, core->insts, core->insts_most, core->hits);
+  scope_csv_empty (output->csv);
+  scope_csv_end_row (output->csv);
+  for (guint i = 0; i < core->n_functions; i++)
+    put_function (output, core, &core->functions[i], sum);
+}
+
+static gboolean
+measure (ScopeCli *cli, const ScopeLaneId *lane, gboolean quick, GError **error)
+{
+  const ScopeWithin within = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable, .lane = lane };
+  g_autoptr (ScopeCalipers) calipers = scope_calipers_read (&within, quick ? SCOPE_CALIPERS_QUICK : SCOPE_CALIPERS_EXACT, error);
+  Output output = { .cli = cli, .calipers = calipers };
+
+  if (calipers == NULL)
+    return FALSE;
+  scope_cli_trace_range (cli, &output.from, &output.to);
+  output.to = MAX (output.to, output.from);
+  output.csv = scope_cli_table (cli, HEADER);
+  for (guint i = 0; i < calipers->n_cores; i++)
+    put_core (&output, &calipers->cores[i], FALSE);
+  if (calipers->n_cores != 1 || calipers->sum.n_functions > calipers->cores[0].n_functions)
+    put_core (&output, &calipers->sum, TRUE);
+  if (calipers->unknown != NULL)
+    fprintf (stderr, "lanescope-cli: %s\n", calipers->unknown);
+  return scope_csv_close (output.csv, error);
+}
+
+int
+scope_cli_measure (ScopeCli *cli, int argc, char **argv)
+{
+  g_autofree char *lane = NULL;
+  gboolean quick = FALSE;
+  const GOptionEntry own[] = {
+    { "lane", 0, 0, G_OPTION_ARG_STRING, &lane, "Of one core, or one machine", "LANE" },
+    { "quick", 0, 0, G_OPTION_ARG_NONE, &quick, "Do not count in the trace's file: instructions may be known between two bounds only", NULL },
+    { NULL },
+  };
+  g_autoptr (GError) bad = NULL;
+  GError *error = NULL;
+  ScopeLaneId id;
+  int status;
+
+  if (!scope_cli_parse (cli, argc, argv, SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_FORMAT, own, "TRACE…",
+                        "What happened between two points in time: cycles, instructions, misses and the time of functions.",
+                        "A row for each core, then one for each of its functions; with several cores at last their sum.\n"
+                        "LANE is processor:M/P or machine:M, with the numbers of the tables.",
+                        &status))
+    return status;
+  if (!scope_cli_open (cli, cli->arguments, &status))
+    return status;
+  if (lane != NULL && !scope_trace_parse_lane (cli->trace, lane, &id, &bad))
+    {
+      scope_cli_close (cli, NULL);
+      return scope_cli_usage ("measure", "%s", bad->message);
+    }
+  measure (cli, lane != NULL ? &id : NULL, quick, &error);
+  return scope_cli_close (cli, error);
+}
