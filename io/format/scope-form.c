@@ -7,7 +7,7 @@
 
 #define BATCH 4096u
 #define SPARE 64u /* definitions and late events of one element */
-#define CHUNK (256u * 1024u)
+#define CHUNK (64u * 1024u)
 #define MOST_PENDING (256u * 1024u)
 #define MOST_DAMAGES 100u
 #define MOST_TEXT_BYTES (64u * 1024u * 1024u)

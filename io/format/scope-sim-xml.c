@@ -34,7 +34,7 @@ typedef struct
 typedef struct
 {
   ScopeForm form;
-  Core *cores;
+  GArray *cores;    /* of Core, by number */
   guint64 scale;    /* ps of the file's unit */
   GString *text;    /* of a value */
   guint64 n_unknown; /* elements that are open and nobody knows */
@@ -131,12 +131,21 @@ get_op (const ScopeXmlTag *tag, guint8 otherwise)
     }
 }
 
+static Core *
+core_at (Xml *self, guint number)
+{
+  if (number >= self->cores->len)
+    g_array_set_size (self->cores, number + 1);
+
+  return &g_array_index (self->cores, Core, number);
+}
+
 /* --- elements --- */
 
 static void
 define_core (Xml *self, guint core, const char *name, gsize n)
 {
-  Core *known = &self->cores[core];
+  Core *known = core_at (self, core);
 
   if (known->known)
     return;
@@ -160,7 +169,7 @@ read_core (Xml *self, const ScopeXmlTag *tag)
   define_core (self, core, self->text->str, self->text->len);
   if (clock > 0 && clock <= G_MAXINT32)
     {
-      self->cores[core].clock = (guint64) clock;
+      core_at (self, core)->clock = (guint64) clock;
       scope_form_define (&self->form, SCOPE_SIM_CLOCK, core, (guint32) clock, SCOPE_SIM_CLOCK_TRACE, NULL, 0);
     }
 
@@ -240,7 +249,7 @@ read_seq (Xml *self, const ScopeXmlTag *tag)
   self->seq_is_good = FALSE;
   if (!read_seq_fields (self, tag, &item, &number))
     return "a seq without a time, or with what is no number";
-  core = &self->cores[number];
+  core = core_at (self, number);
   if (core->begun && item.event.time < core->last)
     return "a seq that begins before the one before it on its core";
   define_core (self, number, NULL, 0);
@@ -284,8 +293,8 @@ read_hit_fields (Xml *self, const ScopeXmlTag *tag, guint core, ScopeSimHit *hit
   if (!get_number (tag, "va", &hit->va) || !get_number (tag, "pa", &hit->pa) || !get_number (tag, "cycles", &cycles)
       || !get_time (self, tag, "latency", &hit->latency) || !get_time (self, tag, "dur", &hit->latency))
     return FALSE;
-  if (hit->latency < 0 && cycles > 0 && self->cores[core].clock > 0 && cycles < G_MAXINT32)
-    hit->latency = (gint64) (cycles * self->cores[core].clock);
+  if (hit->latency < 0 && cycles > 0 && cycles < G_MAXINT32 && core_at (self, core)->clock > 0)
+    hit->latency = (gint64) (cycles * core_at (self, core)->clock);
 
   return TRUE;
 }
@@ -314,7 +323,7 @@ read_hit (Xml *self, const ScopeXmlTag *tag)
   define_core (self, core, NULL, 0);
   item.event.processor = (guint16) core;
   item.rank = !inside || item.event.time > self->seq_time ? 0 : 2;
-  item.serial = self->cores[core].serial;
+  item.serial = core_at (self, core)->serial;
   scope_form_add (&self->form, &item);
 
   return NULL;
@@ -470,7 +479,7 @@ xml_read (ScopeForm *form)
 static void
 xml_taken (ScopeForm *form, ScopeFormItem *item)
 {
-  Core *core = &((Xml *) form)->cores[item->event.processor];
+  Core *core = core_at ((Xml *) form, item->event.processor);
 
   if (item->event.type == SCOPE_SIM_SEQ)
     core->taken = item->serial;
@@ -484,13 +493,13 @@ xml_reset (ScopeForm *form)
   Xml *self = (Xml *) form;
 
   if (self->cores == NULL)
-    self->cores = g_new0 (Core, SCOPE_FORM_MOST_CORES);
+    self->cores = g_array_new (FALSE, TRUE, sizeof (Core));
   if (self->text == NULL)
     self->text = g_string_new (NULL);
   if (self->scale == 0)
     self->scale = 1;
-  for (guint i = 0; i < SCOPE_FORM_MOST_CORES; i++)
-    self->cores[i].begun = FALSE;
+  for (guint i = 0; i < self->cores->len; i++)
+    core_at (self, i)->begun = FALSE;
   self->in_seq = self->seq_is_good = FALSE;
   self->n_unknown = 0;
 }
@@ -521,7 +530,7 @@ xml_clear (ScopeForm *form)
 {
   Xml *self = (Xml *) form;
 
-  g_free (self->cores);
+  g_array_unref (self->cores);
   g_string_free (self->text, TRUE);
 }
 

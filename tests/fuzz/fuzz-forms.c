@@ -1,0 +1,174 @@
+/* fuzz-forms.c: whatever the bytes, the decoders of simulation traces other than gem5's text (XML, perf script, pipelines) come to an
+ * end, make up nothing, tell in order per processor or thread, and go on from a mark as they did.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "fuzz-main.h"
+#include "fuzz-sink.h"
+#include "io/format/scope-form.h"
+#include "model/replay/scope-replay.h"
+
+#define SHORTEST 5u /* bytes of an event */
+
+typedef ScopeDecoder *(*Open) (ScopeSource *source);
+
+typedef struct
+{
+  ScopeLogKind kind;
+  Open open, open_map;
+} Form;
+
+static const Form forms[] = {
+  { SCOPE_LOG_SIM_XML, scope_sim_xml_new, scope_sim_xml_new_map },
+  { SCOPE_LOG_PERF, scope_perf_new, scope_perf_new_map },
+};
+
+static void
+check_event (const ScopeEvent *event, guint32 n_texts, gint64 *last)
+{
+  const ScopeFormPayload *payload = (const ScopeFormPayload *) (gconstpointer) event->payload;
+
+  g_assert_cmpuint (event->type, >, 0);
+  g_assert_cmpuint (event->type, <, SCOPE_SIM_N_EVENTS);
+  switch (event->type)
+    {
+    case SCOPE_SIM_SEQ:
+      g_assert_cmpuint (event->processor, <, SCOPE_FORM_MOST_CORES);
+      g_assert_cmpuint (payload->seq.function, <=, n_texts);
+      g_assert_cmpint (event->time, >=, last[event->processor]);
+      last[event->processor] = event->time;
+      break;
+    case SCOPE_SIM_HIT:
+      g_assert_cmpuint (payload->hit.kind, <=, SCOPE_N_HITS);
+      g_assert_cmpuint (payload->hit.name, <=, n_texts);
+      break;
+    case SCOPE_SIM_BRANCH:
+      g_assert_cmpuint (payload->branch.from, <=, n_texts);
+      g_assert_cmpuint (payload->branch.to, <=, n_texts);
+      break;
+    default:
+      g_assert_true (g_utf8_validate ((const char *) event->payload, (gssize) event->size, NULL));
+    }
+}
+
+static gboolean
+is_definition (const ScopeEvent *event)
+{
+  return event->type != SCOPE_SIM_SEQ && event->type != SCOPE_SIM_HIT && event->type != SCOPE_SIM_BRANCH;
+}
+
+static void
+decode_all (const Form *form, ScopeSource *source, gsize n)
+{
+  ScopeDecoder *decoder = form->open (source);
+  g_autofree gint64 *last = g_new0 (gint64, SCOPE_FORM_MOST_CORES);
+  const ScopeEvent *events;
+  gsize count, total = 0;
+  guint32 n_texts = 0;
+
+  while ((count = decoder->klass->next (decoder, &events)) > 0)
+    for (gsize i = 0; i < count; i++)
+      {
+        n_texts += events[i].type == SCOPE_SIM_TEXT;
+        check_event (&events[i], n_texts, last);
+        total += !is_definition (&events[i]);
+      }
+  g_assert_cmpuint (total, <=, n / SHORTEST + 1);
+  for (guint i = 0; i < decoder->damages->len; i++)
+    {
+      const ScopeDamage *damage = &g_array_index (decoder->damages, ScopeDamage, i);
+
+      g_assert_cmpuint (damage->from_byte + damage->bytes, <=, n);
+      g_assert_true (g_utf8_validate (damage->reason, -1, NULL));
+    }
+  scope_decoder_free (decoder);
+}
+
+typedef struct
+{
+  gint64 time;
+  guint64 offset;
+} Seen;
+
+static gsize
+decode_batch (ScopeDecoder *decoder, GArray *seen)
+{
+  const ScopeEvent *events;
+  gsize count = decoder->klass->next (decoder, &events);
+
+  for (gsize i = 0; i < count; i++)
+    {
+      Seen event = { events[i].time, events[i].offset };
+
+      g_array_append_val (seen, event);
+    }
+
+  return count;
+}
+
+static ScopeDecoder *
+fork_small (ScopeDecoder *map, guint batch, guint most)
+{
+  ScopeDecoder *fork = map->klass->fork (map);
+
+  ((ScopeForm *) fork)->batch = batch;
+  ((ScopeForm *) fork)->most = most;
+
+  return fork;
+}
+
+/* Small batches and a small heap: marks everywhere. */
+static void
+look_at_events (const Form *form, ScopeSource *source, guint batch, guint most)
+{
+  g_autoptr (ScopeDecoder) map = form->open_map (source), plain = fork_small (map, batch, most);
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Seen)), rest = g_array_new (FALSE, FALSE, sizeof (Seen));
+  g_autofree guint64 *mark = NULL;
+  guint at = 0;
+
+  for (guint i = 0; decode_batch (plain, all) > 0; i++)
+    if (i < 3)
+      {
+        g_free (mark);
+        mark = plain->klass->mark (plain);
+        at = all->len;
+      }
+  if (mark != NULL)
+    {
+      g_autoptr (ScopeDecoder) other = fork_small (map, batch, most);
+
+      other->klass->seek (other, mark);
+      while (decode_batch (other, rest) > 0)
+        ;
+      g_assert_cmpuint (rest->len, ==, all->len - at);
+      for (guint i = 0; i < rest->len; i++)
+        g_assert_cmpuint (g_array_index (rest, Seen, i).offset, ==, g_array_index (all, Seen, at + i).offset);
+    }
+  for (guint i = 0; i < MIN (all->len, 100); i++)
+    {
+      g_autofree char *detail = map->klass->detail_at (map, g_array_index (all, Seen, i).offset);
+
+      g_assert_true (detail == NULL || g_utf8_validate (detail, -1, NULL));
+    }
+}
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
+{
+  ScopeSource *source = scope_source_new_memory (data, n, "form");
+  ScopeLogKind kind = scope_log_kind (data, MIN (n, SCOPE_LOG_HEAD));
+  gboolean any = FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
+    any |= forms[i].kind == kind;
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
+    if (forms[i].kind == kind || !any)
+      {
+        decode_all (&forms[i], source, n);
+        look_at_events (&forms[i], source, 2, 4);
+        look_at_events (&forms[i], source, 3, 1000);
+      }
+  scope_source_unref (source);
+
+  return 0;
+}
