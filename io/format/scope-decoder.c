@@ -28,6 +28,8 @@ scope_decoder_open (ScopeLogKind kind, ScopeSource *source, gboolean *ret_spool,
     return scope_samples_new (source);
   if (kind == SCOPE_LOG_SIM_XML)
     return scope_sim_xml_new (source);
+  if (kind == SCOPE_LOG_PERF)
+    return scope_perf_new (source);
   if (kind == SCOPE_LOG_SIM)
     return scope_gem5_new (source);
 
@@ -49,6 +51,8 @@ scope_decoder_open_sorted (ScopeSource *source, GError **error)
     return scope_samples_new (source);
   if (kind == SCOPE_LOG_SIM_XML)
     return scope_sim_xml_new_map (source);
+  if (kind == SCOPE_LOG_PERF)
+    return scope_perf_new_map (source);
   if (kind == SCOPE_LOG_SIM)
     return scope_gem5_new_map (source);
 
@@ -75,6 +79,8 @@ scope_decoder_open_map (ScopeSource *source, GError **error)
     }
   if (kind == SCOPE_LOG_SIM_XML)
     return scope_sim_xml_new_map (source);
+  if (kind == SCOPE_LOG_PERF)
+    return scope_perf_new_map (source);
 
   return scope_eventlog_new_map (source, error);
 }

@@ -199,6 +199,12 @@ ScopeDecoder *scope_probes_new_map (ScopeSource *source);
 ScopeDecoder *scope_sim_xml_new (ScopeSource *source);
 ScopeDecoder *scope_sim_xml_new_map (ScopeSource *source);
 
+/* --- io/format/scope-perf.c: branches, as `perf script` prints them --- */
+
+/* As above: branches and threads, times in ps from the first branch. */
+ScopeDecoder *scope_perf_new (ScopeSource *source);
+ScopeDecoder *scope_perf_new_map (ScopeSource *source);
+
 /* --- io/format/scope-gem5.c: debug output of gem5 and M5, instructions and caches --- */
 
 /* The events are those of model/base/scope-sim-events.h, in order of time; what stands further than 1 µs from its place comes where

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define BATCH 4096u
+#define BATCH SCOPE_FORM_BATCH
 #define SPARE 64u /* definitions and late events of one element */
 #define CHUNK (64u * 1024u)
 #define MOST_PENDING (256u * 1024u)
@@ -357,7 +357,7 @@ form_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
 
   g_array_set_size (form->events, 0);
   g_ptr_array_set_size (form->words, 0);
-  while (form->events->len < BATCH)
+  while (form->events->len < form->batch)
     if (!take_first (form))
       {
         if (form->ended)
@@ -545,6 +545,7 @@ scope_form_new (const ScopeFormClass *klass, ScopeSource *source, gboolean bare)
   form->words = g_ptr_array_new_with_free_func (g_free);
   form->passed = G_MININT64;
   form->most = MOST_PENDING;
+  form->batch = BATCH;
   klass->reset (form);
 
   return &form->base;

@@ -20,6 +20,7 @@ G_BEGIN_DECLS
 
 #define SCOPE_FORM_LONGEST (256u * 1024u) /* of a line or an element: what is longer is passed over */
 #define SCOPE_FORM_MOST_CORES 4096u
+#define SCOPE_FORM_BATCH 4096u
 
 typedef union
 {
@@ -83,7 +84,8 @@ struct _ScopeForm
   ScopeFormPayload *payloads;
   GPtrArray *words;  /* payloads of definitions */
   gint64 passed;     /* all before was added */
-  gint64 most;       /* of heap items, before the earliest are handed out anyway */
+  guint most;        /* of heap items, before the earliest are handed out anyway */
+  guint batch;       /* events at a time; tests make it less */
   gboolean ended;
   gboolean has_last; /* the last event that was handed out in order */
   gint64 last_time;

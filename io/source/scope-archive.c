@@ -126,6 +126,8 @@ add_source (ScopeArchive *archive,
         return gzip ? "erlang-probes.gz" : "erlang-probes";
       if (kind == SCOPE_LOG_SAMPLES)
         return gzip ? "erlang-samples.gz" : "erlang-samples";
+      if (kind == SCOPE_LOG_PERF)
+        return gzip ? "perf-script.gz" : "perf-script";
       if (kind == SCOPE_LOG_SIM_XML)
         return gzip ? "simulation-xml.gz" : "simulation-xml";
       if (kind == SCOPE_LOG_SIM)

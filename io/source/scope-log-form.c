@@ -36,3 +36,46 @@ scope_log_is_sim_xml (const char *head, gsize n)
 
   return has (head, n, "<seq ") && has (head, n, " fn=") && has (head, n, " t=");
 }
+
+/* --- perf script --- */
+
+/* "comm 12/34 [000] 2472089.651285037:  1  branches:uH:  call …": a word that is a time, later one that begins with "branches:". */
+static gboolean
+is_branch_line (const char *line, gsize n)
+{
+  const char *branches = memmem (line, n, " branches:", 10), *p;
+  gboolean in_number = FALSE, in_fraction = FALSE;
+
+  if (branches == NULL)
+    return FALSE;
+  for (p = line; p < branches; p++)
+    if (g_ascii_isdigit (*p))
+      in_number = TRUE;
+    else if (*p == '.' && in_number && !in_fraction)
+      in_fraction = TRUE;
+    else if (*p == ':' && in_fraction)
+      return TRUE;
+    else
+      in_number = in_fraction = FALSE;
+
+  return FALSE;
+}
+
+gboolean
+scope_log_is_perf (const char *head, gsize n)
+{
+  for (guint i = 0; i < 64 && n > 0; i++)
+    {
+      const char *end = memchr (head, '\n', n);
+      gsize length = end != NULL ? (gsize) (end - head) : n;
+
+      if (is_branch_line (head, length))
+        return TRUE;
+      if (end == NULL)
+        break;
+      head += length + 1;
+      n -= length + 1;
+    }
+
+  return FALSE;
+}

@@ -1,4 +1,4 @@
-/* scope-log-form.h: by its first bytes, which form of a simulation trace other than gem5's text a log has.
+/* scope-log-form.h: by its first bytes, which form of a simulation trace other than gem5's text, or of a trace of branches, a log has.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,5 +10,7 @@ G_BEGIN_DECLS
 
 /* The XML form: its root, or its seqs, whatever stands before them. */
 gboolean scope_log_is_sim_xml (const char *head, gsize n);
+/* What `perf script` prints: one of its first lines is a branch. */
+gboolean scope_log_is_perf (const char *head, gsize n);
 
 G_END_DECLS

@@ -79,7 +79,7 @@ scope_log_kind_is_erlang (ScopeLogKind kind)
 gboolean
 scope_log_kind_is_simulation (ScopeLogKind kind)
 {
-  return kind == SCOPE_LOG_SIM || kind == SCOPE_LOG_SIM_XML;
+  return kind == SCOPE_LOG_SIM || kind == SCOPE_LOG_SIM_XML || kind == SCOPE_LOG_PERF;
 }
 
 gboolean
@@ -115,6 +115,8 @@ scope_log_kind (const guint8 *head, gsize n)
     return SCOPE_LOG_PROBES;
   if (scope_log_is_sim_xml ((const char *) head, n))
     return SCOPE_LOG_SIM_XML;
+  if (scope_log_is_perf ((const char *) head, n))
+    return SCOPE_LOG_PERF;
   if (scope_log_is_sim ((const char *) head, n))
     return SCOPE_LOG_SIM;
 

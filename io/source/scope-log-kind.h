@@ -21,6 +21,7 @@ typedef enum
   SCOPE_LOG_PROBES,   /* the same facts as text, from probes of the VM: lines of DTrace or SystemTap, Erlang terms */
   SCOPE_LOG_SAMPLES,  /* text files of Percept2's sampling: "#run_queue", … */
   SCOPE_LOG_SIM_XML,  /* simulation traces as XML */
+  SCOPE_LOG_PERF,     /* branches of Intel PT, as `perf script` prints them */
   SCOPE_LOG_SIM,      /* a simulator's debug output: instructions and caches of gem5, M5 */
 } ScopeLogKind;
 

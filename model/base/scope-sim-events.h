@@ -26,7 +26,8 @@ typedef enum
                        * that one (an event that the log has in a seq may be later than the next one); nearly always 0 */
 
   /* Branch traces of real machines (perf script of Intel PT, §1.5) */
-  SCOPE_SIM_BRANCH,   /* payload: ScopeSimBranch */
+  SCOPE_SIM_BRANCH,   /* of `processor`, or SCOPE_NO_PROCESSOR: not said; payload: ScopeSimBranch. In order of time per thread */
+  SCOPE_SIM_THREAD,   /* before its first branch; a: tid, b: pid; payload: name of the program, may be empty */
   SCOPE_SIM_N_EVENTS
 } ScopeSimEvent;
 
@@ -143,6 +144,7 @@ typedef struct
   guint32 from_offset, to_offset;
   guint32 pid, tid;
   guint8 kind;             /* ScopeSimBranchKind */
+  guint8 cause;            /* where the trace begins or ends: the branch with which it does (a syscall, into what is not traced); else `kind` */
   gboolean kernel;         /* where it goes */
 } ScopeSimBranch;
 

@@ -343,6 +343,7 @@ scope_sim_exec (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimE
     }
   scope_sim_show (self, core, time, (exec->flags & SCOPE_SIM_IS_WAIT) != 0);
   scope_sim_count (self, core, time);
+  scope_sim_access (self, core, time, exec);
   core->prev_flags = exec->flags | (part ? core->prev_flags : core->macro ? core->macro_flags : 0);
   core->macro = FALSE;
   core->prev = *exec;

@@ -15,14 +15,22 @@
 static void
 record (ScopeSim *self, const ScopeSimCore *core, const ScopeSimHitRow *hit)
 {
+  const gint64 address = hit->has_address ? (gint64)hit->address : SCOPE_TABLE_NULL;
   const gint64 row[SCOPE_HIT_N_COLUMNS]
-      = { hit->time,     core->number, hit->kind,
-          hit->function, hit->depth,   hit->has_address ? (gint64)hit->address : SCOPE_TABLE_NULL,
-          hit->latency,  hit->pc_time, hit->write,
-          hit->thread };
+      = { hit->time, core->number, hit->kind,    hit->function, hit->depth,
+          address,   hit->latency, hit->pc_time, hit->write,    hit->thread };
 
-  if (!hit->maybe)
-    self->sink->klass->record (self->sink, SCOPE_TABLE_HITS, row);
+  self->sink->klass->record (self->sink, SCOPE_TABLE_HITS, row);
+  if (hit->coherence)
+    {
+      const gint64 by = hit->by_processor == SCOPE_NONE ? SCOPE_TABLE_NULL : (gint64)hit->by_processor;
+      const gint64 line = (gint64)(hit->line * self->line_bytes);
+      const gint64 miss[SCOPE_COHERENCE_N_COLUMNS]
+          = { hit->time, core->number,     line,         hit->function, hit->taken,
+              by,        hit->by_function, hit->sharing, hit->latency };
+
+      self->sink->klass->record (self->sink, SCOPE_TABLE_COHERENCE, miss);
+    }
 }
 
 ScopeSimHitRow *

@@ -88,7 +88,6 @@ typedef struct
   guint32 cache, function, depth;
   guint8 kind, write, has_address;
   guint8 waits;   /* for the answer */
-  guint8 maybe;   /* a write that hit, perhaps a shared line: the answer tells */
   guint8 sharing; /* of the coherence miss that it is */
   guint8 coherence;
   gint64 taken;
@@ -110,6 +109,26 @@ typedef struct
 } ScopeSimAccess;
 
 #define SCOPE_SIM_ACCESSES 256u
+
+/* What is remembered of a line, and of who did something to it. */
+typedef struct
+{
+  guint64 key;
+  gint64 time, pc_time;
+  guint64 loaded; /* traces without caches: who loaded from it since, a bit each (number modulo 64) */
+  guint32 core;   /* number of the processor; SCOPE_NONE: not known */
+  guint32 function, depth, thread; /* thread: index + 1, or 0 */
+  guint16 from, to;                /* the bytes in the line */
+  guint8 write, known;
+} ScopeSimLine;
+
+typedef enum
+{
+  SCOPE_SIM_MAP_ASKED, /* who accessed it last so that its first level asked for it */
+  SCOPE_SIM_MAP_OWNED, /* who asked last for it alone */
+  SCOPE_SIM_MAP_LOST,  /* per core: it was taken from it, by whom */
+  SCOPE_SIM_N_MAPS
+} ScopeSimMap;
 
 /* A hardware thread: one stream of instructions. */
 typedef struct _ScopeSimCore ScopeSimCore;
@@ -226,7 +245,11 @@ struct _ScopeSim
   ScopeSimLocks *locks;
   ScopeSimQueue *queue;
   ScopeSimBranches *branches;
-  gboolean level_2; /* there is a cache of level 2 */
+  gboolean has_caches;  /* the trace tells of caches … */
+  gboolean has_creates; /* … of what they ask for … */
+  gboolean level_2;     /* … of one of level 2 */
+  guint line_bytes;
+  guint64 unowned;      /* misses that are nobody's */
   guint64 skipped;  /* instructions of cores that have no room */
   char *said;       /* notice() */
 };
@@ -280,6 +303,22 @@ void scope_sim_stack_clear (ScopeSim *self, ScopeSimStack *stack);
 /* The seq under way ends; the next begins with the next instruction. */
 void scope_sim_end_seq (ScopeSim *self, ScopeSimCore *core, gint64 time);
 void scope_sim_count (ScopeSim *self, ScopeSimCore *core, gint64 time);
+
+/* --- scope-sim-caches.c --- */
+
+/* The instruction is in place. */
+void scope_sim_access (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimExec *exec);
+void scope_sim_cache (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *cache);
+
+/* --- scope-sim-lines.c --- */
+
+ScopeSimLines *scope_sim_lines_new (void);
+void scope_sim_lines_free (ScopeSimLines *lines);
+/* Lines by their number; processor: of maps in which each has its own, else 0. NULL: nothing is remembered.
+ * Valid until the next call; set `known` to FALSE to forget it. */
+ScopeSimLine *scope_sim_lines_find (ScopeSimLines *lines, ScopeSimMap map, guint64 line, guint processor);
+/* Zeroed, but for `key` and `known`. */
+ScopeSimLine *scope_sim_lines_add (ScopeSimLines *lines, ScopeSimMap map, guint64 line, guint processor);
 
 /* --- scope-sim-hits.c --- */
 

@@ -239,25 +239,36 @@ add_info (ScopeSim *self, const ScopeEvent *event)
 
 /* --- events --- */
 
+static void
+exec (ScopeSim *self, const ScopeSimRecord *event)
+{
+  ScopeSimCore *core = scope_sim_core (self, event->processor, event->u.exec.thread);
+
+  if (core == NULL)
+    return;
+  scope_sim_exec (self, core, event->time, &event->u.exec, event->next_sp);
+  self->processors[event->processor].current = core;
+  if (++self->n_events % SHOW_EVERY == 0) /* the same once more: who looks on sees that it is known until now */
+    scope_sim_emit (self, core->lane, event->time, core->idle ? SCOPE_CODE_IDLE : SCOPE_CODE_RUNNING, core->task);
+}
+
 void
 scope_sim_handle (ScopeSim *self, const ScopeSimRecord *event)
 {
-  ScopeSimCore *core;
-
   if (!self->begun)
     self->first = event->time;
   self->begun = TRUE;
   self->time = event->time;
-  if (event->type == SCOPE_SIM_EXEC)
+  switch (event->type)
     {
-      core = scope_sim_core (self, event->processor, event->u.exec.thread);
-      if (core == NULL)
-        return;
-      scope_sim_exec (self, core, event->time, &event->u.exec, event->next_sp);
-      self->processors[event->processor].current = core;
-      if (++self->n_events % SHOW_EVERY == 0)
-        scope_sim_emit (self, core->lane, event->time, core->idle ? SCOPE_CODE_IDLE : SCOPE_CODE_RUNNING,
-                        core->task);
+    case SCOPE_SIM_EXEC:
+      exec (self, event);
+      break;
+    case SCOPE_SIM_CACHE:
+      scope_sim_cache (self, event->processor, event->time, &event->u.cache);
+      break;
+    default:
+      break;
     }
 }
 
@@ -417,6 +428,8 @@ sim_free (ScopeReplay *replay)
       ScopeSimCore *core = g_ptr_array_index (self->cores, i);
 
       scope_sim_stack_clear (self, &core->stack);
+      g_free (core->hits.rows);
+      g_free (core->accesses);
       g_free (core);
     }
   for (guint i = 0; i < self->saved->len; i++)
@@ -436,6 +449,7 @@ sim_free (ScopeReplay *replay)
   g_hash_table_unref (self->unnamed);
   g_hash_table_unref (self->numbers);
   scope_sim_queue_free (self->queue);
+  scope_sim_lines_free (self->lines);
   g_free (self);
 }
 
@@ -484,6 +498,8 @@ scope_sim_replay_new (ScopeSink *sink)
   self->unnamed = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->numbers = g_hash_table_new (NULL, NULL);
   self->queue = scope_sim_queue_new ();
+  self->lines = scope_sim_lines_new ();
+  self->line_bytes = 64;
 
   return &self->parent;
 }

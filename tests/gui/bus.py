@@ -15,6 +15,13 @@ needs_session = unittest.skipIf(
     'there is no display, no session bus or no gdbus')
 
 
+def environment(**more):
+    """Of a window of its own process. Under the sanitizers the stacks of what it allocates are walked the slow way, through
+    GLib too: only so does tests/lsan.supp know what GLib gives up on purpose (its table of quarks, for a larger one)."""
+    asan = ':'.join(filter(None, (os.environ.get('ASAN_OPTIONS'), 'fast_unwind_on_malloc=0')))
+    return dict(os.environ, ASAN_OPTIONS=asan, **more)
+
+
 def call(path, method, *args):
     return subprocess.run(['gdbus', 'call', '--session', '--dest', NAME, '--object-path', path, '--method', method, *args],
                           capture_output=True, text=True, timeout=60, check=False)

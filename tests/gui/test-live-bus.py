@@ -9,12 +9,13 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 import glob
 import os
+import pathlib
 import subprocess
 import sys
 import tempfile
 import unittest
 
-from bus import PATH, call, needs_session, wait
+from bus import PATH, call, environment, needs_session, wait
 
 LANESCOPE, WRITER = map(os.path.abspath, sys.argv[1:3])
 del sys.argv[1:]
@@ -26,7 +27,7 @@ class Bus(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             log = os.path.join(folder, 'prog.eventlog')
             data = os.path.join(folder, 'data')
-            env = dict(os.environ, XDG_DATA_HOME=data, XDG_CACHE_HOME=os.path.join(folder, 'cache'))
+            env = environment(XDG_DATA_HOME=data, XDG_CACHE_HOME=os.path.join(folder, 'cache'))
             writer = subprocess.Popen([WRITER, '--manner', '9.2', '--flush', '50', '--rate', '20000', '--seconds', '60',
                                        '--end', 'stay', log], stdout=subprocess.DEVNULL)
             window = subprocess.Popen([LANESCOPE, '--follow', log], env=env)
@@ -45,8 +46,8 @@ class Bus(unittest.TestCase):
             self.assertEqual(got.returncode, 0, got.stderr)
 
         def notes():
-            return ''.join(open(path, encoding='utf-8').read() for path in
-                           glob.glob(os.path.join(data, 'lanescope', 'notes', '**'), recursive=True) if os.path.isfile(path))
+            return ''.join(pathlib.Path(path).read_text(encoding='utf-8') for path in
+                           glob.glob(os.path.join(data, 'lanescope', 'notes', '*.notes')))
 
         self.assertTrue(wait(lambda: call(PATH, 'org.gtk.Actions.List').returncode == 0), 'it never came to the bus')
         # A note is taken only when there is a trace: as soon as the window shows it.
