@@ -37,6 +37,17 @@ append_place (GMenu *menu, const char *id, const char *label, const char *place)
   g_menu_append_item (menu, item);
 }
 
+static void
+append_picture (GMenu *menu, const char *id)
+{
+  g_autoptr (GMenuItem) item = g_menu_item_new (_("Export _Picture…"), NULL);
+  g_autoptr (GMenu) section = g_menu_new ();
+
+  g_menu_item_set_action_and_target (item, "win.export-panel", "s", id);
+  g_menu_append_item (section, item);
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
+}
+
 /* Menu and button are about the panel in front. What is in the menu changes, not the menu: GTK 4.8 would make a popover
  * anew each time, and sometimes stumbles over a timer of the old one's. */
 static void
@@ -65,6 +76,7 @@ scope_dock_header_page_changed (PanelFrameHeader *header, PanelWidget *widget)
   g_menu_remove_all (self->menu);
   g_menu_append_section (self->menu, NULL, G_MENU_MODEL (places));
   g_menu_append_section (self->menu, NULL, G_MENU_MODEL (others));
+  append_picture (self->menu, id);
   action = g_strdup_printf ("dock.place-%s", id);
   gtk_actionable_set_action_target (GTK_ACTIONABLE (self->close_button), "s", "closed");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->close_button), action);

@@ -126,8 +126,8 @@ scope_window_update_actions (ScopeWindow *self)
   ScopeTrace *trace = self->document != NULL ? scope_document_get_trace (self->document) : NULL;
   gboolean loading =
       self->document != NULL && scope_document_get_state (self->document) == SCOPE_DOCUMENT_LOADING;
-  const char *const of_a_trace[] = { "export-picture", "copy-picture", "export-notes", "import-notes",
-                                     "save-session" };
+  const char *const of_a_trace[] = { "export-picture", "copy-picture", "export-panel", "export-notes",
+                                     "import-notes",   "save-session" };
 
   for (guint i = 0; i < G_N_ELEMENTS (of_a_trace); i++)
     g_simple_action_set_enabled (lookup (self, of_a_trace[i]), shown);

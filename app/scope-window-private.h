@@ -120,6 +120,11 @@ void scope_window_find_ghost (ScopeWindow *self);
 /* scope-window-picture.c */
 void scope_window_add_picture_actions (ScopeWindow *self);
 
+/* scope-window-panel-picture.c */
+void scope_window_add_panel_picture_actions (ScopeWindow *self);
+/* The open panel of that id as it is seen, into a file of the format that its name ends with; how it went is said in the window. */
+void scope_window_export_panel (ScopeWindow *self, const char *id, const char *path);
+
 /* scope-window-compare.c */
 void scope_window_add_compare_actions (ScopeWindow *self);
 void scope_window_update_compare_actions (ScopeWindow *self);

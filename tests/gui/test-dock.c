@@ -7,6 +7,9 @@
  */
 #include "gui-app.h"
 
+#include "app/scope-window-private.h"
+
+#include <glib/gstdio.h>
 #include <string.h>
 
 #define FIRST "inspector" /* every trace fills it */
@@ -363,6 +366,46 @@ test_other_trace (Fixture *fixture, gconstpointer data)
   g_assert_true (gui_wait (gui_is_mapped, panel_of (fixture, FIRST)));
 }
 
+static gboolean
+is_there (gpointer path)
+{
+  return g_file_test (path, G_FILE_TEST_IS_REGULAR);
+}
+
+/* What is seen of a panel comes as vectors or as pixels, by the ending of the name; a panel that is closed leaves nothing. */
+static void
+test_picture (Fixture *fixture, gconstpointer data)
+{
+  static const struct { const char *name, *begins; } files[]
+      = { { "panel.svg", "<?xml" }, { "panel.pdf", "%PDF" }, { "panel.png", "\211PNG" } };
+  g_autofree char *folder = g_dir_make_tmp ("lanescope-panel-XXXXXX", NULL), *nothing = NULL;
+
+  g_assert_true (scope_dock_raise (fixture->dock, FIRST));
+  g_assert_true (gui_wait (gui_is_mapped, panel_of (fixture, FIRST)));
+  g_assert_true (gui_wait (gui_window_is_settled, fixture->window));
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, files[i].name, NULL), *bytes = NULL;
+      gsize length;
+
+      scope_window_export_panel (fixture->window, FIRST, path);
+      g_assert_true (gui_wait (is_there, path));
+      g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+      g_assert_cmpuint (length, >, 2000);
+      g_assert_true (memcmp (bytes, files[i].begins, strlen (files[i].begins)) == 0);
+      if (i == 0) /* its words are there, as glyphs */
+        g_assert_nonnull (strstr (bytes, "<use"));
+      g_unlink (path);
+    }
+  move (fixture, FIRST, "closed");
+  nothing = g_build_filename (folder, "nothing.svg", NULL);
+  scope_window_export_panel (fixture->window, FIRST, nothing);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_false (is_there (nothing));
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -383,6 +426,7 @@ main (int argc, char **argv)
   ADD ("damaged", test_damaged);
   ADD ("small", test_small);
   ADD ("several", test_several);
+  ADD ("picture", test_picture);
   ADD ("other-trace", test_other_trace);
   status = g_test_run ();
   g_object_unref (application);
