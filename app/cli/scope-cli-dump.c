@@ -26,6 +26,8 @@ typedef struct
 } Table;
 
 #define OF_ERLANG "of Erlang traces"
+#define LOCK_FIGURES "acquisitions,contended,attempts,wait_ns,wait_mean_ns,wait_max_ns,hold_ns,hold_mean_ns,hold_max_ns"
+#define MISS_FIGURES "misses,latency_ns,latency_mean_ns,latency_max_ns,false_sharing,same_bytes"
 #define OF_SIMULATION "of simulation traces"
 
 static const Table tables[] = {
@@ -84,6 +86,16 @@ static const Table tables[] = {
     "what could not be read" },
   { "events", "time_ns,machine,processor,name,detail", scope_cli_dump_events, "the raw events" },
   { "process-info", "machine,key,value", scope_cli_dump_process_info, "program, arguments, environment, …" },
+  { "lock-totals", "machine,lock," LOCK_FIGURES ",caller,blocked_by", scope_cli_dump_lock_totals,
+    "locks of a simulated program: who acquired them, waits, holds" },
+  { "lock-functions", "machine,caller,function," LOCK_FIGURES ",blocked_by", scope_cli_dump_lock_functions,
+    "the same by the function that acquired" },
+  { "lock-pairs", "machine,processor,blocked_by," LOCK_FIGURES ",caller", scope_cli_dump_lock_pairs,
+    "which processor waited for which" },
+  { "coherence-lines", "machine,line," MISS_FIGURES, scope_cli_dump_coherence_lines,
+    "lines that processors took from each other" },
+  { "coherence-pairs", "machine,by_processor,by_function,processor,function," MISS_FIGURES, scope_cli_dump_coherence_pairs,
+    "which function takes lines from which" },
   { "ports", "machine,port,name,driver,owner,start_ns,end_ns", scope_cli_dump_ports, OF_ERLANG, TRUE },
   { "links", "time_ns,machine,from,to,kind", scope_cli_dump_links, OF_ERLANG, TRUE },
   { "schedulers", "time_ns,machine,processor,state,active_schedulers", scope_cli_dump_schedulers, OF_ERLANG, TRUE },

@@ -23,6 +23,8 @@ static const struct
   { "compare", scope_cli_export_compare },
   { "call-graph", scope_cli_export_call_graph },
   { "flame", scope_cli_export_flame },
+  { "locks", scope_cli_export_locks },
+  { "coherence", scope_cli_export_coherence },
 };
 
 /* What --view says, the last time it is said; NULL if it is not. */
