@@ -85,5 +85,9 @@ void scope_sim_replay_set_clock (ScopeReplay *replay, guint64 period);
 void scope_sim_replay_set_name_stack (ScopeReplay *replay, gboolean name_stack);
 /* Cores execute out of order, even if nothing shows it: misses are charged by their addresses. */
 void scope_sim_replay_set_out_of_order (ScopeReplay *replay, gboolean out_of_order);
+/* Names of functions that take locks, and that release them: patterns with *, ? and [abc], with commas between; NULL: the usual ones. */
+#define SCOPE_SIM_LOCK_NAMES "*[sS]pin[lL]ock*,*[sS]pin_[lL]ock*,*mutex_lock*"
+#define SCOPE_SIM_UNLOCK_NAMES "*[sS]pin[uU]nlock*,*[sS]pin_[uU]nlock*,*mutex_unlock*"
+void scope_sim_replay_set_lock_names (ScopeReplay *replay, const char *lock, const char *unlock);
 
 G_END_DECLS

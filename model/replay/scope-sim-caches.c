@@ -118,6 +118,7 @@ scope_sim_access (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSi
 {
   if ((exec->flags & SCOPE_SIM_HAS_ADDRESS) == 0)
     return;
+  scope_sim_lock_access (self, core, time, exec);
   if (self->has_caches)
     keep_access (self, core, time, exec);
   else if (self->n_events > NO_CACHES_AFTER)

@@ -59,7 +59,7 @@ is_same_instruction (const ScopeSimExec *p, const ScopeSimExec *x)
 static ScopeSimFrame
 frame_at (ScopeSim *self, const ScopeSimExec *x, guint32 function, gint64 time)
 {
-  ScopeSimFrame frame = { .function = function, .store_time = SCOPE_SIM_NO_TIME };
+  ScopeSimFrame frame = { .function = function };
 
   if (x->function == 0)
     {

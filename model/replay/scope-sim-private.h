@@ -37,7 +37,6 @@ typedef struct
 /* A text of the decoder's. */
 typedef struct
 {
-  guint64 text;     /* of the sink */
   char *name;       /* until it is a function */
   guint32 function; /* its number; 0: not met as a function yet */
 } ScopeSimText;
@@ -53,13 +52,11 @@ typedef struct
   guint64 entry;       /* address of its first instruction, if it has no symbol */
   guint64 sp;          /* last known while it was the uppermost; 0: not known */
   gint64 enter;
-  ScopeSimLock *lock; /* a lock function's */
-  guint64 store;      /* an unlock function's: address of its last store … */
-  gint64 store_time;  /* … and when that was; NO_TIME: none */
+  ScopeSimLock *lock;  /* that it takes; or that it released, if it is one that unlocks */
   guint8 has_site;    /* site_offset is known */
   guint8 async;       /* an interrupt or trap */
   guint8 unnamed;     /* its function has no symbol */
-  guint8 early;       /* it was there before the trace began */
+  guint8 unlocks;
 } ScopeSimFrame;
 
 typedef struct
@@ -238,8 +235,6 @@ struct _ScopeSim
   gboolean name_stack;
   guint64 given_period;
   gboolean given_out_of_order;
-  char **lock_patterns, **unlock_patterns;
-  GPtrArray *lock_specs, *unlock_specs; /* of GPatternSpec */
 
   ScopeSimLines *lines;
   ScopeSimLocks *locks;
@@ -299,6 +294,7 @@ gboolean scope_sim_switch (ScopeSim *self, ScopeSimCore *core, gint64 time, guin
 /* The task whose stack it is gets its thread, if it has none. */
 void scope_sim_be_task (ScopeSim *self, ScopeSimCore *core, gint64 since);
 guint32 scope_sim_depth (const ScopeSimCore *core);
+void scope_sim_stack_free (ScopeSimStack *stack);
 void scope_sim_stack_clear (ScopeSim *self, ScopeSimStack *stack);
 /* The seq under way ends; the next begins with the next instruction. */
 void scope_sim_end_seq (ScopeSim *self, ScopeSimCore *core, gint64 time);
@@ -309,6 +305,23 @@ void scope_sim_count (ScopeSim *self, ScopeSimCore *core, gint64 time);
 /* The instruction is in place. */
 void scope_sim_access (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimExec *exec);
 void scope_sim_cache (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *cache);
+
+/* --- scope-sim-locks.c --- */
+
+ScopeSimLocks *scope_sim_locks_new (void);
+void scope_sim_locks_free (ScopeSimLocks *locks);
+/* NULL: as they are. */
+void scope_sim_locks_set_names (ScopeSimLocks *locks, const char *lock, const char *unlock);
+/* *, ?, [abc] */
+gboolean scope_sim_matches (const char *pattern, const char *name);
+ScopeSimFunction scope_sim_locks_function (ScopeSimLocks *locks, const char *name);
+/* The uppermost frame is new; it accesses memory; it is left. */
+void scope_sim_lock_enter (ScopeSim *self, ScopeSimCore *core, gint64 time);
+void scope_sim_lock_access (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimExec *exec);
+void scope_sim_lock_leave (ScopeSim *self, ScopeSimFrame *frame, gint64 time);
+/* The trace ends while it is there; what is held then. */
+void scope_sim_lock_end (ScopeSim *self, ScopeSimFrame *frame, gint64 time);
+void scope_sim_locks_finish (ScopeSim *self, gint64 time);
 
 /* --- scope-sim-lines.c --- */
 

@@ -55,7 +55,7 @@ static guint32
 add_function (ScopeSim *self, const char *name, gint64 time, gboolean kernel)
 {
   gint64 row[SCOPE_FUNCTION_N_COLUMNS] = { time, 0, scope_function_kind_find (name, kernel) };
-  ScopeSimFunction function = { 0 };
+  ScopeSimFunction function = scope_sim_locks_function (self->locks, name);
 
   if (self->functions->len >= SCOPE_SIM_MOST_FUNCTIONS)
     return SCOPE_FUNCTION_UNKNOWN;
@@ -377,6 +377,18 @@ finish_core (ScopeSim *self, ScopeSimCore *core, ScopeKnownUntil known_until, gp
   tell_of_core (self, core);
 }
 
+/* What waits in them for a lock still waits. */
+static void
+finish_stacks (ScopeSim *self)
+{
+  for (guint i = 0; i < self->cores->len; i++)
+    scope_sim_stack_clear (self, &((ScopeSimCore *) g_ptr_array_index (self->cores, i))->stack);
+  for (guint i = 0; i < self->saved->len; i++)
+    scope_sim_stack_clear (self, &g_array_index (self->saved, ScopeSimSaved, i).stack);
+  g_array_set_size (self->saved, 0);
+  scope_sim_locks_finish (self, self->time);
+}
+
 static void
 sim_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user_data)
 {
@@ -386,6 +398,7 @@ sim_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user_data
   scope_sim_queue_flush (self);
   for (guint i = 0; i < self->cores->len; i++)
     finish_core (self, g_ptr_array_index (self->cores, i), known_until, user_data);
+  finish_stacks (self);
   for (guint i = 0; i < self->tasks->len; i++)
     {
       ScopeEntity *task = g_ptr_array_index (self->tasks, i);
@@ -427,13 +440,10 @@ sim_free (ScopeReplay *replay)
     {
       ScopeSimCore *core = g_ptr_array_index (self->cores, i);
 
-      scope_sim_stack_clear (self, &core->stack);
       g_free (core->hits.rows);
       g_free (core->accesses);
       g_free (core);
     }
-  for (guint i = 0; i < self->saved->len; i++)
-    scope_sim_stack_clear (self, &g_array_index (self->saved, ScopeSimSaved, i).stack);
   for (guint i = 0; i < self->n_processors; i++)
     g_free (self->processors[i].name);
   for (guint32 i = 0; i < self->n_texts; i++)
@@ -450,6 +460,7 @@ sim_free (ScopeReplay *replay)
   g_hash_table_unref (self->numbers);
   scope_sim_queue_free (self->queue);
   scope_sim_lines_free (self->lines);
+  scope_sim_locks_free (self->locks);
   g_free (self);
 }
 
@@ -479,6 +490,12 @@ scope_sim_replay_set_out_of_order (ScopeReplay *replay, gboolean out_of_order)
   ((ScopeSim *)replay)->given_out_of_order = out_of_order;
 }
 
+void
+scope_sim_replay_set_lock_names (ScopeReplay *replay, const char *lock, const char *unlock)
+{
+  scope_sim_locks_set_names (((ScopeSim *) replay)->locks, lock, unlock);
+}
+
 ScopeReplay *
 scope_sim_replay_new (ScopeSink *sink)
 {
@@ -499,6 +516,7 @@ scope_sim_replay_new (ScopeSink *sink)
   self->numbers = g_hash_table_new (NULL, NULL);
   self->queue = scope_sim_queue_new ();
   self->lines = scope_sim_lines_new ();
+  self->locks = scope_sim_locks_new ();
   self->line_bytes = 64;
 
   return &self->parent;

@@ -82,6 +82,7 @@ scope_sim_push (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimF
     }
   add_frame (self, stack, frame);
   scope_sim_top (core)->enter = time;
+  scope_sim_lock_enter (self, core, time);
   self->sink->klass->call (self->sink, core->lane, time, SCOPE_CALL_ENTER | flags, frame->function);
 }
 
@@ -98,6 +99,7 @@ scope_sim_pop (ScopeSim *self, ScopeSimCore *core, gint64 time, guint flags)
     }
   if (stack->n == 0)
     return;
+  scope_sim_lock_leave (self, scope_sim_top (core), time);
   stack->n--;
   self->n_frames--;
   self->sink->klass->call (self->sink, core->lane, time, SCOPE_CALL_EXIT | flags, 0);
@@ -114,9 +116,19 @@ scope_sim_unwind (ScopeSim *self, ScopeSimCore *core, gint64 time, guint depth, 
 void
 scope_sim_stack_clear (ScopeSim *self, ScopeSimStack *stack)
 {
+  for (guint i = 0; i < stack->n; i++)
+    scope_sim_lock_end (self, &stack->frames[i], self->time);
   self->n_frames -= stack->n;
   g_clear_pointer (&stack->frames, g_free);
   memset (stack, 0, sizeof *stack);
+}
+
+void
+scope_sim_stack_free (ScopeSimStack *stack)
+{
+  for (guint i = 0; i < stack->n; i++)
+    g_free (stack->frames[i].lock);
+  g_free (stack->frames);
 }
 
 /* --- tasks --- */
@@ -262,6 +274,7 @@ scope_sim_switch (ScopeSim *self, ScopeSimCore *core, gint64 time, guint64 old_s
     }
   if (core->stack.n > 0)
     {
+      scope_sim_lock_leave (self, scope_sim_top (core), time);
       core->stack.n--;
       self->n_frames--;
     }
