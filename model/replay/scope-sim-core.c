@@ -159,11 +159,13 @@ is_site (const ScopeSimStack *stack, guint i, const ScopeSimExec *x, guint32 fun
 static guint
 find_frame (const ScopeSimStack *stack, guint n, const ScopeSimExec *x, guint32 function, gboolean by_site)
 {
+  guint least = n > SCOPE_SIM_SEARCHED ? n - SCOPE_SIM_SEARCHED : 0;
+
   if (by_site)
-    for (guint i = n; i > 1; i--)
+    for (guint i = n; i > MAX (least, 1); i--)
       if (is_site (stack, i - 1, x, function))
         return i - 1;
-  for (guint i = n; i > 0; i--)
+  for (guint i = n; i > least; i--)
     if (is_in (x, function, &stack->frames[i - 1]))
       return i;
 
@@ -211,7 +213,7 @@ is_other_task (const ScopeSimCore *core, guint64 sp, guint64 *ret_sp)
     *ret_sp = stack->frames[stack->n - 2].sp;
   if (is_near (sp, *ret_sp))
     return FALSE;
-  for (guint i = 0; i + 1 < stack->n; i++)
+  for (guint i = stack->n > SCOPE_SIM_SEARCHED ? stack->n - SCOPE_SIM_SEARCHED : 0; i + 1 < stack->n; i++)
     if (stack->frames[i].sp != 0 && is_near (sp, stack->frames[i].sp))
       return FALSE;
 
@@ -229,7 +231,7 @@ switch_task (ScopeSim *self,
 {
   guint left;
 
-  if (!scope_sim_switch (self, core, time, old_sp, new_sp))
+  if (!scope_sim_switch (self, core, time, old_sp, new_sp, TRUE, 0))
     begin (self, core, time, x, function, x->function != 0 && x->offset == 0 ? 0 : SCOPE_CALL_EARLY);
   else if (!is_in (x, function, scope_sim_top (core)))
     {
@@ -296,11 +298,7 @@ move_by_name (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimExe
     return;
   left = find_frame (&core->stack, core->stack.n, x, function, FALSE);
   if (left > 0)
-    {
-      core->stack.lost = 0;
-      while (core->stack.n > left)
-        scope_sim_pop (self, core, time, 0);
-    }
+    scope_sim_leave_to (self, core, time, left);
   else
     begin (self, core, time, x, function, 0);
 }

@@ -1,9 +1,12 @@
-/* scope-sim-locks.c: who waited for a lock, for how long, who held it meanwhile (formats/simulation.md, §3.6).
+/* scope-sim-locks.c: who waited for a lock, for how long, who held it meanwhile (formats/simulation.md,
+ * §3.6).
  *
- * Functions that take locks, and that release them, are known by their names. The lock is the address that such a function reads to write it
- * (load-linked, locked): it is waited for from the function's entry to its exit, held from there to the store that releases it.
+ * Functions that take locks, and that release them, are known by their names. The lock is the address that
+ * such a function reads to write it (load-linked, locked): it is waited for from the function's entry to its
+ * exit, held from there to the store that releases it.
  *
- * What is remembered is bounded: an address knows its last few holds, and is forgotten when nobody holds it and there are too many.
+ * What is remembered is bounded: an address knows its last few holds, and is forgotten when nobody holds it
+ * and there are too many.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,18 +29,18 @@ typedef struct
 {
   guint64 address; /* first: the key */
   Hold holds[HOLDS];
-  guint n_holds;   /* so far; number i stands at i % HOLDS */
+  guint n_holds; /* so far; number i stands at i % HOLDS */
   ScopeSimLock *held;
 } Address;
 
 struct _ScopeSimLock
 {
-  ScopeSimLock *next;    /* held ones of an address */
+  ScopeSimLock *next; /* held ones of an address */
   guint64 address;
   gint64 wait_from, acquired, released;
   gint64 thread;
   guint32 function, caller, processor, blocked_by, attempts;
-  guint hold;            /* number in the address's holds */
+  guint hold; /* number in the address's holds */
   guint8 has_address;
 };
 
@@ -81,7 +84,7 @@ scope_sim_locks_free (ScopeSimLocks *locks)
   Address *address;
 
   g_hash_table_iter_init (&iter, locks->addresses);
-  while (g_hash_table_iter_next (&iter, (gpointer *) &address, NULL))
+  while (g_hash_table_iter_next (&iter, (gpointer *)&address, NULL))
     while (address->held != NULL)
       {
         ScopeSimLock *lock = address->held;
@@ -157,7 +160,7 @@ matches_any (char **patterns, const char *name)
 ScopeSimFunction
 scope_sim_locks_function (ScopeSimLocks *locks, const char *name)
 {
-  return (ScopeSimFunction) { matches_any (locks->lock_names, name), matches_any (locks->unlock_names, name) };
+  return (ScopeSimFunction){ matches_any (locks->lock_names, name), matches_any (locks->unlock_names, name) };
 }
 
 /* --- rows --- */
@@ -172,7 +175,7 @@ record (ScopeSim *self, const ScopeSimLock *lock, gint64 end)
   row[SCOPE_LOCK_WAIT_FROM] = lock->wait_from;
   row[SCOPE_LOCK_DURATION] = MAX (end, lock->wait_from) - lock->wait_from;
   row[SCOPE_LOCK_PROCESSOR] = lock->processor;
-  row[SCOPE_LOCK_LOCK] = (gint64) lock->address;
+  row[SCOPE_LOCK_LOCK] = (gint64)lock->address;
   row[SCOPE_LOCK_FUNCTION] = lock->function;
   row[SCOPE_LOCK_CALLER] = lock->caller;
   if (lock->acquired != SCOPE_SIM_NO_TIME)
@@ -191,7 +194,7 @@ record (ScopeSim *self, const ScopeSimLock *lock, gint64 end)
 static gboolean
 is_idle (gpointer key, gpointer value, gpointer data)
 {
-  return ((Address *) key)->held == NULL;
+  return ((Address *)key)->held == NULL;
 }
 
 static Address *
@@ -266,7 +269,7 @@ hold (ScopeSim *self, ScopeSimLock *lock, gint64 time)
       return;
     }
   lock->hold = address->n_holds++;
-  address->holds[lock->hold % HOLDS] = (Hold) { time, SCOPE_SIM_NO_TIME, lock->processor };
+  address->holds[lock->hold % HOLDS] = (Hold){ time, SCOPE_SIM_NO_TIME, lock->processor };
   lock->next = address->held;
   address->held = lock;
   self->locks->n_held++;
@@ -292,7 +295,7 @@ scope_sim_lock_enter (ScopeSim *self, ScopeSimCore *core, gint64 time)
   lock->caller = core->stack.n > 1 ? top[-1].function : 0;
   lock->processor = core->number;
   lock->blocked_by = SCOPE_NONE;
-  lock->thread = core->stack.task > 0 ? (gint64) core->stack.task - 1 : SCOPE_TABLE_NULL;
+  lock->thread = core->stack.task > 0 ? (gint64)core->stack.task - 1 : SCOPE_TABLE_NULL;
 }
 
 static void
@@ -311,7 +314,8 @@ attempt (ScopeSimLock *lock, const ScopeSimExec *exec)
   if (lock->address != exec->address)
     return;
   /* A locked instruction's micro-op that only stores belongs to the one that loaded. */
-  if (linked || (locked && !((exec->flags & SCOPE_SIM_IS_MICRO) != 0 && (exec->flags & SCOPE_SIM_IS_LOAD) == 0)))
+  if (linked
+      || (locked && !((exec->flags & SCOPE_SIM_IS_MICRO) != 0 && (exec->flags & SCOPE_SIM_IS_LOAD) == 0)))
     lock->attempts++;
 }
 
@@ -416,7 +420,7 @@ scope_sim_locks_finish (ScopeSim *self, gint64 time)
   Address *address;
 
   g_hash_table_iter_init (&iter, self->locks->addresses);
-  while (g_hash_table_iter_next (&iter, (gpointer *) &address, NULL))
+  while (g_hash_table_iter_next (&iter, (gpointer *)&address, NULL))
     while (address->held != NULL)
       {
         g_ptr_array_add (held, address->held);

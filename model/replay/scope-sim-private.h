@@ -23,6 +23,8 @@ G_BEGIN_DECLS
 #define SCOPE_SIM_STACK_ROOM 8192u
 /* Frames of all stacks together; beyond that calls are counted only. */
 #define SCOPE_SIM_MOST_FRAMES (512u * 1024u)
+/* So far down a function is looked for. */
+#define SCOPE_SIM_SEARCHED 1024u
 #define SCOPE_SIM_MOST_FUNCTIONS (1u << 20)
 #define SCOPE_SIM_NO_TIME G_MININT64
 
@@ -37,7 +39,7 @@ typedef struct
 /* A text of the decoder's. */
 typedef struct
 {
-  char *name;       /* until it is a function */
+  char *name;
   guint32 function; /* its number; 0: not met as a function yet */
 } ScopeSimText;
 
@@ -52,7 +54,7 @@ typedef struct
   guint64 entry;       /* address of its first instruction, if it has no symbol */
   guint64 sp;          /* last known while it was the uppermost; 0: not known */
   gint64 enter;
-  ScopeSimLock *lock;  /* that it takes; or that it released, if it is one that unlocks */
+  ScopeSimLock *lock; /* that it takes; or that it released, if it is one that unlocks */
   guint8 has_site;    /* site_offset is known */
   guint8 async;       /* an interrupt or trap */
   guint8 unnamed;     /* its function has no symbol */
@@ -107,6 +109,15 @@ typedef struct
 
 #define SCOPE_SIM_ACCESSES 256u
 
+/* A seq of the XML form, for what is charged to it later. */
+typedef struct _ScopeSimPast
+{
+  guint32 function, depth;
+  gint64 thread;
+} ScopeSimPast;
+
+#define SCOPE_SIM_PAST 64u
+
 /* What is remembered of a line, and of who did something to it. */
 typedef struct
 {
@@ -157,7 +168,10 @@ struct _ScopeSimCore
   guint32 seq_function, seq_depth, seq_insts;
   gint64 seq_thread;
   gboolean seq_open;
-  gint64 seq_end; /* the XML form: where the last one ends */
+  guint32 seq_of_thread;      /* the XML form: the thread that runs … */
+  guint64 task_number;        /* … its number as a task; 0: the next one */
+  struct _ScopeSimPast *past; /* the last seqs, around */
+  guint n_past;
 
   ScopeSimHits hits;
   ScopeSimAccess *accesses; /* the last memory accesses, around */
@@ -188,6 +202,7 @@ typedef struct
 typedef struct
 {
   gint64 time;
+  guint32 a;
   guint64 next_sp; /* an instruction behind a return: the first stack pointer that is known from there on; 0:
                       none */
   guint16 type, processor;
@@ -244,14 +259,16 @@ struct _ScopeSim
   gboolean has_creates; /* … of what they ask for … */
   gboolean level_2;     /* … of one of level 2 */
   guint line_bytes;
-  guint64 unowned;      /* misses that are nobody's */
-  guint64 skipped;  /* instructions of cores that have no room */
-  char *said;       /* notice() */
+  guint64 unowned; /* misses that are nobody's */
+  guint64 skipped; /* instructions of cores that have no room */
+  char *said;      /* notice() */
 };
 
 /* --- scope-sim-replay.c --- */
 
 void scope_sim_emit (ScopeSim *self, guint32 lane, gint64 time, guint code, guint32 ref);
+/* NULL: there is no such text. */
+const char *scope_sim_text (ScopeSim *self, guint32 text);
 /* Number of a text's function, recorded when it is met first; 0: no such text. */
 guint32 scope_sim_function (ScopeSim *self, guint32 text, gint64 time, gboolean kernel);
 /* The same of code without a symbol, named by its address. */
@@ -288,11 +305,20 @@ void scope_sim_pop (ScopeSim *self, ScopeSimCore *core, gint64 time, guint flags
 /* Leaves all above the lowest `depth` frames; all but the last are left by force. */
 void scope_sim_unwind (ScopeSim *self, ScopeSimCore *core, gint64 time, guint depth, guint flags);
 ScopeSimFrame *scope_sim_top (ScopeSimCore *core);
-/* Another task's stack takes its place: the one under that stack pointer, without its uppermost frame; FALSE:
- * none is there, the stack is empty now. */
-gboolean scope_sim_switch (ScopeSim *self, ScopeSimCore *core, gint64 time, guint64 old_sp, guint64 new_sp);
+/* Leaves all above the lowest `depth` frames as if they had returned. */
+void scope_sim_leave_to (ScopeSim *self, ScopeSimCore *core, gint64 time, guint depth);
+/* Another task's stack takes its place: the one under that stack pointer, `below`: without its uppermost
+ * frame; FALSE: none is there, or nothing is left, the stack is empty now. `number`: the task's, if it has no
+ * thread yet; 0: the next one. */
+gboolean scope_sim_switch (ScopeSim *self,
+                           ScopeSimCore *core,
+                           gint64 time,
+                           guint64 old_sp,
+                           guint64 new_sp,
+                           gboolean below,
+                           guint64 number);
 /* The task whose stack it is gets its thread, if it has none. */
-void scope_sim_be_task (ScopeSim *self, ScopeSimCore *core, gint64 since);
+void scope_sim_be_task (ScopeSim *self, ScopeSimCore *core, gint64 since, guint64 number);
 guint32 scope_sim_depth (const ScopeSimCore *core);
 void scope_sim_stack_free (ScopeSimStack *stack);
 void scope_sim_stack_clear (ScopeSim *self, ScopeSimStack *stack);
@@ -305,6 +331,21 @@ void scope_sim_count (ScopeSim *self, ScopeSimCore *core, gint64 time);
 /* The instruction is in place. */
 void scope_sim_access (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimExec *exec);
 void scope_sim_cache (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *cache);
+
+/* --- scope-sim-seqs.c --- */
+
+void scope_sim_seq (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimSeq *seq);
+/* Charged to the last seq of the core, or one of those before it. */
+void scope_sim_given_hit (
+    ScopeSim *self, ScopeSimCore *core, gint64 time, guint32 seqs_before, const ScopeSimHit *hit);
+
+/* --- scope-sim-branches.c --- */
+
+ScopeSimBranches *scope_sim_branches_new (void);
+void scope_sim_branches_free (ScopeSimBranches *branches);
+void scope_sim_branches_name (ScopeSim *self, guint32 tid, const char *name, gsize length);
+void scope_sim_branch (ScopeSim *self, guint processor, gint64 time, const ScopeSimBranch *branch);
+void scope_sim_branches_finish (ScopeSim *self);
 
 /* --- scope-sim-locks.c --- */
 

@@ -51,6 +51,12 @@ add_text (ScopeSim *self, const ScopeEvent *event)
   text->function = 0;
 }
 
+const char *
+scope_sim_text (ScopeSim *self, guint32 text)
+{
+  return text > 0 && text <= self->n_texts ? self->texts[text - 1].name : NULL;
+}
+
 static guint32
 add_function (ScopeSim *self, const char *name, gint64 time, gboolean kernel)
 {
@@ -74,11 +80,8 @@ scope_sim_function (ScopeSim *self, guint32 text, gint64 time, gboolean kernel)
   if (text == 0 || text > self->n_texts)
     return 0;
   item = &self->texts[text - 1];
-  if (item->function == 0 && item->name != NULL)
-    {
-      item->function = add_function (self, item->name, time, kernel);
-      g_clear_pointer (&item->name, g_free);
-    }
+  if (item->function == 0)
+    item->function = add_function (self, item->name, time, kernel);
 
   return item->function;
 }
@@ -171,7 +174,8 @@ add_thread (ScopeSim *self, guint number, guint thread)
   entity->first = self->time;
   core->lane = entity->lane;
   core->out_of_order = self->given_out_of_order;
-  klass->set_name (self->sink, entity, name, strlen (name));
+  if (name[0] != '\0')
+    klass->set_name (self->sink, entity, name, strlen (name));
   g_ptr_array_add (self->cores, core);
   scope_sim_queue_set_cores (self->queue, self->cores->len);
   core->next = processor->threads;
@@ -248,13 +252,17 @@ exec (ScopeSim *self, const ScopeSimRecord *event)
     return;
   scope_sim_exec (self, core, event->time, &event->u.exec, event->next_sp);
   self->processors[event->processor].current = core;
-  if (++self->n_events % SHOW_EVERY == 0) /* the same once more: who looks on sees that it is known until now */
-    scope_sim_emit (self, core->lane, event->time, core->idle ? SCOPE_CODE_IDLE : SCOPE_CODE_RUNNING, core->task);
+  if (++self->n_events % SHOW_EVERY
+      == 0) /* the same once more: who looks on sees that it is known until now */
+    scope_sim_emit (self, core->lane, event->time, core->idle ? SCOPE_CODE_IDLE : SCOPE_CODE_RUNNING,
+                    core->task);
 }
 
 void
 scope_sim_handle (ScopeSim *self, const ScopeSimRecord *event)
 {
+  ScopeSimCore *core;
+
   if (!self->begun)
     self->first = event->time;
   self->begun = TRUE;
@@ -266,6 +274,19 @@ scope_sim_handle (ScopeSim *self, const ScopeSimRecord *event)
       break;
     case SCOPE_SIM_CACHE:
       scope_sim_cache (self, event->processor, event->time, &event->u.cache);
+      break;
+    case SCOPE_SIM_SEQ:
+      core = scope_sim_core (self, event->processor, 0);
+      if (core != NULL)
+        scope_sim_seq (self, core, event->time, &event->u.seq);
+      break;
+    case SCOPE_SIM_HIT:
+      core = scope_sim_core (self, event->processor, 0);
+      if (core != NULL && core->seen)
+        scope_sim_given_hit (self, core, event->time, event->a, &event->u.hit);
+      break;
+    case SCOPE_SIM_BRANCH:
+      scope_sim_branch (self, event->processor, event->time, &event->u.branch);
       break;
     default:
       break;
@@ -316,6 +337,7 @@ replay_event (ScopeSim *self, const ScopeEvent *event)
   record.type = event->type;
   record.processor = event->processor;
   record.next_sp = 0;
+  record.a = event->a;
   memcpy (&record.u, event->payload, size);
   scope_sim_queue_add (self, &record);
 }
@@ -330,9 +352,9 @@ sim_events (ScopeReplay *replay, const ScopeEvent *events, gsize n)
 /* --- the end --- */
 
 static void
-tell (ScopeSim *self, const char *key, const char *name, const char *value)
+tell (ScopeSim *self, const char *key, guint32 processor, const char *value)
 {
-  g_autofree char *whole = g_strconcat (key, ".", name, NULL);
+  g_autofree char *whole = g_strdup_printf ("%s %u", key, processor);
 
   self->sink->klass->info (self->sink, whole, value, -1);
 }
@@ -340,19 +362,17 @@ tell (ScopeSim *self, const char *key, const char *name, const char *value)
 static void
 tell_of_core (ScopeSim *self, const ScopeSimCore *core)
 {
-  static const char *const sources[] = { "given", "configuration", "trace", "inferred" };
   const ScopeSimProcessor *processor = &self->processors[core->processor];
-  const ScopeEntity *entity = self->sink->klass->entity (self->sink, SCOPE_KIND_PROCESSOR, core->index);
   g_autofree char *instructions = g_strdup_printf ("%" G_GUINT64_FORMAT, core->instructions);
   g_autofree char *irregular = g_strdup_printf ("%" G_GUINT64_FORMAT, core->irregular);
+  g_autofree char *key = scope_sim_clock_key (core->number);
   g_autofree char *clock
-      = g_strdup_printf ("%" G_GUINT64_FORMAT " ps (%s)", processor->period,
-                         processor->source < G_N_ELEMENTS (sources) ? sources[processor->source] : "?");
+      = scope_sim_clock_value ((gint64)processor->period, (ScopeSimClockSource)processor->source);
 
-  tell (self, "instructions", entity->name, instructions);
-  tell (self, "irregularities", entity->name, irregular);
+  tell (self, "instructions", core->number, instructions);
+  tell (self, "irregularities", core->number, irregular);
   if (processor->period > 0)
-    tell (self, "clock", entity->name, clock);
+    self->sink->klass->info (self->sink, key, clock, -1);
 }
 
 static void
@@ -382,7 +402,7 @@ static void
 finish_stacks (ScopeSim *self)
 {
   for (guint i = 0; i < self->cores->len; i++)
-    scope_sim_stack_clear (self, &((ScopeSimCore *) g_ptr_array_index (self->cores, i))->stack);
+    scope_sim_stack_clear (self, &((ScopeSimCore *)g_ptr_array_index (self->cores, i))->stack);
   for (guint i = 0; i < self->saved->len; i++)
     scope_sim_stack_clear (self, &g_array_index (self->saved, ScopeSimSaved, i).stack);
   g_array_set_size (self->saved, 0);
@@ -399,6 +419,7 @@ sim_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user_data
   for (guint i = 0; i < self->cores->len; i++)
     finish_core (self, g_ptr_array_index (self->cores, i), known_until, user_data);
   finish_stacks (self);
+  scope_sim_branches_finish (self);
   for (guint i = 0; i < self->tasks->len; i++)
     {
       ScopeEntity *task = g_ptr_array_index (self->tasks, i);
@@ -442,6 +463,7 @@ sim_free (ScopeReplay *replay)
 
       g_free (core->hits.rows);
       g_free (core->accesses);
+      g_free (core->past);
       g_free (core);
     }
   for (guint i = 0; i < self->n_processors; i++)
@@ -461,6 +483,7 @@ sim_free (ScopeReplay *replay)
   scope_sim_queue_free (self->queue);
   scope_sim_lines_free (self->lines);
   scope_sim_locks_free (self->locks);
+  scope_sim_branches_free (self->branches);
   g_free (self);
 }
 
@@ -493,7 +516,7 @@ scope_sim_replay_set_out_of_order (ScopeReplay *replay, gboolean out_of_order)
 void
 scope_sim_replay_set_lock_names (ScopeReplay *replay, const char *lock, const char *unlock)
 {
-  scope_sim_locks_set_names (((ScopeSim *) replay)->locks, lock, unlock);
+  scope_sim_locks_set_names (((ScopeSim *)replay)->locks, lock, unlock);
 }
 
 ScopeReplay *
@@ -517,6 +540,7 @@ scope_sim_replay_new (ScopeSink *sink)
   self->queue = scope_sim_queue_new ();
   self->lines = scope_sim_lines_new ();
   self->locks = scope_sim_locks_new ();
+  self->branches = scope_sim_branches_new ();
   self->line_bytes = 64;
 
   return &self->parent;

@@ -114,6 +114,14 @@ scope_sim_unwind (ScopeSim *self, ScopeSimCore *core, gint64 time, guint depth, 
 }
 
 void
+scope_sim_leave_to (ScopeSim *self, ScopeSimCore *core, gint64 time, guint depth)
+{
+  core->stack.lost = 0;
+  while (core->stack.n > depth)
+    scope_sim_pop (self, core, time, 0);
+}
+
+void
 scope_sim_stack_clear (ScopeSim *self, ScopeSimStack *stack)
 {
   for (guint i = 0; i < stack->n; i++)
@@ -134,16 +142,16 @@ scope_sim_stack_free (ScopeSimStack *stack)
 /* --- tasks --- */
 
 void
-scope_sim_be_task (ScopeSim *self, ScopeSimCore *core, gint64 since)
+scope_sim_be_task (ScopeSim *self, ScopeSimCore *core, gint64 since, guint64 number)
 {
   const ScopeSinkClass *klass = self->sink->klass;
   g_autofree char *name = NULL;
-  guint64 number = self->tasks->len + 1;
   ScopeEntity *thread;
   guint32 index;
 
   if (core->stack.task > 0)
     return;
+  number = number > 0 ? number : self->tasks->len + 1;
   name = g_strdup_printf ("Task %" G_GUINT64_FORMAT, number);
   index = klass->add_entity (self->sink, SCOPE_KIND_THREAD, number, TRUE, SCOPE_CODE_UNKNOWN);
   thread = klass->entity (self->sink, SCOPE_KIND_THREAD, index);
@@ -220,7 +228,7 @@ put_away (ScopeSim *self, ScopeSimCore *core, gint64 time, guint64 sp)
   guint32 top = stack->n > 0 ? stack->frames[stack->n - 1].function : 0;
 
   scope_sim_end_seq (self, core, time);
-  scope_sim_be_task (self, core, core->first);
+  scope_sim_be_task (self, core, core->first, core->task_number);
   thread = task_of (self, stack);
   thread->last = time;
   scope_sim_emit (self, thread->lane, time, SCOPE_CODE_OUT, top);
@@ -255,7 +263,13 @@ go_on (ScopeSim *self, ScopeSimCore *core, gint64 time)
 }
 
 gboolean
-scope_sim_switch (ScopeSim *self, ScopeSimCore *core, gint64 time, guint64 old_sp, guint64 new_sp)
+scope_sim_switch (ScopeSim *self,
+                  ScopeSimCore *core,
+                  gint64 time,
+                  guint64 old_sp,
+                  guint64 new_sp,
+                  gboolean below,
+                  guint64 number)
 {
   guint found = find_saved (self->saved, new_sp);
   ScopeSimStack stack = { 0 };
@@ -269,10 +283,10 @@ scope_sim_switch (ScopeSim *self, ScopeSimCore *core, gint64 time, guint64 old_s
   core->stack = stack;
   if (found == SCOPE_NONE)
     {
-      scope_sim_be_task (self, core, time);
+      scope_sim_be_task (self, core, time, number);
       return FALSE;
     }
-  if (core->stack.n > 0)
+  if (below && core->stack.n > 0)
     {
       scope_sim_lock_leave (self, scope_sim_top (core), time);
       core->stack.n--;
