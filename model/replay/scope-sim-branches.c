@@ -72,7 +72,7 @@ thread_of (ScopeSim *self, guint32 tid, gint64 time)
   thread->index = klass->add_entity (self->sink, SCOPE_KIND_THREAD, tid, TRUE, SCOPE_CODE_UNKNOWN);
   thread->entity = klass->entity (self->sink, SCOPE_KIND_THREAD, thread->index);
   thread->entity->process = SCOPE_NONE;
-  thread->entity->first = time;
+  thread->entity->first = thread->stream.last = time;
   thread->stream.lane = thread->entity->lane;
   thread->stream.number = SCOPE_NONE;
   thread->number = SCOPE_NONE;
@@ -92,6 +92,17 @@ scope_sim_branches_name (ScopeSim *self, guint32 tid, const char *name, gsize le
 
 /* --- who runs where --- */
 
+/* Threads are in order of time, processors need not be: what one of them does is not shown before what another did there. */
+static void
+show_processor (ScopeSim *self, ScopeSimCore *core, gint64 time, guint code, guint32 ref)
+{
+  if (!core->seen)
+    core->first = core->last = time;
+  core->seen = TRUE;
+  core->last = MAX (core->last, time);
+  scope_sim_emit (self, core->lane, core->last, code, ref);
+}
+
 static void
 go_out (ScopeSim *self, Thread *thread, gint64 time)
 {
@@ -102,8 +113,7 @@ go_out (ScopeSim *self, Thread *thread, gint64 time)
     {
       ScopeSimCore *core = g_ptr_array_index (self->cores, thread->on - 1);
 
-      core->last = time;
-      scope_sim_emit (self, core->lane, time, SCOPE_CODE_UNKNOWN, 0);
+      show_processor (self, core, time, SCOPE_CODE_UNKNOWN, 0);
       g_ptr_array_index (self->branches->on, thread->on - 1) = NULL;
     }
   thread->on = 0;
@@ -138,13 +148,12 @@ go_in (ScopeSim *self, Thread *thread, gint64 time, guint processor)
         g_ptr_array_set_size (self->branches->on, (gint)place);
       other = g_ptr_array_index (self->branches->on, place - 1);
       if (other != NULL)
-        go_out (self, other, time);
+        {
+          other->stream.last = MAX (time, other->stream.last);
+          go_out (self, other, other->stream.last);
+        }
       g_ptr_array_index (self->branches->on, place - 1) = thread;
-      if (!core->seen)
-        core->first = time;
-      core->seen = TRUE;
-      core->last = time;
-      scope_sim_emit (self, core->lane, time, SCOPE_CODE_RUNNING, thread->index + 1);
+      show_processor (self, core, time, SCOPE_CODE_RUNNING, thread->index + 1);
       migrate (self, thread, time, core->number);
     }
   thread->on = place;
@@ -287,6 +296,10 @@ scope_sim_branch (ScopeSim *self, guint processor, gint64 time, const ScopeSimBr
                    ? 0
                    : function_of (self, branch->to, branch->to_pc, time, branch->kernel);
 
+  if (!thread->stream.seen) /* it may have been named before */
+    thread->entity->first = thread->stream.last = time;
+  thread->stream.seen = TRUE;
+  time = MAX (time, thread->stream.last);
   thread->stream.last = time;
   if (branch->kind == SCOPE_SIM_BRANCH_TRACE_END)
     {

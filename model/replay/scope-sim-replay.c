@@ -264,9 +264,10 @@ scope_sim_handle (ScopeSim *self, const ScopeSimRecord *event)
   ScopeSimCore *core;
 
   if (!self->begun)
-    self->first = event->time;
+    self->first = self->time = event->time;
   self->begun = TRUE;
-  self->time = event->time;
+  self->first = MIN (self->first, event->time);
+  self->time = MAX (self->time, event->time);
   switch (event->type)
     {
     case SCOPE_SIM_EXEC:
@@ -327,10 +328,12 @@ replay_event (ScopeSim *self, const ScopeEvent *event)
     set_clock (self, event);
   else if (event->type == SCOPE_SIM_INFO)
     add_info (self, event);
+  else if (event->type == SCOPE_SIM_THREAD)
+    scope_sim_branches_name (self, event->a, (const char *) event->payload, event->size);
   if (size == 0 || event->size < size)
     return;
   record.time = CLAMP (event->time, -SCOPE_ROW_TIME_MAX, SCOPE_ROW_TIME_MAX);
-  if (self->came)
+  if (self->came && event->type != SCOPE_SIM_BRANCH) /* those come in order per thread */
     record.time = MAX (record.time, self->last_came);
   self->came = TRUE;
   self->last_came = record.time;
