@@ -9,11 +9,32 @@
 
 #define ROWS 1024u
 
-/* An instruction is counted where it begins: micro-ops behind its first one are parts of it. */
+/* What is executed: instructions, or the micro-ops that they consist of. The line of a macro-op alone executes nothing: it ends behind its text,
+ * without a class of operations,
+ *     system.cpu0: T0 : 0x4008c0 @f    : stp
+ *     system.cpu0: T0 : 0x4008c0 @f. 0 :   addxi_uop   ureg0, sp, #-16 : IntAlu :  D=0x00 */
 static gboolean
-begins_instruction (const ScopeEventRow *row)
+is_executed (const ScopeEventRow *row)
 {
-  return g_str_equal (row->name, "exec");
+  const char *at = row->detail;
+  guint parts = 0;
+  gboolean thread = FALSE;
+
+  if (!g_str_equal (row->name, "exec"))
+    return FALSE;
+  if (at == NULL || *at == '\0')
+    return TRUE;
+  for (const char *next; (next = strstr (at, " :")) != NULL; at = next + 2)
+    if (next[2] == ' ' || next[2] == '\0')
+      {
+        const char *word = next;
+
+        while (word > row->detail && word[-1] != ' ')
+          word--;
+        thread |= parts == 0 && *word == 'T' && g_ascii_isdigit (word[1]);
+        parts++;
+      }
+  return parts >= (thread ? 4 : 3);
 }
 
 static gboolean
@@ -29,7 +50,7 @@ count_rows (const ScopeWithin *within, ScopeEventSource *source, const ScopeCali
         return FALSE;
       for (guint i = 0; i < got; i++)
         {
-          if (rows[i].machine == cut->machine->index && rows[i].processor == (gint) cut->processor && begins_instruction (&rows[i]))
+          if (rows[i].machine == cut->machine->index && rows[i].processor == (gint) cut->processor && is_executed (&rows[i]))
             n++;
           scope_event_row_clear (&rows[i]);
         }
