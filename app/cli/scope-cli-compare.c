@@ -18,6 +18,7 @@ typedef struct
   char *align, *by, *limit;
   char **fail_if, **spread;
   char *picture;
+  ScopeCliCompareCalls calls;
 
   /* as understood */
   ScopeKinds kinds;
@@ -32,6 +33,9 @@ options_clear (Options *options)
   g_free (options->by);
   g_free (options->limit);
   g_free (options->picture);
+  g_free (options->calls.what);
+  g_free (options->calls.more_than);
+  g_free (options->calls.unit);
   g_strfreev (options->fail_if);
   g_strfreev (options->spread);
   g_clear_pointer (&options->conditions, g_ptr_array_unref);
@@ -91,6 +95,23 @@ understand (ScopeCli *cli, Options *options, int *ret_status)
       scope_cli_usage ("compare", "it needs two runs, BASELINE and RUN; further runs of the baseline after --spread");
       return FALSE;
     }
+  options->calls.calls = options->calls.calls || options->calls.what != NULL;
+  if (!options->calls.calls && (options->calls.more_than != NULL || options->calls.unit != NULL))
+    {
+      scope_cli_usage ("compare", "--more-than and --unit go with --calls");
+      return FALSE;
+    }
+  if (options->calls.calls
+      && (options->by != NULL || options->fail_if != NULL || options->spread != NULL || options->picture != NULL))
+    {
+      scope_cli_usage ("compare", "--calls compares calls alone: without --by, --fail-if, --spread, --export");
+      return FALSE;
+    }
+  if (!scope_cli_compare_calls_parse (&options->calls, &error))
+    {
+      scope_cli_usage ("compare", "%s", error->message);
+      return FALSE;
+    }
   if (!parse_by (options->by, &options->kinds))
     {
       scope_cli_usage ("compare", "--by %s: there is whole, machine, processor, process, thread", options->by);
@@ -148,11 +169,8 @@ open_traces (ScopeCliCompare *compare, const Options *options, gint *permille, G
 }
 
 static gboolean
-read_differences (ScopeCliCompare *compare, const Options *options, GError **error)
+prepare (ScopeCliCompare *compare, const Options *options, GError **error)
 {
-  ScopeCli *cli = compare->cli;
-  ScopeCompareQuestion question
-      = { .from = cli->from, .to = cli->to, .kinds = options->kinds, .cancellable = cli->cancellable };
   ScopeAlignWish wish = { 0 };
   gboolean ok;
 
@@ -163,10 +181,18 @@ read_differences (ScopeCliCompare *compare, const Options *options, GError **err
   compare->comparison = scope_comparison_new (compare->traces[1], compare->traces[0]);
   if (compare->n_traces > 2)
     scope_comparison_set_spread (compare->comparison, compare->traces + 2, compare->n_traces - 2);
-  ok = scope_comparison_prepare (compare->comparison, &wish, cli->cancellable, error);
+  ok = scope_comparison_prepare (compare->comparison, &wish, compare->cli->cancellable, error);
   g_free ((char *)wish.mark);
-  if (!ok)
-    return FALSE;
+  return ok;
+}
+
+static gboolean
+read_differences (ScopeCliCompare *compare, const Options *options, GError **error)
+{
+  ScopeCli *cli = compare->cli;
+  ScopeCompareQuestion question
+      = { .from = cli->from, .to = cli->to, .kinds = options->kinds, .cancellable = cli->cancellable };
+
   for (guint i = 0; i < compare->conditions->len; i++)
     question.kinds |= scope_condition_kinds (g_ptr_array_index (compare->conditions, i));
   compare->differences = scope_comparison_read (compare->comparison, &question, error);
@@ -328,9 +354,13 @@ run (ScopeCli *cli, ScopeCliCompare *compare, const Options *options)
   if (ok)
     {
       scope_cli_use (cli, compare->traces[0]);
-      ok = read_differences (compare, options, &error);
+      ok = prepare (compare, options, &error);
     }
-  if (ok)
+  if (ok && options->calls.calls)
+    ok = scope_cli_compare_print_calls (compare, &options->calls,
+                                        options->csv || (cli->format != NULL && strcmp (cli->format, "text") != 0),
+                                        options->most, &error);
+  else if (ok && (ok = read_differences (compare, options, &error)))
     {
       judge (compare);
       leave_out_lanes (compare, options->kinds);
@@ -359,6 +389,14 @@ scope_cli_compare (ScopeCli *cli, int argc, char **argv)
       "A further run of the baseline: only what lies outside all of them is significant", "TRACE" },
     { "export", 0, 0, G_OPTION_ARG_FILENAME, &options.picture, "Draw both runs and their differences, too: .png, .svg or .pdf",
       "FILE" },
+    { "calls", 0, 0, G_OPTION_ARG_NONE, &options.calls.calls, "Compare call by call: where the runs part first, which functions changed",
+      NULL },
+    { "what", 0, 0, G_OPTION_ARG_STRING, &options.calls.what,
+      "A table of --calls: calls, call-paths, call-functions, call-lanes, first-difference", "TABLE" },
+    { "more-than", 0, 0, G_OPTION_ARG_STRING, &options.calls.more_than,
+      "How far runs may drift apart before that is a difference: 500cy, 20ns (0)", "LENGTH" },
+    { "unit", 0, 0, G_OPTION_ARG_STRING, &options.calls.unit,
+      "What calls are compared in: time, cycles, auto (cycles where clocks differ)", "UNIT" },
     { "limit", 0, 0, G_OPTION_ARG_STRING, &options.limit, "Rows of the text (40); 0: all", "N" },
     { NULL },
   };

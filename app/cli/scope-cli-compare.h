@@ -6,6 +6,7 @@
 
 #include "scope-cli.h"
 
+#include "model/trace/scope-call-diff.h"
 #include "model/trace/scope-condition.h"
 
 G_BEGIN_DECLS
@@ -27,6 +28,22 @@ typedef struct
 gboolean scope_cli_compare_print (const ScopeCliCompare *compare, ScopeKinds kinds, guint limit, GError **error);
 /* All that is known, as one object. */
 gboolean scope_cli_compare_print_json (const ScopeCliCompare *compare, GError **error);
+
+/* What --calls takes. */
+typedef struct
+{
+  gboolean calls;
+  char *what, *more_than, *unit; /* as given, or NULL */
+  /* as understood */
+  guint table;
+  ScopeCallDiffQuestion question;
+} ScopeCliCompareCalls;
+
+/* FALSE with error: usage. */
+gboolean scope_cli_compare_calls_parse (ScopeCliCompareCalls *calls, GError **error);
+/* Call by call: as a table, or in words. The comparison must be prepared. */
+gboolean scope_cli_compare_print_calls (const ScopeCliCompare *compare, const ScopeCliCompareCalls *calls, gboolean table,
+                                        guint limit, GError **error);
 
 /* "ns", "count", "bytes", "words", "share". */
 const char *scope_cli_unit_name (ScopeUnit unit);

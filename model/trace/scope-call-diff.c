@@ -6,6 +6,7 @@
 
 #include "model/base/scope-task.h"
 #include "scope-call-tree.h"
+#include "scope-cycles.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +56,7 @@ add_lane_pair (ScopeCallWalk *walk, const ScopeLaneId *baseline, const ScopeLane
           return;
         pair.lanes[s] = *lanes[s];
         pair.period_ps[s] = walk->question->clock_ps[s] > 0 ? walk->question->clock_ps[s]
-                                                            : scope_call_diff_period (walk->sides[s].trace, *lanes[s]);
+                                                            : scope_cycles_of_lane (walk->sides[s].trace, *lanes[s], NULL);
         walk->n_rows += scope_activations_n_rows (walk->sides[s].trace, *lanes[s]);
       }
   g_array_append_val (walk->lanes, pair);
@@ -310,12 +311,6 @@ scope_call_diff_is_possible (ScopePairing *pairing)
           break;
         }
   return n == 2;
-}
-
-gint64
-scope_call_diff_period (ScopeTrace *trace, ScopeLaneId lane)
-{
-  return 0;
 }
 
 char *

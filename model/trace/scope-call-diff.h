@@ -173,8 +173,6 @@ void scope_call_diff_unref (ScopeCallDiff *diff);
 
 /* Whether both runs have call stacks at all. */
 gboolean scope_call_diff_is_possible (ScopePairing *pairing);
-/* The period of the clock of a lane, ps; 0: it has none, or nobody knows it. */
-gint64 scope_call_diff_period (ScopeTrace *trace, ScopeLaneId lane);
 /* Names from the root to the context, with ";" between; free with g_free(). */
 char *scope_call_diff_path (const ScopeCallDiff *diff, guint32 context);
 /* This run's figure − the baseline's. */
