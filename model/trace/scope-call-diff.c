@@ -224,12 +224,13 @@ scope_call_diff_read (ScopePairing *pairing, const ScopeCallDiffQuestion *questi
   walk_init (&walk, pairing, question, diff);
   find_lanes (&walk, pairing);
   choose_unit (&walk);
+  /* Who is called for each activation asks for its lanes. */
+  diff->parent.lanes = (const ScopeCallLanePair *) (const void *) diff->lanes->data;
+  diff->parent.n_lanes = diff->lanes->len;
   for (guint i = 0; i < walk.lanes->len && ok; i++)
     ok = walk_pair (&walk, i, error);
   walk_clear (&walk);
   g_array_sort (diff->partings, compare_partings);
-  diff->parent.lanes = (const ScopeCallLanePair *) (const void *) diff->lanes->data;
-  diff->parent.n_lanes = diff->lanes->len;
   diff->parent.contexts = (const ScopeCallContextDiff *) (const void *) diff->contexts->data;
   diff->parent.n_contexts = diff->contexts->len;
   diff->parent.functions = (const ScopeCallFunctionDiff *) (const void *) diff->functions->data;

@@ -1,0 +1,303 @@
+#!/usr/bin/env python3
+"""test-call-diff.py: two runs compared call by call, against brute force on the truths of simulated programs: a table of the lengths
+of all common subsequences, on trees of all activations; a trace against itself, and a shifted copy, changes nothing.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import collections
+import functools
+import gzip
+import json
+import os
+import re
+import unittest
+
+import harness
+from harness import rows, run
+
+FOLDER = os.path.join(harness.TOP, '..', 'shared', 'traces', 'simulation')
+KINDS = ('l1d', 'l1i', 'l2', 'upg', 'mb', 'lli')
+PAIRS = (('spin.g21', 'spin.g21.seed2'), ('spin.g21.seed2', 'spin.g21'), ('pingpong.g21', 'pingpong.m5'),
+         ('pingpong.g21', 'spin.g21'))
+
+
+def path_of(name):
+    return os.path.join(FOLDER, name + '.out.gz')
+
+
+def truth_of(name):
+    with gzip.open(os.path.join(FOLDER, name + '.json.gz')) as file:
+        return json.load(file)
+
+
+def compare(what, *args):
+    return rows('compare', '--calls', '--what', what, *args)
+
+
+class Node:
+    """An activation: what it called, and what is charged to it."""
+
+    def __init__(self, function, depth, enter, leave):
+        self.function, self.depth, self.enter, self.leave = function, depth, enter, leave
+        self.children = []
+        self.hits = collections.Counter()
+
+    @property
+    def total(self):
+        return self.leave - self.enter
+
+    @property
+    def own(self):
+        return self.total - sum(c.total for c in self.children)
+
+    def all(self):
+        yield self
+        for child in self.children:
+            yield from child.all()
+
+
+def tree_of(core):
+    """The roots of a core's activations, with events charged to whom the truth says."""
+    roots, stack = [], []
+    for enter, leave, depth, function, *_ in sorted(core['calls'], key=lambda c: (c[0], c[2])):
+        node = Node(function, depth, enter, leave)
+        del stack[depth:]
+        (stack[-1].children if stack else roots).append(node)
+        stack.append(node)
+    every = [n for r in roots for n in r.all()]
+    for event in core['events']:
+        at = event.get('it', event['t'])
+        found = [n for n in every if n.depth == event['d'] and n.function == event['fn'] and n.enter <= at
+                 and (at < n.leave or n.leave == core['last'])]
+        assert len(found) == 1, event
+        found[0].hits[event['k']] += 1
+    return roots
+
+
+def align(a, b):
+    """Pairs from the front where equal; else the baseline's is passed over if that loses nothing."""
+    length = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
+    for i in reversed(range(len(a))):
+        for j in reversed(range(len(b))):
+            length[i][j] = length[i + 1][j + 1] + 1 if a[i].function == b[j].function else max(length[i + 1][j], length[i][j + 1])
+    i = j = 0
+    while i < len(a) or j < len(b):
+        if i < len(a) and j < len(b) and a[i].function == b[j].function:
+            yield a[i], b[j]
+            i, j = i + 1, j + 1
+        elif i < len(a) and (j == len(b) or length[i + 1][j] >= length[i][j + 1]):
+            yield a[i], None
+            i += 1
+        else:
+            yield None, b[j]
+            j += 1
+
+
+def walk(a, b, path=()):
+    """(baseline, run, path) of all activations, in order."""
+    for left, right in align(a, b):
+        here = path + ((left or right).function,)
+        yield left, right, here
+        if left and right:
+            yield from walk(left.children, right.children, here)
+        else:
+            yield from walk(left.children if left else [], right.children if right else [], here)
+
+
+@functools.lru_cache(maxsize=None)
+def brute(baseline, run_):
+    """Of each core: all activations as walk() gives them."""
+    a, b = truth_of(baseline), truth_of(run_)
+    assert len(a['cores']) == len(b['cores'])
+    return [list(walk(tree_of(x), tree_of(y))) for x, y in zip(a['cores'], b['cores'])]
+
+
+def clocks(*names):
+    return [truth_of(n)['clock_ticks'] for n in names]
+
+
+def ps(text):
+    return round(float(text) * 1000)
+
+
+def per(n, clock):
+    return round(n * 1000 / clock)
+
+
+def own_counts(found):
+    return [sum(1 for l, r, _ in found if l and r), sum(1 for l, r, _ in found if not r), sum(1 for l, r, _ in found if not l)]
+
+
+def thousandths(text):
+    return round(float(text) * 1000)
+
+
+@unittest.skipUnless(os.path.isdir(FOLDER), 'the shared traces are not here')
+class Simulation(unittest.TestCase):
+    def check_figures(self, row, left, right, names, total=True):
+        """Lists of activations of the baseline and of the run."""
+        both = clocks(*names)
+        for kind in KINDS:
+            a, b = sum(n.hits[kind] for n in left), sum(n.hits[kind] for n in right)
+            self.assertEqual([int(row[w + kind]) for w in ('baseline_', 'run_', 'change_')], [a, b, b - a], (kind, row))
+        a, b = sum(n.own for n in left), sum(n.own for n in right)
+        self.assertEqual([ps(row['baseline_self_ns']), ps(row['run_self_ns']), ps(row['change_self_ns'])], [a, b, b - a], row)
+        cycles = [thousandths(row[w + '_self_cycles']) for w in ('baseline', 'run', 'change')]
+        a, b = per(a, both[0]), per(b, both[1])
+        self.assertEqual(cycles, [a, b, b - a], row)
+        if total:
+            a, b = sum(n.total for n in left), sum(n.total for n in right)
+            self.assertEqual([ps(row['baseline_ns']), ps(row['run_ns']), ps(row['change_ns'])], [a, b, b - a], row)
+            a, b = per(a, both[0]), per(b, both[1])
+            self.assertEqual([thousandths(row[w + '_cycles']) for w in ('baseline', 'run', 'change')], [a, b, b - a], row)
+
+    def test_calls(self):
+        for names in PAIRS:
+            with self.subTest(names):
+                wanted = brute(*names)
+                found = compare('calls', *map(path_of, names))
+                self.assertEqual(len(found), sum(map(len, wanted)))
+                for row, (core, left, right, path) in zip(found, ((c, *w) for c, ws in enumerate(wanted) for w in ws)):
+                    self.assertEqual(row['lane'], 'processor:1/%d' % core)
+                    self.assertEqual((row['function'], int(row['depth'])), (path[-1], len(path) - 1))
+                    self.assertEqual(row['match'], 'matched' if left and right else 'only baseline' if left else 'only run')
+                    for node, side in ((left, 'baseline'), (right, 'run')):
+                        if node:
+                            self.assertEqual((ps(row[side + '_from_ns']), ps(row[side + '_to_ns'])), (node.enter, node.leave))
+                        else:
+                            self.assertEqual((row[side + '_from_ns'], row[side + '_to_ns']), ('', ''))
+                    self.check_figures(row, [left] if left else [], [right] if right else [], names)
+
+    def test_sums(self):
+        for names in PAIRS:
+            with self.subTest(names):
+                wanted = [w for core in brute(*names) for w in core]
+                for what, key, of in (('call-paths', 'path', lambda p: ';'.join(p)), ('call-functions', 'function', lambda p: p[-1])):
+                    groups = collections.defaultdict(list)
+                    for w in wanted:
+                        groups[of(w[2])].append(w)
+                    found = {r[key]: r for r in compare(what, *map(path_of, names))}
+                    self.assertEqual(set(found), set(groups))
+                    for name, row in found.items():
+                        group = groups[name]
+                        self.assertEqual([int(row[c]) for c in ('matched', 'only_baseline', 'only_run')], own_counts(group))
+                        # (none of these programs is recursive)
+                        self.check_figures(row, [l for l, _, _ in group if l], [r for _, r, _ in group if r], names)
+                lanes = compare('call-lanes', *map(path_of, names))
+                for row, core in zip(lanes, brute(*names)):
+                    self.assertEqual([int(row[c]) for c in ('matched', 'only_baseline', 'only_run')], own_counts(core))
+                    self.check_figures(row, [l for l, _, _ in core if l], [r for _, r, _ in core if r], names, total=False)
+
+    def test_instructions(self):
+        for name in ('spin.g21', 'sched.m5'):
+            found = compare('call-lanes', path_of(name), path_of('spin.g21'))
+            for row, core in zip(found, truth_of(name)['cores']):
+                if row['baseline_lane']:
+                    self.assertEqual(int(row['baseline_insts']), core['insts'])
+
+    def test_first_difference(self):
+        """The first instant that both have at which they have drifted apart further than that, in cycles."""
+        for names in PAIRS:
+            both = clocks(*names)
+            for limit in (0, 50, 500, 3000, 10**9):
+                wanted = {}
+                for core, found in enumerate(brute(*names)):
+                    parting = self.part(found, both, limit if both[0] != both[1] else limit * both[0] // 1000, both[0] != both[1])
+                    if parting:
+                        wanted['processor:1/%d' % core] = parting
+                more = '%dcy' % limit if both[0] != both[1] else '%dps' % (limit * both[0])
+                got = {r['lane']: r for r in compare('first-difference', '--more-than', more, *map(path_of, names)) if r['drift']}
+                self.assertEqual(set(got), set(wanted), (names, limit))
+                for lane, (path, drift, baseline, run_) in wanted.items():
+                    row = got[lane]
+                    self.assertEqual(row['unit'], 'cycles' if both[0] != both[1] else 'ns')
+                    self.assertEqual(row['path'], ';'.join(path))
+                    self.assertEqual((ps(row['baseline_to_ns']), ps(row['run_to_ns'])), (baseline, run_))
+                    self.assertAlmostEqual(float(row['drift']), drift, places=2)
+
+    @staticmethod
+    def part(found, both, limit, cycles):
+        points = []  # (baseline, run, path of the stretch before)
+        stack = []
+        for left, right, path in found:
+            while stack and len(stack[-1][2]) >= len(path):
+                points.append(stack.pop())
+            if left and right:
+                points.append((left.enter, right.enter, path[:-1]))
+                stack.append((left.leave, right.leave, path))
+        points += reversed(stack)
+        for b, r, path in points:
+            drift = (r - points[0][1]) / (both[1] if cycles else 1000) - (b - points[0][0]) / (both[0] if cycles else 1000)
+            if abs(drift) > limit:
+                return path, drift, b, r
+        return None
+
+    def test_itself(self):
+        for name in ('spin.g21', 'sched.m5', 'pingpong.m5'):
+            with self.subTest(name):
+                shifted = os.path.join(harness.WORK.name, name + '.shifted.out')
+                with gzip.open(path_of(name), 'rt') as source, open(shifted, 'w') as copy:
+                    for line in source:
+                        copy.write(re.sub(r'^ *(\d+):', lambda m: '%7d:' % (int(m.group(1)) + 123456789), line))
+                for other in (path_of(name), shifted):
+                    self.assertEqual(compare('first-difference', path_of(name), other), [])
+                    for what in ('calls', 'call-paths', 'call-functions', 'call-lanes'):
+                        found = compare(what, path_of(name), other)
+                        self.assertTrue(found)
+                        for row in found:
+                            changes = [v for c, v in row.items() if c.startswith('change_') or c.startswith('only_')]
+                            self.assertTrue(all(float(v or 0) == 0 for v in changes), row)
+                            self.assertIn(row.get('match', 'matched'), ('matched',))
+                text = run('compare', '--calls', path_of(name), shifted).out
+                self.assertIn(' 0 only in the baseline, 0 only in this run', text)
+                self.assertIn('  none\n', text)
+
+    def test_range(self):
+        """A part of the run: activations are cut at its edges, and their times add up to the whole."""
+        names = ('spin.g21', 'spin.g21')
+        whole = compare('call-functions', *map(path_of, names))
+        sums = collections.Counter()
+        for at in range(0, 9000, 1000):
+            for row in compare('call-functions', '--from', at, '--to', at + 1000, *map(path_of, names)):
+                self.assertEqual(float(row['change_self_ns']), 0)
+                sums[row['function']] += ps(row['run_self_ns'])
+        self.assertEqual(sums, {r['function']: ps(r['run_self_ns']) for r in whole})
+
+    def test_json(self):
+        found = json.loads(run('compare', '--calls', '--what', 'call-functions', '--json', *map(path_of, PAIRS[0])).out)
+        plain = compare('call-functions', *map(path_of, PAIRS[0]))
+        self.assertEqual([r['function'] for r in found], [r['function'] for r in plain])
+        self.assertEqual([str(r['matched']) for r in found], [r['matched'] for r in plain])
+
+
+class Words(unittest.TestCase):
+    def test_usage(self):
+        for args in (('--calls', '--by', 'thread'), ('--calls', '--fail-if', 'running>1%'), ('--more-than', '5cy'),
+                     ('--calls', '--more-than', '5'), ('--calls', '--more-than', '5 apples'), ('--calls', '--what', 'top'),
+                     ('--calls', '--unit', 'm'), ('--what', 'calls', '--export', 'x.svg')):
+            run('compare', *args, 'a', 'b', status=2)
+
+    def test_no_calls(self):
+        path = os.path.join(harness.TOP, 'tests', 'data', 'ghc')
+        logs = sorted(os.path.join(path, f) for f in os.listdir(path) if f.endswith('.eventlog')) if os.path.isdir(path) else []
+        if not logs:
+            self.skipTest('no log without calls')
+        self.assertIn('no calls', run('compare', '--calls', logs[0], logs[0], status=1).err)
+
+    def test_erlang(self):
+        """Processes are paired as by `compare`; against itself nothing changes."""
+        path = os.path.join(harness.TOP, 'tests', 'data', 'erlang', 'callgraph.dat')
+        found = compare('calls', path, path)
+        self.assertGreater(len(found), 100)
+        self.assertEqual({r['match'] for r in found}, {'matched'})
+        self.assertTrue(all(float(r['change_ns']) == 0 and r['baseline_lane'] == r['lane'] for r in found))
+        self.assertEqual({r['baseline_cycles'] for r in found}, {''})
+        lanes = compare('call-lanes', path, path)
+        self.assertEqual(sum(int(r['matched']) for r in lanes), len(found))
+        # Calls are those that `dump activations` has.
+        self.assertEqual(collections.Counter(r['function'] for r in found),
+                         collections.Counter(r['function'] for r in harness.dump('activations', path)))
+
+
+if __name__ == '__main__':
+    harness.main()
