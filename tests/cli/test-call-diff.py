@@ -34,6 +34,11 @@ def compare(what, *args):
     return rows('compare', '--calls', '--what', what, *args)
 
 
+def in_order(found):
+    """Cores as they are numbered; what is of one stays as it is."""
+    return sorted(found, key=lambda r: r['lane'] or r['baseline_lane'])
+
+
 class Node:
     """An activation: what it called, and what is charged to it."""
 
@@ -155,7 +160,7 @@ class Simulation(unittest.TestCase):
         for names in PAIRS:
             with self.subTest(names):
                 wanted = brute(*names)
-                found = compare('calls', *map(path_of, names))
+                found = in_order(compare('calls', *map(path_of, names)))
                 self.assertEqual(len(found), sum(map(len, wanted)))
                 for row, (core, left, right, path) in zip(found, ((c, *w) for c, ws in enumerate(wanted) for w in ws)):
                     self.assertEqual(row['lane'], 'processor:1/%d' % core)
@@ -183,14 +188,14 @@ class Simulation(unittest.TestCase):
                         self.assertEqual([int(row[c]) for c in ('matched', 'only_baseline', 'only_run')], own_counts(group))
                         # (none of these programs is recursive)
                         self.check_figures(row, [l for l, _, _ in group if l], [r for _, r, _ in group if r], names)
-                lanes = compare('call-lanes', *map(path_of, names))
+                lanes = in_order(compare('call-lanes', *map(path_of, names)))
                 for row, core in zip(lanes, brute(*names)):
                     self.assertEqual([int(row[c]) for c in ('matched', 'only_baseline', 'only_run')], own_counts(core))
                     self.check_figures(row, [l for l, _, _ in core if l], [r for _, r, _ in core if r], names, total=False)
 
     def test_instructions(self):
         for name in ('spin.g21', 'sched.m5'):
-            found = compare('call-lanes', path_of(name), path_of('spin.g21'))
+            found = in_order(compare('call-lanes', path_of(name), path_of('spin.g21')))
             for row, core in zip(found, truth_of(name)['cores']):
                 if row['baseline_lane']:
                     self.assertEqual(int(row['baseline_insts']), core['insts'])
@@ -296,7 +301,7 @@ class Words(unittest.TestCase):
         self.assertEqual(sum(int(r['matched']) for r in lanes), len(found))
         # Calls are those that `dump activations` has.
         self.assertEqual(collections.Counter(r['function'] for r in found),
-                         collections.Counter(r['function'] for r in harness.dump('activations', path)))
+                         collections.Counter(r['function'] for r in harness.dump(path, 'activations')))
 
 
 if __name__ == '__main__':
