@@ -9,7 +9,7 @@ Times are the least of several runs, from a warm file. Large files are made once
     bench.py --build FOLDER [--only WORD,…]
 
 WORDs: walk, ghc-events, unzip, memory, open, columns, statistics, messages, search, graph, start, frames, lines, tree, live,
-erlang, recorder; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
+erlang, recorder, simulation; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -26,6 +26,7 @@ import time
 import zipfile
 
 import bench_erlang
+import bench_sim
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TOOLS = os.path.join(os.path.dirname(TOP), 'shared', 'tools')
@@ -131,6 +132,15 @@ class Files:
             return self.make('recorded300m.trace', bench_erlang.load)
         except bench_erlang.NoErlang as missing:
             raise Missing(str(missing)) from missing
+
+    def simulation(self):
+        """6.3 million lines of gem5's."""
+        def how(path):
+            tool = os.path.join(TOOLS, 'simgen.py')
+            if not os.path.exists(tool):
+                raise Missing('sim870.out needs ../shared/tools/simgen.py')
+            bench_sim.generate(tool, path)
+        return self.make('sim870.out', how)
 
     def marks(self):
         """A second of four HECs and 30,000 marks."""
@@ -606,6 +616,19 @@ print(min(run() for _ in range(9)))
         self.row('panning and zooming it for 10 s, gaps between frames, p95', figures['gap_p95_ms'], 'ms', ('<=', 25))
         self.row('panning and zooming it for 10 s, worst gap', figures['gap_worst_ms'], 'ms', ('<=', 50))
 
+    def command(self, *arguments):
+        """A run of the command line."""
+        return Run(self.cli, *arguments)
+
+    def simulation(self):
+        path = self.files.simulation()
+        bench_sim.read(self, path, least)
+        program = os.path.join(self.build, 'tests', 'gui', 'bench-pan')
+        if not os.path.exists(program):
+            raise Missing('bench-pan is not built')
+        shutil.rmtree(os.path.join(self.cache, 'window'), ignore_errors=True)
+        bench_sim.window(self, path, lambda *arguments: Run(*self.on_display(program, *arguments)).json())
+
     def recorder(self):
         try:
             bench_erlang.recording(self)
@@ -617,7 +640,7 @@ def main():
     parser = argparse.ArgumentParser(description='Measures speed and memory.')
     parser.add_argument('--build', required=True)
     parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,messages,search,graph,start,frames,lines,tree,live,'
-                                         'erlang,recorder')
+                                         'erlang,recorder,simulation')
     options = parser.parse_args()
     cache = os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache')
     files = Files(os.environ.get('LANESCOPE_BENCH_DIR') or os.path.join(cache, 'lanescope-bench'))
