@@ -62,6 +62,8 @@ add_common_options (ScopeCli *cli, GOptionContext *context, ScopeCliTakes takes)
                                    { NULL } };
   const GOptionEntry always[] = {
     { "alone", 0, 0, G_OPTION_ARG_NONE, &cli->alone, "Open the given file only, not what belongs to it beside it", NULL },
+    { "clock", 0, 0, G_OPTION_ARG_INT, &cli->clock_ps, "Simulations: a cycle of the cores takes PS picoseconds", "PS" },
+    { "run", 0, 0, G_OPTION_ARG_INT, &cli->run, "Simulations: of several runs in one trace read the N-th", "N" },
     { "strict", 0, 0, G_OPTION_ARG_NONE, &cli->strict, "Exit with 3 if anything was lost", NULL },
     { "no-cache", 0, 0, G_OPTION_ARG_NONE, &cli->no_cache, "Keep no index", NULL },
     { "cache-dir", 0, 0, G_OPTION_ARG_FILENAME, &cli->cache_dir, "Keep indexes in FOLDER", "FOLDER" },
@@ -319,7 +321,8 @@ scope_cli_cache_folder (ScopeCli *cli)
 ScopeImportOptions
 scope_cli_import_options (ScopeCli *cli)
 {
-  ScopeImportOptions options = { .no_cache = cli->no_cache, .rebuild = cli->rebuild, .alone = cli->alone };
+  ScopeImportOptions options = { .no_cache = cli->no_cache, .rebuild = cli->rebuild, .alone = cli->alone,
+                                 .clock_ps = (guint32)MAX (cli->clock_ps, 0), .run = (guint)MAX (cli->run, 0) };
   g_autoptr (ScopeSettings) settings = NULL;
 
   if (cli->no_cache)

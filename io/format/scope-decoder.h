@@ -212,6 +212,15 @@ ScopeDecoder *scope_perf_new_map (ScopeSource *source);
 ScopeDecoder *scope_gem5_new (ScopeSource *source);
 /* The same without definitions; a map to be forked, too. `source` must be seekable. */
 ScopeDecoder *scope_gem5_new_map (ScopeSource *source);
+/* Before the first next(). The period of all cores, ps; what is said of it elsewhere counts less the later its source stands in
+ * ScopeSimClockSource. */
+void scope_gem5_set_clock (ScopeDecoder *decoder, guint32 period, guint source);
+/* The text of `nm`, for instructions without symbols. FALSE: it is none. */
+gboolean scope_gem5_set_symbols (ScopeDecoder *decoder, const char *text, gsize n);
+/* Of several runs in the log this one is read, from 1 on. */
+void scope_gem5_set_run (ScopeDecoder *decoder, guint run);
+/* The cores' period by config.ini or stats.txt; 0: it does not say. */
+guint32 scope_gem5_read_period (const char *text, gsize n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeDecoder, scope_decoder_free)
 

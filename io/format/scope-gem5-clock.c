@@ -149,3 +149,53 @@ scope_gem5_clock_get (ScopeGem5Clock *self, guint32 index, gboolean at_end, Scop
 
   return period_of (core);
 }
+
+/* --- what the simulator writes beside the trace --- */
+
+static gboolean
+has (const char *text, gsize n, const char *what)
+{
+  return memmem (text, n, what, strlen (what)) != NULL;
+}
+
+/* The first number in it. */
+static guint32
+number_in (const char *text, gsize n)
+{
+  guint64 number = 0;
+
+  while (n > 0 && !g_ascii_isdigit (*text))
+    text++, n--;
+  for (; n > 0 && g_ascii_isdigit (*text) && number < G_MAXINT32; text++, n--)
+    number = number * 10 + (guint64) (*text - '0');
+
+  return number < G_MAXINT32 ? (guint32) number : 0;
+}
+
+/* "[system.cpu_clk_domain]" and "clock=500" in it; "system.cpu_clk_domain.clock   500   # …". */
+guint32
+scope_gem5_read_period (const char *text, gsize n)
+{
+  gboolean in_cpu = FALSE;
+
+  while (n > 0)
+    {
+      const char *end = memchr (text, '\n', n), *blank;
+      gsize length = end != NULL ? (gsize) (end - text) : n, name;
+
+      blank = memchr (text, ' ', length);
+      name = blank != NULL ? (gsize) (blank - text) : length;
+      if (length > 0 && *text == '[')
+        in_cpu = has (text, length, "cpu") && !has (text, length, "cache") && !has (text, length, "bus");
+      else if (in_cpu && length > 6 && memcmp (text, "clock=", 6) == 0 && number_in (text, length) > 0)
+        return number_in (text, length);
+      else if (name > 21 && memcmp (text + name - 21, ".cpu_clk_domain.clock", 21) == 0)
+        return number_in (text + name, length - name);
+      if (end == NULL)
+        break;
+      n -= length + 1;
+      text = end + 1;
+    }
+
+  return 0;
+}

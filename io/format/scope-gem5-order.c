@@ -238,12 +238,37 @@ add_late (ScopeGem5Order *self, ScopeGem5Record *record)
   self->ended = TRUE;
   self->run_place = self->dip.place;
   self->run_time = self->dip_time;
-  for (gsize i = self->dip_at; i < self->n; i++)
-    free_slot (self, self->keys[i].slot);
-  self->n = self->dip_at;
-  self->n_dip = 0;
 
   return FALSE;
+}
+
+void
+scope_gem5_order_begin_run (ScopeGem5Order *self)
+{
+  gsize from = self->dip_at, n = self->n;
+  guint32 waits = self->slot; /* nothing is in it */
+  gint64 shift = self->dip_time - self->dip.last;
+
+  g_assert (self->ended);
+  for (gsize i = 0; i < from; i++)
+    free_slot (self, self->keys[i].slot);
+  self->n = self->n_sorted = 0;
+  self->latest = self->last = self->floor = SCOPE_TIME_MIN;
+  self->n_dip = 0;
+  self->since_jump = 0;
+  self->n_late = 0;
+  self->late_by = 0;
+  self->ended = FALSE;
+  for (gsize i = from; i < n; i++)
+    {
+      ScopeGem5Record *record;
+
+      self->slot = self->keys[i].slot;
+      record = record_at (self, self->slot);
+      record->time += shift;
+      scope_gem5_order_add (self, record);
+    }
+  self->slot = waits;
 }
 
 gboolean
@@ -392,12 +417,26 @@ is_passed (const ScopeGem5Order *self, const Key *key)
   return key->time < self->passed_time || (key->time == self->passed_time && key->tie <= self->passed_tie);
 }
 
+/* What is another run's. */
+static void
+drop_run (ScopeGem5Order *self)
+{
+  if (self->n_dip == 0)
+    return;
+  for (gsize i = self->dip_at; i < self->n; i++)
+    free_slot (self, self->keys[i].slot);
+  self->n = self->dip_at;
+  self->n_dip = 0;
+}
+
 gsize
 scope_gem5_order_take (ScopeGem5Order *self, gboolean all, gsize max, ScopeGem5Record *const **ret_records)
 {
   gsize ready, taken = 0;
 
   give_back (self);
+  if (self->ended)
+    drop_run (self);
   if (all)
     end_dip (self);
   if (all || scope_gem5_order_is_full (self))

@@ -233,6 +233,8 @@ gsize scope_gem5_order_take (ScopeGem5Order *order, gboolean all, gsize max, Sco
 gint64 scope_gem5_order_latest (const ScopeGem5Order *order);
 /* How many stood out of order; the first of them, by how much at most. */
 guint64 scope_gem5_order_n_late (const ScopeGem5Order *order, guint64 *ret_offset, gint64 *ret_time, gint64 *ret_by);
+/* After scope_gem5_order_add() gave FALSE: forgets all but the records of the new run, and goes on with these. */
+void scope_gem5_order_begin_run (ScopeGem5Order *order);
 /* Where a new run began. */
 guint64 scope_gem5_order_run (const ScopeGem5Order *order, gint64 *ret_time);
 /* `here`: what is read next. */

@@ -41,6 +41,7 @@ typedef struct
   ScopeEvent *events;
   Count counts[SCOPE_GEM5_N_LINES];
   guint64 n_lines;
+  guint run, wanted_run;
   ScopeDecoderFacts told;
 } Gem5;
 
@@ -178,8 +179,23 @@ end_run (Gem5 *self)
   gint64 size = scope_source_size (self->source);
 
   damage (self, latest (self), place, size > (gint64) place ? (guint64) size - place : 0,
-          g_strdup_printf ("another run begins here: time goes back to %" G_GINT64_FORMAT " ps; it is not read", time));
+          g_strdup_printf ("another run begins here: time goes back to %" G_GINT64_FORMAT " ps; with --run %u it is read instead",
+                           time, self->run + 1));
   self->ended = TRUE;
+}
+
+static void
+begin_run (Gem5 *self)
+{
+  self->run++;
+  scope_gem5_order_begin_run (self->order);
+  memset (self->counts, 0, sizeof self->counts);
+  self->n_lines = SCOPE_GEM5_RUN;
+  for (guint i = 0; i < self->base.damages->len; i++)
+    g_free (g_array_index (self->base.damages, ScopeDamage, i).reason);
+  g_array_set_size (self->base.damages, 0);
+  g_hash_table_remove_all (self->facts.snoops);
+  g_hash_table_remove_all (self->facts.states);
 }
 
 static void
@@ -208,8 +224,33 @@ read_line (Gem5 *self)
   record->bytes = (guint32) bytes;
   if (!self->facts.bare)
     tell_clocks (self, record);
-  if (!scope_gem5_order_add (self->order, record))
+  if (scope_gem5_order_add (self->order, record))
+    return;
+  if (self->run < self->wanted_run)
+    begin_run (self);
+  else
     end_run (self);
+}
+
+/* Runs before the one that is wanted: nothing of them is handed out. */
+static void
+pass_runs (Gem5 *self)
+{
+  ScopeGem5Record *const *records;
+
+  while (self->run < self->wanted_run && !self->ended)
+    {
+      while (scope_gem5_order_take (self->order, FALSE, SCOPE_GEM5_BATCH, &records) > 0)
+        ;
+      while (self->run < self->wanted_run && !self->ended && !scope_gem5_order_is_full (self->order))
+        read_line (self);
+    }
+  if (self->run == self->wanted_run)
+    return;
+  damage (self, latest (self), 0, 0, g_strdup_printf ("there is no run %u: the log has %u", self->wanted_run, self->run));
+  scope_gem5_order_free (self->order);
+  self->order = scope_gem5_order_new ();
+  self->run = self->wanted_run;
 }
 
 /* --- the end --- */
@@ -370,6 +411,8 @@ gem5_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
 
   g_array_set_size (self->facts.definitions, 0);
   g_string_truncate (self->facts.words, 0);
+  if (self->run < self->wanted_run)
+    pass_runs (self);
   for (;;)
     {
       n = take_records (self, ret_events);
@@ -499,6 +542,7 @@ gem5_seek (ScopeDecoder *decoder, const guint64 *words)
   self->place = mark.place;
   self->pos = self->fill = 0;
   self->at_end = self->ended = FALSE;
+  self->run = self->wanted_run;
 }
 
 static void
@@ -549,6 +593,7 @@ make (ScopeSource *source, ScopeGem5Parts *parts, gsize capacity)
   self->caches = g_array_new (FALSE, TRUE, sizeof (ScopeGem5CachePart));
   self->events = g_new (ScopeEvent, SCOPE_GEM5_BATCH);
   self->told.order = SCOPE_ORDER_TIME;
+  self->run = self->wanted_run = 1;
 
   return self;
 }
@@ -576,12 +621,36 @@ scope_gem5_new_map (ScopeSource *source)
   return &self->base;
 }
 
+void
+scope_gem5_set_clock (ScopeDecoder *decoder, guint32 period, guint source)
+{
+  scope_gem5_clock_set (((Gem5 *) decoder)->clock, period, (ScopeSimClockSource) source);
+}
+
+gboolean
+scope_gem5_set_symbols (ScopeDecoder *decoder, const char *text, gsize n)
+{
+  ScopeGem5Facts *facts = &((Gem5 *) decoder)->facts;
+
+  g_clear_pointer (&facts->symbols, scope_gem5_symbols_unref);
+  facts->symbols = scope_gem5_symbols_new (text, n);
+
+  return facts->symbols != NULL;
+}
+
+void
+scope_gem5_set_run (ScopeDecoder *decoder, guint run)
+{
+  ((Gem5 *) decoder)->wanted_run = MAX (run, 1);
+}
+
 static ScopeDecoder *
 gem5_fork (ScopeDecoder *map)
 {
   Gem5 *from = (Gem5 *) map, *self = make (from->source, from->facts.parts, FORK_BUFFER);
 
   self->by_place = self->facts.bare = TRUE;
+  self->wanted_run = from->wanted_run;
 
   return &self->base;
 }

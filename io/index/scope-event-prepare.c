@@ -102,6 +102,8 @@ worker (gpointer data)
         break;
       source = open_seekable (work, number, &spool, &error);
       log = scope_event_log_new (source);
+      if (log->map != NULL && scope_archive_member (work->self->archive, work->members[number])->kind == SCOPE_LOG_SIM)
+        scope_gem5_set_run (log->map, work->self->run);
       work->self->logs->pdata[number] = log;
       if (error == NULL)
         scope_event_log_scan (log, work->page_size, &work->done, work->cancellable, &error);

@@ -16,6 +16,7 @@ struct _ScopeEventReader
   char **paths;
   char *digest;
   guint64 spool_limit;
+  guint run; /* of simulations, see scope_event_reader_set_run() */
 
   GMutex prepare_lock;
   gint ready; /* atomic; what follows is not changed from then on */

@@ -192,3 +192,9 @@ scope_event_reader_new (ScopeTrace *trace, const char *const *paths, const char 
   self->spool_limit = spool_limit;
   return self;
 }
+
+void
+scope_event_reader_set_run (ScopeEventReader *reader, guint run)
+{
+  reader->run = run;
+}

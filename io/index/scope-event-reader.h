@@ -15,5 +15,7 @@ G_DECLARE_FINAL_TYPE (ScopeEventReader, scope_event_reader, SCOPE, EVENT_READER,
  * to be unpacked to be read at random goes into an unnamed file of at most `spool_limit` bytes. The trace is not held. */
 ScopeEventReader *scope_event_reader_new (ScopeTrace *trace, const char *const *paths, const char *digest,
                                           guint64 spool_limit);
+/* Before it is used. Of simulations: which of several runs in a log it is, from 1 on. */
+void scope_event_reader_set_run (ScopeEventReader *reader, guint run);
 
 G_END_DECLS

@@ -6,7 +6,7 @@
 
 /* The decoder of a member, in order of time; its source in *ret_source. */
 static ScopeDecoder *
-open_sorted (ScopeArchive *archive, guint index, guint64 limit, gboolean *ret_cut, ScopeSource **ret_source,
+open_sorted (ScopeArchive *archive, guint index, guint run, guint64 limit, gboolean *ret_cut, ScopeSource **ret_source,
              GCancellable *cancellable, GError **error)
 {
   g_autoptr (ScopeSource) source = scope_archive_open_member (archive, index, error);
@@ -17,6 +17,8 @@ open_sorted (ScopeArchive *archive, guint index, guint64 limit, gboolean *ret_cu
     return NULL;
   spooled = scope_source_spool (source, limit, ret_cut, cancellable, error);
   decoder = spooled != NULL ? scope_decoder_open_sorted (spooled, error) : NULL;
+  if (decoder != NULL && scope_archive_member (archive, index)->kind == SCOPE_LOG_SIM)
+    scope_gem5_set_run (decoder, run);
   if (decoder != NULL)
     *ret_source = g_steal_pointer (&spooled);
 
@@ -77,7 +79,7 @@ scope_import_foreach_event (ScopeImport *import, gint64 from, gint64 to, ScopeEv
       if (member->foreign || member->refusal != NULL)
         continue;
       walk.machine = scope_trace_machine (trace, m++);
-      decoder = open_sorted (archive, i, limit, &cut, &source, cancellable, &local);
+      decoder = open_sorted (archive, i, import->context.run, limit, &cut, &source, cancellable, &local);
       if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
         {
           g_propagate_error (error, g_steal_pointer (&local));

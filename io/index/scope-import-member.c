@@ -95,6 +95,7 @@ scope_import_member_open (ScopeImportMember *member, const ScopeImportContext *c
     }
   member->decoder->klass->facts (member->decoder, &facts);
   scope_import_member_start_replay (member, facts.n_processors <= 1);
+  scope_import_member_explain (member, context);
 
   return TRUE;
 }

@@ -49,6 +49,8 @@ typedef struct
   ScopeMessages *messages;
   gboolean threaded;       /* rows are stored by a thread of their own */
   guint64 spool_limit;
+  guint32 clock_ps;        /* of simulations: what the user says; 0: nothing */
+  guint run;
 } ScopeImportContext;
 
 struct _ScopeImport
@@ -137,6 +139,11 @@ void scope_import_number_machines (ScopeImportMember *members, guint n_members);
  * could not be matched become a loss of the trace. */
 void scope_import_join (ScopeTrace *trace, const ScopeImportContext *context, ScopeImportMember *members,
                         guint n_members, GCancellable *cancellable);
+
+/* --- scope-import-sim.c --- */
+
+/* What is known of a simulation besides its trace: to its decoder. */
+void scope_import_member_explain (ScopeImportMember *member, const ScopeImportContext *context);
 
 /* --- scope-import-samples.c --- */
 

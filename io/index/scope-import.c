@@ -99,7 +99,9 @@ scope_import_new (const char *const *paths, guint n_paths, const ScopeImportOpti
   for (guint i = 0; i < n_paths; i++)
     self->paths[i] = g_strdup (paths[i]);
   self->cache_dir = g_strdup (options->cache_dir);
-  self->no_cache = options->no_cache;
+  self->context.clock_ps = options->clock_ps;
+  self->context.run = options->run;
+  self->no_cache = options->no_cache || options->clock_ps > 0 || options->run > 1;
   self->rebuild = options->rebuild;
   self->alone = options->alone;
   self->cache_limit = options->cache_limit > 0 ? options->cache_limit : DEFAULT_CACHE_LIMIT;
@@ -496,6 +498,7 @@ scope_import_give_events (ScopeImport *self, const char *const *paths)
   g_autoptr (ScopeEventReader) reader
       = scope_event_reader_new (self->trace, paths, self->digest, scope_import_spool_limit (self));
 
+  scope_event_reader_set_run (reader, self->context.run);
   scope_trace_set_event_source (self->trace, SCOPE_EVENT_SOURCE (reader));
 }
 

@@ -17,6 +17,9 @@ typedef struct
   gboolean alone;          /* one path: nothing is looked for beside it, see scope-log-sets.h */
   guint64 cache_limit;     /* bytes of all indexes together; 0: 20 GiB */
   guint n_threads;         /* 0: as many as processors */
+  /* Simulations. What is read so is not kept, since it is not what the trace's files say. */
+  guint32 clock_ps;        /* period of all cores; 0: as far as the trace tells */
+  guint run;               /* of several in one log, from 1 on; 0: the first */
 
   /* The paths are logs that are still being written, each as scope_feed_open() takes it (one per machine): they are
    * followed until all have ended; see model/trace/scope-live.h. No index that is there is used. */

@@ -51,6 +51,11 @@ ScopeArchive *scope_archive_new_empty (void);
 /* The bytes of one file or member, unpacked where its opener says so. */
 ScopeSource *scope_archive_open_opener (const ScopeOpener *opener, const char *name, GError **error);
 
+/* --- scope-archive-beside.c --- */
+
+/* Adds what lies beside a simulation's trace, as far as files say. */
+void scope_archive_digest_beside (GChecksum *sum, const ScopeMember *member);
+
 /* --- scope-archive-schedplot.c --- */
 
 /* Files of one Schedplot folder that are among the members become one. */

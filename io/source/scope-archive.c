@@ -559,6 +559,8 @@ digest_member (GChecksum *sum, const ScopeMember *member, gboolean times)
     return TRUE;
   if (times)
     digest_time (sum, opener->path);
+  if (times && member->kind == SCOPE_LOG_SIM)
+    scope_archive_digest_beside (sum, member);
   return opener->source ? digest_source (sum, opener->source) : digest_path (sum, opener->path);
 }
 

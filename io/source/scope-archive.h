@@ -42,6 +42,16 @@ const ScopeMember *scope_archive_part (ScopeArchive *archive, guint i, guint par
 void scope_archive_attach (ScopeArchive *archive, guint member, guint samples);
 /* What lies beside the member, from its start; NULL without error: nothing. */
 ScopeSource *scope_archive_open_samples (ScopeArchive *archive, guint i, GError **error);
+/* What lies beside a simulation's trace and explains it. */
+typedef enum
+{
+  SCOPE_BESIDE_CONFIG,  /* config.ini */
+  SCOPE_BESIDE_STATS,   /* stats.txt */
+  SCOPE_BESIDE_SYMBOLS, /* what `nm` gave: *.nm, *.sym, symbols.txt */
+} ScopeBeside;
+
+/* Its bytes, 0 behind them, and its name. NULL: there is none. Free both with g_free(). */
+char *scope_archive_read_beside (ScopeArchive *archive, guint i, ScopeBeside what, char **ret_name, gsize *ret_n);
 /* As parts, with what lies beside it behind them. */
 guint scope_archive_n_files (ScopeArchive *archive, guint i);
 const ScopeMember *scope_archive_file (ScopeArchive *archive, guint i, guint file, const char **ret_path);

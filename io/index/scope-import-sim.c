@@ -1,0 +1,38 @@
+/* scope-import-sim.c: a simulation's trace and what is known of it besides: what lies beside it, what the user says.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-import-private.h"
+
+#include "model/base/scope-sim-events.h"
+
+static void
+take_period (ScopeImportMember *member, ScopeBeside what)
+{
+  g_autofree char *name = NULL, *text = NULL;
+  gsize n = 0;
+  guint32 period;
+
+  text = scope_archive_read_beside (member->archive, member->index, what, &name, &n);
+  period = text != NULL ? scope_gem5_read_period (text, n) : 0;
+  if (period > 0)
+    scope_gem5_set_clock (member->decoder, period, SCOPE_SIM_CLOCK_CONFIG);
+}
+
+void
+scope_import_member_explain (ScopeImportMember *member, const ScopeImportContext *context)
+{
+  g_autofree char *name = NULL, *text = NULL;
+  gsize n = 0;
+
+  if (member->kind != SCOPE_LOG_SIM)
+    return;
+  scope_gem5_set_run (member->decoder, context->run);
+  if (context->clock_ps > 0)
+    scope_gem5_set_clock (member->decoder, context->clock_ps, SCOPE_SIM_CLOCK_GIVEN);
+  take_period (member, SCOPE_BESIDE_STATS);
+  take_period (member, SCOPE_BESIDE_CONFIG);
+  text = scope_archive_read_beside (member->archive, member->index, SCOPE_BESIDE_SYMBOLS, &name, &n);
+  if (text != NULL && scope_gem5_set_symbols (member->decoder, text, n))
+    member->machine->sink->klass->info (member->machine->sink, "symbols", name, -1);
+}

@@ -1,0 +1,185 @@
+/* scope-archive-beside.c: what lies beside a simulation's trace and explains it: the simulator's configuration and statistics, the
+ * program's symbols. In the trace's folder, or in the same folder of the same archive.
+ *
+ * config.ini and stats.txt are what gem5 writes beside it. Symbols are what `nm` gave: of several such files that which is called as
+ * the trace, else none; the only one belongs to it whatever its name. These files are part of what identifies the trace.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-archive-private.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#define MOST_NAMES 20000u
+#define MOST_BYTES (64u * 1024u * 1024u)
+
+static gboolean
+is_symbols (const char *name)
+{
+  return g_str_has_suffix (name, ".nm") || g_str_has_suffix (name, ".sym") || strcmp (name, "symbols.txt") == 0;
+}
+
+static gboolean
+is_wanted (const char *name, ScopeBeside what)
+{
+  switch (what)
+    {
+    case SCOPE_BESIDE_CONFIG:
+      return strcmp (name, "config.ini") == 0;
+    case SCOPE_BESIDE_STATS:
+      return strcmp (name, "stats.txt") == 0;
+    case SCOPE_BESIDE_SYMBOLS:
+      return is_symbols (name);
+    }
+
+  return FALSE;
+}
+
+/* "run" of "run.out.gz", "run.nm". */
+static char *
+stem_of (const char *name)
+{
+  static const char *const endings[] = { ".gz", ".out", ".txt", ".trace", ".log", ".nm", ".sym" };
+  char *stem = g_strdup (name);
+
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (g_str_has_suffix (stem, endings[i]) && strlen (stem) > strlen (endings[i]))
+      stem[strlen (stem) - strlen (endings[i])] = '\0';
+
+  return stem;
+}
+
+/* Of the names found, which one; −1: none. */
+static gint
+choose (const GPtrArray *names, const char *trace)
+{
+  g_autofree char *stem = stem_of (trace);
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      g_autofree char *base = g_path_get_basename (names->pdata[i]), *other = stem_of (base);
+
+      if (strcmp (stem, other) == 0)
+        return (gint) i;
+    }
+
+  return names->len == 1 ? 0 : -1;
+}
+
+/* --- in a folder --- */
+
+static char *
+find_path (const char *trace, ScopeBeside what)
+{
+  g_autofree char *folder = g_path_get_dirname (trace), *base = g_path_get_basename (trace);
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  const char *name;
+  guint n = 0;
+  gint chosen;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL && n++ < MOST_NAMES)
+    if (is_wanted (name, what) && strcmp (name, base) != 0)
+      g_ptr_array_add (names, g_strdup (name));
+  chosen = choose (names, base);
+
+  return chosen >= 0 ? g_build_filename (folder, names->pdata[chosen], NULL) : NULL;
+}
+
+static ScopeSource *
+open_path (const char *path)
+{
+  struct stat st;
+
+  return stat (path, &st) == 0 && S_ISREG (st.st_mode) ? scope_source_new_file (path, NULL) : NULL;
+}
+
+/* --- in an archive --- */
+
+static gint
+find_entry (const ScopeOpener *opener, const char *trace, ScopeBeside what)
+{
+  g_autofree char *folder = g_path_get_dirname (trace), *base = g_path_get_basename (trace);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (guint));
+  gint chosen;
+
+  for (guint i = 0; i < opener->zip->entries->len && i < MOST_NAMES; i++)
+    {
+      const ScopeZipEntry *entry = &g_array_index (opener->zip->entries, ScopeZipEntry, i);
+      g_autofree char *other = g_path_get_dirname (entry->name), *name = g_path_get_basename (entry->name);
+
+      if (i == opener->entry || entry->data == 0 || strcmp (folder, other) != 0 || !is_wanted (name, what))
+        continue;
+      g_ptr_array_add (names, entry->name);
+      g_array_append_val (entries, i);
+    }
+  chosen = choose (names, base);
+
+  return chosen >= 0 ? (gint) g_array_index (entries, guint, chosen) : -1;
+}
+
+static char *
+read_all (ScopeSource *source, gsize *ret_n)
+{
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  guint8 room[64 * 1024];
+  gssize got;
+
+  while (bytes->len < MOST_BYTES && (got = scope_source_read (source, room, sizeof room, NULL)) > 0)
+    g_byte_array_append (bytes, room, (guint) got);
+  *ret_n = bytes->len;
+  g_byte_array_append (bytes, (const guint8 *) "", 1);
+
+  return (char *) g_byte_array_free (g_steal_pointer (&bytes), FALSE);
+}
+
+char *
+scope_archive_read_beside (ScopeArchive *archive, guint i, ScopeBeside what, char **ret_name, gsize *ret_n)
+{
+  const ScopeMember *member = scope_archive_member (archive, i);
+  const ScopeOpener *opener = member->opener;
+  g_autoptr (ScopeSource) source = NULL;
+  g_autofree char *path = NULL, *name = NULL;
+
+  *ret_name = NULL;
+  if (opener->zip != NULL)
+    {
+      gint entry = find_entry (opener, member->name, what);
+
+      if (entry < 0)
+        return NULL;
+      name = g_path_get_basename (g_array_index (opener->zip->entries, ScopeZipEntry, entry).name);
+      source = scope_zip_open (opener->zip, &g_array_index (opener->zip->entries, ScopeZipEntry, entry), NULL);
+    }
+  else if (opener->path != NULL && (path = find_path (opener->path, what)) != NULL)
+    {
+      name = g_path_get_basename (path);
+      source = open_path (path);
+    }
+  if (source == NULL)
+    return NULL;
+  *ret_name = g_filename_display_name (name);
+
+  return read_all (source, ret_n);
+}
+
+void
+scope_archive_digest_beside (GChecksum *sum, const ScopeMember *member)
+{
+  const ScopeOpener *opener = member->opener;
+
+  for (guint what = SCOPE_BESIDE_CONFIG; opener->path != NULL && opener->zip == NULL && what <= SCOPE_BESIDE_SYMBOLS; what++)
+    {
+      g_autofree char *path = find_path (opener->path, (ScopeBeside) what);
+      struct stat st;
+
+      if (path != NULL && stat (path, &st) == 0)
+        {
+          const gint64 facts[] = { what, (gint64) st.st_size, st.st_mtim.tv_sec, st.st_mtim.tv_nsec };
+
+          g_checksum_update (sum, (const guchar *) facts, sizeof facts);
+        }
+    }
+}
