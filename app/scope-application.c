@@ -383,6 +383,11 @@ set_accels (ScopeApplication *self)
 
       gtk_application_set_accels_for_action (GTK_APPLICATION (self), action, keys);
     }
+  /* Those that come after the numbers are used up. */
+  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "win.focus-panel::locks",
+                                         (const char *const[]) { "<Control><Alt>k", NULL });
+  gtk_application_set_accels_for_action (GTK_APPLICATION (self), "win.focus-panel::coherence",
+                                         (const char *const[]) { "<Control><Alt>j", NULL });
 }
 
 /* --- life --- */

@@ -6,10 +6,12 @@
 
 #include "io/export/scope-graphviz.h"
 #include "model/scene/scope-call-words.h"
+#include "model/trace/scope-coherence.h"
 #include "widgets/scope-calls-view.h"
 #include "widgets/scope-events-panel.h"
 #include "widgets/scope-inspector.h"
 #include "widgets/scope-intervals-panel.h"
+#include "widgets/scope-locks-panel.h"
 #include "widgets/scope-messages-panel.h"
 #include "widgets/scope-migration-panel.h"
 #include "widgets/scope-process-tree-panel.h"
@@ -132,6 +134,50 @@ set_calls_view (GtkWidget *panel, ScopeView *view)
   scope_calls_view_set_view (SCOPE_CALLS_VIEW (panel), view);
 }
 
+static GtkWidget *
+create_traffic (ScopeTrafficTopic topic)
+{
+  GtkWidget *panel = scope_locks_panel_new (topic);
+  g_autoptr (ScopeGraphviz) layout = scope_graphviz_new ();
+
+  scope_locks_panel_set_graph_layout (SCOPE_LOCKS_PANEL (panel), SCOPE_GRAPH_LAYOUT (layout));
+  return panel;
+}
+
+static GtkWidget *
+create_locks (void)
+{
+  return create_traffic (SCOPE_TRAFFIC_LOCKS);
+}
+
+static GtkWidget *
+create_coherence (void)
+{
+  return create_traffic (SCOPE_TRAFFIC_LINES);
+}
+
+static void
+set_locks_view (GtkWidget *panel, ScopeView *view)
+{
+  scope_locks_panel_set_view (SCOPE_LOCKS_PANEL (panel), view);
+}
+
+static const char *
+why_no_locks (ScopeTrace *trace)
+{
+  if (scope_locks_why_not (trace) == NULL)
+    return NULL;
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION ? _("no lock functions were found") : _("of simulations only");
+}
+
+static const char *
+why_no_coherence (ScopeTrace *trace)
+{
+  if (scope_coherence_why_not (trace) == NULL)
+    return NULL;
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION ? _("nobody took lines from others") : _("of simulations only");
+}
+
 static const ScopePanel panels[] = {
   { "inspector", N_("Inspector"), N_("_Inspector"), SCOPE_PLACE_END, create_inspector, set_inspector_view, NULL },
   { "statistics", N_("Statistics"), N_("_Statistics"), SCOPE_PLACE_BOTTOM, scope_statistics_panel_new,
@@ -148,6 +194,8 @@ static const ScopePanel panels[] = {
   { "search", N_("Search"), N_("_Search"), SCOPE_PLACE_BOTTOM, scope_search_panel_new, set_search_view, NULL },
   { "calls", N_("Call Graph"), N_("_Call Graph"), SCOPE_PLACE_BOTTOM, create_calls, set_calls_view, scope_calls_why_not },
   { "report", N_("Report"), N_("_Report"), SCOPE_PLACE_BOTTOM, scope_report_panel_new, set_report_view, NULL },
+  { "locks", N_("Locks"), N_("Loc_ks"), SCOPE_PLACE_BOTTOM, create_locks, set_locks_view, why_no_locks },
+  { "coherence", N_("Coherence"), N_("Co_herence"), SCOPE_PLACE_BOTTOM, create_coherence, set_locks_view, why_no_coherence },
 };
 
 const ScopePanel *

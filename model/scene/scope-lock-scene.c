@@ -44,6 +44,7 @@ double
 scope_lock_scene_names_width (const ScopeLockList *list, double font_size)
 {
   double font = font_size > 0 ? font_size : 11, width = LEAST_NAMES;
+  g_autofree char *share = scope_format_share (0.999), *sample = g_strdup_printf (_("held %s, contended %s"), share, share);
 
   for (guint i = 0; i < MIN (list->sums->len, 256); i++)
     {
@@ -51,7 +52,7 @@ scope_lock_scene_names_width (const ScopeLockList *list, double font_size)
 
       width = MAX (width, scope_text_width (name, font) + 24);
     }
-  return floor (MIN (MAX (width, scope_text_width (_("held %s, contended %s"), font) + 44), MOST_NAMES));
+  return floor (MIN (MAX (width, scope_text_width (sample, font) + 20), MOST_NAMES));
 }
 
 double

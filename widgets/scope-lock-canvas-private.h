@@ -1,0 +1,41 @@
+/* scope-lock-canvas-private.h: what scope-lock-canvas.c and scope-lock-canvas-hands.c share.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "widgets/scope-lock-canvas.h"
+#include "widgets/scope-presenter.h"
+
+G_BEGIN_DECLS
+
+struct _ScopeLockCanvas
+{
+  GtkWidget parent_instance;
+
+  ScopeView *view;
+  ScopePresenter *presenter;
+  GtkAdjustment *adjustment;
+  ScopeLockList *list;          /* NULL: to be read with the next question */
+  ScopeLockLanes *lanes;
+  ScopeLockLanesRequest asked;  /* of the reading under way, or the last one */
+  GCancellable *reading;
+  guint wait;
+  gboolean stale, has_asked, list_stale;
+  gboolean has_hover;
+  double hover_x;
+  double drag_x, pan_x;
+  gboolean dragging;
+  int chosen;
+  gboolean has_marked;
+  ScopeLockUse marked;
+};
+
+/* What the scene is made with now. */
+void scope_lock_canvas_init_options (ScopeLockCanvas *self, ScopeLockSceneOptions *options);
+/* Marks the lane at that place of the list, and scrolls to it. */
+void scope_lock_canvas_choose_place (ScopeLockCanvas *self, int place);
+/* Pointer, wheel, keys, tooltip. */
+void scope_lock_canvas_add_hands (ScopeLockCanvas *self);
+
+G_END_DECLS
