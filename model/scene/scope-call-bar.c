@@ -4,6 +4,9 @@
  */
 #include "scope-call-bar.h"
 
+#include "model/base/scope-function-kind.h"
+
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define EDGE_WIDTH 4.0 /* bars so wide have an edge of their own */
@@ -35,6 +38,30 @@ scope_call_colour (const ScopePalette *palette, const char *name)
   if (tone == 2)
     return scope_colour_mix (hue, 0xff000000u, 0.22);
   return hue;
+}
+
+ScopeColour
+scope_call_kind_colour (const ScopePalette *palette, guint kind)
+{
+  switch (kind)
+    {
+    case SCOPE_FUNCTION_KIND_USER:
+      return palette->state[SCOPE_STATE_RUNNING];
+    case SCOPE_FUNCTION_KIND_KERNEL:
+      return palette->state[SCOPE_STATE_OUTSIDE];
+    case SCOPE_FUNCTION_KIND_IDLE:
+      return palette->state[SCOPE_STATE_IDLE];
+    default:
+      return scope_colour_mix (palette->canvas, palette->text, 0.2);
+    }
+}
+
+const char *
+scope_call_kind_title (guint kind)
+{
+  static const char *const titles[SCOPE_N_FUNCTION_KINDS] = { N_("not known"), N_("user"), N_("kernel"), N_("idle") };
+
+  return _(titles[kind < SCOPE_N_FUNCTION_KINDS ? kind : 0]);
 }
 
 /* The state that stands for what is no call, or SCOPE_N_STATES. */
@@ -156,7 +183,8 @@ void
 scope_call_bar_add (ScopeScene *scene, const ScopeCallBar *bar)
 {
   const ScopePalette *palette = scene->palette;
-  ScopeColour colour = scope_call_bar_colour (palette, bar->kind, bar->name);
+  ScopeColour colour = bar->colour != 0 && bar->kind == SCOPE_CALL_BAR_FUNCTION ? bar->colour
+                                                                                 : scope_call_bar_colour (palette, bar->kind, bar->name);
   ScopeState state = state_of (bar->kind);
   ScopeItem *item;
 

@@ -38,6 +38,7 @@ typedef struct
   ScopeCallBarKind kind;
   const char *name;      /* "lists:map/2"; of MANY: what stands there instead ("×312"), or NULL */
   guint flags;           /* ScopeCallBarFlags */
+  ScopeColour colour;    /* of a function; 0: that of its name */
   double x, y, width, height;
 } ScopeCallBar;
 
@@ -46,6 +47,10 @@ typedef struct
 
 /* Of a function, opaque. */
 ScopeColour scope_call_colour (const ScopePalette *palette, const char *name);
+/* Of whose it is: ScopeFunctionKind. */
+ScopeColour scope_call_kind_colour (const ScopePalette *palette, guint kind);
+/* "user", "kernel", "idle", "not known"; not to be freed. */
+const char *scope_call_kind_title (guint kind);
 /* Of any bar. */
 ScopeColour scope_call_bar_colour (const ScopePalette *palette, ScopeCallBarKind kind, const char *name);
 /* Draws it, with its name if there is room for it: "lists:map/2", "map/2", or what of that fits. */

@@ -4,6 +4,9 @@
  */
 #include "scope-call-chart.h"
 
+#include "model/base/scope-function-kind.h"
+#include "scope-call-depth.h"
+#include "scope-call-marks.h"
 #include "scope-call-words.h"
 #include "scope-ruler.h"
 
@@ -102,14 +105,24 @@ add_stretch_label (const Build *b, const ScopeActivation *item, double x0, doubl
   scope_scene_text_item (b->scene, text, x0, b->y, x1 - x0, height, size, palette->strong_text, SCOPE_ALIGN_CENTRE);
 }
 
+static ScopeColour
+colour_of (const Build *b, const ScopeActivation *item)
+{
+  const ScopeActivationFunction *function = &b->activations->functions[item->function];
+  ScopeCallBarKind kind = kind_of (b->activations, item);
+
+  if (b->place->by_kind && kind == SCOPE_CALL_BAR_FUNCTION)
+    return scope_call_kind_colour (b->scene->palette, function->kind);
+  return scope_call_bar_colour (b->scene->palette, kind, function->name);
+}
+
 static void
 add_stretch (const Build *b, const ScopeActivation *item, double x0, double x1, guint flags)
 {
   const ScopePalette *palette = b->scene->palette;
   double height = b->place->row - 1, span = MAX ((double) (item->to - item->from), 1);
   double covered = height * MIN ((double) item->covered / span, 1), share = height * MIN ((double) item->share / span, 1);
-  ScopeColour colour = scope_call_bar_colour (palette, kind_of (b->activations, item),
-                                              b->activations->functions[item->function].name);
+  ScopeColour colour = colour_of (b, item);
   ScopeColour others = scope_call_bar_colour (palette, SCOPE_CALL_BAR_MANY, NULL);
 
   if (flags & SCOPE_CALL_BAR_DIM)
@@ -164,6 +177,7 @@ add_item (const Build *b, const ScopeActivation *item)
   else
     {
       bar = (ScopeCallBar) { .kind = kind_of (a, item), .name = a->functions[item->function].name, .flags = flags,
+                             .colour = b->place->by_kind ? colour_of (b, item) : 0,
                              .x = x0, .y = b->y, .width = x1 - x0, .height = b->place->row - 1 };
       scope_call_bar_add (b->scene, &bar);
     }
@@ -205,6 +219,8 @@ scope_call_chart_add (ScopeScene *scene, const ScopeActivations *activations, co
           found += (flags[activations->items[i].function] & SCOPE_CALL_BAR_FOUND) != 0;
     }
   add_unknown (&b);
+  if (place->depth_line)
+    scope_call_depth_add (scene, activations, place);
   return found;
 }
 
@@ -325,10 +341,12 @@ scope_call_chart_place (const ScopeCallChartOptions *options, ScopeCallChartPlac
   *ret_place = (ScopeCallChartPlace) { .viewport = options->viewport,
                                        .y = SCOPE_CALL_CHART_RULER + 2 - floor (options->scroll_y),
                                        .top = SCOPE_CALL_CHART_RULER,
-                                       .bottom = options->height,
+                                       .bottom = options->height - scope_call_chart_legend_height (options),
                                        .row = SCOPE_CALL_CHART_ROW,
                                        .search = options->search,
                                        .grows = options->grows,
+                                       .by_kind = options->by_kind,
+                                       .depth_line = options->depth_line,
                                        .has_chosen = options->has_chosen,
                                        .chosen_depth = options->chosen_depth,
                                        .chosen_time = options->chosen_time };
@@ -369,6 +387,40 @@ add_selection (ScopeScene *scene, const ScopeCallChartOptions *options)
   scope_scene_line (scene, x1, SCOPE_CALL_CHART_RULER, x1, options->height, 2, palette->accent);
 }
 
+double
+scope_call_chart_legend_height (const ScopeCallChartOptions *options)
+{
+  gboolean any = options->by_kind;
+
+  for (guint k = 0; options->marks != NULL && k < SCOPE_N_HITS; k++)
+    any |= options->marks->n[k] > 0;
+  return any ? SCOPE_CALL_CHART_LEGEND : 0;
+}
+
+/* What colours of kinds and glyphs mean, in the last line. */
+static void
+add_legend (ScopeScene *scene, const ScopeCallChartOptions *options)
+{
+  const ScopePalette *palette = scene->palette;
+  double height = scope_call_chart_legend_height (options), y = options->height - height, x = 6;
+
+  if (height <= 0)
+    return;
+  scope_scene_rect (scene, 0, y, options->width, height, palette->canvas);
+  scope_scene_line (scene, 0, y + 0.5, options->width, y + 0.5, 1, palette->grid);
+  for (guint k = 1; options->by_kind && k < SCOPE_N_FUNCTION_KINDS; k++)
+    {
+      const char *title = scope_call_kind_title (k);
+      double wide = scope_text_width (title, scene->font_size) + 4;
+
+      scope_scene_rect (scene, x, y + (height - 10) / 2, 10, 10, scope_call_kind_colour (palette, k));
+      scope_scene_text_item (scene, title, x + 14, y, wide, height, scene->font_size, palette->text, SCOPE_ALIGN_START);
+      x += 14 + wide + 10;
+    }
+  if (options->marks != NULL)
+    scope_hit_legend (scene, options->marks->n, options->marks->sampled, x, y, options->width - x, height);
+}
+
 ScopeScene *
 scope_call_chart_scene (const ScopeActivations *activations, const ScopeCallChartOptions *options, guint *ret_found)
 {
@@ -384,9 +436,12 @@ scope_call_chart_scene (const ScopeActivations *activations, const ScopeCallChar
                          MAX (options->height - SCOPE_CALL_CHART_RULER, 0));
   if (activations != NULL)
     found = scope_call_chart_add (scene, activations, &place);
+  if (options->marks != NULL)
+    scope_call_marks_add (scene, options->marks, &place);
   if (options->has_selection)
     add_selection (scene, options);
   scope_scene_set_group (scene, 0);
+  add_legend (scene, options);
   if (ret_found != NULL)
     *ret_found = found;
   return scene;

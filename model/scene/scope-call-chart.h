@@ -23,6 +23,7 @@ G_BEGIN_DECLS
 
 #define SCOPE_CALL_CHART_ROW 17.0
 #define SCOPE_CALL_CHART_RULER 24.0
+#define SCOPE_CALL_CHART_LEGEND 20.0
 
 /* --- bars in any scene --- */
 
@@ -34,6 +35,8 @@ typedef struct
   double row;           /* height of a level */
   const char *search;   /* as scope_call_chart_fold() has it; NULL: nothing is looked for */
   gboolean grows;       /* what is not known may still come: hatched, as what was too much to be read always is */
+  gboolean by_kind;     /* colours say whose a function is: user, kernel, idle; else which it is */
+  gboolean depth_line;  /* how deep the stack is, as a line below it: scope-call-depth.h */
   gboolean has_chosen;  /* outline the activation at … */
   guint chosen_depth;
   gint64 chosen_time;
@@ -61,7 +64,8 @@ typedef struct
   const ScopeViewport *viewport; /* of `width` pixels */
   gint64 tick_ps;
   const char *search;     /* as above */
-  gboolean grows;         /* as above */
+  gboolean grows, by_kind, depth_line; /* as above */
+  const struct _ScopeCallMarks *marks; /* on the bars, with a legend below: scope-call-marks.h; or NULL */
   gboolean has_chosen;
   guint chosen_depth;
   gint64 chosen_time;
@@ -73,7 +77,9 @@ typedef struct
 ScopeScene *scope_call_chart_scene (const ScopeActivations *activations, const ScopeCallChartOptions *options, guint *ret_found);
 /* Where the bars of that picture are. */
 void scope_call_chart_place (const ScopeCallChartOptions *options, ScopeCallChartPlace *ret_place);
-/* Height that so many levels need, with the ruler. */
+/* Height that so many levels need, with the ruler, without a legend. */
 double scope_call_chart_height (guint n_depths);
+/* Height of the legend of marks or kinds below; 0: it has none. */
+double scope_call_chart_legend_height (const ScopeCallChartOptions *options);
 
 G_END_DECLS

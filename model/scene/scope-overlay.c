@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "scope-call-marks.h"
 #include "scope-overlay-private.h"
 #include "scope-sample-rows.h"
 
@@ -396,6 +397,7 @@ scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
       request->parts |= SCOPE_OVERLAY_TICKS_PART;
       request->ticks = scope_view_get_ticks (view);
     }
+  request->hits = scope_view_get_call_look (view)->hits;
   for (guint i = 0; i < scope_lane_list_n_rows (lanes); i++)
     switch (scope_lane_list_row (lanes, i)->kind)
       {
@@ -446,7 +448,7 @@ same_lane (ScopeLaneId a, ScopeLaneId b)
 static gboolean
 same_calls (const ScopeOverlayRequest *a, const ScopeOverlayRequest *b)
 {
-  if (a->n_calls != b->n_calls)
+  if (a->n_calls != b->n_calls || (a->n_calls > 0 && a->hits != b->hits))
     return FALSE;
   for (guint i = 0; i < a->n_calls; i++)
     if (!same_lane (a->calls[i], b->calls[i]))
@@ -469,6 +471,21 @@ read_calls (ScopeOverlayReader *reader)
       if (calls != NULL)
         g_ptr_array_add (reader->overlay->calls, calls);
     }
+  reader->overlay->call_marks = scope_call_marks_read (reader->trace, request->calls, request->n_calls, &request->viewport,
+                                                       request->hits, request->budget, reader->cancellable);
+}
+
+const ScopeCallMarks *
+scope_overlay_find_call_marks (const ScopeOverlay *overlay, ScopeLaneId lane)
+{
+  for (guint i = 0; i < overlay->call_marks->len; i++)
+    {
+      const ScopeCallMarks *marks = g_ptr_array_index (overlay->call_marks, i);
+
+      if (same_lane (marks->lane, lane))
+        return marks;
+    }
+  return NULL;
 }
 
 const ScopeActivations *
@@ -482,6 +499,23 @@ scope_overlay_find_calls (const ScopeOverlay *overlay, ScopeLaneId lane)
         return calls;
     }
   return NULL;
+}
+
+gboolean
+scope_overlay_count_hits (const ScopeOverlay *overlay, guint64 *ret_n)
+{
+  gboolean sampled = FALSE;
+
+  memset (ret_n, 0, SCOPE_N_HITS * sizeof *ret_n);
+  for (guint i = 0; i < overlay->call_marks->len; i++)
+    {
+      const ScopeCallMarks *marks = g_ptr_array_index (overlay->call_marks, i);
+
+      sampled |= marks->sampled;
+      for (guint k = 0; k < SCOPE_N_HITS; k++)
+        ret_n[k] += marks->n[k];
+    }
+  return sampled;
 }
 
 gboolean
@@ -558,5 +592,6 @@ scope_overlay_free (ScopeOverlay *overlay)
   g_array_unref (overlay->pauses);
   g_array_unref (overlay->counters);
   g_ptr_array_unref (overlay->calls);
+  g_clear_pointer (&overlay->call_marks, g_ptr_array_unref);
   g_free (overlay);
 }

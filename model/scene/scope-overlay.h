@@ -50,6 +50,7 @@ typedef struct
   ScopeLaneId task;         /* with SCOPE_OVERLAY_TASK */
   ScopeLaneId calls[SCOPE_OVERLAY_CALLS]; /* whose call stacks */
   guint n_calls;
+  guint hits;               /* kinds of marks on them */
   guint budget;             /* 0: SCOPE_OVERLAY_BUDGET */
 } ScopeOverlayRequest;
 
@@ -133,6 +134,7 @@ typedef struct
   GArray *pauses;     /* ScopePause, by machine and time */
   GArray *counters;   /* ScopeCounterPoint, by machine, counter, x */
   GPtrArray *calls;   /* ScopeActivations, of the lanes asked for, as far as they could be read */
+  GPtrArray *call_marks; /* ScopeCallMarks, of all lanes asked for */
 } ScopeOverlay;
 
 /* What the view needs. */
@@ -141,8 +143,11 @@ gboolean scope_overlay_request_equal (const ScopeOverlayRequest *a, const ScopeO
 /* Any thread. NULL only if cancelled; what cannot be read is left out. */
 ScopeOverlay *scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCancellable *cancellable);
 void scope_overlay_free (ScopeOverlay *overlay);
-/* What was read of a lane's call stack, or NULL. */
+/* What was read of a lane's call stack, or NULL; of the marks on it, or NULL. */
 const ScopeActivations *scope_overlay_find_calls (const ScopeOverlay *overlay, ScopeLaneId lane);
+const struct _ScopeCallMarks *scope_overlay_find_call_marks (const ScopeOverlay *overlay, ScopeLaneId lane);
+/* Marks on all of them together, by ScopeHitKind (SCOPE_N_HITS); TRUE if the numbers are estimates. */
+gboolean scope_overlay_count_hits (const ScopeOverlay *overlay, guint64 *ret_n);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeOverlay, scope_overlay_free)
 

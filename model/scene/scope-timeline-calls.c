@@ -2,13 +2,14 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-call-chart.h"
+#include "scope-call-marks.h"
 #include "scope-timeline-hit.h"
 #include "scope-timeline-private.h"
 
 static void
 init_place (const ScopeTimelineBuild *b, const ScopeLaneNode *node, ScopeCallChartPlace *place)
 {
+  const ScopeCallLook *look = scope_view_get_call_look (b->view);
   double y = scope_timeline_bar_y (b, node);
 
   *place = (ScopeCallChartPlace) { .viewport = b->viewport,
@@ -16,7 +17,9 @@ init_place (const ScopeTimelineBuild *b, const ScopeLaneNode *node, ScopeCallCha
                                    .y = y,
                                    .top = MAX (y, scope_timeline_top (b, node->sticks)),
                                    .bottom = MIN (y + node->bar_height, b->y + b->height),
-                                   .row = node->bar_height / MAX (node->levels, 1) };
+                                   .row = node->bar_height / MAX (node->levels, 1),
+                                   .by_kind = look->by_kind,
+                                   .depth_line = look->depth_line && node->lane.kind == SCOPE_KIND_PROCESSOR };
 }
 
 void
@@ -24,12 +27,15 @@ scope_timeline_add_calls (ScopeTimelineBuild *b, guint row)
 {
   const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
   const ScopeActivations *calls = b->overlay != NULL ? scope_overlay_find_calls (b->overlay, node->lane) : NULL;
+  const ScopeCallMarks *marks = calls != NULL ? scope_overlay_find_call_marks (b->overlay, node->lane) : NULL;
   ScopeCallChartPlace place;
 
   if (calls == NULL)
     return;
   init_place (b, node, &place);
   scope_call_chart_add (b->scene, calls, &place);
+  if (marks != NULL)
+    scope_call_marks_add (b->scene, marks, &place);
 }
 
 gboolean
@@ -39,6 +45,8 @@ scope_timeline_hit_call (ScopeView *view, const ScopeTimelineOptions *options, c
   ScopeTimelineBuild b = { .view = view, .options = options, .overlay = overlay };
   const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
   const ScopeActivations *calls;
+  const ScopeCallMarks *marks;
+  const ScopeCallMark *mark;
   const ScopeActivation *item;
   ScopeCallChartPlace place;
   gint64 time;
@@ -51,6 +59,14 @@ scope_timeline_hit_call (ScopeView *view, const ScopeTimelineOptions *options, c
     return FALSE;
   scope_timeline_measure (&b);
   init_place (&b, node, &place);
+  marks = scope_overlay_find_call_marks (overlay, node->lane);
+  mark = marks != NULL ? scope_call_marks_hit (marks, &place, x + b.x, y + b.y) : NULL;
+  if (mark != NULL)
+    {
+      *ret_hit = (ScopeCallHit) { .lane = node->lane, .from = mark->time, .to = mark->last + 1, .n = mark->count };
+      ret_hit->words = scope_call_mark_describe (scope_view_get_trace (view), marks, mark);
+      return TRUE;
+    }
   item = scope_call_chart_hit (calls, &place, x + b.x, y + b.y, &depth, &time);
   if (item == NULL)
     return FALSE;

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "scope-call-marks.h"
 #include "scope-timeline-private.h"
 
 #include <math.h>
@@ -192,6 +193,13 @@ scope_timeline_add_legend (ScopeTimelineBuild *b)
                                                                   : b->palette->pattern_colour[s];
       scope_scene_text_item (b->scene, text, x + 18, top, width, h, b->font, b->palette->text, SCOPE_ALIGN_START);
       x += 18 + width + 14;
+    }
+  if (b->overlay != NULL)
+    {
+      guint64 hits[SCOPE_N_HITS];
+      gboolean sampled = scope_overlay_count_hits (b->overlay, hits);
+
+      scope_hit_legend (b->scene, hits, sampled, x, top, right - x, h);
     }
   scope_scene_text_item (b->scene, scale, right - 4, top, b->scene->width - right - 4, h, b->font,
                          b->palette->text, SCOPE_ALIGN_END);

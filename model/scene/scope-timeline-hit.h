@@ -28,7 +28,7 @@ gboolean scope_timeline_hit_mark (ScopeView *view, const ScopeTimelineOptions *o
 /* In words, two lines. Free with g_free(). */
 char *scope_timeline_describe_mark (ScopeView *view, const ScopeMarkHit *mark);
 
-/* An activation of a call stack's row, or a stretch of several (n > 1). */
+/* An activation of a call stack's row, or a stretch of several (n > 1); or a mark on it. */
 typedef struct
 {
   ScopeLaneId lane;

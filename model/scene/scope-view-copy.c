@@ -79,6 +79,7 @@ copy_look (ScopeView *copy, ScopeView *view)
   scope_view_set_columns (copy, scope_view_get_columns (view));
   scope_view_set_colours (copy, scope_view_get_colours (view));
   scope_view_set_ticks (copy, scope_view_get_ticks (view));
+  scope_view_set_call_look (copy, scope_view_get_call_look (view));
   scope_view_set_dimmed (copy, scope_view_get_dimmed (view));
 }
 

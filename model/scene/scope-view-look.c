@@ -220,6 +220,21 @@ scope_view_set_ticks (ScopeView *view, guint kinds)
   scope_view_tell_if (view, changed, SCOPE_VIEW_LOOK);
 }
 
+const ScopeCallLook *
+scope_view_get_call_look (ScopeView *view)
+{
+  return &view->calls;
+}
+
+void
+scope_view_set_call_look (ScopeView *view, const ScopeCallLook *look)
+{
+  gboolean changed = view->calls.hits != look->hits || view->calls.by_kind != look->by_kind || view->calls.depth_line != look->depth_line;
+
+  view->calls = *look;
+  scope_view_tell_if (view, changed, SCOPE_VIEW_LOOK);
+}
+
 gboolean
 scope_view_get_task (ScopeView *view, ScopeLaneId *ret_thread)
 {

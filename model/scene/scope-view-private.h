@@ -56,6 +56,7 @@ struct _ScopeView
   ScopeColumnMode columns;
   ScopeColourMode colours;
   guint ticks;
+  ScopeCallLook calls;
   gboolean has_task;
   ScopeLaneId task;
   ScopeFollowing following;

@@ -317,6 +317,9 @@ save_look (ScopeView *view, GKeyFile *file, const char *group)
   g_key_file_set_string (file, group, "Ruler", rulers[scope_view_get_ruler (view)]);
   put_time (file, group, "RulerZero", scope_view_get_ruler_zero (view), tick_ps);
   g_key_file_set_integer (file, group, "Ticks", (int) scope_view_get_ticks (view));
+  g_key_file_set_integer (file, group, "Hits", (int) scope_view_get_call_look (view)->hits);
+  g_key_file_set_boolean (file, group, "CallsByKind", scope_view_get_call_look (view)->by_kind);
+  g_key_file_set_boolean (file, group, "DepthLine", scope_view_get_call_look (view)->depth_line);
   g_key_file_set_integer (file, group, "Dimmed", (int) scope_view_get_dimmed (view));
   g_key_file_set_boolean (file, group, "LocalTime", scope_trace_get_local_time (scope_view_get_trace (view)));
 }
@@ -331,6 +334,7 @@ restore_look (ScopeView *view, GKeyFile *file, const char *group)
   ScopeColumnMode column_mode;
   ScopeColourMode colour_mode;
   ScopeMessageFilter messages = *scope_view_get_messages (view);
+  ScopeCallLook calls = *scope_view_get_call_look (view);
 
   scope_view_set_height (view, (ScopeHeight) FIND_WORD (file, group, "Height", heights, scope_view_get_height (view)));
   if (columns != NULL && scope_column_mode_parse (columns, &column_mode))
@@ -345,6 +349,11 @@ restore_look (ScopeView *view, GKeyFile *file, const char *group)
   scope_view_set_ruler (view, (ScopeRulerMode) FIND_WORD (file, group, "Ruler", rulers, scope_view_get_ruler (view)));
   if (g_key_file_has_key (file, group, "Ticks", NULL))
     scope_view_set_ticks (view, (guint) g_key_file_get_integer (file, group, "Ticks", NULL) & ((1u << SCOPE_N_TICKS) - 1));
+  if (g_key_file_has_key (file, group, "Hits", NULL))
+    calls.hits = (guint) g_key_file_get_integer (file, group, "Hits", NULL) & ((1u << SCOPE_N_HITS) - 1);
+  calls.by_kind = get_boolean (file, group, "CallsByKind", calls.by_kind);
+  calls.depth_line = get_boolean (file, group, "DepthLine", calls.depth_line);
+  scope_view_set_call_look (view, &calls);
   if (g_key_file_has_key (file, group, "Dimmed", NULL))
     scope_view_set_dimmed (view, (guint) g_key_file_get_integer (file, group, "Dimmed", NULL) & ((1u << SCOPE_N_STATES) - 1));
   scope_trace_set_local_time (scope_view_get_trace (view), get_boolean (file, group, "LocalTime", FALSE));

@@ -501,6 +501,7 @@ scope_view_init (ScopeView *view)
   view->height = SCOPE_HEIGHT_AUTOMATIC;
   view->show_marks = TRUE;
   view->ticks = (1u << SCOPE_N_TICKS) - 1;
+  view->calls = (ScopeCallLook) { (1u << SCOPE_N_HITS) - 1, FALSE, TRUE };
   scope_message_filter_init (&view->messages);
 }
 

@@ -10,6 +10,7 @@
 #include "scope-palette.h"
 #include "scope-viewport.h"
 
+#include "model/base/scope-sim-events.h"
 #include "model/trace/scope-message.h"
 #include "model/trace/scope-notes.h"
 
@@ -145,6 +146,16 @@ void scope_view_set_colours (ScopeView *view, ScopeColourMode mode);
 /* Bit t: ticks of kind t are drawn where there is room for them. */
 guint scope_view_get_ticks (ScopeView *view);
 void scope_view_set_ticks (ScopeView *view, guint kinds);
+/* How the call stacks of cores are drawn. */
+typedef struct
+{
+  guint hits;          /* bit k: hits of kind k (ScopeHitKind) as marks on the bars */
+  gboolean by_kind;    /* colours say whose a function is: user, kernel, idle; else which it is */
+  gboolean depth_line; /* how deep the stack is, as a line */
+} ScopeCallLook;
+
+const ScopeCallLook *scope_view_get_call_look (ScopeView *view);
+void scope_view_set_call_look (ScopeView *view, const ScopeCallLook *look);
 /* The task whose runs are outlined, all else dimmed: the thread whose lane is selected, or that one chosen on another
  * lane. FALSE if there is none. */
 gboolean scope_view_get_task (ScopeView *view, ScopeLaneId *ret_thread);

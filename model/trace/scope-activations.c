@@ -144,8 +144,10 @@ name_functions (Activations *self, ScopeActivation *items, gsize n)
 
       if (index == 0)
         {
-          ScopeActivationFunction function = { scope_activations_function (machine, items[i].function), items[i].function };
+          ScopeActivationFunction function = { scope_activations_function (machine, items[i].function), items[i].function, 0 };
 
+          if (items[i].function != SCOPE_FUNCTION_UNKNOWN && !scope_function_is_pseudo (items[i].function))
+            function.kind = (guint8) scope_machine_function_kind (machine, items[i].function - 1);
           g_array_append_val (functions, function);
           index = functions->len;
           g_hash_table_insert (known, GUINT_TO_POINTER (items[i].function), GUINT_TO_POINTER (index));

@@ -61,6 +61,7 @@ typedef struct
 {
   const char *name;   /* lives as long as the trace */
   guint32 number;     /* on its machine: row of the table of functions + 1, or SCOPE_FUNCTION_… */
+  guint8 kind;        /* ScopeFunctionKind: whose it is */
 } ScopeActivationFunction;
 
 /* Immutable; scope_activations_ref() and _unref(). */
