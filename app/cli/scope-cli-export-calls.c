@@ -7,6 +7,7 @@
 
 #include "model/scene/scope-call-chart.h"
 #include "model/scene/scope-call-graph.h"
+#include "model/scene/scope-call-marks.h"
 #include "model/scene/scope-call-words.h"
 #include "model/scene/scope-flame.h"
 
@@ -19,9 +20,10 @@
 
 typedef struct
 {
-  char *lane, *weight, *search;
+  char *lane, *weight, *search, *hits;
   double min_share; /* percent */
-  gboolean chart, upwards;
+  gboolean chart, upwards, by_kind;
+  guint hit_kinds;  /* bits */
   ScopeCliPicture picture;
 } Options;
 
@@ -31,6 +33,7 @@ options_clear (Options *options)
   g_free (options->lane);
   g_free (options->weight);
   g_free (options->search);
+  g_free (options->hits);
   scope_cli_picture_clear (&options->picture);
 }
 
@@ -186,6 +189,7 @@ export_chart (ScopeCli *cli, const Options *options, GError **error)
   int width = options->picture.width > 0 ? options->picture.width : WIDTH;
   g_autofree char *search = scope_call_chart_fold (options->search);
   g_autoptr (ScopeActivations) activations = NULL;
+  g_autoptr (GPtrArray) marks = NULL;
   g_autoptr (ScopeScene) scene = NULL;
   ScopeViewport viewport;
   ScopeCallChartOptions look = { .width = width, .font_size = options->picture.font_size, .palette = options->picture.palette,
@@ -207,8 +211,13 @@ export_chart (ScopeCli *cli, const Options *options, GError **error)
                                         SCOPE_CALL_MAX_DEPTH, cli->cancellable, error);
   if (activations == NULL)
     return FALSE;
+  marks = scope_call_marks_read (cli->trace, &lane, 1, &viewport, options->hit_kinds, 0, cli->cancellable);
+  look.marks = g_ptr_array_index (marks, 0);
+  look.by_kind = options->by_kind;
+  look.depth_line = lane.kind == SCOPE_KIND_PROCESSOR;
   look.height = options->picture.height > 0 ? options->picture.height
-                                            : ceil (scope_call_chart_height (MAX (activations->n_depths, 1)));
+                                            : ceil (scope_call_chart_height (MAX (activations->n_depths, 1))
+                                                    + scope_call_chart_legend_height (&look));
   scene = scope_call_chart_scene (activations, &look, NULL);
   return scope_picture_write_scene (scene, scope_trace_title (cli->trace), 1, options->picture.output, error);
 }
@@ -218,7 +227,9 @@ static char *
 check_flame (Options *options, ScopeFlameWeight *by)
 {
   if (options->weight != NULL && !scope_flame_weight_parse (options->weight, by))
-    return g_strdup_printf ("--weight %s: there is time, calls", options->weight);
+    return g_strdup_printf ("--weight %s: there is time, calls, instructions, l1d, l1i, l2, upg, mb, lli", options->weight);
+  if (options->hits != NULL && !scope_hits_parse (options->hits, &options->hit_kinds))
+    return g_strdup_printf ("--hits %s: there is all, none, or some of l1d, l1i, l2, upg, mb, lli with commas between", options->hits);
   if (!is_folded (options->picture.output))
     return scope_cli_picture_check (&options->picture, SCOPE_CLI_PICTURE_DRAWN);
   return options->chart ? g_strdup ("--over-time draws: FILE ends in .png, .svg or .pdf") : NULL;
@@ -227,12 +238,15 @@ check_flame (Options *options, ScopeFlameWeight *by)
 int
 scope_cli_export_flame (ScopeCli *cli, int argc, char **argv)
 {
-  g_auto (Options) options = { 0 };
+  g_auto (Options) options = { .hit_kinds = SCOPE_HITS_ALL };
   const GOptionEntry own[] = {
     { "lane", 0, 0, G_OPTION_ARG_STRING, &options.lane, "Only calls of LANE; else of all together", "LANE" },
     { "over-time", 0, 0, G_OPTION_ARG_NONE, &options.chart,
       "As a chart over time, of LANE or else of the lane with most calls", NULL },
     { "weight", 0, 0, G_OPTION_ARG_STRING, &options.weight, "What the width says: time (if not said), calls", "WHAT" },
+    { "hits", 0, 0, G_OPTION_ARG_STRING, &options.hits,
+      "Misses and the like as marks on the chart: all (if not said), none, or KINDS: l1d, l1i, l2, upg, mb, lli", "KINDS" },
+    { "by-kind", 0, 0, G_OPTION_ARG_NONE, &options.by_kind, "The chart's colours say user, kernel, idle instead of which function", NULL },
     { "upwards", 0, 0, G_OPTION_ARG_NONE, &options.upwards, "Callers below what they call", NULL },
     { "search", 0, 0, G_OPTION_ARG_STRING, &options.search, "Outline functions with TEXT in their names, and dim all others", "TEXT" },
     SCOPE_CLI_PICTURE_OPTIONS (&options.picture, "Pixels; else 1600 and what is needed",

@@ -39,6 +39,7 @@ typedef struct
   const char *name;      /* "lists:map/2"; of MANY: what stands there instead ("×312"), or NULL */
   guint flags;           /* ScopeCallBarFlags */
   ScopeColour colour;    /* of a function; 0: that of its name */
+  double indent;         /* its name begins so far to the right */
   double x, y, width, height;
 } ScopeCallBar;
 

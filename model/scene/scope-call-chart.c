@@ -142,6 +142,17 @@ is_chosen (const ScopeCallChartPlace *place, const ScopeActivation *item)
          && (item->to > place->chosen_time || item->from == place->chosen_time);
 }
 
+/* Names give way to marks at the begin of a bar, as long as there is half of it left. */
+static double
+place_indent (const Build *b, const ScopeActivation *item, double x0, double x1)
+{
+  double indent = b->place->marks != NULL && x1 - x0 >= SCOPE_CALL_BAR_LABEL_WIDTH
+                      ? scope_call_marks_indent (b->place->marks, b->place, item->depth, x0)
+                      : 0;
+
+  return indent <= (x1 - x0) / 2 ? indent : 0;
+}
+
 static gboolean
 add_item (const Build *b, const ScopeActivation *item)
 {
@@ -178,6 +189,7 @@ add_item (const Build *b, const ScopeActivation *item)
     {
       bar = (ScopeCallBar) { .kind = kind_of (a, item), .name = a->functions[item->function].name, .flags = flags,
                              .colour = b->place->by_kind ? colour_of (b, item) : 0,
+                             .indent = place_indent (b, item, x0, x1),
                              .x = x0, .y = b->y, .width = x1 - x0, .height = b->place->row - 1 };
       scope_call_bar_add (b->scene, &bar);
     }
@@ -221,6 +233,8 @@ scope_call_chart_add (ScopeScene *scene, const ScopeActivations *activations, co
   add_unknown (&b);
   if (place->depth_line)
     scope_call_depth_add (scene, activations, place);
+  if (place->marks != NULL)
+    scope_call_marks_add (scene, place->marks, place);
   return found;
 }
 
@@ -347,6 +361,7 @@ scope_call_chart_place (const ScopeCallChartOptions *options, ScopeCallChartPlac
                                        .grows = options->grows,
                                        .by_kind = options->by_kind,
                                        .depth_line = options->depth_line,
+                                       .marks = options->marks,
                                        .has_chosen = options->has_chosen,
                                        .chosen_depth = options->chosen_depth,
                                        .chosen_time = options->chosen_time };
@@ -436,8 +451,6 @@ scope_call_chart_scene (const ScopeActivations *activations, const ScopeCallChar
                          MAX (options->height - SCOPE_CALL_CHART_RULER, 0));
   if (activations != NULL)
     found = scope_call_chart_add (scene, activations, &place);
-  if (options->marks != NULL)
-    scope_call_marks_add (scene, options->marks, &place);
   if (options->has_selection)
     add_selection (scene, options);
   scope_scene_set_group (scene, 0);

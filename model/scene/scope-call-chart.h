@@ -37,6 +37,7 @@ typedef struct
   gboolean grows;       /* what is not known may still come: hatched, as what was too much to be read always is */
   gboolean by_kind;     /* colours say whose a function is: user, kernel, idle; else which it is */
   gboolean depth_line;  /* how deep the stack is, as a line below it: scope-call-depth.h */
+  const struct _ScopeCallMarks *marks; /* on the bars: scope-call-marks.h; or NULL */
   gboolean has_chosen;  /* outline the activation at … */
   guint chosen_depth;
   gint64 chosen_time;
@@ -65,7 +66,7 @@ typedef struct
   gint64 tick_ps;
   const char *search;     /* as above */
   gboolean grows, by_kind, depth_line; /* as above */
-  const struct _ScopeCallMarks *marks; /* on the bars, with a legend below: scope-call-marks.h; or NULL */
+  const struct _ScopeCallMarks *marks; /* as above; with a legend below */
   gboolean has_chosen;
   guint chosen_depth;
   gint64 chosen_time;

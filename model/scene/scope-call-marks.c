@@ -173,6 +173,7 @@ read_machine (Reading *reading, ScopeMachine *machine, guint budget)
 
   if (table == NULL || from >= to)
     return;
+  scope_machine_load_functions (machine); /* words of marks name them, without reading */
   if (scope_table_estimate (table, from, to) <= budget)
     {
       read_stretch (reading, machine, from, to, 0);
@@ -220,6 +221,31 @@ scope_call_marks_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lane
 }
 
 /* --- kinds --- */
+
+gboolean
+scope_hits_parse (const char *words, guint *ret_kinds)
+{
+  g_auto (GStrv) all = g_strsplit (words, ",", -1);
+  guint kinds = 0;
+
+  if (g_str_equal (words, "all") || g_str_equal (words, "none"))
+    {
+      *ret_kinds = words[0] == 'a' ? SCOPE_HITS_ALL : 0;
+      return TRUE;
+    }
+  for (guint i = 0; all[i] != NULL; i++)
+    {
+      guint k = 0;
+
+      while (k < SCOPE_N_HITS && g_strcmp0 (scope_hit_name (k), all[i]) != 0)
+        k++;
+      if (k == SCOPE_N_HITS)
+        return FALSE;
+      kinds |= 1u << k;
+    }
+  *ret_kinds = kinds;
+  return kinds != 0;
+}
 
 const char *
 scope_hit_title (guint kind)
@@ -373,6 +399,50 @@ scope_call_marks_add (ScopeScene *scene, const ScopeCallMarks *marks, const Scop
 {
   for (guint i = 0; i < marks->marks->len; i++)
     add_mark (scene, &g_array_index (marks->marks, ScopeCallMark, i), place);
+}
+
+/* From a mark's left to its right edge. */
+static void
+span_of (const ScopeCallMark *mark, const ScopeCallChartPlace *place, double *ret_x0, double *ret_x1)
+{
+  if (mark->count > FEW || place->row - 1 < SMALL)
+    {
+      *ret_x0 = slot_x (place, mark);
+      *ret_x1 = *ret_x0 + SCOPE_CALL_MARK_SLOT;
+      return;
+    }
+  *ret_x0 = time_x (place, mark->time) - 4;
+  *ret_x1 = *ret_x0 + 8 + (mark->count - 1) * GLYPH_STEP;
+}
+
+double
+scope_call_marks_indent (const ScopeCallMarks *marks, const ScopeCallChartPlace *place, guint depth, double x)
+{
+  guint low = 0, high = marks->marks->len;
+  double end = x, x0, x1;
+
+  /* The first that may reach there. */
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      const ScopeCallMark *mark = &g_array_index (marks->marks, ScopeCallMark, middle);
+
+      span_of (mark, place, &x0, &x1);
+      if (mark->depth < depth || (mark->depth == depth && x1 <= x))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  for (; low < marks->marks->len; low++)
+    {
+      const ScopeCallMark *mark = &g_array_index (marks->marks, ScopeCallMark, low);
+
+      span_of (mark, place, &x0, &x1);
+      if (mark->depth != depth || x0 > end + 6)
+        break;
+      end = MAX (end, x1);
+    }
+  return end - x;
 }
 
 const ScopeCallMark *

@@ -53,10 +53,15 @@ void scope_call_marks_free (ScopeCallMarks *marks);
 
 /* Over the bars of the same place. */
 void scope_call_marks_add (ScopeScene *scene, const ScopeCallMarks *marks, const ScopeCallChartPlace *place);
+/* How many pixels from `x` on, the begin of a bar, marks take up in that level. */
+double scope_call_marks_indent (const ScopeCallMarks *marks, const ScopeCallChartPlace *place, guint depth, double x);
 /* The mark at a pixel, or NULL. */
 const ScopeCallMark *scope_call_marks_hit (const ScopeCallMarks *marks, const ScopeCallChartPlace *place, double x, double y);
 /* Four lines at most: "L2 miss, 120 cycles (60.0 ns)", where, at what address; of several, how many of which kind, the longest. Free with g_free(). */
 char *scope_call_mark_describe (ScopeTrace *trace, const ScopeCallMarks *marks, const ScopeCallMark *mark);
+
+/* "all", "none", "l1d,l2": bits of kinds. FALSE: something else. */
+gboolean scope_hits_parse (const char *words, guint *ret_kinds);
 
 /* --- kinds, for legends --- */
 

@@ -27,15 +27,13 @@ scope_timeline_add_calls (ScopeTimelineBuild *b, guint row)
 {
   const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
   const ScopeActivations *calls = b->overlay != NULL ? scope_overlay_find_calls (b->overlay, node->lane) : NULL;
-  const ScopeCallMarks *marks = calls != NULL ? scope_overlay_find_call_marks (b->overlay, node->lane) : NULL;
   ScopeCallChartPlace place;
 
   if (calls == NULL)
     return;
   init_place (b, node, &place);
+  place.marks = scope_overlay_find_call_marks (b->overlay, node->lane);
   scope_call_chart_add (b->scene, calls, &place);
-  if (marks != NULL)
-    scope_call_marks_add (b->scene, marks, &place);
 }
 
 gboolean
