@@ -227,7 +227,7 @@ static char *
 check_flame (Options *options, ScopeFlameWeight *by)
 {
   if (options->weight != NULL && !scope_flame_weight_parse (options->weight, by))
-    return g_strdup_printf ("--weight %s: there is time, calls, instructions, l1d, l1i, l2, upg, mb, lli", options->weight);
+    return g_strdup_printf ("--weight %s: there is time, calls", options->weight);
   if (options->hits != NULL && !scope_hits_parse (options->hits, &options->hit_kinds))
     return g_strdup_printf ("--hits %s: there is all, none, or some of l1d, l1i, l2, upg, mb, lli with commas between", options->hits);
   if (!is_folded (options->picture.output))
