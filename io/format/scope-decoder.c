@@ -30,6 +30,10 @@ scope_decoder_open (ScopeLogKind kind, ScopeSource *source, gboolean *ret_spool,
     return scope_sim_xml_new (source);
   if (kind == SCOPE_LOG_PERF)
     return scope_perf_new (source);
+  if (kind == SCOPE_LOG_KANATA)
+    return scope_kanata_new (source);
+  if (kind == SCOPE_LOG_O3PIPE)
+    return scope_o3pipe_new (source);
   if (kind == SCOPE_LOG_SIM)
     return scope_gem5_new (source);
 
@@ -53,6 +57,10 @@ scope_decoder_open_sorted (ScopeSource *source, GError **error)
     return scope_sim_xml_new_map (source);
   if (kind == SCOPE_LOG_PERF)
     return scope_perf_new_map (source);
+  if (kind == SCOPE_LOG_KANATA)
+    return scope_kanata_new_map (source);
+  if (kind == SCOPE_LOG_O3PIPE)
+    return scope_o3pipe_new_map (source);
   if (kind == SCOPE_LOG_SIM)
     return scope_gem5_new_map (source);
 
@@ -81,6 +89,10 @@ scope_decoder_open_map (ScopeSource *source, GError **error)
     return scope_sim_xml_new_map (source);
   if (kind == SCOPE_LOG_PERF)
     return scope_perf_new_map (source);
+  if (kind == SCOPE_LOG_KANATA)
+    return scope_kanata_new_map (source);
+  if (kind == SCOPE_LOG_O3PIPE)
+    return scope_o3pipe_new_map (source);
 
   return scope_eventlog_new_map (source, error);
 }

@@ -205,6 +205,14 @@ ScopeDecoder *scope_sim_xml_new_map (ScopeSource *source);
 ScopeDecoder *scope_perf_new (ScopeSource *source);
 ScopeDecoder *scope_perf_new_map (ScopeSource *source);
 
+/* --- io/format/scope-kanata.c, scope-o3pipe.c: instructions in a core's pipeline, logs of Kanata and of gem5's O3PipeView --- */
+
+/* As above: instructions in order of coming in. */
+ScopeDecoder *scope_kanata_new (ScopeSource *source);
+ScopeDecoder *scope_kanata_new_map (ScopeSource *source);
+ScopeDecoder *scope_o3pipe_new (ScopeSource *source);
+ScopeDecoder *scope_o3pipe_new_map (ScopeSource *source);
+
 /* --- io/format/scope-gem5.c: debug output of gem5 and M5, instructions and caches --- */
 
 /* The events are those of model/base/scope-sim-events.h, in order of time; what stands further than 1 µs from its place comes where

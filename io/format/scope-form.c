@@ -8,7 +8,7 @@
 #define BATCH SCOPE_FORM_BATCH
 #define SPARE 64u /* definitions and late events of one element */
 #define CHUNK (64u * 1024u)
-#define MOST_PENDING (256u * 1024u)
+#define MOST_PENDING (64u * 1024u)
 #define MOST_DAMAGES 100u
 #define MOST_TEXT_BYTES (64u * 1024u * 1024u)
 #define BLANKS 10u /* between two that follow each other */
@@ -501,7 +501,7 @@ form_mark (ScopeDecoder *decoder)
   mark[MARK_RANK] = form->last_rank;
   mark[MARK_OFFSET] = form->last_offset;
   if (form->klass->store != NULL)
-    form->klass->store (form, mark + MARK_OWN);
+    form->klass->store (form, mark[MARK_ORIGIN], mark + MARK_OWN);
   form_seek (decoder, mark);
 
   return mark;

@@ -27,6 +27,7 @@ typedef union
   ScopeSimSeq seq;
   ScopeSimHit hit;
   ScopeSimBranch branch;
+  ScopeSimPipe pipe;
 } ScopeFormPayload;
 
 typedef struct
@@ -56,7 +57,8 @@ typedef struct
   void (*clear) (ScopeForm *form);
   gsize size; /* of the form's own struct, which begins with a ScopeForm */
   guint n_words; /* of its own state that a mark holds */
-  void (*store) (ScopeForm *form, guint64 *words);
+  /* `origin`: where reading will go on; an event's that waits, or origin()'s */
+  void (*store) (ScopeForm *form, guint64 origin, guint64 *words);
   void (*restore) (ScopeForm *form, const guint64 *words);
 } ScopeFormClass;
 

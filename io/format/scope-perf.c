@@ -71,12 +71,15 @@ meet_thread (Perf *self, const ScopePerfLine *line, gint64 time)
 static guint16
 meet_cpu (Perf *self, gint32 cpu)
 {
+  char name[24];
+
   if (cpu < 0 || cpu >= (gint32) SCOPE_FORM_MOST_CORES)
     return SCOPE_NO_PROCESSOR;
   if (!self->form.bare && g_hash_table_add (self->cpus, GINT_TO_POINTER (cpu)))
     {
       self->form.told.n_processors = MAX (self->form.told.n_processors, (guint) cpu + 1);
-      scope_form_define (&self->form, SCOPE_SIM_CORE, (guint) cpu, 0, 0, "", 0);
+      g_snprintf (name, sizeof name, "cpu %d", cpu);
+      scope_form_define (&self->form, SCOPE_SIM_CORE, (guint) cpu, 0, 0, name, -1);
     }
 
   return (guint16) cpu;
@@ -178,7 +181,7 @@ perf_origin (ScopeForm *form)
 }
 
 static void
-perf_store (ScopeForm *form, guint64 *words)
+perf_store (ScopeForm *form, guint64 origin, guint64 *words)
 {
   Perf *self = (Perf *) form;
 

@@ -146,12 +146,14 @@ static void
 define_core (Xml *self, guint core, const char *name, gsize n)
 {
   Core *known = core_at (self, core);
+  char made[24];
 
   if (known->known)
     return;
   known->known = TRUE;
+  g_snprintf (made, sizeof made, "core %u", core);
   self->form.told.n_processors = MAX (self->form.told.n_processors, core + 1);
-  scope_form_define (&self->form, SCOPE_SIM_CORE, core, 0, 0, name, (gssize) n);
+  scope_form_define (&self->form, SCOPE_SIM_CORE, core, 0, 0, n > 0 ? name : made, n > 0 ? (gssize) n : -1);
 }
 
 static gboolean
@@ -514,7 +516,7 @@ xml_origin (ScopeForm *form)
 
 /* Clocks of cores only matter to latencies, which are told from an event's own bytes. */
 static void
-xml_store (ScopeForm *form, guint64 *words)
+xml_store (ScopeForm *form, guint64 origin, guint64 *words)
 {
   words[0] = ((Xml *) form)->scale;
 }

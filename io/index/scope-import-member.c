@@ -66,6 +66,8 @@ scope_import_member_start_replay (ScopeImportMember *member, gboolean single)
     member->replay = scope_erlang_replay_new (member->machine->sink);
   else if (member->kind == SCOPE_LOG_SAMPLES)
     member->replay = scope_samples_replay_new (member->machine->sink, 0, 0, NULL, NULL);
+  else if (scope_log_kind_is_pipeline (member->kind))
+    member->replay = scope_pipeline_replay_new (member->machine->sink);
   else if (scope_log_kind_is_simulation (member->kind))
     member->replay = scope_sim_replay_new (member->machine->sink);
   else if (member->kind == SCOPE_LOG_SCHEDPLOT)

@@ -126,6 +126,10 @@ add_source (ScopeArchive *archive,
         return gzip ? "erlang-probes.gz" : "erlang-probes";
       if (kind == SCOPE_LOG_SAMPLES)
         return gzip ? "erlang-samples.gz" : "erlang-samples";
+      if (kind == SCOPE_LOG_KANATA)
+        return gzip ? "kanata.gz" : "kanata";
+      if (kind == SCOPE_LOG_O3PIPE)
+        return gzip ? "o3pipeview.gz" : "o3pipeview";
       if (kind == SCOPE_LOG_PERF)
         return gzip ? "perf-script.gz" : "perf-script";
       if (kind == SCOPE_LOG_SIM_XML)

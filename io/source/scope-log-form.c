@@ -79,3 +79,22 @@ scope_log_is_perf (const char *head, gsize n)
 
   return FALSE;
 }
+
+/* --- pipelines --- */
+
+gboolean
+scope_log_is_kanata (const char *head, gsize n)
+{
+  if (starts (head, n, "\xef\xbb\xbf"))
+    head += 3, n -= 3;
+
+  return n > 8 && starts (head, n, "Kanata") && (head[6] == '\t' || head[6] == ' ') && g_ascii_isdigit (head[7]);
+}
+
+gboolean
+scope_log_is_o3pipe (const char *head, gsize n)
+{
+  static const char first[] = "O3PipeView:fetch:";
+
+  return starts (head, n, first) || has (head, n, "\nO3PipeView:fetch:");
+}

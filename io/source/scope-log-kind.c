@@ -77,9 +77,15 @@ scope_log_kind_is_erlang (ScopeLogKind kind)
 }
 
 gboolean
+scope_log_kind_is_pipeline (ScopeLogKind kind)
+{
+  return kind == SCOPE_LOG_KANATA || kind == SCOPE_LOG_O3PIPE;
+}
+
+gboolean
 scope_log_kind_is_simulation (ScopeLogKind kind)
 {
-  return kind == SCOPE_LOG_SIM || kind == SCOPE_LOG_SIM_XML || kind == SCOPE_LOG_PERF;
+  return kind == SCOPE_LOG_SIM || kind == SCOPE_LOG_SIM_XML || kind == SCOPE_LOG_PERF || scope_log_kind_is_pipeline (kind);
 }
 
 gboolean
@@ -117,6 +123,10 @@ scope_log_kind (const guint8 *head, gsize n)
     return SCOPE_LOG_SIM_XML;
   if (scope_log_is_perf ((const char *) head, n))
     return SCOPE_LOG_PERF;
+  if (scope_log_is_kanata ((const char *) head, n))
+    return SCOPE_LOG_KANATA;
+  if (scope_log_is_o3pipe ((const char *) head, n))
+    return SCOPE_LOG_O3PIPE;
   if (scope_log_is_sim ((const char *) head, n))
     return SCOPE_LOG_SIM;
 

@@ -22,6 +22,8 @@ typedef enum
   SCOPE_LOG_SAMPLES,  /* text files of Percept2's sampling: "#run_queue", … */
   SCOPE_LOG_SIM_XML,  /* simulation traces as XML */
   SCOPE_LOG_PERF,     /* branches of Intel PT, as `perf script` prints them */
+  SCOPE_LOG_KANATA,   /* pipelines: Konata's logs */
+  SCOPE_LOG_O3PIPE,   /* pipelines: gem5's O3PipeView */
   SCOPE_LOG_SIM,      /* a simulator's debug output: instructions and caches of gem5, M5 */
 } ScopeLogKind;
 
@@ -37,6 +39,8 @@ gboolean scope_log_wants_more (const guint8 *head, gsize n);
 gboolean scope_log_is_erlang_record (const guint8 *p, gsize n);
 /* TRUE if this may be the header of a Schedplot folder: "4.\nfalse.\nfalse.", a number and two truths. */
 gboolean scope_log_is_schedplot_header (const guint8 *head, gsize n);
+/* TRUE for what the replay of pipelines understands. */
+gboolean scope_log_kind_is_pipeline (ScopeLogKind kind);
 /* TRUE for what the replay of simulation traces understands: its times are ps. */
 gboolean scope_log_kind_is_simulation (ScopeLogKind kind);
 /* TRUE for what the replay of Erlang's tracing understands. */

@@ -20,6 +20,7 @@ scope_sim_event_name (guint type)
     [SCOPE_SIM_SEQ] = "seq",
     [SCOPE_SIM_HIT] = "hit",
     [SCOPE_SIM_BRANCH] = "branch",
+    [SCOPE_SIM_PIPE] = "instruction",
   };
 
   return type < SCOPE_SIM_N_EVENTS ? names[type] : NULL;

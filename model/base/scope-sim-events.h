@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 typedef enum
 {
-  SCOPE_SIM_CORE = 1, /* `processor`: number of the core, from 0; payload: its name ("system.cpu0"), empty: not said */
+  SCOPE_SIM_CORE = 1, /* `processor`: number of the core, from 0; payload: its name ("system.cpu0"), or "core 0" if it has none */
   SCOPE_SIM_TEXT,     /* a: number, from 1 on; payload: name of a function */
   SCOPE_SIM_CLOCK,    /* of `processor`; a: its period, ps; b: ScopeSimClockSource. May come again, the last one counts */
   SCOPE_SIM_INFO,     /* payload: "key=value", of the trace */
@@ -28,6 +28,9 @@ typedef enum
   /* Branch traces of real machines (perf script of Intel PT, §1.5) */
   SCOPE_SIM_BRANCH,   /* of `processor`, or SCOPE_NO_PROCESSOR: not said; payload: ScopeSimBranch. In order of time per thread */
   SCOPE_SIM_THREAD,   /* before its first branch; a: tid, b: pid; payload: name of the program, may be empty */
+
+  /* Pipelines of one core (Kanata, O3PipeView, §1.4) */
+  SCOPE_SIM_PIPE,     /* an instruction comes in; payload: ScopeSimPipe */
   SCOPE_SIM_N_EVENTS
 } ScopeSimEvent;
 
@@ -147,6 +150,24 @@ typedef struct
   guint8 cause;            /* where the trace begins or ends: the branch with which it does (a syscall, into what is not traced); else `kind` */
   gboolean kernel;         /* where it goes */
 } ScopeSimBranch;
+
+#define SCOPE_SIM_MOST_STAGES 16u /* of an instruction; what is more belongs to the last one */
+
+typedef enum
+{
+  SCOPE_SIM_PIPE_FLUSHED = 1 << 0, /* it was thrown away */
+  SCOPE_SIM_PIPE_OPEN = 1 << 1,    /* the log does not tell how it ended */
+} ScopeSimPipeFlags;
+
+typedef struct
+{
+  gint64 end;                      /* when it left; event's time: when it came */
+  guint32 function;                /* text: its address and mnemonic, so that all executions of one have the same; 0: not said */
+  guint32 thread;
+  guint8 flags, n_stages;
+  guint32 stages[SCOPE_SIM_MOST_STAGES];                             /* texts, one after the other: */
+  gint64 from[SCOPE_SIM_MOST_STAGES], to[SCOPE_SIM_MOST_STAGES];     /* from[i] <= to[i] <= from[i + 1]; within its life */
+} ScopeSimPipe;
 
 /* What is charged to an activation. Kinds of the table of hits, see scope-schema.h. */
 typedef enum

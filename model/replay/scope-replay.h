@@ -90,4 +90,7 @@ void scope_sim_replay_set_out_of_order (ScopeReplay *replay, gboolean out_of_ord
 #define SCOPE_SIM_UNLOCK_NAMES "*[sS]pin[uU]nlock*,*[sS]pin_[uU]nlock*,*mutex_unlock*"
 void scope_sim_replay_set_lock_names (ScopeReplay *replay, const char *lock, const char *unlock);
 
+/* Pipelines of one core (model/base/scope-sim-events.h). Times are ps. Instructions come in order of coming in. */
+ScopeReplay *scope_pipeline_replay_new (ScopeSink *sink);
+
 G_END_DECLS

@@ -16,12 +16,32 @@ typedef struct
 {
   ScopeLogKind kind;
   Open open, open_map;
+  ScopeReplay *(*replay) (ScopeSink *sink);
 } Form;
 
 static const Form forms[] = {
-  { SCOPE_LOG_SIM_XML, scope_sim_xml_new, scope_sim_xml_new_map },
-  { SCOPE_LOG_PERF, scope_perf_new, scope_perf_new_map },
+  { SCOPE_LOG_SIM_XML, scope_sim_xml_new, scope_sim_xml_new_map, scope_sim_replay_new },
+  { SCOPE_LOG_PERF, scope_perf_new, scope_perf_new_map, scope_sim_replay_new },
+  { SCOPE_LOG_KANATA, scope_kanata_new, scope_kanata_new_map, scope_pipeline_replay_new },
+  { SCOPE_LOG_O3PIPE, scope_o3pipe_new, scope_o3pipe_new_map, scope_pipeline_replay_new },
 };
+
+static void
+check_pipe (const ScopeEvent *event, const ScopeSimPipe *pipe, guint32 n_texts)
+{
+  gint64 at = event->time;
+
+  g_assert_cmpuint (pipe->function, <=, n_texts);
+  g_assert_cmpuint (pipe->n_stages, <=, SCOPE_SIM_MOST_STAGES);
+  for (guint i = 0; i < pipe->n_stages; i++)
+    {
+      g_assert_cmpuint (pipe->stages[i], <=, n_texts);
+      g_assert_cmpint (pipe->from[i], >=, at);
+      g_assert_cmpint (pipe->to[i], >=, pipe->from[i]);
+      at = pipe->to[i];
+    }
+  g_assert_cmpint (pipe->end, >=, at);
+}
 
 static void
 check_event (const ScopeEvent *event, guint32 n_texts, gint64 *last)
@@ -46,6 +66,9 @@ check_event (const ScopeEvent *event, guint32 n_texts, gint64 *last)
       g_assert_cmpuint (payload->branch.from, <=, n_texts);
       g_assert_cmpuint (payload->branch.to, <=, n_texts);
       break;
+    case SCOPE_SIM_PIPE:
+      check_pipe (event, &payload->pipe, n_texts);
+      break;
     default:
       g_assert_true (g_utf8_validate ((const char *) event->payload, (gssize) event->size, NULL));
     }
@@ -54,7 +77,7 @@ check_event (const ScopeEvent *event, guint32 n_texts, gint64 *last)
 static gboolean
 is_definition (const ScopeEvent *event)
 {
-  return event->type != SCOPE_SIM_SEQ && event->type != SCOPE_SIM_HIT && event->type != SCOPE_SIM_BRANCH;
+  return event->type != SCOPE_SIM_PIPE && event->type != SCOPE_SIM_SEQ && event->type != SCOPE_SIM_HIT && event->type != SCOPE_SIM_BRANCH;
 }
 
 static void
@@ -65,14 +88,24 @@ decode_all (const Form *form, ScopeSource *source, gsize n)
   const ScopeEvent *events;
   gsize count, total = 0;
   guint32 n_texts = 0;
+  ScopeReplay *replay;
+  FuzzSink sink;
 
+  fuzz_sink_init (&sink);
+  replay = form->replay (&sink.parent);
   while ((count = decoder->klass->next (decoder, &events)) > 0)
-    for (gsize i = 0; i < count; i++)
-      {
-        n_texts += events[i].type == SCOPE_SIM_TEXT;
-        check_event (&events[i], n_texts, last);
-        total += !is_definition (&events[i]);
-      }
+    {
+      for (gsize i = 0; i < count; i++)
+        {
+          n_texts += events[i].type == SCOPE_SIM_TEXT;
+          check_event (&events[i], n_texts, last);
+          total += !is_definition (&events[i]);
+        }
+      replay->klass->events (replay, events, count);
+    }
+  replay->klass->finish (replay, NULL, NULL);
+  replay->klass->free (replay);
+  fuzz_sink_clear (&sink);
   g_assert_cmpuint (total, <=, n / SHORTEST + 1);
   for (guint i = 0; i < decoder->damages->len; i++)
     {

@@ -52,6 +52,14 @@ append_event (GString *out, GPtrArray *texts, const ScopeEvent *event)
                               payload->branch.from > 0 ? (char *) texts->pdata[payload->branch.from - 1] : "-",
                               payload->branch.to > 0 ? (char *) texts->pdata[payload->branch.to - 1] : "-");
       return;
+    case SCOPE_SIM_PIPE:
+      g_string_append_printf (out, "%" G_GINT64_FORMAT " %s", event->time,
+                              payload->pipe.function > 0 ? (char *) texts->pdata[payload->pipe.function - 1] : "-");
+      for (guint i = 0; i < payload->pipe.n_stages; i++)
+        g_string_append_printf (out, " %s=%" G_GINT64_FORMAT "-%" G_GINT64_FORMAT, (char *) texts->pdata[payload->pipe.stages[i] - 1],
+                                payload->pipe.from[i], payload->pipe.to[i]);
+      g_string_append_printf (out, " end=%" G_GINT64_FORMAT " flags=%u\n", payload->pipe.end, payload->pipe.flags);
+      return;
     default:
       g_assert_not_reached ();
     }
@@ -112,7 +120,7 @@ test_xml_order (void)
                   "<seq core=\"1\" t=\"33\" fn=\"f\"/>"
                   "</simtrace>",
                   TRUE,
-                  "info timescale=ps\ncore 0 'a&b'\nclock 0 500\ncore 1 ''\n"
+                  "info timescale=ps\ncore 0 'a&b'\nclock 0 500\ncore 1 'core 1'\n"
                   "10 seq 0 f dur=20 insts=3 level=0\n"
                   "12 hit 0 lli a=0 latency=1000 op=0\n"
                   "20 seq 1 operator< dur=1 insts=0 level=1\n"
@@ -129,9 +137,9 @@ static void
 test_xml_units (void)
 {
   assert_decodes (scope_sim_xml_new, "<simtrace timescale='ns'><core id='2' clock='2'/><seq t='0x10' dur='3' core='2'/></simtrace>", TRUE,
-                  "info timescale=ns\ncore 2 ''\nclock 2 2000\n16000 seq 2 - dur=3000 insts=0 level=-1\n", "");
+                  "info timescale=ns\ncore 2 'core 2'\nclock 2 2000\n16000 seq 2 - dur=3000 insts=0 level=-1\n", "");
   assert_decodes (scope_sim_xml_new, "<simtrace timescale='fortnight'><seq t='1' fn='f'/></simtrace>", TRUE,
-                  "info timescale=fortnight\ncore 0 ''\n1 seq 0 f dur=0 insts=0 level=-1\n", "0+32 a unit of time that is not known\n");
+                  "info timescale=fortnight\ncore 0 'core 0'\n1 seq 0 f dur=0 insts=0 level=-1\n", "0+32 a unit of time that is not known\n");
 }
 
 static void
@@ -141,7 +149,7 @@ test_xml_unknown (void)
   assert_decodes (scope_sim_xml_new,
                   "\xef\xbb\xbf<?xml version=\"1.0\"?><!DOCTYPE x><!-- <seq t=\"1\"/> --><simtrace><host>any <b>text</b></host>"
                   "<seq t=\"5\" fn=\"f\"><odd x=\"1\"/></seq><irq t=\"7\" core=\"1\"/><![CDATA[<seq>]]></simtrace>",
-                  TRUE, "core 0 ''\ncore 1 ''\n5 seq 0 f dur=0 insts=0 level=-1\n5 hit 0 odd a=0 latency=-1 op=0\n7 hit 1 irq a=0 latency=-1 op=0\n",
+                  TRUE, "core 0 'core 0'\ncore 1 'core 1'\n5 seq 0 f dur=0 insts=0 level=-1\n5 hit 0 odd a=0 latency=-1 op=0\n7 hit 1 irq a=0 latency=-1 op=0\n",
                   "");
 }
 
@@ -152,7 +160,7 @@ test_xml_damage (void)
                   "<simtrace><seq t=\"5\" fn=\"f/>\n<seq t=\"6\" fn=\"g\"/><seq t=\"x\"/><seq fn=\"h\"/>rubbish<seq t=\"4\"/>"
                   "<seq t=\"8\" core=\"99999\"/><seq t=\"99999999999999999999\"/><seq t=\"9\" fn=\"i\"><l2miss t=\"8\"/><mb/></seq>",
                   FALSE,
-                  "core 0 ''\n6 seq 0 g dur=0 insts=0 level=-1\n9 seq 0 i dur=0 insts=0 level=-1\n",
+                  "core 0 'core 0'\n6 seq 0 g dur=0 insts=0 level=-1\n9 seq 0 i dur=0 insts=0 level=-1\n",
                   "10+19 no element\n"
                   "48+100 6 places in a row; the first: a seq without a time, or with what is no number\n"
                   "166+20 2 places in a row; the first: an event before the seq it belongs to\n");
@@ -183,7 +191,7 @@ test_xml_unsorted (void)
                   "<simtrace><seq core=\"0\" t=\"5\" fn=\"f\"/><seq core=\"0\" t=\"9\" fn=\"f\"/><seq core=\"1\" t=\"1\" fn=\"g\"><mb t=\"2\"/></seq>"
                   "<seq core=\"1\" t=\"3\" fn=\"g\"/></simtrace>",
                   TRUE,
-                  "core 0 ''\n5 seq 0 f dur=0 insts=0 level=-1\ncore 1 ''\n1 seq 1 g dur=0 insts=0 level=-1\n"
+                  "core 0 'core 0'\n5 seq 0 f dur=0 insts=0 level=-1\ncore 1 'core 1'\n1 seq 1 g dur=0 insts=0 level=-1\n"
                   "2 hit 1 mb a=0 latency=-1 op=0\n3 seq 1 g dur=0 insts=0 level=-1\n9 seq 0 f dur=0 insts=0 level=-1\n",
                   "");
 }
@@ -264,6 +272,65 @@ test_perf_log (void)
                   "272+64 2 places in a row; the first: a line that is none of perf script's\n");
 }
 
+/* --- pipelines --- */
+
+#define KANATA_HEAD \
+  "core 0 'core 0'\nclock 0 1000\ninfo source=Kanata\ninfo cycle=the log has no clock: a cycle is shown as 1 ns\n"
+
+static void
+test_kanata (void)
+{
+  /* One that is flushed, and named in the cycle in which it leaves; gaps between stages; other lanes; one that never ends. */
+  assert_decodes (scope_kanata_new,
+                  "Kanata\t0004   \r\nC=\t-1\nC\t1\nI\t7\t0\t0\nS\t7\t0\tF\nI\t8\t1\t1\nS\t8\t0\tF\nC\t2\nE\t7\t0\tF\nC\t1\nS\t7\t0\tX\n"
+                  "S\t7\t1\tstl\nR\t8\t0\t1\nL\t8\t0\tb\\nc\nI\t9\t0\t0\nW\t8\t7\t0\nC\t1\nL\t7\t1\tunseen\nL\t7\t0\ta\nR\t7\t0\t0\nC\t1\n",
+                  TRUE,
+                  KANATA_HEAD "info lanes=stages of other lanes than 0 (\"stl\") are not shown\n"
+                  "0 a F=0-2000 X=3000-4000 end=4000 flags=0\n0 b c F=0-3000 end=3000 flags=1\n3000 - end=5000 flags=2\n",
+                  "");
+}
+
+static void
+test_kanata_damage (void)
+{
+  assert_decodes (scope_kanata_new,
+                  "Kanata\t0004\nC=\t5\nI\t0\t0\t0\nI\t0\t0\t0\nC\t-3\nC=\t2\nC\tx\nS\t1\t0\tF\nS\t0\t0\nrubbish\nC\t99999999999999999999\n"
+                  "C\t1\nR\t0\t0\t0\n",
+                  TRUE, KANATA_HEAD "5000 - end=6000 flags=0\n",
+                  "25+67 8 places in a row; the first: an instruction that is there already\n");
+}
+
+static void
+test_o3pipe (void)
+{
+  assert_decodes (scope_o3pipe_new,
+                  "gem5 Simulator\nO3PipeView:fetch:2000:0x00000010:0:2:ld x, [y:z]\nO3PipeView:decode:2500\nwarn: something\n"
+                  "O3PipeView:rename:3000\nO3PipeView:dispatch:3500\nO3PipeView:issue:4000\nO3PipeView:complete:4500\n"
+                  "O3PipeView:retire:5000:store:7000\n"
+                  "O3PipeView:fetch:1000:0x8:3:1:nop\nO3PipeView:decode:1500\nO3PipeView:rename:0\nO3PipeView:dispatch:0\n"
+                  "O3PipeView:issue:0\nO3PipeView:complete:0\nO3PipeView:retire:0:store:0\n",
+                  TRUE,
+                  "core 0 'core 0'\ninfo source=O3PipeView\nclock 0 500\n"
+                  "1000 0x8.3 nop fetch=1000-1500 decode=1500-2000 end=2000 flags=1\n"
+                  "2000 0x10 ld x, [y:z] fetch=2000-2500 decode=2500-3000 rename=3000-3500 dispatch=3500-4000 issue=4000-4500 "
+                  "complete=4500-5000 store=5000-7000 end=7000 flags=0\n",
+                  "");
+}
+
+static void
+test_o3pipe_damage (void)
+{
+  assert_decodes (scope_o3pipe_new,
+                  "O3PipeView:fetch:2000:0x10:0:2:a\nO3PipeView:fetch:2000:0x20:0:3:b\nO3PipeView:issue:2500\nO3PipeView:decode:2600\n"
+                  "O3PipeView:retire:3000:store:0\nO3PipeView:fetch:x:0x20:0:4:c\nO3PipeView:odd:1\n"
+                  "O3PipeView:fetch:2000:0x30:0:5:d\nO3PipeView:issue:2500\nO3PipeView:retire:3000:store:0\nO3PipeView:fetch:4000:0x4",
+                  FALSE,
+                  "core 0 'core 0'\ninfo source=O3PipeView\nclock 0 500\n2000 0x30 d fetch=2000-2500 issue=2500-3000 end=3000 flags=0\n",
+                  "33+33 an instruction that is not told to its end\n"
+                  "88+101 4 places in a row; the first: a stage of no instruction\n"
+                  "275+25 the log ends inside a line\n");
+}
+
 /* --- marks --- */
 
 typedef struct
@@ -290,7 +357,7 @@ decode_batch (ScopeDecoder *decoder, GArray *seen)
 
 /* A log in order gives the same with marks as without, and from each of them. */
 static void
-check_marks (Open open, Open open_map, const char *path, guint n_events)
+check_marks (Open open_map, const char *path, guint n_events)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (ScopeSource) source = scope_source_new_file (path, &error);
@@ -331,9 +398,12 @@ static void
 test_marks (gconstpointer data)
 {
   g_autofree char *xml = g_build_filename (data, "spin.g21.xml", NULL), *perf = g_build_filename (data, "page-fault.perf.txt", NULL);
+  g_autofree char *kanata = g_build_filename (data, "loop.kanata.txt", NULL), *o3 = g_build_filename (data, "loop.o3pipeview.txt", NULL);
 
-  check_marks (scope_sim_xml_new, scope_sim_xml_new_map, xml, 1373);
-  check_marks (scope_perf_new, scope_perf_new_map, perf, 20);
+  check_marks (scope_sim_xml_new_map, xml, 1373);
+  check_marks (scope_perf_new_map, perf, 20);
+  check_marks (scope_kanata_new_map, kanata, 28);
+  check_marks (scope_o3pipe_new_map, o3, 28);
 }
 
 /* --- kinds --- */
@@ -352,6 +422,9 @@ test_kinds (void)
     { "<simtraces>", SCOPE_LOG_NONE },
     { "# x\n\n sh 1/2 [000] 12.345678901: 1 branches:u: call 1 f => 2 g", SCOPE_LOG_PERF },
     { "sh 1 [000] 12.3: 1 cycles:u: 1 f", SCOPE_LOG_NONE },
+    { "Kanata\t0004\n", SCOPE_LOG_KANATA },
+    { "Kanata is a city", SCOPE_LOG_NONE },
+    { "gem5\n\nO3PipeView:fetch:1:0x1:0:1:nop", SCOPE_LOG_O3PIPE },
     { "a text about branches: call => 12.5", SCOPE_LOG_NONE },
   };
 
@@ -372,6 +445,10 @@ main (int argc, char **argv)
   g_test_add_func ("/forms/xml/unsorted", test_xml_unsorted);
   g_test_add_func ("/forms/perf/lines", test_perf_lines);
   g_test_add_func ("/forms/perf/log", test_perf_log);
+  g_test_add_func ("/forms/kanata/log", test_kanata);
+  g_test_add_func ("/forms/kanata/damage", test_kanata_damage);
+  g_test_add_func ("/forms/o3pipe/log", test_o3pipe);
+  g_test_add_func ("/forms/o3pipe/damage", test_o3pipe_damage);
   g_assert_cmpint (argc, ==, 2);
   g_test_add_data_func ("/forms/marks", argv[1], test_marks);
 
