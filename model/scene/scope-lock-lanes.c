@@ -9,6 +9,8 @@
 
 #include "scope-columns.h"
 
+#include <math.h>
+
 #define LEAST_BAR 3.0     /* pixels */
 #define LEAST_ALPHA 0.35  /* of what covers only a part of a pixel */
 #define MOST_STEPS 4096u  /* back from a wait to the hold that it waited for */
@@ -484,6 +486,14 @@ gather (Build *b, const ScopeLockList *list, GError **error)
   return scope_locks_each (&within, take_use, b, error);
 }
 
+/* All of the pixels: they lie on the grid of world pixels, so the first may begin a little before the visible range. */
+static void
+seen_range (const ScopeViewport *v, gint64 *ret_from, gint64 *ret_to)
+{
+  *ret_from = v->first + (gint64) floor (scope_viewport_x_to_ticks (v, 0));
+  *ret_to = MAX (MIN (v->first + (gint64) ceil (scope_viewport_x_to_ticks (v, v->width)), v->last), *ret_from + 1);
+}
+
 ScopeLockLanes *
 scope_lock_lanes_read (ScopeTrace *trace, const ScopeLockList *list, const ScopeLockLanesRequest *request,
                        GCancellable *cancellable, GError **error)
@@ -499,7 +509,7 @@ scope_lock_lanes_read (ScopeTrace *trace, const ScopeLockList *list, const Scope
   lanes->lanes = g_array_new (FALSE, FALSE, sizeof (ScopeLockLane));
   g_array_set_clear_func (lanes->lanes, clear_lane);
   lanes->shown = g_array_new (FALSE, FALSE, sizeof (ScopeLockShown));
-  scope_viewport_get_range (&request->viewport, &lanes->from, &lanes->to);
+  seen_range (&request->viewport, &lanes->from, &lanes->to);
   b.from = lanes->from;
   b.to = lanes->to;
   b.scale = scope_viewport_scale (&request->viewport);

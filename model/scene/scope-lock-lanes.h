@@ -101,7 +101,7 @@ typedef struct
 typedef struct
 {
   ScopeLockLanesRequest request;
-  gint64 from, to;    /* what the viewport shows, trace time */
+  gint64 from, to;    /* what its pixels show, trace time */
   GArray *lanes;      /* ScopeLockLane: lane i is the list's number request.first + i */
   GArray *shown;      /* ScopeLockShown */
   gboolean truncated;
