@@ -165,12 +165,16 @@ scope_cli_dump_call_tree (ScopeCli *cli, const ScopeCliDumpOptions *options, Sco
 
 /* --- activations --- */
 
+/* Where the trace shows no begin because it was before the trace, or a task went on, that is told by the time: a processor's stack knows
+ * all that was on it. */
 static const char *
-flag_word (guint flags)
+flag_word (ScopeKind kind, guint flags)
 {
+  guint irregular = kind == SCOPE_KIND_PROCESSOR ? SCOPE_CALL_IRREGULAR : SCOPE_CALL_IRREGULAR | SCOPE_CALL_EARLY;
+
   if ((flags & SCOPE_CALL_SWITCHED) != 0)
     return "switched";
-  if ((flags & (SCOPE_CALL_IRREGULAR | SCOPE_CALL_EARLY)) != 0)
+  if ((flags & irregular) != 0)
     return "irregular";
   if ((flags & SCOPE_CALL_TAIL) != 0)
     return "tail";
@@ -199,7 +203,7 @@ write_activation (ScopeCli *cli, ScopeLaneId lane, const ScopeActivation *item, 
   scope_csv_unsigned (csv, item->depth);
   scope_cli_time (cli, csv, MAX (item->from, cli->from));
   scope_cli_time (cli, csv, MIN (item->to, cli->to));
-  scope_csv_text (csv, flag_word (item->flags));
+  scope_csv_text (csv, flag_word (lane.kind, item->flags));
   scope_csv_end_row (csv);
 }
 

@@ -23,6 +23,7 @@ typedef struct
   const char *about;
   gboolean erlang; /* other runtimes' traces have none */
   gboolean calls;  /* so have those in which no calls were traced */
+  gboolean simulation; /* others than simulations have none */
 } Table;
 
 #define OF_ERLANG "of Erlang traces"
@@ -107,12 +108,18 @@ static const Table tables[] = {
     FALSE, TRUE },
   { "activations", "machine,processor,thread,function,depth,enter_ns,exit_ns,flag", scope_cli_dump_activations,
     "every single one of these", FALSE, TRUE },
-  { "hits", "time_ns,machine,processor,thread,kind,function,depth,address,latency_ns", NULL, OF_SIMULATION },
+  { "functions",
+    "machine,function,kind,calls,inclusive_ns,self_ns,inclusive_cycles,self_cycles,insts,inclusive_insts,l1d,l1i,l2,upg,"
+    "mb,lli,inclusive_l1d,inclusive_l1i,inclusive_l2,inclusive_upg,inclusive_mb,inclusive_lli",
+    scope_cli_dump_functions, "functions: their time, instructions and misses", FALSE, TRUE },
+  { "hits", "time_ns,machine,processor,thread,kind,function,depth,address,latency_ns,pc_ns,write", scope_cli_dump_hits,
+    OF_SIMULATION, FALSE, FALSE, TRUE },
   { "locks",
-    "lock,machine,processor,function,caller,wait_from_ns,acquired_ns,released_ns,attempts,blocked_by", NULL,
-    OF_SIMULATION },
-  { "coherence", "line,machine,processor,function,time_ns,by_processor,by_function,taken_ns", NULL,
-    OF_SIMULATION },
+    "lock,machine,processor,function,caller,wait_from_ns,acquired_ns,released_ns,attempts,blocked_by,thread",
+    scope_cli_dump_locks, OF_SIMULATION, FALSE, FALSE, TRUE },
+  { "coherence",
+    "line,machine,processor,function,time_ns,by_processor,by_function,taken_ns,sharing,possible,latency_ns",
+    scope_cli_dump_coherence, OF_SIMULATION, FALSE, FALSE, TRUE },
 };
 
 static const Table longest_table
@@ -161,7 +168,8 @@ write_table (ScopeCli *cli, const Table *table, const ScopeCliDumpOptions *optio
   ScopeCsv *csv = scope_cli_table (cli, table->header);
   GError *local = NULL;
 
-  if (table->dump == NULL || (table->erlang && scope_trace_runtime (cli->trace) != SCOPE_RUNTIME_ERLANG))
+  if (table->dump == NULL || (table->erlang && scope_trace_runtime (cli->trace) != SCOPE_RUNTIME_ERLANG)
+      || (table->simulation && scope_trace_runtime (cli->trace) != SCOPE_RUNTIME_SIMULATION))
     fprintf (stderr, "lanescope-cli: this trace has no %s: that is a table %s\n", table->name, table->about);
   else if (table->calls && !has_calls (cli->trace))
     fprintf (stderr, "lanescope-cli: this trace has no %s: no calls were traced\n", table->name);
@@ -187,7 +195,7 @@ scope_cli_dump (ScopeCli *cli, int argc, char **argv)
   gboolean states_only = FALSE, fold = FALSE;
   int limit = DEFAULT_LIMIT;
   const GOptionEntry own[] = {
-    { "lane", 0, 0, G_OPTION_ARG_STRING, &lane, "intervals, calls, call-tree, call-edges, activations: of which lane", "LANE" },
+    { "lane", 0, 0, G_OPTION_ARG_STRING, &lane, "intervals, calls, call-tree, call-edges, activations, functions: of which lane", "LANE" },
     { "states-only", 0, 0, G_OPTION_ARG_NONE, &states_only,
       "intervals: join those that differ in reason or task", NULL },
     { "longest", 0, 0, G_OPTION_ARG_STRING, &longest,

@@ -215,6 +215,21 @@ pair (ScopeSim *self, guint processor, const ScopeSimCache *cache, ScopeSimHitRo
   lost->known = FALSE;
 }
 
+/* It asked for the line, and was not answered yet. */
+static gboolean
+is_asked_for (const ScopeSimCore *core, const ScopeSimHitRow *row)
+{
+  for (guint i = core->hits.n; i > 0; i--)
+    {
+      const ScopeSimHitRow *other = &core->hits.rows[core->hits.first + i - 1];
+
+      if (other->waits && other->line == row->line && other->cache == row->cache)
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
 static void
 first_level (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *cache, guint kind)
 {
@@ -230,6 +245,8 @@ first_level (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *
   row.line = line_of (self, cache);
   row.waits = TRUE;
   row.write = is_write (cache->op);
+  if (kind == SCOPE_HIT_UPG && is_asked_for (core, &row))
+    return; /* the upgrade is under way */
   if (kind != SCOPE_HIT_L1I)
     charge (self, core, &row);
   keep_line (self, SCOPE_SIM_MAP_ASKED, row.line, 0, &row, cache, core->number);
@@ -344,6 +361,28 @@ own (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *cache)
   line->key = key;
 }
 
+/* M5 of 2008 tells no states with its accesses, and a line may have become shared while it was on its way: that a write which hit was an
+ * upgrade shows where another core loses the line by one at the same time. */
+static void
+keep_plain (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *cache)
+{
+  self->plain[self->n_plain++ % SCOPE_SIM_PLAIN] = (ScopeSimPlain) { time, processor, *cache };
+}
+
+static void
+find_upgrade (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *cache)
+{
+  for (guint i = 0; i < MIN (self->n_plain, SCOPE_SIM_PLAIN); i++)
+    {
+      ScopeSimPlain *plain = &self->plain[i];
+
+      if (plain->time != time || plain->processor == processor || line_of (self, &plain->cache) != line_of (self, cache))
+        continue;
+      first_level (self, plain->processor, time, &plain->cache, SCOPE_HIT_UPG);
+      plain->processor = processor; /* once */
+    }
+}
+
 static void
 lose (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *cache)
 {
@@ -371,8 +410,11 @@ create (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *cache
 
   if (bytes >= 16 && bytes <= 4096 && (bytes & (bytes - 1)) == 0)
     self->line_bytes = (guint)bytes;
-  if (cache->level == 1)
-    own (self, processor, time, cache);
+  if (cache->level != 1)
+    return;
+  if (cache->op == SCOPE_SIM_OP_UPGRADE) /* where the trace has no lines of hits, this is the first of it */
+    first_level (self, processor, time, cache, SCOPE_HIT_UPG);
+  own (self, processor, time, cache);
 }
 
 void
@@ -391,8 +433,12 @@ scope_sim_cache (ScopeSim *self, guint processor, gint64 time, const ScopeSimCac
         next_level (self, processor, time, cache);
       break;
     case SCOPE_SIM_CACHE_HIT:
-      if (cache->level == 1 && is_write (cache->op) && (cache->state == 'S' || cache->state == 'O'))
+      if (cache->level != 1 || !is_write (cache->op))
+        break;
+      if (cache->state == 'S' || cache->state == 'O')
         first_level (self, processor, time, cache, SCOPE_HIT_UPG);
+      else
+        keep_plain (self, processor, time, cache);
       break;
     case SCOPE_SIM_CACHE_CREATE:
       create (self, processor, time, cache);
@@ -401,8 +447,11 @@ scope_sim_cache (ScopeSim *self, guint processor, gint64 time, const ScopeSimCac
       answer_all (self, processor, time, cache);
       break;
     case SCOPE_SIM_CACHE_INVALIDATE:
-      if (cache->level == 1)
-        lose (self, processor, time, cache);
+      if (cache->level != 1)
+        break;
+      if (cache->op == SCOPE_SIM_OP_UPGRADE)
+        find_upgrade (self, processor, time, cache);
+      lose (self, processor, time, cache);
       break;
     default:
       break; /* what made room, or joined a miss that is under way, is no loss to another core, and no row */

@@ -104,11 +104,11 @@ add (Map *map, guint64 key)
   return line;
 }
 
-/* Lines are numbers of 64 bytes or more, so there is room for a core in the key; 0 is none. */
+/* Physical addresses leave room for a core above the number of a line; 0 is none. */
 static guint64
 key_of (guint64 line, guint processor)
 {
-  return ((line >> 4) ^ ((guint64)processor << 44)) + 1;
+  return (line ^ ((guint64) processor << 48)) + 1;
 }
 
 ScopeSimLine *

@@ -138,6 +138,16 @@ typedef enum
   SCOPE_SIM_N_MAPS
 } ScopeSimMap;
 
+/* A write that hit a line which is not known to be shared. */
+typedef struct
+{
+  gint64 time;
+  guint processor;
+  ScopeSimCache cache;
+} ScopeSimPlain;
+
+#define SCOPE_SIM_PLAIN 16u
+
 /* A hardware thread: one stream of instructions. */
 typedef struct _ScopeSimCore ScopeSimCore;
 struct _ScopeSimCore
@@ -171,7 +181,12 @@ struct _ScopeSimCore
   guint32 seq_of_thread;      /* the XML form: the thread that runs … */
   guint64 task_number;        /* … its number as a task; 0: the next one */
   struct _ScopeSimPast *past; /* the last seqs, around */
+  ScopeSimSeq *held; /* one without duration, until the next one comes … */
+  gint64 held_time;  /* … and when it was */
   guint n_past;
+
+  guint64 told_period; /* of its clock, as the machine's infos have it */
+  guint8 told_source;
 
   ScopeSimHits hits;
   ScopeSimAccess *accesses; /* the last memory accesses, around */
@@ -259,6 +274,8 @@ struct _ScopeSim
   gboolean has_creates; /* … of what they ask for … */
   gboolean level_2;     /* … of one of level 2 */
   guint line_bytes;
+  ScopeSimPlain plain[SCOPE_SIM_PLAIN]; /* the last ones, around */
+  guint n_plain;
   guint64 unowned; /* misses that are nobody's */
   guint64 skipped; /* instructions of cores that have no room */
   char *said;      /* notice() */
@@ -280,6 +297,8 @@ ScopeSimProcessor *scope_sim_processor (ScopeSim *self, guint processor);
 /* It does something from now on, or waits. */
 void scope_sim_show (ScopeSim *self, ScopeSimCore *core, gint64 time, gboolean idle);
 
+/* Its clock, if that is new. */
+void scope_sim_tell_clock (ScopeSim *self, ScopeSimCore *core);
 void scope_sim_handle (ScopeSim *self, const ScopeSimRecord *event);
 
 /* --- scope-sim-queue.c --- */
@@ -335,6 +354,8 @@ void scope_sim_cache (ScopeSim *self, guint processor, gint64 time, const ScopeS
 /* --- scope-sim-seqs.c --- */
 
 void scope_sim_seq (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimSeq *seq);
+/* No other comes. */
+void scope_sim_last_seq (ScopeSim *self, ScopeSimCore *core);
 /* Charged to the last seq of the core, or one of those before it. */
 void scope_sim_given_hit (
     ScopeSim *self, ScopeSimCore *core, gint64 time, guint32 seqs_before, const ScopeSimHit *hit);

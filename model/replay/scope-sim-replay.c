@@ -223,7 +223,7 @@ set_clock (ScopeSim *self, const ScopeEvent *event)
 {
   ScopeSimProcessor *processor = scope_sim_processor (self, event->processor);
 
-  if (processor == NULL || self->given_period != 0)
+  if (processor == NULL || self->given_period != 0 || event->a == 0)
     return;
   processor->period = event->a;
   processor->source = (guint8)event->b;
@@ -365,17 +365,26 @@ tell (ScopeSim *self, const char *key, guint32 processor, const char *value)
 static void
 tell_of_core (ScopeSim *self, const ScopeSimCore *core)
 {
-  const ScopeSimProcessor *processor = &self->processors[core->processor];
   g_autofree char *instructions = g_strdup_printf ("%" G_GUINT64_FORMAT, core->instructions);
   g_autofree char *irregular = g_strdup_printf ("%" G_GUINT64_FORMAT, core->irregular);
-  g_autofree char *key = scope_sim_clock_key (core->number);
-  g_autofree char *clock
-      = scope_sim_clock_value ((gint64)processor->period, (ScopeSimClockSource)processor->source);
 
   tell (self, "instructions", core->number, instructions);
   tell (self, "irregularities", core->number, irregular);
-  if (processor->period > 0)
-    self->sink->klass->info (self->sink, key, clock, -1);
+}
+
+/* As far as it is known, so that who looks on while the trace is read sees cycles; once more in the end, if it was another one. */
+void
+scope_sim_tell_clock (ScopeSim *self, ScopeSimCore *core)
+{
+  const ScopeSimProcessor *processor = &self->processors[core->processor];
+  g_autofree char *key = scope_sim_clock_key (core->number);
+  g_autofree char *clock = scope_sim_clock_value ((gint64) processor->period, (ScopeSimClockSource) processor->source);
+
+  if (processor->period == 0 || (core->told_period == processor->period && core->told_source == processor->source))
+    return;
+  core->told_period = processor->period;
+  core->told_source = processor->source;
+  self->sink->klass->info (self->sink, key, clock, -1);
 }
 
 static void
@@ -387,6 +396,7 @@ finish_core (ScopeSim *self, ScopeSimCore *core, ScopeKnownUntil known_until, gp
 
   if (!core->seen)
     core->first = core->last = self->time;
+  scope_sim_last_seq (self, core);
   scope_sim_last_latency (self, core);
   scope_sim_hits_finish (self, core);
   scope_sim_end_seq (self, core, core->last);
@@ -397,6 +407,7 @@ finish_core (ScopeSim *self, ScopeSimCore *core, ScopeKnownUntil known_until, gp
     klass->known_until (self->sink, core->lane, MAX (known, core->first));
   if (core->stack.task > 0)
     ((ScopeEntity *)g_ptr_array_index (self->tasks, core->stack.task - 1))->last = core->last;
+  scope_sim_tell_clock (self, core);
   tell_of_core (self, core);
 }
 
@@ -467,6 +478,7 @@ sim_free (ScopeReplay *replay)
       g_free (core->hits.rows);
       g_free (core->accesses);
       g_free (core->past);
+      g_free (core->held);
       g_free (core);
     }
   for (guint i = 0; i < self->n_processors; i++)

@@ -85,8 +85,8 @@ move_by_name (ScopeSim *self, ScopeSimCore *core, gint64 time, guint32 function)
     scope_sim_leave_to (self, core, time, left);
 }
 
-void
-scope_sim_seq (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimSeq *seq)
+static void
+take (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimSeq *seq)
 {
   guint32 function = scope_sim_function (self, seq->function, time, seq->pc >> 63 != 0);
   ScopeSimPast *past;
@@ -113,6 +113,40 @@ scope_sim_seq (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimSe
   *past = (ScopeSimPast){ core->seq_function, core->seq_depth, core->seq_thread };
 }
 
+/* A stretch without duration is the last instruction of the trace, or one of several that begin at once. The last one is only counted: what
+ * would be entered and left when nothing goes on any more is no activation. */
+static void
+take_held (ScopeSim *self, ScopeSimCore *core)
+{
+  if (core->held != NULL)
+    take (self, core, core->held_time, core->held);
+  g_clear_pointer (&core->held, g_free);
+}
+
+void
+scope_sim_seq (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimSeq *seq)
+{
+  take_held (self, core);
+  if (seq->duration > 0 || !core->seen)
+    {
+      take (self, core, time, seq);
+      return;
+    }
+  core->held = g_memdup2 (seq, sizeof *seq);
+  core->held_time = time;
+}
+
+void
+scope_sim_last_seq (ScopeSim *self, ScopeSimCore *core)
+{
+  if (core->held == NULL)
+    return;
+  core->seq_insts += core->held->insts;
+  core->instructions += core->held->insts;
+  core->last = MAX (core->last, core->held_time);
+  g_clear_pointer (&core->held, g_free);
+}
+
 static void
 mark (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimHit *hit)
 {
@@ -132,6 +166,10 @@ scope_sim_given_hit (
   const ScopeSimPast *past;
   ScopeSimHitRow row;
 
+  if (seqs_before == 0)
+    take_held (self, core);
+  else if (core->held != NULL)
+    seqs_before--; /* of those that were taken */
   if (hit->kind >= SCOPE_N_HITS)
     {
       mark (self, core, time, hit);
