@@ -16,7 +16,6 @@
 
 #include <string.h>
 
-#define CHUNK 8192u /* records that are put in order at once */
 #define MOST_HELD (512u * 1024u)
 #define FAR (1000 * (gint64) SCOPE_GEM5_WINDOW)
 #define INSTRUCTION ((guint64) 1 << 63) /* of a tie: behind what caches do */
@@ -38,6 +37,7 @@ typedef struct
 
 struct _ScopeGem5Order
 {
+  gsize depth, chunk; /* records held back at least, and put in order at once */
   GPtrArray *blocks;  /* of BLOCK records each, and their starts */
   GPtrArray *starts;
   GArray *free_slots; /* of guint32 */
@@ -82,8 +82,17 @@ scope_gem5_order_new (void)
   self->given_slots = g_new (guint32, SCOPE_GEM5_BATCH);
   self->latest = self->last = self->given_time = self->passed_time = self->floor = SCOPE_TIME_MIN;
   self->slot = G_MAXUINT32;
+  self->depth = SCOPE_GEM5_DEPTH;
+  self->chunk = SCOPE_GEM5_CHUNK;
 
   return self;
+}
+
+void
+scope_gem5_order_set_sizes (ScopeGem5Order *self, gsize depth, gsize chunk)
+{
+  self->depth = depth;
+  self->chunk = MAX (chunk, 1);
 }
 
 void
@@ -179,8 +188,12 @@ least_time (const ScopeGem5Order *self)
 static void
 undo_jump (ScopeGem5Order *self)
 {
+  const Start start = *start_at (self, self->keys[self->jump_at].slot);
   gint64 last = self->before_jump;
 
+  /* Who comes to any of them has to begin before the jump. */
+  for (gsize i = self->jump_at; i < self->n; i++)
+    *start_at (self, self->keys[i].slot) = start;
   for (gsize i = self->jump_at; i < self->dip_at; i++)
     {
       ScopeGem5Record *record = record_at (self, self->keys[i].slot);
@@ -338,11 +351,13 @@ run_end (const Key *keys, gsize n, gsize i)
 static void
 settle (ScopeGem5Order *self)
 {
-  Key *from = self->keys + self->n_sorted, *to = self->spare + self->n_sorted;
+  Key *from, *to;
   gsize n = self->n - self->n_sorted;
 
   if (n == 0)
     return;
+  from = self->keys + self->n_sorted;
+  to = self->spare + self->n_sorted;
   while (run_end (from, n, 0) < n)
     {
       Key *swap;
@@ -374,19 +389,19 @@ settle (ScopeGem5Order *self)
 gboolean
 scope_gem5_order_is_full (const ScopeGem5Order *self)
 {
-  return self->n >= SCOPE_GEM5_DEPTH + CHUNK && self->n - self->n_sorted >= CHUNK && self->n_dip == 0 && self->since_jump == 0;
+  return self->n >= self->depth + self->chunk && self->n - self->n_sorted >= self->chunk && self->n_dip == 0 && self->since_jump == 0;
 }
 
 /* How many of those held may go: none that something could still come before. */
 static gsize
 count_ready (const ScopeGem5Order *self, gboolean all)
 {
-  gint64 time = self->latest - SCOPE_GEM5_WINDOW;
+  gint64 time = MAX (self->latest, SCOPE_TIME_MIN + SCOPE_GEM5_WINDOW) - SCOPE_GEM5_WINDOW;
   gsize low = 0, high = self->n;
 
   if (all)
     return self->n;
-  if (self->n_dip > 0 || self->since_jump > 0 || self->n <= SCOPE_GEM5_DEPTH)
+  if (self->n_dip > 0 || self->since_jump > 0 || self->n <= self->depth)
     return 0;
   while (low < high)
     {
@@ -400,7 +415,7 @@ count_ready (const ScopeGem5Order *self, gboolean all)
   if (self->n > MOST_HELD)
     low = MAX (low, self->n - MOST_HELD);
 
-  return MIN (low, self->n - SCOPE_GEM5_DEPTH);
+  return MIN (low, self->n - self->depth);
 }
 
 static void
@@ -458,10 +473,12 @@ scope_gem5_order_take (ScopeGem5Order *self, gboolean all, gsize max, ScopeGem5R
       self->given_tie = key->tie;
     }
   if (taken > 0)
-    self->floor = MAX (self->floor, self->keys[taken - 1].time);
-  self->n -= taken;
-  self->n_sorted = self->n_sorted - taken;
-  memmove (self->keys, self->keys + taken, self->n * sizeof *self->keys);
+    {
+      self->floor = MAX (self->floor, self->keys[taken - 1].time);
+      self->n -= taken;
+      self->n_sorted -= taken;
+      memmove (self->keys, self->keys + taken, self->n * sizeof *self->keys);
+    }
   *ret_records = self->given;
 
   return self->n_given;

@@ -101,7 +101,7 @@ choose_number (ScopeGem5Parts *self, const char *name)
 guint32
 scope_gem5_parts_core (ScopeGem5Parts *self, const char *name, gsize n)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&self->lock);
   g_autofree char *key = g_strndup (name, n);
   guint32 index = GPOINTER_TO_UINT (g_hash_table_lookup (self->core_by_name, key));
   ScopeGem5CorePart core;
@@ -151,7 +151,7 @@ describe_cache (ScopeGem5CachePart *cache)
 guint32
 scope_gem5_parts_cache (ScopeGem5Parts *self, const char *name, gsize n)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&self->lock);
   g_autofree char *key = g_strndup (name, n);
   guint32 index = GPOINTER_TO_UINT (g_hash_table_lookup (self->cache_by_name, key));
   ScopeGem5CachePart cache;
@@ -171,7 +171,7 @@ scope_gem5_parts_cache (ScopeGem5Parts *self, const char *name, gsize n)
 guint
 scope_gem5_parts_n_cores (ScopeGem5Parts *self)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&self->lock);
 
   return self->cores->len;
 }
@@ -179,7 +179,7 @@ scope_gem5_parts_n_cores (ScopeGem5Parts *self)
 ScopeGem5CorePart
 scope_gem5_parts_get_core (ScopeGem5Parts *self, guint32 index)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&self->lock);
 
   return g_array_index (self->cores, ScopeGem5CorePart, index);
 }
@@ -206,7 +206,7 @@ find_core (ScopeGem5Parts *self, ScopeGem5CachePart *cache)
     {
       const ScopeGem5CorePart *core = &g_array_index (self->cores, ScopeGem5CorePart, i);
 
-      if (number >= 0 ? last_number (core->name) == number : self->cores->len == 1)
+      if ((number >= 0 && last_number (core->name) == number) || self->cores->len == 1)
         cache->core = core->number;
     }
   cache->n_cores = self->cores->len;
@@ -215,7 +215,7 @@ find_core (ScopeGem5Parts *self, ScopeGem5CachePart *cache)
 ScopeGem5CachePart
 scope_gem5_parts_get_cache (ScopeGem5Parts *self, guint32 index)
 {
-  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&self->lock);
   ScopeGem5CachePart *cache = &g_array_index (self->caches, ScopeGem5CachePart, index);
 
   if (cache->n_cores != self->cores->len)

@@ -18,6 +18,7 @@ G_BEGIN_DECLS
 #define SCOPE_GEM5_RUN 100u       /* records that stay behind: another run has begun */
 #define SCOPE_GEM5_LINE (64u * 1024u) /* of a line; what is longer is passed over */
 #define SCOPE_GEM5_DEPTH 16384u   /* records that are held back at least */
+#define SCOPE_GEM5_CHUNK 8192u    /* and put in order at once */
 
 /* --- numbers for bytes that repeat (scope-gem5-names.c) --- */
 
@@ -206,6 +207,11 @@ void scope_gem5_clock_set (ScopeGem5Clock *clock, guint32 period, ScopeSimClockS
 gboolean scope_gem5_clock_add (ScopeGem5Clock *clock, guint32 index, gint64 tick);
 guint32 scope_gem5_clock_get (ScopeGem5Clock *clock, guint32 index, gboolean at_end, ScopeSimClockSource *ret_source);
 
+/* --- the decoder (scope-gem5.c) --- */
+
+/* For tests: as scope_gem5_order_set_sizes(), and events that are handed out at once. */
+void scope_gem5_set_sizes (ScopeDecoder *decoder, gsize depth, gsize chunk, gsize batch);
+
 /* --- order (scope-gem5-order.c) --- */
 
 typedef struct _ScopeGem5Order ScopeGem5Order;
@@ -221,6 +227,8 @@ typedef struct
 
 ScopeGem5Order *scope_gem5_order_new (void);
 void scope_gem5_order_free (ScopeGem5Order *order);
+/* Instead of SCOPE_GEM5_DEPTH and SCOPE_GEM5_CHUNK. */
+void scope_gem5_order_set_sizes (ScopeGem5Order *order, gsize depth, gsize chunk);
 /* Room for the next record, to be filled and added; it stays valid until scope_gem5_order_take() that follows. */
 ScopeGem5Record *scope_gem5_order_room (ScopeGem5Order *order);
 /* FALSE: it is the SCOPE_GEM5_RUN-th of a new run; none of these is part of this run. */

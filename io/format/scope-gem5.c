@@ -42,6 +42,7 @@ typedef struct
   Count counts[SCOPE_GEM5_N_LINES];
   guint64 n_lines;
   guint run, wanted_run;
+  gsize batch; /* events handed out at once */
   ScopeDecoderFacts told;
 } Gem5;
 
@@ -390,7 +391,7 @@ static gsize
 take_records (Gem5 *self, const ScopeEvent **ret_events)
 {
   ScopeGem5Record *const *records;
-  gsize n = scope_gem5_order_take (self->order, self->ended, SCOPE_GEM5_BATCH, &records);
+  gsize n = scope_gem5_order_take (self->order, self->ended, self->batch, &records);
 
   for (gsize i = 0; i < n; i++)
     make_event (self, records[i], &self->events[i]);
@@ -594,6 +595,7 @@ make (ScopeSource *source, ScopeGem5Parts *parts, gsize capacity)
   self->events = g_new (ScopeEvent, SCOPE_GEM5_BATCH);
   self->told.order = SCOPE_ORDER_TIME;
   self->run = self->wanted_run = 1;
+  self->batch = SCOPE_GEM5_BATCH;
 
   return self;
 }
@@ -636,6 +638,13 @@ scope_gem5_set_symbols (ScopeDecoder *decoder, const char *text, gsize n)
   facts->symbols = scope_gem5_symbols_new (text, n);
 
   return facts->symbols != NULL;
+}
+
+void
+scope_gem5_set_sizes (ScopeDecoder *decoder, gsize depth, gsize chunk, gsize batch)
+{
+  scope_gem5_order_set_sizes (((Gem5 *) decoder)->order, depth, chunk);
+  ((Gem5 *) decoder)->batch = CLAMP (batch, 1, SCOPE_GEM5_BATCH);
 }
 
 void

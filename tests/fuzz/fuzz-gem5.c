@@ -1,0 +1,195 @@
+/* fuzz-gem5.c: whatever the bytes, the decoder of gem5's and M5's text comes to an end, makes up nothing, tells in order of time, and
+ * goes on from a mark as it did. What it tells is replayed, too.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "fuzz-main.h"
+#include "fuzz-sink.h"
+#include "io/format/scope-gem5-private.h"
+#include "model/base/scope-entity.h"
+#include "model/replay/scope-replay.h"
+
+#include <string.h>
+
+#define SHORTEST 8u /* bytes of an event's line */
+
+typedef struct
+{
+  guint32 n_texts;
+  gint64 last;
+  guint8 cores[65536 / 8];
+} Known;
+
+static void
+check_exec (Known *known, const ScopeEvent *event)
+{
+  const ScopeSimExec *exec = (const ScopeSimExec *) (gconstpointer) event->payload;
+
+  g_assert_cmpuint (event->size, ==, sizeof *exec);
+  g_assert_cmpuint (exec->function, <=, known->n_texts);
+  g_assert_true ((known->cores[event->processor / 8] >> event->processor % 8 & 1) != 0);
+}
+
+static void
+check_cache (const ScopeEvent *event)
+{
+  const ScopeSimCache *cache = (const ScopeSimCache *) (gconstpointer) event->payload;
+
+  g_assert_cmpuint (event->size, ==, sizeof *cache);
+  g_assert_cmpuint (cache->what, <=, SCOPE_SIM_CACHE_COALESCE);
+  g_assert_cmpuint (cache->op, <=, SCOPE_SIM_OP_WRITEBACK);
+  g_assert_cmpuint (cache->from, <=, cache->to);
+  g_assert_true (cache->level >= 1 && cache->level <= 3);
+  g_assert_true (cache->state == 0 || strchr ("MOESI", cache->state) != NULL);
+}
+
+static gboolean
+check_event (Known *known, const ScopeEvent *event)
+{
+  g_assert_cmpuint (event->type, >, 0);
+  g_assert_cmpuint (event->type, <, SCOPE_SIM_N_EVENTS);
+  if (event->type == SCOPE_SIM_EXEC || event->type == SCOPE_SIM_CACHE)
+    {
+      g_assert_cmpint (event->time, >=, known->last);
+      known->last = event->time;
+      if (event->type == SCOPE_SIM_EXEC)
+        check_exec (known, event);
+      else
+        check_cache (event);
+      return TRUE;
+    }
+  g_assert_true (g_utf8_validate ((const char *) event->payload, (gssize) event->size, NULL));
+  if (event->type == SCOPE_SIM_TEXT)
+    g_assert_cmpuint (event->a, ==, ++known->n_texts);
+  if (event->type == SCOPE_SIM_CORE)
+    known->cores[event->processor / 8] |= (guint8) (1u << event->processor % 8);
+  if (event->type == SCOPE_SIM_CLOCK)
+    g_assert_cmpuint (event->a, >, 0);
+
+  return FALSE;
+}
+
+static void
+decode_all (ScopeSource *source, const guint8 *data, gsize n)
+{
+  ScopeDecoder *decoder = scope_gem5_new (source);
+  g_autofree Known *known = g_new0 (Known, 1);
+  ScopeReplay *replay;
+  FuzzSink sink;
+  const ScopeEvent *events;
+  gsize count, total = 0;
+
+  known->last = SCOPE_TIME_MIN;
+  if (n > 0 && (data[0] & 1) != 0)
+    scope_gem5_set_symbols (decoder, (const char *) data, n);
+  scope_gem5_read_period ((const char *) data, n);
+  if (n > 0 && (data[n - 1] & 1) != 0)
+    scope_gem5_set_run (decoder, 2);
+  fuzz_sink_init (&sink);
+  replay = scope_sim_replay_new (&sink.parent);
+  while ((count = decoder->klass->next (decoder, &events)) > 0)
+    {
+      for (gsize i = 0; i < count; i++)
+        total += check_event (known, &events[i]);
+      replay->klass->events (replay, events, count);
+    }
+  replay->klass->finish (replay, NULL, NULL);
+  replay->klass->free (replay);
+  fuzz_sink_clear (&sink);
+  g_assert_cmpuint (total, <=, n / SHORTEST + 1);
+  for (guint i = 0; i < decoder->damages->len; i++)
+    {
+      const ScopeDamage *damage = &g_array_index (decoder->damages, ScopeDamage, i);
+
+      g_assert_cmpuint (damage->from_byte, <=, n);
+      g_assert_true (g_utf8_validate (damage->reason, -1, NULL));
+    }
+  scope_decoder_free (decoder);
+}
+
+typedef struct
+{
+  gint64 time;
+  guint64 offset;
+  guint16 type;
+} Seen;
+
+static gsize
+decode_batch (ScopeDecoder *decoder, GArray *seen)
+{
+  const ScopeEvent *events;
+  gsize count = decoder->klass->next (decoder, &events);
+
+  for (gsize i = 0; i < count; i++)
+    {
+      Seen event = { events[i].time, events[i].offset, events[i].type };
+
+      g_array_append_val (seen, event);
+    }
+
+  return count;
+}
+
+static ScopeDecoder *
+fork_small (ScopeDecoder *map, gsize depth)
+{
+  ScopeDecoder *fork = map->klass->fork (map);
+
+  scope_gem5_set_sizes (fork, depth, depth / 2, 3);
+
+  return fork;
+}
+
+static void
+look_at_events (ScopeSource *source, gsize depth, guint mark_at)
+{
+  g_autoptr (ScopeDecoder) map = scope_gem5_new_map (source), plain = fork_small (map, depth);
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Seen)), rest = g_array_new (FALSE, FALSE, sizeof (Seen));
+  g_autofree guint64 *mark = NULL;
+  guint at = 0;
+
+  for (guint i = 0; decode_batch (plain, all) > 0; i++)
+    if (i <= mark_at)
+      {
+        g_free (mark);
+        mark = plain->klass->mark (plain);
+        at = all->len;
+      }
+  if (mark != NULL)
+    {
+      g_autoptr (ScopeDecoder) other = fork_small (map, depth);
+
+      other->klass->seek (other, mark);
+      while (decode_batch (other, rest) > 0)
+        ;
+      g_assert_cmpuint (rest->len, ==, all->len - at);
+      for (guint i = 0; i < rest->len; i++)
+        {
+          const Seen *a = &g_array_index (rest, Seen, i), *b = &g_array_index (all, Seen, at + i);
+
+          g_assert_cmpuint (a->offset, ==, b->offset);
+          g_assert_cmpint (a->time, ==, b->time);
+          g_assert_cmpuint (a->type, ==, b->type);
+        }
+    }
+  for (guint i = 0; i < MIN (all->len, 20); i++)
+    {
+      g_autofree char *detail = map->klass->detail_at (map, g_array_index (all, Seen, i).offset);
+
+      g_assert_true (detail == NULL || g_utf8_validate (detail, -1, NULL));
+    }
+}
+
+int
+LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
+{
+  ScopeSource *source = scope_source_new_memory (data, n, "text");
+
+  scope_log_is_sim ((const char *) data, n);
+  decode_all (source, data, n);
+  look_at_events (source, 4, 0);
+  look_at_events (source, 16, 2);
+  scope_source_unref (source);
+
+  return 0;
+}
