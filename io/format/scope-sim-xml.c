@@ -211,6 +211,8 @@ read_root (Xml *self, const ScopeXmlTag *tag)
 
       g_string_truncate (self->text, 0);
       scope_xml_append (self->text, attribute->value, MIN (attribute->value_n, 255));
+      if (attribute->name_n == 7 && memcmp (attribute->name, "version", 7) == 0)
+        continue;
       scope_form_info (&self->form, "%.*s=%s", (int) MIN (attribute->name_n, 64), attribute->name, self->text->str);
     }
   self->told_version = TRUE;

@@ -375,7 +375,7 @@ pipeline_events (ScopeReplay *replay, const ScopeEvent *events, gsize n)
 static void
 tell (Pipeline *self, const char *key, guint64 value)
 {
-  g_autofree char *whole = g_strconcat (key, ".", self->core_name, NULL), *text = g_strdup_printf ("%" G_GUINT64_FORMAT, value);
+  g_autofree char *whole = g_strconcat (key, " 0", NULL), *text = g_strdup_printf ("%" G_GUINT64_FORMAT, value);
 
   self->sink->klass->info (self->sink, whole, text, -1);
 }
@@ -383,8 +383,8 @@ tell (Pipeline *self, const char *key, guint64 value)
 static void
 tell_all (Pipeline *self)
 {
-  g_autofree char *key = g_strconcat ("clock.", self->core_name, NULL);
-  g_autofree char *clock = g_strdup_printf ("%u ps (%s)", self->period, self->source == SCOPE_SIM_CLOCK_INFERRED ? "inferred" : "trace");
+  g_autofree char *key = scope_sim_clock_key (0);
+  g_autofree char *clock = scope_sim_clock_value (self->period, (ScopeSimClockSource) self->source);
 
   tell (self, "instructions", self->n);
   tell (self, "flushed", self->n_flushed);

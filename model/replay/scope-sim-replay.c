@@ -333,7 +333,8 @@ replay_event (ScopeSim *self, const ScopeEvent *event)
   if (size == 0 || event->size < size)
     return;
   record.time = CLAMP (event->time, -SCOPE_ROW_TIME_MAX, SCOPE_ROW_TIME_MAX);
-  if (self->came && event->type != SCOPE_SIM_BRANCH) /* those come in order per thread */
+  if (self->came && event->type != SCOPE_SIM_BRANCH && event->type != SCOPE_SIM_SEQ && event->type != SCOPE_SIM_HIT)
+    /* those come in order per thread, or per core */
     record.time = MAX (record.time, self->last_came);
   self->came = TRUE;
   self->last_came = record.time;
