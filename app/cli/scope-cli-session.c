@@ -64,6 +64,11 @@ add_common_options (ScopeCli *cli, GOptionContext *context, ScopeCliTakes takes)
     { "alone", 0, 0, G_OPTION_ARG_NONE, &cli->alone, "Open the given file only, not what belongs to it beside it", NULL },
     { "clock", 0, 0, G_OPTION_ARG_INT, &cli->clock_ps, "Simulations: a cycle of the cores takes PS picoseconds", "PS" },
     { "run", 0, 0, G_OPTION_ARG_INT, &cli->run, "Simulations: of several runs in one trace read the N-th", "N" },
+    { "lli", 0, 0, G_OPTION_ARG_INT, &cli->lli, "Simulations: instructions over N cycles are of long latency (100)", "N" },
+    { "lock-names", 0, 0, G_OPTION_ARG_STRING, &cli->lock_names, "Simulations: functions that take locks", "PATTERNS" },
+    { "unlock-names", 0, 0, G_OPTION_ARG_STRING, &cli->unlock_names, "Simulations: functions that release them", "PATTERNS" },
+    { "name-stack", 0, 0, G_OPTION_ARG_NONE, &cli->name_stack, "Simulations: call stacks by functions' names alone", NULL },
+    { "out-of-order", 0, 0, G_OPTION_ARG_NONE, &cli->out_of_order, "Simulations: charge misses by their addresses", NULL },
     { "strict", 0, 0, G_OPTION_ARG_NONE, &cli->strict, "Exit with 3 if anything was lost", NULL },
     { "no-cache", 0, 0, G_OPTION_ARG_NONE, &cli->no_cache, "Keep no index", NULL },
     { "cache-dir", 0, 0, G_OPTION_ARG_FILENAME, &cli->cache_dir, "Keep indexes in FOLDER", "FOLDER" },
@@ -322,7 +327,10 @@ ScopeImportOptions
 scope_cli_import_options (ScopeCli *cli)
 {
   ScopeImportOptions options = { .no_cache = cli->no_cache, .rebuild = cli->rebuild, .alone = cli->alone,
-                                 .clock_ps = (guint32)MAX (cli->clock_ps, 0), .run = (guint)MAX (cli->run, 0) };
+                                 .clock_ps = (guint32)MAX (cli->clock_ps, 0), .run = (guint)MAX (cli->run, 0),
+                                 .lli_cycles = (guint)MAX (cli->lli, 0), .name_stack = cli->name_stack,
+                                 .out_of_order = cli->out_of_order, .lock_names = cli->lock_names,
+                                 .unlock_names = cli->unlock_names };
   g_autoptr (ScopeSettings) settings = NULL;
 
   if (cli->no_cache)
@@ -457,6 +465,8 @@ scope_cli_close (ScopeCli *cli, GError *error)
   g_clear_pointer (&cli->from_text, g_free);
   g_clear_pointer (&cli->to_text, g_free);
   g_clear_pointer (&cli->cache_dir, g_free);
+  g_clear_pointer (&cli->lock_names, g_free);
+  g_clear_pointer (&cli->unlock_names, g_free);
   return status;
 }
 

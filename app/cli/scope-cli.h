@@ -45,7 +45,9 @@ typedef struct
   gint64 from, to; /* trace time in ticks; TIME_MIN and TIME_MAX if not given */
   gboolean ranged; /* one of them was given */
   gint64 tick_ps;
-  int clock_ps, run; /* of simulations: what the user says, or 0 */
+  int clock_ps, run, lli; /* of simulations: what the user says, or 0 */
+  gboolean name_stack, out_of_order;
+  char *lock_names, *unlock_names;
   ScopeCliWatch *watch; /* waits for signals, draws the progress bar */
 
   /* after scope_cli_begin() */

@@ -50,7 +50,9 @@ typedef struct
   gboolean threaded;       /* rows are stored by a thread of their own */
   guint64 spool_limit;
   guint32 clock_ps;        /* of simulations: what the user says; 0: nothing */
-  guint run;
+  guint run, lli_cycles;
+  gboolean name_stack, out_of_order;
+  char *lock_names, *unlock_names; /* NULL: the usual ones */
 } ScopeImportContext;
 
 struct _ScopeImport

@@ -19,12 +19,25 @@ take_period (ScopeImportMember *member, ScopeBeside what)
     scope_gem5_set_clock (member->decoder, period, SCOPE_SIM_CLOCK_CONFIG);
 }
 
+static void
+set_replay (ScopeReplay *replay, const ScopeImportContext *context)
+{
+  if (context->lli_cycles > 0)
+    scope_sim_replay_set_lli_cycles (replay, context->lli_cycles);
+  scope_sim_replay_set_clock (replay, context->clock_ps);
+  scope_sim_replay_set_name_stack (replay, context->name_stack);
+  scope_sim_replay_set_out_of_order (replay, context->out_of_order);
+  scope_sim_replay_set_lock_names (replay, context->lock_names, context->unlock_names);
+}
+
 void
 scope_import_member_explain (ScopeImportMember *member, const ScopeImportContext *context)
 {
   g_autofree char *name = NULL, *text = NULL;
   gsize n = 0;
 
+  if (scope_log_kind_is_simulation (member->kind) && !scope_log_kind_is_pipeline (member->kind))
+    set_replay (member->replay, context);
   if (member->kind != SCOPE_LOG_SIM)
     return;
   scope_gem5_set_run (member->decoder, context->run);

@@ -52,6 +52,8 @@ scope_import_finalize (GObject *object)
   end_run (self);
   g_strfreev (self->paths);
   g_free (self->cache_dir);
+  g_free (self->context.lock_names);
+  g_free (self->context.unlock_names);
   g_free (self->folder);
   g_free (self->digest);
   g_free (self->path);
@@ -101,7 +103,13 @@ scope_import_new (const char *const *paths, guint n_paths, const ScopeImportOpti
   self->cache_dir = g_strdup (options->cache_dir);
   self->context.clock_ps = options->clock_ps;
   self->context.run = options->run;
-  self->no_cache = options->no_cache || options->clock_ps > 0 || options->run > 1;
+  self->context.lli_cycles = options->lli_cycles;
+  self->context.name_stack = options->name_stack;
+  self->context.out_of_order = options->out_of_order;
+  self->context.lock_names = g_strdup (options->lock_names);
+  self->context.unlock_names = g_strdup (options->unlock_names);
+  self->no_cache = options->no_cache || options->clock_ps > 0 || options->run > 1 || options->lli_cycles > 0 || options->name_stack
+                   || options->out_of_order || options->lock_names != NULL || options->unlock_names != NULL;
   self->rebuild = options->rebuild;
   self->alone = options->alone;
   self->cache_limit = options->cache_limit > 0 ? options->cache_limit : DEFAULT_CACHE_LIMIT;

@@ -20,6 +20,10 @@ typedef struct
   /* Simulations. What is read so is not kept, since it is not what the trace's files say. */
   guint32 clock_ps;        /* period of all cores; 0: as far as the trace tells */
   guint run;               /* of several in one log, from 1 on; 0: the first */
+  guint lli_cycles;        /* instructions that take more are of long latency; 0: 100 */
+  gboolean name_stack;     /* call stacks by functions' names alone */
+  gboolean out_of_order;   /* misses are charged by their addresses */
+  const char *lock_names, *unlock_names; /* scope_sim_replay_set_lock_names() */
 
   /* The paths are logs that are still being written, each as scope_feed_open() takes it (one per machine): they are
    * followed until all have ended; see model/trace/scope-live.h. No index that is there is used. */

@@ -53,9 +53,9 @@ HEADERS = {
     'calls': 'machine,process,function,calls,time_ns',
     'call-tree': 'machine,process,path,calls,time_ns',
     'activations': 'machine,processor,thread,function,depth,enter_ns,exit_ns,flag',
-    'hits': 'time_ns,machine,processor,thread,kind,function,depth,address,latency_ns',
-    'locks': 'lock,machine,processor,function,caller,wait_from_ns,acquired_ns,released_ns,attempts,blocked_by',
-    'coherence': 'line,machine,processor,function,time_ns,by_processor,by_function,taken_ns',
+    'hits': 'time_ns,machine,processor,thread,kind,function,depth,address,latency_ns,pc_ns,write',
+    'locks': 'lock,machine,processor,function,caller,wait_from_ns,acquired_ns,released_ns,attempts,blocked_by,thread',
+    'coherence': 'line,machine,processor,function,time_ns,by_processor,by_function,taken_ns,sharing,possible,latency_ns',
 }
 TEXTS = {'thread', 'process', 'parent_process', 'from_process', 'to_process', 'by_thread', 'name', 'tag', 'state',
          'reason', 'kind', 'text', 'detail', 'key', 'value', 'entry', 'end', 'size_unit', 'task', 'owner', 'end_by', 'waker', 'root', 'root_process', 'root_thread'}

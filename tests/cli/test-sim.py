@@ -255,6 +255,54 @@ class Ranges(unittest.TestCase):
                                  sum(hit['k'] == kind for items in hits.values() for hit in items if begin <= hit['t'] < stop))
 
 
+SCHED = os.path.join(harness.SHARED, 'traces', 'simulation', 'sched.m5.out.gz')
+
+
+class Options(unittest.TestCase):
+    """How it is to be read."""
+
+    def setUp(self):
+        self.trace = next(path for path in find_traces('sim', '*.out.gz') if 'spin' in path)
+        self.truth = load_truth(self.trace[:-len('.out.gz')] + '.json.gz')
+
+    def test_long_latency(self):
+        durations = [(row['time_ns'], ps(row['latency_ns'])) for row in dump(self.trace, 'hits', '--lli=1') if row['kind'] == 'lli']
+        for cycles in (1, 50, 100, 235, 1000):
+            found = [(row['time_ns'], ps(row['latency_ns'])) for row in dump(self.trace, 'hits', '--lli=%d' % cycles)
+                     if row['kind'] == 'lli']
+            self.assertEqual(found, [item for item in durations if item[1] > cycles * self.truth['clock_ticks']])
+        # More than so many: one that takes exactly as many is none.
+        longest = max(item[1] for item in durations) // self.truth['clock_ticks']
+        self.assertTrue(any(row['kind'] == 'lli' for row in dump(self.trace, 'hits', '--lli=%d' % (longest - 1))))
+        self.assertFalse(any(row['kind'] == 'lli' for row in dump(self.trace, 'hits', '--lli=%d' % longest)))
+
+    def test_clock(self):
+        program = Program(self.trace, '--clock=250')
+        self.assertEqual(program.info()['clock 0'], '250 ps, given')
+        found = [hit for hits in program.hits().values() for hit in hits if hit['k'] == 'lli']
+        true = [hit for hits in Program(self.trace, '--lli=50').hits().values() for hit in hits if hit['k'] == 'lli']
+        self.assertEqual(found, true)
+
+    def test_names_of_locks(self):
+        self.assertEqual(dump(self.trace, 'locks', '--lock-names=nothing,compute'), [])
+        self.assertEqual(dump(self.trace, 'locks', '--lock-names=nothing,?thread[Ss]pinLock'), dump(self.trace, 'locks'))
+        found = dump(self.trace, 'locks', '--unlock-names=nothing')
+        self.assertTrue(found)
+        self.assertEqual({row['released_ns'] for row in found}, {''})
+
+    def test_name_stack(self):
+        """What the paper's rule makes of programs that recurse was counted by another program (formats/simulation.md, 3.2a)."""
+        def right(trace, truth, *options):
+            """Those that ended; what is open at the end was not counted."""
+            found = Program(trace, *options).activations()
+            return [sum((collections.Counter(item[:4] for item in found[core['core']] if item[4] != 'open')
+                         & collections.Counter(item[:4] for item in true_activations(core))).values()) for core in truth['cores']]
+        all_of = [sum(call[4:] != ['open'] for call in core['calls']) for core in self.truth['cores']]
+        self.assertEqual(right(self.trace, self.truth, '--name-stack'), all_of)
+        if os.path.exists(SCHED):
+            self.assertEqual(right(SCHED, load_truth(SCHED[:-len('.out.gz')] + '.json.gz'), '--name-stack'), [54, 63])
+
+
 @unittest.skipUnless(os.path.exists(SIMGEN) and not os.environ.get('LANESCOPE_TEST_BRIEF'), 'the generator is not there')
 class Generated(unittest.TestCase, Checks):
     """Runs that the generator makes here."""
