@@ -27,8 +27,12 @@ struct _ScopeLockCanvas
   double drag_x, pan_x;
   gboolean dragging;
   int chosen;
+  gboolean reveal;              /* scroll to the chosen lane, once there is room */
   gboolean has_marked;
   ScopeLockUse marked;
+  gboolean has_wanted;          /* a lock to be chosen when the list is there */
+  guint32 wanted_machine;
+  guint64 wanted_lock;
 };
 
 /* What the scene is made with now. */

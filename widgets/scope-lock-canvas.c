@@ -106,6 +106,21 @@ update_adjustment (ScopeLockCanvas *self)
                             page * 0.9, page);
 }
 
+static void
+reveal_chosen (ScopeLockCanvas *self)
+{
+  double top, page = gtk_adjustment_get_page_size (self->adjustment), value = gtk_adjustment_get_value (self->adjustment);
+
+  self->reveal = self->chosen >= 0 && (self->list == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)));
+  if (self->reveal || self->chosen < 0)
+    return;
+  top = self->chosen * self->list->lane_height;
+  if (top < value)
+    gtk_adjustment_set_value (self->adjustment, top);
+  else if (top + self->list->lane_height > value + page)
+    gtk_adjustment_set_value (self->adjustment, MIN (top + self->list->lane_height - page, top));
+}
+
 /* The list has changed: the lane that was marked may stand elsewhere. */
 static void
 take_list (ScopeLockCanvas *self, ScopeLockList *list)
@@ -122,6 +137,8 @@ take_list (ScopeLockCanvas *self, ScopeLockList *list)
   self->list_stale = FALSE;
   self->stale = TRUE; /* now its lanes */
   update_adjustment (self);
+  if (self->has_wanted)
+    scope_lock_canvas_choose_lock (self, self->wanted_machine, self->wanted_lock);
 }
 
 /* What a screen reader is told that sees nothing. */
@@ -237,7 +254,7 @@ cancel (ScopeLockCanvas *self)
   g_clear_object (&self->reading);
   g_clear_pointer (&self->lanes, scope_lock_lanes_free);
   g_clear_pointer (&self->list, scope_lock_list_unref);
-  self->has_asked = self->has_marked = self->list_stale = FALSE;
+  self->has_asked = self->has_marked = self->has_wanted = self->reveal = self->list_stale = FALSE;
   self->chosen = -1;
 }
 
@@ -294,6 +311,8 @@ static void
 scope_lock_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   update_adjustment (SCOPE_LOCK_CANVAS (widget));
+  if (SCOPE_LOCK_CANVAS (widget)->reveal)
+    reveal_chosen (SCOPE_LOCK_CANVAS (widget));
   ask_if_needed (SCOPE_LOCK_CANVAS (widget));
 }
 
@@ -326,6 +345,8 @@ scope_lock_canvas_map (GtkWidget *widget)
   ScopeLockCanvas *self = SCOPE_LOCK_CANVAS (widget);
 
   GTK_WIDGET_CLASS (scope_lock_canvas_parent_class)->map (widget);
+  if (self->reveal)
+    reveal_chosen (self);
   if (self->stale)
     ask_soon (self);
   else
@@ -337,19 +358,15 @@ scope_lock_canvas_map (GtkWidget *widget)
 void
 scope_lock_canvas_choose_place (ScopeLockCanvas *self, int place)
 {
-  double top, page = gtk_adjustment_get_page_size (self->adjustment), value = gtk_adjustment_get_value (self->adjustment);
+  gboolean same = self->chosen == place;
   g_autofree char *name = NULL;
 
   if (self->list == NULL || place < 0 || place >= (int) self->list->sums->len)
     return;
-  top = place * self->list->lane_height;
-  if (top < value)
-    gtk_adjustment_set_value (self->adjustment, top);
-  else if (top + self->list->lane_height > value + page)
-    gtk_adjustment_set_value (self->adjustment, top + self->list->lane_height - page);
-  if (self->chosen == place)
-    return;
   self->chosen = place;
+  reveal_chosen (self);
+  if (same)
+    return;
   name = scope_lock_name (g_array_index (self->list->sums, ScopeLockSum, place).lock);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, name, -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -361,6 +378,9 @@ scope_lock_canvas_choose_lock (ScopeLockCanvas *self, guint32 machine, guint64 l
 {
   int place = self->list != NULL ? scope_lock_list_find (self->list, machine, lock) : -1;
 
+  self->has_wanted = self->list == NULL;
+  self->wanted_machine = machine;
+  self->wanted_lock = lock;
   scope_lock_canvas_choose_place (self, place);
   return place >= 0;
 }

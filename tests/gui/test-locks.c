@@ -1,0 +1,336 @@
+/* test-locks.c: the panels of locks and of coherence: their modes, rows and cells that lead to waits, the lanes' hands, names, and what they say of
+ * traces that have no locks.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-common.h"
+
+#include "tests/model/lock-trace.h"
+#include "widgets/scope-locks-panel.h"
+
+#include <string.h>
+
+#define LOCKS 12
+
+typedef struct
+{
+  ScopeView *view;
+  GtkWidget *window;
+  ScopeLocksPanel *panel;
+} Fixture;
+
+static gboolean
+is_settled (gpointer panel)
+{
+  return gtk_widget_get_mapped (panel) && scope_locks_panel_is_settled (panel);
+}
+
+static void
+set_up (Fixture *f, gconstpointer topic)
+{
+  g_autoptr (ScopeTrace) trace = lock_trace_new (3, LOCKS, 600);
+
+  f->view = scope_view_new (trace);
+  scope_view_set_width (f->view, 1000);
+  f->panel = SCOPE_LOCKS_PANEL (scope_locks_panel_new ((ScopeTrafficTopic) GPOINTER_TO_UINT (topic)));
+  f->window = gui_window_new (GTK_WIDGET (f->panel), 1000, 320);
+  gtk_window_present (GTK_WINDOW (f->window));
+  scope_locks_panel_set_view (f->panel, f->view);
+  g_assert_true (gui_wait (is_settled, f->panel));
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  gtk_window_destroy (GTK_WINDOW (f->window));
+  g_object_unref (f->view);
+}
+
+static void
+choose_mode (Fixture *f, ScopeLocksMode mode)
+{
+  scope_locks_panel_set_mode (f->panel, mode);
+  g_assert_cmpint (scope_locks_panel_get_mode (f->panel), ==, mode);
+  g_assert_true (gui_wait (is_settled, f->panel));
+}
+
+static ScopeSheet *
+sheet_of (Fixture *f)
+{
+  return scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (scope_locks_panel_get_sheets (f->panel)));
+}
+
+/* --- lanes --- */
+
+/* The widest bar of a lane that is read, and its middle in the widget. */
+static const ScopeLockShown *
+find_bar (Fixture *f, gboolean hold, double *ret_x, double *ret_y)
+{
+  ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (f->panel);
+  const ScopeLockLanes *lanes = scope_lock_canvas_get_lanes (canvas);
+  const ScopeLockList *list = scope_lock_canvas_get_list (canvas);
+  const ScopeLockLane *lane = &g_array_index (lanes->lanes, ScopeLockLane, 0);
+  double names = scope_lock_scene_names_width (list, 0), width = lanes->request.viewport.width;
+  const ScopeLockBar *best = NULL;
+
+  for (guint i = 0; i < lane->bars->len; i++)
+    {
+      const ScopeLockBar *bar = &g_array_index (lane->bars, ScopeLockBar, i);
+
+      if (bar->hold == hold && bar->to < lanes->to && bar->from > lanes->from
+          && (best == NULL || bar->to - bar->from > best->to - best->from))
+        best = bar;
+    }
+  g_assert_nonnull (best);
+  *ret_x = names
+           + width * ((double) (best->from + best->to) / 2 - (double) lanes->from) / (double) (lanes->to - lanes->from);
+  *ret_y = SCOPE_LOCK_SCENE_RULER + SCOPE_LOCK_LANE_PAD + 5;
+  if (!hold)
+    *ret_y += SCOPE_LOCK_LANE_HOLD + SCOPE_LOCK_LANE_CONTENDED + best->row * SCOPE_LOCK_LANE_WAIT;
+  return &g_array_index (lanes->shown, ScopeLockShown, best->shown);
+}
+
+/* A click marks lane and range, what is visible stays; a double click zooms there. */
+static void
+test_click (Fixture *f, gconstpointer data)
+{
+  ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (f->panel);
+  double x, y;
+  const ScopeLockUse use = find_bar (f, FALSE, &x, &y)->use;
+  g_autofree char *words = scope_lock_canvas_describe (canvas, x, y);
+  ScopeLaneId lane;
+  gint64 from, to;
+
+  g_assert_nonnull (strstr (words, " waited "));
+  g_assert_nonnull (strstr (words, "in spin_lock, called by f"));
+  g_assert_true (scope_lock_canvas_choose (canvas, x, y, FALSE));
+  g_assert_cmpint (scope_lock_canvas_get_chosen (canvas), ==, 0);
+  g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
+  g_assert_cmpint (from, ==, use.wait_from);
+  g_assert_cmpint (to, ==, use.wait_to);
+  g_assert_true (scope_view_get_selected_lane (f->view, &lane));
+  g_assert_cmpint (lane.kind, ==, SCOPE_KIND_PROCESSOR);
+  g_assert_cmpuint (lane.index, ==, use.processor);
+  g_assert_true (scope_viewport_is_whole (scope_view_get_viewport (f->view)));
+  g_assert_true (scope_lock_canvas_choose (canvas, x, y, TRUE));
+  g_assert_true (gui_wait (is_settled, f->panel));
+  scope_viewport_get_range (scope_view_get_viewport (f->view), &from, &to);
+  g_assert_cmpint (from, <=, use.wait_from);
+  g_assert_cmpint (to, >=, use.wait_to);
+  g_assert_cmpint (to - from, <, LOCK_END / 4);
+  g_assert_cmpint (scope_lock_canvas_get_lanes (canvas)->from, >, 0);
+}
+
+/* From bar to bar and back. */
+static void
+test_steps (Fixture *f, gconstpointer data)
+{
+  ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (f->panel);
+  gint64 first, second, back, to;
+
+  g_assert_false (scope_lock_canvas_step (canvas, 1)); /* of no lane */
+  g_assert_true (scope_lock_canvas_choose (canvas, 20, SCOPE_LOCK_SCENE_RULER + 10, FALSE));
+  g_assert_true (scope_lock_canvas_step (canvas, 1));
+  g_assert_true (scope_view_get_selected_range (f->view, &first, &to));
+  g_assert_true (scope_lock_canvas_step (canvas, 1));
+  g_assert_true (scope_view_get_selected_range (f->view, &second, &to));
+  g_assert_cmpint (second, >, first);
+  g_assert_true (scope_lock_canvas_step (canvas, -1));
+  g_assert_true (scope_view_get_selected_range (f->view, &back, &to));
+  g_assert_cmpint (back, ==, first);
+}
+
+/* Only what is seen is read; what is scrolled to is read then. */
+static void
+test_scroll (Fixture *f, gconstpointer data)
+{
+  ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (f->panel);
+  GtkAdjustment *adjustment = scope_lock_canvas_get_adjustment (canvas);
+  const ScopeLockList *list = scope_lock_canvas_get_list (canvas);
+  const ScopeLockSum *last = &g_array_index (list->sums, ScopeLockSum, LOCKS - 1);
+
+  g_assert_cmpuint (list->sums->len, ==, LOCKS);
+  g_assert_cmpuint (scope_lock_canvas_get_lanes (canvas)->lanes->len, <, LOCKS);
+  g_assert_cmpfloat (gtk_adjustment_get_upper (adjustment), >, gtk_adjustment_get_page_size (adjustment));
+  g_assert_true (scope_lock_canvas_choose_lock (canvas, last->machine, last->lock));
+  g_assert_true (gui_wait (is_settled, f->panel));
+  g_assert_cmpint (scope_lock_canvas_get_chosen (canvas), ==, LOCKS - 1);
+  g_assert_cmpuint (scope_lock_canvas_get_lanes (canvas)->request.first + scope_lock_canvas_get_lanes (canvas)->request.n, ==,
+                    LOCKS);
+  g_assert_false (scope_lock_canvas_choose_lock (canvas, 0, 77));
+}
+
+/* Another range: what is read is that of the range. */
+static void
+test_follows (Fixture *f, gconstpointer data)
+{
+  ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (f->panel);
+
+  scope_view_set_range (f->view, LOCK_END / 4, LOCK_END / 2);
+  g_assert_true (gui_wait (is_settled, f->panel));
+  g_assert_cmpint (ABS (scope_lock_canvas_get_lanes (canvas)->from - LOCK_END / 4), <, LOCK_END / 500);
+  g_assert_cmpint (ABS (scope_lock_canvas_get_lanes (canvas)->to - LOCK_END / 2), <, LOCK_END / 500);
+}
+
+/* --- tables --- */
+
+/* A row marks its lane, also if lanes were never shown; a double click goes to the longest wait. */
+static void
+test_tables (Fixture *f, gconstpointer data)
+{
+  ScopeSheetPanel *sheets = scope_locks_panel_get_sheets (f->panel);
+  ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (f->panel);
+  const ScopeSheetRow *row;
+  gint64 from, to, row_from;
+
+  choose_mode (f, SCOPE_LOCKS_TABLES);
+  g_assert_cmpuint (scope_sheet_n_rows (sheet_of (f)), ==, LOCKS);
+  g_signal_emit_by_name (sheets, "row-selected", 5u);
+  g_assert_cmpint (scope_lock_canvas_get_chosen (canvas), ==, 5);
+  row = scope_sheet_row (sheet_of (f), 3);
+  row_from = row->from;
+  g_signal_emit_by_name (sheets, "row-activated", 3u);
+  g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
+  g_assert_cmpint (from, ==, row_from);
+  g_assert_cmpint (scope_lock_canvas_get_chosen (canvas), ==, 3);
+  g_assert_false (scope_viewport_is_whole (scope_view_get_viewport (f->view)));
+  for (guint what = 0; what < SCOPE_LOCK_N_SHEETS; what++)
+    {
+      scope_sheet_panel_set_what (sheets, what);
+      g_assert_true (gui_wait (is_settled, f->panel));
+      g_assert_cmpuint (scope_sheet_n_rows (sheet_of (f)), >, 2);
+    }
+}
+
+/* The lanes are first shown when a lock was chosen already. */
+static void
+test_chosen_before (void)
+{
+  g_autoptr (ScopeTrace) trace = lock_trace_new (3, LOCKS, 600);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  ScopeLocksPanel *panel = SCOPE_LOCKS_PANEL (scope_locks_panel_new (SCOPE_TRAFFIC_LOCKS));
+  GtkWidget *window = gui_window_new (GTK_WIDGET (panel), 900, 250);
+
+  scope_view_set_width (view, 800);
+  scope_locks_panel_set_mode (panel, SCOPE_LOCKS_TABLES);
+  gtk_window_present (GTK_WINDOW (window));
+  scope_locks_panel_set_view (panel, view);
+  g_assert_true (gui_wait (is_settled, panel));
+  g_signal_emit_by_name (scope_locks_panel_get_sheets (panel), "row-selected", 9u);
+  scope_locks_panel_set_mode (panel, SCOPE_LOCKS_TIME);
+  g_assert_true (gui_wait (is_settled, panel));
+  g_assert_cmpint (scope_lock_canvas_get_chosen (scope_locks_panel_get_canvas (panel)), ==, 9);
+  g_assert_cmpfloat (gtk_adjustment_get_value (scope_lock_canvas_get_adjustment (scope_locks_panel_get_canvas (panel))), >, 0);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+static void
+test_coherence_tables (Fixture *f, gconstpointer data)
+{
+  ScopeSheetPanel *sheets = scope_locks_panel_get_sheets (f->panel);
+  gint64 from, to, row_from;
+
+  g_assert_null (scope_locks_panel_get_canvas (f->panel));
+  g_assert_cmpint (scope_locks_panel_get_mode (f->panel), ==, SCOPE_LOCKS_TABLES);
+  for (guint what = 0; what < SCOPE_COHERENCE_N_SHEETS; what++)
+    {
+      scope_sheet_panel_set_what (sheets, what);
+      g_assert_true (gui_wait (is_settled, f->panel));
+      g_assert_cmpuint (scope_sheet_n_rows (sheet_of (f)), >, 2);
+      row_from = scope_sheet_row (sheet_of (f), 1)->from;
+      g_signal_emit_by_name (sheets, "row-activated", 1u);
+      g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
+      g_assert_cmpint (from, ==, row_from);
+      scope_view_fit (f->view);
+      g_assert_true (gui_wait (is_settled, f->panel));
+    }
+}
+
+/* --- matrix and graph --- */
+
+static void
+test_traffic (Fixture *f, gconstpointer topic)
+{
+  gboolean locks = GPOINTER_TO_UINT (topic) == SCOPE_TRAFFIC_LOCKS;
+  ScopeTrafficPage *page = scope_locks_panel_get_traffic (f->panel, SCOPE_LOCKS_MATRIX);
+  const ScopeMatrixCell *cell;
+  gint64 from, to;
+
+  choose_mode (f, SCOPE_LOCKS_MATRIX);
+  g_assert_cmpuint (scope_matrix_n_rows (scope_traffic_page_get_matrix (page)), ==, 3);
+  cell = scope_matrix_cell (scope_traffic_page_get_matrix (page), 1, 0);
+  g_assert_nonnull (cell);
+  g_assert_cmpfloat (cell->value[0], >, 0);
+  g_assert_false (scope_traffic_page_activate_cell (page, 2, 2)); /* nobody waits for himself */
+  g_assert_true (scope_traffic_page_activate_cell (page, 1, 0));
+  g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
+  if (locks)
+    g_assert_cmpfloat ((double) (to - from), ==, cell->value[2]); /* the longest */
+  scope_traffic_page_set_measure (page, 1);
+  scope_view_clear_selection (f->view);
+
+  page = scope_locks_panel_get_traffic (f->panel, SCOPE_LOCKS_GRAPH);
+  choose_mode (f, SCOPE_LOCKS_GRAPH);
+  g_assert_cmpuint (scope_graph_n_edges (scope_traffic_page_get_graph (page)), >, 2);
+  g_assert_true (scope_traffic_page_activate_edge (page, 0));
+  g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
+  g_assert_false (scope_traffic_page_activate_edge (page, 100000));
+}
+
+/* --- all --- */
+
+static void
+test_names (Fixture *f, gconstpointer topic)
+{
+  for (guint mode = GPOINTER_TO_UINT (topic) == SCOPE_TRAFFIC_LOCKS ? 0 : 1; mode < SCOPE_LOCKS_N_MODES; mode++)
+    {
+      guint nameless = 0;
+
+      choose_mode (f, (ScopeLocksMode) mode);
+      g_assert_cmpuint (gui_check_names (GTK_WIDGET (f->panel), &nameless), >, 2);
+      g_assert_cmpuint (nameless, ==, 0);
+      gui_check_focusable_names (GTK_WIDGET (f->panel), &nameless);
+      g_assert_cmpuint (nameless, ==, 0);
+    }
+}
+
+static void
+test_nothing (void)
+{
+  for (guint topic = 0; topic < 2; topic++)
+    {
+      g_autoptr (ScopeTrace) trace = lock_trace_finish (lock_machine_new (2));
+      g_autoptr (ScopeView) view = scope_view_new (trace);
+      GtkWidget *panel = scope_locks_panel_new ((ScopeTrafficTopic) topic), *window = gui_window_new (panel, 900, 250);
+
+      gtk_window_present (GTK_WINDOW (window));
+      scope_locks_panel_set_view (SCOPE_LOCKS_PANEL (panel), view);
+      g_assert_true (gui_wait (is_settled, panel));
+      g_assert_nonnull (strstr (scope_locks_panel_get_why_not (SCOPE_LOCKS_PANEL (panel)),
+                                topic == SCOPE_TRAFFIC_LOCKS ? "*mutex_lock*" : "debug flag Cache"));
+      scope_locks_panel_set_view (SCOPE_LOCKS_PANEL (panel), NULL);
+      gtk_window_destroy (GTK_WINDOW (window));
+    }
+}
+
+#define ADD(name, topic, func) \
+  g_test_add ("/locks/" name, Fixture, GUINT_TO_POINTER (SCOPE_TRAFFIC_##topic), set_up, func, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  gui_init (&argc, &argv);
+  ADD ("click", LOCKS, test_click);
+  ADD ("steps", LOCKS, test_steps);
+  ADD ("scroll", LOCKS, test_scroll);
+  ADD ("follows", LOCKS, test_follows);
+  ADD ("tables", LOCKS, test_tables);
+  g_test_add_func ("/locks/chosen-before", test_chosen_before);
+  ADD ("coherence-tables", LINES, test_coherence_tables);
+  ADD ("traffic", LOCKS, test_traffic);
+  ADD ("coherence-traffic", LINES, test_traffic);
+  ADD ("names", LOCKS, test_names);
+  ADD ("coherence-names", LINES, test_names);
+  g_test_add_func ("/locks/nothing", test_nothing);
+  return g_test_run ();
+}
