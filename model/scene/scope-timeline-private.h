@@ -155,6 +155,8 @@ void scope_timeline_add_ticks (ScopeTimelineBuild *b);
 void scope_timeline_add_task (ScopeTimelineBuild *b);
 void scope_timeline_add_grid (ScopeTimelineBuild *b);
 void scope_timeline_add_ruler (ScopeTimelineBuild *b);
+/* scope-timeline-calipers.c */
+void scope_timeline_add_calipers (ScopeTimelineBuild *b);
 void scope_timeline_add_selection (ScopeTimelineBuild *b);
 /* Over the rows: ranges and edges; in the ruler: flags. */
 void scope_timeline_add_note_ranges (ScopeTimelineBuild *b);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "scope-overlay.h"
+#include "scope-view-calipers.h"
 #include "scope-view-follow.h"
 
 G_BEGIN_DECLS
@@ -42,6 +43,7 @@ struct _ScopeView
   gint64 selection_from, selection_to, cursor;
   ScopeLaneId lane;
   ScopeMessageLine *message; /* or NULL */
+  ScopeViewCalipers *calipers; /* or NULL */
   guint32 *hits;             /* of a search, by parts of the trace; or NULL */
   guint n_hits;
 

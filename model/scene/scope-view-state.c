@@ -5,6 +5,7 @@
 #include "scope-view-state.h"
 
 #include "scope-lane-tree.h"
+#include "scope-view-calipers.h"
 
 #include <string.h>
 
@@ -361,6 +362,43 @@ restore_look (ScopeView *view, GKeyFile *file, const char *group)
 
 /* --- all of it --- */
 
+/* --- calipers --- */
+
+static void
+save_calipers (ScopeView *view, GKeyFile *file, const char *group)
+{
+  ScopeTrace *trace = scope_view_get_trace (view);
+  gint64 tick_ps = MAX (scope_trace_tick_ps (trace), 1);
+  ScopeViewCalipers calipers;
+
+  if (!scope_view_get_calipers (view, &calipers))
+    return;
+  put_time (file, group, "Caliper1", calipers.at[0], tick_ps);
+  put_time (file, group, "Caliper2", calipers.at[1], tick_ps);
+  if (calipers.has_lane)
+    {
+      g_autofree char *text = scope_trace_format_lane (trace, calipers.lane);
+
+      g_key_file_set_string (file, group, "CaliperLane", text);
+    }
+}
+
+static void
+restore_calipers (ScopeView *view, GKeyFile *file, const char *group)
+{
+  ScopeTrace *trace = scope_view_get_trace (view);
+  gint64 tick_ps = MAX (scope_trace_tick_ps (trace), 1), first, last;
+  g_autofree char *lane = g_key_file_get_string (file, group, "CaliperLane", NULL);
+  ScopeViewCalipers calipers = { .active = 1 };
+
+  scope_trace_range (trace, &first, &last);
+  if (!get_time (file, group, "Caliper1", tick_ps, &calipers.at[0]) || !get_time (file, group, "Caliper2", tick_ps, &calipers.at[1])
+      || MIN (calipers.at[0], calipers.at[1]) > last || MAX (calipers.at[0], calipers.at[1]) < first)
+    return;
+  calipers.has_lane = lane != NULL && scope_trace_parse_lane (trace, lane, &calipers.lane, NULL);
+  scope_view_set_calipers (view, &calipers);
+}
+
 void
 scope_view_state_save (ScopeView *view, GKeyFile *file, const char *group)
 {
@@ -384,6 +422,7 @@ scope_view_state_save (ScopeView *view, GKeyFile *file, const char *group)
 
       g_key_file_set_string (file, group, "SelectedLane", text);
     }
+  save_calipers (view, file, group);
   g_key_file_set_string (file, group, "Show", shows[scope_lane_list_get_show (list)]);
   g_key_file_set_string (file, group, "Sort", sorts[scope_lane_list_get_sort (list)]);
   save_chosen (list, file, group);
@@ -431,5 +470,6 @@ scope_view_state_restore_range (ScopeView *view, GKeyFile *file, const char *gro
   if (get_time (file, group, "SelectedFrom", tick_ps, &from) && get_time (file, group, "SelectedTo", tick_ps, &to)
       && to > from && from < last && to > first)
     scope_view_select_range (view, MAX (from, first), MIN (to, last));
+  restore_calipers (view, file, group);
   return fits;
 }

@@ -477,6 +477,7 @@ scope_view_finalize (GObject *object)
   g_array_unref (view->back);
   g_array_unref (view->forward);
   g_free (view->message);
+  g_free (view->calipers);
   g_free (view->hits);
   scope_ghost_unref (view->ghost);
   G_OBJECT_CLASS (scope_view_parent_class)->finalize (object);

@@ -29,6 +29,7 @@ typedef enum
   SCOPE_VIEW_LOOK = 1 << 4,      /* palette, heights, messages, dimming, ruler */
   SCOPE_VIEW_DATA = 1 << 5,      /* the trace has grown */
   SCOPE_VIEW_FOLLOW = 1 << 6,    /* following began, paused, ended; its window: scope-view-follow.h */
+  SCOPE_VIEW_CALIPERS = 1 << 7,  /* set, moved, removed: scope-view-calipers.h */
   SCOPE_VIEW_NOTES = 1 << 8,     /* the person's own */
   SCOPE_VIEW_HITS = 1 << 9,      /* of a search */
   SCOPE_VIEW_ALL = 0x3ff

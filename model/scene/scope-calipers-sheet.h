@@ -1,0 +1,21 @@
+/* scope-calipers-sheet.h: what lies between the calipers, as a table: functions with the time they had to themselves, instructions, events by
+ * kind; above it the sums in a sentence.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/trace/scope-calipers.h"
+#include "scope-sheet.h"
+
+G_BEGIN_DECLS
+
+/* Of one core, or of all together (`within->lane` NULL). Off the main thread. NULL with error. Columns of events of which there are none are
+ * left out. */
+ScopeSheet *scope_calipers_sheet (const ScopeWithin *within, GError **error);
+/* What a kind of event is called: "L1D misses", …. */
+const char *scope_hit_label (guint kind);
+/* The sentence: "12,500 ps = 12.5 ns · 25 cycles of 500 ps (inferred) · 37 instructions · 2 L1D misses". Free with g_free(). */
+char *scope_calipers_dup_text (const ScopeCalipers *calipers, gint64 tick_ps);
+
+G_END_DECLS
