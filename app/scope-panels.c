@@ -7,6 +7,7 @@
 #include "io/export/scope-graphviz.h"
 #include "model/scene/scope-call-words.h"
 #include "model/trace/scope-coherence.h"
+#include "widgets/scope-calipers-panel.h"
 #include "widgets/scope-calls-view.h"
 #include "widgets/scope-events-panel.h"
 #include "widgets/scope-inspector.h"
@@ -178,6 +179,12 @@ why_no_coherence (ScopeTrace *trace)
   return scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION ? _("nobody took lines from others") : _("of simulations only");
 }
 
+static void
+set_calipers_view (GtkWidget *panel, ScopeView *view)
+{
+  scope_calipers_panel_set_view (SCOPE_CALIPERS_PANEL (panel), view);
+}
+
 static const ScopePanel panels[] = {
   { "inspector", N_("Inspector"), N_("_Inspector"), SCOPE_PLACE_END, create_inspector, set_inspector_view, NULL },
   { "statistics", N_("Statistics"), N_("_Statistics"), SCOPE_PLACE_BOTTOM, scope_statistics_panel_new,
@@ -196,6 +203,8 @@ static const ScopePanel panels[] = {
   { "report", N_("Report"), N_("_Report"), SCOPE_PLACE_BOTTOM, scope_report_panel_new, set_report_view, NULL },
   { "locks", N_("Locks"), N_("Loc_ks"), SCOPE_PLACE_BOTTOM, create_locks, set_locks_view, why_no_locks },
   { "coherence", N_("Coherence"), N_("Co_herence"), SCOPE_PLACE_BOTTOM, create_coherence, set_locks_view, why_no_coherence },
+  { "calipers", N_("Calipers"), N_("Calipe_rs"), SCOPE_PLACE_BOTTOM, scope_calipers_panel_new, set_calipers_view,
+    scope_calipers_panel_why_not },
 };
 
 const ScopePanel *

@@ -189,7 +189,7 @@ pointer_moved (GtkEventControllerMotion *controller, double x, double y, ScopeCa
   self->pointer_x = x;
   self->pointer_y = y;
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), self->drag == SCOPE_DRAG_PAN ? "grabbing"
-                                                      : over_edge (self, x)        ? "col-resize"
+                                                      : over_edge (self, x) || scope_canvas_caliper_at (self, x) >= 0 ? "col-resize"
                                                       : self->space_held           ? "grab"
                                                                                    : NULL);
   if (x >= self->names_width)
@@ -505,6 +505,11 @@ drag_began (GtkGestureDrag *gesture, double x, double y, ScopeCanvas *self)
       self->drag = SCOPE_DRAG_NAMES;
       self->drag_value = self->names_width;
     }
+  else if (scope_canvas_caliper_at (self, x) >= 0)
+    {
+      self->drag = SCOPE_DRAG_CALIPER;
+      self->drag_which = (guint) scope_canvas_caliper_at (self, x);
+    }
   else if (x < self->names_width)
     begin_row_drag (self, y);
   else
@@ -541,6 +546,9 @@ drag_moved (GtkGestureDrag *gesture, double dx, double dy, ScopeCanvas *self)
     }
   else if (self->drag == SCOPE_DRAG_ROW)
     move_row_drag (self, self->drag_y + dy);
+  else if (self->drag == SCOPE_DRAG_CALIPER)
+    scope_canvas_drag_caliper (self, self->drag_which, self->drag_x + dx,
+                               (gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture)) & GDK_SHIFT_MASK) != 0);
   else if (self->drag == SCOPE_DRAG_NAMES)
     {
       self->names_width = CLAMP (round (self->drag_value + dx), 140, 420);
@@ -689,4 +697,5 @@ scope_canvas_drop_hands (ScopeCanvas *self)
   g_clear_pointer (&self->focus_key, g_free);
   g_cancellable_cancel (self->probing);
   g_clear_object (&self->probing);
+  scope_canvas_drop_calipers (self);
 }

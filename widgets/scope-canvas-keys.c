@@ -3,6 +3,7 @@
  *     W S + −  zoom          A D ← →  pan            0 F      all, selection      Home End    ends
  *     ↑ ↓      rows          Page Up/Down  pages     Ctrl+← → fold, unfold        Alt+↑ ↓     move the row
  *     . ,      next and previous event of the lane   ] [      run of the same task, wherever it runs
+ *     C X      calipers; the other one   < >  to the edge before, behind   Shift+← →  a cycle, or pixel, further
  *     Enter    inspect, unfold                       Menu, Shift+F10  the menu    Ctrl+C      copy
  *
  * What is an action elsewhere (menus, buttons) is the same action here. One that cannot be done rings the bell:
@@ -12,6 +13,7 @@
  */
 #include "widgets/scope-canvas-private.h"
 
+#include "model/scene/scope-view-calipers.h"
 #include "model/scene/scope-view-follow.h"
 #include "widgets/scope-time-keys.h"
 
@@ -128,8 +130,16 @@ static gboolean
 key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkModifierType modifiers,
              ScopeCanvas *self)
 {
+  ScopeViewCalipers calipers;
+
   if (self->view == NULL)
     return GDK_EVENT_PROPAGATE;
+  if ((modifiers & (GDK_ALT_MASK | GDK_CONTROL_MASK | GDK_SHIFT_MASK)) == GDK_SHIFT_MASK
+      && (keyval == GDK_KEY_Left || keyval == GDK_KEY_Right) && scope_view_get_calipers (self->view, &calipers))
+    {
+      scope_canvas_nudge_caliper (self, keyval == GDK_KEY_Left ? -1 : 1);
+      return GDK_EVENT_STOP;
+    }
   if (modifiers & (GDK_ALT_MASK | GDK_CONTROL_MASK))
     return chord_pressed (self, keyval, modifiers);
   if (scope_time_key_pressed (self->view, keyval, scope_view_zoom_pivot (self->view, scope_canvas_get_focus_x (self)),
@@ -150,12 +160,29 @@ key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkMod
       page (self, 1);
       break;
     case GDK_KEY_Escape:
+      if (scope_view_get_calipers (self->view, &calipers))
+        {
+          scope_view_set_calipers (self->view, NULL);
+          break;
+        }
       scope_view_clear_selection (self->view);
       scope_view_select_message (self->view, NULL);
       scope_canvas_set_focus_row (self, SCOPE_NONE);
       break;
     case GDK_KEY_Return: case GDK_KEY_KP_Enter:
       enter (self);
+      break;
+    case GDK_KEY_c:
+      act (self, "timeline.calipers");
+      break;
+    case GDK_KEY_x:
+      act (self, "timeline.caliper-other");
+      break;
+    case GDK_KEY_greater:
+      act (self, "timeline.caliper-next");
+      break;
+    case GDK_KEY_less:
+      act (self, "timeline.caliper-previous");
       break;
     case GDK_KEY_period:
       act (self, "timeline.next-event");

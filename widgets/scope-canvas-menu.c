@@ -67,6 +67,10 @@ make_menu (ScopeCanvas *self, const ScopeLaneNode *node)
     { _("Show Its _Messages"), "timeline.show-messages" },
     { _("Show Its _Events"), "timeline.show-events" },
   };
+  const char *const measure[][2] = {
+    { _("Ca_lipers"), "timeline.calipers" },
+    { _("Select _Between the Calipers"), "timeline.caliper-select" },
+  };
   const char *const take[][2] = {
     { _("_Copy"), "timeline.copy" },
     { _("_Add a Note…"), "timeline.add-note" },
@@ -78,6 +82,7 @@ make_menu (ScopeCanvas *self, const ScopeLaneNode *node)
 
   append_section (menu, go, G_N_ELEMENTS (go));
   append_section (menu, show, G_N_ELEMENTS (show));
+  append_section (menu, measure, G_N_ELEMENTS (measure));
   append_row (menu, node);
   append_section (menu, take, G_N_ELEMENTS (take));
   append_ruler (self, last);

@@ -23,6 +23,7 @@ typedef enum
   SCOPE_DRAG_PAN,
   SCOPE_DRAG_NAMES, /* the names column's edge */
   SCOPE_DRAG_ROW,   /* a row, by its name */
+  SCOPE_DRAG_CALIPER,
 } ScopeDrag;
 
 typedef struct
@@ -96,6 +97,8 @@ struct _ScopeCanvas
   gint64 menu_time;          /* where it was opened */
   ScopeDrop drop;            /* where a row that is dragged by its name would go */
   GCancellable *probing;
+  guint drag_which;          /* of the calipers */
+  GCancellable *stepping;    /* a caliper, to an edge; NULL: not under way */
 };
 
 enum
@@ -134,6 +137,15 @@ scope_canvas_is_button (const ScopeLaneNode *node)
 void scope_canvas_follow_wake (ScopeCanvas *self);
 void scope_canvas_follow_drop (ScopeCanvas *self);
 gboolean scope_canvas_is_following (ScopeCanvas *self);
+
+/* scope-canvas-calipers.c */
+/* The caliper whose line is under widget x, or -1. */
+int scope_canvas_caliper_at (ScopeCanvas *self, double x);
+/* `free`: it does not snap. */
+void scope_canvas_drag_caliper (ScopeCanvas *self, guint which, double x, gboolean free);
+/* By a cycle, or a pixel if that is longer; does not snap. */
+void scope_canvas_nudge_caliper (ScopeCanvas *self, int direction);
+void scope_canvas_drop_calipers (ScopeCanvas *self);
 
 /* scope-canvas-keys.c */
 void scope_canvas_add_keys (ScopeCanvas *self);

@@ -48,6 +48,8 @@ gint64 scope_canvas_get_here (ScopeCanvas *self);
 double scope_canvas_get_names_width (ScopeCanvas *self);
 void scope_canvas_set_names_width (ScopeCanvas *self, double width);
 /* Scrolls so that the row can be seen. */
+/* The active caliper (scope-view-calipers.h) to what begins or ends next on its lane, before (-1) or behind it; read on a thread. */
+void scope_canvas_step_caliper (ScopeCanvas *self, int direction);
 void scope_canvas_show_row (ScopeCanvas *self, guint row);
 
 G_END_DECLS

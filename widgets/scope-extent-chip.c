@@ -1,4 +1,4 @@
-/* scope-extent-chip.c: see scope-extent-chip.h. Three linked buttons rather than a menu: the choice is made often, and
+/* scope-extent-chip.c: see scope-extent-chip.h. Linked buttons rather than a menu: the choice is made often, and
  * which one holds must be seen without asking.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -6,11 +6,12 @@
 #include "widgets/scope-extent-chip.h"
 
 #include "model/scene/scope-ruler.h"
+#include "model/scene/scope-view-calipers.h"
 #include "model/scene/scope-view-follow.h"
 
 #include <glib/gi18n.h>
 
-#define N_EXTENTS 3
+#define N_EXTENTS 4
 
 struct _ScopeExtentChip
 {
@@ -20,7 +21,7 @@ struct _ScopeExtentChip
   GtkWidget *buttons[N_EXTENTS];
   GtkWidget *selection_label, *visible_label;
   ScopeExtent extent, before; /* before: what held before the selection */
-  gboolean has_selection, follows, setting;
+  gboolean has_selection, follows, has_calipers, follows_calipers, setting;
   gboolean lively; /* it has followed a growing trace, and went to what is visible for it */
   gint64 from, to; /* as last told */
 };
@@ -58,6 +59,8 @@ scope_extent_chip_get_range (ScopeExtentChip *self, gint64 *ret_from, gint64 *re
     }
   else if (self->extent == SCOPE_EXTENT_SELECTION)
     get_selection (self, ret_from, ret_to);
+  else if (self->extent == SCOPE_EXTENT_CALIPERS && scope_view_get_calipers_range (self->view, ret_from, ret_to))
+    return TRUE; /* exactly */
   if (*ret_to >= viewport->last && viewport->last < SCOPE_TIME_MAX)
     *ret_to = viewport->last + 1;
   return TRUE;
@@ -104,6 +107,7 @@ update_buttons (ScopeExtentChip *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->buttons[SCOPE_EXTENT_SELECTION]),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, text != NULL ? text : _("Selection"), -1);
   gtk_widget_set_sensitive (self->buttons[SCOPE_EXTENT_SELECTION], text != NULL);
+  gtk_widget_set_visible (self->buttons[SCOPE_EXTENT_CALIPERS], self->has_calipers);
   self->setting = TRUE;
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->buttons[self->extent]), TRUE);
   self->setting = FALSE;
@@ -136,6 +140,20 @@ adopt_selection (ScopeExtentChip *self)
   self->has_selection = has;
 }
 
+/* Calipers that were set or removed. */
+static void
+adopt_calipers (ScopeExtentChip *self)
+{
+  gint64 from, to;
+  gboolean has = self->view != NULL && scope_view_get_calipers_range (self->view, &from, &to);
+
+  if (has && !self->has_calipers && self->follows_calipers)
+    self->extent = SCOPE_EXTENT_CALIPERS;
+  else if (!has && self->extent == SCOPE_EXTENT_CALIPERS)
+    self->extent = self->before;
+  self->has_calipers = has;
+}
+
 /* A panel beside a growing trace speaks of what is seen of it, and of the whole again when it is done. */
 static void
 adopt_following (ScopeExtentChip *self)
@@ -158,7 +176,12 @@ view_changed (ScopeView *view, guint what, ScopeExtentChip *self)
       adopt_selection (self);
       update_buttons (self);
     }
-  if (what & (SCOPE_VIEW_SELECTION | SCOPE_VIEW_RANGE | SCOPE_VIEW_DATA | SCOPE_VIEW_FOLLOW))
+  if (what & SCOPE_VIEW_CALIPERS)
+    {
+      adopt_calipers (self);
+      update_buttons (self);
+    }
+  if (what & (SCOPE_VIEW_SELECTION | SCOPE_VIEW_CALIPERS | SCOPE_VIEW_RANGE | SCOPE_VIEW_DATA | SCOPE_VIEW_FOLLOW))
     tell (self, (what & SCOPE_VIEW_DATA) != 0);
 }
 
@@ -176,6 +199,7 @@ scope_extent_chip_set_view (ScopeExtentChip *self, ScopeView *view)
     g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
   gtk_widget_set_sensitive (GTK_WIDGET (self), view != NULL);
   adopt_selection (self);
+  adopt_calipers (self);
   adopt_following (self);
   update_buttons (self);
   tell (self, TRUE);
@@ -194,10 +218,11 @@ scope_extent_chip_set_extent (ScopeExtentChip *self, ScopeExtent extent)
 {
   g_return_if_fail (SCOPE_IS_EXTENT_CHIP (self));
 
-  if (extent == self->extent || (extent == SCOPE_EXTENT_SELECTION && !self->has_selection))
+  if (extent == self->extent || (extent == SCOPE_EXTENT_SELECTION && !self->has_selection)
+      || (extent == SCOPE_EXTENT_CALIPERS && !self->has_calipers))
     return;
   self->extent = extent;
-  if (extent != SCOPE_EXTENT_SELECTION)
+  if (extent != SCOPE_EXTENT_SELECTION && extent != SCOPE_EXTENT_CALIPERS)
     self->before = extent;
   update_buttons (self);
   tell (self, FALSE);
@@ -209,6 +234,14 @@ scope_extent_chip_set_follows_selection (ScopeExtentChip *self, gboolean follows
   g_return_if_fail (SCOPE_IS_EXTENT_CHIP (self));
 
   self->follows = follows;
+}
+
+void
+scope_extent_chip_set_follows_calipers (ScopeExtentChip *self, gboolean follows)
+{
+  g_return_if_fail (SCOPE_IS_EXTENT_CHIP (self));
+
+  self->follows_calipers = follows;
 }
 
 static void
@@ -278,6 +311,7 @@ scope_extent_chip_init (ScopeExtentChip *self)
   add_button (self, SCOPE_EXTENT_WHOLE, _("Whole"), _("The whole trace"));
   self->visible_label = add_button (self, SCOPE_EXTENT_VISIBLE, _("Visible"), _("What the timeline shows"));
   self->selection_label = add_button (self, SCOPE_EXTENT_SELECTION, _("Selection"), NULL);
+  add_button (self, SCOPE_EXTENT_CALIPERS, _("Calipers"), _("What lies between the calipers"));
   self->setting = FALSE;
   update_buttons (self);
   gtk_widget_set_sensitive (GTK_WIDGET (self), FALSE);

@@ -198,6 +198,7 @@ scope_timeline_update_actions (ScopeTimeline *self)
   messages = scope_view_get_messages (self->view);
   scope_timeline_update_place (self);
   scope_timeline_update_follow (self);
+  scope_timeline_update_calipers (self);
   scope_timeline_update_range_actions (self);
   set_enabled (self, "fit-selection", scope_view_get_selected_range (self->view, &from, &to));
   set_enabled (self, "system-messages", messages->show);
@@ -235,6 +236,7 @@ scope_timeline_add_actions (ScopeTimeline *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries), self);
   scope_timeline_add_place_actions (self);
   scope_timeline_add_why_actions (self);
+  scope_timeline_add_caliper_actions (self);
   scope_timeline_add_follow_actions (self);
   scope_timeline_update_actions (self);
 }

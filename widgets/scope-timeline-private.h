@@ -51,6 +51,10 @@ void scope_timeline_add_actions (ScopeTimeline *self);
 void scope_timeline_update_actions (ScopeTimeline *self);
 void scope_timeline_update_range_actions (ScopeTimeline *self);
 
+/* scope-timeline-calipers.c */
+void scope_timeline_add_caliper_actions (ScopeTimeline *self);
+void scope_timeline_update_calipers (ScopeTimeline *self);
+
 /* scope-timeline-follow.c */
 void scope_timeline_add_follow_actions (ScopeTimeline *self);
 void scope_timeline_update_follow (ScopeTimeline *self);

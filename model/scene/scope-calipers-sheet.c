@@ -16,6 +16,15 @@ scope_hit_label (guint kind)
   return kind < SCOPE_N_HITS ? _(labels[kind]) : "";
 }
 
+static const char *
+column_title (guint kind)
+{
+  static const char *const titles[SCOPE_N_HITS]
+      = { N_("L1D Misses"), N_("L1I Misses"), N_("L2 Misses"), N_("Upgrades"), N_("Barriers"), N_("Long Instructions") };
+
+  return _(titles[kind]);
+}
+
 static void
 append (GString *text, const char *part)
 {
@@ -110,7 +119,7 @@ add_columns (ScopeSheet *sheet, const ScopeCalipers *calipers, Columns *columns)
     columns->insts_most = scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("At Most"), "instructions_most");
   for (guint k = 0; k < SCOPE_N_HITS; k++)
     if (calipers->sum.hits[k] > 0)
-      columns->hits[k] = scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, scope_hit_label (k), scope_hit_name (k));
+      columns->hits[k] = scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, column_title (k), scope_hit_name (k));
   if (calipers->has_insts)
     columns->kind = scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Whose"), "kind");
 }

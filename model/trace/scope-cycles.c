@@ -56,7 +56,12 @@ scope_cycles_text (double ticks, gint64 tick_ps, gint64 period)
     return NULL;
   cycles = ticks * (double) tick_ps / (double) period;
   if (fabs (cycles - round (cycles)) > 1e-9 && fabs (cycles) < 1e6)
-    number = g_strdup_printf ("%.1f", cycles);
+    {
+      double tenths = round (fabs (cycles) * 10);
+      g_autofree char *whole = scope_format_count ((guint64) (tenths / 10));
+
+      number = g_strdup_printf ("%s%s.%u", cycles < 0 ? "−" : "", whole, (guint) fmod (tenths, 10));
+    }
   else
     {
       g_autofree char *count = scope_format_count ((guint64) fabs (round (cycles)));

@@ -1,0 +1,184 @@
+/* scope-calipers-panel.c: see the header.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/scope-calipers-panel.h"
+
+#include "model/scene/scope-calipers-sheet.h"
+#include "model/scene/scope-view-calipers.h"
+#include "model/trace/scope-activations.h"
+
+#include <glib/gi18n.h>
+
+#define MOST_CORES 256u
+
+struct _ScopeCalipersPanel
+{
+  GtkWidget parent_instance;
+
+  ScopeView *view;
+  GtkWidget *sheets;
+  guint told; /* the core that the calipers had when the choice followed them */
+};
+
+G_DEFINE_FINAL_TYPE (ScopeCalipersPanel, scope_calipers_panel, GTK_TYPE_WIDGET)
+
+/* What can be chosen: 0 all cores, else one: its machine and index. */
+static guint
+what_of (ScopeLaneId lane)
+{
+  return 1 + (lane.machine << 16 | lane.index);
+}
+
+static ScopeSheet *
+make_sheet (const ScopeWithin *within, guint what, GError **error)
+{
+  ScopeLaneId lane = { (what - 1) >> 16, SCOPE_KIND_PROCESSOR, (what - 1) & 0xffff };
+  ScopeWithin core = *within;
+
+  core.lane = what > 0 ? &lane : NULL;
+  return scope_calipers_sheet (&core, error);
+}
+
+const char *
+scope_calipers_panel_why_not (ScopeTrace *trace)
+{
+  for (guint i = 0; i < scope_trace_n_machines (trace); i++)
+    if (scope_activations_in_machine (scope_trace_machine (trace, i)))
+      return NULL;
+  return scope_trace_get_finished (trace) ? _("no calls of functions recorded") : NULL;
+}
+
+/* --- what can be chosen --- */
+
+static void
+update_choices (ScopeCalipersPanel *self)
+{
+  ScopeTrace *trace = scope_view_get_trace (self->view);
+  g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GArray) whats = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint all = 0;
+
+  g_ptr_array_add (titles, g_strdup (_("All Cores")));
+  g_array_append_val (whats, all);
+  for (guint32 m = 0; m < scope_trace_n_machines (trace) && m < 0xffff; m++)
+    for (guint32 i = 0; i < scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_PROCESSOR) && titles->len < MOST_CORES; i++)
+      {
+        ScopeLaneId lane = { m, SCOPE_KIND_PROCESSOR, i };
+        guint what = what_of (lane);
+
+        if (!scope_activations_in_lane (trace, lane))
+          continue;
+        g_ptr_array_add (titles, scope_trace_lane_title (trace, lane));
+        g_array_append_val (whats, what);
+      }
+  g_ptr_array_add (titles, NULL);
+  scope_sheet_panel_set_choices (SCOPE_SHEET_PANEL (self->sheets), (const char *const *) titles->pdata,
+                                 (const guint *) (gconstpointer) whats->data);
+}
+
+/* Calipers of a core: that one is shown. */
+static void
+follow_lane (ScopeCalipersPanel *self)
+{
+  ScopeViewCalipers calipers;
+  guint what = 0;
+
+  if (scope_view_get_calipers (self->view, &calipers) && calipers.has_lane && calipers.lane.kind == SCOPE_KIND_PROCESSOR)
+    what = what_of (calipers.lane);
+  if (what == self->told)
+    return;
+  self->told = what;
+  scope_sheet_panel_set_what (SCOPE_SHEET_PANEL (self->sheets), what);
+}
+
+/* The other way round: the core that is chosen is that of the calipers. */
+static void
+updated (ScopeSheetPanel *sheets, ScopeCalipersPanel *self)
+{
+  guint what = scope_sheet_panel_get_what (sheets);
+  ScopeViewCalipers calipers;
+
+  if (self->view == NULL || what == 0 || what == self->told || !scope_view_get_calipers (self->view, &calipers))
+    return;
+  self->told = what;
+  calipers.has_lane = TRUE;
+  calipers.lane = (ScopeLaneId) { (what - 1) >> 16, SCOPE_KIND_PROCESSOR, (what - 1) & 0xffff };
+  scope_view_set_calipers (self->view, &calipers);
+}
+
+static void
+view_changed (ScopeView *view, guint what, ScopeCalipersPanel *self)
+{
+  if (what & SCOPE_VIEW_DATA)
+    update_choices (self);
+  if (what & SCOPE_VIEW_CALIPERS)
+    follow_lane (self);
+}
+
+void
+scope_calipers_panel_set_view (ScopeCalipersPanel *self, ScopeView *view)
+{
+  g_return_if_fail (SCOPE_IS_CALIPERS_PANEL (self));
+
+  if (self->view == view)
+    return;
+  if (self->view != NULL)
+    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
+  g_set_object (&self->view, view);
+  self->told = 0;
+  scope_sheet_panel_set_view (SCOPE_SHEET_PANEL (self->sheets), view);
+  if (view == NULL)
+    return;
+  g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
+  update_choices (self);
+  follow_lane (self);
+}
+
+ScopeSheetPanel *
+scope_calipers_panel_get_sheets (ScopeCalipersPanel *self)
+{
+  return SCOPE_SHEET_PANEL (self->sheets);
+}
+
+/* --- life --- */
+
+static void
+scope_calipers_panel_dispose (GObject *object)
+{
+  ScopeCalipersPanel *self = SCOPE_CALIPERS_PANEL (object);
+
+  if (self->sheets != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->sheets, self);
+      scope_calipers_panel_set_view (self, NULL);
+    }
+  g_clear_pointer (&self->sheets, gtk_widget_unparent);
+  G_OBJECT_CLASS (scope_calipers_panel_parent_class)->dispose (object);
+}
+
+static void
+scope_calipers_panel_class_init (ScopeCalipersPanelClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = scope_calipers_panel_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+scope_calipers_panel_init (ScopeCalipersPanel *self)
+{
+  ScopeExtentChip *chip;
+
+  self->sheets = scope_sheet_panel_new (_("Calipers"), make_sheet);
+  chip = scope_sheet_panel_get_chip (SCOPE_SHEET_PANEL (self->sheets));
+  scope_extent_chip_set_extent (chip, SCOPE_EXTENT_VISIBLE);
+  scope_extent_chip_set_follows_calipers (chip, TRUE);
+  g_signal_connect (self->sheets, "updated", G_CALLBACK (updated), self);
+  gtk_widget_set_parent (self->sheets, GTK_WIDGET (self));
+}
+
+GtkWidget *
+scope_calipers_panel_new (void)
+{
+  return g_object_new (SCOPE_TYPE_CALIPERS_PANEL, NULL);
+}
