@@ -5,6 +5,7 @@
 #include "gui-common.h"
 
 #include "model/scene/scope-ruler.h"
+#include "model/scene/scope-view-calipers.h"
 #include "widgets/scope-extent-chip.h"
 
 #include <adwaita.h>
@@ -119,12 +120,43 @@ test_selection (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (scope_extent_chip_get_extent (fixture->chip), ==, SCOPE_EXTENT_VISIBLE);
 }
 
+/* The choice is there while they are; what they say is exact, at the trace's end as well. */
+static void
+test_calipers (Fixture *fixture, gconstpointer data)
+{
+  ScopeViewCalipers calipers = { .active = 1 };
+  gint64 first, last;
+
+  scope_extent_chip_set_view (fixture->chip, fixture->view);
+  first = scope_view_get_viewport (fixture->view)->first;
+  last = scope_view_get_viewport (fixture->view)->last;
+  g_assert_false (gtk_widget_get_visible (button (fixture, SCOPE_EXTENT_CALIPERS)));
+  scope_extent_chip_set_extent (fixture->chip, SCOPE_EXTENT_CALIPERS); /* not taken */
+  check_range (fixture, first, last + 1);
+  calipers.at[0] = first + 2000;
+  calipers.at[1] = first + 1000;
+  scope_view_set_calipers (fixture->view, &calipers);
+  g_assert_true (gtk_widget_get_visible (button (fixture, SCOPE_EXTENT_CALIPERS)));
+  check_range (fixture, first, last + 1); /* it does not follow unless it is told to */
+  scope_extent_chip_set_extent (fixture->chip, SCOPE_EXTENT_CALIPERS);
+  check_range (fixture, first + 1000, first + 2000);
+  fixture->changes = 0;
+  scope_view_move_caliper (fixture->view, 0, last + 5);
+  g_assert_cmpuint (fixture->changes, ==, 1);
+  check_range (fixture, first + 1000, last);
+  scope_view_set_calipers (fixture->view, NULL);
+  check_range (fixture, first, last + 1);
+  scope_extent_chip_set_follows_calipers (fixture->chip, TRUE);
+  scope_view_set_calipers (fixture->view, &calipers);
+  check_range (fixture, first + 1000, first + 2000);
+}
+
 static void
 test_names (Fixture *fixture, gconstpointer data)
 {
   guint nameless, n = gui_check_names (GTK_WIDGET (fixture->chip), &nameless);
 
-  g_assert_cmpuint (n, ==, 3);
+  g_assert_cmpuint (n, ==, 4);
   g_assert_cmpuint (nameless, ==, 0);
 }
 
@@ -158,6 +190,7 @@ main (int argc, char **argv)
 #define ADD(name, func) g_test_add ("/extent-chip/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("ranges", test_ranges);
   ADD ("selection", test_selection);
+  ADD ("calipers", test_calipers);
   ADD ("names", test_names);
   g_test_add_func ("/extent-chip/format", test_format);
   return g_test_run ();
