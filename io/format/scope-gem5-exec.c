@@ -13,7 +13,8 @@
 
 #include <string.h>
 
-#define SLOTS (64u * 1024u) /* a power of two */
+#define FIRST_SLOTS 1024u /* powers of two */
+#define MOST_SLOTS (64u * 1024u)
 #define LEAST_DISASSEMBLY 26
 #define MOST_TEXT (16u * 1024u * 1024u)
 
@@ -31,7 +32,8 @@ typedef struct
 
 struct _ScopeGem5Mids
 {
-  Mid *slots;
+  Mid *slots; /* one for each hash: who comes later takes the place */
+  guint n_slots, n_used;
   GString *text;
 };
 
@@ -40,7 +42,8 @@ scope_gem5_mids_new (void)
 {
   ScopeGem5Mids *self = g_new0 (ScopeGem5Mids, 1);
 
-  self->slots = g_new0 (Mid, SLOTS);
+  self->n_slots = FIRST_SLOTS;
+  self->slots = g_new0 (Mid, self->n_slots);
   self->text = g_string_new (NULL);
 
   return self;
@@ -250,23 +253,49 @@ read_mid (ScopeGem5Facts *facts, const char *pc, const char *end, gboolean has_c
   return TRUE;
 }
 
+static void
+grow (ScopeGem5Mids *self)
+{
+  Mid *slots = g_new0 (Mid, self->n_slots * 2);
+
+  for (guint i = 0; i < self->n_slots; i++)
+    if (self->slots[i].n > 0)
+      slots[self->slots[i].hash & (self->n_slots * 2 - 1)] = self->slots[i];
+  g_free (self->slots);
+  self->slots = slots;
+  self->n_slots *= 2;
+}
+
+/* A place for what is new. */
+static Mid *
+make_room (ScopeGem5Mids *self, guint64 hash)
+{
+  if (self->text->len > MOST_TEXT)
+    {
+      memset (self->slots, 0, self->n_slots * sizeof *self->slots);
+      g_string_truncate (self->text, 0);
+      self->n_used = 0;
+    }
+  if (self->n_used >= self->n_slots / 2 && self->n_slots < MOST_SLOTS)
+    grow (self);
+  self->n_used++;
+
+  return &self->slots[hash & (self->n_slots - 1)];
+}
+
 static const Mid *
 find_mid (ScopeGem5Facts *facts, const char *pc, const char *end, gboolean has_class, Mid *room)
 {
   ScopeGem5Mids *mids = facts->mids;
   gsize n = (gsize) (end - pc);
   guint64 hash = scope_gem5_hash (pc, n);
-  Mid *mid = &mids->slots[hash & (SLOTS - 1)];
+  Mid *mid = &mids->slots[hash & (mids->n_slots - 1)];
 
   if (mid->hash == hash && mid->n == n && memcmp (mids->text->str + mid->at, pc, n) == 0)
     return mid;
   if (!read_mid (facts, pc, end, has_class, room))
     return NULL;
-  if (mids->text->len > MOST_TEXT)
-    {
-      memset (mids->slots, 0, SLOTS * sizeof *mids->slots);
-      g_string_truncate (mids->text, 0);
-    }
+  mid = make_room (mids, hash);
   *mid = *room;
   mid->hash = hash;
   mid->n = (guint32) n;

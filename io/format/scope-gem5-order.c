@@ -523,6 +523,8 @@ scope_gem5_order_mark (const ScopeGem5Order *self, guint64 here, ScopeGem5OrderM
         least = start;
     }
   *ret_mark = (ScopeGem5OrderMark) { here, self->latest, self->last, self->given_time, self->given_tie };
+  if (least == NULL && self->ended)
+    least = &self->dip; /* what was read behind it is another run's */
   if (least != NULL)
     {
       ret_mark->place = least->place;
