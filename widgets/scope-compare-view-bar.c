@@ -202,7 +202,20 @@ change_changes (GSimpleAction *action, GVariant *value, gpointer user_data)
   ScopeCompareView *self = user_data;
 
   g_simple_action_set_state (action, value);
-  gtk_widget_set_visible (self->changes, g_variant_get_boolean (value));
+  gtk_widget_set_visible (self->tables, g_variant_get_boolean (value));
+}
+
+/* Calls instead of what changed most; who asks for them wants to see them. */
+static void
+change_calls (GSimpleAction *action, GVariant *value, gpointer user_data)
+{
+  ScopeCompareView *self = user_data;
+  gboolean calls = g_variant_get_boolean (value);
+
+  g_simple_action_set_state (action, value);
+  gtk_stack_set_visible_child (GTK_STACK (self->tables), calls ? self->calls : self->changes);
+  if (calls && !self->lower_than)
+    g_action_group_change_action_state (G_ACTION_GROUP (self->actions), "changes", g_variant_new_boolean (TRUE));
 }
 
 static void
@@ -219,6 +232,7 @@ scope_compare_view_add_actions (ScopeCompareView *self)
     { "mode", NULL, "s", "'both'", change_mode },
     { "linked", NULL, NULL, "true", change_linked },
     { "changes", NULL, NULL, "true", change_changes },
+    { "calls", NULL, NULL, "false", change_calls },
     { "close", close_activated },
   };
 
@@ -343,6 +357,11 @@ scope_compare_view_build_bar (ScopeCompareView *self)
   gtk_widget_set_tooltip_text (changes, _("The Table of What Changed Most"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (changes), "compare.changes");
   gtk_box_append (GTK_BOX (self->bar), changes);
+  self->calls_button = gtk_toggle_button_new_with_label (_("Calls"));
+  gtk_widget_set_tooltip_text (self->calls_button, _("Call by Call: Where the Runs Part First, Call Paths, Functions"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->calls_button), "compare.calls");
+  gtk_widget_set_visible (self->calls_button, FALSE);
+  gtk_box_append (GTK_BOX (self->bar), self->calls_button);
   gtk_box_append (GTK_BOX (self->bar), icon_button (gtk_button_new (), "zoom-out-symbolic", _("Zoom Out"), "timeline.zoom-out"));
   gtk_box_append (GTK_BOX (self->bar), icon_button (gtk_button_new (), "zoom-in-symbolic", _("Zoom In"), "timeline.zoom-in"));
   gtk_box_append (GTK_BOX (self->bar),

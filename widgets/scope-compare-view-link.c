@@ -7,6 +7,7 @@
 #include <math.h>
 
 #define MOST_ROWS 4000u /* rows whose folding is followed */
+#define MOST_DRIFT 40   /* of two that are a pair, in their lengths: so far apart they still stand in one stretch of time */
 
 /* A time that may lie between two ticks, in ticks after `from`'s first, to the same after the other's. */
 static double
@@ -272,4 +273,60 @@ scope_compare_view_go_to (ScopeCompareView *self, const ScopeDifference *d, gboo
     scope_view_fit_selection (self->run_view);
   if (scope_difference_view_find_most (differences, d->run_lane, state_of (d), &from, &to))
     scope_view_go_to (self->run_view, &d->run_lane, from, to);
+}
+
+/* --- from the calls --- */
+
+static void
+reveal_lane (ScopeView *view, const ScopeLaneId *lane)
+{
+  guint row = scope_lane_list_reveal (scope_view_get_lanes (view), *lane);
+
+  if (row != SCOPE_NONE)
+    g_signal_emit_by_name (view, "reveal", row);
+}
+
+/* Both stand in one stretch of time, the baseline's as the map has it: so one sees how far they have drifted apart. If that is too far for
+ * either to be seen, each is gone to where it is. */
+void
+scope_compare_view_go_to_call (ScopeCompareView *self, const ScopeCallPlace *place)
+{
+  const ScopeTimeMap *map = scope_comparison_get_map (self->comparison);
+  ScopeView *const views[2] = { self->baseline_view, self->run_view };
+  gint64 from[2], to[2], least, most, longest = 1;
+  gboolean together;
+
+  for (guint s = 0; s < 2; s++)
+    {
+      from[s] = s == SCOPE_CALL_RUN ? place->from[s] : scope_time_map_to_run (map, place->from[s]);
+      to[s] = s == SCOPE_CALL_RUN ? place->to[s] : scope_time_map_to_run (map, place->to[s]);
+      if (place->has[s])
+        longest = MAX (longest, to[s] - from[s]);
+    }
+  least = !place->has[1] ? from[0] : !place->has[0] ? from[1] : MIN (from[0], from[1]);
+  most = !place->has[1] ? to[0] : !place->has[0] ? to[1] : MAX (to[0], to[1]);
+  together = (double) most - (double) least <= MOST_DRIFT * (double) longest;
+  if (place->has[SCOPE_CALL_RUN] && !together)
+    {
+      least = from[SCOPE_CALL_RUN];
+      most = to[SCOPE_CALL_RUN];
+    }
+  /* The other follows, if they are linked. */
+  if (place->has[SCOPE_CALL_RUN])
+    scope_view_go_to (self->run_view, &place->lanes[SCOPE_CALL_RUN], least, most);
+  else
+    scope_view_go_to (self->baseline_view, &place->lanes[SCOPE_CALL_BASELINE], place->from[0], place->to[0]);
+  self->linking = TRUE;
+  for (guint s = 0; s < 2; s++)
+    {
+      if (!place->has[s])
+        continue;
+      if (s == SCOPE_CALL_BASELINE && place->has[SCOPE_CALL_RUN] && (!together || !self->linked))
+        scope_view_go_to (views[s], &place->lanes[s], place->from[s], place->to[s]);
+      else
+        reveal_lane (views[s], &place->lanes[s]);
+      scope_view_select_lane (views[s], &place->lanes[s]);
+      scope_view_select_range (views[s], place->from[s], place->to[s]);
+    }
+  self->linking = FALSE;
 }

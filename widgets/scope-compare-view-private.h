@@ -23,6 +23,7 @@ struct _ScopeCompareView
   GCancellable *preparing;       /* NULL: nothing under way */
   gboolean linked;
   gboolean linking;              /* our own change of a view */
+  gboolean met_calls;            /* whether there are calls is known, and the table says so */
   gboolean placed;               /* the panes had their first sizes */
   gboolean low, lower_than;      /* there is no room for overviews, for the table */
   guint placing;                 /* idle that sets them */
@@ -31,7 +32,9 @@ struct _ScopeCompareView
   GtkWidget *bar, *align_button, *align_words, *pairs_button, *pairs;
   GtkWidget *baseline_frame, *run_frame, *difference_frame, *baseline_title, *run_title;
   GtkWidget *outer, *upper, *lower; /* GtkPaned: all | changes; baseline | lower; differences | run */
-  GtkWidget *band, *differences, *changes;
+  GtkWidget *calls_button;
+  GtkWidget *tables;              /* GtkStack: changes, calls */
+  GtkWidget *band, *differences, *changes, *calls;
 };
 
 /* scope-compare-view-bar.c */
@@ -47,6 +50,8 @@ void scope_compare_view_link (ScopeCompareView *self);
 void scope_compare_view_unlink (ScopeCompareView *self);
 /* The map is another: rooms and the baseline's range follow. */
 void scope_compare_view_follow_map (ScopeCompareView *self);
+/* An activation: to where it is in both, or in the one that has it. */
+void scope_compare_view_go_to_call (ScopeCompareView *self, const ScopeCallPlace *place);
 /* A row of the table of changes: to both timelines there. */
 void scope_compare_view_go_to (ScopeCompareView *self, const ScopeDifference *difference, gboolean zoom);
 

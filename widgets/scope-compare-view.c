@@ -60,6 +60,12 @@ scope_compare_view_get_changes (ScopeCompareView *self)
   return SCOPE_CHANGES_PANEL (self->changes);
 }
 
+ScopeCallChangesPanel *
+scope_compare_view_get_calls (ScopeCompareView *self)
+{
+  return SCOPE_CALL_CHANGES_PANEL (self->calls);
+}
+
 GActionGroup *
 scope_compare_view_get_actions (ScopeCompareView *self)
 {
@@ -95,7 +101,8 @@ scope_compare_view_is_settled (ScopeCompareView *self)
     return TRUE;
   return self->preparing == NULL && scope_comparison_is_prepared (self->comparison) && self->placed && is_drawn (self->run)
          && is_drawn (self->baseline) && scope_difference_view_is_complete (SCOPE_DIFFERENCE_VIEW (self->differences))
-         && scope_changes_panel_is_settled (SCOPE_CHANGES_PANEL (self->changes));
+         && scope_changes_panel_is_settled (SCOPE_CHANGES_PANEL (self->changes))
+         && scope_call_changes_panel_is_settled (SCOPE_CALL_CHANGES_PANEL (self->calls));
 }
 
 /* --- focus --- */
@@ -117,7 +124,7 @@ static gboolean
 change_frame (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   ScopeCompareView *self = SCOPE_COMPARE_VIEW (widget);
-  GtkWidget *frames[] = { self->baseline_frame, self->difference_frame, self->run_frame, self->changes };
+  GtkWidget *frames[] = { self->baseline_frame, self->difference_frame, self->run_frame, self->tables };
   GtkWidget *focus = GTK_WIDGET (gtk_root_get_focus (gtk_widget_get_root (widget)));
   int step = g_variant_get_int32 (arguments), n = G_N_ELEMENTS (frames), at = step > 0 ? -1 : n;
 
@@ -139,6 +146,23 @@ change_frame (GtkWidget *widget, GVariant *arguments, gpointer data)
   return FALSE;
 }
 
+/* Once it is known which lanes belong together: calls are listed if both runs have some; a simulation is about them. */
+static void
+meet_calls (ScopeCompareView *self)
+{
+  ScopePairing *pairing = scope_comparison_get_pairing (self->comparison);
+  gboolean simulation = scope_trace_runtime (scope_comparison_get_run (self->comparison)) == SCOPE_RUNTIME_SIMULATION;
+
+  if (self->met_calls || pairing == NULL)
+    return;
+  self->met_calls = TRUE;
+  if (!scope_call_diff_is_possible (pairing))
+    return;
+  gtk_widget_set_visible (self->calls_button, TRUE);
+  if (simulation)
+    g_action_group_change_action_state (G_ACTION_GROUP (self->actions), "calls", g_variant_new_boolean (TRUE));
+}
+
 static void
 comparison_changed (ScopeComparison *comparison, ScopeCompareView *self)
 {
@@ -146,6 +170,7 @@ comparison_changed (ScopeComparison *comparison, ScopeCompareView *self)
     return;
   scope_compare_view_follow_map (self);
   scope_compare_view_update_bar (self);
+  meet_calls (self);
 }
 
 /* --- sizes --- */
@@ -231,6 +256,7 @@ scope_compare_view_release (ScopeCompareView *self)
   scope_difference_view_set (SCOPE_DIFFERENCE_VIEW (self->differences), NULL, NULL, NULL);
   scope_stretch_band_set (SCOPE_STRETCH_BAND (self->band), NULL, NULL, NULL);
   scope_changes_panel_set (SCOPE_CHANGES_PANEL (self->changes), NULL, NULL);
+  scope_call_changes_panel_set (SCOPE_CALL_CHANGES_PANEL (self->calls), NULL, NULL);
   scope_pairs_popover_set_comparison (SCOPE_PAIRS_POPOVER (self->pairs), NULL);
   scope_compare_view_unlink (self);
   for (guint i = 0; i < G_N_ELEMENTS (both); i++)
@@ -338,9 +364,13 @@ build_frames (ScopeCompareView *self)
   gtk_box_append (GTK_BOX (self->difference_frame), self->band);
   gtk_box_append (GTK_BOX (self->difference_frame), scroller);
   self->changes = scope_changes_panel_new ();
+  self->calls = scope_call_changes_panel_new ();
+  self->tables = gtk_stack_new ();
+  gtk_stack_add_named (GTK_STACK (self->tables), self->changes, "changes");
+  gtk_stack_add_named (GTK_STACK (self->tables), self->calls, "calls");
   self->lower = new_pane (self->difference_frame, self->run_frame);
   self->upper = new_pane (self->baseline_frame, self->lower);
-  self->outer = new_pane (self->upper, self->changes);
+  self->outer = new_pane (self->upper, self->tables);
   gtk_paned_set_resize_end_child (GTK_PANED (self->outer), FALSE);
   gtk_paned_set_resize_start_child (GTK_PANED (self->lower), FALSE);
   gtk_widget_set_parent (self->bar, GTK_WIDGET (self));
@@ -368,6 +398,8 @@ scope_compare_view_new (ScopeTimeline *run, ScopeTimeline *baseline, const Scope
   scope_stretch_band_set (SCOPE_STRETCH_BAND (self->band), self->comparison, self->run_view, self->baseline_view);
   scope_changes_panel_set (SCOPE_CHANGES_PANEL (self->changes), self->comparison, self->run_view);
   scope_pairs_popover_set_comparison (SCOPE_PAIRS_POPOVER (self->pairs), self->comparison);
+  scope_call_changes_panel_set (SCOPE_CALL_CHANGES_PANEL (self->calls), self->comparison, self->run_view);
+  g_signal_connect_swapped (self->calls, "go-to", G_CALLBACK (scope_compare_view_go_to_call), self);
   g_signal_connect_swapped (self->changes, "go-to", G_CALLBACK (scope_compare_view_go_to), self);
   g_signal_connect (self->comparison, "changed", G_CALLBACK (comparison_changed), self);
   scope_compare_view_link (self);

@@ -21,6 +21,7 @@
 #pragma once
 
 #include "model/trace/scope-comparison.h"
+#include "widgets/scope-call-changes-panel.h"
 #include "widgets/scope-changes-panel.h"
 #include "widgets/scope-difference-view.h"
 #include "widgets/scope-timeline.h"
@@ -46,6 +47,7 @@ ScopeTimeline *scope_compare_view_get_baseline (ScopeCompareView *self);
 ScopeTimeline *scope_compare_view_get_focused (ScopeCompareView *self);
 ScopeDifferenceView *scope_compare_view_get_differences (ScopeCompareView *self);
 ScopeChangesPanel *scope_compare_view_get_changes (ScopeCompareView *self);
+ScopeCallChangesPanel *scope_compare_view_get_calls (ScopeCompareView *self);
 GActionGroup *scope_compare_view_get_actions (ScopeCompareView *self);
 /* What stands above the frames after "Baseline" and "This Run": program, date. */
 void scope_compare_view_set_titles (ScopeCompareView *self, const char *baseline, const char *run);

@@ -325,6 +325,12 @@ format_lane (ScopeSheet *sheet, ScopeLaneId id)
   return g_strdup_printf ("%s · %s", title, machine);
 }
 
+static const char *
+sign_of (double value)
+{
+  return value < 0 ? "−" : value > 0 ? "+" : "";
+}
+
 char *
 scope_sheet_text (ScopeSheet *sheet, guint row, guint column)
 {
@@ -351,6 +357,14 @@ scope_sheet_text (ScopeSheet *sheet, guint row, guint column)
       return g_strdup_printf (fabs (v[0]) < 10 ? "%s%.1f %%" : "%s%.0f %%", v[0] < 0 ? "−" : v[0] > 0 ? "+" : "±", fabs (v[0]));
     case SCOPE_CELL_DURATION:
       return scope_format_duration (v[0], tick_ps);
+    case SCOPE_CELL_MORE_TIME:
+      number = scope_format_duration (fabs (v[0]), tick_ps);
+      return g_strconcat (sign_of (v[0]), number, NULL);
+    case SCOPE_CELL_MORE:
+      number = scope_format_count ((guint64) fabs (v[0]));
+      if (v[0] == floor (v[0]))
+        return g_strconcat (sign_of (v[0]), number, NULL);
+      return g_strdup_printf ("%s%s.%u", sign_of (v[0]), number, (guint) (fabs (v[0]) * 10) % 10);
     case SCOPE_CELL_TIME:
       return format_point (sheet, v[0]);
     case SCOPE_CELL_COUNT:
@@ -523,6 +537,7 @@ append_cell (ScopeSheet *sheet, GString *out, guint row, const ScopeSheetColumn 
       break;
     case SCOPE_CELL_TIME:
     case SCOPE_CELL_DURATION:
+    case SCOPE_CELL_MORE_TIME:
       append_time (out, *v, tick_ps);
       break;
     case SCOPE_CELL_BOUNDS:
@@ -552,6 +567,9 @@ append_cell (ScopeSheet *sheet, GString *out, guint row, const ScopeSheetColumn 
       break;
     case SCOPE_CELL_SHARE:
       append_number (out, *v, "%.6f");
+      break;
+    case SCOPE_CELL_MORE:
+      append_number (out, *v, *v == floor (*v) ? "%.0f" : "%.3f");
       break;
     case SCOPE_CELL_COUNT:
     case SCOPE_CELL_BYTES:

@@ -28,6 +28,8 @@ typedef enum
   SCOPE_CELL_QUANTITY, /* a value of a ScopeQuantity, each row of its own */
   SCOPE_CELL_CHANGE,   /* the same with its sign */
   SCOPE_CELL_PERCENT,  /* with its sign; 12.5 means +12.5 % */
+  SCOPE_CELL_MORE_TIME,  /* ticks more or less, with their sign */
+  SCOPE_CELL_MORE,     /* how many more or less, with its sign; one decimal if it is no whole number */
 } ScopeCellKind;
 
 typedef struct

@@ -1,0 +1,43 @@
+/* scope-call-changes-panel.h: two runs call by call, over the range that its chip says (of this run): where their lanes part first, the call
+ * paths of both with the activations of the one that is chosen, and the functions.
+ *
+ * Signals: "go-to" (panel, const ScopeCallPlace *place): something was chosen that is somewhere in the runs.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/scene/scope-view.h"
+#include "model/trace/scope-call-diff.h"
+#include "widgets/scope-call-diff-view.h"
+#include "widgets/scope-sheet-view.h"
+
+G_BEGIN_DECLS
+
+/* An activation of both runs, or of one; by ScopeCallSide. */
+typedef struct
+{
+  gboolean has[2];
+  ScopeLaneId lanes[2];
+  gint64 from[2], to[2];
+} ScopeCallPlace;
+
+#define SCOPE_TYPE_CALL_CHANGES_PANEL (scope_call_changes_panel_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeCallChangesPanel, scope_call_changes_panel, SCOPE, CALL_CHANGES_PANEL, GtkWidget)
+
+GtkWidget *scope_call_changes_panel_new (void);
+/* `run` is the view of this run; both NULL: shows nothing. Reads nothing while it is not seen. */
+void scope_call_changes_panel_set (ScopeCallChangesPanel *self, ScopeComparison *comparison, ScopeView *run);
+/* TRUE if what is shown is what was asked for. */
+gboolean scope_call_changes_panel_is_settled (ScopeCallChangesPanel *self);
+/* What is shown, or NULL. */
+ScopeCallDiff *scope_call_changes_panel_get_diff (ScopeCallChangesPanel *self);
+/* "first", "paths", "functions". */
+void scope_call_changes_panel_set_page (ScopeCallChangesPanel *self, const char *page);
+/* How far runs may drift apart: "500cy", "20ns"; what is no length changes nothing. */
+void scope_call_changes_panel_set_more_than (ScopeCallChangesPanel *self, const char *length);
+ScopeCallDiffView *scope_call_changes_panel_get_paths (ScopeCallChangesPanel *self);
+/* Of page "first", "functions"; NULL: the activations of the path that is chosen. */
+ScopeSheetView *scope_call_changes_panel_get_sheet (ScopeCallChangesPanel *self, const char *page);
+
+G_END_DECLS
