@@ -508,16 +508,15 @@ save_clicked (GtkButton *button, ScopeCallChangesPanel *self)
 }
 
 static void
-add_button (ScopeCallChangesPanel *self, const char *icon, const char *name, GCallback clicked)
+add_button (ScopeCallChangesPanel *self, GtkWidget *box, const char *icon, const char *name, GCallback clicked)
 {
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
   gtk_widget_set_tooltip_text (button, name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_halign (button, GTK_ALIGN_END);
   g_signal_connect (button, "clicked", clicked, self);
-  gtk_widget_set_parent (button, self->bar);
+  gtk_box_append (GTK_BOX (box), button);
 }
 
 static GtkWidget *
@@ -562,6 +561,7 @@ static void
 build_bar (ScopeCallChangesPanel *self)
 {
   GtkWidget *switcher = gtk_stack_switcher_new (), *label = gtk_label_new (_("More Than")), *limit;
+  GtkWidget *ends = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->pages));
   self->bar = scope_wrap_bar_new ();
@@ -586,8 +586,10 @@ build_bar (ScopeCallChangesPanel *self)
   gtk_widget_set_parent (limit, self->bar);
   gtk_widget_set_parent (self->spinner, self->bar);
   gtk_widget_set_parent (self->summary, self->bar);
-  add_button (self, "edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_clicked));
-  add_button (self, "document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_clicked));
+  gtk_widget_set_halign (ends, GTK_ALIGN_END);
+  gtk_widget_set_parent (ends, self->bar);
+  add_button (self, ends, "edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_clicked));
+  add_button (self, ends, "document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_clicked));
   g_signal_connect (self->entry, "changed", G_CALLBACK (entry_changed), self);
 }
 

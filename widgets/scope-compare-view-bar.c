@@ -214,7 +214,9 @@ change_calls (GSimpleAction *action, GVariant *value, gpointer user_data)
 
   g_simple_action_set_state (action, value);
   gtk_stack_set_visible_child (GTK_STACK (self->tables), calls ? self->calls : self->changes);
-  if (calls && !self->lower_than)
+  if (calls && self->placed)
+    scope_compare_view_make_room (self);
+  if (calls)
     g_action_group_change_action_state (G_ACTION_GROUP (self->actions), "changes", g_variant_new_boolean (TRUE));
 }
 

@@ -24,6 +24,7 @@ struct _ScopeCompareView
   gboolean linked;
   gboolean linking;              /* our own change of a view */
   gboolean met_calls;            /* whether there are calls is known, and the table says so */
+  gboolean wants_calls;          /* they are to be opened when there is room for them */
   gboolean placed;               /* the panes had their first sizes */
   gboolean low, lower_than;      /* there is no room for overviews, for the table */
   guint placing;                 /* idle that sets them */
@@ -44,6 +45,9 @@ void scope_compare_view_add_actions (ScopeCompareView *self);
 void scope_compare_view_update_bar (ScopeCompareView *self);
 void scope_compare_view_prepare (ScopeCompareView *self, const ScopeAlignWish *wish);
 void scope_compare_view_set_mode (ScopeCompareView *self, gboolean difference_only);
+
+/* scope-compare-view.c: the table of calls is higher than that of what changed, where there is room. */
+void scope_compare_view_make_room (ScopeCompareView *self);
 
 /* scope-compare-view-link.c */
 void scope_compare_view_link (ScopeCompareView *self);

@@ -9,6 +9,7 @@
 #define LOW 820    /* below so many pixels there is no room for overviews … */
 #define LOWER 620  /* … nor for the table, but when it is asked for */
 #define TABLE 210  /* its height at first */
+#define CALLS 300  /* the same, of calls */
 
 enum
 {
@@ -146,6 +147,17 @@ change_frame (GtkWidget *widget, GVariant *arguments, gpointer data)
   return FALSE;
 }
 
+/* By itself only where there is room for them. */
+static void
+open_calls (ScopeCompareView *self)
+{
+  if (!self->wants_calls || !self->placed)
+    return;
+  self->wants_calls = FALSE;
+  if (!self->lower_than)
+    g_action_group_change_action_state (G_ACTION_GROUP (self->actions), "calls", g_variant_new_boolean (TRUE));
+}
+
 /* Once it is known which lanes belong together: calls are listed if both runs have some; a simulation is about them. */
 static void
 meet_calls (ScopeCompareView *self)
@@ -159,8 +171,8 @@ meet_calls (ScopeCompareView *self)
   if (!scope_call_diff_is_possible (pairing))
     return;
   gtk_widget_set_visible (self->calls_button, TRUE);
-  if (simulation)
-    g_action_group_change_action_state (G_ACTION_GROUP (self->actions), "calls", g_variant_new_boolean (TRUE));
+  self->wants_calls = simulation;
+  open_calls (self);
 }
 
 static void
@@ -197,7 +209,17 @@ place (gpointer data)
   gtk_paned_set_position (GTK_PANED (self->outer), frames);
   gtk_paned_set_position (GTK_PANED (self->upper), frames * 36 / 100);
   gtk_paned_set_position (GTK_PANED (self->lower), frames * 24 / 100);
+  open_calls (self);
   return G_SOURCE_REMOVE;
+}
+
+void
+scope_compare_view_make_room (ScopeCompareView *self)
+{
+  int height = gtk_widget_get_height (GTK_WIDGET (self)), at = gtk_paned_get_position (GTK_PANED (self->outer));
+
+  if (height >= LOW && at > height - 48 - CALLS)
+    gtk_paned_set_position (GTK_PANED (self->outer), height - 48 - CALLS);
 }
 
 static gboolean

@@ -17,17 +17,17 @@ amount_of (ScopeSheet *sheet, const ScopeCallDiff *diff, gint64 amount)
   return (double) amount / (double) MAX (scope_trace_tick_ps (scope_sheet_get_trace (sheet)), 1);
 }
 
+/* (That they are cycles is said once, above the table.) */
 static guint
 add_amount (ScopeSheet *sheet, const ScopeCallDiff *diff, gboolean change, const char *title, const char *name)
 {
   g_autofree char *whole = g_strconcat (name, diff->in_cycles ? "_cycles" : "_ns", NULL);
-  g_autofree char *unit = diff->in_cycles ? g_strdup_printf (_("%s (Cycles)"), title) : g_strdup (title);
 
   return scope_sheet_add_column (sheet,
                                  diff->in_cycles ? (change ? SCOPE_CELL_MORE : SCOPE_CELL_COUNT)
                                  : change        ? SCOPE_CELL_MORE_TIME
                                                  : SCOPE_CELL_DURATION,
-                                 unit, whole);
+                                 title, whole);
 }
 
 static void

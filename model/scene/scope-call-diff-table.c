@@ -77,6 +77,17 @@ cell_value (const ScopeCallDiff *diff, guint32 i, guint column)
     }
 }
 
+/* The unit is said once, above the table. */
+static char *
+format_cycles (gint64 thousandths, gboolean sign)
+{
+  guint64 size = (guint64) ABS (thousandths);
+  g_autofree char *whole = scope_format_count (size / 1000);
+  g_autofree char *tenths = size % 1000 != 0 ? g_strdup_printf (".%u", (guint) (size % 1000 / 100)) : NULL;
+
+  return g_strconcat (thousandths < 0 ? "−" : sign && thousandths > 0 ? "+" : "", whole, tenths, NULL);
+}
+
 char *
 scope_call_diff_cell_text (const ScopeCallDiff *diff, guint32 i, guint column)
 {
@@ -85,8 +96,10 @@ scope_call_diff_cell_text (const ScopeCallDiff *diff, guint32 i, guint column)
 
   if (column == SCOPE_CALL_DIFF_FUNCTION)
     return g_strdup (diff->functions[diff->contexts[i].function].name);
-  if (is_time (column))
+  if (is_time (column) && !diff->in_cycles)
     return scope_call_diff_format (diff, value, column >= SCOPE_CALL_DIFF_CHANGE);
+  if (is_time (column))
+    return format_cycles (value, column >= SCOPE_CALL_DIFF_CHANGE);
   /* What is not there says nothing. */
   if (value == 0 && column != SCOPE_CALL_DIFF_MATCHED)
     return g_strdup ("");
