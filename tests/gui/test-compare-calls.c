@@ -1,0 +1,213 @@
+/* test-compare-calls.c: two runs compared call by call in the window: against itself they do not part; two that differ do, and what is
+ * chosen is shown in both timelines.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-app.h"
+
+#include "app/scope-window-private.h"
+
+#include <string.h>
+
+static ScopeApplication *application;
+
+typedef struct
+{
+  ScopeWindow *window;
+  ScopeCompareView *compare;
+  ScopeCallChangesPanel *calls;
+  ScopeView *run, *baseline;
+} Fixture;
+
+static gboolean
+is_settled (gpointer data)
+{
+  return gtk_widget_get_mapped (data) && scope_window_is_settled (data);
+}
+
+static gboolean
+is_compared (gpointer data)
+{
+  return scope_window_get_compare (data) != NULL && scope_window_is_settled (data);
+}
+
+static gboolean
+has_diff (gpointer data)
+{
+  return scope_call_changes_panel_get_diff (data) != NULL && scope_call_changes_panel_is_settled (data);
+}
+
+static void
+open_both (Fixture *f, const char *baseline, const char *run)
+{
+  g_autofree char *first = g_build_filename (g_getenv ("G_TEST_SRCDIR"), "tests", "data", run, NULL);
+  g_autofree char *second = g_build_filename (g_getenv ("G_TEST_SRCDIR"), "tests", "data", baseline, NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (first), other = g_file_new_for_path (second);
+
+  f->window = scope_window_new (application);
+  gtk_window_set_default_size (GTK_WINDOW (f->window), 1400, 1000);
+  scope_window_open (f->window, &file, 1);
+  gtk_window_present (GTK_WINDOW (f->window));
+  g_assert_true (gui_wait (is_settled, f->window));
+  scope_window_compare (f->window, &other, 1);
+  g_assert_true (gui_wait (is_compared, f->window));
+  f->compare = scope_window_get_compare (f->window);
+  f->calls = scope_compare_view_get_calls (f->compare);
+  f->run = scope_timeline_get_view (scope_compare_view_get_run (f->compare));
+  f->baseline = scope_timeline_get_view (scope_compare_view_get_baseline (f->compare));
+  g_action_group_change_action_state (scope_compare_view_get_actions (f->compare), "calls", g_variant_new_boolean (TRUE));
+  g_assert_true (gui_wait (has_diff, f->calls));
+}
+
+static void
+close_window (Fixture *f)
+{
+  scope_window_end_compare (f->window);
+  g_assert_true (gui_wait (is_settled, f->window));
+  gui_window_close (f->window);
+}
+
+static guint
+n_rows (Fixture *f, const char *page)
+{
+  ScopeSheet *sheet = scope_sheet_view_get_sheet (scope_call_changes_panel_get_sheet (f->calls, page));
+
+  return sheet != NULL ? scope_sheet_n_rows (sheet) : 0;
+}
+
+/* Nothing parts, nothing changed; all paths are there. */
+static void
+check_equal (const char *name)
+{
+  Fixture f;
+  ScopeCallDiff *diff;
+
+  open_both (&f, name, name);
+  diff = scope_call_changes_panel_get_diff (f.calls);
+  g_assert_cmpuint (diff->n_partings, ==, 0);
+  g_assert_cmpuint (n_rows (&f, "first"), ==, 0);
+  g_assert_cmpuint (n_rows (&f, "functions"), ==, diff->n_functions);
+  g_assert_cmpuint (scope_call_diff_view_n_rows (scope_call_changes_panel_get_paths (f.calls)), >, 0);
+  for (guint i = 0; i < diff->n_contexts; i++)
+    {
+      g_autofree char *change = scope_call_diff_cell_text (diff, i, SCOPE_CALL_DIFF_CHANGE);
+
+      g_assert_cmpint (diff->contexts[i].most, ==, 0);
+      g_assert_cmpuint (diff->contexts[i].n_only[0] + diff->contexts[i].n_only[1], ==, 0);
+      g_assert_cmpstr (change, ==, diff->in_cycles ? "0" : "0 s");
+    }
+  close_window (&f);
+}
+
+static void
+test_itself (void)
+{
+  check_equal ("sim/spin.g21.xml");
+  check_equal ("erlang/callgraph.dat");
+}
+
+/* A row that stands for the path: its activations are listed, and the one that is chosen is selected in the runs that have it. */
+static void
+check_path (Fixture *f, guint row)
+{
+  ScopeCallDiffView *paths = scope_call_changes_panel_get_paths (f->calls);
+  ScopeCallDiff *diff = scope_call_changes_panel_get_diff (f->calls);
+  guint32 context = scope_call_diff_view_get_context (paths, row);
+  const ScopeCallContextDiff *path = &diff->contexts[context];
+  ScopeView *const views[2] = { f->baseline, f->run };
+
+  scope_call_diff_view_choose (paths, context);
+  g_assert_true (gui_wait (has_diff, f->calls));
+  g_assert_cmpuint (n_rows (f, NULL), ==, path->n_matched + path->n_only[0] + path->n_only[1]);
+  for (guint i = 0; i < MIN (n_rows (f, NULL), 4); i++)
+    {
+      GArray *extra = scope_sheet_get_extra (scope_sheet_view_get_sheet (scope_call_changes_panel_get_sheet (f->calls, NULL)));
+      const ScopeCallDiffRow wanted = g_array_index (extra, ScopeCallDiffRow, i);
+
+      g_assert_cmpuint (wanted.context, ==, context);
+      g_signal_emit_by_name (scope_call_changes_panel_get_sheet (f->calls, NULL), "row-selected", i);
+      for (guint s = 0; s < 2; s++)
+        {
+          gint64 from, to, first, last;
+          ScopeLaneId lane;
+
+          if (wanted.match == (s == SCOPE_CALL_RUN ? SCOPE_CALL_ONLY_BASELINE : SCOPE_CALL_ONLY_RUN))
+            continue;
+          g_assert_true (scope_view_get_selected_range (views[s], &from, &to));
+          g_assert_cmpint (from, ==, wanted.from[s]);
+          g_assert_cmpint (to, ==, wanted.to[s]);
+          g_assert_true (scope_view_get_selected_lane (views[s], &lane));
+          g_assert_cmpuint (lane.index, ==, diff->lanes[wanted.lane].lanes[s].index);
+          scope_viewport_get_range (scope_view_get_viewport (views[s]), &first, &last);
+          g_assert_cmpint (first, <=, to);
+          g_assert_cmpint (last, >=, from);
+        }
+    }
+}
+
+static void
+test_different (void)
+{
+  Fixture f;
+  ScopeCallDiff *diff;
+  guint n, n_before, nameless;
+
+  open_both (&f, "sim/spin.g21.xml", "sim/spin-three.g20.out.gz");
+  diff = scope_call_changes_panel_get_diff (f.calls);
+  g_assert_cmpuint (diff->n_partings, >, 0);
+  g_assert_cmpuint (n_rows (&f, "first"), ==, diff->n_partings);
+  n = scope_call_diff_view_n_rows (scope_call_changes_panel_get_paths (f.calls));
+  g_assert_cmpuint (n, >, 2);
+  for (guint i = 0; i < MIN (n, 6); i++)
+    check_path (&f, i);
+  /* No drift is so long: they part in calls at most. */
+  n_before = diff->n_partings;
+  scope_call_changes_panel_set_more_than (f.calls, "5 apples");
+  g_assert_true (gui_wait (has_diff, f.calls));
+  g_assert_true (scope_call_changes_panel_get_diff (f.calls) == diff);
+  scope_call_changes_panel_set_more_than (f.calls, "1000s");
+  g_assert_true (gui_wait (has_diff, f.calls));
+  diff = scope_call_changes_panel_get_diff (f.calls);
+  g_assert_cmpuint (diff->n_partings, <=, n_before);
+  for (guint i = 0; i < diff->n_partings; i++)
+    g_assert_false (diff->partings[i].in_time);
+  gui_check_names (GTK_WIDGET (f.compare), &nameless);
+  g_assert_cmpuint (nameless, ==, 0);
+  gui_check_focusable_names (GTK_WIDGET (f.compare), &nameless);
+  g_assert_cmpuint (nameless, ==, 0);
+  close_window (&f);
+}
+
+/* Text and CSV have all that is shown. */
+static void
+test_text (void)
+{
+  Fixture f;
+  g_autofree char *text = NULL, *csv = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  open_both (&f, "sim/spin.g21.xml", "sim/spin.g21.xml");
+  text = scope_call_diff_view_dup_text (scope_call_changes_panel_get_paths (f.calls));
+  csv = scope_call_diff_view_dup_csv (scope_call_changes_panel_get_paths (f.calls));
+  g_assert_nonnull (strstr (text, "\n  move\t"));
+  lines = g_strsplit (csv, "\n", -1);
+  g_assert_true (g_str_has_prefix (lines[0], "path,baseline_"));
+  g_assert_cmpuint (g_strv_length (lines), ==, scope_call_changes_panel_get_diff (f.calls)->n_contexts + 2);
+  g_assert_nonnull (strstr (csv, "\nworker;move;pthreadSpinLock,"));
+  close_window (&f);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  gui_init (&argc, &argv);
+  application = gui_application_new ();
+  g_test_add_func ("/compare-calls/itself", test_itself);
+  g_test_add_func ("/compare-calls/different", test_different);
+  g_test_add_func ("/compare-calls/text", test_text);
+  status = g_test_run ();
+  g_object_unref (application);
+  return status;
+}
