@@ -23,6 +23,13 @@ level_height (const ScopeLaneNode *node, double lane)
   return CLAMP (floor (CALLS_HEIGHT / MAX (node->levels, 1)), 2, most);
 }
 
+/* A core whose call stack is open below it: that says more. */
+static gboolean
+is_thin (const ScopeLaneNode *node)
+{
+  return node->kind == SCOPE_ROW_STATES && node->stacked && node->expanded;
+}
+
 static void
 node_height (const ScopeLaneNode *node, double lane, double *ret_row, double *ret_bar)
 {
@@ -67,7 +74,11 @@ node_height (const ScopeLaneNode *node, double lane, double *ret_row, double *re
       break;
     case SCOPE_ROW_STATES:
     default:
-      break;
+      if (!is_thin (node))
+        break;
+      *ret_row = MIN (lane, 16);
+      *ret_bar = MIN (lane, 7);
+      return;
     }
   *ret_row = lane;
   *ret_bar = MAX (lane - (lane >= 24 ? 6 : lane >= 14 ? 4 : lane >= 4 ? 2 : 0), 1);

@@ -52,6 +52,7 @@ struct _ScopeLaneNode
   guint depth;
   gboolean expandable, expanded, pinned;
   guint levels;        /* CALLS: of the stack, as far as it is known */
+  gboolean stacked;    /* a core that has a call stack below it */
   /* lanes to add up; n_sources 0 for rows that are made of tables, and for groups too large to add up */
   ScopeLaneSource *sources;
   guint n_sources;

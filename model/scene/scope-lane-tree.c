@@ -20,6 +20,7 @@
 #include <string.h>
 
 #define UNFOLD_THREADS 12u   /* a list of threads so short is open at once */
+#define UNFOLD_CORES 8u /* their call stacks are what simulations are looked at for */
 #define MAX_SUMMED 64u       /* a group of more lanes is not added up: that would be read at every frame */
 #define SHOWN_FLAT 200u      /* rows of "threads" and "processes" */
 
@@ -156,7 +157,10 @@ add_lane (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeLaneId
       set_sources (node, machine, offset, lanes, n);
     }
   if (node->kind == SCOPE_ROW_STATES && scope_activations_in_lane (list->trace, lane))
-    set_expandable (list, node, FALSE);
+    {
+      node->stacked = lane.kind == SCOPE_KIND_PROCESSOR;
+      set_expandable (list, node, node->stacked && scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR) <= UNFOLD_CORES);
+    }
   if (lane.kind == SCOPE_KIND_THREADS)
     {
       const char *word = scope_trace_kind_label (list->trace, SCOPE_KIND_THREADS, TRUE);
