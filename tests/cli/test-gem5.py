@@ -1,0 +1,252 @@
+#!/usr/bin/env python3
+"""test-gem5.py: text of gem5 and M5 as it is found: damaged in every way the generator knows, with other output between the lines,
+several runs, packed, with configuration and symbols beside it.
+
+The generator (../shared/tools/simgen.py) says what it damaged; without it those tests are skipped.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import collections
+import gzip
+import json
+import os
+import shutil
+import subprocess
+import sys
+import unittest
+import zipfile
+
+import harness
+from harness import dump, info, run
+
+GENERATOR = os.path.join(harness.SHARED, 'tools', 'simgen.py')
+HAS_GENERATOR = os.path.exists(GENERATOR)
+
+
+def folder(name):
+    path = os.path.join(harness.WORK.name, name)
+    os.makedirs(path, exist_ok=True)
+    return path
+
+
+def generate(name, *options):
+    """A trace of its own folder, and its truth."""
+    path = os.path.join(folder(name), 'trace.out')
+    packed = '--packed' in options
+    options = [option for option in options if option != '--packed']
+    if packed:
+        path += '.gz'
+    truth = os.path.join(harness.WORK.name, name + '.json')
+    if not os.path.exists(truth):
+        subprocess.run([sys.executable, GENERATOR, '--iters', '12', *options, '-o', path, '--truth', truth], check=True,
+                       stderr=subprocess.DEVNULL, timeout=300)
+    with open(truth, encoding='utf-8') as file:
+        return path, json.load(file)
+
+
+def activations(trace, *options):
+    return collections.Counter((row['processor'], row['enter_ns'], row['exit_ns'], row['depth'], row['function'])
+                               for row in dump(trace, 'activations', '--no-cache', *options))
+
+
+def wanted(truth):
+    def ns(ps):
+        text = '%d.%03d' % (ps // 1000, ps % 1000)
+        return text.rstrip('0').rstrip('.')
+    return collections.Counter((str(core['core']), ns(call[0]), ns(call[1]), str(call[2]), call[3])
+                               for core in truth['cores'] for call in core['calls'])
+
+
+def facts(trace, *options):
+    """What the trace tells of itself."""
+    return {row['key']: row['value'] for row in dump(trace, 'process-info', '--no-cache', *options)}
+
+
+def losses(trace, *options):
+    return [row['reason'] for row in dump(trace, 'losses', '--no-cache', *options)]
+
+
+def line(time, at=0, name='f', cpu='cpu0', pc=None):
+    return '%7d: system.%s: T0 : %s    :   add   x1, x1, #1         : IntAlu :  D=0x%016x\n' % (
+        time, cpu, '0x%x @%s+%d' % (0x1000 + at if pc is None else pc, name, at) if name else '0x%x' % pc, at)
+
+
+def write(name, text, where='own'):
+    path = os.path.join(folder(where), name)
+    with open(path, 'wb') as file:
+        file.write(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+@unittest.skipUnless(HAS_GENERATOR, 'no generator')
+class Damaged(unittest.TestCase):
+    def check(self, name, *options, style='g21'):
+        return generate(name + style, '--prog', 'sched', '--style', style, *options)
+
+    def test_sound(self):
+        for style in ('m5', 'g14', 'g20', 'g21'):
+            with self.subTest(style):
+                path, truth = self.check('sound', '--header', '--packed', style=style)
+                self.assertEqual(activations(path), wanted(truth))
+                self.assertEqual(losses(path), [])
+                self.assertEqual(facts(path)['lines.simulator'], '4')
+
+    def test_carriage_returns(self):
+        path, truth = self.check('crlf', '--broken', 'crlf')
+        self.assertEqual(activations(path), wanted(truth))
+        self.assertEqual(losses(path), [])
+
+    def test_garbage(self):
+        path, truth = self.check('garbage', '--broken', 'garbage')
+        kinds = collections.Counter(entry[1] for entry in truth['damage'])
+        found = facts(path)
+        self.assertEqual(activations(path), wanted(truth))
+        self.assertEqual(int(found['lines.blank']), kinds['garbage1'] + kinds['garbage8'])
+        self.assertEqual(int(found['lines.simulator']), kinds['garbage0'] + kinds['garbage5'])
+        self.assertEqual(int(found['lines.other_flags']), kinds['garbage4'] + kinds['garbage8'])
+        self.assertEqual(int(found['lines.binary']), kinds['garbage3'])
+        self.assertEqual(int(found['lines.too_long']), kinds['garbage7'])
+        # Text in front of a line that is no event's is all output.
+        self.assertEqual(int(found['lines.output']) + int(found['lines.glued']),
+                         kinds['garbage2'] + kinds['garbage6'] + kinds['garbage8'] + kinds['glued'])
+        reasons = losses(path)
+        self.assertEqual(len(reasons), 2)
+        self.assertIn('%d lines have bytes that are no text' % kinds['garbage3'], reasons[0])
+        self.assertIn('%d lines are too long' % kinds['garbage7'], reasons[1])
+
+    def test_cut_lines(self):
+        path, truth = self.check('cut', '--broken', 'cut')
+        found = facts(path)
+        cut = len(truth['damage'])
+        counted = sum(int(found.get('lines.' + kind, 0)) for kind in ('cut', 'output', 'other_flags', 'blank'))
+        self.assertGreater(int(found['lines.cut']), 0)
+        self.assertLessEqual(counted, cut)
+        # What is not counted was read, though something was missing behind it, or would have been no event.
+        self.assertGreater(counted, cut // 2)
+        self.assertEqual(int(found['lines']), truth['lines'])
+
+    def test_lost_lines(self):
+        path, truth = self.check('lost', '--broken', 'lost')
+        self.assertEqual(losses(path), [])
+        self.assertEqual(int(facts(path)['lines']), truth['lines'] - len(truth['damage']))
+
+    def test_time_goes_back(self):
+        path, truth = self.check('negjump', '--broken', 'negjump')
+        far = sum(entry[3] for entry in truth['damage'] if entry[2] > 2000000)
+        reasons = losses(path)
+        self.assertEqual(len(reasons), 1)
+        number = int(reasons[0].split()[0])
+        self.assertIn('lines are out of order', reasons[0])
+        # of these lines, those that are events
+        self.assertGreater(number, 0)
+        self.assertLessEqual(number, far)
+
+    def test_two_runs(self):
+        path, truth = self.check('rerun', '--broken', 'rerun')
+        first, second = activations(path), activations(path, '--run', '2')
+        self.assertEqual(first, wanted(truth))
+        self.assertEqual(second, first) # the generator does the same twice
+        reasons = losses(path)
+        self.assertEqual(len(reasons), 1)
+        self.assertIn('another run begins here: time goes back to 5000 ps', reasons[0])
+        self.assertIn('--run 2', reasons[0])
+        self.assertEqual(losses(path, '--run', '2'), [])
+        self.assertEqual(losses(path, '--run', '3'), ['there is no run 3: the log has 2'])
+        events = [row['detail'] for row in dump(path, 'events', '--no-cache')]
+        self.assertEqual([row['detail'] for row in dump(path, 'events', '--no-cache', '--run', '2')], events)
+
+    def test_cut_files(self):
+        path, truth = self.check('truncated', '--broken', 'truncated')
+        self.assertEqual(losses(path), ['a line breaks off'])
+        path, truth = self.check('gztrunc', '--broken', 'gztrunc', '--packed')
+        reasons = losses(path)
+        self.assertIn('the packed data are cut off', reasons[0])
+        found, all_of_it = activations(path), wanted(truth)
+        self.assertGreater(sum((found & all_of_it).values()), 0)
+
+    def test_symbols_beside(self):
+        path, truth = self.check('nosym', '--broken', 'nosym')
+        self.assertNotEqual(activations(path), wanted(truth))
+        self.assertNotIn('symbols', facts(path))
+        nm = ''.join('%016x T %s\n' % (place[0], name) for name, place in truth['symbols'].items())
+        write('any.nm', nm, 'nosymg21')
+        self.assertEqual(activations(path), wanted(truth))
+        self.assertEqual(facts(path)['symbols'], 'any.nm')
+        # the index that was kept before is not believed
+        run('info', path)
+        # of several, that which is called as the trace
+        write('other.nm', '0000000000000000 T wrong\n', 'nosymg21')
+        self.assertNotIn('symbols', facts(path))
+        write('trace.sym', nm, 'nosymg21')
+        self.assertEqual(facts(path)['symbols'], 'trace.sym')
+        # in an archive
+        packed = os.path.join(harness.WORK.name, 'nosym.zip')
+        with zipfile.ZipFile(packed, 'w', zipfile.ZIP_DEFLATED) as archive:
+            archive.write(path, 'run/trace.out')
+            archive.writestr('run/trace.nm', nm)
+            archive.writestr('other/trace.nm', '0000000000000000 T wrong\n')
+            archive.writestr('run/config.ini', '[system.cpu_clk_domain]\nclock=250\n')
+        self.assertEqual(activations(packed), wanted(truth))
+        self.assertIn('250 ps, config', facts(packed).values())
+
+
+class Own(unittest.TestCase):
+    TEXT = ''.join(line(1000 + 500 * i, 4 * i) for i in range(300))
+
+    def clock(self, trace, *options):
+        return next(value for key, value in facts(trace, *options).items() if key.startswith('clock'))
+
+    def test_clock(self):
+        path = write('t.out', self.TEXT, 'clock')
+        self.assertEqual(self.clock(path), '500 ps, inferred')
+        self.assertEqual(self.clock(path, '--clock', '125'), '125 ps, given')
+        write('stats.txt', 'x 1\nsystem.cpu_clk_domain.clock   200  # ticks\n', 'clock')
+        self.assertEqual(self.clock(path), '200 ps, config')
+        write('config.ini', '[root]\n[system.cpu_clk_domain]\nclock=100\n', 'clock')
+        self.assertEqual(self.clock(path), '100 ps, config')
+        self.assertEqual(self.clock(path, '--clock', '125'), '125 ps, given')
+        said = write('t.out', '      0: system.cpu_clk_domain: Setting clock period to 250 ticks for source clock x\n' + self.TEXT, 'said')
+        self.assertEqual(self.clock(said), '250 ps, trace')
+
+    def test_kept_index_knows_what_lies_beside(self):
+        path = write('t.out', self.TEXT, 'kept')
+        def of_trace():
+            return next(row['value'] for row in dump(path, 'process-info') if row['key'].startswith('clock'))
+        self.assertEqual(of_trace(), '500 ps, inferred')
+        write('config.ini', '[system.cpu_clk_domain]\nclock=100\n', 'kept')
+        self.assertEqual(of_trace(), '100 ps, config')
+        os.remove(os.path.join(folder('kept'), 'config.ini'))
+        self.assertEqual(of_trace(), '500 ps, inferred')
+
+    def test_output_before_the_trace(self):
+        path = write('t.out', 'some program said this\n' * 2500 + self.TEXT, 'before')
+        self.assertEqual(facts(path)['lines.output'], '2500')
+        with gzip.open(path + '.gz', 'wb') as file, open(path, 'rb') as plain:
+            shutil.copyfileobj(plain, file)
+        self.assertEqual(facts(path + '.gz')['lines.output'], '2500')
+
+    def test_no_trace(self):
+        path = write('t.out', 'some program said this\n' * 2500, 'none')
+        self.assertIn('is no trace', run('info', '--no-cache', path, status=None).err)
+
+    def test_odd_bytes(self):
+        odd = [b'', b'\0' * 5000 + b'\n', b'y' * 3000000 + b'\n', b'\r\n', b'\xff\xfe\n', b'-5: system.cpu0: T0 : @f : x\n',
+               b'99999999999999999999999: system.cpu0: T0 : @f\n']
+        text = line(500).encode() + b''.join(odd) + line(1000, 4).encode()
+        path = write('t.out', text, 'odd')
+        found = facts(path)
+        self.assertEqual(found['lines.too_long'], '1')
+        self.assertEqual(found['lines.binary'], '1')
+        self.assertEqual(len(dump(path, 'events', '--no-cache')), 2)
+
+    def test_events_name_lines(self):
+        path = write('t.out', self.TEXT + '%7d: system.cpu0.dcache: access for ReadReq [100:107] miss\n' % 160000, 'events')
+        found = dump(path, 'events', '--no-cache', '--from', '150')
+        self.assertEqual([row['name'] for row in found], ['exec', 'exec', 'cache'])
+        self.assertEqual(found[-1]['detail'], 'system.cpu0.dcache: access for ReadReq [100:107] miss')
+        self.assertEqual(found[0]['detail'], line(150000, 4 * 298).split(': ', 1)[1].strip())
+        self.assertEqual(info(path)['format'], 'simulation')
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)
