@@ -3,6 +3,7 @@
 
 #include "widgets/scope-list-scroller.h"
 #include "widgets/scope-search-entry.h"
+#include "widgets/scope-search-help.h"
 #include "widgets/scope-search-panel.h"
 
 G_BEGIN_DECLS
@@ -23,6 +24,7 @@ struct _ScopeSearchPanel
   GtkWidget *previous, *next, *stop, *bar;
   GtkWidget *kinds[4];        /* check buttons, by bit */
   GtkLabel *status, *message;
+  ScopeSearchHelp *help;      /* what can be asked of call stacks */
   ScopeEventItem *awaited;    /* the chosen hit, an event not read yet */
   gboolean moving;            /* the selection is changed by the panel itself */
   ScopeListScroller *scroller;

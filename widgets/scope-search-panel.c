@@ -126,6 +126,16 @@ show_spread (ScopeSearchPanel *self)
   scope_view_set_hits (self->view, spread, SCOPE_SEARCH_SPREAD);
 }
 
+static const char *
+what_to_ask (ScopeSearchPanel *self)
+{
+  if (self->view != NULL && scope_trace_runtime (scope_view_get_trace (self->view)) == SCOPE_RUNTIME_SIMULATION)
+    return _("Names, marks and what happened inside functions are searched: “event:l2 in:walk_*”, “wait>1000cy”, "
+             "“activation:main longer:2us”. “Search In” has more.");
+  return _("Names, reasons of waiting, marks and events are searched. "
+           "“blocked >50ms”, “GC 1ms..5ms” find what lasted so long.");
+}
+
 static void
 show_status (ScopeSearchPanel *self)
 {
@@ -157,8 +167,7 @@ show_status (ScopeSearchPanel *self)
     gtk_stack_set_visible_child_name (self->stack, "list");
   else
     {
-      gtk_label_set_label (self->message, !asked    ? _("Names, reasons of waiting, marks and events are searched. "
-                                                            "“blocked >50ms”, “GC 1ms..5ms” find what lasted so long.")
+      gtk_label_set_label (self->message, !asked    ? what_to_ask (self)
                                           : running ? _("Searching…")
                                           : notice != NULL ? notice
                                                            : _("Nothing found."));
@@ -230,6 +239,7 @@ scope_search_panel_set_view (ScopeSearchPanel *self, ScopeView *view)
   if (self->view != NULL)
     scope_view_set_hits (self->view, NULL, 0);
   g_set_object (&self->view, view);
+  scope_search_help_set_trace (self->help, view != NULL ? scope_view_get_trace (view) : NULL);
   if (view != NULL)
     {
       self->search = scope_search_new (scope_view_get_trace (view));
@@ -318,6 +328,20 @@ add_icon_button (GtkWidget *bar, const char *icon, const char *tooltip, GCallbac
   return button;
 }
 
+static void
+help_chosen (ScopeSearchPanel *self, const char *text)
+{
+  scope_search_entry_set_text (self->entry, text);
+  gtk_widget_grab_focus (GTK_WIDGET (self->entry));
+}
+
+/* A trace that is still read may have call stacks only by now. */
+static void
+menu_opened (ScopeSearchPanel *self)
+{
+  scope_search_help_set_trace (self->help, self->view != NULL ? scope_view_get_trace (self->view) : NULL);
+}
+
 static GtkWidget *
 make_kinds (ScopeSearchPanel *self)
 {
@@ -333,6 +357,11 @@ make_kinds (ScopeSearchPanel *self)
       g_signal_connect_object (self->kinds[k], "toggled", G_CALLBACK (search_again), self, G_CONNECT_SWAPPED);
       gtk_box_append (GTK_BOX (box), self->kinds[k]);
     }
+  self->help = SCOPE_SEARCH_HELP (scope_search_help_new ());
+  gtk_widget_set_margin_top (GTK_WIDGET (self->help), 6);
+  g_signal_connect_object (self->help, "chosen", G_CALLBACK (help_chosen), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->help));
+  g_signal_connect_object (popover, "show", G_CALLBACK (menu_opened), self, G_CONNECT_SWAPPED);
   gtk_popover_set_child (GTK_POPOVER (popover), box);
   gtk_menu_button_set_label (GTK_MENU_BUTTON (menu), _("Search In"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (menu), popover);

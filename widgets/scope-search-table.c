@@ -5,6 +5,7 @@
 #include "widgets/scope-search-panel-private.h"
 
 #include "model/scene/scope-ruler.h"
+#include "model/trace/scope-find-words.h"
 
 #include <glib/gi18n.h>
 
@@ -49,6 +50,8 @@ found_text (ScopeSearchPanel *panel, const ScopeSearchHit *found)
 {
   g_autofree char *length = NULL;
 
+  if (found->kind == SCOPE_SEARCH_CALLS)
+    return scope_found_words (scope_view_get_trace (panel->view), &found->found);
   if (found->kind != SCOPE_SEARCH_LENGTHS)
     return g_strdup (found->text);
   length = scope_format_duration ((double) (found->to - found->from),
@@ -64,7 +67,9 @@ describe (ScopeSearchPanel *panel, gpointer item, Hit *hit)
     {
       const ScopeSearchHit *found = item;
 
-      *hit = (Hit) { found->from, kind_text (found->kind), found->lane, found_text (panel, found) };
+      *hit = (Hit) { found->from,
+                     found->kind == SCOPE_SEARCH_CALLS ? scope_found_kind_label (found->found.kind) : kind_text (found->kind),
+                     found->lane, found_text (panel, found) };
       return TRUE;
     }
   if (SCOPE_IS_EVENT_ITEM (item))

@@ -15,6 +15,7 @@ typedef struct
   GRegex *regex;             /* NULL: lengths are looked for */
   ScopeSearchFlags flags;
   ScopeSearchLength length;
+  ScopeFindQuery *query;     /* or what it asks for is; NULL */
   char **words;              /* with a length: what besides; small letters unless SCOPE_SEARCH_CASE */
   ScopeSearchKinds kinds;
   GMutex lock;      /* of what follows */
@@ -29,10 +30,15 @@ typedef struct
 /* Takes `text`. */
 void scope_search_add_hit (ScopeSearchWork *work, ScopeSearchKinds kind, ScopeLaneId lane, gint64 from, gint64 to,
                            char *text);
+/* One thing that a query found, which lasts until `to`. */
+void scope_search_add_found (ScopeSearchWork *work, const ScopeFound *found, gint64 to);
 /* Goes through names, reasons and marks. FALSE with error if the index cannot be read, or if cancelled. */
 gboolean scope_search_walk (ScopeSearchWork *work, GCancellable *cancellable, GError **error);
 
 /* Goes through intervals of the given length. As above. */
 gboolean scope_search_walk_lengths (ScopeSearchWork *work, GCancellable *cancellable, GError **error);
+
+/* Goes through what the query asks for. As above. */
+gboolean scope_search_walk_calls (ScopeSearchWork *work, GCancellable *cancellable, GError **error);
 
 G_END_DECLS

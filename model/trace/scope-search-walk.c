@@ -26,28 +26,51 @@ count_place (ScopeSearchWork *work, gint64 time)
   work->spread[at] += work->spread[at] < G_MAXUINT32;
 }
 
+/* Counts it, with the lock held. NULL: it is not listed. */
+static ScopeSearchHit *
+add_hit (ScopeSearchWork *work, ScopeSearchKinds kind, ScopeLaneId lane, gint64 from, gint64 to)
+{
+  ScopeSearchHit *hit;
+
+  work->n++;
+  if (kind != SCOPE_SEARCH_NAMES)
+    count_place (work, from);
+  if (work->n_listed >= SCOPE_SEARCH_MAX_HITS)
+    return NULL;
+  hit = g_object_new (SCOPE_TYPE_SEARCH_HIT, NULL);
+  hit->kind = kind;
+  hit->lane = lane;
+  hit->from = from;
+  hit->to = to;
+  g_ptr_array_add (work->found, hit);
+  work->n_listed++;
+  return hit;
+}
+
 void
 scope_search_add_hit (ScopeSearchWork *work, ScopeSearchKinds kind, ScopeLaneId lane, gint64 from, gint64 to,
                       char *text)
 {
-  g_mutex_lock (&work->lock);
-  work->n++;
-  if (kind != SCOPE_SEARCH_NAMES)
-    count_place (work, from);
-  if (work->n_listed < SCOPE_SEARCH_MAX_HITS)
-    {
-      ScopeSearchHit *hit = g_object_new (SCOPE_TYPE_SEARCH_HIT, NULL);
+  ScopeSearchHit *hit;
 
-      hit->kind = kind;
-      hit->lane = lane;
-      hit->from = from;
-      hit->to = to;
-      hit->text = g_steal_pointer (&text);
-      g_ptr_array_add (work->found, hit);
-      work->n_listed++;
-    }
+  g_mutex_lock (&work->lock);
+  hit = add_hit (work, kind, lane, from, to);
+  if (hit != NULL)
+    hit->text = g_steal_pointer (&text);
   g_mutex_unlock (&work->lock);
   g_free (text);
+}
+
+void
+scope_search_add_found (ScopeSearchWork *work, const ScopeFound *found, gint64 to)
+{
+  ScopeSearchHit *hit;
+
+  g_mutex_lock (&work->lock);
+  hit = add_hit (work, SCOPE_SEARCH_CALLS, found->lane, found->time, to);
+  if (hit != NULL)
+    hit->found = *found;
+  g_mutex_unlock (&work->lock);
 }
 
 static gint64
@@ -300,6 +323,8 @@ scope_search_walk (ScopeSearchWork *work, GCancellable *cancellable, GError **er
   guint n = scope_trace_n_machines (work->trace);
   Reasons reasons;
 
+  if (work->query != NULL)
+    return scope_search_walk_calls (work, cancellable, error);
   if (work->length.given)
     return scope_search_walk_lengths (work, cancellable, error);
   find_reasons (work, &reasons);

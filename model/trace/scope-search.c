@@ -102,6 +102,7 @@ work_unref (gpointer data)
     return;
   g_ptr_array_unref (work->found);
   g_clear_pointer (&work->regex, g_regex_unref);
+  g_clear_pointer (&work->query, scope_find_query_unref);
   g_strfreev (work->words);
   g_object_unref (work->trace);
   g_mutex_clear (&work->lock);
@@ -291,12 +292,26 @@ set_length (ScopeSearchWork *work, const ScopeSearchLength *length, const char *
   work->words = *folded != '\0' ? g_regex_split_simple ("\\s+", folded, 0, 0) : g_new0 (char *, 1);
 }
 
+/* A query, where one is meant; NULL: none is, or with error. */
+static ScopeFindQuery *
+read_query (ScopeSearch *self, const char *text, ScopeSearchFlags flags, GError **error)
+{
+  if (!scope_find_is_possible (self->trace) || !scope_find_query_is_meant (text))
+    return NULL;
+  return scope_find_query_parse (text,
+                                 (flags & SCOPE_SEARCH_REGEX ? SCOPE_FIND_REGEX : 0)
+                                     | (flags & SCOPE_SEARCH_CASE ? 0 : SCOPE_FIND_CASELESS),
+                                 error);
+}
+
 gboolean
 scope_search_start (ScopeSearch *self, const char *text, ScopeSearchFlags flags, ScopeSearchKinds kinds, GError **error)
 {
   g_autoptr (GRegex) regex = NULL;
+  g_autoptr (ScopeFindQuery) query = NULL;
   ScopeSearchLength length = { .given = FALSE };
   g_autofree char *rest = NULL;
+  GError *bad = NULL;
 
   g_return_val_if_fail (SCOPE_IS_SEARCH (self), FALSE);
 
@@ -306,12 +321,14 @@ scope_search_start (ScopeSearch *self, const char *text, ScopeSearchFlags flags,
       g_signal_emit (self, changed_signal, 0);
       return TRUE;
     }
-  if (!(flags & SCOPE_SEARCH_REGEX))
+  query = read_query (self, text, flags, &bad);
+  if (query == NULL && bad == NULL && !(flags & SCOPE_SEARCH_REGEX))
     rest = scope_search_take_length (text, &length);
-  if (!length.given)
-    regex = scope_search_compile (text, flags, error);
-  if (!length.given && regex == NULL)
+  if (query == NULL && bad == NULL && !length.given)
+    regex = scope_search_compile (text, flags, &bad);
+  if (bad != NULL)
     {
+      g_propagate_error (error, bad);
       g_signal_emit (self, changed_signal, 0);
       return FALSE;
     }
@@ -319,6 +336,7 @@ scope_search_start (ScopeSearch *self, const char *text, ScopeSearchFlags flags,
   self->work = work_new (self->trace, regex, flags, kinds);
   if (length.given)
     set_length (self->work, &length, rest);
+  self->work->query = g_steal_pointer (&query);
   start_walk (self);
   if (!scope_trace_get_finished (self->trace))
     {
@@ -327,7 +345,7 @@ scope_search_start (ScopeSearch *self, const char *text, ScopeSearchFlags flags,
       self->kinds = kinds;
       self->notice = g_strdup ("The trace is still being read: what is found is not all yet.");
     }
-  else if (!length.given && (kinds & SCOPE_SEARCH_EVENTS) != 0)
+  else if (regex != NULL && (kinds & SCOPE_SEARCH_EVENTS) != 0)
     start_events (self, scope_search_event_filter (text, flags, NULL));
   self->ticker = g_timeout_add (TICK_MS, tick, self);
   g_signal_emit (self, changed_signal, 0);

@@ -2,7 +2,8 @@
  * the program, and its raw events.
  *
  * Names are found by the runtime's word ("HEC 0"), by the standard one ("processor 0"), and as on the command line
- * ("processor:1/0"); reasons likewise. "blocked >50ms" finds what lasted so long, and nothing else. It goes on off the main thread, in two strands, and its hits come as they are
+ * ("processor:1/0"); reasons likewise. "blocked >50ms" finds what lasted so long, and nothing else; in a trace with call stacks, a query
+ * as "event:l2 in:walk_*" what it asks for (scope-find-query.h). It goes on off the main thread, in two strands, and its hits come as they are
  * found. A search that began while the trace was being read is made again when that has ended. Main thread only.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -10,6 +11,7 @@
 #pragma once
 
 #include "scope-event-list.h"
+#include "scope-find.h"
 #include "scope-search-text.h"
 #include "scope-trace.h"
 
@@ -28,6 +30,7 @@ typedef enum
   SCOPE_SEARCH_EVENTS = 1 << 3,
   SCOPE_SEARCH_ALL = 0xf,
   SCOPE_SEARCH_LENGTHS = 1 << 4, /* of a hit: something that lasted so long, when the text asks for that */
+  SCOPE_SEARCH_CALLS = 1 << 5,   /* of a hit: something in a function, when the text is a query */
 } ScopeSearchKinds;
 
 #define SCOPE_TYPE_SEARCH_HIT (scope_search_hit_get_type ())
@@ -41,7 +44,8 @@ struct _ScopeSearchHit
   ScopeSearchKinds kind;
   ScopeLaneId lane;  /* where it is; of a mark without a lane its machine's */
   gint64 from, to;   /* trace time */
-  char *text;        /* what was found */
+  char *text;        /* what was found; of SCOPE_SEARCH_CALLS NULL */
+  ScopeFound found;  /* of SCOPE_SEARCH_CALLS: scope_found_words() */
 };
 
 #define SCOPE_TYPE_SEARCH (scope_search_get_type ())
@@ -49,7 +53,8 @@ G_DECLARE_FINAL_TYPE (ScopeSearch, scope_search, SCOPE, SEARCH, GObject)
 
 /* Signal "changed" (search, user_data): hits, progress, or the end. */
 ScopeSearch *scope_search_new (ScopeTrace *trace);
-/* Forgets what was found, and begins; `text` "" only forgets. FALSE with a sentence if it is no regular expression. */
+/* Forgets what was found, and begins; `text` "" only forgets. FALSE with a sentence if it is no regular expression, or
+ * no query where one is meant (scope_find_query_is_meant()). */
 gboolean scope_search_start (ScopeSearch *search, const char *text, ScopeSearchFlags flags, ScopeSearchKinds kinds,
                              GError **error);
 /* What was found stays. */

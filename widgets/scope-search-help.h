@@ -1,0 +1,21 @@
+/* scope-search-help.h: the words of queries by call stack, with examples that can be clicked.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/trace/scope-trace.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define SCOPE_TYPE_SEARCH_HELP (scope_search_help_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeSearchHelp, scope_search_help, SCOPE, SEARCH_HELP, GtkWidget)
+
+/* Signal "chosen" (help, text, user_data): that example is wanted. */
+GtkWidget *scope_search_help_new (void);
+/* What can be asked of this trace; it is hidden if that is nothing. NULL: no trace. */
+void scope_search_help_set_trace (ScopeSearchHelp *help, ScopeTrace *trace);
+
+G_END_DECLS
