@@ -358,7 +358,10 @@ make_kinds (ScopeSearchPanel *self)
       gtk_box_append (GTK_BOX (box), self->kinds[k]);
     }
   self->help = SCOPE_SEARCH_HELP (scope_search_help_new ());
-  gtk_widget_set_margin_top (GTK_WIDGET (self->help), 6);
+  gtk_widget_set_margin_top (GTK_WIDGET (self->help), 9);
+  gtk_widget_set_margin_start (GTK_WIDGET (self->help), 6);
+  gtk_widget_set_margin_end (GTK_WIDGET (self->help), 6);
+  gtk_widget_set_margin_bottom (GTK_WIDGET (self->help), 6);
   g_signal_connect_object (self->help, "chosen", G_CALLBACK (help_chosen), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->help));
   g_signal_connect_object (popover, "show", G_CALLBACK (menu_opened), self, G_CONNECT_SWAPPED);

@@ -207,7 +207,7 @@ static const struct
   float align;
 } infos[N_COLUMNS] = {
   [COLUMN_TIME] = { N_("Time"), 130, 1 },
-  [COLUMN_KIND] = { N_("Kind"), 80, 0 },
+  [COLUMN_KIND] = { N_("Kind"), 120, 0 },
   [COLUMN_WHERE] = { N_("Where"), 160, 0 },
   [COLUMN_TEXT] = { N_("Found"), 0, 0 },
 };
