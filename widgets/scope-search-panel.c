@@ -124,6 +124,7 @@ show_spread (ScopeSearchPanel *self)
     return;
   scope_search_get_spread (self->search, spread);
   scope_view_set_hits (self->view, spread, SCOPE_SEARCH_SPREAD);
+  scope_view_set_hit_marks (self->view, scope_search_get_marks (self->search));
 }
 
 static const char *
@@ -237,7 +238,10 @@ scope_search_panel_set_view (ScopeSearchPanel *self, ScopeView *view)
     return;
   drop_search (self);
   if (self->view != NULL)
-    scope_view_set_hits (self->view, NULL, 0);
+    {
+      scope_view_set_hits (self->view, NULL, 0);
+      scope_view_set_hit_marks (self->view, NULL);
+    }
   g_set_object (&self->view, view);
   scope_search_help_set_trace (self->help, view != NULL ? scope_view_get_trace (view) : NULL);
   if (view != NULL)

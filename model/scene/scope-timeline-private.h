@@ -152,6 +152,8 @@ void scope_timeline_add_mark_line (ScopeTimelineBuild *b);
 void scope_timeline_add_messages (ScopeTimelineBuild *b);
 void scope_timeline_add_selected_message (ScopeTimelineBuild *b);
 void scope_timeline_add_ticks (ScopeTimelineBuild *b);
+/* What a search has found. */
+void scope_timeline_add_hits (ScopeTimelineBuild *b);
 void scope_timeline_add_task (ScopeTimelineBuild *b);
 void scope_timeline_add_grid (ScopeTimelineBuild *b);
 void scope_timeline_add_ruler (ScopeTimelineBuild *b);

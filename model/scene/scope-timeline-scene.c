@@ -363,6 +363,8 @@ scope_timeline_scene_build (ScopeView *view, const ScopeTimelineOptions *options
       scope_timeline_add_task (&b);
       scope_timeline_add_ticks (&b);
     }
+  if (options->parts & SCOPE_PART_OVERLAY)
+    scope_timeline_add_hits (&b);
   if (options->messages_apart)
     {
       scope_scene_add_group (b.scene, "Messages", SCOPE_NONE, b.x, b.y, b.width, b.height);

@@ -46,6 +46,8 @@ struct _ScopeView
   ScopeViewCalipers *calipers; /* or NULL */
   guint32 *hits;             /* of a search, by parts of the trace; or NULL */
   guint n_hits;
+  ScopeHitMarks *hit_marks;  /* the same, lane by lane; or NULL */
+  guint n_hit_marks;         /* so many were told of */
 
   ScopePaletteKind palette;
   ScopeHeight height;

@@ -369,6 +369,27 @@ scope_view_set_hits (ScopeView *view, const guint32 *spread, guint n)
   scope_view_tell (view, SCOPE_VIEW_HITS);
 }
 
+void
+scope_view_set_hit_marks (ScopeView *view, ScopeHitMarks *marks)
+{
+  guint n = marks != NULL ? scope_hit_marks_n (marks) : 0;
+  gboolean same = n == view->n_hit_marks && (n == 0 || marks == view->hit_marks);
+
+  if (marks != NULL)
+    scope_hit_marks_ref (marks);
+  scope_hit_marks_unref (view->hit_marks);
+  view->hit_marks = marks;
+  view->n_hit_marks = n;
+  if (!same)
+    scope_view_tell (view, SCOPE_VIEW_HITS);
+}
+
+ScopeHitMarks *
+scope_view_get_hit_marks (ScopeView *view)
+{
+  return view->hit_marks;
+}
+
 const guint32 *
 scope_view_get_hits (ScopeView *view, guint *ret_n)
 {
@@ -479,6 +500,7 @@ scope_view_finalize (GObject *object)
   g_free (view->message);
   g_free (view->calipers);
   g_free (view->hits);
+  scope_hit_marks_unref (view->hit_marks);
   scope_ghost_unref (view->ghost);
   G_OBJECT_CLASS (scope_view_parent_class)->finalize (object);
 }

@@ -11,6 +11,7 @@
 #include "scope-viewport.h"
 
 #include "model/base/scope-sim-events.h"
+#include "model/trace/scope-hit-marks.h"
 #include "model/trace/scope-message.h"
 #include "model/trace/scope-notes.h"
 
@@ -115,6 +116,9 @@ void scope_view_unset_cursor (ScopeView *view);
 void scope_view_set_hits (ScopeView *view, const guint32 *spread, guint n);
 /* NULL: none. */
 const guint32 *scope_view_get_hits (ScopeView *view, guint *ret_n);
+/* Where they are, lane by lane; NULL: nowhere. Refs them; to be said again when there are more. */
+void scope_view_set_hit_marks (ScopeView *view, ScopeHitMarks *marks);
+ScopeHitMarks *scope_view_get_hit_marks (ScopeView *view);
 
 /* --- look --- */
 ScopePaletteKind scope_view_get_palette (ScopeView *view);

@@ -16,6 +16,7 @@ struct _ScopeSearch
 
   ScopeTrace *trace;
   GListStore *hits;
+  ScopeHitMarks *marks;
   ScopeEventList *events;
   char *notice;
 
@@ -129,6 +130,19 @@ events_free (gpointer data)
 
 /* --- what was found --- */
 
+/* Names are nowhere in time. */
+static void
+add_marks (ScopeSearch *self, const GPtrArray *found)
+{
+  for (guint i = 0; i < found->len; i++)
+    {
+      const ScopeSearchHit *hit = found->pdata[i];
+
+      if (hit->kind != SCOPE_SEARCH_NAMES)
+        scope_hit_marks_add (self->marks, hit->lane, hit->from);
+    }
+}
+
 /* Takes over what the thread has found since. */
 static void
 collect (ScopeSearch *self)
@@ -144,7 +158,10 @@ collect (ScopeSearch *self)
   found = taken;
   g_mutex_unlock (&self->work->lock);
   if (found->len > 0)
-    g_list_store_splice (self->hits, g_list_model_get_n_items (G_LIST_MODEL (self->hits)), 0, found->pdata, found->len);
+    {
+      add_marks (self, found);
+      g_list_store_splice (self->hits, g_list_model_get_n_items (G_LIST_MODEL (self->hits)), 0, found->pdata, found->len);
+    }
   if (self->set != NULL)
     scope_event_list_grow (self->events, scope_event_set_count (self->set));
 }
@@ -244,6 +261,8 @@ forget (ScopeSearch *self)
   scope_search_stop (self);
   g_clear_pointer (&self->work, work_unref);
   g_list_store_remove_all (self->hits);
+  scope_hit_marks_unref (self->marks);
+  self->marks = scope_hit_marks_new ();
   scope_event_list_set (self->events, NULL, NULL, 0, 0);
   g_clear_pointer (&self->set, scope_event_set_unref);
   g_clear_pointer (&self->notice, g_free);
@@ -404,6 +423,12 @@ scope_search_get_notice (ScopeSearch *self)
   return self->notice;
 }
 
+ScopeHitMarks *
+scope_search_get_marks (ScopeSearch *self)
+{
+  return self->marks;
+}
+
 GListModel *
 scope_search_get_hits (ScopeSearch *self)
 {
@@ -438,6 +463,7 @@ scope_search_dispose (GObject *object)
   if (self->trace != NULL)
     g_signal_handlers_disconnect_by_func (self->trace, trace_finished, self);
   g_clear_object (&self->hits);
+  g_clear_pointer (&self->marks, scope_hit_marks_unref);
   g_clear_object (&self->events);
   g_clear_object (&self->trace);
   G_OBJECT_CLASS (scope_search_parent_class)->dispose (object);
@@ -454,6 +480,7 @@ static void
 scope_search_init (ScopeSearch *self)
 {
   self->hits = g_list_store_new (SCOPE_TYPE_SEARCH_HIT);
+  self->marks = scope_hit_marks_new ();
   self->events = scope_event_list_new ();
 }
 

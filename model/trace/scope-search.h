@@ -12,6 +12,7 @@
 
 #include "scope-event-list.h"
 #include "scope-find.h"
+#include "scope-hit-marks.h"
 #include "scope-search-text.h"
 #include "scope-trace.h"
 
@@ -69,6 +70,8 @@ const char *scope_search_get_notice (ScopeSearch *search);
 /* Where they are: their number in each of SCOPE_SEARCH_SPREAD equal parts of the trace; names, which are nowhere in time, not
  * counted. */
 void scope_search_get_spread (ScopeSearch *search, guint32 spread[SCOPE_SEARCH_SPREAD]);
+/* The same lane by lane, of those listed that are no events; grows. Another one once a search begins. */
+ScopeHitMarks *scope_search_get_marks (ScopeSearch *search);
 /* GListModel of ScopeSearchHit, names first, then reasons, then marks; and of ScopeEventItem. */
 GListModel *scope_search_get_hits (ScopeSearch *search);
 ScopeEventList *scope_search_get_events (ScopeSearch *search);

@@ -8,6 +8,7 @@
 
 #include "io/index/scope-import.h"
 #include "model/trace/scope-event-list.h"
+#include "model/trace/scope-find-words.h"
 #include "widgets/scope-events-panel.h"
 #include "widgets/scope-search-entry.h"
 #include "widgets/scope-search-panel.h"
@@ -17,7 +18,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-static char *log_path;
+static char *log_path, *simulation_path;
 
 typedef struct
 {
@@ -28,7 +29,7 @@ typedef struct
 } Fixture;
 
 static void
-set_up (Fixture *f, gconstpointer data)
+open_trace (Fixture *f, const char *from, int width)
 {
   ScopeImportOptions options = { .no_cache = TRUE };
   g_autoptr (GError) error = NULL;
@@ -37,8 +38,8 @@ set_up (Fixture *f, gconstpointer data)
   gsize n;
 
   f->folder = g_dir_make_tmp ("lanescope-XXXXXX", NULL);
-  f->path = g_build_filename (f->folder, "x.eventlog", NULL);
-  g_assert_true (g_file_get_contents (log_path, &bytes, &n, &error));
+  f->path = g_build_filename (f->folder, from == log_path ? "x.eventlog" : "x.out.gz", NULL);
+  g_assert_true (g_file_get_contents (from, &bytes, &n, &error));
   g_assert_true (g_file_set_contents (f->path, bytes, (gssize) n, &error));
   paths[0] = f->path;
   f->import = scope_import_new (paths, 1, &options);
@@ -46,7 +47,19 @@ set_up (Fixture *f, gconstpointer data)
   g_assert_no_error (error);
   f->view = scope_view_new (scope_import_get_trace (f->import));
   f->window = gtk_window_new ();
-  gtk_window_set_default_size (GTK_WINDOW (f->window), data != NULL ? GPOINTER_TO_INT (data) : 1000, 260);
+  gtk_window_set_default_size (GTK_WINDOW (f->window), width, 260);
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  open_trace (f, log_path, data != NULL ? GPOINTER_TO_INT (data) : 1000);
+}
+
+static void
+set_up_simulation (Fixture *f, gconstpointer data)
+{
+  open_trace (f, simulation_path, data != NULL ? GPOINTER_TO_INT (data) : 1000);
 }
 
 static void
@@ -381,6 +394,132 @@ test_search (Fixture *f, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (hits), ==, 0);
 }
 
+static gboolean
+has_error (gpointer entry)
+{
+  return gtk_widget_has_css_class (gtk_widget_get_first_child (entry), "error");
+}
+
+static gboolean
+has_no_rows (gpointer rows)
+{
+  return g_list_model_get_n_items (rows) == 0;
+}
+
+static void
+find_example (GtkWidget *widget, gpointer data)
+{
+  gpointer *search = data; /* text, place of the button */
+
+  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_label (GTK_LABEL (widget)), search[0])
+      && GTK_IS_BUTTON (gtk_widget_get_parent (widget)))
+    search[1] = gtk_widget_get_parent (widget);
+}
+
+/* Queries by call stack: listed in order of time, marked on their lanes, gone to. */
+static void
+test_calls (Fixture *f, gconstpointer data)
+{
+  GtkWidget *panel = scope_search_panel_new (), *help;
+  GListModel *hits = scope_search_panel_get_hits (SCOPE_SEARCH_PANEL (panel));
+  Count count = { hits, 0 };
+  ScopeSearchEntry *entry;
+  ScopeLaneId lane;
+  gint64 from, to, before = G_MININT64;
+  guint nameless, n[2], n_parts;
+
+  scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), f->view);
+  show (f, panel);
+  entry = find (panel, "ScopeSearchEntry");
+  scope_search_entry_set_text (entry, "event:l2-miss in:walk_*");
+  count.n = 98;
+  g_assert_true (gui_wait (has_rows, &count));
+  g_assert_true (gui_wait (is_visible_list, panel));
+  g_assert_cmpuint (gui_check_names (panel, &nameless), >, 4);
+  g_assert_cmpuint (nameless, ==, 0);
+  take_picture (f, "search-calls");
+  for (guint i = 0; i < count.n; i++)
+    {
+      g_autoptr (ScopeSearchHit) hit = g_list_model_get_item (hits, i);
+      g_autofree char *words = scope_found_words (scope_view_get_trace (f->view), &hit->found);
+
+      g_assert_cmpint (hit->kind, ==, SCOPE_SEARCH_CALLS);
+      g_assert_cmpint (hit->from, >=, before);
+      g_assert_true (g_str_has_prefix (words, "walk_domains, depth "));
+      g_assert_nonnull (strstr (words, "cycles"));
+      before = hit->from;
+    }
+  g_assert_nonnull (scope_view_get_hits (f->view, &n_parts));
+  for (guint c = 0; c < 2; c++)
+    {
+      const gint64 *times
+          = scope_hit_marks_get (scope_view_get_hit_marks (f->view), (ScopeLaneId) { 0, SCOPE_KIND_PROCESSOR, c }, &n[c]);
+
+      for (guint i = 1; i < n[c]; i++)
+        g_assert_cmpint (times[i - 1], <=, times[i]);
+    }
+  g_assert_cmpuint (n[0] + n[1], ==, count.n);
+  g_assert_cmpuint (MIN (n[0], n[1]), >, 10);
+
+  /* The first is a miss on core 1; going there selects its lane. */
+  scope_search_panel_step (SCOPE_SEARCH_PANEL (panel), TRUE);
+  g_assert_true (scope_view_get_selected_lane (f->view, &lane));
+  g_assert_cmpint (lane.kind, ==, SCOPE_KIND_PROCESSOR);
+  g_assert_cmpuint (lane.index, ==, 1);
+  g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
+  g_assert_cmpint (from, ==, 2449000);
+
+  /* A wait is gone to from its begin to its end. Large and small letters are alike, unless they are to be matched. */
+  scope_search_entry_set_text (entry, "wait>3000cy in:TRY_* core:0");
+  count.n = 1;
+  g_assert_true (gui_wait (has_rows, &count));
+  scope_search_panel_step (SCOPE_SEARCH_PANEL (panel), TRUE);
+  g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
+  g_assert_cmpint (from, ==, 2097000);
+  g_assert_cmpint (to, ==, 3905000);
+
+  /* What is wrong is said, and nothing is found; a text that is no query is a text. */
+  scope_search_entry_set_text (entry, "wait>3000cy in:");
+  g_assert_true (gui_wait (has_error, entry));
+  g_assert_true (gui_wait (has_no_rows, hits));
+  take_picture (f, "search-calls-wrong");
+  scope_search_entry_set_text (entry, "system.cpu1");
+  g_assert_true (gui_wait (has_hits, hits));
+  g_assert_false (has_error (entry));
+  g_assert_cmpuint (scope_hit_marks_n (scope_view_get_hit_marks (f->view)), ==, 0);
+
+  /* An example is searched for. */
+  help = find (panel, "ScopeSearchHelp");
+  g_assert_true (gtk_widget_get_visible (help));
+  {
+    gpointer example[2] = { (gpointer) "event:l2 in:walk_*", NULL };
+
+    gui_foreach (help, find_example, example);
+    g_assert_nonnull (example[1]);
+    g_signal_emit_by_name (example[1], "clicked");
+  }
+  count.n = 98;
+  g_assert_true (gui_wait (has_rows, &count));
+  scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), NULL);
+  g_assert_null (scope_view_get_hit_marks (f->view));
+}
+
+/* Where nothing has a call stack, such words are words. */
+static void
+test_no_calls (Fixture *f, gconstpointer data)
+{
+  GtkWidget *panel = scope_search_panel_new ();
+  ScopeSearchEntry *entry;
+
+  scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), f->view);
+  show (f, panel);
+  g_assert_false (gtk_widget_get_visible (find (panel, "ScopeSearchHelp")));
+  entry = find (panel, "ScopeSearchEntry");
+  scope_search_entry_set_text (entry, "wait>3000cy in:");
+  settle (400);
+  g_assert_false (has_error (entry));
+}
+
 /* The window may close in the middle of it. */
 static void
 test_search_closed (Fixture *f, gconstpointer data)
@@ -402,6 +541,7 @@ main (int argc, char **argv)
 {
   gui_init (&argc, &argv);
   log_path = argv[1];
+  simulation_path = argv[2];
 #define ADD(name, func) g_test_add ("/search/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("events", test_events);
   g_test_add ("/search/events-narrow", Fixture, GINT_TO_POINTER (320), set_up, test_events, tear_down);
@@ -409,5 +549,8 @@ main (int argc, char **argv)
   ADD ("search", test_search);
   g_test_add ("/search/search-narrow", Fixture, GINT_TO_POINTER (320), set_up, test_search, tear_down);
   ADD ("closed", test_search_closed);
+  g_test_add ("/search/calls", Fixture, NULL, set_up_simulation, test_calls, tear_down);
+  g_test_add ("/search/calls-narrow", Fixture, GINT_TO_POINTER (320), set_up_simulation, test_calls, tear_down);
+  ADD ("no-calls", test_no_calls);
   return g_test_run ();
 }

@@ -1,0 +1,97 @@
+/* scope-hit-marks.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scope-hit-marks.h"
+
+struct _ScopeHitMarks
+{
+  gatomicrefcount ref_count;
+  GHashTable *lanes; /* machine, kind and index as one number → GArray of gint64 */
+  guint n;
+};
+
+static void
+free_key (gpointer key)
+{
+  g_free (key);
+}
+
+ScopeHitMarks *
+scope_hit_marks_new (void)
+{
+  ScopeHitMarks *marks = g_new0 (ScopeHitMarks, 1);
+
+  g_atomic_ref_count_init (&marks->ref_count);
+  marks->lanes = g_hash_table_new_full (g_int64_hash, g_int64_equal, free_key, (GDestroyNotify) g_array_unref);
+  return marks;
+}
+
+ScopeHitMarks *
+scope_hit_marks_ref (ScopeHitMarks *marks)
+{
+  g_atomic_ref_count_inc (&marks->ref_count);
+  return marks;
+}
+
+void
+scope_hit_marks_unref (ScopeHitMarks *marks)
+{
+  if (marks == NULL || !g_atomic_ref_count_dec (&marks->ref_count))
+    return;
+  g_hash_table_unref (marks->lanes);
+  g_free (marks);
+}
+
+static gint64
+key_of (ScopeLaneId lane)
+{
+  return (gint64) ((guint64) lane.machine << 40 ^ (guint64) lane.kind << 36 ^ lane.index);
+}
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+void
+scope_hit_marks_add (ScopeHitMarks *marks, ScopeLaneId lane, gint64 time)
+{
+  gint64 key = key_of (lane);
+  GArray *times = g_hash_table_lookup (marks->lanes, &key);
+
+  if (times == NULL)
+    {
+      times = g_array_new (FALSE, FALSE, sizeof (gint64));
+      g_hash_table_insert (marks->lanes, g_memdup2 (&key, sizeof key), times);
+    }
+  g_array_append_val (times, time);
+  marks->n++;
+}
+
+const gint64 *
+scope_hit_marks_get (ScopeHitMarks *marks, ScopeLaneId lane, guint *ret_n)
+{
+  gint64 key = key_of (lane);
+  GArray *times = g_hash_table_lookup (marks->lanes, &key);
+  gint64 *values;
+
+  *ret_n = times != NULL ? times->len : 0;
+  if (times == NULL)
+    return NULL;
+  /* Nearly always they are in order already. */
+  values = (gint64 *) (gpointer) times->data;
+  for (guint i = 1; i < times->len; i++)
+    if (values[i] < values[i - 1])
+      {
+        g_array_sort (times, compare_times);
+        break;
+      }
+  return values;
+}
+
+guint
+scope_hit_marks_n (ScopeHitMarks *marks)
+{
+  return marks->n;
+}
