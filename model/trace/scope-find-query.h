@@ -14,7 +14,7 @@
  *     activation:NAME    an activation of the function; call:NAME is the same
  *     wait, wait>1000cy  a wait for a lock, so long; lock-wait is the same
  *     longer:N           it lasted longer; duration>N, >=, <, <=, =. Of an event its latency, of a miss of coherence, too. What has no
- *                        duration is not found
+ *                        duration is not found: neither is a wait that lasts to the end of the trace
  *     depth>N            of the function on top, from 0; the same comparisons
  *     core:N[,N]         on these cores (processors)
  *     lane:LANE          on this lane: processor:1/0, process:1/7, thread:1/12

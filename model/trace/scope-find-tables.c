@@ -61,8 +61,8 @@ fill_wait (const gint64 *row, ScopeFindCandidate *candidate, gint64 *ret_core)
   found->function = function_of (row[SCOPE_LOCK_FUNCTION]);
   found->caller = function_of (row[SCOPE_LOCK_CALLER]);
   found->address = row[SCOPE_LOCK_LOCK];
-  /* One that was never given waited to the end. */
-  found->duration = acquired != SCOPE_TABLE_NULL ? acquired - found->time : row[SCOPE_LOCK_DURATION];
+  /* How long somebody waits who waits to the end of the trace is not known. */
+  found->duration = acquired != SCOPE_TABLE_NULL ? acquired - found->time : SCOPE_TABLE_NULL;
   found->by = small (row[SCOPE_LOCK_BLOCKED_BY]);
   found->thread = thread_of (row[SCOPE_LOCK_THREAD]);
   candidate->at = found->time;
