@@ -215,19 +215,19 @@ pair (ScopeSim *self, guint processor, const ScopeSimCache *cache, ScopeSimHitRo
   lost->known = FALSE;
 }
 
-/* It asked for the line, and was not answered yet. */
-static gboolean
-is_asked_for (const ScopeSimCore *core, const ScopeSimHitRow *row)
+/* What this cache asked for last and was not answered yet, of this line; NULL: nothing. */
+static ScopeSimHitRow *
+find_asked (ScopeSimCore *core, guint32 cache, guint64 line)
 {
   for (guint i = core->hits.n; i > 0; i--)
     {
-      const ScopeSimHitRow *other = &core->hits.rows[core->hits.first + i - 1];
+      ScopeSimHitRow *row = &core->hits.rows[core->hits.first + i - 1];
 
-      if (other->waits && other->line == row->line && other->cache == row->cache)
-        return TRUE;
+      if (row->waits && row->line == line && row->cache == cache)
+        return row;
     }
 
-  return FALSE;
+  return NULL;
 }
 
 static void
@@ -245,8 +245,6 @@ first_level (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *
   row.line = line_of (self, cache);
   row.waits = TRUE;
   row.write = is_write (cache->op);
-  if (kind == SCOPE_HIT_UPG && is_asked_for (core, &row))
-    return; /* the upgrade is under way */
   if (kind != SCOPE_HIT_L1I)
     charge (self, core, &row);
   keep_line (self, SCOPE_SIM_MAP_ASKED, row.line, 0, &row, cache, core->number);
@@ -307,15 +305,21 @@ next_level (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *c
   scope_sim_hit (self, core, &row);
 }
 
+/* Accesses that joined what was asked for already are answered with it; each that asked for itself by its own answer. */
 static void
-answer (ScopeSim *self, ScopeSimCore *core, gint64 time, guint32 cache, guint64 line)
+answer (ScopeSimCore *core, gint64 time, guint32 cache, guint64 line)
 {
+  gboolean answered = FALSE;
+
   for (guint i = 0; i < core->hits.n; i++)
     {
       ScopeSimHitRow *row = &core->hits.rows[core->hits.first + i];
 
       if (!row->waits || row->line != line || row->cache != cache)
         continue;
+      if (row->asked && answered)
+        break;
+      answered = TRUE;
       row->latency = time - row->time;
       row->waits = FALSE;
     }
@@ -328,10 +332,10 @@ answer_all (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *c
   ScopeSimCore *core = cache->level == 1 ? core_of (self, processor) : NULL;
 
   if (core != NULL)
-    answer (self, core, time, cache->cache, line_of (self, cache));
+    answer (core, time, cache->cache, line_of (self, cache));
   else
     for (guint i = 0; i < self->cores->len; i++)
-      answer (self, g_ptr_array_index (self->cores, i), time, cache->cache, line_of (self, cache));
+      answer (g_ptr_array_index (self->cores, i), time, cache->cache, line_of (self, cache));
 }
 
 /* From now on the line is this core's: who else has it, loses it. */
@@ -361,8 +365,6 @@ own (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *cache)
   line->key = key;
 }
 
-/* M5 of 2008 tells no states with its accesses, and a line may have become shared while it was on its way: that a write which hit was an
- * upgrade shows where another core loses the line by one at the same time. */
 static void
 keep_plain (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *cache)
 {
@@ -407,14 +409,37 @@ static void
 create (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *cache)
 {
   guint64 bytes = cache->to - cache->from;
+  ScopeSimCore *core = core_of (self, processor);
+  ScopeSimHitRow *row;
 
   if (bytes >= 16 && bytes <= 4096 && (bytes & (bytes - 1)) == 0)
-    self->line_bytes = (guint)bytes;
-  if (cache->level != 1)
+    self->line_bytes = (guint) bytes;
+  if (cache->level != 1 || core == NULL)
     return;
-  if (cache->op == SCOPE_SIM_OP_UPGRADE) /* where the trace has no lines of hits, this is the first of it */
-    first_level (self, processor, time, cache, SCOPE_HIT_UPG);
+  row = find_asked (core, cache->cache, line_of (self, cache));
+  if (cache->op == SCOPE_SIM_OP_UPGRADE && (row == NULL || row->time != time || row->kind != SCOPE_HIT_UPG))
+    {
+      /* The trace has no lines of hits: this is the first of it. */
+      first_level (self, processor, time, cache, SCOPE_HIT_UPG);
+      row = find_asked (core, cache->cache, line_of (self, cache));
+    }
+  if (row != NULL)
+    row->asked = TRUE;
   own (self, processor, time, cache);
+}
+
+/* M5 of 2008 tells neither states with its accesses nor what is asked for. The line may have become shared on its way, or no upgrade may be
+ * needed since one is under way: then that a write which hit is one shows only where another core loses the line by it. */
+static void
+write_hit (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *cache)
+{
+  ScopeSimCore *core = core_of (self, processor);
+
+  if ((cache->state == 'S' || cache->state == 'O')
+      && (self->has_creates || core == NULL || find_asked (core, cache->cache, line_of (self, cache)) == NULL))
+    first_level (self, processor, time, cache, SCOPE_HIT_UPG);
+  else
+    keep_plain (self, processor, time, cache);
 }
 
 void
@@ -433,12 +458,8 @@ scope_sim_cache (ScopeSim *self, guint processor, gint64 time, const ScopeSimCac
         next_level (self, processor, time, cache);
       break;
     case SCOPE_SIM_CACHE_HIT:
-      if (cache->level != 1 || !is_write (cache->op))
-        break;
-      if (cache->state == 'S' || cache->state == 'O')
-        first_level (self, processor, time, cache, SCOPE_HIT_UPG);
-      else
-        keep_plain (self, processor, time, cache);
+      if (cache->level == 1 && is_write (cache->op))
+        write_hit (self, processor, time, cache);
       break;
     case SCOPE_SIM_CACHE_CREATE:
       create (self, processor, time, cache);

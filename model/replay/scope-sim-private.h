@@ -87,6 +87,7 @@ typedef struct
   guint32 cache, function, depth;
   guint8 kind, write, has_address;
   guint8 waits;   /* for the answer */
+  guint8 asked;   /* … to what it asked for itself */
   guint8 sharing; /* of the coherence miss that it is */
   guint8 coherence;
   gint64 taken;
