@@ -390,9 +390,12 @@ lose (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *cache)
 {
   const ScopeSimLine *owner
       = scope_sim_lines_find (self->lines, SCOPE_SIM_MAP_OWNED, line_of (self, cache), 0);
+  const ScopeSimCore *core = core_of (self, processor);
   ScopeSimLine *line, kept = { 0 };
   guint64 key;
 
+  if (owner != NULL && core != NULL && owner->core == core->number)
+    owner = NULL; /* who took it is lost */
   if (owner != NULL)
     kept = *owner;
   line = scope_sim_lines_add (self->lines, SCOPE_SIM_MAP_LOST, line_of (self, cache), processor);

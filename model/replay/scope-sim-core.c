@@ -258,15 +258,44 @@ stray (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimExec *x, g
     replace (self, core, time, x, function, SCOPE_CALL_IRREGULAR, SCOPE_CALL_IRREGULAR);
 }
 
-/* From p to x, by the rules. */
-static void
-move (
-    ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimExec *x, guint32 function, guint64 next_sp)
+/* x is a function's first instruction: by its symbol; without one, if it was called before. */
+static gboolean
+is_start (ScopeSim *self, const ScopeSimExec *x)
+{
+  return x->function != 0 ? x->offset == 0 : scope_sim_is_entry (self, x->pc);
+}
+
+/* It is still in the uppermost's function. */
+static gboolean
+is_inside (const ScopeSimCore *core, const ScopeSimExec *x, guint32 function, gboolean start)
+{
+  const ScopeSimFrame *top = core->stack.n > 0 ? &core->stack.frames[core->stack.n - 1] : NULL;
+
+  return top != NULL && core->stack.lost == 0 && is_in (x, function, top) && !(start && x->function == 0 && x->pc != top->entry);
+}
+
+/* R4, and what is known beyond it. */
+static gboolean
+is_interrupt (const ScopeSimCore *core, const ScopeSimExec *x, gboolean inside, gboolean start, gboolean next)
 {
   const ScopeSimExec *p = &core->prev;
-  const ScopeSimFrame *top = scope_sim_top (core);
-  gboolean inside = top != NULL && core->stack.lost == 0 && is_in (x, function, top), next = is_next (p, x);
-  gboolean start = x->function != 0 && x->offset == 0;
+
+  if (start && !next && !(inside && !core->stack.frames[core->stack.n - 1].async))
+    return TRUE;
+  if (inside)
+    return FALSE;
+  if ((~p->flags & x->flags & SCOPE_SIM_IS_KERNEL) != 0)
+    return TRUE;
+
+  /* Out of a function with a symbol into code without one, and neither by a jump nor over its end. */
+  return p->function != 0 && x->function == 0 && !next && (core->prev_flags & SCOPE_SIM_IS_JUMP) == 0;
+}
+
+/* From p to x, by the rules. */
+static void
+move (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimExec *x, guint32 function, guint64 next_sp)
+{
+  gboolean start = is_start (self, x), inside = is_inside (core, x, function, start), next = is_next (&core->prev, x);
   guint64 old_sp;
 
   if ((core->prev_flags & SCOPE_SIM_IS_CALL) != 0 && !(next && !start))
@@ -278,11 +307,9 @@ move (
       else
         leave (self, core, time, x, function);
     }
-  else if (start && (core->prev_flags & SCOPE_SIM_IS_JUMP) != 0)
+  else if (start && (core->prev_flags & SCOPE_SIM_IS_JUMP) != 0 && !(inside && x->function == 0))
     replace (self, core, time, x, function, SCOPE_CALL_TAIL, 0);
-  else if (start && !next && !(inside && !top->async))
-    interrupt (self, core, time, x, function);
-  else if (!inside && ~p->flags & x->flags & SCOPE_SIM_IS_KERNEL)
+  else if (is_interrupt (core, x, inside, start, next))
     interrupt (self, core, time, x, function);
   else if (!inside && core->stack.lost == 0)
     stray (self, core, time, x, function);

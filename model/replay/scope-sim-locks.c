@@ -5,6 +5,9 @@
  * such a function reads to write it (load-linked, locked): it is waited for from the function's entry to its
  * exit, held from there to the store that releases it.
  *
+ * Code without symbols has no names: there any address is a lock that is written so, and released by a plain store of the same core; nobody
+ * knows of it before that.
+ *
  * What is remembered is bounded: an address knows its last few holds, and is forgotten when nobody holds it
  * and there are too many.
  *
@@ -42,6 +45,7 @@ struct _ScopeSimLock
   guint32 function, caller, processor, blocked_by, attempts;
   guint hold; /* number in the address's holds */
   guint8 has_address;
+  guint8 guessed;        /* by its address alone: no row of it before it is released */
 };
 
 struct _ScopeSimLocks
@@ -170,6 +174,8 @@ record (ScopeSim *self, const ScopeSimLock *lock, gint64 end)
 {
   gint64 row[SCOPE_LOCK_N_COLUMNS];
 
+  if (lock->guessed && lock->released == SCOPE_SIM_NO_TIME)
+    return;
   for (guint c = 0; c < SCOPE_LOCK_N_COLUMNS; c++)
     row[c] = SCOPE_TABLE_NULL;
   row[SCOPE_LOCK_WAIT_FROM] = lock->wait_from;
@@ -277,25 +283,33 @@ hold (ScopeSim *self, ScopeSimLock *lock, gint64 time)
 
 /* --- functions --- */
 
-void
-scope_sim_lock_enter (ScopeSim *self, ScopeSimCore *core, gint64 time)
+static ScopeSimLock *
+lock_new (const ScopeSimCore *core)
 {
-  ScopeSimFrame *top = scope_sim_top (core);
-  const ScopeSimFunction *function = scope_sim_function_at (self, top->function);
-  ScopeSimLock *lock;
+  const ScopeSimFrame *top = &core->stack.frames[core->stack.n - 1];
+  ScopeSimLock *lock = g_new0 (ScopeSimLock, 1);
 
-  top->lock = NULL;
-  top->unlocks = function != NULL && function->unlocks;
-  if (function == NULL || !function->locks || top->unlocks)
-    return;
-  lock = top->lock = g_new0 (ScopeSimLock, 1);
-  lock->wait_from = time;
+  lock->wait_from = top->enter;
   lock->acquired = lock->released = SCOPE_SIM_NO_TIME;
   lock->function = top->function;
   lock->caller = core->stack.n > 1 ? top[-1].function : 0;
   lock->processor = core->number;
   lock->blocked_by = SCOPE_NONE;
-  lock->thread = core->stack.task > 0 ? (gint64)core->stack.task - 1 : SCOPE_TABLE_NULL;
+  lock->thread = core->stack.task > 0 ? (gint64) core->stack.task - 1 : SCOPE_TABLE_NULL;
+
+  return lock;
+}
+
+void
+scope_sim_lock_enter (ScopeSim *self, ScopeSimCore *core, gint64 time)
+{
+  ScopeSimFrame *top = scope_sim_top (core);
+  const ScopeSimFunction *function = scope_sim_function_at (self, top->function);
+
+  top->lock = NULL;
+  top->unlocks = function != NULL && function->unlocks;
+  if (function != NULL && function->locks && !top->unlocks)
+    top->lock = lock_new (core);
 }
 
 static void
@@ -319,33 +333,70 @@ attempt (ScopeSimLock *lock, const ScopeSimExec *exec)
     lock->attempts++;
 }
 
+/* The one that is held there, by this processor if it can be; `any`: else by another one. It is not on the address's list any more. */
+static ScopeSimLock *
+take_held (ScopeSim *self, Address *address, guint32 processor, gboolean any)
+{
+  ScopeSimLock **link = &address->held, *found;
+
+  while (*link != NULL && (*link)->processor != processor)
+    link = &(*link)->next;
+  if (*link == NULL && any)
+    link = &address->held;
+  found = *link;
+  if (found == NULL)
+    return NULL;
+  *link = found->next;
+  self->locks->n_held--;
+
+  return found;
+}
+
+static void
+note_release (Address *address, ScopeSimLock *lock, gint64 time)
+{
+  lock->released = time;
+  if (address != NULL && address->n_holds - lock->hold <= HOLDS)
+    address->holds[lock->hold % HOLDS].released = time;
+}
+
 /* A store in a function that releases: the last one to an address that is held is the release. */
 static void
 release (ScopeSim *self, ScopeSimCore *core, ScopeSimFrame *top, gint64 time, const ScopeSimExec *exec)
 {
   Address *address = address_of (self->locks, exec->address, FALSE);
-  ScopeSimLock *found;
 
+  if (top->lock == NULL && address != NULL)
+    top->lock = take_held (self, address, core->number, TRUE);
   if (top->lock != NULL && top->lock->address == exec->address)
-    found = top->lock;
-  else
+    note_release (address, top->lock, time);
+}
+
+/* Code without a symbol: it may take a lock, or release one. */
+static void
+guess (ScopeSim *self, ScopeSimCore *core, ScopeSimFrame *top, gint64 time, const ScopeSimExec *exec)
+{
+  guint tries = SCOPE_SIM_IS_LOAD_LINKED | SCOPE_SIM_IS_LOCKED;
+  Address *address;
+  ScopeSimLock *lock;
+
+  if (top->lock == NULL && (exec->flags & tries) != 0)
     {
-      if (address == NULL || address->held == NULL || top->lock != NULL)
-        return;
-      for (found = address->held; found->next != NULL && found->processor != core->number;)
-        found = found->next;
-      for (ScopeSimLock **link = &address->held; *link != NULL; link = &(*link)->next)
-        if (*link == found)
-          {
-            *link = found->next;
-            break;
-          }
-      self->locks->n_held--;
-      top->lock = found;
+      top->lock = lock_new (core);
+      top->lock->guessed = TRUE;
     }
-  found->released = time;
-  if (address != NULL && address->n_holds - found->hold <= HOLDS)
-    address->holds[found->hold % HOLDS].released = time;
+  if (top->lock != NULL)
+    attempt (top->lock, exec);
+  if (self->locks->n_held == 0 || (exec->flags & SCOPE_SIM_IS_STORE) == 0
+      || (exec->flags & (tries | SCOPE_SIM_IS_STORE_CONDITIONAL)) != 0)
+    return;
+  address = address_of (self->locks, exec->address, FALSE);
+  lock = address != NULL ? take_held (self, address, core->number, FALSE) : NULL;
+  if (lock == NULL)
+    return;
+  note_release (address, lock, time);
+  record (self, lock, time);
+  g_free (lock);
 }
 
 void
@@ -360,6 +411,8 @@ scope_sim_lock_access (ScopeSim *self, ScopeSimCore *core, gint64 time, const Sc
       if ((exec->flags & (SCOPE_SIM_IS_STORE | SCOPE_SIM_IS_STORE_CONDITIONAL | SCOPE_SIM_IS_LOCKED)) != 0)
         release (self, core, top, time, exec);
     }
+  else if (top->unnamed)
+    guess (self, core, top, time, exec);
   else if (top->lock != NULL)
     attempt (top->lock, exec);
 }

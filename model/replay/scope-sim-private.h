@@ -291,6 +291,8 @@ const char *scope_sim_text (ScopeSim *self, guint32 text);
 guint32 scope_sim_function (ScopeSim *self, guint32 text, gint64 time, gboolean kernel);
 /* The same of code without a symbol, named by its address. */
 guint32 scope_sim_unnamed (ScopeSim *self, guint64 pc, gint64 time, gboolean kernel);
+/* Code without a symbol was entered there before. */
+gboolean scope_sim_is_entry (ScopeSim *self, guint64 pc);
 const ScopeSimFunction *scope_sim_function_at (ScopeSim *self, guint32 function);
 /* The hardware thread of a core, made when it is met first; NULL: there is no such core. */
 ScopeSimCore *scope_sim_core (ScopeSim *self, guint processor, guint thread);

@@ -102,6 +102,12 @@ scope_sim_unnamed (ScopeSim *self, guint64 pc, gint64 time, gboolean kernel)
   return GPOINTER_TO_UINT (found);
 }
 
+gboolean
+scope_sim_is_entry (ScopeSim *self, guint64 pc)
+{
+  return g_hash_table_size (self->unnamed) > 0 && g_hash_table_contains (self->unnamed, &pc);
+}
+
 const ScopeSimFunction *
 scope_sim_function_at (ScopeSim *self, guint32 function)
 {

@@ -313,6 +313,55 @@ class Generated(unittest.TestCase, Checks):
                        stderr=subprocess.DEVNULL)
         return trace, load_truth(truth)
 
+    def damaged(self, kind, *args):
+        return self.make('_'.join((kind, *args)).replace('-', ''), '--prog', 'sched', '--ctxsw', '--iters', '8', '--broken', kind, *args)
+
+    def test_what_is_no_line_of_the_trace(self):
+        for kind in ('crlf', 'garbage'):
+            for style in ('m5', 'g21'):
+                with self.subTest(kind=kind, style=style):
+                    self.check_all(*self.damaged(kind, '--style', style))
+
+    def test_without_symbols(self):
+        """Half of the functions have none: they are named by where they were entered, and locks are known by their addresses."""
+        trace, truth = self.damaged('nosym', '--style', 'g21')
+        text = json.dumps(truth)
+        for name in truth['nosym']:
+            text = text.replace(json.dumps(name), json.dumps(hex(truth['symbols'][name][0])))
+        truth, program = json.loads(text), Program(trace)
+        self.assertTrue(truth['locks'])
+        self.check_activations(program, truth)
+        self.check_events(program, truth)
+        self.check_locks(program, truth)
+        self.check_coherence(program, truth)
+
+    def test_cut_off(self):
+        """All is there, and right, that ended well before the end of what could be read."""
+        for kind in ('truncated', 'gztrunc'):
+            trace, truth = self.damaged(kind)
+            program = Program(trace)
+            found, hits = program.activations(), program.hits()
+            self.assertTrue(dump(trace, 'losses'))
+            for core in truth['cores']:
+                end = max(item[1] for item in found[core['core']]) - 2000 * truth['clock_ticks']
+                self.assertGreater(end, core['last'] / 2)
+                self.same([item for item in found[core['core']] if item[1] < end],
+                          [item for item in true_activations(core) if item[1] < end], kind)
+                self.same(sorted((event_key(hit) for hit in hits[core['core']] if hit['t'] < end), key=repr),
+                          sorted((event_key(event) for event in core['events'] if event['t'] < end), key=repr), kind)
+
+    def test_lost_lines(self):
+        """One line of a hundred is not there, or cut: what is wrong stays near that place."""
+        for kind in ('lost', 'cut'):
+            trace, truth = self.damaged(kind)
+            found = Program(trace).activations()
+            right = all_of = 0
+            for core in truth['cores']:
+                true = collections.Counter(item[:4] for item in true_activations(core))
+                right += sum((collections.Counter(item[:4] for item in found[core['core']]) & true).values())
+                all_of += sum(true.values())
+            self.assertGreater(right, all_of * 0.9, kind)
+
     def check(self, name, *args):
         trace, truth = self.make(name, *args)
         self.lines = 'none' in args
