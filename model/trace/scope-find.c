@@ -139,22 +139,37 @@ compare_candidates (gconstpointer a, gconstpointer b)
   return x->at < y->at ? -1 : x->at > y->at;
 }
 
+/* Can an activation have begun on the lane in [from, to), own clock? Of a million processes few are there at a time. */
+static gboolean
+may_begin (const ScopeFindMachine *machine, const ScopeFindLane *lane, gint64 from, gint64 to)
+{
+  gint64 first, last;
+
+  if (!lane->activations || scope_call_store_last (machine->machine->calls, lane->number) < from)
+    return FALSE;
+
+  return !scope_lane_store_life (machine->machine->lanes, lane->number, &first, &last) || first < to;
+}
+
 static gboolean
 find_in_machine (Find *find, ScopeFindMachine *machine, GError **error)
 {
   ScopeFindWindow *window = &find->window;
+  ScopeWithin within = { .trace = find->trace, .from = window->from, .to = window->to };
   const ScopeFindCandidate *candidates;
+  gint64 from, to;
   guint at = 0, n;
 
   if (!scope_find_read_tables (window, machine, error))
     return FALSE;
+  scope_within_own_range (&within, machine->machine, &from, &to);
   qsort (window->candidates->data, window->candidates->len, sizeof (ScopeFindCandidate), compare_candidates);
   candidates = (const ScopeFindCandidate *) (gpointer) window->candidates->data;
   for (guint l = 0; l < machine->lanes->len && !window->full; l++)
     {
       for (n = 0; at + n < window->candidates->len && candidates[at + n].lane == l;)
         n++;
-      if (n == 0 && !g_array_index (machine->lanes, ScopeFindLane, l).activations)
+      if (n == 0 && !may_begin (machine, &g_array_index (machine->lanes, ScopeFindLane, l), from, to))
         continue;
       if (g_cancellable_set_error_if_cancelled (window->cancellable, error)
           || !scope_find_walk_lane (window, machine, l, &candidates[at], n, error))

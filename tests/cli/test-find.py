@@ -159,6 +159,14 @@ class Simulations(unittest.TestCase):
                 self.compare(truth, lambda t: t.kind == 'lock-wait' and t.lasts(cycles * truth.period),
                              '--lock-wait', '>%dcy' % cycles, path)
 
+    def test_xml(self):
+        """The XML form says the same, but for what came after the last instruction."""
+        path = os.path.join(harness.TOP, 'tests', 'data', 'sim', 'spin.g21.xml')
+        truth = Truth(path, path[:-len('.xml')] + '.json.gz')
+        last = {c: max(t.stack[-1][1] for t in truth.things if t.kind == 'activation' and t.core == c) for c in (0, 1)}
+        for kind in EVENTS + ('activation',):
+            self.compare(truth, lambda t: t.kind == kind and t.time <= last[t.core], '--event', kind, path)
+
     def test_what_the_issue_asks(self):
         """4 of 23 waits of sched.m5 are longer than 1,000 cycles; walk_domains misses at every level of its recursion."""
         traces = [(path, truth) for path, truth in self.traces if os.path.basename(path) == 'sched.m5.out.gz']
