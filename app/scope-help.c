@@ -44,6 +44,14 @@ static const struct
       N_("To follow it while it runs:"),
       "$ lanescope:profile({tcp, 4711}, {my_module, main, []}, [all, {delay, 5000}]).",
       "$ lanescope --follow tcp://localhost:4711" } },
+  { "record-simulation",
+    N_("Recording a Simulation"),
+    { N_("gem5 writes what every core executes and what its caches do as text. Packed with gzip it is a tenth as large, and opened as it is:"),
+      "$ gem5.opt --debug-flags=Exec,Cache --debug-file=trace.out.gz config.py …",
+      N_("Each core gets a lane that unfolds into its call stack. Misses, barriers, waits for locks and lines that cores take from each "
+         "other are found in it; times are exact to the picosecond, and in cycles of the core."),
+      N_("The XML form, O3PipeView and Kanata logs of pipelines, and real machines’ branches by Intel PT are read as well:"),
+      "$ perf record -e intel_pt//u ./program && perf script --itrace=b > branches.txt" } },
   { "picture",
     N_("Reading the Picture"),
     { N_("Each row is a lane: a machine, a processor (HEC), a process or a thread over time. The colours are in the legend "
@@ -65,6 +73,9 @@ static const struct
          "selection alone. A click selects an interval, a double click zooms to it. Alt+Left goes back to the last view."),
       N_("Drag with the middle button, or with Space held, to move. Ctrl+L goes to a time, Ctrl+F searches names, labels, "
          "marks, messages and events. All keys: Ctrl+?"),
+      N_("Calipers (C) are two cursors: drag them, or move the blue one with < and > from edge to edge, X takes the other one. They "
+         "snap unless Shift is held. The panel of that name says what lies between: cycles, instructions, misses, the time of "
+         "functions. Esc removes them."),
       N_("In a search, “>50ms”, “<2us” or “10ms..20ms” finds what lasted so long: “blocked >50ms”, “GC >5ms”. Hits are ticks "
          "in the overview; F3 goes to the next.") } },
   { "why",

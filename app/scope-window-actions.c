@@ -41,6 +41,7 @@ open_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   ScopeWindow *self = user_data;
   g_autoptr (GtkFileFilter) traces = gtk_file_filter_new ();
   g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
+  static const char *const simulations[] = { "out", "txt", "xml", "log", "kanata", "perf" };
 
   if (self->chooser != NULL)
     return;
@@ -55,6 +56,9 @@ open_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   gtk_file_filter_add_mime_type (traces, "application/x-erlang-trace");
   gtk_file_filter_add_mime_type (traces, "text/x-erlang-probes");
   gtk_file_filter_add_mime_type (traces, "application/x-schedplot");
+  /* Simulations: text by whatever name, XML, logs of pipelines */
+  for (guint i = 0; i < G_N_ELEMENTS (simulations); i++)
+    gtk_file_filter_add_suffix (traces, simulations[i]);
   gtk_file_filter_add_suffix (traces, "lanescope");
   gtk_file_filter_set_name (all, _("All Files"));
   gtk_file_filter_add_pattern (all, "*");

@@ -6,6 +6,8 @@
  */
 #include "widgets/scope-inspector-private.h"
 
+#include "model/base/scope-format.h"
+#include "model/trace/scope-cycles.h"
 #include "model/trace/scope-lane-figures.h"
 
 #include <glib/gi18n.h>
@@ -80,6 +82,32 @@ add_parents (ScopeInspector *self, ScopeLaneId lane, const ScopeEntity *entity)
                               (ScopeLaneId) { entity->parent_machine, SCOPE_KIND_PROCESS, entity->parent }, 0, 0);
 }
 
+/* A simulator's core: its clock, and what was made of its instructions. */
+static void
+add_core (ScopeInspector *self, ScopeMachine *machine, ScopeLaneId lane)
+{
+  ScopeTrace *trace = scope_view_get_trace (self->view);
+  guint number = (guint) scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, lane.index)->number;
+  ScopeSimClockSource source = SCOPE_SIM_CLOCK_GIVEN;
+  gint64 period = scope_cycles_of_lane (trace, lane, &source);
+  guint64 n;
+
+  if (period > 0)
+    {
+      g_autofree char *ghz = scope_format_number (1000.0 / (double) period);
+
+      /* TRANSLATORS: “500 ps (2.00 GHz), inferred” */
+      scope_inspector_take (&self->entity, _("Clock"),
+                            g_strdup_printf (source == SCOPE_SIM_CLOCK_INFERRED ? _("%" G_GINT64_FORMAT " ps (%s GHz), inferred")
+                                                                                : _("%" G_GINT64_FORMAT " ps (%s GHz)"),
+                                             period, ghz));
+    }
+  if (scope_cycles_count (machine, "instructions", number, &n))
+    add_count (&self->entity, _("Instructions"), n);
+  if (scope_cycles_count (machine, "irregularities", number, &n))
+    add_count (&self->entity, _("Irregularities"), n);
+}
+
 static void
 fill_of_entity (ScopeInspector *self, ScopeLaneId lane)
 {
@@ -92,6 +120,8 @@ fill_of_entity (ScopeInspector *self, ScopeLaneId lane)
   scope_inspector_add (&self->entity, _("Name"), entity->name);
   scope_inspector_add (&self->entity, _("Entry"), entity->entry);
   add_parents (self, lane, entity);
+  if (lane.kind == SCOPE_KIND_PROCESSOR && scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION)
+    add_core (self, machine, lane);
   if (entity->first != SCOPE_TIME_MIN && entity->last != SCOPE_TIME_MAX)
     add_life (self, entity->first + offset, entity->last + offset, end_label (entity));
   add_count (&self->entity, threads, entity->threads);

@@ -5,6 +5,8 @@
  */
 #include "scope-cli.h"
 
+#include "model/trace/scope-cycles.h"
+
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -17,6 +19,81 @@ runtime_name (ScopeTrace *trace)
   static const char *const names[] = { "GHC", "Eden", "Erlang", "simulation" };
 
   return names[scope_trace_runtime (trace)];
+}
+
+/* A simulator's traces are known by more than an ending. */
+static char *
+format_name (ScopeTrace *trace)
+{
+  static const struct
+  {
+    const char *format, *name;
+  } names[] = { { "simulation", "gem5/M5 simulation" }, { "simulation-xml", "simulation XML" }, { "perf-script", "Intel PT branches (perf script)" },
+                { "kanata", "Kanata pipeline log" }, { "o3pipeview", "gem5 O3PipeView" } };
+  const char *format = scope_trace_format (trace);
+  gboolean gzip = format != NULL && g_str_has_suffix (format, ".gz");
+
+  for (guint i = 0; format != NULL && i < G_N_ELEMENTS (names); i++)
+    {
+      gsize n = strlen (names[i].format);
+
+      if (strncmp (format, names[i].format, n) == 0 && strcmp (format + n, gzip ? ".gz" : "") == 0)
+        return g_strdup (names[i].name);
+    }
+  return g_strdup (format);
+}
+
+/* Of all cores; FALSE: the trace does not tell. */
+static gboolean
+count_instructions (ScopeTrace *trace, guint64 *ret_n)
+{
+  gboolean any = FALSE;
+
+  *ret_n = 0;
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (trace, m);
+
+      for (guint32 i = 0; i < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); i++)
+        {
+          guint64 n;
+
+          if (!scope_cycles_count (machine, "instructions", (guint)scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i)->number, &n))
+            continue;
+          *ret_n += n;
+          any = TRUE;
+        }
+    }
+  return any;
+}
+
+/* Periods of the cores' clocks: "500 ps (2 GHz), inferred", several with the core in front. NULL: no core has one. */
+static char *
+describe_clocks (ScopeTrace *trace)
+{
+  ScopeLaneId all = { 0, SCOPE_KIND_MACHINE, 0 };
+  ScopeSimClockSource source;
+  gint64 period = scope_trace_n_machines (trace) == 1 ? scope_cycles_of_lane (trace, all, &source) : 0;
+  GString *text;
+
+  if (scope_trace_runtime (trace) != SCOPE_RUNTIME_SIMULATION)
+    return NULL;
+  if (period > 0)
+    return g_strdup_printf ("%" G_GINT64_FORMAT " ps a cycle (%.4g GHz), %s", period, 1000.0 / (double)period,
+                            scope_sim_clock_source_name (source));
+  text = g_string_new (NULL);
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    for (guint32 i = 0; i < scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_PROCESSOR); i++)
+      {
+        ScopeLaneId lane = { m, SCOPE_KIND_PROCESSOR, i };
+        g_autofree char *title = scope_trace_lane_title (trace, lane);
+
+        period = scope_cycles_of_lane (trace, lane, &source);
+        if (period > 0)
+          g_string_append_printf (text, "%s%s: %" G_GINT64_FORMAT " ps, %s", text->len > 0 ? "; " : "", title, period,
+                                  scope_sim_clock_source_name (source));
+      }
+  return g_string_free (text, text->len == 0);
 }
 
 /* The first machine that says it. */
@@ -115,11 +192,49 @@ append_losses (GString *out, ScopeTrace *trace)
   g_string_append (out, first ? "],\n" : "\n  ],\n");
 }
 
+/* Of cores, by lane: cycles in ps. */
+static void
+append_periods (GString *out, ScopeTrace *trace)
+{
+  gboolean any = FALSE;
+
+  if (scope_trace_runtime (trace) != SCOPE_RUNTIME_SIMULATION)
+    return;
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    for (guint32 i = 0; i < scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_PROCESSOR); i++)
+      {
+        ScopeLaneId lane = { m, SCOPE_KIND_PROCESSOR, i };
+        g_autofree char *text = scope_trace_format_lane (trace, lane);
+        gint64 period = scope_cycles_of_lane (trace, lane, NULL);
+
+        if (period > 0)
+          g_string_append_printf (out, "%s\"%s\": %" G_GINT64_FORMAT, any ? ", " : ", \"period_ps\": {", text, period);
+        any |= period > 0;
+      }
+  if (any)
+    g_string_append_c (out, '}');
+}
+
+/* Where the first core's clock is known from. */
+static const char *
+core_clock_source (ScopeTrace *trace)
+{
+  ScopeSimClockSource source;
+
+  for (guint32 i = 0; scope_trace_n_machines (trace) > 0 && i < scope_machine_n_entities (scope_trace_machine (trace, 0), SCOPE_KIND_PROCESSOR); i++)
+    if (scope_cycles_of_lane (trace, (ScopeLaneId){ 0, SCOPE_KIND_PROCESSOR, i }, &source) > 0)
+      return scope_sim_clock_source_name (source);
+  return NULL;
+}
+
 static void
 append_clock (GString *out, ScopeCli *cli)
 {
+  const char *source;
+
   g_string_append (out, "  \"clock\": {\"source\": ");
-  scope_json_append_string (out, scope_trace_clock_source (cli->trace));
+  source = core_clock_source (cli->trace);
+  scope_json_append_string (out, source != NULL ? source : scope_trace_clock_source (cli->trace));
   g_string_append (out, ", \"offsets\": {");
   for (guint m = 0; m < scope_trace_n_machines (cli->trace); m++)
     {
@@ -127,7 +242,9 @@ append_clock (GString *out, ScopeCli *cli)
       g_string_append_printf (out, "%s\"%u\": ", m > 0 ? ", " : "", machine->number);
       scope_cli_append_ns (cli, out, machine->offset);
     }
-  g_string_append (out, "}},\n");
+  g_string_append_c (out, '}');
+  append_periods (out, cli->trace);
+  g_string_append (out, "},\n");
 }
 
 static void
@@ -152,10 +269,12 @@ scope_cli_info_json (ScopeCli *cli, const char *more)
   ScopeTrace *trace = cli->trace;
   ScopeMessageCounts messages = scope_trace_message_counts (trace);
   GString *out = g_string_new ("{\n");
+  g_autofree char *format = format_name (trace);
+  guint64 instructions;
   gint64 first, last;
 
   scope_trace_range (trace, &first, &last);
-  append_text (out, "format", scope_trace_format (trace));
+  append_text (out, "format", format);
   append_text (out, "program", find_info (trace, "program"));
   append_text (out, "arguments", find_info (trace, "arguments"));
   append_text (out, "rts", find_rts (trace));
@@ -165,6 +284,8 @@ scope_cli_info_json (ScopeCli *cli, const char *more)
   append_count (out, "processes", count_entities (trace, SCOPE_KIND_PROCESS));
   append_count (out, "threads", count_entities (trace, SCOPE_KIND_THREAD));
   append_count (out, "events", scope_trace_n_events (trace));
+  if (count_instructions (trace, &instructions))
+    append_count (out, "instructions", instructions);
   g_string_append_printf (out,
                           "  \"messages\": {\"sent\": %" G_GUINT64_FORMAT ", \"received\": %" G_GUINT64_FORMAT
                           ", \"unmatched\": %" G_GUINT64_FORMAT
@@ -226,10 +347,15 @@ describe_as_text (ScopeCli *cli)
   gboolean complete = FALSE;
   const char *path = scope_trace_index_path (trace, &bytes, &complete);
   guint losses = count_losses (trace);
+  g_autofree char *format = format_name (trace), *clocks = describe_clocks (trace);
+  guint64 instructions;
   gint64 first, last;
 
   scope_trace_range (trace, &first, &last);
-  g_string_append_printf (out, "%-12s %s (%s)\n", "format", scope_trace_format (trace), runtime_name (trace));
+  if (scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION)
+    append_line (out, "format", format);
+  else
+    g_string_append_printf (out, "%-12s %s (%s)\n", "format", format, runtime_name (trace));
   append_line (out, "program", find_info (trace, "program"));
   append_line (out, "arguments", find_info (trace, "arguments"));
   append_line (out, "rts", find_rts (trace));
@@ -241,6 +367,9 @@ describe_as_text (ScopeCli *cli)
     g_string_append_printf (out, ", %" G_GUINT64_FORMAT " processes", processes);
   g_string_append_printf (out, ", %" G_GUINT64_FORMAT " threads, %" G_GUINT64_FORMAT " events\n",
                           count_entities (trace, SCOPE_KIND_THREAD), scope_trace_n_events (trace));
+  if (count_instructions (trace, &instructions))
+    g_string_append_printf (out, "%-12s %" G_GUINT64_FORMAT "\n", "instructions", instructions);
+  append_line (out, "clock", clocks);
   append_messages (out, trace);
   g_string_append_printf (out, "%-12s %.9g s, from ", "time",
                           (double)(last - first) * (double)cli->tick_ps * 1e-12);

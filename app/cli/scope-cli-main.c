@@ -34,8 +34,8 @@ print_help (FILE *file)
 {
   fputs ("Usage:\n  lanescope-cli COMMAND [OPTION…] TRACE…\n\nShows what a parallel program did, from the "
          "trace it "
-         "wrote.\nTRACE is a GHC or Eden eventlog, a .parevents archive, a folder of eventlogs, one of "
-         "them\ngzipped, "
+         "wrote.\nTRACE is a GHC or Eden eventlog, a .parevents archive, a folder of eventlogs, an Erlang trace, the\n"
+         "text or XML of a simulation (gem5, M5, O3PipeView, Kanata), perf script of Intel PT, one of them gzipped,\n"
          "or - for standard input; several files given at once are one run; or run:DIGITS, a run that “runs” "
          "lists.\n\nCommands:\n",
          file);

@@ -46,6 +46,15 @@ scope_cycles_of_lane (ScopeTrace *trace, ScopeLaneId lane, ScopeSimClockSource *
   return period;
 }
 
+gboolean
+scope_cycles_count (ScopeMachine *machine, const char *what, guint processor, guint64 *ret_n)
+{
+  g_autofree char *key = g_strdup_printf ("%s %u", what, processor);
+  const char *value = scope_machine_find_info (machine, key);
+
+  return value != NULL && g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT64, ret_n, NULL);
+}
+
 char *
 scope_cycles_text (double ticks, gint64 tick_ps, gint64 period)
 {

@@ -101,6 +101,8 @@ scope_trace_lane_title (ScopeTrace *trace, ScopeLaneId lane)
     return g_strdup (_("Dirty schedulers")); /* all of them bear the number 0 */
   if (entity != NULL && entity->id != NULL && lane.kind != SCOPE_KIND_PROCESSOR) /* it says by itself what it is */
     return entity->name != NULL ? g_strdup_printf ("%s “%s”", id, entity->name) : g_steal_pointer (&id);
+  if (lane.kind == SCOPE_KIND_PROCESSOR && trace != NULL && scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION)
+    return g_strdup_printf ("%s %s", word, id); /* "system.cpu0" is its name in tables */
   if (lane.kind == SCOPE_KIND_PROCESSOR && entity != NULL && entity->name != NULL)
     return g_strdup (entity->name); /* Schedplot's: "S1", "GC" */
   if (lane.kind == SCOPE_KIND_PROCESS && eden)

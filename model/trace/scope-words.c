@@ -35,7 +35,7 @@ static const Words words[] = {
         [SCOPE_KIND_PORT] = { N_("port"), N_("Ports") } },
       { N_("idle"), N_("runnable"), N_("running"), N_("waiting"), N_("port or NIF"), N_("GC"), N_("active"), N_("unknown") } },
   [SCOPE_RUNTIME_SIMULATION]
-  = { { [SCOPE_KIND_MACHINE] = { N_("system"), N_("systems") },
+  = { { [SCOPE_KIND_MACHINE] = { N_("Simulated system"), N_("Simulated systems") },
         [SCOPE_KIND_PROCESSOR] = { N_("Core"), N_("Cores") },
         [SCOPE_KIND_PROCESS] = { N_("process"), N_("Processes") },
         [SCOPE_KIND_THREAD] = { N_("thread"), N_("Threads") },
