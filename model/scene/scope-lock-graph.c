@@ -186,8 +186,8 @@ make_summary (const Making *making, guint64 n, guint all)
       who = g_strdup_printf (ngettext ("%s function", "%s functions", n_nodes), nodes);
       what = g_strdup_printf (ngettext ("%s miss", "%s misses", (gulong) n), count);
     }
-  lines = n_edges < all ? g_strdup_printf (_("the costliest %s of %s lines"), edges, of)
-                        : g_strdup_printf (ngettext ("%s line", "%s lines", n_edges), edges);
+  lines = n_edges < all ? g_strdup_printf (_("the costliest %s of %s arrows"), edges, of)
+                        : g_strdup_printf (ngettext ("%s arrow", "%s arrows", n_edges), edges);
   return g_strdup_printf ("%s · %s · %s", who, lines, what);
 }
 

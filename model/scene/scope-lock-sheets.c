@@ -178,7 +178,7 @@ sums_sheet (const ScopeWithin *within, ScopeLocksBy by, GError **error)
   if (by != SCOPE_LOCKS_BY_FUNCTION)
     scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Hottest Caller"), "caller");
   if (by != SCOPE_LOCKS_BY_PAIR)
-    scope_sheet_add_column (sheet, SCOPE_CELL_TERM, _("Waited for Longest"), "blocked_by");
+    scope_sheet_add_column (sheet, SCOPE_CELL_TERM, _("Blocked Most by"), "blocked_by");
   machine = add_machine_column (sheet);
   for (guint i = 0; i < sums->len; i++)
     {

@@ -46,7 +46,7 @@ ScopeMatrix *scope_traffic_matrix_read (const ScopeWithin *within, ScopeTrafficT
 char *scope_traffic_matrix_describe (ScopeMatrix *matrix, ScopeTrafficTopic topic, int row, int column);
 
 /* Off the main thread. Nodes' lanes are processors; `ret_spots` (or NULL): ScopeTrafficSpot, by the edges' `data`; `ret_summary` (or NULL): "6 functions ·
- * 9 lines · 152 misses", free with g_free(). Without edges it is empty. NULL with error. */
+ * 9 arrows · 152 misses", free with g_free(). Without edges it is empty. NULL with error. */
 ScopeGraph *scope_traffic_graph_read (const ScopeWithin *within, ScopeTrafficTopic topic, GArray **ret_spots,
                                       char **ret_summary, GError **error);
 

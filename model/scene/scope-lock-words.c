@@ -4,6 +4,7 @@
  */
 #include "scope-lock-scene.h"
 
+#include "model/trace/scope-cycles.h"
 #include "scope-ruler.h"
 
 #include <glib/gi18n-lib.h>
@@ -99,15 +100,28 @@ append_blocker (GString *text, ScopeTrace *trace, const ScopeLockShown *shown)
     g_string_append_printf (text, _("\nHeld meanwhile by %s"), other);
 }
 
+/* "1.8 µs (3,616 cycles)", of the core's clock if it is known. */
+static char *
+duration_text (ScopeTrace *trace, const ScopeLockUse *use, gint64 ticks)
+{
+  gint64 tick_ps = scope_trace_tick_ps (trace);
+  gint64 period = use->processor < 0 || use->processor > G_MAXUINT16
+                      ? 0
+                      : scope_cycles_period (scope_trace_machine (trace, use->machine), (guint) use->processor, NULL);
+  g_autofree char *time = scope_format_duration ((double) ticks, tick_ps);
+  g_autofree char *cycles = scope_cycles_text ((double) ticks, tick_ps, period);
+
+  return cycles != NULL ? g_strdup_printf ("%s (%s)", time, cycles) : g_steal_pointer (&time);
+}
+
 char *
 scope_lock_use_describe (ScopeTrace *trace, const ScopeLockShown *shown, gboolean hold)
 {
   const ScopeLockUse *use = &shown->use;
-  gint64 tick_ps = scope_trace_tick_ps (trace);
   g_autofree char *core = scope_lock_processor_title (trace, use->machine, use->processor);
   g_autofree char *lock = scope_lock_name (use->lock), *attempts = scope_format_count ((guint64) MAX (use->attempts, 0));
-  g_autofree char *wait = scope_format_duration ((double) (use->wait_to - use->wait_from), tick_ps);
-  g_autofree char *held = scope_format_duration ((double) (use->hold_to - use->wait_to), tick_ps);
+  g_autofree char *wait = duration_text (trace, use, use->wait_to - use->wait_from);
+  g_autofree char *held = duration_text (trace, use, use->hold_to - use->wait_to);
   GString *text = g_string_new (NULL);
 
   if (hold)

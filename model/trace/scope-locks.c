@@ -119,8 +119,8 @@ scope_locks_why_not (ScopeTrace *trace)
     return NULL;
   if (scope_trace_runtime (trace) != SCOPE_RUNTIME_SIMULATION)
     return _("Only traces of a simulator tell of locks");
-  return _("No lock functions were found in this trace. They are told by their names: *spin_lock*, *mutex_lock*, _raw_spin_lock* and "
-           "the like, and their unlock forms");
+  return _("No lock functions were found in this trace. They are told by their names: *spin_lock*, *mutex_lock* and the like, and "
+           "their unlock forms; lanescope-cli --lock-names takes others");
 }
 
 /* --- who was waited for --- */
