@@ -42,6 +42,21 @@ group_of (Making *making, guint32 machine, gint64 processor)
   return group - 1;
 }
 
+/* By their numbers, so that a processor has the colour that it has elsewhere. */
+static void
+add_groups (Making *making)
+{
+  for (guint m = 0; m < scope_trace_n_machines (making->trace); m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (making->trace, m);
+      guint n;
+      g_autofree guint32 *processors = scope_lock_processors (machine, &n);
+
+      for (guint i = 0; i < n; i++)
+        group_of (making, m, (gint64) scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, processors[i])->number);
+    }
+}
+
 /* A processor, or a function on it. */
 static guint32
 node_of (Making *making, guint32 machine, gint64 processor, guint32 function, double weight)
@@ -152,19 +167,63 @@ add_taking (Making *making, const ScopeCoherenceSum *sum)
             sum->longest.line);
 }
 
+typedef struct
+{
+  gint64 processor;
+  guint32 machine, function;
+} Place;
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const Place *x = a, *y = b;
+
+  if (x->machine != y->machine)
+    return x->machine < y->machine ? -1 : 1;
+  if (x->processor != y->processor)
+    return x->processor < y->processor ? -1 : 1;
+  return x->function < y->function ? -1 : x->function > y->function;
+}
+
+/* Those of a processor one after the other: a plain layout has them side by side. */
+static void
+add_places (Making *making, const GArray *sums)
+{
+  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (Place));
+
+  for (guint i = 0; i < MIN (sums->len, SCOPE_TRAFFIC_MOST_EDGES); i++)
+    {
+      const ScopeCoherenceSum *sum = &g_array_index (sums, ScopeCoherenceSum, i);
+
+      g_array_append_val (places, ((Place) { sum->processor, sum->machine, sum->function }));
+      g_array_append_val (places, ((Place) { sum->by_processor, sum->machine, sum->by_function }));
+    }
+  g_array_sort (places, compare_places);
+  for (guint i = 0; i < places->len; i++)
+    {
+      const Place *place = &g_array_index (places, Place, i);
+
+      node_of (making, place->machine, place->processor, place->function, 0);
+    }
+}
+
 static gboolean
 add_takings (Making *making, const ScopeWithin *within, guint64 *ret_n, guint *ret_all, GError **error)
 {
   g_autoptr (GArray) sums = scope_coherence_sum (within, SCOPE_COHERENCE_PER_PLACE, error);
 
-  for (guint i = 0; sums != NULL && i < sums->len; i++)
+  if (sums == NULL)
+    return FALSE;
+  add_groups (making);
+  add_places (making, sums);
+  for (guint i = 0; i < sums->len; i++)
     {
       *ret_n += g_array_index (sums, ScopeCoherenceSum, i).count;
       if (i < SCOPE_TRAFFIC_MOST_EDGES)
         add_taking (making, &g_array_index (sums, ScopeCoherenceSum, i));
     }
-  *ret_all = sums != NULL ? sums->len : 0;
-  return sums != NULL;
+  *ret_all = sums->len;
+  return TRUE;
 }
 
 /* --- all of it --- */

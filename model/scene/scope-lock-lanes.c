@@ -328,11 +328,12 @@ is_wide (const Build *b, gint64 from, gint64 to)
 static guint
 row_of (Build *b, const ScopeLockLane *lane, gint64 processor)
 {
-  guint32 index = processor < 0 || processor > G_MAXUINT16
-                      ? SCOPE_NONE
-                      : scope_machine_find_processor (scope_trace_machine (b->trace, lane->machine), (guint) processor);
+  ScopeMachine *machine = scope_trace_machine (b->trace, lane->machine);
+  guint row = 0;
 
-  return lane->rows == 0 ? 0 : MIN (index, lane->rows - 1);
+  for (guint32 i = 0; i < lane->rows && i < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); i++)
+    row += (gint64) scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i)->number < processor;
+  return lane->rows == 0 ? 0 : MIN (row, lane->rows - 1);
 }
 
 static void

@@ -58,12 +58,13 @@ add_lines (ScopeMatrix *matrix, ScopeTrace *trace)
   for (guint m = 0; m < scope_trace_n_machines (trace); m++)
     {
       ScopeMachine *machine = scope_trace_machine (trace, m);
-      guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
+      guint n;
+      g_autofree guint32 *processors = scope_lock_processors (machine, &n);
 
-      for (guint32 i = 0; i < n; i++)
+      for (guint i = 0; i < n; i++)
         {
-          guint64 number = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i)->number;
-          g_autofree char *title = scope_trace_lane_title (trace, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, i });
+          guint64 number = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, processors[i])->number;
+          g_autofree char *title = scope_trace_lane_title (trace, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, processors[i] });
           gint64 key = (gint64) m << 32 | (gint64) (number & G_MAXUINT32);
 
           scope_matrix_add_row (matrix, title, m, m, number);

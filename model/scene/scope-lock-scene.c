@@ -360,12 +360,13 @@ add_cores (Build *b, double x, double y, double room)
   for (guint m = 0; m < MIN (scope_trace_n_machines (b->trace), 1); m++)
     {
       ScopeMachine *machine = scope_trace_machine (b->trace, m);
-      guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
+      guint n;
+      g_autofree guint32 *processors = scope_lock_processors (machine, &n);
 
-      for (guint32 i = 0; i < n; i++)
+      for (guint i = 0; i < n; i++)
         {
-          const ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i);
-          g_autofree char *title = scope_trace_lane_title (b->trace, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, i });
+          const ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, processors[i]);
+          g_autofree char *title = scope_trace_lane_title (b->trace, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, processors[i] });
 
           if (x + scope_text_width (title, b->font) + 28 > room)
             return add_word (b, "…", x, y);

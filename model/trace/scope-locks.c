@@ -182,6 +182,28 @@ scope_lock_processor_title (ScopeTrace *trace, guint32 machine, gint64 processor
   return scope_trace_lane_title (trace, (ScopeLaneId) { machine, SCOPE_KIND_PROCESSOR, index });
 }
 
+static int
+compare_processors (gconstpointer a, gconstpointer b, gpointer machine)
+{
+  guint64 x = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, *(const guint32 *) a)->number;
+  guint64 y = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, *(const guint32 *) b)->number;
+
+  return x < y ? -1 : x > y;
+}
+
+guint32 *
+scope_lock_processors (ScopeMachine *machine, guint *ret_n)
+{
+  guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
+  guint32 *indices = g_new (guint32, MAX (n, 1));
+
+  for (guint32 i = 0; i < n; i++)
+    indices[i] = i;
+  g_qsort_with_data (indices, (gint) n, sizeof *indices, compare_processors, machine);
+  *ret_n = n;
+  return indices;
+}
+
 const char *
 scope_lock_function_name (ScopeTrace *trace, guint32 machine, guint32 function)
 {

@@ -96,6 +96,8 @@ gboolean scope_locks_find_blocker (ScopeTrace *trace, const ScopeLockUse *use, S
 char *scope_lock_name (guint64 lock);
 /* "Core 0"; "?" if there is no such processor, or it is SCOPE_TABLE_NULL. Free with g_free(). */
 char *scope_lock_processor_title (ScopeTrace *trace, guint32 machine, gint64 processor);
+/* Indices of a machine's processors by their numbers: a log may name them in any order. Free with g_free(). */
+guint32 *scope_lock_processors (ScopeMachine *machine, guint *ret_n);
 /* Name of a function by its number; "?" if it is not known. Reads the index. Lives as long as the trace. */
 const char *scope_lock_function_name (ScopeTrace *trace, guint32 machine, guint32 function);
 
