@@ -4,6 +4,7 @@
  */
 #include "widgets/scope-call-chart-view.h"
 
+#include "model/scene/scope-call-marks.h"
 #include "widgets/scope-presenter.h"
 #include "widgets/scope-question.h"
 #include "widgets/scope-time-keys.h"
@@ -18,7 +19,25 @@ typedef struct
 {
   ScopeLaneId lane;
   gint64 finest;
+  guint hits;              /* kinds of marks */
+  ScopeViewport viewport;
 } What;
+
+typedef struct
+{
+  ScopeActivations *activations;
+  GPtrArray *marks;        /* ScopeCallMarks of the one lane */
+} Answer;
+
+static void
+answer_free (gpointer data)
+{
+  Answer *answer = data;
+
+  scope_activations_unref (answer->activations);
+  g_clear_pointer (&answer->marks, g_ptr_array_unref);
+  g_free (answer);
+}
 
 struct _ScopeCallChartView
 {
@@ -28,6 +47,7 @@ struct _ScopeCallChartView
   ScopePresenter *presenter;
   ScopeQuestion *question;
   ScopeActivations *activations; /* what was read last */
+  GPtrArray *marks;              /* on it; or NULL */
   GtkAdjustment *scroll;         /* of the scroller around it; borrowed while it is there */
   char *search, *trouble;
   guint n_found;
@@ -91,7 +111,11 @@ init_options (ScopeCallChartView *self, ScopeCallChartOptions *options, ScopeVie
                                        .grows = !scope_trace_get_finished (scope_view_get_trace (self->view)),
                                        .has_chosen = self->has_chosen,
                                        .chosen_depth = self->chosen_depth,
-                                       .chosen_time = self->chosen_time };
+                                       .chosen_time = self->chosen_time,
+                                       .by_kind = scope_view_get_call_look (self->view)->by_kind,
+                                       .depth_line = scope_view_get_call_look (self->view)->depth_line && self->has_lane
+                                                     && self->lane.kind == SCOPE_KIND_PROCESSOR,
+                                       .marks = self->marks != NULL ? g_ptr_array_index (self->marks, 0) : NULL };
   options->has_selection
       = scope_view_get_selected_range (self->view, &options->selection_from, &options->selection_to)
         && options->selection_to > options->selection_from;
@@ -131,7 +155,7 @@ fill (gpointer owner, ScopeWithin *within, gpointer data)
   init_viewport (self, &viewport);
   within->trace = scope_view_get_trace (self->view);
   scope_viewport_get_range (&viewport, &within->from, &within->to);
-  *what = (What) { self->lane, (gint64) scope_viewport_scale (&viewport) };
+  *what = (What) { self->lane, (gint64) scope_viewport_scale (&viewport), scope_view_get_call_look (self->view)->hits, viewport };
   self->asked = *what;
   self->asked_from = within->from;
   self->asked_to = within->to;
@@ -143,19 +167,37 @@ static gpointer
 find (const ScopeWithin *within, gconstpointer data, GError **error)
 {
   const What *what = data;
+  Answer answer = { NULL, NULL };
 
-  return scope_activations_read (within->trace, what->lane, within->from, within->to, what->finest, MOST_DEPTHS,
-                                 within->cancellable, error);
+  answer.activations = scope_activations_read (within->trace, what->lane, within->from, within->to, what->finest, MOST_DEPTHS,
+                                               within->cancellable, error);
+  if (answer.activations == NULL)
+    return NULL;
+  answer.marks = scope_call_marks_read (within->trace, &what->lane, 1, &what->viewport, what->hits, 0, within->cancellable);
+  return g_memdup2 (&answer, sizeof answer);
 }
 
 static void
-show (gpointer owner, gpointer answer, const GError *error)
+forget_answer (ScopeCallChartView *self)
+{
+  g_clear_pointer (&self->activations, scope_activations_unref);
+  g_clear_pointer (&self->marks, g_ptr_array_unref);
+}
+
+static void
+show (gpointer owner, gpointer data, const GError *error)
 {
   ScopeCallChartView *self = owner;
+  Answer *answer = data;
 
-  g_clear_pointer (&self->activations, scope_activations_unref);
+  forget_answer (self);
   g_clear_pointer (&self->trouble, g_free);
-  self->activations = answer;
+  if (answer != NULL)
+    {
+      self->activations = answer->activations;
+      self->marks = answer->marks;
+      g_free (answer);
+    }
   if (error != NULL)
     self->trouble = g_strdup (error->message);
   gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, FALSE, -1);
@@ -168,7 +210,7 @@ static const ScopeQuestionClass question_class = {
   .fill = fill,
   .find = find,
   .show = show,
-  .free_answer = (GDestroyNotify) scope_activations_unref,
+  .free_answer = answer_free,
   .what_size = sizeof (What),
 };
 
@@ -190,7 +232,8 @@ ask_if_needed (ScopeCallChartView *self)
   init_viewport (self, &viewport);
   scope_viewport_get_range (&viewport, &from, &to);
   if (!self->has_asked || from != self->asked_from || to != self->asked_to
-      || (gint64) scope_viewport_scale (&viewport) != self->asked.finest)
+      || (gint64) scope_viewport_scale (&viewport) != self->asked.finest
+      || scope_view_get_call_look (self->view)->hits != self->asked.hits)
     ask (self);
 }
 
@@ -237,7 +280,7 @@ scope_call_chart_view_set_lane (ScopeCallChartView *self, const ScopeLaneId *lan
   if (lane != NULL)
     self->lane = *lane;
   self->has_chosen = self->has_asked = FALSE;
-  g_clear_pointer (&self->activations, scope_activations_unref);
+  forget_answer (self);
   scope_question_renew (self->question);
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
@@ -259,7 +302,7 @@ view_changed (ScopeView *view, guint what, ScopeCallChartView *self)
       self->has_asked = FALSE;
       gtk_widget_queue_resize (GTK_WIDGET (self));
     }
-  if (what & (SCOPE_VIEW_RANGE | SCOPE_VIEW_DATA))
+  if (what & (SCOPE_VIEW_RANGE | SCOPE_VIEW_DATA | SCOPE_VIEW_LOOK))
     ask_if_needed (self);
   if (gtk_widget_get_mapped (GTK_WIDGET (self))
       && (what & (SCOPE_VIEW_RANGE | SCOPE_VIEW_DATA | SCOPE_VIEW_SELECTION | SCOPE_VIEW_LOOK)))
@@ -317,6 +360,7 @@ scope_call_chart_view_measure (GtkWidget *widget, GtkOrientation orientation, in
     *minimum = *natural = self->view != NULL && self->has_lane
                               ? (int) ceil (scope_call_chart_height (
                                     scope_activations_depth (scope_view_get_trace (self->view), self->lane)))
+                                    + (self->lane.kind == SCOPE_KIND_PROCESSOR ? (int) SCOPE_CALL_CHART_LEGEND : 0)
                               : 60;
 }
 
@@ -385,7 +429,20 @@ scope_call_chart_view_describe (ScopeCallChartView *self, double x, double y)
   gint64 time;
   guint depth;
   const ScopeActivation *item = hit_at (self, x, y, &depth, &time);
+  const ScopeCallMarks *marks = self->marks != NULL ? g_ptr_array_index (self->marks, 0) : NULL;
+  ScopeCallChartOptions options;
+  ScopeCallChartPlace place;
+  ScopeViewport viewport;
+  const ScopeCallMark *mark = NULL;
 
+  if (marks != NULL && self->view != NULL)
+    {
+      init_options (self, &options, &viewport);
+      scope_call_chart_place (&options, &place);
+      mark = scope_call_marks_hit (marks, &place, x, y - options.scroll_y);
+    }
+  if (mark != NULL)
+    return scope_call_mark_describe (scope_view_get_trace (self->view), marks, mark);
   return item != NULL ? scope_call_chart_describe (scope_view_get_trace (self->view), self->activations, item) : NULL;
 }
 
@@ -618,7 +675,7 @@ scope_call_chart_view_dispose (GObject *object)
   leave_scroller (self);
   g_clear_pointer (&self->question, scope_question_free);
   g_clear_pointer (&self->presenter, scope_presenter_free);
-  g_clear_pointer (&self->activations, scope_activations_unref);
+  forget_answer (self);
   g_clear_pointer (&self->search, g_free);
   g_clear_pointer (&self->trouble, g_free);
   G_OBJECT_CLASS (scope_call_chart_view_parent_class)->dispose (object);

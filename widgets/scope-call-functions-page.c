@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 
 #define FUNCTIONS_WIDTH 560 /* at first; the others have the rest */
+#define EVENTS_WIDTH 1080   /* with columns of events */
 
 struct _ScopeCallFunctionsPage
 {
@@ -14,6 +15,8 @@ struct _ScopeCallFunctionsPage
 
   ScopeTrace *trace;
   ScopeCallTree *tree;
+  ScopeCallEventsPer per;
+  gboolean widened;
   char *search, *chosen; /* name of the function whose callers are shown */
   GtkWidget *paned, *functions, *edges[2]; /* edges[TRUE]: callers */
 };
@@ -45,12 +48,17 @@ static void
 show_functions (ScopeCallFunctionsPage *self)
 {
   g_autoptr (ScopeSheet) sheet
-      = self->tree != NULL ? scope_call_functions_sheet (self->trace, self->tree, self->search) : NULL;
+      = self->tree != NULL ? scope_call_functions_sheet (self->trace, self->tree, self->search, self->per) : NULL;
 
   scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->functions),
                                     self->search != NULL && self->search[0] != '\0' ? _("No function has this in its name")
                                                                                     : _("No calls in this range"));
   scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->functions), sheet);
+  if (self->tree != NULL && self->tree->events != NULL && !self->widened)
+    {
+      gtk_paned_set_position (GTK_PANED (self->paned), EVENTS_WIDTH);
+      self->widened = TRUE;
+    }
 }
 
 void
@@ -63,6 +71,15 @@ scope_call_functions_page_set_tree (ScopeCallFunctionsPage *self, ScopeTrace *tr
   self->tree = tree != NULL ? scope_call_tree_ref (tree) : NULL;
   show_functions (self);
   show_edges (self);
+}
+
+void
+scope_call_functions_page_set_per (ScopeCallFunctionsPage *self, ScopeCallEventsPer per)
+{
+  if (self->per == per)
+    return;
+  self->per = per;
+  show_functions (self);
 }
 
 void

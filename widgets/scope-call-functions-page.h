@@ -17,6 +17,8 @@ G_DECLARE_FINAL_TYPE (ScopeCallFunctionsPage, scope_call_functions_page, SCOPE, 
 GtkWidget *scope_call_functions_page_new (void);
 /* Refs both; NULL: empty. The function that is selected stays, by its name. */
 void scope_call_functions_page_set_tree (ScopeCallFunctionsPage *self, ScopeTrace *trace, ScopeCallTree *tree);
+/* What columns of events say. */
+void scope_call_functions_page_set_per (ScopeCallFunctionsPage *self, ScopeCallEventsPer per);
 void scope_call_functions_page_set_search (ScopeCallFunctionsPage *self, const char *search);
 /* Selects it; NULL: none. */
 void scope_call_functions_page_choose (ScopeCallFunctionsPage *self, const char *name);

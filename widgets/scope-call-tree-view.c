@@ -186,6 +186,27 @@ reorder (ScopeCallTreeView *self, ScopeCallTree *tree, gint64 tick_ps)
   show_rows (self);
 }
 
+/* Only those that this tree has anything for. */
+static void
+show_columns (ScopeCallTreeView *self, ScopeCallTree *tree)
+{
+  GListModel *columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->table));
+
+  g_menu_remove_all (self->sort_menu);
+  for (guint c = 0; c < SCOPE_CALL_N_COLUMNS; c++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, c);
+      g_autoptr (GMenuItem) item = g_menu_item_new (scope_call_column_title ((ScopeCallColumn) c), NULL);
+      gboolean has = tree != NULL ? scope_call_column_has (tree, (ScopeCallColumn) c) : c < SCOPE_CALL_COLUMN_INSTS;
+
+      if (gtk_column_view_column_get_visible (column) != has)
+        gtk_column_view_column_set_visible (column, has);
+      g_menu_item_set_action_and_target (item, "call-tree.sort", "i", (gint) c);
+      if (has)
+        g_menu_append_item (self->sort_menu, item);
+    }
+}
+
 void
 scope_call_tree_view_set_tree (ScopeCallTreeView *self, ScopeCallTree *tree, gint64 tick_ps)
 {
@@ -197,6 +218,7 @@ scope_call_tree_view_set_tree (ScopeCallTreeView *self, ScopeCallTree *tree, gin
       self->has_looked = FALSE;
     }
   reorder (self, tree, tick_ps);
+  show_columns (self, tree);
 }
 
 static void
@@ -388,7 +410,6 @@ make_columns (ScopeCallTreeView *self)
       GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
       g_autoptr (GtkColumnViewColumn) column
           = gtk_column_view_column_new (scope_call_column_title ((ScopeCallColumn) c), factory);
-      g_autoptr (GMenuItem) item = g_menu_item_new (scope_call_column_title ((ScopeCallColumn) c), NULL);
 
       g_signal_connect_data (factory, "setup", G_CALLBACK (setup_cell), column_info_new (self, c), column_info_free, 0);
       g_signal_connect_data (factory, "bind", G_CALLBACK (bind_cell), column_info_new (self, c), column_info_free, 0);
@@ -398,9 +419,8 @@ make_columns (ScopeCallTreeView *self)
       if (c == SCOPE_CALL_COLUMN_FUNCTION)
         gtk_column_view_column_set_fixed_width (column, 320);
       gtk_column_view_append_column (GTK_COLUMN_VIEW (self->table), column);
-      g_menu_item_set_action_and_target (item, "call-tree.sort", "i", (gint) c);
-      g_menu_append_item (self->sort_menu, item);
     }
+  show_columns (self, NULL);
 }
 
 /* --- choosing, copying, saving --- */

@@ -210,8 +210,42 @@ who_changed (GtkDropDown *who, GParamSpec *pspec, ScopeCallsView *self)
 static void
 weight_changed (GtkDropDown *weight, GParamSpec *pspec, ScopeCallsView *self)
 {
-  scope_flame_view_set_weight (SCOPE_FLAME_VIEW (self->flame),
-                               gtk_drop_down_get_selected (weight) == 1 ? SCOPE_FLAME_CALLS : SCOPE_FLAME_TIME);
+  guint chosen = gtk_drop_down_get_selected (weight);
+
+  if (!self->setting && chosen < self->n_weights)
+    scope_flame_view_set_weight (SCOPE_FLAME_VIEW (self->flame), (ScopeFlameWeight) self->weights[chosen]);
+}
+
+static void
+per_changed (GtkDropDown *per, GParamSpec *pspec, ScopeCallsView *self)
+{
+  guint chosen = gtk_drop_down_get_selected (per);
+
+  if (chosen < SCOPE_CALL_N_EVENTS)
+    scope_call_functions_page_set_per (SCOPE_CALL_FUNCTIONS_PAGE (self->functions), (ScopeCallEventsPer) chosen);
+}
+
+/* The choice stays, if the tree still has it. */
+void
+scope_calls_view_update_weights (ScopeCallsView *self)
+{
+  guint was = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->weight)), chosen = 0;
+  guint by = was < self->n_weights ? self->weights[was] : SCOPE_FLAME_TIME;
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+
+  self->n_weights = 0;
+  for (guint w = 0; w < SCOPE_FLAME_N_WEIGHTS; w++)
+    if (self->tree != NULL ? scope_flame_has_weight (self->tree, w) : w <= SCOPE_FLAME_CALLS)
+      {
+        chosen = w == by ? self->n_weights : chosen;
+        self->weights[self->n_weights++] = (guint8) w;
+        gtk_string_list_append (titles, scope_flame_weight_title (w));
+      }
+  self->setting = TRUE;
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->weight), G_LIST_MODEL (titles));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->weight), chosen);
+  self->setting = FALSE;
+  weight_changed (GTK_DROP_DOWN (self->weight), NULL, self);
 }
 
 static void
@@ -239,6 +273,8 @@ scope_calls_view_update_bar (ScopeCallsView *self)
 
   gtk_widget_set_visible (self->chip, mode != SCOPE_CALLS_CHART);
   gtk_widget_set_visible (self->weight, mode == SCOPE_CALLS_FLAME);
+  gtk_widget_set_visible (self->per, mode == SCOPE_CALLS_FUNCTIONS && self->tree != NULL && self->tree->events != NULL
+                                         && self->tree->events->has_hits);
   gtk_widget_set_visible (self->out, mode == SCOPE_CALLS_FLAME);
   gtk_widget_set_visible (self->least, mode == SCOPE_CALLS_GRAPH);
   gtk_widget_set_visible (self->least_title, mode == SCOPE_CALLS_GRAPH);
@@ -325,7 +361,7 @@ make_search (ScopeCallsView *self)
 GtkWidget *
 scope_calls_view_make_bar (ScopeCallsView *self)
 {
-  const char *who[] = { "", NULL }, *weights[] = { _("By Time"), _("By Calls"), NULL };
+  const char *who[] = { "", NULL }, *weights[] = { "", NULL }, *pers[SCOPE_CALL_N_EVENTS + 1] = { NULL };
   GtkWidget *bar = scope_wrap_bar_new ();
 
   gtk_widget_set_margin_top (bar, 3);
@@ -341,6 +377,11 @@ scope_calls_view_make_bar (ScopeCallsView *self)
   g_signal_connect (self->who, "notify::selected", G_CALLBACK (who_changed), self);
   self->weight = make_drop_down (weights, _("What the width of frames says"));
   g_signal_connect (self->weight, "notify::selected", G_CALLBACK (weight_changed), self);
+  for (guint i = 0; i < SCOPE_CALL_N_EVENTS; i++)
+    pers[i] = scope_call_events_title (i);
+  self->per = make_drop_down (pers, _("What the columns of events say"));
+  g_signal_connect (self->per, "notify::selected", G_CALLBACK (per_changed), self);
+  scope_calls_view_update_weights (self);
   self->chip = scope_extent_chip_new ();
   scope_extent_chip_set_follows_selection (SCOPE_EXTENT_CHIP (self->chip), FALSE);
   make_least (self);
@@ -358,7 +399,7 @@ scope_calls_view_make_bar (ScopeCallsView *self)
   gtk_widget_set_tooltip_text (self->source, _("The source text of the chosen function"));
   g_signal_connect (self->source, "toggled", G_CALLBACK (source_toggled), self);
   {
-    GtkWidget *const children[] = { self->switcher, self->who,  self->chip,    self->weight, self->least_title, self->least,
+    GtkWidget *const children[] = { self->switcher, self->who,  self->chip,    self->weight, self->per, self->least_title, self->least,
                                     self->find,     self->source, self->out,     self->fit,    make_end (self),   self->summary };
 
     for (guint i = 0; i < G_N_ELEMENTS (children); i++)

@@ -20,12 +20,14 @@ struct _ScopeCallsView
   ScopeLaneId lane;
   gboolean has_lane, all;    /* whose calls */
   gboolean setting;
+  guint8 weights[SCOPE_FLAME_N_WEIGHTS]; /* ScopeFlameWeight of each choice */
+  guint n_weights;
   guint shown_pages;         /* bit m: page m shows `tree` */
   char *search;
   ScopeTextSaver *saver;
 
   GtkWidget *box, *outer, *empty, *paned;
-  GtkWidget *switcher, *who, *chip, *weight, *least, *least_title, *find, *summary, *out, *menu, *source, *fit;
+  GtkWidget *switcher, *who, *chip, *weight, *per, *least, *least_title, *find, *summary, *out, *menu, *source, *fit;
   GtkWidget *modes, *contexts, *functions, *chart, *flame, *graph, *trouble, *code, *progress;
 };
 
@@ -35,6 +37,8 @@ GtkWidget *scope_calls_view_make_bar (ScopeCallsView *self);
 void scope_calls_view_update_bar (ScopeCallsView *self);
 /* What stands in it of whose calls are shown. */
 void scope_calls_view_update_who (ScopeCallsView *self);
+/* What frames of this tree can be as wide as. */
+void scope_calls_view_update_weights (ScopeCallsView *self);
 void scope_calls_view_update_summary (ScopeCallsView *self);
 
 /* scope-calls-view.c: another choice in the bar. */

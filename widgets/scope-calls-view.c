@@ -8,6 +8,7 @@
 
 #include "model/scene/scope-call-graph.h"
 #include "model/scene/scope-call-words.h"
+#include "model/trace/scope-function-sums.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -58,17 +59,17 @@ static gpointer
 find (const ScopeWithin *within, gconstpointer data, GError **error)
 {
   What what = *(const What *) data;
-  ScopeCallTree *tree;
+  g_autoptr (ScopeFunctionSums) sums = NULL;
   Answer *answer;
 
   if (!what.has_lane)
     what.has_lane = scope_calls_busiest_lane (within->trace, &what.lane);
-  tree = scope_call_tree_read (within->trace, &what.lane, what.all || !what.has_lane ? 0 : 1, within->from, within->to,
-                               within->cancellable, error);
-  if (tree == NULL)
+  sums = scope_function_sums_read (within->trace, &what.lane, what.all || !what.has_lane ? 0 : 1, within->from, within->to,
+                                   within->cancellable, error);
+  if (sums == NULL)
     return NULL;
   answer = g_new (Answer, 1);
-  *answer = (Answer) { tree, what };
+  *answer = (Answer) { scope_call_tree_ref (sums->tree), what };
   return answer;
 }
 
@@ -125,6 +126,7 @@ show (gpointer owner, gpointer data, const GError *error)
   if (!self->has_lane && answer->what.has_lane)
     adopt_lane (self, &answer->what.lane);
   g_free (answer);
+  scope_calls_view_update_weights (self);
   forget_pages (self);
   scope_calls_view_show_page (self);
 }

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "widgets/scope-calls-popover.h"
 #include "widgets/scope-columns-popover.h"
 #include "widgets/scope-legend.h"
 #include "widgets/scope-lines-popover.h"
@@ -39,6 +40,8 @@ struct _ScopeTimeline
   GtkWidget *columns_button, *columns_label;
   ScopeLinesPopover *lines_popover;
   ScopeColumnsPopover *columns_popover;
+  ScopeCallsPopover *calls_popover;
+  GtkWidget *calls_button;
   ScopeOverview *overview;
   ScopeCanvas *canvas;
   ScopeLegend *legend;

@@ -180,6 +180,7 @@ update_bar (ScopeTimeline *self)
         gtk_button_set_label (GTK_BUTTON (self->show_buttons[i]), label);
     }
   gtk_widget_set_visible (self->show_box, n_shown > 1);
+  gtk_widget_set_visible (self->calls_button, scope_calls_popover_is_of_use (self->view));
   update_look_buttons (self);
 }
 
@@ -228,6 +229,7 @@ show_trace (ScopeTimeline *self, ScopeTrace *trace, ScopeView *place)
       scope_legend_set_view (self->legend, NULL);
       scope_lines_popover_set_view (self->lines_popover, NULL);
       scope_columns_popover_set_view (self->columns_popover, NULL);
+      scope_calls_popover_set_view (self->calls_popover, NULL);
       scope_organise_set_view (self->organise, NULL);
       scope_notes_list_set_view (self->notes_list, NULL);
       g_clear_object (&self->tiles);
@@ -247,6 +249,7 @@ show_trace (ScopeTimeline *self, ScopeTrace *trace, ScopeView *place)
       scope_legend_set_view (self->legend, self->view);
       scope_lines_popover_set_view (self->lines_popover, self->view);
       scope_columns_popover_set_view (self->columns_popover, self->view);
+      scope_calls_popover_set_view (self->calls_popover, self->view);
       scope_organise_set_view (self->organise, self->view);
       scope_notes_list_set_view (self->notes_list, self->view);
       g_signal_connect (self->view, "changed", G_CALLBACK (view_changed), self);
@@ -438,6 +441,11 @@ build_bar (ScopeTimeline *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->columns_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("What Columns Show, and Their Colours"), -1);
   self->marks_button = toggle_button (_("Marks"), _("Show What the Program Marked"), "timeline.marks");
+  self->calls_popover = SCOPE_CALLS_POPOVER (scope_calls_popover_new ());
+  self->calls_button = popover_button (GTK_WIDGET (self->calls_popover), _("How Calls of Cores Are Drawn"));
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->calls_button), _("Calls"));
+  gtk_widget_set_visible (self->calls_button, FALSE);
+  gtk_box_append (GTK_BOX (self->bar), self->calls_button);
   gtk_box_append (GTK_BOX (self->bar), self->messages_button);
   gtk_box_append (GTK_BOX (self->bar), self->marks_button);
   gtk_box_append (GTK_BOX (self->bar), self->columns_button);

@@ -10,6 +10,7 @@
 #include "model/scene/scope-call-marks.h"
 #include "model/scene/scope-call-words.h"
 #include "model/scene/scope-flame.h"
+#include "model/trace/scope-function-sums.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -66,6 +67,7 @@ say_why_not (ScopeCli *cli, GError **error)
 static ScopeCallTree *
 read_tree (ScopeCli *cli, const Options *options, GError **error)
 {
+  g_autoptr (ScopeFunctionSums) sums = NULL;
   ScopeCallTree *tree;
   ScopeLaneId lane = { 0 };
 
@@ -76,7 +78,8 @@ read_tree (ScopeCli *cli, const Options *options, GError **error)
     }
   if (options->lane != NULL && !find_lane (cli, options, &lane, error))
     return NULL;
-  tree = scope_call_tree_read (cli->trace, &lane, options->lane != NULL ? 1 : 0, cli->from, cli->to, cli->cancellable, error);
+  sums = scope_function_sums_read (cli->trace, &lane, options->lane != NULL ? 1 : 0, cli->from, cli->to, cli->cancellable, error);
+  tree = sums != NULL ? scope_call_tree_ref (sums->tree) : NULL;
   if (tree != NULL && tree->n_nodes == 0)
     {
       say_why_not (cli, error);
@@ -168,6 +171,12 @@ export_flame (ScopeCli *cli, const Options *options, ScopeFlameWeight by, GError
 
   if (tree == NULL)
     return FALSE;
+  if (!scope_flame_has_weight (tree, by))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is nothing to draw: --weight %s: none in this trace or range",
+                   options->weight);
+      return FALSE;
+    }
   if (is_folded (options->picture.output))
     {
       g_autofree char *text = scope_flame_to_folded (tree, tick_ps, by);
@@ -227,7 +236,7 @@ static char *
 check_flame (Options *options, ScopeFlameWeight *by)
 {
   if (options->weight != NULL && !scope_flame_weight_parse (options->weight, by))
-    return g_strdup_printf ("--weight %s: there is time, calls", options->weight);
+    return g_strdup_printf ("--weight %s: there is time, calls, instructions, l1d, l1i, l2, upg, mb, lli", options->weight);
   if (options->hits != NULL && !scope_hits_parse (options->hits, &options->hit_kinds))
     return g_strdup_printf ("--hits %s: there is all, none, or some of l1d, l1i, l2, upg, mb, lli with commas between", options->hits);
   if (!is_folded (options->picture.output))
@@ -243,7 +252,7 @@ scope_cli_export_flame (ScopeCli *cli, int argc, char **argv)
     { "lane", 0, 0, G_OPTION_ARG_STRING, &options.lane, "Only calls of LANE; else of all together", "LANE" },
     { "over-time", 0, 0, G_OPTION_ARG_NONE, &options.chart,
       "As a chart over time, of LANE or else of the lane with most calls", NULL },
-    { "weight", 0, 0, G_OPTION_ARG_STRING, &options.weight, "What the width says: time (if not said), calls", "WHAT" },
+    { "weight", 0, 0, G_OPTION_ARG_STRING, &options.weight, "What the width says: time (if not said), calls; of simulations instructions, l1d, l1i, l2, upg, mb, lli", "WHAT" },
     { "hits", 0, 0, G_OPTION_ARG_STRING, &options.hits,
       "Misses and the like as marks on the chart: all (if not said), none, or KINDS: l1d, l1i, l2, upg, mb, lli", "KINDS" },
     { "by-kind", 0, 0, G_OPTION_ARG_NONE, &options.by_kind, "The chart's colours say user, kernel, idle instead of which function", NULL },

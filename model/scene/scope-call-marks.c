@@ -295,7 +295,7 @@ add_shape (ScopeScene *scene, guint kind, double x, double y, double size, Scope
 }
 
 void
-scope_hit_glyph (ScopeScene *scene, guint kind, double x, double y)
+scope_hit_add_glyph (ScopeScene *scene, guint kind, double x, double y)
 {
   if (kind >= SCOPE_N_HITS)
     return;
@@ -318,7 +318,7 @@ scope_hit_legend (ScopeScene *scene, const guint64 *n, gboolean sampled, double 
 
       if (n[k] == 0 || x + 14 + wide > end)
         continue;
-      scope_hit_glyph (scene, k, x + 6, y + height / 2);
+      scope_hit_add_glyph (scene, k, x + 6, y + height / 2);
       scope_scene_text_item (scene, text, x + 14, y, wide, height, size, scene->palette->text, SCOPE_ALIGN_START);
       x += 14 + wide + 10;
     }
@@ -375,7 +375,7 @@ add_glyphs (ScopeScene *scene, const ScopeCallMark *mark, double x, double y)
 {
   for (guint k = 0; k < SCOPE_N_HITS; k++)
     for (guint i = 0; i < mark->n[k]; i++, x += GLYPH_STEP)
-      scope_hit_glyph (scene, k, x, y);
+      scope_hit_add_glyph (scene, k, x, y);
 }
 
 static void

@@ -69,7 +69,7 @@ gboolean scope_hits_parse (const char *words, guint *ret_kinds);
 const char *scope_hit_title (guint kind);
 ScopeColour scope_hit_colour (const ScopePalette *palette, guint kind);
 /* Its glyph, 9 pixels wide and high about that point. */
-void scope_hit_glyph (ScopeScene *scene, guint kind, double x, double y);
+void scope_hit_add_glyph (ScopeScene *scene, guint kind, double x, double y);
 /* Glyphs and words of the kinds there are, with their numbers, from x on in a line so high. Returns where it ends. */
 double scope_hit_legend (ScopeScene *scene, const guint64 *n, gboolean sampled, double x, double y, double width, double height);
 

@@ -4,6 +4,8 @@
  */
 #include "scope-call-table.h"
 
+#include "model/base/scope-function-kind.h"
+#include "scope-call-bar.h"
 #include "scope-call-words.h"
 #include "scope-ruler.h"
 
@@ -17,6 +19,9 @@ static const struct
   { N_("Function"), "path" },      { N_("Share"), "share" },           { N_("Total"), "total_ns" },
   { N_("Itself"), "self_ns" },     { N_("Calls"), "calls" },           { N_("Suspended"), "suspended_ns" },
   { N_("Collecting"), "collecting_ns" },
+  { N_("Instructions"), "instructions" },
+  { N_("L1 Data"), "l1d" },       { N_("L1 Instr."), "l1i" },  { N_("L2"), "l2" },
+  { N_("Upgrades"), "upg" },      { N_("Barriers"), "mb" },    { N_("Long"), "lli" },
 };
 
 const char *
@@ -32,6 +37,20 @@ scope_call_column_is_text (ScopeCallColumn column)
   return column == SCOPE_CALL_COLUMN_FUNCTION;
 }
 
+gboolean
+scope_call_column_has (const ScopeCallTree *tree, ScopeCallColumn column)
+{
+  const ScopeCallEvents *events = tree->events;
+
+  if (column < SCOPE_CALL_COLUMN_SUSPENDED)
+    return TRUE;
+  if (column < SCOPE_CALL_COLUMN_INSTS)
+    return events == NULL;
+  if (events == NULL)
+    return FALSE;
+  return column == SCOPE_CALL_COLUMN_INSTS ? events->has_insts : events->all.hits[column - SCOPE_CALL_COLUMN_HITS] > 0;
+}
+
 double
 scope_call_node_share (const ScopeCallTree *tree, guint32 node)
 {
@@ -44,6 +63,14 @@ cell_value (const ScopeCallTree *tree, guint32 i, ScopeCallColumn column)
 {
   const ScopeCallNode *node = &tree->nodes[i];
 
+  if (column >= SCOPE_CALL_COLUMN_INSTS)
+    {
+      const ScopeFunctionEvents *events = tree->events != NULL ? &tree->events->nodes[i] : NULL;
+
+      if (events == NULL)
+        return 0;
+      return column == SCOPE_CALL_COLUMN_INSTS ? (double) events->insts_below : (double) events->hits_below[column - SCOPE_CALL_COLUMN_HITS];
+    }
   switch (column)
     {
     case SCOPE_CALL_COLUMN_SHARE:
@@ -56,9 +83,6 @@ cell_value (const ScopeCallTree *tree, guint32 i, ScopeCallColumn column)
       return (double) node->suspended;
     case SCOPE_CALL_COLUMN_COLLECTING:
       return (double) node->collecting;
-    case SCOPE_CALL_COLUMN_TOTAL:
-    case SCOPE_CALL_COLUMN_FUNCTION:
-    case SCOPE_CALL_N_COLUMNS:
     default:
       return (double) node->total;
     }
@@ -69,6 +93,8 @@ scope_call_cell_text (const ScopeCallTree *tree, guint32 i, ScopeCallColumn colu
 {
   double value = cell_value (tree, i, column);
 
+  if (column >= SCOPE_CALL_COLUMN_INSTS)
+    return scope_format_count ((guint64) value);
   switch (column)
     {
     case SCOPE_CALL_COLUMN_FUNCTION:
@@ -244,7 +270,8 @@ scope_call_to_text (const ScopeCallOrder *order, const guint32 *nodes, guint n)
   GString *text = g_string_new (NULL);
 
   for (guint c = 0; c < SCOPE_CALL_N_COLUMNS; c++)
-    g_string_append_printf (text, "%s%s", c > 0 ? "\t" : "", scope_call_column_title ((ScopeCallColumn) c));
+    if (scope_call_column_has (order->tree, (ScopeCallColumn) c))
+      g_string_append_printf (text, "%s%s", c > 0 ? "\t" : "", scope_call_column_title ((ScopeCallColumn) c));
   g_string_append_c (text, '\n');
   for (guint i = 0; i < n; i++)
     {
@@ -254,7 +281,8 @@ scope_call_to_text (const ScopeCallOrder *order, const guint32 *nodes, guint n)
         {
           g_autofree char *cell = scope_call_cell_text (order->tree, nodes[i], (ScopeCallColumn) c, order->tick_ps);
 
-          g_string_append_printf (text, "%s%s", c > 0 ? "\t" : "", cell);
+          if (scope_call_column_has (order->tree, (ScopeCallColumn) c))
+            g_string_append_printf (text, "%s%s", c > 0 ? "\t" : "", cell);
         }
       g_string_append_c (text, '\n');
     }
@@ -285,7 +313,8 @@ scope_call_to_csv (const ScopeCallOrder *order, const guint32 *nodes, guint n)
   GString *csv = g_string_new (NULL);
 
   for (guint c = 0; c < SCOPE_CALL_N_COLUMNS; c++)
-    g_string_append_printf (csv, "%s%s", c > 0 ? "," : "", columns[c].name);
+    if (scope_call_column_has (order->tree, (ScopeCallColumn) c))
+      g_string_append_printf (csv, "%s%s", c > 0 ? "," : "", columns[c].name);
   g_string_append_c (csv, '\n');
   for (guint i = 0; i < n; i++)
     {
@@ -320,8 +349,106 @@ scope_call_tree_find_function (const ScopeCallTree *tree, const char *name)
   return SCOPE_NONE;
 }
 
+const char *
+scope_call_events_title (guint per)
+{
+  static const char *const titles[SCOPE_CALL_N_EVENTS]
+      = { N_("Events Itself"), N_("Events with Callees"), N_("Events per Call"), N_("Events per 1,000 Instructions") };
+
+  return per < SCOPE_CALL_N_EVENTS ? _(titles[per]) : "";
+}
+
+#define NO_COLUMN G_MAXUINT
+
+/* Columns that only simulations have; NO_COLUMN: not this one. */
+typedef struct
+{
+  guint kind, cycles, own_cycles, insts, hits[SCOPE_N_HITS];
+} EventColumns;
+
+static void
+add_event_columns (ScopeSheet *sheet, const ScopeCallTree *tree, ScopeCallEventsPer per, EventColumns *at)
+{
+  static const char *const suffixes[SCOPE_CALL_N_EVENTS] = { "", "_inclusive", "_per_call", "_per_1000_instructions" };
+  const ScopeCallEvents *events = tree->events;
+  gboolean counted = per <= SCOPE_CALL_EVENTS_BELOW;
+
+  *at = (EventColumns) { NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, { 0 } };
+  if (events == NULL)
+    return;
+  if (events->period > 0)
+    {
+      at->cycles = scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Cycles"), "cycles");
+      at->own_cycles = scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Cycles Itself"), "self_cycles");
+    }
+  if (events->has_insts)
+    at->insts = scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Instructions"),
+                                        per == SCOPE_CALL_EVENTS_BELOW ? "instructions_inclusive" : "instructions");
+  for (guint k = 0; k < SCOPE_N_HITS; k++)
+    {
+      g_autofree char *name = g_strconcat (scope_hit_name (k), suffixes[per], NULL);
+
+      at->hits[k] = events->all.hits[k] > 0
+                        ? scope_sheet_add_column (sheet, counted ? SCOPE_CELL_COUNT : SCOPE_CELL_NUMBER,
+                                                  scope_call_column_title ((ScopeCallColumn) (SCOPE_CALL_COLUMN_HITS + k)), name)
+                        : NO_COLUMN;
+    }
+  for (guint32 f = 0; f < tree->n_functions && at->kind == NO_COLUMN; f++)
+    if (events->kinds[f] != SCOPE_FUNCTION_KIND_UNKNOWN)
+      at->kind = scope_sheet_add_column (sheet, SCOPE_CELL_TERM, _("Kind"), "kind");
+}
+
+/* Nothing, where there is nothing to divide by. */
+static void
+set_hits (ScopeSheet *sheet, guint row, guint column, const ScopeCallTree *tree, guint32 f, guint k, ScopeCallEventsPer per)
+{
+  const ScopeFunctionEvents *events = &tree->events->functions[f];
+  double own = (double) events->hits[k];
+
+  switch (per)
+    {
+    case SCOPE_CALL_EVENTS_BELOW:
+      scope_sheet_set (sheet, row, column, (double) events->hits_below[k]);
+      break;
+    case SCOPE_CALL_EVENTS_PER_CALL:
+      if (tree->functions[f].calls > 0)
+        scope_sheet_set (sheet, row, column, own / (double) tree->functions[f].calls);
+      break;
+    case SCOPE_CALL_EVENTS_PER_INSTS:
+      if (events->insts > 0)
+        scope_sheet_set (sheet, row, column, own * 1000 / (double) events->insts);
+      break;
+    case SCOPE_CALL_EVENTS_ITSELF:
+    case SCOPE_CALL_N_EVENTS:
+    default:
+      scope_sheet_set (sheet, row, column, own);
+      break;
+    }
+}
+
+static void
+set_events (ScopeSheet *sheet, guint row, const EventColumns *at, ScopeTrace *trace, const ScopeCallTree *tree, guint32 f, ScopeCallEventsPer per)
+{
+  const ScopeCallEvents *events = tree->events;
+  double cycle = events->period > 0 ? (double) scope_trace_tick_ps (trace) / (double) events->period : 0;
+
+  if (at->cycles != NO_COLUMN)
+    {
+      scope_sheet_set (sheet, row, at->cycles, (double) tree->functions[f].total * cycle);
+      scope_sheet_set (sheet, row, at->own_cycles, (double) tree->functions[f].self * cycle);
+    }
+  if (at->insts != NO_COLUMN)
+    scope_sheet_set (sheet, row, at->insts,
+                     (double) (per == SCOPE_CALL_EVENTS_BELOW ? events->functions[f].insts_below : events->functions[f].insts));
+  for (guint k = 0; k < SCOPE_N_HITS; k++)
+    if (at->hits[k] != NO_COLUMN)
+      set_hits (sheet, row, at->hits[k], tree, f, k, per);
+  if (at->kind != NO_COLUMN && events->kinds[f] != SCOPE_FUNCTION_KIND_UNKNOWN)
+    scope_sheet_set_term (sheet, row, at->kind, scope_call_kind_title (events->kinds[f]), scope_function_kind_name (events->kinds[f]));
+}
+
 ScopeSheet *
-scope_call_functions_sheet (ScopeTrace *trace, const ScopeCallTree *tree, const char *search)
+scope_call_functions_sheet (ScopeTrace *trace, const ScopeCallTree *tree, const char *search, ScopeCallEventsPer per)
 {
   ScopeSheet *sheet = scope_sheet_new (trace);
   GArray *extra = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -331,7 +458,9 @@ scope_call_functions_sheet (ScopeTrace *trace, const ScopeCallTree *tree, const 
   guint total = scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Total"), "total_ns");
   guint self = scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Itself"), "self_ns");
   guint calls = scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Calls"), "calls");
+  EventColumns events;
 
+  add_event_columns (sheet, tree, per, &events);
   for (guint32 f = 0; f < tree->n_functions; f++)
     {
       const ScopeCallFunctionSum *function = &tree->functions[f];
@@ -347,6 +476,8 @@ scope_call_functions_sheet (ScopeTrace *trace, const ScopeCallTree *tree, const 
       scope_sheet_set (sheet, row, total, (double) function->total);
       scope_sheet_set (sheet, row, self, (double) function->self);
       scope_sheet_set (sheet, row, calls, (double) function->calls);
+      if (tree->events != NULL)
+        set_events (sheet, row, &events, trace, tree, f, per);
       g_array_append_val (extra, f);
     }
   scope_sheet_take_extra (sheet, extra);

@@ -20,12 +20,16 @@ typedef enum
   SCOPE_CALL_COLUMN_CALLS,
   SCOPE_CALL_COLUMN_SUSPENDED,
   SCOPE_CALL_COLUMN_COLLECTING,
-  SCOPE_CALL_N_COLUMNS
+  SCOPE_CALL_COLUMN_INSTS, /* simulations: with what was called, as all that follow */
+  SCOPE_CALL_COLUMN_HITS,  /* this one + ScopeHitKind */
+  SCOPE_CALL_N_COLUMNS = SCOPE_CALL_COLUMN_HITS + SCOPE_N_HITS
 } ScopeCallColumn;
 
 /* For people; not to be freed. */
 const char *scope_call_column_title (ScopeCallColumn column);
 gboolean scope_call_column_is_text (ScopeCallColumn column);
+/* Whether the tree has anything to say in it. */
+gboolean scope_call_column_has (const ScopeCallTree *tree, ScopeCallColumn column);
 /* What the cell shows. Free with g_free(). */
 char *scope_call_cell_text (const ScopeCallTree *tree, guint32 node, ScopeCallColumn column, gint64 tick_ps);
 /* Of the whole, 0 to 1. */
@@ -64,8 +68,20 @@ GArray *scope_call_order_all (const ScopeCallOrder *order);
 
 /* --- flat --- */
 
+/* What columns of events say. */
+typedef enum
+{
+  SCOPE_CALL_EVENTS_ITSELF,
+  SCOPE_CALL_EVENTS_BELOW,    /* with what it called */
+  SCOPE_CALL_EVENTS_PER_CALL, /* itself */
+  SCOPE_CALL_EVENTS_PER_INSTS, /* itself, of a thousand instructions */
+  SCOPE_CALL_N_EVENTS
+} ScopeCallEventsPer;
+
+/* For people; not to be freed. */
+const char *scope_call_events_title (guint per);
 /* All functions; `extra` of the sheet: their indices (guint32) in the tree. `search` as above. */
-ScopeSheet *scope_call_functions_sheet (ScopeTrace *trace, const ScopeCallTree *tree, const char *search);
+ScopeSheet *scope_call_functions_sheet (ScopeTrace *trace, const ScopeCallTree *tree, const char *search, ScopeCallEventsPer per);
 /* Who called a function (callers TRUE), or whom it called, pseudo functions among them; `extra` as above, SCOPE_NONE: nobody
  * that the trace shows. */
 ScopeSheet *scope_call_edges_sheet (ScopeTrace *trace, const ScopeCallTree *tree, guint32 function, gboolean callers);

@@ -7,6 +7,7 @@
  */
 #include "scope-flame.h"
 
+#include "scope-call-marks.h"
 #include "scope-call-words.h"
 #include "scope-ruler.h"
 
@@ -18,10 +19,48 @@
 gboolean
 scope_flame_weight_parse (const char *word, ScopeFlameWeight *ret_weight)
 {
-  if (strcmp (word, "time") != 0 && strcmp (word, "calls") != 0)
+  static const char *const words[SCOPE_FLAME_HITS] = { "time", "calls", "instructions" };
+
+  for (guint by = 0; by < SCOPE_FLAME_N_WEIGHTS; by++)
+    if (strcmp (word, by < SCOPE_FLAME_HITS ? words[by] : scope_hit_name (by - SCOPE_FLAME_HITS)) == 0)
+      {
+        *ret_weight = (ScopeFlameWeight) by;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+const char *
+scope_flame_weight_title (guint by)
+{
+  static const char *const titles[SCOPE_FLAME_N_WEIGHTS]
+      = { N_("By Time"),      N_("By Calls"),    N_("By Instructions"),    N_("By L1 Data Misses"),        N_("By L1 Instruction Misses"),
+          N_("By L2 Misses"), N_("By Upgrades"), N_("By Memory Barriers"), N_("By Long-Latency Instructions") };
+
+  return by < SCOPE_FLAME_N_WEIGHTS ? _(titles[by]) : "";
+}
+
+gboolean
+scope_flame_has_weight (const ScopeCallTree *tree, guint by)
+{
+  if (by <= SCOPE_FLAME_CALLS)
+    return TRUE;
+  if (tree->events == NULL)
     return FALSE;
-  *ret_weight = word[0] == 't' ? SCOPE_FLAME_TIME : SCOPE_FLAME_CALLS;
-  return TRUE;
+  return (by == SCOPE_FLAME_INSTS ? tree->events->all.insts : tree->events->all.hits[by - SCOPE_FLAME_HITS]) > 0;
+}
+
+/* Of a node, itself or with what it called. */
+static guint64
+count_events (const ScopeCallTree *tree, guint32 node, guint by, gboolean own)
+{
+  const ScopeFunctionEvents *events = tree->events != NULL ? &tree->events->nodes[node] : NULL;
+
+  if (events == NULL || by >= SCOPE_FLAME_N_WEIGHTS)
+    return 0;
+  if (by == SCOPE_FLAME_INSTS)
+    return own ? events->insts : events->insts_below;
+  return own ? events->hits[by - SCOPE_FLAME_HITS] : events->hits_below[by - SCOPE_FLAME_HITS];
 }
 
 static const ScopeCallFunctionSum *
@@ -69,6 +108,8 @@ find_weights (const ScopeCallTree *tree, ScopeFlameWeight by)
 
       if (by == SCOPE_FLAME_TIME)
         weights[i] = (double) node->total;
+      else if (by >= SCOPE_FLAME_INSTS)
+        weights[i] = (double) count_events (tree, i, by, FALSE);
       else
         {
           weights[i] += is_pseudo (tree, i) ? 0 : (double) node->calls;
@@ -297,10 +338,20 @@ scope_flame_describe (const ScopeFlame *flame, guint i)
       g_autofree char *title
           = g_strdup_printf (ngettext ("%s narrower frame", "%s narrower frames", frame->n), n);
 
+      if (flame->by >= SCOPE_FLAME_INSTS)
+        return g_strdup_printf (_("%s\nTogether %s (%s)"), title, count, share);
       return flame->by == SCOPE_FLAME_TIME
                  ? g_strdup_printf (_("%s\nTogether %s (%s)"), title, time, share)
                  : g_strdup_printf (ngettext ("%s\nTogether %s call (%s)", "%s\nTogether %s calls (%s)", (gulong) frame->weight), title,
                                     count, share);
+    }
+  if (flame->by >= SCOPE_FLAME_INSTS)
+    {
+      g_autofree char *own = scope_format_count (count_events (flame->tree, frame->node, flame->by, TRUE));
+
+      return g_strdup_printf (_("%s\n%s: %s (%s)\nItself: %s"), function_of (flame->tree, frame->node)->name,
+                              flame->by == SCOPE_FLAME_INSTS ? _("Instructions") : scope_hit_title (flame->by - SCOPE_FLAME_HITS), count,
+                              share, own);
     }
   if (flame->by == SCOPE_FLAME_CALLS)
     {
@@ -411,6 +462,7 @@ scope_flame_to_folded (const ScopeCallTree *tree, gint64 tick_ps, ScopeFlameWeig
     {
       const ScopeCallNode *node = &tree->nodes[i];
       guint64 own = by == SCOPE_FLAME_TIME  ? (guint64) ((double) node->self * (double) tick_ps / 1000 + 0.5)
+                    : by >= SCOPE_FLAME_INSTS ? count_events (tree, i, by, TRUE)
                     : is_pseudo (tree, i) ? 0
                                           : node->calls;
       g_autofree char *path = NULL;

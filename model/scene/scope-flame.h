@@ -20,9 +20,16 @@ typedef enum
 {
   SCOPE_FLAME_TIME,
   SCOPE_FLAME_CALLS, /* of the function and of all that it called */
+  SCOPE_FLAME_INSTS, /* simulations: instructions … */
+  SCOPE_FLAME_HITS,  /* … or events: this one + ScopeHitKind */
+  SCOPE_FLAME_N_WEIGHTS = SCOPE_FLAME_HITS + SCOPE_N_HITS
 } ScopeFlameWeight;
 
-/* "time", "calls". FALSE if it is neither. */
+/* "By Time", "By L2 misses"; not to be freed. */
+const char *scope_flame_weight_title (guint by);
+/* Whether the tree tells of it: how many in all. */
+gboolean scope_flame_has_weight (const ScopeCallTree *tree, guint by);
+/* "time", "calls", "instructions", "l1d", …. FALSE if it is none of them. */
 gboolean scope_flame_weight_parse (const char *word, ScopeFlameWeight *ret_weight);
 
 typedef struct
@@ -89,7 +96,7 @@ guint32 scope_flame_step (const ScopeFlame *flame, guint32 frame, int dx, int le
 
 /* --- text --- */
 
-/* Folded stacks, a line each: "a;b;c 123" (what was done there itself: nanoseconds, or calls), as other tools that draw flames take them. */
+/* Folded stacks, a line each: "a;b;c 123" (what was done there itself: nanoseconds, calls, …), as other tools that draw flames take them. */
 char *scope_flame_to_folded (const ScopeCallTree *tree, gint64 tick_ps, ScopeFlameWeight by);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeFlame, scope_flame_free)

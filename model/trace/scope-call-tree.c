@@ -37,8 +37,22 @@ scope_call_tree_unref (ScopeCallTree *tree)
   g_free ((gpointer) tree->nodes);
   g_free ((gpointer) tree->functions);
   g_free ((gpointer) tree->edges);
+  scope_call_tree_take_events (tree, NULL);
   g_string_chunk_free (self->names);
   g_free (self);
+}
+
+void
+scope_call_tree_take_events (ScopeCallTree *tree, ScopeCallEvents *events)
+{
+  if (tree->events != NULL)
+    {
+      g_free (tree->events->nodes);
+      g_free (tree->events->functions);
+      g_free (tree->events->kinds);
+      g_free ((gpointer) tree->events);
+    }
+  tree->events = events;
 }
 
 /* --- adding up --- */

@@ -20,6 +20,7 @@
  */
 #pragma once
 
+#include "model/base/scope-sim-events.h"
 #include "scope-activations.h"
 
 G_BEGIN_DECLS
@@ -59,6 +60,27 @@ typedef struct
   gint64 time;          /* during which the callee was active, called by the caller */
 } ScopeCallEdge;
 
+/* What happened beside time. */
+typedef struct
+{
+  guint64 insts, insts_below;       /* itself; with what it called */
+  guint64 hits[SCOPE_N_HITS];       /* itself, by ScopeHitKind */
+  guint64 hits_below[SCOPE_N_HITS]; /* with what it called */
+  gint64 latency[SCOPE_N_HITS];     /* ticks, of its own hits whose latency is known … */
+  guint64 timed[SCOPE_N_HITS];      /* … and how many these are */
+} ScopeFunctionEvents;
+
+/* Of a tree's nodes and functions, in their order; of a simulation, read by scope_function_sums_read(). */
+typedef struct
+{
+  ScopeFunctionEvents *nodes, *functions; /* owned */
+  guint8 *kinds;                /* of functions: ScopeFunctionKind; owned */
+  ScopeFunctionEvents all;      /* of everything (insts and hits) */
+  gint64 period;                /* of the cores' clock, ps; 0: not known, or several */
+  gboolean has_insts, has_hits; /* whether the trace tells of them at all */
+  gboolean cut;                 /* instructions are near, not exact */
+} ScopeCallEvents;
+
 /* Immutable; scope_call_tree_ref() and _unref(). */
 typedef struct
 {
@@ -73,12 +95,15 @@ typedef struct
   gint64 alive;         /* ticks that the lanes were alive in the range, added up: what shares of "life" refer to */
   guint n_lanes;        /* that have a stack */
   gboolean truncated;   /* more contexts than are kept: the deepest were added to their parents */
+  const ScopeCallEvents *events; /* NULL: not read, or there are none */
 } ScopeCallTree;
 
 /* Of these lanes together, [from, to) in trace time. n_lanes 0: of all lanes of the trace that have a stack. Same names on several machines
  * are one function. Not on the main thread. NULL with error: the index cannot be read, or it was cancelled. */
 ScopeCallTree *scope_call_tree_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lanes, gint64 from, gint64 to,
                                      GCancellable *cancellable, GError **error);
+/* For who reads them, before anybody else has the tree: takes it. */
+void scope_call_tree_take_events (ScopeCallTree *tree, ScopeCallEvents *events);
 /* The same on a thread. */
 void scope_call_tree_read_async (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lanes, gint64 from, gint64 to,
                                  GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);

@@ -8,6 +8,7 @@
  */
 #include "scope-function-sums.h"
 
+#include "scope-cycles.h"
 #include "scope-within.h"
 
 #include <stdlib.h>
@@ -487,6 +488,45 @@ add_up_nodes (Adding *adding)
     }
 }
 
+/* The clock that all have, or 0. */
+static gint64
+period_of (ScopeTrace *trace, const ScopeLaneId *lanes, guint n)
+{
+  gint64 period = n > 0 ? scope_cycles_of_lane (trace, lanes[0], NULL) : 0;
+
+  for (guint i = 1; i < n; i++)
+    if (scope_cycles_of_lane (trace, lanes[i], NULL) != period)
+      return 0;
+
+  return period;
+}
+
+/* What the tree gets to keep: copies. */
+static void
+give_events (ScopeFunctionSums *sums, gint64 period)
+{
+  const ScopeCallTree *tree = sums->tree;
+  ScopeCallEvents *events;
+
+  if (!sums->has_insts && !sums->has_hits)
+    return;
+  events = g_new0 (ScopeCallEvents, 1);
+  events->nodes = g_memdup2 (sums->nodes, (tree->n_nodes + 1) * sizeof *sums->nodes);
+  events->functions = g_new0 (ScopeFunctionEvents, tree->n_functions + 1);
+  events->kinds = g_new0 (guint8, tree->n_functions + 1);
+  for (guint32 i = 0; i < tree->n_functions; i++)
+    {
+      events->functions[i] = sums->functions[i].events;
+      events->kinds[i] = (guint8) sums->functions[i].kind;
+    }
+  events->all = sums->all;
+  events->period = period;
+  events->has_insts = sums->has_insts;
+  events->has_hits = sums->has_hits;
+  events->cut = sums->cut;
+  scope_call_tree_take_events (sums->tree, events);
+}
+
 ScopeFunctionSums *
 scope_function_sums_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lanes, gint64 from, gint64 to,
                           GCancellable *cancellable, GError **error)
@@ -515,6 +555,7 @@ scope_function_sums_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_l
   sums->parent.n_functions = adding.functions->len;
   sums->parent.functions = g_array_steal (adding.functions, NULL);
   adding_clear (&adding);
+  give_events (&sums->parent, period_of (trace, lanes, n_lanes));
   if (!ok)
     {
       scope_function_sums_unref (&sums->parent);

@@ -16,19 +16,9 @@
  */
 #pragma once
 
-#include "model/base/scope-sim-events.h"
 #include "scope-call-tree.h"
 
 G_BEGIN_DECLS
-
-typedef struct
-{
-  guint64 insts, insts_below;       /* itself; with what it called */
-  guint64 hits[SCOPE_N_HITS];       /* itself, by ScopeHitKind */
-  guint64 hits_below[SCOPE_N_HITS]; /* with what it called */
-  gint64 latency[SCOPE_N_HITS];     /* ticks, of its own hits whose latency is known … */
-  guint64 timed[SCOPE_N_HITS];      /* … and how many these are */
-} ScopeFunctionEvents;
 
 typedef struct
 {
@@ -50,7 +40,8 @@ typedef struct
   gboolean cut;                          /* the range cut a stretch of instructions: their numbers are near, not exact */
 } ScopeFunctionSums;
 
-/* Arguments as scope_call_tree_read(). NULL with error. */
+/* Arguments as scope_call_tree_read(). NULL with error. The tree has the events, too (ScopeCallEvents): it can be kept
+ * without the sums. */
 ScopeFunctionSums *scope_function_sums_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lanes, gint64 from, gint64 to,
                                              GCancellable *cancellable, GError **error);
 ScopeFunctionSums *scope_function_sums_ref (ScopeFunctionSums *sums);

@@ -456,7 +456,7 @@ test_table (void)
   {
     guint32 function = scope_call_tree_find_function (tree, "m2:f5/5");
     g_autoptr (ScopeSheet) callers = scope_call_edges_sheet (world.trace, tree, function, TRUE);
-    g_autoptr (ScopeSheet) functions = scope_call_functions_sheet (world.trace, tree, NULL);
+    g_autoptr (ScopeSheet) functions = scope_call_functions_sheet (world.trace, tree, NULL, SCOPE_CALL_EVENTS_ITSELF);
     double calls = 0;
 
     for (guint i = 0; i < scope_sheet_n_rows (callers); i++)
