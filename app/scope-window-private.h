@@ -57,7 +57,7 @@ struct _ScopeWindow
   GtkInfoBar *banner;
   GtkLabel *banner_label;
   GtkWidget *banner_details, *banner_follow;
-  GtkInfoBar *together_bar;
+  GtkInfoBar *together_bar, *next_run_bar;
   GtkLabel *together_label;
   GtkStack *stack;
   AdwStatusPage *error_page, *follow_page;
@@ -82,6 +82,8 @@ void scope_window_keep_size (ScopeWindow *self);
 void scope_window_apply_settings (ScopeWindow *self);
 /* A document whose cache is where the settings say. */
 ScopeDocument *scope_window_new_document (ScopeWindow *self, GFile *const *files, guint n_files, gboolean alone);
+/* Of several runs in a simulation's trace this one, from 1 on. */
+ScopeDocument *scope_window_new_run_document (ScopeWindow *self, GFile *file, guint run);
 ScopeDocument *scope_window_new_following (ScopeWindow *self, const char *where);
 /* scope-window-panels.c */
 void scope_window_add_panels (ScopeWindow *self);
@@ -141,6 +143,11 @@ void scope_window_copy_compare (ScopeWindow *self);
 /* scope-window-apart.c */
 /* Has each run of the document shown in a window of its own, soon; FALSE if it is one run. */
 gboolean scope_window_part (ScopeWindow *self);
+
+/* scope-window-next-run.c */
+void scope_window_add_next_run (ScopeWindow *self);
+/* The document is read to its end, or gone. */
+void scope_window_update_next_run (ScopeWindow *self);
 
 /* scope-window-together.c */
 void scope_window_add_together (ScopeWindow *self);

@@ -129,6 +129,16 @@ scope_window_new_document (ScopeWindow *self, GFile *const *files, guint n_files
 }
 
 ScopeDocument *
+scope_window_new_run_document (ScopeWindow *self, GFile *file, guint run)
+{
+  g_autofree char *folder = NULL;
+  ScopeImportOptions options = import_options (self, &folder);
+
+  options.run = run;
+  return scope_document_new (&file, 1, &options);
+}
+
+ScopeDocument *
 scope_window_new_following (ScopeWindow *self, const char *where)
 {
   g_autofree char *folder = NULL;

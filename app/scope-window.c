@@ -203,6 +203,7 @@ document_changed (ScopeDocument *document, ScopeWindow *self)
       if (scope_document_get_notice (document) != NULL)
         scope_window_toast (self, scope_document_get_notice (document));
       scope_window_update_together (self);
+      scope_window_update_next_run (self);
       scope_window_keep_notes (self);
       scope_window_again_watch (self);
       remember_run (self);
@@ -249,6 +250,7 @@ scope_window_show_document (ScopeWindow *self, ScopeDocument *document)
   gtk_label_set_label (self->banner_label, "");
   self->document = document;
   scope_window_update_together (self);
+  scope_window_update_next_run (self);
   self->late = g_timeout_add (300, reading_takes_long, self);
   g_signal_connect (self->document, "changed", G_CALLBACK (document_changed), self);
   scope_document_start (self->document);
@@ -264,6 +266,7 @@ scope_window_forget_document (ScopeWindow *self)
   gtk_widget_set_visible (self->history_box, FALSE);
   gtk_info_bar_set_revealed (self->banner, FALSE);
   scope_window_update_together (self);
+  scope_window_update_next_run (self);
   update_title (self);
   scope_window_update_actions (self);
 }
@@ -415,6 +418,7 @@ scope_window_init (ScopeWindow *self)
   scope_window_add_run_actions (self);
   scope_window_add_again (self);
   scope_window_add_together (self);
+  scope_window_add_next_run (self);
   scope_window_add_session_actions (self);
   scope_window_accept_drops (self);
   scope_window_fill_menus (self);

@@ -178,7 +178,9 @@ end_run (Gem5 *self)
   gint64 time;
   guint64 place = scope_gem5_order_run (self->order, &time);
   gint64 size = scope_source_size (self->source);
+  g_autofree char *text = g_strdup_printf ("next_run=%u", self->run + 1);
 
+  scope_gem5_define (&self->facts, SCOPE_SIM_INFO, SCOPE_NO_PROCESSOR, 0, 0, text, strlen (text));
   damage (self, latest (self), place, size > (gint64) place ? (guint64) size - place : 0,
           g_strdup_printf ("another run begins here: time goes back to %" G_GINT64_FORMAT " ps; with --run %u it is read instead",
                            time, self->run + 1));

@@ -351,7 +351,7 @@ class Form(unittest.TestCase):
 
     # --- help ---
 
-    COMMANDS = ('info', 'stats', 'dump', 'columns', 'compare', 'export', 'find', 'index', 'report', 'runs', 'scale', 'watch')
+    COMMANDS = ('info', 'stats', 'dump', 'columns', 'compare', 'export', 'find', 'index', 'measure', 'report', 'runs', 'scale', 'watch')
     VIEWS = ('band', 'call-graph', 'coherence', 'compare', 'flame', 'locks', 'message-graph', 'message-matrix', 'migration', 'overview', 'process-tree') # of export, each with options of its own
 
     def test_help_and_manual_name_every_option(self):

@@ -229,6 +229,59 @@ test_together (Fixture *fixture, gconstpointer data)
   g_rmdir (folder);
 }
 
+/* --- several runs in a simulation's trace --- */
+
+static void
+append_run (GString *text, const char *function, guint n, guint first)
+{
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%7u: system.cpu0: T0 : 0x%x @%s+%u    :   add   x1, x1, #1         : IntAlu : \n", first + 500 * i,
+                            0x1000 + 4 * i, function, 4 * i);
+}
+
+static gboolean
+both_are_shown (gpointer data)
+{
+  ScopeWindow **other = data;
+  guint n = 0;
+
+  for (GList *item = gtk_application_get_windows (GTK_APPLICATION (application)); item != NULL; item = item->next)
+    if (SCOPE_IS_WINDOW (item->data) && gui_window_is_settled (item->data) && !scope_window_is_empty (item->data))
+      {
+        n++;
+        if (g_action_group_get_action_enabled (G_ACTION_GROUP (item->data), "open-next-run") == FALSE)
+          *other = item->data;
+      }
+
+  return n == 2;
+}
+
+/* The first is read; a bar says that there is another one, and opens it in a window of its own. */
+static void
+test_next_run (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = g_dir_make_tmp ("lanescope-test-XXXXXX", NULL), *path = g_build_filename (folder, "runs.out", NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
+  ScopeWindow *other = NULL;
+  guint nameless;
+
+  append_run (text, "first", 300, 5000000);
+  append_run (text, "second", 200, 1000);
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  open_path (fixture, path);
+  g_assert_cmpuint (scope_trace_n_events (scope_document_get_trace (scope_window_get_document (fixture->window))), ==, 300);
+  g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (fixture->window), "open-next-run"));
+  gui_check_names (GTK_WIDGET (fixture->window), &nameless);
+  g_assert_cmpuint (nameless, ==, 0);
+  g_action_group_activate_action (G_ACTION_GROUP (fixture->window), "open-next-run", NULL);
+  g_assert_true (gui_wait (both_are_shown, &other));
+  g_assert_true (other != NULL && other != fixture->window);
+  g_assert_cmpuint (scope_trace_n_events (scope_document_get_trace (scope_window_get_document (other))), ==, 200);
+  gtk_window_destroy (GTK_WINDOW (other));
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 /* Closed while it reads: nothing may be left that holds the window. */
 static void
 test_closed (Fixture *fixture, gconstpointer data)
@@ -420,6 +473,7 @@ main (int argc, char **argv)
   ADD ("several", test_several);
   ADD ("apart", test_apart);
   ADD ("together", test_together);
+  ADD ("next-run", test_next_run);
   g_test_add_func ("/window/no-display", test_no_display);
   status = g_test_run ();
   g_object_unref (application);
