@@ -56,6 +56,7 @@ open_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   gtk_file_filter_add_mime_type (traces, "application/x-erlang-trace");
   gtk_file_filter_add_mime_type (traces, "text/x-erlang-probes");
   gtk_file_filter_add_mime_type (traces, "application/x-schedplot");
+  gtk_file_filter_add_mime_type (traces, "text/x-gem5-trace");
   /* Simulations: text by whatever name, XML, logs of pipelines */
   for (guint i = 0; i < G_N_ELEMENTS (simulations); i++)
     gtk_file_filter_add_suffix (traces, simulations[i]);

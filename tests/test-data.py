@@ -87,6 +87,10 @@ class Mime(unittest.TestCase):
                 ('every.erlang-probes', probes, 'text/x-erlang-probes'),
                 ('no-name-of-probes', probes, 'text/x-erlang-probes'),
                 ('terms', b'{profile_start, {1795,247302,788715}}.\n', 'text/x-erlang-probes'),
+                ('trace.out', b' 253500: system.cpu T0 : @stb_mask+128    : bic        r20,7,r20       : IntAlu :  D=0x0\n', 'text/x-gem5-trace'),
+                ('run.out', b'gem5 Simulator System.  https://www.gem5.org\n', 'text/x-gem5-trace'),
+                ('new.out', b'   5000: system.cpu0: T0 : 0x4008c0 @senderThread    : stp                       \n', 'text/x-gem5-trace'),
+                ('words.out', b'no trace, but words: T0 and so on\n', 'text/plain'),
                 ('trace_gabi_header', b'4.\nfalse.\nfalse.', 'application/x-schedplot'),
                 ('a.zip', b'PK\x03\x04' + bytes(100), 'application/zip')]:
             with self.subTest(name):

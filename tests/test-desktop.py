@@ -98,7 +98,7 @@ class Desktop(unittest.TestCase):
 
     def test_handler(self):
         for kind in ('application/x-ghc-eventlog', 'application/x-eden-parevents', 'application/x-ghc-eventlog+gzip',
-                     'application/x-erlang-trace', 'text/x-erlang-probes', 'application/x-schedplot',
+                     'application/x-erlang-trace', 'text/x-erlang-probes', 'application/x-schedplot', 'text/x-gem5-trace',
                      'application/x-lanescope-session'):
             with self.subTest(kind):
                 out = subprocess.run(['gio', 'mime', kind], capture_output=True, text=True, check=True).stdout

@@ -21,6 +21,36 @@ is_name_char (char c)
   return g_ascii_isalnum (c) || c == '.' || c == '_' || c == '-' || c == '[' || c == ']' || c == '/' || c == '+';
 }
 
+/* What stands from `p` on: a name, and what it says. */
+static gboolean
+take_name (const char *p, const char *end, ScopeSimEnvelope *envelope)
+{
+  envelope->name = p;
+  if (p == end || !g_ascii_isalpha (*p))
+    return FALSE;
+  while (p < end && is_name_char (*p))
+    p++;
+  envelope->n_name = (gsize) (p - envelope->name);
+  if (envelope->n_name > LONGEST_NAME || p == end)
+    return FALSE;
+  envelope->colon = *p == ':';
+  p += envelope->colon;
+  if (p < end && *p != ' ')
+    return FALSE;
+  p += p < end;
+  envelope->rest = p;
+  envelope->n_rest = (gsize) (end - p);
+
+  return TRUE;
+}
+
+/* The flag's name that may stand before the component's (FmtFlag): "Exec: system.cpu0: …". */
+static gboolean
+is_flag (const ScopeSimEnvelope *envelope)
+{
+  return envelope->colon && g_ascii_isupper (*envelope->name) && memchr (envelope->name, '.', envelope->n_name) == NULL;
+}
+
 gboolean
 scope_sim_envelope (const char *line, gsize n, ScopeSimEnvelope *ret_envelope)
 {
@@ -37,21 +67,15 @@ scope_sim_envelope (const char *line, gsize n, ScopeSimEnvelope *ret_envelope)
   if (p == digits || p - digits > (gssize) MOST_DIGITS || end - p < 4 || p[0] != ':' || p[1] != ' ')
     return FALSE;
   ret_envelope->tick = negative ? -(gint64) tick : (gint64) tick;
-  ret_envelope->name = p += 2;
-  if (!g_ascii_isalpha (*p))
+  if (!take_name (p + 2, end, ret_envelope))
     return FALSE;
-  while (p < end && is_name_char (*p))
-    p++;
-  ret_envelope->n_name = (gsize) (p - ret_envelope->name);
-  if (ret_envelope->n_name > LONGEST_NAME || p == end)
-    return FALSE;
-  ret_envelope->colon = *p == ':';
-  p += ret_envelope->colon;
-  if (p < end && *p != ' ')
-    return FALSE;
-  p += p < end;
-  ret_envelope->rest = p;
-  ret_envelope->n_rest = (gsize) (end - p);
+  if (is_flag (ret_envelope))
+    {
+      ScopeSimEnvelope behind = *ret_envelope;
+
+      if (take_name (ret_envelope->rest, end, &behind) && memchr (behind.name, '.', behind.n_name) != NULL)
+        *ret_envelope = behind;
+    }
 
   return TRUE;
 }

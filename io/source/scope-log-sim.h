@@ -1,6 +1,7 @@
 /* scope-log-sim.h: lines of a simulator's debug output (gem5, M5), as far as all of them are alike:
  *
- *     "%7d: NAME: message"    a tick (1 ps), the name of who speaks, what it says; M5's instructions have no colon behind the name
+ *     "%7d: NAME: message"    a tick (1 ps), the name of who speaks, what it says; M5's instructions have no colon behind the name;
+ *                             the flag may stand before the name
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

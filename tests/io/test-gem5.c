@@ -142,6 +142,8 @@ static const Exec execs[] = {
     PC | D | A | LOAD | SCOPE_SIM_IS_LOAD_LINKED, 4, 0 },
   { "1: system.cpu: T0 : 0x400 @f    : addi sp, sp, -32           : IntAlu :  D=0x0000000000000f00", "f", 0, 0x400, 0, 0xf00, 0xf00, PC | D | SP, 4,
     0 },
+  /* the flag's name before the core's */
+  { "1: ExecEnable: system.cpu: T0 : 0x400 @f    : c_jalr a5                  : IntAlu : ", "f", 0, 0x400, 0, 0, 0, PC | CALL, 2, 0 },
   /* vectors, and lines without numbers that are needed */
   { "1: system.cpu: T0 : 0x400 @f    :   fmov   v0, #1              : SimdMisc :  D=0x[12ab_00000000]", "f", 0, 0x400, 0, 0x12ab, 0, PC | D, 4, 0 },
   { "1: system.cpu: T0 : 0x400 @f    :   ptrue   p0                 : SimdPredAlu :  D=0b[1010]", "f", 0, 0x400, 0, 0x1010, 0, PC | D, 4, 0 },
@@ -207,6 +209,7 @@ typedef struct
 
 static const Cache caches[] = {
   { "1: system.cpu0.dcache: ReadReq 8ebbc miss", SCOPE_SIM_CACHE_MISS, SCOPE_SIM_OP_READ, 0x8ebbc, 0x8ebbd, 0 },
+  { "1: Cache: system.cpu0.dcache: ReadReq 8ebbc miss", SCOPE_SIM_CACHE_MISS, SCOPE_SIM_OP_READ, 0x8ebbc, 0x8ebbd, 0 },
   { "1: system.cpu0.icache: ReadReq (ifetch) 8ebbc miss", SCOPE_SIM_CACHE_MISS, SCOPE_SIM_OP_FETCH, 0x8ebbc, 0x8ebbd, 0 },
   { "1: system.cpu0.icache: ReadReq (ifetch) 8ebbc hit", -1, 0, 0, 0, 0 },
   { "1: system.cpu0.dcache: ReadReq (ifetch) 8ebbc hit state: f (M) valid: 1 writable: 1 readable: 1 dirty: 1 tag: 8 data: 0", -1, 0, 0, 0, 0 },
