@@ -322,6 +322,8 @@ scope_cli_stats_print (ScopeCli *cli, ScopeStatBy by, GError **error)
       g_propagate_error (error, text.error);
       return FALSE;
     }
+  if (!scope_cli_stats_cores (cli, by, NULL, out, error))
+    return FALSE;
   if (by == SCOPE_STAT_BY_NOTHING)
     {
       ok = scope_statistics_collections (&within, &collections, error);

@@ -134,6 +134,8 @@ write_rows (ScopeCli *cli, ScopeStatBy by, ScopeCsv *csv, GError **error)
 
   if (!scope_statistics_states (&within, by, write_stat, &(Table){ cli, csv }, error))
     return FALSE;
+  if (!scope_cli_stats_cores (cli, by, csv, NULL, error))
+    return FALSE;
   if (by != SCOPE_STAT_BY_NOTHING)
     return TRUE;
   ok = scope_statistics_collections (&within, &collections, error);

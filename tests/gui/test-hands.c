@@ -4,6 +4,7 @@
  */
 #include "gui-common.h"
 
+#include "model/scene/scope-view-calipers.h"
 #include "widgets/scope-canvas-private.h"
 #include "widgets/scope-timeline.h"
 #include "widgets/scope-widgets.h"
@@ -359,6 +360,151 @@ test_fingers (Fixture *f, gconstpointer data)
   gtk_widget_grab_focus (GTK_WIDGET (f->canvas));
 }
 
+/* --- calipers --- */
+
+static gboolean
+caliper_is_other (gpointer data)
+{
+  Fixture *f = data;
+  ScopeViewCalipers calipers;
+
+  return scope_view_get_calipers (f->view, &calipers) && calipers.at[calipers.active] != f->from;
+}
+
+static gint64
+step_caliper (Fixture *f, guint key)
+{
+  ScopeViewCalipers calipers;
+
+  g_assert_true (scope_view_get_calipers (f->view, &calipers));
+  f->from = calipers.at[calipers.active];
+  g_assert_true (press (f, key, GDK_SHIFT_MASK));
+  g_assert_true (gui_wait (caliper_is_other, f));
+  scope_view_get_calipers (f->view, &calipers);
+  return calipers.at[calipers.active];
+}
+
+typedef struct
+{
+  ScopeTrace *trace;
+  gint64 from, to; /* of these: whether one is an edge */
+} Edges;
+
+/* The thread that draws must not read. */
+static gpointer
+look_for_edge (gpointer data)
+{
+  Edges *edges = data;
+  ScopeMachine *machine = scope_trace_machine (edges->trace, 0);
+  guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, 2)->lane;
+  ScopeInterval interval;
+
+  for (gint64 t = edges->from; t < edges->to; t++)
+    if (scope_lane_store_interval_at (machine->lanes, lane, t, &interval, NULL) && interval.from == t)
+      return GINT_TO_POINTER (TRUE);
+  return NULL;
+}
+
+static gboolean
+has_edge (Fixture *f, gint64 from, gint64 to)
+{
+  Edges edges = { scope_view_get_trace (f->view), from, to };
+
+  return g_thread_join (g_thread_new ("edges", look_for_edge, &edges)) != NULL;
+}
+
+static gboolean
+is_edge (Fixture *f, gint64 time)
+{
+  return has_edge (f, time, time + 1);
+}
+
+/* Keys set them at the selection, move them from edge to edge or freely, and remove them; the selection stays. */
+static void
+test_calipers (Fixture *f, gconstpointer data)
+{
+  ScopeViewCalipers calipers;
+  gint64 at, next, from, to;
+
+  g_assert_false (can (f, "caliper-next"));
+  select_processor (f, 2);
+  scope_view_select_range (f->view, 1000000, 2000001);
+  g_assert_true (press (f, GDK_KEY_c, 0));
+  g_assert_true (scope_view_get_calipers (f->view, &calipers));
+  g_assert_cmpint (calipers.at[0], ==, 1000000);
+  g_assert_cmpint (calipers.at[1], ==, 2000001);
+  g_assert_cmpuint (calipers.active, ==, 1);
+  g_assert_true (calipers.has_lane && calipers.lane.kind == SCOPE_KIND_PROCESSOR && calipers.lane.index == 2);
+  g_assert_true (can (f, "caliper-next"));
+  at = step_caliper (f, GDK_KEY_greater);
+  g_assert_cmpint (at, >, 2000001);
+  g_assert_true (is_edge (f, at));
+  next = step_caliper (f, GDK_KEY_greater);
+  g_assert_cmpint (next, >, at);
+  g_assert_true (is_edge (f, next));
+  g_assert_cmpint (step_caliper (f, GDK_KEY_less), ==, at);
+  /* The other one; freely. */
+  g_assert_true (press (f, GDK_KEY_x, 0));
+  scope_view_get_calipers (f->view, &calipers);
+  g_assert_cmpuint (calipers.active, ==, 0);
+  g_assert_true (press (f, GDK_KEY_Right, GDK_SHIFT_MASK));
+  scope_view_get_calipers (f->view, &calipers);
+  g_assert_cmpint (calipers.at[0], >, 1000000);
+  g_assert_cmpint (calipers.at[1], ==, at);
+  g_assert_true (press (f, GDK_KEY_Left, GDK_SHIFT_MASK));
+  scope_view_get_calipers (f->view, &calipers);
+  g_assert_cmpint (calipers.at[0], ==, 1000000);
+  /* Escape takes the calipers first. */
+  g_assert_true (press (f, GDK_KEY_Escape, 0));
+  g_assert_false (scope_view_get_calipers (f->view, &calipers));
+  g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
+  g_assert_false (can (f, "caliper-next"));
+  /* Without calipers the keys pan, as ever. */
+  g_assert_true (press (f, GDK_KEY_Right, GDK_SHIFT_MASK));
+}
+
+/* A caliper under the pointer goes with it, to what is near on its lane; with Shift it stays where it was put. */
+static void
+test_drag_caliper (Fixture *f, gconstpointer data)
+{
+  double names = scope_canvas_get_names_width (f->canvas);
+  const ScopeViewport *viewport = scope_view_get_viewport (f->view);
+  ScopeViewCalipers calipers;
+  gint64 free;
+  guint snapped = 0;
+
+  select_processor (f, 2);
+  scope_view_set_range (f->view, 1000000, 1020000); /* of steps of some 1,000 ticks */
+  scope_view_place_calipers (f->view);
+  scope_view_get_calipers (f->view, &calipers);
+  g_assert_cmpint (scope_canvas_caliper_at (f->canvas, names + scope_viewport_time_to_x (viewport, calipers.at[0]) + 3), ==, 0);
+  g_assert_cmpint (scope_canvas_caliper_at (f->canvas, names + scope_viewport_time_to_x (viewport, calipers.at[1])), ==, 1);
+  g_assert_cmpint (scope_canvas_caliper_at (f->canvas, names + scope_viewport_time_to_x (viewport, calipers.at[0]) + 30), ==, -1);
+  scope_canvas_drag_caliper (f->canvas, 0, names + 101, TRUE);
+  scope_view_get_calipers (f->view, &calipers);
+  free = scope_canvas_time_at (f->canvas, names + 101);
+  g_assert_cmpint (calipers.at[0], ==, free);
+  /* At every pixel: either it snaps within the reach, or nothing is near. */
+  for (guint x = 0; x < 40; x++)
+    {
+      gint64 put = scope_canvas_time_at (f->canvas, names + x * 7);
+      gint64 reach = (gint64) (7 * scope_viewport_scale (viewport));
+      gint64 inner = (gint64) (5 * scope_viewport_scale (viewport));
+      gboolean near = has_edge (f, put - inner, put + inner);
+
+      f->from = put;
+      scope_canvas_drag_caliper (f->canvas, 0, names + x * 7, FALSE);
+      if (!near || is_edge (f, put))
+        continue;
+      g_assert_true (gui_wait (caliper_is_other, f));
+      scope_view_get_calipers (f->view, &calipers);
+      g_assert_true (is_edge (f, calipers.at[0]));
+      g_assert_cmpint (ABS (calipers.at[0] - put), <=, reach);
+      snapped++;
+    }
+  g_assert_cmpuint (snapped, >, 3);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -370,6 +516,8 @@ main (int argc, char **argv)
   ADD ("copy", test_copy);
   ADD ("zooms", test_zooms);
   ADD ("stick", test_stick);
+  ADD ("calipers", test_calipers);
+  ADD ("caliper-drag", test_drag_caliper);
   ADD ("fingers", test_fingers);
   return g_test_run ();
 }

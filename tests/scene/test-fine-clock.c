@@ -7,6 +7,7 @@
 #include "model/scene/scope-go-to.h"
 #include "model/scene/scope-ruler.h"
 #include "model/scene/scope-sheet.h"
+#include "model/scene/scope-view-calipers.h"
 #include "model/scene/scope-view-state.h"
 #include "model/scene/scope-view.h"
 #include "model/trace/scope-condition.h"
@@ -35,6 +36,7 @@ fine_trace (void)
   machine->lane = machine->threads_lane = SCOPE_NONE;
   machine->complete = TRUE;
   machine->first = FIRST;
+  scope_machine_add_info (machine, "clock 0", "500 ps, config");
   lane = scope_lane_store_add_lane (machine->lanes, SCOPE_KIND_PROCESSOR, SCOPE_CODE_RUNNING, SCOPE_NONE);
   scope_lane_store_set_life (machine->lanes, lane, FIRST, FIRST + LENGTH);
   scope_machine_add_entity (machine, SCOPE_KIND_PROCESSOR, 0, lane, &entity);
@@ -206,14 +208,26 @@ test_state (void)
   g_autoptr (ScopeTrace) trace = fine_trace ();
   g_autoptr (ScopeView) view = scope_view_new (trace), other = scope_view_new (trace);
   g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_autofree char *text = NULL;
   gint64 from, to;
 
+  ScopeViewCalipers calipers = { { FIRST + 2000000333, FIRST + 1 }, 1, TRUE, { 0, SCOPE_KIND_PROCESSOR, 0 } }, again;
+
   scope_view_select_range (view, FIRST + 1000001, FIRST + 1000334);
+  scope_view_set_calipers (view, &calipers);
   scope_view_state_save (view, file, "view");
   g_assert_true (scope_view_state_restore_range (other, file, "view"));
   g_assert_true (scope_view_get_selected_range (other, &from, &to));
   g_assert_cmpint (from, ==, FIRST + 1000001);
   g_assert_cmpint (to, ==, FIRST + 1000334);
+  g_assert_true (scope_view_get_calipers (other, &again));
+  g_assert_cmpint (again.at[0], ==, calipers.at[0]);
+  g_assert_cmpint (again.at[1], ==, calipers.at[1]);
+  g_assert_true (again.has_lane && again.lane.kind == SCOPE_KIND_PROCESSOR);
+  g_assert_true (scope_view_get_calipers_range (other, &from, &to));
+  g_assert_cmpint (from, ==, FIRST + 1);
+  text = scope_view_dup_calipers_text (other);
+  g_assert_cmpstr (text, ==, "2.00 ms · 4,000,001 cycles");
 }
 
 static void
