@@ -85,9 +85,10 @@ void
 scope_sim_branches_name (ScopeSim *self, guint32 tid, const char *name, gsize length)
 {
   Thread *thread = thread_of (self, tid, self->time);
+  g_autofree char *valid = g_utf8_make_valid (name, (gssize) length);
 
-  if (length > 0)
-    self->sink->klass->set_name (self->sink, thread->entity, name, length);
+  if (valid[0] != '\0')
+    self->sink->klass->set_name (self->sink, thread->entity, valid, strlen (valid));
 }
 
 /* --- who runs where --- */

@@ -30,7 +30,7 @@ struct _ScopeSimQueue
   Waiting *events;    /* around; number i stands at i & (size - 1) */
   guint64 head, tail; /* numbers, from 1 on */
   guint64 size;       /* a power of two */
-  guint64 limit;
+  guint64 limit, wanted; /* wanted: from the next event on */
 };
 
 ScopeSimQueue *
@@ -38,7 +38,7 @@ scope_sim_queue_new (void)
 {
   ScopeSimQueue *queue = g_new0 (ScopeSimQueue, 1);
 
-  queue->size = queue->limit = LEAST;
+  queue->size = queue->limit = queue->wanted = LEAST;
   queue->events = g_new (Waiting, queue->size);
   queue->head = queue->tail = 1;
 
@@ -61,10 +61,17 @@ event_at (ScopeSimQueue *queue, guint64 number)
 void
 scope_sim_queue_set_cores (ScopeSimQueue *queue, guint n)
 {
-  guint64 limit = CLAMP ((guint64)n * PER_CORE, LEAST, MOST), size = queue->size;
+  queue->wanted = MAX (queue->wanted, CLAMP ((guint64) n * PER_CORE, LEAST, MOST));
+}
+
+/* Not while an event of it is handled. */
+static void
+make_room (ScopeSimQueue *queue)
+{
+  guint64 size = queue->size;
   Waiting *events;
 
-  queue->limit = MAX (queue->limit, limit);
+  queue->limit = queue->wanted;
   while (size < queue->limit)
     size *= 2;
   if (size == queue->size)
@@ -149,6 +156,8 @@ scope_sim_queue_add (ScopeSim *self, ScopeSimRecord *event)
   ScopeSimCore *core = NULL;
   Waiting *waiting;
 
+  if (queue->limit < queue->wanted)
+    make_room (queue);
   if (event->type == SCOPE_SIM_EXEC)
     core = scope_sim_core (self, event->processor, event->u.exec.thread);
   if (core != NULL && !is_undecided (queue, core, event))

@@ -17,6 +17,8 @@
 #include <string.h>
 
 #define MOST_CORES 65534u
+/* Names are cut after so many bytes: nobody reads on. */
+#define MOST_NAME 2048u
 #define NUMBERS_PER_THREAD 1000u
 /* Who looks on while a trace is read sees as far as this ago. */
 #define SHOW_EVERY 32768u
@@ -47,7 +49,7 @@ add_text (ScopeSim *self, const ScopeEvent *event)
       self->texts = g_renew (ScopeSimText, self->texts, self->n_texts_alloc);
     }
   text = &self->texts[self->n_texts++];
-  text->name = g_strndup ((const char *)event->payload, event->size);
+  text->name = g_utf8_make_valid ((const char *) event->payload, (gssize) MIN (event->size, MOST_NAME));
   text->function = 0;
 }
 
@@ -141,7 +143,7 @@ add_core (ScopeSim *self, const ScopeEvent *event)
     }
   if (self->processors[event->processor].name == NULL)
     {
-      self->processors[event->processor].name = g_strndup ((const char *)event->payload, event->size);
+      self->processors[event->processor].name = g_utf8_make_valid ((const char *) event->payload, (gssize) MIN (event->size, MOST_NAME));
       self->processors[event->processor].period = self->given_period;
     }
 }
@@ -403,6 +405,7 @@ finish_core (ScopeSim *self, ScopeSimCore *core, ScopeKnownUntil known_until, gp
 
   if (!core->seen)
     core->first = core->last = self->time;
+  core->last = MAX (core->last, core->first);
   scope_sim_last_seq (self, core);
   scope_sim_last_latency (self, core);
   scope_sim_hits_finish (self, core);
@@ -413,7 +416,7 @@ finish_core (ScopeSim *self, ScopeSimCore *core, ScopeKnownUntil known_until, gp
   if (known < core->last)
     klass->known_until (self->sink, core->lane, MAX (known, core->first));
   if (core->stack.task > 0)
-    ((ScopeEntity *)g_ptr_array_index (self->tasks, core->stack.task - 1))->last = core->last;
+    klass->entity (self->sink, SCOPE_KIND_THREAD, core->stack.task - 1)->last = core->last;
   scope_sim_tell_clock (self, core);
   tell_of_core (self, core);
 }
@@ -445,6 +448,7 @@ sim_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user_data
     {
       ScopeEntity *task = g_ptr_array_index (self->tasks, i);
 
+      task->last = MAX (task->last, task->first);
       klass->life (self->sink, task->lane, task->first, task->last);
     }
   if (self->n_rows > 0)

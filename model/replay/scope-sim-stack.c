@@ -217,7 +217,7 @@ find_saved (const GArray *saved, guint64 sp)
 static ScopeEntity *
 task_of (ScopeSim *self, const ScopeSimStack *stack)
 {
-  return g_ptr_array_index (self->tasks, stack->task - 1);
+  return self->sink->klass->entity (self->sink, SCOPE_KIND_THREAD, stack->task - 1);
 }
 
 static void
