@@ -1,7 +1,7 @@
 /* scope-cli-dump-calls.c: `dump calls`, `call-tree`, `call-edges`, `activations`: what call stacks tell.
  *
- * The first three are the panel's figures (scope-call-tree.h), lane by lane; the last is every activation, in the order in which
- * they end.
+ * The first three are the panel's figures (scope-call-tree.h), process by process; the cores of a machine together, since rows name
+ * processes alone (--lane asks for one). The last is every activation, in the order in which they end.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -38,11 +38,15 @@ dump_trees (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, Tr
 
   if (!find_lanes (cli, options, &lanes, &n, error))
     return FALSE;
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0, next; i < n; i = next)
     {
-      g_autoptr (ScopeCallTree) tree
-          = scope_call_tree_read (cli->trace, &lanes[i], 1, cli->from, cli->to, cli->cancellable, error);
+      g_autoptr (ScopeCallTree) tree = NULL;
 
+      next = i + 1;
+      while (next < n && lanes[i].kind == SCOPE_KIND_PROCESSOR && lanes[next].kind == SCOPE_KIND_PROCESSOR
+             && lanes[next].machine == lanes[i].machine)
+        next++;
+      tree = scope_call_tree_read (cli->trace, &lanes[i], next - i, cli->from, cli->to, cli->cancellable, error);
       if (tree == NULL)
         return FALSE;
       write (cli, lanes[i], tree, csv);

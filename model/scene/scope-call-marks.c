@@ -445,6 +445,20 @@ scope_call_marks_indent (const ScopeCallMarks *marks, const ScopeCallChartPlace 
   return end - x;
 }
 
+/* To the nearest of its glyphs, or to the middle of its block. */
+static double
+distance_to (const ScopeCallMark *mark, const ScopeCallChartPlace *place, double x)
+{
+  double best, first = time_x (place, mark->time);
+
+  if (mark->count > FEW || place->row - 1 < SMALL)
+    return fabs (slot_x (place, mark) + SCOPE_CALL_MARK_SLOT / 2.0 - x);
+  best = fabs (first - x);
+  for (guint i = 1; i < mark->count; i++)
+    best = MIN (best, fabs (first + i * GLYPH_STEP - x));
+  return best;
+}
+
 const ScopeCallMark *
 scope_call_marks_hit (const ScopeCallMarks *marks, const ScopeCallChartPlace *place, double x, double y)
 {
@@ -454,13 +468,12 @@ scope_call_marks_hit (const ScopeCallMarks *marks, const ScopeCallChartPlace *pl
   for (guint i = 0; i < marks->marks->len; i++)
     {
       const ScopeCallMark *mark = &g_array_index (marks->marks, ScopeCallMark, i);
-      double top = place->y + mark->depth * place->row;
-      double middle = mark->count <= FEW ? time_x (place, mark->time) + (mark->count - 1) * GLYPH_STEP / 2
-                                         : slot_x (place, mark) + SCOPE_CALL_MARK_SLOT / 2.0;
+      double top = place->y + mark->depth * place->row, far;
 
-      double far = MAX (fabs (middle - x) - (mark->count <= FEW ? (mark->count - 1) * GLYPH_STEP / 2 : 0), 0);
-
-      if (y < top || y >= top + place->row || far >= best_far)
+      if (y < top || y >= top + place->row)
+        continue;
+      far = distance_to (mark, place, x);
+      if (far >= best_far)
         continue;
       best = mark;
       best_far = far;
