@@ -215,7 +215,7 @@ ScopeDecoder *scope_o3pipe_new_map (ScopeSource *source);
 
 /* --- io/format/scope-gem5.c: debug output of gem5 and M5, instructions and caches --- */
 
-/* The events are those of model/base/scope-sim-events.h, in order of time; what stands further than 1 µs from its place comes where
+/* The events are those of model/base/scope-sim-events.h, in order of time; what stands further than 10 µs from its place comes where
  * it stands, and a damage says so. Reads any source front to back. */
 ScopeDecoder *scope_gem5_new (ScopeSource *source);
 /* The same without definitions; a map to be forked, too. `source` must be seekable. */

@@ -2,9 +2,10 @@
  * when it ends, so lines of 1 µs or so are mixed.
  *
  * What a record counts as depends on the file alone, not on when it is handed out: its own time, if that is less than a window behind
- * the latest so far. What is further behind keeps its place: it counts as the last record before it, and those like it behind it keep
- * their distances to it. If SCOPE_GEM5_RUN records in a row are so, another run has begun. So reading may begin anew anywhere, with the
- * latest time and the last one's known, and comes to the same order.
+ * the latest so far. If SCOPE_GEM5_RUN records in a row are further behind, another run has begun. If they are fewer, each is an
+ * instruction that took long, and has its own time, unless it is even further behind than a span: then it keeps its place, and counts as
+ * the last record before it; those like it behind it keep their distances to it. So reading may begin anew anywhere, with the latest
+ * time and the last one's known, and comes to the same order.
  *
  * One time that is far ahead of all and stays alone is no new run's: it was a wrong one.
  *
@@ -165,23 +166,34 @@ append (ScopeGem5Order *self, const ScopeGem5Record *record, const Start *start)
   self->slot = G_MAXUINT32;
 }
 
-/* The records that were out of order stay where they are. */
+/* Those that were behind are no other run. */
 static void
 end_dip (ScopeGem5Order *self)
 {
-  if (self->n_late == 0 && self->n_dip > 0)
+  for (gsize i = self->n - self->n_dip; i < self->n; i++)
     {
-      self->late_place = self->dip.place;
-      self->late_time = self->dip.last;
+      ScopeGem5Record *record = record_at (self, self->keys[i].slot);
+      gint64 time = record->time - self->dip.last + self->dip_time; /* as its line says */
+
+      if (time >= self->latest - SCOPE_GEM5_SPAN)
+        {
+          self->keys[i].time = record->time = MAX (time, self->floor);
+          continue;
+        }
+      if (self->n_late++ == 0)
+        {
+          self->late_place = record->offset;
+          self->late_time = self->dip.last;
+        }
+      self->late_by = MAX (self->late_by, self->latest - time);
     }
-  self->n_late += self->n_dip;
   self->n_dip = 0;
 }
 
 static gint64
 least_time (const ScopeGem5Order *self)
 {
-  return MAX (self->latest - SCOPE_GEM5_WINDOW, self->floor);
+  return MAX (self->latest - SCOPE_GEM5_SPAN, self->floor);
 }
 
 /* The time jumped far ahead, and all behind it are where they would be without: what was so late is out of order. */
@@ -234,7 +246,6 @@ add_late (ScopeGem5Order *self, ScopeGem5Record *record)
       self->dip_at = self->n;
     }
   self->n_dip++;
-  self->late_by = self->since_jump > 0 ? self->late_by : MAX (self->late_by, self->latest - record->time);
   time = self->dip.last + (record->time - self->dip_time);
   record->time = time;
   append (self, record, &self->dip);
@@ -396,7 +407,7 @@ scope_gem5_order_is_full (const ScopeGem5Order *self)
 static gsize
 count_ready (const ScopeGem5Order *self, gboolean all)
 {
-  gint64 time = MAX (self->latest, SCOPE_TIME_MIN + SCOPE_GEM5_WINDOW) - SCOPE_GEM5_WINDOW;
+  gint64 time = MAX (self->latest, SCOPE_TIME_MIN + SCOPE_GEM5_SPAN) - SCOPE_GEM5_SPAN;
   gsize low = 0, high = self->n;
 
   if (all)

@@ -14,7 +14,8 @@
 G_BEGIN_DECLS
 
 #define SCOPE_GEM5_BATCH 4096u
-#define SCOPE_GEM5_WINDOW 1000000 /* ps: what lies further apart is out of order */
+#define SCOPE_GEM5_WINDOW 1000000 /* ps: what is further behind the latest may be another run, or a slow instruction */
+#define SCOPE_GEM5_SPAN 10000000  /* ps: what is further behind is out of order */
 #define SCOPE_GEM5_RUN 100u       /* records that stay behind: another run has begun */
 #define SCOPE_GEM5_LINE (64u * 1024u) /* of a line; what is longer is passed over */
 #define SCOPE_GEM5_DEPTH 16384u   /* records that are held back at least */

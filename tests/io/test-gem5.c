@@ -454,12 +454,16 @@ test_order (void)
 static void
 test_late (void)
 {
-  /* More than 1 µs: it stays where it stands. */
-  assert_reads (LINE ("5000000", "cpu", "f") LINE ("5000500", "cpu", "f+4") LINE ("1000", "cpu", "f+8") LINE ("1500", "cpu", "f+12")
-                    LINE ("5001500", "cpu", "f+16"),
-                "core 0 system.cpu\n5000000 exec 0 f+0\n5000500 exec 0 f+4\n5000500 exec 0 f+8\n5000500 exec 0 f+12\n5001500 exec 0 f+16\n"
+  /* More than 10 µs: it stays where it stands. */
+  assert_reads (LINE ("50000000", "cpu", "f") LINE ("50000500", "cpu", "f+4") LINE ("500", "cpu", "f+8") LINE ("1000", "cpu", "f+12")
+                    LINE ("50001500", "cpu", "f+16"),
+                "core 0 system.cpu\n50000000 exec 0 f+0\n50000500 exec 0 f+4\n50000500 exec 0 f+8\n50000500 exec 0 f+12\n50001500 exec 0 f+16\n"
                 "clock 0 500 3\ninfo lines=5\n"
-                "damage 188 2 lines are out of order, up to 5.000 µs from their place; they stay where they stand\n");
+                "damage 190 2 lines are out of order, up to 50.000 µs from their place; they stay where they stand\n");
+  /* Less: an instruction that took long. */
+  assert_reads (LINE ("50000000", "cpu0", "f") LINE ("50000500", "cpu0", "f+4") LINE ("46000000", "cpu1", "g") LINE ("50001000", "cpu0", "f+8"),
+                "core 0 system.cpu0\ncore 1 system.cpu1\n46000000 exec 1 g+0\n50000000 exec 0 f+0\n50000500 exec 0 f+4\n50001000 exec 0 f+8\n"
+                "clock 0 500 3\ninfo lines=4\n");
 }
 
 static void
@@ -676,7 +680,9 @@ disorderly (void)
 
       time += g_rand_int_range (rand, 0, 60000);
       if (i % 500 > 480)
-        shown -= 5000000;
+        shown -= i < 1000 ? 5000000 : 50000000;
+      if (i % 77 == 0)
+        shown -= 3000000;
       if (i == 1234)
         shown += 5000000000;
       append_line (text, MAX (shown, 0), "f", i);
