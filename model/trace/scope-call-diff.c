@@ -174,6 +174,15 @@ compare_partings (gconstpointer a, gconstpointer b)
   return x->lane < y->lane ? -1 : x->lane > y->lane;
 }
 
+/* g_int64_hash() gives paths that lie beside each other the same few numbers. */
+static guint
+hash_path (gconstpointer key)
+{
+  guint64 mixed = *(const guint64 *) key * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+
+  return (guint) (mixed >> 32);
+}
+
 static void
 walk_init (ScopeCallWalk *walk, ScopePairing *pairing, const ScopeCallDiffQuestion *question, Diff *diff)
 {
@@ -189,7 +198,7 @@ walk_init (ScopeCallWalk *walk, ScopePairing *pairing, const ScopeCallDiffQuesti
   walk->partings = diff->partings = g_array_new (FALSE, FALSE, sizeof (ScopeCallParting));
   walk->names = diff->names = g_string_chunk_new (4096);
   walk->by_name = g_hash_table_new (g_str_hash, g_str_equal);
-  walk->by_path = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  walk->by_path = g_hash_table_new_full (hash_path, g_int64_equal, g_free, NULL);
   for (guint s = 0; s < 2; s++)
     {
       walk->sides[s].n_machines = scope_trace_n_machines (walk->sides[s].trace);

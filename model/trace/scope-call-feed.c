@@ -28,6 +28,7 @@ struct _ScopeCallFeed
   gint64 time;               /* of the row before */
   guint32 same;              /* rows of that time so far */
   GArray *nodes;             /* of ScopeCallBranch */
+  guint start;               /* those before are dropped already */
   guint n_siblings;          /* that are complete and not dropped */
   guint limit;               /* heights from here on are not taken */
   guint32 counts[HEIGHTS];   /* nodes of each height */
@@ -69,14 +70,28 @@ scope_call_lane_init (ScopeCallLane *self, ScopeTrace *trace, ScopeLaneId id, gi
 
 /* --- what is taken --- */
 
+/* What is dropped goes. */
+static void
+close_gap (ScopeCallFeed *self)
+{
+  if (self->start > 0)
+    g_array_remove_range (self->nodes, 0, self->start);
+  for (guint h = 0; h < self->n_open; h++)
+    if (self->open[h] != SCOPE_NONE)
+      self->open[h] -= self->start;
+  self->start = 0;
+}
+
 /* Levels from `limit` on are given up; those above them say so. */
 static void
 give_up (ScopeCallFeed *self, guint limit)
 {
-  g_autofree guint32 *places = g_new (guint32, self->nodes->len + 1);
+  g_autofree guint32 *places = NULL;
   guint32 stack[HEIGHTS];
   guint n = 0, depth = 0;
 
+  close_gap (self);
+  places = g_new (guint32, self->nodes->len + 1);
   for (guint i = 0; i < self->nodes->len; i++)
     {
       ScopeCallBranch *node = NODE (self, i);
@@ -242,7 +257,7 @@ scope_call_feed_fill (ScopeCallFeed *self, guint n, guint room, GCancellable *ca
   self->limit = HEIGHTS;
   while (!self->at_end && self->n_siblings < n && step (self, &local))
     {
-      if (self->nodes->len > room && self->limit > 1)
+      if (self->nodes->len - self->start > room && self->limit > 1)
         make_room (self, room);
       if (self->lane->n_read % CHECK_EVERY == 0 && g_cancellable_set_error_if_cancelled (cancellable, &local))
         break;
@@ -256,8 +271,8 @@ scope_call_feed_fill (ScopeCallFeed *self, guint n, guint room, GCancellable *ca
 const ScopeCallBranch *
 scope_call_feed_get (ScopeCallFeed *self, guint *ret_n)
 {
-  *ret_n = self->nodes->len;
-  return (const ScopeCallBranch *) (const void *) self->nodes->data;
+  *ret_n = self->nodes->len - self->start;
+  return (const ScopeCallBranch *) (const void *) self->nodes->data + self->start;
 }
 
 gboolean
@@ -269,13 +284,14 @@ scope_call_feed_is_at_end (ScopeCallFeed *self)
 void
 scope_call_feed_drop (ScopeCallFeed *self, guint n)
 {
-  for (guint i = 0; i < n; i++)
+  for (guint i = self->start; i < self->start + n; i++)
     {
       self->counts[NODE (self, i)->height]--;
       self->n_siblings -= NODE (self, i)->height == 0;
     }
-  if (n > 0)
-    g_array_remove_range (self->nodes, 0, n);
+  self->start += n;
+  if (self->start > self->nodes->len / 2)
+    close_gap (self);
 }
 
 /* --- life --- */
