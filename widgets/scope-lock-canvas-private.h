@@ -30,6 +30,7 @@ struct _ScopeLockCanvas
   gboolean reveal;              /* scroll to the chosen lane, once there is room */
   gboolean has_marked;
   ScopeLockUse marked;
+  char *words;                  /* of what is chosen */
   gboolean has_wanted;          /* a lock to be chosen when the list is there */
   guint32 wanted_machine;
   guint64 wanted_lock;

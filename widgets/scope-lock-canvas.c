@@ -19,7 +19,7 @@ G_DEFINE_FINAL_TYPE (ScopeLockCanvas, scope_lock_canvas, GTK_TYPE_WIDGET)
 
 enum
 {
-  LANE_CHOSEN,
+  CHOSEN,
   N_SIGNALS
 };
 
@@ -256,6 +256,7 @@ cancel (ScopeLockCanvas *self)
   g_clear_pointer (&self->list, scope_lock_list_unref);
   self->has_asked = self->has_marked = self->has_wanted = self->reveal = self->list_stale = FALSE;
   self->chosen = -1;
+  g_clear_pointer (&self->words, g_free);
 }
 
 gboolean
@@ -355,11 +356,27 @@ scope_lock_canvas_map (GtkWidget *widget)
 
 /* --- what is chosen --- */
 
+const char *
+scope_lock_canvas_get_words (ScopeLockCanvas *self)
+{
+  return self->words != NULL ? self->words : "";
+}
+
+/* Takes them. */
+static void
+say (ScopeLockCanvas *self, char *words)
+{
+  g_free (self->words);
+  self->words = words;
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, words, -1);
+  g_signal_emit (self, signals[CHOSEN], 0);
+}
+
 void
 scope_lock_canvas_choose_place (ScopeLockCanvas *self, int place)
 {
+  const ScopeLockHit hit = { .place = place };
   gboolean same = self->chosen == place;
-  g_autofree char *name = NULL;
 
   if (self->list == NULL || place < 0 || place >= (int) self->list->sums->len)
     return;
@@ -367,10 +384,8 @@ scope_lock_canvas_choose_place (ScopeLockCanvas *self, int place)
   reveal_chosen (self);
   if (same)
     return;
-  name = scope_lock_name (g_array_index (self->list->sums, ScopeLockSum, place).lock);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, name, -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit (self, signals[LANE_CHOSEN], 0);
+  say (self, scope_lock_scene_describe (self->view, self->list, self->lanes, &hit));
 }
 
 gboolean
@@ -450,10 +465,10 @@ static void
 go_to_shown (ScopeLockCanvas *self, const ScopeLockShown *shown, gboolean hold, gboolean zoom)
 {
   const ScopeLockUse use = shown->use; /* what is shown may be read anew meanwhile */
-  g_autofree char *text = scope_lock_use_describe (scope_view_get_trace (self->view), shown, hold);
+  char *text = scope_lock_use_describe (scope_view_get_trace (self->view), shown, hold);
 
   show_use (self, &use, hold ? use.wait_to : use.wait_from, hold ? use.hold_to : use.wait_to, zoom);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  say (self, text);
 }
 
 gboolean
@@ -555,7 +570,7 @@ scope_lock_canvas_class_init (ScopeLockCanvasClass *klass)
   widget_class->size_allocate = scope_lock_canvas_size_allocate;
   widget_class->map = scope_lock_canvas_map;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  signals[LANE_CHOSEN] = g_signal_new ("lane-chosen", SCOPE_TYPE_LOCK_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+  signals[CHOSEN] = g_signal_new ("chosen", SCOPE_TYPE_LOCK_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                        G_TYPE_NONE, 0);
 }
 

@@ -6,7 +6,7 @@
  * wheel scrolls lanes, with Ctrl it zooms. Keys: Up and Down from lane to lane, . and , to the next and the previous bar of the lane,
  * Enter to its longest wait; W A S D and the like as in the timeline.
  *
- * Signals: "lane-chosen" (canvas): another lane is marked.
+ * Signals: "chosen" (canvas): another lane is marked, or another acquisition: scope_lock_canvas_get_words().
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -33,6 +33,8 @@ const ScopeLockLanes *scope_lock_canvas_get_lanes (ScopeLockCanvas *self);
 gboolean scope_lock_canvas_choose_lock (ScopeLockCanvas *self, guint32 machine, guint64 lock);
 /* Place of the lane that is marked, or -1. */
 int scope_lock_canvas_get_chosen (ScopeLockCanvas *self);
+/* What is marked, in words: a lock, or who waited for it, and for whom. Borrowed; "" if nothing is. */
+const char *scope_lock_canvas_get_words (ScopeLockCanvas *self);
 /* Outlines an acquisition, marks its lane and goes to its wait, in the timeline as well; `zoom`: so that it fills much of the width. */
 void scope_lock_canvas_go_to (ScopeLockCanvas *self, const ScopeLockUse *use, gboolean zoom);
 /* As a click does at that place. FALSE: nothing is there. */

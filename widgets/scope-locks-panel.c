@@ -19,7 +19,7 @@ struct _ScopeLocksPanel
   ScopeView *view;
   GtkWidget *outer, *empty, *modes; /* outer: either why there is nothing, or the modes */
   GtkWidget *switchers[SCOPE_LOCKS_N_MODES];
-  GtkWidget *canvas, *sheets, *matrix, *graph;
+  GtkWidget *canvas, *words, *sheets, *matrix, *graph; /* canvas, words: of locks alone */
   GtkWidget *shown; /* the switch of the page that is shown */
 };
 
@@ -82,6 +82,16 @@ spot_activated (ScopeTrafficPage *page, const ScopeTrafficSpot *spot, ScopeLocks
     scope_lock_canvas_choose_lock (SCOPE_LOCK_CANVAS (self->canvas), lane.machine, spot->address);
   scope_view_go_to (self->view, spot->has_lane ? &lane : NULL, spot->from, spot->to);
   scope_traffic_page_hold (page, FALSE);
+}
+
+/* What is marked: for whom it waits. */
+static void
+chosen (ScopeLockCanvas *canvas, ScopeLocksPanel *self)
+{
+  g_auto (GStrv) lines = g_strsplit (scope_lock_canvas_get_words (canvas), "\n", -1);
+  g_autofree char *joined = g_strjoinv (" · ", lines);
+
+  gtk_label_set_label (GTK_LABEL (self->words), joined);
 }
 
 /* The keyboard stays on the switch, though it is another one that shows. */
@@ -215,7 +225,10 @@ scope_locks_panel_set_view (ScopeLocksPanel *self, ScopeView *view)
       set_choices (self);
     }
   if (self->canvas != NULL)
-    scope_lock_canvas_set_view (SCOPE_LOCK_CANVAS (self->canvas), view);
+    {
+      scope_lock_canvas_set_view (SCOPE_LOCK_CANVAS (self->canvas), view);
+      gtk_label_set_label (GTK_LABEL (self->words), "");
+    }
   scope_sheet_panel_set_view (SCOPE_SHEET_PANEL (self->sheets), view);
   scope_traffic_page_set_view (SCOPE_TRAFFIC_PAGE (self->matrix), view);
   scope_traffic_page_set_view (SCOPE_TRAFFIC_PAGE (self->graph), view);
@@ -240,6 +253,8 @@ scope_locks_panel_dispose (GObject *object)
   if (self->outer != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->modes, self);
+      if (self->canvas != NULL)
+        g_signal_handlers_disconnect_by_data (self->canvas, self);
       g_signal_handlers_disconnect_by_data (self->sheets, self);
       g_signal_handlers_disconnect_by_data (self->matrix, self);
       g_signal_handlers_disconnect_by_data (self->graph, self);
@@ -281,7 +296,14 @@ make_time_page (ScopeLocksPanel *self)
   gtk_widget_set_margin_start (bar, 6);
   gtk_widget_set_margin_end (bar, 6);
   gtk_widget_set_parent (add_switcher (self, SCOPE_LOCKS_TIME), bar);
+  self->words = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->words), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->words), TRUE);
+  gtk_widget_add_css_class (self->words, "sheet-summary");
+  gtk_widget_add_css_class (self->words, "numeric");
+  gtk_widget_set_parent (self->words, bar);
   self->canvas = scope_lock_canvas_new ();
+  g_signal_connect (self->canvas, "chosen", G_CALLBACK (chosen), self);
   scrollbar = gtk_scrollbar_new (GTK_ORIENTATION_VERTICAL, scope_lock_canvas_get_adjustment (SCOPE_LOCK_CANVAS (self->canvas)));
   gtk_accessible_update_property (GTK_ACCESSIBLE (scrollbar), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Locks"), -1);
   gtk_widget_set_hexpand (self->canvas, TRUE);

@@ -70,7 +70,7 @@ def figures(row):
 
 def traces():
     found = {}
-    for path in harness.find_traces('simulation', '*.json.gz'):
+    for path in harness.find_traces('sim', '*.json.gz') + harness.find_traces('simulation', '*.json.gz'):
         trace = path[:-len('.json.gz')] + '.out.gz'
         if os.path.exists(trace):
             found[os.path.basename(path)[:-len('.json.gz')]] = (trace, path)
