@@ -7,7 +7,6 @@
 #include "widgets/scope-locks-panel.h"
 
 #include "model/trace/scope-coherence.h"
-#include "widgets/scope-wrap-bar.h"
 
 #include <glib/gi18n.h>
 
@@ -88,10 +87,12 @@ spot_activated (ScopeTrafficPage *page, const ScopeTrafficSpot *spot, ScopeLocks
 static void
 chosen (ScopeLockCanvas *canvas, ScopeLocksPanel *self)
 {
-  g_auto (GStrv) lines = g_strsplit (scope_lock_canvas_get_words (canvas), "\n", -1);
-  g_autofree char *joined = g_strjoinv (" · ", lines);
+  const char *words = scope_lock_canvas_get_words (canvas);
+  g_auto (GStrv) lines = g_strsplit (words, "\n", 2), rest = g_strsplit (lines[0] != NULL && lines[1] != NULL ? lines[1] : "", "\n", -1);
+  g_autofree char *second = g_strjoinv (" · ", rest), *both = g_strdup_printf ("%s\n%s", lines[0] != NULL ? lines[0] : "", second);
 
-  gtk_label_set_label (GTK_LABEL (self->words), joined);
+  gtk_label_set_label (GTK_LABEL (self->words), both);
+  gtk_widget_set_tooltip_text (self->words, words);
 }
 
 /* The keyboard stays on the switch, though it is another one that shows. */
@@ -227,7 +228,7 @@ scope_locks_panel_set_view (ScopeLocksPanel *self, ScopeView *view)
   if (self->canvas != NULL)
     {
       scope_lock_canvas_set_view (SCOPE_LOCK_CANVAS (self->canvas), view);
-      gtk_label_set_label (GTK_LABEL (self->words), "");
+      gtk_label_set_label (GTK_LABEL (self->words), "\n");
     }
   scope_sheet_panel_set_view (SCOPE_SHEET_PANEL (self->sheets), view);
   scope_traffic_page_set_view (SCOPE_TRAFFIC_PAGE (self->matrix), view);
@@ -284,24 +285,32 @@ add_switcher (ScopeLocksPanel *self, ScopeLocksMode mode)
   return switcher;
 }
 
+/* Two lines, however long what they say is: what stands below does not move between the clicks of a double click. */
+static GtkWidget *
+make_words (ScopeLocksPanel *self)
+{
+  self->words = gtk_label_new ("\n");
+  gtk_label_set_xalign (GTK_LABEL (self->words), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (self->words), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (self->words, TRUE);
+  gtk_widget_add_css_class (self->words, "sheet-summary");
+  gtk_widget_add_css_class (self->words, "numeric");
+  return self->words;
+}
+
 /* The lanes, with a scroll bar beside them: only those that are seen are read. */
 static GtkWidget *
 make_time_page (ScopeLocksPanel *self)
 {
-  GtkWidget *page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *bar = scope_wrap_bar_new ();
+  GtkWidget *page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *scrollbar;
 
-  gtk_widget_set_margin_top (bar, 6);
-  gtk_widget_set_margin_bottom (bar, 6);
+  gtk_widget_set_margin_top (bar, 3);
+  gtk_widget_set_margin_bottom (bar, 3);
   gtk_widget_set_margin_start (bar, 6);
   gtk_widget_set_margin_end (bar, 6);
-  gtk_widget_set_parent (add_switcher (self, SCOPE_LOCKS_TIME), bar);
-  self->words = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->words), 0);
-  gtk_label_set_wrap (GTK_LABEL (self->words), TRUE);
-  gtk_widget_add_css_class (self->words, "sheet-summary");
-  gtk_widget_add_css_class (self->words, "numeric");
-  gtk_widget_set_parent (self->words, bar);
+  gtk_box_append (GTK_BOX (bar), add_switcher (self, SCOPE_LOCKS_TIME));
+  gtk_box_append (GTK_BOX (bar), make_words (self));
   self->canvas = scope_lock_canvas_new ();
   g_signal_connect (self->canvas, "chosen", G_CALLBACK (chosen), self);
   scrollbar = gtk_scrollbar_new (GTK_ORIENTATION_VERTICAL, scope_lock_canvas_get_adjustment (SCOPE_LOCK_CANVAS (self->canvas)));
