@@ -260,10 +260,21 @@ exec (ScopeSim *self, const ScopeSimRecord *event)
     return;
   scope_sim_exec (self, core, event->time, &event->u.exec, event->next_sp);
   self->processors[event->processor].current = core;
-  if (++self->n_events % SHOW_EVERY
-      == 0) /* the same once more: who looks on sees that it is known until now */
-    scope_sim_emit (self, core->lane, event->time, core->idle ? SCOPE_CODE_IDLE : SCOPE_CODE_RUNNING,
-                    core->task);
+}
+
+/* Who looks on while the trace is read sees until here: a core may run for long without anything that makes a row, so one says again what
+ * it does. */
+static void
+show_progress (ScopeSim *self)
+{
+  const ScopeSimCore *core = self->cores->len > 0 ? g_ptr_array_index (self->cores, 0) : NULL;
+
+  if (core == NULL || !core->shown)
+    return;
+  scope_sim_emit (self, core->lane, self->time, core->idle ? SCOPE_CODE_IDLE : SCOPE_CODE_RUNNING, core->task);
+  if (self->n_rows > 0)
+    self->rows = self->sink->klass->rows (self->sink, self->rows, self->n_rows);
+  self->n_rows = 0;
 }
 
 void
@@ -276,6 +287,8 @@ scope_sim_handle (ScopeSim *self, const ScopeSimRecord *event)
   self->begun = TRUE;
   self->first = MIN (self->first, event->time);
   self->time = MAX (self->time, event->time);
+  if (++self->n_events % SHOW_EVERY == 0)
+    show_progress (self);
   switch (event->type)
     {
     case SCOPE_SIM_EXEC:

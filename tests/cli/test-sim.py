@@ -10,6 +10,7 @@ import collections
 import gzip
 import json
 import os
+import re
 import subprocess
 import sys
 import unittest
@@ -255,6 +256,40 @@ class Ranges(unittest.TestCase):
                                  sum(hit['k'] == kind for items in hits.values() for hit in items if begin <= hit['t'] < stop))
 
 
+class Sharing(unittest.TestCase):
+    """Which bytes of a line two cores touched, by the lines of the caches themselves."""
+
+    def test_same_or_other_bytes(self):
+        trace = next(path for path in find_traces('sim', '*.out.gz') if 'g20' in path)
+        with gzip.open(trace, 'rt') as file:
+            lines = [match.groups() for match in re.finditer(
+                r'^ *(\d+): system\.cpu(\d+)\.dcache: access for \w+ \[(\w+):(\w+)\] (hit|miss)', file.read(), re.M)]
+        accesses = [(int(t), int(core), int(a, 16), int(b, 16) + 1) for t, core, a, b, _how in lines]
+        found = dump(trace, 'coherence')
+        words = collections.Counter()
+        for row in found:
+            number, by, miss, taken = int(row['processor']), int(row['by_processor']), ps(row['time_ns']), ps(row['taken_ns'])
+            line = address(row['line'])
+            mine = next(item for item in accesses if item[:2] == (miss, number) and item[2] & ~63 == line)
+            other = next(item for item in accesses if item[:2] == (taken, by) and item[2] & ~63 == line)
+            overlap = mine[2] < other[3] and other[2] < mine[3]
+            self.assertEqual((row['sharing'], row['possible']), ('true' if overlap else 'false', '0'), row)
+            words[row['sharing']] += 1
+        self.assertGreater(words['true'], 0)
+
+
+def memory_accesses(path):
+    """(time, place, core, function, address, writes) of all instructions, in order."""
+    found = []
+    with gzip.open(path, 'rt') as file:
+        for place, line in enumerate(file):
+            match = re.match(r' *(\d+): system\.cpu(\d+): T0 : 0x\w+ @([^+ .]+)\S* *(?:\. ?\d+)? *: .* : (Mem\w+) : .*A=0x(\w+)', line)
+            if match:
+                time, core, function, kind, where = match.groups()
+                found.append((int(time), place, int(core), function, int(where, 16), kind == 'MemWrite'))
+    return sorted(found)
+
+
 SCHED = os.path.join(harness.SHARED, 'traces', 'simulation', 'sched.m5.out.gz')
 
 
@@ -334,6 +369,29 @@ class Generated(unittest.TestCase, Checks):
         self.check_events(program, truth)
         self.check_locks(program, truth)
         self.check_coherence(program, truth)
+
+    def test_without_caches(self):
+        """Who stored to a line and who then loaded from it: a miss is possible."""
+        trace, truth = self.make('nocaches', '--prog', 'spin', '--style', 'g21', '--cache', 0, '--cores', 3, '--iters', 30)
+        stored, pairs = {}, []
+        for time, _place, core, function, where, writes in memory_accesses(trace):
+            line = where // 64
+            if writes:
+                stored[line] = (core, function, time, set())
+            elif line in stored and stored[line][0] != core and core not in stored[line][3]:
+                by, by_function, taken, loaded = stored[line]
+                loaded.add(core)
+                pairs.append((line * 64, core, function, time, by, by_function, taken))
+        program = Program(trace)
+        found = program.coherence()
+        # It waits a thousand instructions for a line of a cache.
+        start = min(item[6] for item in found)
+        self.assertLess(start, truth['cores'][0]['last'] / 4)
+        self.same([item for item in found if item[6] > start + 10 ** 6],
+                  sorted(item for item in pairs if item[6] > start + 10 ** 6), 'possible misses')
+        self.assertEqual({row['possible'] for row in program.table('coherence')}, {'1'})
+        self.check_activations(program, truth)
+        self.check_locks(program, truth)
 
     def test_cut_off(self):
         """All is there, and right, that ended well before the end of what could be read."""
