@@ -10,6 +10,8 @@
 #define MOST_SLOTS 20000u /* of marks of a lane */
 #define LATE_PS 200000    /* an event belongs to an instruction that began no more than so long ago */
 #define FEW 3u            /* in a slot: each has a glyph */
+#define CROWD 4u          /* marks within CROWD_PIXELS on both sides */
+#define CROWD_PIXELS 40.0
 #define GLYPH_STEP 6.0
 #define SMALL 9.0         /* levels lower than that have no room for glyphs */
 
@@ -184,6 +186,26 @@ read_machine (Reading *reading, ScopeMachine *machine, guint budget)
                   MAX (budget / slots, 16));
 }
 
+/* In order of depth and time: those that have CROWD others about them. */
+static void
+find_crowds (GArray *marks, const ScopeViewport *viewport)
+{
+  ScopeCallMark *all = (ScopeCallMark *) (gpointer) marks->data;
+  guint first = 0, end = 0;
+
+  for (guint i = 0; i < marks->len; i++)
+    {
+      double x = scope_viewport_time_to_x (viewport, all[i].time);
+
+      while (all[first].depth != all[i].depth || scope_viewport_time_to_x (viewport, all[first].time) < x - CROWD_PIXELS)
+        first++;
+      end = MAX (end, i + 1);
+      while (end < marks->len && all[end].depth == all[i].depth && scope_viewport_time_to_x (viewport, all[end].time) <= x + CROWD_PIXELS)
+        end++;
+      all[i].crowded = end - first > CROWD;
+    }
+}
+
 GPtrArray *
 scope_call_marks_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lanes, const ScopeViewport *viewport, guint kinds,
                        guint budget, GCancellable *cancellable)
@@ -215,6 +237,7 @@ scope_call_marks_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lane
     {
       places[i].marks->sampled = reading.sampled || places[i].marks->marks->len >= MOST_SLOTS;
       g_array_sort (places[i].marks->marks, compare);
+      find_crowds (places[i].marks->marks, viewport);
       g_hash_table_unref (places[i].places);
     }
   return all;
@@ -342,6 +365,13 @@ time_x (const ScopeCallChartPlace *place, gint64 time)
   return place->x + scope_viewport_time_to_x (place->viewport, time);
 }
 
+/* Else it is a block, or a line. */
+static gboolean
+has_glyphs (const ScopeCallMark *mark, const ScopeCallChartPlace *place)
+{
+  return mark->count <= FEW && !mark->crowded && place->row - 1 >= SMALL;
+}
+
 static guint
 kind_of (const ScopeCallMark *mark)
 {
@@ -382,16 +412,16 @@ static void
 add_mark (ScopeScene *scene, const ScopeCallMark *mark, const ScopeCallChartPlace *place)
 {
   double y = place->y + mark->depth * place->row, height = place->row - 1;
-  double x = mark->count <= FEW && height >= SMALL ? time_x (place, mark->time) : slot_x (place, mark);
+  double x = has_glyphs (mark, place) ? time_x (place, mark->time) : slot_x (place, mark);
 
   if (y + place->row <= place->top || y >= place->bottom)
     return;
-  if (mark->count > FEW || (mark->count > 1 && height < SMALL))
-    add_block (scene, mark, x, y, height);
-  else if (height < SMALL)
-    scope_scene_rect (scene, floor (x), y, 2, height, scope_hit_colour (scene->palette, kind_of (mark)));
-  else
+  if (has_glyphs (mark, place))
     add_glyphs (scene, mark, x, y + height - 5);
+  else if (height >= SMALL || mark->count > 1)
+    add_block (scene, mark, x, y, height);
+  else
+    scope_scene_rect (scene, floor (time_x (place, mark->time)), y, 2, height, scope_hit_colour (scene->palette, kind_of (mark)));
 }
 
 void
@@ -405,7 +435,7 @@ scope_call_marks_add (ScopeScene *scene, const ScopeCallMarks *marks, const Scop
 static void
 span_of (const ScopeCallMark *mark, const ScopeCallChartPlace *place, double *ret_x0, double *ret_x1)
 {
-  if (mark->count > FEW || place->row - 1 < SMALL)
+  if (!has_glyphs (mark, place))
     {
       *ret_x0 = slot_x (place, mark);
       *ret_x1 = *ret_x0 + SCOPE_CALL_MARK_SLOT;
@@ -451,7 +481,7 @@ distance_to (const ScopeCallMark *mark, const ScopeCallChartPlace *place, double
 {
   double best, first = time_x (place, mark->time);
 
-  if (mark->count > FEW || place->row - 1 < SMALL)
+  if (!has_glyphs (mark, place))
     return fabs (slot_x (place, mark) + SCOPE_CALL_MARK_SLOT / 2.0 - x);
   best = fabs (first - x);
   for (guint i = 1; i < mark->count; i++)

@@ -35,6 +35,7 @@ typedef struct
   guint32 function;         /* number on its machine */
   guint8 kind, write;
   gboolean has_address;
+  gboolean crowded;         /* so many stand near it that glyphs would hide the bar: drawn as a block */
 } ScopeCallMark;
 
 typedef struct _ScopeCallMarks

@@ -280,9 +280,9 @@ test_picture (void)
   of = g_ptr_array_index (marks, 0);
   for (guint i = 0; i < of->marks->len; i++)
     {
-      guint count = g_array_index (of->marks, ScopeCallMark, i).count;
+      const ScopeCallMark *mark = &g_array_index (of->marks, ScopeCallMark, i);
 
-      single += count <= 3 ? count : 0;
+      single += mark->count <= 3 && !mark->crowded ? mark->count : 0;
     }
   for (guint k = 0; k < SCOPE_N_HITS; k++)
     n_kinds += of->n[k] > 0;
