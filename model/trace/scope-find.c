@@ -163,7 +163,8 @@ find_in_machine (Find *find, ScopeFindMachine *machine, GError **error)
   if (!scope_find_read_tables (window, machine, error))
     return FALSE;
   scope_within_own_range (&within, machine->machine, &from, &to);
-  qsort (window->candidates->data, window->candidates->len, sizeof (ScopeFindCandidate), compare_candidates);
+  if (window->candidates->len > 0)
+    qsort (window->candidates->data, window->candidates->len, sizeof (ScopeFindCandidate), compare_candidates);
   candidates = (const ScopeFindCandidate *) (gpointer) window->candidates->data;
   for (guint l = 0; l < machine->lanes->len && !window->full; l++)
     {
