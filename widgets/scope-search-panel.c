@@ -352,7 +352,7 @@ make_kinds (ScopeSearchPanel *self)
   static const char *const titles[] = { N_("Names and Labels"), N_("Reasons of Waiting"), N_("Marks and Messages"),
                                         N_("Events") };
   GtkWidget *menu = gtk_menu_button_new (), *popover = gtk_popover_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3), *scroller;
 
   for (guint k = 0; k < G_N_ELEMENTS (titles); k++)
     {
@@ -369,7 +369,13 @@ make_kinds (ScopeSearchPanel *self)
   g_signal_connect_object (self->help, "chosen", G_CALLBACK (help_chosen), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->help));
   g_signal_connect_object (popover, "show", G_CALLBACK (menu_opened), self, G_CONNECT_SWAPPED);
-  gtk_popover_set_child (GTK_POPOVER (popover), box);
+  /* A small window has little room above and below. */
+  scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 340);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
+  gtk_popover_set_child (GTK_POPOVER (popover), scroller);
   gtk_menu_button_set_label (GTK_MENU_BUTTON (menu), _("Search In"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (menu), popover);
   return menu;
