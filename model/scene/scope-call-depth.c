@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#define CALM 3 /* columns alike that the line goes along */
+
 typedef struct
 {
   const ScopeViewport *viewport;
@@ -101,12 +103,27 @@ add_band (ScopeScene *scene, const ScopeCallChartPlace *place, int from, int to,
     scope_scene_rect (scene, place->x + from, y0, to - from, y1 - y0, scope_colour_alpha (scene->palette->strong_text, 0.12));
 }
 
-/* From run to run of columns that are alike: their bands, and the line along their greatest depths. */
+/* What was joined so far. */
+static void
+flush_line (ScopeScene *scene, GArray *points)
+{
+  ScopeItem *line;
+
+  if (points->len > 0)
+    {
+      line = scope_scene_polyline (scene, (const float *) (gpointer) points->data, points->len / 2, 1.5, scene->palette->strong_text);
+      line->halo = 3;
+      line->second = scope_colour_alpha (scene->palette->canvas, 0.6);
+    }
+  g_array_set_size (points, 0);
+}
+
+/* From run to run of columns that are alike: their bands, and the line along their greatest depths. Where it would go up and down from
+ * pixel to pixel it would hide the bars: there each has its end alone. */
 static void
 add_run (ScopeScene *scene, const ScopeCallChartPlace *place, const guint16 *least, const guint16 *most, int from, int end)
 {
   g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (float));
-  ScopeItem *line;
 
   for (int x = from; x < end;)
     {
@@ -118,12 +135,16 @@ add_run (ScopeScene *scene, const ScopeCallChartPlace *place, const guint16 *lea
       corners[2] = (float) (place->x + next);
       corners[3] = corners[1];
       add_band (scene, place, x, next, least[x], most[x]);
-      g_array_append_vals (points, corners, 4);
+      if (next - x >= CALM)
+        g_array_append_vals (points, corners, 4);
+      else
+        {
+          flush_line (scene, points);
+          scope_scene_rect (scene, corners[0], corners[1] - 0.5, next - x, 1, scope_colour_alpha (scene->palette->strong_text, 0.5));
+        }
       x = next;
     }
-  line = scope_scene_polyline (scene, (const float *) (gpointer) points->data, points->len / 2, 1.5, scene->palette->strong_text);
-  line->halo = 3;
-  line->second = scope_colour_alpha (scene->palette->canvas, 0.6);
+  flush_line (scene, points);
 }
 
 void
