@@ -8,6 +8,7 @@
 #include "scope-cli-dump.h"
 
 #include "model/trace/scope-call-tree.h"
+#include "model/trace/scope-intervals.h"
 
 typedef void (*TreeFunc) (ScopeCli *cli, ScopeLaneId lane, const ScopeCallTree *tree, ScopeCsv *csv);
 
@@ -186,14 +187,81 @@ flag_word (ScopeKind kind, guint flags)
   return (flags & SCOPE_CALL_OPEN) != 0 ? "open" : NULL;
 }
 
+/* When which task ran on a processor, own clock, in order of time. */
+typedef struct
+{
+  gint64 from, to;
+  guint32 thread;
+} Run;
+
+static int
+compare_runs (gconstpointer a, gconstpointer b)
+{
+  const Run *x = a, *y = b;
+
+  return (x->from > y->from) - (x->from < y->from);
+}
+
+static gboolean
+read_runs (ScopeCli *cli, ScopeLaneId lane, GArray *runs, GError **error)
+{
+  ScopeMachine *machine = scope_trace_machine (cli->trace, lane.machine);
+  guint32 n = lane.kind == SCOPE_KIND_PROCESSOR ? scope_machine_n_entities (machine, SCOPE_KIND_THREAD) : 0;
+  GError *local = NULL;
+
+  for (guint32 i = 0; i < n && local == NULL; i++)
+    {
+      ScopeIntervals intervals;
+      ScopeIntervalFacts facts;
+
+      scope_intervals_init (&intervals, machine, SCOPE_KIND_THREAD, i, scope_machine_entity (machine, SCOPE_KIND_THREAD, i)->lane,
+                            SCOPE_TIME_MIN, SCOPE_TIME_MAX, FALSE);
+      while (scope_intervals_next (&intervals, &facts, &local))
+        if (facts.state == SCOPE_STATE_RUNNING && facts.processor == lane.index)
+          {
+            const Run run = { facts.from, facts.to, i };
+
+            g_array_append_val (runs, run);
+          }
+      scope_intervals_clear (&intervals);
+    }
+  g_array_sort (runs, compare_runs);
+  if (local == NULL)
+    return TRUE;
+  g_propagate_error (error, local);
+  return FALSE;
+}
+
+static guint32
+find_run (const GArray *runs, gint64 time)
+{
+  guint low = 0, high = runs->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (runs, Run, middle).from <= time)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == 0 || time > g_array_index (runs, Run, low - 1).to)
+    return SCOPE_NONE;
+
+  return g_array_index (runs, Run, low - 1).thread;
+}
+
 static void
-write_activation (ScopeCli *cli, ScopeLaneId lane, const ScopeActivation *item, ScopeCsv *csv)
+write_activation (ScopeCli *cli, ScopeLaneId lane, const ScopeActivation *item, const GArray *runs, ScopeCsv *csv)
 {
   ScopeMachine *machine = scope_trace_machine (cli->trace, lane.machine);
   guint32 thread = SCOPE_NONE;
 
   if (lane.kind == SCOPE_KIND_THREAD)
     thread = lane.index;
+  else if (lane.kind == SCOPE_KIND_PROCESSOR)
+    thread = find_run (runs, item->from - scope_trace_offset (cli->trace, machine));
   else if (lane.kind == SCOPE_KIND_PROCESS)
     {
       g_autofree char *id = scope_machine_entity_id (machine, SCOPE_KIND_PROCESS, lane.index);
@@ -222,11 +290,14 @@ scope_cli_dump_activations (ScopeCli *cli, const ScopeCliDumpOptions *options, S
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (ScopeActivationCursor) cursor = scope_activation_cursor_new (cli->trace, lanes[i], cli->from, cli->to);
+      g_autoptr (GArray) runs = g_array_new (FALSE, FALSE, sizeof (Run));
       GError *local = NULL;
       ScopeActivation item;
 
+      if (!read_runs (cli, lanes[i], runs, error))
+        return FALSE;
       while (scope_activation_cursor_next (cursor, &item, NULL, &local))
-        write_activation (cli, lanes[i], &item, csv);
+        write_activation (cli, lanes[i], &item, runs, csv);
       if (local != NULL || g_cancellable_set_error_if_cancelled (cli->cancellable, &local))
         {
           g_propagate_error (error, local);

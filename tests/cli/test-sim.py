@@ -256,6 +256,39 @@ class Ranges(unittest.TestCase):
                                  sum(hit['k'] == kind for items in hits.values() for hit in items if begin <= hit['t'] < stop))
 
 
+class Tasks(unittest.TestCase):
+    """Stacks that take each other's place are threads."""
+
+    def test_tasks(self):
+        trace = next(path for path in find_traces('sim', '*.out.gz') if 'tasks' in path)
+        truth = load_truth(trace[:-len('.out.gz')] + '.json.gz')
+        threads = {row['thread']: row for row in dump(trace, 'threads')}
+        self.assertEqual(sorted(threads), ['1', '2', '3', '4'])
+        self.assertEqual(threads['1']['name'], 'Task 1')
+        for core in truth['cores']:
+            number = core['core']
+            found = [row for row in dump(trace, 'activations') if int(row['processor']) == number]
+            # The lowest function of a stack says whose it is.
+            owners = collections.defaultdict(set)
+            for row in found:
+                if row['depth'] == '0':
+                    owners[row['function']].add(row['thread'])
+            self.assertEqual(sorted(map(len, owners.values())), [1, 1], owners)
+            self.assertEqual(len(set.union(*owners.values())), 2)
+            switches = [row for row in found if row['depth'] == '0' and row['flag'] == 'switched']
+            self.assertEqual(len(switches), sum(call[2:3] == [0] and call[4:] == ['switched'] for call in core['calls']))
+            # A task runs from switch to switch, and nobody knows whether it waits meanwhile.
+            for thread in set.union(*owners.values()):
+                runs = [(ps(row['start_ns']), ps(row['start_ns']) + ps(row['duration_ns']))
+                        for row in dump(trace, 'intervals', '--lane', 'thread:1/' + thread) if row['state'] == 'running']
+                self.assertEqual(runs, sorted((ps(row['enter_ns']), ps(row['exit_ns'])) for row in found
+                                              if row['depth'] == '0' and row['thread'] == thread))
+                self.assertEqual(int(threads[thread]['runs']), len(runs))
+        self.assertEqual({row['thread'] for row in dump(trace, 'hits')} - {''}, set(threads))
+        for trace in find_traces('sim', 'spin*.out.gz'):
+            self.assertEqual(dump(trace, 'threads'), [])
+
+
 class Sharing(unittest.TestCase):
     """Which bytes of a line two cores touched, by the lines of the caches themselves."""
 
