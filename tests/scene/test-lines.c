@@ -462,6 +462,90 @@ test_ticks (void)
   g_assert_cmpuint (fewer->ticks->len, ==, 5);
 }
 
+/* Ticks of the group that has them: bit x is set where one lies on pixel x of that row. */
+static void
+find_hits (ScopeView *view, guint row, gboolean *pixels)
+{
+  ScopeTimelineOptions options = { .width = 1000, .height = 400, .parts = SCOPE_PART_OVERLAY };
+  ScopeTileGetter getter;
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (scope_view_get_trace (view)), 0, 1);
+  g_autoptr (ScopeScene) scene = NULL;
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
+
+  memset (pixels, 0, 1000 * sizeof *pixels);
+  scope_tile_getter_init_waiting (&getter, tiles);
+  scene = scope_timeline_scene_build (view, &options, &getter, NULL);
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+      const ScopeSceneGroup *group = &g_array_index (scene->groups, ScopeSceneGroup, item->group);
+      double y = item->y - scene->plot_y;
+
+      if (!g_str_equal (scope_scene_text (scene, group->title), "Hits") || y < node->y || y >= node->y + node->height)
+        continue;
+      for (double x = MAX (item->x, 0); x < MIN (item->x + item->width, 1000); x++)
+        pixels[(guint) x] = TRUE;
+    }
+}
+
+/* What a search has found: a tick at each, and none elsewhere; on its own lane; at every zoom. */
+static void
+test_hits (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (1, 2, SCOPE_RUNTIME_GHC);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeHitMarks) marks = scope_hit_marks_new ();
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+  const ScopeLaneId lanes[2] = { { 0, SCOPE_KIND_PROCESSOR, 0 }, { 0, SCOPE_KIND_PROCESSOR, 1 } };
+  static gint64 times[2000];
+  static const gint64 widths[] = { END, 300000, 9000, 1000 };
+  guint n, drawn = 0;
+
+  finish (trace);
+  scope_view_update (view);
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    {
+      times[i] = i < 1000 ? 200000 + g_rand_int_range (rand, 0, 20000) : g_rand_int_range (rand, 0, END);
+      scope_hit_marks_add (marks, lanes[0], times[i]);
+    }
+  scope_view_set_hit_marks (view, marks);
+  for (guint w = 0; w < G_N_ELEMENTS (widths); w++)
+    {
+      const ScopeViewport *viewport;
+      gboolean pixels[1000], wanted[1000] = { FALSE };
+      gint64 from = widths[w] == END ? 0 : 200000;
+
+      scope_view_set_range (view, from, from + widths[w]);
+      find_hits (view, scope_lane_list_find (scope_view_get_lanes (view), lanes[1], TRUE), pixels);
+      for (guint x = 0; x < 1000; x++)
+        g_assert_false (pixels[x]);
+      find_hits (view, scope_lane_list_find (scope_view_get_lanes (view), lanes[0], TRUE), pixels);
+      viewport = scope_view_get_viewport (view);
+      for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+        {
+          double x = floor (scope_viewport_time_to_x (viewport, times[i]));
+
+          for (double at = x; at < x + 2; at++)
+            if (at >= 0 && at < 1000)
+              wanted[(guint) at] = TRUE;
+        }
+      for (guint x = 0; x < 1000; x++)
+        {
+          /* Where they are denser than pixels a tick may stand for what is half a pixel away. */
+          if (pixels[x])
+            g_assert_true (wanted[x] || (x > 0 && wanted[x - 1]) || (x < 999 && wanted[x + 1]));
+          if (wanted[x])
+            g_assert_true (pixels[x] || (x > 0 && pixels[x - 1]));
+          drawn += pixels[x];
+        }
+    }
+  g_assert_cmpuint (drawn, >, 500);
+  g_assert_nonnull (scope_hit_marks_get (marks, lanes[0], &n));
+  g_assert_cmpuint (n, ==, G_N_ELEMENTS (times));
+  g_assert_null (scope_hit_marks_get (marks, lanes[1], &n));
+  scope_view_set_hit_marks (view, NULL);
+}
+
 /* The selected task's runs, on the processors it ran on. */
 static void
 test_task (void)
@@ -563,6 +647,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lines/marks", test_marks);
   g_test_add_func ("/lines/links", test_links);
   g_test_add_func ("/lines/ticks", test_ticks);
+  g_test_add_func ("/lines/hits", test_hits);
   g_test_add_func ("/lines/task", test_task);
   g_test_add_func ("/columns/modes", test_columns);
   g_test_add_func ("/columns/colours", test_colours);
