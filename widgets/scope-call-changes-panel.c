@@ -568,7 +568,7 @@ build_bar (ScopeCallChangesPanel *self)
   gtk_widget_add_css_class (self->bar, "timeline-bar");
   self->chip = scope_extent_chip_new ();
   self->entry = gtk_entry_new ();
-  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), _("500cy"));
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), "500cy");
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 6);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 8);
   gtk_widget_set_tooltip_text (self->entry, _("How Far the Runs May Drift Apart Before They Part: 500cy, 20ns"));

@@ -20,12 +20,12 @@ static const struct
   [SCOPE_CALL_DIFF_ONLY_BASELINE] = { N_("Only Baseline"), "only_baseline" },
   [SCOPE_CALL_DIFF_ONLY_RUN] = { N_("Only This Run"), "only_run" },
   [SCOPE_CALL_DIFF_INSTS] = { N_("Instructions"), "change_insts" },
-  [SCOPE_CALL_DIFF_HITS + SCOPE_HIT_L1D] = { N_("L1 Data Misses"), "change_l1d" },
-  [SCOPE_CALL_DIFF_HITS + SCOPE_HIT_L1I] = { N_("L1 Instr. Misses"), "change_l1i" },
+  [SCOPE_CALL_DIFF_HITS + SCOPE_HIT_L1D] = { N_("L1D Misses"), "change_l1d" },
+  [SCOPE_CALL_DIFF_HITS + SCOPE_HIT_L1I] = { N_("L1I Misses"), "change_l1i" },
   [SCOPE_CALL_DIFF_HITS + SCOPE_HIT_L2] = { N_("L2 Misses"), "change_l2" },
   [SCOPE_CALL_DIFF_HITS + SCOPE_HIT_UPG] = { N_("Upgrades"), "change_upg" },
   [SCOPE_CALL_DIFF_HITS + SCOPE_HIT_MB] = { N_("Barriers"), "change_mb" },
-  [SCOPE_CALL_DIFF_HITS + SCOPE_HIT_LLI] = { N_("Long Latencies"), "change_lli" },
+  [SCOPE_CALL_DIFF_HITS + SCOPE_HIT_LLI] = { N_("Long Instructions"), "change_lli" },
 };
 
 const char *
