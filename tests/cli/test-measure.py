@@ -113,6 +113,26 @@ class Measure(unittest.TestCase):
             self.assertGreaterEqual(int(row['instructions_most']), n)
             self.assertIn('two bounds', done.err)
 
+    def test_xml(self):
+        """A form without single instructions: whole stretches are exact, cut ones are between bounds."""
+        for path in XML[:2]:
+            whole = [row for row in rows('measure', path) if row['function'] == '']
+            self.assertTrue(all(row['instructions'] == row['instructions_most'] for row in whole))
+            seqs = collections.defaultdict(list)
+            with open(path, encoding='utf-8') as file:
+                for core, t, n in re.findall(r'<seq core="(\d+)" [^>]*\bt="(\d+)"[^>]*\binsts="(\d+)"', file.read()):
+                    seqs[int(core)].append((int(t), int(n)))
+            self.assertEqual([int(row['instructions']) for row in whole[:len(seqs)]], [sum(n for _, n in seqs[core]) for core in sorted(seqs)])
+            times = sorted(seqs[0])
+            cut = next(i for i in range(20, len(times)) if times[i][1] > 4)
+            done = run('measure', '--from', ns(times[5][0]), '--to', ns(times[cut][0] + 1), '--lane', 'processor:1/0', path)
+            row = dict(zip(*(line.split(',') for line in done.out.splitlines()[:2])))
+            before = sum(n for _, n in times[5:cut])
+            self.assertEqual(int(row['instructions']), before + 1)
+            self.assertGreater(int(row['instructions_most']), before + 1)
+            self.assertLessEqual(int(row['instructions_most']), before + times[cut][1])
+            self.assertIn('no single instructions', done.err)
+
     def test_sum(self):
         for path in SAMPLES[:1]:
             table = [row for row in rows('measure', path) if row['function'] == '']
@@ -177,6 +197,7 @@ class Picoseconds(unittest.TestCase):
 
 SAMPLES = [path for path in harness.find_traces('sim', '*.out.gz') + harness.find_traces('simulation', '*.out.gz')
            if os.path.exists(path[:-len('.out.gz')] + '.json.gz')]
+XML = harness.find_traces('sim', '*.xml') + harness.find_traces('simulation', '*.m5.xml')
 harness.add_cases(Measure, SAMPLES, Measure.check_trace)
 
 if __name__ == '__main__':
