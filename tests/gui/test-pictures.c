@@ -11,6 +11,8 @@
  */
 #include "gui-app.h"
 
+#include "model/scene/scope-view-calipers.h"
+
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <pango/pangocairo.h>
@@ -272,6 +274,31 @@ test_panels (void)
   close_window (window);
 }
 
+/* A simulation: a core's calls, calipers across them, and what lies between. */
+static void
+test_simulation (void)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "tests/data/sim/spin-three.g20.out.gz", NULL);
+  ScopeWindow *window = gui_window_open (application, path, 1600, 1000);
+  ScopeLaneId core = { 0, SCOPE_KIND_PROCESSOR, 0 };
+  ScopeViewCalipers calipers = { .active = 1, .has_lane = TRUE, .lane = core };
+  ScopeView *view;
+  ScopeLaneList *lanes;
+  gint64 first, last;
+
+  g_assert_true (gui_wait (gui_window_is_settled, window));
+  view = scope_timeline_get_view (scope_window_get_timeline (window));
+  lanes = scope_view_get_lanes (view);
+  scope_lane_list_set_expanded (lanes, scope_lane_list_find (lanes, core, TRUE), TRUE);
+  scope_trace_range (scope_view_get_trace (view), &first, &last);
+  calipers.at[0] = first + (last - first) / 4;
+  calipers.at[1] = first + (last - first) / 4 * 3;
+  scope_view_set_calipers (view, &calipers);
+  g_assert_true (scope_dock_raise (scope_window_get_dock (window), "calipers"));
+  check (window, "simulation-calipers", 5);
+  close_window (window);
+}
+
 /* 3840 x 2160, two pixels for each of GTK's. */
 static void
 test_fine (void)
@@ -352,6 +379,7 @@ main (int argc, char **argv)
       g_test_add_func ("/pictures/wait", test_wait);
       g_test_add_func ("/pictures/trace", test_trace);
       g_test_add_func ("/pictures/panels", test_panels);
+      g_test_add_func ("/pictures/simulation", test_simulation);
     }
   status = g_test_run ();
   g_object_unref (application);
