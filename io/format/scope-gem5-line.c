@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define MOST_FUNCTIONS (1u << 20)
+#define MOST_TRIES 16u /* places in a line where a trace line could begin */
 
 void
 scope_gem5_facts_init (ScopeGem5Facts *facts, ScopeGem5Parts *parts)
@@ -185,8 +186,9 @@ static gboolean
 read_glued (ScopeGem5Facts *facts, const char *line, gsize n, ScopeGem5Record *record)
 {
   const char *end = line + n, *colon = line;
+  guint n_tries = 0;
 
-  while (colon < end && (colon = memchr (colon, ':', (gsize) (end - colon))) != NULL)
+  while (n_tries < MOST_TRIES && colon < end && (colon = memchr (colon, ':', (gsize) (end - colon))) != NULL)
     {
       const char *from = colon;
       ScopeSimEnvelope envelope;
@@ -194,7 +196,7 @@ read_glued (ScopeGem5Facts *facts, const char *line, gsize n, ScopeGem5Record *r
       while (from > line && g_ascii_isdigit (from[-1]))
         from--;
       if (from < colon && from > line && from[-1] != '.' && !g_ascii_isalnum (from[-1])
-          && scope_sim_envelope (from, (gsize) (end - from), &envelope)
+          && n_tries++ < MOST_TRIES && scope_sim_envelope (from, (gsize) (end - from), &envelope)
           && read_event (facts, &envelope, record) == SCOPE_GEM5_LINE_EVENT)
         return TRUE;
       colon++;

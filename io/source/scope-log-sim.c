@@ -5,6 +5,7 @@
 
 #define LONGEST_NAME 256u
 #define MOST_DIGITS 18u
+#define LONG_HEAD (64u * 1024u) /* as SCOPE_LOG_LONG_HEAD */
 #define ENOUGH 4u /* lines of other debug flags, of components that only a simulator has */
 
 static gboolean
@@ -157,6 +158,7 @@ is_of_simulator (const ScopeSimEnvelope *envelope)
 gboolean
 scope_log_is_sim (const char *text, gsize n)
 {
+  gboolean may_come = n >= LONG_HEAD, says_so = FALSE; /* what the simulator prints elsewhere begins alike */
   guint n_other = 0, thread;
 
   while (n > 0)
@@ -166,7 +168,7 @@ scope_log_is_sim (const char *text, gsize n)
       ScopeSimEnvelope envelope;
 
       if (starts (text, length, "gem5 Simulator System") || starts (text, length, "M5 Simulator System"))
-        return TRUE;
+        says_so = TRUE;
       if (scope_sim_envelope (text, length, &envelope))
         {
           if (scope_sim_find_pc (&envelope, &thread) != NULL
@@ -182,5 +184,5 @@ scope_log_is_sim (const char *text, gsize n)
       text = end + 1;
     }
 
-  return FALSE;
+  return says_so && may_come;
 }

@@ -28,7 +28,8 @@ gboolean scope_sim_envelope (const char *line, gsize n, ScopeSimEnvelope *ret_en
 const char *scope_sim_find_pc (const ScopeSimEnvelope *envelope, guint *ret_thread);
 /* TRUE if what is said is an access of a cache: "access for ReadReq [..] miss", "ReadReq 8ebbc hit", … */
 gboolean scope_sim_is_access (const char *rest, gsize n);
-/* TRUE if this beginning of a text has instructions, or accesses of caches, or is surely a simulator's output. */
+/* TRUE if this beginning of a text has instructions, or accesses of caches, or is surely a simulator's output in which they may yet
+ * come. */
 gboolean scope_log_is_sim (const char *text, gsize n);
 
 G_END_DECLS

@@ -218,6 +218,17 @@ class Own(unittest.TestCase):
         os.remove(os.path.join(folder('kept'), 'config.ini'))
         self.assertEqual(of_trace(), '500 ps, inferred')
 
+    def test_folder_of_a_run(self):
+        path = write('trace.out', self.TEXT, 'm5out')
+        write('config.ini', '[system.cpu_clk_domain]\nclock=100\n', 'm5out')
+        write('stats.txt', '\n---------- Begin Simulation Statistics ----------\nsim_freq 1000000000000\n', 'm5out')
+        write('simout', 'gem5 Simulator System.  https://www.gem5.org\n\nExiting @ tick 1000\n', 'm5out')
+        write('program.nm', '0000000000001000 T f\n', 'm5out')
+        found = info(os.path.dirname(path), '--no-cache')
+        self.assertEqual(found['machines'], 1)
+        self.assertEqual(self.clock(os.path.dirname(path)), '100 ps, config')
+        self.assertEqual(facts(os.path.dirname(path))['symbols'], 'program.nm')
+
     def test_output_before_the_trace(self):
         path = write('t.out', 'some program said this\n' * 2500 + self.TEXT, 'before')
         self.assertEqual(facts(path)['lines.output'], '2500')

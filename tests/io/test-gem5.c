@@ -743,10 +743,15 @@ test_kind (void)
   IS (LINE ("100", "cpu", "f"));
   IS ("1: system.cpu0.dcache: ReadReq 8ebbc miss\n");
   IS ("hello\n\nworld\r\n1: system.cpu0.dcache: access for ReadReq [8ebbc:8ebbf] miss\n");
-  IS ("gem5 Simulator System.  https://www.gem5.org\n");
+  IS_NOT ("gem5 Simulator System.  https://www.gem5.org\nExiting @ tick 1000\n");
   IS_NOT ("12: foo: bar\n13: foo: bar\n14: a: b\n15: c: d\n16: e: f\n");
   IS_NOT ("10:20: system.log: a line\n");
   IS_NOT ("");
+  g_string_append (text, "gem5 Simulator System.  https://www.gem5.org\n");
+  for (guint i = 0; i < 10000; i++)
+    g_string_append (text, "a program's output\n");
+  IS (text->str);
+  g_string_truncate (text, 0);
   for (guint i = 0; i < 1500; i++)
     g_string_append (text, "a program's output\n");
   g_string_append (text, LINE ("100", "cpu", "f"));
