@@ -90,7 +90,7 @@ draw_over_time (ScopeCli *cli, const ScopeCliPicture *picture, GError **error)
   scope_view_set_palette (view, picture->palette);
   look.width = picture->width > 0 ? picture->width : DEFAULT_WIDTH;
   look.height = picture->height > 0 ? picture->height : MIN (scope_lock_scene_height (list), MOST_HEIGHT);
-  look.names_width = MIN (scope_lock_scene_names_width (list, picture->font_size), look.width / 3);
+  look.names_width = MIN (scope_lock_scene_names_width (cli->trace, list, picture->font_size), look.width / 3);
   scope_view_set_width (view, (int) (look.width - look.names_width));
   scope_view_set_range (view, from, to);
   scope_lock_scene_request (&request, view, list, &look);

@@ -4,6 +4,8 @@
  */
 #include "scope-import-private.h"
 
+#include "io/format/scope-nm-data.h"
+
 /* How much a worker reads before it looks round for a member that is further behind. */
 #define SLICE_BATCHES 16u
 
@@ -271,6 +273,7 @@ scope_import_member_finish (ScopeImportMember *member, gboolean cut)
   machine->last = MAX (end, machine->first);
   /* What could not be stored shows in the lanes; the import says so once for all (scope_machine_error()). */
   scope_machine_finish (machine, machine->last, NULL);
+  scope_import_member_name_locks (member);
   scope_import_member_clear (member);
 }
 
@@ -282,4 +285,5 @@ scope_import_member_clear (ScopeImportMember *member)
   member->replay = NULL;
   g_clear_pointer (&member->decoder, scope_decoder_free);
   g_clear_pointer (&member->source, scope_source_unref);
+  g_clear_pointer (&member->variables, scope_nm_data_free);
 }

@@ -39,6 +39,7 @@ typedef struct
   gint64 last_time;        /* estimate of the end, own clock */
   guint64 done, all;       /* bytes */
   char *fault;             /* why nothing of it could be read */
+  struct _ScopeNmData *variables; /* names of a simulated program's; NULL: not known */
   guint n_told;            /* damages that are losses of the machine already */
 } ScopeImportMember;
 
@@ -146,6 +147,8 @@ void scope_import_join (ScopeTrace *trace, const ScopeImportContext *context, Sc
 
 /* What is known of a simulation besides its trace: to its decoder. */
 void scope_import_member_explain (ScopeImportMember *member, const ScopeImportContext *context);
+/* Once all is read: what the locks are called, as infos of the machine (scope_lock_title()). */
+void scope_import_member_name_locks (ScopeImportMember *member);
 
 /* --- scope-import-samples.c --- */
 

@@ -4,7 +4,11 @@
  */
 #include "scope-import-private.h"
 
+#include "io/format/scope-nm-data.h"
 #include "model/base/scope-sim-events.h"
+#include "model/trace/scope-locks.h"
+
+#define MOST_NAMES 1000u /* of locks */
 
 static void
 take_period (ScopeImportMember *member, ScopeBeside what)
@@ -48,4 +52,34 @@ scope_import_member_explain (ScopeImportMember *member, const ScopeImportContext
   text = scope_archive_read_beside (member->archive, member->index, SCOPE_BESIDE_SYMBOLS, &name, &n);
   if (text != NULL && scope_gem5_set_symbols (member->decoder, text, n))
     member->machine->sink->klass->info (member->machine->sink, "symbols", name, -1);
+  if (text != NULL)
+    member->variables = scope_nm_data_new (text, n);
+}
+
+void
+scope_import_member_name_locks (ScopeImportMember *member)
+{
+  ScopeTable *table = member->machine->tables[SCOPE_TABLE_LOCKS];
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
+  ScopeTableCursor cursor;
+  guint n = 0;
+
+  if (member->variables == NULL || table == NULL)
+    return;
+  scope_table_cursor_init (&cursor, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
+  while (n < MOST_NAMES && scope_table_cursor_next (&cursor, row, NULL))
+    {
+      g_autofree char *name = NULL, *key = NULL;
+
+      if (!g_hash_table_add (seen, g_memdup2 (&row[SCOPE_LOCK_LOCK], sizeof (gint64))))
+        continue;
+      name = scope_nm_data_name (member->variables, (guint64) row[SCOPE_LOCK_LOCK]);
+      if (name == NULL)
+        continue;
+      key = scope_lock_info_key ((guint64) row[SCOPE_LOCK_LOCK]);
+      scope_machine_add_info (member->machine, key, name);
+      n++;
+    }
+  scope_table_cursor_clear (&cursor);
 }

@@ -41,14 +41,15 @@ font_of (const ScopeLockSceneOptions *options)
 }
 
 double
-scope_lock_scene_names_width (const ScopeLockList *list, double font_size)
+scope_lock_scene_names_width (ScopeTrace *trace, const ScopeLockList *list, double font_size)
 {
   double font = font_size > 0 ? font_size : 11, width = LEAST_NAMES;
   g_autofree char *share = scope_format_share (0.999), *sample = g_strdup_printf (_("held %s, contended %s"), share, share);
 
   for (guint i = 0; i < MIN (list->sums->len, 256); i++)
     {
-      g_autofree char *name = scope_lock_name (g_array_index (list->sums, ScopeLockSum, i).lock);
+      const ScopeLockSum *sum = &g_array_index (list->sums, ScopeLockSum, i);
+      g_autofree char *name = scope_lock_title (trace, sum->machine, sum->lock);
 
       width = MAX (width, scope_text_width (name, font) + 24);
     }
@@ -174,7 +175,7 @@ add_name (Build *b, guint place)
   const ScopeLockSum *sum = &g_array_index (b->list->sums, ScopeLockSum, place);
   double y = lane_top (b, place), line = floor (b->font * 1.45), top = y + floor ((b->lane_height - 2 * line) / 2);
   gboolean chosen = b->options->chosen == (int) place;
-  g_autofree char *name = scope_lock_name (sum->lock), *shares = shares_text (b, place);
+  g_autofree char *name = scope_lock_title (b->trace, sum->machine, sum->lock), *shares = shares_text (b, place);
   ScopeItem *item;
 
   if (place % 2 == 1)

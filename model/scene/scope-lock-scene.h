@@ -33,7 +33,7 @@ typedef struct
   ScopeLockUse marked;
 } ScopeLockSceneOptions;
 
-double scope_lock_scene_names_width (const ScopeLockList *list, double font_size);
+double scope_lock_scene_names_width (ScopeTrace *trace, const ScopeLockList *list, double font_size);
 /* All lanes, with ruler and legend. */
 double scope_lock_scene_height (const ScopeLockList *list);
 /* Pixels for lanes in the picture, and of all lanes. */

@@ -34,6 +34,15 @@ set_function (ScopeSheet *sheet, guint row, guint column, guint32 machine, guint
   scope_sheet_set_word (sheet, row, column, scope_lock_function_name (scope_sheet_get_trace (sheet), machine, function));
 }
 
+/* A lock: its title, in CSV its address. */
+static void
+set_lock (ScopeSheet *sheet, guint row, guint column, guint32 machine, guint64 lock)
+{
+  g_autofree char *title = scope_lock_title (scope_sheet_get_trace (sheet), machine, lock), *address = scope_lock_name (lock);
+
+  scope_sheet_set_term (sheet, row, column, title, address);
+}
+
 static void
 set_address (ScopeSheet *sheet, guint row, guint column, guint64 address)
 {
@@ -163,7 +172,7 @@ sums_sheet (const ScopeWithin *within, ScopeLocksBy by, GError **error)
   sheet = scope_sheet_new (within->trace);
   extra = g_array_new (FALSE, FALSE, sizeof (ScopeLockUse));
   if (by == SCOPE_LOCKS_BY_LOCK)
-    scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Lock"), "lock");
+    scope_sheet_add_column (sheet, SCOPE_CELL_TERM, _("Lock"), "lock");
   else if (by == SCOPE_LOCKS_BY_FUNCTION)
     {
       scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Caller"), "caller");
@@ -188,7 +197,7 @@ sums_sheet (const ScopeWithin *within, ScopeLocksBy by, GError **error)
       guint row = scope_sheet_add_row (sheet, &line), next = figures + N_FIGURES;
 
       if (by == SCOPE_LOCKS_BY_LOCK)
-        set_address (sheet, row, 0, sum->lock);
+        set_lock (sheet, row, 0, sum->machine, sum->lock);
       else if (by == SCOPE_LOCKS_BY_FUNCTION)
         {
           set_function (sheet, row, 0, sum->machine, sum->caller);
@@ -228,7 +237,7 @@ longest_sheet (const ScopeWithin *within, GError **error)
   scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Waited"), "wait_ns");
   scope_sheet_add_column (sheet, SCOPE_CELL_TIME, _("Since"), "wait_from_ns");
   scope_sheet_add_column (sheet, SCOPE_CELL_LANE, _("Processor"), "processor");
-  scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Lock"), "lock");
+  scope_sheet_add_column (sheet, SCOPE_CELL_TERM, _("Lock"), "lock");
   scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Caller"), "caller");
   scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Lock Function"), "function");
   scope_sheet_add_column (sheet, SCOPE_CELL_TERM, _("Held by"), "blocked_by");
@@ -245,7 +254,7 @@ longest_sheet (const ScopeWithin *within, GError **error)
 
       scope_sheet_set (sheet, row, 0, (double) (use->wait_to - use->wait_from));
       scope_sheet_set (sheet, row, 1, (double) use->wait_from);
-      set_address (sheet, row, 3, use->lock);
+      set_lock (sheet, row, 3, use->machine, use->lock);
       set_function (sheet, row, 4, use->machine, use->caller);
       set_function (sheet, row, 5, use->machine, use->function);
       set_processor (sheet, row, 6, use->machine, use->blocked_by);

@@ -119,7 +119,7 @@ scope_lock_use_describe (ScopeTrace *trace, const ScopeLockShown *shown, gboolea
 {
   const ScopeLockUse *use = &shown->use;
   g_autofree char *core = scope_lock_processor_title (trace, use->machine, use->processor);
-  g_autofree char *lock = scope_lock_name (use->lock), *attempts = scope_format_count ((guint64) MAX (use->attempts, 0));
+  g_autofree char *lock = scope_lock_title (trace, use->machine, use->lock), *attempts = scope_format_count ((guint64) MAX (use->attempts, 0));
   g_autofree char *wait = duration_text (trace, use, use->wait_to - use->wait_from);
   g_autofree char *held = duration_text (trace, use, use->hold_to - use->wait_to);
   GString *text = g_string_new (NULL);
@@ -164,9 +164,10 @@ describe_column (const ScopeLockLane *lane, const ScopeLockColumn *column)
 }
 
 static char *
-describe_lock (const ScopeLockSum *sum, gint64 tick_ps)
+describe_lock (ScopeTrace *trace, const ScopeLockSum *sum)
 {
-  g_autofree char *name = scope_lock_name (sum->lock), *count = scope_format_count (sum->count);
+  gint64 tick_ps = scope_trace_tick_ps (trace);
+  g_autofree char *name = scope_lock_title (trace, sum->machine, sum->lock), *count = scope_format_count (sum->count);
   g_autofree char *contended = scope_format_count (sum->contended), *wait = scope_format_duration ((double) sum->wait, tick_ps);
   g_autofree char *hold = scope_format_duration ((double) sum->hold, tick_ps);
   g_autofree char *uses = g_strdup_printf (ngettext ("%s acquisition", "%s acquisitions", (gulong) sum->count), count);
@@ -187,7 +188,7 @@ scope_lock_scene_describe (ScopeView *view, const ScopeLockList *list, const Sco
     return scope_lock_use_describe (trace, hit->shown, hit->hold);
   if (hit->column != NULL)
     return describe_column (lane_at (lanes, (guint) hit->place), hit->column);
-  return describe_lock (&g_array_index (list->sums, ScopeLockSum, hit->place), scope_trace_tick_ps (trace));
+  return describe_lock (trace, &g_array_index (list->sums, ScopeLockSum, hit->place));
 }
 
 char *

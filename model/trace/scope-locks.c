@@ -171,6 +171,21 @@ scope_lock_name (guint64 lock)
 }
 
 char *
+scope_lock_info_key (guint64 lock)
+{
+  return g_strdup_printf ("lock 0x%" G_GINT64_MODIFIER "x", lock);
+}
+
+char *
+scope_lock_title (ScopeTrace *trace, guint32 machine, guint64 lock)
+{
+  g_autofree char *key = scope_lock_info_key (lock), *address = scope_lock_name (lock);
+  const char *name = scope_machine_find_info (scope_trace_machine (trace, machine), key);
+
+  return name != NULL ? g_strdup_printf ("%s (%s)", name, address) : g_steal_pointer (&address);
+}
+
+char *
 scope_lock_processor_title (ScopeTrace *trace, guint32 machine, gint64 processor)
 {
   guint32 index = processor < 0 || processor > G_MAXUINT16

@@ -94,6 +94,10 @@ gboolean scope_locks_find_blocker (ScopeTrace *trace, const ScopeLockUse *use, S
 
 /* "0x4b100". Free with g_free(). */
 char *scope_lock_name (guint64 lock);
+/* The same for people: "queue_lock (0x4b100)" if it is known what lies there. Free with g_free(). */
+char *scope_lock_title (ScopeTrace *trace, guint32 machine, guint64 lock);
+/* The key of the machine's info that has its name: "lock 0x4b100". Free with g_free(). */
+char *scope_lock_info_key (guint64 lock);
 /* "Core 0"; "?" if there is no such processor, or it is SCOPE_TABLE_NULL. Free with g_free(). */
 char *scope_lock_processor_title (ScopeTrace *trace, guint32 machine, gint64 processor);
 /* Indices of a machine's processors by their numbers: a log may name them in any order. Free with g_free(). */

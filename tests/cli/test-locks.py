@@ -7,6 +7,8 @@ import collections
 import os
 import random
 import re
+import shutil
+import tempfile
 import unittest
 import xml.etree.ElementTree as ET
 
@@ -164,6 +166,35 @@ class Sums(unittest.TestCase):
                             self.assertLessEqual(int(r['false_sharing'] or 0) + int(r['same_bytes'] or 0), int(r['misses']))
                             if r['latency_ns']:
                                 self.assertLessEqual(ps(r['latency_max_ns']), ps(r['latency_ns']))
+
+
+@unittest.skipUnless('spin.g21' in traces(), 'the traces beside the project are not there')
+class Names(unittest.TestCase):
+    """What `nm` says of the variables that are locks."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(dir=harness.WORK.name)
+        self.trace = os.path.join(self.folder.name, 'run.out.gz')
+        shutil.copy(traces()['spin.g21'][0], self.trace)
+        with open(os.path.join(self.folder.name, 'run.nm'), 'w', encoding='ascii') as file:
+            file.write('0000000000400800 T main\n000000000004b000 B first_lock\n000000000004b0c0 d table\n'
+                       '000000000004b180 t code\n                 U printf\n')
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def test_names(self):
+        found = {row['key']: row['value'] for row in dump(self.trace, 'process-info') if row['key'].startswith('lock ')}
+        self.assertEqual(found, {'lock 0x4b000': 'first_lock', 'lock 0x4b100': 'table+64'}) # behind `code` lies no variable
+        self.assertEqual({row['lock'] for row in dump(self.trace, 'lock-totals')}, {'0x4b000', '0x4b100', '0x4b200'})
+        path = os.path.join(self.folder.name, 'locks.svg')
+        for _ in range(2): # from the index, too
+            run('export', '--view', 'locks', '-o', path, self.trace)
+            with open(path, encoding='utf-8') as file:
+                svg = file.read()
+            self.assertIn('first_lock (0x4b000)', svg)
+            self.assertIn('table+64 (0x4b100)', svg)
+            self.assertIn('>0x4b200<', svg)
 
 
 class Pictures(unittest.TestCase):

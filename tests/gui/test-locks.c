@@ -70,7 +70,7 @@ find_bar (Fixture *f, gboolean hold, double *ret_x, double *ret_y)
   const ScopeLockLanes *lanes = scope_lock_canvas_get_lanes (canvas);
   const ScopeLockList *list = scope_lock_canvas_get_list (canvas);
   const ScopeLockLane *lane = &g_array_index (lanes->lanes, ScopeLockLane, 0);
-  double names = scope_lock_scene_names_width (list, 0), width = lanes->request.viewport.width;
+  double names = scope_lock_scene_names_width (scope_view_get_trace (f->view), list, 0), width = lanes->request.viewport.width;
   const ScopeLockBar *best = NULL;
 
   for (guint i = 0; i < lane->bars->len; i++)

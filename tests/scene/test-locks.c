@@ -218,7 +218,7 @@ set_up (World *w, guint processors, guint locks, guint uses, double height, doub
   scope_view_set_width (w->view, 1000);
   w->list = scope_lock_list_read (w->trace, NULL, NULL);
   w->options = (ScopeLockSceneOptions) { .width = 1000, .height = height, .scroll = scroll, .chosen = -1 };
-  w->options.names_width = scope_lock_scene_names_width (w->list, 0);
+  w->options.names_width = scope_lock_scene_names_width (w->trace, w->list, 0);
   scope_lock_scene_request (&request, w->view, w->list, &w->options);
   w->lanes = scope_lock_lanes_read (w->trace, w->list, &request, NULL, NULL);
 }
