@@ -195,7 +195,10 @@ probed (GObject *source, GAsyncResult *result, gpointer user_data)
   if (probe == NULL)
     scope_inspector_add (&self->interval, _("Cannot Be Read"), error->message);
   else if (probe->to > probe->from)
-    fill_range (self, probe);
+    {
+      fill_range (self, probe);
+      scope_inspector_ask_events (self, probe->lane, probe->from, probe->to);
+    }
   scope_inspector_filled (self);
 }
 

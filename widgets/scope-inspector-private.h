@@ -2,6 +2,7 @@
  *
  *   scope-inspector.c           the widget, what is selected, who fills which section when
  *   scope-inspector-interval.c  the selected interval or range, and why it waits
+ *   scope-inspector-events.c    misses and the like in the selected time of a core
  *   scope-inspector-entity.c    the selected lane: a machine, processor, process, thread
  *   scope-inspector-message.c   the selected message
  *   scope-inspector-trace.c     the trace itself, and what could not be read
@@ -67,6 +68,8 @@ void scope_inspector_add_totals (ScopeInspector *self, ScopeInspectorSection *se
 
 /* The selection changed: asks about it, and fills `interval` and `why` when the answer comes. */
 void scope_inspector_ask_interval (ScopeInspector *self);
+/* Of a core with a call stack: what missed in that time, as far as it was asked for last. Fills `why`. */
+void scope_inspector_ask_events (ScopeInspector *self, ScopeLaneId lane, gint64 from, gint64 to);
 void scope_inspector_fill_entity (ScopeInspector *self);
 void scope_inspector_fill_message (ScopeInspector *self);
 void scope_inspector_fill_trace (ScopeInspector *self);

@@ -8,6 +8,7 @@
 #include "gui-common.h"
 
 #include "io/index/scope-import.h"
+#include "model/scene/scope-call-marks.h"
 #include "model/scene/scope-view.h"
 #include "model/trace/scope-message.h"
 #include "widgets/scope-inspector-row.h"
@@ -412,15 +413,48 @@ test_actions (Fixture *f, gconstpointer data)
   f->view = own;
 }
 
+/* A stretch of a core: how many missed; the time of one event: what it is. */
+static void
+test_events (Fixture *f, gconstpointer data)
+{
+  const ScopeLaneId lane = { 0, SCOPE_KIND_PROCESSOR, 0 };
+  ScopeTrace *trace = scope_view_get_trace (f->view);
+  g_autoptr (GPtrArray) all = NULL;
+  const ScopeCallMarks *marks;
+  ScopeViewport viewport;
+  gint64 first, last;
+
+  scope_trace_range (trace, &first, &last);
+  scope_view_select_lane (f->view, &lane);
+  scope_view_select_range (f->view, first, first + (last - first) / 2);
+  assert_says (f, "Hardware Events", "L1 data miss", "L2 miss");
+  scope_viewport_init (&viewport, first, last, 4000);
+  all = scope_call_marks_read (trace, &lane, 1, &viewport, 1u << SCOPE_HIT_MB, 0, NULL);
+  marks = g_ptr_array_index (all, 0);
+  for (guint i = 0; i < marks->marks->len; i++)
+    {
+      const ScopeCallMark *mark = &g_array_index (marks->marks, ScopeCallMark, i);
+
+      if (mark->count > 1)
+        continue;
+      scope_view_select_range (f->view, mark->time, mark->time + 1);
+      assert_says (f, "Hardware Event", "Memory barrier", "Where");
+      return;
+    }
+  g_assert_not_reached ();
+}
+
 int
 main (int argc, char *argv[])
 {
   gui_init (&argc, &argv);
+#define CORES "tests/data/sim/sched-tasks.m5.out.gz"
 #define EDEN "tests/data/eden/generic4.parevents"
 #define GHC "tests/data/ghc/parfib-n4-la.eventlog"
   g_test_add ("/inspector/trace", Fixture, EDEN, set_up, test_trace, tear_down);
   g_test_add ("/inspector/wait", Fixture, EDEN, set_up, test_wait, tear_down);
   g_test_add ("/inspector/lanes", Fixture, EDEN, set_up, test_lanes, tear_down);
+  g_test_add ("/inspector/events", Fixture, CORES, set_up, test_events, tear_down);
   g_test_add ("/inspector/process-wait", Fixture, EDEN, set_up, test_process_wait, tear_down);
   g_test_add ("/inspector/message", Fixture, EDEN, set_up, test_message, tear_down);
   g_test_add ("/inspector/actions", Fixture, EDEN, set_up, test_actions, tear_down);
