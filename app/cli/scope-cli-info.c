@@ -308,6 +308,19 @@ scope_cli_info_json (ScopeCli *cli, const char *more)
 
 /* --- for people --- */
 
+/* A trace of a simulator may last microseconds: in a unit that needs no exponent. */
+static void
+append_span (GString *out, double seconds)
+{
+  static const struct { double least, unit; const char *name; } units[]
+      = { { 1e-2, 1, "s" }, { 1e-4, 1e-3, "ms" }, { 1e-9, 1e-6, "us" } };
+  guint u = 0;
+
+  while (u < G_N_ELEMENTS (units) - 1 && seconds > 0 && seconds < units[u].least)
+    u++;
+  g_string_append_printf (out, "%-12s %.9g %s, from ", "time", seconds / units[u].unit, units[u].name);
+}
+
 static void
 append_line (GString *out, const char *key, const char *value)
 {
@@ -371,8 +384,7 @@ describe_as_text (ScopeCli *cli)
     g_string_append_printf (out, "%-12s %" G_GUINT64_FORMAT "\n", "instructions", instructions);
   append_line (out, "clock", clocks);
   append_messages (out, trace);
-  g_string_append_printf (out, "%-12s %.9g s, from ", "time",
-                          (double)(last - first) * (double)cli->tick_ps * 1e-12);
+  append_span (out, (double) (last - first) * (double) cli->tick_ps * 1e-12);
   scope_cli_append_ns (cli, out, first);
   g_string_append (out, " to ");
   scope_cli_append_ns (cli, out, last);
