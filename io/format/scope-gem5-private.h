@@ -208,11 +208,6 @@ void scope_gem5_clock_set (ScopeGem5Clock *clock, guint32 period, ScopeSimClockS
 gboolean scope_gem5_clock_add (ScopeGem5Clock *clock, guint32 index, gint64 tick);
 guint32 scope_gem5_clock_get (ScopeGem5Clock *clock, guint32 index, gboolean at_end, ScopeSimClockSource *ret_source);
 
-/* --- the decoder (scope-gem5.c) --- */
-
-/* For tests: as scope_gem5_order_set_sizes(), and events that are handed out at once. */
-void scope_gem5_set_sizes (ScopeDecoder *decoder, gsize depth, gsize chunk, gsize batch);
-
 /* --- order (scope-gem5-order.c) --- */
 
 typedef struct _ScopeGem5Order ScopeGem5Order;
@@ -249,5 +244,49 @@ guint64 scope_gem5_order_run (const ScopeGem5Order *order, gint64 *ret_time);
 /* `here`: what is read next. */
 void scope_gem5_order_mark (const ScopeGem5Order *order, guint64 here, ScopeGem5OrderMark *ret_mark);
 void scope_gem5_order_seek (ScopeGem5Order *order, const ScopeGem5OrderMark *mark);
+
+/* --- the decoder (scope-gem5.c), for its other files --- */
+
+typedef struct
+{
+  guint64 n, first, bytes;
+  gint64 time; /* around the first */
+} ScopeGem5Count;
+
+typedef struct
+{
+  ScopeDecoder base;
+  ScopeSource *source;
+  char *buffer;
+  gsize capacity, pos, fill;
+  guint64 place;      /* of buffer[0] in the source */
+  gboolean by_place;  /* reads wherever it stands, not where the source does */
+  gboolean at_end, ended, told_end;
+  ScopeGem5Facts facts;
+  ScopeGem5Order *order;
+  ScopeGem5Clock *clock;
+  GArray *cores;      /* of ScopeGem5CorePart, ScopeGem5CachePart: as they were looked up last */
+  GArray *caches;
+  guint32 period;     /* told */
+  guint n_told;       /* cores whose clock was told */
+  ScopeEvent *events;
+  ScopeGem5Count counts[SCOPE_GEM5_N_LINES];
+  guint64 n_lines;
+  guint run, wanted_run;
+  gsize batch;        /* events handed out at once */
+  ScopeDecoderFacts told;
+} ScopeGem5;
+
+/* For tests: as scope_gem5_order_set_sizes(), and events that are handed out at once. */
+void scope_gem5_set_sizes (ScopeDecoder *decoder, gsize depth, gsize chunk, gsize batch);
+void scope_gem5_damage (ScopeGem5 *self, gint64 time, guint64 from, guint64 bytes, char *reason); /* takes `reason` */
+/* Latest time so far, or 0. */
+gint64 scope_gem5_latest (const ScopeGem5 *self);
+/* What is known of the core's clock by now, as a definition. */
+void scope_gem5_tell_clock (ScopeGem5 *self, guint32 core, gboolean at_end);
+/* What shows when all is read. */
+void scope_gem5_tell_end (ScopeGem5 *self);
+/* The line at `offset` without its tick; NULL if it cannot be read. Any thread. Free with g_free(). */
+char *scope_gem5_detail (ScopeSource *source, guint64 offset);
 
 G_END_DECLS

@@ -14,65 +14,18 @@
 
 #define BUFFER (1024u * 1024u)
 #define FORK_BUFFER (128u * 1024u)
-#define MOST_PLACES 20u /* of damages of one kind */
 
-typedef struct
-{
-  guint64 n, first, bytes;
-  gint64 time; /* around the first */
-} Count;
-
-typedef struct
-{
-  ScopeDecoder base;
-  ScopeSource *source;
-  char *buffer;
-  gsize capacity, pos, fill;
-  guint64 place;      /* of buffer[0] in the source */
-  gboolean by_place;  /* reads wherever it stands, not where the source does */
-  gboolean at_end, ended, told_end;
-  ScopeGem5Facts facts;
-  ScopeGem5Order *order;
-  ScopeGem5Clock *clock;
-  GArray *cores;      /* of ScopeGem5CorePart, ScopeGem5CachePart: as they were looked up last */
-  GArray *caches;
-  guint32 period;     /* told */
-  guint n_told;       /* cores whose clock was told */
-  ScopeEvent *events;
-  Count counts[SCOPE_GEM5_N_LINES];
-  guint64 n_lines;
-  guint run, wanted_run;
-  gsize batch; /* events handed out at once */
-  ScopeDecoderFacts told;
-} Gem5;
-
-/* --- damages --- */
+/* --- what is counted --- */
 
 static void
-damage (Gem5 *self, gint64 time, guint64 from, guint64 bytes, char *reason)
+count_line (ScopeGem5 *self, ScopeGem5LineKind kind, guint64 place, guint64 bytes)
 {
-  ScopeDamage damage = { SCOPE_NO_PROCESSOR, time, time, from, bytes, reason };
-
-  g_array_append_val (self->base.damages, damage);
-}
-
-static gint64
-latest (const Gem5 *self)
-{
-  gint64 time = scope_gem5_order_latest (self->order);
-
-  return time == SCOPE_TIME_MIN ? 0 : time;
-}
-
-static void
-count_line (Gem5 *self, ScopeGem5LineKind kind, guint64 place, guint64 bytes)
-{
-  Count *count = &self->counts[kind];
+  ScopeGem5Count *count = &self->counts[kind];
 
   if (count->n == 0)
     {
       count->first = place;
-      count->time = latest (self);
+      count->time = scope_gem5_latest (self);
     }
   count->n++;
   count->bytes += bytes;
@@ -81,7 +34,7 @@ count_line (Gem5 *self, ScopeGem5LineKind kind, guint64 place, guint64 bytes)
 /* --- bytes --- */
 
 static void
-fill_buffer (Gem5 *self)
+fill_buffer (ScopeGem5 *self)
 {
   g_autoptr (GError) error = NULL;
   char *to;
@@ -95,7 +48,7 @@ fill_buffer (Gem5 *self)
   got = self->by_place ? scope_source_pread (self->source, to, self->capacity - self->fill, self->place + self->fill, &error)
                        : scope_source_read (self->source, to, self->capacity - self->fill, &error);
   if (error != NULL)
-    damage (self, latest (self), self->place + self->fill, 0, g_strdup (error->message));
+    scope_gem5_damage (self, scope_gem5_latest (self), self->place + self->fill, 0, g_strdup (error->message));
   self->at_end = got <= 0;
   self->fill += (gsize) MAX (got, 0);
   self->buffer[self->fill] = '\0';
@@ -103,7 +56,7 @@ fill_buffer (Gem5 *self)
 
 /* The next line, without its end. NULL: no more. *ret_bytes: with it. Lines that are too long are passed over and counted. */
 static const char *
-next_line (Gem5 *self, gsize *ret_n, gsize *ret_bytes)
+next_line (ScopeGem5 *self, gsize *ret_n, gsize *ret_bytes)
 {
   guint64 from = self->place + self->pos, passed = 0;
 
@@ -143,18 +96,7 @@ next_line (Gem5 *self, gsize *ret_n, gsize *ret_bytes)
 /* --- clocks --- */
 
 static void
-tell_clock (Gem5 *self, guint32 core, gboolean at_end)
-{
-  ScopeSimClockSource source;
-  guint32 period = scope_gem5_clock_get (self->clock, core, at_end, &source);
-  ScopeGem5CorePart part = scope_gem5_parts_get_core (self->facts.parts, core);
-
-  if (period > 0)
-    scope_gem5_define (&self->facts, SCOPE_SIM_CLOCK, part.number, period, source, "", 0);
-}
-
-static void
-tell_clocks (Gem5 *self, const ScopeGem5Record *record)
+tell_clocks (ScopeGem5 *self, const ScopeGem5Record *record)
 {
   gboolean better = record->type == SCOPE_SIM_EXEC && scope_gem5_clock_add (self->clock, record->part, record->time);
 
@@ -165,15 +107,15 @@ tell_clocks (Gem5 *self, const ScopeGem5Record *record)
       self->n_told = 0;
     }
   if (better)
-    tell_clock (self, record->part, FALSE);
+    scope_gem5_tell_clock (self, record->part, FALSE);
   for (; self->n_told < self->facts.n_cores; self->n_told++)
-    tell_clock (self, self->n_told, FALSE);
+    scope_gem5_tell_clock (self, self->n_told, FALSE);
 }
 
 /* --- lines --- */
 
 static void
-end_run (Gem5 *self)
+end_run (ScopeGem5 *self)
 {
   gint64 time;
   guint64 place = scope_gem5_order_run (self->order, &time);
@@ -181,14 +123,14 @@ end_run (Gem5 *self)
   g_autofree char *text = g_strdup_printf ("next_run=%u", self->run + 1);
 
   scope_gem5_define (&self->facts, SCOPE_SIM_INFO, SCOPE_NO_PROCESSOR, 0, 0, text, strlen (text));
-  damage (self, latest (self), place, size > (gint64) place ? (guint64) size - place : 0,
+  scope_gem5_damage (self, scope_gem5_latest (self), place, size > (gint64) place ? (guint64) size - place : 0,
           g_strdup_printf ("another run begins here: time goes back to %" G_GINT64_FORMAT " ps; it can be read by itself (--run %u)",
                            time, self->run + 1));
   self->ended = TRUE;
 }
 
 static void
-begin_run (Gem5 *self)
+begin_run (ScopeGem5 *self)
 {
   self->run++;
   scope_gem5_order_begin_run (self->order);
@@ -202,7 +144,7 @@ begin_run (Gem5 *self)
 }
 
 static void
-read_line (Gem5 *self)
+read_line (ScopeGem5 *self)
 {
   gsize n, bytes;
   const char *line = next_line (self, &n, &bytes);
@@ -237,7 +179,7 @@ read_line (Gem5 *self)
 
 /* Runs before the one that is wanted: nothing of them is handed out. */
 static void
-pass_runs (Gem5 *self)
+pass_runs (ScopeGem5 *self)
 {
   ScopeGem5Record *const *records;
 
@@ -250,76 +192,16 @@ pass_runs (Gem5 *self)
     }
   if (self->run == self->wanted_run)
     return;
-  damage (self, latest (self), 0, 0, g_strdup_printf ("there is no run %u: the log has %u", self->wanted_run, self->run));
+  scope_gem5_damage (self, scope_gem5_latest (self), 0, 0, g_strdup_printf ("there is no run %u: the log has %u", self->wanted_run, self->run));
   scope_gem5_order_free (self->order);
   self->order = scope_gem5_order_new ();
   self->run = self->wanted_run;
 }
 
-/* --- the end --- */
-
-static void
-tell_info (Gem5 *self, const char *key, guint64 n)
-{
-  g_autofree char *text = g_strdup_printf ("%s=%" G_GUINT64_FORMAT, key, n);
-
-  if (n > 0)
-    scope_gem5_define (&self->facts, SCOPE_SIM_INFO, SCOPE_NO_PROCESSOR, 0, 0, text, strlen (text));
-}
-
-static void
-tell_kind (Gem5 *self, ScopeGem5LineKind kind, const char *one, const char *many)
-{
-  const Count *count = &self->counts[kind];
-
-  if (count->n > 0)
-    damage (self, count->time, count->first, count->bytes,
-            count->n == 1 ? g_strdup (one) : g_strdup_printf (many, (unsigned long long) count->n));
-}
-
-static void
-tell_late (Gem5 *self)
-{
-  guint64 place, n;
-  gint64 time, by;
-
-  n = scope_gem5_order_n_late (self->order, &place, &time, &by);
-  if (n > 0)
-    damage (self, time, place, 0,
-            g_strdup_printf ("%" G_GUINT64_FORMAT " lines are out of order, up to %.3f µs from their place; they stay where they stand",
-                             n, (double) by / 1e6));
-}
-
-static void
-tell_end (Gem5 *self)
-{
-  const Count *counts = self->counts;
-
-  self->told_end = TRUE;
-  for (guint32 i = 0; i < self->facts.n_cores && !self->facts.bare; i++)
-    tell_clock (self, i, TRUE);
-  tell_info (self, "lines", self->n_lines);
-  tell_info (self, "lines.other_flags", counts[SCOPE_GEM5_LINE_OTHER].n);
-  tell_info (self, "lines.simulator", counts[SCOPE_GEM5_LINE_MESSAGE].n);
-  tell_info (self, "lines.output", counts[SCOPE_GEM5_LINE_OUTPUT].n);
-  tell_info (self, "lines.blank", counts[SCOPE_GEM5_LINE_BLANK].n);
-  tell_info (self, "lines.glued", counts[SCOPE_GEM5_LINE_GLUED].n);
-  tell_info (self, "lines.cut", counts[SCOPE_GEM5_LINE_CUT].n);
-  tell_info (self, "lines.binary", counts[SCOPE_GEM5_LINE_BINARY].n);
-  tell_info (self, "lines.too_long", counts[SCOPE_GEM5_LINE_LONG].n);
-  tell_kind (self, SCOPE_GEM5_LINE_CUT, "a line breaks off", "%llu lines break off; the first stands here");
-  tell_kind (self, SCOPE_GEM5_LINE_BINARY, "bytes that are no text", "%llu lines have bytes that are no text; the first stands here");
-  tell_kind (self, SCOPE_GEM5_LINE_LONG, "a line is too long to be read", "%llu lines are too long to be read; the first stands here");
-  tell_late (self);
-  if (self->facts.full)
-    damage (self, latest (self), 0, 0, g_strdup ("the trace names more functions, cores or caches than are kept"));
-  self->told.complete = self->base.damages->len == 0;
-}
-
 /* --- events --- */
 
 static gsize
-take_definitions (Gem5 *self, const ScopeEvent **ret_events)
+take_definitions (ScopeGem5 *self, const ScopeEvent **ret_events)
 {
   GArray *definitions = self->facts.definitions;
 
@@ -335,7 +217,7 @@ take_definitions (Gem5 *self, const ScopeEvent **ret_events)
 }
 
 static guint16
-core_number (Gem5 *self, guint32 core)
+core_number (ScopeGem5 *self, guint32 core)
 {
   while (core >= self->cores->len)
     {
@@ -348,7 +230,7 @@ core_number (Gem5 *self, guint32 core)
 }
 
 static const ScopeGem5CachePart *
-cache_part (Gem5 *self, guint32 cache)
+cache_part (ScopeGem5 *self, guint32 cache)
 {
   ScopeGem5CachePart *part;
 
@@ -365,7 +247,7 @@ cache_part (Gem5 *self, guint32 cache)
 }
 
 static void
-make_event (Gem5 *self, ScopeGem5Record *record, ScopeEvent *event)
+make_event (ScopeGem5 *self, ScopeGem5Record *record, ScopeEvent *event)
 {
   *event = (ScopeEvent) { .time = record->time, .offset = record->offset, .type = record->type };
   if (record->type == SCOPE_SIM_EXEC)
@@ -390,7 +272,7 @@ make_event (Gem5 *self, ScopeGem5Record *record, ScopeEvent *event)
 }
 
 static gsize
-take_records (Gem5 *self, const ScopeEvent **ret_events)
+take_records (ScopeGem5 *self, const ScopeEvent **ret_events)
 {
   ScopeGem5Record *const *records;
   gsize n = scope_gem5_order_take (self->order, self->ended, self->batch, &records);
@@ -409,7 +291,7 @@ take_records (Gem5 *self, const ScopeEvent **ret_events)
 static gsize
 gem5_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
 {
-  Gem5 *self = (Gem5 *) decoder;
+  ScopeGem5 *self = (ScopeGem5 *) decoder;
   gsize n;
 
   g_array_set_size (self->facts.definitions, 0);
@@ -429,7 +311,7 @@ gem5_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
         return take_definitions (self, ret_events);
     }
   if (!self->told_end)
-    tell_end (self);
+    scope_gem5_tell_end (self);
 
   return take_definitions (self, ret_events);
 }
@@ -437,7 +319,7 @@ gem5_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
 static void
 gem5_facts (ScopeDecoder *decoder, ScopeDecoderFacts *ret_facts)
 {
-  *ret_facts = ((Gem5 *) decoder)->told;
+  *ret_facts = ((ScopeGem5 *) decoder)->told;
 }
 
 static const char *
@@ -457,45 +339,9 @@ gem5_known_until (ScopeDecoder *decoder, guint processor)
 /* --- what a line says, for people --- */
 
 static char *
-detail_of (const char *line, gsize n)
-{
-  ScopeSimEnvelope envelope;
-
-  while (n > 0 && g_ascii_isspace (line[n - 1]))
-    n--;
-  if (scope_sim_envelope (line, n, &envelope))
-    {
-      n -= (gsize) (envelope.name - line);
-      line = envelope.name;
-    }
-
-  return g_utf8_make_valid (line, (gssize) n);
-}
-
-static char *
 gem5_detail_at (ScopeDecoder *decoder, guint64 offset)
 {
-  static const gsize rooms[] = { 1024, SCOPE_GEM5_LINE + 1 };
-  Gem5 *self = (Gem5 *) decoder;
-  g_autofree char *bytes = NULL;
-
-  if (!scope_source_is_seekable (self->source))
-    return NULL;
-  for (guint i = 0; i < G_N_ELEMENTS (rooms); i++)
-    {
-      const char *end;
-      gssize n;
-
-      bytes = g_realloc (bytes, rooms[i]);
-      n = scope_source_pread (self->source, bytes, rooms[i], offset, NULL);
-      if (n <= 0)
-        return NULL;
-      end = memchr (bytes, '\n', (gsize) n);
-      if (end != NULL || (gsize) n < rooms[i] || i + 1 == G_N_ELEMENTS (rooms))
-        return detail_of (bytes, end != NULL ? (gsize) (end - bytes) : (gsize) n);
-    }
-
-  return NULL;
+  return scope_gem5_detail (((ScopeGem5 *) decoder)->source, offset);
 }
 
 static char *
@@ -526,7 +372,7 @@ gem5_n_streams (ScopeDecoder *map)
 static guint64 *
 gem5_mark (ScopeDecoder *decoder)
 {
-  Gem5 *self = (Gem5 *) decoder;
+  ScopeGem5 *self = (ScopeGem5 *) decoder;
   ScopeGem5OrderMark mark;
 
   scope_gem5_order_mark (self->order, self->place + self->pos, &mark);
@@ -537,7 +383,7 @@ gem5_mark (ScopeDecoder *decoder)
 static void
 gem5_seek (ScopeDecoder *decoder, const guint64 *words)
 {
-  Gem5 *self = (Gem5 *) decoder;
+  ScopeGem5 *self = (ScopeGem5 *) decoder;
   ScopeGem5OrderMark mark;
 
   memcpy (&mark, words, sizeof mark);
@@ -551,7 +397,7 @@ gem5_seek (ScopeDecoder *decoder, const guint64 *words)
 static void
 gem5_free (ScopeDecoder *decoder)
 {
-  Gem5 *self = (Gem5 *) decoder;
+  ScopeGem5 *self = (ScopeGem5 *) decoder;
 
   for (guint i = 0; i < self->base.damages->len; i++)
     g_free (g_array_index (self->base.damages, ScopeDamage, i).reason);
@@ -567,7 +413,7 @@ gem5_free (ScopeDecoder *decoder)
   g_free (self);
 }
 
-static Gem5 *
+static ScopeGem5 *
 make (ScopeSource *source, ScopeGem5Parts *parts, gsize capacity)
 {
   static const ScopeDecoderClass klass = { .next = gem5_next,
@@ -582,7 +428,7 @@ make (ScopeSource *source, ScopeGem5Parts *parts, gsize capacity)
                                            .mark = gem5_mark,
                                            .seek = gem5_seek,
                                            .detail_at = gem5_detail_at };
-  Gem5 *self = g_new0 (Gem5, 1);
+  ScopeGem5 *self = g_new0 (ScopeGem5, 1);
 
   self->base.klass = &klass;
   self->base.damages = g_array_new (FALSE, FALSE, sizeof (ScopeDamage));
@@ -606,7 +452,7 @@ ScopeDecoder *
 scope_gem5_new (ScopeSource *source)
 {
   ScopeGem5Parts *parts = scope_gem5_parts_new ();
-  Gem5 *self = make (source, parts, BUFFER);
+  ScopeGem5 *self = make (source, parts, BUFFER);
 
   scope_gem5_parts_unref (parts);
 
@@ -617,7 +463,7 @@ ScopeDecoder *
 scope_gem5_new_map (ScopeSource *source)
 {
   ScopeGem5Parts *parts = scope_gem5_parts_new ();
-  Gem5 *self = make (source, parts, FORK_BUFFER);
+  ScopeGem5 *self = make (source, parts, FORK_BUFFER);
 
   scope_gem5_parts_unref (parts);
   self->by_place = self->facts.bare = TRUE;
@@ -628,13 +474,13 @@ scope_gem5_new_map (ScopeSource *source)
 void
 scope_gem5_set_clock (ScopeDecoder *decoder, guint32 period, guint source)
 {
-  scope_gem5_clock_set (((Gem5 *) decoder)->clock, period, (ScopeSimClockSource) source);
+  scope_gem5_clock_set (((ScopeGem5 *) decoder)->clock, period, (ScopeSimClockSource) source);
 }
 
 gboolean
 scope_gem5_set_symbols (ScopeDecoder *decoder, const char *text, gsize n)
 {
-  ScopeGem5Facts *facts = &((Gem5 *) decoder)->facts;
+  ScopeGem5Facts *facts = &((ScopeGem5 *) decoder)->facts;
 
   g_clear_pointer (&facts->symbols, scope_gem5_symbols_unref);
   facts->symbols = scope_gem5_symbols_new (text, n);
@@ -645,20 +491,20 @@ scope_gem5_set_symbols (ScopeDecoder *decoder, const char *text, gsize n)
 void
 scope_gem5_set_sizes (ScopeDecoder *decoder, gsize depth, gsize chunk, gsize batch)
 {
-  scope_gem5_order_set_sizes (((Gem5 *) decoder)->order, depth, chunk);
-  ((Gem5 *) decoder)->batch = CLAMP (batch, 1, SCOPE_GEM5_BATCH);
+  scope_gem5_order_set_sizes (((ScopeGem5 *) decoder)->order, depth, chunk);
+  ((ScopeGem5 *) decoder)->batch = CLAMP (batch, 1, SCOPE_GEM5_BATCH);
 }
 
 void
 scope_gem5_set_run (ScopeDecoder *decoder, guint run)
 {
-  ((Gem5 *) decoder)->wanted_run = MAX (run, 1);
+  ((ScopeGem5 *) decoder)->wanted_run = MAX (run, 1);
 }
 
 static ScopeDecoder *
 gem5_fork (ScopeDecoder *map)
 {
-  Gem5 *from = (Gem5 *) map, *self = make (from->source, from->facts.parts, FORK_BUFFER);
+  ScopeGem5 *from = (ScopeGem5 *) map, *self = make (from->source, from->facts.parts, FORK_BUFFER);
 
   self->by_place = self->facts.bare = TRUE;
   self->wanted_run = from->wanted_run;
