@@ -119,9 +119,14 @@ judge_duration (const ScopeFindQuery *query, const ScopeFindFacts *facts)
   return verdict (compare (query->comparison, (double) facts->found->duration * facts->tick_ps, query->amount * unit));
 }
 
+/* What a task does on a core is on its lane, too. */
 static gboolean
-is_on_lane (const ScopeFindStep *step, ScopeLaneId lane)
+is_on_lane (const ScopeFindStep *step, const ScopeFound *found)
 {
+  ScopeLaneId lane = found->lane;
+
+  if (step->lane.kind == SCOPE_KIND_THREAD && lane.kind == SCOPE_KIND_PROCESSOR)
+    return lane.machine == step->lane.machine && found->thread == step->lane.index;
   if (step->lane.kind == SCOPE_KIND_MACHINE)
     return lane.machine == step->lane.machine;
 
@@ -147,7 +152,8 @@ judge_term (const ScopeFindStep *step, const ScopeFindFacts *facts)
     return judge_duration (query, facts);
   if (query->op == SCOPE_FIND_IN && (facts->known & SCOPE_FIND_KNOWS_SELF) != 0 && (facts->self & step->name) != 0)
     return SCOPE_FIND_YES;
-  if ((facts->known & needs[query->op]) == 0)
+  if ((facts->known & needs[query->op]) == 0
+      || (query->op == SCOPE_FIND_LANE && step->lane.kind == SCOPE_KIND_THREAD && (facts->known & SCOPE_FIND_KNOWS_SELF) == 0))
     return SCOPE_FIND_MAYBE;
   switch (query->op)
     {
@@ -162,7 +168,7 @@ judge_term (const ScopeFindStep *step, const ScopeFindFacts *facts)
     case SCOPE_FIND_CORE:
       return verdict (facts->core >= 0 && in_spans (query->spans, (guint64) facts->core));
     case SCOPE_FIND_LANE:
-      return verdict (is_on_lane (step, found->lane));
+      return verdict (is_on_lane (step, found));
     case SCOPE_FIND_ADDRESS:
       return verdict (found->address != SCOPE_TABLE_NULL && in_spans (query->spans, (guint64) found->address));
     case SCOPE_FIND_BY:

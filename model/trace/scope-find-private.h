@@ -90,7 +90,7 @@ typedef enum
 typedef enum
 {
   SCOPE_FIND_KNOWS_LANE = 1 << 0,
-  SCOPE_FIND_KNOWS_SELF = 1 << 1,     /* function, address, by, flags */
+  SCOPE_FIND_KNOWS_SELF = 1 << 1,     /* function, address, by, thread, flags */
   SCOPE_FIND_KNOWS_STACK = 1 << 2,    /* what is below it, depth */
   SCOPE_FIND_KNOWS_DURATION = 1 << 3,
   SCOPE_FIND_KNOWS_ALL = 0xf,

@@ -17,7 +17,7 @@
  *                        duration is not found: neither is a wait that lasts to the end of the trace
  *     depth>N            of the function on top, from 0; the same comparisons
  *     core:N[,N]         on these cores (processors)
- *     lane:LANE          on this lane: processor:1/0, process:1/7, thread:1/12
+ *     lane:LANE          on this lane: processor:1/0, process:1/7, thread:1/12; what a thread does on a core is on its lane, too
  *     address:A[..B]     of the access, of the lock, of the line; line:, lock: (also: it is a wait) are the same
  *     by:N               the core that took the line, or held the lock last
  *     false-sharing      of lines whose bytes were not shared

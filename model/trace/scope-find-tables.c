@@ -104,6 +104,8 @@ take_row (ScopeFindWindow *window, ScopeFindMachine *machine, const gint64 *row,
   candidate.lane = candidate.lane > 0 ? candidate.lane - 1 : machine->lanes->len - 1;
   lane = &g_array_index (machine->lanes, ScopeFindLane, candidate.lane);
   candidate.found.lane = lane->id;
+  if (candidate.found.thread == SCOPE_NONE)
+    candidate.found.thread = scope_find_task_at (lane, candidate.at);
   facts.core = lane->core;
   facts.cycle_ps = lane->cycle_ps;
   facts.self = scope_find_names_of (window, machine, candidate.found.function);

@@ -16,6 +16,7 @@ typedef struct
   gint64 core;     /* number of the processor; -1 */
   double cycle_ps; /* 0: not known */
   gboolean activations; /* may be wanted */
+  GArray *runs;    /* of a core: private; NULL: no task is known */
 } ScopeFindLane;
 
 typedef struct
@@ -53,6 +54,10 @@ typedef struct
 #define SCOPE_FIND_DEAD 255u /* kind of what turned out not to be wanted */
 
 guint64 scope_find_names_of (ScopeFindWindow *window, ScopeFindMachine *machine, guint32 function);
+/* Reads which tasks ran on its cores, once. */
+gboolean scope_find_read_tasks (ScopeFindWindow *window, ScopeFindMachine *machine, GError **error);
+/* The task that ran then, own clock: index of a thread, SCOPE_NONE. */
+guint32 scope_find_task_at (const ScopeFindLane *lane, gint64 time);
 /* Takes the rows of the machine's tables out. */
 gboolean scope_find_read_tables (ScopeFindWindow *window, ScopeFindMachine *machine, GError **error);
 /* Walks the lane's stack: what is wanted of these candidates, by rising `at`, and of its activations, comes into `found`. */

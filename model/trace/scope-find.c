@@ -107,8 +107,8 @@ add_lanes (Find *find)
     }
 }
 
-static void
-add_machines (Find *find)
+static gboolean
+add_machines (Find *find, GError **error)
 {
   find->n_machines = scope_trace_n_machines (find->trace);
   find->machines = g_new0 (ScopeFindMachine, find->n_machines + 1);
@@ -124,6 +124,11 @@ add_machines (Find *find)
       name_functions (&find->window, machine, (guint32) scope_table_n_rows (machine->machine->tables[SCOPE_TABLE_FUNCTIONS]) + 1);
     }
   add_lanes (find);
+  for (guint m = 0; m < find->n_machines; m++)
+    if (!scope_find_read_tasks (&find->window, &find->machines[m], error))
+      return FALSE;
+
+  return TRUE;
 }
 
 /* --- a window --- */
@@ -350,10 +355,11 @@ scope_find (ScopeTrace *trace, ScopeFindQuery *query, gint64 from, gint64 to, Sc
   find.window.tick_ps = (double) scope_trace_tick_ps (trace);
   find.window.candidates = g_array_new (FALSE, FALSE, sizeof (ScopeFindCandidate));
   find.window.found = g_array_new (FALSE, FALSE, sizeof (ScopeFound));
-  add_machines (&find);
-  ok = (!find.plan.cycles || has_cycles (&find, error)) && find_in_windows (&find, error);
+  ok = add_machines (&find, error) && (!find.plan.cycles || has_cycles (&find, error)) && find_in_windows (&find, error);
   for (guint m = 0; m < find.n_machines; m++)
     {
+      for (guint l = 0; l < find.machines[m].lanes->len; l++)
+        g_clear_pointer (&g_array_index (find.machines[m].lanes, ScopeFindLane, l).runs, g_array_unref);
       g_array_unref (find.machines[m].lanes);
       g_hash_table_unref (find.machines[m].by_core);
       g_free (find.machines[m].names);

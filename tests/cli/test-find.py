@@ -181,6 +181,27 @@ class Simulations(unittest.TestCase):
         self.assertGreater(len(levels), 5)
 
 
+class Tasks(unittest.TestCase):
+    def test_tasks(self):
+        """Activations and events say which task they are of, as the tables do; a task's lane has what it does on any core."""
+        path = os.path.join(harness.TOP, 'tests', 'data', 'sim', 'sched-tasks.m5.out.gz')
+        tasks = {row['thread'] for row in dump(path, 'threads')}
+        self.assertGreater(len(tasks), 2)
+        for table, kind, time in (('activations', 'activation', 'enter_ns'), ('hits', 'any', 'time_ns')):
+            found = [r for r in rows('find', '--event', kind, path) if r['kind'] != 'coherence']
+            columns = ('processor', 'function', 'depth', 'thread')
+            have = sorted([r['time_ns'], r['kind']] + [r[c] for c in columns] for r in found)
+            told = sorted([r[time], r.get('kind', 'activation')] + [r[c] for c in columns] for r in dump(path, table))
+            # An event before the first switch does not say whose it is; it is whose the activation is.
+            self.assertEqual(have, [t if t[-1] else h for h, t in zip(have, told)])
+            self.assertEqual(len(have), len(told))
+            self.assertEqual([r for r in found if r['thread'] == ''], [])
+            self.assertGreater(len({r['thread'] for r in found} - {''}), 2)
+            for task in sorted(tasks):
+                self.assertEqual(rows('find', '--event', kind, '--lane', 'thread:1/' + task, '-q', 'not event:coherence', path),
+                                 [r for r in found if r['thread'] == task])
+
+
 class Erlang(unittest.TestCase):
     def test_activations(self):
         every = dump(ERLANG, 'activations')
