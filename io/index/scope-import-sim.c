@@ -42,6 +42,8 @@ scope_import_member_explain (ScopeImportMember *member, const ScopeImportContext
 
   if (scope_log_kind_is_simulation (member->kind) && !scope_log_kind_is_pipeline (member->kind))
     set_replay (member->replay, context);
+  if (member->kind == SCOPE_LOG_O3PIPE && context->clock_ps > 0) /* Kanata's times are cycles */
+    scope_pipeline_replay_set_clock (member->replay, (guint32) MIN (context->clock_ps, G_MAXUINT32));
   if (member->kind != SCOPE_LOG_SIM)
     return;
   scope_gem5_set_run (member->decoder, context->run);

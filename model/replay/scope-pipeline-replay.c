@@ -356,6 +356,8 @@ pipeline_events (ScopeReplay *replay, const ScopeEvent *events, gsize n)
         add_text (self, &events[i]);
         break;
       case SCOPE_SIM_CLOCK:
+        if (self->source == SCOPE_SIM_CLOCK_GIVEN && self->period > 0)
+          break;
         self->period = events[i].a;
         self->source = (guint8) events[i].b;
         break;
@@ -484,4 +486,13 @@ scope_pipeline_replay_new (ScopeSink *sink)
   self->turns = g_array_new (FALSE, FALSE, sizeof (Turn));
 
   return &self->parent;
+}
+
+void
+scope_pipeline_replay_set_clock (ScopeReplay *replay, guint32 period)
+{
+  Pipeline *self = (Pipeline *) replay;
+
+  self->period = period;
+  self->source = SCOPE_SIM_CLOCK_GIVEN;
 }

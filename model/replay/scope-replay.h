@@ -92,5 +92,7 @@ void scope_sim_replay_set_lock_names (ScopeReplay *replay, const char *lock, con
 
 /* Pipelines of one core (model/base/scope-sim-events.h). Times are ps. Instructions come in order of coming in. */
 ScopeReplay *scope_pipeline_replay_new (ScopeSink *sink);
+/* The core's period in ps, whatever the trace says. Before the first event. */
+void scope_pipeline_replay_set_clock (ScopeReplay *replay, guint32 period);
 
 G_END_DECLS
