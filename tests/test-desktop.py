@@ -91,8 +91,7 @@ class Desktop(unittest.TestCase):
                            (packed, 'application/x-ghc-eventlog+gzip'),
                            (self.copy(self.erlang('erlang', 'every_all.dat'), 'erlang'), 'application/x-erlang-trace'),
                            (self.copy(self.erlang('probes', 'every.log'), 'probes'), 'text/x-erlang-probes'),
-                           (self.copy(self.erlang('sim', 'spin.g21.xml'), 'spin'), 'text/x-simulation-trace'),
-                           (self.copy(self.erlang('sim', 'spin.g21.xml'), 'spin.xml'), 'text/x-simulation-trace'),
+                           (self.copy(self.erlang('sim', 'spin.g21.xml'), 'spin'), 'application/x-simtrace+xml'),
                            (self.copy(self.erlang('sim', 'loop.kanata.txt'), 'kanata'), 'text/x-simulation-trace'),
                            (self.copy(self.erlang('sim', 'loop.o3pipeview.txt'), 'pipes'), 'text/x-simulation-trace'),
                            (self.session('work.lanescope'), 'application/x-lanescope-session'),
@@ -103,7 +102,7 @@ class Desktop(unittest.TestCase):
     def test_handler(self):
         for kind in ('application/x-ghc-eventlog', 'application/x-eden-parevents', 'application/x-ghc-eventlog+gzip',
                      'application/x-erlang-trace', 'text/x-erlang-probes', 'application/x-schedplot', 'text/x-gem5-trace',
-                     'text/x-simulation-trace', 'application/x-lanescope-session'):
+                     'text/x-simulation-trace', 'application/x-simtrace+xml', 'application/x-lanescope-session'):
             with self.subTest(kind):
                 out = subprocess.run(['gio', 'mime', kind], capture_output=True, text=True, check=True).stdout
                 self.assertIn(APP_ID + '.desktop', out)
