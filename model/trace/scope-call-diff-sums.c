@@ -188,6 +188,18 @@ trace_time (ScopeCallWalk *walk, guint side, gint64 time)
   return time + scope_trace_offset (lane->trace, lane->machine);
 }
 
+/* Where what is compared of a lane begins. */
+static gint64
+first_time (const ScopeCallLane *lane)
+{
+  const ScopeEntity *entity = scope_machine_entity (lane->machine, lane->id.kind, lane->id.index);
+  gint64 first, last;
+
+  if (!scope_lane_store_life (lane->machine->lanes, entity->lane, &first, &last))
+    first = lane->machine->first;
+  return MAX (lane->from, first);
+}
+
 /* The first one that has no partner. */
 static void
 note_alone (ScopeCallWalk *walk, const ScopeCallDiffRow *row)
@@ -204,7 +216,7 @@ note_alone (ScopeCallWalk *walk, const ScopeCallDiffRow *row)
   parting->call_from[side] = row->from[side];
   parting->call_from[!side] = walk->sides[0].origin != SCOPE_TIME_MIN
                                   ? trace_time (walk, !side, walk->point[!side])
-                                  : trace_time (walk, !side, walk->sides[!side].lane.from);
+                                  : trace_time (walk, !side, first_time (&walk->sides[!side].lane));
 }
 
 guint32

@@ -224,6 +224,16 @@ class Simulation(unittest.TestCase):
                     self.assertEqual((ps(row['baseline_to_ns']), ps(row['run_to_ns'])), (baseline, run_))
                     self.assertAlmostEqual(float(row['drift']), drift, places=2)
 
+    def test_nothing_in_common(self):
+        names = ('spin-three.g20', 'sched-tasks.m5')
+        truths = [truth_of(n) for n in names]
+        found = [r for r in compare('first-difference', *map(path_of, names)) if not r['drift']]
+        self.assertTrue(found)
+        for row in found:
+            core = int(row['lane'].rpartition('/')[2])
+            self.assertEqual(row['call_match'], 'only baseline')
+            self.assertEqual([ps(row['call_baseline_ns']), ps(row['call_run_ns'])], [t['cores'][core]['first'] for t in truths])
+
     @staticmethod
     def part(found, both, limit, cycles):
         points = []  # (baseline, run, path of the stretch before)
