@@ -265,6 +265,23 @@ flags_of_riscv_jump (const Parts *parts)
   return 0;
 }
 
+/* ARM's 32 bits: whatever writes the pc goes somewhere; back, if it comes from the link register or the stack. */
+static guint32
+flags_of_pc (const Parts *parts)
+{
+  const char *operands = parts->operands;
+  gsize n = parts->n_operands;
+
+  if (!starts (operands, n, "pc,"))
+    return 0;
+  if (starts (parts->word, parts->n_word, "ld"))
+    return memmem (operands, n, "[sp", 3) != NULL || memmem (operands, n, "[ureg0", 6) != NULL ? RETURN : JUMP;
+  if (starts (parts->word, parts->n_word, "mov"))
+    return memmem (operands, n, ", lr", 4) != NULL ? RETURN : JUMP;
+
+  return 0;
+}
+
 static guint32
 flags_of (const Parts *parts)
 {
@@ -273,6 +290,8 @@ flags_of (const Parts *parts)
   if (parts->isa == ISA_X86 && (flags = flags_of_x86 (parts)) != 0)
     return flags;
   if (parts->isa == ISA_RISCV && (flags = flags_of_riscv_jump (parts)) != 0)
+    return flags;
+  if (parts->isa == ISA_ARM && (flags = flags_of_pc (parts)) != 0)
     return flags;
   if (parts->isa == ISA_ARM && is_conditional_call (parts))
     return CALL;

@@ -125,6 +125,11 @@ static const Exec execs[] = {
     PC | D | A | LOAD | SP, 4, 0 },
   { "1: system.cpu: T0 : 0x400 @f+8    :   wfi                      : IntAlu : ", "f", 8, 0x400, 0, 0, 0, PC | SCOPE_SIM_IS_WAIT, 4, 0 },
   { "1: system.cpu: T0 : 0x400 @f+8    :   bx   lr                  : IntAlu : ", "f", 8, 0x400, 0, 0, 0, PC | RETURN, 4, 0 },
+  { "1: system.cpu: T0 : 0x400 @f+8    :   mov   pc, lr             : IntAlu : ", "f", 8, 0x400, 0, 0, 0, PC | RETURN, 4, 0 },
+  { "1: system.cpu: T0 : 0x400 @f+8. 3 :   ldr_uop   pc, [sp, #4]    : MemRead :  D=0x0000000000008000 A=0x1004", "f", 8, 0x400, 0x1004, 0x8000, 0x1000,
+    PC | D | A | LOAD | SP | MICRO | RETURN, 4, 3 },
+  { "1: system.cpu: T0 : 0x400 @f+8    :   ldr   pc, [r1, #4]       : MemRead :  D=0x0000000000008000 A=0x1004", "f", 8, 0x400, 0x1004, 0x8000, 0,
+    PC | D | A | LOAD | JUMP, 4, 0 },
   { "1: system.cpu: T0 : 0x400 @f+8    :   bleq   #40               : IntAlu : Predicated False", "f", 8, 0x400, 0, 0, 0, PC | CALL, 4, 0 },
   /* RISC-V */
   { "118187000: system.cpu: T0 : 0x1d922 @__memcpy_generic+112    : c_beqz a2, 20              : IntAlu : ", "__memcpy_generic", 112, 0x1d922, 0, 0, 0,
