@@ -12,6 +12,7 @@
 #include "gui-app.h"
 
 #include "model/scene/scope-view-calipers.h"
+#include "widgets/scope-locks-panel.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -274,6 +275,12 @@ test_panels (void)
   close_window (window);
 }
 
+static gboolean
+locks_are_settled (gpointer panel)
+{
+  return gtk_widget_get_mapped (panel) && scope_locks_panel_is_settled (panel);
+}
+
 /* A simulation: a core's calls, calipers across them, and what lies between. */
 static void
 test_simulation (void)
@@ -296,6 +303,27 @@ test_simulation (void)
   scope_view_set_calipers (view, &calipers);
   g_assert_true (scope_dock_raise (scope_window_get_dock (window), "calipers"));
   check (window, "simulation-calipers", 5);
+  close_window (window);
+}
+
+/* A simulation's locks: who held them, who waited; the longest wait is marked. */
+static void
+test_locks (void)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "tests/data/sim/spin-three.g20.out.gz", NULL);
+  ScopeWindow *window = gui_window_open (application, path, 1600, 1000);
+  ScopeDock *dock = scope_window_get_dock (window);
+  ScopeLocksPanel *panel;
+  ScopeLockCanvas *canvas;
+
+  g_assert_true (gui_wait (gui_window_is_settled, window));
+  g_assert_true (scope_dock_raise (dock, "locks"));
+  panel = SCOPE_LOCKS_PANEL (scope_dock_get_panel (dock, "locks"));
+  g_assert_true (gui_wait (locks_are_settled, panel));
+  canvas = scope_locks_panel_get_canvas (panel);
+  scope_lock_canvas_go_to (canvas, &g_array_index (scope_lock_canvas_get_list (canvas)->sums, ScopeLockSum, 0).longest, TRUE);
+  g_assert_true (gui_wait (locks_are_settled, panel));
+  check (window, "simulation-locks", 5);
   close_window (window);
 }
 
@@ -380,6 +408,7 @@ main (int argc, char **argv)
       g_test_add_func ("/pictures/trace", test_trace);
       g_test_add_func ("/pictures/panels", test_panels);
       g_test_add_func ("/pictures/simulation", test_simulation);
+      g_test_add_func ("/pictures/locks", test_locks);
     }
   status = g_test_run ();
   g_object_unref (application);
