@@ -4,6 +4,7 @@
  */
 #include "widgets/scope-calipers-panel.h"
 
+#include "model/base/scope-task.h"
 #include "model/scene/scope-calipers-sheet.h"
 #include "model/scene/scope-view-calipers.h"
 #include "model/trace/scope-activations.h"
@@ -18,6 +19,7 @@ struct _ScopeCalipersPanel
 
   ScopeView *view;
   GtkWidget *sheets;
+  GCancellable *preparing; /* the trace's events; NULL: not asked for */
   guint told; /* the core that the calipers had when the choice followed them */
 };
 
@@ -30,6 +32,15 @@ what_of (ScopeLaneId lane)
   return 1 + (lane.machine << 16 | lane.index);
 }
 
+/* Whether single instructions can be counted without reading the whole file first. */
+static gboolean
+is_ready (ScopeTrace *trace)
+{
+  ScopeEventSource *source = scope_trace_get_event_source (trace);
+
+  return source != NULL && scope_event_source_n_events (source) > 0;
+}
+
 static ScopeSheet *
 make_sheet (const ScopeWithin *within, guint what, GError **error)
 {
@@ -37,7 +48,7 @@ make_sheet (const ScopeWithin *within, guint what, GError **error)
   ScopeWithin core = *within;
 
   core.lane = what > 0 ? &lane : NULL;
-  return scope_calipers_sheet (&core, error);
+  return scope_calipers_sheet (&core, is_ready (within->trace) ? SCOPE_CALIPERS_EXACT : SCOPE_CALIPERS_QUICK, error);
 }
 
 const char *
@@ -92,6 +103,54 @@ follow_lane (ScopeCalipersPanel *self)
   scope_sheet_panel_set_what (SCOPE_SHEET_PANEL (self->sheets), what);
 }
 
+/* --- exact numbers --- */
+
+static void
+prepare (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+
+  if (scope_event_source_prepare (source, NULL, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+prepared (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (ScopeCalipersPanel) self = user_data;
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->preparing)
+    return;
+  if (g_task_propagate_boolean (G_TASK (result), NULL) && self->view != NULL)
+    scope_sheet_panel_refresh (SCOPE_SHEET_PANEL (self->sheets));
+}
+
+/* Bounds are shown at once; the trace's file is looked through once, and then they are numbers. */
+static void
+want_exact (ScopeCalipersPanel *self)
+{
+  ScopeSheet *sheet = scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (SCOPE_SHEET_PANEL (self->sheets)));
+  const ScopeCalipers *calipers = sheet != NULL ? scope_sheet_get_attachment (sheet) : NULL;
+  ScopeTrace *trace = self->view != NULL ? scope_view_get_trace (self->view) : NULL;
+  g_autoptr (GTask) task = NULL;
+
+  if (calipers == NULL || calipers->unknown == NULL || trace == NULL || self->preparing != NULL || is_ready (trace)
+      || scope_trace_get_event_source (trace) == NULL || !scope_trace_get_finished (trace))
+    return;
+  self->preparing = g_cancellable_new ();
+  task = g_task_new (scope_trace_get_event_source (trace), self->preparing, prepared, g_object_ref (self));
+  scope_task_run (task, prepare);
+}
+
+static void
+drop_preparing (ScopeCalipersPanel *self)
+{
+  g_cancellable_cancel (self->preparing);
+  g_clear_object (&self->preparing);
+}
+
 /* The other way round: the core that is chosen is that of the calipers. */
 static void
 updated (ScopeSheetPanel *sheets, ScopeCalipersPanel *self)
@@ -99,6 +158,7 @@ updated (ScopeSheetPanel *sheets, ScopeCalipersPanel *self)
   guint what = scope_sheet_panel_get_what (sheets);
   ScopeViewCalipers calipers;
 
+  want_exact (self);
   if (self->view == NULL || what == 0 || what == self->told || !scope_view_get_calipers (self->view, &calipers))
     return;
   self->told = what;
@@ -125,6 +185,7 @@ scope_calipers_panel_set_view (ScopeCalipersPanel *self, ScopeView *view)
     return;
   if (self->view != NULL)
     g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
+  drop_preparing (self);
   g_set_object (&self->view, view);
   self->told = 0;
   scope_sheet_panel_set_view (SCOPE_SHEET_PANEL (self->sheets), view);

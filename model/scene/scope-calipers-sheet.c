@@ -7,15 +7,6 @@
 
 #include <glib/gi18n.h>
 
-const char *
-scope_hit_label (guint kind)
-{
-  static const char *const labels[SCOPE_N_HITS]
-      = { N_("L1D misses"), N_("L1I misses"), N_("L2 misses"), N_("upgrades"), N_("barriers"), N_("long instructions") };
-
-  return kind < SCOPE_N_HITS ? _(labels[kind]) : "";
-}
-
 static const char *
 column_title (guint kind)
 {
@@ -87,7 +78,7 @@ scope_calipers_dup_text (const ScopeCalipers *calipers, gint64 tick_ps)
     if (calipers->sum.hits[k] > 0)
       {
         g_autofree char *n = scope_format_count (calipers->sum.hits[k]);
-        g_autofree char *all = g_strdup_printf ("%s %s", n, scope_hit_label (k));
+        g_autofree char *all = g_strdup_printf ("%s: %s", column_title (k), n);
 
         append (text, all);
       }
@@ -151,9 +142,9 @@ add_function (ScopeSheet *sheet, const ScopeCalipers *calipers, const Columns *c
 }
 
 ScopeSheet *
-scope_calipers_sheet (const ScopeWithin *within, GError **error)
+scope_calipers_sheet (const ScopeWithin *within, ScopeCalipersHow how, GError **error)
 {
-  g_autoptr (ScopeCalipers) calipers = scope_calipers_read (within, SCOPE_CALIPERS_EXACT, error);
+  g_autoptr (ScopeCalipers) calipers = scope_calipers_read (within, how, error);
   gint64 tick_ps = scope_trace_tick_ps (within->trace);
   Columns columns = { 0 };
   ScopeSheet *sheet;
@@ -165,5 +156,6 @@ scope_calipers_sheet (const ScopeWithin *within, GError **error)
   for (guint i = 0; i < calipers->sum.n_functions; i++)
     add_function (sheet, calipers, &columns, &calipers->sum.functions[i], tick_ps);
   scope_sheet_take_summary (sheet, scope_calipers_dup_text (calipers, tick_ps));
+  scope_sheet_attach (sheet, scope_calipers_ref (calipers), (GDestroyNotify) scope_calipers_unref);
   return sheet;
 }

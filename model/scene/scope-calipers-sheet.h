@@ -11,11 +11,9 @@
 G_BEGIN_DECLS
 
 /* Of one core, or of all together (`within->lane` NULL). Off the main thread. NULL with error. Columns of events of which there are none are
- * left out. */
-ScopeSheet *scope_calipers_sheet (const ScopeWithin *within, GError **error);
-/* What a kind of event is called: "L1D misses", …. */
-const char *scope_hit_label (guint kind);
-/* The sentence: "12,500 ps = 12.5 ns · 25 cycles of 500 ps (inferred) · 37 instructions · 2 L1D misses". Free with g_free(). */
+ * left out. The calipers (ScopeCalipers) are attached. */
+ScopeSheet *scope_calipers_sheet (const ScopeWithin *within, ScopeCalipersHow how, GError **error);
+/* The sentence: "12,500 ps = 12.5 ns · 25 cycles of 500 ps (inferred) · 37 instructions · L1D Misses: 2". Free with g_free(). */
 char *scope_calipers_dup_text (const ScopeCalipers *calipers, gint64 tick_ps);
 
 G_END_DECLS
