@@ -94,13 +94,11 @@ add_core (ScopeInspector *self, ScopeMachine *machine, ScopeLaneId lane)
 
   if (period > 0)
     {
-      g_autofree char *ghz = scope_format_number (1000.0 / (double) period);
+      g_autofree char *ghz = scope_format_number (1000.0 / (double) period), *ps = g_strdup_printf ("%" G_GINT64_FORMAT, period);
 
       /* TRANSLATORS: “500 ps (2.00 GHz), inferred” */
       scope_inspector_take (&self->entity, _("Clock"),
-                            g_strdup_printf (source == SCOPE_SIM_CLOCK_INFERRED ? _("%" G_GINT64_FORMAT " ps (%s GHz), inferred")
-                                                                                : _("%" G_GINT64_FORMAT " ps (%s GHz)"),
-                                             period, ghz));
+                            g_strdup_printf (source == SCOPE_SIM_CLOCK_INFERRED ? _("%s ps (%s GHz), inferred") : _("%s ps (%s GHz)"), ps, ghz));
     }
   if (scope_cycles_count (machine, "instructions", number, &n))
     add_count (&self->entity, _("Instructions"), n);

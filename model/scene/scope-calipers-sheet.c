@@ -43,12 +43,14 @@ append_cycles (GString *text, const ScopeCalipers *calipers, gint64 tick_ps)
 {
   const ScopeCalipersCore *core = &calipers->sum;
   g_autofree char *cycles = scope_cycles_text ((double) calipers->to - (double) calipers->from, tick_ps, core->period);
-  g_autofree char *all = NULL;
+  g_autofree char *all = NULL, *period = NULL;
 
   if (cycles == NULL)
     return;
-  all = core->source == SCOPE_SIM_CLOCK_INFERRED ? g_strdup_printf (_("%s of %" G_GINT64_FORMAT " ps (inferred)"), cycles, core->period)
-                                                 : g_strdup_printf (_("%s of %" G_GINT64_FORMAT " ps"), cycles, core->period);
+  period = g_strdup_printf ("%" G_GINT64_FORMAT, core->period);
+  /* TRANSLATORS: “25 cycles of 500 ps” */
+  all = core->source == SCOPE_SIM_CLOCK_INFERRED ? g_strdup_printf (_("%s of %s ps (inferred)"), cycles, period)
+                                                 : g_strdup_printf (_("%s of %s ps"), cycles, period);
   append (text, all);
 }
 
