@@ -8,14 +8,13 @@
 static const struct
 {
   const char *text, *about;
-  gboolean simulation; /* other traces have no such thing */
+  gboolean simulation, others; /* in which traces it makes sense */
 } examples[] = {
-  { "event:l2 in:walk_*", N_("level 2 misses while such a function is on the stack"), TRUE },
-  { "event:miss self:memcpy", N_("misses in the function itself"), TRUE },
-  { "wait>1000cy in:schedule", N_("long waits for a lock, in cycles"), TRUE },
-  { "event:coherence core:1 by:0", N_("lines that core 0 took from core 1"), TRUE },
-  { "activation:main longer:5ms", N_("calls of a function that lasted longer"), FALSE },
-  { "activation:* caller:/^lists:/ depth>3", N_("whom it was called by, how deep"), FALSE },
+  { "event:l2 in:walk_*", N_("level 2 misses while such a function is on the stack"), TRUE, FALSE },
+  { "event:miss self:memcpy core:0", N_("misses in the function itself"), TRUE, FALSE },
+  { "wait>1000cy in:schedule", N_("long waits for a lock, in cycles"), TRUE, FALSE },
+  { "activation:main longer:5ms", N_("calls of a function that lasted longer"), TRUE, TRUE },
+  { "activation:* caller:/^lists:/ depth>3", N_("whom it was called by, how deep"), FALSE, TRUE },
 };
 
 struct _ScopeSearchHelp
@@ -39,8 +38,8 @@ scope_search_help_set_trace (ScopeSearchHelp *self, ScopeTrace *trace)
   gtk_widget_set_visible (self->kinds, simulation);
   for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
     {
-      gtk_widget_set_visible (self->buttons[i], simulation || !examples[i].simulation);
-      gtk_widget_set_visible (self->abouts[i], simulation || !examples[i].simulation);
+      gtk_widget_set_visible (self->buttons[i], simulation ? examples[i].simulation : examples[i].others);
+      gtk_widget_set_visible (self->abouts[i], simulation ? examples[i].simulation : examples[i].others);
     }
 }
 

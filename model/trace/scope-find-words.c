@@ -54,6 +54,12 @@ scope_found_words (ScopeTrace *trace, const ScopeFound *found)
       /* TRANSLATORS: by another function of a program */
       g_string_append_printf (words, _ ("called by %s"), function_name (machine, found->caller));
     }
+  if (found->thread != SCOPE_NONE && found->lane.kind == SCOPE_KIND_PROCESSOR)
+    {
+      g_autofree char *task = scope_trace_lane_title (trace, (ScopeLaneId) { found->lane.machine, SCOPE_KIND_THREAD, found->thread });
+
+      g_string_append_printf (words, ", %s", task);
+    }
   if (found->duration != SCOPE_TABLE_NULL)
     {
       gint64 tick_ps = scope_trace_tick_ps (trace);

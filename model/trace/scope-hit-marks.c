@@ -1,17 +1,24 @@
 /* scope-hit-marks.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scope-hit-marks.h"
 
+typedef struct
+{
+  GArray *times;    /* gint64 */
+  guint n_ordered;  /* so many are known to be in order */
+} Lane;
+
 struct _ScopeHitMarks
 {
   gatomicrefcount ref_count;
-  GHashTable *lanes; /* machine, kind and index as one number → GArray of gint64 */
+  GHashTable *lanes; /* machine, kind and index as one number → Lane */
   guint n;
 };
 
 static void
-free_key (gpointer key)
+lane_free (gpointer data)
 {
-  g_free (key);
+  g_array_unref (((Lane *) data)->times);
+  g_free (data);
 }
 
 ScopeHitMarks *
@@ -20,7 +27,7 @@ scope_hit_marks_new (void)
   ScopeHitMarks *marks = g_new0 (ScopeHitMarks, 1);
 
   g_atomic_ref_count_init (&marks->ref_count);
-  marks->lanes = g_hash_table_new_full (g_int64_hash, g_int64_equal, free_key, (GDestroyNotify) g_array_unref);
+  marks->lanes = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, lane_free);
   return marks;
 }
 
@@ -58,14 +65,15 @@ void
 scope_hit_marks_add (ScopeHitMarks *marks, ScopeLaneId lane, gint64 time)
 {
   gint64 key = key_of (lane);
-  GArray *times = g_hash_table_lookup (marks->lanes, &key);
+  Lane *of = g_hash_table_lookup (marks->lanes, &key);
 
-  if (times == NULL)
+  if (of == NULL)
     {
-      times = g_array_new (FALSE, FALSE, sizeof (gint64));
-      g_hash_table_insert (marks->lanes, g_memdup2 (&key, sizeof key), times);
+      of = g_new0 (Lane, 1);
+      of->times = g_array_new (FALSE, FALSE, sizeof (gint64));
+      g_hash_table_insert (marks->lanes, g_memdup2 (&key, sizeof key), of);
     }
-  g_array_append_val (times, time);
+  g_array_append_val (of->times, time);
   marks->n++;
 }
 
@@ -73,21 +81,22 @@ const gint64 *
 scope_hit_marks_get (ScopeHitMarks *marks, ScopeLaneId lane, guint *ret_n)
 {
   gint64 key = key_of (lane);
-  GArray *times = g_hash_table_lookup (marks->lanes, &key);
-  gint64 *values;
+  Lane *of = g_hash_table_lookup (marks->lanes, &key);
+  const gint64 *times;
 
-  *ret_n = times != NULL ? times->len : 0;
-  if (times == NULL)
+  *ret_n = of != NULL ? of->times->len : 0;
+  if (of == NULL)
     return NULL;
   /* Nearly always they are in order already. */
-  values = (gint64 *) (gpointer) times->data;
-  for (guint i = 1; i < times->len; i++)
-    if (values[i] < values[i - 1])
+  times = (const gint64 *) (gpointer) of->times->data;
+  for (guint i = MAX (of->n_ordered, 1); i < of->times->len; i++)
+    if (times[i] < times[i - 1])
       {
-        g_array_sort (times, compare_times);
+        g_array_sort (of->times, compare_times);
         break;
       }
-  return values;
+  of->n_ordered = of->times->len;
+  return times;
 }
 
 guint

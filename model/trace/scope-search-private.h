@@ -10,6 +10,12 @@ G_BEGIN_DECLS
 
 typedef struct
 {
+  ScopeLaneId lane;
+  gint64 time; /* trace time */
+} ScopeSearchPlace;
+
+typedef struct
+{
   gatomicrefcount ref_count;
   ScopeTrace *trace;
   GRegex *regex;             /* NULL: lengths are looked for */
@@ -21,6 +27,8 @@ typedef struct
   GMutex lock;      /* of what follows */
   GPtrArray *found; /* of ScopeSearchHit, not in the list yet */
   guint n_listed;   /* found and kept so far */
+  GArray *places;   /* of ScopeSearchPlace: where they are, not among the marks yet */
+  guint n_places;   /* so far */
   guint64 n;        /* found */
   guint32 spread[SCOPE_SEARCH_SPREAD]; /* how many of them where, but for names */
   gint64 first, last; /* of the trace */

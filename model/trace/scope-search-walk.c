@@ -34,7 +34,11 @@ add_hit (ScopeSearchWork *work, ScopeSearchKinds kind, ScopeLaneId lane, gint64 
 
   work->n++;
   if (kind != SCOPE_SEARCH_NAMES)
-    count_place (work, from);
+    {
+      count_place (work, from);
+      if (work->n_places++ < SCOPE_SEARCH_MAX_MARKS)
+        g_array_append_val (work->places, ((ScopeSearchPlace) { lane, from }));
+    }
   if (work->n_listed >= SCOPE_SEARCH_MAX_HITS)
     return NULL;
   hit = g_object_new (SCOPE_TYPE_SEARCH_HIT, NULL);

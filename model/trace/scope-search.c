@@ -84,6 +84,7 @@ work_new (ScopeTrace *trace, GRegex *regex, ScopeSearchFlags flags, ScopeSearchK
   work->kinds = kinds;
   g_mutex_init (&work->lock);
   work->found = g_ptr_array_new_with_free_func (g_object_unref);
+  work->places = g_array_new (FALSE, FALSE, sizeof (ScopeSearchPlace));
   return work;
 }
 
@@ -102,6 +103,7 @@ work_unref (gpointer data)
   if (!g_atomic_ref_count_dec (&work->ref_count))
     return;
   g_ptr_array_unref (work->found);
+  g_array_unref (work->places);
   g_clear_pointer (&work->regex, g_regex_unref);
   g_clear_pointer (&work->query, scope_find_query_unref);
   g_strfreev (work->words);
@@ -130,16 +132,14 @@ events_free (gpointer data)
 
 /* --- what was found --- */
 
-/* Names are nowhere in time. */
 static void
-add_marks (ScopeSearch *self, const GPtrArray *found)
+add_marks (ScopeSearch *self, const GArray *places)
 {
-  for (guint i = 0; i < found->len; i++)
+  for (guint i = 0; i < places->len; i++)
     {
-      const ScopeSearchHit *hit = found->pdata[i];
+      const ScopeSearchPlace *place = &g_array_index (places, ScopeSearchPlace, i);
 
-      if (hit->kind != SCOPE_SEARCH_NAMES)
-        scope_hit_marks_add (self->marks, hit->lane, hit->from);
+      scope_hit_marks_add (self->marks, place->lane, place->time);
     }
 }
 
@@ -148,6 +148,8 @@ static void
 collect (ScopeSearch *self)
 {
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (ScopeSearchPlace));
+  GArray *places_taken;
   GPtrArray *taken;
 
   if (self->work == NULL)
@@ -156,12 +158,13 @@ collect (ScopeSearch *self)
   taken = self->work->found;
   self->work->found = found;
   found = taken;
+  places_taken = self->work->places;
+  self->work->places = places;
+  places = places_taken;
   g_mutex_unlock (&self->work->lock);
+  add_marks (self, places);
   if (found->len > 0)
-    {
-      add_marks (self, found);
-      g_list_store_splice (self->hits, g_list_model_get_n_items (G_LIST_MODEL (self->hits)), 0, found->pdata, found->len);
-    }
+    g_list_store_splice (self->hits, g_list_model_get_n_items (G_LIST_MODEL (self->hits)), 0, found->pdata, found->len);
   if (self->set != NULL)
     scope_event_list_grow (self->events, scope_event_set_count (self->set));
 }

@@ -22,6 +22,8 @@ G_BEGIN_DECLS
 #define SCOPE_SEARCH_SPREAD SCOPE_EVENT_SET_SPREAD
 /* Hits that are not events; more are counted, but not listed. */
 #define SCOPE_SEARCH_MAX_HITS 200000u
+/* Of so many it is known where they are (scope_search_get_marks()), 8 bytes each. */
+#define SCOPE_SEARCH_MAX_MARKS 4000000u
 
 typedef enum
 {
@@ -70,7 +72,7 @@ const char *scope_search_get_notice (ScopeSearch *search);
 /* Where they are: their number in each of SCOPE_SEARCH_SPREAD equal parts of the trace; names, which are nowhere in time, not
  * counted. */
 void scope_search_get_spread (ScopeSearch *search, guint32 spread[SCOPE_SEARCH_SPREAD]);
-/* The same lane by lane, of those listed that are no events; grows. Another one once a search begins. */
+/* The same lane by lane, of those that are no events, listed or not; grows. Another one once a search begins. */
 ScopeHitMarks *scope_search_get_marks (ScopeSearch *search);
 /* GListModel of ScopeSearchHit, names first, then reasons, then marks; and of ScopeEventItem. */
 GListModel *scope_search_get_hits (ScopeSearch *search);
