@@ -21,13 +21,13 @@ has_word (const char *name, const char *word)
 }
 
 ScopeFunctionKind
-scope_function_kind_find (const char *name, gboolean kernel)
+scope_function_kind_find (const char *name, ScopeFunctionKind by_address)
 {
   for (guint i = 0; i < G_N_ELEMENTS (idle_words); i++)
     if (has_word (name, idle_words[i]))
       return SCOPE_FUNCTION_KIND_IDLE;
 
-  return kernel ? SCOPE_FUNCTION_KIND_KERNEL : SCOPE_FUNCTION_KIND_USER;
+  return by_address;
 }
 
 const char *

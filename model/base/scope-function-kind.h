@@ -18,9 +18,9 @@ typedef enum
   SCOPE_N_FUNCTION_KINDS
 } ScopeFunctionKind;
 
-/* Of a function whose address lies in the kernel, or not. What idles is known by its name ("cpu_idle", "default_idle", "do_idle",
+/* Of a function of which its address says `by_address` (USER, KERNEL; UNKNOWN: the trace has no addresses). What idles is known by its name ("cpu_idle", "default_idle", "do_idle",
  * "arch_cpu_idle_enter", "poll_idle", "swapper"): also where kernels have no addresses of their own. */
-ScopeFunctionKind scope_function_kind_find (const char *name, gboolean kernel);
+ScopeFunctionKind scope_function_kind_find (const char *name, ScopeFunctionKind by_address);
 /* "user", "kernel", "idle", "" if it is not known: as in CSV. */
 const char *scope_function_kind_name (guint kind);
 

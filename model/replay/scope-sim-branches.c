@@ -168,9 +168,9 @@ go_in (ScopeSim *self, Thread *thread, gint64 time, guint processor)
 static guint32
 function_of (ScopeSim *self, guint32 text, guint64 pc, gint64 time, gboolean kernel)
 {
-  guint32 function = scope_sim_function (self, text, time, kernel);
+  guint32 function = scope_sim_function (self, text, time, kernel ? SCOPE_FUNCTION_KIND_KERNEL : SCOPE_FUNCTION_KIND_USER);
 
-  return function != 0 || pc == 0 ? function : scope_sim_unnamed (self, pc, time, kernel);
+  return function != 0 || pc == 0 ? function : scope_sim_unnamed (self, pc, time, kernel ? SCOPE_FUNCTION_KIND_KERNEL : SCOPE_FUNCTION_KIND_USER);
 }
 
 static void

@@ -63,7 +63,7 @@ frame_at (ScopeSim *self, const ScopeSimExec *x, guint32 function, gint64 time)
 
   if (x->function == 0)
     {
-      frame.function = scope_sim_unnamed (self, x->pc, time, (x->flags & SCOPE_SIM_IS_KERNEL) != 0);
+      frame.function = scope_sim_unnamed (self, x->pc, time, scope_sim_whose (x->flags));
       frame.entry = x->pc;
       frame.unnamed = TRUE;
     }
@@ -344,7 +344,7 @@ scope_sim_exec (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimE
 {
   gboolean part = core->seen && !core->macro && is_same_instruction (&core->prev, exec);
   guint32 function
-      = scope_sim_function (self, exec->function, time, (exec->flags & SCOPE_SIM_IS_KERNEL) != 0);
+      = scope_sim_function (self, exec->function, time, scope_sim_whose (exec->flags));
 
   if ((exec->flags & SCOPE_SIM_IS_MACRO) != 0)
     {

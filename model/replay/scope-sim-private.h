@@ -14,6 +14,7 @@
  */
 #pragma once
 
+#include "model/base/scope-function-kind.h"
 #include "model/base/scope-sim-events.h"
 #include "scope-replay.h"
 
@@ -287,10 +288,19 @@ struct _ScopeSim
 void scope_sim_emit (ScopeSim *self, guint32 lane, gint64 time, guint code, guint32 ref);
 /* NULL: there is no such text. */
 const char *scope_sim_text (ScopeSim *self, guint32 text);
+/* As far as the flags of an instruction (ScopeSimExecFlags) tell: without an address nothing. */
+static inline ScopeFunctionKind
+scope_sim_whose (guint flags)
+{
+  return (flags & SCOPE_SIM_IS_KERNEL) != 0 ? SCOPE_FUNCTION_KIND_KERNEL
+         : (flags & SCOPE_SIM_HAS_PC) != 0  ? SCOPE_FUNCTION_KIND_USER
+                                            : SCOPE_FUNCTION_KIND_UNKNOWN;
+}
+
 /* Number of a text's function, recorded when it is met first; 0: no such text. */
-guint32 scope_sim_function (ScopeSim *self, guint32 text, gint64 time, gboolean kernel);
+guint32 scope_sim_function (ScopeSim *self, guint32 text, gint64 time, ScopeFunctionKind whose);
 /* The same of code without a symbol, named by its address. */
-guint32 scope_sim_unnamed (ScopeSim *self, guint64 pc, gint64 time, gboolean kernel);
+guint32 scope_sim_unnamed (ScopeSim *self, guint64 pc, gint64 time, ScopeFunctionKind whose);
 /* Code without a symbol was entered there before. */
 gboolean scope_sim_is_entry (ScopeSim *self, guint64 pc);
 const ScopeSimFunction *scope_sim_function_at (ScopeSim *self, guint32 function);

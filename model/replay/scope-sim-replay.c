@@ -12,8 +12,6 @@
  */
 #include "scope-sim-private.h"
 
-#include "model/base/scope-function-kind.h"
-
 #include <string.h>
 
 #define MOST_CORES 65534u
@@ -60,9 +58,9 @@ scope_sim_text (ScopeSim *self, guint32 text)
 }
 
 static guint32
-add_function (ScopeSim *self, const char *name, gint64 time, gboolean kernel)
+add_function (ScopeSim *self, const char *name, gint64 time, ScopeFunctionKind whose)
 {
-  gint64 row[SCOPE_FUNCTION_N_COLUMNS] = { time, 0, scope_function_kind_find (name, kernel) };
+  gint64 row[SCOPE_FUNCTION_N_COLUMNS] = { time, 0, scope_function_kind_find (name, whose) };
   ScopeSimFunction function = scope_sim_locks_function (self->locks, name);
 
   if (self->functions->len >= SCOPE_SIM_MOST_FUNCTIONS)
@@ -75,7 +73,7 @@ add_function (ScopeSim *self, const char *name, gint64 time, gboolean kernel)
 }
 
 guint32
-scope_sim_function (ScopeSim *self, guint32 text, gint64 time, gboolean kernel)
+scope_sim_function (ScopeSim *self, guint32 text, gint64 time, ScopeFunctionKind whose)
 {
   ScopeSimText *item;
 
@@ -83,13 +81,13 @@ scope_sim_function (ScopeSim *self, guint32 text, gint64 time, gboolean kernel)
     return 0;
   item = &self->texts[text - 1];
   if (item->function == 0)
-    item->function = add_function (self, item->name, time, kernel);
+    item->function = add_function (self, item->name, time, whose);
 
   return item->function;
 }
 
 guint32
-scope_sim_unnamed (ScopeSim *self, guint64 pc, gint64 time, gboolean kernel)
+scope_sim_unnamed (ScopeSim *self, guint64 pc, gint64 time, ScopeFunctionKind whose)
 {
   char name[24];
   gpointer found = g_hash_table_lookup (self->unnamed, &pc);
@@ -97,7 +95,7 @@ scope_sim_unnamed (ScopeSim *self, guint64 pc, gint64 time, gboolean kernel)
   if (found != NULL)
     return GPOINTER_TO_UINT (found);
   g_snprintf (name, sizeof name, "0x%" G_GINT64_MODIFIER "x", pc);
-  found = GUINT_TO_POINTER (add_function (self, name, time, kernel));
+  found = GUINT_TO_POINTER (add_function (self, name, time, whose));
   if (found != NULL)
     g_hash_table_insert (self->unnamed, g_memdup2 (&pc, sizeof pc), found);
 

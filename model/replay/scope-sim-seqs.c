@@ -85,14 +85,20 @@ move_by_name (ScopeSim *self, ScopeSimCore *core, gint64 time, guint32 function)
     scope_sim_leave_to (self, core, time, left);
 }
 
+static ScopeFunctionKind
+whose_of (guint64 pc)
+{
+  return pc == 0 ? SCOPE_FUNCTION_KIND_UNKNOWN : pc >> 63 != 0 ? SCOPE_FUNCTION_KIND_KERNEL : SCOPE_FUNCTION_KIND_USER;
+}
+
 static void
 take (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimSeq *seq)
 {
-  guint32 function = scope_sim_function (self, seq->function, time, seq->pc >> 63 != 0);
+  guint32 function = scope_sim_function (self, seq->function, time, whose_of (seq->pc));
   ScopeSimPast *past;
 
   if (function == 0 && seq->pc != 0)
-    function = scope_sim_unnamed (self, seq->pc, time, seq->pc >> 63 != 0);
+    function = scope_sim_unnamed (self, seq->pc, time, whose_of (seq->pc));
   if (!core->seen)
     begin_core (self, core, time, seq);
   scope_sim_end_seq (self, core, time);

@@ -45,7 +45,7 @@ sim_name (guint function)
 static inline ScopeFunctionKind
 sim_kind (guint function)
 {
-  return scope_function_kind_find (sim_name (function), function >= 5);
+  return scope_function_kind_find (sim_name (function), function >= 5 ? SCOPE_FUNCTION_KIND_KERNEL : SCOPE_FUNCTION_KIND_USER);
 }
 
 /* The second machine met them the other way round. */

@@ -219,12 +219,14 @@ test_cancelled (void)
 static void
 test_kinds (void)
 {
-  g_assert_cmpuint (scope_function_kind_find ("compute", FALSE), ==, SCOPE_FUNCTION_KIND_USER);
-  g_assert_cmpuint (scope_function_kind_find ("schedule", TRUE), ==, SCOPE_FUNCTION_KIND_KERNEL);
-  g_assert_cmpuint (scope_function_kind_find ("cpu_idle", TRUE), ==, SCOPE_FUNCTION_KIND_IDLE);
-  g_assert_cmpuint (scope_function_kind_find ("arch_cpu_idle_enter", FALSE), ==, SCOPE_FUNCTION_KIND_IDLE);
-  g_assert_cmpuint (scope_function_kind_find ("find_cpu_idleness", TRUE), ==, SCOPE_FUNCTION_KIND_KERNEL);
-  g_assert_cmpuint (scope_function_kind_find ("wake_idle", TRUE), ==, SCOPE_FUNCTION_KIND_KERNEL);
+  g_assert_cmpuint (scope_function_kind_find ("compute", SCOPE_FUNCTION_KIND_USER), ==, SCOPE_FUNCTION_KIND_USER);
+  g_assert_cmpuint (scope_function_kind_find ("schedule", SCOPE_FUNCTION_KIND_KERNEL), ==, SCOPE_FUNCTION_KIND_KERNEL);
+  g_assert_cmpuint (scope_function_kind_find ("cpu_idle", SCOPE_FUNCTION_KIND_KERNEL), ==, SCOPE_FUNCTION_KIND_IDLE);
+  g_assert_cmpuint (scope_function_kind_find ("arch_cpu_idle_enter", SCOPE_FUNCTION_KIND_USER), ==, SCOPE_FUNCTION_KIND_IDLE);
+  g_assert_cmpuint (scope_function_kind_find ("find_cpu_idleness", SCOPE_FUNCTION_KIND_KERNEL), ==, SCOPE_FUNCTION_KIND_KERNEL);
+  g_assert_cmpuint (scope_function_kind_find ("wake_idle", SCOPE_FUNCTION_KIND_KERNEL), ==, SCOPE_FUNCTION_KIND_KERNEL);
+  g_assert_cmpuint (scope_function_kind_find ("schedule", SCOPE_FUNCTION_KIND_UNKNOWN), ==, SCOPE_FUNCTION_KIND_UNKNOWN);
+  g_assert_cmpuint (scope_function_kind_find ("swapper", SCOPE_FUNCTION_KIND_UNKNOWN), ==, SCOPE_FUNCTION_KIND_IDLE);
   g_assert_cmpstr (scope_function_kind_name (SCOPE_FUNCTION_KIND_KERNEL), ==, "kernel");
   g_assert_cmpstr (scope_function_kind_name (99), ==, "");
 }
