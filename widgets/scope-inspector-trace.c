@@ -4,6 +4,7 @@
  */
 #include "widgets/scope-inspector-private.h"
 
+#include "model/trace/scope-cycles.h"
 #include "widgets/scope-words.h"
 
 #include <glib/gi18n.h>
@@ -113,7 +114,7 @@ void
 scope_inspector_fill_trace (ScopeInspector *self)
 {
   ScopeTrace *trace = scope_view_get_trace (self->view);
-  guint64 bytes = 0;
+  guint64 bytes = 0, instructions;
   gint64 first, last;
   gboolean complete = FALSE;
 
@@ -129,6 +130,8 @@ scope_inspector_fill_trace (ScopeInspector *self)
   if (last > first)
     scope_inspector_take (&self->trace, _("Duration"), scope_inspector_span (self, (double) last - (double) first));
   scope_inspector_take (&self->trace, _("Events"), scope_format_count (scope_trace_n_events (trace)));
+  if (scope_cycles_count_all (trace, "instructions", &instructions))
+    scope_inspector_take (&self->trace, _("Instructions"), scope_format_count (instructions));
   add_clock (self);
   add_messages (self);
   if (scope_trace_index_path (trace, &bytes, &complete) != NULL && complete && bytes > 0)

@@ -43,30 +43,6 @@ format_name (ScopeTrace *trace)
   return g_strdup (format);
 }
 
-/* Of all cores; FALSE: the trace does not tell. */
-static gboolean
-count_instructions (ScopeTrace *trace, guint64 *ret_n)
-{
-  gboolean any = FALSE;
-
-  *ret_n = 0;
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    {
-      ScopeMachine *machine = scope_trace_machine (trace, m);
-
-      for (guint32 i = 0; i < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); i++)
-        {
-          guint64 n;
-
-          if (!scope_cycles_count (machine, "instructions", (guint)scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i)->number, &n))
-            continue;
-          *ret_n += n;
-          any = TRUE;
-        }
-    }
-  return any;
-}
-
 /* Periods of the cores' clocks: "500 ps (2 GHz), inferred", several with the core in front. NULL: no core has one. */
 static char *
 describe_clocks (ScopeTrace *trace)
@@ -284,7 +260,7 @@ scope_cli_info_json (ScopeCli *cli, const char *more)
   append_count (out, "processes", count_entities (trace, SCOPE_KIND_PROCESS));
   append_count (out, "threads", count_entities (trace, SCOPE_KIND_THREAD));
   append_count (out, "events", scope_trace_n_events (trace));
-  if (count_instructions (trace, &instructions))
+  if (scope_cycles_count_all (trace, "instructions", &instructions))
     append_count (out, "instructions", instructions);
   g_string_append_printf (out,
                           "  \"messages\": {\"sent\": %" G_GUINT64_FORMAT ", \"received\": %" G_GUINT64_FORMAT
@@ -380,7 +356,7 @@ describe_as_text (ScopeCli *cli)
     g_string_append_printf (out, ", %" G_GUINT64_FORMAT " processes", processes);
   g_string_append_printf (out, ", %" G_GUINT64_FORMAT " threads, %" G_GUINT64_FORMAT " events\n",
                           count_entities (trace, SCOPE_KIND_THREAD), scope_trace_n_events (trace));
-  if (count_instructions (trace, &instructions))
+  if (scope_cycles_count_all (trace, "instructions", &instructions))
     g_string_append_printf (out, "%-12s %" G_GUINT64_FORMAT "\n", "instructions", instructions);
   append_line (out, "clock", clocks);
   append_messages (out, trace);

@@ -55,6 +55,31 @@ scope_cycles_count (ScopeMachine *machine, const char *what, guint processor, gu
   return value != NULL && g_ascii_string_to_unsigned (value, 10, 0, G_MAXUINT64, ret_n, NULL);
 }
 
+gboolean
+scope_cycles_count_all (ScopeTrace *trace, const char *what, guint64 *ret_n)
+{
+  gboolean any = FALSE;
+
+  *ret_n = 0;
+  if (scope_trace_runtime (trace) != SCOPE_RUNTIME_SIMULATION)
+    return FALSE;
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (trace, m);
+
+      for (guint32 i = 0; i < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); i++)
+        {
+          guint64 n;
+
+          if (!scope_cycles_count (machine, what, (guint) scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i)->number, &n))
+            continue;
+          *ret_n += n;
+          any = TRUE;
+        }
+    }
+  return any;
+}
+
 char *
 scope_cycles_text (double ticks, gint64 tick_ps, gint64 period)
 {

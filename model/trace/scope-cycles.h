@@ -16,6 +16,8 @@ gint64 scope_cycles_period (ScopeMachine *machine, guint processor, ScopeSimCloc
 gint64 scope_cycles_of_lane (ScopeTrace *trace, ScopeLaneId lane, ScopeSimClockSource *ret_source);
 /* What the replay counted of a core, by the infos of its machine: "instructions", "irregularities" (of its call stack). FALSE: not known. */
 gboolean scope_cycles_count (ScopeMachine *machine, const char *what, guint processor, guint64 *ret_n);
+/* The same of all cores of a trace. */
+gboolean scope_cycles_count_all (ScopeTrace *trace, const char *what, guint64 *ret_n);
 /* "1,234 cycles", with one decimal where it is no whole number: ticks of `tick_ps` at that period. NULL if the period is 0. Free with g_free(). */
 char *scope_cycles_text (double ticks, gint64 tick_ps, gint64 period);
 
