@@ -7,6 +7,7 @@
 #include "app/scope-preferences.h"
 
 #include "io/index/scope-cache.h"
+#include "model/replay/scope-replay.h"
 #include "model/base/scope-task.h"
 #include "widgets/scope-swatch.h"
 
@@ -30,7 +31,8 @@ struct _ScopePreferences
   GtkAdjustment *limit;
   GtkSpinButton *limit_spin;
   AdwActionRow *folder_row, *use_row;
-  GtkEntry *source_row;
+  GtkEntry *source_row, *lock_row, *unlock_row;
+  GtkAdjustment *latency;
   GtkButton *folder_reset, *folder_choose, *clear_button;
 };
 
@@ -242,12 +244,21 @@ show_choice (ScopePreferences *self, AdwComboRow *row, const char *key, const ch
       adw_combo_row_set_selected (row, i);
 }
 
+/* Not while somebody writes into it just that. */
+static void
+show_text (ScopePreferences *self, GtkEntry *entry, const char *key)
+{
+  g_autofree char *text = scope_settings_dup_string (self->settings, key);
+
+  if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (entry)), text) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (entry), text);
+}
+
 static void
 update (ScopePreferences *self)
 {
   g_autofree char *folder = dup_folder (self), *chosen = scope_settings_dup_string (self->settings, "cache-folder");
   g_autofree char *shown = g_filename_display_name (folder), *safe = g_markup_escape_text (shown, -1);
-  g_autofree char *sources = scope_settings_dup_string (self->settings, "source-path");
 
   self->updating = TRUE;
   show_choice (self, self->scheme_row, "color-scheme", schemes);
@@ -256,8 +267,10 @@ update (ScopePreferences *self)
   gtk_adjustment_set_value (self->limit, (double) scope_settings_get_uint64 (self->settings, "cache-limit") / GB);
   adw_action_row_set_subtitle (self->folder_row, safe);
   gtk_widget_set_visible (GTK_WIDGET (self->folder_reset), chosen[0] != '\0');
-  if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (self->source_row)), sources) != 0)
-    gtk_editable_set_text (GTK_EDITABLE (self->source_row), sources);
+  show_text (self, self->source_row, "source-path");
+  show_text (self, self->lock_row, "lock-functions");
+  show_text (self, self->unlock_row, "unlock-functions");
+  gtk_adjustment_set_value (self->latency, (double) scope_settings_get_uint64 (self->settings, "long-latency"));
   self->updating = FALSE;
   update_swatches (self);
 }
@@ -293,6 +306,21 @@ limit_changed (ScopePreferences *self)
   if (!self->updating)
     scope_settings_set (self->settings, "cache-limit",
                         g_variant_new_uint64 ((guint64) (gtk_adjustment_get_value (self->limit) * GB)));
+}
+
+static void
+latency_changed (ScopePreferences *self)
+{
+  if (!self->updating)
+    scope_settings_set (self->settings, "long-latency", g_variant_new_uint64 ((guint64) gtk_adjustment_get_value (self->latency)));
+}
+
+static void
+locks_changed (GtkEntry *entry, ScopePreferences *self)
+{
+  if (!self->updating)
+    scope_settings_set_string (self->settings, entry == self->lock_row ? "lock-functions" : "unlock-functions",
+                               gtk_editable_get_text (GTK_EDITABLE (entry)));
 }
 
 static void
@@ -343,6 +371,9 @@ scope_preferences_class_init (ScopePreferencesClass *klass)
   gtk_widget_class_bind_template_child (widget_class, ScopePreferences, folder_choose);
   gtk_widget_class_bind_template_child (widget_class, ScopePreferences, use_row);
   gtk_widget_class_bind_template_child (widget_class, ScopePreferences, source_row);
+  gtk_widget_class_bind_template_child (widget_class, ScopePreferences, latency);
+  gtk_widget_class_bind_template_child (widget_class, ScopePreferences, lock_row);
+  gtk_widget_class_bind_template_child (widget_class, ScopePreferences, unlock_row);
   gtk_widget_class_bind_template_child (widget_class, ScopePreferences, clear_button);
 }
 
@@ -355,6 +386,10 @@ scope_preferences_init (ScopePreferences *self)
   g_signal_connect_swapped (self->folder_reset, "clicked", G_CALLBACK (reset_folder), self);
   g_signal_connect_swapped (self->clear_button, "clicked", G_CALLBACK (clear_clicked), self);
   g_signal_connect_swapped (self->source_row, "changed", G_CALLBACK (sources_changed), self);
+  g_signal_connect (self->lock_row, "changed", G_CALLBACK (locks_changed), self);
+  g_signal_connect (self->unlock_row, "changed", G_CALLBACK (locks_changed), self);
+  gtk_entry_set_placeholder_text (self->lock_row, SCOPE_SIM_LOCK_NAMES);
+  gtk_entry_set_placeholder_text (self->unlock_row, SCOPE_SIM_UNLOCK_NAMES);
 }
 
 ScopePreferences *
@@ -369,6 +404,7 @@ scope_preferences_new (GtkWindow *parent, ScopeSettings *settings)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     g_signal_connect (rows[i], "notify::selected", G_CALLBACK (row_changed), self);
   g_signal_connect_swapped (self->limit, "value-changed", G_CALLBACK (limit_changed), self);
+  g_signal_connect_swapped (self->latency, "value-changed", G_CALLBACK (latency_changed), self);
   g_signal_connect_object (settings, "changed", G_CALLBACK (setting_changed), self, 0);
   g_signal_connect_object (style, "notify::dark", G_CALLBACK (update_swatches), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (style, "notify::high-contrast", G_CALLBACK (update_swatches), self, G_CONNECT_SWAPPED);

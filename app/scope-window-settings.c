@@ -109,20 +109,50 @@ scope_window_follow_settings (ScopeWindow *self)
   scope_window_apply_settings (self);
 }
 
-/* The folder is the caller's to free. */
-static ScopeImportOptions
-import_options (ScopeWindow *self, char **ret_folder)
+#define LONG_LATENCY 100u /* what is kept of traces is read so */
+
+/* What the options borrow. */
+typedef struct
 {
-  *ret_folder = scope_settings_dup_string (self->settings, "cache-folder");
-  return (ScopeImportOptions) { .cache_dir = (*ret_folder)[0] != '\0' ? *ret_folder : NULL,
-                                .cache_limit = scope_settings_get_uint64 (self->settings, "cache-limit") };
+  char *folder, *lock, *unlock;
+} Words;
+
+static void
+words_clear (Words *words)
+{
+  g_free (words->folder);
+  g_free (words->lock);
+  g_free (words->unlock);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Words, words_clear)
+
+static const char *
+or_null (const char *text)
+{
+  return text[0] != '\0' ? text : NULL;
+}
+
+static ScopeImportOptions
+import_options (ScopeWindow *self, Words *words)
+{
+  guint64 latency = scope_settings_get_uint64 (self->settings, "long-latency");
+
+  words->folder = scope_settings_dup_string (self->settings, "cache-folder");
+  words->lock = scope_settings_dup_string (self->settings, "lock-functions");
+  words->unlock = scope_settings_dup_string (self->settings, "unlock-functions");
+  return (ScopeImportOptions) { .cache_dir = or_null (words->folder),
+                                .cache_limit = scope_settings_get_uint64 (self->settings, "cache-limit"),
+                                .lli_cycles = latency != LONG_LATENCY ? (guint) latency : 0,
+                                .lock_names = or_null (words->lock),
+                                .unlock_names = or_null (words->unlock) };
 }
 
 ScopeDocument *
 scope_window_new_document (ScopeWindow *self, GFile *const *files, guint n_files, gboolean alone)
 {
-  g_autofree char *folder = NULL;
-  ScopeImportOptions options = import_options (self, &folder);
+  g_auto (Words) words = { 0 };
+  ScopeImportOptions options = import_options (self, &words);
 
   options.alone = alone;
   return scope_document_new (files, n_files, &options);
@@ -131,8 +161,8 @@ scope_window_new_document (ScopeWindow *self, GFile *const *files, guint n_files
 ScopeDocument *
 scope_window_new_run_document (ScopeWindow *self, GFile *file, guint run)
 {
-  g_autofree char *folder = NULL;
-  ScopeImportOptions options = import_options (self, &folder);
+  g_auto (Words) words = { 0 };
+  ScopeImportOptions options = import_options (self, &words);
 
   options.run = run;
   return scope_document_new (&file, 1, &options);
@@ -141,8 +171,8 @@ scope_window_new_run_document (ScopeWindow *self, GFile *file, guint run)
 ScopeDocument *
 scope_window_new_following (ScopeWindow *self, const char *where)
 {
-  g_autofree char *folder = NULL;
-  ScopeImportOptions options = import_options (self, &folder);
+  g_auto (Words) words = { 0 };
+  ScopeImportOptions options = import_options (self, &words);
 
   return scope_document_new_following (where, &options);
 }

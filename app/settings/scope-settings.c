@@ -30,6 +30,9 @@ static const struct
   { "messages-mode", "s", "'list'" },
   { "process-tree-hidden", "s", "'outside,below,tree-blocked'" },
   { "source-path", "s", "''" },
+  { "long-latency", "t", "100" },
+  { "lock-functions", "s", "''" },
+  { "unlock-functions", "s", "''" },
 };
 
 static guint changed_signal;

@@ -9,7 +9,8 @@
 static const char *schema_folder;
 
 static const char *const keys[] = { "palette", "color-scheme", "time-format", "cache-limit", "cache-folder",
-                                    "window-size", "window-maximized", "layout", "messages-mode", "source-path" };
+                                    "window-size", "window-maximized", "layout", "messages-mode", "source-path", "long-latency",
+                                    "lock-functions", "unlock-functions" };
 
 static ScopeSettings *
 with_schema (void)
