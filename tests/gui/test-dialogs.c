@@ -79,6 +79,35 @@ knows_use (gpointer preferences)
   return scope_preferences_is_settled (preferences);
 }
 
+/* How simulations are read: a trace that is opened then is read so. */
+static void
+test_simulations (void)
+{
+  ScopeSettings *settings = scope_application_get_settings (application);
+  ScopePreferences *preferences = open_preferences ();
+  GtkWidget *spin = adw_action_row_get_activatable_widget (find (preferences, "AdwActionRow", "_Long Latency"));
+  GtkWidget *lock = adw_action_row_get_activatable_widget (find (preferences, "AdwActionRow", "Functions That Lock"));
+  GtkWidget *unlock = adw_action_row_get_activatable_widget (find (preferences, "AdwActionRow", "Functions That Unlock"));
+  g_autofree char *locks = NULL, *unlocks = NULL;
+
+  g_assert_cmpfloat (gtk_spin_button_get_value (GTK_SPIN_BUTTON (spin)), ==, 100);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (spin), 250);
+  g_assert_cmpuint (scope_settings_get_uint64 (settings, "long-latency"), ==, 250);
+  gtk_editable_set_text (GTK_EDITABLE (lock), "*acquire*");
+  gtk_editable_set_text (GTK_EDITABLE (unlock), "*release*");
+  locks = scope_settings_dup_string (settings, "lock-functions");
+  unlocks = scope_settings_dup_string (settings, "unlock-functions");
+  g_assert_cmpstr (locks, ==, "*acquire*");
+  g_assert_cmpstr (unlocks, ==, "*release*");
+  scope_settings_reset (settings, "lock-functions");
+  scope_settings_reset (settings, "unlock-functions");
+  scope_settings_reset (settings, "long-latency");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (lock)), ==, "");
+  g_assert_cmpfloat (gtk_spin_button_get_value (GTK_SPIN_BUTTON (spin)), ==, 100);
+  g_assert_true (gui_wait (knows_use, preferences));
+  gtk_window_destroy (GTK_WINDOW (preferences));
+}
+
 static void
 test_preferences (void)
 {
@@ -102,7 +131,9 @@ test_preferences (void)
   adw_combo_row_set_selected (find (preferences, "AdwComboRow", "_Style"), 2);
   g_assert_true (adw_style_manager_get_dark (adw_style_manager_get_default ()));
   g_assert_cmpint (scope_view_get_palette (view), ==, SCOPE_PALETTE_CLASSIC);
-  gtk_spin_button_set_value (find (preferences, "GtkSpinButton", NULL), 3);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (adw_action_row_get_activatable_widget (
+                                 find (preferences, "AdwActionRow", "_Keep at Most"))),
+                             3);
   g_assert_cmpuint (scope_settings_get_uint64 (settings, "cache-limit"), ==, 3000000000);
 
   /* A window that is opened now has them as well. */
@@ -442,6 +473,7 @@ main (int argc, char **argv)
   gui_init (&argc, &argv);
   application = gui_application_new ();
   g_test_add_func ("/dialogs/preferences", test_preferences);
+  g_test_add_func ("/dialogs/preferences/simulations", test_simulations);
   g_test_add_func ("/dialogs/cache", test_cache);
   g_test_add_func ("/dialogs/picture", test_picture);
   g_test_add_func ("/dialogs/copy", test_copy);
