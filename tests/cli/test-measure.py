@@ -143,6 +143,22 @@ class Measure(unittest.TestCase):
             self.assertEqual(len(again), len(rows('measure', path)))
             self.assertEqual(again[0]['instructions'], int(table[0]['instructions']))
 
+    def test_stats(self):
+        """Instructions and events of each core, as the generator counted them; `info` adds the instructions up and tells the clock."""
+        for path in SAMPLES:
+            cores = harness.load_truth(path[:-len('.out.gz')] + '.json.gz')['cores']
+            found = {(row['group'], row['name']): int(row['value']) for row in rows('stats', '--by', 'processor', '--format', 'csv', path)
+                     if row['section'] == 'cores'}
+            for core in cores:
+                group = 'processor:1/%d' % core['core']
+                self.assertEqual(found[group, 'instructions'], core['insts'])
+                for kind in KINDS:
+                    self.assertEqual(found[group, kind], core['n_events'].get(kind, 0), (group, kind))
+                self.assertEqual(found[group, 'cycles'], (core['last'] - core['first']) // info(path)['clock']['period_ps'][group])
+            self.assertEqual(info(path)['instructions'], sum(core['insts'] for core in cores))
+            self.assertIn('%s instructions' % format(sum(core['insts'] for core in cores), ','), run('stats', path).out)
+            self.assertIn(info(path)['clock']['source'], ('inferred', 'trace', 'config'))
+
     def test_usage(self):
         for path in SAMPLES[:1]:
             run('measure', '--lane', 'processor:1/77', path, status=2)
