@@ -13,7 +13,7 @@
 #include "scope-sim-private.h"
 
 #define LINE_BYTES 64u
-/* So many misses show whether a core executes out of order. */
+/* So many misses, and one of nine, that suit only an earlier access show that a core executes out of order: in order it is as good as none. */
 #define SHOWN 16u
 /* Cores beyond these are not looked at: rings of all of them would take too much. */
 #define MOST_RINGS 1024u
@@ -158,8 +158,8 @@ charge (ScopeSim *self, ScopeSimCore *core, ScopeSimHitRow *row)
   if (access == NULL)
     return;
   core->other += !same;
-  if (!self->given_out_of_order && core->other == SHOWN)
-    core->out_of_order = core->other > core->same;
+  if (core->other >= SHOWN && core->other > core->same / 8)
+    core->out_of_order = TRUE;
   if (!core->out_of_order)
     return;
   row->pc_time = access->time;

@@ -426,6 +426,24 @@ class Generated(unittest.TestCase, Checks):
         self.check_activations(program, truth)
         self.check_locks(program, truth)
 
+    def test_out_of_order(self):
+        """Instructions stamped ten cycles before they access memory, as such cores are: misses are charged by their addresses."""
+        trace, truth = self.make('fetched', '--prog', 'spin', '--style', 'g21', '--cores', 2, '--iters', 60)
+        early = trace.replace('fetched', 'early')
+        with gzip.open(trace, 'rt') as file, gzip.open(early, 'wt') as out:
+            for line in file:
+                match = re.match(r' *(\d+)(: system\.cpu\d+: T0.*)', line)
+                out.write('%7d%s\n' % (int(match[1]) - 10 * truth['clock_ticks'], match[2]) if match else line)
+        kinds = ('l1d', 'l2', 'upg')
+        for options, least in ((('--out-of-order',), 1), ((), 0.9)):
+            hits = Program(early, *options).hits()
+            for core in truth['cores']:
+                key = lambda event: (event['k'], event['t'], event['fn'], event['d'])
+                true = collections.Counter(key(event) for event in core['events'] if event['k'] in kinds)
+                found = collections.Counter(key(hit) for hit in hits[core['core']] if hit['k'] in kinds)
+                self.assertEqual(sum(found.values()), sum(true.values()))
+                self.assertGreaterEqual(sum((found & true).values()), least * sum(true.values()), options)
+
     def test_cut_off(self):
         """All is there, and right, that ended well before the end of what could be read."""
         for kind in ('truncated', 'gztrunc'):
