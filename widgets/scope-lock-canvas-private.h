@@ -18,6 +18,7 @@ struct _ScopeLockCanvas
   GtkAdjustment *adjustment;
   ScopeLockList *list;          /* NULL: to be read with the next question */
   ScopeLockLanes *lanes;
+  ScopeLockOrder order;
   ScopeLockLanesRequest asked;  /* of the reading under way, or the last one */
   GCancellable *reading;
   guint wait;

@@ -141,6 +141,23 @@ take_list (ScopeLockCanvas *self, ScopeLockList *list)
     scope_lock_canvas_choose_lock (self, self->wanted_machine, self->wanted_lock);
 }
 
+void
+scope_lock_canvas_set_order (ScopeLockCanvas *self, ScopeLockOrder order)
+{
+  g_return_if_fail (SCOPE_IS_LOCK_CANVAS (self));
+
+  if (self->order == order)
+    return;
+  self->order = order;
+  if (self->list == NULL)
+    return;
+  take_list (self, scope_lock_list_sort (self->list, order));
+  reveal_chosen (self);
+  self->has_asked = FALSE;
+  ask_soon (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
 /* What a screen reader is told that sees nothing. */
 static void
 update_description (ScopeLockCanvas *self)
@@ -161,7 +178,7 @@ answered (GObject *source, GAsyncResult *result, gpointer data)
       g_clear_object (&self->reading);
       gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, FALSE, -1);
       if (answer != NULL && answer->list != NULL)
-        take_list (self, g_steal_pointer (&answer->list));
+        take_list (self, scope_lock_list_sort (answer->list, self->order));
       else if (answer != NULL)
         {
           g_clear_pointer (&self->lanes, scope_lock_lanes_free);

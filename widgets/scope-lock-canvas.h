@@ -29,6 +29,8 @@ GtkAdjustment *scope_lock_canvas_get_adjustment (ScopeLockCanvas *self);
 /* What is drawn; borrowed, NULL until it is read. */
 const ScopeLockList *scope_lock_canvas_get_list (ScopeLockCanvas *self);
 const ScopeLockLanes *scope_lock_canvas_get_lanes (ScopeLockCanvas *self);
+/* The order of the lanes. */
+void scope_lock_canvas_set_order (ScopeLockCanvas *self, ScopeLockOrder order);
 /* Marks the lane of a lock and scrolls to it, as soon as the list is read. FALSE: it has none, or that is not known yet. */
 gboolean scope_lock_canvas_choose_lock (ScopeLockCanvas *self, guint32 machine, guint64 lock);
 /* Place of the lane that is marked, or -1. */

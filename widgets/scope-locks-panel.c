@@ -18,7 +18,7 @@ struct _ScopeLocksPanel
   ScopeView *view;
   GtkWidget *outer, *empty, *modes; /* outer: either why there is nothing, or the modes */
   GtkWidget *switchers[SCOPE_LOCKS_N_MODES];
-  GtkWidget *canvas, *words, *sheets, *matrix, *graph; /* canvas, words: of locks alone */
+  GtkWidget *canvas, *order, *words, *sheets, *matrix, *graph; /* canvas, order, words: of locks alone */
   GtkWidget *shown; /* the switch of the page that is shown */
 };
 
@@ -298,6 +298,27 @@ make_words (ScopeLocksPanel *self)
   return self->words;
 }
 
+static void
+order_changed (GtkDropDown *order, GParamSpec *pspec, ScopeLocksPanel *self)
+{
+  scope_lock_canvas_set_order (SCOPE_LOCK_CANVAS (self->canvas), (ScopeLockOrder) gtk_drop_down_get_selected (order));
+}
+
+static GtkWidget *
+make_order (ScopeLocksPanel *self)
+{
+  const char *titles[] = { _("Time Waited"), _("Held"), _("Acquisitions"), _("Address"), NULL };
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (titles) == SCOPE_LOCK_N_ORDERS + 1);
+  self->order = gtk_drop_down_new_from_strings (titles);
+  gtk_widget_set_valign (self->order, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (self->order, _("Order of the locks"));
+  gtk_widget_add_css_class (self->order, "sheet-choice");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->order), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Order of the locks"), -1);
+  g_signal_connect (self->order, "notify::selected", G_CALLBACK (order_changed), self);
+  return self->order;
+}
+
 /* The lanes, with a scroll bar beside them: only those that are seen are read. */
 static GtkWidget *
 make_time_page (ScopeLocksPanel *self)
@@ -310,6 +331,7 @@ make_time_page (ScopeLocksPanel *self)
   gtk_widget_set_margin_start (bar, 6);
   gtk_widget_set_margin_end (bar, 6);
   gtk_box_append (GTK_BOX (bar), add_switcher (self, SCOPE_LOCKS_TIME));
+  gtk_box_append (GTK_BOX (bar), make_order (self));
   gtk_box_append (GTK_BOX (bar), make_words (self));
   self->canvas = scope_lock_canvas_new ();
   g_signal_connect (self->canvas, "chosen", G_CALLBACK (chosen), self);

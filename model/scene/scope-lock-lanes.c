@@ -55,6 +55,39 @@ scope_lock_list_unref (ScopeLockList *list)
   g_free (list);
 }
 
+static double
+rank (const ScopeLockSum *sum, ScopeLockOrder order)
+{
+  return order == SCOPE_LOCK_ORDER_WAITED  ? (double) sum->wait
+         : order == SCOPE_LOCK_ORDER_HELD  ? (double) sum->hold
+         : order == SCOPE_LOCK_ORDER_COUNT ? (double) sum->count
+                                           : 0;
+}
+
+static int
+compare_sums (gconstpointer a, gconstpointer b, gpointer order)
+{
+  const ScopeLockSum *x = a, *y = b;
+  double first = rank (x, (ScopeLockOrder) GPOINTER_TO_UINT (order)), second = rank (y, (ScopeLockOrder) GPOINTER_TO_UINT (order));
+
+  if (first != second)
+    return first > second ? -1 : 1;
+  if (x->machine != y->machine)
+    return x->machine < y->machine ? -1 : 1;
+  return x->lock < y->lock ? -1 : x->lock > y->lock;
+}
+
+ScopeLockList *
+scope_lock_list_sort (const ScopeLockList *list, ScopeLockOrder order)
+{
+  ScopeLockList *sorted = g_memdup2 (list, sizeof *list);
+
+  g_atomic_ref_count_init (&sorted->refs);
+  sorted->sums = g_array_copy (list->sums);
+  g_array_sort_with_data (sorted->sums, compare_sums, GUINT_TO_POINTER (order));
+  return sorted;
+}
+
 int
 scope_lock_list_find (const ScopeLockList *list, guint32 machine, guint64 lock)
 {

@@ -29,6 +29,15 @@ G_BEGIN_DECLS
 #define SCOPE_LOCK_LANE_WAIT 11u    /* of a row of one core */
 #define SCOPE_LOCK_LANE_WAITS 24u   /* of all together, where cores have no rows of their own */
 
+typedef enum
+{
+  SCOPE_LOCK_ORDER_WAITED, /* those waited for longest first, as they are read */
+  SCOPE_LOCK_ORDER_HELD,
+  SCOPE_LOCK_ORDER_COUNT,
+  SCOPE_LOCK_ORDER_ADDRESS,
+  SCOPE_LOCK_N_ORDERS
+} ScopeLockOrder;
+
 /* The locks that have lanes, in their order: sums of the whole trace. Made once, and again when the trace has grown. */
 typedef struct
 {
@@ -42,6 +51,8 @@ typedef struct
 ScopeLockList *scope_lock_list_read (ScopeTrace *trace, GCancellable *cancellable, GError **error);
 ScopeLockList *scope_lock_list_ref (ScopeLockList *list);
 void scope_lock_list_unref (ScopeLockList *list);
+/* The same locks in another order. */
+ScopeLockList *scope_lock_list_sort (const ScopeLockList *list, ScopeLockOrder order);
 /* Place of a lock, or -1. */
 int scope_lock_list_find (const ScopeLockList *list, guint32 machine, guint64 lock);
 

@@ -161,6 +161,38 @@ test_scroll (Fixture *f, gconstpointer data)
   g_assert_false (scope_lock_canvas_choose_lock (canvas, 0, 77));
 }
 
+/* In another order the lock that is marked stays so. */
+static void
+test_order (Fixture *f, gconstpointer data)
+{
+  ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (f->panel);
+  const ScopeLockSum third = g_array_index (scope_lock_canvas_get_list (canvas)->sums, ScopeLockSum, 2);
+
+  g_assert_true (scope_lock_canvas_choose_lock (canvas, third.machine, third.lock));
+  for (guint order = SCOPE_LOCK_N_ORDERS; order-- > 0;)
+    {
+      const GArray *sums;
+
+      scope_lock_canvas_set_order (canvas, (ScopeLockOrder) order);
+      g_assert_true (gui_wait (is_settled, f->panel));
+      sums = scope_lock_canvas_get_list (canvas)->sums;
+      g_assert_cmpuint (sums->len, ==, LOCKS);
+      for (guint i = 1; i < sums->len; i++)
+        {
+          const ScopeLockSum *a = &g_array_index (sums, ScopeLockSum, i - 1), *b = &g_array_index (sums, ScopeLockSum, i);
+
+          g_assert_true (order == SCOPE_LOCK_ORDER_WAITED  ? a->wait >= b->wait
+                         : order == SCOPE_LOCK_ORDER_HELD  ? a->hold >= b->hold
+                         : order == SCOPE_LOCK_ORDER_COUNT ? a->count >= b->count
+                                                           : a->lock < b->lock);
+        }
+      g_assert_cmpuint (g_array_index (sums, ScopeLockSum, scope_lock_canvas_get_chosen (canvas)).lock, ==, third.lock);
+      g_assert_cmpuint (g_array_index (scope_lock_canvas_get_lanes (canvas)->lanes, ScopeLockLane, 0).lock, ==,
+                        g_array_index (sums, ScopeLockSum, scope_lock_canvas_get_lanes (canvas)->request.first).lock);
+    }
+  g_assert_cmpint (scope_lock_canvas_get_chosen (canvas), ==, 2);
+}
+
 /* Another range: what is read is that of the range. */
 static void
 test_follows (Fixture *f, gconstpointer data)
@@ -324,6 +356,7 @@ main (int argc, char **argv)
   ADD ("click", LOCKS, test_click);
   ADD ("steps", LOCKS, test_steps);
   ADD ("scroll", LOCKS, test_scroll);
+  ADD ("order", LOCKS, test_order);
   ADD ("follows", LOCKS, test_follows);
   ADD ("tables", LOCKS, test_tables);
   g_test_add_func ("/locks/chosen-before", test_chosen_before);
