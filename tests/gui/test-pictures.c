@@ -306,6 +306,24 @@ test_simulation (void)
   close_window (window);
 }
 
+static void
+find_events (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget)
+      && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), "Hardware Events"))
+    *(gboolean *) data = TRUE;
+}
+
+/* The inspector has what it reads last. */
+static gboolean
+has_events (gpointer window)
+{
+  gboolean found = FALSE;
+
+  gui_foreach (GTK_WIDGET (window), find_events, &found);
+  return found;
+}
+
 /* A simulation's locks: who held them, who waited; the longest wait is marked. */
 static void
 test_locks (void)
@@ -323,6 +341,7 @@ test_locks (void)
   canvas = scope_locks_panel_get_canvas (panel);
   scope_lock_canvas_go_to (canvas, &g_array_index (scope_lock_canvas_get_list (canvas)->sums, ScopeLockSum, 0).longest, TRUE);
   g_assert_true (gui_wait (locks_are_settled, panel));
+  g_assert_true (gui_wait (has_events, window));
   check (window, "simulation-locks", 5);
   close_window (window);
 }
