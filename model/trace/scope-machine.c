@@ -405,10 +405,15 @@ scope_machine_load_functions (ScopeMachine *machine)
   g_autoptr (GByteArray) kinds = NULL;
   ScopeTableCursor cursor;
   gint64 values[SCOPE_TABLE_MAX_COLUMNS];
+  guint known = 0, row = 0;
 
   if (n == 0 || scope_machine_peek_function (machine, (guint32) n - 1) != NULL)
     return;
-  /* All there are: they are few, and who asks for one asks for others. */
+  g_mutex_lock (&machine->lock);
+  if (machine->functions != NULL)
+    known = machine->functions->len;
+  g_mutex_unlock (&machine->lock);
+  /* All there are: they are few, and who asks for one asks for others. Texts are what takes long: none is read twice. */
   names = g_ptr_array_new_with_free_func (g_free);
   kinds = g_byte_array_new ();
   scope_table_cursor_init (&cursor, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
@@ -416,7 +421,7 @@ scope_machine_load_functions (ScopeMachine *machine)
     {
       guint8 kind = (guint8) CLAMP (values[SCOPE_FUNCTION_KIND], 0, SCOPE_N_FUNCTION_KINDS - 1);
 
-      g_ptr_array_add (names, scope_machine_text (machine, (guint64) values[SCOPE_FUNCTION_TEXT], NULL));
+      g_ptr_array_add (names, row++ < known ? NULL : scope_machine_text (machine, (guint64) values[SCOPE_FUNCTION_TEXT], NULL));
       g_byte_array_append (kinds, &kind, 1);
     }
   scope_table_cursor_clear (&cursor);
