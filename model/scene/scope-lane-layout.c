@@ -76,8 +76,8 @@ node_height (const ScopeLaneNode *node, double lane, double *ret_row, double *re
     default:
       if (!is_thin (node))
         break;
-      *ret_row = MIN (lane, 16);
-      *ret_bar = MIN (lane, 7);
+      *ret_row = CLAMP (lane, 14, 16);
+      *ret_bar = 7;
       return;
     }
   *ret_row = lane;
@@ -99,6 +99,20 @@ height_with (ScopeLaneList *list, double lane)
   return sum;
 }
 
+/* Call stacks of cores seldom fit anyhow: they are scrolled, with names that can be read. */
+static double
+least_lane (ScopeLaneList *list)
+{
+  for (guint i = 0; i < list->rows->len; i++)
+    {
+      const ScopeLaneNode *node = g_ptr_array_index (list->rows, i);
+
+      if (node->kind == SCOPE_ROW_CALLS && node->lane.kind == SCOPE_KIND_PROCESSOR)
+        return 14;
+    }
+  return 10;
+}
+
 static double
 lane_height_for (ScopeLaneList *list, ScopeHeight mode, double available)
 {
@@ -114,7 +128,7 @@ lane_height_for (ScopeLaneList *list, ScopeHeight mode, double available)
       return 10;
     case SCOPE_HEIGHT_AUTOMATIC:
     default:
-      while (lane > 10 && height_with (list, lane) > available)
+      while (lane > least_lane (list) && height_with (list, lane) > available)
         lane--;
       return lane;
     }
