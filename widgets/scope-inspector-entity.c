@@ -82,6 +82,21 @@ add_parents (ScopeInspector *self, ScopeLaneId lane, const ScopeEntity *entity)
                               (ScopeLaneId) { entity->parent_machine, SCOPE_KIND_PROCESS, entity->parent }, 0, 0);
 }
 
+static char *
+clock_text (gint64 period, ScopeSimClockSource source)
+{
+  g_autofree char *ghz = scope_format_number (1000.0 / (double) period);
+  g_autofree char *ps = g_strdup_printf ("%" G_GINT64_FORMAT, period);
+
+  if (source == SCOPE_SIM_CLOCK_ASSUMED)
+    return g_strdup_printf (_("not known: a cycle is shown as %s ps"), ps);
+  /* TRANSLATORS: “500 ps (2.00 GHz), inferred” */
+  if (source == SCOPE_SIM_CLOCK_INFERRED)
+    return g_strdup_printf (_("%s ps (%s GHz), inferred"), ps, ghz);
+
+  return g_strdup_printf (_("%s ps (%s GHz)"), ps, ghz);
+}
+
 /* A simulator's core: its clock, and what was made of its instructions. */
 static void
 add_core (ScopeInspector *self, ScopeMachine *machine, ScopeLaneId lane)
@@ -93,13 +108,7 @@ add_core (ScopeInspector *self, ScopeMachine *machine, ScopeLaneId lane)
   guint64 n;
 
   if (period > 0)
-    {
-      g_autofree char *ghz = scope_format_number (1000.0 / (double) period), *ps = g_strdup_printf ("%" G_GINT64_FORMAT, period);
-
-      /* TRANSLATORS: “500 ps (2.00 GHz), inferred” */
-      scope_inspector_take (&self->entity, _("Clock"),
-                            g_strdup_printf (source == SCOPE_SIM_CLOCK_INFERRED ? _("%s ps (%s GHz), inferred") : _("%s ps (%s GHz)"), ps, ghz));
-    }
+    scope_inspector_take (&self->entity, _("Clock"), clock_text (period, source));
   if (scope_cycles_count (machine, "instructions", number, &n))
     add_count (&self->entity, _("Instructions"), n);
   if (scope_cycles_count (machine, "irregularities", number, &n))

@@ -133,7 +133,7 @@ tell_core (Kanata *self)
   self->told = TRUE;
   self->form.told.n_processors = 1;
   scope_form_define (&self->form, SCOPE_SIM_CORE, 0, 0, 0, "core 0", -1);
-  scope_form_define (&self->form, SCOPE_SIM_CLOCK, 0, CYCLE_PS, SCOPE_SIM_CLOCK_INFERRED, NULL, 0);
+  scope_form_define (&self->form, SCOPE_SIM_CLOCK, 0, CYCLE_PS, SCOPE_SIM_CLOCK_ASSUMED, NULL, 0);
   scope_form_info (&self->form, "source=Kanata");
   scope_form_info (&self->form, "cycle=the log has no clock: a cycle is shown as 1 ns");
 }

@@ -28,7 +28,7 @@ scope_sim_event_name (guint type)
 
 /* --- clocks --- */
 
-static const char *const clock_sources[] = { "given", "config", "trace", "inferred" };
+static const char *const clock_sources[] = { "given", "config", "trace", "inferred", "assumed" };
 
 const char *
 scope_sim_clock_source_name (ScopeSimClockSource source)

@@ -40,6 +40,7 @@ typedef enum
   SCOPE_SIM_CLOCK_CONFIG,   /* config.ini, stats.txt beside it */
   SCOPE_SIM_CLOCK_TRACE,    /* a line of the trace */
   SCOPE_SIM_CLOCK_INFERRED, /* from the differences of times */
+  SCOPE_SIM_CLOCK_ASSUMED,  /* the trace counts cycles and has no clock: one is shown as so long */
 } ScopeSimClockSource;
 
 typedef enum
@@ -185,12 +186,12 @@ typedef enum
 const char *scope_hit_name (guint kind);
 
 /* How a core's clock is told among the infos of its machine: key "clock 0" (the processor's number), value "500 ps, inferred" (given,
- * config, trace, inferred). If there are several of one core, the last one counts. Free with g_free(). */
+ * config, trace, inferred, assumed). If there are several of one core, the last one counts. Free with g_free(). */
 char *scope_sim_clock_key (guint processor);
 char *scope_sim_clock_value (gint64 period, ScopeSimClockSource source);
 /* FALSE if it is no such value. `ret_source` may be NULL. */
 gboolean scope_sim_clock_parse (const char *value, gint64 *ret_period, ScopeSimClockSource *ret_source);
-/* "given", "config", "trace", "inferred". */
+/* "given", "config", "trace", "inferred", "assumed". */
 const char *scope_sim_clock_source_name (ScopeSimClockSource source);
 
 /* "exec", "cache", …; NULL: no event that the trace has. */

@@ -49,8 +49,12 @@ append_cycles (GString *text, const ScopeCalipers *calipers, gint64 tick_ps)
     return;
   period = g_strdup_printf ("%" G_GINT64_FORMAT, core->period);
   /* TRANSLATORS: “25 cycles of 500 ps” */
-  all = core->source == SCOPE_SIM_CLOCK_INFERRED ? g_strdup_printf (_("%s of %s ps (inferred)"), cycles, period)
-                                                 : g_strdup_printf (_("%s of %s ps"), cycles, period);
+  if (core->source == SCOPE_SIM_CLOCK_INFERRED)
+    all = g_strdup_printf (_("%s of %s ps (inferred)"), cycles, period);
+  else if (core->source == SCOPE_SIM_CLOCK_ASSUMED)
+    all = g_strdup_printf (_("%s of %s ps (assumed)"), cycles, period);
+  else
+    all = g_strdup_printf (_("%s of %s ps"), cycles, period);
   append (text, all);
 }
 
