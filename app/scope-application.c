@@ -229,8 +229,8 @@ about_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
                          "application-name", "Lanescope",
                          "application-icon", SCOPE_APPLICATION_ID,
                          "version", LANESCOPE_VERSION,
-                         "comments", _("See what a parallel Haskell or Eden program did: every core, thread, "
-                                       "process and message."),
+                         "comments", _("See what a parallel program in Haskell, Eden or Erlang did, or one in a simulator: "
+                                       "every core, thread, process and message."),
                          "developer-name", _("The Lanescope developers"),
                          "license-type", GTK_LICENSE_GPL_3_0,
                          NULL);
@@ -579,8 +579,8 @@ scope_application_init (ScopeApplication *self)
   g_application_add_main_option_entries (G_APPLICATION (self), entries);
   g_application_set_option_context_parameter_string (G_APPLICATION (self), _("[TRACE…]"));
   g_application_set_option_context_summary (
-      G_APPLICATION (self), _("Shows the trace of a parallel program: GHC eventlogs, Eden's .parevents archives, "
-                              "folders of eventlogs.\nSeveral logs given at once are opened as one run if they can be of one, archives each in a window."));
+      G_APPLICATION (self), _("Shows the trace of a parallel program: GHC's eventlogs, Eden's .parevents archives, "
+                              "Erlang's trace files, Schedplot's folders, gem5's text; folders and archives of such.\nSeveral logs given at once are opened as one run if they can be of one, archives each in a window."));
 }
 
 ScopeApplication *

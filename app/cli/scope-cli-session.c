@@ -63,7 +63,7 @@ add_common_options (ScopeCli *cli, GOptionContext *context, ScopeCliTakes takes)
   const GOptionEntry always[] = {
     { "alone", 0, 0, G_OPTION_ARG_NONE, &cli->alone, "Open the given file only, not what belongs to it beside it", NULL },
     { "clock", 0, 0, G_OPTION_ARG_INT, &cli->clock_ps, "Simulations: a cycle of the cores takes PS picoseconds", "PS" },
-    { "run", 0, 0, G_OPTION_ARG_INT, &cli->run, "Simulations: of several runs in one trace read the N-th", "N" },
+    { "nth-run", 0, 0, G_OPTION_ARG_INT, &cli->run, "Simulations: of several runs in one trace read the N-th", "N" },
     { "lli", 0, 0, G_OPTION_ARG_INT, &cli->lli, "Simulations: instructions over N cycles are of long latency (100)", "N" },
     { "lock-names", 0, 0, G_OPTION_ARG_STRING, &cli->lock_names, "Simulations: functions that take locks", "PATTERNS" },
     { "unlock-names", 0, 0, G_OPTION_ARG_STRING, &cli->unlock_names, "Simulations: functions that release them", "PATTERNS" },

@@ -124,7 +124,7 @@ end_run (ScopeGem5 *self)
 
   scope_gem5_define (&self->facts, SCOPE_SIM_INFO, SCOPE_NO_PROCESSOR, 0, 0, text, strlen (text));
   scope_gem5_damage (self, scope_gem5_latest (self), place, size > (gint64) place ? (guint64) size - place : 0,
-          g_strdup_printf ("another run begins here: time goes back to %" G_GINT64_FORMAT " ps; it can be read by itself (--run %u)",
+          g_strdup_printf ("another run begins here: time goes back to %" G_GINT64_FORMAT " ps; it can be read by itself (--nth-run %u)",
                            time, self->run + 1));
   self->ended = TRUE;
 }

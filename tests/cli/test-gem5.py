@@ -143,17 +143,17 @@ class Damaged(unittest.TestCase):
 
     def test_two_runs(self):
         path, truth = self.check('rerun', '--broken', 'rerun')
-        first, second = activations(path), activations(path, '--run', '2')
+        first, second = activations(path), activations(path, '--nth-run', '2')
         self.assertEqual(first, wanted(truth))
         self.assertEqual(second, first) # the generator does the same twice
         reasons = losses(path)
         self.assertEqual(len(reasons), 1)
         self.assertIn('another run begins here: time goes back to 5000 ps', reasons[0])
-        self.assertIn('--run 2', reasons[0])
-        self.assertEqual(losses(path, '--run', '2'), [])
-        self.assertEqual(losses(path, '--run', '3'), ['there is no run 3: the log has 2'])
+        self.assertIn('--nth-run 2', reasons[0])
+        self.assertEqual(losses(path, '--nth-run', '2'), [])
+        self.assertEqual(losses(path, '--nth-run', '3'), ['there is no run 3: the log has 2'])
         events = [row['detail'] for row in dump(path, 'events', '--no-cache')]
-        self.assertEqual([row['detail'] for row in dump(path, 'events', '--no-cache', '--run', '2')], events)
+        self.assertEqual([row['detail'] for row in dump(path, 'events', '--no-cache', '--nth-run', '2')], events)
 
     def test_cut_files(self):
         path, truth = self.check('truncated', '--broken', 'truncated')
