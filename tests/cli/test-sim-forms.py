@@ -233,6 +233,7 @@ class Pipelines(unittest.TestCase):
     def test_kanata(self):
         self.check(KANATA, self.read_kanata(read(KANATA)))
         self.assertIn('a cycle is shown as 1 ns', str(dump(KANATA, 'process-info')))
+        self.assertIn({'machine': '1', 'key': 'clock 0', 'value': '1000 ps, assumed'}, dump(KANATA, 'process-info'))
 
     def test_o3(self):
         self.check(O3, self.read_o3(read(O3)))
