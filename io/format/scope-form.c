@@ -282,7 +282,7 @@ drop_first (GArray *heap)
 static void
 hand_out (ScopeForm *form, ScopeFormItem *item)
 {
-  ScopeFormPayload *payload = &form->payloads[form->events->len];
+  ScopeFormPayload *payload;
   ScopeEvent event;
 
   if (form->klass->taken != NULL)
@@ -290,6 +290,13 @@ hand_out (ScopeForm *form, ScopeFormItem *item)
   event = item->event;
   if (item->has_payload)
     {
+      if (form->events->len < BATCH + SPARE)
+        payload = &form->payloads[form->events->len];
+      else /* a line may tell any number of them */
+        {
+          payload = g_new (ScopeFormPayload, 1);
+          g_ptr_array_add (form->words, payload);
+        }
       *payload = item->payload;
       event.payload = (const guint8 *) payload;
       event.size = sizeof *payload;

@@ -307,7 +307,7 @@ scope_gem5_order_add (ScopeGem5Order *self, ScopeGem5Record *record)
   end_dip (self);
   if (self->since_jump > 0)
     self->since_jump = self->since_jump < SCOPE_GEM5_RUN ? self->since_jump + 1 : 0;
-  if (self->latest != SCOPE_TIME_MIN && record->time > self->latest + FAR && self->since_jump == 0)
+  else if (self->latest != SCOPE_TIME_MIN && record->time > self->latest + FAR)
     {
       self->before_jump = self->latest;
       self->since_jump = 1;

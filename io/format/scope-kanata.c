@@ -197,7 +197,7 @@ come_in (Kanata *self, guint64 id, guint64 thread)
     tell_left (self);
   else if (inside != NULL)
     return "an instruction that is there already";
-  if (g_hash_table_size (self->by_id) >= MOST_INSIDE)
+  if (g_hash_table_size (self->by_id) >= MOST_INSIDE || g_queue_get_length (self->queue) >= 4 * MOST_INSIDE)
     {
       scope_form_bad (&self->form, here, 0, "too many instructions at once: the oldest is taken to have left");
       leave (self, g_queue_peek_head (self->queue), SCOPE_SIM_PIPE_OPEN);

@@ -89,7 +89,7 @@ end_instruction (O3 *self, gint64 store)
   self->open = FALSE;
   for (guint i = 0; i < N_STAGES; i++)
     {
-      if (self->ticks[i] == 0)
+      if (i > 0 && self->ticks[i] == 0) /* never reached; fetched it is, if only at 0 */
         continue;
       if (i > 0 && self->ticks[i] >= end)
         self->period = common_divisor (self->period, (guint64) (self->ticks[i] - end));

@@ -36,11 +36,11 @@ is_wanted (const char *name, ScopeBeside what)
   return FALSE;
 }
 
-/* "run" of "run.out.gz", "run.nm". */
+/* "run" of "run.out.gz", "run.nm", "run.out.nm". */
 static char *
 stem_of (const char *name)
 {
-  static const char *const endings[] = { ".gz", ".out", ".txt", ".trace", ".log", ".nm", ".sym" };
+  static const char *const endings[] = { ".nm", ".sym", ".gz", ".out", ".txt", ".trace", ".log" };
   char *stem = g_strdup (name);
 
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)

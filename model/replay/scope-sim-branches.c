@@ -229,7 +229,7 @@ leave (ScopeSim *self, Thread *thread, gint64 time, const ScopeSimBranch *branch
 {
   ScopeSimCore *stream = &thread->stream;
   ScopeSimStack *stack = &stream->stack;
-  guint left;
+  guint left, least = stack->n > SCOPE_SIM_SEARCHED ? stack->n - SCOPE_SIM_SEARCHED : 0;
 
   if (stack->lost > 0)
     {
@@ -237,8 +237,10 @@ leave (ScopeSim *self, Thread *thread, gint64 time, const ScopeSimBranch *branch
       return;
     }
   /* The call that it belongs to stood up to 16 bytes before, what was interrupted there. */
-  for (left = stack->n; left > 0 && branch->to_pc - stack->frames[left - 1].site_pc > 16;)
+  for (left = stack->n; left > least && branch->to_pc - stack->frames[left - 1].site_pc > 16;)
     left--;
+  if (left == least)
+    left = 0;
   if (left > 1)
     left--;
   else if (stack->n > 1)

@@ -53,6 +53,7 @@ struct _ScopeSimLocks
   char **lock_names, **unlock_names;
   GHashTable *addresses; /* set of Address */
   guint n_held;
+  guint sweep_at; /* when those that nobody holds are forgotten again */
 };
 
 ScopeSimLocks *
@@ -210,8 +211,11 @@ address_of (ScopeSimLocks *locks, guint64 address, gboolean make)
 
   if (found != NULL || !make)
     return found;
-  if (g_hash_table_size (locks->addresses) >= MOST_ADDRESSES)
-    g_hash_table_foreach_remove (locks->addresses, is_idle, NULL);
+  if (g_hash_table_size (locks->addresses) >= MAX (locks->sweep_at, MOST_ADDRESSES))
+    {
+      g_hash_table_foreach_remove (locks->addresses, is_idle, NULL);
+      locks->sweep_at = 2 * g_hash_table_size (locks->addresses);
+    }
   found = g_new0 (Address, 1);
   found->address = address;
   g_hash_table_add (locks->addresses, found);

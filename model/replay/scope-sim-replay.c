@@ -15,6 +15,7 @@
 #include <string.h>
 
 #define MOST_CORES 65534u
+#define MOST_THREADS 64u /* of the hardware, of one core */
 /* Names are cut after so many bytes: nobody reads on. */
 #define MOST_NAME 2048u
 #define NUMBERS_PER_THREAD 1000u
@@ -200,7 +201,7 @@ scope_sim_core (ScopeSim *self, guint number, guint thread)
   for (ScopeSimCore *core = processor->threads; core != NULL; core = core->next)
     if (core->tid == thread)
       return core;
-  if (self->cores->len >= MOST_CORES)
+  if (self->cores->len >= MOST_CORES || thread >= MOST_THREADS)
     {
       self->skipped++;
       return NULL;
@@ -418,6 +419,7 @@ finish_core (ScopeSim *self, ScopeSimCore *core, ScopeKnownUntil known_until, gp
     core->first = core->last = self->time;
   core->last = MAX (core->last, core->first);
   scope_sim_last_seq (self, core);
+  self->time = MAX (self->time, core->last); /* the last stretch of the XML form has a duration */
   scope_sim_last_latency (self, core);
   scope_sim_hits_finish (self, core);
   scope_sim_end_seq (self, core, core->last);
@@ -451,10 +453,10 @@ sim_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user_data
   const ScopeSinkClass *klass = self->sink->klass;
 
   scope_sim_queue_flush (self);
+  scope_sim_branches_finish (self); /* says until when processors run */
   for (guint i = 0; i < self->cores->len; i++)
     finish_core (self, g_ptr_array_index (self->cores, i), known_until, user_data);
   finish_stacks (self);
-  scope_sim_branches_finish (self);
   for (guint i = 0; i < self->tasks->len; i++)
     {
       ScopeEntity *task = g_ptr_array_index (self->tasks, i);

@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* Deeper than anybody calls: levels are not believed beyond. */
-#define MOST_LEVEL 4096
+#define MOST_LEVEL SCOPE_CALL_MAX_DEPTH
 /* Threads are told apart as if by stack pointers, which lie far from each other. */
 #define KEY_OF_THREAD(thread) (((guint64)(thread) + 1) * 4 * SCOPE_SIM_STACK_ROOM)
 
@@ -29,17 +29,22 @@ begin_core (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimSeq *
   core->task_number = (guint64)seq->thread + 1;
 }
 
-static void
+/* TRUE if the thread's own stack was taken back. */
+static gboolean
 change_thread (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimSeq *seq)
 {
   guint64 next = (guint64)seq->thread + 1;
 
+  gboolean resumed;
+
   if (core->seq_of_thread == seq->thread)
-    return;
-  scope_sim_switch (self, core, time, KEY_OF_THREAD (core->seq_of_thread), KEY_OF_THREAD (seq->thread), FALSE,
+    return FALSE;
+  resumed = scope_sim_switch (self, core, time, KEY_OF_THREAD (core->seq_of_thread), KEY_OF_THREAD (seq->thread), FALSE,
                     next);
   core->seq_of_thread = seq->thread;
   core->task_number = next;
+
+  return resumed;
 }
 
 static void
@@ -96,15 +101,22 @@ take (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimSeq *seq)
 {
   guint32 function = scope_sim_function (self, seq->function, time, whose_of (seq->pc));
   ScopeSimPast *past;
+  gboolean resumed;
 
   if (function == 0 && seq->pc != 0)
     function = scope_sim_unnamed (self, seq->pc, time, whose_of (seq->pc));
   if (!core->seen)
     begin_core (self, core, time, seq);
   scope_sim_end_seq (self, core, time);
-  change_thread (self, core, time, seq);
+  resumed = change_thread (self, core, time, seq);
   if (seq->level >= 0 && !self->name_stack)
-    move_to_level (self, core, time, function, (guint)MIN (seq->level, MOST_LEVEL));
+    {
+      guint level = (guint)MIN (seq->level, MOST_LEVEL);
+
+      /* What was switched away goes on; only without a switch is the same function at the same depth another call. */
+      if (!resumed || core->stack.n != level + 1 || scope_sim_top (core)->function != function)
+        move_to_level (self, core, time, function, level);
+    }
   else
     move_by_name (self, core, time, function);
   scope_sim_show (self, core, time, FALSE);

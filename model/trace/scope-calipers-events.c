@@ -37,6 +37,16 @@ is_executed (const ScopeEventRow *row)
   return parts >= (thread ? 4 : 3);
 }
 
+/* TRUE if the instruction is of that processor. The second hardware thread of core 0 ("T1") is processor 1000. */
+static gboolean
+is_of (const ScopeEventRow *row, guint processor)
+{
+  const char *at = row->detail != NULL ? strstr (row->detail, " T") : NULL, *end = at != NULL ? strstr (row->detail, " : ") : NULL;
+  guint thread = at != NULL && end != NULL && at < end && g_ascii_isdigit (at[2]) ? (guint) g_ascii_strtoull (at + 2, NULL, 10) : 0;
+
+  return row->processor >= 0 && (guint64) row->processor + (guint64) thread * 1000 == processor;
+}
+
 static gboolean
 count_rows (const ScopeWithin *within, ScopeEventSource *source, const ScopeCalipersCut *cut, guint64 first, guint64 end,
             guint64 *ret_n, GError **error)
@@ -50,7 +60,7 @@ count_rows (const ScopeWithin *within, ScopeEventSource *source, const ScopeCali
         return FALSE;
       for (guint i = 0; i < got; i++)
         {
-          if (rows[i].machine == cut->machine->index && rows[i].processor == (gint) cut->processor && is_executed (&rows[i]))
+          if (rows[i].machine == cut->machine->index && is_of (&rows[i], cut->processor) && is_executed (&rows[i]))
             n++;
           scope_event_row_clear (&rows[i]);
         }
