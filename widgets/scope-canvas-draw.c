@@ -200,6 +200,7 @@ typedef struct
   ScopeCanvas *canvas;
   ScopeTileGetter getter;
   gboolean textures;
+  gint64 strip_end; /* when the last strip was drawn, µs */
 } Frame;
 
 static void
@@ -213,9 +214,14 @@ draw_strip (gpointer data, const ScopeScene *scene, const ScopeItem *item, GtkSn
       scope_layer_draw (self->messages, snapshot, item, self->view, scope_canvas_scroll (self));
       return;
     }
+  /* What was drawn between two strips, calls of cores above all, is no reason to leave the next one out: those further down
+   * would never have their turn. */
+  if (frame->getter.deadline != 0)
+    frame->getter.deadline += g_get_monotonic_time () - frame->strip_end;
   scope_strip_pictures_draw (self->pictures, snapshot, frame->textures, self->view, item->row, scene->left,
                              item->x, item->y, item->width, (guint) lround (item->height), &frame->getter,
                              self->strips);
+  frame->strip_end = g_get_monotonic_time ();
 }
 
 static gboolean
@@ -288,6 +294,7 @@ scope_canvas_draw (ScopeCanvas *self, GtkSnapshot *snapshot)
                               : MAX (start + FRAME_US, g_get_monotonic_time () + SCENE_US);
   labels_late = frame.getter.late;
   frame.getter.late = FALSE;
+  frame.strip_end = g_get_monotonic_time ();
   scope_strip_pictures_begin (self->pictures, self->view);
   scope_presenter_draw (self->presenter, snapshot, scene, draw_strip, &frame);
   self->unfinished = scope_strip_pictures_end (self->pictures) || labels_late;

@@ -221,6 +221,9 @@ scope_cli_dump (ScopeCli *cli, int argc, char **argv)
     return scope_cli_usage ("dump", "of which trace?");
   if (table->dump == scope_cli_dump_intervals && lane == NULL && longest == NULL)
     return scope_cli_usage ("dump", "intervals needs --lane, for instance --lane processor:1/0, or --longest KIND");
+  if (lane != NULL && !table->calls && table->dump != scope_cli_dump_intervals)
+    return scope_cli_usage ("dump", "%s has no lanes: --lane is for intervals, calls, call-tree, call-edges, activations, functions",
+                            table->name);
   if ((by != NULL && table->dump != scope_cli_dump_message_matrix && table->dump != scope_cli_dump_process_tree)
       || (fold && table->dump != scope_cli_dump_process_tree))
     return scope_cli_usage ("dump", "--by is for message-matrix and process-tree, --fold for process-tree");

@@ -147,6 +147,8 @@ scope_cli_parse (ScopeCli *cli,
   else if ((cli->from_text != NULL && !parse_ns (cli->from_text, &ps))
            || (cli->to_text != NULL && !parse_ns (cli->to_text, &ps)))
     scope_cli_usage (command, "--from and --to take nanoseconds");
+  else if (cli->run < 0 || cli->lli < 0 || cli->clock_ps < 0)
+    scope_cli_usage (command, "--nth-run, --lli and --clock take numbers from 1 on");
   else if (cli->arguments == NULL && !(takes & SCOPE_CLI_TAKES_NOTHING))
     scope_cli_usage (command, "it needs %s", usage);
   else

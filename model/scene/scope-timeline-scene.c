@@ -58,6 +58,7 @@ add_row (ScopeTimelineBuild *b, guint row)
   double top = scope_timeline_row_y (b, node), least = scope_timeline_top (b, node->sticks);
   guint group = scope_scene_add_group (b->scene, node->title, row, b->x, MAX (top, least), b->width,
                                        MIN (top + node->height, b->y + b->height) - MAX (top, least));
+  gint64 start;
 
   scope_scene_set_group (b->scene, group);
   /* Under the strip, which is transparent where nothing is known: a loss never hides what is known. */
@@ -95,7 +96,10 @@ add_row (ScopeTimelineBuild *b, guint row)
       scope_timeline_add_rates (b, row);
       break;
     case SCOPE_ROW_CALLS:
+      start = g_get_monotonic_time ();
       scope_timeline_add_calls (b, row);
+      if (b->getter->deadline != 0) /* the time of rows further down is not spent on them */
+        b->getter->deadline += g_get_monotonic_time () - start;
       break;
     case SCOPE_ROW_MARKS:
       scope_timeline_add_marks (b, row);
