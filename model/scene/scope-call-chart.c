@@ -16,6 +16,7 @@
 
 #define SPACING 90.0
 #define MAX_TICKS 400u
+#define LEAST_LABEL 10.0 /* nothing that is written is narrower */
 #define FAINTEST 0.35 /* what is narrower or lower than a pixel is at least so visible */
 
 char *
@@ -60,8 +61,9 @@ typedef struct
   ScopeScene *scene;
   const ScopeActivations *activations;
   const ScopeCallChartPlace *place;
-  guint8 *flags; /* of functions */
-  double y;      /* of the level */
+  guint8 *flags;        /* of functions */
+  ScopeColour *colours; /* of functions, as they are met; 0: not yet */
+  double y;             /* of the level */
 } Build;
 
 static double
@@ -96,17 +98,20 @@ static void
 add_stretch_label (const Build *b, const ScopeActivation *item, double x0, double x1, double height)
 {
   const ScopePalette *palette = b->scene->palette;
-  g_autofree char *count = scope_format_count (item->n);
-  g_autofree char *text = g_strdup_printf ("×%s", count);
+  g_autofree char *count = NULL, *text = NULL;
   double size = MIN (b->scene->font_size - 1, height - 3);
 
-  if (height < 10 || x1 - x0 < scope_text_width (text, size) + 6)
+  if (height < 10 || x1 - x0 < LEAST_LABEL)
+    return;
+  count = scope_format_count (item->n);
+  text = g_strdup_printf ("×%s", count);
+  if (x1 - x0 < scope_text_width (text, size) + 6)
     return;
   scope_scene_text_item (b->scene, text, x0, b->y, x1 - x0, height, size, palette->strong_text, SCOPE_ALIGN_CENTRE);
 }
 
 static ScopeColour
-colour_of (const Build *b, const ScopeActivation *item)
+find_colour (const Build *b, const ScopeActivation *item)
 {
   const ScopeActivationFunction *function = &b->activations->functions[item->function];
   ScopeCallBarKind kind = kind_of (b->activations, item);
@@ -114,6 +119,16 @@ colour_of (const Build *b, const ScopeActivation *item)
   if (b->place->by_kind && kind == SCOPE_CALL_BAR_FUNCTION)
     return scope_call_kind_colour (b->scene->palette, function->kind);
   return scope_call_bar_colour (b->scene->palette, kind, function->name);
+}
+
+static ScopeColour
+colour_of (const Build *b, const ScopeActivation *item)
+{
+  ScopeColour *colour = &b->colours[item->function];
+
+  if (*colour == 0)
+    *colour = find_colour (b, item);
+  return *colour;
 }
 
 static void
@@ -188,7 +203,7 @@ add_item (const Build *b, const ScopeActivation *item)
   else
     {
       bar = (ScopeCallBar) { .kind = kind_of (a, item), .name = a->functions[item->function].name, .flags = flags,
-                             .colour = b->place->by_kind ? colour_of (b, item) : 0,
+                             .colour = kind_of (a, item) == SCOPE_CALL_BAR_FUNCTION ? colour_of (b, item) : 0,
                              .indent = place_indent (b, item, x0, x1),
                              .x = x0, .y = b->y, .width = x1 - x0, .height = b->place->row - 1 };
       scope_call_bar_add (b->scene, &bar);
@@ -218,7 +233,8 @@ guint
 scope_call_chart_add (ScopeScene *scene, const ScopeActivations *activations, const ScopeCallChartPlace *place)
 {
   g_autofree guint8 *flags = match_functions (activations, place->search);
-  Build b = { scene, activations, place, flags, 0 };
+  g_autofree ScopeColour *colours = g_new0 (ScopeColour, activations->n_functions + 1);
+  Build b = { scene, activations, place, flags, colours, 0 };
   guint found = 0;
 
   for (guint d = 0; d < activations->n_depths; d++)
