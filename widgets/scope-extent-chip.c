@@ -94,9 +94,9 @@ update_buttons (ScopeExtentChip *self)
 
   if (get_selection (self, &from, &to))
     {
-      gint64 first = scope_view_get_viewport (self->view)->first;
+      double zero = (double) scope_trace_zero (scope_view_get_trace (self->view));
 
-      range = scope_format_time_range ((double) from - (double) first, (double) to - (double) first,
+      range = scope_format_time_range ((double) from - zero, (double) to - zero,
                                        scope_trace_tick_ps (scope_view_get_trace (self->view)));
       /* TRANSLATORS: “Selection 1.20–1.85 s” */
       text = g_strdup_printf (_("Selection %s"), range);

@@ -25,7 +25,7 @@ clear_waiting (ScopeInspector *self)
 static gint64
 zero_of (ScopeInspector *self)
 {
-  return scope_view_get_viewport (self->view)->first;
+  return scope_trace_zero (scope_view_get_trace (self->view));
 }
 
 static void

@@ -84,10 +84,9 @@ scope_inspector_add_lane (ScopeInspector *self, ScopeInspectorSection *section, 
 char *
 scope_inspector_point (ScopeInspector *self, gint64 time, double resolution)
 {
-  const ScopeViewport *viewport = scope_view_get_viewport (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->view);
 
-  return scope_format_time ((double) (time - viewport->first), scope_trace_tick_ps (scope_view_get_trace (self->view)),
-                            MAX (1, resolution));
+  return scope_format_time ((double) time - (double) scope_trace_zero (trace), scope_trace_tick_ps (trace), MAX (1, resolution));
 }
 
 char *

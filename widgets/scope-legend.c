@@ -124,7 +124,7 @@ update_status (ScopeLegend *self)
   g_autofree char *at = NULL, *text = NULL;
 
   if (scope_view_get_cursor (self->view, &cursor))
-    at = scope_format_time ((double) (cursor - viewport->first), tick_ps, scale);
+    at = scope_format_time ((double) cursor - (double) scope_trace_zero_of (viewport->first, viewport->last), tick_ps, scale);
   /* TRANSLATORS: time of one pixel, visible time, time under the pointer */
   text = at != NULL ? g_strdup_printf (_("1 px = %s · %s · at %s"), pixel, span, at)
                     : g_strdup_printf (_("1 px = %s · %s"), pixel, span);

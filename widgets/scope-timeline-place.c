@@ -349,7 +349,7 @@ scope_timeline_dup_selection (ScopeTimeline *self)
     }
   if (scope_view_get_selected_range (self->view, &from, &to))
     {
-      double base = (double) viewport->first, least = MAX (1, (double) (to - from) / 1000);
+      double base = (double) scope_trace_zero_of (viewport->first, viewport->last), least = MAX (1, (double) (to - from) / 1000);
       g_autofree char *start = scope_format_time ((double) from - base, tick_ps, least);
       g_autofree char *end = scope_format_time ((double) to - base, tick_ps, least);
       g_autofree char *length = scope_format_duration ((double) to - (double) from, tick_ps);

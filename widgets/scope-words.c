@@ -104,12 +104,10 @@ scope_words_loss (ScopeTrace *trace, const ScopeLoss *loss)
   if (machine != NULL && loss->to > loss->from)
     {
       double resolution = MAX (1.0, (double) (loss->to - loss->from) / 100);
-      gint64 first, last, offset = scope_trace_offset (trace, machine);
-      g_autofree char *from = NULL, *to = NULL;
+      double shift = (double) scope_trace_offset (trace, machine) - (double) scope_trace_zero (trace);
+      g_autofree char *from = scope_format_time ((double) loss->from + shift, tick_ps, resolution);
+      g_autofree char *to = scope_format_time ((double) loss->to + shift, tick_ps, resolution);
 
-      scope_trace_range (trace, &first, &last);
-      from = scope_format_time ((double) (loss->from + offset - first), tick_ps, resolution);
-      to = scope_format_time ((double) (loss->to + offset - first), tick_ps, resolution);
       g_string_append_printf (text, _("%sfrom %s to %s"), text->len > 0 ? ", " : "", from, to);
     }
   if (text->len > 0)

@@ -290,14 +290,10 @@ scope_call_chart_hit (const ScopeActivations *activations, const ScopeCallChartP
 static char *
 range_text (ScopeTrace *trace, const ScopeActivation *item)
 {
-  gint64 first, last, tick_ps = scope_trace_tick_ps (trace);
+  gint64 tick_ps = scope_trace_tick_ps (trace), first = scope_trace_zero (trace);
   double resolution = MAX ((double) (item->to - item->from) / 100, 1);
   g_autofree char *from = NULL, *to = NULL, *duration = NULL;
 
-  scope_trace_range (trace, &first, &last);
-  /* As the ruler counts. */
-  if (first >= 0)
-    first = 0;
   from = scope_format_time ((double) (item->from - first), tick_ps, resolution);
   to = scope_format_time ((double) (item->to - first), tick_ps, resolution);
   duration = scope_format_duration ((double) (item->to - item->from), tick_ps);

@@ -62,12 +62,11 @@ char *
 scope_load_dup_text (ScopeTrace *trace, const ScopeLoad *load, guint i)
 {
   g_autofree char *range = NULL, *running = NULL, *ready = NULL, *ports = NULL, *processors = NULL;
-  gint64 first, last;
+  double zero = (double) scope_trace_zero (trace);
   GString *text = g_string_new (NULL);
 
   g_return_val_if_fail (i < load->n, NULL);
-  scope_trace_range (trace, &first, &last);
-  range = scope_format_time_range ((double) (scope_load_edge (load, i) - first), (double) (scope_load_edge (load, i + 1) - first),
+  range = scope_format_time_range ((double) scope_load_edge (load, i) - zero, (double) scope_load_edge (load, i + 1) - zero,
                                    MAX (scope_trace_tick_ps (trace), 1));
   running = scope_format_number (load->values[SCOPE_LOAD_RUNNING][i]);
   ready = scope_format_number (load->values[SCOPE_LOAD_READY][i]);

@@ -27,10 +27,9 @@ scope_message_rates_bin_at (const ScopeMessageTimes *times, double width, double
 static char *
 range_text (ScopeTrace *trace, gint64 from, gint64 to)
 {
-  gint64 first, last;
+  double zero = (double) scope_trace_zero (trace);
 
-  scope_trace_range (trace, &first, &last);
-  return scope_format_time_range ((double) from - (double) first, (double) to - (double) first,
+  return scope_format_time_range ((double) from - zero, (double) to - zero,
                                   MAX (scope_trace_tick_ps (trace), 1));
 }
 

@@ -46,10 +46,9 @@ scope_message_column_is_text (ScopeMessageKey column)
 static char *
 point_text (ScopeTrace *trace, gint64 time)
 {
-  gint64 first, last, tick_ps = MAX (scope_trace_tick_ps (trace), 1);
+  gint64 tick_ps = MAX (scope_trace_tick_ps (trace), 1);
 
-  scope_trace_range (trace, &first, &last);
-  return scope_format_time ((double) time - (double) first, tick_ps, 1e6 / (double) tick_ps);
+  return scope_format_time ((double) time - (double) scope_trace_zero (trace), tick_ps, 1e6 / (double) tick_ps);
 }
 
 static char *

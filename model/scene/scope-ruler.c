@@ -4,6 +4,8 @@
  */
 #include "scope-ruler.h"
 
+#include "model/trace/scope-trace.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -23,11 +25,8 @@ nice_step (double least)
 void
 scope_ruler_init (ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, double spacing)
 {
-  double whole = (double) viewport->last - (double) viewport->first;
-
-  /* The figures of the command line's tables, unless the clock began long before the trace. */
   scope_ruler_init_at (ruler, viewport, tick_ps, spacing,
-                       fabs ((double) viewport->first) <= whole ? -(double) viewport->first : 0);
+                       (double) scope_trace_zero_of (viewport->first, viewport->last) - (double) viewport->first);
 }
 
 void

@@ -304,7 +304,7 @@ format_point (ScopeSheet *sheet, double time)
   scope_trace_range (sheet->trace, &first, &last);
   /* A simulation lasts microseconds in all. */
   least = MIN (1e6 / (double) tick_ps, MAX (((double) last - (double) first) / 1e5, 1));
-  return scope_format_time (time - (double) first, tick_ps, least);
+  return scope_format_time (time - (double) scope_trace_zero_of (first, last), tick_ps, least);
 }
 
 static const char *

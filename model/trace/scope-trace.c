@@ -230,6 +230,21 @@ scope_trace_offset (ScopeTrace *trace, ScopeMachine *machine)
   return offset;
 }
 
+gint64
+scope_trace_zero_of (gint64 first, gint64 last)
+{
+  return (first < 0 ? -(double) first : (double) first) <= (double) last - (double) first ? 0 : first;
+}
+
+gint64
+scope_trace_zero (ScopeTrace *trace)
+{
+  gint64 first, last;
+
+  scope_trace_range (trace, &first, &last);
+  return scope_trace_zero_of (first, last);
+}
+
 void
 scope_trace_range (ScopeTrace *trace, gint64 *ret_first, gint64 *ret_last)
 {

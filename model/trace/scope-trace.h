@@ -57,6 +57,11 @@ guint32 scope_trace_find_machine (ScopeTrace *trace, guint32 number);
 
 /* Range of the whole trace, in trace time; while reading an estimate of the end. */
 void scope_trace_range (ScopeTrace *trace, gint64 *ret_first, gint64 *ret_last);
+/* What people read as 0, wherever they read a point in time: 0, so that it is what the command line's tables say, or the start of
+ * a trace whose clock began long before it. */
+gint64 scope_trace_zero (ScopeTrace *trace);
+/* The same of a trace of that range. */
+gint64 scope_trace_zero_of (gint64 first, gint64 last);
 /* What to add to the machine's own time: its offset, or 0 with local time. */
 gint64 scope_trace_offset (ScopeTrace *trace, ScopeMachine *machine);
 gboolean scope_trace_get_local_time (ScopeTrace *trace);
