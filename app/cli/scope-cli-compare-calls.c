@@ -354,22 +354,6 @@ print_table (const ScopeCliCompare *compare, const ScopeCliCompareCalls *calls, 
 /* --- for people --- */
 
 static void
-append_right (GString *out, const char *text, guint width)
-{
-  for (glong n = g_utf8_strlen (text, -1); n < (glong) width; n++)
-    g_string_append_c (out, ' ');
-  g_string_append (out, text);
-}
-
-static void
-append_left (GString *out, const char *text, guint width)
-{
-  g_string_append (out, text);
-  for (glong n = g_utf8_strlen (text, -1); n < (glong) width; n++)
-    g_string_append_c (out, ' ');
-}
-
-static void
 append_summary (GString *out, const ScopeCallDiff *diff)
 {
   guint64 n_matched = 0, n_only[2] = { 0, 0 };
@@ -430,12 +414,12 @@ append_function (GString *out, const ScopeCallDiff *diff, const ScopeCallFunctio
   g_autofree char *run = scope_format_count (function->n_only[SCOPE_CALL_RUN]);
 
   g_string_append (out, "  ");
-  append_left (out, function->name, 30);
-  append_right (out, self, 18);
-  append_right (out, total, 18);
-  append_right (out, matched, 10);
-  append_right (out, baseline, 15);
-  append_right (out, run, 15);
+  scope_cli_append_left (out, function->name, 30);
+  scope_cli_append_right (out, self, 18);
+  scope_cli_append_right (out, total, 18);
+  scope_cli_append_right (out, matched, 10);
+  scope_cli_append_right (out, baseline, 15);
+  scope_cli_append_right (out, run, 15);
   if (diff->has_hits)
     for (guint k = 0; k < SCOPE_N_HITS; k++)
       if (change.hits[k] != 0)

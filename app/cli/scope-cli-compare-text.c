@@ -13,22 +13,6 @@
 #define WHOSE_MOST 26
 #define WHAT_MOST 28
 
-static void
-append_left (GString *out, const char *text, guint width)
-{
-  g_string_append (out, text);
-  for (glong n = g_utf8_strlen (text, -1); n < (glong)width; n++)
-    g_string_append_c (out, ' ');
-}
-
-static void
-append_right (GString *out, const char *text, guint width)
-{
-  for (glong n = g_utf8_strlen (text, -1); n < (glong)width; n++)
-    g_string_append_c (out, ' ');
-  g_string_append (out, text);
-}
-
 /* No longer than `most` characters. */
 static char *
 shorten (const char *text, guint most)
@@ -51,7 +35,7 @@ append_run (GString *out, const char *title, const char *path, ScopeTrace *trace
 
   scope_trace_range (trace, &first, &last);
   duration = scope_format_duration ((double)(last - first), MAX (scope_trace_tick_ps (trace), 1));
-  append_left (out, title, 10);
+  scope_cli_append_left (out, title, 10);
   g_string_append_printf (out, "%s: %s, %s\n", name, scope_trace_title (trace), duration);
 }
 
@@ -98,7 +82,7 @@ append_value (GString *out, const ScopeCliCompare *compare, const ScopeDifferenc
   g_autofree char *text
       = known ? scope_quantity_format (difference->quantity, value, compare->cli->tick_ps, sign) : g_strdup ("–");
 
-  append_right (out, text, 14);
+  scope_cli_append_right (out, text, 14);
 }
 
 static void
@@ -110,14 +94,14 @@ append_difference (GString *out, const ScopeCliCompare *compare, const ScopeDiff
   g_autofree char *percent = NULL;
 
   g_string_append (out, "  ");
-  append_left (out, whose, WHOSE_MOST + 1);
-  append_left (out, what, WHAT_MOST + 1);
+  scope_cli_append_left (out, whose, WHOSE_MOST + 1);
+  scope_cli_append_left (out, what, WHAT_MOST + 1);
   append_value (out, compare, difference, difference->baseline, difference->has_baseline, FALSE);
   append_value (out, compare, difference, difference->run, difference->has_run, FALSE);
   append_value (out, compare, difference, difference->change, TRUE, TRUE);
   if (!isnan (difference->change_percent))
     percent = g_strdup_printf ("%s%.1f %%", difference->change_percent < 0 ? "−" : "+", fabs (difference->change_percent));
-  append_right (out, percent != NULL ? percent : "new", 12);
+  scope_cli_append_right (out, percent != NULL ? percent : "new", 12);
   g_string_append_c (out, '\n');
 }
 
@@ -125,10 +109,10 @@ static void
 append_heading (GString *out, const char *title)
 {
   g_string_append_c (out, '\n');
-  append_left (out, title, WHOSE_MOST + WHAT_MOST + 4);
-  append_right (out, "baseline", 14);
-  append_right (out, "this run", 14);
-  append_right (out, "change", 14);
+  scope_cli_append_left (out, title, WHOSE_MOST + WHAT_MOST + 4);
+  scope_cli_append_right (out, "baseline", 14);
+  scope_cli_append_right (out, "this run", 14);
+  scope_cli_append_right (out, "change", 14);
   g_string_append_c (out, '\n');
 }
 

@@ -66,27 +66,11 @@ number (guint64 value)
 }
 
 static void
-append_right (GString *out, const char *text, guint width)
-{
-  for (glong n = g_utf8_strlen (text, -1); n < (glong)width; n++)
-    g_string_append_c (out, ' ');
-  g_string_append (out, text);
-}
-
-static void
-append_left (GString *out, const char *text, guint width)
-{
-  g_string_append (out, text);
-  for (glong n = g_utf8_strlen (text, -1); n < (glong)width; n++)
-    g_string_append_c (out, ' ');
-}
-
-static void
 append_duration (ScopeCli *cli, GString *out, double ticks, guint width)
 {
   g_autofree char *text = duration (cli, ticks);
 
-  append_right (out, text, width);
+  scope_cli_append_right (out, text, width);
 }
 
 static void
@@ -94,7 +78,7 @@ append_number (GString *out, guint64 value, guint width)
 {
   g_autofree char *text = number (value);
 
-  append_right (out, text, width);
+  scope_cli_append_right (out, text, width);
 }
 
 static void
@@ -103,7 +87,7 @@ append_share (GString *out, double share, guint width)
   g_autofree char *text
       = share > 0 && share < 0.0005 ? g_strdup ("<0.1 %") : g_strdup_printf ("%.1f %%", share * 100);
 
-  append_right (out, text, width);
+  scope_cli_append_right (out, text, width);
 }
 
 /* --- the table of states --- */
@@ -132,7 +116,7 @@ heading_of (ScopeCli *cli, const char *group)
 static void
 append_heading (GString *out, const char *title)
 {
-  append_left (out, title, NAME_WIDTH);
+  scope_cli_append_left (out, title, NAME_WIDTH);
   g_string_append (out, "   share      total      count       mean     median        99%    longest\n");
 }
 
@@ -140,7 +124,7 @@ static void
 append_row (ScopeCli *cli, GString *out, const char *name, const ScopeSpread *spread, double share)
 {
   g_string_append (out, "  ");
-  append_left (out, name, NAME_WIDTH - 2);
+  scope_cli_append_left (out, name, NAME_WIDTH - 2);
   append_share (out, share, 8);
   append_duration (cli, out, (double)spread->total, 11);
   append_number (out, spread->count, 11);
@@ -236,7 +220,7 @@ append_collections (ScopeCli *cli, GString *out, const ScopeCollections *collect
     }
   if (scope_trace_runtime (cli->trace) == SCOPE_RUNTIME_ERLANG)
     return; /* processes collect each for itself: nobody else stops */
-  append_left (out, "Productivity", NAME_WIDTH);
+  scope_cli_append_left (out, "Productivity", NAME_WIDTH);
   append_share (out, scope_statistics_productivity (collections), 8);
   g_string_append (out, "  of the time not stopped for GC");
   if (parallel > 0)
@@ -270,7 +254,7 @@ append_counters (GString *out, const ScopeCounters *counters)
       }
   if (sparks->len > 0)
     {
-      append_left (out, "Sparks", NAME_WIDTH + 2);
+      scope_cli_append_left (out, "Sparks", NAME_WIDTH + 2);
       g_string_append_printf (out, "%s\n", sparks->str);
     }
   for (guint c = SCOPE_COUNTER_HEAP_ALLOCATED; c <= SCOPE_COUNTER_HEAP_LIVE; c++)
@@ -279,7 +263,7 @@ append_counters (GString *out, const ScopeCounters *counters)
         static const char *const words[] = { "allocated", "largest size", "most live" };
         g_autofree char *value = size ((double)counters->value[c]);
         if (heaps++ == 0)
-          append_left (out, "Heap", NAME_WIDTH + 2);
+          scope_cli_append_left (out, "Heap", NAME_WIDTH + 2);
         g_string_append_printf (out, "%s%s %s", heaps > 1 ? ", " : "", value, words[c]);
       }
   if (heaps > 0)
@@ -294,7 +278,7 @@ append_messages (ScopeCli *cli, GString *out)
 
   if (cli->ranged || (messages.sent == 0 && messages.received == 0))
     return;
-  append_left (out, "Messages", NAME_WIDTH + 2);
+  scope_cli_append_left (out, "Messages", NAME_WIDTH + 2);
   g_string_append_printf (out, "%s sent, %s received", sent, received);
   if (messages.unmatched > 0)
     g_string_append_printf (out, ", %" G_GUINT64_FORMAT " unmatched", messages.unmatched);

@@ -81,6 +81,22 @@ scope_cli_append_ns (ScopeCli *cli, GString *string, gint64 ticks)
     }
 }
 
+void
+scope_cli_append_left (GString *out, const char *text, guint width)
+{
+  g_string_append (out, text);
+  for (glong n = g_utf8_strlen (text, -1); n < (glong)width; n++)
+    g_string_append_c (out, ' ');
+}
+
+void
+scope_cli_append_right (GString *out, const char *text, guint width)
+{
+  for (glong n = g_utf8_strlen (text, -1); n < (glong)width; n++)
+    g_string_append_c (out, ' ');
+  g_string_append (out, text);
+}
+
 gboolean
 scope_cli_print (const char *text, GError **error)
 {
