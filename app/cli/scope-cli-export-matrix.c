@@ -5,12 +5,9 @@
 #include "scope-cli-export.h"
 
 #include "io/export/scope-picture.h"
-#include "model/scene/scope-matrix-scene.h"
 #include "model/scene/scope-message-matrix.h"
-#include "model/scene/scope-ruler.h"
 
 #define DEFAULT_WIDTH 1200
-#define MOST_HEIGHT 4000 /* unless asked for */
 
 typedef struct
 {
@@ -49,21 +46,6 @@ check (Options *options, Wish *wish)
   return scope_cli_picture_check (&options->picture, SCOPE_CLI_PICTURE_DRAWN);
 }
 
-/* "mergesort8: who wrote to whom, 0.1–0.2 s" */
-static char *
-make_title (ScopeCli *cli)
-{
-  const char *name = scope_trace_title (cli->trace);
-  g_autofree char *range = NULL;
-  gint64 from, to;
-
-  if (!cli->ranged)
-    return g_strdup_printf ("%s: who wrote to whom", name != NULL ? name : "");
-  scope_cli_trace_range (cli, &from, &to);
-  range = scope_format_time_range ((double)from, (double)to, cli->tick_ps);
-  return g_strdup_printf ("%s: who wrote to whom, %s", name != NULL ? name : "", range);
-}
-
 static gboolean
 draw (ScopeCli *cli, const ScopeCliPicture *picture, const Wish *wish, GError **error)
 {
@@ -71,8 +53,7 @@ draw (ScopeCli *cli, const ScopeCliPicture *picture, const Wish *wish, GError **
       = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
   g_autoptr (ScopeMessageMatrix) matrix = scope_message_matrix_read (&within, wish->by, wish->order, error);
   g_autoptr (ScopeScene) scene = NULL;
-  g_autofree char *title = make_title (cli);
-  ScopeMatrixSceneOptions look;
+  g_autofree char *title = scope_cli_picture_title (cli, "who wrote to whom");
   const char *why;
 
   if (matrix == NULL)
@@ -84,16 +65,7 @@ draw (ScopeCli *cli, const ScopeCliPicture *picture, const Wish *wish, GError **
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is nothing to draw: %s", why);
       return FALSE;
     }
-  scope_matrix_scene_options_init (&look);
-  look.width = picture->width > 0 ? picture->width : DEFAULT_WIDTH;
-  look.font_size = picture->font_size;
-  look.palette = scope_palette_get (picture->palette);
-  look.measure = wish->measure;
-  look.title = title;
-  look.height = picture->height > 0 ? picture->height
-                                    : scope_matrix_scene_height (scope_message_matrix_get (matrix), look.width,
-                                                                 look.font_size, MOST_HEIGHT);
-  scene = scope_matrix_scene_build (scope_message_matrix_get (matrix), &look);
+  scene = scope_cli_picture_of_matrix (picture, scope_message_matrix_get (matrix), DEFAULT_WIDTH, wish->measure, title);
   return scope_picture_write_scene (scene, title, 1, picture->output, error);
 }
 

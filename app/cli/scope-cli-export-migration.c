@@ -5,10 +5,8 @@
 #include "scope-cli-export.h"
 
 #include "io/export/scope-picture.h"
-#include "model/scene/scope-matrix-scene.h"
 #include "model/scene/scope-migration-matrix.h"
 #include "model/scene/scope-ribbons-scene.h"
-#include "model/scene/scope-ruler.h"
 
 #include <string.h>
 
@@ -128,42 +126,15 @@ draw_matrix (ScopeCli *cli, const ScopeCliPicture *picture, const Wish *wish, co
   const ScopeWithin within
       = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
   g_autoptr (ScopeMatrix) matrix = scope_migration_matrix_read (&within, SCOPE_MATRIX_ORDER_ID, NULL, error);
-  ScopeMatrixSceneOptions look;
 
-  if (matrix == NULL)
-    return NULL;
-  scope_matrix_scene_options_init (&look);
-  look.width = picture->width > 0 ? picture->width : DEFAULT_MATRIX_WIDTH;
-  look.font_size = picture->font_size;
-  look.palette = scope_palette_get (picture->palette);
-  look.measure = wish->measure;
-  look.title = title;
-  look.height = picture->height > 0 ? picture->height
-                                    : scope_matrix_scene_height (matrix, look.width, look.font_size, MOST_HEIGHT);
-  return scope_matrix_scene_build (matrix, &look);
-}
-
-/* "nbody: who ran where, 0.1–0.2 s" */
-static char *
-make_title (ScopeCli *cli, const Wish *wish)
-{
-  const char *name = scope_trace_title (cli->trace);
-  const char *what = wish->mode == RIBBONS ? "who ran where" : "migrations";
-  g_autofree char *range = NULL;
-  gint64 from, to;
-
-  if (!cli->ranged)
-    return g_strdup_printf ("%s: %s", name != NULL ? name : "", what);
-  scope_cli_trace_range (cli, &from, &to);
-  range = scope_format_time_range ((double)from, (double)to, cli->tick_ps);
-  return g_strdup_printf ("%s: %s, %s", name != NULL ? name : "", what, range);
+  return matrix != NULL ? scope_cli_picture_of_matrix (picture, matrix, DEFAULT_MATRIX_WIDTH, wish->measure, title) : NULL;
 }
 
 static gboolean
 draw (ScopeCli *cli, const Options *options, const Wish *wish, GError **error)
 {
   const char *why_not = scope_migrations_why_not (cli->trace);
-  g_autofree char *title = make_title (cli, wish);
+  g_autofree char *title = scope_cli_picture_title (cli, wish->mode == RIBBONS ? "who ran where" : "migrations");
   g_autoptr (ScopeScene) scene = NULL;
 
   if (why_not != NULL)

@@ -4,8 +4,11 @@
  */
 #include "scope-cli-export.h"
 
+#include "model/base/scope-format.h"
+
 #include <string.h>
 
+#define MOST_MATRIX_HEIGHT 4000 /* unless asked for */
 #define MOST_FONT_SIZE 200
 
 static const struct
@@ -85,6 +88,36 @@ scope_cli_picture_of_graph (const ScopeCliPicture *picture)
                                      .height = picture->height,
                                      .palette = picture->palette,
                                      .font_size = picture->font_size };
+}
+
+char *
+scope_cli_picture_title (ScopeCli *cli, const char *what)
+{
+  const char *name = scope_trace_title (cli->trace);
+  g_autofree char *range = NULL;
+  gint64 from, to;
+
+  if (!cli->ranged)
+    return g_strdup_printf ("%s: %s", name != NULL ? name : "", what);
+  scope_cli_trace_range (cli, &from, &to);
+  range = scope_format_time_range ((double)from, (double)to, cli->tick_ps);
+  return g_strdup_printf ("%s: %s, %s", name != NULL ? name : "", what, range);
+}
+
+ScopeScene *
+scope_cli_picture_of_matrix (const ScopeCliPicture *picture, ScopeMatrix *matrix, int width, guint measure, const char *title)
+{
+  ScopeMatrixSceneOptions look;
+
+  scope_matrix_scene_options_init (&look);
+  look.width = picture->width > 0 ? picture->width : width;
+  look.font_size = picture->font_size;
+  look.palette = scope_palette_get (picture->palette);
+  look.measure = measure;
+  look.title = title;
+  look.height = picture->height > 0 ? picture->height
+                                    : scope_matrix_scene_height (matrix, look.width, look.font_size, MOST_MATRIX_HEIGHT);
+  return scope_matrix_scene_build (matrix, &look);
 }
 
 void

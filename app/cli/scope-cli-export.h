@@ -8,6 +8,7 @@
 #include "scope-cli.h"
 
 #include "io/export/scope-graph-picture.h"
+#include "model/scene/scope-matrix-scene.h"
 
 G_BEGIN_DECLS
 
@@ -49,6 +50,11 @@ typedef enum
 /* Reads what was given. NULL if all is well, else what is wrong, for scope_cli_usage(). */
 char *scope_cli_picture_check (ScopeCliPicture *picture, ScopeCliPictureFiles files);
 ScopeGraphPictureOptions scope_cli_picture_of_graph (const ScopeCliPicture *picture);
+/* "nbody: who ran where, 0.1–0.2 s": the trace, what is seen, and the range if one was given. Free with g_free(). */
+char *scope_cli_picture_title (ScopeCli *cli, const char *what);
+/* A matrix by one of its measures, `width` pixels wide unless the picture says otherwise, and as high as it needs. */
+ScopeScene *scope_cli_picture_of_matrix (const ScopeCliPicture *picture, ScopeMatrix *matrix, int width, guint measure,
+                                         const char *title);
 void scope_cli_picture_clear (ScopeCliPicture *picture);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ScopeCliPicture, scope_cli_picture_clear)
