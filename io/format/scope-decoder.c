@@ -45,24 +45,10 @@ scope_decoder_open_sorted (ScopeSource *source, GError **error)
 {
   ScopeLogKind kind = kind_of (source);
 
-  if (kind == SCOPE_LOG_ERLANG)
-    return scope_erlang_new_map (source);
-  if (kind == SCOPE_LOG_SCHEDPLOT)
-    return scope_schedplot_new_map (source, error);
-  if (kind == SCOPE_LOG_PROBES)
-    return scope_probes_new_map (source);
   if (kind == SCOPE_LOG_SAMPLES)
     return scope_samples_new (source);
-  if (kind == SCOPE_LOG_SIM_XML)
-    return scope_sim_xml_new_map (source);
-  if (kind == SCOPE_LOG_PERF)
-    return scope_perf_new_map (source);
-  if (kind == SCOPE_LOG_KANATA)
-    return scope_kanata_new_map (source);
-  if (kind == SCOPE_LOG_O3PIPE)
-    return scope_o3pipe_new_map (source);
-  if (kind == SCOPE_LOG_SIM)
-    return scope_gem5_new_map (source);
+  if (kind != SCOPE_LOG_EVENTLOG && kind != SCOPE_LOG_NONE)
+    return scope_decoder_open_map (source, error);
 
   return scope_eventlog_new_sorted (source, error);
 }
