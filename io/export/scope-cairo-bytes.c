@@ -15,19 +15,20 @@ append (void *closure, const unsigned char *data, unsigned int length)
 }
 
 static cairo_surface_t *
-make_surface (ScopePictureFormat format, int width, int height, double scale, GByteArray *bytes)
+make_surface (ScopePictureFormat format, double width, double height, double scale, GByteArray *bytes)
 {
   switch (format)
     {
     case SCOPE_PICTURE_SVG: return cairo_svg_surface_create_for_stream (append, bytes, width, height);
     case SCOPE_PICTURE_PDF: return cairo_pdf_surface_create_for_stream (append, bytes, width, height);
     default:
-      return cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) ceil (width * scale), (int) ceil (height * scale));
+      return cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) MAX (round (width * scale), 1),
+                                         (int) MAX (round (height * scale), 1));
     }
 }
 
 GByteArray *
-scope_cairo_to_bytes (ScopePictureFormat format, int width, int height, double scale, ScopeCairoFunc draw, gpointer data,
+scope_cairo_to_bytes (ScopePictureFormat format, double width, double height, double scale, ScopeCairoFunc draw, gpointer data,
                       GError **error)
 {
   GByteArray *bytes = g_byte_array_new ();
@@ -48,7 +49,7 @@ scope_cairo_to_bytes (ScopePictureFormat format, int width, int height, double s
   cairo_surface_destroy (surface);
   if (status == CAIRO_STATUS_SUCCESS)
     return bytes;
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, cairo_status_to_string (status));
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "Could not draw the picture: %s", cairo_status_to_string (status));
   g_byte_array_unref (bytes);
 
   return NULL;

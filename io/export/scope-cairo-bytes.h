@@ -13,8 +13,9 @@ G_BEGIN_DECLS
 /* Draws on a plane of that width and height. */
 typedef void (*ScopeCairoFunc) (cairo_t *cr, gpointer data);
 
-/* width, height: from 1 to SCOPE_PICTURE_MAX; scale: pixels of a PNG to one of them. NULL with error: too large, no memory. */
-GByteArray *scope_cairo_to_bytes (ScopePictureFormat format, int width, int height, double scale, ScopeCairoFunc draw,
+/* width, height: at most SCOPE_PICTURE_MAX; scale: pixels of a PNG to one of them, which has no transparency. NULL with error: too
+ * large, no memory. */
+GByteArray *scope_cairo_to_bytes (ScopePictureFormat format, double width, double height, double scale, ScopeCairoFunc draw,
                                   gpointer data, GError **error);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
  */
 #include "scope-cairo.h"
 
+#include "scope-cairo-bytes.h"
 #include "scope-strip-path.h"
 
 #include <cairo-pdf.h>
@@ -465,23 +466,26 @@ check (cairo_status_t status, GError **error)
   return FALSE;
 }
 
+typedef struct
+{
+  const ScopeScene *scene;
+  gboolean raster;
+} Drawing;
+
+static void
+draw_scene (cairo_t *cr, gpointer data)
+{
+  const Drawing *drawing = data;
+
+  scope_cairo_draw (cr, drawing->scene, drawing->raster);
+}
+
 GByteArray *
 scope_cairo_write_png (const ScopeScene *scene, double scale, GError **error)
 {
-  g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  cairo_surface_t *surface
-      = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) MAX (round (scene->width * scale), 1),
-                                    (int) MAX (round (scene->height * scale), 1));
-  cairo_t *cr = cairo_create (surface);
-  gboolean ok;
+  Drawing drawing = { scene, scale == 1 };
 
-  cairo_scale (cr, scale, scale);
-  scope_cairo_draw (cr, scene, scale == 1);
-  ok = check (cairo_status (cr), error)
-       && check (cairo_surface_write_to_png_stream (surface, collect, bytes), error);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
-  return ok ? g_steal_pointer (&bytes) : NULL;
+  return scope_cairo_to_bytes (SCOPE_PICTURE_PNG, scene->width, scene->height, scale, draw_scene, &drawing, error);
 }
 
 GByteArray *
