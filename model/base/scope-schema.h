@@ -239,7 +239,7 @@ enum /* SCOPE_TABLE_SEQS: in order of time per processor; together they tell how
   SCOPE_SEQ_PROCESSOR, /* number */
   SCOPE_SEQ_FUNCTION,
   SCOPE_SEQ_DEPTH,     /* from 0 */
-  SCOPE_SEQ_INSTS,     /* micro-ops are not counted apart from their instruction */
+  SCOPE_SEQ_INSTS,     /* executed: instructions, or the micro-ops that they consist of, each */
   SCOPE_SEQ_THREAD,    /* index or NULL */
   SCOPE_SEQ_N_COLUMNS
 };
