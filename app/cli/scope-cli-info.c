@@ -21,7 +21,7 @@ runtime_name (ScopeTrace *trace)
   return names[scope_trace_runtime (trace)];
 }
 
-/* A simulator's traces are known by more than an ending. */
+/* For people: a simulator's traces are known by more than an ending. */
 static char *
 format_name (ScopeTrace *trace)
 {
@@ -245,12 +245,11 @@ scope_cli_info_json (ScopeCli *cli, const char *more)
   ScopeTrace *trace = cli->trace;
   ScopeMessageCounts messages = scope_trace_message_counts (trace);
   GString *out = g_string_new ("{\n");
-  g_autofree char *format = format_name (trace);
   guint64 instructions;
   gint64 first, last;
 
   scope_trace_range (trace, &first, &last);
-  append_text (out, "format", format);
+  append_text (out, "format", scope_trace_format (trace));
   append_text (out, "program", find_info (trace, "program"));
   append_text (out, "arguments", find_info (trace, "arguments"));
   append_text (out, "rts", find_rts (trace));

@@ -256,7 +256,7 @@ class Own(unittest.TestCase):
         self.assertEqual([row['name'] for row in found], ['exec', 'exec', 'cache'])
         self.assertEqual(found[-1]['detail'], 'system.cpu0.dcache: access for ReadReq [100:107] miss')
         self.assertEqual(found[0]['detail'], line(150000, 4 * 298).split(': ', 1)[1].strip())
-        self.assertEqual(info(path)['format'], 'gem5/M5 simulation')
+        self.assertEqual(info(path)['format'], 'simulation')
 
 
 if __name__ == '__main__':

@@ -60,7 +60,7 @@ class Xml(unittest.TestCase):
 
     def test_packed(self):
         path = write('spin.xml.gz', gzip.compress(self.text.encode()))
-        self.assertEqual(info(path)['format'], 'simulation XML')
+        self.assertEqual(info(path)['format'], 'simulation-xml.gz')
         self.same(path)
 
     def test_attributes_in_any_order(self):
