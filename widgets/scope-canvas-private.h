@@ -1,6 +1,6 @@
 /* scope-canvas-private.h: what the files of the canvas share.
  *
- * scope-canvas.c is the widget (life, scrolling, sizes), -draw.c makes frames, -hands.c hears the pointer, -keys.c keys,
+ * scope-canvas.c is the widget (life, scrolling, sizes), -draw.c makes frames, -hands.c hears the pointer, -drags.c its drags, -keys.c keys,
  * -menu.c is the context menu, -follow.c goes with a trace that grows.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -155,6 +155,9 @@ void scope_canvas_popup_menu (ScopeCanvas *self, double x, double y);
 void scope_canvas_present_menu (ScopeCanvas *self);
 void scope_canvas_drop_menu (ScopeCanvas *self);
 
+/* scope-canvas-drags.c: once. */
+void scope_canvas_add_drags (ScopeCanvas *self);
+
 /* scope-canvas-hands.c */
 /* Time under widget x. */
 gint64 scope_canvas_time_at (ScopeCanvas *self, double x);
@@ -166,6 +169,10 @@ gboolean scope_canvas_message_at (ScopeCanvas *self, double x, double y, ScopeMe
 gboolean scope_canvas_mark_at (ScopeCanvas *self, double x, double y, ScopeMarkHit *ret_mark);
 /* The fingers are `scale` times as far apart as when they were put down, about widget x. */
 void scope_canvas_pinch (ScopeCanvas *self, double x, double scale);
+/* Whether widget x is that of the edge between names and plot. */
+gboolean scope_canvas_over_edge (ScopeCanvas *self, double x);
+/* Time at a place of the widget: that of an interval's edge, if one is near. */
+gint64 scope_canvas_snapped_time (ScopeCanvas *self, double x, double y);
 void scope_canvas_add_hands (ScopeCanvas *self);
 void scope_canvas_drop_hands (ScopeCanvas *self);
 void scope_canvas_hide_tip (ScopeCanvas *self);
