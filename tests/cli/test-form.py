@@ -370,9 +370,10 @@ class Form(unittest.TestCase):
             for option in options:
                 self.assertIn(option, manual, command)
                 self.assertIn(option, completion, command)
+        tables = dict(helps[:len(self.COMMANDS)])['dump']
         for table in [*HEADERS, 'intervals']:
             self.assertRegex(manual, r'(?m)^\.B %s$' % table)
-            self.assertIn(table, run('dump', '--help').out)
+            self.assertIn(table, tables)
             self.assertIn(table, completion)
         declared = set(re.findall(r'--[a-z][a-z-]*', completion))
         known = set().union(*(re.findall(r'--[a-z][a-z-]*', text) for _, text in helps))
