@@ -188,8 +188,8 @@ chase (ScopeFollowing *f, double time, double pixel)
     }
   if (!flows)
     f->speed = 0;
-  /* One piece behind, so that the next is there before the edge has come to the end of this one. */
-  target = f->known - (flows ? f->speed * MIN (f->pause, LATE_MOST_S) : 0);
+  /* One piece behind, so that the next is there just when the edge has come to the end of this one. */
+  target = f->known - (flows ? f->speed * CLAMP (f->pause - (time - f->known_at), 0, LATE_MOST_S) : 0);
   f->edge += f->speed * dt;
   error = target - f->edge;
   f->edge += error * (1 - exp (-dt / EASE_S));

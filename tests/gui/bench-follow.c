@@ -1,7 +1,7 @@
 /* bench-follow.c: frames of a timeline that goes with a growing trace: 64 processors, a million and more transitions a second.
  *
- * Prints one line of JSON: milliseconds of a frame (median, 95th percentile, worst; from before-paint to after-paint), the gaps
- * between frames (95th percentile and worst), how late the edge is (median and worst, ms), and how much memory the process took
+ * Prints one line of JSON: milliseconds of a frame (median, 95th percentile, worst; from before-paint to after-paint), and of
+ * the processor's time that the main thread took for it; the gaps between frames (95th percentile and worst), how late the edge is (median and worst, ms), and how much memory the process took
  * on over the second half (MB). Exit status 77 without a display.
  *
  * Usage: bench-follow [SECONDS]
@@ -17,6 +17,7 @@
 #include <adwaita.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #define PROCESSORS 64
 #define STEP_NS 50000 /* between transitions of a processor: 1.28 million a second in all */
@@ -30,7 +31,7 @@ typedef struct
   gint64 seconds, start;
   int done; /* atomic */
   guint n;
-  double started, last, frames[MAX_FRAMES], gaps[MAX_FRAMES], late[MAX_FRAMES];
+  double started, cpu_started, last, frames[MAX_FRAMES], cpu[MAX_FRAMES], gaps[MAX_FRAMES], late[MAX_FRAMES];
   double memory[2];
 } Bench;
 
@@ -38,6 +39,15 @@ static double
 now_ms (void)
 {
   return (double) g_get_monotonic_time () / 1000;
+}
+
+static double
+cpu_ms (void)
+{
+  struct timespec ts;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &ts);
+  return (double) ts.tv_sec * 1e3 + (double) ts.tv_nsec / 1e6;
 }
 
 static double
@@ -75,6 +85,7 @@ static void
 frame_begins (GdkFrameClock *clock, Bench *bench)
 {
   bench->started = now_ms ();
+  bench->cpu_started = cpu_ms ();
 }
 
 static void
@@ -87,6 +98,7 @@ frame_ended (GdkFrameClock *clock, Bench *bench)
   if (bench->n < MAX_FRAMES && g_get_monotonic_time () - bench->start > G_USEC_PER_SEC)
     {
       bench->frames[bench->n] = now - bench->started;
+      bench->cpu[bench->n] = cpu_ms () - bench->cpu_started;
       bench->gaps[bench->n] = bench->n > 0 ? now - bench->last : 0;
       bench->late[bench->n++] =
           (double) (g_get_monotonic_time () - bench->start) / 1000 - (double) scope_view_get_edge (view) / 1e6;
@@ -155,6 +167,8 @@ main (int argc, char **argv)
   printf ("{\"frames\": %u, ", bench->n);
   printf ("\"frame_ms\": %.2f, \"frame_p95_ms\": %.2f, \"frame_worst_ms\": %.2f, ", part (bench->frames, bench->n, .5),
           part (bench->frames, bench->n, .95), part (bench->frames, bench->n, 1));
+  printf ("\"cpu_ms\": %.2f, \"cpu_p95_ms\": %.2f, \"cpu_worst_ms\": %.2f, ", part (bench->cpu, bench->n, .5),
+          part (bench->cpu, bench->n, .95), part (bench->cpu, bench->n, 1));
   printf ("\"gap_ms\": %.2f, \"gap_p95_ms\": %.2f, \"gap_worst_ms\": %.2f, ", part (bench->gaps, bench->n, .5),
           part (bench->gaps, bench->n, .95), part (bench->gaps, bench->n, 1));
   printf ("\"late_ms\": %.0f, \"late_worst_ms\": %.0f, ", part (bench->late, bench->n, .5), part (bench->late, bench->n, 1));

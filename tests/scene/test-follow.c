@@ -108,20 +108,22 @@ test_window (World *w, gconstpointer data)
   g_assert_cmpfloat (right_x (w), <, WIDTH - 10);
 }
 
-/* Pieces of 100 ms, ten a second, not quite even: no frame moves much more than another, none passes what is known. */
+/* Pieces of 100 ms, ten a second, not quite even: no frame moves much more than another, none passes what is known; and the edge is
+ * no more behind the program than a piece and a frame. */
 static void
 test_smooth (World *w, gconstpointer data)
 {
   const ScopeViewport *v = scope_view_get_viewport (w->view);
-  gint64 known = 20 * S, next;
-  double least = G_MAXDOUBLE, most = 0, scale, before;
+  gint64 known = 20 * S, next, began;
+  double least = G_MAXDOUBLE, most = 0, late = 0, scale, before;
   guint n = 0;
 
   grow (w, known);
   scope_view_follow (w->view);
   settle (w);
   scale = scope_viewport_scale (v);
-  next = w->time + 100000;
+  began = w->time;
+  next = began + 100000;
   before = (double) scope_view_get_edge (w->view);
   for (guint i = 0; i < 600; i++)
     {
@@ -141,12 +143,14 @@ test_smooth (World *w, gconstpointer data)
         {
           least = MIN (least, edge - before);
           most = MAX (most, edge - before);
+          late += ((double) (20 * S + (w->time - began) * 1000) - edge) / 420;
           /* Never more than a quarter of a second behind. */
           g_assert_cmpfloat ((double) known - edge, <, 0.25 * (double) S);
         }
       before = edge;
     }
-  g_test_message ("a frame moves by %.2f to %.2f ms", least / MS, most / MS);
+  g_test_message ("a frame moves by %.2f to %.2f ms, %.0f ms late", least / MS, most / MS, late / MS);
+  g_assert_cmpfloat (late, <, 140 * MS);
   g_assert_cmpfloat (least, >, 10 * MS);
   g_assert_cmpfloat (most, <, 24 * MS);
 
