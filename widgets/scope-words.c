@@ -6,6 +6,7 @@
 
 #include "model/base/scope-event.h"
 #include "model/scene/scope-ruler.h"
+#include "model/trace/scope-loss-words.h"
 
 #include <glib/gi18n.h>
 
@@ -112,7 +113,14 @@ scope_words_loss (ScopeTrace *trace, const ScopeLoss *loss)
     }
   if (text->len > 0)
     g_string_append (text, ": ");
-  g_string_append (text, loss->reason != NULL ? loss->reason : _("could not be read"));
+  if (loss->reason != NULL)
+    {
+      g_autofree char *reason = scope_loss_words (loss->reason);
+
+      g_string_append (text, reason);
+    }
+  else
+    g_string_append (text, _("could not be read"));
   if (loss->bytes > 0)
     {
       g_autofree char *bytes = g_format_size (loss->bytes);

@@ -4,6 +4,7 @@
  */
 #include "scope-cli.h"
 
+#include <glib/gi18n-lib.h>
 #include <locale.h>
 #include <signal.h>
 #include <string.h>
@@ -51,7 +52,8 @@ int
 main (int argc, char **argv)
 {
   setlocale (LC_ALL, "");
-  setlocale (LC_NUMERIC, "C"); /* tables are for programs */
+  setlocale (LC_NUMERIC, "C");  /* tables are for programs */
+  setlocale (LC_MESSAGES, "C"); /* and so are the words: what the window shares with us is not translated here */
   signal (SIGPIPE, SIG_DFL);   /* whoever reads us may stop, and then so do we */
   signal (SIGXFSZ, SIG_IGN);   /* a file that may not grow is an error, not the end */
   g_set_prgname ("lanescope-cli");

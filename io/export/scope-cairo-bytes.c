@@ -4,6 +4,7 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 static cairo_status_t
@@ -49,7 +50,7 @@ scope_cairo_to_bytes (ScopePictureFormat format, double width, double height, do
   cairo_surface_destroy (surface);
   if (status == CAIRO_STATUS_SUCCESS)
     return bytes;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "Could not draw the picture: %s", cairo_status_to_string (status));
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _("Could not draw the picture: %s"), cairo_status_to_string (status));
   g_byte_array_unref (bytes);
 
   return NULL;

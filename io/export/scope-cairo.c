@@ -10,6 +10,7 @@
 
 #include <cairo-pdf.h>
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <pango/pangocairo.h>
 #include <string.h>
@@ -461,7 +462,7 @@ check (cairo_status_t status, GError **error)
 {
   if (status == CAIRO_STATUS_SUCCESS)
     return TRUE;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "Could not draw the picture: %s",
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _("Could not draw the picture: %s"),
                cairo_status_to_string (status));
   return FALSE;
 }

@@ -4,6 +4,8 @@
  */
 #include "scope-compare-picture.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "scope-cairo.h"
 #include "scope-svg.h"
 
@@ -69,7 +71,7 @@ scope_compare_picture_export (ScopeComparison *comparison, gint64 from, gint64 t
 
       if (b <= a)
         {
-          g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "Nothing was recorded in that range");
+          g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("Nothing was recorded in that range"));
           return FALSE;
         }
       scope_view_set_range (run, a, b);

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -358,7 +359,7 @@ scope_csv_close (ScopeCsv *csv, GError **error)
   saved = csv->saved_errno;
   scope_csv_free (csv);
   if (saved != 0)
-    g_set_error (error, G_IO_ERROR, g_io_error_from_errno (saved), "Could not write the table: %s",
+    g_set_error (error, G_IO_ERROR, g_io_error_from_errno (saved), _("Could not write the table: %s"),
                  g_strerror (saved));
   return saved == 0;
 }

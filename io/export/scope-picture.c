@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -36,7 +37,7 @@ scope_picture_parse_size (const char *text, int *ret_width, int *ret_height, GEr
   if (!ok)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "“%s” is no size: WIDTHxHEIGHT in pixels, each %d to %d", text, LEAST_SIZE, SCOPE_PICTURE_MAX);
+                   _("“%s” is no size: WIDTHxHEIGHT in pixels, each %d to %d"), text, LEAST_SIZE, SCOPE_PICTURE_MAX);
       return FALSE;
     }
   *ret_width = (int) width;
@@ -61,7 +62,7 @@ scope_picture_format_of (const char *path, ScopePictureFormat *ret_format, GErro
         return TRUE;
       }
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               "“%s” does not end in .png, .svg or .pdf: what kind of picture is it to be?", path);
+               _("“%s” does not end in .png, .svg or .pdf: what kind of picture is it to be?"), path);
   return FALSE;
 }
 
@@ -87,7 +88,7 @@ write_all (int fd, const guint8 *data, gsize n)
 static gboolean
 failed (const char *path, int code, GError **error)
 {
-  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code), "Could not write “%s”: %s", path, g_strerror (code));
+  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code), _("Could not write “%s”: %s"), path, g_strerror (code));
   return FALSE;
 }
 
@@ -157,7 +158,7 @@ choose_lanes (ScopeTrace *trace, ScopeLaneList *list, const char *text, GError *
         scope_lane_list_set_show (list, words[i].show);
         if (scope_lane_list_n_rows (list) > 0)
           return TRUE;
-        g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "The trace has no %s", text);
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("The trace has no %s"), text);
         return FALSE;
       }
   names = g_strsplit (text, ",", -1);
@@ -171,7 +172,7 @@ choose_lanes (ScopeTrace *trace, ScopeLaneList *list, const char *text, GError *
     }
   if (lanes->len == 0)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "No lanes were named");
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("No lanes were named"));
       return FALSE;
     }
   scope_lane_list_set_lanes (list, (ScopeLaneId *) lanes->data, lanes->len);
@@ -215,7 +216,7 @@ choose_range (ScopeView *view, const ScopePictureOptions *options, GError **erro
   to = options->has_to ? MIN (options->to, last) : last;
   if (options->has_from && options->has_to && options->to <= options->from)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "The range to draw is empty");
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("The range to draw is empty"));
       return FALSE;
     }
   if (to <= from)
@@ -225,7 +226,7 @@ choose_range (ScopeView *view, const ScopePictureOptions *options, GError **erro
       g_autofree char *end = scope_format_time ((double) last, tick_ps, 1);
 
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "Nothing was recorded in that range: the trace lasts from %s to %s", start, end);
+                   _("Nothing was recorded in that range: the trace lasts from %s to %s"), start, end);
       return FALSE;
     }
   /* Only now, with the width known: a view that is widened shows more, not larger. */

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -22,13 +23,13 @@ scope_cache_folder (const char *dir, GError **error)
 
   if (g_mkdir_with_parents (folder, 0700) != 0)
     {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "The cache folder %s cannot be made: %s", folder,
+      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), _("The cache folder %s cannot be made: %s"), folder,
                    g_strerror (errno));
       return NULL;
     }
   if (g_access (folder, W_OK | X_OK) != 0)
     {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "The cache folder %s cannot be written: %s", folder,
+      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), _("The cache folder %s cannot be written: %s"), folder,
                    g_strerror (errno));
       return NULL;
     }

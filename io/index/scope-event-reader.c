@@ -4,6 +4,7 @@
  */
 #include "scope-event-reader-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <sys/stat.h>
 
 #define LEAF_EVENTS (2u << 20) /* kept decoded: some 48 MB */
@@ -122,14 +123,14 @@ scope_event_reader_check (ScopeEventReader *self, GError **error)
       if (stat (self->paths[i], &now) != 0)
         {
           g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                               "The trace file is gone: raw events are not available.");
+                               _("The trace file is gone: raw events are not available."));
           return FALSE;
         }
       if (now.st_size != then->st_size || now.st_mtim.tv_sec != then->st_mtim.tv_sec
           || now.st_mtim.tv_nsec != then->st_mtim.tv_nsec)
         {
           g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                               "The trace file has changed since it was read: raw events are not available.");
+                               _("The trace file has changed since it was read: raw events are not available."));
           return FALSE;
         }
     }

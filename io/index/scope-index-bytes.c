@@ -4,6 +4,7 @@
 #include "io/source/scope-unnamed.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -383,8 +384,8 @@ bytes_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **err
     {
       scope_index_file_damaged (self->file);
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   "What was kept of this trace is damaged (byte %" G_GUINT64_FORMAT "): open it again to read it anew",
-                   offset);
+                   _("What was kept of this trace is damaged (byte %llu): open it again to read it anew"),
+                   (unsigned long long) offset);
       return FALSE;
     }
 
@@ -470,7 +471,7 @@ scope_index_bytes_load (ScopeIndexFile *file, const ScopeSegment *segments, gsiz
   for (gsize i = 0; i < n; i++)
     if (!load_segment (self, &segments[i], size, checksums, &at, n_checksums) || self->size > size)
       {
-        g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "The list of segments is damaged");
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("The list of segments is damaged"));
         scope_bytes_free (bytes);
         return NULL;
       }

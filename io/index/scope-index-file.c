@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -65,7 +66,7 @@ scope_index_file_create (const char *path, GError **error)
     if (file->fd < 0)
       {
         g_unlink (path);
-        g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s cannot be written", path);
+        g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _("%s cannot be written"), path);
         return NULL;
       }
   }

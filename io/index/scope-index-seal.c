@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -156,7 +157,7 @@ scope_index_seal (const char *path, guint64 version, const ScopeSegment *segment
                         (guint64) st.st_size + n * sizeof *extents + (card != NULL ? strlen (card) : 0));
     }
   if (!ok)
-    g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "it could not be written (is the disk full?)");
+    g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), _("it could not be written (is the disk full?)"));
   if (fd >= 0)
     close (fd);
 

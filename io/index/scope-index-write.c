@@ -7,6 +7,7 @@
 #include "scope-index-records.h"
 #include "scope-index-seal.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* NUL-terminated strings one behind the other, each once. */
@@ -360,7 +361,7 @@ scope_index_write (ScopeTrace *trace, ScopeIndexFile *file, const char *path, Sc
     {
       const char *failure = scope_index_file_failure (file);
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED,
-                           failure != NULL ? failure : "it could not be written (is the disk full?)");
+                           failure != NULL ? failure : _("it could not be written (is the disk full?)"));
       return FALSE;
     }
 

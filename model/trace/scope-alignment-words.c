@@ -156,7 +156,7 @@ read_char (Reading *reading, char c)
 static gboolean
 wrong (const Reading *reading, const char *want, GError **error)
 {
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "“%s”: at character %ld there should be %s",
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("“%s”: at character %ld there should be %s"),
                reading->text, g_utf8_pointer_to_offset (reading->text, reading->at) + 1, want);
   return FALSE;
 }
@@ -251,7 +251,7 @@ scope_align_wish_parse (const char *text, gint64 baseline_tick_ps, gint64 run_ti
   else
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "“%s”: there is auto, marks, start, length, mark:TEXT, at:NS,NS and interval:NS-NS,NS-NS", text);
+                   _("“%s”: there is auto, marks, start, length, mark:TEXT, at:NS,NS and interval:NS-NS,NS-NS"), text);
       return FALSE;
     }
   *ret_wish = wish;

@@ -6,6 +6,7 @@
 
 #include "scope-statistics.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -74,7 +75,7 @@ wrong (const Reading *reading, GError **error, const char *want, ...)
   va_start (args, want);
   what = g_strdup_vprintf (want, args);
   va_end (args);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "condition “%s”, character %ld: %s", reading->text,
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("condition “%s”, character %ld: %s"), reading->text,
                g_utf8_pointer_to_offset (reading->text, reading->at) + 1, what);
   return FALSE;
 }
@@ -278,7 +279,7 @@ scope_condition_parse (const char *text, GError **error)
 
   if (!g_utf8_validate (text, -1, NULL))
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "a condition is not valid UTF-8");
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("a condition is not valid UTF-8"));
       return NULL;
     }
   condition->text = g_strstrip (g_strdup (text));

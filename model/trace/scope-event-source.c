@@ -4,6 +4,8 @@
  */
 #include "scope-event-source.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "model/base/scope-entity.h"
 #include "model/base/scope-task.h"
 
@@ -134,8 +136,8 @@ scope_event_source_time_of (ScopeEventSource *source, guint64 number, gint64 *re
     return FALSE;
   if (n == 0)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "The trace has only %'" G_GUINT64_FORMAT " events",
-                   scope_event_source_n_events (source));
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("The trace has only %'llu events"),
+                   (unsigned long long) scope_event_source_n_events (source));
       return FALSE;
     }
   *ret_time = row.time;

@@ -4,6 +4,8 @@
  */
 #include "scope-find-private.h"
 
+#include <glib/gi18n-lib.h>
+
 /* Parts first. "a or b or c …" leans to the left: that way there is no recursion. */
 static gboolean
 add_steps (ScopeFindPlan *plan, GArray *steps, ScopeTrace *trace, const ScopeFindQuery *query, guint *ret_place, GError **error)
@@ -17,7 +19,7 @@ add_steps (ScopeFindPlan *plan, GArray *steps, ScopeTrace *trace, const ScopeFin
     {
       if (plan->n_names >= SCOPE_FIND_MOST_NAMES)
         {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "a query may name at most %u functions", SCOPE_FIND_MOST_NAMES);
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("a query may name at most %u functions"), SCOPE_FIND_MOST_NAMES);
           return FALSE;
         }
       step.name = (guint64) 1 << plan->n_names;

@@ -4,6 +4,7 @@
  */
 #include "scope-find-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #define MOST_DEPTH 100u  /* of brackets and "not" in each other */
@@ -238,7 +239,7 @@ scope_find_query_parse (const char *text, ScopeFindFlags flags, GError **error)
 
   if (!g_utf8_validate (text, -1, NULL))
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "a query is not valid UTF-8");
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("a query is not valid UTF-8"));
       return NULL;
     }
   node = read_or (&reading, error);
@@ -263,7 +264,7 @@ scope_find_query_term (const char *name, const char *value, ScopeFindFlags flags
 
   if (!g_utf8_validate (value, -1, NULL))
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "a query is not valid UTF-8");
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("a query is not valid UTF-8"));
       return NULL;
     }
   node = scope_find_node_new (word->op, NULL, NULL);

@@ -4,6 +4,7 @@
  */
 #include "scope-find-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -117,7 +118,7 @@ scope_find_wrong (ScopeFindReading *reading, const char *at, GError **error, con
   va_start (args, what);
   words = g_strdup_vprintf (what, args);
   va_end (args);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "query “%.200s%s”, character %ld: %s", reading->text,
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("query “%.200s%s”, character %ld: %s"), reading->text,
                strlen (reading->text) > 200 ? "…" : "", g_utf8_pointer_to_offset (reading->text, at) + 1, words);
 
   return NULL;

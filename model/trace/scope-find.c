@@ -7,6 +7,7 @@
 #include "scope-call-tree.h"
 #include "scope-cycles.h"
 
+#include <glib/gi18n-lib.h>
 #include <stdlib.h>
 
 #define WANTED 60000u  /* so many are about right for a window */
@@ -334,7 +335,7 @@ has_cycles (Find *find, GError **error)
       if (g_array_index (find->machines[m].lanes, ScopeFindLane, l).cycle_ps > 0)
         return TRUE;
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                       "of this trace cycles are not known: say how long in ns, us, ms or s");
+                       _("of this trace cycles are not known: say how long in ns, us, ms or s"));
 
   return FALSE;
 }

@@ -5,6 +5,7 @@
 #include "scope-machine-private.h"
 
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -358,7 +359,7 @@ scope_machine_text (ScopeMachine *machine, guint64 id, GError **error)
   n = GUINT32_FROM_LE (n);
   if (n > G_MAXUINT16)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "A text of the index is damaged");
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("A text of the index is damaged"));
       return NULL;
     }
   raw = g_malloc0 (n + 1);

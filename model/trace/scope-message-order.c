@@ -10,6 +10,7 @@
  */
 #include "scope-message-order-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #define MAX_STREAMS 1000000u /* beyond, elements are listed one by one */
@@ -363,7 +364,7 @@ number_machines (ScopeMessageOrder *order, GError **error)
       if (base >= SCOPE_ORDER_STREAM)
         {
           g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                               "More messages than can be listed (two thousand million)");
+                               _("More messages than can be listed (two thousand million)"));
           return FALSE;
         }
     }

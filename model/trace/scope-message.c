@@ -4,6 +4,7 @@
  */
 #include "scope-message.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 const char *
@@ -134,7 +135,7 @@ scope_message_filter_parse (ScopeMessageFilter *filter, const char *words, GErro
       else if (strcmp (word, "none") != 0)
         {
           g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                       "there is no “%s”, but lines, streams, system, reversed, migrations, wakeups, none", word);
+                       _("there is no “%s”, but lines, streams, system, reversed, migrations, wakeups, none"), word);
           return FALSE;
         }
     }

@@ -4,6 +4,7 @@
  */
 #include "model/trace/scope-notes.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 static const char *const colour_names[SCOPE_N_NOTE_COLOURS] = { "yellow", "blue", "green", "orange", "red", "purple" };
@@ -420,7 +421,7 @@ parse_line (const char *line, guint number, gint64 tick_ps, GError **error)
   if (g_strv_length (fields) != 4 || !parse_ns (fields[0], tick_ps, &from) || !parse_ns (fields[1], tick_ps, &to))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   "Line %u is no note: it needs two times in nanoseconds, a colour and a text, with tabs between them",
+                   _("Line %u is no note: it needs two times in nanoseconds, a colour and a text, with tabs between them"),
                    number);
       return NULL;
     }
@@ -429,7 +430,7 @@ parse_line (const char *line, guint number, gint64 tick_ps, GError **error)
   if (colour == SCOPE_N_NOTE_COLOURS)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   "Line %u: “%s” is no colour; there are yellow, blue, green, orange, red and purple", number, fields[2]);
+                   _("Line %u: “%s” is no colour; there are yellow, blue, green, orange, red and purple"), number, fields[2]);
       return NULL;
     }
   text = unescape (fields[3]);
@@ -473,7 +474,7 @@ scope_notes_add_text (ScopeNotes *notes, const char *text, gssize length, gint64
       g_ptr_array_add (found, note);
       if (found->len + notes->notes->len > SCOPE_NOTES_MAX)
         {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE, "There are more than %u notes", SCOPE_NOTES_MAX);
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE, _("There are more than %u notes"), SCOPE_NOTES_MAX);
           return FALSE;
         }
     }

@@ -6,6 +6,7 @@
 
 #include "scope-pair-pack.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #define FAN 8u
@@ -246,7 +247,7 @@ scope_pair_tree_load (ScopeTable *table, ScopeBytes *bytes, const ScopePairNode 
              && nodes[i].bytes <= (guint64) nodes[i].sums * SCOPE_PAIR_PACKED_MOST);
   if (!ok)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "The directory of the sums of messages is damaged");
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("The directory of the sums of messages is damaged"));
       return NULL;
     }
   tree->nodes = g_memdup2 (nodes, n * sizeof *nodes);
@@ -288,7 +289,7 @@ read_node (Visit *visit, const ScopePairNode *node, GError **error)
       p = scope_pair_unpack (p, end, &sum);
       if (p == NULL)
         {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "The sums of messages are damaged");
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("The sums of messages are damaged"));
           return FALSE;
         }
       visit->visitor->sum (visit->visitor->data, &sum);

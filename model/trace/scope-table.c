@@ -11,6 +11,7 @@
 #include "model/zoom/scope-block.h"
 
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #define BLOCK_ROWS 1024u
@@ -383,7 +384,7 @@ next_block (ScopeTableCursor *cursor, GError **error)
     return -1;
   if (block.bytes == 0 || !unpack (cursor, &block)) /* a column has at least its head */
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "A block of the table “%s” is damaged",
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("A block of the table “%s” is damaged"),
                    table->schema->name);
       return -1;
     }
@@ -521,7 +522,7 @@ scope_table_load (ScopeTableKind kind, ScopeBytes *bytes, const ScopeTableBlock 
           || blocks[i].bytes > n_bytes - blocks[i].offset
           || blocks[i].bytes > table->schema->n_columns * (9 + BLOCK_ROWS * 8))
         {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "The directory of the table “%s” is damaged",
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("The directory of the table “%s” is damaged"),
                        table->schema->name);
           return NULL;
         }

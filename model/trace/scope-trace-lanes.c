@@ -13,7 +13,7 @@ static gboolean
 no_lane (const char *text, GError **error)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-               "There is no lane “%s” (lanes are machine:M, processor:M/P, process:M/P, thread:M/T)", text);
+               _("There is no lane “%s” (lanes are machine:M, processor:M/P, process:M/P, thread:M/T)"), text);
 
   return FALSE;
 }

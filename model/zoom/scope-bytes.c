@@ -5,6 +5,7 @@
 #include "scope-bytes.h"
 
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 void
@@ -46,8 +47,8 @@ memory_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **er
   g_mutex_unlock (&self->lock);
 
   if (!there)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "The index ends before byte %" G_GUINT64_FORMAT,
-                 offset + n);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("The index ends before byte %llu"),
+                 (unsigned long long) (offset + n));
 
   return there;
 }

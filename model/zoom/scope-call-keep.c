@@ -4,6 +4,7 @@
  */
 #include "scope-call-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 void
@@ -94,7 +95,7 @@ scope_call_store_load (ScopeBytes *bytes, const ScopeCallLaneRecord *lanes, guin
       if (record->lane >= max_lane || record->n_blocks > n_blocks - at || scope_call_lane (store, record->lane) != NULL
           || !load_lane (scope_call_store_add_lane (store, record->lane), record, blocks + at, n_bytes))
         {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "The call stack of lane %u is damaged", record->lane);
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("The call stack of lane %u is damaged"), record->lane);
           return NULL;
         }
       at += record->n_blocks;

@@ -1,12 +1,13 @@
 /* scope-call-read.c: blocks back into rows, and the cursor that goes through them. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scope-call-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 gboolean
 scope_call_damaged (GError **error)
 {
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "A call stack in the index is damaged");
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("A call stack in the index is damaged"));
 
   return FALSE;
 }

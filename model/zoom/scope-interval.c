@@ -2,6 +2,7 @@
 #include "scope-lane-private.h"
 
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 void
@@ -123,7 +124,7 @@ load (ScopeIntervalCursor *cursor, GError **error)
         return FALSE;
       if (!scope_block_unpack_rows (&block, data, cursor->rows, FALSE, NULL))
         {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "A block of the index is damaged");
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("A block of the index is damaged"));
           return FALSE;
         }
       cursor->n_rows = block.count;

@@ -6,6 +6,7 @@
 #include "scope-tally.h"
 
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 guint32
@@ -217,7 +218,7 @@ scope_lane_store_load (ScopeBytes *bytes, const ScopeLaneRecord *lanes, guint32 
       scope_lane_store_add_lane (store, (ScopeKind) MIN (lanes[i].kind, SCOPE_KIND_THREAD), 0, SCOPE_NONE);
       if (n > n_blocks - at || !load_lane (scope_lane (store, i), &lanes[i], i, blocks + at, n_bytes))
         {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "The directory of lane %u is damaged", i);
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("The directory of lane %u is damaged"), i);
           return NULL;
         }
       at += n;

@@ -9,6 +9,7 @@
 #include "scope-lane-private.h"
 
 #include <gio/gio.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 gboolean
@@ -159,7 +160,7 @@ scope_plan_read_block (ScopeLaneStore *store, const ScopeBlock *block, GError **
 gboolean
 scope_plan_damaged (GError **error)
 {
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "A block of the index is damaged");
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("A block of the index is damaged"));
 
   return FALSE;
 }
