@@ -17,7 +17,9 @@
  *
  * What comes back is not trusted: it is bounded, and read to the last word before any of it is used.
  *
- * Nodes of a group are drawn together by a further, small node that all of them have an edge to; nobody sees it.
+ * Of groups of nodes each is one node among the others, so that they lie as their messages want. Nodes of a group that have edges
+ * to each other are sent beside it, all tied to one more that nobody sees; they come to lie where their group lies, each a
+ * little to the side where it lay there.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -37,6 +39,7 @@
 #define PIECE 65536u
 #define BYTES_A_NODE 64u
 #define ASPECT 1.6 /* of pictures */
+#define NEARNESS 0.01 /* of the nodes of a group */
 
 struct _ScopeGraphviz
 {
@@ -51,6 +54,16 @@ static void layout_init (ScopeGraphLayoutInterface *iface);
 G_DEFINE_FINAL_TYPE_WITH_CODE (ScopeGraphviz, scope_graphviz, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (SCOPE_TYPE_GRAPH_LAYOUT, layout_init))
 
+/* What of a graph is sent, by its number there. */
+typedef struct
+{
+  guint n_nodes, n_edges;
+  guint32 *stands; /* node → what stands for it among all: itself or its group */
+  guint32 *own;    /* node → itself within its group; or SCOPE_NONE */
+  guint32 *tie;    /* node → what those are tied to */
+  GString *nodes, *edges;
+} Sent;
+
 /* One layout under way. */
 typedef struct
 {
@@ -61,10 +74,24 @@ typedef struct
   GSource *alarm;
   gboolean late;
   GByteArray *got;
-  guint n_nodes, n_sent; /* of the graph; with those of groups */
+  guint n_nodes;         /* of the graph */
+  Sent *sent;
   gboolean sideways;     /* x and y have changed places on the way */
   guint seconds;
 } Run;
+
+static void
+sent_free (Sent *sent)
+{
+  if (sent == NULL)
+    return;
+  g_free (sent->stands);
+  g_free (sent->own);
+  g_free (sent->tie);
+  g_string_free (sent->nodes, TRUE);
+  g_string_free (sent->edges, TRUE);
+  g_free (sent);
+}
 
 static void
 run_free (gpointer data)
@@ -86,29 +113,80 @@ run_free (gpointer data)
     }
   g_clear_object (&run->stop);
   g_byte_array_unref (run->got);
+  sent_free (run->sent);
   g_free (run);
 }
 
 /* --- what is sent --- */
 
-static guint
-count_groups (const ScopeGraph *graph, guint *members)
+static guint32
+send_node (Sent *sent, double width, double height)
 {
-  guint n = 0;
+  g_string_append_printf (sent->nodes, "%u %u\n", (guint) CLAMP (width, 1, 20000), (guint) CLAMP (height, 1, 20000));
+  return sent->n_nodes++;
+}
 
+/* The group that a node stands in with others; SCOPE_NONE. */
+static guint32
+group_of (const ScopeGraph *graph, const guint *members, guint32 i)
+{
+  guint32 group = scope_graph_node (graph, i)->group;
+
+  return group < graph->groups->len && members[group] > 1 ? group : SCOPE_NONE;
+}
+
+static void
+send_nodes (Sent *sent, const ScopeGraph *graph, const guint *members)
+{
+  g_autofree guint32 *hubs = g_new (guint32, graph->groups->len + 1);
+
+  for (guint g = 0; g < graph->groups->len; g++)
+    hubs[g] = members[g] > 1 ? send_node (sent, 4, 4) : SCOPE_NONE;
   for (guint i = 0; i < graph->nodes->len; i++)
     {
-      guint32 group = scope_graph_node (graph, i)->group;
+      const ScopeGraphNode *node = scope_graph_node (graph, i);
+      guint32 group = group_of (graph, members, i);
 
-      if (group < graph->groups->len)
-        n += ++members[group] == 2;
+      sent->own[i] = sent->tie[i] = SCOPE_NONE;
+      sent->stands[i] = group != SCOPE_NONE ? hubs[group]
+                        : graph->sideways   ? send_node (sent, node->height, node->width)
+                                            : send_node (sent, node->width, node->height);
     }
-  return n;
+}
+
+/* Those of groups that have edges within. */
+static void
+send_members (Sent *sent, const ScopeGraph *graph, const guint *members)
+{
+  g_autofree guint32 *ties = g_new (guint32, graph->groups->len + 1);
+
+  for (guint g = 0; g < graph->groups->len; g++)
+    ties[g] = SCOPE_NONE;
+  for (guint i = 0; i < graph->edges->len; i++)
+    {
+      const ScopeGraphEdge *edge = scope_graph_edge (graph, i);
+      guint32 group = group_of (graph, members, edge->from);
+
+      if (edge->from != edge->to && group != SCOPE_NONE && group == group_of (graph, members, edge->to) && ties[group] == SCOPE_NONE)
+        ties[group] = send_node (sent, 4, 4);
+    }
+  for (guint i = 0; i < graph->nodes->len; i++)
+    {
+      const ScopeGraphNode *node = scope_graph_node (graph, i);
+      guint32 group = group_of (graph, members, i);
+
+      if (group == SCOPE_NONE || ties[group] == SCOPE_NONE)
+        continue;
+      sent->tie[i] = ties[group];
+      sent->own[i] = send_node (sent, node->width, node->height);
+      g_string_append_printf (sent->edges, "%u %u\n", sent->own[i], sent->tie[i]);
+      sent->n_edges++;
+    }
 }
 
 /* Each pair of nodes once: there and back pull no stronger than there alone. */
 static void
-append_edges (const ScopeGraph *graph, GString *out, guint *n)
+send_edges (Sent *sent, const ScopeGraph *graph)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (g_int64_hash, g_int64_equal);
   g_autofree guint64 *keys = g_new (guint64, graph->edges->len + 1);
@@ -116,57 +194,52 @@ append_edges (const ScopeGraph *graph, GString *out, guint *n)
   for (guint i = 0; i < graph->edges->len; i++)
     {
       const ScopeGraphEdge *edge = scope_graph_edge (graph, i);
-      guint32 from = edge->from, to = edge->to;
+      gboolean within = sent->stands[edge->from] == sent->stands[edge->to];
+      const guint32 *numbers = within ? sent->own : sent->stands;
+      guint32 from = numbers[edge->from], to = numbers[edge->to];
 
-      if (from == to)
+      if (edge->from == edge->to)
         continue;
       if (graph->engine == SCOPE_GRAPH_SPRINGS && from > to)
         {
-          from = edge->to;
-          to = edge->from;
+          from = numbers[edge->to];
+          to = numbers[edge->from];
         }
       keys[i] = (guint64) from << 32 | to;
       if (!g_hash_table_add (seen, &keys[i]))
         continue;
-      g_string_append_printf (out, "%u %u\n", from, to);
-      ++*n;
+      g_string_append_printf (sent->edges, "%u %u\n", from, to);
+      sent->n_edges++;
     }
 }
 
-static GString *
-write_graph (const ScopeGraph *graph, guint *ret_n_sent)
+static Sent *
+send_graph (const ScopeGraph *graph)
 {
-  gboolean tree = graph->engine == SCOPE_GRAPH_LEVELS;
   g_autofree guint *members = g_new0 (guint, graph->groups->len + 1);
-  g_autoptr (GString) nodes = g_string_new (NULL), edges = g_string_new (NULL);
+  Sent *sent = g_new0 (Sent, 1);
+
+  sent->stands = g_new (guint32, graph->nodes->len + 1);
+  sent->own = g_new (guint32, graph->nodes->len + 1);
+  sent->tie = g_new (guint32, graph->nodes->len + 1);
+  sent->nodes = g_string_new (NULL);
+  sent->edges = g_string_new (NULL);
+  for (guint i = 0; i < graph->nodes->len && graph->engine == SCOPE_GRAPH_SPRINGS && graph->groups->len > 1; i++)
+    if (scope_graph_node (graph, i)->group < graph->groups->len)
+      members[scope_graph_node (graph, i)->group]++;
+  send_nodes (sent, graph, members);
+  send_members (sent, graph, members);
+  send_edges (sent, graph);
+  return sent;
+}
+
+static GString *
+write_graph (const ScopeGraph *graph, const Sent *sent)
+{
   GString *out = g_string_new (NULL);
-  guint n_groups = count_groups (graph, members), n_edges = 0, n_nodes = graph->nodes->len;
-  gboolean grouped = !tree && n_groups > 0 && graph->groups->len > 1;
 
-  for (guint i = 0; i < graph->nodes->len; i++)
-    {
-      const ScopeGraphNode *node = scope_graph_node (graph, i);
-
-      g_string_append_printf (nodes, "%u %u\n", (guint) CLAMP (graph->sideways ? node->height : node->width, 1, 20000),
-                              (guint) CLAMP (graph->sideways ? node->width : node->height, 1, 20000));
-    }
-  append_edges (graph, edges, &n_edges);
-  for (guint g = 0; grouped && g < graph->groups->len; g++)
-    {
-      if (members[g] < 2)
-        continue;
-      for (guint i = 0; i < graph->nodes->len; i++)
-        if (scope_graph_node (graph, i)->group == g)
-          {
-            g_string_append_printf (edges, "%u %u\n", i, n_nodes);
-            n_edges++;
-          }
-      g_string_append (nodes, "4 4\n");
-      n_nodes++;
-    }
-  g_string_append_printf (out, "lanescope-layout 1\n%s\n%u %u\n%s%s", tree ? "dot" : "sfdp", n_nodes, n_edges, nodes->str,
-                          edges->str);
-  *ret_n_sent = n_nodes;
+  g_string_append_printf (out, "lanescope-layout 1\n%s\n%u %u\n%s%s", graph->engine == SCOPE_GRAPH_LEVELS ? "dot" : "sfdp",
+                          sent->n_nodes, sent->n_edges, sent->nodes->str, sent->edges->str);
   return out;
 }
 
@@ -221,30 +294,43 @@ read_double (const char **next, double *ret)
   return TRUE;
 }
 
+static ScopeGraphPoint
+place_of (const Run *run, const ScopeGraphPoint *places, guint i)
+{
+  const Sent *sent = run->sent;
+  ScopeGraphPoint point = places[sent->stands[i]];
+
+  if (sent->own[i] != SCOPE_NONE)
+    {
+      point.x += NEARNESS * (places[sent->own[i]].x - places[sent->tie[i]].x);
+      point.y += NEARNESS * (places[sent->own[i]].y - places[sent->tie[i]].y);
+    }
+  return run->sideways ? (ScopeGraphPoint) { point.y, point.x } : point;
+}
+
 /* NULL: that are no places. */
 static GArray *
 read_places (const Run *run)
 {
   g_autofree char *text = run->got->len > 0 ? g_strndup ((const char *) run->got->data, run->got->len) : g_strdup ("");
-  g_autofree char *head = g_strdup_printf ("lanescope-places 1\n%u\n", run->n_sent);
+  g_autofree char *head = g_strdup_printf ("lanescope-places 1\n%u\n", run->sent->n_nodes);
   g_autoptr (GArray) points = g_array_sized_new (FALSE, FALSE, sizeof (ScopeGraphPoint), run->n_nodes);
+  g_autofree ScopeGraphPoint *places = g_new (ScopeGraphPoint, run->sent->n_nodes + 1);
   const char *next = text;
 
   if (strlen (text) != run->got->len || !read_word (&next, head))
     return NULL;
-  for (guint i = 0; i < run->n_sent; i++)
-    {
-      ScopeGraphPoint point;
-
-      if (!read_double (&next, &point.x) || !read_double (&next, &point.y))
-        return NULL;
-      if (run->sideways)
-        point = (ScopeGraphPoint) { point.y, point.x };
-      if (i < run->n_nodes)
-        g_array_append_val (points, point);
-    }
+  for (guint i = 0; i < run->sent->n_nodes; i++)
+    if (!read_double (&next, &places[i].x) || !read_double (&next, &places[i].y))
+      return NULL;
   if (strcmp (next, "end\n") != 0)
     return NULL;
+  for (guint i = 0; i < run->n_nodes; i++)
+    {
+      ScopeGraphPoint point = place_of (run, places, i);
+
+      g_array_append_val (points, point);
+    }
   return g_steal_pointer (&points);
 }
 
@@ -330,7 +416,7 @@ piece_read (GObject *source, GAsyncResult *result, gpointer data)
     g_task_return_error (task, stopped_error (run));
   else if (g_bytes_get_size (piece) == 0)
     g_subprocess_wait_async (run->child, run->stop, child_ended, g_steal_pointer (&task));
-  else if (run->got->len + g_bytes_get_size (piece) > (run->n_sent + 16) * BYTES_A_NODE)
+  else if (run->got->len + g_bytes_get_size (piece) > (run->sent->n_nodes + 16) * BYTES_A_NODE)
     g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("What laid out the graph said too much"));
   else
     {
@@ -410,7 +496,8 @@ place_async (ScopeGraphLayout *layout, ScopeGraph *graph, GCancellable *cancella
       g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _("The graph is too large to be laid out"));
       return;
     }
-  text = write_graph (graph, &run->n_sent);
+  run->sent = send_graph (graph);
+  text = write_graph (graph, run->sent);
   input = memory_file (text, &error);
   if (input >= 0)
     run->child = spawn (self, input, &error);

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-graph.h"
+#include "scope-graph-groups.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,6 +13,7 @@
 #define GAP 24.0      /* between boxes */
 #define RING_STEPS 16 /* places tried on a ring around */
 #define RINGS 12
+#define MOST_GROUPS 300u /* that are kept apart while others come */
 
 /* --- remembered --- */
 
@@ -93,6 +94,7 @@ typedef struct
   GHashTable *cells; /* cell → GArray of nodes */
   double cell;
   double widest, highest;
+  ScopeGraphGroupBox *groups; /* around those that lie; NULL: there are none, or too many */
 } Room;
 
 static gint64 *
@@ -132,6 +134,39 @@ room_init (Room *room, const ScopeGraph *graph)
   for (guint i = 0; i < graph->nodes->len; i++)
     if (scope_graph_node (graph, i)->placed)
       room_add (room, i);
+  if (graph->groups->len > 0 && graph->groups->len <= MOST_GROUPS)
+    room->groups = scope_graph_group_boxes (graph);
+}
+
+static void
+room_clear (Room *room)
+{
+  g_hash_table_unref (room->cells);
+  g_free (room->groups);
+}
+
+/* Whether the node's group would lie across another one if it lay there; or, of no group, it would lie in one. */
+static gboolean
+is_among_others (const Room *room, const ScopeGraphNode *node, double x, double y)
+{
+  guint n = room->graph->groups->len;
+  ScopeGraphGroupBox box = { 1, x - node->width / 2, y - node->height / 2, node->width, node->height };
+
+  if (room->groups == NULL)
+    return FALSE;
+  if (node->group < n)
+    {
+      ScopeGraphNode there = *node;
+
+      there.x = x;
+      there.y = y;
+      box = room->groups[node->group];
+      scope_graph_group_box_add (&box, room->graph, &there);
+    }
+  for (guint g = 0; g < n; g++)
+    if (g != node->group && scope_graph_group_boxes_meet (&box, &room->groups[g]))
+      return TRUE;
+  return FALSE;
 }
 
 static gboolean
@@ -152,7 +187,7 @@ cell_is_free (const Room *room, gint64 column, gint64 row, const ScopeGraphNode 
 }
 
 static gboolean
-room_is_free (const Room *room, const ScopeGraphNode *node, double x, double y)
+room_is_free (const Room *room, const ScopeGraphNode *node, double x, double y, gboolean apart)
 {
   gint64 column = (gint64) floor (x / room->cell), row = (gint64) floor (y / room->cell);
 
@@ -160,19 +195,19 @@ room_is_free (const Room *room, const ScopeGraphNode *node, double x, double y)
     for (gint64 dy = -1; dy <= 1; dy++)
       if (!cell_is_free (room, column + dx, row + dy, node, x, y))
         return FALSE;
-  return TRUE;
+  return !apart || !is_among_others (room, node, x, y);
 }
 
-/* The first free place on rings around (x, y); if all is full, far out on the last one. */
-static void
-settle (Room *room, guint32 i, double x, double y)
+/* FALSE: all is full, and it is far out on the last ring. */
+static gboolean
+look_around (const Room *room, guint32 i, double x, double y, gboolean apart)
 {
   ScopeGraphNode *node = scope_graph_node (room->graph, i);
   double step = (node->width + node->height) / 2 + GAP;
 
   node->x = x;
   node->y = y;
-  for (guint ring = 0; ring < RINGS && !room_is_free (room, node, node->x, node->y); ring++)
+  for (guint ring = 0; ring < RINGS && !room_is_free (room, node, node->x, node->y, apart); ring++)
     for (guint k = 0; k < RING_STEPS; k++)
       {
         /* Begins elsewhere on each ring and for each node, so that new ones do not line up. */
@@ -180,11 +215,24 @@ settle (Room *room, guint32 i, double x, double y)
 
         node->x = x + (ring + 1) * step * cos (angle);
         node->y = y + (ring + 1) * step * sin (angle) * 0.6;
-        if (room_is_free (room, node, node->x, node->y))
-          break;
+        if (room_is_free (room, node, node->x, node->y, apart))
+          return TRUE;
       }
+  return room_is_free (room, node, node->x, node->y, apart);
+}
+
+/* The first free place on rings around (x, y), where groups stay apart if that can be. */
+static void
+settle (Room *room, guint32 i, double x, double y)
+{
+  ScopeGraphNode *node = scope_graph_node (room->graph, i);
+
+  if (!look_around (room, i, x, y, TRUE))
+    look_around (room, i, x, y, FALSE);
   node->placed = TRUE;
   room_add (room, i);
+  if (room->groups != NULL && node->group < room->graph->groups->len)
+    scope_graph_group_box_add (&room->groups[node->group], room->graph, node);
 }
 
 typedef struct
@@ -193,11 +241,39 @@ typedef struct
   guint n;
 } Mean;
 
-/* The mean of the placed neighbours of those that have no place. */
+static void
+add_to_mean (Mean *mean, const ScopeGraphNode *node)
+{
+  mean->x += node->x;
+  mean->y += node->y;
+  mean->n++;
+}
+
+/* Where their groups lie: the means of those that have no place. */
+static void
+gather_groups (const ScopeGraph *graph, Mean *means)
+{
+  guint n = graph->groups->len;
+  g_autofree Mean *groups = g_new0 (Mean, n + 1);
+
+  memset (means, 0, graph->nodes->len * sizeof *means);
+  for (guint i = 0; n > 1 && i < graph->nodes->len; i++)
+    if (scope_graph_node (graph, i)->placed && scope_graph_node (graph, i)->group < n)
+      add_to_mean (&groups[scope_graph_node (graph, i)->group], scope_graph_node (graph, i));
+  for (guint i = 0; n > 1 && i < graph->nodes->len; i++)
+    if (!scope_graph_node (graph, i)->placed && scope_graph_node (graph, i)->group < n)
+      means[i] = groups[scope_graph_node (graph, i)->group];
+}
+
+/* The mean of the placed neighbours of those that have no place, nor others of their group. */
 static void
 gather_neighbours (const ScopeGraph *graph, Mean *means)
 {
-  memset (means, 0, graph->nodes->len * sizeof *means);
+  g_autofree gboolean *grouped = g_new0 (gboolean, graph->nodes->len + 1);
+
+  gather_groups (graph, means);
+  for (guint i = 0; i < graph->nodes->len; i++)
+    grouped[i] = means[i].n > 0;
   for (guint i = 0; i < graph->edges->len; i++)
     {
       const ScopeGraphEdge *edge = scope_graph_edge (graph, i);
@@ -207,11 +283,8 @@ gather_neighbours (const ScopeGraph *graph, Mean *means)
           guint32 of = way == 0 ? edge->from : edge->to, by = way == 0 ? edge->to : edge->from;
           const ScopeGraphNode *neighbour = scope_graph_node (graph, by);
 
-          if (scope_graph_node (graph, of)->placed || !neighbour->placed)
-            continue;
-          means[of].x += neighbour->x;
-          means[of].y += neighbour->y;
-          means[of].n++;
+          if (!scope_graph_node (graph, of)->placed && neighbour->placed && !grouped[of])
+            add_to_mean (&means[of], neighbour);
         }
     }
 }
@@ -250,7 +323,7 @@ scope_graph_place_rest (ScopeGraph *graph)
         settle (&room, i, x + along + node->width / 2, y + height + 2 * GAP + node->height / 2);
         along = along > width ? 0 : along + node->width + GAP;
       }
-  g_hash_table_unref (room.cells);
+  room_clear (&room);
 }
 
 /* --- plainly --- */
@@ -369,4 +442,5 @@ scope_graph_place_plainly (ScopeGraph *graph)
     place_on_circle (graph);
   else
     place_in_grid (graph);
+  scope_graph_part_groups (graph, 0);
 }

@@ -5,6 +5,7 @@
 #include "scope-graph-scene.h"
 
 #include "scope-graph-curve.h"
+#include "scope-graph-groups.h"
 #include "scope-graph-room.h"
 
 #include <math.h>
@@ -27,6 +28,7 @@ typedef struct
   double heaviest;
   gboolean *near; /* nodes that stand out; NULL: nothing is looked at */
   ScopeGraphRoom *room;
+  ScopeGraphGroupBox *groups; /* NULL: there are none */
 } Build;
 
 void
@@ -163,127 +165,7 @@ words_on (ScopeColour fill)
   return luminance (fill) > 0.179 ? 0xff000000u : 0xffffffffu;
 }
 
-/* --- groups --- */
-
-static double
-turn (const float *a, const float *b, const float *c)
-{
-  return ((double) b[0] - a[0]) * ((double) c[1] - a[1]) - ((double) b[1] - a[1]) * ((double) c[0] - a[0]);
-}
-
-static int
-compare_points (gconstpointer a, gconstpointer b)
-{
-  const float *one = a, *other = b;
-
-  if (one[0] != other[0])
-    return one[0] < other[0] ? -1 : 1;
-  return (one[1] > other[1]) - (one[1] < other[1]);
-}
-
-/* The convex hull of `points` (pairs; sorted in place), by Andrew's chains. */
-static GArray *
-convex_hull (GArray *points)
-{
-  guint n = points->len / 2, k = 0, lower;
-  GArray *hull = g_array_sized_new (FALSE, FALSE, sizeof (float), 4 * n + 4);
-  float *p = (float *) points->data, *h;
-
-  g_array_set_size (hull, 4 * n + 4);
-  h = (float *) hull->data;
-  qsort (p, n, 2 * sizeof (float), compare_points);
-  for (guint i = 0; i < n; i++)
-    {
-      while (k >= 2 && turn (h + 2 * (k - 2), h + 2 * (k - 1), p + 2 * i) <= 0)
-        k--;
-      memcpy (h + 2 * k++, p + 2 * i, 2 * sizeof (float));
-    }
-  lower = k + 1;
-  for (guint i = n - 1; i-- > 0;)
-    {
-      while (k >= lower && turn (h + 2 * (k - 2), h + 2 * (k - 1), p + 2 * i) <= 0)
-        k--;
-      memcpy (h + 2 * k++, p + 2 * i, 2 * sizeof (float));
-    }
-  g_array_set_size (hull, 2 * MAX (k, 1) - 2);
-  return hull;
-}
-
-static void
-add_corners (GArray *points, ScopeGraphBox box, double margin)
-{
-  const float corners[] = { (float) (box.x - margin),
-                            (float) (box.y - margin),
-                            (float) (box.x + box.width + margin),
-                            (float) (box.y - margin),
-                            (float) (box.x - margin),
-                            (float) (box.y + box.height + margin),
-                            (float) (box.x + box.width + margin),
-                            (float) (box.y + box.height + margin) };
-
-  g_array_append_vals (points, corners, G_N_ELEMENTS (corners));
-}
-
-/* A patch behind the nodes of a group, with its title over it. */
-static void
-add_group (Build *build, guint32 group, GArray *corners)
-{
-  const ScopePalette *palette = build->options->palette;
-  ScopeColour colour = group_colour (build, group);
-  g_autoptr (GArray) hull = convex_hull (corners);
-  const float *points = (const float *) hull->data;
-  guint n = hull->len / 2, top = 0;
-  double size = CLAMP (12 * build->options->viewport.scale, LABEL_FONT, 16);
-
-  if (n < 3)
-    return;
-  for (guint i = 1; i < n; i++)
-    if (points[2 * i + 1] < points[2 * top + 1])
-      top = i;
-  scope_scene_polygon (build->scene, points, n, scope_colour_mix (palette->canvas, colour, palette->dark ? 0.10 : 0.08));
-  if (build->options->viewport.scale >= LEAST_LABELLED)
-    {
-      const char *title = g_ptr_array_index (build->graph->groups, group);
-      ScopeGraphBox box = { points[2 * top], points[2 * top + 1] - size - 5, scope_text_width (title, size), size + 4 };
-
-      scope_scene_text_item (build->scene, title, box.x, box.y, 160, box.height, size,
-                             scope_colour_mix (palette->canvas, palette->text, 0.9), SCOPE_ALIGN_START);
-      scope_graph_room_block (build->room, &box);
-    }
-}
-
-static void
-add_groups (Build *build)
-{
-  guint n = build->graph->groups->len;
-  g_autofree GArray **corners = g_new0 (GArray *, n + 1);
-  g_autofree guint *members = g_new0 (guint, n + 1);
-
-  /* In a tree they would lie across each other: who is below whom is what counts there. */
-  if (build->graph->engine == SCOPE_GRAPH_LEVELS)
-    return;
-  for (guint i = 0; n > 1 && i < build->graph->nodes->len; i++)
-    {
-      const ScopeGraphNode *node = scope_graph_node (build->graph, i);
-
-      if (!node->placed || node->group >= n)
-        continue;
-      if (corners[node->group] == NULL)
-        corners[node->group] = g_array_new (FALSE, FALSE, sizeof (float));
-      add_corners (corners[node->group], scope_graph_node_box (node, &build->options->viewport),
-                   12 * build->options->viewport.scale);
-      members[node->group]++;
-    }
-  for (guint g = 0; g < n; g++)
-    if (corners[g] != NULL)
-      {
-        if (members[g] > 1)
-          add_group (build, g, corners[g]);
-        g_array_unref (corners[g]);
-      }
-}
-
-/* --- edges --- */
+/* --- shapes --- */
 
 static void
 set_title (Build *build, const char *title)
@@ -291,6 +173,119 @@ set_title (Build *build, const char *title)
   if (build->options->titles)
     scope_scene_add_group (build->scene, title, SCOPE_NONE, 0, 0, build->scene->width, build->scene->height);
 }
+
+/* The outline of a box with round corners, as pairs. */
+static guint
+round_box (ScopeGraphBox box, double radius, float *points)
+{
+  guint n = 0;
+
+  radius = MIN (radius, MIN (box.width, box.height) / 2);
+  for (guint corner = 0; corner < 4; corner++)
+    {
+      double cx = corner == 0 || corner == 3 ? box.x + box.width - radius : box.x + radius;
+      double cy = corner < 2 ? box.y + box.height - radius : box.y + radius;
+
+      for (guint i = 0; i <= CORNER_STEPS; i++)
+        {
+          double angle = G_PI / 2 * (corner + (double) i / CORNER_STEPS);
+
+          points[2 * n] = (float) (cx + radius * cos (angle));
+          points[2 * n + 1] = (float) (cy + radius * sin (angle));
+          n++;
+        }
+    }
+  return n;
+}
+
+static ScopeGraphBox
+inflate (ScopeGraphBox box, double by)
+{
+  return (ScopeGraphBox) { box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by };
+}
+
+static void
+add_outline (Build *build, ScopeGraphBox box, double by, double width, ScopeColour colour)
+{
+  float points[2 * 4 * (CORNER_STEPS + 1) + 2];
+  guint n = round_box (inflate (box, by), box.height * 0.3 + by, points);
+
+  points[2 * n] = points[0];
+  points[2 * n + 1] = points[1];
+  scope_scene_polyline (build->scene, points, n + 1, width, colour);
+}
+
+/* --- groups --- */
+
+static ScopeGraphBox
+group_box (const Build *build, guint32 group)
+{
+  const ScopeGraphViewport *viewport = &build->options->viewport;
+  const ScopeGraphGroupBox *box = &build->groups[group];
+  double x = scope_graph_viewport_x (viewport, box->x), y = scope_graph_viewport_y (viewport, box->y);
+
+  return (ScopeGraphBox) { x, y, scope_graph_viewport_x (viewport, box->x + box->width) - x,
+                           scope_graph_viewport_y (viewport, box->y + box->height) - y };
+}
+
+static ScopeColour
+group_ground (const Build *build, guint32 group)
+{
+  const ScopePalette *palette = build->options->palette;
+
+  return scope_colour_mix (palette->canvas, group_colour (build, group), palette->dark ? 0.13 : 0.09);
+}
+
+/* Patches behind the nodes of groups. */
+static void
+add_groups (Build *build)
+{
+  const ScopePalette *palette = build->options->palette;
+  float points[2 * 4 * (CORNER_STEPS + 1) + 2];
+
+  for (guint g = 0; build->groups != NULL && g < build->graph->groups->len; g++)
+    if (build->groups[g].members > 0)
+      {
+        guint n = round_box (group_box (build, g), 10 * MIN (build->options->viewport.scale, 1), points);
+
+        scope_scene_polygon (build->scene, points, n, group_ground (build, g));
+        if (!is_outlined (palette) && palette != scope_palette_get (SCOPE_PALETTE_PRINT))
+          continue;
+        points[2 * n] = points[0];
+        points[2 * n + 1] = points[1];
+        scope_scene_polyline (build->scene, points, n + 1, 1, scope_colour_mix (palette->canvas, group_colour (build, g), 0.5));
+      }
+}
+
+/* At the upper edge, where no node lies; from afar, wherever there is room for it. */
+static void
+title_group (Build *build, guint32 group)
+{
+  const ScopePalette *palette = build->options->palette;
+  const char *title = g_ptr_array_index (build->graph->groups, group);
+  ScopeGraphBox box = group_box (build, group);
+  double size = CLAMP (SCOPE_GRAPH_GROUP_FONT * build->options->viewport.scale, LABEL_FONT, 16);
+  double width = scope_text_width (title, size) + 2, height = size + 3, top = box.y + 2, left = box.x + 6;
+  const ScopeGraphBox places[] = { { left, top, width, height },
+                                   { box.x + box.width - width - 6, top, width, height },
+                                   { box.x + (box.width - width) / 2, top, width, height },
+                                   { box.x + (box.width - width) / 2, box.y - height, width, height },
+                                   { left, box.y + box.height - height, width, height },
+                                   { left, box.y + box.height, width, height } };
+
+  for (guint k = 0; k < G_N_ELEMENTS (places); k++)
+    if (scope_graph_room_take (build->room, &places[k], FALSE))
+      {
+        set_title (build, NULL);
+        scope_scene_rect (build->scene, places[k].x - 1, places[k].y, width, height,
+                          scope_colour_alpha (k < 3 ? group_ground (build, group) : palette->canvas, 0.8));
+        scope_scene_text_item (build->scene, title, places[k].x, places[k].y, width + 4, height, size,
+                               scope_colour_mix (palette->canvas, palette->strong_text, 0.85), SCOPE_ALIGN_START);
+        return;
+      }
+}
+
+/* --- edges --- */
 
 static gboolean
 is_outside (const Build *build, const ScopeGraphCurve *curve)
@@ -339,47 +334,6 @@ add_edges (Build *build)
 }
 
 /* --- nodes --- */
-
-/* The outline of a box with round corners, as pairs. */
-static guint
-round_box (ScopeGraphBox box, double radius, float *points)
-{
-  guint n = 0;
-
-  radius = MIN (radius, MIN (box.width, box.height) / 2);
-  for (guint corner = 0; corner < 4; corner++)
-    {
-      double cx = corner == 0 || corner == 3 ? box.x + box.width - radius : box.x + radius;
-      double cy = corner < 2 ? box.y + box.height - radius : box.y + radius;
-
-      for (guint i = 0; i <= CORNER_STEPS; i++)
-        {
-          double angle = G_PI / 2 * (corner + (double) i / CORNER_STEPS);
-
-          points[2 * n] = (float) (cx + radius * cos (angle));
-          points[2 * n + 1] = (float) (cy + radius * sin (angle));
-          n++;
-        }
-    }
-  return n;
-}
-
-static ScopeGraphBox
-inflate (ScopeGraphBox box, double by)
-{
-  return (ScopeGraphBox) { box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by };
-}
-
-static void
-add_outline (Build *build, ScopeGraphBox box, double by, double width, ScopeColour colour)
-{
-  float points[2 * 4 * (CORNER_STEPS + 1) + 2];
-  guint n = round_box (inflate (box, by), box.height * 0.3 + by, points);
-
-  points[2 * n] = points[0];
-  points[2 * n + 1] = points[1];
-  scope_scene_polyline (build->scene, points, n + 1, width, colour);
-}
 
 static double
 node_font (const Build *build, const ScopeGraphNode *node)
@@ -560,6 +514,9 @@ add_labels (Build *build)
 
         scope_graph_room_block (build->room, &box);
       }
+  for (guint g = 0; build->groups != NULL && g < graph->groups->len; g++)
+    if (build->groups[g].members > 0)
+      title_group (build, g);
   for (guint i = 0; i < graph->nodes->len; i++)
     if (scope_graph_node (graph, i)->placed && node_font (build, scope_graph_node (graph, i)) < LEAST_FONT
         && (build->near == NULL || build->near[i]))
@@ -595,6 +552,7 @@ scope_graph_scene_build (const ScopeGraph *graph, const ScopeGraphOptions *optio
   build.heaviest = scope_graph_heaviest_edge (graph);
   build.near = find_near (graph, options);
   build.room = scope_graph_room_new (options->width, options->height);
+  build.groups = scope_graph_group_boxes (graph);
   scene->plot_width = options->width;
   scene->plot_height = options->height;
   scope_scene_set_group (scene, 0);
@@ -614,6 +572,7 @@ scope_graph_scene_build (const ScopeGraph *graph, const ScopeGraphOptions *optio
   if (options->parts & SCOPE_GRAPH_PART_KEY)
     add_key (&build);
   g_free (build.near);
+  g_free (build.groups);
   scope_graph_room_free (build.room);
   return scene;
 }

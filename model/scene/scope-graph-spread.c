@@ -5,12 +5,15 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-graph.h"
+#include "scope-graph-spread.h"
+
+#include "scope-graph-groups.h"
 
 #include <math.h>
 
 #define GAP 14.0
 #define ROUNDS 60
+#define MOST_SCALED 1000.0 /* what lies on one point is moved apart, not scaled */
 #define MOST_CHECKS 20000000u /* of pairs in all: then it is left as it is */
 
 typedef struct
@@ -32,15 +35,15 @@ compare_left (gconstpointer a, gconstpointer b)
 
 /* How far two boxes would have to go apart along an axis; negative: they are apart. */
 static double
-overlap (double a, double a_size, double b, double b_size)
+overlap (double a, double a_size, double b, double b_size, double gap)
 {
-  return (a_size + b_size) / 2 + GAP - fabs (a - b);
+  return (a_size + b_size) / 2 + gap - fabs (a - b);
 }
 
 static gboolean
-push (ScopeGraphNode *a, ScopeGraphNode *b)
+push (ScopeGraphNode *a, ScopeGraphNode *b, double gap)
 {
-  double dx = overlap (a->x, a->width, b->x, b->width), dy = overlap (a->y, a->height, b->y, b->height);
+  double dx = overlap (a->x, a->width, b->x, b->width, gap), dy = overlap (a->y, a->height, b->y, b->height, gap);
   double step;
 
   if (dx <= 0.01 || dy <= 0.01)
@@ -70,11 +73,10 @@ compare_doubles (gconstpointer a, gconstpointer b)
   return (one > other) - (one < other);
 }
 
-/* How far the middle one of all nodes is from the one next to it. */
+/* How far the middle one of all is from the one next to it. */
 static double
-usual_distance (const ScopeGraph *graph)
+usual_distance (ScopeGraphNode **nodes, guint n)
 {
-  guint n = graph->nodes->len;
   g_autofree double *nearest = g_new (double, n + 1);
 
   for (guint i = 0; i < n; i++)
@@ -82,8 +84,7 @@ usual_distance (const ScopeGraph *graph)
   for (guint i = 0; i < n; i++)
     for (guint k = i + 1; k < n; k++)
       {
-        const ScopeGraphNode *a = scope_graph_node (graph, i), *b = scope_graph_node (graph, k);
-        double distance = hypot (a->x - b->x, a->y - b->y);
+        double distance = hypot (nodes[i]->x - nodes[k]->x, nodes[i]->y - nodes[k]->y);
 
         nearest[i] = MIN (nearest[i], distance);
         nearest[k] = MIN (nearest[k], distance);
@@ -92,75 +93,85 @@ usual_distance (const ScopeGraph *graph)
   return nearest[n / 2];
 }
 
-/* Springs know no sizes: as far apart as boxes and words between them need. */
-static void
-scale_to_boxes (ScopeGraph *graph)
+void
+scope_graph_scale_to_boxes (ScopeGraphNode **nodes, guint n, double gap)
 {
-  guint n = graph->nodes->len;
-  double width = 0, usual = n > 1 ? usual_distance (graph) : 0, factor;
+  double width = 0, usual = n > 1 ? usual_distance (nodes, n) : 0, factor;
 
   if (!(usual > 0) || !isfinite (usual))
     return;
   for (guint i = 0; i < n; i++)
-    width += scope_graph_node (graph, i)->width / n;
-  factor = (width + (n <= 12 ? 110 : n <= 40 ? 80 : 45)) / usual;
+    width += nodes[i]->width / n;
+  factor = MIN ((width + gap) / usual, MOST_SCALED);
   for (guint i = 0; i < n; i++)
     {
-      ScopeGraphNode *node = scope_graph_node (graph, i);
-
-      node->x *= factor;
-      node->y *= factor;
+      nodes[i]->x *= factor;
+      nodes[i]->y *= factor;
     }
 }
 
-/* As wide against high as what it is shown in, within reason; nothing larger in area. */
-static void
-shape_to (ScopeGraph *graph, double aspect)
+void
+scope_graph_shape_to (ScopeGraphNode **nodes, guint n, double aspect)
 {
-  double x, y, width, height, factor;
+  double left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY, factor;
 
-  if (!(aspect > 0) || !scope_graph_bounds (graph, &x, &y, &width, &height) || width <= 0 || height <= 0)
-    return;
-  factor = CLAMP (sqrt (aspect * height / width), 0.6, 1.8);
-  for (guint i = 0; i < graph->nodes->len; i++)
+  for (guint i = 0; i < n; i++)
     {
-      ScopeGraphNode *node = scope_graph_node (graph, i);
-
-      node->x *= factor;
-      node->y /= factor;
+      left = MIN (left, nodes[i]->x - nodes[i]->width / 2);
+      right = MAX (right, nodes[i]->x + nodes[i]->width / 2);
+      top = MIN (top, nodes[i]->y - nodes[i]->height / 2);
+      bottom = MAX (bottom, nodes[i]->y + nodes[i]->height / 2);
+    }
+  if (!(aspect > 0) || !(right > left) || !(bottom > top))
+    return;
+  factor = CLAMP (sqrt (aspect * (bottom - top) / (right - left)), 0.6, 1.8);
+  for (guint i = 0; i < n; i++)
+    {
+      nodes[i]->x *= factor;
+      nodes[i]->y /= factor;
     }
 }
 
 /* --- apart --- */
 
 static gboolean
-sweep (ScopeGraph *graph, Box *boxes, guint64 *checks)
+sweep (ScopeGraphNode **nodes, guint n, double gap, Box *boxes, guint64 *checks)
 {
-  guint n = graph->nodes->len;
   gboolean moved = FALSE;
 
   for (guint i = 0; i < n; i++)
-    {
-      ScopeGraphNode *node = scope_graph_node (graph, i);
-
-      boxes[i] = (Box) { node, node->x - node->width / 2 - GAP, i };
-    }
+    boxes[i] = (Box) { nodes[i], nodes[i]->x - nodes[i]->width / 2 - gap, i };
   qsort (boxes, n, sizeof *boxes, compare_left);
   for (guint i = 0; i < n; i++)
     for (guint k = i + 1; k < n && boxes[k].left < boxes[i].node->x + boxes[i].node->width / 2; k++, ++*checks)
-      moved |= push (boxes[i].node, boxes[k].node);
+      moved |= push (boxes[i].node, boxes[k].node, gap);
   return moved;
 }
 
-void
-scope_graph_spread (ScopeGraph *graph, double aspect)
+gboolean
+scope_graph_push_apart (ScopeGraphNode **nodes, guint n, double gap)
 {
-  g_autofree Box *boxes = g_new (Box, graph->nodes->len + 1);
+  g_autofree Box *boxes = g_new (Box, n + 1);
   guint64 checks = 0;
   gboolean moved = TRUE;
 
-  scale_to_boxes (graph);
-  shape_to (graph, aspect);
   for (guint round = 0; round < ROUNDS && moved && checks < MOST_CHECKS; round++)
-    moved = sweep (graph, boxes, &checks);
+    moved = sweep (nodes, n, gap, boxes, &checks);
+  return !moved;
+}
+
+/* Springs know no sizes: as far apart as boxes and words between them need. */
+void
+scope_graph_spread (ScopeGraph *graph, double aspect)
+{
+  guint n = graph->nodes->len;
+  g_autofree ScopeGraphNode **nodes = g_new (ScopeGraphNode *, n + 1);
+
+  if (scope_graph_part_groups (graph, aspect))
+    return;
+  for (guint i = 0; i < n; i++)
+    nodes[i] = scope_graph_node (graph, i);
+  scope_graph_scale_to_boxes (nodes, n, n <= 12 ? 110 : n <= 40 ? 80 : 45);
+  scope_graph_shape_to (nodes, n, aspect);
+  scope_graph_push_apart (nodes, n, GAP);
 }

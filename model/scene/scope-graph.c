@@ -4,6 +4,7 @@
  */
 #include "scope-graph.h"
 
+#include "scope-graph-groups.h"
 #include "scope-scene.h"
 
 #include <math.h>
@@ -187,7 +188,16 @@ gboolean
 scope_graph_bounds (const ScopeGraph *graph, double *ret_x, double *ret_y, double *ret_width, double *ret_height)
 {
   double left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY;
+  g_autofree ScopeGraphGroupBox *boxes = scope_graph_group_boxes (graph);
 
+  for (guint g = 0; boxes != NULL && g < graph->groups->len; g++)
+    if (boxes[g].members > 0)
+      {
+        left = MIN (left, boxes[g].x);
+        right = MAX (right, boxes[g].x + boxes[g].width);
+        top = MIN (top, boxes[g].y);
+        bottom = MAX (bottom, boxes[g].y + boxes[g].height);
+      }
   for (guint i = 0; i < graph->nodes->len; i++)
     {
       const ScopeGraphNode *node = scope_graph_node (graph, i);

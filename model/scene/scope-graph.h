@@ -105,7 +105,7 @@ scope_graph_edge (const ScopeGraph *graph, guint32 i)
 
 /* Node of that key, or SCOPE_NONE. */
 guint32 scope_graph_find (const ScopeGraph *graph, const char *key);
-/* Smallest box around all nodes that are placed; FALSE and an empty one if none is. */
+/* Smallest box around all nodes that are placed, and their groups; FALSE and an empty one if none is. */
 gboolean scope_graph_bounds (const ScopeGraph *graph, double *ret_x, double *ret_y, double *ret_width,
                              double *ret_height);
 
@@ -128,13 +128,13 @@ void scope_graph_places_keep (ScopeGraphPlaces *places, const ScopeGraph *graph)
 /* Puts nodes where they were; returns how many were known. */
 guint scope_graph_places_apply (const ScopeGraphPlaces *places, ScopeGraph *graph);
 
-/* Gives nodes without a place one near those they have edges to, where nothing lies yet; those without any, below all
- * others. Nodes that have a place keep it. */
+/* Gives nodes without a place one near their group or those they have edges to, where nothing lies yet; those without any, below
+ * all others. Nodes that have a place keep it. */
 void scope_graph_place_rest (ScopeGraph *graph);
 /* Without Graphviz: a circle (springs; a grid for very many), or rows by depth (levels). Places all nodes. */
 void scope_graph_place_plainly (ScopeGraph *graph);
 /* Scales the places of points to what boxes and words between them need, as near to `aspect` (width to height; 0: as it
- * is) as is good, and moves boxes apart that overlap. */
+ * is) as is good, and moves boxes apart that overlap. Nodes of a group come to lie in a box of their own. */
 void scope_graph_spread (ScopeGraph *graph, double aspect);
 
 /* As Graphviz's language, with places (to be drawn by `neato -n`) where they are known. */

@@ -5,6 +5,7 @@
 #include "io/export/scope-graph-picture.h"
 #include "io/export/scope-svg.h"
 #include "model/scene/scope-graph-curve.h"
+#include "model/scene/scope-graph-groups.h"
 #include "model/scene/scope-graph-layout.h"
 #include "model/scene/scope-message-graph.h"
 
@@ -217,6 +218,32 @@ count_overlaps (const ScopeGraph *graph)
   return n;
 }
 
+/* Groups lie beside each other, each with its nodes in it; that many have nodes. */
+static void
+assert_apart (const ScopeGraph *graph, guint n)
+{
+  g_autofree ScopeGraphGroupBox *boxes = scope_graph_group_boxes (graph);
+
+  g_assert_nonnull (boxes);
+  for (guint a = 0; a < graph->groups->len; a++)
+    {
+      n -= boxes[a].members > 0;
+      for (guint b = a + 1; b < graph->groups->len; b++)
+        g_assert_false (scope_graph_group_boxes_meet (&boxes[a], &boxes[b]));
+    }
+  g_assert_cmpuint (n, ==, 0);
+  for (guint i = 0; i < scope_graph_n_nodes (graph); i++)
+    {
+      const ScopeGraphNode *node = scope_graph_node (graph, i);
+      const ScopeGraphGroupBox *box = &boxes[node->group];
+
+      g_assert_cmpfloat (node->x - node->width / 2, >, box->x);
+      g_assert_cmpfloat (node->x + node->width / 2, <, box->x + box->width);
+      g_assert_cmpfloat (node->y - node->height / 2, >=, box->y + SCOPE_GRAPH_GROUP_TITLE);
+      g_assert_cmpfloat (node->y + node->height / 2, <, box->y + box->height);
+    }
+}
+
 /* Nodes that were there keep their places to the last bit; a new one comes near those it talks to. */
 static void
 test_stable (Fixture *f, gconstpointer data)
@@ -247,9 +274,11 @@ test_stable (Fixture *f, gconstpointer data)
   fresh = scope_graph_node (more, find_edge (more, "1:2", "3:2")->to);
   g_assert_true (fresh->placed);
   g_assert_cmpuint (count_overlaps (more), ==, 0);
-  g_assert_cmpfloat (hypot (fresh->x - scope_graph_node (more, find_edge (more, "1:2", "3:2")->from)->x,
-                            fresh->y - scope_graph_node (more, find_edge (more, "1:2", "3:2")->from)->y),
+  /* Beside the other one of its machine. */
+  g_assert_cmpfloat (hypot (fresh->x - scope_graph_node (more, find_edge (more, "3:1", "1:1")->from)->x,
+                            fresh->y - scope_graph_node (more, find_edge (more, "3:1", "1:1")->from)->y),
                      <, 200);
+  assert_apart (more, 3);
 }
 
 /* Four hundred new nodes around one neighbour find room, and so do those that nobody knows. */
@@ -293,6 +322,86 @@ test_spread (void)
   g_assert_cmpfloat (width / height, >, 1.4);
   g_assert_cmpfloat (width / height, <, 3);
   g_rand_free (rand);
+}
+
+static guint count_texts (const ScopeScene *scene, const char *text);
+
+static ScopeGraph *
+make_groups (guint n_groups, guint members)
+{
+  ScopeGraph *graph = scope_graph_new (SCOPE_GRAPH_SPRINGS);
+
+  for (guint g = 0; g < n_groups; g++)
+    scope_graph_add_group (graph, g_strdup_printf ("Machine %u", g));
+  for (guint i = 0; i < n_groups * members; i++)
+    scope_graph_node (graph, scope_graph_add_node (graph, g_strdup_printf ("%u", i), g_strdup_printf ("node %u", i), NULL, i % 7))
+        ->group = i % n_groups;
+  for (guint i = 1; i < n_groups * members; i++)
+    scope_graph_add_edge (graph, i, i * 13 % n_groups, 1, NULL, NULL);
+  for (guint i = n_groups; i < n_groups * members; i += 2 * n_groups)
+    scope_graph_add_edge (graph, i, i - n_groups, 1, NULL, NULL); /* within */
+  scope_graph_finish (graph);
+  return graph;
+}
+
+/* Wherever points are thrown, groups come to lie apart, and have their titles; so do they without Graphviz, and when others come. */
+static void
+test_groups (void)
+{
+  const guint cases[][2] = { { 2, 1 }, { 2, 12 }, { 12, 3 }, { 40, 5 }, { 128, 3 } };
+
+  for (guint c = 0; c < 2 * G_N_ELEMENTS (cases); c++)
+    {
+      guint n_groups = cases[c / 2][0], members = cases[c / 2][1];
+      g_autoptr (ScopeGraph) graph = make_groups (n_groups, members);
+      g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (ScopeGraphPoint));
+      g_autoptr (ScopeScene) scene = NULL;
+      GRand *rand = g_rand_new_with_seed (c);
+      ScopeGraphOptions options;
+      double x, y, width, height;
+
+      for (guint i = 0; i < n_groups * members; i++)
+        {
+          ScopeGraphPoint point = { g_rand_double_range (rand, 0, 100), g_rand_double_range (rand, 0, 100) };
+
+          g_array_append_val (points, point);
+        }
+      g_rand_free (rand);
+      if (c % 2 == 0)
+        scope_graph_take_places (graph, points, 1.6);
+      else
+        scope_graph_place_plainly (graph);
+      assert_apart (graph, n_groups);
+      g_assert_cmpuint (count_overlaps (graph), ==, 0);
+      for (guint i = 0; i < n_groups * (members - 1); i += 5)
+        scope_graph_node (graph, i)->placed = FALSE;
+      scope_graph_place_rest (graph);
+      assert_apart (graph, n_groups);
+      g_assert_true (scope_graph_bounds (graph, &x, &y, &width, &height));
+      scope_graph_options_init (&options, width + 40, height + 40, scope_palette_get (SCOPE_PALETTE_DARK));
+      options.viewport.x = 20 - x;
+      options.viewport.y = 20 - y;
+      scene = scope_graph_scene_build (graph, &options);
+      for (guint g = 0; g < n_groups; g++)
+        g_assert_cmpuint (count_texts (scene, g_ptr_array_index (graph->groups, g)), ==, 1);
+    }
+}
+
+/* Only a group that is more than its node has a box. */
+static void
+test_said_twice (void)
+{
+  g_autoptr (ScopeGraph) graph = make_groups (3, 1);
+  ScopeGraphGroupBox *boxes;
+
+  for (guint i = 0; i < 3; i++)
+    {
+      g_free (scope_graph_node (graph, i)->label);
+      scope_graph_node (graph, i)->label = g_strdup_printf ("Machine %u", i);
+    }
+  scope_graph_place_plainly (graph);
+  boxes = scope_graph_group_boxes (graph);
+  g_assert_null (boxes);
 }
 
 static void
@@ -539,6 +648,8 @@ main (int argc, char **argv)
   ADD ("stable", test_stable);
   g_test_add_func ("/graph/crowd", test_crowd);
   g_test_add_func ("/graph/spread", test_spread);
+  g_test_add_func ("/graph/groups", test_groups);
+  g_test_add_func ("/graph/said-twice", test_said_twice);
   g_test_add_func ("/graph/plainly", test_plainly);
   g_test_add_func ("/graph/hit", test_hit);
   g_test_add_func ("/graph/scene", test_scene);
