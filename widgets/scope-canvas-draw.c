@@ -185,6 +185,7 @@ scope_canvas_init_options (ScopeCanvas *self, ScopeTimelineOptions *options)
     .height = MAX (1, gtk_widget_get_height (GTK_WIDGET (self))),
     .scroll_y = scope_canvas_scroll (self),
     .names_width = self->names_width,
+    .factor = (guint) gtk_widget_get_scale_factor (GTK_WIDGET (self)),
     .parts = SCOPE_PART_NAMES | SCOPE_PART_RULER | SCOPE_PART_LABELS | SCOPE_PART_OVERLAY | SCOPE_PART_SELECTION,
     .cache = self->strips,
     .shares = self->shares,

@@ -212,6 +212,8 @@ draw_arrow (cairo_t *cr, const ScopeItem *item)
   cairo_restore (cr);
 }
 
+static const cairo_user_data_key_t pixels_key;
+
 static void
 draw_image (cairo_t *cr, const ScopeScene *scene, const ScopeItem *item)
 {
@@ -220,6 +222,8 @@ draw_image (cairo_t *cr, const ScopeScene *scene, const ScopeItem *item)
                                                                   (int) image->width, (int) image->height,
                                                                   (int) image->width * 4);
 
+  /* Who records this draws the pixels when the scene is gone. */
+  cairo_surface_set_user_data (surface, &pixels_key, g_bytes_ref (image->bytes), (cairo_destroy_func_t) g_bytes_unref);
   cairo_save (cr);
   cairo_rectangle (cr, item->x, item->y, item->width, item->height);
   cairo_clip (cr);
@@ -229,7 +233,6 @@ draw_image (cairo_t *cr, const ScopeScene *scene, const ScopeItem *item)
   cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
   cairo_paint (cr);
   cairo_restore (cr);
-  cairo_surface_finish (surface); /* the scene's pixels go before it may */
   cairo_surface_destroy (surface);
 }
 

@@ -5,6 +5,7 @@
 #include "scope-call-bar.h"
 
 #include "model/base/scope-function-kind.h"
+#include "scope-ink.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -136,12 +137,12 @@ add_edges (ScopeScene *scene, const ScopeCallBar *bar, ScopeColour colour, doubl
 {
   double x1 = bar->x + bar->width, y1 = bar->y + bar->height;
 
-  scope_scene_rect (scene, bar->x, bar->y, bar->width, width, colour);
-  scope_scene_rect (scene, bar->x, y1 - width, bar->width, width, colour);
+  scope_scene_fill (scene, bar->x, bar->y, bar->width, width, colour);
+  scope_scene_fill (scene, bar->x, y1 - width, bar->width, width, colour);
   if (!(bar->flags & SCOPE_CALL_BAR_CUT_LEFT))
-    scope_scene_rect (scene, bar->x, bar->y, width, bar->height, colour);
+    scope_scene_fill (scene, bar->x, bar->y, width, bar->height, colour);
   if (!(bar->flags & SCOPE_CALL_BAR_CUT_RIGHT))
-    scope_scene_rect (scene, x1 - width, bar->y, width, bar->height, colour);
+    scope_scene_fill (scene, x1 - width, bar->y, width, bar->height, colour);
 }
 
 static void
@@ -150,14 +151,14 @@ add_dotted (ScopeScene *scene, const ScopeCallBar *bar)
   double x1 = bar->x + bar->width, y0 = bar->y + 0.5, y1 = bar->y + bar->height - 0.5;
   ScopeColour colour = scene->palette->text;
 
-  scope_scene_line (scene, bar->x, y0, x1, y0, 1, colour)->dash = 2;
-  scope_scene_line (scene, bar->x, y1, x1, y1, 1, colour)->dash = 2;
+  scope_scene_dash (scene, bar->x, y0, x1, y0, colour);
+  scope_scene_dash (scene, bar->x, y1, x1, y1, colour);
   if (bar->width < 2)
     return;
   if (!(bar->flags & SCOPE_CALL_BAR_CUT_LEFT))
-    scope_scene_line (scene, bar->x + 0.5, y0, bar->x + 0.5, y1, 1, colour)->dash = 2;
+    scope_scene_dash (scene, bar->x + 0.5, y0, bar->x + 0.5, y1, colour);
   if (!(bar->flags & SCOPE_CALL_BAR_CUT_RIGHT))
-    scope_scene_line (scene, x1 - 0.5, y0, x1 - 0.5, y1, 1, colour)->dash = 2;
+    scope_scene_dash (scene, x1 - 0.5, y0, x1 - 0.5, y1, colour);
 }
 
 static void
@@ -190,18 +191,20 @@ scope_call_bar_add (ScopeScene *scene, const ScopeCallBar *bar)
 
   if (bar->flags & SCOPE_CALL_BAR_DIM)
     colour = scope_colour_mix (palette->canvas, colour, 0.3);
-  item = scope_scene_rect (scene, bar->x, bar->y, bar->width, bar->height, colour);
   if (state < SCOPE_N_STATES && !(bar->flags & SCOPE_CALL_BAR_DIM) && bar->width >= 8)
     {
+      item = scope_scene_rect (scene, bar->x, bar->y, bar->width, bar->height, colour);
       item->pattern = palette->pattern[state];
       item->second = palette->pattern_colour[state];
     }
+  else
+    scope_scene_fill (scene, bar->x, bar->y, bar->width, bar->height, colour);
   if (bar->kind == SCOPE_CALL_BAR_UNKNOWN || (bar->flags & SCOPE_CALL_BAR_INFERRED))
     add_dotted (scene, bar);
   else if (palette->border && bar->width >= EDGE_WIDTH)
     add_edges (scene, bar, palette->strong_text, 1);
   else if (bar->width >= EDGE_WIDTH && !(bar->flags & SCOPE_CALL_BAR_CUT_RIGHT))
-    scope_scene_rect (scene, bar->x + bar->width - 1, bar->y, 1, bar->height, scope_colour_alpha (0xff000000u, 0.16));
+    scope_scene_fill (scene, bar->x + bar->width - 1, bar->y, 1, bar->height, scope_colour_alpha (0xff000000u, 0.16));
   if (bar->flags & SCOPE_CALL_BAR_FOUND)
     add_edges (scene, bar, palette->strong_text, MIN (1.5, bar->width));
   if (bar->flags & SCOPE_CALL_BAR_CHOSEN)

@@ -8,6 +8,7 @@
 #include "scope-call-depth.h"
 #include "scope-call-marks.h"
 #include "scope-call-words.h"
+#include "scope-ink.h"
 #include "scope-ruler.h"
 
 #include <glib/gi18n.h>
@@ -91,7 +92,7 @@ add_share (const Build *b, double x0, double x1, double y0, double y1, ScopeColo
       x0 = floor (x0);
       x1 = x0 + 1;
     }
-  scope_scene_rect (b->scene, x0, y0, x1 - x0, y1 - y0, scope_colour_mix (b->scene->palette->canvas, colour, alpha));
+  scope_scene_fill (b->scene, x0, y0, x1 - x0, y1 - y0, scope_colour_mix (b->scene->palette->canvas, colour, alpha));
 }
 
 static void
@@ -229,14 +230,43 @@ add_unknown (const Build *b)
   item->second = palette->hatch;
 }
 
+static ScopeInk *
+make_ink (const ScopeCallChartPlace *place, gboolean dense)
+{
+  if (place->factor == 0 || !dense || place->bottom <= place->top)
+    return NULL;
+  return scope_ink_new (place->x, place->top, place->viewport->width, place->bottom - place->top, place->factor);
+}
+
+/* The line of the depth, and marks above it. Glyphs lie above blocks. */
+static void
+add_over (ScopeScene *scene, const ScopeActivations *activations, const ScopeCallChartPlace *place, gboolean dense)
+{
+  g_autoptr (ScopeInk) ink = make_ink (place, dense || (place->marks != NULL && place->marks->marks->len >= SCOPE_INK_LEAST / 2));
+
+  scene->ink = ink;
+  if (place->depth_line)
+    scope_call_depth_add (scene, activations, place);
+  if (ink != NULL)
+    scope_ink_put (ink, scene);
+  if (place->marks != NULL)
+    scope_call_marks_add (scene, place->marks, place);
+  scene->ink = NULL;
+}
+
 guint
 scope_call_chart_add (ScopeScene *scene, const ScopeActivations *activations, const ScopeCallChartPlace *place)
 {
   g_autofree guint8 *flags = match_functions (activations, place->search);
   g_autofree ScopeColour *colours = g_new0 (ScopeColour, activations->n_functions + 1);
   Build b = { scene, activations, place, flags, colours, 0 };
+  g_autoptr (ScopeInk) ink = make_ink (place, activations->n >= SCOPE_INK_LEAST);
   guint found = 0;
 
+  /* Below what is no plain rectangle: labels, patterns, dotted lines. */
+  if (ink != NULL)
+    scope_ink_put (ink, scene);
+  scene->ink = ink;
   for (guint d = 0; d < activations->n_depths; d++)
     {
       b.y = place->y + d * place->row;
@@ -246,11 +276,9 @@ scope_call_chart_add (ScopeScene *scene, const ScopeActivations *activations, co
         else if (flags != NULL)
           found += (flags[activations->items[i].function] & SCOPE_CALL_BAR_FOUND) != 0;
     }
+  scene->ink = NULL;
   add_unknown (&b);
-  if (place->depth_line)
-    scope_call_depth_add (scene, activations, place);
-  if (place->marks != NULL)
-    scope_call_marks_add (scene, place->marks, place);
+  add_over (scene, activations, place, ink != NULL);
   return found;
 }
 
@@ -369,6 +397,7 @@ scope_call_chart_place (const ScopeCallChartOptions *options, ScopeCallChartPlac
                                        .top = SCOPE_CALL_CHART_RULER,
                                        .bottom = options->height - scope_call_chart_legend_height (options),
                                        .row = SCOPE_CALL_CHART_ROW,
+                                       .factor = options->factor,
                                        .search = options->search,
                                        .grows = options->grows,
                                        .by_kind = options->by_kind,

@@ -1,8 +1,12 @@
 /* scope-call-depth.c: see scope-call-depth.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scope-call-depth.h"
 
+#include "scope-ink.h"
+
 #include <math.h>
 
+#define THICK 1.5
+#define HALO 3.0
 #define CALM 3 /* columns alike that the line goes along */
 
 typedef struct
@@ -100,20 +104,27 @@ add_band (ScopeScene *scene, const ScopeCallChartPlace *place, int from, int to,
   double y0 = level_y (place, least), y1 = level_y (place, most);
 
   if (least < most && y1 > y0)
-    scope_scene_rect (scene, place->x + from, y0, to - from, y1 - y0, scope_colour_alpha (scene->palette->strong_text, 0.12));
+    scope_scene_fill (scene, place->x + from, y0, to - from, y1 - y0, scope_colour_alpha (scene->palette->strong_text, 0.12));
 }
 
-/* What was joined so far. */
+/* What was joined so far. Most are level, from end to end. */
 static void
 flush_line (ScopeScene *scene, GArray *points)
 {
+  const float *at = (const float *) (gpointer) points->data;
+  ScopeColour colour = scene->palette->strong_text, halo = scope_colour_alpha (scene->palette->canvas, 0.6);
   ScopeItem *line;
 
-  if (points->len > 0)
+  if (points->len == 4 && scene->ink != NULL)
     {
-      line = scope_scene_polyline (scene, (const float *) (gpointer) points->data, points->len / 2, 1.5, scene->palette->strong_text);
-      line->halo = 3;
-      line->second = scope_colour_alpha (scene->palette->canvas, 0.6);
+      scope_ink_fill (scene->ink, at[0], at[1] - HALO / 2, at[2] - at[0], HALO, halo);
+      scope_ink_fill (scene->ink, at[0], at[1] - THICK / 2, at[2] - at[0], THICK, colour);
+    }
+  else if (points->len > 0)
+    {
+      line = scope_scene_polyline (scene, at, points->len / 2, THICK, colour);
+      line->halo = HALO;
+      line->second = halo;
     }
   g_array_set_size (points, 0);
 }
@@ -140,7 +151,7 @@ add_run (ScopeScene *scene, const ScopeCallChartPlace *place, const guint16 *lea
       else
         {
           flush_line (scene, points);
-          scope_scene_rect (scene, corners[0], corners[1] - 0.5, next - x, 1, scope_colour_alpha (scene->palette->strong_text, 0.5));
+          scope_scene_fill (scene, corners[0], corners[1] - 0.5, next - x, 1, scope_colour_alpha (scene->palette->strong_text, 0.5));
         }
       x = next;
     }

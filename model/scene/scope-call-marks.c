@@ -2,6 +2,7 @@
 #include "scope-call-marks.h"
 
 #include "model/trace/scope-cycles.h"
+#include "scope-ink.h"
 #include "scope-ruler.h"
 
 #include <glib/gi18n.h>
@@ -314,7 +315,7 @@ add_shape (ScopeScene *scene, guint kind, double x, double y, double size, Scope
       points[2 * i] = (float) (x + shapes[kind].at[2 * i] * size);
       points[2 * i + 1] = (float) (y + shapes[kind].at[2 * i + 1] * size);
     }
-  scope_scene_polygon (scene, points, shapes[kind].n, colour);
+  scope_scene_fill_polygon (scene, points, shapes[kind].n, colour);
 }
 
 void
@@ -324,7 +325,7 @@ scope_hit_add_glyph (ScopeScene *scene, guint kind, double x, double y)
     return;
   add_shape (scene, kind, x, y, kind == SCOPE_HIT_MB ? 4.6 : 5.4, scene->palette->canvas);
   if (kind == SCOPE_HIT_MB) /* as thick a rim as the others' */
-    scope_scene_rect (scene, x - 2.4, y - 5, 4.8, 10, scene->palette->canvas);
+    scope_scene_fill (scene, x - 2.4, y - 5, 4.8, 10, scene->palette->canvas);
   add_shape (scene, kind, x, y, 3.6, scope_hit_colour (scene->palette, kind));
 }
 
@@ -387,14 +388,14 @@ add_block (ScopeScene *scene, const ScopeCallMark *mark, double x, double y, dou
 {
   double full = MAX (height - 2, 1), tall = CLAMP (full * log2 (1.0 + mark->count) / 10, MIN (4, full), full), bottom = y + height - 1;
 
-  scope_scene_rect (scene, x, bottom - tall - 1, SCOPE_CALL_MARK_SLOT, tall + 2, scene->palette->canvas);
+  scope_scene_fill (scene, x, bottom - tall - 1, SCOPE_CALL_MARK_SLOT, tall + 2, scene->palette->canvas);
   for (guint k = 0; k < SCOPE_N_HITS; k++)
     {
       double part = tall * mark->n[k] / mark->count;
 
       if (mark->n[k] == 0)
         continue;
-      scope_scene_rect (scene, x + 1, bottom - part, SCOPE_CALL_MARK_SLOT - 2, part, scope_hit_colour (scene->palette, k));
+      scope_scene_fill (scene, x + 1, bottom - part, SCOPE_CALL_MARK_SLOT - 2, part, scope_hit_colour (scene->palette, k));
       bottom -= part;
     }
 }
@@ -421,7 +422,7 @@ add_mark (ScopeScene *scene, const ScopeCallMark *mark, const ScopeCallChartPlac
   else if (height >= SMALL || mark->count > 1)
     add_block (scene, mark, x, y, height);
   else
-    scope_scene_rect (scene, floor (time_x (place, mark->time)), y, 2, height, scope_hit_colour (scene->palette, kind_of (mark)));
+    scope_scene_fill (scene, floor (time_x (place, mark->time)), y, 2, height, scope_hit_colour (scene->palette, kind_of (mark)));
 }
 
 void

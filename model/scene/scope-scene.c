@@ -9,7 +9,7 @@
 static void
 image_clear (gpointer data)
 {
-  g_free (((ScopeSceneImage *) data)->pixels);
+  g_bytes_unref (((ScopeSceneImage *) data)->bytes);
 }
 
 ScopeScene *
@@ -121,7 +121,16 @@ ScopeItem *
 scope_scene_image (ScopeScene *scene, double x, double y, double width, double height, ScopeColour *pixels,
                    guint image_width, guint image_height)
 {
-  ScopeSceneImage image = { image_width, image_height, pixels };
+  g_autoptr (GBytes) bytes = g_bytes_new_take (pixels, sizeof *pixels * image_width * image_height);
+
+  return scope_scene_image_bytes (scene, x, y, width, height, bytes, image_width, image_height);
+}
+
+ScopeItem *
+scope_scene_image_bytes (ScopeScene *scene, double x, double y, double width, double height, GBytes *bytes, guint image_width,
+                         guint image_height)
+{
+  ScopeSceneImage image = { image_width, image_height, g_bytes_get_data (bytes, NULL), g_bytes_ref (bytes) };
   ScopeItem *item = scope_scene_rect (scene, x, y, width, height, 0);
 
   item->type = SCOPE_ITEM_IMAGE;

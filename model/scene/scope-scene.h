@@ -70,7 +70,8 @@ typedef struct
 typedef struct
 {
   guint width, height;
-  ScopeColour *pixels; /* width × height, each opaque or 0; owned */
+  const ScopeColour *pixels; /* width × height, premultiplied; of `bytes` */
+  GBytes *bytes;
 } ScopeSceneImage;
 
 typedef struct
@@ -95,6 +96,7 @@ typedef struct
   GArray *images;     /* ScopeSceneImage */
   GString *texts;     /* NUL-separated */
   guint group;        /* private: of the next item */
+  struct _ScopeInk *ink; /* into which scope_scene_fill() draws: scope-ink.h; or NULL. Not owned */
 } ScopeScene;
 
 ScopeScene *scope_scene_new (double width, double height, const ScopePalette *palette);
@@ -117,6 +119,9 @@ ScopeItem *scope_scene_strip (ScopeScene *scene, double x, double y, double widt
 /* Takes `pixels` (g_malloc). */
 ScopeItem *scope_scene_image (ScopeScene *scene, double x, double y, double width, double height,
                               ScopeColour *pixels, guint image_width, guint image_height);
+/* The same of pixels that somebody keeps, too. */
+ScopeItem *scope_scene_image_bytes (ScopeScene *scene, double x, double y, double width, double height, GBytes *bytes,
+                                    guint image_width, guint image_height);
 /* Holds the place of what the presenter draws itself. */
 ScopeItem *scope_scene_layer (ScopeScene *scene, double x, double y, double width, double height);
 ScopeItem *scope_scene_text_item (ScopeScene *scene, const char *text, double x, double y, double width,

@@ -18,6 +18,7 @@ init_place (const ScopeTimelineBuild *b, const ScopeLaneNode *node, ScopeCallCha
                                    .top = MAX (y, scope_timeline_top (b, node->sticks)),
                                    .bottom = MIN (y + node->bar_height, b->y + b->height),
                                    .row = node->bar_height / MAX (node->levels, 1),
+                                   .factor = b->options->factor,
                                    .by_kind = look->by_kind,
                                    .depth_line = look->depth_line && node->lane.kind == SCOPE_KIND_PROCESSOR };
 }

@@ -57,6 +57,7 @@ typedef struct
   double names_width;     /* 0: SCOPE_NAMES_WIDTH, if names are a part */
   double font_size;       /* 0: 11 */
   double lane_height;     /* 0: as the view says */
+  guint factor;           /* pixels of the display per pixel: call stacks may be pictures of it; 0: all are items, as files want them */
   guint parts;            /* ScopeScenePart */
   ScopeStripCache *cache; /* or NULL */
   gboolean messages_apart;   /* leave a SCOPE_ITEM_LAYER where messages belong: scope_timeline_messages_build() */

@@ -6,6 +6,9 @@
 #include "model/scene/scope-call-marks.h"
 #include "tests/model/sim-program.h"
 
+#include "model/scene/scope-ink.h"
+
+#include <cairo.h>
 #include <math.h>
 
 #define WIDTH 700
@@ -245,13 +248,14 @@ count_items (const ScopeScene *scene, guint type)
 }
 
 static ScopeScene *
-draw (const SimProgram *program, gint64 from, gint64 to, guint kinds, gboolean by_kind, gboolean depth_line, GPtrArray **ret_marks)
+draw_for (guint factor, const SimProgram *program, gint64 from, gint64 to, guint kinds, gboolean by_kind, gboolean depth_line,
+          GPtrArray **ret_marks)
 {
   const ScopeLaneId lane = { 0, SCOPE_KIND_PROCESSOR, 1 };
   ScopeViewport viewport;
   g_autoptr (ScopeActivations) activations = NULL;
   ScopeCallChartOptions options = { .width = WIDTH, .height = 300, .palette = SCOPE_PALETTE_LIGHT, .viewport = &viewport, .tick_ps = 1,
-                                    .by_kind = by_kind, .depth_line = depth_line };
+                                    .by_kind = by_kind, .depth_line = depth_line, .factor = factor };
 
   init_viewport (program, &viewport, from, to);
   scope_viewport_get_range (&viewport, &from, &to);
@@ -260,6 +264,12 @@ draw (const SimProgram *program, gint64 from, gint64 to, guint kinds, gboolean b
   *ret_marks = scope_call_marks_read (program->trace, &lane, 1, &viewport, kinds, 0, NULL);
   options.marks = g_ptr_array_index (*ret_marks, 0);
   return scope_call_chart_scene (activations, &options, NULL);
+}
+
+static ScopeScene *
+draw (const SimProgram *program, gint64 from, gint64 to, guint kinds, gboolean by_kind, gboolean depth_line, GPtrArray **ret_marks)
+{
+  return draw_for (0, program, from, to, kinds, by_kind, depth_line, ret_marks);
 }
 
 /* Each of few has a glyph of two shapes (rim and body) where it hits; the legend has one of each kind. */
@@ -342,6 +352,143 @@ test_words (void)
   sim_program_clear (&program);
 }
 
+/* --- as pixels --- */
+
+static void
+set_colour (cairo_t *cr, ScopeColour colour)
+{
+  cairo_set_source_rgba (cr, (colour >> 16 & 0xff) / 255., (colour >> 8 & 0xff) / 255., (colour & 0xff) / 255., (colour >> 24) / 255.);
+}
+
+static void
+paint_image (cairo_t *cr, const ScopeSceneImage *image, const ScopeItem *item)
+{
+  cairo_surface_t *surface = cairo_image_surface_create_for_data ((guchar *) image->pixels, CAIRO_FORMAT_ARGB32, (int) image->width,
+                                                                  (int) image->height, (int) image->width * 4);
+
+  cairo_save (cr);
+  cairo_translate (cr, item->x, item->y);
+  cairo_scale (cr, item->width / image->width, item->height / image->height);
+  cairo_set_source_surface (cr, surface, 0, 0);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (cr);
+  cairo_restore (cr);
+  cairo_surface_destroy (surface);
+}
+
+static void
+paint_stroke (cairo_t *cr, const ScopeItem *item, const float *points)
+{
+  const double dashes[] = { SCOPE_INK_DASH, SCOPE_INK_GAP };
+
+  for (guint pass = item->halo > 0 ? 0 : 1; pass < 2; pass++)
+    {
+      if (item->type == SCOPE_ITEM_LINE)
+        {
+          cairo_move_to (cr, item->x, item->y);
+          cairo_line_to (cr, item->x + item->width, item->y + item->height);
+        }
+      for (guint i = 0; i < item->n_points; i++)
+        cairo_line_to (cr, points[2 * i], points[2 * i + 1]);
+      cairo_set_dash (cr, dashes, item->dash > 0 ? 2 : 0, 0);
+      cairo_set_line_width (cr, pass == 0 ? item->halo : item->size);
+      set_colour (cr, pass == 0 ? item->second : item->colour);
+      cairo_stroke (cr);
+    }
+}
+
+/* Everything but texts, `factor` times as large. */
+static cairo_surface_t *
+paint (const ScopeScene *scene, int factor)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH * factor, 300 * factor);
+  cairo_t *cr = cairo_create (surface);
+
+  cairo_scale (cr, factor, factor);
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+      const ScopeSceneGroup *clip = &g_array_index (scene->groups, ScopeSceneGroup, item->group);
+      const float *points = &g_array_index (scene->points, float, item->points);
+
+      cairo_reset_clip (cr);
+      cairo_rectangle (cr, clip->x, clip->y, clip->width, clip->height);
+      cairo_clip (cr);
+      if (item->type == SCOPE_ITEM_RECT)
+        cairo_rectangle (cr, item->x, item->y, item->width, item->height);
+      for (guint p = 0; item->type == SCOPE_ITEM_POLYGON && p < item->n_points; p++)
+        cairo_line_to (cr, points[2 * p], points[2 * p + 1]);
+      set_colour (cr, item->colour);
+      cairo_fill (cr);
+      if (item->type == SCOPE_ITEM_IMAGE)
+        paint_image (cr, &g_array_index (scene->images, ScopeSceneImage, item->row), item);
+      else if (item->type == SCOPE_ITEM_LINE || item->type == SCOPE_ITEM_POLYLINE)
+        paint_stroke (cr, item, points);
+    }
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+/* The greatest difference of a pixel's colours, and how many pixels differ by more than `most`. */
+static guint
+compare_pictures (const ScopeScene *a, const ScopeScene *b, int factor, guint most, guint *ret_more)
+{
+  cairo_surface_t *one = paint (a, factor), *other = paint (b, factor);
+  guint greatest = 0;
+
+  *ret_more = 0;
+  for (int y = 0; y < 300 * factor; y++)
+    for (int x = 0; x < WIDTH * factor; x++)
+      {
+        const guchar *p = cairo_image_surface_get_data (one) + y * cairo_image_surface_get_stride (one) + 4 * x;
+        const guchar *q = cairo_image_surface_get_data (other) + y * cairo_image_surface_get_stride (other) + 4 * x;
+        guint far = 0;
+
+        for (guint c = 0; c < 3; c++)
+          far = MAX (far, (guint) ABS ((int) p[c] - (int) q[c]));
+        greatest = MAX (greatest, far);
+        *ret_more += far > most;
+      }
+  cairo_surface_destroy (one);
+  cairo_surface_destroy (other);
+  return greatest;
+}
+
+/* What a display gets as one image looks like what a file gets as thousands of items, at whatever zoom and on fine displays; slanted edges
+ * of glyphs are rounded in other ways. */
+static void
+test_ink (void)
+{
+  SimProgram program;
+  guint dense = 0;
+
+  sim_program_init (&program, 12, 20000);
+  for (guint factor = 1; factor <= 2; factor++)
+    for (guint i = 0; i < 6; i++)
+      {
+        g_autoptr (GPtrArray) marks = NULL, same = NULL;
+        gint64 from = program.last / 3, span = program.last / 2 >> (i / 2 * 3);
+        guint kinds = i % 2 == 1 ? SCOPE_HITS_ALL : 0, more, greatest;
+        g_autoptr (ScopeScene) items = draw_for (0, &program, from, from + span, kinds, FALSE, TRUE, &marks);
+        g_autoptr (ScopeScene) ink = draw_for (factor, &program, from, from + span, kinds, FALSE, TRUE, &same);
+
+        g_assert_cmpuint (count_items (items, SCOPE_ITEM_IMAGE), ==, 0);
+        if (count_items (ink, SCOPE_ITEM_IMAGE) > 0)
+          {
+            g_assert_cmpuint (count_items (ink, SCOPE_ITEM_IMAGE), ==, 2);
+            g_assert_cmpuint (ink->items->len - count_items (ink, SCOPE_ITEM_TEXT), <, items->items->len / 10);
+            dense++;
+          }
+        greatest = compare_pictures (items, ink, (int) factor, 5, &more);
+        g_test_message ("factor %u, %u: %u items, differ by %u at most, %u pixels by more than 5", factor, i, items->items->len, greatest, more);
+        g_assert_cmpuint (greatest, <=, 24);
+        g_assert_cmpuint (more, <=, WIDTH * 300 * factor * factor / 1000);
+      }
+  g_assert_cmpuint (dense, >=, 8);
+  sim_program_clear (&program);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -351,6 +498,7 @@ main (int argc, char **argv)
   g_test_add_func ("/call-marks/sampled", test_sampled);
   g_test_add_func ("/call-marks/picture", test_picture);
   g_test_add_func ("/call-marks/words", test_words);
+  g_test_add_func ("/call-marks/ink", test_ink);
 
   return g_test_run ();
 }
