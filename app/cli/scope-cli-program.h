@@ -21,6 +21,11 @@ typedef struct
  * environment's GHCRTS) names, else its name and ".eventlog" in the current folder. Free with g_free(). */
 char *scope_cli_program_find_log (char **argv, const char *ghcrts);
 
+/* Paths of the regular files that it, or a program that it has started, has open for writing now, and that are logs by their first bytes;
+ * NULL: none. Sorted. Free with g_strfreev(). */
+char **scope_cli_program_find_written (const ScopeCliProgram *program);
+/* The same of what was written in the current folder since `since` (µs since 1970), archives of logs among them: for what has ended. */
+char **scope_cli_program_find_left (gint64 since);
 /* Starts it with our input and output, and no signal blocked. FALSE with error. */
 gboolean scope_cli_program_start (ScopeCliProgram *program, GError **error);
 /* Looks whether it has ended; TRUE if that is new. */

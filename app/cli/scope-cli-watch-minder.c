@@ -28,6 +28,8 @@
 #define MAX_LINE 16384
 #define PATIENCE (G_USEC_PER_SEC / 2) /* what is over sooner is not worth a word */
 #define MAX_TOLD 20
+#define SEEK (G_USEC_PER_SEC / 10)
+#define SEEK_FOR (5 * G_USEC_PER_SEC) /* then following does not begin anew for a log more */
 
 /* --- notes --- */
 
@@ -257,13 +259,15 @@ tell_why (ScopeWatch *watch)
 {
   g_autofree char *why = NULL;
   ScopeLiveFacts facts;
+  gboolean apart;
 
   scope_live_get_facts (watch->live, &facts);
-  if (watch->quiet || watch->n_told >= MAX_TOLD || g_get_monotonic_time () - watch->began < PATIENCE
+  apart = scope_live_get_writes (watch->live) == SCOPE_LIVE_WRITES_READ_WHOLE;
+  if (watch->quiet || watch->n_told >= MAX_TOLD || (!apart && g_get_monotonic_time () - watch->began < PATIENCE)
       || (facts.state != SCOPE_LIVE_WAITING && facts.state != SCOPE_LIVE_QUIET))
     return;
-  why = scope_import_dup_wait (watch->import);
-  if (why == NULL && watch->show_status)
+  why = apart ? NULL : scope_import_dup_wait (watch->import);
+  if (why == NULL && (watch->show_status || apart))
     why = scope_live_dup_message (watch->live);
   if (why == NULL || *why == '\0' || g_strcmp0 (why, watch->told) == 0)
     return;
@@ -272,6 +276,67 @@ tell_why (ScopeWatch *watch)
   g_free (watch->told);
   watch->told = g_steal_pointer (&why);
   watch->n_told++;
+}
+
+/* --- logs that the program writes --- */
+
+gboolean
+scope_watch_is_followed (const ScopeWatch *watch, const char *path)
+{
+  for (guint i = 0; watch->followed[i] != NULL; i++)
+    {
+      g_autofree char *whole = g_canonicalize_filename (watch->followed[i], NULL);
+
+      if (strcmp (whole, path) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* What is followed and has something in it, and the others. */
+static char **
+join (ScopeWatch *watch, char **logs)
+{
+  GStrvBuilder *all = g_strv_builder_new ();
+  ScopeLiveFacts facts;
+  char **paths;
+
+  scope_live_get_facts (watch->live, &facts);
+  for (guint i = 0; facts.bytes > 0 && watch->followed[i] != NULL; i++)
+    g_strv_builder_add (all, watch->followed[i]);
+  for (guint i = 0; logs[i] != NULL; i++)
+    if (facts.bytes == 0 || !scope_watch_is_followed (watch, logs[i]))
+      g_strv_builder_add (all, logs[i]);
+  paths = g_strv_builder_end (all);
+  g_strv_builder_unref (all);
+  return paths;
+}
+
+/* A program may write its logs elsewhere, and several: the sooner they are found the less was followed in vain. */
+static void
+seek_logs (ScopeWatch *watch)
+{
+  g_auto (GStrv) logs = NULL;
+  gint64 now = g_get_monotonic_time ();
+  guint n_others = 0;
+
+  if (!watch->seeks || watch->again || watch->program.pid == 0 || now - watch->sought < SEEK)
+    return;
+  watch->sought = now;
+  logs = scope_cli_program_find_written (&watch->program);
+  for (guint i = 0; logs != NULL && logs[i] != NULL; i++)
+    n_others += !scope_watch_is_followed (watch, logs[i]);
+  if (n_others == 0)
+    return;
+  if (now - watch->began > SEEK_FOR)
+    {
+      g_strfreev (watch->also);
+      watch->also = g_steal_pointer (&logs);
+      return;
+    }
+  watch->found = join (watch, logs);
+  watch->again = TRUE;
+  scope_live_stop (watch->live);
 }
 
 /* --- the thread --- */
@@ -298,6 +363,8 @@ time_to_sleep (ScopeWatch *watch)
   scope_live_get_facts (watch->live, &facts);
   if (facts.state == SCOPE_LIVE_RUNNING)
     sleep = SAMPLE;
+  else if (watch->seeks && !scope_live_state_is_over (facts.state) && g_get_monotonic_time () - watch->began < SEEK_FOR)
+    sleep = SEEK;
   else if (watch->show_status)
     sleep = facts.state == SCOPE_LIVE_REMAKING ? STATUS : G_USEC_PER_SEC;
   else if (!scope_live_state_is_over (facts.state))
@@ -310,7 +377,7 @@ time_to_sleep (ScopeWatch *watch)
 static gboolean
 is_done (ScopeWatch *watch)
 {
-  return g_atomic_int_get (&watch->over) && (watch->program.pid == 0 || watch->leave_running);
+  return g_atomic_int_get (&watch->over) && (watch->program.pid == 0 || watch->leave_running || watch->again);
 }
 
 static gpointer
@@ -337,6 +404,7 @@ mind (gpointer data)
       if (watch->deadline != 0 && g_get_monotonic_time () >= watch->deadline)
         stop (watch);
       take_sample (watch);
+      seek_logs (watch);
       tell_why (watch);
       if (watch->show_status && g_get_monotonic_time () - drawn >= STATUS)
         {
@@ -372,9 +440,11 @@ scope_watch_prepare (ScopeWatch *watch, GError **error)
 void
 scope_watch_start (ScopeWatch *watch)
 {
-  watch->began = g_get_monotonic_time ();
-  if (watch->duration > 0)
-    watch->deadline = watch->began + watch->duration;
+  if (watch->began == 0)
+    {
+      watch->began = g_get_monotonic_time ();
+      watch->deadline = watch->duration > 0 ? watch->began + watch->duration : 0;
+    }
   watch->thread = g_thread_new ("minder", mind, watch);
 }
 
@@ -405,5 +475,7 @@ scope_watch_clear (ScopeWatch *watch)
   g_array_unref (watch->notes);
   g_string_free (watch->line, TRUE);
   g_free (watch->told);
+  g_strfreev (watch->found);
+  g_strfreev (watch->also);
   g_mutex_clear (&watch->lock);
 }

@@ -28,6 +28,7 @@ typedef struct
   ScopePictureOptions picture;
   char **program; /* what stands behind “--” */
   char **where; /* one log or several, of one run */
+  gboolean seeks; /* nobody has said where they are */
 } Options;
 
 static void
@@ -170,6 +171,7 @@ parse (ScopeCli *cli, Options *options, int argc, char **argv, int *ret_status)
   argc = (int)g_strv_length (cli->arguments) - 1;
   g_clear_pointer (&cli->arguments[argc], g_free);
   options->where = find_where (options, cli->arguments, &wrong);
+  options->seeks = options->eventlog == NULL && cli->arguments[0] == NULL && options->save == NULL;
   if (wrong == NULL)
     wrong = check (options);
   if (wrong != NULL)
@@ -230,8 +232,61 @@ tell_end (ScopeWatch *watch, const GError *error)
     fprintf (stderr, "lanescope-cli: %s\n", error->message);
   if (watch->program.argv != NULL && facts.bytes == 0 && facts.end == SCOPE_LIVE_FAILED)
     fputs ("lanescope-cli: A Haskell program writes its log if it was linked with -eventlog (GHC before 9.4) and "
-           "-rtsopts, and is run with +RTS -l.\nIf it writes it elsewhere, --eventlog says where.\n",
+           "-rtsopts, and is run with +RTS -l.\nIf it writes it elsewhere, --eventlog says where. What a program prints is read from a "
+           "pipe: PROGRAM | lanescope-cli watch -\n",
            stderr);
+}
+
+/* Follows what is followed now, once. FALSE: nothing was read. */
+static gboolean
+follow_once (ScopeCli *cli, ScopeWatch *watch, const ScopeImportOptions *import, GError **error)
+{
+  gboolean read;
+
+  cli->cancellable = g_cancellable_new ();
+  cli->import = scope_import_new ((const char *const *)watch->followed, g_strv_length (watch->followed), import);
+  cli->trace = scope_import_get_trace (cli->import);
+  watch->import = cli->import;
+  watch->trace = cli->trace;
+  watch->live = scope_trace_get_live (cli->trace);
+  watch->cancellable = cli->cancellable;
+  g_atomic_int_set (&watch->over, 0);
+  read = scope_import_run (cli->import, cli->cancellable, error);
+  scope_watch_join (watch);
+  return read;
+}
+
+/* The program runs already, and what it writes is this run's. */
+static void
+go_on (gpointer data)
+{
+  ScopeWatch *watch = ((Start *)data)->watch;
+
+  if (watch->program.ended)
+    scope_import_writer_exited (watch->import);
+  scope_watch_start (watch);
+}
+
+/* Logs that the program left and that are in no trace. */
+static void
+tell_left (ScopeWatch *watch, gboolean read)
+{
+  g_auto (GStrv) left = scope_cli_program_find_left (watch->started);
+  g_autoptr (GString) names = g_string_new (NULL);
+  char **all = watch->also != NULL ? watch->also : left;
+
+  for (guint i = 0; watch->seeks && all != NULL && all[i] != NULL; i++)
+    {
+      g_autofree char *name = g_path_get_basename (all[i]), *shown = g_filename_display_name (watch->also != NULL ? all[i] : name);
+
+      if (!scope_watch_is_followed (watch, all[i]))
+        g_string_append_printf (names, " %s", shown);
+    }
+  if (names->len == 0)
+    return;
+  fprintf (stderr, "lanescope-cli: The program wrote%s, too:%s\n",
+           read ? " logs that were not followed" : " logs", names->str);
+  fprintf (stderr, "lanescope-cli: They can be opened, or be followed by their names: lanescope-cli watch%s\n", names->str);
 }
 
 /* FALSE if nothing could be read. */
@@ -244,15 +299,22 @@ follow (ScopeCli *cli, ScopeWatch *watch, const Options *options)
   g_autoptr (GObject) successor = NULL;
   gboolean read;
 
-  cli->cancellable = g_cancellable_new ();
-  cli->import = scope_import_new ((const char *const *)options->where, g_strv_length (options->where), &import);
-  cli->trace = scope_import_get_trace (cli->import);
-  watch->import = cli->import;
-  watch->trace = cli->trace;
-  watch->live = scope_trace_get_live (cli->trace);
-  watch->cancellable = cli->cancellable;
-  read = scope_import_run (cli->import, cli->cancellable, &error);
-  scope_watch_join (watch);
+  watch->followed = options->where;
+  watch->started = g_get_real_time ();
+  read = follow_once (cli, watch, &import, &error);
+  while (watch->again)
+    {
+      g_auto (GStrv) before = watch->followed != options->where ? watch->followed : NULL;
+
+      watch->followed = g_steal_pointer (&watch->found);
+      watch->again = FALSE;
+      g_clear_error (&error);
+      g_clear_object (&cli->import);
+      g_clear_object (&cli->cancellable);
+      import.fresh = FALSE;
+      import.opened = go_on;
+      read = follow_once (cli, watch, &import, &error);
+    }
   signal (SIGPIPE, SIG_DFL);
   successor = scope_live_dup_successor (watch->live);
   if (successor != NULL)
@@ -264,6 +326,11 @@ follow (ScopeCli *cli, ScopeWatch *watch, const Options *options)
     fprintf (stderr, "lanescope-cli: %s\n", start.error->message);
   else
     tell_end (watch, error);
+  if (start.error == NULL && watch->program.argv != NULL)
+    tell_left (watch, read);
+  if (watch->followed != options->where)
+    g_strfreev (watch->followed);
+  watch->followed = options->where;
   g_clear_error (&start.error);
   return read && scope_trace_n_machines (cli->trace) > 0;
 }
@@ -373,6 +440,7 @@ scope_cli_watch (ScopeCli *cli, int argc, char **argv)
   watch.leave_running = options.leave_running;
   watch.control = options.control;
   watch.program.argv = options.program;
+  watch.seeks = options.seeks;
   watch.quiet = options.quiet;
   watch.show_status = !options.quiet && isatty (STDERR_FILENO) == 1;
   if (!scope_watch_prepare (&watch, &error))

@@ -4,6 +4,7 @@
  *   scope-cli-watch-minder.c   the thread that minds signals, the control FIFO, the time, the program, the status line
  *   scope-cli-watch-json.c     the summary
  *   scope-cli-program.c        the program that is run
+ *   scope-cli-program-logs.c   which logs it writes
  *
  * The main thread follows (scope_import_run()); the minder does everything else meanwhile.
  *
@@ -36,6 +37,7 @@ typedef struct
   gboolean quiet;
   gboolean show_status;    /* standard error is a terminal, and it is not to be quiet */
   const char *control;     /* path of the FIFO, or NULL */
+  gboolean seeks;          /* nobody said where the program writes its logs: they are looked for */
 
   ScopeImport *import;
   ScopeTrace *trace;
@@ -56,6 +58,13 @@ typedef struct
   char *told;              /* what was said last of why nothing comes */
   guint n_told;
 
+  char **followed;         /* what is followed now; borrowed */
+  char **found;            /* other logs that the program writes: all that are to be followed instead; NULL: none */
+  gboolean again;          /* following begins anew, with those */
+  gint64 sought;           /* monotonic µs of the last look for them */
+  gint64 started;          /* of the program, µs since 1970 */
+  char **also;             /* logs that it writes and that are not followed, for it is too late; or NULL */
+
   gint over;               /* atomic: the import has ended */
   GMutex lock;             /* of what follows */
   GArray *notes;           /* of ScopeWatchNote */
@@ -67,6 +76,8 @@ gboolean scope_watch_prepare (ScopeWatch *watch, GError **error);
 void scope_watch_start (ScopeWatch *watch);
 /* Waits until the program has ended, too (unless it is left running), and no thread is left. */
 void scope_watch_join (ScopeWatch *watch);
+/* TRUE if it is the path of a log that is followed. */
+gboolean scope_watch_is_followed (const ScopeWatch *watch, const char *path);
 void scope_watch_clear (ScopeWatch *watch);
 void scope_watch_add_note (ScopeWatch *watch, const char *text);
 

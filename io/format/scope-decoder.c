@@ -86,13 +86,26 @@ scope_decoder_open_map (ScopeSource *source, GError **error)
 ScopeDecoder *
 scope_decoder_open_growing (ScopeSource *source, guint64 there, ScopeLogKind *ret_kind, GError **error)
 {
-  guint8 head[SCOPE_LOG_HEAD];
-  gssize n = scope_source_pread (source, head, (gsize) MIN (there, sizeof head), 0, NULL);
+  g_autofree guint8 *head = g_malloc (SCOPE_LOG_LONG_HEAD);
+  gssize n = scope_source_pread (source, head, (gsize) MIN (there, SCOPE_LOG_HEAD), 0, NULL);
 
   *ret_kind = scope_log_kind (head, (gsize) MAX (n, 0));
+  if (*ret_kind == SCOPE_LOG_NONE && n < (gssize) SCOPE_LOG_HEAD)
+    return NULL;
+  if (*ret_kind == SCOPE_LOG_NONE && scope_log_wants_more (head, (gsize) n))
+    {
+      n = scope_source_pread (source, head, (gsize) MIN (there, SCOPE_LOG_LONG_HEAD), 0, NULL);
+      *ret_kind = scope_log_kind (head, (gsize) MAX (n, 0));
+      if (*ret_kind == SCOPE_LOG_NONE && n < (gssize) SCOPE_LOG_LONG_HEAD)
+        return NULL;
+    }
   if (*ret_kind == SCOPE_LOG_ERLANG)
     return scope_erlang_new_growing (source);
-  if (*ret_kind == SCOPE_LOG_NONE && n < (gssize) sizeof head)
+  if (*ret_kind == SCOPE_LOG_PROBES)
+    return scope_probes_new_growing (source);
+  if (*ret_kind == SCOPE_LOG_SIM)
+    return scope_gem5_new_growing (source);
+  if (*ret_kind != SCOPE_LOG_EVENTLOG && *ret_kind != SCOPE_LOG_NONE)
     return NULL;
 
   return scope_eventlog_new_growing (source, there, error);

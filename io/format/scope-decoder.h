@@ -130,7 +130,8 @@ ScopeDecoder *scope_decoder_open_sorted (ScopeSource *source, GError **error);
 /* What is needed to read a log from any place, without buffers: not for next(), but for fork(). `source` must be seekable. */
 ScopeDecoder *scope_decoder_open_map (ScopeSource *source, GError **error);
 /* Of a log that is still being written. `source`: seekable, `there` bytes of it may be read. NULL without error: too few to tell
- * what it is. next() gives 0 when nothing more can be handed out now. *ret_kind: what it is. */
+ * what it is, or (*ret_kind is not SCOPE_LOG_NONE) it is one that can be read only when it is whole. next() gives 0 when nothing more
+ * can be handed out now. *ret_kind: what it is. */
 ScopeDecoder *scope_decoder_open_growing (ScopeSource *source, guint64 there, ScopeLogKind *ret_kind, GError **error);
 
 /* --- io/format/scope-eventlog.c: GHC, Eden, Mercury --- */
@@ -191,6 +192,8 @@ ScopeDecoder *scope_schedplot_new_map (ScopeSource *source, GError **error);
  * tuples of trace files as an Erlang term; the same events. */
 ScopeDecoder *scope_probes_new (ScopeSource *source);
 ScopeDecoder *scope_probes_new_map (ScopeSource *source);
+/* See scope_decoder_open_growing(). */
+ScopeDecoder *scope_probes_new_growing (ScopeSource *source);
 
 /* --- io/format/scope-sim-xml.c: simulation traces as XML --- */
 
@@ -220,6 +223,8 @@ ScopeDecoder *scope_o3pipe_new_map (ScopeSource *source);
 ScopeDecoder *scope_gem5_new (ScopeSource *source);
 /* The same without definitions; a map to be forked, too. `source` must be seekable. */
 ScopeDecoder *scope_gem5_new_map (ScopeSource *source);
+/* See scope_decoder_open_growing(). */
+ScopeDecoder *scope_gem5_new_growing (ScopeSource *source);
 /* Before the first next(). The period of all cores, ps; what is said of it elsewhere counts less the later its source stands in
  * ScopeSimClockSource. */
 void scope_gem5_set_clock (ScopeDecoder *decoder, guint32 period, guint source);

@@ -148,10 +148,14 @@ typedef struct
   void (*read) (ScopeErlang *log);
   /* What the record at `offset` says, for people; NULL if it cannot be read. Any thread. Free with g_free(). */
   char *(*detail_at) (ScopeSource *source, guint64 offset);
+  /* Of a log that was followed the end tells what stands for its beginning, too: it is read once more then. */
+  gboolean read_again;
 } ScopeErlangFraming;
 
 /* As scope_erlang_new(), for records that lie otherwise; `map`: as scope_erlang_new_map(). */
 ScopeDecoder *scope_erlang_new_framed (ScopeSource *source, const ScopeErlangFraming *framing, gboolean map);
+/* As scope_erlang_new_growing(). */
+ScopeDecoder *scope_erlang_new_growing_framed (ScopeSource *source, const ScopeErlangFraming *framing);
 ScopeErlangFacts *scope_erlang_facts_of (ScopeErlang *log);
 /* Where reading stands: bytes from the log's start. */
 guint64 scope_erlang_here (const ScopeErlang *log);

@@ -485,7 +485,11 @@ erlang_growth (ScopeDecoder *decoder, ScopeGrowth *ret_growth)
   ret_growth->stuck = self->stuck;
   /* What came too late for the window, too, stands elsewhere when the finished file is looked through. */
   ret_growth->reordered |= self->stuck || scope_event_sorter_n_late (self->sorter, &by) > 0;
+  ret_growth->reordered |= self->framing->read_again;
   ret_growth->whole = self->whole;
+  ret_growth->ended = self->facts.probes.ended;
+  if (self->framing->read_again)
+    ret_growth->writes = SCOPE_LIVE_WRITES_LINES;
   ret_growth->bytes = here (self);
 }
 
@@ -639,11 +643,11 @@ scope_erlang_end (ScopeErlang *self, gboolean complete)
   self->border = scope_source_part_end (self->source, here (self));
   if (!self->at_end || self->pos < self->fill)
     return;
-  self->told.complete = complete && self->base.damages->len == 0;
+  self->told.complete = self->whole = complete && self->base.damages->len == 0;
   self->ended = TRUE;
 }
 
-static const ScopeErlangFraming records_framing = { read_record, scope_erlang_record_detail_at };
+static const ScopeErlangFraming records_framing = { .read = read_record, .detail_at = scope_erlang_record_detail_at };
 
 gboolean
 scope_erlang_is_far_from_order (ScopeSource *source)
@@ -664,12 +668,18 @@ scope_erlang_new_map (ScopeSource *source)
 }
 
 ScopeDecoder *
-scope_erlang_new_growing (ScopeSource *source)
+scope_erlang_new_growing_framed (ScopeSource *source, const ScopeErlangFraming *framing)
 {
-  ScopeErlang *self = scope_erlang_make (source, &records_framing, CHUNK);
+  ScopeErlang *self = scope_erlang_make (source, framing, CHUNK);
 
   self->by_place = TRUE;
   self->growing = scope_erlang_growing_new ();
 
   return &self->base;
+}
+
+ScopeDecoder *
+scope_erlang_new_growing (ScopeSource *source)
+{
+  return scope_erlang_new_growing_framed (source, &records_framing);
 }

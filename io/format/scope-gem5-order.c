@@ -39,6 +39,7 @@ typedef struct
 struct _ScopeGem5Order
 {
   gsize depth, chunk; /* records held back at least, and put in order at once */
+  gboolean hurry;     /* what cannot be preceded any more goes at once, however few are held */
   GPtrArray *blocks;  /* of BLOCK records each, and their starts */
   GPtrArray *starts;
   GArray *free_slots; /* of guint32 */
@@ -94,6 +95,12 @@ scope_gem5_order_set_sizes (ScopeGem5Order *self, gsize depth, gsize chunk)
 {
   self->depth = depth;
   self->chunk = MAX (chunk, 1);
+}
+
+void
+scope_gem5_order_set_hurry (ScopeGem5Order *self, gboolean hurry)
+{
+  self->hurry = hurry;
 }
 
 void
@@ -408,11 +415,11 @@ static gsize
 count_ready (const ScopeGem5Order *self, gboolean all)
 {
   gint64 time = MAX (self->latest, SCOPE_TIME_MIN + SCOPE_GEM5_SPAN) - SCOPE_GEM5_SPAN;
-  gsize low = 0, high = self->n;
+  gsize low = 0, high = self->n, depth = self->hurry ? 0 : self->depth;
 
   if (all)
     return self->n;
-  if (self->n_dip > 0 || self->since_jump > 0 || self->n <= self->depth)
+  if (self->n_dip > 0 || self->since_jump > 0 || self->n <= depth)
     return 0;
   while (low < high)
     {
@@ -426,7 +433,7 @@ count_ready (const ScopeGem5Order *self, gboolean all)
   if (self->n > MOST_HELD)
     low = MAX (low, self->n - MOST_HELD);
 
-  return MIN (low, self->n - self->depth);
+  return MIN (low, self->n - depth);
 }
 
 static void
@@ -465,7 +472,7 @@ scope_gem5_order_take (ScopeGem5Order *self, gboolean all, gsize max, ScopeGem5R
     drop_run (self);
   if (all)
     end_dip (self);
-  if (all || scope_gem5_order_is_full (self))
+  if (all || self->hurry || scope_gem5_order_is_full (self))
     settle (self);
   ready = self->n_sorted == self->n ? count_ready (self, all) : 0;
   for (; taken < ready && self->n_given < MIN (max, SCOPE_GEM5_BATCH); taken++)

@@ -223,6 +223,8 @@ typedef struct
 
 ScopeGem5Order *scope_gem5_order_new (void);
 void scope_gem5_order_free (ScopeGem5Order *order);
+/* TRUE: records are handed out as soon as no other can come before them; else only when many are held. */
+void scope_gem5_order_set_hurry (ScopeGem5Order *order, gboolean hurry);
 /* Instead of SCOPE_GEM5_DEPTH and SCOPE_GEM5_CHUNK. */
 void scope_gem5_order_set_sizes (ScopeGem5Order *order, gsize depth, gsize chunk);
 /* Room for the next record, to be filled and added; it stays valid until scope_gem5_order_take() that follows. */
@@ -275,6 +277,13 @@ typedef struct
   guint run, wanted_run;
   gsize batch;        /* events handed out at once */
   ScopeDecoderFacts told;
+
+  /* still being written */
+  gboolean growing, starved; /* starved: the next line is not all there yet */
+  gboolean grew;      /* it was, until all was there */
+  ScopeArrival arrival;
+  guint64 long_from, long_passed; /* of a line that is too long: where it begins, what was passed over */
+  gint64 given;       /* time of the last one that was handed out; TIME_MIN: none */
 } ScopeGem5;
 
 /* For tests: as scope_gem5_order_set_sizes(), and events that are handed out at once. */

@@ -38,6 +38,7 @@ fill_buffer (ScopeGem5 *self)
 {
   g_autoptr (GError) error = NULL;
   char *to;
+  gsize room;
   gssize got;
 
   memmove (self->buffer, self->buffer + self->pos, self->fill - self->pos);
@@ -45,20 +46,27 @@ fill_buffer (ScopeGem5 *self)
   self->fill -= self->pos;
   self->pos = 0;
   to = self->buffer + self->fill;
-  got = self->by_place ? scope_source_pread (self->source, to, self->capacity - self->fill, self->place + self->fill, &error)
-                       : scope_source_read (self->source, to, self->capacity - self->fill, &error);
+  room = self->capacity - self->fill;
+  if (self->growing)
+    room = (gsize) MIN (room, self->arrival.there > self->place + self->fill ? self->arrival.there - self->place - self->fill : 0);
+  got = self->by_place ? scope_source_pread (self->source, to, room, self->place + self->fill, &error)
+                       : scope_source_read (self->source, to, room, &error);
   if (error != NULL)
     scope_gem5_damage (self, scope_gem5_latest (self), self->place + self->fill, 0, g_strdup (error->message));
-  self->at_end = got <= 0;
+  if (self->growing)
+    self->starved = got <= 0;
+  else
+    self->at_end = got <= 0;
   self->fill += (gsize) MAX (got, 0);
   self->buffer[self->fill] = '\0';
 }
 
-/* The next line, without its end. NULL: no more. *ret_bytes: with it. Lines that are too long are passed over and counted. */
+/* The next line, without its end. NULL: no more, or it is not all there yet. *ret_bytes: with it. Lines that are too long are passed over
+ * and counted. */
 static const char *
 next_line (ScopeGem5 *self, gsize *ret_n, gsize *ret_bytes)
 {
-  guint64 from = self->place + self->pos, passed = 0;
+  guint64 passed = self->long_passed, from = passed > 0 ? self->long_from : self->place + self->pos;
 
   for (gsize seen = 0;;)
     {
@@ -68,6 +76,12 @@ next_line (ScopeGem5 *self, gsize *ret_n, gsize *ret_bytes)
 
       *ret_n = end != NULL ? (gsize) (end - line) : n;
       *ret_bytes = *ret_n + (end != NULL);
+      if (end == NULL && self->starved)
+        {
+          self->long_from = from;
+          self->long_passed = passed;
+          return NULL;
+        }
       if (end == NULL && !self->at_end && n <= SCOPE_GEM5_LINE)
         {
           seen = n;
@@ -89,7 +103,7 @@ next_line (ScopeGem5 *self, gsize *ret_n, gsize *ret_bytes)
       count_line (self, SCOPE_GEM5_LINE_LONG, from, passed);
       self->n_lines++;
       from += passed;
-      passed = 0;
+      passed = self->long_passed = 0;
     }
 }
 
@@ -154,7 +168,7 @@ read_line (ScopeGem5 *self)
 
   if (line == NULL)
     {
-      self->ended = TRUE;
+      self->ended = !self->starved;
       return;
     }
   place = self->place + (guint64) (line - self->buffer);
@@ -183,14 +197,14 @@ pass_runs (ScopeGem5 *self)
 {
   ScopeGem5Record *const *records;
 
-  while (self->run < self->wanted_run && !self->ended)
+  while (self->run < self->wanted_run && !self->ended && !self->starved)
     {
       while (scope_gem5_order_take (self->order, FALSE, SCOPE_GEM5_BATCH, &records) > 0)
         ;
-      while (self->run < self->wanted_run && !self->ended && !scope_gem5_order_is_full (self->order))
+      while (self->run < self->wanted_run && !self->ended && !self->starved && !scope_gem5_order_is_full (self->order))
         read_line (self);
     }
-  if (self->run == self->wanted_run)
+  if (self->run == self->wanted_run || self->starved)
     return;
   scope_gem5_damage (self, scope_gem5_latest (self), 0, 0, g_strdup_printf ("there is no run %u: the log has %u", self->wanted_run, self->run));
   scope_gem5_order_free (self->order);
@@ -283,6 +297,8 @@ take_records (ScopeGem5 *self, const ScopeEvent **ret_events)
   self->told.n_processors = self->facts.n_cores;
   if (n > 0)
     self->told.last_time = MAX (self->told.last_time, records[n - 1]->time);
+  if (n > 0)
+    self->given = records[n - 1]->time;
   *ret_events = self->events;
 
   return n;
@@ -298,6 +314,8 @@ gem5_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
   g_string_truncate (self->facts.words, 0);
   if (self->run < self->wanted_run)
     pass_runs (self);
+  if (self->run < self->wanted_run && self->starved)
+    return 0;
   for (;;)
     {
       n = take_records (self, ret_events);
@@ -305,7 +323,9 @@ gem5_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
         return n;
       if (self->ended)
         break;
-      while (!self->ended && !scope_gem5_order_is_full (self->order))
+      if (self->starved)
+        return 0;
+      while (!self->ended && !self->starved && !scope_gem5_order_is_full (self->order))
         read_line (self);
       if (self->facts.definitions->len > 0)
         return take_definitions (self, ret_events);
@@ -334,6 +354,49 @@ static gint64
 gem5_known_until (ScopeDecoder *decoder, guint processor)
 {
   return SCOPE_TIME_MAX;
+}
+
+/* --- still being written --- */
+
+static void
+gem5_grow (ScopeDecoder *decoder, const ScopeArrival *arrival)
+{
+  ScopeGem5 *self = (ScopeGem5 *) decoder;
+
+  self->arrival = *arrival;
+  self->starved = FALSE;
+  scope_gem5_order_set_hurry (self->order, arrival->calm);
+}
+
+/* What is known of clocks is told between events, sooner or later in the finished log; and what lies beside that is read first: so it is
+ * read once more. */
+static void
+gem5_growth (ScopeDecoder *decoder, ScopeGrowth *ret_growth)
+{
+  ScopeGem5 *self = (ScopeGem5 *) decoder;
+
+  *ret_growth = (ScopeGrowth) { .reordered = TRUE,
+                                .whole = self->grew && self->ended && self->at_end,
+                                .watermark = self->given,
+                                .bytes = self->place + self->pos,
+                                .n_processors = self->facts.n_cores,
+                                .writes = SCOPE_LIVE_WRITES_LINES };
+}
+
+static gint64
+gem5_grown_until (ScopeDecoder *decoder, guint processor)
+{
+  return SCOPE_TIME_MAX;
+}
+
+static void
+gem5_stop_growing (ScopeDecoder *decoder)
+{
+  ScopeGem5 *self = (ScopeGem5 *) decoder;
+
+  self->growing = self->starved = FALSE;
+  self->grew = TRUE;
+  scope_gem5_order_set_hurry (self->order, FALSE);
 }
 
 /* --- what a line says, for people --- */
@@ -427,7 +490,11 @@ make (ScopeSource *source, ScopeGem5Parts *parts, gsize capacity)
                                            .n_streams = gem5_n_streams,
                                            .mark = gem5_mark,
                                            .seek = gem5_seek,
-                                           .detail_at = gem5_detail_at };
+                                           .detail_at = gem5_detail_at,
+                                           .grow = gem5_grow,
+                                           .growth = gem5_growth,
+                                           .grown_until = gem5_grown_until,
+                                           .stop_growing = gem5_stop_growing };
   ScopeGem5 *self = g_new0 (ScopeGem5, 1);
 
   self->base.klass = &klass;
@@ -444,6 +511,7 @@ make (ScopeSource *source, ScopeGem5Parts *parts, gsize capacity)
   self->told.order = SCOPE_ORDER_TIME;
   self->run = self->wanted_run = 1;
   self->batch = SCOPE_GEM5_BATCH;
+  self->given = SCOPE_TIME_MIN;
 
   return self;
 }
@@ -455,6 +523,16 @@ scope_gem5_new (ScopeSource *source)
   ScopeGem5 *self = make (source, parts, BUFFER);
 
   scope_gem5_parts_unref (parts);
+
+  return &self->base;
+}
+
+ScopeDecoder *
+scope_gem5_new_growing (ScopeSource *source)
+{
+  ScopeGem5 *self = (ScopeGem5 *) scope_gem5_new (source);
+
+  self->by_place = self->growing = TRUE;
 
   return &self->base;
 }

@@ -20,7 +20,7 @@
 
 /* --- lines --- */
 
-/* The line that begins here, without its end; *ret_whole is FALSE if the log ends in it. NULL: it is too long. */
+/* The line that begins here, without its end; *ret_whole is FALSE if the log ends in it, so far. NULL: it is too long. */
 static const char *
 look_at_line (ScopeErlang *log, gsize *ret_n, gboolean *ret_whole)
 {
@@ -242,7 +242,7 @@ end_of_term (const char *text, gsize first, gsize n)
 }
 
 /* *n: of its first line; then of all its lines. What has no end for that long is no term, nor are the lines in it: they are not
- * looked through again and again. */
+ * looked through again and again. NULL: its end is still to be written. */
 static const char *
 look_at_term (ScopeErlang *log, const char *line, gsize *n)
 {
@@ -254,6 +254,9 @@ look_at_term (ScopeErlang *log, const char *line, gsize *n)
       line = (const char *) scope_erlang_look (log, *n + MORE_BYTES, &there);
       there = MIN (there, *n + MORE_BYTES);
       end = end_of_term (line, *n, there);
+      /* A full stop is the end if nothing stands behind it. */
+      if (log->growing != NULL && there < *n + MORE_BYTES && (end == 0 || end == there))
+        return NULL;
       if (end == 0)
         known->endless = scope_erlang_here (log) + there;
     }
@@ -290,7 +293,7 @@ at_end (ScopeErlang *log)
   scope_erlang_end (log, known->ended || !ends);
 }
 
-/* FALSE: the line is no event, and *ret_why says why. *n: bytes of it, more if the event has several lines. */
+/* FALSE: the line is no event, and *ret_why says why; or the log is starved. *n: bytes of it, more if the event has several lines. */
 static gboolean
 read_event (ScopeErlang *log, const char *line, gsize *n, const char **ret_why)
 {
@@ -310,6 +313,9 @@ read_event (ScopeErlang *log, const char *line, gsize *n, const char **ret_why)
   else if (kind == SCOPE_LOG_LINE_TERM)
     {
       line = look_at_term (log, line, n);
+      log->starved |= line == NULL;
+      if (line == NULL)
+        return FALSE;
       good = read_term (facts, line, *n, &event, ret_why);
       if (!good)
         *n = first; /* the next line may be a good one */
@@ -333,6 +339,12 @@ read_line (ScopeErlang *log)
   gboolean whole, is_term;
   const char *line = look_at_line (log, &n, &whole), *why;
 
+  if (log->growing != NULL && (line == NULL || !whole))
+    {
+      log->starved = TRUE;
+      log->stuck |= line == NULL; /* it is passed over when all of it is there */
+      return;
+    }
   if (line == NULL)
     {
       tell_bad (log);
@@ -368,8 +380,10 @@ read_line (ScopeErlang *log)
           tell_bad (log);
           scope_erlang_damage (log, scope_erlang_here (log), n, "the log ends inside a line: the tracer was killed, or still runs");
         }
-      else if (!read_event (log, line, &n, &why))
+      else if (!read_event (log, line, &n, &why) && !log->starved)
         add_bad (log, n + whole, why);
+      if (log->starved && log->growing != NULL)
+        return;
       break;
     }
   scope_erlang_look (log, n + 1, &there);
@@ -453,12 +467,18 @@ scope_probes_take_survey (ScopeErlangFacts *facts, const ScopeErlangFacts *from)
   scope_probes_set_threads (facts, known->threads, known->n_threads);
 }
 
-static const ScopeErlangFraming lines_framing = { read_line, detail_at };
+static const ScopeErlangFraming lines_framing = { .read = read_line, .detail_at = detail_at, .read_again = TRUE };
 
 ScopeDecoder *
 scope_probes_new (ScopeSource *source)
 {
   return scope_erlang_new_framed (source, &lines_framing, FALSE);
+}
+
+ScopeDecoder *
+scope_probes_new_growing (ScopeSource *source)
+{
+  return scope_erlang_new_growing_framed (source, &lines_framing);
 }
 
 ScopeDecoder *

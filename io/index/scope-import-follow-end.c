@@ -22,7 +22,7 @@ finish_member (ScopeFollower *self)
     {
       /* What the log is shows only when it has ended. */
       self->inexact = self->there > 0;
-      if (member->fault == NULL)
+      if (member->fault == NULL && !self->apart)
         member->fault = g_strdup (self->there > 0 ? "its header is not all there" : "it is empty");
       scope_import_member_finish (member, FALSE);
       return;
@@ -57,7 +57,7 @@ end_of (const ScopeFollower *self)
       return SCOPE_LIVE_FAILED;
     case SCOPE_FEED_ENDED:
     case SCOPE_FEED_GONE:
-      return self->growth.whole ? SCOPE_LIVE_END_MARK : SCOPE_LIVE_WRITER_GONE;
+      return self->growth.whole || self->apart ? SCOPE_LIVE_END_MARK : SCOPE_LIVE_WRITER_GONE;
     default:
       return SCOPE_LIVE_STOPPED;
     }
@@ -161,7 +161,14 @@ remake (ScopeImport *self, char **paths, GError **error)
                                        .no_cache = self->no_cache,
                                        .alone = TRUE,
                                        .cache_limit = self->cache_limit,
-                                       .n_threads = self->n_threads };
+                                       .n_threads = self->n_threads,
+                                       .clock_ps = self->context.clock_ps,
+                                       .run = self->context.run,
+                                       .lli_cycles = self->context.lli_cycles,
+                                       .name_stack = self->context.name_stack,
+                                       .out_of_order = self->context.out_of_order,
+                                       .lock_names = self->context.lock_names,
+                                       .unlock_names = self->context.unlock_names };
   const char *const *names = (const char *const *) (paths != NULL ? paths : self->paths);
   g_autoptr (ScopeImport) again = scope_import_new (names, g_strv_length ((char **) names), &options);
 
@@ -183,6 +190,43 @@ remake (ScopeImport *self, char **paths, GError **error)
   return g_object_ref (again->trace);
 }
 
+/* A wrap set was followed: the paths of all its files, if they are there; NULL: what was read is in the copy alone, which is said. */
+static char **
+find_set (ScopeImport *self, ScopeFeed *feed, const ScopeFeedFacts *facts, const char *path)
+{
+  guint n_gone = scope_feed_count_taken_away (feed);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) all = n_gone == 0 && path != NULL ? scope_log_sets_beside (path, self->cancellable) : NULL;
+
+  if (facts->n_missed > 0)
+    scope_import_add_notice (self, "The program filled the files of its set faster than they could be read: some of it was overwritten before.");
+  if (all != NULL && g_strv_length (all) >= facts->n_files)
+    return g_steal_pointer (&all);
+  text = g_strdup_printf ("%u files of a set were followed, and %u of them are not there any more: the trace has what was in them, "
+                          "but is not kept. --save keeps it as one log.",
+                          facts->n_files, n_gone);
+  scope_import_add_notice (self, text);
+
+  return NULL;
+}
+
+/* The paths of what was followed; NULL: what is read again is what was copied. */
+static char **
+find_all_paths (ScopeImport *self, const ScopeFeeds *feeds, gboolean *inexact)
+{
+  char **paths = find_paths (feeds), **all;
+  ScopeFeedFacts facts;
+
+  scope_feed_facts (feeds->feeds[0], &facts);
+  if (feeds->n != 1 || facts.n_files < 2)
+    return paths;
+  *inexact = TRUE; /* parts end where copies do not */
+  all = find_set (self, feeds->feeds[0], &facts, self->paths[0]);
+  g_strfreev (paths);
+
+  return all;
+}
+
 /* A file of a wrap set is full: the program goes on in the next one. */
 static void
 tell_others (ScopeImport *self, char **paths)
@@ -190,7 +234,7 @@ tell_others (ScopeImport *self, char **paths)
   g_auto (GStrv) all = NULL;
   g_autofree char *name = NULL, *text = NULL;
 
-  if (paths == NULL || g_strv_length (paths) != 1 || self->n_members == 0 || !scope_log_kind_is_erlang (self->members[0].kind))
+  if (paths == NULL || g_strv_length (paths) != 1 || self->n_members != 1 || !scope_log_kind_is_erlang (self->members[0].kind))
     return;
   all = scope_log_sets_beside (paths[0], self->cancellable);
   if (all == NULL || g_strv_length (all) < 2)
@@ -226,7 +270,7 @@ scope_import_follow_finish (ScopeImport *self, const ScopeFeeds *feeds, GError *
         scope_import_add_notice (self, local->message);
         g_clear_error (&local);
       }
-  paths = find_paths (feeds);
+  paths = find_all_paths (self, feeds, &inexact);
   inexact = inexact && !gone && !given_up && !self->too_large;
   set_end (self, inexact);
   if (inexact)

@@ -147,6 +147,8 @@ scope_import_follower_publish (ScopeFollower *self)
   if (member->replay != NULL)
     {
       self->watermark = member->eden ? member->clock.now : self->growth.watermark;
+      if (scope_log_kind_is_simulation (member->kind)) /* events wait for others there */
+        self->watermark = member->has_events ? MIN (self->watermark, member->clock.now) : SCOPE_TIME_MIN;
       self->known_until = MAX (self->known_until, self->watermark);
       self->events = member->machine->n_events;
       self->newest_real = real_time (&member->clock, self->known_until);
@@ -177,7 +179,7 @@ start_replay (ScopeFollower *self)
   scope_import_member_start_replay (member, self->single);
   member->replay->klass->follow (member->replay);
   scope_live_set_writes (self->import->live, growth.writes);
-  if (member->eden || member->kind == SCOPE_LOG_ERLANG)
+  if (member->eden || scope_log_kind_is_erlang (member->kind))
     scope_live_set_messages_late (self->import->live, TRUE); /* ends of messages wait for those of other machines */
   g_mutex_lock (&self->import->lock);
   scope_import_align (self->import);
@@ -242,12 +244,15 @@ open_decoder (ScopeFollower *self)
   ScopeImportMember *member = self->member;
   g_autoptr (GError) error = NULL;
 
-  if (member->decoder != NULL || member->fault != NULL || self->there == 0)
+  if (member->decoder != NULL || member->fault != NULL || self->there == 0 || self->apart)
     return member->decoder != NULL;
   member->decoder = scope_decoder_open_growing (member->source, self->there, &member->kind, &error);
   if (error != NULL)
     member->fault = g_strdup (error->message);
-  if (member->decoder != NULL)
+  self->apart = member->decoder == NULL && error == NULL && member->kind != SCOPE_LOG_NONE;
+  if (self->apart)
+    scope_live_set_writes (self->import->live, SCOPE_LIVE_WRITES_READ_WHOLE);
+  if (member->decoder != NULL || self->apart)
     tell_kind (self);
 
   return member->decoder != NULL;

@@ -25,6 +25,7 @@ typedef struct _ScopeFollower
   gint64 published;
   gboolean single;      /* the replay was made for one processor */
   gboolean inexact;     /* the finished file, read anew, would give something else */
+  gboolean apart;       /* it can be read only when it is whole */
 
   /* with the import's lock */
   ScopeGrowth growth;

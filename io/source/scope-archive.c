@@ -79,6 +79,32 @@ scope_archive_note (ScopeArchive *archive, const char *text)
   g_string_append (archive->notice, text);
 }
 
+/* One log, as the command line names what it is. */
+static const char *
+format_of (ScopeLogKind kind, gboolean gzip)
+{
+  static const struct
+  {
+    ScopeLogKind kind;
+    const char *plain, *packed;
+  } formats[] = {
+    { SCOPE_LOG_ERLANG, "erlang", "erlang.gz" },
+    { SCOPE_LOG_PROBES, "erlang-probes", "erlang-probes.gz" },
+    { SCOPE_LOG_SAMPLES, "erlang-samples", "erlang-samples.gz" },
+    { SCOPE_LOG_KANATA, "kanata", "kanata.gz" },
+    { SCOPE_LOG_O3PIPE, "o3pipeview", "o3pipeview.gz" },
+    { SCOPE_LOG_PERF, "perf-script", "perf-script.gz" },
+    { SCOPE_LOG_SIM_XML, "simulation-xml", "simulation-xml.gz" },
+    { SCOPE_LOG_SIM, "simulation", "simulation.gz" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (formats[i].kind == kind)
+      return gzip ? formats[i].packed : formats[i].plain;
+
+  return gzip ? "eventlog.gz" : "eventlog";
+}
+
 /* --- opening --- */
 
 /* One file, or what came from a pipe (`kept`). */
@@ -120,23 +146,7 @@ add_source (ScopeArchive *archive,
       opener->source = kept ? scope_source_ref (source) : NULL;
       opener->gzip = gzip;
       scope_archive_add (archive, base, gzip ? 0 : (guint64)scope_source_size (source), opener)->kind = kind;
-      if (kind == SCOPE_LOG_ERLANG)
-        return gzip ? "erlang.gz" : "erlang";
-      if (kind == SCOPE_LOG_PROBES)
-        return gzip ? "erlang-probes.gz" : "erlang-probes";
-      if (kind == SCOPE_LOG_SAMPLES)
-        return gzip ? "erlang-samples.gz" : "erlang-samples";
-      if (kind == SCOPE_LOG_KANATA)
-        return gzip ? "kanata.gz" : "kanata";
-      if (kind == SCOPE_LOG_O3PIPE)
-        return gzip ? "o3pipeview.gz" : "o3pipeview";
-      if (kind == SCOPE_LOG_PERF)
-        return gzip ? "perf-script.gz" : "perf-script";
-      if (kind == SCOPE_LOG_SIM_XML)
-        return gzip ? "simulation-xml.gz" : "simulation-xml";
-      if (kind == SCOPE_LOG_SIM)
-        return gzip ? "simulation.gz" : "simulation";
-      return gzip ? "eventlog.gz" : "eventlog";
+      return format_of (kind, gzip);
     }
   zip = scope_zip_new (source, cancellable, &reason);
   if (zip)
@@ -352,8 +362,8 @@ scope_archive_set_growing_kind (ScopeArchive *archive, guint i, ScopeLogKind kin
   ScopeMember *member = g_ptr_array_index (archive->members, i);
 
   member->kind = kind;
-  if (kind == SCOPE_LOG_ERLANG && archive->members->len == 1)
-    archive->format = "erlang";
+  if (archive->members->len == 1)
+    archive->format = format_of (kind, FALSE);
 }
 
 ScopeArchive *

@@ -338,6 +338,8 @@ scope_feed_follow_file (ScopeFeed *feed, int fd)
       if (follow.size != before)
         since = g_get_monotonic_time ();
       quiet = g_get_monotonic_time () - since;
+      if (follow.size > 0 && follow.size == before && scope_feed_follow_set (feed, follow.fd))
+        break;
       if (exited)
         finish_exited (&follow);
       else if (look_at_writer (&follow, quiet))

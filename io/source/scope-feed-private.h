@@ -4,6 +4,7 @@
  *   scope-feed-where.c    what is to be followed, as it is written
  *   scope-feed-path.c     the feed's thread; waiting until something bears the name
  *   scope-feed-file.c     a file that grows
+ *   scope-feed-set.c      a wrap set: files one behind the other, copied into a file
  *   scope-feed-stream.c   a stream, copied into a file
  *   scope-feed-socket.c   addresses, connecting and listening
  *
@@ -60,6 +61,7 @@ struct _ScopeFeed
   gboolean exited;       /* scope_feed_writer_exited() */
   gboolean saved;
   GArray *arrivals;      /* of ScopeFeedArrival, ascending */
+  GArray *parts;         /* of ScopeFeedPart: files of a wrap set that were read to their end */
 };
 
 typedef struct
@@ -67,6 +69,12 @@ typedef struct
   guint64 bytes; /* so many were there */
   gint64 time;   /* since then */
 } ScopeFeedArrival;
+
+typedef struct
+{
+  char *path;
+  gint64 inode, device, size;
+} ScopeFeedPart;
 
 /* Sleeps until `fd` (-1: none) has something to read, somebody woke the feed, the file monitor saw something, or `us`
  * (negative: no limit) are over. */
@@ -96,6 +104,8 @@ gpointer scope_feed_thread (gpointer feed);
 
 /* Until it has ended. `fd` is taken. */
 void scope_feed_follow_file (ScopeFeed *feed, int fd);
+/* Nobody writes the file: FALSE if its program did not go on in another one; else follows the set until it has ended. `fd`: the source's. */
+gboolean scope_feed_follow_set (ScopeFeed *feed, int fd);
 /* Until it is freed: what comes after the end is thrown away, so that the program goes on. */
 void scope_feed_follow_stream (ScopeFeed *feed, int fd);
 /* Makes the file of the copy; -1 with error. */

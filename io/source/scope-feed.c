@@ -256,6 +256,12 @@ scope_feed_sleep (ScopeFeed *feed, int fd, gint64 us)
 
 /* --- opening --- */
 
+static void
+clear_part (gpointer part)
+{
+  g_free (((ScopeFeedPart *) part)->path);
+}
+
 ScopeFeed *
 scope_feed_open (const char *where, const ScopeFeedOptions *options, GError **error)
 {
@@ -272,6 +278,8 @@ scope_feed_open (const char *where, const ScopeFeedOptions *options, GError **er
   g_mutex_init (&feed->lock);
   g_cond_init (&feed->changed);
   feed->arrivals = g_array_new (FALSE, FALSE, sizeof (ScopeFeedArrival));
+  feed->parts = g_array_new (FALSE, FALSE, sizeof (ScopeFeedPart));
+  g_array_set_clear_func (feed->parts, clear_part);
   feed->stop = g_cancellable_new ();
   feed->context = g_main_context_new ();
   fine = scope_feed_parse_where (feed, where, error) && scope_feed_check_save (feed, error);
@@ -305,6 +313,7 @@ scope_feed_free (ScopeFeed *feed)
   g_object_unref (feed->stop);
   g_main_context_unref (feed->context);
   g_array_unref (feed->arrivals);
+  g_array_unref (feed->parts);
   g_mutex_clear (&feed->lock);
   g_cond_clear (&feed->changed);
   g_free (feed->message);

@@ -6,7 +6,7 @@
  *                          │
  *                          └──► scope_feed_wait(): is there more? has it ended, and how?
  *
- * A file is read where it lies. What cannot be sought in is copied, as it comes, into an unnamed file or into one that
+ * A file is read where it lies; when Erlang goes on in the next file of a wrap set, so does the feed: all of them are one log. What cannot be sought in is copied, as it comes, into an unnamed file or into one that
  * the user names; so a reader that is slower than the writer never makes memory grow, nor keeps the program waiting. A
  * thread of the feed's own does that, and looks after the file: by a file monitor, and once a second in case the
  * monitor sees nothing (network and user file systems; there ten times a second while it grows). It knows no format:
@@ -78,6 +78,8 @@ typedef struct
   ScopeFeedWriter writer;  /* file: looked at when it has been quiet for a second; streams: YES until they end */
   guint64 bytes;           /* there so far */
   guint64 discarded;       /* stream: bytes thrown away because there was no room */
+  guint n_files;           /* of a wrap set: so many of its files were followed; 0: it is one file */
+  guint n_missed;          /* … and so often the program was round before they could be read */
   gint64 opened, grew;     /* monotonic time in µs: when it was there first, and when it last grew; 0: not yet */
 } ScopeFeedFacts;
 
@@ -118,6 +120,8 @@ ScopeFeedState scope_feed_wait (ScopeFeed *feed, guint64 have, gint64 timeout, G
 void scope_feed_facts (ScopeFeed *feed, ScopeFeedFacts *facts);
 /* When byte number `offset` came, in monotonic µs (to a few ms, of what came long ago to less); 0 if it has not. */
 gint64 scope_feed_arrival (ScopeFeed *feed, guint64 offset);
+/* Of a wrap set: how many of the files that were followed are not what they were, or not there. Reads: not on the main thread. */
+guint scope_feed_count_taken_away (ScopeFeed *feed);
 /* Why it waits or how it ended, one sentence without a stop: "prog.eventlog is not there yet". NULL while bytes come.
  * Free with g_free(). */
 char *scope_feed_dup_message (ScopeFeed *feed);

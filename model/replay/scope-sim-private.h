@@ -279,6 +279,8 @@ struct _ScopeSim
   ScopeSimPlain plain[SCOPE_SIM_PLAIN]; /* the last ones, around */
   guint n_plain;
   guint64 unowned; /* misses that are nobody's */
+  gboolean following; /* the trace is still being written … */
+  guint n_live_cores, n_live_tasks; /* … and these were told to be alive */
   guint64 skipped; /* instructions of cores that have no room */
   char *said;      /* notice() */
 };
@@ -313,6 +315,13 @@ void scope_sim_show (ScopeSim *self, ScopeSimCore *core, gint64 time, gboolean i
 /* Its clock, if that is new. */
 void scope_sim_tell_clock (ScopeSim *self, ScopeSimCore *core);
 void scope_sim_handle (ScopeSim *self, const ScopeSimRecord *event);
+
+/* --- scope-sim-follow.c: of ScopeReplayClass --- */
+
+void scope_sim_follow (ScopeReplay *replay);
+void scope_sim_flush (ScopeReplay *replay);
+void scope_sim_late_events (ScopeReplay *replay, const ScopeEvent *events, gsize n);
+gint64 scope_sim_sure_until (ScopeReplay *replay, gint processor);
 
 /* --- scope-sim-queue.c --- */
 

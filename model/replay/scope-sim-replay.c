@@ -562,7 +562,8 @@ ScopeReplay *
 scope_sim_replay_new (ScopeSink *sink)
 {
   static const ScopeReplayClass klass = {
-    .events = sim_events, .finish = sim_finish, .clock = sim_clock, .notice = sim_notice, .free = sim_free
+    .events = sim_events, .finish = sim_finish, .clock = sim_clock, .follow = scope_sim_follow, .flush = scope_sim_flush,
+    .late_events = scope_sim_late_events, .sure_until = scope_sim_sure_until, .notice = sim_notice, .free = sim_free
   };
   ScopeSim *self = g_new0 (ScopeSim, 1);
 

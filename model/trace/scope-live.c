@@ -349,6 +349,11 @@ cure_for (ScopeLiveWrites writes)
                 "shows it as it runs: dbg:trace_port(ip, 4711), and follow tcp://localhost:4711.");
     case SCOPE_LIVE_WRITES_AT_ONCE:
       return _ ("What Erlang traces is sent at once: nothing was traced since.");
+    case SCOPE_LIVE_WRITES_LINES:
+      return _ ("A simulator or a tracer that writes into a file or a pipe mostly holds back some KiB of text; “stdbuf -oL PROGRAM” may "
+                "let it write every line at once.");
+    case SCOPE_LIVE_WRITES_READ_WHOLE:
+      return _ ("This form of log cannot be followed: it can be read only when it is whole. It is shown when its program has ended.");
     case SCOPE_LIVE_WRITES_UNKNOWN:
       break;
     }
@@ -363,6 +368,8 @@ say_waiting (const ScopeLiveFacts *facts, ScopeLiveWrites writes)
   gboolean quiet = facts->state == SCOPE_LIVE_QUIET;
   const char *cure = cure_for (writes);
 
+  if (writes == SCOPE_LIVE_WRITES_READ_WHOLE)
+    return g_strdup (cure);
   if (cure != NULL)
     return g_strconcat (quiet ? _ ("Nothing new for some seconds.") : _ ("The log has begun, but no event has been written yet."),
                         " ", cure, NULL);

@@ -91,6 +91,8 @@ typedef enum
   SCOPE_LIVE_WRITES_ON_FLUSH,    /* GHC 9.2 and later: whole blocks, or every --eventlog-flush-interval */
   SCOPE_LIVE_WRITES_BUFFERS,     /* Erlang's trace files: 64 KiB at a time, or at dbg:flush_trace_port() */
   SCOPE_LIVE_WRITES_AT_ONCE,     /* Erlang's trace port over TCP */
+  SCOPE_LIVE_WRITES_LINES,       /* text, by a simulator or a tracer: as it prints it, mostly some KiB at a time */
+  SCOPE_LIVE_WRITES_READ_WHOLE,  /* whatever comes: this form of log is read when it has ended */
 } ScopeLiveWrites;
 
 void scope_live_get_facts (ScopeLive *live, ScopeLiveFacts *ret_facts);

@@ -1,7 +1,7 @@
 /* bench-follow.c: frames of a timeline that goes with a growing trace: 64 processors, a million and more transitions a second.
  *
  * Prints one line of JSON: milliseconds of a frame (median, 95th percentile, worst; from before-paint to after-paint), and of
- * the processor's time that the main thread took for it; the gaps between frames (95th percentile and worst), how late the edge is (median and worst, ms), and how much memory the process took
+ * the processor's time that the main thread took for it; the gaps between frames, how late the edge is (ms), and how much memory the process took
  * on over the second half (MB). Exit status 77 without a display.
  *
  * Usage: bench-follow [SECONDS]

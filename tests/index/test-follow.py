@@ -7,8 +7,10 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 import concurrent.futures
 import glob
+import gzip
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,6 +21,7 @@ FOLLOW, PROGRAM, TOP, SHARED = (os.path.abspath(sys.argv.pop(1)) for _ in range(
 BRIEF = bool(os.environ.get('LANESCOPE_TEST_BRIEF'))
 TABLES = ['machines', 'processors', 'processes', 'process-tree', 'threads', 'messages', 'streams', 'migrations', 'wakeups',
           'waits', 'marks', 'counters', 'collections', 'losses', 'process-info', 'events']
+SIM_TABLES = ['processors', 'threads', 'marks', 'losses', 'process-info', 'events', 'calls', 'call-tree', 'seqs', 'hits', 'coherence', 'locks']
 ERLANG_TABLES = ['ports', 'links', 'schedulers', 'calls', 'call-tree', 'call-edges', 'activations']
 
 
@@ -28,7 +31,7 @@ def ask(cache, arguments, paths):
 
 
 class Follow(unittest.TestCase):
-    def follow(self, logs, seed=1, pieces=10, order='turns', remade=None, kept=True, tables=(),
+    def follow(self, logs, seed=1, pieces=10, order='turns', remade=None, kept=True, tables=(), only=None,
                lanes=('machine:1', 'processor:1/0', 'thread:1/1', 'process:1/1')):
         with tempfile.TemporaryDirectory(prefix='lanescope-follow-') as work:
             live, anew = os.path.join(work, 'live'), os.path.join(work, 'anew')
@@ -41,7 +44,7 @@ class Follow(unittest.TestCase):
             kept_before = glob.glob(live + '/*.h5')
             self.assertEqual(len(kept_before), int(kept), done.stdout)
             times = [os.stat(path).st_ino for path in kept_before]
-            for question in [['info', '--json'], ['stats']] + [['dump', table] for table in [*TABLES, *tables]]:
+            for question in [['info', '--json'], ['stats']] + [['dump', table] for table in only or [*TABLES, *tables]]:
                 self.assertEqual(ask(live, question, copies), ask(anew, question, copies), question)
             for lane in lanes:
                 question = ['columns', '--lane', lane, '--width', '333']
@@ -101,6 +104,40 @@ class Follow(unittest.TestCase):
             self.skipTest(f'{log} is not there')
         said = self.follow_erlang(log, order='rests')
         self.assertGreater(float(re.search(r'rest ([0-9.]+)', said)[1]), 0.5, said)
+
+    def follow_text(self, lines, stamp, seed, tables, lanes):
+        """Lines again and again, each time later, so that there are some that are sure while it rests."""
+        times = [int(found[1]) for line in lines if (found := re.match(stamp, line))]
+        length = max(times) + 1000000
+
+        def later(line, times):
+            found = re.match(stamp, line)
+            return line if times and not found else line[:found.start(1)] + str(int(found[1]) + times * length) + line[found.end(1):]
+        with tempfile.TemporaryDirectory(prefix='lanescope-text-') as work:
+            log = os.path.join(work, 'text.log')
+            with open(log, 'w', encoding='utf-8') as text:
+                for again in range(24):
+                    text.writelines(later(line, again) for line in lines if re.match(stamp, line) or again == 0)
+            said = self.follow([log], seed, 12, 'rests', remade=1, only=tables, lanes=lanes)
+        self.assertIn('wrong 0 ', said)
+        self.assertGreater(float(re.search(r'rest ([0-9.]+)', said)[1]), 0.3, said)
+
+    def test_simulation(self):
+        """gem5's and M5's text: what is sure is shown, and in the end it is read once more, with what lies beside it."""
+        for name in ('spin-three.g20',) if BRIEF else ('spin-three.g20', 'sched-tasks.m5'):
+            with self.subTest(name), gzip.open(os.path.join(TOP, f'tests/data/sim/{name}.out.gz'), 'rt', encoding='utf-8') as packed:
+                self.follow_text(packed.readlines()[:800], r' *([0-9]+): ', 3, SIM_TABLES, ('processor:1/0', 'processor:1/1'))
+
+    def test_probes(self):
+        with open(os.path.join(TOP, 'tests/data/probes/par8_small.log'), encoding='utf-8') as log:
+            self.follow_text(log.readlines(), r'([0-9]+)\t', 2, TABLES if not BRIEF else ['processors', 'threads', 'losses'],
+                             ('processor:1/1',))
+
+    def test_read_whole(self):
+        """What cannot be followed is there when its program has ended."""
+        for name in ('loop.kanata.txt',) if BRIEF else ('loop.kanata.txt', 'loop.o3pipeview.txt', 'page-fault.perf.txt', 'spin.g21.xml'):
+            with self.subTest(name):
+                self.follow([os.path.join(TOP, 'tests/data/sim', name)], 1, 4, remade=1, only=SIM_TABLES, lanes=('processor:1/0',))
 
     def test_several_blocks(self):
         """HECs whose blocks of 2 MiB come one after the other, out of order in time."""

@@ -120,13 +120,28 @@ class Erl(Case):
         self.check_same('live.dat')
 
     def test_wrap_set(self):
-        """Of a set that wraps the file that is named is followed, until the next is begun; the others are said to be there."""
+        """A set is followed from file to file, and is in the end what its files are when they are opened together."""
         watching = self.watch('w0.dat')
         erl = self.erl('Port = (dbg:trace_port(file, {"w", wrap, ".dat", 100000, 20}))(), Trace(Port), Run(100), Stop(Port),')
         summary, _, err = self.summary(watching)
         self.assertEqual(erl.wait(LONG), 0)
-        self.assertEqual((summary['format'], summary['losses']), ('erlang', []))
-        self.assertRegex(err, r'w0.dat was followed alone; \d+ files of its run lie in its folder')
+        self.assertEqual((summary['ended'], summary['losses']), ('end mark', []))
+        self.assertGreaterEqual(summary['messages']['sent'], 8 * 100)
+        self.assertNotIn('followed alone', err)
+        self.assertTrue(os.path.exists(self.path('w1.dat')))
+        self.check_same('w0.dat')
+
+    def test_wrap_set_goes_round(self):
+        """What was overwritten is in the trace, or is said to be missing."""
+        watching = self.watch('w0.dat', '--save', 'kept.dat')
+        erl = self.erl('Port = (dbg:trace_port(file, {"w", wrap, ".dat", 40000, 3}))(), Trace(Port), '
+                       '[begin Run(4), timer:sleep(60) end || _ <- lists:seq(1, 20)], Stop(Port),')
+        summary, _, err = self.summary(watching)
+        self.assertEqual(erl.wait(LONG), 0)
+        self.assertRegex(err, r'\d+ files of a set were followed, and [1-9]\d* of them are not there any more')
+        if 'faster than they could be read' not in err:
+            self.assertGreaterEqual(summary['messages']['sent'], 8 * 4 * 20)
+        self.assertGreater(os.path.getsize(self.path('kept.dat')), 4 * 40000)
 
     def test_killed(self):
         """What was in its buffer is lost, and the file ends inside a record."""

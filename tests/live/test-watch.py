@@ -9,6 +9,7 @@ Usage: test-watch.py LANESCOPE_CLI SOURCE_ROOT LIVE_WRITER [unittest options]
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 import csv
+import gzip
 import io
 import json
 import os
@@ -186,6 +187,48 @@ class Grows(Case):
         self.run_cli('watch', '--json', 'summary.json', 'prog#1.eventlog', 'prog#2.eventlog')
         summary = self.load('summary.json')
         self.assertEqual((summary['machines'], summary['events'], summary['ended']), (2, events, 'end mark'))
+
+
+class Found(Case):
+    """Nobody says where the program writes: what it and its children have open is found."""
+
+    def watch(self, script, *args):
+        _, err = self.run_cli('watch', '-q', '--json', 'summary.json', '--', 'sh', '-c', script, 'sh', *args)
+        return self.load('summary.json'), err
+
+    def test_elsewhere(self):
+        summary, err = self.watch('exec "$@"', *self.writer('else.where', seconds=1.5))
+        self.assertEqual(summary['ended'], 'end mark')
+        self.assertNotIn('too:', err)
+        self.check_truth(summary, 'else.where', True)
+
+    def test_several(self):
+        """Two processes, a log each: one trace."""
+        summary, err = self.watch('"$@" one.eventlog & "$@" two.eventlog; wait', WRITER, '--seconds', '1.5', '--rate', str(RATE))
+        self.assertEqual((summary['machines'], summary['ended']), (2, 'end mark'))
+        self.assertNotIn('too:', err)
+
+    def test_of_a_simulator(self):
+        with gzip.open(os.path.join(TOP, 'tests/data/sim/sched-tasks.m5.out.gz')) as packed, open(self.path('text'), 'wb') as plain:
+            shutil.copyfileobj(packed, plain)
+        summary, _ = self.watch('exec > sim.out; head -c 300000 text; sleep 1; tail -c +300001 text')
+        self.assertEqual((summary['format'], summary['ended'], summary['losses']), ('simulation', 'end mark', []))
+        with subprocess.Popen(['cat', 'text'], cwd=self.folder, stdout=subprocess.PIPE) as cat:
+            subprocess.run([PROGRAM, 'watch', '-q', '--json', 'piped.json', '-'], cwd=self.folder, env=self.env, stdin=cat.stdout,
+                           stderr=subprocess.PIPE, check=True, timeout=LONG)
+        self.assertEqual(self.load('piped.json')['events'], summary['events'])
+
+    def test_too_short(self):
+        """It has ended before anybody could look: what it left is named."""
+        shutil.copy(os.path.join(TOP, 'tests', 'data', 'ghc', 'parfib-n4-la.eventlog'), self.path('old'))
+        _, err = self.run_cli('watch', '-q', '--', 'sh', '-c', 'cat old > new.eventlog', status=1)
+        self.assertIn('The program wrote logs, too: new.eventlog', err)
+
+    def test_read_whole(self):
+        """A form that cannot be followed is said to be one at once, and is there in the end."""
+        shutil.copy(os.path.join(TOP, 'tests', 'data', 'sim', 'loop.kanata.txt'), self.path('whole'))
+        summary, err = self.watch('exec > k.log; head -c 2000 whole; sleep 1; tail -c +2001 whole')
+        self.assertEqual((summary['format'], summary['ended']), ('kanata', 'end mark'))
 
 
 class Ends(Case):
