@@ -4,8 +4,10 @@ what their truths differ by; alignment, pairing, spread, conditions, and the for
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
+import gzip
 import json
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -117,6 +119,22 @@ class Same(unittest.TestCase):
             self.assertNotEqual(changed(wrong), [])
             wrong = compare('--align', 'at:%d,%d' % (first, first + 7654321 + 300000), *cut, path, later)
             self.assertNotEqual(changed(wrong), [])
+
+    def test_a_shifted_copy_of_text(self):
+        """A simulation and a log of Erlang's probes, whose lines begin with their times."""
+        data = os.path.join(harness.TOP, 'tests', 'data')
+        with gzip.open(os.path.join(data, 'sim', 'spin-three.g20.out.gz')) as packed:
+            simulation = packed.read()
+        with open(os.path.join(data, 'probes', 'par8_small.log'), 'rb') as file:
+            probes = file.read()
+        for name, text, stamp in (('out', simulation, rb'(?m)^( *)([0-9]+)(?=: )'), ('log', probes, rb'(?m)^()([0-9]+)(?=\t)')):
+            path = written('early.' + name, text)
+            later = written('later.' + name, re.sub(stamp, lambda m: m[1] + b'%d' % (int(m[2]) + 7000000), text))
+            for align in ('auto', 'start', 'length'):
+                self.nothing('--align', align, path, later)
+            length = info(path)['end_ns'] - info(path)['start_ns']
+            self.assertNotEqual(changed(compare('--align', 'at:0,0', '--to', int(length * 0.6), path, written('half.' + name, text[:len(text) // 2]))),
+                                [])
 
     def test_a_run_whose_trace_is_gone(self):
         with open(GHC, 'rb') as file:
@@ -526,6 +544,11 @@ class Form(unittest.TestCase):
 
 PATHS = [p for folder, pattern in (('eden', '*.parevents'), ('eden', '*.eventlog'), ('ghc', '*.eventlog'))
          for p in find_traces(folder, pattern)]
+# One of each other form.
+PATHS += [os.path.join(harness.TOP, 'tests', 'data', *names) for names in (
+    ('erlang', 'every_all.dat'), ('probes', 'par8_small.log'), ('schedplot', 'gc'), ('sim', 'spin-three.g20.out.gz'),
+    ('sim', 'sched-tasks.m5.out.gz'), ('sim', 'spin.g21.xml'), ('sim', 'page-fault.perf.txt'), ('sim', 'loop.kanata.txt'),
+    ('sim', 'loop.o3pipeview.txt'))]
 harness.add_cases(Same, PATHS, Same.itself)
 
 if __name__ == '__main__':

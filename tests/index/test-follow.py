@@ -112,7 +112,7 @@ class Follow(unittest.TestCase):
 
         def later(line, times):
             found = re.match(stamp, line)
-            return line if times and not found else line[:found.start(1)] + str(int(found[1]) + times * length) + line[found.end(1):]
+            return line if not found else line[:found.start(1)] + str(int(found[1]) + times * length) + line[found.end(1):]
         with tempfile.TemporaryDirectory(prefix='lanescope-text-') as work:
             log = os.path.join(work, 'text.log')
             with open(log, 'w', encoding='utf-8') as text:
