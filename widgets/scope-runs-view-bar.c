@@ -62,21 +62,11 @@ static void
 remove_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   ScopeRunsView *self = SCOPE_RUNS_VIEW (widget);
-  GtkSelectionModel *model
-      = gtk_column_view_get_model (scope_sheet_view_get_column_view (SCOPE_SHEET_VIEW (self->sheet)));
-  g_autoptr (GtkBitset) selected = model != NULL ? gtk_selection_model_get_selection (model) : NULL;
-  g_autoptr (GArray) runs = g_array_new (FALSE, FALSE, sizeof (guint));
-  ScopeSheet *sheet = scope_sheet_view_get_sheet (SCOPE_SHEET_VIEW (self->sheet));
+  g_autoptr (GArray) runs = NULL;
 
-  if (self->page != SCOPE_RUNS_LIST || sheet == NULL || selected == NULL)
+  if (self->page != SCOPE_RUNS_LIST || scope_sheet_view_get_sheet (SCOPE_SHEET_VIEW (self->sheet)) == NULL)
     return;
-  for (guint i = 0; i < gtk_bitset_get_size (selected); i++)
-    {
-      g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (model), gtk_bitset_get_nth (selected, i));
-      guint run = scope_sheet_item_get_row (SCOPE_SHEET_ITEM (item));
-
-      g_array_append_val (runs, run);
-    }
+  runs = scope_sheet_view_dup_selected (SCOPE_SHEET_VIEW (self->sheet));
   if (runs->len > 0)
     g_signal_emit_by_name (self, "remove", runs);
 }

@@ -4,8 +4,11 @@
  */
 #include "widgets/scope-sheet-view.h"
 
+#include "widgets/scope-cell-filler.h"
 #include "widgets/scope-column-sort.h"
 #include "widgets/scope-sheet-model.h"
+#include "widgets/scope-steady-rows.h"
+#include "widgets/scope-text-cell.h"
 #include "widgets/scope-text-saver.h"
 
 #include <glib/gi18n.h>
@@ -18,6 +21,8 @@ struct _ScopeSheetView
   GtkWidget *stack, *view, *placeholder;
   ScopeSheetModel *model;
   GtkMultiSelection *selection;
+  ScopeSteadyRows *rows; /* of the selection, for the view */
+  ScopeCellFiller *filler;
   ScopeTextSaver *saver;
   GMenu *sort_menu;
   ScopeColumnSort sort; /* as the view shows it */
@@ -66,6 +71,7 @@ sorter_changed (GtkSorter *sorter, GtkSorterChange change, ScopeSheetView *self)
     return;
   scope_column_sort_ask (&self->sort, sorter);
   self->setting = TRUE;
+  gtk_adjustment_set_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view)), 0);
   scope_sheet_model_sort (self->model, self->sort.column, self->sort.descending);
   self->setting = FALSE;
 }
@@ -78,43 +84,50 @@ is_text (ScopeCellKind kind)
   return kind == SCOPE_CELL_LANE || kind == SCOPE_CELL_WORD || kind == SCOPE_CELL_TERM;
 }
 
+#define LEAST_TEXT 12u /* characters: figures are never cut off */
+#define MOST_TEXT 28u
+
 static void
 setup_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
 {
   ScopeSheet *sheet = scope_sheet_model_get_sheet (info->self->model);
-  GtkWidget *label = gtk_label_new (NULL);
   gboolean text = sheet != NULL && info->column < scope_sheet_n_columns (sheet)
                   && is_text (scope_sheet_column (sheet, info->column)->kind);
+  GtkWidget *cell = scope_text_cell_new (!text, text ? MOST_TEXT : G_MAXUINT);
 
-  gtk_label_set_xalign (GTK_LABEL (label), text ? 0 : 1);
-  gtk_widget_add_css_class (label, "numeric");
-  if (text)
-    {
-      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-      gtk_label_set_width_chars (GTK_LABEL (label), 12);
-      gtk_label_set_max_width_chars (GTK_LABEL (label), 28);
-    }
-  gtk_list_item_set_child (item, label);
+  scope_text_cell_set_least (SCOPE_TEXT_CELL (cell), text ? LEAST_TEXT : G_MAXUINT);
+  gtk_widget_add_css_class (cell, "numeric");
+  gtk_list_item_set_child (item, cell);
+}
+
+static void
+fill (GtkListItem *item, guint column, gpointer data)
+{
+  ScopeSheetView *self = data;
+  ScopeSheetItem *entry = scope_steady_row_get_item (gtk_list_item_get_item (item));
+  GtkWidget *cell = gtk_list_item_get_child (item);
+  ScopeSheet *sheet = scope_sheet_item_get_sheet (entry);
+  guint row = scope_sheet_item_get_row (entry);
+  g_autofree char *text = NULL;
+
+  if (column >= scope_sheet_n_columns (sheet))
+    return;
+  text = scope_sheet_text (sheet, row, column);
+  scope_text_cell_set_text (SCOPE_TEXT_CELL (cell), text);
+  if (column == 0)
+    gtk_widget_set_margin_start (cell, scope_sheet_model_is_sorted (self->model) ? 0 : 16 * scope_sheet_row (sheet, row)->indent);
 }
 
 static void
 bind_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
 {
-  ScopeSheetItem *entry = gtk_list_item_get_item (item);
-  GtkWidget *label = gtk_list_item_get_child (item);
-  ScopeSheet *sheet = scope_sheet_item_get_sheet (entry);
-  g_autofree char *text = NULL;
-  gboolean ellipsized;
+  scope_cell_filler_add (info->self->filler, item, info->column);
+}
 
-  if (info->column >= scope_sheet_n_columns (sheet))
-    return;
-  text = scope_sheet_text (sheet, scope_sheet_item_get_row (entry), info->column);
-  gtk_label_set_label (GTK_LABEL (label), text);
-  ellipsized = is_text (scope_sheet_column (sheet, info->column)->kind) && g_utf8_strlen (text, -1) > 20;
-  gtk_widget_set_tooltip_text (label, ellipsized ? text : NULL);
-  gtk_widget_set_margin_start (label, info->column == 0 && !scope_sheet_model_is_sorted (info->self->model)
-                                          ? 16 * scope_sheet_row (sheet, scope_sheet_item_get_row (entry))->indent
-                                          : 0);
+static void
+unbind_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
+{
+  scope_cell_filler_remove (info->self->filler, item);
 }
 
 /* --- columns --- */
@@ -165,6 +178,7 @@ add_column (ScopeSheetView *self, ScopeSheet *sheet, guint c)
 
   g_signal_connect_data (factory, "setup", G_CALLBACK (setup_cell), column_info_new (self, c), column_info_free, 0);
   g_signal_connect_data (factory, "bind", G_CALLBACK (bind_cell), column_info_new (self, c), column_info_free, 0);
+  g_signal_connect_data (factory, "unbind", G_CALLBACK (unbind_cell), column_info_new (self, c), column_info_free, 0);
   scope_column_sort_add (&self->sort, column, (int) c);
   gtk_column_view_column_set_resizable (column, TRUE);
   gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
@@ -187,9 +201,9 @@ rebuild_columns (ScopeSheetView *self, ScopeSheet *sheet)
 
       gtk_column_view_remove_column (GTK_COLUMN_VIEW (self->view), column);
     }
-  scope_sheet_model_set_sheet (self->model, sheet);
   for (guint c = 0; c < scope_sheet_n_columns (sheet); c++)
     add_column (self, sheet, c);
+  scope_sheet_model_set_sheet (self->model, sheet);
   self->setting = FALSE;
 }
 
@@ -270,24 +284,33 @@ activated (GtkColumnView *view, guint position, ScopeSheetView *self)
     g_signal_emit (self, signals[ROW_ACTIVATED], 0, order[position]);
 }
 
+GArray *
+scope_sheet_view_dup_selected (ScopeSheetView *self)
+{
+  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  guint n, n_chosen = (guint) gtk_bitset_get_size (selected);
+  const guint *order = scope_sheet_model_get_order (self->model, &n);
+  GArray *chosen = g_array_sized_new (FALSE, FALSE, sizeof (guint), n_chosen);
+
+  for (guint i = 0; i < n_chosen; i++)
+    g_array_append_val (chosen, order[gtk_bitset_get_nth (selected, i)]);
+  return chosen;
+}
+
 /* --- copying, saving --- */
 
 char *
 scope_sheet_view_dup_text (ScopeSheetView *self)
 {
-  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
-  guint n, n_chosen = (guint) gtk_bitset_get_size (selected);
+  g_autoptr (GArray) chosen = scope_sheet_view_dup_selected (self);
+  guint n;
   const guint *order = scope_sheet_model_get_order (self->model, &n);
-  g_autofree guint *chosen = g_new (guint, MAX (n_chosen, 1));
   ScopeSheet *sheet = scope_sheet_model_get_sheet (self->model);
 
   if (sheet == NULL)
     return g_strdup ("");
-  if (n_chosen == 0)
-    return scope_sheet_to_text (sheet, order, n);
-  for (guint i = 0; i < n_chosen; i++)
-    chosen[i] = order[gtk_bitset_get_nth (selected, i)];
-  return scope_sheet_to_text (sheet, chosen, n_chosen);
+  return chosen->len > 0 ? scope_sheet_to_text (sheet, (const guint *) (void *) chosen->data, chosen->len)
+                         : scope_sheet_to_text (sheet, order, n);
 }
 
 char *
@@ -327,7 +350,11 @@ scope_sheet_view_dispose (GObject *object)
   g_clear_pointer (&self->saver, scope_text_saver_free);
   if (self->selection != NULL)
     g_signal_handlers_disconnect_by_data (self->selection, self);
+  if (self->filler != NULL)
+    g_signal_handlers_disconnect_by_data (self->rows, self->filler);
   g_clear_pointer (&self->stack, gtk_widget_unparent);
+  g_clear_pointer (&self->filler, scope_cell_filler_free);
+  g_clear_object (&self->rows);
   g_clear_object (&self->selection);
   g_clear_object (&self->model);
   g_clear_object (&self->sort_menu);
@@ -364,7 +391,8 @@ scope_sheet_view_init (ScopeSheetView *self)
   self->sort_menu = g_menu_new ();
   self->model = scope_sheet_model_new ();
   self->selection = gtk_multi_selection_new (g_object_ref (G_LIST_MODEL (self->model)));
-  self->view = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->selection)));
+  self->rows = scope_steady_rows_new (GTK_SELECTION_MODEL (self->selection));
+  self->view = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->rows)));
   gtk_column_view_set_show_column_separators (GTK_COLUMN_VIEW (self->view), FALSE);
   gtk_widget_add_css_class (self->view, "data-table");
   gtk_widget_add_css_class (self->view, "sheet");
@@ -374,6 +402,8 @@ scope_sheet_view_init (ScopeSheetView *self)
                            G_CALLBACK (sorter_changed), self, 0);
   gtk_widget_add_css_class (scroller, "sheet-scroller");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
+  self->filler = scope_cell_filler_new (GTK_SCROLLED_WINDOW (scroller), fill, self);
+  g_signal_connect_swapped (self->rows, "contents-changed", G_CALLBACK (scope_cell_filler_renew_all), self->filler);
 
   self->placeholder = gtk_label_new (NULL);
   gtk_label_set_wrap (GTK_LABEL (self->placeholder), TRUE);

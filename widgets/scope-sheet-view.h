@@ -31,6 +31,8 @@ char *scope_sheet_view_dup_text (ScopeSheetView *self);
 char *scope_sheet_view_dup_csv (ScopeSheetView *self);
 /* The columns, for a menu of sheet.sort; its own, kept up to date. */
 GMenuModel *scope_sheet_view_get_sort_menu (ScopeSheetView *self);
+/* The rows of the sheet that are selected, in the order shown (guint); to be unreffed. */
+GArray *scope_sheet_view_dup_selected (ScopeSheetView *self);
 GtkColumnView *scope_sheet_view_get_column_view (ScopeSheetView *self);
 
 G_END_DECLS

@@ -6,13 +6,15 @@
 
 #include <string.h>
 
+#define LEAST 3u /* characters: a column is never narrower */
+
 struct _ScopeTextCell
 {
   GtkWidget parent_instance;
 
   char *text;
   gboolean end;
-  guint most;
+  guint least, most;
   PangoLayout *layout; /* NULL: not drawn yet */
 };
 
@@ -65,7 +67,7 @@ scope_text_cell_measure (GtkWidget *widget,
     }
   else
     {
-      *minimum = PANGO_PIXELS_CEIL (wide * 3);
+      *minimum = PANGO_PIXELS_CEIL (wide * (int)MAX (MIN (n, self->least), LEAST));
       *natural = MAX (*minimum, PANGO_PIXELS_CEIL (wide * (int)n));
     }
   pango_font_metrics_unref (metrics);
@@ -148,6 +150,7 @@ static void
 scope_text_cell_init (ScopeTextCell *self)
 {
   self->text = g_strdup ("");
+  self->least = LEAST;
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
 }
 
@@ -159,4 +162,10 @@ scope_text_cell_new (gboolean end, guint most)
   self->end = end;
   self->most = most;
   return GTK_WIDGET (self);
+}
+
+void
+scope_text_cell_set_least (ScopeTextCell *self, guint least)
+{
+  self->least = least;
 }

@@ -16,6 +16,8 @@ G_DECLARE_FINAL_TYPE (ScopeTextCell, scope_text_cell, SCOPE, TEXT_CELL, GtkWidge
 
 /* `end`: stands at the end of the cell, as figures do. `most`: natural width in characters at most. */
 GtkWidget *scope_text_cell_new (gboolean end, guint most);
+/* Characters that are always to be seen, if there are so many; at first three. */
+void scope_text_cell_set_least (ScopeTextCell *self, guint least);
 void scope_text_cell_set_text (ScopeTextCell *self, const char *text);
 const char *scope_text_cell_get_text (ScopeTextCell *self);
 

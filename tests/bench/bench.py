@@ -502,6 +502,11 @@ print(min(run() for _ in range(9)))
             self.row(f'process tree there, with sizes of messages, {name}', figures['open_ms'] / 1e3, 's', ('<=', 1))
             self.row(f'the longest turn of the window meanwhile, {name}', figures['open_turn_ms'], 'ms', ('<=', 50))
             self.row(f'the longest turn of sorting, unfolding, filtering, {name}', figures['turn_busy_ms'], 'ms', ('<=', 50))
+            if name == 'parfib':
+                figures = Run(*self.on_display(os.path.join(self.build, 'tests', 'gui', 'bench-sheets'), path)).json()
+                print('    ' + json.dumps(figures))
+                self.row(f'the longest turn of statistics of threads, sorted, of a range, {name}', figures['turn_busy_ms'], 'ms',
+                         ('<=', 50))
         try:
             path = self.files.g1()
         except Missing as missing:
