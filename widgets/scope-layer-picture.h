@@ -15,6 +15,7 @@ typedef struct
 {
   cairo_surface_t *surface;
   cairo_rectangle_int_t extents; /* all that is drawn, in device pixels: to lay little over a frame takes little time */
+  GArray *parts;                 /* cairo_rectangle_int_t, the same closer: stretches of rows of cells that have something */
 } ScopeLayerPicture;
 
 /* Takes the scene, in pixels. The picture is of width × height from (x, y) on, with `widget`'s scale and font. With the
@@ -26,6 +27,9 @@ ScopeLayerPicture *scope_layer_picture_finish (GAsyncResult *result);
 void scope_layer_picture_free (ScopeLayerPicture *picture);
 /* Paints it at the place (0, 0) of `cr`, stretched. */
 void scope_layer_picture_paint (ScopeLayerPicture *picture, cairo_t *cr, double across, double down);
+/* Lays it over what the snapshot has within `clip`, its corner at (x, y), stretched: the parts that are not empty alone, each as a node of its
+ * own. GTK draws what is in a node into a picture of the node's size first: thrice the whole window for a few lines. */
+void scope_layer_picture_lay (ScopeLayerPicture *picture, GtkSnapshot *snapshot, const graphene_rect_t *clip, double x, double y, double across);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeLayerPicture, scope_layer_picture_free)
 

@@ -161,12 +161,8 @@ static void
 draw_part (ScopeLayer *layer, GtkSnapshot *snapshot, const ScopeItem *item, double top, double height, double dx,
            double dy, double stretch)
 {
-  cairo_t *cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (item->x, (float) (item->y + top), item->width, (float) height));
-
-  cairo_translate (cr, item->x + dx, item->y + dy);
-  scope_layer_picture_paint (layer->picture, cr, stretch, 1);
-  cairo_destroy (cr);
+  scope_layer_picture_lay (layer->picture, snapshot, &GRAPHENE_RECT_INIT (item->x, (float) (item->y + top), item->width, (float) height),
+                           item->x + dx, item->y + dy, stretch);
 }
 
 void

@@ -6,6 +6,7 @@
 
 #include "model/scene/scope-go-to.h"
 #include "model/scene/scope-view.h"
+#include "widgets/scope-layer-picture.h"
 #include "widgets/scope-timeline.h"
 #include "widgets/scope-widgets.h"
 
@@ -250,6 +251,104 @@ test_gone (void)
     }
 }
 
+/* --- lines --- */
+
+#define LINES_WIDTH 700
+#define LINES_HEIGHT 300
+
+static void
+lines_drawn (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  *(ScopeLayerPicture **) user_data = scope_layer_picture_finish (result);
+}
+
+static gboolean
+is_set (gpointer data)
+{
+  return *(gpointer *) data != NULL;
+}
+
+/* As the window draws it: whole, or in parts. */
+static cairo_surface_t *
+lay (ScopeLayerPicture *picture, double x, double y, double across, gboolean whole)
+{
+  graphene_rect_t clip = GRAPHENE_RECT_INIT (20, 10, 500, 250);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, LINES_WIDTH, LINES_HEIGHT);
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  GskRenderNode *node;
+  cairo_t *cr;
+
+  if (whole)
+    {
+      cr = gtk_snapshot_append_cairo (snapshot, &clip);
+      cairo_translate (cr, x, y);
+      scope_layer_picture_paint (picture, cr, across, 1);
+      cairo_destroy (cr);
+    }
+  else
+    scope_layer_picture_lay (picture, snapshot, &clip, x, y, across);
+  node = gtk_snapshot_free_to_node (snapshot);
+  cr = cairo_create (surface);
+  gsk_render_node_draw (node, cr);
+  cairo_destroy (cr);
+  gsk_render_node_unref (node);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+/* How many pixels differ; *ret_drawn: have something. */
+static guint
+count_different (ScopeLayerPicture *picture, double x, double y, double across, guint *ret_drawn)
+{
+  cairo_surface_t *whole = lay (picture, x, y, across, TRUE), *parts = lay (picture, x, y, across, FALSE);
+  const guint32 *p = (const guint32 *) (gconstpointer) cairo_image_surface_get_data (whole);
+  const guint32 *q = (const guint32 *) (gconstpointer) cairo_image_surface_get_data (parts);
+  guint n = 0;
+
+  *ret_drawn = 0;
+  for (guint i = 0; i < LINES_WIDTH * LINES_HEIGHT; i++)
+    {
+      n += p[i] != q[i];
+      *ret_drawn += p[i] != 0;
+    }
+  cairo_surface_destroy (whole);
+  cairo_surface_destroy (parts);
+  return n;
+}
+
+/* Messages are laid over a frame where there are any: the same pixels as if their whole picture were, wherever it is moved to. */
+static void
+test_lines (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  ScopeScene *scene = scope_scene_new (LINES_WIDTH, LINES_HEIGHT, scope_palette_get (SCOPE_PALETTE_LIGHT));
+  GtkWidget *window = g_object_ref_sink (gtk_window_new ());
+  g_autoptr (ScopeLayerPicture) picture = NULL;
+  guint area = 0, drawn;
+
+  for (guint i = 0; i < 12; i++)
+    scope_scene_line (scene, g_rand_int_range (rand, 20, 680), g_rand_int_range (rand, 20, 280), g_rand_int_range (rand, 20, 680),
+                      g_rand_int_range (rand, 20, 280), 1.5, 0x80204060);
+  scope_layer_picture_draw (scene, window, 0, 0, LINES_WIDTH, LINES_HEIGHT, NULL, lines_drawn, &picture);
+  g_assert_true (gui_wait (is_set, &picture));
+  for (guint i = 0; i < picture->parts->len; i++)
+    {
+      const cairo_rectangle_int_t *part = &g_array_index (picture->parts, cairo_rectangle_int_t, i);
+
+      area += (guint) (part->width * part->height);
+    }
+  g_assert_cmpuint (area, >, 0);
+  g_assert_cmpuint (area, <, LINES_WIDTH * LINES_HEIGHT * 3 / 4);
+  g_assert_cmpuint (count_different (picture, 0, 0, 1, &drawn), ==, 0);
+  g_assert_cmpuint (drawn, >, 1000);
+  g_assert_cmpuint (count_different (picture, -93, 17, 1, &drawn), ==, 0);
+  /* Which of two columns is nearer is rounded from elsewhere. */
+  g_assert_cmpuint (count_different (picture, -93.4, 17, 1.9, &drawn), <=, drawn / 50);
+  g_assert_cmpuint (count_different (picture, 31.7, -5, 0.63, &drawn), <=, drawn / 50);
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_object_unref (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -264,6 +363,7 @@ main (int argc, char **argv)
   ADD ("legend", test_legend);
   ADD ("palette", test_palette);
   ADD ("names", test_names);
+  g_test_add_func ("/timeline/lines", test_lines);
   g_test_add_func ("/timeline/gone", test_gone);
   return g_test_run ();
 }
