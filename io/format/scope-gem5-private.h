@@ -281,6 +281,7 @@ typedef struct
   /* still being written */
   gboolean growing, starved; /* starved: the next line is not all there yet */
   gboolean grew;      /* it was, until all was there */
+  gboolean broken;    /* the log ends inside a line, as far as one can tell */
   ScopeArrival arrival;
   guint64 long_from, long_passed; /* of a line that is too long: where it begins, what was passed over */
   gint64 given;       /* time of the last one that was handed out; TIME_MIN: none */

@@ -175,6 +175,7 @@ read_line (ScopeGem5 *self)
   record = scope_gem5_order_room (self->order);
   kind = scope_gem5_line (&self->facts, line, n, record);
   self->n_lines++;
+  self->broken = kind != SCOPE_GEM5_LINE_EVENT && bytes == n && n > 0;
   if (kind != SCOPE_GEM5_LINE_EVENT)
     count_line (self, kind, place, bytes);
   if (kind != SCOPE_GEM5_LINE_EVENT && kind != SCOPE_GEM5_LINE_GLUED)
@@ -376,7 +377,7 @@ gem5_growth (ScopeDecoder *decoder, ScopeGrowth *ret_growth)
   ScopeGem5 *self = (ScopeGem5 *) decoder;
 
   *ret_growth = (ScopeGrowth) { .reordered = TRUE,
-                                .whole = self->grew && self->ended && self->at_end,
+                                .whole = self->grew && self->ended && self->at_end && !self->broken,
                                 .watermark = self->given,
                                 .bytes = self->place + self->pos,
                                 .n_processors = self->facts.n_cores,

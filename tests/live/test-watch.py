@@ -218,6 +218,18 @@ class Found(Case):
                            stderr=subprocess.PIPE, check=True, timeout=LONG)
         self.assertEqual(self.load('piped.json')['events'], summary['events'])
 
+    def test_of_a_simulator_that_is_killed(self):
+        """What was whole stays, and it is no orderly end."""
+        with gzip.open(os.path.join(TOP, 'tests/data/sim/sched-tasks.m5.out.gz')) as packed, open(self.path('text'), 'wb') as plain:
+            data = packed.read()
+            plain.write(data[:data.index(b' T0 : ', 300000) + 9])
+        _, err = self.run_cli('watch', '-q', '--json', 'summary.json', '--', 'sh', '-c', 'exec > sim.out; cat text; sleep 1; kill -9 $$',
+                              status=1)
+        summary = self.load('summary.json')
+        self.assertEqual((summary['format'], summary['ended'], summary['child']['signal']), ('simulation', 'writer gone', 9))
+        self.assertEqual([loss['reason'] for loss in summary['losses']], ['a line breaks off'])
+        self.assertIn('without finishing its log', err)
+
     def test_too_short(self):
         """It has ended before anybody could look: what it left is named."""
         shutil.copy(os.path.join(TOP, 'tests', 'data', 'ghc', 'parfib-n4-la.eventlog'), self.path('old'))
