@@ -428,16 +428,56 @@ append_function (GString *out, const ScopeCallDiff *diff, const ScopeCallFunctio
   g_string_append_c (out, '\n');
 }
 
+static gboolean
+is_same (const ScopeCallDiff *diff, const ScopeCallFunctionDiff *function)
+{
+  const ScopeCallFigures change = scope_call_figures_change (function->figures);
+
+  for (guint k = 0; k < SCOPE_N_HITS; k++)
+    if (change.hits[k] != 0)
+      return FALSE;
+
+  return function->n_only[SCOPE_CALL_BASELINE] == 0 && function->n_only[SCOPE_CALL_RUN] == 0
+         && scope_call_figures_self (diff, &change) == 0 && scope_call_figures_total (diff, &change) == 0;
+}
+
 static void
 append_functions (GString *out, const ScopeCallDiff *diff, guint limit)
 {
   g_autofree guint *order = sorted_functions (diff);
+  guint n = 0, printed = 0;
 
+  for (guint i = 0; i < diff->n_functions; i++)
+    n += !is_same (diff, &diff->functions[order[i]]);
+  if (n == 0)
+    {
+      g_string_append (out, "\nFunctions: no difference\n");
+      return;
+    }
   g_string_append (out, "\nFunctions                               own time       with callees      both  only baseline       only run\n");
-  for (guint i = 0; i < MIN (diff->n_functions, limit); i++)
-    append_function (out, diff, &diff->functions[order[i]]);
-  if (diff->n_functions > limit)
-    g_string_append_printf (out, "  … and %u more; --limit 0 prints them\n", diff->n_functions - limit);
+  for (guint i = 0; i < diff->n_functions && printed < limit; i++)
+    if (!is_same (diff, &diff->functions[order[i]]))
+      {
+        append_function (out, diff, &diff->functions[order[i]]);
+        printed++;
+      }
+  if (n > limit)
+    g_string_append_printf (out, "  … and %u more; --limit 0 prints them\n", n - limit);
+  if (n < diff->n_functions)
+    g_string_append_printf (out, "  no difference in %u others\n", diff->n_functions - n);
+}
+
+static gboolean
+is_all_same (const ScopeCallDiff *diff)
+{
+  for (guint i = 0; i < diff->n_lanes; i++)
+    if (diff->lanes[i].n_only[SCOPE_CALL_BASELINE] > 0 || diff->lanes[i].n_only[SCOPE_CALL_RUN] > 0)
+      return FALSE;
+  for (guint i = 0; i < diff->n_functions; i++)
+    if (!is_same (diff, &diff->functions[i]))
+      return FALSE;
+
+  return diff->n_partings == 0 && diff->more_than == 0;
 }
 
 static gboolean
@@ -450,6 +490,11 @@ print_words (const ScopeCliCompare *compare, ScopePairing *pairing, const ScopeC
     return FALSE;
   g_string_append_printf (out, "Baseline  %s\nThis run  %s\n", compare->baseline, compare->run);
   append_summary (out, diff);
+  if (is_all_same (diff))
+    {
+      g_string_append (out, "\nNo difference.\n");
+      return scope_cli_print (out->str, error);
+    }
   append_partings (out, compare, diff, limit);
   append_functions (out, diff, limit);
   return scope_cli_print (out->str, error);

@@ -179,5 +179,7 @@ scope_cli_compare_print (const ScopeCliCompare *compare, ScopeKinds kinds, guint
   append_pairing (out, compare, kinds);
   append_differences (out, compare, limit);
   append_unknown (out, compare);
+  if (scope_call_diff_is_possible (scope_comparison_get_pairing (compare->comparison)))
+    g_string_append (out, "\nBoth tell of calls: --calls compares them call by call.\n");
   return scope_cli_print (out->str, error);
 }

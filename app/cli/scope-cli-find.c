@@ -149,8 +149,17 @@ static int
 find (ScopeCli *cli, ScopeFindQuery *query, guint limit, gboolean count)
 {
   Output output = { .cli = cli, .limit = limit };
+  g_autoptr (GError) bad = NULL;
+  g_autofree char *note = NULL;
   GError *error = NULL;
 
+  if (!scope_find_check (cli->trace, query, &note, &bad))
+    {
+      scope_cli_close (cli, NULL);
+      return scope_cli_usage ("find", "%s", bad->message);
+    }
+  if (note != NULL)
+    fprintf (stderr, "lanescope-cli: %s\n", note);
   output.csv = count ? NULL : scope_cli_table (cli, HEADER);
   if (!scope_find_is_possible (cli->trace))
     fprintf (stderr, "lanescope-cli: this trace has no call stacks and no events in functions: nothing can be found so\n");

@@ -43,7 +43,7 @@ format_name (ScopeTrace *trace)
   return g_strdup (format);
 }
 
-/* Periods of the cores' clocks: "500 ps (2 GHz), inferred", several with the core in front. NULL: no core has one. */
+/* Periods of the cores' clocks: "500 ps (2 GHz), inferred", several with the core in front. NULL: it is no simulation. */
 static char *
 describe_clocks (ScopeTrace *trace)
 {
@@ -69,6 +69,9 @@ describe_clocks (ScopeTrace *trace)
           g_string_append_printf (text, "%s%s: %" G_GINT64_FORMAT " ps, %s", text->len > 0 ? "; " : "", title, period,
                                   scope_sim_clock_source_name (source));
       }
+  if (text->len == 0 && scope_machine_n_entities (scope_trace_machine (trace, 0), SCOPE_KIND_PROCESSOR) > 0)
+    g_string_append (text, "not known, so no cycles: too few instructions to tell it; --clock PS says it");
+
   return g_string_free (text, text->len == 0);
 }
 

@@ -128,7 +128,7 @@ scope_cli_parse (ScopeCli *cli,
   g_autoptr (GOptionContext) context = g_option_context_new (usage);
   g_autofree char *name = g_strdup_printf ("lanescope-cli %s", command);
   g_autoptr (GError) error = NULL;
-  __int128 ps;
+  __int128 ps = 0, to = 0;
 
   g_set_prgname (name);
   g_option_context_set_summary (context, summary);
@@ -145,8 +145,10 @@ scope_cli_parse (ScopeCli *cli,
     scope_cli_usage (command, "--format %s: there is csv and json%s", cli->format,
                      takes & SCOPE_CLI_TAKES_TEXT ? ", and text" : "");
   else if ((cli->from_text != NULL && !parse_ns (cli->from_text, &ps))
-           || (cli->to_text != NULL && !parse_ns (cli->to_text, &ps)))
+           || (cli->to_text != NULL && !parse_ns (cli->to_text, &to)))
     scope_cli_usage (command, "--from and --to take nanoseconds");
+  else if (cli->from_text != NULL && cli->to_text != NULL && ps > to)
+    scope_cli_usage (command, "--from %s is later than --to %s", cli->from_text, cli->to_text);
   else if (cli->run < 0 || cli->lli < 0 || cli->clock_ps < 0)
     scope_cli_usage (command, "--nth-run, --lli and --clock take numbers from 1 on");
   else if (cli->arguments == NULL && !(takes & SCOPE_CLI_TAKES_NOTHING))

@@ -437,35 +437,35 @@ typedef enum
   SAYS_OTHER
 } Says;
 
-static Says
-what_is_said (Text *text)
+static const struct
 {
-  static const struct
-  {
-    const char *word;
-    Says says;
-  } words[] = {
-    { "access for ", SAYS_ACCESS_FOR },
-    { "sendMSHRQueuePacket", SAYS_NOTHING },
-    { "createMissPacket", SAYS_CREATED },
-    { "getBusPacket", SAYS_CREATED },
-    { "recvTimingResp: Handling response", SAYS_RESPONSE },
-    { "Handling response", SAYS_RESPONSE },
-    { "handleSnoop: snoop hit", SAYS_SNOOP },
-    { "handleSnoop snoop hit", SAYS_SNOOP },
-    { "handleSnoop", SAYS_NOTHING },
-    { "new state is ", SAYS_NEW_STATE },
-    { "snooped a ", SAYS_SNOOPED },
-    { "replacement: replacing ", SAYS_REPLACING },
-    { "Create ", SAYS_CREATE },
-    { "Block addr ", SAYS_FILL },
-    { "Block for addr ", SAYS_NOTHING },
-    { "handleTimingReqMiss coalescing", SAYS_COALESCING },
-    { "handleTimingReqMiss: coalescing", SAYS_COALESCING },
-    { "doTimingSupplyResponse", SAYS_NOTHING },
-    { "sendWriteQueuePacket", SAYS_NOTHING },
-  };
+  const char *word;
+  Says says;
+} words[] = {
+  { "access for ", SAYS_ACCESS_FOR },
+  { "sendMSHRQueuePacket", SAYS_NOTHING },
+  { "createMissPacket", SAYS_CREATED },
+  { "getBusPacket", SAYS_CREATED },
+  { "recvTimingResp: Handling response", SAYS_RESPONSE },
+  { "Handling response", SAYS_RESPONSE },
+  { "handleSnoop: snoop hit", SAYS_SNOOP },
+  { "handleSnoop snoop hit", SAYS_SNOOP },
+  { "handleSnoop", SAYS_NOTHING },
+  { "new state is ", SAYS_NEW_STATE },
+  { "snooped a ", SAYS_SNOOPED },
+  { "replacement: replacing ", SAYS_REPLACING },
+  { "Create ", SAYS_CREATE },
+  { "Block addr ", SAYS_FILL },
+  { "Block for addr ", SAYS_NOTHING },
+  { "handleTimingReqMiss coalescing", SAYS_COALESCING },
+  { "handleTimingReqMiss: coalescing", SAYS_COALESCING },
+  { "doTimingSupplyResponse", SAYS_NOTHING },
+  { "sendWriteQueuePacket", SAYS_NOTHING },
+};
 
+static Says
+what_is_said (Text *text, guint *ret_word)
+{
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     if (*text->p == *words[i].word)
       {
@@ -476,10 +476,28 @@ what_is_said (Text *text)
         if (words[i].says == SAYS_ACCESS_FOR || words[i].says == SAYS_SNOOPED || words[i].says == SAYS_REPLACING
             || words[i].says == SAYS_CREATE || words[i].says == SAYS_FILL)
           *text = ahead;
+        *ret_word = i;
         return words[i].says;
       }
 
+  *ret_word = G_N_ELEMENTS (words);
+
   return scope_sim_is_access (text->p, (gsize) (text->end - text->p)) ? SAYS_ACCESS : SAYS_OTHER;
+}
+
+gboolean
+scope_gem5_cache_begins (const char *text, gsize n)
+{
+  gsize at;
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (n < strlen (words[i].word) && memcmp (words[i].word, text, n) == 0)
+      return TRUE;
+  /* "ReadReq 8ebbc h" */
+  for (at = 0; at < n && g_ascii_isalnum (text[at]);)
+    at++;
+
+  return n < 80 && at > 3 && memcmp (text + at - 3, "Req", 3) == 0 && (at == n || text[at] == ' ');
 }
 
 static ScopeGem5LineKind
@@ -517,19 +535,48 @@ read_said (ScopeGem5Facts *facts, Says says, Text text, ScopeSimCache *cache)
   return SCOPE_GEM5_LINE_OTHER;
 }
 
+static gboolean
+starts_with (const ScopeSimEnvelope *envelope, const char *word)
+{
+  return begins (envelope->rest, envelope->n_rest, word);
+}
+
+/* What tells lines apart that end differently; SCOPE_GEM5_N_ENDINGS: they may end in several ways. */
+static guint
+kind_of_ending (Says says, guint word, const ScopeSimEnvelope *envelope, const ScopeSimCache *cache)
+{
+  switch (says)
+    {
+    case SAYS_REPLACING:
+    case SAYS_OTHER:
+      return SCOPE_GEM5_N_ENDINGS;
+    case SAYS_NOTHING:
+      return starts_with (envelope, "handleSnoop") ? SCOPE_GEM5_N_ENDINGS : word;
+    case SAYS_ACCESS_FOR:
+    case SAYS_ACCESS:
+      return cache->what == SCOPE_SIM_CACHE_HIT ? G_N_ELEMENTS (words) + 1 + (says == SAYS_ACCESS) : word;
+    case SAYS_CREATE:
+      return starts_with (envelope, "Create Writeback") ? G_N_ELEMENTS (words) + 3 : word;
+    default:
+      return word;
+    }
+}
+
 ScopeGem5LineKind
 scope_gem5_cache_line (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, ScopeGem5Record *ret_record)
 {
+  ScopeGem5LineKind kind;
+  guint word, ending;
   Text text = { envelope->rest, envelope->rest + envelope->n_rest };
   ScopeSimCache *cache = &ret_record->cache;
   Says says;
 
   if (!envelope->colon || envelope->n_rest == 0)
     return SCOPE_GEM5_LINE_OTHER;
-  says = what_is_said (&text);
-  if (says == SAYS_OTHER || says == SAYS_NOTHING)
-    return says == SAYS_NOTHING ? SCOPE_GEM5_LINE_KNOWN : SCOPE_GEM5_LINE_OTHER;
-  *cache = (ScopeSimCache) { .cache = find_cache (facts, envelope) };
+  says = what_is_said (&text, &word);
+  if (says == SAYS_OTHER)
+    return SCOPE_GEM5_LINE_OTHER;
+  *cache = (ScopeSimCache) { .cache = says == SAYS_NOTHING ? 0 : find_cache (facts, envelope) };
   if (cache->cache == G_MAXUINT32)
     {
       facts->full = TRUE;
@@ -537,5 +584,16 @@ scope_gem5_cache_line (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, 
     }
   ret_record->part = cache->cache;
 
-  return read_said (facts, says, text, cache);
+  kind = read_said (facts, says, text, cache);
+  ending = kind_of_ending (says, word, envelope, cache);
+  if (!facts->bare && kind != SCOPE_GEM5_LINE_CUT && ending < SCOPE_GEM5_N_ENDINGS
+      && scope_gem5_ends_early (facts, ending, envelope->rest, envelope->n_rest))
+    {
+      if (kind == SCOPE_GEM5_LINE_EVENT)
+        facts->is_cut = TRUE;
+      else
+        kind = SCOPE_GEM5_LINE_CUT;
+    }
+
+  return kind;
 }

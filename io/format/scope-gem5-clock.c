@@ -1,6 +1,7 @@
 /* scope-gem5-clock.c: the period of a core's clock, by the differences of its instructions' times, if nobody says it.
  *
- * It is what divides all of them, or of clocks that are no whole picoseconds the least that one in twenty has.
+ * It is what divides all of them, or of clocks that are no whole picoseconds the least that one in twenty has. What divides a
+ * few differences may be anything: of a core that has told fewer than 64 nothing is said.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -8,7 +9,7 @@
 
 #include <string.h>
 
-#define FEW 64u      /* differences: a first guess */
+#define FEW 64u      /* differences: a first guess; less says nothing */
 #define ENOUGH 1000u
 #define LEAST 50u    /* ps: 20 GHz */
 #define N_COUNTS 4096u /* differences below this are counted */
@@ -18,7 +19,7 @@ typedef struct
   gint64 tick;
   guint64 divisor;
   guint32 n;         /* differences that are not 0 */
-  guint32 told;      /* period */
+  guint32 n_lines;   /* up to ENOUGH */
   guint32 *counts;   /* of small differences; NULL: not needed */
   gboolean seen;
 } Core;
@@ -104,6 +105,7 @@ gboolean
 scope_gem5_clock_add (ScopeGem5Clock *self, guint32 index, gint64 tick)
 {
   guint64 difference;
+  gboolean is_enough;
   Core *core;
 
   if (self->period != 0)
@@ -113,10 +115,12 @@ scope_gem5_clock_add (ScopeGem5Clock *self, guint32 index, gint64 tick)
   core = &g_array_index (self->cores, Core, index);
   difference = tick > core->tick ? (guint64) tick - (guint64) core->tick : (guint64) core->tick - (guint64) tick;
   core->tick = tick;
+  is_enough = core->n_lines + 1 == ENOUGH;
+  core->n_lines = MIN (core->n_lines + 1, ENOUGH);
   if (!core->seen || difference == 0)
     {
       core->seen = TRUE;
-      return FALSE;
+      return is_enough;
     }
   core->n++;
   if (core->counts == NULL)
@@ -126,15 +130,15 @@ scope_gem5_clock_add (ScopeGem5Clock *self, guint32 index, gint64 tick)
   if (core->divisor != 1 && (core->divisor == 0 || difference % core->divisor != 0))
     {
       core->divisor = common_divisor (core->divisor, difference);
-      if (core->n > ENOUGH)
-        return core->divisor >= LEAST;
+      if (core->n_lines == ENOUGH)
+        return is_enough || core->divisor >= LEAST;
     }
 
-  return core->n == FEW || core->n == ENOUGH;
+  return is_enough || core->n == FEW;
 }
 
 guint32
-scope_gem5_clock_get (ScopeGem5Clock *self, guint32 index, gboolean at_end, ScopeSimClockSource *ret_source)
+scope_gem5_clock_get (ScopeGem5Clock *self, guint32 index, ScopeSimClockSource *ret_source)
 {
   Core *core;
 
@@ -144,10 +148,8 @@ scope_gem5_clock_get (ScopeGem5Clock *self, guint32 index, gboolean at_end, Scop
   if (index >= self->cores->len)
     return 0;
   core = &g_array_index (self->cores, Core, index);
-  if (core->n == 0 || (!at_end && core->n < FEW))
-    return 0;
 
-  return period_of (core);
+  return core->n >= FEW ? period_of (core) : 0;
 }
 
 /* --- what the simulator writes beside the trace --- */

@@ -241,6 +241,9 @@ read_mid (ScopeGem5Facts *facts, const char *pc, const char *end, gboolean has_c
     }
   else
     {
+      /* A macro line says nothing behind the disassembly: not even where its class would begin. */
+      if (memmem (text, (gsize) (end - text), " : ", 3) != NULL || (end - text >= 2 && memcmp (end - 2, " :", 2) == 0))
+        return FALSE;
       if (end - text < LEAST_DISASSEMBLY && memchr (text, '\t', (gsize) (end - text)) == NULL)
         return FALSE;
       scope_gem5_op_read (text, (gsize) (end - text), NULL, 0, &op);

@@ -213,17 +213,25 @@ scope_gem5_line (ScopeGem5Facts *facts, const char *line, gsize n, ScopeGem5Reco
 
   if (n > 0 && line[n - 1] == '\r')
     n--;
+  facts->is_cut = FALSE;
   if (scope_sim_envelope (line, n, &envelope))
     {
       kind = read_event (facts, &envelope, ret_record);
+      facts->tick = envelope.tick;
       if (kind == SCOPE_GEM5_LINE_OTHER)
-        read_clock (facts, &envelope);
+        {
+          read_clock (facts, &envelope);
+          if (scope_gem5_is_cut (facts, line, n, &envelope))
+            return SCOPE_GEM5_LINE_CUT;
+        }
       return kind == SCOPE_GEM5_LINE_OTHER && is_binary (line, n) ? SCOPE_GEM5_LINE_BINARY : kind;
     }
   if (n == 0)
     return SCOPE_GEM5_LINE_BLANK;
   if (is_binary (line, n))
     return SCOPE_GEM5_LINE_BINARY;
+  if (scope_gem5_is_cut (facts, line, n, NULL))
+    return SCOPE_GEM5_LINE_CUT;
   if (read_glued (facts, line, n, ret_record))
     return SCOPE_GEM5_LINE_GLUED;
 

@@ -309,6 +309,19 @@ flags_of (const Parts *parts)
   return 0;
 }
 
+/* Whether it may go on elsewhere than behind itself. What only begins like a branch ("bic") counts as one. */
+static gboolean
+may_branch (const Parts *parts)
+{
+  static const char *const words[] = { "b", "cb", "tb", "fb", "c_b", "c.b", "j", "c_j", "c.j" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (starts (parts->word, parts->n_word, words[i]))
+      return TRUE;
+
+  return parts->isa == ISA_X86 || memmem (parts->operands, parts->n_operands, "pc", 2) != NULL;
+}
+
 /* --- the stack pointer --- */
 
 /* "#-16", "0xfffffffffffffff8", "24": a displacement. */
@@ -443,7 +456,7 @@ scope_gem5_op_read (const char *text, gsize n, const char *klass, gsize n_class,
       ret_op->flags = SCOPE_SIM_IS_MACRO;
       return;
     }
-  ret_op->flags = flags_of (&parts);
+  ret_op->flags = flags_of (&parts) | (may_branch (&parts) ? SCOPE_SIM_IS_BRANCH : 0);
   if (reads && (ret_op->flags & BARRIER) == 0)
     ret_op->flags |= SCOPE_SIM_IS_LOAD;
   if (writes)
@@ -477,6 +490,8 @@ scope_gem5_op_flags (const char *text, gsize n, guint32 *ret_mask)
         flags |= RETURN;
       else if (is_word (text, length, "IsUncondControl"))
         control = TRUE;
+      else if (is_word (text, length, "IsControl"))
+        flags |= SCOPE_SIM_IS_BRANCH;
       else if (is_word (text, length, "IsMemBarrier"))
         flags |= BARRIER;
       else if (is_word (text, length, "IsReadBarrier"))

@@ -168,6 +168,24 @@ scope_gem5_parts_cache (ScopeGem5Parts *self, const char *name, gsize n)
   return self->caches->len - 1;
 }
 
+gboolean
+scope_gem5_parts_knows (ScopeGem5Parts *self, const char *name, gsize n, gboolean whole)
+{
+  g_autoptr (GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new (&self->lock);
+  g_autofree char *key = g_strndup (name, n);
+
+  if (g_hash_table_contains (self->core_by_name, key) || g_hash_table_contains (self->cache_by_name, key))
+    return TRUE;
+  for (guint i = 0; !whole && i < self->cores->len; i++)
+    if (g_str_has_prefix (g_array_index (self->cores, ScopeGem5CorePart, i).name, key))
+      return TRUE;
+  for (guint i = 0; !whole && i < self->caches->len; i++)
+    if (g_str_has_prefix (g_array_index (self->caches, ScopeGem5CachePart, i).name, key))
+      return TRUE;
+
+  return FALSE;
+}
+
 guint
 scope_gem5_parts_n_cores (ScopeGem5Parts *self)
 {

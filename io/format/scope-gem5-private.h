@@ -77,6 +77,8 @@ void scope_gem5_parts_unref (ScopeGem5Parts *parts);
 /* Its index, from 0; G_MAXUINT32: too many. */
 guint32 scope_gem5_parts_core (ScopeGem5Parts *parts, const char *name, gsize n);
 guint32 scope_gem5_parts_cache (ScopeGem5Parts *parts, const char *name, gsize n);
+/* TRUE if a core or a cache that is known has this name, or (not `whole`) one that begins so. */
+gboolean scope_gem5_parts_knows (ScopeGem5Parts *parts, const char *name, gsize n, gboolean whole);
 guint scope_gem5_parts_n_cores (ScopeGem5Parts *parts);
 ScopeGem5CorePart scope_gem5_parts_get_core (ScopeGem5Parts *parts, guint32 index);
 /* With the core that it belongs to, as far as cores are known. */
@@ -136,6 +138,15 @@ typedef enum
 /* Static parts of instructions' lines, by their bytes. */
 typedef struct _ScopeGem5Mids ScopeGem5Mids;
 
+/* How lines of a kind end; what most of them do. */
+typedef struct
+{
+  guint32 ending; /* a hash of its last words */
+  guint32 votes;
+} ScopeGem5Ending;
+
+#define SCOPE_GEM5_N_ENDINGS 32u
+
 /* What is known by the lines so far. */
 typedef struct
 {
@@ -161,6 +172,9 @@ typedef struct
     guint8 n;
     guint32 cache;
   } last_caches[16];
+  gint64 tick;             /* of the last line that had one */
+  gboolean is_cut;         /* the last line breaks off behind what is needed of it */
+  ScopeGem5Ending endings[SCOPE_GEM5_N_ENDINGS]; /* of what caches say */
   GHashTable *snoops;      /* by cache: ScopeSimSnoop */
   GHashTable *states;      /* of lines, M5 2008: bits by cache and line */
 } ScopeGem5Facts;
@@ -192,6 +206,12 @@ ScopeGem5LineKind scope_gem5_line (ScopeGem5Facts *facts, const char *line, gsiz
 /* FALSE: the line is cut. `pc`: where its address or symbol begins. */
 gboolean scope_gem5_exec_line (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, const char *pc, guint thread,
                               ScopeGem5Record *ret_record);
+/* Whether a line that is no event begins as one, and breaks off (scope-gem5-cut.c). `envelope`: NULL, it has not even that. */
+gboolean scope_gem5_is_cut (ScopeGem5Facts *facts, const char *line, gsize n, const ScopeSimEnvelope *envelope);
+/* Whether a line ends in another way than most of its kind. Only for counting: it depends on the lines before. */
+gboolean scope_gem5_ends_early (ScopeGem5Facts *facts, guint kind, const char *line, gsize n);
+/* TRUE if what caches say may begin so, and goes on. */
+gboolean scope_gem5_cache_begins (const char *text, gsize n);
 ScopeGem5LineKind scope_gem5_cache_line (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, ScopeGem5Record *ret_record);
 ScopeGem5Mids *scope_gem5_mids_new (void);
 void scope_gem5_mids_free (ScopeGem5Mids *mids);
@@ -206,7 +226,7 @@ void scope_gem5_clock_free (ScopeGem5Clock *clock);
 void scope_gem5_clock_set (ScopeGem5Clock *clock, guint32 period, ScopeSimClockSource source);
 /* An instruction of core `index` begins. TRUE: its period is known better now; ask scope_gem5_clock_get(). */
 gboolean scope_gem5_clock_add (ScopeGem5Clock *clock, guint32 index, gint64 tick);
-guint32 scope_gem5_clock_get (ScopeGem5Clock *clock, guint32 index, gboolean at_end, ScopeSimClockSource *ret_source);
+guint32 scope_gem5_clock_get (ScopeGem5Clock *clock, guint32 index, ScopeSimClockSource *ret_source);
 
 /* --- order (scope-gem5-order.c) --- */
 
@@ -293,7 +313,7 @@ void scope_gem5_damage (ScopeGem5 *self, gint64 time, guint64 from, guint64 byte
 /* Latest time so far, or 0. */
 gint64 scope_gem5_latest (const ScopeGem5 *self);
 /* What is known of the core's clock by now, as a definition. */
-void scope_gem5_tell_clock (ScopeGem5 *self, guint32 core, gboolean at_end);
+void scope_gem5_tell_clock (ScopeGem5 *self, guint32 core);
 /* What shows when all is read. */
 void scope_gem5_tell_end (ScopeGem5 *self);
 /* The line at `offset` without its tick; NULL if it cannot be read. Any thread. Free with g_free(). */

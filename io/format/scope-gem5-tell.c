@@ -25,10 +25,10 @@ scope_gem5_latest (const ScopeGem5 *self)
 }
 
 void
-scope_gem5_tell_clock (ScopeGem5 *self, guint32 core, gboolean at_end)
+scope_gem5_tell_clock (ScopeGem5 *self, guint32 core)
 {
   ScopeSimClockSource source;
-  guint32 period = scope_gem5_clock_get (self->clock, core, at_end, &source);
+  guint32 period = scope_gem5_clock_get (self->clock, core, &source);
   ScopeGem5CorePart part = scope_gem5_parts_get_core (self->facts.parts, core);
 
   if (period > 0)
@@ -76,7 +76,7 @@ scope_gem5_tell_end (ScopeGem5 *self)
 
   self->told_end = TRUE;
   for (guint32 i = 0; i < self->facts.n_cores && !self->facts.bare; i++)
-    scope_gem5_tell_clock (self, i, TRUE);
+    scope_gem5_tell_clock (self, i);
   tell_info (self, "lines", self->n_lines);
   tell_info (self, "lines.other_flags", counts[SCOPE_GEM5_LINE_OTHER].n);
   tell_info (self, "lines.simulator", counts[SCOPE_GEM5_LINE_MESSAGE].n);

@@ -121,9 +121,9 @@ tell_clocks (ScopeGem5 *self, const ScopeGem5Record *record)
       self->n_told = 0;
     }
   if (better)
-    scope_gem5_tell_clock (self, record->part, FALSE);
+    scope_gem5_tell_clock (self, record->part);
   for (; self->n_told < self->facts.n_cores; self->n_told++)
-    scope_gem5_tell_clock (self, self->n_told, FALSE);
+    scope_gem5_tell_clock (self, self->n_told);
 }
 
 /* --- lines --- */
@@ -178,6 +178,8 @@ read_line (ScopeGem5 *self)
   self->broken = kind != SCOPE_GEM5_LINE_EVENT && bytes == n && n > 0;
   if (kind != SCOPE_GEM5_LINE_EVENT)
     count_line (self, kind, place, bytes);
+  if (self->facts.is_cut)
+    count_line (self, SCOPE_GEM5_LINE_CUT, place, bytes);
   if (kind != SCOPE_GEM5_LINE_EVENT && kind != SCOPE_GEM5_LINE_GLUED)
     return;
   record->offset = place;

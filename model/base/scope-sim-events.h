@@ -63,6 +63,7 @@ typedef enum
   SCOPE_SIM_HAS_ADDRESS = 1 << 15,
   SCOPE_SIM_HAS_DATA = 1 << 16,
   SCOPE_SIM_HAS_PC = 1 << 17,
+  SCOPE_SIM_IS_BRANCH = 1 << 19,    /* it may go on elsewhere: conditional branches, and all that may be one */
   SCOPE_SIM_HAS_SP = 1 << 18,       /* `sp` is the stack pointer now: from A= of an sp-relative access, or D= of a write to sp */
 } ScopeSimExecFlags;
 

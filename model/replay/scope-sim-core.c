@@ -25,6 +25,8 @@
  */
 #include "scope-sim-private.h"
 
+#define LOST_ROOM 64u /* bytes of instructions whose lines may be missing */
+
 static gboolean
 is_near (guint64 a, guint64 b)
 {
@@ -274,6 +276,22 @@ is_inside (const ScopeSimCore *core, const ScopeSimExec *x, guint32 function, gb
   return top != NULL && core->stack.lost == 0 && is_in (x, function, top) && !(start && x->function == 0 && x->pc != top->entry);
 }
 
+/* Code without symbols is all one function: within it only the instructions tell. p goes on behind itself, and x stands before the
+ * uppermost's first instruction, or far ahead; a little further on it stands where lines between them are lost. */
+static gboolean
+is_elsewhere (const ScopeSimCore *core, const ScopeSimExec *x)
+{
+  const ScopeSimExec *p = &core->prev;
+  const ScopeSimFrame *top = core->stack.n > 0 ? &core->stack.frames[core->stack.n - 1] : NULL;
+  guint32 leaves = SCOPE_SIM_IS_CALL | SCOPE_SIM_IS_RETURN | SCOPE_SIM_IS_JUMP | SCOPE_SIM_IS_BRANCH;
+
+  if (p->function != 0 || x->function != 0 || (p->flags & x->flags & SCOPE_SIM_HAS_PC) == 0 || p->length == 0
+      || (core->prev_flags & leaves) != 0 || top == NULL || !top->unnamed || (!top->async && top->site_pc == 0))
+    return FALSE;
+
+  return x->pc < top->entry || x->pc > p->pc + LOST_ROOM;
+}
+
 /* R4, and what is known beyond it. */
 static gboolean
 is_interrupt (const ScopeSimCore *core, const ScopeSimExec *x, gboolean inside, gboolean start, gboolean next)
@@ -281,6 +299,8 @@ is_interrupt (const ScopeSimCore *core, const ScopeSimExec *x, gboolean inside, 
   const ScopeSimExec *p = &core->prev;
 
   if (start && !next && !(inside && !core->stack.frames[core->stack.n - 1].async))
+    return TRUE;
+  if (!next && is_elsewhere (core, x))
     return TRUE;
   if (inside)
     return FALSE;

@@ -55,6 +55,7 @@ struct _ScopeFindQuery
   ScopeFindQuery *a, *b;         /* b: of AND and OR */
   guint kinds;                   /* KIND: a bit each */
   GRegex *regex;                 /* IN, SELF, CALLER */
+  char *name;                    /* the same, as it was given */
   ScopeFindComparison comparison; /* DURATION, DEPTH */
   double amount;                 /* ps, or cycles; depth */
   gboolean cycles;

@@ -93,6 +93,7 @@ scope_find_query_unref (ScopeFindQuery *query)
       g_clear_pointer (&query->regex, g_regex_unref);
       g_clear_pointer (&query->spans, g_array_unref);
       g_free (query->lane);
+      g_free (query->name);
       g_free (query);
       query = a;
     }
@@ -403,6 +404,7 @@ scope_find_set_value (ScopeFindReading *reading, const ScopeFindWord *word, cons
     case SCOPE_FIND_TAKES_KINDS:
       return (node->kinds = read_kinds (reading, at, value, error)) != 0;
     case SCOPE_FIND_TAKES_NAME:
+      node->name = g_strdup (value);
       return (node->regex = read_name (reading, at, value, quoted, error)) != NULL;
     case SCOPE_FIND_TAKES_LENGTH:
     case SCOPE_FIND_TAKES_WAIT:

@@ -39,6 +39,9 @@ typedef gboolean (*ScopeFindFunc) (const ScopeFound *found, guint n, gpointer us
  * read, it was cancelled, or the query asks for what the trace has not (a lane, cycles): G_IO_ERROR_INVALID_ARGUMENT. */
 gboolean scope_find (ScopeTrace *trace, ScopeFindQuery *query, gint64 from, gint64 to, ScopeFindFunc func, gpointer user_data,
                      gint *permille, GCancellable *cancellable, GError **error);
+/* Whether all that the query names is there. FALSE with error (G_IO_ERROR_INVALID_ARGUMENT): a lane or a core is not. *ret_note: a
+ * sentence about names that no function has, NULL: there is none such; free with g_free(). Off the main thread. */
+gboolean scope_find_check (ScopeTrace *trace, ScopeFindQuery *query, char **ret_note, GError **error);
 /* Whether the trace has anything to be found so: call stacks, or events of a simulation. Costs nothing. */
 gboolean scope_find_is_possible (ScopeTrace *trace);
 

@@ -229,6 +229,16 @@ class Erlang(unittest.TestCase):
 
 
 class Form(unittest.TestCase):
+    def test_what_is_not_there(self):
+        path = find_simulations()[0][0]
+        self.assertIn('this trace has no core 9', run('find', '--event', 'l2', '--core', '9', path, status=2).err)
+        self.assertIn('no core 64', run('find', '--query', 'event:l2 and (core:64 or core:0)', path, status=2).err)
+        self.assertEqual(run('find', '--event', 'l2', '--core', '0-64', path).err, '')
+        self.assertIn('There is no lane', run('find', '--event', 'l2', '--lane', 'processor:1/9', path, status=2).err)
+        found = run('find', '--event', 'l2', '--in', 'nope*', '--self', '*', path)
+        self.assertIn('no function of this trace is called “nope*”\n', found.err)
+        self.assertEqual(found.out.count('\n'), 1)
+
     def test_limit_count_json(self):
         every = rows('find', '--activation', '*', ERLANG)
         done = run('find', '--activation', '*', '--limit', 3, ERLANG)

@@ -242,7 +242,12 @@ class Form(unittest.TestCase):
                 self.assertEqual(dump(trace, table, '--from', start) + [], [r for r, t in zip(whole, times) if t >= start])
                 self.assertEqual(dump(trace, table, '--to', '%d.5' % end),
                                  [r for r, t in zip(whole, times) if t <= end])
-                self.assertEqual(dump(trace, table, '--from', end, '--to', start), [])
+                self.assertEqual(dump(trace, table, '--from', end, '--to', end), [])
+
+    def test_range_that_ends_before_it_begins(self):
+        for command in (('dump', 'events'), ('stats',), ('columns', '--lane', 'machine:1', '--width', '3'), ('measure',)):
+            found = run(*command, '--from', '100.001', '--to', '100', GHC, status=2)
+            self.assertIn('--from 100.001 is later than --to 100', found.err)
 
     def test_local_time(self):
         offsets = {r['machine']: number(r['offset_ns']) for r in dump(EDEN, 'machines')}

@@ -89,7 +89,7 @@ test_order (void)
                     LINE ("2000", "cpu1", "f+4") "3000: system.l2: ReadReq 100 miss\n" LINE ("3000", "cpu0", "g+4"),
                 "core 1 system.cpu1\ncore 0 system.cpu0\n"
                 "1000 exec 1 f+0\n2000 exec 1 f+4\n3000 cache 0 0 l1d\n3000 cache -1 0 l2u\n3000 exec 0 g+0\n3000 exec 0 g+4\n"
-                "clock 1 1000 3\ninfo lines=6\n");
+                "info lines=6\n");
 }
 
 static void
@@ -99,12 +99,12 @@ test_late (void)
   assert_reads (LINE ("50000000", "cpu", "f") LINE ("50000500", "cpu", "f+4") LINE ("500", "cpu", "f+8") LINE ("1000", "cpu", "f+12")
                     LINE ("50001500", "cpu", "f+16"),
                 "core 0 system.cpu\n50000000 exec 0 f+0\n50000500 exec 0 f+4\n50000500 exec 0 f+8\n50000500 exec 0 f+12\n50001500 exec 0 f+16\n"
-                "clock 0 500 3\ninfo lines=5\n"
+                "info lines=5\n"
                 "damage 190 2 lines are out of order, up to 50.000 µs from their place; they stay where they stand\n");
   /* Less: an instruction that took long. */
   assert_reads (LINE ("50000000", "cpu0", "f") LINE ("50000500", "cpu0", "f+4") LINE ("46000000", "cpu1", "g") LINE ("50001000", "cpu0", "f+8"),
                 "core 0 system.cpu0\ncore 1 system.cpu1\n46000000 exec 1 g+0\n50000000 exec 0 f+0\n50000500 exec 0 f+4\n50001000 exec 0 f+8\n"
-                "clock 0 500 3\ninfo lines=4\n");
+                "info lines=4\n");
 }
 
 static void
@@ -175,7 +175,7 @@ test_damage (void)
 
   g_string_append (text, "gem5 Simulator System.\nwarn: no\n\n" LINE ("  500", "cpu", "f") "Hello\n   1500: system.cpu: \n\nFullO3CPU: Ticking main\n");
   g_string_append (text, "42% " LINE ("1000", "cpu", "f+4") "  1500: system.cpu T0 : @f+8    : ad\n");
-  g_string_append (want, "core 0 system.cpu\n500 exec 0 f+0\n1000 exec 0 f+4\n2000 exec 0 f+8\nclock 0 500 3\ninfo lines=13\ninfo lines.other_flags=1\n"
+  g_string_append (want, "core 0 system.cpu\n500 exec 0 f+0\n1000 exec 0 f+4\n2000 exec 0 f+8\ninfo lines=13\ninfo lines.other_flags=1\n"
                          "info lines.simulator=2\ninfo lines.output=2\ninfo lines.blank=2\ninfo lines.glued=1\ninfo lines.cut=1\ninfo lines.binary=1\n"
                          "info lines.too_long=1\n");
   g_string_append_printf (want, "damage %" G_GSIZE_FORMAT " a line breaks off\n", text->len - strlen ("  1500: system.cpu T0 : @f+8    : ad\n"));
@@ -221,6 +221,7 @@ test_clocks (void)
   g_assert_cmpuint (period_of (500, 2000, ""), ==, 500);
   g_assert_cmpuint (period_of (333, 2000, ""), ==, 333);
   g_assert_cmpuint (period_of (500, 80, ""), ==, 500);
+  g_assert_cmpuint (period_of (500, 50, ""), ==, 0);
   g_assert_cmpuint (period_of (500, 2000, "      0: system.clk_domain: Setting clock period to 1000 ticks for source clock system.clk_domain\n"
                                           "      0: system.cpu_clk_domain: Setting clock period to 250 ticks for source clock system.cpu_clk_domain\n"),
                     ==, 250);
