@@ -103,29 +103,39 @@ scope_bins_add (ScopeBins *bins, ScopeState state, gint64 from, gint64 to, gint6
     add_inside (bins, state, from, to, weight);
 }
 
-/* Both for rows as they are unpacked and as they lie in an open block, which spares an import a copy. */
-#define DEFINE_ADD_ROWS(name, Row, TIME, CODE)                                                                \
-  void name (ScopeBins *bins, const Row *rows, guint n, gint64 end, gint64 from, gint64 to)                   \
-  {                                                                                                           \
-    from = MAX (from, scope_shl (bins->base, bins->level));                                                   \
-    to = MIN (to, scope_shl (bins->base + bins->n, bins->level));                                             \
-    for (guint i = 0; i < n; i++)                                                                             \
-      {                                                                                                       \
-        gint64 a = MAX (TIME (&rows[i]), from);                                                               \
-        gint64 b = MIN (i + 1 < n ? TIME (&rows[i + 1]) : end, to);                                           \
-        ScopeState state = scope_code_state (CODE (&rows[i]));                                                \
-                                                                                                              \
-        if (a < b && state < SCOPE_STATE_ABSENT)                                                              \
-          add_inside (bins, state, a, b, 1);                                                                  \
-        else if (TIME (&rows[i]) >= to)                                                                       \
-          break;                                                                                              \
-      }                                                                                                       \
-  }
+void
+scope_bins_add_rows (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from, gint64 to)
+{
+  from = MAX (from, scope_shl (bins->base, bins->level));
+  to = MIN (to, scope_shl (bins->base + bins->n, bins->level));
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 a = MAX (rows[i].time, from);
+      gint64 b = MIN (i + 1 < n ? rows[i + 1].time : end, to);
+      ScopeState state = scope_code_state (rows[i].code);
 
-#define TRANSITION_TIME(row) ((row)->time)
-#define TRANSITION_CODE(row) ((row)->code)
-DEFINE_ADD_ROWS (scope_bins_add_rows, ScopeTransition, TRANSITION_TIME, TRANSITION_CODE)
-DEFINE_ADD_ROWS (scope_bins_add_open_rows, ScopeRow, scope_row_time, scope_row_code)
+      if (a < b && state < SCOPE_STATE_ABSENT)
+        add_inside (bins, state, a, b, 1);
+      else if (rows[i].time >= to)
+        break;
+    }
+}
+
+void
+scope_bins_add_flat_rows (ScopeBins *bins, const ScopeFlatRows *rows)
+{
+  gint64 time = rows->t0;
+
+  for (guint i = 0; i < rows->n; i++)
+    {
+      gint64 end = time + (gint64) rows->deltas[i + 1];
+      ScopeState state = scope_code_state (scope_key_code (rows->keys[i]));
+
+      if (time < end && state < SCOPE_STATE_ABSENT)
+        add_inside (bins, state, time, end, 1);
+      time = end;
+    }
+}
 
 /* Only the two states that a row changes have anything to add, so a row costs the same however many states there are. */
 void
@@ -167,20 +177,20 @@ scope_bins_add_counts (ScopeBins *bins, const ScopeTransition *rows, guint n, gi
       add_inside (bins, s, since[s], end, counts[s]);
 }
 
-/* Rows that lie in an open block are summed without walking the time between them: a row adds to its bin what is left
+/* Rows of a block that is being written are summed without walking the time between them: a row adds to its bin what is left
  * of it from then on, for the state entered, and takes the same off the state left; how many tasks a state has at
  * the edges of the bins, which have all of that for their whole width, is summed up afterwards. */
 void
-scope_bins_add_open_counts (ScopeBins *bins, const ScopeRow *rows, guint n, gint64 end, guint32 *counts)
+scope_bins_add_flat_counts (ScopeBins *bins, const ScopeFlatRows *rows, guint32 *counts)
 {
   gint64 rest[SCOPE_N_STATES + 1][SCOPE_BLOCK_BINS + 1]; /* one more: a row may be at the very end */
   gint16 change[SCOPE_N_STATES + 1][SCOPE_BLOCK_BINS + 1];
-  gint64 begin = scope_row_time (&rows[0]);
+  gint64 begin = rows->t0, time = begin;
   gint64 edge = scope_shl (bins->base + bins->n, bins->level);
   guint level = bins->level;
   guint32 now[SCOPE_N_STATES + 1];
 
-  g_assert (bins->n <= SCOPE_BLOCK_BINS && n <= SCOPE_BLOCK_ROWS);
+  g_assert (bins->n <= SCOPE_BLOCK_BINS && rows->n <= SCOPE_BLOCK_ROWS);
   for (guint s = 0; s <= SCOPE_N_STATES; s++)
     {
       memset (rest[s], 0, (bins->n + 1) * sizeof rest[s][0]);
@@ -188,12 +198,15 @@ scope_bins_add_open_counts (ScopeBins *bins, const ScopeRow *rows, guint n, gint
     }
   memcpy (now, counts, SCOPE_N_STATES * sizeof *now);
   now[SCOPE_N_STATES] = G_MAXUINT32 / 2; /* those that do not exist */
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < rows->n; i++)
     {
-      gint64 time = scope_row_time (&rows[i]), bin = (time >> level) - bins->base;
-      gint64 left = scope_shl (bins->base + bin + 1, level) - time;
-      guint from = MIN (scope_row_code (&rows[i]) >> 4, SCOPE_N_STATES);
-      guint to = MIN (scope_row_code (&rows[i]) & 15u, SCOPE_N_STATES);
+      guint code = scope_key_code (rows->keys[i]);
+      guint from = MIN (code >> 4, SCOPE_N_STATES), to = MIN (code & 15u, SCOPE_N_STATES);
+      gint64 bin, left;
+
+      time += (gint64) rows->deltas[i];
+      bin = (time >> level) - bins->base;
+      left = scope_shl (bins->base + bin + 1, level) - time;
 
       if (G_LIKELY (now[from] > 0))
         {
@@ -221,7 +234,7 @@ scope_bins_add_open_counts (ScopeBins *bins, const ScopeRow *rows, guint n, gint
           values[b] += count * whole + rest[s][b];
           count += change[s][b];
         }
-      values[bins->n - 1] -= count * (edge - end);
+      values[bins->n - 1] -= count * (edge - rows->t1);
     }
   memcpy (counts, now, SCOPE_N_STATES * sizeof *now);
 }

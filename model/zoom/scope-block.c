@@ -94,12 +94,6 @@ typedef struct
   guint8 slots[SLOTS];      /* number of the pair */
 } Pairs;
 
-static inline guint64
-key_of (const ScopeRow *row)
-{
-  return (guint64) row->ref << 8 | scope_row_code (row);
-}
-
 static inline guint
 slot_of (guint64 key)
 {
@@ -178,7 +172,7 @@ put_index (guint8 *out, const guint8 *index, guint n, guint bits)
 
 /* Dictionary and index, or codes and refs as they are. */
 static guint8 *
-put_codes (guint8 *out, const ScopeRow *rows, guint n)
+put_codes (guint8 *out, const guint64 *keys, guint n)
 {
   Pairs pairs;
   guint8 index[SCOPE_BLOCK_ROWS];
@@ -188,7 +182,7 @@ put_codes (guint8 *out, const ScopeRow *rows, guint n)
   memset (pairs.slot_keys, 0, sizeof pairs.slot_keys);
   for (i = 0; i < n; i++)
     {
-      guint64 key = key_of (&rows[i]);
+      guint64 key = keys[i];
       guint slot = slot_of (key);
       guint pair = G_LIKELY (pairs.slot_keys[slot] == key + 1) ? pairs.slots[slot] : find_pair (&pairs, key);
 
@@ -200,9 +194,9 @@ put_codes (guint8 *out, const ScopeRow *rows, guint n)
     {
       *out++ = 0;
       for (i = 0; i < n; i++)
-        *out++ = (guint8) scope_row_code (&rows[i]);
+        *out++ = (guint8) scope_key_code (keys[i]);
       for (i = 0; i < n; i++, out += 4)
-        store (out, rows[i].ref, 4);
+        store (out, scope_key_ref (keys[i]), 4);
       return out;
     }
   *out++ = (guint8) pairs.n;
@@ -292,14 +286,6 @@ put_bits (guint8 *out, const guint64 *deltas, guint n, const guint bits[2])
   return out + 8;
 }
 
-/* Both times have their code in the lowest 8 bits. */
-static inline guint64
-delta (const ScopeRow *before, const ScopeRow *row)
-{
-  return (((guint64) row->time_code & ~G_GUINT64_CONSTANT (0xff))
-          - ((guint64) before->time_code & ~G_GUINT64_CONSTANT (0xff))) >> 8;
-}
-
 /* The deltas that do not fit; mostly none of a handful does not, and they are looked at by handfuls. */
 static guint
 put_late (guint8 **out, const guint64 *deltas, guint n, const guint bits[2])
@@ -334,17 +320,13 @@ put_late (guint8 **out, const guint64 *deltas, guint n, const guint bits[2])
 #define SAMPLED 8u
 
 static guint8 *
-put_times (guint8 *out, const ScopeRow *rows, guint n)
+put_times (guint8 *out, const guint64 *deltas, guint n)
 {
-  guint64 deltas[SCOPE_BLOCK_ROWS];
   guint fits[2][65] = { { 0 } };
   guint64 any[2] = { 0, 0 };
   guint bits[2], late = 0;
   guint8 *late_at;
 
-  deltas[0] = 0;
-  for (guint i = 1; i < n; i++)
-    deltas[i] = delta (&rows[i - 1], &rows[i]);
   for (guint i = 0; i + 1 < n; i += 2)
     {
       any[0] |= deltas[i];
@@ -373,21 +355,28 @@ put_times (guint8 *out, const ScopeRow *rows, guint n)
 }
 
 void
-scope_block_pack_rows (ScopeBlock *block, guint8 *out, const ScopeRow *rows, guint n, gint64 t1,
-                       const guint32 *counts)
+scope_block_pack_flat (ScopeBlock *block, guint8 *out, const ScopeFlatRows *rows, const guint32 *counts)
 {
   guint8 *p = out;
 
-  g_assert (n > 0 && n <= SCOPE_BLOCK_ROWS);
-
   for (guint s = 0; s < SCOPE_N_STATES && counts != NULL; s++, p += 4)
     store (p, counts[s], 4);
-  p = put_codes (p, rows, n);
-  p = put_times (p, rows, n);
-  *block = (ScopeBlock) { .t0 = scope_row_time (&rows[0]),
-                          .t1 = t1,
+  p = put_codes (p, rows->keys, rows->n);
+  p = put_times (p, rows->deltas, rows->n);
+  *block = (ScopeBlock) { .t0 = rows->t0,
+                          .t1 = rows->t1,
                           .bytes = (guint32) (p - out),
-                          .count = n };
+                          .count = rows->n };
+}
+
+void
+scope_block_pack_rows (ScopeBlock *block, guint8 *out, const ScopeRow *rows, guint n, gint64 t1,
+                       const guint32 *counts)
+{
+  ScopeFlatRows flat;
+
+  scope_flat_rows_set (&flat, rows, n, t1);
+  scope_block_pack_flat (block, out, &flat, counts);
 }
 
 /* --- and back --- */

@@ -32,10 +32,10 @@
 
 #include "model/base/scope-row.h"
 #include "scope-lane-store.h"
+#include "scope-open.h"
 
 G_BEGIN_DECLS
 
-#define SCOPE_BLOCK_ROWS 4096u
 #define SCOPE_BLOCK_BINS 1024u
 #define SCOPE_COUNTS_BYTES (SCOPE_N_STATES * 4u)
 #define SCOPE_BINS_IMPLIED 0x80u
@@ -53,6 +53,8 @@ void scope_unpack (guint64 *values, const guint8 *in, gsize n, guint width);
  * `out` has room for SCOPE_BLOCK_MAX_BYTES; the block gets all but its offset and lane. */
 void scope_block_pack_rows (ScopeBlock *block, guint8 *out, const ScopeRow *rows, guint n, gint64 t1,
                             const guint32 *counts);
+/* The same of rows laid out for it. */
+void scope_block_pack_flat (ScopeBlock *block, guint8 *out, const ScopeFlatRows *rows, const guint32 *counts);
 /* Unpacks them from block->bytes bytes. `rows` has room for block->count. `counted`: the lane is a counts lane, whose
  * counts go to `counts`. FALSE if the bytes make no sense. */
 gboolean scope_block_unpack_rows (const ScopeBlock *block, const guint8 *in, ScopeTransition *rows, gboolean counted,
@@ -82,13 +84,13 @@ gboolean scope_bins_add_node (ScopeBins *bins, const ScopeBlock *node, const gui
 /* Rows of a states lane, the last one lasting until `end`; only what lies in [from, to). */
 void scope_bins_add_rows (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from,
                           gint64 to);
-/* The same for rows of an open block. */
-void scope_bins_add_open_rows (ScopeBins *bins, const ScopeRow *rows, guint n, gint64 end, gint64 from, gint64 to);
+/* All rows of a block whose bins these are. */
+void scope_bins_add_flat_rows (ScopeBins *bins, const ScopeFlatRows *rows);
 /* Rows of a counts lane; `counts` are the tasks before the first row, changed to those after the last. */
 void scope_bins_add_counts (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from,
                             gint64 to, guint32 *counts);
-/* The same for all rows of an open block whose bins these are, from its first row to `end`. */
-void scope_bins_add_open_counts (ScopeBins *bins, const ScopeRow *rows, guint n, gint64 end, guint32 *counts);
+/* The same for all rows of a block whose bins these are. */
+void scope_bins_add_flat_counts (ScopeBins *bins, const ScopeFlatRows *rows, guint32 *counts);
 /* Packs the sum of [t0, t1) as a node. `full`: there is a state at every moment, so one may be implied. */
 void scope_bins_pack (const ScopeBins *bins, gint64 t0, gint64 t1, gboolean full, ScopeBlock *block, guint8 *out);
 /* Sum over all bins of a packed node. FALSE if its bytes make no sense. */

@@ -37,11 +37,9 @@ reserve (ScopeIntervalCursor *cursor, guint n)
 static void
 take_open (ScopeIntervalCursor *cursor, const ScopeLane *lane)
 {
-  reserve (cursor, lane->n_open + 1);
-  for (guint i = 0; i < lane->n_open; i++)
-    cursor->rows[i] = (ScopeTransition) { scope_row_time (&lane->open[i]), lane->open[i].ref,
-                                          (guint8) scope_row_code (&lane->open[i]) };
-  cursor->n_rows = lane->n_open;
+  reserve (cursor, lane->open.n + 1);
+  scope_open_rows_read (&lane->open, cursor->rows);
+  cursor->n_rows = lane->open.n;
 }
 
 static void

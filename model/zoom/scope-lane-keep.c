@@ -69,7 +69,7 @@ scope_lane_store_n_rows (ScopeLaneStore *store, guint32 index)
   guint64 n;
 
   g_mutex_lock (&store->lock);
-  n = scope_lane (store, index)->n_rows + scope_lane (store, index)->n_open;
+  n = scope_lane (store, index)->n_rows + scope_lane (store, index)->open.n;
   g_mutex_unlock (&store->lock);
 
   return n;

@@ -6,6 +6,7 @@
 
 #include "scope-block.h"
 #include "scope-lane-store.h"
+#include "scope-open.h"
 #include "scope-tally.h"
 
 G_BEGIN_DECLS
@@ -23,10 +24,9 @@ typedef struct
 typedef struct
 {
   /* What every row touches, in one line of the processor's cache. */
-  gint64 time;        /* of the last row */
+  ScopeOpenRows open;
+  gint64 time;        /* of the last row, which may be none of the open ones: nothing lasted no time */
   gint64 first_row;   /* TIME_MAX while there is none */
-  ScopeRow *open;     /* rows of the open block */
-  guint32 n_open, n_alloc;
   guint32 counted_in;
   guint32 ref;        /* what holds now */
   guint8 code;
@@ -41,7 +41,7 @@ typedef struct
   gint64 first, last; /* life as set, TIME_MIN/TIME_MAX if not */
   gint64 known_until;
   gint64 totals[SCOPE_N_STATES]; /* of the blocks written; of the whole life when finished */
-  guint8 pad[32];     /* to a multiple of a line */
+  guint8 pad[16];     /* to a multiple of a line */
 } ScopeLane;
 
 /* A block of rows that was unpacked a moment ago: the tiles of a window follow each other in the same blocks. */
@@ -67,6 +67,7 @@ struct _ScopeLaneStore
   gboolean finished;
   guint8 *scratch;    /* SCOPE_SCRATCH_BYTES, for the writer */
   ScopeTally *scratch_tally; /* for the writer */
+  ScopeFlatRows *scratch_rows; /* for the writer */
   ScopeBins scratch_bins;
   GMutex unpacked_lock;
   ScopeUnpacked unpacked[SCOPE_N_UNPACKED];

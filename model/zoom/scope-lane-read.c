@@ -84,21 +84,21 @@ choose (const ScopeLane *lane, const ScopePlan *plan, gint64 x, ScopePlanMode mo
 static void
 plan_open (ScopePlan *plan, const ScopeLane *lane, gint64 x)
 {
-  guint first = 0, n = 0;
+  guint first = 0, n = 0, all = lane->open.n;
+  g_autofree ScopeTransition *rows = g_new (ScopeTransition, MAX (all, 1));
 
-  if (lane->n_open == 0 || scope_row_time (&lane->open[0]) >= plan->to)
+  scope_open_rows_read (&lane->open, rows);
+  if (all == 0 || rows[0].time >= plan->to)
     return;
   if (lane->counts == NULL)
-    while (first + 1 < lane->n_open && scope_row_time (&lane->open[first + 1]) <= x)
+    while (first + 1 < all && rows[first + 1].time <= x)
       first++;
-  while (first + n < lane->n_open && scope_row_time (&lane->open[first + n]) < plan->to)
+  while (first + n < all && rows[first + n].time < plan->to)
     n++;
-  plan->open = g_new (ScopeTransition, MAX (n, 1));
+  plan->open_end = first + n < all ? rows[first + n].time : plan->cut;
+  memmove (rows, rows + first, n * sizeof *rows);
+  plan->open = g_steal_pointer (&rows);
   plan->n_open = n;
-  for (guint i = 0; i < n; i++)
-    plan->open[i] = (ScopeTransition) { scope_row_time (&lane->open[first + i]), lane->open[first + i].ref,
-                                        (guint8) scope_row_code (&lane->open[first + i]) };
-  plan->open_end = first + n < lane->n_open ? scope_row_time (&lane->open[first + n]) : plan->cut;
   if (lane->counts != NULL)
     memcpy (plan->open_counts, lane->counts, sizeof plan->open_counts);
 }

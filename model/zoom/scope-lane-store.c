@@ -11,6 +11,8 @@
 #include <gio/gio.h>
 #include <string.h>
 
+#define ROW_BYTES sizeof (guint64) /* of an open row */
+
 ScopeLaneStore *
 scope_lane_store_new (ScopeBytes *bytes)
 {
@@ -31,7 +33,7 @@ lane_clear (ScopeLane *lane)
   for (guint h = 0; h < lane->n_heights; h++)
     g_free (lane->heights[h].blocks);
   g_free (lane->heights);
-  g_free (lane->open);
+  scope_open_rows_clear (&lane->open);
   g_free (lane->counts);
 }
 
@@ -47,6 +49,7 @@ scope_lane_store_free (ScopeLaneStore *store)
   g_free (store->chunks);
   g_free (store->scratch);
   g_free (store->scratch_tally);
+  g_free (store->scratch_rows);
   scope_bins_clear (&store->scratch_bins);
   for (guint i = 0; i < SCOPE_N_UNPACKED; i++)
     if (store->unpacked[i].rows != NULL)
@@ -172,11 +175,11 @@ sum_up (ScopeLaneStore *store, guint32 index, guint height, GError **error)
 }
 
 static void
-count_rows (guint32 *counts, const ScopeRow *rows, guint n)
+count_rows (guint32 *counts, const ScopeFlatRows *rows)
 {
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < rows->n; i++)
     {
-      guint left = scope_row_code (&rows[i]) >> 4, entered = scope_row_code (&rows[i]) & 15;
+      guint left = scope_key_code (rows->keys[i]) >> 4, entered = scope_key_code (rows->keys[i]) & 15;
 
       if (left < SCOPE_N_STATES && counts[left] > 0)
         counts[left]--;
@@ -187,7 +190,7 @@ count_rows (guint32 *counts, const ScopeRow *rows, guint n)
 
 /* Adds the sums of a block's bins, or of the rows themselves if they have none, to the lane's totals. */
 static void
-add_totals (ScopeLane *lane, const ScopeBins *bins, guint n, gint64 t1)
+add_totals (ScopeLane *lane, const ScopeBins *bins, const ScopeFlatRows *rows)
 {
   if (lane->counts != NULL)
     return; /* summed when all is written */
@@ -198,33 +201,32 @@ add_totals (ScopeLane *lane, const ScopeBins *bins, guint n, gint64 t1)
           lane->totals[s] += bins->bins[s][i];
       return;
     }
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < rows->n; i++)
     {
-      ScopeState state = scope_code_state (scope_row_code (&lane->open[i]));
-      gint64 end = i + 1 < n ? scope_row_time (&lane->open[i + 1]) : t1;
+      ScopeState state = scope_code_state (scope_key_code (rows->keys[i]));
 
       if (state < SCOPE_STATE_ABSENT)
-        lane->totals[state] += end - scope_row_time (&lane->open[i]);
+        lane->totals[state] += (gint64) rows->deltas[i + 1];
     }
 }
 
-/* Bins of the first n open rows, which last until t1; tasks counted are then those after them. */
+/* Bins of the rows of a block; tasks counted are then those after them. */
 static void
-sum_rows (ScopeLaneStore *store, ScopeLane *lane, guint n, gint64 t1, ScopeBlock *node)
+sum_rows (ScopeLaneStore *store, ScopeLane *lane, const ScopeFlatRows *rows, ScopeBlock *node)
 {
-  gint64 t0 = scope_row_time (&lane->open[0]);
+  gint64 t0 = rows->t0, t1 = rows->t1;
   guint per_bin = lane->counts != NULL ? 8 : 4; /* a machine has many lanes, but one that counts */
   ScopeBins *bins = &store->scratch_bins;
 
-  scope_bins_reuse (bins, t0, t1, scope_level_for (t0, t1, MAX (n / per_bin, 4)));
+  scope_bins_reuse (bins, t0, t1, scope_level_for (t0, t1, MAX (rows->n / per_bin, 4)));
   if (lane->counts != NULL)
-    scope_bins_add_open_counts (bins, lane->open, n, t1, lane->counts);
+    scope_bins_add_flat_counts (bins, rows, lane->counts);
   else
-    scope_bins_add_open_rows (bins, lane->open, n, t1, t0, t1);
+    scope_bins_add_flat_rows (bins, rows);
   scope_bins_pack (bins, t0, t1, lane->counts == NULL, node, store->scratch);
   if (lane->counts == NULL)
     {
-      scope_tally_add_open_rows (begin_tally (store), lane->open, n, t1);
+      scope_tally_add_flat_rows (begin_tally (store), rows);
       append_tally (store, node);
     }
 }
@@ -234,6 +236,7 @@ static gboolean
 flush (ScopeLaneStore *store, guint32 index, guint n, gint64 t1, gboolean final, GError **error)
 {
   ScopeLane *lane = scope_lane (store, index);
+  ScopeFlatRows *rows;
   ScopeBlock block;
   gboolean ok;
 
@@ -241,33 +244,35 @@ flush (ScopeLaneStore *store, guint32 index, guint n, gint64 t1, gboolean final,
     return TRUE;
   if (store->scratch == NULL)
     store->scratch = g_malloc (SCOPE_SCRATCH_BYTES);
+  if (store->scratch_rows == NULL)
+    store->scratch_rows = g_new (ScopeFlatRows, 1);
 
-  scope_block_pack_rows (&block, store->scratch, lane->open, n, t1, lane->counts);
+  rows = store->scratch_rows;
+  scope_open_rows_flatten (&lane->open, n, t1, rows);
+  scope_block_pack_flat (&block, store->scratch, rows, lane->counts);
   ok = append_block (store, index, 0, &block, error);
   if (ok && block.t0 < t1 && (!final || n >= SCOPE_SUMMED_ROWS))
     {
-      sum_rows (store, lane, n, t1, &block);
-      add_totals (lane, &store->scratch_bins, n, t1);
+      sum_rows (store, lane, rows, &block);
+      add_totals (lane, &store->scratch_bins, rows);
       ok = append_block (store, index, 1, &block, error);
       for (guint h = 2; ok && h < SCOPE_MAX_HEIGHTS && lane->heights[h - 1].n % SCOPE_FAN_OUT == 0; h++)
         ok = sum_up (store, index, h, error);
     }
   else
     {
-      add_totals (lane, NULL, n, t1);
+      add_totals (lane, NULL, rows);
       if (lane->counts != NULL)
-        count_rows (lane->counts, lane->open, n);
+        count_rows (lane->counts, rows);
     }
 
   /* Even if it could not be written: memory must not grow. */
-  memmove (lane->open, lane->open + n, (lane->n_open - n) * sizeof *lane->open);
-  lane->n_open -= n;
+  scope_open_rows_drop (&lane->open, n);
   lane->n_rows += n;
-  if (lane->n_open <= 1 && final)
+  if (lane->open.n <= 1 && final)
     {
-      store->open_bytes -= lane->n_alloc * sizeof *lane->open;
-      g_clear_pointer (&lane->open, g_free);
-      lane->n_alloc = lane->n_open = 0;
+      store->open_bytes -= lane->open.n_alloc * ROW_BYTES;
+      scope_open_rows_clear (&lane->open);
     }
 
   return ok;
@@ -275,34 +280,34 @@ flush (ScopeLaneStore *store, guint32 index, guint n, gint64 t1, gboolean final,
 
 /* --- rows --- */
 
-/* By its parts: a row that was just put together and is copied as a whole stalls the processor. */
-static inline gboolean
-push (ScopeLaneStore *store, guint32 index, ScopeLane *lane, gint64 time_code, guint32 ref, GError **error)
+static void
+make_room (ScopeLaneStore *store, ScopeLane *lane)
 {
-  ScopeRow *row;
+  guint32 before = lane->open.n_alloc, n = before == 0 ? 8 : MIN (before * 2, SCOPE_OPEN_ROWS);
 
-  if (G_UNLIKELY (lane->n_open == lane->n_alloc))
-    {
-      guint32 n = lane->n_alloc == 0 ? 8 : MIN (lane->n_alloc * 2, SCOPE_BLOCK_ROWS + 1);
+  store->open_bytes += (n - before) * ROW_BYTES;
+  scope_open_rows_resize (&lane->open, n);
+}
 
-      store->open_bytes += (n - lane->n_alloc) * sizeof *row;
-      lane->open = g_renew (ScopeRow, lane->open, n);
-      lane->n_alloc = n;
-    }
-  row = &lane->open[lane->n_open++];
-  row->time_code = time_code;
-  row->ref = ref;
-  row->lane = index;
-  if (G_UNLIKELY (lane->n_open > SCOPE_BLOCK_ROWS))
-    return flush (store, index, SCOPE_BLOCK_ROWS, time_code >> 8, FALSE, error);
+static inline gboolean
+push (ScopeLaneStore *store, guint32 index, ScopeLane *lane, gint64 time, guint code, guint32 ref, GError **error)
+{
+  if (G_UNLIKELY (lane->open.n == lane->open.n_alloc))
+    make_room (store, lane);
+  scope_open_rows_push (&lane->open, time, code, ref);
+  if (G_UNLIKELY (lane->open.n > SCOPE_BLOCK_ROWS))
+    return flush (store, index, SCOPE_BLOCK_ROWS, time, FALSE, error);
 
   return TRUE;
 }
 
-static inline gint64
-join (gint64 time, guint code)
+/* Nothing lasted no time: this takes the place of the last row. */
+static void
+replace_last (ScopeLane *lane, gint64 time, guint code, guint32 ref)
 {
-  return (gint64) ((guint64) time << 8 | code);
+  scope_open_rows_pop (&lane->open);
+  if (scope_open_rows_key (&lane->open, lane->open.n - 1) != scope_key (code, ref))
+    scope_open_rows_push (&lane->open, time, code, ref);
 }
 
 static inline gboolean
@@ -317,7 +322,7 @@ count (ScopeLaneStore *store, guint32 counts_lane, gint64 time, ScopeState left,
     lane->first_row = lane->time = time;
   lane->time = time;
 
-  return push (store, counts_lane, lane, join (time, (guint) left << 4 | entered), 0, error);
+  return push (store, counts_lane, lane, time, (guint) left << 4 | entered, 0, error);
 }
 
 static inline gboolean
@@ -349,19 +354,12 @@ add_row (ScopeLaneStore *store, const ScopeRow *row, GError **error)
     {
       lane->ended = TRUE;
       lane->last = MIN (lane->last, time);
-      ok = flush (store, row->lane, lane->n_open, time, TRUE, error) && ok;
+      ok = flush (store, row->lane, lane->open.n, time, TRUE, error) && ok;
     }
-  else if (time == lane->time && lane->n_open > 1 && scope_row_time (&lane->open[lane->n_open - 1]) == time)
-    { /* Nothing lasted no time: the new code takes the place of the last one. */
-      ScopeRow *last = &lane->open[lane->n_open - 1];
-
-      if (scope_row_code (&last[-1]) == code && last[-1].ref == row->ref)
-        lane->n_open--;
-      else
-        *last = scope_row (row->lane, time, code, row->ref);
-    }
+  else if (G_UNLIKELY (time == lane->open.last && lane->open.n > 1))
+    replace_last (lane, time, code, row->ref);
   else
-    ok = push (store, row->lane, lane, join (time, code), row->ref, error) && ok;
+    ok = push (store, row->lane, lane, time, code, row->ref, error) && ok;
   lane->time = time;
   lane->code = (guint8) code;
   lane->ref = row->ref;
@@ -378,7 +376,7 @@ fetch_ahead (ScopeLaneStore *store, const ScopeRow *row)
 {
   const ScopeLane *lane = scope_lane (store, row->lane);
 
-  __builtin_prefetch (&lane->open[lane->n_open], 1);
+  __builtin_prefetch (&lane->open.rows[lane->open.n], 1);
 }
 
 gboolean
@@ -450,14 +448,12 @@ scope_lane_store_shrink (ScopeLaneStore *store, gsize to, GError **error)
       {
         ScopeLane *lane = scope_lane (store, i);
 
-        if (lane->n_alloc <= bound || lane->n_open < 2)
+        if (lane->open.n_alloc <= bound || lane->open.n < 2)
           continue;
-        if (!flush (store, i, lane->n_open - 1, scope_row_time (&lane->open[lane->n_open - 1]), FALSE,
-                    ok ? error : NULL))
+        if (!flush (store, i, lane->open.n - 1, lane->open.last, FALSE, ok ? error : NULL))
           ok = FALSE;
-        store->open_bytes -= (lane->n_alloc - 8) * sizeof *lane->open;
-        lane->open = g_renew (ScopeRow, lane->open, 8);
-        lane->n_alloc = 8;
+        store->open_bytes -= (lane->open.n_alloc - 8) * ROW_BYTES;
+        scope_open_rows_resize (&lane->open, 8);
       }
   g_mutex_unlock (&store->lock);
 
@@ -511,7 +507,7 @@ scope_lane_store_finish (ScopeLaneStore *store, gint64 end, GError **error)
       ScopeLane *lane = scope_lane (store, i);
       gint64 t1 = MAX (end, lane->time);
 
-      if (lane->n_open > 0 && !flush (store, i, lane->n_open, t1, TRUE, ok ? error : NULL))
+      if (lane->open.n > 0 && !flush (store, i, lane->open.n, t1, TRUE, ok ? error : NULL))
         ok = FALSE;
     }
   store->end = end;
@@ -527,6 +523,7 @@ scope_lane_store_finish (ScopeLaneStore *store, gint64 end, GError **error)
     }
   g_clear_pointer (&store->scratch, g_free);
   g_clear_pointer (&store->scratch_tally, g_free);
+  g_clear_pointer (&store->scratch_rows, g_free);
   g_mutex_unlock (&store->lock);
 
   return ok;

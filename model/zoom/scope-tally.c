@@ -166,48 +166,56 @@ sum_classes (ScopeTallyCode *code)
 }
 
 /* While importing, every row comes through here: rows follow each other without gaps, hardly one of them is empty or
- * continues the one before, and what is the last interval so far is kept at hand. Returns the number of rows taken. */
-static guint
-add_following (ScopeTally *tally, const ScopeRow *rows, guint n, gint64 end)
+ * continues the one before, and what is the last interval so far is kept at hand. Takes rows from *at on, which begins at *time,
+ * as long as they do. */
+static void
+add_following (ScopeTally *tally, const ScopeFlatRows *rows, guint *at, gint64 *time)
 {
   ScopeInterval last = tally->last;
+  gint64 from = *time;
   guint i;
 
-  for (i = 0; i < n; i++)
+  for (i = *at; i < rows->n; i++)
     {
-      gint64 time = scope_row_time (&rows[i]), to = i + 1 < n ? scope_row_time (&rows[i + 1]) : end;
-      guint code = scope_row_code (&rows[i]);
+      gint64 to = from + (gint64) rows->deltas[i + 1];
+      guint code = scope_key_code (rows->keys[i]);
+      guint32 ref = scope_key_ref (rows->keys[i]);
 
-      if (G_UNLIKELY (code == SCOPE_CODE_ABSENT || code >= SCOPE_N_CODES || last.to != time))
+      if (G_UNLIKELY (code == SCOPE_CODE_ABSENT || code >= SCOPE_N_CODES || last.to != from))
         break;
-      if (G_UNLIKELY (to == time))
+      if (G_UNLIKELY (to == from))
         continue;
-      if (G_LIKELY (code != last.code || (rows[i].ref != last.ref && names_party (code))))
+      if (G_LIKELY (code != last.code || (ref != last.ref && names_party (code))))
         {
-          count (code_of (tally, last.code), time - last.from);
-          last.from = time;
+          count (code_of (tally, last.code), from - last.from);
+          last.from = from;
           last.code = (guint8) code;
-          last.ref = rows[i].ref;
+          last.ref = ref;
         }
-      last.to = to;
+      last.to = from = to;
     }
   tally->last = last;
-
-  return i;
+  *at = i;
+  *time = from;
 }
 
 void
-scope_tally_add_open_rows (ScopeTally *tally, const ScopeRow *rows, guint n, gint64 end)
+scope_tally_add_flat_rows (ScopeTally *tally, const ScopeFlatRows *rows)
 {
   gboolean only_counted = tally->hunt == NULL && tally->most_values == 0;
+  gint64 time = rows->t0;
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < rows->n; i++)
     {
       if (only_counted && tally->n_ends == 2)
-        i += add_following (tally, rows + i, n - i, end);
-      if (i < n)
-        add_piece (tally, scope_row_time (&rows[i]), i + 1 < n ? scope_row_time (&rows[i + 1]) : end,
-                   scope_row_code (&rows[i]), rows[i].ref);
+        add_following (tally, rows, &i, &time);
+      if (i < rows->n)
+        {
+          gint64 to = time + (gint64) rows->deltas[i + 1];
+
+          add_piece (tally, time, to, scope_key_code (rows->keys[i]), scope_key_ref (rows->keys[i]));
+          time = to;
+        }
     }
   for (guint c = 0; c < SCOPE_N_CODES; c++)
     if (tally->used & ((guint64) 1 << c))

@@ -21,6 +21,7 @@
 #include "model/base/scope-row.h"
 #include "model/base/scope-state.h"
 #include "scope-lane-store.h"
+#include "scope-open.h"
 #include "scope-tile.h"
 
 G_BEGIN_DECLS
@@ -74,8 +75,8 @@ void scope_tally_clear (ScopeTally *tally); /* its memory; init it again to use 
 /* One piece; it must not start before the last one ended. Empty and absent ones are left out. */
 void scope_tally_add (ScopeTally *tally, gint64 from, gint64 to, guint code, guint32 ref);
 void scope_tally_add_rows (ScopeTally *tally, const ScopeTransition *rows, guint n, gint64 end, gint64 from, gint64 to);
-/* The same for rows of an open block, whole. */
-void scope_tally_add_open_rows (ScopeTally *tally, const ScopeRow *rows, guint n, gint64 end);
+/* The same for all rows of a block that is being written. */
+void scope_tally_add_flat_rows (ScopeTally *tally, const ScopeFlatRows *rows);
 /* A packed tally of [t0, t1), n bytes. FALSE if they make no sense. */
 gboolean scope_tally_add_packed (ScopeTally *tally, gint64 t0, gint64 t1, const guint8 *in, gsize n);
 /* The lane ends: what was at its end is counted. Another lane may follow. */

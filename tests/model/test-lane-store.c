@@ -78,7 +78,8 @@ random_code (void)
   return codes[g_test_rand_int_range (0, G_N_ELEMENTS (codes))];
 }
 
-/* Bursts and silences, many rows at the same moment, lanes that are busy and lanes that hardly are. */
+/* Bursts and silences, some longer than an open row tells by itself, as are some refs; many rows at the same moment, lanes that
+ * are busy and lanes that hardly are. */
 static void
 model_fill (Model *model, guint n_rows, gboolean shrink)
 {
@@ -93,7 +94,11 @@ model_fill (Model *model, guint n_rows, gboolean shrink)
       ScopeTransition row;
       guint32 ref = (guint32) g_test_rand_int_range (0, lane == 1 ? 1000 : 5);
 
+      if (lane == 0 && g_test_rand_int_range (0, 200) == 0)
+        ref += 0xfffffeu;
       time += g_test_rand_int_range (0, 100) == 0 ? g_test_rand_int_range (0, 3000000) : g_test_rand_int_range (0, 40);
+      if (g_test_rand_int_range (0, 2000) == 0)
+        time += G_GINT64_CONSTANT (4294967293) + g_test_rand_int_range (0, 5);
       row = (ScopeTransition) { time, ref, (guint8) random_code () };
       g_array_append_val (model->rows[lane], row);
       batch[n++] = scope_row (lane + 1, time, row.code, ref);
@@ -102,7 +107,7 @@ model_fill (Model *model, guint n_rows, gboolean shrink)
           g_assert_true (scope_lane_store_add_rows (model->store, batch, n, NULL));
           n = 0;
           if (shrink && g_test_rand_int_range (0, 3) == 0)
-            g_assert_true (scope_lane_store_shrink (model->store, 4096, NULL));
+            g_assert_true (scope_lane_store_shrink (model->store, 2048, NULL));
         }
     }
   model->end = time + 5000;
