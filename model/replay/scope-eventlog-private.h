@@ -112,7 +112,17 @@ scope_replay_emit (ScopeEventlogReplay *self, guint32 lane, gint64 time, guint c
 }
 
 /* Index of the thread of that number, or SCOPE_NONE. */
-guint32 scope_replay_find_task (ScopeEventlogReplay *self, guint32 number);
+guint32 scope_replay_find_large (ScopeEventlogReplay *self, guint32 number);
+
+static inline guint32
+scope_replay_find_task (ScopeEventlogReplay *self, guint32 number)
+{
+  if (G_LIKELY (number < self->n_direct))
+    return self->direct[number] - 1; /* 0 gives SCOPE_NONE */
+
+  return scope_replay_find_large (self, number);
+}
+
 guint32 scope_replay_add_task (ScopeEventlogReplay *self, guint32 number);
 /* The task is in `code` from `time` on, and with it what is summed up from it. */
 void scope_replay_set_task (ScopeEventlogReplay *self, guint32 task, gint64 time, guint code, guint32 ref);
@@ -124,8 +134,13 @@ void scope_replay_follow_process (ScopeEventlogReplay *self, guint32 process, gi
 void scope_replay_follow_cap (ScopeEventlogReplay *self, const ScopeCap *cap);
 void scope_replay_flush (ScopeReplay *replay);
 gint64 scope_replay_sure_until (ScopeReplay *replay, gint processor);
+
 /* Thread that runs on the event's processor: index + 1, or 0. */
-guint32 scope_replay_current (ScopeEventlogReplay *self, const ScopeEvent *event);
+static inline guint32
+scope_replay_current (ScopeEventlogReplay *self, const ScopeEvent *event)
+{
+  return event->processor < self->n_caps ? self->caps[event->processor].current : 0;
+}
 
 /* One member of the group leaves a state and enters another (ABSENT: it comes or goes). */
 void scope_group_change (ScopeEventlogReplay *self, ScopeGroup *group, ScopeState left, ScopeState entered,

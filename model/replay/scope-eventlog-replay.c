@@ -16,10 +16,8 @@
 /* --- tasks --- */
 
 guint32
-scope_replay_find_task (ScopeEventlogReplay *self, guint32 number)
+scope_replay_find_large (ScopeEventlogReplay *self, guint32 number)
 {
-  if (G_LIKELY (number < self->n_direct))
-    return self->direct[number] - 1; /* 0 gives SCOPE_NONE */
   if (self->numbers != NULL)
     return GPOINTER_TO_UINT (g_hash_table_lookup (self->numbers, GUINT_TO_POINTER (number))) - 1;
 
@@ -105,14 +103,8 @@ scope_replay_set_task (ScopeEventlogReplay *self, guint32 index, gint64 time, gu
     }
   task->code = (guint8) code;
   scope_replay_emit (self, task->lane, time, code, ref);
-  if (left != entered)
+  if (left != entered && (self->has_machine || task->process != SCOPE_NONE))
     scope_replay_changed (self, index, left, entered, time);
-}
-
-guint32
-scope_replay_current (ScopeEventlogReplay *self, const ScopeEvent *event)
-{
-  return event->processor < self->n_caps ? self->caps[event->processor].current : 0;
 }
 
 /* The task of an event; one that was never seen (a cut log) is taken as it comes. */
@@ -192,11 +184,13 @@ stop_code (ScopeEventlogReplay *self, const ScopeEvent *event, guint32 *ret_ref)
 /* --- processors --- */
 
 static ScopeCap *
-cap_of (ScopeEventlogReplay *self, guint number)
+add_cap (ScopeEventlogReplay *self, guint number)
 {
+  const ScopeSinkClass *klass = self->sink->klass;
   ScopeCap *cap;
+  guint32 index;
 
-  if (G_UNLIKELY (number >= self->n_caps))
+  if (number >= self->n_caps)
     {
       guint n = number + 1;
 
@@ -204,21 +198,25 @@ cap_of (ScopeEventlogReplay *self, guint number)
       memset (self->caps + self->n_caps, 0, (n - self->n_caps) * sizeof *self->caps);
       self->n_caps = n;
     }
+  index = klass->add_entity (self->sink, SCOPE_KIND_PROCESSOR, number, FALSE, SCOPE_CODE_IDLE);
   cap = &self->caps[number];
-  if (G_UNLIKELY (cap->entity == NULL))
-    {
-      const ScopeSinkClass *klass = self->sink->klass;
-      guint32 index = klass->add_entity (self->sink, SCOPE_KIND_PROCESSOR, number, FALSE, SCOPE_CODE_IDLE);
-
-      cap->entity = klass->entity (self->sink, SCOPE_KIND_PROCESSOR, index);
-      cap->lane = cap->entity->lane;
-      cap->first = SCOPE_TIME_MAX;
-      cap->last = cap->created = cap->requested = cap->gc_start = cap->gc_end = SCOPE_TIME_MIN;
-      cap->last_gc_start = cap->last_gc_end = cap->last_gc_request = SCOPE_TIME_MIN;
-      cap->deleted = SCOPE_TIME_MAX;
-    }
+  cap->entity = klass->entity (self->sink, SCOPE_KIND_PROCESSOR, index);
+  cap->lane = cap->entity->lane;
+  cap->first = SCOPE_TIME_MAX;
+  cap->last = cap->created = cap->requested = cap->gc_start = cap->gc_end = SCOPE_TIME_MIN;
+  cap->last_gc_start = cap->last_gc_end = cap->last_gc_request = SCOPE_TIME_MIN;
+  cap->deleted = SCOPE_TIME_MAX;
 
   return cap;
+}
+
+static inline ScopeCap *
+cap_of (ScopeEventlogReplay *self, guint number)
+{
+  if (G_LIKELY (number < self->n_caps && self->caps[number].entity != NULL))
+    return &self->caps[number];
+
+  return add_cap (self, number);
 }
 
 static void

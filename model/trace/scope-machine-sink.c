@@ -24,7 +24,7 @@ typedef struct
 #define HELD 32u
 typedef struct
 {
-  guint n;
+  guint n, n_columns;
   gint64 values[HELD * SCOPE_TABLE_MAX_COLUMNS];
 } Held;
 
@@ -167,12 +167,12 @@ sink_record (ScopeSink *sink, ScopeTableKind table, const gint64 *values)
 {
   MachineSink *self = (MachineSink *) sink;
   Held *held = &self->held[table];
-  guint n_columns = scope_table_schema (table)->n_columns;
+  gint64 *row = held->values + held->n * held->n_columns;
 
   if (table == SCOPE_TABLE_RECEIVING)
     self->machine->receiving += values[SCOPE_RECEIVING_DURATION];
-  for (guint c = 0; c < n_columns; c++)
-    held->values[held->n * n_columns + c] = values[c];
+  for (guint c = 0; c < held->n_columns; c++)
+    row[c] = values[c];
   if (++held->n == HELD)
     release (self, table);
 }
@@ -342,7 +342,10 @@ scope_machine_open_sink (ScopeMachine *machine, gboolean threaded, gsize memory,
   machine->lanes = scope_lane_store_new (machine->bytes);
   machine->calls = scope_call_store_new (machine->bytes);
   for (guint t = 0; t < SCOPE_N_TABLES; t++)
-    machine->tables[t] = scope_table_new ((ScopeTableKind) t, machine->bytes);
+    {
+      machine->tables[t] = scope_table_new ((ScopeTableKind) t, machine->bytes);
+      self->held[t].n_columns = scope_table_schema ((ScopeTableKind) t)->n_columns;
+    }
   if (threaded)
     {
       self->full = g_async_queue_new ();

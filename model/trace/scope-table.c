@@ -158,20 +158,26 @@ grow (ScopeTable *table)
   table->n_open_alloc = n_alloc;
 }
 
-/* With the lock held. */
-static inline gboolean
-add (ScopeTable *table, const gint64 *values, GError **error)
+/* As many of n rows as fit, column by column; with the lock held. Returns how many. */
+static guint
+add (ScopeTable *table, const gint64 *values, guint n)
 {
   guint n_columns = table->schema->n_columns;
 
   if (table->n_open == table->n_open_alloc)
     grow (table);
+  n = MIN (n, table->n_open_alloc - table->n_open);
   for (guint c = 0; c < n_columns; c++)
-    table->open[(gsize) c * table->n_open_alloc + table->n_open] = values[c];
-  table->n_open++;
-  table->n_rows++;
+    {
+      gint64 *column = table->open + (gsize) c * table->n_open_alloc + table->n_open;
 
-  return table->n_open < BLOCK_ROWS || flush (table, error);
+      for (guint i = 0; i < n; i++)
+        column[i] = values[(gsize) i * n_columns + c];
+    }
+  table->n_open += n;
+  table->n_rows += n;
+
+  return n;
 }
 
 gboolean
@@ -186,8 +192,12 @@ scope_table_add_rows (ScopeTable *table, const gint64 *values, guint n, GError *
   gboolean ok = TRUE;
 
   g_mutex_lock (&table->lock);
-  for (guint i = 0; i < n; i++)
-    ok = add (table, values + (gsize) i * table->schema->n_columns, ok ? error : NULL) && ok;
+  for (guint i = 0; i < n;)
+    {
+      i += add (table, values + (gsize) i * table->schema->n_columns, n - i);
+      if (table->n_open == BLOCK_ROWS)
+        ok = flush (table, ok ? error : NULL) && ok;
+    }
   g_mutex_unlock (&table->lock);
 
   return ok;
@@ -200,7 +210,8 @@ scope_table_add_lasting (ScopeTable *table, const gint64 *values, gint64 until, 
 
   g_mutex_lock (&table->lock);
   table->open_until = MAX (table->open_until, until);
-  ok = add (table, values, error);
+  add (table, values, 1);
+  ok = table->n_open < BLOCK_ROWS || flush (table, error);
   g_mutex_unlock (&table->lock);
 
   return ok;
