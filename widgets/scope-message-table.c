@@ -6,7 +6,7 @@
 
 #include <glib/gi18n.h>
 
-#define MOST 4000000u          /* rows: of more, the first ones in the order asked for */
+#define MOST 8000000u          /* rows: of more, the first ones in the order asked for */
 #define MAX_OPENED 200000u     /* elements: a stream of more is not opened to show one of them */
 
 G_DEFINE_FINAL_TYPE (ScopeMessageTable, scope_message_table, GTK_TYPE_WIDGET)

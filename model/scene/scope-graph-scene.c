@@ -257,7 +257,7 @@ add_groups (Build *build)
       }
 }
 
-/* At the upper edge, where no node lies; from afar, wherever there is room for it. */
+/* At the upper edge, where no node lies, or where else there is room for it; from afar, nodes' names need it. */
 static void
 title_group (Build *build, guint32 group)
 {
@@ -514,7 +514,7 @@ add_labels (Build *build)
 
         scope_graph_room_block (build->room, &box);
       }
-  for (guint g = 0; build->groups != NULL && g < graph->groups->len; g++)
+  for (guint g = 0; build->groups != NULL && build->options->viewport.scale >= LEAST_LABELLED && g < graph->groups->len; g++)
     if (build->groups[g].members > 0)
       title_group (build, g);
   for (guint i = 0; i < graph->nodes->len; i++)

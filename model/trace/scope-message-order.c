@@ -1,7 +1,7 @@
 /* scope-message-order.c: see scope-message-order.h.
  *
  * A row is a number of 32 bits: where the message stands in the tables of all machines, one after the other, or (the top bit) which
- * stream it is. With its key it takes 16 bytes while sorting, 4 afterwards.
+ * stream it is. With its key it takes 16 bytes while gathering, as many again while sorting, 4 afterwards.
  *
  * More rows than may be listed: whenever there are twice as many, the worse half goes, and from then on whatever is no
  * better than the worst kept one is passed over.
@@ -470,6 +470,8 @@ gather (Gathering *g, const gint64 *channel, GError **error)
         && (channel == NULL || channel[0] == m || channel[3] == m) && !walk_machine (g, m, channel, error))
       return FALSE;
   add_streams (g);
+  if (g->entries->len > g->order->sorting.most)
+    drop_worse (g);
   restore_order (g);
   return sort_entries (g, error);
 }
