@@ -131,6 +131,7 @@ fill_of_entity (ScopeInspector *self, ScopeLaneId lane)
     add_core (self, machine, lane);
   if (entity->first != SCOPE_TIME_MIN && entity->last != SCOPE_TIME_MAX)
     add_life (self, entity->first + offset, entity->last + offset, end_label (entity));
+  scope_inspector_add (&self->entity, _("Exit Reason"), entity->reason);
   add_count (&self->entity, threads, entity->threads);
   add_count (&self->entity, _("Runs"), entity->runs);
   add_count (&self->entity, _("Migrations"), entity->migrations);

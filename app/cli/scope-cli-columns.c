@@ -88,7 +88,7 @@ static gboolean
 dump_columns (ScopeCli *cli, ScopeLaneId lane, guint n, ScopeCsv *csv, GError **error)
 {
   guint32 index = scope_trace_lane (cli->trace, lane);
-  gboolean fill = index != SCOPE_NONE && lane.kind != SCOPE_KIND_THREADS;
+  gboolean fill = index != SCOPE_NONE && !scope_trace_lane_counts (cli->trace, lane);
   g_autofree gint64 *edges = NULL;
   g_autofree gint64 (*columns)[SCOPE_N_STATES] = NULL;
   gint64 from, to;

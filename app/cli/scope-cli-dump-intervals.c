@@ -119,6 +119,12 @@ scope_cli_dump_intervals (ScopeCli *cli, const ScopeCliDumpOptions *options, Sco
   if (!scope_trace_parse_lane (cli->trace, options->lane, &id, error))
     return FALSE;
   lane = scope_trace_lane (cli->trace, id);
+  if (scope_trace_lane_counts (cli->trace, id))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                   "%s counts several at once and has no intervals; “columns --lane” has its sums", options->lane);
+      return FALSE;
+    }
   if (lane == SCOPE_NONE)
     return dump_sum (cli, id, options->states_only, csv, error);
   return dump_one (cli, id, lane, options->states_only, csv, error);

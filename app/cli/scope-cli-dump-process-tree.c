@@ -105,6 +105,7 @@ write_row (ScopeCli *cli, ScopeProcessTree *tree, ScopeTreeTotals *totals, guint
   scope_cli_time (cli, csv, branch.alive);
   scope_csv_unsigned (csv, branch.sent);
   scope_csv_unsigned (csv, branch.received);
+  scope_csv_text (csv, entity != NULL && !fold ? entity->reason : NULL);
   scope_csv_end_row (csv);
 }
 

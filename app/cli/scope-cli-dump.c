@@ -48,7 +48,7 @@ static const Table tables[] = {
     "machine,process,parent_machine,parent_process,depth,thread,parent_thread,similar,name,entry,start_ns,end_ns,"
     "idle_ns,runnable_ns,running_ns,blocked_ns,outside_ns,collecting_ns,active_ns,unknown_ns,life_ns,running_share,"
     "migrations,messages_sent,messages_received,sent_size_mean,received_size_mean,children,below,tree_runnable_ns,"
-    "tree_running_ns,tree_blocked_ns,tree_life_ns,tree_messages_sent,tree_messages_received",
+    "tree_running_ns,tree_blocked_ns,tree_life_ns,tree_messages_sent,tree_messages_received,exit_reason",
     scope_cli_dump_process_tree, "who made whom, and what every branch did (--by, --fold)" },
   { "threads",
     "machine,thread,process,name,start_ns,end_ns,end,runnable_ns,running_ns,blocked_ns,outside_ns,"

@@ -164,7 +164,8 @@ count_entities (ScopeTrace *trace, ScopeKind kind)
   if (kind == SCOPE_KIND_MACHINE)
     return scope_trace_n_machines (trace);
   for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    n += scope_machine_n_entities (scope_trace_machine (trace, m), kind);
+    n += kind == SCOPE_KIND_PROCESSOR ? scope_machine_n_processors (scope_trace_machine (trace, m))
+                                      : scope_machine_n_entities (scope_trace_machine (trace, m), kind);
   return n;
 }
 

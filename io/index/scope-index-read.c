@@ -59,7 +59,7 @@ get_entities (hid_t group, ScopeMachine *machine, ScopeKind kind, const Strings 
     {
       const ScopeEntityRecord *r = &records[i];
       const char *name = string_at (strings, r->name), *entry = string_at (strings, r->entry);
-      const char *id = string_at (strings, r->id);
+      const char *id = string_at (strings, r->id), *reason = string_at (strings, r->reason);
       ScopeEntity *e;
 
       if (r->lane >= n_lanes)
@@ -81,6 +81,7 @@ get_entities (hid_t group, ScopeMachine *machine, ScopeKind kind, const Strings 
       e->id = id != NULL ? g_string_chunk_insert_const (machine->strings, id) : NULL;
       e->name = name != NULL ? g_string_chunk_insert_const (machine->strings, name) : NULL;
       e->entry = entry != NULL ? g_string_chunk_insert_const (machine->strings, entry) : NULL;
+      e->reason = reason != NULL ? g_string_chunk_insert_const (machine->strings, reason) : NULL;
     }
 
   return TRUE;

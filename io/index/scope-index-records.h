@@ -16,7 +16,7 @@ typedef struct
   guint64 number;
   gint64 first, last;
   guint32 generation, lane, process, parent_machine, parent, runs, migrations, collections, threads, sent, received;
-  guint32 id, name, entry; /* offset in "strings", or SCOPE_NONE */
+  guint32 id, name, entry, reason; /* offset in "strings", or SCOPE_NONE */
   guint8 end;
 } ScopeEntityRecord;
 
@@ -65,6 +65,7 @@ static const ScopeField scope_entity_fields[] = {
   SCOPE_FIELD (ScopeEntityRecord, collections, U32, 1), SCOPE_FIELD (ScopeEntityRecord, threads, U32, 1),
   SCOPE_FIELD (ScopeEntityRecord, sent, U32, 1),       SCOPE_FIELD (ScopeEntityRecord, received, U32, 1),
   SCOPE_FIELD (ScopeEntityRecord, id, U32, 1),         SCOPE_FIELD (ScopeEntityRecord, name, U32, 1),      SCOPE_FIELD (ScopeEntityRecord, entry, U32, 1),
+  SCOPE_FIELD (ScopeEntityRecord, reason, U32, 1),
   SCOPE_FIELD (ScopeEntityRecord, end, U8, 1),
 };
 

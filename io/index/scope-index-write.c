@@ -80,6 +80,7 @@ put_entities (hid_t group, ScopeMachine *machine, ScopeKind kind, Strings *strin
                                          .id = strings_add (strings, e->id),
                                          .name = strings_add (strings, e->name),
                                          .entry = strings_add (strings, e->entry),
+                                         .reason = strings_add (strings, e->reason),
                                          .end = e->end };
     }
 

@@ -47,6 +47,7 @@ typedef struct
   char *id;              /* what the trace calls it ("<0.45.0>"), NULL: its number; owned by the machine */
   char *name;            /* label or NULL; owned by the machine */
   char *entry;           /* entry point or NULL; owned by the machine */
+  char *reason;          /* Erlang: why it ended, as a term, or NULL; owned by the machine */
   guint8 end;            /* ScopeEnd */
 } ScopeEntity;
 

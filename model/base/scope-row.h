@@ -24,6 +24,14 @@ typedef struct
   guint32 ref;
 } ScopeRow;
 
+/* Rows of lanes that count: the code says that one of those counted leaves a ScopeState and enters another one, each of
+ * which may be ABSENT. */
+static inline guint
+scope_step_code (guint left, guint entered)
+{
+  return left << 4 | entered;
+}
+
 #define SCOPE_ROW_TIME_MAX (G_MAXINT64 >> 8)
 
 static inline gint64

@@ -55,7 +55,7 @@ scope_erlang_forget_port (ScopeErlangReplay *self, ScopeErlangPort *port, gint64
 static void
 port_event (ScopeErlangReplay *self, ScopeErlangPort *port, const ScopeEvent *event)
 {
-  const char *driver;
+  const char *driver, *reason;
 
   switch (event->type)
     {
@@ -67,6 +67,9 @@ port_event (ScopeErlangReplay *self, ScopeErlangPort *port, const ScopeEvent *ev
       show_port (self, port, event->time, SCOPE_CODE_IDLE);
       break;
     case SCOPE_ERL_CLOSED:
+      reason = scope_erlang_text (self, event->c);
+      if (*reason != '\0')
+        self->sink->klass->set_reason (self->sink, port->entity, reason, strlen (reason));
       port->last = port->entity->last = event->time;
       port->entity->end = SCOPE_END_FINISHED;
       show_port (self, port, event->time, SCOPE_CODE_ABSENT);

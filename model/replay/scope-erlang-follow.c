@@ -57,6 +57,13 @@ set_runners (ScopeErlangReplay *self)
 }
 
 void
+scope_erlang_follow_ended (ScopeErlangReplay *self, const ScopeErlangProcess *process, gint64 known)
+{
+  if (self->unsure == NULL || g_hash_table_lookup (self->unsure, GUINT_TO_POINTER (process->lane + 1)) == NULL)
+    self->sink->klass->known_until (self->sink, process->lane, MAX (known, process->since));
+}
+
+void
 scope_erlang_flush (ScopeReplay *replay)
 {
   ScopeErlangReplay *self = (ScopeErlangReplay *) replay;

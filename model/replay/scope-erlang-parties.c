@@ -146,7 +146,8 @@ scope_erlang_process (ScopeErlangReplay *self, guint32 number)
   *process = (ScopeErlangProcess) { .entity = klass->entity (self->sink, SCOPE_KIND_THREAD, index),
                                     .party = number,
                                     .gc_start = SCOPE_TIME_MIN,
-                                    .gone = SCOPE_TIME_MAX };
+                                    .gone = SCOPE_TIME_MAX,
+                                    .dirty = SCOPE_STATE_ABSENT };
   process->lane = process->entity->lane;
   process->process = klass->add_sharing (self->sink, SCOPE_KIND_PROCESS, party->number, process->lane);
   process->entity->process = process->process;

@@ -19,6 +19,7 @@
 G_BEGIN_DECLS
 
 #define SCOPE_ERLANG_MAX_PROCESSES 4000000u
+#define SCOPE_ERLANG_DIRTY 0u /* the number that all dirty schedulers bear */
 
 /* A pid, port or name of the trace, by its number there. */
 typedef struct
@@ -67,6 +68,7 @@ typedef struct
   guint8 spawned;          /* its start was seen */
   guint8 listed;           /* in `runners` */
   guint8 left;             /* it exited, and its scheduler does without a record that it went out */
+  guint8 dirty;            /* ScopeState as which the dirty schedulers count it */
   guint32 epoch;           /* something was said of it in this one */
   ScopeErlangStack *stack; /* of its calls; NULL: none were seen */
 } ScopeErlangProcess;
@@ -76,7 +78,7 @@ typedef struct
   ScopeEntity *entity;     /* NULL: not seen */
   guint32 lane;
   guint32 index;           /* of the processor */
-  guint32 runs;            /* processes that run on it now: dirty schedulers are many in one */
+  guint32 runs;            /* processes that run on it now: dirty schedulers are many in one, whose lane counts them */
   guint8 code;
   guint8 activity;
   guint32 epoch;
@@ -178,6 +180,8 @@ void scope_erlang_late_events (ScopeReplay *replay, const ScopeEvent *events, gs
 gint64 scope_erlang_sure_until (ScopeReplay *replay, gint processor);
 /* It has begun to run; only while the trace is written. */
 void scope_erlang_follow_run (ScopeErlangReplay *self, ScopeErlangProcess *process);
+/* The trace has ended, and the process runs still: so it did as long as anything is known. */
+void scope_erlang_follow_ended (ScopeErlangReplay *self, const ScopeErlangProcess *process, gint64 known);
 void scope_erlang_follow_free (ScopeErlangReplay *self);
 /* Records are missing from here on. */
 void scope_erlang_dropped (ScopeErlangReplay *self, const ScopeEvent *event);
@@ -237,16 +241,18 @@ void scope_erlang_show_process (ScopeErlangReplay *self, ScopeErlangProcess *pro
 void scope_erlang_spawn (ScopeErlangReplay *self, const ScopeEvent *event);
 /* Any event whose subject is `process`. */
 void scope_erlang_process_event (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent *event);
-/* The lives of all; `first`, `last`: of the trace. */
-void scope_erlang_processes_finish (ScopeErlangReplay *self, gint64 first, gint64 last);
+/* The lives of all; `first`, `last`: of the trace; `known`: until when all of it is. */
+void scope_erlang_processes_finish (ScopeErlangReplay *self, gint64 first, gint64 last, gint64 known);
 
 /* --- scope-erlang-schedulers.c --- */
 
 /* NULL: the record did not say which. Moves when others are made. */
 ScopeErlangScheduler *scope_erlang_scheduler (ScopeErlangReplay *self, guint number);
-/* Its lane goes on so. */
+/* Its lane goes on so; not that of the dirty ones. */
 void scope_erlang_show_scheduler (ScopeErlangReplay *self, ScopeErlangScheduler *scheduler, gint64 time, guint code,
                                   guint32 ref);
+/* What the process does may be a job of the dirty schedulers: their lane counts these. */
+void scope_erlang_count_dirty (ScopeErlangReplay *self, ScopeErlangProcess *process, gint64 time);
 /* A process that runs there exits: whether a record says that it goes out, depends on how it is traced. */
 void scope_erlang_scheduler_exits (ScopeErlangReplay *self, ScopeErlangProcess *process, gint64 time);
 /* It goes out after all. FALSE: the scheduler did without. */

@@ -55,6 +55,7 @@ scope_erlang_show_process (ScopeErlangReplay *self, ScopeErlangProcess *process,
     process->gone = time;
   scope_erlang_said (self, SCOPE_ERLANG_SAID_PROCESS, (guint32) (process - self->processes), &process->epoch);
   scope_erlang_emit (self, process->lane, time, code, ref);
+  scope_erlang_count_dirty (self, process, time);
 }
 
 /* --- in and out --- */
@@ -225,12 +226,20 @@ end_life (ScopeErlangReplay *self, ScopeErlangProcess *process, gint64 time)
 {
   const char *reason = scope_erlang_text (self, process->function);
 
+  if (*reason != '\0')
+    {
+      self->sink->klass->set_reason (self->sink, process->entity, reason, strlen (reason));
+      self->sink->klass->set_reason (self->sink, process_entity (self, process), reason, strlen (reason));
+    }
   process->exited = TRUE;
   process->entity->last = process_entity (self, process)->last = time;
   process->entity->end = process_entity (self, process)->end
       = strcmp (reason, "normal") == 0 || strcmp (reason, "shutdown") == 0 ? SCOPE_END_FINISHED : SCOPE_END_KILLED;
   if (process->running)
-    scope_erlang_scheduler_exits (self, process, time);
+    {
+      scope_erlang_scheduler_exits (self, process, time);
+      scope_erlang_count_dirty (self, process, time);
+    }
   else
     scope_erlang_show_process (self, process, time);
 }
@@ -283,7 +292,7 @@ scope_erlang_process_event (ScopeErlangReplay *self, ScopeErlangProcess *process
 
 /* Who was there before the trace began lives from its beginning on. */
 void
-scope_erlang_processes_finish (ScopeErlangReplay *self, gint64 first, gint64 last)
+scope_erlang_processes_finish (ScopeErlangReplay *self, gint64 first, gint64 last, gint64 known)
 {
   for (guint32 i = 0; i < self->n_processes; i++)
     {
@@ -297,11 +306,10 @@ scope_erlang_processes_finish (ScopeErlangReplay *self, gint64 first, gint64 las
         set_life (self, process, first);
       if (!process->exited)
         process->entity->last = entity->last = last;
-      /* It runs on for a moment when it exits. */
-      end = process->exited ? MIN (process->gone, last) : last;
+      /* It runs on for a moment when it exits; not every trace says until when. */
+      end = !process->exited ? last : process->gone != SCOPE_TIME_MAX ? MIN (process->gone, last) : process->entity->last;
       self->sink->klass->life (self->sink, process->lane, process->entity->first, end);
-      /* How long a run lasted that the trace does not end is not known. */
-      if (process->running && process->since < last)
-        self->sink->klass->known_until (self->sink, process->lane, process->since);
+      if (process->running)
+        scope_erlang_follow_ended (self, process, known);
     }
 }

@@ -86,6 +86,7 @@ static void
 erlang_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user_data)
 {
   ScopeErlangReplay *self = (ScopeErlangReplay *) replay;
+  gint64 known = known_until != NULL ? known_until (0, user_data) : SCOPE_TIME_MAX;
 
   if (self->first > self->last)
     self->first = self->last = 0;
@@ -95,13 +96,13 @@ erlang_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user_d
     self->rows = self->sink->klass->rows (self->sink, self->rows, self->n_rows);
   self->n_rows = 0;
   scope_erlang_known_finish (self);
-  scope_erlang_processes_finish (self, self->first, self->last);
+  scope_erlang_processes_finish (self, self->first, self->last, known < self->last ? known : SCOPE_TIME_MAX);
   for (guint i = 0; i < self->n_schedulers; i++)
     if (self->schedulers[i].entity != NULL)
       {
         ScopeEntity *entity = self->schedulers[i].entity;
-        gint64 known = known_until != NULL ? known_until (i, user_data) : SCOPE_TIME_MAX;
 
+        known = known_until != NULL ? known_until (i, user_data) : SCOPE_TIME_MAX;
         entity->first = self->first;
         entity->last = self->last;
         self->sink->klass->life (self->sink, self->schedulers[i].lane, self->first, self->last);

@@ -23,25 +23,57 @@ scope_erlang_scheduler (ScopeErlangReplay *self, guint number)
   scheduler = &self->schedulers[number];
   if (scheduler->entity == NULL)
     {
-      guint32 index = klass->add_entity (self->sink, SCOPE_KIND_PROCESSOR, number, FALSE, SCOPE_CODE_UNKNOWN);
+      guint32 index = number == SCOPE_ERLANG_DIRTY
+                          ? klass->add_counting (self->sink, SCOPE_KIND_PROCESSOR, number)
+                          : klass->add_entity (self->sink, SCOPE_KIND_PROCESSOR, number, FALSE, SCOPE_CODE_UNKNOWN);
 
       scheduler->entity = klass->entity (self->sink, SCOPE_KIND_PROCESSOR, index);
       scheduler->index = index;
       scheduler->lane = scheduler->entity->lane;
-      scheduler->code = SCOPE_CODE_UNKNOWN;
+      scheduler->code = number == SCOPE_ERLANG_DIRTY ? SCOPE_CODE_ABSENT : SCOPE_CODE_UNKNOWN;
       scope_erlang_probes_name (self, number, scheduler->entity);
     }
 
   return scheduler;
 }
 
+/* Where records are missing, what the dirty ones do is one job that nothing is known of, until something is said of them again. */
+static void
+count_unknown (ScopeErlangReplay *self, ScopeErlangScheduler *dirty, gint64 time, gboolean unknown)
+{
+  scope_erlang_said (self, SCOPE_ERLANG_SAID_SCHEDULER, SCOPE_ERLANG_DIRTY, &dirty->epoch);
+  if (unknown == (dirty->code == SCOPE_CODE_UNKNOWN))
+    return;
+  dirty->code = unknown ? SCOPE_CODE_UNKNOWN : SCOPE_CODE_ABSENT;
+  scope_erlang_emit (self, dirty->lane, time,
+                     unknown ? scope_step_code (SCOPE_STATE_ABSENT, SCOPE_STATE_UNKNOWN)
+                             : scope_step_code (SCOPE_STATE_UNKNOWN, SCOPE_STATE_ABSENT), 0);
+}
+
 void
 scope_erlang_show_scheduler (ScopeErlangReplay *self, ScopeErlangScheduler *scheduler, gint64 time, guint code,
                              guint32 ref)
 {
+  if (scheduler == &self->schedulers[SCOPE_ERLANG_DIRTY])
+    {
+      count_unknown (self, scheduler, time, code == SCOPE_CODE_UNKNOWN);
+      return;
+    }
   scheduler->code = (guint8) code;
   scope_erlang_said (self, SCOPE_ERLANG_SAID_SCHEDULER, (guint32) (scheduler - self->schedulers), &scheduler->epoch);
   scope_erlang_emit (self, scheduler->lane, time, code, ref);
+}
+
+void
+scope_erlang_count_dirty (ScopeErlangReplay *self, ScopeErlangProcess *process, gint64 time)
+{
+  gboolean job = process->running && !process->exited && process->scheduler == SCOPE_ERLANG_DIRTY + 1;
+  guint state = !job ? SCOPE_STATE_ABSENT : process->gc_start != SCOPE_TIME_MIN ? SCOPE_STATE_COLLECTING : SCOPE_STATE_RUNNING;
+
+  if (state == process->dirty)
+    return;
+  scope_erlang_emit (self, self->schedulers[SCOPE_ERLANG_DIRTY].lane, time, scope_step_code (process->dirty, state), 0);
+  process->dirty = (guint8) state;
 }
 
 guint

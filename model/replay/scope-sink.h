@@ -38,6 +38,8 @@ typedef struct
 {
   /* A new entity with a lane of its own; `lane_kind` and `initial` as in the lane store. */
   guint32 (*add_entity) (ScopeSink *sink, ScopeKind kind, guint64 number, gboolean counted, guint initial);
+  /* A new entity whose lane counts: its rows are steps (scope_step_code()). */
+  guint32 (*add_counting) (ScopeSink *sink, ScopeKind kind, guint64 number);
   /* A new entity that is seen on the lane of another one. */
   guint32 (*add_sharing) (ScopeSink *sink, ScopeKind kind, guint64 number, guint32 lane);
   /* Its fields, to be changed by the replay only. */
@@ -53,6 +55,7 @@ typedef struct
   void (*set_id) (ScopeSink *sink, ScopeEntity *entity, const char *id);
   void (*set_name) (ScopeSink *sink, ScopeEntity *entity, const char *text, gsize length);
   void (*set_entry) (ScopeSink *sink, ScopeEntity *entity, const char *text, gsize length);
+  void (*set_reason) (ScopeSink *sink, ScopeEntity *entity, const char *text, gsize length);
   void (*info) (ScopeSink *sink, const char *key, const char *value, gssize length);
   void (*message) (ScopeSink *sink, const ScopeMessageEnd *end);
   /* What the call stack of that lane does: a row of scope-call.h, in order of time per lane. */

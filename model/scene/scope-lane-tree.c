@@ -139,7 +139,7 @@ add_lane (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeLaneId
 {
   ScopeMachine *machine = scope_trace_machine (list->trace, lane.machine);
   ScopeLaneNode *node
-      = node_new (list, to, parent, lane.kind == SCOPE_KIND_THREADS ? SCOPE_ROW_COUNTS : SCOPE_ROW_STATES,
+      = node_new (list, to, parent, scope_trace_lane_counts (list->trace, lane) ? SCOPE_ROW_COUNTS : SCOPE_ROW_STATES,
                   lane.machine, scope_lane_tree_key (list, lane), scope_trace_lane_title (list->trace, lane));
   guint32 number = scope_trace_lane (list->trace, lane);
   gint64 offset = scope_trace_offset (list->trace, machine);
@@ -169,6 +169,8 @@ add_lane (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeLaneId
       node->title = g_strdup (word != NULL ? word : _("Threads"));
       node->detail = scope_format_count (scope_machine_n_entities (machine, SCOPE_KIND_THREAD));
     }
+  else if (node->kind == SCOPE_ROW_COUNTS)
+    node->detail = g_strdup (_("jobs at once"));
   return node;
 }
 
@@ -668,7 +670,7 @@ scope_lane_list_activity_sources (ScopeLaneList *list, guint *ret_n)
 
       for (guint32 p = 0; p < n; p++)
         {
-          if (scope_machine_is_gc_track (machine, p))
+          if (!scope_machine_is_processor (machine, p))
             continue;
           ScopeLaneSource source = { machine->lanes, scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, p)->lane,
                                      scope_trace_offset (list->trace, machine) };

@@ -75,6 +75,10 @@ add_row (ScopeTimelineBuild *b, guint row)
       if (node->lane.kind == SCOPE_KIND_PROCESSOR)
         scope_timeline_add_row_labels (b, row);
       break;
+    case SCOPE_ROW_COUNTS:
+      if (node->lane.kind == SCOPE_KIND_PROCESSOR)
+        scope_timeline_add_row_labels (b, row);
+      break;
     case SCOPE_ROW_ACTIVITY:
       scope_timeline_add_ghost (b, row);
       break;
@@ -143,6 +147,12 @@ row_figure (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
     return scope_timeline_counter_figure (b, row);
   if (node->kind >= SCOPE_ROW_ALLOCATION && node->kind <= SCOPE_ROW_SPARK_CONVERSION)
     return scope_timeline_rate_figure (b, row);
+  if (node->kind == SCOPE_ROW_COUNTS && node->lane.kind == SCOPE_KIND_PROCESSOR)
+    {
+      g_autofree char *most = scope_format_count ((guint64) (scope_timeline_full_cached (b->view, row, FALSE, b->getter, b->cache) + 0.5));
+
+      return g_strdup_printf ("≤ %s", most);
+    }
   if ((node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_ACTIVITY) || !row_totals (b, row, node, totals))
     return NULL;
   for (guint s = 0; s + 1 < SCOPE_N_STATES; s++)

@@ -30,6 +30,7 @@ static const struct
   [SCOPE_TREE_LABEL] = { "label", "label", N_ ("Label"), CELL_TEXT, -1 },
   [SCOPE_TREE_MACHINE] = { "machine", "machine", N_ ("Machine"), CELL_TEXT, -1 },
   [SCOPE_TREE_PARENT] = { "parent", "parent", N_ ("Parent"), CELL_TEXT, -1 },
+  [SCOPE_TREE_REASON] = { "exit-reason", "exit_reason", N_ ("Exit Reason"), CELL_TEXT, -1 },
   [SCOPE_TREE_RUNNING] = { "running", "running_ns", NULL, CELL_TIME, SCOPE_STATE_RUNNING },
   [SCOPE_TREE_RUNNABLE] = { "runnable", "runnable_ns", NULL, CELL_TIME, SCOPE_STATE_RUNNABLE },
   [SCOPE_TREE_BLOCKED] = { "blocked", "blocked_ns", NULL, CELL_TIME, SCOPE_STATE_BLOCKED },
@@ -94,6 +95,19 @@ has_labels (ScopeProcessTree *tree)
   return FALSE;
 }
 
+static gboolean
+has_reasons (ScopeProcessTree *tree)
+{
+  for (guint32 row = 0, n = scope_process_tree_n (tree); row < n; row++)
+    {
+      const ScopeEntity *entity = scope_process_tree_entity (tree, row);
+
+      if (entity != NULL && entity->reason != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static guint32
 most_processors (ScopeTrace *trace)
 {
@@ -118,6 +132,8 @@ scope_tree_column_useful (ScopeProcessTree *tree, ScopeTreeColumn column)
       return !place && scope_trace_n_machines (trace) > 1;
     case SCOPE_TREE_PARENT:
       return !place;
+    case SCOPE_TREE_REASON:
+      return scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG && has_reasons (tree);
     case SCOPE_TREE_COLLECTING: /* of machines; a thread that waits for a collection is ready */
       return place || scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG;
     case SCOPE_TREE_MIGRATIONS:
@@ -233,6 +249,7 @@ machine_text (ScopeProcessTree *tree, guint32 row)
 static char *
 word_text (ScopeProcessTree *tree, guint32 row, ScopeTreeColumn column)
 {
+  const ScopeEntity *entity;
   guint32 parent;
   char *text = NULL;
 
@@ -248,6 +265,10 @@ word_text (ScopeProcessTree *tree, guint32 row, ScopeTreeColumn column)
     case SCOPE_TREE_PARENT:
       parent = scope_process_tree_parent (tree, row);
       text = parent != SCOPE_NONE ? scope_process_tree_title (tree, parent) : NULL;
+      break;
+    case SCOPE_TREE_REASON:
+      entity = scope_process_tree_is_fold (tree, row) ? NULL : scope_process_tree_entity (tree, row);
+      text = entity != NULL ? g_strdup (entity->reason) : NULL;
       break;
     default:
       break;

@@ -17,6 +17,7 @@ typedef enum
   SCOPE_TREE_LABEL,         /* label or entry point */
   SCOPE_TREE_MACHINE,
   SCOPE_TREE_PARENT,
+  SCOPE_TREE_REASON,        /* why it ended: Erlang */
   SCOPE_TREE_RUNNING,
   SCOPE_TREE_RUNNABLE,
   SCOPE_TREE_BLOCKED,

@@ -76,8 +76,11 @@ scope_lane_figures_read (ScopeTrace *trace, ScopeLaneId lane, GCancellable *canc
                                                    : g_memdup2 (&single, sizeof single);
 
   figures->lane = lane;
-  if (lane.kind == SCOPE_KIND_THREADS)
-    n = 0; /* counts: there are no intervals */
+  if (scope_trace_lane_counts (trace, lane))
+    { /* There are no intervals. */
+      scope_lane_store_totals (machine->lanes, single, figures->totals);
+      n = 0;
+    }
   for (guint i = 0; i < n; i++)
     if (g_cancellable_set_error_if_cancelled (cancellable, error)
         || !add_lane (figures, machine->lanes, lanes[i], error))

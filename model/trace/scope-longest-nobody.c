@@ -63,7 +63,8 @@ add_machine (const ScopeWithin *within, guint32 m, Sweep *sweep)
       guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i)->lane;
       Source source = { .offset = offset, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MIN };
 
-      if (!scope_within_has_lane (within, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, i })
+      if (!scope_machine_is_processor (machine, i)
+          || !scope_within_has_lane (within, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, i })
           || !scope_lane_store_life (machine->lanes, lane, &first, &last) || MAX (first, from) >= MIN (last, to))
         continue;
       sweep->from = MIN (sweep->from, MAX (first, from) + offset);

@@ -136,6 +136,17 @@ sink_add_entity (ScopeSink *sink, ScopeKind kind, guint64 number, gboolean count
 }
 
 static guint32
+sink_add_counting (ScopeSink *sink, ScopeKind kind, guint64 number)
+{
+  ScopeMachine *machine = ((MachineSink *) sink)->machine;
+  guint32 index, lane = scope_lane_store_add_lane (machine->lanes, SCOPE_KIND_THREADS, SCOPE_CODE_ABSENT, SCOPE_NONE);
+
+  scope_machine_add_entity (machine, kind, number, lane, &index);
+
+  return index;
+}
+
+static guint32
 sink_add_sharing (ScopeSink *sink, ScopeKind kind, guint64 number, guint32 lane)
 {
   guint32 index;
@@ -305,6 +316,12 @@ sink_set_entry (ScopeSink *sink, ScopeEntity *entity, const char *text, gsize le
 }
 
 static void
+sink_set_reason (ScopeSink *sink, ScopeEntity *entity, const char *text, gsize length)
+{
+  entity->reason = insert (((MachineSink *) sink)->machine, text, (gssize) length);
+}
+
+static void
 sink_info (ScopeSink *sink, const char *key, const char *value, gssize length)
 {
   g_autofree char *valid = g_utf8_make_valid (value, length);
@@ -322,9 +339,9 @@ sink_message (ScopeSink *sink, const ScopeMessageEnd *end)
 }
 
 static const ScopeSinkClass sink_class
-    = { sink_add_entity, sink_add_sharing, sink_entity, sink_rows,     sink_life,      sink_known_until, sink_record,
-        sink_text,       sink_set_id,      sink_set_name, sink_set_entry, sink_info,     sink_message,
-        sink_call };
+    = { sink_add_entity, sink_add_counting, sink_add_sharing, sink_entity,    sink_rows, sink_life,    sink_known_until,
+        sink_record,     sink_text,         sink_set_id,      sink_set_name,  sink_set_entry, sink_set_reason,
+        sink_info,       sink_message,      sink_call };
 
 ScopeSink *
 scope_machine_open_sink (ScopeMachine *machine, gboolean threaded, gsize memory, ScopeMessageFunc message_func,

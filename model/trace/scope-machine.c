@@ -101,12 +101,24 @@ scope_machine_is_gc_track (ScopeMachine *machine, guint32 processor)
   return entity != NULL && entity->name != NULL && strcmp (entity->name, "GC") == 0;
 }
 
+gboolean
+scope_machine_is_processor (ScopeMachine *machine, guint32 processor)
+{
+  const ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, processor);
+
+  return entity != NULL && !scope_machine_is_gc_track (machine, processor)
+         && (entity->lane == SCOPE_NONE || !scope_lane_store_counts (machine->lanes, entity->lane));
+}
+
 guint32
 scope_machine_n_processors (ScopeMachine *machine)
 {
-  guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
+  guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR), found = 0;
 
-  return n > 0 && scope_machine_is_gc_track (machine, n - 1) ? n - 1 : n;
+  for (guint32 i = 0; i < n; i++)
+    found += scope_machine_is_processor (machine, i);
+
+  return found;
 }
 
 ScopeEntity *

@@ -71,6 +71,8 @@ void scope_machine_free (ScopeMachine *machine);
 guint32 scope_machine_n_entities (ScopeMachine *machine, ScopeKind kind);
 /* TRUE if this processor is none, but stands for the collections on all of them (Schedplot's last track). */
 gboolean scope_machine_is_gc_track (ScopeMachine *machine, guint32 processor);
+/* FALSE, too, if it stands for several, whose lane counts (Erlang's dirty schedulers): no sum of processors has it. */
+gboolean scope_machine_is_processor (ScopeMachine *machine, guint32 processor);
 /* Processors that are some. */
 guint32 scope_machine_n_processors (ScopeMachine *machine);
 /* Stays valid as long as the machine. */

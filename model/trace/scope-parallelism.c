@@ -179,7 +179,8 @@ add_machine (const ScopeWithin *within, guint32 m, GArray *sources, ScopeParalle
       guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i)->lane;
       Source source = { .offset = offset };
 
-      if (!scope_within_has_lane (within, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, i })
+      if (!scope_machine_is_processor (machine, i)
+          || !scope_within_has_lane (within, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, i })
           || !scope_lane_store_life (machine->lanes, lane, &first, &last) || MAX (first, from) >= MIN (last, to))
         continue;
       result->from = MIN (sources->len > 0 ? result->from : SCOPE_TIME_MAX, MAX (first, from) + offset);

@@ -65,6 +65,8 @@ read_machine (Reading *r, ScopeMachine *machine, GCancellable *cancellable, GErr
 {
   for (guint32 p = 0; p < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); p++)
     {
+      if (!scope_machine_is_processor (machine, p))
+        continue;
       if (g_cancellable_set_error_if_cancelled (cancellable, error)
           || !read_lane (r, machine, scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, p)->lane, error))
         return FALSE;

@@ -135,7 +135,8 @@ read_machine (ScopeMachine *machine, ScopeRunSummary *figures)
     {
       guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, p)->lane;
 
-      if (!scope_lane_store_life (machine->lanes, lane, &first, &last) || first >= last)
+      if (!scope_machine_is_processor (machine, p) || !scope_lane_store_life (machine->lanes, lane, &first, &last)
+          || first >= last)
         continue;
       scope_lane_store_totals (machine->lanes, lane, totals);
       add_states (figures, totals);

@@ -137,6 +137,14 @@ scope_trace_lane (ScopeTrace *trace, ScopeLaneId lane)
   return entity != NULL ? entity->lane : SCOPE_NONE;
 }
 
+gboolean
+scope_trace_lane_counts (ScopeTrace *trace, ScopeLaneId lane)
+{
+  guint32 index = scope_trace_lane (trace, lane);
+
+  return index != SCOPE_NONE && scope_lane_store_counts (scope_trace_machine (trace, lane.machine)->lanes, index);
+}
+
 guint32 *
 scope_trace_summed_lanes (ScopeTrace *trace, ScopeLaneId lane, guint *ret_n)
 {
@@ -146,7 +154,7 @@ scope_trace_summed_lanes (ScopeTrace *trace, ScopeLaneId lane, guint *ret_n)
 
   *ret_n = 0;
   for (guint32 i = 0; i < n; i++)
-    if (!scope_machine_is_gc_track (machine, i))
+    if (scope_machine_is_processor (machine, i))
       lanes[(*ret_n)++] = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i)->lane;
 
   return lanes;

@@ -106,6 +106,8 @@ char *scope_trace_format_lane (ScopeTrace *trace, ScopeLaneId lane);
 char *scope_trace_lane_title (ScopeTrace *trace, ScopeLaneId lane);
 /* The lane's number in its machine's store; SCOPE_NONE for a machine lane that is the sum of its processors. */
 guint32 scope_trace_lane (ScopeTrace *trace, ScopeLaneId lane);
+/* TRUE if it counts tasks (threads of a machine, jobs of Erlang's dirty schedulers): it has sums, and no intervals. */
+gboolean scope_trace_lane_counts (ScopeTrace *trace, ScopeLaneId lane);
 /* The lanes that such a sum adds up: its processors (freed by the caller). */
 guint32 *scope_trace_summed_lanes (ScopeTrace *trace, ScopeLaneId lane, guint *ret_n);
 /* Exact columns of any lane, sums included; edges in trace time, moved as in scope_lane_store_read_columns(). */

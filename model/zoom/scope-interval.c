@@ -14,6 +14,7 @@ scope_interval_cursor_init (ScopeIntervalCursor *cursor, ScopeLaneStore *store, 
   cursor->from = cursor->time = from;
   cursor->to = to;
   cursor->pending.code = SCOPE_CODE_ABSENT;
+  cursor->done = scope_lane_store_counts (store, lane);
 }
 
 void
@@ -251,7 +252,7 @@ scope_lane_store_interval_at (ScopeLaneStore *store, guint32 lane, gint64 time, 
   guint i;
 
   scope_interval_cursor_init (&cursor, store, lane, time, SCOPE_TIME_MAX);
-  if (load (&cursor, error) && cursor.time == time)
+  if (!cursor.done && load (&cursor, error) && cursor.time == time)
     {
       for (i = 0; i + 2 < cursor.n_rows && cursor.rows[i + 1].time <= time; i++)
         ;

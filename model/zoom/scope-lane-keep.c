@@ -34,6 +34,12 @@ scope_lane_store_kind (ScopeLaneStore *store, guint32 index)
 }
 
 gboolean
+scope_lane_store_counts (ScopeLaneStore *store, guint32 index)
+{
+  return scope_kind_counts (scope_lane_store_kind (store, index));
+}
+
+gboolean
 scope_lane_store_life (ScopeLaneStore *store, guint32 index, gint64 *ret_first, gint64 *ret_last)
 {
   gboolean alive;

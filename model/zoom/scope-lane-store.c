@@ -322,7 +322,7 @@ count (ScopeLaneStore *store, guint32 counts_lane, gint64 time, ScopeState left,
     lane->first_row = lane->time = time;
   lane->time = time;
 
-  return push (store, counts_lane, lane, time, (guint) left << 4 | entered, 0, error);
+  return push (store, counts_lane, lane, time, scope_step_code (left, entered), 0, error);
 }
 
 static inline gboolean
@@ -334,6 +334,8 @@ add_row (ScopeLaneStore *store, const ScopeRow *row, GError **error)
   ScopeState left = scope_code_state (lane->code);
   gboolean ok = TRUE;
 
+  if (lane->counts != NULL)
+    return count (store, row->lane, time, (ScopeState) (code >> 4), (ScopeState) (code & 15), error);
   if (lane->ended || (code == lane->code && row->ref == lane->ref))
     return TRUE;
   if (lane->first_row == SCOPE_TIME_MAX)

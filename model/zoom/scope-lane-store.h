@@ -40,7 +40,7 @@ void scope_lane_store_free (ScopeLaneStore *store);
 /* A new lane. `initial` is what it is from the start of its life to its first row. `counted_in` is the
  * counts lane that counts it, or SCOPE_NONE. */
 guint32 scope_lane_store_add_lane (ScopeLaneStore *store, ScopeKind kind, guint initial, guint32 counted_in);
-/* Rows in time order per lane. A row with code ABSENT ends the lane's life. FALSE: the bytes could not be
+/* Rows in time order per lane. A row with code ABSENT ends the lane's life; rows of a counts lane are steps (scope_step_code()). FALSE: the bytes could not be
  * written (a full disk); the store stays readable. */
 gboolean scope_lane_store_add_rows (ScopeLaneStore *store, const ScopeRow *rows, gsize n, GError **error);
 /* All of the lane outside [first, last) is absent, whatever its rows say; TIME_MIN/TIME_MAX leave it open. */
@@ -59,6 +59,8 @@ gboolean scope_lane_store_shrink (ScopeLaneStore *store, gsize to, GError **erro
 
 guint32 scope_lane_store_n_lanes (ScopeLaneStore *store);
 ScopeKind scope_lane_store_kind (ScopeLaneStore *store, guint32 lane);
+/* TRUE if the lane counts: it has sums, but neither intervals nor a tally. */
+gboolean scope_lane_store_counts (ScopeLaneStore *store, guint32 lane);
 /* [first, last) of the lane's life, clipped to what is known of the trace. FALSE if it never lived. */
 gboolean scope_lane_store_life (ScopeLaneStore *store, guint32 lane, gint64 *ret_first, gint64 *ret_last);
 /* Until when something is known of it: no further than the watermark and its end. TIME_MIN: nothing is known. */
@@ -79,7 +81,7 @@ ScopeTile *scope_lane_store_read_tile (ScopeLaneStore *store, guint32 lane, guin
 gboolean scope_lane_store_read_columns (ScopeLaneStore *store, guint32 lane, gint64 *edges, guint n,
                                         gint64 (*columns)[SCOPE_N_STATES], GError **error);
 
-/* Walks the maximal intervals of a states lane within [from, to), clipped to it. */
+/* Walks the maximal intervals of a states lane within [from, to), clipped to it; a counts lane has none. */
 typedef struct
 {
   ScopeLaneStore *store;

@@ -101,8 +101,8 @@ scope_lane_store_tally (ScopeLaneStore *store, guint32 lane, gint64 from, gint64
   if (from >= to)
     return TRUE;
   g_mutex_lock (&store->lock);
-  g_assert (!scope_kind_counts (scope_lane (store, lane)->kind));
-  alive = scope_plan_make (&plan, store, lane, from, to, SCOPE_PLAN_WHOLE, 0);
+  alive = !scope_kind_counts (scope_lane (store, lane)->kind)
+          && scope_plan_make (&plan, store, lane, from, to, SCOPE_PLAN_WHOLE, 0);
   g_mutex_unlock (&store->lock);
   if (!alive)
     return TRUE;

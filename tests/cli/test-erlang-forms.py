@@ -124,8 +124,71 @@ def simple(form, *records):
     return write('simple', form.head(['running']), *records)
 
 
+class Dirty(unittest.TestCase):
+    """Dirty schedulers all bear the number 0: their lane counts what runs there at once."""
+
+    def setUp(self):
+        form, where = Form(), MFA('file', 'read', 2)
+        self.trace = write('dirty', form.head(['running', 'exiting', 'garbage_collection', 'scheduler_id']),
+                           form.trace(0, ROOT, 'in', where, on=1), form.trace(100, ROOT, 'out', where, on=1),
+                           form.trace(110, ROOT, 'in', where, on=0), form.trace(150, CHILD, 'in', where, on=0),
+                           form.trace(200, CHILD, 'gc_major_start', [], on=0), form.trace(240, CHILD, 'gc_major_end', [], on=0),
+                           form.trace(310, CHILD, 'out', where, on=0), form.trace(320, ROOT, 'out', where, on=0),
+                           form.trace(400, Pid(70), 'in', where, on=0), form.trace(450, Pid(70), 'exit', Atom('normal'), on=0),
+                           form.trace(500, ROOT, 'in', where, on=1), form.trace(1000, CHILD, 'link', ROOT), form.stop(1500))
+
+    def sums(self, start, end):
+        row = [row for row in dump(self.trace, 'processors', '--from', start, '--to', end) if row['processor'] == '0'][0]
+        return {name[:-3]: int(value) for name, value in row.items()
+                if name.endswith('ing_ns') or name in ('idle_ns', 'unknown_ns') if value != '0'}
+
+    def test_counts(self):
+        rows = {row['processor']: row for row in dump(self.trace, 'processors')}
+        self.assertEqual({key: rows['0'][key] for key in ('running_ns', 'collecting_ns', 'idle_ns', 'unknown_ns', 'runs')},
+                         {'running_ns': '380000', 'collecting_ns': '40000', 'idle_ns': '0', 'unknown_ns': '0', 'runs': '3'})
+        self.assertEqual(self.sums(160000, 200000), {'running': 80000})
+        self.assertEqual(self.sums(200000, 240000), {'running': 40000, 'collecting': 40000})
+        self.assertEqual(self.sums(330000, 400000), {})
+        self.assertIn('counts', run('dump', 'intervals', '--lane', 'processor:1/0', self.trace, status=1).err)
+
+    def test_no_sum_has_them(self):
+        machine, one = dump(self.trace, 'machines')[0], [row for row in dump(self.trace, 'processors') if row['processor'] == '1'][0]
+        for state in ('running', 'idle', 'collecting', 'unknown'):
+            self.assertEqual(machine[state + '_ns'], one[state + '_ns'])
+        self.assertIn(' 1 Scheduler ', run('stats', self.trace).out)
+
+    def test_ends_of_runs(self):
+        """Who runs when the trace ends does so on both lanes; who exits there, without a record that it goes out, ends then."""
+        def last(lane):
+            return dump(self.trace, 'intervals', '--lane', lane)[-1]
+        for lane in ('processor:1/1', 'thread:1/<0.50.0>'):
+            row = last(lane)
+            self.assertEqual((row['state'], row['start_ns'], row['duration_ns']), ('running', '500000', '1000000'), lane)
+        row = last('thread:1/<0.70.0>')
+        self.assertEqual((row['state'], row['start_ns'], row['duration_ns']), ('running', '400000', '50000'))
+
+    def test_cut(self):
+        """What is lost at the end may say that it went out."""
+        with open(self.trace, 'rb') as file:
+            data = file.read()
+        cut = write('dirty cut', data[:-30])
+        last = [{key: dump(cut, 'intervals', '--lane', lane)[-1][key] for key in ('state', 'start_ns', 'duration_ns')}
+                for lane in ('processor:1/1', 'thread:1/<0.50.0>')]
+        self.assertEqual(last[0], last[1])
+        self.assertEqual(last[0]['duration_ns'], '500000')
+
+
 class Records(unittest.TestCase):
     """What may stand in a record."""
+
+    def test_exit_reason(self):
+        form = Form()
+        trace = simple(form, form.trace(10, ROOT, 'exit', (Atom('badmatch'), 7), on=1), form.trace(20, CHILD, 'in', 0, on=1))
+        self.assertEqual({row['process']: row['exit_reason'] for row in dump(trace, 'process-tree') if row['process']},
+                         {'<0.50.0>': '{badmatch,7}', '<0.60.0>': ''})
+        again = {row['process']: row['exit_reason'] for row in dump(trace, 'process-tree')}  # from the kept index
+        self.assertEqual(again['<0.50.0>'], '{badmatch,7}')
+        self.assertIn('{badmatch,7}', dump(trace, 'events')[-2]['detail'])
 
     def test_scheduler_of_unknown_function(self):
         # {in, 0, 3} alone does not tell which of the two is the scheduler: other records of the file do, even later ones.

@@ -199,6 +199,10 @@ class Sent(Case):
         loss = int(self.rows('losses', 'kept.dat')[0]['from_ns'])
         for row in self.rows('processors', 'kept.dat'):
             lane = f'processor:1/{row["processor"]}'
+            if row['processor'] == '0':  # it counts: one job that nothing is known of
+                row = self.rows('processors', 'kept.dat', '--from', str(loss), '--to', str(loss + 1000))[-1]
+                self.assertEqual((row['processor'], row['unknown_ns'], row['running_ns']), ('0', '1000', '0'))
+                continue
             at = [i for i in self.rows('intervals', 'kept.dat', '--lane', lane)
                   if int(i['start_ns']) <= loss < int(i['start_ns']) + int(i['duration_ns'])]
             self.assertTrue(all(i['state'] == 'unknown' for i in at), (lane, at))
