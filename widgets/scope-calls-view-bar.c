@@ -7,6 +7,7 @@
 
 #include "model/scene/scope-call-words.h"
 #include "model/scene/scope-ruler.h"
+#include "model/trace/scope-activations.h"
 #include "widgets/scope-wrap-bar.h"
 
 #include <glib/gi18n.h>
@@ -108,6 +109,9 @@ scope_calls_view_update_summary (ScopeCallsView *self)
     text = g_strdup (_("Too much to draw at once: zoom in"));
   else if (found != NULL)
     text = g_strdup_printf (_("Found: %s"), found);
+  else if (chart && self->view != NULL && self->has_lane
+           && scope_activations_depth (scope_view_get_trace (self->view), self->lane) >= SCOPE_CALL_MAX_DEPTH)
+    text = g_strdup_printf (_("Calls above level %u are counted; their time is the level's below."), SCOPE_CALL_MAX_DEPTH);
   else if (self->view != NULL && self->tree != NULL && !chart)
     text = summarize_tree (self);
   gtk_label_set_label (GTK_LABEL (self->summary), text != NULL ? text : "");

@@ -7,6 +7,7 @@
 #include "widgets/scope-inspector-private.h"
 
 #include "model/base/scope-format.h"
+#include "model/trace/scope-activations.h"
 #include "model/trace/scope-cycles.h"
 #include "model/trace/scope-lane-figures.h"
 
@@ -132,6 +133,9 @@ fill_of_entity (ScopeInspector *self, ScopeLaneId lane)
   if (entity->first != SCOPE_TIME_MIN && entity->last != SCOPE_TIME_MAX)
     add_life (self, entity->first + offset, entity->last + offset, end_label (entity));
   scope_inspector_add (&self->entity, _("Exit Reason"), entity->reason);
+  if (scope_activations_depth (trace, lane) >= SCOPE_CALL_MAX_DEPTH)
+    scope_inspector_take (&self->entity, _("Call Stack"),
+                          g_strdup_printf (_("Deeper than %u: calls above are counted only"), SCOPE_CALL_MAX_DEPTH));
   add_count (&self->entity, threads, entity->threads);
   add_count (&self->entity, _("Runs"), entity->runs);
   add_count (&self->entity, _("Migrations"), entity->migrations);

@@ -43,6 +43,19 @@ median (Look *look)
   return look->stamps[n / 2];
 }
 
+/* Of few stamps, first and last are the same one: an eighth of them from either end stands for the two. */
+static void
+spread_few (Look *look)
+{
+  guint n = look->n;
+
+  if (n == 0 || n > N_STAMPS)
+    return;
+  median (look); /* sorts them */
+  look->peek->early = look->stamps[n / 8];
+  look->peek->late = look->stamps[n - 1 - n / 8];
+}
+
 static void
 take_time (Look *look, ScopeTerm stamp)
 {
@@ -173,6 +186,9 @@ scope_erlang_peek (ScopeSource *source, ScopeErlangPeek *peek)
     peek->first = peek->last = median (&first);
   if (last.n > 0)
     peek->last = median (&last);
+  peek->early = peek->first;
+  peek->late = peek->last;
+  spread_few (&last);
 
   return any;
 }

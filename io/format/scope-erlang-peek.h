@@ -15,6 +15,7 @@ typedef struct
   gboolean has_times;
   ScopeErlangClock clock;  /* of the times */
   gint64 first, last;      /* ns of that clock: medians of the first and of the last stamps, since single ones lie far off */
+  gint64 early, late;   /* the same, but of a trace of few records further apart: from where to where it surely ran */
   gboolean ends;           /* the end was looked at, too */
   char *node;              /* that wrote it ("nonode@nohost"); NULL: not seen */
 } ScopeErlangPeek;

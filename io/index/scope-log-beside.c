@@ -98,7 +98,7 @@ is_node (const ScopeErlangPeek *peek)
 static gboolean
 overlap (const ScopeErlangPeek *a, const ScopeErlangPeek *b)
 {
-  return a->first < b->last && b->first < a->last;
+  return a->early < b->late && b->early < a->late;
 }
 
 static gboolean

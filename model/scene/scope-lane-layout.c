@@ -64,8 +64,8 @@ node_height (const ScopeLaneNode *node, double lane, double *ret_row, double *re
       *ret_bar = MAX (node->levels, 1) * level_height (node, lane);
       *ret_row = *ret_bar + 4;
       return;
-    case SCOPE_ROW_COUNTS:
-      lane = MAX (lane, 28);
+    case SCOPE_ROW_COUNTS: /* one of processors is as high as its neighbours */
+      lane = MAX (lane, node->lane.kind == SCOPE_KIND_PROCESSOR ? 14 : 28);
       break;
     case SCOPE_ROW_MORE:
     case SCOPE_ROW_ABSENT:

@@ -170,7 +170,7 @@ add_lane (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeLaneId
       node->detail = scope_format_count (scope_machine_n_entities (machine, SCOPE_KIND_THREAD));
     }
   else if (node->kind == SCOPE_ROW_COUNTS)
-    node->detail = g_strdup (_("jobs at once"));
+    node->detail = g_strdup (_("jobs"));
   return node;
 }
 
@@ -187,7 +187,10 @@ add_calls (ScopeLaneList *list, ScopeLaneNode *above)
                    g_strdup (_("Calls")));
   node->lane = above->lane;
   node->levels = levels;
-  node->detail = g_strdup_printf (ngettext ("%u level", "%u levels", levels), levels);
+  if (levels >= SCOPE_CALL_MAX_DEPTH)
+    node->detail = g_strdup_printf (_("%u levels, those above counted"), levels);
+  else
+    node->detail = g_strdup_printf (ngettext ("%u level", "%u levels", levels), levels);
 }
 
 typedef struct

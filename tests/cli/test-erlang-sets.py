@@ -18,6 +18,7 @@ from harness import dump, info, run
 
 WHOLE = os.path.join(harness.TOP, 'tests', 'data', 'erlang', 'every_all.dat')
 SHARED = os.path.join(harness.SHARED, 'traces', 'erlang')
+NODES = os.path.join(harness.TOP, 'tests', 'data', 'nodes')
 TABLES = ['processes', 'messages', 'events']
 
 
@@ -243,6 +244,53 @@ class Set(unittest.TestCase):
         wanted = tables(packed)
         random.Random(2).shuffle(paths)
         self.assertEqual(tables(*paths), wanted)
+
+
+class Nodes(unittest.TestCase):
+    """Traces of two nodes that talk to each other."""
+
+    def make(self, name, *more):
+        top = folder(name)
+        paths = [write(os.path.join(top, 'node_%s.dat' % node), read(os.path.join(NODES, 'node_%s.dat' % node)))
+                 for node in 'ab']
+        return top, paths + [write(os.path.join(top, other), data) for other, data in more]
+
+    def check_joined(self, *given):
+        """Both are machines, and each message has two ends."""
+        found = info(*given)
+        self.assertEqual((found['machines'], found['losses']), (2, []))
+        self.assertEqual(found['messages']['unmatched'], 0)
+        rows = harness.rows('dump', 'messages', *given)
+        self.assertEqual({(row['from_process'], row['to_process']) for row in rows},
+                         {('<0.90.0>', '<0.70.0>'), ('<0.91.0>', '<0.70.0>'), ('<0.70.0>', '<0.90.0>'), ('<0.70.0>', '<0.91.0>')})
+        self.assertEqual(len(rows), 12)
+        self.assertTrue(all(row['from_machine'] != row['to_machine'] for row in rows))
+
+    def test_beside_each_other(self):
+        top, paths = self.make('nodes')
+        for given in ([paths[0]], [paths[1]], [top], paths, paths[::-1]):
+            with self.subTest(given=given):
+                self.check_joined(*given)
+        for path in paths:
+            done = run('info', path)
+            self.assertIn('node_a.dat', done.err)
+            self.assertIn('node_b.dat', done.err)
+            self.assertIn('--alone', done.err)
+            self.assertEqual(info(path, '--alone')['machines'], 1)
+            self.assertEqual(info(path, '--alone')['messages']['unmatched'], 12)
+
+    def test_who_does_not_belong(self):
+        """A third trace there, of no node; and one of a node that nobody names."""
+        other = read(os.path.join(NODES, 'node_b.dat')).replace(b'b@host', b'c@host')
+        _, paths = self.make('nodes and others', ('single.dat', read(WHOLE)), ('unnamed.dat', other))
+        self.check_joined(paths[0])
+        self.assertEqual(info(paths[2])['machines'], 1)
+
+    def test_a_copy(self):
+        """Two files of the same node: neither is taken."""
+        _, paths = self.make('nodes twice', ('copy.dat', read(os.path.join(NODES, 'node_b.dat'))))
+        self.assertEqual(info(paths[0])['machines'], 1)
+        self.assertEqual(info(paths[2])['machines'], 1)
 
 
 class Samples(unittest.TestCase):

@@ -229,6 +229,30 @@ test_together (Fixture *fixture, gconstpointer data)
   g_rmdir (folder);
 }
 
+/* The trace of one node: that of the other one, which lies beside it and names its processes, is opened with it. */
+static void
+test_nodes_together (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *trace = g_test_build_filename (G_TEST_DIST, "tests", "data", "nodes", "node_a.dat", NULL);
+  ScopeTrace *opened;
+
+  if (!g_file_test (trace, G_FILE_TEST_EXISTS))
+    {
+      g_test_skip ("the project's test data is not here");
+      return;
+    }
+  open_path (fixture, trace);
+  opened = scope_document_get_trace (scope_window_get_document (fixture->window));
+  g_assert_cmpuint (scope_trace_n_machines (opened), ==, 2);
+  g_assert_cmpuint (scope_trace_message_counts (opened).unmatched, ==, 0);
+  g_assert_true (bar_is_shown (fixture));
+  g_action_group_activate_action (G_ACTION_GROUP (fixture->window), "open-separately", NULL);
+  g_assert_true (gui_wait (gui_window_is_settled, fixture->window));
+  opened = scope_document_get_trace (scope_window_get_document (fixture->window));
+  g_assert_cmpuint (scope_trace_n_machines (opened), ==, 1);
+  g_assert_false (bar_is_shown (fixture));
+}
+
 /* --- several runs in a simulation's trace --- */
 
 static void
@@ -473,6 +497,7 @@ main (int argc, char **argv)
   ADD ("several", test_several);
   ADD ("apart", test_apart);
   ADD ("together", test_together);
+  ADD ("nodes-together", test_nodes_together);
   ADD ("next-run", test_next_run);
   g_test_add_func ("/window/no-display", test_no_display);
   status = g_test_run ();
