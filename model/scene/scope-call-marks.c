@@ -13,6 +13,8 @@
 #define FEW 3u            /* in a slot: each has a glyph */
 #define CROWD 4u          /* marks within CROWD_PIXELS on both sides */
 #define CROWD_PIXELS 40.0
+#define MANY_PIXELS 16.0  /* a lane with a mark for each so many has no glyphs … */
+#define LEAST_MANY 12     /* … if it has more than so many */
 #define GLYPH_STEP 6.0
 #define SMALL 9.0         /* levels lower than that have no room for glyphs */
 
@@ -187,11 +189,13 @@ read_machine (Reading *reading, ScopeMachine *machine, guint budget)
                   MAX (budget / slots, 16));
 }
 
-/* In order of depth and time: those that have CROWD others about them. */
+/* In order of depth and time: those that have CROWD others about them; all, if there are so many that glyphs on all levels together
+ * would be what one sees. */
 static void
 find_crowds (GArray *marks, const ScopeViewport *viewport)
 {
   ScopeCallMark *all = (ScopeCallMark *) (gpointer) marks->data;
+  gboolean many = marks->len > MAX (viewport->width / MANY_PIXELS, LEAST_MANY);
   guint first = 0, end = 0;
 
   for (guint i = 0; i < marks->len; i++)
@@ -203,7 +207,7 @@ find_crowds (GArray *marks, const ScopeViewport *viewport)
       end = MAX (end, i + 1);
       while (end < marks->len && all[end].depth == all[i].depth && scope_viewport_time_to_x (viewport, all[end].time) <= x + CROWD_PIXELS)
         end++;
-      all[i].crowded = end - first > CROWD;
+      all[i].crowded = end - first > CROWD || many;
     }
 }
 
@@ -382,21 +386,27 @@ kind_of (const ScopeCallMark *mark)
   return 0;
 }
 
-/* As high as there are many, by doubling: a thousand fill it. */
-static void
-add_block (ScopeScene *scene, const ScopeCallMark *mark, double x, double y, double height)
+/* Of a level's strip along the lower edge of its bars, which stay as they are above it. */
+static double
+strip_height (const ScopeCallChartPlace *place)
 {
-  double full = MAX (height - 2, 1), tall = CLAMP (full * log2 (1.0 + mark->count) / 10, MIN (4, full), full), bottom = y + height - 1;
+  return place->row >= 12 ? 3 : place->row >= 6 ? 2 : 1;
+}
 
-  scope_scene_fill (scene, x, bottom - tall - 1, SCOPE_CALL_MARK_SLOT, tall + 2, scene->palette->canvas);
+/* A piece of the strip: each kind's share of it in its colour, the stronger the more there are, by doubling. */
+static void
+add_piece (ScopeScene *scene, const ScopeCallMark *mark, double x, double y, double height)
+{
+  double strength = MIN (0.6 + 0.08 * log2 (mark->count), 1);
+
   for (guint k = 0; k < SCOPE_N_HITS; k++)
     {
-      double part = tall * mark->n[k] / mark->count;
+      double part = (double) SCOPE_CALL_MARK_SLOT * mark->n[k] / mark->count;
 
       if (mark->n[k] == 0)
         continue;
-      scope_scene_fill (scene, x + 1, bottom - part, SCOPE_CALL_MARK_SLOT - 2, part, scope_hit_colour (scene->palette, k));
-      bottom -= part;
+      scope_scene_fill (scene, x, y, part, height, scope_colour_mix (scene->palette->canvas, scope_hit_colour (scene->palette, k), strength));
+      x += part;
     }
 }
 
@@ -412,17 +422,14 @@ add_glyphs (ScopeScene *scene, const ScopeCallMark *mark, double x, double y)
 static void
 add_mark (ScopeScene *scene, const ScopeCallMark *mark, const ScopeCallChartPlace *place)
 {
-  double y = place->y + mark->depth * place->row, height = place->row - 1;
-  double x = has_glyphs (mark, place) ? time_x (place, mark->time) : slot_x (place, mark);
+  double y = place->y + mark->depth * place->row, height = place->row - 1, strip = strip_height (place);
 
   if (y + place->row <= place->top || y >= place->bottom)
     return;
   if (has_glyphs (mark, place))
-    add_glyphs (scene, mark, x, y + height - 5);
-  else if (height >= SMALL || mark->count > 1)
-    add_block (scene, mark, x, y, height);
+    add_glyphs (scene, mark, time_x (place, mark->time), y + height - 5);
   else
-    scope_scene_fill (scene, floor (time_x (place, mark->time)), y, 2, height, scope_hit_colour (scene->palette, kind_of (mark)));
+    add_piece (scene, mark, slot_x (place, mark), y + MAX (height, strip) - strip, strip);
 }
 
 void
@@ -471,7 +478,8 @@ scope_call_marks_indent (const ScopeCallMarks *marks, const ScopeCallChartPlace 
       span_of (mark, place, &x0, &x1);
       if (mark->depth != depth || x0 > end + 6)
         break;
-      end = MAX (end, x1);
+      if (has_glyphs (mark, place)) /* a strip leaves room above it */
+        end = MAX (end, x1);
     }
   return end - x;
 }
@@ -499,9 +507,12 @@ scope_call_marks_hit (const ScopeCallMarks *marks, const ScopeCallChartPlace *pl
   for (guint i = 0; i < marks->marks->len; i++)
     {
       const ScopeCallMark *mark = &g_array_index (marks->marks, ScopeCallMark, i);
-      double top = place->y + mark->depth * place->row, far;
+      double top = place->y + mark->depth * place->row, end = top + place->row, far;
 
-      if (y < top || y >= top + place->row)
+      /* Above a strip one means the bar; two pixels more are there for the hand. */
+      if (!has_glyphs (mark, place) && place->row >= 6)
+        top = end - 1 - strip_height (place) - 2;
+      if (y < top || y >= end)
         continue;
       far = distance_to (mark, place, x);
       if (far >= best_far)

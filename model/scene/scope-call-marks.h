@@ -1,8 +1,8 @@
 /* scope-call-marks.h: misses, barriers, long-latency instructions as marks on the bars of the activations that they are charged to.
  *
  *     depth 0  |=========== main ==============|
- *     depth 1     |=== walk ◆ ==|  |▃▅▂ ×412 |     few: their glyphs; many within a few pixels: a block as high as they are many,
- *     depth 2        | ▼ |                          each kind's part in its colour
+ *     depth 1     |=== walk ◆ ==|  |== scan ==|     few: their glyphs; many within a few pixels, or in the lane: a strip along the lower
+ *     depth 2        | ▼ |          ▂▂▂  ▂▂▂▂▂      edge, each kind's part in its colour, the stronger the more: bars stay to be read
  *
  * Read off the main thread: the table's rows in range, all of them up to a budget (some tenths of a second); of more, the first ones of each
  * slot, which stand for the time behind them, too: `sampled` says that counts are near then. What is drawn is bounded by pixels.
@@ -35,7 +35,7 @@ typedef struct
   guint32 function;         /* number on its machine */
   guint8 kind, write;
   gboolean has_address;
-  gboolean crowded;         /* so many stand near it that glyphs would hide the bar: drawn as a block */
+  gboolean crowded;         /* so many stand near it that glyphs would hide the bar: drawn as a strip */
 } ScopeCallMark;
 
 typedef struct _ScopeCallMarks
