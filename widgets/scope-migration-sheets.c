@@ -3,6 +3,8 @@
 
 #include "model/scene/scope-ruler.h"
 
+#include "model/trace/scope-sim-words.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -26,7 +28,7 @@ set_processor (ScopeSheet *sheet, guint row, guint column, guint32 machine, gint
 static const char *
 task_word (ScopeTrace *trace)
 {
-  return scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG ? _("Process") : _("Thread");
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG ? _("Process") : scope_trace_is_pipeline (trace) ? _("Slot") : _("Thread");
 }
 
 /* Several machines: whose processors they are. */
@@ -67,7 +69,7 @@ scope_migration_tasks_sheet (const ScopeWithin *within, GError **error)
   sheet = scope_sheet_new (within->trace);
   scope_sheet_add_column (sheet, SCOPE_CELL_LANE, task_word (within->trace), "thread");
   scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Migrations"), "migrations");
-  scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Processors"), "processors");
+  scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, scope_trace_kind_label (within->trace, SCOPE_KIND_PROCESSOR, TRUE), "processors");
   scope_sheet_add_column (sheet, SCOPE_CELL_TIME, _("First"), "first_ns");
   scope_sheet_add_column (sheet, SCOPE_CELL_TIME, _("Last"), "last_ns");
   machine = add_machine_column (sheet);

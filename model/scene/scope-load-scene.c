@@ -5,6 +5,8 @@
 #include "scope-ruler.h"
 #include "scope-viewport.h"
 
+#include "model/trace/scope-sim-words.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -39,6 +41,11 @@ scope_load_scene_stretch_at (const ScopeLoad *load, double width, double x)
 static const char *
 tasks_title (ScopeTrace *trace)
 {
+  if (scope_trace_is_pipeline (trace))
+    return _("Busy pipeline slots");
+  if (scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION)
+    return _("Running threads");
+
   return scope_report_task_kind (trace) == SCOPE_KIND_PROCESS ? _("Runnable processes") : _("Runnable threads");
 }
 

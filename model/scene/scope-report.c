@@ -7,6 +7,7 @@
 #include "model/trace/scope-intervals.h"
 #include "model/trace/scope-message-order.h"
 #include "model/trace/scope-process-tree.h"
+#include "model/trace/scope-sim-words.h"
 #include "model/trace/scope-statistics.h"
 
 #include <glib/gi18n.h>
@@ -62,6 +63,9 @@ scope_report_task_kind (ScopeTrace *trace)
 const char *
 scope_report_task_word (ScopeTrace *trace)
 {
+  if (scope_trace_is_pipeline (trace))
+    return _("Slot");
+
   return scope_report_task_kind (trace) == SCOPE_KIND_PROCESS ? _("Process") : _("Thread");
 }
 

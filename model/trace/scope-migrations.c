@@ -5,6 +5,8 @@
  */
 #include "scope-migrations.h"
 
+#include "scope-sim-words.h"
+
 #include <glib/gi18n-lib.h>
 
 #include <string.h>
@@ -125,6 +127,18 @@ scope_migrations_why_not (ScopeTrace *trace)
     return _("Eden’s processes stay on the machine on which they were created: where each was placed stands "
               "in the process "
               "tree");
+  if (scope_trace_is_pipeline (trace))
+    return _("This is the log of a pipeline: instructions stay in their slots");
+  if (scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION)
+    return n_threads == 0 ? _("No task switches were found: each core runs one thread")
+           : !several     ? _("There was one core only: nothing could move")
+                          : _("No thread changed its core");
+  if (scope_trace_is_pipeline (trace))
+    return _("This is the log of a pipeline: instructions stay in their slots");
+  if (scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION)
+    return n_threads == 0 ? _("No task switches were found: each core runs one thread")
+           : !several     ? _("There was one core only: nothing could move")
+                          : _("No thread changed its core");
   if (n_threads == 0)
     return _("This log has no threads: it was recorded without scheduler events (GHC: +RTS -ls)");
   if (!several)

@@ -5,6 +5,7 @@
  */
 #include "scope-trace.h"
 #include "scope-message-size.h"
+#include "scope-sim-words.h"
 
 #include <glib/gi18n.h>
 
@@ -80,6 +81,9 @@ scope_trace_state_label (ScopeTrace *trace, ScopeState state)
 const char *
 scope_trace_code_label (ScopeTrace *trace, guint code)
 {
+  /* All cores of a simulation are recorded: who is on none of them is out. */
+  if (code == SCOPE_CODE_OUT && scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION)
+    return _("switched out");
   if (code < SCOPE_N_CODES && reasons[code] != NULL)
     return _(reasons[code]);
 
@@ -123,10 +127,22 @@ scope_trace_party_name (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint
   return g_strdup_printf ("%s %s", found->name, name);
 }
 
+gboolean
+scope_trace_is_pipeline (ScopeTrace *trace)
+{
+  const char *format = scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION ? scope_trace_format (trace) : NULL;
+
+  return format != NULL && (g_str_equal (format, "kanata") || g_str_equal (format, "o3pipeview"));
+}
+
 const char *
 scope_trace_kind_label (ScopeTrace *trace, ScopeKind kind, gboolean plural)
 {
   const char *label = words[scope_trace_runtime (trace)].kinds[kind][plural ? 1 : 0];
+
+  /* What stands in a thread's place in the log of a pipeline. */
+  if ((kind == SCOPE_KIND_THREAD || kind == SCOPE_KIND_THREADS) && scope_trace_is_pipeline (trace))
+    return plural || kind == SCOPE_KIND_THREADS ? _("Pipeline Slots") : _("slot");
 
   return label != NULL ? _(label) : NULL;
 }
