@@ -215,6 +215,9 @@ scope_dock_focus (ScopeDock *self, const char *id)
   focus = gtk_root_get_focus (root);
   if (focus != NULL && gtk_widget_is_ancestor (focus, content))
     return TRUE;
+  /* An edge that was closed is not mapped yet: what is typed meanwhile is for whom the panel would give it to. */
+  if (gtk_widget_grab_focus (content))
+    return TRUE;
   /* There is nothing in it that takes the keyboard: its tab does. */
   frame = gtk_widget_get_ancestor (content, PANEL_TYPE_FRAME);
   return frame != NULL && gtk_widget_child_focus (GTK_WIDGET (panel_frame_get_header (PANEL_FRAME (frame))),
