@@ -8,6 +8,7 @@
 #include "model/scene/scope-calipers-sheet.h"
 #include "model/scene/scope-view-calipers.h"
 #include "model/trace/scope-activations.h"
+#include "widgets/scope-calipers-bar.h"
 
 #include <glib/gi18n.h>
 
@@ -18,7 +19,7 @@ struct _ScopeCalipersPanel
   GtkWidget parent_instance;
 
   ScopeView *view;
-  GtkWidget *sheets;
+  GtkWidget *sheets, *bar;
   GCancellable *preparing; /* the trace's events; NULL: not asked for */
   guint told; /* the core that the calipers had when the choice followed them */
 };
@@ -189,6 +190,7 @@ scope_calipers_panel_set_view (ScopeCalipersPanel *self, ScopeView *view)
   g_set_object (&self->view, view);
   self->told = 0;
   scope_sheet_panel_set_view (SCOPE_SHEET_PANEL (self->sheets), view);
+  scope_calipers_bar_set_view (SCOPE_CALIPERS_BAR (self->bar), view);
   if (view == NULL)
     return;
   g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
@@ -200,6 +202,12 @@ ScopeSheetPanel *
 scope_calipers_panel_get_sheets (ScopeCalipersPanel *self)
 {
   return SCOPE_SHEET_PANEL (self->sheets);
+}
+
+ScopeCalipersBar *
+scope_calipers_panel_get_bar (ScopeCalipersPanel *self)
+{
+  return SCOPE_CALIPERS_BAR (self->bar);
 }
 
 /* --- life --- */
@@ -231,6 +239,8 @@ scope_calipers_panel_init (ScopeCalipersPanel *self)
   ScopeExtentChip *chip;
 
   self->sheets = scope_sheet_panel_new (_("Calipers"), make_sheet);
+  self->bar = scope_calipers_bar_new ();
+  scope_sheet_panel_set_leading (SCOPE_SHEET_PANEL (self->sheets), self->bar);
   chip = scope_sheet_panel_get_chip (SCOPE_SHEET_PANEL (self->sheets));
   scope_extent_chip_set_extent (chip, SCOPE_EXTENT_VISIBLE);
   scope_extent_chip_set_follows_calipers (chip, TRUE);

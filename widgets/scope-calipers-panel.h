@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "widgets/scope-calipers-bar.h"
 #include "widgets/scope-sheet-panel.h"
 
 G_BEGIN_DECLS
@@ -18,5 +19,8 @@ void scope_calipers_panel_set_view (ScopeCalipersPanel *self, ScopeView *view);
 ScopeSheetPanel *scope_calipers_panel_get_sheets (ScopeCalipersPanel *self);
 /* Why there is nothing to measure in this trace but time; NULL: there is. */
 const char *scope_calipers_panel_why_not (ScopeTrace *trace);
+
+/* Where both stand. */
+ScopeCalipersBar *scope_calipers_panel_get_bar (ScopeCalipersPanel *self);
 
 G_END_DECLS

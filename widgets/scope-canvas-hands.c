@@ -9,6 +9,7 @@
  */
 #include "widgets/scope-canvas-private.h"
 
+#include "model/scene/scope-view-call.h"
 #include "widgets/scope-probe.h"
 
 #include <math.h>
@@ -98,7 +99,7 @@ call_at (ScopeCanvas *self, guint row, double x, double y, ScopeCallHit *ret_hit
   return scope_timeline_hit_call (self->view, &options, self->overlay, row, plot_x (self, x), y - SCOPE_RULER_HEIGHT, ret_hit);
 }
 
-/* One click selects the time of a call, two zoom to it. */
+/* One click chooses the activation (that on which a mark is, and the mark's time), two zoom to it. */
 static void
 click_call (ScopeCanvas *self, guint row, double x, double y, int n_press)
 {
@@ -106,10 +107,20 @@ click_call (ScopeCanvas *self, guint row, double x, double y, int n_press)
   g_auto (ScopeCallHit) hit = { 0 };
   gint64 margin;
 
-  scope_view_select_lane (self->view, &lane);
   if (!call_at (self, row, x, y, &hit))
-    return;
-  scope_view_select_range (self->view, hit.from, hit.to);
+    {
+      scope_view_select_lane (self->view, &lane);
+      return;
+    }
+  if (hit.is_activation)
+    scope_view_select_call (self->view, &(ScopeActivationId) { lane, hit.depth, hit.from, hit.to });
+  else
+    {
+      scope_view_select_lane (self->view, &lane);
+      scope_view_select_range (self->view, hit.from, hit.to);
+      if (hit.in_activation)
+        scope_view_select_call_beside (self->view, &(ScopeActivationId) { lane, hit.depth, hit.enter, hit.exit });
+    }
   if (n_press < 2)
     return;
   margin = (hit.to - hit.from) / 10 + 1;
@@ -546,4 +557,5 @@ scope_canvas_drop_hands (ScopeCanvas *self)
   g_cancellable_cancel (self->probing);
   g_clear_object (&self->probing);
   scope_canvas_drop_calipers (self);
+  scope_canvas_drop_calls (self);
 }

@@ -2,6 +2,7 @@
  *
  *     W S + −  zoom          A D ← →  pan            0 F      all, selection      Home End    ends
  *     ↑ ↓      rows          Page Up/Down  pages     Ctrl+← → fold, unfold        Alt+↑ ↓     move the row
+ *              (from a chosen activation: to its caller, to what it called first)
  *     . ,      next and previous event of the lane   ] [      run of the same task, wherever it runs
  *     C X      calipers; the other one   < >  to the edge before, behind   Shift+← →  a cycle, or pixel, further
  *     Enter    inspect, unfold                       Menu, Shift+F10  the menu    Ctrl+C      copy
@@ -52,8 +53,8 @@ scope_canvas_set_focus_row (ScopeCanvas *self, guint row)
 }
 
 /* To the row above or below; one of states is selected on the way. */
-static void
-move_row (ScopeCanvas *self, int step)
+void
+scope_canvas_move_row (ScopeCanvas *self, int step)
 {
   ScopeLaneList *lanes = scope_view_get_lanes (self->view);
   gint64 n = scope_lane_list_n_rows (lanes), row;
@@ -148,10 +149,12 @@ key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkMod
   switch (gdk_keyval_to_lower (keyval))
     {
     case GDK_KEY_Up: case GDK_KEY_KP_Up:
-      move_row (self, -1);
+      if (!scope_canvas_step_call (self, SCOPE_ACTIVATION_CALLER))
+        scope_canvas_move_row (self, -1);
       break;
     case GDK_KEY_Down: case GDK_KEY_KP_Down:
-      move_row (self, 1);
+      if (!scope_canvas_step_call (self, SCOPE_ACTIVATION_CALLEE))
+        scope_canvas_move_row (self, 1);
       break;
     case GDK_KEY_Page_Up: case GDK_KEY_KP_Page_Up:
       page (self, -1);

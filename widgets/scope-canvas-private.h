@@ -10,6 +10,7 @@
 #include "widgets/scope-canvas.h"
 
 #include "model/scene/scope-timeline-hit.h"
+#include "model/trace/scope-activation-facts.h"
 #include "widgets/scope-layer.h"
 #include "widgets/scope-presenter.h"
 #include "widgets/scope-strip-pictures.h"
@@ -98,6 +99,7 @@ struct _ScopeCanvas
   ScopeDrop drop;            /* where a row that is dragged by its name would go */
   GCancellable *probing;
   guint drag_which;          /* of the calipers */
+  GCancellable *stepping_call; /* to another activation; NULL: not under way */
   GCancellable *stepping;    /* a caliper, to an edge; NULL: not under way */
 };
 
@@ -147,7 +149,12 @@ void scope_canvas_drag_caliper (ScopeCanvas *self, guint which, double x, gboole
 void scope_canvas_nudge_caliper (ScopeCanvas *self, int direction);
 void scope_canvas_drop_calipers (ScopeCanvas *self);
 
+/* scope-canvas-calls.c */
+void scope_canvas_drop_calls (ScopeCanvas *self);
+
 /* scope-canvas-keys.c */
+/* The focus to the row above (-1) or below (1). */
+void scope_canvas_move_row (ScopeCanvas *self, int step);
 void scope_canvas_add_keys (ScopeCanvas *self);
 
 /* scope-canvas-menu.c: at a place of the widget, or at the focus if x < 0. Selects what is there first. */

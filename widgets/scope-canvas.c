@@ -7,6 +7,8 @@
  */
 #include "widgets/scope-canvas-private.h"
 
+#include "model/scene/scope-view-call.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -157,6 +159,23 @@ scope_canvas_show_row (ScopeCanvas *self, guint row)
                                node->y + node->height);
 }
 
+/* A stack may be higher than the window: the level of the activation that is chosen, and one above and below it. */
+static gboolean
+show_call (ScopeCanvas *self, guint row)
+{
+  ScopeLaneList *lanes = scope_view_get_lanes (self->view);
+  const ScopeLaneNode *node = scope_lane_list_row (lanes, row);
+  double level = node->bar_height / MAX (node->levels, 1), y;
+  ScopeActivationId call;
+
+  if (node->kind != SCOPE_ROW_CALLS || node->sticks || self->vadjustment == NULL || !scope_view_get_selected_call (self->view, &call)
+      || !scope_lane_id_equal (call.lane, node->lane))
+    return FALSE;
+  y = node->bar_y + call.depth * level;
+  gtk_adjustment_clamp_page (self->vadjustment, y - level - scope_lane_list_sticking_height (lanes), y + 2 * level);
+  return TRUE;
+}
+
 /* --- the view --- */
 
 static void
@@ -199,7 +218,8 @@ view_revealed (ScopeView *view, guint row, ScopeCanvas *self)
   if (row >= scope_lane_list_n_rows (scope_view_get_lanes (view)))
     return;
   scope_canvas_configure (self);
-  scope_canvas_show_row (self, row);
+  if (!show_call (self, row))
+    scope_canvas_show_row (self, row);
 }
 
 static void

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "model/scene/scope-timeline-scene.h"
+#include "model/trace/scope-activation-facts.h"
 
 #include <gtk/gtk.h>
 
@@ -51,5 +52,9 @@ void scope_canvas_set_names_width (ScopeCanvas *self, double width);
 /* The active caliper (scope-view-calipers.h) to what begins or ends next on its lane, before (-1) or behind it; read on a thread. */
 void scope_canvas_step_caliper (ScopeCanvas *self, int direction);
 void scope_canvas_show_row (ScopeCanvas *self, guint row);
+
+/* With the focus on a row of calls and an activation chosen there: goes to its caller, to what it called first, to the next or previous one of its depth.
+ * FALSE: there is none to go from. */
+gboolean scope_canvas_step_call (ScopeCanvas *self, ScopeActivationStep step);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
  */
 #include "widgets/scope-inspector-private.h"
 
+#include "model/scene/scope-view-call.h"
 #include "model/scene/scope-why-words.h"
 #include "widgets/scope-probe.h"
 
@@ -145,6 +146,38 @@ add_party (ScopeInspector *self, const ScopeProbe *probe)
     scope_inspector_add_lane (self, &self->interval, key, party, probe->from, probe->to);
 }
 
+/* The next interval of a task that was switched out. */
+static void
+comes_back (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (ScopeInspector) self = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree ScopeProbe *probe = scope_probe_finish (result, &error);
+  ScopeLaneId core;
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->view == NULL)
+    return;
+  if (probe == NULL || !probe->is_interval || scope_code_state (probe->code) != SCOPE_STATE_RUNNING || probe->ref == 0)
+    {
+      scope_inspector_add (&self->interval, _("Goes On"), _("not within this trace"));
+      return;
+    }
+  core = (ScopeLaneId) { probe->lane.machine, SCOPE_KIND_PROCESSOR,
+                         scope_machine_find_processor (scope_trace_machine (scope_view_get_trace (self->view), probe->lane.machine),
+                                                       probe->ref - 1) };
+  if (core.index != SCOPE_NONE)
+    scope_inspector_add_lane (self, &self->interval, _("Goes On"), core, probe->from, probe->to);
+}
+
+static void
+ask_next_turn (ScopeInspector *self, const ScopeProbe *probe)
+{
+  ScopeTrace *trace = scope_view_get_trace (self->view);
+
+  if (probe->code == SCOPE_CODE_OUT && probe->lane.kind == SCOPE_KIND_THREAD && scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION)
+    scope_probe_async (trace, probe->lane, probe->to, probe->to, self->asking, comes_back, g_object_ref (self));
+}
+
 static void
 fill_interval (ScopeInspector *self, const ScopeProbe *probe)
 {
@@ -186,6 +219,7 @@ probed (GObject *source, GAsyncResult *result, gpointer user_data)
   if (probe != NULL && probe->is_interval)
     {
       fill_interval (self, probe);
+      ask_next_turn (self, probe);
       scope_why_ask_async (scope_view_get_trace (self->view), probe->lane, probe->from, self->asking, explained,
                            g_object_ref (self));
       return;
@@ -214,6 +248,16 @@ tell_waiting (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* What is chosen is the activation alone, told above. */
+static gboolean
+is_call (ScopeInspector *self, gint64 from, gint64 to)
+{
+  ScopeActivationId call;
+
+  return scope_view_get_selected_call (self->view, &call) && MAX (call.from, scope_view_get_viewport (self->view)->first) == from
+         && MIN (call.to, scope_view_get_viewport (self->view)->last) == to;
+}
+
 void
 scope_inspector_ask_interval (ScopeInspector *self)
 {
@@ -223,7 +267,8 @@ scope_inspector_ask_interval (ScopeInspector *self)
   g_cancellable_cancel (self->asking);
   g_clear_object (&self->asking);
   clear_waiting (self);
-  if (!scope_view_get_selected_range (self->view, &from, &to))
+  scope_inspector_ask_locks (self);
+  if (!scope_view_get_selected_range (self->view, &from, &to) || is_call (self, from, to))
     {
       scope_inspector_clear (&self->interval);
       scope_inspector_clear (&self->why);

@@ -2,7 +2,9 @@
  *
  *   scope-inspector.c           the widget, what is selected, who fills which section when
  *   scope-inspector-interval.c  the selected interval or range, and why it waits
+ *   scope-inspector-call.c      the chosen activation: who called it, what it called and cost
  *   scope-inspector-events.c    misses and the like in the selected time of a core
+ *   scope-inspector-locks.c     what a core waited for in the selected time, and who had it
  *   scope-inspector-entity.c    the selected lane: a machine, processor, process, thread
  *   scope-inspector-message.c   the selected message
  *   scope-inspector-trace.c     the trace itself, and what could not be read
@@ -28,8 +30,12 @@ struct _ScopeInspector
 
   ScopeView *view;
   GtkWidget *scroller;
-  ScopeInspectorSection message, interval, why, entity, figures, trace, environment, losses;
+  ScopeInspectorSection message, call, calls_out, stack, locks, interval, why, entity, figures, trace, environment, losses;
   GCancellable *asking;  /* about the selected interval */
+  GCancellable *asking_call; /* about the chosen activation */
+  gboolean has_call;     /* which is shown, or being asked for */
+  ScopeActivationId shown_call;
+  GCancellable *asking_locks; /* about waits in the selected time */
   GCancellable *counting; /* figures of the selected lane */
   gboolean has_lane;     /* whose figures are shown or being counted */
   ScopeLaneId lane;
@@ -68,6 +74,10 @@ void scope_inspector_add_totals (ScopeInspector *self, ScopeInspectorSection *se
 
 /* The selection changed: asks about it, and fills `interval` and `why` when the answer comes. */
 void scope_inspector_ask_interval (ScopeInspector *self);
+/* The same of the chosen activation: fills `call`, `calls_out` and `stack`. */
+void scope_inspector_ask_call (ScopeInspector *self);
+/* Which locks a core, or a task on one, waited for in the selected time: fills `locks`. */
+void scope_inspector_ask_locks (ScopeInspector *self);
 /* Of a core with a call stack: what missed in that time, as far as it was asked for last. Fills `why`. */
 void scope_inspector_ask_events (ScopeInspector *self, ScopeLaneId lane, gint64 from, gint64 to);
 void scope_inspector_fill_entity (ScopeInspector *self);

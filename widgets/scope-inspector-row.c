@@ -16,9 +16,10 @@ struct _ScopeInspectorRow
   GtkListBoxRow parent_instance;
 
   GtkWidget *line; /* box: what is appended stands at its end */
-  gboolean leads, has_lane;
+  gboolean leads, has_lane, has_call;
   ScopeLaneId lane;
   gint64 from, to;
+  ScopeActivationId call;
 };
 
 G_DEFINE_FINAL_TYPE (ScopeInspectorRow, scope_inspector_row, GTK_TYPE_LIST_BOX_ROW)
@@ -171,6 +172,21 @@ scope_inspector_row_lead_to (ScopeInspectorRow *self, const ScopeLaneId *lane, g
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), where);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, where, -1);
+}
+
+void
+scope_inspector_row_lead_to_call (ScopeInspectorRow *self, const ScopeActivationId *call, const char *where)
+{
+  scope_inspector_row_lead_to (self, &call->lane, call->from, call->to, where);
+  self->has_call = TRUE;
+  self->call = *call;
+}
+
+gboolean
+scope_inspector_row_get_call (ScopeInspectorRow *self, ScopeActivationId *ret_call)
+{
+  *ret_call = self->call;
+  return self->has_call;
 }
 
 gboolean

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "model/scene/scope-palette.h"
-#include "model/trace/scope-trace.h"
+#include "model/trace/scope-activation-facts.h"
 
 #include <gtk/gtk.h>
 
@@ -30,6 +30,10 @@ GtkWidget *scope_inspector_row_new_waiting (const char *text);
 /* Activating it goes there; `lane` NULL: only to the time. `where` is said of it ("Go to thread 9"). */
 void scope_inspector_row_lead_to (ScopeInspectorRow *row, const ScopeLaneId *lane, gint64 from, gint64 to,
                                   const char *where);
+/* Beside that: to this activation of the lane. */
+void scope_inspector_row_lead_to_call (ScopeInspectorRow *row, const ScopeActivationId *call, const char *where);
+/* FALSE if it leads to none. */
+gboolean scope_inspector_row_get_call (ScopeInspectorRow *row, ScopeActivationId *ret_call);
 /* FALSE if it leads nowhere; *ret_has_lane says whether there is a lane. */
 gboolean scope_inspector_row_get_goal (ScopeInspectorRow *row, gboolean *ret_has_lane, ScopeLaneId *ret_lane,
                                        gint64 *ret_from, gint64 *ret_to);

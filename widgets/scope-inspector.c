@@ -1,11 +1,13 @@
 /* scope-inspector.c: see scope-inspector.h, and scope-inspector-private.h for who fills what.
  *
- * Sections stand one below the other, the chosen before what it is part of: message, interval, why it waits, lane,
- * figures, trace. A section without rows is not seen.
+ * Sections stand one below the other, the chosen before what it is part of: message, activation, interval, why it waits,
+ * lane, figures, trace. A section without rows is not seen.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-inspector-private.h"
+
+#include "model/scene/scope-view-call.h"
 
 #include <glib/gi18n.h>
 
@@ -177,6 +179,7 @@ fill_selection (ScopeInspector *self)
   /* What is new stands at the top. */
   gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller)), 0);
   scope_inspector_fill_message (self);
+  scope_inspector_ask_call (self);
   scope_inspector_ask_interval (self);
   if (!same_lane (self))
     scope_inspector_fill_entity (self);
@@ -222,13 +225,18 @@ stop (ScopeInspector *self)
   g_clear_object (&self->asking);
   g_cancellable_cancel (self->counting);
   g_clear_object (&self->counting);
+  g_cancellable_cancel (self->asking_call);
+  g_clear_object (&self->asking_call);
+  g_cancellable_cancel (self->asking_locks);
+  g_clear_object (&self->asking_locks);
+  self->has_call = FALSE;
 }
 
 void
 scope_inspector_set_view (ScopeInspector *self, ScopeView *view)
 {
-  ScopeInspectorSection *sections[] = { &self->message, &self->interval, &self->why,         &self->entity,
-                                        &self->figures, &self->trace,    &self->environment, &self->losses };
+  ScopeInspectorSection *sections[] = { &self->message, &self->call,   &self->calls_out, &self->stack, &self->locks, &self->interval, &self->why,
+                                        &self->entity,  &self->figures, &self->trace,     &self->environment, &self->losses };
 
   g_return_if_fail (SCOPE_IS_INSPECTOR (self));
 
@@ -270,13 +278,17 @@ row_activated (GtkListBox *list, GtkListBoxRow *row, ScopeInspector *self)
 {
   gboolean has_lane;
   ScopeLaneId lane;
+  ScopeActivationId call;
   gint64 from, to;
 
   if (self->view == NULL || !SCOPE_IS_INSPECTOR_ROW (row)
       || !scope_inspector_row_get_goal (SCOPE_INSPECTOR_ROW (row), &has_lane, &lane, &from, &to))
     return;
   self->refocus = gtk_widget_has_focus (GTK_WIDGET (row));
-  scope_view_go_to (self->view, has_lane ? &lane : NULL, from, to);
+  if (scope_inspector_row_get_call (SCOPE_INSPECTOR_ROW (row), &call))
+    scope_view_go_to_call (self->view, &call, call.from, call.to);
+  else
+    scope_view_go_to (self->view, has_lane ? &lane : NULL, from, to);
 }
 
 static void
@@ -329,6 +341,10 @@ scope_inspector_init (ScopeInspector *self)
   gtk_widget_set_margin_start (content, 12);
   gtk_widget_set_margin_end (content, 12);
   add_section (self, content, &self->message);
+  add_section (self, content, &self->call);
+  add_section (self, content, &self->locks);
+  add_section (self, content, &self->calls_out);
+  add_section (self, content, &self->stack);
   add_section (self, content, &self->interval);
   add_section (self, content, &self->why);
   add_section (self, content, &self->entity);

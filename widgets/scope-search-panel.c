@@ -5,6 +5,7 @@
 #include "widgets/scope-search-panel-private.h"
 
 #include "model/scene/scope-ruler.h"
+#include "model/scene/scope-view-call.h"
 
 #include <glib/gi18n.h>
 
@@ -25,6 +26,25 @@ go_to_event (ScopeSearchPanel *self, ScopeEventItem *item)
   ScopeLaneId lane = scope_search_event_lane (scope_view_get_trace (self->view), row);
 
   scope_view_go_to (self->view, row->processor >= 0 ? &lane : NULL, row->time, row->time);
+}
+
+/* What was found in a call stack: to the activation in which it is. */
+static void
+go_to_hit (ScopeSearchPanel *self, const ScopeSearchHit *hit)
+{
+  const ScopeFound *found = &hit->found;
+  gint64 first, last;
+
+  if (hit->kind != SCOPE_SEARCH_CALLS || found->depth < 0 || found->enter == SCOPE_TABLE_NULL)
+    {
+      scope_view_go_to (self->view, &hit->lane, hit->from, hit->to);
+      return;
+    }
+  scope_trace_range (scope_view_get_trace (self->view), &first, &last);
+  scope_view_go_to_call (self->view,
+                         &(ScopeActivationId) { hit->lane, (guint32) found->depth, found->enter,
+                                                found->exit != SCOPE_TABLE_NULL ? found->exit : last },
+                         hit->from, hit->to);
 }
 
 static void
@@ -55,9 +75,7 @@ go_to (ScopeSearchPanel *self, gpointer item)
     return;
   if (SCOPE_IS_SEARCH_HIT (item))
     {
-      const ScopeSearchHit *hit = item;
-
-      scope_view_go_to (self->view, &hit->lane, hit->from, hit->to);
+      go_to_hit (self, item);
     }
   else if (scope_event_item_get_row (item) != NULL)
     go_to_event (self, item);

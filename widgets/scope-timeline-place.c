@@ -134,13 +134,15 @@ can_follow_task (ScopeTimeline *self)
 static void
 next_event (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  step (user_data, SCOPE_NEIGHBOUR_INTERVAL, TRUE);
+  if (!scope_canvas_step_call (((ScopeTimeline *) user_data)->canvas, SCOPE_ACTIVATION_NEXT))
+    step (user_data, SCOPE_NEIGHBOUR_INTERVAL, TRUE);
 }
 
 static void
 previous_event (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  step (user_data, SCOPE_NEIGHBOUR_INTERVAL, FALSE);
+  if (!scope_canvas_step_call (((ScopeTimeline *) user_data)->canvas, SCOPE_ACTIVATION_PREVIOUS))
+    step (user_data, SCOPE_NEIGHBOUR_INTERVAL, FALSE);
 }
 
 static void

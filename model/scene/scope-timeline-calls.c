@@ -5,12 +5,14 @@
 #include "scope-call-marks.h"
 #include "scope-timeline-hit.h"
 #include "scope-timeline-private.h"
+#include "scope-view-call.h"
 
 static void
 init_place (const ScopeTimelineBuild *b, const ScopeLaneNode *node, ScopeCallChartPlace *place)
 {
   const ScopeCallLook *look = scope_view_get_call_look (b->view);
   double y = scope_timeline_bar_y (b, node);
+  ScopeActivationId call;
 
   *place = (ScopeCallChartPlace) { .viewport = b->viewport,
                                    .x = b->x,
@@ -21,6 +23,11 @@ init_place (const ScopeTimelineBuild *b, const ScopeLaneNode *node, ScopeCallCha
                                    .factor = b->options->factor,
                                    .by_kind = look->by_kind,
                                    .depth_line = look->depth_line && node->lane.kind == SCOPE_KIND_PROCESSOR };
+  place->has_chosen = scope_view_get_selected_call (b->view, &call) && scope_lane_id_equal (call.lane, node->lane);
+  if (!place->has_chosen)
+    return;
+  place->chosen_depth = call.depth;
+  place->chosen_time = call.from;
 }
 
 void
@@ -62,14 +69,22 @@ scope_timeline_hit_call (ScopeView *view, const ScopeTimelineOptions *options, c
   mark = marks != NULL ? scope_call_marks_hit (marks, &place, x + b.x, y + b.y) : NULL;
   if (mark != NULL)
     {
-      *ret_hit = (ScopeCallHit) { .lane = node->lane, .from = mark->time, .to = mark->last + 1, .n = mark->count };
+      *ret_hit = (ScopeCallHit) { .lane = node->lane, .from = mark->time, .to = mark->last + 1, .n = mark->count, .depth = mark->depth };
+      item = scope_activations_find (calls, mark->depth, mark->time);
+      if (item != NULL && item->n == 1)
+        {
+          ret_hit->in_activation = TRUE;
+          ret_hit->enter = item->from;
+          ret_hit->exit = item->to;
+        }
       ret_hit->words = scope_call_mark_describe (scope_view_get_trace (view), marks, mark);
       return TRUE;
     }
   item = scope_call_chart_hit (calls, &place, x + b.x, y + b.y, &depth, &time);
   if (item == NULL)
     return FALSE;
-  *ret_hit = (ScopeCallHit) { .lane = node->lane, .from = item->from, .to = item->to, .n = item->n };
+  *ret_hit = (ScopeCallHit) { .lane = node->lane, .from = item->from, .to = item->to, .n = item->n, .is_activation = item->n == 1,
+                              .depth = item->depth };
   ret_hit->words = scope_call_chart_describe (scope_view_get_trace (view), calls, item);
   return TRUE;
 }

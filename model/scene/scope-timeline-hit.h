@@ -34,6 +34,10 @@ typedef struct
   ScopeLaneId lane;
   gint64 from, to; /* trace time */
   guint64 n;
+  guint32 depth;
+  gboolean is_activation; /* one of its own */
+  gboolean in_activation; /* a mark on the one in … */
+  gint64 enter, exit;
   char *words;     /* owned */
 } ScopeCallHit;
 

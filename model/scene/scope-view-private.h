@@ -5,6 +5,7 @@
 #pragma once
 
 #include "scope-overlay.h"
+#include "scope-view-call.h"
 #include "scope-view-calipers.h"
 #include "scope-view-follow.h"
 
@@ -43,6 +44,9 @@ struct _ScopeView
   gint64 selection_from, selection_to, cursor;
   ScopeLaneId lane;
   ScopeMessageLine *message; /* or NULL */
+  gboolean has_call;
+  ScopeActivationId call;
+  GCancellable *finding_call; /* that of a time; NULL: not under way */
   ScopeViewCalipers *calipers; /* or NULL */
   guint32 *hits;             /* of a search, by parts of the trace; or NULL */
   guint n_hits;
@@ -79,6 +83,15 @@ gboolean scope_view_follow_place (ScopeView *view);
 void scope_view_follow_take_over (ScopeView *view, ScopeView *from);
 /* The trace has changed. */
 void scope_view_follow_data (ScopeView *view);
+
+/* scope-view.c: to that time alone; `near`: a step. */
+void scope_view_go_to_time (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to, gboolean near);
+
+/* scope-view-call.c */
+/* Unchooses it, and looks for none any more; tells nobody. */
+void scope_view_drop_call (ScopeView *view);
+/* Chooses the one that is uppermost on a core's stack during that time, when it is found. */
+void scope_view_look_for_call (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to);
 
 /* Emits "changed". */
 void scope_view_tell (ScopeView *view, ScopeViewChange what);

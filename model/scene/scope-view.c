@@ -173,8 +173,8 @@ bring_into_view (ScopeView *view, gint64 from, gint64 to, double least, double s
   moved (view, scope_viewport_set_range (&view->viewport, middle - span / 2, middle + span / 2));
 }
 
-static void
-go_there (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to, double least, double share)
+void
+scope_view_go_to_time (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to, gboolean near)
 {
   guint row = SCOPE_NONE;
 
@@ -187,7 +187,7 @@ go_there (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to, doub
       scope_view_select_lane (view, &there);
     }
   scope_view_select_range (view, from, to);
-  bring_into_view (view, MIN (from, to), MAX (from, to), least, share);
+  bring_into_view (view, MIN (from, to), MAX (from, to), near ? STEP_LEAST : JUMP_LEAST, near ? STEP_SHARE : JUMP_SHARE);
   if (row != SCOPE_NONE)
     g_signal_emit (view, reveal_signal, 0, row);
 }
@@ -195,13 +195,19 @@ go_there (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to, doub
 void
 scope_view_go_to (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to)
 {
-  go_there (view, lane, from, to, JUMP_LEAST, JUMP_SHARE);
+  ScopeLaneId there = { 0 };
+
+  if (lane != NULL)
+    there = *lane;
+  scope_view_go_to_time (view, lane, from, to, FALSE);
+  if (lane != NULL)
+    scope_view_look_for_call (view, &there, MIN (from, to), MAX (from, to));
 }
 
 void
 scope_view_step_to (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to)
 {
-  go_there (view, lane, from, to, STEP_LEAST, STEP_SHARE);
+  scope_view_go_to_time (view, lane, from, to, TRUE);
 }
 
 void
@@ -288,8 +294,9 @@ scope_view_select_range (ScopeView *view, gint64 from, gint64 to)
   gint64 low = CLAMP (MIN (from, to), view->viewport.first, view->viewport.last);
   gint64 high = CLAMP (MAX (from, to), view->viewport.first, view->viewport.last);
 
-  if (view->has_selection && view->message == NULL && low == view->selection_from && high == view->selection_to)
+  if (view->has_selection && view->message == NULL && !view->has_call && low == view->selection_from && high == view->selection_to)
     return;
+  scope_view_drop_call (view);
   view->has_selection = TRUE;
   view->has_task = FALSE;
   g_clear_pointer (&view->message, g_free);
@@ -303,6 +310,7 @@ scope_view_clear_selection (ScopeView *view)
 {
   gboolean changed = view->has_selection || view->has_lane || view->has_task || view->message != NULL;
 
+  scope_view_drop_call (view);
   view->has_selection = view->has_lane = view->has_task = FALSE;
   g_clear_pointer (&view->message, g_free);
   scope_view_tell_if (view, changed, SCOPE_VIEW_SELECTION);
@@ -326,6 +334,7 @@ scope_view_select_lane (ScopeView *view, const ScopeLaneId *lane)
 
   if (same && view->message == NULL)
     return;
+  scope_view_drop_call (view);
   view->has_lane = lane != NULL;
   view->has_task = view->has_task && same;
   g_clear_pointer (&view->message, g_free);
@@ -347,6 +356,7 @@ scope_view_select_message (ScopeView *view, const ScopeMessageLine *message)
 
   if (message == was || (message != NULL && was != NULL && memcmp (message, was, sizeof *was) == 0))
     return;
+  scope_view_drop_call (view);
   view->message = g_memdup2 (message, sizeof *message);
   g_free (was);
   scope_view_tell (view, SCOPE_VIEW_SELECTION);
@@ -484,6 +494,7 @@ scope_view_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (view->lanes, view);
   if (view->notes != NULL)
     g_signal_handlers_disconnect_by_data (view->notes, view);
+  scope_view_drop_call (view);
   g_clear_object (&view->notes);
   g_clear_object (&view->lanes);
   g_clear_object (&view->trace);

@@ -37,6 +37,12 @@ typedef struct
   guint32 index;   /* of the entity on its machine; 0 for SCOPE_KIND_MACHINE and _THREADS */
 } ScopeLaneId;
 
+static inline gboolean
+scope_lane_id_equal (ScopeLaneId a, ScopeLaneId b)
+{
+  return a.machine == b.machine && a.kind == b.kind && a.index == b.index;
+}
+
 typedef struct
 {
   guint64 sent, received, unmatched, received_before_sent, unrecorded_receipts;

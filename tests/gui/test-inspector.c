@@ -9,6 +9,7 @@
 
 #include "io/index/scope-import.h"
 #include "model/scene/scope-call-marks.h"
+#include "model/scene/scope-view-call.h"
 #include "model/scene/scope-view.h"
 #include "model/trace/scope-message.h"
 #include "widgets/scope-inspector-row.h"
@@ -444,6 +445,68 @@ test_events (Fixture *f, gconstpointer data)
   g_assert_not_reached ();
 }
 
+static gboolean
+has_call (gpointer view)
+{
+  ScopeActivationId call;
+
+  return scope_view_get_selected_call (view, &call);
+}
+
+static gboolean
+is_shallower (gpointer data)
+{
+  const struct
+  {
+    ScopeView *view;
+    guint depth;
+  } *than = data;
+  ScopeActivationId call;
+
+  return scope_view_get_selected_call (than->view, &call) && call.depth < than->depth;
+}
+
+/* A jump to a wait for a lock: the activation is chosen and said, who had the lock, and the way to its caller. */
+static void
+test_activation (Fixture *f, gconstpointer data)
+{
+  const ScopeLaneId lane = { 0, SCOPE_KIND_PROCESSOR, 0 };
+  g_autoptr (GError) error = NULL;
+  ScopeActivationId call, caller, back;
+  GtkWidget *row;
+
+  scope_view_set_width (f->view, 900);
+  scope_view_go_to (f->view, &lane, 4780500, 8242500);
+  g_assert_true (gui_wait (has_call, f->view));
+  assert_says (f, "_spin_lock", "Called by", "try_to_wake_up", "3,462,000 ps", "6,924 cycles", "Depth", "Instructions");
+  assert_says (f, "Why Is It Waiting?", "Core 1 had it, in schedule", "2 attempts");
+  check_shape (f);
+  take_picture (f, "activation");
+  g_assert_true (scope_view_get_selected_call (f->view, &call));
+  g_assert_cmpint (call.from, ==, 4780500);
+  g_assert_cmpint (call.to, ==, 8242500);
+  row = row_of (f, "Called by");
+  g_assert_nonnull (row);
+  g_signal_emit_by_name (gtk_widget_get_parent (row), "row-activated", row);
+  g_assert_true (gui_wait (is_shallower, &(struct { ScopeView *view; guint depth; }) { f->view, call.depth }));
+  assert_says (f, "Calls Out", "_spin_lock", "Waits for Locks");
+  g_assert_true (scope_view_get_selected_call (f->view, &caller));
+  g_assert_cmpuint (caller.depth, ==, call.depth - 1);
+  g_assert_cmpuint (scope_view_find_calls_row (f->view, lane), !=, SCOPE_NONE);
+  scope_view_select_range (f->view, 0, 1);
+  g_assert_false (has_call (f->view));
+
+  g_assert_true (scope_activation_step (f->trace, &caller, SCOPE_ACTIVATION_CALLEE, &back, NULL, &error));
+  g_assert_true (scope_activation_id_equal (&back, &call));
+  g_assert_true (scope_activation_step (f->trace, &call, SCOPE_ACTIVATION_CALLER, &back, NULL, &error));
+  g_assert_true (scope_activation_id_equal (&back, &caller));
+  g_assert_true (scope_activation_step (f->trace, &caller, SCOPE_ACTIVATION_NEXT, &back, NULL, &error));
+  g_assert_cmpint (back.from, >=, caller.to);
+  g_assert_true (scope_activation_step (f->trace, &back, SCOPE_ACTIVATION_PREVIOUS, &back, NULL, &error));
+  g_assert_true (scope_activation_id_equal (&back, &caller));
+  g_assert_no_error (error);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -455,6 +518,7 @@ main (int argc, char *argv[])
   g_test_add ("/inspector/wait", Fixture, EDEN, set_up, test_wait, tear_down);
   g_test_add ("/inspector/lanes", Fixture, EDEN, set_up, test_lanes, tear_down);
   g_test_add ("/inspector/events", Fixture, CORES, set_up, test_events, tear_down);
+  g_test_add ("/inspector/activation", Fixture, CORES, set_up, test_activation, tear_down);
   g_test_add ("/inspector/process-wait", Fixture, EDEN, set_up, test_process_wait, tear_down);
   g_test_add ("/inspector/message", Fixture, EDEN, set_up, test_message, tear_down);
   g_test_add ("/inspector/actions", Fixture, EDEN, set_up, test_actions, tear_down);
