@@ -67,7 +67,9 @@ change_search (GSimpleAction *action, GVariant *value, gpointer user_data)
 {
   ScopeWindow *self = user_data;
 
-  if (g_variant_get_boolean (value))
+  /* One that is open behind another, or where there is no room for its edge, is not seen: it is wanted, not unwanted. */
+  if (g_variant_get_boolean (value)
+      || (scope_dock_is_open (self->dock, "search") && !gtk_widget_get_mapped (scope_dock_get_panel (self->dock, "search"))))
     scope_dock_focus (self->dock, "search");
   else
     scope_dock_set_place (self->dock, "search", SCOPE_PLACE_CLOSED);

@@ -24,6 +24,7 @@ struct _ScopeCompareView
   gboolean linked;
   gboolean linking;              /* our own change of a view */
   gboolean met_calls;            /* whether there are calls is known, and the table says so */
+  gboolean stacked; /* room was made for the call stacks of cores */
   gboolean wants_calls;          /* they are to be opened when there is room for them */
   gboolean placed;               /* the panes had their first sizes */
   gboolean low, lower_than;      /* there is no room for overviews, for the table */

@@ -10,6 +10,7 @@
 #define LOWER 620  /* … nor for the table, but when it is asked for */
 #define TABLE 210  /* its height at first */
 #define CALLS 300  /* the same, of calls */
+#define STACKS 230 /* the same, under the call stacks of two simulations, which are what is compared */
 
 enum
 {
@@ -187,6 +188,28 @@ comparison_changed (ScopeComparison *comparison, ScopeCompareView *self)
 
 /* --- sizes --- */
 
+/* Call stacks of cores stand open in both runs. */
+static gboolean
+shows_stacks (ScopeCompareView *self)
+{
+  return self->met_calls && gtk_widget_get_visible (self->calls_button)
+         && scope_trace_runtime (scope_view_get_trace (self->run_view)) == SCOPE_RUNTIME_SIMULATION;
+}
+
+/* Both stacks at first sight: no overviews, and no more of the differences than their first rows. */
+static void
+make_room_for_stacks (ScopeCompareView *self, int height)
+{
+  int frames = height - 48 - STACKS, difference = CLAMP (frames * 17 / 100, 90, 160);
+
+  self->stacked = TRUE;
+  scope_timeline_set_parts (self->run, FALSE, FALSE, TRUE);
+  scope_timeline_set_parts (self->baseline, FALSE, FALSE, FALSE);
+  gtk_paned_set_position (GTK_PANED (self->outer), frames);
+  gtk_paned_set_position (GTK_PANED (self->upper), (frames - difference) * 47 / 100);
+  gtk_paned_set_position (GTK_PANED (self->lower), difference);
+}
+
 static gboolean
 place (gpointer data)
 {
@@ -196,8 +219,8 @@ place (gpointer data)
   self->placing = 0;
   if (self->run == NULL)
     return G_SOURCE_REMOVE;
-  scope_timeline_set_parts (self->run, FALSE, !self->low, TRUE);
-  scope_timeline_set_parts (self->baseline, FALSE, !self->low, FALSE);
+  scope_timeline_set_parts (self->run, FALSE, !self->low && !self->stacked, TRUE);
+  scope_timeline_set_parts (self->baseline, FALSE, !self->low && !self->stacked, FALSE);
   /* Only when the limit is crossed: what was opened by hand stays. */
   if (self->lower_than != (height < LOWER))
     g_action_group_change_action_state (G_ACTION_GROUP (self->actions), "changes", g_variant_new_boolean (height >= LOWER));
@@ -218,7 +241,9 @@ scope_compare_view_make_room (ScopeCompareView *self)
 {
   int height = gtk_widget_get_height (GTK_WIDGET (self)), at = gtk_paned_get_position (GTK_PANED (self->outer));
 
-  if (height >= LOW && at > height - 48 - CALLS)
+  if (height >= LOW && !self->stacked && shows_stacks (self))
+    make_room_for_stacks (self, height);
+  else if (height >= LOW && !self->stacked && at > height - 48 - CALLS)
     gtk_paned_set_position (GTK_PANED (self->outer), height - 48 - CALLS);
 }
 

@@ -4,6 +4,7 @@
  */
 #include "model/scene/scope-call-depth.h"
 #include "model/scene/scope-call-marks.h"
+#include "model/scene/scope-caliper-text.h"
 #include "tests/model/sim-program.h"
 
 #include "model/scene/scope-ink.h"
@@ -489,6 +490,48 @@ test_ink (void)
   sim_program_clear (&program);
 }
 
+/* --- positions of calipers --- */
+
+/* What is shown, typed again, is the same tick; units behind the number are understood. */
+static void
+test_positions (void)
+{
+  static const struct
+  {
+    const char *text;
+    gboolean is;
+    gint64 ps;
+  } typed[] = { { "1,234,500 ps", TRUE, 1234500 }, { "1234.5", TRUE, 1234500 },  { "1.2345 µs", TRUE, 1234500 },
+                { "0.0012345ms", TRUE, 1234500 },  { "", FALSE, 0 },             { "ns", FALSE, 0 },
+                { "12 parsecs", FALSE, 0 },        { "1e3", FALSE, 0 },          { "99999999999999999999999 s", FALSE, 0 },
+                { "12 cycles", FALSE, 0 } /* no calipers, no clock */ };
+  SimProgram program;
+  ScopeView *view;
+  gint64 tick_ps, zero, time;
+
+  sim_program_init (&program, 3, 200);
+  view = scope_view_new (program.trace);
+  tick_ps = scope_trace_tick_ps (program.trace);
+  zero = scope_trace_zero (program.trace);
+  for (gint64 t = program.first; t < program.last; t += 1 + (program.last - program.first) / 97)
+    for (guint unit = 0; unit < SCOPE_CALIPER_CYCLES; unit++)
+      {
+        g_autofree char *text = scope_caliper_text (view, t, (ScopeCaliperUnit) unit);
+
+        g_assert_true (scope_caliper_parse (view, text, (ScopeCaliperUnit) unit, &time));
+        g_assert_cmpint (time, ==, t);
+      }
+  for (guint i = 0; i < G_N_ELEMENTS (typed); i++)
+    {
+      g_assert_cmpint (scope_caliper_parse (view, typed[i].text, SCOPE_CALIPER_NS, &time), ==, typed[i].is);
+      if (typed[i].is)
+        g_assert_cmpint (time, ==, zero + (typed[i].ps + tick_ps / 2) / tick_ps);
+    }
+  g_assert_null (scope_caliper_text (view, zero, SCOPE_CALIPER_CYCLES));
+  g_object_unref (view);
+  sim_program_clear (&program);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -500,5 +543,6 @@ main (int argc, char **argv)
   g_test_add_func ("/call-marks/words", test_words);
   g_test_add_func ("/call-marks/ink", test_ink);
 
+  g_test_add_func ("/call-marks/positions", test_positions);
   return g_test_run ();
 }
