@@ -206,7 +206,7 @@ make_room_for_stacks (ScopeCompareView *self, int height)
   scope_timeline_set_parts (self->run, FALSE, FALSE, TRUE);
   scope_timeline_set_parts (self->baseline, FALSE, FALSE, FALSE);
   gtk_paned_set_position (GTK_PANED (self->outer), frames);
-  gtk_paned_set_position (GTK_PANED (self->upper), (frames - difference) * 47 / 100);
+  gtk_paned_set_position (GTK_PANED (self->upper), (frames - difference) * 54 / 100);
   gtk_paned_set_position (GTK_PANED (self->lower), difference);
 }
 
