@@ -88,6 +88,7 @@ scope_decoder_open_growing (ScopeSource *source, guint64 there, ScopeLogKind *re
 {
   g_autofree guint8 *head = g_malloc (SCOPE_LOG_LONG_HEAD);
   gssize n = scope_source_pread (source, head, (gsize) MIN (there, SCOPE_LOG_HEAD), 0, NULL);
+  ScopeDecoder *decoder;
 
   *ret_kind = scope_log_kind (head, (gsize) MAX (n, 0));
   if (*ret_kind == SCOPE_LOG_NONE && n < (gssize) SCOPE_LOG_HEAD)
@@ -107,6 +108,9 @@ scope_decoder_open_growing (ScopeSource *source, guint64 there, ScopeLogKind *re
     return scope_gem5_new_growing (source);
   if (*ret_kind != SCOPE_LOG_EVENTLOG && *ret_kind != SCOPE_LOG_NONE)
     return NULL;
+  decoder = scope_eventlog_new_growing (source, there, error);
+  if (decoder == NULL)
+    *ret_kind = SCOPE_LOG_NONE; /* its header is not all there */
 
-  return scope_eventlog_new_growing (source, there, error);
+  return decoder;
 }
