@@ -307,20 +307,20 @@ test_simulation (void)
 }
 
 static void
-find_events (GtkWidget *widget, gpointer data)
+find_wait (GtkWidget *widget, gpointer data)
 {
   if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget)
-      && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), "Hardware Events"))
+      && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), "Why Is It Waiting?"))
     *(gboolean *) data = TRUE;
 }
 
 /* The inspector has what it reads last. */
 static gboolean
-has_events (gpointer window)
+has_wait (gpointer window)
 {
   gboolean found = FALSE;
 
-  gui_foreach (GTK_WIDGET (window), find_events, &found);
+  gui_foreach (GTK_WIDGET (window), find_wait, &found);
   return found;
 }
 
@@ -341,7 +341,7 @@ test_locks (void)
   canvas = scope_locks_panel_get_canvas (panel);
   scope_lock_canvas_go_to (canvas, &g_array_index (scope_lock_canvas_get_list (canvas)->sums, ScopeLockSum, 0).longest, TRUE);
   g_assert_true (gui_wait (locks_are_settled, panel));
-  g_assert_true (gui_wait (has_events, window));
+  g_assert_true (gui_wait (has_wait, window));
   check (window, "simulation-locks", 5);
   close_window (window);
 }
