@@ -65,7 +65,6 @@ class Program:
         self.records = []
         self.stacks = {Pid((80 + i, 0)): [] for i in range(processes)}
         self.pseudo = dict.fromkeys(self.stacks)  # (name, since), or None
-        self.last = {}     # when the stack was seen to change last, or the process to go in
         self.truth = {self.name(pid): [] for pid in self.stacks}
         self.calls = {}    # (pid, function) → n
         self.edges = {}    # (pid, caller, callee) → n
@@ -79,7 +78,6 @@ class Program:
             self.out = False
             if runs:
                 self.put(pid, 'in', ('m', 'start', 0))
-                self.last[pid] = self.us
         for _ in range(steps):
             self.step(self.random.choice(list(self.stacks)))
         pids = list(self.stacks)
@@ -117,15 +115,13 @@ class Program:
             self.truth[self.name(pid)].append((name, len(stack), enter, time, flag if len(stack) == depth else ''))
 
     def finish(self, pid):
-        """What is open at the end: until when is it known?"""
+        """What is open at the end lasts until then."""
         stack, pseudo = self.stacks[pid], self.pseudo[pid]
-        # How long a run lasts that the trace does not end is not known.
-        end = self.last[pid] if self.runs and (pseudo is None or pseudo[0] != 'suspend') else self.end
         if pseudo is not None:
-            self.truth[self.name(pid)].append((pseudo[0], len(stack), pseudo[1], end, 'open'))
+            self.truth[self.name(pid)].append((pseudo[0], len(stack), pseudo[1], self.end, 'open'))
         while stack:
             name, enter, _ = stack.pop()
-            self.truth[self.name(pid)].append((name, len(stack), enter, end, 'open'))
+            self.truth[self.name(pid)].append((name, len(stack), enter, self.end, 'open'))
 
     def suspend(self, pid):
         kind = self.random.choice(('suspend', 'garbage_collect')) if self.stacks[pid] else 'suspend'
@@ -134,7 +130,6 @@ class Program:
         else:
             self.put(pid, 'gc_minor_start', [])
         self.pseudo[pid] = (kind, self.us)
-        self.last[pid] = self.us
 
     def wake(self, pid):
         if self.pseudo[pid] is None:
@@ -147,7 +142,6 @@ class Program:
         if self.stacks[pid]:
             self.truth[self.name(pid)].append((kind, len(self.stacks[pid]), since, self.us, ''))
         self.pseudo[pid] = None
-        self.last[pid] = self.us
 
     def call(self, pid, name, caller):
         """The record, and the count."""
@@ -158,7 +152,6 @@ class Program:
             self.put(pid, 'call', function(name), ('cp', function(caller)))
         else:
             self.put(pid, 'call', function(name))
-        self.last[pid] = self.us
         ident = self.name(pid)
         self.calls[ident, name] = self.calls.get((ident, name), 0) + 1
         self.edges[ident, caller, name] = self.edges.get((ident, caller, name), 0) + 1
@@ -178,7 +171,6 @@ class Program:
                 self.put(pid, 'return_to', function(under))
             else:
                 self.put(pid, 'return_from', function(name), 'ok')
-            self.last[pid] = self.us
         self.close(pid, len(stack) - 1, self.us)
 
     def throw(self, pid):
@@ -188,7 +180,6 @@ class Program:
         target = stack[depth][0]
         depth = max(i for i in range(len(stack) - 1) if stack[i][0] == target)
         self.put(pid, 'return_to', function(target))
-        self.last[pid] = self.us
         self.close(pid, depth + 1, self.us)
 
     def step(self, pid):
