@@ -118,26 +118,60 @@ read_callees (ScopeTrace *trace, ScopeActivationFacts *facts, GCancellable *canc
 /* --- what happened in it --- */
 
 /* On one core all of [from, to) at its depth or below is its own or of what it called. */
-static gboolean
-read_insts (ScopeMachine *machine, gint64 processor, gint64 offset, ScopeActivationFacts *facts, GError **error)
+typedef struct
 {
-  ScopeTable *table = machine->tables[SCOPE_TABLE_SEQS];
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS], from = facts->id.from - offset, to = facts->id.to - offset;
+  ScopeActivationFacts *facts;
+  gint64 processor, from, to; /* on the machine's clock */
+} Events;
+
+static gboolean
+is_within (const Events *events, gint64 processor, gint64 time, gint64 depth)
+{
+  return processor == events->processor && time >= events->from && time < events->to && depth >= (gint64) events->facts->id.depth;
+}
+
+static void
+take_seq (const Events *events, const gint64 *row)
+{
+  guint64 n = (guint64) MAX (row[SCOPE_SEQ_INSTS], 0);
+
+  if (!is_within (events, row[SCOPE_SEQ_PROCESSOR], row[SCOPE_SEQ_TIME], row[SCOPE_SEQ_DEPTH]))
+    return;
+  events->facts->insts_below += n;
+  if (row[SCOPE_SEQ_DEPTH] == (gint64) events->facts->id.depth)
+    events->facts->insts += n;
+}
+
+/* An event belongs to it by when its instruction began. */
+static void
+take_hit (const Events *events, const gint64 *row)
+{
+  gint64 time = row[SCOPE_HIT_PC_TIME] != SCOPE_TABLE_NULL ? row[SCOPE_HIT_PC_TIME] : row[SCOPE_HIT_TIME], kind = row[SCOPE_HIT_KIND];
+
+  if (kind < 0 || kind >= SCOPE_N_HITS || !is_within (events, row[SCOPE_HIT_PROCESSOR], time, row[SCOPE_HIT_DEPTH]))
+    return;
+  events->facts->hits_below[kind]++;
+  events->facts->hits[kind] += row[SCOPE_HIT_DEPTH] == (gint64) events->facts->id.depth;
+}
+
+/* The rows of [from, to + late); *ret_there: the trace has such. */
+static gboolean
+read_table (ScopeTable *table, const Events *events, gint64 late, void (*take) (const Events *, const gint64 *), gboolean *ret_there,
+            GCancellable *cancellable, GError **error)
+{
+  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
   ScopeTableCursor cursor;
   GError *local = NULL;
 
-  if (table == NULL || scope_table_n_rows (table) == 0)
+  *ret_there = table != NULL && scope_table_n_rows (table) > 0;
+  if (!*ret_there)
     return TRUE;
-  facts->has_insts = TRUE;
-  scope_table_cursor_init (&cursor, table, from, to);
-  while (scope_table_cursor_next (&cursor, row, &local))
+  scope_table_cursor_init (&cursor, table, events->from, events->to + late);
+  for (guint n = 1; scope_table_cursor_next (&cursor, row, &local); n++)
     {
-      if (row[SCOPE_SEQ_PROCESSOR] != processor || row[SCOPE_SEQ_TIME] < from || row[SCOPE_SEQ_TIME] >= to
-          || row[SCOPE_SEQ_DEPTH] < (gint64) facts->id.depth)
-        continue;
-      facts->insts_below += (guint64) MAX (row[SCOPE_SEQ_INSTS], 0);
-      if (row[SCOPE_SEQ_DEPTH] == (gint64) facts->id.depth)
-        facts->insts += (guint64) MAX (row[SCOPE_SEQ_INSTS], 0);
+      take (events, row);
+      if (n % 4096 == 0 && g_cancellable_set_error_if_cancelled (cancellable, &local))
+        break;
     }
   scope_table_cursor_clear (&cursor);
   if (local == NULL)
@@ -146,49 +180,22 @@ read_insts (ScopeMachine *machine, gint64 processor, gint64 offset, ScopeActivat
   return FALSE;
 }
 
-/* They belong to it by when their instruction began. */
 static gboolean
-read_hits (ScopeMachine *machine, gint64 processor, gint64 offset, ScopeActivationFacts *facts, GError **error)
-{
-  ScopeTable *table = machine->tables[SCOPE_TABLE_HITS];
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS], from = facts->id.from - offset, to = facts->id.to - offset;
-  ScopeTableCursor cursor;
-  GError *local = NULL;
-
-  if (table == NULL || scope_table_n_rows (table) == 0)
-    return TRUE;
-  facts->has_hits = TRUE;
-  scope_table_cursor_init (&cursor, table, from, to + LATE_PS / MAX (machine->tick_ps, 1));
-  while (scope_table_cursor_next (&cursor, row, &local))
-    {
-      gint64 time = row[SCOPE_HIT_PC_TIME] != SCOPE_TABLE_NULL ? row[SCOPE_HIT_PC_TIME] : row[SCOPE_HIT_TIME], kind = row[SCOPE_HIT_KIND];
-
-      if (row[SCOPE_HIT_PROCESSOR] != processor || kind < 0 || kind >= SCOPE_N_HITS || time < from || time >= to
-          || row[SCOPE_HIT_DEPTH] < (gint64) facts->id.depth)
-        continue;
-      facts->hits_below[kind]++;
-      facts->hits[kind] += row[SCOPE_HIT_DEPTH] == (gint64) facts->id.depth;
-    }
-  scope_table_cursor_clear (&cursor);
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
-}
-
-static gboolean
-read_events (ScopeTrace *trace, ScopeActivationFacts *facts, GError **error)
+read_events (ScopeTrace *trace, ScopeActivationFacts *facts, GCancellable *cancellable, GError **error)
 {
   const ScopeLaneId *lane = &facts->id.lane;
   ScopeMachine *machine = scope_trace_machine (trace, lane->machine);
   const ScopeEntity *core = lane->kind == SCOPE_KIND_PROCESSOR ? scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, lane->index) : NULL;
   gint64 offset = scope_trace_offset (trace, machine);
+  Events events;
 
   if (core == NULL)
     return TRUE;
   facts->period = scope_cycles_period (machine, (guint) core->number, NULL);
-  return read_insts (machine, (gint64) core->number, offset, facts, error)
-         && read_hits (machine, (gint64) core->number, offset, facts, error);
+  events = (Events) { facts, (gint64) core->number, facts->id.from - offset, facts->id.to - offset };
+  return read_table (machine->tables[SCOPE_TABLE_SEQS], &events, 0, take_seq, &facts->has_insts, cancellable, error)
+         && read_table (machine->tables[SCOPE_TABLE_HITS], &events, LATE_PS / MAX (machine->tick_ps, 1), take_hit, &facts->has_hits,
+                        cancellable, error);
 }
 
 /* --- all of it --- */
@@ -217,7 +224,7 @@ scope_activation_facts_read (ScopeTrace *trace, const ScopeActivationId *id, GCa
   g_autoptr (ScopeActivationFacts) facts = g_new0 (ScopeActivationFacts, 1);
 
   if (!read_stack (trace, id, facts, cancellable, error) || !read_callees (trace, facts, cancellable, error)
-      || !read_events (trace, facts, error) || g_cancellable_set_error_if_cancelled (cancellable, error))
+      || !read_events (trace, facts, cancellable, error) || g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   return g_steal_pointer (&facts);
 }
