@@ -1,14 +1,14 @@
 /* scope-lane-tree.c: which rows a trace has, at first sight and further down.
  *
- *     GHC:   activity, GC pauses, HEC 0…, heap, spark pool, marks, threads → groups by label → the 20 that ran most
- *     Eden:  activity, marks, machine → process → thread
+ *     GHC:   activity, GC pauses, HEC 0…, heap, spark pool, marks, threads → groups by label → the 20 that
+ * ran most Eden:  activity, marks, machine → process → thread
  *
- * Children are made when their parent is unfolded, and large families are cut to the members that ran most, so that
- * the tree never grows with the trace.
+ * Children are made when their parent is unfolded, and large families are cut to the members that ran most,
+ * so that the tree never grows with the trace.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-lane-tree.h"
+#include "scope-lane-tree-private.h"
 #include "scope-sample-rows.h"
 
 #include "scope-ruler.h"
@@ -19,10 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define UNFOLD_THREADS 12u   /* a list of threads so short is open at once */
-#define UNFOLD_CORES 8u /* their call stacks are what simulations are looked at for */
-#define MAX_SUMMED 64u       /* a group of more lanes is not added up: that would be read at every frame */
-#define SHOWN_FLAT 200u      /* rows of "threads" and "processes" */
+#define UNFOLD_THREADS 12u /* a list of threads so short is open at once */
+#define UNFOLD_CORES 8u    /* their call stacks are what simulations are looked at for */
+#define SHOWN_FLAT 200u    /* rows of "threads" and "processes" */
 
 char *
 scope_lane_tree_key (ScopeLaneList *list, ScopeLaneId lane)
@@ -33,11 +32,11 @@ scope_lane_tree_key (ScopeLaneList *list, ScopeLaneId lane)
 gint64
 scope_lane_tree_code (ScopeLaneId lane)
 {
-  return (gint64) lane.machine << 36 | (gint64) lane.kind << 32 | lane.index;
+  return (gint64)lane.machine << 36 | (gint64)lane.kind << 32 | lane.index;
 }
 
-static gboolean
-is_wanted (ScopeLaneList *list, ScopeLaneId lane)
+gboolean
+scope_lane_tree_is_wanted (ScopeLaneList *list, ScopeLaneId lane)
 {
   gint64 code = scope_lane_tree_code (lane);
 
@@ -49,7 +48,7 @@ static gboolean
 is_matched (ScopeLaneList *list, ScopeLaneId lane)
 {
   return (scope_lane_matches_get (list->matches, lane) & (SCOPE_MATCH_ITSELF | SCOPE_MATCH_BELOW)) != 0
-         || is_wanted (list, lane);
+         || scope_lane_tree_is_wanted (list, lane);
 }
 
 /* Somebody looks for a text, and it is in what is folded here. */
@@ -89,9 +88,14 @@ nodes_new (void)
 }
 
 /* Takes key and title. */
-static ScopeLaneNode *
-node_new (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeRowKind kind, guint32 machine, char *key,
-          char *title)
+ScopeLaneNode *
+scope_lane_tree_node_new (ScopeLaneList *list,
+                          GPtrArray *to,
+                          ScopeLaneNode *parent,
+                          ScopeRowKind kind,
+                          guint32 machine,
+                          char *key,
+                          char *title)
 {
   ScopeLaneNode *node = g_new0 (ScopeLaneNode, 1);
 
@@ -105,8 +109,8 @@ node_new (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeRowKin
   return node;
 }
 
-static void
-set_expandable (ScopeLaneList *list, ScopeLaneNode *node, gboolean at_first_sight)
+void
+scope_lane_tree_set_expandable (ScopeLaneList *list, ScopeLaneNode *node, gboolean at_first_sight)
 {
   const ScopeNodeMemory *memory = scope_lane_list_memory (list, node->key, FALSE);
 
@@ -114,13 +118,14 @@ set_expandable (ScopeLaneList *list, ScopeLaneNode *node, gboolean at_first_sigh
   node->expanded = memory != NULL && memory->expanded != 0 ? memory->expanded > 0 : at_first_sight;
 }
 
-static void
-set_sources (ScopeLaneNode *node, ScopeMachine *machine, gint64 offset, const guint32 *lanes, guint n)
+void
+scope_lane_tree_set_sources (
+    ScopeLaneNode *node, ScopeMachine *machine, gint64 offset, const guint32 *lanes, guint n)
 {
   node->sources = g_new0 (ScopeLaneSource, MAX (n, 1));
   node->n_sources = n;
   for (guint i = 0; i < n; i++)
-    node->sources[i] = (ScopeLaneSource) { machine->lanes, lanes[i], offset };
+    node->sources[i] = (ScopeLaneSource){ machine->lanes, lanes[i], offset };
 }
 
 /* What an Erlang process began with, or a port's driver. */
@@ -134,13 +139,13 @@ dup_entry (ScopeMachine *machine, ScopeLaneId lane)
 }
 
 /* A row of an entity's (or machine's, or counts) lane. */
-static ScopeLaneNode *
-add_lane (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeLaneId lane)
+ScopeLaneNode *
+scope_lane_tree_add_lane (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeLaneId lane)
 {
   ScopeMachine *machine = scope_trace_machine (list->trace, lane.machine);
-  ScopeLaneNode *node
-      = node_new (list, to, parent, scope_trace_lane_counts (list->trace, lane) ? SCOPE_ROW_COUNTS : SCOPE_ROW_STATES,
-                  lane.machine, scope_lane_tree_key (list, lane), scope_trace_lane_title (list->trace, lane));
+  ScopeLaneNode *node = scope_lane_tree_node_new (
+      list, to, parent, scope_trace_lane_counts (list->trace, lane) ? SCOPE_ROW_COUNTS : SCOPE_ROW_STATES,
+      lane.machine, scope_lane_tree_key (list, lane), scope_trace_lane_title (list->trace, lane));
   guint32 number = scope_trace_lane (list->trace, lane);
   gint64 offset = scope_trace_offset (list->trace, machine);
 
@@ -148,29 +153,31 @@ add_lane (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeLaneId
   if (scope_trace_runtime (list->trace) == SCOPE_RUNTIME_ERLANG && lane.kind >= SCOPE_KIND_PROCESS)
     node->detail = dup_entry (machine, lane);
   if (number != SCOPE_NONE)
-    set_sources (node, machine, offset, &number, 1);
+    scope_lane_tree_set_sources (node, machine, offset, &number, 1);
   else if (lane.kind == SCOPE_KIND_MACHINE)
     {
       guint n;
       g_autofree guint32 *lanes = scope_trace_summed_lanes (list->trace, lane, &n);
 
-      set_sources (node, machine, offset, lanes, n);
+      scope_lane_tree_set_sources (node, machine, offset, lanes, n);
     }
   if (node->kind == SCOPE_ROW_STATES && scope_activations_in_lane (list->trace, lane))
     {
       node->stacked = lane.kind == SCOPE_KIND_PROCESSOR;
-      set_expandable (list, node, node->stacked && scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR) <= UNFOLD_CORES);
+      scope_lane_tree_set_expandable (
+          list, node,
+          node->stacked && scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR) <= UNFOLD_CORES);
     }
   if (lane.kind == SCOPE_KIND_THREADS)
     {
       const char *word = scope_trace_kind_label (list->trace, SCOPE_KIND_THREADS, TRUE);
 
       g_free (node->title);
-      node->title = g_strdup (word != NULL ? word : _("Threads"));
+      node->title = g_strdup (word != NULL ? word : _ ("Threads"));
       node->detail = scope_format_count (scope_machine_n_entities (machine, SCOPE_KIND_THREAD));
     }
   else if (node->kind == SCOPE_ROW_COUNTS)
-    node->detail = g_strdup (_("jobs"));
+    node->detail = g_strdup (_ ("jobs"));
   return node;
 }
 
@@ -183,12 +190,12 @@ add_calls (ScopeLaneList *list, ScopeLaneNode *above)
 
   if (levels == 0)
     return;
-  node = node_new (list, above->children, above, SCOPE_ROW_CALLS, above->lane.machine, g_strdup_printf ("calls:%s", above->key),
-                   g_strdup (_("Calls")));
+  node = scope_lane_tree_node_new (list, above->children, above, SCOPE_ROW_CALLS, above->lane.machine,
+                                   g_strdup_printf ("calls:%s", above->key), g_strdup (_ ("Calls")));
   node->lane = above->lane;
   node->levels = levels;
   if (levels >= SCOPE_CALL_MAX_DEPTH)
-    node->detail = g_strdup_printf (_("%u levels, those above counted"), levels);
+    node->detail = g_strdup_printf (_ ("%u levels, those above counted"), levels);
   else
     node->detail = g_strdup_printf (ngettext ("%u level", "%u levels", levels), levels);
 }
@@ -207,7 +214,8 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Processors by their numbers, in whatever order the trace names them; Erlang's 0, all the dirty ones, comes last. */
+/* Processors by their numbers, in whatever order the trace names them; Erlang's 0, all the dirty ones, comes
+ * last. */
 static void
 add_entities (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 machine, ScopeKind kind)
 {
@@ -220,7 +228,10 @@ add_entities (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32
     {
       guint64 number = scope_machine_entity (of, kind, i)->number;
 
-      all[i] = (Numbered) { kind != SCOPE_KIND_PROCESSOR ? i : erlang && number == 0 ? G_MAXUINT64 : number, i };
+      all[i] = (Numbered){ kind != SCOPE_KIND_PROCESSOR ? i
+                           : erlang && number == 0      ? G_MAXUINT64
+                                                        : number,
+                           i };
     }
   qsort (all, n, sizeof *all, compare_numbers);
   for (guint32 i = 0; i < n; i++)
@@ -228,7 +239,7 @@ add_entities (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32
       ScopeLaneId lane = { machine, kind, all[i].index };
 
       if (is_matched (list, lane))
-        add_lane (list, to, parent, lane);
+        scope_lane_tree_add_lane (list, to, parent, lane);
     }
 }
 
@@ -246,11 +257,16 @@ part_key (ScopeMachine *machine, const char *what)
 
 /* A row that is no entity's: left out if a text is looked for that is not in its title. Takes key. */
 static void
-add_part (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeRowKind kind, guint32 machine, char *key,
+add_part (ScopeLaneList *list,
+          GPtrArray *to,
+          ScopeLaneNode *parent,
+          ScopeRowKind kind,
+          guint32 machine,
+          char *key,
           const char *title)
 {
   if (scope_lane_matches_title (list->matches, title))
-    node_new (list, to, parent, kind, machine, key, g_strdup (title));
+    scope_lane_tree_node_new (list, to, parent, kind, machine, key, g_strdup (title));
   else
     g_free (key);
 }
@@ -266,10 +282,11 @@ add_ports (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 in
   if (scope_machine_n_entities (machine, SCOPE_KIND_PORT) == 0 || title == NULL
       || !scope_lane_matches_title (list->matches, title))
     return;
-  node = node_new (list, to, parent, SCOPE_ROW_GROUP, index, part_key (machine, "ports"), g_strdup (title));
+  node = scope_lane_tree_node_new (list, to, parent, SCOPE_ROW_GROUP, index, part_key (machine, "ports"),
+                                   g_strdup (title));
   node->detail = scope_format_count (scope_machine_n_entities (machine, SCOPE_KIND_PORT));
   node->family = scope_lane_families_all (list->families, machine, SCOPE_KIND_PORT, SCOPE_NONE);
-  set_expandable (list, node, FALSE);
+  scope_lane_tree_set_expandable (list, node, FALSE);
 }
 
 /* All rows of one machine of a runtime with processors. */
@@ -281,36 +298,38 @@ add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, gu
   ScopeLaneNode *node;
 
   /* Erlang's processes collect each for itself: nobody else pauses. */
-  if (table_has_rows (machine, SCOPE_TABLE_COLLECTIONS) && scope_trace_runtime (list->trace) != SCOPE_RUNTIME_ERLANG)
-    add_part (list, to, parent, SCOPE_ROW_PAUSES, index, part_key (machine, "pauses"), _("GC pauses"));
+  if (table_has_rows (machine, SCOPE_TABLE_COLLECTIONS)
+      && scope_trace_runtime (list->trace) != SCOPE_RUNTIME_ERLANG)
+    add_part (list, to, parent, SCOPE_ROW_PAUSES, index, part_key (machine, "pauses"), _ ("GC pauses"));
   add_entities (list, to, parent, index, SCOPE_KIND_PROCESSOR);
   if (parts & SCOPE_LANE_HAS_HEAP)
-    add_part (list, to, parent, SCOPE_ROW_HEAP, index, part_key (machine, "heap"), _("Heap"));
+    add_part (list, to, parent, SCOPE_ROW_HEAP, index, part_key (machine, "heap"), _ ("Heap"));
   if (parts & SCOPE_LANE_HAS_ALLOCATION)
     add_part (list, to, parent, SCOPE_ROW_ALLOCATION, index, part_key (machine, "allocation"), "Allocation");
   if (parts & SCOPE_LANE_HAS_QUEUE)
     add_part (list, to, parent, SCOPE_ROW_QUEUE, index, part_key (machine, "queue"), "Run queue");
   for (guint i = 0; i < SCOPE_N_SAMPLE_ROWS; i++)
     if (parts & (SCOPE_LANE_HAS_SAMPLES << i))
-      add_part (list, to, parent, scope_sample_row (i)->kind, index, part_key (machine, scope_sample_row (i)->key),
-                _(scope_sample_row (i)->title));
+      add_part (list, to, parent, scope_sample_row (i)->kind, index,
+                part_key (machine, scope_sample_row (i)->key), _ (scope_sample_row (i)->title));
   if (parts & SCOPE_LANE_HAS_SPARKS)
     {
-      add_part (list, to, parent, SCOPE_ROW_SPARKS, index, part_key (machine, "sparks"), _("Spark pool"));
+      add_part (list, to, parent, SCOPE_ROW_SPARKS, index, part_key (machine, "sparks"), _ ("Spark pool"));
       add_part (list, to, parent, SCOPE_ROW_SPARK_CREATION, index, part_key (machine, "spark-creation"),
-                _("Spark creation"));
+                _ ("Spark creation"));
       add_part (list, to, parent, SCOPE_ROW_SPARK_CONVERSION, index, part_key (machine, "spark-conversion"),
-                _("Spark conversion"));
+                _ ("Spark conversion"));
     }
   if (table_has_rows (machine, SCOPE_TABLE_MARKS))
-    add_part (list, to, parent, SCOPE_ROW_MARKS, index, part_key (machine, "marks"), _("Marks"));
+    add_part (list, to, parent, SCOPE_ROW_MARKS, index, part_key (machine, "marks"), _ ("Marks"));
   if (machine->threads_lane != SCOPE_NONE && scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0
       && (!scope_lane_filter_has_text (&list->filter) || list->matches == NULL
           || scope_lane_matches_count (list->matches, index, SCOPE_KIND_THREAD) > 0))
     {
-      node = add_lane (list, to, parent, (ScopeLaneId) { index, SCOPE_KIND_THREADS, 0 });
-      set_expandable (list, node, scope_machine_n_entities (machine, SCOPE_KIND_THREAD) <= UNFOLD_THREADS
-                                      || threads_found (list, index));
+      node = scope_lane_tree_add_lane (list, to, parent, (ScopeLaneId){ index, SCOPE_KIND_THREADS, 0 });
+      scope_lane_tree_set_expandable (list, node,
+                                      scope_machine_n_entities (machine, SCOPE_KIND_THREAD) <= UNFOLD_THREADS
+                                          || threads_found (list, index));
     }
   add_ports (list, to, parent, index);
 }
@@ -346,8 +365,9 @@ add_machines (ScopeLaneList *list, GPtrArray *to)
       ScopeLaneId lane = { i, SCOPE_KIND_MACHINE, 0 };
 
       if (is_matched (list, lane))
-        set_expandable (list, add_lane (list, to, NULL, lane),
-                        (eden ? n <= 4 && n_processes <= 24 : n <= 4) || is_found_below (list, lane));
+        scope_lane_tree_set_expandable (list, scope_lane_tree_add_lane (list, to, NULL, lane),
+                                        (eden ? n <= 4 && n_processes <= 24 : n <= 4)
+                                            || is_found_below (list, lane));
     }
 }
 
@@ -359,7 +379,7 @@ make_default (ScopeLaneList *list, GPtrArray *to)
   if (n == 0)
     return;
   if (any_processors (list->trace))
-    add_part (list, to, NULL, SCOPE_ROW_ACTIVITY, SCOPE_NONE, g_strdup ("activity"), _("Activity"));
+    add_part (list, to, NULL, SCOPE_ROW_ACTIVITY, SCOPE_NONE, g_strdup ("activity"), _ ("Activity"));
   if (scope_trace_runtime (list->trace) != SCOPE_RUNTIME_EDEN && n == 1)
     {
       add_machine_parts (list, to, NULL, 0);
@@ -367,135 +387,7 @@ make_default (ScopeLaneList *list, GPtrArray *to)
     }
   add_machines (list, to);
   if (any_marks (list->trace))
-    add_part (list, to, NULL, SCOPE_ROW_MARKS, SCOPE_NONE, g_strdup ("marks"), _("Marks"));
-}
-
-/* --- families --- */
-
-static void
-add_more (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 machine, char *key, guint left,
-          guint shown)
-{
-  g_autofree char *count = scope_format_count (left);
-  ScopeLaneNode *more = node_new (list, to, parent, SCOPE_ROW_MORE, machine, key,
-                                  g_strdup_printf (_("Show %u more"), MIN (SCOPE_GROUP_SHOWN, left)));
-
-  more->detail = g_strdup_printf (_("of %s"), count);
-  more->shown = shown;
-}
-
-static void
-add_absent (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 machine, char *key, guint n)
-{
-  g_autofree char *count = scope_format_count (n);
-  ScopeLaneNode *node = node_new (list, to, parent, SCOPE_ROW_ABSENT, machine, key,
-                                  g_strdup_printf (_("+%s not alive here"), count));
-
-  node->shown = n;
-}
-
-/* The first of a family that are asked for, a row that shows more, and one that counts those not alive in view. */
-static void
-add_members (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeLaneFamily *family, guint shown)
-{
-  ScopeMachine *machine = scope_trace_machine (list->trace, family->machine);
-  const char *place = parent != NULL ? parent->key : family->kind == SCOPE_KIND_PROCESS ? "processes" : "threads";
-  g_autofree char *more_key = g_strdup_printf ("more:%u:%s", machine->number, place);
-  const ScopeNodeMemory *memory = scope_lane_list_memory (list, parent != NULL ? parent->key : more_key, FALSE);
-  gboolean alive_only = list->filter.hide_absent && family->n > SCOPE_GROUP_SHOWN;
-  guint n = 0, left = 0, absent = 0;
-
-  if (memory != NULL && memory->shown > 0)
-    shown = memory->shown;
-  scope_lane_family_sort (family, machine,
-                          family->n > shown && list->sort == SCOPE_SORT_ID ? SCOPE_SORT_RUNNING : list->sort);
-  for (guint i = 0; i < family->n; i++)
-    {
-      ScopeLaneId lane = { family->machine, family->kind, family->members[i] };
-      guint bits = scope_lane_matches_get (list->matches, lane);
-      gboolean wanted = g_hash_table_size (list->wanted) > 0 && is_wanted (list, lane);
-
-      if (!wanted && !(bits & (SCOPE_MATCH_ITSELF | SCOPE_MATCH_BELOW)))
-        continue;
-      if (!wanted && alive_only && !(bits & SCOPE_MATCH_ALIVE))
-        absent++;
-      else if (!wanted && n >= shown)
-        left++;
-      else
-        {
-          add_lane (list, to, parent, lane);
-          n++;
-        }
-    }
-  if (left > 0)
-    add_more (list, to, parent, family->machine, g_steal_pointer (&more_key), left, shown);
-  if (absent > 0)
-    add_absent (list, to, parent, family->machine, g_strdup_printf ("absent:%u:%s", machine->number, place), absent);
-}
-
-static guint
-count_matching (ScopeLaneList *list, const ScopeLaneFamily *family)
-{
-  guint n = 0;
-
-  if (list->matches == NULL)
-    return family->n;
-  for (guint i = 0; i < family->n; i++)
-    n += (scope_lane_matches_get (list->matches, (ScopeLaneId) { family->machine, family->kind, family->members[i] })
-          & SCOPE_MATCH_ITSELF)
-         != 0;
-  return n;
-}
-
-gboolean
-scope_lane_tree_has_member (const ScopeLaneNode *group, guint32 index)
-{
-  return group->family != NULL && group->family->kind == SCOPE_KIND_THREAD
-         && scope_lane_family_has (group->family, index);
-}
-
-static void
-add_group (ScopeLaneList *list, ScopeLaneNode *parent, ScopeLaneFamily *family)
-{
-  ScopeMachine *machine = scope_trace_machine (list->trace, parent->lane.machine);
-  guint n = count_matching (list, family);
-  ScopeLaneNode *node;
-
-  if (n == 0)
-    return;
-  node = node_new (list, parent->children, parent, SCOPE_ROW_GROUP, machine->index,
-                   g_strdup_printf ("group:%u/%s", machine->number, family->name), g_strdup (family->name));
-  node->detail = scope_format_count (n);
-  node->family = scope_lane_family_ref (family);
-  set_expandable (list, node, scope_lane_filter_has_text (&list->filter) && n <= SCOPE_GROUP_SHOWN);
-  if (family->n <= MAX_SUMMED)
-    {
-      g_autofree guint32 *lanes = g_new (guint32, family->n + 1);
-
-      for (guint i = 0; i < family->n; i++)
-        lanes[i] = scope_machine_entity (machine, SCOPE_KIND_THREAD, family->members[i])->lane;
-      set_sources (node, machine, scope_trace_offset (list->trace, machine), lanes, family->n);
-    }
-}
-
-static void
-make_threads (ScopeLaneList *list, ScopeLaneNode *node)
-{
-  ScopeMachine *machine = scope_trace_machine (list->trace, node->lane.machine);
-  guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_THREAD);
-  g_autoptr (ScopeLaneFamily) all = NULL;
-  GPtrArray *groups = NULL;
-
-  if (list->filter.group && n > 2 * SCOPE_GROUP_SHOWN)
-    groups = scope_lane_families_of_threads (list->families, machine);
-  if (groups != NULL && groups->len > 1 && groups->len < n / 2)
-    {
-      for (guint i = 0; i < groups->len; i++)
-        add_group (list, node, g_ptr_array_index (groups, i));
-      return;
-    }
-  all = scope_lane_families_all (list->families, machine, SCOPE_KIND_THREAD, SCOPE_NONE);
-  add_members (list, node->children, node, all, SCOPE_GROUP_SHOWN);
+    add_part (list, to, NULL, SCOPE_ROW_MARKS, SCOPE_NONE, g_strdup ("marks"), _ ("Marks"));
 }
 
 /* Processes that have threads can be opened. */
@@ -508,8 +400,10 @@ unfold_processes (ScopeLaneList *list, GPtrArray *nodes)
 
       if (node->kind == SCOPE_ROW_STATES && node->lane.kind == SCOPE_KIND_PROCESS && !node->expandable
           && scope_machine_entity (scope_trace_machine (list->trace, node->lane.machine), SCOPE_KIND_PROCESS,
-                                   node->lane.index)->threads > 0)
-        set_expandable (list, node, is_found_below (list, node->lane));
+                                   node->lane.index)
+                     ->threads
+                 > 0)
+        scope_lane_tree_set_expandable (list, node, is_found_below (list, node->lane));
     }
 }
 
@@ -525,10 +419,11 @@ make_machine (ScopeLaneList *list, ScopeLaneNode *node)
       return;
     }
   processes = scope_lane_families_all (list->families, machine, SCOPE_KIND_PROCESS, SCOPE_NONE);
-  add_members (list, node->children, node, processes, 2 * SCOPE_GROUP_SHOWN);
+  scope_lane_tree_add_members (list, node->children, node, processes, 2 * SCOPE_GROUP_SHOWN);
   unfold_processes (list, node->children);
   if (table_has_rows (machine, SCOPE_TABLE_COLLECTIONS))
-    add_part (list, node->children, node, SCOPE_ROW_PAUSES, machine->index, part_key (machine, "pauses"), _("GC pauses"));
+    add_part (list, node->children, node, SCOPE_ROW_PAUSES, machine->index, part_key (machine, "pauses"),
+              _ ("GC pauses"));
 }
 
 void
@@ -543,9 +438,9 @@ scope_lane_tree_make_children (ScopeLaneList *list, ScopeLaneNode *node)
   if (node->kind == SCOPE_ROW_STATES && scope_activations_in_lane (list->trace, node->lane))
     add_calls (list, node);
   if (node->kind == SCOPE_ROW_GROUP)
-    add_members (list, node->children, node, node->family, SCOPE_GROUP_SHOWN);
+    scope_lane_tree_add_members (list, node->children, node, node->family, SCOPE_GROUP_SHOWN);
   else if (node->kind == SCOPE_ROW_COUNTS)
-    make_threads (list, node);
+    scope_lane_tree_make_threads (list, node);
   else if (node->lane.kind == SCOPE_KIND_MACHINE)
     make_machine (list, node);
   else if (node->lane.kind == SCOPE_KIND_PROCESS)
@@ -553,7 +448,7 @@ scope_lane_tree_make_children (ScopeLaneList *list, ScopeLaneNode *node)
       g_autoptr (ScopeLaneFamily) threads
           = scope_lane_families_all (list->families, machine, SCOPE_KIND_THREAD, node->lane.index);
 
-      add_members (list, node->children, node, threads, SCOPE_GROUP_SHOWN);
+      scope_lane_tree_add_members (list, node->children, node, threads, SCOPE_GROUP_SHOWN);
     }
 }
 
@@ -573,15 +468,17 @@ make_flat (ScopeLaneList *list, GPtrArray *to, ScopeKind kind)
           ScopeLaneId lane = { i, SCOPE_KIND_MACHINE, 0 };
 
           if (is_matched (list, lane))
-            set_expandable (list, add_lane (list, to, NULL, lane), is_found_below (list, lane));
+            scope_lane_tree_set_expandable (list, scope_lane_tree_add_lane (list, to, NULL, lane),
+                                            is_found_below (list, lane));
         }
       else if (kind == SCOPE_KIND_PROCESSOR)
         add_entities (list, to, NULL, i, kind);
       else
         {
-          g_autoptr (ScopeLaneFamily) all = scope_lane_families_all (list->families, machine, kind, SCOPE_NONE);
+          g_autoptr (ScopeLaneFamily) all
+              = scope_lane_families_all (list->families, machine, kind, SCOPE_NONE);
 
-          add_members (list, to, NULL, all, MAX (SHOWN_FLAT / n, SCOPE_GROUP_SHOWN));
+          scope_lane_tree_add_members (list, to, NULL, all, MAX (SHOWN_FLAT / n, SCOPE_GROUP_SHOWN));
           unfold_processes (list, to);
         }
     }
@@ -597,7 +494,8 @@ tell_machines (ScopeLaneList *list, GPtrArray *roots)
 
       if (node->kind == SCOPE_ROW_STATES && node->detail == NULL
           && (node->lane.kind == SCOPE_KIND_THREAD || node->lane.kind == SCOPE_KIND_PROCESSOR))
-        node->detail = scope_trace_lane_title (list->trace, (ScopeLaneId) { node->lane.machine, SCOPE_KIND_MACHINE, 0 });
+        node->detail = scope_trace_lane_title (list->trace,
+                                               (ScopeLaneId){ node->lane.machine, SCOPE_KIND_MACHINE, 0 });
     }
 }
 
@@ -608,10 +506,11 @@ add_sum (ScopeLaneList *list, GPtrArray *to)
   guint n = list->chosen->len;
   ScopeLaneNode *node;
 
-  if (n < 2 || n > MAX_SUMMED)
+  if (n < 2 || n > SCOPE_LANE_TREE_SUMMED)
     return;
-  node = node_new (list, to, NULL, SCOPE_ROW_GROUP, g_array_index (list->chosen, ScopeLaneId, 0).machine,
-                   g_strdup ("sum"), g_strdup_printf (_("All %u together"), n));
+  node = scope_lane_tree_node_new (list, to, NULL, SCOPE_ROW_GROUP,
+                                   g_array_index (list->chosen, ScopeLaneId, 0).machine, g_strdup ("sum"),
+                                   g_strdup_printf (_ ("All %u together"), n));
   node->sources = g_new0 (ScopeLaneSource, n);
   for (guint i = 0; i < n; i++)
     {
@@ -621,7 +520,7 @@ add_sum (ScopeLaneList *list, GPtrArray *to)
 
       if (number != SCOPE_NONE)
         node->sources[node->n_sources++]
-            = (ScopeLaneSource) { machine->lanes, number, scope_trace_offset (list->trace, machine) };
+            = (ScopeLaneSource){ machine->lanes, number, scope_trace_offset (list->trace, machine) };
     }
 }
 
@@ -648,7 +547,7 @@ scope_lane_tree_make (ScopeLaneList *list)
       if (list->sum)
         add_sum (list, roots);
       for (guint i = 0; i < list->chosen->len; i++)
-        add_lane (list, roots, NULL, g_array_index (list->chosen, ScopeLaneId, i));
+        scope_lane_tree_add_lane (list, roots, NULL, g_array_index (list->chosen, ScopeLaneId, i));
       break;
     case SCOPE_SHOW_DEFAULT:
     default:
@@ -675,14 +574,15 @@ scope_lane_list_activity_sources (ScopeLaneList *list, guint *ret_n)
         {
           if (!scope_machine_is_processor (machine, p))
             continue;
-          ScopeLaneSource source = { machine->lanes, scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, p)->lane,
-                                     scope_trace_offset (list->trace, machine) };
+          ScopeLaneSource source
+              = { machine->lanes, scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, p)->lane,
+                  scope_trace_offset (list->trace, machine) };
 
           g_array_append_val (sources, source);
         }
     }
   *ret_n = sources->len;
-  return (ScopeLaneSource *) g_array_free (sources, FALSE);
+  return (ScopeLaneSource *)g_array_free (sources, FALSE);
 }
 
 ScopeLaneSource *
@@ -693,7 +593,8 @@ scope_lane_list_ready_sources (ScopeLaneList *list, guint *ret_n)
   for (guint i = 0; i < scope_trace_n_machines (list->trace); i++)
     {
       ScopeMachine *machine = scope_trace_machine (list->trace, i);
-      ScopeLaneSource source = { machine->lanes, machine->threads_lane, scope_trace_offset (list->trace, machine) };
+      ScopeLaneSource source
+          = { machine->lanes, machine->threads_lane, scope_trace_offset (list->trace, machine) };
 
       /* Schedplot never knows who could run. */
       if (machine->threads_lane != SCOPE_NONE && scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0
@@ -701,5 +602,5 @@ scope_lane_list_ready_sources (ScopeLaneList *list, guint *ret_n)
         g_array_append_val (sources, source);
     }
   *ret_n = sources->len;
-  return (ScopeLaneSource *) g_array_free (sources, FALSE);
+  return (ScopeLaneSource *)g_array_free (sources, FALSE);
 }
