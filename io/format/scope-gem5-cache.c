@@ -493,11 +493,11 @@ scope_gem5_cache_begins (const char *text, gsize n)
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     if (n < strlen (words[i].word) && memcmp (words[i].word, text, n) == 0)
       return TRUE;
-  /* "ReadReq 8ebbc h" */
+  /* "ReadReq 8ebbc h"; "recvTimingReq tags:" is a function's name, and the line is whole. */
   for (at = 0; at < n && g_ascii_isalnum (text[at]);)
     at++;
 
-  return n < 80 && at > 3 && memcmp (text + at - 3, "Req", 3) == 0 && (at == n || text[at] == ' ');
+  return n < 80 && at > 3 && g_ascii_isupper (*text) && memcmp (text + at - 3, "Req", 3) == 0 && (at == n || text[at] == ' ');
 }
 
 static ScopeGem5LineKind

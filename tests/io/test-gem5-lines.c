@@ -337,6 +337,7 @@ test_cut (void)
     { "12500: system.cpu0.dcache: access for ReadReq [40:4", TRUE },
     /* What a program prints, or the simulator elsewhere. */
     { "13", FALSE }, { "9999", FALSE }, { "42000000000: sys", FALSE }, { "12500: global", FALSE }, { "12500: system.cpu0: ", FALSE },
+    { "12500: system.cpu0.dcache: recvTimingReq tags:", FALSE }, /* what follows in other lines */
     { "12500: system.bus: recvTimi", FALSE }, { "12500: system.cpu0: Tick", FALSE }, { "13000000000000000:", FALSE },
   };
   ScopeGem5Parts *parts = scope_gem5_parts_new ();
