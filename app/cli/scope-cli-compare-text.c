@@ -63,18 +63,6 @@ append_pairing (GString *out, const ScopeCliCompare *compare, ScopeKinds kinds)
 
 /* --- what changed --- */
 
-/* A reason that is all of its state says nothing more than the state. */
-static gboolean
-is_repeated (const ScopeDifference *difference, const ScopeDifference *before)
-{
-  ScopeQuantity whole;
-
-  return before != NULL && scope_quantity_is_part (difference->quantity, &whole) && before->quantity == whole
-         && before->of == difference->of && before->kind == difference->kind
-         && memcmp (&before->run_lane, &difference->run_lane, sizeof before->run_lane) == 0
-         && before->baseline == difference->baseline && before->run == difference->run;
-}
-
 static void
 append_value (GString *out, const ScopeCliCompare *compare, const ScopeDifference *difference, gint64 value, gboolean known,
               gboolean sign)
@@ -128,7 +116,7 @@ append_differences (GString *out, const ScopeCliCompare *compare, guint limit)
     {
       const ScopeDifference *difference = &g_array_index (compare->differences, ScopeDifference, i);
 
-      if (!difference->has_change || difference->change == 0 || is_repeated (difference, before))
+      if (!difference->has_change || difference->change == 0 || scope_difference_repeats (difference, before))
         continue;
       before = difference;
       changed++;

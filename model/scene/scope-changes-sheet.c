@@ -72,8 +72,11 @@ scope_changes_sheet_new (ScopeComparison *comparison, const GArray *differences)
   for (guint i = 0; i < n; i++)
     {
       const ScopeDifference *d = &g_array_index (differences, ScopeDifference, i);
+      const ScopeDifference *before = i > 0 ? &g_array_index (differences, ScopeDifference, i - 1) : NULL;
       ScopeSheetRow row = { .lane = d->run_lane, .has_lane = d->of == SCOPE_FIGURE_LANE && d->has_run };
 
+      if (scope_difference_repeats (d, before))
+        continue;
       fill_row (sheet, comparison, d, scope_sheet_add_row (sheet, &row));
       g_array_append_val (extra, i);
     }

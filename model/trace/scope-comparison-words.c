@@ -5,6 +5,7 @@
 #include "scope-comparison.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 #include <math.h>
 
 static const char *const kinds[] = { "machine", "processor", "process", "thread" };
@@ -99,4 +100,15 @@ scope_difference_words (ScopeComparison *comparison, const ScopeDifference *diff
     return g_strdup_printf ("%s %s", label, change);
   return g_strdup_printf ("%s %s (%s%.1f %%)", label, change, difference->change_percent < 0 ? "−" : "+",
                           fabs (difference->change_percent));
+}
+
+gboolean
+scope_difference_repeats (const ScopeDifference *difference, const ScopeDifference *before)
+{
+  ScopeQuantity whole;
+
+  return before != NULL && scope_quantity_is_part (difference->quantity, &whole) && before->quantity == whole
+         && before->of == difference->of && before->kind == difference->kind
+         && memcmp (&before->run_lane, &difference->run_lane, sizeof before->run_lane) == 0
+         && before->baseline == difference->baseline && before->run == difference->run;
 }

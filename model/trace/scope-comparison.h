@@ -108,6 +108,8 @@ void scope_comparison_baseline_range (ScopeComparison *comparison, gint64 from, 
 
 /* "whole", "machine", "processor", …: the column `scope`. */
 const char *scope_difference_scope (const ScopeDifference *difference);
+/* TRUE if it is the reason of a state, and is all of that state, of which `before` (NULL: none) told: it says nothing more. */
+gboolean scope_difference_repeats (const ScopeDifference *difference, const ScopeDifference *before);
 /* Column `lane`: the lane of this run ("processor:1/0"), if it is not there that of the baseline; for all lanes of a kind "processors",
  * for the run "". Free with g_free(). */
 char *scope_difference_lane (ScopeComparison *comparison, const ScopeDifference *difference);

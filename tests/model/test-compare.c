@@ -543,6 +543,24 @@ test_conditions (void)
     }
 }
 
+/* A reason that is all of its state is not told twice; one that is a part of it is told. */
+static void
+test_repeats (void)
+{
+  ScopeDifference whole = { .of = SCOPE_FIGURE_KIND, .kind = SCOPE_KIND_THREAD, .baseline = 50, .run = 20 }, part = whole;
+
+  g_assert_true (scope_quantity_parse ("outside", &whole.quantity));
+  g_assert_true (scope_quantity_parse ("outside:foreign_call", &part.quantity));
+  g_assert_true (scope_difference_repeats (&part, &whole));
+  g_assert_false (scope_difference_repeats (&whole, NULL));
+  g_assert_false (scope_difference_repeats (&whole, &part));
+  part.run = 19;
+  g_assert_false (scope_difference_repeats (&part, &whole));
+  part.run = 20;
+  part.kind = SCOPE_KIND_PROCESS;
+  g_assert_false (scope_difference_repeats (&part, &whole));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -558,5 +576,6 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/object", test_object);
   g_test_add_func ("/compare/names", test_names);
   g_test_add_func ("/compare/conditions", test_conditions);
+  g_test_add_func ("/compare/repeats", test_repeats);
   return g_test_run ();
 }
