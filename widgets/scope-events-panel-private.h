@@ -2,10 +2,12 @@
 #pragma once
 
 #include "model/trace/scope-event-list.h"
+#include "widgets/scope-cell-filler.h"
 #include "widgets/scope-events-panel.h"
 #include "widgets/scope-extent-chip.h"
 #include "widgets/scope-list-scroller.h"
 #include "widgets/scope-search-entry.h"
+#include "widgets/scope-steady-rows.h"
 
 G_BEGIN_DECLS
 
@@ -38,11 +40,15 @@ struct _ScopeEventsPanel
   gboolean moving;           /* the selection is changed by the panel itself */
   gboolean leading;          /* the view is changed by the panel itself */
   gboolean follow_again;     /* something to be followed came meanwhile */
+  ScopeSteadyRows *steady;   /* of the selection, for the table */
+  ScopeCellFiller *filler;
   ScopeListScroller *scroller;
 };
 
 /* scope-events-table.c: the columns. */
-GtkColumnView *scope_events_table_new (ScopeEventsPanel *panel);
+/* The table in its scrolled window; before it is unparented scope_events_table_free() is called, then the filler freed. */
+GtkWidget *scope_events_table_new (ScopeEventsPanel *panel);
+void scope_events_table_free (ScopeEventsPanel *panel);
 /* Texts of a row, tabs between; free with g_free(). */
 char *scope_events_table_line (ScopeEventsPanel *panel, const ScopeEventRow *row);
 /* In the runtime's words. */

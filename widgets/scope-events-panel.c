@@ -425,7 +425,7 @@ scope_events_panel_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->chip, self);
       scope_extent_chip_set_view (self->chip, NULL);
       close_view (self);
-      g_clear_pointer (&self->scroller, scope_list_scroller_free);
+      scope_events_table_free (self);
       self->stack = NULL;
     }
   if (self->view != NULL)
@@ -433,6 +433,8 @@ scope_events_panel_dispose (GObject *object)
   g_clear_object (&self->view);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
+  g_clear_pointer (&self->filler, scope_cell_filler_free);
+  g_clear_object (&self->steady);
   g_clear_object (&self->selection);
   g_clear_object (&self->rows);
   G_OBJECT_CLASS (scope_events_panel_parent_class)->dispose (object);
@@ -527,7 +529,7 @@ make_bar (ScopeEventsPanel *self)
 static void
 scope_events_panel_init (ScopeEventsPanel *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *scroller = gtk_scrolled_window_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *table;
 
   self->hidden = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->rows = scope_event_list_new ();
@@ -545,15 +547,13 @@ scope_events_panel_init (ScopeEventsPanel *self)
                                   -1);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->filter_bar));
 
-  self->table = scope_events_table_new (self);
-  self->scroller = scope_list_scroller_new (GTK_SCROLLABLE (self->table), G_LIST_MODEL (self->rows));
+  table = scope_events_table_new (self);
   g_signal_connect_object (self->table, "activate", G_CALLBACK (row_activated), self, 0);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->table));
   self->stack = GTK_STACK (gtk_stack_new ());
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
   gtk_stack_add_named (self->stack, make_label_page (self, "", &self->message), "message");
   gtk_stack_add_named (self->stack, make_wait_page (self), "wait");
-  gtk_stack_add_named (self->stack, scroller, "list");
+  gtk_stack_add_named (self->stack, table, "list");
   gtk_stack_add_named (self->stack, make_label_page (self, _("No events here."), NULL), "empty");
   gtk_stack_add_named (self->stack, make_label_page (self, _("Filtering…"), NULL), "searching");
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->stack));

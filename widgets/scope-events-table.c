@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-events-panel-private.h"
+#include "widgets/scope-text-cell.h"
 
 #include "model/base/scope-entity.h"
 #include "model/scene/scope-ruler.h"
@@ -89,24 +90,23 @@ struct _ScopeEventCell
   GtkWidget *label;
   Column column;
   ScopeEventItem *item;
+  GtkListItem *list_item; /* not owned; while bound */
 };
 
 G_DEFINE_FINAL_TYPE (ScopeEventCell, scope_event_cell, GTK_TYPE_WIDGET)
 
+/* Many are filled at once. */
 static void
-cell_update (ScopeEventCell *cell)
+item_filled (ScopeEventCell *cell)
 {
-  const ScopeEventRow *row = cell->item != NULL ? scope_event_item_get_row (cell->item) : NULL;
-  g_autofree char *text = row != NULL ? column_text (cell->panel, cell->column, row) : NULL;
-
-  gtk_label_set_label (GTK_LABEL (cell->label), text != NULL ? text : cell->column == COLUMN_NAME ? "…" : "");
-  if (cell->column == COLUMN_DETAIL)
-    gtk_widget_set_tooltip_text (cell->label, text != NULL && text[0] != '\0' ? text : NULL);
+  scope_cell_filler_renew (cell->panel->filler, cell->list_item);
 }
 
 static void
 cell_set_item (ScopeEventCell *cell, ScopeEventItem *item)
 {
+  if (cell->item == item)
+    return;
   if (cell->item != NULL)
     {
       g_signal_handlers_disconnect_by_data (cell->item, cell);
@@ -116,9 +116,21 @@ cell_set_item (ScopeEventCell *cell, ScopeEventItem *item)
   if (item == NULL)
     return;
   cell->item = g_object_ref (item);
-  g_signal_connect_swapped (item, "filled", G_CALLBACK (cell_update), cell);
+  g_signal_connect_swapped (item, "filled", G_CALLBACK (item_filled), cell);
   scope_event_item_show (item);
-  cell_update (cell);
+}
+
+static void
+fill (GtkListItem *list_item, guint column, gpointer data)
+{
+  ScopeEventCell *cell = SCOPE_EVENT_CELL (gtk_list_item_get_child (list_item));
+  const ScopeEventRow *row;
+  g_autofree char *text = NULL;
+
+  cell_set_item (cell, scope_steady_row_get_item (gtk_list_item_get_item (list_item)));
+  row = cell->item != NULL ? scope_event_item_get_row (cell->item) : NULL;
+  text = row != NULL ? column_text (cell->panel, cell->column, row) : NULL;
+  scope_text_cell_set_text (SCOPE_TEXT_CELL (cell->label), text != NULL ? text : cell->column == COLUMN_NAME ? "…" : "");
 }
 
 static void
@@ -141,9 +153,6 @@ scope_event_cell_class_init (ScopeEventCellClass *klass)
 static void
 scope_event_cell_init (ScopeEventCell *cell)
 {
-  cell->label = gtk_label_new (NULL);
-  gtk_label_set_single_line_mode (GTK_LABEL (cell->label), TRUE);
-  gtk_widget_set_parent (cell->label, GTK_WIDGET (cell));
 }
 
 /* --- columns --- */
@@ -178,26 +187,32 @@ set_up (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 
   cell->panel = of->panel;
   cell->column = of->column;
-  gtk_label_set_xalign (GTK_LABEL (cell->label), infos[of->column].align);
+  cell->label = scope_text_cell_new (infos[of->column].align > 0, 40);
   if (infos[of->column].align > 0)
     gtk_widget_add_css_class (cell->label, "numeric");
   if (of->column == COLUMN_NUMBER)
     gtk_widget_add_css_class (cell->label, "dim-label");
-  if (of->column == COLUMN_NAME || of->column == COLUMN_DETAIL)
-    gtk_label_set_ellipsize (GTK_LABEL (cell->label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_parent (cell->label, GTK_WIDGET (cell));
   gtk_list_item_set_child (item, GTK_WIDGET (cell));
 }
 
 static void
 bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 {
-  cell_set_item (SCOPE_EVENT_CELL (gtk_list_item_get_child (item)), gtk_list_item_get_item (item));
+  ScopeEventCell *cell = SCOPE_EVENT_CELL (gtk_list_item_get_child (item));
+
+  cell->list_item = item;
+  scope_cell_filler_add (cell->panel->filler, item, cell->column);
 }
 
 static void
 unbind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 {
-  cell_set_item (SCOPE_EVENT_CELL (gtk_list_item_get_child (item)), NULL);
+  ScopeEventCell *cell = SCOPE_EVENT_CELL (gtk_list_item_get_child (item));
+
+  scope_cell_filler_remove (cell->panel->filler, item);
+  cell->list_item = NULL;
+  cell_set_item (cell, NULL);
 }
 
 static void
@@ -227,17 +242,32 @@ add_column (ScopeEventsPanel *panel, GtkColumnView *table, Column number)
   g_object_unref (column);
 }
 
-GtkColumnView *
+GtkWidget *
 scope_events_table_new (ScopeEventsPanel *panel)
 {
-  GtkWidget *table = gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (panel->selection)));
+  GtkWidget *scroller = gtk_scrolled_window_new (), *table;
 
+  panel->steady = scope_steady_rows_new (GTK_SELECTION_MODEL (panel->selection));
+  table = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (panel->steady)));
+  panel->table = GTK_COLUMN_VIEW (table);
+  panel->filler = scope_cell_filler_new (GTK_SCROLLED_WINDOW (scroller), fill, NULL);
+  g_signal_connect_swapped (panel->steady, "contents-changed", G_CALLBACK (scope_cell_filler_renew_all), panel->filler);
   gtk_widget_add_css_class (table, "data-table");
   gtk_widget_set_vexpand (table, TRUE);
   for (guint c = 0; c < N_COLUMNS; c++)
-    add_column (panel, GTK_COLUMN_VIEW (table), (Column) c);
+    add_column (panel, panel->table, (Column) c);
   gtk_accessible_update_property (GTK_ACCESSIBLE (table), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Events"), -1);
-  return GTK_COLUMN_VIEW (table);
+  panel->scroller = scope_list_scroller_new (GTK_SCROLLABLE (table), G_LIST_MODEL (panel->steady));
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), table);
+  return scroller;
+}
+
+void
+scope_events_table_free (ScopeEventsPanel *panel)
+{
+  g_clear_pointer (&panel->scroller, scope_list_scroller_free);
+  if (panel->filler != NULL)
+    g_signal_handlers_disconnect_by_data (panel->steady, panel->filler);
 }
 
 void

@@ -1,10 +1,12 @@
 /* scope-search-panel-private.h: what the files of the search panel share. SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "widgets/scope-cell-filler.h"
 #include "widgets/scope-list-scroller.h"
 #include "widgets/scope-search-entry.h"
 #include "widgets/scope-search-help.h"
 #include "widgets/scope-search-panel.h"
+#include "widgets/scope-steady-rows.h"
 
 G_BEGIN_DECLS
 
@@ -27,10 +29,14 @@ struct _ScopeSearchPanel
   ScopeSearchHelp *help;      /* what can be asked of call stacks */
   ScopeEventItem *awaited;    /* the chosen hit, an event not read yet */
   gboolean moving;            /* the selection is changed by the panel itself */
+  ScopeSteadyRows *steady;    /* of the selection, for the table */
+  ScopeCellFiller *filler;
   ScopeListScroller *scroller;
 };
 
 /* scope-search-table.c */
-GtkColumnView *scope_search_table_new (ScopeSearchPanel *panel);
+/* The table in its scrolled window; before it is unparented scope_search_table_free() is called, then the filler freed. */
+GtkWidget *scope_search_table_new (ScopeSearchPanel *panel);
+void scope_search_table_free (ScopeSearchPanel *panel);
 
 G_END_DECLS

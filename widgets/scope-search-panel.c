@@ -289,9 +289,11 @@ scope_search_panel_dispose (GObject *object)
 
   drop_search (self);
   g_clear_object (&self->view);
-  g_clear_pointer (&self->scroller, scope_list_scroller_free);
+  scope_search_table_free (self);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
+  g_clear_pointer (&self->filler, scope_cell_filler_free);
+  g_clear_object (&self->steady);
   g_clear_object (&self->selection);
   g_clear_object (&self->hits);
   g_clear_object (&self->parts);
@@ -460,7 +462,7 @@ make_models (ScopeSearchPanel *self)
 static void
 scope_search_panel_init (ScopeSearchPanel *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *scroller = gtk_scrolled_window_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *table;
 
   make_models (self);
   gtk_widget_set_parent (box, GTK_WIDGET (self));
@@ -470,14 +472,12 @@ scope_search_panel_init (ScopeSearchPanel *self)
   gtk_widget_set_visible (self->bar, FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Searching…"), -1);
   gtk_box_append (GTK_BOX (box), self->bar);
-  self->table = scope_search_table_new (self);
-  self->scroller = scope_list_scroller_new (GTK_SCROLLABLE (self->table), G_LIST_MODEL (self->hits));
+  table = scope_search_table_new (self);
   g_signal_connect_object (self->table, "activate", G_CALLBACK (row_activated), self, 0);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->table));
   self->stack = GTK_STACK (gtk_stack_new ());
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
   gtk_stack_add_named (self->stack, make_message (self), "message");
-  gtk_stack_add_named (self->stack, scroller, "list");
+  gtk_stack_add_named (self->stack, table, "list");
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->stack));
   add_shortcuts (self);
   show_status (self);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-search-panel-private.h"
+#include "widgets/scope-text-cell.h"
 
 #include "model/scene/scope-ruler.h"
 #include "model/trace/scope-find-words.h"
@@ -133,27 +134,23 @@ struct _ScopeHitCell
   GtkWidget *label;
   Column column;
   GObject *item;
+  GtkListItem *list_item; /* not owned; while bound */
 };
 
 G_DEFINE_FINAL_TYPE (ScopeHitCell, scope_hit_cell, GTK_TYPE_WIDGET)
 
+/* Many are filled at once. */
 static void
-cell_update (ScopeHitCell *cell)
+item_filled (ScopeHitCell *cell)
 {
-  g_autofree char *text = NULL;
-  Hit hit = { 0 };
-
-  if (cell->panel->view != NULL && describe (cell->panel, cell->item, &hit))
-    text = column_text (cell->panel, cell->column, &hit);
-  gtk_label_set_label (GTK_LABEL (cell->label), text != NULL ? text : cell->column == COLUMN_TEXT ? "…" : "");
-  if (cell->column == COLUMN_TEXT)
-    gtk_widget_set_tooltip_text (cell->label, text);
-  g_free (hit.text);
+  scope_cell_filler_renew (cell->panel->filler, cell->list_item);
 }
 
 static void
 cell_set_item (ScopeHitCell *cell, GObject *item)
 {
+  if (cell->item == item)
+    return;
   if (cell->item != NULL)
     {
       g_signal_handlers_disconnect_by_data (cell->item, cell);
@@ -166,10 +163,23 @@ cell_set_item (ScopeHitCell *cell, GObject *item)
   cell->item = g_object_ref (item);
   if (SCOPE_IS_EVENT_ITEM (item))
     {
-      g_signal_connect_swapped (item, "filled", G_CALLBACK (cell_update), cell);
+      g_signal_connect_swapped (item, "filled", G_CALLBACK (item_filled), cell);
       scope_event_item_show (SCOPE_EVENT_ITEM (item));
     }
-  cell_update (cell);
+}
+
+static void
+fill (GtkListItem *list_item, guint column, gpointer data)
+{
+  ScopeHitCell *cell = SCOPE_HIT_CELL (gtk_list_item_get_child (list_item));
+  g_autofree char *text = NULL;
+  Hit hit = { 0 };
+
+  cell_set_item (cell, scope_steady_row_get_item (gtk_list_item_get_item (list_item)));
+  if (cell->panel->view != NULL && describe (cell->panel, cell->item, &hit))
+    text = column_text (cell->panel, cell->column, &hit);
+  scope_text_cell_set_text (SCOPE_TEXT_CELL (cell->label), text != NULL ? text : cell->column == COLUMN_TEXT ? "…" : "");
+  g_free (hit.text);
 }
 
 static void
@@ -192,10 +202,6 @@ scope_hit_cell_class_init (ScopeHitCellClass *klass)
 static void
 scope_hit_cell_init (ScopeHitCell *cell)
 {
-  cell->label = gtk_label_new (NULL);
-  gtk_label_set_single_line_mode (GTK_LABEL (cell->label), TRUE);
-  gtk_label_set_ellipsize (GTK_LABEL (cell->label), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_parent (cell->label, GTK_WIDGET (cell));
 }
 
 /* --- columns --- */
@@ -226,24 +232,32 @@ set_up (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 
   cell->panel = of->panel;
   cell->column = of->column;
-  gtk_label_set_xalign (GTK_LABEL (cell->label), infos[of->column].align);
+  cell->label = scope_text_cell_new (infos[of->column].align > 0, 40);
   if (of->column == COLUMN_TIME)
     gtk_widget_add_css_class (cell->label, "numeric");
   if (of->column == COLUMN_KIND)
     gtk_widget_add_css_class (cell->label, "dim-label");
+  gtk_widget_set_parent (cell->label, GTK_WIDGET (cell));
   gtk_list_item_set_child (item, GTK_WIDGET (cell));
 }
 
 static void
 bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 {
-  cell_set_item (SCOPE_HIT_CELL (gtk_list_item_get_child (item)), gtk_list_item_get_item (item));
+  ScopeHitCell *cell = SCOPE_HIT_CELL (gtk_list_item_get_child (item));
+
+  cell->list_item = item;
+  scope_cell_filler_add (cell->panel->filler, item, cell->column);
 }
 
 static void
 unbind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 {
-  cell_set_item (SCOPE_HIT_CELL (gtk_list_item_get_child (item)), NULL);
+  ScopeHitCell *cell = SCOPE_HIT_CELL (gtk_list_item_get_child (item));
+
+  scope_cell_filler_remove (cell->panel->filler, item);
+  cell->list_item = NULL;
+  cell_set_item (cell, NULL);
 }
 
 static void
@@ -252,11 +266,16 @@ free_factory (gpointer data, GClosure *closure)
   g_free (data);
 }
 
-GtkColumnView *
+GtkWidget *
 scope_search_table_new (ScopeSearchPanel *panel)
 {
-  GtkWidget *table = gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (panel->selection)));
+  GtkWidget *scroller = gtk_scrolled_window_new (), *table;
 
+  panel->steady = scope_steady_rows_new (GTK_SELECTION_MODEL (panel->selection));
+  table = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (panel->steady)));
+  panel->table = GTK_COLUMN_VIEW (table);
+  panel->filler = scope_cell_filler_new (GTK_SCROLLED_WINDOW (scroller), fill, NULL);
+  g_signal_connect_swapped (panel->steady, "contents-changed", G_CALLBACK (scope_cell_filler_renew_all), panel->filler);
   gtk_widget_add_css_class (table, "data-table");
   for (guint c = 0; c < N_COLUMNS; c++)
     {
@@ -277,5 +296,15 @@ scope_search_table_new (ScopeSearchPanel *panel)
       gtk_column_view_append_column (GTK_COLUMN_VIEW (table), column);
     }
   gtk_accessible_update_property (GTK_ACCESSIBLE (table), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Hits"), -1);
-  return GTK_COLUMN_VIEW (table);
+  panel->scroller = scope_list_scroller_new (GTK_SCROLLABLE (table), G_LIST_MODEL (panel->steady));
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), table);
+  return scroller;
+}
+
+void
+scope_search_table_free (ScopeSearchPanel *panel)
+{
+  g_clear_pointer (&panel->scroller, scope_list_scroller_free);
+  if (panel->filler != NULL)
+    g_signal_handlers_disconnect_by_data (panel->steady, panel->filler);
 }

@@ -522,6 +522,16 @@ print(min(run() for _ in range(9)))
         figures = Run(*self.on_display(os.path.join(self.build, 'tests', 'gui', 'bench-messages'), path)).json()
         print('    ' + json.dumps(figures))
         self.row('the longest turn of sorting and filtering messages, g1', figures['turn_busy_ms'], 'ms', ('<=', 50))
+        for name in ('m128', 'ring'):
+            try:
+                path = getattr(self.files, name)()
+            except Missing as missing:
+                print(f'    left out: {missing}')
+                continue
+            what, program = ('messages', 'bench-messages') if name == 'm128' else ('events and hits', 'bench-events')
+            figures = Run(*self.on_display(os.path.join(self.build, 'tests', 'gui', program), path)).json()
+            print('    ' + json.dumps(figures))
+            self.row(f'the longest turn of lists of {what}, {name}', figures['turn_busy_ms'], 'ms', ('<=', 50))
 
     def lines(self):
         """Frames with marks or messages against frames without, of the same trace in the same run."""
