@@ -5,6 +5,7 @@
 #include "app/scope-document.h"
 
 #include "io/source/scope-feed.h"
+#include "model/trace/scope-loss-words.h"
 #include "widgets/scope-words.h"
 
 #include <glib/gi18n.h>
@@ -71,12 +72,12 @@ import_ended (GObject *source, GAsyncResult *result, gpointer user_data)
       if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
         self->damage = g_strdup (_("Reading was stopped: only what had been read until then is shown."));
       else
-        self->damage = g_strdup (error != NULL ? error->message : "");
+        self->damage = scope_loss_words (error != NULL ? error->message : "");
     }
   else
     {
       self->state = SCOPE_DOCUMENT_FAILED;
-      self->error = g_strdup (error != NULL ? error->message : _("The file holds no trace."));
+      self->error = error != NULL ? scope_loss_words (error->message) : g_strdup (_("The file holds no trace."));
     }
   emit_changed (self);
 }

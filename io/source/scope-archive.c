@@ -252,7 +252,7 @@ set_nothing (ScopeArchive *archive, const char *path, GError **error)
       if (member->refusal && !member->foreign)
         {
           g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                       "%s: holds nothing that can be read: %s %s%s", name, member->name, member->refusal,
+                       "%s: holds nothing that can be read: %s: %s%s", name, member->name, member->refusal,
                        archive->members->len > 1 ? ", …" : "");
           return;
         }
