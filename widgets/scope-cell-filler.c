@@ -4,6 +4,8 @@
  */
 #include "widgets/scope-cell-filler.h"
 
+#include "widgets/scope-steady-rows.h"
+
 #define AT_ONCE 200u /* cells */
 
 struct _ScopeCellFiller
@@ -17,13 +19,25 @@ struct _ScopeCellFiller
   guint idle, soon;
 };
 
+/* Its row does. */
+static gboolean
+goes (GtkListItem *cell)
+{
+  gpointer row = gtk_list_item_get_item (cell);
+
+  return SCOPE_IS_STEADY_ROW (row) && scope_steady_row_get_item (row) == NULL;
+}
+
 static void
 fill (ScopeCellFiller *self, GtkListItem *cell)
 {
   guint column = GPOINTER_TO_UINT (g_hash_table_lookup (self->bound, cell));
 
   g_hash_table_remove (self->stale, cell);
-  if (column > 0)
+  if (column == 0)
+    return;
+  gtk_widget_set_opacity (gtk_list_item_get_child (cell), goes (cell) ? 0 : 1);
+  if (!goes (cell))
     self->fill (cell, column - 1, self->data);
 }
 

@@ -5,7 +5,7 @@
 #include "widgets/scope-steady-rows.h"
 
 #define FIRST 48u         /* rows that come at once: as many as are seen */
-#define AT_ONCE 32u       /* of those that get widgets, too */
+#define AT_ONCE 32u       /* of those that have widgets, too */
 #define WITH_WIDGETS 256u /* those beyond cost little */
 
 struct _ScopeSteadyRow
@@ -23,9 +23,9 @@ struct _ScopeSteadyRows
   GObject parent_instance;
 
   GtkSelectionModel *items;
-  guint shown;       /* of them */
+  guint shown;       /* rows; more than items while some go */
   GHashTable *alive; /* position → ScopeSteadyRow, not owned */
-  guint growing;
+  guint coming;      /* rows come or go */
 };
 
 static void list_model_init (GListModelInterface *iface);
@@ -86,26 +86,6 @@ grow (ScopeSteadyRows *self, guint to)
     g_list_model_items_changed (G_LIST_MODEL (self), before, 0, self->shown - before);
 }
 
-static gboolean
-grow_more (gpointer data)
-{
-  ScopeSteadyRows *self = data;
-
-  grow (self, self->shown < WITH_WIDGETS ? self->shown + AT_ONCE : G_MAXUINT);
-  if (self->shown < n_items (self))
-    return G_SOURCE_CONTINUE;
-  self->growing = 0;
-  return G_SOURCE_REMOVE;
-}
-
-static void
-catch_up (ScopeSteadyRows *self)
-{
-  grow (self, self->shown < WITH_WIDGETS ? MAX (self->shown, FIRST) : G_MAXUINT);
-  if (self->shown < n_items (self) && self->growing == 0)
-    self->growing = g_idle_add_full (G_PRIORITY_LOW, grow_more, self, NULL);
-}
-
 /* --- what stands in them --- */
 
 /* Of those before `to`; those from there on go. Whether any has another. */
@@ -131,11 +111,47 @@ take_items (ScopeSteadyRows *self, guint from, guint to)
           continue;
         }
       before = row->item; /* kept so long, lest one that stays where it was is made anew */
-      row->item = g_list_model_get_item (G_LIST_MODEL (self->items), row->position);
+      row->item = g_list_model_get_item (G_LIST_MODEL (self->items), row->position); /* NULL: it is to go */
       g_clear_object (&before);
       changed = TRUE;
     }
   return changed;
+}
+
+/* --- they come and go --- */
+
+static void
+shrink (ScopeSteadyRows *self, guint to)
+{
+  guint before = self->shown;
+
+  self->shown = to;
+  take_items (self, to, to);
+  g_list_model_items_changed (G_LIST_MODEL (self), to, before - to, 0);
+}
+
+static gboolean
+come_or_go (gpointer data)
+{
+  ScopeSteadyRows *self = data;
+
+  if (self->shown > n_items (self))
+    shrink (self, self->shown - n_items (self) > AT_ONCE ? self->shown - AT_ONCE : n_items (self));
+  else
+    grow (self, self->shown < WITH_WIDGETS ? self->shown + AT_ONCE : G_MAXUINT);
+  if (self->shown != n_items (self))
+    return G_SOURCE_CONTINUE;
+  self->coming = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+catch_up (ScopeSteadyRows *self)
+{
+  if (self->shown < n_items (self))
+    grow (self, self->shown < WITH_WIDGETS ? MAX (self->shown, FIRST) : G_MAXUINT);
+  if (self->shown != n_items (self) && self->coming == 0)
+    self->coming = g_idle_add_full (G_PRIORITY_LOW, come_or_go, self, NULL);
 }
 
 /* GTK fills all cells anew of rows that may have been selected: only those are told of that were. */
@@ -165,12 +181,14 @@ tell_selection (ScopeSteadyRows *self, guint position, guint n)
 static void
 items_changed (GListModel *items, guint position, guint removed, guint added, ScopeSteadyRows *self)
 {
-  guint before = self->shown, stay = MIN (before, n_items (self));
-  gboolean changed = take_items (self, position, stay);
+  guint n = n_items (self), most = MAX (n, WITH_WIDGETS);
+  gboolean changed;
 
-  self->shown = stay;
-  if (stay < before)
-    g_list_model_items_changed (G_LIST_MODEL (self), stay, before - stay, 0);
+  if (self->shown > n && self->shown - n <= AT_ONCE)
+    shrink (self, n);
+  else if (self->shown > most)
+    shrink (self, most);
+  changed = take_items (self, position, self->shown);
   tell_selection (self, position, G_MAXUINT);
   if (changed)
     g_signal_emit (self, contents_changed_signal, 0);
@@ -247,7 +265,8 @@ get_selection_in_range (GtkSelectionModel *model, guint position, guint n)
 static gboolean
 select_item (GtkSelectionModel *model, guint position, gboolean unselect_rest)
 {
-  return gtk_selection_model_select_item (below (model), position, unselect_rest);
+  return position < n_items (SCOPE_STEADY_ROWS (model))
+         && gtk_selection_model_select_item (below (model), position, unselect_rest);
 }
 
 static gboolean
@@ -259,7 +278,10 @@ unselect_item (GtkSelectionModel *model, guint position)
 static gboolean
 select_range (GtkSelectionModel *model, guint position, guint n, gboolean unselect_rest)
 {
-  return gtk_selection_model_select_range (below (model), position, n, unselect_rest);
+  guint there = n_items (SCOPE_STEADY_ROWS (model));
+
+  return position < there
+         && gtk_selection_model_select_range (below (model), position, MIN (n, there - position), unselect_rest);
 }
 
 static gboolean
@@ -283,7 +305,10 @@ unselect_all (GtkSelectionModel *model)
 static gboolean
 set_selection (GtkSelectionModel *model, GtkBitset *selected, GtkBitset *mask)
 {
-  return gtk_selection_model_set_selection (below (model), selected, mask);
+  g_autoptr (GtkBitset) there = gtk_bitset_new_range (0, n_items (SCOPE_STEADY_ROWS (model)));
+
+  gtk_bitset_intersect (there, mask);
+  return gtk_selection_model_set_selection (below (model), selected, there);
 }
 
 static void
@@ -307,7 +332,7 @@ scope_steady_rows_finalize (GObject *object)
 {
   ScopeSteadyRows *self = SCOPE_STEADY_ROWS (object);
 
-  g_clear_handle_id (&self->growing, g_source_remove);
+  g_clear_handle_id (&self->coming, g_source_remove);
   take_items (self, 0, 0);
   g_hash_table_unref (self->alive);
   g_signal_handlers_disconnect_by_data (self->items, self);

@@ -2,8 +2,9 @@
  *
  * A column view keeps widgets for some two hundred rows, and makes them anew for each item that it has not seen before: a table
  * that is sorted or filtered costs a tenth of a second, in which the window answers nothing. So a view is given rows that stay at
- * their places, and only as many as there are items come or go, at the end; more than a few come by and by. What stands in
- * them is asked anew when "contents-changed" is emitted. The selection is that of the items below.
+ * their places, and only as many as there are items come or go, at the end; more than a few come and go by and by: those
+ * that go have no item any more, and are not to be seen. What stands in them is asked anew when "contents-changed" is
+ * emitted. The selection is that of the items below.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,7 +17,7 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_STEADY_ROW (scope_steady_row_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeSteadyRow, scope_steady_row, SCOPE, STEADY_ROW, GObject)
 
-/* What stands there now; borrowed. */
+/* What stands there now; borrowed. NULL: nothing any more. */
 gpointer scope_steady_row_get_item (ScopeSteadyRow *row);
 
 #define SCOPE_TYPE_STEADY_ROWS (scope_steady_rows_get_type ())

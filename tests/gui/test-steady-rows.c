@@ -85,7 +85,8 @@ text_of (gpointer row)
 static void
 test_stay (Fixture *f, gconstpointer data)
 {
-  g_autoptr (ScopeSteadyRow) third = NULL, again = NULL, last = NULL;
+  g_autoptr (ScopeSteadyRow) third = NULL, again = NULL, last = NULL, going = NULL;
+  g_autoptr (GtkBitset) chosen = NULL;
 
   replace (f, "a", MANY);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (f->rows)), <, 100);
@@ -104,14 +105,32 @@ test_stay (Fixture *f, gconstpointer data)
   again = g_list_model_get_item (G_LIST_MODEL (f->rows), 2);
   g_assert_true (again == third);
 
+  /* They go by and by, too, the last ones first; those that are to go have nothing, and cannot be chosen. */
+  going = g_list_model_get_item (G_LIST_MODEL (f->rows), 20);
   replace (f, "c", 10);
-  g_assert_cmpuint (f->first, ==, 10);
-  g_assert_cmpuint (f->removed, ==, MANY - 10);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (f->rows)), >, 100);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (f->rows)), <, 1000);
+  g_assert_cmpuint (f->added, ==, 0);
+  g_assert_cmpstr (text_of (third), ==, "c2");
+  g_assert_null (scope_steady_row_get_item (going));
+  gtk_selection_model_select_item (GTK_SELECTION_MODEL (f->rows), 20, TRUE);
+  gtk_selection_model_select_range (GTK_SELECTION_MODEL (f->rows), 8, 20, FALSE);
+  chosen = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (f->selection));
+  g_assert_cmpuint (gtk_bitset_get_size (chosen), ==, 2);
+  g_assert_true (gui_wait (has_all, f));
+  g_assert_cmpuint (f->removed, <, 100);
   g_assert_cmpuint (f->added, ==, 0);
   g_assert_cmpstr (text_of (third), ==, "c2");
   g_clear_object (&last);
   last = g_list_model_get_item (G_LIST_MODEL (f->rows), 10);
   g_assert_null (last);
+  /* More again while they go. */
+  replace (f, "d", 300);
+  g_assert_true (gui_wait (has_all, f));
+  replace (f, "e", 1);
+  replace (f, "f", 500);
+  g_assert_true (gui_wait (has_all, f));
+  g_assert_cmpstr (text_of (third), ==, "f2");
 }
 
 /* What is inserted above moves what stands in the rows, not the rows; what is added at the end changes nothing. */
@@ -244,6 +263,7 @@ test_cells (Fixture *f, gconstpointer data)
   GtkWidget *view, *scroller = gtk_scrolled_window_new (), *window, *seen;
   GHashTableIter iter;
   gpointer cell;
+  guint n_seen;
 
   table.filler = scope_cell_filler_new (GTK_SCROLLED_WINDOW (scroller), fill, &table);
   g_signal_connect_swapped (f->rows, "contents-changed", G_CALLBACK (scope_cell_filler_renew_all), table.filler);
@@ -278,6 +298,24 @@ test_cells (Fixture *f, gconstpointer data)
   for (guint before = table.filled; table.filled == before;)
     g_main_context_iteration (NULL, TRUE);
   g_assert_true (all_true (&table)); /* not some and some */
+
+  /* Nothing is to be seen of those that go. */
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)), 0);
+  replace (f, "d", 2);
+  g_assert_false (has_all (f));
+  n_seen = 0;
+  g_hash_table_iter_init (&iter, table.cells);
+  while (g_hash_table_iter_next (&iter, &cell, NULL))
+    if (gtk_widget_get_mapped (gtk_list_item_get_child (cell)) && gtk_list_item_get_position (cell) < 8)
+      n_seen += gtk_widget_get_opacity (gtk_list_item_get_child (cell)) > 0;
+  g_assert_cmpuint (n_seen, ==, 2);
+  g_assert_true (gui_wait (has_all, f));
+  replace (f, "e", 200);
+  g_assert_true (gui_wait (has_all, f));
+  g_assert_true (gui_wait (all_true, &table));
+  g_hash_table_iter_init (&iter, table.cells);
+  while (g_hash_table_iter_next (&iter, &cell, NULL))
+    g_assert_cmpfloat (gtk_widget_get_opacity (gtk_list_item_get_child (cell)), ==, 1);
 
   g_signal_handlers_disconnect_by_data (f->rows, table.filler);
   gtk_window_destroy (GTK_WINDOW (window));
