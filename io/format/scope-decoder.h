@@ -230,6 +230,8 @@ ScopeDecoder *scope_gem5_new_growing (ScopeSource *source);
 void scope_gem5_set_clock (ScopeDecoder *decoder, guint32 period, guint source);
 /* The text of `nm`, for instructions without symbols. FALSE: it is none. */
 gboolean scope_gem5_set_symbols (ScopeDecoder *decoder, const char *text, gsize n);
+/* A core that the log is known to have, in the order in which they were told: so that reading from anywhere numbers them alike. */
+void scope_gem5_add_core (ScopeDecoder *map, const char *name);
 /* Of several runs in the log this one is read, from 1 on. */
 void scope_gem5_set_run (ScopeDecoder *decoder, guint run);
 /* The cores' period by config.ini or stats.txt; 0: it does not say. */

@@ -570,6 +570,12 @@ scope_gem5_set_symbols (ScopeDecoder *decoder, const char *text, gsize n)
 }
 
 void
+scope_gem5_add_core (ScopeDecoder *map, const char *name)
+{
+  scope_gem5_parts_core (((ScopeGem5 *) map)->facts.parts, name, strlen (name));
+}
+
+void
 scope_gem5_set_sizes (ScopeDecoder *decoder, gsize depth, gsize chunk, gsize batch)
 {
   scope_gem5_order_set_sizes (((ScopeGem5 *) decoder)->order, depth, chunk);

@@ -4,21 +4,27 @@
  */
 #include "scope-import-private.h"
 
-/* The decoder of a member, in order of time; its source in *ret_source. */
+/* The decoder of a member, in order of time, of what is at `from` (own clock) at least; its source in *ret_source. */
 static ScopeDecoder *
-open_sorted (ScopeArchive *archive, guint index, guint run, guint64 limit, gboolean *ret_cut, ScopeSource **ret_source,
-             GCancellable *cancellable, GError **error)
+open_sorted (ScopeArchive *archive, guint index, guint run, ScopeMachine *machine, gint64 from, guint64 limit, gboolean *ret_cut,
+             ScopeSource **ret_source, GCancellable *cancellable, GError **error)
 {
+  gboolean sim = scope_archive_member (archive, index)->kind == SCOPE_LOG_SIM;
   g_autoptr (ScopeSource) source = scope_archive_open_member (archive, index, error);
   g_autoptr (ScopeSource) spooled = NULL;
-  ScopeDecoder *decoder;
+  ScopeDecoder *decoder = NULL;
 
   if (source == NULL)
     return NULL;
   spooled = scope_source_spool (source, limit, ret_cut, cancellable, error);
-  decoder = spooled != NULL ? scope_decoder_open_sorted (spooled, error) : NULL;
-  if (decoder != NULL && scope_archive_member (archive, index)->kind == SCOPE_LOG_SIM)
-    scope_gem5_set_run (decoder, run);
+  if (spooled != NULL && sim && machine != NULL)
+    decoder = scope_import_open_at_sync (spooled, machine, run, from);
+  if (spooled != NULL && decoder == NULL)
+    {
+      decoder = scope_decoder_open_sorted (spooled, error);
+      if (decoder != NULL && sim)
+        scope_gem5_set_run (decoder, run);
+    }
   if (decoder != NULL)
     *ret_source = g_steal_pointer (&spooled);
 
@@ -79,7 +85,10 @@ scope_import_foreach_event (ScopeImport *import, gint64 from, gint64 to, ScopeEv
       if (member->foreign || member->refusal != NULL)
         continue;
       walk.machine = scope_trace_machine (trace, m++);
-      decoder = open_sorted (archive, i, import->context.run, limit, &cut, &source, cancellable, &local);
+      offset = walk.machine != NULL ? scope_trace_offset (trace, walk.machine) : 0;
+      walk.from = from == SCOPE_TIME_MIN ? from : from - offset;
+      walk.to = to == SCOPE_TIME_MAX ? to : to - offset;
+      decoder = open_sorted (archive, i, import->context.run, walk.machine, walk.from, limit, &cut, &source, cancellable, &local);
       if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
         {
           g_propagate_error (error, g_steal_pointer (&local));
@@ -87,15 +96,14 @@ scope_import_foreach_event (ScopeImport *import, gint64 from, gint64 to, ScopeEv
         }
       if (decoder == NULL || walk.machine == NULL)
         continue; /* a loss says so already */
-      offset = scope_trace_offset (trace, walk.machine);
-      walk.from = from == SCOPE_TIME_MIN ? from : from - offset;
-      walk.to = to == SCOPE_TIME_MAX ? to : to - offset;
       while ((n = decoder->klass->next (decoder, &events)) > 0)
         {
           if (g_cancellable_set_error_if_cancelled (cancellable, error))
             return FALSE;
           if (!hand_on (&walk, decoder, events, n))
             return TRUE;
+          if (member->kind == SCOPE_LOG_SIM && events[n - 1].time >= walk.to)
+            break; /* they are in order of time */
         }
       if (cut)
         {

@@ -133,6 +133,8 @@ scope_import_member_advance (ScopeImportMember *member)
         {
           member->replay->klass->events (member->replay, events, n);
           member->has_events = TRUE;
+          if (member->kind == SCOPE_LOG_SIM)
+            scope_import_member_note_sync (member, events, n);
         }
     }
   scope_import_member_take_stock (member);

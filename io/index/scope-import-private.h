@@ -36,6 +36,7 @@ typedef struct
   ScopeLogKind kind;
   gboolean eden;
   gboolean has_events;
+  guint64 n_since_sync;    /* events handed out since the last place from which they can be read */
   gint64 last_time;        /* estimate of the end, own clock */
   guint64 done, all;       /* bytes */
   char *fault;             /* why nothing of it could be read */
@@ -125,6 +126,10 @@ gboolean scope_import_follow (ScopeImport *self, GError **error);
 gboolean scope_import_member_open (ScopeImportMember *member, const ScopeImportContext *context,
                                    GCancellable *cancellable);
 /* The replay of what its decoder gives; `single`: it has one processor. */
+/* scope-import-sim.c: notes from where a simulator's log can be read, `n` events later. */
+void scope_import_member_note_sync (ScopeImportMember *member, const ScopeEvent *events, gsize n);
+/* A decoder for what is at `from` (own clock) or later; NULL: it has to be read from its beginning. */
+ScopeDecoder *scope_import_open_at_sync (ScopeSource *source, ScopeMachine *machine, guint run, gint64 from);
 void scope_import_member_start_replay (ScopeImportMember *member, gboolean single);
 /* Reads some more; FALSE at its end. */
 gboolean scope_import_member_advance (ScopeImportMember *member);

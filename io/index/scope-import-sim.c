@@ -8,6 +8,8 @@
 #include "model/base/scope-sim-events.h"
 #include "model/trace/scope-locks.h"
 
+#include <string.h>
+
 #define MOST_NAMES 1000u /* of locks */
 
 static void
@@ -84,4 +86,73 @@ scope_import_member_name_locks (ScopeImportMember *member)
       n++;
     }
   scope_table_cursor_clear (&cursor);
+}
+
+/* --- places from which the log can be read --- */
+
+#define SYNC_EVENTS 32768u
+
+G_STATIC_ASSERT (SCOPE_SYNC_MARK + SCOPE_SYNC_WORDS <= SCOPE_TABLE_MAX_COLUMNS);
+
+void
+scope_import_member_note_sync (ScopeImportMember *member, const ScopeEvent *events, gsize n)
+{
+  gint64 row[SCOPE_SYNC_N_COLUMNS];
+  g_autofree guint64 *mark = NULL;
+
+  member->n_since_sync += n;
+  if (member->n_since_sync < SYNC_EVENTS || (events[n - 1].type != SCOPE_SIM_EXEC && events[n - 1].type != SCOPE_SIM_CACHE))
+    return;
+  mark = member->decoder->klass->mark (member->decoder);
+  row[SCOPE_SYNC_TIME] = events[n - 1].time;
+  for (guint i = 0; i < SCOPE_SYNC_WORDS; i++)
+    row[SCOPE_SYNC_MARK + i] = (gint64) mark[i];
+  member->machine->sink->klass->record (member->machine->sink, SCOPE_TABLE_SYNCS, row);
+  member->n_since_sync = 0;
+}
+
+/* The last one before `from`. What is in the index is not trusted: any place will do, only that other events come. */
+static gboolean
+find_sync (ScopeMachine *machine, gint64 from, guint64 mark[SCOPE_SYNC_WORDS])
+{
+  ScopeTable *table = machine->tables[SCOPE_TABLE_SYNCS];
+  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
+  ScopeTableCursor cursor;
+  gboolean found = FALSE;
+
+  if (table == NULL || scope_table_n_rows (table) == 0)
+    return FALSE;
+  scope_table_cursor_init (&cursor, table, SCOPE_TIME_MIN, from);
+  while (scope_table_cursor_next (&cursor, row, NULL) && row[SCOPE_SYNC_TIME] < from)
+    {
+      for (guint i = 0; i < SCOPE_SYNC_WORDS; i++)
+        mark[i] = (guint64) row[SCOPE_SYNC_MARK + i];
+      found = TRUE;
+    }
+  scope_table_cursor_clear (&cursor);
+
+  return found;
+}
+
+ScopeDecoder *
+scope_import_open_at_sync (ScopeSource *source, ScopeMachine *machine, guint run, gint64 from)
+{
+  g_autoptr (ScopeDecoder) map = NULL;
+  guint64 mark[SCOPE_SYNC_WORDS];
+  ScopeDecoder *decoder;
+
+  if (!find_sync (machine, from, mark) || (map = scope_decoder_open_map (source, NULL)) == NULL)
+    return NULL;
+  scope_gem5_set_run (map, run);
+  for (guint32 i = 0; i < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); i++)
+    {
+      const ScopeEntity *core = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i);
+
+      if (core->name != NULL && strchr (core->name, ' ') == NULL) /* "system.cpu T1" is one of its threads */
+        scope_gem5_add_core (map, core->name);
+    }
+  decoder = map->klass->fork (map);
+  decoder->klass->seek (decoder, mark);
+
+  return decoder;
 }

@@ -70,6 +70,7 @@ static const ScopeTableSchema schemas[SCOPE_N_TABLES] = {
                                 "sharing", "latency" },
                               -1,
                               -1 },
+  [SCOPE_TABLE_SYNCS] = { "syncs", SCOPE_SYNC_N_COLUMNS, { "time", "mark0", "mark1", "mark2", "mark3", "mark4" }, -1, -1 },
 };
 
 const ScopeTableSchema *

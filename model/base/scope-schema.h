@@ -32,6 +32,7 @@ typedef enum
   SCOPE_TABLE_HITS,        /* simulation: misses, barriers, long-latency instructions */
   SCOPE_TABLE_LOCKS,       /* simulation: acquisitions of locks */
   SCOPE_TABLE_COHERENCE,   /* simulation: misses of lines that another core took */
+  SCOPE_TABLE_SYNCS,       /* simulation: places of the log from which its events can be read */
   SCOPE_N_TABLES
 } ScopeTableKind;
 
@@ -273,6 +274,15 @@ enum /* SCOPE_TABLE_LOCKS: an acquisition each, in order of `wait_from` per proc
   SCOPE_LOCK_BLOCKED_BY, /* number of the processor that held it last while this one waited; NULL: none */
   SCOPE_LOCK_THREAD,     /* index or NULL */
   SCOPE_LOCK_N_COLUMNS
+};
+
+#define SCOPE_SYNC_WORDS 5
+
+enum /* SCOPE_TABLE_SYNCS, in order of time: what comes from there on is all that is later, and some of that time */
+{
+  SCOPE_SYNC_TIME,
+  SCOPE_SYNC_MARK, /* SCOPE_SYNC_WORDS columns: the decoder's mark */
+  SCOPE_SYNC_N_COLUMNS = SCOPE_SYNC_MARK + SCOPE_SYNC_WORDS
 };
 
 enum /* SCOPE_TABLE_COHERENCE: this core misses a line that another core took from it */
