@@ -448,6 +448,16 @@ class Generated(unittest.TestCase, Checks):
                 self.assertEqual(sum(found.values()), sum(true.values()))
                 self.assertGreaterEqual(sum((found & true).values()), least * sum(true.values()), options)
 
+    def test_events_of_a_range(self):
+        """They are read from a place that the index knows, not from the beginning."""
+        trace, truth = self.make('places', '--prog', 'sched', '--style', 'g21', '--iters', 24)
+        whole = dump(trace, 'events')
+        self.assertGreater(len(whole), 40000)
+        end = truth['cores'][0]['last'] // 1000
+        for start, stop in ((end * 9 // 10, end * 9 // 10 + 50), (end - 20, end + 20), (end // 3, end // 3 + 10)):
+            self.assertEqual(dump(trace, 'events', '--from', start, '--to', stop),
+                             [row for row in whole if start * 1000 <= ps(row['time_ns']) < stop * 1000])
+
     def test_cut_off(self):
         """All is there, and right, that ended well before the end of what could be read."""
         for kind in ('truncated', 'gztrunc'):
