@@ -7,6 +7,7 @@
 #include "model/scene/scope-view-call.h"
 #include "model/trace/scope-cycles.h"
 #include "model/trace/scope-lock-waits.h"
+#include "model/trace/scope-within-rows.h"
 
 #include <glib/gi18n.h>
 
@@ -112,7 +113,7 @@ scope_inspector_ask_locks (ScopeInspector *self)
   g_cancellable_cancel (self->asking_locks);
   g_clear_object (&self->asking_locks);
   if (!scope_view_get_selected_lane (self->view, &lane) || !scope_view_get_selected_range (self->view, &from, &to)
-      || (lane.kind != SCOPE_KIND_PROCESSOR && lane.kind != SCOPE_KIND_THREAD) || !scope_locks_has (trace))
+      || (lane.kind != SCOPE_KIND_PROCESSOR && lane.kind != SCOPE_KIND_THREAD) || !scope_trace_has_rows (trace, SCOPE_TABLE_LOCKS))
     {
       scope_inspector_clear (&self->locks);
       return;

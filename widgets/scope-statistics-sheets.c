@@ -3,13 +3,14 @@
 
 #include "model/scene/scope-ruler.h"
 #include "model/trace/scope-statistics.h"
+#include "model/trace/scope-within-rows.h"
 
 #include <glib/gi18n.h>
 
 static gboolean
 has_counter_rows (ScopeTrace *trace)
 {
-  return scope_statistics_has_table (trace, SCOPE_TABLE_COUNTERS);
+  return scope_trace_has_rows (trace, SCOPE_TABLE_COUNTERS);
 }
 
 gboolean
@@ -28,7 +29,7 @@ scope_statistics_has_section (ScopeTrace *trace, ScopeStatisticsSection section)
     case SCOPE_STATISTICS_THREADS:
       return scope_statistics_has_kind (trace, (ScopeKind) (section - SCOPE_STATISTICS_MACHINES));
     case SCOPE_STATISTICS_COLLECTIONS:
-      return scope_statistics_has_table (trace, SCOPE_TABLE_COLLECTIONS);
+      return scope_trace_has_rows (trace, SCOPE_TABLE_COLLECTIONS);
     case SCOPE_STATISTICS_HEAP:
     case SCOPE_STATISTICS_SPARKS:
       return has_counter_rows (trace);

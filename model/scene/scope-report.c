@@ -9,6 +9,7 @@
 #include "model/trace/scope-process-tree.h"
 #include "model/trace/scope-sim-words.h"
 #include "model/trace/scope-statistics.h"
+#include "model/trace/scope-within-rows.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -84,7 +85,7 @@ scope_report_has (ScopeTrace *trace, ScopeReportKind kind)
   if (kind == SCOPE_REPORT_LOAD)
     return scope_trace_n_machines (trace) > 0;
   return has_tasks (trace)
-         && (kind != SCOPE_REPORT_WAITING || scope_statistics_has_table (trace, SCOPE_TABLE_FUNCTIONS));
+         && (kind != SCOPE_REPORT_WAITING || scope_trace_has_rows (trace, SCOPE_TABLE_FUNCTIONS));
 }
 
 /* --- the first of each ranking --- */

@@ -34,7 +34,6 @@ typedef struct
   gboolean possible;       /* there were no lines of caches: it is inferred from addresses */
 } ScopeCoherenceMiss;
 
-gboolean scope_coherence_has (ScopeTrace *trace);
 /* Why there is nothing to show, in a sentence, translated; NULL if there is, or if that is not known yet. */
 const char *scope_coherence_why_not (ScopeTrace *trace);
 

@@ -5,21 +5,9 @@
 #include "scope-locks.h"
 
 #include "scope-activations.h"
+#include "scope-within-rows.h"
 
 #include <glib/gi18n-lib.h>
-
-#define CHECK_EVERY 4096u
-
-static gboolean
-is_asked_for (const ScopeWithin *within, ScopeMachine *machine, gint64 processor)
-{
-  const ScopeLaneId *lane = within->lane;
-
-  if (lane == NULL || lane->kind == SCOPE_KIND_MACHINE)
-    return TRUE;
-  return lane->kind == SCOPE_KIND_PROCESSOR && lane->index < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR)
-         && processor == (gint64) scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, lane->index)->number;
-}
 
 static void
 read_row (const gint64 *row, gint64 offset, guint32 machine, ScopeLockUse *ret)
@@ -43,79 +31,38 @@ read_row (const gint64 *row, gint64 offset, guint32 machine, ScopeLockUse *ret)
   ret->wait_to = ret->acquired ? CLAMP (scope_time_add (acquired, offset), ret->wait_from, ret->hold_to) : ret->hold_to;
 }
 
-/* `done` counts the rows read so far of `all`. */
-static gboolean
-walk_machine (const ScopeWithin *within, ScopeMachine *machine, ScopeLockFunc func, gpointer user_data, guint64 *done,
-              guint64 all, GError **error)
+typedef struct
 {
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS], from, to, offset = scope_trace_offset (within->trace, machine);
-  ScopeTableCursor cursor;
-  ScopeLockUse use;
-  GError *local = NULL;
+  const ScopeWithin *within;
+  ScopeLockFunc func;
+  gpointer user_data;
+} Walk;
 
-  scope_within_own_range (within, machine, &from, &to);
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_LOCKS], from, to);
-  while (scope_table_cursor_next (&cursor, row, &local))
-    {
-      if (++*done % CHECK_EVERY == 0)
-        {
-          scope_within_progress (within, *done, all);
-          if (scope_within_cancelled (within, &local))
-            break;
-        }
-      read_row (row, offset, machine->index, &use);
-      /* The range is half-open; a row may be without length. */
-      if (use.wait_from < within->to && (use.hold_to > within->from || use.wait_from >= within->from)
-          && is_asked_for (within, machine, use.processor))
-        func (&use, user_data);
-    }
-  scope_table_cursor_clear (&cursor);
-  if (local != NULL)
-    g_propagate_error (error, local);
-  return local == NULL;
+/* The range is half-open; a row may be without length. */
+static void
+take_row (ScopeMachine *machine, const gint64 *row, gint64 offset, gpointer user_data)
+{
+  Walk *walk = user_data;
+  ScopeLockUse use;
+
+  read_row (row, offset, machine->index, &use);
+  if (use.wait_from < walk->within->to && (use.hold_to > walk->within->from || use.wait_from >= walk->within->from)
+      && scope_within_has_processor (walk->within, machine, use.processor))
+    walk->func (&use, walk->user_data);
 }
 
 gboolean
 scope_locks_each (const ScopeWithin *within, ScopeLockFunc func, gpointer user_data, GError **error)
 {
-  guint64 done = 0, all = 0;
+  Walk walk = { within, func, user_data };
 
-  if (scope_within_cancelled (within, error))
-    return FALSE;
-  for (guint pass = 0; pass < 2; pass++)
-    for (guint m = 0; m < scope_trace_n_machines (within->trace); m++)
-      {
-        ScopeMachine *machine = scope_trace_machine (within->trace, m);
-        gint64 from, to;
-
-        if (machine->tables[SCOPE_TABLE_LOCKS] == NULL || !scope_within_has_machine (within, m))
-          continue;
-        scope_within_own_range (within, machine, &from, &to);
-        if (pass == 0)
-          all += scope_table_estimate (machine->tables[SCOPE_TABLE_LOCKS], from, to);
-        else if (!walk_machine (within, machine, func, user_data, &done, all, error))
-          return FALSE;
-      }
-  return TRUE;
-}
-
-gboolean
-scope_locks_has (ScopeTrace *trace)
-{
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    {
-      ScopeTable *table = scope_trace_machine (trace, m)->tables[SCOPE_TABLE_LOCKS];
-
-      if (table != NULL && scope_table_n_rows (table) > 0)
-        return TRUE;
-    }
-  return FALSE;
+  return scope_within_each_row (within, SCOPE_TABLE_LOCKS, take_row, &walk, error);
 }
 
 const char *
 scope_locks_why_not (ScopeTrace *trace)
 {
-  if (!scope_trace_get_finished (trace) || scope_locks_has (trace))
+  if (!scope_trace_get_finished (trace) || scope_trace_has_rows (trace, SCOPE_TABLE_LOCKS))
     return NULL;
   if (scope_trace_runtime (trace) != SCOPE_RUNTIME_SIMULATION)
     return _("Only traces of a simulator tell of locks");

@@ -40,8 +40,6 @@ scope_lock_use_is_contended (const ScopeLockUse *use)
   return use->blocked_by != SCOPE_TABLE_NULL || use->attempts > 1;
 }
 
-/* Whether any machine has acquisitions, as far as the trace is read. */
-gboolean scope_locks_has (ScopeTrace *trace);
 /* Why there is nothing to show, in a sentence, translated; NULL if there is, or if that is not known yet. */
 const char *scope_locks_why_not (ScopeTrace *trace);
 

@@ -5,55 +5,45 @@
  */
 #include "scope-longest-private.h"
 
+#include "scope-within-rows.h"
+
 #define CHECK_EVERY 65536u
 
 /* --- collections --- */
 
-static void
-add_collection (ScopeLongestHeap *heap, guint32 m, ScopeMachine *machine, gint64 offset, const gint64 *v)
+typedef struct
 {
-  ScopeLongestRow row;
-  gint64 processor = v[SCOPE_COLLECTION_PROCESSOR];
+  const ScopeWithin *within;
+  ScopeLongestHeap *heap;
+} Collections;
 
-  if (v[SCOPE_COLLECTION_DURATION] == SCOPE_TABLE_NULL || v[SCOPE_COLLECTION_DURATION] < 0)
+static void
+take_collection (ScopeMachine *machine, const gint64 *v, gint64 offset, gpointer user_data)
+{
+  Collections *walk = user_data;
+  gint64 start = scope_time_add (v[SCOPE_COLLECTION_START], offset), processor = v[SCOPE_COLLECTION_PROCESSOR];
+  ScopeLongestRow row;
+
+  /* NULL is the least of all. */
+  if (start < walk->within->from || start >= walk->within->to || v[SCOPE_COLLECTION_DURATION] < 0)
     return;
-  row = scope_longest_row ((ScopeLaneId) { m, SCOPE_KIND_MACHINE, 0 }, v[SCOPE_COLLECTION_START] + offset,
-                           v[SCOPE_COLLECTION_START] + offset + v[SCOPE_COLLECTION_DURATION]);
+  row = scope_longest_row ((ScopeLaneId) { machine->index, SCOPE_KIND_MACHINE, 0 }, start,
+                           scope_time_add (start, v[SCOPE_COLLECTION_DURATION]));
   row.code = SCOPE_CODE_COLLECTING;
   row.generation = v[SCOPE_COLLECTION_GENERATION];
   row.sync = v[SCOPE_COLLECTION_SYNC];
   if (processor != SCOPE_TABLE_NULL)
     row.processor = scope_machine_find_processor (machine, (guint) processor);
-  scope_longest_count (heap, &row);
+  scope_longest_count (walk->heap, &row);
 }
 
 gboolean
 scope_longest_collections (const ScopeWithin *within, ScopeLongestHeap *heap, GError **error)
 {
-  for (guint32 m = 0; m < scope_trace_n_machines (within->trace); m++)
-    {
-      ScopeMachine *machine = scope_trace_machine (within->trace, m);
-      gint64 offset = scope_trace_offset (within->trace, machine), values[SCOPE_TABLE_MAX_COLUMNS], from, to;
-      ScopeTableCursor cursor;
-      GError *local = NULL;
+  Collections walk = { within, heap };
 
-      if (!scope_within_has_machine (within, m))
-        continue;
-      scope_within_own_range (within, machine, &from, &to);
-      scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_COLLECTIONS], from, to);
-      while (scope_table_cursor_next (&cursor, values, &local))
-        if (values[SCOPE_COLLECTION_START] >= from && values[SCOPE_COLLECTION_START] < to)
-          add_collection (heap, m, machine, offset, values);
-      scope_table_cursor_clear (&cursor);
-      if (local == NULL)
-        scope_within_cancelled (within, &local);
-      if (local != NULL)
-        {
-          g_propagate_error (error, local);
-          return FALSE;
-        }
-    }
-  return TRUE;
+  return scope_within_each_row (within, SCOPE_TABLE_COLLECTIONS, take_collection, &walk, error)
+         && !scope_within_cancelled (within, error);
 }
 
 /* --- messages --- */

@@ -7,6 +7,7 @@
 
 #include "scope-intervals.h"
 #include "scope-statistics.h"
+#include "scope-within-rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,11 +65,11 @@ scope_longest_has (ScopeTrace *trace, ScopeLongestKind kind)
   switch (kind)
     {
     case SCOPE_LONGEST_COLLECTIONS:
-      return scope_statistics_has_table (trace, SCOPE_TABLE_COLLECTIONS);
+      return scope_trace_has_rows (trace, SCOPE_TABLE_COLLECTIONS);
     case SCOPE_LONGEST_SPARKS:
-      return scope_statistics_has_table (trace, SCOPE_TABLE_INSTANTS);
+      return scope_trace_has_rows (trace, SCOPE_TABLE_INSTANTS);
     case SCOPE_LONGEST_LATENCY:
-      return scope_statistics_has_table (trace, SCOPE_TABLE_MESSAGES);
+      return scope_trace_has_rows (trace, SCOPE_TABLE_MESSAGES);
     case SCOPE_LONGEST_NOBODY:
       return scope_statistics_has_kind (trace, SCOPE_KIND_PROCESSOR);
     case SCOPE_LONGEST_WAITS:

@@ -6,108 +6,52 @@
 #include "scope-migrations.h"
 
 #include "scope-sim-words.h"
+#include "scope-within-rows.h"
 
 #include <glib/gi18n-lib.h>
 
 #include <string.h>
 
-#define CHECK_EVERY 4096u
 #define MOST_DURATIONS 4000000u /* kept for the percentiles, of all pairs together */
 
 /* --- one by one --- */
 
+typedef struct
+{
+  const ScopeWithin *within;
+  ScopeMigrationFunc func;
+  gpointer user_data;
+} Walk;
+
 static gboolean
 is_asked_for (const ScopeWithin *within, ScopeMachine *machine, const ScopeMigration *migration)
 {
-  const ScopeLaneId *lane = within->lane;
-
-  if (lane == NULL || lane->kind == SCOPE_KIND_MACHINE)
-    return TRUE;
-  if (lane->kind == SCOPE_KIND_THREAD)
-    return migration->thread == lane->index;
-  if (lane->kind == SCOPE_KIND_PROCESSOR && lane->index < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR))
-    {
-      gint64 number = (gint64) scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, lane->index)->number;
-
-      return migration->from == number || migration->to == number;
-    }
-  return FALSE;
+  if (within->lane != NULL && within->lane->kind == SCOPE_KIND_THREAD)
+    return migration->thread == within->lane->index;
+  return scope_within_has_processor (within, machine, migration->from)
+         || scope_within_has_processor (within, machine, migration->to);
 }
 
-/* `done` counts the rows read so far of `all`. */
-static gboolean
-walk_machine (const ScopeWithin *within,
-              ScopeMachine *machine,
-              ScopeMigrationFunc func,
-              gpointer user_data,
-              guint64 *done,
-              guint64 all,
-              GError **error)
+static void
+take_row (ScopeMachine *machine, const gint64 *row, gint64 offset, gpointer user_data)
 {
-  gint64 row[SCOPE_TABLE_MAX_COLUMNS], from, to, offset = scope_trace_offset (within->trace, machine);
-  guint32 n_threads = scope_machine_n_entities (machine, SCOPE_KIND_THREAD);
-  ScopeTableCursor cursor;
-  GError *local = NULL;
+  Walk *walk = user_data;
+  gint64 thread = row[SCOPE_MIGRATION_THREAD];
+  ScopeMigration migration
+      = { scope_time_add (row[SCOPE_MIGRATION_TIME], offset), machine->index,
+          thread >= 0 && thread < scope_machine_n_entities (machine, SCOPE_KIND_THREAD) ? (guint32) thread : SCOPE_NONE,
+          row[SCOPE_MIGRATION_FROM], row[SCOPE_MIGRATION_TO] };
 
-  scope_within_own_range (within, machine, &from, &to);
-  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_MIGRATIONS], from, to);
-  while (scope_table_cursor_next (&cursor, row, &local))
-    {
-      gint64 thread = row[SCOPE_MIGRATION_THREAD];
-      ScopeMigration migration = { scope_time_add (row[SCOPE_MIGRATION_TIME], offset), machine->index,
-                                   thread >= 0 && thread < n_threads ? (guint32) thread : SCOPE_NONE,
-                                   row[SCOPE_MIGRATION_FROM], row[SCOPE_MIGRATION_TO] };
-
-      if (++*done % CHECK_EVERY == 0)
-        {
-          scope_within_progress (within, *done, all);
-          if (scope_within_cancelled (within, &local))
-            break;
-        }
-      if (is_asked_for (within, machine, &migration))
-        func (&migration, user_data);
-    }
-  scope_table_cursor_clear (&cursor);
-  if (local != NULL)
-    g_propagate_error (error, local);
-  return local == NULL;
+  if (is_asked_for (walk->within, machine, &migration))
+    walk->func (&migration, walk->user_data);
 }
 
 gboolean
 scope_migrations_each (const ScopeWithin *within, ScopeMigrationFunc func, gpointer user_data, GError **error)
 {
-  guint64 done = 0, all = 0;
+  Walk walk = { within, func, user_data };
 
-  if (scope_within_cancelled (within, error))
-    return FALSE;
-  for (guint pass = 0; pass < 2; pass++)
-    for (guint m = 0; m < scope_trace_n_machines (within->trace); m++)
-      {
-        ScopeMachine *machine = scope_trace_machine (within->trace, m);
-        gint64 from, to;
-
-        if (machine->tables[SCOPE_TABLE_MIGRATIONS] == NULL || !scope_within_has_machine (within, m))
-          continue;
-        scope_within_own_range (within, machine, &from, &to);
-        if (pass == 0)
-          all += scope_table_estimate (machine->tables[SCOPE_TABLE_MIGRATIONS], from, to);
-        else if (!walk_machine (within, machine, func, user_data, &done, all, error))
-          return FALSE;
-      }
-  return TRUE;
-}
-
-gboolean
-scope_migrations_has (ScopeTrace *trace)
-{
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    {
-      ScopeTable *table = scope_trace_machine (trace, m)->tables[SCOPE_TABLE_MIGRATIONS];
-
-      if (table != NULL && scope_table_n_rows (table) > 0)
-        return TRUE;
-    }
-  return FALSE;
+  return scope_within_each_row (within, SCOPE_TABLE_MIGRATIONS, take_row, &walk, error);
 }
 
 const char *
@@ -116,7 +60,7 @@ scope_migrations_why_not (ScopeTrace *trace)
   gboolean several = FALSE;
   guint32 n_threads = 0;
 
-  if (!scope_trace_get_finished (trace) || scope_migrations_has (trace))
+  if (!scope_trace_get_finished (trace) || scope_trace_has_rows (trace, SCOPE_TABLE_MIGRATIONS))
     return NULL;
   for (guint m = 0; m < scope_trace_n_machines (trace); m++)
     {
@@ -127,12 +71,6 @@ scope_migrations_why_not (ScopeTrace *trace)
     return _("Eden’s processes stay on the machine on which they were created: where each was placed stands "
               "in the process "
               "tree");
-  if (scope_trace_is_pipeline (trace))
-    return _("This is the log of a pipeline: instructions stay in their slots");
-  if (scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION)
-    return n_threads == 0 ? _("No task switches were found: each core runs one thread")
-           : !several     ? _("There was one core only: nothing could move")
-                          : _("No thread changed its core");
   if (scope_trace_is_pipeline (trace))
     return _("This is the log of a pipeline: instructions stay in their slots");
   if (scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION)

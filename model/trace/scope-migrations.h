@@ -24,8 +24,6 @@ typedef struct
 typedef void (*ScopeMigrationFunc) (const ScopeMigration *migration, gpointer user_data);
 gboolean scope_migrations_each (const ScopeWithin *within, ScopeMigrationFunc func, gpointer user_data, GError **error);
 
-/* Whether any machine has migrations, as far as the trace is read. */
-gboolean scope_migrations_has (ScopeTrace *trace);
 /* Why there is nothing to show, in a sentence, translated; NULL if there is, or if that is not known yet. */
 const char *scope_migrations_why_not (ScopeTrace *trace);
 

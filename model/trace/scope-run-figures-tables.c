@@ -9,6 +9,7 @@
 #include "scope-migrations.h"
 #include "scope-pairs.h"
 #include "scope-statistics.h"
+#include "scope-within-rows.h"
 
 /* --- collections and counters --- */
 
@@ -60,7 +61,7 @@ read_all_collections (ScopeFigureReading *reading, GError **error)
   ScopeTrace *trace = reading->within->trace;
 
   /* A program that never collected says nothing of it; but whoever records threads records collections. */
-  if (!scope_statistics_has_table (trace, SCOPE_TABLE_COLLECTIONS)
+  if (!scope_trace_has_rows (trace, SCOPE_TABLE_COLLECTIONS)
       && !scope_statistics_has_kind (trace, SCOPE_KIND_THREAD))
     return TRUE;
   if (!read_collections (reading, NULL, error))
@@ -236,7 +237,7 @@ read_receiving (ScopeFigureReading *reading, GError **error)
   g_autoptr (GArray) machines = NULL;
   gint64 all = 0;
 
-  if (!scope_statistics_has_table (within.trace, SCOPE_TABLE_RECEIVING))
+  if (!scope_trace_has_rows (within.trace, SCOPE_TABLE_RECEIVING))
     return TRUE;
   within.permille = NULL;
   machines = scope_statistics_entities (&within, SCOPE_KIND_MACHINE, error);

@@ -5,18 +5,11 @@
  */
 #include "scope-statistics.h"
 
+#include "scope-within-rows.h"
+
 #include <string.h>
 
 #define CHECK_EVERY 65536u
-
-gboolean
-scope_statistics_has_table (ScopeTrace *trace, ScopeTableKind table)
-{
-  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    if (scope_table_n_rows (scope_trace_machine (trace, m)->tables[table]) > 0)
-      return TRUE;
-  return FALSE;
-}
 
 /* --- collections --- */
 
@@ -65,32 +58,30 @@ add_collection (ScopeCollections *all, const gint64 *v, gint64 at)
   add_to_generation (&all->all, v, at);
 }
 
+typedef struct
+{
+  const ScopeWithin *within;
+  ScopeCollections *all;
+} Walk;
+
+static void
+take_collection (ScopeMachine *machine, const gint64 *row, gint64 offset, gpointer user_data)
+{
+  Walk *walk = user_data;
+  gint64 start = scope_time_add (row[SCOPE_COLLECTION_START], offset);
+
+  if (start >= walk->within->from && start < walk->within->to)
+    add_collection (walk->all, row, start);
+}
+
 static gboolean
 walk_collections (const ScopeWithin *within, ScopeCollections *all, GError **error)
 {
-  GError *local = NULL;
+  ScopeWithin silent = *within; /* they are few, and read twice */
+  Walk walk = { within, all };
 
-  for (guint m = 0; m < scope_trace_n_machines (within->trace) && local == NULL; m++)
-    {
-      ScopeMachine *machine = scope_trace_machine (within->trace, m);
-      gint64 values[SCOPE_TABLE_MAX_COLUMNS], from, to;
-      ScopeTableCursor cursor;
-
-      if (!scope_within_has_machine (within, m))
-        continue;
-      scope_within_own_range (within, machine, &from, &to);
-      scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_COLLECTIONS], from, to);
-      while (scope_table_cursor_next (&cursor, values, &local))
-        if (values[SCOPE_COLLECTION_START] >= from && values[SCOPE_COLLECTION_START] < to)
-          add_collection (all, values, scope_time_add (values[0], scope_trace_offset (within->trace, machine)));
-      scope_table_cursor_clear (&cursor);
-      if (local == NULL)
-        scope_within_cancelled (within, &local);
-    }
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  silent.permille = NULL;
+  return scope_within_each_row (&silent, SCOPE_TABLE_COLLECTIONS, take_collection, &walk, error);
 }
 
 static gint64

@@ -144,7 +144,5 @@ gboolean scope_statistics_has_kind (ScopeTrace *trace, ScopeKind kind);
 /* Whether lanes of the kind say something that those of no other kind do: Eden's machines are their processors, a machine of several
  * processors is their sum. */
 gboolean scope_statistics_is_own_kind (ScopeTrace *trace, ScopeKind kind);
-/* Whether the tables of the trace have rows at all (as far as it is read). */
-gboolean scope_statistics_has_table (ScopeTrace *trace, ScopeTableKind table);
 
 G_END_DECLS

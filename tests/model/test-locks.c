@@ -4,6 +4,8 @@
  */
 #include "lock-trace.h"
 
+#include "model/trace/scope-within-rows.h"
+
 #include <locale.h>
 
 static void
@@ -235,7 +237,7 @@ test_nothing (void)
 {
   g_autoptr (ScopeTrace) trace = lock_trace_finish (lock_machine_new (2)), other = lock_trace_new (2, 2, 20);
 
-  g_assert_false (scope_locks_has (trace));
+  g_assert_false (scope_trace_has_rows (trace, SCOPE_TABLE_LOCKS));
   g_assert_nonnull (strstr (scope_locks_why_not (trace), "mutex_lock"));
   g_assert_nonnull (strstr (scope_coherence_why_not (trace), "Cache"));
   g_assert_null (scope_locks_why_not (other));
