@@ -5,11 +5,7 @@
 #include "widgets/scope-call-chart-private.h"
 
 #include "model/scene/scope-call-marks.h"
-#include "widgets/scope-time-keys.h"
-
-#include <math.h>
-
-#define DRAG_PIXELS 4.0
+#include "widgets/scope-time-hands.h"
 
 /* --- choosing --- */
 
@@ -145,158 +141,64 @@ step (ScopeCallChartView *self, int levels, int along)
 
 /* --- hands --- */
 
-static void
-clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeCallChartView *self)
+static ScopeView *
+place (gpointer owner, ScopeViewport *ret, double *ret_left)
 {
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-  if (self->view != NULL && !self->dragging)
-    scope_call_chart_view_choose (self, x, y, n_press >= 2);
-}
-
-static void
-drag_began (GtkGestureDrag *gesture, double x, double y, ScopeCallChartView *self)
-{
-  self->dragging = FALSE;
-  self->drag_x = x;
-  self->pan_x = 0;
-}
-
-static void
-drag_moved (GtkGestureDrag *gesture, double dx, double dy, ScopeCallChartView *self)
-{
-  ScopeViewport viewport;
-
-  if (self->view == NULL || (!self->dragging && fabs (dx) < DRAG_PIXELS))
-    return;
-  self->dragging = TRUE;
-  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  scope_call_chart_view_init_viewport (self, &viewport);
-  if (gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture)) == GDK_BUTTON_MIDDLE)
-    {
-      scope_view_pan (self->view, (self->pan_x - dx) * scope_view_get_viewport (self->view)->width / viewport.width);
-      self->pan_x = dx;
-    }
-  else
-    {
-      gint64 from = scope_viewport_x_to_time (&viewport, self->drag_x);
-      gint64 to = scope_viewport_x_to_time (&viewport, CLAMP (self->drag_x + dx, 0, viewport.width));
-
-      scope_view_select_range (self->view, MIN (from, to), MAX (from, to));
-    }
-}
-
-static gboolean
-scrolled (GtkEventControllerScroll *controller, double dx, double dy, ScopeCallChartView *self)
-{
-  GdkModifierType modifiers = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
-  double width = MAX (gtk_widget_get_width (GTK_WIDGET (self)), 1), own;
+  ScopeCallChartView *self = owner;
 
   if (self->view == NULL)
-    return GDK_EVENT_PROPAGATE;
-  own = scope_view_get_viewport (self->view)->width / width;
-  if (modifiers & GDK_CONTROL_MASK)
-    {
-      scope_view_zoom (self->view, (self->has_hover ? self->hover_x : width / 2) * own, pow (1.2, -dy));
-      return GDK_EVENT_STOP;
-    }
-  if (modifiers & GDK_SHIFT_MASK)
-    dx = dy;
-  if (dx == 0)
-    return GDK_EVENT_PROPAGATE;
-  scope_view_pan (self->view, dx * 40);
-  return GDK_EVENT_STOP;
+    return NULL;
+  scope_call_chart_view_init_viewport (self, ret);
+  *ret_left = 0;
+  return self->view;
+}
+
+static void
+choose_there (gpointer owner, double x, double y, gboolean zoom)
+{
+  scope_call_chart_view_choose (owner, x, y, zoom);
+}
+
+static char *
+describe (gpointer owner, double x, double y)
+{
+  return scope_call_chart_view_describe (owner, x, y);
 }
 
 static gboolean
-key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkModifierType modifiers, ScopeCallChartView *self)
+press (gpointer owner, guint keyval)
 {
-  double width = gtk_widget_get_width (GTK_WIDGET (self));
+  ScopeCallChartView *self = owner;
   const ScopeActivation *chosen;
 
-  if (self->view == NULL || (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)))
-    return GDK_EVENT_PROPAGATE;
   switch (keyval)
     {
     case GDK_KEY_Up: case GDK_KEY_KP_Up:
       step (self, -1, 0);
-      return GDK_EVENT_STOP;
+      return TRUE;
     case GDK_KEY_Down: case GDK_KEY_KP_Down:
       step (self, 1, 0);
-      return GDK_EVENT_STOP;
+      return TRUE;
     case GDK_KEY_bracketleft:
       step (self, 0, -1);
-      return GDK_EVENT_STOP;
+      return TRUE;
     case GDK_KEY_bracketright:
       step (self, 0, 1);
-      return GDK_EVENT_STOP;
+      return TRUE;
     case GDK_KEY_Return: case GDK_KEY_KP_Enter:
       chosen = find_chosen (self);
       if (chosen != NULL)
         choose (self, chosen, TRUE);
-      return GDK_EVENT_STOP;
+      return TRUE;
     default:
-      return scope_time_key_pressed (self->view, keyval,
-                                     (self->has_hover ? self->hover_x : width / 2) * scope_view_get_viewport (self->view)->width
-                                         / MAX (width, 1),
-                                     scope_view_get_viewport (self->view)->width);
+      return FALSE;
     }
 }
 
-static void
-pointer_moved (GtkEventControllerMotion *controller, double x, double y, ScopeCallChartView *self)
-{
-  self->has_hover = TRUE;
-  self->hover_x = x;
-  self->hover_y = y;
-}
-
-static void
-pointer_left (GtkEventControllerMotion *controller, ScopeCallChartView *self)
-{
-  self->has_hover = FALSE;
-}
-
-static gboolean
-query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
-{
-  g_autofree char *text = keyboard ? NULL : scope_call_chart_view_describe (SCOPE_CALL_CHART_VIEW (widget), x, y);
-
-  gtk_tooltip_set_text (tooltip, text);
-  if (text != NULL)
-    gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { x - 2, y - 2, 4, 4 });
-  return text != NULL;
-}
-
-static void
-add_drag (ScopeCallChartView *self, guint button)
-{
-  GtkGesture *drag = gtk_gesture_drag_new ();
-
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), button);
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_began), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_moved), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
-}
+static const ScopeTimeHandsClass hands_class = { place, choose_there, describe, press, NULL };
 
 void
 scope_call_chart_view_add_hands (ScopeCallChartView *self)
 {
-  GtkGesture *click = gtk_gesture_click_new ();
-  GtkEventController *controller;
-
-  g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
-  add_drag (self, GDK_BUTTON_PRIMARY);
-  add_drag (self, GDK_BUTTON_MIDDLE);
-  g_signal_connect (click, "released", G_CALLBACK (clicked), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
-  controller = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  g_signal_connect (controller, "scroll", G_CALLBACK (scrolled), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
-  controller = gtk_event_controller_key_new ();
-  g_signal_connect (controller, "key-pressed", G_CALLBACK (key_pressed), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
-  controller = gtk_event_controller_motion_new ();
-  g_signal_connect (controller, "motion", G_CALLBACK (pointer_moved), self);
-  g_signal_connect (controller, "leave", G_CALLBACK (pointer_left), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+  scope_time_hands_add (GTK_WIDGET (self), &hands_class);
 }

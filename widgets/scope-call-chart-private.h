@@ -34,11 +34,10 @@ struct _ScopeCallChartView
   guint n_found;
   ScopeCallChartWhat asked;                    /* last */
   gint64 asked_from, asked_to;
-  gboolean has_asked, has_lane, has_chosen, dragging, has_hover;
+  gboolean has_asked, has_lane, has_chosen;
   ScopeLaneId lane;
   guint chosen_depth;
   gint64 chosen_time;
-  double hover_x, hover_y, drag_x, pan_x;
 };
 
 /* --- scope-call-chart-view.c --- */

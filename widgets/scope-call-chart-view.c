@@ -421,8 +421,6 @@ scope_call_chart_view_init (ScopeCallChartView *self)
 {
   self->presenter = scope_presenter_new (GTK_WIDGET (self));
   self->question = scope_question_new (GTK_WIDGET (self), &question_class);
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   scope_call_chart_view_add_hands (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Call stack over time"), -1);

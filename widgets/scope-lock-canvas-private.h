@@ -6,6 +6,7 @@
 
 #include "widgets/scope-lock-canvas.h"
 #include "widgets/scope-presenter.h"
+#include "widgets/scope-question.h"
 
 G_BEGIN_DECLS
 
@@ -20,13 +21,8 @@ struct _ScopeLockCanvas
   ScopeLockLanes *lanes;
   ScopeLockOrder order;
   ScopeLockLanesRequest asked;  /* of the reading under way, or the last one */
-  GCancellable *reading;
-  guint wait;
-  gboolean stale, has_asked, list_stale;
-  gboolean has_hover;
-  double hover_x;
-  double drag_x, pan_x;
-  gboolean dragging;
+  ScopeQuestion *question;
+  gboolean has_asked, list_stale;
   int chosen;
   gboolean reveal;              /* scroll to the chosen lane, once there is room */
   gboolean has_marked;

@@ -1,18 +1,12 @@
 /* scope-lock-canvas.c: see scope-lock-canvas.h; pointer and keys are in scope-lock-canvas-hands.c.
  *
- * One reading is under way at a time; a change of the range during it does not cancel it, or a long pan would show nothing new.
- *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-lock-canvas-private.h"
 
-#include "model/base/scope-task.h"
-
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define WAIT_MS 30
-#define WAIT_READING_MS 600 /* while the trace grows */
 #define EMPTY_NAMES 120.0
 
 G_DEFINE_FINAL_TYPE (ScopeLockCanvas, scope_lock_canvas, GTK_TYPE_WIDGET)
@@ -24,8 +18,6 @@ enum
 };
 
 static guint signals[N_SIGNALS];
-
-static void ask_soon (ScopeLockCanvas *self);
 
 void
 scope_lock_canvas_init_options (ScopeLockCanvas *self, ScopeLockSceneOptions *options)
@@ -42,12 +34,12 @@ scope_lock_canvas_init_options (ScopeLockCanvas *self, ScopeLockSceneOptions *op
 
 /* --- reading --- */
 
+/* What is asked for. */
 typedef struct
 {
-  ScopeTrace *trace;
-  ScopeLockList *list; /* NULL: reads it, and no lanes */
+  ScopeLockList *list; /* owned; NULL: reads it, and no lanes */
   ScopeLockLanesRequest request;
-} Question;
+} What;
 
 typedef struct
 {
@@ -56,13 +48,9 @@ typedef struct
 } Answer;
 
 static void
-question_free (gpointer data)
+what_clear (gpointer data)
 {
-  Question *question = data;
-
-  g_object_unref (question->trace);
-  scope_lock_list_unref (question->list);
-  g_free (question);
+  g_clear_pointer (&((What *) data)->list, scope_lock_list_unref);
 }
 
 static void
@@ -75,24 +63,46 @@ answer_free (gpointer data)
   g_free (answer);
 }
 
-static void
-find_answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gboolean
+fill (gpointer owner, ScopeWithin *within, gpointer data)
 {
-  Question *question = data;
-  Answer *answer = g_new0 (Answer, 1);
-  GError *error = NULL;
+  ScopeLockCanvas *self = owner;
+  What *what = data;
+  ScopeLockSceneOptions options;
 
-  if (question->list == NULL)
-    answer->list = scope_lock_list_read (question->trace, cancellable, &error);
-  else
-    answer->lanes = scope_lock_lanes_read (question->trace, question->list, &question->request, cancellable, &error);
-  if (error == NULL)
-    g_task_return_pointer (task, answer, answer_free);
-  else
+  if (self->view == NULL || gtk_widget_get_width (GTK_WIDGET (self)) <= 0)
+    return FALSE;
+  within->trace = scope_view_get_trace (self->view);
+  if (self->list != NULL && !self->list_stale)
     {
-      answer_free (answer);
-      g_task_return_error (task, error);
+      scope_lock_canvas_init_options (self, &options);
+      what->list = scope_lock_list_ref (self->list);
+      scope_lock_scene_request (&what->request, self->view, self->list, &options);
+      self->asked = what->request;
+      self->has_asked = TRUE;
     }
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, TRUE, -1);
+  return TRUE;
+}
+
+static gpointer
+find (const ScopeWithin *within, gconstpointer data, GError **error)
+{
+  const What *what = data;
+  Answer answer = { 0 };
+
+  if (what->list == NULL)
+    answer.list = scope_lock_list_read (within->trace, within->cancellable, error);
+  else
+    answer.lanes = scope_lock_lanes_read (within->trace, what->list, &what->request, within->cancellable, error);
+  return answer.list != NULL || answer.lanes != NULL ? g_memdup2 (&answer, sizeof answer) : NULL;
+}
+
+static void
+ask (ScopeLockCanvas *self)
+{
+  if (self->view != NULL)
+    scope_question_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
 }
 
 static void
@@ -134,8 +144,7 @@ take_list (ScopeLockCanvas *self, ScopeLockList *list)
   g_clear_pointer (&self->lanes, scope_lock_lanes_free); /* places are the old list's */
   g_clear_pointer (&self->list, scope_lock_list_unref);
   self->list = list;
-  self->list_stale = FALSE;
-  self->stale = TRUE; /* now its lanes */
+  self->list_stale = self->has_asked = FALSE; /* now its lanes */
   update_adjustment (self);
   if (self->has_wanted)
     scope_lock_canvas_choose_lock (self, self->wanted_machine, self->wanted_lock);
@@ -153,8 +162,7 @@ scope_lock_canvas_set_order (ScopeLockCanvas *self, ScopeLockOrder order)
     return;
   take_list (self, scope_lock_list_sort (self->list, order));
   reveal_chosen (self);
-  self->has_asked = FALSE;
-  ask_soon (self);
+  scope_question_renew (self->question); /* lanes under way are the old list's */
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -168,29 +176,37 @@ update_description (ScopeLockCanvas *self)
 }
 
 static void
-answered (GObject *source, GAsyncResult *result, gpointer data)
+show (gpointer owner, gpointer data, const GError *error)
 {
-  g_autoptr (ScopeLockCanvas) self = data;
-  Answer *answer = g_task_propagate_pointer (G_TASK (result), NULL);
+  ScopeLockCanvas *self = owner;
+  Answer *answer = data;
 
-  if (self->reading != NULL && g_task_get_cancellable (G_TASK (result)) == self->reading)
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, FALSE, -1);
+  if (answer == NULL)
+    return;
+  if (answer->list != NULL)
     {
-      g_clear_object (&self->reading);
-      gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, FALSE, -1);
-      if (answer != NULL && answer->list != NULL)
-        take_list (self, scope_lock_list_sort (answer->list, self->order));
-      else if (answer != NULL)
-        {
-          g_clear_pointer (&self->lanes, scope_lock_lanes_free);
-          self->lanes = g_steal_pointer (&answer->lanes);
-        }
-      update_description (self);
-      gtk_widget_queue_draw (GTK_WIDGET (self));
-      if (self->stale)
-        ask_soon (self);
+      take_list (self, scope_lock_list_sort (answer->list, self->order));
+      ask (self);
     }
-  g_clear_pointer (&answer, answer_free);
+  else
+    {
+      g_clear_pointer (&self->lanes, scope_lock_lanes_free);
+      self->lanes = g_steal_pointer (&answer->lanes);
+    }
+  update_description (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  answer_free (answer);
 }
+
+static const ScopeQuestionClass question_class = {
+  .fill = fill,
+  .find = find,
+  .show = show,
+  .free_answer = answer_free,
+  .clear_what = what_clear,
+  .what_size = sizeof (What),
+};
 
 static gboolean
 same_request (const ScopeLockLanesRequest *a, const ScopeLockLanesRequest *b)
@@ -198,49 +214,6 @@ same_request (const ScopeLockLanesRequest *a, const ScopeLockLanesRequest *b)
   return a->viewport.first == b->viewport.first && a->viewport.last == b->viewport.last
          && a->viewport.from == b->viewport.from && a->viewport.to == b->viewport.to
          && a->viewport.width == b->viewport.width && a->first == b->first && a->n == b->n && a->palette == b->palette;
-}
-
-static gboolean
-ask (gpointer data)
-{
-  ScopeLockCanvas *self = data;
-  ScopeLockSceneOptions options;
-  Question *question;
-  GTask *task;
-
-  self->wait = 0;
-  if (self->view == NULL || gtk_widget_get_width (GTK_WIDGET (self)) <= 0)
-    return G_SOURCE_REMOVE;
-  scope_lock_canvas_init_options (self, &options);
-  question = g_new0 (Question, 1);
-  question->trace = g_object_ref (scope_view_get_trace (self->view));
-  if (self->list != NULL && !self->list_stale)
-    {
-      question->list = scope_lock_list_ref (self->list);
-      scope_lock_scene_request (&question->request, self->view, self->list, &options);
-      self->asked = question->request;
-      self->has_asked = TRUE;
-    }
-  self->stale = FALSE;
-  self->reading = g_cancellable_new ();
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, TRUE, -1);
-  task = g_task_new (NULL, self->reading, answered, g_object_ref (self));
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, find_answer);
-  g_object_unref (task);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-ask_soon (ScopeLockCanvas *self)
-{
-  gboolean reading;
-
-  self->stale = TRUE;
-  if (self->view == NULL || self->reading != NULL || self->wait != 0 || !gtk_widget_get_mapped (GTK_WIDGET (self)))
-    return;
-  reading = !scope_trace_get_finished (scope_view_get_trace (self->view));
-  self->wait = g_timeout_add (reading ? WAIT_READING_MS : WAIT_MS, ask, self);
 }
 
 /* Asks anew if something else is wanted than what was asked for last. */
@@ -254,21 +227,19 @@ ask_if_needed (ScopeLockCanvas *self)
     return;
   if (self->list == NULL || self->list_stale)
     {
-      ask_soon (self);
+      ask (self);
       return;
     }
   scope_lock_canvas_init_options (self, &options);
   scope_lock_scene_request (&request, self->view, self->list, &options);
   if (!self->has_asked || !same_request (&request, &self->asked))
-    ask_soon (self);
+    ask (self);
 }
 
 static void
 cancel (ScopeLockCanvas *self)
 {
-  g_clear_handle_id (&self->wait, g_source_remove);
-  g_cancellable_cancel (self->reading);
-  g_clear_object (&self->reading);
+  scope_question_cancel (self->question);
   g_clear_pointer (&self->lanes, scope_lock_lanes_free);
   g_clear_pointer (&self->list, scope_lock_list_unref);
   self->has_asked = self->has_marked = self->has_wanted = self->reveal = self->list_stale = FALSE;
@@ -279,7 +250,7 @@ cancel (ScopeLockCanvas *self)
 gboolean
 scope_lock_canvas_is_settled (ScopeLockCanvas *self)
 {
-  return self->view == NULL || (self->has_asked && self->reading == NULL && !self->stale);
+  return self->view == NULL || (self->has_asked && !scope_question_is_open (self->question));
 }
 
 const ScopeLockList *
@@ -365,10 +336,9 @@ scope_lock_canvas_map (GtkWidget *widget)
   GTK_WIDGET_CLASS (scope_lock_canvas_parent_class)->map (widget);
   if (self->reveal)
     reveal_chosen (self);
-  if (self->stale)
-    ask_soon (self);
-  else
-    ask_if_needed (self);
+  if (scope_question_is_open (self->question))
+    self->has_asked = FALSE; /* it was asked while nobody saw this */
+  ask_if_needed (self);
 }
 
 /* --- what is chosen --- */
@@ -556,7 +526,7 @@ scope_lock_canvas_set_view (ScopeLockCanvas *self, ScopeView *view)
   if (view != NULL)
     {
       g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
-      ask_soon (self);
+      ask (self);
     }
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -572,6 +542,7 @@ scope_lock_canvas_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->adjustment, self);
     }
   g_clear_object (&self->adjustment);
+  g_clear_pointer (&self->question, scope_question_free);
   g_clear_pointer (&self->presenter, scope_presenter_free);
   G_OBJECT_CLASS (scope_lock_canvas_parent_class)->dispose (object);
 }
@@ -596,10 +567,9 @@ scope_lock_canvas_init (ScopeLockCanvas *self)
 {
   self->chosen = -1;
   self->presenter = scope_presenter_new (GTK_WIDGET (self));
+  self->question = scope_question_new (GTK_WIDGET (self), &question_class);
   self->adjustment = g_object_ref_sink (gtk_adjustment_new (0, 0, 1, 1, 1, 1));
   g_signal_connect (self->adjustment, "value-changed", G_CALLBACK (scrolled_to), self);
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   scope_lock_canvas_add_hands (self);
 }

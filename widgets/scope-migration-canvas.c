@@ -1,21 +1,16 @@
 /* scope-migration-canvas.c: see scope-migration-canvas.h.
  *
- * One reading is under way at a time; a change of the range during it does not cancel it, or a long pan would show
- * nothing new.
- *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-migration-canvas.h"
 
-#include "model/base/scope-task.h"
 #include "widgets/scope-presenter.h"
+#include "widgets/scope-question.h"
+#include "widgets/scope-time-hands.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define WAIT_MS 30
-#define WAIT_READING_MS 600 /* while the trace grows */
-#define DRAG_PIXELS 4.0
 #define MOST_STEPS 200000u /* migrations looked at by a step */
 
 struct _ScopeMigrationCanvas
@@ -25,21 +20,14 @@ struct _ScopeMigrationCanvas
   ScopeView *view;
   ScopePresenter *presenter;
   ScopeRibbons *ribbons;
+  ScopeQuestion *question;
   ScopeRibbonsRequest asked; /* of the reading under way, or the last one */
-  GCancellable *reading;
-  guint wait;
-  gboolean rates, stale, has_asked;
-  gboolean has_hover;
-  double hover_x, hover_y;
-  double drag_x, pan_x;
-  gboolean dragging;
+  gboolean rates, has_asked;
   gint64 stepped_to; /* time of the migration gone to last */
   gboolean has_stepped;
 };
 
 G_DEFINE_FINAL_TYPE (ScopeMigrationCanvas, scope_migration_canvas, GTK_TYPE_WIDGET)
-
-static void ask_soon (ScopeMigrationCanvas *self);
 
 static void
 init_options (ScopeMigrationCanvas *self, ScopeRibbonsOptions *options)
@@ -52,32 +40,27 @@ init_options (ScopeMigrationCanvas *self, ScopeRibbonsOptions *options)
 
 /* --- reading --- */
 
-typedef struct
+static gboolean
+fill (gpointer owner, ScopeWithin *within, gpointer what)
 {
-  ScopeTrace *trace;
-  ScopeRibbonsRequest request;
-} Question;
+  ScopeMigrationCanvas *self = owner;
+  ScopeRibbonsOptions options;
 
-static void
-question_free (gpointer data)
-{
-  Question *question = data;
-
-  g_object_unref (question->trace);
-  g_free (question);
+  if (self->view == NULL || gtk_widget_get_width (GTK_WIDGET (self)) <= 0)
+    return FALSE;
+  init_options (self, &options);
+  scope_ribbons_request_init (&self->asked, self->view, &options);
+  within->trace = scope_view_get_trace (self->view);
+  *(ScopeRibbonsRequest *) what = self->asked;
+  self->has_asked = TRUE;
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, TRUE, -1);
+  return TRUE;
 }
 
-static void
-answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+find (const ScopeWithin *within, gconstpointer what, GError **error)
 {
-  Question *question = data;
-  GError *error = NULL;
-  ScopeRibbons *ribbons = scope_ribbons_read (question->trace, &question->request, cancellable, &error);
-
-  if (ribbons != NULL)
-    g_task_return_pointer (task, ribbons, (GDestroyNotify) scope_ribbons_free);
-  else
-    g_task_return_error (task, error);
+  return scope_ribbons_read (within->trace, what, within->cancellable, error);
 }
 
 /* What a screen reader is told that sees nothing. */
@@ -92,25 +75,26 @@ update_description (ScopeMigrationCanvas *self)
 }
 
 static void
-answered (GObject *source, GAsyncResult *result, gpointer data)
+show (gpointer owner, gpointer answer, const GError *error)
 {
-  g_autoptr (ScopeMigrationCanvas) self = data;
-  g_autoptr (ScopeRibbons) ribbons = g_task_propagate_pointer (G_TASK (result), NULL);
+  ScopeMigrationCanvas *self = owner;
 
-  if (self->reading == NULL || g_task_get_cancellable (G_TASK (result)) != self->reading)
-    return;
-  g_clear_object (&self->reading);
   gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, FALSE, -1);
-  if (ribbons != NULL)
-    {
-      g_clear_pointer (&self->ribbons, scope_ribbons_free);
-      self->ribbons = g_steal_pointer (&ribbons);
-      update_description (self);
-      gtk_widget_queue_draw (GTK_WIDGET (self));
-    }
-  if (self->stale)
-    ask_soon (self);
+  if (answer == NULL)
+    return;
+  g_clear_pointer (&self->ribbons, scope_ribbons_free);
+  self->ribbons = answer;
+  update_description (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
+
+static const ScopeQuestionClass question_class = {
+  .fill = fill,
+  .find = find,
+  .show = show,
+  .free_answer = (GDestroyNotify) scope_ribbons_free,
+  .what_size = sizeof (ScopeRibbonsRequest),
+};
 
 static gboolean
 same_request (const ScopeRibbonsRequest *a, const ScopeRibbonsRequest *b)
@@ -120,45 +104,6 @@ same_request (const ScopeRibbonsRequest *a, const ScopeRibbonsRequest *b)
          && a->viewport.width == b->viewport.width && a->row_height == b->row_height && a->palette == b->palette
          && a->has_task == b->has_task
          && (!a->has_task || (a->task.machine == b->task.machine && a->task.index == b->task.index));
-}
-
-static gboolean
-ask (gpointer data)
-{
-  ScopeMigrationCanvas *self = data;
-  ScopeRibbonsOptions options;
-  Question *question;
-  GTask *task;
-
-  self->wait = 0;
-  if (self->view == NULL || gtk_widget_get_width (GTK_WIDGET (self)) <= 0)
-    return G_SOURCE_REMOVE;
-  init_options (self, &options);
-  question = g_new0 (Question, 1);
-  question->trace = g_object_ref (scope_view_get_trace (self->view));
-  scope_ribbons_request_init (&question->request, self->view, &options);
-  self->asked = question->request;
-  self->has_asked = TRUE;
-  self->stale = FALSE;
-  self->reading = g_cancellable_new ();
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, TRUE, -1);
-  task = g_task_new (NULL, self->reading, answered, g_object_ref (self));
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, answer);
-  g_object_unref (task);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-ask_soon (ScopeMigrationCanvas *self)
-{
-  gboolean reading;
-
-  self->stale = TRUE;
-  if (self->view == NULL || self->reading != NULL || self->wait != 0 || !gtk_widget_get_mapped (GTK_WIDGET (self)))
-    return;
-  reading = !scope_trace_get_finished (scope_view_get_trace (self->view));
-  self->wait = g_timeout_add (reading ? WAIT_READING_MS : WAIT_MS, ask, self);
 }
 
 /* Asks anew if something else is wanted than what was asked for last. */
@@ -173,15 +118,13 @@ ask_if_needed (ScopeMigrationCanvas *self)
   init_options (self, &options);
   scope_ribbons_request_init (&request, self->view, &options);
   if (!self->has_asked || !same_request (&request, &self->asked))
-    ask_soon (self);
+    scope_question_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
 }
 
 static void
 cancel (ScopeMigrationCanvas *self)
 {
-  g_clear_handle_id (&self->wait, g_source_remove);
-  g_cancellable_cancel (self->reading);
-  g_clear_object (&self->reading);
+  scope_question_cancel (self->question);
   g_clear_pointer (&self->ribbons, scope_ribbons_free);
   self->has_asked = self->has_stepped = FALSE;
 }
@@ -189,7 +132,7 @@ cancel (ScopeMigrationCanvas *self)
 gboolean
 scope_migration_canvas_is_settled (ScopeMigrationCanvas *self)
 {
-  return self->view == NULL || (self->has_asked && self->reading == NULL && !self->stale);
+  return self->view == NULL || (self->has_asked && !scope_question_is_open (self->question));
 }
 
 const ScopeRibbons *
@@ -254,10 +197,9 @@ scope_migration_canvas_map (GtkWidget *widget)
   ScopeMigrationCanvas *self = SCOPE_MIGRATION_CANVAS (widget);
 
   GTK_WIDGET_CLASS (scope_migration_canvas_parent_class)->map (widget);
-  if (self->stale)
-    ask_soon (self);
-  else
-    ask_if_needed (self);
+  if (scope_question_is_open (self->question))
+    self->has_asked = FALSE; /* it was asked while nobody saw this */
+  ask_if_needed (self);
 }
 
 /* --- what is chosen --- */
@@ -385,146 +327,62 @@ scope_migration_canvas_step (ScopeMigrationCanvas *self, int direction, gboolean
 
 /* --- hands --- */
 
-static void
-clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeMigrationCanvas *self)
+static ScopeView *
+place (gpointer owner, ScopeViewport *ret, double *ret_left)
 {
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-  if (!self->dragging)
-    scope_migration_canvas_choose (self, x, y, n_press >= 2);
-}
-
-static double
-plot_x (ScopeMigrationCanvas *self, double x, ScopeViewport *ret)
-{
+  ScopeMigrationCanvas *self = owner;
   ScopeRibbonsOptions options;
 
+  if (self->view == NULL)
+    return NULL;
   init_options (self, &options);
   scope_ribbons_viewport (self->view, &options, ret);
-  return CLAMP (x - options.names_width, 0, ret->width);
+  *ret_left = options.names_width;
+  return self->view;
 }
 
 static void
-drag_began (GtkGestureDrag *gesture, double x, double y, ScopeMigrationCanvas *self)
+choose (gpointer owner, double x, double y, gboolean zoom)
 {
-  self->dragging = FALSE;
-  self->drag_x = x;
-  self->pan_x = 0;
+  scope_migration_canvas_choose (owner, x, y, zoom);
 }
 
-static void
-drag_moved (GtkGestureDrag *gesture, double dx, double dy, ScopeMigrationCanvas *self)
+static char *
+describe (gpointer owner, double x, double y)
 {
-  ScopeViewport viewport;
-
-  if (self->view == NULL || (!self->dragging && fabs (dx) < DRAG_PIXELS))
-    return;
-  self->dragging = TRUE;
-  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  if (gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture)) == GDK_BUTTON_MIDDLE)
-    {
-      double scale;
-
-      plot_x (self, 0, &viewport);
-      scale = (double) scope_view_get_viewport (self->view)->width / viewport.width;
-      scope_view_pan (self->view, (self->pan_x - dx) * scale);
-      self->pan_x = dx;
-    }
-  else
-    {
-      gint64 from = scope_viewport_x_to_time (&viewport, plot_x (self, self->drag_x, &viewport));
-      gint64 to = scope_viewport_x_to_time (&viewport, plot_x (self, self->drag_x + dx, &viewport));
-
-      scope_view_select_range (self->view, MIN (from, to), MAX (from, to));
-    }
+  return scope_migration_canvas_describe (owner, x, y);
 }
 
 static gboolean
-scrolled (GtkEventControllerScroll *controller, double dx, double dy, ScopeMigrationCanvas *self)
+press (gpointer owner, guint keyval)
 {
-  GdkModifierType modifiers = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
-  ScopeViewport viewport;
-  double x, width;
+  ScopeMigrationCanvas *self = owner;
+  ScopeLaneId task;
 
-  if (self->view == NULL)
-    return GDK_EVENT_PROPAGATE;
-  width = scope_view_get_viewport (self->view)->width;
-  x = plot_x (self, self->has_hover ? self->hover_x : gtk_widget_get_width (GTK_WIDGET (self)) / 2., &viewport);
-  if (modifiers & GDK_CONTROL_MASK)
-    {
-      scope_view_zoom (self->view, x / viewport.width * width, pow (1.2, -dy));
-      return GDK_EVENT_STOP;
-    }
-  if (modifiers & GDK_SHIFT_MASK)
-    dx = dy;
-  if (dx == 0)
-    return GDK_EVENT_PROPAGATE;
-  scope_view_pan (self->view, dx * 40);
-  return GDK_EVENT_STOP;
-}
-
-static gboolean
-key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkModifierType modifiers,
-             ScopeMigrationCanvas *self)
-{
-  if (self->view == NULL || (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)))
-    return GDK_EVENT_PROPAGATE;
   switch (keyval)
     {
     case GDK_KEY_Left: case GDK_KEY_KP_Left:
       scope_migration_canvas_step (self, -1, FALSE);
-      return GDK_EVENT_STOP;
+      return TRUE;
     case GDK_KEY_Right: case GDK_KEY_KP_Right:
       scope_migration_canvas_step (self, 1, FALSE);
-      return GDK_EVENT_STOP;
+      return TRUE;
     case GDK_KEY_bracketleft:
       scope_migration_canvas_step (self, -1, TRUE);
-      return GDK_EVENT_STOP;
+      return TRUE;
     case GDK_KEY_bracketright:
       scope_migration_canvas_step (self, 1, TRUE);
-      return GDK_EVENT_STOP;
+      return TRUE;
     case GDK_KEY_Return: case GDK_KEY_KP_Enter:
-      {
-        ScopeLaneId task;
-
-        if (self->has_stepped && scope_view_get_task (self->view, &task))
-          go_to_task (self, &task, self->stepped_to, TRUE);
-        return GDK_EVENT_STOP;
-      }
-    case GDK_KEY_plus: case GDK_KEY_KP_Add:
-      scope_view_zoom (self->view, scope_view_get_viewport (self->view)->width / 2., 1.5);
-      return GDK_EVENT_STOP;
-    case GDK_KEY_minus: case GDK_KEY_KP_Subtract:
-      scope_view_zoom (self->view, scope_view_get_viewport (self->view)->width / 2., 1 / 1.5);
-      return GDK_EVENT_STOP;
+      if (self->has_stepped && scope_view_get_task (self->view, &task))
+        go_to_task (self, &task, self->stepped_to, TRUE);
+      return TRUE;
     default:
-      return GDK_EVENT_PROPAGATE;
+      return FALSE;
     }
 }
 
-static void
-pointer_moved (GtkEventControllerMotion *controller, double x, double y, ScopeMigrationCanvas *self)
-{
-  self->has_hover = TRUE;
-  self->hover_x = x;
-  self->hover_y = y;
-}
-
-static void
-pointer_left (GtkEventControllerMotion *controller, ScopeMigrationCanvas *self)
-{
-  self->has_hover = FALSE;
-}
-
-static gboolean
-query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
-{
-  g_autofree char *text = keyboard ? NULL : scope_migration_canvas_describe (SCOPE_MIGRATION_CANVAS (widget), x, y);
-
-  gtk_tooltip_set_text (tooltip, text);
-  if (text != NULL)
-    gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { x - 2, y - 2, 4, 4 });
-  return text != NULL;
-}
+static const ScopeTimeHandsClass hands_class = { place, choose, describe, press, NULL };
 
 /* --- life --- */
 
@@ -542,7 +400,7 @@ scope_migration_canvas_set_view (ScopeMigrationCanvas *self, ScopeView *view)
   if (view != NULL)
     {
       g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
-      ask_soon (self);
+      ask_if_needed (self);
     }
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
@@ -553,6 +411,7 @@ scope_migration_canvas_dispose (GObject *object)
   ScopeMigrationCanvas *self = SCOPE_MIGRATION_CANVAS (object);
 
   scope_migration_canvas_set_view (self, NULL);
+  g_clear_pointer (&self->question, scope_question_free);
   g_clear_pointer (&self->presenter, scope_presenter_free);
   G_OBJECT_CLASS (scope_migration_canvas_parent_class)->dispose (object);
 }
@@ -571,41 +430,12 @@ scope_migration_canvas_class_init (ScopeMigrationCanvasClass *klass)
 }
 
 static void
-add_drag (ScopeMigrationCanvas *self, guint button)
-{
-  GtkGesture *drag = gtk_gesture_drag_new ();
-
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (drag), button);
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (drag_began), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (drag_moved), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
-}
-
-static void
 scope_migration_canvas_init (ScopeMigrationCanvas *self)
 {
-  GtkEventController *controller;
-  GtkGesture *click = gtk_gesture_click_new ();
-
   self->presenter = scope_presenter_new (GTK_WIDGET (self));
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  self->question = scope_question_new (GTK_WIDGET (self), &question_class);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
-  add_drag (self, GDK_BUTTON_PRIMARY);
-  add_drag (self, GDK_BUTTON_MIDDLE);
-  g_signal_connect (click, "released", G_CALLBACK (clicked), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
-  controller = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  g_signal_connect (controller, "scroll", G_CALLBACK (scrolled), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
-  controller = gtk_event_controller_key_new ();
-  g_signal_connect (controller, "key-pressed", G_CALLBACK (key_pressed), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
-  controller = gtk_event_controller_motion_new ();
-  g_signal_connect (controller, "motion", G_CALLBACK (pointer_moved), self);
-  g_signal_connect (controller, "leave", G_CALLBACK (pointer_left), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+  scope_time_hands_add (GTK_WIDGET (self), &hands_class);
 }
 
 GtkWidget *

@@ -2,8 +2,7 @@
  * draws what was read last, by its times, until the new is there.
  *
  * A click on a path selects its task, on a migration goes there too; a double click zooms to it. Left and Right step
- * from migration to migration, [ and ] to the selected task's. A drag selects a range, with the middle button it
- * pans; Ctrl and the wheel zoom.
+ * from migration to migration, [ and ] to the selected task's; the other hands are those of scope-time-hands.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -36,6 +36,8 @@ asked_free (gpointer data)
 
   g_object_unref (asked->trace);
   g_atomic_rc_box_release (asked->permille);
+  if (asked->klass->clear_what != NULL)
+    asked->klass->clear_what (asked->what);
   g_free (asked->what);
   g_free (asked);
 }

@@ -29,6 +29,8 @@ typedef struct
   GDestroyNotify free_answer;
   gsize what_size;
   guint still_ms; /* 0: as the range goes; else only once it has not changed for so long: what is costly to show */
+  /* On any thread: releases what `fill` put into `what`; NULL: there is nothing. */
+  void (*clear_what) (gpointer what);
 } ScopeQuestionClass;
 
 /* `owner` is a widget and owns the question; `klass` is static. */

@@ -299,3 +299,19 @@ gui_check_focusable_names (GtkWidget *widget, guint *ret_nameless)
   *ret_nameless = names.nameless;
   return names.n;
 }
+
+gboolean
+gui_press (GtkWidget *widget, guint keyval, GdkModifierType modifiers)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  gboolean done = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !done; i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        g_signal_emit_by_name (controller, "key-pressed", keyval, 0u, modifiers, &done);
+    }
+  return done;
+}

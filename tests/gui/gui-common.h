@@ -23,6 +23,8 @@ ScopeTrace *gui_trace_new (guint processors, guint rows, guint step);
 
 /* Turns the main loop until `done` says TRUE; FALSE after so long that even a machine with other work is not to blame. */
 gboolean gui_wait (gboolean (*done) (gpointer data), gpointer data);
+/* As if the key were pressed in the widget: FALSE if it does nothing with it. */
+gboolean gui_press (GtkWidget *widget, guint keyval, GdkModifierType modifiers);
 /* For gui_wait(): of a widget; of the place of a weak pointer. */
 gboolean gui_is_mapped (gpointer widget);
 gboolean gui_is_unmapped (gpointer widget);

@@ -165,17 +165,7 @@ test_machines (Fixture *f, gconstpointer data)
 static gboolean
 press (Fixture *f, guint key)
 {
-  gboolean handled = FALSE;
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (f->graph);
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
-        g_signal_emit_by_name (controller, "key-pressed", key, 0u, (GdkModifierType) 0, &handled);
-    }
-  return handled;
+  return gui_press (f->graph, key, 0);
 }
 
 /* Tab walks through the nodes and out of the last one; Enter chooses the lane, and an edge its messages. */

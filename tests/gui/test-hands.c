@@ -44,17 +44,7 @@ tear_down (Fixture *f, gconstpointer data)
 static gboolean
 press (Fixture *f, guint keyval, GdkModifierType modifiers)
 {
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (f->canvas));
-  gboolean done = FALSE;
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !done; i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
-        g_signal_emit_by_name (controller, "key-pressed", keyval, 0u, modifiers, &done);
-    }
-  return done;
+  return gui_press (GTK_WIDGET (f->canvas), keyval, modifiers);
 }
 
 static gboolean

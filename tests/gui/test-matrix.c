@@ -132,16 +132,7 @@ test_follows (Fixture *f, gconstpointer data)
 static gboolean
 press (Fixture *f, guint key)
 {
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (matrix_view (f)));
-  gboolean handled = FALSE;
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
-        g_signal_emit_by_name (controller, "key-pressed", key, 0u, (GdkModifierType) 0, &handled);
-    }
-  return handled;
+  return gui_press (GTK_WIDGET (matrix_view (f)), key, 0);
 }
 
 /* All of it can be reached by keys; Enter asks for the messages of the cell. */

@@ -134,6 +134,29 @@ test_steps (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (same.index, ==, task.index);
 }
 
+/* Keys of its own first, then those that move time everywhere. */
+static void
+test_keys (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *canvas = GTK_WIDGET (scope_migration_panel_get_canvas (fixture->panel, SCOPE_MIGRATION_RIBBONS));
+  const ScopeViewport *viewport = scope_view_get_viewport (fixture->view);
+  double span = viewport->span;
+  gint64 from, to;
+
+  g_assert_true (gui_press (canvas, GDK_KEY_Right, 0));
+  g_assert_true (scope_view_get_selected_range (fixture->view, &from, &to));
+  g_assert_cmpfloat (viewport->span, ==, span);
+  g_assert_true (gui_press (canvas, GDK_KEY_w, 0));
+  g_assert_cmpfloat (viewport->span, <, span);
+  g_assert_true (gui_press (canvas, GDK_KEY_0, 0));
+  g_assert_cmpfloat (viewport->span, ==, span);
+  g_assert_false (gui_press (canvas, GDK_KEY_w, GDK_CONTROL_MASK));
+  g_assert_false (gui_press (canvas, GDK_KEY_x, 0));
+  g_assert_cmpfloat (viewport->span, ==, span);
+  scope_migration_panel_set_view (fixture->panel, NULL);
+  g_assert_false (gui_press (canvas, GDK_KEY_w, 0));
+}
+
 static void
 test_rates (Fixture *fixture, gconstpointer data)
 {
@@ -277,6 +300,7 @@ main (int argc, char **argv)
   ADD ("ribbons", test_ribbons);
   ADD ("follows", test_follows);
   ADD ("steps", test_steps);
+  ADD ("keys", test_keys);
   ADD ("rates", test_rates);
   ADD ("tasks", test_tasks);
   ADD ("waits", test_waits);
