@@ -7,8 +7,11 @@
 #include "widgets/scope-call-tree-view.h"
 
 #include "model/scene/scope-call-words.h"
+#include "widgets/scope-cell-filler.h"
 #include "widgets/scope-column-sort.h"
 #include "widgets/scope-share-bar.h"
+#include "widgets/scope-steady-rows.h"
+#include "widgets/scope-text-cell.h"
 #include "widgets/scope-text-saver.h"
 
 #include <glib/gi18n.h>
@@ -52,6 +55,8 @@ struct _ScopeCallTreeView
   GtkWidget *scroller, *table;
   GtkTreeListModel *model;
   GtkMultiSelection *selection;
+  ScopeSteadyRows *rows; /* of the selection, for the table */
+  ScopeCellFiller *filler;
   ScopeTextSaver *saver;
   GMenu *sort_menu;
   ScopeColumnSort sort;
@@ -295,37 +300,48 @@ unfolding_changed (GtkTreeListRow *row, GParamSpec *pspec, ScopeCallTreeView *se
 static void
 setup_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
 {
-  GtkWidget *child;
+  GtkWidget *label, *expander;
 
   if (info->column == SCOPE_CALL_COLUMN_SHARE)
     {
       gtk_list_item_set_child (item, scope_share_bar_new ());
       return;
     }
-  child = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (child), scope_call_column_is_text (info->column) ? 0 : 1);
-  gtk_widget_add_css_class (child, "numeric");
-  if (info->column == SCOPE_CALL_COLUMN_FUNCTION)
+  label = scope_text_cell_new (!scope_call_column_is_text (info->column), 40);
+  gtk_widget_add_css_class (label, "numeric");
+  if (info->column != SCOPE_CALL_COLUMN_FUNCTION)
     {
-      GtkWidget *expander = gtk_tree_expander_new ();
-
-      gtk_label_set_ellipsize (GTK_LABEL (child), PANGO_ELLIPSIZE_END);
-      gtk_widget_set_hexpand (child, TRUE);
-      gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), child);
-      child = expander;
+      scope_text_cell_set_least (SCOPE_TEXT_CELL (label), G_MAXUINT);
+      gtk_list_item_set_child (item, label);
+      return;
     }
-  gtk_list_item_set_child (item, child);
+  expander = gtk_tree_expander_new ();
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), label);
+  gtk_list_item_set_child (item, expander);
+}
+
+/* NULL: none. */
+static void
+set_tree_row (ScopeCallTreeView *self, GtkTreeExpander *expander, GtkTreeListRow *row)
+{
+  GtkTreeListRow *before = gtk_tree_expander_get_list_row (expander);
+
+  if (before == row)
+    return;
+  if (before != NULL)
+    g_signal_handlers_disconnect_by_func (before, unfolding_changed, self);
+  gtk_tree_expander_set_list_row (expander, row);
+  if (row != NULL)
+    g_signal_connect (row, "notify::expanded", G_CALLBACK (unfolding_changed), self);
 }
 
 static void
-bind_name (ScopeCallTreeView *self, GtkTreeExpander *expander, GtkTreeListRow *row, guint32 node, const char *text)
+fill_name (ScopeCallTreeView *self, GtkTreeExpander *expander, guint32 node, const char *text)
 {
   GtkWidget *label = gtk_tree_expander_get_child (expander);
 
-  gtk_tree_expander_set_list_row (expander, row);
-  g_signal_connect (row, "notify::expanded", G_CALLBACK (unfolding_changed), self);
-  gtk_label_set_label (GTK_LABEL (label), text);
-  gtk_widget_set_tooltip_text (label, g_utf8_strlen (text, -1) > 30 ? text : NULL);
+  scope_text_cell_set_text (SCOPE_TEXT_CELL (label), text);
   if (scope_call_order_matches (self->order, node))
     gtk_widget_remove_css_class (label, "dim-label");
   else
@@ -333,17 +349,19 @@ bind_name (ScopeCallTreeView *self, GtkTreeExpander *expander, GtkTreeListRow *r
 }
 
 static void
-bind_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
+fill (GtkListItem *item, guint column, gpointer data)
 {
-  ScopeCallTreeView *self = info->self;
-  GtkTreeListRow *row = gtk_list_item_get_item (item);
+  ScopeCallTreeView *self = data;
+  GtkTreeListRow *row = scope_steady_row_get_item (gtk_list_item_get_item (item));
   GtkWidget *child = gtk_list_item_get_child (item);
   guint32 node = node_of (row);
   g_autofree char *text = NULL;
 
+  if (column == SCOPE_CALL_COLUMN_FUNCTION)
+    set_tree_row (self, GTK_TREE_EXPANDER (child), row);
   if (node == SCOPE_NONE || self->order == NULL)
     return;
-  if (info->column == SCOPE_CALL_COLUMN_SHARE)
+  if (column == SCOPE_CALL_COLUMN_SHARE)
     {
       const ScopeCallTree *tree = self->order->tree;
 
@@ -351,23 +369,25 @@ bind_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
                            tree->total > 0 ? (double) tree->nodes[node].self / (double) tree->total : 0);
       return;
     }
-  text = scope_call_cell_text (self->order->tree, node, info->column, self->order->tick_ps);
-  if (info->column == SCOPE_CALL_COLUMN_FUNCTION)
-    bind_name (self, GTK_TREE_EXPANDER (child), row, node, text);
+  text = scope_call_cell_text (self->order->tree, node, (ScopeCallColumn) column, self->order->tick_ps);
+  if (column == SCOPE_CALL_COLUMN_FUNCTION)
+    fill_name (self, GTK_TREE_EXPANDER (child), node, text);
   else
-    gtk_label_set_label (GTK_LABEL (child), text);
+    scope_text_cell_set_text (SCOPE_TEXT_CELL (child), text);
+}
+
+static void
+bind_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
+{
+  scope_cell_filler_add (info->self->filler, item, info->column);
 }
 
 static void
 unbind_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
 {
-  GtkTreeListRow *row = gtk_list_item_get_item (item);
-
-  if (info->column != SCOPE_CALL_COLUMN_FUNCTION)
-    return;
-  if (row != NULL)
-    g_signal_handlers_disconnect_by_func (row, unfolding_changed, info->self);
-  gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (gtk_list_item_get_child (item)), NULL);
+  scope_cell_filler_remove (info->self->filler, item);
+  if (info->column == SCOPE_CALL_COLUMN_FUNCTION)
+    set_tree_row (info->self, GTK_TREE_EXPANDER (gtk_list_item_get_child (item)), NULL);
 }
 
 /* --- sorting --- */
@@ -529,7 +549,11 @@ scope_call_tree_view_dispose (GObject *object)
       gtk_multi_selection_set_model (self->selection, NULL);
     }
   self->model = NULL;
+  if (self->filler != NULL)
+    g_signal_handlers_disconnect_by_data (self->rows, self->filler);
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  g_clear_pointer (&self->filler, scope_cell_filler_free);
+  g_clear_object (&self->rows);
   g_clear_object (&self->selection);
   g_clear_object (&self->sort_menu);
   g_clear_pointer (&self->order, scope_call_order_unref);
@@ -565,7 +589,11 @@ scope_call_tree_view_init (ScopeCallTreeView *self)
   self->sort_menu = g_menu_new ();
   self->unfolded = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->selection = gtk_multi_selection_new (NULL);
-  self->table = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->selection)));
+  self->rows = scope_steady_rows_new (GTK_SELECTION_MODEL (self->selection));
+  self->table = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->rows)));
+  self->scroller = gtk_scrolled_window_new ();
+  self->filler = scope_cell_filler_new (GTK_SCROLLED_WINDOW (self->scroller), fill, self);
+  g_signal_connect_swapped (self->rows, "contents-changed", G_CALLBACK (scope_cell_filler_renew_all), self->filler);
   gtk_column_view_set_show_column_separators (GTK_COLUMN_VIEW (self->table), FALSE);
   gtk_widget_add_css_class (self->table, "data-table");
   gtk_widget_add_css_class (self->table, "sheet");
@@ -574,7 +602,6 @@ scope_call_tree_view_init (ScopeCallTreeView *self)
   g_signal_connect (self->table, "activate", G_CALLBACK (activated), self);
   g_signal_connect_object (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->table)), "changed", G_CALLBACK (sorter_changed),
                            self, 0);
-  self->scroller = gtk_scrolled_window_new ();
   gtk_widget_set_focusable (self->scroller, FALSE); /* the table is */
   gtk_widget_add_css_class (self->scroller, "sheet-scroller");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->table);
