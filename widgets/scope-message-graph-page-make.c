@@ -176,7 +176,7 @@ make_trouble (ScopeMessageGraphPage *self)
   gtk_widget_add_css_class (self->trouble, "graph-trouble");
   gtk_label_set_wrap (GTK_LABEL (self->trouble), TRUE);
   gtk_widget_set_halign (self->trouble, GTK_ALIGN_END);
-  gtk_widget_set_valign (self->trouble, GTK_ALIGN_END);
+  gtk_widget_set_valign (self->trouble, GTK_ALIGN_START); /* below stands what thickness says */
   gtk_widget_set_visible (self->trouble, FALSE);
 }
 

@@ -71,12 +71,17 @@ make_switcher (ScopeMessagesPanel *self)
 static GtkWidget *
 make_filter (ScopeMessagesPanel *self)
 {
-  GtkWidget *button = gtk_menu_button_new (), *popover = gtk_popover_new ();
+  GtkWidget *button = gtk_menu_button_new (), *popover = gtk_popover_new (), *scroller = gtk_scrolled_window_new ();
 
   self->filter_label = gtk_label_new (_("Filter"));
   gtk_menu_button_set_child (GTK_MENU_BUTTON (button), self->filter_label);
   self->filter_box = scope_message_filter_box_new ();
-  gtk_popover_set_child (GTK_POPOVER (popover), self->filter_box);
+  /* A small window has little room above and below. */
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 340);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->filter_box);
+  gtk_popover_set_child (GTK_POPOVER (popover), scroller);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
   gtk_widget_set_tooltip_text (button, _("Which messages are shown, here and as lines of the timeline"));
   gtk_widget_add_css_class (button, "messages-filter");
