@@ -133,7 +133,7 @@ scope_lines_popover_class_init (ScopeLinesPopoverClass *klass)
 static void
 scope_lines_popover_init (ScopeLinesPopover *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2), *scroller = gtk_scrolled_window_new ();
 
   self->messages_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   self->filter_box = scope_message_filter_box_new ();
@@ -149,7 +149,12 @@ scope_lines_popover_init (ScopeLinesPopover *self)
   gtk_widget_set_margin_end (box, 6);
   gtk_widget_set_margin_top (box, 6);
   gtk_widget_set_margin_bottom (box, 6);
-  gtk_popover_set_child (GTK_POPOVER (self), box);
+  /* A small window has little room below. */
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 430);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
+  gtk_popover_set_child (GTK_POPOVER (self), scroller);
 }
 
 GtkWidget *

@@ -408,6 +408,7 @@ test_lines (Fixture *f, gconstpointer data)
   GtkWidget *popover = with_popover (f, scope_lines_popover_new ());
   ScopeMessageFilter filter;
   guint nameless;
+  int height;
 
   scope_lines_popover_set_view (SCOPE_LINES_POPOVER (popover), f->view);
   g_assert_cmpuint (gui_check_names (popover, &nameless), >=, 2);
@@ -424,6 +425,11 @@ test_lines (Fixture *f, gconstpointer data)
   scope_view_set_messages (f->view, &filter);
   g_assert_true (gtk_check_button_get_active (check_of (popover, "(Head)")));
   g_assert_true (gtk_check_button_get_active (check_of (popover, "ake-Ups")));
+
+  /* It fits below the tool bar of a window of 900x600. */
+  gtk_widget_measure (gtk_popover_get_child (GTK_POPOVER (popover)), GTK_ORIENTATION_VERTICAL, -1, NULL, &height, NULL, NULL);
+  g_assert_cmpint (height, >, 200);
+  g_assert_cmpint (height, <, 440);
   scope_lines_popover_set_view (SCOPE_LINES_POPOVER (popover), NULL);
 }
 
