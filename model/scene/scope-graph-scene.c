@@ -18,7 +18,6 @@
 #define MOST_LABELS 400u
 #define CORNER_STEPS 4u
 #define DIMMED 0.13
-#define MOST_STRETCH 4.0
 
 typedef struct
 {
@@ -43,24 +42,6 @@ scope_graph_options_init (ScopeGraphOptions *options, double width, double heigh
   options->looked_node = options->looked_edge = SCOPE_NONE;
   options->chosen_node = options->chosen_edge = SCOPE_NONE;
   options->focus_node = SCOPE_NONE;
-}
-
-void
-scope_graph_viewport_fit (ScopeGraphViewport *viewport, const ScopeGraph *graph, double width, double height,
-                          double margin, double most)
-{
-  double x, y, w, h, across, down, least;
-
-  scope_graph_bounds (graph, &x, &y, &w, &h);
-  across = MAX (width - 2 * MIN (margin, 0.1 * width), 1) / MAX (w, 1);
-  down = MAX (height - 2 * MIN (margin, 0.1 * height), 1) / MAX (h, 1);
-  least = MIN (across, down);
-  viewport->tight = graph->engine == SCOPE_GRAPH_LEVELS;
-  viewport->scale = CLAMP (least, SCOPE_GRAPH_MIN_SCALE, most);
-  viewport->stretch_x = CLAMP (across / viewport->scale, 1, least < most ? MOST_STRETCH : 1);
-  viewport->stretch_y = CLAMP (down / viewport->scale, 1, least < most ? MOST_STRETCH : 1);
-  viewport->x = width / 2 - (x + w / 2) * viewport->scale * viewport->stretch_x;
-  viewport->y = height / 2 - (y + h / 2) * viewport->scale * viewport->stretch_y;
 }
 
 void

@@ -457,6 +457,47 @@ fit (ScopeGraphOptions *options, const ScopeGraph *graph)
   scope_graph_viewport_fit (&options->viewport, graph, 600, 300, 40, 1);
 }
 
+/* Lines that bend beyond the boxes are in sight as well, whatever the room. */
+static void
+test_fit (void)
+{
+  static const double sizes[][2] = { { 600, 300 }, { 1500, 100 }, { 200, 700 }, { 300, 300 } };
+  g_autoptr (ScopeGraph) graph = scope_graph_new (SCOPE_GRAPH_SPRINGS);
+
+  for (guint i = 0; i < 4; i++)
+    scope_graph_add_node (graph, g_strdup_printf ("%u", i), g_strdup_printf ("node %u", i), NULL, 0);
+  for (guint i = 0; i < 4; i++)
+    for (guint k = 0; k < 4; k++)
+      scope_graph_add_edge (graph, i, k, 1 + i + k, NULL, NULL);
+  scope_graph_finish (graph);
+  for (guint i = 0; i < 4; i++)
+    {
+      scope_graph_node (graph, i)->x = 300.0 * (i % 2);
+      scope_graph_node (graph, i)->y = 40.0 * (i / 2);
+      scope_graph_node (graph, i)->placed = TRUE;
+    }
+  for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+    {
+      ScopeGraphViewport viewport = { 0 };
+
+      scope_graph_viewport_fit (&viewport, graph, sizes[s][0], sizes[s][1], 10, 1);
+      for (guint i = 0; i < scope_graph_n_edges (graph); i++)
+        {
+          ScopeGraphCurve curve;
+
+          g_assert_true (scope_graph_curve_init (&curve, graph, scope_graph_edge (graph, i), &viewport,
+                                                 scope_graph_heaviest_edge (graph)));
+          for (guint k = 0; k < curve.n; k++)
+            {
+              g_assert_cmpfloat (curve.points[2 * k], >=, 0);
+              g_assert_cmpfloat (curve.points[2 * k], <=, sizes[s][0]);
+              g_assert_cmpfloat (curve.points[2 * k + 1], >=, 0);
+              g_assert_cmpfloat (curve.points[2 * k + 1], <=, sizes[s][1]);
+            }
+        }
+    }
+}
+
 static void
 test_hit (void)
 {
@@ -651,6 +692,7 @@ main (int argc, char **argv)
   g_test_add_func ("/graph/groups", test_groups);
   g_test_add_func ("/graph/said-twice", test_said_twice);
   g_test_add_func ("/graph/plainly", test_plainly);
+  g_test_add_func ("/graph/fit", test_fit);
   g_test_add_func ("/graph/hit", test_hit);
   g_test_add_func ("/graph/scene", test_scene);
   g_test_add_func ("/graph/parts", test_parts);
