@@ -186,7 +186,8 @@ scope_canvas_init_options (ScopeCanvas *self, ScopeTimelineOptions *options)
     .scroll_y = scope_canvas_scroll (self),
     .names_width = self->names_width,
     .factor = (guint) gtk_widget_get_scale_factor (GTK_WIDGET (self)),
-    .parts = SCOPE_PART_NAMES | SCOPE_PART_RULER | SCOPE_PART_LABELS | SCOPE_PART_OVERLAY | SCOPE_PART_SELECTION,
+    .parts = SCOPE_PART_NAMES | SCOPE_PART_RULER | SCOPE_PART_LABELS | SCOPE_PART_OVERLAY | SCOPE_PART_SELECTION
+             | SCOPE_PART_CALIPERS,
     .cache = self->strips,
     .shares = self->shares,
     .messages_apart = TRUE,

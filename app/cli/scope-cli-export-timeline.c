@@ -44,17 +44,41 @@ scope_cli_timeline_check (ScopeCliTimeline *options, ScopePictureOptions *pictur
   return NULL;
 }
 
+/* Where they stand; returns whose they are, for the picture: free it after that. */
+static char *
+read_calipers (ScopeCli *cli, const char *text, ScopePictureOptions *picture, GError **error)
+{
+  g_auto (GStrv) parts = NULL;
+
+  if (text == NULL)
+    return NULL;
+  parts = g_strsplit (text, ",", 3);
+  if (g_strv_length (parts) < 2 || !scope_cli_parse_ns (cli, parts[0], &picture->calipers[0])
+      || !scope_cli_parse_ns (cli, parts[1], &picture->calipers[1]))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "--calipers %s: it takes two times in ns, and a lane if one is meant",
+                   text);
+      return NULL;
+    }
+  picture->has_calipers = TRUE;
+  picture->calipers_lane = parts[2] != NULL ? g_strdup (parts[2]) : NULL;
+  return (char *) picture->calipers_lane;
+}
+
 int
 scope_cli_export_timeline (ScopeCli *cli, int argc, char **argv)
 {
   g_auto (ScopeCliTimeline) options = { 0 };
   ScopePictureOptions picture = { 0 };
+  g_autofree char *calipers = NULL;
   const GOptionEntry own[] = {
+    { "calipers", 0, 0, G_OPTION_ARG_STRING, &calipers, "Two cursors and what lies between them, in the cycles of LANE, or else of the first core",
+      "NS,NS[,LANE]" },
     SCOPE_CLI_TIMELINE_OPTIONS (&options),
     SCOPE_CLI_PICTURE_OPTIONS (&options.picture, SCOPE_CLI_TIMELINE_SIZE, ".png, .svg or .pdf"),
     { NULL },
   };
-  g_autofree char *wrong = NULL;
+  g_autofree char *wrong = NULL, *lane = NULL;
   GError *error = NULL;
   int status;
 
@@ -74,6 +98,8 @@ scope_cli_export_timeline (ScopeCli *cli, int argc, char **argv)
   picture.has_to = cli->to != SCOPE_TIME_MAX;
   picture.from = cli->from;
   picture.to = cli->to;
-  scope_picture_export (cli->trace, &picture, options.picture.output, &error);
+  lane = read_calipers (cli, calipers, &picture, &error);
+  if (error == NULL)
+    scope_picture_export (cli->trace, &picture, options.picture.output, &error);
   return scope_cli_close (cli, error);
 }

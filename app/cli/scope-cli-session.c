@@ -304,6 +304,17 @@ ns_to_ticks (const char *text, gint64 tick_ps)
   return (gint64)ticks;
 }
 
+gboolean
+scope_cli_parse_ns (ScopeCli *cli, const char *text, gint64 *ret_ticks)
+{
+  __int128 ps;
+
+  if (!parse_ns (text, &ps))
+    return FALSE;
+  *ret_ticks = ns_to_ticks (text, MAX (cli->tick_ps, 1));
+  return TRUE;
+}
+
 void
 scope_cli_set_range (ScopeCli *cli)
 {

@@ -139,6 +139,8 @@ guint scope_cli_report_losses (ScopeCli *cli, guint limit);
  * the range. For a command that opens its trace itself. */
 ScopeImportOptions scope_cli_import_options (ScopeCli *cli);
 void scope_cli_set_range (ScopeCli *cli);
+/* "NS", with up to three decimals, as --from takes it: in ticks, once a trace is open. FALSE: it is none. */
+gboolean scope_cli_parse_ns (ScopeCli *cli, const char *text, gint64 *ret_ticks);
 /* What `info --json` prints; `more` are further members, each with a comma behind it. Free with g_free(). */
 char *scope_cli_info_json (ScopeCli *cli, const char *more);
 /* "finished", "killed", "open". */

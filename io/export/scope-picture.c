@@ -8,6 +8,7 @@
 #include "scope-svg.h"
 
 #include "model/scene/scope-ruler.h"
+#include "model/scene/scope-view-calipers.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -192,6 +193,37 @@ choose_messages (ScopeView *view, const char *words, GError **error)
   return TRUE;
 }
 
+/* Two cursors, and what lies between them. */
+static gboolean
+place_calipers (ScopeView *view, const ScopePictureOptions *options, GError **error)
+{
+  ScopeViewCalipers calipers;
+  gint64 first, last;
+
+  if (!options->has_calipers)
+    return TRUE;
+  scope_trace_range (scope_view_get_trace (view), &first, &last);
+  for (guint i = 0; i < 2; i++)
+    if (options->calipers[i] < first || options->calipers[i] > last)
+      {
+        g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("The calipers do not lie in the trace"));
+        return FALSE;
+      }
+  scope_view_place_calipers (view);
+  if (!scope_view_get_calipers (view, &calipers))
+    return TRUE;
+  for (guint i = 0; i < 2; i++)
+    calipers.at[i] = options->calipers[i];
+  if (options->calipers_lane != NULL)
+    {
+      if (!scope_trace_parse_lane (scope_view_get_trace (view), options->calipers_lane, &calipers.lane, error))
+        return FALSE;
+      calipers.has_lane = TRUE;
+    }
+  scope_view_set_calipers (view, &calipers);
+  return TRUE;
+}
+
 static double
 picture_width (const ScopePictureOptions *options)
 {
@@ -337,7 +369,7 @@ scope_picture_export (ScopeTrace *trace, const ScopePictureOptions *options, con
   scope_view_set_colours (view, options->colours);
   if (!choose_messages (view, options->messages, error))
     return FALSE;
-  if (!choose_lanes (trace, scope_view_get_lanes (view), options->lanes, error))
+  if (!choose_lanes (trace, scope_view_get_lanes (view), options->lanes, error) || !place_calipers (view, options, error))
     return FALSE;
   bytes = scope_picture_draw (view, options, format, error);
   return bytes != NULL && scope_picture_write (path, bytes->data, bytes->len, error);

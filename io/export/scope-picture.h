@@ -19,6 +19,9 @@ typedef struct
   double font_size;       /* 0: 11 */
   double lane_height;     /* 0: automatic */
   gboolean no_legend, no_names;
+  gboolean has_calipers;  /* both, of a lane; NULL: the first core's */
+  gint64 calipers[2];     /* trace time */
+  const char *calipers_lane;
   const char *messages;   /* NULL: as at first sight; else as scope_message_filter_parse() has it */
   ScopeColumnMode columns;
   ScopeColourMode colours;

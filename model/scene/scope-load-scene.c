@@ -79,6 +79,9 @@ scope_load_dup_text (ScopeTrace *trace, const ScopeLoad *load, guint i)
   ready = scope_format_number (load->values[SCOPE_LOAD_READY][i]);
   ports = scope_format_number (load->values[SCOPE_LOAD_PORTS][i]);
   processors = scope_format_number (load->values[SCOPE_LOAD_PROCESSORS][i]);
+  if (!load->has_tasks)
+    /* TRANSLATORS: a range of time, a mean number of processors, and how many there are */
+    return g_string_free (text, TRUE), g_strdup_printf (_("%s: %s of %u at work"), range, processors, load->processors);
   /* TRANSLATORS: a range of time, then two mean numbers of tasks */
   g_string_append_printf (text, _("%s: %s running, %s ready"), range, running, ready);
   if (load->has_ports)
@@ -97,6 +100,9 @@ scope_load_dup_summary (ScopeTrace *trace, const ScopeLoad *load)
   g_autofree char *share = scope_format_share (load->mean[SCOPE_LOAD_PROCESSORS] / MAX (load->processors, 1));
   g_autofree char *processors = scope_format_number (load->mean[SCOPE_LOAD_PROCESSORS]);
 
+  if (!load->has_tasks)
+    /* TRANSLATORS: “Cores at work: mean 1.9 of 2 (97.3 %)” */
+    return g_strdup_printf (_("%s: mean %s of %u (%s)"), processors_title (trace), processors, load->processors, share);
   /* TRANSLATORS: “Runnable processes: mean 15.7, 2.0 for each of 8; Schedulers at work: mean 3.9 (48.8 %)” */
   return g_strdup_printf (_("%s: mean %s, %s for each of %u; %s: mean %s (%s)"), tasks_title (trace), mean, each,
                           load->processors, processors_title (trace), processors, share);
@@ -220,14 +226,15 @@ scope_load_scene_new (ScopeTrace *trace, const ScopeLoad *load, double width, do
     { processors_title (trace), SCOPE_LOAD_PROCESSORS, SCOPE_LOAD_PROCESSORS, palette->accent, palette->accent, 0, 0,
       load->processors },
   };
-  guint n = load->has_ports ? 3 : 2;
+  const gboolean is_there[3] = { load->has_tasks, load->has_ports, TRUE };
+  guint n = 1 + (load->has_tasks ? 1 : 0) + (load->has_ports ? 1 : 0);
   double y = b.ruler, each = MAX ((height - b.ruler - n * (b.label + GAP)) / n, 8);
 
   scope_scene_rect (scene, 0, 0, width, height, palette->canvas);
   draw_ruler (&b);
   for (guint i = 0; i < G_N_ELEMENTS (plots); i++)
     {
-      if (i == 1 && !load->has_ports)
+      if (!is_there[i])
         continue;
       plots[i].y = y + b.label;
       plots[i].height = each;
@@ -265,7 +272,8 @@ scope_report_load_sheet (const ScopeWithin *within, GError **error)
       scope_sheet_set (sheet, r, 0, (double) row.from);
       scope_sheet_set (sheet, r, 1, (double) row.to);
       for (guint k = 0; k < SCOPE_N_LOADS; k++)
-        scope_sheet_set (sheet, r, 2 + k, load->values[k][i]);
+        if (load->has_tasks || load->has_ports || k == SCOPE_LOAD_PROCESSORS)
+          scope_sheet_set (sheet, r, 2 + k, load->values[k][i]);
     }
   scope_sheet_take_summary (sheet, scope_load_dup_summary (within->trace, load));
   scope_sheet_attach (sheet, load, (GDestroyNotify) scope_load_free);

@@ -128,7 +128,6 @@ scope_timeline_add_selection (ScopeTimelineBuild *b)
     }
   scope_timeline_add_mark_line (b);
   scope_timeline_add_selected_message (b);
-  scope_timeline_add_calipers (b);
   scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, b->y, b->width, b->height);
   if (scope_view_get_cursor (b->view, &time))
     {

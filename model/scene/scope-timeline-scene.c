@@ -390,6 +390,8 @@ scope_timeline_scene_build (ScopeView *view, const ScopeTimelineOptions *options
   scope_timeline_add_note_ranges (&b);
   if (options->parts & SCOPE_PART_SELECTION)
     scope_timeline_add_selection (&b);
+  if (options->parts & SCOPE_PART_CALIPERS)
+    scope_timeline_add_calipers (&b);
   if (options->parts & SCOPE_PART_NAMES)
     add_names (&b);
   add_divider (&b);

@@ -37,7 +37,8 @@ typedef enum
   SCOPE_PART_LABELS = 1 << 4,   /* texts on runs */
   SCOPE_PART_OVERLAY = 1 << 5,  /* pauses, counters, marks, messages */
   SCOPE_PART_SELECTION = 1 << 6, /* selection and cursor */
-  SCOPE_PART_ALL = 0x7f
+  SCOPE_PART_CALIPERS = 1 << 7,
+  SCOPE_PART_ALL = 0xff
 } ScopeScenePart;
 
 /* Strips made before, by row and place: kept by whoever draws often. Not thread-safe. */

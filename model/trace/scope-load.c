@@ -47,6 +47,8 @@ read_tasks (Reading *r, ScopeMachine *machine, GError **error)
 {
   if (machine->threads_lane == SCOPE_NONE)
     return TRUE;
+  r->load->has_tasks |= scope_machine_n_entities (machine, SCOPE_KIND_THREAD) > 0
+                        || scope_machine_n_entities (machine, SCOPE_KIND_PROCESS) > 0;
   if (!read_lane (r, machine, machine->threads_lane, error))
     return FALSE;
   add_state (r, SCOPE_LOAD_RUNNING, SCOPE_STATE_RUNNING);

@@ -26,7 +26,7 @@ typedef struct
   gint64 from, to;     /* trace time; to > from */
   guint n;             /* stretches */
   guint processors;    /* those there are (Erlang: schedulers, without the dirty ones) */
-  gboolean has_ports, by_schedulers; /* there are ports with states; processors by the schedulers' own word */
+  gboolean has_tasks, has_ports, by_schedulers; /* there are tasks, ports with states; processors by the schedulers' own word */
   double *values[SCOPE_N_LOADS]; /* n mean numbers each */
   double mean[SCOPE_N_LOADS], most[SCOPE_N_LOADS]; /* over the range; the greatest stretch */
 } ScopeLoad;

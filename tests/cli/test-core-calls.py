@@ -13,6 +13,7 @@ import harness
 from harness import dump, run
 
 TRACE = os.path.join(harness.TOP, 'tests', 'data', 'sim', 'sched-tasks.m5.out.gz')
+PLAIN = os.path.join(harness.TOP, '..', 'shared', 'traces', 'simulation', 'pingpong.g21.out.gz')
 
 
 def export(name, *arguments):
@@ -41,6 +42,32 @@ class CoreCalls(unittest.TestCase):
             self.assertEqual(sum(own.values()), n, kind)
             for row in self.functions:
                 self.assertEqual(own[row['function']], int(row[kind]), (kind, row['function']))
+
+    def test_calipers(self):
+        """In cycles of whose they are; the tick is a picosecond, the clock 500 ps."""
+        text = export('x.svg', '--calipers', '1000,2000.5')[1]
+        self.assertIn('>1.00 µs · 2,001 cycles<', text)
+        self.assertIn('>1<', text)
+        self.assertNotIn('cycles<', export('x.svg')[1])
+        done, text = export('x.svg', '--calipers', '1000,2000,processor:1/1')
+        self.assertIn('· 2,000 cycles<', text)
+        for wrong in '1000', 'a,b', '1000,2000000000', '1000,2000,processor:1/9':
+            done, text = export('x.svg', '--calipers', wrong)
+            self.assertEqual((done.returncode != 0, text), (True, ''), wrong)
+            self.assertNotEqual(done.err, '', wrong)
+
+    def test_cores_at_work(self):
+        """A trace that tells of no threads: they are not said to be none; cores are at work all the time."""
+        table = harness.rows('report', '--what', 'load', '--format', 'csv', PLAIN)
+        self.assertEqual({(row['running'], row['ready'], row['ports']) for row in table}, {('', '', '')})
+        self.assertLess(1.5, sum(float(row['processors']) for row in table) / len(table))
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'x.svg')
+            run('export', '--view', 'overview', '-o', path, PLAIN)
+            with open(path, encoding='utf-8') as file:
+                text = file.read()
+        self.assertIn('>Cores at work: mean ', text)
+        self.assertNotIn('threads', text)
 
     def test_folded_by_instructions(self):
         lines = export('x.folded', '--view', 'flame', '--weight', 'instructions')[1].splitlines()
