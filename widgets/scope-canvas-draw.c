@@ -316,6 +316,13 @@ scope_canvas_get_totals (ScopeCanvas *self, double totals[SCOPE_N_STATES])
     memcpy (totals, scope_shares_legend (self->shares), sizeof (double) * SCOPE_N_STATES);
 }
 
+gboolean
+scope_canvas_get_hits (ScopeCanvas *self, guint64 n[SCOPE_N_HITS])
+{
+  memset (n, 0, sizeof (guint64) * SCOPE_N_HITS);
+  return self->overlay != NULL && scope_overlay_count_hits (self->overlay, n);
+}
+
 guint
 scope_canvas_get_states (ScopeCanvas *self)
 {

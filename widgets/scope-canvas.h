@@ -32,6 +32,8 @@ gboolean scope_canvas_is_complete (ScopeCanvas *self);
 void scope_canvas_get_totals (ScopeCanvas *self, double totals[SCOPE_N_STATES]);
 /* Bit s is set if state s is to be seen anywhere, also in rows that the totals do not count. */
 guint scope_canvas_get_states (ScopeCanvas *self);
+/* Marks on the call stacks in what is visible, by ScopeHitKind. TRUE: near, not exact. */
+gboolean scope_canvas_get_hits (ScopeCanvas *self, guint64 n[SCOPE_N_HITS]);
 /* Number of nodes the sparse things of the last frame made. */
 guint scope_canvas_n_nodes (ScopeCanvas *self);
 /* Draws a frame into a snapshot, outside the frame clock: for measurements. */

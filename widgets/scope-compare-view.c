@@ -10,6 +10,8 @@
 #define LOWER 620  /* … nor for the table, but when it is asked for */
 #define TABLE 210  /* its height at first */
 #define CALLS 300  /* the same, of calls */
+#define LEAST_DIFFERENCE 56 /* the band, and the first row */
+#define LEGEND 30
 #define STACKS 230 /* the same, under the call stacks of two simulations, which are what is compared */
 
 enum
@@ -148,6 +150,62 @@ change_frame (GtkWidget *widget, GVariant *arguments, gpointer data)
   return FALSE;
 }
 
+/* Call stacks of cores stand open in both runs. */
+static gboolean
+shows_stacks (ScopeCompareView *self)
+{
+  return self->met_calls && gtk_widget_get_visible (self->calls_button)
+         && scope_trace_runtime (scope_view_get_trace (self->run_view)) == SCOPE_RUNTIME_SIMULATION;
+}
+
+/* Scrolls to the first two cores' calls: the activity above them says less. */
+static void
+reveal_stacks (ScopeView *view)
+{
+  ScopeLaneList *list = scope_view_get_lanes (view);
+  guint seen = 0;
+
+  for (guint i = 0; i < scope_lane_list_n_rows (list) && seen < 2; i++)
+    if (scope_lane_list_row (list, i)->kind == SCOPE_ROW_CALLS)
+      {
+        seen++;
+        g_signal_emit_by_name (view, "reveal", i);
+      }
+}
+
+/* Once they have their sizes. */
+static gboolean
+show_stacks (gpointer data)
+{
+  ScopeCompareView *self = data;
+
+  self->placing = 0;
+  if (self->run == NULL)
+    return G_SOURCE_REMOVE;
+  reveal_stacks (self->run_view);
+  reveal_stacks (self->baseline_view);
+  return G_SOURCE_REMOVE;
+}
+
+/* Where the table has no room: both stacks as far as they go, alike, and one row of the differences. */
+static gboolean
+share_room (gpointer data)
+{
+  ScopeCompareView *self = data;
+  int frames = gtk_widget_get_height (self->upper);
+
+  self->placing = 0;
+  if (self->run == NULL)
+    return G_SOURCE_REMOVE;
+  self->stacked = TRUE;
+  scope_timeline_set_parts (self->run, FALSE, FALSE, TRUE);
+  scope_timeline_set_parts (self->baseline, FALSE, FALSE, FALSE);
+  gtk_paned_set_position (GTK_PANED (self->upper), (frames - LEAST_DIFFERENCE - LEGEND) / 2);
+  gtk_paned_set_position (GTK_PANED (self->lower), LEAST_DIFFERENCE);
+  self->placing = g_idle_add_full (G_PRIORITY_LOW, show_stacks, self, NULL);
+  return G_SOURCE_REMOVE;
+}
+
 /* By itself only where there is room for them. */
 static void
 open_calls (ScopeCompareView *self)
@@ -157,6 +215,8 @@ open_calls (ScopeCompareView *self)
   self->wants_calls = FALSE;
   if (!self->lower_than)
     g_action_group_change_action_state (G_ACTION_GROUP (self->actions), "calls", g_variant_new_boolean (TRUE));
+  else if (shows_stacks (self) && self->placing == 0)
+    self->placing = g_idle_add_full (G_PRIORITY_LOW, share_room, self, NULL); /* once the table has gone */
 }
 
 /* Once it is known which lanes belong together: calls are listed if both runs have some; a simulation is about them. */
@@ -187,14 +247,6 @@ comparison_changed (ScopeComparison *comparison, ScopeCompareView *self)
 }
 
 /* --- sizes --- */
-
-/* Call stacks of cores stand open in both runs. */
-static gboolean
-shows_stacks (ScopeCompareView *self)
-{
-  return self->met_calls && gtk_widget_get_visible (self->calls_button)
-         && scope_trace_runtime (scope_view_get_trace (self->run_view)) == SCOPE_RUNTIME_SIMULATION;
-}
 
 /* Both stacks at first sight: no overviews, and no more of the differences than their first rows. */
 static void

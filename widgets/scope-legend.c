@@ -6,6 +6,7 @@
 
 #include "model/scene/scope-ruler.h"
 #include "model/trace/scope-state-hint.h"
+#include "widgets/scope-hit-key.h"
 #include "widgets/scope-swatch.h"
 
 #include <glib/gi18n.h>
@@ -19,7 +20,7 @@ struct _ScopeLegend
   ScopeView *view;
   GtkWidget *scroller;
   GtkWidget *chips[SCOPE_N_STATES], *labels[SCOPE_N_STATES], *swatches[SCOPE_N_STATES];
-  GtkWidget *status;
+  GtkWidget *hits, *status;
   double totals[SCOPE_N_STATES];
   guint states; /* to be seen */
   gboolean setting;
@@ -169,15 +170,26 @@ scope_legend_set_totals (ScopeLegend *self, const double totals[SCOPE_N_STATES],
   update_chips (self);
 }
 
+void
+scope_legend_set_hits (ScopeLegend *self, const guint64 n[SCOPE_N_HITS], gboolean sampled)
+{
+  g_return_if_fail (SCOPE_IS_LEGEND (self));
+
+  scope_hit_key_set (SCOPE_HIT_KEY (self->hits), n, sampled);
+}
+
 char *
 scope_legend_dup_text (ScopeLegend *self)
 {
   GString *text = g_string_new (NULL);
+  g_autofree char *hits = scope_hit_key_dup_text (SCOPE_HIT_KEY (self->hits));
 
   for (guint i = 0; self->view != NULL && i < SCOPE_N_STATES; i++)
     if (self->totals[i] > 0)
       g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "",
                               gtk_label_get_label (GTK_LABEL (self->labels[i])));
+  if (self->view != NULL && hits[0] != '\0')
+    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", hits);
   return g_string_free (text, FALSE);
 }
 
@@ -235,6 +247,8 @@ scope_legend_init (ScopeLegend *self)
 
   for (guint i = 0; i < SCOPE_N_STATES; i++)
     add_chip (self, box, order[i]);
+  self->hits = g_object_new (SCOPE_TYPE_HIT_KEY, "margin-start", 6, NULL);
+  gtk_box_append (GTK_BOX (box), self->hits);
   self->scroller = gtk_scrolled_window_new ();
   gtk_widget_set_focusable (self->scroller, FALSE); /* the chips are */
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);

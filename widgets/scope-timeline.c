@@ -91,6 +91,8 @@ tell (gpointer data)
 {
   ScopeTimeline *self = data;
   double totals[SCOPE_N_STATES];
+  guint64 hits[SCOPE_N_HITS];
+  gboolean sampled;
   g_autofree char *text = NULL;
 
   self->told = 0;
@@ -98,6 +100,8 @@ tell (gpointer data)
     return G_SOURCE_REMOVE;
   scope_canvas_get_totals (self->canvas, totals);
   scope_legend_set_totals (self->legend, totals, scope_canvas_get_states (self->canvas));
+  sampled = scope_canvas_get_hits (self->canvas, hits);
+  scope_legend_set_hits (self->legend, hits, sampled);
   text = scope_timeline_dup_text (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->canvas), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
   scope_overview_tell (self->overview, text);
