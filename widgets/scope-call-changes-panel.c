@@ -3,6 +3,7 @@
 
 #include "model/base/scope-format.h"
 #include "model/trace/scope-call-diff-words.h"
+#include "widgets/scope-call-rows-view.h"
 #include "widgets/scope-extent-chip.h"
 #include "widgets/scope-wrap-bar.h"
 
@@ -10,7 +11,6 @@
 #include <string.h>
 
 #define WAIT_MS 120
-#define MOST_ROWS 20000u  /* activations of a path that are listed */
 #define PATHS_WIDTH 760   /* of the tree, at first */
 
 enum
@@ -35,127 +35,13 @@ struct _ScopeCallChangesPanel
   GCancellable *asking;        /* NULL: nothing is being read */
   gboolean stale;
   guint wait;
-  guint32 context;             /* the path that is chosen, or SCOPE_NONE */
-  GCancellable *listing;       /* its activations are being read */
 
-  GtkWidget *bar, *chip, *entry, *spinner, *summary, *pages, *first, *paths, *rows, *functions;
+  GtkWidget *bar, *chip, *entry, *spinner, *summary, *pages, *first, *paths, *rows, *all, *functions;
 };
 
 G_DEFINE_FINAL_TYPE (ScopeCallChangesPanel, scope_call_changes_panel, GTK_TYPE_WIDGET)
 
 static void ask_soon (ScopeCallChangesPanel *self);
-
-/* --- activations of a path --- */
-
-/* Those of one path that changed most; on a thread, then the main one's. */
-typedef struct
-{
-  guint32 context;
-  guint64 n_all;
-  GArray *rows; /* of ScopeCallDiffRow */
-  gboolean in_cycles;
-  ScopeCallChangesPanel *panel;
-} Listing;
-
-static void
-listing_free (Listing *listing)
-{
-  g_array_unref (listing->rows);
-  g_object_unref (listing->panel);
-  g_free (listing);
-}
-
-static gint64
-change_of (const ScopeCallDiffRow *row, gboolean in_cycles)
-{
-  const ScopeCallFigures change = scope_call_figures_change (row->figures);
-
-  return in_cycles ? ABS (change.total_cycles) : ABS (change.total);
-}
-
-static int
-compare_rows (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const Listing *listing = data;
-  gint64 x = change_of (a, listing->in_cycles), y = change_of (b, listing->in_cycles);
-
-  return x != y ? (x > y ? -1 : 1) : 0;
-}
-
-static gboolean
-list_row (const ScopeCallDiffRow *row, const ScopeCallDiff *diff, gpointer data)
-{
-  Listing *listing = data;
-
-  if (row->context != listing->context)
-    return TRUE;
-  listing->n_all++;
-  listing->in_cycles = diff->in_cycles;
-  g_array_append_vals (listing->rows, row, 1);
-  if (listing->rows->len < 2 * MOST_ROWS)
-    return TRUE;
-  g_array_sort_with_data (listing->rows, compare_rows, listing);
-  g_array_set_size (listing->rows, MOST_ROWS);
-  return TRUE;
-}
-
-static void
-listed (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Listing *listing = data;
-  ScopeCallChangesPanel *self = listing->panel;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (ScopeCallDiff) diff = scope_call_diff_read_finish (result, &error);
-  g_autoptr (ScopeSheet) sheet = NULL;
-
-  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) && self->listing != NULL && self->context == listing->context
-      && self->diff != NULL && self->comparison != NULL)
-    {
-      g_clear_object (&self->listing);
-      g_array_sort_with_data (listing->rows, compare_rows, listing);
-      g_array_set_size (listing->rows, MIN (listing->rows->len, MOST_ROWS));
-      sheet = scope_call_rows_sheet (self->comparison, self->diff, (const ScopeCallDiffRow *) (void *) listing->rows->data,
-                                     listing->rows->len, listing->n_all);
-      scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->rows), error != NULL ? error->message : _("No activation"));
-      scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->rows), sheet);
-    }
-  listing_free (listing);
-}
-
-static void
-stop_listing (ScopeCallChangesPanel *self)
-{
-  g_cancellable_cancel (self->listing);
-  g_clear_object (&self->listing);
-}
-
-static void
-list_path (ScopeCallChangesPanel *self, guint32 context)
-{
-  ScopeCallDiffQuestion question = self->shown;
-  Listing *listing = g_new0 (Listing, 1);
-
-  stop_listing (self);
-  self->context = context;
-  self->listing = g_cancellable_new ();
-  listing->context = context;
-  listing->rows = g_array_new (FALSE, FALSE, sizeof (ScopeCallDiffRow));
-  listing->panel = g_object_ref (self);
-  question.map = self->map;
-  question.func = list_row;
-  question.user_data = listing;
-  question.cancellable = self->listing;
-  scope_call_diff_read_async (scope_comparison_get_pairing (self->comparison), &question, listed, listing);
-}
-
-static void
-list_nothing (ScopeCallChangesPanel *self)
-{
-  stop_listing (self);
-  self->context = SCOPE_NONE;
-  scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->rows), _("Choose a call path"));
-  scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->rows), NULL);
-}
 
 /* --- what is shown --- */
 
@@ -193,7 +79,8 @@ show_diff (ScopeCallChangesPanel *self, const char *trouble)
   scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->first), first);
   scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->functions), functions);
   scope_call_diff_view_set_diff (SCOPE_CALL_DIFF_VIEW (self->paths), self->diff);
-  list_nothing (self);
+  scope_call_rows_view_set (SCOPE_CALL_ROWS_VIEW (self->rows), self->comparison, self->diff, &self->shown);
+  scope_call_rows_view_set (SCOPE_CALL_ROWS_VIEW (self->all), self->comparison, self->diff, &self->shown);
   show_summary (self);
 }
 
@@ -263,7 +150,6 @@ static void
 ask_anew (ScopeCallChangesPanel *self)
 {
   cancel (self);
-  stop_listing (self);
   ask_soon (self);
 }
 
@@ -271,16 +157,27 @@ gboolean
 scope_call_changes_panel_is_settled (ScopeCallChangesPanel *self)
 {
   return self->comparison == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self))
-         || (self->asking == NULL && !self->stale && self->listing == NULL);
+         || (self->asking == NULL && !self->stale && scope_call_rows_view_is_settled (SCOPE_CALL_ROWS_VIEW (self->rows))
+             && scope_call_rows_view_is_settled (SCOPE_CALL_ROWS_VIEW (self->all)));
 }
 
 /* --- going there --- */
 
+/* Whether an activation began before the range that is compared, and is known from there on only. */
+static gboolean
+is_cut (ScopeCallChangesPanel *self, const gint64 from[2])
+{
+  return self->map != NULL
+         && (from[SCOPE_CALL_RUN] <= self->shown.from
+             || from[SCOPE_CALL_BASELINE] <= scope_time_map_to_baseline (self->map, self->shown.from));
+}
+
 static void
-go (ScopeCallChangesPanel *self, guint lane, const gint64 from[2], const gint64 to[2], ScopeCallMatch match)
+go (ScopeCallChangesPanel *self, guint lane, const gint64 from[2], const gint64 to[2], ScopeCallMatch match, guint32 depth)
 {
   const ScopeCallLanePair *pair = &self->diff->lanes[lane];
-  ScopeCallPlace place = { .has = { pair->has[0] && match != SCOPE_CALL_ONLY_RUN, pair->has[1] && match != SCOPE_CALL_ONLY_BASELINE } };
+  ScopeCallPlace place = { .has = { pair->has[0] && match != SCOPE_CALL_ONLY_RUN, pair->has[1] && match != SCOPE_CALL_ONLY_BASELINE },
+                           .depth = is_cut (self, from) ? SCOPE_NONE : depth };
 
   for (guint s = 0; s < 2; s++)
     {
@@ -296,7 +193,7 @@ path_chosen (ScopeCallDiffView *view, guint context, ScopeCallChangesPanel *self
 {
   if (self->diff == NULL || context >= self->diff->n_contexts)
     return;
-  list_path (self, context);
+  scope_call_rows_view_set_context (SCOPE_CALL_ROWS_VIEW (self->rows), context);
 }
 
 /* To that one of its activations that changed most. */
@@ -308,7 +205,7 @@ path_activated (ScopeCallDiffView *view, guint context, ScopeCallChangesPanel *s
   if (self->diff == NULL || context >= self->diff->n_contexts)
     return;
   path = &self->diff->contexts[context];
-  go (self, path->most_lane, path->from, path->to, path->most_match);
+  go (self, path->most_lane, path->from, path->to, path->most_match, path->depth);
 }
 
 static gconstpointer
@@ -321,12 +218,10 @@ extra_of (ScopeSheetView *view, guint row)
 }
 
 static void
-row_chosen (ScopeSheetView *view, guint n, ScopeCallChangesPanel *self)
+row_chosen (ScopeCallRowsView *view, const ScopeCallDiffRow *row, ScopeCallChangesPanel *self)
 {
-  const ScopeCallDiffRow *row = extra_of (view, n);
-
-  if (row != NULL && self->diff != NULL && row->lane < self->diff->n_lanes)
-    go (self, row->lane, row->from, row->to, row->match);
+  if (self->diff != NULL && row->lane < self->diff->n_lanes)
+    go (self, row->lane, row->from, row->to, row->match, row->depth);
 }
 
 static void
@@ -339,9 +234,9 @@ parting_chosen (ScopeSheetView *view, guint n, ScopeCallChangesPanel *self)
     return;
   parting = &self->diff->partings[*number];
   if (parting->in_time)
-    go (self, parting->lane, parting->from, parting->to, SCOPE_CALL_MATCHED);
+    go (self, parting->lane, parting->from, parting->to, SCOPE_CALL_MATCHED, SCOPE_NONE);
   else
-    go (self, parting->lane, parting->call_from, parting->call_from, SCOPE_CALL_MATCHED);
+    go (self, parting->lane, parting->call_from, parting->call_from, SCOPE_CALL_MATCHED, SCOPE_NONE);
 }
 
 /* Enter or a double click: the path in which they part, in the tree. */
@@ -399,10 +294,18 @@ scope_call_changes_panel_get_paths (ScopeCallChangesPanel *self)
   return SCOPE_CALL_DIFF_VIEW (self->paths);
 }
 
+ScopeCallRowsView *
+scope_call_changes_panel_get_activations (ScopeCallChangesPanel *self)
+{
+  return SCOPE_CALL_ROWS_VIEW (self->all);
+}
+
 ScopeSheetView *
 scope_call_changes_panel_get_sheet (ScopeCallChangesPanel *self, const char *page)
 {
-  return SCOPE_SHEET_VIEW (page == NULL ? self->rows : g_str_equal (page, "first") ? self->first : self->functions);
+  if (page == NULL || g_str_equal (page, "activations"))
+    return scope_call_rows_view_get_sheet (SCOPE_CALL_ROWS_VIEW (page == NULL ? self->rows : self->all));
+  return SCOPE_SHEET_VIEW (g_str_equal (page, "first") ? self->first : self->functions);
 }
 
 static void
@@ -437,7 +340,6 @@ scope_call_changes_panel_set (ScopeCallChangesPanel *self, ScopeComparison *comp
   g_return_if_fail (SCOPE_IS_CALL_CHANGES_PANEL (self));
 
   cancel (self);
-  stop_listing (self);
   if (self->comparison != NULL)
     g_signal_handlers_disconnect_by_data (self->comparison, self);
   g_set_object (&self->comparison, comparison);
@@ -492,7 +394,7 @@ act (ScopeCallChangesPanel *self, const char *what)
   gboolean paths = g_strcmp0 (page, "paths") == 0;
   g_autofree char *action = g_strconcat (paths ? "call-diff." : "sheet.", what, NULL);
 
-  gtk_widget_activate_action (paths ? self->paths : g_strcmp0 (page, "first") == 0 ? self->first : self->functions, action, NULL);
+  gtk_widget_activate_action (paths ? self->paths : GTK_WIDGET (scope_call_changes_panel_get_sheet (self, page)), action, NULL);
 }
 
 static void
@@ -535,7 +437,8 @@ build_pages (ScopeCallChangesPanel *self)
 
   self->first = make_sheet (_("First Difference"));
   self->functions = make_sheet (_("Functions"));
-  self->rows = make_sheet (_("Activations"));
+  self->rows = scope_call_rows_view_new (_("Activations"), FALSE);
+  self->all = scope_call_rows_view_new (_("Activations"), TRUE);
   self->paths = scope_call_diff_view_new ();
   gtk_paned_set_start_child (GTK_PANED (paned), self->paths);
   gtk_paned_set_end_child (GTK_PANED (paned), self->rows);
@@ -547,12 +450,14 @@ build_pages (ScopeCallChangesPanel *self)
   self->pages = gtk_stack_new ();
   gtk_stack_add_titled (GTK_STACK (self->pages), self->first, "first", _("First Difference"));
   gtk_stack_add_titled (GTK_STACK (self->pages), paned, "paths", _("Call Paths"));
+  gtk_stack_add_titled (GTK_STACK (self->pages), self->all, "activations", _("Activations"));
   gtk_stack_add_titled (GTK_STACK (self->pages), self->functions, "functions", _("Functions"));
   gtk_widget_set_vexpand (self->pages, TRUE);
   g_signal_connect (self->first, "row-selected", G_CALLBACK (parting_chosen), self);
   g_signal_connect (self->first, "row-activated", G_CALLBACK (parting_activated), self);
   g_signal_connect (self->functions, "row-activated", G_CALLBACK (function_activated), self);
-  g_signal_connect (self->rows, "row-selected", G_CALLBACK (row_chosen), self);
+  g_signal_connect (self->rows, "row-chosen", G_CALLBACK (row_chosen), self);
+  g_signal_connect (self->all, "row-chosen", G_CALLBACK (row_chosen), self);
   g_signal_connect (self->paths, "path-chosen", G_CALLBACK (path_chosen), self);
   g_signal_connect (self->paths, "path-activated", G_CALLBACK (path_activated), self);
 }
@@ -596,7 +501,6 @@ build_bar (ScopeCallChangesPanel *self)
 static void
 scope_call_changes_panel_init (ScopeCallChangesPanel *self)
 {
-  self->context = SCOPE_NONE;
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))),
                                   GTK_ORIENTATION_VERTICAL);
   build_pages (self);

@@ -10,6 +10,7 @@
 #include "model/scene/scope-view.h"
 #include "model/trace/scope-call-diff.h"
 #include "widgets/scope-call-diff-view.h"
+#include "widgets/scope-call-rows-view.h"
 #include "widgets/scope-sheet-view.h"
 
 G_BEGIN_DECLS
@@ -20,6 +21,7 @@ typedef struct
   gboolean has[2];
   ScopeLaneId lanes[2];
   gint64 from[2], to[2];
+  guint32 depth; /* of the activation; SCOPE_NONE: these are times alone */
 } ScopeCallPlace;
 
 #define SCOPE_TYPE_CALL_CHANGES_PANEL (scope_call_changes_panel_get_type ())
@@ -32,12 +34,14 @@ void scope_call_changes_panel_set (ScopeCallChangesPanel *self, ScopeComparison 
 gboolean scope_call_changes_panel_is_settled (ScopeCallChangesPanel *self);
 /* What is shown, or NULL. */
 ScopeCallDiff *scope_call_changes_panel_get_diff (ScopeCallChangesPanel *self);
-/* "first", "paths", "functions". */
+/* "first", "paths", "activations", "functions". */
 void scope_call_changes_panel_set_page (ScopeCallChangesPanel *self, const char *page);
 /* How far runs may drift apart: "500cy", "20ns"; what is no length changes nothing. */
 void scope_call_changes_panel_set_more_than (ScopeCallChangesPanel *self, const char *length);
 ScopeCallDiffView *scope_call_changes_panel_get_paths (ScopeCallChangesPanel *self);
-/* Of page "first", "functions"; NULL: the activations of the path that is chosen. */
+/* All activations, on the page "activations". */
+ScopeCallRowsView *scope_call_changes_panel_get_activations (ScopeCallChangesPanel *self);
+/* Of page "first", "activations", "functions"; NULL: the activations of the path that is chosen. */
 ScopeSheetView *scope_call_changes_panel_get_sheet (ScopeCallChangesPanel *self, const char *page);
 
 G_END_DECLS

@@ -4,6 +4,8 @@
  */
 #include "widgets/scope-compare-view-private.h"
 
+#include "model/scene/scope-view-call.h"
+
 #include <math.h>
 
 #define MOST_ROWS 4000u /* rows whose folding is followed */
@@ -286,6 +288,21 @@ reveal_lane (ScopeView *view, const ScopeLaneId *lane)
     g_signal_emit_by_name (view, "reveal", row);
 }
 
+/* The activation itself, so that its facts are told; else the time. */
+static void
+choose_call (ScopeView *view, const ScopeCallPlace *place, guint side)
+{
+  const ScopeActivationId call = { place->lanes[side], place->depth, place->from[side], place->to[side] };
+
+  if (place->depth != SCOPE_NONE)
+    {
+      scope_view_select_call (view, &call);
+      return;
+    }
+  scope_view_select_lane (view, &place->lanes[side]);
+  scope_view_select_range (view, place->from[side], place->to[side]);
+}
+
 /* Both stand in one stretch of time, the baseline's as the map has it: so one sees how far they have drifted apart. If that is too far for
  * either to be seen, each is gone to where it is. */
 void
@@ -325,8 +342,7 @@ scope_compare_view_go_to_call (ScopeCompareView *self, const ScopeCallPlace *pla
         scope_view_go_to (views[s], &place->lanes[s], place->from[s], place->to[s]);
       else
         reveal_lane (views[s], &place->lanes[s]);
-      scope_view_select_lane (views[s], &place->lanes[s]);
-      scope_view_select_range (views[s], place->from[s], place->to[s]);
+      choose_call (views[s], place, s);
     }
   self->linking = FALSE;
 }

@@ -12,7 +12,7 @@
 #define CALLS 300  /* the same, of calls */
 #define LEAST_DIFFERENCE 56 /* the band, and the first row */
 #define LEGEND 30
-#define STACKS 230 /* the same, under the call stacks of two simulations, which are what is compared */
+#define STACKS 260 /* the same, under the call stacks of two simulations, which are what is compared */
 
 enum
 {

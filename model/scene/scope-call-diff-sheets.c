@@ -92,6 +92,21 @@ scope_call_partings_sheet (ScopeComparison *comparison, ScopeCallDiff *diff)
   return sheet;
 }
 
+/* Instructions and events, where a run tells of them. */
+static void
+add_event_columns (ScopeSheet *sheet, const ScopeCallDiff *diff)
+{
+  for (guint c = SCOPE_CALL_DIFF_INSTS; c < SCOPE_CALL_DIFF_N_COLUMNS; c++)
+    if (scope_call_diff_has_column (diff, c))
+      {
+        g_autofree char *name = c == SCOPE_CALL_DIFF_INSTS
+                                    ? g_strdup ("change_insts")
+                                    : g_strconcat ("change_", scope_hit_name (c - SCOPE_CALL_DIFF_HITS), NULL);
+
+        scope_sheet_add_column (sheet, SCOPE_CELL_MORE, scope_call_diff_column_title (c), name);
+      }
+}
+
 /* --- functions --- */
 
 typedef struct
@@ -145,15 +160,7 @@ scope_call_function_changes_sheet (ScopeComparison *comparison, ScopeCallDiff *d
   scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("In Both"), "matched");
   scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Only Baseline"), "only_baseline");
   scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Only This Run"), "only_run");
-  for (guint c = SCOPE_CALL_DIFF_INSTS; c < SCOPE_CALL_DIFF_N_COLUMNS; c++)
-    if (scope_call_diff_has_column (diff, c))
-      {
-        g_autofree char *name = c == SCOPE_CALL_DIFF_INSTS
-                                    ? g_strdup ("change_insts")
-                                    : g_strconcat ("change_", scope_hit_name (c - SCOPE_CALL_DIFF_HITS), NULL);
-
-        scope_sheet_add_column (sheet, SCOPE_CELL_MORE, scope_call_diff_column_title (c), name);
-      }
+  add_event_columns (sheet, diff);
   for (guint i = 0; i < diff->n_functions; i++)
     {
       const ScopeCallFigures change = scope_call_figures_change (diff->functions[i].figures);
@@ -172,50 +179,93 @@ scope_call_function_changes_sheet (ScopeComparison *comparison, ScopeCallDiff *d
 
 /* --- activations --- */
 
-static void
-fill_row (ScopeSheet *sheet, ScopeComparison *comparison, const ScopeCallDiff *diff, const ScopeCallDiffRow *row)
+#define MOST_INDENT 24u /* levels that are seen to be so deep */
+
+typedef struct
 {
+  ScopeSheet *sheet;
+  ScopeComparison *comparison;
+  const ScopeCallDiff *diff;
+  gboolean named;
+} Filling;
+
+/* As deep as it was called. */
+static void
+set_function (const Filling *f, guint n, guint column, const ScopeCallDiffRow *row)
+{
+  const char *name = f->diff->functions[row->function].name;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (row->depth, MOST_INDENT); i++)
+    g_string_append (text, "\xe2\x80\x83"); /* an em space */
+  g_string_append (text, name);
+  scope_sheet_set_term (f->sheet, n, column, text->str, name);
+}
+
+static void
+fill_row (const Filling *f, const ScopeCallDiffRow *row)
+{
+  const ScopeCallDiff *diff = f->diff;
+  ScopeSheet *sheet = f->sheet;
   const ScopeCallLanePair *pair = &diff->lanes[row->lane];
   const ScopeCallFigures change = scope_call_figures_change (row->figures);
   gboolean in_run = row->match != SCOPE_CALL_ONLY_BASELINE, in_baseline = row->match != SCOPE_CALL_ONLY_RUN;
   ScopeSheetRow line = { .lane = pair->lanes[SCOPE_CALL_RUN], .has_lane = pair->has[SCOPE_CALL_RUN] };
-  guint n = scope_sheet_add_row (sheet, &line);
+  const ScopeTimeMap *map = scope_comparison_get_map (f->comparison);
+  guint n = scope_sheet_add_row (sheet, &line), c = 1;
 
-  scope_sheet_set_term (sheet, n, 1, scope_call_match_label (row->match), scope_call_match_name (row->match));
-  scope_sheet_set (sheet, n, 2,
-                   (double) (in_run ? row->from[SCOPE_CALL_RUN]
-                                    : scope_time_map_to_run (scope_comparison_get_map (comparison), row->from[SCOPE_CALL_BASELINE])));
+  if (f->named)
+    set_function (f, n, c++, row);
+  scope_sheet_set_term (sheet, n, c++, scope_call_match_label (row->match), scope_call_match_name (row->match));
+  scope_sheet_set (sheet, n, c++,
+                   (double) (in_run ? row->from[SCOPE_CALL_RUN] : scope_time_map_to_run (map, row->from[SCOPE_CALL_BASELINE])));
   if (in_baseline)
-    scope_sheet_set (sheet, n, 3, amount_of (sheet, diff, scope_call_figures_total (diff, &row->figures[SCOPE_CALL_BASELINE])));
+    scope_sheet_set (sheet, n, c, amount_of (sheet, diff, scope_call_figures_total (diff, &row->figures[SCOPE_CALL_BASELINE])));
   if (in_run)
-    scope_sheet_set (sheet, n, 4, amount_of (sheet, diff, scope_call_figures_total (diff, &row->figures[SCOPE_CALL_RUN])));
-  scope_sheet_set (sheet, n, 5, amount_of (sheet, diff, scope_call_figures_total (diff, &change)));
-  scope_sheet_set (sheet, n, 6, amount_of (sheet, diff, scope_call_figures_self (diff, &change)));
+    scope_sheet_set (sheet, n, c + 1, amount_of (sheet, diff, scope_call_figures_total (diff, &row->figures[SCOPE_CALL_RUN])));
+  c += 2;
+  scope_sheet_set (sheet, n, c++, amount_of (sheet, diff, scope_call_figures_total (diff, &change)));
+  scope_sheet_set (sheet, n, c++, amount_of (sheet, diff, scope_call_figures_self (diff, &change)));
+  if (diff->has_insts)
+    scope_sheet_set (sheet, n, c++, (double) change.insts);
+  for (guint k = 0; k < SCOPE_N_HITS && diff->has_hits; k++)
+    scope_sheet_set (sheet, n, c++, (double) change.hits[k]);
+}
+
+static void
+take_summary (ScopeSheet *sheet, const ScopeCallRows *rows)
+{
+  g_autofree char *all = scope_format_count (rows->n_all), *some = scope_format_count (rows->rows->len);
+
+  if (rows->rows->len < rows->n_all)
+    scope_sheet_take_summary (sheet, g_strdup_printf (rows->which == SCOPE_CALL_WHICH_CHANGED
+                                                          ? _("The %s of %s activations that changed most")
+                                                          : _("The first %s of %s activations; choose a range to see others"),
+                                                      some, all));
+  else
+    scope_sheet_take_summary (sheet, g_strdup_printf (ngettext ("%s activation", "%s activations", (gulong) rows->n_all), all));
 }
 
 ScopeSheet *
-scope_call_rows_sheet (ScopeComparison *comparison, ScopeCallDiff *diff, const ScopeCallDiffRow *rows, guint n, guint64 n_all)
+scope_call_rows_sheet (ScopeComparison *comparison, ScopeCallDiff *diff, ScopeCallRows *rows, gboolean named)
 {
   ScopeSheet *sheet = scope_sheet_new (scope_comparison_get_run (comparison));
-  GArray *extra = g_array_sized_new (FALSE, FALSE, sizeof (ScopeCallDiffRow), n);
+  const Filling filling = { sheet, comparison, diff, named };
 
+  scope_call_rows_finish (rows);
   scope_sheet_add_column (sheet, SCOPE_CELL_LANE, _("Lane"), "lane");
+  if (named)
+    scope_sheet_add_column (sheet, SCOPE_CELL_TERM, _("Function"), "function");
   scope_sheet_add_column (sheet, SCOPE_CELL_TERM, _("Where"), "match");
   scope_sheet_add_column (sheet, SCOPE_CELL_TIME, _("At"), "run_from_ns");
   add_amount (sheet, diff, FALSE, _("Baseline"), "baseline");
   add_amount (sheet, diff, FALSE, _("This Run"), "run");
   add_amount (sheet, diff, TRUE, _("Change"), "change");
   add_amount (sheet, diff, TRUE, _("Own Change"), "change_self");
-  for (guint i = 0; i < n; i++)
-    fill_row (sheet, comparison, diff, &rows[i]);
-  if (n > 0)
-    g_array_append_vals (extra, rows, n);
-  scope_sheet_take_extra (sheet, extra);
-  if (n < n_all)
-    {
-      g_autofree char *all = scope_format_count (n_all), *some = scope_format_count (n);
-
-      scope_sheet_take_summary (sheet, g_strdup_printf (_("The %s of %s activations that changed most"), some, all));
-    }
+  add_event_columns (sheet, diff);
+  for (guint i = 0; i < rows->rows->len; i++)
+    fill_row (&filling, &g_array_index (rows->rows, ScopeCallDiffRow, i));
+  scope_sheet_take_extra (sheet, g_array_ref (rows->rows));
+  take_summary (sheet, rows);
   return sheet;
 }

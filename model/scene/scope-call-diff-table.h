@@ -7,6 +7,7 @@
 
 #include "model/trace/scope-call-diff.h"
 #include "model/trace/scope-comparison.h"
+#include "scope-call-rows.h"
 #include "scope-sheet.h"
 
 G_BEGIN_DECLS
@@ -63,8 +64,8 @@ char *scope_call_diff_to_csv (const ScopeCallDiffOrder *order, const guint32 *co
 ScopeSheet *scope_call_partings_sheet (ScopeComparison *comparison, ScopeCallDiff *diff);
 /* All functions, what changed most by itself first; extra: guint, the function. */
 ScopeSheet *scope_call_function_changes_sheet (ScopeComparison *comparison, ScopeCallDiff *diff);
-/* Activations of one path, of which `n_all` there are; extra: ScopeCallDiffRow. */
-ScopeSheet *scope_call_rows_sheet (ScopeComparison *comparison, ScopeCallDiff *diff, const ScopeCallDiffRow *rows, guint n, guint64 n_all);
+/* Activations, `named` if they are not all of one function; finishes `rows`. Extra: ScopeCallDiffRow. */
+ScopeSheet *scope_call_rows_sheet (ScopeComparison *comparison, ScopeCallDiff *diff, ScopeCallRows *rows, gboolean named);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeCallDiffOrder, scope_call_diff_order_unref)
 

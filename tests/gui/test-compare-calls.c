@@ -6,6 +6,7 @@
 #include "gui-app.h"
 
 #include "app/scope-window-private.h"
+#include "model/scene/scope-view-call.h"
 
 #include <string.h>
 
@@ -130,6 +131,7 @@ check_path (Fixture *f, guint row)
         {
           gint64 from, to, first, last;
           ScopeLaneId lane;
+          ScopeActivationId call;
 
           if (wanted.match == (s == SCOPE_CALL_RUN ? SCOPE_CALL_ONLY_BASELINE : SCOPE_CALL_ONLY_RUN))
             continue;
@@ -137,10 +139,59 @@ check_path (Fixture *f, guint row)
           g_assert_cmpint (from, ==, wanted.from[s]);
           g_assert_cmpint (to, ==, wanted.to[s]);
           g_assert_true (scope_view_get_selected_lane (views[s], &lane));
+          g_assert_true (scope_view_get_selected_call (views[s], &call));
+          g_assert_cmpuint (call.depth, ==, wanted.depth);
+          g_assert_cmpint (call.from, ==, wanted.from[s]);
           g_assert_cmpuint (lane.index, ==, diff->lanes[wanted.lane].lanes[s].index);
           scope_viewport_get_range (scope_view_get_viewport (views[s]), &first, &last);
           g_assert_cmpint (first, <=, to);
           g_assert_cmpint (last, >=, from);
+        }
+    }
+}
+
+/* Every activation of both runs is listed once, those of each choice alone; in order, by what they changed. */
+static void
+check_activations (Fixture *f)
+{
+  const ScopeCallDiff *diff = scope_call_changes_panel_get_diff (f->calls);
+  guint64 n[3] = { 0 }; /* by ScopeCallMatch */
+  guint64 wanted[SCOPE_CALL_N_WHICH];
+
+  for (guint i = 0; i < diff->n_lanes; i++)
+    {
+      n[SCOPE_CALL_MATCHED] += diff->lanes[i].n_matched;
+      n[SCOPE_CALL_ONLY_BASELINE] += diff->lanes[i].n_only[SCOPE_CALL_BASELINE];
+      n[SCOPE_CALL_ONLY_RUN] += diff->lanes[i].n_only[SCOPE_CALL_RUN];
+    }
+  g_assert_cmpuint (n[SCOPE_CALL_ONLY_RUN], >, 0);
+  wanted[SCOPE_CALL_WHICH_ALL] = wanted[SCOPE_CALL_WHICH_CHANGED] = n[0] + n[1] + n[2];
+  wanted[SCOPE_CALL_WHICH_MATCHED] = n[SCOPE_CALL_MATCHED];
+  wanted[SCOPE_CALL_WHICH_ONLY_ONE] = n[SCOPE_CALL_ONLY_BASELINE] + n[SCOPE_CALL_ONLY_RUN];
+  wanted[SCOPE_CALL_WHICH_ONLY_BASELINE] = n[SCOPE_CALL_ONLY_BASELINE];
+  wanted[SCOPE_CALL_WHICH_ONLY_RUN] = n[SCOPE_CALL_ONLY_RUN];
+  g_assert_cmpuint (n_rows (f, "activations"), ==, 0); /* not read before it is seen */
+  scope_call_changes_panel_set_page (f->calls, "activations");
+  for (guint which = 0; which < SCOPE_CALL_N_WHICH; which++)
+    {
+      ScopeSheetView *view = scope_call_changes_panel_get_sheet (f->calls, "activations");
+      gint64 last = G_MAXINT64;
+
+      scope_call_rows_view_set_which (scope_call_changes_panel_get_activations (f->calls), (ScopeCallWhich) which);
+      g_assert_true (gui_wait (has_diff, f->calls));
+      g_assert_cmpuint (n_rows (f, "activations"), ==, wanted[which]);
+      for (guint i = 0; i < n_rows (f, "activations"); i++)
+        {
+          GArray *extra = scope_sheet_get_extra (scope_sheet_view_get_sheet (view));
+          const ScopeCallDiffRow *row = &g_array_index (extra, ScopeCallDiffRow, i);
+          const ScopeCallFigures change = scope_call_figures_change (row->figures);
+          gint64 amount = ABS (scope_call_figures_total (diff, &change));
+
+          if (which >= SCOPE_CALL_WHICH_ONLY_ONE)
+            g_assert_cmpint (row->match, !=, SCOPE_CALL_MATCHED);
+          if (which == SCOPE_CALL_WHICH_CHANGED)
+            g_assert_cmpint (amount, <=, last);
+          last = amount;
         }
     }
 }
@@ -160,6 +211,7 @@ test_different (void)
   g_assert_cmpuint (n, >, 2);
   for (guint i = 0; i < MIN (n, 6); i++)
     check_path (&f, i);
+  check_activations (&f);
   /* No drift is so long: they part in calls at most. */
   n_before = diff->n_partings;
   scope_call_changes_panel_set_more_than (f.calls, "5 apples");
