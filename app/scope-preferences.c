@@ -6,6 +6,7 @@
  */
 #include "app/scope-preferences.h"
 
+#include "app/scope-toast.h"
 #include "io/index/scope-cache.h"
 #include "model/replay/scope-replay.h"
 #include "model/base/scope-task.h"
@@ -208,7 +209,12 @@ folder_chosen (GtkNativeDialog *dialog, int response, ScopePreferences *self)
   if (path == NULL || !g_utf8_validate (path, -1, NULL))
     {
       if (file != NULL)
-        adw_preferences_window_add_toast (ADW_PREFERENCES_WINDOW (self), adw_toast_new (_("This folder cannot be used.")));
+        {
+          AdwToast *toast = adw_toast_new (_("This folder cannot be used."));
+
+          scope_toast_guard (toast, GTK_WIDGET (self));
+          adw_preferences_window_add_toast (ADW_PREFERENCES_WINDOW (self), toast);
+        }
       return;
     }
   scope_settings_set_string (self->settings, "cache-folder", path);

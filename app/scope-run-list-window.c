@@ -4,6 +4,7 @@
  */
 #include "app/scope-run-list-window.h"
 
+#include "app/scope-toast.h"
 #include "app/scope-window-runs.h"
 #include "model/base/scope-task.h"
 #include "widgets/scope-run-table.h"
@@ -35,9 +36,7 @@ window_of (ScopeRunListWindow *self)
 static void
 say (ScopeRunListWindow *self, const char *text)
 {
-  g_autofree char *safe = g_markup_escape_text (text, -1);
-
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (safe));
+  scope_toast_say (self->toasts, text, 5);
 }
 
 /* --- what can be done --- */

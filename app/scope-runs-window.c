@@ -1,6 +1,7 @@
 /* scope-runs-window.c: see scope-runs-window.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/scope-runs-window.h"
 
+#include "app/scope-toast.h"
 #include "io/export/scope-picture.h"
 #include "io/index/scope-import.h"
 #include "io/index/scope-run-list.h"
@@ -43,9 +44,7 @@ scope_runs_window_n_runs (ScopeRunsWindow *self)
 static void
 say (ScopeRunsWindow *self, const char *text)
 {
-  AdwToast *toast = adw_toast_new (text);
-
-  adw_toast_overlay_add_toast (ADW_TOAST_OVERLAY (self->toasts), toast);
+  scope_toast_say (ADW_TOAST_OVERLAY (self->toasts), text, 5);
 }
 
 /* --- opening runs: on the thread that reads --- */

@@ -10,6 +10,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/scope-window-private.h"
+#include "app/scope-toast.h"
 #include "app/scope-window-runs.h"
 
 #include "io/index/scope-cache.h"
@@ -20,7 +21,6 @@
 #include <glib/gi18n.h>
 #include <unistd.h>
 
-#define SETTLING_US (3 * G_USEC_PER_SEC)
 #define RESPONSE_RELOAD 1
 #define RESPONSE_COMPARE 2
 #define RESPONSE_FOLLOW 3
@@ -221,13 +221,13 @@ offer_notes (ScopeWindow *self)
   adw_toast_set_button_label (toast, _("_Copy Here"));
   adw_toast_set_action_name (toast, "win.carry-notes");
   adw_toast_set_timeout (toast, 15);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  scope_toast_add (self->toasts, toast);
 }
 
 /* --- as the document comes further --- */
 
 /* A view that gets another width keeps its scale, not its range: so the range is given again as the timeline is laid out, and
- * when the window, a moment later, has got its size. */
+ * when the window has got its size. That may be long after on a busy computer, so it is done until somebody moves the view. */
 static void
 view_changed (ScopeView *view, guint what, ScopeWindow *self)
 {
@@ -236,7 +236,7 @@ view_changed (ScopeView *view, guint what, ScopeWindow *self)
 
   if (!(what & SCOPE_VIEW_RANGE) || again->width == 0)
     return;
-  if (again->view != NULL && width != again->width && g_get_monotonic_time () < again->until)
+  if (again->view != NULL && width != again->width)
     {
       again->width = 0; /* this call changes the range, too */
       scope_view_state_restore_range (view, again->view, SCOPE_WINDOW_VIEW_GROUP);
@@ -255,7 +255,6 @@ give_range (ScopeWindow *self, ScopeView *view)
 
   if (!scope_view_state_restore_range (view, again->view, SCOPE_WINDOW_VIEW_GROUP))
     scope_window_toast (self, _("This run does not reach to the time that was shown: all of it is shown"));
-  again->until = g_get_monotonic_time () + SETTLING_US;
   again->width = MAX (scope_view_get_viewport (view)->width, 1);
   g_signal_connect_object (view, "changed", G_CALLBACK (view_changed), self, 0);
 }

@@ -21,7 +21,6 @@ typedef struct
   char *given;             /* notes for it, as text; or NULL */
   gboolean rows_done;
   int width;               /* of the view when it was last given its range; 0: it has its range for good */
-  gint64 until;            /* when it must have */
   ScopeRun *earlier;       /* the run that was shown before it was reloaded */
   int held;                /* its index, so that nobody removes it */
   char *notes;             /* its notes, as text; NULL: it had none */

@@ -12,6 +12,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/scope-window-private.h"
+#include "app/scope-toast.h"
 #include "app/scope-window-runs.h"
 
 #include "io/export/scope-compare-picture.h"
@@ -188,12 +189,7 @@ scope_window_compare (ScopeWindow *self, GFile *const *files, guint n_files)
   g_signal_connect_swapped (self->baseline, "changed", G_CALLBACK (scope_window_advance_compare), self);
   scope_document_start (self->baseline);
   if (scope_document_get_state (self->baseline) == SCOPE_DOCUMENT_LOADING)
-    {
-      AdwToast *toast = adw_toast_new (_("Reading the baseline…"));
-
-      adw_toast_set_timeout (toast, 2);
-      adw_toast_overlay_add_toast (self->toasts, toast);
-    }
+    scope_toast_say (self->toasts, _("Reading the baseline…"), 2);
   scope_window_advance_compare (self);
 }
 

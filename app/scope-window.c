@@ -4,9 +4,9 @@
  */
 #include "app/scope-window-private.h"
 
-#include "widgets/scope-inspector.h"
-
 #include "app/scope-recent-runs.h"
+#include "app/scope-toast.h"
+#include "widgets/scope-inspector.h"
 
 #include <glib/gi18n.h>
 
@@ -158,11 +158,7 @@ update_page (ScopeWindow *self, ScopeDocumentState state)
 void
 scope_window_toast (ScopeWindow *self, const char *text)
 {
-  g_autofree char *safe = g_markup_escape_text (text, -1);
-  AdwToast *toast = adw_toast_new (safe);
-
-  adw_toast_set_timeout (toast, 8);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  scope_toast_say (self->toasts, text, 8);
 }
 
 /* Its picture, for the next empty window. */

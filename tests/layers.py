@@ -144,6 +144,8 @@ def check(top):
                 graph.setdefault(path, []).append(target)
         if path != 'model/base/scope-task.c' and 'g_task_run_in_thread (' in COMMENT.sub('', text):
             wrong.append(f'{path}: tasks are run by scope_task_run (), which says why, not by g_task_run_in_thread ()')
+        if path != 'app/scope-toast.c' and 'adw_toast_overlay_add_toast (' in COMMENT.sub('', text) and not path.startswith('tests/'):
+            wrong.append(f'{path}: toasts are added by scope_toast_add (), which says why, not by adw_toast_overlay_add_toast ()')
         if corner in MODEL:
             for call in NO_FILES.findall(STRING.sub('""', COMMENT.sub('', text))):
                 wrong.append(f'{path}: {corner} may not touch files, but calls {call} ()')
@@ -185,6 +187,7 @@ SELF_TESTS = [
     ('a circle', 'circle', {'model/base/a.h': '#include "b.h"', 'model/base/b.h': '#include "a.h"'}),
     ('a file outside of all corners', 'no corner', {'model/a.c': ''}),
     ('a task that ends anywhere', 'scope_task_run', {'app/a.c': 'void f (void) { g_task_run_in_thread (0, 0); }'}),
+    ('a toast that may go before it has come', 'scope_toast_add', {'app/a.c': 'void f (void) { adw_toast_overlay_add_toast (0, 0); }'}),
     ('no licence', 'licence', {'model/base/a.c': None}),
 ]
 

@@ -1,0 +1,107 @@
+/* scope-toast.c: see scope-toast.h.
+ *
+ * libadwaita 1.2 moves a toast in and out by two animations. When the one out ends while the one in has not, it frees what the one
+ * in then reads: a crash where no frame was drawn for as long as the toast was to stay, as on a busy computer, or where somebody
+ * closes a toast that is just coming. So here a toast is only let go two frames after it has come: the first of them ends the
+ * animation in.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/scope-toast.h"
+
+#define GUARD "scope-toast-guard"
+#define COMES_US (600 * 1000) /* half a second where another one goes, and some */
+
+typedef struct
+{
+  gint64 since; /* when it began to come, at the earliest; as the clock of frames */
+  gint64 *last; /* of `where`: when the toast before it went */
+  guint tick;
+  gboolean has_come, goes;
+} Guard;
+
+static gboolean
+frame (GtkWidget *where, GdkFrameClock *clock, gpointer data)
+{
+  AdwToast *toast = data;
+  Guard *guard = g_object_get_data (G_OBJECT (toast), GUARD);
+
+  if (!guard->has_come)
+    {
+      guard->has_come = gdk_frame_clock_get_frame_time (clock) - MAX (guard->since, *guard->last) >= COMES_US;
+      return G_SOURCE_CONTINUE;
+    }
+  guard->tick = 0;
+  guard->goes = TRUE;
+  g_signal_emit_by_name (toast, "dismissed"); /* adw_toast_dismiss() does it once only */
+  return G_SOURCE_REMOVE;
+}
+
+/* Comes before the overlay's own handler. Where nothing is shown nothing moves. */
+static void
+dismissed (AdwToast *toast, GtkWidget *where)
+{
+  Guard *guard = g_object_get_data (G_OBJECT (toast), GUARD);
+
+  if (guard->goes || !gtk_widget_get_mapped (where))
+    {
+      *guard->last = g_get_monotonic_time ();
+      return;
+    }
+  g_signal_stop_emission_by_name (toast, "dismissed");
+  if (guard->tick == 0)
+    guard->tick = gtk_widget_add_tick_callback (where, frame, g_object_ref (toast), g_object_unref);
+}
+
+static void
+guard_free (gpointer data)
+{
+  Guard *guard = data;
+
+  g_rc_box_release (guard->last);
+  g_free (guard);
+}
+
+static void
+last_release (gpointer last)
+{
+  g_rc_box_release (last);
+}
+
+void
+scope_toast_guard (AdwToast *toast, GtkWidget *where)
+{
+  Guard *guard;
+  gint64 *last;
+
+  g_return_if_fail (ADW_IS_TOAST (toast) && GTK_IS_WIDGET (where));
+
+  last = g_object_get_data (G_OBJECT (where), GUARD);
+  if (last == NULL)
+    {
+      last = g_rc_box_new0 (gint64);
+      g_object_set_data_full (G_OBJECT (where), GUARD, last, last_release);
+    }
+  guard = g_new0 (Guard, 1);
+  guard->since = g_get_monotonic_time ();
+  guard->last = g_rc_box_acquire (last);
+  g_object_set_data_full (G_OBJECT (toast), GUARD, guard, guard_free);
+  g_signal_connect_object (toast, "dismissed", G_CALLBACK (dismissed), where, 0);
+}
+
+void
+scope_toast_add (AdwToastOverlay *overlay, AdwToast *toast)
+{
+  scope_toast_guard (toast, GTK_WIDGET (overlay));
+  adw_toast_overlay_add_toast (overlay, toast);
+}
+
+void
+scope_toast_say (AdwToastOverlay *overlay, const char *text, guint seconds)
+{
+  g_autofree char *safe = g_markup_escape_text (text, -1);
+  AdwToast *toast = adw_toast_new (safe);
+
+  adw_toast_set_timeout (toast, seconds);
+  scope_toast_add (overlay, toast);
+}
