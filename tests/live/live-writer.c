@@ -18,8 +18,8 @@
  *   --end mark          as programs do
  *   --end none          all events, but neither description (9.0) nor end mark
  *   --end kill          in the middle of an event, by SIGKILL
- *   --end truncate      the file is cut to its half
- *   --end anew          it is written again from its start, longer than before
+ *   --end truncate      the file is cut to its half, when there is a file WHERE.go, since all was read
+ *   --end anew          it is written again from its start, longer than before; then, too
  *   --end rotate        it is renamed to WHERE.1, and WHERE is another log; it ends without mark
  *   --end delete        it is removed; it ends without mark
  *   --end stay          as none, but the file stays open until SIGTERM
@@ -526,6 +526,17 @@ flush_written (Writer *w)
     flush_capability (w, c);
 }
 
+/* What is cut off before it was read is nobody's loss but the log's. */
+static void
+wait_for_go (Writer *w)
+{
+  g_autofree char *go = g_strconcat (w->where, ".go", NULL);
+
+  write_truth (w);
+  while (!g_file_test (go, G_FILE_TEST_EXISTS))
+    g_usleep (TICK);
+}
+
 static void
 end_badly (Writer *w)
 {
@@ -544,7 +555,7 @@ end_badly (Writer *w)
     }
   else if (strcmp (how, "truncate") == 0)
     {
-      g_usleep (300000); /* so that all was seen */
+      wait_for_go (w);
       if (ftruncate (w->fd, (off_t)(w->bytes / 2)) != 0)
         exit (1);
     }
@@ -552,7 +563,7 @@ end_badly (Writer *w)
     {
       g_autofree guint8 *zeros = g_malloc0 (w->bytes + 1000);
 
-      g_usleep (300000);
+      wait_for_go (w);
       memset (zeros, 'x', w->bytes + 1000);
       if (pwrite (w->fd, zeros, w->bytes + 1000, 0) < 0)
         exit (1);

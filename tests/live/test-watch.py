@@ -68,6 +68,21 @@ class Case(unittest.TestCase):
     def run_cli(self, *args, status=0):
         return self.end(self.start(*args), status)
 
+    def wait_until_read(self, started):
+        """All that the writer wrote was read: whoever reads has nothing to do any more, however busy the computer is."""
+        wait_for(lambda: os.path.exists(self.path('truth.json')), 'the writer')
+        asleep = 0
+        while asleep < 30:
+            states = []
+            for task in os.listdir(f'/proc/{started.pid}/task'):
+                try:
+                    with open(f'/proc/{started.pid}/task/{task}/stat', encoding='utf-8', errors='replace') as file:
+                        states.append(file.read().rpartition(') ')[2][0])
+                except OSError:
+                    pass # a thread that has ended
+            asleep = asleep + 1 if set(states) == {'S'} else 0
+            time.sleep(0.01)
+
     def writer(self, where, *args, seconds=SECONDS, rate=RATE):
         at = args.index('+RTS') if '+RTS' in args else len(args)
         return [WRITER, '--seconds', str(seconds), '--rate', str(rate), '--buffer', str(BUFFER), '--truth', 'truth.json',
@@ -245,8 +260,13 @@ class Found(Case):
 
 class Ends(Case):
     def watch(self, how, ended, trace='live.eventlog', status=0, exact=True, losses=1):
-        _, err = self.run_cli('watch', '-q', '--json', 'summary.json', '--eventlog', 'live.eventlog', '--',
-                              *self.writer('live.eventlog', '--end', how), status=status)
+        started = self.start('watch', '-q', '--json', 'summary.json', '--eventlog', 'live.eventlog', '--',
+                             *self.writer('live.eventlog', '--end', how))
+        if how in ('truncate', 'anew'):
+            self.wait_until_read(started)
+            with open(self.path('live.eventlog.go'), 'wb'):
+                pass
+        _, err = self.end(started, status)
         summary = self.load('summary.json')
         self.assertEqual(summary['ended'], ended)
         self.assertEqual(len(summary['losses']), losses)
@@ -317,12 +337,21 @@ class Ends(Case):
         self.assertEqual((child['signal'], child['asked_to_end']), (signal.SIGINT, True))
 
     def test_leave_running(self):
-        self.run_cli('watch', '-q', '--json', 'summary.json', '--for', '300ms', '--leave-running', '--eventlog', 'live.eventlog',
-                     '--', *self.writer('live.eventlog', seconds=2))
+        """However slow the computer is: it is told to end when something was read."""
+        started = self.start('watch', '-q', '--json', 'summary.json', '--control', 'control', '--leave-running', '--eventlog',
+                             'live.eventlog', '--', *self.writer('live.eventlog', '--end', 'truncate'))
+        self.wait_until_read(started)
+        with open(self.path('control'), 'w', encoding='utf-8') as control:
+            control.write('stop\n')
+        self.assertEqual(started.wait(LONG), 0)
         summary = self.load('summary.json')
         self.assertEqual(summary['ended'], 'stopped')
         self.assertIsNone(summary['child']['status'])
-        wait_for(lambda: os.path.exists(self.path('truth.json')), 'the program, which goes on')
+        self.check_truth(summary, 'live.eventlog', False)
+        size = os.path.getsize(self.path('live.eventlog'))
+        with open(self.path('live.eventlog.go'), 'wb'):
+            pass
+        wait_for(lambda: os.path.getsize(self.path('live.eventlog')) < size, 'the program, which goes on')
 
 
 class Asked(Case):
