@@ -72,6 +72,15 @@ scope_column_edge (gint64 first, gint64 offset, double scale, gint64 x)
 
 /* --- a strip being made --- */
 
+/* An interval of one code, in the lane's own time. */
+typedef struct
+{
+  gint64 from, to;
+  guint32 ref;
+  guint8 code;
+  gboolean pending; /* FALSE: there is none */
+} Piece;
+
 typedef struct
 {
   ScopeStrip *strip;
@@ -81,9 +90,9 @@ typedef struct
   guint8 *dense;       /* columns that a dense tile has to do with */
   gint64 base;
   gboolean want_runs;
-  /* the interval that may go on in the next tile */
-  gboolean pending;
-  ScopeStripRun run;
+  double close; /* ticks: pieces as near to each other as that touch */
+  gint64 least; /* ticks: what lasts less is too short for a run, whatever pixels it lies on */
+  Piece run;    /* what may go on in the next tile */
 } Maker;
 
 /* First column whose right edge is after t. */
@@ -104,56 +113,55 @@ find_column (const Maker *m, double t)
   return low;
 }
 
-/* Adds [t0, t1) of a state; *column is where to begin to look, and then the first one it touches. */
+/* Adds [t0, t1) of a state; c is the first column that ends after t0. */
 static void
-add_stretch (Maker *m, guint *column, double t0, double t1, guint state)
+add_stretch (Maker *m, guint c, double t0, double t1, guint state)
 {
-  guint c = *column;
-
   t0 = MAX (t0, m->edges[0]);
-  while (c < m->strip->n && m->edges[c + 1] <= t0)
-    c++;
-  *column = c;
-  while (c < m->strip->n && m->edges[c] < t1)
+  for (; c < m->strip->n && m->edges[c] < t1; c++)
     {
       double part = MIN (t1, m->edges[c + 1]) - MAX (t0, m->edges[c]);
 
       if (part > 0)
         m->strip->columns[c].time[state] += part;
-      if (m->edges[c + 1] > t1)
-        break;
-      c++;
     }
 }
 
+/* Only pieces that are long enough: most are not. */
 static void
-close_run (Maker *m)
+add_run (Maker *m, const Piece *piece)
 {
   const ScopeStrip *s = m->strip;
+  ScopeStripRun run = { .x0 = (double) (piece->from - m->base) / s->scale, .x1 = (double) (piece->to - m->base) / s->scale,
+                        .ref = piece->ref, .code = piece->code, .state = scope_code_state (piece->code) };
 
-  if (m->pending && m->run.x1 - m->run.x0 >= SCOPE_RUN_MIN && m->run.x1 > s->x && m->run.x0 < s->x + s->n)
+  if (run.x1 - run.x0 >= SCOPE_RUN_MIN && run.x1 > s->x && run.x0 < s->x + s->n)
     {
-      m->run.open_left = m->run.x0 < s->x;
-      m->run.open_right = m->run.x1 >= s->x + s->n;
-      g_array_append_val (m->runs, m->run);
+      run.open_left = run.x0 < s->x;
+      run.open_right = run.x1 >= s->x + s->n;
+      g_array_append_val (m->runs, run);
     }
-  m->pending = FALSE;
 }
 
-/* A piece [t0, t1) of one code. Pieces of neighbouring tiles that are one interval are joined. */
-static void
-add_piece (Maker *m, double t0, double t1, guint code, guint32 ref)
+static inline void
+close_run (Maker *m, Piece *piece)
 {
-  double x0 = t0 / m->strip->scale, x1 = t1 / m->strip->scale;
+  if (piece->pending && piece->to - piece->from >= m->least)
+    add_run (m, piece);
+  piece->pending = FALSE;
+}
 
-  if (m->pending && m->run.code == code && m->run.ref == ref && fabs (m->run.x1 - x0) < 1e-6)
+/* [t0, t1) of one code follows. Pieces of neighbouring rows or tiles that are one interval are joined. */
+static inline void
+follow_run (Maker *m, Piece *piece, gint64 t0, gint64 t1, guint8 code, guint32 ref)
+{
+  if (piece->pending && piece->code == code && piece->ref == ref && (piece->to == t0 || (double) ABS (piece->to - t0) < m->close))
     {
-      m->run.x1 = x1;
+      piece->to = t1;
       return;
     }
-  close_run (m);
-  m->pending = TRUE;
-  m->run = (ScopeStripRun) { .x0 = x0, .x1 = x1, .ref = ref, .code = code, .state = scope_code_state (code) };
+  close_run (m, piece);
+  *piece = (Piece) { t0, t1, ref, code, TRUE };
 }
 
 /* Whose running is the longest in each column; `first` is the first of them that [t0, t1) touches. */
@@ -182,59 +190,105 @@ add_task (Maker *m, guint first, double t0, double t1, guint32 ref)
     }
 }
 
-/* A tile is several strips wide: rows more than a column beside this one are passed over. */
+/* The whole ticks of a column. */
+typedef struct
+{
+  gint64 from, to; /* all of it lies in the column */
+  gint64 after;    /* what begins there or later does not touch it */
+} Ticks;
+
+static Ticks
+ticks_of (const Maker *m, guint c)
+{
+  if (c >= m->strip->n)
+    return (Ticks) { G_MAXINT64, G_MININT64, G_MAXINT64 };
+  return (Ticks) { m->base + (gint64) ceil (m->edges[c]), m->base + (gint64) floor (m->edges[c + 1]),
+                   m->base + (gint64) ceil (m->edges[c + 1]) };
+}
+
+/* A tile is several strips wide: rows more than a column beside this one are passed over. There are up to thirty rows a
+ * column, so what a row costs is kept small: one that lies within a column is not clipped. */
 static void
 add_sparse (Maker *m, const ScopeTile *tile, gint64 from, gint64 to)
 {
-  const ScopeStrip *strip = m->strip;
+  ScopeStrip *strip = m->strip;
+  const ScopeTransition *rows = tile->rows;
   gint64 left = m->base + (gint64) floor ((double) (strip->x - 1) * strip->scale);
   gint64 right = m->base + (gint64) ceil ((double) (strip->x + strip->n + 1) * strip->scale);
-  guint column = find_column (m, (double) (MAX (from, tile->first) - m->base));
+  gint64 first = MAX (from, tile->first), last = MIN (to, tile->last);
+  guint c = find_column (m, (double) (first - m->base));
+  Ticks ticks = ticks_of (m, c);
+  Piece run = m->run;
 
-  for (guint i = scope_tile_find_row (tile, left); i < tile->n_rows && tile->rows[i].time < right; i++)
+  for (guint i = scope_tile_find_row (tile, left); i < tile->n_rows && rows[i].time < right; i++)
     {
-      const ScopeTransition *row = &tile->rows[i];
-      gint64 start = row->time, end = i + 1 < tile->n_rows ? tile->rows[i + 1].time : to;
-      guint state = scope_code_state (row->code);
-      gint64 t0 = MAX (MAX (start, from), tile->first), t1 = MIN (MIN (end, to), tile->last);
+      gint64 start = rows[i].time, end = i + 1 < tile->n_rows ? rows[i + 1].time : to;
+      gint64 t0 = MAX (start, first), t1 = MIN (end, last);
+      guint state = scope_code_state (rows[i].code);
+      gboolean runs = m->want_runs && state == SCOPE_STATE_RUNNING && rows[i].ref != 0;
 
       if (t1 <= t0 || state >= SCOPE_N_STATES)
         continue;
-      add_stretch (m, &column, (double) (t0 - m->base), (double) (t1 - m->base), state);
-      if (!m->want_runs)
-        continue;
-      if (state == SCOPE_STATE_RUNNING && row->ref != 0)
-        add_task (m, column, (double) (t0 - m->base), (double) (t1 - m->base), row->ref);
+      if (t0 >= ticks.after)
+        {
+          while (c < strip->n && m->edges[c + 1] <= (double) (t0 - m->base))
+            c++;
+          ticks = ticks_of (m, c);
+        }
+      if (t0 >= ticks.from && t1 <= ticks.to && (!runs || strip->tasks != NULL))
+        {
+          double part = (double) (t1 - t0);
+
+          strip->columns[c].time[state] += part;
+          if (runs && part > m->longest[c])
+            {
+              m->longest[c] = part;
+              strip->tasks[c] = rows[i].ref;
+            }
+        }
+      else
+        {
+          add_stretch (m, c, (double) (t0 - m->base), (double) (t1 - m->base), state);
+          if (runs)
+            add_task (m, c, (double) (t0 - m->base), (double) (t1 - m->base), rows[i].ref);
+        }
       /* What holds at the left edge may have begun long before. */
-      if (t0 == from && !m->pending && start < t0)
-        t0 = start;
-      add_piece (m, (double) (t0 - m->base), (double) (t1 - m->base), row->code, row->ref);
+      if (m->want_runs)
+        follow_run (m, &run, t0 == from && !run.pending ? MIN (start, t0) : t0, t1, rows[i].code, rows[i].ref);
     }
+  m->run = run;
 }
 
 /* Bins exactly as wide as the columns' edges need. */
 static void
 add_dense (Maker *m, const ScopeTile *tile, gint64 from, gint64 to)
 {
-  guint first = find_column (m, (double) (from - m->base));
   gint64 tile_start = tile->index * ((gint64) 1 << (SCOPE_TILE_SHIFT + tile->level));
+  const gint64 *bins[SCOPE_N_STATES];
+  guint8 state[SCOPE_N_STATES];
+  guint n = 0;
 
   for (guint s = 0; s < SCOPE_N_STATES; s++)
+    if (tile->bins[s] != NULL)
+      {
+        bins[n] = tile->bins[s];
+        state[n++] = (guint8) s;
+      }
+  for (guint c = find_column (m, (double) (from - m->base)); c < m->strip->n; c++)
     {
-      const gint64 *bins = tile->bins[s];
+      gint64 e0 = MAX ((gint64) m->edges[c] + m->base, from), e1 = MIN ((gint64) m->edges[c + 1] + m->base, to);
+      gint64 first = (e0 - tile_start) >> tile->level, last = (e1 - tile_start) >> tile->level;
+      double *time = m->strip->columns[c].time;
 
-      if (bins == NULL)
-        continue;
-      for (guint c = first; c < m->strip->n; c++)
+      if (e0 >= to)
+        break;
+      for (guint i = 0; i < n; i++)
         {
-          gint64 e0 = MAX ((gint64) m->edges[c] + m->base, from), e1 = MIN ((gint64) m->edges[c + 1] + m->base, to);
           gint64 sum = 0;
 
-          if (e0 >= to)
-            break;
-          for (gint64 b = (e0 - tile_start) >> tile->level, last = (e1 - tile_start) >> tile->level; b < last; b++)
-            sum += bins[b];
-          m->strip->columns[c].time[s] += (double) sum;
+          for (gint64 b = first; b < last; b++)
+            sum += bins[i][b];
+          time[state[i]] += (double) sum;
         }
     }
 }
@@ -300,7 +354,7 @@ add_lane (Maker *m, ScopeTileGetter *getter, const ScopeLaneSource *source)
         }
       if (tile == NULL)
         {
-          close_run (m);
+          close_run (m, &m->run);
           continue;
         }
       /* Whole tiles, beyond the strip, so that runs show their true extent. */
@@ -310,7 +364,7 @@ add_lane (Maker *m, ScopeTileGetter *getter, const ScopeLaneSource *source)
         }
       else
         {
-          close_run (m);
+          close_run (m, &m->run);
           if (m->want_runs)
             mark_dense (m, t0, t1);
           if (tile->level == level && strip->scale >= FRACTION_SCALE)
@@ -322,7 +376,7 @@ add_lane (Maker *m, ScopeTileGetter *getter, const ScopeLaneSource *source)
         strip->counts = TRUE;
       scope_tile_unref (tile);
     }
-  close_run (m);
+  close_run (m, &m->run);
 }
 
 /* The only state of a column that fills it, or SCOPE_N_STATES. */
@@ -399,6 +453,8 @@ scope_strip_new (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_
   strip->n = n;
   strip->scale = scale;
   strip->n_lanes = n_lanes;
+  m.close = 1e-6 * scale;
+  m.least = (gint64) (0.999 * SCOPE_RUN_MIN * scale);
   m.runs = g_array_new (FALSE, FALSE, sizeof (ScopeStripRun));
   for (guint i = 0; i < n_lanes; i++)
     {

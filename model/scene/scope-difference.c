@@ -66,17 +66,20 @@ add_missing (const Side *side, const Stretch *at, double from, double to)
     side->sums[c].missing += MAX (0, MIN (to, side->edges[c + 1]) - MAX (from, side->edges[c]));
 }
 
+/* What a row costs is kept small, as in scope-columns.c. */
 static void
 add_sparse (const Side *side, const Stretch *at, const ScopeTile *tile, double from, double to)
 {
   const double *edges = side->edges;
+  const ScopeTransition *rows = tile->rows;
+  Sums *sums = side->sums;
   guint c = find_column (edges, at->c0, at->c1, from);
 
   for (guint i = scope_tile_find_row (tile, at->base + (gint64) floor (from)); i < tile->n_rows; i++)
     {
-      gint64 start = MAX (tile->rows[i].time, tile->first);
-      gint64 end = i + 1 < tile->n_rows ? MIN (tile->rows[i + 1].time, tile->last) : tile->last;
-      guint state = scope_code_state (tile->rows[i].code);
+      gint64 start = MAX (rows[i].time, tile->first);
+      gint64 end = i + 1 < tile->n_rows ? MIN (rows[i + 1].time, tile->last) : tile->last;
+      guint state = scope_code_state (rows[i].code);
       double t0 = MAX ((double) (start - at->base), from), t1 = MIN ((double) (end - at->base), to);
 
       if (t0 >= to)
@@ -85,9 +88,14 @@ add_sparse (const Side *side, const Stretch *at, const ScopeTile *tile, double f
         continue;
       while (c < at->c1 && edges[c + 1] <= t0)
         c++;
+      if (c < at->c1 && edges[c] <= t0 && t1 <= edges[c + 1])
+        { /* within one column */
+          sums[c].low[state] += t1 - t0;
+          continue;
+        }
       for (; c < at->c1 && edges[c] < t1; c++)
         {
-          side->sums[c].low[state] += MIN (t1, edges[c + 1]) - MAX (t0, edges[c]);
+          sums[c].low[state] += MIN (t1, edges[c + 1]) - MAX (t0, edges[c]);
           if (edges[c + 1] > t1)
             break;
         }
@@ -310,12 +318,16 @@ subtract (ScopeDifferenceColumn *column, const Sums *run, const Sums *baseline)
   const guint unknown = SCOPE_STATE_UNKNOWN;
   double run_open = run->missing + run->low[unknown] + run->extra[unknown];
   double baseline_open = baseline->missing + baseline->low[unknown] + baseline->extra[unknown];
+  gboolean open = run_open > 0 || baseline_open > 0;
 
   for (guint s = 0; s + 1 < SCOPE_N_STATES; s++)
     {
-      double low = run->low[s] * a - (baseline->low[s] + baseline->extra[s] + baseline_open) * b;
-      double high = (run->low[s] + run->extra[s] + run_open) * a - baseline->low[s] * b;
+      double low, high;
 
+      if (!open && run->low[s] + run->extra[s] + baseline->low[s] + baseline->extra[s] == 0)
+        continue; /* most states are in neither */
+      low = run->low[s] * a - (baseline->low[s] + baseline->extra[s] + baseline_open) * b;
+      high = (run->low[s] + run->extra[s] + run_open) * a - baseline->low[s] * b;
       column->run[s] = run->low[s] + run->extra[s] / 2;
       column->baseline[s] = baseline->low[s] + baseline->extra[s] / 2;
       column->slack[s] = (float) ((high - low) / 2);

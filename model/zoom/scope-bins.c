@@ -103,12 +103,31 @@ scope_bins_add (ScopeBins *bins, ScopeState state, gint64 from, gint64 to, gint6
     add_inside (bins, state, from, to, weight);
 }
 
+/* The last row that begins at or before `time`, or the first. */
+static guint
+row_at (const ScopeTransition *rows, guint n, gint64 time)
+{
+  guint lo = 0, hi = n;
+
+  while (lo < hi)
+    {
+      guint mid = (lo + hi) / 2;
+
+      if (rows[mid].time <= time)
+        lo = mid + 1;
+      else
+        hi = mid;
+    }
+  return lo > 0 ? lo - 1 : 0;
+}
+
 void
 scope_bins_add_rows (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from, gint64 to)
 {
   from = MAX (from, scope_shl (bins->base, bins->level));
   to = MIN (to, scope_shl (bins->base + bins->n, bins->level));
-  for (guint i = 0; i < n; i++)
+  /* A tile is often narrower than the block that its rows lie in. */
+  for (guint i = row_at (rows, n, from); i < n; i++)
     {
       gint64 a = MAX (rows[i].time, from);
       gint64 b = MIN (i + 1 < n ? rows[i + 1].time : end, to);

@@ -317,11 +317,11 @@ find_row (const ScopeTransition *rows, guint n, gint64 time)
   return lo;
 }
 
-/* Rows of the plan's pieces that matter between plan->from and plan->to, edges included. NULL with error. */
+/* Rows of the plan's pieces that matter between plan->from and plan->to, edges included: about n. NULL with error. */
 static GArray *
-gather_rows (ScopeLaneStore *store, ScopePlan *plan, GError **error)
+gather_rows (ScopeLaneStore *store, ScopePlan *plan, guint n, GError **error)
 {
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (ScopeTransition));
+  g_autoptr (GArray) rows = g_array_sized_new (FALSE, FALSE, sizeof (ScopeTransition), n + n / 8 + 16);
 
   if (plan->from < MIN (plan->first_row, plan->cut))
     {
@@ -366,7 +366,7 @@ static gboolean
 fill_sparse (ScopeLaneStore *store, ScopePlan *plan, ScopeTile *tile, guint max_rows, GError **error)
 {
   gint64 to = scope_shl (tile->index + 1, SCOPE_TILE_SHIFT + tile->level);
-  g_autoptr (GArray) rows = gather_rows (store, plan, error);
+  g_autoptr (GArray) rows = gather_rows (store, plan, (guint) tile->n_transitions + plan->n_open, error);
 
   if (rows == NULL)
     return FALSE;
@@ -382,9 +382,8 @@ fill_sparse (ScopeLaneStore *store, ScopePlan *plan, ScopeTile *tile, guint max_
       g_array_append_val (rows, unknown);
     }
   tile->n_rows = rows->len;
-  tile->rows = (ScopeTransition *) g_array_steal (rows, NULL);
-  if (tile->rows == NULL)
-    tile->rows = g_new0 (ScopeTransition, 1);
+  /* What was room for more than came is given back. */
+  tile->rows = g_renew (ScopeTransition, g_array_steal (rows, NULL), MAX (tile->n_rows, 1));
 
   return TRUE;
 }

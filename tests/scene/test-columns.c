@@ -146,6 +146,72 @@ test_runs (void)
   lane_clear (&lane);
 }
 
+/* Whose running is the longest in a column, the first of those that are; its tasks take turns faster than pixels. */
+static void
+test_tasks (void)
+{
+  ScopeTileGetter getter = { read_tile, NULL, 0 };
+  GRand *rand = g_rand_new_with_seed (7);
+  ScopeBytes *bytes = scope_bytes_new_memory ();
+  ScopeLaneStore *store = scope_lane_store_new (bytes);
+  guint32 lane = scope_lane_store_add_lane (store, SCOPE_KIND_PROCESSOR, SCOPE_CODE_IDLE, SCOPE_NONE);
+  enum { N = 1500, COLUMNS = 200 };
+  gint64 times[N + 1];
+  guint32 refs[N]; /* 0: idle */
+  guint found = 0;
+
+  for (guint i = 0; i <= N; i++)
+    times[i] = i == 0 ? 0 : times[i - 1] + 1 + (gint64) exp (g_rand_double (rand) * 9);
+  scope_lane_store_set_life (store, lane, 0, SCOPE_TIME_MAX);
+  for (guint i = 0; i < N; i++)
+    {
+      ScopeRow row;
+
+      refs[i] = i % 3 == 0 ? 0 : (guint32) g_rand_int_range (rand, 1, 6);
+      row = scope_row (lane, times[i], refs[i] != 0 ? SCOPE_CODE_RUNNING : SCOPE_CODE_IDLE, refs[i]);
+      g_assert_true (scope_lane_store_add_rows (store, &row, 1, NULL));
+    }
+  g_assert_true (scope_lane_store_finish (store, times[N], NULL));
+  for (double scale = 3.3; scale * COLUMNS < (double) times[N]; scale *= 1.9)
+    {
+      ScopeLaneSource source = { store, lane, 0 };
+      g_autoptr (ScopeStrip) strip = scope_strip_new (&getter, &source, 1, 0, scale, 3, COLUMNS);
+
+      for (guint c = 0; c < COLUMNS; c++)
+        {
+          double e0 = (double) scope_column_edge (0, 0, scale, strip->x + c), e1 = (double) scope_column_edge (0, 0, scale, strip->x + c + 1);
+          double most = 0, part = 0;
+          guint32 task = 0;
+
+          if (scale < 4)
+            {
+              e0 = (double) (strip->x + c) * scale;
+              e1 = (double) (strip->x + c + 1) * scale;
+            }
+          for (guint i = 0; i < N; i++, part = 0)
+            {
+              /* One turn, though it was written in pieces. */
+              gint64 start = times[i];
+
+              while (i + 1 < N && refs[i + 1] == refs[i])
+                i++;
+              part = MIN ((double) times[i + 1], e1) - MAX ((double) start, e0);
+              if (refs[i] != 0 && part > most)
+                {
+                  most = part;
+                  task = refs[i];
+                }
+            }
+          g_assert_cmpuint (strip->tasks != NULL ? strip->tasks[c] : 0, ==, task);
+          found += task != 0;
+        }
+    }
+  g_assert_cmpuint (found, >, 500);
+  scope_lane_store_free (store);
+  scope_bytes_free (bytes);
+  g_rand_free (rand);
+}
+
 static void
 count_arrivals (ScopeTileCache *cache, guint *n)
 {
@@ -214,6 +280,7 @@ main (int argc, char **argv)
   g_test_add_func ("/columns/cut", test_cut);
   g_test_add_func ("/columns/sum-of-lanes", test_sum_of_lanes);
   g_test_add_func ("/columns/runs", test_runs);
+  g_test_add_func ("/columns/tasks", test_tasks);
   g_test_add_func ("/columns/cache", test_cache);
   return g_test_run ();
 }
