@@ -4,6 +4,8 @@
  */
 #include "app/scope-application.h"
 
+#include "model/base/scope-heap.h"
+
 #include <glib/gi18n.h>
 #include <locale.h>
 #include <signal.h>
@@ -13,6 +15,7 @@ main (int argc, char **argv)
 {
   g_autoptr (ScopeApplication) application = NULL;
 
+  scope_heap_keep ();
   setlocale (LC_ALL, "");
   signal (SIGXFSZ, SIG_IGN); /* a file that may not grow is an error, not the end */
   bindtextdomain (GETTEXT_PACKAGE, LANESCOPE_LOCALE_DIR);

@@ -5,7 +5,7 @@
  * cache. A window at level k shows between 2^k and 2^(k+1) ticks per pixel; the levels go from one tick to the whole
  * trace.
  *
- *     bench-columns [--cache-dir DIR] [--windows N] [--how columns|strips] FILE
+ *     bench-columns [--cache-dir DIR] [--windows N] [--how columns|strips] [--level ONLY] FILE
  *
  * Prints one JSON object: p50, p99 and max over all windows in ms, and p99 of the worst level.
  *
@@ -120,9 +120,10 @@ int
 main (int argc, char **argv)
 {
   g_autofree char *cache_dir = NULL, *how = NULL;
-  int windows = 100;
+  int windows = 100, only = -1;
   const GOptionEntry entries[] = { { "cache-dir", 0, 0, G_OPTION_ARG_FILENAME, &cache_dir, NULL, NULL },
                                    { "windows", 0, 0, G_OPTION_ARG_INT, &windows, NULL, NULL },
+                                   { "level", 0, 0, G_OPTION_ARG_INT, &only, NULL, NULL },
                                    { "how", 0, 0, G_OPTION_ARG_STRING, &how, NULL, NULL },
                                    { NULL } };
   g_autoptr (GOptionContext) context = g_option_context_new ("FILE");
@@ -160,6 +161,8 @@ main (int argc, char **argv)
       g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (double));
       double p99;
 
+      if (only >= 0 && level != (guint) only)
+        continue;
       bench_level (bench.first, bench.last, level, windows, random, times, read_window, &bench);
       p99 = bench_percentile (times, 0.99);
       if (p99 > worst)

@@ -10,6 +10,7 @@
  */
 #include "gui-common.h"
 
+#include "model/base/scope-heap.h"
 #include "model/scene/scope-view-follow.h"
 #include "tests/scene/growing-trace.h"
 #include "widgets/scope-widgets.h"
@@ -142,6 +143,7 @@ main (int argc, char **argv)
       g_printerr ("bench-follow: there is no display\n");
       return 77;
     }
+  scope_heap_keep ();
   adw_init ();
   scope_widgets_init ();
   bench->seconds = argc > 1 ? CLAMP (atoi (argv[1]), 2, 600) : 10;

@@ -8,6 +8,7 @@
  */
 #include "gui-common.h"
 
+#include "model/base/scope-heap.h"
 #include "model/scene/scope-view.h"
 #include "widgets/scope-timeline.h"
 #include "widgets/scope-widgets.h"
@@ -121,6 +122,7 @@ main (int argc, char **argv)
       g_printerr ("bench-frames: there is no display\n");
       return 77;
     }
+  scope_heap_keep ();
   adw_init ();
   scope_widgets_init ();
   trace = gui_trace_new (64, 60000, 1000);

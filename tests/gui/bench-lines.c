@@ -12,6 +12,7 @@
 #include "gui-common.h"
 
 #include "io/index/scope-import.h"
+#include "model/base/scope-heap.h"
 #include "widgets/scope-timeline.h"
 #include "widgets/scope-widgets.h"
 
@@ -151,6 +152,7 @@ main (int argc, char **argv)
     return g_printerr ("usage: bench-lines marks|messages TRACE\n"), 2;
   if (!gtk_init_check ())
     return g_printerr ("bench-lines: there is no display\n"), 77;
+  scope_heap_keep ();
   adw_init ();
   scope_widgets_init ();
   bench.marks = g_str_equal (argv[1], "marks");

@@ -14,6 +14,7 @@
 #include "gui-common.h"
 
 #include "io/index/scope-import.h"
+#include "model/base/scope-heap.h"
 #include "widgets/scope-timeline.h"
 #include "widgets/scope-widgets.h"
 
@@ -162,6 +163,7 @@ main (int argc, char **argv)
     return g_printerr ("usage: bench-pan [--first] TRACE\n"), 2;
   if (!gtk_init_check ())
     return g_printerr ("bench-pan: there is no display\n"), 77;
+  scope_heap_keep ();
   adw_init ();
   scope_widgets_init ();
   import = scope_import_new ((const char *const *) argv + argc - 1, 1, NULL);
