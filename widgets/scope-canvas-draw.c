@@ -19,6 +19,7 @@
 #define FOLLOW_FRAME_US 3000
 #define OVERLAY_REST_US 60000 /* at least so long between two readings while the view moves … */
 #define OVERLAY_FOLLOW_US 150000 /* … by itself: for hours, beside the program that is watched */
+#define SHARES_REST_US 100000
 #define SHARES_FOLLOW_US 500000
 
 /* --- overlay --- */
@@ -143,25 +144,39 @@ shares_read (GObject *source, GAsyncResult *result, gpointer user_data)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* One reading at a time, of what the last frame showed; they are short. */
+static gboolean
+shares_rested (gpointer data)
+{
+  ScopeCanvas *self = data;
+
+  self->shares_timeout = 0;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return G_SOURCE_REMOVE;
+}
+
+/* One reading at a time, of what the last frame showed. Numbers that change with every frame cannot be read: so while the view moves
+ * there are some a second, and what moves it has the processor. */
 static void
 want_shares (ScopeCanvas *self)
 {
   guint first, end;
   g_autoptr (ScopeShares) shares = NULL;
   g_autoptr (GTask) task = NULL;
-
   gint64 now = g_get_monotonic_time ();
 
-  /* Numbers that change with every frame cannot be read. */
-  if (self->sharing != NULL || (scope_canvas_is_following (self) && now < self->shares_next))
+  if (self->sharing != NULL || self->shares_timeout != 0 || (scope_canvas_is_following (self) && now < self->shares_next))
     return;
-  self->shares_next = now + SHARES_FOLLOW_US;
   scope_lane_list_rows_in_view (scope_view_get_lanes (self->view), scope_canvas_scroll (self),
                                 gtk_widget_get_height (GTK_WIDGET (self)), &first, &end);
   shares = scope_shares_new (self->view, first, end);
   if (self->shares != NULL && !self->shares_stale && scope_shares_same (shares, self->shares))
     return;
+  if (now < self->shares_next)
+    {
+      self->shares_timeout = g_timeout_add ((guint) ((self->shares_next - now) / 1000 + 1), shares_rested, self);
+      return;
+    }
+  self->shares_next = now + (scope_canvas_is_following (self) ? SHARES_FOLLOW_US : SHARES_REST_US);
   self->shares_stale = FALSE;
   self->sharing = g_cancellable_new ();
   task = g_task_new (self, self->sharing, shares_read, shares);

@@ -19,6 +19,7 @@ step (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   /* The last numbers are not to wait for the next news. */
   self->follow_tick = 0;
   self->shares_next = 0;
+  g_clear_handle_id (&self->shares_timeout, g_source_remove);
   gtk_widget_queue_draw (widget);
   return G_SOURCE_REMOVE;
 }

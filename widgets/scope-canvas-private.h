@@ -66,7 +66,8 @@ struct _ScopeCanvas
   ScopeShares *shares;         /* NULL: none read yet */
   GCancellable *sharing;       /* NULL: no reading under way */
   gboolean shares_stale;
-  gint64 shares_next;          /* while following: monotonic µs before which no other reading begins */
+  gint64 shares_next;          /* monotonic µs before which no other reading begins */
+  guint shares_timeout;
   guint follow_tick;           /* the frame clock's, or 0 */
 
   /* the last frame */

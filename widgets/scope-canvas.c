@@ -248,6 +248,8 @@ scope_canvas_set_view (ScopeCanvas *self, ScopeView *view, ScopeTileCache *tiles
   g_cancellable_cancel (self->sharing);
   g_clear_object (&self->sharing);
   g_clear_handle_id (&self->overlay_timeout, g_source_remove);
+  g_clear_handle_id (&self->shares_timeout, g_source_remove);
+  self->shares_next = 0;
   self->overlay_next = 0;
   g_clear_pointer (&self->overlay, scope_overlay_free);
   g_clear_pointer (&self->shares, scope_shares_free);
@@ -282,7 +284,7 @@ gboolean
 scope_canvas_is_complete (ScopeCanvas *self)
 {
   return self->view != NULL && self->missing == 0 && !self->unfinished && self->reading == NULL
-         && self->overlay_timeout == 0 && scope_layer_is_ready (self->messages) && self->sharing == NULL && !self->shares_stale
+         && self->overlay_timeout == 0 && scope_layer_is_ready (self->messages) && self->sharing == NULL && self->shares_timeout == 0 && !self->shares_stale
          && scope_tile_cache_pending (self->tiles) == 0
          && !scope_lane_list_is_matching (scope_view_get_lanes (self->view));
 }

@@ -98,8 +98,8 @@ drawn (GObject *source, GAsyncResult *result, gpointer user_data)
   g_clear_pointer (&layer->picture, scope_layer_picture_free);
   layer->picture = picture;
   layer->shown = layer->under_way;
-  /* Not more than half of a processor for what a moving view shows for a moment. */
-  layer->next = 2 * g_get_monotonic_time () - layer->start;
+  /* Not more than a third of a processor for what a moving view shows for a moment. */
+  layer->next = 3 * g_get_monotonic_time () - 2 * layer->start;
   gtk_widget_queue_draw (layer->widget);
 }
 
