@@ -1,21 +1,16 @@
 /* scope-message-matrix-page.c: see scope-message-matrix-page.h.
  *
- * One question is under way at a time: a change of the range waits for its answer, another choice cancels it.
- *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-message-matrix-page.h"
 
-#include "model/base/scope-task.h"
 #include "model/scene/scope-ruler.h"
+#include "widgets/scope-question.h"
 #include "widgets/scope-wrap-bar.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-#define WAIT_MS 60
-#define WAIT_READING_MS 600 /* while the trace grows */
-#define PATIENCE_MS 400     /* before the spinner turns */
 #define ZOOM_STEP 1.5
 
 struct _ScopeMessageMatrixPage
@@ -30,9 +25,8 @@ struct _ScopeMessageMatrixPage
   GtkWidget *box, *bar, *by, *order, *measure, *spinner, *stack, *matrix, *empty, *words;
   ScopeParty parties[SCOPE_N_PARTIES]; /* that can be chosen */
   guint n_parties;
-  GCancellable *asking;
-  guint wait, patience;
-  gboolean stale, setting;
+  ScopeQuestion *question;
+  gboolean setting;
 };
 
 G_DEFINE_FINAL_TYPE (ScopeMessageMatrixPage, scope_message_matrix_page, GTK_TYPE_WIDGET)
@@ -46,42 +40,21 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static void ask_soon (ScopeMessageMatrixPage *self);
-
 /* --- a question --- */
 
+/* What is asked for. */
 typedef struct
 {
-  ScopeTrace *trace;
-  gint64 from, to;
-  ScopeMessageFilter filter;
   ScopeParty by;
   ScopeMatrixOrder order;
-} Question;
+} What;
 
-static void
-question_free (gpointer data)
+static gpointer
+find (const ScopeWithin *within, gconstpointer data, GError **error)
 {
-  g_object_unref (((Question *) data)->trace);
-  g_free (data);
-}
+  const What *what = data;
 
-static void
-answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  Question *question = data;
-  const ScopeWithin within = { .trace = question->trace,
-                               .from = question->from,
-                               .to = question->to,
-                               .cancellable = cancellable,
-                               .messages = &question->filter };
-  GError *error = NULL;
-  ScopeMessageMatrix *matrix = scope_message_matrix_read (&within, question->by, question->order, &error);
-
-  if (matrix != NULL)
-    g_task_return_pointer (task, matrix, (GDestroyNotify) scope_message_matrix_unref);
-  else
-    g_task_return_error (task, error);
+  return scope_message_matrix_read (within, what->by, what->order, error);
 }
 
 static ScopeParty
@@ -92,15 +65,30 @@ chosen_party (ScopeMessageMatrixPage *self)
   return selected < self->n_parties ? self->parties[selected] : SCOPE_PARTY_MACHINE;
 }
 
-static void
-set_busy (ScopeMessageMatrixPage *self, gboolean busy)
+static gboolean
+fill (gpointer owner, ScopeWithin *within, gpointer what)
 {
-  if (!busy)
-    {
-      g_clear_handle_id (&self->patience, g_source_remove);
-      gtk_spinner_stop (GTK_SPINNER (self->spinner));
-    }
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, busy, -1);
+  ScopeMessageMatrixPage *self = owner;
+
+  if (self->view == NULL || !self->has_range)
+    return FALSE;
+  within->trace = scope_view_get_trace (self->view);
+  within->from = self->from;
+  within->to = self->to;
+  within->messages = self->has_filter ? &self->filter : scope_view_get_messages (self->view);
+  *(What *) what = (What) { chosen_party (self), (ScopeMatrixOrder) gtk_drop_down_get_selected (GTK_DROP_DOWN (self->order)) };
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, TRUE, -1);
+  return TRUE;
+}
+
+static void
+show_progress (gpointer owner, int permille)
+{
+  ScopeMessageMatrixPage *self = owner;
+
+  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), permille >= 0);
+  if (permille < 0)
+    gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, FALSE, -1);
 }
 
 /* Why nothing is shown, or NULL. */
@@ -149,7 +137,7 @@ show_words (ScopeMessageMatrixPage *self, int row, int column)
 }
 
 static void
-show (ScopeMessageMatrixPage *self, ScopeMessageMatrix *matrix)
+show_matrix (ScopeMessageMatrixPage *self, ScopeMessageMatrix *matrix)
 {
   int row, column;
 
@@ -166,93 +154,42 @@ show (ScopeMessageMatrixPage *self, ScopeMessageMatrix *matrix)
 }
 
 static void
-answered (GObject *source, GAsyncResult *result, gpointer data)
+show (gpointer owner, gpointer answer, const GError *error)
 {
-  g_autoptr (ScopeMessageMatrixPage) self = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (ScopeMessageMatrix) matrix = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autoptr (ScopeMessageMatrix) matrix = answer;
 
-  if (self->asking == NULL || g_task_get_cancellable (G_TASK (result)) != self->asking)
-    return;
-  g_clear_object (&self->asking);
-  set_busy (self, FALSE);
-  show (self, matrix);
+  show_matrix (owner, matrix);
   if (error != NULL)
-    show_empty (self, error->message);
-  if (self->stale)
-    ask_soon (self);
+    show_empty (owner, error->message);
 }
 
-static gboolean
-lose_patience (gpointer data)
-{
-  ScopeMessageMatrixPage *self = data;
-
-  self->patience = 0;
-  gtk_spinner_start (GTK_SPINNER (self->spinner));
-  return G_SOURCE_REMOVE;
-}
-
-static void
-cancel (ScopeMessageMatrixPage *self)
-{
-  g_clear_handle_id (&self->wait, g_source_remove);
-  g_cancellable_cancel (self->asking);
-  g_clear_object (&self->asking);
-  set_busy (self, FALSE);
-}
-
-static gboolean
-ask (gpointer data)
-{
-  ScopeMessageMatrixPage *self = data;
-  Question *question;
-  GTask *task;
-
-  self->wait = 0;
-  if (self->view == NULL || !self->has_range)
-    return G_SOURCE_REMOVE;
-  self->stale = FALSE;
-  self->asking = g_cancellable_new ();
-  question = g_new0 (Question, 1);
-  *question = (Question) { g_object_ref (scope_view_get_trace (self->view)), self->from, self->to,
-                           self->has_filter ? self->filter : *scope_view_get_messages (self->view),
-                           chosen_party (self),
-                           (ScopeMatrixOrder) gtk_drop_down_get_selected (GTK_DROP_DOWN (self->order)) };
-  task = g_task_new (NULL, self->asking, answered, g_object_ref (self));
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, answer);
-  g_object_unref (task);
-  set_busy (self, TRUE);
-  if (self->patience == 0)
-    self->patience = g_timeout_add (PATIENCE_MS, lose_patience, self);
-  return G_SOURCE_REMOVE;
-}
+static const ScopeQuestionClass question_class = {
+  .fill = fill,
+  .find = find,
+  .show = show,
+  .progress = show_progress,
+  .free_answer = (GDestroyNotify) scope_message_matrix_unref,
+  .what_size = sizeof (What),
+};
 
 static void
 ask_soon (ScopeMessageMatrixPage *self)
 {
-  gboolean reading;
-
-  self->stale = TRUE;
-  if (self->view == NULL || !self->has_range || self->asking != NULL || self->wait != 0
-      || !gtk_widget_get_mapped (GTK_WIDGET (self)))
-    return;
-  reading = !scope_trace_get_finished (scope_view_get_trace (self->view));
-  self->wait = g_timeout_add (reading ? WAIT_READING_MS : WAIT_MS, ask, self);
+  if (self->view != NULL && self->has_range)
+    scope_question_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
 }
 
 static void
 ask_anew (ScopeMessageMatrixPage *self)
 {
-  cancel (self);
+  scope_question_cancel (self->question);
   ask_soon (self);
 }
 
 gboolean
 scope_message_matrix_page_is_settled (ScopeMessageMatrixPage *self)
 {
-  return self->view == NULL || (self->asking == NULL && !self->stale);
+  return self->view == NULL || (self->has_range && !scope_question_is_open (self->question));
 }
 
 /* --- what is asked --- */
@@ -344,13 +281,13 @@ scope_message_matrix_page_set_view (ScopeMessageMatrixPage *self, ScopeView *vie
 
   if (self->view == view)
     return;
-  cancel (self);
+  scope_question_cancel (self->question);
   if (self->view != NULL)
     g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
   g_set_object (&self->view, view);
   self->has_range = FALSE;
   self->n_parties = 0;
-  show (self, NULL);
+  show_matrix (self, NULL);
   if (view == NULL)
     return;
   if (!self->has_filter)
@@ -517,7 +454,7 @@ scope_message_matrix_page_map (GtkWidget *widget)
   ScopeMessageMatrixPage *self = SCOPE_MESSAGE_MATRIX_PAGE (widget);
 
   GTK_WIDGET_CLASS (scope_message_matrix_page_parent_class)->map (widget);
-  if (self->stale)
+  if (scope_question_is_open (self->question))
     ask_soon (self);
 }
 
@@ -531,6 +468,7 @@ scope_message_matrix_page_dispose (GObject *object)
       scope_message_matrix_page_set_view (self, NULL);
       g_signal_handlers_disconnect_by_data (self->matrix, self);
     }
+  g_clear_pointer (&self->question, scope_question_free);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->shown, scope_message_matrix_unref);
   G_OBJECT_CLASS (scope_message_matrix_page_parent_class)->dispose (object);
@@ -553,6 +491,7 @@ scope_message_matrix_page_class_init (ScopeMessageMatrixPageClass *klass)
 static void
 scope_message_matrix_page_init (ScopeMessageMatrixPage *self)
 {
+  self->question = scope_question_new (GTK_WIDGET (self), &question_class);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->bar = scope_wrap_bar_new ();
   gtk_widget_set_margin_top (self->bar, 4);

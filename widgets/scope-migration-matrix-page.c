@@ -1,20 +1,15 @@
 /* scope-migration-matrix-page.c: see scope-migration-matrix-page.h.
  *
- * One question is under way at a time; a change of the range waits for its answer.
- *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-migration-matrix-page.h"
 
-#include "model/base/scope-task.h"
 #include "widgets/scope-extent-chip.h"
 #include "widgets/scope-matrix-view.h"
+#include "widgets/scope-question.h"
 #include "widgets/scope-wrap-bar.h"
 
 #include <glib/gi18n.h>
-
-#define WAIT_MS 60
-#define WAIT_READING_MS 600 /* while the trace grows */
 
 struct _ScopeMigrationMatrixPage
 {
@@ -23,22 +18,13 @@ struct _ScopeMigrationMatrixPage
   ScopeView *view;
   GtkWidget *box, *bar, *measure, *chip, *words, *stack, *matrix, *empty;
   GArray *pairs; /* ScopeMigrationPair */
-  GCancellable *asking;
-  guint wait;
-  gboolean stale, held;
+  ScopeQuestion *question;
+  gboolean held;
 };
 
 G_DEFINE_FINAL_TYPE (ScopeMigrationMatrixPage, scope_migration_matrix_page, GTK_TYPE_WIDGET)
 
-static void ask_soon (ScopeMigrationMatrixPage *self);
-
 /* --- a question --- */
-
-typedef struct
-{
-  ScopeTrace *trace;
-  gint64 from, to;
-} Question;
 
 typedef struct
 {
@@ -47,36 +33,34 @@ typedef struct
 } Answer;
 
 static void
-question_free (gpointer data)
+answer_free (gpointer data)
 {
-  g_object_unref (((Question *) data)->trace);
-  g_free (data);
-}
+  Answer *answer = data;
 
-static void
-answer_free (Answer *answer)
-{
   g_clear_pointer (&answer->matrix, scope_matrix_unref);
   g_clear_pointer (&answer->pairs, g_array_unref);
   g_free (answer);
 }
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Answer, answer_free)
-
-static void
-find_answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gboolean
+fill (gpointer owner, ScopeWithin *within, gpointer what)
 {
-  Question *question = data;
-  const ScopeWithin within
-      = { .trace = question->trace, .from = question->from, .to = question->to, .cancellable = cancellable };
-  g_autoptr (Answer) answer = g_new0 (Answer, 1);
-  GError *error = NULL;
+  ScopeMigrationMatrixPage *self = owner;
 
-  answer->matrix = scope_migration_matrix_read (&within, SCOPE_MATRIX_ORDER_ID, &answer->pairs, &error);
-  if (answer->matrix != NULL)
-    g_task_return_pointer (task, g_steal_pointer (&answer), (GDestroyNotify) answer_free);
-  else
-    g_task_return_error (task, error);
+  if (self->view == NULL || !scope_extent_chip_get_range (SCOPE_EXTENT_CHIP (self->chip), &within->from, &within->to))
+    return FALSE;
+  within->trace = scope_view_get_trace (self->view);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, TRUE, -1);
+  return TRUE;
+}
+
+static gpointer
+find (const ScopeWithin *within, gconstpointer what, GError **error)
+{
+  Answer answer = { 0 };
+
+  answer.matrix = scope_migration_matrix_read (within, SCOPE_MATRIX_ORDER_ID, &answer.pairs, error);
+  return answer.matrix != NULL ? g_memdup2 (&answer, sizeof answer) : NULL;
 }
 
 static const ScopeMigrationPair *
@@ -111,16 +95,12 @@ show_words (ScopeMigrationMatrixPage *self, int row, int column)
 }
 
 static void
-answered (GObject *source, GAsyncResult *result, gpointer data)
+show (gpointer owner, gpointer data, const GError *error)
 {
-  g_autoptr (ScopeMigrationMatrixPage) self = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (Answer) answer = g_task_propagate_pointer (G_TASK (result), &error);
+  ScopeMigrationMatrixPage *self = owner;
+  Answer *answer = data;
   int row = -1, column = -1;
 
-  if (self->asking == NULL || g_task_get_cancellable (G_TASK (result)) != self->asking)
-    return;
-  g_clear_object (&self->asking);
   gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, FALSE, -1);
   g_clear_pointer (&self->pairs, g_array_unref);
   if (answer != NULL)
@@ -132,57 +112,22 @@ answered (GObject *source, GAsyncResult *result, gpointer data)
   gtk_stack_set_visible_child (GTK_STACK (self->stack),
                                answer != NULL && scope_matrix_n_cells (answer->matrix) > 0 ? self->matrix
                                                                                            : self->empty);
-  if (self->stale)
-    ask_soon (self);
+  g_clear_pointer (&answer, answer_free);
 }
 
-static gboolean
-ask (gpointer data)
-{
-  ScopeMigrationMatrixPage *self = data;
-  Question *question;
-  GTask *task;
-  gint64 from, to;
-
-  self->wait = 0;
-  if (self->view == NULL || !scope_extent_chip_get_range (SCOPE_EXTENT_CHIP (self->chip), &from, &to))
-    return G_SOURCE_REMOVE;
-  self->stale = FALSE;
-  self->asking = g_cancellable_new ();
-  question = g_new0 (Question, 1);
-  *question = (Question) { g_object_ref (scope_view_get_trace (self->view)), from, to };
-  task = g_task_new (NULL, self->asking, answered, g_object_ref (self));
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, find_answer);
-  g_object_unref (task);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, TRUE, -1);
-  return G_SOURCE_REMOVE;
-}
+static const ScopeQuestionClass question_class = { .fill = fill, .find = find, .show = show, .free_answer = answer_free };
 
 static void
 ask_soon (ScopeMigrationMatrixPage *self)
 {
-  gboolean reading;
-
-  self->stale = TRUE;
-  if (self->view == NULL || self->asking != NULL || self->wait != 0 || !gtk_widget_get_mapped (GTK_WIDGET (self)))
-    return;
-  reading = !scope_trace_get_finished (scope_view_get_trace (self->view));
-  self->wait = g_timeout_add (reading ? WAIT_READING_MS : WAIT_MS, ask, self);
-}
-
-static void
-cancel (ScopeMigrationMatrixPage *self)
-{
-  g_clear_handle_id (&self->wait, g_source_remove);
-  g_cancellable_cancel (self->asking);
-  g_clear_object (&self->asking);
+  if (self->view != NULL)
+    scope_question_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
 }
 
 gboolean
 scope_migration_matrix_page_is_settled (ScopeMigrationMatrixPage *self)
 {
-  return self->view == NULL || (self->asking == NULL && !self->stale);
+  return self->view == NULL || !scope_question_is_open (self->question);
 }
 
 ScopeMatrix *
@@ -254,7 +199,7 @@ scope_migration_matrix_page_set_view (ScopeMigrationMatrixPage *self, ScopeView 
 
   if (self->view == view)
     return;
-  cancel (self);
+  scope_question_cancel (self->question);
   if (self->view != NULL)
     g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
   g_set_object (&self->view, view);
@@ -273,7 +218,7 @@ static void
 scope_migration_matrix_page_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (scope_migration_matrix_page_parent_class)->map (widget);
-  if (SCOPE_MIGRATION_MATRIX_PAGE (widget)->stale)
+  if (scope_question_is_open (SCOPE_MIGRATION_MATRIX_PAGE (widget)->question))
     ask_soon (SCOPE_MIGRATION_MATRIX_PAGE (widget));
 }
 
@@ -288,6 +233,7 @@ scope_migration_matrix_page_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->matrix, self);
       scope_migration_matrix_page_set_view (self, NULL);
     }
+  g_clear_pointer (&self->question, scope_question_free);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (scope_migration_matrix_page_parent_class)->dispose (object);
 }
@@ -330,6 +276,7 @@ make_bar (ScopeMigrationMatrixPage *self)
 static void
 scope_migration_matrix_page_init (ScopeMigrationMatrixPage *self)
 {
+  self->question = scope_question_new (GTK_WIDGET (self), &question_class);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   make_bar (self);
   self->stack = gtk_stack_new ();

@@ -1,20 +1,13 @@
 /* scope-sheet-panel.c: see scope-sheet-panel.h.
  *
- * One question is under way at a time. A change of the range during it does not cancel it, or a long pan would show nothing
- * new; another choice does.
- *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-sheet-panel.h"
 
-#include "model/base/scope-task.h"
+#include "widgets/scope-question.h"
 #include "widgets/scope-wrap-bar.h"
 
 #include <glib/gi18n.h>
-
-#define WAIT_MS 60
-#define WAIT_READING_MS 600 /* while the trace grows */
-#define PATIENCE_MS 400     /* before progress is shown */
 
 struct _ScopeSheetPanel
 {
@@ -24,10 +17,8 @@ struct _ScopeSheetPanel
   ScopeView *view;
   GtkWidget *box, *bar, *choice, *chip, *spinner, *sort, *summary, *header, *sheet, *progress;
   GArray *whats;
-  GCancellable *asking;
-  gint *permille; /* of the question under way; an atomic rc box */
-  guint wait, patience;
-  gboolean stale, held, setting;
+  ScopeQuestion *question;
+  gboolean held, setting;
 };
 
 G_DEFINE_FINAL_TYPE (ScopeSheetPanel, scope_sheet_panel, GTK_TYPE_WIDGET)
@@ -42,55 +33,36 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static void ask_soon (ScopeSheetPanel *self);
-
 /* --- a question --- */
 
+/* What is asked for. */
 typedef struct
 {
   ScopeSheetFunc func;
-  ScopeTrace *trace;
-  gint64 from, to;
   guint what;
-  gint *permille;
-  ScopeMessageFilter messages;
-} Question;
+} What;
 
-static void
-question_free (gpointer data)
+static gboolean
+fill (gpointer owner, ScopeWithin *within, gpointer data)
 {
-  Question *question = data;
+  ScopeSheetPanel *self = owner;
 
-  g_object_unref (question->trace);
-  g_atomic_rc_box_release (question->permille);
-  g_free (question);
+  if (self->view == NULL || self->whats->len == 0
+      || !scope_extent_chip_get_range (SCOPE_EXTENT_CHIP (self->chip), &within->from, &within->to))
+    return FALSE;
+  within->trace = scope_view_get_trace (self->view);
+  within->messages = scope_view_get_messages (self->view);
+  *(What *) data = (What) { self->func, scope_sheet_panel_get_what (self) };
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, TRUE, -1);
+  return TRUE;
 }
 
-static void
-answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+find (const ScopeWithin *within, gconstpointer data, GError **error)
 {
-  Question *question = data;
-  ScopeWithin within = { question->trace, question->from, question->to, cancellable, question->permille, NULL,
-                         &question->messages };
-  GError *error = NULL;
-  ScopeSheet *sheet = question->func (&within, question->what, &error);
+  const What *what = data;
 
-  if (sheet != NULL)
-    g_task_return_pointer (task, sheet, (GDestroyNotify) scope_sheet_unref);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
-set_busy (ScopeSheetPanel *self, gboolean busy)
-{
-  if (!busy)
-    {
-      g_clear_handle_id (&self->patience, g_source_remove);
-      gtk_spinner_stop (GTK_SPINNER (self->spinner));
-      gtk_widget_set_visible (self->progress, FALSE);
-    }
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, busy, -1);
+  return what->func (within, what->what, error);
 }
 
 static void
@@ -105,90 +77,52 @@ show_sheet (ScopeSheetPanel *self, ScopeSheet *sheet)
 }
 
 static void
-answered (GObject *source, GAsyncResult *result, gpointer data)
+show (gpointer owner, gpointer answer, const GError *error)
 {
-  g_autoptr (ScopeSheetPanel) self = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (ScopeSheet) sheet = g_task_propagate_pointer (G_TASK (result), &error);
+  ScopeSheetPanel *self = owner;
+  g_autoptr (ScopeSheet) sheet = answer;
 
-  if (self->asking == NULL || g_task_get_cancellable (G_TASK (result)) != self->asking)
-    return;
-  g_clear_object (&self->asking);
-  g_clear_pointer (&self->permille, g_atomic_rc_box_release);
-  set_busy (self, FALSE);
   scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->sheet),
                                     error != NULL ? error->message : _("Nothing in this range"));
   show_sheet (self, sheet);
-  if (self->stale)
-    ask_soon (self);
-}
-
-static gboolean
-show_progress (gpointer data)
-{
-  ScopeSheetPanel *self = data;
-  gint permille = self->permille != NULL ? g_atomic_int_get (self->permille) : 0;
-
-  gtk_spinner_start (GTK_SPINNER (self->spinner));
-  gtk_widget_set_visible (self->progress, TRUE);
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), permille / 1000.0);
-  return G_SOURCE_CONTINUE;
 }
 
 static void
-cancel (ScopeSheetPanel *self)
+show_progress (gpointer owner, int permille)
 {
-  g_clear_handle_id (&self->wait, g_source_remove);
-  g_cancellable_cancel (self->asking);
-  g_clear_object (&self->asking);
-  g_clear_pointer (&self->permille, g_atomic_rc_box_release);
-  set_busy (self, FALSE);
+  ScopeSheetPanel *self = owner;
+
+  gtk_widget_set_visible (self->progress, permille >= 0);
+  if (permille >= 0)
+    {
+      gtk_spinner_start (GTK_SPINNER (self->spinner));
+      gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), permille / 1000.0);
+      return;
+    }
+  gtk_spinner_stop (GTK_SPINNER (self->spinner));
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, FALSE, -1);
 }
 
-static gboolean
-ask (gpointer data)
-{
-  ScopeSheetPanel *self = data;
-  Question *question;
-  GTask *task;
-  gint64 from, to;
-
-  self->wait = 0;
-  if (self->view == NULL || self->whats->len == 0 || !scope_extent_chip_get_range (SCOPE_EXTENT_CHIP (self->chip), &from, &to))
-    return G_SOURCE_REMOVE;
-  self->stale = FALSE;
-  self->asking = g_cancellable_new ();
-  self->permille = g_atomic_rc_box_new0 (gint);
-  question = g_new0 (Question, 1);
-  *question = (Question) { self->func, g_object_ref (scope_view_get_trace (self->view)), from, to,
-                           scope_sheet_panel_get_what (self), g_atomic_rc_box_acquire (self->permille),
-                           *scope_view_get_messages (self->view) };
-  task = g_task_new (NULL, self->asking, answered, g_object_ref (self));
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, answer);
-  g_object_unref (task);
-  set_busy (self, TRUE);
-  if (self->patience == 0)
-    self->patience = g_timeout_add (PATIENCE_MS, show_progress, self);
-  return G_SOURCE_REMOVE;
-}
+static const ScopeQuestionClass question_class = {
+  .fill = fill,
+  .find = find,
+  .show = show,
+  .progress = show_progress,
+  .free_answer = (GDestroyNotify) scope_sheet_unref,
+  .what_size = sizeof (What),
+};
 
 static void
 ask_soon (ScopeSheetPanel *self)
 {
-  gboolean reading;
-
-  self->stale = TRUE;
-  if (self->view == NULL || self->asking != NULL || self->wait != 0 || !gtk_widget_get_mapped (GTK_WIDGET (self)))
-    return;
-  reading = !scope_trace_get_finished (scope_view_get_trace (self->view));
-  self->wait = g_timeout_add (reading ? WAIT_READING_MS : WAIT_MS, ask, self);
+  if (self->view != NULL)
+    scope_question_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
 }
 
 gboolean
 scope_sheet_panel_is_settled (ScopeSheetPanel *self)
 {
-  return self->view == NULL || (self->asking == NULL && !self->stale);
+  return self->view == NULL || !scope_question_is_open (self->question);
 }
 
 /* --- what is asked --- */
@@ -203,7 +137,7 @@ range_changed (ScopeExtentChip *chip, ScopeSheetPanel *self)
 void
 scope_sheet_panel_refresh (ScopeSheetPanel *self)
 {
-  cancel (self);
+  scope_question_cancel (self->question);
   ask_soon (self);
 }
 
@@ -216,10 +150,8 @@ scope_sheet_panel_hold (ScopeSheetPanel *self, gboolean hold)
 static void
 choice_changed (GtkDropDown *choice, GParamSpec *pspec, ScopeSheetPanel *self)
 {
-  if (self->setting)
-    return;
-  cancel (self);
-  ask_soon (self);
+  if (!self->setting)
+    scope_sheet_panel_refresh (self);
 }
 
 guint
@@ -256,7 +188,7 @@ scope_sheet_panel_set_choices (ScopeSheetPanel *self, const char *const *titles,
   gtk_widget_set_sensitive (self->choice, n > 0);
   gtk_widget_set_visible (self->choice, n != 1);
   if (n > 0 && scope_sheet_panel_get_what (self) != before)
-    cancel (self);
+    scope_question_cancel (self->question);
   ask_soon (self);
 }
 
@@ -267,7 +199,7 @@ scope_sheet_panel_set_view (ScopeSheetPanel *self, ScopeView *view)
 
   if (self->view == view)
     return;
-  cancel (self);
+  scope_question_cancel (self->question);
   scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->sheet), "");
   show_sheet (self, NULL);
   g_set_object (&self->view, view);
@@ -330,7 +262,7 @@ scope_sheet_panel_map (GtkWidget *widget)
   ScopeSheetPanel *self = SCOPE_SHEET_PANEL (widget);
 
   GTK_WIDGET_CLASS (scope_sheet_panel_parent_class)->map (widget);
-  if (self->stale)
+  if (scope_question_is_open (self->question))
     ask_soon (self);
 }
 
@@ -340,9 +272,9 @@ scope_sheet_panel_dispose (GObject *object)
   ScopeSheetPanel *self = SCOPE_SHEET_PANEL (object);
   GtkWidget *child;
 
+  g_clear_pointer (&self->question, scope_question_free);
   if (self->box != NULL)
     {
-      cancel (self);
       g_signal_handlers_disconnect_by_data (self->sheet, self);
       g_signal_handlers_disconnect_by_data (self->chip, self);
       scope_extent_chip_set_view (SCOPE_EXTENT_CHIP (self->chip), NULL);
@@ -452,6 +384,7 @@ static void
 scope_sheet_panel_init (ScopeSheetPanel *self)
 {
   self->whats = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->question = scope_question_new (GTK_WIDGET (self), &question_class);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   make_bar (self);
   self->progress = gtk_progress_bar_new ();

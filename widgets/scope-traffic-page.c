@@ -1,22 +1,18 @@
 /* scope-traffic-page.c: see scope-traffic-page.h.
  *
- * One question is under way at a time; a change of the range waits for its answer. With the first graph comes that of the whole trace: it is
- * laid out, so that every range shows its nodes at the same places.
+ * With the first graph comes that of the whole trace: it is laid out, so that every range shows its nodes at the same places.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-traffic-page.h"
 
-#include "model/base/scope-task.h"
 #include "widgets/scope-extent-chip.h"
 #include "widgets/scope-graph-view.h"
 #include "widgets/scope-matrix-view.h"
+#include "widgets/scope-question.h"
 #include "widgets/scope-wrap-bar.h"
 
 #include <glib/gi18n.h>
-
-#define WAIT_MS 60
-#define WAIT_READING_MS 600 /* while the trace grows */
 
 struct _ScopeTrafficPage
 {
@@ -28,9 +24,8 @@ struct _ScopeTrafficPage
   GtkWidget *box, *bar, *measure, *chip, *words, *stack, *content, *empty; /* content: matrix or graph */
   GArray *spots; /* ScopeTrafficSpot */
   ScopeGraph *whole;
-  GCancellable *asking;
-  guint wait;
-  gboolean stale, held;
+  ScopeQuestion *question;
+  gboolean held;
 };
 
 G_DEFINE_FINAL_TYPE (ScopeTrafficPage, scope_traffic_page, GTK_TYPE_WIDGET)
@@ -43,17 +38,14 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static void ask_soon (ScopeTrafficPage *self);
-
 /* --- a question --- */
 
+/* What is asked for. */
 typedef struct
 {
-  ScopeTrace *trace;
-  gint64 from, to;
   ScopeTrafficTopic topic;
   gboolean graph, wants_whole;
-} Question;
+} What;
 
 typedef struct
 {
@@ -64,15 +56,10 @@ typedef struct
 } Answer;
 
 static void
-question_free (gpointer data)
+answer_free (gpointer data)
 {
-  g_object_unref (((Question *) data)->trace);
-  g_free (data);
-}
+  Answer *answer = data;
 
-static void
-answer_free (Answer *answer)
-{
   scope_matrix_unref (answer->matrix);
   scope_graph_unref (answer->graph);
   scope_graph_unref (answer->whole);
@@ -81,30 +68,39 @@ answer_free (Answer *answer)
   g_free (answer);
 }
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Answer, answer_free)
-
-static void
-find_answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gboolean
+fill (gpointer owner, ScopeWithin *within, gpointer data)
 {
-  Question *question = data;
-  ScopeWithin within = { .trace = question->trace, .from = question->from, .to = question->to, .cancellable = cancellable };
-  g_autoptr (Answer) answer = g_new0 (Answer, 1);
-  GError *error = NULL;
+  ScopeTrafficPage *self = owner;
+  What *what = data;
 
-  if (question->graph)
-    answer->graph = scope_traffic_graph_read (&within, question->topic, &answer->spots, &answer->summary, &error);
+  if (self->view == NULL || !scope_extent_chip_get_range (SCOPE_EXTENT_CHIP (self->chip), &within->from, &within->to))
+    return FALSE;
+  within->trace = scope_view_get_trace (self->view);
+  *what = (What) { self->topic, self->is_graph, self->is_graph && self->whole == NULL };
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, TRUE, -1);
+  return TRUE;
+}
+
+static gpointer
+find (const ScopeWithin *within, gconstpointer data, GError **error)
+{
+  const What *what = data;
+  ScopeWithin whole = *within;
+  Answer *answer = g_new0 (Answer, 1);
+
+  whole.from = SCOPE_TIME_MIN;
+  whole.to = SCOPE_TIME_MAX;
+  if (what->graph)
+    answer->graph = scope_traffic_graph_read (within, what->topic, &answer->spots, &answer->summary, error);
   else
-    answer->matrix = scope_traffic_matrix_read (&within, question->topic, &answer->spots, &error);
-  if (error == NULL && question->wants_whole)
-    {
-      within.from = SCOPE_TIME_MIN;
-      within.to = SCOPE_TIME_MAX;
-      answer->whole = scope_traffic_graph_read (&within, question->topic, NULL, NULL, &error);
-    }
-  if (error == NULL)
-    g_task_return_pointer (task, g_steal_pointer (&answer), (GDestroyNotify) answer_free);
-  else
-    g_task_return_error (task, error);
+    answer->matrix = scope_traffic_matrix_read (within, what->topic, &answer->spots, error);
+  if (answer->graph != NULL && what->wants_whole)
+    answer->whole = scope_traffic_graph_read (&whole, what->topic, NULL, NULL, error);
+  if (what->graph ? answer->graph != NULL && (answer->whole != NULL || !what->wants_whole) : answer->matrix != NULL)
+    return answer;
+  answer_free (answer);
+  return NULL;
 }
 
 /* --- what is shown --- */
@@ -163,16 +159,12 @@ show_answer (ScopeTrafficPage *self, Answer *answer)
 }
 
 static void
-answered (GObject *source, GAsyncResult *result, gpointer data)
+show (gpointer owner, gpointer data, const GError *error)
 {
-  g_autoptr (ScopeTrafficPage) self = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (Answer) answer = g_task_propagate_pointer (G_TASK (result), &error);
+  ScopeTrafficPage *self = owner;
+  Answer *answer = data;
   gboolean any;
 
-  if (self->asking == NULL || g_task_get_cancellable (G_TASK (result)) != self->asking)
-    return;
-  g_clear_object (&self->asking);
   gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, FALSE, -1);
   g_clear_pointer (&self->spots, g_array_unref);
   if (answer != NULL)
@@ -183,59 +175,24 @@ answered (GObject *source, GAsyncResult *result, gpointer data)
                                                     ? _("Nobody waited for another one in this range")
                                                     : _("Nobody took a line from another one in this range"));
   gtk_stack_set_visible_child (GTK_STACK (self->stack), any ? self->content : self->empty);
-  if (self->stale)
-    ask_soon (self);
+  g_clear_pointer (&answer, answer_free);
 }
 
-static gboolean
-ask (gpointer data)
-{
-  ScopeTrafficPage *self = data;
-  Question *question;
-  GTask *task;
-  gint64 from, to;
-
-  self->wait = 0;
-  if (self->view == NULL || !scope_extent_chip_get_range (SCOPE_EXTENT_CHIP (self->chip), &from, &to))
-    return G_SOURCE_REMOVE;
-  self->stale = FALSE;
-  self->asking = g_cancellable_new ();
-  question = g_new0 (Question, 1);
-  *question = (Question) { g_object_ref (scope_view_get_trace (self->view)), from, to, self->topic, self->is_graph,
-                           self->is_graph && self->whole == NULL };
-  task = g_task_new (NULL, self->asking, answered, g_object_ref (self));
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, find_answer);
-  g_object_unref (task);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, TRUE, -1);
-  return G_SOURCE_REMOVE;
-}
+static const ScopeQuestionClass question_class
+    = { .fill = fill, .find = find, .show = show, .free_answer = answer_free, .what_size = sizeof (What) };
 
 static void
 ask_soon (ScopeTrafficPage *self)
 {
-  gboolean reading;
-
-  self->stale = TRUE;
-  if (self->view == NULL || self->asking != NULL || self->wait != 0 || !gtk_widget_get_mapped (GTK_WIDGET (self)))
-    return;
-  reading = !scope_trace_get_finished (scope_view_get_trace (self->view));
-  self->wait = g_timeout_add (reading ? WAIT_READING_MS : WAIT_MS, ask, self);
-}
-
-static void
-cancel (ScopeTrafficPage *self)
-{
-  g_clear_handle_id (&self->wait, g_source_remove);
-  g_cancellable_cancel (self->asking);
-  g_clear_object (&self->asking);
+  if (self->view != NULL)
+    scope_question_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
 }
 
 gboolean
 scope_traffic_page_is_settled (ScopeTrafficPage *self)
 {
   return self->view == NULL
-         || (self->asking == NULL && !self->stale
+         || (!scope_question_is_open (self->question)
              && (!self->is_graph || !scope_graph_view_is_arranging (SCOPE_GRAPH_VIEW (self->content))));
 }
 
@@ -355,7 +312,7 @@ scope_traffic_page_set_view (ScopeTrafficPage *self, ScopeView *view)
 
   if (self->view == view)
     return;
-  cancel (self);
+  scope_question_cancel (self->question);
   if (self->view != NULL)
     g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
   g_set_object (&self->view, view);
@@ -386,7 +343,7 @@ static void
 scope_traffic_page_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (scope_traffic_page_parent_class)->map (widget);
-  if (SCOPE_TRAFFIC_PAGE (widget)->stale)
+  if (scope_question_is_open (SCOPE_TRAFFIC_PAGE (widget)->question))
     ask_soon (SCOPE_TRAFFIC_PAGE (widget));
 }
 
@@ -401,6 +358,7 @@ scope_traffic_page_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->content, self);
       scope_traffic_page_set_view (self, NULL);
     }
+  g_clear_pointer (&self->question, scope_question_free);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (scope_traffic_page_parent_class)->dispose (object);
 }
@@ -418,6 +376,7 @@ scope_traffic_page_class_init (ScopeTrafficPageClass *klass)
 static void
 scope_traffic_page_init (ScopeTrafficPage *self)
 {
+  self->question = scope_question_new (GTK_WIDGET (self), &question_class);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }
