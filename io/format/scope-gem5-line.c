@@ -181,7 +181,7 @@ read_event (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, ScopeGem5Re
   return SCOPE_GEM5_LINE_EVENT;
 }
 
-/* "progress 42%  12000: system.cpu0: T0 : …": what stands before the tick is no number. */
+/* "progress 42%  12000: system.cpu0: T0 : …": what stands before the tick is no number. Of what needs no event the record has no type. */
 static gboolean
 read_glued (ScopeGem5Facts *facts, const char *line, gsize n, ScopeGem5Record *record)
 {
@@ -192,13 +192,19 @@ read_glued (ScopeGem5Facts *facts, const char *line, gsize n, ScopeGem5Record *r
     {
       const char *from = colon;
       ScopeSimEnvelope envelope;
+      ScopeGem5LineKind kind;
 
       while (from > line && g_ascii_isdigit (from[-1]))
         from--;
       if (from < colon && from > line && from[-1] != '.' && !g_ascii_isalnum (from[-1])
-          && n_tries++ < MOST_TRIES && scope_sim_envelope (from, (gsize) (end - from), &envelope)
-          && read_event (facts, &envelope, record) == SCOPE_GEM5_LINE_EVENT)
-        return TRUE;
+          && n_tries++ < MOST_TRIES && scope_sim_envelope (from, (gsize) (end - from), &envelope))
+        {
+          kind = read_event (facts, &envelope, record);
+          if (kind == SCOPE_GEM5_LINE_KNOWN)
+            record->type = 0;
+          if (kind == SCOPE_GEM5_LINE_EVENT || kind == SCOPE_GEM5_LINE_KNOWN)
+            return TRUE;
+        }
       colon++;
     }
 

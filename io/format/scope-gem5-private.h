@@ -201,7 +201,8 @@ typedef struct
   };
 } ScopeGem5Record;
 
-/* A line without its end. On SCOPE_GEM5_LINE_EVENT and …_GLUED the record is filled, but for `offset` and `bytes`. */
+/* A line without its end. On SCOPE_GEM5_LINE_EVENT and …_GLUED the record is filled, but for `offset` and `bytes`; `type` is 0 if what is
+ * glued needs no event. */
 ScopeGem5LineKind scope_gem5_line (ScopeGem5Facts *facts, const char *line, gsize n, ScopeGem5Record *ret_record);
 /* FALSE: the line is cut. `pc`: where its address or symbol begins. */
 gboolean scope_gem5_exec_line (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, const char *pc, guint thread,

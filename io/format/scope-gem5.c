@@ -180,7 +180,7 @@ read_line (ScopeGem5 *self)
     count_line (self, kind, place, bytes);
   if (self->facts.is_cut)
     count_line (self, SCOPE_GEM5_LINE_CUT, place, bytes);
-  if (kind != SCOPE_GEM5_LINE_EVENT && kind != SCOPE_GEM5_LINE_GLUED)
+  if (kind != SCOPE_GEM5_LINE_EVENT && (kind != SCOPE_GEM5_LINE_GLUED || record->type == 0))
     return;
   record->offset = place;
   record->bytes = (guint32) bytes;

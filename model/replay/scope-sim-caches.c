@@ -17,6 +17,8 @@
 #define SHOWN 16u
 /* Cores beyond these are not looked at: rings of all of them would take too much. */
 #define MOST_RINGS 1024u
+/* The next level hears of what the first asks for within so many ps: four cycles of slow cores. */
+#define ASKED_TIME 4000
 /* A trace with caches has shown one by then. */
 #define NO_CACHES_AFTER 1000u
 
@@ -230,6 +232,34 @@ find_asked (ScopeSimCore *core, guint32 cache, guint64 line)
   return NULL;
 }
 
+/* Several cores may ask for one line before the next level hears of the first of them. */
+static void
+note_asker (ScopeSim *self, guint64 number)
+{
+  const ScopeSimLine *asked = scope_sim_lines_find (self->lines, SCOPE_SIM_MAP_ASKED, number, 0);
+  ScopeSimLine *asker = &self->askers[self->n_askers++ % SCOPE_SIM_ASKERS];
+
+  *asker = *asked;
+  asker->key = number;
+}
+
+/* Who asked for the line: the first of those whom the next level has not heard yet, else who did last. NULL: not known. */
+static const ScopeSimLine *
+find_asker (ScopeSim *self, guint64 number, gint64 time)
+{
+  for (guint i = MIN (self->n_askers, SCOPE_SIM_ASKERS); i > 0; i--)
+    {
+      ScopeSimLine *asker = &self->askers[(self->n_askers - i) % SCOPE_SIM_ASKERS];
+
+      if (asker->key != number || !asker->known || time - asker->time > ASKED_TIME)
+        continue;
+      asker->known = FALSE;
+      return asker;
+    }
+
+  return scope_sim_lines_find (self->lines, SCOPE_SIM_MAP_ASKED, number, 0);
+}
+
 static void
 first_level (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *cache, guint kind)
 {
@@ -248,6 +278,7 @@ first_level (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *
   if (kind != SCOPE_HIT_L1I)
     charge (self, core, &row);
   keep_line (self, SCOPE_SIM_MAP_ASKED, row.line, 0, &row, cache, core->number);
+  note_asker (self, row.line);
   if (row.write && !self->has_creates)
     keep_line (self, SCOPE_SIM_MAP_OWNED, row.line, 0, &row, cache, core->number);
   if (kind == SCOPE_HIT_L1D)
@@ -272,15 +303,16 @@ core_numbered (ScopeSim *self, guint32 number)
 static void
 next_level (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *cache)
 {
-  const ScopeSimLine *asked
-      = scope_sim_lines_find (self->lines, SCOPE_SIM_MAP_ASKED, line_of (self, cache), 0);
-  ScopeSimCore *core = asked != NULL ? core_numbered (self, asked->core) : core_of (self, processor);
+  const ScopeSimLine *asked;
+  ScopeSimCore *core;
   ScopeSimHitRow row;
 
   if (cache->level == 2)
     self->level_2 = TRUE;
   else if (self->level_2)
     return; /* of its misses those of the third level are part */
+  asked = find_asker (self, line_of (self, cache), time);
+  core = asked != NULL ? core_numbered (self, asked->core) : core_of (self, processor);
   if (core == NULL)
     {
       self->unowned++;
@@ -381,7 +413,7 @@ find_upgrade (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache 
       if (plain->time != time || plain->processor == processor || line_of (self, &plain->cache) != line_of (self, cache))
         continue;
       first_level (self, plain->processor, time, &plain->cache, SCOPE_HIT_UPG);
-      plain->processor = processor; /* once */
+      plain->time = SCOPE_SIM_NO_TIME; /* once */
     }
 }
 

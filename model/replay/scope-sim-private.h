@@ -150,6 +150,9 @@ typedef struct
 
 #define SCOPE_SIM_PLAIN 16u
 
+/* So many of the last accesses that asked the next level for a line are remembered in their order. */
+#define SCOPE_SIM_ASKERS 32u
+
 /* A hardware thread: one stream of instructions. */
 typedef struct _ScopeSimCore ScopeSimCore;
 struct _ScopeSimCore
@@ -278,6 +281,8 @@ struct _ScopeSim
   guint line_bytes;
   ScopeSimPlain plain[SCOPE_SIM_PLAIN]; /* the last ones, around */
   guint n_plain;
+  ScopeSimLine askers[SCOPE_SIM_ASKERS]; /* around; key: number of the line; known: the next level has not answered it */
+  guint n_askers;
   guint64 unowned; /* misses that are nobody's */
   gboolean following; /* the trace is still being written … */
   guint n_live_cores, n_live_tasks; /* … and these were told to be alive */

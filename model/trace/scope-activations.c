@@ -376,7 +376,7 @@ struct _ScopeActivationCursor
 {
   ScopeTrace *trace;
   ScopeCallCursor cursor;
-  gint64 offset, end;
+  gint64 offset, from, end;
   gboolean started, at_end;
   GError *error;
   guint left;     /* frames that are open at the end */
@@ -400,6 +400,7 @@ scope_activation_cursor_new (ScopeTrace *trace, ScopeLaneId lane, gint64 from, g
   self->offset = scope_trace_offset (trace, machine);
   scope_within_own_range (&within, machine, &own_from, &own_to);
   end = scope_activations_known_until (machine, number);
+  self->from = own_from;
   self->end = MIN (end, own_to);
   if (end < own_to)
     own_to = MAX (own_from, end + 1);
@@ -439,6 +440,13 @@ give (ScopeActivationCursor *self, guint depth, gint64 exit, guint flags, ScopeA
   *ret_stack = self->stack;
 }
 
+/* What is left the moment the range begins was before it. */
+static gboolean
+is_before (const ScopeActivationCursor *self, gint64 exit)
+{
+  return exit <= self->from && self->cursor.frames[self->cursor.n_frames - 1].enter < exit;
+}
+
 gboolean
 scope_activation_cursor_next (ScopeActivationCursor *self, ScopeActivation *ret_item, const guint32 **ret_stack, GError **error)
 {
@@ -452,7 +460,7 @@ scope_activation_cursor_next (ScopeActivationCursor *self, ScopeActivation *ret_
           self->left = self->cursor.n_frames;
           break;
         }
-      if (SCOPE_CALL_OP (row.code) == SCOPE_CALL_EXIT && self->cursor.n_frames > 0)
+      if (SCOPE_CALL_OP (row.code) == SCOPE_CALL_EXIT && self->cursor.n_frames > 0 && !is_before (self, row.time))
         {
           give (self, self->cursor.n_frames - 1, row.time, row.code & ~3u, ret_item, ret_stack);
           return TRUE;
