@@ -230,6 +230,9 @@ ScopeDecoder *scope_gem5_new_growing (ScopeSource *source);
 void scope_gem5_set_clock (ScopeDecoder *decoder, guint32 period, guint source);
 /* The text of `nm`, for instructions without symbols. FALSE: it is none. */
 gboolean scope_gem5_set_symbols (ScopeDecoder *decoder, const char *text, gsize n);
+/* Words of a mark of its; the first SCOPE_SYNC_WORDS are enough if it is plain, with zeros behind them. */
+#define SCOPE_GEM5_MARK_WORDS 7
+gboolean scope_gem5_mark_is_plain (const guint64 *mark);
 /* A core that the log is known to have, in the order in which they were told: so that reading from anywhere numbers them alike. */
 void scope_gem5_add_core (ScopeDecoder *map, const char *name);
 /* Of several runs in the log this one is read, from 1 on. */

@@ -2,10 +2,10 @@
  * when it ends, so lines of 1 µs or so are mixed.
  *
  * What a record counts as depends on the file alone, not on when it is handed out: its own time, if that is less than a window behind
- * the latest so far. If SCOPE_GEM5_RUN records in a row are further behind, another run has begun. If they are fewer, each is an
- * instruction that took long, and has its own time, unless it is even further behind than a span: then it keeps its place, and counts as
- * the last record before it; those like it behind it keep their distances to it. So reading may begin anew anywhere, with the latest
- * time and the last one's known, and comes to the same order.
+ * the latest so far and does not fall behind its core's (scope-gem5-falls.c). If a core's time falls further, and SCOPE_GEM5_RUN records in
+ * a row are further behind, another run has begun. If they are fewer, those that fell keep their places, and each counts as the one before
+ * it of its core, or of all; those like it behind it keep their distances to it. Who is only slower than other cores has its own time, unless
+ * it is further behind than a span. So reading may begin anew at a place where it was noted what is known, and comes to the same order.
  *
  * One time that is far ahead of all and stays alone is no new run's: it was a wrong one.
  *
@@ -21,6 +21,8 @@
 #define FAR (1000 * (gint64) SCOPE_GEM5_WINDOW)
 #define INSTRUCTION ((guint64) 1 << 63) /* of a tie: behind what caches do */
 #define BLOCK 4096u
+#define NOTE_EVERY 1024u /* records: what is known is noted, so that reading can begin there */
+#define MOST_NOTES 64u   /* then those that nobody needs any more go */
 
 typedef struct
 {
@@ -34,10 +36,26 @@ typedef struct
 {
   guint64 place;
   gint64 latest, last;
+  gint64 raw;    /* its line says */
+  gboolean fell; /* behind its core's time */
 } Start;
+
+/* What is known before a record. */
+typedef struct
+{
+  guint64 place;
+  gint64 latest, last;
+  guint64 *words; /* of falls */
+  gsize n_words;
+} Note;
 
 struct _ScopeGem5Order
 {
+  ScopeGem5Falls *falls;
+  GArray *notes;      /* of Note, by place */
+  guint since_note;   /* records */
+  guint most_notes;
+  guint64 kept_place; /* behind the last record that was kept in its place against its time */
   gsize depth, chunk; /* records held back at least, and put in order at once */
   gboolean hurry;     /* what cannot be preceded any more goes at once, however few are held */
   GPtrArray *blocks;  /* of BLOCK records each, and their starts */
@@ -72,11 +90,22 @@ struct _ScopeGem5Order
   gint64 floor;       /* nothing may count as earlier */
 };
 
+static void
+clear_note (gpointer data)
+{
+  g_free (((Note *) data)->words);
+}
+
 ScopeGem5Order *
 scope_gem5_order_new (void)
 {
   ScopeGem5Order *self = g_new0 (ScopeGem5Order, 1);
 
+  self->falls = scope_gem5_falls_new ();
+  self->notes = g_array_new (FALSE, FALSE, sizeof (Note));
+  g_array_set_clear_func (self->notes, clear_note);
+  self->most_notes = MOST_NOTES;
+  self->since_note = NOTE_EVERY;
   self->blocks = g_ptr_array_new_with_free_func (g_free);
   self->starts = g_ptr_array_new_with_free_func (g_free);
   self->free_slots = g_array_new (FALSE, FALSE, sizeof (guint32));
@@ -108,6 +137,8 @@ scope_gem5_order_free (ScopeGem5Order *self)
 {
   if (self == NULL)
     return;
+  scope_gem5_falls_free (self->falls);
+  g_array_unref (self->notes);
   g_ptr_array_unref (self->blocks);
   g_ptr_array_unref (self->starts);
   g_array_unref (self->free_slots);
@@ -173,6 +204,18 @@ append (ScopeGem5Order *self, const ScopeGem5Record *record, const Start *start)
   self->slot = G_MAXUINT32;
 }
 
+static void
+count_late (ScopeGem5Order *self, guint64 place, gint64 time, gint64 by)
+{
+  if (self->n_late++ == 0)
+    {
+      self->late_place = place;
+      self->late_time = time;
+    }
+  self->late_by = MAX (self->late_by, by);
+  self->kept_place = MAX (self->kept_place, place + 1);
+}
+
 /* Those that were behind are no other run. */
 static void
 end_dip (ScopeGem5Order *self)
@@ -180,19 +223,14 @@ end_dip (ScopeGem5Order *self)
   for (gsize i = self->n - self->n_dip; i < self->n; i++)
     {
       ScopeGem5Record *record = record_at (self, self->keys[i].slot);
-      gint64 time = record->time - self->dip.last + self->dip_time; /* as its line says */
+      const Start *start = start_at (self, self->keys[i].slot);
 
-      if (time >= self->latest - SCOPE_GEM5_SPAN)
+      if (!start->fell && start->raw >= self->latest - SCOPE_GEM5_SPAN)
         {
-          self->keys[i].time = record->time = MAX (time, self->floor);
+          self->keys[i].time = record->time = MAX (start->raw, self->floor);
           continue;
         }
-      if (self->n_late++ == 0)
-        {
-          self->late_place = record->offset;
-          self->late_time = self->dip.last;
-        }
-      self->late_by = MAX (self->late_by, self->latest - time);
+      count_late (self, record->offset, self->dip.last, self->latest - start->raw);
     }
   self->n_dip = 0;
 }
@@ -212,30 +250,28 @@ undo_jump (ScopeGem5Order *self)
 
   /* Who comes to any of them has to begin before the jump. */
   for (gsize i = self->jump_at; i < self->n; i++)
-    *start_at (self, self->keys[i].slot) = start;
+    {
+      Start *at = start_at (self, self->keys[i].slot);
+
+      *at = (Start) { start.place, start.latest, start.last, at->raw, at->fell };
+    }
   for (gsize i = self->jump_at; i < self->dip_at; i++)
     {
       ScopeGem5Record *record = record_at (self, self->keys[i].slot);
 
-      if (self->n_late == 0)
-        {
-          self->late_place = record->offset;
-          self->late_time = self->before_jump;
-        }
-      self->late_by = MAX (self->late_by, record->time - self->before_jump);
+      count_late (self, record->offset, self->before_jump, record->time - self->before_jump);
       self->keys[i].time = record->time = last;
-      self->n_late++;
     }
   self->latest = self->before_jump;
   for (gsize i = self->dip_at; i < self->n; i++)
     {
       ScopeGem5Record *record = record_at (self, self->keys[i].slot);
-      gint64 time = record->time - self->dip.last + self->dip_time; /* as its line says */
 
-      self->keys[i].time = record->time = MAX (time, least_time (self));
+      self->keys[i].time = record->time = MAX (start_at (self, self->keys[i].slot)->raw, least_time (self));
       self->latest = MAX (self->latest, record->time);
       last = record->time;
     }
+  scope_gem5_falls_clear (self->falls);
   self->last = last;
   self->n_dip = 0;
   self->since_jump = 0;
@@ -244,18 +280,22 @@ undo_jump (ScopeGem5Order *self)
 static gboolean
 add_late (ScopeGem5Order *self, ScopeGem5Record *record)
 {
+  Start start = { record->offset, self->latest, self->last, record->time, FALSE };
   gint64 time;
 
   if (self->n_dip == 0)
     {
-      self->dip = (Start) { record->offset, self->latest, self->last };
+      self->dip = start;
       self->dip_time = record->time;
       self->dip_at = self->n;
     }
   self->n_dip++;
-  time = self->dip.last + (record->time - self->dip_time);
-  record->time = time;
-  append (self, record, &self->dip);
+  start = (Start) { self->dip.place, self->dip.latest, self->dip.last, record->time, FALSE };
+  start.fell = scope_gem5_falls_keep (self->falls, record);
+  if (!start.fell)
+    record->time = self->dip.last + (record->time - self->dip_time);
+  time = record->time;
+  append (self, record, &start);
   if (self->n_dip < SCOPE_GEM5_RUN)
     {
       self->keys[self->n - 1].time = CLAMP (time, least_time (self), self->latest);
@@ -278,7 +318,6 @@ scope_gem5_order_begin_run (ScopeGem5Order *self)
 {
   gsize from = self->dip_at, n = self->n;
   guint32 waits = self->slot; /* nothing is in it */
-  gint64 shift = self->dip_time - self->dip.last;
 
   g_assert (self->ended);
   for (gsize i = 0; i < from; i++)
@@ -290,28 +329,93 @@ scope_gem5_order_begin_run (ScopeGem5Order *self)
   self->n_late = 0;
   self->late_by = 0;
   self->ended = FALSE;
+  scope_gem5_falls_clear (self->falls);
+  g_array_set_size (self->notes, 0);
+  self->since_note = NOTE_EVERY;
   for (gsize i = from; i < n; i++)
     {
       ScopeGem5Record *record;
 
       self->slot = self->keys[i].slot;
       record = record_at (self, self->slot);
-      record->time += shift;
+      record->time = start_at (self, self->slot)->raw;
       scope_gem5_order_add (self, record);
     }
   self->slot = waits;
 }
 
+/* Place from which reading has to begin to come to all that is held; `here`, if nothing is. */
+static guint64
+least_place (const ScopeGem5Order *self, guint64 here)
+{
+  guint64 least = self->ended ? MIN (here, self->dip.place) : here; /* what was read behind a run is another run's */
+
+  for (gsize i = 0; i < self->n; i++)
+    least = MIN (least, start_at (self, self->keys[i].slot)->place);
+
+  return least;
+}
+
+/* The last one at that place or before it. */
+static const Note *
+find_note (const ScopeGem5Order *self, guint64 place)
+{
+  guint i = self->notes->len;
+
+  while (i > 1 && g_array_index (self->notes, Note, i - 1).place > place)
+    i--;
+
+  return i > 0 ? &g_array_index (self->notes, Note, i - 1) : NULL;
+}
+
+static void
+add_note (ScopeGem5Order *self, guint64 place)
+{
+  Note note = { place, self->latest, self->last, NULL, scope_gem5_falls_n_words (self->falls) };
+
+  note.words = g_new (guint64, note.n_words);
+  scope_gem5_falls_save (self->falls, note.words);
+  g_array_append_val (self->notes, note);
+  self->since_note = 0;
+  if (self->notes->len < self->most_notes)
+    return;
+  g_array_remove_range (self->notes, 0, (guint) (find_note (self, least_place (self, place)) - (Note *) (gpointer) self->notes->data));
+  self->most_notes = MAX (MOST_NOTES, self->notes->len * 2);
+}
+
+/* Not the core's own time falls: it is slower than others. */
+static gboolean
+add_slow (ScopeGem5Order *self, ScopeGem5Record *record, const Start *start)
+{
+  gint64 least = least_time (self);
+
+  if (record->time < least)
+    count_late (self, record->offset, self->latest, self->latest - record->time);
+  scope_gem5_falls_look (self->falls, record);
+  record->time = MAX (record->time, least);
+  append (self, record, start);
+
+  return TRUE;
+}
+
 gboolean
 scope_gem5_order_add (ScopeGem5Order *self, ScopeGem5Record *record)
 {
-  const Start start = { record->offset, self->latest, self->last };
+  const Start start = { record->offset, self->latest, self->last, record->time, FALSE };
 
   if (self->ended)
     return FALSE;
+  if (++self->since_note > NOTE_EVERY && self->n_dip == 0 && self->since_jump == 0)
+    add_note (self, record->offset);
   if (self->latest != SCOPE_TIME_MIN && record->time < self->latest - SCOPE_GEM5_WINDOW)
-    return add_late (self, record);
+    {
+      if (self->n_dip > 0 || self->since_jump > 0 || scope_gem5_falls_is_one (self->falls, record))
+        return add_late (self, record);
+      return add_slow (self, record, &start);
+    }
   end_dip (self);
+  if (scope_gem5_falls_look (self->falls, record))
+    count_late (self, record->offset, self->latest, record->time - start.raw);
   if (self->since_jump > 0)
     self->since_jump = self->since_jump < SCOPE_GEM5_RUN ? self->since_jump + 1 : 0;
   else if (self->latest != SCOPE_TIME_MIN && record->time > self->latest + FAR)
@@ -528,27 +632,25 @@ scope_gem5_order_run (const ScopeGem5Order *self, gint64 *ret_time)
   return self->run_place;
 }
 
-void
-scope_gem5_order_mark (const ScopeGem5Order *self, guint64 here, ScopeGem5OrderMark *ret_mark)
+guint64 *
+scope_gem5_order_mark (const ScopeGem5Order *self, guint64 here)
 {
-  const Start *least = NULL;
+  const Note *note = find_note (self, least_place (self, here));
+  gsize n = note != NULL ? note->n_words : 0;
+  guint64 *words = g_malloc (sizeof (ScopeGem5OrderMark) + n * sizeof *words);
+  ScopeGem5OrderMark mark = { here, self->latest, self->last, self->given_time, self->given_tie, TRUE, n };
 
-  for (gsize i = 0; i < self->n; i++)
+  if (note != NULL)
     {
-      const Start *start = start_at (self, self->keys[i].slot);
+      mark.place = note->place;
+      mark.latest = note->latest;
+      mark.last = note->last;
+      mark.is_plain = self->kept_place <= note->place;
+      memcpy (words + sizeof mark / sizeof *words, note->words, n * sizeof *words);
+    }
+  memcpy (words, &mark, sizeof mark);
 
-      if (least == NULL || start->place < least->place)
-        least = start;
-    }
-  *ret_mark = (ScopeGem5OrderMark) { here, self->latest, self->last, self->given_time, self->given_tie };
-  if (least == NULL && self->ended)
-    least = &self->dip; /* what was read behind it is another run's */
-  if (least != NULL)
-    {
-      ret_mark->place = least->place;
-      ret_mark->latest = least->latest;
-      ret_mark->last = least->last;
-    }
+  return words;
 }
 
 void
@@ -566,4 +668,7 @@ scope_gem5_order_seek (ScopeGem5Order *self, const ScopeGem5OrderMark *mark)
   self->passed_time = self->given_time = mark->given_time;
   self->passed_tie = self->given_tie = mark->given_tie;
   self->floor = SCOPE_TIME_MIN;
+  scope_gem5_falls_load (self->falls, (const guint64 *) (gconstpointer) (mark + 1), mark->n_words);
+  g_array_set_size (self->notes, 0);
+  self->since_note = NOTE_EVERY;
 }

@@ -229,17 +229,38 @@ void scope_gem5_clock_set (ScopeGem5Clock *clock, guint32 period, ScopeSimClockS
 gboolean scope_gem5_clock_add (ScopeGem5Clock *clock, guint32 index, gint64 tick);
 guint32 scope_gem5_clock_get (ScopeGem5Clock *clock, guint32 index, ScopeSimClockSource *ret_source);
 
+/* --- instructions whose time falls behind their core's (scope-gem5-falls.c) --- */
+
+typedef struct _ScopeGem5Falls ScopeGem5Falls;
+
+ScopeGem5Falls *scope_gem5_falls_new (void);
+void scope_gem5_falls_free (ScopeGem5Falls *falls);
+/* Nothing is known of any core. */
+void scope_gem5_falls_clear (ScopeGem5Falls *falls);
+/* Every record that is not far behind the latest, in the order of the file. TRUE: its time was wrong, and is what it counts as now. */
+gboolean scope_gem5_falls_look (ScopeGem5Falls *falls, ScopeGem5Record *record);
+/* Whether the core's own time falls, or nothing is known of the core; else it is only slower than others. */
+gboolean scope_gem5_falls_is_one (ScopeGem5Falls *falls, const ScopeGem5Record *record);
+/* It stays where it stands, whatever it is: TRUE if its time fell, and is what it counts as now. */
+gboolean scope_gem5_falls_keep (ScopeGem5Falls *falls, ScopeGem5Record *record);
+/* What is known, as words of a mark. */
+gsize scope_gem5_falls_n_words (const ScopeGem5Falls *falls);
+void scope_gem5_falls_save (const ScopeGem5Falls *falls, guint64 *words);
+void scope_gem5_falls_load (ScopeGem5Falls *falls, const guint64 *words, gsize n);
+
 /* --- order (scope-gem5-order.c) --- */
 
 typedef struct _ScopeGem5Order ScopeGem5Order;
 
-/* Where reading has to begin anew to come to the same events, and what of them was handed out. */
+/* Where reading has to begin anew to come to the same events, and what of them was handed out; n_words of what is known of falls follow. */
 typedef struct
 {
   guint64 place;
   gint64 latest, last;
   gint64 given_time;
   guint64 given_tie;
+  guint64 is_plain; /* reading may as well begin there without these words */
+  guint64 n_words;
 } ScopeGem5OrderMark;
 
 ScopeGem5Order *scope_gem5_order_new (void);
@@ -264,8 +285,8 @@ guint64 scope_gem5_order_n_late (const ScopeGem5Order *order, guint64 *ret_offse
 void scope_gem5_order_begin_run (ScopeGem5Order *order);
 /* Where a new run began. */
 guint64 scope_gem5_order_run (const ScopeGem5Order *order, gint64 *ret_time);
-/* `here`: what is read next. */
-void scope_gem5_order_mark (const ScopeGem5Order *order, guint64 here, ScopeGem5OrderMark *ret_mark);
+/* `here`: what is read next. A ScopeGem5OrderMark and its words. Free with g_free(). */
+guint64 *scope_gem5_order_mark (const ScopeGem5Order *order, guint64 here);
 void scope_gem5_order_seek (ScopeGem5Order *order, const ScopeGem5OrderMark *mark);
 
 /* --- the decoder (scope-gem5.c), for its other files --- */

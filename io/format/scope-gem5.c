@@ -439,22 +439,26 @@ static guint64 *
 gem5_mark (ScopeDecoder *decoder)
 {
   ScopeGem5 *self = (ScopeGem5 *) decoder;
-  ScopeGem5OrderMark mark;
 
-  scope_gem5_order_mark (self->order, self->place + self->pos, &mark);
+  return scope_gem5_order_mark (self->order, self->place + self->pos);
+}
 
-  return g_memdup2 (&mark, sizeof mark);
+gboolean
+scope_gem5_mark_is_plain (const guint64 *mark)
+{
+  G_STATIC_ASSERT (sizeof (ScopeGem5OrderMark) == SCOPE_GEM5_MARK_WORDS * sizeof (guint64));
+
+  return ((const ScopeGem5OrderMark *) (gconstpointer) mark)->is_plain != 0;
 }
 
 static void
 gem5_seek (ScopeDecoder *decoder, const guint64 *words)
 {
   ScopeGem5 *self = (ScopeGem5 *) decoder;
-  ScopeGem5OrderMark mark;
+  const ScopeGem5OrderMark *mark = (const ScopeGem5OrderMark *) (gconstpointer) words;
 
-  memcpy (&mark, words, sizeof mark);
-  scope_gem5_order_seek (self->order, &mark);
-  self->place = mark.place;
+  scope_gem5_order_seek (self->order, mark);
+  self->place = mark->place;
   self->pos = self->fill = 0;
   self->at_end = self->ended = FALSE;
   self->run = self->wanted_run;

@@ -104,6 +104,8 @@ scope_import_member_note_sync (ScopeImportMember *member, const ScopeEvent *even
   if (member->n_since_sync < SYNC_EVENTS || (events[n - 1].type != SCOPE_SIM_EXEC && events[n - 1].type != SCOPE_SIM_CACHE))
     return;
   mark = member->decoder->klass->mark (member->decoder);
+  if (!scope_gem5_mark_is_plain (mark))
+    return;
   row[SCOPE_SYNC_TIME] = events[n - 1].time;
   for (guint i = 0; i < SCOPE_SYNC_WORDS; i++)
     row[SCOPE_SYNC_MARK + i] = (gint64) mark[i];
@@ -113,7 +115,7 @@ scope_import_member_note_sync (ScopeImportMember *member, const ScopeEvent *even
 
 /* The last one before `from`. What is in the index is not trusted: any place will do, only that other events come. */
 static gboolean
-find_sync (ScopeMachine *machine, gint64 from, guint64 mark[SCOPE_SYNC_WORDS])
+find_sync (ScopeMachine *machine, gint64 from, guint64 mark[SCOPE_GEM5_MARK_WORDS])
 {
   ScopeTable *table = machine->tables[SCOPE_TABLE_SYNCS];
   gint64 row[SCOPE_TABLE_MAX_COLUMNS];
@@ -138,7 +140,7 @@ ScopeDecoder *
 scope_import_open_at_sync (ScopeSource *source, ScopeMachine *machine, guint run, gint64 from)
 {
   g_autoptr (ScopeDecoder) map = NULL;
-  guint64 mark[SCOPE_SYNC_WORDS];
+  guint64 mark[SCOPE_GEM5_MARK_WORDS] = { 0 };
   ScopeDecoder *decoder;
 
   if (!find_sync (machine, from, mark) || (map = scope_decoder_open_map (source, NULL)) == NULL)
