@@ -13,6 +13,7 @@
 #include "scope-sim-private.h"
 
 #define LINE_BYTES 64u
+#define LEAST_LINE 32u
 /* So many misses, and one of nine, that suit only an earlier access show that a core executes out of order: in order it is as good as none. */
 #define SHOWN 16u
 /* Cores beyond these are not looked at: rings of all of them would take too much. */
@@ -24,15 +25,17 @@
 
 /* --- accesses --- */
 
-/* What the lower bits of two addresses have in common in any page. */
+/* What the lower bits of two addresses have in common in any page. `bytes`: so large is what is asked for, a power of two if it is a line. */
 static gboolean
-is_same_place (guint64 a, guint64 b)
+is_same_place (guint64 a, guint64 b, guint64 bytes)
 {
-  return ((a ^ b) & 0xfff) == 0;
+  guint64 within = bytes >= LEAST_LINE && (bytes & (bytes - 1)) == 0 ? bytes - 1 : 0;
+
+  return ((a ^ b) & 0xfff & ~within) == 0;
 }
 
 static const ScopeSimAccess *
-find_access (const ScopeSimCore *core, guint64 address)
+find_access (const ScopeSimCore *core, guint64 address, guint64 bytes)
 {
   guint n = MIN (core->n_accesses, SCOPE_SIM_ACCESSES);
 
@@ -40,7 +43,7 @@ find_access (const ScopeSimCore *core, guint64 address)
     {
       const ScopeSimAccess *access = &core->accesses[(core->n_accesses - i) % SCOPE_SIM_ACCESSES];
 
-      if (is_same_place (access->address, address))
+      if (is_same_place (access->address, address, bytes))
         return access;
     }
 
@@ -145,18 +148,18 @@ core_of (ScopeSim *self, guint processor)
 }
 
 static void
-charge (ScopeSim *self, ScopeSimCore *core, ScopeSimHitRow *row)
+charge (ScopeSim *self, ScopeSimCore *core, guint64 bytes, ScopeSimHitRow *row)
 {
   const ScopeSimAccess *access;
   gboolean same
-      = (core->prev.flags & SCOPE_SIM_HAS_ADDRESS) != 0 && is_same_place (core->prev.address, row->address);
+      = (core->prev.flags & SCOPE_SIM_HAS_ADDRESS) != 0 && is_same_place (core->prev.address, row->address, bytes);
 
   if (same && !core->out_of_order)
     {
       core->same++;
       return;
     }
-  access = find_access (core, row->address);
+  access = find_access (core, row->address, bytes);
   if (access == NULL)
     return;
   core->other += !same;
@@ -276,7 +279,7 @@ first_level (ScopeSim *self, guint processor, gint64 time, const ScopeSimCache *
   row.waits = TRUE;
   row.write = is_write (cache->op);
   if (kind != SCOPE_HIT_L1I)
-    charge (self, core, &row);
+    charge (self, core, cache->to - cache->from, &row);
   keep_line (self, SCOPE_SIM_MAP_ASKED, row.line, 0, &row, cache, core->number);
   note_asker (self, row.line);
   if (row.write && !self->has_creates)

@@ -311,6 +311,18 @@ is_interrupt (const ScopeSimCore *core, const ScopeSimExec *x, gboolean inside, 
   return p->function != 0 && x->function == 0 && !next && (core->prev_flags & SCOPE_SIM_IS_JUMP) == 0;
 }
 
+/* R3 where x has no symbol, and was not called before: out of a function with one; or to before the first instruction of the one it is in. */
+static gboolean
+is_tail_to_unnamed (const ScopeSimCore *core, const ScopeSimExec *x)
+{
+  const ScopeSimFrame *top = core->stack.n > 0 ? &core->stack.frames[core->stack.n - 1] : NULL;
+
+  if (top == NULL || core->stack.lost > 0 || x->function != 0 || (core->prev_flags & SCOPE_SIM_IS_JUMP) == 0)
+    return FALSE;
+
+  return core->prev.function != 0 || (top->unnamed && (x->flags & SCOPE_SIM_HAS_PC) != 0 && x->pc < top->entry);
+}
+
 /* From p to x, by the rules. */
 static void
 move (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimExec *x, guint32 function, guint64 next_sp)
@@ -327,7 +339,7 @@ move (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimExec *x, gu
       else
         leave (self, core, time, x, function);
     }
-  else if (start && (core->prev_flags & SCOPE_SIM_IS_JUMP) != 0 && !(inside && x->function == 0))
+  else if ((start && (core->prev_flags & SCOPE_SIM_IS_JUMP) != 0 && !(inside && x->function == 0)) || is_tail_to_unnamed (core, x))
     replace (self, core, time, x, function, SCOPE_CALL_TAIL, 0);
   else if (is_interrupt (core, x, inside, start, next))
     interrupt (self, core, time, x, function);
