@@ -232,15 +232,15 @@ scope_gem5_falls_look (ScopeGem5Falls *self, ScopeGem5Record *record)
 }
 
 gboolean
-scope_gem5_falls_is_one (ScopeGem5Falls *self, const ScopeGem5Record *record)
+scope_gem5_falls_is_one (ScopeGem5Falls *self, const ScopeGem5Record *record, gboolean unknown)
 {
   const Core *core;
 
   if (record->type != SCOPE_SIM_EXEC)
-    return !self->common.cache_seen || record->time < self->common.cache_last;
+    return self->common.cache_seen ? record->time < self->common.cache_last : unknown;
   core = core_of (self, record);
 
-  return core == NULL || !core->seen || record->time < core->last;
+  return core != NULL && core->seen ? record->time < core->last : unknown;
 }
 
 gboolean

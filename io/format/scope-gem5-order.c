@@ -409,7 +409,8 @@ scope_gem5_order_add (ScopeGem5Order *self, ScopeGem5Record *record)
     add_note (self, record->offset);
   if (self->latest != SCOPE_TIME_MIN && record->time < self->latest - SCOPE_GEM5_WINDOW)
     {
-      if (self->n_dip > 0 || self->since_jump > 0 || scope_gem5_falls_is_one (self->falls, record))
+      if (self->n_dip > 0 || self->since_jump > 0
+          || scope_gem5_falls_is_one (self->falls, record, record->time < self->latest - SCOPE_GEM5_SPAN))
         return add_late (self, record);
       return add_slow (self, record, &start);
     }

@@ -239,8 +239,8 @@ void scope_gem5_falls_free (ScopeGem5Falls *falls);
 void scope_gem5_falls_clear (ScopeGem5Falls *falls);
 /* Every record that is not far behind the latest, in the order of the file. TRUE: its time was wrong, and is what it counts as now. */
 gboolean scope_gem5_falls_look (ScopeGem5Falls *falls, ScopeGem5Record *record);
-/* Whether the core's own time falls, or nothing is known of the core; else it is only slower than others. */
-gboolean scope_gem5_falls_is_one (ScopeGem5Falls *falls, const ScopeGem5Record *record);
+/* Whether the core's own time falls; else it is only slower than others. `unknown`: the answer if the core was not met yet. */
+gboolean scope_gem5_falls_is_one (ScopeGem5Falls *falls, const ScopeGem5Record *record, gboolean unknown);
 /* It stays where it stands, whatever it is: TRUE if its time fell, and is what it counts as now. */
 gboolean scope_gem5_falls_keep (ScopeGem5Falls *falls, ScopeGem5Record *record);
 /* What is known, as words of a mark. */

@@ -150,6 +150,33 @@ test_runs (void)
     }
 }
 
+/* What follows the line before it in the program stays behind that; else it is put where its time says. Who is slower than others begins no
+ * run, however many lines of it come at once. */
+static void
+test_falls (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (ScopeDecoder) decoder = NULL;
+  g_autofree char *got = NULL;
+
+  assert_reads (LINE ("900000", "cpu", "f") LINE ("900500", "cpu", "f+4") LINE ("401000", "cpu", "f+8") LINE ("401500", "cpu", "f+12")
+                    LINE ("902000", "cpu", "f+16"),
+                "core 0 system.cpu\n900000 exec 0 f+0\n900500 exec 0 f+4\n900500 exec 0 f+8\n901000 exec 0 f+12\n902000 exec 0 f+16\n"
+                "info lines=5\ndamage 186 2 lines are out of order, up to 0.499 µs from their place; they stay where they stand\n");
+  assert_reads (LINE ("900000", "cpu", "f") LINE ("901000", "cpu", "f+8") LINE ("900500", "cpu", "f+4") LINE ("901500", "cpu", "f+12"),
+                "core 0 system.cpu\n900000 exec 0 f+0\n900500 exec 0 f+4\n901000 exec 0 f+8\n901500 exec 0 f+12\ninfo lines=4\n");
+  for (guint quantum = 0; quantum < 4; quantum++)
+    for (guint core = 0; core < 2; core++)
+      for (guint i = 0; i < 150; i++)
+        g_string_append_printf (text, "%7u: system.cpu%u T0 : @f+%u    : addq       r1,1,r1         : IntAlu : \n",
+                                1000000 + quantum * 5000000 + i * 33000, core, 4 * (quantum * 150 + i));
+  decoder = open_text (text->str);
+  got = read_decoder (decoder);
+  g_assert_cmpuint (count_in (got, " exec "), ==, 1200);
+  g_assert_cmpuint (count_in (got, "damage"), ==, 0);
+  g_assert_nonnull (strstr (got, "\n1000000 exec 0 f+0\n1000000 exec 1 f+0\n1033000 exec 0 f+4\n1033000 exec 1 f+4\n"));
+}
+
 /* One wrong time far ahead does not end the reading. */
 static void
 test_ahead (void)
@@ -408,6 +435,7 @@ main (int argc, char **argv)
   g_test_add_func ("/gem5/order", test_order);
   g_test_add_func ("/gem5/late", test_late);
   g_test_add_func ("/gem5/runs", test_runs);
+  g_test_add_func ("/gem5/falls", test_falls);
   g_test_add_func ("/gem5/ahead", test_ahead);
   g_test_add_func ("/gem5/damage", test_damage);
   g_test_add_func ("/gem5/clocks", test_clocks);
