@@ -278,11 +278,11 @@ scope_inspector_ask_interval (ScopeInspector *self)
     {
       scope_inspector_clear (&self->interval);
       scope_inspector_clear (&self->why);
+      scope_inspector_set_title (&self->interval, _("Selection"));
       if (to > from)
-        {
-          scope_inspector_set_title (&self->interval, _("Selection"));
-          scope_inspector_add_span (self, &self->interval, from, to);
-        }
+        scope_inspector_add_span (self, &self->interval, from, to);
+      else
+        scope_inspector_take (&self->interval, _("Time"), scope_inspector_point (self, from, 1));
       return;
     }
   self->asking = g_cancellable_new ();

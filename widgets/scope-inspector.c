@@ -146,14 +146,14 @@ same_lane (ScopeInspector *self)
   return FALSE;
 }
 
-/* Only with nothing chosen; to know it, one clears the selection. */
+/* Only with nothing chosen, or but a point in time; to know it, one clears the selection. */
 static void
 fill_trace (ScopeInspector *self)
 {
   ScopeLaneId lane;
   gint64 from, to;
   gboolean chosen = scope_view_get_selected_lane (self->view, &lane)
-                    || scope_view_get_selected_range (self->view, &from, &to)
+                    || (scope_view_get_selected_range (self->view, &from, &to) && to > from)
                     || scope_view_get_selected_message (self->view) != NULL;
 
   if (chosen)

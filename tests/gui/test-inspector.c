@@ -237,6 +237,11 @@ test_trace (Fixture *f, gconstpointer data)
   assert_says (f, "Trace", "generic", "GHC-7.8.3", "Clocks Aligned By", "Messages Sent", "LANG");
   check_shape (f);
   take_picture (f, "trace");
+
+  /* A point in time that was gone to is chosen, but nothing there: the trace is still told. */
+  scope_view_go_to (f->view, NULL, 36000000, 36000000);
+  assert_says (f, "Selection", "Time", "Trace", "GHC-7.8.3");
+  scope_view_clear_selection (f->view);
 }
 
 /* Of the truth: see tests/index/test-why.c. */
