@@ -138,6 +138,8 @@ show_compare (ScopeWindow *self)
   g_signal_connect (self->compare, "focus-timeline", G_CALLBACK (timeline_focused), self);
   g_signal_connect (self->compare, "failed", G_CALLBACK (compare_failed), self);
   g_signal_connect_swapped (self->compare, "close", G_CALLBACK (scope_window_end_compare), self);
+  g_signal_connect_object (scope_compare_view_get_calls (self->compare), "save-picture",
+                           G_CALLBACK (scope_window_choose_compare_calls_picture), self, G_CONNECT_SWAPPED);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "compare", scope_compare_view_get_actions (self->compare));
   g_object_set (self->dock, "center", self->compare, NULL);
   /* The comparison has a table of its own; F10 shows the panels beside it. */

@@ -138,6 +138,10 @@ void scope_window_choose_baseline (ScopeWindow *self);
 /* Into a file, of which is asked or not; onto the clipboard. What went wrong is said in the window. */
 void scope_window_choose_compare_picture (ScopeWindow *self);
 void scope_window_export_compare (ScopeWindow *self, const char *path);
+
+/* scope-window-compare-calls.c: the flame graph of the calls of both */
+void scope_window_choose_compare_calls_picture (ScopeWindow *self);
+void scope_window_export_compare_calls (ScopeWindow *self, const char *path);
 void scope_window_copy_compare (ScopeWindow *self);
 
 /* scope-window-apart.c */

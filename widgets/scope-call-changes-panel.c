@@ -16,6 +16,7 @@
 enum
 {
   GO_TO,
+  SAVE_PICTURE,
   N_SIGNALS
 };
 
@@ -36,7 +37,7 @@ struct _ScopeCallChangesPanel
   gboolean stale;
   guint wait;
 
-  GtkWidget *bar, *chip, *entry, *spinner, *summary, *pages, *first, *paths, *rows, *all, *functions;
+  GtkWidget *bar, *chip, *entry, *spinner, *summary, *pages, *first, *paths, *rows, *all, *functions, *flame;
 };
 
 G_DEFINE_FINAL_TYPE (ScopeCallChangesPanel, scope_call_changes_panel, GTK_TYPE_WIDGET)
@@ -79,6 +80,7 @@ show_diff (ScopeCallChangesPanel *self, const char *trouble)
   scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->first), first);
   scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->functions), functions);
   scope_call_diff_view_set_diff (SCOPE_CALL_DIFF_VIEW (self->paths), self->diff);
+  scope_call_diff_flame_page_set_diff (SCOPE_CALL_DIFF_FLAME_PAGE (self->flame), self->diff);
   scope_call_rows_view_set (SCOPE_CALL_ROWS_VIEW (self->rows), self->comparison, self->diff, &self->shown);
   scope_call_rows_view_set (SCOPE_CALL_ROWS_VIEW (self->all), self->comparison, self->diff, &self->shown);
   show_summary (self);
@@ -208,6 +210,20 @@ path_activated (ScopeCallDiffView *view, guint context, ScopeCallChangesPanel *s
   go (self, path->most_lane, path->from, path->to, path->most_match, path->depth);
 }
 
+/* In the flame graph: there; and in the tree. */
+static void
+frame_chosen (ScopeCallDiffFlamePage *page, guint context, ScopeCallChangesPanel *self)
+{
+  path_activated (NULL, context, self);
+}
+
+static void
+frame_activated (ScopeCallDiffFlamePage *page, guint context, ScopeCallChangesPanel *self)
+{
+  scope_call_changes_panel_set_page (self, "paths");
+  scope_call_diff_view_choose (SCOPE_CALL_DIFF_VIEW (self->paths), context);
+}
+
 static gconstpointer
 extra_of (ScopeSheetView *view, guint row)
 {
@@ -300,6 +316,12 @@ scope_call_changes_panel_get_activations (ScopeCallChangesPanel *self)
   return SCOPE_CALL_ROWS_VIEW (self->all);
 }
 
+ScopeCallDiffFlamePage *
+scope_call_changes_panel_get_flame (ScopeCallChangesPanel *self)
+{
+  return SCOPE_CALL_DIFF_FLAME_PAGE (self->flame);
+}
+
 ScopeSheetView *
 scope_call_changes_panel_get_sheet (ScopeCallChangesPanel *self, const char *page)
 {
@@ -384,6 +406,8 @@ scope_call_changes_panel_class_init (ScopeCallChangesPanelClass *klass)
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
   signals[GO_TO] = g_signal_new ("go-to", SCOPE_TYPE_CALL_CHANGES_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                  G_TYPE_POINTER);
+  signals[SAVE_PICTURE] = g_signal_new ("save-picture", SCOPE_TYPE_CALL_CHANGES_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                        G_TYPE_NONE, 0);
 }
 
 /* Of the page that is seen. */
@@ -391,7 +415,7 @@ static void
 act (ScopeCallChangesPanel *self, const char *what)
 {
   const char *page = gtk_stack_get_visible_child_name (GTK_STACK (self->pages));
-  gboolean paths = g_strcmp0 (page, "paths") == 0;
+  gboolean paths = g_strcmp0 (page, "paths") == 0 || g_strcmp0 (page, "flame") == 0;
   g_autofree char *action = g_strconcat (paths ? "call-diff." : "sheet.", what, NULL);
 
   gtk_widget_activate_action (paths ? self->paths : GTK_WIDGET (scope_call_changes_panel_get_sheet (self, page)), action, NULL);
@@ -407,6 +431,13 @@ static void
 save_clicked (GtkButton *button, ScopeCallChangesPanel *self)
 {
   act (self, "save");
+}
+
+static void
+picture_clicked (GtkButton *button, ScopeCallChangesPanel *self)
+{
+  if (self->diff != NULL)
+    g_signal_emit (self, signals[SAVE_PICTURE], 0);
 }
 
 static void
@@ -440,6 +471,7 @@ build_pages (ScopeCallChangesPanel *self)
   self->rows = scope_call_rows_view_new (_("Activations"), FALSE);
   self->all = scope_call_rows_view_new (_("Activations"), TRUE);
   self->paths = scope_call_diff_view_new ();
+  self->flame = scope_call_diff_flame_page_new ();
   gtk_paned_set_start_child (GTK_PANED (paned), self->paths);
   gtk_paned_set_end_child (GTK_PANED (paned), self->rows);
   gtk_paned_set_position (GTK_PANED (paned), PATHS_WIDTH);
@@ -452,7 +484,10 @@ build_pages (ScopeCallChangesPanel *self)
   gtk_stack_add_titled (GTK_STACK (self->pages), paned, "paths", _("Call Paths"));
   gtk_stack_add_titled (GTK_STACK (self->pages), self->all, "activations", _("Activations"));
   gtk_stack_add_titled (GTK_STACK (self->pages), self->functions, "functions", _("Functions"));
+  gtk_stack_add_titled (GTK_STACK (self->pages), self->flame, "flame", _("Flame Graph"));
   gtk_widget_set_vexpand (self->pages, TRUE);
+  g_signal_connect (self->flame, "path-chosen", G_CALLBACK (frame_chosen), self);
+  g_signal_connect (self->flame, "path-activated", G_CALLBACK (frame_activated), self);
   g_signal_connect (self->first, "row-selected", G_CALLBACK (parting_chosen), self);
   g_signal_connect (self->first, "row-activated", G_CALLBACK (parting_activated), self);
   g_signal_connect (self->functions, "row-activated", G_CALLBACK (function_activated), self);
@@ -494,6 +529,7 @@ build_bar (ScopeCallChangesPanel *self)
   gtk_widget_set_halign (ends, GTK_ALIGN_END);
   gtk_widget_set_parent (ends, self->bar);
   add_button (self, ends, "edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_clicked));
+  add_button (self, ends, "camera-photo-symbolic", _("Save the Flame Graph as a Picture…"), G_CALLBACK (picture_clicked));
   add_button (self, ends, "document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_clicked));
   g_signal_connect (self->entry, "changed", G_CALLBACK (entry_changed), self);
 }

@@ -1,7 +1,8 @@
 /* scope-call-changes-panel.h: two runs call by call, over the range that its chip says (of this run): where their lanes part first, the call
  * paths of both with the activations of the one that is chosen, and the functions.
  *
- * Signals: "go-to" (panel, const ScopeCallPlace *place): something was chosen that is somewhere in the runs.
+ * Signals: "go-to" (panel, const ScopeCallPlace *place): something was chosen that is somewhere in the runs;
+ * "save-picture" (panel): the flame graph is to be a file.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,6 +10,7 @@
 
 #include "model/scene/scope-view.h"
 #include "model/trace/scope-call-diff.h"
+#include "widgets/scope-call-diff-flame-page.h"
 #include "widgets/scope-call-diff-view.h"
 #include "widgets/scope-call-rows-view.h"
 #include "widgets/scope-sheet-view.h"
@@ -34,11 +36,12 @@ void scope_call_changes_panel_set (ScopeCallChangesPanel *self, ScopeComparison 
 gboolean scope_call_changes_panel_is_settled (ScopeCallChangesPanel *self);
 /* What is shown, or NULL. */
 ScopeCallDiff *scope_call_changes_panel_get_diff (ScopeCallChangesPanel *self);
-/* "first", "paths", "activations", "functions". */
+/* "first", "paths", "activations", "functions", "flame". */
 void scope_call_changes_panel_set_page (ScopeCallChangesPanel *self, const char *page);
 /* How far runs may drift apart: "500cy", "20ns"; what is no length changes nothing. */
 void scope_call_changes_panel_set_more_than (ScopeCallChangesPanel *self, const char *length);
 ScopeCallDiffView *scope_call_changes_panel_get_paths (ScopeCallChangesPanel *self);
+ScopeCallDiffFlamePage *scope_call_changes_panel_get_flame (ScopeCallChangesPanel *self);
 /* All activations, on the page "activations". */
 ScopeCallRowsView *scope_call_changes_panel_get_activations (ScopeCallChangesPanel *self);
 /* Of page "first", "activations", "functions"; NULL: the activations of the path that is chosen. */

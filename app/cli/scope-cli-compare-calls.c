@@ -5,6 +5,7 @@
  */
 #include "scope-cli-compare.h"
 
+#include "io/export/scope-call-diff-picture.h"
 #include "model/base/scope-format.h"
 #include "model/trace/scope-call-diff-words.h"
 
@@ -500,6 +501,16 @@ print_words (const ScopeCliCompare *compare, ScopePairing *pairing, const ScopeC
   return scope_cli_print (out->str, error);
 }
 
+static gboolean
+draw_picture (const ScopeCliCompare *compare, const ScopeCliCompareCalls *calls, ScopePairing *pairing,
+              const ScopeCallDiffQuestion *question, GError **error)
+{
+  g_autoptr (ScopeCallDiff) diff = scope_call_diff_read (pairing, question, error);
+
+  return diff != NULL
+         && scope_call_diff_picture_export (compare->comparison, diff, &(ScopeCallDiffPictureOptions) { 0 }, calls->picture, error);
+}
+
 gboolean
 scope_cli_compare_print_calls (const ScopeCliCompare *compare, const ScopeCliCompareCalls *calls, gboolean table, guint limit,
                                GError **error)
@@ -516,6 +527,8 @@ scope_cli_compare_print_calls (const ScopeCliCompare *compare, const ScopeCliCom
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "one of the runs tells of no calls");
       return FALSE;
     }
+  if (calls->picture != NULL && !draw_picture (compare, calls, pairing, &question, error))
+    return FALSE;
   if (table || calls->what != NULL || scope_cli_wants_json (compare->cli))
     return print_table (compare, calls, pairing, &question, error);
   return print_words (compare, pairing, &question, limit, error);

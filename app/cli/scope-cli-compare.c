@@ -102,11 +102,12 @@ understand (ScopeCli *cli, Options *options, int *ret_status)
       return FALSE;
     }
   if (options->calls.calls
-      && (options->by != NULL || options->fail_if != NULL || options->spread != NULL || options->picture != NULL))
+      && (options->by != NULL || options->fail_if != NULL || options->spread != NULL))
     {
-      scope_cli_usage ("compare", "--calls compares calls alone: without --by, --fail-if, --spread, --export");
+      scope_cli_usage ("compare", "--calls compares calls alone: without --by, --fail-if, --spread");
       return FALSE;
     }
+  options->calls.picture = options->picture;
   if (!scope_cli_compare_calls_parse (&options->calls, &error))
     {
       scope_cli_usage ("compare", "%s", error->message);
@@ -387,7 +388,7 @@ scope_cli_compare (ScopeCli *cli, int argc, char **argv)
       "Exit with 4 if this holds: 'running<-5%', 'gc_time>+10ms', 'processor:1/0 idle>5%'", "CONDITION" },
     { "spread", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.spread,
       "A further run of the baseline: only what lies outside all of them is significant", "TRACE" },
-    { "export", 0, 0, G_OPTION_ARG_FILENAME, &options.picture, "Draw both runs and their differences, too: .png, .svg or .pdf",
+    { "export", 0, 0, G_OPTION_ARG_FILENAME, &options.picture, "Draw both runs and their differences (with --calls, their calls), too: .png, .svg or .pdf",
       "FILE" },
     { "calls", 0, 0, G_OPTION_ARG_NONE, &options.calls.calls, "Compare call by call: where the runs part first, which functions changed",
       NULL },

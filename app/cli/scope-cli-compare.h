@@ -34,6 +34,7 @@ typedef struct
 {
   gboolean calls;
   char *what, *more_than, *unit; /* as given, or NULL */
+  const char *picture;           /* where to draw it as well, or NULL */
   /* as understood */
   guint table;
   ScopeCallDiffQuestion question;

@@ -24,6 +24,7 @@ static const struct
   { "band", scope_cli_export_band },
   { "overview", scope_cli_export_overview },
   { "compare", scope_cli_export_compare },
+  { "compare-calls", scope_cli_export_compare_calls },
   { "call-graph", scope_cli_export_call_graph },
   { "flame", scope_cli_export_flame },
   { "locks", scope_cli_export_locks },

@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-#define SCOPE_CLI_EXPORT_VIEWS "timeline (if not said), band, call-graph, coherence, compare, flame, locks, message-graph, message-matrix, migration, overview, process-tree"
+#define SCOPE_CLI_EXPORT_VIEWS "timeline (if not said), band, call-graph, coherence, compare, compare-calls, flame, locks, message-graph, message-matrix, migration, overview, process-tree"
 
 /* Where a picture goes to and what it looks like, whatever it shows. Zero it, put its options among the view's own, check it. */
 typedef struct
@@ -71,5 +71,6 @@ int scope_cli_export_flame (ScopeCli *cli, int argc, char **argv);
 int scope_cli_export_locks (ScopeCli *cli, int argc, char **argv);
 int scope_cli_export_coherence (ScopeCli *cli, int argc, char **argv);
 int scope_cli_export_compare (ScopeCli *cli, int argc, char **argv);
+int scope_cli_export_compare_calls (ScopeCli *cli, int argc, char **argv);
 
 G_END_DECLS

@@ -10,6 +10,7 @@ import gzip
 import json
 import os
 import re
+import tempfile
 import unittest
 
 import harness
@@ -284,6 +285,33 @@ class Simulation(unittest.TestCase):
                 sums[row['function']] += ps(row['run_self_ns'])
         self.assertEqual(sums, {r['function']: ps(r['run_self_ns']) for r in whole})
 
+    def test_picture(self):
+        """Frames are as wide as both together, what changed most stands leftmost, with its change."""
+        paths = {row['path']: row for row in compare('call-paths', '--unit', 'time', *map(path_of, PAIRS[0]))}
+        both = {path: float(row['baseline_ns']) + float(row['run_ns']) for path, row in paths.items()}
+        total = sum(both[path] for path in paths if ';' not in path)
+        with tempfile.TemporaryDirectory() as folder:
+            drawn = os.path.join(folder, 'a.svg')
+            run('compare', '--calls', '--unit', 'time', '--export', drawn, *map(path_of, PAIRS[0]))
+            with open(drawn, encoding='utf-8') as file:
+                text = file.read()
+        places = {}
+        for x, y, name in re.findall(r'<text x="([0-9.]+)" y="([0-9.]+)"[^>]*>([^<]*)<', text):
+            places.setdefault(name.split(' ')[0], []).append((float(y), float(x)))
+        for path, row in paths.items():
+            name, width = path.split(';')[-1], both[path] / total * 1600
+            if width > 200:
+                self.assertIn(name, places, path)
+                change = float(row['change_ns'])
+                self.assertRegex(text, r'>%s (%s[0-9]|0)' % (re.escape(name), r'\+' if change > 0 else '−'), path)
+        roots = sorted((path for path in paths if ';' not in path), key=lambda path: -abs(float(paths[path]['change_ns'])))
+        at = 4
+        for path in roots:
+            if both[path] / total * 1600 < 100:
+                break
+            self.assertLess(min(abs(x - at) for _, x in places[path]), 1.5, path)
+            at += both[path] / total * 1600
+
     def test_json(self):
         found = json.loads(run('compare', '--calls', '--what', 'call-functions', '--json', *map(path_of, PAIRS[0])).out)
         plain = compare('call-functions', *map(path_of, PAIRS[0]))
@@ -295,7 +323,7 @@ class Words(unittest.TestCase):
     def test_usage(self):
         for args in (('--calls', '--by', 'thread'), ('--calls', '--fail-if', 'running>1%'), ('--more-than', '5cy'),
                      ('--calls', '--more-than', '5'), ('--calls', '--more-than', '5 apples'), ('--calls', '--what', 'top'),
-                     ('--calls', '--unit', 'm'), ('--what', 'calls', '--export', 'x.svg')):
+                     ('--calls', '--unit', 'm'), ('--calls', '--export', 'x.txt')):
             run('compare', *args, 'a', 'b', status=2)
 
     def test_no_calls(self):

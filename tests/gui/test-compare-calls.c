@@ -8,6 +8,7 @@
 #include "app/scope-window-private.h"
 #include "model/scene/scope-view-call.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 static ScopeApplication *application;
@@ -196,6 +197,51 @@ check_activations (Fixture *f)
     }
 }
 
+static gboolean
+is_file (gpointer data)
+{
+  return g_file_test (data, G_FILE_TEST_EXISTS);
+}
+
+/* What is chosen in the flame graph is told and gone to; the picture has the words of the widest path. */
+static void
+check_flame (Fixture *f)
+{
+  ScopeCallDiffFlamePage *page = scope_call_changes_panel_get_flame (f->calls);
+  const ScopeCallDiff *diff = scope_call_changes_panel_get_diff (f->calls);
+  guint32 context = 0;
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "compare-calls-flame.svg", NULL), *svg = NULL, *name = NULL;
+  gint64 from, to;
+  guint side;
+
+  scope_call_changes_panel_set_page (f->calls, "flame");
+  g_assert_true (gui_wait (has_diff, f->calls));
+  scope_view_clear_selection (f->run);
+  scope_view_clear_selection (f->baseline);
+  g_assert_true (scope_call_diff_flame_page_choose (page, context));
+  side = diff->contexts[context].most_match == SCOPE_CALL_ONLY_BASELINE ? SCOPE_CALL_BASELINE : SCOPE_CALL_RUN;
+  g_assert_nonnull (strstr (scope_call_diff_flame_page_get_words (page), diff->functions[diff->contexts[context].function].name));
+  g_assert_true (scope_view_get_selected_range (side == SCOPE_CALL_RUN ? f->run : f->baseline, &from, &to));
+  g_assert_cmpint (from, ==, diff->contexts[context].from[side]);
+  g_remove (path);
+  scope_window_export_compare_calls (f->window, path);
+  g_assert_true (gui_wait (is_file, path));
+  g_assert_true (g_file_get_contents (path, &svg, NULL, NULL));
+  name = g_strdup_printf (">%s ", diff->functions[diff->contexts[context].function].name);
+  g_assert_nonnull (strstr (svg, name));
+  g_remove (path);
+}
+
+/* Cells of a long list are filled while nothing else is to be done. */
+static gboolean
+all_named (gpointer data)
+{
+  guint nameless;
+
+  gui_check_focusable_names (data, &nameless);
+  return nameless == 0;
+}
+
 static void
 test_different (void)
 {
@@ -211,6 +257,7 @@ test_different (void)
   g_assert_cmpuint (n, >, 2);
   for (guint i = 0; i < MIN (n, 6); i++)
     check_path (&f, i);
+  check_flame (&f);
   check_activations (&f);
   /* No drift is so long: they part in calls at most. */
   n_before = diff->n_partings;
@@ -225,8 +272,7 @@ test_different (void)
     g_assert_false (diff->partings[i].in_time);
   gui_check_names (GTK_WIDGET (f.compare), &nameless);
   g_assert_cmpuint (nameless, ==, 0);
-  gui_check_focusable_names (GTK_WIDGET (f.compare), &nameless);
-  g_assert_cmpuint (nameless, ==, 0);
+  g_assert_true (gui_wait (all_named, f.compare));
   close_window (&f);
 }
 

@@ -1,0 +1,102 @@
+/* scope-window-compare-calls.c: the flame graph of two runs compared by calls, as a file.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/scope-window-private.h"
+
+#include "io/export/scope-call-diff-picture.h"
+#include "model/base/scope-task.h"
+#include "widgets/scope-plot-view.h"
+
+#include <glib/gi18n.h>
+
+typedef struct
+{
+  ScopeComparison *comparison;
+  ScopeCallDiff *diff;
+  ScopeCallDiffPictureOptions options;
+  char *path;
+} Drawing;
+
+static void
+drawing_free (gpointer data)
+{
+  Drawing *drawing = data;
+
+  g_object_unref (drawing->comparison);
+  scope_call_diff_unref (drawing->diff);
+  g_free (drawing->path);
+  g_free (drawing);
+}
+
+static void
+draw (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Drawing *drawing = data;
+  GError *error = NULL;
+
+  if (scope_call_diff_picture_export (drawing->comparison, drawing->diff, &drawing->options, drawing->path, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+drawn (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  ScopeWindow *self = SCOPE_WINDOW (source);
+  const Drawing *drawing = g_task_get_task_data (G_TASK (result));
+  g_autofree char *name = g_filename_display_basename (drawing->path);
+  g_autofree char *text = g_strdup_printf (_("“%s” written"), name);
+  g_autoptr (GError) error = NULL;
+
+  if (self->timeline == NULL) /* closed meanwhile */
+    return;
+  scope_window_toast (self, g_task_propagate_boolean (G_TASK (result), &error) ? text : error->message);
+}
+
+void
+scope_window_export_compare_calls (ScopeWindow *self, const char *path)
+{
+  ScopeCallDiff *diff = self->compare != NULL ? scope_call_changes_panel_get_diff (scope_compare_view_get_calls (self->compare)) : NULL;
+  g_autoptr (GTask) task = NULL;
+  Drawing *drawing;
+
+  if (diff == NULL)
+    return;
+  task = g_task_new (self, NULL, drawn, NULL);
+  drawing = g_new0 (Drawing, 1);
+  drawing->comparison = g_object_ref (scope_compare_view_get_comparison (self->compare));
+  drawing->diff = scope_call_diff_ref (diff);
+  drawing->options.palette = scope_plot_view_palette ();
+  drawing->path = g_strdup (path);
+  g_task_set_task_data (task, drawing, drawing_free);
+  scope_task_run (task, draw);
+}
+
+static void
+picture_chosen (GtkNativeDialog *dialog, int response, ScopeWindow *self)
+{
+  g_autoptr (GFile) file = NULL;
+  g_autofree char *path = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT)
+    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+  g_clear_object (&self->chooser);
+  path = file != NULL ? g_file_get_path (file) : NULL;
+  if (path != NULL)
+    scope_window_export_compare_calls (self, path);
+}
+
+void
+scope_window_choose_compare_calls_picture (ScopeWindow *self)
+{
+  if (self->chooser != NULL || self->compare == NULL)
+    return;
+  self->chooser = gtk_file_chooser_native_new (_("Save the Flame Graph as a Picture"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
+                                               _("_Save"), _("_Cancel"));
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), _("calls.svg"));
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+  g_signal_connect (self->chooser, "response", G_CALLBACK (picture_chosen), self);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+}
