@@ -146,6 +146,13 @@ align_label (ScopeAlignment *alignment)
     }
 }
 
+static void
+set_label (GtkWidget *button, const char *text)
+{
+  gtk_label_set_label (GTK_LABEL (gtk_menu_button_get_child (GTK_MENU_BUTTON (button))), text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+}
+
 void
 scope_compare_view_update_bar (ScopeCompareView *self)
 {
@@ -153,12 +160,12 @@ scope_compare_view_update_bar (ScopeCompareView *self)
   g_autofree char *words = alignment != NULL ? scope_alignment_dup_words (alignment) : NULL;
   g_autofree char *pairs = scope_pairs_popover_dup_summary (self->comparison);
 
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->align_button), alignment != NULL ? align_label (alignment) : _("Aligning…"));
+  set_label (self->align_button, alignment != NULL ? align_label (alignment) : _("Aligning…"));
   fill_align_menu (self, self->align_menu);
   gtk_widget_set_tooltip_text (self->align_button, words);
   gtk_label_set_label (GTK_LABEL (self->align_words), words != NULL ? words : "");
   gtk_widget_set_tooltip_text (self->align_words, words);
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->pairs_button), pairs);
+  set_label (self->pairs_button, pairs);
 }
 
 /* --- what is shown --- */
@@ -256,6 +263,19 @@ icon_button (GtkWidget *button, const char *icon, const char *name, const char *
   return button;
 }
 
+/* In a narrow window its words are cut, so that there is room for the buttons behind it. */
+static GtkWidget *
+shrinking_button (void)
+{
+  GtkWidget *button = gtk_menu_button_new (), *label = gtk_label_new (NULL);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (label), 9);
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (button), label);
+  gtk_menu_button_set_always_show_arrow (GTK_MENU_BUTTON (button), TRUE);
+  return button;
+}
+
 static GtkWidget *
 mode_button (const char *label, const char *tip, const char *mode)
 {
@@ -318,11 +338,11 @@ build_left (ScopeCompareView *self, GtkWidget *box)
   gtk_box_append (GTK_BOX (modes), mode_button (_("Both"), _("Both Runs and Their Differences"), "both"));
   gtk_box_append (GTK_BOX (modes), mode_button (_("Difference"), _("Only the Differences"), "difference"));
   gtk_box_append (GTK_BOX (box), modes);
-  self->align_button = gtk_menu_button_new ();
+  self->align_button = shrinking_button ();
   self->align_menu = g_menu_new ();
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->align_button), G_MENU_MODEL (self->align_menu));
   gtk_box_append (GTK_BOX (box), self->align_button);
-  self->pairs_button = gtk_menu_button_new ();
+  self->pairs_button = shrinking_button ();
   self->pairs = scope_pairs_popover_new ();
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->pairs_button), self->pairs);
   gtk_widget_set_tooltip_text (self->pairs_button, _("Which Lane of the Baseline Is Which of This Run"));
@@ -335,7 +355,6 @@ build_left (ScopeCompareView *self, GtkWidget *box)
   self->align_words = gtk_label_new (NULL);
   gtk_label_set_ellipsize (GTK_LABEL (self->align_words), PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (GTK_LABEL (self->align_words), 0);
-  gtk_label_set_width_chars (GTK_LABEL (self->align_words), 12);
   gtk_widget_set_hexpand (self->align_words, TRUE);
   gtk_widget_add_css_class (self->align_words, "dim-label");
   gtk_widget_add_css_class (self->align_words, "timeline-status");

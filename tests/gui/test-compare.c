@@ -174,6 +174,65 @@ test_different (void)
   close_window (&f);
 }
 
+typedef struct
+{
+  GtkWidget *scroller;
+  guint n, cut;
+} Bar;
+
+static void
+find_cut (GtkWidget *widget, gpointer data)
+{
+  Bar *bar = data;
+  graphene_rect_t rect;
+
+  if ((!GTK_IS_MENU_BUTTON (widget) && !GTK_IS_TOGGLE_BUTTON (widget)) || GTK_IS_MENU_BUTTON (gtk_widget_get_parent (widget))
+      || gtk_widget_get_ancestor (widget, GTK_TYPE_POPOVER) != NULL || !gtk_widget_compute_bounds (widget, bar->scroller, &rect))
+    return;
+  bar->n++;
+  bar->cut += rect.origin.x < 0 || rect.origin.x + rect.size.width > gtk_widget_get_width (bar->scroller) ? 1 : 0;
+}
+
+static void
+find_scroller (GtkWidget *widget, gpointer data)
+{
+  Bar *bar = data;
+  GtkPolicyType across;
+
+  if (!GTK_IS_SCROLLED_WINDOW (widget) || bar->scroller != NULL)
+    return;
+  gtk_scrolled_window_get_policy (GTK_SCROLLED_WINDOW (widget), &across, NULL);
+  bar->scroller = across == GTK_POLICY_EXTERNAL ? widget : NULL;
+}
+
+/* As soon as the inspector has made room. */
+static gboolean
+is_whole (gpointer data)
+{
+  Fixture *f = data;
+  Bar bar = { NULL };
+
+  if (gtk_widget_get_width (GTK_WIDGET (f->window)) > 900 || !is_compared (f->window))
+    return FALSE;
+  gui_foreach (GTK_WIDGET (f->compare), find_scroller, &bar);
+  g_assert_nonnull (bar.scroller);
+  gui_foreach (bar.scroller, find_cut, &bar);
+  g_assert_cmpuint (bar.n, ==, 6);
+  return bar.cut == 0;
+}
+
+/* All buttons of the bar are there in a window of 900 pixels. */
+static void
+test_narrow (void)
+{
+  Fixture f;
+
+  open_both (&f, "ghc/parfib-n4-la.eventlog", "ghc/ffi-n4-la.eventlog");
+  gtk_window_set_default_size (GTK_WINDOW (f.window), 900, 600);
+  g_assert_true (gui_wait (is_whole, &f));
+  close_window (&f);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -184,6 +243,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/itself", test_itself);
   g_test_add_func ("/compare/linked", test_linked);
   g_test_add_func ("/compare/different", test_different);
+  g_test_add_func ("/compare/narrow", test_narrow);
   status = g_test_run ();
   g_object_unref (application);
   return status;
