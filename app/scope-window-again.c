@@ -233,6 +233,7 @@ view_changed (ScopeView *view, guint what, ScopeWindow *self)
 {
   ScopeWindowAgain *again = &self->again;
   int width = scope_view_get_viewport (view)->width;
+  gint64 from, to;
 
   if (!(what & SCOPE_VIEW_RANGE) || again->width == 0)
     return;
@@ -241,8 +242,12 @@ view_changed (ScopeView *view, guint what, ScopeWindow *self)
       again->width = 0; /* this call changes the range, too */
       scope_view_state_restore_range (view, again->view, SCOPE_WINDOW_VIEW_GROUP);
       again->width = width;
+      scope_viewport_get_range (scope_view_get_viewport (view), &again->from, &again->to);
       return;
     }
+  scope_viewport_get_range (scope_view_get_viewport (view), &from, &to);
+  if (again->view != NULL && from == again->from && to == again->to)
+    return; /* something else of it changed */
   again->width = 0;
   g_clear_pointer (&again->view, g_key_file_unref);
   g_signal_handlers_disconnect_by_func (view, view_changed, self);
@@ -256,6 +261,7 @@ give_range (ScopeWindow *self, ScopeView *view)
   if (!scope_view_state_restore_range (view, again->view, SCOPE_WINDOW_VIEW_GROUP))
     scope_window_toast (self, _("This run does not reach to the time that was shown: all of it is shown"));
   again->width = MAX (scope_view_get_viewport (view)->width, 1);
+  scope_viewport_get_range (scope_view_get_viewport (view), &again->from, &again->to);
   g_signal_connect_object (view, "changed", G_CALLBACK (view_changed), self, 0);
 }
 

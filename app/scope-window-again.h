@@ -21,6 +21,7 @@ typedef struct
   char *given;             /* notes for it, as text; or NULL */
   gboolean rows_done;
   int width;               /* of the view when it was last given its range; 0: it has its range for good */
+  gint64 from, to;         /* the range that it was given */
   ScopeRun *earlier;       /* the run that was shown before it was reloaded */
   int held;                /* its index, so that nobody removes it */
   char *notes;             /* its notes, as text; NULL: it had none */

@@ -105,6 +105,21 @@ link_rows (ScopeCompareView *self, ScopeView *from, ScopeView *to, gboolean to_b
     }
 }
 
+/* A view that gets another width keeps its scale, not its range. The other one gets that width as well, and is not to do so twice:
+ * when both have it, this run says what is seen. */
+static gboolean
+follow_width (ScopeCompareView *self, ScopeView *view)
+{
+  int width = scope_view_get_viewport (view)->width, *seen = &self->widths[view == self->run_view ? 1 : 0];
+
+  if (width == *seen)
+    return FALSE;
+  *seen = width;
+  if (self->linked && self->widths[0] == self->widths[1])
+    link_range (scope_comparison_get_map (self->comparison), self->run_view, self->baseline_view, TRUE);
+  return TRUE;
+}
+
 static void
 view_changed (ScopeView *view, guint what, ScopeCompareView *self)
 {
@@ -119,7 +134,7 @@ view_changed (ScopeView *view, guint what, ScopeCompareView *self)
     link_look (view, other);
   if (what & SCOPE_VIEW_LANES)
     link_rows (self, view, other, to_baseline);
-  if (self->linked && (what & SCOPE_VIEW_RANGE))
+  if ((what & SCOPE_VIEW_RANGE) && !follow_width (self, view) && self->linked)
     link_range (map, view, other, to_baseline);
   if (self->linked && (what & SCOPE_VIEW_SELECTION))
     link_selection (self, view, other, to_baseline);
@@ -188,6 +203,7 @@ connect (ScopeCompareView *self, ScopeTimeline *timeline)
 {
   ScopeView *view = scope_timeline_get_view (timeline);
 
+  self->widths[view == self->run_view ? 1 : 0] = scope_view_get_viewport (view)->width;
   g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
   g_signal_connect (view, "reveal", G_CALLBACK (view_revealed), self);
   g_signal_connect (scope_timeline_get_canvas (timeline), "drawn", G_CALLBACK (canvas_drawn), self);

@@ -23,6 +23,7 @@ struct _ScopeCompareView
   GCancellable *preparing;       /* NULL: nothing under way */
   gboolean linked;
   gboolean linking;              /* our own change of a view */
+  int widths[2]; /* of the baseline's view and the run's, when they last changed */
   gboolean met_calls;            /* whether there are calls is known, and the table says so */
   gboolean stacked; /* room was made for the call stacks of cores */
   gboolean wants_calls;          /* they are to be opened when there is room for them */

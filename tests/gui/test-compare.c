@@ -7,6 +7,7 @@
 #include "app/scope-window-private.h"
 
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 
 static ScopeApplication *application;
@@ -226,10 +227,24 @@ static void
 test_narrow (void)
 {
   Fixture f;
+  gint64 from, to, other_from, other_to;
+  const ScopeTimeMap *map;
+  double scale;
 
   open_both (&f, "ghc/parfib-n4-la.eventlog", "ghc/ffi-n4-la.eventlog");
+  scope_trace_range (scope_view_get_trace (f.run), &from, &to);
+  scope_view_set_range (f.run, from + (to - from) / 4, from + (to - from) / 2);
+  scale = scope_viewport_scale (scope_view_get_viewport (f.run));
   gtk_window_set_default_size (GTK_WINDOW (f.window), 900, 600);
   g_assert_true (gui_wait (is_whole, &f));
+
+  /* Both are narrower now, and still show the same time. */
+  scope_viewport_get_range (scope_view_get_viewport (f.run), &from, &to);
+  scope_viewport_get_range (scope_view_get_viewport (f.baseline), &other_from, &other_to);
+  map = scope_comparison_get_map (scope_compare_view_get_comparison (f.compare));
+  g_assert_cmpint (ABS (scope_time_map_to_run (map, other_from) - from), <=, 1);
+  g_assert_cmpint (ABS (scope_time_map_to_run (map, other_to) - to), <=, 1);
+  g_assert_cmpfloat (fabs (scope_viewport_scale (scope_view_get_viewport (f.run)) - scale), <, scale / 1e6);
   close_window (&f);
 }
 

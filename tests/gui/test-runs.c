@@ -329,6 +329,7 @@ test_session_compare (Fixture *f, gconstpointer data)
   g_autoptr (GFile) file = g_file_new_for_path (other);
   ScopeComparison *comparison;
   ScopePairingEdit edit = { .has_run = TRUE };
+  gint64 tick = scope_trace_tick_ps (scope_view_get_trace (view_of (f->window))), from, to;
 
   scope_window_compare (f->window, &file, 1);
   g_assert_true (gui_wait (is_compared, f->window));
@@ -340,6 +341,7 @@ test_session_compare (Fixture *f, gconstpointer data)
   scope_comparison_edit_async (comparison, &edit, NULL, edited, NULL);
   g_assert_true (gui_wait (has_edits, f->window));
   g_assert_true (gui_wait (is_compared, f->window));
+  scope_view_set_range (view_of (f->window), MS (20), MS (30));
   scope_window_save_session (f->window, f->session);
   g_assert_true (gui_wait (is_saved, f->session));
 
@@ -350,6 +352,9 @@ test_session_compare (Fixture *f, gconstpointer data)
   edit = scope_pairing_edit (scope_comparison_get_pairing (comparison), 0);
   g_assert_true (edit.has_run && !edit.has_baseline && edit.run.kind == SCOPE_KIND_THREAD);
   g_assert_true (gui_wait (is_compared, f->window));
+  scope_viewport_get_range (scope_view_get_viewport (view_of (f->window)), &from, &to);
+  g_assert_cmpint (ABS (from - MS (20)), <=, 100);
+  g_assert_cmpint (ABS (to - MS (30)), <=, 100);
   g_unlink (other);
 }
 
