@@ -401,7 +401,7 @@ append_partings (GString *out, const ScopeCliCompare *compare, const ScopeCallDi
   if (diff->n_partings == 0)
     g_string_append (out, "  none\n");
   else if (diff->n_partings > limit)
-    g_string_append_printf (out, "  … and %u lanes more\n", diff->n_partings - limit);
+    g_string_append_printf (out, "  … and %u lane%s more\n", diff->n_partings - limit, diff->n_partings - limit == 1 ? "" : "s");
 }
 
 static void
@@ -465,7 +465,7 @@ append_functions (GString *out, const ScopeCallDiff *diff, guint limit)
   if (n > limit)
     g_string_append_printf (out, "  … and %u more; --limit 0 prints them\n", n - limit);
   if (n < diff->n_functions)
-    g_string_append_printf (out, "  no difference in %u others\n", diff->n_functions - n);
+    g_string_append_printf (out, "  no difference in %u other%s\n", diff->n_functions - n, diff->n_functions - n == 1 ? "" : "s");
 }
 
 static gboolean

@@ -185,7 +185,7 @@ export_flame (ScopeCli *cli, const Options *options, ScopeFlameWeight by, GError
     }
   flame = scope_flame_new (tree, tick_ps, by, SCOPE_NONE, (guint) width, options->search);
   if (options->search != NULL)
-    fprintf (stderr, "lanescope-cli export: %u frames found\n", flame->n_found);
+    fprintf (stderr, "lanescope-cli export: %u frame%s found\n", flame->n_found, flame->n_found == 1 ? "" : "s");
   look.height = options->picture.height > 0 ? options->picture.height : MIN (ceil (scope_flame_height (flame)), MOST_HEIGHT);
   scene = scope_flame_scene (flame, &look);
   return scope_picture_write_scene (scene, scope_trace_title (cli->trace), 1, options->picture.output, error);

@@ -351,13 +351,20 @@ describe_as_text (ScopeCli *cli)
   append_line (out, "arguments", find_info (trace, "arguments"));
   append_line (out, "rts", find_rts (trace));
   append_line (out, "wall clock", find_info (trace, "wall_clock"));
-  g_string_append_printf (out, "%-12s %u machine%s, %" G_GUINT64_FORMAT " processors", "contents",
-                          scope_trace_n_machines (trace), scope_trace_n_machines (trace) == 1 ? "" : "s",
-                          count_entities (trace, SCOPE_KIND_PROCESSOR));
+  g_string_append_printf (out, "%-12s ", "contents");
+  scope_cli_append_count (out, scope_trace_n_machines (trace), "machine", "machines");
+  g_string_append (out, ", ");
+  scope_cli_append_count (out, count_entities (trace, SCOPE_KIND_PROCESSOR), "processor", "processors");
   if (processes > 0)
-    g_string_append_printf (out, ", %" G_GUINT64_FORMAT " processes", processes);
-  g_string_append_printf (out, ", %" G_GUINT64_FORMAT " threads, %" G_GUINT64_FORMAT " events\n",
-                          count_entities (trace, SCOPE_KIND_THREAD), scope_trace_n_events (trace));
+    {
+      g_string_append (out, ", ");
+      scope_cli_append_count (out, processes, "process", "processes");
+    }
+  g_string_append (out, ", ");
+  scope_cli_append_count (out, count_entities (trace, SCOPE_KIND_THREAD), "thread", "threads");
+  g_string_append (out, ", ");
+  scope_cli_append_count (out, scope_trace_n_events (trace), "event", "events");
+  g_string_append_c (out, '\n');
   if (scope_cycles_count_all (trace, "instructions", &instructions))
     g_string_append_printf (out, "%-12s %" G_GUINT64_FORMAT "\n", "instructions", instructions);
   append_line (out, "clock", clocks);
@@ -370,7 +377,7 @@ describe_as_text (ScopeCli *cli)
   if (scope_trace_n_machines (trace) > 1)
     append_line (out, "clocks", scope_trace_clock_source (trace));
   if (losses > 0)
-    g_string_append_printf (out, "%-12s %u (“lanescope-cli dump losses” lists them)\n", "losses", losses);
+    g_string_append_printf (out, "%-12s %u (“lanescope-cli dump losses” lists %s)\n", "losses", losses, losses == 1 ? "it" : "them");
   if (path != NULL)
     g_string_append_printf (out, "%-12s %s (%" G_GUINT64_FORMAT " bytes%s)\n", "index", path, bytes,
                             complete ? "" : ", not complete");

@@ -518,7 +518,7 @@ scope_cli_report_losses (ScopeCli *cli, guint limit)
         }
     }
   if (n > limit)
-    fprintf (stderr, "lanescope-cli: and %u losses more: “lanescope-cli dump losses” has all of them\n",
-             n - limit);
+    fprintf (stderr, "lanescope-cli: and %u %s more: “lanescope-cli dump losses” has all of them\n", n - limit,
+             n - limit == 1 ? "loss" : "losses");
   return n;
 }

@@ -197,7 +197,7 @@ append_title (ScopeCli *cli, GString *out)
   append_count (cli, out, count_entities (trace, SCOPE_KIND_PROCESS), SCOPE_KIND_PROCESS);
   if (scope_trace_runtime (trace) != SCOPE_RUNTIME_ERLANG) /* there they are the processes */
     append_count (cli, out, count_entities (trace, SCOPE_KIND_THREAD), SCOPE_KIND_THREAD);
-  g_string_append_printf (out, " · %s events · ", events);
+  g_string_append_printf (out, " · %s event%s · ", events, scope_trace_n_events (trace) == 1 ? "" : "s");
   append_duration (cli, out, to > from ? (double)to - (double)from : 0, 0);
   g_string_append_c (out, '\n');
 }

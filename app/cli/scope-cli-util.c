@@ -62,6 +62,12 @@ scope_cli_entity (ScopeCsv *csv, ScopeMachine *machine, ScopeKind kind, gint64 i
 }
 
 void
+scope_cli_append_count (GString *string, guint64 n, const char *one, const char *many)
+{
+  g_string_append_printf (string, "%" G_GUINT64_FORMAT " %s", n, n == 1 ? one : many);
+}
+
+void
 scope_cli_append_ns (ScopeCli *cli, GString *string, gint64 ticks)
 {
   __int128 ps = (__int128)ticks * cli->tick_ps;

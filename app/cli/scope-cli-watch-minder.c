@@ -223,7 +223,7 @@ describe_status (ScopeWatch *watch)
                           scope_trace_n_machines (watch->trace) == 1 ? "" : "s", processors,
                           processors == 1 ? "" : "s");
   if (facts.n_losses > 0)
-    g_string_append_printf (out, " · %u losses", facts.n_losses);
+    g_string_append_printf (out, " · %u %s", facts.n_losses, facts.n_losses == 1 ? "loss" : "losses");
   return g_string_free (out, FALSE);
 }
 

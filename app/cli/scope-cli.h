@@ -114,6 +114,8 @@ void scope_cli_integer (ScopeCsv *csv, gint64 value);
 void scope_cli_entity (ScopeCsv *csv, ScopeMachine *machine, ScopeKind kind, gint64 index);
 /* Ticks as ns, for text that is no table. */
 void scope_cli_append_ns (ScopeCli *cli, GString *string, gint64 ticks);
+/* "1 thread", "2 threads". */
+void scope_cli_append_count (GString *string, guint64 n, const char *one, const char *many);
 /* In a column of text so many characters wide: at its left, or at its right. */
 void scope_cli_append_left (GString *out, const char *text, guint width);
 void scope_cli_append_right (GString *out, const char *text, guint width);

@@ -4,6 +4,8 @@
  * A stack that is put away is found again by its stack pointer: where its task goes on, its pointer is near
  * that which it had. Until a switch is seen nobody knows of tasks; then each stack gets a thread.
  *
+ * Frames above SCOPE_CALL_MAX_DEPTH are never told to the sink, but as calls: so a switch costs no more than so many, however deep a stack is.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "scope-sim-private.h"
@@ -83,7 +85,10 @@ scope_sim_push (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimF
   add_frame (self, stack, frame);
   scope_sim_top (core)->enter = time;
   scope_sim_lock_enter (self, core, time);
-  self->sink->klass->call (self->sink, core->lane, time, SCOPE_CALL_ENTER | flags, frame->function);
+  if (stack->n <= SCOPE_CALL_MAX_DEPTH)
+    self->sink->klass->call (self->sink, core->lane, time, SCOPE_CALL_ENTER | flags, frame->function);
+  else if ((flags & SCOPE_CALL_EARLY) == 0)
+    self->sink->klass->call (self->sink, core->lane, time, SCOPE_CALL_COUNT, frame->function);
 }
 
 void
@@ -102,7 +107,8 @@ scope_sim_pop (ScopeSim *self, ScopeSimCore *core, gint64 time, guint flags)
   scope_sim_lock_leave (self, scope_sim_top (core), time);
   stack->n--;
   self->n_frames--;
-  self->sink->klass->call (self->sink, core->lane, time, SCOPE_CALL_EXIT | flags, 0);
+  if (stack->n < SCOPE_CALL_MAX_DEPTH)
+    self->sink->klass->call (self->sink, core->lane, time, SCOPE_CALL_EXIT | flags, 0);
 }
 
 void
@@ -233,7 +239,7 @@ put_away (ScopeSim *self, ScopeSimCore *core, gint64 time, guint64 sp)
   thread->last = time;
   scope_sim_emit (self, thread->lane, time, SCOPE_CODE_OUT, top);
   stack->lost = 0;
-  for (guint i = stack->n; i > 0; i--)
+  for (guint i = MIN (stack->n, SCOPE_CALL_MAX_DEPTH); i > 0; i--)
     self->sink->klass->call (self->sink, core->lane, time, SCOPE_CALL_EXIT | SCOPE_CALL_SWITCHED, 0);
   save (self, stack, sp);
 }
@@ -254,12 +260,10 @@ go_on (ScopeSim *self, ScopeSimCore *core, gint64 time)
       stack->processor = core->number;
     }
   scope_sim_emit (self, thread->lane, time, SCOPE_CODE_RUNNING, core->index + 1);
-  for (guint i = 0; i < stack->n; i++)
-    {
-      stack->frames[i].enter = time;
-      self->sink->klass->call (self->sink, core->lane, time, SCOPE_CALL_ENTER | SCOPE_CALL_EARLY,
-                               stack->frames[i].function);
-    }
+  for (guint i = stack->n > SCOPE_CALL_MAX_DEPTH ? stack->n - SCOPE_CALL_MAX_DEPTH : 0; i < stack->n; i++)
+    stack->frames[i].enter = time;
+  for (guint i = 0; i < MIN (stack->n, SCOPE_CALL_MAX_DEPTH); i++)
+    self->sink->klass->call (self->sink, core->lane, time, SCOPE_CALL_ENTER | SCOPE_CALL_EARLY, stack->frames[i].function);
 }
 
 gboolean

@@ -208,6 +208,41 @@ class Own(unittest.TestCase):
         said = write('t.out', '      0: system.cpu_clk_domain: Setting clock period to 250 ticks for source clock x\n' + self.TEXT, 'said')
         self.assertEqual(self.clock(said), '250 ps, trace')
 
+    def test_counts_of_one(self):
+        path = write('t.out', self.TEXT, 'ones')
+        self.assertIn(' 1 machine, 1 processor, 0 threads, 300 events\n', run('info', path).out)
+
+    def test_deep_tasks(self):
+        """Two tasks with 700 frames each take turns: a call counts once, however often its stack is put away and taken back."""
+        text, sp, now = [], [0x10000000, 0x90000000], [1000]
+
+        def tell(at, pc, what, kind, access=''):
+            text.append('%7d: system.cpu0: T0 : 0x%x @%s    : %-26s : %s : %s\n' % (now[0], pc, at, what, kind, access))
+            now[0] += 500
+        def store(at, pc, where):
+            tell(at, pc, '  str   x1, [sp]', 'MemWrite', ' D=0x%016x A=0x%x' % (0, where))
+        def call(at, pc, what):
+            tell(at, pc, '  bl   <%s>' % what, 'IntAlu', ' D=0x%016x' % (pc + 4))
+        for task in (0, 1):
+            if task:
+                tell('change+4', 0x9004, '  ret', 'IntAlu')
+            store('start', 0x8000, sp[task])
+            call('start+4', 0x8004, 'f')
+            for i in range(700):
+                sp[task] -= 64
+                store('f', 0x2000, sp[task])
+                call('f+4', 0x2004, 'f' if i < 699 else 'change')
+            store('change', 0x9000, sp[task] - 64)
+        for i in range(20):
+            tell('change+4', 0x9004, '  ret', 'IntAlu')
+            store('f+8', 0x2008, sp[i % 2])
+            call('f+4', 0x2004, 'change')
+            store('change', 0x9000, sp[i % 2] - 64)
+        path = write('t.out', ''.join(text), 'deep')
+        self.assertEqual({row['function']: int(row['calls']) for row in dump(path, 'functions')}, {'start': 1, 'f': 1400, 'change': 22})
+        self.assertEqual([row['runs'] for row in dump(path, 'threads')], ['11', '11'])
+        self.assertEqual(max(int(row['depth']) for row in dump(path, 'activations')), 511)
+
     def test_kept_index_knows_what_lies_beside(self):
         path = write('t.out', self.TEXT, 'kept')
         def of_trace():
