@@ -594,6 +594,18 @@ print(min(run() for _ in range(9)))
             writer.wait()
             watch.wait()
 
+    def live_screen(self):
+        """From the disk to the screen: the first frame that shows what was written."""
+        program = os.path.join(self.build, 'tests', 'gui', 'bench-screen')
+        if not os.path.exists(program):
+            raise Missing('bench-screen is not built')
+        folder = tempfile.mkdtemp(dir=self.files.folder, prefix='live-')
+        self.live_folders.append(folder)
+        figures = Run(*self.on_display(program, os.path.join(self.build, 'tests', 'live', 'live-writer'), folder)).json()
+        print('    ' + json.dumps(figures))
+        self.row('from the disk to the screen at 1 M/s, half', figures['late_ms'], 'ms', ('<=', 200))
+        self.row('from the disk to the screen at 1 M/s, 99 %', figures['late_p99_ms'], 'ms', ('<=', 200))
+
     def live(self):
         self.live_folders = []
         try:
@@ -611,6 +623,7 @@ print(min(run() for _ in range(9)))
             self.check_live('1 M/s', summary, truth, log)
             print('    ' + json.dumps(summary['latency_ms']))
             self.row('from the disk into the trace at 1 M/s, 99 %', summary['latency_ms']['p99'], 'ms', ('<=', 200))
+            self.live_screen()
             self.live_idle()
         finally:
             for folder in self.live_folders:

@@ -14,6 +14,7 @@
  *   --manner 9.0        blocks of --buffer bytes, when they are full; what describes the run comes last
  *   --manner 9.2        the same, and all of them every --flush ms; what describes the run comes first
  *   --truth FILE        what it wrote, as JSON
+ *   --stamps FILE       a line for each time that all was written (manner 9.2): when that was, and until when by the log's clock; ns
  *   --wait MS           before it opens anything
  *   --end mark          as programs do
  *   --end none          all events, but neither description (9.0) nor end mark
@@ -73,7 +74,7 @@ typedef struct
 {
   int capabilities, threads, rate, on, off, buffer, flush, wait;
   double seconds;
-  char *manner, *end, *truth;
+  char *manner, *end, *truth, *stamps;
 } Options;
 
 typedef struct
@@ -420,6 +421,7 @@ run_for (Writer *w, double seconds)
 {
   gint64 until = w->now + (gint64)(seconds * 1e9), flushed = w->now;
   gboolean flushes = strcmp (w->o.manner, "9.2") == 0;
+  FILE *stamps = w->o.stamps != NULL ? fopen (w->o.stamps, "w") : NULL;
 
   while (w->now < until)
     {
@@ -430,8 +432,12 @@ run_for (Writer *w, double seconds)
         {
           flush_all (w);
           flushed = w->now;
+          if (stamps != NULL)
+            fprintf (stamps, "%" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n", now_ns (w) + w->start, w->now);
         }
     }
+  if (stamps != NULL)
+    fclose (stamps);
 }
 
 static void
@@ -648,6 +654,7 @@ parse (Options *o, int *argc, char ***argv)
     { "manner", 0, 0, G_OPTION_ARG_STRING, &o->manner, "", "VERSION" },
     { "end", 0, 0, G_OPTION_ARG_STRING, &o->end, "", "HOW" },
     { "truth", 0, 0, G_OPTION_ARG_FILENAME, &o->truth, "", "FILE" },
+    { "stamps", 0, 0, G_OPTION_ARG_FILENAME, &o->stamps, "", "FILE" },
     { NULL },
   };
   g_autoptr (GOptionContext) context = g_option_context_new ("WHERE");
