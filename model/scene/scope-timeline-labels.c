@@ -218,7 +218,11 @@ add_unknown (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeStripR
   double y = scope_timeline_bar_y (b, node), h = node->bar_height;
   ScopeItem *item;
 
-  if (run->state != SCOPE_STATE_UNKNOWN || x1 <= x0)
+  if (run->state != SCOPE_STATE_UNKNOWN)
+    return;
+  /* A shade lies over what is not known yet: hatches under it would take most of a frame's time. */
+  x1 = MIN (x1, scope_timeline_zone_x (b, node));
+  if (x1 <= x0)
     return;
   if (!scope_trace_get_finished (b->trace))
     {

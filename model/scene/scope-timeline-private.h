@@ -165,6 +165,8 @@ void scope_timeline_add_note_ranges (ScopeTimelineBuild *b);
 void scope_timeline_add_note_flags (ScopeTimelineBuild *b);
 /* Over the rows: what of them is not known yet. */
 void scope_timeline_add_unknown_end (ScopeTimelineBuild *b);
+/* Where the zone of what is not known yet begins in a row, which hides all that lies beyond; the plot's width if there is none. */
+double scope_timeline_zone_x (ScopeTimelineBuild *b, const ScopeLaneNode *node);
 void scope_timeline_add_legend (ScopeTimelineBuild *b);
 
 /* What a run is, in words: on the run itself (NULL: nothing), and in full. Free with g_free(). */

@@ -79,6 +79,14 @@ known_x (ScopeTimelineBuild *b, gint64 known)
   return CLAMP (floor (scope_viewport_time_to_x (b->viewport, known)), 0, b->width);
 }
 
+double
+scope_timeline_zone_x (ScopeTimelineBuild *b, const ScopeLaneNode *node)
+{
+  if (scope_view_get_follow (b->view) == SCOPE_FOLLOW_OFF)
+    return b->width;
+  return known_x (b, scope_timeline_row_known (b->view, node));
+}
+
 static void
 add_zone (ScopeTimelineBuild *b, double x, double y, double height, gboolean alternate)
 {
@@ -123,7 +131,7 @@ scope_timeline_add_unknown_end (ScopeTimelineBuild *b)
   for (guint row = scope_timeline_next_row (b, SCOPE_NONE); row != SCOPE_NONE; row = scope_timeline_next_row (b, row))
     {
       const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
-      double x = known_x (b, scope_timeline_row_known (b->view, node)), y = scope_timeline_row_y (b, node);
+      double x = scope_timeline_zone_x (b, node), y = scope_timeline_row_y (b, node);
 
       if (stuck && row >= b->n_sticking)
         {

@@ -8,8 +8,8 @@ Times are the least of several runs, from a warm file. Large files are made once
 
     bench.py --build FOLDER [--only WORD,…]
 
-WORDs: walk, ghc-events, unzip, memory, open, columns, statistics, messages, search, graph, start, frames, lines, tree, live,
-erlang, recorder, simulation; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
+WORDs: walk, ghc-events, unzip, memory, open, columns, statistics, messages, search, graph, start, frames, following, lines, tree,
+live, erlang, recorder, simulation; and threadscope, only when asked for. Exit status 1 if a limit does not hold.
 
 SPDX-License-Identifier: GPL-3.0-or-later
 """
@@ -496,6 +496,19 @@ print(min(run() for _ in range(9)))
                 self.row('panning and zooming 1 GB for 10 s, gaps between frames, p95', figures['gap_p95_ms'], 'ms', ('<=', 25))
                 self.row('panning and zooming 1 GB for 10 s, worst gap', figures['gap_worst_ms'], 'ms', ('<=', 50))
 
+    def following(self):
+        """A timeline that goes with a program: 1.28 million transitions a second, told ten times a second."""
+        program = os.path.join(self.build, 'tests', 'gui', 'bench-follow')
+        if not os.path.exists(program):
+            raise Missing('bench-follow is not built')
+        figures = Run(*self.on_display(program)).json()
+        print('    ' + json.dumps(figures))
+        self.row('a frame while following, p95', figures['frame_p95_ms'], 'ms', ('<=', 25))
+        self.row('a frame while following, the worst', figures['frame_worst_ms'], 'ms', ('<=', 50))
+        self.row('gaps between frames while following, p95', figures['gap_p95_ms'], 'ms', ('<=', 25))
+        self.row('gaps between frames while following, the worst', figures['gap_worst_ms'], 'ms', ('<=', 50))
+        self.row('how late the edge is, the worst', figures['late_worst_ms'], 'ms', ('<=', 200))
+
     def tree(self):
         program = os.path.join(self.build, 'tests', 'gui', 'bench-tree')
         for name in ('parfib', 'm128'):
@@ -674,7 +687,7 @@ print(min(run() for _ in range(9)))
 def main():
     parser = argparse.ArgumentParser(description='Measures speed and memory.')
     parser.add_argument('--build', required=True)
-    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,messages,search,graph,start,frames,lines,tree,live,'
+    parser.add_argument('--only', default='walk,ghc-events,unzip,memory,open,columns,statistics,messages,search,graph,start,frames,following,lines,tree,live,'
                                          'erlang,recorder,simulation')
     options = parser.parse_args()
     cache = os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache')

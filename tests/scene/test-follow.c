@@ -4,6 +4,7 @@
  */
 #include "tests/scene/growing-trace.h"
 
+#include "model/scene/scope-timeline-scene.h"
 #include "model/scene/scope-view-follow.h"
 
 #include <math.h>
@@ -283,6 +284,47 @@ test_whole (World *w, gconstpointer data)
   g_assert_cmpint (last, <, 130 * S);
 }
 
+/* Where the shade of what is not known yet begins, and how far hatches reach; in the rows of a timeline. */
+static void
+find_zone (World *w, double *ret_shade, double *ret_hatch)
+{
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (NULL, 0, 1);
+  ScopeTimelineOptions options = { .width = WIDTH + 200, .height = 300, .names_width = 200 };
+  ScopeTileGetter getter;
+  g_autoptr (ScopeScene) scene = NULL;
+
+  scope_tile_getter_init_waiting (&getter, tiles);
+  scene = scope_timeline_scene_build (w->view, &options, &getter, NULL);
+  *ret_shade = G_MAXDOUBLE;
+  *ret_hatch = 0;
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+
+      if (item->type != SCOPE_ITEM_RECT)
+        continue;
+      if (item->pattern == SCOPE_PATTERN_HATCH)
+        *ret_hatch = MAX (*ret_hatch, item->x + item->width);
+      else if (item->state == SCOPE_STATE_UNKNOWN && item->x > scene->plot_x)
+        *ret_shade = MIN (*ret_shade, item->x);
+    }
+}
+
+/* While following there is one shade over what is not known yet, and no hatches under it: nobody would see them, and they would take most
+ * of a frame's time. */
+static void
+test_zone (World *w, gconstpointer data)
+{
+  double shade, hatch;
+
+  grow (w, 3 * S);
+  g_assert_true (scope_view_follow (w->view));
+  settle (w);
+  find_zone (w, &shade, &hatch);
+  g_assert_cmpfloat (shade, <, 200 + WIDTH / 2);
+  g_assert_cmpfloat (hatch, <=, shade);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -293,5 +335,6 @@ main (int argc, char **argv)
   g_test_add ("/follow/pause", World, NULL, set_up, test_pause, tear_down);
   g_test_add ("/follow/end", World, NULL, set_up, test_end, tear_down);
   g_test_add ("/follow/whole", World, NULL, set_up, test_whole, tear_down);
+  g_test_add ("/follow/zone", World, NULL, set_up, test_zone, tear_down);
   return g_test_run ();
 }
