@@ -22,6 +22,13 @@ scope_activation_facts_free (ScopeActivationFacts *facts)
 
 /* --- what it called --- */
 
+/* Where another task's stack stood until the very instant: what it called ended when this began. */
+static gboolean
+is_before (const ScopeActivationFacts *facts, const ScopeActivation *item)
+{
+  return item->from < facts->id.from;
+}
+
 /* Directly: one level below. */
 static void
 sum_up (ScopeActivationFacts *facts, const ScopeActivations *below)
@@ -38,6 +45,8 @@ sum_up (ScopeActivationFacts *facts, const ScopeActivations *below)
       const ScopeActivation *item = &below->items[i];
       guint32 number = below->functions[item->function].number;
 
+      if (is_before (facts, item))
+        continue;
       facts->self -= item->covered;
       if (number == SCOPE_FUNCTION_SUSPEND)
         facts->suspended += item->covered;
@@ -69,6 +78,8 @@ tell_apart (ScopeActivationFacts *facts, const ScopeActivations *below)
       const ScopeActivation *item = &below->items[i];
       ScopeActivationCallee *sum = &sums[item->function];
 
+      if (is_before (facts, item))
+        continue;
       sum->name = below->functions[item->function].name;
       sum->number = below->functions[item->function].number;
       sum->n += item->n;

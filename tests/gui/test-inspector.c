@@ -512,6 +512,44 @@ test_activation (Fixture *f, gconstpointer data)
   g_assert_no_error (error);
 }
 
+/* Of every activation, its own time and that of what it called add up to all of it, where tasks take turns, too. */
+static void
+test_activation_times (Fixture *f, gconstpointer data)
+{
+  guint n = 0;
+
+  for (guint core = 0; core < 2; core++)
+    {
+      const ScopeLaneId lane = { 0, SCOPE_KIND_PROCESSOR, core };
+      g_autoptr (GError) error = NULL;
+      g_autoptr (ScopeActivations) all
+          = scope_activations_read (f->trace, lane, SCOPE_TIME_MIN / 4, SCOPE_TIME_MAX / 4, 0, 64, NULL, &error);
+
+      g_assert_no_error (error);
+      for (guint depth = 0; depth + 1 < all->n_depths; depth++)
+        for (guint32 i = all->depths[depth]; i < all->depths[depth + 1]; i++)
+          {
+            const ScopeActivationId id = { lane, depth, all->items[i].from, all->items[i].to };
+            ScopeActivationFacts *facts;
+            gint64 sum;
+
+            if (id.to <= id.from)
+              continue;
+            facts = scope_activation_facts_read (f->trace, &id, NULL, &error);
+            g_assert_no_error (error);
+            g_assert_true (facts->all_callees);
+            sum = facts->self;
+            for (guint c = 0; c < facts->n_callees; c++)
+              sum += facts->callees[c].time;
+            g_assert_cmpint (facts->self, >=, 0);
+            g_assert_cmpint (sum, ==, facts->id.to - facts->id.from);
+            scope_activation_facts_free (facts);
+            n++;
+          }
+    }
+  g_assert_cmpuint (n, >, 100);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -524,6 +562,7 @@ main (int argc, char *argv[])
   g_test_add ("/inspector/lanes", Fixture, EDEN, set_up, test_lanes, tear_down);
   g_test_add ("/inspector/events", Fixture, CORES, set_up, test_events, tear_down);
   g_test_add ("/inspector/activation", Fixture, CORES, set_up, test_activation, tear_down);
+  g_test_add ("/inspector/activation-times", Fixture, CORES, set_up, test_activation_times, tear_down);
   g_test_add ("/inspector/process-wait", Fixture, EDEN, set_up, test_process_wait, tear_down);
   g_test_add ("/inspector/message", Fixture, EDEN, set_up, test_message, tear_down);
   g_test_add ("/inspector/actions", Fixture, EDEN, set_up, test_actions, tear_down);
