@@ -142,7 +142,10 @@ view_changed (ScopeView *view, guint what, ScopeCompareView *self)
     link_cursor (map, view, other, to_baseline);
   self->linking = FALSE;
   if (what & SCOPE_VIEW_SELECTION)
-    scope_compare_view_update_bar (self);
+    {
+      scope_compare_view_update_bar (self);
+      scope_compare_view_find_partner (self, view);
+    }
 }
 
 /* Somebody wants a row to be seen: its partner, too. */

@@ -21,6 +21,7 @@ struct _ScopeCompareView
   ScopeView *run_view, *baseline_view;
   GSimpleActionGroup *actions;
   GCancellable *preparing;       /* NULL: nothing under way */
+  GCancellable *partnering;      /* the partner of an activation is looked for; or NULL */
   gboolean linked;
   gboolean linking;              /* our own change of a view */
   int widths[2]; /* of the baseline's view and the run's, when they last changed */
@@ -50,6 +51,10 @@ void scope_compare_view_set_mode (ScopeCompareView *self, gboolean difference_on
 
 /* scope-compare-view.c: the table of calls is higher than that of what changed, where there is room. */
 void scope_compare_view_make_room (ScopeCompareView *self);
+
+/* scope-compare-view-partner.c: the activation that was chosen in `view` is chosen in the other, too, if it has one and they are linked. */
+void scope_compare_view_find_partner (ScopeCompareView *self, ScopeView *view);
+void scope_compare_view_drop_partner (ScopeCompareView *self);
 
 /* scope-compare-view-link.c */
 void scope_compare_view_link (ScopeCompareView *self);

@@ -103,7 +103,7 @@ scope_compare_view_is_settled (ScopeCompareView *self)
 {
   if (self->run == NULL)
     return TRUE;
-  return self->preparing == NULL && scope_comparison_is_prepared (self->comparison) && self->placed && is_drawn (self->run)
+  return self->preparing == NULL && self->partnering == NULL && scope_comparison_is_prepared (self->comparison) && self->placed && is_drawn (self->run)
          && is_drawn (self->baseline) && scope_difference_view_is_complete (SCOPE_DIFFERENCE_VIEW (self->differences))
          && scope_changes_panel_is_settled (SCOPE_CHANGES_PANEL (self->changes))
          && scope_call_changes_panel_is_settled (SCOPE_CALL_CHANGES_PANEL (self->calls));
@@ -349,6 +349,7 @@ scope_compare_view_release (ScopeCompareView *self)
   if (self->run == NULL)
     return;
   g_clear_handle_id (&self->placing, g_source_remove);
+  scope_compare_view_drop_partner (self);
   g_cancellable_cancel (self->preparing);
   g_clear_object (&self->preparing);
   g_signal_handlers_disconnect_by_data (self->comparison, self);

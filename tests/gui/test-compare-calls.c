@@ -242,6 +242,41 @@ all_named (gpointer data)
   return nameless == 0;
 }
 
+/* What is chosen in one timeline is chosen in the other: the activation it was aligned with, or, where there is none, only the time. */
+static void
+check_partners (Fixture *f)
+{
+  ScopeView *const views[2] = { f->baseline, f->run };
+  const ScopeCallDiff *diff = scope_call_changes_panel_get_diff (f->calls);
+  GArray *rows;
+  guint n[3] = { 0 };
+
+  scope_call_rows_view_set_which (scope_call_changes_panel_get_activations (f->calls), SCOPE_CALL_WHICH_ALL);
+  g_assert_true (gui_wait (has_diff, f->calls));
+  rows = scope_sheet_get_extra (scope_sheet_view_get_sheet (scope_call_changes_panel_get_sheet (f->calls, "activations")));
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const ScopeCallDiffRow row = g_array_index (rows, ScopeCallDiffRow, i);
+      guint side = row.match == SCOPE_CALL_ONLY_BASELINE || (row.match == SCOPE_CALL_MATCHED && n[row.match] % 2 == 1) ? SCOPE_CALL_BASELINE
+                                                                                                                    : SCOPE_CALL_RUN;
+      const ScopeActivationId call = { diff->lanes[row.lane].lanes[side], row.depth, row.from[side], row.to[side] };
+      ScopeActivationId other;
+
+      if (n[row.match]++ >= 4)
+        continue;
+      scope_view_select_call (views[side], &call);
+      g_assert_true (gui_wait (is_compared, f->window));
+      g_assert_cmpint (scope_view_get_selected_call (views[1 - side], &other), ==, row.match == SCOPE_CALL_MATCHED);
+      if (row.match != SCOPE_CALL_MATCHED)
+        continue;
+      g_assert_cmpint (other.from, ==, row.from[1 - side]);
+      g_assert_cmpuint (other.depth, ==, row.depth);
+      g_assert_cmpuint (other.lane.index, ==, diff->lanes[row.lane].lanes[1 - side].index);
+    }
+  for (guint i = 0; i < 3; i++)
+    g_assert_cmpuint (n[i], >, 0);
+}
+
 static void
 test_different (void)
 {
@@ -259,6 +294,7 @@ test_different (void)
     check_path (&f, i);
   check_flame (&f);
   check_activations (&f);
+  check_partners (&f);
   /* No drift is so long: they part in calls at most. */
   n_before = diff->n_partings;
   scope_call_changes_panel_set_more_than (f.calls, "5 apples");
