@@ -42,8 +42,13 @@ finish_member (ScopeFollower *self)
 static ScopeLiveEnd
 end_of (const ScopeFollower *self)
 {
-  /* Erlang's have no end mark. */
-  if (self->growth.ended || (self->member->machine->complete && self->member->kind != SCOPE_LOG_ERLANG))
+  gboolean torn = self->end == SCOPE_FEED_TRUNCATED || self->end == SCOPE_FEED_REPLACED || self->end == SCOPE_FEED_DELETED
+                  || self->end == SCOPE_FEED_FAILED;
+
+  /* Erlang's have no end mark, and text has none: that it ends with a whole line says nothing where it was taken away. */
+  if (self->growth.ended
+      || (self->member->machine->complete && self->member->kind != SCOPE_LOG_ERLANG
+          && (!torn || self->member->kind == SCOPE_LOG_EVENTLOG)))
     return SCOPE_LIVE_END_MARK;
   switch (self->end)
     {

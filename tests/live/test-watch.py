@@ -71,6 +71,9 @@ class Case(unittest.TestCase):
     def wait_until_read(self, started):
         """All that the writer wrote was read: whoever reads has nothing to do any more, however busy the computer is."""
         wait_for(lambda: os.path.exists(self.path('truth.json')), 'the writer')
+        self.wait_until_asleep(started)
+
+    def wait_until_asleep(self, started):
         asleep = 0
         while asleep < 30:
             states = []
@@ -352,6 +355,45 @@ class Ends(Case):
         with open(self.path('live.eventlog.go'), 'wb'):
             pass
         wait_for(lambda: os.path.getsize(self.path('live.eventlog')) < size, 'the program, which goes on')
+
+
+class OthersEnd(Case):
+    """What happens to other logs than GHC's: each ends with a whole record, so that nothing but the file tells."""
+    def setUp(self):
+        super().setUp()
+        data = os.path.join(TOP, 'tests', 'data')
+        with open(os.path.join(data, 'probes', 'par8_small.log'), 'rb') as file:
+            self.logs = {'probes.log': file.read()}
+        with open(os.path.join(data, 'erlang', 'callgraph.dat'), 'rb') as file:
+            self.logs['erlang.trace'] = file.read()
+        with gzip.open(os.path.join(data, 'sim', 'sched-tasks.m5.out.gz')) as file:
+            text = file.read()
+        self.logs['m5.out'] = text[:text.index(b'\n', len(text) // 2) + 1]
+
+    def end_with(self, do, ended):
+        for name, data in self.logs.items():
+            with open(self.path(name), 'wb', 0) as file:
+                file.write(data)
+                started = self.start('watch', '-q', '--json', 'summary.json', name)
+                self.wait_until_asleep(started)
+                do(file, self.path(name))
+            _, err = self.end(started)
+            summary = self.load('summary.json')
+            self.assertEqual(summary['ended'], ended, name)
+            self.assertGreater(summary['events'], 500, name)
+            self.assertIn(name + ': ', err)
+
+    def test_truncated(self):
+        self.end_with(lambda file, path: file.truncate(os.path.getsize(path) // 2), 'truncated')
+
+    def test_written_anew(self):
+        self.end_with(lambda file, path: (file.seek(0), file.write(bytes(os.path.getsize(path) + 1000))), 'truncated')
+
+    def test_rotated(self):
+        self.end_with(lambda file, path: (os.rename(path, path + '.1'), shutil.copy(path + '.1', path)), 'replaced')
+
+    def test_deleted(self):
+        self.end_with(lambda file, path: os.unlink(path), 'deleted')
 
 
 class Asked(Case):
