@@ -140,18 +140,28 @@ scope_bins_add_rows (ScopeBins *bins, const ScopeTransition *rows, guint n, gint
     }
 }
 
+/* While importing, every row comes through here: most of them lie in the bin in which the one before ended. */
 void
 scope_bins_add_flat_rows (ScopeBins *bins, const ScopeFlatRows *rows)
 {
-  gint64 time = rows->t0;
+  const guint level = bins->level;
+  gint64 time = rows->t0, bin = 0;
+  gint64 edge = scope_shl (bins->base + 1, level); /* where that bin ends */
 
   for (guint i = 0; i < rows->n; i++)
     {
-      gint64 end = time + (gint64) rows->deltas[i + 1];
+      gint64 lasts = (gint64) rows->deltas[i + 1], end = time + lasts;
       ScopeState state = scope_code_state (scope_key_code (rows->keys[i]));
 
-      if (time < end && state < SCOPE_STATE_ABSENT)
-        add_inside (bins, state, time, end, 1);
+      if (G_LIKELY (end <= edge && (bins->mask >> state & 1) != 0))
+        bins->bins[state][bin] += lasts;
+      else if (lasts > 0)
+        {
+          if (state < SCOPE_STATE_ABSENT)
+            add_inside (bins, state, time, end, 1);
+          bin = ((end - 1) >> level) - bins->base;
+          edge = scope_shl (bins->base + bin + 1, level);
+        }
       time = end;
     }
 }
@@ -199,24 +209,34 @@ scope_bins_add_counts (ScopeBins *bins, const ScopeTransition *rows, guint n, gi
 /* Rows of a block that is being written are summed without walking the time between them: a row adds to its bin what is left
  * of it from then on, for the state entered, and takes the same off the state left; how many tasks a state has at
  * the edges of the bins, which have all of that for their whole width, is summed up afterwards. */
-void
-scope_bins_add_flat_counts (ScopeBins *bins, const ScopeFlatRows *rows, guint32 *counts)
+typedef struct
 {
-  gint64 rest[SCOPE_N_STATES + 1][SCOPE_BLOCK_BINS + 1]; /* one more: a row may be at the very end */
+  gint64 rest[SCOPE_N_STATES + 1][SCOPE_BLOCK_BINS + 1]; /* one bin more: a row may be at the very end */
   gint16 change[SCOPE_N_STATES + 1][SCOPE_BLOCK_BINS + 1];
-  gint64 begin = rows->t0, time = begin;
-  gint64 edge = scope_shl (bins->base + bins->n, bins->level);
-  guint level = bins->level;
-  guint32 now[SCOPE_N_STATES + 1];
+  guint32 now[SCOPE_N_STATES + 1]; /* tasks behind the last row */
+  guint used; /* states whose figures are begun */
+} Steps;
 
-  g_assert (bins->n <= SCOPE_BLOCK_BINS && rows->n <= SCOPE_BLOCK_ROWS);
+static void
+begin_steps (Steps *steps, const ScopeBins *bins, guint states)
+{
   for (guint s = 0; s <= SCOPE_N_STATES; s++)
-    {
-      memset (rest[s], 0, (bins->n + 1) * sizeof rest[s][0]);
-      memset (change[s], 0, (bins->n + 1) * sizeof change[s][0]);
-    }
-  memcpy (now, counts, SCOPE_N_STATES * sizeof *now);
-  now[SCOPE_N_STATES] = G_MAXUINT32 / 2; /* those that do not exist */
+    if (states & ~steps->used & (1u << s))
+      {
+        memset (steps->rest[s], 0, (bins->n + 1) * sizeof steps->rest[s][0]);
+        memset (steps->change[s], 0, (bins->n + 1) * sizeof steps->change[s][0]);
+      }
+  steps->used |= states;
+}
+
+/* Believes no row: a state that nobody is in cannot be left. */
+static void
+take_steps (Steps *steps, const ScopeBins *bins, const ScopeFlatRows *rows)
+{
+  gint64 time = rows->t0;
+  guint level = bins->level;
+
+  begin_steps (steps, bins, (2u << SCOPE_N_STATES) - 1);
   for (guint i = 0; i < rows->n; i++)
     {
       guint code = scope_key_code (rows->keys[i]);
@@ -227,35 +247,108 @@ scope_bins_add_flat_counts (ScopeBins *bins, const ScopeFlatRows *rows, guint32 
       bin = (time >> level) - bins->base;
       left = scope_shl (bins->base + bin + 1, level) - time;
 
-      if (G_LIKELY (now[from] > 0))
+      if (G_LIKELY (steps->now[from] > 0))
         {
-          now[from]--;
-          rest[from][bin] -= left;
-          change[from][bin]--;
+          steps->now[from]--;
+          steps->rest[from][bin] -= left;
+          steps->change[from][bin]--;
         }
-      now[to]++;
-      rest[to][bin] += left;
-      change[to][bin]++;
+      steps->now[to]++;
+      steps->rest[to][bin] += left;
+      steps->change[to][bin]++;
     }
+}
+
+/* The same for rows that are sure: of each kind of step, the bins' rests and numbers are summed in one word each, and added to
+ * the two states in the end. FALSE: there are too many kinds, or too long bins; nothing is done. */
+#define MAX_KINDS 8u
+#define REST_BITS 51u /* and 13 for as many rows as a block has */
+
+static gboolean
+take_sure_steps (Steps *steps, const ScopeBins *bins, const ScopeFlatRows *rows)
+{
+  guint64 sums[SCOPE_BLOCK_BINS + 1][MAX_KINDS];
+  guint8 kind_of[256], kinds[MAX_KINDS];
+  const guint64 one = (guint64) 1 << REST_BITS, whole = (guint64) 1 << (bins->level & 63);
+  const gint64 base = bins->base;
+  const guint level = bins->level;
+  gint64 time = rows->t0;
+  guint n = 0;
+
+  if (level + 12 >= REST_BITS)
+    return FALSE;
+  memset (kind_of, MAX_KINDS, sizeof kind_of);
+  memset (sums, 0, (bins->n + 1) * sizeof *sums);
+  for (guint i = 0; i < rows->n; i++)
+    {
+      guint code = scope_key_code (rows->keys[i]), kind = kind_of[code];
+
+      if (G_UNLIKELY (kind == MAX_KINDS))
+        {
+          if (n == MAX_KINDS)
+            return FALSE;
+          kinds[n] = (guint8) code;
+          kind = kind_of[code] = (guint8) n++;
+        }
+      time += (gint64) rows->deltas[i];
+      sums[(time >> level) - base][kind] += one + whole - ((guint64) time & (whole - 1));
+    }
+  for (guint k = 0; k < n; k++)
+    {
+      guint from = MIN (kinds[k] >> 4, SCOPE_N_STATES), to = MIN (kinds[k] & 15u, SCOPE_N_STATES);
+
+      begin_steps (steps, bins, 1u << from | 1u << to);
+      for (guint b = 0; b <= bins->n; b++)
+        {
+          gint64 rest = (gint64) (sums[b][k] & (one - 1));
+          gint16 change = (gint16) (sums[b][k] >> REST_BITS);
+
+          steps->rest[from][b] -= rest;
+          steps->rest[to][b] += rest;
+          steps->change[from][b] = (gint16) (steps->change[from][b] - change);
+          steps->change[to][b] = (gint16) (steps->change[to][b] + change);
+          steps->now[from] -= (guint32) change;
+          steps->now[to] += (guint32) change;
+        }
+    }
+
+  return TRUE;
+}
+
+void
+scope_bins_add_flat_counts (ScopeBins *bins, const ScopeFlatRows *rows, guint32 *counts, gboolean sure)
+{
+  Steps steps;
+  gint64 edge = scope_shl (bins->base + bins->n, bins->level);
+
+  g_assert (bins->n <= SCOPE_BLOCK_BINS && rows->n <= SCOPE_BLOCK_ROWS);
+  memcpy (steps.now, counts, SCOPE_N_STATES * sizeof *counts);
+  steps.now[SCOPE_N_STATES] = G_MAXUINT32 / 2; /* those that do not exist */
+  steps.used = 0;
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    if (counts[s] > 0)
+      begin_steps (&steps, bins, 1u << s);
+  if (!sure || !take_sure_steps (&steps, bins, rows))
+    take_steps (&steps, bins, rows);
   for (guint s = 0; s < SCOPE_N_STATES; s++)
     {
-      gint64 count = counts[s], *values, whole = (gint64) 1 << level;
+      gint64 count = counts[s], *values, whole = (gint64) 1 << bins->level;
       gboolean any = count > 0;
 
-      for (guint b = 0; b < bins->n && !any; b++)
-        any = change[s][b] != 0 || rest[s][b] != 0;
+      for (guint b = 0; b < bins->n && !any && (steps.used & (1u << s)); b++)
+        any = steps.change[s][b] != 0 || steps.rest[s][b] != 0;
       if (!any)
         continue;
       values = bins_of (bins, s);
-      values[0] -= count * (begin - scope_shl (bins->base, level));
+      values[0] -= count * (rows->t0 - scope_shl (bins->base, bins->level));
       for (guint b = 0; b < bins->n; b++)
         {
-          values[b] += count * whole + rest[s][b];
-          count += change[s][b];
+          values[b] += count * whole + steps.rest[s][b];
+          count += steps.change[s][b];
         }
       values[bins->n - 1] -= count * (edge - rows->t1);
     }
-  memcpy (counts, now, SCOPE_N_STATES * sizeof *now);
+  memcpy (counts, steps.now, SCOPE_N_STATES * sizeof *counts);
 }
 
 /* --- nodes --- */

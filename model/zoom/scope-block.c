@@ -183,12 +183,14 @@ put_codes (guint8 *out, const guint64 *keys, guint n)
   for (i = 0; i < n; i++)
     {
       guint64 key = keys[i];
-      guint slot = slot_of (key);
-      guint pair = G_LIKELY (pairs.slot_keys[slot] == key + 1) ? pairs.slots[slot] : find_pair (&pairs, key);
+      guint slot = slot_of (key), pair;
 
-      if (G_UNLIKELY (pair == MAX_PAIRS))
+      if (G_LIKELY (pairs.slot_keys[slot] == key + 1))
+        index[i] = pairs.slots[slot];
+      else if ((pair = find_pair (&pairs, key)) < MAX_PAIRS)
+        index[i] = (guint8) pair;
+      else
         break;
-      index[i] = (guint8) pair;
     }
   if (i < n)
     {
@@ -247,8 +249,8 @@ bits_of (guint64 v)
   return v == 0 ? 0 : 64u - (guint) __builtin_clzll (v);
 }
 
-/* As many rows at once as fit into 56 bits, four at the most; whole bytes are stored each time whether there are any or
- * not, so that there is nothing to guess. */
+/* Two rows at once, as many as fit into a word; which shifts come after another is the same for a whole block, so there is
+ * little to guess. */
 static guint8 *
 put_bits (guint8 *out, const guint64 *deltas, guint n, const guint bits[2])
 {
@@ -260,20 +262,24 @@ put_bits (guint8 *out, const guint64 *deltas, guint n, const guint bits[2])
 #define PUT(value, b)                                                                                         \
   G_STMT_START                                                                                                \
   {                                                                                                           \
-    room |= (value) << filled;                                                                                \
+    guint64 put = (value);                                                                                    \
+    room |= put << filled;                                                                                    \
     filled += (b);                                                                                            \
-    store (out, room, 8);                                                                                     \
-    out += filled >> 3;                                                                                       \
-    room >>= filled & ~7u;                                                                                    \
-    filled &= 7;                                                                                              \
+    if (filled >= 64)                                                                                         \
+      {                                                                                                       \
+        store (out, room, 8);                                                                                 \
+        out += 8;                                                                                             \
+        filled -= 64;                                                                                         \
+        room = put >> ((b) - filled);                                                                         \
+      }                                                                                                       \
   }                                                                                                           \
   G_STMT_END
-  if (2 * pair <= 56)
+  if (2 * pair < 64)
     for (; i + 4 <= n; i += 4)
       PUT ((deltas[i] & masks[0]) | (deltas[i + 1] & masks[1]) << bits[0]
                | ((deltas[i + 2] & masks[0]) | (deltas[i + 3] & masks[1]) << bits[0]) << pair,
            2 * pair);
-  if (pair <= 56)
+  if (pair < 64)
     for (; i + 2 <= n; i += 2)
       PUT ((deltas[i] & masks[0]) | (deltas[i + 1] & masks[1]) << bits[0], pair);
   for (; i < n; i++)
@@ -286,24 +292,53 @@ put_bits (guint8 *out, const guint64 *deltas, guint n, const guint bits[2])
   return out + 8;
 }
 
-/* The deltas that do not fit; mostly none of a handful does not, and they are looked at by handfuls. */
+/* What bits the even and the odd deltas of a handful have, all together. */
+typedef struct
+{
+  guint64 even, odd;
+} Handful;
+
+static Handful
+look_at (const guint64 *deltas, guint n, Handful handfuls[SCOPE_BLOCK_ROWS / HANDFUL])
+{
+  Handful all = { 0, 0 };
+
+  for (guint start = 0; start < n; start += HANDFUL)
+    {
+      const guint64 *d = deltas + start;
+      Handful some = { 0, 0 };
+
+      if (G_LIKELY (n - start >= HANDFUL))
+        for (guint i = 0; i < HANDFUL; i += 2)
+          {
+            some.even |= d[i];
+            some.odd |= d[i + 1];
+          }
+      else
+        for (guint i = 0; i < n - start; i++)
+          *(i & 1 ? &some.odd : &some.even) |= d[i];
+      handfuls[start / HANDFUL] = some;
+      all.even |= some.even;
+      all.odd |= some.odd;
+    }
+
+  return all;
+}
+
+/* The deltas that do not fit; mostly none of a handful does not. */
 static guint
-put_late (guint8 **out, const guint64 *deltas, guint n, const guint bits[2])
+put_late (guint8 **out, const guint64 *deltas, guint n, const Handful *handfuls, const guint bits[2])
 {
   const guint64 high[2] = { ~((G_GUINT64_CONSTANT (1) << bits[0]) - 1), ~((G_GUINT64_CONSTANT (1) << bits[1]) - 1) };
   guint late = 0;
 
   for (guint start = 0; start < n; start += HANDFUL)
     {
-      guint end = MIN (start + HANDFUL, n);
-      guint64 any = 0;
+      const Handful *some = &handfuls[start / HANDFUL];
 
-      if (end - start == HANDFUL)
-        for (guint i = start; i < start + HANDFUL; i += 2)
-          any |= (deltas[i] & high[0]) | (deltas[i + 1] & high[1]);
-      else
-        any = 1;
-      for (guint i = start; i < end && any != 0; i++)
+      if (G_LIKELY (((some->even & high[0]) | (some->odd & high[1])) == 0))
+        continue;
+      for (guint i = start; i < MIN (start + HANDFUL, n); i++)
         if (deltas[i] & high[i & 1])
           {
             store (*out, i, 2);
@@ -323,17 +358,10 @@ static guint8 *
 put_times (guint8 *out, const guint64 *deltas, guint n)
 {
   guint fits[2][65] = { { 0 } };
-  guint64 any[2] = { 0, 0 };
+  Handful handfuls[SCOPE_BLOCK_ROWS / HANDFUL], all = look_at (deltas, n, handfuls);
   guint bits[2], late = 0;
   guint8 *late_at;
 
-  for (guint i = 0; i + 1 < n; i += 2)
-    {
-      any[0] |= deltas[i];
-      any[1] |= deltas[i + 1];
-    }
-  if (n & 1)
-    any[0] |= deltas[n - 1];
   for (guint i = 0; i < n; i += n > 512 ? 2 * SAMPLED : 2)
     {
       fits[0][bits_of (deltas[i])]++;
@@ -347,8 +375,8 @@ put_times (guint8 *out, const guint64 *deltas, guint n)
     }
   late_at = out;
   out += 2;
-  if (any[0] >> bits[0] != 0 || any[1] >> bits[1] != 0)
-    late = put_late (&out, deltas, n, bits);
+  if (all.even >> bits[0] != 0 || all.odd >> bits[1] != 0)
+    late = put_late (&out, deltas, n, handfuls, bits);
   store (late_at, late, 2);
 
   return put_bits (out, deltas, n, bits);

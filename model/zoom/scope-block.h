@@ -89,8 +89,8 @@ void scope_bins_add_flat_rows (ScopeBins *bins, const ScopeFlatRows *rows);
 /* Rows of a counts lane; `counts` are the tasks before the first row, changed to those after the last. */
 void scope_bins_add_counts (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from,
                             gint64 to, guint32 *counts);
-/* The same for all rows of a block whose bins these are. */
-void scope_bins_add_flat_counts (ScopeBins *bins, const ScopeFlatRows *rows, guint32 *counts);
+/* The same for all rows of a block whose bins these are. `sure`: no row leaves a state that nobody is in. */
+void scope_bins_add_flat_counts (ScopeBins *bins, const ScopeFlatRows *rows, guint32 *counts, gboolean sure);
 /* Packs the sum of [t0, t1) as a node. `full`: there is a state at every moment, so one may be implied. */
 void scope_bins_pack (const ScopeBins *bins, gint64 t0, gint64 t1, gboolean full, ScopeBlock *block, guint8 *out);
 /* Sum over all bins of a packed node. FALSE if its bytes make no sense. */

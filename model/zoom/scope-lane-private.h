@@ -27,10 +27,9 @@ typedef struct
   ScopeOpenRows open;
   gint64 time;        /* of the last row, which may be none of the open ones: nothing lasted no time */
   gint64 first_row;   /* TIME_MAX while there is none */
+  guint64 key;        /* code and ref that hold now */
   guint32 counted_in;
-  guint32 ref;        /* what holds now */
-  guint8 code;
-  guint8 ended;
+  guint8 going;       /* a states lane that has begun and not ended */
   guint8 initial;
   guint8 kind;
   guint8 n_heights;
@@ -41,7 +40,9 @@ typedef struct
   gint64 first, last; /* life as set, TIME_MIN/TIME_MAX if not */
   gint64 known_until;
   gint64 totals[SCOPE_N_STATES]; /* of the blocks written; of the whole life when finished */
-  guint8 pad[16];     /* to a multiple of a line */
+  guint8 ended;
+  guint8 told;        /* counts lanes: some steps were told, and are not those of lanes that are counted */
+  guint8 pad[14];     /* to a multiple of a line */
 } ScopeLane;
 
 /* A block of rows that was unpacked a moment ago: the tiles of a window follow each other in the same blocks. */
@@ -59,6 +60,7 @@ struct _ScopeLaneStore
   GMutex lock;
   ScopeBytes *bytes;
   ScopeLane **chunks; /* SCOPE_LANE_CHUNK lanes each, so that lanes stay where they are */
+  ScopeLane **lanes;  /* each of them; room for all of the chunks' */
   guint32 n_lanes;
   guint32 n_chunks;
   gint64 watermark;   /* TIME_MAX when everything was read */
@@ -83,7 +85,7 @@ G_STATIC_ASSERT (sizeof (ScopeLane) % 64 == 0);
 static inline ScopeLane *
 scope_lane (ScopeLaneStore *store, guint32 lane)
 {
-  return &store->chunks[lane / SCOPE_LANE_CHUNK][lane % SCOPE_LANE_CHUNK];
+  return store->lanes[lane];
 }
 
 static inline gboolean

@@ -47,6 +47,7 @@ scope_lane_store_free (ScopeLaneStore *store)
   for (guint32 i = 0; i < store->n_chunks; i++)
     g_aligned_free (store->chunks[i]);
   g_free (store->chunks);
+  g_free (store->lanes);
   g_free (store->scratch);
   g_free (store->scratch_tally);
   g_free (store->scratch_rows);
@@ -69,14 +70,19 @@ scope_lane_store_add_lane (ScopeLaneStore *store, ScopeKind kind, guint initial,
   index = store->n_lanes;
   if (index / SCOPE_LANE_CHUNK == store->n_chunks)
     {
+      ScopeLane *chunk = g_aligned_alloc0 (SCOPE_LANE_CHUNK, sizeof (ScopeLane), 64);
+
       store->chunks = g_renew (ScopeLane *, store->chunks, store->n_chunks + 1);
-      store->chunks[store->n_chunks++] = g_aligned_alloc0 (SCOPE_LANE_CHUNK, sizeof (ScopeLane), 64);
+      store->chunks[store->n_chunks++] = chunk;
+      store->lanes = g_renew (ScopeLane *, store->lanes, (gsize) store->n_chunks * SCOPE_LANE_CHUNK);
+      for (guint32 i = 0; i < SCOPE_LANE_CHUNK; i++)
+        store->lanes[index + i] = &chunk[i];
     }
   store->n_lanes++;
   lane = scope_lane (store, index);
   lane->kind = (guint8) kind;
   lane->initial = (guint8) initial;
-  lane->code = SCOPE_CODE_ABSENT;
+  lane->key = scope_key (SCOPE_CODE_ABSENT, 0);
   lane->counted_in = counted_in;
   lane->first = SCOPE_TIME_MIN;
   lane->last = lane->known_until = lane->first_row = SCOPE_TIME_MAX;
@@ -220,7 +226,7 @@ sum_rows (ScopeLaneStore *store, ScopeLane *lane, const ScopeFlatRows *rows, Sco
 
   scope_bins_reuse (bins, t0, t1, scope_level_for (t0, t1, MAX (rows->n / per_bin, 4)));
   if (lane->counts != NULL)
-    scope_bins_add_flat_counts (bins, rows, lane->counts);
+    scope_bins_add_flat_counts (bins, rows, lane->counts, !lane->told);
   else
     scope_bins_add_flat_rows (bins, rows);
   scope_bins_pack (bins, t0, t1, lane->counts == NULL, node, store->scratch);
@@ -232,7 +238,7 @@ sum_rows (ScopeLaneStore *store, ScopeLane *lane, const ScopeFlatRows *rows, Sco
 }
 
 /* Writes the first n open rows as a block that ends at t1, and what sums it up. */
-static gboolean
+static G_NO_INLINE gboolean
 flush (ScopeLaneStore *store, guint32 index, guint n, gint64 t1, gboolean final, GError **error)
 {
   ScopeLane *lane = scope_lane (store, index);
@@ -280,21 +286,25 @@ flush (ScopeLaneStore *store, guint32 index, guint n, gint64 t1, gboolean final,
 
 /* --- rows --- */
 
-static void
-make_room (ScopeLaneStore *store, ScopeLane *lane)
+static G_NO_INLINE void
+make_room (ScopeLaneStore *store, ScopeLane *lane, gint64 time)
 {
   guint32 before = lane->open.n_alloc, n = before == 0 ? 8 : MIN (before * 2, SCOPE_OPEN_ROWS);
 
+  if (lane->first_row == SCOPE_TIME_MAX)
+    lane->first_row = lane->time = time;
+  if (lane->open.n == 0)
+    lane->open.last = time;
   store->open_bytes += (n - before) * ROW_BYTES;
   scope_open_rows_resize (&lane->open, n);
 }
 
 static inline gboolean
-push (ScopeLaneStore *store, guint32 index, ScopeLane *lane, gint64 time, guint code, guint32 ref, GError **error)
+push (ScopeLaneStore *store, guint32 index, ScopeLane *lane, gint64 time, guint64 key, GError **error)
 {
   if (G_UNLIKELY (lane->open.n == lane->open.n_alloc))
-    make_room (store, lane);
-  scope_open_rows_push (&lane->open, time, code, ref);
+    make_room (store, lane, time);
+  scope_open_rows_push (&lane->open, time, key);
   if (G_UNLIKELY (lane->open.n > SCOPE_BLOCK_ROWS))
     return flush (store, index, SCOPE_BLOCK_ROWS, time, FALSE, error);
 
@@ -302,12 +312,12 @@ push (ScopeLaneStore *store, guint32 index, ScopeLane *lane, gint64 time, guint 
 }
 
 /* Nothing lasted no time: this takes the place of the last row. */
-static void
-replace_last (ScopeLane *lane, gint64 time, guint code, guint32 ref)
+static G_NO_INLINE void
+replace_last (ScopeLane *lane, gint64 time, guint64 key)
 {
   scope_open_rows_pop (&lane->open);
-  if (scope_open_rows_key (&lane->open, lane->open.n - 1) != scope_key (code, ref))
-    scope_open_rows_push (&lane->open, time, code, ref);
+  if (scope_open_rows_key (&lane->open, lane->open.n - 1) != key)
+    scope_open_rows_push (&lane->open, time, key);
 }
 
 static inline gboolean
@@ -318,11 +328,50 @@ count (ScopeLaneStore *store, guint32 counts_lane, gint64 time, ScopeState left,
   if (left == entered)
     return TRUE;
   time = MAX (time, lane->time);
-  if (lane->first_row == SCOPE_TIME_MAX)
-    lane->first_row = lane->time = time;
   lane->time = time;
 
-  return push (store, counts_lane, lane, time, scope_step_code (left, entered), 0, error);
+  return push (store, counts_lane, lane, time, scope_key (scope_step_code (left, entered), 0), error);
+}
+
+/* A step of a counts lane; the first row of a lane, or one behind its end. TRUE: the row is done. */
+static G_NO_INLINE gboolean
+add_rare_row (ScopeLaneStore *store, const ScopeRow *row, gboolean *ok, GError **error)
+{
+  ScopeLane *lane = scope_lane (store, row->lane);
+  guint code = scope_row_code (row);
+  gint64 time = scope_row_time (row);
+
+  if (lane->counts != NULL)
+    {
+      lane->told = TRUE;
+      *ok = count (store, row->lane, time, (ScopeState) (code >> 4), (ScopeState) (code & 15), error);
+      return TRUE;
+    }
+  if (lane->ended || scope_key (code, row->ref) == lane->key)
+    return TRUE;
+  if (code == SCOPE_CODE_ABSENT)
+    {
+      lane->last = MIN (lane->last, time);
+      lane->ended = TRUE;
+      return TRUE;
+    }
+  lane->first_row = lane->time = time;
+  lane->going = TRUE;
+
+  return FALSE;
+}
+
+/* The last row of a lane. */
+static G_NO_INLINE gboolean
+end_lane (ScopeLaneStore *store, guint32 index, gint64 time, GError **error)
+{
+  ScopeLane *lane = scope_lane (store, index);
+
+  lane->ended = TRUE;
+  lane->going = FALSE;
+  lane->last = MIN (lane->last, time);
+
+  return flush (store, index, lane->open.n, time, TRUE, error);
 }
 
 static inline gboolean
@@ -331,40 +380,26 @@ add_row (ScopeLaneStore *store, const ScopeRow *row, GError **error)
   ScopeLane *lane = scope_lane (store, row->lane);
   gint64 time = scope_row_time (row);
   guint code = scope_row_code (row);
-  ScopeState left = scope_code_state (lane->code);
+  guint64 key = scope_key (code, row->ref), before = lane->key;
   gboolean ok = TRUE;
 
-  if (lane->counts != NULL)
-    return count (store, row->lane, time, (ScopeState) (code >> 4), (ScopeState) (code & 15), error);
-  if (lane->ended || (code == lane->code && row->ref == lane->ref))
+  if (G_UNLIKELY (!lane->going) && add_rare_row (store, row, &ok, error))
+    return ok;
+  if (key == before)
     return TRUE;
-  if (lane->first_row == SCOPE_TIME_MAX)
-    {
-      if (code == SCOPE_CODE_ABSENT)
-        {
-          lane->last = MIN (lane->last, time);
-          lane->ended = TRUE;
-          return TRUE;
-        }
-      lane->first_row = lane->time = time;
-    }
   time = MAX (time, lane->time);
   if (lane->counted_in != SCOPE_NONE)
-    ok = count (store, lane->counted_in, time, left, scope_code_state (code), error);
+    ok = count (store, lane->counted_in, time, scope_code_state (scope_key_code (before)), scope_code_state (code),
+                error);
 
-  if (code == SCOPE_CODE_ABSENT)
-    {
-      lane->ended = TRUE;
-      lane->last = MIN (lane->last, time);
-      ok = flush (store, row->lane, lane->open.n, time, TRUE, error) && ok;
-    }
+  if (G_UNLIKELY (code == SCOPE_CODE_ABSENT))
+    ok = end_lane (store, row->lane, time, error) && ok;
   else if (G_UNLIKELY (time == lane->open.last && lane->open.n > 1))
-    replace_last (lane, time, code, row->ref);
+    replace_last (lane, time, key);
   else
-    ok = push (store, row->lane, lane, time, code, row->ref, error) && ok;
+    ok = push (store, row->lane, lane, time, key, error) && ok;
   lane->time = time;
-  lane->code = (guint8) code;
-  lane->ref = row->ref;
+  lane->key = key;
 
   return ok;
 }
@@ -384,17 +419,22 @@ fetch_ahead (ScopeLaneStore *store, const ScopeRow *row)
 gboolean
 scope_lane_store_add_rows (ScopeLaneStore *store, const ScopeRow *rows, gsize n, GError **error)
 {
-  gboolean ok = TRUE, many;
+  GError **first = error; /* NULL: there was one already */
+  gboolean ok = TRUE;
+  gsize n_fetched;
 
   g_mutex_lock (&store->lock);
   g_assert (!store->finished);
-  many = store->n_lanes > MANY_LANES;
+  n_fetched = store->n_lanes > MANY_LANES && n > AHEAD ? n - AHEAD : 0;
   for (gsize i = 0; i < n; i++)
     {
-      if (many && i + AHEAD < n)
+      if (i < n_fetched)
         fetch_ahead (store, &rows[i + AHEAD]);
-      if (!add_row (store, &rows[i], ok ? error : NULL))
-        ok = FALSE;
+      if (G_UNLIKELY (!add_row (store, &rows[i], first)))
+        {
+          ok = FALSE;
+          first = NULL;
+        }
     }
   g_mutex_unlock (&store->lock);
 
@@ -491,7 +531,7 @@ finish_totals (ScopeLaneStore *store, guint32 index, gint64 first, gint64 last)
       if (state < SCOPE_STATE_ABSENT)
         lane->totals[state] += lane->first_row - first;
       /* The last block was summed up to the end of the trace; the lane may be known for longer or less. */
-      state = scope_code_state (lane->code);
+      state = scope_code_state (scope_key_code (lane->key));
       if (state < SCOPE_STATE_ABSENT && !lane->ended)
         lane->totals[state] += known - MAX (store->end, lane->time);
     }

@@ -94,17 +94,17 @@ void scope_open_rows_flatten (const ScopeOpenRows *open, guint n, gint64 t1, Sco
 /* The same are gone. */
 void scope_open_rows_drop (ScopeOpenRows *open, guint n);
 
-/* There must be room; `time` is not before the last one. */
+/* There must be room; `time` is not before the last one (if there is none yet: not before open->last). */
 static inline void
-scope_open_rows_push (ScopeOpenRows *open, gint64 time, guint code, guint32 ref)
+scope_open_rows_push (ScopeOpenRows *open, gint64 time, guint64 key)
 {
-  guint64 delta = open->n > 0 ? (guint64) time - (guint64) open->last : 0;
+  guint64 delta = (guint64) time - (guint64) open->last;
 
   open->last = time;
-  if (G_LIKELY (delta < SCOPE_OPEN_WIDE && ref >> 24 == 0))
-    open->rows[open->n++] = delta << 32 | scope_key (code, ref);
+  if (G_LIKELY (delta < SCOPE_OPEN_WIDE && key >> 32 == 0))
+    open->rows[open->n++] = delta << 32 | key;
   else
-    scope_open_rows_push_wide (open, delta, code, ref);
+    scope_open_rows_push_wide (open, delta, scope_key_code (key), scope_key_ref (key));
 }
 
 G_END_DECLS

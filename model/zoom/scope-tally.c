@@ -73,8 +73,10 @@ count (ScopeTallyCode *code, gint64 duration)
 
   class->n++;
   class->time += duration;
-  code->least = MIN (code->least, duration);
-  code->longest = MAX (code->longest, duration);
+  if (G_UNLIKELY (duration < code->least))
+    code->least = duration;
+  if (G_UNLIKELY (duration > code->longest))
+    code->longest = duration;
 }
 
 /* An interval whose two ends are known. */
@@ -171,30 +173,30 @@ sum_classes (ScopeTallyCode *code)
 static void
 add_following (ScopeTally *tally, const ScopeFlatRows *rows, guint *at, gint64 *time)
 {
-  ScopeInterval last = tally->last;
-  gint64 from = *time;
-  guint i;
+  guint64 key = scope_key (tally->last.code, tally->last.ref); /* of the last interval, which began at `begin` */
+  gint64 begin = tally->last.from, from = *time;
+  const guint n = rows->n;
+  guint i = *at;
 
-  for (i = *at; i < rows->n; i++)
+  for (; i < n; i++)
     {
       gint64 to = from + (gint64) rows->deltas[i + 1];
-      guint code = scope_key_code (rows->keys[i]);
-      guint32 ref = scope_key_ref (rows->keys[i]);
+      guint64 next = rows->keys[i];
+      guint code = scope_key_code (next);
 
-      if (G_UNLIKELY (code == SCOPE_CODE_ABSENT || code >= SCOPE_N_CODES || last.to != from))
+      if (G_UNLIKELY (code >= SCOPE_N_CODES || code == SCOPE_CODE_ABSENT))
         break;
       if (G_UNLIKELY (to == from))
         continue;
-      if (G_LIKELY (code != last.code || (ref != last.ref && names_party (code))))
+      if (G_LIKELY (code != scope_key_code (key) || (next != key && names_party (code))))
         {
-          count (code_of (tally, last.code), from - last.from);
-          last.from = from;
-          last.code = (guint8) code;
-          last.ref = ref;
+          count (code_of (tally, scope_key_code (key)), from - begin);
+          begin = from;
+          key = next;
         }
-      last.to = from = to;
+      from = to;
     }
-  tally->last = last;
+  tally->last = (ScopeInterval) { begin, from, scope_key_ref (key), (guint8) scope_key_code (key) };
   *at = i;
   *time = from;
 }
@@ -207,7 +209,7 @@ scope_tally_add_flat_rows (ScopeTally *tally, const ScopeFlatRows *rows)
 
   for (guint i = 0; i < rows->n; i++)
     {
-      if (only_counted && tally->n_ends == 2)
+      if (only_counted && tally->n_ends == 2 && tally->last.to == time)
         add_following (tally, rows, &i, &time);
       if (i < rows->n)
         {

@@ -101,7 +101,7 @@ void scope_tally_percentile (const ScopeTallyCode *code, guint percent, gint64 *
 static inline guint
 scope_tally_class (gint64 duration)
 {
-  return 63u - (guint) __builtin_clzll ((guint64) duration | 1u);
+  return 63u ^ (guint) __builtin_clzll ((guint64) duration | 1u);
 }
 
 /* Adds the intervals of a states lane within [from, to), clipped to it, as one lane. No time of a trace

@@ -368,6 +368,14 @@ test_keep (void)
   model_free (model);
 }
 
+static gint64
+random_bits (guint bits)
+{
+  guint64 v = (guint64) (guint32) g_test_rand_int () << 32 | (guint32) g_test_rand_int ();
+
+  return (gint64) (v & ((G_GUINT64_CONSTANT (1) << bits) - 1));
+}
+
 static void
 test_pack (void)
 {
@@ -383,8 +391,9 @@ test_pack (void)
 
       for (guint i = 0; i < n; i++)
         {
-          time += g_test_rand_int_range (0, 50) == 0 ? (gint64) 1 << g_test_rand_int_range (0, 44)
-                                                     : g_test_rand_int_range (0, 1 << (round % 20));
+          /* every sum of the bits of even and odd rows comes up */
+          time += g_test_rand_int_range (0, 50) == 0 ? (gint64) 1 << g_test_rand_int_range (0, 42)
+                                                     : random_bits (i % 2 == 0 ? round % 42 : round * 11 % 42);
           rows[i] = scope_row (0, time, (guint) g_test_rand_int_range (0, 20),
                                (guint32) g_test_rand_int_range (0, (gint32) n_pairs) * 77777u);
         }
@@ -397,6 +406,56 @@ test_pack (void)
           g_assert_cmpuint (back[i].code, ==, scope_row_code (&rows[i]));
           g_assert_cmpuint (back[i].ref, ==, rows[i].ref);
         }
+    }
+}
+
+/* Steps that are sure are summed another way than those that are not, with the same result: few and many kinds of them, narrow
+ * and wide bins, all in one bin, at the very end. */
+static void
+test_steps (void)
+{
+  for (guint round = 0; round < 200; round++)
+    {
+      g_autofree ScopeFlatRows *flat = g_new (ScopeFlatRows, 1);
+      g_autofree ScopeRow *rows = g_new (ScopeRow, SCOPE_BLOCK_ROWS);
+      guint n = round % 3 == 0 ? SCOPE_BLOCK_ROWS : (guint) g_test_rand_int_range (1, SCOPE_BLOCK_ROWS + 1);
+      guint n_states = 2 + round % 8, per_bin = round % 5 == 0 ? n : 8;
+      guint tasks[20], left, entered;
+      guint32 counts[2][SCOPE_N_STATES] = { { 0 } };
+      ScopeBins bins[2];
+      gint64 time = round % 2 == 0 ? -100000 : 77;
+
+      for (guint t = 0; t < 20; t++)
+        {
+          tasks[t] = t < n_states ? t : SCOPE_N_STATES;
+          if (tasks[t] < SCOPE_N_STATES)
+            counts[0][tasks[t]]++;
+        }
+      memcpy (counts[1], counts[0], sizeof counts[0]);
+      for (guint i = 0; i < n; i++)
+        {
+          guint t = (guint) g_test_rand_int_range (0, 20);
+
+          left = tasks[t];
+          entered = tasks[t] = (guint) g_test_rand_int_range (0, (gint32) n_states);
+          entered = tasks[t] = entered == n_states - 1 ? SCOPE_N_STATES : entered;
+          rows[i] = scope_row (0, time, scope_step_code (left, entered), 0);
+          time += random_bits (round % 42);
+        }
+      time = round % 4 == 0 ? scope_row_time (&rows[n - 1]) + 1 : time + 1;
+      scope_flat_rows_set (flat, rows, n, time);
+      for (guint k = 0; k < 2; k++)
+        {
+          scope_bins_init (&bins[k], flat->t0, time, scope_level_for (flat->t0, time, MAX (n / per_bin, 4)));
+          scope_bins_add_flat_counts (&bins[k], flat, counts[k], k == 1);
+        }
+      g_assert_cmpmem (counts[0], sizeof counts[0], counts[1], sizeof counts[1]);
+      g_assert_cmpuint (bins[0].mask, ==, bins[1].mask);
+      for (guint s = 0; s < SCOPE_N_STATES; s++)
+        if (bins[0].mask & (1u << s))
+          g_assert_cmpmem (bins[0].bins[s], bins[0].n * sizeof (gint64), bins[1].bins[s], bins[1].n * sizeof (gint64));
+      scope_bins_clear (&bins[0]);
+      scope_bins_clear (&bins[1]);
     }
 }
 
@@ -460,6 +519,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/lane-store/model-short-blocks", GINT_TO_POINTER (TRUE), test_against_model);
   g_test_add_func ("/lane-store/counts", test_counts);
   g_test_add_func ("/lane-store/growing", test_growing);
+  g_test_add_func ("/lane-store/steps", test_steps);
   g_test_add_func ("/lane-store/keep", test_keep);
   g_test_add_func ("/lane-store/seek", test_seek);
 
