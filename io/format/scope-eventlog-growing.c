@@ -201,7 +201,7 @@ stream_of (ScopeEventlog *log, guint processor)
   cursor = scope_eventlog_cursor_new (log, processor, 96 * 1024, 1024);
   cursor->handed = SCOPE_TIME_MIN;
   g_ptr_array_add (log->cursors, cursor);
-  log->heap = g_renew (ScopeEventlogCursor *, log->heap, log->streams->len + 1);
+  log->heap = g_renew (ScopeEventlogHead, log->heap, log->streams->len + 1);
   name_processor (self, processor);
   if (processor < MAX_NAMED && self->named[processor] == 1)
     {

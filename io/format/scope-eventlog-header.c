@@ -171,7 +171,12 @@ make_header (GArray *declarations, gsize bytes)
       = declared (header, SCOPE_EV_CREATE_PROCESS) && declared (header, SCOPE_EV_ASSIGN_THREAD_TO_PROCESS);
   for (guint i = 0; i < header->n_types; i++)
     if (header->types[i].flags & SCOPE_TYPE_DECLARED)
-      describe (&header->types[i]);
+      {
+        describe (&header->types[i]);
+        if (!(header->types[i].flags & (SCOPE_TYPE_VARIABLE | SCOPE_TYPE_MARKER))
+            && header->types[i].size <= SCOPE_TYPE_PLAIN_BYTES)
+          header->types[i].flags |= SCOPE_TYPE_PLAIN;
+      }
   return header;
 }
 

@@ -62,7 +62,10 @@ enum
   SCOPE_TYPE_STOP = 2,     /* its status wants care */
   SCOPE_TYPE_VARIABLE = 4,
   SCOPE_TYPE_MARKER = 8,
+  SCOPE_TYPE_PLAIN = 16,   /* declared, no block marker, and always of the same size: at most SCOPE_TYPE_PLAIN_BYTES */
 };
+
+#define SCOPE_TYPE_PLAIN_BYTES 64
 
 /* What the header declares of a number. The fields a and b of an event are cut out of the first eight bytes of its
  * payload: (bytes >> shift) & mask. */
@@ -115,6 +118,14 @@ typedef struct _ScopeEventlogCursor ScopeEventlogCursor;
 typedef struct _ScopeEventlogSerial ScopeEventlogSerial;
 typedef struct _ScopeEventlogGrowing ScopeEventlogGrowing;
 
+/* Where in the merged order the next event of a cursor stands: at hand without looking at the event. */
+typedef struct
+{
+  gint64 time;
+  guint64 offset;
+  ScopeEventlogCursor *cursor;
+} ScopeEventlogHead;
+
 typedef struct
 {
   ScopeDecoder base;
@@ -130,7 +141,7 @@ typedef struct
   GArray *blocks;      /* of ScopeEventlogBlock */
   GArray *streams;     /* of ScopeEventlogStream */
   GPtrArray *cursors;  /* one per stream */
-  ScopeEventlogCursor **heap;
+  ScopeEventlogHead *heap;
   ScopeEvent *out;
 
   ScopeEventlogSerial *serial;

@@ -111,31 +111,35 @@ front (const ScopeEventlogCursor *cursor)
   return &cursor->events[cursor->at];
 }
 
-static inline gboolean
-earlier (const ScopeEvent *a, const ScopeEvent *b)
+static inline ScopeEventlogHead
+head (ScopeEventlogCursor *cursor)
 {
-  return a->time != b->time ? a->time < b->time : a->offset < b->offset;
+  const ScopeEvent *event = front (cursor);
+
+  return (ScopeEventlogHead){ event->time, event->offset, cursor };
+}
+
+static inline gboolean
+earlier (gint64 time, guint64 offset, const ScopeEventlogHead *than)
+{
+  return time != than->time ? time < than->time : offset < than->offset;
 }
 
 static void
-sift_down (ScopeEventlogCursor **heap, guint n, guint i)
+sift_down (ScopeEventlogHead *heap, guint n, guint i)
 {
-  ScopeEventlogCursor *cursor = heap[i];
+  const ScopeEventlogHead moved = heap[i];
 
-  for (;;)
+  for (guint child = 2 * i + 1; child < n; child = 2 * i + 1)
     {
-      guint child = 2 * i + 1;
-
-      if (child >= n)
-        break;
-      if (child + 1 < n && earlier (front (heap[child + 1]), front (heap[child])))
+      if (child + 1 < n && earlier (heap[child + 1].time, heap[child + 1].offset, &heap[child]))
         child++;
-      if (!earlier (front (heap[child]), front (cursor)))
+      if (!earlier (heap[child].time, heap[child].offset, &moved))
         break;
       heap[i] = heap[child];
       i = child;
     }
-  heap[i] = cursor;
+  heap[i] = moved;
 }
 
 /* Those that have events to hand out. */
@@ -151,7 +155,7 @@ fill_heap (ScopeEventlog *log)
       if (!cursor->ended && cursor->at >= scope_eventlog_cursor_ready (cursor))
         scope_eventlog_cursor_refill (cursor);
       if (cursor->at < scope_eventlog_cursor_ready (cursor))
-        log->heap[n++] = cursor;
+        log->heap[n++] = head (cursor);
     }
   for (guint i = n / 2; i-- > 0;)
     sift_down (log->heap, n, i);
@@ -160,10 +164,9 @@ fill_heap (ScopeEventlog *log)
 
 /* Hands out the first cursor's events as long as they are earlier than all others'. */
 static guint
-take_run (ScopeEventlogCursor *cursor, const ScopeEvent *limit, ScopeEvent *out, guint room)
+take_run (ScopeEventlogCursor *cursor, guint ready, const ScopeEventlogHead *limit, ScopeEvent *out, guint room)
 {
-  guint ready = scope_eventlog_cursor_ready (cursor), n = 0;
-  guint most = MIN (ready - cursor->at, room);
+  guint most = MIN (ready - cursor->at, room), n = 0;
   const ScopeEvent *from = front (cursor);
 
   if (!limit)
@@ -172,40 +175,38 @@ take_run (ScopeEventlogCursor *cursor, const ScopeEvent *limit, ScopeEvent *out,
       n = most;
     }
   else
-    while (n < most && earlier (&from[n], limit))
-      {
-        out[n] = from[n];
-        n++;
-      }
+    for (; n < most && earlier (from[n].time, from[n].offset, limit); n++)
+      out[n] = from[n];
   cursor->at += n;
   return n;
 }
 
 /* `until`: what is not earlier is not handed out; NULL: all is. */
 static gsize
-merge (ScopeEventlog *log, guint n_heap, const ScopeEvent *until)
+merge (ScopeEventlog *log, guint n_heap, const ScopeEventlogHead *until)
 {
-  ScopeEventlogCursor **heap = log->heap;
+  ScopeEventlogHead *heap = log->heap;
   guint n = 0;
 
   while (n_heap > 0 && n < SCOPE_EVENTLOG_BATCH)
     {
-      ScopeEventlogCursor *first = heap[0];
-      const ScopeEvent *limit = until;
+      ScopeEventlogCursor *first = heap[0].cursor;
+      guint ready = scope_eventlog_cursor_ready (first);
+      const ScopeEventlogHead *limit = until;
 
-      if (until && !earlier (front (first), until))
+      if (until && !earlier (heap[0].time, heap[0].offset, until))
         break;
-      if (n_heap > 1 && (!limit || earlier (front (heap[1]), limit)))
-        limit = front (heap[1]);
-      if (n_heap > 2 && earlier (front (heap[2]), limit))
-        limit = front (heap[2]);
-      n += take_run (first, limit, log->out + n, SCOPE_EVENTLOG_BATCH - n);
-      if (first->at >= scope_eventlog_cursor_ready (first))
-        {
-          if (!first->ended) /* has to read on first */
-            break;
-          heap[0] = heap[--n_heap];
-        }
+      if (n_heap > 1 && (!limit || earlier (heap[1].time, heap[1].offset, limit)))
+        limit = &heap[1];
+      if (n_heap > 2 && earlier (heap[2].time, heap[2].offset, limit))
+        limit = &heap[2];
+      n += take_run (first, ready, limit, log->out + n, SCOPE_EVENTLOG_BATCH - n);
+      if (first->at < ready)
+        heap[0] = head (first);
+      else if (first->ended)
+        heap[0] = heap[--n_heap];
+      else /* has to read on first */
+        break;
       if (n_heap > 1)
         sift_down (heap, n_heap, 0);
     }
@@ -216,7 +217,7 @@ static gsize
 next_sorted (ScopeEventlog *log, const ScopeEvent **ret_events)
 {
   guint n_heap = fill_heap (log);
-  ScopeEvent until = { .offset = G_MAXUINT64 };
+  ScopeEventlogHead until = { .offset = G_MAXUINT64 };
   gsize n;
 
   *ret_events = log->out;
@@ -224,7 +225,7 @@ next_sorted (ScopeEventlog *log, const ScopeEvent **ret_events)
     return merge (log, n_heap, NULL);
   for (;; n_heap = fill_heap (log))
     {
-      until.time = scope_eventlog_growing_begin (log, n_heap > 0 ? front (log->heap[0]) : NULL);
+      until.time = scope_eventlog_growing_begin (log, n_heap > 0 ? front (log->heap[0].cursor) : NULL);
       n = merge (log, n_heap, &until);
       if (!scope_eventlog_growing_handed (log, log->out, n))
         return n;
@@ -248,7 +249,7 @@ scope_eventlog_make_cursors (ScopeEventlog *log)
       cursor->block = stream->first;
       g_ptr_array_add (log->cursors, cursor);
     }
-  log->heap = g_new (ScopeEventlogCursor *, n + 1);
+  log->heap = g_new (ScopeEventlogHead, n + 1);
   log->out = g_new (ScopeEvent, SCOPE_EVENTLOG_BATCH);
 }
 
