@@ -76,8 +76,9 @@ scope_replay_add_task (ScopeEventlogReplay *self, guint32 number)
   return index;
 }
 
-void
-scope_replay_set_task (ScopeEventlogReplay *self, guint32 index, gint64 time, guint code, guint32 ref)
+/* While importing, nearly every event comes through here: for where the code is known it is a constant. */
+static G_ALWAYS_INLINE inline void
+set_task (ScopeEventlogReplay *self, guint32 index, gint64 time, guint code, guint32 ref)
 {
   ScopeTask *task = &self->tasks[index];
   ScopeState left = scope_code_state (task->code), entered = scope_code_state (code);
@@ -87,7 +88,7 @@ scope_replay_set_task (ScopeEventlogReplay *self, guint32 index, gint64 time, gu
       scope_replay_late_task (self, index, time);
       return;
     }
-  if (!task->alive)
+  if (G_UNLIKELY (!task->alive))
     {
       if (code == SCOPE_CODE_ABSENT)
         return;
@@ -95,7 +96,7 @@ scope_replay_set_task (ScopeEventlogReplay *self, guint32 index, gint64 time, gu
       left = SCOPE_STATE_ABSENT;
       task->entity->first = time;
     }
-  if (code == SCOPE_CODE_ABSENT)
+  if (G_UNLIKELY (code == SCOPE_CODE_ABSENT))
     {
       task->alive = FALSE;
       task->entity->last = time;
@@ -107,13 +108,19 @@ scope_replay_set_task (ScopeEventlogReplay *self, guint32 index, gint64 time, gu
     scope_replay_changed (self, index, left, entered, time);
 }
 
+void
+scope_replay_set_task (ScopeEventlogReplay *self, guint32 index, gint64 time, guint code, guint32 ref)
+{
+  set_task (self, index, time, code, ref);
+}
+
 /* The task of an event; one that was never seen (a cut log) is taken as it comes. */
-static guint32
+static inline guint32
 task_of (ScopeEventlogReplay *self, const ScopeEvent *event)
 {
   guint32 task = scope_replay_find_task (self, event->a);
 
-  if (task == SCOPE_NONE && !self->eden)
+  if (G_UNLIKELY (task == SCOPE_NONE) && !self->eden)
     task = scope_replay_add_task (self, event->a);
 
   return task;
@@ -319,7 +326,7 @@ gc_end (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time)
 }
 
 /* Every event of a processor comes through here first. */
-static ScopeCap *
+static inline ScopeCap *
 touch (ScopeEventlogReplay *self, const ScopeEvent *event)
 {
   ScopeCap *cap;
@@ -339,7 +346,7 @@ touch (ScopeEventlogReplay *self, const ScopeEvent *event)
 
 /* --- events --- */
 
-static void
+static G_ALWAYS_INLINE inline void
 run_thread (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event)
 {
   guint32 task = task_of (self, event);
@@ -347,7 +354,7 @@ run_thread (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event)
   if (task != SCOPE_NONE && (!self->eden || self->tasks[task].alive))
     {
       self->tasks[task].entity->runs++;
-      scope_replay_set_task (self, task, event->time, SCOPE_CODE_RUNNING,
+      set_task (self, task, event->time, SCOPE_CODE_RUNNING,
                              event->processor == SCOPE_NO_PROCESSOR ? 0 : event->processor + 1u);
     }
   if (cap == NULL)
@@ -360,7 +367,7 @@ run_thread (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event)
   scope_replay_emit (self, cap->lane, event->time, SCOPE_CODE_RUNNING, task + 1);
 }
 
-static void
+static G_ALWAYS_INLINE inline void
 stop_thread (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event)
 {
   guint32 task = task_of (self, event);
@@ -369,7 +376,7 @@ stop_thread (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event)
   if (task != SCOPE_NONE && (!self->eden || self->tasks[task].alive))
     {
       guint code = self->eden ? scope_eden_stop_code (self, task, event, &ref) : stop_code (self, event, &ref);
-      scope_replay_set_task (self, task, event->time, code, ref);
+      set_task (self, task, event->time, code, ref);
     }
   if (cap == NULL)
     return;
@@ -378,7 +385,7 @@ stop_thread (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event)
     scope_replay_emit (self, cap->lane, event->time, SCOPE_CODE_IDLE, 0);
 }
 
-static void
+static G_ALWAYS_INLINE inline void
 wake_thread (ScopeEventlogReplay *self, const ScopeEvent *event)
 {
   guint32 task = task_of (self, event);
@@ -408,7 +415,7 @@ wake_thread (ScopeEventlogReplay *self, const ScopeEvent *event)
       };
       self->sink->klass->record (self->sink, SCOPE_TABLE_WAKEUPS, values);
     }
-  scope_replay_set_task (self, task, event->time, SCOPE_CODE_WOKEN, waker);
+  set_task (self, task, event->time, SCOPE_CODE_WOKEN, waker);
 }
 
 static void
@@ -443,27 +450,14 @@ cap_life (ScopeEventlogReplay *self, const ScopeEvent *event)
     scope_replay_follow_cap (self, cap);
 }
 
-static void
-replay_event (ScopeEventlogReplay *self, const ScopeEvent *event)
+/* All but those that come all the time. */
+static G_NO_INLINE void
+replay_other (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event)
 {
-  ScopeCap *cap = touch (self, event);
-
-  self->first = MIN (self->first, event->time);
-  self->last = MAX (self->last, event->time);
   switch (event->type)
     {
     case SCOPE_EV_CREATE_THREAD:
       create_thread (self, event);
-      break;
-    case SCOPE_EV_RUN_THREAD:
-      run_thread (self, cap, event);
-      break;
-    case SCOPE_EV_STOP_THREAD:
-      stop_thread (self, cap, event);
-      break;
-    case SCOPE_EV_THREAD_RUNNABLE:
-    case SCOPE_EV_THREAD_WAKEUP:
-      wake_thread (self, event);
       break;
     case SCOPE_EV_MIGRATE_THREAD:
       migrate_thread (self, event);
@@ -494,6 +488,25 @@ replay_event (ScopeEventlogReplay *self, const ScopeEvent *event)
       if (!scope_eden_event (self, event))
         scope_eventlog_fact (self, event);
     }
+}
+
+static G_ALWAYS_INLINE inline void
+replay_event (ScopeEventlogReplay *self, const ScopeEvent *event)
+{
+  ScopeCap *cap = touch (self, event);
+
+  if (G_UNLIKELY (event->time < self->first))
+    self->first = event->time;
+  if (G_LIKELY (event->time > self->last))
+    self->last = event->time;
+  if (event->type == SCOPE_EV_RUN_THREAD)
+    run_thread (self, cap, event);
+  else if (event->type == SCOPE_EV_STOP_THREAD)
+    stop_thread (self, cap, event);
+  else if (event->type == SCOPE_EV_THREAD_RUNNABLE || event->type == SCOPE_EV_THREAD_WAKEUP)
+    wake_thread (self, event);
+  else
+    replay_other (self, cap, event);
   /* The event behind it, on the same buffer, was this one. */
   if (G_UNLIKELY (self->has_arrival) && cap != NULL && event->type != SCOPE_EV_RECEIVE_MESSAGE)
     scope_eden_arrived (self);
@@ -505,8 +518,8 @@ eventlog_events (ScopeReplay *replay, const ScopeEvent *events, gsize n)
   ScopeEventlogReplay *self = (ScopeEventlogReplay *) replay;
 
   self->batch_end = events + n;
-  for (gsize i = 0; i < n; i++)
-    replay_event (self, &events[i]);
+  for (const ScopeEvent *event = events; event < events + n; event++)
+    replay_event (self, event);
 }
 
 static void
