@@ -150,9 +150,10 @@ append_following (GString *out, ScopeWatch *watch)
   seconds = (double)(facts.ended > 0 ? facts.ended - facts.started : 0) / 1e6;
   for (guint ms = 0; ms <= SCOPE_WATCH_LATENCIES; ms++)
     samples += watch->latencies[ms];
-  append_text (out, "source", facts.source);
-  append_text (out, "ended", end_name (facts.end));
-  append_text (out, "message", message);
+  /* What the program put its logs into when it ended is whole. */
+  append_text (out, "source", watch->archive != NULL ? watch->archive : facts.source);
+  append_text (out, "ended", end_name (watch->archive != NULL ? SCOPE_LIVE_END_MARK : facts.end));
+  append_text (out, "message", watch->archive != NULL ? NULL : message);
   g_string_append_printf (out, "  \"seconds\": %.6f,\n  \"bytes\": %" G_GUINT64_FORMAT ",\n", seconds, facts.bytes);
   g_string_append_printf (out, "  \"events_per_second\": %.1f,\n  \"bytes_per_second\": %.1f,\n",
                           seconds > 0 ? (double)facts.events / seconds : 0,

@@ -477,5 +477,7 @@ scope_watch_clear (ScopeWatch *watch)
   g_free (watch->told);
   g_strfreev (watch->found);
   g_strfreev (watch->also);
+  g_free (watch->archive);
+  g_clear_object (&watch->kept);
   g_mutex_clear (&watch->lock);
 }

@@ -11,6 +11,8 @@
 #include "scope-cli-stats.h"
 #include "scope-cli-timeline.h"
 
+#include <fcntl.h>
+#include <glib/gstdio.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -267,6 +269,55 @@ go_on (gpointer data)
   scope_watch_start (watch);
 }
 
+/* The one archive among what the program left, or NULL. An Eden program puts the logs of its machines into one when it ends. */
+static char *
+find_archive (ScopeWatch *watch)
+{
+  g_auto (GStrv) left = scope_cli_program_find_left (watch->started);
+  const char *found = NULL;
+
+  for (guint i = 0; left != NULL && left[i] != NULL; i++)
+    {
+      guint8 head[4] = { 0 };
+      int fd = g_open (left[i], O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+      gboolean zipped = fd >= 0 && read (fd, head, sizeof head) == (gssize)sizeof head && memcmp (head, "PK\3\4", sizeof head) == 0;
+
+      if (fd >= 0)
+        close (fd);
+      if (!zipped || scope_watch_is_followed (watch, left[i]))
+        continue;
+      if (found != NULL)
+        return NULL;
+      found = left[i];
+    }
+  return g_strdup (found);
+}
+
+/* It is the whole run, on one clock; what was followed of it is not. Runs in place of the import that followed. */
+static gboolean
+open_archive (ScopeCli *cli, ScopeWatch *watch)
+{
+  ScopeImportOptions options = scope_cli_import_options (cli);
+  g_autofree char *path = find_archive (watch);
+  g_autoptr (ScopeImport) import = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (path == NULL)
+    return FALSE;
+  import = scope_import_new ((const char *const[]) { path, NULL }, 1, &options);
+  if (!scope_import_run (import, cli->cancellable, &error))
+    {
+      fprintf (stderr, "lanescope-cli: %s\n", error->message);
+      return FALSE;
+    }
+  watch->kept = G_OBJECT (cli->import); /* who follows is still asked how it went */
+  cli->import = g_steal_pointer (&import);
+  cli->trace = scope_import_get_trace (cli->import);
+  watch->archive = g_path_get_basename (path);
+  fprintf (stderr, "lanescope-cli: The program put its logs into %s: what is left is of that\n", watch->archive);
+  return TRUE;
+}
+
 /* Logs that the program left and that are in no trace. */
 static void
 tell_left (ScopeWatch *watch, gboolean read)
@@ -316,7 +367,9 @@ follow (ScopeCli *cli, ScopeWatch *watch, const Options *options)
       read = follow_once (cli, watch, &import, &error);
     }
   signal (SIGPIPE, SIG_DFL);
-  successor = scope_live_dup_successor (watch->live);
+  if (start.error == NULL && watch->program.argv != NULL && watch->seeks && open_archive (cli, watch))
+    read = TRUE;
+  successor = watch->archive == NULL ? scope_live_dup_successor (watch->live) : NULL;
   if (successor != NULL)
     cli->trace = SCOPE_TRACE (successor); /* kept by the live object */
   scope_cli_set_range (cli);
@@ -324,9 +377,9 @@ follow (ScopeCli *cli, ScopeWatch *watch, const Options *options)
     fprintf (stderr, "lanescope-cli: %s\n", scope_import_notice (cli->import));
   if (start.error != NULL)
     fprintf (stderr, "lanescope-cli: %s\n", start.error->message);
-  else
+  else if (watch->archive == NULL)
     tell_end (watch, error);
-  if (start.error == NULL && watch->program.argv != NULL)
+  if (start.error == NULL && watch->program.argv != NULL && watch->archive == NULL)
     tell_left (watch, read);
   if (watch->followed != options->where)
     g_strfreev (watch->followed);

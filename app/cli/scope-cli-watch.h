@@ -63,6 +63,8 @@ typedef struct
   gboolean again;          /* following begins anew, with those */
   gint64 sought;           /* monotonic µs of the last look for them */
   gint64 started;          /* of the program, µs since 1970 */
+  char *archive;           /* what the program left when it ended, and is shown instead of what was followed; or NULL */
+  GObject *kept;           /* then: the import that was followed */
   char **also;             /* logs that it writes and that are not followed, for it is too late; or NULL */
 
   gint over;               /* atomic: the import has ended */

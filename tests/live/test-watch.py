@@ -357,6 +357,24 @@ class Ends(Case):
         wait_for(lambda: os.path.getsize(self.path('live.eventlog')) < size, 'the program, which goes on')
 
 
+class Archive(Case):
+    """A program that puts its logs into one archive when it ends, as Eden's do: what is left is of that."""
+    def test_archive(self):
+        shutil.copy(os.path.join(TOP, 'data', 'examples', 'mergesort8.parevents'), self.path('whole'))
+        for logs in ('', 'cp old eden.eventlog; '): # one that was followed meanwhile is a part of it
+            shutil.copy(os.path.join(TOP, 'tests', 'data', 'ghc', 'parfib-n4-la.eventlog'), self.path('old'))
+            out, err = self.run_cli('watch', '--json', 'summary.json', '--export', 'final.svg', '--', 'sh', '-c',
+                                    logs + 'sleep 0.5; cp whole eden.parevents')
+            summary = self.load('summary.json')
+            self.assertEqual((summary['format'], summary['machines'], summary['ended'], summary['source']),
+                             ('parevents', 8, 'end mark', 'eden.parevents'))
+            self.assertIn('eden.parevents', err)
+            self.assertNotIn('wrote logs, too', err)
+            self.assertIn('6,239 sent', out)
+            self.assertTrue(os.path.getsize(self.path('final.svg')) > 10000)
+            os.unlink(self.path('eden.parevents'))
+
+
 class OthersEnd(Case):
     """What happens to other logs than GHC's: each ends with a whole record, so that nothing but the file tells."""
     def setUp(self):
