@@ -18,7 +18,7 @@
 #include <string.h>
 
 #define MOST_HELD (512u * 1024u)
-#define FAR (1000 * (gint64) SCOPE_GEM5_WINDOW)
+#define FAR ((gint64) SCOPE_GEM5_WINDOW)
 #define INSTRUCTION ((guint64) 1 << 63) /* of a tie: behind what caches do */
 #define BLOCK 4096u
 #define NOTE_EVERY 1024u /* records: what is known is noted, so that reading can begin there */
