@@ -129,6 +129,23 @@ scope_layer_picture_free (ScopeLayerPicture *picture)
 }
 
 static void
+free_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  scope_layer_picture_free (data);
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+scope_layer_picture_put_away (ScopeLayerPicture *picture)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
+
+  g_task_set_source_tag (task, scope_layer_picture_put_away);
+  g_task_set_task_data (task, picture, NULL);
+  scope_task_run (task, free_in_thread);
+}
+
+static void
 paint_all (ScopeLayerPicture *picture, cairo_t *cr, double across, double down)
 {
   gboolean stretched = ABS (across - 1) > 1e-6 || ABS (down - 1) > 1e-6;

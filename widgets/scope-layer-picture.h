@@ -25,6 +25,8 @@ void scope_layer_picture_draw (ScopeScene *scene, GtkWidget *widget, double x, d
 /* NULL: cancelled, and what `user_data` is may be gone. */
 ScopeLayerPicture *scope_layer_picture_finish (GAsyncResult *result);
 void scope_layer_picture_free (ScopeLayerPicture *picture);
+/* The same on another thread: to give back some megabytes takes a good part of a frame. */
+void scope_layer_picture_put_away (ScopeLayerPicture *picture);
 /* Paints it at the place (0, 0) of `cr`, stretched. */
 void scope_layer_picture_paint (ScopeLayerPicture *picture, cairo_t *cr, double across, double down);
 /* Lays it over what the snapshot has within `clip`, its corner at (x, y), stretched: the parts that are not empty alone, each as a node of its

@@ -95,7 +95,7 @@ drawn (GObject *source, GAsyncResult *result, gpointer user_data)
   if (picture == NULL)
     return;
   g_clear_object (&layer->drawing);
-  g_clear_pointer (&layer->picture, scope_layer_picture_free);
+  g_clear_pointer (&layer->picture, scope_layer_picture_put_away);
   layer->picture = picture;
   layer->shown = layer->under_way;
   /* Not more than a third of a processor for what a moving view shows for a moment. */

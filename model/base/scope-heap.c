@@ -6,7 +6,7 @@
 
 #include <malloc.h>
 
-/* A window's picture, and some more, is memory like other memory; twice as much may lie unused. */
+/* A window's picture, and some more, is memory like other memory; as much as four of them may lie unused. */
 #define PICTURE_BYTES (8 << 20)
 
 void
@@ -14,6 +14,6 @@ scope_heap_keep (void)
 {
 #if defined(M_MMAP_THRESHOLD) && defined(M_TRIM_THRESHOLD)
   mallopt (M_MMAP_THRESHOLD, PICTURE_BYTES);
-  mallopt (M_TRIM_THRESHOLD, 2 * PICTURE_BYTES);
+  mallopt (M_TRIM_THRESHOLD, 4 * PICTURE_BYTES);
 #endif
 }
