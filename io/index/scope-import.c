@@ -412,6 +412,18 @@ read_members (ScopeImport *self)
 
 /* --- when all members are read --- */
 
+/* What the reading of a file says of itself may begin with its name, or its path, already. */
+static char *
+say_where (const char *name, const char *fault)
+{
+  const char *colon = strstr (fault, ": ");
+  gsize n = strlen (name);
+
+  if (colon != NULL && (gsize) (colon - fault) >= n && strncmp (colon - n, name, n) == 0)
+    return g_strdup (fault);
+  return g_strdup_printf ("%s: %s", name, fault);
+}
+
 static gboolean
 tell_faults (ScopeImport *self, GError **error)
 {
@@ -427,7 +439,7 @@ tell_faults (ScopeImport *self, GError **error)
 
       if (member->fault == NULL)
         continue;
-      reason = g_strdup_printf ("%s: %s", name, member->fault);
+      reason = say_where (name, member->fault);
       loss = (ScopeLoss) { member->machine->index, SCOPE_NO_PROCESSOR, 0, 0, 0, member->all, reason };
       scope_machine_add_loss (member->machine, &loss);
       n++;
@@ -437,7 +449,10 @@ tell_faults (ScopeImport *self, GError **error)
   if (self->n_members > 0 && n < self->n_members)
     return TRUE;
   if (first != NULL)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: %s", self->paths[0], first);
+    {
+      g_autofree char *text = say_where (self->paths[0], first);
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, text);
+    }
   else
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: there is no log in it that can be read%s%s",
                  self->paths[0], scope_trace_n_losses (self->trace) > 0 ? ": " : "",

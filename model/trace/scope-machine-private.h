@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-#define SCOPE_ENTITY_CHUNK 256u
+#define SCOPE_ENTITY_CHUNK 16u /* an archive may have thousands of machines with a handful of each kind */
 
 void scope_machine_sink_free (ScopeSink *sink);
 

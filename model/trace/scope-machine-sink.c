@@ -25,7 +25,7 @@ typedef struct
 typedef struct
 {
   guint n, n_columns;
-  gint64 values[HELD * SCOPE_TABLE_MAX_COLUMNS];
+  gint64 *values; /* HELD rows; NULL until there is one */
 } Held;
 
 typedef struct
@@ -178,8 +178,11 @@ sink_record (ScopeSink *sink, ScopeTableKind table, const gint64 *values)
 {
   MachineSink *self = (MachineSink *) sink;
   Held *held = &self->held[table];
-  gint64 *row = held->values + held->n * held->n_columns;
+  gint64 *row;
 
+  if (G_UNLIKELY (held->values == NULL))
+    held->values = g_new (gint64, (gsize) HELD * held->n_columns);
+  row = held->values + held->n * held->n_columns;
   if (table == SCOPE_TABLE_RECEIVING)
     self->machine->receiving += values[SCOPE_RECEIVING_DURATION];
   for (guint c = 0; c < held->n_columns; c++)
@@ -395,7 +398,10 @@ scope_machine_drain (ScopeMachine *machine)
   MachineSink *self = (MachineSink *) machine->sink;
 
   for (guint t = 0; self != NULL && t < SCOPE_N_TABLES; t++)
-    release (self, t);
+    {
+      release (self, t);
+      g_clear_pointer (&self->held[t].values, g_free);
+    }
   if (self != NULL)
     release_calls (self);
   if (self != NULL && self->thread != NULL)

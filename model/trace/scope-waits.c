@@ -128,13 +128,15 @@ woke_another (ScopeMachine *machine, const ScopeWait *wait, gint64 since, GError
   return another;
 }
 
-/* Old logs say "thread 1" of a placeholder (formats/eden.md, §7): such a black hole may be one. */
+/* Old logs say "thread 1" of a placeholder (formats/eden.md, §7): such a black hole may be one. So may any that somebody
+ * else than its owner filled: what stands there is a constant per program, and may be a thread's number by chance. */
 static gboolean
 may_be_placeholder (ScopeWaits *waits, ScopeMachine *machine, const ScopeWait *wait)
 {
   return wait->code == SCOPE_CODE_BLACKHOLE && wait->owner != SCOPE_NONE
          && scope_trace_runtime (waits->trace) == SCOPE_RUNTIME_EDEN
-         && scope_machine_entity (machine, SCOPE_KIND_THREAD, wait->owner)->number == 1;
+         && (wait->end_by != SCOPE_WAIT_WAKEUP || wait->waker != wait->owner
+             || scope_machine_entity (machine, SCOPE_KIND_THREAD, wait->owner)->number == 1);
 }
 
 /* A placeholder on its own machine is filled by the running thread: a local message, then the wake-up. */

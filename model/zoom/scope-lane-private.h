@@ -80,7 +80,7 @@ struct _ScopeLaneStore
 
 G_STATIC_ASSERT (sizeof (ScopeLane) % 64 == 0);
 
-#define SCOPE_LANE_CHUNK 256u
+#define SCOPE_LANE_CHUNK 16u /* an archive may have thousands of machines with a handful of lanes each */
 
 static inline ScopeLane *
 scope_lane (ScopeLaneStore *store, guint32 lane)

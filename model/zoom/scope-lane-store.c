@@ -72,9 +72,14 @@ scope_lane_store_add_lane (ScopeLaneStore *store, ScopeKind kind, guint initial,
     {
       ScopeLane *chunk = g_aligned_alloc0 (SCOPE_LANE_CHUNK, sizeof (ScopeLane), 64);
 
-      store->chunks = g_renew (ScopeLane *, store->chunks, store->n_chunks + 1);
+      if ((store->n_chunks & (store->n_chunks - 1)) == 0) /* room for a power of two */
+        {
+          gsize room = MAX (store->n_chunks * 2, 1);
+
+          store->chunks = g_renew (ScopeLane *, store->chunks, room);
+          store->lanes = g_renew (ScopeLane *, store->lanes, room * SCOPE_LANE_CHUNK);
+        }
       store->chunks[store->n_chunks++] = chunk;
-      store->lanes = g_renew (ScopeLane *, store->lanes, (gsize) store->n_chunks * SCOPE_LANE_CHUNK);
       for (guint32 i = 0; i < SCOPE_LANE_CHUNK; i++)
         store->lanes[index + i] = &chunk[i];
     }
@@ -566,6 +571,7 @@ scope_lane_store_finish (ScopeLaneStore *store, gint64 end, GError **error)
   g_clear_pointer (&store->scratch, g_free);
   g_clear_pointer (&store->scratch_tally, g_free);
   g_clear_pointer (&store->scratch_rows, g_free);
+  scope_bins_clear (&store->scratch_bins);
   g_mutex_unlock (&store->lock);
 
   return ok;

@@ -8,13 +8,16 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 import collections
 import hashlib
+import json
 import os
 import random
 import struct
 import subprocess
 import sys
 import unittest
+import zipfile
 
+import eventlog
 import harness
 from harness import dump, find_traces, info, load_truth, number, rows
 
@@ -310,6 +313,7 @@ VARIANTS = {
     'nested': ['--folder', 'home/some one/', '--machines', '3', '--seed', '11'],
     'small_blocks': ['--block-kib', '4', '--machines', '3', '--seed', '12', '--messages', '200'],
     'receive': ['--wakeups', 'receive', '--machines', '3', '--seed', '13'],
+    'placeholder': ['--placeholder-owner', '2', '--machines', '3', '--threads', '4', '--processes', '1', '--seed', '15'],
     'mergesort': ['--profile', 'mergesort', '--machines', '4', '--seed', '14', '--messages', '40'],
 }
 
@@ -354,6 +358,33 @@ class RealLog(unittest.TestCase):
             self.assertEqual((len(connects), {r['receive_ns'] for r in connects}), (3, {''}))
             first = [r for r in dump(trace, 'machines')][0]
             self.assertEqual(number(first['start_ns']), 0)  # its CreateMachine
+
+
+class ManyMembers(unittest.TestCase):
+    """Archives with more machines than anybody has: each costs a little."""
+
+    def test_memory(self):
+        log = eventlog.labelled(b'alone', b'hello')
+        path = os.path.join(harness.WORK.name, 'many.parevents')
+        with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as archive:
+            for i in range(1000):
+                archive.writestr('many#%d.eventlog' % (i + 1), log)
+        found = json.loads(harness.run('index', '--json', path).out)
+        self.assertEqual(found['events'], 6000)
+        if not os.environ.get('LANESCOPE_TEST_BRIEF'):  # sanitizers keep what was freed
+            self.assertLess(found['peak_memory_bytes'], 130e6)
+
+    def test_name_once(self):
+        path = os.path.join(harness.WORK.name, 'cut.parevents')
+        with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as archive:
+            for i in range(2):
+                archive.writestr('cut#%d.eventlog' % (i + 1), eventlog.labelled(b'alone', bytes(range(256)) * 4))
+        with open(path, 'rb') as file:
+            data = file.read()
+        with open(path, 'wb') as file:  # within the second member's header
+            file.write(data[:data.rindex(b'PK\3\4') + 60])
+        reasons = [loss['reason'] for loss in info(path)['losses']]
+        self.assertEqual([reason.count('cut#2.eventlog') for reason in reasons], [1], reasons)
 
 
 if __name__ == '__main__':
