@@ -42,6 +42,7 @@ typedef struct
   char *fault;             /* why nothing of it could be read */
   struct _ScopeNmData *variables; /* names of a simulated program's; NULL: not known */
   guint n_told;            /* damages that are losses of the machine already */
+  guint n_gaps;            /* damages that the replay was told of already */
 } ScopeImportMember;
 
 /* What all members share. */

@@ -28,6 +28,8 @@ group_code (const ScopeGroup *group)
 {
   if (group->some & (1u << SCOPE_STATE_RUNNING))
     return SCOPE_CODE_RUNNING;
+  if (group->some & (1u << SCOPE_STATE_UNKNOWN)) /* it may be running */
+    return SCOPE_CODE_UNKNOWN;
   if (group->some & (1u << SCOPE_STATE_RUNNABLE))
     return SCOPE_CODE_RUNNABLE;
   if (group->some & (1u << SCOPE_STATE_OUTSIDE))

@@ -44,6 +44,13 @@ typedef struct
   gint64 created, killed; /* TIME_MIN, TIME_MAX if not seen */
 } ScopeProcess;
 
+/* Events of a processor are missing after that time. */
+typedef struct
+{
+  guint processor;
+  gint64 from;
+} ScopeGap;
+
 typedef struct
 {
   ScopeEntity *entity;   /* NULL: no event on it yet */
@@ -57,6 +64,7 @@ typedef struct
   gint64 last_gc_start, last_gc_end, last_gc_request; /* for the row of GC_STATS */
   gint64 stats[SCOPE_COLLECTION_N_COLUMNS]; /* GC_STATS that came before the END of its collection (GHC to 7.10) */
   gboolean stats_wait;
+  gint64 row_time;       /* of the last row of its lane */
   gboolean stats_late;   /* GC_STATS came so long after an END that the next one is nearer */
 } ScopeCap;
 
@@ -92,6 +100,8 @@ typedef struct
   gint64 first, last;   /* of all events */
   gint64 machine_created, machine_killed;
   ScopeReplayClock clock;
+  GArray *gaps;         /* of ScopeGap: ahead of the events; or NULL */
+  gint64 gap_time;      /* the first of these; TIME_MAX: none */
   gboolean too_many;
   const ScopeEvent *batch_end; /* of the events that are being replayed */
   gboolean following;   /* the log is still written */

@@ -213,6 +213,7 @@ add_cap (ScopeEventlogReplay *self, guint number)
   cap->last = cap->created = cap->requested = cap->gc_start = cap->gc_end = SCOPE_TIME_MIN;
   cap->last_gc_start = cap->last_gc_end = cap->last_gc_request = SCOPE_TIME_MIN;
   cap->deleted = SCOPE_TIME_MAX;
+  cap->row_time = SCOPE_TIME_MIN;
 
   return cap;
 }
@@ -227,9 +228,16 @@ cap_of (ScopeEventlogReplay *self, guint number)
 }
 
 static void
+emit_cap (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time, guint code, guint32 ref)
+{
+  cap->row_time = time;
+  scope_replay_emit (self, cap->lane, time, code, ref);
+}
+
+static void
 back_to_work (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time)
 {
-  scope_replay_emit (self, cap->lane, time, cap->current != 0 ? SCOPE_CODE_RUNNING : SCOPE_CODE_IDLE, cap->current);
+  emit_cap (self, cap, time, cap->current != 0 ? SCOPE_CODE_RUNNING : SCOPE_CODE_IDLE, cap->current);
 }
 
 /* The collection on this processor ends, at the latest at `limit`. */
@@ -255,7 +263,7 @@ gc_start (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time)
   cap->last_gc_request = cap->requested;
   cap->requested = SCOPE_TIME_MIN;
   cap->entity->collections++;
-  scope_replay_emit (self, cap->lane, time, SCOPE_CODE_COLLECTING, 0);
+  emit_cap (self, cap, time, SCOPE_CODE_COLLECTING, 0);
 }
 
 /* Between GC_END and GC_STATS a leader takes less than this. */
@@ -325,6 +333,67 @@ gc_end (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time)
     }
 }
 
+/* --- losses --- */
+
+static gboolean
+runs_elsewhere (ScopeEventlogReplay *self, const ScopeCap *cap)
+{
+  for (guint i = 0; i < self->n_caps; i++)
+    if (&self->caps[i] != cap && self->caps[i].entity != NULL && self->caps[i].current == cap->current)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* From where events are missing, nobody knows what the processor did, nor the thread that ran on it, until an event tells. */
+static void
+pass_gap (ScopeEventlogReplay *self, ScopeCap *cap, gint64 from)
+{
+  if (cap->gc_end != SCOPE_TIME_MIN)
+    end_collecting (self, cap, SCOPE_TIME_MAX);
+  from = MAX (from, cap->row_time);
+  if (cap->current != 0 && self->tasks[cap->current - 1].alive
+      && self->tasks[cap->current - 1].code == SCOPE_CODE_RUNNING && !runs_elsewhere (self, cap))
+    scope_replay_set_task (self, cap->current - 1, from, SCOPE_CODE_UNKNOWN, 0);
+  cap->current = 0;
+  cap->gc_start = cap->gc_end = SCOPE_TIME_MIN;
+  emit_cap (self, cap, from, SCOPE_CODE_UNKNOWN, 0);
+}
+
+/* Those that begin before `time`. */
+static void
+pass_gaps (ScopeEventlogReplay *self, gint64 time)
+{
+  self->gap_time = SCOPE_TIME_MAX;
+  for (guint i = 0; i < self->gaps->len;)
+    {
+      ScopeGap gap = g_array_index (self->gaps, ScopeGap, i);
+
+      if (gap.from >= time)
+        {
+          self->gap_time = MIN (self->gap_time, gap.from);
+          i++;
+          continue;
+        }
+      g_array_remove_index (self->gaps, i);
+      if (gap.processor < self->n_caps && self->caps[gap.processor].entity != NULL
+          && self->caps[gap.processor].first != SCOPE_TIME_MAX)
+        pass_gap (self, &self->caps[gap.processor], gap.from);
+    }
+}
+
+static void
+eventlog_lost (ScopeReplay *replay, guint processor, gint64 from)
+{
+  ScopeEventlogReplay *self = (ScopeEventlogReplay *) replay;
+  ScopeGap gap = { processor, from };
+
+  if (self->gaps == NULL)
+    self->gaps = g_array_new (FALSE, FALSE, sizeof gap);
+  g_array_append_val (self->gaps, gap);
+  self->gap_time = MIN (self->gap_time, from);
+}
+
 /* Every event of a processor comes through here first. */
 static inline ScopeCap *
 touch (ScopeEventlogReplay *self, const ScopeEvent *event)
@@ -334,6 +403,8 @@ touch (ScopeEventlogReplay *self, const ScopeEvent *event)
   if (event->processor == SCOPE_NO_PROCESSOR)
     return NULL;
   cap = cap_of (self, event->processor);
+  if (G_UNLIKELY (event->time > self->gap_time))
+    pass_gaps (self, event->time);
   if (G_UNLIKELY (event->time < cap->first))
     cap->first = event->time;
   cap->last = MAX (cap->last, event->time);
@@ -364,7 +435,7 @@ run_thread (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event)
   cap->entity->runs++;
   cap->current = task + 1;
   cap->gc_start = cap->gc_end = SCOPE_TIME_MIN;
-  scope_replay_emit (self, cap->lane, event->time, SCOPE_CODE_RUNNING, task + 1);
+  emit_cap (self, cap, event->time, SCOPE_CODE_RUNNING, task + 1);
 }
 
 static G_ALWAYS_INLINE inline void
@@ -382,7 +453,7 @@ stop_thread (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event)
     return;
   cap->current = 0;
   if (cap->gc_start == SCOPE_TIME_MIN)
-    scope_replay_emit (self, cap->lane, event->time, SCOPE_CODE_IDLE, 0);
+    emit_cap (self, cap, event->time, SCOPE_CODE_IDLE, 0);
 }
 
 static G_ALWAYS_INLINE inline void
@@ -628,6 +699,7 @@ eventlog_free (ScopeReplay *replay)
 {
   ScopeEventlogReplay *self = (ScopeEventlogReplay *) replay;
 
+  g_clear_pointer (&self->gaps, g_array_unref);
   g_free (self->tasks);
   g_free (self->direct);
   g_clear_pointer (&self->numbers, g_hash_table_unref);
@@ -646,7 +718,7 @@ scope_eventlog_replay_new (ScopeSink *sink, gboolean eden, gboolean single)
 {
   static const ScopeReplayClass klass
       = { .events = eventlog_events,           .finish = eventlog_finish, .clock = eventlog_clock,
-          .follow = scope_replay_follow,         .flush = scope_replay_flush,   .late_events = eventlog_late_events,
+          .follow = scope_replay_follow,         .flush = scope_replay_flush,   .late_events = eventlog_late_events, .lost = eventlog_lost,
           .sure_until = scope_replay_sure_until, .notice = eventlog_notice,     .free = eventlog_free };
   ScopeEventlogReplay *self = g_new0 (ScopeEventlogReplay, 1);
 
@@ -657,7 +729,7 @@ scope_eventlog_replay_new (ScopeSink *sink, gboolean eden, gboolean single)
   self->process_numbers = g_hash_table_new (NULL, NULL);
   self->labels = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->forks = g_array_new (FALSE, FALSE, 3 * sizeof (gint64));
-  self->first = self->unsure_since = SCOPE_TIME_MAX;
+  self->first = self->unsure_since = self->gap_time = SCOPE_TIME_MAX;
   self->last = self->receiving = self->machine_created = SCOPE_TIME_MIN;
   self->machine_killed = SCOPE_TIME_MAX;
   if (eden || single)

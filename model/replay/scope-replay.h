@@ -44,6 +44,8 @@ typedef struct
   /* While the log is still written: events of one or several processors whose time was passed. Their processors' lanes are as
    * ever; of the threads that they touch nothing is known from there on. */
   void (*late_events) (ScopeReplay *replay, const ScopeEvent *events, gsize n);
+  /* Before the events behind it: after that time events of the processor are missing. NULL: nobody is told. */
+  void (*lost) (ScopeReplay *replay, guint processor, gint64 from);
   /* Until when what was handed over of the processor is sure: TIME_MAX, or earlier if the next events may change it.
    * −1: of the number of threads in each state. */
   gint64 (*sure_until) (ScopeReplay *replay, gint processor);

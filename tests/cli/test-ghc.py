@@ -13,6 +13,7 @@ import re
 import struct
 import unittest
 
+import eventlog
 import harness
 from harness import dump, find_traces, info, number, rows
 
@@ -376,6 +377,29 @@ class Lost(unittest.TestCase):
         self.assertGreater(int(loss['to_ns']), int(loss['from_ns']))
         row = [r for r in dump(path, 'processors') if r['processor'] == '2'][0]
         self.assertEqual(int(row['unknown_ns']), int(last['duration_ns']))
+
+    def test_middle_block(self):
+        """Between what was lost and the next event that tells, the processor is unknown, and the thread that ran on it."""
+        def life(thread, start, end):
+            number = struct.pack('>I', thread)
+            return [event(0, start - 100, number), event(1, start, number), event(2, end, number + struct.pack('>HI', 5, 0))]
+        event, block = eventlog.event, eventlog.block
+        caps = [event(45, 100, struct.pack('>H', c)) for c in range(2)]
+        one, two = life(1, 1000, 2000), life(2, 1500, 2500)
+        log = eventlog.header() + block(0, [caps[0]] + one[:2] + [b'\x7e\xff' * 20], 100, 2000)
+        log += block(1, [caps[1]] + two, 100, 2500) + block(0, life(3, 3500, 4000), 3000, 4000) + b'\xff\xff'
+        path = os.path.join(harness.WORK.name, 'middle.eventlog')
+        with open(path, 'wb') as file:
+            file.write(log)
+        loss = dump(path, 'losses')[0]
+        self.assertEqual((loss['processor'], loss['from_ns'], loss['to_ns']), ('0', '1000', '3400'))
+
+        def states(lane):
+            return [(r['state'], int(r['start_ns']), int(r['duration_ns'])) for r in dump(path, 'intervals', '--lane', lane)]
+        self.assertEqual(states('processor:1/0'), [('idle', 100, 900), ('unknown', 1000, 2500), ('running', 3500, 500)])
+        self.assertEqual(states('processor:1/1'), [('idle', 100, 1400), ('running', 1500, 1000), ('idle', 2500, 1500)])
+        self.assertEqual(states('thread:1/1'), [('runnable', 900, 100), ('unknown', 1000, 3000)])
+        self.assertEqual(states('thread:1/3'), [('runnable', 3400, 100), ('running', 3500, 500)])
 
 
 if __name__ == '__main__':
