@@ -66,7 +66,7 @@ add_missing (const Side *side, const Stretch *at, double from, double to)
     side->sums[c].missing += MAX (0, MIN (to, side->edges[c + 1]) - MAX (from, side->edges[c]));
 }
 
-/* What a row costs is kept small, as in scope-columns.c. */
+/* What a row costs is kept small, as in scope-columns.c: one that lies within a column is not clipped. */
 static void
 add_sparse (const Side *side, const Stretch *at, const ScopeTile *tile, double from, double to)
 {
@@ -74,31 +74,36 @@ add_sparse (const Side *side, const Stretch *at, const ScopeTile *tile, double f
   const ScopeTransition *rows = tile->rows;
   Sums *sums = side->sums;
   guint c = find_column (edges, at->c0, at->c1, from);
+  gint64 least = 0, most = -1; /* whole ticks of column c */
 
   for (guint i = scope_tile_find_row (tile, at->base + (gint64) floor (from)); i < tile->n_rows; i++)
     {
       gint64 start = MAX (rows[i].time, tile->first);
       gint64 end = i + 1 < tile->n_rows ? MIN (rows[i + 1].time, tile->last) : tile->last;
       guint state = scope_code_state (rows[i].code);
-      double t0 = MAX ((double) (start - at->base), from), t1 = MIN ((double) (end - at->base), to);
+      double t0, t1;
 
+      if (start >= least && end <= most && start < end && state < SCOPE_N_STATES)
+        {
+          sums[c].low[state] += (double) (end - start);
+          continue;
+        }
+      t0 = MAX ((double) (start - at->base), from);
+      t1 = MIN ((double) (end - at->base), to);
       if (t0 >= to)
         return;
       if (t1 <= t0 || state >= SCOPE_N_STATES)
         continue;
       while (c < at->c1 && edges[c + 1] <= t0)
         c++;
-      if (c < at->c1 && edges[c] <= t0 && t1 <= edges[c + 1])
-        { /* within one column */
-          sums[c].low[state] += t1 - t0;
-          continue;
-        }
       for (; c < at->c1 && edges[c] < t1; c++)
         {
           sums[c].low[state] += MIN (t1, edges[c + 1]) - MAX (t0, edges[c]);
           if (edges[c + 1] > t1)
             break;
         }
+      least = c < at->c1 ? at->base + (gint64) ceil (MAX (edges[c], from)) : 0;
+      most = c < at->c1 ? at->base + (gint64) floor (MIN (edges[c + 1], to)) : -1;
     }
 }
 
