@@ -16,20 +16,22 @@ machine_at (ScopeCli *cli, gint64 index)
              : NULL;
 }
 
-/* A process or port by what the trace calls it; `machine` NULL: by its number. */
+/* A process or port by what the trace calls it; `machine` NULL: by its number. A stranger's name has a column of its own. */
 static void
-write_party (ScopeCsv *csv, ScopeMachine *machine, ScopeKind kind, gint64 number, gboolean erlang)
+write_party (ScopeCsv *csv, ScopeMachine *machine, ScopeKind kind, gint64 number, gboolean erlang, const ScopeEntity *stranger)
 {
   guint32 index = machine != NULL ? scope_machine_find_number (machine, kind, (guint64) number) : SCOPE_NONE;
   g_autofree char *id = NULL;
 
-  if (number == SCOPE_TABLE_NULL)
+  if (number == SCOPE_TABLE_NULL || (index == SCOPE_NONE && stranger != NULL && stranger->name != NULL))
     {
       scope_csv_empty (csv);
       return;
     }
   if (index != SCOPE_NONE)
     id = scope_machine_entity_id (machine, kind, index);
+  else if (stranger != NULL)
+    id = g_strdup (stranger->entry);
   else if (erlang && kind == SCOPE_KIND_PROCESS)
     id = g_strdup_printf ("<0.%" G_GINT64_FORMAT ".0>", number);
   else if (erlang)
@@ -49,11 +51,25 @@ write_end (ScopeCli *cli, ScopeCsv *csv, gint64 machine_index, gint64 process, g
     scope_csv_unsigned (csv, machine->number);
   else
     scope_csv_empty (csv);
-  write_party (csv, erlang ? machine : NULL, SCOPE_KIND_PROCESS, process, erlang);
+  write_party (csv, erlang ? machine : NULL, SCOPE_KIND_PROCESS, process, erlang,
+               erlang ? scope_trace_find_stranger (cli->trace, process) : NULL);
   if (erlang)
-    write_party (csv, machine, SCOPE_KIND_PORT, port, TRUE);
+    write_party (csv, machine, SCOPE_KIND_PORT, port, TRUE, NULL);
   else
     scope_cli_integer (csv, port);
+}
+
+/* Whom it was sent to, if that is a name, and on which node, if that is not in the trace. */
+static void
+write_stranger (ScopeCli *cli, ScopeCsv *csv, gint64 machine_index, gint64 process)
+{
+  ScopeMachine *machine = machine_at (cli, machine_index);
+  gboolean known = machine != NULL && scope_machine_find_number (machine, SCOPE_KIND_PROCESS, (guint64) process) != SCOPE_NONE;
+  const ScopeEntity *name = known ? NULL : scope_trace_find_stranger (cli->trace, process);
+  const ScopeEntity *node = machine == NULL ? scope_trace_find_stranger (cli->trace, machine_index) : NULL;
+
+  scope_csv_text (csv, name != NULL ? name->name : NULL);
+  scope_csv_text (csv, node != NULL ? node->id : NULL);
 }
 
 static void
@@ -87,6 +103,7 @@ scope_cli_dump_messages (ScopeCli *cli, const ScopeCliDumpOptions *options, Scop
       write_time_of (cli, csv, v[SCOPE_MESSAGE_TO_MACHINE], v[SCOPE_MESSAGE_RECEIVE]);
       scope_cli_integer (csv, v[SCOPE_MESSAGE_SIZE]);
       scope_csv_text (csv, unit);
+      write_stranger (cli, csv, v[SCOPE_MESSAGE_TO_MACHINE], v[SCOPE_MESSAGE_TO_PROCESS]);
       scope_csv_end_row (csv);
     }
   if (local == NULL)

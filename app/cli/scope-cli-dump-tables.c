@@ -145,6 +145,15 @@ scope_cli_dump_collections (ScopeCli *cli, const ScopeCliDumpOptions *options, S
   return dump_rows (cli, SCOPE_TABLE_COLLECTIONS, write_collection, csv, error);
 }
 
+static void
+write_link_end (ScopeMachine *machine, gint64 end, ScopeCsv *csv)
+{
+  gboolean thread = end >= 0 || end == SCOPE_TABLE_NULL;
+  ScopeKind kind = thread ? SCOPE_KIND_THREAD : ~end % 2 != 0 ? SCOPE_KIND_STRANGER : SCOPE_KIND_PORT;
+
+  scope_cli_entity (csv, machine, kind, thread ? end : ~end / 2);
+}
+
 static gboolean
 write_link (ScopeCli *cli, ScopeMachine *machine, const gint64 *v, ScopeCsv *csv, GError **error)
 {
@@ -153,8 +162,8 @@ write_link (ScopeCli *cli, ScopeMachine *machine, const gint64 *v, ScopeCsv *csv
 
   scope_cli_own_time (cli, csv, machine, v[SCOPE_LINK_TIME]);
   scope_csv_unsigned (csv, machine->number);
-  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, v[SCOPE_LINK_FROM]);
-  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, v[SCOPE_LINK_TO]);
+  write_link_end (machine, v[SCOPE_LINK_FROM], csv);
+  write_link_end (machine, v[SCOPE_LINK_TO], csv);
   scope_csv_text (csv, kind >= 0 && kind < SCOPE_N_LINK_KINDS ? kinds[kind] : NULL);
   return TRUE;
 }

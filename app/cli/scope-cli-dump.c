@@ -57,7 +57,7 @@ static const Table tables[] = {
   { "intervals", "start_ns,duration_ns,state,reason,task,processor", scope_cli_dump_intervals,
     "states of one lane (--lane)" },
   { "messages",
-    "tag,from_machine,from_process,from_port,to_machine,to_process,to_port,send_ns,receive_ns,size,size_unit",
+    "tag,from_machine,from_process,from_port,to_machine,to_process,to_port,send_ns,receive_ns,size,size_unit,to_name,to_node",
     scope_cli_dump_messages, "messages" },
   { "streams",
     "from_machine,from_process,from_port,to_machine,to_process,to_port,messages,first_send_ns,"

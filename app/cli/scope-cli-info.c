@@ -258,7 +258,7 @@ scope_cli_info_json (ScopeCli *cli, const char *more)
   append_text (out, "rts", find_rts (trace));
   append_text (out, "wall_clock", find_info (trace, "wall_clock"));
   append_count (out, "machines", scope_trace_n_machines (trace));
-  append_count (out, "processors", count_entities (trace, SCOPE_KIND_PROCESSOR));
+  append_count (out, "processors", scope_cli_count_processors (trace));
   append_count (out, "processes", count_entities (trace, SCOPE_KIND_PROCESS));
   append_count (out, "threads", count_entities (trace, SCOPE_KIND_THREAD));
   append_count (out, "events", scope_trace_n_events (trace));
@@ -354,7 +354,7 @@ describe_as_text (ScopeCli *cli)
   g_string_append_printf (out, "%-12s ", "contents");
   scope_cli_append_count (out, scope_trace_n_machines (trace), "machine", "machines");
   g_string_append (out, ", ");
-  scope_cli_append_count (out, count_entities (trace, SCOPE_KIND_PROCESSOR), "processor", "processors");
+  scope_cli_append_count (out, scope_cli_count_processors (trace), "processor", "processors");
   if (processes > 0)
     {
       g_string_append (out, ", ");

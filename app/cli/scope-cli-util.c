@@ -61,6 +61,23 @@ scope_cli_entity (ScopeCsv *csv, ScopeMachine *machine, ScopeKind kind, gint64 i
   scope_csv_text (csv, id);
 }
 
+guint
+scope_cli_count_processors (ScopeTrace *trace)
+{
+  guint n = 0;
+
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (trace, m);
+
+      n += scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
+      if (scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG && scope_machine_find_processor (machine, 0) != SCOPE_NONE)
+        n--;
+    }
+
+  return n;
+}
+
 void
 scope_cli_append_count (GString *string, guint64 n, const char *one, const char *many)
 {

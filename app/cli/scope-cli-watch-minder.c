@@ -204,7 +204,7 @@ describe_status (ScopeWatch *watch)
   ScopeLiveFacts facts;
   g_autofree char *events = NULL, *rate = NULL, *bytes = NULL;
   GString *out = g_string_new (NULL);
-  guint processors = 0;
+  guint processors;
 
   scope_live_get_facts (watch->live, &facts);
   g_string_append_printf (out, "%.0f s · %s", (double)(g_get_monotonic_time () - watch->began) / 1e6,
@@ -214,8 +214,7 @@ describe_status (ScopeWatch *watch)
   events = count ((double)facts.events, TRUE, "events");
   rate = count (facts.events_per_second, TRUE, "events/s");
   bytes = count (facts.bytes_per_second, FALSE, "B/s");
-  for (guint m = 0; m < scope_trace_n_machines (watch->trace); m++)
-    processors += scope_machine_n_entities (scope_trace_machine (watch->trace, m), SCOPE_KIND_PROCESSOR);
+  processors = scope_cli_count_processors (watch->trace);
   g_string_append_printf (out, " · %s · %s · %s", events, rate, bytes);
   if (facts.lag_ns >= 0 && !scope_live_state_is_over (facts.state))
     g_string_append_printf (out, " · lag %.2f s", (double)facts.lag_ns / 1e9);

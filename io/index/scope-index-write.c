@@ -227,6 +227,7 @@ put_machine (hid_t file, ScopeMachine *machine)
        && put_entities (group, machine, SCOPE_KIND_PROCESSOR, &strings)
        && put_entities (group, machine, SCOPE_KIND_PROCESS, &strings)
        && put_entities (group, machine, SCOPE_KIND_PORT, &strings)
+       && put_entities (group, machine, SCOPE_KIND_STRANGER, &strings)
        && put_entities (group, machine, SCOPE_KIND_THREAD, &strings) && put_machine_facts (group, machine, &strings)
        && put_strings (group, &strings)
        && scope_hdf5_put_records (group, "segments", scope_segment_fields, G_N_ELEMENTS (scope_segment_fields),

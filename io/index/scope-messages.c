@@ -1,14 +1,17 @@
 /* scope-messages.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scope-messages.h"
 
+#include "scope-message-names.h"
 #include "scope-spool.h"
+
+#include "model/base/scope-stranger.h"
 
 #include <string.h>
 
 #define TAG_CONNECT 0x56 /* whose receipt Eden's runtime never records */
 #define NOBODY G_MAXUINT32
 #define BLIND 0x100u /* tags have a byte */
-#define MAX_NODES 4096u
+#define MAX_NODES 4096u /* below SCOPE_STRANGER_NODES */
 
 typedef struct
 {
@@ -74,6 +77,7 @@ struct _ScopeMessages
   ScopeTrace *trace;
   ScopeMessageCounts counts;
   GError *error;
+  ScopeMessageNames *names;
   GMutex lock; /* of `nodes` */
 };
 
@@ -116,6 +120,7 @@ scope_messages_free (ScopeMessages *self)
   g_ptr_array_unref (self->nodes);
   g_mutex_clear (&self->lock);
   g_free (self->by_node);
+  scope_message_names_free (self->names);
   g_free (self->channels);
   g_free (self->pending);
   g_free (self->by_number);
@@ -265,11 +270,20 @@ machine_of (ScopeMessages *self, guint32 number)
   return index != NOBODY ? index : number | SCOPE_MESSAGE_ABSENT_MACHINE;
 }
 
+/* Whom a message of Erlang's is for. */
+static guint32
+receiver_of (const ScopeMessages *self, const Stream *stream)
+{
+  guint32 node = stream->end->other_machine;
+
+  return node == 0 ? stream->machine->index : self->by_node[node - 1];
+}
+
 static Key
 key_of (ScopeMessages *self, const Stream *stream)
 {
   const End *end = stream->end;
-  guint32 other;
+  guint32 machine = (end->tag & BLIND) && !stream->receives ? receiver_of (self, stream) : 0, other;
 
   /* Receiver and digest stand for the channel: between two processes messages stay in order. */
   if ((end->tag & BLIND) && stream->receives)
@@ -278,8 +292,8 @@ key_of (ScopeMessages *self, const Stream *stream)
     return (Key) { NOBODY,
                    NOBODY,
                    end->thread,
-                   end->other_machine == 0 ? stream->machine->index : self->by_node[end->other_machine - 1],
-                   end->other_process,
+                   machine,
+                   scope_message_names_find (self->names, machine, end->other_process),
                    end->other_port,
                    end->tag };
   other = machine_of (self, end->other_machine);
@@ -499,6 +513,23 @@ sift_down (Stream **heap, guint n, guint i)
     }
 }
 
+/* Names that other nodes call processes by. */
+static void
+learn_names (ScopeMessages *self, Stream *streams)
+{
+  for (guint received = 0; received < 2; received++)
+    for (guint i = received; i < 2 * self->n_machines; i += 2)
+      while ((streams[i].end = scope_spool_next (streams[i].spool)) != NULL && (streams[i].end->tag & BLIND))
+        {
+          const End *end = streams[i].end;
+
+          if (received)
+            scope_message_names_received (self->names, streams[i].machine->index, end->own_process, end->thread, end->size);
+          else
+            scope_message_names_sent (self->names, receiver_of (self, &streams[i]), end->other_process, end->thread, end->size);
+        }
+}
+
 static void
 count_channels (ScopeMessages *self, Stream *streams)
 {
@@ -557,20 +588,22 @@ rewind_all (ScopeMessages *self, GError **error)
   return TRUE;
 }
 
-/* Nodes that are not in the trace are absent machines, numbered from above. */
+/* Nodes that are not in the trace are absent machines, numbered from above; the first machine knows what they are called. */
 static void
 find_nodes (ScopeMessages *self)
 {
   self->by_node = g_new (guint32, self->nodes->len + 1);
   /* All that found no room in the list. */
-  self->by_node[self->nodes->len] = (G_MAXINT32 - MAX_NODES) | SCOPE_MESSAGE_ABSENT_MACHINE;
+  self->by_node[self->nodes->len] = scope_stranger_node (MAX_NODES);
   for (guint n = 0; n < self->nodes->len; n++)
     {
-      self->by_node[n] = (G_MAXINT32 - n) | SCOPE_MESSAGE_ABSENT_MACHINE;
+      self->by_node[n] = scope_stranger_node (n);
       for (guint i = 0; i < self->n_machines; i++)
         if (g_strcmp0 (scope_machine_find_info (scope_trace_machine (self->trace, i), "node"),
                        g_ptr_array_index (self->nodes, n)) == 0)
           self->by_node[n] = i;
+      if (self->by_node[n] == scope_stranger_node (n))
+        scope_machine_add_stranger (scope_trace_machine (self->trace, 0), self->by_node[n], g_ptr_array_index (self->nodes, n));
     }
 }
 
@@ -598,7 +631,13 @@ scope_messages_match (ScopeMessages *self, ScopeTrace *trace, GCancellable *canc
       self->counts.received += scope_spool_n_records (self->receives[i]) + (guint64) self->local[i];
     }
   find_nodes (self);
+  self->names = scope_message_names_new (trace);
   ok = rewind_all (self, error);
+  if (ok && self->n_machines > 1)
+    {
+      learn_names (self, streams);
+      ok = rewind_all (self, error);
+    }
   if (ok)
     count_channels (self, streams);
   ok = ok && rewind_all (self, error) && match_all (self, streams, cancellable, error);

@@ -20,6 +20,7 @@ typedef enum
   SCOPE_KIND_THREAD,
   SCOPE_KIND_THREADS, /* no entity: the counts lane "how many threads are in each state" of a machine */
   SCOPE_KIND_PORT,    /* Erlang */
+  SCOPE_KIND_STRANGER, /* Erlang: without a lane: whom messages and links name, and who is nobody of this machine, by scope-stranger.h */
   SCOPE_N_KINDS
 } ScopeKind;
 

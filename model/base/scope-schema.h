@@ -213,10 +213,14 @@ typedef enum
   SCOPE_N_LINK_KINDS
 } ScopeLinkKind;
 
+/* Ends of links that are no threads: by index. Back: ~end / 2, a stranger if that is odd. */
+#define SCOPE_LINK_PORT(index) (~(gint64) ((guint64) (index) *2))
+#define SCOPE_LINK_STRANGER(index) (~(gint64) ((guint64) (index) *2 + 1))
+
 enum /* SCOPE_TABLE_LINKS */
 {
   SCOPE_LINK_TIME,
-  SCOPE_LINK_FROM, /* thread: index; NULL: a port, or of another node */
+  SCOPE_LINK_FROM, /* thread: index; others below 0: SCOPE_LINK_PORT (), SCOPE_LINK_STRANGER (); NULL: not known */
   SCOPE_LINK_TO,
   SCOPE_LINK_KIND,
   SCOPE_LINK_N_COLUMNS

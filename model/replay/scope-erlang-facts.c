@@ -114,16 +114,31 @@ finish_ports (ScopeErlangReplay *self, gint64 end)
 
 /* --- links, names, heads --- */
 
+/* A port of which nothing else was said is no more than its name. */
+static gint64
+link_end (ScopeErlangReplay *self, guint32 party)
+{
+  const ScopeErlangProcess *process = scope_erlang_find_process (self, party);
+  const ScopeErlangName *name = party > 0 && party < self->n_parties ? &self->parties[party] : NULL;
+  guint32 stranger;
+
+  if (process != NULL)
+    return process - self->processes;
+  if (name != NULL && name->kind == SCOPE_ERL_PORT && name->index > 0)
+    return SCOPE_LINK_PORT (name->index - 1);
+  stranger = scope_erlang_stranger (self, party);
+
+  return stranger > 0 ? SCOPE_LINK_STRANGER (stranger - 1) : SCOPE_TABLE_NULL;
+}
+
 static void
 link_event (ScopeErlangReplay *self, const ScopeEvent *event)
 {
-  ScopeErlangProcess *process = scope_erlang_find_process (self, event->a);
-  ScopeErlangProcess *other = scope_erlang_find_process (self, event->b);
   gint64 row[SCOPE_LINK_N_COLUMNS];
 
   row[SCOPE_LINK_TIME] = event->time;
-  row[SCOPE_LINK_FROM] = process != NULL ? process - self->processes : SCOPE_TABLE_NULL;
-  row[SCOPE_LINK_TO] = other != NULL ? other - self->processes : SCOPE_TABLE_NULL;
+  row[SCOPE_LINK_FROM] = link_end (self, event->a);
+  row[SCOPE_LINK_TO] = link_end (self, event->b);
   row[SCOPE_LINK_KIND] = event->type - SCOPE_ERL_LINK;
   self->sink->klass->record (self->sink, SCOPE_TABLE_LINKS, row);
 }

@@ -23,11 +23,18 @@ queue_key (guint32 receiver, guint32 digest)
   return (gpointer) (((guintptr) receiver << 32 | digest) + 1);
 }
 
-/* Where receivers say whom it comes from (only of processes), two senders' messages that are alike are not taken for each other. */
-static guint32
-key_digest (const ScopeErlangReplay *self, guint32 sender, guint32 digest)
+static gboolean
+is_port (const ScopeErlangReplay *self, guint32 party)
 {
-  if (!self->recorded || sender == 0 || sender >= self->n_parties || self->parties[sender].kind != SCOPE_ERL_PROCESS)
+  return party > 0 && party < self->n_parties && self->parties[party].kind == SCOPE_ERL_PORT;
+}
+
+/* Where receivers say whom it comes from (only processes of processes), two senders' messages that are alike are not taken for
+ * each other. */
+static guint32
+key_digest (const ScopeErlangReplay *self, guint32 receiver, guint32 sender, guint32 digest)
+{
+  if (!self->recorded || is_port (self, receiver) || sender == 0 || sender >= self->n_parties || self->parties[sender].kind != SCOPE_ERL_PROCESS)
     return digest;
 
   return digest ^ sender * 0x9e3779b1u;
@@ -55,7 +62,7 @@ new_pending (ScopeErlangReplay *self)
 static void
 enqueue (ScopeErlangReplay *self, guint32 receiver, const ScopeEvent *event)
 {
-  gpointer key = queue_key (receiver, key_digest (self, event->a, event->stream));
+  gpointer key = queue_key (receiver, key_digest (self, receiver, event->a, event->stream));
   ScopeErlangQueue *queue = g_hash_table_lookup (self->queues, key);
   guint32 index = new_pending (self);
 
@@ -103,7 +110,23 @@ set_sender (const ScopeErlangReplay *self, guint32 party, ScopeMessageEnd *end)
   end->from_port = name != NULL && name->kind == SCOPE_ERL_PORT ? name->number : SCOPE_NONE;
 }
 
-/* The party that is meant: names stand for who bears them now. 0: no process of this node. */
+/* As it is called, if there is no other word for it. */
+static void
+set_receiver (ScopeErlangReplay *self, guint32 party, ScopeMessageEnd *end)
+{
+  const ScopeErlangName *name = party > 0 && party < self->n_parties ? &self->parties[party] : NULL;
+
+  end->to_machine = end->to_process = end->to_port = SCOPE_NONE;
+  if (name == NULL)
+    return;
+  if (name->kind == SCOPE_ERL_PORT)
+    end->to_port = name->number;
+  else if ((name->kind == SCOPE_ERL_PROCESS && (name->number < SCOPE_MESSAGE_ABSENT_MACHINE || name->index > 0))
+           || scope_erlang_stranger (self, party) > 0)
+    end->to_process = name->number;
+}
+
+/* The party that is meant: names stand for who bears them now. 0: nobody of this node. */
 static guint32
 resolve (ScopeErlangReplay *self, guint32 party)
 {
@@ -116,7 +139,7 @@ resolve (ScopeErlangReplay *self, guint32 party)
       return index > 0 ? self->processes[index - 1].party : scope_erlang_known_party (self, self->parties[party].text);
     }
 
-  return self->parties[party].kind == SCOPE_ERL_PROCESS ? party : 0;
+  return party;
 }
 
 static gboolean
@@ -170,11 +193,7 @@ scope_erlang_sent (ScopeErlangReplay *self, const ScopeEvent *event)
       return;
     }
   set_sender (self, event->a, &end);
-  end.to_machine = end.to_process = end.to_port = SCOPE_NONE;
-  if (name != NULL && name->kind == SCOPE_ERL_PROCESS)
-    end.to_process = name->number;
-  else if (name != NULL && name->kind == SCOPE_ERL_PORT)
-    end.to_port = name->number;
+  set_receiver (self, event->b, &end);
   if (name != NULL && name->node != 0 && name->node != self->node)
     end.node = scope_erlang_text (self, name->node);
   self->sink->klass->message (self->sink, &end);
@@ -189,16 +208,18 @@ scope_erlang_received (ScopeErlangReplay *self, const ScopeEvent *event)
                           .blind = TRUE };
   gboolean known;
 
-  if (receiver == NULL)
+  if (receiver == NULL && !is_port (self, event->a))
     return;
-  receiver->entity->received++;
-  self->sink->klass->entity (self->sink, SCOPE_KIND_PROCESS, receiver->process)->received++;
-  end.to_machine = end.to_port = SCOPE_NONE;
-  end.to_process = self->parties[event->a].number;
+  if (receiver != NULL)
+    {
+      receiver->entity->received++;
+      self->sink->klass->entity (self->sink, SCOPE_KIND_PROCESS, receiver->process)->received++;
+    }
+  set_receiver (self, event->a, &end);
   set_sender (self, event->b, &end);
-  known = dequeue (self, event->a, key_digest (self, event->b, event->stream), &pending);
-  if (!known && event->c >= TELLING_SIZE
-      && dequeue (self, SOMEBODY, key_digest (self, event->b, event->stream), &pending))
+  known = dequeue (self, event->a, key_digest (self, event->a, event->b, event->stream), &pending);
+  if (!known && receiver != NULL && event->c >= TELLING_SIZE
+      && dequeue (self, SOMEBODY, key_digest (self, event->a, event->b, event->stream), &pending))
     {
       known = TRUE;
       learn_name (self, pending.to, receiver);
@@ -227,13 +248,12 @@ scope_erlang_messages_finish (ScopeErlangReplay *self)
       {
         const ScopeErlangPending *pending = &self->pending[i - 1];
         guint32 receiver = (guint32) (((guintptr) key - 1) >> 32);
-        ScopeMessageEnd end = { .time = pending->time, .size = pending->size, .to_machine = SCOPE_NONE,
-                                .to_port = SCOPE_NONE, .blind = TRUE, .local = TRUE,
+        ScopeMessageEnd end = { .time = pending->time, .size = pending->size, .blind = TRUE, .local = TRUE,
                                 .receive_time = SCOPE_TABLE_NULL };
 
         if (receiver == SOMEBODY)
           receiver = resolve (self, pending->to);
-        end.to_process = receiver > 0 ? self->parties[receiver].number : SCOPE_NONE;
+        set_receiver (self, receiver > 0 ? receiver : pending->to, &end);
         set_sender (self, pending->from, &end);
         self->sink->klass->message (self->sink, &end);
       }

@@ -5,6 +5,8 @@
  */
 #include "scope-erlang-private.h"
 
+#include "model/base/scope-stranger.h"
+
 #include <string.h>
 
 static void
@@ -27,7 +29,7 @@ define_party (ScopeErlangReplay *self, const ScopeEvent *event)
       serial = *end == '.' ? g_ascii_strtoull (end + 1, NULL, 10) : 0;
     }
   party = &self->parties[self->n_parties++];
-  *party = (ScopeErlangName) { g_steal_pointer (&text), (guint8) event->b, event->c, (guint32) id, 0, 0 };
+  *party = (ScopeErlangName) { .text = g_steal_pointer (&text), .kind = (guint8) event->b, .node = event->c, .number = (guint32) id };
   if (serial != 0 || id > G_MAXINT32)
     party->number = (guint32) ((id ^ id >> 32 ^ serial * 0x9e3779b1u) | 0x80000000u);
 }
@@ -90,6 +92,38 @@ scope_erlang_function (ScopeErlangReplay *self, guint32 text, gint64 time)
     }
 
   return self->functions[text];
+}
+
+guint32
+scope_erlang_stranger (ScopeErlangReplay *self, guint32 number)
+{
+  const ScopeSinkClass *klass = self->sink->klass;
+  ScopeErlangName *party = number > 0 && number < self->n_parties ? &self->parties[number] : NULL;
+  g_autofree char *name = NULL;
+  ScopeEntity *entity;
+  guint32 place;
+
+  if (party == NULL || party->stranger > 0)
+    return party != NULL ? party->stranger : 0;
+  if (self->n_strangers >= SCOPE_ERLANG_MAX_STRANGERS)
+    return 0;
+  name = scope_erlang_is_own (self, number)
+             ? g_strdup (party->text)
+             : g_strdup_printf ("%s %s", scope_erlang_text (self, party->node), party->text);
+  place = party->kind == SCOPE_ERL_PROCESS && party->number >= SCOPE_MESSAGE_ABSENT_MACHINE ? party->number
+                                                                                            : scope_stranger_number (name);
+  entity = klass->entity (self->sink, SCOPE_KIND_STRANGER,
+                          klass->add_sharing (self->sink, SCOPE_KIND_STRANGER, place, SCOPE_NONE));
+  klass->set_id (self->sink, entity, name);
+  klass->set_entry (self->sink, entity, party->text, strlen (party->text));
+  if (party->kind == SCOPE_ERL_NAME)
+    {
+      party->number = place;
+      klass->set_name (self->sink, entity, party->text, strlen (party->text));
+    }
+  party->stranger = ++self->n_strangers;
+
+  return party->stranger;
 }
 
 guint32

@@ -19,6 +19,7 @@
 G_BEGIN_DECLS
 
 #define SCOPE_ERLANG_MAX_PROCESSES 4000000u
+#define SCOPE_ERLANG_MAX_STRANGERS 100000u
 #define SCOPE_ERLANG_DIRTY 0u /* the number that all dirty schedulers bear */
 
 /* A pid, port or name of the trace, by its number there. */
@@ -30,6 +31,7 @@ typedef struct
   guint32 number; /* the same for the same pid in the files of all nodes */
   guint32 index;  /* own processes, ports: in the tables below, + 1; 0: none yet */
   guint32 known;  /* what the recorder said of it before: in the table below, + 1 */
+  guint32 stranger; /* index + 1 of it as one; 0: it is none */
 } ScopeErlangName;
 
 /* A process that was there before, by SCOPE_ERL_KNOWN. */
@@ -143,6 +145,7 @@ typedef struct
   guint n_schedulers;
   ScopeErlangPort *ports;
   guint32 n_ports;
+  guint32 n_strangers;
   GHashTable *registered;   /* name → process index + 1 */
   GArray *known;            /* of ScopeErlangKnown */
   GHashTable *known_names;  /* name → party, of those */
@@ -228,6 +231,8 @@ ScopeErlangProcess *scope_erlang_process (ScopeErlangReplay *self, guint32 party
 ScopeErlangProcess *scope_erlang_find_process (ScopeErlangReplay *self, guint32 party);
 /* TRUE if the party belongs to the node that was traced. */
 gboolean scope_erlang_is_own (const ScopeErlangReplay *self, guint32 party);
+/* As one who is named, and is nobody of this node: index + 1 among them. A name has a number from then on. 0: too many, or none. */
+guint32 scope_erlang_stranger (ScopeErlangReplay *self, guint32 party);
 /* The text of that number; "" if there is none. */
 const char *scope_erlang_text (const ScopeErlangReplay *self, guint32 number);
 /* The row of the table of functions that has that text, + 1; 0 for none. */

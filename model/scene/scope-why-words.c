@@ -42,7 +42,7 @@ scope_why_process_title (ScopeTrace *trace, guint32 machine, guint32 process)
 {
   guint32 number = machine & ~SCOPE_MESSAGE_ABSENT_MACHINE;
 
-  if (machine < scope_trace_n_machines (trace) && scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG)
+  if (scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG)
     return scope_trace_party_name (trace, machine, SCOPE_KIND_PROCESS, process);
   if (machine < scope_trace_n_machines (trace))
     number = scope_trace_machine (trace, machine)->number;

@@ -159,6 +159,16 @@ scope_machine_add_entity (ScopeMachine *machine, ScopeKind kind, guint64 number,
   return entity;
 }
 
+void
+scope_machine_add_stranger (ScopeMachine *machine, guint32 number, const char *id)
+{
+  ScopeEntity *stranger = scope_machine_add_entity (machine, SCOPE_KIND_STRANGER, number, SCOPE_NONE, NULL);
+
+  g_mutex_lock (&machine->lock);
+  stranger->id = g_string_chunk_insert_const (machine->strings, id);
+  g_mutex_unlock (&machine->lock);
+}
+
 char *
 scope_machine_entity_id (ScopeMachine *machine, ScopeKind kind, guint32 index)
 {

@@ -86,6 +86,8 @@ char *scope_machine_entity_id (ScopeMachine *machine, ScopeKind kind, guint32 in
 guint32 scope_machine_find_entity (ScopeMachine *machine, ScopeKind kind, const char *id);
 /* Index of the last one that bears that number, or SCOPE_NONE: for messages, which name processes and ports by number. */
 guint32 scope_machine_find_number (ScopeMachine *machine, ScopeKind kind, guint64 number);
+/* Somebody of scope-stranger.h, and what it is called. */
+void scope_machine_add_stranger (ScopeMachine *machine, guint32 number, const char *id);
 /* Index of the processor of that number, or SCOPE_NONE. */
 guint32 scope_machine_find_processor (ScopeMachine *machine, guint number);
 

@@ -326,10 +326,11 @@ scope_party_title (ScopeTrace *trace, ScopeParty by, guint32 machine, gint64 num
   guint machine_number;
   ScopeLaneId lane;
 
+  if (scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG
+      && (by == SCOPE_PARTY_PROCESS || machine >= scope_trace_n_machines (trace)))
+    return scope_trace_party_name (trace, machine, SCOPE_KIND_PROCESS, by == SCOPE_PARTY_PROCESS ? number : SCOPE_TABLE_NULL);
   if (machine >= scope_trace_n_machines (trace))
     return absent_title (by, machine, number);
-  if (by == SCOPE_PARTY_PROCESS && scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG)
-    return scope_trace_party_name (trace, machine, SCOPE_KIND_PROCESS, number);
   machine_number = scope_trace_machine (trace, machine)->number;
   if (by == SCOPE_PARTY_PROCESS && scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN && number > 0)
     return g_strdup_printf ("%u:%" G_GINT64_FORMAT, machine_number, number); /* there may be thousands to name */

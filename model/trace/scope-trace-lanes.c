@@ -7,7 +7,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-static const char *const kind_names[SCOPE_N_KINDS] = { "machine", "processor", "process", "thread", "threads", "port" };
+static const char *const kind_names[SCOPE_N_KINDS] = { "machine", "processor", "process", "thread", "threads", "port", "stranger" };
 
 static gboolean
 no_lane (const char *text, GError **error)
@@ -30,11 +30,11 @@ scope_trace_parse_lane (ScopeTrace *trace, const char *text, ScopeLaneId *ret_la
 
   if (colon == NULL || !g_ascii_isdigit (colon[1]))
     return no_lane (text, error);
-  for (kind = 0; kind < SCOPE_N_KINDS; kind++)
+  for (kind = 0; kind < SCOPE_KIND_STRANGER; kind++)
     if (strlen (kind_names[kind]) == (gsize) (colon - text) && g_str_has_prefix (text, kind_names[kind]))
       break;
   number = g_ascii_strtoull (colon + 1, &end, 10);
-  if (kind == SCOPE_N_KINDS || number > G_MAXUINT32)
+  if (kind == SCOPE_KIND_STRANGER || number > G_MAXUINT32)
     return no_lane (text, error);
   lane.kind = (ScopeKind) kind;
   lane.machine = scope_trace_find_machine (trace, (guint32) number);

@@ -110,6 +110,41 @@ scope_trace_size_text (ScopeTrace *trace, const char *number)
   return g_strdup_printf (scope_trace_sizes_are_bytes (trace) ? _("%s bytes") : _("%s words"), number);
 }
 
+const ScopeEntity *
+scope_trace_find_stranger (ScopeTrace *trace, gint64 number)
+{
+  const ScopeEntity *found = NULL;
+
+  for (guint m = 0; m < scope_trace_n_machines (trace) && found == NULL && number > 0; m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (trace, m);
+      guint32 index = scope_machine_find_number (machine, SCOPE_KIND_STRANGER, (guint64) number);
+
+      if (index != SCOPE_NONE)
+        found = scope_machine_entity (machine, SCOPE_KIND_STRANGER, index);
+    }
+
+  return found;
+}
+
+/* Of a machine that was not recorded. */
+static char *
+remote_party_name (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 number)
+{
+  const ScopeEntity *node = scope_trace_find_stranger (trace, machine);
+  const ScopeEntity *name = scope_trace_find_stranger (trace, number);
+
+  if (name != NULL)
+    return g_strdup (name->id);
+  if (node == NULL)
+    return g_strdup ("?");
+  if (number < 0 || number >= (gint64) SCOPE_MESSAGE_ABSENT_MACHINE)
+    return g_strdup (node->id);
+
+  return g_strdup_printf (kind == SCOPE_KIND_PORT ? "%s #Port<0.%" G_GINT64_FORMAT ">" : "%s <0.%" G_GINT64_FORMAT ".0>", node->id,
+                          number);
+}
+
 char *
 scope_trace_party_name (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 number)
 {
@@ -117,11 +152,18 @@ scope_trace_party_name (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint
   gboolean known = found != NULL && number >= 0 && number != (gint64) SCOPE_NONE;
   guint32 index = known ? scope_machine_find_number (found, kind, (guint64) number) : SCOPE_NONE;
   const ScopeEntity *entity = index != SCOPE_NONE ? scope_machine_entity (found, kind, index) : NULL;
-  g_autofree char *name = entity == NULL         ? g_strdup ("?")
-                          : entity->name != NULL ? g_strdup (entity->name)
-                                                 : scope_machine_entity_id (found, kind, index);
+  const ScopeEntity *stranger = entity == NULL && found != NULL ? scope_trace_find_stranger (trace, number) : NULL;
+  g_autofree char *name = NULL;
 
-  if (found == NULL || found->name == NULL || scope_trace_n_machines (trace) < 2)
+  if (found == NULL)
+    return remote_party_name (trace, machine, kind, number);
+  if (entity == NULL && stranger == NULL && known && number < (gint64) SCOPE_MESSAGE_ABSENT_MACHINE)
+    name = g_strdup_printf (kind == SCOPE_KIND_PORT ? "#Port<0.%" G_GINT64_FORMAT ">" : "<0.%" G_GINT64_FORMAT ".0>", number);
+  else if (entity == NULL)
+    name = g_strdup (stranger == NULL ? "?" : stranger->name != NULL ? stranger->name : stranger->entry);
+  else
+    name = entity->name != NULL ? g_strdup (entity->name) : scope_machine_entity_id (found, kind, index);
+  if (found->name == NULL || scope_trace_n_machines (trace) < 2)
     return g_steal_pointer (&name);
 
   return g_strdup_printf ("%s %s", found->name, name);

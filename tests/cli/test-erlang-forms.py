@@ -156,6 +156,7 @@ class Dirty(unittest.TestCase):
         for state in ('running', 'idle', 'collecting', 'unknown'):
             self.assertEqual(machine[state + '_ns'], one[state + '_ns'])
         self.assertIn(' 1 Scheduler ', run('stats', self.trace).out)
+        self.assertEqual(harness.info(self.trace)['processors'], 1)
 
     def test_ends_of_runs(self):
         """Who runs when the trace ends does so on both lanes; who exits there, without a record that it goes out, ends then."""
@@ -304,6 +305,71 @@ class Disorder(unittest.TestCase):
 for _name, _form in CASES.items():
     setattr(Forms, 'test_' + ''.join(c if c.isalnum() else '_' for c in _name),
             lambda self, n=_name, f=_form: self.check(n, f))
+
+class Strangers(unittest.TestCase):
+    """Whom messages and links name, and who is no process of the trace."""
+    A = Pid(50, 0, 'a@host')
+    SERVER = Pid(70, 0, 'b@host')
+    FAR = Pid(80, 3, 'b@host')
+    PORT = Port(6, 'a@host')
+
+    @classmethod
+    def setUpClass(cls):
+        form, a = Form(scheduler=False), cls.A
+        long = (Atom('a message that is long enough'), a, 12345)
+        inside = (Atom('another one that is long enough'), 17)
+        cls.sizes = form.size(long), form.size(inside)
+        cls.records = form.head(['send']) + b''.join(form.trace(*record) for record in (
+            (10, a, 'in', MFA('m', 'f', 0)),
+            (20, a, 'send', long, (Atom('server'), Atom('b@host'))),
+            (30, a, 'send', inside, Atom('nobody')),
+            (40, a, 'send', inside, cls.FAR),
+            (50, cls.PORT, 'open', a, Atom('cat')),
+            (51, a, 'link', cls.PORT),
+            (52, cls.PORT, 'getting_linked', a),
+            (53, a, 'link', cls.FAR),
+            (54, a, 'link', Port(9, 'a@host')),
+            (60, a, 'send', inside, cls.PORT),
+            (70, cls.PORT, 'receive', inside),
+            (80, cls.PORT, 'send', inside, Pid(32767, 8191, 'a@host'))))
+        cls.here = write('strangers_a', cls.records, form.stop(200))
+        other = b''.join(form.trace(*record) for record in (
+            (15, cls.SERVER, 'in', MFA('m', 'g', 0)),
+            (25, cls.SERVER, 'receive', inside),
+            (90, cls.SERVER, 'receive', long)))
+        cls.there = write('strangers_b', form.head(['receive']), other, form.stop(200))
+
+    def ends(self, *traces):
+        return [(row['send_ns'], row['to_machine'], row['to_process'], row['to_port'], row['receive_ns'], row['to_name'],
+                 row['to_node']) for row in dump(traces[0], 'messages', *traces[1:]) if row['from_machine']]
+
+    def test_alone(self):
+        self.assertEqual(self.ends(self.here, '--alone'),
+                         [('20000', '', '', '', '', 'server', 'b@host'), ('30000', '1', '', '', '', 'nobody', ''),
+                          ('40000', '', '<0.80.3>', '', '', '', 'b@host'), ('60000', '1', '', '#Port<0.6>', '70000', '', ''),
+                          ('80000', '1', '<0.32767.8191>', '', '', '', '')])
+
+    def test_links(self):
+        self.assertEqual([(row['from'], row['to'], row['kind']) for row in dump(self.here, 'links', '--alone')],
+                         [('<0.50.0>', '#Port<0.6>', 'link'), ('#Port<0.6>', '<0.50.0>', 'getting_linked'),
+                          ('<0.50.0>', 'b@host <0.80.3>', 'link'), ('<0.50.0>', '#Port<0.9>', 'link')])
+
+    def test_both_nodes(self):
+        """The name is borne by who receives what was sent to it."""
+        first = self.ends(self.here, self.there)[0]
+        self.assertEqual((first[0], first[2], first[4], first[5]), ('20000', '<0.70.0>', '90000', ''))
+        machines = {row['machine'] for row in dump(self.here, 'machines', self.there)}
+        self.assertIn(first[1], machines)
+
+    def test_graph(self):
+        """Each has a node of its own in the message graph, by its name."""
+        path = os.path.join(harness.WORK.name, 'strangers.svg')
+        run('export', '--view', 'message-graph', '--by', 'process', '--alone', '-o', path, self.here)
+        with open(path, encoding='utf-8') as file:
+            text = file.read()
+        for name in ('nobody', 'server', 'b@host'):
+            self.assertIn(name, text)
+
 
 if __name__ == '__main__':
     harness.main()

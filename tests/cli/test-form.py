@@ -33,7 +33,7 @@ HEADERS = {
                  'blocked_ns,outside_ns,active_ns,threads,messages_sent,messages_received,entry,end',
     'threads': 'machine,thread,process,name,start_ns,end_ns,end,runnable_ns,running_ns,blocked_ns,outside_ns,active_ns,'
                'runs,migrations,entry',
-    'messages': 'tag,from_machine,from_process,from_port,to_machine,to_process,to_port,send_ns,receive_ns,size,size_unit',
+    'messages': 'tag,from_machine,from_process,from_port,to_machine,to_process,to_port,send_ns,receive_ns,size,size_unit,to_name,to_node',
     'streams': 'from_machine,from_process,from_port,to_machine,to_process,to_port,messages,first_send_ns,'
                'last_receive_ns,size_mean',
     'migrations': 'time_ns,machine,thread,from_processor,to_processor',
