@@ -24,7 +24,8 @@ struct _ScopeUnpack
 ScopeUnpack *
 scope_unpack_new (gboolean raw)
 {
-  ScopeUnpack *self = g_new (ScopeUnpack, 1);
+  /* Of damaged bytes ISA-L reads tables that it did not fill: what these give is to be the same each time. */
+  ScopeUnpack *self = g_new0 (ScopeUnpack, 1);
 
   isal_inflate_init (&self->state);
   self->state.crc_flag = raw ? ISAL_DEFLATE : ISAL_GZIP;
