@@ -192,32 +192,20 @@ stopped (const ScopeImport *import)
   return import->too_large || g_cancellable_is_cancelled (scope_live_get_cancellable (import->live));
 }
 
-static void
-replay (ScopeFollower *self, const ScopeEvent *events, gsize n)
-{
-  ScopeImportMember *member = self->member;
-  ScopeGrowth growth;
-
-  member->decoder->klass->growth (member->decoder, &growth);
-  member->has_events = TRUE;
-  if (growth.late)
-    member->replay->klass->late_events (member->replay, events, n);
-  else
-    member->replay->klass->events (member->replay, events, n);
-}
-
 void
 scope_import_follower_decode (ScopeFollower *self, gboolean final)
 {
   ScopeDecoder *decoder = self->member->decoder;
   const ScopeEvent *events;
+  ScopeGrowth growth;
   gsize n;
 
   if (self->member->replay == NULL)
     start_replay (self);
   while ((final || !stopped (self->import)) && (n = decoder->klass->next (decoder, &events)) > 0)
     {
-      replay (self, events, n);
+      decoder->klass->growth (decoder, &growth);
+      scope_import_member_replay (self->member, events, n, growth.late);
       if (g_get_monotonic_time () - self->published > PUBLISH_US)
         scope_import_follower_publish (self);
     }

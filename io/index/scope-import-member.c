@@ -118,17 +118,20 @@ scope_import_member_take_stock (ScopeImportMember *member)
   scope_machine_load_functions (member->machine);
 }
 
-/* What was lost before the events that come now. */
-static void
-tell_gaps (ScopeImportMember *member)
+void
+scope_import_member_replay (ScopeImportMember *member, const ScopeEvent *events, gsize n, gboolean late)
 {
-  for (; member->n_gaps < member->decoder->damages->len; member->n_gaps++)
+  const ScopeReplayClass *klass = member->replay->klass;
+
+  for (; G_UNLIKELY (member->n_gaps < member->decoder->damages->len); member->n_gaps++)
     {
       const ScopeDamage *damage = &g_array_index (member->decoder->damages, ScopeDamage, member->n_gaps);
 
-      if (member->replay->klass->lost != NULL && damage->processor != SCOPE_NO_PROCESSOR && damage->bytes > 0)
-        member->replay->klass->lost (member->replay, damage->processor, damage->from);
+      if (klass->lost != NULL && damage->processor != SCOPE_NO_PROCESSOR && damage->bytes > 0)
+        klass->lost (member->replay, damage->processor, damage->from);
     }
+  (late ? klass->late_events : klass->events) (member->replay, events, n);
+  member->has_events = TRUE;
 }
 
 gboolean
@@ -144,10 +147,7 @@ scope_import_member_advance (ScopeImportMember *member)
       more = n > 0;
       if (more)
         {
-          if (G_UNLIKELY (member->n_gaps < member->decoder->damages->len))
-            tell_gaps (member);
-          member->replay->klass->events (member->replay, events, n);
-          member->has_events = TRUE;
+          scope_import_member_replay (member, events, n, FALSE);
           if (member->kind == SCOPE_LOG_SIM)
             scope_import_member_note_sync (member, events, n);
         }

@@ -132,6 +132,8 @@ void scope_import_member_note_sync (ScopeImportMember *member, const ScopeEvent 
 /* A decoder for what is at `from` (own clock) or later; NULL: it has to be read from its beginning. */
 ScopeDecoder *scope_import_open_at_sync (ScopeSource *source, ScopeMachine *machine, guint run, gint64 from);
 void scope_import_member_start_replay (ScopeImportMember *member, gboolean single);
+/* Hands the events to the replay, and what was lost before them; `late`: their time was passed while the log is followed. */
+void scope_import_member_replay (ScopeImportMember *member, const ScopeEvent *events, gsize n, gboolean late);
 /* Reads some more; FALSE at its end. */
 gboolean scope_import_member_advance (ScopeImportMember *member);
 /* Takes what decoder and replay know by now: events, times, clock. */

@@ -121,6 +121,13 @@ scope_replay_emit (ScopeEventlogReplay *self, guint32 lane, gint64 time, guint c
     }
 }
 
+static inline void
+scope_replay_emit_cap (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time, guint code, guint32 ref)
+{
+  cap->row_time = time;
+  scope_replay_emit (self, cap->lane, time, code, ref);
+}
+
 /* Index of the thread of that number, or SCOPE_NONE. */
 guint32 scope_replay_find_large (ScopeEventlogReplay *self, guint32 number);
 
@@ -172,10 +179,23 @@ void scope_eden_finish (ScopeEventlogReplay *self, gint64 end);
 void scope_eventlog_fact (ScopeEventlogReplay *self, const ScopeEvent *event);
 /* GC_STATS: the row of the collection that its processor led. */
 void scope_eventlog_collection (ScopeEventlogReplay *self, const ScopeEvent *event, ScopeCap *cap);
-/* The collection whose figures wait has ended, or will never be seen to end. */
 /* The row's times, from the collection that ended last on the processor. */
 void scope_eventlog_time_collection (ScopeCap *cap);
+/* The collection whose figures wait has ended, or will never be seen to end. */
 void scope_eventlog_collected (ScopeEventlogReplay *self, ScopeCap *cap);
+
+/* --- scope-eventlog-cores.c --- */
+
+/* The processor begins to collect, and ends; its GC_STATS have come. */
+void scope_eventlog_gc_start (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time);
+void scope_eventlog_gc_end (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time);
+void scope_eventlog_gc_stats (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event);
+/* The collection on this processor ends, if there is one, at the latest at `limit`. */
+void scope_eventlog_end_collecting (ScopeEventlogReplay *self, ScopeCap *cap, gint64 limit);
+/* Events of a processor are missing after that time; those that come next are later. */
+void scope_eventlog_lost (ScopeReplay *replay, guint processor, gint64 from);
+/* Losses that begin before `time` count from now on. */
+void scope_eventlog_pass_gaps (ScopeEventlogReplay *self, gint64 time);
 
 static inline guint64
 scope_be (const ScopeEvent *event, guint offset, guint n)

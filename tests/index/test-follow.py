@@ -11,6 +11,7 @@ import gzip
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -68,6 +69,24 @@ class Follow(unittest.TestCase):
             for name in ['parfib-n4-la', 'nonmoving-gc-pruned-segments']:
                 with self.subTest(name, seed=seed):
                     self.follow([os.path.join(TOP, f'tests/data/ghc/{name}.eventlog')], seed, 25)
+
+    def test_damaged(self):
+        """What a damaged block leaves unknown is so, too, when the log was followed."""
+        for name in ('data/examples/nbody', 'tests/data/ghc/parfib-n4-la'):
+            with open(os.path.join(TOP, name + '.eventlog'), 'rb') as file:
+                data = bytearray(file.read())
+            at = data.index(b'datb', data.index(b'hetehdre')) + 4
+            while struct.unpack('>H', data[at + 22:at + 24])[0] != 0: # the first one of processor 0
+                at += struct.unpack('>I', data[at + 10:at + 14])[0]
+            start, end = at + 24 + struct.unpack('>I', data[at + 10:at + 14])[0] // 3, at + struct.unpack('>I', data[at + 10:at + 14])[0]
+            data[start:end] = (b'\x7e\xff\xff' * (end - start))[:end - start]
+            with self.subTest(name), tempfile.TemporaryDirectory(prefix='lanescope-damaged-') as work:
+                log = os.path.join(work, 'damaged.eventlog')
+                with open(log, 'wb') as file:
+                    file.write(data)
+                for seed in range(1, 2 if BRIEF else 4):
+                    self.follow([log], seed, tables=['intervals'], lanes=('processor:1/0', 'machine:1'))
+                self.assertIn('unknown', ask(work, ['dump', 'intervals', '--lane', 'processor:1/0'], [log])[0])
 
     def test_eden(self):
         for name in ['small3', 'generic4']:

@@ -1,0 +1,163 @@
+/* scope-eventlog-cores.c: what a processor does when it runs no thread: it collects; or nobody knows, for what it wrote is lost.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "scope-eventlog-private.h"
+
+static void
+back_to_work (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time)
+{
+  scope_replay_emit_cap (self, cap, time, cap->current != 0 ? SCOPE_CODE_RUNNING : SCOPE_CODE_IDLE, cap->current);
+}
+
+void
+scope_eventlog_end_collecting (ScopeEventlogReplay *self, ScopeCap *cap, gint64 limit)
+{
+  gint64 end = cap->gc_end != SCOPE_TIME_MIN ? MIN (cap->gc_end, limit) : limit;
+
+  if (cap->gc_start == SCOPE_TIME_MIN)
+    return;
+  back_to_work (self, cap, MAX (end, cap->gc_start));
+  cap->gc_start = cap->gc_end = SCOPE_TIME_MIN;
+}
+
+void
+scope_eventlog_gc_start (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time)
+{
+  scope_eventlog_end_collecting (self, cap, time);
+  if (!cap->stats_late)
+    scope_eventlog_collected (self, cap);
+  cap->gc_start = cap->last_gc_start = time;
+  cap->last_gc_end = SCOPE_TIME_MIN;
+  cap->last_gc_request = cap->requested;
+  cap->requested = SCOPE_TIME_MIN;
+  cap->entity->collections++;
+  scope_replay_emit_cap (self, cap, time, SCOPE_CODE_COLLECTING, 0);
+}
+
+/* Between GC_END and GC_STATS a leader takes less than this. */
+#define HELD_UP 20000
+
+/* A collection's leader ended it: nobody collects longer. */
+static void
+leader_ended (ScopeEventlogReplay *self, gint64 end)
+{
+  for (guint i = 0; i < self->n_caps; i++)
+    if (self->caps[i].entity != NULL && self->caps[i].gc_start != SCOPE_TIME_MIN && self->caps[i].gc_start <= end)
+      scope_eventlog_end_collecting (self, &self->caps[i], end);
+}
+
+static void
+stats_belong (ScopeEventlogReplay *self, ScopeCap *cap, gint64 end)
+{
+  cap->stats_late = FALSE;
+  scope_eventlog_collected (self, cap);
+  leader_ended (self, end);
+}
+
+/* Whether this processor ends another collection sooner than `gap` after the event; looked up in the batch, since rows
+ * of other processors depend on it. */
+static gboolean
+next_end_is_nearer (ScopeEventlogReplay *self, const ScopeEvent *event, gint64 gap)
+{
+  if (gap < HELD_UP)
+    return FALSE;
+  for (const ScopeEvent *e = event + 1; e < self->batch_end && e->time - event->time < gap; e++)
+    if (e->type == SCOPE_EV_GC_END && e->processor == event->processor)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* GC_STATS belong to the collection of this processor whose END is nearest in time (GOLDEN-DEFINITIONS): as a rule the
+ * one just before; in logs up to GHC 7.10 the one just behind; if the thread was held up in between, either. */
+void
+scope_eventlog_gc_stats (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event)
+{
+  scope_eventlog_collection (self, event, cap);
+  scope_eventlog_time_collection (cap);
+  if (!cap->stats_wait)
+    return;
+  if (cap->last_gc_start == SCOPE_TIME_MIN)
+    scope_eventlog_collected (self, cap);
+  else if (cap->last_gc_end != SCOPE_TIME_MIN)
+    {
+      cap->stats_late = next_end_is_nearer (self, event, event->time - cap->last_gc_end);
+      if (!cap->stats_late)
+        stats_belong (self, cap, cap->last_gc_end);
+    }
+}
+
+void
+scope_eventlog_gc_end (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time)
+{
+  if (cap->last_gc_start != SCOPE_TIME_MIN)
+    cap->last_gc_end = time;
+  if (cap->gc_start != SCOPE_TIME_MIN)
+    cap->gc_end = time;
+  if (cap->stats_wait)
+    {
+      scope_eventlog_time_collection (cap);
+      stats_belong (self, cap, time);
+    }
+}
+
+/* --- losses --- */
+
+static gboolean
+runs_elsewhere (ScopeEventlogReplay *self, const ScopeCap *cap)
+{
+  for (guint i = 0; i < self->n_caps; i++)
+    if (&self->caps[i] != cap && self->caps[i].entity != NULL && self->caps[i].current == cap->current)
+      return TRUE;
+
+  return FALSE;
+}
+
+/* From where events are missing, nobody knows what the processor did, nor the thread that ran on it, until an event tells. */
+static void
+pass_gap (ScopeEventlogReplay *self, ScopeCap *cap, gint64 from)
+{
+  if (cap->gc_end != SCOPE_TIME_MIN)
+    scope_eventlog_end_collecting (self, cap, SCOPE_TIME_MAX);
+  from = MAX (from, cap->row_time);
+  if (cap->current != 0 && self->tasks[cap->current - 1].alive
+      && self->tasks[cap->current - 1].code == SCOPE_CODE_RUNNING && !runs_elsewhere (self, cap))
+    scope_replay_set_task (self, cap->current - 1, from, SCOPE_CODE_UNKNOWN, 0);
+  cap->current = 0;
+  cap->gc_start = cap->gc_end = SCOPE_TIME_MIN;
+  scope_replay_emit_cap (self, cap, from, SCOPE_CODE_UNKNOWN, 0);
+}
+
+void
+scope_eventlog_pass_gaps (ScopeEventlogReplay *self, gint64 time)
+{
+  self->gap_time = SCOPE_TIME_MAX;
+  for (guint i = 0; i < self->gaps->len;)
+    {
+      ScopeGap gap = g_array_index (self->gaps, ScopeGap, i);
+
+      if (gap.from >= time)
+        {
+          self->gap_time = MIN (self->gap_time, gap.from);
+          i++;
+          continue;
+        }
+      g_array_remove_index (self->gaps, i);
+      if (gap.processor < self->n_caps && self->caps[gap.processor].entity != NULL
+          && self->caps[gap.processor].first != SCOPE_TIME_MAX)
+        pass_gap (self, &self->caps[gap.processor], gap.from);
+    }
+}
+
+void
+scope_eventlog_lost (ScopeReplay *replay, guint processor, gint64 from)
+{
+  ScopeEventlogReplay *self = (ScopeEventlogReplay *) replay;
+  ScopeGap gap = { processor, from };
+
+  if (self->gaps == NULL)
+    self->gaps = g_array_new (FALSE, FALSE, sizeof gap);
+  g_array_append_val (self->gaps, gap);
+  self->gap_time = MIN (self->gap_time, from);
+}
