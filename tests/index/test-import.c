@@ -222,7 +222,7 @@ test_limit (Fixture *f, gconstpointer data)
   char *index[3] = { NULL };
   g_autofree char *pinned = g_build_filename (f->cache, "pinned", NULL), *name = NULL;
   struct stat st;
-  guint64 size;
+  guint64 size = 0; /* of the largest */
 
   for (guint i = 0; i < 3; i++)
     {
@@ -233,9 +233,9 @@ test_limit (Fixture *f, gconstpointer data)
       import = run (f, trace, 0);
       index[i] = index_of (import);
       g_assert_nonnull (index[i]);
+      g_assert_cmpint (stat (index[i], &st), ==, 0);
+      size = MAX (size, (guint64) st.st_size);
     }
-  g_assert_cmpint (stat (index[0], &st), ==, 0);
-  size = (guint64) st.st_size;
   for (guint i = 0; i < 3; i++)
     set_age (index[i], 1000 - (gint64) i * 100); /* 0 is the oldest */
 
