@@ -13,7 +13,7 @@ import harness
 from harness import dump, run
 
 TRACE = os.path.join(harness.TOP, 'tests', 'data', 'sim', 'sched-tasks.m5.out.gz')
-PLAIN = os.path.join(harness.TOP, '..', 'shared', 'traces', 'simulation', 'pingpong.g21.out.gz')
+PLAIN = os.path.join(harness.TOP, 'tests', 'data', 'sim', 'spin-three.g20.out.gz')
 
 
 def export(name, *arguments):
