@@ -4,6 +4,8 @@
  */
 #include "app/scope-help.h"
 
+#include "app/scope-go-with-parent.h"
+
 #include <glib/gi18n.h>
 
 #define MAX_PARAGRAPHS 8
@@ -181,6 +183,7 @@ scope_help_init (ScopeHelp *self)
   gtk_box_append (GTK_BOX (whole), pair);
   adw_window_set_content (ADW_WINDOW (self), whole);
   gtk_window_set_title (GTK_WINDOW (self), _("Lanescope Help"));
+  scope_go_with_parent (GTK_WINDOW (self));
   gtk_window_set_default_size (GTK_WINDOW (self), 820, 560);
   /* Not on what is to be typed, which would be selected. */
   g_signal_connect (sidebar, "map", G_CALLBACK (take_focus), NULL);
@@ -189,5 +192,5 @@ scope_help_init (ScopeHelp *self)
 ScopeHelp *
 scope_help_new (GtkWindow *parent)
 {
-  return g_object_new (SCOPE_TYPE_HELP, "transient-for", parent, "destroy-with-parent", TRUE, NULL);
+  return g_object_new (SCOPE_TYPE_HELP, "transient-for", parent, NULL);
 }

@@ -7,6 +7,8 @@
  */
 #include "app/scope-picture-dialog.h"
 
+#include "app/scope-go-with-parent.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -314,6 +316,7 @@ static void
 scope_picture_dialog_init (ScopePictureDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  scope_go_with_parent (GTK_WINDOW (self));
   g_signal_connect_swapped (self->cancel, "clicked", G_CALLBACK (gtk_window_close), self);
   g_signal_connect_swapped (self->export, "clicked", G_CALLBACK (export_clicked), self);
 }

@@ -6,6 +6,7 @@
  */
 #include "app/scope-preferences.h"
 
+#include "app/scope-go-with-parent.h"
 #include "app/scope-toast.h"
 #include "io/index/scope-cache.h"
 #include "model/replay/scope-replay.h"
@@ -387,6 +388,7 @@ static void
 scope_preferences_init (ScopePreferences *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  scope_go_with_parent (GTK_WINDOW (self));
   add_swatches (self);
   g_signal_connect_swapped (self->folder_choose, "clicked", G_CALLBACK (choose_folder), self);
   g_signal_connect_swapped (self->folder_reset, "clicked", G_CALLBACK (reset_folder), self);

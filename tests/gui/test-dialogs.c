@@ -201,6 +201,21 @@ test_cache (void)
   g_rmdir (folder);
 }
 
+/* Work on a thread holds a closed dialog longer than its window lives. */
+static void
+test_outlives (void)
+{
+  ScopeWindow *window = open_example ();
+  g_autoptr (GtkWindow) preferences = g_object_ref (GTK_WINDOW (open_preferences ()));
+
+  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
+  g_assert_true (gtk_window_get_destroy_with_parent (preferences));
+  gtk_window_destroy (preferences);
+  gtk_window_destroy (GTK_WINDOW (window));
+  g_assert_true (gui_wait (gui_is_gone, &window));
+  g_assert_null (gtk_window_get_transient_for (preferences));
+}
+
 static void
 add_spin (GtkWidget *widget, gpointer data)
 {
@@ -475,6 +490,7 @@ main (int argc, char **argv)
   g_test_add_func ("/dialogs/preferences", test_preferences);
   g_test_add_func ("/dialogs/preferences/simulations", test_simulations);
   g_test_add_func ("/dialogs/cache", test_cache);
+  g_test_add_func ("/dialogs/outlives", test_outlives);
   g_test_add_func ("/dialogs/picture", test_picture);
   g_test_add_func ("/dialogs/copy", test_copy);
   g_test_add_func ("/dialogs/recent", test_recent);
