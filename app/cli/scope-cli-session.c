@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #define BAR_WIDTH 40
+#define TWICE_US G_USEC_PER_SEC /* sooner it is the same request: timeout(1) asks a process, and its group */
 
 /* --- options --- */
 
@@ -206,6 +207,7 @@ watch_thread (gpointer data)
   ScopeCliWatch *watch = data;
   sigset_t signals = watched_signals ();
   struct timespec pause = { 0, 100 * 1000 * 1000 };
+  gint64 asked = 0;
   gboolean drawn = FALSE;
 
   watch->id = pthread_self ();
@@ -216,10 +218,11 @@ watch_thread (gpointer data)
 
       if (number == SIGUSR1)
         continue; /* watch_stop() is in a hurry */
-      if (number > 0 && g_atomic_int_get (&watch->interrupted))
+      if (number > 0 && g_atomic_int_get (&watch->interrupted) && g_get_monotonic_time () - asked >= TWICE_US)
         _exit (SCOPE_CLI_CANCELLED); /* asked twice: at once */
-      if (number > 0)
+      if (number > 0 && !g_atomic_int_get (&watch->interrupted))
         {
+          asked = g_get_monotonic_time ();
           g_atomic_int_set (&watch->interrupted, 1);
           g_cancellable_cancel (watch->cancellable);
         }

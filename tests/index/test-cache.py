@@ -280,12 +280,14 @@ class Cache(unittest.TestCase):
         self.check_clean()
 
     def test_interrupted(self):
-        """Control-C leaves nothing behind."""
+        """Control-C leaves nothing behind, nor does timeout(1), which asks a process and then its group."""
         process = subprocess.Popen([PROGRAM, 'index', '--cache-dir', self.cache, self.large],
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while not glob.glob(self.cache + '/*.part'):
             time.sleep(0.001)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGTERM)
+        time.sleep(0.01)
+        process.send_signal(signal.SIGTERM)
         process.wait(20)
         self.assertNotEqual(process.returncode, 0)
         self.assertEqual(glob.glob(self.cache + '/*'), [])
