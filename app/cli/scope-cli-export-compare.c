@@ -71,7 +71,6 @@ scope_cli_export_compare (ScopeCli *cli, int argc, char **argv)
   g_autofree char *wrong = NULL;
   g_autoptr (ScopeTrace) baseline = NULL, run = NULL;
   GError *error = NULL;
-  gint permille = 0;
   int status;
 
   if (!scope_cli_parse (cli, argc, argv, SCOPE_CLI_TAKES_RANGE, own, "--view compare --baseline FILE -o FILE RUN",
@@ -82,14 +81,7 @@ scope_cli_export_compare (ScopeCli *cli, int argc, char **argv)
   wrong = check (cli, &options);
   if (wrong != NULL)
     return scope_cli_usage ("export", "%s", wrong);
-  scope_cli_begin (cli, &permille);
-  run = scope_cli_open_run (cli, cli->arguments[0], &error);
-  baseline = run != NULL ? scope_cli_open_run (cli, options.baseline, &error) : NULL;
-  scope_cli_end_progress (cli);
-  if (baseline != NULL)
-    {
-      scope_cli_use (cli, run);
-      draw (cli, &options, baseline, run, &error);
-    }
+  if (scope_cli_open_pair (cli, options.baseline, &baseline, &run, &error))
+    draw (cli, &options, baseline, run, &error);
   return scope_cli_close (cli, error);
 }

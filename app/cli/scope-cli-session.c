@@ -168,6 +168,7 @@ struct _ScopeCliWatch
   GThread *thread;
   gboolean bar;     /* standard error is a terminal */
   gint *permille;   /* atomic: how far it is, if there is no trace */
+  gint nothing;     /* where that is not known */
   gint opening;     /* atomic: the bar is wanted */
   gint stop;        /* atomic */
   gint interrupted; /* atomic */
@@ -265,7 +266,7 @@ watch_start (ScopeCli *cli, gint *permille)
 
   watch->cancellable = cli->cancellable;
   watch->trace = cli->trace;
-  watch->permille = permille;
+  watch->permille = permille != NULL ? permille : &watch->nothing;
   watch->bar = isatty (STDERR_FILENO) == 1;
   g_atomic_int_set (&watch->opening, 1);
   watch->thread = g_thread_new ("watch", watch_thread, watch);
@@ -416,7 +417,7 @@ scope_cli_open (ScopeCli *cli, char **paths, int *ret_status)
 void
 scope_cli_begin (ScopeCli *cli, gint *permille)
 {
-  g_return_if_fail (cli->watch == NULL && permille != NULL);
+  g_return_if_fail (cli->watch == NULL);
 
   block_signals ();
   cli->cancellable = g_cancellable_new ();
@@ -444,6 +445,19 @@ scope_cli_open_run (ScopeCli *cli, const char *path, GError **error)
   tell_notes (import, prefix);
   scope_trace_set_local_time (trace, cli->local_time);
   return g_object_ref (trace);
+}
+
+gboolean
+scope_cli_open_pair (ScopeCli *cli, const char *baseline, ScopeTrace **ret_baseline, ScopeTrace **ret_run, GError **error)
+{
+  scope_cli_begin (cli, NULL);
+  *ret_run = scope_cli_open_run (cli, cli->arguments[0], error);
+  *ret_baseline = *ret_run != NULL ? scope_cli_open_run (cli, baseline, error) : NULL;
+  scope_cli_end_progress (cli);
+  if (*ret_baseline == NULL)
+    return FALSE;
+  scope_cli_use (cli, *ret_run);
+  return TRUE;
 }
 
 void

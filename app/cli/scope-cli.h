@@ -84,11 +84,14 @@ char *scope_cli_cache_folder (ScopeCli *cli);
  */
 gboolean scope_cli_open (ScopeCli *cli, char **paths, int *ret_status);
 /* Instead of scope_cli_open(), for commands that read several runs: waits for signals, and draws the progress that `permille`
- * (atomic) says until scope_cli_end_progress(). */
+ * (atomic; it lives until scope_cli_close()) says until scope_cli_end_progress(); NULL: nobody knows. */
 void scope_cli_begin (ScopeCli *cli, gint *permille);
 void scope_cli_end_progress (ScopeCli *cli);
 /* One of them, read to its end; unref it. NULL with error. */
 ScopeTrace *scope_cli_open_run (ScopeCli *cli, const char *path, GError **error);
+/* The one argument and its baseline, with progress and all; the command is about the former, see scope_cli_use(). Unref both, also
+ * where it fails. */
+gboolean scope_cli_open_pair (ScopeCli *cli, const char *baseline, ScopeTrace **ret_baseline, ScopeTrace **ret_run, GError **error);
 /* Takes it for the trace that the command is about: --from and --to are its times, its losses are told at the end. It stays the
  * caller's, until scope_cli_close(). */
 void scope_cli_use (ScopeCli *cli, ScopeTrace *trace);
