@@ -46,13 +46,10 @@ drawn (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   ScopeWindow *self = SCOPE_WINDOW (source);
   const Drawing *drawing = g_task_get_task_data (G_TASK (result));
-  g_autofree char *name = g_filename_display_basename (drawing->path);
-  g_autofree char *text = g_strdup_printf (_("“%s” written"), name);
   g_autoptr (GError) error = NULL;
 
-  if (self->timeline == NULL) /* closed meanwhile */
-    return;
-  scope_window_toast (self, g_task_propagate_boolean (G_TASK (result), &error) ? text : error->message);
+  g_task_propagate_boolean (G_TASK (result), &error);
+  scope_window_tell_written (self, drawing->path, error);
 }
 
 void
@@ -75,28 +72,15 @@ scope_window_export_compare_calls (ScopeWindow *self, const char *path)
 }
 
 static void
-picture_chosen (GtkNativeDialog *dialog, int response, ScopeWindow *self)
+picture_chosen (ScopeWindow *self, const char *path, const char *what)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autofree char *path = NULL;
-
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-  g_clear_object (&self->chooser);
-  path = file != NULL ? g_file_get_path (file) : NULL;
-  if (path != NULL)
-    scope_window_export_compare_calls (self, path);
+  scope_window_export_compare_calls (self, path);
 }
 
 void
 scope_window_choose_compare_calls_picture (ScopeWindow *self)
 {
-  if (self->chooser != NULL || self->compare == NULL)
-    return;
-  self->chooser = gtk_file_chooser_native_new (_("Save the Flame Graph as a Picture"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
-                                               _("_Save"), _("_Cancel"));
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), _("calls.svg"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  g_signal_connect (self->chooser, "response", G_CALLBACK (picture_chosen), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  if (self->compare != NULL)
+    scope_window_choose_path (self, GTK_FILE_CHOOSER_ACTION_SAVE, _("Save the Flame Graph as a Picture"), _("_Save"), _("calls.svg"),
+                              picture_chosen, NULL);
 }

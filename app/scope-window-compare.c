@@ -297,17 +297,9 @@ scope_window_add_compare_actions (ScopeWindow *self)
 /* --- its picture --- */
 
 static void
-picture_chosen (GtkNativeDialog *dialog, int response, ScopeWindow *self)
+picture_chosen (ScopeWindow *self, const char *path, const char *what)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autofree char *path = NULL;
-
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-  g_clear_object (&self->chooser);
-  path = file != NULL ? g_file_get_path (file) : NULL;
-  if (path != NULL)
-    scope_window_export_compare (self, path);
+  scope_window_export_compare (self, path);
 }
 
 typedef struct
@@ -356,7 +348,6 @@ drawn (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes = g_task_propagate_pointer (G_TASK (result), &error);
   g_autoptr (GdkTexture) texture = NULL;
-  g_autofree char *name = NULL, *text = NULL;
 
   if (self->timeline == NULL) /* closed meanwhile */
     return;
@@ -364,12 +355,10 @@ drawn (GObject *source, GAsyncResult *result, gpointer user_data)
     texture = gdk_texture_new_from_bytes (bytes, &error);
   if (texture != NULL)
     gdk_clipboard_set_texture (gtk_widget_get_clipboard (GTK_WIDGET (self)), texture);
-  if (error == NULL && drawing->path != NULL)
-    {
-      name = g_filename_display_basename (drawing->path);
-      text = g_strdup_printf (_("“%s” written"), name);
-    }
-  scope_window_toast (self, error != NULL ? error->message : text != NULL ? text : _("Picture copied"));
+  if (drawing->path != NULL)
+    scope_window_tell_written (self, drawing->path, error);
+  else
+    scope_window_toast (self, error != NULL ? error->message : _("Picture copied"));
 }
 
 static void
@@ -423,12 +412,7 @@ scope_window_copy_compare (ScopeWindow *self)
 void
 scope_window_choose_compare_picture (ScopeWindow *self)
 {
-  if (self->chooser != NULL || self->compare == NULL)
-    return;
-  self->chooser = gtk_file_chooser_native_new (_("Export the Comparison"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
-                                               _("_Export"), _("_Cancel"));
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), _("comparison.svg"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  g_signal_connect (self->chooser, "response", G_CALLBACK (picture_chosen), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  if (self->compare != NULL)
+    scope_window_choose_path (self, GTK_FILE_CHOOSER_ACTION_SAVE, _("Export the Comparison"), _("_Export"), _("comparison.svg"),
+                              picture_chosen, NULL);
 }

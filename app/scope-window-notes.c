@@ -184,48 +184,37 @@ scope_window_import_notes (ScopeWindow *self, const char *path)
 /* --- which file --- */
 
 static void
-chosen (GtkNativeDialog *dialog, int response, ScopeWindow *self)
+export_chosen (ScopeWindow *self, const char *path, const char *what)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autofree char *path = NULL;
-  gboolean export = gtk_file_chooser_get_action (GTK_FILE_CHOOSER (dialog)) == GTK_FILE_CHOOSER_ACTION_SAVE;
-
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-  g_clear_object (&self->chooser);
-  path = file != NULL ? g_file_get_path (file) : NULL;
-  if (path != NULL)
-    (export ? scope_window_export_notes : scope_window_import_notes) (self, path);
+  scope_window_export_notes (self, path);
 }
 
 static void
-choose (ScopeWindow *self, const char *title, GtkFileChooserAction action, const char *accept)
+import_chosen (ScopeWindow *self, const char *path, const char *what)
 {
-  if (self->chooser != NULL || view_of (self) == NULL)
-    return;
-  self->chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, _("_Cancel"));
-  if (action == GTK_FILE_CHOOSER_ACTION_SAVE)
-    {
-      g_autofree char *title_of_trace = scope_document_dup_title (self->document);
-      g_autofree char *name = g_strconcat (title_of_trace, ".notes.tsv", NULL);
-
-      gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
-    }
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  g_signal_connect (self->chooser, "response", G_CALLBACK (chosen), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  scope_window_import_notes (self, path);
 }
 
 static void
 export_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  choose (user_data, _("Export Notes"), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"));
+  ScopeWindow *self = user_data;
+  g_autofree char *title = NULL, *name = NULL;
+
+  if (view_of (self) == NULL)
+    return;
+  title = scope_document_dup_title (self->document);
+  name = g_strconcat (title, ".notes.tsv", NULL);
+  scope_window_choose_path (self, GTK_FILE_CHOOSER_ACTION_SAVE, _("Export Notes"), _("_Export"), name, export_chosen, NULL);
 }
 
 static void
 import_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  choose (user_data, _("Import Notes"), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Import"));
+  ScopeWindow *self = user_data;
+
+  if (view_of (self) != NULL)
+    scope_window_choose_path (self, GTK_FILE_CHOOSER_ACTION_OPEN, _("Import Notes"), _("_Import"), NULL, import_chosen, NULL);
 }
 
 void

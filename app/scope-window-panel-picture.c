@@ -73,13 +73,10 @@ written (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   ScopeWindow *self = SCOPE_WINDOW (source);
   const Job *job = g_task_get_task_data (G_TASK (result));
-  g_autofree char *name = g_filename_display_basename (job->path);
-  g_autofree char *text = g_strdup_printf (_("“%s” written"), name);
   g_autoptr (GError) error = NULL;
 
-  if (self->timeline == NULL) /* closed meanwhile */
-    return;
-  scope_window_toast (self, g_task_propagate_boolean (G_TASK (result), &error) ? text : error->message);
+  g_task_propagate_boolean (G_TASK (result), &error);
+  scope_window_tell_written (self, job->path, error);
 }
 
 void
@@ -112,18 +109,9 @@ scope_window_export_panel (ScopeWindow *self, const char *id, const char *path)
 /* --- which file --- */
 
 static void
-chosen (GtkNativeDialog *dialog, int response, ScopeWindow *self)
+chosen (ScopeWindow *self, const char *path, const char *id)
 {
-  g_autofree char *id = g_strdup (g_object_get_data (G_OBJECT (dialog), "panel"));
-  g_autoptr (GFile) file = NULL;
-  g_autofree char *path = NULL;
-
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-  g_clear_object (&self->chooser);
-  path = file != NULL ? g_file_get_path (file) : NULL;
-  if (path != NULL)
-    scope_window_export_panel (self, id, path);
+  scope_window_export_panel (self, id, path);
 }
 
 static void
@@ -137,13 +125,7 @@ export_panel_activated (GSimpleAction *action, GVariant *parameter, gpointer use
     return;
   title = scope_document_dup_title (self->document);
   name = g_strdup_printf ("%s.%s.svg", title, id);
-  self->chooser = gtk_file_chooser_native_new (_("Export the Panel’s Picture"), GTK_WINDOW (self),
-                                               GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"), _("_Cancel"));
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
-  g_object_set_data_full (G_OBJECT (self->chooser), "panel", g_strdup (id), g_free);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  g_signal_connect (self->chooser, "response", G_CALLBACK (chosen), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  scope_window_choose_path (self, GTK_FILE_CHOOSER_ACTION_SAVE, _("Export the Panel’s Picture"), _("_Export"), name, chosen, id);
 }
 
 void

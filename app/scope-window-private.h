@@ -138,11 +138,21 @@ void scope_window_choose_baseline (ScopeWindow *self);
 /* Into a file, of which is asked or not; onto the clipboard. What went wrong is said in the window. */
 void scope_window_choose_compare_picture (ScopeWindow *self);
 void scope_window_export_compare (ScopeWindow *self, const char *path);
+void scope_window_copy_compare (ScopeWindow *self);
+
+/* scope-window-choose.c */
+/* A file was chosen: its path, and what was said when it was asked for. */
+typedef void (*ScopeWindowPathFunc) (ScopeWindow *self, const char *path, const char *what);
+/* Asks for a file to be written or read, `name` proposed (or NULL); says so if it is not on this computer. Nothing happens while the
+ * window asks for another one. */
+void scope_window_choose_path (ScopeWindow *self, GtkFileChooserAction action, const char *title, const char *accept, const char *name,
+                               ScopeWindowPathFunc func, const char *what);
+/* A toast: it is written, or why not. */
+void scope_window_tell_written (ScopeWindow *self, const char *path, const GError *error);
 
 /* scope-window-compare-calls.c: the flame graph of the calls of both */
 void scope_window_choose_compare_calls_picture (ScopeWindow *self);
 void scope_window_export_compare_calls (ScopeWindow *self, const char *path);
-void scope_window_copy_compare (ScopeWindow *self);
 
 /* scope-window-apart.c */
 /* Has each run of the document shown in a window of its own, soon; FALSE if it is one run. */

@@ -127,24 +127,12 @@ scope_window_save_session (ScopeWindow *self, const char *path)
 /* --- where --- */
 
 static void
-chosen (GtkNativeDialog *dialog, int response, ScopeWindow *self)
+chosen (ScopeWindow *self, const char *path, const char *what)
 {
-  g_autoptr (GFile) file = NULL;
-  g_autofree char *path = NULL;
+  g_autofree char *whole = g_str_has_suffix (path, SCOPE_SESSION_SUFFIX) ? g_strdup (path)
+                                                                         : g_strconcat (path, SCOPE_SESSION_SUFFIX, NULL);
 
-  if (response == GTK_RESPONSE_ACCEPT)
-    file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-  g_clear_object (&self->chooser);
-  path = file != NULL ? g_file_get_path (file) : NULL;
-  if (path != NULL && !g_str_has_suffix (path, SCOPE_SESSION_SUFFIX))
-    {
-      char *whole = g_strconcat (path, SCOPE_SESSION_SUFFIX, NULL);
-
-      g_free (path);
-      path = whole;
-    }
-  if (path != NULL)
-    scope_window_save_session (self, path);
+  scope_window_save_session (self, whole);
 }
 
 static void
@@ -157,12 +145,7 @@ save_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
     return;
   title = scope_document_dup_title (self->document);
   name = g_strconcat (title, SCOPE_SESSION_SUFFIX, NULL);
-  self->chooser = gtk_file_chooser_native_new (_("Save Session"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
-                                               _("_Save"), _("_Cancel"));
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  g_signal_connect (self->chooser, "response", G_CALLBACK (chosen), self);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  scope_window_choose_path (self, GTK_FILE_CHOOSER_ACTION_SAVE, _("Save Session"), _("_Save"), name, chosen, NULL);
 }
 
 static void
