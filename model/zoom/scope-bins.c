@@ -103,24 +103,6 @@ scope_bins_add (ScopeBins *bins, ScopeState state, gint64 from, gint64 to, gint6
     add_inside (bins, state, from, to, weight);
 }
 
-/* The last row that begins at or before `time`, or the first. */
-static guint
-row_at (const ScopeTransition *rows, guint n, gint64 time)
-{
-  guint lo = 0, hi = n;
-
-  while (lo < hi)
-    {
-      guint mid = (lo + hi) / 2;
-
-      if (rows[mid].time <= time)
-        lo = mid + 1;
-      else
-        hi = mid;
-    }
-  return lo > 0 ? lo - 1 : 0;
-}
-
 /* The state of the longest of the first few rows that are summed; SCOPE_N_STATES if that counts nothing. */
 static guint
 usual_state (const ScopeTransition *rows, guint n)
@@ -152,8 +134,8 @@ scope_bins_add_rows (ScopeBins *bins, const ScopeTransition *rows, guint n, gint
   if (n == 0)
     return;
   /* A tile is often narrower than the block that its rows lie in. */
-  first = row_at (rows, n, from);
-  last = row_at (rows, n, to - 1);
+  first = scope_transitions_at (rows, n, from);
+  last = scope_transitions_at (rows, n, to - 1);
   from = MAX (from, rows[first].time);
   if (from >= to)
     return;

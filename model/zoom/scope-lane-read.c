@@ -299,24 +299,6 @@ fill_dense (ScopeLaneStore *store, ScopePlan *plan, ScopeTile *tile, GError **er
 
 /* --- sparse tiles --- */
 
-/* Number of rows at or before time. */
-static guint
-find_row (const ScopeTransition *rows, guint n, gint64 time)
-{
-  guint lo = 0, hi = n;
-
-  while (lo < hi)
-    {
-      guint mid = (lo + hi) / 2;
-      if (rows[mid].time <= time)
-        lo = mid + 1;
-      else
-        hi = mid;
-    }
-
-  return lo;
-}
-
 /* Rows of the plan's pieces that matter between plan->from and plan->to, edges included: about n. NULL with error. */
 static GArray *
 gather_rows (ScopeLaneStore *store, ScopePlan *plan, guint n, GError **error)
@@ -337,9 +319,9 @@ gather_rows (ScopeLaneStore *store, ScopePlan *plan, guint n, GError **error)
 
       if (unpacked == NULL)
         return NULL;
-      first = find_row (unpacked, block->count, plan->from);
+      first = scope_transitions_until (unpacked, block->count, plan->from);
       first -= first > 0;
-      last = MAX (find_row (unpacked, block->count, plan->to - 1), first);
+      last = MAX (scope_transitions_until (unpacked, block->count, plan->to - 1), first);
       g_array_append_vals (rows, unpacked + first, last - first);
       g_atomic_rc_box_release (unpacked);
     }

@@ -37,18 +37,7 @@ scope_tile_memory (const ScopeTile *tile)
 guint
 scope_tile_find_row (const ScopeTile *tile, gint64 time)
 {
-  guint lo = 0, hi = tile->n_rows;
-
-  while (lo < hi)
-    {
-      guint mid = (lo + hi) / 2;
-      if (tile->rows[mid].time <= time)
-        lo = mid + 1;
-      else
-        hi = mid;
-    }
-
-  return lo > 0 ? lo - 1 : 0;
+  return scope_transitions_at (tile->rows, tile->n_rows, time);
 }
 
 static void

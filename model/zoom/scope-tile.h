@@ -37,6 +37,33 @@ typedef struct
   guint8 code;
 } ScopeTransition;
 
+/* How many of n rows, in order of time, begin at `time` or before. */
+static inline guint
+scope_transitions_until (const ScopeTransition *rows, guint n, gint64 time)
+{
+  guint lo = 0, hi = n;
+
+  while (lo < hi)
+    {
+      guint mid = (lo + hi) / 2;
+
+      if (rows[mid].time <= time)
+        lo = mid + 1;
+      else
+        hi = mid;
+    }
+  return lo;
+}
+
+/* The last of them, or the first row. */
+static inline guint
+scope_transitions_at (const ScopeTransition *rows, guint n, gint64 time)
+{
+  guint until = scope_transitions_until (rows, n, time);
+
+  return until > 0 ? until - 1 : 0;
+}
+
 typedef struct
 {
   gatomicrefcount ref_count;
