@@ -342,7 +342,7 @@ class Ends(Case):
     def test_leave_running(self):
         """However slow the computer is: it is told to end when something was read."""
         started = self.start('watch', '-q', '--json', 'summary.json', '--control', 'control', '--leave-running', '--eventlog',
-                             'live.eventlog', '--', *self.writer('live.eventlog', '--end', 'truncate'))
+                             'live.eventlog', '--', 'sh', '-c', '"$@"; : > over', 'sh', *self.writer('live.eventlog', '--end', 'truncate'))
         self.wait_until_read(started)
         with open(self.path('control'), 'w', encoding='utf-8') as control:
             control.write('stop\n')
@@ -355,6 +355,7 @@ class Ends(Case):
         with open(self.path('live.eventlog.go'), 'wb'):
             pass
         wait_for(lambda: os.path.getsize(self.path('live.eventlog')) < size, 'the program, which goes on')
+        wait_for(lambda: os.path.exists(self.path('over')), 'its end: it writes into the folder until then')
 
 
 class Archive(Case):
