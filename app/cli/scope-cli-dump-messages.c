@@ -32,10 +32,8 @@ write_party (ScopeCsv *csv, ScopeMachine *machine, ScopeKind kind, gint64 number
     id = scope_machine_entity_id (machine, kind, index);
   else if (stranger != NULL)
     id = g_strdup (stranger->entry);
-  else if (erlang && kind == SCOPE_KIND_PROCESS)
-    id = g_strdup_printf ("<0.%" G_GINT64_FORMAT ".0>", number);
   else if (erlang)
-    id = g_strdup_printf ("#Port<0.%" G_GINT64_FORMAT ">", number);
+    id = scope_erlang_party_id (kind, number);
   else
     id = g_strdup_printf ("%" G_GINT64_FORMAT, number);
   scope_csv_text (csv, id);

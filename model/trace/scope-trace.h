@@ -131,10 +131,12 @@ char *scope_trace_wait_label (ScopeTrace *trace, ScopeMachine *machine, guint co
 /* What sizes of messages count: "words", "bytes"; and "1,024 words" of that number as text. */
 const char *scope_trace_size_unit (ScopeTrace *trace);
 char *scope_trace_size_text (ScopeTrace *trace, const char *number);
-/* A process or port of Erlang in few words, by the number that ends of messages bear: "a_server", "<0.45.0>", of several nodes
- * "a@host a_server"; SCOPE_NONE and less than 0: "?". Free with g_free(). */
 /* What a stranger (scope-stranger.h) is called, by the number that it has in a message; NULL: that is none. */
 const ScopeEntity *scope_trace_find_stranger (ScopeTrace *trace, gint64 number);
+/* A process or port of Erlang of which nothing but its number is known: "<0.45.0>", "#Port<0.6>". Free with g_free(). */
+char *scope_erlang_party_id (ScopeKind kind, gint64 number);
+/* A process or port of Erlang in few words, by the number that ends of messages bear: "a_server", "<0.45.0>", of several nodes
+ * "a@host a_server"; SCOPE_NONE and less than 0: "?". Free with g_free(). */
 char *scope_trace_party_name (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 number);
 /* "HEC", "Machine", "Scheduler", …; NULL if the runtime has no such thing. */
 const char *scope_trace_kind_label (ScopeTrace *trace, ScopeKind kind, gboolean plural);

@@ -127,12 +127,19 @@ scope_trace_find_stranger (ScopeTrace *trace, gint64 number)
   return found;
 }
 
+char *
+scope_erlang_party_id (ScopeKind kind, gint64 number)
+{
+  return g_strdup_printf (kind == SCOPE_KIND_PORT ? "#Port<0.%" G_GINT64_FORMAT ">" : "<0.%" G_GINT64_FORMAT ".0>", number);
+}
+
 /* Of a machine that was not recorded. */
 static char *
 remote_party_name (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 number)
 {
   const ScopeEntity *node = scope_trace_find_stranger (trace, machine);
   const ScopeEntity *name = scope_trace_find_stranger (trace, number);
+  g_autofree char *id = NULL;
 
   if (name != NULL)
     return g_strdup (name->id);
@@ -140,9 +147,8 @@ remote_party_name (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 nu
     return g_strdup ("?");
   if (number < 0 || number >= (gint64) SCOPE_MESSAGE_ABSENT_MACHINE)
     return g_strdup (node->id);
-
-  return g_strdup_printf (kind == SCOPE_KIND_PORT ? "%s #Port<0.%" G_GINT64_FORMAT ">" : "%s <0.%" G_GINT64_FORMAT ".0>", node->id,
-                          number);
+  id = scope_erlang_party_id (kind, number);
+  return g_strdup_printf ("%s %s", node->id, id);
 }
 
 char *
@@ -158,7 +164,7 @@ scope_trace_party_name (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint
   if (found == NULL)
     return remote_party_name (trace, machine, kind, number);
   if (entity == NULL && stranger == NULL && known && number < (gint64) SCOPE_MESSAGE_ABSENT_MACHINE)
-    name = g_strdup_printf (kind == SCOPE_KIND_PORT ? "#Port<0.%" G_GINT64_FORMAT ">" : "<0.%" G_GINT64_FORMAT ".0>", number);
+    name = scope_erlang_party_id (kind, number);
   else if (entity == NULL)
     name = g_strdup (stranger == NULL ? "?" : stranger->name != NULL ? stranger->name : stranger->entry);
   else
