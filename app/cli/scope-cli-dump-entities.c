@@ -1,12 +1,12 @@
 /* scope-cli-dump-entities.c: machines, processors, processes, threads with their totals, and intervals of a
  * lane.
  *
- * With --from and --to the figures are those inside. How often a thread ran is then not known: runs are
- * counted while reading, over the whole life.
+ * With --from and --to the figures are those inside.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "scope-cli-dump.h"
+#include "scope-cli-starts.h"
 
 #include <string.h>
 
@@ -61,6 +61,16 @@ write_times (
       write_times (cli, csv, totals, states_, G_N_ELEMENTS (states_));                                       \
     }                                                                                                        \
   while (0)
+
+/* Empty if it is not known. */
+static void
+write_count (ScopeCsv *csv, gint64 n)
+{
+  if (n < 0)
+    scope_csv_empty (csv);
+  else
+    scope_csv_unsigned (csv, (guint64)n);
+}
 
 static gboolean
 receiving_time (ScopeCli *cli, ScopeMachine *machine, gint64 *ret_ticks, GError **error)
@@ -117,7 +127,13 @@ static gboolean
 dump_processors_of (ScopeCli *cli, ScopeMachine *machine, ScopeCsv *csv, GError **error)
 {
   guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
+  g_autofree gint64 *runs = scope_cli_count_starts (cli, machine, SCOPE_KIND_PROCESSOR, SCOPE_STATE_RUNNING, error);
+  g_autofree gint64 *collections = NULL;
 
+  if (runs != NULL)
+    collections = scope_cli_count_starts (cli, machine, SCOPE_KIND_PROCESSOR, SCOPE_STATE_COLLECTING, error);
+  if (collections == NULL)
+    return FALSE;
   for (guint32 i = 0; i < n; i++)
     {
       const ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i);
@@ -132,16 +148,8 @@ dump_processors_of (ScopeCli *cli, ScopeMachine *machine, ScopeCsv *csv, GError 
       scope_cli_own_time (cli, csv, machine, end_of_life (machine, entity));
       WRITE_TIMES (SCOPE_STATE_RUNNING, SCOPE_STATE_COLLECTING, SCOPE_STATE_IDLE, SCOPE_STATE_OUTSIDE,
                    SCOPE_STATE_UNKNOWN);
-      if (cli->ranged)
-        {
-          scope_csv_empty (csv);
-          scope_csv_empty (csv);
-        }
-      else
-        {
-          scope_csv_unsigned (csv, entity->runs);
-          scope_csv_unsigned (csv, entity->collections);
-        }
+      write_count (csv, runs[i]);
+      write_count (csv, collections[i]);
       scope_csv_end_row (csv);
     }
   return TRUE;
@@ -291,8 +299,11 @@ static gboolean
 dump_threads_of (ScopeCli *cli, ScopeMachine *machine, ScopeCsv *csv, GError **error)
 {
   guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_THREAD);
+  g_autofree gint64 *runs = scope_cli_count_starts (cli, machine, SCOPE_KIND_THREAD, SCOPE_STATE_RUNNING, error);
   g_autofree guint32 *migrations = NULL;
 
+  if (runs == NULL)
+    return FALSE;
   if (cli->ranged)
     {
       migrations = count_rows (cli, machine, SCOPE_TABLE_MIGRATIONS, SCOPE_MIGRATION_THREAD, n, error);
@@ -317,10 +328,7 @@ dump_threads_of (ScopeCli *cli, ScopeMachine *machine, ScopeCsv *csv, GError **e
       scope_csv_text (csv, scope_cli_end_name (entity->end));
       WRITE_TIMES (SCOPE_STATE_RUNNABLE, SCOPE_STATE_RUNNING, SCOPE_STATE_BLOCKED, SCOPE_STATE_OUTSIDE,
                    SCOPE_STATE_ACTIVE);
-      if (cli->ranged)
-        scope_csv_empty (csv);
-      else
-        scope_csv_unsigned (csv, entity->runs);
+      write_count (csv, runs[i]);
       scope_csv_unsigned (csv, migrations != NULL ? migrations[i] : entity->migrations);
       scope_csv_text (csv, entity->entry);
       scope_csv_end_row (csv);

@@ -36,6 +36,7 @@ typedef struct
   ScopeMachine *machine;
   gint64 from, to;
   ScopeEventFunc func;
+  ScopeRawEventFunc raw; /* instead */
   gpointer user_data;
 } Walk;
 
@@ -49,6 +50,11 @@ hand_on (const Walk *walk, ScopeDecoder *decoder, const ScopeEvent *events, gsiz
 
       if (events[i].time < walk->from || events[i].time >= walk->to)
         continue;
+      if (walk->raw != NULL)
+        {
+          walk->raw (walk->machine, &events[i], walk->user_data);
+          continue;
+        }
       detail = decoder->klass->event_detail (decoder, &events[i]);
       if (!walk->func (walk->machine, events[i].time,
                        events[i].processor == SCOPE_NO_PROCESSOR ? -1 : events[i].processor,
@@ -59,9 +65,8 @@ hand_on (const Walk *walk, ScopeDecoder *decoder, const ScopeEvent *events, gsiz
   return TRUE;
 }
 
-gboolean
-scope_import_foreach_event (ScopeImport *import, gint64 from, gint64 to, ScopeEventFunc func, gpointer user_data,
-                            GCancellable *cancellable, GError **error)
+static gboolean
+walk_events (ScopeImport *import, gint64 from, gint64 to, const Walk *asked, GCancellable *cancellable, GError **error)
 {
   ScopeArchive *archive = scope_import_archive (import, error);
   ScopeTrace *trace = scope_import_get_trace (import);
@@ -79,7 +84,7 @@ scope_import_foreach_event (ScopeImport *import, gint64 from, gint64 to, ScopeEv
       g_autoptr (GError) local = NULL;
       const ScopeEvent *events;
       gsize n;
-      Walk walk = { NULL, from, to, func, user_data };
+      Walk walk = *asked;
       gint64 offset;
 
       if (member->foreign || member->refusal != NULL)
@@ -115,4 +120,22 @@ scope_import_foreach_event (ScopeImport *import, gint64 from, gint64 to, ScopeEv
     }
 
   return TRUE;
+}
+
+gboolean
+scope_import_foreach_event (ScopeImport *import, gint64 from, gint64 to, ScopeEventFunc func, gpointer user_data,
+                            GCancellable *cancellable, GError **error)
+{
+  const Walk walk = { .func = func, .user_data = user_data };
+
+  return walk_events (import, from, to, &walk, cancellable, error);
+}
+
+gboolean
+scope_import_foreach_raw_event (ScopeImport *import, gint64 from, gint64 to, ScopeRawEventFunc func, gpointer user_data,
+                                GCancellable *cancellable, GError **error)
+{
+  const Walk walk = { .raw = func, .user_data = user_data };
+
+  return walk_events (import, from, to, &walk, cancellable, error);
 }

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "model/base/scope-event.h"
 #include "model/trace/scope-run.h"
 
 G_BEGIN_DECLS
@@ -92,5 +93,9 @@ typedef gboolean (*ScopeEventFunc) (ScopeMachine *machine, gint64 time, gint pro
                                     const char *detail, gpointer user_data);
 gboolean scope_import_foreach_event (ScopeImport *import, gint64 from, gint64 to, ScopeEventFunc func,
                                      gpointer user_data, GCancellable *cancellable, GError **error);
+/* The same as the decoder has them, for who only counts: the machine's own times, nothing as text. */
+typedef void (*ScopeRawEventFunc) (ScopeMachine *machine, const ScopeEvent *event, gpointer user_data);
+gboolean scope_import_foreach_raw_event (ScopeImport *import, gint64 from, gint64 to, ScopeRawEventFunc func,
+                                         gpointer user_data, GCancellable *cancellable, GError **error);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 import bisect
+import collections
 import itertools
 import os
 import random
@@ -121,6 +122,34 @@ class Columns(unittest.TestCase):
                 for state in ('runnable', 'running', 'blocked', 'outside'):
                     self.assertEqual(number(inside[state + '_ns']),
                                      sum(number(r['duration_ns']) for r in cut if r['state'] == state), lane)
+
+    def test_runs_in_a_range(self):
+        """How often processors and threads ran, and collected, between any two events: as many as there are such events; also
+        where a thread stops and runs on within a tick (queens, killed), which lanes cannot show."""
+        names = ('queens-ghc-7.0.2', 'parfib-n4-la', 'gcheavy-n4-s-check', 'killed-n2-la', 'setcaps-la')
+        traces = find_traces('eden', 'small3.parevents')
+        for name in names:
+            traces += find_traces('ghc', name + '.eventlog')
+        self.assertNotEqual(traces, [])
+        for trace in traces:
+            random.seed(11)
+            events = [(int(r['time_ns']), r) for r in dump(trace, 'events') if r['name'] in ('run_thread', 'gc_start')]
+            for _ in range(3):
+                start, end = sorted(random.choice(events)[0] + random.choice((0, 0, 1)) for _ in '12')
+                inside = [r for time, r in events if start <= time < end]
+                window = ('--from', start, '--to', end)
+                for row in dump(trace, 'processors', *window):
+                    for column, name in (('runs', 'run_thread'), ('collections', 'gc_start')):
+                        n = sum(r['name'] == name and (r['machine'], r['processor']) == (row['machine'], row['processor'])
+                                for r in inside)
+                        self.assertEqual(row[column], str(n), (trace, start, end, row, column))
+                want, found = collections.Counter(), collections.Counter()
+                for r in inside:
+                    if r['name'] == 'run_thread':
+                        want[r['machine'], r['detail'].split('=')[1]] += 1
+                for row in dump(trace, 'threads', *window):
+                    found[row['machine'], row['thread'].split('#')[0]] += int(row['runs'])
+                self.assertEqual(+found, want, (trace, start, end))
 
     def test_stats_are_sums_of_intervals(self):
         for trace in find_traces('eden', 'small3.parevents') + find_traces('ghc', 'parfib-n4-la.eventlog'):
