@@ -145,6 +145,7 @@ scope_dock_bind (ScopeDock *self, ScopeDockPanel *panel, gboolean bind)
   panel->bound = panel->content != NULL ? view : NULL;
 }
 
+/* Which tab was chosen scope_dock_learn_places () has to tell before: when several go, each is seen for a moment. */
 void
 scope_dock_remove_from_frame (ScopeDock *self, ScopeDockPanel *panel)
 {
@@ -153,7 +154,6 @@ scope_dock_remove_from_frame (ScopeDock *self, ScopeDockPanel *panel)
   if (frame == NULL || is_at_home (panel))
     return;
   panel->frame = number_of_frame (self, panel->edge, frame);
-  panel->selected = panel_frame_get_visible_child (frame) == panel->widget;
   panel_frame_remove (frame, panel->widget);
   panel_widget_set_child (panel->widget, NULL);
 }

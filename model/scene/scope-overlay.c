@@ -13,6 +13,16 @@
 #include <math.h>
 #include <string.h>
 
+static int
+compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Rows in order of their first column, a time. In a table they are only nearly so; and while a log is followed its processors'
+ * rows come as they were written, block after block. */
 static void
 read_rows (ScopeOverlayReader *reader, ScopeMachine *machine, ScopeTableKind kind, gint64 from, gint64 to, guint most,
            guint64 estimate, ScopeOverlayRowFunc func)
@@ -21,6 +31,7 @@ read_rows (ScopeOverlayReader *reader, ScopeMachine *machine, ScopeTableKind kin
   gint64 (*rows)[SCOPE_TABLE_MAX_COLUMNS] = NULL;
   ScopeTableCursor cursor;
   gint64 row[SCOPE_TABLE_MAX_COLUMNS];
+  gboolean ordered = TRUE;
   guint n = 0, n_alloc = 0;
   double weight = 1;
 
@@ -32,6 +43,7 @@ read_rows (ScopeOverlayReader *reader, ScopeMachine *machine, ScopeTableKind kin
           n_alloc = MAX (64, n_alloc * 2);
           rows = g_realloc_n (rows, n_alloc, sizeof *rows);
         }
+      ordered &= n == 0 || rows[n - 1][0] <= row[0];
       memcpy (rows[n++], row, sizeof row);
       if (n % 1024 == 0 && scope_overlay_cancelled (reader))
         break;
@@ -42,6 +54,8 @@ read_rows (ScopeOverlayReader *reader, ScopeMachine *machine, ScopeTableKind kin
       reader->overlay->sampled = TRUE;
     }
   scope_table_cursor_clear (&cursor);
+  if (!ordered)
+    g_qsort_with_data (rows, (gint) n, sizeof *rows, compare_rows, NULL); /* stable */
   for (guint i = 0; i < n; i++)
     func (reader, machine, offset, rows[i], weight);
   g_free (rows);
@@ -123,8 +137,8 @@ on_mark (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const
     return;
   if (flag.kind == SCOPE_MARK_LABEL && row[SCOPE_MARK_PROCESSOR] != SCOPE_TABLE_NULL)
     flag.processor = scope_machine_find_processor (machine, (guint) row[SCOPE_MARK_PROCESSOR]);
-  /* Rows come nearly in order: the same slot is that of one of the last flags. Labels have lines of their own in the rows of
-   * their processors, as long as there is room for such. */
+  /* The same slot is that of one of the last flags. Labels have lines of their own in the rows of their processors, as long as
+   * there is room for such. */
   for (guint i = marks->len; !apart && i > 0 && i + 4 > marks->len; i--)
     {
       ScopeMarkFlag *last = &g_array_index (marks, ScopeMarkFlag, i - 1);
@@ -141,16 +155,6 @@ on_mark (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const
     }
   flag.text = scope_machine_text (machine, (guint64) row[SCOPE_MARK_TEXT], NULL);
   g_array_append_val (marks, flag);
-}
-
-static int
-compare_marks (gconstpointer a, gconstpointer b)
-{
-  const ScopeMarkFlag *x = a, *y = b;
-
-  if (x->machine != y->machine)
-    return x->machine < y->machine ? -1 : 1;
-  return (x->time > y->time) - (x->time < y->time);
 }
 
 /* --- collections --- */
@@ -176,7 +180,8 @@ on_collection (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset,
       ScopePause *last = &g_array_index (pauses, ScopePause, pauses->len - 1);
 
       /* Both and what is between them within a pixel or so: one mark. */
-      if (last->machine == pause.machine && (double) (pause.end - last->sync) < px && last->major == pause.major)
+      if (last->machine == pause.machine && last->major == pause.major
+          && (double) (MAX (pause.end, last->end) - MIN (pause.sync, last->sync)) < px)
         {
           last->end = MAX (last->end, pause.end);
           last->sync = MIN (last->sync, pause.sync);
@@ -571,9 +576,6 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCanc
       if (request->parts & COUNTERS)
         read_counters (&reader, machine, share);
     }
-  /* While a log is followed its processors' rows come as they were written: block after block. */
-  if (!scope_trace_get_finished (trace))
-    g_array_sort (overlay->marks, compare_marks);
   join_points (overlay->counters);
   return scope_overlay_cancelled (&reader) ? NULL : g_steal_pointer (&overlay);
 }

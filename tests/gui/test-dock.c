@@ -366,6 +366,24 @@ test_other_trace (Fixture *fixture, gconstpointer data)
   g_assert_true (gui_wait (gui_is_mapped, panel_of (fixture, FIRST)));
 }
 
+/* What was followed is put in order, and takes the place of what was shown: the tab that was chosen stays. */
+static void
+test_chosen (Fixture *fixture, gconstpointer data)
+{
+  static const char *const ids[] = { "statistics", "intervals" };
+  g_autoptr (ScopeView) view = g_object_ref (scope_timeline_get_view (scope_window_get_timeline (fixture->window)));
+
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    {
+      g_assert_true (scope_dock_raise (fixture->dock, ids[i]));
+      g_assert_true (gui_wait (gui_is_mapped, panel_of (fixture, ids[i])));
+      scope_dock_set_view (fixture->dock, NULL);
+      scope_dock_set_view (fixture->dock, view);
+      g_assert_true (gui_wait (gui_is_mapped, panel_of (fixture, ids[i])));
+      g_assert_false (gtk_widget_get_mapped (panel_of (fixture, ids[1 - i])));
+    }
+}
+
 static gboolean
 is_there (gpointer path)
 {
@@ -449,6 +467,7 @@ main (int argc, char **argv)
   ADD ("several", test_several);
   ADD ("picture", test_picture);
   ADD ("other-trace", test_other_trace);
+  ADD ("chosen", test_chosen);
   status = g_test_run ();
   g_object_unref (application);
   return status;

@@ -325,6 +325,73 @@ test_zone (World *w, gconstpointer data)
   g_assert_cmpfloat (hatch, <=, shade);
 }
 
+static void
+collect (World *w, guint processor, gint64 start)
+{
+  gint64 row[SCOPE_COLLECTION_N_COLUMNS];
+
+  for (guint c = 0; c < G_N_ELEMENTS (row); c++)
+    row[c] = SCOPE_TABLE_NULL;
+  row[SCOPE_COLLECTION_START] = start;
+  row[SCOPE_COLLECTION_PROCESSOR] = processor;
+  row[SCOPE_COLLECTION_DURATION] = 20 * MS;
+  row[SCOPE_COLLECTION_SYNC] = 100 * MS;
+  w->growing.sink->klass->record (w->growing.sink, SCOPE_TABLE_COLLECTIONS, row);
+}
+
+static void
+count (World *w, guint processor, gint64 time, gint64 value)
+{
+  gint64 row[SCOPE_COUNTER_N_COLUMNS];
+
+  for (guint c = 0; c < G_N_ELEMENTS (row); c++)
+    row[c] = SCOPE_TABLE_NULL;
+  row[SCOPE_COUNTER_TIME] = time;
+  row[SCOPE_COUNTER_PROCESSOR] = processor;
+  row[SCOPE_COUNTER_NAME] = SCOPE_COUNTER_HEAP_ALLOCATED;
+  row[SCOPE_COUNTER_VALUE] = value;
+  w->growing.sink->klass->record (w->growing.sink, SCOPE_TABLE_COUNTERS, row);
+}
+
+/* A processor writes so seldom that its rows come when those of others, which are later, are there already: two collections
+ * are not one long one, and what was allocated grows. */
+static void
+test_late (World *w, gconstpointer data)
+{
+  g_autoptr (ScopeOverlay) overlay = NULL;
+  ScopeOverlayRequest request = { .parts = SCOPE_OVERLAY_PAUSES | SCOPE_OVERLAY_ALLOCATION };
+  const ScopePause *pauses;
+  double last = 0;
+
+  grow (w, 9 * S);
+  for (guint i = 1; i < 9; i++)
+    count (w, 0, i * S, i * 1000);
+  collect (w, 0, 7 * S);
+  for (guint i = 1; i < 9; i++)
+    count (w, 1, i * S + S / 2, i * 2000);
+  collect (w, 1, 3 * S);
+  w->growing.rows = w->growing.sink->klass->rows (w->growing.sink, w->growing.rows, 0);
+
+  request.viewport = *scope_view_get_viewport (w->view);
+  scope_viewport_set_range (&request.viewport, 0, 9 * S);
+  overlay = scope_overlay_read (w->growing.trace, &request, NULL);
+  g_assert_nonnull (overlay);
+  g_assert_cmpuint (overlay->pauses->len, ==, 2);
+  pauses = (const ScopePause *) overlay->pauses->data;
+  g_assert_cmpint (pauses[0].sync, ==, 3 * S - 100 * MS);
+  g_assert_cmpint (pauses[0].end, ==, 3 * S + 20 * MS);
+  g_assert_cmpint (pauses[1].sync, ==, 7 * S - 100 * MS);
+  g_assert_cmpint (pauses[1].end, ==, 7 * S + 20 * MS);
+  g_assert_cmpuint (overlay->counters->len, >=, 16);
+  for (guint i = 0; i < overlay->counters->len; i++)
+    {
+      const ScopeCounterPoint *point = &g_array_index (overlay->counters, ScopeCounterPoint, i);
+
+      g_assert_cmpfloat (point->low, >=, last);
+      last = point->last;
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -336,5 +403,6 @@ main (int argc, char **argv)
   g_test_add ("/follow/end", World, NULL, set_up, test_end, tear_down);
   g_test_add ("/follow/whole", World, NULL, set_up, test_whole, tear_down);
   g_test_add ("/follow/zone", World, NULL, set_up, test_zone, tear_down);
+  g_test_add ("/follow/late", World, NULL, set_up, test_late, tear_down);
   return g_test_run ();
 }
