@@ -83,6 +83,11 @@ typedef struct
   guint8 schedulers;      /* ScopeErlangSchedulers: whether records of erlang:trace/3 bear one */
   gboolean full;          /* too many names */
   gboolean unstamped;     /* a record behind the heads had no time of its own */
+  struct _ScopeErlangCpu *cpu; /* NULL: no stamp of processor time was met */
+  guint64 cpu_stamp;      /* of this record, if … */
+  gboolean on_cpu;        /* … it bears one */
+  gboolean many_clocks;   /* several threads wrote such stamps; or to be set: it is known that they did */
+  gboolean placed;        /* to be set: times of such records are known */
   gboolean stamps_only;   /* to be set: only the times of records are wanted */
 } ScopeErlangFacts;
 
@@ -123,6 +128,14 @@ gboolean scope_erlang_record (ScopeErlangFacts *facts, ScopeTerm term, ScopeEven
 gboolean scope_erlang_is_tag (const ScopeAtom *tag);
 /* What the record of a trace file at `offset` says, for people; NULL if it cannot be read. Any thread. */
 char *scope_erlang_record_detail_at (ScopeSource *source, guint64 offset);
+/* --- processor time (scope-erlang-cpu.c) --- */
+
+typedef struct _ScopeErlangCpu ScopeErlangCpu;
+
+/* The time of the event of a record with such a stamp, in ns, which has the plain one: comes with each, in order of the file. */
+void scope_erlang_cpu_place (ScopeErlangFacts *facts, guint64 stamp, ScopeEvent *event);
+void scope_erlang_cpu_free (ScopeErlangCpu *cpu);
+
 /* --- lines of probe logs (scope-probes-line.c) --- */
 
 /* The event of a line "ns TAB thread TAB probe TAB …", without its end. FALSE: it is none; *ret_why says why. */

@@ -408,8 +408,17 @@ look_at_form (ScopeErlangFacts *facts, const Elements *elements, gboolean stampe
     learn_form (facts, elements, shape, elements->n - stamped);
 }
 
-gboolean
-scope_erlang_record (ScopeErlangFacts *facts, ScopeTerm term, ScopeEvent *event)
+/* The event is known: so is when it was. */
+static void
+place (ScopeErlangFacts *facts, ScopeEvent *event)
+{
+  scope_erlang_cpu_place (facts, facts->cpu_stamp, event);
+  facts->latest = MAX (facts->latest, event->time);
+  facts->stamped = MAX (facts->stamped, event->time);
+}
+
+static gboolean
+read_record (ScopeErlangFacts *facts, ScopeTerm term, ScopeEvent *event)
 {
   Elements elements;
   ScopeTerm head;
@@ -431,7 +440,8 @@ scope_erlang_record (ScopeErlangFacts *facts, ScopeTerm term, ScopeEvent *event)
         facts->unstamped = TRUE;
       if (stamped)
         look_at_form (facts, &elements, TRUE);
-      return TRUE;
+      if (!facts->on_cpu)
+        return TRUE;
     }
   if (!stamped && scope_atom_equal (&atom, "trace"))
     scope_erlang_set_no_time (facts, event);
@@ -454,6 +464,18 @@ scope_erlang_record (ScopeErlangFacts *facts, ScopeTerm term, ScopeEvent *event)
       *event = (ScopeEvent) { .time = time, .processor = SCOPE_NO_PROCESSOR, .type = SCOPE_ERL_OTHER,
                               .c = scope_erlang_term_number (facts, element (&elements, 0)) };
     }
+
+  return TRUE;
+}
+
+gboolean
+scope_erlang_record (ScopeErlangFacts *facts, ScopeTerm term, ScopeEvent *event)
+{
+  facts->on_cpu = FALSE;
+  if (!read_record (facts, term, event))
+    return FALSE;
+  if (facts->on_cpu)
+    place (facts, event);
 
   return TRUE;
 }

@@ -38,6 +38,8 @@ read_in_order (ScopeErlang *self)
       guint before = self->in_order->len;
 
       scope_erlang_stand_at (self, places[i].offset);
+      if (self->facts.placed)
+        self->facts.latest = places[i].time;
       self->framing->read (self);
       /* The file may have changed. Without a stamp the time is that of the records before, in the file. */
       if (self->in_order->len > before + 1)
@@ -103,6 +105,8 @@ scope_erlang_take_survey (ScopeErlang *self, ScopeErlang *from)
   self->in_order = g_array_new (FALSE, FALSE, sizeof (ScopeEvent));
   self->by_place = TRUE;
   self->span = SPAN;
+  self->facts.many_clocks = from->facts.many_clocks;
+  self->facts.placed = TRUE;
   self->facts.has_base = from->facts.has_base;
   memcpy (self->facts.bases, from->facts.bases, sizeof self->facts.bases);
 }
@@ -142,7 +146,7 @@ scope_erlang_is_far (ScopeSource *source, const ScopeErlangFraming *framing)
   gboolean far;
 
   look_through (surveyor, g_cancellable_get_current ());
-  far = scope_erlang_order_depth (surveyor->order) > SCOPE_ERLANG_WINDOW;
+  far = scope_erlang_order_depth (surveyor->order) > SCOPE_ERLANG_WINDOW || surveyor->facts.many_clocks;
   scope_decoder_free (&surveyor->base);
 
   return far;
@@ -156,8 +160,10 @@ scope_erlang_survey (ScopeErlang *self)
   g_autoptr (GError) error = NULL;
 
   look_through (other, cancellable);
-  if (scope_erlang_order_depth (other->order) > SCOPE_ERLANG_WINDOW || (self->map != NULL && other->facts.unstamped))
+  if (scope_erlang_order_depth (other->order) > SCOPE_ERLANG_WINDOW || other->facts.many_clocks
+      || (self->map != NULL && (other->facts.unstamped || other->facts.cpu != NULL)))
     {
+      g_clear_pointer (&other->facts.cpu, scope_erlang_cpu_free);
       scope_erlang_order_collect (other->order);
       other->facts.latest = other->facts.stamped = 0;
       other->facts.unstamped = FALSE;

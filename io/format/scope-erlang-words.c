@@ -42,6 +42,7 @@ scope_erlang_facts_clear (ScopeErlangFacts *facts)
   g_free (facts->probes.named);
   g_free (facts->probes.source);
   scope_erlang_text_free (facts->probes.text);
+  scope_erlang_cpu_free (facts->cpu);
   *facts = (ScopeErlangFacts) { NULL };
 }
 
@@ -412,6 +413,10 @@ scope_erlang_set_ns (ScopeErlangFacts *facts, ScopeErlangClock clock, guint64 ns
   if (time > (gint64) 1 << 54 || time < -((gint64) 1 << 54))
     return FALSE;
   event->time = time;
+  facts->on_cpu = clock == SCOPE_ERL_CLOCK_CPU;
+  facts->cpu_stamp = ns;
+  if (facts->on_cpu)
+    return TRUE; /* it depends on what the record says */
   facts->latest = MAX (facts->latest, time);
   facts->stamped = MAX (facts->stamped, time);
 

@@ -350,6 +350,9 @@ scope_erlang_tell_end (ScopeErlang *self)
             "not be put in order", n, (double) by / 1e9);
   if (self->more_dropped > 0)
     damage (self, 0, 0, "%" G_GUINT64_FORMAT " more records were dropped in many places", self->more_dropped);
+  if (self->facts.many_clocks)
+    damage (self, 0, 0, "times are processor time of each scheduler, which share no clock: between schedulers they are the least "
+            "that fit, and when processes became runnable is not known");
   if (self->facts.full)
     damage (self, 0, 0, "the trace names more processes and functions than are kept; the rest is left out");
 }
@@ -485,7 +488,7 @@ erlang_growth (ScopeDecoder *decoder, ScopeGrowth *ret_growth)
   ret_growth->stuck = self->stuck;
   /* What came too late for the window, too, stands elsewhere when the finished file is looked through. */
   ret_growth->reordered |= self->stuck || scope_event_sorter_n_late (self->sorter, &by) > 0;
-  ret_growth->reordered |= self->framing->read_again;
+  ret_growth->reordered |= self->framing->read_again || self->facts.many_clocks;
   ret_growth->whole = self->whole;
   ret_growth->ended = self->facts.probes.ended;
   if (self->framing->read_again)

@@ -90,7 +90,7 @@ typedef enum
 {
   SCOPE_ERL_CLOCK_WALL,      /* µs since 1970 */
   SCOPE_ERL_CLOCK_MONOTONIC, /* of the Erlang VM */
-  SCOPE_ERL_CLOCK_CPU,       /* processor time of the VM */
+  SCOPE_ERL_CLOCK_CPU,       /* processor time of the thread that wrote the record */
   SCOPE_ERL_CLOCK_NONE,      /* records bear no time: only their order is known */
 } ScopeErlangClock;
 

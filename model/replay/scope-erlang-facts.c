@@ -185,13 +185,14 @@ static void
 clock_event (ScopeErlangReplay *self, const ScopeEvent *event)
 {
   static const char *const names[] = { "wall clock (timestamp)", "monotonic time of the VM (monotonic_timestamp)",
-                                       "processor time of the VM (cpu_timestamp)",
+                                       "processor time of the scheduler's thread (cpu_timestamp)",
                                        "none: records bear no time, each comes 1 µs after the one before" };
   g_autofree char *text = g_strndup ((const char *) event->payload, event->size), *seconds = NULL;
   guint64 us = g_ascii_strtoull (text, NULL, 10);
 
   if (event->a < G_N_ELEMENTS (names))
     self->sink->klass->info (self->sink, "clock", names[event->a], -1);
+  self->clocks_differ = self->clocks_differ || event->a == SCOPE_ERL_CLOCK_CPU;
   if (event->a != SCOPE_ERL_CLOCK_WALL || self->clock.has_wall)
     return;
   seconds = g_strdup_printf ("%" G_GUINT64_FORMAT ".%06u000", us / 1000000u, (guint) (us % 1000000u));

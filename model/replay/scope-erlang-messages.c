@@ -3,7 +3,8 @@
  * A message's record says whom it goes to, but its receiver's record does not say whom it comes from (formats/erlang.md §2). They
  * belong together if receiver and bytes are the same, first in, first out: between two processes Erlang keeps the order. Our own
  * recorder makes the receiver's record name the sender.
- * Inside the node that is done here; what goes to or comes from others is left to whoever has all nodes.
+ * Inside the node that is done here; what goes to or comes from others is left to whoever has all nodes; and all is, where threads have
+ * clocks of their own, by which a message may be received before it is sent.
  *
  * A name that was registered before the trace began is learned from the first message to it that is long enough to be told by its
  * bytes: whoever receives these, sent by nobody else, bears the name.
@@ -184,16 +185,19 @@ scope_erlang_sent (ScopeErlangReplay *self, const ScopeEvent *event)
 
       if (receiver != NULL && receiver->activity == SCOPE_ERLANG_INACTIVE && sender != NULL && receiver != sender)
         receiver->waker = (guint32) (sender - self->processes) + 1;
-      enqueue (self, to, event);
-      return;
+      if (!self->clocks_differ)
+        {
+          enqueue (self, to, event);
+          return;
+        }
     }
-  if (is_unknown_name (self, event))
+  else if (is_unknown_name (self, event))
     {
       enqueue (self, SOMEBODY, event);
       return;
     }
   set_sender (self, event->a, &end);
-  set_receiver (self, event->b, &end);
+  set_receiver (self, to != 0 ? to : event->b, &end);
   if (name != NULL && name->node != 0 && name->node != self->node)
     end.node = scope_erlang_text (self, name->node);
   self->sink->klass->message (self->sink, &end);

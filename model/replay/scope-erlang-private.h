@@ -153,6 +153,7 @@ typedef struct
   GHashTable *queues;       /* receiver and digest → ScopeErlangQueue */
   ScopeErlangPending *pending;
   guint32 n_pending, n_pending_alloc, free_pending;
+  gboolean clocks_differ;   /* threads may have clocks of their own */
 
   guint8 runs_known;        /* in and out are recorded */
   guint8 activity_known;    /* active and inactive are */

@@ -62,6 +62,8 @@ static const char *const sentences[] = {
   N_ ("the file ends inside a record: the program was killed, or still runs"),
   N_ ("the file ends inside a record"),
   N_ ("the trace names more processes and functions than are kept; the rest is left out"),
+  N_ ("times are processor time of each scheduler, which share no clock: between schedulers they are the least that fit, and "
+      "when processes became runnable is not known"),
   /* probes */
   N_ ("%s lines that cannot be read; of the first: %s"),
   N_ ("a line that cannot be read: %s"),
