@@ -120,6 +120,7 @@ static const Table tables[] = {
   { "coherence",
     "line,machine,processor,function,time_ns,by_processor,by_function,taken_ns,sharing,possible,latency_ns",
     scope_cli_dump_coherence, OF_SIMULATION, FALSE, FALSE, TRUE },
+  { "sources", "function,file,line,text", scope_cli_dump_sources, OF_ERLANG ": functions, and their source text (--source-path)", TRUE },
 };
 
 static const Table longest_table
@@ -189,7 +190,8 @@ scope_cli_dump (ScopeCli *cli, int argc, char **argv)
 {
   g_autofree char *lane = NULL;
   g_autofree char *longest = NULL;
-  g_autofree char *by = NULL;
+  g_autofree char *by = NULL, *function = NULL;
+  g_auto (GStrv) source_path = NULL;
   ScopeParty party = SCOPE_PARTY_PROCESS;
   ScopeTreeBy tree_by = SCOPE_TREE_BY_DEFAULT;
   gboolean states_only = FALSE, fold = FALSE;
@@ -204,6 +206,9 @@ scope_cli_dump (ScopeCli *cli, int argc, char **argv)
     { "by", 0, 0, G_OPTION_ARG_STRING, &by,
       "message-matrix: process (as is), machine or processor; process-tree: parent or place", "WHOM" },
     { "fold", 0, 0, G_OPTION_ARG_NONE, &fold, "process-tree: siblings that are alike as one row", NULL },
+    { "source-path", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &source_path,
+      "sources: in this folder and below it; several times: in each", "DIR" },
+    { "function", 0, 0, G_OPTION_ARG_STRING, &function, "sources: of functions whose name matches this, for instance fib:*", "PATTERN" },
     { NULL },
   };
   g_autofree char *description = describe_tables ();
@@ -231,6 +236,8 @@ scope_cli_dump (ScopeCli *cli, int argc, char **argv)
     return scope_cli_usage ("dump", "--by %s: there is parent, place", by);
   if (by != NULL && table->dump == scope_cli_dump_message_matrix && !scope_party_parse (by, &party))
     return scope_cli_usage ("dump", "--by %s: there is process, machine, processor", by);
+  if ((source_path != NULL || function != NULL) && table->dump != scope_cli_dump_sources)
+    return scope_cli_usage ("dump", "--source-path and --function are for sources");
   if (party == SCOPE_PARTY_PROCESSOR)
     table = &processors_matrix_table;
   if (longest != NULL)
@@ -262,6 +269,6 @@ scope_cli_dump (ScopeCli *cli, int argc, char **argv)
         }
     }
   write_table (cli, table, &(ScopeCliDumpOptions){ lane, states_only, longest, (guint)limit, party, tree_by,
-                                                    fold }, &error);
+                                                    fold, (const char *const *) source_path, function }, &error);
   return scope_cli_close (cli, error);
 }

@@ -20,6 +20,8 @@ typedef struct
   ScopeParty by; /* of message-matrix */
   ScopeTreeBy tree_by; /* of process-tree */
   gboolean fold;
+  const char *const *source_path; /* of sources: folders, or NULL */
+  const char *function; /* of sources: pattern of names, or NULL */
 } ScopeCliDumpOptions;
 
 #define SCOPE_CLI_LONGEST_HEADER                                                                               \
@@ -73,6 +75,9 @@ gboolean
 scope_cli_dump_links (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
 scope_cli_dump_schedulers (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+/* Erlang's functions, where they stand in their sources. */
+gboolean
+scope_cli_dump_sources (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
 scope_cli_dump_ports (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean

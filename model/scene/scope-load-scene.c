@@ -87,8 +87,9 @@ scope_load_dup_text (ScopeTrace *trace, const ScopeLoad *load, guint i)
   if (load->has_ports)
     /* TRANSLATORS: a mean number */
     g_string_append_printf (text, _(", %s ports"), ports);
-  /* TRANSLATORS: a mean number of processors, and how many there are */
-  g_string_append_printf (text, _("; %s of %u at work"), processors, load->processors);
+  if (load->has_processors)
+    /* TRANSLATORS: a mean number of processors, and how many there are */
+    g_string_append_printf (text, _("; %s of %u at work"), processors, load->processors);
   return g_string_free (text, FALSE);
 }
 
@@ -103,6 +104,13 @@ scope_load_dup_summary (ScopeTrace *trace, const ScopeLoad *load)
   if (!load->has_tasks)
     /* TRANSLATORS: “Cores at work: mean 1.9 of 2 (97.3 %)” */
     return g_strdup_printf (_("%s: mean %s of %u (%s)"), processors_title (trace), processors, load->processors, share);
+  if (!load->has_processors && load->processors > 0)
+    /* TRANSLATORS: “Runnable processes: mean 15.7, 2.0 for each of 8; Schedulers at work: not recorded” */
+    return g_strdup_printf (_("%s: mean %s, %s for each of %u; %s: not recorded"), tasks_title (trace), mean, each,
+                            load->processors, processors_title (trace));
+  if (!load->has_processors)
+    /* TRANSLATORS: “Runnable processes: mean 15.7; Schedulers at work: not recorded” */
+    return g_strdup_printf (_("%s: mean %s; %s: not recorded"), tasks_title (trace), mean, processors_title (trace));
   /* TRANSLATORS: “Runnable processes: mean 15.7, 2.0 for each of 8; Schedulers at work: mean 3.9 (48.8 %)” */
   return g_strdup_printf (_("%s: mean %s, %s for each of %u; %s: mean %s (%s)"), tasks_title (trace), mean, each,
                           load->processors, processors_title (trace), processors, share);
@@ -226,8 +234,10 @@ scope_load_scene_new (ScopeTrace *trace, const ScopeLoad *load, double width, do
     { processors_title (trace), SCOPE_LOAD_PROCESSORS, SCOPE_LOAD_PROCESSORS, palette->accent, palette->accent, 0, 0,
       load->processors },
   };
-  const gboolean is_there[3] = { load->has_tasks, load->has_ports, TRUE };
-  guint n = 1 + (load->has_tasks ? 1 : 0) + (load->has_ports ? 1 : 0);
+  /* Of a trace without any of them the empty plot says so. */
+  gboolean processors = load->has_processors || !(load->has_tasks || load->has_ports);
+  const gboolean is_there[3] = { load->has_tasks, load->has_ports, processors };
+  guint n = (processors ? 1 : 0) + (load->has_tasks ? 1 : 0) + (load->has_ports ? 1 : 0);
   double y = b.ruler, each = MAX ((height - b.ruler - n * (b.label + GAP)) / n, 8);
 
   scope_scene_rect (scene, 0, 0, width, height, palette->canvas);
@@ -272,7 +282,7 @@ scope_report_load_sheet (const ScopeWithin *within, GError **error)
       scope_sheet_set (sheet, r, 0, (double) row.from);
       scope_sheet_set (sheet, r, 1, (double) row.to);
       for (guint k = 0; k < SCOPE_N_LOADS; k++)
-        if (load->has_tasks || load->has_ports || k == SCOPE_LOAD_PROCESSORS)
+        if (k == SCOPE_LOAD_PROCESSORS ? load->has_processors : load->has_tasks || load->has_ports)
           scope_sheet_set (sheet, r, 2 + k, load->values[k][i]);
     }
   scope_sheet_take_summary (sheet, scope_load_dup_summary (within->trace, load));

@@ -96,6 +96,7 @@ read_processors (Reading *r, ScopeMachine *machine, GError **error)
 
       if (!is_plain_processor (processor, runtime))
         continue;
+      r->load->has_processors = TRUE;
       if (!read_lane (r, machine, processor->lane, error))
         return FALSE;
       add_state (r, SCOPE_LOAD_PROCESSORS, SCOPE_STATE_RUNNING);
@@ -191,6 +192,7 @@ read_machine (Reading *r, ScopeMachine *machine, GError **error)
   if (!read_tasks (r, machine, error) || !read_ports (r, machine, error) || !read_schedulers (r, machine, &found, error))
     return FALSE;
   r->load->by_schedulers |= found;
+  r->load->has_processors |= found;
   return found || read_processors (r, machine, error);
 }
 

@@ -26,7 +26,8 @@ typedef struct
   gint64 from, to;     /* trace time; to > from */
   guint n;             /* stretches */
   guint processors;    /* those there are (Erlang: schedulers, without the dirty ones) */
-  gboolean has_tasks, has_ports, by_schedulers; /* there are tasks, ports with states; processors by the schedulers' own word */
+  gboolean has_tasks, has_ports; /* there are tasks, ports with states */
+  gboolean has_processors, by_schedulers; /* it is known who was at work; by the schedulers' own word */
   double *values[SCOPE_N_LOADS]; /* n mean numbers each */
   double mean[SCOPE_N_LOADS], most[SCOPE_N_LOADS]; /* over the range; the greatest stretch */
 } ScopeLoad;

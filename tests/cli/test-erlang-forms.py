@@ -260,6 +260,56 @@ class Records(unittest.TestCase):
         self.assertEqual([row['time_ns'] for row in dump(trace, 'events')], ['0', '1000', '1000', '1001', '51000'])
 
 
+class NotRecorded(unittest.TestCase):
+    """What the tracer was not asked for is not known, and not 0."""
+
+    def test_schedulers(self):
+        for scheduler in (False, True):
+            form = Form(scheduler=scheduler)
+            trace = simple(form, *(form.trace(at, ROOT, tag, MFA('m', 'f', 1), on=1)
+                                   for at, tag in ((0, 'in'), (40, 'out'), (60, 'in'), (100, 'out'))), form.stop(100))
+            rows = harness.rows('report', '--what', 'load', '--format', 'csv', trace)
+            self.assertEqual({row['processors'] != '' for row in rows}, {scheduler})
+            self.assertAlmostEqual(sum(float(row['running']) for row in rows) / len(rows), 0.8, 2)
+            done = run('report', '--what', 'load', trace)
+            self.assertEqual('Schedulers at work: not recorded' in done.out + done.err, not scheduler)
+
+
+class Sources(unittest.TestCase):
+    """Functions that the trace names, where they stand."""
+    TEXT = '-module(m).\n%% f(0) -> no.\n\nf(0) -> 1;\nf(N) ->\n    N * f(N - 1).\n\ng() -> ok.\n'
+
+    @classmethod
+    def setUpClass(cls):
+        form = Form(heads=None)
+        cls.trace = write('sources', form.trace(1, ROOT, 'spawn', CHILD, MFA('m', 'f', (7,)), on=1),
+                          form.trace(2, CHILD, 'in', MFA('m', 'f', 1), on=1), form.trace(3, CHILD, 'out', MFA('m', 'h', 2), on=1),
+                          form.trace(4, CHILD, 'in', MFA('other', 'x', 0), on=1), form.trace(5, CHILD, 'out', MFA('other', 'x', 0), on=1))
+        cls.folder = os.path.join(harness.WORK.name, 'src')
+        os.makedirs(os.path.join(cls.folder, 'deep'))
+        cls.file = os.path.join(cls.folder, 'deep', 'm.erl')
+        with open(cls.file, 'w', encoding='utf-8') as file:
+            file.write(cls.TEXT)
+
+    def rows(self, *args):
+        return [tuple(row.values()) for row in dump(self.trace, 'sources', *args)]
+
+    def test_found(self):
+        self.assertEqual(self.rows('--source-path', self.folder),
+                         [('m:f/1', self.file, '4', 'f(0) -> 1;\nf(N) ->\n    N * f(N - 1).'),
+                          ('m:h/2', self.file, '', ''), ('other:x/0', '', '', '')])
+
+    def test_pattern(self):
+        self.assertEqual([row[0] for row in self.rows('--function', 'm:*')], ['m:f/1', 'm:h/2'])
+
+    def test_folders(self):
+        done = run('dump', 'sources', '--source-path', '/nowhere', '--source-path', self.folder, self.trace)
+        self.assertIn('/nowhere: there is no such folder', done.err)
+        self.assertIn(self.file, done.out)
+        self.assertIn('no folder of sources was given', run('dump', 'sources', self.trace).err)
+        run('dump', 'processes', '--source-path', self.folder, self.trace, status=2)
+
+
 class Disorder(unittest.TestCase):
     """Records that stand further from their place in time than what is held back."""
 

@@ -53,6 +53,7 @@ HEADERS = {
     'calls': 'machine,process,function,calls,time_ns',
     'call-tree': 'machine,process,path,calls,time_ns',
     'activations': 'machine,processor,thread,function,depth,enter_ns,exit_ns,flag',
+    'sources': 'function,file,line,text',
     'hits': 'time_ns,machine,processor,thread,kind,function,depth,address,latency_ns,pc_ns,write',
     'locks': 'lock,machine,processor,function,caller,wait_from_ns,acquired_ns,released_ns,attempts,blocked_by,thread',
     'coherence': 'line,machine,processor,function,time_ns,by_processor,by_function,taken_ns,sharing,possible,latency_ns',
@@ -80,7 +81,7 @@ class Form(unittest.TestCase):
         self.assertEqual(out.partition('\n')[0], 'column,from_ns,to_ns,' + ','.join(s + '_ns' for s in harness.STATES))
 
     def test_tables_of_other_runtimes_are_empty_and_say_so(self):
-        for table in ('ports', 'links', 'schedulers', 'calls', 'call-tree', 'activations', 'hits', 'locks', 'coherence'):
+        for table in ('ports', 'links', 'schedulers', 'calls', 'call-tree', 'activations', 'sources', 'hits', 'locks', 'coherence'):
             done = run('dump', table, GHC)
             self.assertEqual(done.out, HEADERS[table] + '\n')
             self.assertIn(table, done.err)
