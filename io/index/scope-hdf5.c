@@ -8,6 +8,10 @@
 /* Deflate packs 1,032 bytes into one at best: a dataset that claims more has no such records. */
 #define MAX_RATIO 1100u
 
+/* So many links or attributes lie in a group's own header, not in a heap and a tree beside: an archive of thousands of small machines
+ * would be nothing but those. */
+#define MOST_COMPACT 64
+
 typedef struct
 {
   ScopeHdf5Func func;
@@ -85,6 +89,26 @@ scope_hdf5_post (ScopeHdf5Func func, gpointer data)
   call->func = func;
   call->data = data;
   g_async_queue_push (get_queue (), call);
+}
+
+hid_t
+scope_hdf5_open_machine (hid_t file, guint index)
+{
+  g_autofree char *name = g_strdup_printf ("/machine/%u", index);
+  hid_t links, plist, group;
+
+  if (H5Lexists (file, "/machine", H5P_DEFAULT) > 0 && H5Lexists (file, name, H5P_DEFAULT) > 0)
+    return H5Gopen2 (file, name, H5P_DEFAULT);
+  links = H5Pcreate (H5P_LINK_CREATE);
+  plist = H5Pcreate (H5P_GROUP_CREATE);
+  H5Pset_create_intermediate_group (links, 1);
+  H5Pset_link_phase_change (plist, MOST_COMPACT, MOST_COMPACT / 2);
+  H5Pset_attr_phase_change (plist, MOST_COMPACT, MOST_COMPACT / 2);
+  group = H5Gcreate2 (file, name, links, plist, H5P_DEFAULT);
+  H5Pclose (plist);
+  H5Pclose (links);
+
+  return group;
 }
 
 /* --- attributes --- */
@@ -238,25 +262,28 @@ gboolean
 scope_hdf5_put_records (hid_t where, const char *name, const ScopeField *fields, guint n_fields, gsize size,
                         const void *records, gsize n, guint64 beside)
 {
-  hid_t memory = record_type (fields, n_fields, size, FALSE), file = record_type (fields, n_fields, size, TRUE);
+  hid_t memory, file, space, plist, transfer, dataset;
   hsize_t dims = n, chunk = CLAMP (CHUNK_BYTES / MAX (size, 1), 1, MAX (n, 1));
-  hid_t space = H5Screate_simple (1, &dims, NULL);
-  hid_t plist = H5Pcreate (H5P_DATASET_CREATE), transfer = transfer_plist (size);
-  hid_t dataset;
   gboolean ok;
 
-  if (n > 0)
+  if (n == 0)
+    return TRUE;
+  memory = record_type (fields, n_fields, size, FALSE);
+  file = record_type (fields, n_fields, size, TRUE);
+  space = H5Screate_simple (1, &dims, NULL);
+  plist = H5Pcreate (H5P_DATASET_CREATE);
+  transfer = transfer_plist (size);
+  H5Pset_dset_no_attrs_hint (plist, TRUE);
+  H5Pset_obj_track_times (plist, FALSE);
+  H5Pset_chunk (plist, 1, &chunk);
+  if ((guint64) n * size >= beside / 32)
     {
-      H5Pset_chunk (plist, 1, &chunk);
-      if ((guint64) n * size >= beside / 32)
-        {
-          H5Pset_shuffle (plist);
-          H5Pset_deflate (plist, 1);
-        }
-      H5Pset_fletcher32 (plist);
+      H5Pset_shuffle (plist);
+      H5Pset_deflate (plist, 1);
     }
+  H5Pset_fletcher32 (plist);
   dataset = H5Dcreate2 (where, name, file, space, H5P_DEFAULT, plist, H5P_DEFAULT);
-  ok = dataset >= 0 && (n == 0 || H5Dwrite (dataset, memory, H5S_ALL, H5S_ALL, transfer, records) >= 0);
+  ok = dataset >= 0 && H5Dwrite (dataset, memory, H5S_ALL, H5S_ALL, transfer, records) >= 0;
   if (dataset >= 0)
     ok = H5Dclose (dataset) >= 0 && ok;
   H5Pclose (transfer);
@@ -277,7 +304,13 @@ scope_hdf5_get_records (hid_t where, const char *name, const ScopeField *fields,
   gpointer records = NULL;
   gboolean ok;
 
-  if (H5Lexists (where, name, H5P_DEFAULT) <= 0 || (dataset = H5Dopen2 (where, name, H5P_DEFAULT)) < 0)
+  if (H5Lexists (where, name, H5P_DEFAULT) == 0)
+    {
+      *ret_records = g_malloc0 (1);
+      *ret_n = 0;
+      return TRUE;
+    }
+  if ((dataset = H5Dopen2 (where, name, H5P_DEFAULT)) < 0)
     return FALSE;
   space = H5Dget_space (dataset);
   type = H5Dget_type (dataset);

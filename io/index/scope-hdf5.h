@@ -27,6 +27,9 @@ gboolean scope_hdf5_get_integer (hid_t where, const char *name, gint64 *ret_valu
 /* At most 64 KiB; free with g_free(). */
 gboolean scope_hdf5_get_text (hid_t where, const char *name, char **ret_value);
 
+/* The group "/machine/<i>", made if it is not there. Close it. */
+hid_t scope_hdf5_open_machine (hid_t file, guint index);
+
 /* A field of a record as it lies in memory. */
 typedef struct
 {
@@ -43,10 +46,11 @@ typedef struct
 } ScopeField;
 
 /* A table of records (packed, with a checksum) as dataset `name`. n_fields 0: plain bytes of size 1. Compressed, unless
- * that is not worth its time: if all of them are less than a thirty-second of the `beside` bytes that they are about. */
+ * that is not worth its time: if all of them are less than a thirty-second of the `beside` bytes that they are about. Of no
+ * records there is no dataset: with all of them, thousands of small machines would be little else. */
 gboolean scope_hdf5_put_records (hid_t where, const char *name, const ScopeField *fields, guint n_fields, gsize size,
                                  const void *records, gsize n, guint64 beside);
-/* And back, at most `max` of them; a missing dataset is an error. Free with g_free(). */
+/* And back, at most `max` of them. Free with g_free(). */
 gboolean scope_hdf5_get_records (hid_t where, const char *name, const ScopeField *fields, guint n_fields, gsize size,
                                  gsize max, gpointer *ret_records, gsize *ret_n);
 

@@ -119,7 +119,8 @@ write_spare (ScopeIndexFile *file, Segment *segment)
 static gboolean
 put_segment (hid_t file, guint machine, guint number, Segment *segment)
 {
-  g_autofree char *name = g_strdup_printf ("/machine/%u/data/%u", machine, number);
+  g_autofree char *name = g_strdup_printf ("data/%u", number);
+  hid_t group = scope_hdf5_open_machine (file, machine);
   hsize_t n = segment->size;
   hid_t space = H5Screate_simple (1, &n, NULL);
   hid_t plist = H5Pcreate (H5P_DATASET_CREATE), links = H5Pcreate (H5P_LINK_CREATE);
@@ -128,8 +129,10 @@ put_segment (hid_t file, guint machine, guint number, Segment *segment)
 
   H5Pset_alloc_time (plist, H5D_ALLOC_TIME_EARLY);
   H5Pset_fill_time (plist, H5D_FILL_TIME_NEVER);
+  H5Pset_dset_no_attrs_hint (plist, TRUE);
+  H5Pset_obj_track_times (plist, FALSE);
   H5Pset_create_intermediate_group (links, 1);
-  dataset = H5Dcreate2 (file, name, H5T_STD_U8LE, space, links, plist, H5P_DEFAULT);
+  dataset = H5Dcreate2 (group, name, H5T_STD_U8LE, space, links, plist, H5P_DEFAULT);
   if (dataset >= 0)
     {
       ok = H5Dwrite (dataset, H5T_STD_U8LE, H5S_ALL, H5S_ALL, H5P_DEFAULT, segment->data) >= 0;
@@ -140,6 +143,8 @@ put_segment (hid_t file, guint machine, guint number, Segment *segment)
   H5Pclose (links);
   H5Pclose (plist);
   H5Sclose (space);
+  if (group >= 0)
+    H5Gclose (group);
 
   return ok;
 }

@@ -201,20 +201,14 @@ put_machine_attributes (hid_t group, ScopeMachine *machine)
 static gboolean
 put_machine (hid_t file, ScopeMachine *machine)
 {
-  g_autofree char *name = g_strdup_printf ("/machine/%u", machine->index);
   g_autofree ScopeSegment *segments = NULL;
   g_autofree guint64 *checksums = NULL;
   gsize n_segments, n_checksums;
   guint64 bulk = 0;
-  hid_t links = H5Pcreate (H5P_LINK_CREATE), group;
+  hid_t group = scope_hdf5_open_machine (file, machine->index);
   Strings strings;
   gboolean ok;
 
-  H5Pset_create_intermediate_group (links, 1);
-  group = H5Lexists (file, "/machine", H5P_DEFAULT) > 0 && H5Lexists (file, name, H5P_DEFAULT) > 0
-              ? H5Gopen2 (file, name, H5P_DEFAULT)
-              : H5Gcreate2 (file, name, links, H5P_DEFAULT, H5P_DEFAULT);
-  H5Pclose (links);
   if (group < 0)
     return FALSE;
   strings_init (&strings);

@@ -94,11 +94,20 @@ def unpack(data, n, t0):
 PARTIES = ('running', 'runnable created', 'runnable woken', 'blocked blackhole')
 
 
+class Group:
+    """A dataset that would have no records is not there."""
+    def __init__(self, group):
+        self.group = group
+
+    def __getitem__(self, name):
+        return self.group[name] if name in self.group else numpy.zeros(0, 'u1')
+
+
 class Machine:
     def __init__(self, group, codes):
         self.codes = codes
         self.attributes = dict(group.attrs)
-        self.group = group
+        group = self.group = Group(group)
         self.strings = bytes(group['strings'][()])
         sizes = group['segments']['size'] if len(group['segments']) else []
         self.bulk = b''.join(bytes(group['data/%d' % i][()]) for i in range(len(sizes)))

@@ -5,6 +5,7 @@ Usage: test-cache.py LANESCOPE_CLI SOURCE_ROOT [unittest options]
 SPDX-License-Identifier: GPL-3.0-or-later
 """
 import glob
+import json
 import os
 import random
 import resource
@@ -16,6 +17,7 @@ import sys
 import tempfile
 import time
 import unittest
+import zipfile
 
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 TOP = os.path.abspath(sys.argv.pop(1))
@@ -73,6 +75,18 @@ class Cache(unittest.TestCase):
         err = done.stderr.decode()
         self.assertEqual(done.returncode, status, err)
         return done.stdout.decode(), err
+
+    def test_many_small_machines(self):
+        """The index of hundreds of tiny logs is no more than one and a half times as large as they are, unpacked."""
+        with zipfile.ZipFile(os.path.join(TOP, 'tests', 'data', 'eden', 'single1.parevents')) as one:
+            log = one.read(one.namelist()[0])
+        path, n = os.path.join(self.work.name, 'many.parevents'), 60 if BRIEF else 300
+        with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as archive:
+            for number in range(1, n + 1):
+                archive.writestr('p#%d.eventlog' % number, log)
+        size = json.loads(self.run_cli('index', '--json', path)[0])['index_bytes']
+        self.assertLessEqual(size, 1.5 * n * len(log))
+        self.assertEqual(len(self.run_cli('dump', 'machines', path)[0].splitlines()), n + 1)
 
     def figures(self, trace=None, questions=None, **more):
         """All figures of the trace, and everything that was said about them."""
