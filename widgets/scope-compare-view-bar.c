@@ -4,6 +4,10 @@
  */
 #include "widgets/scope-compare-view-private.h"
 
+#include "widgets/scope-short-label.h"
+#include "widgets/scope-spill-box.h"
+
+#include <adwaita.h>
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -149,7 +153,7 @@ align_label (ScopeAlignment *alignment)
 static void
 set_label (GtkWidget *button, const char *text)
 {
-  gtk_label_set_label (GTK_LABEL (gtk_menu_button_get_child (GTK_MENU_BUTTON (button))), text);
+  scope_short_label_set (gtk_menu_button_get_child (GTK_MENU_BUTTON (button)), text);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
 }
 
@@ -263,15 +267,13 @@ icon_button (GtkWidget *button, const char *icon, const char *name, const char *
   return button;
 }
 
-/* In a narrow window its words are cut, so that there is room for the buttons behind it. */
+/* In a narrow window it has the short words. */
 static GtkWidget *
-shrinking_button (void)
+shrinking_button (const char *words)
 {
-  GtkWidget *button = gtk_menu_button_new (), *label = gtk_label_new (NULL);
+  GtkWidget *button = gtk_menu_button_new ();
 
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_width_chars (GTK_LABEL (label), 9);
-  gtk_menu_button_set_child (GTK_MENU_BUTTON (button), label);
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (button), scope_short_label_new (words));
   gtk_menu_button_set_always_show_arrow (GTK_MENU_BUTTON (button), TRUE);
   return button;
 }
@@ -330,51 +332,53 @@ build_rows (ScopeCompareView *self)
 }
 
 static void
-build_left (ScopeCompareView *self, GtkWidget *box)
+build_left (ScopeCompareView *self, ScopeSpillBox *box)
 {
   GtkWidget *modes = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *linked = gtk_toggle_button_new ();
+  GtkWidget *words = adw_squeezer_new (); /* a few of them, or none */
 
   gtk_widget_add_css_class (modes, "linked");
   gtk_box_append (GTK_BOX (modes), mode_button (_("Both"), _("Both Runs and Their Differences"), "both"));
   gtk_box_append (GTK_BOX (modes), mode_button (_("Difference"), _("Only the Differences"), "difference"));
-  gtk_box_append (GTK_BOX (box), modes);
-  self->align_button = shrinking_button ();
+  scope_spill_box_append (box, modes);
+  self->align_button = shrinking_button (_("Alignment"));
   self->align_menu = g_menu_new ();
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->align_button), G_MENU_MODEL (self->align_menu));
-  gtk_box_append (GTK_BOX (box), self->align_button);
-  self->pairs_button = shrinking_button ();
+  scope_spill_box_append (box, self->align_button);
+  self->pairs_button = shrinking_button (_("Pairs"));
   self->pairs = scope_pairs_popover_new ();
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->pairs_button), self->pairs);
   gtk_widget_set_tooltip_text (self->pairs_button, _("Which Lane of the Baseline Is Which of This Run"));
-  gtk_box_append (GTK_BOX (box), self->pairs_button);
-  gtk_box_append (GTK_BOX (box), build_rows (self));
+  scope_spill_box_append (box, self->pairs_button);
+  scope_spill_box_append (box, build_rows (self));
   gtk_button_set_label (GTK_BUTTON (linked), _("Linked"));
   gtk_widget_set_tooltip_text (linked, _("Range, Cursor and Selection of One Run Are Those of the Other"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (linked), "compare.linked");
-  gtk_box_append (GTK_BOX (box), linked);
+  scope_spill_box_append (box, linked);
   self->align_words = gtk_label_new (NULL);
   gtk_label_set_ellipsize (GTK_LABEL (self->align_words), PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (GTK_LABEL (self->align_words), 0);
-  gtk_widget_set_hexpand (self->align_words, TRUE);
   gtk_widget_add_css_class (self->align_words, "dim-label");
   gtk_widget_add_css_class (self->align_words, "timeline-status");
-  gtk_box_append (GTK_BOX (box), self->align_words);
+  adw_squeezer_set_homogeneous (ADW_SQUEEZER (words), FALSE);
+  gtk_label_set_width_chars (GTK_LABEL (self->align_words), 12);
+  adw_squeezer_add (ADW_SQUEEZER (words), self->align_words);
+  adw_squeezer_add (ADW_SQUEEZER (words), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
+  gtk_widget_set_hexpand (words, TRUE);
+  scope_spill_box_append (box, words);
 }
 
 void
 scope_compare_view_build_bar (ScopeCompareView *self)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new (), *left = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *left = scope_spill_box_new (6);
   GtkWidget *changes = gtk_toggle_button_new_with_label (_("What Changed"));
 
-  build_left (self, left);
-  /* What a narrow window has no room for is scrolled to. */
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), left);
-  gtk_widget_set_hexpand (scroller, TRUE);
+  build_left (self, SCOPE_SPILL_BOX (left));
+  gtk_widget_set_hexpand (left, TRUE);
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_add_css_class (self->bar, "timeline-bar");
-  gtk_box_append (GTK_BOX (self->bar), scroller);
+  gtk_box_append (GTK_BOX (self->bar), left);
   gtk_widget_set_tooltip_text (changes, _("The Table of What Changed Most"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (changes), "compare.changes");
   gtk_box_append (GTK_BOX (self->bar), changes);

@@ -7,6 +7,7 @@
 #include "model/scene/scope-ruler.h"
 #include "model/trace/scope-state-hint.h"
 #include "widgets/scope-hit-key.h"
+#include "widgets/scope-spill-box.h"
 #include "widgets/scope-swatch.h"
 
 #include <glib/gi18n.h>
@@ -18,7 +19,6 @@ struct _ScopeLegend
   GtkWidget parent_instance;
 
   ScopeView *view;
-  GtkWidget *scroller;
   GtkWidget *chips[SCOPE_N_STATES], *labels[SCOPE_N_STATES], *swatches[SCOPE_N_STATES];
   GtkWidget *hits, *status;
   double totals[SCOPE_N_STATES];
@@ -194,7 +194,7 @@ scope_legend_dup_text (ScopeLegend *self)
 }
 
 static void
-add_chip (ScopeLegend *self, GtkWidget *box, guint state)
+add_chip (ScopeLegend *self, ScopeSpillBox *box, guint state)
 {
   GtkWidget *inner = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *chip = gtk_toggle_button_new ();
@@ -214,7 +214,7 @@ add_chip (ScopeLegend *self, GtkWidget *box, guint state)
   gtk_accessible_update_property (GTK_ACCESSIBLE (chip), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   scope_state_name ((ScopeState) state), -1);
   g_signal_connect (chip, "toggled", G_CALLBACK (chip_toggled), self);
-  gtk_box_append (GTK_BOX (box), chip);
+  scope_spill_box_append (box, chip);
 }
 
 static void
@@ -243,18 +243,15 @@ scope_legend_init (ScopeLegend *self)
     SCOPE_STATE_RUNNING, SCOPE_STATE_COLLECTING, SCOPE_STATE_OUTSIDE, SCOPE_STATE_ACTIVE,
     SCOPE_STATE_RUNNABLE, SCOPE_STATE_BLOCKED, SCOPE_STATE_IDLE, SCOPE_STATE_UNKNOWN,
   };
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
+  GtkWidget *box = scope_spill_box_new (2);
 
   for (guint i = 0; i < SCOPE_N_STATES; i++)
-    add_chip (self, box, order[i]);
+    add_chip (self, SCOPE_SPILL_BOX (box), order[i]);
   self->hits = g_object_new (SCOPE_TYPE_HIT_KEY, "margin-start", 6, NULL);
-  gtk_box_append (GTK_BOX (box), self->hits);
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_widget_set_focusable (self->scroller, FALSE); /* the chips are */
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), box);
-  gtk_widget_set_hexpand (self->scroller, TRUE);
-  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+  scope_spill_box_append (SCOPE_SPILL_BOX (box), self->hits);
+  gtk_widget_add_css_class (scope_spill_box_get_more (SCOPE_SPILL_BOX (box)), "legend-more");
+  gtk_widget_set_hexpand (box, TRUE);
+  gtk_widget_set_parent (box, GTK_WIDGET (self));
 
   self->status = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->status, "numeric");

@@ -5,6 +5,8 @@
 #include "widgets/scope-timeline-private.h"
 
 #include "model/scene/scope-ruler.h"
+#include "widgets/scope-short-label.h"
+#include "widgets/scope-spill-box.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -155,7 +157,7 @@ update_look_buttons (ScopeTimeline *self)
   g_autofree char *lines = scope_lines_popover_dup_label (self->view);
 
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->messages_button), lines);
-  gtk_label_set_label (GTK_LABEL (self->columns_label), scope_columns_popover_label (self->view));
+  scope_short_label_set (self->columns_label, scope_columns_popover_label (self->view));
 }
 
 /* Only kinds that this trace has, in its runtime's words. */
@@ -369,7 +371,7 @@ or_nothing (GtkWidget *widget)
 }
 
 static void
-build_show (ScopeTimeline *self)
+build_show (ScopeTimeline *self, GtkWidget *left)
 {
   static const char *const names[] = { "machines", "processors", "processes", "threads" };
   GtkWidget *label = gtk_label_new (_("Show"));
@@ -378,7 +380,7 @@ build_show (ScopeTimeline *self)
   gtk_widget_add_css_class (label, "dim-label");
   gtk_widget_set_margin_end (label, 6);
   gtk_widget_set_margin_start (label, 6);
-  gtk_box_append (GTK_BOX (self->bar), or_nothing (label));
+  scope_spill_box_append (SCOPE_SPILL_BOX (left), or_nothing (label));
   gtk_widget_add_css_class (self->show_box, "linked");
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -387,7 +389,7 @@ build_show (ScopeTimeline *self)
       gtk_actionable_set_action_target (GTK_ACTIONABLE (self->show_buttons[i]), "s", names[i]);
       gtk_box_append (GTK_BOX (self->show_box), self->show_buttons[i]);
     }
-  gtk_box_append (GTK_BOX (self->bar), self->show_box);
+  scope_spill_box_append (SCOPE_SPILL_BOX (left), self->show_box);
   g_object_bind_property (self->show_box, "visible", label, "visible", G_BINDING_SYNC_CREATE);
 }
 
@@ -429,18 +431,16 @@ popover_button (GtkWidget *popover, const char *tip)
 static void
 build_bar (ScopeTimeline *self)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new (), *left;
+  /* What a narrow window has no room for waits at the row's end: nothing of the bar makes the window wider. */
+  GtkWidget *left = scope_spill_box_new (6);
 
-  left = self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  build_show (self);
-  gtk_box_append (GTK_BOX (self->bar), build_organise (self));
+  build_show (self, left);
+  scope_spill_box_append (SCOPE_SPILL_BOX (left), build_organise (self));
   self->lines_popover = SCOPE_LINES_POPOVER (scope_lines_popover_new ());
   self->messages_button = popover_button (GTK_WIDGET (self->lines_popover), _("Lines Between Lanes"));
   self->columns_popover = SCOPE_COLUMNS_POPOVER (scope_columns_popover_new ());
   self->columns_button = popover_button (GTK_WIDGET (self->columns_popover), _("What Columns Show, and Their Colours"));
-  self->columns_label = gtk_label_new (NULL);
-  gtk_label_set_ellipsize (GTK_LABEL (self->columns_label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_width_chars (GTK_LABEL (self->columns_label), 6);
+  self->columns_label = scope_short_label_new (_("Columns"));
   gtk_menu_button_set_child (GTK_MENU_BUTTON (self->columns_button), self->columns_label);
   gtk_menu_button_set_always_show_arrow (GTK_MENU_BUTTON (self->columns_button), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->columns_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -450,17 +450,14 @@ build_bar (ScopeTimeline *self)
   self->calls_button = popover_button (GTK_WIDGET (self->calls_popover), _("How Calls of Cores Are Drawn"));
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->calls_button), _("Calls"));
   gtk_widget_set_visible (self->calls_button, FALSE);
-  gtk_box_append (GTK_BOX (self->bar), self->calls_button);
-  gtk_box_append (GTK_BOX (self->bar), self->messages_button);
-  gtk_box_append (GTK_BOX (self->bar), self->marks_button);
-  gtk_box_append (GTK_BOX (self->bar), self->columns_button);
-  /* A narrow window has shorter words, and scrolls if that is not enough: nothing of the bar makes the window wider. */
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), left);
-  gtk_widget_set_hexpand (scroller, TRUE);
+  scope_spill_box_append (SCOPE_SPILL_BOX (left), self->calls_button);
+  scope_spill_box_append (SCOPE_SPILL_BOX (left), self->messages_button);
+  scope_spill_box_append (SCOPE_SPILL_BOX (left), self->marks_button);
+  scope_spill_box_append (SCOPE_SPILL_BOX (left), self->columns_button);
+  gtk_widget_set_hexpand (left, TRUE);
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_add_css_class (self->bar, "timeline-bar");
-  gtk_box_append (GTK_BOX (self->bar), scroller);
+  gtk_box_append (GTK_BOX (self->bar), left);
   gtk_box_append (GTK_BOX (self->bar), build_notes (self));
   scope_timeline_build_go_to (self);
   gtk_box_append (GTK_BOX (self->bar), self->go_to_button);

@@ -5,6 +5,7 @@
 #include "gui-app.h"
 
 #include "app/scope-window-private.h"
+#include "widgets/scope-spill-box.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -177,33 +178,41 @@ test_different (void)
 
 typedef struct
 {
-  GtkWidget *scroller;
-  guint n, cut;
+  GtkWidget *box;
+  guint n, in_popover, spilled; /* buttons that are seen, of these in the popover; what waits for it */
 } Bar;
 
 static void
-find_cut (GtkWidget *widget, gpointer data)
+find_button (GtkWidget *widget, gpointer data)
 {
   Bar *bar = data;
-  graphene_rect_t rect;
 
   if ((!GTK_IS_MENU_BUTTON (widget) && !GTK_IS_TOGGLE_BUTTON (widget)) || GTK_IS_MENU_BUTTON (gtk_widget_get_parent (widget))
-      || gtk_widget_get_ancestor (widget, GTK_TYPE_POPOVER) != NULL || !gtk_widget_compute_bounds (widget, bar->scroller, &rect))
+      || widget == scope_spill_box_get_more (SCOPE_SPILL_BOX (bar->box)))
     return;
-  bar->n++;
-  bar->cut += rect.origin.x < 0 || rect.origin.x + rect.size.width > gtk_widget_get_width (bar->scroller) ? 1 : 0;
+  bar->n += gtk_widget_get_mapped (widget) ? 1 : 0;
+  bar->in_popover += gtk_widget_get_mapped (widget) && gtk_widget_get_ancestor (widget, GTK_TYPE_POPOVER) != NULL ? 1 : 0;
 }
 
 static void
-find_scroller (GtkWidget *widget, gpointer data)
+find_box (GtkWidget *widget, gpointer data)
 {
   Bar *bar = data;
-  GtkPolicyType across;
 
-  if (!GTK_IS_SCROLLED_WINDOW (widget) || bar->scroller != NULL)
-    return;
-  gtk_scrolled_window_get_policy (GTK_SCROLLED_WINDOW (widget), &across, NULL);
-  bar->scroller = across == GTK_POLICY_EXTERNAL ? widget : NULL;
+  if (SCOPE_IS_SPILL_BOX (widget) && bar->box == NULL)
+    bar->box = widget;
+}
+
+static Bar
+look_at_bar (Fixture *f)
+{
+  Bar bar = { NULL };
+
+  gui_foreach (GTK_WIDGET (f->compare), find_box, &bar);
+  g_assert_nonnull (bar.box);
+  gui_foreach (bar.box, find_button, &bar);
+  bar.spilled = scope_spill_box_n_spilled (SCOPE_SPILL_BOX (bar.box));
+  return bar;
 }
 
 /* As soon as the inspector has made room. */
@@ -211,15 +220,28 @@ static gboolean
 is_whole (gpointer data)
 {
   Fixture *f = data;
-  Bar bar = { NULL };
+  Bar bar;
 
   if (gtk_widget_get_width (GTK_WIDGET (f->window)) > 900 || !is_compared (f->window))
     return FALSE;
-  gui_foreach (GTK_WIDGET (f->compare), find_scroller, &bar);
-  g_assert_nonnull (bar.scroller);
-  gui_foreach (bar.scroller, find_cut, &bar);
-  g_assert_cmpuint (bar.n, ==, 6);
-  return bar.cut == 0;
+  bar = look_at_bar (f);
+  return bar.n == 6 && bar.spilled == 0;
+}
+
+static gboolean
+is_spilled (gpointer data)
+{
+  Bar bar = look_at_bar (data);
+
+  return bar.spilled > 0 && bar.n < 6 && bar.in_popover == 0;
+}
+
+static gboolean
+is_in_popover (gpointer data)
+{
+  Bar bar = look_at_bar (data);
+
+  return bar.spilled > 0 && bar.n == 6 && bar.in_popover > 0;
 }
 
 /* All buttons of the bar are there in a window of 900 pixels. */
@@ -230,6 +252,7 @@ test_narrow (void)
   gint64 from, to, other_from, other_to;
   const ScopeTimeMap *map;
   double scale;
+  GtkWidget *more;
 
   open_both (&f, "ghc/parfib-n4-la.eventlog", "ghc/ffi-n4-la.eventlog");
   scope_trace_range (scope_view_get_trace (f.run), &from, &to);
@@ -245,6 +268,17 @@ test_narrow (void)
   g_assert_cmpint (ABS (scope_time_map_to_run (map, other_from) - from), <=, 1);
   g_assert_cmpint (ABS (scope_time_map_to_run (map, other_to) - to), <=, 1);
   g_assert_cmpfloat (fabs (scope_viewport_scale (scope_view_get_viewport (f.run)) - scale), <, scale / 1e6);
+
+  /* Where there is no room at all for some, these are in the popover while it is open, and back in the row afterwards. */
+  gtk_window_set_default_size (GTK_WINDOW (f.window), 640, 600);
+  g_assert_true (gui_wait (is_spilled, &f));
+  more = scope_spill_box_get_more (SCOPE_SPILL_BOX (look_at_bar (&f).box));
+  gtk_menu_button_popup (GTK_MENU_BUTTON (more));
+  g_assert_true (gui_wait (is_in_popover, &f));
+  gtk_menu_button_popdown (GTK_MENU_BUTTON (more));
+  g_assert_true (gui_wait (is_spilled, &f));
+  gtk_window_set_default_size (GTK_WINDOW (f.window), 900, 600);
+  g_assert_true (gui_wait (is_whole, &f));
   close_window (&f);
 }
 
