@@ -244,6 +244,15 @@ scope_document_has_losses (ScopeDocument *self)
   return n > 0;
 }
 
+gboolean
+scope_document_is_void (ScopeDocument *self)
+{
+  gint64 first, last;
+
+  scope_trace_range (self->trace, &first, &last);
+  return scope_trace_n_machines (self->trace) == 0 || last <= first;
+}
+
 /* A log without an end mark is whole as far as it goes, but its last events may never have been written. */
 static char *
 describe_open_end (ScopeTrace *trace)
@@ -285,6 +294,8 @@ scope_document_dup_damage (ScopeDocument *self)
     return g_strdup (self->damage);
 
   where = scope_words_loss (self->trace, &losses.first);
+  if (losses.n == 1 && scope_document_is_void (self))
+    return g_strdup_printf ("%s: %s.", scope_trace_title (self->trace), where);
   if (losses.n == 1)
     return g_strdup_printf (_("%s: %s. The rest is shown."), scope_trace_title (self->trace), where);
   if (losses.bytes == 0)

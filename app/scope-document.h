@@ -43,6 +43,8 @@ char *scope_document_dup_title (ScopeDocument *self);
 char *scope_document_dup_subtitle (ScopeDocument *self);
 /* Why nothing could be read; NULL if it could. */
 const char *scope_document_get_error (ScopeDocument *self);
+/* TRUE while there is no stretch of time to look at: nothing was read yet, or nothing was recorded. */
+gboolean scope_document_is_void (ScopeDocument *self);
 /* What was lost and where, in one paragraph; NULL if nothing. Free with g_free(). */
 char *scope_document_dup_damage (ScopeDocument *self);
 /* TRUE if there are stretches that could not be read. */

@@ -105,7 +105,9 @@ update_progress (ScopeWindow *self, ScopeDocumentState state)
 static void
 update_banner (ScopeWindow *self, ScopeDocumentState state)
 {
-  g_autofree char *damage = state != SCOPE_DOCUMENT_FAILED ? scope_document_dup_damage (self->document) : NULL;
+  /* A page says it where there is nothing else. */
+  gboolean alone = g_str_equal (scope_window_get_page (self), "error");
+  g_autofree char *damage = !alone ? scope_document_dup_damage (self->document) : NULL;
   gboolean news = g_strcmp0 (damage, gtk_label_get_label (self->banner_label)) != 0;
 
   if (damage == NULL && !self->live.growing)
@@ -120,28 +122,39 @@ update_banner (ScopeWindow *self, ScopeDocumentState state)
 }
 
 static void
+show_error (ScopeWindow *self, const char *title, const char *why)
+{
+  g_autofree char *name = scope_document_dup_title (self->document);
+  g_autofree char *whole = g_strdup_printf (title, name);
+  g_autofree char *safe = g_markup_escape_text (whole, -1);
+  g_autofree char *safe_why = g_markup_escape_text (why, -1);
+
+  adw_status_page_set_title (self->error_page, safe);
+  adw_status_page_set_description (self->error_page, safe_why);
+  gtk_stack_set_visible_child_name (self->stack, "error");
+}
+
+static void
 update_page (ScopeWindow *self, ScopeDocumentState state)
 {
   ScopeTrace *trace = scope_document_get_trace (self->document);
-  gint64 first, last;
 
   if (state == SCOPE_DOCUMENT_FAILED)
     {
-      g_autofree char *name = scope_document_dup_title (self->document);
-      g_autofree char *title = g_strdup_printf (_("“%s” Cannot Be Opened"), name);
-      g_autofree char *safe = g_markup_escape_text (title, -1);
-      g_autofree char *why = g_markup_escape_text (scope_document_get_error (self->document), -1);
-
-      adw_status_page_set_title (self->error_page, safe);
-      adw_status_page_set_description (self->error_page, why);
-      gtk_stack_set_visible_child_name (self->stack, "error");
+      show_error (self, _("“%s” Cannot Be Opened"), scope_document_get_error (self->document));
       return;
     }
-  scope_trace_range (trace, &first, &last);
-  if (scope_trace_n_machines (trace) == 0 || last <= first)
+  if (scope_document_is_void (self->document))
     {
+      /* A log that was killed before its first event, or holds one only: there will be no more to wait for. */
+      if (state == SCOPE_DOCUMENT_READY && scope_document_get_where (self->document) == NULL)
+        {
+          g_autofree char *damage = scope_document_dup_damage (self->document);
+
+          show_error (self, _("“%s” Has Nothing to Show"), damage != NULL ? damage : _("Nothing was recorded in it."));
+        }
       /* Nothing to look at yet: nothing for a moment, then a page that says so. */
-      if (self->late == 0 && !scope_window_wait_live (self))
+      else if (self->late == 0 && !scope_window_wait_live (self))
         gtk_stack_set_visible_child_name (self->stack, "wait");
       return;
     }
