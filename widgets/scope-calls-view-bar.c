@@ -27,10 +27,16 @@ scope_calls_view_update_who (ScopeCallsView *self)
   ScopeTrace *trace = self->view != NULL ? scope_view_get_trace (self->view) : NULL;
   g_autofree char *title = trace != NULL && self->has_lane ? scope_trace_lane_title (trace, self->lane) : NULL;
   const char *titles[] = { title != NULL ? title : _("Selected"), _("All together"), NULL };
-  g_autoptr (GtkStringList) list = gtk_string_list_new (titles);
+  GtkStringList *list = GTK_STRING_LIST (gtk_drop_down_get_model (GTK_DROP_DOWN (self->who)));
 
   self->setting = TRUE;
-  gtk_drop_down_set_model (GTK_DROP_DOWN (self->who), G_LIST_MODEL (list));
+  /* Not another list while one of it is being chosen: the drop-down goes on with what it had. */
+  if (g_strcmp0 (gtk_string_list_get_string (list, 0), titles[0]) != 0)
+    {
+      g_autoptr (GtkStringList) renamed = gtk_string_list_new (titles);
+
+      gtk_drop_down_set_model (GTK_DROP_DOWN (self->who), G_LIST_MODEL (renamed));
+    }
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->who), self->all ? 1 : 0);
   self->setting = FALSE;
 }

@@ -507,6 +507,13 @@ scope_calls_view_dispose (GObject *object)
   G_OBJECT_CLASS (scope_calls_view_parent_class)->dispose (object);
 }
 
+/* The menu stands beside the table, whose action it is. */
+static void
+sort_contexts (GtkWidget *widget, const char *action, GVariant *column)
+{
+  gtk_widget_activate_action_variant (SCOPE_CALLS_VIEW (widget)->contexts, "call-tree.sort", column);
+}
+
 static void
 scope_calls_view_class_init (ScopeCallsViewClass *klass)
 {
@@ -514,6 +521,7 @@ scope_calls_view_class_init (ScopeCallsViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = scope_calls_view_dispose;
   widget_class->map = scope_calls_view_map;
+  gtk_widget_class_install_action (widget_class, "call-tree.sort", "i", sort_contexts);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }

@@ -133,6 +133,49 @@ test_contexts (Fixture *f, gconstpointer data)
   g_assert_cmpstr (name_of (scope_calls_view_get_tree (f->panel), scope_call_tree_view_get_node (view, 0)), ==, "wl:cg_worker/2");
 }
 
+/* The button of a menu whose items are those of a table beside it. */
+static void
+find_sort (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_MENU_BUTTON (widget) && g_strcmp0 (gtk_widget_get_tooltip_text (widget), "Sort by") == 0)
+    *(GtkWidget **) data = widget;
+}
+
+static void
+test_sort (Fixture *f, gconstpointer data)
+{
+  GtkWidget *button = NULL;
+
+  gui_foreach (GTK_WIDGET (f->panel), find_sort, &button);
+  g_assert_nonnull (button);
+  g_assert_true (gtk_widget_activate_action (button, "call-tree.sort", "i", SCOPE_CALL_COLUMN_CALLS));
+}
+
+static void
+find_who (GtkWidget *widget, gpointer data)
+{
+  const char *tip = GTK_IS_DROP_DOWN (widget) ? gtk_widget_get_tooltip_text (widget) : NULL;
+
+  if (tip != NULL && g_str_has_prefix (tip, "Whose calls"))
+    *(GtkWidget **) data = widget;
+}
+
+/* Chosen in the drop-down itself, which must not get another list meanwhile: GTK would go on with what it has freed. */
+static void
+test_choice (Fixture *f, gconstpointer data)
+{
+  GtkWidget *choice = NULL;
+
+  gui_foreach (GTK_WIDGET (f->panel), find_who, &choice);
+  g_assert_nonnull (choice);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (choice), 1);
+  settle (f);
+  g_assert_cmpuint (scope_calls_view_get_tree (f->panel)->n_lanes, ==, 7);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (choice), 0);
+  settle (f);
+  g_assert_cmpuint (scope_calls_view_get_tree (f->panel)->n_lanes, ==, 1);
+}
+
 /* Looking for a text: each mode says what it found. */
 static void
 test_search (Fixture *f, gconstpointer data)
@@ -319,6 +362,8 @@ main (int argc, char **argv)
   gui_init (&argc, &argv);
   ADD ("whose", CALLS, test_whose);
   ADD ("contexts", CALLS, test_contexts);
+  ADD ("sort", CALLS, test_sort);
+  ADD ("choice", CALLS, test_choice);
   ADD ("search", CALLS, test_search);
   ADD ("functions", CALLS, test_functions);
   ADD ("chart", CALLS, test_chart);
