@@ -232,6 +232,7 @@ about_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
                          "comments", _("See what a parallel program in Haskell, Eden or Erlang did, or one in a simulator: "
                                        "every core, thread, process and message."),
                          "developer-name", _("The Lanescope developers"),
+                         "copyright", _("© 2026 The Lanescope developers"),
                          "license-type", GTK_LICENSE_GPL_3_0,
                          NULL);
 }

@@ -158,6 +158,21 @@ set_edge_state (ScopeWindow *self, const char *name, ScopePlace edge, gboolean s
   g_simple_action_set_state (lookup (self, name), g_variant_new_boolean (shown && scope_dock_get_shown (self->dock, edge)));
 }
 
+/* Pressed while it is seen: not behind another panel, nor in an edge that is folded away. */
+static gboolean
+is_search_seen (ScopeWindow *self)
+{
+  GtkWidget *panel = scope_dock_is_open (self->dock, "search") ? scope_dock_get_panel (self->dock, "search") : NULL;
+
+  if (panel != NULL && !self->watches_search)
+    {
+      self->watches_search = TRUE;
+      g_signal_connect_object (panel, "map", G_CALLBACK (scope_window_update_panels), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (panel, "unmap", G_CALLBACK (scope_window_update_panels), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+    }
+  return panel != NULL && gtk_widget_get_mapped (panel);
+}
+
 void
 scope_window_update_panels (ScopeWindow *self)
 {
@@ -178,7 +193,7 @@ scope_window_update_panels (ScopeWindow *self)
   set_edge_state (self, "bottom", SCOPE_PLACE_BOTTOM, shown);
   g_simple_action_set_enabled (lookup (self, "search"), can_search);
   g_simple_action_set_state (lookup (self, "search"),
-                             g_variant_new_boolean (can_search && scope_dock_is_open (self->dock, "search")));
+                             g_variant_new_boolean (can_search && is_search_seen (self)));
   g_simple_action_set_enabled (lookup (self, "show-panel"), shown);
   g_simple_action_set_enabled (lookup (self, "focus-panel"), shown);
   g_simple_action_set_enabled (lookup (self, "reset-layout"), shown);

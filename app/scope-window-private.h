@@ -42,6 +42,7 @@ struct _ScopeWindow
   char *shot_path;
   guint late; /* until a reading that takes long gets its own page */
   int seen_width, seen_height; /* of the surface, when the room for panels was last judged */
+  gboolean watches_search; /* whether its panel is seen */
   char *panels_shown; /* the menu of panels as it is, to know whether it is still so */
 
   ScopeWindowLive live;

@@ -16,7 +16,7 @@ typedef struct
 } Words;
 
 static const Words words[] = {
-  [SCOPE_RUNTIME_GHC] = { { [SCOPE_KIND_MACHINE] = { N_("program"), N_("programs") },
+  [SCOPE_RUNTIME_GHC] = { { [SCOPE_KIND_MACHINE] = { N_("program"), N_("Programs") },
                             [SCOPE_KIND_PROCESSOR] = { N_("HEC"), N_("HECs") },
                             [SCOPE_KIND_THREAD] = { N_("thread"), N_("Threads") },
                             [SCOPE_KIND_THREADS] = { N_("Threads"), N_("Threads") } },
@@ -36,7 +36,7 @@ static const Words words[] = {
         [SCOPE_KIND_PORT] = { N_("port"), N_("Ports") } },
       { N_("idle"), N_("runnable"), N_("running"), N_("waiting"), N_("port or NIF"), N_("GC"), N_("active"), N_("unknown") } },
   [SCOPE_RUNTIME_SIMULATION]
-  = { { [SCOPE_KIND_MACHINE] = { N_("Simulated system"), N_("Simulated systems") },
+  = { { [SCOPE_KIND_MACHINE] = { N_("Simulated system"), N_("Simulated Systems") },
         [SCOPE_KIND_PROCESSOR] = { N_("Core"), N_("Cores") },
         [SCOPE_KIND_PROCESS] = { N_("process"), N_("Processes") },
         [SCOPE_KIND_THREAD] = { N_("thread"), N_("Threads") },
