@@ -14,15 +14,14 @@
 
 #include <math.h>
 
-#define TIP_DELAY_MS 300
 #define SNAP_PIXELS 5.0
 #define EDGE_PIXELS 4.0
 #define MESSAGE_PIXELS 4.0
 #define MARK_PIXELS 4.0
 #define WHEEL_STEP 1.2
 
-static double
-plot_x (ScopeCanvas *self, double x)
+double
+scope_canvas_plot_x (ScopeCanvas *self, double x)
 {
   return x - self->names_width;
 }
@@ -31,7 +30,7 @@ gint64
 scope_canvas_time_at (ScopeCanvas *self, double x)
 {
   return scope_viewport_x_to_time (scope_view_get_viewport (self->view),
-                                   CLAMP (plot_x (self, x), 0, scope_canvas_plot_width (self)));
+                                   CLAMP (scope_canvas_plot_x (self, x), 0, scope_canvas_plot_width (self)));
 }
 
 /* --- marks --- */
@@ -46,7 +45,7 @@ scope_canvas_mark_at (ScopeCanvas *self, double x, double y, ScopeMarkHit *ret_m
       || scope_lane_list_row (scope_view_get_lanes (self->view), row)->kind != SCOPE_ROW_MARKS)
     return FALSE;
   scope_canvas_init_options (self, &options);
-  return scope_timeline_hit_mark (self->view, &options, self->overlay, row, plot_x (self, x), MARK_PIXELS, ret_mark);
+  return scope_timeline_hit_mark (self->view, &options, self->overlay, row, scope_canvas_plot_x (self, x), MARK_PIXELS, ret_mark);
 }
 
 /* The mark under the pointer has a line through the lanes. */
@@ -83,20 +82,51 @@ click_mark (ScopeCanvas *self, const ScopeMarkHit *mark, double x, int n_press)
       scope_view_set_range (self->view, mark->from - margin, mark->to + margin);
     }
   else
-    scope_view_zoom (self->view, plot_x (self, x), 8);
+    scope_view_zoom (self->view, scope_canvas_plot_x (self, x), 8);
+}
+
+/* --- pauses --- */
+
+gboolean
+scope_canvas_pause_at (ScopeCanvas *self, guint row, double x, ScopePause *ret_pause)
+{
+  return row != SCOPE_NONE && x >= self->names_width
+         && scope_timeline_hit_pause (self->view, self->overlay, row, scope_canvas_plot_x (self, x), MARK_PIXELS, ret_pause);
+}
+
+/* A single one: as the interval of whoever led it; several: the stretch that they take up. Two clicks zoom to it. */
+static void
+click_pause (ScopeCanvas *self, const ScopePause *pause, int n_press)
+{
+  ScopeMachine *machine = scope_trace_machine (scope_view_get_trace (self->view), pause->machine);
+  guint32 leader = pause->count == 1 && pause->leader != SCOPE_NONE ? scope_machine_find_processor (machine, pause->leader) : SCOPE_NONE;
+  gboolean shown = leader != SCOPE_NONE && scope_trace_runtime (scope_view_get_trace (self->view)) != SCOPE_RUNTIME_EDEN;
+  ScopeLaneId lane = { pause->machine, shown ? SCOPE_KIND_PROCESSOR : SCOPE_KIND_MACHINE, shown ? leader : 0 };
+  gint64 from = pause->count == 1 ? pause->start : pause->sync, margin = (pause->end - from) / 10 + 1;
+
+  if (n_press == 1)
+    {
+      scope_view_clear_selection (self->view);
+      if (pause->count == 1)
+        scope_view_select_lane (self->view, &lane);
+      scope_view_select_range (self->view, from, pause->end);
+      return;
+    }
+  scope_view_remember (self->view);
+  scope_view_set_range (self->view, pause->sync - margin, pause->end + margin);
 }
 
 /* --- calls --- */
 
-static gboolean
-call_at (ScopeCanvas *self, guint row, double x, double y, ScopeCallHit *ret_hit)
+gboolean
+scope_canvas_call_at (ScopeCanvas *self, guint row, double x, double y, ScopeCallHit *ret_hit)
 {
   ScopeTimelineOptions options;
 
   if (row == SCOPE_NONE || x < self->names_width || y < SCOPE_RULER_HEIGHT)
     return FALSE;
   scope_canvas_init_options (self, &options);
-  return scope_timeline_hit_call (self->view, &options, self->overlay, row, plot_x (self, x), y - SCOPE_RULER_HEIGHT, ret_hit);
+  return scope_timeline_hit_call (self->view, &options, self->overlay, row, scope_canvas_plot_x (self, x), y - SCOPE_RULER_HEIGHT, ret_hit);
 }
 
 /* One click chooses the activation (that on which a mark is, and the mark's time), two zoom to it. */
@@ -107,7 +137,7 @@ click_call (ScopeCanvas *self, guint row, double x, double y, int n_press)
   g_auto (ScopeCallHit) hit = { 0 };
   gint64 margin;
 
-  if (!call_at (self, row, x, y, &hit))
+  if (!scope_canvas_call_at (self, row, x, y, &hit))
     {
       scope_view_select_lane (self->view, &lane);
       return;
@@ -126,60 +156,6 @@ click_call (ScopeCanvas *self, guint row, double x, double y, int n_press)
   margin = (hit.to - hit.from) / 10 + 1;
   scope_view_remember (self->view);
   scope_view_set_range (self->view, hit.from - margin, hit.to + margin);
-}
-
-/* --- tooltip --- */
-
-void
-scope_canvas_hide_tip (ScopeCanvas *self)
-{
-  g_clear_handle_id (&self->tip_timeout, g_source_remove);
-  if (self->tip != NULL)
-    gtk_widget_set_visible (self->tip, FALSE);
-}
-
-static gboolean
-show_tip (gpointer data)
-{
-  ScopeCanvas *self = data;
-  guint row = scope_canvas_row_at (self, self->pointer_y);
-  g_autofree char *text = NULL;
-  g_auto (ScopeCallHit) call = { 0 };
-  ScopeTileGetter getter;
-  ScopeMarkHit mark;
-
-  self->tip_timeout = 0;
-  if (row == SCOPE_NONE || !self->pointer_inside || self->drag != SCOPE_DRAG_NONE)
-    return G_SOURCE_REMOVE;
-  if (self->pointer_x < self->names_width)
-    {
-      ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (self->view), row);
-
-      text = node->detail != NULL ? g_strdup_printf ("%s (%s)", node->title, node->detail) : g_strdup (node->title);
-    }
-  else if (scope_canvas_mark_at (self, self->pointer_x, self->pointer_y, &mark))
-    text = scope_timeline_describe_mark (self->view, &mark);
-  else if (call_at (self, row, self->pointer_x, self->pointer_y, &call))
-    text = g_steal_pointer (&call.words);
-  else
-    {
-      scope_canvas_getter (self, &getter);
-      text = scope_timeline_describe (self->view, row, plot_x (self, self->pointer_x), &getter, self->strips);
-    }
-  if (text == NULL)
-    return G_SOURCE_REMOVE;
-  gtk_label_set_label (GTK_LABEL (self->tip), text);
-  gtk_widget_set_visible (self->tip, TRUE);
-  gtk_widget_queue_resize (GTK_WIDGET (self));
-  return G_SOURCE_REMOVE;
-}
-
-static void
-start_tip (ScopeCanvas *self)
-{
-  scope_canvas_hide_tip (self);
-  if (self->drag == SCOPE_DRAG_NONE && self->view != NULL)
-    self->tip_timeout = g_timeout_add (TIP_DELAY_MS, show_tip, self);
 }
 
 /* --- pointer --- */
@@ -207,7 +183,7 @@ pointer_moved (GtkEventControllerMotion *controller, double x, double y, ScopeCa
   else
     scope_view_unset_cursor (self->view);
   follow_mark (self);
-  start_tip (self);
+  scope_canvas_start_tip (self);
 }
 
 void
@@ -230,9 +206,8 @@ pointer_left (GtkEventControllerMotion *controller, ScopeCanvas *self)
 
 /* --- snapping and intervals --- */
 
-/* The run of `row` at plot pixel x, with its whole extent in world pixels; FALSE if there is none so wide. */
-static gboolean
-run_at (ScopeCanvas *self, guint row, double x, double *ret_x0, double *ret_x1)
+gboolean
+scope_canvas_run_at (ScopeCanvas *self, guint row, double x, double *ret_x0, double *ret_x1)
 {
   gint64 left = scope_viewport_left (scope_view_get_viewport (self->view));
   gint64 world = left + (gint64) floor (x);
@@ -260,14 +235,14 @@ gint64
 scope_canvas_snapped_time (ScopeCanvas *self, double x, double y)
 {
   guint row = scope_canvas_row_at (self, y);
-  double at = plot_x (self, x), best = SNAP_PIXELS, snapped = at;
+  double at = scope_canvas_plot_x (self, x), best = SNAP_PIXELS, snapped = at;
 
   if (row != SCOPE_NONE)
     for (int side = -1; side <= 1; side++)
       {
         double edges[2];
 
-        if (!run_at (self, row, at + side * SNAP_PIXELS, &edges[0], &edges[1]))
+        if (!scope_canvas_run_at (self, row, at + side * SNAP_PIXELS, &edges[0], &edges[1]))
           continue;
         for (guint i = 0; i < 2; i++)
           if (fabs (edges[i] - at) < best)
@@ -338,7 +313,7 @@ scope_canvas_message_at (ScopeCanvas *self, double x, double y, ScopeMessageLine
   if (x < self->names_width || y < SCOPE_RULER_HEIGHT)
     return FALSE;
   scope_canvas_init_options (self, &options);
-  return scope_timeline_hit_message (self->view, &options, self->overlay, plot_x (self, x), y - SCOPE_RULER_HEIGHT,
+  return scope_timeline_hit_message (self->view, &options, self->overlay, scope_canvas_plot_x (self, x), y - SCOPE_RULER_HEIGHT,
                                      MESSAGE_PIXELS, ret_message);
 }
 
@@ -366,6 +341,7 @@ static void
 clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeCanvas *self)
 {
   ScopeMessageLine message;
+  ScopePause pause;
   ScopeMarkHit mark;
   guint row;
   ScopeLaneNode *node;
@@ -400,6 +376,11 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeCanvas 
       click_mark (self, &mark, x, n_press);
       return;
     }
+  if (n_press <= 2 && scope_canvas_pause_at (self, row, x, &pause))
+    {
+      click_pause (self, &pause, n_press);
+      return;
+    }
   if (n_press <= 2 && scope_canvas_message_at (self, x, y, &message))
     {
       if (n_press == 1)
@@ -421,12 +402,12 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeCanvas 
           double x0, x1;
 
           /* What is too small to be seen as one thing is not meant: go nearer instead. */
-          if (run_at (self, row, plot_x (self, x), &x0, &x1))
+          if (scope_canvas_run_at (self, row, scope_canvas_plot_x (self, x), &x0, &x1))
             probe_at (self, lane, scope_canvas_time_at (self, x), zoom_found);
           else
             {
               scope_view_remember (self->view);
-              scope_view_zoom (self->view, plot_x (self, x), 8);
+              scope_view_zoom (self->view, scope_canvas_plot_x (self, x), 8);
             }
         }
     }
@@ -435,7 +416,7 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeCanvas 
   else if (n_press == 2)
     {
       scope_view_remember (self->view);
-      scope_view_zoom (self->view, plot_x (self, x), 8);
+      scope_view_zoom (self->view, scope_canvas_plot_x (self, x), 8);
     }
 }
 
@@ -459,7 +440,7 @@ scope_canvas_pinch (ScopeCanvas *self, double x, double scale)
 {
   if (self->view == NULL || scale <= 0)
     return;
-  scope_view_zoom (self->view, plot_x (self, x), scale / self->pinch_scale);
+  scope_view_zoom (self->view, scope_canvas_plot_x (self, x), scale / self->pinch_scale);
   self->pinch_scale = scale;
 }
 

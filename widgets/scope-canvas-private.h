@@ -1,7 +1,7 @@
 /* scope-canvas-private.h: what the files of the canvas share.
  *
  * scope-canvas.c is the widget (life, scrolling, sizes), -draw.c makes frames, -hands.c hears the pointer, -drags.c its drags, -keys.c keys,
- * -menu.c is the context menu, -follow.c goes with a trace that grows.
+ * -menu.c is the context menu, -tip.c says what is under the pointer, -follow.c goes with a trace that grows.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -85,6 +85,7 @@ struct _ScopeCanvas
   GtkWidget *tip;
   GtkWidget *empty;          /* why there are no rows */
   guint tip_timeout;
+  GCancellable *tip_asking;  /* why; NULL: not under way */
   gboolean pointer_inside;
   double pointer_x, pointer_y;
   ScopeDrag drag;
@@ -183,6 +184,18 @@ gboolean scope_canvas_over_edge (ScopeCanvas *self, double x);
 gint64 scope_canvas_snapped_time (ScopeCanvas *self, double x, double y);
 void scope_canvas_add_hands (ScopeCanvas *self);
 void scope_canvas_drop_hands (ScopeCanvas *self);
+/* Plot pixel of a widget x. */
+double scope_canvas_plot_x (ScopeCanvas *self, double x);
+/* The activation, or mark on one, of a row of calls at a place of the widget. Clear it afterwards. */
+gboolean scope_canvas_call_at (ScopeCanvas *self, guint row, double x, double y, ScopeCallHit *ret_hit);
+/* The collection of a row of pauses at widget x. */
+gboolean scope_canvas_pause_at (ScopeCanvas *self, guint row, double x, ScopePause *ret_pause);
+/* The run of `row` at plot pixel x, with its whole extent in world pixels; FALSE if there is none so wide. */
+gboolean scope_canvas_run_at (ScopeCanvas *self, guint row, double x, double *ret_x0, double *ret_x1);
+
+/* scope-canvas-tip.c */
+/* When the pointer rests. */
+void scope_canvas_start_tip (ScopeCanvas *self);
 void scope_canvas_hide_tip (ScopeCanvas *self);
 /* The picture moved under the pointer. */
 void scope_canvas_follow_pointer (ScopeCanvas *self);

@@ -216,6 +216,10 @@ probed (GObject *source, GAsyncResult *result, gpointer user_data)
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->view == NULL)
     return;
   scope_inspector_clear (&self->interval);
+  if (probe != NULL)
+    scope_inspector_ask_collection (self, probe);
+  else
+    scope_inspector_clear (&self->collection);
   if (probe != NULL && probe->is_interval)
     {
       fill_interval (self, probe);
@@ -271,12 +275,14 @@ scope_inspector_ask_interval (ScopeInspector *self)
   if (!scope_view_get_selected_range (self->view, &from, &to) || is_call (self, from, to))
     {
       scope_inspector_clear (&self->interval);
+      scope_inspector_clear (&self->collection);
       scope_inspector_clear (&self->why);
       return;
     }
   if (!scope_view_get_selected_lane (self->view, &lane))
     {
       scope_inspector_clear (&self->interval);
+      scope_inspector_clear (&self->collection);
       scope_inspector_clear (&self->why);
       scope_inspector_set_title (&self->interval, _("Selection"));
       if (to > from)

@@ -2,6 +2,7 @@
  *
  *   scope-inspector.c           the widget, what is selected, who fills which section when
  *   scope-inspector-interval.c  the selected interval or range, and why it waits
+ *   scope-inspector-collection.c  the chosen collection of garbage: for whom it waited
  *   scope-inspector-call.c      the chosen activation: who called it, what it called and cost
  *   scope-inspector-events.c    misses and the like in the selected time of a core
  *   scope-inspector-locks.c     what a core waited for in the selected time, and who had it
@@ -16,6 +17,7 @@
 #include "model/scene/scope-ruler.h"
 #include "widgets/scope-inspector-row.h"
 #include "widgets/scope-inspector.h"
+#include "widgets/scope-probe.h"
 
 G_BEGIN_DECLS
 
@@ -30,7 +32,7 @@ struct _ScopeInspector
 
   ScopeView *view;
   GtkWidget *scroller;
-  ScopeInspectorSection message, call, calls_out, stack, locks, interval, why, entity, figures, trace, environment, losses;
+  ScopeInspectorSection message, call, calls_out, stack, locks, interval, collection, why, entity, figures, trace, environment, losses;
   GCancellable *asking;  /* about the selected interval */
   GCancellable *asking_call; /* about the chosen activation */
   gboolean has_call;     /* which is shown, or being asked for */
@@ -74,6 +76,8 @@ void scope_inspector_add_totals (ScopeInspector *self, ScopeInspectorSection *se
 
 /* The selection changed: asks about it, and fills `interval` and `why` when the answer comes. */
 void scope_inspector_ask_interval (ScopeInspector *self);
+/* What was found is a collection, or may be: asks about it, and fills `collection`. */
+void scope_inspector_ask_collection (ScopeInspector *self, const ScopeProbe *probe);
 /* The same of the chosen activation: fills `call`, `calls_out` and `stack`. */
 void scope_inspector_ask_call (ScopeInspector *self);
 /* Which locks a core, or a task on one, waited for in the selected time: fills `locks`. */

@@ -1,6 +1,6 @@
 /* scope-inspector.c: see scope-inspector.h, and scope-inspector-private.h for who fills what.
  *
- * Sections stand one below the other, the chosen before what it is part of: message, activation, interval, why it waits,
+ * Sections stand one below the other, the chosen before what it is part of: message, activation, interval, collection, why it waits,
  * lane, figures, trace. A section without rows is not seen.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -235,7 +235,7 @@ stop (ScopeInspector *self)
 void
 scope_inspector_set_view (ScopeInspector *self, ScopeView *view)
 {
-  ScopeInspectorSection *sections[] = { &self->message, &self->call,   &self->calls_out, &self->stack, &self->locks, &self->interval, &self->why,
+  ScopeInspectorSection *sections[] = { &self->message, &self->call,   &self->calls_out, &self->stack, &self->locks, &self->interval, &self->collection, &self->why,
                                         &self->entity,  &self->figures, &self->trace,     &self->environment, &self->losses };
 
   g_return_if_fail (SCOPE_IS_INSPECTOR (self));
@@ -346,6 +346,8 @@ scope_inspector_init (ScopeInspector *self)
   add_section (self, content, &self->calls_out);
   add_section (self, content, &self->stack);
   add_section (self, content, &self->interval);
+  add_section (self, content, &self->collection);
+  scope_inspector_set_title (&self->collection, _("Garbage Collection"));
   add_section (self, content, &self->why);
   add_section (self, content, &self->entity);
   add_section (self, content, &self->figures);

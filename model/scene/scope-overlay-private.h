@@ -43,4 +43,9 @@ void scope_overlay_read_links (ScopeOverlayReader *reader, ScopeMachine *machine
 void scope_overlay_read_ticks (ScopeOverlayReader *reader, ScopeMachine *machine);
 void scope_overlay_read_task (ScopeOverlayReader *reader);
 
+/* scope-overlay-counters.c: at most `budget` rows of the range. */
+void scope_overlay_read_counters (ScopeOverlayReader *reader, ScopeMachine *machine, guint budget);
+/* By machine, counter and place; those of a pixel become one. */
+void scope_overlay_join_points (GArray *points);
+
 G_END_DECLS

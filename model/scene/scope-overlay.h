@@ -109,6 +109,7 @@ typedef struct
   guint32 generation;
   gboolean major;
   gint64 longest;   /* ticks */
+  guint32 leader;   /* number of the processor that led it, of a single one; SCOPE_NONE: not known */
 } ScopePause;
 
 typedef struct

@@ -28,6 +28,17 @@ gboolean scope_timeline_hit_mark (ScopeView *view, const ScopeTimelineOptions *o
 /* In words, two lines. Free with g_free(). */
 char *scope_timeline_describe_mark (ScopeView *view, const ScopeMarkHit *mark);
 
+/* The collection (or several, within a pixel) drawn on `row` at plot pixel x, or not further away than `reach`: a copy in *ret_pause.
+ * FALSE if there is none, or the row is no row of pauses. `overlay` may be NULL. */
+gboolean scope_timeline_hit_pause (ScopeView *view, const ScopeOverlay *overlay, guint row, double x, double reach,
+                                   ScopePause *ret_pause);
+/* In words, two or three lines. Free with g_free(). */
+char *scope_timeline_describe_pause (ScopeView *view, const ScopePause *pause);
+/* What a row of counters or rates says at plot pixel x, in at most four lines: "Heap", "size 31.2 MB", "live 12.3 MB". NULL if
+ * nothing is known there, or the row is none of these. Free with g_free(). */
+char *scope_timeline_describe_figures (ScopeView *view, const ScopeTimelineOptions *options, const ScopeOverlay *overlay, guint row,
+                                       double x);
+
 /* An activation of a call stack's row, or a stretch of several (n > 1); or a mark on it. */
 typedef struct
 {

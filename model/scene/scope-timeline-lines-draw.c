@@ -326,6 +326,35 @@ scope_timeline_add_messages (ScopeTimelineBuild *b)
   scope_line_ends_clear (&ends);
 }
 
+static gboolean
+same_bundle (const ScopeMessageLine *a, const ScopeMessageLine *b)
+{
+  return a->count == b->count && a->first == b->first && a->last == b->last && a->until == b->until && a->reversed == b->reversed
+         && a->from_machine == b->from_machine && a->to_machine == b->to_machine && a->from_process == b->from_process
+         && a->to_process == b->to_process;
+}
+
+/* Where a bundle is drawn: moved beside those of its slot. As long as there is the same one; else its mean will do. */
+static void
+find_bundle (ScopeTimelineBuild *b, ScopeLineEnds *ends, const ScopeMessageLine *message, ScopeTimelineLine *line)
+{
+  g_autoptr (GArray) lines = NULL;
+
+  if (message->count < 2 || b->overlay == NULL || !scope_view_get_messages (b->view)->show)
+    return;
+  lines = scope_timeline_collect_lines (b, ends);
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const ScopeTimelineLine *other = &g_array_index (lines, ScopeTimelineLine, i);
+
+      if (other->kind == SCOPE_LINE_MESSAGE && same_bundle (&other->message, message))
+        {
+          *line = *other;
+          return;
+        }
+    }
+}
+
 void
 scope_timeline_add_selected_message (ScopeTimelineBuild *b)
 {
@@ -339,6 +368,7 @@ scope_timeline_add_selected_message (ScopeTimelineBuild *b)
     return;
   scope_line_ends_init (&ends, b);
   line = scope_line_ends_place (&ends, message);
+  find_bundle (b, &ends, message, &line);
   scope_line_ends_clear (&ends);
   if (line.from_row == SCOPE_NONE || line.to_row == SCOPE_NONE)
     return;

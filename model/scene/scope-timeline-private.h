@@ -144,6 +144,8 @@ void scope_timeline_add_counters (ScopeTimelineBuild *b, guint row);
 char *scope_timeline_counter_figure (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_rates (ScopeTimelineBuild *b, guint row);
 char *scope_timeline_rate_figure (ScopeTimelineBuild *b, guint row);
+/* In words; free with g_free(). */
+char *scope_timeline_describe_rate (ScopeTimelineBuild *b, const ScopeLaneNode *node, double x);
 void scope_timeline_add_calls (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_marks (ScopeTimelineBuild *b, guint row);
 /* Labels in the row of the processor on which they were written. */

@@ -6,6 +6,7 @@
  */
 #include "scope-timeline-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #define MOST_PARTS 3
@@ -14,16 +15,17 @@ typedef struct
 {
   guint counter;   /* ScopeCounter */
   gint state;      /* whose colour it has; -1: the heap's */
+  const char *name; /* to be translated; NULL: the row's own */
 } Part;
 
 /* From the bottom: what is good first. */
-static const Part allocation[] = { { SCOPE_COUNTER_HEAP_ALLOCATED, -1 } };
-static const Part creation[] = { { SCOPE_COUNTER_SPARKS_CREATED, SCOPE_STATE_RUNNING },
-                                 { SCOPE_COUNTER_SPARKS_DUD, SCOPE_STATE_OUTSIDE },
-                                 { SCOPE_COUNTER_SPARKS_OVERFLOWED, SCOPE_STATE_BLOCKED } };
-static const Part conversion[] = { { SCOPE_COUNTER_SPARKS_CONVERTED, SCOPE_STATE_RUNNING },
-                                   { SCOPE_COUNTER_SPARKS_FIZZLED, SCOPE_STATE_OUTSIDE },
-                                   { SCOPE_COUNTER_SPARKS_GCD, SCOPE_STATE_COLLECTING } };
+static const Part allocation[] = { { SCOPE_COUNTER_HEAP_ALLOCATED, -1, NULL } };
+static const Part creation[] = { { SCOPE_COUNTER_SPARKS_CREATED, SCOPE_STATE_RUNNING, N_("created") },
+                                 { SCOPE_COUNTER_SPARKS_DUD, SCOPE_STATE_OUTSIDE, N_("dud") },
+                                 { SCOPE_COUNTER_SPARKS_OVERFLOWED, SCOPE_STATE_BLOCKED, N_("overflowed") } };
+static const Part conversion[] = { { SCOPE_COUNTER_SPARKS_CONVERTED, SCOPE_STATE_RUNNING, N_("converted") },
+                                   { SCOPE_COUNTER_SPARKS_FIZZLED, SCOPE_STATE_OUTSIDE, N_("fizzled") },
+                                   { SCOPE_COUNTER_SPARKS_GCD, SCOPE_STATE_COLLECTING, N_("collected") } };
 
 static const Part *
 parts_of (const ScopeLaneNode *node, guint *ret_n)
@@ -143,19 +145,52 @@ scope_timeline_add_rates (ScopeTimelineBuild *b, guint row)
     g_free (tops[k]);
 }
 
+/* "1.2 GB/s", "840 /s" */
+static char *
+format_rate (const ScopeLaneNode *node, double rate)
+{
+  g_autofree char *number = node->kind == SCOPE_ROW_ALLOCATION ? scope_format_bytes (rate) : scope_format_count ((guint64) (rate + 0.5));
+
+  return g_strdup_printf (node->kind == SCOPE_ROW_ALLOCATION ? "%s/s" : "%s /s", number);
+}
+
+/* The rates at a pixel of the plot, each outcome's on a line of its own; NULL outside of the plot. */
+char *
+scope_timeline_describe_rate (ScopeTimelineBuild *b, const ScopeLaneNode *node, double x)
+{
+  double *tops[MOST_PARTS] = { NULL };
+  guint n_parts, at = (guint) MAX (x, 0);
+  const Part *parts = parts_of (node, &n_parts);
+  GString *text = g_string_new (NULL);
+
+  if (x < 0 || x >= b->width)
+    return g_string_free (text, TRUE);
+  stack_rates (b, node, tops);
+  for (guint k = 0; k < n_parts; k++)
+    {
+      g_autofree char *rate = format_rate (node, tops[k][at] - (k > 0 ? tops[k - 1][at] : 0));
+
+      if (parts[k].name == NULL)
+        g_string_append (text, rate);
+      else
+        g_string_append_printf (text, "%s%s %s", k > 0 ? "\n" : "", _(parts[k].name), rate);
+    }
+  for (guint k = 0; k < MOST_PARTS; k++)
+    g_free (tops[k]);
+  return g_string_free (text, FALSE);
+}
+
 /* What fills the height: "1.2 GB/s", "840 /s". */
 char *
 scope_timeline_rate_figure (ScopeTimelineBuild *b, guint row)
 {
   const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
   double *tops[MOST_PARTS] = { NULL }, most;
-  g_autofree char *number = NULL;
 
   if (b->overlay == NULL)
     return NULL;
   most = stack_rates (b, node, tops);
   for (guint k = 0; k < MOST_PARTS; k++)
     g_free (tops[k]);
-  number = node->kind == SCOPE_ROW_ALLOCATION ? scope_format_bytes (most) : scope_format_count ((guint64) (most + 0.5));
-  return g_strdup_printf (node->kind == SCOPE_ROW_ALLOCATION ? "%s/s" : "%s /s", number);
+  return format_rate (node, most);
 }

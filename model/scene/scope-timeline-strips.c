@@ -4,6 +4,7 @@
  */
 #include "scope-timeline-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -437,8 +438,10 @@ scope_timeline_describe (ScopeView *view, guint row, double x, ScopeTileGetter *
         from = scope_format_time (start + run->x0 * scale, tick_ps, scale / 4);
         to = scope_format_time (start + run->x1 * scale, tick_ps, scale / 4);
         duration = scope_format_duration ((run->x1 - run->x0) * scale, tick_ps);
-        return g_strdup_printf ("%s\n%s\n%s – %s%s (%s%s)", node->title, what, from, to,
-                                run->open_right ? " or later" : "", run->open_right ? "at least " : "", duration);
+        if (run->open_right)
+          /* Translators: a lane, its state, from when to when, how long. */
+          return g_strdup_printf (_("%s\n%s\n%s – %s or later (at least %s)"), node->title, what, from, to, duration);
+        return g_strdup_printf ("%s\n%s\n%s – %s (%s)", node->title, what, from, to, duration);
       }
   words = describe_column (trace, &strip->columns[(gint64) world - strip->x], strip->scale);
   return *words != '\0' ? g_strdup_printf ("%s\n%s", node->title, words) : NULL;

@@ -381,6 +381,21 @@ test_ghc (Fixture *f, gconstpointer data)
   g_assert_null (row_of (f, "Woken by"));
 }
 
+/* A collection: its generation, how much of it was waiting, and for whom; what it copied. */
+static void
+test_collection (Fixture *f, gconstpointer data)
+{
+  select_interval (f, "processor:1/1", 2491121);
+  assert_says (f, "Interval", "GC", "Garbage Collection", "Generation 1, 242 µs", "60.1 µs of it", "Asked For", "Copied", "45.4 kB",
+               "HEC 1");
+  check_shape (f);
+  take_picture (f, "collection");
+  /* It goes with the selection. */
+  scope_view_clear_selection (f->view);
+  assert_says (f, "Trace", "Arguments");
+  g_assert_null (row_of (f, "Copied"));
+}
+
 static gboolean
 is_sender_chosen (gpointer data)
 {
@@ -567,5 +582,6 @@ main (int argc, char *argv[])
   g_test_add ("/inspector/message", Fixture, EDEN, set_up, test_message, tear_down);
   g_test_add ("/inspector/actions", Fixture, EDEN, set_up, test_actions, tear_down);
   g_test_add ("/inspector/ghc", Fixture, GHC, set_up, test_ghc, tear_down);
+  g_test_add ("/inspector/collection", Fixture, GHC, set_up, test_collection, tear_down);
   return g_test_run ();
 }

@@ -309,6 +309,49 @@ test_hit_bundle (void)
   g_assert_cmpfloat (scope_view_get_viewport (view)->to, >=, 2600000 + 4999 * 100 + 50);
 }
 
+/* Bundles of one slot stand side by side: the chosen one is marked where it stands, not at its mean. */
+static void
+test_chosen_bundle (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (3, 1, SCOPE_RUNTIME_EDEN);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
+  g_autoptr (ScopeOverlay) overlay = NULL;
+  g_autoptr (ScopeScene) scene = NULL;
+  ScopeTimelineOptions options = plain_options ();
+  ScopeMessageLine hit = { 0 };
+  ScopeTileGetter getter;
+  double y, found = 0;
+
+  for (guint i = 0; i < 5000; i++) /* all four have the same mean, x 285 */
+    {
+      add_message (trace, 0, 1, 2600000 + i * 100, 2600000 + i * 100, SCOPE_TAG_DATA, 3, 10);
+      add_message (trace, 0, 2, 2600000 + i * 100, 2600000 + i * 100, SCOPE_TAG_DATA, 3, 10);
+      add_message (trace, 1, 0, 2600000 + i * 100, 2600000 + i * 100, SCOPE_TAG_DATA, 3, 10);
+      add_message (trace, 2, 0, 2600000 + i * 100, 2600000 + i * 100, SCOPE_TAG_DATA, 3, 10);
+    }
+  finish (trace);
+  scope_view_update (view);
+  scope_lane_list_set_show (scope_view_get_lanes (view), SCOPE_SHOW_MACHINES);
+  overlay = read_overlay (view, 0, END);
+  g_assert_true (overlay->bundled);
+  scope_timeline_height (view, &options);
+  y = (middle_of (view, "machine:1") + middle_of (view, "machine:2")) / 2;
+  g_assert_true (scope_timeline_hit_message (view, &options, overlay, 285 + 31, y, 2, &hit));
+  scope_view_select_message (view, &hit);
+  options.parts |= SCOPE_PART_SELECTION;
+  scope_tile_getter_init_waiting (&getter, tiles);
+  scene = scope_timeline_scene_build (view, &options, &getter, overlay);
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+
+      if (item->type == SCOPE_ITEM_LINE && item->arrow && item->size == 2.5f)
+        found = item->x;
+    }
+  g_assert_cmpfloat (fabs (found - (285 + 31)), <=, 6);
+}
+
 /* --- marks --- */
 
 static guint
@@ -644,6 +687,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lines/streams", test_streams);
   g_test_add_func ("/lines/hit", test_hit);
   g_test_add_func ("/lines/hit-bundle", test_hit_bundle);
+  g_test_add_func ("/lines/chosen-bundle", test_chosen_bundle);
   g_test_add_func ("/lines/marks", test_marks);
   g_test_add_func ("/lines/links", test_links);
   g_test_add_func ("/lines/ticks", test_ticks);

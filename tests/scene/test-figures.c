@@ -1,0 +1,221 @@
+/* test-figures.c: rows that are made of tables: which pause is at a place, what counters say there, also where their last sample lies
+ * long before; and for whom a collection waited.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/scene/scope-timeline-hit.h"
+#include "model/trace/scope-collection.h"
+
+#include <string.h>
+
+#define END 10000000 /* ticks of 1 ns */
+
+static void
+add_collection (ScopeMachine *machine, gint64 processor, gint64 start, gint64 duration, gint64 sync, gint64 generation)
+{
+  gint64 row[SCOPE_COLLECTION_N_COLUMNS];
+
+  for (guint i = 0; i < SCOPE_COLLECTION_N_COLUMNS; i++)
+    row[i] = SCOPE_TABLE_NULL;
+  row[SCOPE_COLLECTION_START] = start;
+  row[SCOPE_COLLECTION_PROCESSOR] = processor;
+  row[SCOPE_COLLECTION_DURATION] = duration;
+  row[SCOPE_COLLECTION_SYNC] = sync;
+  row[SCOPE_COLLECTION_GENERATION] = generation;
+  row[SCOPE_COLLECTION_COPIED] = 4096;
+  scope_table_add (machine->tables[SCOPE_TABLE_COLLECTIONS], row, NULL);
+}
+
+static void
+add_counter (ScopeMachine *machine, gint64 time, guint name, gint64 value)
+{
+  const gint64 row[SCOPE_COUNTER_N_COLUMNS] = { [SCOPE_COUNTER_TIME] = time,
+                                                [SCOPE_COUNTER_PROCESSOR] = 0,
+                                                [SCOPE_COUNTER_NAME] = name,
+                                                [SCOPE_COUNTER_VALUE] = value,
+                                                [SCOPE_COUNTER_THREAD] = SCOPE_TABLE_NULL };
+
+  scope_table_add (machine->tables[SCOPE_TABLE_COUNTERS], row, NULL);
+}
+
+/* HEC 1 runs until shortly before the collection at 5 ms that HEC 0 leads, HEC 2 stops when it is asked for, HEC 3 is idle. */
+static ScopeTrace *
+make_trace (void)
+{
+  static const gint64 stops[] = { 4000000, 4900000, 4100000, 0 };
+  ScopeTrace *trace = scope_trace_new ();
+  ScopeMachine *machine = scope_machine_new (0, scope_bytes_new_memory ());
+
+  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "test", "figures", "none", SCOPE_RUNTIME_GHC });
+  scope_machine_open_sink (machine, FALSE, 64 << 20, NULL, NULL);
+  machine->number = 1;
+  machine->tick_ps = 1000;
+  for (guint p = 0; p < G_N_ELEMENTS (stops); p++)
+    {
+      guint32 lane = scope_lane_store_add_lane (machine->lanes, SCOPE_KIND_PROCESSOR, SCOPE_CODE_IDLE, SCOPE_NONE), index;
+      ScopeRow rows[] = { scope_row (lane, 1000000, SCOPE_CODE_RUNNING, 1), scope_row (lane, stops[p], SCOPE_CODE_IDLE, 0),
+                          scope_row (lane, 5000000, p == 0 ? SCOPE_CODE_COLLECTING : SCOPE_CODE_IDLE, 0),
+                          scope_row (lane, 6000000, SCOPE_CODE_IDLE, 0) };
+
+      scope_lane_store_set_life (machine->lanes, lane, 0, END);
+      scope_machine_add_entity (machine, SCOPE_KIND_PROCESSOR, p, lane, &index);
+      g_assert_true (scope_lane_store_add_rows (machine->lanes, rows, stops[p] > 0 ? G_N_ELEMENTS (rows) : 0, NULL));
+    }
+  machine->lane = machine->threads_lane = SCOPE_NONE;
+  scope_trace_add_machine (trace, machine);
+  return trace;
+}
+
+static void
+finish (ScopeTrace *trace)
+{
+  ScopeMachine *machine = scope_trace_machine (trace, 0);
+
+  g_assert_true (scope_machine_finish (machine, END, NULL));
+  machine->last = END;
+  scope_trace_set_progress (trace, 1, END);
+  scope_trace_set_finished (trace);
+}
+
+static ScopeOverlay *
+read_overlay (ScopeView *view, gint64 from, gint64 to)
+{
+  ScopeOverlayRequest request;
+
+  scope_view_set_width (view, 1000);
+  scope_view_set_range (view, from, to);
+  scope_overlay_request_init (&request, view);
+  return scope_overlay_read (scope_view_get_trace (view), &request, NULL);
+}
+
+static guint
+row_of (ScopeView *view, ScopeRowKind kind)
+{
+  guint n = scope_lane_list_n_rows (scope_view_get_lanes (view));
+
+  for (guint row = 0; row < n; row++)
+    if (scope_lane_list_row (scope_view_get_lanes (view), row)->kind == kind)
+      return row;
+  g_assert_not_reached ();
+}
+
+/* --- pauses --- */
+
+static void
+test_pauses (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace ();
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeOverlay) overlay = NULL;
+  g_autofree char *one = NULL, *several = NULL;
+  ScopePause pause = { 0 };
+  guint row;
+
+  for (gint64 i = 0; i < 50; i++) /* all within the pixel at x 200 */
+    add_collection (scope_trace_machine (trace, 0), 0, 2000000 + i * 100, 50, 0, 0);
+  add_collection (scope_trace_machine (trace, 0), 0, 5000000, 1000000, 1000000, 1);
+  finish (trace);
+  scope_view_update (view);
+  overlay = read_overlay (view, 0, END);
+  row = row_of (view, SCOPE_ROW_PAUSES);
+  g_assert_false (scope_timeline_hit_pause (view, overlay, row, 300, 4, &pause));
+  g_assert_false (scope_timeline_hit_pause (view, NULL, row, 500, 4, &pause));
+  g_assert_false (scope_timeline_hit_pause (view, overlay, row_of (view, SCOPE_ROW_STATES), 500, 4, &pause));
+  g_assert_true (scope_timeline_hit_pause (view, overlay, row, 450, 4, &pause)); /* while it waits */
+  g_assert_cmpint (pause.start, ==, 5000000);
+  g_assert_cmpuint (pause.leader, ==, 0);
+  one = scope_timeline_describe_pause (view, &pause);
+  g_assert_true (g_str_has_prefix (one, "GC, generation 1\n"));
+  g_assert_nonnull (strstr (one, "(2.00 ms)\n1.00 ms of it until all had stopped"));
+  g_assert_true (scope_timeline_hit_pause (view, overlay, row, 203, 4, &pause));
+  g_assert_cmpuint (pause.count, ==, 50);
+  several = scope_timeline_describe_pause (view, &pause);
+  g_assert_true (g_str_has_prefix (several, "50 GC pauses, the longest 50 ns"));
+}
+
+/* --- counters --- */
+
+static void
+assert_says (ScopeView *view, const ScopeOverlay *overlay, ScopeRowKind kind, double x, const char *expected)
+{
+  ScopeTimelineOptions options = { .width = 1000, .height = 400, .parts = SCOPE_PART_OVERLAY };
+  g_autofree char *text = scope_timeline_describe_figures (view, &options, overlay, row_of (view, kind), x);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+test_counters (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace ();
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeOverlay) all = NULL, late = NULL;
+  ScopeMachine *machine = scope_trace_machine (trace, 0);
+
+  /* Live is said twice; then many samples of what was allocated: 1 kB in 1 µs. */
+  add_counter (machine, 1000000, SCOPE_COUNTER_HEAP_SIZE, 8000000);
+  add_counter (machine, 1000000, SCOPE_COUNTER_HEAP_LIVE, 2000000);
+  add_counter (machine, 2000000, SCOPE_COUNTER_HEAP_SIZE, 9000000);
+  add_counter (machine, 2000000, SCOPE_COUNTER_HEAP_LIVE, 3000000);
+  for (gint64 i = 0; i < 7000; i++)
+    add_counter (machine, 2000000 + i * 1000, SCOPE_COUNTER_HEAP_ALLOCATED, i * 1000);
+  finish (trace);
+  scope_view_update (view);
+  all = read_overlay (view, 0, END);
+  assert_says (view, all, SCOPE_ROW_HEAP, 50, NULL);
+  assert_says (view, all, SCOPE_ROW_HEAP, 150, "Heap\nsize 8.0 MB\nlive 2.0 MB");
+  assert_says (view, all, SCOPE_ROW_HEAP, 900, "Heap\nsize 9.0 MB\nlive 3.0 MB");
+  assert_says (view, all, SCOPE_ROW_ALLOCATION, 500, "Allocation\n1.0 GB/s");
+  /* However many samples of something else lie between. */
+  late = read_overlay (view, 8000000, 8001000);
+  assert_says (view, late, SCOPE_ROW_HEAP, 500, "Heap\nsize 9.0 MB\nlive 3.0 MB");
+}
+
+/* --- collections --- */
+
+static void
+test_collection (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace ();
+  ScopeLaneId leader = { 0, SCOPE_KIND_PROCESSOR, 0 }, other = { 0, SCOPE_KIND_PROCESSOR, 2 }, machine = { 0, SCOPE_KIND_MACHINE, 0 };
+  ScopeCollection found;
+
+  add_collection (scope_trace_machine (trace, 0), 0, 2000000, 100, SCOPE_TABLE_NULL, 0);
+  add_collection (scope_trace_machine (trace, 0), 0, 5000000, 1000000, 1000000, 1);
+  add_collection (scope_trace_machine (trace, 0), 0, 8000000, 1000000, 1000000, 1);
+  finish (trace);
+  g_assert_true (scope_collection_find (trace, leader, 5000000, 6000000, NULL, &found, NULL));
+  g_assert_cmpint (found.asked, ==, 4000000);
+  g_assert_cmpint (found.from, ==, 5000000);
+  g_assert_cmpint (found.to, ==, 6000000);
+  g_assert_cmpint (found.generation, ==, 1);
+  g_assert_cmpint (found.copied, ==, 4096);
+  g_assert_cmpuint (found.leader, ==, 0);
+  /* HEC 1 stopped last, not HEC 2. */
+  g_assert_cmpuint (found.last, ==, 1);
+  g_assert_cmpint (found.last_from, ==, 1000000);
+  g_assert_cmpint (found.last_to, ==, 4900000);
+  /* A helper's interval may be a part of it; a machine's range may not. */
+  g_assert_true (scope_collection_find (trace, other, 5100000, 5200000, NULL, &found, NULL));
+  g_assert_cmpint (found.from, ==, 5000000);
+  g_assert_false (scope_collection_find (trace, machine, 5100000, 5200000, NULL, &found, NULL));
+  g_assert_true (scope_collection_find (trace, machine, 5000000, 6000000, NULL, &found, NULL));
+  /* Nobody ran when that one was asked for; of the first it is not known when it was. */
+  g_assert_true (scope_collection_find (trace, leader, 8000000, 9000000, NULL, &found, NULL));
+  g_assert_cmpuint (found.last, ==, SCOPE_NONE);
+  g_assert_true (scope_collection_find (trace, leader, 2000000, 2000100, NULL, &found, NULL));
+  g_assert_false (found.has_wait);
+  g_assert_cmpint (found.asked, ==, 2000000);
+  g_assert_cmpuint (found.last, ==, SCOPE_NONE);
+  g_assert_false (scope_collection_find (trace, leader, 3000000, 3000100, NULL, &found, NULL));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/figures/pauses", test_pauses);
+  g_test_add_func ("/figures/counters", test_counters);
+  g_test_add_func ("/figures/collection", test_collection);
+  return g_test_run ();
+}
