@@ -210,7 +210,13 @@ void
 scope_import_add_machines (ScopeImport *self)
 {
   guint n = scope_archive_n_members (self->archive), n_good = 0;
+  const char *damage = scope_archive_notice (self->archive);
 
+  if (damage != NULL)
+    { /* Members may be missing of which nothing is known. */
+      ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, 0, (char *) damage };
+      scope_trace_add_loss (self->trace, &loss);
+    }
   for (guint i = 0; i < n; i++)
     n_good += !scope_archive_member (self->archive, i)->foreign
               && scope_archive_member (self->archive, i)->refusal == NULL;
@@ -597,7 +603,6 @@ scope_import_run (ScopeImport *self, GCancellable *cancellable, GError **error)
     self->archive = scope_import_open_archive (self, error);
   if (self->archive != NULL)
     {
-      scope_import_add_notice (self, scope_archive_notice (self->archive));
       scope_import_find_cache (self);
       scope_import_give_events (self, scope_archive_paths (self->archive, NULL));
     }

@@ -14,11 +14,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define DIRECTORY_BYTES (1024u * 1024u)
+
 typedef struct
 {
   const char *path;
   hid_t id;
 } CreateCall;
+
+/* What is in HDF5's cache of directories takes many times its size in the file, and is hardly asked for again. */
+static void
+limit_cache (hid_t access)
+{
+  H5AC_cache_config_t config = { .version = H5AC__CURR_CACHE_CONFIG_VERSION };
+
+  if (H5Pget_mdc_config (access, &config) < 0)
+    return;
+  config.set_initial_size = TRUE;
+  config.initial_size = config.min_size = config.max_size = DIRECTORY_BYTES;
+  H5Pset_mdc_config (access, &config);
+}
 
 static void
 create_file (gpointer data)
@@ -27,6 +42,7 @@ create_file (gpointer data)
   hid_t access = H5Pcreate (H5P_FILE_ACCESS);
 
   H5Pset_libver_bounds (access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+  limit_cache (access);
   call->id = H5Fcreate (call->path, H5F_ACC_EXCL, H5P_DEFAULT, access);
   H5Pclose (access);
 }

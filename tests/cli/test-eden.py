@@ -384,7 +384,24 @@ class ManyMembers(unittest.TestCase):
         with open(path, 'wb') as file:  # within the second member's header
             file.write(data[:data.rindex(b'PK\3\4') + 60])
         reasons = [loss['reason'] for loss in info(path)['losses']]
-        self.assertEqual([reason.count('cut#2.eventlog') for reason in reasons], [1], reasons)
+        self.assertEqual([reason.count('cut#2.eventlog') for reason in reasons if 'cut#' in reason], [1], reasons)
+
+    def test_cut_archive(self):
+        """Wherever an archive breaks off, also between members and in its directory, something is said to be lost."""
+        log, path = eventlog.labelled(b'alone', bytes(range(256)) * 4), os.path.join(harness.WORK.name, 'end.parevents')
+        with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as archive:
+            for i in range(2):
+                archive.writestr('end#%d.eventlog' % (i + 1), log)
+        with open(path, 'rb') as file:
+            data = file.read()
+        self.assertEqual(info(path)['losses'], [])
+        second, directory = data.rindex(b'PK\3\4'), data.index(b'PK\1\2')
+        for end in (second, second + 20, second + 60, directory, directory + 30, len(data) - 22, len(data) - 1):
+            with open(path, 'wb') as file:
+                file.write(data[:end])
+            reasons = [loss['reason'] for loss in info(path)['losses']]
+            self.assertTrue(any("the archive's end is missing" in reason for reason in reasons), (end, reasons))
+            self.assertEqual(harness.run('info', '--strict', path, status=3).err.count("the archive's end"), 1)
 
 
 if __name__ == '__main__':
