@@ -4,6 +4,7 @@
  */
 #include "widgets/scope-inspector-private.h"
 
+#include "model/scene/scope-message-words.h"
 #include "model/scene/scope-why-words.h"
 #include "model/trace/scope-message.h"
 
@@ -30,13 +31,10 @@ find_end (ScopeTrace *trace, guint32 machine, guint32 process, gint64 thread, Sc
 }
 
 static void
-add_end (ScopeInspector *self, const char *key, guint32 machine, guint32 process, gint64 thread, gint64 port,
-         gint64 time)
+add_end_named (ScopeInspector *self, const char *key, const char *name, guint32 machine, guint32 process, gint64 thread,
+               gint64 port, gint64 time)
 {
   ScopeTrace *trace = scope_view_get_trace (self->view);
-  g_autofree char *name = process != SCOPE_NONE || machine >= scope_trace_n_machines (trace)
-                              ? scope_why_process_title (trace, machine, process)
-                              : scope_trace_lane_title (trace, (ScopeLaneId) { machine, SCOPE_KIND_MACHINE, 0 });
   g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, port);
   g_autofree char *value = port > 0 ? g_strdup_printf (_("%s, port %s"), name, number) : g_strdup (name);
   ScopeInspectorRow *row = scope_inspector_append (&self->message, scope_inspector_row_new (key, value));
@@ -49,6 +47,37 @@ add_end (ScopeInspector *self, const char *key, guint32 machine, guint32 process
 
       scope_inspector_row_lead_to (row, &lane, time, time, where);
     }
+}
+
+static void
+add_end (ScopeInspector *self, const char *key, guint32 machine, guint32 process, gint64 thread, gint64 port,
+         gint64 time)
+{
+  ScopeTrace *trace = scope_view_get_trace (self->view);
+  g_autofree char *name = process != SCOPE_NONE || machine >= scope_trace_n_machines (trace)
+                              ? scope_why_process_title (trace, machine, process)
+                              : scope_trace_lane_title (trace, (ScopeLaneId) { machine, SCOPE_KIND_MACHINE, 0 });
+
+  add_end_named (self, key, name, machine, process, thread, port, time);
+}
+
+/* A single message's. */
+static void
+add_ends (ScopeInspector *self, const ScopeMessageLine *message)
+{
+  ScopeTrace *trace = scope_view_get_trace (self->view);
+
+  if (scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG)
+    {
+      g_autofree char *from = scope_message_end_text (trace, message, FALSE), *to = scope_message_end_text (trace, message, TRUE);
+
+      add_end_named (self, _("From"), from, message->from_machine, message->from_process, 0, 0, message->send);
+      add_end_named (self, _("To"), to, message->to_machine, message->to_process, 0, 0, message->receive);
+      return;
+    }
+  add_end (self, _("From"), message->from_machine, message->from_process, message->from_port, message->from_port,
+           message->send);
+  add_end (self, _("To"), message->to_machine, message->to_process, 0, message->to_port, message->receive);
 }
 
 static void
@@ -88,9 +117,7 @@ scope_inspector_fill_message (ScopeInspector *self)
       scope_inspector_take (&self->message, _("Kind"),
                             g_strdup_printf ("%s (%s)", scope_why_tag_label (message->tag),
                                              scope_message_tag_name (message->tag)));
-      add_end (self, _("From"), message->from_machine, message->from_process, message->from_port, message->from_port,
-               message->send);
-      add_end (self, _("To"), message->to_machine, message->to_process, 0, message->to_port, message->receive);
+      add_ends (self, message);
       add_times (self, message);
       if (message->size != SCOPE_TABLE_NULL)
         {

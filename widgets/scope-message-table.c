@@ -284,6 +284,22 @@ set_size_title (ScopeMessageTable *self, const char *title)
     gtk_column_view_column_set_title (column, title);
 }
 
+/* Erlang's ports are senders and receivers themselves; its messages are of one kind. */
+static void
+show_columns (ScopeMessageTable *self, ScopeTrace *trace)
+{
+  gboolean erlang = scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG;
+  GListModel *columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->view));
+  const ScopeMessageKey of_eden[] = { SCOPE_MESSAGE_KEY_COUNT, SCOPE_MESSAGE_KEY_TAG, SCOPE_MESSAGE_KEY_PORTS };
+
+  for (guint i = 0; i < G_N_ELEMENTS (of_eden); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, of_eden[i]);
+
+      gtk_column_view_column_set_visible (column, !erlang);
+    }
+}
+
 void
 scope_message_table_set_order (ScopeMessageTable *self, ScopeMessageOrder *order)
 {
@@ -297,7 +313,10 @@ scope_message_table_set_order (ScopeMessageTable *self, ScopeMessageOrder *order
   scope_list_scroller_rewind (self->list_scroller);
   scope_message_rows_set (self->rows, order);
   if (order != NULL)
-    set_size_title (self, scope_message_size_title (scope_message_order_get_trace (order)));
+    {
+      set_size_title (self, scope_message_size_title (scope_message_order_get_trace (order)));
+      show_columns (self, scope_message_order_get_trace (order));
+    }
   self->moving = FALSE;
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "messages.copy", order != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "messages.save", order != NULL);

@@ -114,6 +114,26 @@ is_erlang (ScopeTrace *trace)
   return scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG;
 }
 
+/* A process, or a port of Erlang's. */
+static char *
+party_text (ScopeTrace *trace, guint32 machine, guint32 process, gint64 port)
+{
+  if (process != SCOPE_NONE || !is_erlang (trace))
+    return scope_party_title (trace, SCOPE_PARTY_PROCESS, machine, process);
+  if (port != SCOPE_TABLE_NULL)
+    return scope_trace_party_name (trace, machine, SCOPE_KIND_PORT, port);
+
+  return machine < scope_trace_n_machines (trace) ? g_strdup ("?")
+                                                  : scope_party_title (trace, SCOPE_PARTY_PROCESS, machine, process);
+}
+
+char *
+scope_message_end_text (ScopeTrace *trace, const ScopeMessageLine *message, gboolean to)
+{
+  return to ? party_text (trace, message->to_machine, message->to_process, message->to_port)
+            : party_text (trace, message->from_machine, message->from_process, message->from_port);
+}
+
 char *
 scope_message_cell_text (ScopeTrace *trace, const ScopeMessageRow *row, ScopeMessageKey column)
 {
@@ -128,15 +148,10 @@ scope_message_cell_text (ScopeTrace *trace, const ScopeMessageRow *row, ScopeMes
       /* TRANSLATORS: kind of messages: “Head, stream” */
       return row->count > 1 ? g_strdup_printf (_("%s, stream"), name) : g_strdup (name);
     case SCOPE_MESSAGE_KEY_FROM:
-      if (message->from_process == SCOPE_NONE && message->from_port != SCOPE_NONE && is_erlang (trace))
-        return scope_trace_party_name (trace, message->from_machine, SCOPE_KIND_PORT, message->from_port);
-      return scope_party_title (trace, SCOPE_PARTY_PROCESS, message->from_machine, message->from_process);
     case SCOPE_MESSAGE_KEY_TO:
-      if (message->to_process == SCOPE_NONE && message->to_port != SCOPE_NONE && is_erlang (trace))
-        return scope_trace_party_name (trace, message->to_machine, SCOPE_KIND_PORT, message->to_port);
-      return scope_party_title (trace, SCOPE_PARTY_PROCESS, message->to_machine, message->to_process);
+      return scope_message_end_text (trace, message, column == SCOPE_MESSAGE_KEY_TO);
     case SCOPE_MESSAGE_KEY_PORTS:
-      return ports_text (row);
+      return is_erlang (trace) ? g_strdup ("") : ports_text (row); /* its ports send and receive themselves */
     case SCOPE_MESSAGE_KEY_SEND:
       return message->sent ? point_text (trace, message->send) : g_strdup ("");
     case SCOPE_MESSAGE_KEY_RECEIVE:

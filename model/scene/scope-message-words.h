@@ -23,6 +23,8 @@ const char *scope_message_column_title (ScopeMessageKey column);
 /* That of SCOPE_MESSAGE_KEY_SIZE: what sizes of this trace (or NULL) count. */
 const char *scope_message_size_title (ScopeTrace *trace);
 gboolean scope_message_column_is_text (ScopeMessageKey column);
+/* Who sent it, or who it is for: a process or, of Erlang's, a port; "?": not known. Free with g_free(). */
+char *scope_message_end_text (ScopeTrace *trace, const ScopeMessageLine *message, gboolean to);
 char *scope_message_cell_text (ScopeTrace *trace, const ScopeMessageRow *row, ScopeMessageKey column);
 /* "5,888 messages of one element each on one stream, from 1:1 to 2:3"; NULL for what is no stream. Free with g_free(). */
 char *scope_message_stream_text (ScopeTrace *trace, const ScopeMessageRow *row);

@@ -15,6 +15,8 @@
 #include <math.h>
 #include <string.h>
 
+#define MOST_LARGE 20000u /* messages among which the largest with the end in question are looked for */
+
 static const char *const names[SCOPE_N_REPORTS] = { "load", "top", "waiting", "activity" };
 
 const char *
@@ -224,31 +226,56 @@ find_party (ScopeTrace *trace, guint32 machine, guint32 number, ScopeLaneId *ret
   return index != SCOPE_NONE;
 }
 
+static void
+add_large (ScopeSheet *sheet, const ScopeWithin *within, const ScopeMessageRow *row, gboolean received, guint place)
+{
+  const ScopeMessageLine *message = &row->message;
+  ScopeLaneId lane;
+  gboolean known = received ? find_party (within->trace, message->to_machine, message->to_process, &lane)
+                            : find_party (within->trace, message->from_machine, message->from_process, &lane);
+  guint r = add_top_row (sheet, received ? _("Largest message received") : _("Largest message sent"),
+                         received ? "largest_received" : "largest_sent", place, known ? &lane : NULL);
+
+  if (known)
+    set_entry (sheet, r, scope_machine_entity (scope_trace_machine (within->trace, lane.machine), lane.kind, lane.index));
+  scope_sheet_set (sheet, r, TOP_SIZE, row->size);
+}
+
+/* The largest of `listed` messages that were received, or sent, `most` of them; if there are not as many among these, and more may be
+ * listed: none. */
+static gboolean
+try_largest (ScopeSheet *sheet, const ScopeWithin *within, gboolean received, guint most, guint listed, gboolean *ret_done,
+             GError **error)
+{
+  const ScopeMessageSorting sorting = { .key = SCOPE_MESSAGE_KEY_SIZE, .descending = TRUE, .most = listed };
+  g_autoptr (ScopeMessageOrder) order = scope_message_order_new (within, &sorting, error);
+  guint n = order != NULL ? MIN (scope_message_order_n_rows (order), listed) : 0, n_found = 0;
+  g_autofree ScopeMessageRow *rows = g_new0 (ScopeMessageRow, MAX (n, 1));
+  g_autofree guint *found = g_new (guint, most);
+
+  if (order == NULL || (n > 0 && !scope_message_order_read (order, 0, n, rows, error)))
+    return FALSE;
+  for (guint i = 0; i < n && n_found < most && rows[i].size >= 0; i++)
+    if (received ? rows[i].message.received : rows[i].message.sent)
+      found[n_found++] = i;
+  *ret_done = n_found == most || n < listed || listed >= MOST_LARGE || rows[n - 1].size < 0;
+  for (guint i = 0; *ret_done && i < n_found; i++)
+    add_large (sheet, within, &rows[found[i]], received, i + 1);
+  return TRUE;
+}
+
 /* The largest messages, by who received, then by who sent them. */
 static gboolean
 add_largest (ScopeSheet *sheet, const ScopeWithin *within, guint most, GError **error)
 {
-  const ScopeMessageSorting sorting = { .key = SCOPE_MESSAGE_KEY_SIZE, .descending = TRUE, .most = most };
-  g_autoptr (ScopeMessageOrder) order = scope_message_order_new (within, &sorting, error);
-  guint n = order != NULL ? MIN (scope_message_order_n_rows (order), most) : 0;
-  g_autofree ScopeMessageRow *rows = g_new0 (ScopeMessageRow, MAX (n, 1));
-
-  if (order == NULL || (n > 0 && !scope_message_order_read (order, 0, n, rows, error)))
-    return FALSE;
   for (int received = 1; received >= 0; received--)
-    for (guint i = 0; i < n && rows[i].size >= 0; i++)
-      {
-        const ScopeMessageLine *message = &rows[i].message;
-        ScopeLaneId lane;
-        gboolean known = received ? find_party (within->trace, message->to_machine, message->to_process, &lane)
-                                  : find_party (within->trace, message->from_machine, message->from_process, &lane);
-        guint r = add_top_row (sheet, received ? _("Largest message received") : _("Largest message sent"),
-                               received ? "largest_received" : "largest_sent", i + 1, known ? &lane : NULL);
+    {
+      gboolean done = FALSE;
 
-        if (known)
-          set_entry (sheet, r, scope_machine_entity (scope_trace_machine (within->trace, lane.machine), lane.kind, lane.index));
-        scope_sheet_set (sheet, r, TOP_SIZE, rows[i].size);
-      }
+      for (guint listed = most; !done; listed = listed < MOST_LARGE ? listed * 16 : listed)
+        if (!try_largest (sheet, within, received, most, listed, &done, error))
+          return FALSE;
+    }
   return TRUE;
 }
 

@@ -132,6 +132,20 @@ add_active (Reading *r, gint64 from, gint64 to, gint64 n)
     load->values[SCOPE_LOAD_PROCESSORS][i] += (double) n * (double) (MIN (to, r->own[i + 1]) - MAX (from, r->own[i]));
 }
 
+/* Before the first word: one more or one less than it says. */
+static gint64
+active_at_first (ScopeTable *table, GError **error)
+{
+  ScopeTableCursor cursor;
+  gint64 row[SCOPE_SCHEDULER_N_COLUMNS], active = 0;
+
+  scope_table_cursor_init (&cursor, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
+  if (scope_table_cursor_next (&cursor, row, error))
+    active = row[SCOPE_SCHEDULER_N_ACTIVE] + (row[SCOPE_SCHEDULER_ACTIVE] ? -1 : 1);
+  scope_table_cursor_clear (&cursor);
+  return active;
+}
+
 /* *ret_found: whether there is any such row. */
 static gboolean
 read_schedulers (Reading *r, ScopeMachine *machine, gboolean *ret_found, GError **error)
@@ -139,19 +153,17 @@ read_schedulers (Reading *r, ScopeMachine *machine, gboolean *ret_found, GError 
   ScopeTable *table = machine->tables[SCOPE_TABLE_SCHEDULERS];
   ScopeTableCursor cursor;
   GError *problem = NULL;
-  gint64 row[SCOPE_SCHEDULER_N_COLUMNS], since = SCOPE_TIME_MIN, active = -1;
+  gint64 row[SCOPE_SCHEDULER_N_COLUMNS], since = machine->first, active;
 
   *ret_found = FALSE;
   if (table == NULL || scope_table_n_rows (table) == 0)
     return TRUE;
   *ret_found = TRUE;
+  active = active_at_first (table, &problem);
   scope_table_cursor_init (&cursor, table, SCOPE_TIME_MIN, r->own[r->load->n]);
-  while (scope_table_cursor_next (&cursor, row, &problem) && !scope_within_cancelled (r->within, &problem))
+  while (problem == NULL && scope_table_cursor_next (&cursor, row, &problem) && !scope_within_cancelled (r->within, &problem))
     {
-      /* Before the first word: one more or one less than it says. */
-      if (active < 0)
-        active = row[SCOPE_SCHEDULER_N_ACTIVE] + (row[SCOPE_SCHEDULER_ACTIVE] ? -1 : 1);
-      add_active (r, MAX (since, machine->first), row[0], active);
+      add_active (r, since, row[0], active);
       since = row[0];
       active = row[SCOPE_SCHEDULER_N_ACTIVE];
     }
@@ -161,8 +173,7 @@ read_schedulers (Reading *r, ScopeMachine *machine, gboolean *ret_found, GError 
       g_propagate_error (error, problem);
       return FALSE;
     }
-  if (active > 0)
-    add_active (r, since, machine->last, active);
+  add_active (r, since, machine->last, active);
   return TRUE;
 }
 

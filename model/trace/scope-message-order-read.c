@@ -5,6 +5,7 @@
 #include "scope-message-order-private.h"
 
 #include "model/base/scope-format.h"
+#include "scope-message-size.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -275,6 +276,53 @@ append_ns (GString *out, gboolean known, double ticks, gint64 tick_ps)
     g_string_append (out, text);
 }
 
+static void
+append_number (GString *out, gint64 number)
+{
+  g_string_append_c (out, ',');
+  if (number != SCOPE_TABLE_NULL && number != (gint64) SCOPE_NONE)
+    g_string_append_printf (out, "%" G_GINT64_FORMAT, number);
+}
+
+/* Erlang's as it writes it itself: <0.45.0>, #Port<0.6>. */
+static void
+append_id (GString *out, ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 number)
+{
+  ScopeMachine *of = machine < scope_trace_n_machines (trace) ? scope_trace_machine (trace, machine) : NULL;
+  gboolean known = number != SCOPE_TABLE_NULL && number != (gint64) SCOPE_NONE;
+  guint32 index = of != NULL && known ? scope_machine_find_number (of, kind, (guint64) number) : SCOPE_NONE;
+  const ScopeEntity *stranger = known && index == SCOPE_NONE && kind == SCOPE_KIND_PROCESS
+                                    ? scope_trace_find_stranger (trace, number)
+                                    : NULL;
+  g_autofree char *id = NULL;
+
+  if (index != SCOPE_NONE)
+    id = scope_machine_entity_id (of, kind, index);
+  else if (stranger != NULL)
+    id = stranger->name == NULL ? g_strdup (stranger->entry) : NULL; /* a name is no id */
+  else if (known)
+    id = scope_erlang_party_id (kind, number);
+  g_string_append_c (out, ',');
+  if (id != NULL)
+    g_string_append (out, id);
+}
+
+static void
+append_end (GString *out, ScopeTrace *trace, guint32 machine, gint64 process, gint64 port)
+{
+  gboolean erlang = scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG;
+
+  append_number (out, erlang && machine >= scope_trace_n_machines (trace) ? SCOPE_TABLE_NULL : number_of (trace, machine));
+  if (erlang)
+    {
+      append_id (out, trace, machine, SCOPE_KIND_PROCESS, process);
+      append_id (out, trace, machine, SCOPE_KIND_PORT, port);
+      return;
+    }
+  append_number (out, process);
+  append_number (out, port);
+}
+
 char *
 scope_message_row_csv (ScopeTrace *trace, const ScopeMessageRow *row)
 {
@@ -284,14 +332,15 @@ scope_message_row_csv (ScopeTrace *trace, const ScopeMessageRow *row)
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
   const char *note = row->reversed > 0 ? "received-before-sent" : row->unmatched > 0 ? "unmatched" : "";
 
-  g_string_append_printf (out, ",%u,%u,%" G_GINT64_FORMAT ",%u,%u,%" G_GINT64_FORMAT, number_of (trace, m->from_machine),
-                          m->from_process, m->from_port, number_of (trace, m->to_machine), m->to_process, m->to_port);
+  append_end (out, trace, m->from_machine, m->from_process, m->from_port);
+  append_end (out, trace, m->to_machine, m->to_process, m->to_port);
   append_ns (out, m->sent, (double) m->send, tick_ps);
   append_ns (out, m->received, (double) m->receive, tick_ps);
   g_string_append_c (out, ',');
   if (row->size >= 0)
     g_string_append (out, g_ascii_formatd (digits, sizeof digits, row->count > 1 ? "%.3f" : "%.0f", row->size));
-  g_string_append_printf (out, ",%s,%" G_GUINT64_FORMAT, row->size >= 0 ? "words" : "", row->count);
+  g_string_append_printf (out, ",%s,%" G_GUINT64_FORMAT,
+                          row->size < 0 ? "" : scope_trace_sizes_are_bytes (trace) ? "bytes" : "words", row->count);
   append_ns (out, row->timed, row->latency, tick_ps);
   if (m->tag == SCOPE_TAG_CONNECT && !m->received)
     note = "receipt-not-recorded";

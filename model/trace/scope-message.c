@@ -33,6 +33,13 @@ offset_at (ScopeTrace *trace, guint32 machine)
   return machine < scope_trace_n_machines (trace) ? scope_trace_offset (trace, scope_trace_machine (trace, machine)) : 0;
 }
 
+/* A process of a table: Erlang's may be none, where it is a port, or was not recorded. */
+static guint32
+number_or_none (gint64 value)
+{
+  return value == SCOPE_TABLE_NULL ? SCOPE_NONE : (guint32) value;
+}
+
 gboolean
 scope_message_from_any_row (ScopeTrace *trace, const gint64 *row, ScopeMessageLine *message)
 {
@@ -43,10 +50,11 @@ scope_message_from_any_row (ScopeTrace *trace, const gint64 *row, ScopeMessageLi
   if (!message->sent && !message->received)
     return FALSE;
   message->count = 1;
-  message->from_machine = (guint32) row[SCOPE_MESSAGE_FROM_MACHINE];
   message->to_machine = (guint32) row[SCOPE_MESSAGE_TO_MACHINE];
-  message->from_process = (guint32) row[SCOPE_MESSAGE_FROM_PROCESS];
-  message->to_process = (guint32) row[SCOPE_MESSAGE_TO_PROCESS];
+  message->from_machine = row[SCOPE_MESSAGE_FROM_MACHINE] == SCOPE_TABLE_NULL ? message->to_machine
+                                                                             : (guint32) row[SCOPE_MESSAGE_FROM_MACHINE];
+  message->from_process = number_or_none (row[SCOPE_MESSAGE_FROM_PROCESS]);
+  message->to_process = number_or_none (row[SCOPE_MESSAGE_TO_PROCESS]);
   message->from_port = row[SCOPE_MESSAGE_FROM_PORT];
   message->to_port = row[SCOPE_MESSAGE_TO_PORT];
   message->size = row[SCOPE_MESSAGE_SIZE];

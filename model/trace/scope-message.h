@@ -28,15 +28,15 @@ gboolean scope_message_is_system (guint tag);
  * SCOPE_NONE then: several of that machine. */
 typedef struct
 {
-  guint32 from_machine, to_machine;   /* indices */
-  guint32 from_process, to_process;   /* numbers */
+  guint32 from_machine, to_machine;   /* indices; of an unknown sender: the receiver's */
+  guint32 from_process, to_process;   /* numbers; SCOPE_NONE: not known, or a port of Erlang's */
   gint64 send, receive;               /* trace time */
   guint32 count;                      /* 1: a single one */
   guint8 tag;
   guint8 reversed;                    /* received before it was sent */
   guint8 sent, received;              /* whether the end was seen; an end not seen has the other's time */
   guint8 system;
-  gint64 from_port, to_port;          /* numbers */
+  gint64 from_port, to_port;          /* numbers, or SCOPE_TABLE_NULL */
   gint64 size;                        /* words, or SCOPE_TABLE_NULL */
   gint64 first, last, until;          /* trace time: the first and the last of them sent, the last of them received */
 } ScopeMessageLine;

@@ -87,9 +87,19 @@ class Top(unittest.TestCase):
             best = sorted((int(row[column]) for row in processes), reverse=True)
             self.assertEqual([int(row['messages']) for row in table if row['ranking'] == ranking],
                              [n for n in best[:10] if n > 0])
-        sizes = sorted((int(row['size']) for row in dump(TRACE, 'messages') if row['size'] != ''), reverse=True)[:10]
-        for ranking in ('largest_sent', 'largest_received'):
-            self.assertEqual([int(row['bytes']) for row in table if row['ranking'] == ranking], sizes)
+        for ranking, end in (('largest_sent', 'send_ns'), ('largest_received', 'receive_ns')):
+            sizes = sorted((int(row['size']) for row in dump(TRACE, 'messages') if row['size'] != '' and row[end] != ''), reverse=True)
+            self.assertEqual([int(row['bytes']) for row in table if row['ranking'] == ranking], sizes[:10])
+
+
+class Load(unittest.TestCase):
+    def test_before_the_first_word_of_a_scheduler(self):
+        first = dump(TRACE, 'schedulers')[0]
+        active = int(first['active_schedulers']) + (-1 if first['state'] == 'active' else 1)
+        end = int(first['time_ns'])
+        for args in ([], ['--from', end // 2, '--to', end]):
+            row = report('load', *args)[0]
+            self.assertEqual(float(row['processors']), active, args)
 
 
 class Waiting(unittest.TestCase):

@@ -351,6 +351,41 @@ test_csv (World *w, gconstpointer data)
     }
 }
 
+/* Ports send and receive, too, and of some messages nobody knows who sent them. */
+static void
+test_ports (World *w, gconstpointer data)
+{
+  g_autoptr (ScopeMessageOrder) order = make (w, SCOPE_MESSAGE_KEY_SEND, FALSE, FALSE, 1000000);
+  g_autofree ScopeMessageRow *rows = rows_of (order);
+  guint n_from = 0, n_to = 0, n_unknown = 0;
+
+  for (guint i = 0; i < scope_message_order_n_rows (order); i++)
+    {
+      const ScopeMessageLine *message = &rows[i].message;
+      gboolean from_port = message->from_port != SCOPE_TABLE_NULL, to_port = message->to_port != SCOPE_TABLE_NULL;
+      g_autofree char *from = scope_message_cell_text (w->trace, &rows[i], SCOPE_MESSAGE_KEY_FROM);
+      g_autofree char *to = scope_message_cell_text (w->trace, &rows[i], SCOPE_MESSAGE_KEY_TO);
+      g_autofree char *line = scope_message_row_csv (w->trace, &rows[i]);
+      g_auto (GStrv) fields = g_strsplit (line, ",", -1);
+
+      g_assert_true (from_port == g_str_has_prefix (from, "#Port<0."));
+      g_assert_true (to_port == g_str_has_prefix (to, "#Port<0."));
+      g_assert_true ((from[0] == '?') == (!message->sent && !from_port));
+      g_assert_cmpstr (to, !=, "?");
+      g_assert_true (g_str_has_prefix (fields[2], "<0.") == (message->sent && !from_port));
+      g_assert_cmpstr (fields[3], ==, from_port ? from : "");
+      g_assert_true (g_str_has_prefix (fields[5], "<0.") == !to_port);
+      g_assert_cmpstr (fields[6], ==, to_port ? to : "");
+      g_assert_cmpstr (fields[10], ==, "bytes");
+      n_from += from_port;
+      n_to += to_port;
+      n_unknown += from[0] == '?';
+    }
+  g_assert_cmpuint (n_from, ==, 3);
+  g_assert_cmpuint (n_to, ==, 4);
+  g_assert_cmpuint (n_unknown, >, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -365,5 +400,6 @@ main (int argc, char **argv)
   ADD ("find", "generic4.parevents", test_find);
   ADD ("rows", "generic4.parevents", test_rows);
   ADD ("csv", "small3.parevents", test_csv);
+  g_test_add ("/message-order/ports", World, "tests/data/erlang/every_all.dat", set_up, test_ports, tear_down);
   return g_test_run ();
 }
