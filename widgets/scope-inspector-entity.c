@@ -114,6 +114,10 @@ add_core (ScopeInspector *self, ScopeMachine *machine, ScopeLaneId lane)
     add_count (&self->entity, _("Instructions"), n);
   if (scope_cycles_count (machine, "irregularities", number, &n))
     add_count (&self->entity, _("Irregularities"), n);
+  if (scope_cycles_count (machine, "jumps", number, &n) && n > 0)
+    add_count (&self->entity, _("Jumps without a Branch"), n);
+  if (scope_cycles_count (machine, "gaps", number, &n) && n > 0)
+    add_count (&self->entity, _("Instructions with Gaps"), n);
 }
 
 static void

@@ -388,9 +388,25 @@ read_flags (const char **p, const char *end, ScopeSimExec *exec)
   return TRUE;
 }
 
+/* 0: it is none. */
+static guint64
+read_number (const char **p, const char *end)
+{
+  guint64 number = 0;
+  gboolean digits = TRUE;
+
+  for (; *p < end && **p != ' '; (*p)++)
+    {
+      digits = digits && g_ascii_isdigit (**p);
+      number = number * 10 + (guint64) (**p & 15);
+    }
+
+  return digits ? number : 0;
+}
+
 /* FALSE: it breaks off, or is something else. */
 static gboolean
-read_tail (const char *p, const char *end, ScopeSimExec *exec)
+read_tail (const char *p, const char *end, ScopeSimExec *exec, guint64 *ret_number)
 {
   for (;;)
     {
@@ -416,9 +432,14 @@ read_tail (const char *p, const char *end, ScopeSimExec *exec)
           if (p == end || !read_flags (&p, end, exec))
             return FALSE;
         }
-      else if (starts (p, end, "FetchSeq=") || starts (p, end, "CPSeq="))
+      else if (starts (p, end, "FetchSeq="))
         while (p < end && *p != ' ')
           p++;
+      else if (starts (p, end, "CPSeq="))
+        {
+          p += 6;
+          *ret_number = read_number (&p, end);
+        }
       else if (starts (p, end, "Predicated False"))
         p += strlen ("Predicated False");
       else
@@ -464,7 +485,7 @@ scope_gem5_exec_line (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, c
   exec->length = mid->length;
   exec->micro = mid->micro;
   exec->pc = mid->pc;
-  if (has_class && !read_tail (MIN (last + 3, end), end, exec))
+  if (has_class && !read_tail (MIN (last + 3, end), end, exec, &facts->number))
     return FALSE;
   set_sp (mid, exec);
   if ((exec->flags & (SCOPE_SIM_IS_LOAD | SCOPE_SIM_HAS_ADDRESS | SCOPE_SIM_HAS_DATA)) == (SCOPE_SIM_IS_LOAD | SCOPE_SIM_HAS_ADDRESS))

@@ -11,6 +11,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "scope-gem5-keys.h"
 #include "scope-gem5-private.h"
 
 #include "model/base/scope-entity.h"
@@ -23,13 +24,6 @@
 #define BLOCK 4096u
 #define NOTE_EVERY 1024u /* records: what is known is noted, so that reading can begin there */
 #define MOST_NOTES 64u   /* then those that nobody needs any more go */
-
-typedef struct
-{
-  gint64 time;
-  guint64 tie; /* place in the file; instructions behind all others */
-  guint32 slot;
-} Key;
 
 /* From where reading could begin anew to come to a record. */
 typedef struct
@@ -61,8 +55,7 @@ struct _ScopeGem5Order
   GPtrArray *blocks;  /* of BLOCK records each, and their starts */
   GPtrArray *starts;
   GArray *free_slots; /* of guint32 */
-  Key *keys, *spare;  /* held: in order up to n_sorted, then as they came */
-  gsize n, n_sorted, room;
+  ScopeGem5Keys held; /* when each is due */
   ScopeGem5Record **given; /* of the last batch, and their slots */
   guint32 *given_slots;
   gsize n_given;
@@ -142,8 +135,7 @@ scope_gem5_order_free (ScopeGem5Order *self)
   g_ptr_array_unref (self->blocks);
   g_ptr_array_unref (self->starts);
   g_array_unref (self->free_slots);
-  g_free (self->keys);
-  g_free (self->spare);
+  scope_gem5_keys_clear (&self->held);
   g_free (self->given);
   g_free (self->given_slots);
   g_free (self);
@@ -192,15 +184,9 @@ scope_gem5_order_room (ScopeGem5Order *self)
 static void
 append (ScopeGem5Order *self, const ScopeGem5Record *record, const Start *start)
 {
-  if (self->n == self->room)
-    {
-      self->room = MAX (4096, self->room * 2);
-      self->keys = g_renew (Key, self->keys, self->room);
-      g_free (self->spare);
-      self->spare = g_new (Key, self->room);
-    }
   *start_at (self, self->slot) = *start;
-  self->keys[self->n++] = (Key) { record->time, record->offset | (record->type == SCOPE_SIM_EXEC ? INSTRUCTION : 0), self->slot };
+  *scope_gem5_keys_add (&self->held)
+      = (ScopeGem5Key) { record->time, record->offset | (record->type == SCOPE_SIM_EXEC ? INSTRUCTION : 0), self->slot };
   self->slot = G_MAXUINT32;
 }
 
@@ -220,14 +206,14 @@ count_late (ScopeGem5Order *self, guint64 place, gint64 time, gint64 by)
 static void
 end_dip (ScopeGem5Order *self)
 {
-  for (gsize i = self->n - self->n_dip; i < self->n; i++)
+  for (gsize i = self->held.n - self->n_dip; i < self->held.n; i++)
     {
-      ScopeGem5Record *record = record_at (self, self->keys[i].slot);
-      const Start *start = start_at (self, self->keys[i].slot);
+      ScopeGem5Record *record = record_at (self, self->held.keys[i].slot);
+      const Start *start = start_at (self, self->held.keys[i].slot);
 
       if (!start->fell && start->raw >= self->latest - SCOPE_GEM5_SPAN)
         {
-          self->keys[i].time = record->time = MAX (start->raw, self->floor);
+          self->held.keys[i].time = record->time = MAX (start->raw, self->floor);
           continue;
         }
       count_late (self, record->offset, self->dip.last, self->latest - start->raw);
@@ -245,29 +231,29 @@ least_time (const ScopeGem5Order *self)
 static void
 undo_jump (ScopeGem5Order *self)
 {
-  const Start start = *start_at (self, self->keys[self->jump_at].slot);
+  const Start start = *start_at (self, self->held.keys[self->jump_at].slot);
   gint64 last = self->before_jump;
 
   /* Who comes to any of them has to begin before the jump. */
-  for (gsize i = self->jump_at; i < self->n; i++)
+  for (gsize i = self->jump_at; i < self->held.n; i++)
     {
-      Start *at = start_at (self, self->keys[i].slot);
+      Start *at = start_at (self, self->held.keys[i].slot);
 
       *at = (Start) { start.place, start.latest, start.last, at->raw, at->fell };
     }
   for (gsize i = self->jump_at; i < self->dip_at; i++)
     {
-      ScopeGem5Record *record = record_at (self, self->keys[i].slot);
+      ScopeGem5Record *record = record_at (self, self->held.keys[i].slot);
 
       count_late (self, record->offset, self->before_jump, record->time - self->before_jump);
-      self->keys[i].time = record->time = last;
+      self->held.keys[i].time = record->time = last;
     }
   self->latest = self->before_jump;
-  for (gsize i = self->dip_at; i < self->n; i++)
+  for (gsize i = self->dip_at; i < self->held.n; i++)
     {
-      ScopeGem5Record *record = record_at (self, self->keys[i].slot);
+      ScopeGem5Record *record = record_at (self, self->held.keys[i].slot);
 
-      self->keys[i].time = record->time = MAX (start_at (self, self->keys[i].slot)->raw, least_time (self));
+      self->held.keys[i].time = record->time = MAX (start_at (self, self->held.keys[i].slot)->raw, least_time (self));
       self->latest = MAX (self->latest, record->time);
       last = record->time;
     }
@@ -287,7 +273,7 @@ add_late (ScopeGem5Order *self, ScopeGem5Record *record)
     {
       self->dip = start;
       self->dip_time = record->time;
-      self->dip_at = self->n;
+      self->dip_at = self->held.n;
     }
   self->n_dip++;
   start = (Start) { self->dip.place, self->dip.latest, self->dip.last, record->time, FALSE };
@@ -298,7 +284,7 @@ add_late (ScopeGem5Order *self, ScopeGem5Record *record)
   append (self, record, &start);
   if (self->n_dip < SCOPE_GEM5_RUN)
     {
-      self->keys[self->n - 1].time = CLAMP (time, least_time (self), self->latest);
+      self->held.keys[self->held.n - 1].time = CLAMP (time, least_time (self), self->latest);
       return TRUE;
     }
   if (self->since_jump > 0 && self->since_jump < SCOPE_GEM5_RUN && self->dip_time >= self->before_jump - SCOPE_GEM5_WINDOW)
@@ -316,13 +302,13 @@ add_late (ScopeGem5Order *self, ScopeGem5Record *record)
 void
 scope_gem5_order_begin_run (ScopeGem5Order *self)
 {
-  gsize from = self->dip_at, n = self->n;
+  gsize from = self->dip_at, n = self->held.n;
   guint32 waits = self->slot; /* nothing is in it */
 
   g_assert (self->ended);
   for (gsize i = 0; i < from; i++)
-    free_slot (self, self->keys[i].slot);
-  self->n = self->n_sorted = 0;
+    free_slot (self, self->held.keys[i].slot);
+  self->held.n = self->held.n_sorted = 0;
   self->latest = self->last = self->floor = SCOPE_TIME_MIN;
   self->n_dip = 0;
   self->since_jump = 0;
@@ -336,7 +322,7 @@ scope_gem5_order_begin_run (ScopeGem5Order *self)
     {
       ScopeGem5Record *record;
 
-      self->slot = self->keys[i].slot;
+      self->slot = self->held.keys[i].slot;
       record = record_at (self, self->slot);
       record->time = start_at (self, self->slot)->raw;
       scope_gem5_order_add (self, record);
@@ -350,8 +336,8 @@ least_place (const ScopeGem5Order *self, guint64 here)
 {
   guint64 least = self->ended ? MIN (here, self->dip.place) : here; /* what was read behind a run is another run's */
 
-  for (gsize i = 0; i < self->n; i++)
-    least = MIN (least, start_at (self, self->keys[i].slot)->place);
+  for (gsize i = 0; i < self->held.n; i++)
+    least = MIN (least, start_at (self, self->held.keys[i].slot)->place);
 
   return least;
 }
@@ -423,96 +409,24 @@ scope_gem5_order_add (ScopeGem5Order *self, ScopeGem5Record *record)
     {
       self->before_jump = self->latest;
       self->since_jump = 1;
-      self->jump_at = self->n;
+      self->jump_at = self->held.n;
     }
   self->latest = MAX (self->latest, record->time);
   self->last = record->time;
   append (self, record, &start);
-  self->keys[self->n - 1].time = MAX (record->time, self->floor);
+  self->held.keys[self->held.n - 1].time = MAX (record->time, self->floor);
 
   return TRUE;
 }
 
 /* --- order --- */
 
-static inline gboolean
-is_before (const Key *a, const Key *b)
-{
-  return a->time < b->time || (a->time == b->time && a->tie < b->tie);
-}
-
-static void
-merge (Key *to, const Key *a, gsize n, const Key *b, gsize m)
-{
-  while (n > 0 && m > 0)
-    if (is_before (b, a))
-      {
-        *to++ = *b++;
-        m--;
-      }
-    else
-      {
-        *to++ = *a++;
-        n--;
-      }
-  if (n > 0)
-    memcpy (to, a, n * sizeof *a);
-  if (m > 0)
-    memcpy (to, b, m * sizeof *b);
-}
-
-static gsize
-run_end (const Key *keys, gsize n, gsize i)
-{
-  for (i++; i < n && is_before (&keys[i - 1], &keys[i]);)
-    i++;
-
-  return i;
-}
-
-/* What came since the last time, among what is held: a natural merge sort. */
-static void
-settle (ScopeGem5Order *self)
-{
-  Key *from, *to;
-  gsize n = self->n - self->n_sorted;
-
-  if (n == 0)
-    return;
-  from = self->keys + self->n_sorted;
-  to = self->spare + self->n_sorted;
-  while (run_end (from, n, 0) < n)
-    {
-      Key *swap;
-
-      for (gsize i = 0; i < n;)
-        {
-          gsize j = run_end (from, n, i), k = j < n ? run_end (from, n, j) : j;
-
-          merge (to + i, from + i, j - i, from + j, k - j);
-          i = k;
-        }
-      swap = from;
-      from = to;
-      to = swap;
-    }
-  if (from != self->keys + self->n_sorted)
-    memcpy (self->keys + self->n_sorted, from, n * sizeof *from);
-  if (self->n_sorted > 0 && is_before (&self->keys[self->n_sorted], &self->keys[self->n_sorted - 1]))
-    {
-      Key *swap = self->keys;
-
-      merge (self->spare, self->keys, self->n_sorted, self->keys + self->n_sorted, n);
-      self->keys = self->spare;
-      self->spare = swap;
-    }
-  self->n_sorted = self->n;
-}
-
 gboolean
 scope_gem5_order_is_full (const ScopeGem5Order *self)
 {
-  return self->n >= self->depth + self->chunk && self->n - self->n_sorted >= self->chunk && self->n_dip == 0 && self->since_jump == 0;
+  const ScopeGem5Keys *held = &self->held;
+
+  return held->n >= self->depth + self->chunk && held->n - held->n_sorted >= self->chunk && self->n_dip == 0 && self->since_jump == 0;
 }
 
 /* How many of those held may go: none that something could still come before. */
@@ -520,25 +434,25 @@ static gsize
 count_ready (const ScopeGem5Order *self, gboolean all)
 {
   gint64 time = MAX (self->latest, SCOPE_TIME_MIN + SCOPE_GEM5_SPAN) - SCOPE_GEM5_SPAN;
-  gsize low = 0, high = self->n, depth = self->hurry ? 0 : self->depth;
+  gsize low = 0, high = self->held.n, depth = self->hurry ? 0 : self->depth;
 
   if (all)
-    return self->n;
-  if (self->n_dip > 0 || self->since_jump > 0 || self->n <= depth)
+    return self->held.n;
+  if (self->n_dip > 0 || self->since_jump > 0 || self->held.n <= depth)
     return 0;
   while (low < high)
     {
       gsize middle = low + (high - low) / 2;
 
-      if (self->keys[middle].time < time)
+      if (self->held.keys[middle].time < time)
         low = middle + 1;
       else
         high = middle;
     }
-  if (self->n > MOST_HELD)
-    low = MAX (low, self->n - MOST_HELD);
+  if (self->held.n > MOST_HELD)
+    low = MAX (low, self->held.n - MOST_HELD);
 
-  return MIN (low, self->n - depth);
+  return MIN (low, self->held.n - depth);
 }
 
 static void
@@ -550,7 +464,7 @@ give_back (ScopeGem5Order *self)
 }
 
 static gboolean
-is_passed (const ScopeGem5Order *self, const Key *key)
+is_passed (const ScopeGem5Order *self, const ScopeGem5Key *key)
 {
   return key->time < self->passed_time || (key->time == self->passed_time && key->tie <= self->passed_tie);
 }
@@ -561,9 +475,9 @@ drop_run (ScopeGem5Order *self)
 {
   if (self->n_dip == 0)
     return;
-  for (gsize i = self->dip_at; i < self->n; i++)
-    free_slot (self, self->keys[i].slot);
-  self->n = self->dip_at;
+  for (gsize i = self->dip_at; i < self->held.n; i++)
+    free_slot (self, self->held.keys[i].slot);
+  self->held.n = self->dip_at;
   self->n_dip = 0;
 }
 
@@ -578,11 +492,11 @@ scope_gem5_order_take (ScopeGem5Order *self, gboolean all, gsize max, ScopeGem5R
   if (all)
     end_dip (self);
   if (all || self->hurry || scope_gem5_order_is_full (self))
-    settle (self);
-  ready = self->n_sorted == self->n ? count_ready (self, all) : 0;
+    scope_gem5_keys_settle (&self->held);
+  ready = self->held.n_sorted == self->held.n ? count_ready (self, all) : 0;
   for (; taken < ready && self->n_given < MIN (max, SCOPE_GEM5_BATCH); taken++)
     {
-      const Key *key = &self->keys[taken];
+      const ScopeGem5Key *key = &self->held.keys[taken];
 
       if (is_passed (self, key))
         {
@@ -597,10 +511,8 @@ scope_gem5_order_take (ScopeGem5Order *self, gboolean all, gsize max, ScopeGem5R
     }
   if (taken > 0)
     {
-      self->floor = MAX (self->floor, self->keys[taken - 1].time);
-      self->n -= taken;
-      self->n_sorted -= taken;
-      memmove (self->keys, self->keys + taken, self->n * sizeof *self->keys);
+      self->floor = MAX (self->floor, self->held.keys[taken - 1].time);
+      scope_gem5_keys_drop (&self->held, taken);
     }
   *ret_records = self->given;
 
@@ -658,9 +570,9 @@ void
 scope_gem5_order_seek (ScopeGem5Order *self, const ScopeGem5OrderMark *mark)
 {
   give_back (self);
-  for (gsize i = 0; i < self->n; i++)
-    free_slot (self, self->keys[i].slot);
-  self->n = self->n_sorted = 0;
+  for (gsize i = 0; i < self->held.n; i++)
+    free_slot (self, self->held.keys[i].slot);
+  self->held.n = self->held.n_sorted = 0;
   self->n_dip = 0;
   self->since_jump = 0;
   self->ended = FALSE;

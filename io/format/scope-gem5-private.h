@@ -174,6 +174,7 @@ typedef struct
   } last_caches[16];
   gint64 tick;             /* of the last line that had one */
   gboolean is_cut;         /* the last line breaks off behind what is needed of it */
+  guint64 number;          /* of the last instruction; 0: it has none */
   ScopeGem5Ending endings[SCOPE_GEM5_N_ENDINGS]; /* of what caches say */
   GHashTable *snoops;      /* by cache: ScopeSimSnoop */
   GHashTable *states;      /* of lines, M5 2008: bits by cache and line */
@@ -248,6 +249,25 @@ gsize scope_gem5_falls_n_words (const ScopeGem5Falls *falls);
 void scope_gem5_falls_save (const ScopeGem5Falls *falls, guint64 *words);
 void scope_gem5_falls_load (ScopeGem5Falls *falls, const guint64 *words, gsize n);
 
+/* --- numbers of instructions (scope-gem5-numbers.c) --- */
+
+typedef struct
+{
+  guint64 n, first, bytes;
+  gint64 time; /* around the first */
+} ScopeGem5Count;
+
+typedef struct _ScopeGem5Numbers ScopeGem5Numbers;
+
+ScopeGem5Numbers *scope_gem5_numbers_new (void);
+void scope_gem5_numbers_free (ScopeGem5Numbers *numbers);
+/* Another run. */
+void scope_gem5_numbers_clear (ScopeGem5Numbers *numbers);
+/* An instruction with a number, in the order of the file. */
+void scope_gem5_numbers_add (ScopeGem5Numbers *numbers, const ScopeGem5Record *record, guint64 number);
+/* Instructions that must have been executed, and are not in the log. */
+const ScopeGem5Count *scope_gem5_numbers_missing (const ScopeGem5Numbers *numbers);
+
 /* --- order (scope-gem5-order.c) --- */
 
 typedef struct _ScopeGem5Order ScopeGem5Order;
@@ -293,12 +313,6 @@ void scope_gem5_order_seek (ScopeGem5Order *order, const ScopeGem5OrderMark *mar
 
 typedef struct
 {
-  guint64 n, first, bytes;
-  gint64 time; /* around the first */
-} ScopeGem5Count;
-
-typedef struct
-{
   ScopeDecoder base;
   ScopeSource *source;
   char *buffer;
@@ -309,6 +323,7 @@ typedef struct
   ScopeGem5Facts facts;
   ScopeGem5Order *order;
   ScopeGem5Clock *clock;
+  ScopeGem5Numbers *numbers;
   GArray *cores;      /* of ScopeGem5CorePart, ScopeGem5CachePart: as they were looked up last */
   GArray *caches;
   guint32 period;     /* told */

@@ -69,6 +69,19 @@ tell_late (ScopeGem5 *self)
                              n, (double) by / 1e6));
 }
 
+static void
+tell_missing (ScopeGem5 *self)
+{
+  const ScopeGem5Count *missing = scope_gem5_numbers_missing (self->numbers);
+
+  tell_info (self, "lines.missing", missing->n);
+  if (missing->n > 0)
+    scope_gem5_damage (self, missing->time, missing->first, 0,
+                       g_strdup_printf ("%" G_GUINT64_FORMAT " instructions are missing, by the numbers of those that are there (CPSeq); "
+                                        "the first would stand here",
+                                        missing->n));
+}
+
 void
 scope_gem5_tell_end (ScopeGem5 *self)
 {
@@ -89,6 +102,7 @@ scope_gem5_tell_end (ScopeGem5 *self)
   tell_kind (self, SCOPE_GEM5_LINE_CUT, "a line breaks off", "%llu lines break off; the first stands here");
   tell_kind (self, SCOPE_GEM5_LINE_BINARY, "bytes that are no text", "%llu lines have bytes that are no text; the first stands here");
   tell_kind (self, SCOPE_GEM5_LINE_LONG, "a line is too long to be read", "%llu lines are too long to be read; the first stands here");
+  tell_missing (self);
   tell_late (self);
   if (self->facts.full)
     scope_gem5_damage (self, scope_gem5_latest (self), 0, 0, g_strdup ("the trace names more functions, cores or caches than are kept"));

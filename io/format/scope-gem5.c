@@ -148,6 +148,7 @@ begin_run (ScopeGem5 *self)
 {
   self->run++;
   scope_gem5_order_begin_run (self->order);
+  scope_gem5_numbers_clear (self->numbers);
   memset (self->counts, 0, sizeof self->counts);
   self->n_lines = SCOPE_GEM5_RUN;
   for (guint i = 0; i < self->base.damages->len; i++)
@@ -173,6 +174,7 @@ read_line (ScopeGem5 *self)
     }
   place = self->place + (guint64) (line - self->buffer);
   record = scope_gem5_order_room (self->order);
+  self->facts.number = 0;
   kind = scope_gem5_line (&self->facts, line, n, record);
   self->n_lines++;
   self->broken = kind != SCOPE_GEM5_LINE_EVENT && bytes == n && n > 0;
@@ -186,6 +188,8 @@ read_line (ScopeGem5 *self)
   record->bytes = (guint32) bytes;
   if (!self->facts.bare)
     tell_clocks (self, record);
+  if (self->facts.number != 0 && record->type == SCOPE_SIM_EXEC)
+    scope_gem5_numbers_add (self->numbers, record, self->facts.number);
   if (scope_gem5_order_add (self->order, record))
     return;
   if (self->run < self->wanted_run)
@@ -475,6 +479,7 @@ gem5_free (ScopeDecoder *decoder)
   scope_gem5_facts_clear (&self->facts);
   scope_gem5_order_free (self->order);
   scope_gem5_clock_free (self->clock);
+  scope_gem5_numbers_free (self->numbers);
   g_array_unref (self->cores);
   g_array_unref (self->caches);
   g_free (self->events);
@@ -512,6 +517,7 @@ make (ScopeSource *source, ScopeGem5Parts *parts, gsize capacity)
   scope_gem5_facts_init (&self->facts, parts);
   self->order = scope_gem5_order_new ();
   self->clock = scope_gem5_clock_new ();
+  self->numbers = scope_gem5_numbers_new ();
   self->cores = g_array_new (FALSE, TRUE, sizeof (ScopeGem5CorePart));
   self->caches = g_array_new (FALSE, TRUE, sizeof (ScopeGem5CachePart));
   self->events = g_new (ScopeEvent, SCOPE_GEM5_BATCH);

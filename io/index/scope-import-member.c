@@ -202,12 +202,13 @@ scope_import_member_tell_damages (ScopeImportMember *member)
 static void
 add_losses (ScopeImportMember *member)
 {
-  const char *notice = member->replay->klass->notice (member->replay);
+  gint64 time = 0;
+  const char *notice = member->replay->klass->notice (member->replay, &time);
 
   scope_import_member_tell_damages (member);
   if (notice != NULL)
     {
-      ScopeLoss loss = { member->machine->index, SCOPE_NO_PROCESSOR, 0, 0, 0, 0, (char *) notice };
+      ScopeLoss loss = { member->machine->index, SCOPE_NO_PROCESSOR, time, time, 0, 0, (char *) notice };
       scope_machine_add_loss (member->machine, &loss);
     }
 }

@@ -125,7 +125,7 @@ erlang_clock (ScopeReplay *replay, ScopeReplayClock *ret_clock)
 }
 
 static const char *
-erlang_notice (ScopeReplay *replay)
+erlang_notice (ScopeReplay *replay, gint64 *ret_time)
 {
   return ((ScopeErlangReplay *) replay)->too_many
              ? "the trace names more than 4,000,000 processes; those beyond are not shown"

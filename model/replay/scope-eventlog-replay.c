@@ -520,7 +520,7 @@ eventlog_clock (ScopeReplay *replay, ScopeReplayClock *ret_clock)
 }
 
 static const char *
-eventlog_notice (ScopeReplay *replay)
+eventlog_notice (ScopeReplay *replay, gint64 *ret_time)
 {
   return ((ScopeEventlogReplay *) replay)->too_many
              ? "the log names more than 4,000,000 threads or processes; those beyond are not shown"

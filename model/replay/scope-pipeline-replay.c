@@ -435,7 +435,7 @@ pipeline_clock (ScopeReplay *replay, ScopeReplayClock *ret_clock)
 }
 
 static const char *
-pipeline_notice (ScopeReplay *replay)
+pipeline_notice (ScopeReplay *replay, gint64 *ret_time)
 {
   Pipeline *self = (Pipeline *) replay;
 

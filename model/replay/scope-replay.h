@@ -49,8 +49,8 @@ typedef struct
   /* Until when what was handed over of the processor is sure: TIME_MAX, or earlier if the next events may change it.
    * −1: of the number of threads in each state. */
   gint64 (*sure_until) (ScopeReplay *replay, gint processor);
-  /* NULL, or a sentence about something that was left out. */
-  const char *(*notice) (ScopeReplay *replay);
+  /* NULL, or a sentence about something that was left out; *ret_time: where the first of it was, if that is known, else as it was. */
+  const char *(*notice) (ScopeReplay *replay, gint64 *ret_time);
   void (*free) (ScopeReplay *replay);
 } ScopeReplayClass;
 

@@ -81,7 +81,7 @@ samples_clock (ScopeReplay *replay, ScopeReplayClock *ret_clock)
 }
 
 static const char *
-samples_notice (ScopeReplay *replay)
+samples_notice (ScopeReplay *replay, gint64 *ret_time)
 {
   return NULL;
 }

@@ -292,7 +292,7 @@ schedplot_clock (ScopeReplay *replay, ScopeReplayClock *ret_clock)
 }
 
 static const char *
-schedplot_notice (ScopeReplay *replay)
+schedplot_notice (ScopeReplay *replay, gint64 *ret_time)
 {
   return NULL;
 }

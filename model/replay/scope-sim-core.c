@@ -323,6 +323,43 @@ is_tail_to_unnamed (const ScopeSimCore *core, const ScopeSimExec *x)
   return core->prev.function != 0 || (top->unnamed && (x->flags & SCOPE_SIM_HAS_PC) != 0 && x->pc < top->entry);
 }
 
+/* --- what is missing --- */
+
+/* p goes on behind itself, in its function, and x is neither there nor p once more. Not told behind a branch: there are machines that execute one
+ * instruction more before they go elsewhere. Two bytes further p may have been a short one. */
+static gboolean
+is_odd_jump (const ScopeSimCore *core, const ScopeSimExec *x)
+{
+  const ScopeSimExec *p = &core->prev;
+  guint32 leaves = SCOPE_SIM_IS_CALL | SCOPE_SIM_IS_RETURN | SCOPE_SIM_IS_JUMP | SCOPE_SIM_IS_BRANCH;
+  gboolean by_pc = (p->flags & x->flags & SCOPE_SIM_HAS_PC) != 0;
+  guint64 step = by_pc ? x->pc - p->pc : (guint64) x->offset - p->offset;
+
+  if (p->length == 0 || x->length == 0 || x->function != p->function || (!by_pc && x->function == 0))
+    return FALSE;
+  if (((core->prev_flags | core->past_flags) & leaves) != 0)
+    return FALSE;
+
+  return step != 0 && step != p->length && step != 2;
+}
+
+/* The first micro-op of x is missing, or some between p and x, which are of one instruction. X86's jump, so of them it is not known. */
+static gboolean
+is_gap (const ScopeSimCore *core, const ScopeSimExec *x, gboolean part)
+{
+  if (x->length == 0 || x->micro == 0 || core->instructions == 0 || (core->prev_flags & SCOPE_SIM_IS_RETURN) != 0)
+    return FALSE;
+
+  return !part || x->micro > core->prev.micro + 1;
+}
+
+static void
+note_gap (ScopeSim *self, ScopeSimCore *core, gint64 time)
+{
+  self->first_gap = self->n_gaps++ > 0 ? MIN (self->first_gap, time) : time;
+  core->gaps++;
+}
+
 /* From p to x, by the rules. */
 static void
 move (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimExec *x, guint32 function, guint64 next_sp)
@@ -345,6 +382,8 @@ move (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimExec *x, gu
     interrupt (self, core, time, x, function);
   else if (!inside && core->stack.lost == 0)
     stray (self, core, time, x, function);
+  else if (!next && is_odd_jump (core, x))
+    core->jumps++;
 }
 
 /* The paper's rule: names alone. */
@@ -392,6 +431,8 @@ scope_sim_exec (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimE
     move_by_name (self, core, time, exec, function);
   else if (!part)
     move (self, core, time, exec, function, next_sp);
+  if (is_gap (core, exec, part))
+    note_gap (self, core, time);
   if ((exec->flags & SCOPE_SIM_HAS_SP) != 0)
     {
       core->sp = exec->sp;
@@ -401,6 +442,8 @@ scope_sim_exec (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimE
   scope_sim_show (self, core, time, (exec->flags & SCOPE_SIM_IS_WAIT) != 0);
   scope_sim_count (self, core, time);
   scope_sim_access (self, core, time, exec);
+  if (!part)
+    core->past_flags = core->prev_flags;
   core->prev_flags = exec->flags | (part ? core->prev_flags : core->macro ? core->macro_flags : 0);
   core->macro = FALSE;
   core->prev = *exec;

@@ -167,6 +167,8 @@ struct _ScopeSimCore
   guint8 out_of_order;
   gint64 first, last; /* first and last instruction */
   guint64 instructions, irregular;
+  guint64 gaps;  /* instructions whose micro-ops are not all there */
+  guint64 jumps; /* that no instruction makes */
 
   ScopeSimStack stack;
   guint64 sp; /* 0: not known yet */
@@ -174,6 +176,7 @@ struct _ScopeSimCore
   /* The last record, and the instruction that it belongs to */
   ScopeSimExec prev;
   guint32 prev_flags;  /* of all micro-ops of the instruction so far */
+  guint32 past_flags;  /* of the instruction before that */
   guint32 macro_flags; /* of a line without execution that came since */
   guint8 macro;
   guint8 barrier; /* it has one that was told */
@@ -287,6 +290,8 @@ struct _ScopeSim
   gboolean following; /* the trace is still being written … */
   guint n_live_cores, n_live_tasks; /* … and these were told to be alive */
   guint64 skipped; /* instructions of cores that have no room */
+  guint64 n_gaps;   /* of all cores … */
+  gint64 first_gap; /* … and when the first was */
   char *said;      /* notice() */
 };
 

@@ -5,8 +5,8 @@
  * an interrupt. Its call stack is made out of the instructions (scope-sim-core.c). Hardware threads of a core
  * have stacks of their own, so each is a processor of its own: thread 1 of core 2 has the number 1002.
  *
- * Instructions, what is odd about them, and clocks go into what the machine tells of itself:
- * `instructions.system.cpu0`, `irregularities.system.cpu0`, `clock.system.cpu0`.
+ * Instructions, what is odd about them, what is missing of them, and clocks go into what the machine tells of itself, by the number of the
+ * core: `instructions 0`, `irregularities 0`, `jumps 0`, `gaps 0`, `clock 0`.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -388,9 +388,13 @@ tell_of_core (ScopeSim *self, const ScopeSimCore *core)
 {
   g_autofree char *instructions = g_strdup_printf ("%" G_GUINT64_FORMAT, core->instructions);
   g_autofree char *irregular = g_strdup_printf ("%" G_GUINT64_FORMAT, core->irregular);
+  g_autofree char *jumps = g_strdup_printf ("%" G_GUINT64_FORMAT, core->jumps);
+  g_autofree char *gaps = g_strdup_printf ("%" G_GUINT64_FORMAT, core->gaps);
 
   tell (self, "instructions", core->number, instructions);
   tell (self, "irregularities", core->number, irregular);
+  tell (self, "jumps", core->number, jumps);
+  tell (self, "gaps", core->number, gaps);
 }
 
 /* As far as it is known, so that who looks on while the trace is read sees cycles; once more in the end, if it was another one. */
@@ -478,7 +482,7 @@ sim_clock (ScopeReplay *replay, ScopeReplayClock *ret_clock)
 }
 
 static const char *
-sim_notice (ScopeReplay *replay)
+sim_notice (ScopeReplay *replay, gint64 *ret_time)
 {
   ScopeSim *self = (ScopeSim *)replay;
 
@@ -486,6 +490,13 @@ sim_notice (ScopeReplay *replay)
     self->said = g_strdup_printf ("%" G_GUINT64_FORMAT
                                   " instructions are of more cores and threads than are read, and left out",
                                   self->skipped);
+  else if (self->n_gaps > 0)
+    {
+      *ret_time = self->first_gap;
+      if (self->said == NULL)
+        self->said = g_strdup_printf ("of %" G_GUINT64_FORMAT " instructions micro-ops are missing, or stand elsewhere; the first is here",
+                                      self->n_gaps);
+    }
 
   return self->said;
 }

@@ -237,7 +237,7 @@ make_summary (const Making *making, guint64 n, guint all)
 
   if (making->topic == SCOPE_TRAFFIC_LOCKS)
     {
-      who = g_strdup_printf (ngettext ("%s processor", "%s processors", n_nodes), nodes);
+      who = g_strdup_printf (ngettext ("%s core", "%s cores", n_nodes), nodes);
       what = g_strdup_printf (ngettext ("%s wait", "%s waits", (gulong) n), count);
     }
   else

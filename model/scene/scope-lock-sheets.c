@@ -236,7 +236,7 @@ longest_sheet (const ScopeWithin *within, GError **error)
   sheet = scope_sheet_new (within->trace);
   scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Waited"), "wait_ns");
   scope_sheet_add_column (sheet, SCOPE_CELL_TIME, _("Since"), "wait_from_ns");
-  scope_sheet_add_column (sheet, SCOPE_CELL_LANE, _("Processor"), "processor");
+  scope_sheet_add_column (sheet, SCOPE_CELL_LANE, scope_trace_kind_label (within->trace, SCOPE_KIND_PROCESSOR, FALSE), "processor");
   scope_sheet_add_column (sheet, SCOPE_CELL_TERM, _("Lock"), "lock");
   scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Caller"), "caller");
   scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Lock Function"), "function");
@@ -338,7 +338,7 @@ misses_sheet (const ScopeWithin *within, GError **error)
   sheet = scope_sheet_new (within->trace);
   scope_sheet_add_column (sheet, SCOPE_CELL_TIME, _("Time"), "time_ns");
   scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Line"), "line");
-  scope_sheet_add_column (sheet, SCOPE_CELL_LANE, _("Processor"), "processor");
+  scope_sheet_add_column (sheet, SCOPE_CELL_LANE, scope_trace_kind_label (within->trace, SCOPE_KIND_PROCESSOR, FALSE), "processor");
   scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Function"), "function");
   scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Time Lost"), "latency_ns");
   scope_sheet_add_column (sheet, SCOPE_CELL_TERM, _("Taken by"), "by_processor");
@@ -398,7 +398,7 @@ misses_sums_sheet (const ScopeWithin *within, gboolean lines, GError **error)
   scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Longest Miss"), "latency_max_ns");
   scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("False Sharing"), "false_sharing");
   scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Same Bytes"), "same_bytes");
-  scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Processors"), "processors");
+  scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, scope_trace_kind_label (within->trace, SCOPE_KIND_PROCESSOR, TRUE), "processors");
   machine = add_machine_column (sheet);
   for (guint i = 0; i < sums->len; i++)
     {

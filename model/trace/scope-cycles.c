@@ -10,16 +10,10 @@ gint64
 scope_cycles_period (ScopeMachine *machine, guint processor, ScopeSimClockSource *ret_source)
 {
   g_autofree char *key = scope_sim_clock_key (processor);
+  const char *value = scope_machine_find_last_info (machine, key);
   gint64 period;
 
-  for (guint i = scope_machine_n_infos (machine); i-- > 0;)
-    {
-      ScopeInfo info = scope_machine_info (machine, i);
-
-      if (info.key != NULL && g_str_equal (info.key, key) && scope_sim_clock_parse (info.value, &period, ret_source))
-        return period;
-    }
-  return 0;
+  return value != NULL && scope_sim_clock_parse (value, &period, ret_source) ? period : 0;
 }
 
 gint64
@@ -31,13 +25,13 @@ scope_cycles_of_lane (ScopeTrace *trace, ScopeLaneId lane, ScopeSimClockSource *
 
   if (scope_trace_runtime (trace) != SCOPE_RUNTIME_SIMULATION)
     return 0;
-  for (guint32 i = 0; i < n; i++)
+  for (guint32 i = lane.kind == SCOPE_KIND_PROCESSOR ? lane.index : 0; i < n; i++)
     {
       const ScopeEntity *core = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i);
       gint64 one;
 
       if (lane.kind == SCOPE_KIND_PROCESSOR && lane.index != i)
-        continue;
+        break;
       one = scope_cycles_period (machine, (guint) core->number, ret_source);
       if (one == 0 || (period != 0 && one != period))
         return 0;

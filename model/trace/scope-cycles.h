@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 gint64 scope_cycles_period (ScopeMachine *machine, guint processor, ScopeSimClockSource *ret_source);
 /* The same of a lane: a processor's own, a machine's if all its cores have the same; else 0. */
 gint64 scope_cycles_of_lane (ScopeTrace *trace, ScopeLaneId lane, ScopeSimClockSource *ret_source);
-/* What the replay counted of a core, by the infos of its machine: "instructions", "irregularities" (of its call stack). FALSE: not known. */
+/* What the replay counted of a core, by the infos of its machine: "instructions", "irregularities" (of its call stack), "jumps" (that no
+ * instruction makes), "gaps" (instructions whose micro-ops are not all there). FALSE: not known. */
 gboolean scope_cycles_count (ScopeMachine *machine, const char *what, guint processor, guint64 *ret_n);
 /* The same of all cores of a trace. */
 gboolean scope_cycles_count_all (ScopeTrace *trace, const char *what, guint64 *ret_n);

@@ -71,6 +71,7 @@ scope_machine_free (ScopeMachine *machine)
   scope_lane_store_free (machine->lanes);
   scope_call_store_free (machine->calls);
   scope_bytes_free (machine->bytes);
+  g_clear_pointer (&machine->info_places, g_hash_table_unref);
   g_array_unref (machine->infos);
   g_array_unref (machine->losses);
   g_string_chunk_free (machine->strings);
@@ -253,15 +254,7 @@ scope_machine_find_number (ScopeMachine *machine, ScopeKind kind, guint64 number
 guint32
 scope_machine_find_processor (ScopeMachine *machine, guint number)
 {
-  guint32 found = SCOPE_NONE;
-
-  g_mutex_lock (&machine->lock);
-  for (guint32 i = 0; i < machine->entities[SCOPE_KIND_PROCESSOR]->len && found == SCOPE_NONE; i++)
-    if (((ScopeEntity *) g_ptr_array_index (machine->entities[SCOPE_KIND_PROCESSOR], i))->number == number)
-      found = i;
-  g_mutex_unlock (&machine->lock);
-
-  return found;
+  return scope_machine_find_number (machine, SCOPE_KIND_PROCESSOR, number);
 }
 
 /* --- facts --- */
@@ -301,18 +294,53 @@ scope_machine_info (ScopeMachine *machine, guint i)
   return info;
 }
 
-const char *
-scope_machine_find_info (ScopeMachine *machine, const char *key)
+/* Under its lock. A simulation says several things of each of its cores, and may have tens of thousands of these. */
+static void
+find_places (ScopeMachine *machine)
 {
+  if (machine->info_places == NULL)
+    machine->info_places = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
+  for (; machine->n_info_places < machine->infos->len; machine->n_info_places++)
+    {
+      const char *key = g_array_index (machine->infos, ScopeInfo, machine->n_info_places).key;
+      ScopeInfoPlaces *places = g_hash_table_lookup (machine->info_places, key);
+
+      if (places == NULL)
+        {
+          places = g_new (ScopeInfoPlaces, 1);
+          places->first = machine->n_info_places;
+          g_hash_table_insert (machine->info_places, (gpointer) key, places);
+        }
+      places->last = machine->n_info_places;
+    }
+}
+
+static const char *
+find_info (ScopeMachine *machine, const char *key, gboolean last)
+{
+  const ScopeInfoPlaces *places;
   const char *value = NULL;
 
   g_mutex_lock (&machine->lock);
-  for (guint i = 0; i < machine->infos->len && value == NULL; i++)
-    if (g_str_equal (g_array_index (machine->infos, ScopeInfo, i).key, key))
-      value = g_array_index (machine->infos, ScopeInfo, i).value;
+  find_places (machine);
+  places = g_hash_table_lookup (machine->info_places, key);
+  if (places != NULL)
+    value = g_array_index (machine->infos, ScopeInfo, last ? places->last : places->first).value;
   g_mutex_unlock (&machine->lock);
 
   return value;
+}
+
+const char *
+scope_machine_find_info (ScopeMachine *machine, const char *key)
+{
+  return find_info (machine, key, FALSE);
+}
+
+const char *
+scope_machine_find_last_info (ScopeMachine *machine, const char *key)
+{
+  return find_info (machine, key, TRUE);
 }
 
 void

@@ -61,6 +61,8 @@ struct _ScopeMachine
   GPtrArray *functions; /* of char *: names of the first rows of that table; NULL: not asked for yet */
   GByteArray *function_kinds; /* of those rows */
   GArray *infos;
+  GHashTable *info_places; /* key → ScopeInfoPlaces, of the first n_info_places; NULL: not asked for yet */
+  guint n_info_places;
   GArray *losses;
   GStringChunk *strings;
 };
@@ -96,6 +98,8 @@ guint scope_machine_n_infos (ScopeMachine *machine);
 ScopeInfo scope_machine_info (ScopeMachine *machine, guint i); /* borrowed */
 /* Value of the first of that key, or NULL. */
 const char *scope_machine_find_info (ScopeMachine *machine, const char *key);
+/* The same of the last: it counts, if something is said again. */
+const char *scope_machine_find_last_info (ScopeMachine *machine, const char *key);
 
 void scope_machine_add_loss (ScopeMachine *machine, const ScopeLoss *loss); /* copies */
 guint scope_machine_n_losses (ScopeMachine *machine);

@@ -180,7 +180,8 @@ scope_trace_is_pipeline (ScopeTrace *trace)
 {
   const char *format = scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION ? scope_trace_format (trace) : NULL;
 
-  return format != NULL && (g_str_equal (format, "kanata") || g_str_equal (format, "o3pipeview"));
+  /* "kanata", or packed, "kanata.gz" */
+  return format != NULL && (g_str_has_prefix (format, "kanata") || g_str_has_prefix (format, "o3pipeview"));
 }
 
 const char *

@@ -90,6 +90,7 @@ class Damaged(unittest.TestCase):
                 self.assertEqual(activations(path), wanted(truth))
                 self.assertEqual(losses(path), [])
                 self.assertEqual(facts(path)['lines.simulator'], '4')
+        self.assertEqual(losses(self.check('sound_numbers', '--execall')[0]), [])
 
     def test_carriage_returns(self):
         path, truth = self.check('crlf', '--broken', 'crlf')
@@ -126,9 +127,21 @@ class Damaged(unittest.TestCase):
         self.assertEqual(int(found['lines']), truth['lines'])
 
     def test_lost_lines(self):
+        """What a line that is not there leaves: micro-ops that do not follow each other; numbers that are missing, where there are any."""
         path, truth = self.check('lost', '--broken', 'lost')
-        self.assertEqual(losses(path), [])
-        self.assertEqual(int(facts(path)['lines']), truth['lines'] - len(truth['damage']))
+        found = facts(path)
+        self.assertEqual(int(found['lines']), truth['lines'] - len(truth['damage']))
+        gaps = sum(int(found['gaps %d' % core['core']]) for core in truth['cores'])
+        self.assertGreater(gaps, 10)
+        self.assertLess(gaps, len(truth['damage']))
+        self.assertEqual(losses(path), ['of %d instructions micro-ops are missing, or stand elsewhere; the first is here' % gaps])
+        path, truth = self.check('numbers', '--broken', 'lost', '--execall')
+        found = facts(path)
+        missing = sum(core['insts'] - int(found['instructions %d' % core['core']]) for core in truth['cores'])
+        self.assertGreater(missing, 100)
+        self.assertEqual(int(found['lines.missing']), missing)
+        self.assertEqual(losses(path)[0], '%d instructions are missing, by the numbers of those that are there (CPSeq); '
+                                          'the first would stand here' % missing)
 
     def test_time_goes_back(self):
         path, truth = self.check('negjump', '--broken', 'negjump')
@@ -216,6 +229,20 @@ class Own(unittest.TestCase):
     def test_counts_of_one(self):
         path = write('t.out', self.TEXT, 'ones')
         self.assertIn(' 1 machine, 1 processor, 0 threads, 300 events\n', run('info', path).out)
+
+    def test_numbers(self):
+        """Of instructions: some fall back or are wrong, each core has its own, and what is no instruction has its successor's."""
+        def missing(name, *numbers):
+            text = ''.join(line(500 * i, 4 * i, cpu='cpu%d' % core).rstrip() + '  FetchSeq=9  CPSeq=%s\n' % number
+                           for i, (core, number) in enumerate(numbers))
+            return facts(write('t.out', text, 'numbers_' + name)).get('lines.missing')
+        cpu0 = lambda *numbers: [(0, number) for number in numbers]
+        self.assertIsNone(missing('none', *cpu0(1, 2, 2, 3, 4)))
+        self.assertEqual(missing('some', *cpu0(7, 8, 11, 12, 15)), '4')
+        self.assertEqual(missing('cores', (0, 1), (1, 100), (0, 2), (1, 102), (0, 4)), '2')
+        self.assertEqual(missing('wrong', *cpu0(100, 101, 3, 103, 99999999, 105)), '2')
+        self.assertEqual(missing('anew', *cpu0(100, 101, 1, 2, 3, 5)), '1')
+        self.assertIsNone(missing('nonsense', *cpu0('', 'x', '18446744073709551617', '-3')))
 
     def test_deep_tasks(self):
         """Two tasks with 700 frames each take turns: a call counts once, however often its stack is put away and taken back."""

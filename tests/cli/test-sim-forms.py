@@ -253,6 +253,13 @@ class Pipelines(unittest.TestCase):
         self.check(os.path.join(REAL, name), self.read_o3(read(os.path.join(REAL, name))))
 
     @unittest.skipUnless(os.path.isdir(REAL), 'no shared traces')
+    def test_packed(self):
+        """It is a pipeline's log, packed or not: what stands in its slots are no threads."""
+        path = write('packed.kanata.gz', gzip.compress(read(KANATA).encode()))
+        for trace in (KANATA, path):
+            said = run('export', '--view', 'migration', '-o', path + '.png', trace, status=None).err
+            self.assertIn('the log of a pipeline', said)
+
     def test_real_kanata(self):
         path = os.path.join(REAL, 'konata-kanata-sample-2.log.gz')
         with gzip.open(path, 'rt') as file:

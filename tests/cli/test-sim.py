@@ -157,10 +157,12 @@ class Checks:
 
     def check_sums(self, program, truth):
         info = program.info()
+        self.assertNotIn('lines.missing', info)
         for core in truth['cores']:
             number = core['core']
             self.assertEqual(info['instructions %d' % number], str(core['insts']))
             self.assertEqual(info['irregularities %d' % number], '0')
+            self.assertEqual(info['gaps %d' % number], '0')
             self.assertEqual(info['clock %d' % number].split()[:2], [str(truth['clock_ticks']), 'ps,'])
             found = {row['function']: row for row in program.table('functions', '--lane', 'processor:1/%d' % number)}
             self.assertEqual(sorted(found), sorted(core['functions']))

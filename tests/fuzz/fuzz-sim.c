@@ -158,6 +158,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
   guint how = byte (&feed);
   FuzzSink sink;
   ScopeReplay *replay;
+  gint64 time = 0;
 
   fuzz_sink_init (&sink);
   replay = scope_sim_replay_new (&sink.parent);
@@ -174,7 +175,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
       replay->klass->events (replay, feed.events, feed.n);
     }
   replay->klass->finish (replay, NULL, NULL);
-  replay->klass->notice (replay);
+  replay->klass->notice (replay, &time);
   replay->klass->free (replay);
   fuzz_sink_clear (&sink);
 
