@@ -185,6 +185,16 @@ add_column (ScopeSheetView *self, ScopeSheet *sheet, guint c)
   gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
 }
 
+/* Behind the last one: a row is as wide as the table, so that it can be clicked where it is seen to be. */
+static void
+add_rest (ScopeSheetView *self)
+{
+  g_autoptr (GtkColumnViewColumn) rest = gtk_column_view_column_new (NULL, NULL);
+
+  gtk_column_view_column_set_expand (rest, TRUE);
+  gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), rest);
+}
+
 static void
 rebuild_columns (ScopeSheetView *self, ScopeSheet *sheet)
 {
@@ -204,6 +214,7 @@ rebuild_columns (ScopeSheetView *self, ScopeSheet *sheet)
     }
   for (guint c = 0; c < scope_sheet_n_columns (sheet); c++)
     add_column (self, sheet, c);
+  add_rest (self);
   scope_sheet_model_set_sheet (self->model, sheet);
   self->setting = FALSE;
 }

@@ -226,6 +226,31 @@ test_sort (Fixture *fixture, gconstpointer data)
     g_assert_cmpint (number (up, i - 1, "running_ns"), <=, number (up, i, "running_ns"));
 }
 
+static void
+take_narrowest (GtkWidget *widget, gpointer data)
+{
+  if (strcmp (gtk_widget_get_css_name (widget), "row") == 0 && gtk_widget_get_mapped (widget))
+    *(int *) data = MIN (*(int *) data, gtk_widget_get_width (widget));
+}
+
+static gboolean
+rows_are_wide (gpointer data)
+{
+  GtkWidget *view = GTK_WIDGET (scope_sheet_view_get_column_view (sheet_view (data)));
+  int narrowest = G_MAXINT;
+
+  gui_foreach (view, take_narrowest, &narrowest);
+  return narrowest < G_MAXINT && narrowest >= gtk_widget_get_width (view) - 2;
+}
+
+/* A row can be clicked beside its last figure. */
+static void
+test_wide (Fixture *fixture, gconstpointer data)
+{
+  choose (fixture, SCOPE_STATISTICS_PROCESSORS);
+  g_assert_true (gui_wait (rows_are_wide, fixture));
+}
+
 /* What a click on a title does can be done from the menu, which the keyboard reaches. */
 static void
 test_sort_menu (Fixture *fixture, gconstpointer data)
@@ -379,6 +404,7 @@ main (int argc, char **argv)
   ADD ("reasons", test_reasons);
   ADD ("select", test_select);
   ADD ("sort", test_sort);
+  ADD ("wide", test_wide);
   ADD ("sort-menu", test_sort_menu);
   ADD ("copy", test_copy);
   ADD ("follows", test_follows);
