@@ -34,7 +34,7 @@ LIBRARIES = [
     (r'zip\.h', ['io/source']),
     (r'isa-l/.*', ['io/source']),
     (r'zlib\.h', ['io/source', 'io/format', 'io/export', 'io/index']),
-    (r'cairo(-\w+)?\.h|cairo/.*|pango/.*', ['io/export']),
+    (r'cairo(-\w+)?\.h|cairo/.*|pango/.*|png\.h', ['io/export']),
     (r'graphviz/.*|gvc\.h|cgraph\.h', ['io/export']),
     (r'gtk/.*|gdk/.*|gsk/.*|adwaita\.h|libadwaita.*|graphene.*|gdk-pixbuf/.*', ['widgets', 'app']),
     (r'libpanel\.h|panel-.*', ['app']),

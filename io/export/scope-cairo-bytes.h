@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Draws on a plane of that width and height. */
+/* Draws on a plane of that width and height; of a PNG several times, a band of it at a time. */
 typedef void (*ScopeCairoFunc) (cairo_t *cr, gpointer data);
 
 /* width, height: at most SCOPE_PICTURE_MAX; scale: pixels of a PNG to one of them, which has no transparency. NULL with error: too

@@ -418,12 +418,22 @@ draw_item (Draw *d, const ScopeItem *item)
     }
 }
 
+/* Of what costs something before cairo can see that it is not wanted: when a band of a picture is drawn. */
+static gboolean
+lies_outside (const ScopeItem *item, double top, double bottom)
+{
+  return (item->type == SCOPE_ITEM_STRIP || item->type == SCOPE_ITEM_IMAGE)
+         && (item->y > bottom + 1 || item->y + item->height < top - 1);
+}
+
 void
 scope_cairo_draw (cairo_t *cr, const ScopeScene *scene, gboolean raster)
 {
   Draw d = { cr, scene, pango_cairo_create_layout (cr), raster };
+  double left, top, right, bottom;
   guint current = 0;
 
+  cairo_clip_extents (cr, &left, &top, &right, &bottom);
   cairo_save (cr);
   for (guint i = 0; i < scene->items->len; i++)
     {
@@ -442,7 +452,8 @@ scope_cairo_draw (cairo_t *cr, const ScopeScene *scene, gboolean raster)
             }
           current = item->group;
         }
-      draw_item (&d, item);
+      if (!lies_outside (item, top, bottom))
+        draw_item (&d, item);
     }
   cairo_restore (cr);
   g_object_unref (d.layout);

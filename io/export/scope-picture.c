@@ -21,6 +21,8 @@
 
 #define DEFAULT_WIDTH 1600
 #define LEAST_SIZE 64
+/* Of tiles: a picture asks for those of one lane after the other, and hardly for any twice. */
+#define TILES_BYTES (8u * 1024u * 1024u)
 
 gboolean
 scope_picture_parse_size (const char *text, int *ret_width, int *ret_height, GError **error)
@@ -288,7 +290,7 @@ static ScopeScene *
 make_scene (ScopeView *view, const ScopePictureOptions *options)
 {
   ScopeLaneList *list = scope_view_get_lanes (view);
-  g_autoptr (ScopeTileCache) cache = scope_tile_cache_new (G_OBJECT (scope_view_get_trace (view)), 0, 1);
+  g_autoptr (ScopeTileCache) cache = scope_tile_cache_new (G_OBJECT (scope_view_get_trace (view)), TILES_BYTES, 1);
   g_autoptr (ScopeOverlay) overlay = NULL;
   ScopeTimelineOptions timeline = { .width = picture_width (options),
                                     .names_width = names_width (options),

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "io/export/scope-cairo-bytes.h"
 #include "io/export/scope-csv.h"
 #include "io/export/scope-picture.h"
 #include "io/export/scope-svg.h"
@@ -358,6 +359,70 @@ test_csv (void)
                    "{\"text\":\"\xef\xbf\xbd plain\",\"time_ns\":1.2,\"share\":18446744073709551615}\n]\n");
 }
 
+/* Something of every kind that may lie across two bands: lines aslant, text, a picture. */
+static void
+draw_much (cairo_t *cr, gpointer data)
+{
+  guint *n_drawn = data;
+
+  (*n_drawn)++;
+  cairo_set_source_rgb (cr, 1, 1, 0.9);
+  cairo_paint (cr);
+  for (guint i = 0; i < 60; i++)
+    {
+      cairo_set_source_rgb (cr, i % 7 / 6.0, i % 5 / 4.0, i % 3 / 2.0);
+      cairo_move_to (cr, 20 * i, 0);
+      cairo_line_to (cr, 1500 - 3 * i, 1900 - 29 * i);
+      cairo_stroke (cr);
+      cairo_move_to (cr, 30, 31 * i + 7.3);
+      cairo_show_text (cr, "between two bands");
+    }
+}
+
+static cairo_status_t
+read_bytes (gpointer closure, guchar *data, guint n)
+{
+  GByteArray *bytes = closure;
+
+  if (n > bytes->len)
+    return CAIRO_STATUS_READ_ERROR;
+  memcpy (data, bytes->data, n);
+  g_byte_array_remove_range (bytes, 0, n);
+
+  return CAIRO_STATUS_SUCCESS;
+}
+
+/* A large PNG is drawn a band at a time; its pixels are the same. */
+static void
+test_bands (void)
+{
+  const double width = 1500, height = 1900, scale = 2;
+  guint n_drawn = 0, n_whole = 0;
+  g_autoptr (GByteArray) bytes = scope_cairo_to_bytes (SCOPE_PICTURE_PNG, width, height, scale, draw_much, &n_drawn, NULL);
+  cairo_surface_t *whole = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) (width * scale), (int) (height * scale)), *read;
+  cairo_t *cr = cairo_create (whole);
+
+  g_assert_cmpuint (n_drawn, >, 2);
+  cairo_scale (cr, scale, scale);
+  draw_much (cr, &n_whole);
+  cairo_destroy (cr);
+  cairo_surface_flush (whole);
+  read = cairo_image_surface_create_from_png_stream (read_bytes, bytes);
+  g_assert_cmpint (cairo_surface_status (read), ==, CAIRO_STATUS_SUCCESS);
+  g_assert_cmpint (cairo_image_surface_get_width (read), ==, 3000);
+  g_assert_cmpint (cairo_image_surface_get_height (read), ==, 3800);
+  for (guint y = 0; y < 3800; y++)
+    {
+      const guint32 *a = (const guint32 *) (gpointer) (cairo_image_surface_get_data (whole) + y * cairo_image_surface_get_stride (whole));
+      const guint32 *b = (const guint32 *) (gpointer) (cairo_image_surface_get_data (read) + y * cairo_image_surface_get_stride (read));
+
+      for (guint x = 0; x < 3000; x++)
+        g_assert_cmphex (a[x] & 0xffffff, ==, b[x] & 0xffffff);
+    }
+  cairo_surface_destroy (whole);
+  cairo_surface_destroy (read);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -369,6 +434,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lanes/first-sight", test_first_sight);
   g_test_add_func ("/picture/svg", test_svg);
   g_test_add_func ("/picture/formats", test_formats);
+  g_test_add_func ("/picture/bands", test_bands);
   g_test_add_func ("/csv/both", test_csv);
   return g_test_run ();
 }
