@@ -71,6 +71,91 @@ same_sample (ScopeOverlayReader *reader, const ScopeMachine *machine, const gint
   return same;
 }
 
+/* --- what only grows --- */
+
+/* By how much a processor's counter grew from one of its samples to the next. */
+typedef struct
+{
+  double x0, x1; /* view pixels */
+  double amount;
+  guint counter;
+} Growth;
+
+/* `last`: its value and time before, NULL if this is the first. What it had grown to until then happened at no time that is known. */
+static void
+take_growth (ScopeOverlayReader *reader, gsize id, gint64 *last, const gint64 *row, gint64 offset)
+{
+  const ScopeViewport *viewport = &reader->request->viewport;
+  Growth growth = { .counter = (guint) row[SCOPE_COUNTER_NAME] };
+
+  if (last == NULL)
+    {
+      last = g_new (gint64, 2);
+      g_hash_table_insert (reader->values, GSIZE_TO_POINTER (id + 1), last);
+    }
+  else
+    {
+      growth.x0 = scope_viewport_time_to_x (viewport, MIN (last[1], row[SCOPE_COUNTER_TIME]) + offset);
+      growth.x1 = scope_viewport_time_to_x (viewport, row[SCOPE_COUNTER_TIME] + offset);
+      growth.amount = (double) MAX (row[SCOPE_COUNTER_VALUE] - last[0], 0);
+      if (growth.x1 >= 0)
+        g_array_append_val (reader->growths, growth);
+    }
+  last[0] = row[SCOPE_COUNTER_VALUE];
+  last[1] = row[SCOPE_COUNTER_TIME];
+}
+
+/* Spreads it over the pixels that it took; within a pixel all falls into that one. */
+static void
+spread_growth (const Growth *growth, double *pixels, guint n)
+{
+  double length = MAX (growth->x1 - growth->x0, 1e-9);
+  gint64 first = (gint64) floor (MAX (growth->x0, 0)), end = (gint64) MIN (ceil (growth->x1), n);
+
+  if (floor (growth->x0) == floor (growth->x1))
+    {
+      if (growth->x0 >= 0 && growth->x0 < n)
+        pixels[first] += growth->amount;
+      return;
+    }
+  for (gint64 x = first; x < end; x++)
+    pixels[x] += growth->amount * (MIN (growth->x1, (double) x + 1) - MAX (growth->x0, (double) x)) / length;
+}
+
+/* Processors say how much they allocated one after the other, each for the time since it said so last: added up sample by sample, all
+ * of it would seem to happen in the moment between two of them. So each one's growth is spread over its own time, and the points are
+ * those of the sum, at the left edges of pixels where its slope changes. */
+static void
+add_growths (ScopeOverlayReader *reader, ScopeMachine *machine, guint counter)
+{
+  guint n = (guint) ceil (MAX (reader->request->viewport.width, 1)), first = n, end = 0;
+  g_autofree double *pixels = g_new0 (double, n + 1);
+  double sum = 0;
+
+  for (guint i = 0; i < reader->growths->len; i++)
+    {
+      const Growth *growth = &g_array_index (reader->growths, Growth, i);
+
+      if (growth->counter != counter || growth->x0 >= n)
+        continue;
+      spread_growth (growth, pixels, n);
+      first = MIN (first, (guint) MAX (floor (growth->x0), 0));
+      end = MAX (end, (guint) MIN (floor (growth->x1) + 1, n));
+    }
+  for (guint x = first; x <= end && first < end; x++)
+    {
+      if (x == first || x == end || pixels[x] != pixels[x - 1])
+        {
+          ScopeCounterPoint point = { machine->index, (guint8) counter, (float) x, sum, sum, sum };
+
+          g_array_append_val (reader->overlay->counters, point);
+        }
+      sum += pixels[x];
+    }
+}
+
+/* --- all --- */
+
 static void
 on_counter (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const gint64 *row, double weight)
 {
@@ -93,12 +178,14 @@ on_counter (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, co
     id |= (gsize) (row[SCOPE_COUNTER_THREAD] + 1) << 32;
   /* The values of all processors are kept, and added: key 0x1000000 | counter is their sum. */
   value = g_hash_table_lookup (reader->values, GSIZE_TO_POINTER (id + 1));
+  if (is_cumulative (counter))
+    {
+      take_growth (reader, id, value, row, offset);
+      return;
+    }
   if (value == NULL)
     {
       value = g_new0 (gint64, 1);
-      /* What it had grown to before it was looked at happened at no time that is known here. */
-      if (is_cumulative (counter))
-        *value = row[SCOPE_COUNTER_VALUE];
       g_hash_table_insert (reader->values, GSIZE_TO_POINTER (id + 1), value);
     }
   sum = g_hash_table_lookup (reader->values, GUINT_TO_POINTER (0x1000000 | counter));
@@ -227,11 +314,16 @@ scope_overlay_read_counters (ScopeOverlayReader *reader, ScopeMachine *machine, 
                 == 0)
     back = back > G_MAXINT64 / 4 ? G_MAXINT64 : back * 4;
   reader->values = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  reader->growths = g_array_new (FALSE, FALSE, sizeof (Growth));
   scope_overlay_read_table (reader, machine, SCOPE_TABLE_COUNTERS, MAX (first, reader->from - MIN (back, reader->from - first)),
               reader->from, budget, 4, on_counter);
   if (reader->request->parts & SCOPE_OVERLAY_HEAP)
     find_heap_before (reader, machine, scope_overlay_own (reader, machine, MAX (first, reader->from - MIN (back, reader->from - first))),
                       back);
   scope_overlay_read_table (reader, machine, SCOPE_TABLE_COUNTERS, reader->from, reader->to + 1, budget, 4, on_counter);
+  for (guint counter = 0; counter < SCOPE_N_COUNTERS && reader->growths->len > 0; counter++)
+    if (is_cumulative (counter) && counter_wanted (reader, counter))
+      add_growths (reader, machine, counter);
+  g_clear_pointer (&reader->growths, g_array_unref);
   g_clear_pointer (&reader->values, g_hash_table_unref);
 }

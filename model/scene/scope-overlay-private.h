@@ -17,6 +17,7 @@ typedef struct
   gint64 from, to; /* visible, trace time */
   guint budget;
   GHashTable *values; /* while counters are read: their last values */
+  GArray *growths;    /* while counters are read: of those that only grow */
   gpointer data;      /* of who reads */
 } ScopeOverlayReader;
 

@@ -27,15 +27,21 @@ add_collection (ScopeMachine *machine, gint64 processor, gint64 start, gint64 du
 }
 
 static void
-add_counter (ScopeMachine *machine, gint64 time, guint name, gint64 value)
+add_counter_of (ScopeMachine *machine, gint64 processor, gint64 time, guint name, gint64 value)
 {
   const gint64 row[SCOPE_COUNTER_N_COLUMNS] = { [SCOPE_COUNTER_TIME] = time,
-                                                [SCOPE_COUNTER_PROCESSOR] = 0,
+                                                [SCOPE_COUNTER_PROCESSOR] = processor,
                                                 [SCOPE_COUNTER_NAME] = name,
                                                 [SCOPE_COUNTER_VALUE] = value,
                                                 [SCOPE_COUNTER_THREAD] = SCOPE_TABLE_NULL };
 
   scope_table_add (machine->tables[SCOPE_TABLE_COUNTERS], row, NULL);
+}
+
+static void
+add_counter (ScopeMachine *machine, gint64 time, guint name, gint64 value)
+{
+  add_counter_of (machine, 0, time, name, value);
 }
 
 /* HEC 1 runs until shortly before the collection at 5 ms that HEC 0 leads, HEC 2 stops when it is asked for, HEC 3 is idle. */
@@ -171,6 +177,29 @@ test_counters (void)
   assert_says (view, late, SCOPE_ROW_HEAP, 500, "Heap\nsize 9.0 MB\nlive 3.0 MB");
 }
 
+/* Four processors that allocate 1 GB/s each say so one after the other, every 100 µs: at no zoom does it look like more. */
+static void
+test_rates (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace ();
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeOverlay) near = NULL, far = NULL;
+  ScopeMachine *machine = scope_trace_machine (trace, 0);
+
+  for (gint64 i = 0; i < 90; i++)
+    for (gint64 p = 0; p < 4; p++)
+      add_counter_of (machine, p, 1000000 + i * 100000 + p * 150, SCOPE_COUNTER_HEAP_ALLOCATED, i * 100000);
+  finish (trace);
+  scope_view_update (view);
+  near = read_overlay (view, 5000000, 5250000);
+  for (guint x = 2; x < 790; x++)
+    assert_says (view, near, SCOPE_ROW_ALLOCATION, x, "Allocation\n4.0 GB/s");
+  far = read_overlay (view, 0, END);
+  assert_says (view, far, SCOPE_ROW_ALLOCATION, 50, "Allocation\n0 B/s");
+  for (guint x = 101; x < 980; x++)
+    assert_says (view, far, SCOPE_ROW_ALLOCATION, x, "Allocation\n4.0 GB/s");
+}
+
 /* --- collections --- */
 
 static void
@@ -216,6 +245,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figures/pauses", test_pauses);
   g_test_add_func ("/figures/counters", test_counters);
+  g_test_add_func ("/figures/rates", test_rates);
   g_test_add_func ("/figures/collection", test_collection);
   return g_test_run ();
 }
