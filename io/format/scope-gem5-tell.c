@@ -77,9 +77,11 @@ tell_missing (ScopeGem5 *self)
   tell_info (self, "lines.missing", missing->n);
   if (missing->n > 0)
     scope_gem5_damage (self, missing->time, missing->first, 0,
-                       g_strdup_printf ("%" G_GUINT64_FORMAT " instructions are missing, by the numbers of those that are there (CPSeq); "
-                                        "the first would stand here",
-                                        missing->n));
+                       missing->n == 1 ? g_strdup ("an instruction is missing, by the numbers of those that are there (CPSeq)")
+                                       : g_strdup_printf ("%" G_GUINT64_FORMAT
+                                                          " instructions are missing, by the numbers of those that are there (CPSeq); "
+                                                          "the first would stand here",
+                                                          missing->n));
 }
 
 void

@@ -493,7 +493,9 @@ sim_notice (ScopeReplay *replay, gint64 *ret_time)
   else if (self->n_gaps > 0)
     {
       *ret_time = self->first_gap;
-      if (self->said == NULL)
+      if (self->said == NULL && self->n_gaps == 1)
+        self->said = g_strdup ("of an instruction micro-ops are missing, or stand elsewhere");
+      else if (self->said == NULL)
         self->said = g_strdup_printf ("of %" G_GUINT64_FORMAT " instructions micro-ops are missing, or stand elsewhere; the first is here",
                                       self->n_gaps);
     }

@@ -242,6 +242,8 @@ class Own(unittest.TestCase):
         self.assertEqual(missing('cores', (0, 1), (1, 100), (0, 2), (1, 102), (0, 4)), '2')
         self.assertEqual(missing('wrong', *cpu0(100, 101, 3, 103, 99999999, 105)), '2')
         self.assertEqual(missing('anew', *cpu0(100, 101, 1, 2, 3, 5)), '1')
+        self.assertEqual(losses(os.path.join(folder('numbers_anew'), 't.out')),
+                         ['an instruction is missing, by the numbers of those that are there (CPSeq)'])
         self.assertIsNone(missing('nonsense', *cpu0('', 'x', '18446744073709551617', '-3')))
 
     def test_deep_tasks(self):
