@@ -10,6 +10,7 @@
 #include "model/base/scope-entity.h"
 #include "model/base/scope-task.h"
 #include "model/scene/scope-ruler.h"
+#include "widgets/scope-spill-box.h"
 
 #include <glib/gi18n.h>
 
@@ -388,18 +389,18 @@ scope_events_filter_build (ScopeEventsPanel *self, GtkWidget *bar)
   self->entry = SCOPE_SEARCH_ENTRY (scope_search_entry_new (_("Filter by name or detail")));
   gtk_widget_set_hexpand (GTK_WIDGET (self->entry), TRUE);
   g_signal_connect_object (self->entry, "changed", G_CALLBACK (scope_events_filter_update), self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->entry));
+  scope_spill_box_append (SCOPE_SPILL_BOX (bar), GTK_WIDGET (self->entry));
 
   self->kinds = make_kinds (self);
-  gtk_box_append (GTK_BOX (bar), self->kinds);
+  scope_spill_box_append (SCOPE_SPILL_BOX (bar), self->kinds);
 
   self->lane_only = gtk_toggle_button_new_with_label (_("Selected Lane"));
   gtk_widget_set_tooltip_text (self->lane_only, _("Only events of the lane that is selected in the timeline"));
   g_signal_connect_object (self->lane_only, "toggled", G_CALLBACK (scope_events_filter_update), self,
                            G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (bar), self->lane_only);
+  scope_spill_box_append (SCOPE_SPILL_BOX (bar), self->lane_only);
 
   self->chip = SCOPE_EXTENT_CHIP (scope_extent_chip_new ());
   g_signal_connect_object (self->chip, "changed", G_CALLBACK (range_changed), self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->chip));
+  scope_spill_box_append (SCOPE_SPILL_BOX (bar), GTK_WIDGET (self->chip));
 }

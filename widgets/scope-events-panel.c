@@ -7,6 +7,7 @@
 #include "model/base/scope-task.h"
 #include "model/trace/scope-search.h"
 #include "model/scene/scope-ruler.h"
+#include "widgets/scope-spill-box.h"
 
 #include <glib/gi18n.h>
 
@@ -494,7 +495,7 @@ make_wait_page (ScopeEventsPanel *self)
 static GtkWidget *
 make_bar (ScopeEventsPanel *self)
 {
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *scroller = gtk_scrolled_window_new ();
+  GtkWidget *bar = scope_spill_box_new (6);
 
   self->bar = bar;
   gtk_widget_set_sensitive (bar, FALSE);
@@ -504,26 +505,23 @@ make_bar (ScopeEventsPanel *self)
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->follow), TRUE);
   gtk_widget_set_tooltip_text (self->follow, _("Scroll to what is selected in the timeline, or to the pointer"));
   g_signal_connect_object (self->follow, "toggled", G_CALLBACK (scope_events_panel_follow), self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (bar), self->follow);
+  scope_spill_box_append (SCOPE_SPILL_BOX (bar), self->follow);
   self->stop = gtk_button_new_from_icon_name ("process-stop-symbolic");
   gtk_widget_add_css_class (self->stop, "flat");
   gtk_widget_set_tooltip_text (self->stop, _("Stop filtering"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->stop), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Stop filtering"), -1);
   g_signal_connect_object (self->stop, "clicked", G_CALLBACK (stop_clicked), self, G_CONNECT_SWAPPED);
   gtk_widget_set_visible (self->stop, FALSE);
-  gtk_box_append (GTK_BOX (bar), self->stop);
+  scope_spill_box_append (SCOPE_SPILL_BOX (bar), self->stop);
   self->status = GTK_LABEL (gtk_label_new (""));
   gtk_widget_add_css_class (GTK_WIDGET (self->status), "dim-label");
   gtk_widget_add_css_class (GTK_WIDGET (self->status), "numeric");
-  gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->status));
+  scope_spill_box_append (SCOPE_SPILL_BOX (bar), GTK_WIDGET (self->status));
   gtk_widget_set_margin_start (bar, 6);
   gtk_widget_set_margin_end (bar, 6);
   gtk_widget_set_margin_top (bar, 4);
   gtk_widget_set_margin_bottom (bar, 4);
-  /* A narrow place shows a part of it. */
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), bar);
-  return scroller;
+  return bar;
 }
 
 static void

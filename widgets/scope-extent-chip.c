@@ -262,6 +262,9 @@ add_button (ScopeExtentChip *self, ScopeExtent extent, const char *text, const c
   GtkWidget *button = gtk_toggle_button_new (), *label = gtk_label_new (text);
 
   gtk_label_set_ellipsize (GTK_LABEL (label), extent == SCOPE_EXTENT_SELECTION ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
+  /* Its times may be cut, not the word. */
+  if (extent == SCOPE_EXTENT_SELECTION)
+    gtk_label_set_width_chars (GTK_LABEL (label), (int) g_utf8_strlen (text, -1) + 1);
   gtk_widget_add_css_class (label, "numeric");
   gtk_button_set_child (GTK_BUTTON (button), label);
   gtk_widget_add_css_class (button, "extent-chip");

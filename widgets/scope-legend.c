@@ -20,7 +20,7 @@ struct _ScopeLegend
 
   ScopeView *view;
   GtkWidget *chips[SCOPE_N_STATES], *labels[SCOPE_N_STATES], *swatches[SCOPE_N_STATES];
-  GtkWidget *hits, *status;
+  GtkWidget *hits[SCOPE_N_HITS], *status; /* each kind of mark by itself: one may have room where all have none */
   double totals[SCOPE_N_STATES];
   guint states; /* to be seen */
   gboolean setting;
@@ -175,21 +175,31 @@ scope_legend_set_hits (ScopeLegend *self, const guint64 n[SCOPE_N_HITS], gboolea
 {
   g_return_if_fail (SCOPE_IS_LEGEND (self));
 
-  scope_hit_key_set (SCOPE_HIT_KEY (self->hits), n, sampled);
+  for (guint i = 0; i < SCOPE_N_HITS; i++)
+    {
+      guint64 one[SCOPE_N_HITS] = { 0 };
+
+      one[i] = n[i];
+      scope_hit_key_set (SCOPE_HIT_KEY (self->hits[i]), one, sampled);
+    }
 }
 
 char *
 scope_legend_dup_text (ScopeLegend *self)
 {
   GString *text = g_string_new (NULL);
-  g_autofree char *hits = scope_hit_key_dup_text (SCOPE_HIT_KEY (self->hits));
 
   for (guint i = 0; self->view != NULL && i < SCOPE_N_STATES; i++)
     if (self->totals[i] > 0)
       g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "",
                               gtk_label_get_label (GTK_LABEL (self->labels[i])));
-  if (self->view != NULL && hits[0] != '\0')
-    g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", hits);
+  for (guint i = 0; self->view != NULL && i < SCOPE_N_HITS; i++)
+    {
+      g_autofree char *hits = scope_hit_key_dup_text (SCOPE_HIT_KEY (self->hits[i]));
+
+      if (hits[0] != '\0')
+        g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", hits);
+    }
   return g_string_free (text, FALSE);
 }
 
@@ -247,8 +257,11 @@ scope_legend_init (ScopeLegend *self)
 
   for (guint i = 0; i < SCOPE_N_STATES; i++)
     add_chip (self, SCOPE_SPILL_BOX (box), order[i]);
-  self->hits = g_object_new (SCOPE_TYPE_HIT_KEY, "margin-start", 6, NULL);
-  scope_spill_box_append (SCOPE_SPILL_BOX (box), self->hits);
+  for (guint i = 0; i < SCOPE_N_HITS; i++)
+    {
+      self->hits[i] = g_object_new (SCOPE_TYPE_HIT_KEY, "margin-start", 6, "valign", GTK_ALIGN_CENTER, "visible", FALSE, NULL);
+      scope_spill_box_append (SCOPE_SPILL_BOX (box), self->hits[i]);
+    }
   gtk_widget_add_css_class (scope_spill_box_get_more (SCOPE_SPILL_BOX (box)), "legend-more");
   gtk_widget_set_hexpand (box, TRUE);
   gtk_widget_set_parent (box, GTK_WIDGET (self));
