@@ -102,6 +102,8 @@ update_buttons (ScopeExtentChip *self)
       text = g_strdup_printf (_("Selection %s"), range);
     }
   gtk_label_set_label (GTK_LABEL (self->selection_label), text != NULL ? text : _("Selection"));
+  /* Times may be cut, not the word alone. */
+  gtk_label_set_ellipsize (GTK_LABEL (self->selection_label), text != NULL ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
   gtk_widget_set_tooltip_text (self->buttons[SCOPE_EXTENT_SELECTION],
                                text != NULL ? text : _("Drag in the timeline to select a range"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->buttons[SCOPE_EXTENT_SELECTION]),
@@ -261,10 +263,6 @@ add_button (ScopeExtentChip *self, ScopeExtent extent, const char *text, const c
 {
   GtkWidget *button = gtk_toggle_button_new (), *label = gtk_label_new (text);
 
-  gtk_label_set_ellipsize (GTK_LABEL (label), extent == SCOPE_EXTENT_SELECTION ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
-  /* Its times may be cut, not the word. */
-  if (extent == SCOPE_EXTENT_SELECTION)
-    gtk_label_set_width_chars (GTK_LABEL (label), (int) g_utf8_strlen (text, -1) + 1);
   gtk_widget_add_css_class (label, "numeric");
   gtk_button_set_child (GTK_BUTTON (button), label);
   gtk_widget_add_css_class (button, "extent-chip");

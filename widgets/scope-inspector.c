@@ -13,6 +13,8 @@
 
 #define REFILL_MS 300
 
+#define LEAST_WIDTH 240
+
 G_DEFINE_FINAL_TYPE (ScopeInspector, scope_inspector, GTK_TYPE_WIDGET)
 
 /* --- sections --- */
@@ -358,5 +360,7 @@ scope_inspector_init (ScopeInspector *self)
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), content);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+  /* Its rows could be narrower, one letter a line; a wide panel below it would make them so. */
+  gtk_widget_set_size_request (GTK_WIDGET (self), LEAST_WIDTH, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Inspector"), -1);
 }

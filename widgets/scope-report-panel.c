@@ -10,7 +10,7 @@
 
 #include <glib/gi18n.h>
 
-#define PLOT_HEIGHT 190
+#define PLOT_HEIGHT 150 /* with the table below it still beside a timeline in a window of 600 */
 
 struct _ScopeReportPanel
 {
