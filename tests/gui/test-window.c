@@ -133,6 +133,55 @@ test_no_trace (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (scope_window_get_page (fixture->window), ==, "error");
 }
 
+/* A log that was killed before its first event: nothing more is waited for. */
+static void
+test_void (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "tests", "data", "ghc", "trunc-headeronly.eventlog", NULL);
+
+  open_path (fixture, path);
+  g_assert_cmpstr (scope_window_get_page (fixture->window), ==, "error");
+  g_assert_true (scope_document_is_void (scope_window_get_document (fixture->window)));
+}
+
+static gboolean
+search_is_pressed (Fixture *fixture)
+{
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (fixture->window), "search");
+
+  return g_variant_get_boolean (state);
+}
+
+static gboolean
+search_is_seen (gpointer fixture)
+{
+  return search_is_pressed (fixture);
+}
+
+static gboolean
+search_is_not_seen (gpointer fixture)
+{
+  return !search_is_pressed (fixture);
+}
+
+/* The button of the search says whether it is seen, not whether it is behind other panels. */
+static void
+test_search_button (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "tests", "data", "ghc", "parfib-n4-la.eventlog", NULL);
+  ScopeDock *dock = scope_window_get_dock (fixture->window);
+
+  open_path (fixture, path);
+  g_assert_true (scope_dock_focus (dock, "search"));
+  g_assert_true (gui_wait (search_is_seen, fixture));
+  g_assert_true (scope_dock_raise (dock, "statistics"));
+  g_assert_true (gui_wait (search_is_not_seen, fixture));
+  g_assert_true (scope_dock_raise (dock, "search"));
+  g_assert_true (gui_wait (search_is_seen, fixture));
+  scope_dock_set_shown (dock, SCOPE_PLACE_BOTTOM, FALSE);
+  g_assert_true (gui_wait (search_is_not_seen, fixture));
+}
+
 static void
 test_damaged (Fixture *fixture, gconstpointer data)
 {
@@ -540,6 +589,8 @@ main (int argc, char **argv)
   ADD ("empty", test_empty);
   ADD ("trace", test_trace);
   ADD ("no-trace", test_no_trace);
+  ADD ("void", test_void);
+  ADD ("search-button", test_search_button);
   ADD ("toast", test_toast);
   ADD ("damaged", test_damaged);
   ADD ("closed-while-reading", test_closed);
