@@ -14,6 +14,7 @@
 #include "scope-ruler.h"
 
 #include "model/trace/scope-activations.h"
+#include "model/trace/scope-processor-order.h"
 
 #include <glib/gi18n.h>
 #include <stdlib.h>
@@ -200,43 +201,16 @@ add_calls (ScopeLaneList *list, ScopeLaneNode *above)
     node->detail = g_strdup_printf (ngettext ("%u level", "%u levels", levels), levels);
 }
 
-typedef struct
-{
-  guint64 number;
-  guint32 index;
-} Numbered;
-
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  const Numbered *x = a, *y = b;
-
-  return x->number < y->number ? -1 : x->number > y->number;
-}
-
-/* Processors by their numbers, in whatever order the trace names them; Erlang's 0, all the dirty ones, comes
- * last. */
 static void
 add_entities (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32 machine, ScopeKind kind)
 {
   ScopeMachine *of = scope_trace_machine (list->trace, machine);
   guint32 n = scope_machine_n_entities (of, kind);
-  g_autofree Numbered *all = g_new (Numbered, n + 1);
-  gboolean erlang = scope_trace_runtime (list->trace) == SCOPE_RUNTIME_ERLANG;
+  g_autofree guint32 *order = kind == SCOPE_KIND_PROCESSOR ? scope_processor_order (list->trace, machine, &n) : NULL;
 
   for (guint32 i = 0; i < n; i++)
     {
-      guint64 number = scope_machine_entity (of, kind, i)->number;
-
-      all[i] = (Numbered){ kind != SCOPE_KIND_PROCESSOR ? i
-                           : erlang && number == 0      ? G_MAXUINT64
-                                                        : number,
-                           i };
-    }
-  qsort (all, n, sizeof *all, compare_numbers);
-  for (guint32 i = 0; i < n; i++)
-    {
-      ScopeLaneId lane = { machine, kind, all[i].index };
+      ScopeLaneId lane = { machine, kind, order != NULL ? order[i] : i };
 
       if (is_matched (list, lane))
         scope_lane_tree_add_lane (list, to, parent, lane);

@@ -10,6 +10,8 @@
 
 #include "scope-columns.h"
 
+#include "model/trace/scope-processor-order.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -66,10 +68,11 @@ scope_ribbons_rows (ScopeTrace *trace)
 
   for (guint m = 0; m < scope_trace_n_machines (trace); m++)
     {
-      guint32 n = scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_PROCESSOR);
+      guint32 n;
+      g_autofree guint32 *order = scope_processor_order (trace, m, &n);
 
       for (guint32 i = 0; i < n && n > 1; i++)
-        g_array_append_val (rows, ((ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, i }));
+        g_array_append_val (rows, ((ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, order[i] }));
     }
   return rows;
 }
