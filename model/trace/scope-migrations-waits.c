@@ -48,7 +48,7 @@ typedef struct
   ScopeIntervalCursor cursor;
   gboolean walking;
   ScopeInterval interval; /* that holds */
-  gint64 ready;           /* start of the wait that it belongs to, if is_waiting() */
+  gint64 ready;           /* start of the wait that it belongs to, or that ended where it begins; SCOPE_TIME_MAX: there is none */
   guint code;
 } Walk;
 
@@ -86,6 +86,8 @@ step (Walk *walk)
       walk->ready = walk->interval.from;
       walk->code = walk->interval.code;
     }
+  else if (!is_waiting (&walk->interval) && !(was_waiting && walk->interval.from == end))
+    walk->ready = SCOPE_TIME_MAX;
   return TRUE;
 }
 
@@ -102,8 +104,7 @@ jump (Walk *walk, guint32 thread, gint64 time)
   if (!scope_lane_store_interval_at (store, lane, time, &walk->interval, &walk->error))
     return FALSE;
   before = walk->interval;
-  walk->ready = before.from;
-  walk->code = before.code;
+  walk->ready = SCOPE_TIME_MAX;
   /* On a coarse clock it may run in the very tick in which it moved. */
   for (guint i = 0; i < MOST_STEPS && (is_waiting (&before) || (i == 0 && before.from == time)); i++)
     {

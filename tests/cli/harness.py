@@ -10,6 +10,7 @@ import gzip
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -68,6 +69,12 @@ def find_traces(folder, pattern):
         for path in glob.glob(os.path.join(top, folder, pattern)):
             found.setdefault(os.path.basename(path), path)
     return [found[name] for name in sorted(found)]
+
+
+def find_erlang():
+    """Erlang's: trace files, sets by their first file, probe logs."""
+    return [path for path in find_traces('erlang', '*.dat') + find_traces('erlang/*', '*.dat') + find_traces('probes', '*.log')
+            if not re.search(r'/(sample_.*|wrap[1-9])\.dat$', path)]
 
 
 def load_truth(path):

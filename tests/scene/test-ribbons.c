@@ -328,6 +328,60 @@ test_figures (void)
   g_assert_null (scope_matrix_cell (matrix, 2, 0));
 }
 
+/* One that was ready long ago and is woken by running elsewhere has not waited since then. */
+static void
+test_no_wait (void)
+{
+  ScopeMachine *machine = migration_machine_new (0, 3, 1);
+  g_autoptr (ScopeTrace) trace = NULL;
+  g_autoptr (GArray) pairs = NULL;
+  ScopeWithin within = { .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+
+  migration_add_move (machine, 0, 2000000, 0, 1); /* ready since it was made, at 0 */
+  migration_add_row (machine, 0, 2500000, SCOPE_CODE_RUNNING, 2);
+  migration_add_row (machine, 0, 3000000, SCOPE_CODE_MVAR, 0);
+  migration_add_row (machine, 0, 4000000, SCOPE_CODE_RUNNING, 2);
+  migration_add_row (machine, 0, 5000000, SCOPE_CODE_MVAR, 0);
+  migration_add_move (machine, 0, 8000000, 1, 2);
+  migration_add_row (machine, 0, 8000000, SCOPE_CODE_RUNNING, 3);
+  within.trace = trace = migration_trace_finish (machine, SCOPE_RUNTIME_GHC);
+  pairs = scope_migrations_pairs (&within, TRUE, NULL);
+  g_assert_cmpuint (pairs->len, ==, 2);
+  g_assert_cmpuint (g_array_index (pairs, ScopeMigrationPair, 0).waits, ==, 1);
+  g_assert_cmpint (g_array_index (pairs, ScopeMigrationPair, 0).wait, ==, 2500000);
+  g_assert_cmpuint (g_array_index (pairs, ScopeMigrationPair, 1).count, ==, 1);
+  g_assert_cmpuint (g_array_index (pairs, ScopeMigrationPair, 1).waits, ==, 0);
+}
+
+/* Rows by their numbers, whatever was named first; Erlang's dirty schedulers, number 0, below all others. */
+static void
+test_rows_in_order (void)
+{
+  static const guint named[] = { 5, 0, 7, 1 };
+
+  for (guint erlang = 0; erlang < 2; erlang++)
+    {
+      const guint wanted[2][4] = { { 0, 1, 5, 7 }, { 1, 5, 7, 0 } };
+      ScopeMachine *machine = migration_machine_new (0, 0, 1);
+      g_autoptr (ScopeTrace) trace = NULL;
+      g_autoptr (GArray) rows = NULL;
+
+      for (guint i = 0; i < G_N_ELEMENTS (named); i++)
+        {
+          guint32 lane = scope_lane_store_add_lane (machine->lanes, SCOPE_KIND_PROCESSOR, SCOPE_CODE_IDLE, SCOPE_NONE), entity;
+
+          scope_lane_store_set_life (machine->lanes, lane, 0, MIGRATION_END);
+          scope_machine_add_entity (machine, SCOPE_KIND_PROCESSOR, named[i], lane, &entity);
+        }
+      trace = migration_trace_finish (machine, erlang ? SCOPE_RUNTIME_ERLANG : SCOPE_RUNTIME_GHC);
+      rows = scope_ribbons_rows (trace);
+      g_assert_cmpuint (rows->len, ==, G_N_ELEMENTS (named));
+      for (guint i = 0; i < rows->len; i++)
+        g_assert_cmpuint (scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, g_array_index (rows, ScopeLaneId, i).index)->number,
+                          ==, wanted[erlang][i]);
+    }
+}
+
 /* A task that neither moves nor runs in the range was where it was before. */
 static void
 test_history_outside (void)
@@ -367,6 +421,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ribbons/one", test_one);
+  g_test_add_func ("/ribbons/no-wait", test_no_wait);
+  g_test_add_func ("/ribbons/rows-in-order", test_rows_in_order);
   g_test_add_func ("/ribbons/hit", test_hit);
   g_test_add_func ("/ribbons/task", test_task);
   g_test_add_func ("/ribbons/brute-force", test_brute);
