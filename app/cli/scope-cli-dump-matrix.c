@@ -6,23 +6,26 @@
 
 #include "model/trace/scope-pairs.h"
 
-/* Of machines that are not in the trace, too: their number is all that is known. */
+/* Of Eden's machines that are not in the trace, too: their number is all that is known. Erlang's nodes have none. */
 static void
 write_machine (ScopeCli *cli, ScopeCsv *csv, guint32 machine)
 {
   if (machine < scope_trace_n_machines (cli->trace))
     scope_csv_unsigned (csv, scope_trace_machine (cli->trace, machine)->number);
+  else if (machine == SCOPE_NONE || scope_trace_runtime (cli->trace) == SCOPE_RUNTIME_ERLANG)
+    scope_csv_empty (csv);
   else
     scope_csv_unsigned (csv, machine & ~SCOPE_MESSAGE_ABSENT_MACHINE);
 }
 
 static void
-write_process (ScopeCsv *csv, const ScopeCliDumpOptions *options, gint64 process)
+write_process (ScopeCli *cli, ScopeCsv *csv, const ScopeCliDumpOptions *options, guint32 machine, gint64 process)
 {
-  char id[24];
+  g_autofree char *id = options->by == SCOPE_PARTY_PROCESS
+                            ? scope_trace_party_id (cli->trace, machine, SCOPE_KIND_PROCESS, process)
+                            : NULL;
 
-  g_snprintf (id, sizeof id, "%" G_GINT64_FORMAT, process);
-  scope_csv_text (csv, options->by != SCOPE_PARTY_PROCESS || process == SCOPE_TABLE_NULL ? NULL : id);
+  scope_csv_text (csv, id);
 }
 
 static void
@@ -52,9 +55,9 @@ scope_cli_dump_message_matrix (ScopeCli *cli, const ScopeCliDumpOptions *options
       const ScopePair *pair = &g_array_index (pairs, ScopePair, i);
 
       write_machine (cli, csv, pair->from_machine);
-      write_process (csv, options, pair->from);
+      write_process (cli, csv, options, pair->from_machine, pair->from);
       write_machine (cli, csv, pair->to_machine);
-      write_process (csv, options, pair->to);
+      write_process (cli, csv, options, pair->to_machine, pair->to);
       scope_csv_unsigned (csv, pair->count);
       if (pair->sized > 0)
         scope_csv_unsigned (csv, pair->size);
@@ -66,6 +69,7 @@ scope_cli_dump_message_matrix (ScopeCli *cli, const ScopeCliDumpOptions *options
           scope_cli_integer (csv, pair->from);
           scope_cli_integer (csv, pair->to);
         }
+      scope_cli_write_stranger (cli, csv, pair->to_machine, options->by == SCOPE_PARTY_PROCESS ? pair->to : SCOPE_TABLE_NULL);
       scope_csv_end_row (csv);
     }
   return TRUE;

@@ -16,26 +16,12 @@ machine_at (ScopeCli *cli, gint64 index)
              : NULL;
 }
 
-/* A process or port by what the trace calls it; `machine` NULL: by its number. A stranger's name has a column of its own. */
+/* A stranger's name has a column of its own. */
 static void
-write_party (ScopeCsv *csv, ScopeMachine *machine, ScopeKind kind, gint64 number, gboolean erlang, const ScopeEntity *stranger)
+write_party (ScopeCli *cli, ScopeCsv *csv, ScopeMachine *machine, ScopeKind kind, gint64 number)
 {
-  guint32 index = machine != NULL ? scope_machine_find_number (machine, kind, (guint64) number) : SCOPE_NONE;
-  g_autofree char *id = NULL;
+  g_autofree char *id = scope_trace_party_id (cli->trace, machine != NULL ? machine->index : SCOPE_NONE, kind, number);
 
-  if (number == SCOPE_TABLE_NULL || (index == SCOPE_NONE && stranger != NULL && stranger->name != NULL))
-    {
-      scope_csv_empty (csv);
-      return;
-    }
-  if (index != SCOPE_NONE)
-    id = scope_machine_entity_id (machine, kind, index);
-  else if (stranger != NULL)
-    id = g_strdup (stranger->entry);
-  else if (erlang)
-    id = scope_erlang_party_id (kind, number);
-  else
-    id = g_strdup_printf ("%" G_GINT64_FORMAT, number);
   scope_csv_text (csv, id);
 }
 
@@ -43,23 +29,20 @@ static void
 write_end (ScopeCli *cli, ScopeCsv *csv, gint64 machine_index, gint64 process, gint64 port)
 {
   ScopeMachine *machine = machine_at (cli, machine_index);
-  gboolean erlang = scope_trace_runtime (cli->trace) == SCOPE_RUNTIME_ERLANG;
 
   if (machine != NULL)
     scope_csv_unsigned (csv, machine->number);
   else
     scope_csv_empty (csv);
-  write_party (csv, erlang ? machine : NULL, SCOPE_KIND_PROCESS, process, erlang,
-               erlang ? scope_trace_find_stranger (cli->trace, process) : NULL);
-  if (erlang)
-    write_party (csv, machine, SCOPE_KIND_PORT, port, TRUE, NULL);
+  write_party (cli, csv, machine, SCOPE_KIND_PROCESS, process);
+  if (scope_trace_runtime (cli->trace) == SCOPE_RUNTIME_ERLANG)
+    write_party (cli, csv, machine, SCOPE_KIND_PORT, port);
   else
     scope_cli_integer (csv, port);
 }
 
-/* Whom it was sent to, if that is a name, and on which node, if that is not in the trace. */
-static void
-write_stranger (ScopeCli *cli, ScopeCsv *csv, gint64 machine_index, gint64 process)
+void
+scope_cli_write_stranger (ScopeCli *cli, ScopeCsv *csv, gint64 machine_index, gint64 process)
 {
   ScopeMachine *machine = machine_at (cli, machine_index);
   gboolean known = machine != NULL && scope_machine_find_number (machine, SCOPE_KIND_PROCESS, (guint64) process) != SCOPE_NONE;
@@ -101,7 +84,7 @@ scope_cli_dump_messages (ScopeCli *cli, const ScopeCliDumpOptions *options, Scop
       write_time_of (cli, csv, v[SCOPE_MESSAGE_TO_MACHINE], v[SCOPE_MESSAGE_RECEIVE]);
       scope_cli_integer (csv, v[SCOPE_MESSAGE_SIZE]);
       scope_csv_text (csv, unit);
-      write_stranger (cli, csv, v[SCOPE_MESSAGE_TO_MACHINE], v[SCOPE_MESSAGE_TO_PROCESS]);
+      scope_cli_write_stranger (cli, csv, v[SCOPE_MESSAGE_TO_MACHINE], v[SCOPE_MESSAGE_TO_PROCESS]);
       scope_csv_end_row (csv);
     }
   if (local == NULL)

@@ -29,6 +29,8 @@ typedef struct
 #define SCOPE_CLI_MATRIX_HEADER                                                                                \
   "from_machine,from_process,to_machine,to_process,count,size,latency_mean_ns,latency_max_ns"
 
+#define SCOPE_CLI_STRANGER_HEADER ",to_name,to_node"
+
 /* FALSE with error if it had to stop. */
 typedef gboolean (*ScopeCliDumpFunc) (ScopeCli *cli,
                                       const ScopeCliDumpOptions *options,
@@ -50,7 +52,9 @@ gboolean
 scope_cli_dump_longest (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
 scope_cli_dump_messages (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
-/* SCOPE_CLI_MATRIX_HEADER; by processor two more: from_processor,to_processor. */
+/* Two cells: whom a message was sent to, if that is a name, and on which node, if that is not in the trace. */
+void scope_cli_write_stranger (ScopeCli *cli, ScopeCsv *csv, gint64 machine_index, gint64 process);
+/* SCOPE_CLI_MATRIX_HEADER, by processor two more (from_processor,to_processor), and SCOPE_CLI_STRANGER_HEADER. */
 gboolean scope_cli_dump_message_matrix (ScopeCli *cli,
                                         const ScopeCliDumpOptions *options,
                                         ScopeCsv *csv,

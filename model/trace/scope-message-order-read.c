@@ -4,8 +4,9 @@
  */
 #include "scope-message-order-private.h"
 
-#include "model/base/scope-format.h"
 #include "scope-message-size.h"
+
+#include "model/base/scope-format.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -284,43 +285,24 @@ append_number (GString *out, gint64 number)
     g_string_append_printf (out, "%" G_GINT64_FORMAT, number);
 }
 
-/* Erlang's as it writes it itself: <0.45.0>, #Port<0.6>. */
 static void
 append_id (GString *out, ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 number)
 {
-  ScopeMachine *of = machine < scope_trace_n_machines (trace) ? scope_trace_machine (trace, machine) : NULL;
-  gboolean known = number != SCOPE_TABLE_NULL && number != (gint64) SCOPE_NONE;
-  guint32 index = of != NULL && known ? scope_machine_find_number (of, kind, (guint64) number) : SCOPE_NONE;
-  const ScopeEntity *stranger = known && index == SCOPE_NONE && kind == SCOPE_KIND_PROCESS
-                                    ? scope_trace_find_stranger (trace, number)
-                                    : NULL;
-  g_autofree char *id = NULL;
+  g_autofree char *id = scope_trace_party_id (trace, machine, kind, number);
 
-  if (index != SCOPE_NONE)
-    id = scope_machine_entity_id (of, kind, index);
-  else if (stranger != NULL)
-    id = stranger->name == NULL ? g_strdup (stranger->entry) : NULL; /* a name is no id */
-  else if (known)
-    id = scope_erlang_party_id (kind, number);
-  g_string_append_c (out, ',');
-  if (id != NULL)
-    g_string_append (out, id);
+  g_string_append_printf (out, ",%s", id != NULL ? id : "");
 }
 
+/* As `dump messages` has it. */
 static void
 append_end (GString *out, ScopeTrace *trace, guint32 machine, gint64 process, gint64 port)
 {
   gboolean erlang = scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG;
 
-  append_number (out, erlang && machine >= scope_trace_n_machines (trace) ? SCOPE_TABLE_NULL : number_of (trace, machine));
-  if (erlang)
-    {
-      append_id (out, trace, machine, SCOPE_KIND_PROCESS, process);
-      append_id (out, trace, machine, SCOPE_KIND_PORT, port);
-      return;
-    }
-  append_number (out, process);
-  append_number (out, port);
+  append_number (out, machine == SCOPE_NONE || (erlang && machine >= scope_trace_n_machines (trace)) ? SCOPE_TABLE_NULL
+                                                                                                    : number_of (trace, machine));
+  append_id (out, trace, machine, SCOPE_KIND_PROCESS, process);
+  append_id (out, trace, machine, SCOPE_KIND_PORT, port);
 }
 
 char *
@@ -332,7 +314,7 @@ scope_message_row_csv (ScopeTrace *trace, const ScopeMessageRow *row)
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
   const char *note = row->reversed > 0 ? "received-before-sent" : row->unmatched > 0 ? "unmatched" : "";
 
-  append_end (out, trace, m->from_machine, m->from_process, m->from_port);
+  append_end (out, trace, m->nowhere ? SCOPE_NONE : m->from_machine, m->from_process, m->from_port);
   append_end (out, trace, m->to_machine, m->to_process, m->to_port);
   append_ns (out, m->sent, (double) m->send, tick_ps);
   append_ns (out, m->received, (double) m->receive, tick_ps);

@@ -51,8 +51,8 @@ scope_message_from_any_row (ScopeTrace *trace, const gint64 *row, ScopeMessageLi
     return FALSE;
   message->count = 1;
   message->to_machine = (guint32) row[SCOPE_MESSAGE_TO_MACHINE];
-  message->from_machine = row[SCOPE_MESSAGE_FROM_MACHINE] == SCOPE_TABLE_NULL ? message->to_machine
-                                                                             : (guint32) row[SCOPE_MESSAGE_FROM_MACHINE];
+  message->nowhere = row[SCOPE_MESSAGE_FROM_MACHINE] == SCOPE_TABLE_NULL;
+  message->from_machine = message->nowhere ? message->to_machine : (guint32) row[SCOPE_MESSAGE_FROM_MACHINE];
   message->from_process = number_or_none (row[SCOPE_MESSAGE_FROM_PROCESS]);
   message->to_process = number_or_none (row[SCOPE_MESSAGE_TO_PROCESS]);
   message->from_port = row[SCOPE_MESSAGE_FROM_PORT];
@@ -183,7 +183,9 @@ scope_message_filter_wants_peer (const ScopeMessageFilter *filter, guint32 from_
 static gboolean
 is_of_pair (const ScopeMessageFilter *filter, const ScopeMessageLine *message)
 {
-  return message->from_machine == filter->pair_from_machine && message->to_machine == filter->pair_to_machine
+  guint32 from_machine = message->nowhere ? SCOPE_NONE : message->from_machine;
+
+  return from_machine == filter->pair_from_machine && message->to_machine == filter->pair_to_machine
          && (filter->pair_from < 0 || message->from_process == filter->pair_from)
          && (filter->pair_to < 0 || message->to_process == filter->pair_to);
 }

@@ -36,6 +36,7 @@ typedef struct
   guint8 reversed;                    /* received before it was sent */
   guint8 sent, received;              /* whether the end was seen; an end not seen has the other's time */
   guint8 system;
+  guint8 nowhere;                     /* the sender's machine is not known */
   gint64 from_port, to_port;          /* numbers, or SCOPE_TABLE_NULL */
   gint64 size;                        /* words, or SCOPE_TABLE_NULL */
   gint64 first, last, until;          /* trace time: the first and the last of them sent, the last of them received */
@@ -62,7 +63,8 @@ typedef struct
   gint64 process;         /* only from or to the process of this number there; -1: all */
   guint32 without_tags;   /* bit t set: those of tag SCOPE_TAG_FIRST + t are left out */
   gint64 size_from, size_to; /* words, inclusive; -1: any. Those of unknown size pass only if both are -1. */
-  /* Only from this one to that one: machines as in a message, processes' numbers (-1: all of the machine). */
+  /* Only from this one to that one: machines as in a message, but SCOPE_NONE for a sender's that is not known; processes' numbers
+   * (-1: all of the machine; SCOPE_NONE: those that are not known). */
   gboolean pair;
   guint32 pair_from_machine, pair_to_machine;
   gint64 pair_from, pair_to;

@@ -4,6 +4,8 @@
  */
 #include "scope-pair-sums.h"
 
+#include "model/base/scope-entity.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -174,6 +176,13 @@ scope_pair_sums_sort (ScopePairSums *sums)
   sums->sorted = TRUE;
 }
 
+/* Nobody knows which: that is no machine, least of all the first. */
+static guint32
+machine_of (gint64 value)
+{
+  return value == SCOPE_TABLE_NULL ? SCOPE_NONE : (guint32) value;
+}
+
 void
 scope_pair_sum_of_row (ScopePairSum *sum, const gint64 *row, gint64 ahead)
 {
@@ -185,8 +194,8 @@ scope_pair_sum_of_row (ScopePairSum *sum, const gint64 *row, gint64 ahead)
     return; /* damage */
   sum->key.from = row[SCOPE_MESSAGE_FROM_PROCESS];
   sum->key.to = row[SCOPE_MESSAGE_TO_PROCESS];
-  sum->key.from_machine = (guint32) row[SCOPE_MESSAGE_FROM_MACHINE];
-  sum->key.to_machine = (guint32) row[SCOPE_MESSAGE_TO_MACHINE];
+  sum->key.from_machine = machine_of (row[SCOPE_MESSAGE_FROM_MACHINE]);
+  sum->key.to_machine = machine_of (row[SCOPE_MESSAGE_TO_MACHINE]);
   sum->key.tag = (guint32) row[SCOPE_MESSAGE_TAG];
   sum->count = 1;
   sum->sent = sent;

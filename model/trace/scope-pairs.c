@@ -52,10 +52,11 @@ wants_key (const Reading *reading, const ScopePairKey *key)
 
   if (filter == NULL)
     return TRUE;
-  line.from_machine = key->from_machine;
+  line.nowhere = key->from_machine == SCOPE_NONE;
+  line.from_machine = line.nowhere ? key->to_machine : key->from_machine;
   line.to_machine = key->to_machine;
-  line.from_process = (guint32) key->from;
-  line.to_process = (guint32) key->to;
+  line.from_process = key->from == SCOPE_TABLE_NULL ? SCOPE_NONE : (guint32) key->from;
+  line.to_process = key->to == SCOPE_TABLE_NULL ? SCOPE_NONE : (guint32) key->to;
   line.tag = (guint8) key->tag;
   line.system = scope_message_is_system (line.tag);
   line.sent = line.received = TRUE;
@@ -112,7 +113,7 @@ add_rows (Reading *reading, ScopeTableCursor *cursor, gint64 from, gint64 to, GE
         continue;
       scope_pair_sum_of_row (&sum, row,
                              ahead_of (reading, (guint32) row[SCOPE_MESSAGE_FROM_MACHINE],
-                                       (guint32) row[SCOPE_MESSAGE_TO_MACHINE]));
+                                       (guint32) row[SCOPE_MESSAGE_TO_MACHINE])); /* of no use if one is not known */
       if (sum.count > 0)
         add (reading, &sum);
     }
@@ -326,6 +327,10 @@ scope_party_title (ScopeTrace *trace, ScopeParty by, guint32 machine, gint64 num
   guint machine_number;
   ScopeLaneId lane;
 
+  if (number == (gint64) SCOPE_NONE)
+    number = SCOPE_TABLE_NULL;
+  if (machine == SCOPE_NONE && number == SCOPE_TABLE_NULL)
+    return g_strdup ("?");
   if (scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG
       && (by == SCOPE_PARTY_PROCESS || machine >= scope_trace_n_machines (trace)))
     return scope_trace_party_name (trace, machine, SCOPE_KIND_PROCESS, by == SCOPE_PARTY_PROCESS ? number : SCOPE_TABLE_NULL);

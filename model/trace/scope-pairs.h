@@ -25,7 +25,8 @@ typedef enum
 
 typedef struct
 {
-  guint32 from_machine, to_machine; /* indices; one that is not in the trace: its number | SCOPE_MESSAGE_ABSENT_MACHINE */
+  guint32 from_machine, to_machine; /* indices; one that is not in the trace: its number | SCOPE_MESSAGE_ABSENT_MACHINE;
+                                      * not known: SCOPE_NONE */
   gint64 from, to;         /* number of the process or processor; SCOPE_TABLE_NULL: of machines, or not known */
   guint64 count;           /* messages */
   guint64 sent, received;  /* those that were seen to be */
@@ -44,8 +45,8 @@ GArray *scope_pairs_read (const ScopeWithin *within, ScopeParty by, GError **err
 /* "process", "machine", "processor"; FALSE if unknown. */
 gboolean scope_party_parse (const char *name, ScopeParty *ret_party);
 const char *scope_party_name (ScopeParty party);
-/* What a person calls it: "3:2", "Machine 3", "HEC 0"; "Machine 7 (no log)" for one not in the trace. Free with
- * g_free(). */
+/* What a person calls it: "3:2", "Machine 3", "HEC 0"; "Machine 7 (no log)" for one not in the trace, "?" for one not known
+ * (SCOPE_NONE, as the number of a process also SCOPE_TABLE_NULL). Free with g_free(). */
 char *scope_party_title (ScopeTrace *trace, ScopeParty by, guint32 machine, gint64 number);
 /* Its lane. FALSE if it has none: not in the trace, or not known. */
 gboolean scope_party_lane (ScopeTrace *trace, ScopeParty by, guint32 machine, gint64 number, ScopeLaneId *ret_lane);

@@ -143,12 +143,30 @@ remote_party_name (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 nu
 
   if (name != NULL)
     return g_strdup (name->id);
-  if (node == NULL)
-    return g_strdup ("?");
   if (number < 0 || number >= (gint64) SCOPE_MESSAGE_ABSENT_MACHINE)
-    return g_strdup (node->id);
+    return g_strdup (node != NULL ? node->id : "?");
   id = scope_erlang_party_id (kind, number);
-  return g_strdup_printf ("%s %s", node->id, id);
+  return node != NULL ? g_strdup_printf ("%s %s", node->id, id) : g_steal_pointer (&id);
+}
+
+char *
+scope_trace_party_id (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 number)
+{
+  ScopeMachine *found = machine < scope_trace_n_machines (trace) ? scope_trace_machine (trace, machine) : NULL;
+  const ScopeEntity *stranger;
+  guint32 index;
+
+  if (number < 0 || number == (gint64) SCOPE_NONE)
+    return NULL;
+  if (scope_trace_runtime (trace) != SCOPE_RUNTIME_ERLANG)
+    return g_strdup_printf ("%" G_GINT64_FORMAT, number);
+  index = found != NULL ? scope_machine_find_number (found, kind, (guint64) number) : SCOPE_NONE;
+  if (index != SCOPE_NONE)
+    return scope_machine_entity_id (found, kind, index);
+  stranger = kind == SCOPE_KIND_PROCESS ? scope_trace_find_stranger (trace, number) : NULL;
+  if (stranger != NULL)
+    return stranger->name != NULL ? NULL : g_strdup (stranger->entry);
+  return scope_erlang_party_id (kind, number);
 }
 
 char *

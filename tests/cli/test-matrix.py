@@ -15,6 +15,7 @@ from harness import dump, find_traces, load_truth, number, run
 
 HEADER = ['from_machine', 'from_process', 'to_machine', 'to_process', 'count', 'size', 'latency_mean_ns',
           'latency_max_ns']
+STRANGER = ['to_name', 'to_node']
 RANGES = 12
 
 
@@ -28,7 +29,7 @@ def brute(messages, by, low=None, high=None):
             continue
         process = by == 'process'
         cell = cells[r['from_machine'], r['from_process'] if process else '', r['to_machine'],
-                     r['to_process'] if process else '']
+                     r['to_process'] if process else '', r['to_name'] if process else '', r['to_node']]
         cell[0] += 1
         if r['size']:
             cell[1] = (cell[1] or 0) + int(r['size'])
@@ -45,7 +46,7 @@ class Matrix(unittest.TestCase):
         found = {}
         for r in rows:
             self.assertEqual(list(r)[:8], HEADER)
-            key = tuple(r[k] for k in HEADER[:4])
+            key = tuple(r[k] for k in HEADER[:4] + STRANGER)
             self.assertNotIn(key, found)
             found[key] = r
         self.assertEqual(sorted(found), sorted(want), what)
@@ -83,6 +84,18 @@ class Matrix(unittest.TestCase):
                 found = dump(trace, 'message-matrix', '--by', by, '--from', str(low), '--to', str(high), *local)
                 self.compare(found, brute(messages, by, low, high), '%s %d to %d' % (by, low, high))
 
+    def check_erlang(self, trace):
+        """Ids as in all tables; whom nobody knows is nobody, and not on the first node."""
+        random.seed(os.path.basename(trace))
+        messages = dump(trace, 'messages')
+        times = sorted(number(r['send_ns'] or r['receive_ns']) for r in messages)
+        for by in ('process', 'machine'):
+            self.compare(dump(trace, 'message-matrix', '--by', by), brute(messages, by), by)
+        for low, high in self.ranges(times, 4) if times else ():
+            by = random.choice(('process', 'machine'))
+            found = dump(trace, 'message-matrix', '--by', by, '--from', str(low), '--to', str(high))
+            self.compare(found, brute(messages, by, low, high), '%s %d to %d' % (by, low, high))
+
     def truth(self, trace, truth):
         made = truth['messages']
         cells = {(int(r['from_machine']), int(r['to_machine'])): r for r in dump(trace, 'message-matrix', '--by', 'machine')}
@@ -102,6 +115,7 @@ class Matrix(unittest.TestCase):
 
 
 harness.add_cases(Matrix, find_traces('eden', '*.truth.json*'), Matrix.check)
+harness.add_cases(Matrix, harness.find_erlang(), Matrix.check_erlang)
 
 
 class Form(unittest.TestCase):
@@ -110,14 +124,14 @@ class Form(unittest.TestCase):
 
     def test_by_processor(self):
         rows = dump(self.trace, 'message-matrix', '--by', 'processor')
-        self.assertEqual(list(rows[0]), HEADER + ['from_processor', 'to_processor'])
+        self.assertEqual(list(rows[0]), HEADER + ['from_processor', 'to_processor'] + STRANGER)
         machines = dump(self.trace, 'message-matrix', '--by', 'machine')
         self.assertEqual([[r[k] for k in HEADER] for r in rows], [[r[k] for k in HEADER] for r in machines])
         self.assertEqual({(r['from_processor'], r['to_processor']) for r in rows}, {('0', '0')})
 
     def test_json(self):
         rows = json.loads(run('dump', 'message-matrix', '--format', 'json', self.trace).out)
-        self.assertEqual(list(rows[0]), HEADER)
+        self.assertEqual(list(rows[0]), HEADER + STRANGER)
         self.assertEqual(len(rows), len(dump(self.trace, 'message-matrix')))
         self.assertIsInstance(rows[0]['count'], int)
 
