@@ -293,8 +293,8 @@ sorter_changed (GtkSorter *sorter, GtkSorterChange change, ScopeCallDiffView *se
 {
   if (self->setting)
     return;
-  scope_column_sort_ask (&self->sort, sorter);
-  reorder_again (self);
+  if (scope_column_sort_ask (&self->sort, sorter))
+    reorder_again (self);
 }
 
 static void
@@ -323,7 +323,7 @@ make_columns (ScopeCallDiffView *self)
       g_signal_connect_data (factory, "setup", G_CALLBACK (setup_cell), column_info_new (self, c), column_info_free, 0);
       g_signal_connect_data (factory, "bind", G_CALLBACK (bind_cell), column_info_new (self, c), column_info_free, 0);
       g_signal_connect_data (factory, "unbind", G_CALLBACK (unbind_cell), column_info_new (self, c), column_info_free, 0);
-      scope_column_sort_add (&self->sort, column, (int) c);
+      scope_column_sort_add (&self->sort, column, (int) c, c != SCOPE_CALL_DIFF_FUNCTION);
       gtk_column_view_column_set_resizable (column, TRUE);
       if (c == SCOPE_CALL_DIFF_FUNCTION)
         gtk_column_view_column_set_fixed_width (column, FUNCTION_WIDTH);

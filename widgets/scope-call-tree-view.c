@@ -397,8 +397,8 @@ sorter_changed (GtkSorter *sorter, GtkSorterChange change, ScopeCallTreeView *se
 {
   if (self->setting)
     return;
-  scope_column_sort_ask (&self->sort, sorter);
-  reorder_again (self);
+  if (scope_column_sort_ask (&self->sort, sorter))
+    reorder_again (self);
 }
 
 static void
@@ -434,7 +434,7 @@ make_columns (ScopeCallTreeView *self)
       g_signal_connect_data (factory, "setup", G_CALLBACK (setup_cell), column_info_new (self, c), column_info_free, 0);
       g_signal_connect_data (factory, "bind", G_CALLBACK (bind_cell), column_info_new (self, c), column_info_free, 0);
       g_signal_connect_data (factory, "unbind", G_CALLBACK (unbind_cell), column_info_new (self, c), column_info_free, 0);
-      scope_column_sort_add (&self->sort, column, (int) c);
+      scope_column_sort_add (&self->sort, column, (int) c, !scope_call_column_is_text ((ScopeCallColumn) c));
       gtk_column_view_column_set_resizable (column, TRUE);
       if (c == SCOPE_CALL_COLUMN_FUNCTION)
         gtk_column_view_column_set_fixed_width (column, 320);

@@ -124,10 +124,13 @@ draw_label (ScopeHistogram *self, GtkSnapshot *snapshot, const GdkRGBA *colour, 
   g_autofree char *text = scope_format_duration (ldexp (1, (int) c), self->tick_ps);
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
   PangoAttrList *attributes = pango_attr_list_new ();
+  int width;
 
   pango_attr_list_insert (attributes, pango_attr_scale_new (PANGO_SCALE_SMALL));
   pango_layout_set_attributes (layout, attributes);
   pango_attr_list_unref (attributes);
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  x = MAX (MIN (x, (float) (gtk_widget_get_width (GTK_WIDGET (self)) - width)), 0);
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x, HEIGHT - AXIS));
   gtk_snapshot_append_layout (snapshot, layout, colour);

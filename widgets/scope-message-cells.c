@@ -259,7 +259,7 @@ scope_message_table_add_columns (ScopeMessageTable *table)
         gtk_column_view_column_set_fixed_width (column, widths[c]);
       else
         gtk_column_view_column_set_expand (column, TRUE);
-      scope_column_sort_add (&table->sort, column, (int) c);
+      scope_column_sort_add (&table->sort, column, (int) c, scope_message_table_is_figure ((ScopeMessageKey) c));
       gtk_column_view_append_column (GTK_COLUMN_VIEW (table->view), column);
       g_menu_item_set_action_and_target (item, "messages.sort", "i", (gint) c);
       g_menu_append_item (table->sort_menu, item);

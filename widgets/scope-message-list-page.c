@@ -13,7 +13,7 @@ struct _ScopeMessageListPage
 
   ScopeView *view;
   gint64 from, to;
-  gboolean has_range, leading;
+  gboolean has_range, leading, resorted;
   ScopeMessageFilter filter;
   ScopeQuestion *question;
   GtkWidget *overlay, *stack, *table, *message, *progress;
@@ -69,12 +69,12 @@ why_empty (ScopeMessageListPage *self)
 }
 
 static void
-show_selected (ScopeMessageListPage *self)
+show_selected (ScopeMessageListPage *self, gboolean scroll)
 {
   const ScopeMessageLine *message = self->view != NULL ? scope_view_get_selected_message (self->view) : NULL;
 
   if (message != NULL && message->count == 1)
-    scope_message_table_show (SCOPE_MESSAGE_TABLE (self->table), message);
+    scope_message_table_show (SCOPE_MESSAGE_TABLE (self->table), message, scroll);
 }
 
 static void
@@ -93,8 +93,10 @@ show_order (gpointer owner, gpointer answer, const GError *error)
     {
       self->summary = scope_message_totals_text (order);
       gtk_stack_set_visible_child (GTK_STACK (self->stack), self->table);
-      show_selected (self);
+      /* Who sorts anew looks for what comes first then, not for what was chosen. */
+      show_selected (self, !self->resorted);
     }
+  self->resorted = FALSE;
   g_signal_emit (self, updated_signal, 0);
 }
 
@@ -118,6 +120,7 @@ static const ScopeQuestionClass question_class = {
 static void
 sort_changed (ScopeMessageTable *table, ScopeMessageListPage *self)
 {
+  self->resorted = TRUE;
   scope_question_renew (self->question);
 }
 
@@ -186,7 +189,7 @@ view_changed (ScopeView *view, guint what, ScopeMessageListPage *self)
   if ((what & SCOPE_VIEW_SELECTION) == 0 || self->leading || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   scope_message_table_show (SCOPE_MESSAGE_TABLE (self->table),
-                            message != NULL && message->count == 1 ? message : NULL);
+                            message != NULL && message->count == 1 ? message : NULL, TRUE);
 }
 
 /* --- what is asked --- */
@@ -281,7 +284,7 @@ scope_message_list_page_map (GtkWidget *widget)
   if (scope_question_is_open (self->question))
     scope_question_ask (self->question, is_reading (self));
   else
-    show_selected (self);
+    show_selected (self, TRUE);
 }
 
 static gboolean

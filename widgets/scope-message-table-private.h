@@ -28,11 +28,15 @@ struct _ScopeMessageTable
   ScopeMessageItem *chosen;     /* chosen, not read yet */
   GCancellable *looking;        /* for the message to be shown */
   ScopeMessageLine shown;       /* is to be, once its stream is open */
+  gboolean scroll;              /* to it */
   gboolean opening;
 };
 
 /* scope-message-cells.c */
 void scope_message_table_add_columns (ScopeMessageTable *table);
+
+/* scope-message-table.c: those that are sorted from the greatest. */
+gboolean scope_message_table_is_figure (ScopeMessageKey key);
 
 /* scope-message-copy.c: rows as text and CSV, read off the main thread. */
 void scope_message_table_copy (ScopeMessageTable *table);

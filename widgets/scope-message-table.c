@@ -35,7 +35,8 @@ sorter_changed (GtkSorter *sorter, GtkSorterChange change, ScopeMessageTable *se
 {
   ScopeMessageKey key;
 
-  scope_column_sort_ask (&self->sort, sorter);
+  if (!scope_column_sort_ask (&self->sort, sorter))
+    return;
   key = self->sort.column >= 0 ? (ScopeMessageKey) self->sort.column : SCOPE_MESSAGE_KEY_SEND;
   if (key == self->key && self->sort.descending == self->descending)
     return;
@@ -55,14 +56,20 @@ scope_message_table_sort_by (ScopeMessageTable *self, ScopeMessageKey key, gbool
                                   descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
 }
 
+gboolean
+scope_message_table_is_figure (ScopeMessageKey key)
+{
+  return key == SCOPE_MESSAGE_KEY_COUNT || key == SCOPE_MESSAGE_KEY_LATENCY || key == SCOPE_MESSAGE_KEY_SIZE
+         || key == SCOPE_MESSAGE_KEY_NOTE;
+}
+
 /* Words and times from the first, figures from the greatest; once more: the other way round. */
 static void
 sort_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   ScopeMessageTable *self = SCOPE_MESSAGE_TABLE (widget);
   gint c = g_variant_get_int32 (parameter);
-  gboolean figure = c == SCOPE_MESSAGE_KEY_COUNT || c == SCOPE_MESSAGE_KEY_LATENCY || c == SCOPE_MESSAGE_KEY_SIZE
-                    || c == SCOPE_MESSAGE_KEY_NOTE;
+  gboolean figure = scope_message_table_is_figure ((ScopeMessageKey) c);
 
   if (c >= 0 && c < SCOPE_N_MESSAGE_KEYS)
     scope_message_table_sort_by (self, (ScopeMessageKey) c, c == (gint) self->key ? !self->descending : figure);
@@ -177,7 +184,8 @@ select_position (ScopeMessageTable *self, guint position)
   self->moving = TRUE;
   gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), position, TRUE);
   self->moving = FALSE;
-  scope_list_scroller_show (self->list_scroller, position);
+  if (self->scroll)
+    scope_list_scroller_show (self->list_scroller, position);
 }
 
 static void look_for (ScopeMessageTable *self, ScopeMessageOrder *order);
@@ -207,7 +215,7 @@ looked (GObject *source, GAsyncResult *result, gpointer data)
     }
   position = scope_message_rows_position (self->rows, looking->row);
   select_position (self, position);
-  if (scope_message_order_channel (order, looking->row) == NULL)
+  if (scope_message_order_channel (order, looking->row) == NULL || !self->scroll)
     return;
   elements = scope_message_rows_elements (self->rows, position);
   if (elements != NULL)
@@ -243,13 +251,14 @@ stream_opened (ScopeMessageRows *rows, guint position, ScopeMessageTable *self)
 }
 
 void
-scope_message_table_show (ScopeMessageTable *self, const ScopeMessageLine *message)
+scope_message_table_show (ScopeMessageTable *self, const ScopeMessageLine *message, gboolean scroll)
 {
   ScopeMessageOrder *order = scope_message_rows_get_order (self->rows);
 
   g_return_if_fail (SCOPE_IS_MESSAGE_TABLE (self));
 
   self->opening = FALSE;
+  self->scroll = scroll;
   g_cancellable_cancel (self->looking);
   g_clear_object (&self->looking);
   drop_chosen (self);

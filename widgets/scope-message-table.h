@@ -32,8 +32,8 @@ void scope_message_table_get_sorting (ScopeMessageTable *self, ScopeMessageSorti
 void scope_message_table_sort_by (ScopeMessageTable *self, ScopeMessageKey key, gboolean descending);
 /* The columns, for a menu of messages.sort. */
 GMenuModel *scope_message_table_get_sort_menu (ScopeMessageTable *self);
-/* Selects the message and brings it into sight, without telling; opens its stream if it is an element. NULL: unselects. */
-void scope_message_table_show (ScopeMessageTable *self, const ScopeMessageLine *message);
+/* Selects the message, without telling. `scroll`: brings it into sight, too, and opens its stream if it is an element. NULL: unselects. */
+void scope_message_table_show (ScopeMessageTable *self, const ScopeMessageLine *message, gboolean scroll);
 /* TRUE while a message is looked for. */
 gboolean scope_message_table_is_looking (ScopeMessageTable *self);
 

@@ -90,6 +90,14 @@ scope_messages_panel_pass_range (ScopeMessagesPanel *self)
 
 /* --- a pair --- */
 
+/* Where it narrows what is shown. */
+static void
+show_chip (ScopeMessagesPanel *self)
+{
+  gtk_widget_set_visible (self->pair_chip, self->view != NULL && self->pair.pair
+                                               && (self->mode == SCOPE_MESSAGES_LIST || self->mode == SCOPE_MESSAGES_TIMES));
+}
+
 static char *
 end_title (ScopeMessagesPanel *self, guint32 machine, gint64 process)
 {
@@ -102,7 +110,7 @@ show_pair (ScopeMessagesPanel *self)
 {
   g_autofree char *from = NULL, *to = NULL, *text = NULL;
 
-  gtk_widget_set_visible (self->pair_chip, self->view != NULL && self->pair.pair);
+  show_chip (self);
   if (self->view == NULL)
     return;
   if (self->pair.pair)
@@ -227,6 +235,7 @@ scope_messages_panel_show_mode (ScopeMessagesPanel *self, ScopeMessagesMode mode
   self->mode = mode;
   gtk_stack_set_visible_child (GTK_STACK (self->stack), self->pages[mode]);
   gtk_widget_set_visible (self->end, mode == SCOPE_MESSAGES_LIST);
+  show_chip (self);
   update_summary (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROPERTY_MODE]);
 }
@@ -255,6 +264,13 @@ mode_activated (GtkWidget *widget, const char *action, GVariant *parameter)
   scope_messages_panel_set_mode (SCOPE_MESSAGES_PANEL (widget), g_variant_get_string (parameter, NULL));
 }
 
+/* A process as the filter has it: those that are not known are no others. */
+static gint64
+process_of (gint64 number)
+{
+  return number == SCOPE_TABLE_NULL ? (gint64) SCOPE_NONE : number;
+}
+
 /* An edge, or a cell: its messages, and who received them. */
 static void
 pair_activated (GtkWidget *page, const ScopePair *pair, int by, ScopeMessagesPanel *self)
@@ -264,8 +280,8 @@ pair_activated (GtkWidget *page, const ScopePair *pair, int by, ScopeMessagesPan
 
   if (self->view == NULL || pair == NULL)
     return;
-  scope_messages_panel_set_pair (self, pair->from_machine, process ? pair->from : -1, pair->to_machine,
-                                 process ? pair->to : -1);
+  scope_messages_panel_set_pair (self, pair->from_machine, process ? process_of (pair->from) : -1, pair->to_machine,
+                                 process ? process_of (pair->to) : -1);
   if (scope_party_lane (scope_view_get_trace (self->view), (ScopeParty) by, pair->to_machine, pair->to, &lane))
     scope_view_select_lane (self->view, &lane);
   scope_messages_panel_set_mode (self, "list");

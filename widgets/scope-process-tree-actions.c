@@ -5,6 +5,8 @@
  */
 #include "widgets/scope-process-tree-private.h"
 
+#include "widgets/scope-graph-view.h"
+
 #include <glib/gi18n.h>
 
 #define MOST_COMPARED 100u
@@ -82,6 +84,16 @@ scope_process_tree_panel_dup_text (ScopeProcessTreePanel *self, gboolean csv)
       self->order->tree, self->order->totals, (const guint32 *)(const void *)rows->data, rows->len, shown);
 }
 
+char *
+scope_process_tree_panel_dup_dot (ScopeProcessTreePanel *self)
+{
+  ScopeGraph *graph = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->graph_button))
+                          ? scope_graph_view_get_graph (SCOPE_GRAPH_VIEW (self->graph))
+                          : NULL;
+
+  return graph != NULL ? g_string_free (scope_graph_write_dot (graph), FALSE) : NULL;
+}
+
 static void
 copy (GtkWidget *widget, const char *action, GVariant *parameter)
 {
@@ -94,8 +106,12 @@ static void
 save (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (widget);
+  char *dot = scope_process_tree_panel_dup_dot (self);
 
-  scope_text_saver_ask (self->saver, _ ("Save as CSV"), _ ("process tree.csv"),
+  if (dot != NULL)
+    scope_text_saver_ask (self->saver, _ ("Save as DOT"), _ ("process tree.dot"), dot);
+  else
+    scope_text_saver_ask (self->saver, _ ("Save as CSV"), _ ("process tree.csv"),
                         scope_process_tree_panel_dup_text (self, TRUE));
 }
 

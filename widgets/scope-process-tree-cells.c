@@ -257,7 +257,7 @@ scope_process_tree_make_columns (ScopeProcessTreePanel *self)
       g_signal_connect_data (factory, "unbind", G_CALLBACK (unbind_cell), column_info_new (self, c),
                              column_info_free, 0);
       self->columns[c] = gtk_column_view_column_new ("", factory);
-      scope_column_sort_add (&self->sort, self->columns[c], (int)c);
+      scope_column_sort_add (&self->sort, self->columns[c], (int)c, !scope_tree_column_is_text ((ScopeTreeColumn)c));
       gtk_column_view_column_set_resizable (self->columns[c], TRUE);
       gtk_column_view_column_set_visible (self->columns[c], FALSE);
       gtk_column_view_append_column (GTK_COLUMN_VIEW (self->table), self->columns[c]);

@@ -64,7 +64,8 @@ sorter_changed (GtkSorter *sorter, GtkSorterChange change, ScopeProcessTreePanel
 {
   if (self->setting)
     return;
-  scope_column_sort_ask (&self->sort, sorter);
+  if (!scope_column_sort_ask (&self->sort, sorter))
+    return;
   scope_process_tree_cancel (self);
   scope_process_tree_ask_soon (self);
 }
@@ -246,7 +247,7 @@ make_end (ScopeProcessTreePanel *self)
   columns = add_icon (end, gtk_menu_button_new (), "view-more-symbolic", _ ("Columns"), NULL);
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (columns), G_MENU_MODEL (self->column_menu));
   add_icon (end, gtk_button_new (), "edit-copy-symbolic", _ ("Copy"), "tree.copy");
-  add_icon (end, gtk_button_new (), "document-save-symbolic", _ ("Save as CSV…"), "tree.save");
+  add_icon (end, gtk_button_new (), "document-save-symbolic", _ ("Save as CSV, the Graph as DOT…"), "tree.save");
   gtk_widget_set_halign (end, GTK_ALIGN_END);
   gtk_widget_set_valign (end, GTK_ALIGN_CENTER);
   gtk_widget_set_parent (end, self->bar);

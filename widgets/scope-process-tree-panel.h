@@ -40,5 +40,7 @@ ScopeProcessTree *scope_process_tree_panel_get_tree (ScopeProcessTreePanel *self
 /* What copying and saving give: rows as they are seen; selected ones only, if there are any and it is not CSV. Free with
  * g_free(). */
 char *scope_process_tree_panel_dup_text (ScopeProcessTreePanel *self, gboolean csv);
+/* The graph for Graphviz, while it is shown; else NULL. Free with g_free(). */
+char *scope_process_tree_panel_dup_dot (ScopeProcessTreePanel *self);
 
 G_END_DECLS

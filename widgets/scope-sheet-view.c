@@ -69,7 +69,8 @@ sorter_changed (GtkSorter *sorter, GtkSorterChange change, ScopeSheetView *self)
 {
   if (self->setting || scope_sheet_model_get_sheet (self->model) == NULL)
     return;
-  scope_column_sort_ask (&self->sort, sorter);
+  if (!scope_column_sort_ask (&self->sort, sorter))
+    return;
   self->setting = TRUE;
   gtk_adjustment_set_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (self->view)), 0);
   scope_sheet_model_sort (self->model, self->sort.column, self->sort.descending);
@@ -180,7 +181,7 @@ add_column (ScopeSheetView *self, ScopeSheet *sheet, guint c)
   g_signal_connect_data (factory, "setup", G_CALLBACK (setup_cell), column_info_new (self, c), column_info_free, 0);
   g_signal_connect_data (factory, "bind", G_CALLBACK (bind_cell), column_info_new (self, c), column_info_free, 0);
   g_signal_connect_data (factory, "unbind", G_CALLBACK (unbind_cell), column_info_new (self, c), column_info_free, 0);
-  scope_column_sort_add (&self->sort, column, (int) c);
+  scope_column_sort_add (&self->sort, column, (int) c, !is_text (info->kind));
   gtk_column_view_column_set_resizable (column, TRUE);
   gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
 }

@@ -240,6 +240,44 @@ test_sort (Fixture *f, gconstpointer data)
   }
 }
 
+static void
+find_column_view (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_COLUMN_VIEW (widget) && *(GtkWidget **) data == NULL)
+    *(GtkWidget **) data = widget;
+}
+
+/* A click on the title of a figure: the greatest first and in sight, whatever is chosen; once more: the least. */
+static void
+test_title (Fixture *f, gconstpointer data)
+{
+  ScopeMessageTable *table = scope_message_list_page_get_table (list_of (f));
+  g_autoptr (GtkColumnViewColumn) column = NULL;
+  GtkWidget *view = NULL;
+
+  settle (f);
+  gui_foreach (GTK_WIDGET (table), find_column_view, &view);
+  gtk_selection_model_select_item (scope_message_table_get_selection (table), 2, TRUE);
+  g_assert_true (gui_wait (has_message, f));
+  column = g_list_model_get_item (gtk_column_view_get_columns (GTK_COLUMN_VIEW (view)), SCOPE_MESSAGE_KEY_COUNT);
+  for (guint click = 0; click < 2; click++)
+    {
+      g_autoptr (ScopeMessageItem) item = NULL;
+
+      gtk_column_view_sort_by_column (GTK_COLUMN_VIEW (view), column, GTK_SORT_ASCENDING);
+      settle (f);
+      while (scope_message_table_is_looking (table))
+        g_main_context_iteration (NULL, TRUE);
+      for (guint i = 0; i < 50; i++)
+        g_main_context_iteration (NULL, FALSE);
+      if (click == 0)
+        g_assert_cmpuint (row_at (f, 0, &item)->count, >, 30);
+      else
+        g_assert_cmpuint (row_at (f, 0, &item)->count, ==, 1);
+      g_assert_cmpfloat (gtk_adjustment_get_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view))), ==, 0);
+    }
+}
+
 /* A pair narrows the list until its chip is clicked; the timeline's filter stays. */
 static void
 test_pair (Fixture *f, gconstpointer data)
@@ -324,7 +362,7 @@ test_over_time (Fixture *f, gconstpointer data)
 
 /* An edge of the graph, a cell of the matrix: the list of its messages, and only these. */
 static void
-check_pairs (Fixture *f, const char *mode, ScopeParty by)
+check_pairs (Fixture *f, const char *mode, ScopeParty by, guint every)
 {
   ScopeMessagesPanel *panel = SCOPE_MESSAGES_PANEL (f->panel);
   ScopeWithin within = { .trace = scope_view_get_trace (f->view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX,
@@ -332,7 +370,7 @@ check_pairs (Fixture *f, const char *mode, ScopeParty by)
   g_autoptr (GArray) pairs = scope_pairs_read (&within, by, NULL);
 
   settle (f);
-  for (guint i = 0; i < pairs->len; i += 6)
+  for (guint i = 0; i < pairs->len; i += every)
     {
       ScopePair *pair = &g_array_index (pairs, ScopePair, i);
 
@@ -346,13 +384,21 @@ check_pairs (Fixture *f, const char *mode, ScopeParty by)
 static void
 test_edge (Fixture *f, gconstpointer data)
 {
-  check_pairs (f, "graph", SCOPE_PARTY_PROCESS);
+  check_pairs (f, "graph", SCOPE_PARTY_PROCESS, 6);
 }
 
 static void
 test_cell (Fixture *f, gconstpointer data)
 {
-  check_pairs (f, "matrix", SCOPE_PARTY_MACHINE);
+  check_pairs (f, "matrix", SCOPE_PARTY_MACHINE, 6);
+}
+
+/* Senders that nobody knows are none of those that are known, and have no name. */
+static void
+test_unknown (Fixture *f, gconstpointer data)
+{
+  check_pairs (f, "matrix", SCOPE_PARTY_PROCESS, 1);
+  check_pairs (f, "matrix", SCOPE_PARTY_MACHINE, 1);
 }
 
 static void
@@ -466,6 +512,8 @@ main (int argc, char **argv)
   ADD ("over-time", test_over_time);
   ADD ("edge", test_edge);
   ADD ("cell", test_cell);
+  ADD ("title", test_title);
+  g_test_add ("/messages/unknown", Fixture, "tests/data/erlang/every_all.dat", set_up, test_unknown, tear_down);
   ADD ("names", test_names);
   ADD ("lines-popover", test_lines);
   ADD ("columns-popover", test_columns);
