@@ -236,8 +236,7 @@ class Tree(unittest.TestCase):
         run('dump', 'threads', '--by', 'parent', trace, status=2)
 
 
-add_cases(Tree, [p for p in find_traces('eden', '*.truth.json.gz')
-                 if not any(large in p for large in ('farm128', 'nbody32'))], Tree.compare_eden)
+add_cases(Tree, find_traces('eden', '*.truth.json.gz'), Tree.compare_eden)
 add_cases(Tree, [p for p in find_traces('ghc', '*.eventlog') if os.path.basename(p) in GHC], Tree.compare_ghc)
 
 if __name__ == '__main__':
