@@ -511,7 +511,7 @@ print(min(run() for _ in range(9)))
 
     def tree(self):
         program = os.path.join(self.build, 'tests', 'gui', 'bench-tree')
-        for name in ('parfib', 'm128'):
+        for name in ('parfib', 'm128', 'farm1g'):
             try:
                 path = getattr(self.files, name)()
             except Missing as missing:
@@ -535,6 +535,7 @@ print(min(run() for _ in range(9)))
         figures = Run(*self.on_display(os.path.join(self.build, 'tests', 'gui', 'bench-messages'), path)).json()
         print('    ' + json.dumps(figures))
         self.row('the longest turn of sorting and filtering messages, g1', figures['turn_busy_ms'], 'ms', ('<=', 50))
+        self.message_modes()
         for name in ('m128', 'ring'):
             try:
                 path = getattr(self.files, name)()
@@ -545,6 +546,18 @@ print(min(run() for _ in range(9)))
             figures = Run(*self.on_display(os.path.join(self.build, 'tests', 'gui', program), path)).json()
             print('    ' + json.dumps(figures))
             self.row(f'the longest turn of lists of {what}, {name}', figures['turn_busy_ms'], 'ms', ('<=', 50))
+
+    def message_modes(self):
+        """List, matrix and graph of some million messages between 128 machines in the window."""
+        try:
+            path = self.files.farm1g()
+        except Missing as missing:
+            print(f'    left out: {missing}')
+            return
+        figures = Run(*self.on_display(os.path.join(self.build, 'tests', 'gui', 'bench-messages'), path)).json()
+        print('    ' + json.dumps(figures))
+        self.row('graph of the whole of farm1g in the window', figures['graph_ms'] / 1e3, 's', ('<=', 2))
+        self.row('the longest turn of messages as list, matrix, graph, over time, farm1g', figures['turn_busy_ms'], 'ms', ('<=', 50))
 
     def lines(self):
         """Frames with marks or messages against frames without, of the same trace in the same run."""

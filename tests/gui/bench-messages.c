@@ -3,13 +3,17 @@
  *     bench-messages TRACE
  *
  * Waits until the trace is read. Then shows the panel, sorts by other columns, leaves out messages until a few remain and takes
- * them all again. Prints one line of JSON, as bench-tree does.
+ * them all again; then the same messages as a matrix, of machines and in another range, as a graph, and over time. Prints one line of
+ * JSON, as bench-tree does.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "bench-turns.h"
 #include "gui-common.h"
 
+#include "io/export/scope-graphviz.h"
+#include "widgets/scope-message-graph-page.h"
+#include "widgets/scope-message-matrix-page.h"
 #include "widgets/scope-messages-panel.h"
 
 static gboolean
@@ -21,7 +25,47 @@ is_settled (gpointer panel)
 static GtkWidget *
 make (void)
 {
-  return GTK_WIDGET (scope_messages_panel_new ());
+  GtkWidget *panel = scope_messages_panel_new ();
+  g_autoptr (ScopeGraphviz) layout = scope_graphviz_new ();
+
+  scope_messages_panel_set_graph_layout (SCOPE_MESSAGES_PANEL (panel), SCOPE_GRAPH_LAYOUT (layout));
+  return panel;
+}
+
+static gboolean
+has_matrix (gpointer panel)
+{
+  return scope_message_matrix_page_is_settled (SCOPE_MESSAGE_MATRIX_PAGE (scope_messages_panel_get_page (panel, "matrix")));
+}
+
+static gboolean
+has_graph (gpointer panel)
+{
+  return scope_message_graph_page_is_settled (SCOPE_MESSAGE_GRAPH_PAGE (scope_messages_panel_get_page (panel, "graph")));
+}
+
+static gboolean
+has_times (gpointer panel)
+{
+  return scope_message_times_page_is_settled (scope_messages_panel_get_times (panel));
+}
+
+static void
+run_modes (Turns *turns, ScopeMessagesPanel *panel, ScopeView *view)
+{
+  gint64 first, last;
+
+  scope_trace_range (scope_view_get_trace (view), &first, &last);
+  scope_messages_panel_set_mode (panel, "matrix");
+  turns_step (turns, "matrix", has_matrix, panel);
+  scope_view_set_range (view, first + (last - first) / 3, first + (last - first) / 2);
+  turns_step (turns, "matrix_range", has_matrix, panel);
+  scope_messages_panel_set_mode (panel, "graph");
+  turns_step (turns, "graph", has_graph, panel);
+  scope_view_set_range (view, first, last + 1);
+  turns_step (turns, "graph_range", has_graph, panel);
+  scope_messages_panel_set_mode (panel, "over-time");
+  turns_step (turns, "times", has_times, panel);
 }
 
 static void
@@ -45,6 +89,7 @@ run (Turns *turns, GtkWidget *widget, ScopeView *view)
   turns_step (turns, "none", is_settled, panel);
   scope_view_set_messages (view, &filter);
   turns_step (turns, "all", is_settled, panel);
+  run_modes (turns, panel, view);
 }
 
 int
