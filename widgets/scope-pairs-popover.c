@@ -23,6 +23,7 @@ struct _ScopePairsPopover
   gboolean has_waiting;   /* one of this run or of the baseline waits for a partner: */
   gboolean waiting_is_run;
   ScopeLaneId waiting;
+  guint n_rows;           /* of the list, seen */
 };
 
 G_DEFINE_FINAL_TYPE (ScopePairsPopover, scope_pairs_popover, GTK_TYPE_POPOVER)
@@ -80,79 +81,83 @@ edit (ScopePairsPopover *self, const ScopePairingEdit *wish)
 /* What a row's button does. */
 typedef struct
 {
-  ScopePairsPopover *self; /* borrowed: the row is in it */
   ScopePairingEdit wish;
   gboolean chooses; /* asks for a partner first */
 } Deed;
 
-static void
-deed_free (gpointer data, GClosure *closure)
-{
-  g_free (data);
-}
-
 static void fill (ScopePairsPopover *self);
 
 static void
-deed_done (GtkButton *button, Deed *deed)
+deed_done (GtkButton *button, ScopePairsPopover *self)
 {
-  ScopePairsPopover *self = deed->self;
-  ScopePairingEdit wish = deed->wish;
-  gboolean chooses = deed->chooses;
+  const Deed deed = *(const Deed *) g_object_get_data (G_OBJECT (button), "deed");
 
-  self->has_waiting = chooses;
-  self->waiting_is_run = wish.has_run;
-  self->waiting = wish.has_run ? wish.run : wish.baseline;
-  if (chooses)
-    fill (self); /* frees the deed */
+  self->has_waiting = deed.chooses;
+  self->waiting_is_run = deed.wish.has_run;
+  self->waiting = deed.wish.has_run ? deed.wish.run : deed.wish.baseline;
+  if (deed.chooses)
+    fill (self);
   else
-    edit (self, &wish);
+    edit (self, &deed.wish);
 }
 
 static GtkWidget *
-two_lines (const char *first, const char *second)
+line_of (GtkWidget *box)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *a = gtk_label_new (first), *b = gtk_label_new (second);
+  GtkWidget *label = gtk_label_new (NULL);
 
-  gtk_label_set_xalign (GTK_LABEL (a), 0);
-  gtk_label_set_xalign (GTK_LABEL (b), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (a), PANGO_ELLIPSIZE_END);
-  gtk_label_set_ellipsize (GTK_LABEL (b), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (b, "dim-label");
-  gtk_widget_add_css_class (b, "caption");
-  gtk_box_append (GTK_BOX (box), a);
-  gtk_box_append (GTK_BOX (box), b);
-  gtk_widget_set_hexpand (box, TRUE);
-  return box;
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_box_append (GTK_BOX (box), label);
+  return label;
 }
 
-static void
-add_row (ScopePairsPopover *self, const char *first, const char *second, const char *label, const char *name,
-         const ScopePairingEdit *wish, gboolean chooses)
+static GtkWidget *
+new_row (ScopePairsPopover *self)
 {
   GtkWidget *row = gtk_list_box_row_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *lines = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *button = gtk_button_new (), *second;
 
   gtk_widget_set_margin_start (box, 9);
   gtk_widget_set_margin_end (box, 6);
   gtk_widget_set_margin_top (box, 3);
   gtk_widget_set_margin_bottom (box, 3);
-  gtk_box_append (GTK_BOX (box), two_lines (first, second));
-  if (label != NULL)
-    {
-      GtkWidget *button = gtk_button_new_with_label (label);
-      Deed *deed = g_new0 (Deed, 1);
-      g_autofree char *whole = g_strdup_printf ("%s: %s", first, name);
-
-      *deed = (Deed) { self, *wish, chooses };
-      gtk_widget_add_css_class (button, "flat");
-      gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-      gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, whole, -1);
-      g_signal_connect_data (button, "clicked", G_CALLBACK (deed_done), deed, deed_free, 0);
-      gtk_box_append (GTK_BOX (box), button);
-    }
+  g_object_set_data (G_OBJECT (row), "first", line_of (lines));
+  second = line_of (lines);
+  gtk_widget_add_css_class (second, "dim-label");
+  gtk_widget_add_css_class (second, "caption");
+  g_object_set_data (G_OBJECT (row), "second", second);
+  gtk_widget_set_hexpand (lines, TRUE);
+  gtk_box_append (GTK_BOX (box), lines);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  g_signal_connect (button, "clicked", G_CALLBACK (deed_done), self);
+  g_object_set_data (G_OBJECT (row), "button", button);
+  gtk_box_append (GTK_BOX (box), button);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
   gtk_list_box_append (GTK_LIST_BOX (self->list), row);
+  return row;
+}
+
+/* Rows stay and say something else: the button that was just pressed keeps the focus, and the next click finds one. (GTK 4.8
+ * loses the first click after the button of the last one has gone.) */
+static void
+add_row (ScopePairsPopover *self, const char *first, const char *second, const char *label, const char *name,
+         const ScopePairingEdit *wish, gboolean chooses)
+{
+  GtkListBoxRow *old = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int) self->n_rows++);
+  GObject *row = old != NULL ? G_OBJECT (old) : G_OBJECT (new_row (self));
+  GtkWidget *button = g_object_get_data (row, "button");
+  g_autofree char *whole = g_strdup_printf ("%s: %s", first, name);
+  Deed deed = { *wish, chooses };
+
+  gtk_label_set_label (g_object_get_data (row, "first"), first);
+  gtk_label_set_label (g_object_get_data (row, "second"), second);
+  gtk_button_set_label (GTK_BUTTON (button), label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, whole, -1);
+  g_object_set_data_full (G_OBJECT (button), "deed", g_memdup2 (&deed, sizeof deed), g_free);
+  gtk_widget_set_visible (GTK_WIDGET (row), TRUE);
 }
 
 static char *
@@ -233,23 +238,24 @@ add_alone (ScopePairsPopover *self, ScopePairing *pairing, ScopeKind kind, gbool
   return left_out;
 }
 
+/* Rows that are not needed are not seen. */
 static void
-clear (ScopePairsPopover *self)
+hide_rest (ScopePairsPopover *self)
 {
-  GtkWidget *row;
+  GtkListBoxRow *row;
 
-  while ((row = gtk_widget_get_first_child (self->list)) != NULL)
-    gtk_list_box_remove (GTK_LIST_BOX (self->list), row);
+  for (int i = (int) self->n_rows; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
+    gtk_widget_set_visible (GTK_WIDGET (row), FALSE);
 }
 
 static void
-fill (ScopePairsPopover *self)
+fill_rows (ScopePairsPopover *self)
 {
   ScopePairing *pairing = self->comparison != NULL ? scope_comparison_get_pairing (self->comparison) : NULL;
   guint choice = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->kind)), left_out = 0;
   ScopeKind kind;
 
-  clear (self);
+  self->n_rows = 0;
   gtk_widget_set_visible (self->more, FALSE);
   if (pairing == NULL || choice >= self->kinds->len)
     return;
@@ -278,6 +284,13 @@ fill (ScopePairsPopover *self)
       gtk_label_set_label (GTK_LABEL (self->more), text);
       gtk_widget_set_visible (self->more, TRUE);
     }
+}
+
+static void
+fill (ScopePairsPopover *self)
+{
+  fill_rows (self);
+  hide_rest (self);
 }
 
 static void
@@ -324,7 +337,8 @@ scope_pairs_popover_set_comparison (ScopePairsPopover *self, ScopeComparison *co
   g_clear_object (&self->editing);
   g_set_object (&self->comparison, comparison);
   self->has_waiting = FALSE;
-  clear (self);
+  self->n_rows = 0;
+  hide_rest (self);
   if (comparison == NULL)
     return;
   self->editing = g_cancellable_new ();

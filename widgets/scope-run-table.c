@@ -153,6 +153,20 @@ bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
   gtk_widget_set_tooltip_text (gtk_list_item_get_child (item), tip);
 }
 
+static void
+check_toggled (GtkCheckButton *check, ScopeRunTable *self)
+{
+  GtkListItem *item = g_object_get_data (G_OBJECT (check), "item");
+  gboolean active = gtk_check_button_get_active (check);
+
+  if (gtk_list_item_get_item (item) == NULL || active == gtk_list_item_get_selected (item))
+    return;
+  if (active)
+    gtk_selection_model_select_item (self->selection, gtk_list_item_get_position (item), FALSE);
+  else
+    gtk_selection_model_unselect_item (self->selection, gtk_list_item_get_position (item));
+}
+
 /* The program, and below it in small what there is to say of the run. */
 static void
 set_up_program (GtkSignalListItemFactory *factory, GtkListItem *item, ScopeRunTable *self)
@@ -161,10 +175,11 @@ set_up_program (GtkSignalListItemFactory *factory, GtkListItem *item, ScopeRunTa
   GtkWidget *check = gtk_check_button_new (), *name = gtk_label_new (NULL), *state = gtk_label_new (NULL);
 
   gtk_widget_set_visible (check, self->several);
-  /* The row is what is selected, by click, Space and Ctrl: the mark shows it. */
-  gtk_widget_set_can_target (check, FALSE);
+  /* The row is what is selected, by click, Space and Ctrl: the mark shows it. Clicked itself, it adds the row or takes it away. */
   gtk_widget_set_can_focus (check, FALSE);
   g_object_bind_property (item, "selected", check, "active", G_BINDING_SYNC_CREATE);
+  g_object_set_data (G_OBJECT (check), "item", item);
+  g_signal_connect (check, "toggled", G_CALLBACK (check_toggled), self);
   gtk_label_set_xalign (GTK_LABEL (name), 0);
   gtk_label_set_xalign (GTK_LABEL (state), 0);
   gtk_label_set_ellipsize (GTK_LABEL (name), PANGO_ELLIPSIZE_END);

@@ -267,13 +267,14 @@ draw_frame (Build *b)
 static void
 draw_whole (Build *b)
 {
-  double x = floor (scope_plot_x (&b->plot, (double) b->band->whole)) + 0.5, size = b->size;
+  double x = floor (scope_plot_x (&b->plot, (double) b->band->whole)) + 0.5, size = b->size, width = size * 12;
+  gboolean left = x - width - 4 >= b->plot.x; /* else there is no room for its words on that side */
 
   if (b->band->whole >= b->band->to || b->band->whole <= b->band->from)
     return;
   scope_scene_line (b->scene, x, b->plot.y, x, b->plot.y + b->plot.height, 1, b->scene->palette->text)->dash = 4;
-  scope_scene_text_item (b->scene, _("first run ends"), x - size * 12 - 4, b->plot.y + 2, size * 12, size * 1.6, size,
-                         b->scene->palette->text, SCOPE_ALIGN_END);
+  scope_scene_text_item (b->scene, _("first run ends"), left ? x - width - 4 : x + 4, b->plot.y + 2, width, size * 1.6, size,
+                         b->scene->palette->text, left ? SCOPE_ALIGN_END : SCOPE_ALIGN_START);
 }
 
 /* --- legend --- */

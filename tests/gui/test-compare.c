@@ -5,6 +5,7 @@
 #include "gui-app.h"
 
 #include "app/scope-window-private.h"
+#include "widgets/scope-pairs-popover.h"
 #include "widgets/scope-spill-box.h"
 
 #include <glib/gstdio.h>
@@ -282,6 +283,73 @@ test_narrow (void)
   close_window (&f);
 }
 
+static void
+find_list (GtkWidget *widget, gpointer data)
+{
+  GtkWidget **found = data;
+
+  if (GTK_IS_LIST_BOX (widget) && gtk_widget_get_ancestor (widget, SCOPE_TYPE_PAIRS_POPOVER) != NULL && gtk_widget_get_mapped (widget))
+    *found = widget;
+}
+
+static void
+find_row_button (GtkWidget *widget, gpointer data)
+{
+  GtkWidget **found = data;
+
+  if (GTK_IS_BUTTON (widget))
+    *found = widget;
+}
+
+static gboolean
+is_apart (gpointer data)
+{
+  const Fixture *f = data;
+  ScopePairing *pairing = scope_comparison_get_pairing (scope_compare_view_get_comparison (f->compare));
+
+  return scope_pairing_n_only_run (pairing, SCOPE_KIND_MACHINE) == 1;
+}
+
+static gboolean
+has_pairs_list (gpointer data)
+{
+  const Fixture *f = data;
+  GtkWidget *list = NULL;
+
+  gui_foreach (GTK_WIDGET (f->compare), find_list, &list);
+  return list != NULL;
+}
+
+static void
+open_pairs (GtkWidget *widget, gpointer data)
+{
+  GtkPopover *popover = GTK_IS_MENU_BUTTON (widget) ? gtk_menu_button_get_popover (GTK_MENU_BUTTON (widget)) : NULL;
+
+  if (SCOPE_IS_PAIRS_POPOVER (popover))
+    gtk_menu_button_popup (GTK_MENU_BUTTON (widget));
+}
+
+/* A pair is taken apart: the row's button is still there and says what can be done now, so the next click finds it. */
+static void
+test_pairs (void)
+{
+  Fixture f;
+  GtkWidget *list = NULL, *button = NULL, *again = NULL;
+
+  open_both (&f, "ghc/parfib-n4-la.eventlog", "ghc/ffi-n4-la.eventlog");
+  gui_foreach (GTK_WIDGET (f.compare), open_pairs, NULL);
+  g_assert_true (gui_wait (has_pairs_list, &f));
+  gui_foreach (GTK_WIDGET (f.compare), find_list, &list);
+  gui_foreach (GTK_WIDGET (gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), 0)), find_row_button, &button);
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==, "Unpair");
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_true (gui_wait (is_apart, &f));
+  gui_foreach (GTK_WIDGET (gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), 0)), find_row_button, &again);
+  g_assert_true (again == button);
+  g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==, "Pair With…");
+  close_window (&f);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -293,6 +361,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/linked", test_linked);
   g_test_add_func ("/compare/different", test_different);
   g_test_add_func ("/compare/narrow", test_narrow);
+  g_test_add_func ("/compare/pairs", test_pairs);
   status = g_test_run ();
   g_object_unref (application);
   return status;

@@ -130,6 +130,57 @@ test_list (Fixture *f, gconstpointer data)
   }
 }
 
+typedef struct
+{
+  GtkWidget *all[4];
+  guint n;
+} Checks;
+
+static void
+find_check (GtkWidget *widget, gpointer data)
+{
+  Checks *checks = data;
+
+  if (GTK_IS_CHECK_BUTTON (widget) && gtk_widget_get_mapped (widget) && checks->n < G_N_ELEMENTS (checks->all))
+    checks->all[checks->n++] = widget;
+}
+
+static gboolean
+has_checks (gpointer chooser)
+{
+  Checks checks = { { NULL }, 0 };
+
+  gui_foreach (chooser, find_check, &checks);
+  return checks.n == 2;
+}
+
+/* The marks before the runs are for clicking: each adds its run, or takes it away. */
+static void
+test_list_checks (Fixture *f, gconstpointer data)
+{
+  ScopeRunChooser *chooser = scope_run_chooser_new (GTK_WINDOW (f->window), "Runs", "_Take", SCOPE_RUN_CHOOSER_SEVERAL);
+  g_autoptr (GPtrArray) runs = g_ptr_array_new (), both = NULL, one = NULL;
+  ScopeRunTable *table = NULL;
+  Checks checks = { { NULL }, 0 };
+
+  g_ptr_array_add (runs, scope_window_get_run (f->window));
+  g_ptr_array_add (runs, scope_window_get_run (f->window));
+  scope_run_chooser_set_runs (chooser, runs, NULL);
+  gtk_window_present (GTK_WINDOW (chooser));
+  g_assert_true (gui_wait (has_checks, chooser));
+  gui_foreach (GTK_WIDGET (chooser), find_table, &table);
+  gui_foreach (GTK_WIDGET (chooser), find_check, &checks);
+  g_assert_true (gtk_widget_get_can_target (checks.all[0]));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (checks.all[0]), TRUE);
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (checks.all[1]), TRUE);
+  both = scope_run_table_dup_chosen (table);
+  g_assert_cmpuint (both->len, ==, 2);
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (checks.all[0]), FALSE);
+  one = scope_run_table_dup_chosen (table);
+  g_assert_cmpuint (one->len, ==, 1);
+  gtk_window_destroy (GTK_WINDOW (chooser));
+}
+
 static void
 test_list_search (Fixture *f, gconstpointer data)
 {
@@ -478,6 +529,7 @@ main (int argc, char **argv)
   application = gui_application_new ();
   ADD ("/runs/list", test_list);
   ADD ("/runs/chooser", test_list_search);
+  ADD ("/runs/list-checks", test_list_checks);
   ADD ("/runs/reload", test_reload);
   ADD ("/runs/gone", test_gone);
   ADD ("/session/again", test_session);
