@@ -114,6 +114,17 @@ colour_toggled (GtkToggleButton *button, ScopeNoteEditor *self)
     }
 }
 
+/* As it is written: what happens to the program before the words are done must not lose them. */
+static void
+words_changed (ScopeNoteEditor *self)
+{
+  g_autofree char *text = self->view != NULL ? written (self) : NULL;
+
+  if (text != NULL && !g_str_equal (text, scope_note_get_text (self->note)))
+    scope_notes_change (scope_view_get_notes (self->view), self->note, scope_note_get_from (self->note),
+                        scope_note_get_to (self->note), text, self->colour);
+}
+
 /* Enter is done, Shift+Enter a new line. */
 static gboolean
 key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkModifierType modifiers,
@@ -185,6 +196,7 @@ build_text (ScopeNoteEditor *self)
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   self->text = gtk_text_view_new ();
+  g_signal_connect_swapped (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->text)), "changed", G_CALLBACK (words_changed), self);
   gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (self->text), GTK_WRAP_WORD_CHAR);
   gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (self->text), FALSE);
   gtk_text_view_set_left_margin (GTK_TEXT_VIEW (self->text), 6);

@@ -135,11 +135,18 @@ is_shut (gpointer data)
 static void
 write_words (Fixture *f, const char *words)
 {
+  g_autofree char *stripped = NULL;
   GtkWidget *text = NULL;
+  gboolean found = FALSE;
 
   g_assert_true (gui_wait (is_open, f));
   gui_foreach (editor (f), find_text, &text);
   gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (text)), words, -1);
+  /* Kept as they are written: whoever writes when the program crashes loses nothing. */
+  stripped = g_strstrip (g_strdup (words));
+  for (guint i = 0; i < scope_notes_get_n (f->notes); i++)
+    found |= g_str_equal (scope_note_get_text (scope_notes_get (f->notes, i)), stripped);
+  g_assert_true (found);
   gtk_popover_popdown (GTK_POPOVER (editor (f)));
   g_assert_true (gui_wait (is_shut, f));
 }
