@@ -136,6 +136,8 @@ assign_thread (ScopeEventlogReplay *self, const ScopeEvent *event)
   label = g_hash_table_lookup (self->labels, GUINT_TO_POINTER (event->a));
   if (label != NULL)
     self->sink->klass->set_name (self->sink, self->tasks[task].entity, label, strlen (label));
+  if (event->processor != SCOPE_NO_PROCESSOR)
+    scope_eventlog_take_task (self, event->processor, task);
   self->tasks[task].process = process;
   self->tasks[task].entity->process = process;
   self->processes[process].entity->threads++;

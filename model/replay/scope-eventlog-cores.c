@@ -114,9 +114,63 @@ runs_elsewhere (ScopeEventlogReplay *self, const ScopeCap *cap)
   return FALSE;
 }
 
-/* From where events are missing, nobody knows what the processor did, nor the thread that ran on it, until an event tells. */
+/* Keeps each that is there once: a task that goes to and fro comes again and again. */
 static void
-pass_gap (ScopeEventlogReplay *self, ScopeCap *cap, gint64 from)
+forget_gone (ScopeEventlogReplay *self, ScopeCap *cap, guint processor)
+{
+  guint32 *tasks = (guint32 *) (gpointer) cap->tasks->data;
+  guint n = 0;
+
+  for (guint i = 0; i < cap->tasks->len; i++)
+    if (self->tasks[tasks[i]].processor == processor + 1)
+      {
+        self->tasks[tasks[i]].processor = 0;
+        tasks[n++] = tasks[i];
+      }
+  g_array_set_size (cap->tasks, n);
+  for (guint i = 0; i < n; i++)
+    self->tasks[tasks[i]].processor = (guint16) (processor + 1);
+}
+
+void
+scope_eventlog_take_task (ScopeEventlogReplay *self, guint processor, guint32 task)
+{
+  ScopeCap *cap;
+
+  self->tasks[task].processor = 0;
+  if (processor >= self->n_caps || self->caps[processor].entity == NULL)
+    return;
+  cap = &self->caps[processor];
+  if (cap->tasks == NULL)
+    cap->tasks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  if (cap->tasks->len > 2 * self->n_tasks + 64)
+    forget_gone (self, cap, processor);
+  self->tasks[task].processor = (guint16) (processor + 1);
+  g_array_append_val (cap->tasks, task);
+}
+
+/* What became of those that wait, too, would be in the events that are missing. */
+static void
+lose_tasks (ScopeEventlogReplay *self, ScopeCap *cap, guint processor, gint64 from)
+{
+  for (guint i = 0; cap->tasks != NULL && i < cap->tasks->len; i++)
+    {
+      guint32 index = g_array_index (cap->tasks, guint32, i);
+      ScopeTask *task = &self->tasks[index];
+
+      if (task->processor != processor + 1)
+        continue;
+      task->processor = 0;
+      if (task->alive && task->code != SCOPE_CODE_RUNNING && task->code != SCOPE_CODE_UNKNOWN)
+        scope_replay_set_task (self, index, from, SCOPE_CODE_UNKNOWN, 0);
+    }
+  if (cap->tasks != NULL)
+    g_array_set_size (cap->tasks, 0);
+}
+
+/* From where events are missing, nobody knows what the processor did, nor the threads that were its, until an event tells. */
+static void
+pass_gap (ScopeEventlogReplay *self, ScopeCap *cap, guint processor, gint64 from)
 {
   if (cap->gc_end != SCOPE_TIME_MIN)
     scope_eventlog_end_collecting (self, cap, SCOPE_TIME_MAX);
@@ -124,6 +178,7 @@ pass_gap (ScopeEventlogReplay *self, ScopeCap *cap, gint64 from)
   if (cap->current != 0 && self->tasks[cap->current - 1].alive
       && self->tasks[cap->current - 1].code == SCOPE_CODE_RUNNING && !runs_elsewhere (self, cap))
     scope_replay_set_task (self, cap->current - 1, from, SCOPE_CODE_UNKNOWN, 0);
+  lose_tasks (self, cap, processor, MAX (from, self->last));
   cap->current = 0;
   cap->gc_start = cap->gc_end = SCOPE_TIME_MIN;
   scope_replay_emit_cap (self, cap, from, SCOPE_CODE_UNKNOWN, 0);
@@ -146,7 +201,7 @@ scope_eventlog_pass_gaps (ScopeEventlogReplay *self, gint64 time)
       g_array_remove_index (self->gaps, i);
       if (gap.processor < self->n_caps && self->caps[gap.processor].entity != NULL
           && self->caps[gap.processor].first != SCOPE_TIME_MAX)
-        pass_gap (self, &self->caps[gap.processor], gap.from);
+        pass_gap (self, &self->caps[gap.processor], gap.processor, gap.from);
     }
 }
 

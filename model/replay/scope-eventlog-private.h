@@ -26,6 +26,7 @@ typedef struct
   guint8 code;
   guint8 alive;
   guint8 created;    /* by an event, not only implied */
+  guint16 processor; /* its number + 1: who will tell what becomes of it; 0: nobody knows */
 } ScopeTask;
 
 /* Eden's table over the tasks of a process, or the processes of a machine. */
@@ -66,6 +67,7 @@ typedef struct
   gboolean stats_wait;
   gint64 row_time;       /* of the last row of its lane */
   gboolean stats_late;   /* GC_STATS came so long after an END that the next one is nearer */
+  GArray *tasks;         /* of guint32: all whose processor it is, and some that have left; or NULL */
 } ScopeCap;
 
 typedef struct
@@ -141,6 +143,8 @@ scope_replay_find_task (ScopeEventlogReplay *self, guint32 number)
 }
 
 guint32 scope_replay_add_task (ScopeEventlogReplay *self, guint32 number);
+/* From here on that processor's events say what the task does. */
+void scope_eventlog_take_task (ScopeEventlogReplay *self, guint processor, guint32 task);
 /* The task is in `code` from `time` on, and with it what is summed up from it. */
 void scope_replay_set_task (ScopeEventlogReplay *self, guint32 task, gint64 time, guint code, guint32 ref);
 /* Following a log that is still written (scope-replay-follow.c): a late event says that the task entered a state; the group

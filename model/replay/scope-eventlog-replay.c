@@ -144,6 +144,8 @@ create_thread (ScopeEventlogReplay *self, const ScopeEvent *event)
     }
   if (task == SCOPE_NONE)
     return;
+  if (event->processor != SCOPE_NO_PROCESSOR)
+    scope_eventlog_take_task (self, event->processor, task);
   self->tasks[task].created = TRUE;
   /* forkIO makes a thread where its caller runs; the runtime makes its own when none does. */
   self->tasks[task].entity->parent = scope_replay_current (self, event) - 1; /* 0 gives SCOPE_NONE */
@@ -265,6 +267,8 @@ run_thread (ScopeEventlogReplay *self, ScopeCap *cap, const ScopeEvent *event)
     return;
   if (G_UNLIKELY (self->idle_phase[1] > 0))
     scope_eden_phase_counts (self);
+  if (task != SCOPE_NONE && G_UNLIKELY (self->tasks[task].processor != event->processor + 1u))
+    scope_eventlog_take_task (self, event->processor, task);
   cap->entity->runs++;
   cap->current = task + 1;
   cap->gc_start = cap->gc_end = SCOPE_TIME_MIN;
@@ -330,6 +334,7 @@ migrate_thread (ScopeEventlogReplay *self, const ScopeEvent *event)
 
   if (task == SCOPE_NONE)
     return;
+  scope_eventlog_take_task (self, event->b, task);
   self->tasks[task].entity->migrations++;
   values[SCOPE_MIGRATION_TIME] = event->time;
   values[SCOPE_MIGRATION_THREAD] = task;
@@ -533,6 +538,8 @@ eventlog_free (ScopeReplay *replay)
   ScopeEventlogReplay *self = (ScopeEventlogReplay *) replay;
 
   g_clear_pointer (&self->gaps, g_array_unref);
+  for (guint i = 0; i < self->n_caps; i++)
+    g_clear_pointer (&self->caps[i].tasks, g_array_unref);
   g_free (self->tasks);
   g_free (self->direct);
   g_clear_pointer (&self->numbers, g_hash_table_unref);

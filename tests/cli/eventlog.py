@@ -10,8 +10,8 @@ VARIABLE = 0xffff
 TYPES = {0: 4, 1: 4, 2: 10, 8: 6, 18: 14, 19: VARIABLE, 29: VARIABLE, 44: VARIABLE, 45: 2, 58: VARIABLE, 59: 0}
 
 
-# Declared only where they are asked for: capability sets, program arguments, the end of a capability.
-MORE = {25: 6, 30: VARIABLE, 46: 2}
+# Declared only where they are asked for: migrations, capability sets, program arguments, the end of a capability.
+MORE = {4: 6, 25: 6, 30: VARIABLE, 46: 2}
 
 
 def header(more=False):
