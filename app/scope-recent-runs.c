@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 
+#define GROUP "lanescope-runs" /* of recent files */
 #define SHOWN 3u
 #define KEPT 40u /* pictures; more are removed, the oldest first */
 #define WIDTH 200
@@ -34,6 +35,20 @@ compare_modified (gconstpointer a, gconstpointer b)
                                gtk_recent_info_get_modified (*(GtkRecentInfo *const *) b));
 }
 
+void
+scope_recent_runs_add (const char *uri)
+{
+  g_autofree char *type = g_content_type_guess (uri, NULL, 0, NULL), *mime = g_content_type_get_mime_type (type);
+  g_autofree char *command = g_strjoin (" ", g_get_prgname (), "%u", NULL);
+  char *groups[] = { (char *) GROUP, NULL };
+  GtkRecentData data = { .mime_type = mime != NULL ? mime : (char *) "application/octet-stream",
+                         .app_name = (char *) g_get_application_name (),
+                         .app_exec = command,
+                         .groups = groups };
+
+  gtk_recent_manager_add_full (gtk_recent_manager_get_default (), uri, &data);
+}
+
 GPtrArray *
 scope_recent_runs_list (guint max)
 {
@@ -41,7 +56,8 @@ scope_recent_runs_list (guint max)
   GList *items = gtk_recent_manager_get_items (gtk_recent_manager_get_default ());
 
   for (GList *item = items; item != NULL; item = item->next)
-    if (gtk_recent_info_has_application (item->data, g_get_application_name ()) && gtk_recent_info_exists (item->data))
+    if (gtk_recent_info_has_application (item->data, g_get_application_name ()) && gtk_recent_info_has_group (item->data, GROUP)
+        && gtk_recent_info_exists (item->data))
       g_ptr_array_add (ours, item->data);
     else
       gtk_recent_info_unref (item->data);

@@ -19,7 +19,9 @@ G_DECLARE_FINAL_TYPE (ScopeRecentRuns, scope_recent_runs, SCOPE, RECENT_RUNS, Gt
 /* Its buttons do "win.open-uri". Follows the user's list of recent files; hides itself when that has none of ours. */
 ScopeRecentRuns *scope_recent_runs_new (void);
 
-/* Those of the user's recent files that are ours and still there, latest first, at most `max`; of GtkRecentInfo. */
+/* A run, or a session, that was opened. GTK's own dialogs put there whatever else was saved: pictures, tables. */
+void scope_recent_runs_add (const char *uri);
+/* Those of the user's recent files that were added so and are still there, latest first, at most `max`; of GtkRecentInfo. */
 GPtrArray *scope_recent_runs_list (guint max);
 /* Where a run's picture lies. Free with g_free(). */
 char *scope_recent_runs_path (const char *uri, gboolean dark);

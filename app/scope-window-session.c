@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "app/scope-recent-runs.h"
 #include "app/scope-window-private.h"
 #include "app/scope-window-runs.h"
 
@@ -58,7 +59,7 @@ saved (GObject *source, GAsyncResult *result, gpointer user_data)
       g_autofree char *uri = g_filename_to_uri (saving->path, NULL, NULL);
 
       if (uri != NULL)
-        gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
+        scope_recent_runs_add (uri);
     }
 }
 

@@ -291,7 +291,7 @@ open_files (ScopeWindow *self, GFile *const *files, guint n_files, gboolean alon
       g_autofree char *uri = g_file_get_uri (files[i]);
 
       if (!g_str_has_suffix (uri, ".h5")) /* what was kept of a run: the list of runs has it */
-        gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
+        scope_recent_runs_add (uri);
     }
   scope_window_show_document (self, scope_window_new_document (self, files, n_files, alone));
 }

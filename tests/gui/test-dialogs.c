@@ -372,6 +372,39 @@ shows_run (gpointer data)
   return picture.found != NULL && gtk_picture_get_paintable (GTK_PICTURE (picture.found)) != NULL;
 }
 
+static gboolean
+is_listed (const char *uri)
+{
+  g_autoptr (GPtrArray) runs = scope_recent_runs_list (1000);
+
+  for (guint i = 0; i < runs->len; i++)
+    if (g_str_equal (gtk_recent_info_get_uri (g_ptr_array_index (runs, i)), uri))
+      return TRUE;
+  return FALSE;
+}
+
+/* GTK's dialogs put what was saved among the recent files, too: an exported picture is no run. */
+static void
+test_recent_files (void)
+{
+  g_autofree char *path = g_build_filename (g_get_user_data_dir (), "exported.png", NULL), *uri = NULL;
+
+  g_mkdir_with_parents (g_get_user_data_dir (), 0700);
+  g_assert_true (g_file_set_contents (path, "x", 1, NULL));
+  uri = g_filename_to_uri (path, NULL, NULL);
+  gtk_recent_manager_add_full (gtk_recent_manager_get_default (), uri,
+                               &(GtkRecentData) { .mime_type = (char *) "image/png",
+                                                  .app_name = (char *) g_get_application_name (),
+                                                  .app_exec = (char *) "lanescope %u" });
+  g_assert_true (gtk_recent_manager_has_item (gtk_recent_manager_get_default (), uri));
+  g_assert_false (is_listed (uri));
+  scope_recent_runs_add (uri); /* opened, whatever it is called */
+  g_assert_true (is_listed (uri));
+  gtk_recent_manager_remove_item (gtk_recent_manager_get_default (), uri, NULL);
+  g_assert_false (is_listed (uri));
+  g_unlink (path);
+}
+
 /* What was opened stands on the empty window, as a picture; a click opens it there. */
 static void
 test_recent (void)
@@ -494,6 +527,7 @@ main (int argc, char **argv)
   g_test_add_func ("/dialogs/picture", test_picture);
   g_test_add_func ("/dialogs/copy", test_copy);
   g_test_add_func ("/dialogs/recent", test_recent);
+  g_test_add_func ("/dialogs/recent-files", test_recent_files);
   g_test_add_func ("/dialogs/shortcuts", test_shortcuts);
   g_test_add_func ("/dialogs/help", test_help);
   status = g_test_run ();
