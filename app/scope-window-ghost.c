@@ -79,6 +79,7 @@ searched (GObject *source, GAsyncResult *result, gpointer user_data)
   self->live.last_run = g_strdup (search->path);
   if (ghost != NULL)
     scope_view_set_ghost (search->view, ghost);
+  scope_window_update_live (self); /* it may have ended before this was known: what is offered then */
 }
 
 void

@@ -175,9 +175,10 @@ scope_run_list_last_of_program (GPtrArray *runs, ScopeRun *run)
   for (guint i = 0; i < runs->len; i++)
     {
       const ScopeRunFacts *other = scope_run_facts (runs->pdata[i]);
+      /* What is followed has no digest yet; if it ends soon it stands in the list itself. Logs tell seconds. */
+      gboolean before = other->date < facts->date || (facts->date == 0 && other->date == 0);
 
-      if (g_strcmp0 (other->digest, facts->digest) != 0 && other->date <= facts->date
-          && scope_run_same_program (runs->pdata[i], run))
+      if (g_strcmp0 (other->digest, facts->digest) != 0 && before && scope_run_same_program (runs->pdata[i], run))
         return runs->pdata[i];
     }
   return NULL;

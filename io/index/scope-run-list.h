@@ -24,7 +24,7 @@ void scope_run_list_read_async (const char *folder, GCancellable *cancellable, G
                                 gpointer user_data);
 GPtrArray *scope_run_list_read_finish (GAsyncResult *result, GError **error);
 
-/* The newest run of the same program as `run`, older than it and another one (by digest); NULL if there is none. Borrowed.
+/* The newest run of the same program as `run`, older than it (by the second in which it began) and another one (by digest); NULL if there is none. Borrowed.
  * Runs whose index is gone do not stand in the list. */
 ScopeRun *scope_run_list_last_of_program (GPtrArray *runs, ScopeRun *run);
 /* The run of that digest, of which at least 4 hex digits are given; NULL with error if there is none, or more than one.
