@@ -39,6 +39,7 @@ typedef struct
   GPtrArray *segments; /* of Segment; the last one may be open */
   guint64 size;
   gsize open_alloc;  /* room of the open segment; 0: none is open */
+  gboolean fixed;    /* of a finished index: its segments never change */
   gboolean posted;   /* the HDF5 thread may still hold a segment */
 } IndexBytes;
 
@@ -326,66 +327,105 @@ read_all (int fd, guint8 *data, gsize n, guint64 offset)
   return TRUE;
 }
 
-/* Page i of a segment of a finished index, into `page`, compared with its checksum. */
 static gboolean
-read_page (ScopeIndexFile *file, const Segment *segment, gsize i, guint8 *page)
+is_checked (const Segment *segment, gsize first, gsize last)
 {
-  gsize n = MIN (PAGE, segment->size - i * PAGE);
+  for (; first <= last; first++)
+    if (!g_atomic_int_get (&segment->checked[first]))
+      return FALSE;
 
-  return read_all (file->fd, page, n, segment->address + i * PAGE)
-         && scope_segment_checksum (page, n) == segment->checksums[i];
+  return TRUE;
 }
 
-/* What of [within, within + n) lies in pages nobody read before: compares them. Segments of a finished index never
- * change, but for this mark. */
+/* Bytes [within, within + n) of a segment of a finished index. Where nobody did so before, whole pages are read, compared with their
+ * checksums, and `data` taken from there (NULL: they are only compared). Segments of a finished index never change, but
+ * for the mark. */
 static gboolean
-check_pages (IndexBytes *self, Segment *segment, guint64 within, gsize n)
+read_checked (IndexBytes *self, Segment *segment, guint64 within, guint8 *data, gsize n)
 {
-  gsize first = (gsize) (within / PAGE), last = (gsize) ((within + n - 1) / PAGE);
-  g_autofree guint8 *page = NULL;
+  guint8 pages[4 * SCOPE_SEGMENT_PAGE];
+  guint64 end = within + n;
 
-  for (gsize i = first; i <= last; i++)
+  if (is_checked (segment, (gsize) (within / PAGE), (gsize) ((end - 1) / PAGE)))
+    return data == NULL || read_all (self->file->fd, data, n, segment->address + within);
+  while (within < end)
     {
-      if (g_atomic_int_get (&segment->checked[i]))
-        continue;
-      if (page == NULL)
-        page = g_malloc (PAGE);
-      if (!read_page (self->file, segment, i, page))
+      gsize first = (gsize) (within / PAGE), last = MIN (first + 3, (gsize) ((end - 1) / PAGE));
+      guint64 start = first * PAGE, stop = MIN ((last + 1) * PAGE, segment->size);
+
+      if (!read_all (self->file->fd, pages, (gsize) (stop - start), segment->address + start))
         return FALSE;
-      g_atomic_int_set (&segment->checked[i], 1);
+      for (gsize i = first; i <= last; i++)
+        {
+          if (!g_atomic_int_get (&segment->checked[i])
+              && scope_segment_checksum (pages + (i - first) * PAGE, (gsize) MIN (PAGE, stop - i * PAGE)) != segment->checksums[i])
+            return FALSE;
+          g_atomic_int_set (&segment->checked[i], 1);
+        }
+      stop = MIN (stop, end);
+      if (data != NULL)
+        {
+          memcpy (data, pages + (within - start), (gsize) (stop - within));
+          data += stop - within;
+        }
+      within = stop;
     }
 
   return TRUE;
+}
+
+/* Of a trace that is still read: a segment may be in memory yet. With the lock held; `ret_fd` is where else. */
+static gboolean
+find_bytes (IndexBytes *self, guint64 offset, void *data, gsize n, int *ret_fd, guint64 *ret_address)
+{
+  Segment *segment = find_segment (self, offset);
+  guint64 within = segment != NULL ? offset - segment->start : 0;
+
+  *ret_fd = -1;
+  if (segment == NULL || offset < segment->start || within > segment->size || n > segment->size - within)
+    return FALSE;
+  if (segment->data != NULL)
+    memcpy (data, segment->data + within, n);
+  else
+    {
+      *ret_fd = segment->spare ? self->file->spare_fd : self->file->fd;
+      *ret_address = segment->address + within;
+    }
+
+  return TRUE;
+}
+
+/* Of a finished index: its segments are there to stay, and nobody waits for anybody. */
+static gboolean
+read_fixed (IndexBytes *self, guint64 offset, void *data, gsize n)
+{
+  Segment *segment = find_segment (self, offset);
+  guint64 within = segment != NULL ? offset - segment->start : 0;
+
+  return segment != NULL && offset >= segment->start && within <= segment->size && n <= segment->size - within
+         && read_checked (self, segment, within, data, n);
 }
 
 static gboolean
 bytes_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **error)
 {
   IndexBytes *self = (IndexBytes *) bytes;
-  Segment *segment;
-  guint64 address = 0, within;
-  gboolean there, stored = FALSE, good = TRUE;
+  guint64 address = 0;
+  gboolean good;
   int fd = -1;
 
   if (n == 0)
     return TRUE;
-  g_mutex_lock (&self->lock);
-  segment = find_segment (self, offset);
-  within = segment != NULL ? offset - segment->start : 0;
-  there = segment != NULL && offset >= segment->start && within <= segment->size && n <= segment->size - within;
-  if (there && segment->data != NULL)
-    memcpy (data, segment->data + within, n);
-  else if (there)
+  if (self->fixed)
+    good = read_fixed (self, offset, data, n);
+  else
     {
-      stored = TRUE;
-      fd = segment->spare ? self->file->spare_fd : self->file->fd;
-      address = segment->address + within;
+      g_mutex_lock (&self->lock);
+      good = find_bytes (self, offset, data, n, &fd, &address);
+      g_mutex_unlock (&self->lock);
+      good = good && (fd < 0 || read_all (fd, data, n, address));
     }
-  g_mutex_unlock (&self->lock);
-
-  if (there && segment->checked != NULL)
-    good = check_pages (self, segment, within, n);
-  if (!there || !good || (stored && !read_all (fd, data, n, address)))
+  if (!good)
     {
       scope_index_file_damaged (self->file);
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
@@ -473,6 +513,7 @@ scope_index_bytes_load (ScopeIndexFile *file, const ScopeSegment *segments, gsiz
   guint64 size = scope_index_file_size (file);
   gsize at = 0;
 
+  self->fixed = TRUE;
   for (gsize i = 0; i < n; i++)
     if (!load_segment (self, &segments[i], size, checksums, &at, n_checksums) || self->size > size)
       {
@@ -551,7 +592,7 @@ scope_index_bytes_verify (ScopeBytes *bytes)
     {
       Segment *segment = g_ptr_array_index (self->segments, i);
 
-      if (segment->size > 0 && !check_pages (self, segment, 0, segment->size))
+      if (segment->size > 0 && !read_checked (self, segment, 0, NULL, segment->size))
         return FALSE;
     }
 

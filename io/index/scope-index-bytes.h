@@ -53,8 +53,9 @@ typedef struct
 } ScopeSegment;
 
 /* Every page of a segment has a checksum (dataset "checksums"), compared when something of it is first read: so a
- * damaged byte is noticed wherever it is, and opening a large index does not read all of it. */
-#define SCOPE_SEGMENT_PAGE 65536u
+ * damaged byte is noticed wherever it is, and opening a large index does not read all of it. A page is not much more than what is
+ * read at once (a block of rows has about 10 kB, one of bins 3): the first look at a wide window reads thousands of blocks. */
+#define SCOPE_SEGMENT_PAGE 8192u
 
 guint64 scope_segment_checksum (const void *data, gsize n);
 

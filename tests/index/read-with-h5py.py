@@ -349,7 +349,7 @@ class Reader(unittest.TestCase):
                         raw.seek(int(segment['address']))
                         found += raw.read(int(segment['size']))
                     self.assertEqual(found, machine.bulk)
-                    pages = sum((int(s['size']) + 65535) // 65536 for s in machine.group['segments'][()])
+                    pages = sum((int(s['size']) + 8191) // 8192 for s in machine.group['segments'][()])
                     self.assertEqual(len(machine.group['checksums']), pages)
 
     def test_entities(self):

@@ -347,18 +347,18 @@ count_call (gpointer data)
 static void
 test_pages (Fixture *f, gconstpointer data)
 {
-  const gsize n = 300000; /* five pages, the last one short */
+  const gsize n = 6 * SCOPE_SEGMENT_PAGE - 3000; /* the last one is short, and they are more than are read at once */
   g_autofree guint8 *bytes = g_malloc (n), *got = g_malloc (n);
   g_autofree char *path = g_build_filename (f->folder, "bytes", NULL);
   const ScopeSegment segment = { 100, n };
-  guint64 checksums[5];
+  guint64 checksums[6];
 
   for (gsize i = 0; i < n; i++)
     bytes[i] = (guint8) g_random_int ();
-  for (guint i = 0; i < 5; i++)
+  for (guint i = 0; i < 6; i++)
     checksums[i] = scope_segment_checksum (bytes + i * SCOPE_SEGMENT_PAGE,
                                            MIN (SCOPE_SEGMENT_PAGE, n - i * SCOPE_SEGMENT_PAGE));
-  for (guint bad = 0; bad <= 5; bad++)
+  for (guint bad = 0; bad <= 6; bad++)
     {
       g_autoptr (ScopeIndexFile) file = NULL;
       g_autofree guint8 *whole = g_malloc0 (n + 100);
@@ -366,14 +366,14 @@ test_pages (Fixture *f, gconstpointer data)
       guint calls = 0;
 
       memcpy (whole + 100, bytes, n);
-      if (bad < 5)
+      if (bad < 6)
         whole[100 + bad * SCOPE_SEGMENT_PAGE + 70] ^= 16;
       g_assert_true (g_file_set_contents (path, (const char *) whole, (gssize) n + 100, NULL));
       file = scope_index_file_open (path, NULL);
       scope_index_file_on_damage (file, count_call, &calls, NULL);
-      loaded = scope_index_bytes_load (file, &segment, 1, checksums, 5, NULL);
+      loaded = scope_index_bytes_load (file, &segment, 1, checksums, 6, NULL);
       g_assert_nonnull (loaded);
-      for (guint i = 0; i < 5; i++)
+      for (guint i = 0; i < 6; i++)
         {
           g_autoptr (GError) error = NULL;
           gboolean ok = scope_bytes_read (loaded, (guint64) i * SCOPE_SEGMENT_PAGE + 10, got, 100, &error);
@@ -384,10 +384,47 @@ test_pages (Fixture *f, gconstpointer data)
           else
             g_assert_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA);
         }
-      g_assert_true (scope_bytes_read (loaded, 0, got, n, NULL) == (bad == 5));
-      g_assert_true (scope_index_bytes_verify (loaded) == (bad == 5));
-      g_assert_cmpuint (calls, ==, bad < 5);
-      g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS) == (bad == 5));
+      g_assert_true (scope_bytes_read (loaded, 0, got, n, NULL) == (bad == 6));
+      g_assert_true (scope_index_bytes_verify (loaded) == (bad == 6));
+      g_assert_cmpuint (calls, ==, bad < 6);
+      g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS) == (bad == 6));
+      scope_bytes_free (loaded);
+    }
+}
+
+/* Whatever is read first, and however many pages it lies in, it is what was written, compared; so it is read a second time. */
+static void
+test_first_reads (Fixture *f, gconstpointer data)
+{
+  const gsize n = 11 * SCOPE_SEGMENT_PAGE + 77;
+  g_autofree guint8 *bytes = g_malloc0 (n + 100), *got = g_malloc (n);
+  g_autofree char *path = g_build_filename (f->folder, "bytes", NULL);
+  const ScopeSegment segment = { 100, n };
+  guint64 checksums[12];
+
+  for (gsize i = 0; i < n; i++)
+    bytes[100 + i] = (guint8) g_test_rand_int ();
+  for (guint i = 0; i < 12; i++)
+    checksums[i] = scope_segment_checksum (bytes + 100 + i * SCOPE_SEGMENT_PAGE,
+                                           MIN (SCOPE_SEGMENT_PAGE, n - i * SCOPE_SEGMENT_PAGE));
+  g_assert_true (g_file_set_contents (path, (const char *) bytes, (gssize) n + 100, NULL));
+  for (guint round = 0; round < 40; round++)
+    {
+      g_autoptr (ScopeIndexFile) file = scope_index_file_open (path, NULL);
+      ScopeBytes *loaded = scope_index_bytes_load (file, &segment, 1, checksums, 12, NULL);
+
+      g_assert_nonnull (loaded);
+      for (guint k = 0; k < 8; k++)
+        {
+          gsize at = (gsize) g_test_rand_int_range (0, (gint32) n), length = (gsize) g_test_rand_int_range (1, (gint32) (n - at) + 1);
+
+          for (guint twice = 0; twice < 2; twice++)
+            {
+              memset (got, 0, n);
+              g_assert_true (scope_bytes_read (loaded, at, got, length, NULL));
+              g_assert_cmpmem (got, length, bytes + 100 + at, length);
+            }
+        }
       scope_bytes_free (loaded);
     }
 }
@@ -484,6 +521,7 @@ main (int argc, char **argv)
   ADD ("/cache/parts", test_parts);
   ADD ("/index/newer-version", test_newer_version);
   ADD ("/index/pages", test_pages);
+  ADD ("/index/first-reads", test_first_reads);
   ADD ("/index/segments", test_segments);
   return g_test_run ();
 }
