@@ -8,11 +8,10 @@
  */
 #include "scope-columns.h"
 
-#include "scope-palette.h"
-
 #include <math.h>
 #include <string.h>
 
+#define FEW (SCOPE_STRIP_COLUMNS + 1) /* columns for which there is room without asking for memory */
 #define FRACTION_SCALE 4.0 /* below: edges are not rounded */
 
 /* --- getters --- */
@@ -84,7 +83,7 @@ typedef struct
 typedef struct
 {
   ScopeStrip *strip;
-  double *longest; /* per column: how long strip->tasks ran */
+  double *longest; /* per column: how long strip->tasks ran; set when those are */
   GArray *runs;
   const double *edges; /* [n + 1], after base */
   guint8 *dense;       /* columns that a dense tile has to do with */
@@ -164,6 +163,16 @@ follow_run (Maker *m, Piece *piece, gint64 t0, gint64 t1, guint8 code, guint32 r
   *piece = (Piece) { t0, t1, ref, code, TRUE };
 }
 
+static void
+begin_tasks (Maker *m)
+{
+  if (m->strip->tasks != NULL)
+    return;
+  m->strip->tasks = g_new0 (guint32, m->strip->n);
+  for (guint c = 0; c < m->strip->n; c++)
+    m->longest[c] = 0;
+}
+
 /* Whose running is the longest in each column; `first` is the first of them that [t0, t1) touches. */
 static void
 add_task (Maker *m, guint first, double t0, double t1, guint32 ref)
@@ -173,11 +182,7 @@ add_task (Maker *m, guint first, double t0, double t1, guint32 ref)
   t0 = MAX (t0, m->edges[0]);
   if (t1 <= t0)
     return;
-  if (strip->tasks == NULL)
-    {
-      strip->tasks = g_new0 (guint32, strip->n);
-      m->longest = g_new0 (double, strip->n);
-    }
+  begin_tasks (m);
   for (guint c = first; c < strip->n && m->edges[c] < t1; c++)
     {
       double part = MIN (t1, m->edges[c + 1]) - MAX (t0, m->edges[c]);
@@ -206,8 +211,74 @@ ticks_of (const Maker *m, guint c)
                    m->base + (gint64) ceil (m->edges[c + 1]) };
 }
 
-/* A tile is several strips wide: rows more than a column beside this one are passed over. There are up to thirty rows a
- * column, so what a row costs is kept small: one that lies within a column is not clipped. */
+static inline gboolean
+is_same (const ScopeTransition *a, const ScopeTransition *b)
+{
+  return a->code == b->code && a->ref == b->ref;
+}
+
+/* Rows [first, end) lie within one column, which is too short for any run: only what comes first may go on with the one before
+ * them, and only what comes last may go on behind them. */
+static void
+follow_within (Maker *m, const ScopeTransition *rows, guint first, guint end)
+{
+  guint next = first + 1, last = end - 1;
+
+  while (next < end && is_same (&rows[next], &rows[first]))
+    next++;
+  follow_run (m, &m->run, rows[first].time, rows[next].time, rows[first].code, rows[first].ref);
+  if (next == end)
+    return;
+  while (is_same (&rows[last - 1], &rows[end - 1]))
+    last--;
+  close_run (m, &m->run);
+  m->run = (Piece) { rows[last].time, rows[end].time, rows[last].ref, rows[last].code, TRUE };
+}
+
+/* Rows from i on that end within column c, before `stop`: there may be thirty of them, so they cost little more than an addition each.
+ * Returns the first that does not; what lasts no time or counts nothing stops them, too. */
+static guint
+add_within (Maker *m, const ScopeTransition *rows, guint i, guint n, guint c, gint64 stop)
+{
+  ScopeStrip *strip = m->strip;
+  gint64 times[SCOPE_N_STATES] = { 0 }, longest = 0;
+  guint32 task = 0;
+  guint first = i;
+
+  for (; i + 1 < n && rows[i + 1].time <= stop; i++)
+    {
+      gint64 lasts = rows[i + 1].time - rows[i].time;
+      guint state = scope_code_state (rows[i].code);
+
+      if (lasts <= 0 || state >= SCOPE_N_STATES)
+        break;
+      times[state] += lasts;
+      if (state == SCOPE_STATE_RUNNING && lasts > longest && rows[i].ref != 0)
+        {
+          longest = lasts;
+          task = rows[i].ref;
+        }
+    }
+  if (i == first)
+    return i;
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    if (times[s] != 0)
+      strip->columns[c].time[s] += (double) times[s];
+  if (!m->want_runs)
+    return i;
+  if (task != 0)
+    begin_tasks (m);
+  if (task != 0 && (double) longest > m->longest[c])
+    {
+      m->longest[c] = (double) longest;
+      strip->tasks[c] = task;
+    }
+  follow_within (m, rows, first, i);
+
+  return i;
+}
+
+/* A tile is several strips wide: rows more than a column beside this one are passed over. */
 static void
 add_sparse (Maker *m, const ScopeTile *tile, gint64 from, gint64 to)
 {
@@ -218,45 +289,36 @@ add_sparse (Maker *m, const ScopeTile *tile, gint64 from, gint64 to)
   gint64 first = MAX (from, tile->first), last = MIN (to, tile->last);
   guint c = find_column (m, (double) (first - m->base));
   Ticks ticks = ticks_of (m, c);
-  Piece run = m->run;
 
   for (guint i = scope_tile_find_row (tile, left); i < tile->n_rows && rows[i].time < right; i++)
     {
-      gint64 start = rows[i].time, end = i + 1 < tile->n_rows ? rows[i + 1].time : to;
-      gint64 t0 = MAX (start, first), t1 = MIN (end, last);
-      guint state = scope_code_state (rows[i].code);
-      gboolean runs = m->want_runs && state == SCOPE_STATE_RUNNING && rows[i].ref != 0;
+      gint64 start = rows[i].time, end, t0 = MAX (start, first), t1;
+      guint state;
 
-      if (t1 <= t0 || state >= SCOPE_N_STATES)
-        continue;
       if (t0 >= ticks.after)
         {
           while (c < strip->n && m->edges[c + 1] <= (double) (t0 - m->base))
             c++;
           ticks = ticks_of (m, c);
         }
-      if (t0 >= ticks.from && t1 <= ticks.to && (!runs || strip->tasks != NULL))
+      if (start >= MAX (ticks.from, first))
         {
-          double part = (double) (t1 - t0);
-
-          strip->columns[c].time[state] += part;
-          if (runs && part > m->longest[c])
-            {
-              m->longest[c] = part;
-              strip->tasks[c] = rows[i].ref;
-            }
+          i = add_within (m, rows, i, tile->n_rows, c, MIN (ticks.to, last));
+          start = t0 = rows[i].time;
         }
-      else
-        {
-          add_stretch (m, c, (double) (t0 - m->base), (double) (t1 - m->base), state);
-          if (runs)
-            add_task (m, c, (double) (t0 - m->base), (double) (t1 - m->base), rows[i].ref);
-        }
+      end = i + 1 < tile->n_rows ? rows[i + 1].time : to;
+      t1 = MIN (end, last);
+      state = scope_code_state (rows[i].code);
+      if (t1 <= t0 || state >= SCOPE_N_STATES)
+        continue;
+      add_stretch (m, c, (double) (t0 - m->base), (double) (t1 - m->base), state);
+      if (!m->want_runs)
+        continue;
+      if (state == SCOPE_STATE_RUNNING && rows[i].ref != 0)
+        add_task (m, c, (double) (t0 - m->base), (double) (t1 - m->base), rows[i].ref);
       /* What holds at the left edge may have begun long before. */
-      if (m->want_runs)
-        follow_run (m, &run, t0 == from && !run.pending ? MIN (start, t0) : t0, t1, rows[i].code, rows[i].ref);
+      follow_run (m, &m->run, t0 == from && !m->run.pending ? MIN (start, t0) : t0, t1, rows[i].code, rows[i].ref);
     }
-  m->run = run;
 }
 
 /* Bins exactly as wide as the columns' edges need. */
@@ -444,9 +506,13 @@ scope_strip_new (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_
                  gint64 x, guint n)
 {
   ScopeStrip *strip = g_malloc0 (sizeof *strip + n * sizeof (ScopeColumn));
-  g_autofree double *edges = g_new (double, n + 1);
-  g_autofree guint8 *dense = g_new0 (guint8, n + 1);
-  Maker m = { .strip = strip, .edges = edges, .dense = dense, .want_runs = n_lanes == 1 };
+  double few[2 * FEW];
+  guint8 few_dense[FEW];
+  g_autofree double *many = n < FEW ? NULL : g_new (double, 2 * n + 1);
+  g_autofree guint8 *many_dense = n < FEW ? NULL : g_new (guint8, n);
+  double *edges = n < FEW ? few : many;
+  Maker m = { .strip = strip, .edges = edges, .longest = edges + n + 1, .dense = n < FEW ? few_dense : many_dense,
+              .want_runs = n_lanes == 1 };
 
   g_atomic_ref_count_init (&strip->ref_count);
   strip->x = x;
@@ -455,7 +521,8 @@ scope_strip_new (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_
   strip->n_lanes = n_lanes;
   m.close = 1e-6 * scale;
   m.least = (gint64) (0.999 * SCOPE_RUN_MIN * scale);
-  m.runs = g_array_new (FALSE, FALSE, sizeof (ScopeStripRun));
+  m.runs = g_array_sized_new (FALSE, FALSE, sizeof (ScopeStripRun), (guint) (n / SCOPE_RUN_MIN) + 2);
+  memset (m.dense, 0, n);
   for (guint i = 0; i < n_lanes; i++)
     {
       /* Lanes of one machine have one clock, and so the same edges. */
@@ -477,7 +544,6 @@ scope_strip_new (ScopeTileGetter *getter, const ScopeLaneSource *lanes, guint n_
     }
   else
     g_array_free (m.runs, TRUE);
-  g_free (m.longest);
   return strip;
 }
 
@@ -503,53 +569,4 @@ scope_strip_memory (const ScopeStrip *strip)
 {
   return sizeof *strip + strip->n * sizeof (ScopeColumn) + strip->n_runs * sizeof (ScopeStripRun)
          + (strip->tasks != NULL ? strip->n * sizeof (guint32) : 0);
-}
-
-/* --- how they are to be seen --- */
-
-guint
-scope_task_colour (guint32 machine, ScopeKind kind, guint32 index)
-{
-  /* Those that were created one after the other are mostly seen together: they differ. */
-  return (guint) (((guint64) index * 7 + (guint64) machine * 11 + (guint64) kind * 5) % SCOPE_N_TASK_COLOURS);
-}
-
-guint
-scope_strip_task_colour (const ScopeStrip *strip, const ScopeStripLook *look, guint i)
-{
-  if (!look->by_task)
-    return SCOPE_NO_TASK_COLOUR;
-  if (look->task_colour != SCOPE_NO_TASK_COLOUR)
-    return look->task_colour;
-  if (strip->tasks == NULL || i >= strip->n || strip->tasks[i] == 0)
-    return SCOPE_NO_TASK_COLOUR;
-  return scope_task_colour (look->machine, SCOPE_KIND_THREAD, strip->tasks[i] - 1);
-}
-
-void
-scope_column_as (const ScopeColumn *column, ScopeColumnMode mode, ScopeColumn *shown)
-{
-  double least = MIN (0.5, column->total * 1e-3), most = 0;
-  guint n = 0, largest = SCOPE_N_STATES;
-
-  *shown = *column;
-  if (mode == SCOPE_COLUMNS_SHARE)
-    return;
-  memset (shown->time, 0, sizeof shown->time);
-  for (guint i = 0; i + 1 < SCOPE_N_STATES; i++)
-    {
-      guint s = scope_stack_order[i];
-
-      if (column->time[s] <= least)
-        continue;
-      n++;
-      if (column->time[s] > most)
-        {
-          most = column->time[s];
-          largest = s;
-        }
-    }
-  for (guint s = 0; s + 1 < SCOPE_N_STATES && n > 0; s++)
-    if (mode == SCOPE_COLUMNS_LARGEST ? s == largest : column->time[s] > least)
-      shown->time[s] = mode == SCOPE_COLUMNS_LARGEST ? shown->total : shown->total / n;
 }

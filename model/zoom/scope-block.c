@@ -215,6 +215,7 @@ put_codes (guint8 *out, const guint64 *keys, guint n)
 /* --- times --- */
 
 #define HANDFUL 16u
+#define WHOLE_BITS 57u /* so many are all there in 8 bytes, wherever in the first of them they begin */
 #define MAX_BITS 50u /* so that a block of them cannot overflow a time */
 
 /* The number of bits at which deltas and those that do not fit take least; fits[b]: how many need b bits. */
@@ -509,6 +510,16 @@ get_run (ScopeTransition *rows, guint from, guint to, gint64 time, const guint8 
       at += bits[1];
       rows[i++].time = time;
     }
+  if (bits[0] + bits[1] <= WHOLE_BITS)
+    for (; i + 1 < to; i += 2)
+      {
+        guint64 both = load (in + (at >> 3), 8) >> (at & 7);
+        gint64 even_time = time + (gint64) (both & masks[0]);
+
+        at += bits[0] + bits[1];
+        rows[i].time = even_time;
+        rows[i + 1].time = time = even_time + (gint64) (both >> bits[0] & masks[1]);
+      }
   for (; i + 1 < to; i += 2)
     {
       gsize odd = at + bits[0];

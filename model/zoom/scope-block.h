@@ -36,7 +36,8 @@
 
 G_BEGIN_DECLS
 
-#define SCOPE_BLOCK_BINS 1024u
+#define SCOPE_BLOCK_BINS 2048u /* over rows */
+#define SCOPE_NODE_BINS 1024u  /* over other bins */
 #define SCOPE_COUNTS_BYTES (SCOPE_N_STATES * 4u)
 #define SCOPE_BINS_IMPLIED 0x80u
 /* No block has more bytes than this, but for a node's tally: bins of all states at full width; rows take less. */
@@ -77,10 +78,15 @@ typedef struct
 void scope_bins_init (ScopeBins *bins, gint64 t0, gint64 t1, guint level);
 void scope_bins_reuse (ScopeBins *bins, gint64 t0, gint64 t1, guint level);
 void scope_bins_clear (ScopeBins *bins);
+/* The bins of a state, zeroed if it did not occur yet. */
+gint64 *scope_bins_of (ScopeBins *bins, ScopeState state);
 /* weight × the time of [from, to) to the bins of a state; what lies outside of the bins is left out. */
 void scope_bins_add (ScopeBins *bins, ScopeState state, gint64 from, gint64 to, gint64 weight);
 /* A packed node of the same or a finer level; `in` must have a byte more than the node. FALSE if its bytes make no sense. */
 gboolean scope_bins_add_node (ScopeBins *bins, const ScopeBlock *node, const guint8 *in);
+/* The same to columns[i] of [edges[i], edges[i + 1]), which ascend: multiples of the width of the node's bins. */
+gboolean scope_node_add_columns (const ScopeBlock *node, const guint8 *in, const gint64 *edges, guint n,
+                                 gint64 (*columns)[SCOPE_N_STATES]);
 /* Rows of a states lane, the last one lasting until `end`; only what lies in [from, to). */
 void scope_bins_add_rows (ScopeBins *bins, const ScopeTransition *rows, guint n, gint64 end, gint64 from,
                           gint64 to);

@@ -230,7 +230,7 @@ scope_lane_store_load (ScopeBytes *bytes, const ScopeLaneRecord *lanes, guint32 
       at += n;
     }
   store->watermark = SCOPE_TIME_MAX;
-  store->finished = TRUE;
+  store->finished = store->fixed = TRUE;
 
   return g_steal_pointer (&store);
 }

@@ -48,12 +48,17 @@ typedef struct
 /* A block of rows that was unpacked a moment ago: the tiles of a window follow each other in the same blocks. */
 typedef struct
 {
-  guint64 offset;
-  ScopeTransition *rows; /* an atomic rc box, or NULL */
-  guint32 counts[SCOPE_N_STATES];
+  guint64 offset;  /* of the block; SCOPE_NO_OFFSET: none, or it is being unpacked */
+  guint64 used;    /* the greater, the later */
+  guint users;     /* who reads it, or unpacks it */
+  gboolean spare;  /* all of the store's were in use: it goes when it is given back */
+  guint room;      /* rows that there is room for: most blocks are full, those of short lanes are not */
+  ScopeTransition *rows;
+  guint32 counts[SCOPE_N_STATES]; /* counts lanes: tasks per state before the rows */
 } ScopeUnpacked;
 
 #define SCOPE_N_UNPACKED 6u
+#define SCOPE_NO_OFFSET G_MAXUINT64
 
 struct _ScopeLaneStore
 {
@@ -73,7 +78,8 @@ struct _ScopeLaneStore
   ScopeBins scratch_bins;
   GMutex unpacked_lock;
   ScopeUnpacked unpacked[SCOPE_N_UNPACKED];
-  guint next_unpacked;
+  guint64 unpacked_used;
+  gboolean fixed;     /* brought from an index: nothing of it changes, so readers need no lock */
 };
 
 #define SCOPE_SCRATCH_BYTES (SCOPE_BLOCK_MAX_BYTES + SCOPE_TALLY_MAX_BYTES)
@@ -104,29 +110,72 @@ typedef enum
   SCOPE_PLAN_WHOLE, /* nodes that lie in the range as a whole, of any level */
 } ScopePlanMode;
 
+#define SCOPE_FEW_PIECES 8u
+
 typedef struct
 {
   gint64 first, last;    /* life */
   gint64 cut;            /* until when it is known */
   gint64 first_row;
   gint64 from, to;       /* the range, clipped to what is known of the life */
-  GArray *pieces;        /* of ScopeBlock, in time order */
+  ScopeBlock *pieces;    /* in time order */
+  guint n_pieces, room;
   ScopeTransition *open; /* rows of the open block that matter */
   guint n_open;
   gint64 open_end;       /* until when the last of them lasts */
   guint32 open_counts[SCOPE_N_STATES];
   guint8 initial, kind;
+  ScopeBlock few[SCOPE_FEW_PIECES]; /* where the pieces are while they are so few */
 } ScopePlan;
 
-/* With the lock held. FALSE if the lane never lived. */
+/* With the lock held. FALSE if the lane never lived. A plan stays where it is made. */
 gboolean scope_plan_make (ScopePlan *plan, ScopeLaneStore *store, guint32 lane, gint64 from, gint64 to,
                           ScopePlanMode mode, guint level);
 void scope_plan_clear (ScopePlan *plan);
-/* The bytes of a block, and one more; free with g_free(). */
-guint8 *scope_plan_read_block (ScopeLaneStore *store, const ScopeBlock *block, GError **error);
-/* Rows of a block, and the counts before them (counts lanes); g_atomic_rc_box_release() them. NULL with error. */
-ScopeTransition *scope_plan_read_rows (ScopeLaneStore *store, const ScopeBlock *block, gboolean counted,
-                                       guint32 counts[SCOPE_N_STATES], GError **error);
+
+/* Time outside of the rows: before its first row a lane is what it starts as, after what is known of it, unknown. */
+typedef struct
+{
+  gint64 from, to;
+  guint8 code;
+} ScopePlanEdge;
+
+/* The two of [from, to), which may be empty. */
+void scope_plan_edges (const ScopePlan *plan, gint64 from, gint64 to, ScopePlanEdge edges[2]);
+
+/* So that whoever reads a store that is written needs its lock, and who reads one from an index does not wait for others. */
+static inline void
+scope_lane_store_lock (ScopeLaneStore *store)
+{
+  if (!store->fixed)
+    g_mutex_lock (&store->lock);
+}
+
+static inline void
+scope_lane_store_unlock (ScopeLaneStore *store)
+{
+  if (!store->fixed)
+    g_mutex_unlock (&store->lock);
+}
+
+/* --- blocks that are read (scope-unpacked.c) --- */
+
+/* Room for the bytes of a block: most need no memory of their own. */
+typedef struct
+{
+  guint8 *bytes;
+  guint8 *large;
+  guint8 few[16 * 1024];
+} ScopeBlockBytes;
+
+/* The bytes of a block, and one more, in `room`, which need not be set before. In any case to be cleared. */
+gboolean scope_block_bytes_read (ScopeBlockBytes *room, ScopeLaneStore *store, const ScopeBlock *block, GError **error);
+void scope_block_bytes_clear (ScopeBlockBytes *room);
+/* Rows of a block, and the counts before them (counts lanes): nobody changes them until they are given back. NULL with
+ * error. */
+ScopeUnpacked *scope_unpacked_take (ScopeLaneStore *store, const ScopeBlock *block, gboolean counted, GError **error);
+void scope_unpacked_give_back (ScopeLaneStore *store, ScopeUnpacked *unpacked);
+
 /* Sets the error and returns FALSE. */
 gboolean scope_plan_damaged (GError **error);
 

@@ -1,4 +1,4 @@
-/* scope-lane-read.c: the reading side: tiles, columns, intervals, totals.
+/* scope-lane-read.c: the reading side: plans, tiles, totals.
  *
  * Every question is answered in two steps: with the lock held, a *plan* lists the blocks that cover the range and
  * copies what is still in the open block; without it, their bytes are read and summed. So readers never hold up
@@ -37,8 +37,26 @@ scope_lane_get_known (ScopeLaneStore *store, const ScopeLane *lane)
 void
 scope_plan_clear (ScopePlan *plan)
 {
-  g_clear_pointer (&plan->pieces, g_array_unref);
+  if (plan->pieces != plan->few)
+    g_free (plan->pieces);
+  plan->pieces = NULL;
   g_clear_pointer (&plan->open, g_free);
+}
+
+static void
+add_piece (ScopePlan *plan, const ScopeBlock *block)
+{
+  if (plan->n_pieces == plan->room)
+    {
+      ScopeBlock *more = g_new (ScopeBlock, (gsize) plan->room * 2);
+
+      memcpy (more, plan->pieces, plan->n_pieces * sizeof *more);
+      if (plan->pieces != plan->few)
+        g_free (plan->pieces);
+      plan->pieces = more;
+      plan->room *= 2;
+    }
+  plan->pieces[plan->n_pieces++] = *block;
 }
 
 /* Index of the last block of the list that starts at or before time, or -1. */
@@ -85,10 +103,12 @@ static void
 plan_open (ScopePlan *plan, const ScopeLane *lane, gint64 x)
 {
   guint first = 0, n = 0, all = lane->open.n;
-  g_autofree ScopeTransition *rows = g_new (ScopeTransition, MAX (all, 1));
+  g_autofree ScopeTransition *rows = all > 0 ? g_new (ScopeTransition, all) : NULL;
 
+  if (all == 0)
+    return;
   scope_open_rows_read (&lane->open, rows);
-  if (all == 0 || rows[0].time >= plan->to)
+  if (rows[0].time >= plan->to)
     return;
   if (lane->counts == NULL)
     while (first + 1 < all && rows[first + 1].time <= x)
@@ -109,7 +129,7 @@ scope_plan_make (ScopePlan *plan, ScopeLaneStore *store, guint32 index, gint64 f
   const ScopeLane *lane = scope_lane (store, index);
   gint64 x, stored_end;
 
-  memset (plan, 0, sizeof *plan);
+  memset (plan, 0, G_STRUCT_OFFSET (ScopePlan, few));
   if (!scope_lane_get_life (store, lane, &plan->first, &plan->last))
     return FALSE;
   plan->cut = MIN (plan->last, scope_lane_get_known (store, lane));
@@ -118,7 +138,8 @@ scope_plan_make (ScopePlan *plan, ScopeLaneStore *store, guint32 index, gint64 f
   plan->to = MIN (to, plan->cut);
   plan->initial = lane->initial;
   plan->kind = lane->kind;
-  plan->pieces = g_array_new (FALSE, FALSE, sizeof (ScopeBlock));
+  plan->pieces = plan->few;
+  plan->room = SCOPE_FEW_PIECES;
 
   stored_end = lane->n_heights > 0 ? lane->heights[0].blocks[lane->heights[0].n - 1].t1 : SCOPE_TIME_MIN;
   x = plan->from;
@@ -134,7 +155,7 @@ scope_plan_make (ScopePlan *plan, ScopeLaneStore *store, guint32 index, gint64 f
 
       if (block == NULL || block->t1 <= x)
         break;
-      g_array_append_vals (plan->pieces, block, 1);
+      add_piece (plan, block);
       x = block->t1;
     }
   if (x < plan->to)
@@ -142,19 +163,6 @@ scope_plan_make (ScopePlan *plan, ScopeLaneStore *store, guint32 index, gint64 f
   plan->from = MAX (from, plan->first);
 
   return TRUE;
-}
-
-/* --- reading blocks --- */
-
-guint8 *
-scope_plan_read_block (ScopeLaneStore *store, const ScopeBlock *block, GError **error)
-{
-  g_autofree guint8 *data = g_malloc (block->bytes + 1);
-
-  if (!scope_bytes_read (store->bytes, block->offset, data, block->bytes, error))
-    return NULL;
-
-  return g_steal_pointer (&data);
 }
 
 gboolean
@@ -165,85 +173,41 @@ scope_plan_damaged (GError **error)
   return FALSE;
 }
 
-static ScopeTransition *
-find_unpacked (ScopeLaneStore *store, guint64 offset, guint32 *counts)
-{
-  ScopeTransition *rows = NULL;
-
-  g_mutex_lock (&store->unpacked_lock);
-  for (guint i = 0; i < SCOPE_N_UNPACKED && rows == NULL; i++)
-    if (store->unpacked[i].rows != NULL && store->unpacked[i].offset == offset)
-      {
-        rows = g_atomic_rc_box_acquire (store->unpacked[i].rows);
-        memcpy (counts, store->unpacked[i].counts, sizeof store->unpacked[i].counts);
-      }
-  g_mutex_unlock (&store->unpacked_lock);
-
-  return rows;
-}
-
-static void
-keep_unpacked (ScopeLaneStore *store, guint64 offset, ScopeTransition *rows, const guint32 *counts)
-{
-  ScopeUnpacked *entry;
-  ScopeTransition *before;
-
-  g_mutex_lock (&store->unpacked_lock);
-  entry = &store->unpacked[store->next_unpacked++ % SCOPE_N_UNPACKED];
-  before = entry->rows;
-  entry->offset = offset;
-  entry->rows = g_atomic_rc_box_acquire (rows);
-  memcpy (entry->counts, counts, sizeof entry->counts);
-  g_mutex_unlock (&store->unpacked_lock);
-  if (before != NULL)
-    g_atomic_rc_box_release (before);
-}
-
-ScopeTransition *
-scope_plan_read_rows (ScopeLaneStore *store, const ScopeBlock *block, gboolean counted, guint32 counts[SCOPE_N_STATES],
-           GError **error)
-{
-  ScopeTransition *rows = find_unpacked (store, block->offset, counts);
-  g_autofree guint8 *data = NULL;
-
-  if (rows != NULL)
-    return rows;
-  data = scope_plan_read_block (store, block, error);
-  if (data == NULL)
-    return NULL;
-  rows = g_atomic_rc_box_alloc (block->count * sizeof *rows);
-  if (!scope_block_unpack_rows (block, data, rows, counted, counts))
-    {
-      g_atomic_rc_box_release (rows);
-      scope_plan_damaged (error);
-      return NULL;
-    }
-  keep_unpacked (store, block->offset, rows, counts);
-
-  return rows;
-}
-
 /* --- dense tiles --- */
+
+static gboolean
+sum_node (ScopeLaneStore *store, const ScopeBlock *node, ScopeBins *bins, GError **error)
+{
+  ScopeBlockBytes room;
+  gboolean ok = scope_block_bytes_read (&room, store, node, error)
+                && (scope_bins_add_node (bins, node, room.bytes) || scope_plan_damaged (error));
+
+  scope_block_bytes_clear (&room);
+
+  return ok;
+}
 
 static gboolean
 sum_piece (ScopeLaneStore *store, const ScopePlan *plan, const ScopeBlock *block, ScopeBins *bins, GError **error)
 {
-  ScopeTransition *rows;
-  guint32 counts[SCOPE_N_STATES] = { 0 };
+  gboolean counted = scope_kind_counts (plan->kind);
+  ScopeUnpacked *unpacked;
 
   if (block->height > 0)
-    {
-      g_autofree guint8 *data = scope_plan_read_block (store, block, error);
-      return data != NULL && (scope_bins_add_node (bins, block, data) || scope_plan_damaged (error));
-    }
-  rows = scope_plan_read_rows (store, block, scope_kind_counts (plan->kind), counts, error);
-  if (rows == NULL)
+    return sum_node (store, block, bins, error);
+  unpacked = scope_unpacked_take (store, block, counted, error);
+  if (unpacked == NULL)
     return FALSE;
-  if (scope_kind_counts (plan->kind))
-    scope_bins_add_counts (bins, rows, block->count, block->t1, plan->from, plan->to, counts);
+  if (counted)
+    {
+      guint32 counts[SCOPE_N_STATES];
+
+      memcpy (counts, unpacked->counts, sizeof counts);
+      scope_bins_add_counts (bins, unpacked->rows, block->count, block->t1, plan->from, plan->to, counts);
+    }
   else
-    scope_bins_add_rows (bins, rows, block->count, block->t1, plan->from, plan->to);
-  g_atomic_rc_box_release (rows);
+    scope_bins_add_rows (bins, unpacked->rows, block->count, block->t1, plan->from, plan->to);
+  scope_unpacked_give_back (store, unpacked);
 
   return TRUE;
 }
@@ -260,18 +224,25 @@ sum_open (ScopePlan *plan, ScopeBins *bins)
     scope_bins_add_rows (bins, plan->open, plan->n_open, plan->open_end, plan->from, plan->to);
 }
 
-/* Before its first row a lane is what it starts as; after what is known of it, unknown. */
-static void
-sum_edges (const ScopePlan *plan, gint64 from, gint64 to, ScopeBins *bins)
+void
+scope_plan_edges (const ScopePlan *plan, gint64 from, gint64 to, ScopePlanEdge edges[2])
 {
   gint64 first_row = MIN (plan->first_row, plan->cut);
 
-  if (!scope_kind_counts (plan->kind))
-    {
-      scope_bins_add (bins, scope_code_state (plan->initial), MAX (from, plan->first), MIN (to, first_row), 1);
-      scope_bins_add (bins, SCOPE_STATE_UNKNOWN, MAX (MAX (from, plan->cut), plan->first), MIN (to, plan->last),
-                      1);
-    }
+  edges[0] = (ScopePlanEdge) { MAX (from, plan->first), MIN (to, first_row), plan->initial };
+  edges[1] = (ScopePlanEdge) { MAX (MAX (from, plan->cut), plan->first), MIN (to, plan->last), SCOPE_CODE_UNKNOWN };
+}
+
+static void
+sum_edges (const ScopePlan *plan, gint64 from, gint64 to, ScopeBins *bins)
+{
+  ScopePlanEdge edges[2];
+
+  if (scope_kind_counts (plan->kind))
+    return;
+  scope_plan_edges (plan, from, to, edges);
+  for (guint i = 0; i < 2; i++)
+    scope_bins_add (bins, scope_code_state (edges[i].code), edges[i].from, edges[i].to, 1);
 }
 
 static gboolean
@@ -284,8 +255,8 @@ fill_dense (ScopeLaneStore *store, ScopePlan *plan, ScopeTile *tile, GError **er
 
   scope_bins_init (&bins, from, to, tile->level);
   sum_edges (plan, from, to, &bins);
-  for (guint i = 0; i < plan->pieces->len && ok; i++)
-    ok = sum_piece (store, plan, &g_array_index (plan->pieces, ScopeBlock, i), &bins, error);
+  for (guint i = 0; i < plan->n_pieces && ok; i++)
+    ok = sum_piece (store, plan, &plan->pieces[i], &bins, error);
   if (ok)
     {
       sum_open (plan, &bins);
@@ -310,20 +281,19 @@ gather_rows (ScopeLaneStore *store, ScopePlan *plan, guint n, GError **error)
       ScopeTransition initial = { plan->from, 0, plan->initial };
       g_array_append_val (rows, initial);
     }
-  for (guint p = 0; p < plan->pieces->len; p++)
+  for (guint p = 0; p < plan->n_pieces; p++)
     {
-      const ScopeBlock *block = &g_array_index (plan->pieces, ScopeBlock, p);
-      guint32 counts[SCOPE_N_STATES] = { 0 };
-      ScopeTransition *unpacked = scope_plan_read_rows (store, block, FALSE, counts, error);
+      const ScopeBlock *block = &plan->pieces[p];
+      ScopeUnpacked *unpacked = scope_unpacked_take (store, block, FALSE, error);
       guint first, last;
 
       if (unpacked == NULL)
         return NULL;
-      first = scope_transitions_until (unpacked, block->count, plan->from);
+      first = scope_transitions_until (unpacked->rows, block->count, plan->from);
       first -= first > 0;
-      last = MAX (scope_transitions_until (unpacked, block->count, plan->to - 1), first);
-      g_array_append_vals (rows, unpacked + first, last - first);
-      g_atomic_rc_box_release (unpacked);
+      last = MAX (scope_transitions_until (unpacked->rows, block->count, plan->to - 1), first);
+      g_array_append_vals (rows, unpacked->rows + first, last - first);
+      scope_unpacked_give_back (store, unpacked);
     }
   g_array_append_vals (rows, plan->open, plan->n_open);
 
@@ -345,7 +315,7 @@ sum_gathered (const ScopePlan *plan, const GArray *rows, ScopeTile *tile)
 }
 
 static gboolean
-fill_sparse (ScopeLaneStore *store, ScopePlan *plan, ScopeTile *tile, guint max_rows, GError **error)
+fill_sparse (ScopeLaneStore *store, ScopePlan *plan, ScopeTile *tile, GError **error)
 {
   gint64 to = scope_shl (tile->index + 1, SCOPE_TILE_SHIFT + tile->level);
   g_autoptr (GArray) rows = gather_rows (store, plan, (guint) tile->n_transitions + plan->n_open, error);
@@ -353,7 +323,7 @@ fill_sparse (ScopeLaneStore *store, ScopePlan *plan, ScopeTile *tile, guint max_
   if (rows == NULL)
     return FALSE;
   tile->n_transitions = rows->len;
-  if (rows->len > 2 * max_rows)
+  if (rows->len > 2 * SCOPE_TILE_SPARSE_ROWS)
     {
       sum_gathered (plan, rows, tile);
       return TRUE;
@@ -373,7 +343,7 @@ fill_sparse (ScopeLaneStore *store, ScopePlan *plan, ScopeTile *tile, guint max_
 /* About how many transitions lie in [from, to), as if they were spread evenly over each block; no more than some too
  * many are counted. */
 static guint64
-estimate_rows (const ScopeLane *lane, gint64 from, gint64 to, guint max_rows)
+estimate_rows (const ScopeLane *lane, gint64 from, gint64 to)
 {
   const ScopeBlockList *list = lane->n_heights > 0 ? &lane->heights[0] : NULL;
   double n = 0;
@@ -386,16 +356,16 @@ estimate_rows (const ScopeLane *lane, gint64 from, gint64 to, guint max_rows)
 
         if (overlap > 0)
           n += block->count * ((double) overlap / (double) (block->t1 - block->t0));
-        if (n > 64.0 * max_rows)
+        if (n > 64.0 * SCOPE_TILE_SPARSE_ROWS)
           break;
       }
 
   return (guint64) n;
 }
 
-/* A tile that is dense if it is likely to hold more than max_rows transitions. */
-static ScopeTile *
-read_tile (ScopeLaneStore *store, guint32 index, guint level, gint64 tile_index, guint max_rows, GError **error)
+/* A tile is dense if it is likely to hold more than SCOPE_TILE_SPARSE_ROWS transitions. */
+ScopeTile *
+scope_lane_store_read_tile (ScopeLaneStore *store, guint32 index, guint level, gint64 tile_index, GError **error)
 {
   g_autoptr (ScopeTile) tile = g_new0 (ScopeTile, 1);
   gint64 from = scope_shl (tile_index, SCOPE_TILE_SHIFT + level);
@@ -404,25 +374,26 @@ read_tile (ScopeLaneStore *store, guint32 index, guint level, gint64 tile_index,
   ScopePlan plan;
   gboolean ok = TRUE;
 
+  g_return_val_if_fail (level <= SCOPE_MAX_LEVEL, NULL);
   g_atomic_ref_count_init (&tile->ref_count);
   tile->lane = index;
   tile->level = (guint8) level;
   tile->index = tile_index;
 
-  g_mutex_lock (&store->lock);
+  scope_lane_store_lock (store);
   g_assert (index < store->n_lanes);
   tile->kind = scope_lane (store, index)->kind;
-  tile->n_transitions = estimate_rows (scope_lane (store, index), from, to, max_rows);
-  dense = scope_kind_counts (tile->kind) || tile->n_transitions > max_rows;
+  tile->n_transitions = estimate_rows (scope_lane (store, index), from, to);
+  dense = scope_kind_counts (tile->kind) || tile->n_transitions > SCOPE_TILE_SPARSE_ROWS;
   alive = scope_plan_make (&plan, store, index, from, to, dense ? SCOPE_PLAN_LEVEL : SCOPE_PLAN_ROWS, level);
   tile->provisional = !store->finished && (!alive || plan.cut < to);
-  g_mutex_unlock (&store->lock);
+  scope_lane_store_unlock (store);
 
   if (alive && plan.first < to && plan.last > from)
     {
       tile->first = MAX (from, plan.first);
       tile->last = MIN (to, plan.last);
-      ok = dense ? fill_dense (store, &plan, tile, error) : fill_sparse (store, &plan, tile, max_rows, error);
+      ok = dense ? fill_dense (store, &plan, tile, error) : fill_sparse (store, &plan, tile, error);
     }
   else
     {
@@ -434,26 +405,18 @@ read_tile (ScopeLaneStore *store, guint32 index, guint level, gint64 tile_index,
   return ok ? g_steal_pointer (&tile) : NULL;
 }
 
-ScopeTile *
-scope_lane_store_read_tile (ScopeLaneStore *store, guint32 index, guint level, gint64 tile_index, GError **error)
-{
-  g_return_val_if_fail (level <= SCOPE_MAX_LEVEL, NULL);
-
-  return read_tile (store, index, level, tile_index, SCOPE_TILE_SPARSE_ROWS, error);
-}
-
-/* --- totals and columns --- */
-
-/* Columns are summed from transitions as long as the blocks' bins are too coarse for a tile (four transitions each):
- * cheaper than making bins of them first. Tiles that are kept are smaller. */
-#define COLUMNS_SPARSE_ROWS (SCOPE_BLOCK_ROWS * 5 / 4)
+/* --- totals --- */
 
 static gboolean
 add_whole_node (ScopeLaneStore *store, const ScopeBlock *node, gint64 totals[SCOPE_N_STATES], GError **error)
 {
-  g_autofree guint8 *data = scope_plan_read_block (store, node, error);
+  ScopeBlockBytes room;
+  gboolean ok = scope_block_bytes_read (&room, store, node, error)
+                && (scope_node_totals (node, room.bytes, totals) || scope_plan_damaged (error));
 
-  return data != NULL && (scope_node_totals (node, data, totals) || scope_plan_damaged (error));
+  scope_block_bytes_clear (&room);
+
+  return ok;
 }
 
 gboolean
@@ -467,9 +430,9 @@ scope_lane_store_range_totals (ScopeLaneStore *store, guint32 index, gint64 from
   memset (totals, 0, SCOPE_N_STATES * sizeof *totals);
   if (from >= to)
     return TRUE;
-  g_mutex_lock (&store->lock);
+  scope_lane_store_lock (store);
   alive = scope_plan_make (&plan, store, index, from, to, SCOPE_PLAN_WHOLE, 0);
-  g_mutex_unlock (&store->lock);
+  scope_lane_store_unlock (store);
   if (!alive)
     return TRUE;
 
@@ -477,9 +440,9 @@ scope_lane_store_range_totals (ScopeLaneStore *store, guint32 index, gint64 from
   bins.base = -1; /* [-2^62, 2^62): every time there is */
   bins.n = 2;
   sum_edges (&plan, from, to, &bins);
-  for (guint i = 0; i < plan.pieces->len && ok; i++)
+  for (guint i = 0; i < plan.n_pieces && ok; i++)
     {
-      const ScopeBlock *block = &g_array_index (plan.pieces, ScopeBlock, i);
+      const ScopeBlock *block = &plan.pieces[i];
       ok = block->height > 0 ? add_whole_node (store, block, totals, error)
                              : sum_piece (store, &plan, block, &bins, error);
     }
@@ -491,43 +454,4 @@ scope_lane_store_range_totals (ScopeLaneStore *store, guint32 index, gint64 from
   scope_plan_clear (&plan);
 
   return ok;
-}
-
-/* Largest level whose bins are at most a quarter of the narrowest column. */
-static guint
-level_for_columns (const gint64 *edges, guint n)
-{
-  gint64 least = SCOPE_TIME_MAX;
-  guint level = 0;
-
-  for (guint i = 0; i < n; i++)
-    least = MIN (least, edges[i + 1] - edges[i]);
-  while (level < SCOPE_MAX_LEVEL && ((gint64) 8 << level) <= least)
-    level++;
-
-  return level;
-}
-
-gboolean
-scope_lane_store_read_columns (ScopeLaneStore *store, guint32 index, gint64 *edges, guint n,
-                               gint64 (*columns)[SCOPE_N_STATES], GError **error)
-{
-  guint level = level_for_columns (edges, n);
-  guint shift = level + SCOPE_TILE_SHIFT;
-  guint c = 0;
-
-  memset (columns, 0, n * sizeof *columns);
-  for (guint i = 0; i <= n; i++)
-    edges[i] = scope_shl ((edges[i] + (level > 0 ? (gint64) 1 << (level - 1) : 0)) >> level, level);
-
-  for (gint64 t = edges[0] >> shift; n > 0 && t <= (edges[n] - 1) >> shift; t++)
-    {
-      g_autoptr (ScopeTile) tile = read_tile (store, index, level, t, COLUMNS_SPARSE_ROWS, error);
-
-      if (tile == NULL)
-        return FALSE;
-      c += scope_tile_add_columns (tile, edges + c, n - c, columns + c);
-    }
-
-  return TRUE;
 }

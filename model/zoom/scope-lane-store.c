@@ -1,6 +1,6 @@
 /* scope-lane-store.c: the writing side: rows into open blocks, full blocks into bytes, sums over blocks.
  *
- * The sums form no fixed grid: each block has bins fine enough for itself (about four transitions a bin), four
+ * The sums form no fixed grid: each block has bins fine enough for itself (two to four transitions a bin), four
  * nodes make one of the next height, read back from the bytes that were just written. So nothing but the open
  * blocks is in memory, however many lanes and levels there are, and a long silence costs nothing.
  *
@@ -20,6 +20,8 @@ scope_lane_store_new (ScopeBytes *bytes)
 
   g_mutex_init (&store->lock);
   g_mutex_init (&store->unpacked_lock);
+  for (guint i = 0; i < SCOPE_N_UNPACKED; i++)
+    store->unpacked[i].offset = SCOPE_NO_OFFSET;
   store->bytes = bytes;
   store->watermark = SCOPE_TIME_MIN;
   store->end = SCOPE_TIME_MAX;
@@ -53,8 +55,7 @@ scope_lane_store_free (ScopeLaneStore *store)
   g_free (store->scratch_rows);
   scope_bins_clear (&store->scratch_bins);
   for (guint i = 0; i < SCOPE_N_UNPACKED; i++)
-    if (store->unpacked[i].rows != NULL)
-      g_atomic_rc_box_release (store->unpacked[i].rows);
+    g_free (store->unpacked[i].rows);
   g_mutex_clear (&store->unpacked_lock);
   g_mutex_clear (&store->lock);
   g_free (store);
@@ -160,7 +161,7 @@ sum_up (ScopeLaneStore *store, guint32 index, guint height, GError **error)
   gint64 t0 = children[0].t0, t1 = children[SCOPE_FAN_OUT - 1].t1;
   ScopeBins *bins = &store->scratch_bins;
   ScopeBlock node;
-  guint level = scope_level_for (t0, t1, SCOPE_BLOCK_BINS);
+  guint level = scope_level_for (t0, t1, SCOPE_NODE_BINS);
 
   for (guint i = 0; i < SCOPE_FAN_OUT; i++)
     level = MAX (level, children[i].level);
@@ -226,7 +227,7 @@ static void
 sum_rows (ScopeLaneStore *store, ScopeLane *lane, const ScopeFlatRows *rows, ScopeBlock *node)
 {
   gint64 t0 = rows->t0, t1 = rows->t1;
-  guint per_bin = lane->counts != NULL ? 8 : 4; /* a machine has many lanes, but one that counts */
+  guint per_bin = lane->counts != NULL ? 8 : 2; /* at least; a machine has many lanes, but one that counts */
   ScopeBins *bins = &store->scratch_bins;
 
   scope_bins_reuse (bins, t0, t1, scope_level_for (t0, t1, MAX (rows->n / per_bin, 4)));

@@ -8,13 +8,12 @@
 static gboolean
 add_rows (ScopeLaneStore *store, const ScopeBlock *block, gint64 from, gint64 to, ScopeTally *tally, GError **error)
 {
-  guint32 counts[SCOPE_N_STATES];
-  ScopeTransition *rows = scope_plan_read_rows (store, block, FALSE, counts, error);
+  ScopeUnpacked *unpacked = scope_unpacked_take (store, block, FALSE, error);
 
-  if (rows == NULL)
+  if (unpacked == NULL)
     return FALSE;
-  scope_tally_add_rows (tally, rows, block->count, block->t1, from, to);
-  g_atomic_rc_box_release (rows);
+  scope_tally_add_rows (tally, unpacked->rows, block->count, block->t1, from, to);
+  scope_unpacked_give_back (store, unpacked);
 
   return TRUE;
 }
@@ -27,7 +26,7 @@ find_children (ScopeLaneStore *store, const ScopeBlock *node, ScopeBlock childre
   const ScopeBlockList *list;
   guint lo = 0, hi, n = 0;
 
-  g_mutex_lock (&store->lock);
+  scope_lane_store_lock (store);
   lane = scope_lane (store, node->lane);
   list = &lane->heights[node->height - 1];
   hi = list->n;
@@ -42,7 +41,7 @@ find_children (ScopeLaneStore *store, const ScopeBlock *node, ScopeBlock childre
   for (; lo < list->n && n < SCOPE_FAN_OUT && list->blocks[lo].t1 <= node->t1; lo++)
     if (list->blocks[lo].t0 < list->blocks[lo].t1)
       children[n++] = list->blocks[lo];
-  g_mutex_unlock (&store->lock);
+  scope_lane_store_unlock (store);
 
   return n;
 }
@@ -76,9 +75,9 @@ add_plan (ScopeLaneStore *store, const ScopePlan *plan, gint64 to, ScopeTally *t
   gboolean ok = TRUE;
 
   scope_tally_add (tally, plan->from, MIN (plan->to, MIN (plan->first_row, plan->cut)), plan->initial, 0);
-  for (guint i = 0; i < plan->pieces->len && ok; i++)
+  for (guint i = 0; i < plan->n_pieces && ok; i++)
     {
-      const ScopeBlock *block = &g_array_index (plan->pieces, ScopeBlock, i);
+      const ScopeBlock *block = &plan->pieces[i];
 
       ok = block->height > 0 ? add_node (store, block, tally, error)
                              : add_rows (store, block, plan->from, plan->to, tally, error);
@@ -100,10 +99,10 @@ scope_lane_store_tally (ScopeLaneStore *store, guint32 lane, gint64 from, gint64
   to = MIN (to, SCOPE_ROW_TIME_MAX);
   if (from >= to)
     return TRUE;
-  g_mutex_lock (&store->lock);
+  scope_lane_store_lock (store);
   alive = !scope_kind_counts (scope_lane (store, lane)->kind)
           && scope_plan_make (&plan, store, lane, from, to, SCOPE_PLAN_WHOLE, 0);
-  g_mutex_unlock (&store->lock);
+  scope_lane_store_unlock (store);
   if (!alive)
     return TRUE;
   ok = add_plan (store, &plan, to, tally, error);

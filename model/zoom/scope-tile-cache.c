@@ -131,15 +131,24 @@ notify (ScopeTileCache *cache)
 /* --- entries, all with the lock held --- */
 
 static Entry *
-entry_ensure (ScopeTileCache *cache, const ScopeTileKey *key)
+entry_new (const ScopeTileKey *key)
+{
+  Entry *entry = g_new0 (Entry, 1);
+
+  entry->key = *key;
+  entry->lru.data = entry;
+  return entry;
+}
+
+/* The one there is, or else `fresh`, which is taken, or else a new one. */
+static Entry *
+entry_ensure (ScopeTileCache *cache, const ScopeTileKey *key, Entry **fresh)
 {
   Entry *entry = g_hash_table_lookup (cache->entries, key);
 
   if (entry == NULL)
     {
-      entry = g_new0 (Entry, 1);
-      entry->key = *key;
-      entry->lru.data = entry;
+      entry = fresh != NULL ? g_steal_pointer (fresh) : entry_new (key);
       g_hash_table_add (cache->entries, entry);
     }
   return entry;
@@ -275,7 +284,7 @@ start_threads (ScopeTileCache *cache)
 static void
 request_locked (ScopeTileCache *cache, const ScopeTileKey *key)
 {
-  Entry *entry = entry_ensure (cache, key);
+  Entry *entry = entry_ensure (cache, key, NULL);
 
   if (entry_good (cache, entry))
     return;
@@ -341,7 +350,7 @@ ScopeTile *
 scope_tile_cache_get (ScopeTileCache *cache, const ScopeTileKey *key, GError **error)
 {
   ScopeTile *tile;
-  Entry *entry;
+  Entry *entry, *fresh;
   guint64 epoch, clears;
 
   g_mutex_lock (&cache->lock);
@@ -361,10 +370,12 @@ scope_tile_cache_get (ScopeTileCache *cache, const ScopeTileKey *key, GError **e
   tile = scope_lane_store_read_tile (key->store, key->lane, key->level, key->index, error);
   if (tile == NULL)
     return NULL;
+  fresh = entry_new (key); /* while nobody waits */
   g_mutex_lock (&cache->lock);
   if (clears == cache->clears)
-    entry_put (cache, entry_ensure (cache, key), tile, epoch);
+    entry_put (cache, entry_ensure (cache, key, &fresh), tile, epoch);
   g_mutex_unlock (&cache->lock);
+  g_free (fresh);
   return tile;
 }
 

@@ -37,6 +37,24 @@ typedef struct
   guint8 code;
 } ScopeTransition;
 
+/* The first of n columns, [edges[i], edges[i + 1]) each, that ends after `time`; n if none does. */
+static inline guint
+scope_columns_at (const gint64 *edges, guint n, gint64 time)
+{
+  guint lo = 0, hi = n;
+
+  while (lo < hi)
+    {
+      guint mid = (lo + hi) / 2;
+
+      if (edges[mid + 1] <= time)
+        lo = mid + 1;
+      else
+        hi = mid;
+    }
+  return lo;
+}
+
 /* How many of n rows, in order of time, begin at `time` or before. */
 static inline guint
 scope_transitions_until (const ScopeTransition *rows, guint n, gint64 time)
@@ -90,10 +108,6 @@ guint scope_tile_find_row (const ScopeTile *tile, gint64 time);
  * 2^level) for a dense tile; any tick will do for a sparse one. What lies outside the tile or the lane's
  * life adds nothing. Counts lanes add ticks × tasks. */
 void scope_tile_add (const ScopeTile *tile, gint64 from, gint64 to, gint64 totals[SCOPE_N_STATES]);
-
-/* The same for n columns at once, which is much faster: columns[i] is [edges[i], edges[i + 1]), edges ascend. Columns
- * that lie outside the tile get nothing. Returns the first column that reaches beyond the tile's end (n if none). */
-guint scope_tile_add_columns (const ScopeTile *tile, const gint64 *edges, guint n, gint64 (*columns)[SCOPE_N_STATES]);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeTile, scope_tile_unref)
 

@@ -329,6 +329,77 @@ test_growing (void)
   model_free (model);
 }
 
+/* --- many at once: each reads what one alone reads, though there are fewer unpacked blocks to go round than readers --- */
+
+#define N_READERS 12u
+#define N_COLUMNS 300u
+
+typedef struct
+{
+  const Model *model;
+  guint seed;
+} Reader;
+
+static guint64
+read_window (const Model *model, guint lane, gint64 from, gint64 to)
+{
+  gint64 edges[N_COLUMNS + 1], columns[N_COLUMNS][SCOPE_N_STATES];
+  guint64 sum = 0;
+
+  for (guint i = 0; i <= N_COLUMNS; i++)
+    edges[i] = from + (to - from) * i / N_COLUMNS;
+  g_assert_true (scope_lane_store_read_columns (model->store, lane + 1, edges, N_COLUMNS, columns, NULL));
+  for (guint i = 0; i < N_COLUMNS; i++)
+    for (guint s = 0; s < SCOPE_N_STATES; s++)
+      sum = sum * 31 + (guint64) columns[i][s];
+
+  return sum;
+}
+
+/* The windows are the same for all, their order is not. */
+static gpointer
+read_windows (gpointer data)
+{
+  const Reader *reader = data;
+  const Model *model = reader->model;
+  guint64 *sums = g_new (guint64, 64);
+
+  for (guint i = 0; i < 64; i++)
+    {
+      guint window = (i * 5 + reader->seed * 7) % 64, lane = window % N_LANES;
+      gint64 width = MAX ((model->last[lane] - model->first[lane]) >> (window / N_LANES), N_COLUMNS);
+
+      sums[window] = read_window (model, lane, model->first[lane] + width / 3, model->first[lane] + width / 3 + width);
+    }
+
+  return sums;
+}
+
+static void
+test_many_readers (void)
+{
+  Model *model = model_new ();
+  Reader alone = { model, 0 }, readers[N_READERS];
+  GThread *threads[N_READERS];
+  g_autofree guint64 *expected = NULL;
+
+  model_fill (model, 60000, FALSE);
+  model_finish (model);
+  expected = read_windows (&alone);
+  for (guint i = 0; i < N_READERS; i++)
+    {
+      readers[i] = (Reader) { model, i };
+      threads[i] = g_thread_new ("reader", read_windows, &readers[i]);
+    }
+  for (guint i = 0; i < N_READERS; i++)
+    {
+      g_autofree guint64 *sums = g_thread_join (threads[i]);
+
+      g_assert_cmpmem (sums, 64 * sizeof *sums, expected, 64 * sizeof *expected);
+    }
+  model_free (model);
+}
+
 /* Saved and loaded it is the same; damaged in any byte it is refused or still safe to read. */
 static void
 test_keep (void)
@@ -520,6 +591,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lane-store/counts", test_counts);
   g_test_add_func ("/lane-store/growing", test_growing);
   g_test_add_func ("/lane-store/steps", test_steps);
+  g_test_add_func ("/lane-store/many-readers", test_many_readers);
   g_test_add_func ("/lane-store/keep", test_keep);
   g_test_add_func ("/lane-store/seek", test_seek);
 
