@@ -232,6 +232,7 @@ struct _ScopeErlang
   guint64 next_place;   /* of order's places */
   gsize span;           /* bytes that are read at once, at most */
 
+  guint n_starts;       /* of recordings */
   guint64 more_dropped; /* records, beyond the places that are listed */
 
   /* still being written */

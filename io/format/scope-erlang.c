@@ -202,6 +202,8 @@ static void
 add_event (ScopeErlang *self, ScopeEvent *event, guint64 offset)
 {
   event->offset = offset;
+  if (event->type == SCOPE_ERL_PROFILE_START && !self->surveys && self->n_starts++ == 1)
+    damage (self, offset, 0, "another recording begins here: this file is not of one alone");
   if (self->surveys)
     {
       scope_erlang_order_add (self->order, event->time, offset);

@@ -19,9 +19,19 @@ scope_stranger_node (guint32 n)
   return (G_MAXINT32 - 1u - n) | SCOPE_MESSAGE_ABSENT_MACHINE;
 }
 
-/* Of a name, in the place of a process: alike wherever it is named, beyond what processes are numbered by mostly, and no node. */
+/* Below it are numbers of processes; of these, some that are told by more than 31 bits. */
+#define SCOPE_STRANGER_NAMES 0xb0000000u
+
+/* Of a name, in the place of a process: alike wherever it is named, beyond what processes are numbered by, and no node. */
 static inline guint32
 scope_stranger_number (const char *name)
 {
-  return 0x80000000u | (g_str_hash (name) % (0x7fffffffu - 2u * SCOPE_STRANGER_NODES));
+  return SCOPE_STRANGER_NAMES + g_str_hash (name) % (0x50000000u - 2u * SCOPE_STRANGER_NODES);
+}
+
+/* Where that number is another name's already: the next one to try. */
+static inline guint32
+scope_stranger_next (guint32 number)
+{
+  return number + 1u < 0u - 2u * SCOPE_STRANGER_NODES ? number + 1u : SCOPE_STRANGER_NAMES;
 }

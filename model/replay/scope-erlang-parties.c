@@ -9,6 +9,19 @@
 
 #include <string.h>
 
+/* Of a process or port, alike in the traces of all nodes: the number it is told by, if that is all. Pids of OTP up to 23 have 15 bits, and 13 of
+ * a serial number, which makes one as well; what is longer is folded. */
+static guint32
+number_of_id (guint64 id, guint64 serial)
+{
+  if (serial == 0 && id <= G_MAXINT32)
+    return (guint32) id;
+  if (id < 1u << 15 && serial < 1u << 13)
+    return 0x80000000u | (guint32) serial << 15 | (guint32) id;
+
+  return 0x90000000u | ((guint32) (id ^ id >> 32 ^ serial * 0x9e3779b1u) & 0x1fffffffu);
+}
+
 static void
 define_party (ScopeErlangReplay *self, const ScopeEvent *event)
 {
@@ -29,9 +42,7 @@ define_party (ScopeErlangReplay *self, const ScopeEvent *event)
       serial = *end == '.' ? g_ascii_strtoull (end + 1, NULL, 10) : 0;
     }
   party = &self->parties[self->n_parties++];
-  *party = (ScopeErlangName) { .text = g_steal_pointer (&text), .kind = (guint8) event->b, .node = event->c, .number = (guint32) id };
-  if (serial != 0 || id > G_MAXINT32)
-    party->number = (guint32) ((id ^ id >> 32 ^ serial * 0x9e3779b1u) | 0x80000000u);
+  *party = (ScopeErlangName) { .text = g_steal_pointer (&text), .kind = (guint8) event->b, .node = event->c, .number = number_of_id (id, serial) };
 }
 
 static void
@@ -66,6 +77,7 @@ scope_erlang_parties_free (ScopeErlangReplay *self)
     g_free (self->parties[i].text);
   for (guint32 i = 1; i < self->n_texts; i++)
     g_free (self->texts[i]);
+  g_clear_pointer (&self->strangers, g_hash_table_unref);
   g_free (self->parties);
   g_free (self->texts);
   g_free (self->functions);
@@ -94,6 +106,24 @@ scope_erlang_function (ScopeErlangReplay *self, guint32 text, gint64 time)
   return self->functions[text];
 }
 
+/* A number that no other stranger of this trace has. */
+static guint32
+number_of_stranger (ScopeErlangReplay *self, const ScopeErlangName *party, const char *name)
+{
+  guint32 number = scope_stranger_number (name);
+
+  if (self->strangers == NULL)
+    self->strangers = g_hash_table_new (NULL, NULL);
+  if (party->kind == SCOPE_ERL_PROCESS && party->number >= SCOPE_MESSAGE_ABSENT_MACHINE)
+    number = party->number;
+  else
+    while (g_hash_table_contains (self->strangers, GUINT_TO_POINTER (number)))
+      number = scope_stranger_next (number);
+  g_hash_table_add (self->strangers, GUINT_TO_POINTER (number));
+
+  return number;
+}
+
 guint32
 scope_erlang_stranger (ScopeErlangReplay *self, guint32 number)
 {
@@ -110,8 +140,7 @@ scope_erlang_stranger (ScopeErlangReplay *self, guint32 number)
   name = scope_erlang_is_own (self, number)
              ? g_strdup (party->text)
              : g_strdup_printf ("%s %s", scope_erlang_text (self, party->node), party->text);
-  place = party->kind == SCOPE_ERL_PROCESS && party->number >= SCOPE_MESSAGE_ABSENT_MACHINE ? party->number
-                                                                                            : scope_stranger_number (name);
+  place = number_of_stranger (self, party, name);
   entity = klass->entity (self->sink, SCOPE_KIND_STRANGER,
                           klass->add_sharing (self->sink, SCOPE_KIND_STRANGER, place, SCOPE_NONE));
   klass->set_id (self->sink, entity, name);

@@ -146,6 +146,7 @@ typedef struct
   ScopeErlangPort *ports;
   guint32 n_ports;
   guint32 n_strangers;
+  GHashTable *strangers;    /* their numbers; NULL: none */
   GHashTable *registered;   /* name → process index + 1 */
   GArray *known;            /* of ScopeErlangKnown */
   GHashTable *known_names;  /* name → party, of those */

@@ -275,6 +275,17 @@ class NotRecorded(unittest.TestCase):
             self.assertEqual('Schedulers at work: not recorded' in done.out + done.err, not scheduler)
 
 
+class Mixed(unittest.TestCase):
+    def test_two_recordings(self):
+        form = Form()
+        one = [form.trace(10, ROOT, 'in', MFA('m', 'f', 0), on=1), form.trace(30, ROOT, 'out', MFA('m', 'f', 0), on=1)]
+        trace = simple(form, *one, form.stop(40), form.head(['running']), *one, form.stop(40))
+        loss, = dump(trace, 'losses')
+        self.assertIn('another recording begins here', loss['reason'])
+        self.assertGreater(int(loss['from_byte']), 0)
+        self.assertEqual(len([row for row in dump(trace, 'events') if row['name'] == 'in']), 2)
+
+
 class Sources(unittest.TestCase):
     """Functions that the trace names, where they stand."""
     TEXT = '-module(m).\n%% f(0) -> no.\n\nf(0) -> 1;\nf(N) ->\n    N * f(N - 1).\n\ng() -> ok.\n'
@@ -355,6 +366,26 @@ class Disorder(unittest.TestCase):
 for _name, _form in CASES.items():
     setattr(Forms, 'test_' + ''.join(c if c.isalnum() else '_' for c in _name),
             lambda self, n=_name, f=_form: self.check(n, f))
+
+class Numbers(unittest.TestCase):
+    """Whom a table tells by a number is told from all others."""
+
+    def test_names(self):
+        form = Form(scheduler=False)
+        names = ['server_aB', 'server_b!', 'server_aB_', 'server_b!_'] # alike by GLib's hash, each two
+        trace = simple(form, *(form.trace(10 + i, ROOT, 'send', (Atom('hello'), i), Atom(name)) for i, name in enumerate(names)))
+        self.assertEqual([row['to_name'] for row in dump(trace, 'messages')], names)
+
+    def test_old_pids(self):
+        """Pids with a serial number, as OTP up to 23 gives them when 32,768 were made."""
+        form = Form(scheduler=False, pids=103, atoms=100, ports=102, refs=114)
+        pids = [Pid(7), Pid(7, 1), Pid(7, 2), Pid(8, 1), Pid(32767, 8191), Pid(0, 1)]
+        trace = simple(form, *(form.trace(10 + i, ROOT, 'spawn', pid, MFA('m', 'f', 0)) for i, pid in enumerate(pids)),
+                       *(form.trace(20 + i, ROOT, 'send', (Atom('hello'), i), pid) for i, pid in enumerate(pids)))
+        names = ['<0.%d.%d>' % pid[:2] for pid in pids]
+        self.assertEqual({row['process'] for row in dump(trace, 'processes')}, {'<0.50.0>', *names})
+        self.assertEqual([row['to_process'] for row in dump(trace, 'messages')], names)
+
 
 class Strangers(unittest.TestCase):
     """Whom messages and links name, and who is no process of the trace."""
