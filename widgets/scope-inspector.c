@@ -13,7 +13,7 @@
 
 #define REFILL_MS 300
 
-#define LEAST_WIDTH 240
+#define LEAST_WIDTH 180 /* a comparison and it fit into 900 */
 
 G_DEFINE_FINAL_TYPE (ScopeInspector, scope_inspector, GTK_TYPE_WIDGET)
 
