@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-calls-view-private.h"
+#include "widgets/scope-search-entry.h"
 
 #include "model/scene/scope-call-words.h"
 #include "model/scene/scope-ruler.h"
@@ -360,6 +361,7 @@ static void
 make_search (ScopeCallsView *self)
 {
   self->find = gtk_search_entry_new ();
+  scope_search_let_escape (self->find);
   g_object_set (self->find, "placeholder-text", _("Function"), NULL);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->find), 18);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->find), 8);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-pairs-popover.h"
+#include "widgets/scope-search-entry.h"
 
 #include "model/scene/scope-ruler.h"
 
@@ -376,6 +377,7 @@ scope_pairs_popover_init (ScopePairsPopover *self)
   self->kind = gtk_drop_down_new (NULL, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->kind), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Which lanes"), -1);
   self->filter = gtk_search_entry_new ();
+  scope_search_let_escape (self->filter);
   g_object_set (self->filter, "placeholder-text", _("Filter"), NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->filter), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Filter the pairs"), -1);
   gtk_widget_set_hexpand (self->filter, TRUE);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-process-tree-private.h"
+#include "widgets/scope-search-entry.h"
 
 #include "widgets/scope-wrap-bar.h"
 
@@ -186,6 +187,7 @@ make_filter (ScopeProcessTreePanel *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   self->entry = gtk_search_entry_new ();
+  scope_search_let_escape (self->entry);
   g_object_set (self->entry, "placeholder-text", _ ("Name or label"), NULL);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 16);
   name (self->entry, _ ("Only rows with this in their name or label"));

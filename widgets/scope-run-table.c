@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-run-table.h"
+#include "widgets/scope-search-entry.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -445,6 +446,7 @@ scope_run_table_init (ScopeRunTable *self)
   self->store = g_list_store_new (SCOPE_TYPE_RUN);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->search = gtk_search_entry_new ();
+  scope_search_let_escape (self->search);
   self->stack = gtk_stack_new ();
   self->empty = ADW_STATUS_PAGE (adw_status_page_new ());
   gtk_widget_set_margin_start (self->search, 12);

@@ -95,6 +95,27 @@ stopped (ScopeSearchEntry *self)
     g_signal_emit (self, signals[STOP], 0);
 }
 
+static void
+escaped (GtkWidget *entry)
+{
+  GtkWidget *popover = gtk_widget_get_ancestor (entry, GTK_TYPE_POPOVER);
+
+  if (gtk_editable_get_text (GTK_EDITABLE (entry))[0] != '\0')
+    gtk_editable_set_text (GTK_EDITABLE (entry), "");
+  else if (popover != NULL)
+    gtk_popover_popdown (GTK_POPOVER (popover));
+  else if (!gtk_widget_activate_action (entry, "dock.focus-center", NULL))
+    gtk_widget_activate_action (entry, "window.close", NULL);
+}
+
+void
+scope_search_let_escape (GtkWidget *entry)
+{
+  g_return_if_fail (GTK_IS_SEARCH_ENTRY (entry));
+
+  g_signal_connect (entry, "stop-search", G_CALLBACK (escaped), NULL);
+}
+
 static GtkWidget *
 add_toggle (ScopeSearchEntry *self, const char *label, const char *tooltip)
 {

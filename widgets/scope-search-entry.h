@@ -23,4 +23,8 @@ ScopeSearchFlags scope_search_entry_get_flags (ScopeSearchEntry *self);
 /* What is wrong with the text; NULL: nothing. */
 void scope_search_entry_set_error (ScopeSearchEntry *self, const char *message);
 
+/* Of a GtkSearchEntry, which keeps Escape for itself: that empties it, and once it is empty leaves where it stands: closes a popover
+ * or a dialog, goes back from a panel to the timeline. */
+void scope_search_let_escape (GtkWidget *entry);
+
 G_END_DECLS

@@ -181,6 +181,28 @@ test_list_checks (Fixture *f, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (chooser));
 }
 
+/* Escape empties the entry that has the focus first, then closes the window, as it does from everywhere else in it. */
+static void
+test_list_escape (Fixture *f, gconstpointer data)
+{
+  ScopeRunChooser *chooser = scope_run_chooser_new (GTK_WINDOW (f->window), "Runs", "_Take", SCOPE_RUN_CHOOSER_SEVERAL);
+  gpointer gone = chooser;
+  ScopeRunTable *table = NULL;
+  GtkWidget *search;
+
+  g_object_add_weak_pointer (G_OBJECT (chooser), &gone);
+  gtk_window_present (GTK_WINDOW (chooser));
+  g_assert_true (gui_wait (gui_is_mapped, chooser));
+  gui_foreach (GTK_WIDGET (chooser), find_table, &table);
+  search = scope_run_table_get_search (table);
+  gtk_editable_set_text (GTK_EDITABLE (search), "x");
+  g_signal_emit_by_name (search, "stop-search");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (search)), ==, "");
+  g_assert_nonnull (gone);
+  g_signal_emit_by_name (search, "stop-search");
+  g_assert_true (gui_wait (gui_is_gone, &gone));
+}
+
 static void
 test_list_search (Fixture *f, gconstpointer data)
 {
@@ -529,6 +551,7 @@ main (int argc, char **argv)
   application = gui_application_new ();
   ADD ("/runs/list", test_list);
   ADD ("/runs/chooser", test_list_search);
+  ADD ("/runs/chooser-escape", test_list_escape);
   ADD ("/runs/list-checks", test_list_checks);
   ADD ("/runs/reload", test_reload);
   ADD ("/runs/gone", test_gone);
