@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define ROW_BYTES sizeof (guint64) /* of an open row */
+#define FINE_ROWS (SCOPE_BLOCK_ROWS / 2) /* of a block that gets fine bins */
 
 ScopeLaneStore *
 scope_lane_store_new (ScopeBytes *bytes)
@@ -227,7 +228,8 @@ static void
 sum_rows (ScopeLaneStore *store, ScopeLane *lane, const ScopeFlatRows *rows, ScopeBlock *node)
 {
   gint64 t0 = rows->t0, t1 = rows->t1;
-  guint per_bin = lane->counts != NULL ? 8 : 2; /* at least; a machine has many lanes, but one that counts */
+  /* At least; a machine has many lanes, but one that counts, and a block of few rows is unpacked soon enough. */
+  guint per_bin = lane->counts != NULL ? 8 : rows->n < FINE_ROWS ? 4 : 2;
   ScopeBins *bins = &store->scratch_bins;
 
   scope_bins_reuse (bins, t0, t1, scope_level_for (t0, t1, MAX (rows->n / per_bin, 4)));
