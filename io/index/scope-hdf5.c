@@ -248,6 +248,33 @@ record_type (const ScopeField *fields, guint n_fields, gsize size, gboolean in_f
   return type;
 }
 
+/* The file's record of that name, which lies there once, not in each of thousands of datasets: "/types/<name>", made of `fields` if it
+ * is not there. -1 if it cannot be. */
+static hid_t
+named_type (hid_t where, const char *name, const ScopeField *fields, guint n_fields, gsize size)
+{
+  g_autofree char *path = g_strdup_printf ("/types/%s", name);
+  hid_t file = H5Iget_file_id (where), type, links;
+
+  if (H5Lexists (file, "/types", H5P_DEFAULT) > 0 && H5Lexists (file, path, H5P_DEFAULT) > 0)
+    type = H5Topen2 (file, path, H5P_DEFAULT);
+  else
+    {
+      links = H5Pcreate (H5P_LINK_CREATE);
+      H5Pset_create_intermediate_group (links, 1);
+      type = record_type (fields, n_fields, size, TRUE);
+      if (H5Tcommit2 (file, path, type, links, H5P_DEFAULT, H5P_DEFAULT) < 0)
+        {
+          H5Tclose (type);
+          type = -1;
+        }
+      H5Pclose (links);
+    }
+  H5Fclose (file);
+
+  return type;
+}
+
 static hid_t
 transfer_plist (gsize size)
 {
@@ -259,8 +286,8 @@ transfer_plist (gsize size)
 }
 
 gboolean
-scope_hdf5_put_records (hid_t where, const char *name, const ScopeField *fields, guint n_fields, gsize size,
-                        const void *records, gsize n, guint64 beside)
+scope_hdf5_put_records (hid_t where, const char *name, const char *type, const ScopeField *fields, guint n_fields,
+                        gsize size, const void *records, gsize n, guint64 beside)
 {
   hid_t memory, file, space, plist, transfer, dataset;
   hsize_t dims = n, chunk = CLAMP (CHUNK_BYTES / MAX (size, 1), 1, MAX (n, 1));
@@ -269,7 +296,7 @@ scope_hdf5_put_records (hid_t where, const char *name, const ScopeField *fields,
   if (n == 0)
     return TRUE;
   memory = record_type (fields, n_fields, size, FALSE);
-  file = record_type (fields, n_fields, size, TRUE);
+  file = type != NULL ? named_type (where, type, fields, n_fields, size) : record_type (fields, n_fields, size, TRUE);
   space = H5Screate_simple (1, &dims, NULL);
   plist = H5Pcreate (H5P_DATASET_CREATE);
   transfer = transfer_plist (size);
@@ -282,14 +309,15 @@ scope_hdf5_put_records (hid_t where, const char *name, const ScopeField *fields,
       H5Pset_deflate (plist, 1);
     }
   H5Pset_fletcher32 (plist);
-  dataset = H5Dcreate2 (where, name, file, space, H5P_DEFAULT, plist, H5P_DEFAULT);
+  dataset = file >= 0 ? H5Dcreate2 (where, name, file, space, H5P_DEFAULT, plist, H5P_DEFAULT) : -1;
   ok = dataset >= 0 && H5Dwrite (dataset, memory, H5S_ALL, H5S_ALL, transfer, records) >= 0;
   if (dataset >= 0)
     ok = H5Dclose (dataset) >= 0 && ok;
   H5Pclose (transfer);
   H5Pclose (plist);
   H5Sclose (space);
-  H5Tclose (file);
+  if (file >= 0)
+    H5Tclose (file);
   H5Tclose (memory);
 
   return ok;

@@ -45,11 +45,12 @@ typedef struct
   guint n; /* 1, or the length of an array */
 } ScopeField;
 
-/* A table of records (packed, with a checksum) as dataset `name`. n_fields 0: plain bytes of size 1. Compressed, unless
- * that is not worth its time: if all of them are less than a thirty-second of the `beside` bytes that they are about. Of no
- * records there is no dataset: with all of them, thousands of small machines would be little else. */
-gboolean scope_hdf5_put_records (hid_t where, const char *name, const ScopeField *fields, guint n_fields, gsize size,
-                                 const void *records, gsize n, guint64 beside);
+/* A table of records (packed, with a checksum) as dataset `name`. n_fields 0: plain bytes of size 1, and `type` NULL. Else
+ * `type` names the record: all datasets of it in the file share one description. Compressed, unless that is not worth its
+ * time: if all of them are less than a thirty-second of the `beside` bytes that they are about. Of no records there is no
+ * dataset: with all of them, thousands of small machines would be little else. */
+gboolean scope_hdf5_put_records (hid_t where, const char *name, const char *type, const ScopeField *fields,
+                                 guint n_fields, gsize size, const void *records, gsize n, guint64 beside);
 /* And back, at most `max` of them. Free with g_free(). */
 gboolean scope_hdf5_get_records (hid_t where, const char *name, const ScopeField *fields, guint n_fields, gsize size,
                                  gsize max, gpointer *ret_records, gsize *ret_n);

@@ -50,7 +50,7 @@ strings_add (Strings *strings, const char *text)
 static gboolean
 put_strings (hid_t group, const Strings *strings)
 {
-  return scope_hdf5_put_records (group, "strings", NULL, 0, 1, strings->bytes->data, strings->bytes->len, 0);
+  return scope_hdf5_put_records (group, "strings", NULL, NULL, 0, 1, strings->bytes->data, strings->bytes->len, 0);
 }
 
 static gboolean
@@ -84,7 +84,7 @@ put_entities (hid_t group, ScopeMachine *machine, ScopeKind kind, Strings *strin
                                          .end = e->end };
     }
 
-  return scope_hdf5_put_records (group, scope_entity_groups[kind], scope_entity_fields,
+  return scope_hdf5_put_records (group, scope_entity_groups[kind], "entity", scope_entity_fields,
                                  G_N_ELEMENTS (scope_entity_fields), sizeof *records, records, n, 0);
 }
 
@@ -98,7 +98,7 @@ put_losses (hid_t group, const ScopeLoss *losses, guint n, Strings *strings)
                                      losses[i].bytes,     losses[i].machine, losses[i].processor,
                                      strings_add (strings, losses[i].reason) };
 
-  return scope_hdf5_put_records (group, "losses", scope_loss_fields, G_N_ELEMENTS (scope_loss_fields),
+  return scope_hdf5_put_records (group, "losses", "loss", scope_loss_fields, G_N_ELEMENTS (scope_loss_fields),
                                  sizeof *records, records, n, 0);
 }
 
@@ -117,7 +117,8 @@ put_machine_facts (hid_t group, ScopeMachine *machine, Strings *strings)
   for (guint i = 0; i < n_losses; i++)
     losses[i] = scope_machine_loss (machine, i);
 
-  return scope_hdf5_put_records (group, "info", scope_info_fields, G_N_ELEMENTS (scope_info_fields), sizeof *infos,
+  return scope_hdf5_put_records (group, "info", "info", scope_info_fields,
+                                 G_N_ELEMENTS (scope_info_fields), sizeof *infos,
                                  infos, n, 0)
          && put_losses (group, losses, n_losses, strings);
 }
@@ -131,9 +132,10 @@ put_lanes (hid_t group, ScopeMachine *machine, guint64 bulk)
 
   scope_lane_store_save (machine->lanes, &lanes, &n_lanes, &blocks, &n_blocks);
 
-  return scope_hdf5_put_records (group, "lanes", scope_lane_fields, G_N_ELEMENTS (scope_lane_fields), sizeof *lanes,
+  return scope_hdf5_put_records (group, "lanes", "lane", scope_lane_fields,
+                                 G_N_ELEMENTS (scope_lane_fields), sizeof *lanes,
                                  lanes, n_lanes, bulk)
-         && scope_hdf5_put_records (group, "blocks", scope_block_fields, G_N_ELEMENTS (scope_block_fields),
+         && scope_hdf5_put_records (group, "blocks", "block", scope_block_fields, G_N_ELEMENTS (scope_block_fields),
                                     sizeof *blocks, blocks, n_blocks, bulk);
 }
 
@@ -146,7 +148,7 @@ put_tables (hid_t group, ScopeMachine *machine, guint64 bulk)
       guint32 n;
 
       scope_table_save (machine->tables[t], &blocks, &n);
-      if (!scope_hdf5_put_records (group, scope_table_schema ((ScopeTableKind) t)->name, scope_table_fields,
+      if (!scope_hdf5_put_records (group, scope_table_schema ((ScopeTableKind) t)->name, "table_block", scope_table_fields,
                                    G_N_ELEMENTS (scope_table_fields), sizeof *blocks, blocks, n, bulk))
         return FALSE;
     }
@@ -163,7 +165,8 @@ put_pairs (hid_t group, ScopeMachine *machine, guint64 bulk)
 
   if (pairs != NULL)
     scope_pair_tree_save (pairs, &nodes, &n);
-  return scope_hdf5_put_records (group, "pairs", scope_pair_fields, G_N_ELEMENTS (scope_pair_fields), sizeof *nodes,
+  return scope_hdf5_put_records (group, "pairs", "pair", scope_pair_fields,
+                                 G_N_ELEMENTS (scope_pair_fields), sizeof *nodes,
                                  nodes, n, bulk);
 }
 
@@ -176,9 +179,11 @@ put_calls (hid_t group, ScopeMachine *machine, guint64 bulk)
 
   scope_call_store_save (machine->calls, &lanes, &n_lanes, &blocks, &n_blocks);
 
-  return scope_hdf5_put_records (group, "call_lanes", scope_call_lane_fields, G_N_ELEMENTS (scope_call_lane_fields),
+  return scope_hdf5_put_records (group, "call_lanes", "call_lane", scope_call_lane_fields,
+                                 G_N_ELEMENTS (scope_call_lane_fields),
                                  sizeof *lanes, lanes, n_lanes, bulk)
-         && scope_hdf5_put_records (group, "call_blocks", scope_call_block_fields, G_N_ELEMENTS (scope_call_block_fields),
+         && scope_hdf5_put_records (group, "call_blocks", "call_block", scope_call_block_fields,
+                                    G_N_ELEMENTS (scope_call_block_fields),
                                     sizeof *blocks, blocks, n_blocks, bulk);
 }
 
@@ -224,9 +229,11 @@ put_machine (hid_t file, ScopeMachine *machine)
        && put_entities (group, machine, SCOPE_KIND_STRANGER, &strings)
        && put_entities (group, machine, SCOPE_KIND_THREAD, &strings) && put_machine_facts (group, machine, &strings)
        && put_strings (group, &strings)
-       && scope_hdf5_put_records (group, "segments", scope_segment_fields, G_N_ELEMENTS (scope_segment_fields),
+       && scope_hdf5_put_records (group, "segments", "segment", scope_segment_fields,
+                                  G_N_ELEMENTS (scope_segment_fields),
                                   sizeof *segments, segments, n_segments, bulk)
-       && scope_hdf5_put_records (group, "checksums", scope_checksum_fields, G_N_ELEMENTS (scope_checksum_fields),
+       && scope_hdf5_put_records (group, "checksums", "checksum", scope_checksum_fields,
+                                  G_N_ELEMENTS (scope_checksum_fields),
                                   sizeof *checksums, checksums, n_checksums, bulk);
   strings_clear (&strings);
 
@@ -297,7 +304,7 @@ put_root (hid_t file, const WriteCall *call)
        && scope_hdf5_put_integer (file, "messages_received_before_sent", (gint64) counts.received_before_sent)
        && scope_hdf5_put_integer (file, "messages_unrecorded_receipts", (gint64) counts.unrecorded_receipts)
        && put_losses (file, losses, n, &strings) && put_strings (file, &strings) && put_codes (file)
-       && scope_hdf5_put_records (file, "run", NULL, 0, 1, call->card, strlen (call->card), 0);
+       && scope_hdf5_put_records (file, "run", NULL, NULL, 0, 1, call->card, strlen (call->card), 0);
   strings_clear (&strings);
 
   return ok;
