@@ -50,9 +50,11 @@ tear_down (Fixture *f, gconstpointer data)
   g_object_unref (f->import);
 }
 
+/* A pointer that moves has its line drawn, and with a frame rows get their places. */
 static void
 rest (Fixture *f)
 {
+  gtk_widget_queue_draw (GTK_WIDGET (f->canvas));
   f->canvas->pointer_inside = TRUE;
   f->canvas->pointer_x = f->canvas->names_width + scope_viewport_time_to_x (scope_view_get_viewport (f->view), f->time);
   f->canvas->pointer_y
