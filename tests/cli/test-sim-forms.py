@@ -252,7 +252,6 @@ class Pipelines(unittest.TestCase):
         name = next(name for name in os.listdir(REAL) if name.endswith('o3pipeview.out'))
         self.check(os.path.join(REAL, name), self.read_o3(read(os.path.join(REAL, name))))
 
-    @unittest.skipUnless(os.path.isdir(REAL), 'no shared traces')
     def test_packed(self):
         """It is a pipeline's log, packed or not: what stands in its slots are no threads."""
         path = write('packed.kanata.gz', gzip.compress(read(KANATA).encode()))
@@ -260,6 +259,7 @@ class Pipelines(unittest.TestCase):
             said = run('export', '--view', 'migration', '-o', path + '.png', trace, status=None).err
             self.assertIn('the log of a pipeline', said)
 
+    @unittest.skipUnless(os.path.isdir(REAL), 'no shared traces')
     def test_real_kanata(self):
         path = os.path.join(REAL, 'konata-kanata-sample-2.log.gz')
         with gzip.open(path, 'rt') as file:
