@@ -14,6 +14,8 @@ scope_message_remark (const ScopeMessageRow *row)
     return SCOPE_REMARK_REVERSED;
   if (row->unmatched > 0)
     return SCOPE_REMARK_UNMATCHED;
+  if (row->count > 1)
+    return SCOPE_REMARK_PLAIN;
   return row->message.tag == SCOPE_TAG_CONNECT && !row->message.received ? SCOPE_REMARK_PLAIN : SCOPE_REMARK_NONE;
 }
 
@@ -85,20 +87,40 @@ ports_text (const ScopeMessageRow *row)
   return g_strdup_printf ("%s → %s", from, to);
 }
 
+static void
+add_note (GString *notes, const char *form, guint64 n)
+{
+  g_autofree char *number = scope_format_count (n);
+
+  if (n == 0)
+    return;
+  if (notes->len > 0)
+    g_string_append (notes, "; ");
+  g_string_append_printf (notes, form, number);
+}
+
+/* A stream's: what is amiss, and that its messages bear one element each, which is what makes programs slow. */
+static char *
+stream_note_text (const ScopeMessageRow *row)
+{
+  GString *notes = g_string_new (NULL);
+
+  add_note (notes, _("%s received before sent"), row->reversed);
+  add_note (notes, _("%s with one end only"), row->unmatched);
+  add_note (notes, _("%s one-element messages on one stream"), row->count);
+  return g_string_free (notes, FALSE);
+}
+
 static char *
 note_text (const ScopeMessageRow *row)
 {
-  g_autofree char *n = NULL;
-
+  if (row->count > 1)
+    return stream_note_text (row);
   switch (scope_message_remark (row))
     {
     case SCOPE_REMARK_REVERSED:
-      n = scope_format_count (row->reversed);
-      return row->count == 1 ? g_strdup (_("received before sent")) : g_strdup_printf (_("%s received before sent"), n);
+      return g_strdup (_("received before sent"));
     case SCOPE_REMARK_UNMATCHED:
-      n = scope_format_count (row->unmatched);
-      if (row->count > 1)
-        return g_strdup_printf (_("%s with one end only"), n);
       return g_strdup (row->message.received ? _("sending not recorded") : _("not received"));
     case SCOPE_REMARK_PLAIN:
       return g_strdup (_("receipt not recorded by Eden"));

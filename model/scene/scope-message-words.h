@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   SCOPE_REMARK_NONE,
-  SCOPE_REMARK_PLAIN,     /* as it must be: Eden records no receipt of a Connect */
+  SCOPE_REMARK_PLAIN,     /* as it must be: Eden records no receipt of a Connect; a stream */
   SCOPE_REMARK_UNMATCHED, /* one end was not seen */
   SCOPE_REMARK_REVERSED,  /* received before it was sent */
 } ScopeRemark;
@@ -26,7 +26,7 @@ gboolean scope_message_column_is_text (ScopeMessageKey column);
 /* Who sent it, or who it is for: a process or, of Erlang's, a port; "?": not known. Free with g_free(). */
 char *scope_message_end_text (ScopeTrace *trace, const ScopeMessageLine *message, gboolean to);
 char *scope_message_cell_text (ScopeTrace *trace, const ScopeMessageRow *row, ScopeMessageKey column);
-/* "5,888 messages of one element each on one stream, from 1:1 to 2:3"; NULL for what is no stream. Free with g_free(). */
+/* "5,888 one-element messages on one stream, from 1:1 to 2:3"; NULL for what is no stream. Free with g_free(). */
 char *scope_message_stream_text (ScopeTrace *trace, const ScopeMessageRow *row);
 /* "12,345 messages, 3 streams; 2 unmatched": what an order found. Free with g_free(). */
 char *scope_message_totals_text (ScopeMessageOrder *order);

@@ -6,6 +6,7 @@
 #include "gui-common.h"
 
 #include "io/index/scope-import.h"
+#include "model/scene/scope-message-words.h"
 #include "model/trace/scope-message-list.h"
 #include "model/trace/scope-pairs.h"
 #include "widgets/scope-columns-popover.h"
@@ -212,6 +213,31 @@ test_back (Fixture *f, gconstpointer data)
   g_assert_true (seen_element && seen_single);
 }
 
+/* A stream's row says at a glance that its messages bear one element each, behind what is amiss. */
+static void
+check_note (ScopeTrace *trace, const ScopeMessageRow *row)
+{
+  g_autofree char *note = scope_message_cell_text (trace, row, SCOPE_MESSAGE_KEY_NOTE);
+  g_autofree char *want = g_strdup_printf ("%" G_GUINT64_FORMAT " one-element messages on one stream", row->count);
+
+  if (row->count > 1)
+    g_assert_cmpstr (note, ==, want);
+  else
+    g_assert_null (strstr (note, "stream"));
+}
+
+static void
+test_note (Fixture *f, gconstpointer data)
+{
+  ScopeMessageRow row = { .message.tag = SCOPE_TAG_HEAD, .count = 5888, .reversed = 3, .unmatched = 1 };
+  g_autofree char *note = scope_message_cell_text (scope_view_get_trace (f->view), &row, SCOPE_MESSAGE_KEY_NOTE);
+
+  g_assert_cmpstr (note, ==, "3 received before sent; 1 with one end only; 5,888 one-element messages on one stream");
+  g_assert_cmpint (scope_message_remark (&row), ==, SCOPE_REMARK_REVERSED);
+  row.reversed = row.unmatched = 0;
+  g_assert_cmpint (scope_message_remark (&row), ==, SCOPE_REMARK_PLAIN); /* nothing to warn of */
+}
+
 /* Sorted by a title: all messages, the largest stream first. */
 static void
 test_sort (Fixture *f, gconstpointer data)
@@ -229,6 +255,7 @@ test_sort (Fixture *f, gconstpointer data)
 
       g_assert_cmpuint (row->count, <=, last);
       g_assert_true (i > 0 || row->count > 1);
+      check_note (scope_view_get_trace (f->view), row);
       last = row->count;
     }
   gtk_widget_activate_action (table, "messages.sort", "i", SCOPE_MESSAGE_KEY_COUNT);
@@ -507,6 +534,7 @@ main (int argc, char **argv)
   ADD ("choose", test_choose);
   ADD ("back", test_back);
   ADD ("sort", test_sort);
+  ADD ("note", test_note);
   ADD ("pair", test_pair);
   ADD ("around", test_around);
   ADD ("over-time", test_over_time);
