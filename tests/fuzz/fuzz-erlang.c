@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "fuzz-main.h"
+#include "fuzz-seen.h"
 #include "fuzz-sink.h"
 #include "io/format/scope-decoder.h"
 #include "model/base/scope-entity.h"
@@ -42,35 +43,13 @@ replay_all (ScopeDecoder *decoder, gsize n)
 
 /* --- marks --- */
 
-typedef struct
-{
-  gint64 time;
-  guint64 offset;
-} Seen;
-
-static gsize
-decode_batch (ScopeDecoder *decoder, GArray *seen)
-{
-  const ScopeEvent *events;
-  gsize count = decoder->klass->next (decoder, &events);
-
-  for (gsize i = 0; i < count; i++)
-    {
-      Seen event = { events[i].time, events[i].offset };
-
-      g_array_append_val (seen, event);
-    }
-
-  return count;
-}
-
 static void
 look_at_events (ScopeSource *source)
 {
   g_autoptr (ScopeDecoder) map = scope_erlang_new_map (source), plain = map->klass->fork (map);
-  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Seen));
+  g_autoptr (GArray) all = fuzz_seen_new ();
 
-  while (decode_batch (plain, all) > 0)
+  while (fuzz_seen_batch (plain, all) > 0)
     {
       g_autofree guint64 *mark = plain->klass->mark (plain);
       g_autoptr (ScopeDecoder) other = map->klass->fork (map);
@@ -78,12 +57,7 @@ look_at_events (ScopeSource *source)
       other->klass->seek (other, mark);
       g_assert_nonnull (mark);
     }
-  for (guint i = 0; i < all->len; i++)
-    {
-      g_autofree char *detail = map->klass->detail_at (map, g_array_index (all, Seen, i).offset);
-
-      g_assert_true (detail == NULL || g_utf8_validate (detail, -1, NULL));
-    }
+  fuzz_seen_check_details (map, all, G_MAXUINT, FALSE);
 }
 
 /* --- growing --- */
@@ -106,12 +80,8 @@ decode_now (ScopeDecoder *decoder, GArray *seen)
 
   while ((count = decoder->klass->next (decoder, &events)) > 0)
     for (gsize i = 0; i < count; i++)
-      {
-        Seen event = { events[i].time, events[i].offset };
-
-        if (events[i].type > SCOPE_ERL_DEFINE_TEXT && events[i].type != SCOPE_ERL_CLOCK)
-          g_array_append_val (seen, event);
-      }
+      if (events[i].type > SCOPE_ERL_DEFINE_TEXT && events[i].type != SCOPE_ERL_CLOCK)
+        fuzz_seen_add (seen, &events[i], 1);
 }
 
 /* The same bytes, come in pieces: if none came late, the same events and damages. */
@@ -119,7 +89,7 @@ static void
 decode_growing (ScopeSource *source, const guint8 *data, gsize n)
 {
   g_autoptr (ScopeDecoder) decoder = scope_erlang_new_growing (source), done = scope_erlang_new (source);
-  g_autoptr (GArray) seen = g_array_new (FALSE, FALSE, sizeof (Seen)), all = g_array_new (FALSE, FALSE, sizeof (Seen));
+  g_autoptr (GArray) seen = fuzz_seen_new (), all = fuzz_seen_new ();
   ScopeGrowth growth;
   ScopeDecoderFacts facts, done_facts;
 
@@ -143,7 +113,7 @@ decode_growing (ScopeSource *source, const guint8 *data, gsize n)
   g_assert_cmpuint (facts.n_events, ==, done_facts.n_events);
   g_assert_cmpint (facts.complete, ==, done_facts.complete);
   g_assert_cmpuint (decoder->damages->len, ==, done->damages->len);
-  g_assert_cmpmem (all->data, all->len * sizeof (Seen), seen->data, seen->len * sizeof (Seen));
+  g_assert_cmpmem (all->data, all->len * sizeof (FuzzSeen), seen->data, seen->len * sizeof (FuzzSeen));
 }
 
 int

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "fuzz-main.h"
+#include "fuzz-seen.h"
 #include "io/format/scope-decoder.h"
 #include "model/base/scope-entity.h"
 
@@ -37,26 +38,12 @@ decode (ScopeDecoder *decoder, gsize n)
   scope_decoder_free (decoder);
 }
 
-typedef struct
-{
-  gint64 time;
-  guint64 offset;
-} Seen;
-
 /* Decodes `n` events, or to the end, into `seen`. */
 static void
 decode_some (ScopeDecoder *decoder, GArray *seen, guint n)
 {
-  const ScopeEvent *events;
-  gsize count;
-
-  while (seen->len < n && (count = decoder->klass->next (decoder, &events)) > 0)
-    for (gsize i = 0; i < count; i++)
-      {
-        Seen event = { events[i].time, events[i].offset };
-
-        g_array_append_val (seen, event);
-      }
+  while (seen->len < n && fuzz_seen_batch (decoder, seen) > 0)
+    ;
 }
 
 /* What comes after a mark is the same for who took it and for who comes back to it; nothing is lost or seen twice. */
@@ -65,7 +52,7 @@ decode_from_marks (ScopeSource *source)
 {
   g_autoptr (ScopeDecoder) map = scope_eventlog_new_map (source, NULL);
   g_autoptr (ScopeDecoder) plain = NULL, marking = NULL;
-  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Seen)), marked = g_array_new (FALSE, FALSE, sizeof (Seen));
+  g_autoptr (GArray) all = fuzz_seen_new (), marked = fuzz_seen_new ();
   const ScopeEvent *events;
   gsize count;
 
@@ -78,19 +65,16 @@ decode_from_marks (ScopeSource *source)
     {
       guint64 *mark;
       guint before = marked->len;
-      g_autoptr (GArray) again = g_array_new (FALSE, FALSE, sizeof (Seen));
+      g_autoptr (GArray) again = fuzz_seen_new ();
       g_autoptr (ScopeDecoder) other = NULL;
 
       for (gsize i = 0; i < count; i++)
         {
-          Seen event = { events[i].time, events[i].offset };
-          char *detail = map->klass->detail_at (map, event.offset);
+          g_autofree char *detail = map->klass->detail_at (map, events[i].offset);
 
           g_assert_nonnull (detail);
-          g_free (detail);
-          g_array_append_val (marked, event);
         }
-      g_assert_cmpuint (marked->len, >, before);
+      fuzz_seen_add (marked, events, count);
       mark = marking->klass->mark (marking);
       if (mark == NULL)
         continue;
@@ -99,10 +83,7 @@ decode_from_marks (ScopeSource *source)
       decode_some (other, again, 1);
       before = marked->len;
       decode_some (marking, marked, marked->len + 1);
-      g_assert_cmpuint (again->len, ==, marked->len - before);
-      if (again->len > 0)
-        g_assert_cmpmem (again->data, again->len * sizeof (Seen), &g_array_index (marked, Seen, before),
-                         again->len * sizeof (Seen));
+      fuzz_seen_check_rest (again, marked, before);
       g_free (mark);
     }
   g_assert_cmpuint (marked->len, ==, all->len);
@@ -122,7 +103,7 @@ static void
 decode_growing (ScopeSource *source, const guint8 *data, gsize n)
 {
   g_autoptr (ScopeDecoder) decoder = NULL, done = NULL;
-  g_autoptr (GArray) seen = g_array_new (FALSE, FALSE, sizeof (Seen)), all = g_array_new (FALSE, FALSE, sizeof (Seen));
+  g_autoptr (GArray) seen = fuzz_seen_new (), all = fuzz_seen_new ();
   ScopeGrowth growth;
   ScopeDecoderFacts facts, done_facts;
   gboolean spool;
@@ -158,7 +139,7 @@ decode_growing (ScopeSource *source, const guint8 *data, gsize n)
   g_assert_cmpuint (done->damages->len, ==, 0);
   g_assert_cmpint (facts.complete, ==, done_facts.complete);
   g_assert_cmpint (facts.eden, ==, done_facts.eden);
-  g_assert_cmpmem (all->data, all->len * sizeof (Seen), seen->data, seen->len * sizeof (Seen));
+  g_assert_cmpmem (all->data, all->len * sizeof (FuzzSeen), seen->data, seen->len * sizeof (FuzzSeen));
 }
 
 int

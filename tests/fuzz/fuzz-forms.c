@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "fuzz-main.h"
+#include "fuzz-seen.h"
 #include "fuzz-sink.h"
 #include "io/format/scope-form.h"
 #include "model/replay/scope-replay.h"
@@ -117,28 +118,6 @@ decode_all (const Form *form, ScopeSource *source, gsize n)
   scope_decoder_free (decoder);
 }
 
-typedef struct
-{
-  gint64 time;
-  guint64 offset;
-} Seen;
-
-static gsize
-decode_batch (ScopeDecoder *decoder, GArray *seen)
-{
-  const ScopeEvent *events;
-  gsize count = decoder->klass->next (decoder, &events);
-
-  for (gsize i = 0; i < count; i++)
-    {
-      Seen event = { events[i].time, events[i].offset };
-
-      g_array_append_val (seen, event);
-    }
-
-  return count;
-}
-
 static ScopeDecoder *
 fork_small (ScopeDecoder *map, guint batch, guint most)
 {
@@ -154,35 +133,20 @@ fork_small (ScopeDecoder *map, guint batch, guint most)
 static void
 look_at_events (const Form *form, ScopeSource *source, guint batch, guint most)
 {
-  g_autoptr (ScopeDecoder) map = form->open_map (source), plain = fork_small (map, batch, most);
-  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Seen)), rest = g_array_new (FALSE, FALSE, sizeof (Seen));
+  g_autoptr (ScopeDecoder) map = form->open_map (source), plain = fork_small (map, batch, most), other = fork_small (map, batch, most);
+  g_autoptr (GArray) all = fuzz_seen_new ();
   g_autofree guint64 *mark = NULL;
   guint at = 0;
 
-  for (guint i = 0; decode_batch (plain, all) > 0; i++)
+  for (guint i = 0; fuzz_seen_batch (plain, all) > 0; i++)
     if (i < 3)
       {
         g_free (mark);
         mark = plain->klass->mark (plain);
         at = all->len;
       }
-  if (mark != NULL)
-    {
-      g_autoptr (ScopeDecoder) other = fork_small (map, batch, most);
-
-      other->klass->seek (other, mark);
-      while (decode_batch (other, rest) > 0)
-        ;
-      g_assert_cmpuint (rest->len, ==, all->len - at);
-      for (guint i = 0; i < rest->len; i++)
-        g_assert_cmpuint (g_array_index (rest, Seen, i).offset, ==, g_array_index (all, Seen, at + i).offset);
-    }
-  for (guint i = 0; i < MIN (all->len, 100); i++)
-    {
-      g_autofree char *detail = map->klass->detail_at (map, g_array_index (all, Seen, i).offset);
-
-      g_assert_true (detail == NULL || g_utf8_validate (detail, -1, NULL));
-    }
+  fuzz_seen_check_mark (other, mark, all, at);
+  fuzz_seen_check_details (map, all, 100, FALSE);
 }
 
 int

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "fuzz-main.h"
+#include "fuzz-seen.h"
 #include "fuzz-sink.h"
 #include "io/format/scope-gem5-private.h"
 #include "model/base/scope-entity.h"
@@ -107,29 +108,6 @@ decode_all (ScopeSource *source, const guint8 *data, gsize n)
   scope_decoder_free (decoder);
 }
 
-typedef struct
-{
-  gint64 time;
-  guint64 offset;
-  guint16 type;
-} Seen;
-
-static gsize
-decode_batch (ScopeDecoder *decoder, GArray *seen)
-{
-  const ScopeEvent *events;
-  gsize count = decoder->klass->next (decoder, &events);
-
-  for (gsize i = 0; i < count; i++)
-    {
-      Seen event = { events[i].time, events[i].offset, events[i].type };
-
-      g_array_append_val (seen, event);
-    }
-
-  return count;
-}
-
 static ScopeDecoder *
 fork_small (ScopeDecoder *map, gsize depth)
 {
@@ -143,41 +121,20 @@ fork_small (ScopeDecoder *map, gsize depth)
 static void
 look_at_events (ScopeSource *source, gsize depth, guint mark_at)
 {
-  g_autoptr (ScopeDecoder) map = scope_gem5_new_map (source), plain = fork_small (map, depth);
-  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Seen)), rest = g_array_new (FALSE, FALSE, sizeof (Seen));
+  g_autoptr (ScopeDecoder) map = scope_gem5_new_map (source), plain = fork_small (map, depth), other = fork_small (map, depth);
+  g_autoptr (GArray) all = fuzz_seen_new ();
   g_autofree guint64 *mark = NULL;
   guint at = 0;
 
-  for (guint i = 0; decode_batch (plain, all) > 0; i++)
+  for (guint i = 0; fuzz_seen_batch (plain, all) > 0; i++)
     if (i <= mark_at)
       {
         g_free (mark);
         mark = plain->klass->mark (plain);
         at = all->len;
       }
-  if (mark != NULL)
-    {
-      g_autoptr (ScopeDecoder) other = fork_small (map, depth);
-
-      other->klass->seek (other, mark);
-      while (decode_batch (other, rest) > 0)
-        ;
-      g_assert_cmpuint (rest->len, ==, all->len - at);
-      for (guint i = 0; i < rest->len; i++)
-        {
-          const Seen *a = &g_array_index (rest, Seen, i), *b = &g_array_index (all, Seen, at + i);
-
-          g_assert_cmpuint (a->offset, ==, b->offset);
-          g_assert_cmpint (a->time, ==, b->time);
-          g_assert_cmpuint (a->type, ==, b->type);
-        }
-    }
-  for (guint i = 0; i < MIN (all->len, 20); i++)
-    {
-      g_autofree char *detail = map->klass->detail_at (map, g_array_index (all, Seen, i).offset);
-
-      g_assert_true (detail == NULL || g_utf8_validate (detail, -1, NULL));
-    }
+  fuzz_seen_check_mark (other, mark, all, at);
+  fuzz_seen_check_details (map, all, 20, FALSE);
 }
 
 int

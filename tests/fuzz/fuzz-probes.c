@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "fuzz-main.h"
+#include "fuzz-seen.h"
 #include "fuzz-sink.h"
 #include "io/format/scope-decoder.h"
 #include "model/base/scope-erlang-events.h"
@@ -60,59 +61,22 @@ replay_all (ScopeDecoder *decoder, gsize n)
   scope_decoder_free (decoder);
 }
 
-typedef struct
-{
-  gint64 time;
-  guint64 offset;
-} Seen;
-
-static gsize
-decode_batch (ScopeDecoder *decoder, GArray *seen)
-{
-  const ScopeEvent *events;
-  gsize count = decoder->klass->next (decoder, &events);
-
-  for (gsize i = 0; i < count; i++)
-    {
-      Seen event = { events[i].time, events[i].offset };
-
-      g_array_append_val (seen, event);
-    }
-
-  return count;
-}
-
 static void
 look_at_events (ScopeSource *source)
 {
-  g_autoptr (ScopeDecoder) map = scope_probes_new_map (source), plain = map->klass->fork (map);
-  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Seen)), rest = g_array_new (FALSE, FALSE, sizeof (Seen));
+  g_autoptr (ScopeDecoder) map = scope_probes_new_map (source), plain = map->klass->fork (map), other = map->klass->fork (map);
+  g_autoptr (GArray) all = fuzz_seen_new ();
   g_autofree guint64 *mark = NULL;
   guint at = 0;
 
-  while (decode_batch (plain, all) > 0)
+  while (fuzz_seen_batch (plain, all) > 0)
     if (mark == NULL)
       {
         mark = plain->klass->mark (plain);
         at = all->len;
       }
-  if (mark != NULL)
-    {
-      g_autoptr (ScopeDecoder) other = map->klass->fork (map);
-
-      other->klass->seek (other, mark);
-      while (decode_batch (other, rest) > 0)
-        ;
-      g_assert_cmpuint (rest->len, ==, all->len - at);
-      for (guint i = 0; i < rest->len; i++)
-        g_assert_cmpuint (g_array_index (rest, Seen, i).offset, ==, g_array_index (all, Seen, at + i).offset);
-    }
-  for (guint i = 0; i < MIN (all->len, 200); i++)
-    {
-      g_autofree char *detail = map->klass->detail_at (map, g_array_index (all, Seen, i).offset);
-
-      g_assert_true (detail == NULL || g_utf8_validate (detail, -1, NULL));
-    }
+  fuzz_seen_check_mark (other, mark, all, at);
+  fuzz_seen_check_details (map, all, 200, FALSE);
 }
 
 int

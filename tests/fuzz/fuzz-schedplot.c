@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "fuzz-main.h"
+#include "fuzz-seen.h"
 #include "fuzz-sink.h"
 #include "io/format/scope-decoder.h"
 #include "io/source/scope-joined.h"
@@ -95,64 +96,30 @@ replay_all (ScopeDecoder *decoder)
   return n;
 }
 
-typedef struct
-{
-  gint64 time;
-  guint64 offset;
-  guint16 type;
-} Seen;
-
-static gsize
-decode_batch (ScopeDecoder *decoder, GArray *seen)
-{
-  const ScopeEvent *events;
-  gsize count = decoder->klass->next (decoder, &events);
-
-  for (gsize i = 0; i < count; i++)
-    {
-      Seen event = { events[i].time, events[i].offset, events[i].type };
-
-      g_array_append_val (seen, event);
-    }
-
-  return count;
-}
-
 /* From every mark all goes on as it did. */
 static void
 look_at_marks (ScopeDecoder *map, gsize n)
 {
   g_autoptr (ScopeDecoder) plain = map->klass->fork (map), other = map->klass->fork (map);
-  g_autoptr (GArray) all = g_array_new (FALSE, TRUE, sizeof (Seen)), again = g_array_new (FALSE, TRUE, sizeof (Seen));
+  g_autoptr (GArray) all = fuzz_seen_new (), again = fuzz_seen_new ();
   g_autofree guint64 *mark = NULL;
   guint at = 0;
 
-  while (decode_batch (plain, all) > 0)
+  while (fuzz_seen_batch (plain, all) > 0)
     {
       if (mark != NULL)
         {
           other->klass->seek (other, mark);
           g_array_set_size (again, 0);
-          decode_batch (other, again);
-          g_assert_cmpuint (again->len, ==, all->len - at);
-          for (guint i = 0; i < again->len; i++)
-            {
-              g_assert_cmpint (g_array_index (again, Seen, i).time, ==, g_array_index (all, Seen, at + i).time);
-              g_assert_cmpuint (g_array_index (again, Seen, i).offset, ==, g_array_index (all, Seen, at + i).offset);
-            }
+          fuzz_seen_batch (other, again);
+          fuzz_seen_check_rest (again, all, at);
         }
       g_free (mark);
       mark = plain->klass->mark (plain);
       at = all->len;
     }
   g_assert_cmpuint (all->len, ==, n);
-  for (guint i = 0; i < MIN (all->len, 1000); i++)
-    {
-      g_autofree char *detail = map->klass->detail_at (map, g_array_index (all, Seen, i).offset);
-
-      g_assert_nonnull (detail);
-      g_assert_true (g_utf8_validate (detail, -1, NULL));
-    }
+  fuzz_seen_check_details (map, all, 1000, TRUE);
 }
 
 int

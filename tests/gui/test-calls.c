@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "gui-common.h"
+#include "gui-traces.h"
 
-#include "io/index/scope-import.h"
 #include "io/source/scope-code-file.h"
 #include "widgets/scope-calls-view.h"
 
@@ -38,21 +38,11 @@ settle (Fixture *f)
 static void
 set_up (Fixture *f, gconstpointer data)
 {
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, data, NULL);
-  const char *paths[] = { path };
-  ScopeImportOptions options = { .no_cache = TRUE };
-  g_autoptr (GError) error = NULL;
-
-  f->import = scope_import_new (paths, 1, &options);
-  scope_import_run (f->import, NULL, &error);
-  g_assert_no_error (error);
+  f->import = gui_import_new (data);
   f->view = scope_view_new (scope_import_get_trace (f->import));
   scope_view_set_width (f->view, 1000);
   f->panel = SCOPE_CALLS_VIEW (scope_calls_view_new ());
-  f->window = gtk_window_new ();
-  gtk_window_set_default_size (GTK_WINDOW (f->window), 1200, 400);
-  gtk_window_set_child (GTK_WINDOW (f->window), GTK_WIDGET (f->panel));
-  gtk_window_present (GTK_WINDOW (f->window));
+  f->window = gui_window_new (GTK_WIDGET (f->panel), 1200, 400);
   scope_calls_view_set_view (f->panel, f->view);
   settle (f);
 }

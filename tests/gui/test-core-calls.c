@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "gui-common.h"
+#include "gui-traces.h"
 
-#include "io/index/scope-import.h"
 #include "model/scene/scope-call-marks.h"
 #include "model/scene/scope-overlay.h"
 #include "model/scene/scope-timeline-hit.h"
@@ -41,15 +41,9 @@ settle (Fixture *f)
 static void
 set_up (Fixture *f, gconstpointer data)
 {
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, data, NULL);
-  const char *paths[] = { path };
-  ScopeImportOptions options = { .no_cache = TRUE };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  g_autoptr (GError) error = NULL;
 
-  f->import = scope_import_new (paths, 1, &options);
-  scope_import_run (f->import, NULL, &error);
-  g_assert_no_error (error);
+  f->import = gui_import_new (data);
   f->view = scope_view_new (scope_import_get_trace (f->import));
   scope_view_set_width (f->view, 1000);
   f->panel = SCOPE_CALLS_VIEW (scope_calls_view_new ());
@@ -58,10 +52,7 @@ set_up (Fixture *f, gconstpointer data)
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (f->button), GTK_WIDGET (f->popover));
   gtk_box_append (GTK_BOX (box), f->button);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (f->panel));
-  f->window = gtk_window_new ();
-  gtk_window_set_default_size (GTK_WINDOW (f->window), 1200, 500);
-  gtk_window_set_child (GTK_WINDOW (f->window), box);
-  gtk_window_present (GTK_WINDOW (f->window));
+  f->window = gui_window_new (box, 1200, 500);
   scope_calls_popover_set_view (f->popover, f->view);
   scope_calls_view_set_view (f->panel, f->view);
   settle (f);

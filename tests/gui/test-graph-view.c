@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "gui-common.h"
+#include "gui-traces.h"
 
 #include "io/export/scope-graphviz.h"
-#include "io/index/scope-import.h"
 #include "widgets/scope-graph-view.h"
 #include "widgets/scope-message-graph-page.h"
 
@@ -32,26 +32,17 @@ find_graph (GtkWidget *widget, gpointer data)
 static void
 set_up_with (Fixture *f, const char *file, ScopeGraphviz *graphviz)
 {
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, file, NULL);
-  const char *paths[] = { path };
-  ScopeImportOptions options = { .no_cache = TRUE };
-  g_autoptr (GError) error = NULL;
   gint64 first, last;
 
-  f->import = scope_import_new (paths, 1, &options);
-  scope_import_run (f->import, NULL, &error);
-  g_assert_no_error (error);
+  f->import = gui_import_new (file);
   f->view = scope_view_new (scope_import_get_trace (f->import));
   scope_trace_range (scope_import_get_trace (f->import), &first, &last);
-  f->window = gtk_window_new ();
   f->page = scope_message_graph_page_new ();
   gui_foreach (f->page, find_graph, &f->graph);
   scope_message_graph_page_set_layout (SCOPE_MESSAGE_GRAPH_PAGE (f->page), SCOPE_GRAPH_LAYOUT (graphviz));
   scope_message_graph_page_set_view (SCOPE_MESSAGE_GRAPH_PAGE (f->page), f->view);
   scope_message_graph_page_set_range (SCOPE_MESSAGE_GRAPH_PAGE (f->page), first, last + 1);
-  gtk_window_set_default_size (GTK_WINDOW (f->window), 1000, 500);
-  gtk_window_set_child (GTK_WINDOW (f->window), f->page);
-  gtk_window_present (GTK_WINDOW (f->window));
+  f->window = gui_window_new (f->page, 1000, 500);
 }
 
 static void

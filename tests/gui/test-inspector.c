@@ -6,8 +6,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "gui-common.h"
+#include "gui-traces.h"
 
-#include "io/index/scope-import.h"
 #include "model/scene/scope-call-marks.h"
 #include "model/scene/scope-view-call.h"
 #include "model/scene/scope-view.h"
@@ -32,14 +32,7 @@ typedef struct
 static void
 set_up (Fixture *f, gconstpointer data)
 {
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, data, NULL);
-  const char *paths[] = { path };
-  ScopeImportOptions options = { .no_cache = TRUE };
-  g_autoptr (GError) error = NULL;
-
-  f->import = scope_import_new (paths, 1, &options);
-  scope_import_run (f->import, NULL, &error);
-  g_assert_no_error (error);
+  f->import = gui_import_new (data);
   f->trace = scope_import_get_trace (f->import);
   f->view = scope_view_new (f->trace);
   f->window = gtk_window_new ();

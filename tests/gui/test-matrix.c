@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "gui-common.h"
+#include "gui-traces.h"
 
-#include "io/index/scope-import.h"
 #include "widgets/scope-message-matrix-page.h"
 
 #include <adwaita.h>
@@ -39,24 +39,14 @@ pair_activated (ScopeMessageMatrixPage *page, const ScopePair *pair, int by, Fix
 static void
 set_up (Fixture *f, gconstpointer data)
 {
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, data, NULL);
-  const char *paths[] = { path };
-  ScopeImportOptions options = { .no_cache = TRUE };
-  g_autoptr (GError) error = NULL;
-
-  f->import = scope_import_new (paths, 1, &options);
-  scope_import_run (f->import, NULL, &error);
-  g_assert_no_error (error);
+  f->import = gui_import_new (data);
   f->view = scope_view_new (scope_import_get_trace (f->import));
-  f->window = gtk_window_new ();
   f->page = scope_message_matrix_page_new ();
   g_signal_connect (f->page, "pair-selected", G_CALLBACK (pair_selected), f);
   g_signal_connect (f->page, "pair-activated", G_CALLBACK (pair_activated), f);
   scope_message_matrix_page_set_view (SCOPE_MESSAGE_MATRIX_PAGE (f->page), f->view);
   scope_message_matrix_page_set_range (SCOPE_MESSAGE_MATRIX_PAGE (f->page), SCOPE_TIME_MIN, SCOPE_TIME_MAX);
-  gtk_window_set_default_size (GTK_WINDOW (f->window), 900, 400);
-  gtk_window_set_child (GTK_WINDOW (f->window), f->page);
-  gtk_window_present (GTK_WINDOW (f->window));
+  f->window = gui_window_new (f->page, 900, 400);
 }
 
 static void

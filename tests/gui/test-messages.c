@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "gui-common.h"
+#include "gui-traces.h"
 
-#include "io/index/scope-import.h"
 #include "model/scene/scope-message-words.h"
 #include "model/trace/scope-message-list.h"
 #include "model/trace/scope-pairs.h"
@@ -26,21 +26,11 @@ typedef struct
 static void
 set_up (Fixture *f, gconstpointer data)
 {
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, data, NULL);
-  const char *paths[] = { path };
-  ScopeImportOptions options = { .no_cache = TRUE };
-  g_autoptr (GError) error = NULL;
-
-  f->import = scope_import_new (paths, 1, &options);
-  scope_import_run (f->import, NULL, &error);
-  g_assert_no_error (error);
+  f->import = gui_import_new (data);
   f->view = scope_view_new (scope_import_get_trace (f->import));
-  f->window = gtk_window_new ();
   f->panel = scope_messages_panel_new ();
   scope_messages_panel_set_view (SCOPE_MESSAGES_PANEL (f->panel), f->view);
-  gtk_window_set_default_size (GTK_WINDOW (f->window), 900, 300);
-  gtk_window_set_child (GTK_WINDOW (f->window), f->panel);
-  gtk_window_present (GTK_WINDOW (f->window));
+  f->window = gui_window_new (f->panel, 900, 300);
 }
 
 static void

@@ -5,8 +5,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "gui-common.h"
+#include "gui-traces.h"
 
-#include "io/index/scope-import.h"
 #include "model/trace/scope-event-list.h"
 #include "model/trace/scope-find-words.h"
 #include "widgets/scope-events-panel.h"
@@ -32,20 +32,15 @@ typedef struct
 static void
 open_trace (Fixture *f, const char *from, int width)
 {
-  ScopeImportOptions options = { .no_cache = TRUE };
   g_autoptr (GError) error = NULL;
   g_autofree char *bytes = NULL;
-  const char *paths[2] = { NULL };
   gsize n;
 
   f->folder = g_dir_make_tmp ("lanescope-XXXXXX", NULL);
   f->path = g_build_filename (f->folder, from == log_path ? "x.eventlog" : "x.out.gz", NULL);
   g_assert_true (g_file_get_contents (from, &bytes, &n, &error));
   g_assert_true (g_file_set_contents (f->path, bytes, (gssize) n, &error));
-  paths[0] = f->path;
-  f->import = scope_import_new (paths, 1, &options);
-  scope_import_run (f->import, NULL, &error);
-  g_assert_no_error (error);
+  f->import = gui_import_new (f->path);
   f->view = scope_view_new (scope_import_get_trace (f->import));
   f->window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (f->window), width, 260);
