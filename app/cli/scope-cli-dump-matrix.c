@@ -6,18 +6,6 @@
 
 #include "model/trace/scope-pairs.h"
 
-/* Of Eden's machines that are not in the trace, too: their number is all that is known. Erlang's nodes have none. */
-static void
-write_machine (ScopeCli *cli, ScopeCsv *csv, guint32 machine)
-{
-  if (machine < scope_trace_n_machines (cli->trace))
-    scope_csv_unsigned (csv, scope_trace_machine (cli->trace, machine)->number);
-  else if (machine == SCOPE_NONE || scope_trace_runtime (cli->trace) == SCOPE_RUNTIME_ERLANG)
-    scope_csv_empty (csv);
-  else
-    scope_csv_unsigned (csv, machine & ~SCOPE_MESSAGE_ABSENT_MACHINE);
-}
-
 static void
 write_process (ScopeCli *cli, ScopeCsv *csv, const ScopeCliDumpOptions *options, guint32 machine, gint64 process)
 {
@@ -54,9 +42,9 @@ scope_cli_dump_message_matrix (ScopeCli *cli, const ScopeCliDumpOptions *options
     {
       const ScopePair *pair = &g_array_index (pairs, ScopePair, i);
 
-      write_machine (cli, csv, pair->from_machine);
+      scope_cli_write_machine (cli, csv, pair->from_machine);
       write_process (cli, csv, options, pair->from_machine, pair->from);
-      write_machine (cli, csv, pair->to_machine);
+      scope_cli_write_machine (cli, csv, pair->to_machine);
       write_process (cli, csv, options, pair->to_machine, pair->to);
       scope_csv_unsigned (csv, pair->count);
       if (pair->sized > 0)

@@ -25,15 +25,26 @@ write_party (ScopeCli *cli, ScopeCsv *csv, ScopeMachine *machine, ScopeKind kind
   scope_csv_text (csv, id);
 }
 
-static void
-write_end (ScopeCli *cli, ScopeCsv *csv, gint64 machine_index, gint64 process, gint64 port)
+void
+scope_cli_write_machine (ScopeCli *cli, ScopeCsv *csv, gint64 machine_index)
 {
   ScopeMachine *machine = machine_at (cli, machine_index);
 
   if (machine != NULL)
     scope_csv_unsigned (csv, machine->number);
-  else
+  else if (machine_index == SCOPE_TABLE_NULL || machine_index == SCOPE_NONE
+           || scope_trace_runtime (cli->trace) == SCOPE_RUNTIME_ERLANG)
     scope_csv_empty (csv);
+  else
+    scope_csv_unsigned (csv, (guint32) machine_index & ~SCOPE_MESSAGE_ABSENT_MACHINE);
+}
+
+static void
+write_end (ScopeCli *cli, ScopeCsv *csv, gint64 machine_index, gint64 process, gint64 port)
+{
+  ScopeMachine *machine = machine_at (cli, machine_index);
+
+  scope_cli_write_machine (cli, csv, machine_index);
   write_party (cli, csv, machine, SCOPE_KIND_PROCESS, process);
   if (scope_trace_runtime (cli->trace) == SCOPE_RUNTIME_ERLANG)
     write_party (cli, csv, machine, SCOPE_KIND_PORT, port);

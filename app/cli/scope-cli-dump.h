@@ -52,6 +52,8 @@ gboolean
 scope_cli_dump_longest (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
 scope_cli_dump_messages (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+/* One cell: the machine's number. Of Eden's that are not in the trace, too: it is all that is known of them. Erlang's nodes have none. */
+void scope_cli_write_machine (ScopeCli *cli, ScopeCsv *csv, gint64 machine_index);
 /* Two cells: whom a message was sent to, if that is a name, and on which node, if that is not in the trace. */
 void scope_cli_write_stranger (ScopeCli *cli, ScopeCsv *csv, gint64 machine_index, gint64 process);
 /* SCOPE_CLI_MATRIX_HEADER, by processor two more (from_processor,to_processor), and SCOPE_CLI_STRANGER_HEADER. */

@@ -84,6 +84,20 @@ class Matrix(unittest.TestCase):
                 found = dump(trace, 'message-matrix', '--by', by, '--from', str(low), '--to', str(high), *local)
                 self.compare(found, brute(messages, by, low, high), '%s %d to %d' % (by, low, high))
 
+    def check_alone(self, trace):
+        """One machine's log, without the others': they have numbers, in the messages as in the matrix."""
+        random.seed(os.path.basename(trace))
+        messages = dump(trace, 'messages')
+        self.assertGreater(len({r['to_machine'] for r in messages}), 1)
+        self.assertNotIn('', {r[k] for r in messages for k in ('from_machine', 'to_machine')})
+        self.assertLessEqual({r[k] for r in dump(trace, 'streams') for k in ('from_machine', 'to_machine')},
+                             {r[k] for r in messages for k in ('from_machine', 'to_machine')})
+        times = sorted(number(r['send_ns'] or r['receive_ns']) for r in messages)
+        for low, high in self.ranges(times, 4):
+            for by in ('process', 'machine'):
+                found = dump(trace, 'message-matrix', '--by', by, '--from', str(low), '--to', str(high))
+                self.compare(found, brute(messages, by, low, high), '%s %d to %d' % (by, low, high))
+
     def check_erlang(self, trace):
         """Ids as in all tables; whom nobody knows is nobody, and not on the first node."""
         random.seed(os.path.basename(trace))
@@ -115,6 +129,7 @@ class Matrix(unittest.TestCase):
 
 
 harness.add_cases(Matrix, find_traces('eden', '*.truth.json*'), Matrix.check)
+harness.add_cases(Matrix, find_traces('eden', '*.eventlog'), Matrix.check_alone)
 harness.add_cases(Matrix, harness.find_erlang(), Matrix.check_erlang)
 
 
