@@ -62,7 +62,8 @@ update_wait_page (ScopeWindow *self)
   scope_live_get_facts (live, &facts);
   title = g_strdup_printf (_("Waiting for %s"), facts.source);
   safe_title = g_markup_escape_text (title, -1);
-  if (g_get_monotonic_time () - facts.quiet_since >= WAIT_WORD_US || scope_live_state_is_over (facts.state))
+  if (g_get_monotonic_time () - facts.quiet_since >= WAIT_WORD_US || scope_live_state_is_over (facts.state)
+      || scope_live_get_writes (live) == SCOPE_LIVE_WRITES_READ_WHOLE) /* that will not change by waiting */
     message = scope_live_dup_message (live);
   safe = g_markup_escape_text (message != NULL ? message : _("It is shown as it comes."), -1);
   if (g_strcmp0 (adw_status_page_get_title (self->follow_page), safe_title) != 0)

@@ -250,6 +250,20 @@ tell_others (ScopeImport *self, char **paths)
   scope_import_add_notice (self, text);
 }
 
+/* Of forms that are read whole, only this tells whether they are: what was told before stands corrected. */
+static void
+judge_whole (ScopeImport *self, ScopeTrace *successor)
+{
+  gboolean apart = FALSE, complete = TRUE;
+
+  for (guint i = 0; i < self->n_members; i++)
+    apart |= self->followers[i].apart;
+  for (guint m = 0; m < scope_trace_n_machines (successor); m++)
+    complete &= scope_trace_machine (successor, m)->complete;
+  if (apart && !complete)
+    scope_live_set_unfinished (self->live);
+}
+
 gboolean
 scope_import_follow_finish (ScopeImport *self, const ScopeFeeds *feeds, GError **error)
 {
@@ -282,9 +296,17 @@ scope_import_follow_finish (ScopeImport *self, const ScopeFeeds *feeds, GError *
     successor = remake (self, paths, &local);
   if (successor != NULL)
     {
+      judge_whole (self, successor);
       scope_import_number_machines (self->members, self->n_members);
       scope_import_align (self);
       ok = TRUE;
+    }
+  else if (inexact && self->n_members == 1 && self->followers[0].apart)
+    {
+      /* Nothing was read of it, and nothing can be. */
+      scope_live_set_unfinished (self->live);
+      g_propagate_error (error, g_steal_pointer (&local));
+      ok = FALSE;
     }
   else
     ok = self->archive != NULL && finish_as_it_is (self, paths, error);

@@ -225,6 +225,15 @@ tell_kind (ScopeFollower *self)
   g_mutex_unlock (&import->lock);
 }
 
+static gboolean
+is_packed (const ScopeFollower *self)
+{
+  guint8 head[SCOPE_LOG_HEAD];
+  gssize n = scope_source_pread (self->member->source, head, (gsize) MIN (self->there, sizeof head), 0, NULL);
+
+  return scope_archive_is_read_whole (head, (gsize) MAX (n, 0));
+}
+
 /* TRUE once the log's header is there. */
 static gboolean
 open_decoder (ScopeFollower *self)
@@ -234,10 +243,12 @@ open_decoder (ScopeFollower *self)
 
   if (member->decoder != NULL || member->fault != NULL || self->there == 0 || self->apart)
     return member->decoder != NULL;
-  member->decoder = scope_decoder_open_growing (member->source, self->there, &member->kind, &error);
+  self->apart = is_packed (self);
+  if (!self->apart)
+    member->decoder = scope_decoder_open_growing (member->source, self->there, &member->kind, &error);
   if (error != NULL)
     member->fault = g_strdup (error->message);
-  self->apart = member->decoder == NULL && error == NULL && member->kind != SCOPE_LOG_NONE;
+  self->apart |= member->decoder == NULL && error == NULL && member->kind != SCOPE_LOG_NONE;
   if (self->apart)
     scope_live_set_writes (self->import->live, SCOPE_LIVE_WRITES_READ_WHOLE);
   if (member->decoder != NULL || self->apart)

@@ -19,6 +19,13 @@ scope_archive_is_gzip (const guint8 *head, gsize n)
 }
 
 gboolean
+scope_archive_is_read_whole (const guint8 *head, gsize n)
+{
+  return scope_archive_is_gzip (head, n) || (n >= 4 && memcmp (head, "PK\3\4", 4) == 0)
+         || scope_log_is_schedplot_header (head, n);
+}
+
+gboolean
 scope_archive_promises_log (const char *name)
 {
   return g_str_has_suffix (name, ".eventlog") || g_str_has_suffix (name, ".eventlog.gz");

@@ -17,6 +17,7 @@
 #include "scope-joined.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #define SMALL_FILE (64u * 1024u) /* is kept in memory: there may be a thousand of them, but not a thousand descriptors */
 #define UNPACK_LIMIT (4ull * 1024 * 1024 * 1024) /* of a zip's members */
@@ -192,6 +193,34 @@ join (ScopeArchive *archive, Folder *folder, GHashTable *fates)
       g_hash_table_insert (fates, part, GUINT_TO_POINTER (PART));
     }
   scope_archive_add (archive, name, size, opener)->kind = SCOPE_LOG_SCHEDPLOT;
+}
+
+char *
+scope_archive_find_track (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autofree char *found = NULL;
+  guint64 best = G_MAXUINT64; /* its number; those that are empty come behind */
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      struct stat st;
+      guint64 place;
+      guint number;
+
+      if (role_of (name, &number) != ROLE_TRACK || stat (path, &st) != 0 || !S_ISREG (st.st_mode))
+        continue;
+      place = number + (st.st_size > 0 ? 0 : (guint64) 1 << 32);
+      if (place >= best)
+        continue;
+      best = place;
+      g_free (found);
+      found = g_steal_pointer (&path);
+    }
+
+  return g_steal_pointer (&found);
 }
 
 void

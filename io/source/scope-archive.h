@@ -79,6 +79,10 @@ const ScopeMember *scope_archive_member (ScopeArchive *archive, guint i);
 ScopeSource *scope_archive_open_member (ScopeArchive *archive, guint i, GError **error);
 /* Of a growing archive: the member's source, borrowed. */
 ScopeSource *scope_archive_growing_source (ScopeArchive *archive, guint i);
+/* TRUE if what begins so can be read only when all of it is there: it is packed, or a Schedplot folder's header. */
+gboolean scope_archive_is_read_whole (const guint8 *head, gsize n);
+/* The path of one of the tracks in a Schedplot folder, if it can be had of one that something was written to; NULL: it is none. */
+char *scope_archive_find_track (const char *folder);
 /* What it turned out to be, once its first bytes were there. */
 void scope_archive_set_growing_kind (ScopeArchive *archive, guint i, ScopeLogKind kind);
 /* What identifies the trace on disk: digest of each file's head and tail, size, and time of last change. 32 hex digits;

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "scope-archive.h"
 #include "scope-feed-private.h"
 
 #include <errno.h>
@@ -34,6 +35,20 @@ scope_feed_remember_earlier_run (ScopeFeed *feed)
   feed->was_changed = st.st_mtim.tv_sec * G_USEC_PER_SEC + st.st_mtim.tv_nsec / 1000;
 }
 
+/* A folder has appeared: if it is one log, the file that tells when it is all there is followed. Its first one may come yet. */
+static void
+take_track (ScopeFeed *feed, struct stat *st)
+{
+  g_autofree char *track = scope_archive_find_track (feed->path);
+
+  if (track == NULL || stat (track, st) != 0)
+    return;
+  g_mutex_lock (&feed->lock);
+  g_free (feed->path);
+  feed->path = g_steal_pointer (&track);
+  g_mutex_unlock (&feed->lock);
+}
+
 /* Opens what bears the name, if there is something that is wanted: a descriptor, or -1; errno ENOENT: not yet. */
 static int
 open_path (ScopeFeed *feed, struct stat *st)
@@ -45,10 +60,10 @@ open_path (ScopeFeed *feed, struct stat *st)
       errno = errno == ENOTDIR ? ENOENT : errno;
       return -1;
     }
-  if (S_ISREG (st->st_mode) && is_earlier_run (feed, st))
+  if (S_ISDIR (st->st_mode))
+    take_track (feed, st);
+  if (S_ISDIR (st->st_mode) || (S_ISREG (st->st_mode) && is_earlier_run (feed, st)))
     errno = ENOENT;
-  else if (S_ISDIR (st->st_mode))
-    errno = EISDIR;
   else if (!S_ISSOCK (st->st_mode))
     fd = g_open (feed->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0);
   else
@@ -90,7 +105,10 @@ wait_for_path (ScopeFeed *feed, struct stat *st)
                            feed->options.wait_seconds);
       else
         {
-          scope_feed_tell (feed, feed->was_inode >= 0 ? "%s is still that of an earlier run" : "%s is not there yet",
+          scope_feed_tell (feed,
+                           feed->was_inode >= 0                                ? "%s is still that of an earlier run"
+                           : g_file_test (feed->path, G_FILE_TEST_IS_DIR) ? "%s is a folder, and no log is in it yet"
+                                                                          : "%s is not there yet",
                            feed->name);
           scope_feed_sleep (feed, -1, POLL);
         }

@@ -5,6 +5,8 @@
  */
 #include "scope-feed-private.h"
 
+#include "scope-archive.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -46,13 +48,19 @@ open_fd (ScopeFeed *feed, int fd, const char *where, GError **error)
   return TRUE;
 }
 
-/* Only what will not become right by waiting. */
+/* Only what will not become right by waiting. Of a folder that is one log, the file that tells when it is all there is followed. */
 static gboolean
 check_path (ScopeFeed *feed, GError **error)
 {
+  g_autofree char *track = scope_archive_find_track (feed->path);
   struct stat st;
   int code = 0;
 
+  if (track != NULL)
+    {
+      g_free (feed->path);
+      feed->path = g_steal_pointer (&track);
+    }
   if (stat (feed->path, &st) != 0)
     code = errno == ENOENT || errno == ENOTDIR ? 0 : errno;
   else if (S_ISDIR (st.st_mode))

@@ -246,6 +246,16 @@ scope_live_set_end (ScopeLive *live, ScopeLiveEnd end, const char *detail, gbool
 }
 
 void
+scope_live_set_unfinished (ScopeLive *live)
+{
+  g_mutex_lock (&live->lock);
+  if (live->facts.end == SCOPE_LIVE_END_MARK)
+    live->facts.end = SCOPE_LIVE_WRITER_GONE;
+  schedule (live);
+  g_mutex_unlock (&live->lock);
+}
+
+void
 scope_live_set_over (ScopeLive *live, gpointer successor)
 {
   g_mutex_lock (&live->lock);
@@ -379,9 +389,9 @@ say_waiting (const ScopeLiveFacts *facts, ScopeLiveWrites writes)
 }
 
 static const char *
-say_end (ScopeLiveEnd end)
+say_end (const ScopeLiveFacts *facts)
 {
-  switch (end)
+  switch (facts->end)
     {
     case SCOPE_LIVE_END_MARK:
       return _ ("The program ended its log.");
@@ -396,7 +406,7 @@ say_end (ScopeLiveEnd end)
     case SCOPE_LIVE_DELETED:
       return _ ("The file was deleted; what had been read of it stays.");
     case SCOPE_LIVE_FAILED:
-      return _ ("The log could not be read on; what had been read of it stays.");
+      return facts->bytes == 0 ? _ ("The log could not be read.") : _ ("The log could not be read on; what had been read of it stays.");
     case SCOPE_LIVE_NOT_ENDED:
       break;
     }
@@ -430,12 +440,15 @@ scope_live_dup_message (ScopeLive *live)
                        : facts.messages_late ? _ ("Messages are matched when the program has ended.")
                                              : "");
     case SCOPE_LIVE_REMAKING:
-      return g_strconcat (say_end (facts.end), " ", _ ("The log is read once more, to put all in order."), NULL);
+      return g_strconcat (writes == SCOPE_LIVE_WRITES_READ_WHOLE ? _ ("Its program has ended.") : say_end (&facts), " ",
+                          writes == SCOPE_LIVE_WRITES_READ_WHOLE ? _ ("The log is read now.")
+                                                                 : _ ("The log is read once more, to put all in order."),
+                          NULL);
     case SCOPE_LIVE_ENDED:
     case SCOPE_LIVE_BROKEN:
       break;
     }
-  said = g_strdup (say_end (facts.end));
+  said = g_strdup (say_end (&facts));
   if (detail == NULL || *detail == '\0')
     return g_steal_pointer (&said);
   if (g_str_has_suffix (said, "."))

@@ -123,6 +123,8 @@ void scope_live_set_messages_late (ScopeLive *live, gboolean late);
 /* The source has ended: `detail` (copied, or NULL) is said in the message, too. With `remade`, the state is REMAKING until
  * scope_live_set_over(). The first call counts. */
 void scope_live_set_end (ScopeLive *live, ScopeLiveEnd end, const char *detail, gboolean remade);
+/* What ended in order turned out to be not all there. Before scope_live_set_over(). */
+void scope_live_set_unfinished (ScopeLive *live);
 /* All is done; `successor` (a ScopeTrace, referenced) or NULL: there is none, or making it failed. */
 void scope_live_set_over (ScopeLive *live, gpointer successor);
 

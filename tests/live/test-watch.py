@@ -261,6 +261,68 @@ class Found(Case):
         self.assertEqual((summary['format'], summary['ended']), ('kanata', 'end mark'))
 
 
+class Whole(Case):
+    """What is packed cannot be followed: so it is said, and it is there when its program has ended."""
+    SENTENCE = 'can be read only when it is whole'
+
+    def watch(self, where, at, packed, rest):
+        """`packed` is there, and somebody still writes the file `at`: then `rest` comes."""
+        with open(self.path(at), 'wb', 0) as file:
+            file.write(packed)
+            started = self.start('watch', '--json', 'summary.json', where)
+            line = started.stderr.readline()
+            while self.SENTENCE not in line:
+                self.assertNotEqual(line, '')
+                line = started.stderr.readline()
+            self.assertIsNone(started.poll())
+            file.write(rest)
+        out, err = self.end(started)
+        return out, err, self.load('summary.json')
+
+    def test_packed(self):
+        path = os.path.join(TOP, 'tests', 'data', 'ghc', 'parfib-n4-la.eventlog')
+        with open(path, 'rb') as file:
+            packed = gzip.compress(file.read())
+        out, err, summary = self.watch('log', 'log', packed[:5000], packed[5000:])
+        self.assertEqual((summary['ended'], summary['losses']), ('end mark', []))
+        self.assertNotIn('missing', err)
+        self.assertEqual(out.replace('ParFib', ''), self.run_cli('stats', path)[0].replace('ParFib', ''))
+
+    def test_packed_and_cut(self):
+        with open(os.path.join(TOP, 'tests', 'data', 'ghc', 'parfib-n4-la.eventlog'), 'rb') as file:
+            packed = gzip.compress(file.read())
+        _, err, summary = self.watch('log', 'log', packed[:5000], packed[5000:6000])
+        self.assertEqual(summary['ended'], 'writer gone')
+        self.assertGreater(len(summary['losses']), 0)
+        self.assertIn('without finishing its log', err)
+        with open(self.path('tiny'), 'wb') as file:
+            file.write(packed[:10])
+        self.run_cli('watch', '--json', 'summary.json', 'tiny', status=1)
+        self.assertEqual(self.load('summary.json')['ended'], 'writer gone')
+
+    def schedplot(self, name):
+        whole = os.path.join(TOP, 'tests', 'data', 'schedplot', 'gc')
+        shutil.copytree(whole, self.path('folder'))
+        with open(os.path.join(whole, 'trace_gabi1'), 'rb') as file:
+            packed = file.read()
+        out, err, summary = self.watch(name, 'folder/trace_gabi1', packed[:100], packed[100:])
+        self.assertEqual((summary['format'], summary['ended'], summary['losses']), ('schedplot', 'end mark', []))
+        self.assertNotIn('missing', err)
+        self.assertEqual(out.partition(' ')[2], self.run_cli('stats', whole)[0].partition(' ')[2])
+
+    def test_track_of_schedplot(self):
+        self.schedplot('folder/trace_gabi1')
+
+    def test_folder_of_schedplot(self):
+        self.schedplot('folder')
+
+    def test_folder_of_something_else(self):
+        os.mkdir(self.path('empty'))
+        _, err = self.run_cli('watch', 'empty', status=1)
+        self.assertIn('not followed', err)
+        self.assertNotIn('stays', err)
+
+
 class Ends(Case):
     def watch(self, how, ended, trace='live.eventlog', status=0, exact=True, losses=1):
         started = self.start('watch', '-q', '--json', 'summary.json', '--eventlog', 'live.eventlog', '--',
