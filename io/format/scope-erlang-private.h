@@ -82,6 +82,7 @@ typedef struct
   guint8 order;           /* ScopeErlangOrderForm */
   guint8 schedulers;      /* ScopeErlangSchedulers: whether records of erlang:trace/3 bear one */
   gboolean full;          /* too many names */
+  gboolean too_deep;      /* the last term was read no further, since it is nested too deep */
   gboolean unstamped;     /* a record behind the heads had no time of its own */
   struct _ScopeErlangCpu *cpu; /* NULL: no stamp of processor time was met */
   guint64 cpu_stamp;      /* of this record, if … */

@@ -417,6 +417,29 @@ place (ScopeErlangFacts *facts, ScopeEvent *event)
   facts->stamped = MAX (facts->stamped, event->time);
 }
 
+/* What no tracer writes. Whatever is behind the tag of a trace record is passed over (bodies) or shown shortened, however deep. */
+static gboolean
+is_too_deep (const Elements *elements, ScopeTerm term)
+{
+  ScopeTerm head;
+  ScopeAtom atom;
+
+  if (term.end - term.p <= (gssize) SCOPE_TERM_DEEPEST)
+    return FALSE;
+  head = elements->n > 0 ? element (elements, 0) : term;
+  if (!scope_term_atom (&head, &atom) || (!scope_atom_equal (&atom, "trace_ts") && !scope_atom_equal (&atom, "trace")))
+    return scope_term_is_deep (&term);
+  for (guint i = 1; i < MIN (elements->n, 3); i++)
+    {
+      ScopeTerm part = element (elements, i);
+
+      if (scope_term_is_deep (&part))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
 static gboolean
 read_record (ScopeErlangFacts *facts, ScopeTerm term, ScopeEvent *event)
 {
@@ -427,6 +450,9 @@ read_record (ScopeErlangFacts *facts, ScopeTerm term, ScopeEvent *event)
 
   *event = (ScopeEvent) { .time = facts->latest, .processor = SCOPE_NO_PROCESSOR, .type = SCOPE_ERL_OTHER };
   if (!split (term, &elements))
+    return FALSE;
+  facts->too_deep = is_too_deep (&elements, term);
+  if (facts->too_deep)
     return FALSE;
   if (elements.n == 0)
     return TRUE;
@@ -471,7 +497,7 @@ read_record (ScopeErlangFacts *facts, ScopeTerm term, ScopeEvent *event)
 gboolean
 scope_erlang_record (ScopeErlangFacts *facts, ScopeTerm term, ScopeEvent *event)
 {
-  facts->on_cpu = FALSE;
+  facts->on_cpu = facts->too_deep = FALSE;
   if (!read_record (facts, term, event))
     return FALSE;
   if (facts->on_cpu)

@@ -185,6 +185,36 @@ scope_term_skip (ScopeTerm *term)
 }
 
 gboolean
+scope_term_is_deep (const ScopeTerm *term)
+{
+  guint64 todo[SCOPE_TERM_DEEPEST]; /* elements, of each that is open */
+  const guint8 *p = term->p;
+  guint depth = 0;
+
+  if (left (term) <= SCOPE_TERM_DEEPEST) /* each has a byte at least */
+    return FALSE;
+  do
+    {
+      guint64 parts;
+      gsize size = own_size (p, (gsize) (term->end - p), &parts);
+
+      if (size == 0)
+        return FALSE;
+      p += size;
+      if (parts > 0 && depth == SCOPE_TERM_DEEPEST)
+        return TRUE;
+      if (parts > 0)
+        todo[depth++] = parts;
+      else
+        while (depth > 0 && --todo[depth - 1] == 0)
+          depth--;
+    }
+  while (depth > 0);
+
+  return FALSE;
+}
+
+gboolean
 scope_term_integer (ScopeTerm *term, gint64 *ret_value)
 {
   const guint8 *p = term->p;

@@ -11,6 +11,8 @@
 
 G_BEGIN_DECLS
 
+#define SCOPE_TERM_DEEPEST 1000u
+
 /* A place in a term's bytes. Functions that read a term move `p` behind it and return TRUE, or leave `p` and return FALSE
  * if it is of another kind or does not end before `end`. */
 typedef struct
@@ -54,6 +56,8 @@ typedef struct
 ScopeTermKind scope_term_kind (const ScopeTerm *term);
 /* Over any one term. */
 gboolean scope_term_skip (ScopeTerm *term);
+/* TRUE if terms lie in it more than SCOPE_TERM_DEEPEST deep in each other. Does not move. */
+gboolean scope_term_is_deep (const ScopeTerm *term);
 gboolean scope_term_integer (ScopeTerm *term, gint64 *ret_value); /* FALSE beyond 64 bits, too */
 gboolean scope_term_atom (ScopeTerm *term, ScopeAtom *ret_atom);
 /* Moves to its first element. */

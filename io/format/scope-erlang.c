@@ -296,6 +296,7 @@ read_record (ScopeErlang *self)
       return;
     }
   p = self->buffer + self->pos + HEAD;
+  self->facts.too_deep = FALSE;
   if (size < 2 || p[0] != VERSION || !scope_erlang_record (&self->facts, (ScopeTerm) { p + 1, p + size }, &event))
     {
       gboolean more = need (self, HEAD + size + SCOPE_LOG_RECORD_HEAD);
@@ -311,7 +312,8 @@ read_record (ScopeErlang *self)
           resync (self);
           return;
         }
-      damage (self, from, HEAD + size, "a record whose term cannot be read");
+      damage (self, from, HEAD + size, self->facts.too_deep ? "a record whose term is nested too deep to be read"
+                                                            : "a record whose term cannot be read");
       self->pos += HEAD + size;
       return;
     }

@@ -58,6 +58,7 @@ static const char *const sentences[] = {
   N_ ("%s records were dropped: the program traced more than could be written"),
   N_ ("a record of %s bytes is too large to be read"),
   N_ ("a record whose term cannot be read"),
+  N_ ("a record whose term is nested too deep to be read"),
   N_ ("another recording begins here: this file is not of one alone"),
   N_ ("bytes that are no record"),
   N_ ("the file ends inside a record: the program was killed, or still runs"),

@@ -243,6 +243,31 @@ class Records(unittest.TestCase):
         self.assertEqual(dump(trace, 'losses'), [])
         self.assertEqual({row['process'] for row in dump(trace, 'processes')}, {'<0.50.0>'})
 
+    def test_nested_a_million_deep(self):
+        """No record is so: a loss, whatever it is nested in; but a body of a message is passed over as any other."""
+        form, n = Form(), 1000000
+        near = form.trace(10, ROOT, 'in', MFA('m', 'f', 0), on=1), form.trace(90, ROOT, 'out', MFA('m', 'f', 0), on=1)
+        tuples, lists = b'h\x01' * n + b'j', b'l\0\0\0\1' * n + b'j' * (n + 1)
+        maps = b't\0\0\0\1a\1' * n + b'j'
+
+        def raw(data):
+            return struct.pack('>BI', 0, len(data) + 1) + b'\x83' + data
+
+        for inside in (tuples, lists, maps):
+            for data in (inside, b'h\2' + inside + b'a\1', b'h\2d\0\6future' + inside, b'h\4d\0\6futurea\1a\2' + inside,
+                         b'h\5d\0\x08trace_ts' + inside + b'd\0\2inja\0'):
+                trace = simple(form, near[0], raw(data), near[1])
+                loss, = dump(trace, 'losses')
+                self.assertEqual((loss['reason'], int(loss['bytes'])), ('a record whose term is nested too deep to be read', len(data) + 6))
+                self.assertEqual([row['name'] for row in dump(trace, 'events')][-2:], ['in', 'out'])
+        mark = b'the body comes here'
+        sent = form.trace(20, ROOT, 'send', mark, CHILD, on=1)
+        whole = form.term(mark)
+        sent = raw(sent[6:].replace(whole, tuples))
+        trace = simple(form, near[0], sent, near[1])
+        self.assertEqual(dump(trace, 'losses'), [])
+        self.assertEqual([row['to_process'] for row in dump(trace, 'messages')], ['<0.60.0>'])
+
     def test_only_active(self):
         form = Form(scheduler=False, heads='percept')
         trace = simple(form, form.profile(10, ROOT, True, MFA('m', 'f', 1)), form.profile(30, ROOT, False, MFA('m', 'g', 1)),
