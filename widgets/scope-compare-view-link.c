@@ -141,6 +141,8 @@ view_changed (ScopeView *view, guint what, ScopeCompareView *self)
   if (self->linked && (what & SCOPE_VIEW_CURSOR))
     link_cursor (map, view, other, to_baseline);
   self->linking = FALSE;
+  if (what & SCOPE_VIEW_LANES)
+    scope_compare_view_find_unmatched (self);
   if (what & SCOPE_VIEW_SELECTION)
     {
       scope_compare_view_update_bar (self);

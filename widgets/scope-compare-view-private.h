@@ -22,6 +22,8 @@ struct _ScopeCompareView
   GSimpleActionGroup *actions;
   GCancellable *preparing;       /* NULL: nothing under way */
   GCancellable *partnering;      /* the partner of an activation is looked for; or NULL */
+  GCancellable *marking;         /* which activations have no partner is being found out; or NULL */
+  ScopePairing *marked;          /* that this was, or is, found out for; or NULL */
   gboolean linked;
   gboolean linking;              /* our own change of a view */
   int widths[2]; /* of the baseline's view and the run's, when they last changed */
@@ -55,6 +57,10 @@ void scope_compare_view_make_room (ScopeCompareView *self);
 /* scope-compare-view-partner.c: the activation that was chosen in `view` is chosen in the other, too, if it has one and they are linked. */
 void scope_compare_view_find_partner (ScopeCompareView *self, ScopeView *view);
 void scope_compare_view_drop_partner (ScopeCompareView *self);
+
+/* scope-compare-view-unmatched.c: marks what has no partner, if calls are shown and the pairs are others than before. */
+void scope_compare_view_find_unmatched (ScopeCompareView *self);
+void scope_compare_view_drop_unmatched (ScopeCompareView *self);
 
 /* scope-compare-view-link.c */
 void scope_compare_view_link (ScopeCompareView *self);

@@ -103,7 +103,8 @@ scope_compare_view_is_settled (ScopeCompareView *self)
 {
   if (self->run == NULL)
     return TRUE;
-  return self->preparing == NULL && self->partnering == NULL && scope_comparison_is_prepared (self->comparison) && self->placed && is_drawn (self->run)
+  return self->preparing == NULL && self->partnering == NULL && self->marking == NULL
+         && scope_comparison_is_prepared (self->comparison) && self->placed && is_drawn (self->run)
          && is_drawn (self->baseline) && scope_difference_view_is_complete (SCOPE_DIFFERENCE_VIEW (self->differences))
          && scope_changes_panel_is_settled (SCOPE_CHANGES_PANEL (self->changes))
          && scope_call_changes_panel_is_settled (SCOPE_CALL_CHANGES_PANEL (self->calls));
@@ -244,6 +245,7 @@ comparison_changed (ScopeComparison *comparison, ScopeCompareView *self)
   scope_compare_view_follow_map (self);
   scope_compare_view_update_bar (self);
   meet_calls (self);
+  scope_compare_view_find_unmatched (self);
 }
 
 /* --- sizes --- */
@@ -350,6 +352,7 @@ scope_compare_view_release (ScopeCompareView *self)
     return;
   g_clear_handle_id (&self->placing, g_source_remove);
   scope_compare_view_drop_partner (self);
+  scope_compare_view_drop_unmatched (self);
   g_cancellable_cancel (self->preparing);
   g_clear_object (&self->preparing);
   g_signal_handlers_disconnect_by_data (self->comparison, self);

@@ -3,6 +3,7 @@
 
 #include "model/base/scope-format.h"
 #include "model/scene/scope-call-marks.h"
+#include "model/scene/scope-call-unmatched-marks.h"
 #include "widgets/scope-plot-view.h"
 #include "widgets/scope-presenter.h"
 
@@ -19,6 +20,7 @@ struct _ScopeHitKey
   ScopePresenter *presenter;
   guint64 n[SCOPE_N_HITS];
   gboolean sampled;
+  guint64 unmatched[2]; /* by ScopeCallSide */
   int width;
 };
 
@@ -30,29 +32,45 @@ draw (ScopeHitKey *self, double width, double height, double *ret_end)
   ScopeScene *scene = scope_scene_new (width, height, scope_palette_get (scope_plot_view_palette ()));
 
   scene->font_size = 11;
-  *ret_end = scope_hit_legend (scene, self->n, self->sampled, 0, 0, width, height);
+  *ret_end = scope_call_unmatched_legend (scene, self->unmatched, 0, 0, width, height);
+  *ret_end = scope_hit_legend (scene, self->n, self->sampled, *ret_end, 0, width - *ret_end, height);
   return scene;
+}
+
+static void
+update (ScopeHitKey *self)
+{
+  double end;
+  g_autoptr (ScopeScene) scene = draw (self, MOST_WIDTH, HEIGHT, &end);
+  g_autofree char *text = scope_hit_key_dup_text (self);
+
+  self->width = (int) ceil (end);
+  gtk_widget_set_visible (GTK_WIDGET (self), self->width > 0);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 void
 scope_hit_key_set (ScopeHitKey *self, const guint64 n[SCOPE_N_HITS], gboolean sampled)
 {
-  g_autoptr (ScopeScene) scene = NULL;
-  g_autofree char *text = NULL;
-  double end;
-
   g_return_if_fail (SCOPE_IS_HIT_KEY (self));
 
   if (self->sampled == sampled && memcmp (self->n, n, sizeof self->n) == 0)
     return;
   memcpy (self->n, n, sizeof self->n);
   self->sampled = sampled;
-  scene = draw (self, MOST_WIDTH, HEIGHT, &end);
-  self->width = (int) ceil (end);
-  text = scope_hit_key_dup_text (self);
-  gtk_widget_set_visible (GTK_WIDGET (self), self->width > 0);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
-  gtk_widget_queue_resize (GTK_WIDGET (self));
+  update (self);
+}
+
+void
+scope_hit_key_set_unmatched (ScopeHitKey *self, const guint64 n[2])
+{
+  g_return_if_fail (SCOPE_IS_HIT_KEY (self));
+
+  if (memcmp (self->unmatched, n, sizeof self->unmatched) == 0)
+    return;
+  memcpy (self->unmatched, n, sizeof self->unmatched);
+  update (self);
 }
 
 char *
@@ -60,6 +78,13 @@ scope_hit_key_dup_text (ScopeHitKey *self)
 {
   GString *text = g_string_new (NULL);
 
+  for (guint s = 0; s < 2; s++)
+    if (self->unmatched[s] > 0)
+      {
+        g_autofree char *title = scope_call_unmatched_title (s, self->unmatched[s]);
+
+        g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", title);
+      }
   for (guint k = 0; k < SCOPE_N_HITS; k++)
     if (self->n[k] > 0)
       {

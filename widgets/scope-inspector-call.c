@@ -100,6 +100,18 @@ add_counted (ScopeInspector *self, const char *title, guint64 own, guint64 below
 }
 
 static void
+add_comparison (ScopeInspector *self, const ScopeActivationFacts *facts)
+{
+  const ScopeActivationId *id = &facts->id;
+  ScopeCallSide side;
+  const ScopeCallUnmatched *unmatched = scope_view_get_unmatched (self->view, &side);
+
+  if (unmatched != NULL && scope_call_unmatched_has (unmatched, side, id->lane, id->depth, id->from, id->to))
+    scope_inspector_add (&self->call, NULL, side == SCOPE_CALL_RUN ? _("Only in this run: the baseline has no such call here")
+                                                                   : _("Only in the baseline: this run has no such call here"));
+}
+
+static void
 fill_call (ScopeInspector *self, const ScopeActivationFacts *facts)
 {
   const ScopeActivationId *id = &facts->id;
@@ -122,6 +134,7 @@ fill_call (ScopeInspector *self, const ScopeActivationFacts *facts)
   for (guint k = 0; k < SCOPE_N_HITS; k++)
     add_counted (self, scope_hit_title (k), facts->hits[k], facts->hits_below[k]);
   add_flags (self, facts->item->flags);
+  add_comparison (self, facts);
 }
 
 static void

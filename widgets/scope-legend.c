@@ -5,6 +5,7 @@
 #include "widgets/scope-legend.h"
 
 #include "model/scene/scope-ruler.h"
+#include "model/scene/scope-view-call.h"
 #include "model/trace/scope-state-hint.h"
 #include "widgets/scope-hit-key.h"
 #include "widgets/scope-spill-box.h"
@@ -20,6 +21,7 @@ struct _ScopeLegend
 
   ScopeView *view;
   GtkWidget *chips[SCOPE_N_STATES], *labels[SCOPE_N_STATES], *swatches[SCOPE_N_STATES];
+  GtkWidget *unmatched[2]; /* calls of a comparison, by ScopeCallSide */
   GtkWidget *hits[SCOPE_N_HITS], *status; /* each kind of mark by itself: one may have room where all have none */
   double totals[SCOPE_N_STATES];
   guint states; /* to be seen */
@@ -133,12 +135,29 @@ update_status (ScopeLegend *self)
 }
 
 static void
+update_unmatched (ScopeLegend *self)
+{
+  const ScopeCallUnmatched *unmatched = self->view != NULL ? scope_view_get_unmatched (self->view, NULL) : NULL;
+
+  for (guint s = 0; s < 2; s++)
+    {
+      guint64 one[2] = { 0, 0 };
+
+      one[s] = unmatched != NULL ? scope_call_unmatched_count (unmatched, s) : 0;
+      scope_hit_key_set_unmatched (SCOPE_HIT_KEY (self->unmatched[s]), one);
+    }
+}
+
+static void
 view_changed (ScopeView *view, guint what, ScopeLegend *self)
 {
   if (what & (SCOPE_VIEW_RANGE | SCOPE_VIEW_CURSOR | SCOPE_VIEW_DATA))
     update_status (self);
   if (what & SCOPE_VIEW_LOOK)
-    update_chips (self);
+    {
+      update_chips (self);
+      update_unmatched (self);
+    }
 }
 
 void
@@ -154,6 +173,7 @@ scope_legend_set_view (ScopeLegend *self, ScopeView *view)
     return;
   g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
   update_chips (self);
+  update_unmatched (self);
   update_status (self);
 }
 
@@ -193,9 +213,9 @@ scope_legend_dup_text (ScopeLegend *self)
     if (self->totals[i] > 0)
       g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "",
                               gtk_label_get_label (GTK_LABEL (self->labels[i])));
-  for (guint i = 0; self->view != NULL && i < SCOPE_N_HITS; i++)
+  for (guint i = 0; self->view != NULL && i < G_N_ELEMENTS (self->unmatched) + SCOPE_N_HITS; i++)
     {
-      g_autofree char *hits = scope_hit_key_dup_text (SCOPE_HIT_KEY (self->hits[i]));
+      g_autofree char *hits = scope_hit_key_dup_text (SCOPE_HIT_KEY (i < 2 ? self->unmatched[i] : self->hits[i - 2]));
 
       if (hits[0] != '\0')
         g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", hits);
@@ -225,6 +245,15 @@ add_chip (ScopeLegend *self, ScopeSpillBox *box, guint state)
                                   scope_state_name ((ScopeState) state), -1);
   g_signal_connect (chip, "toggled", G_CALLBACK (chip_toggled), self);
   scope_spill_box_append (box, chip);
+}
+
+static GtkWidget *
+add_key (ScopeSpillBox *box)
+{
+  GtkWidget *key = g_object_new (SCOPE_TYPE_HIT_KEY, "margin-start", 6, "valign", GTK_ALIGN_CENTER, "visible", FALSE, NULL);
+
+  scope_spill_box_append (box, key);
+  return key;
 }
 
 static void
@@ -257,11 +286,10 @@ scope_legend_init (ScopeLegend *self)
 
   for (guint i = 0; i < SCOPE_N_STATES; i++)
     add_chip (self, SCOPE_SPILL_BOX (box), order[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (self->unmatched); i++)
+    self->unmatched[i] = add_key (SCOPE_SPILL_BOX (box));
   for (guint i = 0; i < SCOPE_N_HITS; i++)
-    {
-      self->hits[i] = g_object_new (SCOPE_TYPE_HIT_KEY, "margin-start", 6, "valign", GTK_ALIGN_CENTER, "visible", FALSE, NULL);
-      scope_spill_box_append (SCOPE_SPILL_BOX (box), self->hits[i]);
-    }
+    self->hits[i] = add_key (SCOPE_SPILL_BOX (box));
   gtk_widget_add_css_class (scope_spill_box_get_more (SCOPE_SPILL_BOX (box)), "legend-more");
   gtk_widget_set_hexpand (box, TRUE);
   gtk_widget_set_parent (box, GTK_WIDGET (self));

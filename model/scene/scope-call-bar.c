@@ -176,7 +176,7 @@ add_label (ScopeScene *scene, const ScopeCallBar *bar, ScopeColour ground)
     return;
   text = scope_call_bar_label (bar->name, bar->width - bar->indent, size);
   if (*text != '\0')
-    scope_scene_text_item (scene, text, bar->x + bar->indent + 4, bar->y, bar->width - bar->indent - 5, bar->height, size,
+    scope_scene_text_item (scene, text, bar->x + bar->indent + 4, bar->y, bar->width - bar->indent - 5, bar->height - bar->foot, size,
                            bar->flags & SCOPE_CALL_BAR_DIM ? palette->text : colour, SCOPE_ALIGN_START);
 }
 

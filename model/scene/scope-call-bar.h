@@ -39,7 +39,8 @@ typedef struct
   const char *name;      /* "lists:map/2"; of MANY: what stands there instead ("×312"), or NULL */
   guint flags;           /* ScopeCallBarFlags */
   ScopeColour colour;    /* of a function; 0: that of its name */
-  double indent;         /* its name begins so far to the right */
+  double indent;         /* its name begins so far to the right … */
+  double foot;           /* … and stands so far above the lower edge */
   double x, y, width, height;
 } ScopeCallBar;
 

@@ -7,6 +7,7 @@
 #include "model/base/scope-function-kind.h"
 #include "scope-call-depth.h"
 #include "scope-call-marks.h"
+#include "scope-call-unmatched-marks.h"
 #include "scope-call-words.h"
 #include "scope-ink.h"
 #include "scope-ruler.h"
@@ -148,6 +149,8 @@ add_stretch (const Build *b, const ScopeActivation *item, double x0, double x1, 
     }
   add_share (b, x0, x1, b->y + height - covered, b->y + height - share, others);
   add_share (b, x0, x1, b->y + height - share, b->y + height, colour);
+  scope_call_unmatched_add_strip (b->scene, floor (x0), b->y, MAX (x1 - floor (x0), 1), height,
+                                  scope_call_unmatched_share (b->activations, b->place, item));
   add_stretch_label (b, item, x0, x1, height);
 }
 
@@ -169,14 +172,32 @@ place_indent (const Build *b, const ScopeActivation *item, double x0, double x1)
   return indent <= (x1 - x0) / 2 ? indent : 0;
 }
 
+/* A bar of its own; what only this run has is marked, below its name. */
+static void
+add_bar (const Build *b, const ScopeActivation *item, double x0, double x1, guint flags)
+{
+  const ScopeActivations *a = b->activations;
+  double share = scope_call_unmatched_share (a, b->place, item), height = b->place->row - 1, indent = place_indent (b, item, x0, x1);
+  gboolean sign = share > 0 && x1 - x0 - indent >= SCOPE_CALL_BAR_LABEL_WIDTH;
+  ScopeCallBar bar = { .kind = kind_of (a, item), .name = a->functions[item->function].name, .flags = flags,
+                       .colour = kind_of (a, item) == SCOPE_CALL_BAR_FUNCTION ? colour_of (b, item) : 0,
+                       .indent = indent + (sign ? SCOPE_CALL_UNMATCHED_SIGN : 0),
+                       .foot = share > 0 ? scope_call_unmatched_strip (height) : 0, .x = x0, .y = b->y, .width = x1 - x0, .height = height };
+
+  scope_call_bar_add (b->scene, &bar);
+  if (share <= 0)
+    return;
+  scope_call_unmatched_add_strip (b->scene, x0, b->y, x1 - x0, height, share);
+  if (sign)
+    scope_call_unmatched_add_sign (b->scene, b->place->side, x0 + indent, b->y, height);
+}
+
 static gboolean
 add_item (const Build *b, const ScopeActivation *item)
 {
-  const ScopeActivations *a = b->activations;
   double left = b->place->x, right = left + b->place->viewport->width;
   double x0 = time_x (b->place, item->from), x1 = time_x (b->place, item->to);
   guint flags = b->flags != NULL ? b->flags[item->function] : 0;
-  ScopeCallBar bar;
 
   if (x1 < left || x0 > right)
     return FALSE;
@@ -202,13 +223,7 @@ add_item (const Build *b, const ScopeActivation *item)
   if (item->n > 1 || x1 - x0 < 1)
     add_stretch (b, item, x0, x1, flags);
   else
-    {
-      bar = (ScopeCallBar) { .kind = kind_of (a, item), .name = a->functions[item->function].name, .flags = flags,
-                             .colour = kind_of (a, item) == SCOPE_CALL_BAR_FUNCTION ? colour_of (b, item) : 0,
-                             .indent = place_indent (b, item, x0, x1),
-                             .x = x0, .y = b->y, .width = x1 - x0, .height = b->place->row - 1 };
-      scope_call_bar_add (b->scene, &bar);
-    }
+    add_bar (b, item, x0, x1, flags);
   return (flags & SCOPE_CALL_BAR_FOUND) != 0;
 }
 

@@ -18,6 +18,7 @@
 #include "scope-view.h"
 
 #include "model/trace/scope-activations.h"
+#include "model/trace/scope-call-unmatched.h"
 
 G_BEGIN_DECLS
 
@@ -40,6 +41,8 @@ typedef struct
   gboolean by_kind;     /* colours say whose a function is: user, kernel, idle; else which it is */
   gboolean depth_line;  /* how deep the stack is, as a line below it: scope-call-depth.h */
   const struct _ScopeCallMarks *marks; /* on the bars: scope-call-marks.h; or NULL */
+  const ScopeCallUnmatched *unmatched; /* in a comparison: bars of `side` without a partner are marked, scope-call-unmatched-marks.h; or NULL */
+  ScopeCallSide side;
   gboolean has_chosen;  /* outline the activation at … */
   guint chosen_depth;
   gint64 chosen_time;

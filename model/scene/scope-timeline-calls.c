@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "scope-call-marks.h"
+#include "scope-call-unmatched-marks.h"
 #include "scope-timeline-hit.h"
 #include "scope-timeline-private.h"
 #include "scope-view-call.h"
@@ -23,6 +24,7 @@ init_place (const ScopeTimelineBuild *b, const ScopeLaneNode *node, ScopeCallCha
                                    .factor = b->options->factor,
                                    .by_kind = look->by_kind,
                                    .depth_line = look->depth_line && node->lane.kind == SCOPE_KIND_PROCESSOR };
+  place->unmatched = scope_view_get_unmatched (b->view, &place->side);
   place->has_chosen = scope_view_get_selected_call (b->view, &call) && scope_lane_id_equal (call.lane, node->lane);
   if (!place->has_chosen)
     return;
@@ -42,6 +44,15 @@ scope_timeline_add_calls (ScopeTimelineBuild *b, guint row)
   init_place (b, node, &place);
   place.marks = scope_overlay_find_call_marks (b->overlay, node->lane);
   scope_call_chart_add (b->scene, calls, &place);
+}
+
+static char *
+describe (ScopeView *view, const ScopeActivations *calls, const ScopeCallChartPlace *place, const ScopeActivation *item)
+{
+  g_autofree char *words = scope_call_chart_describe (scope_view_get_trace (view), calls, item);
+  g_autofree char *unmatched = scope_call_unmatched_words (calls, place, item);
+
+  return unmatched != NULL ? g_strdup_printf ("%s · %s", words, unmatched) : g_steal_pointer (&words);
 }
 
 gboolean
@@ -85,7 +96,7 @@ scope_timeline_hit_call (ScopeView *view, const ScopeTimelineOptions *options, c
     return FALSE;
   *ret_hit = (ScopeCallHit) { .lane = node->lane, .from = item->from, .to = item->to, .n = item->n, .is_activation = item->n == 1,
                               .depth = item->depth };
-  ret_hit->words = scope_call_chart_describe (scope_view_get_trace (view), calls, item);
+  ret_hit->words = describe (view, calls, &place, item);
   return TRUE;
 }
 

@@ -3,7 +3,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "scope-call-marks.h"
+#include "scope-call-unmatched-marks.h"
 #include "scope-timeline-private.h"
+#include "scope-view-call.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -199,6 +201,12 @@ scope_timeline_add_legend (ScopeTimelineBuild *b)
     {
       guint64 hits[SCOPE_N_HITS];
       gboolean sampled = scope_overlay_count_hits (b->overlay, hits);
+      const ScopeCallUnmatched *unmatched = scope_view_get_unmatched (b->view, NULL);
+
+      if (unmatched != NULL && b->overlay->calls->len > 0)
+        x = scope_call_unmatched_legend (b->scene, (guint64[]) { scope_call_unmatched_count (unmatched, SCOPE_CALL_BASELINE),
+                                                                 scope_call_unmatched_count (unmatched, SCOPE_CALL_RUN) },
+                                         x, top, right - x, h);
 
       scope_hit_legend (b->scene, hits, sampled, x, top, right - x, h);
     }

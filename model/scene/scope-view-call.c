@@ -56,6 +56,27 @@ scope_view_select_call_beside (ScopeView *view, const ScopeActivationId *call)
   choose (view, call, view->has_selection ? view->selection_from : call->from, view->has_selection ? view->selection_to : call->to);
 }
 
+const ScopeCallUnmatched *
+scope_view_get_unmatched (ScopeView *view, ScopeCallSide *ret_side)
+{
+  if (ret_side != NULL)
+    *ret_side = view->unmatched_side;
+  return view->unmatched;
+}
+
+void
+scope_view_set_unmatched (ScopeView *view, ScopeCallUnmatched *unmatched, ScopeCallSide side)
+{
+  if (unmatched == view->unmatched)
+    return;
+  if (unmatched != NULL)
+    scope_call_unmatched_ref (unmatched);
+  scope_call_unmatched_unref (view->unmatched);
+  view->unmatched = unmatched;
+  view->unmatched_side = side;
+  scope_view_tell (view, SCOPE_VIEW_LOOK);
+}
+
 guint
 scope_view_find_calls_row (ScopeView *view, ScopeLaneId lane)
 {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "model/trace/scope-activation-facts.h"
+#include "model/trace/scope-call-unmatched.h"
 #include "scope-view.h"
 
 G_BEGIN_DECLS
@@ -23,6 +24,11 @@ void scope_view_select_call_beside (ScopeView *view, const ScopeActivationId *ca
 void scope_view_go_to_call (ScopeView *view, const ScopeActivationId *call, gint64 from, gint64 to);
 /* The same for a step to what is near: zooms only where nothing could be seen at all. */
 void scope_view_step_to_call (ScopeView *view, const ScopeActivationId *call);
+/* In a comparison: which activations have no partner in the other run, and which of the two this one is (`ret_side` or NULL). NULL: nothing is
+ * known of that. */
+const ScopeCallUnmatched *scope_view_get_unmatched (ScopeView *view, ScopeCallSide *ret_side);
+/* Refs it; NULL: none. "changed" comes with SCOPE_VIEW_LOOK. */
+void scope_view_set_unmatched (ScopeView *view, ScopeCallUnmatched *unmatched, ScopeCallSide side);
 /* The row of a lane's calls, or SCOPE_NONE. */
 guint scope_view_find_calls_row (ScopeView *view, ScopeLaneId lane);
 

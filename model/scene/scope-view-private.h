@@ -46,6 +46,8 @@ struct _ScopeView
   ScopeMessageLine *message; /* or NULL */
   gboolean has_call;
   ScopeActivationId call;
+  ScopeCallUnmatched *unmatched; /* or NULL */
+  ScopeCallSide unmatched_side;
   GCancellable *finding_call; /* that of a time; NULL: not under way */
   ScopeViewCalipers *calipers; /* or NULL */
   guint32 *hits;             /* of a search, by parts of the trace; or NULL */

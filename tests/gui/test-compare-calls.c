@@ -277,6 +277,41 @@ check_partners (Fixture *f)
     g_assert_cmpuint (n[i], >, 0);
 }
 
+/* What has no partner is marked in both timelines' call stacks, and said beside them and of the activation that is chosen. */
+static void
+check_marks (Fixture *f)
+{
+  const ScopeCallDiff *diff = scope_call_changes_panel_get_diff (f->calls);
+  ScopeView *const views[2] = { f->baseline, f->run };
+  g_autofree char *text = scope_timeline_dup_text (scope_compare_view_get_run (f->compare));
+  GArray *rows = scope_sheet_get_extra (scope_sheet_view_get_sheet (scope_call_changes_panel_get_sheet (f->calls, "activations")));
+  guint64 n[2] = { 0, 0 };
+
+  for (guint i = 0; i < diff->n_lanes; i++)
+    for (guint s = 0; s < 2; s++)
+      n[s] += diff->lanes[i].n_only[s];
+  for (guint s = 0; s < 2; s++)
+    {
+      ScopeCallSide side;
+      const ScopeCallUnmatched *unmatched = scope_view_get_unmatched (views[s], &side);
+      g_autofree char *words = g_strdup_printf (s == SCOPE_CALL_RUN ? "only in this run %u" : "only in the baseline %u", (guint) n[s]);
+
+      g_assert_nonnull (unmatched);
+      g_assert_cmpuint (side, ==, s);
+      g_assert_cmpuint (scope_call_unmatched_count (unmatched, s), ==, n[s]);
+      g_assert_nonnull (strstr (text, words));
+      for (guint i = 0; i < rows->len; i++)
+        {
+          const ScopeCallDiffRow *row = &g_array_index (rows, ScopeCallDiffRow, i);
+
+          if (row->match == (s == SCOPE_CALL_RUN ? SCOPE_CALL_ONLY_BASELINE : SCOPE_CALL_ONLY_RUN))
+            continue;
+          g_assert_cmpint (scope_call_unmatched_has (unmatched, s, diff->lanes[row->lane].lanes[s], row->depth, row->from[s], row->to[s]), ==,
+                           row->match != SCOPE_CALL_MATCHED);
+        }
+    }
+}
+
 static void
 test_different (void)
 {
@@ -295,6 +330,7 @@ test_different (void)
   check_flame (&f);
   check_activations (&f);
   check_partners (&f);
+  check_marks (&f);
   /* No drift is so long: they part in calls at most. */
   n_before = diff->n_partings;
   scope_call_changes_panel_set_more_than (f.calls, "5 apples");

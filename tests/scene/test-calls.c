@@ -6,8 +6,10 @@
 #include "model/scene/scope-call-chart.h"
 #include "model/scene/scope-call-graph.h"
 #include "model/scene/scope-call-table.h"
+#include "model/scene/scope-call-unmatched-marks.h"
 #include "model/scene/scope-call-words.h"
 #include "model/scene/scope-flame.h"
+#include "scene-texts.h"
 
 #include <math.h>
 #include <string.h>
@@ -41,9 +43,9 @@ put (ScopeSink *sink, guint32 lane, gint64 time, guint op, guint32 function)
 
 /* A process that calls, sleeps long, and works in bursts in which a hundred calls lie in a pixel. */
 static void
-fill (World *world, ScopeSink *sink, guint32 lane)
+fill (World *world, ScopeSink *sink, guint32 lane, guint32 seed)
 {
-  g_autoptr (GRand) rand = g_rand_new_with_seed (11);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
   g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (guint));
   gint64 time = 100;
 
@@ -80,7 +82,7 @@ fill (World *world, ScopeSink *sink, guint32 lane)
 }
 
 static void
-world_init (World *world)
+world_init_seed (World *world, guint32 seed)
 {
   ScopeMachine *machine = scope_machine_new (0, scope_bytes_new_memory ());
   ScopeSink *sink = scope_machine_open_sink (machine, FALSE, 64 << 20, NULL, NULL);
@@ -105,12 +107,18 @@ world_init (World *world)
 
       sink->klass->record (sink, SCOPE_TABLE_FUNCTIONS, row);
     }
-  fill (world, sink, lane);
+  fill (world, sink, lane, seed);
   g_assert_true (scope_machine_finish (machine, LENGTH, NULL));
   machine->last = LENGTH;
   scope_trace_add_machine (world->trace, machine);
   scope_trace_set_progress (world->trace, 1, LENGTH);
   scope_trace_set_finished (world->trace);
+}
+
+static void
+world_init (World *world)
+{
+  world_init_seed (world, 11);
 }
 
 static void
@@ -217,6 +225,79 @@ test_chart (void)
 }
 
 /* What is at a pixel is what the truth has there, where it is wide enough to be one thing. */
+/* Bars of one run that the other has not have a strip, and a sign where they have a name; no others have. */
+static void
+check_unmatched (const World *world, const ScopeCallUnmatched *unmatched, ScopeCallSide side, gint64 from, gint64 to)
+{
+  ScopeViewport viewport;
+  ScopeCallChartPlace place = { .viewport = &viewport, .bottom = 400, .row = 17, .unmatched = unmatched, .side = side };
+  g_autoptr (ScopeActivations) activations = NULL;
+  g_autoptr (ScopeScene) scene = scope_scene_new (WIDTH, 400, scope_palette_get (SCOPE_PALETTE_LIGHT));
+  guint strips = 0, signs = 0, found = 0;
+
+  scene->font_size = 11;
+  scope_viewport_init (&viewport, 0, LENGTH, WIDTH);
+  scope_viewport_set_times (&viewport, from, to);
+  scope_viewport_get_range (&viewport, &from, &to);
+  activations = scope_activations_read (world->trace, world->lane, from, to, (gint64) scope_viewport_scale (&viewport), SCOPE_CALL_MAX_DEPTH,
+                                        NULL, NULL);
+  for (gsize i = 0; i < activations->n; i++)
+    {
+      const ScopeActivation *item = &activations->items[i];
+      double share = scope_call_unmatched_share (activations, &place, item), x0, x1;
+      g_autofree char *words = scope_call_unmatched_words (activations, &place, item);
+
+      g_assert_true ((words != NULL) == (share > 0));
+      if (item->n == 1)
+        g_assert_cmpfloat (share, ==,
+                           scope_call_unmatched_has (unmatched, side, world->lane, item->depth, item->from, item->to) ? 1 : 0);
+      if (item->n == 1 && words != NULL)
+        g_assert_cmpstr (words, ==, side == SCOPE_CALL_RUN ? "only in this run" : "only in the baseline");
+      x0 = MAX (scope_viewport_time_to_x (&viewport, item->from), -2);
+      x1 = MIN (scope_viewport_time_to_x (&viewport, item->to), WIDTH + 2);
+      if (share <= 0 || x1 < 0 || x0 > WIDTH)
+        continue;
+      strips++;
+      signs += item->n == 1 && x1 - x0 >= SCOPE_CALL_BAR_LABEL_WIDTH;
+    }
+  scope_call_chart_add (scene, activations, &place);
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+
+      found += item->type == SCOPE_ITEM_RECT && item->height == scope_call_unmatched_strip (16)
+               && fmod (item->y + item->height - 16, 17) == 0;
+    }
+  g_assert_cmpuint (found, >=, strips);
+  g_assert_cmpuint (count_texts (scene, "+"), ==, side == SCOPE_CALL_RUN ? signs : 0);
+  g_assert_cmpuint (count_texts (scene, "−"), ==, side == SCOPE_CALL_BASELINE ? signs : 0);
+}
+
+static void
+test_unmatched (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (4);
+  g_autoptr (ScopePairing) pairing = NULL;
+  g_autoptr (ScopeCallUnmatched) unmatched = NULL;
+  World worlds[2];
+
+  for (guint s = 0; s < 2; s++)
+    world_init_seed (&worlds[s], 11 + s);
+  pairing = scope_pairing_new (worlds[0].trace, worlds[1].trace, NULL, 0, NULL, NULL);
+  unmatched = scope_call_unmatched_read (pairing, 0, NULL, NULL);
+  for (guint s = 0; s < 2; s++)
+    {
+      g_assert_cmpuint (scope_call_unmatched_count (unmatched, s), >, 100);
+      for (guint i = 0; i < 30; i++)
+        {
+          gint64 length = (gint64) pow (10, g_rand_double_range (rand, 1.8, 5.2)), from = g_rand_int_range (rand, 0, LENGTH);
+
+          check_unmatched (&worlds[s], unmatched, s, from, MIN (from + length, LENGTH));
+        }
+      world_clear (&worlds[s]);
+    }
+}
+
 static void
 test_hit (void)
 {
@@ -497,6 +578,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/calls/chart", test_chart);
   g_test_add_func ("/calls/hit", test_hit);
+  g_test_add_func ("/calls/unmatched", test_unmatched);
   g_test_add_func ("/calls/flame", test_flame);
   g_test_add_func ("/calls/search", test_search);
   g_test_add_func ("/calls/folded", test_folded);
