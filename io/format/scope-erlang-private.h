@@ -98,6 +98,8 @@ void scope_erlang_facts_clear (ScopeErlangFacts *facts);
 guint32 scope_erlang_term_number (ScopeErlangFacts *facts, ScopeTerm term);
 /* {m,f,a} or {m,f,[args]} as "m:f/a", else the term. 0 and `undefined`: none. */
 guint32 scope_erlang_function_number (ScopeErlangFacts *facts, ScopeTerm term);
+/* The same of what a process begins with; of a fun it is the fun: "#Fun<m.3>". */
+guint32 scope_erlang_entry_number (ScopeErlangFacts *facts, ScopeTerm term);
 /* Those of {m,f,[args]}, as text; 0: it has none. */
 guint32 scope_erlang_arguments_number (ScopeErlangFacts *facts, ScopeTerm function);
 guint32 scope_erlang_party_number (ScopeErlangFacts *facts, ScopeTerm term);

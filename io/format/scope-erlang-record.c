@@ -59,8 +59,8 @@ typedef struct
   const char *tag;
   guint8 type;
   guint8 n;     /* elements without those */
-  char fields[5]; /* of the elements after the tag: p other party, f function, F function with arguments, t any text,
-                     m message, g list of GC figures, - nothing */
+  char fields[5]; /* of the elements after the tag: p other party, f function, F what a process begins with and arguments,
+                     t any text, m message, g list of GC figures, - nothing */
 } Shape;
 
 static const Shape shapes[] = {
@@ -166,7 +166,7 @@ read_field (ScopeErlangFacts *facts, char field, ScopeTerm term, ScopeEvent *eve
       event->c = scope_erlang_function_number (facts, term);
       break;
     case 'F':
-      event->c = scope_erlang_function_number (facts, term);
+      event->c = scope_erlang_entry_number (facts, term);
       event->stream = scope_erlang_arguments_number (facts, term);
       break;
     case 't':

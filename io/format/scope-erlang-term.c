@@ -405,6 +405,54 @@ print_id (const ScopeTermId *id, gboolean port, GString *out)
     g_string_append_printf (out, "<0.%" G_GUINT64_FORMAT ".%u>", id->id, id->serial);
 }
 
+/* Whether a fun of the tag NEW_FUN says more than its size; moves to its module. */
+static gboolean
+fun_module (ScopeTerm *term, guint32 *ret_index)
+{
+  gsize size = left (term) >= 5 ? 1u + (gsize) be32 (term->p + 1) : 0;
+
+  /* Size 4, arity 1, uniq 16, index 4, number of free variables 4; then the module. */
+  if (size < 30 || size > left (term))
+    return FALSE;
+  *ret_index = be32 (term->p + 22);
+  term->end = term->p + size;
+  term->p += 30;
+
+  return TRUE;
+}
+
+gboolean
+scope_term_append_fun (const ScopeTerm *from, GString *out)
+{
+  ScopeTerm term = *from;
+  ScopeAtom module, function;
+  gint64 arity;
+  guint32 index;
+
+  if (left (&term) == 0)
+    return FALSE;
+  if (*term.p == NEW_FUN)
+    {
+      if (!fun_module (&term, &index) || !scope_term_atom (&term, &module))
+        return FALSE;
+      g_string_append (out, "#Fun<");
+      scope_atom_append (&module, TRUE, out);
+      g_string_append_printf (out, ".%u>", index);
+      return TRUE;
+    }
+  if (*term.p != EXPORT)
+    return FALSE;
+  term.p++;
+  if (!scope_term_atom (&term, &module) || !scope_term_atom (&term, &function) || !scope_term_integer (&term, &arity))
+    return FALSE;
+  scope_atom_append (&module, TRUE, out);
+  g_string_append_c (out, ':');
+  scope_atom_append (&function, TRUE, out);
+  g_string_append_printf (out, "/%" G_GINT64_FORMAT, arity);
+
+  return TRUE;
+}
+
 /* A string of printable characters, or a list of small numbers. */
 static void
 print_string (const guint8 *bytes, guint n, guint max, GString *out)
@@ -497,7 +545,8 @@ print_leaf (ScopeTerm *term, guint room, GString *out)
       g_string_append_printf (out, "<<%u bytes>>", be32 (tag + 1));
       return TRUE;
     case SCOPE_TERM_FUN:
-      g_string_append (out, "#Fun<>");
+      if (!scope_term_append_fun (term, out))
+        g_string_append (out, "#Fun<>");
       return scope_term_skip (term);
     default:
       return FALSE;

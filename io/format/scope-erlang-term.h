@@ -69,6 +69,10 @@ gboolean scope_term_string (ScopeTerm *term, const guint8 **ret_bytes, guint *re
 gboolean scope_term_pid (ScopeTerm *term, ScopeTermId *ret_id);
 gboolean scope_term_port (ScopeTerm *term, ScopeTermId *ret_id);
 
+/* Appends what a fun is known by: "#Fun<m.3>", the fourth that stands in m, or "m:f/1". FALSE, and nothing appended, if it does not
+ * say that. */
+gboolean scope_term_append_fun (const ScopeTerm *term, GString *out);
+
 gboolean scope_atom_equal (const ScopeAtom *atom, const char *text);
 /* Appends the atom as text, UTF-8; `quoted`: as Erlang's shell has it. */
 void scope_atom_append (const ScopeAtom *atom, gboolean quoted, GString *out);

@@ -365,6 +365,46 @@ put_fun (ScopeErlangText *self)
   put_u32 (self, 4); /* nothing but its size */
 }
 
+/* Behind "#Fun<": wl.0.123>, module, index, and what tells it from those of the module's other versions. */
+static gboolean
+read_fun (ScopeErlangText *self)
+{
+  static const guint8 nothing[17];
+  const char *from = self->p, *dot = NULL, *digits;
+  guint start = self->out->len;
+  guint64 index = 0;
+
+  if (!pass_angle (self))
+    return FALSE;
+  /* Its module is an atom, which may hold dots. */
+  for (const char *p = self->p - 2; p > from && (g_ascii_isdigit (*p) || *p == '.'); p--)
+    if (*p == '.')
+      dot = p;
+  digits = dot != NULL ? dot + 1 : NULL;
+  while (digits != NULL && g_ascii_isdigit (*digits) && index <= G_MAXUINT32)
+    index = index * 10 + (guint64) (*digits++ - '0');
+  if (digits == NULL || digits == dot + 1 || index > G_MAXUINT32 || dot - from > 255
+      || !g_utf8_validate (from, (gssize) (dot - from), NULL))
+    {
+      put_fun (self);
+      return TRUE;
+    }
+  if (*from == '\'' && dot - from > 2 && dot[-1] == '\'')
+    {
+      from++;
+      dot--;
+    }
+  put_u8 (self, NEW_FUN);
+  put_u32 (self, 0);
+  put (self, nothing, sizeof nothing); /* arity, uniq */
+  put_u32 (self, (guint32) index);
+  put_u32 (self, 0);
+  put_atom (self, from, (gsize) (dot - from));
+  set_u32 (self, start + 1, self->out->len - start - 1);
+
+  return TRUE;
+}
+
 /* #Port<0.6>, #Ref<0.1.2.3>, #Fun<wl.0.123>; maps were looked at before. */
 static gboolean
 read_hash (ScopeErlangText *self)
@@ -381,10 +421,7 @@ read_hash (ScopeErlangText *self)
       return pass_angle (self);
     }
   if (take (self, "#Fun<"))
-    {
-      put_fun (self);
-      return pass_angle (self);
-    }
+    return read_fun (self);
 
   return fail (self, "there is something behind # that is no term");
 }

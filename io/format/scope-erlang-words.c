@@ -150,6 +150,27 @@ scope_erlang_function_number (ScopeErlangFacts *facts, ScopeTerm term)
   return number;
 }
 
+/* {erlang,apply,[Fun,Args]}, as a process is made of a fun: the fun. */
+static gboolean
+append_fun (ScopeTerm term, GString *out)
+{
+  ScopeAtom module, function;
+  guint n;
+
+  return scope_term_tuple (&term, &n) && n == 3 && scope_term_atom (&term, &module) && scope_term_atom (&term, &function)
+         && scope_atom_equal (&module, "erlang") && scope_atom_equal (&function, "apply") && scope_term_list (&term, &n)
+         && n == 2 && scope_term_append_fun (&term, out);
+}
+
+guint32
+scope_erlang_entry_number (ScopeErlangFacts *facts, ScopeTerm term)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  return append_fun (term, text) ? scope_erlang_text_number (facts, text->str, text->len)
+                                 : scope_erlang_function_number (facts, term);
+}
+
 /* Any term as text. */
 guint32
 scope_erlang_term_number (ScopeErlangFacts *facts, ScopeTerm term)

@@ -217,6 +217,7 @@ head_event (ScopeErlangReplay *self, const ScopeEvent *event)
     case SCOPE_ERL_SCHEDULERS:
       number = g_strdup_printf ("%u", event->a);
       self->sink->klass->info (self->sink, "schedulers", number, -1);
+      scope_erlang_schedulers_told (self, event->a);
       break;
     case SCOPE_ERL_PROFILE_OPTS:
       self->sink->klass->info (self->sink, "options", text, -1);

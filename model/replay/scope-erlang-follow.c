@@ -206,6 +206,7 @@ scope_erlang_dropped (ScopeErlangReplay *self, const ScopeEvent *event)
         self->said[k] = g_array_new (FALSE, FALSE, sizeof (guint32));
       g_array_set_size (self->said[k], 0);
     }
+  self->told_active = -1;
   self->epoch++;
   scope_erlang_messages_lost (self);
 }

@@ -143,6 +143,8 @@ typedef struct
   guint32 n_processes, n_processes_alloc;
   ScopeErlangScheduler *schedulers; /* by number */
   guint n_schedulers;
+  guint told_schedulers;    /* so many there are, but for the dirty ones, as the trace says; 0: it does not */
+  gint64 told_active;       /* so many are active, as was said last; -1: not known */
   ScopeErlangPort *ports;
   guint32 n_ports;
   guint32 n_strangers;
@@ -268,6 +270,10 @@ gboolean scope_erlang_scheduler_goes_out (ScopeErlangReplay *self, ScopeErlangSc
 void scope_erlang_scheduler_goes_on (ScopeErlangReplay *self, ScopeErlangScheduler *scheduler);
 /* What it does when nobody is known to run on it. */
 guint scope_erlang_scheduler_rest (const ScopeErlangReplay *self, const ScopeErlangScheduler *scheduler);
+/* There are so many, but for the dirty ones. */
+void scope_erlang_schedulers_told (ScopeErlangReplay *self, guint n);
+/* One is known to be at work: where these are all that are, those of whom nothing was ever said are not. */
+void scope_erlang_schedulers_silent (ScopeErlangReplay *self, gint64 time);
 void scope_erlang_scheduler_event (ScopeErlangReplay *self, const ScopeEvent *event);
 
 /* --- scope-erlang-messages.c --- */

@@ -75,6 +75,7 @@ static void
 go_in (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent *event)
 {
   ScopeErlangScheduler *scheduler = scope_erlang_scheduler (self, event->processor);
+  gboolean first = scheduler != NULL && scheduler->code == SCOPE_CODE_UNKNOWN; /* that is said of it */
 
   self->runs_known = TRUE;
   if (scheduler != NULL)
@@ -87,6 +88,8 @@ go_in (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent *e
       scheduler->entity->runs++;
       scope_erlang_show_scheduler (self, scheduler, event->time, SCOPE_CODE_RUNNING,
                                    (guint32) (process - self->processes) + 1);
+      if (first)
+        scope_erlang_schedulers_silent (self, event->time);
     }
   process->running = process->seen = TRUE;
   process->since = event->time;
@@ -100,6 +103,7 @@ static void
 go_out (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent *event)
 {
   ScopeErlangScheduler *scheduler = scope_erlang_scheduler (self, event->processor);
+  gboolean first = scheduler != NULL && scheduler->code == SCOPE_CODE_UNKNOWN;
 
   self->runs_known = TRUE;
   if (scheduler != NULL && scope_erlang_scheduler_goes_out (self, scheduler, process))
@@ -108,6 +112,8 @@ go_out (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent *
         scheduler->runs--;
       if (scheduler->runs == 0)
         scope_erlang_show_scheduler (self, scheduler, event->time, scope_erlang_scheduler_rest (self, scheduler), 0);
+      if (first)
+        scope_erlang_schedulers_silent (self, event->time);
     }
   process->running = FALSE;
   process->seen = TRUE;

@@ -175,6 +175,7 @@ scope_erlang_replay_new (ScopeSink *sink)
   self->registered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   scope_erlang_known_init (self);
   scope_erlang_messages_init (self);
+  self->told_active = -1;
   self->first = SCOPE_TIME_MAX;
   self->last = SCOPE_TIME_MIN;
 

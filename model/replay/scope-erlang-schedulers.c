@@ -1,19 +1,22 @@
 /* scope-erlang-schedulers.c: Erlang's schedulers: who runs there, or that they are active.
  *
+ * A scheduler that sleeps all the time is in no record. But the trace says how many there are, and, whenever one becomes active or inactive, how
+ * many are active then: so all have a lane as soon as one has, and once as many are known to be active as are, the others are idle.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "scope-erlang-private.h"
 
 #include <string.h>
 
-ScopeErlangScheduler *
-scope_erlang_scheduler (ScopeErlangReplay *self, guint number)
+#define MOST_TOLD 1024u /* as many as a VM can have */
+
+static ScopeErlangScheduler *
+make_scheduler (ScopeErlangReplay *self, guint number)
 {
   const ScopeSinkClass *klass = self->sink->klass;
   ScopeErlangScheduler *scheduler;
 
-  if (number == SCOPE_NO_PROCESSOR)
-    return NULL;
   if (number >= self->n_schedulers)
     {
       self->schedulers = g_renew (ScopeErlangScheduler, self->schedulers, number + 1);
@@ -35,6 +38,59 @@ scope_erlang_scheduler (ScopeErlangReplay *self, guint number)
     }
 
   return scheduler;
+}
+
+ScopeErlangScheduler *
+scope_erlang_scheduler (ScopeErlangReplay *self, guint number)
+{
+  if (number == SCOPE_NO_PROCESSOR)
+    return NULL;
+  if (number < self->n_schedulers && self->schedulers[number].entity != NULL)
+    return &self->schedulers[number];
+  for (guint i = 1; i <= self->told_schedulers; i++)
+    make_scheduler (self, i);
+
+  return make_scheduler (self, number);
+}
+
+void
+scope_erlang_schedulers_told (ScopeErlangReplay *self, guint n)
+{
+  self->told_schedulers = MIN (n, MOST_TOLD);
+  if (self->n_schedulers > 0)
+    scope_erlang_scheduler (self, self->told_schedulers);
+}
+
+void
+scope_erlang_schedulers_silent (ScopeErlangReplay *self, gint64 time)
+{
+  gint64 known = 0;
+  guint silent = 0;
+
+  if (self->told_active < 0 || self->told_schedulers == 0)
+    return;
+  for (guint i = 1; i < self->n_schedulers; i++)
+    {
+      const ScopeErlangScheduler *scheduler = &self->schedulers[i];
+
+      if (scheduler->entity == NULL)
+        continue;
+      silent += scheduler->activity == SCOPE_ERLANG_UNSAID && scheduler->code == SCOPE_CODE_UNKNOWN;
+      /* Who runs processes, and never became active, was so before. */
+      known += scheduler->activity == SCOPE_ERLANG_IS_ACTIVE
+               || (scheduler->activity == SCOPE_ERLANG_UNSAID && scheduler->code != SCOPE_CODE_UNKNOWN);
+    }
+  if (silent == 0 || known != self->told_active)
+    return;
+  for (guint i = 1; i < self->n_schedulers; i++)
+    {
+      ScopeErlangScheduler *scheduler = &self->schedulers[i];
+
+      if (scheduler->entity == NULL || scheduler->activity != SCOPE_ERLANG_UNSAID || scheduler->code != SCOPE_CODE_UNKNOWN)
+        continue;
+      scheduler->activity = SCOPE_ERLANG_INACTIVE;
+      scope_erlang_show_scheduler (self, scheduler, time, SCOPE_CODE_IDLE, 0);
+    }
 }
 
 /* Where records are missing, what the dirty ones do is one job that nothing is known of, until something is said of them again. */
@@ -133,4 +189,6 @@ scope_erlang_scheduler_event (ScopeErlangReplay *self, const ScopeEvent *event)
   /* Who runs says more, where it is recorded. */
   if (scheduler->runs == 0 && (scheduler->code == SCOPE_CODE_UNKNOWN || !self->runs_known))
     scope_erlang_show_scheduler (self, scheduler, event->time, scope_erlang_scheduler_rest (self, scheduler), 0);
+  self->told_active = event->b;
+  scope_erlang_schedulers_silent (self, event->time);
 }

@@ -102,6 +102,9 @@ class Printer:
             return '[' + text + (']' if tail == '[]' else '|' + tail + ']')
         if tag == 109:
             return '<<' + ','.join(str(byte) for byte in self.take(self.number(4))) + '>>'
+        if tag == 77:
+            size, bits = self.number(4), self.number(1)
+            return '<<' + ''.join('%d,' % byte for byte in self.take(size - 1)) + '%d:%d>>' % (self.number(1) >> 8 - bits, bits)
         if tag == 116:
             return '#{' + ','.join(self.terms(2, '=>') for _ in range(self.number(4))) + '}'
         if tag == 88:
@@ -116,8 +119,13 @@ class Printer:
             self.take(4)
             return '#Ref<0.%s>' % '.'.join(str(self.number(4)) for _ in range(words))
         if tag == 112:
-            self.take(self.number(4) - 4)
-            return '#Fun<erl_eval.1.2>'
+            end = self.at + self.number(4)
+            self.take(17)
+            index = self.number(4)
+            self.take(4)
+            module = _atom(self.node())
+            self.at = end
+            return '#Fun<%s.%d.123>' % (module, index)
         if tag == 113:
             return 'fun %s:%s/%s' % (self.term(), self.term(), self.term())
         raise ValueError(tag)

@@ -23,9 +23,10 @@ class Form:
     """How a release writes: OTP 25's by default, clock `timestamp`, schedulers told."""
 
     def __init__(self, atoms=100, pids=88, ports=89, refs=90, release=25, clock='timestamp', scheduler=True,
-                 heads='percept2'):
+                 heads='percept2', schedulers=2):
         self.atoms, self.pids, self.ports, self.refs = atoms, pids, ports, refs
         self.release, self.clock, self.scheduler, self.heads = release, clock, scheduler, heads
+        self.schedulers = schedulers  # as its head says; 0: it does not
         self.unique = 0
 
     # --- terms ---
@@ -131,7 +132,7 @@ class Form:
         start = self.record((Atom('profile_start'), self.wall(0)))
         if self.heads == 'percept':
             return start
-        return (start + self.record((Atom('schedulers'), 2))
+        return (start + (self.record((Atom('schedulers'), self.schedulers)) if self.schedulers else b'')
                 + self.record((Atom('profile_opts'), [Atom(option) for option in options])))
 
     def stop(self, micros):

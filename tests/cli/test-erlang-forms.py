@@ -128,7 +128,7 @@ class Dirty(unittest.TestCase):
     """Dirty schedulers all bear the number 0: their lane counts what runs there at once."""
 
     def setUp(self):
-        form, where = Form(), MFA('file', 'read', 2)
+        form, where = Form(schedulers=1), MFA('file', 'read', 2)
         self.trace = write('dirty', form.head(['running', 'exiting', 'garbage_collection', 'scheduler_id']),
                            form.trace(0, ROOT, 'in', where, on=1), form.trace(100, ROOT, 'out', where, on=1),
                            form.trace(110, ROOT, 'in', where, on=0), form.trace(150, CHILD, 'in', where, on=0),
@@ -179,6 +179,47 @@ class Dirty(unittest.TestCase):
         self.assertEqual(last[0]['duration_ns'], '500000')
 
 
+class Silent(unittest.TestCase):
+    """Schedulers that are in no record but that which says how many there are."""
+
+    def states(self, trace, number):
+        return [(row['state'], int(row['start_ns']) // 1000)
+                for row in dump(trace, 'intervals', '--states-only', '--lane', 'processor:1/%d' % number)]
+
+    def test_idle_once_that_is_known(self):
+        form = Form(schedulers=4)
+        trace = write('silent', form.head(['running', 'scheduler', 'scheduler_id']),
+                      form.scheduler_activity(100, 3, False, 2), form.trace(200, ROOT, 'in', MFA('m', 'f', 1), on=2),
+                      form.scheduler_activity(300, 1, True, 2), form.scheduler_activity(400, 1, False, 1), form.stop(500))
+        self.assertEqual([row['processor'] for row in dump(trace, 'processors')], ['1', '2', '3', '4'])
+        # Two are active behind 100 µs, who is not told; behind 300 µs they are 2, which runs, and 1.
+        self.assertEqual(self.states(trace, 4), [('unknown', 0), ('idle', 300)])
+        self.assertEqual(self.states(trace, 3), [('unknown', 0), ('idle', 100)])
+        self.assertEqual(self.states(trace, 2), [('unknown', 0), ('running', 200)])
+
+    def test_by_who_runs(self):
+        form = Form(schedulers=3)
+        trace = write('silent by runs', form.head(['running', 'scheduler', 'scheduler_id']),
+                      form.scheduler_activity(100, 3, False, 1), form.trace(200, ROOT, 'out', MFA('m', 'f', 1), on=2),
+                      form.stop(500))
+        self.assertEqual(self.states(trace, 1), [('unknown', 0), ('idle', 200)])
+
+    def test_nothing_said(self):
+        form = Form(schedulers=3)
+        trace = simple(form, form.trace(10, ROOT, 'in', MFA('m', 'f', 1), on=2), form.stop(500))
+        self.assertEqual(self.states(trace, 1), [('unknown', 0)])
+        trace = simple(form, form.trace(10, ROOT, 'exit', Atom('normal')), form.stop(500))
+        self.assertEqual(dump(trace, 'processors'), [])
+
+    def test_lost(self):
+        """Where records are lost, nothing is concluded from what was said before."""
+        form = Form(schedulers=3)
+        trace = write('silent lost', form.head(['running', 'scheduler', 'scheduler_id']),
+                      form.scheduler_activity(100, 3, False, 1), form.drop(5), form.trace(200, ROOT, 'in', MFA('m', 'f', 1), on=2),
+                      form.stop(500))
+        self.assertEqual(self.states(trace, 1), [('unknown', 0)])
+
+
 class Records(unittest.TestCase):
     """What may stand in a record."""
 
@@ -194,7 +235,7 @@ class Records(unittest.TestCase):
     def test_scheduler_of_unknown_function(self):
         # {in, 0, 3} alone does not tell which of the two is the scheduler: other records of the file do, even later ones.
         for release in (16, 25):
-            form = Form(release=release)
+            form = Form(release=release, schedulers=0)
             trace = simple(form, form.trace(10, ROOT, 'in', 0, on=3), form.trace(20, ROOT, 'out', MFA('m', 'f', 1), on=3))
             self.assertEqual([row['processor'] for row in dump(trace, 'processors')], ['3'], release)
 

@@ -88,6 +88,9 @@ class Samples(unittest.TestCase):
         entry = re.match(r"\{(\w+),(\w+),(\d+)\}$", wanted['entry'])
         if entry:
             self.assertEqual(process['entry'], '%s:%s/%s' % entry.groups())
+        fun = re.match(r"\{(\w+),\[\],\d+\}$", wanted['entry'])
+        if fun:
+            self.assertRegex(process['entry'], r'^#Fun<%s\.\d+>$' % fun.group(1))
         if not exact:
             return  # records without a time, or with finer ones
         if wanted['start'] != 'undefined':

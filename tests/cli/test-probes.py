@@ -260,6 +260,19 @@ class Terms(unittest.TestCase):
         text = erlang_golden.as_terms(os.path.join(DATA, 'erlang', 'callgraph.dat'))
         self.same('callgraph', text, TABLES + ['events'])
 
+    def test_funs(self):
+        """Processes that were made of funs are known by them, as text as in a file."""
+        trace = os.path.join(DATA, 'erlang', 'every_all.dat')
+        path = write('funs.txt', ''.join(line + '\n' for line in erlang_golden.as_terms(trace).split('\n') if ',spawn' in line))
+        self.assertEqual(dump(path, 'losses'), [])
+        found = {row['process']: row['entry'] for row in dump(path, 'processes') if row['entry']}
+        self.assertEqual(found, {row['process']: row['entry'] for row in dump(trace, 'processes') if row['entry']})
+        self.assertEqual(len([entry for entry in found.values() if entry.startswith('#Fun<wl.')]), 4)
+        for text, entry in (("#Fun<'a.b'.7.99>", "#Fun<'a.b'.7>"), ('#Fun<a.7>', '#Fun<a.7>'), ('#Fun<>', 'erlang:apply/2'),
+                            ('#Fun<a.99999999999.1>', 'erlang:apply/2'), ('fun m:f/0', 'erlang:apply/2')):
+            path = write('fun.txt', '{profile_start,{1,2,3}}.\n{trace_ts,<0.5.0>,spawn,<0.6.0>,{erlang,apply,[%s,[]]},{1,2,4}}.\n' % text)
+            self.assertEqual([row['entry'] for row in dump(path, 'processes') if row['process'] == '<0.6.0>'], [entry])
+
     def test_with_blanks_and_over_several_lines(self):
         text = erlang_golden.as_terms(os.path.join(DATA, 'erlang', 'callgraph.dat'))
         self.same('callgraph', '% a remark\n' + text.replace(',', ',\n  '), ['processes', 'messages'])
