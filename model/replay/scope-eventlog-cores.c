@@ -42,6 +42,8 @@ scope_eventlog_gc_start (ScopeEventlogReplay *self, ScopeCap *cap, gint64 time)
 static void
 leader_ended (ScopeEventlogReplay *self, gint64 end)
 {
+  if (self->led != NULL)
+    scope_replay_follow_leader (self, end);
   for (guint i = 0; i < self->n_caps; i++)
     if (self->caps[i].entity != NULL && self->caps[i].gc_start != SCOPE_TIME_MIN && self->caps[i].gc_start <= end)
       scope_eventlog_end_collecting (self, &self->caps[i], end);

@@ -108,6 +108,8 @@ typedef struct
   const ScopeEvent *batch_end; /* of the events that are being replayed */
   gboolean following;   /* the log is still written */
   gboolean late;        /* these events come after their time was passed */
+  gboolean was_late;    /* there were such */
+  GArray *led;          /* gint64: when leaders ended collections, the latest of them; in order; NULL if it is not followed */
   GHashTable *unsure;   /* tasks that such events touched: index + 1 → gint64 since when */
   gint64 unsure_since;  /* the least of these; TIME_MAX: none */
 } ScopeEventlogReplay;
@@ -152,6 +154,11 @@ void scope_replay_set_task (ScopeEventlogReplay *self, guint32 task, gint64 time
 void scope_replay_late_task (ScopeEventlogReplay *self, guint32 task, gint64 time);
 void scope_replay_follow (ScopeReplay *replay);
 void scope_replay_follow_process (ScopeEventlogReplay *self, guint32 process, gint64 time);
+/* A leader ended a collection then: of those of the others, which come late, that is the end, too. */
+void scope_replay_follow_leader (ScopeEventlogReplay *self, gint64 end);
+/* The collection that this processor has ended is about to be handed on, and it was no leader: sets its end, or says that it is unknown,
+ * if it was `idle`, which tells its end too late. */
+void scope_replay_follow_collecting (ScopeEventlogReplay *self, ScopeCap *cap, gboolean idle);
 void scope_replay_follow_cap (ScopeEventlogReplay *self, const ScopeCap *cap);
 void scope_replay_flush (ScopeReplay *replay);
 gint64 scope_replay_sure_until (ScopeReplay *replay, gint processor);

@@ -245,7 +245,11 @@ touch (ScopeEventlogReplay *self, const ScopeEvent *event)
   cap->last = MAX (cap->last, event->time);
   if (G_UNLIKELY (cap->gc_end != SCOPE_TIME_MIN) && event->type != SCOPE_EV_GC_GLOBAL_SYNC
       && event->type != SCOPE_EV_GC_STATS_GHC)
-    scope_eventlog_end_collecting (self, cap, SCOPE_TIME_MAX);
+    {
+      if (self->was_late)
+        scope_replay_follow_collecting (self, cap, event->type == SCOPE_EV_GC_START);
+      scope_eventlog_end_collecting (self, cap, SCOPE_TIME_MAX);
+    }
 
   return cap;
 }
@@ -436,7 +440,7 @@ eventlog_late_events (ScopeReplay *replay, const ScopeEvent *events, gsize n)
 {
   ScopeEventlogReplay *self = (ScopeEventlogReplay *) replay;
 
-  self->late = TRUE;
+  self->late = self->was_late = TRUE;
   eventlog_events (replay, events, n);
   self->late = FALSE;
 }
@@ -549,6 +553,7 @@ eventlog_free (ScopeReplay *replay)
   g_hash_table_unref (self->labels);
   g_array_unref (self->forks);
   g_clear_pointer (&self->unsure, g_hash_table_unref);
+  g_clear_pointer (&self->led, g_array_unref);
   g_free (self->rows);
   g_free (self);
 }

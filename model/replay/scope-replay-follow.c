@@ -7,15 +7,80 @@
  *   - a process of Eden's without threads: it may be gone, only that its end stands in the global stream, which comes later;
  *   - threads that events touched whose time had been passed.
  *
+ * A processor that tells late of its collections is told by their leaders' ends, which are remembered; one whose leader is late,
+ * and that says itself only when the next collection begins, is unknown meanwhile.
+ *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "scope-eventlog-private.h"
 
+#define MAX_LED 65536u
+
 void
 scope_replay_follow (ScopeReplay *replay)
 {
-  ((ScopeEventlogReplay *) replay)->following = TRUE;
+  ScopeEventlogReplay *self = (ScopeEventlogReplay *) replay;
+
+  self->following = TRUE;
+  self->led = g_array_new (FALSE, FALSE, sizeof (gint64));
 }
+
+/* --- collections --- */
+
+/* Place of the first end that is not before `time`. */
+static guint
+find_led (const ScopeEventlogReplay *self, gint64 time)
+{
+  guint low = 0, high = self->led->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (self->led, gint64, middle) < time)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+
+  return low;
+}
+
+/* When the collection that began at `start` was ended by its leader, as far as that is known; else TIME_MAX. */
+static gint64
+led_until (const ScopeEventlogReplay *self, gint64 start)
+{
+  guint at = self->led != NULL ? find_led (self, start) : 0;
+
+  return self->led != NULL && at < self->led->len ? g_array_index (self->led, gint64, at) : SCOPE_TIME_MAX;
+}
+
+void
+scope_replay_follow_leader (ScopeEventlogReplay *self, gint64 end)
+{
+  guint at;
+
+  if (self->led->len >= MAX_LED)
+    g_array_remove_range (self->led, 0, MAX_LED / 2);
+  at = find_led (self, end);
+  g_array_insert_val (self->led, at, end);
+}
+
+void
+scope_replay_follow_collecting (ScopeEventlogReplay *self, ScopeCap *cap, gboolean idle)
+{
+  gint64 led;
+
+  if (cap->gc_start == SCOPE_TIME_MIN || self->led == NULL || self->led->len == 0)
+    return;
+  led = led_until (self, cap->gc_start);
+  if (led <= cap->gc_end)
+    cap->gc_end = led;
+  else if (idle)
+    scope_replay_emit_cap (self, cap, cap->gc_start, SCOPE_CODE_UNKNOWN, 0);
+}
+
+/* --- the others --- */
 
 void
 scope_replay_flush (ScopeReplay *replay)
@@ -90,6 +155,8 @@ scope_replay_sure_until (ScopeReplay *replay, gint processor)
   for (guint i = 0; i < self->n_caps; i++)
     if (self->caps[i].entity != NULL && self->caps[i].gc_end != SCOPE_TIME_MIN)
       until = MIN (until, self->caps[i].gc_end);
+  if (self->was_late)
+    until = MIN (until, led_until (self, cap->gc_start));
 
   return until;
 }

@@ -99,7 +99,7 @@ write_turns (World *world, guint processor, gint64 from)
 static void
 write_head (World *world, guint n)
 {
-  static const guint types[][2] = { { 0, 4 }, { 1, 4 }, { 2, 10 }, { 8, 6 }, { 18, 14 }, { 45, 2 }, { 210, 0xffff } };
+  static const guint types[][2] = { { 0, 4 }, { 1, 4 }, { 2, 10 }, { 8, 6 }, { 18, 14 }, { 45, 2 }, { 9, 0 }, { 10, 0 }, { 53, 50 }, { 210, 0xffff } };
   g_autoptr (GByteArray) head = g_byte_array_new (), events = g_byte_array_new ();
 
   g_byte_array_append (head, (const guint8 *) "hdrbhetb", 8);
@@ -295,6 +295,66 @@ test_silent (World *world, gconstpointer data)
   }
 }
 
+#define COLLECTING 50000
+
+/* Ten collections, one each 100 µs from `from` on, of 50 µs each. HEC 0 leads them, and runs between; another HEC is idle, and says that
+ * one is over when the next one begins. */
+static void
+write_collections (World *world, guint processor, gint64 from)
+{
+  g_autoptr (GByteArray) events = g_byte_array_new ();
+
+  for (guint i = 0; i < 10; i++)
+    {
+      gint64 at = from + i * 100000;
+
+      if (processor > 0)
+        {
+          if (i > 0)
+            put_event (events, SCOPE_EV_GC_END, at);
+          put_event (events, SCOPE_EV_GC_START, at);
+          continue;
+        }
+      put_event (events, SCOPE_EV_GC_START, at);
+      put_event (events, SCOPE_EV_GC_END, at + COLLECTING);
+      put_event (events, SCOPE_EV_GC_STATS_GHC, at + COLLECTING);
+      for (guint byte = 0; byte < 50; byte++)
+        put (events, 0, 1);
+      put_run (events, at + 60000, 1);
+      put_stop (events, at + 90000, 1, SCOPE_STOP_HEAP_OVERFLOW);
+    }
+  write_block (world, processor, from + 1000000, events);
+}
+
+/* An idle HEC tells of its collections long after their time was passed: they are as long as they were. */
+static void
+test_late_collections (World *world, gconstpointer data)
+{
+  write_head (world, 2);
+  write_turns (world, 0, 1000000);
+  write_turns (world, 1, 1000000);
+  for (guint i = 2; i < 7; i++)
+    write_collections (world, 0, 1000000 * i);
+  WAIT_FOR (facts_of (world).watermark >= 6900000);
+  g_assert_cmpint (facts_of (world).n_silent, ==, 1);
+  g_assert_cmpint (time_in (world->trace, "processor:1/0", SCOPE_STATE_COLLECTING, 2000000, 6900000), ==, 49 * COLLECTING);
+  write_collections (world, 1, 2000000);
+  WAIT_FOR (known_of (world, 1) >= 2800000);
+  WAIT_FOR (facts_of (world).n_late > 0);
+  g_assert_cmpint (time_in (world->trace, "processor:1/1", SCOPE_STATE_COLLECTING, 2000000, 2800000), ==, 8 * COLLECTING);
+  g_assert_cmpint (time_in (world->trace, "processor:1/1", SCOPE_STATE_IDLE, 2000000, 2800000), ==, 8 * (100000 - COLLECTING));
+
+  /* Of the last one only its start came. */
+  g_assert_cmpint (known_of (world, 1), <=, 2900000 + COLLECTING);
+  finish (world);
+  g_assert_true (facts_of (world).remade);
+  {
+    g_autoptr (ScopeTrace) final = scope_import_dup_final_trace (world->import);
+
+    g_assert_cmpint (time_in (final, "processor:1/1", SCOPE_STATE_COLLECTING, 2000000, 2800000), ==, 8 * COLLECTING);
+  }
+}
+
 /* A log whose header is all there is: why, and the cure. */
 static void
 test_header_only (World *world, gconstpointer data)
@@ -468,6 +528,7 @@ main (int argc, char **argv)
     void (*test) (World *world, gconstpointer data);
   } tests[] = {
     { "/live/in-order", test_in_order },   { "/live/silent-and-late", test_silent }, { "/live/header-only", test_header_only },
+    { "/live/late-collections", test_late_collections },
     { "/live/unnamed", test_unnamed },     { "/live/stopped", test_stopped },        { "/live/killed", test_killed },
     { "/live/truncated", test_truncated }, { "/live/replaced", test_replaced },      { "/live/deleted", test_deleted },
     { "/live/damaged", test_damaged },     { "/live/quiet", test_quiet },
