@@ -12,6 +12,7 @@
 #include <math.h>
 
 #define GAP 14.0
+#define FEW 12u
 #define ROUNDS 60
 #define MOST_SCALED 1000.0 /* what lies on one point is moved apart, not scaled */
 #define MOST_CHECKS 20000000u /* of pairs in all: then it is left as it is */
@@ -165,13 +166,17 @@ void
 scope_graph_spread (ScopeGraph *graph, double aspect)
 {
   guint n = graph->nodes->len;
+  double gap = n <= FEW ? 110 : n <= 40 ? 80 : 45;
   g_autofree ScopeGraphNode **nodes = g_new (ScopeGraphNode *, n + 1);
 
   if (scope_graph_part_groups (graph, aspect))
     return;
   for (guint i = 0; i < n; i++)
     nodes[i] = scope_graph_node (graph, i);
-  scope_graph_scale_to_boxes (nodes, n, n <= 12 ? 110 : n <= 40 ? 80 : 45);
+  scope_graph_scale_to_boxes (nodes, n, gap);
   scope_graph_shape_to (nodes, n, aspect);
+  /* A few that lie beside each other were pressed together by that: arrows between them need their length, and words on them. */
+  if (n <= FEW)
+    scope_graph_scale_to_boxes (nodes, n, gap);
   scope_graph_push_apart (nodes, n, GAP);
 }

@@ -326,6 +326,34 @@ test_spread (void)
   g_rand_free (rand);
 }
 
+/* Two that wait for each other: whichever way they lie, there is room for arrows and what is written on them. */
+static void
+test_pair (void)
+{
+  static const ScopeGraphPoint places[] = { { 10, 0 }, { 10, 1 }, { 3, 10 }, { 0, 10 }, { -10, 2 } };
+  static const double aspects[] = { 0, 0.5, 1, 1.6, 2.4, 10 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (aspects); k++)
+      {
+        g_autoptr (ScopeGraph) graph = scope_graph_new (SCOPE_GRAPH_SPRINGS);
+        g_autoptr (GArray) points = g_array_new (FALSE, TRUE, sizeof (ScopeGraphPoint));
+        const ScopeGraphNode *a, *b;
+
+        g_array_set_size (points, 1);
+        g_array_append_val (points, places[i]);
+        scope_graph_add_node (graph, g_strdup ("0"), g_strdup ("Core 0"), NULL, 4000);
+        scope_graph_add_node (graph, g_strdup ("1"), g_strdup ("Core 1"), NULL, 5000);
+        scope_graph_add_edge (graph, 0, 1, 4000, g_strdup ("4.00 µs"), NULL);
+        scope_graph_add_edge (graph, 1, 0, 5000, g_strdup ("5.00 µs"), NULL);
+        scope_graph_finish (graph);
+        scope_graph_take_places (graph, points, aspects[k]);
+        a = scope_graph_node (graph, 0);
+        b = scope_graph_node (graph, 1);
+        g_assert_true (fabs (a->x - b->x) - (a->width + b->width) / 2 > 60 || fabs (a->y - b->y) - (a->height + b->height) / 2 > 60);
+      }
+}
+
 static ScopeGraph *
 make_groups (guint n_groups, guint members)
 {
@@ -444,6 +472,7 @@ main (int argc, char **argv)
   ADD ("stable", test_stable);
   g_test_add_func ("/graph/crowd", test_crowd);
   g_test_add_func ("/graph/spread", test_spread);
+  g_test_add_func ("/graph/pair", test_pair);
   g_test_add_func ("/graph/groups", test_groups);
   g_test_add_func ("/graph/said-twice", test_said_twice);
   g_test_add_func ("/graph/plainly", test_plainly);
