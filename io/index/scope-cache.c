@@ -45,6 +45,14 @@ scope_cache_path (const char *folder, const char *digest)
   return g_build_filename (folder, name, NULL);
 }
 
+gboolean
+scope_cache_is_variant (const char *name)
+{
+  const char *dash = strchr (name, '-');
+
+  return dash != NULL && dash[1] != 'v';
+}
+
 char *
 scope_cache_part (const char *folder, const char *digest)
 {

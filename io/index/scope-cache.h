@@ -16,6 +16,8 @@ G_BEGIN_DECLS
 char *scope_cache_folder (const char *dir, GError **error);
 /* Paths in it; free with g_free(). */
 char *scope_cache_path (const char *folder, const char *digest);
+/* A file's name in the folder: not of the trace as it is usually read, but of one that was read otherwise (its key says how: "DIGEST-HOW"). */
+gboolean scope_cache_is_variant (const char *name);
 char *scope_cache_part (const char *folder, const char *digest);
 /* Removes parts that nobody writes any more. */
 void scope_cache_clean (const char *folder);

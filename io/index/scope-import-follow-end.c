@@ -141,7 +141,7 @@ take_paths (ScopeImport *self, char **paths)
   self->digest = scope_archive_digest (archive);
   scope_import_stamp_files (self->files, archive);
   if (self->folder != NULL && self->digest != NULL && bytes == there)
-    self->path = scope_cache_path (self->folder, self->digest);
+    self->path = scope_import_index_path (self);
 }
 
 static gboolean

@@ -8,6 +8,25 @@
 #include "scope-index.h"
 #include "scope-run-list.h"
 
+/* Whoever reads a simulation otherwise than usual keeps that under a name of its own, which says how: neither takes the other's place, and
+ * lists of runs have the usual one alone (scope_cache_is_variant()). */
+char *
+scope_import_index_path (ScopeImport *self)
+{
+  const ScopeImportContext *c = &self->context;
+  g_autofree char *how = NULL, *digest = NULL, *key = NULL;
+
+  if (c->clock_ps == 0 && c->run <= 1 && (c->lli_cycles == 0 || c->lli_cycles == SCOPE_USUAL_LLI_CYCLES) && !c->name_stack && !c->out_of_order
+      && c->lock_names == NULL && c->unlock_names == NULL)
+    return scope_cache_path (self->folder, self->digest);
+  how = g_strdup_printf ("%u/%u/%u/%d/%d/%s\n%s", c->clock_ps, c->run, c->lli_cycles, c->name_stack, c->out_of_order,
+                         c->lock_names != NULL ? c->lock_names : "", c->unlock_names != NULL ? c->unlock_names : "");
+  digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, how, -1);
+  digest[16] = '\0';
+  key = g_strdup_printf ("%s-%s", self->digest, digest);
+  return scope_cache_path (self->folder, key);
+}
+
 /* From the index that is there, if it is good. */
 gboolean
 scope_import_open_cached (ScopeImport *self)
@@ -48,14 +67,14 @@ scope_import_find_cache (ScopeImport *self)
       /* A folder that cannot be written may still hold what was made before. */
       self->folder = self->cache_dir != NULL ? g_strdup (self->cache_dir)
                                              : g_build_filename (g_get_user_cache_dir (), "lanescope", NULL);
-      self->path = scope_cache_path (self->folder, self->digest);
+      self->path = scope_import_index_path (self);
       text = g_strdup_printf ("%s. Nothing is kept of this trace: opening it again takes as long.", error->message);
       if (!scope_import_open_cached (self))
         scope_import_add_notice (self, text);
       g_clear_pointer (&self->path, g_free);
       return;
     }
-  self->path = scope_cache_path (self->folder, self->digest);
+  self->path = scope_import_index_path (self);
 }
 
 /* Where the new index goes: a part in the cache, or an unnamed file. */

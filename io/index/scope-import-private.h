@@ -58,6 +58,8 @@ typedef struct
   char *lock_names, *unlock_names; /* NULL: the usual ones */
 } ScopeImportContext;
 
+#define SCOPE_USUAL_LLI_CYCLES 100u
+
 struct _ScopeImport
 {
   GObject parent_instance;
@@ -199,6 +201,8 @@ gboolean scope_import_stopped (ScopeImport *import);
 gboolean scope_import_open_cached (ScopeImport *import);
 /* Digest of the archive, and where its index is or would be. */
 void scope_import_find_cache (ScopeImport *import);
+/* Where the index is kept of a trace that is read so; free with g_free(). It has a digest and a folder. */
+char *scope_import_index_path (ScopeImport *import);
 /* import->run: what a list of runs shows of it. */
 void scope_import_describe_run (ScopeImport *import);
 /* What was read becomes the index in the cache, as far as it can; else a notice says why not. */

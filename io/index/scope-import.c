@@ -108,8 +108,7 @@ scope_import_new (const char *const *paths, guint n_paths, const ScopeImportOpti
   self->context.out_of_order = options->out_of_order;
   self->context.lock_names = g_strdup (options->lock_names);
   self->context.unlock_names = g_strdup (options->unlock_names);
-  self->no_cache = options->no_cache || options->clock_ps > 0 || options->run > 1 || options->lli_cycles > 0 || options->name_stack
-                   || options->out_of_order || options->lock_names != NULL || options->unlock_names != NULL;
+  self->no_cache = options->no_cache;
   self->rebuild = options->rebuild;
   self->alone = options->alone;
   self->cache_limit = options->cache_limit > 0 ? options->cache_limit : DEFAULT_CACHE_LIMIT;

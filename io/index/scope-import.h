@@ -18,7 +18,7 @@ typedef struct
   gboolean alone;          /* one path: nothing is looked for beside it, see scope-log-sets.h */
   guint64 cache_limit;     /* bytes of all indexes together; 0: 20 GiB */
   guint n_threads;         /* 0: as many as processors */
-  /* Simulations. What is read so is not kept, since it is not what the trace's files say. */
+  /* Simulations. What is read so is kept under a name of its own, and is in no list of runs. */
   guint32 clock_ps;        /* period of all cores; 0: as far as the trace tells */
   guint run;               /* of several in one log, from 1 on; 0: the first */
   guint lli_cycles;        /* instructions that take more are of long latency; 0: 100 */

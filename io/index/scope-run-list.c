@@ -120,7 +120,7 @@ scope_run_list_read (const char *given, GCancellable *cancellable, GError **erro
 
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return NULL;
-      if (!g_str_has_suffix (name, ".h5"))
+      if (!g_str_has_suffix (name, ".h5") || scope_cache_is_variant (name))
         continue;
       path = g_build_filename (folder, name, NULL);
       run = read_card (path, &fault);

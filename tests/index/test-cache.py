@@ -135,6 +135,31 @@ class Cache(unittest.TestCase):
                 self.assertNotIn('kept', notes)
                 self.check_good(truth)
 
+    def test_read_otherwise(self):
+        """A simulation that is read otherwise is kept beside the usual index, found again, and in no list of runs."""
+        trace = os.path.join(TOP, 'tests', 'data', 'sim', 'spin-three.g20.out.gz')
+        ways = ([], ['--lli=3'], ['--lli=500'], ['--name-stack'], ['--clock=250'], ['--lock-names=nothing'], ['--unlock-names=nothing'])
+
+        def dump(table, *options):
+            done = subprocess.run([PROGRAM, 'dump', table, *options, trace], env=dict(os.environ, LC_ALL='C.UTF-8'), check=True,
+                                  stdout=subprocess.PIPE)
+            return done.stdout
+
+        tables = ('hits', 'activations', 'locks')
+        truth = [[dump(table, '--no-cache', *way) for table in tables] for way in ways]
+        self.assertEqual(len({tuple(way) for way in truth}), len(ways) - 1) # names alone lose nothing here
+        for again in range(2):
+            for i, way in enumerate(ways):
+                with self.subTest(way, again=again):
+                    self.assertEqual([dump(table, '--cache-dir', self.cache, *way) for table in tables], truth[i])
+                    self.assertEqual(len(glob.glob(self.cache + '/*.h5')), i + 1 if again == 0 else len(ways))
+                    self.assertEqual(glob.glob(self.cache + '/*.part'), [])
+        self.assertEqual(dump('hits', '--cache-dir', self.cache, '--lli=100'), truth[0][0])
+        self.assertEqual(len(glob.glob(self.cache + '/*.h5')), len(ways))
+        runs = subprocess.run([PROGRAM, 'runs', '--cache-dir', self.cache], env=dict(os.environ, LC_ALL='C.UTF-8'), check=True,
+                              stdout=subprocess.PIPE).stdout.decode()
+        self.assertEqual(runs.count('spin-three'), 1, runs)
+
     def test_as_preferences_say(self):
         """Without --cache-dir: the folder and the limit that were chosen in the window."""
         chosen, config = os.path.join(self.cache, 'chosen'), os.path.join(self.cache, 'config')
