@@ -12,7 +12,6 @@
 
 typedef struct
 {
-  ScopeView *view;
   char *folder; /* of the cache; NULL: the user's */
   ScopeRun *run;
   char *path;   /* found: the last run's index */
@@ -23,7 +22,6 @@ search_free (gpointer data)
 {
   Search *search = data;
 
-  g_object_unref (search->view);
   g_object_unref (search->run);
   g_free (search->folder);
   g_free (search->path);
@@ -72,21 +70,22 @@ searched (GObject *source, GAsyncResult *result, gpointer user_data)
   ScopeWindow *self = SCOPE_WINDOW (source);
   const Search *search = g_task_get_task_data (G_TASK (result));
   g_autoptr (ScopeGhost) ghost = g_task_propagate_pointer (G_TASK (result), NULL);
+  ScopeView *view = self->timeline != NULL ? scope_timeline_get_view (self->timeline) : NULL;
 
-  if (self->timeline == NULL || scope_timeline_get_view (self->timeline) != search->view)
+  /* Another document cancels. What was followed may have been put in order meanwhile, into another view. */
+  if (view == NULL || g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
     return;
   g_free (self->live.last_run);
   self->live.last_run = g_strdup (search->path);
   if (ghost != NULL)
-    scope_view_set_ghost (search->view, ghost);
+    scope_view_set_ghost (view, ghost);
   scope_window_update_live (self); /* it may have ended before this was known: what is offered then */
 }
 
 void
 scope_window_find_ghost (ScopeWindow *self)
 {
-  ScopeView *view = scope_timeline_get_view (self->timeline);
-  ScopeTrace *trace = scope_view_get_trace (view);
+  ScopeTrace *trace = scope_view_get_trace (scope_timeline_get_view (self->timeline));
   g_autofree char *folder = scope_settings_dup_string (self->settings, "cache-folder");
   g_autoptr (GTask) task = NULL;
   Search *search;
@@ -96,7 +95,6 @@ scope_window_find_ghost (ScopeWindow *self)
   self->live.finding = g_cancellable_new ();
   task = g_task_new (self, self->live.finding, searched, NULL);
   search = g_new0 (Search, 1);
-  search->view = g_object_ref (view);
   search->folder = folder[0] != '\0' ? g_steal_pointer (&folder) : NULL;
   search->run = scope_run_new_of_trace (trace, "", NULL, NULL, 0, 0);
   g_task_set_task_data (task, search, search_free);

@@ -147,12 +147,15 @@ update_end (ScopeWindow *self)
   scope_live_get_facts (live, &facts);
   if (view_of (self) != NULL && scope_live_state_is_over (facts.state))
     scope_view_follow_end (view_of (self));
-  if (scope_document_get_state (self->document) != SCOPE_DOCUMENT_READY || self->live.over)
+  if (scope_document_get_state (self->document) != SCOPE_DOCUMENT_READY)
     return;
-  self->live.over = TRUE;
-  take_successor (self);
-  scope_live_strip_set_live (self->live_strip, live, view_of (self));
-  offer (self, &facts);
+  if (!self->live.over)
+    {
+      self->live.over = TRUE;
+      take_successor (self);
+      scope_live_strip_set_live (self->live_strip, live, view_of (self));
+    }
+  offer (self, &facts); /* also when it is over: the last run may be found then */
 }
 
 /* --- a log that was opened and grows --- */

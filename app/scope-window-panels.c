@@ -232,6 +232,8 @@ scope_window_keep_layout (ScopeWindow *self)
   if (self->settings == NULL || self->shot_path != NULL || self->seen_width == 0)
     return;
   layout = scope_dock_get_layout (self->dock);
+  /* A comparison only borrows the room of the panels at the bottom. */
+  layout->shown[SCOPE_PLACE_BOTTOM] |= self->compare != NULL && self->had_bottom;
   text = scope_layout_print (layout);
   scope_settings_set_string (self->settings, "layout", text);
   scope_window_keep_size (self);

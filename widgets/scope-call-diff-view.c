@@ -1,8 +1,11 @@
 /* scope-call-diff-view.c: see scope-call-diff-view.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/scope-call-diff-view.h"
 
+#include "widgets/scope-cell-filler.h"
 #include "widgets/scope-column-sort.h"
 #include "widgets/scope-list-scroller.h"
+#include "widgets/scope-steady-rows.h"
+#include "widgets/scope-text-cell.h"
 #include "widgets/scope-text-saver.h"
 
 #include <glib/gi18n.h>
@@ -45,6 +48,8 @@ struct _ScopeCallDiffView
   GtkWidget *scroller, *table;
   GtkTreeListModel *model;
   GtkMultiSelection *selection;
+  ScopeSteadyRows *rows;
+  ScopeCellFiller *filler;
   ScopeTextSaver *saver;
   ScopeListScroller *list_scroller;
   ScopeColumnSort sort;
@@ -122,13 +127,13 @@ make_children (gpointer item, gpointer data)
 
 /* From the top down, as far as a glance reaches. */
 static void
-unfold (ScopeCallDiffView *self)
+unfold (GtkTreeListModel *model)
 {
-  GListModel *rows = G_LIST_MODEL (self->model);
+  GListModel *rows = G_LIST_MODEL (model);
 
   for (guint i = 0; i < g_list_model_get_n_items (rows) && g_list_model_get_n_items (rows) < FIRST_SIGHT; i++)
     {
-      g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (self->model, i);
+      g_autoptr (GtkTreeListRow) row = gtk_tree_list_model_get_row (model, i);
 
       if (gtk_tree_list_row_is_expandable (row))
         gtk_tree_list_row_set_expanded (row, TRUE);
@@ -154,22 +159,23 @@ reorder (ScopeCallDiffView *self, ScopeCallDiff *diff)
 {
   ScopeCallDiffOrder *order
       = diff != NULL ? scope_call_diff_order_new (diff, self->sort.column, self->sort.column < 0 || self->sort.descending) : NULL;
+  GtkTreeListModel *model = NULL;
 
   self->setting = TRUE;
   scope_list_scroller_rewind (self->list_scroller);
-  gtk_multi_selection_set_model (self->selection, NULL);
-  self->model = NULL;
   g_clear_pointer (&self->order, scope_call_diff_order_unref);
   self->order = order;
   if (order != NULL)
     {
       show_columns (self);
-      self->model = gtk_tree_list_model_new (make_rows (order, SCOPE_NONE), FALSE, FALSE, make_children,
-                                             scope_call_diff_order_ref (order), (GDestroyNotify) scope_call_diff_order_unref);
-      unfold (self);
-      gtk_multi_selection_set_model (self->selection, G_LIST_MODEL (self->model));
-      g_object_unref (self->model);
+      model = gtk_tree_list_model_new (make_rows (order, SCOPE_NONE), FALSE, FALSE, make_children,
+                                       scope_call_diff_order_ref (order), (GDestroyNotify) scope_call_diff_order_unref);
+      unfold (model);
     }
+  /* One in place of the other, none between: then the rows stay. */
+  self->model = model;
+  gtk_multi_selection_set_model (self->selection, G_LIST_MODEL (model));
+  g_clear_object (&model);
   self->setting = FALSE;
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "call-diff.copy", order != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "call-diff.save", order != NULL);
@@ -231,48 +237,54 @@ scope_call_diff_view_choose (ScopeCallDiffView *self, guint32 context)
 static void
 setup_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = scope_text_cell_new (info->column != SCOPE_CALL_DIFF_FUNCTION, 40), *expander;
 
   gtk_widget_add_css_class (label, "numeric");
-  if (info->column == SCOPE_CALL_DIFF_FUNCTION)
+  if (info->column != SCOPE_CALL_DIFF_FUNCTION)
     {
-      GtkWidget *expander = gtk_tree_expander_new ();
-
-      gtk_label_set_xalign (GTK_LABEL (label), 0);
-      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-      gtk_widget_set_hexpand (label, TRUE);
-      gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), label);
-      gtk_list_item_set_child (item, expander);
+      scope_text_cell_set_least (SCOPE_TEXT_CELL (label), G_MAXUINT);
+      gtk_list_item_set_child (item, label);
       return;
     }
-  gtk_label_set_xalign (GTK_LABEL (label), 1);
-  gtk_list_item_set_child (item, label);
+  expander = gtk_tree_expander_new ();
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), label);
+  gtk_list_item_set_child (item, expander);
+}
+
+static void
+fill (GtkListItem *item, guint column, gpointer data)
+{
+  ScopeCallDiffView *self = data;
+  GtkTreeListRow *row = scope_steady_row_get_item (gtk_list_item_get_item (item));
+  GtkWidget *cell = gtk_list_item_get_child (item);
+  guint32 context = context_of (row);
+  g_autofree char *text = NULL;
+
+  if (column == SCOPE_CALL_DIFF_FUNCTION)
+    {
+      GtkTreeExpander *expander = GTK_TREE_EXPANDER (cell);
+
+      if (gtk_tree_expander_get_list_row (expander) != row)
+        gtk_tree_expander_set_list_row (expander, row);
+      cell = gtk_tree_expander_get_child (expander);
+    }
+  if (context == SCOPE_NONE || self->order == NULL)
+    return;
+  text = scope_call_diff_cell_text (self->order->diff, context, column);
+  scope_text_cell_set_text (SCOPE_TEXT_CELL (cell), text);
 }
 
 static void
 bind_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
 {
-  ScopeCallDiffView *self = info->self;
-  GtkTreeListRow *row = gtk_list_item_get_item (item);
-  GtkWidget *child = gtk_list_item_get_child (item), *label = child;
-  guint32 context = context_of (row);
-  g_autofree char *text = NULL;
-
-  if (context == SCOPE_NONE || self->order == NULL)
-    return;
-  text = scope_call_diff_cell_text (self->order->diff, context, info->column);
-  if (info->column == SCOPE_CALL_DIFF_FUNCTION)
-    {
-      gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (child), row);
-      label = gtk_tree_expander_get_child (GTK_TREE_EXPANDER (child));
-      gtk_widget_set_tooltip_text (label, g_utf8_strlen (text, -1) > 24 ? text : NULL);
-    }
-  gtk_label_set_label (GTK_LABEL (label), text);
+  scope_cell_filler_add (info->self->filler, item, info->column);
 }
 
 static void
 unbind_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
 {
+  scope_cell_filler_remove (info->self->filler, item);
   if (info->column == SCOPE_CALL_DIFF_FUNCTION)
     gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (gtk_list_item_get_child (item)), NULL);
 }
@@ -435,7 +447,11 @@ scope_call_diff_view_dispose (GObject *object)
       gtk_multi_selection_set_model (self->selection, NULL);
     }
   self->model = NULL;
+  if (self->filler != NULL)
+    g_signal_handlers_disconnect_by_data (self->rows, self->filler);
   g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  g_clear_pointer (&self->filler, scope_cell_filler_free);
+  g_clear_object (&self->rows);
   g_clear_object (&self->selection);
   g_clear_pointer (&self->order, scope_call_diff_order_unref);
   G_OBJECT_CLASS (scope_call_diff_view_parent_class)->dispose (object);
@@ -468,17 +484,20 @@ scope_call_diff_view_init (ScopeCallDiffView *self)
   self->sort.column = -1;
   self->saver = scope_text_saver_new (GTK_WIDGET (self));
   self->selection = gtk_multi_selection_new (NULL);
-  self->table = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->selection)));
+  self->rows = scope_steady_rows_new (GTK_SELECTION_MODEL (self->selection));
+  self->table = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->rows)));
+  self->scroller = gtk_scrolled_window_new ();
+  self->filler = scope_cell_filler_new (GTK_SCROLLED_WINDOW (self->scroller), fill, self);
+  g_signal_connect_swapped (self->rows, "contents-changed", G_CALLBACK (scope_cell_filler_renew_all), self->filler);
   gtk_column_view_set_show_column_separators (GTK_COLUMN_VIEW (self->table), FALSE);
   gtk_widget_add_css_class (self->table, "data-table");
   gtk_widget_add_css_class (self->table, "sheet");
-  self->list_scroller = scope_list_scroller_new (GTK_SCROLLABLE (self->table), G_LIST_MODEL (self->selection));
+  self->list_scroller = scope_list_scroller_new (GTK_SCROLLABLE (self->table), G_LIST_MODEL (self->rows));
   make_columns (self);
   g_signal_connect (self->selection, "selection-changed", G_CALLBACK (selection_changed), self);
   g_signal_connect (self->table, "activate", G_CALLBACK (activated), self);
   g_signal_connect_object (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->table)), "changed", G_CALLBACK (sorter_changed),
                            self, 0);
-  self->scroller = gtk_scrolled_window_new ();
   gtk_widget_set_focusable (self->scroller, FALSE); /* the table is */
   gtk_widget_add_css_class (self->scroller, "sheet-scroller");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->table);

@@ -3,7 +3,10 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-run-table.h"
+
+#include "widgets/scope-cell-filler.h"
 #include "widgets/scope-search-entry.h"
+#include "widgets/scope-steady-rows.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -38,7 +41,9 @@ struct _ScopeRunTable
   GListStore *store;
   GtkFilter *filter;
   GtkSelectionModel *selection;
-  GtkWidget *box, *search, *stack, *view;
+  ScopeSteadyRows *rows;
+  ScopeCellFiller *filler;
+  GtkWidget *box, *search, *stack, *scroller, *view;
   AdwStatusPage *empty;
 };
 
@@ -145,22 +150,13 @@ set_up_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data
 }
 
 static void
-bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  ScopeRun *run = gtk_list_item_get_item (item);
-  g_autofree char *text = text_of (run, column_of (data)), *tip = dup_tooltip (run);
-
-  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)), text);
-  gtk_widget_set_tooltip_text (gtk_list_item_get_child (item), tip);
-}
-
-static void
 check_toggled (GtkCheckButton *check, ScopeRunTable *self)
 {
   GtkListItem *item = g_object_get_data (G_OBJECT (check), "item");
   gboolean active = gtk_check_button_get_active (check);
 
-  if (gtk_list_item_get_item (item) == NULL || active == gtk_list_item_get_selected (item))
+  if (gtk_list_item_get_item (item) == NULL || scope_steady_row_get_item (gtk_list_item_get_item (item)) == NULL
+      || active == gtk_list_item_get_selected (item))
     return;
   if (active)
     gtk_selection_model_select_item (self->selection, gtk_list_item_get_position (item), FALSE);
@@ -196,19 +192,67 @@ set_up_program (GtkSignalListItemFactory *factory, GtkListItem *item, ScopeRunTa
 }
 
 static void
-bind_program (GtkSignalListItemFactory *factory, GtkListItem *item, ScopeRunTable *self)
+fill_program (ScopeRunTable *self, GtkWidget *row, ScopeRun *run)
 {
-  ScopeRun *run = gtk_list_item_get_item (item);
-  GtkWidget *check = gtk_widget_get_first_child (gtk_list_item_get_child (item));
+  GtkWidget *check = gtk_widget_get_first_child (row);
   GtkWidget *name = gtk_widget_get_first_child (gtk_widget_get_next_sibling (check));
   GtkWidget *state = gtk_widget_get_next_sibling (name);
-  g_autofree char *text = text_of (run, COLUMN_PROGRAM), *words = dup_state (self, run), *tip = dup_tooltip (run);
+  g_autofree char *text = text_of (run, COLUMN_PROGRAM), *words = dup_state (self, run);
 
   gtk_label_set_label (GTK_LABEL (name), text);
   gtk_label_set_label (GTK_LABEL (state), words);
   gtk_widget_set_visible (state, *words != '\0');
-  gtk_widget_set_tooltip_text (gtk_list_item_get_child (item), tip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+}
+
+static void
+fill (GtkListItem *item, guint column, gpointer data)
+{
+  ScopeRun *run = scope_steady_row_get_item (gtk_list_item_get_item (item));
+  GtkWidget *child = gtk_list_item_get_child (item);
+  g_autofree char *text = NULL;
+
+  if (run == NULL)
+    return;
+  if (column == COLUMN_PROGRAM)
+    {
+      fill_program (data, child, run);
+      return;
+    }
+  text = text_of (run, (Column) column);
+  gtk_label_set_label (GTK_LABEL (child), text);
+}
+
+/* Asked for, not set: GTK asks the display server for every tooltip that is set. */
+static gboolean
+query_tooltip (ScopeRunTable *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  GtkWidget *under = gtk_widget_pick (self->view, x, y, GTK_PICK_DEFAULT);
+  guint position = under != NULL ? scope_cell_filler_position_of (self->filler, under) : GTK_INVALID_LIST_POSITION;
+  g_autoptr (ScopeRun) run = NULL;
+  g_autofree char *text = NULL;
+
+  if (position != GTK_INVALID_LIST_POSITION)
+    run = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
+  if (run == NULL)
+    return FALSE;
+  text = dup_tooltip (run);
+  gtk_tooltip_set_text (tooltip, text);
+  return TRUE;
+}
+
+static void
+bind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, ScopeRunTable *self)
+{
+  guint column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (factory), "column"));
+
+  scope_cell_filler_add (self->filler, item, column);
+}
+
+static void
+unbind_cell (GtkSignalListItemFactory *factory, GtkListItem *item, ScopeRunTable *self)
+{
+  scope_cell_filler_remove (self->filler, item);
 }
 
 /* --- order --- */
@@ -326,6 +370,7 @@ scope_run_table_set_shown (ScopeRunTable *self, const char *digest, gboolean lea
   self->shown = g_strdup (digest);
   self->leave_out = leave_out;
   search_changed (self);
+  scope_cell_filler_renew_all (self->filler);
 }
 
 GPtrArray *
@@ -380,8 +425,9 @@ add_columns (ScopeRunTable *self)
 
       g_signal_connect (factory, "setup", i == COLUMN_PROGRAM ? G_CALLBACK (set_up_program) : G_CALLBACK (set_up_cell),
                         i == COLUMN_PROGRAM ? (gpointer) self : GUINT_TO_POINTER (i));
-      g_signal_connect (factory, "bind", i == COLUMN_PROGRAM ? G_CALLBACK (bind_program) : G_CALLBACK (bind_cell),
-                        i == COLUMN_PROGRAM ? (gpointer) self : GUINT_TO_POINTER (i));
+      g_object_set_data (G_OBJECT (factory), "column", GUINT_TO_POINTER (i));
+      g_signal_connect (factory, "bind", G_CALLBACK (bind_cell), self);
+      g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cell), self);
       column = gtk_column_view_column_new (_(columns[i].title), factory);
       gtk_column_view_column_set_resizable (column, TRUE);
       gtk_column_view_column_set_sorter (column, sorter);
@@ -400,6 +446,8 @@ fill_table (ScopeRunTable *self)
   GtkFilterListModel *found;
   GtkSortListModel *sorted;
 
+  self->scroller = gtk_scrolled_window_new ();
+  self->filler = scope_cell_filler_new (GTK_SCROLLED_WINDOW (self->scroller), fill, self);
   self->view = gtk_column_view_new (NULL);
   add_columns (self);
   self->filter = GTK_FILTER (gtk_custom_filter_new (is_asked_for, self, NULL));
@@ -410,10 +458,14 @@ fill_table (ScopeRunTable *self)
     self->selection = GTK_SELECTION_MODEL (gtk_multi_selection_new (G_LIST_MODEL (sorted)));
   else
     self->selection = GTK_SELECTION_MODEL (gtk_single_selection_new (G_LIST_MODEL (sorted)));
-  gtk_column_view_set_model (GTK_COLUMN_VIEW (self->view), self->selection);
+  self->rows = scope_steady_rows_new (self->selection);
+  g_signal_connect_swapped (self->rows, "contents-changed", G_CALLBACK (scope_cell_filler_renew_all), self->filler);
+  gtk_column_view_set_model (GTK_COLUMN_VIEW (self->view), GTK_SELECTION_MODEL (self->rows));
   g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (selection_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->selection, "items-changed", G_CALLBACK (selection_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect (self->view, "activate", G_CALLBACK (row_activated), self);
+  gtk_widget_set_has_tooltip (self->view, TRUE);
+  g_signal_connect_swapped (self->view, "query-tooltip", G_CALLBACK (query_tooltip), self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Runs"), -1);
 }
 
@@ -422,7 +474,11 @@ scope_run_table_dispose (GObject *object)
 {
   ScopeRunTable *self = SCOPE_RUN_TABLE (object);
 
+  if (self->filler != NULL)
+    g_signal_handlers_disconnect_by_data (self->rows, self->filler);
   g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_pointer (&self->filler, scope_cell_filler_free);
+  g_clear_object (&self->rows);
   g_clear_object (&self->filter);
   g_clear_object (&self->selection);
   g_clear_object (&self->store);
@@ -470,14 +526,14 @@ ScopeRunTable *
 scope_run_table_new (gboolean several)
 {
   ScopeRunTable *self = g_object_new (SCOPE_TYPE_RUN_TABLE, NULL);
-  GtkWidget *scroller = gtk_scrolled_window_new (), *reading = gtk_label_new (_("Reading…"));
+  GtkWidget *reading = gtk_label_new (_("Reading…"));
 
   self->several = several;
   fill_table (self);
   gtk_widget_add_css_class (reading, "dim-label");
   gtk_stack_add_named (GTK_STACK (self->stack), reading, "reading");
   gtk_stack_add_named (GTK_STACK (self->stack), GTK_WIDGET (self->empty), "empty");
-  gtk_stack_add_named (GTK_STACK (self->stack), scroller, "table");
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
+  gtk_stack_add_named (GTK_STACK (self->stack), self->scroller, "table");
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->view);
   return self;
 }

@@ -7,6 +7,8 @@
 
 #include "app/scope-window-private.h"
 #include "model/scene/scope-view-call.h"
+#include "widgets/scope-steady-rows.h"
+#include "widgets/scope-text-cell.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -106,6 +108,59 @@ test_itself (void)
 {
   check_equal ("sim/spin.g21.xml");
   check_equal ("erlang/callgraph.dat");
+}
+
+static void
+find_table (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_COLUMN_VIEW (widget))
+    *(gpointer *) data = widget;
+}
+
+static void
+find_cell (GtkWidget *widget, gpointer data)
+{
+  if (SCOPE_IS_TEXT_CELL (widget))
+    g_ptr_array_add (data, widget);
+}
+
+/* In another order the same widgets show other paths; a fold takes those below it away, and they come again. */
+static void
+test_steady (void)
+{
+  Fixture f;
+  ScopeCallDiffView *paths;
+  GtkWidget *table = NULL;
+  GtkSelectionModel *rows;
+  g_autoptr (GPtrArray) before = g_ptr_array_new (), after = g_ptr_array_new ();
+  guint32 first;
+
+  open_both (&f, "erlang/callgraph.dat", "erlang/callgraph.dat");
+  paths = scope_call_changes_panel_get_paths (f.calls);
+  gui_foreach (GTK_WIDGET (paths), find_table, &table);
+  g_assert_nonnull (table);
+  rows = gtk_column_view_get_model (GTK_COLUMN_VIEW (table));
+  g_assert_true (SCOPE_IS_STEADY_ROWS (rows));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (rows)), ==, scope_call_diff_view_n_rows (paths));
+  gui_foreach (table, find_cell, before);
+  g_assert_cmpuint (before->len, >, 4);
+  first = scope_call_diff_view_get_context (paths, 0);
+  for (guint i = 0; i < 2 && scope_call_diff_view_get_context (paths, 0) == first; i++)
+    gtk_widget_activate_action (GTK_WIDGET (paths), "call-diff.sort", "i", SCOPE_CALL_DIFF_FUNCTION);
+  gui_foreach (table, find_cell, after);
+  g_assert_cmpuint (after->len, >, 0);
+  for (guint i = 0; i < MIN (before->len, after->len); i++)
+    g_assert_true (before->pdata[i] == after->pdata[i]);
+  {
+    g_autoptr (ScopeSteadyRow) row = g_list_model_get_item (G_LIST_MODEL (rows), 0);
+    guint n = scope_call_diff_view_n_rows (paths);
+
+    gtk_tree_list_row_set_expanded (scope_steady_row_get_item (row), FALSE);
+    g_assert_cmpuint (scope_call_diff_view_n_rows (paths), <, n);
+    gtk_tree_list_row_set_expanded (scope_steady_row_get_item (row), TRUE);
+    g_assert_cmpuint (scope_call_diff_view_n_rows (paths), >, 1);
+  }
+  close_window (&f);
 }
 
 /* A row that stands for the path: its activations are listed, and the one that is chosen is selected in the runs that have it. */
@@ -375,6 +430,7 @@ main (int argc, char **argv)
   gui_init (&argc, &argv);
   application = gui_application_new ();
   g_test_add_func ("/compare-calls/itself", test_itself);
+  g_test_add_func ("/compare-calls/steady", test_steady);
   g_test_add_func ("/compare-calls/different", test_different);
   g_test_add_func ("/compare-calls/text", test_text);
   status = g_test_run ();

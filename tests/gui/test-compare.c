@@ -350,6 +350,25 @@ test_pairs (void)
   close_window (&f);
 }
 
+/* The comparison has the room of the panels at the bottom; a window that is closed while it compares does not keep that as what a
+ * person likes. */
+static void
+test_keeps_layout (void)
+{
+  ScopeSettings *settings = scope_application_get_settings (application);
+  Fixture f;
+  g_autofree char *text = NULL;
+  g_autoptr (ScopeLayout) layout = NULL;
+
+  open_both (&f, "ghc/parfib-n4-la.eventlog", "ghc/sumeuler-n4-ls.eventlog");
+  g_assert_false (scope_dock_get_shown (f.window->dock, SCOPE_PLACE_BOTTOM));
+  gui_window_close (f.window);
+  text = scope_settings_dup_string (settings, "layout");
+  layout = scope_layout_parse (text);
+  g_assert_nonnull (layout);
+  g_assert_true (layout->shown[SCOPE_PLACE_BOTTOM]);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -362,6 +381,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/different", test_different);
   g_test_add_func ("/compare/narrow", test_narrow);
   g_test_add_func ("/compare/pairs", test_pairs);
+  g_test_add_func ("/compare/keeps-layout", test_keeps_layout);
   status = g_test_run ();
   g_object_unref (application);
   return status;

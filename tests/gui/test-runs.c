@@ -10,6 +10,7 @@
 #include "app/scope-window-runs.h"
 #include "io/index/scope-session.h"
 #include "widgets/scope-run-table.h"
+#include "widgets/scope-steady-rows.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -154,6 +155,13 @@ has_checks (gpointer chooser)
   return checks.n == 2;
 }
 
+static void
+find_rows (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_COLUMN_VIEW (widget))
+    *(gboolean *) data = SCOPE_IS_STEADY_ROWS (gtk_column_view_get_model (GTK_COLUMN_VIEW (widget)));
+}
+
 /* The marks before the runs are for clicking: each adds its run, or takes it away. */
 static void
 test_list_checks (Fixture *f, gconstpointer data)
@@ -162,6 +170,7 @@ test_list_checks (Fixture *f, gconstpointer data)
   g_autoptr (GPtrArray) runs = g_ptr_array_new (), both = NULL, one = NULL;
   ScopeRunTable *table = NULL;
   Checks checks = { { NULL }, 0 };
+  gboolean steady = FALSE;
 
   g_ptr_array_add (runs, scope_window_get_run (f->window));
   g_ptr_array_add (runs, scope_window_get_run (f->window));
@@ -171,6 +180,8 @@ test_list_checks (Fixture *f, gconstpointer data)
   gui_foreach (GTK_WIDGET (chooser), find_table, &table);
   gui_foreach (GTK_WIDGET (chooser), find_check, &checks);
   g_assert_true (gtk_widget_get_can_target (checks.all[0]));
+  gui_foreach (GTK_WIDGET (table), find_rows, &steady);
+  g_assert_true (steady); /* another order or other runs make no widgets anew */
   gtk_check_button_set_active (GTK_CHECK_BUTTON (checks.all[0]), TRUE);
   gtk_check_button_set_active (GTK_CHECK_BUTTON (checks.all[1]), TRUE);
   both = scope_run_table_dup_chosen (table);
