@@ -167,6 +167,16 @@ build_empty (ScopeNotesList *self)
   gtk_stack_add_named (GTK_STACK (self->stack), box, "empty");
 }
 
+/* The dialog that it opens must not lie below the list. */
+static void
+append_file_button (ScopeNotesList *self, GtkWidget *box, const char *label, const char *action)
+{
+  GtkWidget *opener = button (label, action);
+
+  g_signal_connect_swapped (opener, "clicked", G_CALLBACK (gtk_popover_popdown), self);
+  gtk_box_append (GTK_BOX (box), opener);
+}
+
 static void
 scope_notes_list_init (ScopeNotesList *self)
 {
@@ -181,8 +191,8 @@ scope_notes_list_init (ScopeNotesList *self)
   gtk_widget_set_hexpand (add, TRUE);
   gtk_widget_set_halign (add, GTK_ALIGN_START);
   gtk_box_append (GTK_BOX (bottom), add);
-  gtk_box_append (GTK_BOX (bottom), button (_("_Import…"), "win.import-notes"));
-  gtk_box_append (GTK_BOX (bottom), button (_("_Export…"), "win.export-notes"));
+  append_file_button (self, bottom, _("_Import…"), "win.import-notes");
+  append_file_button (self, bottom, _("_Export…"), "win.export-notes");
   gtk_box_append (GTK_BOX (box), bottom);
   gtk_popover_set_child (GTK_POPOVER (self), box);
   update (self);

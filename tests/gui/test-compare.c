@@ -377,11 +377,11 @@ main (int argc, char **argv)
   gui_init (&argc, &argv);
   application = gui_application_new ();
   g_test_add_func ("/compare/itself", test_itself);
+  g_test_add_func ("/compare/keeps-layout", test_keeps_layout);
   g_test_add_func ("/compare/linked", test_linked);
   g_test_add_func ("/compare/different", test_different);
   g_test_add_func ("/compare/narrow", test_narrow);
   g_test_add_func ("/compare/pairs", test_pairs);
-  g_test_add_func ("/compare/keeps-layout", test_keeps_layout);
   status = g_test_run ();
   g_object_unref (application);
   return status;

@@ -8,6 +8,7 @@
 #include "app/scope-window-private.h"
 #include "io/index/scope-notes-file.h"
 #include "widgets/scope-note-editor.h"
+#include "widgets/scope-notes-list.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -296,6 +297,44 @@ test_two_windows (Fixture *f, gconstpointer data)
   g_assert_cmpstr (scope_note_get_text (scope_notes_get (f->notes, 1)), ==, "the other one's");
 }
 
+static void
+find_list (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_MENU_BUTTON (widget) && SCOPE_IS_NOTES_LIST (gtk_menu_button_get_popover (GTK_MENU_BUTTON (widget))))
+    *(gpointer *) data = gtk_menu_button_get_popover (GTK_MENU_BUTTON (widget));
+}
+
+static void
+find_export (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), "win.export-notes") == 0)
+    *(gpointer *) data = widget;
+}
+
+static gboolean
+is_unmapped (gpointer widget)
+{
+  return !gtk_widget_get_mapped (widget);
+}
+
+/* The list makes way for the dialog that asks for the file. */
+static void
+test_list_goes (Fixture *f, gconstpointer data)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (f->window), "export-notes");
+  GtkWidget *list = NULL, *export = NULL;
+
+  gui_foreach (GTK_WIDGET (f->window), find_list, &list);
+  g_assert_nonnull (list);
+  gtk_popover_popup (GTK_POPOVER (list));
+  g_assert_true (gui_wait (gui_is_mapped, list));
+  gui_foreach (list, find_export, &export);
+  g_assert_nonnull (export);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), FALSE); /* the dialog itself is not wanted here */
+  g_signal_emit_by_name (export, "clicked");
+  g_assert_true (gui_wait (is_unmapped, list));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -307,6 +346,7 @@ main (int argc, char **argv)
   ADD ("write", test_write);
   ADD ("kept", test_kept);
   ADD ("strange-file", test_strange_file);
+  ADD ("list-goes", test_list_goes);
   ADD ("export", test_export);
   ADD ("two-windows", test_two_windows);
   status = g_test_run ();
