@@ -250,16 +250,22 @@ tell_others (ScopeImport *self, char **paths)
   scope_import_add_notice (self, text);
 }
 
-/* Of forms that are read whole, only this tells whether they are: what was told before stands corrected. */
+/* Of forms that are read whole, only this tells whether they are, and what is in them: what was told before stands corrected. */
 static void
 judge_whole (ScopeImport *self, ScopeTrace *successor)
 {
   gboolean apart = FALSE, complete = TRUE;
+  guint64 bytes = 0;
 
   for (guint i = 0; i < self->n_members; i++)
-    apart |= self->followers[i].apart;
+    {
+      apart |= self->followers[i].apart;
+      bytes += self->followers[i].there;
+    }
   for (guint m = 0; m < scope_trace_n_machines (successor); m++)
     complete &= scope_trace_machine (successor, m)->complete;
+  if (apart)
+    scope_live_set_read (self->live, bytes, scope_trace_n_events (successor), 0);
   if (apart && !complete)
     scope_live_set_unfinished (self->live);
 }

@@ -284,7 +284,7 @@ class Whole(Case):
         with open(path, 'rb') as file:
             packed = gzip.compress(file.read())
         out, err, summary = self.watch('log', 'log', packed[:5000], packed[5000:])
-        self.assertEqual((summary['ended'], summary['losses']), ('end mark', []))
+        self.assertEqual((summary['ended'], summary['losses'], summary['bytes']), ('end mark', [], len(packed)))
         self.assertNotIn('missing', err)
         self.assertEqual(out.replace('ParFib', ''), self.run_cli('stats', path)[0].replace('ParFib', ''))
 
