@@ -316,16 +316,14 @@ wake_thread (ScopeEventlogReplay *self, const ScopeEvent *event)
     self->arrival.thread = task + 1;
   if (state != SCOPE_STATE_RUNNABLE && !self->late)
     {
-      const gint64 values[SCOPE_WAKEUP_N_COLUMNS] = {
-        [SCOPE_WAKEUP_TIME] = event->time,
-        [SCOPE_WAKEUP_THREAD] = task,
-        [SCOPE_WAKEUP_BY_THREAD] = waker != 0 ? (gint64) waker - 1 : SCOPE_TABLE_NULL,
-        [SCOPE_WAKEUP_BY_PROCESSOR] = event->processor != SCOPE_NO_PROCESSOR ? event->processor : SCOPE_TABLE_NULL,
-        [SCOPE_WAKEUP_PROCESSOR] = event->type == SCOPE_EV_THREAD_WAKEUP ? event->b
-                                   : event->processor != SCOPE_NO_PROCESSOR ? event->processor
-                                                                            : SCOPE_TABLE_NULL,
-      };
-      self->sink->klass->record (self->sink, SCOPE_TABLE_WAKEUPS, values);
+      gint64 here = event->processor != SCOPE_NO_PROCESSOR ? event->processor : SCOPE_TABLE_NULL;
+      gint64 *row = self->sink->klass->row (self->sink, SCOPE_TABLE_WAKEUPS);
+
+      row[SCOPE_WAKEUP_TIME] = event->time;
+      row[SCOPE_WAKEUP_THREAD] = task;
+      row[SCOPE_WAKEUP_BY_THREAD] = waker != 0 ? (gint64) waker - 1 : SCOPE_TABLE_NULL;
+      row[SCOPE_WAKEUP_BY_PROCESSOR] = here;
+      row[SCOPE_WAKEUP_PROCESSOR] = event->type == SCOPE_EV_THREAD_WAKEUP ? event->b : here;
     }
   set_task (self, task, event->time, SCOPE_CODE_WOKEN, waker);
 }

@@ -50,6 +50,9 @@ typedef struct
   void (*known_until) (ScopeSink *sink, guint32 lane, gint64 time);
   /* A row of a table; values as its schema says. */
   void (*record) (ScopeSink *sink, ScopeTableKind table, const gint64 *values);
+  /* The same where rows come by the million: all of its values are to be written there, before anything else is asked of the
+   * sink. A row that was just put together elsewhere is slow to copy. Not for SCOPE_TABLE_RECEIVING, which is summed up. */
+  gint64 *(*row) (ScopeSink *sink, ScopeTableKind table);
   guint64 (*text) (ScopeSink *sink, const char *text, gsize length);
   /* What people call it, if that is not its number: "<0.45.0>". */
   void (*set_id) (ScopeSink *sink, ScopeEntity *entity, const char *id);

@@ -413,9 +413,13 @@ add_row (ScopeLaneStore *store, const ScopeRow *row, GError **error)
 }
 
 #define AHEAD 8u
+/* Rows were written by another thread a moment ago, and come from its processor's cache: so far ahead that they are here in time. */
+#define ROWS_AHEAD 48u
 
-/* With many lanes, where the next row of one goes was written thousands of rows ago, and is in no cache. */
-#define MANY_LANES 32u
+/* With many lanes, where the next row of one goes was written thousands of rows ago, and is in no cache: not even if it was asked
+ * for with the row before (scope_open_rows_push()). */
+#define MANY_LANES 1024u
+
 static inline void
 fetch_ahead (ScopeLaneStore *store, const ScopeRow *row)
 {
@@ -438,6 +442,7 @@ scope_lane_store_add_rows (ScopeLaneStore *store, const ScopeRow *rows, gsize n,
     {
       if (i < n_fetched)
         fetch_ahead (store, &rows[i + AHEAD]);
+      __builtin_prefetch (&rows[i + ROWS_AHEAD]);
       if (G_UNLIKELY (!add_row (store, &rows[i], first)))
         {
           ok = FALSE;

@@ -77,6 +77,7 @@ typedef struct
 } ScopeOpenRows;
 
 #define SCOPE_OPEN_WIDE 0xffffffffu
+#define SCOPE_OPEN_LINE 8u /* rows in a line of the processor's cache */
 
 void scope_open_rows_clear (ScopeOpenRows *open);
 /* How much room there is from now on, at least for those there are. */
@@ -100,6 +101,7 @@ scope_open_rows_push (ScopeOpenRows *open, gint64 time, guint64 key)
 {
   guint64 delta = (guint64) time - (guint64) open->last;
 
+  __builtin_prefetch (&open->rows[open->n + SCOPE_OPEN_LINE], 1); /* until it is needed, all other lanes have their turn */
   open->last = time;
   if (G_LIKELY (delta < SCOPE_OPEN_WIDE && key >> 32 == 0))
     open->rows[open->n++] = delta << 32 | key;
