@@ -5,8 +5,9 @@
  *     C   1                later by one
  *     I   0  0  0          instruction 0 comes in (number of the simulator, thread)
  *     L   0  0  1000: jal  what it is called; 1: what is shown when pointed at, which is left out
- *     S   0  0  F          a stage begins, on lane 0; others' stages lie over these and are left out
+ *     S   0  0  F          a stage begins, on lane 0
  *     E   0  0  F
+ *     S   0  1  stl        … on another lane: it lies over those of lane 0 (Konata draws it upon them, or in a row of its own)
  *     R   0  0  0          it retires, or 1: is flushed
  *
  * An instruction is told when it has left, in order of coming in. The log's times are cycles: without a clock one is taken for 1 ns.
@@ -30,6 +31,7 @@ typedef struct
   ScopeFormItem item;
   GString *label;
   gboolean staged;  /* the last stage is open */
+  guint64 over_lane; /* whose stage is open over it; 0: none */
   gboolean leaving; /* it left in this cycle */
   gboolean left;
 } Inside;
@@ -42,7 +44,7 @@ typedef struct
   GQueue *queue;       /* of Inside, in order of coming in; owns them */
   GPtrArray *leaving;  /* of them */
   gboolean told;
-  gboolean told_lanes;
+  gboolean told_lanes, told_crowd;
   gboolean whole;
 } Kanata;
 
@@ -148,6 +150,16 @@ end_stage (Inside *inside, gint64 time)
   inside->staged = FALSE;
 }
 
+static void
+end_over (Inside *inside, gint64 time)
+{
+  ScopeSimPipe *pipe = &inside->item.payload.pipe;
+
+  if (inside->over_lane > 0)
+    pipe->over_to[pipe->n_over - 1] = time;
+  inside->over_lane = 0;
+}
+
 /* Its name may still come in this cycle. */
 static void
 leave (Kanata *self, Inside *inside, guint8 flags)
@@ -155,6 +167,7 @@ leave (Kanata *self, Inside *inside, guint8 flags)
   if (inside->leaving)
     return;
   end_stage (inside, now (self));
+  end_over (inside, now (self));
   inside->leaving = TRUE;
   inside->item.payload.pipe.end = now (self);
   inside->item.payload.pipe.flags = flags;
@@ -230,6 +243,31 @@ begin_stage (Kanata *self, Inside *inside, const Field *name)
   pipe->n_stages++;
 }
 
+/* Of another lane than 0. One at a time: where there are more, each ends as the next begins. */
+static void
+begin_over (Kanata *self, Inside *inside, guint64 lane, const Field *name)
+{
+  ScopeSimPipe *pipe = &inside->item.payload.pipe;
+
+  if (!self->told_lanes)
+    scope_form_info (&self->form, "lanes=stages of other lanes than 0 (\"%.*s\") are shown below those of lane 0", (int) MIN (name->n, 32),
+                     name->text);
+  self->told_lanes = TRUE;
+  if ((inside->over_lane > 0 || pipe->n_over == SCOPE_SIM_MOST_OVER) && !self->told_crowd)
+    {
+      self->told_crowd = TRUE;
+      scope_form_info (&self->form, "crowded=of stages of other lanes than 0 one is shown at a time, and %u of an instruction",
+                       SCOPE_SIM_MOST_OVER);
+    }
+  end_over (inside, now (self));
+  if (pipe->n_over == SCOPE_SIM_MOST_OVER)
+    return;
+  inside->over_lane = lane;
+  pipe->over[pipe->n_over] = scope_form_text (&self->form, name->text, MIN (name->n, 32));
+  pipe->over_from[pipe->n_over] = pipe->over_to[pipe->n_over] = now (self);
+  pipe->n_over++;
+}
+
 /* "\n" in it, written so, are blanks; the log's own blanks behind it fall away. */
 static void
 add_label (Inside *inside, const Field *text)
@@ -289,14 +327,14 @@ read_of_inside (Kanata *self, const Field *fields, guint n, Inside *inside)
         return "a stage of an instruction that has left";
       if (n < 4 || !number_of (&fields[2], &value))
         return "a stage without a name";
-      if (value > 0 && !self->told_lanes)
-        scope_form_info (&self->form, "lanes=stages of other lanes than 0 (\"%.*s\") are not shown", (int) MIN (fields[3].n, 32),
-                         fields[3].text);
-      self->told_lanes |= value > 0;
       if (value == 0 && what == 'S')
         begin_stage (self, inside, &fields[3]);
       else if (value == 0)
         end_stage (inside, now (self));
+      else if (what == 'S')
+        begin_over (self, inside, value, &fields[3]);
+      else if (value == inside->over_lane)
+        end_over (inside, now (self));
       return NULL;
     default: /* R */
       if (n < 4 || !number_of (&fields[3], &value))

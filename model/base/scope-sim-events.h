@@ -155,6 +155,8 @@ typedef struct
 
 #define SCOPE_SIM_MOST_STAGES 16u /* of an instruction; what is more belongs to the last one */
 
+#define SCOPE_SIM_MOST_OVER 8u /* stages that lie over these; what is more is left out */
+
 typedef enum
 {
   SCOPE_SIM_PIPE_FLUSHED = 1 << 0, /* it was thrown away */
@@ -166,9 +168,11 @@ typedef struct
   gint64 end;                      /* when it left; event's time: when it came */
   guint32 function;                /* text: its address and mnemonic, so that all executions of one have the same; 0: not said */
   guint32 thread;
-  guint8 flags, n_stages;
+  guint8 flags, n_stages, n_over;
   guint32 stages[SCOPE_SIM_MOST_STAGES];                             /* texts, one after the other: */
   gint64 from[SCOPE_SIM_MOST_STAGES], to[SCOPE_SIM_MOST_STAGES];     /* from[i] <= to[i] <= from[i + 1]; within its life */
+  guint32 over[SCOPE_SIM_MOST_OVER];                                 /* the same of what lies over stages: stalls, replays */
+  gint64 over_from[SCOPE_SIM_MOST_OVER], over_to[SCOPE_SIM_MOST_OVER];
 } ScopeSimPipe;
 
 /* What is charged to an activation. Kinds of the table of hits, see scope-schema.h. */

@@ -4,7 +4,7 @@
  * as many as ever were on their way at once, and instructions that follow each other lie below each other. A slot has a call stack: the
  * instruction is a function, named by address and mnemonic, its stages are called by it. So what is known of calls is known of
  * instructions: the list of functions has how often each was executed and how long in which stage, from the largest to the smallest
- * zoom. One that was flushed stands on a frame "(flushed)": what was in vain adds up there.
+ * zoom. What lies over stages (a stall) is called by them, each by the one that it lies over. One that was flushed stands on a frame "(flushed)": what was in vain adds up there.
  *
  * A slot's state says where its instruction is: ready (it has not been issued), running (it executes), waiting (to be committed),
  * active (a stage whose name is not known). The machine's count of threads by state is the picture of how full the pipeline is. The core
@@ -273,11 +273,27 @@ call (Pipeline *self, guint32 lane, gint64 time, guint code, guint32 function)
   self->sink->klass->call (self->sink, lane, time, code, function);
 }
 
+/* What lies over the stretch [from, to) of an instruction: within the stage, or beside all. */
+static void
+tell_over (Pipeline *self, guint32 lane, const ScopeSimPipe *pipe, gint64 from, gint64 to)
+{
+  for (guint i = 0; i < pipe->n_over; i++)
+    {
+      gint64 begins = MAX (pipe->over_from[i], from), ends = MIN (pipe->over_to[i], to);
+
+      if (begins >= ends)
+        continue;
+      call (self, lane, begins, SCOPE_CALL_ENTER, function_of (self, pipe->over[i], begins));
+      call (self, lane, ends, SCOPE_CALL_EXIT, 0);
+    }
+}
+
 static void
 tell_calls (Pipeline *self, guint32 lane, gint64 time, const ScopeSimPipe *pipe)
 {
   gboolean flushed = (pipe->flags & SCOPE_SIM_PIPE_FLUSHED) != 0;
   guint left = pipe->flags & SCOPE_SIM_PIPE_OPEN ? SCOPE_CALL_IRREGULAR : 0;
+  gint64 at = time;
 
   if (flushed && self->flushed == 0)
     self->flushed = add_function (self, "(flushed)", time);
@@ -286,9 +302,13 @@ tell_calls (Pipeline *self, guint32 lane, gint64 time, const ScopeSimPipe *pipe)
   call (self, lane, time, SCOPE_CALL_ENTER, function_of (self, pipe->function, time));
   for (guint i = 0; i < pipe->n_stages; i++)
     {
+      tell_over (self, lane, pipe, at, pipe->from[i]);
       call (self, lane, pipe->from[i], SCOPE_CALL_ENTER, function_of (self, pipe->stages[i], pipe->from[i]));
+      tell_over (self, lane, pipe, pipe->from[i], pipe->to[i]);
       call (self, lane, pipe->to[i], SCOPE_CALL_EXIT, 0);
+      at = pipe->to[i];
     }
+  tell_over (self, lane, pipe, at, pipe->end);
   call (self, lane, pipe->end, SCOPE_CALL_EXIT | left, 0);
   if (flushed)
     call (self, lane, pipe->end, SCOPE_CALL_EXIT, 0);

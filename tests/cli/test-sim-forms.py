@@ -259,6 +259,18 @@ class Pipelines(unittest.TestCase):
             said = run('export', '--view', 'migration', '-o', path + '.png', trace, status=None).err
             self.assertIn('the log of a pipeline', said)
 
+    def test_other_lanes(self):
+        """What lies over stages is called by them: a stall over two of them, a replay over none."""
+        lines = ('Kanata 0004', 'C= 10', 'I 0 0 0', 'L 0 0 1000:lw', 'S 0 0 F', 'C 2', 'S 0 1 stl', 'C 3', 'E 0 0 F', 'S 0 0 Dc', 'C 1', 'E 0 2 stl',
+                 'E 0 1 stl', 'C 2', 'E 0 0 Dc', 'C 1', 'S 0 2 rep', 'S 0 3 x', 'E 0 2 rep', 'C 1', 'R 0 0 0', 'I 1 1 0', 'S 1 0 F', 'C 1', 'R 1 1 0')
+        path = write('lanes.kanata', ''.join(line.replace(' ', '\t') + '\n' for line in lines))
+        found = sorted((ps(row['enter_ns']) // 1000, ps(row['exit_ns']) // 1000, int(row['depth']), row['function'])
+                       for row in dump(path, 'activations') if row['function'] != '' and ps(row['enter_ns']) < 20000)
+        self.assertEqual(found, [(10, 15, 1, 'F'), (10, 20, 0, '1000:lw'), (12, 15, 2, 'stl'), (15, 16, 2, 'stl'), (15, 18, 1, 'Dc'), (19, 20, 1, 'x')])
+        says = {row['key']: row['value'] for row in dump(path, 'process-info')}
+        self.assertIn('below those of lane 0', says['lanes'])
+        self.assertIn('one is shown at a time', says['crowded'])
+
     @unittest.skipUnless(os.path.isdir(REAL), 'no shared traces')
     def test_real_kanata(self):
         path = os.path.join(REAL, 'konata-kanata-sample-2.log.gz')

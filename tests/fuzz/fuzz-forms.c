@@ -42,6 +42,16 @@ check_pipe (const ScopeEvent *event, const ScopeSimPipe *pipe, guint32 n_texts)
       at = pipe->to[i];
     }
   g_assert_cmpint (pipe->end, >=, at);
+  at = event->time;
+  g_assert_cmpuint (pipe->n_over, <=, SCOPE_SIM_MOST_OVER);
+  for (guint i = 0; i < pipe->n_over; i++)
+    {
+      g_assert_cmpuint (pipe->over[i], <=, n_texts);
+      g_assert_cmpint (pipe->over_from[i], >=, at);
+      g_assert_cmpint (pipe->over_to[i], >=, pipe->over_from[i]);
+      at = pipe->over_to[i];
+    }
+  g_assert_cmpint (pipe->end, >=, at);
 }
 
 static void

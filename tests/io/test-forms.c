@@ -58,6 +58,9 @@ append_event (GString *out, GPtrArray *texts, const ScopeEvent *event)
       for (guint i = 0; i < payload->pipe.n_stages; i++)
         g_string_append_printf (out, " %s=%" G_GINT64_FORMAT "-%" G_GINT64_FORMAT, (char *) texts->pdata[payload->pipe.stages[i] - 1],
                                 payload->pipe.from[i], payload->pipe.to[i]);
+      for (guint i = 0; i < payload->pipe.n_over; i++)
+        g_string_append_printf (out, " over %s=%" G_GINT64_FORMAT "-%" G_GINT64_FORMAT, (char *) texts->pdata[payload->pipe.over[i] - 1],
+                                payload->pipe.over_from[i], payload->pipe.over_to[i]);
       g_string_append_printf (out, " end=%" G_GINT64_FORMAT " flags=%u\n", payload->pipe.end, payload->pipe.flags);
       return;
     default:
@@ -285,8 +288,8 @@ test_kanata (void)
                   "Kanata\t0004   \r\nC=\t-1\nC\t1\nI\t7\t0\t0\nS\t7\t0\tF\nI\t8\t1\t1\nS\t8\t0\tF\nC\t2\nE\t7\t0\tF\nC\t1\nS\t7\t0\tX\n"
                   "S\t7\t1\tstl\nR\t8\t0\t1\nL\t8\t0\tb\\nc\nI\t9\t0\t0\nW\t8\t7\t0\nC\t1\nL\t7\t1\tunseen\nL\t7\t0\ta\nR\t7\t0\t0\nC\t1\n",
                   TRUE,
-                  KANATA_HEAD "info lanes=stages of other lanes than 0 (\"stl\") are not shown\n"
-                  "0 a F=0-2000 X=3000-4000 end=4000 flags=0\n0 b c F=0-3000 end=3000 flags=1\n3000 - end=5000 flags=2\n",
+                  KANATA_HEAD "info lanes=stages of other lanes than 0 (\"stl\") are shown below those of lane 0\n"
+                  "0 a F=0-2000 X=3000-4000 over stl=3000-4000 end=4000 flags=0\n0 b c F=0-3000 end=3000 flags=1\n3000 - end=5000 flags=2\n",
                   "");
 }
 
