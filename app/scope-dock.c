@@ -306,13 +306,54 @@ focus_center_activated (GSimpleAction *action, GVariant *parameter, gpointer use
   gtk_widget_grab_focus (adw_bin_get_child (self->bin));
 }
 
+/* The panel that is seen in front, if it is docked; its frame has its tab as well. */
+static GtkWidget *
+frame_in_front (ScopeDock *self, guint i)
+{
+  GtkWidget *content = scope_dock_nth (self, i)->content;
+
+  if (content == NULL || !gtk_widget_get_mapped (content) || !gtk_widget_is_ancestor (content, GTK_WIDGET (self)))
+    return NULL;
+  return gtk_widget_get_ancestor (content, PANEL_TYPE_FRAME);
+}
+
+/* From part to part, and around: the centre, then the panels that are seen. */
+static void
+change_part (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ScopeDock *self = user_data;
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  g_autoptr (GArray) seen = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint here = 0, next;
+
+  for (guint i = 0; i < self->panels->len; i++)
+    {
+      GtkWidget *frame = frame_in_front (self, i);
+
+      if (frame == NULL)
+        continue;
+      g_array_append_val (seen, i);
+      if (focus != NULL && gtk_widget_is_ancestor (focus, frame))
+        here = seen->len;
+    }
+  next = (here + (g_variant_get_int32 (parameter) < 0 ? seen->len : 1)) % (seen->len + 1);
+  if (next == 0)
+    gtk_widget_grab_focus (adw_bin_get_child (self->bin));
+  else
+    scope_dock_focus (self, scope_dock_nth (self, g_array_index (seen, guint, next - 1))->row->id);
+}
+
 static void
 add_actions (ScopeDock *self)
 {
-  static const GActionEntry focus = { "focus-center", focus_center_activated };
+  static const GActionEntry entries[] = {
+    { "focus-center", focus_center_activated },
+    { "change-part", change_part, "i" },
+  };
 
   self->actions = g_simple_action_group_new ();
-  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), &focus, 1, self);
+  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries), self);
   for (guint i = 0; i < self->panels->len; i++)
     {
       g_autofree char *name = g_strdup_printf ("place-%s", scope_dock_nth (self, i)->row->id);
@@ -399,6 +440,11 @@ add_keys (ScopeDock *self)
   gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (keys),
                                         gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
                                                           gtk_named_action_new ("dock.focus-center")));
+  for (int step = -1; step <= 1; step += 2)
+    gtk_shortcut_controller_add_shortcut (
+        GTK_SHORTCUT_CONTROLLER (keys),
+        gtk_shortcut_new_with_arguments (gtk_keyval_trigger_new (GDK_KEY_F6, step < 0 ? GDK_SHIFT_MASK : 0),
+                                         gtk_named_action_new ("dock.change-part"), "i", step));
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
 }
 

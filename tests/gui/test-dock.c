@@ -224,6 +224,34 @@ test_focus (Fixture *fixture, gconstpointer data)
   g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (scope_window_get_timeline (fixture->window))));
 }
 
+/* F6 goes through the timeline and what is seen of the panels, and around; with Shift the other way. */
+static void
+test_parts (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *timeline = GTK_WIDGET (scope_window_get_timeline (fixture->window));
+  GtkWidget *frame = gui_ancestor (panel_of (fixture, FIRST), "PanelFrame"), *focus;
+  gboolean seen[2] = { FALSE, FALSE };
+
+  gtk_widget_grab_focus (timeline);
+  for (guint way = 0; way < 2; way++)
+    {
+      guint steps = 0;
+
+      do
+        {
+          focus = gtk_window_get_focus (GTK_WINDOW (fixture->window));
+          g_assert_true (gtk_widget_activate_action (focus, "dock.change-part", "i", way == 0 ? 1 : -1));
+          focus = gtk_window_get_focus (GTK_WINDOW (fixture->window));
+          g_assert_nonnull (focus);
+          seen[way] = seen[way] || gtk_widget_is_ancestor (focus, frame);
+        }
+      while (!gtk_widget_is_ancestor (focus, timeline) && ++steps < 20);
+      g_assert_cmpuint (steps, >, 0);
+      g_assert_true (gtk_widget_is_ancestor (focus, timeline));
+      g_assert_true (seen[way]);
+    }
+}
+
 static void
 test_kept (Fixture *fixture, gconstpointer data)
 {
@@ -460,6 +488,7 @@ main (int argc, char **argv)
   ADD ("close", test_close);
   ADD ("sides", test_sides);
   ADD ("focus", test_focus);
+  ADD ("parts", test_parts);
   ADD ("kept", test_kept);
   ADD ("reset", test_reset);
   ADD ("damaged", test_damaged);
