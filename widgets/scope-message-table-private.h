@@ -30,6 +30,7 @@ struct _ScopeMessageTable
   ScopeMessageLine shown;       /* is to be, once its stream is open */
   gboolean scroll;              /* to it */
   gboolean opening;
+  int party_width;              /* of senders and receivers, as it was set last */
 };
 
 /* scope-message-cells.c */

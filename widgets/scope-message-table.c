@@ -6,6 +6,11 @@
 
 #include <glib/gi18n.h>
 
+/* Of a sender or a receiver, in pixels. */
+#define PARTY_WIDTH 100
+#define NAMED_PARTY_WIDTH 150
+#define WIDE_PARTY_WIDTH 190
+
 #define MOST 8000000u          /* rows: of more, the first ones in the order asked for */
 #define MAX_OPENED 200000u     /* elements: a stream of more is not opened to show one of them */
 
@@ -293,11 +298,13 @@ set_size_title (ScopeMessageTable *self, const char *title)
     gtk_column_view_column_set_title (column, title);
 }
 
-/* Erlang's ports are senders and receivers themselves; its messages are of one kind. */
+/* Erlang's ports are senders and receivers themselves; its messages are of one kind. Who they are takes more room: registered names, and
+ * where there are several nodes their names before that. */
 static void
 show_columns (ScopeMessageTable *self, ScopeTrace *trace)
 {
   gboolean erlang = scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG;
+  int width = !erlang ? PARTY_WIDTH : scope_trace_n_machines (trace) > 1 ? WIDE_PARTY_WIDTH : NAMED_PARTY_WIDTH;
   GListModel *columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (self->view));
   const ScopeMessageKey of_eden[] = { SCOPE_MESSAGE_KEY_COUNT, SCOPE_MESSAGE_KEY_TAG, SCOPE_MESSAGE_KEY_PORTS };
 
@@ -306,6 +313,15 @@ show_columns (ScopeMessageTable *self, ScopeTrace *trace)
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, of_eden[i]);
 
       gtk_column_view_column_set_visible (column, !erlang);
+    }
+  if (width == self->party_width)
+    return; /* they may have been made wider by hand */
+  self->party_width = width;
+  for (guint i = SCOPE_MESSAGE_KEY_FROM; i <= SCOPE_MESSAGE_KEY_TO; i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+
+      gtk_column_view_column_set_fixed_width (column, width);
     }
 }
 

@@ -136,7 +136,7 @@ row_totals (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node, double 
   return read != NULL;
 }
 
-/* Share of running in view, or what the row's picture is scaled to. */
+/* Share of running in view, on Schedplot's track of collections that of collecting, or what the row's picture is scaled to. */
 static char *
 row_figure (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
 {
@@ -157,7 +157,12 @@ row_figure (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
     return NULL;
   for (guint s = 0; s + 1 < SCOPE_N_STATES; s++)
     sum += totals[s];
-  return sum > 0 ? percent (totals[SCOPE_STATE_RUNNING] + totals[SCOPE_STATE_ACTIVE], sum) : NULL;
+  if (sum <= 0)
+    return NULL;
+  if (node->lane.kind == SCOPE_KIND_PROCESSOR && node->kind == SCOPE_ROW_STATES
+      && scope_machine_is_gc_track (scope_trace_machine (scope_view_get_trace (b->view), node->lane.machine), node->lane.index))
+    return percent (totals[SCOPE_STATE_COLLECTING], sum);
+  return percent (totals[SCOPE_STATE_RUNNING] + totals[SCOPE_STATE_ACTIVE], sum);
 }
 
 static void

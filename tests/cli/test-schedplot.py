@@ -374,6 +374,18 @@ class Damaged(unittest.TestCase):
                          [('0', '10000', 'idle'), ('10000', '3000', 'running'), ('13000', '6000', 'unknown'),
                           ('19000', '4000', 'running')])
 
+    def test_share_of_collecting(self):
+        """The row of collections shows how much of the time somebody collected: nobody ever runs there."""
+        path = os.path.join(harness.WORK.name, 'gc.svg')
+        run('export', '--lanes', 'processors', '-o', path, os.path.join(harness.TOP, 'tests', 'data', 'schedplot', 'gc'))
+        with open(path, encoding='utf-8') as file:
+            texts = re.findall(r'<text[^>]*>([^<]*)</text>', file.read())
+        track = dump(os.path.join(harness.TOP, 'tests', 'data', 'schedplot', 'gc'), 'processors')[-1]
+        share = float(track['collecting_ns']) / (float(track['collecting_ns']) + float(track['idle_ns']))
+        self.assertEqual(track['running_ns'], '0')
+        self.assertGreater(share, 0.1)
+        self.assertIn('%.0f %%' % (100 * share), texts)
+
     def test_second_dictionary(self):
         """When a dictionary is full the numbers begin again, and only they say so."""
         folder = copy_of('full_packet', 'second')

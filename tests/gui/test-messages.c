@@ -418,6 +418,24 @@ test_unknown (Fixture *f, gconstpointer data)
   check_pairs (f, "matrix", SCOPE_PARTY_MACHINE, 1);
 }
 
+/* Where there are several nodes their names stand before the pids, which would be cut off. */
+static void
+test_nodes (Fixture *f, gconstpointer data)
+{
+  GtkWidget *view = NULL;
+  GListModel *columns;
+
+  settle (f);
+  gui_foreach (GTK_WIDGET (scope_message_list_page_get_table (list_of (f))), find_column_view, &view);
+  columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (view));
+  for (guint i = SCOPE_MESSAGE_KEY_FROM; i <= SCOPE_MESSAGE_KEY_TO; i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+
+      g_assert_cmpint (gtk_column_view_column_get_fixed_width (column), >=, 190);
+    }
+}
+
 static void
 test_names (Fixture *f, gconstpointer data)
 {
@@ -532,6 +550,7 @@ main (int argc, char **argv)
   ADD ("cell", test_cell);
   ADD ("title", test_title);
   g_test_add ("/messages/unknown", Fixture, "tests/data/erlang/every_all.dat", set_up, test_unknown, tear_down);
+  g_test_add ("/messages/nodes", Fixture, "tests/data/nodes", set_up, test_nodes, tear_down);
   ADD ("names", test_names);
   ADD ("lines-popover", test_lines);
   ADD ("columns-popover", test_columns);
