@@ -232,6 +232,16 @@ read_sample (Samples *self, char *text)
   return TRUE;
 }
 
+/* A line without an end is not known to be whole: the last digits may be missing. */
+static void
+cut_line (Samples *self, guint64 place, gsize bytes)
+{
+  ScopeDamage damage = { SCOPE_NO_PROCESSOR, 0, 0, place, bytes,
+                         g_strdup ("the log ends inside a line: the tracer was killed, or still runs") };
+
+  g_array_append_val (self->base.damages, damage);
+}
+
 /* One line, 0 at its end. */
 static void
 read_line (Samples *self, char *line, guint64 place, gsize bytes)
@@ -286,6 +296,8 @@ read_all (Samples *self, ScopeSource *source)
           line[bytes] = '\0';
           if (skip || !whole)
             bad_line (self, place, bytes);
+          else if (end == NULL)
+            cut_line (self, place, bytes);
           else
             read_line (self, line, place, bytes);
           line[bytes] = after;

@@ -372,6 +372,18 @@ class Samples(unittest.TestCase):
         self.assertEqual([(row['thread'], row['value']) for row in rows], [(thread, '7'), ('', '9'), (thread, '8'), ('', '10')])
         self.assertEqual(int(rows[2]['time_ns']) - int(rows[0]['time_ns']), 1000000)
 
+    def test_cut(self):
+        """Wherever a file ends inside a line: the last digits may be missing, so the line is none."""
+        top = folder('cut samples')
+        good = read(os.path.join(self.top, 'sample_mem_info.dat')).rstrip(b'\n')
+        lines = good.splitlines(True)
+        for cut in (1, 2, len(lines[-1]) // 2, len(lines[-1]) - 1):
+            path = write(os.path.join(top, 'cut.dat'), good[:-cut])
+            self.assertEqual(len(self.counters(path)), 6 * (len(lines) - 2), cut)
+            loss, = dump(path, 'losses')
+            self.assertEqual(int(loss['from_byte']), len(b''.join(lines[:-1])))
+            self.assertIn('ends inside a line', loss['reason'])
+
     def test_damaged(self):
         top = folder('damaged samples')
         good = read(os.path.join(self.top, 'sample_mem_info.dat'))
