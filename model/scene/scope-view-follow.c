@@ -202,12 +202,19 @@ chase (ScopeFollowing *f, double time, double pixel)
   return TRUE;
 }
 
+/* The pixel that the edge is in, from the start of the trace. */
+static double
+edge_pixel (ScopeView *view)
+{
+  return floor (view->following.edge / scope_viewport_scale (&view->viewport));
+}
+
 gboolean
 scope_view_follow_step (ScopeView *view, gint64 time)
 {
   ScopeFollowing *f = &view->following;
-  double now = (double) time / 1e6;
-  gboolean moving;
+  double now = (double) time / 1e6, before = edge_pixel (view);
+  gboolean moving, placed;
 
   if (f->state != SCOPE_FOLLOW_ON)
     return FALSE;
@@ -216,7 +223,10 @@ scope_view_follow_step (ScopeView *view, gint64 time)
     f->stepped = now;
   moving = chase (f, now, scope_viewport_scale (&view->viewport));
   f->resting = !moving;
-  scope_view_tell_if (view, scope_view_follow_place (view), SCOPE_VIEW_RANGE);
+  placed = scope_view_follow_place (view);
+  scope_view_tell_if (view, placed, SCOPE_VIEW_RANGE);
+  /* As long as the window is not full, the range stays and the edge walks through it. */
+  scope_view_tell_if (view, !placed && edge_pixel (view) != before, SCOPE_VIEW_EDGE);
   return moving;
 }
 

@@ -33,7 +33,8 @@ typedef enum
   SCOPE_VIEW_CALIPERS = 1 << 7,  /* set, moved, removed: scope-view-calipers.h */
   SCOPE_VIEW_NOTES = 1 << 8,     /* the person's own */
   SCOPE_VIEW_HITS = 1 << 9,      /* of a search */
-  SCOPE_VIEW_ALL = 0x3ff
+  SCOPE_VIEW_EDGE = 1 << 10,     /* where what is known ends while following, by a pixel: in a range that stays */
+  SCOPE_VIEW_ALL = 0x7ff
 } ScopeViewChange;
 
 typedef enum

@@ -109,6 +109,53 @@ test_window (World *w, gconstpointer data)
   g_assert_cmpfloat (right_x (w), <, WIDTH - 10);
 }
 
+static void
+count_change (ScopeView *view, guint what, gpointer user_data)
+{
+  guint *n = user_data;
+
+  *n += (what & (SCOPE_VIEW_RANGE | SCOPE_VIEW_EDGE)) != 0;
+}
+
+/* While now walks through a window that stands, each frame in which the edge comes to another pixel is said, or it would be drawn
+ * only when there is another reason; and no other frame. */
+static void
+test_edge (World *w, gconstpointer data)
+{
+  const ScopeViewport *v = scope_view_get_viewport (w->view);
+  gint64 known = S / 2, next;
+  guint told = 0, moved = 0;
+
+  grow (w, known);
+  scope_view_follow (w->view);
+  settle (w);
+  next = w->time;
+  for (guint i = 0; i < 240; i++)
+    {
+      double before = floor ((double) scope_view_get_edge (w->view) / scope_viewport_scale (v));
+      guint told_before;
+
+      if (w->time >= next)
+        {
+          known += 100 * MS;
+          grow (w, known);
+          next += 100000;
+        }
+      if (i == 0)
+        g_signal_connect (w->view, "changed", G_CALLBACK (count_change), &told);
+      told_before = told;
+      frame (w);
+      if (floor ((double) scope_view_get_edge (w->view) / scope_viewport_scale (v)) != before)
+        moved++;
+      else
+        g_assert_cmpuint (told, ==, told_before);
+      g_assert_cmpfloat (v->from, ==, 0);
+    }
+  g_assert_cmpuint (moved, >, 150);
+  g_assert_cmpuint (told, ==, moved);
+  g_signal_handlers_disconnect_by_func (w->view, count_change, &told);
+}
+
 /* Pieces of 100 ms, ten a second, not quite even: no frame moves much more than another, none passes what is known; and the edge is
  * no more behind the program than a piece and a frame. */
 static void
@@ -397,6 +444,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/follow/window", World, NULL, set_up, test_window, tear_down);
+  g_test_add ("/follow/edge", World, NULL, set_up, test_edge, tear_down);
   g_test_add ("/follow/smooth", World, NULL, set_up, test_smooth, tear_down);
   g_test_add ("/follow/lumps", World, NULL, set_up, test_lumps, tear_down);
   g_test_add ("/follow/pause", World, NULL, set_up, test_pause, tear_down);
