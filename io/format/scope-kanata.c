@@ -388,8 +388,9 @@ kanata_read (ScopeForm *form)
       tell_left (self);
       return FALSE;
     }
-  self->whole = TRUE;
-  why = read_fields (self, line, n);
+  self->whole = whole;
+  /* a stage's name, a cycle's last digits may be missing */
+  why = whole ? read_fields (self, line, n) : "the log ends inside a line";
   if (why != NULL)
     scope_form_bad (form, scope_form_here (form), all, why);
   scope_form_move (form, all);

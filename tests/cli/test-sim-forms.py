@@ -289,6 +289,8 @@ class Pipelines(unittest.TestCase):
         says = {row['key']: row['value'] for row in dump(path, 'process-info')}
         self.assertGreater(int(says['unfinished 0']), 3)
         self.assertGreaterEqual(flags['irregular'] + flags['open'], int(says['unfinished 0']) - 1)
+        loss, = dump(path, 'losses')
+        self.assertEqual(loss['reason'], 'the log ends inside a line')
 
 
 if __name__ == '__main__':

@@ -301,6 +301,9 @@ test_kanata_damage (void)
                   "C\t1\nR\t0\t0\t0\n",
                   TRUE, KANATA_HEAD "5000 - end=6000 flags=0\n",
                   "25+67 8 places in a row; the first: an instruction that is there already\n");
+  /* Cut behind a digit: of 15 cycles one was left. */
+  assert_decodes (scope_kanata_new, "Kanata\t0004\nC=\t5\nI\t0\t0\t0\nC\t1", FALSE, KANATA_HEAD "5000 - end=5000 flags=2\n",
+                  "25+3 the log ends inside a line\n");
 }
 
 static void
