@@ -76,6 +76,8 @@ scope_graph_viewport_fit (ScopeGraphViewport *viewport, const ScopeGraph *graph,
   double x, y, w, h;
   Extent all;
 
+  if (graph->scale != NULL && height > 3 * SCOPE_GRAPH_KEY)
+    height -= SCOPE_GRAPH_KEY;
   scope_graph_bounds (graph, &x, &y, &w, &h);
   all = (Extent) { x, y, x + w, y + h };
   fit_extent (viewport, graph, &all, width, height, margin, most);

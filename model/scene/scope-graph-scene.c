@@ -125,27 +125,6 @@ edge_colour (const Build *build, const ScopeGraphEdge *edge, guint32 i)
   return scope_colour_mix (palette->canvas, colour, edge_is_looked_at (build, i) ? 1 : 0.75);
 }
 
-static double
-luminance (ScopeColour colour)
-{
-  double parts[3];
-
-  for (guint i = 0; i < 3; i++)
-    {
-      double c = ((colour >> (16 - 8 * i)) & 0xff) / 255.0;
-
-      parts[i] = c <= 0.03928 ? c / 12.92 : pow ((c + 0.055) / 1.055, 2.4);
-    }
-  return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
-}
-
-/* Small words need all the contrast there is. */
-static ScopeColour
-words_on (ScopeColour fill)
-{
-  return luminance (fill) > 0.179 ? 0xff000000u : 0xffffffffu;
-}
-
 /* --- shapes --- */
 
 static void
@@ -344,7 +323,7 @@ add_node (Build *build, guint32 i)
   scope_scene_polygon (build->scene, points, n, palette->canvas);
   if (node->missing || is_outlined (palette))
     fill = palette->canvas;
-  words = fill == palette->canvas ? palette->strong_text : words_on (fill);
+  words = fill == palette->canvas ? palette->strong_text : scope_colour_text_on (fill);
   if (dimmed)
     {
       fill = scope_colour_mix (palette->canvas, fill, 2 * DIMMED);
@@ -518,8 +497,8 @@ add_key (Build *build)
     return;
   width = scope_text_width (text, SCOPE_GRAPH_FONT) + 12;
   set_title (build, NULL);
-  scope_scene_rect (build->scene, 6, build->options->height - 24, width, 18, scope_colour_alpha (palette->canvas, 0.85));
-  scope_scene_text_item (build->scene, text, 12, build->options->height - 24, width, 18, SCOPE_GRAPH_FONT, palette->text,
+  scope_scene_rect (build->scene, 6, build->options->height - SCOPE_GRAPH_KEY, width, 18, scope_colour_alpha (palette->canvas, 0.85));
+  scope_scene_text_item (build->scene, text, 12, build->options->height - SCOPE_GRAPH_KEY, width, 18, SCOPE_GRAPH_FONT, palette->text,
                          SCOPE_ALIGN_START);
 }
 

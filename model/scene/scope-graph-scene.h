@@ -62,6 +62,8 @@ scope_graph_viewport_y (const ScopeGraphViewport *viewport, double y)
   return viewport->y + y * viewport->scale * viewport->stretch_y;
 }
 
+/* Pixels at the lower edge in which stands what sizes mean (ScopeGraph's scale), if there is room for both. */
+#define SCOPE_GRAPH_KEY 24
 /* The viewport with which the whole graph fits with at most `margin` pixels around, at `most` pixels per unit or less. */
 void scope_graph_viewport_fit (ScopeGraphViewport *viewport, const ScopeGraph *graph, double width, double height,
                                double margin, double most);

@@ -4,6 +4,7 @@
  */
 #include "scope-palette.h"
 
+#include <math.h>
 #include <string.h>
 
 const guint8 scope_stack_order[SCOPE_N_STATES] = {
@@ -29,6 +30,7 @@ static const ScopePalette palettes[SCOPE_N_PALETTES] = {
     .pattern_colour = { 0, O (0x8A7400), 0, 0x73FFFFFF, 0x4DFFFFFF, 0, 0, 0 },
     .canvas = O (0xFFFFFF), .alternate = O (0xFAFAFB), .text = O (0x5E5C64), .strong_text = O (0x1A1A1A),
     .grid = O (0xE6E6E9), .accent = O (0x3584E4), .danger = O (0xE01B24),
+    .accent_words = O (0x1C71D8), .accent_ground = O (0x1C71D8),
     .message = 0xBF1A1A1A, .message_halo = 0x99FFFFFF,
     .hatch = O (0xC0BFBC), .hatch_ground = O (0xF6F5F4), .heap = O (0x1C71D8), .heap_fill = O (0xCFE0F6),
   },
@@ -42,6 +44,7 @@ static const ScopePalette palettes[SCOPE_N_PALETTES] = {
     .pattern_colour = { 0, O (0x8A7400), 0, 0x73FFFFFF, 0x59FFFFFF, 0, 0, 0 },
     .canvas = O (0x1D1D20), .alternate = O (0x222226), .text = O (0xC0BFBC), .strong_text = O (0xFFFFFF),
     .grid = O (0x333338), .accent = O (0x3584E4), .danger = O (0xFF6B72),
+    .accent_words = O (0x62A0EA), .accent_ground = O (0x1C71D8),
     .message = 0xBFFFFFFF, .message_halo = 0x991A1A1A,
     .hatch = O (0x5E5C64), .hatch_ground = O (0x2A2A2E), .heap = O (0x78AEED), .heap_fill = O (0x2A4365),
   },
@@ -55,6 +58,7 @@ static const ScopePalette palettes[SCOPE_N_PALETTES] = {
     .pattern_colour = { O (0x000000), O (0x5C4D00), 0, 0x99FFFFFF, 0x80FFFFFF, 0, 0, 0 },
     .canvas = O (0xFFFFFF), .alternate = O (0xF4F4F6), .text = O (0x000000), .strong_text = O (0x000000),
     .grid = O (0xB0B0B0), .accent = O (0x1A5FB4), .danger = O (0xC01C28),
+    .accent_words = O (0x1A5FB4), .accent_ground = O (0x1A5FB4),
     .message = O (0x000000), .message_halo = 0xCCFFFFFF,
     .hatch = O (0x77767B), .hatch_ground = O (0xF0F0F0), .heap = O (0x0B3F86), .heap_fill = O (0xBAD3F2),
   },
@@ -68,6 +72,7 @@ static const ScopePalette palettes[SCOPE_N_PALETTES] = {
     .pattern_colour = { O (0xFFFFFF), O (0x6B6000), 0, 0x99FFFFFF, 0x80000000, 0, 0, 0 },
     .canvas = O (0x000000), .alternate = O (0x101013), .text = O (0xFFFFFF), .strong_text = O (0xFFFFFF),
     .grid = O (0x5E5C64), .accent = O (0x62A0EA), .danger = O (0xFF7B82),
+    .accent_words = O (0x62A0EA), .accent_ground = O (0x62A0EA),
     .message = O (0xFFFFFF), .message_halo = 0xCC000000,
     .hatch = O (0x9A9996), .hatch_ground = O (0x202024), .heap = O (0x99C1F1), .heap_fill = O (0x1F3F68),
   },
@@ -80,6 +85,7 @@ static const ScopePalette palettes[SCOPE_N_PALETTES] = {
     .pattern = { 0 }, .pattern_colour = { 0 },
     .canvas = O (0xFFFFFF), .alternate = O (0xFAFAFB), .text = O (0x5E5C64), .strong_text = O (0x1A1A1A),
     .grid = O (0xE6E6E9), .accent = O (0x3584E4), .danger = O (0xE01B24),
+    .accent_words = O (0x1C71D8), .accent_ground = O (0x1C71D8),
     .message = 0xBF1A1A1A, .message_halo = 0x99FFFFFF,
     .hatch = O (0xC0BFBC), .hatch_ground = O (0xF6F5F4), .heap = O (0x1C71D8), .heap_fill = O (0xCFE0F6),
   },
@@ -95,6 +101,7 @@ static const ScopePalette palettes[SCOPE_N_PALETTES] = {
     .pattern_colour = { O (0x808080), O (0x808080), 0, 0xB3FFFFFF, O (0x606060), O (0x9A9A9A), O (0x404040), 0 },
     .canvas = O (0xFFFFFF), .alternate = O (0xFFFFFF), .text = O (0x000000), .strong_text = O (0x000000),
     .grid = O (0xCFCFCF), .accent = O (0x000000), .danger = O (0x000000),
+    .accent_words = O (0x000000), .accent_ground = O (0x000000),
     .message = O (0x000000), .message_halo = 0xCCFFFFFF,
     .hatch = O (0x9A9A9A), .hatch_ground = O (0xFFFFFF), .heap = O (0x000000), .heap_fill = O (0xDADADA),
   },
@@ -157,11 +164,25 @@ scope_palette_task (const ScopePalette *palette, guint task_colour)
   return 0xff000000u | (palette->dark ? tasks[i].dark : tasks[i].light);
 }
 
+double
+scope_colour_luminance (ScopeColour colour)
+{
+  double parts[3];
+
+  for (guint i = 0; i < 3; i++)
+    {
+      double c = ((colour >> (16 - 8 * i)) & 0xff) / 255.0;
+
+      parts[i] = c <= 0.03928 ? c / 12.92 : pow ((c + 0.055) / 1.055, 2.4);
+    }
+  return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+}
+
 ScopeColour
 scope_colour_text_on (ScopeColour colour)
 {
-  /* Relative luminance, near enough: where black and white words are read equally well. */
-  double r = ((colour >> 16) & 0xff) / 255.0, g = ((colour >> 8) & 0xff) / 255.0, b = (colour & 0xff) / 255.0;
+  double luminance = scope_colour_luminance (colour);
 
-  return 0.2126 * r * r + 0.7152 * g * g + 0.0722 * b * b > 0.18 ? 0xff1a1a1au : 0xffffffffu;
+  /* At 0.179 black and white are read equally well, 4.6:1; the usual near-black has as much only on what is lighter. */
+  return luminance > 0.24 ? 0xff1a1a1au : luminance > 0.179 ? 0xff000000u : 0xffffffffu;
 }

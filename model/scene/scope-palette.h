@@ -47,6 +47,8 @@ typedef struct
   ScopeColour pattern_colour[SCOPE_N_STATES];
   ScopeColour canvas, alternate, text, strong_text, grid;
   ScopeColour accent, danger;
+  ScopeColour accent_words;  /* the accent as the colour of words on the canvas: 4.5:1 at least, as all text */
+  ScopeColour accent_ground; /* and behind words, in scope_colour_text_on() of it */
   ScopeColour message, message_halo;
   ScopeColour hatch, hatch_ground; /* unreadable */
   ScopeColour heap, heap_fill;     /* counter lanes */
@@ -59,6 +61,8 @@ gboolean scope_palette_parse (const char *name, ScopePaletteKind *ret_kind);
 /* Of one of SCOPE_N_TASK_COLOURS tasks, and of words on it. */
 ScopeColour scope_palette_task (const ScopePalette *palette, guint task_colour);
 ScopeColour scope_colour_text_on (ScopeColour colour);
+/* As WCAG has it: 0 is black, 1 white; the contrast of two is (lighter + 0.05) / (darker + 0.05). */
+double scope_colour_luminance (ScopeColour colour);
 
 /* `over` drawn over `under` with the given opacity (0 to 1); the result is opaque if `under` is. */
 ScopeColour scope_colour_mix (ScopeColour under, ScopeColour over, double opacity);

@@ -20,6 +20,7 @@ add_cursor (ScopeTimelineBuild *b, const ScopeViewCalipers *calipers, guint i)
   double x = scope_viewport_time_to_x (b->viewport, calipers->at[i]);
   gboolean active = calipers->active == i;
   guint32 colour = active ? b->palette->accent : b->palette->strong_text;
+  guint32 ground = active ? b->palette->accent_ground : b->palette->strong_text;
 
   if (x < -1 || x > b->width + 1)
     return;
@@ -29,8 +30,8 @@ add_cursor (ScopeTimelineBuild *b, const ScopeViewCalipers *calipers, guint i)
     {
       double at = CLAMP (x - FLAG / 2, b->x, b->x + b->width - FLAG), top = b->y - FLAG;
 
-      scope_scene_rect (b->scene, at, top, FLAG, FLAG, colour);
-      scope_scene_text_item (b->scene, i == 0 ? "1" : "2", at, top, FLAG, FLAG, b->font, active ? 0xffffffff : b->palette->canvas,
+      scope_scene_rect (b->scene, at, top, FLAG, FLAG, ground);
+      scope_scene_text_item (b->scene, i == 0 ? "1" : "2", at, top, FLAG, FLAG, b->font, scope_colour_text_on (ground),
                              SCOPE_ALIGN_CENTRE);
     }
 }

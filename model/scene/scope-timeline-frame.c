@@ -123,9 +123,9 @@ scope_timeline_add_selection (ScopeTimelineBuild *b)
         {
           double at = CLAMP ((x0 + x1 - width) / 2, b->x, b->x + b->width - width);
 
-          scope_scene_rect (b->scene, at, b->y + 4, width, b->font + 8, b->palette->accent);
-          scope_scene_text_item (b->scene, text, at, b->y + 4, width, b->font + 8, b->font, 0xffffffff,
-                                 SCOPE_ALIGN_CENTRE);
+          scope_scene_rect (b->scene, at, b->y + 4, width, b->font + 8, b->palette->accent_ground);
+          scope_scene_text_item (b->scene, text, at, b->y + 4, width, b->font + 8, b->font,
+                                 scope_colour_text_on (b->palette->accent_ground), SCOPE_ALIGN_CENTRE);
         }
     }
   scope_timeline_add_mark_line (b);

@@ -221,7 +221,7 @@ draw_wedge_number (ScopeTimelineBuild *b, const ScopeStreamWedge *wedge, const S
               + inside (b, wedge->last_receive)) / 4;
 
   scope_timeline_line_place (b, line, &x0, &y0, &x1, &y1);
-  draw_number (b, wedge->messages, b->x + x, (y0 + y1) / 2, b->palette->accent, taken);
+  draw_number (b, wedge->messages, b->x + x, (y0 + y1) / 2, b->palette->accent_words, taken);
 }
 
 typedef struct

@@ -227,7 +227,7 @@ add_name (ScopeTimelineBuild *b, guint row)
       return;
     }
   scope_scene_text_item (b->scene, node->title, x, text_top, MAX (right - x, 10), text_height, size,
-                         node->kind == SCOPE_ROW_MORE     ? b->palette->accent
+                         node->kind == SCOPE_ROW_MORE     ? b->palette->accent_words
                          : node->kind == SCOPE_ROW_ABSENT ? b->palette->text
                                                           : b->palette->strong_text,
                          SCOPE_ALIGN_START);

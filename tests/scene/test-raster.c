@@ -218,6 +218,41 @@ test_fast (void)
   g_rand_free (rand);
 }
 
+static double
+contrast (ScopeColour a, ScopeColour b)
+{
+  double x = scope_colour_luminance (a), y = scope_colour_luminance (b);
+
+  return (MAX (x, y) + 0.05) / (MIN (x, y) + 0.05);
+}
+
+/* Words are read on whatever they stand on: 4.5:1 at least, for every colour there is, and in every palette. */
+static void
+test_words (void)
+{
+  for (guint r = 0; r < 256; r += 15)
+    for (guint g = 0; g < 256; g += 15)
+      for (guint b = 0; b < 256; b += 15)
+        {
+          ScopeColour colour = 0xff000000u | r << 16 | g << 8 | b;
+
+          g_assert_cmpfloat (contrast (colour, scope_colour_text_on (colour)), >=, 4.5);
+        }
+  for (guint p = 0; p < SCOPE_N_PALETTES; p++)
+    {
+      const ScopePalette *palette = scope_palette_get ((ScopePaletteKind)p);
+      ScopeColour streams = scope_colour_mix (palette->canvas, palette->accent, 0.14); /* a stream's number, 90 % canvas on it */
+
+      g_test_message ("%s", palette->name);
+      g_assert_cmpfloat (contrast (palette->text, palette->canvas), >=, 4.5);
+      g_assert_cmpfloat (contrast (palette->strong_text, palette->canvas), >=, 4.5);
+      g_assert_cmpfloat (contrast (palette->accent_words, palette->canvas), >=, 4.5);
+      g_assert_cmpfloat (contrast (palette->accent_words, palette->alternate), >=, 4.5);
+      g_assert_cmpfloat (contrast (palette->accent_words, scope_colour_mix (streams, palette->canvas, 0.9)), >=, 4.5);
+      g_assert_cmpfloat (contrast (palette->accent, palette->canvas), >=, 3); /* no words */
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -227,5 +262,6 @@ main (int argc, char **argv)
   g_test_add_func ("/raster/pixels", test_pixels);
   g_test_add_func ("/raster/part", test_part);
   g_test_add_func ("/raster/fast", test_fast);
+  g_test_add_func ("/palette/words", test_words);
   return g_test_run ();
 }
