@@ -53,6 +53,8 @@ update_units (ScopeCalipersBar *self)
   for (guint u = 0; u < (clocked ? SCOPE_CALIPER_N_UNITS : SCOPE_CALIPER_CYCLES); u++)
     gtk_string_list_append (names, scope_caliper_unit_title ((ScopeCaliperUnit) u));
   gtk_drop_down_set_model (GTK_DROP_DOWN (self->units), G_LIST_MODEL (names));
+  gtk_widget_add_css_class (self->units, "sheet-choice");
+  gtk_widget_set_valign (self->units, GTK_ALIGN_CENTER);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->units), MIN ((guint) unit, g_list_model_get_n_items (G_LIST_MODEL (names)) - 1));
 }
 
@@ -150,6 +152,7 @@ scope_calipers_bar_init (ScopeCalipersBar *self)
   const char *titles[] = { _("First"), _("Second") }, *names[] = { _("Position of the first caliper"), _("Position of the second caliper") };
   const char *units[] = { scope_caliper_unit_title (SCOPE_CALIPER_PS), scope_caliper_unit_title (SCOPE_CALIPER_NS), NULL };
 
+  gtk_widget_add_css_class (GTK_WIDGET (self), "panel-bar");
   gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (GTK_WIDGET (self))), 6);
   for (guint i = 0; i < 2; i++)
     {
@@ -160,6 +163,7 @@ scope_calipers_bar_init (ScopeCalipersBar *self)
       self->entries[i] = gtk_entry_new ();
       gtk_editable_set_width_chars (GTK_EDITABLE (self->entries[i]), 14);
       gtk_widget_add_css_class (self->entries[i], "numeric");
+      gtk_widget_set_valign (self->entries[i], GTK_ALIGN_CENTER);
       gtk_widget_set_tooltip_text (self->entries[i], _("Type a position: 1,234,500 ps, 1.2345 µs, 2,469 cycles"));
       gtk_accessible_update_property (GTK_ACCESSIBLE (self->entries[i]), GTK_ACCESSIBLE_PROPERTY_LABEL, names[i], -1);
       g_signal_connect_object (self->entries[i], "activate", G_CALLBACK (typed), self, 0);

@@ -506,6 +506,9 @@ build_bar (ScopeCallChangesPanel *self)
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->pages));
   self->bar = scope_wrap_bar_new ();
   gtk_widget_add_css_class (self->bar, "timeline-bar");
+  gtk_widget_add_css_class (self->bar, "panel-bar");
+  gtk_widget_add_css_class (switcher, "sheet-choice");
+  gtk_widget_set_valign (switcher, GTK_ALIGN_CENTER);
   self->chip = scope_extent_chip_new ();
   self->entry = gtk_entry_new ();
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), "500cy");

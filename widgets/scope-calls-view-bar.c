@@ -376,6 +376,7 @@ scope_calls_view_make_bar (ScopeCallsView *self)
   const char *who[] = { "", NULL }, *weights[] = { "", NULL }, *pers[SCOPE_CALL_N_EVENTS + 1] = { NULL };
   GtkWidget *bar = scope_wrap_bar_new ();
 
+  gtk_widget_add_css_class (bar, "panel-bar");
   gtk_widget_set_margin_top (bar, 3);
   gtk_widget_set_margin_bottom (bar, 3);
   gtk_widget_set_margin_start (bar, 6);

@@ -286,11 +286,13 @@ build_bar (ScopeChangesPanel *self)
   gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
   self->choice = gtk_drop_down_new (NULL, NULL);
   gtk_widget_add_css_class (self->choice, "extent-chip");
+  gtk_widget_set_valign (self->choice, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Which lanes"), -1);
   self->chip = scope_extent_chip_new ();
   scope_extent_chip_set_follows_selection (SCOPE_EXTENT_CHIP (self->chip), TRUE);
   self->all = gtk_toggle_button_new_with_label (_("Unchanged, Too"));
   gtk_widget_add_css_class (self->all, "extent-chip");
+  gtk_widget_set_valign (self->all, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (self->all, _("List What Did Not Change, Too"));
   self->spinner = gtk_spinner_new ();
   gtk_widget_set_hexpand (space, TRUE);

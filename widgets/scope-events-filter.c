@@ -392,9 +392,11 @@ scope_events_filter_build (ScopeEventsPanel *self, GtkWidget *bar)
   scope_spill_box_append (SCOPE_SPILL_BOX (bar), GTK_WIDGET (self->entry));
 
   self->kinds = make_kinds (self);
+  gtk_widget_set_valign (self->kinds, GTK_ALIGN_CENTER);
   scope_spill_box_append (SCOPE_SPILL_BOX (bar), self->kinds);
 
   self->lane_only = gtk_toggle_button_new_with_label (_("Selected Lane"));
+  gtk_widget_set_valign (self->lane_only, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (self->lane_only, _("Only events of the lane that is selected in the timeline"));
   g_signal_connect_object (self->lane_only, "toggled", G_CALLBACK (scope_events_filter_update), self,
                            G_CONNECT_SWAPPED);

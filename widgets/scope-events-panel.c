@@ -498,10 +498,12 @@ make_bar (ScopeEventsPanel *self)
   GtkWidget *bar = scope_spill_box_new (6);
 
   self->bar = bar;
+  gtk_widget_add_css_class (bar, "panel-bar");
   gtk_widget_set_sensitive (bar, FALSE);
   scope_events_filter_build (self, bar);
   self->follow = gtk_toggle_button_new ();
   gtk_button_set_label (GTK_BUTTON (self->follow), _("Follow"));
+  gtk_widget_set_valign (self->follow, GTK_ALIGN_CENTER);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->follow), TRUE);
   gtk_widget_set_tooltip_text (self->follow, _("Scroll to what is selected in the timeline, or to the pointer"));
   g_signal_connect_object (self->follow, "toggled", G_CALLBACK (scope_events_panel_follow), self, G_CONNECT_SWAPPED);

@@ -189,7 +189,7 @@ make_filter (ScopeProcessTreePanel *self)
   self->entry = gtk_search_entry_new ();
   scope_search_let_escape (self->entry);
   g_object_set (self->entry, "placeholder-text", _ ("Name or label"), NULL);
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 16);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 12);
   name (self->entry, _ ("Only rows with this in their name or label"));
   self->regex = gtk_toggle_button_new_with_label (".*");
   gtk_widget_set_tooltip_text (self->regex, _ ("Regular Expression"));
@@ -259,6 +259,7 @@ void
 scope_process_tree_make_bar (ScopeProcessTreePanel *self)
 {
   self->bar = scope_wrap_bar_new ();
+  gtk_widget_add_css_class (self->bar, "panel-bar");
   gtk_widget_set_margin_top (self->bar, 6);
   gtk_widget_set_margin_bottom (self->bar, 6);
   gtk_widget_set_margin_start (self->bar, 6);

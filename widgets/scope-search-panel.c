@@ -397,6 +397,7 @@ make_kinds (ScopeSearchPanel *self)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
   gtk_popover_set_child (GTK_POPOVER (popover), scroller);
   gtk_menu_button_set_label (GTK_MENU_BUTTON (menu), _("Search In"));
+  gtk_widget_set_valign (menu, GTK_ALIGN_CENTER);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (menu), popover);
   return menu;
 }
@@ -406,6 +407,7 @@ make_bar (ScopeSearchPanel *self)
 {
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *scroller = gtk_scrolled_window_new ();
 
+  gtk_widget_add_css_class (bar, "panel-bar");
   self->entry = SCOPE_SEARCH_ENTRY (scope_search_entry_new (_("Search the trace")));
   gtk_widget_set_hexpand (GTK_WIDGET (self->entry), TRUE);
   g_signal_connect_object (self->entry, "changed", G_CALLBACK (search_again), self, G_CONNECT_SWAPPED);

@@ -7,6 +7,7 @@
  */
 #include "widgets/scope-spill-box.h"
 
+#include <adwaita.h>
 #include <glib/gi18n.h>
 
 typedef struct
@@ -145,6 +146,15 @@ count_fitting (ScopeSpillBox *self, int width, int more_width, gboolean *ret_mor
   return *ret_more ? fitting : self->items->len;
 }
 
+/* Words that are there whole or in their short form have no use for a part of the room. */
+static gboolean
+takes_all_or_least (GtkWidget *widget)
+{
+  if (GTK_IS_MENU_BUTTON (widget))
+    widget = gtk_menu_button_get_child (GTK_MENU_BUTTON (widget));
+  return widget != NULL && ADW_IS_SQUEEZER (widget);
+}
+
 /* Shares `width` out among the first `n` items: all get their least, then what they wish for, the rest the first that expands. */
 static void
 share_out (ScopeSpillBox *self, guint n, int width, GtkRequestedSize *sizes)
@@ -161,6 +171,19 @@ share_out (ScopeSpillBox *self, guint n, int width, GtkRequestedSize *sizes)
       used += least_room (self, item, used);
       gtk_widget_measure (item->widget, GTK_ORIENTATION_HORIZONTAL, -1, &sizes[i].minimum_size, &sizes[i].natural_size, NULL, NULL);
     }
+  for (guint i = 0; i < n; i++)
+    if (takes_all_or_least (item_at (self, i)->widget))
+      {
+        /* Of nothing it had no space before what follows, either. */
+        int more = sizes[i].natural_size - sizes[i].minimum_size + (sizes[i].minimum_size == 0 ? self->spacing : 0);
+
+        if (sizes[i].natural_size > sizes[i].minimum_size && used + more <= width)
+          {
+            sizes[i].minimum_size = sizes[i].natural_size;
+            used += more;
+          }
+        sizes[i].natural_size = sizes[i].minimum_size;
+      }
   width = gtk_distribute_natural_allocation (MAX (width - used, 0), n, sizes);
   for (guint i = 0; i < n && width > 0; i++)
     if (counts (item_at (self, i)) && gtk_widget_compute_expand (item_at (self, i)->widget, GTK_ORIENTATION_HORIZONTAL))
