@@ -72,16 +72,12 @@ scope_ruler_label (const ScopeRuler *ruler, const ScopeViewport *viewport, gint6
 }
 
 char *
-scope_ruler_wall_label (const ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, gint64 epoch_ns,
-                        guint i)
+scope_ruler_clock_text (gint64 ns, double step_ns)
 {
-  double tick_ns = (double) MAX (tick_ps, 1) / 1000;
-  gint64 ns = epoch_ns + (gint64) llround (((double) viewport->first + ruler->first + i * ruler->step) * tick_ns);
   gint64 seconds = ns >= 0 ? ns / 1000000000 : -((-ns + 999999999) / 1000000000);
   gint64 rest = ns - seconds * 1000000000;
   g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (seconds);
   g_autofree char *clock = NULL, *fraction = NULL;
-  double step_ns = ruler->step * tick_ns;
   int digits = 0;
 
   if (time == NULL)
@@ -93,4 +89,14 @@ scope_ruler_wall_label (const ScopeRuler *ruler, const ScopeViewport *viewport, 
     return g_steal_pointer (&clock);
   fraction = g_strdup_printf ("%09" G_GINT64_FORMAT, rest);
   return g_strdup_printf ("%s.%.*s", clock, digits, fraction);
+}
+
+char *
+scope_ruler_wall_label (const ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, gint64 epoch_ns,
+                        guint i)
+{
+  double tick_ns = (double) MAX (tick_ps, 1) / 1000;
+  gint64 ns = epoch_ns + (gint64) llround (((double) viewport->first + ruler->first + i * ruler->step) * tick_ns);
+
+  return scope_ruler_clock_text (ns, ruler->step * tick_ns);
 }

@@ -33,5 +33,7 @@ char *scope_ruler_label (const ScopeRuler *ruler, const ScopeViewport *viewport,
 /* The same as wall clock: `epoch_ns` is the wall clock at trace time 0 (ns since 1970), local time of day. */
 char *scope_ruler_wall_label (const ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps,
                               gint64 epoch_ns, guint i);
+/* Local time of day, `ns` since 1970, as exact as times that are `step_ns` apart need. Free with g_free(). */
+char *scope_ruler_clock_text (gint64 ns, double step_ns);
 
 G_END_DECLS
