@@ -16,8 +16,6 @@
 #define FIRST_SIGHT 30u     /* rows that are unfolded by themselves */
 #define MOST_UNFOLDED 2000u /* by one command */
 #define SUMMED 16u
-#define LEAST_TEXT 12u /* characters of a column, and at most */
-#define MOST_TEXT 28u
 
 /* What the functions of one column need to know. */
 typedef struct
@@ -191,11 +189,9 @@ setup_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
   else
     {
       child = label
-          = info->column == SCOPE_TREE_NAME ? gtk_label_new (NULL) : scope_text_cell_new (!text, MOST_TEXT);
+          = info->column == SCOPE_TREE_NAME ? gtk_label_new (NULL) : scope_text_cell_new (!text, 28);
       gtk_widget_add_css_class (label, "numeric");
     }
-  if (SCOPE_IS_TEXT_CELL (child)) /* a figure without its end or unit says nothing */
-    scope_text_cell_set_least (SCOPE_TEXT_CELL (child), text ? LEAST_TEXT : MOST_TEXT);
   if (info->column == SCOPE_TREE_NAME)
     {
       child = gtk_tree_expander_new ();

@@ -165,7 +165,7 @@ draw_bar (Build *b, const ScopePlot *plot, const ScopeScalingPoint *point, PlotK
   scope_scene_line (b->scene, x - CAP, high, x + CAP, high, 1.5, b->scene->palette->strong_text);
 }
 
-/* Above the point and its bar; below both if there is no room. */
+/* Above the point and its bar; below both if there is no room; beside the point if the axis has its words there. */
 static void
 draw_figure (Build *b, PlotKind kind, const ScopeScalingPoint *point)
 {
@@ -177,6 +177,13 @@ draw_figure (Build *b, PlotKind kind, const ScopeScalingPoint *point)
   g_autofree char *text = kind == PLOT_EFFICIENCY ? scope_format_share (value) : scope_format_number (value);
   double y = above >= plot->y - size * 0.5 ? above : below, ground = scope_text_width (text, size) + 4;
 
+  if (y == below && below + size * 1.6 > plot->y + plot->height)
+    {
+      double aside = ground / 2 + RADIUS + 4;
+
+      y = CLAMP (clamp_y (plot, value) - size * 0.8, plot->y - size * 0.5, plot->y + plot->height - size * 1.6);
+      x += x - aside - ground / 2 >= plot->x ? -aside : aside;
+    }
   x = CLAMP (x, plot->x + width / 2, MAX (b->options->width - width / 2, plot->x + width / 2));
   /* Lines that pass behind it do not make it unreadable. */
   scope_scene_rect (b->scene, x - ground / 2, y, ground, size * 1.6, scope_colour_alpha (b->scene->palette->canvas, 0.8));

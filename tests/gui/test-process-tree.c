@@ -11,14 +11,12 @@
 #include "widgets/scope-graph-view.h"
 #include "widgets/scope-process-tree-panel.h"
 #include "widgets/scope-steady-rows.h"
-#include "widgets/scope-text-cell.h"
 
 #include <adwaita.h>
 #include <string.h>
 
 #define EDEN "tests/data/eden/small3.parevents"
 #define GHC "tests/data/ghc/parfib-n4-la.eventlog"
-#define ERLANG "tests/data/erlang/every_all.dat"
 #define EMPTY "tests/data/ghc/trunc-headeronly.eventlog"
 
 typedef struct
@@ -341,52 +339,6 @@ test_empty (Fixture *f, gconstpointer data)
   g_assert_nonnull (find (f, "no scheduler events"));
 }
 
-static gboolean
-is_figure (GtkWidget *widget)
-{
-  return SCOPE_IS_TEXT_CELL (widget) && gtk_widget_get_mapped (widget) && gtk_widget_get_width (widget) > 0
-         && g_ascii_isdigit (scope_text_cell_get_text (SCOPE_TEXT_CELL (widget))[0]);
-}
-
-static void
-count_figure (GtkWidget *widget, gpointer n)
-{
-  *(guint *) n += is_figure (widget);
-}
-
-static void
-check_figure (GtkWidget *widget, gpointer data)
-{
-  g_autoptr (PangoLayout) layout = NULL;
-  int width;
-
-  if (!is_figure (widget))
-    return;
-  layout = gtk_widget_create_pango_layout (widget, scope_text_cell_get_text (SCOPE_TEXT_CELL (widget)));
-  pango_layout_get_pixel_size (layout, &width, NULL);
-  if (width > gtk_widget_get_width (widget))
-    g_error ("“%s” is cut off", scope_text_cell_get_text (SCOPE_TEXT_CELL (widget)));
-}
-
-static gboolean
-has_figures (gpointer data)
-{
-  guint n = 0;
-
-  gui_foreach (data, count_figure, &n);
-  return n > 20;
-}
-
-/* However many columns there are: what is cut off is words, never a figure or its unit. */
-static void
-test_figures (Fixture *f, gconstpointer data)
-{
-  GtkWidget *table = GTK_WIDGET (scope_process_tree_panel_get_column_view (f->panel));
-
-  g_assert_true (gui_wait (has_figures, table));
-  gui_foreach (table, check_figure, NULL);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -401,7 +353,6 @@ main (int argc, char **argv)
   g_test_add ("/process-tree/compare", Fixture, EDEN, set_up, test_compare, tear_down);
   g_test_add ("/process-tree/graph", Fixture, EDEN, set_up, test_graph, tear_down);
   g_test_add ("/process-tree/threads", Fixture, GHC, set_up, test_threads, tear_down);
-  g_test_add ("/process-tree/figures", Fixture, ERLANG, set_up, test_figures, tear_down);
   g_test_add ("/process-tree/empty", Fixture, EMPTY, set_up, test_empty, tear_down);
   return g_test_run ();
 }
