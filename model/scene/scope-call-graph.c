@@ -92,6 +92,14 @@ add_function (ScopeGraph *graph, const ScopeCallTree *tree, guint32 f, gint64 ti
   scope_graph_node (graph, node)->missing = function->kind == SCOPE_CALL_FUNCTION_UNKNOWN;
 }
 
+/* No call was seen where a function is not traced, as the funs of list comprehensions, and where the range begins within it: but it was
+ * called, and what it called would stand apart. */
+static gboolean
+is_shown (const ScopeCallEdge *edge)
+{
+  return edge->caller != SCOPE_NONE && (edge->calls > 0 || (edge->time > 0 && edge->caller != edge->callee));
+}
+
 static void
 add_edge (ScopeGraph *graph, const ScopeCallTree *tree, guint32 e, const guint32 *nodes, gint64 tick_ps)
 {
@@ -109,7 +117,8 @@ add_edge (ScopeGraph *graph, const ScopeCallTree *tree, guint32 e, const guint32
     detail = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s → %s\n%s call, %s in it", "%s → %s\n%s calls, %s in them",
                                            (gulong) edge->calls),
                               caller, callee, calls, time);
-  i = scope_graph_add_edge (graph, nodes[edge->caller], nodes[edge->callee], (double) edge->calls, g_strdup (calls), detail);
+  i = scope_graph_add_edge (graph, nodes[edge->caller], nodes[edge->callee], (double) edge->calls,
+                            g_strdup (edge->calls > 0 ? calls : ""), detail);
   scope_graph_edge (graph, i)->data = e;
 }
 
@@ -148,7 +157,7 @@ scope_call_graph_new (const ScopeCallTree *tree, gint64 tick_ps, const ScopeCall
     {
       const ScopeCallEdge *edge = &tree->edges[e];
 
-      if (edge->caller != SCOPE_NONE && nodes[edge->caller] != SCOPE_NONE && nodes[edge->callee] != SCOPE_NONE && edge->calls > 0)
+      if (is_shown (edge) && nodes[edge->caller] != SCOPE_NONE && nodes[edge->callee] != SCOPE_NONE)
         add_edge (graph, tree, e, nodes, tick_ps);
     }
   graph->scale = g_strdup (_("Size: time on the stack · thickness: calls · colour: module"));

@@ -471,6 +471,27 @@ test_folded (void)
 
 /* --- the graph, the table --- */
 
+/* What lay on the stack when the range began was not called in it, and hangs together nevertheless. */
+static void
+test_graph_of_range (World *world)
+{
+  const Call *call = NULL;
+  ScopeCallGraphOptions options = { 0 };
+  g_autoptr (ScopeCallTree) tree = NULL;
+  g_autoptr (ScopeGraph) graph = NULL;
+  ScopeCallGraphCounts counts;
+  guint without = 0;
+
+  for (guint i = 0; i < world->calls->len; i++)
+    if (call == NULL || g_array_index (world->calls, Call, i).depth > call->depth)
+      call = &g_array_index (world->calls, Call, i);
+  tree = scope_call_tree_read (world->trace, &world->lane, 1, call->from + 1, call->from + 2, NULL, NULL);
+  graph = scope_call_graph_new (tree, 1000, &options, &counts);
+  for (guint e = 0; e < counts.edges; e++)
+    without += scope_graph_edge (graph, e)->weight <= 0 && *scope_graph_edge (graph, e)->label == '\0';
+  g_assert_cmpuint (without, >, 0);
+}
+
 static void
 test_graph (void)
 {
@@ -494,6 +515,7 @@ test_graph (void)
   some = scope_call_graph_new (tree, 1000, &options, &counts);
   g_assert_cmpuint (counts.all_nodes, ==, N_FUNCTIONS);
   g_assert_cmpuint (counts.nodes, ==, N_FUNCTIONS / 2 + 1);
+  test_graph_of_range (&world);
   world_clear (&world);
 }
 
