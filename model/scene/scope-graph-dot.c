@@ -27,12 +27,23 @@ quote (GString *out, const char *text)
   g_string_append_c (out, '"');
 }
 
+/* The language knows no exponents. */
 static void
 number (GString *out, const char *name, double value)
 {
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  char digits[64];
 
-  g_string_append_printf (out, "%s=%s", name, g_ascii_formatd (digits, sizeof digits, "%.6g", value));
+  g_ascii_formatd (digits, sizeof digits, fabs (value) < 1e6 ? "%.6f" : "%.0f", value);
+  if (strchr (digits, '.') != NULL)
+    {
+      char *end = digits + strlen (digits);
+
+      while (end[-1] == '0')
+        *--end = '\0';
+      if (end[-1] == '.')
+        end[-1] = '\0';
+    }
+  g_string_append_printf (out, "%s=%s", name, digits);
 }
 
 static void

@@ -252,23 +252,33 @@ member_detail (const Member *member, const char *title)
   return g_strdup_printf (_("%s\nsent: %s, received: %s"), title, sent, received);
 }
 
+/* Its name within its machine, whose name stands above the box around it and in the tip: all "b@127.0.0.1 <0.8…" tell nothing. */
+static char *
+label_of (const char *title, const char *machine)
+{
+  const char *rest = g_str_has_prefix (title, machine) ? title + strlen (machine) : title;
+
+  return g_strdup (*rest == ' ' && rest[1] != '\0' ? rest + 1 : title);
+}
+
 static void
 add_member (Making *making, ScopeGraph *graph, Member *member, GHashTable *groups)
 {
   ScopeParty by = making->options->by;
   guint32 machine = member->party.machine;
   g_autofree char *title = scope_party_title (making->trace, by, machine, member->party.number);
+  g_autofree char *above = scope_party_title (making->trace, SCOPE_PARTY_MACHINE, machine, SCOPE_TABLE_NULL);
   ScopeGraphNode *node;
   gpointer group;
 
   member->node = scope_graph_add_node (graph,
                                        g_strdup_printf ("%s:%u/%" G_GINT64_FORMAT, scope_party_name (by), machine,
                                                         member->party.number),
-                                       g_strdup (title), member_detail (member, title), 0);
+                                       by == SCOPE_PARTY_PROCESS ? label_of (title, above) : g_strdup (title),
+                                       member_detail (member, title), 0);
   if (!g_hash_table_lookup_extended (groups, GUINT_TO_POINTER (machine), NULL, &group))
     {
-      group = GUINT_TO_POINTER (scope_graph_add_group (
-          graph, scope_party_title (making->trace, SCOPE_PARTY_MACHINE, machine, SCOPE_TABLE_NULL)));
+      group = GUINT_TO_POINTER (scope_graph_add_group (graph, g_steal_pointer (&above)));
       g_hash_table_insert (groups, GUINT_TO_POINTER (machine), group);
     }
   node = scope_graph_node (graph, member->node);

@@ -47,6 +47,15 @@ class Graph(unittest.TestCase):
         found = edges(export(EDEN, 'x.dot', *args).path)
         self.assertEqual({pair: int(label.replace(',', '')) for pair, label in found.items()}, dict(expected))
 
+    def test_nodes(self):
+        """A process's label goes without its node, which all of a box would begin with; the tip has it."""
+        trace = os.path.join(TOP, 'tests', 'data', 'nodes', 'node_a.dat')
+        with open(export(trace, 'nodes.dot').path, encoding='utf-8') as file:
+            text = file.read()
+        self.assertIn('label="<0.70.0>", tooltip="b@host <0.70.0>', text)
+        with open(export(trace, 'hosts.dot', '--by', 'machine').path, encoding='utf-8') as file:
+            self.assertIn('label="b@host"', file.read())
+
     def test_counts(self):
         """As many messages on each edge as the table has, in the whole and in ranges."""
         self.check(self.brute())

@@ -6,6 +6,7 @@ SPDX-License-Identifier: GPL-3.0-or-later
 """
 import os
 import random
+import re
 import tempfile
 import unittest
 
@@ -226,6 +227,7 @@ class Tree(unittest.TestCase):
             dot = export('tree.dot', '--unfold').decode()
             self.assertEqual(dot.count('"process:1/1" -> '), 6)
             self.assertIn('"process:1/1" -> "process:3/2"', dot)
+            self.assertEqual(re.findall(r'=[^",\]]*e[-+]', dot), [])  # numbers that Graphviz would not read
             for wrong in (['--by', 'colour'], ['--sort', 'colour'], ['--depth', '-1'], ['--size', '3']):
                 run('export', '--view', 'process-tree', '-o', os.path.join(folder, 'x.svg'), *wrong, trace, status=2)
 

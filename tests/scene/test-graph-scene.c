@@ -232,6 +232,8 @@ test_dot (void)
   GString *dot;
 
   scope_graph_add_node (graph, g_strdup ("a"), g_strdup ("say \"a\\\""), g_strdup ("one\ntwo"), 2);
+  scope_graph_add_node (graph, g_strdup ("long"), g_strdup ("long"), NULL, 1.317e8);
+  scope_graph_add_node (graph, g_strdup ("short"), g_strdup ("short"), NULL, 2.5e-5);
   scope_graph_add_edge (graph, 0, 0, 3, g_strdup ("x"), NULL);
   graph->title = g_strdup ("t");
   scope_graph_finish (graph);
@@ -240,6 +242,8 @@ test_dot (void)
   g_assert_true (g_str_has_prefix (dot->str, "digraph \"t\" {\n  layout=dot;"));
   g_assert_nonnull (strstr (dot->str, "label=\"say \\\"a\\\\\\\"\", tooltip=\"one\\ntwo\""));
   g_assert_nonnull (strstr (dot->str, "\"a\" -> \"a\" [penwidth=8, weight=3, label=\"x\"]"));
+  g_assert_nonnull (strstr (dot->str, ", weight=131700000,")); /* there are no exponents in this language */
+  g_assert_nonnull (strstr (dot->str, ", weight=0.000025,"));
   g_string_free (dot, TRUE);
 }
 
