@@ -48,7 +48,8 @@ make_value (const char *text)
   GtkWidget *label = make_label (text, FALSE);
 
   gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  gtk_widget_set_focusable (label, FALSE); /* the list is walked row by row */
+  /* The list is walked row by row. Not only "not focusable": such a label says that it took the focus, and Tab went no further. */
+  gtk_widget_set_can_focus (label, FALSE);
   gtk_widget_add_css_class (label, "numeric");
   return label;
 }

@@ -224,6 +224,29 @@ test_focus (Fixture *fixture, gconstpointer data)
   g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (scope_window_get_timeline (fixture->window))));
 }
 
+/* Tab goes on and on, past the inspector's text, to the panels below. */
+static void
+test_tab (Fixture *fixture, gconstpointer data)
+{
+  GtkWidget *window = GTK_WIDGET (fixture->window), *frame = gui_ancestor (panel_of (fixture, "statistics"), "PanelFrame");
+  gboolean below = FALSE;
+
+  g_assert_true (gtk_widget_get_mapped (panel_of (fixture, FIRST)));
+  gtk_widget_grab_focus (GTK_WIDGET (scope_window_get_timeline (fixture->window)));
+  for (guint i = 0; i < 200 && !below; i++)
+    {
+      GtkWidget *before = gtk_window_get_focus (GTK_WINDOW (window)), *focus;
+
+      if (!gtk_widget_child_focus (window, GTK_DIR_TAB_FORWARD))
+        break;
+      focus = gtk_window_get_focus (GTK_WINDOW (window));
+      g_assert_nonnull (focus);
+      g_assert_true (focus != before);
+      below = gtk_widget_is_ancestor (focus, frame);
+    }
+  g_assert_true (below);
+}
+
 /* F6 goes through the timeline and what is seen of the panels, and around; with Shift the other way. */
 static void
 test_parts (Fixture *fixture, gconstpointer data)
@@ -489,6 +512,7 @@ main (int argc, char **argv)
   ADD ("sides", test_sides);
   ADD ("focus", test_focus);
   ADD ("parts", test_parts);
+  ADD ("tab", test_tab);
   ADD ("kept", test_kept);
   ADD ("reset", test_reset);
   ADD ("damaged", test_damaged);
