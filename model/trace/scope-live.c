@@ -8,6 +8,7 @@
 #include "scope-live.h"
 
 #include "model/base/scope-entity.h"
+#include "model/base/scope-weak-source.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -38,7 +39,7 @@ struct _ScopeLive
   char *detail;
   GObject *successor;
   GCancellable *cancellable;
-  guint source;
+  gboolean is_scheduled; /* "changed" will be emitted */
 };
 
 G_DEFINE_FINAL_TYPE (ScopeLive, scope_live, G_TYPE_OBJECT)
@@ -56,7 +57,6 @@ scope_live_finalize (GObject *object)
 {
   ScopeLive *self = SCOPE_LIVE (object);
 
-  g_clear_handle_id (&self->source, g_source_remove);
   g_clear_object (&self->successor);
   g_clear_object (&self->cancellable);
   g_free (self->detail);
@@ -101,18 +101,17 @@ scope_live_new (const char *source, guint n_logs)
 
 /* --- telling --- */
 
-static gboolean
+/* On the main thread. */
+static void
 emit_changed (gpointer data)
 {
-  g_autoptr (ScopeLive) self = g_object_ref (SCOPE_LIVE (data));
+  ScopeLive *self = data;
 
   g_mutex_lock (&self->lock);
-  self->source = 0;
+  self->is_scheduled = FALSE;
   self->signalled = g_get_monotonic_time ();
   g_mutex_unlock (&self->lock);
   g_signal_emit (self, signals[CHANGED], 0);
-
-  return G_SOURCE_REMOVE;
 }
 
 /* With the lock held. */
@@ -121,8 +120,10 @@ schedule (ScopeLive *self)
 {
   gint64 since = g_get_monotonic_time () - self->signalled;
 
-  if (self->source == 0)
-    self->source = g_timeout_add (since >= SIGNAL_MS * 1000 ? 0 : (guint) (SIGNAL_MS - since / 1000), emit_changed, self);
+  if (self->is_scheduled)
+    return;
+  self->is_scheduled = TRUE;
+  scope_weak_source_add (since >= SIGNAL_MS * 1000 ? 0 : (gint) (SIGNAL_MS - since / 1000), self, emit_changed);
 }
 
 /* --- filling --- */

@@ -1,6 +1,8 @@
 /* scope-trace.c: the document. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scope-streams.h"
 
+#include "model/base/scope-weak-source.h"
+
 struct _ScopeTrace
 {
   GObject parent_instance;
@@ -23,7 +25,7 @@ struct _ScopeTrace
   ScopeLive *live;
   GMutex streams_lock;
   ScopeStreams *streams; /* NULL: nobody has asked yet */
-  guint changed_source; /* a source that will emit "changed" */
+  gboolean is_scheduled; /* "changed" will be emitted */
   gint64 changed_at;    /* monotonic µs */
 };
 
@@ -43,7 +45,6 @@ scope_trace_finalize (GObject *object)
 {
   ScopeTrace *self = SCOPE_TRACE (object);
 
-  g_clear_handle_id (&self->changed_source, g_source_remove);
   g_clear_object (&self->events);
   g_clear_object (&self->live);
   g_ptr_array_unref (self->machines);
@@ -104,23 +105,21 @@ scope_trace_new (void)
   return g_object_new (SCOPE_TYPE_TRACE, NULL);
 }
 
-/* Emits on the main thread; the source holds no reference, so that a trace given up in the meantime is gone. */
-static gboolean
+/* On the main thread. */
+static void
 emit_changed (gpointer data)
 {
-  g_autoptr (ScopeTrace) self = g_object_ref (SCOPE_TRACE (data));
+  ScopeTrace *self = data;
   gboolean finished;
 
   g_mutex_lock (&self->lock);
-  self->changed_source = 0;
+  self->is_scheduled = FALSE;
   self->changed_at = g_get_monotonic_time ();
   finished = self->finished;
   g_mutex_unlock (&self->lock);
   g_signal_emit (self, signals[CHANGED], 0);
   if (finished)
     g_signal_emit (self, signals[FINISHED], 0);
-
-  return G_SOURCE_REMOVE;
 }
 
 /* A live trace changes all the time: what shows it is not told more often than this. */
@@ -132,12 +131,10 @@ schedule (ScopeTrace *self)
 {
   gint64 passed = (g_get_monotonic_time () - self->changed_at) / 1000;
 
-  if (self->changed_source != 0)
+  if (self->is_scheduled)
     return;
-  if (self->live != NULL && !self->finished && passed < LIVE_MS)
-    self->changed_source = g_timeout_add ((guint) (LIVE_MS - passed), emit_changed, self);
-  else
-    self->changed_source = g_idle_add (emit_changed, self);
+  self->is_scheduled = TRUE;
+  scope_weak_source_add (self->live != NULL && !self->finished && passed < LIVE_MS ? (gint) (LIVE_MS - passed) : -1, self, emit_changed);
 }
 
 /* --- facts --- */

@@ -268,6 +268,37 @@ test_outside (void)
   g_assert_false (scope_variation_is_outside (&others, scope_run_set_summary (set, 0)->values[SCOPE_RUN_RUNNING]));
 }
 
+/* --- given up --- */
+
+/* Traces of runs are opened, summed up and let go on a thread, while the main thread is about to say that they have changed. */
+static gpointer
+come_and_go (gpointer over)
+{
+  for (guint i = 0; i < 20000; i++)
+    {
+      g_autoptr (ScopeTrace) trace = scope_trace_new ();
+      const ScopeTraceFacts facts = { .title = "gone" };
+
+      scope_trace_set_facts (trace, &facts);
+    }
+  g_atomic_int_set ((int *) over, 1);
+
+  return NULL;
+}
+
+static void
+test_given_up (void)
+{
+  int over = 0;
+  GThread *thread = g_thread_new ("runs", come_and_go, &over);
+
+  while (g_atomic_int_get (&over) == 0)
+    g_main_context_iteration (NULL, FALSE);
+  g_thread_join (thread);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -278,5 +309,6 @@ main (int argc, char **argv)
   g_test_add_func ("/runs/scaling", test_scaling);
   g_test_add_func ("/runs/band", test_band);
   g_test_add_func ("/runs/outside", test_outside);
+  g_test_add_func ("/runs/given-up", test_given_up);
   return g_test_run ();
 }
