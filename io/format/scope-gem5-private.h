@@ -338,6 +338,8 @@ typedef struct
   /* still being written */
   gboolean growing, starved; /* starved: the next line is not all there yet */
   gboolean grew;      /* it was, until all was there */
+  gsize unended;      /* bytes of a last line that has no end, and is not told as one that breaks off */
+  guint64 unended_at;
   gboolean broken;    /* the log ends inside a line, as far as one can tell */
   ScopeArrival arrival;
   guint64 long_from, long_passed; /* of a line that is too long: where it begins, what was passed over */

@@ -104,6 +104,8 @@ scope_gem5_tell_end (ScopeGem5 *self)
   tell_kind (self, SCOPE_GEM5_LINE_CUT, "a line breaks off", "%llu lines break off; the first stands here");
   tell_kind (self, SCOPE_GEM5_LINE_BINARY, "bytes that are no text", "%llu lines have bytes that are no text; the first stands here");
   tell_kind (self, SCOPE_GEM5_LINE_LONG, "a line is too long to be read", "%llu lines are too long to be read; the first stands here");
+  if (self->unended > 0) /* what is behind it is not known, even if what is there can be read */
+    scope_gem5_damage (self, scope_gem5_latest (self), self->unended_at, self->unended, g_strdup ("the log ends inside a line"));
   tell_missing (self);
   tell_late (self);
   if (self->facts.full)

@@ -178,6 +178,8 @@ read_line (ScopeGem5 *self)
   kind = scope_gem5_line (&self->facts, line, n, record);
   self->n_lines++;
   self->broken = kind != SCOPE_GEM5_LINE_EVENT && bytes == n && n > 0;
+  self->unended = kind != SCOPE_GEM5_LINE_CUT && !self->facts.is_cut && bytes == n ? n : 0;
+  self->unended_at = place;
   if (kind != SCOPE_GEM5_LINE_EVENT)
     count_line (self, kind, place, bytes);
   if (self->facts.is_cut)

@@ -180,8 +180,11 @@ copy_all (ScopeSource *source,
       gssize got;
       gsize take;
 
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
+      if (g_cancellable_is_cancelled (cancellable))
+        {
+          g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "reading was stopped before this was read");
+          return FALSE;
+        }
       got = scope_source_read (source, chunk, SPOOL_CHUNK, ret_tail);
       if (got < 0 && source->parts != NULL)
         {

@@ -125,7 +125,7 @@ compare_sizes (gconstpointer a, gconstpointer b)
 
   if (x->n != y->n)
     return x->n > y->n ? -1 : 1;
-  return g_strcmp0 (x->name, y->name);
+  return strverscmp (x->name, y->name); /* “slot 2” before “slot 10” */
 }
 
 /* The groups are counted first, so that each has its members in one piece of memory. */

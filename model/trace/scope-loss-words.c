@@ -45,6 +45,7 @@ static const char *const sentences[] = {
   N_ ("lies beyond the end of the archive"),
   N_ ("no event can be read"),
   N_ ("overlaps another member of the archive"),
+  N_ ("reading was stopped before this was read"),
   N_ ("reading was stopped here; what follows was not read"),
   N_ ("the log unpacks to more than the temporary folder may take; the rest is left out"),
   N_ ("the archive's directory is damaged: %s of %s members were found"),

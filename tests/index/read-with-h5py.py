@@ -593,7 +593,9 @@ class Reader(unittest.TestCase):
 
     def row_of_messages(self, machines, _, row):
         def number(index):
-            return None if index >= 2 ** 31 else machines[index].attributes['number']
+            if index == 2 ** 32 - 1:
+                return None
+            return machines[index].attributes['number'] if index < 2 ** 31 else index - 2 ** 31
 
         def time(index, own):
             return None if own is None else own + machines[index].attributes['offset']

@@ -112,6 +112,7 @@ test_spool (void)
     g_cancellable_cancel (cancellable);
     g_assert_null (scope_source_spool (source, G_MAXINT64, &cut, cancellable, &error));
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    g_assert_cmpstr (error->message, ==, "reading was stopped before this was read");
     g_clear_error (&error);
   }
   {
