@@ -104,7 +104,7 @@ describe_file (GFileInfo *info)
   GTimeSpan age = changed != NULL ? g_date_time_difference (now, changed) : 0;
 
   if (changed != NULL && age < 10 * G_TIME_SPAN_SECOND)
-    return g_strdup_printf (_("A file of %s, being written"), size);
+    return g_strdup_printf (_("A file of %s, written a moment ago"), size);
   if (changed != NULL && age < 2 * G_TIME_SPAN_HOUR)
     return g_strdup_printf (_("A file of %s, last written %d min ago: if nobody writes it, it is read to its end"), size,
                             (int) MAX (age / G_TIME_SPAN_MINUTE, 1));

@@ -149,7 +149,7 @@ scope_calipers_bar_class_init (ScopeCalipersBarClass *klass)
 static void
 scope_calipers_bar_init (ScopeCalipersBar *self)
 {
-  const char *titles[] = { _("First"), _("Second") }, *names[] = { _("Position of the first caliper"), _("Position of the second caliper") };
+  const char *titles[] = { C_ ("caliper", "First"), C_ ("caliper", "Second") }, *names[] = { _("Position of the first caliper"), _("Position of the second caliper") };
   const char *units[] = { scope_caliper_unit_title (SCOPE_CALIPER_PS), scope_caliper_unit_title (SCOPE_CALIPER_NS), NULL };
 
   gtk_widget_add_css_class (GTK_WIDGET (self), "panel-bar");
