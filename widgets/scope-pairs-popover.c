@@ -79,11 +79,18 @@ edit (ScopePairsPopover *self, const ScopePairingEdit *wish)
 
 /* --- rows --- */
 
-/* What a row's button does. */
+/* What a row's button does: makes or takes apart a pair, asks for a partner first, or leaves that. */
+typedef enum
+{
+  DEED_EDIT,
+  DEED_CHOOSE,
+  DEED_LEAVE,
+} DeedKind;
+
 typedef struct
 {
   ScopePairingEdit wish;
-  gboolean chooses; /* asks for a partner first */
+  DeedKind kind;
 } Deed;
 
 static void fill (ScopePairsPopover *self);
@@ -93,13 +100,13 @@ deed_done (GtkButton *button, ScopePairsPopover *self)
 {
   const Deed deed = *(const Deed *) g_object_get_data (G_OBJECT (button), "deed");
 
-  self->has_waiting = deed.chooses;
+  self->has_waiting = deed.kind == DEED_CHOOSE;
   self->waiting_is_run = deed.wish.has_run;
   self->waiting = deed.wish.has_run ? deed.wish.run : deed.wish.baseline;
-  if (deed.chooses)
-    fill (self);
-  else
+  if (deed.kind == DEED_EDIT)
     edit (self, &deed.wish);
+  else
+    fill (self);
 }
 
 static GtkWidget *
@@ -145,13 +152,13 @@ new_row (ScopePairsPopover *self)
  * loses the first click after the button of the last one has gone.) */
 static void
 add_row (ScopePairsPopover *self, const char *first, const char *second, const char *label, const char *name,
-         const ScopePairingEdit *wish, gboolean chooses)
+         const ScopePairingEdit *wish, DeedKind kind)
 {
   GtkListBoxRow *old = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), (int) self->n_rows++);
   GObject *row = old != NULL ? G_OBJECT (old) : G_OBJECT (new_row (self));
   GtkWidget *button = g_object_get_data (row, "button");
   g_autofree char *whole = g_strdup_printf ("%s: %s", first, name);
-  Deed deed = { *wish, chooses };
+  Deed deed = { *wish, kind };
 
   gtk_label_set_label (g_object_get_data (row, "first"), first);
   gtk_label_set_label (g_object_get_data (row, "second"), second);
@@ -201,7 +208,7 @@ add_pairs (ScopePairsPopover *self, ScopePairing *pairing, ScopeKind kind, guint
       if (shown++ >= MOST)
         left_out++;
       else
-        add_row (self, both, scope_paired_label (pair.how), _("Unpair"), _("take this pair apart"), &wish, FALSE);
+        add_row (self, both, scope_paired_label (pair.how), _("Unpair"), _("take this pair apart"), &wish, DEED_EDIT);
     }
   return left_out;
 }
@@ -230,11 +237,11 @@ add_alone (ScopePairsPopover *self, ScopePairing *pairing, ScopeKind kind, gbool
         {
           wish = (ScopePairingEdit) { .run = of_run ? lane : self->waiting, .baseline = of_run ? self->waiting : lane,
                                       .has_run = TRUE, .has_baseline = TRUE };
-          add_row (self, title, of_run ? _("this run") : _("baseline"), _("Pair"), _("make these two a pair"), &wish, FALSE);
+          add_row (self, title, of_run ? _("this run") : _("baseline"), _("Pair"), _("make these two a pair"), &wish, DEED_EDIT);
         }
       else
         add_row (self, title, of_run ? _("only in this run") : _("only in the baseline"), _("Pair With…"),
-                 _("choose its partner"), &wish, TRUE);
+                 _("choose its partner"), &wish, DEED_CHOOSE);
     }
   return left_out;
 }
@@ -247,6 +254,25 @@ hide_rest (ScopePairsPopover *self)
 
   for (int i = (int) self->n_rows; (row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), i)) != NULL; i++)
     gtk_widget_set_visible (GTK_WIDGET (row), FALSE);
+}
+
+/* The one that asks for a partner, which can be left, and who may be it. */
+static void
+offer_partners (ScopePairsPopover *self, ScopePairing *pairing, ScopeKind kind)
+{
+  gboolean of_run = self->waiting_is_run;
+  guint n = of_run ? scope_pairing_n_only_baseline (pairing, kind) : scope_pairing_n_only_run (pairing, kind);
+  g_autofree char *title = title_of (of_run ? scope_comparison_get_run (self->comparison)
+                                            : scope_comparison_get_baseline (self->comparison), self->waiting);
+  g_autofree char *text = n > 0 ? g_strdup_printf (_("Choose a partner for %s:"), title)
+                                : g_strdup_printf (_("Nobody is free to be the partner of %s: unpair one first."), title);
+  ScopePairingEdit none = { .has_run = FALSE };
+
+  gtk_label_set_label (GTK_LABEL (self->more), text);
+  gtk_widget_set_visible (self->more, TRUE);
+  add_row (self, title, of_run ? _("only in this run") : _("only in the baseline"), _("Cancel"), _("choose no partner"), &none,
+           DEED_LEAVE);
+  add_alone (self, pairing, kind, !of_run, MOST_OFFERED);
 }
 
 static void
@@ -263,13 +289,7 @@ fill_rows (ScopePairsPopover *self)
   kind = g_array_index (self->kinds, ScopeKind, choice);
   if (self->has_waiting && self->waiting.kind == kind)
     {
-      g_autofree char *title = title_of (self->waiting_is_run ? scope_comparison_get_run (self->comparison)
-                                                              : scope_comparison_get_baseline (self->comparison), self->waiting);
-      g_autofree char *text = g_strdup_printf (_("Choose a partner for %s:"), title);
-
-      gtk_label_set_label (GTK_LABEL (self->more), text);
-      gtk_widget_set_visible (self->more, TRUE);
-      add_alone (self, pairing, kind, !self->waiting_is_run, MOST_OFFERED);
+      offer_partners (self, pairing, kind);
       return;
     }
   self->has_waiting = FALSE;
