@@ -8,6 +8,7 @@
 #include "widgets/scope-canvas-private.h"
 
 #include "model/scene/scope-view-call.h"
+#include "widgets/scope-time-axis.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -256,11 +257,14 @@ scope_canvas_set_view (ScopeCanvas *self, ScopeView *view, ScopeTileCache *tiles
   scope_layer_clear (self->messages);
   scope_strip_cache_clear (self->strips);
   scope_strip_pictures_clear (self->pictures);
+  if (self->view != NULL && self->view != view)
+    scope_time_axis_unset (self->view, self);
   g_set_object (&self->view, view);
   g_set_object (&self->tiles, tiles);
   memset (&self->wanted, 0, sizeof self->wanted);
   if (view != NULL)
     {
+      scope_time_axis_set (view, self);
       self->shares = scope_shares_new (view, 0, 0); /* of nothing */
       self->shares_stale = TRUE;
       g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);

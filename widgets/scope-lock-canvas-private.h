@@ -23,6 +23,7 @@ struct _ScopeLockCanvas
   ScopeLockLanesRequest asked;  /* of the reading under way, or the last one */
   ScopeQuestion *question;
   gboolean has_asked, list_stale;
+  guint tick;                   /* will ask before the next frame */
   int chosen;
   gboolean reveal;              /* scroll to the chosen lane, once there is room */
   gboolean has_marked;

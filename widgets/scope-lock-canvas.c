@@ -4,6 +4,8 @@
  */
 #include "widgets/scope-lock-canvas-private.h"
 
+#include "widgets/scope-time-axis.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -28,8 +30,19 @@ scope_lock_canvas_init_options (ScopeLockCanvas *self, ScopeLockSceneOptions *op
                                        .chosen = self->chosen,
                                        .has_marked = self->has_marked,
                                        .marked = self->marked };
+  if (scope_time_axis_find (self->view, GTK_WIDGET (self), EMPTY_NAMES, &options->names_width, &options->plot_width))
+    return;
   options->names_width = self->list != NULL ? scope_lock_scene_names_width (scope_view_get_trace (self->view), self->list, 0) : EMPTY_NAMES;
   options->names_width = MIN (options->names_width, floor (options->width / 3));
+}
+
+double
+scope_lock_canvas_get_axis (ScopeLockCanvas *self)
+{
+  ScopeLockSceneOptions options;
+
+  scope_lock_canvas_init_options (self, &options);
+  return options.names_width;
 }
 
 /* --- reading --- */
@@ -216,24 +229,36 @@ same_request (const ScopeLockLanesRequest *a, const ScopeLockLanesRequest *b)
          && a->viewport.width == b->viewport.width && a->first == b->first && a->n == b->n && a->palette == b->palette;
 }
 
-/* Asks anew if something else is wanted than what was asked for last. */
-static void
-ask_if_needed (ScopeLockCanvas *self)
+/* TRUE if what is wanted now was asked for last. */
+static gboolean
+is_asked (ScopeLockCanvas *self)
 {
   ScopeLockSceneOptions options;
   ScopeLockLanesRequest request;
 
-  if (self->view == NULL || gtk_widget_get_width (GTK_WIDGET (self)) <= 0)
-    return;
-  if (self->list == NULL || self->list_stale)
-    {
-      ask (self);
-      return;
-    }
+  if (self->list == NULL || self->list_stale || !self->has_asked)
+    return FALSE;
   scope_lock_canvas_init_options (self, &options);
   scope_lock_scene_request (&request, self->view, self->list, &options);
-  if (!self->has_asked || !same_request (&request, &self->asked))
+  return same_request (&request, &self->asked);
+}
+
+/* Asks anew if something else is wanted than what was asked for last. */
+static void
+ask_if_needed (ScopeLockCanvas *self)
+{
+  if (self->view == NULL || gtk_widget_get_width (GTK_WIDGET (self)) <= 0)
+    return;
+  if (!is_asked (self))
     ask (self);
+}
+
+static gboolean
+ask_before_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  SCOPE_LOCK_CANVAS (widget)->tick = 0;
+  ask_if_needed (SCOPE_LOCK_CANVAS (widget));
+  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -250,7 +275,7 @@ cancel (ScopeLockCanvas *self)
 gboolean
 scope_lock_canvas_is_settled (ScopeLockCanvas *self)
 {
-  return self->view == NULL || (self->has_asked && !scope_question_is_open (self->question));
+  return self->view == NULL || (is_asked (self) && !scope_question_is_open (self->question));
 }
 
 const ScopeLockList *
@@ -285,6 +310,9 @@ scope_lock_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   scope_lock_canvas_init_options (self, &options);
   scene = scope_lock_scene_build (self->view, self->list, self->lanes, &options);
   scope_presenter_draw (self->presenter, snapshot, scene, NULL, NULL);
+  /* Only now is it known where the timeline's axis stands: both were given their places before. */
+  if (self->has_asked && self->tick == 0 && !is_asked (self))
+    self->tick = gtk_widget_add_tick_callback (widget, ask_before_frame, NULL, NULL);
   if (gtk_widget_has_visible_focus (widget))
     gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 0, 0, options.width, options.height);
 }
@@ -475,7 +503,7 @@ scope_lock_canvas_choose (ScopeLockCanvas *self, double x, double y, gboolean zo
 
       scope_lock_canvas_init_options (self, &options);
       scope_view_remember (self->view);
-      scope_view_zoom (self->view, (x - options.names_width) / MAX (options.width - options.names_width, 1) * width, 8);
+      scope_view_zoom (self->view, (x - options.names_width) / scope_lock_scene_plot_width (&options) * width, 8);
     }
   else if (zoom)
     scope_lock_canvas_go_to (self, &g_array_index (self->list->sums, ScopeLockSum, hit.place).longest, TRUE);

@@ -1,5 +1,7 @@
 /* scope-lock-canvas.h: locks over time, a lane each, beneath the visible range: who held them, who waited.
  *
+ * Its time axis stands where the timeline's does, if that is above or below it and leaves room for names (scope-time-axis.h).
+ *
  * Reads off the main thread, and only the lanes that are seen; what was read for another range stays until the new one is there.
  *
  * A click marks the lane and what is under the pointer, a double click zooms there; dragging selects a range, the middle button pans; the
@@ -24,6 +26,8 @@ G_DECLARE_FINAL_TYPE (ScopeLockCanvas, scope_lock_canvas, SCOPE, LOCK_CANVAS, Gt
 GtkWidget *scope_lock_canvas_new (void);
 /* NULL: shows nothing. */
 void scope_lock_canvas_set_view (ScopeLockCanvas *self, ScopeView *view);
+/* Where its time axis begins, in its pixels. */
+double scope_lock_canvas_get_axis (ScopeLockCanvas *self);
 /* What scrolls it, for a scroll bar beside it; borrowed. */
 GtkAdjustment *scope_lock_canvas_get_adjustment (ScopeLockCanvas *self);
 /* What is drawn; borrowed, NULL until it is read. */

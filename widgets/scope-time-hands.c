@@ -114,13 +114,29 @@ scrolled (GtkEventControllerScroll *controller, double dx, double dy, Hands *han
 static void
 pointer_moved (GtkEventControllerMotion *controller, double x, double y, Hands *hands)
 {
+  ScopeViewport plot;
+  double left = 0;
+  ScopeView *view = hands->klass->place (hands->owner, &plot, &left);
+
   hands->has_hover = TRUE;
   hands->hover_x = x;
+  if (view == NULL)
+    return;
+  if (x >= left && x < left + plot.width)
+    scope_view_set_cursor (view, scope_viewport_x_to_time (&plot, x - left));
+  else
+    scope_view_unset_cursor (view);
 }
 
 static void
 pointer_left (GtkEventControllerMotion *controller, Hands *hands)
 {
+  ScopeViewport plot;
+  double left = 0;
+  ScopeView *view = hands->klass->place (hands->owner, &plot, &left);
+
+  if (view != NULL)
+    scope_view_unset_cursor (view);
   hands->has_hover = FALSE;
 }
 

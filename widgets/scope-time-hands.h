@@ -4,6 +4,8 @@
  *     middle drag  pan                 Shift+wheel  pans, Ctrl+wheel zooms      hover          says what is there
  *     keys         the chart's own, then those of scope-time-keys.h
  *
+ * The time under the pointer is the view's cursor: a line there in every view of it.
+ *
  * The timeline itself has more hands (scope-canvas-hands.c).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

@@ -74,12 +74,22 @@ scope_lock_scene_room (const ScopeLockSceneOptions *options)
   return MAX (options->height - SCOPE_LOCK_SCENE_RULER - SCOPE_LOCK_SCENE_LEGEND, 1);
 }
 
+double
+scope_lock_scene_plot_width (const ScopeLockSceneOptions *options)
+{
+  return options->plot_width > 0 ? options->plot_width : MAX (options->width - options->names_width, 1);
+}
+
 void
 scope_lock_scene_viewport (ScopeView *view, const ScopeLockSceneOptions *options, ScopeViewport *ret)
 {
   const ScopeViewport *viewport = scope_view_get_viewport (view);
+  int width = (int) scope_lock_scene_plot_width (options);
 
-  scope_viewport_init (ret, viewport->first, viewport->last, (int) MAX (options->width - options->names_width, 1));
+  *ret = *viewport;
+  if (viewport->width == width)
+    return;
+  scope_viewport_init (ret, viewport->first, viewport->last, width);
   scope_viewport_set_range (ret, viewport->from, viewport->to);
 }
 
@@ -133,6 +143,8 @@ add_ruler (Build *b)
     }
   scope_scene_line (b->scene, 0, b->y - 0.5, b->scene->width, b->y - 0.5, 1, b->palette->grid);
   scope_scene_line (b->scene, b->x - 0.5, 0, b->x - 0.5, b->y + b->height, 1, b->palette->grid);
+  if (b->x + b->width < b->scene->width)
+    scope_scene_line (b->scene, b->x + b->width + 0.5, 0, b->x + b->width + 0.5, b->y + b->height, 1, b->palette->grid);
 }
 
 /* What was read of that lane, or NULL. */
@@ -421,7 +433,7 @@ scope_lock_scene_build (ScopeView *view, const ScopeLockList *list, const ScopeL
   b.font = font_of (options);
   b.x = options->names_width;
   b.y = SCOPE_LOCK_SCENE_RULER;
-  b.width = MAX (options->width - b.x, 1);
+  b.width = scope_lock_scene_plot_width (options);
   b.height = scope_lock_scene_room (options);
   scope_lock_scene_viewport (view, options, &b.viewport);
   b.scene = scope_scene_new (options->width, options->height, b.palette);

@@ -25,7 +25,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   double width, height;
-  double names_width;   /* scope_lock_scene_names_width() */
+  double names_width;   /* scope_lock_scene_names_width(), or what is left of another time axis that this one stands beneath */
+  double plot_width;    /* of the time axis; 0: all of the rest */
   double font_size;     /* 0: 11 */
   double scroll;        /* pixels of lanes above the first that is seen */
   int chosen;           /* place of the lane that is marked, or -1 */
@@ -39,7 +40,9 @@ double scope_lock_scene_height (const ScopeLockList *list);
 /* Pixels for lanes in the picture, and of all lanes. */
 double scope_lock_scene_room (const ScopeLockSceneOptions *options);
 double scope_lock_scene_content (const ScopeLockList *list);
-/* The view's visible range over the plot. */
+/* Of the time axis, which may end before the picture does. */
+double scope_lock_scene_plot_width (const ScopeLockSceneOptions *options);
+/* The view's visible range over the plot; of a plot as wide as the view, the view's own pixels. */
 void scope_lock_scene_viewport (ScopeView *view, const ScopeLockSceneOptions *options, ScopeViewport *ret);
 /* What to read for this picture: the lanes that are seen, and no others. */
 void scope_lock_scene_request (ScopeLockLanesRequest *request, ScopeView *view, const ScopeLockList *list,

@@ -62,7 +62,7 @@ scope_lock_scene_hit (ScopeView *view, const ScopeLockList *list, const ScopeLoc
   scope_lock_scene_viewport (view, options, &viewport);
   ret->time = scope_viewport_x_to_time (&viewport, MAX (x - options->names_width, 0));
   lane = lane_at (lanes, (guint) ret->place);
-  if (lane == NULL || x < options->names_width)
+  if (lane == NULL || x < options->names_width || x >= options->names_width + scope_lock_scene_plot_width (options))
     return TRUE;
   was_x = scope_viewport_time_to_x (&lanes->request.viewport, ret->time);
   if (was_x >= 0 && was_x < lanes->request.viewport.width)

@@ -7,6 +7,7 @@
 
 #include "tests/model/lock-trace.h"
 #include "widgets/scope-locks-panel.h"
+#include "widgets/scope-timeline.h"
 
 #include <string.h>
 
@@ -205,6 +206,80 @@ test_follows (Fixture *f, gconstpointer data)
   g_assert_cmpint (ABS (scope_lock_canvas_get_lanes (canvas)->to - LOCK_END / 2), <, LOCK_END / 500);
 }
 
+/* Beneath a timeline of the same view. */
+typedef struct
+{
+  GtkWidget *window, *box;
+  ScopeTimeline *timeline;
+  ScopeLocksPanel *panel;
+} Stacked;
+
+/* Both have the same pixels of the same time, at the same place of the window. */
+static gboolean
+is_aligned (gpointer data)
+{
+  Stacked *s = data;
+  ScopeCanvas *above = scope_timeline_get_canvas (s->timeline);
+  ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (s->panel);
+  const ScopeLockLanes *lanes = scope_lock_canvas_get_lanes (canvas);
+  const ScopeViewport *viewport = scope_view_get_viewport (scope_timeline_get_view (s->timeline));
+  double left, own, top;
+
+  return scope_timeline_is_complete (s->timeline) && is_settled (s->panel)
+         && viewport->width == gtk_widget_get_width (GTK_WIDGET (above)) - (int) scope_canvas_get_names_width (above)
+         && gtk_widget_translate_coordinates (GTK_WIDGET (above), s->window, scope_canvas_get_names_width (above), 0, &left, &top)
+         && gtk_widget_translate_coordinates (GTK_WIDGET (canvas), s->window, scope_lock_canvas_get_axis (canvas), 0, &own, &top)
+         && left == own && lanes->request.viewport.width == viewport->width && lanes->request.viewport.from == viewport->from
+         && lanes->request.viewport.to == viewport->to;
+}
+
+/* It has all of the panel's width. */
+static gboolean
+is_alone (gpointer data)
+{
+  Stacked *s = data;
+  ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (s->panel);
+
+  return is_settled (s->panel)
+         && scope_lock_canvas_get_lanes (canvas)->request.viewport.width
+                == gtk_widget_get_width (GTK_WIDGET (canvas)) - (int) scope_lock_canvas_get_axis (canvas);
+}
+
+static void
+test_axis (void)
+{
+  g_autoptr (ScopeTrace) trace = lock_trace_new (3, LOCKS, 600);
+  Stacked s = { .timeline = g_object_new (SCOPE_TYPE_TIMELINE, NULL),
+                .panel = SCOPE_LOCKS_PANEL (scope_locks_panel_new (SCOPE_TRAFFIC_LOCKS)) };
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *side = gtk_label_new ("");
+  ScopeCanvas *canvas = scope_timeline_get_canvas (s.timeline);
+
+  s.box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_size_request (side, 200, -1);
+  gtk_widget_set_hexpand (GTK_WIDGET (s.timeline), TRUE);
+  gtk_widget_set_vexpand (row, TRUE);
+  gtk_box_append (GTK_BOX (row), GTK_WIDGET (s.timeline));
+  gtk_box_append (GTK_BOX (row), side);
+  gtk_box_append (GTK_BOX (s.box), row);
+  gtk_widget_set_size_request (GTK_WIDGET (s.panel), -1, 250);
+  gtk_widget_set_vexpand (GTK_WIDGET (s.panel), TRUE);
+  gtk_box_append (GTK_BOX (s.box), GTK_WIDGET (s.panel));
+  scope_timeline_set_trace (s.timeline, trace);
+  scope_locks_panel_set_view (s.panel, scope_timeline_get_view (s.timeline));
+  s.window = gui_window_new (s.box, 1200, 700);
+  gtk_window_present (GTK_WINDOW (s.window));
+  g_assert_true (gui_wait (is_aligned, &s));
+  scope_canvas_set_names_width (canvas, 300);
+  g_assert_true (gui_wait (is_aligned, &s));
+  scope_view_set_range (scope_timeline_get_view (s.timeline), LOCK_END / 4, LOCK_END / 2);
+  g_assert_true (gui_wait (is_aligned, &s));
+  gtk_widget_set_visible (side, FALSE); /* it reaches further than the lanes by their scroll bar */
+  g_assert_true (gui_wait (is_aligned, &s));
+  gtk_widget_set_visible (GTK_WIDGET (s.timeline), FALSE);
+  g_assert_true (gui_wait (is_alone, &s));
+  gtk_window_destroy (GTK_WINDOW (s.window));
+}
+
 /* --- tables --- */
 
 /* A row marks its lane, also if lanes were never shown; a double click goes to the longest wait. */
@@ -358,6 +433,7 @@ main (int argc, char **argv)
   ADD ("scroll", LOCKS, test_scroll);
   ADD ("order", LOCKS, test_order);
   ADD ("follows", LOCKS, test_follows);
+  g_test_add_func ("/locks/axis", test_axis);
   ADD ("tables", LOCKS, test_tables);
   g_test_add_func ("/locks/chosen-before", test_chosen_before);
   ADD ("coherence-tables", LINES, test_coherence_tables);
