@@ -28,8 +28,18 @@ typedef struct
 typedef struct
 {
   guint n;
-  Batch *batches[BATCHES + 1]; /* and the one that says stop */
+  Batch *batches[BATCHES + 2]; /* and one more of call stacks, and the one that says stop */
 } Handful;
+
+/* Between the two. Whoever waits says so, and is woken once a handful: of a GAsyncQueue each batch would wake it, who then sleeps
+ * again until the lock is free. */
+typedef struct
+{
+  GMutex lock;
+  GCond come;
+  gboolean awaited;
+  Handful held;
+} Queue;
 
 /* Rows of a table that wait to be added together: millions of wake-ups would lock the table one by one. */
 #define HELD 32u
@@ -51,7 +61,7 @@ typedef struct
   gsize memory;
   gboolean following; /* whoever follows says until when all is known */
   GThread *thread; /* NULL: rows are stored where they come from */
-  GAsyncQueue *full, *empty; /* of Batch * */
+  Queue full, empty;
   Handful sending, taken; /* of the thread that replays: full ones, empty ones */
   GMutex error_lock;
   GError *error;   /* the first one */
@@ -107,29 +117,59 @@ store_calls (MachineSink *self, const ScopeRow *rows, gsize n)
 }
 
 static void
-hand_over (Handful *handful, GAsyncQueue *queue)
+open_queue (Queue *queue)
 {
-  g_async_queue_lock (queue);
-  for (guint i = 0; i < handful->n; i++)
-    g_async_queue_push_unlocked (queue, handful->batches[i]);
-  g_async_queue_unlock (queue);
-  handful->n = 0;
+  g_mutex_init (&queue->lock);
+  g_cond_init (&queue->come);
 }
 
-/* All that is in the queue, at least one; meanwhile the other side has all of `mine`, which it may wait for. */
 static void
-take_over (Handful *handful, GAsyncQueue *queue, Handful *mine, GAsyncQueue *others)
+close_queue (Queue *queue)
 {
-  Batch *batch;
+  g_mutex_clear (&queue->lock);
+  g_cond_clear (&queue->come);
+}
 
-  g_async_queue_lock (queue);
-  while (handful->n < BATCHES && (batch = g_async_queue_try_pop_unlocked (queue)) != NULL)
-    handful->batches[handful->n++] = batch;
-  g_async_queue_unlock (queue);
-  if (handful->n > 0)
-    return;
-  hand_over (mine, others);
-  handful->batches[handful->n++] = g_async_queue_pop (queue);
+static void
+add_all (Handful *to, Handful *from)
+{
+  memcpy (to->batches + to->n, from->batches, from->n * sizeof *from->batches);
+  to->n += from->n;
+  from->n = 0;
+}
+
+static void
+hand_over (Handful *handful, Queue *queue)
+{
+  gboolean awaited;
+
+  g_mutex_lock (&queue->lock);
+  add_all (&queue->held, handful);
+  awaited = queue->awaited;
+  queue->awaited = FALSE;
+  g_mutex_unlock (&queue->lock);
+  if (awaited)
+    g_cond_signal (&queue->come);
+}
+
+/* All that is in the queue, at least one; the other side has all of `mine` before it is waited for. */
+static void
+take_over (Handful *handful, Queue *queue, Handful *mine, Queue *others)
+{
+  g_mutex_lock (&queue->lock);
+  if (queue->held.n == 0 && mine->n > 0)
+    {
+      g_mutex_unlock (&queue->lock);
+      hand_over (mine, others);
+      g_mutex_lock (&queue->lock);
+    }
+  while (queue->held.n == 0)
+    {
+      queue->awaited = TRUE;
+      g_cond_wait (&queue->come, &queue->lock);
+    }
+  add_all (handful, &queue->held);
+  g_mutex_unlock (&queue->lock);
 }
 
 static gpointer
@@ -140,7 +180,7 @@ run (gpointer data)
 
   for (;;)
     {
-      take_over (&come, self->full, &done, self->empty);
+      take_over (&come, &self->full, &done, &self->empty);
       for (guint i = 0; i < come.n; i++)
         {
           Batch *batch = come.batches[i];
@@ -148,7 +188,7 @@ run (gpointer data)
           if (batch->rows == NULL)
             {
               g_free (batch);
-              hand_over (&done, self->empty);
+              hand_over (&done, &self->empty);
               return NULL;
             }
           if (batch->calls)
@@ -157,7 +197,7 @@ run (gpointer data)
             store (self, batch->rows, batch->n);
           done.batches[done.n++] = batch;
           if (done.n >= HANDFUL)
-            hand_over (&done, self->empty);
+            hand_over (&done, &self->empty);
         }
       come.n = 0;
     }
@@ -254,7 +294,7 @@ take_empty (MachineSink *self)
   ScopeRow *rows;
 
   if (self->taken.n == 0)
-    take_over (&self->taken, self->empty, &self->sending, self->full);
+    take_over (&self->taken, &self->empty, &self->sending, &self->full);
   batch = self->taken.batches[--self->taken.n];
   rows = batch->rows;
   g_free (batch);
@@ -267,7 +307,7 @@ send_batch (MachineSink *self, Batch *batch)
 {
   self->sending.batches[self->sending.n++] = batch;
   if (self->sending.n >= HANDFUL || batch->rows == NULL)
-    hand_over (&self->sending, self->full);
+    hand_over (&self->sending, &self->full);
 }
 
 static void
@@ -435,13 +475,13 @@ scope_machine_open_sink (ScopeMachine *machine, gboolean threaded, gsize memory,
     }
   if (threaded)
     {
-      self->full = g_async_queue_new ();
-      self->empty = g_async_queue_new ();
+      open_queue (&self->full);
+      open_queue (&self->empty);
       for (guint i = 0; i < BATCHES; i++)
         {
           Batch *batch = g_new (Batch, 1);
           *batch = (Batch) { g_new (ScopeRow, SCOPE_SINK_ROWS), 0, FALSE };
-          g_async_queue_push (self->empty, batch);
+          self->taken.batches[self->taken.n++] = batch;
         }
       self->thread = g_thread_new ("lanes", run, self);
     }
@@ -473,17 +513,16 @@ scope_machine_drain (ScopeMachine *machine)
     release_calls (self);
   if (self != NULL && self->thread != NULL)
     {
-      Batch *stop = g_new0 (Batch, 1), *batch;
-
-      send_batch (self, stop);
+      send_batch (self, g_new0 (Batch, 1)); /* stop */
       g_thread_join (g_steal_pointer (&self->thread));
-      while ((batch = self->taken.n > 0 ? self->taken.batches[--self->taken.n] : g_async_queue_try_pop (self->empty)) != NULL)
+      add_all (&self->taken, &self->empty.held);
+      for (guint i = 0; i < self->taken.n; i++)
         {
-          g_free (batch->rows);
-          g_free (batch);
+          g_free (self->taken.batches[i]->rows);
+          g_free (self->taken.batches[i]);
         }
-      g_clear_pointer (&self->full, g_async_queue_unref);
-      g_clear_pointer (&self->empty, g_async_queue_unref);
+      close_queue (&self->full);
+      close_queue (&self->empty);
     }
 }
 
