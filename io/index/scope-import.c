@@ -241,7 +241,7 @@ scope_import_add_machines (ScopeImport *self)
       added->clock.now = SCOPE_TIME_MIN;
       added->machine = scope_machine_new (
           self->n_members, scope_index_bytes_new (self->file, self->n_members,
-                                                  CLAMP (SEGMENT_BYTES / n_good, 128u * 1024u, 1024u * 1024u)));
+                                                  CLAMP (SEGMENT_BYTES / n_good, 128u * 1024u, 2u * 1024u * 1024u)));
       if (scope_log_kind_is_simulation (member->kind))
         added->machine->tick_ps = 1;
       if (n > 1 && member->kind != SCOPE_LOG_ERLANG) /* they have names of their own: scope_import_join() */

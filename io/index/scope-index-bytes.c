@@ -117,6 +117,27 @@ write_spare (ScopeIndexFile *file, Segment *segment)
   return TRUE;
 }
 
+/* What the datasets of segments are made with: there are hundreds of them, and lists of properties are slow to make. On the HDF5
+ * thread. */
+static void
+segment_properties (hid_t *ret_create, hid_t *ret_links)
+{
+  static hid_t create = H5I_INVALID_HID, links = H5I_INVALID_HID;
+
+  if (create < 0)
+    {
+      create = H5Pcreate (H5P_DATASET_CREATE);
+      H5Pset_alloc_time (create, H5D_ALLOC_TIME_EARLY);
+      H5Pset_fill_time (create, H5D_FILL_TIME_NEVER);
+      H5Pset_dset_no_attrs_hint (create, TRUE);
+      H5Pset_obj_track_times (create, FALSE);
+      links = H5Pcreate (H5P_LINK_CREATE);
+      H5Pset_create_intermediate_group (links, 1);
+    }
+  *ret_create = create;
+  *ret_links = links;
+}
+
 static gboolean
 put_segment (hid_t file, guint machine, guint number, Segment *segment)
 {
@@ -124,15 +145,10 @@ put_segment (hid_t file, guint machine, guint number, Segment *segment)
   hid_t group = scope_hdf5_open_machine (file, machine);
   hsize_t n = segment->size;
   hid_t space = H5Screate_simple (1, &n, NULL);
-  hid_t plist = H5Pcreate (H5P_DATASET_CREATE), links = H5Pcreate (H5P_LINK_CREATE);
-  hid_t dataset;
+  hid_t plist, links, dataset;
   gboolean ok = FALSE;
 
-  H5Pset_alloc_time (plist, H5D_ALLOC_TIME_EARLY);
-  H5Pset_fill_time (plist, H5D_FILL_TIME_NEVER);
-  H5Pset_dset_no_attrs_hint (plist, TRUE);
-  H5Pset_obj_track_times (plist, FALSE);
-  H5Pset_create_intermediate_group (links, 1);
+  segment_properties (&plist, &links);
   dataset = H5Dcreate2 (group, name, H5T_STD_U8LE, space, links, plist, H5P_DEFAULT);
   if (dataset >= 0)
     {
@@ -141,8 +157,6 @@ put_segment (hid_t file, guint machine, guint number, Segment *segment)
       ok = ok && segment->address != HADDR_UNDEF;
       ok = H5Dclose (dataset) >= 0 && ok;
     }
-  H5Pclose (links);
-  H5Pclose (plist);
   H5Sclose (space);
   if (group >= 0)
     H5Gclose (group);
