@@ -63,6 +63,19 @@ kind_title (ScopeTrace *trace, ScopeKind kind, gboolean plural)
   return g_strconcat (first, g_utf8_next_char (label), NULL);
 }
 
+/* On a node that was not recorded. */
+static void
+add_remote_parent (ScopeInspector *self, ScopeMachine *machine, const ScopeEntity *entity)
+{
+  g_autofree char *node = NULL, *text = NULL;
+  const char *parent = scope_machine_remote_parent (machine, entity, &node);
+
+  if (parent == NULL)
+    return;
+  text = g_strdup_printf ("%s %s", node, parent);
+  scope_inspector_add (&self->entity, _("Started by"), text);
+}
+
 static void
 add_parents (ScopeInspector *self, ScopeLaneId lane, const ScopeEntity *entity)
 {
@@ -81,6 +94,8 @@ add_parents (ScopeInspector *self, ScopeLaneId lane, const ScopeEntity *entity)
                                                     SCOPE_KIND_PROCESS))
     scope_inspector_add_lane (self, &self->entity, _("Started by"),
                               (ScopeLaneId) { entity->parent_machine, SCOPE_KIND_PROCESS, entity->parent }, 0, 0);
+  else if (lane.kind == SCOPE_KIND_PROCESS)
+    add_remote_parent (self, scope_trace_machine (trace, lane.machine), entity);
 }
 
 static char *

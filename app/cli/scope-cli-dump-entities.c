@@ -219,12 +219,12 @@ count_messages (ScopeCli *cli, GHashTable **ret_places, GError **error)
 }
 
 static void
-write_parent (ScopeCli *cli, ScopeCsv *csv, const ScopeEntity *entity)
+write_parent (ScopeCli *cli, ScopeCsv *csv, const ScopeEntity *entity, const char *remote)
 {
   if (entity->parent_machine == SCOPE_NONE || entity->parent_machine >= scope_trace_n_machines (cli->trace))
     {
       scope_csv_empty (csv);
-      scope_csv_empty (csv);
+      scope_csv_text (csv, remote);
       return;
     }
   ScopeMachine *parent = scope_trace_machine (cli->trace, entity->parent_machine);
@@ -242,6 +242,8 @@ dump_process (ScopeCli *cli,
               GError **error)
 {
   const ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_PROCESS, index);
+  g_autofree char *node = NULL;
+  const char *remote = scope_machine_remote_parent (machine, entity, &node);
   gint64 totals[SCOPE_N_STATES];
 
   if (!scope_cli_lane_totals (cli, machine, entity->lane, totals, error))
@@ -249,7 +251,7 @@ dump_process (ScopeCli *cli,
   scope_csv_unsigned (csv, machine->number);
   scope_cli_entity (csv, machine, SCOPE_KIND_PROCESS, index);
   scope_csv_text (csv, entity->name);
-  write_parent (cli, csv, entity);
+  write_parent (cli, csv, entity, remote);
   scope_cli_own_time (cli, csv, machine, entity->first);
   scope_cli_own_time (cli, csv, machine, end_of_life (machine, entity));
   WRITE_TIMES (SCOPE_STATE_IDLE, SCOPE_STATE_RUNNABLE, SCOPE_STATE_RUNNING, SCOPE_STATE_BLOCKED,
@@ -259,6 +261,7 @@ dump_process (ScopeCli *cli,
   scope_csv_unsigned (csv, messages[1]);
   scope_csv_text (csv, entity->entry);
   scope_csv_text (csv, scope_cli_end_name (entity->end));
+  scope_csv_text (csv, node);
   scope_csv_end_row (csv);
   return TRUE;
 }

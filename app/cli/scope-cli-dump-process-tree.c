@@ -20,7 +20,7 @@ write_id (ScopeCsv *csv, ScopeTrace *trace, const ScopeLaneId *lane, ScopeKind k
 }
 
 static void
-write_ids (ScopeCli *cli, ScopeProcessTree *tree, guint32 row, ScopeCsv *csv)
+write_ids (ScopeCli *cli, ScopeProcessTree *tree, guint32 row, const char *remote, ScopeCsv *csv)
 {
   ScopeLaneId lane = scope_process_tree_lane (tree, row), above;
   guint32 parent = scope_process_tree_parent (tree, row);
@@ -34,7 +34,10 @@ write_ids (ScopeCli *cli, ScopeProcessTree *tree, guint32 row, ScopeCsv *csv)
     scope_csv_unsigned (csv, scope_trace_machine (cli->trace, above.machine)->number);
   else
     scope_csv_empty (csv);
-  write_id (csv, cli->trace, up, SCOPE_KIND_PROCESS);
+  if (up == NULL)
+    scope_csv_text (csv, remote);
+  else
+    write_id (csv, cli->trace, up, SCOPE_KIND_PROCESS);
   scope_csv_unsigned (csv, scope_process_tree_depth (tree, row));
   write_id (csv, cli->trace, &lane, SCOPE_KIND_THREAD);
   write_id (csv, cli->trace, up, SCOPE_KIND_THREAD);
@@ -88,10 +91,12 @@ write_row (ScopeCli *cli, ScopeProcessTree *tree, ScopeTreeTotals *totals, guint
   guint32 shown = scope_tree_totals_representative (totals, row);
   const ScopeEntity *entity = scope_process_tree_entity (tree, shown);
   ScopeTreeFigures own, branch;
+  g_autofree char *node = NULL;
+  const char *remote = scope_process_tree_remote_parent (tree, shown, &node);
 
   scope_tree_totals_get (totals, row, FALSE, &own);
   scope_tree_totals_get (totals, row, TRUE, &branch);
-  write_ids (cli, tree, shown, csv);
+  write_ids (cli, tree, shown, remote, csv);
   scope_csv_unsigned (csv, fold ? scope_process_tree_n_children (tree, row) : 1);
   scope_csv_text (csv, entity != NULL ? entity->name : NULL);
   scope_csv_text (csv, entity != NULL ? entity->entry : NULL);
@@ -106,6 +111,7 @@ write_row (ScopeCli *cli, ScopeProcessTree *tree, ScopeTreeTotals *totals, guint
   scope_csv_unsigned (csv, branch.sent);
   scope_csv_unsigned (csv, branch.received);
   scope_csv_text (csv, entity != NULL && !fold ? entity->reason : NULL);
+  scope_csv_text (csv, node);
   scope_csv_end_row (csv);
 }
 

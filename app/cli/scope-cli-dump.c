@@ -42,13 +42,13 @@ static const Table tables[] = {
     scope_cli_dump_processors, "capabilities (HECs)" },
   { "processes",
     "machine,process,name,parent_machine,parent_process,start_ns,end_ns,idle_ns,runnable_ns,running_ns,"
-    "blocked_ns,outside_ns,active_ns,threads,messages_sent,messages_received,entry,end",
+    "blocked_ns,outside_ns,active_ns,threads,messages_sent,messages_received,entry,end,parent_node",
     scope_cli_dump_processes, "Eden's processes" },
   { "process-tree",
     "machine,process,parent_machine,parent_process,depth,thread,parent_thread,similar,name,entry,start_ns,end_ns,"
     "idle_ns,runnable_ns,running_ns,blocked_ns,outside_ns,collecting_ns,active_ns,unknown_ns,life_ns,running_share,"
     "migrations,messages_sent,messages_received,sent_size_mean,received_size_mean,children,below,tree_runnable_ns,"
-    "tree_running_ns,tree_blocked_ns,tree_life_ns,tree_messages_sent,tree_messages_received,exit_reason",
+    "tree_running_ns,tree_blocked_ns,tree_life_ns,tree_messages_sent,tree_messages_received,exit_reason,parent_node",
     scope_cli_dump_process_tree, "who made whom, and what every branch did (--by, --fold)" },
   { "threads",
     "machine,thread,process,name,start_ns,end_ns,end,runnable_ns,running_ns,blocked_ns,outside_ns,"

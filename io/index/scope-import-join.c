@@ -59,8 +59,9 @@ find_parents (const Joint *self)
       for (guint32 p = 0; p < scope_machine_n_entities (machine, SCOPE_KIND_PROCESS); p++)
         {
           ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_PROCESS, p);
-          guint32 parent_machine;
+          guint32 parent_machine, stranger = entity->process;
 
+          entity->process = SCOPE_NONE;
           if (entity->parent_machine == SCOPE_NONE)
             {
               if (entity->parent != SCOPE_NONE) /* an index already: of the same machine */
@@ -74,7 +75,10 @@ find_parents (const Joint *self)
                                                             SCOPE_KIND_PROCESS, entity->parent)
                                : SCOPE_NONE;
           if (entity->parent == SCOPE_NONE)
-            entity->parent_machine = SCOPE_NONE;
+            {
+              entity->parent_machine = stranger != SCOPE_NONE ? SCOPE_PARENT_STRANGER : SCOPE_NONE;
+              entity->parent = stranger;
+            }
         }
     }
 }

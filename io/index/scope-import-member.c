@@ -291,6 +291,7 @@ scope_import_member_finish (ScopeImportMember *member, gboolean cut)
   machine->last = MAX (end, machine->first);
   /* What could not be stored shows in the lanes; the import says so once for all (scope_machine_error()). */
   scope_machine_finish (machine, machine->last, NULL);
+  scope_machine_load_functions (machine); /* the last ones are rows only now */
   scope_import_member_name_locks (member);
   scope_import_member_clear (member);
 }

@@ -31,13 +31,17 @@ typedef enum
   SCOPE_END_KILLED,
 } ScopeEnd;
 
+/* In the place of a parent's machine: who made the process is on a node that was not recorded; `parent` is the index of the stranger
+ * (of the process's own machine) that he is. */
+#define SCOPE_PARENT_STRANGER 0xfffffffeu
+
 typedef struct
 {
   guint64 number;        /* as the trace has it */
   guint32 generation;    /* 1; 2 for the second entity of that number ("3#2"), … */
   guint32 lane;          /* in the machine's lane store */
   guint32 process;       /* threads: index of the process; ports: of their owner; else SCOPE_NONE */
-  guint32 parent_machine; /* processes: index of the parent's machine in the trace, else SCOPE_NONE */
+  guint32 parent_machine; /* processes: index of the parent's machine in the trace, SCOPE_PARENT_STRANGER, else SCOPE_NONE */
   guint32 parent;        /* processes: index of the parent process on that machine, else SCOPE_NONE */
   guint32 runs;          /* how often it was made to run (RunThread events) */
   guint32 migrations;

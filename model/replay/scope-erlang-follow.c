@@ -163,7 +163,7 @@ forget_process (ScopeErlangReplay *self, ScopeErlangProcess *process, gint64 tim
   process->running = process->seen = process->left = FALSE;
   process->activity = SCOPE_ERLANG_UNSAID;
   process->gc_start = SCOPE_TIME_MIN;
-  process->waker = 0;
+  process->waker = process->woken_by = 0;
   scope_erlang_calls_lost (self, process, time);
   if (process->code != SCOPE_CODE_ABSENT && process->entity->first != SCOPE_TIME_MIN)
     scope_erlang_show_process (self, process, time);

@@ -58,6 +58,7 @@ typedef struct
   guint32 lane;
   guint32 function;        /* text of the function it was seen in last */
   guint32 waker;           /* index + 1 of who sent to it last while it waited */
+  guint32 woken_by;        /* the same of who made it runnable, until it runs */
   guint32 scheduler;       /* where it ran last: number + 1; 0: not known */
   gint64 gc_start;         /* SCOPE_TIME_MIN: not collecting */
   gint64 since;            /* of the run it is in */

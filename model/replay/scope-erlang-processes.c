@@ -24,7 +24,7 @@ code_of (const ScopeErlangReplay *self, const ScopeErlangProcess *process)
   if (process->exited)
     return SCOPE_CODE_ABSENT;
   if (process->activity == SCOPE_ERLANG_IS_ACTIVE)
-    return self->runs_known ? SCOPE_CODE_RUNNABLE : SCOPE_CODE_ACTIVE;
+    return !self->runs_known ? SCOPE_CODE_ACTIVE : process->woken_by != 0 ? SCOPE_CODE_WOKEN : SCOPE_CODE_RUNNABLE;
   if (process->activity == SCOPE_ERLANG_INACTIVE || (process->seen && !self->activity_known))
     return SCOPE_CODE_WAITING;
 
@@ -48,6 +48,8 @@ scope_erlang_show_process (ScopeErlangReplay *self, ScopeErlangProcess *process,
     set_life (self, process, time);
   if (code == SCOPE_CODE_RUNNING && process->scheduler > 0)
     ref = self->schedulers[process->scheduler - 1].index + 1;
+  else if (code == SCOPE_CODE_WOKEN)
+    ref = process->woken_by;
   else if (code == SCOPE_CODE_WAITING)
     ref = scope_erlang_function (self, process->function, time);
   process->code = (guint8) code;
@@ -92,6 +94,7 @@ go_in (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent *e
         scope_erlang_schedulers_silent (self, event->time);
     }
   process->running = process->seen = TRUE;
+  process->woken_by = 0;
   process->since = event->time;
   if (self->following)
     scope_erlang_follow_run (self, process);
@@ -175,7 +178,10 @@ activate (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent
                                                    SCOPE_TABLE_NULL, SCOPE_TABLE_NULL };
 
       self->sink->klass->record (self->sink, SCOPE_TABLE_WAKEUPS, row);
+      process->woken_by = process->waker;
     }
+  else
+    process->woken_by = 0;
   process->waker = 0;
   process->activity = active ? SCOPE_ERLANG_IS_ACTIVE : SCOPE_ERLANG_INACTIVE;
   if (!process->running)
@@ -184,16 +190,21 @@ activate (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent
 
 /* --- birth and death --- */
 
-/* Who made it lives on another node: it is found when all are read. */
+/* Who made it lives on another node: it is found when all are read, or remains a stranger, whose index is kept in the place of a thread's
+ * process until then. */
 static void
-set_remote_parent (const ScopeErlangReplay *self, ScopeEntity *entity, guint32 party)
+set_remote_parent (ScopeErlangReplay *self, ScopeEntity *entity, guint32 party)
 {
   const ScopeErlangName *name = party > 0 && party < self->n_parties ? &self->parties[party] : NULL;
+  guint32 stranger;
 
   if (name == NULL || name->kind != SCOPE_ERL_PROCESS || name->node == 0)
     return;
   entity->parent_machine = scope_erlang_node_number (scope_erlang_text (self, name->node));
   entity->parent = name->number;
+  stranger = scope_erlang_stranger (self, party);
+  if (stranger > 0)
+    entity->process = stranger - 1;
 }
 
 void

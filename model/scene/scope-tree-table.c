@@ -246,6 +246,16 @@ machine_text (ScopeProcessTree *tree, guint32 row)
   return g_strdup_printf ("%u", scope_trace_machine (trace, machine)->number);
 }
 
+/* On a node that was not recorded. */
+static char *
+remote_parent (ScopeProcessTree *tree, guint32 row)
+{
+  g_autofree char *node = NULL;
+  const char *parent = scope_process_tree_is_fold (tree, row) ? NULL : scope_process_tree_remote_parent (tree, row, &node);
+
+  return parent != NULL ? g_strdup_printf ("%s %s", node, parent) : NULL;
+}
+
 static char *
 word_text (ScopeProcessTree *tree, guint32 row, ScopeTreeColumn column)
 {
@@ -264,7 +274,7 @@ word_text (ScopeProcessTree *tree, guint32 row, ScopeTreeColumn column)
       return machine_text (tree, row);
     case SCOPE_TREE_PARENT:
       parent = scope_process_tree_parent (tree, row);
-      text = parent != SCOPE_NONE ? scope_process_tree_title (tree, parent) : NULL;
+      text = parent != SCOPE_NONE ? scope_process_tree_title (tree, parent) : remote_parent (tree, row);
       break;
     case SCOPE_TREE_REASON:
       entity = scope_process_tree_is_fold (tree, row) ? NULL : scope_process_tree_entity (tree, row);

@@ -170,6 +170,23 @@ scope_machine_add_stranger (ScopeMachine *machine, guint32 number, const char *i
   g_mutex_unlock (&machine->lock);
 }
 
+const char *
+scope_machine_remote_parent (ScopeMachine *machine, const ScopeEntity *process, char **ret_node)
+{
+  const ScopeEntity *stranger;
+
+  if (process->parent_machine != SCOPE_PARENT_STRANGER
+      || process->parent >= scope_machine_n_entities (machine, SCOPE_KIND_STRANGER))
+    return NULL;
+  stranger = scope_machine_entity (machine, SCOPE_KIND_STRANGER, process->parent);
+  if (stranger->id == NULL || stranger->entry == NULL || !g_str_has_suffix (stranger->id, stranger->entry))
+    return NULL;
+  /* It is called by its node and its own name. */
+  *ret_node = g_strstrip (g_strndup (stranger->id, strlen (stranger->id) - strlen (stranger->entry)));
+
+  return stranger->entry;
+}
+
 char *
 scope_machine_entity_id (ScopeMachine *machine, ScopeKind kind, guint32 index)
 {

@@ -90,6 +90,9 @@ guint32 scope_machine_find_entity (ScopeMachine *machine, ScopeKind kind, const 
 guint32 scope_machine_find_number (ScopeMachine *machine, ScopeKind kind, guint64 number);
 /* Somebody of scope-stranger.h, and what it is called. */
 void scope_machine_add_stranger (ScopeMachine *machine, guint32 number, const char *id);
+/* Who made a process, if that was somebody of a node that was not recorded ("<0.9.0>"; borrowed), and on which node (free with g_free());
+ * else NULL. */
+const char *scope_machine_remote_parent (ScopeMachine *machine, const ScopeEntity *process, char **ret_node);
 /* Index of the processor of that number, or SCOPE_NONE. */
 guint32 scope_machine_find_processor (ScopeMachine *machine, guint number);
 

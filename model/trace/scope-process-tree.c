@@ -125,6 +125,15 @@ parent_seat (ScopeProcessTree *tree, ScopeLaneId lane)
   return seat_of (tree, lane.machine, SCOPE_KIND_MACHINE, 0);
 }
 
+/* Whether the trace says who made an entity, if that was somebody of a node that was not recorded. */
+static gboolean
+has_remote_parent (ScopeProcessTree *tree, ScopeLaneId lane)
+{
+  return tree->by == SCOPE_TREE_BY_PARENT && lane.kind == SCOPE_KIND_PROCESS
+         && scope_machine_entity (scope_trace_machine (tree->trace, lane.machine), lane.kind, lane.index)->parent_machine
+                == SCOPE_PARENT_STRANGER;
+}
+
 /* A damaged log may have somebody make its own ancestor: whoever closes a circle stands at the top. */
 static void
 cut_circles (Making *making)
@@ -160,7 +169,7 @@ set_parents (Making *making, GError **error)
       guint32 parent = parent_seat (tree, seat->lane);
 
       seat->parent = parent == SCOPE_NONE ? n : parent;
-      tree->knows_parents |= parent != SCOPE_NONE;
+      tree->knows_parents |= parent != SCOPE_NONE || has_remote_parent (tree, seat->lane);
       if (i % CHECK_EVERY == 0 && g_cancellable_set_error_if_cancelled (making->cancellable, error))
         return FALSE;
     }
@@ -528,6 +537,18 @@ guint32
 scope_process_tree_parent (ScopeProcessTree *tree, guint32 row)
 {
   return tree->nodes[entity_row (tree, row)].parent;
+}
+
+const char *
+scope_process_tree_remote_parent (ScopeProcessTree *tree, guint32 row, char **ret_node)
+{
+  ScopeLaneId lane = scope_process_tree_lane (tree, row);
+  ScopeMachine *machine = scope_trace_machine (tree->trace, lane.machine);
+
+  if (tree->by == SCOPE_TREE_BY_PLACE || lane.kind != SCOPE_KIND_PROCESS)
+    return NULL;
+
+  return scope_machine_remote_parent (machine, scope_machine_entity (machine, SCOPE_KIND_PROCESS, lane.index), ret_node);
 }
 
 guint32

@@ -61,6 +61,8 @@ const ScopeEntity *scope_process_tree_entity (ScopeProcessTree *tree, guint32 ro
 guint32 scope_process_tree_find (ScopeProcessTree *tree, ScopeLaneId lane);
 /* The entity it is below, also that of a fold; SCOPE_NONE at the top. */
 guint32 scope_process_tree_parent (ScopeProcessTree *tree, guint32 row);
+/* By parent: as scope_machine_remote_parent (), of a row's entity; else NULL. */
+const char *scope_process_tree_remote_parent (ScopeProcessTree *tree, guint32 row, char **ret_node);
 /* The fold it is a member of, or SCOPE_NONE. */
 guint32 scope_process_tree_fold_of (ScopeProcessTree *tree, guint32 row);
 guint scope_process_tree_depth (ScopeProcessTree *tree, guint32 row); /* entities above it */

@@ -375,6 +375,21 @@ find_processor (Asking *asking, guint32 store_lane)
     read_meanwhile (asking, why->processor, why->from, why->to, why->meanwhile);
 }
 
+/* Erlang's processes are their own threads. */
+static ScopeLaneId
+who_waits (ScopeTrace *trace, ScopeLaneId lane)
+{
+  ScopeMachine *machine = scope_trace_machine (trace, lane.machine);
+  guint32 store_lane = scope_trace_lane (trace, lane);
+
+  if (scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG && lane.kind == SCOPE_KIND_PROCESS)
+    for (guint32 i = 0; i < scope_machine_n_entities (machine, SCOPE_KIND_THREAD); i++)
+      if (scope_machine_entity (machine, SCOPE_KIND_THREAD, i)->lane == store_lane)
+        return (ScopeLaneId) { lane.machine, SCOPE_KIND_THREAD, i };
+
+  return lane;
+}
+
 ScopeWhy *
 scope_why_ask (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCancellable *cancellable, GError **error)
 {
@@ -384,6 +399,7 @@ scope_why_ask (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCancellable *c
   guint32 store_lane = scope_trace_lane (trace, lane);
   ScopeInterval interval;
 
+  lane = who_waits (trace, lane);
   asking.offset = scope_trace_offset (trace, asking.machine);
   why->steps = g_array_new (FALSE, TRUE, sizeof (ScopeWhyStep));
   why->lane = lane;

@@ -84,6 +84,8 @@ scope_trace_code_label (ScopeTrace *trace, guint code)
   /* All cores of a simulation are recorded: who is on none of them is out. */
   if (code == SCOPE_CODE_OUT && scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION)
     return _("switched out");
+  if (code == SCOPE_CODE_WOKEN && scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG)
+    return _("runnable: woken");
   if (code < SCOPE_N_CODES && reasons[code] != NULL)
     return _(reasons[code]);
 

@@ -501,6 +501,21 @@ class Strangers(unittest.TestCase):
                          [('<0.50.0>', '#Port<0.6>', 'link'), ('#Port<0.6>', '<0.50.0>', 'getting_linked'),
                           ('<0.50.0>', 'b@host <0.80.3>', 'link'), ('<0.50.0>', '#Port<0.9>', 'link')])
 
+    def test_parents(self):
+        """Who was made from another node: by whom, whether that node was recorded or not."""
+        form, child = Form(scheduler=False), Pid(51, 0, 'a@host')
+        here = write('strangers_c', self.records, form.trace(90, child, 'spawned', self.SERVER, MFA('m', 'h', ())), form.stop(200))
+        for _ in range(2):  # from the kept index, too
+            for table in ('processes', 'process-tree'):
+                rows = {row['process']: (row['parent_machine'], row['parent_process'], row['parent_node'])
+                        for row in dump(here, table, '--alone')}
+                self.assertEqual((rows['<0.51.0>'], rows['<0.50.0>']), (('', '<0.70.0>', 'b@host'), ('', '', '')))
+        rows = {row['process']: row for row in dump(here, 'processes', self.there)}
+        self.assertEqual((rows['<0.51.0>']['parent_machine'], rows['<0.51.0>']['parent_process'], rows['<0.51.0>']['parent_node']),
+                         (rows['<0.70.0>']['machine'], '<0.70.0>', ''))
+        place = {row['process']: row['parent_process'] for row in dump(here, 'process-tree', '--alone', '--by', 'place')}
+        self.assertEqual(place['<0.51.0>'], '')
+
     def test_both_nodes(self):
         """The name is borne by who receives what was sent to it."""
         first = self.ends(self.here, self.there)[0]

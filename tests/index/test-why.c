@@ -154,6 +154,43 @@ test_ghc_steps (void)
   g_assert_cmpuint (seen[SCOPE_ROOT_LOCAL], >, 50);
 }
 
+/* Who sent what a process waited for woke it. */
+static void
+test_erlang_steps (void)
+{
+  g_autoptr (ScopeImport) import = read_trace ("tests/data/erlang/every_all.dat");
+  guint seen[3] = { 0 };
+
+  walk (scope_import_get_trace (import), seen);
+  g_assert_cmpuint (seen[SCOPE_ROOT_MESSAGE], ==, 0);
+  g_assert_cmpuint (seen[SCOPE_ROOT_LOCAL], >=, 18);
+  g_assert_cmpuint (seen[SCOPE_ROOT_NONE], >, 5);
+}
+
+/* Of Erlang's rows, which are processes. The shell's process waits from 9.134 to 17.788 ms, for what <0.84.0> sends then; its name is known
+ * as soon as the trace is read, and so is that of the function. */
+static void
+test_erlang_process (void)
+{
+  g_autoptr (ScopeImport) import = read_trace ("tests/data/erlang/every_all.dat");
+  ScopeTrace *trace = scope_import_get_trace (import);
+  ScopeMachine *machine = scope_trace_machine (trace, 0);
+  ScopeLaneId lane = { 0, SCOPE_KIND_PROCESS, scope_machine_find_entity (machine, SCOPE_KIND_PROCESS, "<0.9.0>") };
+  g_autoptr (ScopeWhy) why = scope_why_ask (trace, lane, 10000000, NULL, NULL);
+  g_autofree char *headline = NULL, *detail = NULL, *title = NULL;
+
+  g_assert_nonnull (why);
+  g_assert_true (why->has_thread);
+  g_assert_cmpint (why->from, ==, 9134000);
+  g_assert_cmpint (why->to, ==, 17788000);
+  headline = scope_why_headline (trace, why);
+  g_assert_cmpstr (headline, ==, "Waiting for <0.84.0>");
+  title = scope_why_step_title (trace, &g_array_index (why->steps, ScopeWhyStep, 0));
+  detail = scope_why_step_detail (trace, &g_array_index (why->steps, ScopeWhyStep, 0), 0);
+  g_assert_cmpstr (title, ==, "<0.9.0>");
+  g_assert_nonnull (strstr (detail, "wl:every/0"));
+}
+
 /* A process is blocked as long as all its threads are, and goes on with the first of them. */
 static void
 test_groups (void)
@@ -281,6 +318,8 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/why/eden", test_eden_steps);
   g_test_add_func ("/why/ghc", test_ghc_steps);
+  g_test_add_func ("/why/erlang", test_erlang_steps);
+  g_test_add_func ("/why/erlang-process", test_erlang_process);
   g_test_add_func ("/why/processes", test_groups);
   g_test_add_func ("/why/sentence", test_sentence);
   g_test_add_func ("/why/born", test_born);
