@@ -199,8 +199,10 @@ scope_dock_raise (ScopeDock *self, const char *id)
 gboolean
 scope_dock_focus (ScopeDock *self, const char *id)
 {
-  GtkRoot *root;
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
   GtkWidget *content, *focus, *frame;
+  GtkWidget *before = root != NULL ? gtk_root_get_focus (root) : NULL;
+  gboolean inside;
 
   g_return_val_if_fail (SCOPE_IS_DOCK (self), FALSE);
 
@@ -208,6 +210,14 @@ scope_dock_focus (ScopeDock *self, const char *id)
     return FALSE;
   content = scope_dock_find (self, id)->content;
   root = gtk_widget_get_root (content);
+  focus = gtk_root_get_focus (root);
+  inside = focus != NULL && gtk_widget_is_ancestor (focus, content);
+  /* The panel that was seen had the keyboard, and GTK gave it to this one: a step from there would be one too many. */
+  if (inside && focus != before)
+    return TRUE;
+  /* Asked for from within: to where the panel has its beginning. */
+  if (inside && gtk_widget_grab_focus (content))
+    return TRUE;
   /* GTK 4.8 cannot move the focus from nowhere to a label that can be selected. */
   if (root == gtk_widget_get_root (GTK_WIDGET (self)) && gtk_root_get_focus (root) == NULL)
     gtk_widget_grab_focus (adw_bin_get_child (self->bin));

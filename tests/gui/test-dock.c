@@ -224,6 +224,30 @@ test_focus (Fixture *fixture, gconstpointer data)
   g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (scope_window_get_timeline (fixture->window))));
 }
 
+/* What is searched for can be typed at once, wherever the keyboard was: in another panel, in the hits. */
+static void
+test_focus_search (Fixture *fixture, gconstpointer data)
+{
+  static const char *const from[] = { "statistics", "intervals", "search" };
+  GtkWidget *search = panel_of (fixture, "search");
+
+  for (guint i = 0; i < G_N_ELEMENTS (from); i++)
+    {
+      GtkWidget *panel = panel_of (fixture, from[i]), *focus;
+
+      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.focus-panel", "s", from[i]));
+      g_assert_true (gui_wait (gui_is_mapped, panel));
+      focus = gtk_window_get_focus (GTK_WINDOW (fixture->window));
+      g_assert_nonnull (focus);
+      g_assert_true (gtk_widget_is_ancestor (focus, panel));
+      g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->window), "win.focus-panel", "s", "search"));
+      g_assert_true (gui_wait (gui_is_mapped, search));
+      focus = gtk_window_get_focus (GTK_WINDOW (fixture->window));
+      g_assert_true (GTK_IS_TEXT (focus));
+      g_assert_true (gtk_widget_is_ancestor (focus, search));
+    }
+}
+
 /* Tab goes on and on, past the inspector's text, to the panels below. */
 static void
 test_tab (Fixture *fixture, gconstpointer data)
@@ -511,6 +535,7 @@ main (int argc, char **argv)
   ADD ("close", test_close);
   ADD ("sides", test_sides);
   ADD ("focus", test_focus);
+  ADD ("focus-search", test_focus_search);
   ADD ("parts", test_parts);
   ADD ("tab", test_tab);
   ADD ("kept", test_kept);
