@@ -99,10 +99,20 @@ scope_canvas_drop_calipers (ScopeCanvas *self)
 /* --- the pointer --- */
 
 int
-scope_canvas_caliper_at (ScopeCanvas *self, double x)
+scope_canvas_caliper_flag_at (ScopeCanvas *self, double x, double y)
 {
-  if (self->view == NULL || x < self->names_width - GRAB_PIXELS)
+  if (self->view == NULL || y < SCOPE_RULER_HEIGHT - SCOPE_CALIPER_FLAG || y >= SCOPE_RULER_HEIGHT)
     return -1;
+  return scope_timeline_caliper_flag_at (self->view, x - self->names_width);
+}
+
+int
+scope_canvas_caliper_at (ScopeCanvas *self, double x, double y)
+{
+  int flag = scope_canvas_caliper_flag_at (self, x, y);
+
+  if (flag >= 0 || self->view == NULL || x < self->names_width - GRAB_PIXELS)
+    return flag;
   return scope_timeline_caliper_at (self->view, x - self->names_width, GRAB_PIXELS);
 }
 

@@ -78,15 +78,15 @@ drag_began (GtkGestureDrag *gesture, double x, double y, ScopeCanvas *self)
       scope_view_remember (self->view);
       gtk_widget_set_cursor_from_name (GTK_WIDGET (self), "grabbing");
     }
-  else if (scope_canvas_over_edge (self, x))
+  else if (scope_canvas_over_edge (self, x) && scope_canvas_caliper_flag_at (self, x, y) < 0)
     {
       self->drag = SCOPE_DRAG_NAMES;
       self->drag_value = self->names_width;
     }
-  else if (scope_canvas_caliper_at (self, x) >= 0)
+  else if (scope_canvas_caliper_at (self, x, y) >= 0)
     {
       self->drag = SCOPE_DRAG_CALIPER;
-      self->drag_which = (guint) scope_canvas_caliper_at (self, x);
+      self->drag_which = (guint) scope_canvas_caliper_at (self, x, y);
     }
   else if (x < self->names_width)
     begin_row_drag (self, y);

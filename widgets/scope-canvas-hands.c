@@ -175,7 +175,7 @@ pointer_moved (GtkEventControllerMotion *controller, double x, double y, ScopeCa
   self->pointer_x = x;
   self->pointer_y = y;
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), self->drag == SCOPE_DRAG_PAN ? "grabbing"
-                                                      : scope_canvas_over_edge (self, x) || scope_canvas_caliper_at (self, x) >= 0 ? "col-resize"
+                                                      : scope_canvas_over_edge (self, x) || scope_canvas_caliper_at (self, x, y) >= 0 ? "col-resize"
                                                       : self->space_held           ? "grab"
                                                                                    : NULL);
   if (x >= self->names_width)

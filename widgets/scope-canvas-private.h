@@ -144,7 +144,9 @@ gboolean scope_canvas_is_following (ScopeCanvas *self);
 
 /* scope-canvas-calipers.c */
 /* The caliper whose line is under widget x, or -1. */
-int scope_canvas_caliper_at (ScopeCanvas *self, double x);
+int scope_canvas_caliper_at (ScopeCanvas *self, double x, double y);
+/* The one whose flag is there: where it covers the edge of the names, it is what is meant. */
+int scope_canvas_caliper_flag_at (ScopeCanvas *self, double x, double y);
 /* `free`: it does not snap. */
 void scope_canvas_drag_caliper (ScopeCanvas *self, guint which, double x, gboolean free);
 /* By a cycle, or a pixel if that is longer; does not snap. */

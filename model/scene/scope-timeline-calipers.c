@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-#define FLAG 14.0
+#define FLAG SCOPE_CALIPER_FLAG
 #define ARROW 5.0f
 
 static void
@@ -28,7 +28,7 @@ add_cursor (ScopeTimelineBuild *b, const ScopeViewCalipers *calipers, guint i)
   scope_scene_line (b->scene, x, b->y, x, b->y + b->height, active ? 2 : 1, colour);
   if (b->ruler_height > 0)
     {
-      double at = CLAMP (x - FLAG / 2, b->x, b->x + b->width - FLAG), top = b->y - FLAG;
+      double at = b->x + scope_caliper_flag_x (x - b->x, b->width), top = b->y - FLAG;
 
       scope_scene_rect (b->scene, at, top, FLAG, FLAG, ground);
       scope_scene_text_item (b->scene, i == 0 ? "1" : "2", at, top, FLAG, FLAG, b->font, scope_colour_text_on (ground),

@@ -147,3 +147,28 @@ scope_timeline_caliper_at (ScopeView *view, double x, double reach)
     }
   return found;
 }
+
+/* At the right end a scroll bar comes over the plot when the pointer does, and would take it. */
+double
+scope_caliper_flag_x (double x, double width)
+{
+  return CLAMP (x - SCOPE_CALIPER_FLAG / 2, 0, MAX (width - SCOPE_CALIPER_FLAG - SCOPE_CALIPER_MARGIN, 0));
+}
+
+int
+scope_timeline_caliper_flag_at (ScopeView *view, double x)
+{
+  double width = view->viewport.width;
+  int found = -1;
+
+  for (guint i = 0; view->calipers != NULL && i < 2; i++)
+    {
+      double line = scope_viewport_time_to_x (&view->viewport, view->calipers->at[i]), flag = scope_caliper_flag_x (line, width);
+
+      /* The active one's is drawn over the other's. */
+      if (line >= -1 && line <= width + 1 && x >= flag && x < flag + SCOPE_CALIPER_FLAG
+          && (found < 0 || i == view->calipers->active))
+        found = (int) i;
+    }
+  return found;
+}

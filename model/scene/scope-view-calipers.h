@@ -37,7 +37,15 @@ void scope_view_place_calipers (ScopeView *view);
 /* "12.5 ns · 25 cycles": what the timeline writes between them. Free with g_free(). */
 char *scope_view_dup_calipers_text (ScopeView *view);
 
+/* Pixels of their flags, which stand at the ruler's lower edge, wholly within the plot. */
+#define SCOPE_CALIPER_FLAG 14.0
+#define SCOPE_CALIPER_MARGIN 18.0 /* they keep away so far from its right end */
+
+/* Left edge of the flag of one whose line is at pixel x of a plot of that width. */
+double scope_caliper_flag_x (double x, double width);
 /* The caliper whose line is nearest to pixel x of the plot, not farther than `reach`; -1: none. */
 int scope_timeline_caliper_at (ScopeView *view, double x, double reach);
+/* The one whose flag is seen at x; -1: none. */
+int scope_timeline_caliper_flag_at (ScopeView *view, double x);
 
 G_END_DECLS

@@ -453,6 +453,32 @@ test_calipers (Fixture *f, gconstpointer data)
   g_assert_true (press (f, GDK_KEY_Right, GDK_SHIFT_MASK));
 }
 
+/* They are taken by their flags, too, all of which stands within the plot where their line is at its end. */
+static void
+test_caliper_flags (Fixture *f, gconstpointer data)
+{
+  double names = scope_canvas_get_names_width (f->canvas), width = scope_view_get_viewport (f->view)->width;
+  double y = SCOPE_RULER_HEIGHT - 3;
+  ScopeViewCalipers calipers;
+  gint64 from, to;
+
+  scope_viewport_get_range (scope_view_get_viewport (f->view), &from, &to);
+  scope_view_place_calipers (f->view);
+  scope_view_move_caliper (f->view, 0, from);
+  scope_view_move_caliper (f->view, 1, to);
+  g_assert_cmpint (scope_canvas_caliper_at (f->canvas, names + width - SCOPE_CALIPER_MARGIN - SCOPE_CALIPER_FLAG + 1, y), ==, 1);
+  g_assert_cmpint (scope_canvas_caliper_at (f->canvas, names + width - SCOPE_CALIPER_MARGIN - SCOPE_CALIPER_FLAG - 1, y), ==, -1);
+  g_assert_cmpint (scope_canvas_caliper_at (f->canvas, names + width - SCOPE_CALIPER_MARGIN - SCOPE_CALIPER_FLAG + 1, y + 10), ==, -1); /* the plot */
+  g_assert_cmpint (scope_canvas_caliper_at (f->canvas, names + width - SCOPE_CALIPER_MARGIN - SCOPE_CALIPER_FLAG + 1, 5), ==, -1); /* the ruler's figures */
+  g_assert_cmpint (scope_canvas_caliper_flag_at (f->canvas, names + 2, y), ==, 0); /* not the edge of the names */
+  g_assert_cmpint (scope_canvas_caliper_at (f->canvas, names + SCOPE_CALIPER_FLAG - 1, y), ==, 0);
+  scope_view_move_caliper (f->view, 0, from + (to - from) / 2);
+  scope_view_get_calipers (f->view, &calipers);
+  g_assert_cmpint (scope_canvas_caliper_at (f->canvas, names + width / 2 - 6.5, y), ==, 0);
+  g_assert_cmpint (scope_canvas_caliper_at (f->canvas, names + width / 2 + 8, y), ==, -1);
+  scope_view_set_calipers (f->view, NULL);
+}
+
 /* A caliper under the pointer goes with it, to what is near on its lane; with Shift it stays where it was put. */
 static void
 test_drag_caliper (Fixture *f, gconstpointer data)
@@ -467,9 +493,9 @@ test_drag_caliper (Fixture *f, gconstpointer data)
   scope_view_set_range (f->view, 1000000, 1020000); /* of steps of some 1,000 ticks */
   scope_view_place_calipers (f->view);
   scope_view_get_calipers (f->view, &calipers);
-  g_assert_cmpint (scope_canvas_caliper_at (f->canvas, names + scope_viewport_time_to_x (viewport, calipers.at[0]) + 3), ==, 0);
-  g_assert_cmpint (scope_canvas_caliper_at (f->canvas, names + scope_viewport_time_to_x (viewport, calipers.at[1])), ==, 1);
-  g_assert_cmpint (scope_canvas_caliper_at (f->canvas, names + scope_viewport_time_to_x (viewport, calipers.at[0]) + 30), ==, -1);
+  g_assert_cmpint (scope_canvas_caliper_at (f->canvas, names + scope_viewport_time_to_x (viewport, calipers.at[0]) + 3, 300), ==, 0);
+  g_assert_cmpint (scope_canvas_caliper_at (f->canvas, names + scope_viewport_time_to_x (viewport, calipers.at[1]), 300), ==, 1);
+  g_assert_cmpint (scope_canvas_caliper_at (f->canvas, names + scope_viewport_time_to_x (viewport, calipers.at[0]) + 30, 300), ==, -1);
   scope_canvas_drag_caliper (f->canvas, 0, names + 101, TRUE);
   scope_view_get_calipers (f->view, &calipers);
   free = scope_canvas_time_at (f->canvas, names + 101);
@@ -508,6 +534,7 @@ main (int argc, char **argv)
   ADD ("stick", test_stick);
   ADD ("calipers", test_calipers);
   ADD ("caliper-drag", test_drag_caliper);
+  ADD ("caliper-flags", test_caliper_flags);
   ADD ("fingers", test_fingers);
   return g_test_run ();
 }
