@@ -7,6 +7,7 @@
 #include "io/export/scope-graphviz.h"
 #include "model/scene/scope-call-words.h"
 #include "model/trace/scope-coherence.h"
+#include "model/trace/scope-sim-forms.h"
 #include "widgets/scope-calipers-panel.h"
 #include "widgets/scope-calls-view.h"
 #include "widgets/scope-events-panel.h"
@@ -168,6 +169,8 @@ why_no_locks (ScopeTrace *trace)
 {
   if (scope_locks_why_not (trace) == NULL)
     return NULL;
+  if (scope_sim_form_why_no_locks (trace) != NULL)
+    return _("this form of trace does not tell");
   return scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION ? _("no lock functions were found") : _("of simulations only");
 }
 
@@ -176,6 +179,8 @@ why_no_coherence (ScopeTrace *trace)
 {
   if (scope_coherence_why_not (trace) == NULL)
     return NULL;
+  if (scope_sim_form_why_no_coherence (trace) != NULL)
+    return _("this form of trace does not tell");
   return scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION ? _("nobody took lines from others") : _("of simulations only");
 }
 

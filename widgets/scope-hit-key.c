@@ -20,7 +20,7 @@ struct _ScopeHitKey
   ScopePresenter *presenter;
   guint64 n[SCOPE_N_HITS];
   gboolean sampled;
-  guint64 unmatched[2]; /* by ScopeCallSide */
+  ScopeCallUnmatchedCount unmatched[2]; /* by ScopeCallSide */
   int width;
 };
 
@@ -63,14 +63,19 @@ scope_hit_key_set (ScopeHitKey *self, const guint64 n[SCOPE_N_HITS], gboolean sa
 }
 
 void
-scope_hit_key_set_unmatched (ScopeHitKey *self, const guint64 n[2])
+scope_hit_key_set_unmatched (ScopeHitKey *self, const ScopeCallUnmatchedCount counts[2])
 {
+  gboolean other = FALSE;
+
   g_return_if_fail (SCOPE_IS_HIT_KEY (self));
 
-  if (memcmp (self->unmatched, n, sizeof self->unmatched) == 0)
-    return;
-  memcpy (self->unmatched, n, sizeof self->unmatched);
-  update (self);
+  for (guint s = 0; s < 2; s++)
+    {
+      other = other || self->unmatched[s].n != counts[s].n || self->unmatched[s].truncated != counts[s].truncated;
+      self->unmatched[s] = counts[s];
+    }
+  if (other)
+    update (self);
 }
 
 char *
@@ -79,9 +84,9 @@ scope_hit_key_dup_text (ScopeHitKey *self)
   GString *text = g_string_new (NULL);
 
   for (guint s = 0; s < 2; s++)
-    if (self->unmatched[s] > 0)
+    if (self->unmatched[s].n > 0)
       {
-        g_autofree char *title = scope_call_unmatched_title (s, self->unmatched[s]);
+        g_autofree char *title = scope_call_unmatched_title (s, &self->unmatched[s]);
 
         g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", title);
       }

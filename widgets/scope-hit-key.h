@@ -5,6 +5,7 @@
 #pragma once
 
 #include "model/base/scope-sim-events.h"
+#include "model/trace/scope-call-unmatched.h"
 
 #include <gtk/gtk.h>
 
@@ -16,7 +17,7 @@ G_DECLARE_FINAL_TYPE (ScopeHitKey, scope_hit_key, SCOPE, HIT_KEY, GtkWidget)
 /* By ScopeHitKind; none at all: it takes no room. `sampled`: the numbers are near, not exact. */
 void scope_hit_key_set (ScopeHitKey *self, const guint64 n[SCOPE_N_HITS], gboolean sampled);
 /* In a comparison: how many calls are only in the baseline, only in this run (scope-call-unmatched-marks.h). */
-void scope_hit_key_set_unmatched (ScopeHitKey *self, const guint64 n[2]);
+void scope_hit_key_set_unmatched (ScopeHitKey *self, const ScopeCallUnmatchedCount counts[2]);
 /* The same as text: "L1 data miss 330, L2 miss 228". Free with g_free(). */
 char *scope_hit_key_dup_text (ScopeHitKey *self);
 

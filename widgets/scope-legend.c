@@ -141,9 +141,10 @@ update_unmatched (ScopeLegend *self)
 
   for (guint s = 0; s < 2; s++)
     {
-      guint64 one[2] = { 0, 0 };
+      ScopeCallUnmatchedCount one[2];
 
-      one[s] = unmatched != NULL ? scope_call_unmatched_count (unmatched, s) : 0;
+      scope_call_unmatched_get_counts (unmatched, one);
+      one[1 - s] = (ScopeCallUnmatchedCount) { 0, FALSE };
       scope_hit_key_set_unmatched (SCOPE_HIT_KEY (self->unmatched[s]), one);
     }
 }

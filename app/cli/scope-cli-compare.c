@@ -296,7 +296,7 @@ write_out (ScopeCliCompare *compare, const Options *options, GError **error)
   const ScopeComparePictureOptions picture = { 0 };
 
   if (options->picture != NULL
-      && !scope_compare_picture_export (compare->comparison, compare->cli->from, compare->cli->to, &picture, options->picture, error))
+      && !scope_compare_picture_export (compare->comparison, compare->cli->from, compare->cli->to, &picture, options->picture, compare->cli->cancellable, error))
     return FALSE;
   if (compare->cli->json_flag)
     return scope_cli_compare_print_json (compare, error);

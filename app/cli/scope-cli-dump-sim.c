@@ -10,6 +10,7 @@
 #include "model/trace/scope-activations.h"
 #include "model/trace/scope-cycles.h"
 #include "model/trace/scope-function-sums.h"
+#include "model/trace/scope-sim-forms.h"
 
 typedef void (*RowFunc) (ScopeCli *cli, ScopeMachine *machine, const gint64 *v, ScopeCsv *csv);
 
@@ -108,9 +109,18 @@ write_lock (ScopeCli *cli, ScopeMachine *machine, const gint64 *v, ScopeCsv *csv
   scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, v[SCOPE_LOCK_THREAD]);
 }
 
+/* An empty table may mean that nobody can tell. */
+static void
+note (const char *why_not)
+{
+  if (why_not != NULL)
+    fprintf (stderr, "lanescope-cli dump: %s\n", why_not);
+}
+
 gboolean
 scope_cli_dump_locks (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
+  note (scope_sim_form_why_no_locks (cli->trace));
   return dump_rows (cli, SCOPE_TABLE_LOCKS, write_lock, csv, error);
 }
 
@@ -135,6 +145,7 @@ write_coherence (ScopeCli *cli, ScopeMachine *machine, const gint64 *v, ScopeCsv
 gboolean
 scope_cli_dump_coherence (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
+  note (scope_sim_form_why_no_coherence (cli->trace));
   return dump_rows (cli, SCOPE_TABLE_COHERENCE, write_coherence, csv, error);
 }
 

@@ -50,7 +50,7 @@ draw (ScopeCli *cli, const Options *options, ScopeTrace *baseline, ScopeTrace *r
       && !scope_align_wish_parse (options->align, scope_trace_tick_ps (baseline), scope_trace_tick_ps (run), &wish, error))
     return FALSE;
   ok = scope_comparison_prepare (comparison, options->align != NULL ? &wish : NULL, cli->cancellable, error)
-       && scope_compare_picture_export (comparison, cli->from, cli->to, &picture, options->picture.output, error);
+       && scope_compare_picture_export (comparison, cli->from, cli->to, &picture, options->picture.output, cli->cancellable, error);
   g_free ((char *) wish.mark);
   return ok;
 }

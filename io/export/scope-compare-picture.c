@@ -10,6 +10,7 @@
 #include "scope-svg.h"
 
 #include "model/scene/scope-compare-scene.h"
+#include "model/scene/scope-view-call.h"
 
 #define DEFAULT_WIDTH 1600
 
@@ -44,9 +45,28 @@ scope_compare_picture_draw (ScopeView *run, ScopeView *baseline, const ScopeComp
              : scope_cairo_write_pdf (scene, look.run_title, error);
 }
 
+/* As in the window: bars of call stacks that the other run has not are marked. */
+static gboolean
+mark_unmatched (ScopeView *run, ScopeView *baseline, ScopePairing *pairing, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (ScopeCallUnmatched) unmatched = NULL;
+  ScopeOverlayRequest above, below;
+
+  scope_overlay_request_init (&above, baseline);
+  scope_overlay_request_init (&below, run);
+  if (!scope_call_diff_is_possible (pairing) || above.n_calls + below.n_calls == 0)
+    return TRUE;
+  unmatched = scope_call_unmatched_read (pairing, 0, cancellable, error);
+  if (unmatched == NULL)
+    return FALSE;
+  scope_view_set_unmatched (baseline, unmatched, SCOPE_CALL_BASELINE);
+  scope_view_set_unmatched (run, unmatched, SCOPE_CALL_RUN);
+  return TRUE;
+}
+
 gboolean
 scope_compare_picture_export (ScopeComparison *comparison, gint64 from, gint64 to, const ScopeComparePictureOptions *options,
-                              const char *path, GError **error)
+                              const char *path, GCancellable *cancellable, GError **error)
 {
   ScopeComparePictureOptions all = *options;
   g_autoptr (ScopeView) run = NULL, baseline = NULL;
@@ -79,6 +99,8 @@ scope_compare_picture_export (ScopeComparison *comparison, gint64 from, gint64 t
   else
     scope_view_fit (run);
   scope_compare_scene_link (run, baseline, all.map);
+  if (!options->difference_only && !mark_unmatched (run, baseline, all.pairing, cancellable, error))
+    return FALSE;
   bytes = scope_compare_picture_draw (run, baseline, &all, error);
   return bytes != NULL && scope_picture_write (path, bytes->data, bytes->len, error);
 }

@@ -24,8 +24,10 @@ typedef struct
 /* Of what the run's view shows. Blocks, and changes the views: give it copies. The file's bytes; NULL with error. */
 GByteArray *scope_compare_picture_draw (ScopeView *run, ScopeView *baseline, const ScopeComparePictureOptions *options,
                                         GError **error);
-/* A whole comparison, or [from, to) of this run, into a file; the ending of its name says of which kind. `comparison` is prepared. */
+/* A whole comparison, or [from, to) of this run, into a file; the ending of its name says of which kind. `comparison` is prepared. Where call stacks
+ * are seen, those that the other run has not are marked; that goes through all calls of both. */
 gboolean scope_compare_picture_export (ScopeComparison *comparison, gint64 from, gint64 to,
-                                       const ScopeComparePictureOptions *options, const char *path, GError **error);
+                                       const ScopeComparePictureOptions *options, const char *path, GCancellable *cancellable,
+                                       GError **error);
 
 G_END_DECLS

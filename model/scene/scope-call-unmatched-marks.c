@@ -78,25 +78,27 @@ scope_call_unmatched_words (const ScopeActivations *activations, const ScopeCall
 }
 
 char *
-scope_call_unmatched_title (ScopeCallSide side, guint64 n)
+scope_call_unmatched_title (ScopeCallSide side, const ScopeCallUnmatchedCount *count)
 {
-  g_autofree char *count = scope_format_count (n);
-
+  g_autofree char *n = scope_format_count (count->n);
   /* TRANSLATORS: how many calls are */
-  return g_strdup_printf (side == SCOPE_CALL_RUN ? _("only in this run %s") : _("only in the baseline %s"), count);
+  g_autofree char *title = g_strdup_printf (side == SCOPE_CALL_RUN ? _("only in this run %s") : _("only in the baseline %s"), n);
+
+  /* TRANSLATORS: “only in this run 1,500,000”, of which some have no mark */
+  return count->truncated ? g_strdup_printf (_("%s, not all marked"), title) : g_steal_pointer (&title);
 }
 
 double
-scope_call_unmatched_legend (ScopeScene *scene, const guint64 n[2], double x, double y, double width, double height)
+scope_call_unmatched_legend (ScopeScene *scene, const ScopeCallUnmatchedCount counts[2], double x, double y, double width, double height)
 {
   double end = x + width;
 
   for (guint s = 0; s < 2; s++)
     {
-      g_autofree char *text = scope_call_unmatched_title (s, n[s]);
+      g_autofree char *text = scope_call_unmatched_title (s, &counts[s]);
       double wide = scope_text_width (text, scene->font_size) + 4, top = y + (height - 12) / 2;
 
-      if (n[s] == 0 || x + 22 + wide > end)
+      if (counts[s].n == 0 || x + 22 + wide > end)
         continue;
       scope_scene_rect (scene, x, top, 18, 12, scope_colour_mix (scene->palette->canvas, scene->palette->text, 0.35));
       scope_call_unmatched_add_sign (scene, s, x, top, 12);

@@ -23,10 +23,10 @@ void scope_call_unmatched_add_strip (ScopeScene *scene, double x, double y, doub
 void scope_call_unmatched_add_sign (ScopeScene *scene, ScopeCallSide side, double x, double y, double height);
 /* "only in this run", "34 % of it only in this run"; NULL: all of it is in both. Free with g_free(). */
 char *scope_call_unmatched_words (const ScopeActivations *activations, const ScopeCallChartPlace *place, const ScopeActivation *item);
-/* "only in this run 34"; free with g_free(). */
-char *scope_call_unmatched_title (ScopeCallSide side, guint64 n);
+/* "only in this run 34"; "only in this run 1,500,000, not all marked". Free with g_free(). */
+char *scope_call_unmatched_title (ScopeCallSide side, const ScopeCallUnmatchedCount *count);
 /* What the strips mean and how many activations of both runs have one, by ScopeCallSide; returns where it ends. What has no room is left out,
  * and a run without. */
-double scope_call_unmatched_legend (ScopeScene *scene, const guint64 n[2], double x, double y, double width, double height);
+double scope_call_unmatched_legend (ScopeScene *scene, const ScopeCallUnmatchedCount counts[2], double x, double y, double width, double height);
 
 G_END_DECLS

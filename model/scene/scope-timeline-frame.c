@@ -203,10 +203,10 @@ scope_timeline_add_legend (ScopeTimelineBuild *b)
       gboolean sampled = scope_overlay_count_hits (b->overlay, hits);
       const ScopeCallUnmatched *unmatched = scope_view_get_unmatched (b->view, NULL);
 
-      if (unmatched != NULL && b->overlay->calls->len > 0)
-        x = scope_call_unmatched_legend (b->scene, (guint64[]) { scope_call_unmatched_count (unmatched, SCOPE_CALL_BASELINE),
-                                                                 scope_call_unmatched_count (unmatched, SCOPE_CALL_RUN) },
-                                         x, top, right - x, h);
+      ScopeCallUnmatchedCount alone[2];
+
+      scope_call_unmatched_get_counts (b->overlay->calls->len > 0 ? unmatched : NULL, alone);
+      x = scope_call_unmatched_legend (b->scene, alone, x, top, right - x, h);
 
       scope_hit_legend (b->scene, hits, sampled, x, top, right - x, h);
     }

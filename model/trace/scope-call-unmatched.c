@@ -202,6 +202,14 @@ scope_call_unmatched_is_truncated (const ScopeCallUnmatched *unmatched, ScopeCal
   return unmatched->sides[side].truncated;
 }
 
+void
+scope_call_unmatched_get_counts (const ScopeCallUnmatched *unmatched, ScopeCallUnmatchedCount ret[2])
+{
+  for (guint s = 0; s < 2; s++)
+    ret[s] = unmatched != NULL ? (ScopeCallUnmatchedCount) { unmatched->sides[s].n, unmatched->sides[s].truncated }
+                               : (ScopeCallUnmatchedCount) { 0, FALSE };
+}
+
 static guint
 first_group (const Side *side, const ScopeLaneId *lane)
 {

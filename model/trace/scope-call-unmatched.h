@@ -6,7 +6,7 @@
  *
  * The alignment is that of scope-call-diff.h, over both runs as a whole: so what is marked does not change with the range that is looked at.
  * What lies below an activation that has no partner has none: the uppermost are kept alone, sorted, at most
- * SCOPE_CALL_UNMATCHED_MOST of each run; where there are more, nothing is said of those that are met later.
+ * SCOPE_CALL_UNMATCHED_MOST of each run; where there are more, those that are met later have no mark, and the key says so.
  *
  * Times are trace time of their own trace.
  *
@@ -34,6 +34,16 @@ void scope_call_unmatched_unref (ScopeCallUnmatched *unmatched);
 /* How many activations of that run have no partner, those below others counted as well; whether there were too many to be kept. */
 guint64 scope_call_unmatched_count (const ScopeCallUnmatched *unmatched, ScopeCallSide side);
 gboolean scope_call_unmatched_is_truncated (const ScopeCallUnmatched *unmatched, ScopeCallSide side);
+
+/* What a key says of one run. */
+typedef struct
+{
+  guint64 n;
+  gboolean truncated; /* not all of them are marked */
+} ScopeCallUnmatchedCount;
+
+/* Of both runs, by ScopeCallSide. `unmatched` NULL: none. */
+void scope_call_unmatched_get_counts (const ScopeCallUnmatched *unmatched, ScopeCallUnmatchedCount ret[2]);
 /* Whether that activation has no partner; of a lane without a partner none has. */
 gboolean scope_call_unmatched_has (const ScopeCallUnmatched *unmatched, ScopeCallSide side, ScopeLaneId lane, guint depth, gint64 from,
                                    gint64 to);

@@ -5,6 +5,7 @@
 #include "scope-locks.h"
 
 #include "scope-activations.h"
+#include "scope-sim-forms.h"
 #include "scope-within-rows.h"
 
 #include <glib/gi18n-lib.h>
@@ -62,10 +63,14 @@ scope_locks_each (const ScopeWithin *within, ScopeLockFunc func, gpointer user_d
 const char *
 scope_locks_why_not (ScopeTrace *trace)
 {
+  const char *form = scope_sim_form_why_no_locks (trace);
+
   if (!scope_trace_get_finished (trace) || scope_trace_has_rows (trace, SCOPE_TABLE_LOCKS))
     return NULL;
   if (scope_trace_runtime (trace) != SCOPE_RUNTIME_SIMULATION)
     return _("Only traces of a simulator tell of locks");
+  if (form != NULL)
+    return form;
   return _("No lock functions were found in this trace. They are told by their names: *spin_lock*, *mutex_lock* and the like, and "
            "their unlock forms; lanescope-cli --lock-names takes others");
 }

@@ -312,6 +312,22 @@ class Simulation(unittest.TestCase):
             self.assertLess(min(abs(x - at) for _, x in places[path]), 1.5, path)
             at += both[path] / total * 1600
 
+    def test_timelines(self):
+        """Both runs below each other: what only one of them has is marked and counted; against itself there is nothing."""
+        alone = {match: sum(row['match'] == match for row in compare('calls', *map(path_of, PAIRS[0]))) for match in ('only baseline', 'only run')}
+        self.assertGreater(min(alone.values()), 0)
+        with tempfile.TemporaryDirectory() as folder:
+            drawn = os.path.join(folder, 'a.svg')
+            for pair, n in ((PAIRS[0], alone), ((PAIRS[0][0],) * 2, {})):
+                run('export', '--view', 'compare', '--baseline', path_of(pair[0]), '-o', drawn, path_of(pair[1]))
+                with open(drawn, encoding='utf-8') as file:
+                    text = file.read()
+                words = re.findall(r'>(only in (?:the baseline|this run)) ([0-9,]+)<', text)
+                self.assertEqual({w: int(c.replace(',', '')) for w, c in words},
+                                 {w: n[m] for w, m in (('only in the baseline', 'only baseline'), ('only in this run', 'only run')) if n})
+                # In the legend, and before the names of bars that have room for it.
+                self.assertEqual(len(re.findall(r'>[+−]<', text)) > 2, bool(n))
+
     def test_json(self):
         found = json.loads(run('compare', '--calls', '--what', 'call-functions', '--json', *map(path_of, PAIRS[0])).out)
         plain = compare('call-functions', *map(path_of, PAIRS[0]))

@@ -293,5 +293,21 @@ class Pipelines(unittest.TestCase):
         self.assertEqual(loss['reason'], 'the log ends inside a line')
 
 
+class Cannot(unittest.TestCase):
+    def test_words(self):
+        """An empty table of locks, or of lines that were taken, is no answer where the form cannot tell: it says so."""
+        for name, word in (('spin.g21.xml', 'The XML form'), ('page-fault.perf.txt', 'branches alone'), ('loop.kanata.txt', "pipeline's log"),
+                           ('loop.o3pipeview.txt', "pipeline's log")):
+            path = os.path.join(harness.TOP, 'tests', 'data', 'sim', name)
+            for table in ('locks', 'coherence'):
+                said = run('dump', table, path)
+                self.assertEqual(len(said.out.splitlines()), 1)
+                self.assertIn(word, said.err)
+                self.assertIn(word, run('export', '--view', table, '-o', write('x.svg', ''), path, status=None).err)
+        text = os.path.join(harness.TOP, 'tests', 'data', 'sim', 'sched-tasks.m5.out.gz')
+        for table in ('locks', 'coherence'):
+            self.assertEqual(run('dump', table, text).err, '')
+
+
 if __name__ == '__main__':
     unittest.main()

@@ -477,7 +477,7 @@ cover_plainly (const GArray *alone, guint side, guint depth, gint64 from, gint64
   return sum;
 }
 
-static void
+static gboolean
 check_unmatched (guint32 seed, guint n, guint most)
 {
   g_autoptr (GArray) a = make_nodes (seed, n, most);
@@ -489,6 +489,8 @@ check_unmatched (guint32 seed, guint n, guint most)
   g_autoptr (ScopeCallUnmatched) unmatched = scope_call_unmatched_read (pairing, 0, NULL, &error);
   g_autoptr (ScopeCallUnmatched) few = scope_call_unmatched_read (pairing, 1, NULL, &error);
   Marks marks = { .unmatched = unmatched };
+  ScopeCallUnmatchedCount counts[2];
+  gboolean truncated = FALSE;
   const ScopeCallDiffQuestion question = { .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .func = check_mark, .user_data = &marks };
   g_autoptr (ScopeCallDiff) diff = NULL;
 
@@ -505,6 +507,13 @@ check_unmatched (guint32 seed, guint n, guint most)
       g_assert_cmpuint (scope_call_unmatched_count (unmatched, s), ==, diff->lanes[0].n_only[s]);
       g_assert_cmpuint (scope_call_unmatched_count (few, s), ==, marks.alone[s]->len);
       g_assert_false (scope_call_unmatched_is_truncated (unmatched, s));
+      /* What is not all kept says so. */
+      scope_call_unmatched_get_counts (few, counts);
+      g_assert_cmpuint (counts[s].n, ==, marks.alone[s]->len);
+      g_assert_cmpint (counts[s].truncated, ==, scope_call_unmatched_is_truncated (few, s));
+      truncated |= counts[s].truncated;
+      scope_call_unmatched_get_counts (NULL, counts);
+      g_assert_true (counts[s].n == 0 && !counts[s].truncated);
       g_assert_cmpint (scope_call_unmatched_cover (unmatched, s, lane, 99, start - 50, end + 50), <=, end - start);
       lane.index++;
       g_assert_cmpint (scope_call_unmatched_cover (unmatched, s, lane, 99, start, end), ==, 0);
@@ -520,13 +529,17 @@ check_unmatched (guint32 seed, guint n, guint most)
     }
   for (guint s = 0; s < 2; s++)
     g_array_unref (marks.alone[s]);
+  return truncated;
 }
 
 static void
 test_unmatched (void)
 {
+  guint n_truncated = 0;
+
   for (guint seed = 1; seed <= 20; seed++)
-    check_unmatched (seed, 10, 400);
+    n_truncated += check_unmatched (seed, 10, 400);
+  g_assert_cmpuint (n_truncated, >, 10);
 }
 
 static void

@@ -274,6 +274,16 @@ check_unmatched (const World *world, const ScopeCallUnmatched *unmatched, ScopeC
 }
 
 static void
+test_unmatched_title (void)
+{
+  const ScopeCallUnmatchedCount all = { 34, FALSE }, some = { 1500000, TRUE };
+  g_autofree char *baseline = scope_call_unmatched_title (SCOPE_CALL_BASELINE, &all), *run = scope_call_unmatched_title (SCOPE_CALL_RUN, &some);
+
+  g_assert_cmpstr (baseline, ==, "only in the baseline 34");
+  g_assert_cmpstr (run, ==, "only in this run 1,500,000, not all marked");
+}
+
+static void
 test_unmatched (void)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (4);
@@ -601,6 +611,7 @@ main (int argc, char **argv)
   g_test_add_func ("/calls/chart", test_chart);
   g_test_add_func ("/calls/hit", test_hit);
   g_test_add_func ("/calls/unmatched", test_unmatched);
+  g_test_add_func ("/calls/unmatched-title", test_unmatched_title);
   g_test_add_func ("/calls/flame", test_flame);
   g_test_add_func ("/calls/search", test_search);
   g_test_add_func ("/calls/folded", test_folded);
