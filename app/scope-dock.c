@@ -48,16 +48,12 @@ scope_dock_get_shown (ScopeDock *self, ScopePlace edge)
   return self->shown[edge] && self->room[edge] && scope_dock_has_panels (self, edge);
 }
 
+/* Always told: libpanel folds an edge away when its last panel goes, and then still says that it is revealed. */
 static void
 update_edges (ScopeDock *self)
 {
   for (guint edge = 0; edge < SCOPE_N_EDGES; edge++)
-    {
-      gboolean shown = scope_dock_get_shown (self, (ScopePlace) edge);
-
-      if (panel_dock_get_reveal_area (self->dock, areas[edge]) != shown)
-        panel_dock_set_reveal_area (self->dock, areas[edge], shown);
-    }
+    panel_dock_set_reveal_area (self->dock, areas[edge], scope_dock_get_shown (self, (ScopePlace) edge));
 }
 
 void

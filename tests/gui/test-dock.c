@@ -352,6 +352,34 @@ test_reset (Fixture *fixture, gconstpointer data)
   g_assert_true (gui_wait (gui_is_mapped, panel_of (fixture, FIRST)));
 }
 
+static gboolean
+has_room (gpointer panel)
+{
+  return gtk_widget_get_mapped (panel) && gtk_widget_get_width (panel) > 100 && gtk_widget_get_height (panel) > 100;
+}
+
+/* Neither on its way out nor in. */
+static gboolean
+edge_is_still (gpointer panel)
+{
+  GtkRevealer *revealer = GTK_REVEALER (gtk_widget_get_ancestor (panel, GTK_TYPE_REVEALER));
+
+  return gtk_revealer_get_reveal_child (revealer) == gtk_revealer_get_child_revealed (revealer);
+}
+
+/* Nothing was changed: nothing changes. */
+static void
+test_reset_nothing (Fixture *fixture, gconstpointer data)
+{
+  g_assert_true (gui_wait (has_room, panel_of (fixture, FIRST)));
+  g_assert_true (gui_wait (has_room, panel_of (fixture, "statistics")));
+  activate (fixture, "win.reset-layout");
+  g_assert_true (gui_wait (edge_is_still, panel_of (fixture, FIRST)));
+  g_assert_true (gui_wait (edge_is_still, panel_of (fixture, "statistics")));
+  g_assert_true (gui_wait (has_room, panel_of (fixture, FIRST)));
+  g_assert_true (gui_wait (has_room, panel_of (fixture, "statistics")));
+}
+
 static void
 test_damaged (Fixture *fixture, gconstpointer data)
 {
@@ -540,6 +568,7 @@ main (int argc, char **argv)
   ADD ("tab", test_tab);
   ADD ("kept", test_kept);
   ADD ("reset", test_reset);
+  ADD ("reset-nothing", test_reset_nothing);
   ADD ("damaged", test_damaged);
   ADD ("small", test_small);
   ADD ("several", test_several);
