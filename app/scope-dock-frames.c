@@ -129,6 +129,19 @@ scope_dock_dress_frames (ScopeDock *self)
 }
 
 void
+scope_dock_redraw_headers (ScopeDock *self)
+{
+  for (guint edge = 0; edge < SCOPE_N_EDGES; edge++)
+    {
+      guint n = panel_paned_get_n_children (self->edges[edge]);
+
+      for (guint i = 0; i < n; i++)
+        scope_dock_header_redraw (SCOPE_DOCK_HEADER (
+            panel_frame_get_header (PANEL_FRAME (panel_paned_get_nth_child (self->edges[edge], i)))));
+    }
+}
+
+void
 scope_dock_make_content (ScopeDockPanel *panel)
 {
   if (panel->content == NULL)

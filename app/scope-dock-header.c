@@ -1,6 +1,6 @@
 /* scope-dock-header.c: see scope-dock-header.h.
  *
- * The tabs scroll: an edge may be narrower than the words of six tabs.
+ * The tabs scroll: an edge may be narrower than the words of six tabs. The chosen one is always seen.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,8 +13,9 @@ struct _ScopeDockHeader
   GtkWidget parent_instance;
 
   PanelFrame *frame;
-  GtkWidget *box, *switcher, *menu_button, *close_button;
+  GtkWidget *box, *scroller, *switcher, *menu_button, *close_button;
   GMenu *menu; /* the button's */
+  guint showing; /* the source that scrolls to the chosen tab */
 };
 
 static void scope_dock_header_init_interface (PanelFrameHeaderInterface *iface);
@@ -94,10 +95,37 @@ scope_dock_header_can_drop (PanelFrameHeader *header, PanelWidget *widget)
   return TRUE;
 }
 
+/* The tab of the panel in front comes into view. Asked for while the tabs are made anew, or have no places yet: done later. */
+static gboolean
+show_tab (gpointer data)
+{
+  ScopeDockHeader *self = data;
+  GtkAdjustment *across = gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (self->scroller));
+  double left = gtk_adjustment_get_value (across);
+  graphene_rect_t box;
+
+  self->showing = 0;
+  for (GtkWidget *tab = gtk_widget_get_first_child (self->switcher); tab != NULL; tab = gtk_widget_get_next_sibling (tab))
+    if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (tab)) && gtk_widget_compute_bounds (tab, self->scroller, &box))
+      {
+        gtk_adjustment_clamp_page (across, left + box.origin.x, left + box.origin.x + box.size.width);
+        break;
+      }
+  return G_SOURCE_REMOVE;
+}
+
+static void
+show_tab_soon (ScopeDockHeader *self)
+{
+  if (self->showing == 0 && self->scroller != NULL)
+    self->showing = g_idle_add_full (GDK_PRIORITY_REDRAW + 10, show_tab, self, NULL);
+}
+
 static void
 visible_child_changed (PanelFrame *frame, GParamSpec *pspec, ScopeDockHeader *self)
 {
   scope_dock_header_page_changed (PANEL_FRAME_HEADER (self), panel_frame_get_visible_child (frame));
+  show_tab_soon (self);
 }
 
 static void
@@ -139,7 +167,8 @@ scope_dock_header_dispose (GObject *object)
   ScopeDockHeader *self = SCOPE_DOCK_HEADER (object);
 
   set_frame (self, NULL);
-  self->switcher = NULL;
+  self->scroller = self->switcher = NULL;
+  g_clear_handle_id (&self->showing, g_source_remove);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->menu);
   G_OBJECT_CLASS (scope_dock_header_parent_class)->dispose (object);
@@ -168,7 +197,7 @@ scope_dock_header_class_init (ScopeDockHeaderClass *klass)
 static void
 scope_dock_header_init (ScopeDockHeader *self)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *scroller = self->scroller = gtk_scrolled_window_new ();
 
   self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   self->switcher = panel_frame_switcher_new ();
@@ -178,6 +207,9 @@ scope_dock_header_init (ScopeDockHeader *self)
   gtk_widget_set_focusable (scroller, FALSE); /* the tabs are */
   gtk_widget_set_hexpand (scroller, TRUE);
   gtk_box_append (GTK_BOX (self->box), scroller);
+  /* Its room, or the tabs'. */
+  g_signal_connect_object (gtk_scrolled_window_get_hadjustment (GTK_SCROLLED_WINDOW (scroller)), "changed",
+                           G_CALLBACK (show_tab_soon), self, G_CONNECT_SWAPPED);
 
   self->menu_button = gtk_menu_button_new ();
   self->menu = g_menu_new ();
@@ -200,4 +232,31 @@ GtkWidget *
 scope_dock_header_new (void)
 {
   return g_object_new (SCOPE_TYPE_DOCK_HEADER, NULL);
+}
+
+GPtrArray *
+scope_dock_header_get_drags (ScopeDockHeader *self)
+{
+  GPtrArray *drags = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GListModel) controllers = NULL;
+
+  g_return_val_if_fail (SCOPE_IS_DOCK_HEADER (self), drags);
+
+  controllers = gtk_widget_observe_controllers (self->switcher);
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_DRAG_SOURCE (controller))
+        g_ptr_array_add (drags, g_steal_pointer (&controller));
+    }
+  return drags;
+}
+
+void
+scope_dock_header_redraw (ScopeDockHeader *self)
+{
+  g_return_if_fail (SCOPE_IS_DOCK_HEADER (self));
+
+  gtk_widget_queue_draw (self->switcher);
 }

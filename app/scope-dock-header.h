@@ -16,4 +16,9 @@ G_DECLARE_FINAL_TYPE (ScopeDockHeader, scope_dock_header, SCOPE, DOCK_HEADER, Gt
 
 GtkWidget *scope_dock_header_new (void);
 
+/* What tabs are dragged by: GtkDragSources, the caller's. */
+GPtrArray *scope_dock_header_get_drags (ScopeDockHeader *self);
+
+void scope_dock_header_redraw (ScopeDockHeader *self);
+
 G_END_DECLS

@@ -1,5 +1,5 @@
 /* scope-dock-private.h: what the files of the dock share: scope-dock.c (life, places, actions), -frames.c (where panels
- * are put) and -layout.c.
+ * are put), -drag.c and -layout.c.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -35,6 +35,8 @@ struct _ScopeDock
   GSimpleActionGroup *actions;
   GHashTable *groups; /* prefix: action group, not owned, for floating windows */
   GObject *dragged;   /* the header a drag began in; it must outlive its frame to tell the end */
+  char *dragged_id;   /* the panel */
+  gboolean taken_out; /* it was dropped outside the window */
   gboolean shown[SCOPE_N_EDGES], room[SCOPE_N_EDGES], restoring;
 
   /* of the template */
@@ -48,6 +50,12 @@ struct _ScopeDock
 /* Edges, actions and "changed", after panels were moved. */
 void scope_dock_after_change (ScopeDock *self);
 
+/* --- scope-dock-drag.c --- */
+
+/* libpanel's name for an edge. */
+PanelArea scope_dock_area (guint edge);
+void scope_dock_add_drags (ScopeDock *self);
+
 /* --- scope-dock-frames.c --- */
 
 /* In the table's order. */
@@ -59,6 +67,8 @@ PanelFrame *scope_dock_get_frame (ScopeDock *self, ScopePlace edge, guint n);
 void scope_dock_remove_empty_frames (ScopeDock *self);
 /* What libpanel made gets our header. */
 void scope_dock_dress_frames (ScopeDock *self);
+/* libpanel leaves its sign of where a tab would be dropped. */
+void scope_dock_redraw_headers (ScopeDock *self);
 void scope_dock_name_buttons (GtkWidget *widget, const char *name);
 void scope_dock_make_content (ScopeDockPanel *panel);
 /* To the view, or to none. */

@@ -21,8 +21,6 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static const PanelArea areas[SCOPE_N_EDGES] = { PANEL_AREA_START, PANEL_AREA_END, PANEL_AREA_TOP, PANEL_AREA_BOTTOM };
-
 /* --- edges --- */
 
 gboolean
@@ -53,7 +51,7 @@ static void
 update_edges (ScopeDock *self)
 {
   for (guint edge = 0; edge < SCOPE_N_EDGES; edge++)
-    panel_dock_set_reveal_area (self->dock, areas[edge], scope_dock_get_shown (self, (ScopePlace) edge));
+    panel_dock_set_reveal_area (self->dock, scope_dock_area (edge), scope_dock_get_shown (self, (ScopePlace) edge));
 }
 
 void
@@ -373,45 +371,6 @@ add_actions (ScopeDock *self)
   scope_dock_add_actions (self, "dock", G_ACTION_GROUP (self->actions));
 }
 
-/* --- drag and drop --- */
-
-/* Edges without panels are places to drop, too. */
-static void
-drag_begin (PanelDock *dock, PanelWidget *widget, ScopeDock *self)
-{
-  GtkWidget *frame = gtk_widget_get_ancestor (GTK_WIDGET (widget), PANEL_TYPE_FRAME);
-
-  for (guint edge = 0; edge < SCOPE_N_EDGES; edge++)
-    if (!panel_dock_get_reveal_area (self->dock, areas[edge]))
-      panel_dock_set_reveal_area (self->dock, areas[edge], TRUE);
-  if (frame != NULL)
-    g_set_object (&self->dragged, G_OBJECT (panel_frame_get_header (PANEL_FRAME (frame))));
-}
-
-/* Not at once: the header tells of the end in the midst of its own work. */
-static gboolean
-drag_is_over (gpointer data)
-{
-  ScopeDock *self = data;
-
-  g_clear_object (&self->dragged);
-  if (self->dock != NULL)
-    {
-      scope_dock_dress_frames (self);
-      scope_dock_learn_places (self);
-      for (guint i = 0; i < self->panels->len; i++)
-        scope_dock_settle (self, scope_dock_nth (self, i));
-      scope_dock_after_change (self);
-    }
-  return G_SOURCE_REMOVE;
-}
-
-static void
-drag_end (PanelDock *dock, PanelWidget *widget, ScopeDock *self)
-{
-  g_idle_add_full (G_PRIORITY_DEFAULT, drag_is_over, g_object_ref (self), g_object_unref);
-}
-
 /* --- life --- */
 
 static void
@@ -514,6 +473,7 @@ scope_dock_dispose (GObject *object)
   g_clear_pointer (&self->panels, g_array_unref);
   g_clear_object (&self->view);
   g_clear_object (&self->dragged);
+  g_clear_pointer (&self->dragged_id, g_free);
   if (self->dock != NULL)
     {
       gtk_widget_unparent (GTK_WIDGET (self->dock));
@@ -579,7 +539,6 @@ scope_dock_init (ScopeDock *self)
   add_panels (self);
   add_actions (self);
   add_keys (self);
-  g_signal_connect (self->dock, "panel-drag-begin", G_CALLBACK (drag_begin), self);
-  g_signal_connect (self->dock, "panel-drag-end", G_CALLBACK (drag_end), self);
+  scope_dock_add_drags (self);
   scope_dock_set_layout (self, NULL);
 }

@@ -170,6 +170,30 @@ fill_recent (GtkRecentManager *manager, ScopeWindow *self)
                 gtk_recent_info_get_uri (g_ptr_array_index (runs, i)));
 }
 
+/* GTK 4.8 leaves the keyboard with an item that was chosen in a submenu: it is not seen any more, and no key is heard. */
+static gboolean
+take_keyboard_back (gpointer data)
+{
+  ScopeWindow *self = data;
+  GtkPopover *menu = gtk_menu_button_get_popover (GTK_MENU_BUTTON (self->menu_button));
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  if (menu == NULL || gtk_widget_get_mapped (GTK_WIDGET (menu)) /* gone, or open again */
+      || (focus != NULL && !gtk_widget_is_ancestor (focus, GTK_WIDGET (menu))))
+    return G_SOURCE_REMOVE;
+  if (gtk_widget_get_mapped (GTK_WIDGET (self->timeline)))
+    gtk_widget_grab_focus (GTK_WIDGET (self->timeline));
+  else
+    gtk_widget_grab_focus (self->menu_button);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+menu_closed (GtkPopover *menu, ScopeWindow *self)
+{
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, take_keyboard_back, g_object_ref (self), g_object_unref);
+}
+
 void
 scope_window_fill_menus (ScopeWindow *self)
 {
@@ -189,6 +213,8 @@ scope_window_fill_menus (ScopeWindow *self)
   g_menu_append_submenu (self->view_section, _("_View"), G_MENU_MODEL (self->view_menu));
   fill_recent (manager, self);
   g_signal_connect_object (manager, "changed", G_CALLBACK (fill_recent), self, 0);
+  g_signal_connect_object (gtk_menu_button_get_popover (GTK_MENU_BUTTON (self->menu_button)), "closed",
+                           G_CALLBACK (menu_closed), self, 0);
 }
 
 void
