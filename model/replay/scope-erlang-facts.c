@@ -227,6 +227,8 @@ head_event (ScopeErlangReplay *self, const ScopeEvent *event)
         self->runs_known = TRUE;
       if (strstr (text, "runnable_procs") != NULL)
         self->activity_known = TRUE;
+      if (strstr (text, "exiting") != NULL)
+        scope_erlang_exits_are_known (self);
       break;
     default:
       break;

@@ -175,7 +175,7 @@ forget_scheduler (ScopeErlangReplay *self, ScopeErlangScheduler *scheduler, gint
   if (scheduler->entity == NULL)
     return;
   scheduler->runs = 0;
-  scheduler->leaving = 0;
+  scheduler->leaving = scheduler->runner = 0;
   scheduler->activity = SCOPE_ERLANG_UNSAID;
   scope_erlang_show_scheduler (self, scheduler, time, SCOPE_CODE_UNKNOWN, 0);
 }

@@ -58,6 +58,7 @@ typedef struct
   guint32 lane;
   guint32 function;        /* text of the function it was seen in last */
   guint32 waker;           /* index + 1 of who sent to it last while it waited */
+  gint64 heard;            /* of the last record of it */
   guint32 woken_by;        /* the same of who made it runnable, until it runs */
   guint32 scheduler;       /* where it ran last: number + 1; 0: not known */
   gint64 gc_start;         /* SCOPE_TIME_MIN: not collecting */
@@ -85,6 +86,7 @@ typedef struct
   guint8 code;
   guint8 activity;
   guint32 epoch;
+  guint32 runner;          /* index + 1 of the process that went in last, and not out since; not of dirty ones */
   guint32 leaving;         /* index + 1 of the process that exited there and is not out yet … */
   gint64 left;             /* … and when; only schedulers that run one at a time */
 } ScopeErlangScheduler;
@@ -161,6 +163,9 @@ typedef struct
 
   guint8 runs_known;        /* in and out are recorded */
   guint8 activity_known;    /* active and inactive are */
+  guint8 exits_known;       /* who exits goes out with a record (the flag `exiting`) */
+  GArray *leavers;          /* process indices: exited where they ran, and whether such a record comes is not known */
+  gint64 leave_by;          /* when the first of these is waited for no longer; SCOPE_TIME_MAX: there are none */
   guint8 recorded;          /* by our own recorder: it says who is recorded, and who sent what is received */
   ScopeErlangProbes *probes; /* NULL: this is no log of probes */
   gint64 first, last;       /* of all events */
@@ -251,6 +256,10 @@ void scope_erlang_show_process (ScopeErlangReplay *self, ScopeErlangProcess *pro
 void scope_erlang_spawn (ScopeErlangReplay *self, const ScopeEvent *event);
 /* Any event whose subject is `process`. */
 void scope_erlang_process_event (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent *event);
+/* Those who exited so long before `now` that no record of their going out will come (SCOPE_TIME_MAX: all) were gone when they exited. */
+void scope_erlang_leave (ScopeErlangReplay *self, gint64 now);
+/* The trace has records of who goes out when it exits. */
+void scope_erlang_exits_are_known (ScopeErlangReplay *self);
 /* The lives of all; `first`, `last`: of the trace; `known`: until when all of it is. */
 void scope_erlang_processes_finish (ScopeErlangReplay *self, gint64 first, gint64 last, gint64 known);
 

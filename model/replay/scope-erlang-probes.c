@@ -88,6 +88,7 @@ scope_erlang_probes_define (ScopeErlangReplay *self, const ScopeEvent *event)
   if (event->type == SCOPE_ERL_PROBES)
     {
       take_source (self, event);
+      scope_erlang_exits_are_known (self);
       return;
     }
   thread = thread_of (self->probes, event->a);

@@ -62,6 +62,26 @@ scope_erlang_show_process (ScopeErlangReplay *self, ScopeErlangProcess *process,
 
 /* --- in and out --- */
 
+/* Nobody else can run there: whoever was in has gone, and no record says so. That is how those end of whom only runs are
+ * recorded. What it did since it was heard of last is not known. */
+static void
+vanish (ScopeErlangReplay *self, ScopeErlangScheduler *scheduler)
+{
+  ScopeErlangProcess *process = &self->processes[scheduler->runner - 1];
+
+  if (!process->running || process->exited || scheduler->runs == 0)
+    return;
+  scheduler->runs--;
+  if (scheduler->runs == 0)
+    scope_erlang_show_scheduler (self, scheduler, process->heard, SCOPE_CODE_UNKNOWN, 0);
+  if (&self->schedulers[process->scheduler - 1] != scheduler)
+    return; /* it went in elsewhere */
+  process->running = process->seen = FALSE;
+  process->activity = SCOPE_ERLANG_UNSAID;
+  process->gc_start = SCOPE_TIME_MIN;
+  scope_erlang_show_process (self, process, process->heard);
+}
+
 static void
 migrate (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent *event)
 {
@@ -86,6 +106,9 @@ go_in (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent *e
         migrate (self, process, event);
       process->scheduler = event->processor + 1u;
       scope_erlang_scheduler_goes_on (self, scheduler);
+      if (scheduler->runner != 0 && !self->clocks_differ)
+        vanish (self, scheduler);
+      scheduler->runner = event->processor != SCOPE_ERLANG_DIRTY ? (guint32) (process - self->processes) + 1 : 0;
       scheduler->runs++;
       scheduler->entity->runs++;
       scope_erlang_show_scheduler (self, scheduler, event->time, SCOPE_CODE_RUNNING,
@@ -109,6 +132,8 @@ go_out (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent *
   gboolean first = scheduler != NULL && scheduler->code == SCOPE_CODE_UNKNOWN;
 
   self->runs_known = TRUE;
+  if (scheduler != NULL && scheduler->runner == (guint32) (process - self->processes) + 1)
+    scheduler->runner = 0;
   if (scheduler != NULL && scope_erlang_scheduler_goes_out (self, scheduler, process))
     {
       if (scheduler->runs > 0)
@@ -118,9 +143,62 @@ go_out (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent *
       if (first)
         scope_erlang_schedulers_silent (self, event->time);
     }
+  if (process->exited && !process->running)
+    return; /* that was said already */
   process->running = FALSE;
   process->seen = TRUE;
   scope_erlang_show_process (self, process, event->time);
+}
+
+/* --- out without a record --- */
+
+/* With the flag `exiting` a process that exits goes out a moment later, and runs until then. Without it that is its last record. Traces
+ * of dbg do not say which flags they were made with. */
+#define LEAVE_TICKS 1000000 /* rows of a sum of lanes may come so much late */
+
+static void
+leave (ScopeErlangReplay *self, ScopeErlangProcess *process)
+{
+  ScopeErlangScheduler *scheduler = process->scheduler > 0 ? &self->schedulers[process->scheduler - 1] : NULL;
+  guint32 number = (guint32) (process - self->processes) + 1;
+
+  if (!process->running)
+    return;
+  if (scheduler != NULL && scheduler->leaving == number)
+    scope_erlang_scheduler_goes_on (self, scheduler);
+  if (scheduler != NULL && scheduler->runner == number)
+    scheduler->runner = 0;
+  process->running = FALSE;
+  process->gc_start = SCOPE_TIME_MIN;
+  scope_erlang_show_process (self, process, process->entity->last);
+}
+
+void
+scope_erlang_leave (ScopeErlangReplay *self, gint64 now)
+{
+  guint n = 0;
+
+  for (; n < self->leavers->len; n++)
+    {
+      ScopeErlangProcess *process = &self->processes[g_array_index (self->leavers, guint32, n)];
+
+      self->leave_by = process->entity->last + LEAVE_TICKS;
+      if (self->leave_by >= now)
+        break;
+      leave (self, process);
+    }
+  if (n == self->leavers->len)
+    self->leave_by = SCOPE_TIME_MAX;
+  if (n > 0)
+    g_array_remove_range (self->leavers, 0, n);
+}
+
+void
+scope_erlang_exits_are_known (ScopeErlangReplay *self)
+{
+  self->exits_known = TRUE;
+  g_array_set_size (self->leavers, 0);
+  self->leave_by = SCOPE_TIME_MAX;
 }
 
 /* --- collections --- */
@@ -254,8 +332,15 @@ end_life (ScopeErlangReplay *self, ScopeErlangProcess *process, gint64 time)
       = strcmp (reason, "normal") == 0 || strcmp (reason, "shutdown") == 0 ? SCOPE_END_FINISHED : SCOPE_END_KILLED;
   if (process->running)
     {
+      guint32 index = (guint32) (process - self->processes);
+
       scope_erlang_scheduler_exits (self, process, time);
       scope_erlang_count_dirty (self, process, time);
+      if (!self->exits_known)
+        {
+          g_array_append_val (self->leavers, index);
+          self->leave_by = MIN (self->leave_by, time + LEAVE_TICKS);
+        }
     }
   else
     scope_erlang_show_process (self, process, time);
@@ -264,6 +349,9 @@ end_life (ScopeErlangReplay *self, ScopeErlangProcess *process, gint64 time)
 void
 scope_erlang_process_event (ScopeErlangReplay *self, ScopeErlangProcess *process, const ScopeEvent *event)
 {
+  process->heard = event->time;
+  if (!self->exits_known && event->type >= SCOPE_ERL_IN_EXITING && event->type <= SCOPE_ERL_OUT_EXITED)
+    scope_erlang_exits_are_known (self);
   switch (event->type)
     {
     case SCOPE_ERL_IN:

@@ -57,6 +57,8 @@ replay_event (ScopeErlangReplay *self, const ScopeEvent *event)
     }
   self->first = MIN (self->first, event->time);
   self->last = MAX (self->last, event->time);
+  if (G_UNLIKELY (event->time > self->leave_by))
+    scope_erlang_leave (self, event->time);
   if (event->type >= SCOPE_ERL_SCHEDULER_ACTIVE || event->type < SCOPE_ERL_SPAWN)
     {
       scope_erlang_fact (self, event);
@@ -90,11 +92,10 @@ erlang_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user_d
 
   if (self->first > self->last)
     self->first = self->last = 0;
+  scope_erlang_leave (self, SCOPE_TIME_MAX);
   for (guint i = 0; i < self->n_schedulers; i++)
     scope_erlang_scheduler_goes_on (self, &self->schedulers[i]);
-  if (self->n_rows > 0)
-    self->rows = self->sink->klass->rows (self->sink, self->rows, self->n_rows);
-  self->n_rows = 0;
+  scope_erlang_flush (replay);
   scope_erlang_known_finish (self);
   scope_erlang_processes_finish (self, self->first, self->last, known < self->last ? known : SCOPE_TIME_MAX);
   for (guint i = 0; i < self->n_schedulers; i++)
@@ -140,6 +141,7 @@ erlang_free (ScopeReplay *replay)
   for (guint32 i = 0; i < self->n_processes; i++)
     scope_erlang_stack_free (self, &self->processes[i]);
   scope_erlang_parties_free (self);
+  g_array_unref (self->leavers);
   g_free (self->processes);
   g_free (self->schedulers);
   scope_erlang_messages_free (self);
@@ -176,6 +178,8 @@ scope_erlang_replay_new (ScopeSink *sink)
   scope_erlang_known_init (self);
   scope_erlang_messages_init (self);
   self->told_active = -1;
+  self->leavers = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->leave_by = SCOPE_TIME_MAX;
   self->first = SCOPE_TIME_MAX;
   self->last = SCOPE_TIME_MIN;
 

@@ -179,6 +179,53 @@ class Dirty(unittest.TestCase):
         self.assertEqual(last[0]['duration_ns'], '500000')
 
 
+class Gone(unittest.TestCase):
+    """Traces of dbg: processes end where they run, and no record says that they go out."""
+
+    def states(self, trace, lane):
+        """Runs of a lane, in µs, as text."""
+        return ' '.join('%s:%d' % (row['state'], int(row['duration_ns']) // 1000)
+                        for row in dump(trace, 'intervals', '--lane', lane, '--states-only'))
+
+    def running(self, trace):
+        """Of all processes' sum, in µs."""
+        rows = harness.rows('columns', '--lane', 'threads:1', '--width', 64, trace)
+        return sum(float(row['running_ns']) for row in rows) / 1000
+
+    def trace(self, name, *records):
+        form = Form(heads=None, schedulers=0)
+        return write(name, *(form.trace(at, subject, tag, *rest, on=1) for at, subject, tag, *rest in records))
+
+    def test_exits(self):
+        """The sum of all processes has who exited no longer, either."""
+        f = MFA('m', 'f', 0)
+        records = [(0, ROOT, 'in', f), (10, ROOT, 'out', f), (20, CHILD, 'spawned', ROOT, MFA('m', 'g', ())), (30, CHILD, 'in', f),
+                   (100, CHILD, 'exit', Atom('normal')), (9000, ROOT, 'in', f), (9100, ROOT, 'out', f), (10000, ROOT, 'link', PORT)]
+        trace = self.trace('gone', *records)
+        self.assertEqual(self.running(trace), 10 + 70 + 100)
+        self.assertEqual(self.states(trace, 'processor:1/1'), 'running:10 idle:20 running:70 idle:8900 running:100 idle:900')
+        self.assertEqual({row['process']: row['end_ns'] for row in dump(trace, 'processes')}['<0.60.0>'], '100000')
+        # It runs until it goes out, where that is recorded: late, too, once it is known that it is.
+        early = [(11, Pid(70), 'in', f), (12, Pid(70), 'exit', Atom('normal')), (13, Pid(70), 'out_exited', 0)]
+        for later in (150, 2500):
+            trace = self.trace('gone out ' + 'early late'.split()[later > 1000], *records[:2], *early, *records[2:5], (later, CHILD, 'out_exited', 0), *records[5:])
+            self.assertEqual(self.states(trace, 'thread:1/<0.60.0>'), 'unknown:10 running:%u' % (later - 30))
+            self.assertEqual(self.states(trace, 'processor:1/1'), 'running:10 idle:1 running:2 idle:17 running:%u idle:%u running:100 '
+                             'idle:900' % (later - 30, 9000 - later))
+            self.assertEqual(self.running(trace), 10 + 2 + later - 30 + 100)
+
+    def test_runs_alone(self):
+        """Who is in when another goes in is there no longer: since when is not known."""
+        f = MFA('m', 'f', 0)
+        trace = self.trace('gone without a word', (0, ROOT, 'in', f), (100, ROOT, 'out', f), (200, CHILD, 'in', f), (300, ROOT, 'in', f),
+                           (400, ROOT, 'out', f), (500, Pid(70), 'in', f), (550, Pid(70), 'send', Atom('x'), ROOT), (600, ROOT, 'in', f),
+                           (700, ROOT, 'out', f), (800, ROOT, 'in', f), (900, ROOT, 'out', f), (1000, ROOT, 'link', PORT))
+        self.assertEqual(self.states(trace, 'processor:1/1'), 'running:100 idle:100 unknown:100 running:100 idle:100 running:50 '
+                         'unknown:50 running:100 idle:100 running:100 idle:100')
+        self.assertEqual(self.states(trace, 'thread:1/<0.70.0>'), 'unknown:500 running:50 unknown:450')
+        self.assertEqual(self.running(trace), 100 + 100 + 50 + 100 + 100)
+
+
 class Silent(unittest.TestCase):
     """Schedulers that are in no record but that which says how many there are."""
 
