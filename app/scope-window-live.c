@@ -50,19 +50,31 @@ scope_window_is_following (ScopeWindow *self)
 
 /* --- the page that waits --- */
 
+/* It may end before anything came. */
+static void
+set_wait_over (ScopeWindow *self, gboolean over)
+{
+  gtk_widget_set_visible (self->follow_spinner, !over);
+  gtk_button_set_label (GTK_BUTTON (self->follow_button), over ? _("_Follow Again") : _("_Stop Waiting"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->follow_button), over ? "win.follow-again" : "win.stop-following");
+}
+
 static void
 update_wait_page (ScopeWindow *self)
 {
   ScopeLive *live = live_of (self);
   g_autofree char *title = NULL, *safe_title = NULL, *message = NULL, *safe = NULL;
   ScopeLiveFacts facts;
+  gboolean over;
 
   if (live == NULL)
     return;
   scope_live_get_facts (live, &facts);
-  title = g_strdup_printf (_("Waiting for %s"), facts.source);
+  over = scope_live_state_is_over (facts.state);
+  title = g_strdup_printf (over ? _("Nothing came from %s") : _("Waiting for %s"), facts.source);
+  set_wait_over (self, over);
   safe_title = g_markup_escape_text (title, -1);
-  if (g_get_monotonic_time () - facts.quiet_since >= WAIT_WORD_US || scope_live_state_is_over (facts.state)
+  if (g_get_monotonic_time () - facts.quiet_since >= WAIT_WORD_US || over
       || scope_live_get_writes (live) == SCOPE_LIVE_WRITES_READ_WHOLE) /* that will not change by waiting */
     message = scope_live_dup_message (live);
   safe = g_markup_escape_text (message != NULL ? message : _("It is shown as it comes."), -1);

@@ -62,6 +62,7 @@ struct _ScopeWindow
   GtkLabel *together_label;
   GtkStack *stack;
   AdwStatusPage *error_page, *follow_page;
+  GtkWidget *follow_spinner, *follow_button;
   ScopeLiveStrip *live_strip;
   GtkRevealer *live_revealer;
   GtkWidget *example_button;

@@ -395,6 +395,8 @@ scope_window_class_init (ScopeWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, error_page);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, follow_page);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, follow_spinner);
+  gtk_widget_class_bind_template_child (widget_class, ScopeWindow, follow_button);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, live_strip);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, live_revealer);
   gtk_widget_class_bind_template_child (widget_class, ScopeWindow, example_button);

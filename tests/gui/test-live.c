@@ -11,6 +11,7 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define S G_GINT64_CONSTANT (1000000000)
 #define MS 1000000
@@ -361,6 +362,40 @@ test_window (Real *real, gconstpointer data)
 }
 
 static void
+find_again (GtkWidget *widget, gpointer found)
+{
+  if (GTK_IS_BUTTON (widget) && gtk_widget_get_mapped (widget)
+      && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), "win.follow-again") == 0)
+    *(gboolean *) found = gtk_widget_get_sensitive (widget);
+}
+
+static gboolean
+waits_no_longer (gpointer window)
+{
+  gboolean found = FALSE;
+
+  gui_foreach (window, find_again, &found);
+  return found;
+}
+
+/* It ends before anything came: nobody waits any more, and what was followed can be followed again. */
+static void
+test_nothing (Real *real, gconstpointer data)
+{
+  g_autoptr (GSubprocess) writer = NULL;
+
+  g_assert_cmpint (mkfifo (real->path, 0600), ==, 0);
+  scope_window_follow (real->window, real->path);
+  g_assert_true (gui_wait (shows_wait, real->window));
+  g_assert_false (waits_no_longer (real->window));
+  writer = g_subprocess_new (G_SUBPROCESS_FLAGS_NONE, NULL, "sh", "-c", ": > \"$0\"", real->path, NULL);
+  g_assert_true (g_subprocess_wait (writer, NULL, NULL));
+  g_assert_true (gui_wait (waits_no_longer, real->window));
+  g_assert_true (shows_wait (real->window));
+  g_assert_false (scope_window_is_following (real->window));
+}
+
+static void
 find_offer (GtkWidget *widget, gpointer found)
 {
   if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), "win.compare-run") == 0)
@@ -410,6 +445,7 @@ main (int argc, char **argv)
   g_test_add_func ("/live/dialog", test_dialog);
   g_test_add_func ("/live/dialog-looks", test_dialog_looks);
   g_test_add ("/live/window", Real, argv[1], real_set_up, test_window, real_tear_down);
+  g_test_add ("/live/nothing", Real, argv[1], real_set_up, test_nothing, real_tear_down);
   g_test_add ("/live/last-run", Real, argv[1], real_set_up, test_last_run, real_tear_down);
   status = g_test_run ();
   g_object_unref (application);
