@@ -130,7 +130,7 @@ scope_inspector_fill_trace (ScopeInspector *self)
   if (last > first)
     scope_inspector_take (&self->trace, _("Duration"), scope_inspector_span (self, (double) last - (double) first));
   scope_inspector_take (&self->trace, _("Events"), scope_format_count (scope_trace_n_events (trace)));
-  if (scope_cycles_count_all (trace, "instructions", &instructions))
+  if (scope_cycles_count_all (trace, "instructions", &instructions) && instructions > 0) /* branches do not count them */
     scope_inspector_take (&self->trace, _("Instructions"), scope_format_count (instructions));
   add_clock (self);
   add_messages (self);

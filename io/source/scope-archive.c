@@ -7,6 +7,8 @@
  */
 #include "scope-archive-private.h"
 
+#include "scope-log-form.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
@@ -156,7 +158,10 @@ add_source (ScopeArchive *archive,
     }
   if (g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED))
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                 "%s: is no trace: neither an eventlog, nor an archive or folder of such",
+                 scope_log_is_perf_without_branches ((const char *) head, (gsize) n)
+                     ? "%s: is what perf prints, but not of branches: perf script --itrace=be --ns -F "
+                       "comm,pid,tid,cpu,time,event,ip,sym,symoff,addr,dso,flags prints those"
+                     : "%s: is no trace: neither an eventlog, nor an archive or folder of such",
                  scope_source_name (source));
   else
     g_propagate_error (error, g_steal_pointer (&reason));

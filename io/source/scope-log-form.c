@@ -61,15 +61,44 @@ is_branch_line (const char *line, gsize n)
   return FALSE;
 }
 
-gboolean
-scope_log_is_perf (const char *head, gsize n)
+/* "comm 34 [000] 2472089.651285037:" or "comm 12/34 2472089.651285:" begins it. */
+static gboolean
+is_perf_line (const char *line, gsize n)
+{
+  const char *end = line + n, *word = line, *before = NULL, *p;
+
+  while (word < end)
+    {
+      guint digits = 0;
+
+      while (word < end && (*word == ' ' || *word == '\t'))
+        word++;
+      for (p = word; p < end && g_ascii_isdigit (*p);)
+        p++;
+      if (before != NULL && p > word && p < end && *p == '.')
+        {
+          for (p++; p < end && g_ascii_isdigit (*p); p++)
+            digits++;
+          if ((digits == 6 || digits == 9) && p < end && *p == ':' && (g_ascii_isdigit (*before) || *before == '['))
+            return TRUE;
+        }
+      before = word;
+      while (word < end && *word != ' ' && *word != '\t')
+        word++;
+    }
+
+  return FALSE;
+}
+
+static gboolean
+has_line (const char *head, gsize n, gboolean (*is_one) (const char *line, gsize n))
 {
   for (guint i = 0; i < 64 && n > 0; i++)
     {
       const char *end = memchr (head, '\n', n);
       gsize length = end != NULL ? (gsize) (end - head) : n;
 
-      if (is_branch_line (head, length))
+      if (is_one (head, length))
         return TRUE;
       if (end == NULL)
         break;
@@ -78,6 +107,18 @@ scope_log_is_perf (const char *head, gsize n)
     }
 
   return FALSE;
+}
+
+gboolean
+scope_log_is_perf (const char *head, gsize n)
+{
+  return has_line (head, n, is_branch_line);
+}
+
+gboolean
+scope_log_is_perf_without_branches (const char *head, gsize n)
+{
+  return !scope_log_is_perf (head, n) && has_line (head, n, is_perf_line);
 }
 
 /* --- pipelines --- */

@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 gboolean scope_log_is_sim_xml (const char *head, gsize n);
 /* What `perf script` prints: one of its first lines is a branch. */
 gboolean scope_log_is_perf (const char *head, gsize n);
+/* It prints something else: calls alone (--call-trace), samples. */
+gboolean scope_log_is_perf_without_branches (const char *head, gsize n);
 /* Pipelines. O3PipeView's lines may stand behind what the simulator says when it begins. */
 gboolean scope_log_is_kanata (const char *head, gsize n);
 gboolean scope_log_is_o3pipe (const char *head, gsize n);

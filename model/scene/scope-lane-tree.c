@@ -139,6 +139,16 @@ dup_entry (ScopeMachine *machine, ScopeLaneId lane)
   return entity != NULL ? g_strdup (entity->entry) : NULL;
 }
 
+/* Whether the stack of such a lane stands open at first sight: what a simulation, or a trace of branches, is looked at for, while there are few.
+ * Branches are told of threads. */
+static gboolean
+opens_calls (ScopeLaneList *list, ScopeMachine *machine, ScopeKind kind)
+{
+  return (kind == SCOPE_KIND_PROCESSOR
+          || (kind == SCOPE_KIND_THREAD && scope_trace_runtime (list->trace) == SCOPE_RUNTIME_SIMULATION))
+         && scope_machine_n_entities (machine, kind) <= UNFOLD_CORES;
+}
+
 /* A row of an entity's (or machine's, or counts) lane. */
 ScopeLaneNode *
 scope_lane_tree_add_lane (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeLaneId lane)
@@ -165,9 +175,7 @@ scope_lane_tree_add_lane (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *par
   if (node->kind == SCOPE_ROW_STATES && scope_activations_in_lane (list->trace, lane))
     {
       node->stacked = lane.kind == SCOPE_KIND_PROCESSOR;
-      scope_lane_tree_set_expandable (
-          list, node,
-          node->stacked && scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR) <= UNFOLD_CORES);
+      scope_lane_tree_set_expandable (list, node, opens_calls (list, machine, lane.kind));
     }
   if (lane.kind == SCOPE_KIND_THREADS)
     {

@@ -42,6 +42,8 @@ static const char *const sentences[] = {
   N_ ("it is empty"),
   N_ ("its checksum is wrong: some of what was read is damaged"),
   N_ ("its header is not all there"),
+  N_ ("is what perf prints, but not of branches: perf script --itrace=be --ns -F comm,pid,tid,cpu,time,event,ip,sym,symoff,addr,dso,flags prints "
+      "those"),
   N_ ("lies beyond the end of the archive"),
   N_ ("no event can be read"),
   N_ ("overlaps another member of the archive"),

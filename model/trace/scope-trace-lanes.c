@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "scope-sim-words.h"
 #include "scope-trace.h"
 
 #include <glib/gi18n.h>
@@ -108,7 +109,8 @@ scope_trace_lane_title (ScopeTrace *trace, ScopeLaneId lane)
   if (lane.kind == SCOPE_KIND_PROCESS && eden)
     return entity->number == 0 ? g_strdup_printf ("%u:Sys", machine->number)
                                : g_strdup_printf ("%u:%s", machine->number, id);
-  if (entity != NULL && entity->name != NULL)
+  /* A pipeline's slots have no names but their numbers, which tables have in words. */
+  if (entity != NULL && entity->name != NULL && !(lane.kind == SCOPE_KIND_THREAD && trace != NULL && scope_trace_is_pipeline (trace)))
     return g_strdup_printf ("%s %s “%s”", word, id, entity->name);
 
   return g_strdup_printf ("%s %s", word, id);

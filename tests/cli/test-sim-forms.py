@@ -58,6 +58,12 @@ class Xml(unittest.TestCase):
             self.assertEqual(sorted(map(str, found[name])), sorted(map(str, self.whole[name])), name)
         self.assertEqual(info(path)['losses'], [])
 
+    def test_slots(self):
+        """A slot is called once what it is."""
+        drawn = write('slots.svg', '')
+        run('export', '--lanes', 'threads', '-o', drawn, KANATA)
+        self.assertIn('>slot 3<', read(drawn))
+
     def test_packed(self):
         path = write('spin.xml.gz', gzip.compress(self.text.encode()))
         self.assertEqual(info(path)['format'], 'simulation-xml.gz')
@@ -307,6 +313,23 @@ class Cannot(unittest.TestCase):
         text = os.path.join(harness.TOP, 'tests', 'data', 'sim', 'sched-tasks.m5.out.gz')
         for table in ('locks', 'coherence'):
             self.assertEqual(run('dump', table, text).err, '')
+
+    def test_perf_at_first_sight(self):
+        """Call stacks stand open, of threads, as those of a simulation's cores do."""
+        drawn = write('x.svg', '')
+        run('export', '-o', drawn, os.path.join(harness.TOP, 'tests', 'data', 'sim', 'page-fault.perf.txt'))
+        self.assertIn('>call_destructors<', read(drawn))
+
+    def test_perf_of_something_else(self):
+        """Calls without returns, samples: no call stacks can be known of them, and it is said what to print instead."""
+        head = '            perf   900 [000] 194167.20565%04d:'
+        for name, lines in (('calls', [head % i + ' ([kernel.kallsyms])\t%sf%d   ' % (' ' * 4 * i, i) for i in range(9)]),
+                            ('returns', [head % i + '   call                 ([kernel.kallsyms])\t    f   ' for i in range(9)]),
+                            ('samples', ['# captured on a day', '', 'my prog 12/34 97.123456:  250000 cycles:u: ', '\t    7f59488f90f7 f+0x67 (/x)', ''])):
+            path = write(name + '.perf.txt', '\n'.join(lines) + '\n')
+            self.assertIn('not of branches: perf script --itrace=be', run('info', path, status=1).err)
+        for text in ('a 1 2.5: b\n', '1.123456: no task before it\n'):
+            self.assertIn('is no trace', run('info', write('other.txt', text), status=1).err)
 
 
 if __name__ == '__main__':
