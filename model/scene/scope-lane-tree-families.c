@@ -7,6 +7,8 @@
 
 #include "scope-ruler.h"
 
+#include "model/trace/scope-sim-words.h"
+
 #include <glib/gi18n.h>
 
 static void
@@ -138,8 +140,10 @@ scope_lane_tree_make_threads (ScopeLaneList *list, ScopeLaneNode *node)
   guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_THREAD);
   g_autoptr (ScopeLaneFamily) all = NULL;
   GPtrArray *groups = NULL;
+  /* The slots of a pipeline are its diagram, in their order: neither a choice of them nor groups of those with like names. */
+  gboolean slots = scope_trace_is_pipeline (list->trace) && n <= SCOPE_LANE_TREE_SLOTS;
 
-  if (list->filter.group && n > 2 * SCOPE_GROUP_SHOWN)
+  if (list->filter.group && !slots && n > 2 * SCOPE_GROUP_SHOWN)
     groups = scope_lane_families_of_threads (list->families, machine);
   if (groups != NULL && groups->len > 1 && groups->len < n / 2)
     {
@@ -148,5 +152,5 @@ scope_lane_tree_make_threads (ScopeLaneList *list, ScopeLaneNode *node)
       return;
     }
   all = scope_lane_families_all (list->families, machine, SCOPE_KIND_THREAD, SCOPE_NONE);
-  scope_lane_tree_add_members (list, node->children, node, all, SCOPE_GROUP_SHOWN);
+  scope_lane_tree_add_members (list, node->children, node, all, slots ? SCOPE_LANE_TREE_SLOTS : SCOPE_GROUP_SHOWN);
 }

@@ -9,6 +9,7 @@
 G_BEGIN_DECLS
 
 #define SCOPE_LANE_TREE_SUMMED 64u /* a group of more lanes is not added up: that would be read at every frame */
+#define SCOPE_LANE_TREE_SLOTS 100u /* of a pipeline: so many are listed, and open at first sight */
 
 /* A row at the end of `to`, which owns it; below `parent`, if there is one. Takes key and title. */
 ScopeLaneNode *scope_lane_tree_node_new (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeRowKind kind,

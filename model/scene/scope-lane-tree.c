@@ -14,6 +14,7 @@
 #include "scope-ruler.h"
 
 #include "model/trace/scope-activations.h"
+#include "model/trace/scope-sim-words.h"
 #include "model/trace/scope-processor-order.h"
 
 #include <glib/gi18n.h>
@@ -310,7 +311,8 @@ add_machine_parts (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, gu
     {
       node = scope_lane_tree_add_lane (list, to, parent, (ScopeLaneId){ index, SCOPE_KIND_THREADS, 0 });
       scope_lane_tree_set_expandable (list, node,
-                                      scope_machine_n_entities (machine, SCOPE_KIND_THREAD) <= UNFOLD_THREADS
+                                      scope_machine_n_entities (machine, SCOPE_KIND_THREAD)
+                                              <= (scope_trace_is_pipeline (list->trace) ? SCOPE_LANE_TREE_SLOTS : UNFOLD_THREADS)
                                           || threads_found (list, index));
     }
   add_ports (list, to, parent, index);

@@ -59,10 +59,13 @@ class Xml(unittest.TestCase):
         self.assertEqual(info(path)['losses'], [])
 
     def test_slots(self):
-        """A slot is called once what it is."""
+        """At first sight there is the diagram of the pipeline: all of its slots, in their order, each called once what it is."""
         drawn = write('slots.svg', '')
-        run('export', '--lanes', 'threads', '-o', drawn, KANATA)
-        self.assertIn('>slot 3<', read(drawn))
+        for trace in (KANATA, O3):
+            run('export', '-o', drawn, trace)
+            found = re.findall(r'<text [^>]*y="([0-9.]+)"[^>]*>slot ([0-9]+)<', read(drawn))
+            self.assertGreater(len(found), 20)
+            self.assertEqual([int(number) for _, number in sorted(found, key=lambda f: float(f[0]))], list(range(len(found))))
 
     def test_packed(self):
         path = write('spin.xml.gz', gzip.compress(self.text.encode()))
