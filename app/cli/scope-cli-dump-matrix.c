@@ -6,11 +6,13 @@
 
 #include "model/trace/scope-pairs.h"
 
+/* By process: a process, or a port. */
 static void
-write_process (ScopeCli *cli, ScopeCsv *csv, const ScopeCliDumpOptions *options, guint32 machine, gint64 process)
+write_party (ScopeCli *cli, ScopeCsv *csv, const ScopeCliDumpOptions *options, guint32 machine, gint64 party, ScopeKind kind)
 {
-  g_autofree char *id = options->by == SCOPE_PARTY_PROCESS
-                            ? scope_trace_party_id (cli->trace, machine, SCOPE_KIND_PROCESS, process)
+  gboolean port = party >= SCOPE_PARTY_PORT;
+  g_autofree char *id = options->by == SCOPE_PARTY_PROCESS && port == (kind == SCOPE_KIND_PORT)
+                            ? scope_trace_party_id (cli->trace, machine, kind, port ? party - SCOPE_PARTY_PORT : party)
                             : NULL;
 
   scope_csv_text (csv, id);
@@ -43,9 +45,9 @@ scope_cli_dump_message_matrix (ScopeCli *cli, const ScopeCliDumpOptions *options
       const ScopePair *pair = &g_array_index (pairs, ScopePair, i);
 
       scope_cli_write_machine (cli, csv, pair->from_machine);
-      write_process (cli, csv, options, pair->from_machine, pair->from);
+      write_party (cli, csv, options, pair->from_machine, pair->from, SCOPE_KIND_PROCESS);
       scope_cli_write_machine (cli, csv, pair->to_machine);
-      write_process (cli, csv, options, pair->to_machine, pair->to);
+      write_party (cli, csv, options, pair->to_machine, pair->to, SCOPE_KIND_PROCESS);
       scope_csv_unsigned (csv, pair->count);
       if (pair->sized > 0)
         scope_csv_unsigned (csv, pair->size);
@@ -57,7 +59,10 @@ scope_cli_dump_message_matrix (ScopeCli *cli, const ScopeCliDumpOptions *options
           scope_cli_integer (csv, pair->from);
           scope_cli_integer (csv, pair->to);
         }
-      scope_cli_write_stranger (cli, csv, pair->to_machine, options->by == SCOPE_PARTY_PROCESS ? pair->to : SCOPE_TABLE_NULL);
+      scope_cli_write_stranger (cli, csv, pair->to_machine,
+                                options->by == SCOPE_PARTY_PROCESS && pair->to < SCOPE_PARTY_PORT ? pair->to : SCOPE_TABLE_NULL);
+      write_party (cli, csv, options, pair->from_machine, pair->from, SCOPE_KIND_PORT);
+      write_party (cli, csv, options, pair->to_machine, pair->to, SCOPE_KIND_PORT);
       scope_csv_end_row (csv);
     }
   return TRUE;

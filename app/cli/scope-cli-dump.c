@@ -63,7 +63,7 @@ static const Table tables[] = {
     "from_machine,from_process,from_port,to_machine,to_process,to_port,messages,first_send_ns,"
     "last_receive_ns,size_mean",
     scope_cli_dump_streams, "Head messages received, channel by channel" },
-  { "message-matrix", SCOPE_CLI_MATRIX_HEADER SCOPE_CLI_STRANGER_HEADER, scope_cli_dump_message_matrix,
+  { "message-matrix", SCOPE_CLI_MATRIX_HEADER SCOPE_CLI_STRANGER_HEADER ",from_port,to_port", scope_cli_dump_message_matrix,
     "who wrote to whom: number, words, latency (--by)" },
   { "migrations", "time_ns,machine,thread,from_processor,to_processor", scope_cli_dump_migrations,
     "threads changing their processor" },
@@ -127,7 +127,7 @@ static const Table longest_table
     = { "intervals", SCOPE_CLI_LONGEST_HEADER, scope_cli_dump_longest, "the longest intervals" };
 
 static const Table processors_matrix_table
-    = { "message-matrix", SCOPE_CLI_MATRIX_HEADER ",from_processor,to_processor" SCOPE_CLI_STRANGER_HEADER, scope_cli_dump_message_matrix,
+    = { "message-matrix", SCOPE_CLI_MATRIX_HEADER ",from_processor,to_processor" SCOPE_CLI_STRANGER_HEADER ",from_port,to_port", scope_cli_dump_message_matrix,
         "who wrote to whom, by processor" };
 
 static char *

@@ -74,6 +74,15 @@ enum /* SCOPE_TABLE_WAKEUPS: those that made a blocked thread runnable */
   SCOPE_WAKEUP_N_COLUMNS
 };
 
+/* Who wrote or read a message, as one number: a process's, or beyond these a port's (Erlang's ports are nobody's process);
+ * SCOPE_TABLE_NULL: not known. */
+#define SCOPE_PARTY_PORT (G_GINT64_CONSTANT (1) << 32)
+static inline gint64
+scope_message_party (gint64 process, gint64 port)
+{
+  return process != SCOPE_TABLE_NULL || port == SCOPE_TABLE_NULL ? process : SCOPE_PARTY_PORT + (gint64) (guint32) port;
+}
+
 typedef enum
 {
   SCOPE_MARK_MESSAGE,

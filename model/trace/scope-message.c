@@ -180,14 +180,21 @@ scope_message_filter_wants_peer (const ScopeMessageFilter *filter, guint32 from_
          || (to_machine == (guint32) filter->machine && (filter->process < 0 || to_process == filter->process));
 }
 
+/* SCOPE_NONE: not known. */
+static gint64
+party_of (guint32 process, gint64 port)
+{
+  return process == SCOPE_NONE && port != SCOPE_TABLE_NULL ? scope_message_party (SCOPE_TABLE_NULL, port) : process;
+}
+
 static gboolean
 is_of_pair (const ScopeMessageFilter *filter, const ScopeMessageLine *message)
 {
   guint32 from_machine = message->nowhere ? SCOPE_NONE : message->from_machine;
 
   return from_machine == filter->pair_from_machine && message->to_machine == filter->pair_to_machine
-         && (filter->pair_from < 0 || message->from_process == filter->pair_from)
-         && (filter->pair_to < 0 || message->to_process == filter->pair_to);
+         && (filter->pair_from < 0 || party_of (message->from_process, message->from_port) == filter->pair_from)
+         && (filter->pair_to < 0 || party_of (message->to_process, message->to_port) == filter->pair_to);
 }
 
 gboolean

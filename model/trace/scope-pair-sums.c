@@ -192,8 +192,8 @@ scope_pair_sum_of_row (ScopePairSum *sum, const gint64 *row, gint64 ahead)
   memset (sum, 0, sizeof *sum);
   if (!sent && !received)
     return; /* damage */
-  sum->key.from = row[SCOPE_MESSAGE_FROM_PROCESS];
-  sum->key.to = row[SCOPE_MESSAGE_TO_PROCESS];
+  sum->key.from = scope_message_party (row[SCOPE_MESSAGE_FROM_PROCESS], row[SCOPE_MESSAGE_FROM_PORT]);
+  sum->key.to = scope_message_party (row[SCOPE_MESSAGE_TO_PROCESS], row[SCOPE_MESSAGE_TO_PORT]);
   sum->key.from_machine = machine_of (row[SCOPE_MESSAGE_FROM_MACHINE]);
   sum->key.to_machine = machine_of (row[SCOPE_MESSAGE_TO_MACHINE]);
   sum->key.tag = (guint32) row[SCOPE_MESSAGE_TAG];

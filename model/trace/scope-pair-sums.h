@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  gint64 from, to; /* process numbers; SCOPE_TABLE_NULL if not known */
+  gint64 from, to; /* scope_message_party(): process numbers, or ports; SCOPE_TABLE_NULL if not known */
   guint32 from_machine, to_machine; /* as in the table of messages; SCOPE_NONE: not known */
   guint32 tag;
   guint32 zero; /* keys are compared as bytes */

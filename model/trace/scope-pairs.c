@@ -43,6 +43,15 @@ wants_row (const Reading *reading, const gint64 *row)
              && scope_message_filter_wants (filter, &line));
 }
 
+/* A process's number, and a port's. */
+static guint32
+split_party (gint64 party, gint64 *ret_port)
+{
+  *ret_port = party >= SCOPE_PARTY_PORT ? party - SCOPE_PARTY_PORT : SCOPE_TABLE_NULL;
+
+  return party == SCOPE_TABLE_NULL || party >= SCOPE_PARTY_PORT ? SCOPE_NONE : (guint32) party;
+}
+
 /* The same of all messages of a key at once; of what a sum does not tell, nothing may be asked (rows_only). */
 static gboolean
 wants_key (const Reading *reading, const ScopePairKey *key)
@@ -55,8 +64,8 @@ wants_key (const Reading *reading, const ScopePairKey *key)
   line.nowhere = key->from_machine == SCOPE_NONE;
   line.from_machine = line.nowhere ? key->to_machine : key->from_machine;
   line.to_machine = key->to_machine;
-  line.from_process = key->from == SCOPE_TABLE_NULL ? SCOPE_NONE : (guint32) key->from;
-  line.to_process = key->to == SCOPE_TABLE_NULL ? SCOPE_NONE : (guint32) key->to;
+  line.from_process = split_party (key->from, &line.from_port);
+  line.to_process = split_party (key->to, &line.to_port);
   line.tag = (guint8) key->tag;
   line.system = scope_message_is_system (line.tag);
   line.sent = line.received = TRUE;
@@ -302,6 +311,12 @@ scope_party_lane (ScopeTrace *trace, ScopeParty by, guint32 machine, gint64 numb
     return TRUE;
   if (number < 0)
     return FALSE;
+  if (by == SCOPE_PARTY_PROCESS && number >= SCOPE_PARTY_PORT)
+    {
+      ret_lane->kind = SCOPE_KIND_PORT;
+      ret_lane->index = scope_machine_find_number (found, SCOPE_KIND_PORT, (guint64) (number - SCOPE_PARTY_PORT));
+      return ret_lane->index != SCOPE_NONE;
+    }
   ret_lane->kind = by == SCOPE_PARTY_PROCESS ? SCOPE_KIND_PROCESS : SCOPE_KIND_PROCESSOR;
   ret_lane->index = by == SCOPE_PARTY_PROCESS ? scope_machine_find_number (found, SCOPE_KIND_PROCESS, (guint64) number)
                                               : scope_machine_find_processor (found, (guint) number);
@@ -331,6 +346,8 @@ scope_party_title (ScopeTrace *trace, ScopeParty by, guint32 machine, gint64 num
     number = SCOPE_TABLE_NULL;
   if (machine == SCOPE_NONE && number == SCOPE_TABLE_NULL)
     return g_strdup ("?");
+  if (by == SCOPE_PARTY_PROCESS && number >= SCOPE_PARTY_PORT)
+    return scope_trace_party_name (trace, machine, SCOPE_KIND_PORT, number - SCOPE_PARTY_PORT);
   if (scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG
       && (by == SCOPE_PARTY_PROCESS || machine >= scope_trace_n_machines (trace)))
     return scope_trace_party_name (trace, machine, SCOPE_KIND_PROCESS, by == SCOPE_PARTY_PROCESS ? number : SCOPE_TABLE_NULL);

@@ -27,7 +27,8 @@ typedef struct
 {
   guint32 from_machine, to_machine; /* indices; one that is not in the trace: its number | SCOPE_MESSAGE_ABSENT_MACHINE;
                                       * not known: SCOPE_NONE */
-  gint64 from, to;         /* number of the process or processor; SCOPE_TABLE_NULL: of machines, or not known */
+  gint64 from, to;         /* number of the process or processor; by process also of a port (scope_message_party()); SCOPE_TABLE_NULL: of
+                            * machines, or not known */
   guint64 count;           /* messages */
   guint64 sent, received;  /* those that were seen to be */
   guint64 sized, size;     /* those whose size is known; words they have together */

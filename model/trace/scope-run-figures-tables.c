@@ -135,14 +135,14 @@ share_out (ScopeFigureReading *reading, GHashTable *mail, const ScopePair *pair,
   ScopeTrace *trace = reading->within->trace;
   ScopeLaneId lane;
 
-  if (scope_party_lane (trace, by, pair->from_machine, pair->from, &lane) && pair->sent > 0)
+  if (pair->sent > 0 && pair->from < SCOPE_PARTY_PORT && scope_party_lane (trace, by, pair->from_machine, pair->from, &lane))
     {
       Mail *sender = mail_of (mail, lane);
 
       sender->sent += (gint64) pair->sent;
       sender->size += (gint64) pair->size;
     }
-  if (scope_party_lane (trace, by, pair->to_machine, pair->to, &lane) && pair->received > 0)
+  if (pair->received > 0 && pair->to < SCOPE_PARTY_PORT && scope_party_lane (trace, by, pair->to_machine, pair->to, &lane))
     mail_of (mail, lane)->received += (gint64) pair->received;
 }
 

@@ -570,6 +570,17 @@ class Strangers(unittest.TestCase):
         machines = {row['machine'] for row in dump(self.here, 'machines', self.there)}
         self.assertIn(first[1], machines)
 
+    def test_matrix(self):
+        """Ports are told, as processes are."""
+        for _ in range(2):  # from the kept index, too
+            self.assertEqual([(row['from_process'], row['from_port'], row['to_process'], row['to_port'], row['to_name'], row['to_node'],
+                               row['count']) for row in dump(self.here, 'message-matrix', '--alone')],
+                             [('<0.50.0>', '', '', '', 'nobody', '', '1'), ('<0.50.0>', '', '', '#Port<0.6>', '', '', '1'),
+                              ('<0.50.0>', '', '<0.80.3>', '', '', 'b@host', '1'), ('<0.50.0>', '', '', '', 'server', 'b@host', '1'),
+                              ('', '#Port<0.6>', '<0.32767.8191>', '', '', '', '1')])
+        for by in ('machine', 'processor'):
+            self.assertEqual({row['from_port'] + row['to_port'] for row in dump(self.here, 'message-matrix', '--alone', '--by', by)}, {''})
+
     def test_graph(self):
         """Each has a node of its own in the message graph, by its name."""
         path = os.path.join(harness.WORK.name, 'strangers.svg')

@@ -15,7 +15,7 @@ from harness import dump, find_traces, load_truth, number, run
 
 HEADER = ['from_machine', 'from_process', 'to_machine', 'to_process', 'count', 'size', 'latency_mean_ns',
           'latency_max_ns']
-STRANGER = ['to_name', 'to_node']
+STRANGER = ['to_name', 'to_node', 'from_port', 'to_port']
 RANGES = 12
 
 
@@ -29,7 +29,8 @@ def brute(messages, by, low=None, high=None):
             continue
         process = by == 'process'
         cell = cells[r['from_machine'], r['from_process'] if process else '', r['to_machine'],
-                     r['to_process'] if process else '', r['to_name'] if process else '', r['to_node']]
+                     r['to_process'] if process else '', r['to_name'] if process else '', r['to_node'],
+                     *(r[end + '_port'] if process and not r[end + '_process'] else '' for end in ('from', 'to'))]
         cell[0] += 1
         if r['size']:
             cell[1] = (cell[1] or 0) + int(r['size'])

@@ -347,7 +347,7 @@ class Scripts(unittest.TestCase):
         self.check('erlang-probes.stp', 37, 0)
 
     def test_d22(self):
-        self.check('erlang-probes-d22.stp', 37, 1)
+        self.check('erlang-probes-d22.stp', 40, 1)
 
     def test_they_say_that_they_were_not_tried(self):
         for name in ('erlang-probes.d', 'erlang-probes.stp', 'erlang-probes-d22.stp'):

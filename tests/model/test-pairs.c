@@ -115,9 +115,9 @@ slow_add (GArray *pairs, const ScopeWithin *within, ScopeParty by, const gint64 
                && scope_message_filter_wants (within->messages, &line))))
     return;
   pair = slow_pair (pairs, (guint32) row[SCOPE_MESSAGE_FROM_MACHINE],
-                    by == SCOPE_PARTY_PROCESS ? row[SCOPE_MESSAGE_FROM_PROCESS] : SCOPE_TABLE_NULL,
+                    by == SCOPE_PARTY_PROCESS ? scope_message_party (row[SCOPE_MESSAGE_FROM_PROCESS], row[SCOPE_MESSAGE_FROM_PORT]) : SCOPE_TABLE_NULL,
                     (guint32) row[SCOPE_MESSAGE_TO_MACHINE],
-                    by == SCOPE_PARTY_PROCESS ? row[SCOPE_MESSAGE_TO_PROCESS] : SCOPE_TABLE_NULL);
+                    by == SCOPE_PARTY_PROCESS ? scope_message_party (row[SCOPE_MESSAGE_TO_PROCESS], row[SCOPE_MESSAGE_TO_PORT]) : SCOPE_TABLE_NULL);
   pair->count++;
   pair->sent += sent;
   pair->received += received;
