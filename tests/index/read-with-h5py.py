@@ -455,7 +455,9 @@ class Reader(unittest.TestCase):
     def slow_pairs(self, rows, offsets):
         found = {}
         for r in rows:
-            key = tuple(r[k] for k in ('from_machine', 'from_process', 'to_machine', 'to_process', 'tag'))
+            process = {end: r[end + '_process'] if r[end + '_process'] is not None or r[end + '_port'] is None
+                       else 2**32 + r[end + '_port'] for end in ('from', 'to')}
+            key = (r['from_machine'], process['from'], r['to_machine'], process['to'], r['tag'])
             f = found.setdefault(key, [0] * 5 + [[]])
             f[0] += 1
             f[1] += r['send'] is not None
