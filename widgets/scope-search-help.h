@@ -1,4 +1,4 @@
-/* scope-search-help.h: the words of queries by call stack, with examples that can be clicked.
+/* scope-search-help.h: what can be asked for, as examples that can be clicked, and the words of queries by call stack.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -15,6 +15,8 @@ G_DECLARE_FINAL_TYPE (ScopeSearchHelp, scope_search_help, SCOPE, SEARCH_HELP, Gt
 
 /* Signal "chosen" (help, text, user_data): that example is wanted. */
 GtkWidget *scope_search_help_new (void);
+/* Some of the examples alone, side by side. */
+GtkWidget *scope_search_help_new_brief (void);
 /* What can be asked of this trace; it is hidden if that is nothing. NULL: no trace. */
 void scope_search_help_set_trace (ScopeSearchHelp *help, ScopeTrace *trace);
 

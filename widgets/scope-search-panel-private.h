@@ -26,7 +26,8 @@ struct _ScopeSearchPanel
   GtkWidget *previous, *next, *stop, *bar;
   GtkWidget *kinds[4];        /* check buttons, by bit */
   GtkLabel *status, *message;
-  ScopeSearchHelp *help;      /* what can be asked of call stacks */
+  ScopeSearchHelp *help;      /* what can be asked for, in the menu */
+  ScopeSearchHelp *examples;  /* some of it, where nothing is listed */
   ScopeEventItem *awaited;    /* the chosen hit, an event not read yet */
   gboolean moving;            /* the selection is changed by the panel itself */
   ScopeSteadyRows *steady;    /* of the selection, for the table */

@@ -151,8 +151,7 @@ what_to_ask (ScopeSearchPanel *self)
   if (self->view != NULL && scope_trace_runtime (scope_view_get_trace (self->view)) == SCOPE_RUNTIME_SIMULATION)
     return _("Names, marks and what happened inside functions are searched: “event:l2 in:walk_*”, “wait>1000cy”, "
              "“activation:main longer:2us”. “Search In” has more.");
-  return _("Names, reasons of waiting, marks and events are searched. "
-           "“blocked >50ms”, “GC 1ms..5ms” find what lasted so long.");
+  return _("Names, reasons of waiting, marks and events are searched. Some of what can be asked for:");
 }
 
 static void
@@ -262,6 +261,7 @@ scope_search_panel_set_view (ScopeSearchPanel *self, ScopeView *view)
     }
   g_set_object (&self->view, view);
   scope_search_help_set_trace (self->help, view != NULL ? scope_view_get_trace (view) : NULL);
+  scope_search_help_set_trace (self->examples, view != NULL ? scope_view_get_trace (view) : NULL);
   if (view != NULL)
     {
       self->search = scope_search_new (scope_view_get_trace (view));
@@ -438,7 +438,7 @@ make_bar (ScopeSearchPanel *self)
 static GtkWidget *
 make_message (ScopeSearchPanel *self)
 {
-  GtkWidget *label = gtk_label_new ("");
+  GtkWidget *label = gtk_label_new (""), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
 
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
@@ -446,7 +446,12 @@ make_message (ScopeSearchPanel *self)
   gtk_widget_set_margin_start (label, 18);
   gtk_widget_set_margin_end (label, 18);
   self->message = GTK_LABEL (label);
-  return label;
+  self->examples = SCOPE_SEARCH_HELP (scope_search_help_new_brief ());
+  g_signal_connect_object (self->examples, "chosen", G_CALLBACK (help_chosen), self, G_CONNECT_SWAPPED);
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->examples));
+  return box;
 }
 
 static void

@@ -14,6 +14,7 @@
 
 #define KEEP_DECODERS 32u /* of as many logs a worker keeps one open */
 #define MAX_NUMBERS 12u
+#define MAX_CONDITIONS 4u /* of so many it is known where their fields stand; text tells of others */
 
 typedef enum
 {
@@ -36,6 +37,8 @@ typedef struct
   guint n_numbers;
   Number numbers[MAX_NUMBERS];
   gint thread_at; /* where the thread's number stands, or -1 */
+  gboolean numbers_only;             /* all fields are numbers: those that conditions are of are known */
+  Number conditions[MAX_CONDITIONS]; /* size 0: has no such field */
 } TypeUse;
 
 typedef struct
@@ -66,6 +69,7 @@ typedef struct
   guint decoder_log;
   TypeUse ****types;       /* by log: by type / 256, by type % 256 */
   GString *text;           /* details, one a line */
+  GString *detail;         /* one that conditions look at */
   GArray *lines;           /* of Line */
   guint16 *found;
 } Worker;
@@ -95,6 +99,9 @@ look_at_field (const char *name, gsize length, guint offset, guint size, gpointe
 
   if (length == 6 && memcmp (name, "thread", 6) == 0 && size == 4 && fields->use->thread_at < 0)
     fields->use->thread_at = (gint) offset;
+  for (guint c = 0; fields->filter->conditions != NULL && c < MIN (fields->filter->conditions->len, MAX_CONDITIONS); c++)
+    if (scope_event_condition_is_of (&g_array_index (fields->filter->conditions, ScopeEventCondition, c), name, length))
+      fields->use->conditions[c] = (Number) { (guint8) offset, (guint8) size };
   if (fields->filter->value >= 0)
     fits = n <= length && memcmp (name + length - n, word != NULL ? word : "", n) == 0;
   else
@@ -110,6 +117,9 @@ decide_text (const ScopeEventFilter *filter, const char *name, gboolean numbers_
     return USE_NONE;
   if (filter->thread >= 0 && use->thread_at < 0)
     return USE_NONE;
+  for (guint c = 0; numbers_only && filter->conditions != NULL && c < MIN (filter->conditions->len, MAX_CONDITIONS); c++)
+    if (use->conditions[c].size == 0)
+      return USE_NONE;
   if (filter->regex == NULL)
     return USE_ALL;
   if (filter->in_names && g_regex_match (filter->regex, name, 0, NULL))
@@ -139,6 +149,7 @@ decide (Worker *worker, guint log, guint type)
       use = fields.use;
       use->thread_at = -1;
       numbers_only = map->klass->foreach_number != NULL && map->klass->foreach_number (type, look_at_field, &fields);
+      use->numbers_only = numbers_only;
       use->use = decide_text (worker->select->filter, name, numbers_only, use);
       g_hash_table_insert (worker->select->uses, g_steal_pointer (&key), use);
     }
@@ -184,6 +195,29 @@ numbers_match (const ScopeEventFilter *filter, const TypeUse *use, const ScopeEv
         return TRUE;
     }
   return FALSE;
+}
+
+static gboolean
+conditions_match (Worker *worker, ScopeDecoder *decoder, const TypeUse *use, const ScopeEvent *event)
+{
+  const GArray *conditions = worker->select->filter->conditions;
+  const ScopeEventCondition *all = (const ScopeEventCondition *) (gpointer) conditions->data;
+
+  if (use->numbers_only && conditions->len <= MAX_CONDITIONS)
+    {
+      for (guint c = 0; c < conditions->len; c++)
+        if ((guint) use->conditions[c].offset + use->conditions[c].size > event->size
+            || !scope_event_condition_holds (&all[c], (double) number_at (event->payload + use->conditions[c].offset,
+                                                                          use->conditions[c].size)))
+          return FALSE;
+      return TRUE;
+    }
+  g_string_truncate (worker->detail, 0);
+  decoder->klass->append_detail (decoder, event, worker->detail);
+  for (guint c = 0; c < conditions->len; c++)
+    if (!scope_event_condition_holds_in (&all[c], worker->detail->str))
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean
@@ -263,7 +297,8 @@ select_batch (Worker *worker, ScopeDecoder *decoder, TypeUse ***types, guint log
     {
       const TypeUse *use = use_of (worker, types, log, events[i].type);
 
-      if (use->use == USE_NONE || (placed && !place_matches (filter, use, &events[i])))
+      if (use->use == USE_NONE || (placed && !place_matches (filter, use, &events[i]))
+          || (filter->conditions != NULL && !conditions_match (worker, decoder, use, &events[i])))
         continue;
       if (use->use == USE_ALL || (use->use == USE_NUMBERS && numbers_match (filter, use, &events[i])))
         worker->found[n_found++] = (guint16) (first + i);
@@ -372,6 +407,7 @@ worker_init (Worker *worker, Select *select)
   worker->decoders = g_new0 (ScopeDecoder *, select->self->logs->len + 1);
   worker->types = g_new0 (TypeUse ***, select->self->logs->len + 1);
   worker->text = g_string_new (NULL);
+  worker->detail = g_string_new (NULL);
   worker->lines = g_array_new (FALSE, FALSE, sizeof (Line));
   worker->found = g_new (guint16, SCOPE_EVENT_PAGE_MAX);
 }
@@ -389,6 +425,7 @@ worker_clear (Worker *worker)
   g_free (worker->decoders);
   g_free (worker->types);
   g_string_free (worker->text, TRUE);
+  g_string_free (worker->detail, TRUE);
   g_array_unref (worker->lines);
   g_free (worker->found);
 }

@@ -56,6 +56,7 @@ scope_event_filter_unref (ScopeEventFilter *filter)
     return;
   g_clear_pointer (&filter->regex, g_regex_unref);
   g_clear_pointer (&filter->kinds, g_hash_table_unref);
+  g_clear_pointer (&filter->conditions, g_array_unref);
   g_free (filter->word);
   g_free (filter);
 }
@@ -64,7 +65,7 @@ gboolean
 scope_event_filter_lets_all (const ScopeEventFilter *filter)
 {
   return filter->regex == NULL && filter->kinds == NULL && filter->machine == SCOPE_NONE
-         && filter->processor == SCOPE_EVENT_ANY_PROCESSOR && filter->thread < 0;
+         && filter->processor == SCOPE_EVENT_ANY_PROCESSOR && filter->thread < 0 && filter->conditions == NULL;
 }
 
 /* --- calls --- */

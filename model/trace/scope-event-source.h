@@ -11,6 +11,7 @@
  */
 #pragma once
 
+#include "scope-event-condition.h"
 #include "scope-event-set.h"
 
 #include <gio/gio.h>
@@ -57,6 +58,7 @@ typedef struct
   guint32 machine;    /* index, or SCOPE_NONE: all */
   gint processor;     /* or SCOPE_EVENT_ANY_PROCESSOR */
   gint64 thread;      /* events with this thread's number, or -1: all */
+  GArray *conditions; /* of ScopeEventCondition, what numbers of the detail must be; NULL: none */
 } ScopeEventFilter;
 
 /* One that lets everything through; reference-counted. Not changed once it is in use. */

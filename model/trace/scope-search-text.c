@@ -128,8 +128,9 @@ take_condition (const GMatchInfo *info, GString *result, gpointer data)
 char *
 scope_search_take_length (const char *text, ScopeSearchLength *ret_length)
 {
-  /* "20ms..10ms" is nothing, and finds nothing. */
-  g_autoptr (GRegex) regex = g_regex_new ("(?:^|(?<=\\s))(?:(>=|<=|≥|≤|>|<)\\s*" NUMBER UNIT "|" NUMBER UNIT
+  /* "20ms..10ms" is nothing, and finds nothing. "blocked>50ms", "duration > 50ms" are how others write it. */
+  g_autoptr (GRegex) regex = g_regex_new ("(?:(?:^|(?<=\\s))(?i:duration|length|time)\\s*(?=[<>≤≥0-9])|"
+                                          "(?:^|(?<=[\\s\\pL\\pN_])))(?:(>=|<=|≥|≤|>|<)\\s*" NUMBER UNIT "|(?:^|(?<=\\s))" NUMBER UNIT
                                           "?\\s*(?:\\.\\.|–)\\s*" NUMBER UNIT ")(?=\\s|$)",
                                           0, 0, NULL);
   char *rest;
@@ -198,15 +199,20 @@ set_plain (ScopeEventFilter *filter, const char *text, ScopeSearchFlags flags)
 ScopeEventFilter *
 scope_search_event_filter (const char *text, ScopeSearchFlags flags, GError **error)
 {
-  GRegex *regex = scope_search_compile (text, flags, error);
+  GArray *conditions = NULL;
+  g_autofree char *rest = flags & SCOPE_SEARCH_REGEX ? g_strdup (text) : scope_event_conditions_take (text, &conditions);
+  GRegex *regex = conditions == NULL  ? scope_search_compile (text, flags, error)
+                  : *rest != '\0' ? scope_search_compile (rest, flags, error)
+                                   : NULL;
   ScopeEventFilter *filter;
 
-  if (regex == NULL)
+  if (regex == NULL && conditions == NULL)
     return NULL;
   filter = scope_event_filter_new ();
   filter->regex = regex;
+  filter->conditions = conditions;
   filter->in_names = filter->in_details = TRUE;
-  if (!(flags & SCOPE_SEARCH_REGEX))
-    set_plain (filter, text, flags);
+  if (!(flags & SCOPE_SEARCH_REGEX) && regex != NULL)
+    set_plain (filter, rest, flags);
   return filter;
 }

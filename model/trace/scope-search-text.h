@@ -3,7 +3,7 @@
  * A plain text finds itself anywhere, large or small letters alike. White space in it stands for any of what is written
  * between words: "create thread" finds create_thread, "thread 12" thread=12. A number on its own is a number: 12 finds
  * 12, not 123. Of a plain text, ">50ms", "<2us" or "10ms..20ms" say how long it must last: such things only are found
- * then (scope-search-lengths.c).
+ * then (scope-search-lengths.c). "size>1000" asks for events with such a number in such a field (scope-event-condition.h).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -36,7 +36,7 @@ void scope_search_length_ticks (const ScopeSearchLength *length, gint64 tick_ps,
 
 /* NULL with a sentence if it is no regular expression. `text` is not empty. */
 GRegex *scope_search_compile (const char *text, ScopeSearchFlags flags, GError **error);
-/* A filter of events whose names or details match. NULL as above. */
+/* A filter of events whose names or details match, and of a plain text's conditions all. NULL as above. */
 ScopeEventFilter *scope_search_event_filter (const char *text, ScopeSearchFlags flags, GError **error);
 
 G_END_DECLS

@@ -322,6 +322,12 @@ chosen_row (GtkSelectionModel *selection)
   return gtk_bitset_get_minimum (chosen);
 }
 
+static gboolean
+has_no_rows (gpointer rows)
+{
+  return g_list_model_get_n_items (rows) == 0;
+}
+
 static void
 test_search (Fixture *f, gconstpointer data)
 {
@@ -392,6 +398,21 @@ test_search (Fixture *f, gconstpointer data)
     take_picture (f, "search-chosen");
   }
 
+  /* A number in a field; and what can be asked for stands there to be clicked, where nothing is listed. */
+  scope_search_entry_set_text (entry, "nothing<3");
+  g_assert_true (gui_wait (has_no_rows, hits));
+  scope_search_entry_set_text (entry, "thread>3");
+  g_assert_true (gui_wait (has_hits, hits));
+  scope_search_entry_set_text (entry, "nothing>3");
+  g_assert_true (gui_wait (has_no_rows, hits));
+  {
+    GtkWidget *help = find (find (panel, "GtkStack"), "ScopeSearchHelp"), *button = find (help, "GtkButton");
+
+    g_assert_true (gui_wait (gui_is_mapped, help));
+    g_signal_emit_by_name (button, "clicked");
+    g_assert_cmpstr (scope_search_entry_get_text (entry), ==, "blocked >5ms");
+  }
+
   /* No regular expression. */
   scope_search_entry_set_text (entry, "(");
   settle (400);
@@ -405,12 +426,6 @@ static gboolean
 has_error (gpointer entry)
 {
   return gtk_widget_has_css_class (gtk_widget_get_first_child (entry), "error");
-}
-
-static gboolean
-has_no_rows (gpointer rows)
-{
-  return g_list_model_get_n_items (rows) == 0;
 }
 
 static void
@@ -511,16 +526,27 @@ test_calls (Fixture *f, gconstpointer data)
   g_assert_null (scope_view_get_hit_marks (f->view));
 }
 
-/* Where nothing has a call stack, such words are words. */
+static void
+count_functions (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_visible (gtk_widget_get_parent (widget))
+      && g_str_has_prefix (gtk_label_get_label (GTK_LABEL (widget)), "activation:"))
+    ++*(guint *) data;
+}
+
+/* Where nothing has a call stack, such words are words, and no example has them. */
 static void
 test_no_calls (Fixture *f, gconstpointer data)
 {
   GtkWidget *panel = scope_search_panel_new ();
   ScopeSearchEntry *entry;
+  guint n = 0;
 
   scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), f->view);
   show (f, panel);
-  g_assert_false (gtk_widget_get_visible (find (panel, "ScopeSearchHelp")));
+  g_assert_true (gtk_widget_get_visible (find (panel, "ScopeSearchHelp")));
+  gui_foreach (panel, count_functions, &n);
+  g_assert_cmpuint (n, ==, 0);
   entry = find (panel, "ScopeSearchEntry");
   scope_search_entry_set_text (entry, "wait>3000cy in:");
   settle (400);

@@ -119,6 +119,9 @@ lets (const ScopeEventFilter *filter, const Event *event)
           || g_str_has_prefix (event->name, "user_m"))
         return FALSE;
     }
+  for (guint c = 0; filter->conditions != NULL && c < filter->conditions->len; c++)
+    if (!scope_event_condition_holds_in (&g_array_index (filter->conditions, ScopeEventCondition, c), event->detail))
+      return FALSE;
   return filter->regex == NULL || (filter->in_names && g_regex_match (filter->regex, event->name, 0, NULL))
          || (filter->in_details && g_regex_match (filter->regex, event->detail, 0, NULL));
 }
@@ -184,11 +187,15 @@ check_searches (const Trace *trace)
                                        "thread=3", "1:2",    "stat",          "read",          "info 0",  "0",
                                        "status=5", "bytes",  "a",             "thread=1 status", "1 status", "x",
                                        "thread 0",  "hread=2", "=4", "_thread 1", "07" };
+  static const char *const numbers[] = { "thread>3", "run thread!=2", "status>=5 thread<9", "bytes>1kB", "size > 60", "pid>1",
+                                         "thread>0 thread>1 thread>2 thread>3 thread<1000 thread!=5", "a>5", "1 status<9" };
   static const char *const regexes[] = { "^run", "thread=[13]$", "status=.*7", "[^q]*9", "\\s", "(?i)GC|heap",
                                          "\\Athread=2\\z", "a*", "\\bcap", "=1$", "^thread=\\d+$" };
 
   for (guint i = 0; i < G_N_ELEMENTS (plain); i++)
     check_search (trace, plain[i], SCOPE_SEARCH_PLAIN);
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    check_search (trace, numbers[i], SCOPE_SEARCH_PLAIN);
   check_search (trace, "Thread", SCOPE_SEARCH_CASE);
   check_search (trace, "thread", SCOPE_SEARCH_CASE);
   for (guint i = 0; i < G_N_ELEMENTS (regexes); i++)

@@ -211,6 +211,9 @@ test_lengths (Fixture *f, gconstpointer data)
     { "> 0,05 ms BLOCKED", SCOPE_STATE_BLOCKED, 50001, G_MAXINT64 },
     { "GC >10us <1ms", SCOPE_STATE_COLLECTING, 10001, 999999 },
     { "running 1us..1ms", SCOPE_STATE_RUNNING, 1000, 1000000 },
+    { "blocked>50us", SCOPE_STATE_BLOCKED, 50001, G_MAXINT64 },
+    { "Duration > 50 us blocked", SCOPE_STATE_BLOCKED, 50001, G_MAXINT64 },
+    { "running time 1us..1ms", SCOPE_STATE_RUNNING, 1000, 1000000 },
   };
   guint compared = 0, n;
 
@@ -252,7 +255,7 @@ static void
 test_length_words (void)
 {
   ScopeSearchLength length;
-  const char *const none[] = { "a>5", ">5", "thread>5ms", "5ms", "1..2", ">5msec", "x10ms..20ms" };
+  const char *const none[] = { "a>5", ">5", "5ms", "-->5ms", "1..2", ">5msec", "x10ms..20ms" };
   gint64 least, most;
 
   for (guint i = 0; i < G_N_ELEMENTS (none); i++)
@@ -279,6 +282,83 @@ test_length_words (void)
     g_assert_cmpint (least, ==, 2000000);
     g_assert_cmpint (most, ==, 3000000);
   }
+}
+
+/* What a number in a field must be: what else is written is a text. */
+static void
+test_conditions (void)
+{
+  static const char *const none[] = { "size", "size=60", "a > b", ">5", "size>5ms", "x-size>5", "size >> 5" };
+  GArray *conditions;
+
+  for (guint i = 0; i < G_N_ELEMENTS (none); i++)
+    {
+      g_autofree char *rest = scope_event_conditions_take (none[i], &conditions);
+
+      g_assert_null (conditions);
+      g_assert_cmpstr (rest, ==, none[i]);
+    }
+  {
+    g_autofree char *rest = scope_event_conditions_take (" receive Size > 1.5kB tag!=3  machine <= 2MiB ", &conditions);
+    const ScopeEventCondition *all = (const ScopeEventCondition *) (gpointer) conditions->data;
+
+    g_assert_cmpstr (rest, ==, "receive");
+    g_assert_cmpuint (conditions->len, ==, 3);
+    g_assert_cmpstr (all[0].field, ==, "size");
+    g_assert_cmpfloat (all[0].value, ==, 1500);
+    g_assert_cmpfloat (all[2].value, ==, 2 * 1024 * 1024);
+    g_assert_true (scope_event_condition_holds_in (&all[0], "tag=4 size=1501"));
+    g_assert_false (scope_event_condition_holds_in (&all[0], "tag=4 size=1500"));
+    g_assert_false (scope_event_condition_holds_in (&all[0], "max_size=9999 sizes=9999 size= size=x9999 9999"));
+    g_assert_true (scope_event_condition_holds_in (&all[1], "tag=4 size=60"));
+    g_assert_false (scope_event_condition_holds_in (&all[1], "tag=3 size=60"));
+    g_assert_false (scope_event_condition_holds_in (&all[1], "size=60"));
+    g_array_unref (conditions);
+  }
+}
+
+/* As many as are in the log: what is found by reading every event's fields. */
+static void
+test_fields (Fixture *f, gconstpointer data)
+{
+  ScopeEventSource *source = scope_trace_get_event_source (f->trace);
+  static const char *const texts[] = { "size>100", "SIZE > 100", "size >= 0.1kB size!=101", "receive size>100 tag==88",
+                                       "thread<3", "to_machine>=2 processor<9" };
+  guint matched = 0;
+
+  for (guint t = 0; t < G_N_ELEMENTS (texts); t++)
+    {
+      guint64 n = look_for (f, texts[t], SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_ALL), all, wanted = 0;
+
+      all = scope_event_source_n_events (source);
+      for (guint64 at = 0; at < all; at += 1000)
+        {
+          ScopeEventRow *rows = g_new0 (ScopeEventRow, 1000);
+          guint got;
+
+          scope_event_source_read (source, NULL, at, 1000, rows, &got, NULL, NULL);
+          for (guint i = 0; i < got; i++)
+            {
+              const char *size = strstr (rows[i].detail, "size="), *thread = strstr (rows[i].detail, "thread=");
+              guint64 bytes = size != NULL && (size == rows[i].detail || size[-1] == ' ') ? g_ascii_strtoull (size + 5, NULL, 10) : 0;
+              gboolean first = thread != NULL && (thread == rows[i].detail || thread[-1] == ' ');
+
+              if (t < 2)
+                wanted += bytes > 100;
+              else if (t == 2)
+                wanted += bytes >= 100 && bytes != 101;
+              else if (t == 3)
+                wanted += bytes > 100 && g_str_equal (rows[i].name, "receive_message") && strstr (rows[i].detail, "tag=88 ") != NULL;
+              else if (t == 4)
+                wanted += first && g_ascii_strtoull (thread + 7, NULL, 10) < 3;
+              scope_event_row_clear (&rows[i]);
+            }
+          g_free (rows);
+        }
+      g_assert_cmpuint (n, ==, wanted);
+      matched += n > 0;
+    }
+  g_assert_cmpuint (matched, ==, G_N_ELEMENTS (texts) - 1); /* nothing has both of the last */
 }
 
 /* Where hits are: every one but names is counted, where it is. */
@@ -496,6 +576,8 @@ main (int argc, char **argv)
   ADD ("eden-lengths", test_eden_lengths, &eden);
   ADD ("spread", test_spread, &ghc);
   g_test_add_func ("/search/length-words", test_length_words);
+  g_test_add_func ("/search/conditions", test_conditions);
+  ADD ("fields", test_fields, &eden);
   ADD ("marks", test_marks, &eden);
   ADD ("events", test_events, &ghc);
   ADD ("eden-events", test_events, &eden);
