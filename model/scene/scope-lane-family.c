@@ -78,26 +78,30 @@ compare_members (gconstpointer a, gconstpointer b)
   return x->index < y->index ? -1 : x->index > y->index;
 }
 
+double
+scope_lane_order (ScopeMachine *machine, gint64 first, const guint32 *lanes, guint n, ScopeSort sort)
+{
+  gint64 running = 0, waiting = 0;
+
+  if (sort == SCOPE_SORT_START)
+    return (double) first;
+  for (guint i = 0; i < n && sort != SCOPE_SORT_ID; i++)
+    {
+      gint64 totals[SCOPE_N_STATES] = { 0 };
+
+      scope_lane_store_totals (machine->lanes, lanes[i], totals);
+      running += totals[SCOPE_STATE_RUNNING] + totals[SCOPE_STATE_ACTIVE];
+      waiting += totals[SCOPE_STATE_BLOCKED] + totals[SCOPE_STATE_RUNNABLE];
+    }
+  return sort == SCOPE_SORT_RUNNING ? -(double) running : -(double) waiting;
+}
+
 static double
 member_order (const ScopeLaneFamily *family, ScopeMachine *machine, guint32 index, ScopeSort sort)
 {
   const ScopeEntity *entity = scope_machine_entity (machine, family->kind, index);
-  gint64 totals[SCOPE_N_STATES] = { 0 };
 
-  switch (sort)
-    {
-    case SCOPE_SORT_START:
-      return (double) entity->first;
-    case SCOPE_SORT_RUNNING:
-      scope_lane_store_totals (machine->lanes, entity->lane, totals);
-      return -(double) (totals[SCOPE_STATE_RUNNING] + totals[SCOPE_STATE_ACTIVE]);
-    case SCOPE_SORT_WAITING:
-      scope_lane_store_totals (machine->lanes, entity->lane, totals);
-      return -(double) (totals[SCOPE_STATE_BLOCKED] + totals[SCOPE_STATE_RUNNABLE]);
-    case SCOPE_SORT_ID:
-    default:
-      return 0;
-    }
+  return scope_lane_order (machine, entity->first, &entity->lane, 1, sort);
 }
 
 void

@@ -39,6 +39,8 @@ ScopeLaneFamily *scope_lane_families_all (ScopeLaneFamilies *families, ScopeMach
 ScopeLaneFamily *scope_lane_family_ref (ScopeLaneFamily *family);
 void scope_lane_family_unref (ScopeLaneFamily *family);
 void scope_lane_family_sort (ScopeLaneFamily *family, ScopeMachine *machine, ScopeSort sort);
+/* Where it comes in the order, the least first: of something that begins at `first` and has these lanes of the machine. */
+double scope_lane_order (ScopeMachine *machine, gint64 first, const guint32 *lanes, guint n, ScopeSort sort);
 gboolean scope_lane_family_has (const ScopeLaneFamily *family, guint32 index);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeLaneFamily, scope_lane_family_unref)

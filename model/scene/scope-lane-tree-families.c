@@ -10,6 +10,7 @@
 #include "model/trace/scope-sim-words.h"
 
 #include <glib/gi18n.h>
+#include <stdlib.h>
 
 static void
 add_more (ScopeLaneList *list,
@@ -25,7 +26,14 @@ add_more (ScopeLaneList *list,
       = scope_lane_tree_node_new (list, to, parent, SCOPE_ROW_MORE, machine, key,
                                   g_strdup_printf (_ ("Show %u more"), MIN (SCOPE_GROUP_SHOWN, left)));
 
-  more->detail = g_strdup_printf (_ ("of %s"), count);
+  if (list->sort != SCOPE_SORT_ID && parent == NULL && scope_trace_n_machines (list->trace) > 1)
+    {
+      g_autofree char *of = scope_trace_lane_title (list->trace, (ScopeLaneId){ machine, SCOPE_KIND_MACHINE, 0 });
+
+      more->detail = g_strdup_printf (_ ("of %s, %s"), count, of);
+    }
+  else
+    more->detail = g_strdup_printf (_ ("of %s"), count);
   more->shown = shown;
 }
 
@@ -82,6 +90,115 @@ scope_lane_tree_add_members (
   if (absent > 0)
     add_absent (list, to, parent, family->machine, g_strdup_printf ("absent:%u:%s", machine->number, place),
                 absent);
+}
+
+/* --- one order over all machines --- */
+
+typedef struct
+{
+  double order;
+  guint at;
+  ScopeLaneNode *node;
+} Ordered;
+
+static int
+compare_ordered (gconstpointer a, gconstpointer b)
+{
+  const Ordered *x = a, *y = b;
+
+  if (x->order != y->order)
+    return x->order < y->order ? -1 : 1;
+  return x->at < y->at ? -1 : x->at > y->at;
+}
+
+static double
+row_order (ScopeLaneList *list, const ScopeLaneNode *node)
+{
+  ScopeMachine *machine = scope_trace_machine (list->trace, node->lane.machine);
+  g_autofree guint32 *lanes = g_new (guint32, node->n_sources + 1);
+  gint64 first;
+
+  if (node->kind != SCOPE_ROW_STATES)
+    return G_MAXDOUBLE;
+  first = machine->first;
+  if (node->lane.kind != SCOPE_KIND_MACHINE)
+    first = scope_machine_entity (machine, node->lane.kind, node->lane.index)->first;
+  for (guint i = 0; i < node->n_sources; i++)
+    lanes[i] = node->sources[i].lane;
+  return scope_lane_order (machine, first + scope_trace_offset (list->trace, machine), lanes, node->n_sources, list->sort);
+}
+
+void
+scope_lane_tree_sort (ScopeLaneList *list, GPtrArray *rows, guint from)
+{
+  guint n = rows->len - from;
+  g_autofree Ordered *all = NULL;
+
+  if (list->sort == SCOPE_SORT_ID || n < 2)
+    return;
+  all = g_new (Ordered, n);
+  for (guint i = 0; i < n; i++)
+    {
+      ScopeLaneNode *node = g_ptr_array_index (rows, from + i);
+
+      all[i] = (Ordered) { row_order (list, node), i, node };
+    }
+  qsort (all, n, sizeof *all, compare_ordered);
+  for (guint i = 0; i < n; i++)
+    rows->pdata[from + i] = all[i].node;
+}
+
+static gboolean
+is_listed (ScopeLaneList *list, ScopeLaneId lane, gboolean alive_only)
+{
+  guint bits = scope_lane_matches_get (list->matches, lane);
+
+  return (bits & (SCOPE_MATCH_ITSELF | SCOPE_MATCH_BELOW)) != 0 && (!alive_only || (bits & SCOPE_MATCH_ALIVE) != 0);
+}
+
+guint *
+scope_lane_tree_share_out (ScopeLaneList *list, ScopeLaneFamily *const *families, guint n, guint shown)
+{
+  guint *shares = g_new0 (guint, n + 1);
+  g_autofree guint *next = g_new0 (guint, n + 1);
+  g_autofree double *order = g_new (double, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    order[i] = -G_MAXDOUBLE; /* not looked at */
+  for (guint i = 0; i < n; i++)
+    scope_lane_family_sort (families[i], scope_trace_machine (list->trace, families[i]->machine), list->sort);
+  for (guint best = 0; shown > 0 && best != SCOPE_NONE; shown--)
+    {
+      best = SCOPE_NONE;
+      for (guint i = 0; i < n; i++)
+        {
+          const ScopeLaneFamily *family = families[i];
+          ScopeMachine *machine = scope_trace_machine (list->trace, family->machine);
+          gboolean alive_only = list->filter.hide_absent && family->n > SCOPE_GROUP_SHOWN;
+
+          while (next[i] < family->n
+                 && !is_listed (list, (ScopeLaneId) { family->machine, family->kind, family->members[next[i]] }, alive_only))
+            next[i]++;
+          if (next[i] == family->n)
+            continue;
+          if (order[i] <= -G_MAXDOUBLE)
+            {
+              const ScopeEntity *entity = scope_machine_entity (machine, family->kind, family->members[next[i]]);
+
+              order[i] = scope_lane_order (machine, entity->first + scope_trace_offset (list->trace, machine),
+                                           &entity->lane, 1, list->sort);
+            }
+          if (best == SCOPE_NONE || order[i] < order[best])
+            best = i;
+        }
+      if (best != SCOPE_NONE)
+        {
+          shares[best]++;
+          next[best]++;
+          order[best] = -G_MAXDOUBLE;
+        }
+    }
+  return shares;
 }
 
 static guint

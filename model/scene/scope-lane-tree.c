@@ -217,6 +217,8 @@ add_entities (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32
   guint32 n = scope_machine_n_entities (of, kind);
   g_autofree guint32 *order = kind == SCOPE_KIND_PROCESSOR ? scope_processor_order (list->trace, machine, &n) : NULL;
 
+  guint from = to->len;
+
   for (guint32 i = 0; i < n; i++)
     {
       ScopeLaneId lane = { machine, kind, order != NULL ? order[i] : i };
@@ -224,6 +226,7 @@ add_entities (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, guint32
       if (is_matched (list, lane))
         scope_lane_tree_add_lane (list, to, parent, lane);
     }
+  scope_lane_tree_sort (list, to, from);
 }
 
 static gboolean
@@ -341,6 +344,7 @@ add_machines (ScopeLaneList *list, GPtrArray *to)
 {
   guint n = scope_trace_n_machines (list->trace), n_processes = 0;
   gboolean eden = scope_trace_runtime (list->trace) == SCOPE_RUNTIME_EDEN;
+  guint from = to->len;
 
   for (guint i = 0; i < n; i++)
     n_processes += scope_machine_n_entities (scope_trace_machine (list->trace, i), SCOPE_KIND_PROCESS);
@@ -353,6 +357,7 @@ add_machines (ScopeLaneList *list, GPtrArray *to)
                                         (eden ? n <= 4 && n_processes <= 24 : n <= 4)
                                             || is_found_below (list, lane));
     }
+  scope_lane_tree_sort (list, to, from);
 }
 
 static void
@@ -438,34 +443,44 @@ scope_lane_tree_make_children (ScopeLaneList *list, ScopeLaneNode *node)
 
 /* --- flat lists --- */
 
+/* Processes, threads: those of one machine behind those of the other, unless another order was asked for. */
+static void
+add_all (ScopeLaneList *list, GPtrArray *to, ScopeKind kind)
+{
+  guint n = scope_trace_n_machines (list->trace);
+  g_autoptr (GPtrArray) families = g_ptr_array_new_with_free_func ((GDestroyNotify)scope_lane_family_unref);
+  g_autofree guint *shares = NULL;
+
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (families, scope_lane_families_all (list->families, scope_trace_machine (list->trace, i), kind,
+                                                        SCOPE_NONE));
+  if (list->sort != SCOPE_SORT_ID && n > 1)
+    shares = scope_lane_tree_share_out (list, (ScopeLaneFamily *const *)(gpointer)families->pdata, n, SHOWN_FLAT);
+  for (guint i = 0; i < n; i++)
+    scope_lane_tree_add_members (list, to, NULL, g_ptr_array_index (families, i),
+                                 shares != NULL ? shares[i] : MAX (SHOWN_FLAT / n, SCOPE_GROUP_SHOWN));
+  unfold_processes (list, to);
+}
+
 static void
 make_flat (ScopeLaneList *list, GPtrArray *to, ScopeKind kind)
 {
   guint n = scope_trace_n_machines (list->trace);
 
   for (guint i = 0; i < n; i++)
-    {
-      ScopeMachine *machine = scope_trace_machine (list->trace, i);
+    if (kind == SCOPE_KIND_MACHINE)
+      {
+        ScopeLaneId lane = { i, SCOPE_KIND_MACHINE, 0 };
 
-      if (kind == SCOPE_KIND_MACHINE)
-        {
-          ScopeLaneId lane = { i, SCOPE_KIND_MACHINE, 0 };
-
-          if (is_matched (list, lane))
-            scope_lane_tree_set_expandable (list, scope_lane_tree_add_lane (list, to, NULL, lane),
-                                            is_found_below (list, lane));
-        }
-      else if (kind == SCOPE_KIND_PROCESSOR)
-        add_entities (list, to, NULL, i, kind);
-      else
-        {
-          g_autoptr (ScopeLaneFamily) all
-              = scope_lane_families_all (list->families, machine, kind, SCOPE_NONE);
-
-          scope_lane_tree_add_members (list, to, NULL, all, MAX (SHOWN_FLAT / n, SCOPE_GROUP_SHOWN));
-          unfold_processes (list, to);
-        }
-    }
+        if (is_matched (list, lane))
+          scope_lane_tree_set_expandable (list, scope_lane_tree_add_lane (list, to, NULL, lane),
+                                          is_found_below (list, lane));
+      }
+    else if (kind == SCOPE_KIND_PROCESSOR)
+      add_entities (list, to, NULL, i, kind);
+  if (kind != SCOPE_KIND_MACHINE && kind != SCOPE_KIND_PROCESSOR)
+    add_all (list, to, kind);
+  scope_lane_tree_sort (list, to, 0);
 }
 
 /* "thread 1" is on every machine: without the machine above it, it stands beside it. */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define INDENT 14.0
+#define LEAST_NAME 9.0 /* pixels of a letter */
 
 /* --- rows --- */
 
@@ -178,7 +179,8 @@ add_name (ScopeTimelineBuild *b, guint row)
 {
   const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
   double x = 10 + MIN (node->depth, 8) * INDENT, middle, right = b->names_width - 8;
-  double size = CLAMP (node->height - 3, 7, b->font);
+  /* Nine pixels are what can still be read, and letters of nine fit into the lowest rows. */
+  double size = CLAMP (node->height - 2, LEAST_NAME, b->font);
   double top = scope_timeline_row_y (b, node);
   g_autofree char *figure = row_figure (b, row, node);
   double text_top, text_height = MIN (node->height, 28);
@@ -200,7 +202,7 @@ add_name (ScopeTimelineBuild *b, guint row)
       g_free (scope_lane_list_ready_sources (b->lanes, &n));
       if (most > 0 && n > 0) /* else nobody knows */
         scope_scene_text_item (b->scene, words, x, scope_timeline_bar_y (b, node), right - x, node->bar_height / 4,
-                               size - 2, b->palette->text, SCOPE_ALIGN_END);
+                               MAX (size - 2, LEAST_NAME), b->palette->text, SCOPE_ALIGN_END);
     }
   if (node->expandable)
     add_triangle (b, x - 6, middle, node->expanded);

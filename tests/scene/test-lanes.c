@@ -9,18 +9,16 @@
 
 #define END G_GINT64_CONSTANT (1000000)
 
-/* A GHC trace of one machine with two processors and n threads; thread i has the label "worker" (i % 3 == 0),
- * "reader" (1) or none (2), lives from 10·i to 10·i + 1000 and runs for i ticks of it. */
-static ScopeTrace *
-make_trace (guint n)
+/* Machines of GHC with two processors and n threads; thread i has the label "worker" (i % 3 == 0),
+ * "reader" (1) or none (2), lives from 10·i to 10·i + 1000 and runs for i ticks of it (and seven more with each machine). */
+static void
+add_machine (ScopeTrace *trace, guint number, guint n)
 {
-  ScopeTrace *trace = scope_trace_new ();
-  ScopeMachine *machine = scope_machine_new (0, scope_bytes_new_memory ());
+  ScopeMachine *machine = scope_machine_new (number, scope_bytes_new_memory ());
   guint32 index;
 
-  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "test", "threads", "none", SCOPE_RUNTIME_GHC });
   scope_machine_open_sink (machine, FALSE, 64 << 20, NULL, NULL);
-  machine->number = 1;
+  machine->number = number + 1;
   machine->tick_ps = 1000;
   machine->lane = SCOPE_NONE;
   for (guint p = 0; p < 2; p++)
@@ -40,7 +38,7 @@ make_trace (guint n)
 
       scope_lane_store_set_life (machine->lanes, lane, start, start + 1000);
       rows[0] = scope_row (lane, start, SCOPE_CODE_RUNNING, 0);
-      rows[1] = scope_row (lane, start + MAX (1, i % 1000), SCOPE_CODE_MVAR, 0);
+      rows[1] = scope_row (lane, start + MAX (1, (i + 7 * number) % 1000), SCOPE_CODE_MVAR, 0);
       scope_lane_store_add_rows (machine->lanes, rows, 2, NULL);
       entity->first = start;
       entity->last = start + 1000;
@@ -51,6 +49,15 @@ make_trace (guint n)
   machine->first = 0;
   machine->last = END;
   scope_trace_add_machine (trace, machine);
+}
+
+static ScopeTrace *
+make_trace (guint n)
+{
+  ScopeTrace *trace = scope_trace_new ();
+
+  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "test", "threads", "none", SCOPE_RUNTIME_GHC });
+  add_machine (trace, 0, n);
   scope_trace_set_progress (trace, 1, END);
   scope_trace_set_finished (trace);
   return trace;
@@ -281,6 +288,103 @@ test_order (void)
   g_assert_cmpuint (scope_lane_list_row (list, 0)->lane.index, ==, 0);
 }
 
+/* --- one order over all machines --- */
+
+static gint64
+running_time (ScopeTrace *trace, ScopeLaneId lane)
+{
+  ScopeMachine *machine = scope_trace_machine (trace, lane.machine);
+  gint64 totals[SCOPE_N_STATES] = { 0 };
+
+  scope_lane_store_totals (machine->lanes, scope_machine_entity (machine, lane.kind, lane.index)->lane, totals);
+  return totals[SCOPE_STATE_RUNNING];
+}
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  const gint64 *x = a, *y = b;
+
+  return *x > *y ? -1 : *x < *y;
+}
+
+/* A list of all machines' threads is in one order, and those that are not listed come later in it. */
+static void
+test_all_machines (void)
+{
+  g_autoptr (ScopeTrace) trace = scope_trace_new ();
+  g_autoptr (ScopeLaneList) list = NULL;
+  g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (gint64));
+  guint n_threads = 0, machines = 0;
+
+  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "test", "threads", "none", SCOPE_RUNTIME_GHC });
+  for (guint m = 0; m < 3; m++)
+    add_machine (trace, m, 150);
+  scope_trace_set_progress (trace, 1, END);
+  scope_trace_set_finished (trace);
+  for (guint m = 0; m < 3; m++)
+    for (guint i = 0; i < 150; i++)
+      {
+        gint64 time = running_time (trace, (ScopeLaneId) { m, SCOPE_KIND_THREAD, i });
+
+        g_array_append_val (times, time);
+      }
+  g_array_sort (times, compare_times);
+  list = scope_lane_list_new (trace);
+  scope_lane_list_set_show (list, SCOPE_SHOW_THREADS);
+  scope_lane_list_set_sort (list, SCOPE_SORT_RUNNING);
+  for (guint i = 0; i < scope_lane_list_n_rows (list); i++)
+    {
+      const ScopeLaneNode *node = scope_lane_list_row (list, i);
+
+      if (node->kind != SCOPE_ROW_STATES)
+        {
+          g_assert_cmpint (node->kind, ==, SCOPE_ROW_MORE);
+          g_assert_nonnull (strchr (node->detail, ',')); /* whose they are */
+          continue;
+        }
+      g_assert_cmpuint (i, ==, n_threads); /* what shows more stands at the end */
+      g_assert_cmpint (running_time (trace, node->lane), ==, g_array_index (times, gint64, n_threads));
+      machines |= 1u << node->lane.machine;
+      n_threads++;
+    }
+  g_assert_cmpuint (n_threads, ==, 200);
+  g_assert_cmpuint (machines, ==, 7);
+  /* By number: machine by machine. */
+  scope_lane_list_set_sort (list, SCOPE_SORT_ID);
+  for (guint i = 0; i < 20; i++)
+    g_assert_cmpuint (scope_lane_list_row (list, i)->lane.machine, ==, 0);
+}
+
+/* However low the rows, their names can be read. */
+static void
+test_low_names (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (100);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
+  ScopeTimelineOptions options = { .width = 1000, .height = 400, .parts = SCOPE_PART_NAMES, .names_width = 200 };
+  g_autoptr (ScopeScene) scene = NULL;
+  ScopeTileGetter getter;
+  guint n = 0;
+
+  scope_lane_list_set_show (scope_view_get_lanes (view), SCOPE_SHOW_THREADS);
+  scope_view_set_height (view, SCOPE_HEIGHT_DENSE);
+  scope_tile_getter_init_waiting (&getter, tiles);
+  scene = scope_timeline_scene_build (view, &options, &getter, NULL);
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+
+      if (item->type == SCOPE_ITEM_TEXT && item->x < 200)
+        {
+          g_assert_cmpfloat (item->size, >=, 9);
+          n++;
+        }
+    }
+  g_assert_cmpuint (n, >, 30);
+}
+
 /* --- rows that stick --- */
 
 static const ScopeItem *
@@ -445,6 +549,8 @@ main (int argc, char **argv)
   g_test_add_func ("/lanes/filter", test_filter);
   g_test_add_func ("/lanes/absent", test_absent);
   g_test_add_func ("/lanes/order", test_order);
+  g_test_add_func ("/lanes/all-machines", test_all_machines);
+  g_test_add_func ("/lanes/low-names", test_low_names);
   g_test_add_func ("/lanes/stick", test_stick);
   g_test_add_func ("/lanes/ahead", test_ahead);
   g_test_add_func ("/lanes/many", test_many);
