@@ -205,6 +205,9 @@ key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkMod
     case GDK_KEY_g:
       act (self, "timeline.go-to-waker");
       break;
+    case GDK_KEY_p:
+      act (self, "timeline.pin");
+      break;
     case GDK_KEY_Menu:
       scope_canvas_popup_menu (self, -1, -1);
       break;

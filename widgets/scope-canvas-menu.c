@@ -1,7 +1,7 @@
 /* scope-canvas-menu.c: the menu of a place in the lanes, by right click, long press, Menu or Shift+F10.
  *
- * What is there is selected first, then the menu's actions are those of the selection, the same as elsewhere; what
- * cannot be done is insensitive. The menu is made anew each time, since what it says depends on the row.
+ * What is there is selected first, then the menu's actions are those of the selection, the same as elsewhere. A row's name has what
+ * is done with rows, the ruler what is done with times. The menu is made anew each time, since what it says depends on the row.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,83 +10,162 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-static void
-append_section (GMenu *menu, const char *const (*items)[2], guint n)
+/* What is clicked on. */
+typedef enum
 {
-  g_autoptr (GMenu) section = g_menu_new ();
+  PLACE_LANE, /* a time of a row, or by key what is selected there */
+  PLACE_NAME, /* a row as such */
+  PLACE_TIME, /* a time of no row: the ruler, or below the lanes */
+} Place;
 
-  for (guint i = 0; i < n; i++)
-    g_menu_append (section, items[i][0], items[i][1]);
+static void
+append (GMenu *menu, const char *label, const char *action, gboolean hide)
+{
+  g_autoptr (GMenuItem) item = g_menu_item_new (label, action);
+
+  if (hide)
+    g_menu_item_set_attribute (item, "hidden-when", "s", "action-disabled");
+  g_menu_append_item (menu, item);
+}
+
+static void
+append_section (GMenu *menu, GMenu *section)
+{
   g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
 }
 
-/* A wall clock that the trace does not know is an action that is not there: insensitive. */
 static void
-append_ruler (ScopeCanvas *self, GMenu *menu)
+append_units (ScopeCanvas *self, GMenu *menu)
 {
-  g_autoptr (GMenu) ruler = g_menu_new ();
   gint64 epoch;
+  /* A wall clock that the trace does not know is an action that is not there: insensitive. */
   gboolean wall = scope_view_get_wall_clock (self->view, &epoch);
 
-  g_menu_append (ruler, _("Times Since the _Start"), "timeline.ruler::start");
-  g_menu_append (ruler, _("_Wall Clock"), wall ? "timeline.ruler::wall" : "timeline.no-ruler::wall");
-  g_menu_append (ruler, _("Times Since _Here"), "timeline.zero-here");
-  g_menu_append_submenu (menu, _("_Ruler"), G_MENU_MODEL (ruler));
+  g_menu_append (menu, _("Times Since the _Start"), "timeline.ruler::start");
+  g_menu_append (menu, _("_Wall Clock"), wall ? "timeline.ruler::wall" : "timeline.no-ruler::wall");
+  g_menu_append (menu, _("Times Since _Here"), "timeline.zero-here");
+}
+
+/* What follows the selection comes and goes while the menu is open, since an interval is looked for on a thread: it is
+ * insensitive, so that nothing moves below the pointer. What is hidden is known when the menu opens. */
+static void
+append_go (GMenu *menu)
+{
+  g_autoptr (GMenu) section = g_menu_new ();
+
+  g_menu_append (section, _("_Zoom To"), "timeline.fit-selection");
+  g_menu_append (section, _("Go to _Waker"), "timeline.go-to-waker");
+  g_menu_append (section, _("Follow _Back"), "timeline.follow-back");
+  g_menu_append (section, _("_Next Run of the Task"), "timeline.next-run");
+  g_menu_append (section, _("_Previous Run of the Task"), "timeline.previous-run");
+  append_section (menu, section);
 }
 
 static void
-append_row (GMenu *menu, const ScopeLaneNode *node)
+append_show (GMenu *menu, const ScopeLaneNode *node, Place place)
+{
+  g_autoptr (GMenu) section = g_menu_new ();
+
+  if (place == PLACE_LANE && node != NULL && node->lane.kind == SCOPE_KIND_PROCESSOR)
+    g_menu_append (section, _("Show the Task’s _Lane"), "timeline.show-task");
+  append (section, _("Show Its _Messages"), "timeline.show-messages", TRUE);
+  append (section, _("Show Its _Events"), "timeline.show-events", place == PLACE_NAME);
+  append_section (menu, section);
+}
+
+static void
+append_fold (GMenu *menu, const ScopeLaneNode *node)
+{
+  if (node != NULL && node->expandable)
+    g_menu_append (menu, node->expanded ? _("_Fold") : _("Un_fold"), node->expanded ? "timeline.fold" : "timeline.unfold");
+}
+
+static void
+append_moves (GMenu *menu)
+{
+  append (menu, _("Move _Up"), "timeline.move-up", TRUE);
+  append (menu, _("Move _Down"), "timeline.move-down", TRUE);
+  append (menu, _("Show _Hidden Rows"), "timeline.show-hidden", TRUE);
+}
+
+static void
+append_row (GMenu *menu, const ScopeLaneNode *node, Place place)
 {
   g_autoptr (GMenu) section = g_menu_new ();
   g_autoptr (GMenu) more = g_menu_new ();
 
-  if (node != NULL && node->expandable)
-    g_menu_append (section, node->expanded ? _("_Fold") : _("Un_fold"),
-                   node->expanded ? "timeline.fold" : "timeline.unfold");
+  if (place == PLACE_NAME)
+    append_fold (section, node);
   g_menu_append (section, node != NULL && node->pinned ? _("Un_pin") : _("_Pin to Top"), "timeline.pin");
   g_menu_append (section, _("_Hide"), "timeline.hide");
-  g_menu_append (more, _("Move _Up"), "timeline.move-up");
-  g_menu_append (more, _("Move _Down"), "timeline.move-down");
-  g_menu_append (more, _("Show _Hidden Rows"), "timeline.show-hidden");
-  g_menu_append_submenu (section, _("R_ows"), G_MENU_MODEL (more));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
+  if (place == PLACE_LANE)
+    append_fold (more, node);
+  append_moves (place == PLACE_LANE ? more : section);
+  if (place == PLACE_LANE)
+    g_menu_append_submenu (section, _("R_ows"), G_MENU_MODEL (more));
+  append_section (menu, section);
+}
+
+static void
+append_notes (GMenu *menu, Place place)
+{
+  g_autoptr (GMenu) section = g_menu_new ();
+
+  if (place != PLACE_TIME)
+    g_menu_append (section, _("_Copy"), "timeline.copy");
+  if (place != PLACE_NAME)
+    {
+      g_menu_append (section, _("_Add a Note…"), "timeline.add-note");
+      append (section, _("_Edit the Note…"), "timeline.edit-note", TRUE);
+      append (section, _("_Remove the Note"), "timeline.delete-note", TRUE);
+    }
+  append_section (menu, section);
+}
+
+static void
+append_time (ScopeCanvas *self, GMenu *menu, Place place)
+{
+  g_autoptr (GMenu) section = g_menu_new (), ruler = g_menu_new ();
+
+  g_menu_append (section, _("Ca_lipers"), "timeline.calipers");
+  append (section, _("Select _Between the Calipers"), "timeline.caliper-select", TRUE);
+  if (place == PLACE_LANE)
+    {
+      append_units (self, ruler);
+      g_menu_append_submenu (section, _("_Ruler"), G_MENU_MODEL (ruler));
+    }
+  append_section (menu, section);
 }
 
 static GMenuModel *
-make_menu (ScopeCanvas *self, const ScopeLaneNode *node)
+make_menu (ScopeCanvas *self, const ScopeLaneNode *node, Place place)
 {
-  const char *const go[][2] = {
-    { _("_Zoom To"), "timeline.fit-selection" },
-    { _("Go to _Waker"), "timeline.go-to-waker" },
-    { _("Follow _Back"), "timeline.follow-back" },
-    { _("_Next Run of the Task"), "timeline.next-run" },
-    { _("_Previous Run of the Task"), "timeline.previous-run" },
-  };
-  const char *const show[][2] = {
-    { _("Show the Task’s _Lane"), "timeline.show-task" },
-    { _("Show Its _Messages"), "timeline.show-messages" },
-    { _("Show Its _Events"), "timeline.show-events" },
-  };
-  const char *const measure[][2] = {
-    { _("Ca_lipers"), "timeline.calipers" },
-    { _("Select _Between the Calipers"), "timeline.caliper-select" },
-  };
-  const char *const take[][2] = {
-    { _("_Copy"), "timeline.copy" },
-    { _("_Add a Note…"), "timeline.add-note" },
-    { _("_Edit the Note…"), "timeline.edit-note" },
-    { _("_Remove the Note"), "timeline.delete-note" },
-  };
   GMenu *menu = g_menu_new ();
-  g_autoptr (GMenu) last = g_menu_new ();
 
-  append_section (menu, go, G_N_ELEMENTS (go));
-  append_section (menu, show, G_N_ELEMENTS (show));
-  append_section (menu, measure, G_N_ELEMENTS (measure));
-  append_row (menu, node);
-  append_section (menu, take, G_N_ELEMENTS (take));
-  append_ruler (self, last);
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (last));
+  if (place == PLACE_TIME)
+    {
+      g_autoptr (GMenu) go = g_menu_new (), units = g_menu_new ();
+
+      append (go, _("_Zoom To"), "timeline.fit-selection", TRUE);
+      append (go, _("Show E_verything"), "timeline.fit-all", FALSE);
+      append (go, _("_Go To…"), "timeline.go-to", FALSE);
+      append_section (menu, go);
+      append_units (self, units);
+      append_section (menu, units);
+      append_notes (menu, place);
+      append_time (self, menu, place);
+      return G_MENU_MODEL (menu);
+    }
+  if (place == PLACE_LANE)
+    append_go (menu);
+  else
+    append_row (menu, node, place);
+  append_show (menu, node, place);
+  if (place == PLACE_LANE)
+    append_row (menu, node, place);
+  append_notes (menu, place);
+  if (place == PLACE_LANE)
+    append_time (self, menu, place);
   return G_MENU_MODEL (menu);
 }
 
@@ -183,6 +262,8 @@ scope_canvas_popup_menu (ScopeCanvas *self, double x, double y)
 {
   g_autoptr (GMenuModel) model = NULL;
   const ScopeLaneNode *node;
+  gint64 from, to;
+  Place place;
   guint row;
 
   if (self->view == NULL)
@@ -191,14 +272,23 @@ scope_canvas_popup_menu (ScopeCanvas *self, double x, double y)
   scope_canvas_hide_tip (self);
   row = x >= 0 ? scope_canvas_row_at (self, y) : scope_canvas_get_focus_row (self);
   if (x < 0)
-    find_focus (self, row, &x, &y);
-  else if (row != SCOPE_NONE)
-    select_there (self, row, x, y);
+    {
+      place = scope_view_get_selected_range (self->view, &from, &to) || row == SCOPE_NONE ? PLACE_LANE : PLACE_NAME;
+      find_focus (self, row, &x, &y);
+    }
+  else if (row == SCOPE_NONE)
+    place = PLACE_TIME;
+  else
+    {
+      place = x < self->names_width ? PLACE_NAME : PLACE_LANE;
+      select_there (self, row, x, y);
+    }
   self->menu_time = scope_canvas_time_at (self, x);
   snap_to_mark (self, row, x);
-  row = scope_canvas_get_focus_row (self);
+  if (place != PLACE_TIME)
+    row = scope_canvas_get_focus_row (self);
   node = row != SCOPE_NONE ? scope_lane_list_row (scope_view_get_lanes (self->view), row) : NULL;
-  model = make_menu (self, node);
+  model = make_menu (self, node, place);
   self->menu = gtk_popover_menu_new_from_model (model);
   gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
   gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);

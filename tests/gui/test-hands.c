@@ -147,7 +147,7 @@ test_rows (Fixture *f, gconstpointer data)
 
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (f->timeline), "timeline.pin", NULL));
   g_assert_cmpuint (scope_lane_list_find_key (f->lanes, key), ==, 0);
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (f->timeline), "timeline.pin", NULL));
+  g_assert_true (press (f, GDK_KEY_p, 0)); /* by key as well */
   g_assert_cmpuint (scope_lane_list_find_key (f->lanes, key), ==, row);
 
   g_assert_false (can (f, "show-hidden"));
@@ -157,6 +157,76 @@ test_rows (Fixture *f, gconstpointer data)
   g_assert_true (can (f, "show-hidden"));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (f->timeline), "timeline.show-hidden", NULL));
   g_assert_cmpuint (scope_lane_list_n_rows (f->lanes), ==, n);
+}
+
+/* What the open menu offers: how often, and how many items it has in all, but for submenus. */
+static guint
+count_items (GMenuModel *menu, const char *wanted, gboolean submenus, guint *n)
+{
+  guint found = 0;
+
+  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
+    {
+      g_autoptr (GMenuModel) section = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SECTION);
+      g_autoptr (GMenuModel) submenu = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SUBMENU);
+      g_autofree char *action = NULL;
+
+      if (section != NULL)
+        {
+          found += count_items (section, wanted, submenus, n);
+          continue;
+        }
+      if (submenu != NULL && submenus)
+        found += count_items (submenu, wanted, TRUE, n);
+      g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_ACTION, "s", &action);
+      found += g_strcmp0 (action, wanted) == 0;
+      ++*n;
+    }
+  return found;
+}
+
+static guint
+offers (Fixture *f, const char *action)
+{
+  guint n = 0;
+
+  return count_items (gtk_popover_menu_get_menu_model (GTK_POPOVER_MENU (f->canvas->menu)), action, TRUE, &n);
+}
+
+static guint
+n_items (Fixture *f)
+{
+  guint n = 0;
+
+  count_items (gtk_popover_menu_get_menu_model (GTK_POPOVER_MENU (f->canvas->menu)), "", FALSE, &n);
+  return n;
+}
+
+/* A row's name has what is done with rows, the ruler what is done with times; none has all. */
+static void
+test_menu_places (Fixture *f, gconstpointer data)
+{
+  guint row = scope_lane_list_find (f->lanes, (ScopeLaneId) { 0, SCOPE_KIND_PROCESSOR, 3 }, FALSE);
+  double y = SCOPE_RULER_HEIGHT + scope_lane_list_row (f->lanes, row)->bar_y + 3;
+
+  scope_canvas_popup_menu (f->canvas, 20, y);
+  g_assert_cmpuint (offers (f, "timeline.pin"), ==, 1);
+  g_assert_cmpuint (offers (f, "timeline.move-up"), ==, 1);
+  g_assert_cmpuint (offers (f, "timeline.fit-selection"), ==, 0);
+  g_assert_cmpuint (offers (f, "timeline.add-note"), ==, 0);
+  scope_canvas_popup_menu (f->canvas, 500, 5);
+  g_assert_cmpuint (offers (f, "timeline.zero-here"), ==, 1);
+  g_assert_cmpuint (offers (f, "timeline.go-to"), ==, 1);
+  g_assert_cmpuint (offers (f, "timeline.pin"), ==, 0);
+  g_assert_cmpuint (offers (f, "timeline.copy"), ==, 0);
+  scope_canvas_popup_menu (f->canvas, 500, y);
+  g_assert_cmpuint (offers (f, "timeline.fit-selection"), ==, 1);
+  g_assert_cmpuint (offers (f, "timeline.show-task"), ==, 1);
+  g_assert_cmpuint (offers (f, "timeline.move-up"), ==, 1);
+  g_assert_cmpuint (offers (f, "timeline.add-note"), ==, 1);
+  g_assert_cmpuint (n_items (f), <=, 20); /* before what is hidden, too: a menu that is scrolled is none */
+  scope_canvas_drop_menu (f->canvas);
+  gtk_widget_grab_focus (GTK_WIDGET (f->canvas));
 }
 
 static void
@@ -529,6 +599,7 @@ main (int argc, char **argv)
   ADD ("steps", test_steps);
   ADD ("rows", test_rows);
   ADD ("menu", test_menu);
+  ADD ("menu-places", test_menu_places);
   ADD ("copy", test_copy);
   ADD ("zooms", test_zooms);
   ADD ("stick", test_stick);
