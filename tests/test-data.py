@@ -111,6 +111,22 @@ class Mime(unittest.TestCase):
 
 
 class Icons(unittest.TestCase):
+    def test_kinds_of_file(self):
+        """Traces of another kind of program do not look like GHC's."""
+        tree = ElementTree.parse(path('data', APP_ID + '.mime.xml'))
+        icons = {}
+        for node in tree.iter():
+            if node.tag.endswith('}mime-type'):
+                icon = [child.get('name') for child in node if child.tag.endswith('}icon')]
+                icons[node.get('type')] = icon[0] if icon else node.get('type').replace('/', '-')
+        for name in icons.values():
+            with self.subTest(name):
+                root = ElementTree.parse(path('data', 'icons', name + '.svg')).getroot()
+                self.assertEqual(root.get('width'), '128')
+                self.assertIn(f"'icons/{name}.svg'", read('data', 'meson.build'))
+        self.assertEqual({kind for kind, icon in icons.items() if icon == 'application-x-ghc-eventlog'},
+                         {'application/x-ghc-eventlog', 'application/x-ghc-eventlog+gzip'})
+
     def test_svg(self):
         for name, size in ((APP_ID, '128'), (APP_ID + '-symbolic', '16')):
             with self.subTest(name):
