@@ -281,6 +281,7 @@ build_text (ScopeOrganise *self)
   name (self->regex, _("Regular expression"));
   self->problem = gtk_label_new (NULL);
   gtk_label_set_wrap (GTK_LABEL (self->problem), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->problem), 40); /* else it widens the popover while one types */
   gtk_label_set_xalign (GTK_LABEL (self->problem), 0);
   gtk_widget_add_css_class (self->problem, "error");
   gtk_widget_set_visible (self->problem, FALSE);
