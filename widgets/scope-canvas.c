@@ -219,6 +219,7 @@ view_revealed (ScopeView *view, guint row, ScopeCanvas *self)
   if (row >= scope_lane_list_n_rows (scope_view_get_lanes (view)))
     return;
   scope_canvas_configure (self);
+  scope_canvas_set_focus_row (self, row); /* arrows, and moving it, go on from there */
   if (!show_call (self, row))
     scope_canvas_show_row (self, row);
 }

@@ -407,6 +407,19 @@ follow_run (ScopeView *view, guint row, ScopeStripRun *run, gint64 index, ScopeT
     }
 }
 
+/* "thread 1" is on every machine, and the machine's row may be far above it, or not there. */
+static char *
+dup_title (ScopeTrace *trace, const ScopeLaneNode *node)
+{
+  g_autofree char *machine = NULL;
+
+  if (node->kind != SCOPE_ROW_STATES || scope_trace_n_machines (trace) < 2
+      || (node->lane.kind != SCOPE_KIND_THREAD && node->lane.kind != SCOPE_KIND_PROCESSOR))
+    return g_strdup (node->title);
+  machine = scope_trace_lane_title (trace, (ScopeLaneId) { node->lane.machine, SCOPE_KIND_MACHINE, 0 });
+  return g_strdup_printf ("%s · %s", node->title, machine);
+}
+
 char *
 scope_timeline_describe (ScopeView *view, guint row, double x, ScopeTileGetter *getter, ScopeStripCache *cache)
 {
@@ -415,10 +428,11 @@ scope_timeline_describe (ScopeView *view, guint row, double x, ScopeTileGetter *
   ScopeTrace *trace = scope_view_get_trace (view);
   double world = floor (x) + scope_viewport_left (v);
   g_autoptr (ScopeStrip) strip = NULL;
-  g_autofree char *words = NULL;
+  g_autofree char *words = NULL, *title = NULL;
 
   if (node == NULL || !has_strips (node, FALSE))
     return NULL;
+  title = dup_title (trace, node);
   strip = scope_timeline_strip (view, row, scope_timeline_strip_index ((gint64) world), FALSE, getter, cache);
   for (guint i = 0; i < strip->n_runs; i++)
     if (strip->runs[i].x0 <= world + 0.5 && strip->runs[i].x1 > world + 0.5)
@@ -440,9 +454,9 @@ scope_timeline_describe (ScopeView *view, guint row, double x, ScopeTileGetter *
         duration = scope_format_duration ((run->x1 - run->x0) * scale, tick_ps);
         if (run->open_right)
           /* Translators: a lane, its state, from when to when, how long. */
-          return g_strdup_printf (_("%s\n%s\n%s – %s or later (at least %s)"), node->title, what, from, to, duration);
-        return g_strdup_printf ("%s\n%s\n%s – %s (%s)", node->title, what, from, to, duration);
+          return g_strdup_printf (_("%s\n%s\n%s – %s or later (at least %s)"), title, what, from, to, duration);
+        return g_strdup_printf ("%s\n%s\n%s – %s (%s)", title, what, from, to, duration);
       }
   words = describe_column (trace, &strip->columns[(gint64) world - strip->x], strip->scale);
-  return *words != '\0' ? g_strdup_printf ("%s\n%s", node->title, words) : NULL;
+  return *words != '\0' ? g_strdup_printf ("%s\n%s", title, words) : NULL;
 }

@@ -159,6 +159,17 @@ test_rows (Fixture *f, gconstpointer data)
   g_assert_cmpuint (scope_lane_list_n_rows (f->lanes), ==, n);
 }
 
+/* Where one was led, as by following back, keys go on. */
+static void
+test_reveal (Fixture *f, gconstpointer data)
+{
+  ScopeLaneId lane = { 0, SCOPE_KIND_PROCESSOR, 5 };
+
+  scope_canvas_set_focus_row (f->canvas, 0);
+  scope_view_go_to (f->view, &lane, 1000000, 1500000);
+  g_assert_cmpuint (scope_canvas_get_focus_row (f->canvas), ==, scope_lane_list_find (f->lanes, lane, FALSE));
+}
+
 /* What the open menu offers: how often, and how many items it has in all, but for submenus. */
 static guint
 count_items (GMenuModel *menu, const char *wanted, gboolean submenus, guint *n)
@@ -598,6 +609,7 @@ main (int argc, char **argv)
 #define ADD(name, func) g_test_add ("/hands/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("steps", test_steps);
   ADD ("rows", test_rows);
+  ADD ("reveal", test_reveal);
   ADD ("menu", test_menu);
   ADD ("menu-places", test_menu_places);
   ADD ("copy", test_copy);

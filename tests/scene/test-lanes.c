@@ -356,6 +356,39 @@ test_all_machines (void)
     g_assert_cmpuint (scope_lane_list_row (list, i)->lane.machine, ==, 0);
 }
 
+static char *
+tip_of (ScopeTrace *trace, guint row)
+{
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
+  ScopeTimelineOptions options = { .width = 1000, .height = 400, .parts = SCOPE_PART_NAMES, .names_width = 200 };
+  g_autoptr (ScopeScene) scene = NULL;
+  ScopeTileGetter getter;
+
+  scope_lane_list_set_show (scope_view_get_lanes (view), SCOPE_SHOW_THREADS);
+  scope_tile_getter_init_waiting (&getter, tiles);
+  scene = scope_timeline_scene_build (view, &options, &getter, NULL);
+  scope_view_set_range (view, 0, 1000);
+  return scope_timeline_describe (view, row, 100, &getter, NULL);
+}
+
+/* Whose the row is that the pointer is on. */
+static void
+test_tip (void)
+{
+  g_autoptr (ScopeTrace) trace = scope_trace_new (), alone = make_trace (5);
+  g_autofree char *words = NULL, *words_alone = tip_of (alone, 2);
+
+  scope_trace_set_facts (trace, &(ScopeTraceFacts) { "test", "threads", "none", SCOPE_RUNTIME_GHC });
+  for (guint m = 0; m < 2; m++)
+    add_machine (trace, m, 5);
+  scope_trace_set_progress (trace, 1, END);
+  scope_trace_set_finished (trace);
+  words = tip_of (trace, 7);
+  g_assert_true (g_str_has_prefix (words, "thread 3 · "));
+  g_assert_true (g_str_has_prefix (words_alone, "thread 3\n")); /* there is no other */
+}
+
 /* However low the rows, their names can be read. */
 static void
 test_low_names (void)
@@ -550,6 +583,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lanes/absent", test_absent);
   g_test_add_func ("/lanes/order", test_order);
   g_test_add_func ("/lanes/all-machines", test_all_machines);
+  g_test_add_func ("/lanes/tip", test_tip);
   g_test_add_func ("/lanes/low-names", test_low_names);
   g_test_add_func ("/lanes/stick", test_stick);
   g_test_add_func ("/lanes/ahead", test_ahead);
