@@ -215,7 +215,7 @@ add_row (ScopeSheet *sheet, const Columns *columns, ScopeLongestKind kind, const
 {
   ScopeTrace *trace = scope_sheet_get_trace (sheet);
   ScopeSheetRow row = { .lane = found->lane, .from = found->from, .to = found->to, .has_range = TRUE };
-  g_autofree char *party = NULL, *to = NULL;
+  g_autofree char *party = NULL, *to = NULL, *why = NULL;
   guint r;
 
   row.has_lane = kind != SCOPE_LONGEST_NOBODY;
@@ -225,7 +225,10 @@ add_row (ScopeSheet *sheet, const Columns *columns, ScopeLongestKind kind, const
   scope_sheet_set (sheet, r, 0, (double) (found->to - found->from));
   scope_sheet_set (sheet, r, 1, (double) found->from);
   if (columns->state >= 0)
-    scope_sheet_set_word (sheet, r, (guint) columns->state, scope_trace_code_label (trace, found->code));
+    {
+      why = scope_trace_wait_label (trace, scope_trace_machine (trace, found->lane.machine), found->code, found->function);
+      scope_sheet_set_word (sheet, r, (guint) columns->state, why);
+    }
   if (columns->generation >= 0 && found->generation != SCOPE_TABLE_NULL)
     scope_sheet_set (sheet, r, (guint) columns->generation, (double) found->generation);
   if (columns->sync >= 0 && found->sync != SCOPE_TABLE_NULL)

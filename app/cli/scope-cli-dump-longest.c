@@ -18,12 +18,12 @@ write_lane (ScopeCli *cli, ScopeCsv *csv, ScopeLaneId id)
 }
 
 static void
-write_reason (ScopeCsv *csv, guint code)
+write_reason (ScopeCsv *csv, ScopeMachine *machine, guint code, guint32 function)
 {
-  const char *reason = scope_code_info (code)->reason;
+  g_autofree char *reason = code != SCOPE_NONE ? scope_machine_reason (machine, code, function) : NULL;
 
   scope_csv_text (csv, code != SCOPE_NONE ? scope_state_name (scope_code_state (code)) : NULL);
-  scope_csv_text (csv, code != SCOPE_NONE && *reason != '\0' ? reason : NULL);
+  scope_csv_text (csv, reason);
 }
 
 static void
@@ -33,7 +33,7 @@ write_row (ScopeCli *cli, const ScopeLongestRow *row, gboolean whole_trace, Scop
 
   scope_cli_time (cli, csv, row->from);
   scope_cli_time (cli, csv, row->to - row->from);
-  write_reason (csv, row->code);
+  write_reason (csv, machine, row->code, row->function);
   scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, row->task == SCOPE_NONE ? -1 : (gint64)row->task);
   if (row->processor < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR))
     scope_csv_unsigned (csv, scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, row->processor)->number);

@@ -172,6 +172,7 @@ scope_longest_row (ScopeLaneId lane, gint64 from, gint64 to)
                              .code = SCOPE_NONE,
                              .task = SCOPE_NONE,
                              .processor = SCOPE_NONE,
+                             .function = SCOPE_NONE,
                              .generation = SCOPE_TABLE_NULL,
                              .sync = SCOPE_TABLE_NULL,
                              .to_lane = lane,
@@ -199,6 +200,7 @@ found (const ScopeInterval *interval, gpointer data)
   row.code = facts.code;
   row.task = facts.task;
   row.processor = facts.processor;
+  row.function = facts.function;
   scope_longest_offer (search->heap, &row);
   search->hunt.least = MAX (search->hunt.least, scope_longest_least (search->heap));
 }

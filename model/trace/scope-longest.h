@@ -33,6 +33,7 @@ typedef struct
   guint code;           /* what the lane does, SCOPE_NONE if that is not it */
   guint32 task;         /* index of a thread: who ran, woke, owns; SCOPE_NONE if none */
   guint32 processor;    /* index; SCOPE_NONE if none */
+  guint32 function;     /* Erlang: row of the table of functions, in which it waits; SCOPE_NONE if none */
   gint64 generation;    /* collections; else SCOPE_TABLE_NULL */
   gint64 sync;          /* collections: waiting for all to stop, before `from`, ticks; or SCOPE_TABLE_NULL */
   ScopeLaneId to_lane;  /* messages: the receiver */

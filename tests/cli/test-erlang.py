@@ -151,5 +151,16 @@ class Samples(unittest.TestCase):
 for _name, _trace, _golden in find_samples():
     setattr(Samples, 'test_' + _name, lambda self, t=_trace, g=_golden: self.compare(t, g))
 
+class Longest(unittest.TestCase):
+    def test_waits(self):
+        """The longest waits say in which function, as the intervals of their lanes do."""
+        trace = os.path.join(harness.TOP, 'tests', 'data', 'erlang', 'every_all.dat')
+        rows = dump(trace, 'intervals', '--longest', 'waits')
+        self.assertEqual((rows[0]['lane'], rows[0]['reason']), ('thread:1/<0.10.0>', 'waiting in erl_prim_loader:loop/3'))
+        for row in rows:
+            own = {(one['start_ns'], one['duration_ns']): one['reason'] for one in dump(trace, 'intervals', '--lane', row['lane'])}
+            self.assertEqual(own[row['start_ns'], row['duration_ns']], row['reason'])
+
+
 if __name__ == '__main__':
     harness.main()
