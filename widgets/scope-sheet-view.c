@@ -85,9 +85,15 @@ is_text (ScopeCellKind kind)
   return kind == SCOPE_CELL_LANE || kind == SCOPE_CELL_WORD || kind == SCOPE_CELL_TERM;
 }
 
-#define LEAST_NAME 22u /* characters: of the first column, which says what a row is */
+#define LEAST_NAME 22u /* characters: of the first column, which says what a row is; of the second where the first says only on which lane */
 #define LEAST_TEXT 12u /* of the others; figures are never cut off */
 #define MOST_TEXT 28u
+
+static gboolean
+is_name (ScopeSheet *sheet, guint column)
+{
+  return column == 0 || (column == 1 && scope_sheet_column (sheet, 0)->kind == SCOPE_CELL_LANE);
+}
 
 static void
 setup_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
@@ -97,7 +103,7 @@ setup_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
                   && is_text (scope_sheet_column (sheet, info->column)->kind);
   GtkWidget *cell = scope_text_cell_new (!text, text ? MOST_TEXT : G_MAXUINT);
 
-  scope_text_cell_set_least (SCOPE_TEXT_CELL (cell), !text ? G_MAXUINT : info->column == 0 ? LEAST_NAME : LEAST_TEXT);
+  scope_text_cell_set_least (SCOPE_TEXT_CELL (cell), !text ? G_MAXUINT : is_name (sheet, info->column) ? LEAST_NAME : LEAST_TEXT);
   gtk_widget_add_css_class (cell, "numeric");
   gtk_list_item_set_child (item, cell);
 }

@@ -298,6 +298,37 @@ all_named (gpointer data)
   return nameless == 0;
 }
 
+typedef struct
+{
+  guint seen, cut;
+} Names;
+
+/* Functions' names, whose cells are indented by blanks. */
+static void
+look_at_name (GtkWidget *widget, gpointer data)
+{
+  Names *names = data;
+  const char *text = SCOPE_IS_TEXT_CELL (widget) ? scope_text_cell_get_text (SCOPE_TEXT_CELL (widget)) : NULL;
+  g_autoptr (PangoLayout) layout = NULL;
+  int width;
+
+  if (text == NULL || strstr (text, "pthreadSpin") == NULL || !gtk_widget_get_mapped (widget))
+    return;
+  layout = gtk_widget_create_pango_layout (widget, text);
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  names->seen++;
+  names->cut += width > gtk_widget_get_width (widget);
+}
+
+static gboolean
+names_are_whole (gpointer sheet)
+{
+  Names names = { 0 };
+
+  gui_foreach (sheet, look_at_name, &names);
+  return names.seen > 3 && names.cut == 0;
+}
+
 /* What is chosen in one timeline is chosen in the other: the activation it was aligned with, or, where there is none, only the time. */
 static void
 check_partners (Fixture *f)
@@ -309,6 +340,8 @@ check_partners (Fixture *f)
 
   scope_call_rows_view_set_which (scope_call_changes_panel_get_activations (f->calls), SCOPE_CALL_WHICH_ALL);
   g_assert_true (gui_wait (has_diff, f->calls));
+  scope_call_changes_panel_set_page (f->calls, "activations");
+  g_assert_true (gui_wait (names_are_whole, scope_call_changes_panel_get_sheet (f->calls, "activations")));
   rows = scope_sheet_get_extra (scope_sheet_view_get_sheet (scope_call_changes_panel_get_sheet (f->calls, "activations")));
   for (guint i = 0; i < rows->len; i++)
     {
