@@ -475,6 +475,25 @@ test_shortcuts (void)
   g_assert_cmpuint (n, >, 10);
 }
 
+/* It fits the smallest window that ours can be. */
+static void
+test_shortcuts_fit (void)
+{
+  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource ("/org/lanescope/Lanescope/gtk/help-overlay.ui");
+  GtkWidget *window = GTK_WIDGET (gtk_builder_get_object (builder, "help_overlay"));
+  int width, height;
+
+  g_assert_nonnull (window);
+  gtk_window_present (GTK_WINDOW (window));
+  g_assert_true (gui_wait (gui_is_mapped, window));
+  gtk_widget_measure (window, GTK_ORIENTATION_HORIZONTAL, -1, &width, NULL, NULL, NULL);
+  gtk_widget_measure (window, GTK_ORIENTATION_VERTICAL, -1, &height, NULL, NULL, NULL);
+  g_test_message ("%d x %d", width, height);
+  g_assert_cmpint (width, <=, 900);
+  g_assert_cmpint (height, <=, 600);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 static gpointer
 open_window_of (const char *type, const char *action)
 {
@@ -529,6 +548,7 @@ main (int argc, char **argv)
   g_test_add_func ("/dialogs/recent", test_recent);
   g_test_add_func ("/dialogs/recent-files", test_recent_files);
   g_test_add_func ("/dialogs/shortcuts", test_shortcuts);
+  g_test_add_func ("/dialogs/shortcuts-fit", test_shortcuts_fit);
   g_test_add_func ("/dialogs/help", test_help);
   status = g_test_run ();
   g_object_unref (application);
