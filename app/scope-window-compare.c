@@ -6,7 +6,7 @@
  * Actions, group "win":
  *
  *     compare          asks for the baseline: a run that was looked at before, or a file
- *     compare-run   s  the baseline: the path of a trace, or of an index
+ *     compare-run   s  the baseline: the path of a trace, or of an index; the whole is shown
  *     close-compare
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -256,12 +256,15 @@ compare_activated (GSimpleAction *action, GVariant *parameter, gpointer user_dat
   g_signal_connect_object (chooser, "file", G_CALLBACK (file_wanted), user_data, 0);
 }
 
+/* Offered when what was followed has ended: its last seconds are seen, which a baseline that was quicker does not even have. */
 static void
 compare_run_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
+  ScopeWindow *self = user_data;
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (g_variant_get_string (parameter, NULL));
 
-  scope_window_compare (user_data, &file, 1);
+  g_action_group_activate_action (scope_timeline_get_actions (self->timeline), "fit-all", NULL);
+  scope_window_compare (self, &file, 1);
 }
 
 static void

@@ -112,6 +112,8 @@ show_times (ScopeMessageTimesPage *self)
   scope_message_rates_set (SCOPE_MESSAGE_RATES (self->rates), trace, self->times);
   show_latency (self, trace);
   scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), sheet);
+  /* Of all runtimes Eden alone records when it receives; the others have no empty place for it. */
+  gtk_widget_set_visible (self->receiving, scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN);
   messages = g_strdup_printf (ngettext ("%s message", "%s messages", (gulong) self->times->messages), n);
   self->summary = g_strdup_printf ("%s, %s", messages, size);
   gtk_stack_set_visible_child (GTK_STACK (self->stack), self->scroller);
@@ -382,8 +384,8 @@ make_panes (ScopeMessageTimesPage *self)
   gtk_widget_set_vexpand (self->sheet, TRUE);
   gtk_widget_set_size_request (self->sheet, -1, 120);
   g_signal_connect (self->sheet, "row-selected", G_CALLBACK (row_selected), self);
-  box = make_column (panes, _("Receiving, by Machine"), NULL);
-  gtk_box_append (GTK_BOX (box), self->sheet);
+  self->receiving = make_column (panes, _("Receiving, by Machine"), NULL);
+  gtk_box_append (GTK_BOX (self->receiving), self->sheet);
 
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);

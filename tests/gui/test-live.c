@@ -398,17 +398,26 @@ test_nothing (Real *real, gconstpointer data)
 static void
 find_offer (GtkWidget *widget, gpointer found)
 {
-  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), "win.compare-run") == 0)
-    *(gboolean *) found = g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), "Compare With Last Run") == 0;
+  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), "win.compare-run") == 0
+      && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), "Compare With Last Run") == 0)
+    *(GtkWidget **) found = widget;
 }
 
 static gboolean
 offers_last_run (gpointer window)
 {
-  gboolean found = FALSE;
+  GtkWidget *found = NULL;
 
   gui_foreach (window, find_offer, &found);
-  return found;
+  return found != NULL;
+}
+
+static gboolean
+sees_all (gpointer window)
+{
+  const ScopeViewport *viewport = scope_view_get_viewport (scope_timeline_get_view (scope_window_get_timeline (window)));
+
+  return viewport->from <= 0 && viewport->to >= (double) (viewport->last - viewport->first);
 }
 
 /* GHC before 9.2 writes a short run's events when it ends: the last run, sought from the first events on, is found when this
@@ -416,6 +425,8 @@ offers_last_run (gpointer window)
 static void
 test_last_run (Real *real, gconstpointer data)
 {
+  GtkWidget *button = NULL;
+
   for (guint i = 0; i < 2; i++)
     {
       g_autoptr (GSubprocess) writer = NULL;
@@ -430,6 +441,13 @@ test_last_run (Real *real, gconstpointer data)
       g_unlink (real->path);
     }
   g_assert_nonnull (scope_view_get_ghost (scope_timeline_get_view (scope_window_get_timeline (real->window))));
+
+  /* Wherever one looked, the comparison is of the whole runs. */
+  scope_view_set_range (scope_timeline_get_view (scope_window_get_timeline (real->window)), 250000000, 290000000);
+  g_assert_false (sees_all (real->window));
+  gui_foreach (GTK_WIDGET (real->window), find_offer, &button);
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_true (gui_wait (sees_all, real->window));
 }
 
 int

@@ -366,6 +366,7 @@ test_over_time (Fixture *f, gconstpointer data)
                     scope_message_times_page_get_times (page)->receiving->len);
   while (scope_message_times_page_get_times (page)->bins[bin].messages == 0)
     bin++;
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (scope_message_times_page_get_sheet_view (page))));
   scope_message_rates_point_at (scope_message_times_page_get_rates (page), bin);
   before = *scope_view_get_viewport (f->view);
   g_signal_emit_by_name (scope_message_times_page_get_rates (page), "bin-activated", bin);
@@ -375,6 +376,19 @@ test_over_time (Fixture *f, gconstpointer data)
   g_assert_cmpuint (scope_message_times_page_get_times (page)->messages, <, n);
   scope_messages_panel_set_mode (panel, "graph");
   g_assert_cmpstr (scope_messages_panel_get_mode (panel), ==, "graph");
+}
+
+/* Who records no receive phases has no empty place for them. */
+static void
+test_over_time_erlang (Fixture *f, gconstpointer data)
+{
+  ScopeMessagesPanel *panel = SCOPE_MESSAGES_PANEL (f->panel);
+  ScopeMessageTimesPage *page = scope_messages_panel_get_times (panel);
+
+  g_assert_true (scope_messages_panel_set_mode (panel, "over-time"));
+  g_assert_true (gui_wait (has_times, f));
+  g_assert_true (gui_wait (gui_is_mapped, scope_message_times_page_get_rates (page)));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (scope_message_times_page_get_sheet_view (page))));
 }
 
 /* An edge of the graph, a cell of the matrix: the list of its messages, and only these. */
@@ -546,6 +560,7 @@ main (int argc, char **argv)
   ADD ("pair", test_pair);
   ADD ("around", test_around);
   ADD ("over-time", test_over_time);
+  g_test_add ("/messages/over-time-erlang", Fixture, "tests/data/erlang/every_all.dat", set_up, test_over_time_erlang, tear_down);
   ADD ("edge", test_edge);
   ADD ("cell", test_cell);
   ADD ("title", test_title);
