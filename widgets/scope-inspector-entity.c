@@ -83,6 +83,12 @@ add_parents (ScopeInspector *self, ScopeLaneId lane, const ScopeEntity *entity)
   g_autofree char *machine = kind_title (trace, SCOPE_KIND_MACHINE, FALSE);
   g_autofree char *process = kind_title (trace, SCOPE_KIND_PROCESS, FALSE);
 
+  /* Erlang's processes are their own threads. */
+  if (scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG && lane.kind == SCOPE_KIND_THREAD && entity->process != SCOPE_NONE)
+    {
+      lane = (ScopeLaneId) { lane.machine, SCOPE_KIND_PROCESS, entity->process };
+      entity = scope_machine_entity (scope_trace_machine (trace, lane.machine), SCOPE_KIND_PROCESS, lane.index);
+    }
   if (lane.kind == SCOPE_KIND_THREAD && entity->process != SCOPE_NONE)
     scope_inspector_add_lane (self, &self->entity, process,
                               (ScopeLaneId) { lane.machine, SCOPE_KIND_PROCESS, entity->process }, 0, 0);

@@ -276,6 +276,23 @@ test_lanes (Fixture *f, gconstpointer data)
   take_picture (f, "machine");
 }
 
+/* Erlang's processes are their own threads: who made them, in which function they wait, and for whom. */
+static void
+test_erlang (Fixture *f, gconstpointer data)
+{
+  ScopeLaneId lane = lane_of (f, "thread:1/<0.79.0>");
+  g_autofree char *text = NULL;
+
+  scope_view_select_lane (f->view, &lane);
+  assert_says (f, "<0.79.0>", "a_server", "wl:server/1", "Started by", "<0.9.0>", "Exit Reason", "Where Its Time Went");
+  text = all_text (f);
+  g_assert_null (strstr (text, "Process"));
+  select_interval (f, "thread:1/<0.79.0>", 10000000);
+  assert_says (f, "waiting in wl:server/1", "Why Is It Waiting?", "Probably waiting for <0.84.0>", "Started by");
+  check_shape (f);
+  take_picture (f, "erlang");
+}
+
 /* The longest blocked interval of all processes; own time. */
 static gint64
 find_longest_wait (Fixture *f, ScopeLaneId *ret_lane)
@@ -564,10 +581,12 @@ main (int argc, char *argv[])
   gui_init (&argc, &argv);
 #define CORES "tests/data/sim/sched-tasks.m5.out.gz"
 #define EDEN "tests/data/eden/generic4.parevents"
+#define ERLANG "tests/data/erlang/every_all.dat"
 #define GHC "tests/data/ghc/parfib-n4-la.eventlog"
   g_test_add ("/inspector/trace", Fixture, EDEN, set_up, test_trace, tear_down);
   g_test_add ("/inspector/wait", Fixture, EDEN, set_up, test_wait, tear_down);
   g_test_add ("/inspector/lanes", Fixture, EDEN, set_up, test_lanes, tear_down);
+  g_test_add ("/inspector/erlang", Fixture, ERLANG, set_up, test_erlang, tear_down);
   g_test_add ("/inspector/events", Fixture, CORES, set_up, test_events, tear_down);
   g_test_add ("/inspector/activation", Fixture, CORES, set_up, test_activation, tear_down);
   g_test_add ("/inspector/activation-times", Fixture, CORES, set_up, test_activation_times, tear_down);
