@@ -94,7 +94,8 @@ scope_document_new (GFile *const *files, guint n_files, const ScopeImportOptions
 
   for (guint i = 0; i < n_files; i++)
     {
-      char *path = g_file_get_path (files[i]);
+      /* "run:DIGITS" is a file to nobody but the import, which finds the run. */
+      char *path = g_file_has_uri_scheme (files[i], "run") ? g_file_get_uri (files[i]) : g_file_get_path (files[i]);
 
       g_ptr_array_add (self->files, g_object_ref (files[i]));
       if (path != NULL)

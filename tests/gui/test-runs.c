@@ -316,6 +316,23 @@ test_gone (Fixture *f, gconstpointer data)
   g_assert_true (gui_wait (is_told, f->window));
 }
 
+/* A run is opened by the first digits of its number, too, when its trace is gone. */
+static void
+test_by_digits (Fixture *f, gconstpointer data)
+{
+  g_autofree char *digest = g_strdup (scope_document_get_digest (scope_window_get_document (f->window)));
+  g_autofree char *name = g_strdup_printf ("run:%.8s", digest);
+  g_autoptr (GFile) file = g_file_new_for_commandline_arg (name);
+
+  g_unlink (f->trace);
+  gui_window_close (f->window);
+  f->window = gui_window_open (application, NULL, 900, 600);
+  scope_application_open_files (application, GTK_WINDOW (f->window), &file, 1);
+  g_assert_true (gui_wait (gui_window_is_settled, f->window));
+  g_assert_nonnull (view_of (f->window));
+  g_assert_cmpstr (scope_document_get_digest (scope_window_get_document (f->window)), ==, digest);
+}
+
 /* --- sessions --- */
 
 static gboolean
@@ -566,6 +583,7 @@ main (int argc, char **argv)
   ADD ("/runs/list-checks", test_list_checks);
   ADD ("/runs/reload", test_reload);
   ADD ("/runs/gone", test_gone);
+  ADD ("/runs/by-digits", test_by_digits);
   ADD ("/session/again", test_session);
   ADD ("/session/compare", test_session_compare);
   ADD ("/session/missing", test_session_missing);
