@@ -165,6 +165,7 @@ typedef struct
   guint8 activity_known;    /* active and inactive are */
   guint8 exits_known;       /* who exits goes out with a record (the flag `exiting`) */
   GArray *leavers;          /* process indices: exited where they ran, and whether such a record comes is not known */
+  guint n_left;             /* the first of these that are done with */
   gint64 leave_by;          /* when the first of these is waited for no longer; SCOPE_TIME_MAX: there are none */
   guint8 recorded;          /* by our own recorder: it says who is recorded, and who sent what is received */
   ScopeErlangProbes *probes; /* NULL: this is no log of probes */

@@ -176,21 +176,22 @@ leave (ScopeErlangReplay *self, ScopeErlangProcess *process)
 void
 scope_erlang_leave (ScopeErlangReplay *self, gint64 now)
 {
-  guint n = 0;
-
-  for (; n < self->leavers->len; n++)
+  for (; self->n_left < self->leavers->len; self->n_left++)
     {
-      ScopeErlangProcess *process = &self->processes[g_array_index (self->leavers, guint32, n)];
+      ScopeErlangProcess *process = &self->processes[g_array_index (self->leavers, guint32, self->n_left)];
 
       self->leave_by = process->entity->last + LEAVE_TICKS;
       if (self->leave_by >= now)
         break;
       leave (self, process);
     }
-  if (n == self->leavers->len)
+  if (self->n_left == self->leavers->len)
     self->leave_by = SCOPE_TIME_MAX;
-  if (n > 0)
-    g_array_remove_range (self->leavers, 0, n);
+  if (self->n_left > self->leavers->len / 2) /* each is moved once in the mean, however many there are */
+    {
+      g_array_remove_range (self->leavers, 0, self->n_left);
+      self->n_left = 0;
+    }
 }
 
 void
@@ -198,6 +199,7 @@ scope_erlang_exits_are_known (ScopeErlangReplay *self)
 {
   self->exits_known = TRUE;
   g_array_set_size (self->leavers, 0);
+  self->n_left = 0;
   self->leave_by = SCOPE_TIME_MAX;
 }
 
