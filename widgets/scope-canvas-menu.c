@@ -243,10 +243,14 @@ snap_to_mark (ScopeCanvas *self, guint row, double x)
     }
 }
 
+/* There may be another one by now. */
 static gboolean
-drop_menu (gpointer data)
+drop_menu (gpointer popover)
 {
-  scope_canvas_drop_menu (data);
+  GtkWidget *parent = gtk_widget_get_parent (popover);
+
+  if (parent != NULL && SCOPE_CANVAS (parent)->menu == popover)
+    scope_canvas_drop_menu (SCOPE_CANVAS (parent));
   return G_SOURCE_REMOVE;
 }
 
@@ -254,7 +258,7 @@ drop_menu (gpointer data)
 static void
 menu_closed (GtkPopover *popover, ScopeCanvas *self)
 {
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, drop_menu, g_object_ref (self), g_object_unref);
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, drop_menu, g_object_ref (popover), g_object_unref);
 }
 
 void

@@ -30,7 +30,8 @@ static const struct
   { "event:l2 in:walk_*", N_("level 2 misses while such a function is on the stack"), SIMULATION, TRUE },
   { "event:miss self:memcpy core:0", N_("misses in the function itself"), SIMULATION, TRUE },
   { "wait>1000cy in:schedule", N_("long waits for a lock, in cycles"), SIMULATION, TRUE },
-  { "activation:main longer:5ms", N_("calls of a function that lasted longer"), GHC | EDEN | ERLANG | SIMULATION, TRUE },
+  { "activation:main longer:2us", N_("calls of a function that lasted longer"), SIMULATION, TRUE },
+  { "activation:main longer:5ms", N_("calls of a function that lasted longer"), GHC | EDEN | ERLANG, TRUE },
   { "activation:* caller:/^lists:/ depth>3", N_("whom it was called by, how deep"), GHC | EDEN | ERLANG, TRUE },
 };
 

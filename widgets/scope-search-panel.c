@@ -149,8 +149,7 @@ static const char *
 what_to_ask (ScopeSearchPanel *self)
 {
   if (self->view != NULL && scope_trace_runtime (scope_view_get_trace (self->view)) == SCOPE_RUNTIME_SIMULATION)
-    return _("Names, marks and what happened inside functions are searched: “event:l2 in:walk_*”, “wait>1000cy”, "
-             "“activation:main longer:2us”. “Search In” has more.");
+    return _("Names, marks and what happened inside functions are searched. Some of what can be asked for:");
   return _("Names, reasons of waiting, marks and events are searched. Some of what can be asked for:");
 }
 

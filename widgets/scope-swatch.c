@@ -33,13 +33,16 @@ scope_swatch_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
   GdkRGBA colour = scope_colour_rgba (palette->state[self->state]);
 
+  /* As in the lanes: nothing, with a dashed edge. */
   if (self->state == SCOPE_STATE_UNKNOWN)
-    colour = scope_colour_rgba (palette->hatch_ground);
+    {
+      colour = scope_colour_rgba (palette->canvas);
+      edge = scope_colour_rgba (palette->text);
+      cairo_set_dash (cr, (double[]) { 3, 2 }, 2, 0);
+    }
   gdk_cairo_set_source_rgba (cr, &colour);
   cairo_paint (cr);
-  if (self->state == SCOPE_STATE_UNKNOWN)
-    scope_pattern_draw (cr, SCOPE_PATTERN_HATCH, palette->hatch, 0, 0, width, height);
-  else
+  if (self->state != SCOPE_STATE_UNKNOWN)
     scope_pattern_draw (cr, palette->pattern[self->state], palette->pattern_colour[self->state], 0, 0, width, height);
   gdk_cairo_set_source_rgba (cr, &edge);
   cairo_set_line_width (cr, 1);

@@ -7,6 +7,7 @@
 #include "scope-timeline-private.h"
 #include "scope-view-call.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,9 +158,10 @@ scope_timeline_add_legend (ScopeTimelineBuild *b)
 {
   double top = b->scene->height - b->legend_height, h = b->legend_height, x = 12, sum = 0, right;
   double totals[SCOPE_N_STATES];
+  guint states;
   g_autofree char *scale = scale_text (b);
 
-  scope_timeline_totals (b->view, b->getter, b->cache, totals);
+  scope_timeline_totals (b->view, b->getter, b->cache, totals, &states);
   for (guint s = 0; s + 1 < SCOPE_N_STATES; s++)
     sum += totals[s];
   scope_scene_add_group (b->scene, NULL, SCOPE_NONE, 0, top, b->scene->width, h);
@@ -173,15 +175,17 @@ scope_timeline_add_legend (ScopeTimelineBuild *b)
       g_autofree char *text = NULL;
       ScopeItem *swatch;
 
-      if (totals[s] <= 0)
+      if (totals[s] <= 0 && (states >> s & 1) == 0)
         continue;
-      if (percent < 1)
+      if (totals[s] <= 0) /* other rows have it */
+        text = g_strdup (scope_trace_state_label (b->trace, (ScopeState) s));
+      else if (percent < 1)
         text = g_strdup_printf ("%s <1 %%", scope_trace_state_label (b->trace, (ScopeState) s));
       else
         text = g_strdup_printf ("%s %.0f %%", scope_trace_state_label (b->trace, (ScopeState) s), percent);
       if (s == SCOPE_STATE_RUNNING && scope_view_get_colours (b->view) == SCOPE_COLOUR_TASK)
         {
-          char *by_task = g_strdup_printf ("%s, coloured by task", text);
+          char *by_task = g_strdup_printf (_("%s, coloured by task"), text);
 
           g_free (text);
           text = by_task;

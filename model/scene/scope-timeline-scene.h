@@ -106,10 +106,10 @@ double scope_timeline_height (ScopeView *view, const ScopeTimelineOptions *optio
  * time. */
 gint64 scope_timeline_row_known (ScopeView *view, const ScopeLaneNode *node);
 
-/* Time of every state over the rows of states shown and the visible range, as the legend has it; needs strips in the
- * cache or getter. */
+/* Time of every state over the rows of states shown and the visible range, as the legend has it, and as bits *ret_states those that
+ * any row has, also one that sums up others; needs strips in the cache or getter. */
 void scope_timeline_totals (ScopeView *view, ScopeTileGetter *getter, ScopeStripCache *cache,
-                            double totals[SCOPE_N_STATES]);
+                            double totals[SCOPE_N_STATES], guint *ret_states);
 
 /* The note whose flag in the ruler, or whose line, is at pixel x of the plot; NULL if there is none. Borrowed. */
 ScopeNote *scope_timeline_note_at (ScopeView *view, double x);

@@ -339,7 +339,7 @@ scope_timeline_row_totals (ScopeView *view, guint row, ScopeTileGetter *getter, 
 
 void
 scope_timeline_totals (ScopeView *view, ScopeTileGetter *getter, ScopeStripCache *cache,
-                       double totals[SCOPE_N_STATES])
+                       double totals[SCOPE_N_STATES], guint *ret_states)
 {
   static const ScopeKind order[] = { SCOPE_KIND_PROCESSOR, SCOPE_KIND_MACHINE, SCOPE_KIND_PROCESS,
                                      SCOPE_KIND_THREAD };
@@ -357,6 +357,15 @@ scope_timeline_totals (ScopeView *view, ScopeTileGetter *getter, ScopeStripCache
             && scope_timeline_row_totals (view, i, getter, cache, totals))
           found++;
       }
+  *ret_states = 0;
+  for (guint i = 0; i < n; i++)
+    {
+      double row[SCOPE_N_STATES] = { 0 };
+
+      scope_timeline_row_totals (view, i, getter, cache, row);
+      for (guint s = 0; s < SCOPE_N_STATES; s++)
+        *ret_states |= (guint) (row[s] > 0) << s;
+    }
 }
 
 /* --- what is there --- */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define TICK_MS 80
+#define MOST_SORTED 50000u /* in a frame's time */
 
 struct _ScopeSearch
 {
@@ -207,13 +208,29 @@ walk_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
     g_task_return_error (task, error);
 }
 
+static int
+compare_times (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const ScopeSearchHit *x = a, *y = b;
+
+  return (x->from > y->from) - (x->from < y->from);
+}
+
 static void
 walked (GObject *object, GAsyncResult *result, gpointer data)
 {
+  ScopeSearch *self = SCOPE_SEARCH (object);
   g_autoptr (GError) error = NULL;
 
   g_task_propagate_boolean (G_TASK (result), &error);
-  strand_ended (SCOPE_SEARCH (object), G_TASK (result), error);
+  strand_ended (self, G_TASK (result), error);
+  /* They were looked for lane by lane; the next one is the next in time. */
+  if (error == NULL && g_task_get_cancellable (G_TASK (result)) == self->cancellable && self->work != NULL && self->work->length.given
+      && g_list_model_get_n_items (G_LIST_MODEL (self->hits)) <= MOST_SORTED)
+    {
+      g_list_store_sort (self->hits, compare_times, NULL);
+      g_signal_emit (self, changed_signal, 0);
+    }
 }
 
 static void

@@ -74,7 +74,8 @@ const char *scope_search_get_notice (ScopeSearch *search);
 void scope_search_get_spread (ScopeSearch *search, guint32 spread[SCOPE_SEARCH_SPREAD]);
 /* The same lane by lane, of those that are no events, listed or not; grows. Another one once a search begins. */
 ScopeHitMarks *scope_search_get_marks (ScopeSearch *search);
-/* GListModel of ScopeSearchHit, names first, then reasons, then marks; and of ScopeEventItem. */
+/* GListModel of ScopeSearchHit, names first, then reasons, then marks; what lasted so long in order of time, once all of it is found
+ * (and is not too much); and of ScopeEventItem. */
 GListModel *scope_search_get_hits (ScopeSearch *search);
 ScopeEventList *scope_search_get_events (ScopeSearch *search);
 

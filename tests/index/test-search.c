@@ -249,6 +249,8 @@ test_eden_lengths (Fixture *f, gconstpointer data)
 
   g_assert_cmpuint (n, >, 0);
   g_assert_cmpuint (look_for (f, "blocked >10us", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_ALL), ==, n);
+  for (guint h = 1; h < n; h++) /* of all machines */
+    g_assert_cmpint (hit (f, h)->from, >=, hit (f, h - 1)->from);
 }
 
 static void

@@ -4,6 +4,7 @@
  */
 #include "model/scene/scope-fetch-ahead.h"
 #include "model/scene/scope-timeline-scene.h"
+#include "scene-texts.h"
 
 #include <string.h>
 
@@ -356,6 +357,27 @@ test_all_machines (void)
     g_assert_cmpuint (scope_lane_list_row (list, i)->lane.machine, ==, 0);
 }
 
+/* A picture's legend has all that is drawn, also what only rows have that sum up others. */
+static void
+test_legend (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (100);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 1);
+  ScopeTimelineOptions options = { .width = 1000, .height = 400, .parts = SCOPE_PART_NAMES | SCOPE_PART_LEGEND, .names_width = 200 };
+  g_autoptr (ScopeScene) scene = NULL;
+  ScopeLaneList *list = scope_view_get_lanes (view);
+  ScopeTileGetter getter;
+
+  for (guint i = 0; i < scope_lane_list_n_rows (list); i++)
+    if (scope_lane_list_row (list, i)->kind == SCOPE_ROW_COUNTS)
+      scope_lane_list_set_expanded (list, i, TRUE);
+  scope_tile_getter_init_waiting (&getter, tiles);
+  scene = scope_timeline_scene_build (view, &options, &getter, NULL);
+  g_assert_cmpuint (count_texts (scene, "idle 100 %"), ==, 1); /* of the processors */
+  g_assert_cmpuint (count_texts (scene, "blocked"), ==, 1);    /* of the groups of threads */
+}
+
 static char *
 tip_of (ScopeTrace *trace, guint row)
 {
@@ -584,6 +606,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lanes/order", test_order);
   g_test_add_func ("/lanes/all-machines", test_all_machines);
   g_test_add_func ("/lanes/tip", test_tip);
+  g_test_add_func ("/lanes/legend", test_legend);
   g_test_add_func ("/lanes/low-names", test_low_names);
   g_test_add_func ("/lanes/stick", test_stick);
   g_test_add_func ("/lanes/ahead", test_ahead);
