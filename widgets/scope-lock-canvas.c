@@ -30,7 +30,7 @@ scope_lock_canvas_init_options (ScopeLockCanvas *self, ScopeLockSceneOptions *op
                                        .chosen = self->chosen,
                                        .has_marked = self->has_marked,
                                        .marked = self->marked };
-  if (scope_time_axis_find (self->view, GTK_WIDGET (self), EMPTY_NAMES, &options->names_width, &options->plot_width))
+  if (self->view != NULL && scope_time_axis_find (self->view, GTK_WIDGET (self), EMPTY_NAMES, &options->names_width, &options->plot_width))
     return;
   options->names_width = self->list != NULL ? scope_lock_scene_names_width (scope_view_get_trace (self->view), self->list, 0) : EMPTY_NAMES;
   options->names_width = MIN (options->names_width, floor (options->width / 3));
