@@ -16,13 +16,15 @@ scope_dock_area (guint edge)
   return areas[edge];
 }
 
+/* The window may be closed while somebody drags: then there is no outside. */
 static gboolean
 is_outside (ScopeDock *self, GdkDrag *drag)
 {
-  GdkSurface *surface = gtk_native_get_surface (gtk_widget_get_native (GTK_WIDGET (self)));
+  GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
+  GdkSurface *surface = native != NULL ? gtk_native_get_surface (native) : NULL;
   double x, y;
 
-  return !gdk_surface_get_device_position (surface, gdk_drag_get_device (drag), &x, &y, NULL);
+  return surface != NULL && !gdk_surface_get_device_position (surface, gdk_drag_get_device (drag), &x, &y, NULL);
 }
 
 /* Nobody took it. Within the window that was a slip; outside it is meant. */
