@@ -65,6 +65,12 @@ processors_title (ScopeTrace *trace)
     }
 }
 
+static gboolean
+is_erlang (ScopeTrace *trace)
+{
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG;
+}
+
 char *
 scope_load_dup_text (ScopeTrace *trace, const ScopeLoad *load, guint i)
 {
@@ -82,8 +88,8 @@ scope_load_dup_text (ScopeTrace *trace, const ScopeLoad *load, guint i)
   if (!load->has_tasks)
     /* TRANSLATORS: a range of time, a mean number of processors, and how many there are */
     return g_string_free (text, TRUE), g_strdup_printf (_("%s: %s of %u at work"), range, processors, load->processors);
-  /* TRANSLATORS: a range of time, then two mean numbers of tasks */
-  g_string_append_printf (text, _("%s: %s running, %s ready"), range, running, ready);
+  /* TRANSLATORS: a range of time, then two mean numbers of tasks; Erlang's word for ready is runnable */
+  g_string_append_printf (text, is_erlang (trace) ? _("%s: %s running, %s runnable") : _("%s: %s running, %s ready"), range, running, ready);
   if (load->has_ports)
     /* TRANSLATORS: a mean number */
     g_string_append_printf (text, _(", %s ports"), ports);
@@ -271,7 +277,7 @@ scope_report_load_sheet (const ScopeWithin *within, GError **error)
   scope_sheet_add_column (sheet, SCOPE_CELL_TIME, _("From"), "from_ns");
   scope_sheet_add_column (sheet, SCOPE_CELL_TIME, _("Until"), "to_ns");
   scope_sheet_add_column (sheet, SCOPE_CELL_NUMBER, _("Running"), scope_load_kind_name (SCOPE_LOAD_RUNNING));
-  scope_sheet_add_column (sheet, SCOPE_CELL_NUMBER, _("Ready"), scope_load_kind_name (SCOPE_LOAD_READY));
+  scope_sheet_add_column (sheet, SCOPE_CELL_NUMBER, is_erlang (within->trace) ? _("Runnable") : _("Ready"), scope_load_kind_name (SCOPE_LOAD_READY));
   scope_sheet_add_column (sheet, SCOPE_CELL_NUMBER, _("Ports"), scope_load_kind_name (SCOPE_LOAD_PORTS));
   scope_sheet_add_column (sheet, SCOPE_CELL_NUMBER, processors_title (within->trace), scope_load_kind_name (SCOPE_LOAD_PROCESSORS));
   for (guint i = 0; i < load->n; i++)

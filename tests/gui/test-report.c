@@ -3,11 +3,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "gui-common.h"
+#include "gui-traces.h"
 
 #include "model/scene/scope-load-scene.h"
 #include "model/scene/scope-report.h"
 #include "widgets/scope-plot-view.h"
 #include "widgets/scope-report-panel.h"
+
+#include <string.h>
 
 #define PROCESSORS 5
 
@@ -120,6 +123,21 @@ test_rows (Fixture *f, gconstpointer data)
   g_assert_cmpint (scope_sheet_row (sheet (f), 0)->from, ==, 1000);
 }
 
+/* Each runtime's own word. */
+static void
+test_words (void)
+{
+  g_autoptr (ScopeImport) import = gui_import_new ("tests/data/erlang/every_all.dat");
+  ScopeWithin within = { .trace = scope_import_get_trace (import), .from = 0, .to = 20000000 };
+  g_autoptr (ScopeSheet) table = scope_report_sheet (&within, SCOPE_REPORT_LOAD, SCOPE_REPORT_PLACES, NULL);
+  const ScopeLoad *load = scope_sheet_get_attachment (table);
+  g_autofree char *text = scope_load_dup_text (within.trace, load, 0);
+
+  g_assert_true (g_str_has_suffix (text, "of 2 at work"));
+  g_assert_nonnull (strstr (text, " runnable, "));
+  g_assert_null (strstr (text, "ready"));
+}
+
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
 
 int
@@ -128,5 +146,6 @@ main (int argc, char **argv)
   gui_init (&argc, &argv);
   ADD ("/report/load", test_load);
   ADD ("/report/rows", test_rows);
+  g_test_add_func ("/report/words", test_words);
   return g_test_run ();
 }
