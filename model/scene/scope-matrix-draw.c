@@ -7,6 +7,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#define LEAST_TEXT 9.0 /* pixels of a letter that can be read */
 #define MOST_CELLS 3000u  /* as rectangles and texts of their own: more are one image */
 #define CELL_AS_RECT 6.0  /* pixels, both ways */
 #define LEGEND_STEPS 8u
@@ -88,11 +89,25 @@ count_visible (const Draw *d)
   return sum;
 }
 
+/* Letters of words beside and in rows: in low ones smaller ones, rather than words in every second only. *ret_needed: how high they are
+ * with what is around them. */
+static double
+row_text_size (const Draw *d, double *ret_needed)
+{
+  double size = d->size;
+
+  *ret_needed = size + 3;
+  if (d->at.cell_height >= *ret_needed || d->at.cell_height < LEAST_TEXT + 1)
+    return size;
+  *ret_needed = d->at.cell_height;
+  return MIN (MAX (floor (d->at.cell_height - 2), LEAST_TEXT), size);
+}
+
 static void
 draw_cell (Draw *d, const ScopeMatrixCell *cell)
 {
   double value = cell->value[d->options->measure], x = column_x (d, cell->column), y = row_y (d, cell->row);
-  double width = d->at.cell_width, height = d->at.cell_height;
+  double width = d->at.cell_width, height = d->at.cell_height, size, needed;
   ScopeColour colour = scope_matrix_scale_colour (&d->scale, value);
   g_autofree char *text = NULL;
   ScopeItem *item = scope_scene_rect (d->scene, x, y, width - 1, height - 1, colour);
@@ -103,12 +118,13 @@ draw_cell (Draw *d, const ScopeMatrixCell *cell)
       item->second = d->palette->hatch;
       item->colour = d->palette->hatch_ground;
     }
-  if (height < d->size + 3 || width < 2 * d->size)
+  size = row_text_size (d, &needed);
+  if (height < needed || width < 2 * size)
     return;
   text = scope_matrix_format (d->matrix, d->options->measure, value, TRUE);
-  if (scope_text_width (text, d->size) > width - 3)
+  if (scope_text_width (text, size) > width - 3)
     return;
-  scope_scene_text_item (d->scene, text, x, y, width - 1, height - 1, d->size, scope_colour_text_on (item->colour),
+  scope_scene_text_item (d->scene, text, x, y, width - 1, height - 1, size, scope_colour_text_on (item->colour),
                          SCOPE_ALIGN_CENTRE)
       ->ellipsis
       = FALSE;
@@ -269,7 +285,7 @@ title_step (double needed, double cell)
 static void
 draw_row_titles (Draw *d)
 {
-  double needed = d->size + 3;
+  double needed, size = row_text_size (d, &needed);
   guint step = title_step (needed, d->at.cell_height);
 
   scope_scene_add_group (d->scene, scope_matrix_axis (d->matrix, FALSE), SCOPE_NONE, d->at.titles_x, d->at.y - 4,
@@ -282,7 +298,7 @@ draw_row_titles (Draw *d)
       if (i % step != 0 || middle < d->at.y - 2 || middle > d->at.y + d->at.height + 2)
         continue;
       scope_scene_text_item (d->scene, scope_matrix_row (d->matrix, i)->title, d->at.titles_x,
-                             floor (middle - needed / 2), d->at.titles_width - 6, needed, d->size,
+                             floor (middle - needed / 2), d->at.titles_width - 6, needed, size,
                              title_colour (d, chosen), SCOPE_ALIGN_END)
           ->bold
           = (int) i == d->options->row;
@@ -395,7 +411,7 @@ draw_bars (Draw *d, gboolean columns, double length)
 static void
 draw_row_totals (Draw *d)
 {
-  double needed = d->size + 3, last = -100;
+  double needed, size = row_text_size (d, &needed), last = -100;
 
   if (d->at.totals_width <= 0)
     return;
@@ -409,13 +425,13 @@ draw_row_totals (Draw *d)
       double middle = row_y (d, i + 0.5);
       g_autofree char *text = NULL;
 
-      if (middle - last < needed || d->at.cell_height < needed - 2)
+      if (middle - last < needed - 0.01 || d->at.cell_height < needed - 2)
         continue;
       last = middle;
       text = scope_matrix_format (d->matrix, d->options->measure,
                                   scope_matrix_row (d->matrix, i)->value[d->options->measure], FALSE);
       scope_scene_text_item (d->scene, text, d->at.totals_x + 4, floor (middle - needed / 2), d->at.totals_width - 8,
-                             needed, d->size, d->palette->strong_text, SCOPE_ALIGN_START);
+                             needed, size, d->palette->strong_text, SCOPE_ALIGN_START);
     }
 }
 

@@ -224,6 +224,62 @@ has_size (gpointer widget)
   return gtk_widget_get_width (widget) > 100;
 }
 
+static guint
+count_titles (const ScopeScene *scene, double before)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+
+      if (item->type != SCOPE_ITEM_TEXT || item->x >= before || !g_str_has_prefix (scope_scene_text (scene, item->text), "Core "))
+        continue;
+      g_assert_cmpfloat (item->size, >=, 9);
+      n++;
+    }
+  return n;
+}
+
+/* Low rows have smaller titles, and all of them, as long as they can be read; then every second, which can be read as well. */
+static void
+test_low (void)
+{
+  const ScopeMatrixMeasure measure = { "Number", "messages", SCOPE_MATRIX_SUM, SCOPE_MATRIX_NUMBER };
+  g_autoptr (ScopeMatrix) matrix = scope_matrix_new (&measure, 1, TRUE, 1000);
+  gboolean smaller = FALSE, fewer = FALSE;
+
+  for (guint i = 0; i < 16; i++)
+    {
+      g_autofree char *title = g_strdup_printf ("Core %u", i);
+      scope_matrix_add_row (matrix, title, 0, i, 0);
+    }
+  for (guint i = 0; i < 16; i++)
+    scope_matrix_add_cell (matrix, i, (i * 7) % 16, (double[]) { 1 + i }, 0, 0);
+  scope_matrix_finish (matrix, SCOPE_MATRIX_ORDER_ID);
+  for (guint height = 400; height > 120; height -= 4)
+    {
+      g_autoptr (ScopeScene) scene = NULL;
+      ScopeMatrixSceneOptions options;
+      ScopeMatrixLayout layout;
+      guint n;
+
+      scope_matrix_scene_options_init (&options);
+      options.width = 900;
+      options.height = height;
+      options.palette = scope_palette_get (SCOPE_PALETTE_LIGHT);
+      scope_matrix_layout (matrix, &options, &layout);
+      scene = scope_matrix_scene_build (matrix, &options);
+      n = count_titles (scene, layout.x - 4);
+      if (layout.cell_height >= 10)
+        g_assert_cmpuint (n, ==, 16);
+      smaller |= layout.cell_height >= 10 && layout.cell_height < 14;
+      fewer |= n < 16;
+    }
+  g_assert_true (smaller);
+  g_assert_true (fewer);
+}
+
 /* 3,000 rows, 60,000 cells: few nodes, at any zoom. */
 static void
 test_large (void)
@@ -271,6 +327,7 @@ main (int argc, char **argv)
   g_test_add ("/matrix/keys", Fixture, trace, set_up, test_keys, tear_down);
   g_test_add ("/matrix/order", Fixture, trace, set_up, test_order, tear_down);
   g_test_add ("/matrix/form", Fixture, trace, set_up, test_form, tear_down);
+  g_test_add_func ("/matrix/low", test_low);
   g_test_add_func ("/matrix/large", test_large);
   return g_test_run ();
 }
