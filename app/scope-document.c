@@ -188,6 +188,14 @@ scope_document_get_state (ScopeDocument *self)
   return self->state;
 }
 
+GPtrArray *
+scope_document_get_files (ScopeDocument *self)
+{
+  g_return_val_if_fail (SCOPE_IS_DOCUMENT (self), NULL);
+
+  return self->files;
+}
+
 GFile *
 scope_document_get_file (ScopeDocument *self)
 {

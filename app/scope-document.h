@@ -36,6 +36,7 @@ ScopeLive *scope_document_get_live (ScopeDocument *self);
 /* What is followed, or was; NULL. */
 const char *scope_document_get_where (ScopeDocument *self);
 ScopeDocumentState scope_document_get_state (ScopeDocument *self);
+GPtrArray *scope_document_get_files (ScopeDocument *self); /* of GFile, its own */
 GFile *scope_document_get_file (ScopeDocument *self); /* the first; NULL if what is followed is no file */
 /* Program, or else the file's name. Free with g_free(). */
 char *scope_document_dup_title (ScopeDocument *self);

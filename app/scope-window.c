@@ -174,6 +174,21 @@ scope_window_toast (ScopeWindow *self, const char *text)
   scope_toast_say (self->toasts, text, 8);
 }
 
+/* What could be read stands among the recent files. What was kept of a run does not: the list of runs has it. */
+static void
+add_to_recent (ScopeWindow *self)
+{
+  GPtrArray *files = scope_document_get_files (self->document);
+
+  for (guint i = 0; i < files->len && scope_document_get_where (self->document) == NULL; i++)
+    {
+      g_autofree char *uri = g_file_get_uri (files->pdata[i]);
+
+      if (!g_str_has_suffix (uri, ".h5") && !g_file_has_uri_scheme (files->pdata[i], "run"))
+        scope_recent_runs_add (uri);
+    }
+}
+
 /* Its picture, for the next empty window. */
 static void
 remember_run (ScopeWindow *self)
@@ -181,7 +196,8 @@ remember_run (ScopeWindow *self)
   GFile *file = scope_document_get_file (self->document);
   g_autofree char *uri = file != NULL ? g_file_get_uri (file) : NULL;
 
-  if (uri != NULL && !g_str_has_suffix (uri, ".h5") && scope_timeline_get_view (self->timeline) != NULL)
+  if (uri != NULL && !g_str_has_suffix (uri, ".h5") && !g_file_has_uri_scheme (file, "run")
+      && scope_timeline_get_view (self->timeline) != NULL)
     scope_recent_runs_remember (uri, scope_timeline_get_view (self->timeline));
 }
 
@@ -205,6 +221,8 @@ document_changed (ScopeDocument *document, ScopeWindow *self)
   gtk_widget_set_visible (self->history_box, shown);
   if (shown)
     scope_dock_update (self->dock);
+  if (state == SCOPE_DOCUMENT_READY)
+    add_to_recent (self);
   if (state == SCOPE_DOCUMENT_READY && scope_window_part (self))
     g_signal_handlers_disconnect_by_func (document, document_changed, self);
   else if (state == SCOPE_DOCUMENT_READY)
@@ -286,13 +304,6 @@ open_files (ScopeWindow *self, GFile *const *files, guint n_files, gboolean alon
   g_return_if_fail (SCOPE_IS_WINDOW (self));
   g_return_if_fail (n_files > 0);
 
-  for (guint i = 0; i < n_files; i++)
-    {
-      g_autofree char *uri = g_file_get_uri (files[i]);
-
-      if (!g_str_has_suffix (uri, ".h5")) /* what was kept of a run: the list of runs has it */
-        scope_recent_runs_add (uri);
-    }
   scope_window_show_document (self, scope_window_new_document (self, files, n_files, alone));
 }
 

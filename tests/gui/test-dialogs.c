@@ -373,6 +373,12 @@ shows_run (gpointer data)
 }
 
 static gboolean
+shows_error (gpointer window)
+{
+  return g_str_equal (scope_window_get_page (window), "error");
+}
+
+static gboolean
 is_listed (const char *uri)
 {
   g_autoptr (GPtrArray) runs = scope_recent_runs_list (1000);
@@ -402,6 +408,23 @@ test_recent_files (void)
   g_assert_true (is_listed (uri));
   gtk_recent_manager_remove_item (gtk_recent_manager_get_default (), uri, NULL);
   g_assert_false (is_listed (uri));
+  g_unlink (path);
+}
+
+/* What cannot be read is no recent run. */
+static void
+test_recent_failed (void)
+{
+  g_autofree char *path = g_build_filename (g_get_user_cache_dir (), "no-trace.eventlog", NULL);
+  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
+  ScopeWindow *window;
+
+  g_assert_cmpint (g_mkdir_with_parents (g_get_user_cache_dir (), 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, "no trace", -1, NULL));
+  window = gui_window_open (application, path, 900, 600);
+  g_assert_true (gui_wait (shows_error, window));
+  g_assert_false (is_listed (uri));
+  gtk_window_destroy (GTK_WINDOW (window));
   g_unlink (path);
 }
 
@@ -547,6 +570,7 @@ main (int argc, char **argv)
   g_test_add_func ("/dialogs/copy", test_copy);
   g_test_add_func ("/dialogs/recent", test_recent);
   g_test_add_func ("/dialogs/recent-files", test_recent_files);
+  g_test_add_func ("/dialogs/recent-failed", test_recent_failed);
   g_test_add_func ("/dialogs/shortcuts", test_shortcuts);
   g_test_add_func ("/dialogs/shortcuts-fit", test_shortcuts_fit);
   g_test_add_func ("/dialogs/help", test_help);
