@@ -78,8 +78,8 @@ static const struct
       N_("Calipers (C) are two cursors: drag them, or move the blue one with < and > from edge to edge, X takes the other one. They "
          "snap unless Shift is held. The panel of that name says what lies between: cycles, instructions, misses, the time of "
          "functions. Esc removes them."),
-      N_("In a search, “>50ms”, “<2us” or “10ms..20ms” finds what lasted so long: “blocked >50ms”, “GC >5ms”. Hits are ticks "
-         "in the overview; F3 goes to the next.") } },
+      N_("In a search, “>50ms”, “<2us” or “10ms..20ms” finds what lasted so long: “blocked >50ms”, “GC >5ms”. “size>100” "
+         "finds events with such a number in a field. Hits are ticks in the overview; F3 goes to the next.") } },
   { "why",
     N_("Why Is It Waiting?"),
     { N_("Select an interval that is blocked. The inspector says on what, for whom, and who ended it. Follow Back (B) walks "
