@@ -112,10 +112,11 @@ do_export (GTask *task, gpointer source, gpointer data, GCancellable *cancellabl
 static void
 exported (GObject *source, GAsyncResult *result, gpointer user_data)
 {
+  const Export *export = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
 
-  if (!g_task_propagate_boolean (G_TASK (result), &error) && SCOPE_WINDOW (source)->timeline != NULL)
-    scope_window_toast (SCOPE_WINDOW (source), error->message);
+  g_task_propagate_boolean (G_TASK (result), &error);
+  scope_window_tell_written (SCOPE_WINDOW (source), export->path, error);
 }
 
 void

@@ -256,6 +256,23 @@ has_two (gpointer notes)
 }
 
 static void
+find_words (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget)
+      && strstr (gtk_label_get_text (GTK_LABEL (widget)), "notes.tsv” written") != NULL)
+    *(gpointer *) data = widget;
+}
+
+static gboolean
+says_written (gpointer window)
+{
+  GtkWidget *words = NULL;
+
+  gui_foreach (window, find_words, &words);
+  return words != NULL;
+}
+
+static void
 test_export (Fixture *f, gconstpointer data)
 {
   g_autofree char *path = g_build_filename (f->folder, "notes.tsv", NULL), *text = NULL;
@@ -264,6 +281,7 @@ test_export (Fixture *f, gconstpointer data)
   scope_notes_add (f->notes, 5000, 5000, "two", SCOPE_NOTE_GREEN);
   scope_window_export_notes (f->window, path);
   g_assert_true (gui_wait (has_file, path));
+  g_assert_true (gui_wait (says_written, f->window));
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "\n1000\t2000\tgreen\tone\n"));
   scope_notes_remove (f->notes, scope_notes_get (f->notes, 0));
