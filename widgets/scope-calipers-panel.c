@@ -5,6 +5,7 @@
 #include "widgets/scope-calipers-panel.h"
 
 #include "model/base/scope-task.h"
+#include "model/scene/scope-call-words.h"
 #include "model/scene/scope-calipers-sheet.h"
 #include "model/scene/scope-view-calipers.h"
 #include "model/trace/scope-activations.h"
@@ -55,10 +56,7 @@ make_sheet (const ScopeWithin *within, guint what, GError **error)
 const char *
 scope_calipers_panel_why_not (ScopeTrace *trace)
 {
-  for (guint i = 0; i < scope_trace_n_machines (trace); i++)
-    if (scope_activations_in_machine (scope_trace_machine (trace, i)))
-      return NULL;
-  return scope_trace_get_finished (trace) ? _("no calls of functions recorded") : NULL;
+  return scope_calls_why_not (trace) != NULL ? _("no calls of functions recorded") : NULL;
 }
 
 /* --- what can be chosen --- */

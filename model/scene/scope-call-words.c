@@ -72,9 +72,13 @@ any_calls (ScopeTrace *trace)
 const char *
 scope_calls_why_not (ScopeTrace *trace)
 {
-  if (!scope_trace_get_finished (trace) || any_calls (trace))
+  ScopeRuntime runtime = scope_trace_runtime (trace);
+
+  /* Of what is still being read only the runtime is known for sure. */
+  if (any_calls (trace)
+      || (!scope_trace_get_finished (trace) && (runtime == SCOPE_RUNTIME_ERLANG || runtime == SCOPE_RUNTIME_SIMULATION)))
     return NULL;
-  switch (scope_trace_runtime (trace))
+  switch (runtime)
     {
     case SCOPE_RUNTIME_ERLANG:
       return _("no calls recorded: record with {callgraph, [Module]}, so that calls of these modules' functions are traced");

@@ -65,10 +65,12 @@ scope_coherence_why_not (ScopeTrace *trace)
 {
   const char *form = scope_sim_form_why_no_coherence (trace);
 
-  if (!scope_trace_get_finished (trace) || scope_trace_has_rows (trace, SCOPE_TABLE_COHERENCE))
+  if (scope_trace_has_rows (trace, SCOPE_TABLE_COHERENCE))
     return NULL;
   if (scope_trace_runtime (trace) != SCOPE_RUNTIME_SIMULATION)
     return _("Only traces of a simulator tell of caches");
+  if (!scope_trace_get_finished (trace))
+    return NULL;
   if (form != NULL)
     return form;
   return _("No line was missed because another core had taken it. The simulator has to be run with the debug flag Cache");

@@ -65,10 +65,12 @@ scope_locks_why_not (ScopeTrace *trace)
 {
   const char *form = scope_sim_form_why_no_locks (trace);
 
-  if (!scope_trace_get_finished (trace) || scope_trace_has_rows (trace, SCOPE_TABLE_LOCKS))
+  if (scope_trace_has_rows (trace, SCOPE_TABLE_LOCKS))
     return NULL;
   if (scope_trace_runtime (trace) != SCOPE_RUNTIME_SIMULATION)
     return _("Only traces of a simulator tell of locks");
+  if (!scope_trace_get_finished (trace))
+    return NULL;
   if (form != NULL)
     return form;
   return _("No lock functions were found in this trace. They are told by their names: *spin_lock*, *mutex_lock* and the like, and "
