@@ -271,6 +271,7 @@ scope_inspector_ask_interval (ScopeInspector *self)
   g_cancellable_cancel (self->asking);
   g_clear_object (&self->asking);
   clear_waiting (self);
+  scope_inspector_clear (&self->marks);
   scope_inspector_ask_locks (self);
   if (!scope_view_get_selected_range (self->view, &from, &to) || is_call (self, from, to))
     {
@@ -289,6 +290,8 @@ scope_inspector_ask_interval (ScopeInspector *self)
         scope_inspector_add_span (self, &self->interval, from, to);
       else
         scope_inspector_take (&self->interval, _("Time"), scope_inspector_point (self, from, 1));
+      self->asking = g_cancellable_new ();
+      scope_inspector_ask_marks (self, from, to);
       return;
     }
   self->asking = g_cancellable_new ();

@@ -5,6 +5,7 @@
  *   scope-inspector-collection.c  the chosen collection of garbage: for whom it waited
  *   scope-inspector-call.c      the chosen activation: who called it, what it called and cost
  *   scope-inspector-events.c    misses and the like in the selected time of a core
+ *   scope-inspector-marks.c     marks at the selected time, where no lane is chosen
  *   scope-inspector-locks.c     what a core waited for in the selected time, and who had it
  *   scope-inspector-entity.c    the selected lane: a machine, processor, process, thread
  *   scope-inspector-message.c   the selected message
@@ -32,7 +33,7 @@ struct _ScopeInspector
 
   ScopeView *view;
   GtkWidget *scroller;
-  ScopeInspectorSection message, call, calls_out, stack, locks, interval, collection, why, entity, figures, trace, environment, losses;
+  ScopeInspectorSection message, call, calls_out, stack, locks, interval, marks, collection, why, entity, figures, trace, environment, losses;
   GCancellable *asking;  /* about the selected interval */
   GCancellable *asking_call; /* about the chosen activation */
   gboolean has_call;     /* which is shown, or being asked for */
@@ -84,6 +85,8 @@ void scope_inspector_ask_call (ScopeInspector *self);
 void scope_inspector_ask_locks (ScopeInspector *self);
 /* Of a core with a call stack: what missed in that time, as far as it was asked for last. Fills `why`. */
 void scope_inspector_ask_events (ScopeInspector *self, ScopeLaneId lane, gint64 from, gint64 to);
+/* No lane is chosen: what was marked from then to then. Fills `marks`. */
+void scope_inspector_ask_marks (ScopeInspector *self, gint64 from, gint64 to);
 void scope_inspector_fill_entity (ScopeInspector *self);
 void scope_inspector_fill_message (ScopeInspector *self);
 void scope_inspector_fill_trace (ScopeInspector *self);

@@ -237,7 +237,7 @@ stop (ScopeInspector *self)
 void
 scope_inspector_set_view (ScopeInspector *self, ScopeView *view)
 {
-  ScopeInspectorSection *sections[] = { &self->message, &self->call,   &self->calls_out, &self->stack, &self->locks, &self->interval, &self->collection, &self->why,
+  ScopeInspectorSection *sections[] = { &self->message, &self->call,   &self->calls_out, &self->stack, &self->locks, &self->interval, &self->marks, &self->collection, &self->why,
                                         &self->entity,  &self->figures, &self->trace,     &self->environment, &self->losses };
 
   g_return_if_fail (SCOPE_IS_INSPECTOR (self));
@@ -348,6 +348,7 @@ scope_inspector_init (ScopeInspector *self)
   add_section (self, content, &self->calls_out);
   add_section (self, content, &self->stack);
   add_section (self, content, &self->interval);
+  add_section (self, content, &self->marks);
   add_section (self, content, &self->collection);
   scope_inspector_set_title (&self->collection, _("Garbage Collection"));
   add_section (self, content, &self->why);

@@ -9,6 +9,7 @@
 #include "gui-traces.h"
 
 #include "model/scene/scope-call-marks.h"
+#include "model/scene/scope-go-to.h"
 #include "model/scene/scope-view-call.h"
 #include "model/scene/scope-view.h"
 #include "model/trace/scope-message.h"
@@ -575,6 +576,25 @@ test_activation_times (Fixture *f, gconstpointer data)
   g_assert_cmpuint (n, >, 100);
 }
 
+/* A mark is said, in the program's words, and whose it is; between two of them there is none. */
+static void
+test_mark (Fixture *f, gconstpointer data)
+{
+  gint64 time;
+
+  g_assert_true (scope_go_to_find_mark (f->trace, "caps 4", G_MININT64, &time, NULL, NULL));
+  scope_view_select_range (f->view, time, time);
+  assert_says (f, "Mark", "caps 4", "ms · thread 4");
+  g_signal_emit_by_name (gtk_widget_get_parent (row_of (f, "caps 4")), "row-activated", row_of (f, "caps 4"));
+  assert_says (f, "Interval", "running", "thread 4");
+  scope_view_clear_selection (f->view);
+  scope_view_select_range (f->view, 0, 2 * time);
+  assert_says (f, "Marks", "caps 1", "caps 4");
+  scope_view_select_range (f->view, time + 1, time + 1);
+  assert_says (f, "Selection", "Trace");
+  g_assert_null (row_of (f, "caps"));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -593,6 +613,7 @@ main (int argc, char *argv[])
   g_test_add ("/inspector/process-wait", Fixture, EDEN, set_up, test_process_wait, tear_down);
   g_test_add ("/inspector/message", Fixture, EDEN, set_up, test_message, tear_down);
   g_test_add ("/inspector/actions", Fixture, EDEN, set_up, test_actions, tear_down);
+  g_test_add ("/inspector/mark", Fixture, "tests/data/ghc/setcaps-la.eventlog", set_up, test_mark, tear_down);
   g_test_add ("/inspector/ghc", Fixture, GHC, set_up, test_ghc, tear_down);
   g_test_add ("/inspector/collection", Fixture, GHC, set_up, test_collection, tear_down);
   return g_test_run ();
