@@ -96,7 +96,7 @@ scope_toast_add (AdwToastOverlay *overlay, AdwToast *toast)
   adw_toast_overlay_add_toast (overlay, toast);
 }
 
-void
+AdwToast *
 scope_toast_say (AdwToastOverlay *overlay, const char *text, guint seconds)
 {
   g_autofree char *safe = g_markup_escape_text (text, -1);
@@ -104,4 +104,5 @@ scope_toast_say (AdwToastOverlay *overlay, const char *text, guint seconds)
 
   adw_toast_set_timeout (toast, seconds);
   scope_toast_add (overlay, toast);
+  return toast;
 }

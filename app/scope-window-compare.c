@@ -52,9 +52,21 @@ compare_failed (ScopeCompareView *compare, const char *message, ScopeWindow *sel
 
 /* --- the page --- */
 
+/* It is read, or nobody wants it any more. */
+static void
+dismiss_reading (ScopeWindow *self)
+{
+  AdwToast *toast = self->baseline_toast;
+
+  g_clear_weak_pointer (&self->baseline_toast);
+  if (toast != NULL)
+    adw_toast_dismiss (toast);
+}
+
 static void
 drop_baseline (ScopeWindow *self)
 {
+  dismiss_reading (self);
   if (self->baseline == NULL)
     return;
   g_signal_handlers_disconnect_by_data (self->baseline, self);
@@ -172,6 +184,7 @@ scope_window_advance_compare (ScopeWindow *self)
   if (state != SCOPE_DOCUMENT_READY || scope_document_get_state (self->document) != SCOPE_DOCUMENT_READY
       || scope_timeline_get_view (self->timeline) == NULL)
     return;
+  dismiss_reading (self);
   show_compare (self);
 }
 
@@ -191,7 +204,7 @@ scope_window_compare (ScopeWindow *self, GFile *const *files, guint n_files)
   g_signal_connect_swapped (self->baseline, "changed", G_CALLBACK (scope_window_advance_compare), self);
   scope_document_start (self->baseline);
   if (scope_document_get_state (self->baseline) == SCOPE_DOCUMENT_LOADING)
-    scope_toast_say (self->toasts, _("Reading the baseline…"), 2);
+    g_set_weak_pointer (&self->baseline_toast, scope_toast_say (self->toasts, _("Reading the baseline…"), 0));
   scope_window_advance_compare (self);
 }
 

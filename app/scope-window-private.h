@@ -35,6 +35,7 @@ struct _ScopeWindow
   ScopeNoteKeeper *keeper; /* of the document's notes */
   ScopeNoteKeeper *live_keeper; /* while it is followed: the same, until it has a digest */
   ScopeDocument *baseline; /* what the document is compared with, or is to be; or NULL */
+  AdwToast *baseline_toast; /* that it is being read; weak */
   gboolean had_bottom; /* the panels at the bottom were shown before */
   ScopeCompareView *compare; /* the page of both, the dock's; NULL: one trace alone is shown */
   ScopeWindowAgain again;  /* the trace's files, written over */

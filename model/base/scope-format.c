@@ -153,6 +153,12 @@ scope_format_number (double value)
 
   if (isinf (value))
     return g_strdup_printf ("%s∞", sign);
+  if (size >= 999.5 && size < 1e18)
+    {
+      g_autofree char *count = scope_format_count ((guint64) round (size));
+
+      return g_strconcat (sign, count, NULL);
+    }
   return g_strdup_printf ("%s%.*f", sign, decimals, size);
 }
 

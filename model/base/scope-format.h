@@ -20,7 +20,7 @@ char *scope_format_ns (double ticks, gint64 tick_ps);
 char *scope_format_count (guint64 n);
 /* "62.3 %", "< 0.1 %". Free with g_free(). */
 char *scope_format_share (double share);
-/* "3.12", "0.047", "−0.3", "∞": about three digits, no more than needed. Free with g_free(). */
+/* "3.12", "0.047", "−0.3", "∞", "11,776": about three digits, no more than needed. Free with g_free(). */
 char *scope_format_number (double value);
 /* "12.4 MB". Free with g_free(). */
 char *scope_format_bytes (double bytes);

@@ -41,6 +41,22 @@ data_path (const char *name)
 }
 
 static void
+find_toast (GtkWidget *widget, gpointer data)
+{
+  if (g_str_equal (G_OBJECT_TYPE_NAME (widget), "AdwToastWidget"))
+    *(gboolean *) data = TRUE;
+}
+
+static gboolean
+has_no_toast (gpointer window)
+{
+  gboolean found = FALSE;
+
+  gui_foreach (window, find_toast, &found);
+  return !found;
+}
+
+static void
 open_both (Fixture *f, const char *baseline, const char *run)
 {
   g_autofree char *first = data_path (run), *second = data_path (baseline);
@@ -53,6 +69,7 @@ open_both (Fixture *f, const char *baseline, const char *run)
   g_assert_true (gui_wait (is_settled, f->window));
   scope_window_compare (f->window, &other, 1);
   g_assert_true (gui_wait (is_compared, f->window));
+  g_assert_true (gui_wait (has_no_toast, f->window)); /* “Reading the baseline…” lasts as long as it is read */
   f->compare = scope_window_get_compare (f->window);
   f->run = scope_timeline_get_view (scope_compare_view_get_run (f->compare));
   f->baseline = scope_timeline_get_view (scope_compare_view_get_baseline (f->compare));

@@ -144,6 +144,7 @@ test_words (void)
   ScopeViewport v;
   ScopeRuler ruler;
   g_autofree char *count = scope_format_count (188388), *small = scope_format_count (7), *label = NULL;
+  g_autofree char *many = scope_format_number (-11776.2), *few = scope_format_number (999.4), *fewer = scope_format_number (0.0468);
 
   check_duration (57800000, 1000, "57.8 ms");
   check_duration (1250000000, 1000, "1.25 s");
@@ -151,6 +152,9 @@ test_words (void)
   check_duration (999999, 1000, "1.00 ms");
   check_duration (7, 1000, "7 ns");
   check_duration (0, 1000, "0 s");
+  g_assert_cmpstr (many, ==, "−11,776");
+  g_assert_cmpstr (few, ==, "999");
+  g_assert_cmpstr (fewer, ==, "0.047");
   g_assert_cmpstr (count, ==, "188,388");
   g_assert_cmpstr (small, ==, "7");
   /* A short span far from the start: offsets. */
