@@ -70,7 +70,7 @@ struct _ScopeLaneStore
   guint32 n_chunks;
   gint64 watermark;   /* TIME_MAX when everything was read */
   gint64 end;         /* of lanes without an end, once finished */
-  gsize open_bytes;
+  gsize spare_bytes;  /* of open rows: what writing them would set free */
   gboolean finished;
   guint8 *scratch;    /* SCOPE_SCRATCH_BYTES, for the writer */
   ScopeTally *scratch_tally; /* for the writer */

@@ -12,6 +12,8 @@
 #include <string.h>
 
 #define ROW_BYTES sizeof (guint64) /* of an open row */
+#define LEAST_ROWS 8u /* that a lane with open rows has room for */
+#define N_SIZES 10u /* of rooms: twice the least, four times, … and all that can wait */
 #define FINE_ROWS (SCOPE_BLOCK_ROWS / 2) /* of a block that gets fine bins */
 
 ScopeLaneStore *
@@ -101,6 +103,13 @@ scope_lane_store_add_lane (ScopeLaneStore *store, ScopeKind kind, guint initial,
 }
 
 /* --- blocks --- */
+
+/* How many bytes of a lane's open rows writing them would set free. */
+static gsize
+spare_bytes (const ScopeLane *lane)
+{
+  return lane->open.n_alloc > LEAST_ROWS ? (lane->open.n_alloc - LEAST_ROWS) * ROW_BYTES : 0;
+}
 
 static void
 list_add (ScopeLane *lane, guint height, const ScopeBlock *block)
@@ -285,7 +294,7 @@ flush (ScopeLaneStore *store, guint32 index, guint n, gint64 t1, gboolean final,
   lane->n_rows += n;
   if (lane->open.n <= 1 && final)
     {
-      store->open_bytes -= lane->open.n_alloc * ROW_BYTES;
+      store->spare_bytes -= spare_bytes (lane);
       scope_open_rows_clear (&lane->open);
     }
 
@@ -297,14 +306,15 @@ flush (ScopeLaneStore *store, guint32 index, guint n, gint64 t1, gboolean final,
 static G_NO_INLINE void
 make_room (ScopeLaneStore *store, ScopeLane *lane, gint64 time)
 {
-  guint32 before = lane->open.n_alloc, n = before == 0 ? 8 : MIN (before * 2, SCOPE_OPEN_ROWS);
+  guint32 before = lane->open.n_alloc, n = before == 0 ? LEAST_ROWS : MIN (before * 2, SCOPE_OPEN_ROWS);
 
   if (lane->first_row == SCOPE_TIME_MAX)
     lane->first_row = lane->time = time;
   if (lane->open.n == 0)
     lane->open.last = time;
-  store->open_bytes += (n - before) * ROW_BYTES;
+  store->spare_bytes -= spare_bytes (lane);
   scope_open_rows_resize (&lane->open, n);
+  store->spare_bytes += spare_bytes (lane);
 }
 
 static inline gboolean
@@ -485,31 +495,58 @@ scope_lane_store_memory (ScopeLaneStore *store)
   gsize n;
 
   g_mutex_lock (&store->lock);
-  n = store->open_bytes;
+  n = store->spare_bytes;
   g_mutex_unlock (&store->lock);
 
   return n;
 }
 
+/* Which of the sizes the room of a lane with spare bytes is. */
+static guint
+size_of (const ScopeLane *lane)
+{
+  return g_bit_storage ((lane->open.n_alloc - 1) / LEAST_ROWS) - 1;
+}
+
+/* Writes the open rows of a lane but the last, which goes on. */
+static gboolean
+shrink_lane (ScopeLaneStore *store, guint32 index, GError **error)
+{
+  ScopeLane *lane = scope_lane (store, index);
+  gboolean ok = lane->open.n < 2 || flush (store, index, lane->open.n - 1, lane->open.last, FALSE, error);
+
+  store->spare_bytes -= spare_bytes (lane);
+  scope_open_rows_resize (&lane->open, LEAST_ROWS);
+
+  return ok;
+}
+
 gboolean
 scope_lane_store_shrink (ScopeLaneStore *store, gsize to, GError **error)
 {
+  gsize spare[N_SIZES] = { 0 }, wanted;
+  guint least = N_SIZES; /* all of this size and larger ones */
   gboolean ok = TRUE;
 
   g_mutex_lock (&store->lock);
-  /* The largest first: halve the bound until enough is written. */
-  for (guint bound = SCOPE_BLOCK_ROWS / 2; store->open_bytes > to && bound >= 8; bound /= 2)
-    for (guint32 i = 0; i < store->n_lanes && store->open_bytes > to; i++)
-      {
-        ScopeLane *lane = scope_lane (store, i);
+  wanted = store->spare_bytes > to ? store->spare_bytes - to : 0;
+  for (guint32 i = 0; i < store->n_lanes && wanted > 0; i++)
+    if (spare_bytes (scope_lane (store, i)) > 0)
+      spare[size_of (scope_lane (store, i))] += spare_bytes (scope_lane (store, i));
+  while (least > 0 && spare[least - 1] <= wanted)
+    wanted -= spare[--least];
+  for (guint32 i = 0; i < store->n_lanes && store->spare_bytes > to; i++)
+    {
+      gsize n = spare_bytes (scope_lane (store, i));
+      guint size = n > 0 ? size_of (scope_lane (store, i)) : 0;
 
-        if (lane->open.n_alloc <= bound || lane->open.n < 2)
-          continue;
-        if (!flush (store, i, lane->open.n - 1, lane->open.last, FALSE, ok ? error : NULL))
-          ok = FALSE;
-        store->open_bytes -= (lane->open.n_alloc - 8) * ROW_BYTES;
-        scope_open_rows_resize (&lane->open, 8);
-      }
+      if (n == 0 || (size < least && (wanted == 0 || size + 1 < least)))
+        continue;
+      if (size < least) /* of the next size as many as are wanted */
+        wanted -= MIN (wanted, n);
+      if (!shrink_lane (store, i, ok ? error : NULL))
+        ok = FALSE;
+    }
   g_mutex_unlock (&store->lock);
 
   return ok;

@@ -51,7 +51,8 @@ void scope_lane_store_set_known_until (ScopeLaneStore *store, guint32 lane, gint
 void scope_lane_store_set_watermark (ScopeLaneStore *store, gint64 time);
 /* Closes all blocks; lanes without an end end at `end`. No rows after this. */
 gboolean scope_lane_store_finish (ScopeLaneStore *store, gint64 end, GError **error);
-/* Bytes held in open blocks; scope_lane_store_shrink() writes the largest ones short. */
+/* Bytes held in open blocks that scope_lane_store_shrink() can set free: it writes the largest ones short, until no more than `to` are held. The few rows
+ * that any lane has room for are not counted: with very many lanes nothing would be left to shrink, and each look for it is one at all lanes. */
 gsize scope_lane_store_memory (ScopeLaneStore *store);
 gboolean scope_lane_store_shrink (ScopeLaneStore *store, gsize to, GError **error);
 

@@ -581,6 +581,42 @@ test_seek (void)
   scope_bytes_free (bytes);
 }
 
+/* Lanes with a few rows each, and some with many: what is over the bound is written, the largest first, and what no writing would
+ * set free counts for nothing. Else each batch of rows would look at all lanes in vain. */
+static void
+test_shrink (void)
+{
+  ScopeBytes *bytes = scope_bytes_new_memory ();
+  ScopeLaneStore *store = scope_lane_store_new (bytes);
+  guint n_lanes = 5000;
+
+  for (guint i = 0; i < n_lanes; i++)
+    scope_lane_store_add_lane (store, SCOPE_KIND_THREAD, SCOPE_CODE_IDLE, SCOPE_NONE);
+  for (guint k = 0; k < 4096; k++)
+    for (guint i = 0; i < n_lanes && (i < 8 || k < 9); i++)
+      {
+        gboolean few = i >= 8 && i % 100 != 0 && k >= 5;
+        ScopeRow row = scope_row (i, 1000 + (gint64) k * 10, k % 2 == 0 ? SCOPE_CODE_RUNNING : SCOPE_CODE_IDLE, 0);
+
+        if (!few)
+          g_assert_true (scope_lane_store_add_rows (store, &row, 1, NULL));
+      }
+  /* What is beyond eight rows. */
+  g_assert_cmpuint (scope_lane_store_memory (store), ==, (8u * (4096 - 8) + 49 * 8) * 8);
+  g_assert_true (scope_lane_store_shrink (store, 5 * (4096 - 8) * 8, NULL));
+  g_assert_cmpuint (scope_lane_store_memory (store), <=, 5 * (4096 - 8) * 8);
+  g_assert_cmpuint (scope_lane_store_memory (store), >, 4 * (4096 - 8) * 8);
+  g_assert_true (scope_lane_store_shrink (store, 49 * 8 * 8, NULL));
+  g_assert_cmpuint (scope_lane_store_memory (store), ==, 49 * 8 * 8);
+  g_assert_true (scope_lane_store_shrink (store, 0, NULL));
+  g_assert_cmpuint (scope_lane_store_memory (store), ==, 0);
+  g_assert_true (scope_lane_store_finish (store, 50000, NULL));
+  for (guint i = 0; i < n_lanes; i++)
+    g_assert_cmpuint (scope_lane_store_n_rows (store, i), ==, i < 8 ? 4096 : i % 100 == 0 ? 9 : 5);
+  scope_lane_store_free (store);
+  scope_bytes_free (bytes);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -590,6 +626,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/lane-store/model-short-blocks", GINT_TO_POINTER (TRUE), test_against_model);
   g_test_add_func ("/lane-store/counts", test_counts);
   g_test_add_func ("/lane-store/growing", test_growing);
+  g_test_add_func ("/lane-store/shrink", test_shrink);
   g_test_add_func ("/lane-store/steps", test_steps);
   g_test_add_func ("/lane-store/many-readers", test_many_readers);
   g_test_add_func ("/lane-store/keep", test_keep);
