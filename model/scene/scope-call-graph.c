@@ -118,7 +118,7 @@ add_edge (ScopeGraph *graph, const ScopeCallTree *tree, guint32 e, const guint32
                                            (gulong) edge->calls),
                               caller, callee, calls, time);
   i = scope_graph_add_edge (graph, nodes[edge->caller], nodes[edge->callee], (double) edge->calls,
-                            g_strdup (edge->calls > 0 ? calls : ""), detail);
+                            edge->calls > 0 ? g_strdup (calls) : NULL, detail);
   scope_graph_edge (graph, i)->data = e;
 }
 
