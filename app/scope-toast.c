@@ -10,6 +10,8 @@
 #include "app/scope-toast.h"
 
 #define GUARD "scope-toast-guard"
+#define LINE 60 /* letters: what is longer gets several lines */
+#define PER_SECOND 15 /* letters that are read */
 #define COMES_US (600 * 1000) /* half a second where another one goes, and some */
 
 typedef struct
@@ -96,13 +98,35 @@ scope_toast_add (AdwToastOverlay *overlay, AdwToast *toast)
   adw_toast_overlay_add_toast (overlay, toast);
 }
 
+/* libadwaita's own title has one line and cuts what does not fit. */
+static GtkWidget *
+make_title (const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_widget_add_css_class (label, "heading");
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_width_chars (GTK_LABEL (label), LINE / 2);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), LINE);
+  gtk_widget_set_margin_start (label, 6); /* its corners are round */
+  gtk_widget_set_margin_end (label, 6);
+  gtk_widget_set_margin_top (label, 3);
+  gtk_widget_set_margin_bottom (label, 3);
+  return label;
+}
+
 AdwToast *
 scope_toast_say (AdwToastOverlay *overlay, const char *text, guint seconds)
 {
   g_autofree char *safe = g_markup_escape_text (text, -1);
   AdwToast *toast = adw_toast_new (safe);
+  guint length = (guint) g_utf8_strlen (text, -1);
 
-  adw_toast_set_timeout (toast, seconds);
+  if (length > LINE)
+    adw_toast_set_custom_title (toast, make_title (text));
+  adw_toast_set_timeout (toast, seconds > 0 ? MAX (seconds, length / PER_SECOND) : 0);
   scope_toast_add (overlay, toast);
   return toast;
 }

@@ -15,7 +15,7 @@ void scope_toast_guard (AdwToast *toast, GtkWidget *where);
 /* Both; takes the toast. */
 void scope_toast_add (AdwToastOverlay *overlay, AdwToast *toast);
 
-/* Plain text, no markup, for so many seconds (0: until it is dismissed). Returns the toast, the overlay's. */
+/* Plain text, no markup, for so many seconds, longer if it takes longer to read (0: until it is dismissed). Returns the toast, the overlay's. */
 AdwToast *scope_toast_say (AdwToastOverlay *overlay, const char *text, guint seconds);
 
 G_END_DECLS

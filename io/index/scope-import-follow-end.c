@@ -207,9 +207,9 @@ find_set (ScopeImport *self, ScopeFeed *feed, const ScopeFeedFacts *facts, const
     scope_import_add_notice (self, "The program filled the files of its set faster than they could be read: some of it was overwritten before.");
   if (all != NULL && g_strv_length (all) >= facts->n_files)
     return g_steal_pointer (&all);
-  text = g_strdup_printf ("%u files of a set were followed, and %u of them are not there any more: the trace has what was in them, "
+  text = g_strdup_printf ("%u files of a set were followed, and %u of them %s not there any more: the trace has what was in them, "
                           "but is not kept. --save keeps it as one log.",
-                          facts->n_files, n_gone);
+                          facts->n_files, n_gone, n_gone == 1 ? "is" : "are");
   scope_import_add_notice (self, text);
 
   return NULL;

@@ -541,6 +541,50 @@ test_toast (Fixture *fixture, gconstpointer data)
   g_assert_true (gui_wait (gui_is_gone, &next));
 }
 
+typedef struct
+{
+  const char *text;
+  GtkWidget *window;
+  gboolean found, cut;
+} LongLabel;
+
+static void
+find_cut_label (GtkWidget *widget, gpointer data)
+{
+  LongLabel *label = data;
+
+  if (!GTK_IS_LABEL (widget) || !gtk_widget_get_mapped (widget)
+      || g_strcmp0 (gtk_label_get_text (GTK_LABEL (widget)), label->text) != 0)
+    return;
+  label->found = TRUE;
+  label->cut = gtk_widget_get_width (widget) == 0 || pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (widget)));
+}
+
+static gboolean
+has_whole_label (gpointer data)
+{
+  LongLabel *label = data;
+
+  label->found = FALSE;
+  gui_foreach (label->window, find_cut_label, label);
+  return label->found && !label->cut;
+}
+
+/* A long message has several lines: none of its words is cut off. */
+static void
+test_long_toast (Fixture *fixture, gconstpointer data)
+{
+  LongLabel label = { "The program filled the files of its set faster than they could be read: some of it was overwritten before. 12 files "
+                      "of a set were followed, and 3 of them are not there any more: the trace has what was in them, but is not kept.",
+                      GTK_WIDGET (fixture->window) };
+
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 900, 600);
+  gtk_window_present (GTK_WINDOW (fixture->window));
+  g_assert_true (gui_wait (gui_is_mapped, fixture->window));
+  scope_window_toast (fixture->window, label.text);
+  g_assert_true (gui_wait (has_whole_label, &label));
+}
+
 /* Runs the program without a display. */
 static int
 run_without_display (const char *option, char **ret_output, char **ret_errors)
@@ -600,6 +644,7 @@ main (int argc, char **argv)
   ADD ("together", test_together);
   ADD ("nodes-together", test_nodes_together);
   ADD ("next-run", test_next_run);
+  ADD ("long-toast", test_long_toast);
   g_test_add_func ("/window/no-display", test_no_display);
   status = g_test_run ();
   g_object_unref (application);
