@@ -115,12 +115,14 @@ add_ruler (Build *b)
   gint64 epoch = 0;
   ScopeRuler ruler;
 
-  if (since_mark)
+  wall = scope_view_get_ruler (b->view) == SCOPE_RULER_WALL_CLOCK && scope_view_get_wall_clock (b->view, &epoch);
+  if (wall)
+    scope_ruler_init_wall (&ruler, &b->viewport, b->tick_ps, SPACING, epoch, b->font);
+  else if (since_mark)
     scope_ruler_init_at (&ruler, &b->viewport, b->tick_ps, SPACING,
                          (double) scope_view_get_ruler_zero (b->view) - (double) b->viewport.first);
   else
     scope_ruler_init (&ruler, &b->viewport, b->tick_ps, SPACING);
-  wall = scope_view_get_ruler (b->view) == SCOPE_RULER_WALL_CLOCK && scope_view_get_wall_clock (b->view, &epoch);
   scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, 0, b->width, b->y + b->height);
   for (guint i = 0; i < MIN (ruler.n, MAX_TICKS); i++)
     {

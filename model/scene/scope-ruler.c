@@ -3,11 +3,14 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "scope-ruler.h"
+#include "scope-scene.h"
 
 #include "model/trace/scope-trace.h"
 
 #include <math.h>
 #include <string.h>
+
+#define LABEL_GAP 14 /* pixels between labels */
 
 /* The smallest 1-2-5 step of at least `least`. */
 static double
@@ -99,4 +102,16 @@ scope_ruler_wall_label (const ScopeRuler *ruler, const ScopeViewport *viewport, 
   gint64 ns = epoch_ns + (gint64) llround (((double) viewport->first + ruler->first + i * ruler->step) * tick_ns);
 
   return scope_ruler_clock_text (ns, ruler->step * tick_ns);
+}
+
+/* Fewer digits are needed where steps are wider, never more. */
+void
+scope_ruler_init_wall (ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, double spacing, gint64 epoch_ns,
+                       double font)
+{
+  g_autofree char *label = NULL;
+
+  scope_ruler_init (ruler, viewport, tick_ps, spacing);
+  label = scope_ruler_wall_label (ruler, viewport, tick_ps, epoch_ns, 0);
+  scope_ruler_init (ruler, viewport, tick_ps, MAX (spacing, scope_text_width (label, font) + LABEL_GAP));
 }

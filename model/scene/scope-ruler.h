@@ -33,6 +33,9 @@ char *scope_ruler_label (const ScopeRuler *ruler, const ScopeViewport *viewport,
 /* The same as wall clock: `epoch_ns` is the wall clock at trace time 0 (ns since 1970), local time of day. */
 char *scope_ruler_wall_label (const ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps,
                               gint64 epoch_ns, guint i);
+/* As scope_ruler_init(), for such labels: steps so far apart that none is wider than its step in letters of size `font`. */
+void scope_ruler_init_wall (ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, double spacing, gint64 epoch_ns,
+                            double font);
 /* Local time of day, `ns` since 1970, as exact as times that are `step_ns` apart need. Free with g_free(). */
 char *scope_ruler_clock_text (gint64 ns, double step_ns);
 

@@ -18,7 +18,11 @@
 static void
 init_ruler (ScopeTimelineBuild *b, ScopeRuler *ruler)
 {
-  if (scope_view_get_ruler (b->view) == SCOPE_RULER_SINCE_MARK)
+  gint64 epoch;
+
+  if (scope_view_get_ruler (b->view) == SCOPE_RULER_WALL_CLOCK && scope_view_get_wall_clock (b->view, &epoch))
+    scope_ruler_init_wall (ruler, b->viewport, b->tick_ps, SPACING, epoch, b->font);
+  else if (scope_view_get_ruler (b->view) == SCOPE_RULER_SINCE_MARK)
     scope_ruler_init_at (ruler, b->viewport, b->tick_ps, SPACING,
                          (double) scope_view_get_ruler_zero (b->view) - (double) b->viewport->first);
   else

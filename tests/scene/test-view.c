@@ -4,6 +4,7 @@
  */
 #include "model/scene/scope-overlay.h"
 #include "model/scene/scope-ruler.h"
+#include "model/scene/scope-scene.h"
 #include "model/scene/scope-view.h"
 
 #include <math.h>
@@ -235,11 +236,36 @@ test_selected_message (void)
   g_assert_cmpuint (n, ==, 6);
 }
 
+/* Times of day are long: at every zoom they fit between their ticks, and tell them apart. */
+static void
+test_wall_labels (void)
+{
+  for (double scale = 1; scale < 1e9; scale *= 1.7)
+    {
+      ScopeViewport v;
+      ScopeRuler ruler;
+
+      scope_viewport_init (&v, 0, 1000000000000, 1000);
+      scope_viewport_set_times (&v, 50500000, 50500000 + (gint64) (1000 * scale));
+      scope_ruler_init_wall (&ruler, &v, 1000, 80, G_GINT64_CONSTANT (1411300000000000000), 11);
+      g_assert_cmpuint (ruler.n, >=, 2);
+      for (guint i = 0; i + 1 < ruler.n; i++)
+        {
+          g_autofree char *one = scope_ruler_wall_label (&ruler, &v, 1000, G_GINT64_CONSTANT (1411300000000000000), i);
+          g_autofree char *two = scope_ruler_wall_label (&ruler, &v, 1000, G_GINT64_CONSTANT (1411300000000000000), i + 1);
+
+          g_assert_cmpfloat (scope_text_width (one, 11), <=, ruler.step / scope_viewport_scale (&v) - 6);
+          g_assert_cmpstr (one, !=, two);
+        }
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/viewport/random-walk", test_random_walk);
+  g_test_add_func ("/view/wall-labels", test_wall_labels);
   g_test_add_func ("/viewport/growth", test_growth);
   g_test_add_func ("/viewport/level", test_level);
   g_test_add_func ("/ruler/steps", test_ruler_steps);
