@@ -33,7 +33,7 @@ struct _ScopeMessageFilterBox
 
   ScopeView *view;
   gboolean setting; /* our own change of a control */
-  GtkWidget *box, *checks[N_CHECKS], *tags[N_TAGS];
+  GtkWidget *box, *checks[N_CHECKS], *kinds, *tags[N_TAGS];
   GtkWidget *peer, *size_from, *size_to, *size_unit, *all;
   GArray *peers; /* Peer; [0] is any */
 };
@@ -200,14 +200,19 @@ static void
 update (ScopeMessageFilterBox *self)
 {
   ScopeMessageFilter filter = *scope_view_get_messages (self->view);
+  /* Of all runtimes Eden alone tells kinds apart, and has messages of its own. */
+  gboolean eden = scope_trace_runtime (scope_view_get_trace (self->view)) == SCOPE_RUNTIME_EDEN;
 
   self->setting = TRUE;
+  gtk_widget_set_visible (self->checks[SYSTEM], eden);
+  gtk_widget_set_visible (self->kinds, eden);
   for (guint i = 0; i < N_CHECKS; i++)
     gtk_check_button_set_active (GTK_CHECK_BUTTON (self->checks[i]), *flag_of (&filter, i));
   for (guint i = 0; i < N_TAGS; i++)
     {
       gtk_check_button_set_active (GTK_CHECK_BUTTON (self->tags[i]),
                                    (filter.without_tags >> (tags[i] - SCOPE_TAG_FIRST) & 1) == 0);
+      gtk_widget_set_visible (self->tags[i], eden);
       gtk_widget_set_sensitive (self->tags[i], filter.system || !scope_message_is_system (tags[i]));
     }
   select_peer (self, &filter);
@@ -254,7 +259,7 @@ add_check (ScopeMessageFilterBox *self, GtkWidget *box, const char *label)
   return check;
 }
 
-static void
+static GtkWidget *
 add_heading (GtkWidget *box, const char *text)
 {
   GtkWidget *label = gtk_label_new (text);
@@ -264,6 +269,7 @@ add_heading (GtkWidget *box, const char *text)
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_widget_set_margin_top (label, 6);
   gtk_box_append (GTK_BOX (box), label);
+  return label;
 }
 
 static GtkWidget *
@@ -308,7 +314,7 @@ build (ScopeMessageFilterBox *self, GtkWidget *box)
   gtk_widget_set_tooltip_text (self->checks[UNMATCHED],
                                _("Sent and never received, or received and not seen to be sent. The receipt of a Connect "
                                  "is never recorded: it does not count."));
-  add_heading (box, _("Kinds"));
+  self->kinds = add_heading (box, _("Kinds"));
   for (guint i = 0; i < N_TAGS; i++)
     self->tags[i] = add_check (self, box, names[i]);
   add_heading (box, _("From or To"));

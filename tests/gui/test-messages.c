@@ -11,6 +11,7 @@
 #include "model/trace/scope-pairs.h"
 #include "widgets/scope-columns-popover.h"
 #include "widgets/scope-lines-popover.h"
+#include "widgets/scope-message-filter-box.h"
 #include "widgets/scope-messages-panel.h"
 
 #include <adwaita.h>
@@ -547,6 +548,28 @@ test_columns (Fixture *f, gconstpointer data)
   scope_columns_popover_set_view (SCOPE_COLUMNS_POPOVER (popover), NULL);
 }
 
+static guint
+visible_checks (GtkWidget *widget)
+{
+  guint n = GTK_IS_CHECK_BUTTON (widget);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    if (gtk_widget_get_visible (child))
+      n += visible_checks (child);
+  return n;
+}
+
+/* The kinds are Eden's: who writes Erlang is not asked about them. */
+static void
+test_kinds (Fixture *f, gconstpointer data)
+{
+  GtkWidget *box = g_object_ref_sink (scope_message_filter_box_new ());
+
+  scope_message_filter_box_set_view (SCOPE_MESSAGE_FILTER_BOX (box), f->view);
+  g_assert_cmpuint (visible_checks (box), ==, scope_trace_runtime (scope_view_get_trace (f->view)) == SCOPE_RUNTIME_EDEN ? 8 : 2);
+  g_object_unref (box);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -561,6 +584,8 @@ main (int argc, char **argv)
   ADD ("around", test_around);
   ADD ("over-time", test_over_time);
   g_test_add ("/messages/over-time-erlang", Fixture, "tests/data/erlang/every_all.dat", set_up, test_over_time_erlang, tear_down);
+  ADD ("kinds", test_kinds);
+  g_test_add ("/messages/kinds-erlang", Fixture, "tests/data/erlang/every_all.dat", set_up, test_kinds, tear_down);
   ADD ("edge", test_edge);
   ADD ("cell", test_cell);
   ADD ("title", test_title);
