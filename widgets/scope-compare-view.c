@@ -264,6 +264,13 @@ make_room_for_stacks (ScopeCompareView *self, int height)
   gtk_paned_set_position (GTK_PANED (self->lower), difference);
 }
 
+/* Below so many pixels the table stays shut; where there are call stacks, they take what the table would. */
+static int
+least_for_table (ScopeCompareView *self)
+{
+  return self->stacked ? LOW : LOWER;
+}
+
 static gboolean
 place (gpointer data)
 {
@@ -276,13 +283,13 @@ place (gpointer data)
   scope_timeline_set_parts (self->run, FALSE, !self->low && !self->stacked, TRUE);
   scope_timeline_set_parts (self->baseline, FALSE, !self->low && !self->stacked, FALSE);
   /* Only when the limit is crossed: what was opened by hand stays. */
-  if (self->lower_than != (height < LOWER))
-    g_action_group_change_action_state (G_ACTION_GROUP (self->actions), "changes", g_variant_new_boolean (height >= LOWER));
-  self->lower_than = height < LOWER;
+  if (self->lower_than != (height < least_for_table (self)))
+    g_action_group_change_action_state (G_ACTION_GROUP (self->actions), "changes", g_variant_new_boolean (height >= least_for_table (self)));
+  self->lower_than = height < least_for_table (self);
   if (self->placed)
     return G_SOURCE_REMOVE;
   self->placed = TRUE;
-  frames = height - 48 - (height < LOWER ? 0 : TABLE);
+  frames = height - 48 - (self->lower_than ? 0 : TABLE);
   gtk_paned_set_position (GTK_PANED (self->outer), frames);
   gtk_paned_set_position (GTK_PANED (self->upper), frames * 36 / 100);
   gtk_paned_set_position (GTK_PANED (self->lower), frames * 24 / 100);
@@ -323,7 +330,7 @@ scope_compare_view_size_allocate (GtkWidget *widget, int width, int height, int 
   gtk_widget_get_preferred_size (self->bar, &bar, NULL);
   gtk_widget_size_allocate (self->bar, &(GtkAllocation) { 0, 0, width, bar.height }, -1);
   gtk_widget_size_allocate (self->outer, &(GtkAllocation) { 0, bar.height, width, MAX (height - bar.height, 1) }, -1);
-  if (height > 1 && (!self->placed || low != self->low || self->lower_than != (height < LOWER)) && self->placing == 0)
+  if (height > 1 && (!self->placed || low != self->low || self->lower_than != (height < least_for_table (self))) && self->placing == 0)
     self->placing = g_idle_add (place, self);
   self->low = low;
 }
