@@ -4,6 +4,7 @@
  */
 #include "widgets/scope-lines-popover.h"
 
+#include "model/trace/scope-within-rows.h"
 #include "widgets/scope-message-filter-box.h"
 
 #include <glib/gi18n.h>
@@ -59,13 +60,16 @@ static void
 update (ScopeLinesPopover *self)
 {
   ScopeMessageFilter filter = *scope_view_get_messages (self->view);
-  gboolean eden = scope_trace_runtime (scope_view_get_trace (self->view)) == SCOPE_RUNTIME_EDEN;
+  ScopeTrace *trace = scope_view_get_trace (self->view);
+  gboolean eden = scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN;
+  gboolean messages = eden || scope_trace_has_rows (trace, SCOPE_TABLE_MESSAGES);
 
   self->setting = TRUE;
   for (guint i = 0; i < N_CHECKS; i++)
     gtk_check_button_set_active (GTK_CHECK_BUTTON (self->checks[i]), *flag_of (&filter, i));
-  gtk_widget_set_visible (self->messages_box, eden);
-  gtk_widget_set_visible (self->filter_box, eden);
+  gtk_widget_set_visible (self->messages_box, messages);
+  gtk_widget_set_visible (self->filter_box, messages);
+  gtk_widget_set_visible (self->checks[STREAMS], eden);
   gtk_widget_set_visible (self->checks[MIGRATIONS], !eden);
   gtk_widget_set_sensitive (self->checks[STREAMS], filter.show && !filter.reversed_only && !filter.unmatched_only);
   gtk_widget_set_sensitive (self->filter_box, filter.show);

@@ -16,8 +16,9 @@
 
 /* --- ends --- */
 
+/* By its number: of processes, or of the threads that an Erlang process has as its rows. */
 static guint32
-process_index (ScopeLineEnds *ends, guint32 machine, guint32 process)
+process_index (ScopeLineEnds *ends, guint32 machine, guint32 process, ScopeKind kind)
 {
   GHashTable *numbers = ends->numbers[machine];
   gpointer found;
@@ -25,16 +26,34 @@ process_index (ScopeLineEnds *ends, guint32 machine, guint32 process)
   if (numbers == NULL)
     {
       ScopeMachine *m = scope_trace_machine (ends->b->trace, machine);
-      guint32 n = scope_machine_n_entities (m, SCOPE_KIND_PROCESS);
+      guint32 n = scope_machine_n_entities (m, kind);
 
       numbers = ends->numbers[machine] = g_hash_table_new (NULL, NULL);
       for (guint32 i = 0; i < n; i++)
         g_hash_table_insert (numbers,
-                             GUINT_TO_POINTER ((guint) scope_machine_entity (m, SCOPE_KIND_PROCESS, i)->number),
+                             GUINT_TO_POINTER ((guint) scope_machine_entity (m, kind, i)->number),
                              GUINT_TO_POINTER (i + 1));
     }
   found = g_hash_table_lookup (numbers, GUINT_TO_POINTER (process));
   return found != NULL ? GPOINTER_TO_UINT (found) - 1 : SCOPE_NONE;
+}
+
+/* Erlang's processes have their rows among the threads; where those are folded, their sum stands for them, or their node. Who is
+ * not in the trace has none. */
+static guint
+erlang_row (ScopeLineEnds *ends, guint32 machine, guint32 process)
+{
+  ScopeLaneList *lanes = ends->b->lanes;
+  guint32 index = process_index (ends, machine, process, SCOPE_KIND_THREAD);
+  guint row;
+
+  if (index == SCOPE_NONE)
+    return SCOPE_NONE;
+  row = scope_lane_list_find (lanes, (ScopeLaneId) { machine, SCOPE_KIND_THREAD, index }, FALSE);
+  if (row == SCOPE_NONE)
+    row = scope_lane_list_find (lanes, (ScopeLaneId) { machine, SCOPE_KIND_THREADS, 0 }, TRUE);
+
+  return row;
 }
 
 guint
@@ -51,13 +70,18 @@ scope_line_ends_row (ScopeLineEnds *ends, guint32 machine, guint32 process)
   found = g_hash_table_lookup (ends->rows, &key);
   if (found != NULL)
     return GPOINTER_TO_UINT (found) - 2;
-  index = process_index (ends, machine, process);
-  lane = (ScopeLaneId) { machine, index != SCOPE_NONE ? SCOPE_KIND_PROCESS : SCOPE_KIND_MACHINE,
-                         index != SCOPE_NONE ? index : 0 };
-  row = scope_lane_list_find (ends->b->lanes, lane, TRUE);
-  /* Only processors are shown: the first of the machine stands for it. */
-  if (row == SCOPE_NONE)
-    row = scope_lane_list_find (ends->b->lanes, (ScopeLaneId) { machine, SCOPE_KIND_PROCESSOR, 0 }, FALSE);
+  if (scope_trace_runtime (ends->b->trace) == SCOPE_RUNTIME_ERLANG)
+    row = erlang_row (ends, machine, process);
+  else
+    {
+      index = process_index (ends, machine, process, SCOPE_KIND_PROCESS);
+      lane = (ScopeLaneId) { machine, index != SCOPE_NONE ? SCOPE_KIND_PROCESS : SCOPE_KIND_MACHINE,
+                             index != SCOPE_NONE ? index : 0 };
+      row = scope_lane_list_find (ends->b->lanes, lane, TRUE);
+      /* Only processors are shown: the first of the machine stands for it. */
+      if (row == SCOPE_NONE)
+        row = scope_lane_list_find (ends->b->lanes, (ScopeLaneId) { machine, SCOPE_KIND_PROCESSOR, 0 }, FALSE);
+    }
   g_hash_table_insert (ends->rows, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (row + 2));
   return row;
 }

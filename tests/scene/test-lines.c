@@ -276,6 +276,41 @@ test_hit (void)
   g_assert_false (scope_timeline_hit_message (view, &options, overlay, 200, 300, 4, &hit));
 }
 
+/* Erlang's processes have their rows among the threads; a line to somebody who has none is no line to the first scheduler. */
+static void
+test_hit_erlang (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (2, 1, SCOPE_RUNTIME_ERLANG);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeOverlay) overlay = NULL;
+  ScopeTimelineOptions options = plain_options ();
+  ScopeMessageFilter filter = *scope_view_get_messages (view);
+  ScopeMessageLine hit = { 0 };
+  gint64 row[SCOPE_MESSAGE_N_COLUMNS];
+  double from, to;
+
+  add_message (trace, 0, 1, 2000000, 2000000, SCOPE_TAG_DATA, 1, 10); /* x 200 */
+  for (guint c = 0; c < SCOPE_MESSAGE_N_COLUMNS; c++)
+    row[c] = SCOPE_TABLE_NULL;
+  row[SCOPE_MESSAGE_SEND] = row[SCOPE_MESSAGE_RECEIVE] = 6000000; /* x 600 */
+  row[SCOPE_MESSAGE_TAG] = SCOPE_TAG_DATA;
+  row[SCOPE_MESSAGE_FROM_MACHINE] = 0;
+  row[SCOPE_MESSAGE_TO_MACHINE] = row[SCOPE_MESSAGE_TO_PROCESS] = 1;
+  scope_table_add_lasting (scope_trace_machine (trace, 0)->tables[SCOPE_TABLE_MESSAGES], row, 6000000, NULL);
+  finish (trace);
+  scope_view_update (view);
+  filter.show = TRUE;
+  scope_view_set_messages (view, &filter);
+  scope_lane_list_set_show (scope_view_get_lanes (view), SCOPE_SHOW_THREADS);
+  overlay = read_overlay (view, 0, END);
+  scope_timeline_height (view, &options);
+  from = middle_of (view, "thread:1/1");
+  to = middle_of (view, "thread:2/1");
+  g_assert_true (scope_timeline_hit_message (view, &options, overlay, 200, (from + to) / 2, 4, &hit));
+  g_assert_cmpint (hit.send, ==, 2000000);
+  g_assert_false (scope_timeline_hit_message (view, &options, overlay, 600, (from + to) / 2, 4, &hit));
+}
+
 /* What a bundle stands for is all of it, and its edge is where it is drawn: wide. */
 static void
 test_hit_bundle (void)
@@ -686,6 +721,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lines/words", test_words);
   g_test_add_func ("/lines/streams", test_streams);
   g_test_add_func ("/lines/hit", test_hit);
+  g_test_add_func ("/lines/hit-erlang", test_hit_erlang);
   g_test_add_func ("/lines/hit-bundle", test_hit_bundle);
   g_test_add_func ("/lines/chosen-bundle", test_chosen_bundle);
   g_test_add_func ("/lines/marks", test_marks);
