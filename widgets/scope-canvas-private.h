@@ -143,7 +143,7 @@ void scope_canvas_follow_drop (ScopeCanvas *self);
 gboolean scope_canvas_is_following (ScopeCanvas *self);
 
 /* scope-canvas-calipers.c */
-/* The caliper whose line is under widget x, or -1. */
+/* The caliper whose flag or line is under that place of the widget, or -1. */
 int scope_canvas_caliper_at (ScopeCanvas *self, double x, double y);
 /* The one whose flag is there: where it covers the edge of the names, it is what is meant. */
 int scope_canvas_caliper_flag_at (ScopeCanvas *self, double x, double y);

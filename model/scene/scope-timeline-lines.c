@@ -16,35 +16,13 @@
 
 /* --- ends --- */
 
-/* By its number: of processes, or of the threads that an Erlang process has as its rows. */
-static guint32
-process_index (ScopeLineEnds *ends, guint32 machine, guint32 process, ScopeKind kind)
-{
-  GHashTable *numbers = ends->numbers[machine];
-  gpointer found;
-
-  if (numbers == NULL)
-    {
-      ScopeMachine *m = scope_trace_machine (ends->b->trace, machine);
-      guint32 n = scope_machine_n_entities (m, kind);
-
-      numbers = ends->numbers[machine] = g_hash_table_new (NULL, NULL);
-      for (guint32 i = 0; i < n; i++)
-        g_hash_table_insert (numbers,
-                             GUINT_TO_POINTER ((guint) scope_machine_entity (m, kind, i)->number),
-                             GUINT_TO_POINTER (i + 1));
-    }
-  found = g_hash_table_lookup (numbers, GUINT_TO_POINTER (process));
-  return found != NULL ? GPOINTER_TO_UINT (found) - 1 : SCOPE_NONE;
-}
-
 /* Erlang's processes have their rows among the threads; where those are folded, their sum stands for them, or their node. Who is
  * not in the trace has none. */
 static guint
 erlang_row (ScopeLineEnds *ends, guint32 machine, guint32 process)
 {
   ScopeLaneList *lanes = ends->b->lanes;
-  guint32 index = process_index (ends, machine, process, SCOPE_KIND_THREAD);
+  guint32 index = scope_machine_find_number (scope_trace_machine (ends->b->trace, machine), SCOPE_KIND_THREAD, process);
   guint row;
 
   if (index == SCOPE_NONE)
@@ -74,7 +52,7 @@ scope_line_ends_row (ScopeLineEnds *ends, guint32 machine, guint32 process)
     row = erlang_row (ends, machine, process);
   else
     {
-      index = process_index (ends, machine, process, SCOPE_KIND_PROCESS);
+      index = scope_machine_find_number (scope_trace_machine (ends->b->trace, machine), SCOPE_KIND_PROCESS, process);
       lane = (ScopeLaneId) { machine, index != SCOPE_NONE ? SCOPE_KIND_PROCESS : SCOPE_KIND_MACHINE,
                              index != SCOPE_NONE ? index : 0 };
       row = scope_lane_list_find (ends->b->lanes, lane, TRUE);
@@ -157,15 +135,11 @@ scope_line_ends_init (ScopeLineEnds *ends, const ScopeTimelineBuild *b)
 {
   *ends = (ScopeLineEnds) { .b = b, .n_machines = scope_trace_n_machines (b->trace) };
   ends->rows = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  ends->numbers = g_new0 (GHashTable *, ends->n_machines + 1);
 }
 
 void
 scope_line_ends_clear (ScopeLineEnds *ends)
 {
-  for (guint i = 0; i < ends->n_machines; i++)
-    g_clear_pointer (&ends->numbers[i], g_hash_table_unref);
-  g_free (ends->numbers);
   g_hash_table_unref (ends->rows);
 }
 

@@ -108,7 +108,6 @@ typedef struct
 {
   const ScopeTimelineBuild *b;
   GHashTable *rows;      /* machine << 32 | process → row + 2 */
-  GHashTable **numbers;  /* per machine: process number → index + 1 */
   guint n_machines;
 } ScopeLineEnds;
 
