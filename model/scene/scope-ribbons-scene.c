@@ -4,13 +4,11 @@
  */
 #include "scope-ribbons-private.h"
 
-#include "scope-ruler.h"
+#include "scope-time-ruler.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#define SPACING 90
-#define MAX_TICKS 200u
 #define NEAR 3        /* pixels around the pointer in which a ribbon is found */
 #define NEAR_MOVE 4.0 /* pixels around the pointer in which a migration is */
 #define LEAST_NAMES 72.0
@@ -102,43 +100,6 @@ scope_ribbons_request_init (ScopeRibbonsRequest *request, ScopeView *view, const
 }
 
 /* --- the frame --- */
-
-static void
-add_ruler (ScopeRibbonsBuild *b)
-{
-  gboolean wall, since_mark = scope_view_get_ruler (b->view) == SCOPE_RULER_SINCE_MARK;
-  gint64 epoch = 0;
-  ScopeRuler ruler;
-
-  wall = scope_view_get_ruler (b->view) == SCOPE_RULER_WALL_CLOCK && scope_view_get_wall_clock (b->view, &epoch);
-  if (wall)
-    scope_ruler_init_wall (&ruler, &b->viewport, b->tick_ps, SPACING, epoch, b->font);
-  else if (since_mark)
-    scope_ruler_init_at (&ruler, &b->viewport, b->tick_ps, SPACING,
-                         (double) scope_view_get_ruler_zero (b->view) - (double) b->viewport.first);
-  else
-    scope_ruler_init (&ruler, &b->viewport, b->tick_ps, SPACING);
-  scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, 0, b->width, b->y + b->height);
-  for (guint i = 0; i < MIN (ruler.n, MAX_TICKS); i++)
-    {
-      double x = floor (b->x + scope_viewport_x (&b->viewport, ruler.first + i * ruler.step)) + 0.5;
-      double room = ruler.step / scope_viewport_scale (&b->viewport) - 6;
-      g_autofree char *label = wall ? scope_ruler_wall_label (&ruler, &b->viewport, b->tick_ps, epoch, i)
-                                    : scope_ruler_label (&ruler, &b->viewport, b->tick_ps, i);
-
-      scope_scene_line (b->scene, x, b->y - 5, x, b->y + b->height, 1, b->palette->grid);
-      if (x + 3 + MIN (scope_text_width (label, b->font), room) <= b->x + b->width)
-        scope_scene_text_item (b->scene, label, x + 3, 2, room, b->y - 8, b->font, b->palette->text, SCOPE_ALIGN_START);
-    }
-  scope_scene_set_group (b->scene, 0);
-  if (ruler.relative && !wall)
-    {
-      g_autofree char *base = scope_format_time (ruler.base - ruler.zero, b->tick_ps, ruler.step);
-      g_autofree char *text = g_strdup_printf ("%s +", base);
-
-      scope_scene_text_item (b->scene, text, 8, 0, b->x - 14, b->y, b->font, b->palette->text, SCOPE_ALIGN_END);
-    }
-}
 
 static void
 add_rows (ScopeRibbonsBuild *b)
@@ -431,7 +392,7 @@ scope_ribbons_scene_build (ScopeView *view, const ScopeRibbons *ribbons, const S
   b.scene->font_size = b.font;
   scope_scene_rect (b.scene, 0, 0, options->width, options->height, b.palette->canvas);
   add_rows (&b);
-  add_ruler (&b);
+  scope_time_ruler_add (b.scene, b.view, &b.viewport, b.x, b.y, b.width, b.height, b.font);
   if (ribbons != NULL && ribbons->rows->len == b.rows->len)
     {
       if (options->rates)

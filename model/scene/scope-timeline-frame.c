@@ -5,6 +5,7 @@
 #include "scope-call-marks.h"
 #include "scope-call-unmatched-marks.h"
 #include "scope-timeline-private.h"
+#include "scope-time-ruler.h"
 #include "scope-view-call.h"
 
 #include <glib/gi18n.h>
@@ -15,34 +16,20 @@
 #define SPACING 80.0
 #define MAX_TICKS 400u
 
-static void
-init_ruler (ScopeTimelineBuild *b, ScopeRuler *ruler)
-{
-  gint64 epoch;
-
-  if (scope_view_get_ruler (b->view) == SCOPE_RULER_WALL_CLOCK && scope_view_get_wall_clock (b->view, &epoch))
-    scope_ruler_init_wall (ruler, b->viewport, b->tick_ps, SPACING, epoch, b->font);
-  else if (scope_view_get_ruler (b->view) == SCOPE_RULER_SINCE_MARK)
-    scope_ruler_init_at (ruler, b->viewport, b->tick_ps, SPACING,
-                         (double) scope_view_get_ruler_zero (b->view) - (double) b->viewport->first);
-  else
-    scope_ruler_init (ruler, b->viewport, b->tick_ps, SPACING);
-}
-
 static double
-tick_x (ScopeTimelineBuild *b, const ScopeRuler *ruler, guint i)
+tick_x (ScopeTimelineBuild *b, const ScopeTimeRuler *ruler, guint i)
 {
-  return floor (b->x + scope_viewport_x (b->viewport, ruler->first + i * ruler->step)) + 0.5;
+  return floor (b->x + scope_viewport_x (b->viewport, ruler->ruler.first + i * ruler->ruler.step)) + 0.5;
 }
 
 void
 scope_timeline_add_grid (ScopeTimelineBuild *b)
 {
-  ScopeRuler ruler;
+  ScopeTimeRuler ruler;
 
-  init_ruler (b, &ruler);
+  scope_time_ruler_init (&ruler, b->view, b->viewport, SPACING, b->font);
   scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, b->y, b->width, b->height);
-  for (guint i = 0; i < MIN (ruler.n, MAX_TICKS); i++)
+  for (guint i = 0; i < MIN (ruler.ruler.n, MAX_TICKS); i++)
     scope_scene_line (b->scene, tick_x (b, &ruler, i), b->y, tick_x (b, &ruler, i), b->y + b->height, 1,
                       b->palette->grid);
 }
@@ -51,19 +38,16 @@ void
 scope_timeline_add_ruler (ScopeTimelineBuild *b)
 {
   double h = b->ruler_height, top = b->y - h;
-  gboolean wall;
-  gint64 epoch = 0;
-  ScopeRuler ruler;
+  g_autofree char *base = NULL;
+  ScopeTimeRuler ruler;
 
-  init_ruler (b, &ruler);
-  wall = scope_view_get_ruler (b->view) == SCOPE_RULER_WALL_CLOCK && scope_view_get_wall_clock (b->view, &epoch);
+  scope_time_ruler_init (&ruler, b->view, b->viewport, SPACING, b->font);
   scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, top, b->width, h);
-  for (guint i = 0; i < MIN (ruler.n, MAX_TICKS); i++)
+  for (guint i = 0; i < MIN (ruler.ruler.n, MAX_TICKS); i++)
     {
       double x = tick_x (b, &ruler, i);
-      g_autofree char *label = wall ? scope_ruler_wall_label (&ruler, b->viewport, b->tick_ps, epoch, i)
-                                    : scope_ruler_label (&ruler, b->viewport, b->tick_ps, i);
-      double room = ruler.step / scope_viewport_scale (b->viewport) - 6;
+      g_autofree char *label = scope_time_ruler_label (&ruler, i);
+      double room = ruler.ruler.step / scope_viewport_scale (b->viewport) - 6;
 
       scope_scene_line (b->scene, x, b->y - 6, x, b->y, 1, b->palette->text);
       if (x + 3 + MIN (scope_text_width (label, b->font), room) <= b->x + b->width)
@@ -71,20 +55,15 @@ scope_timeline_add_ruler (ScopeTimelineBuild *b)
                                SCOPE_ALIGN_START);
       for (guint k = 1; k < 5; k++)
         {
-          double minor = floor (x + k * ruler.step / 5 / scope_viewport_scale (b->viewport)) + 0.5;
+          double minor = floor (x + k * ruler.ruler.step / 5 / scope_viewport_scale (b->viewport)) + 0.5;
 
           scope_scene_line (b->scene, minor, b->y - 3, minor, b->y, 1, b->palette->grid);
         }
     }
   scope_scene_set_group (b->scene, 0);
-  if (ruler.relative && b->names_width > 0 && !wall)
-    {
-      g_autofree char *base = scope_format_time (ruler.base - ruler.zero, b->tick_ps, ruler.step);
-      g_autofree char *text = g_strdup_printf ("%s +", base);
-
-      scope_scene_text_item (b->scene, text, 8, top, b->names_width - 14, h, b->font, b->palette->text,
-                             SCOPE_ALIGN_END);
-    }
+  base = b->names_width > 0 ? scope_time_ruler_dup_base (&ruler) : NULL;
+  if (base != NULL)
+    scope_scene_text_item (b->scene, base, 8, top, b->names_width - 14, h, b->font, b->palette->text, SCOPE_ALIGN_END);
   scope_scene_line (b->scene, 0, b->y - 0.5, b->scene->width, b->y - 0.5, 1, b->palette->grid);
 }
 
