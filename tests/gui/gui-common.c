@@ -166,6 +166,22 @@ gui_foreach (GtkWidget *widget, void (*func) (GtkWidget *widget, gpointer data),
     gui_foreach (child, func, data);
 }
 
+static void
+find_toast (GtkWidget *widget, gpointer data)
+{
+  if (g_str_equal (G_OBJECT_TYPE_NAME (widget), "AdwToastWidget"))
+    *(gboolean *) data = TRUE;
+}
+
+gboolean
+gui_has_toast (gpointer window)
+{
+  gboolean found = FALSE;
+
+  gui_foreach (window, find_toast, &found);
+  return found;
+}
+
 GtkWidget *
 gui_ancestor (GtkWidget *widget, const char *type)
 {

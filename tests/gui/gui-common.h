@@ -39,6 +39,8 @@ gboolean gui_timeline_is_complete (gpointer timeline);
 
 /* Calls func for the widget and all below it. */
 void gui_foreach (GtkWidget *widget, void (*func) (GtkWidget *widget, gpointer data), gpointer data);
+/* Whether the window shows a toast; for gui_wait(). */
+gboolean gui_has_toast (gpointer window);
 /* The nearest one above of a type of that name; NULL. */
 GtkWidget *gui_ancestor (GtkWidget *widget, const char *type);
 /* Every button below must have text or an accessible name; returns how many buttons there are, and prints those

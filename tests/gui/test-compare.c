@@ -40,20 +40,10 @@ data_path (const char *name)
   return g_build_filename (g_getenv ("G_TEST_SRCDIR"), "tests", "data", name, NULL);
 }
 
-static void
-find_toast (GtkWidget *widget, gpointer data)
-{
-  if (g_str_equal (G_OBJECT_TYPE_NAME (widget), "AdwToastWidget"))
-    *(gboolean *) data = TRUE;
-}
-
 static gboolean
 has_no_toast (gpointer window)
 {
-  gboolean found = FALSE;
-
-  gui_foreach (window, find_toast, &found);
-  return !found;
+  return !gui_has_toast (window);
 }
 
 static void

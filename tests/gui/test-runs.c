@@ -517,22 +517,6 @@ test_session_moved (Fixture *f, gconstpointer data)
   g_assert_true (gui_wait (has_trace, reopen (f)));
 }
 
-static void
-find_toast (GtkWidget *widget, gpointer data)
-{
-  if (g_str_equal (G_OBJECT_TYPE_NAME (widget), "AdwToastWidget"))
-    *(gpointer *) data = widget;
-}
-
-static gboolean
-has_toast (gpointer data)
-{
-  gpointer found = NULL;
-
-  gui_foreach (data, find_toast, &found);
-  return found != NULL;
-}
-
 /* What is no session is refused in words. */
 static void
 test_session_hostile (Fixture *f, gconstpointer data)
@@ -565,7 +549,7 @@ test_session_hostile (Fixture *f, gconstpointer data)
     scope_session_trace_free (trace);
   }
   g_assert_true (g_file_set_contents (f->session, "nothing", -1, NULL));
-  g_assert_true (gui_wait (has_toast, reopen (f)));
+  g_assert_true (gui_wait (gui_has_toast, reopen (f)));
 }
 
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
