@@ -5,6 +5,7 @@
  *   scope-inspector-collection.c  the chosen collection of garbage: for whom it waited
  *   scope-inspector-call.c      the chosen activation: who called it, what it called and cost
  *   scope-inspector-events.c    misses and the like in the selected time of a core
+ *   scope-inspector-note.c      notes of the person's own, of just the selected time
  *   scope-inspector-marks.c     marks at the selected time, where no lane is chosen
  *   scope-inspector-locks.c     what a core waited for in the selected time, and who had it
  *   scope-inspector-entity.c    the selected lane: a machine, processor, process, thread
@@ -33,7 +34,7 @@ struct _ScopeInspector
 
   ScopeView *view;
   GtkWidget *scroller;
-  ScopeInspectorSection message, call, calls_out, stack, locks, interval, marks, collection, why, entity, figures, trace, environment, losses;
+  ScopeInspectorSection message, note, call, calls_out, stack, locks, interval, marks, collection, why, entity, figures, trace, environment, losses;
   GCancellable *asking;  /* about the selected interval */
   GCancellable *asking_call; /* about the chosen activation */
   gboolean has_call;     /* which is shown, or being asked for */
@@ -89,6 +90,8 @@ void scope_inspector_ask_events (ScopeInspector *self, ScopeLaneId lane, gint64 
 void scope_inspector_ask_marks (ScopeInspector *self, gint64 from, gint64 to);
 void scope_inspector_fill_entity (ScopeInspector *self);
 void scope_inspector_fill_message (ScopeInspector *self);
+/* Notes whose time is just the selected one, each with its buttons. */
+void scope_inspector_fill_note (ScopeInspector *self);
 void scope_inspector_fill_trace (ScopeInspector *self);
 void scope_inspector_fill_losses (ScopeInspector *self);
 

@@ -141,6 +141,18 @@ scope_inspector_row_new_waiting (const char *text)
   return GTK_WIDGET (self);
 }
 
+void
+scope_inspector_row_prepend (ScopeInspectorRow *self, GtkWidget *widget)
+{
+  gtk_box_prepend (GTK_BOX (self->line), widget);
+}
+
+void
+scope_inspector_row_append (ScopeInspectorRow *self, GtkWidget *widget)
+{
+  gtk_box_append (GTK_BOX (self->line), widget);
+}
+
 /* --- where it leads --- */
 
 static void

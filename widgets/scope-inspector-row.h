@@ -27,6 +27,10 @@ GtkWidget *scope_inspector_row_new_sentence (const char *title, const char *deta
 /* Still being worked out. */
 GtkWidget *scope_inspector_row_new_waiting (const char *text);
 
+/* In front of its words, and behind them. */
+void scope_inspector_row_prepend (ScopeInspectorRow *row, GtkWidget *widget);
+void scope_inspector_row_append (ScopeInspectorRow *row, GtkWidget *widget);
+
 /* Activating it goes there; `lane` NULL: only to the time. `where` is said of it ("Go to thread 9"). */
 void scope_inspector_row_lead_to (ScopeInspectorRow *row, const ScopeLaneId *lane, gint64 from, gint64 to,
                                   const char *where);

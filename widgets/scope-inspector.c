@@ -1,6 +1,6 @@
 /* scope-inspector.c: see scope-inspector.h, and scope-inspector-private.h for who fills what.
  *
- * Sections stand one below the other, the chosen before what it is part of: message, activation, interval, collection, why it waits,
+ * Sections stand one below the other, the chosen before what it is part of: message, note, activation, interval, collection, why it waits,
  * lane, figures, trace. A section without rows is not seen.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -167,20 +167,45 @@ fill_trace (ScopeInspector *self)
     scope_inspector_fill_trace (self);
 }
 
+/* The uppermost row that is shown; NULL. */
+static GtkWidget *
+first_row (ScopeInspector *self)
+{
+  GtkWidget *section = gtk_widget_get_first_child (gtk_widget_get_parent (self->message.box));
+
+  for (; section != NULL; section = gtk_widget_get_next_sibling (section))
+    if (gtk_widget_get_visible (section))
+      return gtk_widget_get_first_child (gtk_widget_get_last_child (section));
+  return NULL;
+}
+
+/* What is new stands at the top, with its heading. */
+static void
+scroll_to_top (ScopeInspector *self)
+{
+  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller)), 0);
+}
+
 void
 scope_inspector_filled (ScopeInspector *self)
 {
-  if (self->refocus)
-    gtk_widget_child_focus (self->scroller, GTK_DIR_TAB_FORWARD);
+  GtkWidget *row = self->refocus ? first_row (self) : NULL;
+
   self->refocus = FALSE;
+  if (row == NULL)
+    return;
+  /* Not the first that leads on: that may be out of sight, and the viewport would go there. */
+  gtk_widget_set_focusable (row, TRUE);
+  gtk_widget_grab_focus (row);
+  scroll_to_top (self);
 }
 
 static void
 fill_selection (ScopeInspector *self)
 {
-  /* What is new stands at the top. */
-  gtk_adjustment_set_value (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller)), 0);
+  scroll_to_top (self);
   scope_inspector_fill_message (self);
+  scope_inspector_fill_note (self);
   scope_inspector_ask_call (self);
   scope_inspector_ask_interval (self);
   if (!same_lane (self))
@@ -209,6 +234,8 @@ view_changed (ScopeView *view, guint what, ScopeInspector *self)
 {
   if (what & SCOPE_VIEW_SELECTION)
     fill_selection (self);
+  else if (what & (SCOPE_VIEW_NOTES | SCOPE_VIEW_LOOK)) /* the time as the ruler has it */
+    scope_inspector_fill_note (self);
   if (what & SCOPE_VIEW_LOOK) /* swatches */
     {
       scope_inspector_ask_interval (self);
@@ -237,7 +264,7 @@ stop (ScopeInspector *self)
 void
 scope_inspector_set_view (ScopeInspector *self, ScopeView *view)
 {
-  ScopeInspectorSection *sections[] = { &self->message, &self->call,   &self->calls_out, &self->stack, &self->locks, &self->interval, &self->marks, &self->collection, &self->why,
+  ScopeInspectorSection *sections[] = { &self->message, &self->note, &self->call, &self->calls_out, &self->stack, &self->locks, &self->interval, &self->marks, &self->collection, &self->why,
                                         &self->entity,  &self->figures, &self->trace,     &self->environment, &self->losses };
 
   g_return_if_fail (SCOPE_IS_INSPECTOR (self));
@@ -286,7 +313,7 @@ row_activated (GtkListBox *list, GtkListBoxRow *row, ScopeInspector *self)
   if (self->view == NULL || !SCOPE_IS_INSPECTOR_ROW (row)
       || !scope_inspector_row_get_goal (SCOPE_INSPECTOR_ROW (row), &has_lane, &lane, &from, &to))
     return;
-  self->refocus = gtk_widget_has_focus (GTK_WIDGET (row));
+  self->refocus = gtk_widget_is_focus (GTK_WIDGET (row));
   if (scope_inspector_row_get_call (SCOPE_INSPECTOR_ROW (row), &call))
     scope_view_go_to_call (self->view, &call, call.from, call.to);
   else
@@ -343,6 +370,7 @@ scope_inspector_init (ScopeInspector *self)
   gtk_widget_set_margin_start (content, 12);
   gtk_widget_set_margin_end (content, 12);
   add_section (self, content, &self->message);
+  add_section (self, content, &self->note);
   add_section (self, content, &self->call);
   add_section (self, content, &self->locks);
   add_section (self, content, &self->calls_out);

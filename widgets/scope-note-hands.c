@@ -109,6 +109,16 @@ edit_note (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 }
 
 static void
+edit_note_number (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  ScopeView *view = view_of (user_data);
+  guint number = g_variant_get_uint32 (parameter);
+
+  if (view != NULL && number < scope_notes_get_n (scope_view_get_notes (view)))
+    edit (user_data, scope_notes_get (scope_view_get_notes (view), number), FALSE);
+}
+
+static void
 delete_note (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   ScopeNote *note = chosen (user_data);
@@ -241,7 +251,7 @@ scope_note_hands_new (GtkWidget *timeline, ScopeCanvas *canvas, GActionMap *acti
 {
   static const GActionEntry entries[] = {
     { "add-note", add_note },   { "edit-note", edit_note },         { "delete-note", delete_note },
-    { "next-note", next_note }, { "previous-note", previous_note },
+    { "next-note", next_note }, { "previous-note", previous_note },     { "edit-note-number", edit_note_number, "u" },
   };
   ScopeNoteHands *self = g_object_new (SCOPE_TYPE_NOTE_HANDS, NULL);
 

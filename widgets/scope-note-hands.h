@@ -4,6 +4,7 @@
  *                                         running program, the pointer, the middle
  *     timeline.edit-note                  the one at the selection; a click on a flag in the ruler does the same
  *     timeline.delete-note                likewise
+ *     timeline.edit-note-number           the one of that number (u) in the view's notes
  *     timeline.next-note, timeline.previous-note   Alt+Page Down, Alt+Page Up
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

@@ -293,6 +293,8 @@ scope_notes_touching (ScopeNotes *notes, gint64 from, gint64 to)
 
       if (note->from > to)
         break;
+      if (note->from == from && note->to == to)
+        return note;
       if (note->to >= from && (best == NULL || note->to - note->from < best->to - best->from))
         best = note;
     }

@@ -69,7 +69,7 @@ gboolean scope_notes_find (ScopeNotes *notes, ScopeNote *note, guint *ret_i);
 /* The first that begins after a time, the last that begins before it; NULL if there is none. Borrowed. */
 ScopeNote *scope_notes_next (ScopeNotes *notes, gint64 time);
 ScopeNote *scope_notes_previous (ScopeNotes *notes, gint64 time);
-/* The shortest of those that touch [from, to]; NULL if there is none. Borrowed. */
+/* The first of just that range, else the shortest of those that touch [from, to]; NULL if there is none. Borrowed. */
 ScopeNote *scope_notes_touching (ScopeNotes *notes, gint64 from, gint64 to);
 
 /* --- as text --- */

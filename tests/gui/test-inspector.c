@@ -595,6 +595,119 @@ test_mark (Fixture *f, gconstpointer data)
   g_assert_null (row_of (f, "caps"));
 }
 
+/* A note that was clicked, or gone to: its words and time, and buttons that speak of this one, not of a shorter one within. */
+static void
+take_button (GtkWidget *widget, gpointer data)
+{
+  g_autofree char *name = GTK_IS_BUTTON (widget) ? g_strdup (gtk_widget_get_tooltip_text (widget)) : NULL;
+
+  if (g_strcmp0 (name, "Remove the Note") == 0)
+    *(GtkWidget **) data = widget;
+}
+
+static void
+test_note (Fixture *f, gconstpointer data)
+{
+  ScopeNotes *notes = scope_view_get_notes (f->view);
+  ScopeNote *wide = scope_notes_add (notes, 2000000, 30000000, "why so slow?\nask Ann", SCOPE_NOTE_GREEN), *other;
+  GtkWidget *button = NULL;
+  guint nameless;
+  g_autofree char *text = NULL;
+
+  scope_notes_add (notes, 2500000, 2600000, "a short one", SCOPE_NOTE_RED);
+  scope_view_go_to (f->view, NULL, 2000000, 30000000);
+  assert_says (f, "Note", "why so slow?\nask Ann", "for 28.0 ms");
+  text = all_text (f);
+  g_assert_null (strstr (text, "a short one"));
+  g_assert_true (scope_notes_touching (notes, 2000000, 30000000) == wide);
+  check_shape (f);
+  gui_check_names (f->inspector, &nameless);
+  g_assert_cmpuint (nameless, ==, 0);
+  take_picture (f, "note");
+
+  /* What is written is told at once; another of the same time beside it. */
+  scope_notes_change (notes, wide, 2000000, 30000000, "since the swap", SCOPE_NOTE_GREEN);
+  assert_says (f, "since the swap");
+  other = scope_notes_add (notes, 2000000, 30000000, "second", SCOPE_NOTE_BLUE);
+  assert_says (f, "Notes", "since the swap", "second");
+  scope_notes_remove (notes, other);
+  gui_foreach (f->inspector, take_button, &button);
+  g_assert_nonnull (button);
+  g_signal_emit_by_name (button, "clicked");
+  g_assert_cmpuint (scope_notes_get_n (notes), ==, 1);
+  g_assert_cmpstr (scope_note_get_text (scope_notes_get (notes, 0)), ==, "a short one");
+  g_assert_null (row_of (f, "since the swap"));
+}
+
+typedef struct
+{
+  guint n;
+  GtkWidget *scroller;
+} Frames;
+
+static gboolean
+count_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  return ++((Frames *) data)->n < 20 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
+static gboolean
+frames_are_over (gpointer data)
+{
+  return ((Frames *) data)->n >= 20;
+}
+
+static void
+take_scroller (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_SCROLLED_WINDOW (widget))
+    *(GtkWidget **) data = widget;
+}
+
+#define HEIGHT 100 /* the first row to go on from is below it */
+
+static gboolean
+can_scroll (gpointer adjustment)
+{
+  return gtk_adjustment_get_upper (adjustment) > gtk_adjustment_get_page_size (adjustment)
+         && gtk_adjustment_get_page_size (adjustment) == HEIGHT;
+}
+
+static gboolean
+is_first_focused (gpointer data)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (((Fixture *) data)->window));
+
+  return focus != NULL && focus == row_of (data, "State");
+}
+
+/* A row far down is followed, by pointer or by key: what is new is told from its top, with its heading. */
+static void
+test_scrolled (Fixture *f, gconstpointer data)
+{
+  Frames frames = { 0 };
+  GtkAdjustment *adjustment;
+  GtkWidget *row;
+
+  gtk_widget_set_valign (f->inspector, GTK_ALIGN_START);
+  select_interval (f, "thread:1/14", 36000000);
+  assert_says (f, "Why Is It Waiting?", "← 3:1");
+  gui_foreach (f->inspector, take_scroller, &frames.scroller);
+  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (frames.scroller), HEIGHT);
+  adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (frames.scroller));
+  row = row_of (f, "← 3:1");
+  g_assert_true (gui_wait (can_scroll, adjustment));
+  g_assert_true (gtk_widget_grab_focus (row));
+  gtk_adjustment_set_value (adjustment, 1e6);
+  g_assert_cmpfloat (gtk_adjustment_get_value (adjustment), >, 0);
+  g_signal_emit_by_name (gtk_widget_get_parent (row), "row-activated", row);
+  assert_says (f, "running", "3:1");
+  g_assert_true (gui_wait (is_first_focused, f));
+  gtk_widget_add_tick_callback (f->inspector, count_frame, &frames, NULL);
+  g_assert_true (gui_wait (frames_are_over, &frames));
+  g_assert_cmpfloat (gtk_adjustment_get_value (adjustment), ==, 0);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -613,6 +726,8 @@ main (int argc, char *argv[])
   g_test_add ("/inspector/process-wait", Fixture, EDEN, set_up, test_process_wait, tear_down);
   g_test_add ("/inspector/message", Fixture, EDEN, set_up, test_message, tear_down);
   g_test_add ("/inspector/actions", Fixture, EDEN, set_up, test_actions, tear_down);
+  g_test_add ("/inspector/note", Fixture, EDEN, set_up, test_note, tear_down);
+  g_test_add ("/inspector/scrolled", Fixture, EDEN, set_up, test_scrolled, tear_down);
   g_test_add ("/inspector/mark", Fixture, "tests/data/ghc/setcaps-la.eventlog", set_up, test_mark, tear_down);
   g_test_add ("/inspector/ghc", Fixture, GHC, set_up, test_ghc, tear_down);
   g_test_add ("/inspector/collection", Fixture, GHC, set_up, test_collection, tear_down);
