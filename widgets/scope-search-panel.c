@@ -153,6 +153,39 @@ what_to_ask (ScopeSearchPanel *self)
   return _("Names, reasons of waiting, marks and events are searched. Some of what can be asked for:");
 }
 
+/* What stands where hits would: how to ask, that there are none, or not all was looked at. Free with g_free(). */
+static char *
+dup_message (ScopeSearchPanel *self, gboolean asked, gboolean running, const char *notice)
+{
+  double at;
+
+  if (!asked)
+    return g_strdup (what_to_ask (self));
+  if (running)
+    return g_strdup (_("Searching…"));
+  if (self->search != NULL && scope_search_was_stopped (self->search, &at))
+    return g_strdup_printf (_("The search was stopped at %d %%. Nothing had been found until then."), (int) (at * 100));
+  return g_strdup (notice != NULL ? notice : _("Nothing found."));
+}
+
+/* How many there are, and which part of them. Free with g_free(). */
+static char *
+dup_count (ScopeSearchPanel *self, guint64 n, guint listed, gboolean running)
+{
+  g_autofree char *count = scope_format_count (n), *shown = scope_format_count (listed);
+  double at;
+
+  if (self->search != NULL && scope_search_was_stopped (self->search, &at))
+    /* TRANSLATORS: a search that did not come to its end */
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s hit, stopped at %d %%", "%s hits, stopped at %d %%",
+                                         (gulong) MIN (n, 1000000)),
+                            count, (int) (at * 100));
+  if (n > listed && !running)
+    /* TRANSLATORS: “1,200,000 hits, 200,000 listed” */
+    return g_strdup_printf (_("%s hits, %s listed"), count, shown);
+  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s hit", "%s hits", (gulong) MIN (n, 1000000)), count);
+}
+
 static void
 show_status (ScopeSearchPanel *self)
 {
@@ -161,16 +194,10 @@ show_status (ScopeSearchPanel *self)
   gboolean asked = scope_search_entry_get_text (self->entry)[0] != '\0';
   guint listed = g_list_model_get_n_items (G_LIST_MODEL (self->hits));
   const char *notice = self->search != NULL ? scope_search_get_notice (self->search) : NULL;
-  g_autofree char *count = scope_format_count (n), *text = NULL, *shown = NULL;
+  gboolean stopped = self->search != NULL && scope_search_was_stopped (self->search, NULL);
+  g_autofree char *text = asked ? dup_count (self, n, listed, running) : NULL;
+  g_autofree char *message = dup_message (self, asked, running, notice);
 
-  if (asked && n > listed && !running)
-    {
-      shown = scope_format_count (listed);
-      /* TRANSLATORS: “1,200,000 hits, 200,000 listed” */
-      text = g_strdup_printf (_("%s hits, %s listed"), count, shown);
-    }
-  else if (asked)
-    text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s hit", "%s hits", (gulong) MIN (n, 1000000)), count);
   show_spread (self);
   gtk_label_set_label (self->status, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->status), text != NULL);
@@ -184,14 +211,11 @@ show_status (ScopeSearchPanel *self)
     gtk_stack_set_visible_child_name (self->stack, "list");
   else
     {
-      gtk_label_set_label (self->message, !asked    ? what_to_ask (self)
-                                          : running ? _("Searching…")
-                                          : notice != NULL ? notice
-                                                           : _("Nothing found."));
+      gtk_label_set_label (self->message, message);
       gtk_stack_set_visible_child_name (self->stack, "message");
     }
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), notice);
-  if (notice != NULL)
+  if (notice != NULL || stopped)
     gtk_widget_add_css_class (GTK_WIDGET (self->status), "warning");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->status), "warning");

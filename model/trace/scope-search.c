@@ -6,6 +6,7 @@
 
 #include "model/base/scope-task.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #define TICK_MS 80
@@ -20,6 +21,8 @@ struct _ScopeSearch
   ScopeHitMarks *marks;
   ScopeEventList *events;
   char *notice;
+  gboolean stopped; /* before its end */
+  double stopped_at;
 
   GCancellable *cancellable; /* of what runs */
   ScopeSearchWork *work;
@@ -268,6 +271,11 @@ scope_search_stop (ScopeSearch *self)
 {
   g_return_if_fail (SCOPE_IS_SEARCH (self));
 
+  if (self->n_running > 0)
+    {
+      self->stopped_at = scope_search_get_progress (self);
+      self->stopped = TRUE;
+    }
   collect (self);
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
@@ -287,6 +295,7 @@ forget (ScopeSearch *self)
   g_clear_pointer (&self->set, scope_event_set_unref);
   g_clear_pointer (&self->notice, g_free);
   g_clear_pointer (&self->text, g_free);
+  self->stopped = FALSE;
 }
 
 static void
@@ -382,7 +391,7 @@ scope_search_start (ScopeSearch *self, const char *text, ScopeSearchFlags flags,
       self->text = g_strdup (text);
       self->flags = flags;
       self->kinds = kinds;
-      self->notice = g_strdup ("The trace is still being read: what is found is not all yet.");
+      self->notice = g_strdup (_("The trace is still being read: what is found is not all yet."));
     }
   else if (regex != NULL && (kinds & SCOPE_SEARCH_EVENTS) != 0)
     start_events (self, scope_search_event_filter (text, flags, NULL));
@@ -407,6 +416,14 @@ scope_search_get_progress (ScopeSearch *self)
   walk = g_atomic_int_get (&self->work->progress);
   events = self->set != NULL ? g_atomic_int_get (&self->work->events_progress) : 1000;
   return MIN (walk, events) / 1000.0;
+}
+
+gboolean
+scope_search_was_stopped (ScopeSearch *self, double *ret_progress)
+{
+  if (ret_progress != NULL)
+    *ret_progress = self->stopped ? self->stopped_at : 1;
+  return self->stopped;
 }
 
 guint64

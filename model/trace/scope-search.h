@@ -62,6 +62,8 @@ gboolean scope_search_start (ScopeSearch *search, const char *text, ScopeSearchF
                              GError **error);
 /* What was found stays. */
 void scope_search_stop (ScopeSearch *search);
+/* Whether what was asked for last was stopped before its end; how far it was, 0 to 1 (NULL: whoever asks need not know). */
+gboolean scope_search_was_stopped (ScopeSearch *search, double *ret_progress);
 gboolean scope_search_is_running (ScopeSearch *search);
 /* 0 to 1. */
 double scope_search_get_progress (ScopeSearch *search);

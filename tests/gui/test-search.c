@@ -329,6 +329,54 @@ has_no_rows (gpointer rows)
 }
 
 static void
+find_stop (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_widget_get_tooltip_text (widget), "Stop searching") == 0)
+    *(GtkWidget **) data = widget;
+}
+
+/* As soon as it can be: before what was found is told. */
+static gboolean
+stops_it (gpointer stop)
+{
+  if (!gtk_widget_get_visible (stop))
+    return FALSE;
+  g_signal_emit_by_name (stop, "clicked");
+  return TRUE;
+}
+
+static void
+find_stopped (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) && strstr (gtk_label_get_text (GTK_LABEL (widget)), "stopped at") != NULL)
+    (*(guint *) data)++;
+}
+
+static void
+test_stopped (Fixture *f, gconstpointer data)
+{
+  GtkWidget *panel = scope_search_panel_new (), *stop = NULL;
+  ScopeSearchEntry *entry = find (panel, "ScopeSearchEntry");
+  guint n = 0;
+
+  scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), f->view);
+  show (f, panel);
+  gui_foreach (panel, find_stop, &stop);
+  scope_search_entry_set_text (entry, "nothing like it");
+  g_assert_true (gui_wait (stops_it, stop));
+  gui_foreach (panel, find_stopped, &n); /* beside the entry, and where the hits would be */
+  g_assert_cmpuint (n, ==, 2);
+  take_picture (f, "search-stopped");
+
+  /* The next one comes to its end. */
+  scope_search_entry_set_text (entry, "HEC 2");
+  g_assert_true (gui_wait (is_visible_list, panel));
+  g_assert_true (gui_wait (gui_is_unmapped, stop));
+  gui_foreach (panel, find_stopped, (n = 0, &n));
+  g_assert_cmpuint (n, ==, 0);
+}
+
+static void
 test_search (Fixture *f, gconstpointer data)
 {
   GtkWidget *panel = scope_search_panel_new ();
@@ -580,6 +628,7 @@ main (int argc, char **argv)
   g_test_add ("/search/events-narrow", Fixture, GINT_TO_POINTER (320), set_up, test_events, tear_down);
   ADD ("events-gone", test_events_gone);
   ADD ("search", test_search);
+  ADD ("stopped", test_stopped);
   g_test_add ("/search/search-narrow", Fixture, GINT_TO_POINTER (320), set_up, test_search, tear_down);
   ADD ("closed", test_search_closed);
   g_test_add ("/search/calls", Fixture, NULL, set_up_simulation, test_calls, tear_down);

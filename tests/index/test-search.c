@@ -515,6 +515,14 @@ test_stopped (Fixture *f, gconstpointer data)
     }
   scope_search_stop (f->search);
   g_assert_false (scope_search_is_running (f->search));
+
+  /* One that was not stopped, or whose end had come, does not say so. */
+  g_assert_true (scope_search_start (f->search, "thread", 0, SCOPE_SEARCH_ALL, NULL));
+  scope_search_stop (f->search);
+  g_assert_true (scope_search_was_stopped (f->search, NULL));
+  look_for (f, "thread 3", SCOPE_SEARCH_PLAIN, SCOPE_SEARCH_ALL);
+  scope_search_stop (f->search);
+  g_assert_false (scope_search_was_stopped (f->search, NULL));
 }
 
 /* A search begun before the trace has been read is whole in the end. */
