@@ -50,7 +50,7 @@ struct _ScopeRunsView
   GtkWidget *stack, *bar, *empty, *failed, *progress, *result;
   GtkWidget *pages[SCOPE_N_RUNS_PAGES];
   GtkWidget *log_button, *share_button, *what_choice, *align_choice, *run_choice, *remove_button;
-  GtkWidget *plot, *plot_stack, *plot_failed, *told, *upper, *sheet, *words, *paned;
+  GtkWidget *plot, *plot_stack, *plot_failed, *told, *upper, *sheet, *words, *beside, *paned; /* beside: what scrolls the words */
 };
 
 /* scope-runs-view.c */

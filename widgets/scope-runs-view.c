@@ -1,13 +1,18 @@
 /* scope-runs-view.c: see scope-runs-view.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/scope-runs-view-private.h"
 
+#include "widgets/scope-beside.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 
 G_DEFINE_FINAL_TYPE (ScopeRunsView, scope_runs_view, GTK_TYPE_WIDGET)
 
 #define WORDS_WIDTH 300
+#define WORDS_HEIGHT 76 /* below the table */
+#define BESIDE_WIDTH 1100 /* of the whole: what is less is the table's */
 #define LOWER_HEIGHT 170
+#define TABLE_HEIGHT 116
 
 gboolean
 scope_runs_view_is_settled (ScopeRunsView *self)
@@ -131,6 +136,7 @@ update_words (ScopeRunsView *self)
       add_alignments (self, text);
     }
   gtk_label_set_text (GTK_LABEL (self->words), text->str);
+  gtk_widget_set_visible (self->beside, text->len > 0);
 }
 
 /* --- as it is now --- */
@@ -226,11 +232,12 @@ make_reading (ScopeRunsView *self)
 static GtkWidget *
 make_lower (ScopeRunsView *self)
 {
-  GtkWidget *box = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL), *scroller = gtk_scrolled_window_new ();
+  GtkWidget *scroller = gtk_scrolled_window_new ();
 
   self->sheet = scope_sheet_view_new (_("Figures of the runs"));
   gtk_widget_set_hexpand (self->sheet, TRUE);
   gtk_widget_set_vexpand (self->sheet, TRUE);
+  gtk_widget_set_size_request (self->sheet, -1, TABLE_HEIGHT);
   self->words = gtk_label_new ("");
   gtk_label_set_wrap (GTK_LABEL (self->words), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (self->words), PANGO_WRAP_WORD_CHAR);
@@ -243,12 +250,9 @@ make_lower (ScopeRunsView *self)
   gtk_widget_set_margin_bottom (self->words, 9);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->words);
-  gtk_widget_set_size_request (scroller, WORDS_WIDTH, -1);
-  gtk_paned_set_start_child (GTK_PANED (box), self->sheet);
-  gtk_paned_set_end_child (GTK_PANED (box), scroller);
-  gtk_paned_set_resize_end_child (GTK_PANED (box), FALSE);
-  gtk_paned_set_shrink_end_child (GTK_PANED (box), FALSE);
-  return box;
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  self->beside = scroller;
+  return scope_beside_new (self->sheet, scroller, BESIDE_WIDTH, WORDS_WIDTH, WORDS_HEIGHT);
 }
 
 static GtkWidget *

@@ -172,6 +172,8 @@ fill_sort_menu (ScopeSheetView *self, ScopeSheet *sheet)
     {
       g_autoptr (GMenuItem) item = g_menu_item_new (scope_sheet_column (sheet, c)->title, NULL);
 
+      if (scope_sheet_column (sheet, c)->hidden)
+        continue;
       g_menu_item_set_action_and_target (item, "sheet.sort", "i", (gint) c);
       g_menu_append_item (self->sort_menu, item);
     }
@@ -189,6 +191,7 @@ add_column (ScopeSheetView *self, ScopeSheet *sheet, guint c)
   g_signal_connect_data (factory, "unbind", G_CALLBACK (unbind_cell), column_info_new (self, c), column_info_free, 0);
   scope_column_sort_add (&self->sort, column, (int) c, !is_text (info->kind));
   gtk_column_view_column_set_resizable (column, TRUE);
+  gtk_column_view_column_set_visible (column, !info->hidden);
   gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
 }
 

@@ -137,8 +137,14 @@ scope_run_totals_sheet_new (ScopeRunSet *set, guint run)
   scope_sheet_add_column (sheet, SCOPE_CELL_NUMBER, _("Greatest"), "max");
   scope_sheet_add_column (sheet, SCOPE_CELL_SHARE, _("Deviation / Mean"), "deviation_share");
   scope_sheet_add_column (sheet, SCOPE_CELL_NUMBER, _("Run Chosen"), "run");
-  scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Against the Others"), "against");
-  scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Unit in CSV"), "unit");
+  scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Against Others"), "against");
+  scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Unit"), "unit");
+  scope_sheet_hide_column (sheet, 8); /* figures are shown with theirs */
+  if (run == SCOPE_NONE)
+    {
+      scope_sheet_hide_column (sheet, 6);
+      scope_sheet_hide_column (sheet, 7);
+    }
   for (guint q = 0; q < SCOPE_N_RUN_QUANTITIES; q++)
     add_total (sheet, set, (ScopeRunQuantity) q, run);
   return sheet;

@@ -93,12 +93,20 @@ n_slots (ScopeCellKind kind)
 guint
 scope_sheet_add_column (ScopeSheet *sheet, ScopeCellKind kind, const char *title, const char *name)
 {
-  ScopeSheetColumn column = { kind, g_strdup (title), g_strdup (name), sheet->stride };
+  ScopeSheetColumn column = { kind, g_strdup (title), g_strdup (name), FALSE, sheet->stride };
 
   g_assert (sheet->rows->len == 0);
   sheet->stride += n_slots (kind);
   g_array_append_val (sheet->columns, column);
   return sheet->columns->len - 1;
+}
+
+void
+scope_sheet_hide_column (ScopeSheet *sheet, guint column)
+{
+  g_return_if_fail (column < sheet->columns->len && sheet->rows->len == 0);
+
+  g_array_index (sheet->columns, ScopeSheetColumn, column).hidden = TRUE;
 }
 
 guint
@@ -253,7 +261,7 @@ scope_sheet_same_columns (ScopeSheet *a, ScopeSheet *b)
     {
       const ScopeSheetColumn *x = scope_sheet_column (a, i), *y = scope_sheet_column (b, i);
 
-      same = x->kind == y->kind && g_str_equal (x->name, y->name) && g_str_equal (x->title, y->title);
+      same = x->kind == y->kind && x->hidden == y->hidden && g_str_equal (x->name, y->name) && g_str_equal (x->title, y->title);
     }
   return same;
 }
@@ -452,22 +460,33 @@ scope_sheet_sort (ScopeSheet *sheet, gint column, gboolean descending)
 
 /* --- text --- */
 
+/* A line: of titles if row is SCOPE_NONE. */
+static void
+append_line (GString *out, ScopeSheet *sheet, guint row)
+{
+  const char *before = "";
+
+  for (guint c = 0; c < sheet->columns->len; c++)
+    {
+      const ScopeSheetColumn *column = scope_sheet_column (sheet, c);
+      g_autofree char *text = row != SCOPE_NONE ? scope_sheet_text (sheet, row, c) : g_strdup (column->title);
+
+      if (column->hidden)
+        continue;
+      g_string_append_printf (out, "%s%s", before, text);
+      before = "\t";
+    }
+  g_string_append_c (out, '\n');
+}
+
 char *
 scope_sheet_to_text (ScopeSheet *sheet, const guint *order, guint n)
 {
   GString *out = g_string_new (NULL);
 
-  for (guint c = 0; c < sheet->columns->len; c++)
-    g_string_append_printf (out, "%s%s", c > 0 ? "\t" : "", scope_sheet_column (sheet, c)->title);
-  g_string_append_c (out, '\n');
+  append_line (out, sheet, SCOPE_NONE);
   for (guint i = 0; i < n; i++)
-    for (guint c = 0; c < sheet->columns->len; c++)
-      {
-        g_autofree char *text = scope_sheet_text (sheet, order[i], c);
-
-        g_string_append (out, text);
-        g_string_append_c (out, c + 1 < sheet->columns->len ? '\t' : '\n');
-      }
+    append_line (out, sheet, order[i]);
   return g_string_free (out, FALSE);
 }
 

@@ -37,6 +37,7 @@ typedef struct
   ScopeCellKind kind;
   char *title; /* for people */
   char *name;  /* in CSV, with its unit: "total_ns" */
+  gboolean hidden; /* only in CSV */
   guint slot;
 } ScopeSheetColumn;
 
@@ -65,6 +66,8 @@ ScopeSheet *scope_sheet_ref (ScopeSheet *sheet);
 void scope_sheet_unref (ScopeSheet *sheet);
 /* All columns come before the first row. Returns the column's number. */
 guint scope_sheet_add_column (ScopeSheet *sheet, ScopeCellKind kind, const char *title, const char *name);
+/* The column is there for CSV alone: a unit, or what is empty for now. Before the first row. */
+void scope_sheet_hide_column (ScopeSheet *sheet, guint column);
 /* NULL: a row of figures alone. Returns its number; its cells are empty. */
 guint scope_sheet_add_row (ScopeSheet *sheet, const ScopeSheetRow *row);
 void scope_sheet_set (ScopeSheet *sheet, guint row, guint column, double value);

@@ -273,7 +273,7 @@ scope_search_stop (ScopeSearch *self)
 
   if (self->n_running > 0)
     {
-      self->stopped_at = scope_search_get_progress (self);
+      self->stopped_at = MIN (scope_search_get_progress (self), .99); /* what is all done is not told yet */
       self->stopped = TRUE;
     }
   collect (self);

@@ -6,6 +6,7 @@
 #include "gui-common.h"
 
 #include "tests/model/run-traces.h"
+#include "widgets/scope-beside.h"
 #include "widgets/scope-plot-view.h"
 #include "widgets/scope-runs-view.h"
 #include "widgets/scope-sheet-view.h"
@@ -120,6 +121,82 @@ test_pages (Fixture *fixture, gconstpointer data)
       name = scope_runs_view_dup_name (fixture->view);
       g_assert_cmpstr (name, ==, wanted);
     }
+}
+
+static void
+find_seen (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget))
+    g_string_append_printf (data, "%s|", gtk_label_get_text (GTK_LABEL (widget)));
+}
+
+static gboolean
+sees (Fixture *fixture, const char *title)
+{
+  g_autoptr (GString) seen = g_string_new ("|");
+  g_autofree char *wanted = g_strdup_printf ("|%s|", title);
+
+  gui_foreach (find (fixture, "GtkColumnView"), find_seen, seen);
+  return strstr (seen->str, wanted) != NULL;
+}
+
+static gboolean
+sees_the_chosen (gpointer fixture)
+{
+  return sees (fixture, "Run Chosen") && sees (fixture, "Against Others");
+}
+
+static gboolean
+sees_none_chosen (gpointer fixture)
+{
+  return sees (fixture, "Quantity") && !sees (fixture, "Run Chosen") && !sees (fixture, "Against Others");
+}
+
+static gboolean
+is_beside (gpointer beside)
+{
+  return !scope_beside_is_below (beside);
+}
+
+static gboolean
+is_below (gpointer beside)
+{
+  return scope_beside_is_below (beside);
+}
+
+static void
+find_run_choice (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_DROP_DOWN (widget) && g_strcmp0 (gtk_widget_get_tooltip_text (widget), "The run that is held against the others") == 0)
+    *(GtkWidget **) data = widget;
+}
+
+/* Columns that have something to say, all of them in a small window: what is said of them stands below. */
+static void
+test_columns (Fixture *fixture, gconstpointer data)
+{
+  ScopeBeside *beside;
+  GtkWidget *choice = NULL;
+  g_autofree char *text = NULL, *csv = NULL;
+
+  show (fixture);
+  scope_runs_view_set_page (fixture->view, "band");
+  g_assert_true (gui_wait (is_settled, fixture->view));
+  beside = find (fixture, "ScopeBeside");
+  g_assert_true (gui_wait (is_below, beside));
+  g_assert_true (gui_wait (sees_none_chosen, fixture));
+  g_assert_false (sees (fixture, "Unit"));
+  text = scope_sheet_view_dup_text (find (fixture, "ScopeSheetView"));
+  g_assert_true (g_str_has_prefix (text, "Quantity\tMean\tDeviation\tLeast\tGreatest\tDeviation / Mean\n"));
+  csv = scope_sheet_view_dup_csv (find (fixture, "ScopeSheetView")); /* its figures have no units */
+  g_assert_true (g_str_has_prefix (csv, "quantity,mean,deviation,min,max,deviation_share,run,against,unit\n"));
+  gui_foreach (GTK_WIDGET (fixture->view), find_run_choice, &choice);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (choice), 1);
+  g_assert_true (gui_wait (sees_the_chosen, fixture));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (choice), 0);
+  g_assert_true (gui_wait (sees_none_chosen, fixture));
+  gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1400, 600);
+  g_assert_true (gui_wait (is_beside, beside));
 }
 
 static gboolean
@@ -249,6 +326,7 @@ main (int argc, char **argv)
 {
   gui_init (&argc, &argv);
   g_test_add ("/runs-view/pages", Fixture, NULL, set_up, test_pages, tear_down);
+  g_test_add ("/runs-view/columns", Fixture, NULL, set_up, test_columns, tear_down);
   g_test_add ("/runs-view/pointing", Fixture, NULL, set_up, test_pointing, tear_down);
   g_test_add ("/runs-view/share", Fixture, NULL, set_up, test_share, tear_down);
   g_test_add ("/runs-view/alike", Fixture, NULL, set_up, test_alike, tear_down);
