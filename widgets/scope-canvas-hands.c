@@ -430,6 +430,7 @@ scrolled (GtkEventControllerScroll *controller, double dx, double dy, ScopeCanva
   scope_canvas_hide_tip (self);
   if (self->view == NULL || !(modifiers & GDK_CONTROL_MASK))
     return GDK_EVENT_PROPAGATE; /* the scrolled window's */
+  scope_view_wander (self->view, g_get_monotonic_time ());
   if (dy != 0)
     scope_view_zoom (self->view, scope_canvas_get_focus_x (self), pow (WHEEL_STEP, -dy));
   return GDK_EVENT_STOP;

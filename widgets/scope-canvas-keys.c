@@ -127,9 +127,8 @@ chord_pressed (ScopeCanvas *self, guint keyval, GdkModifierType modifiers)
   return GDK_EVENT_PROPAGATE;
 }
 
-static gboolean
-key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkModifierType modifiers,
-             ScopeCanvas *self)
+gboolean
+scope_canvas_press_key (ScopeCanvas *self, guint keyval, GdkModifierType modifiers)
 {
   ScopeViewCalipers calipers;
 
@@ -225,6 +224,13 @@ key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkMod
       return GDK_EVENT_PROPAGATE;
     }
   return GDK_EVENT_STOP;
+}
+
+static gboolean
+key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkModifierType modifiers,
+             ScopeCanvas *self)
+{
+  return scope_canvas_press_key (self, keyval, modifiers);
 }
 
 static void

@@ -18,11 +18,33 @@ typedef enum
   PLACE_TIME, /* a time of no row: the ruler, or below the lanes */
 } Place;
 
+/* The keys that do the same (scope-canvas-keys.c), so that the menu teaches them. */
+static const char *
+key_of (const char *action)
+{
+  static const char *const keys[][2] = {
+    { "timeline.fit-selection", "f" },       { "timeline.fit-all", "0" },
+    { "timeline.go-to-waker", "g" },         { "timeline.follow-back", "b" },
+    { "timeline.next-run", "bracketright" }, { "timeline.previous-run", "bracketleft" },
+    { "timeline.fold", "<Control>Left" },    { "timeline.unfold", "<Control>Right" },
+    { "timeline.move-up", "<Alt>Up" },       { "timeline.move-down", "<Alt>Down" },
+    { "timeline.pin", "p" },                 { "timeline.copy", "<Control>c" },
+    { "timeline.calipers", "c" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    if (g_strcmp0 (action, keys[i][0]) == 0)
+      return keys[i][1];
+  return NULL;
+}
+
 static void
 append (GMenu *menu, const char *label, const char *action, gboolean hide)
 {
   g_autoptr (GMenuItem) item = g_menu_item_new (label, action);
 
+  if (key_of (action) != NULL)
+    g_menu_item_set_attribute (item, "accel", "s", key_of (action));
   if (hide)
     g_menu_item_set_attribute (item, "hidden-when", "s", "action-disabled");
   g_menu_append_item (menu, item);
@@ -41,9 +63,9 @@ append_units (ScopeCanvas *self, GMenu *menu)
   /* A wall clock that the trace does not know is an action that is not there: insensitive. */
   gboolean wall = scope_view_get_wall_clock (self->view, &epoch);
 
-  g_menu_append (menu, _("Times Since the _Start"), "timeline.ruler::start");
-  g_menu_append (menu, _("_Wall Clock"), wall ? "timeline.ruler::wall" : "timeline.no-ruler::wall");
-  g_menu_append (menu, _("Times Since _Here"), "timeline.zero-here");
+  append (menu, _("Times Since the _Start"), "timeline.ruler::start", FALSE);
+  append (menu, _("_Wall Clock"), wall ? "timeline.ruler::wall" : "timeline.no-ruler::wall", FALSE);
+  append (menu, _("Times Since _Here"), "timeline.zero-here", FALSE);
 }
 
 /* What follows the selection comes and goes while the menu is open, since an interval is looked for on a thread: it is
@@ -53,11 +75,11 @@ append_go (GMenu *menu)
 {
   g_autoptr (GMenu) section = g_menu_new ();
 
-  g_menu_append (section, _("_Zoom To"), "timeline.fit-selection");
-  g_menu_append (section, _("Go to _Waker"), "timeline.go-to-waker");
-  g_menu_append (section, _("Follow _Back"), "timeline.follow-back");
-  g_menu_append (section, _("_Next Run of the Task"), "timeline.next-run");
-  g_menu_append (section, _("_Previous Run of the Task"), "timeline.previous-run");
+  append (section, _("_Zoom To"), "timeline.fit-selection", FALSE);
+  append (section, _("Go to _Waker"), "timeline.go-to-waker", FALSE);
+  append (section, _("Follow _Back"), "timeline.follow-back", FALSE);
+  append (section, _("_Next Run of the Task"), "timeline.next-run", FALSE);
+  append (section, _("_Previous Run of the Task"), "timeline.previous-run", FALSE);
   append_section (menu, section);
 }
 
@@ -67,7 +89,7 @@ append_show (GMenu *menu, const ScopeLaneNode *node, Place place)
   g_autoptr (GMenu) section = g_menu_new ();
 
   if (place == PLACE_LANE && node != NULL && node->lane.kind == SCOPE_KIND_PROCESSOR)
-    g_menu_append (section, _("Show the Task’s _Lane"), "timeline.show-task");
+    append (section, _("Show the Task’s _Lane"), "timeline.show-task", FALSE);
   append (section, _("Show Its _Messages"), "timeline.show-messages", TRUE);
   append (section, _("Show Its _Events"), "timeline.show-events", place == PLACE_NAME);
   append_section (menu, section);
@@ -77,7 +99,7 @@ static void
 append_fold (GMenu *menu, const ScopeLaneNode *node)
 {
   if (node != NULL && node->expandable)
-    g_menu_append (menu, node->expanded ? _("_Fold") : _("Un_fold"), node->expanded ? "timeline.fold" : "timeline.unfold");
+    append (menu, node->expanded ? _("_Fold") : _("Un_fold"), node->expanded ? "timeline.fold" : "timeline.unfold", FALSE);
 }
 
 static void
@@ -96,8 +118,8 @@ append_row (GMenu *menu, const ScopeLaneNode *node, Place place)
 
   if (place == PLACE_NAME)
     append_fold (section, node);
-  g_menu_append (section, node != NULL && node->pinned ? _("Un_pin") : _("_Pin to Top"), "timeline.pin");
-  g_menu_append (section, _("_Hide"), "timeline.hide");
+  append (section, node != NULL && node->pinned ? _("Un_pin") : _("_Pin to Top"), "timeline.pin", FALSE);
+  append (section, _("_Hide"), "timeline.hide", FALSE);
   if (place == PLACE_LANE)
     append_fold (more, node);
   append_moves (place == PLACE_LANE ? more : section);
@@ -112,10 +134,10 @@ append_notes (GMenu *menu, Place place)
   g_autoptr (GMenu) section = g_menu_new ();
 
   if (place != PLACE_TIME)
-    g_menu_append (section, _("_Copy"), "timeline.copy");
+    append (section, _("_Copy"), "timeline.copy", FALSE);
   if (place != PLACE_NAME)
     {
-      g_menu_append (section, _("_Add a Note…"), "timeline.add-note");
+      append (section, _("_Add a Note…"), "timeline.add-note", FALSE);
       append (section, _("_Edit the Note…"), "timeline.edit-note", TRUE);
       append (section, _("_Remove the Note"), "timeline.delete-note", TRUE);
     }
@@ -127,7 +149,7 @@ append_time (ScopeCanvas *self, GMenu *menu, Place place)
 {
   g_autoptr (GMenu) section = g_menu_new (), ruler = g_menu_new ();
 
-  g_menu_append (section, _("Ca_lipers"), "timeline.calipers");
+  append (section, _("Ca_lipers"), "timeline.calipers", FALSE);
   append (section, _("Select _Between the Calipers"), "timeline.caliper-select", TRUE);
   if (place == PLACE_LANE)
     {

@@ -120,6 +120,7 @@ hadjustment_moved (GtkAdjustment *adjustment, ScopeCanvas *self)
   viewport = scope_view_get_viewport (self->view);
   x = gtk_adjustment_get_value (adjustment);
   self->adjusting = TRUE;
+  scope_view_wander (self->view, g_get_monotonic_time ());
   scope_view_pan (self->view, x - viewport->from / scope_viewport_scale (viewport));
   self->adjusting = FALSE;
 }

@@ -50,10 +50,13 @@ gint64 scope_canvas_get_here (ScopeCanvas *self);
 /* Pixels that the names column takes. */
 double scope_canvas_get_names_width (ScopeCanvas *self);
 void scope_canvas_set_names_width (ScopeCanvas *self, double width);
-/* Scrolls so that the row can be seen. */
 /* The active caliper (scope-view-calipers.h) to what begins or ends next on its lane, before (-1) or behind it; read on a thread. */
 void scope_canvas_step_caliper (ScopeCanvas *self, int direction);
+/* Scrolls so that the row can be seen. */
 void scope_canvas_show_row (ScopeCanvas *self, guint row);
+
+/* What a key does in the lanes, wherever the focus is; FALSE: nothing. */
+gboolean scope_canvas_press_key (ScopeCanvas *self, guint keyval, GdkModifierType modifiers);
 
 /* With the focus on a row of calls and an activation chosen there: goes to its caller, to what it called first, to the next or previous one of its depth.
  * FALSE: there is none to go from. */

@@ -160,7 +160,10 @@ drag_moved (GtkGestureDrag *gesture, double dx, double dy, ScopeDifferenceView *
   scope_difference_view_hide_tip (self);
   v = scope_view_get_viewport (self->run_view);
   if (self->panning)
-    scope_view_pan (self->run_view, self->drag_left / scope_viewport_scale (v) - dx - v->from / scope_viewport_scale (v));
+    {
+      scope_view_wander (self->run_view, g_get_monotonic_time ());
+      scope_view_pan (self->run_view, self->drag_left / scope_viewport_scale (v) - dx - v->from / scope_viewport_scale (v));
+    }
   else
     scope_view_select_range (self->run_view, self->drag_time, time_at (self, x + dx));
 }
@@ -179,6 +182,7 @@ scrolled (GtkEventControllerScroll *controller, double dx, double dy, ScopeDiffe
 
   if (self->comparison == NULL)
     return GDK_EVENT_PROPAGATE;
+  scope_view_wander (self->run_view, g_get_monotonic_time ());
   if (modifiers & GDK_CONTROL_MASK)
     scope_view_zoom (self->run_view, plot_x (self, self->pointer_x), pow (WHEEL_STEP, -dy));
   else if (modifiers & GDK_SHIFT_MASK)

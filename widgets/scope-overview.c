@@ -10,6 +10,7 @@
 #include "model/scene/scope-view-follow.h"
 #include "widgets/scope-presenter.h"
 #include "widgets/scope-strip-pictures.h"
+#include "widgets/scope-time-keys.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -285,7 +286,10 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeOvervie
     return;
   get_frame (self, &x0, &x1);
   if (n_press == 2)
-    scope_view_fit (self->view);
+    {
+      scope_view_remember (self->view);
+      scope_view_fit (self->view);
+    }
   else if (x < x0 || x > x1)
     {
       const ScopeViewport *viewport = scope_view_get_viewport (self->view);
@@ -311,6 +315,7 @@ scrolled (GtkEventControllerScroll *controller, double dx, double dy, ScopeOverv
 {
   if (self->view == NULL)
     return GDK_EVENT_PROPAGATE;
+  scope_view_wander (self->view, g_get_monotonic_time ());
   if (dy != 0)
     scope_view_zoom (self->view, scope_view_zoom_pivot (self->view, scope_view_get_viewport (self->view)->width / 2.),
                      pow (1.2, -dy));
@@ -319,47 +324,21 @@ scrolled (GtkEventControllerScroll *controller, double dx, double dy, ScopeOverv
   return GDK_EVENT_STOP;
 }
 
-/* The frame by keys: as the lanes are, so that one need not know where the focus is. */
+/* The frame by keys: those of the lanes, so that one need not know where the focus is; up and down zoom. */
 static gboolean
 key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkModifierType modifiers,
              ScopeOverview *self)
 {
-  const ScopeViewport *viewport;
-  double width, all;
+  double width;
 
   if (self->view == NULL || (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)))
     return GDK_EVENT_PROPAGATE;
-  viewport = scope_view_get_viewport (self->view);
-  width = viewport->width;
-  all = ((double) viewport->last - (double) viewport->first) / scope_viewport_scale (viewport);
-  switch (keyval)
-    {
-    case GDK_KEY_Left: case GDK_KEY_KP_Left:
-      scope_view_pan (self->view, -width / 8);
-      break;
-    case GDK_KEY_Right: case GDK_KEY_KP_Right:
-      scope_view_pan (self->view, width / 8);
-      break;
-    case GDK_KEY_Up: case GDK_KEY_plus: case GDK_KEY_equal: case GDK_KEY_KP_Add:
-      scope_view_zoom (self->view, scope_view_zoom_pivot (self->view, width / 2), 1.5);
-      break;
-    case GDK_KEY_Down: case GDK_KEY_minus: case GDK_KEY_KP_Subtract:
-      scope_view_zoom (self->view, scope_view_zoom_pivot (self->view, width / 2), 1 / 1.5);
-      break;
-    case GDK_KEY_Home: case GDK_KEY_KP_Home:
-      scope_view_pan (self->view, -all);
-      break;
-    case GDK_KEY_End: case GDK_KEY_KP_End:
-      if (scope_view_get_follow (self->view) == SCOPE_FOLLOW_OFF || !scope_view_follow (self->view))
-        scope_view_pan (self->view, all);
-      break;
-    case GDK_KEY_0: case GDK_KEY_KP_0:
-      scope_view_fit (self->view);
-      break;
-    default:
-      return GDK_EVENT_PROPAGATE;
-    }
-  return GDK_EVENT_STOP;
+  if (keyval == GDK_KEY_Up)
+    keyval = GDK_KEY_plus;
+  else if (keyval == GDK_KEY_Down)
+    keyval = GDK_KEY_minus;
+  width = scope_view_get_viewport (self->view)->width;
+  return scope_time_key_pressed (self->view, keyval, scope_view_zoom_pivot (self->view, width / 2), width);
 }
 
 void

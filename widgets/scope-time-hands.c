@@ -72,6 +72,7 @@ drag_moved (GtkGestureDrag *gesture, double dx, double dy, Hands *hands)
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   if (gtk_gesture_single_get_current_button (GTK_GESTURE_SINGLE (gesture)) == GDK_BUTTON_MIDDLE)
     {
+      scope_view_wander (view, g_get_monotonic_time ());
       scope_view_pan (view, (hands->pan_x - dx) * per_pixel (view, &plot));
       hands->pan_x = dx;
     }
@@ -94,6 +95,7 @@ scrolled (GtkEventControllerScroll *controller, double dx, double dy, Hands *han
 
   if (view == NULL)
     return GDK_EVENT_PROPAGATE;
+  scope_view_wander (view, g_get_monotonic_time ());
   if (modifiers & GDK_CONTROL_MASK)
     {
       scope_view_zoom (view, zoom_x (hands, view, &plot, left), pow (WHEEL_STEP, -dy));

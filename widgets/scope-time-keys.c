@@ -25,15 +25,19 @@ scope_time_key_pressed (ScopeView *view, guint keyval, double x, double width)
   switch (gdk_keyval_to_lower (keyval))
     {
     case GDK_KEY_w: case GDK_KEY_plus: case GDK_KEY_equal: case GDK_KEY_KP_Add:
+      scope_view_wander (view, g_get_monotonic_time ());
       scope_view_zoom (view, x, ZOOM_STEP);
       return TRUE;
     case GDK_KEY_s: case GDK_KEY_minus: case GDK_KEY_KP_Subtract:
+      scope_view_wander (view, g_get_monotonic_time ());
       scope_view_zoom (view, x, 1 / ZOOM_STEP);
       return TRUE;
     case GDK_KEY_a: case GDK_KEY_Left: case GDK_KEY_KP_Left:
+      scope_view_wander (view, g_get_monotonic_time ());
       scope_view_pan (view, -width / 8);
       return TRUE;
     case GDK_KEY_d: case GDK_KEY_Right: case GDK_KEY_KP_Right:
+      scope_view_wander (view, g_get_monotonic_time ());
       scope_view_pan (view, width / 8);
       return TRUE;
     case GDK_KEY_0: case GDK_KEY_KP_0:

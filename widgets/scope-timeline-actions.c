@@ -34,6 +34,7 @@ zoom_in (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   ScopeTimeline *self = user_data;
 
+  scope_view_wander (self->view, g_get_monotonic_time ());
   scope_view_zoom (self->view, zoom_x (self), ZOOM_STEP);
 }
 
@@ -42,6 +43,7 @@ zoom_out (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   ScopeTimeline *self = user_data;
 
+  scope_view_wander (self->view, g_get_monotonic_time ());
   scope_view_zoom (self->view, zoom_x (self), 1 / ZOOM_STEP);
 }
 

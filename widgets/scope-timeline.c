@@ -478,6 +478,21 @@ canvas_focus_row (ScopeCanvas *canvas, ScopeTimeline *self)
   scope_timeline_update_actions (self);
 }
 
+/* A letter that the bar, the overview or the legend leaves is meant for the lanes: one who has just dragged the frame or pressed
+ * a button goes on with W and S. Keys that walk through widgets or press them stay with these. */
+static gboolean
+key_left_over (GtkEventControllerKey *controller, guint keyval, guint code, GdkModifierType modifiers, ScopeTimeline *self)
+{
+  GtkWidget *canvas = GTK_WIDGET (self->canvas), *focus = gtk_root_get_focus (gtk_widget_get_root (canvas));
+  gunichar letter = gdk_keyval_to_unicode (keyval);
+
+  if ((modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK)) || focus == NULL || focus == canvas || GTK_IS_EDITABLE (focus)
+      || gtk_widget_get_native (focus) != gtk_widget_get_native (canvas)
+      || (keyval != GDK_KEY_Escape && !g_unichar_isgraph (letter)))
+    return GDK_EVENT_PROPAGATE;
+  return scope_canvas_press_key (self->canvas, keyval, modifiers);
+}
+
 static gboolean
 scope_timeline_grab_focus (GtkWidget *widget)
 {
@@ -534,6 +549,7 @@ scope_timeline_init (ScopeTimeline *self)
 {
   GtkWidget *scroller = gtk_scrolled_window_new ();
   AdwStyleManager *style = adw_style_manager_get_default ();
+  GtkEventController *keys = gtk_event_controller_key_new ();
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))),
                                   GTK_ORIENTATION_VERTICAL);
@@ -554,6 +570,8 @@ scope_timeline_init (ScopeTimeline *self)
   append (self, gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   append (self, GTK_WIDGET (self->legend));
 
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (key_left_over), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
   scope_timeline_add_actions (self);
   self->notes = scope_note_hands_new (GTK_WIDGET (self), self->canvas, G_ACTION_MAP (self->actions));
   scope_timeline_update_actions (self);

@@ -39,6 +39,9 @@ struct _ScopeView
   gint64 room_first, room_last; /* besides the trace, if first < last */
 
   GArray *back, *forward; /* ScopeViewport */
+  ScopeViewport rested;   /* where a walk in small steps began … */
+  gint64 wandered_at;     /* … and its newest step; 0: nobody walks */
+  gboolean setting_out;   /* the walk has not left there yet */
 
   gboolean has_selection, has_lane, has_cursor;
   gint64 selection_from, selection_to, cursor;

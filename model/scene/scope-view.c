@@ -44,12 +44,40 @@ scope_view_get_notes (ScopeView *view)
 
 /* --- visible range --- */
 
+static void
+push_back (ScopeView *view, const ScopeViewport *viewport)
+{
+  if (view->back->len > 0)
+    {
+      const ScopeViewport *last = &g_array_index (view->back, ScopeViewport, view->back->len - 1);
+
+      if (last->from == viewport->from && last->span == viewport->span)
+        return;
+    }
+  if (view->back->len >= 200)
+    g_array_remove_index (view->back, 0);
+  g_array_append_vals (view->back, viewport, 1);
+  g_array_set_size (view->forward, 0);
+}
+
+/* A walk that has left its beginning leads back to it. */
+static void
+keep_rest (ScopeView *view)
+{
+  if (view->setting_out)
+    push_back (view, &view->rested);
+  view->setting_out = FALSE;
+}
+
 /* A range that somebody chose: a view that follows stays there. */
 static void
 moved (ScopeView *view, gboolean changed)
 {
   if (changed)
-    scope_view_follow_pause (view);
+    {
+      keep_rest (view);
+      scope_view_follow_pause (view);
+    }
   scope_view_tell_if (view, changed, SCOPE_VIEW_RANGE);
 }
 
@@ -210,20 +238,32 @@ scope_view_step_to (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint6
   scope_view_go_to_time (view, lane, from, to, TRUE);
 }
 
+#define WALK_PAUSE G_USEC_PER_SEC
+
+static void
+end_walk (ScopeView *view)
+{
+  view->wandered_at = 0;
+  view->setting_out = FALSE;
+}
+
 void
 scope_view_remember (ScopeView *view)
 {
-  if (view->back->len > 0)
-    {
-      const ScopeViewport *last = &g_array_index (view->back, ScopeViewport, view->back->len - 1);
+  end_walk (view);
+  push_back (view, &view->viewport);
+}
 
-      if (last->from == view->viewport.from && last->span == view->viewport.span)
-        return;
-    }
-  if (view->back->len >= 200)
-    g_array_remove_index (view->back, 0);
-  g_array_append_val (view->back, view->viewport);
-  g_array_set_size (view->forward, 0);
+void
+scope_view_wander (ScopeView *view, gint64 now)
+{
+  gboolean rested = view->wandered_at == 0 || now - view->wandered_at > WALK_PAUSE;
+
+  view->wandered_at = now;
+  if (!rested)
+    return;
+  view->rested = view->viewport;
+  view->setting_out = TRUE;
 }
 
 /* Is there anything in the list but where one is? Neighbours in it differ. */
@@ -242,6 +282,7 @@ go (ScopeView *view, GArray *from, GArray *to)
 
   if (!leads_away (view, from))
     return FALSE;
+  end_walk (view);
   there = g_array_index (from, ScopeViewport, from->len - 1);
   if (there.from == view->viewport.from && there.span == view->viewport.span)
     g_array_set_size (from, from->len - 1);

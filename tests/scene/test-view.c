@@ -199,6 +199,46 @@ test_view (void)
   g_assert_false (scope_view_back (view));
 }
 
+/* Small steps are one walk until one rests for a second; what does not move leaves the history as it is. */
+static void
+test_walk (void)
+{
+  g_autoptr (ScopeTrace) trace = scope_trace_new ();
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  const ScopeViewport *viewport = scope_view_get_viewport (view);
+  double span;
+
+  scope_view_set_width (view, 1000);
+  scope_view_set_room (view, 0, 1000000);
+  scope_view_fit (view);
+  for (gint64 step = 1; step <= 20; step++) /* for two seconds, without a rest */
+    {
+      scope_view_wander (view, step * 100000);
+      scope_view_zoom (view, 500, 1.1);
+    }
+  span = viewport->span;
+  g_assert_true (scope_view_back (view));
+  g_assert_true (scope_viewport_is_whole (viewport));
+  g_assert_false (scope_view_can_go_back (view));
+
+  /* At the whole, nothing farther away: what one came from is still there. */
+  scope_view_wander (view, 10000000);
+  scope_view_zoom (view, 500, .5);
+  g_assert_true (scope_view_forward (view));
+  g_assert_cmpfloat (viewport->span, ==, span);
+
+  /* Two walks. */
+  scope_view_wander (view, 20000000);
+  scope_view_pan (view, 100);
+  scope_view_wander (view, 22000000);
+  scope_view_pan (view, 100);
+  g_assert_true (scope_view_back (view));
+  g_assert_true (scope_view_back (view));
+  g_assert_cmpfloat (viewport->span, ==, span);
+  g_assert_true (scope_view_back (view));
+  g_assert_true (scope_viewport_is_whole (viewport));
+}
+
 static void
 count_selections (ScopeView *view, guint what, guint *n)
 {
@@ -271,6 +311,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ruler/steps", test_ruler_steps);
   g_test_add_func ("/ruler/words", test_words);
   g_test_add_func ("/view/changes", test_view);
+  g_test_add_func ("/view/changes-walk", test_walk);
   g_test_add_func ("/view/message", test_selected_message);
   return g_test_run ();
 }

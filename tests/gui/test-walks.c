@@ -1,0 +1,117 @@
+/* test-walks.c: moving about in small steps: what the history makes of them, and that letters work wherever a click has left
+ * the focus in the timeline.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "gui-common.h"
+
+#include "widgets/scope-overview.h"
+
+typedef struct
+{
+  GtkWidget *window;
+  ScopeTimeline *timeline;
+  ScopeView *view;
+} Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  g_autoptr (ScopeTrace) trace = gui_trace_new (6, 5000, 1000);
+
+  f->timeline = gui_timeline_new (trace, &f->window);
+  f->view = scope_timeline_get_view (f->timeline);
+  g_assert_true (gui_wait (gui_timeline_is_complete, f->timeline));
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  gtk_window_destroy (GTK_WINDOW (f->window));
+}
+
+static gboolean
+can (Fixture *f, const char *action)
+{
+  return g_action_group_get_action_enabled (scope_timeline_get_actions (f->timeline), action);
+}
+
+/* Steps by letters that follow each other are one entry of the history. */
+static void
+test_walk_back (Fixture *f, gconstpointer data)
+{
+  const ScopeViewport *viewport = scope_view_get_viewport (f->view);
+
+  for (guint i = 0; i < 5; i++)
+    g_assert_true (gui_press (GTK_WIDGET (scope_timeline_get_canvas (f->timeline)), GDK_KEY_w, 0));
+  g_assert_false (scope_viewport_is_whole (viewport));
+  g_assert_true (can (f, "back"));
+  g_assert_true (scope_view_back (f->view));
+  g_assert_true (scope_viewport_is_whole (viewport));
+  g_assert_false (can (f, "back"));
+  g_assert_true (scope_view_forward (f->view));
+  g_assert_false (scope_viewport_is_whole (viewport));
+}
+
+static void
+test_overview (Fixture *f, gconstpointer data)
+{
+  const ScopeViewport *viewport = scope_view_get_viewport (f->view);
+  GtkWidget *overview = gtk_widget_get_first_child (GTK_WIDGET (f->timeline));
+  double from;
+
+  while (!SCOPE_IS_OVERVIEW (overview))
+    overview = gtk_widget_get_next_sibling (overview);
+  gtk_widget_grab_focus (overview);
+  g_assert_true (gui_press (overview, GDK_KEY_w, 0));
+  g_assert_false (scope_viewport_is_whole (viewport));
+  from = viewport->from;
+  g_assert_true (gui_press (overview, GDK_KEY_d, 0));
+  g_assert_cmpfloat (viewport->from, >, from);
+  g_assert_true (gui_press (overview, GDK_KEY_Down, 0));
+  g_assert_true (gui_press (overview, GDK_KEY_f, 0));
+  g_assert_true (scope_viewport_is_whole (viewport));
+  g_assert_true (gui_press (overview, GDK_KEY_Up, 0));
+  g_assert_false (scope_viewport_is_whole (viewport));
+}
+
+static void
+find_toggle (GtkWidget *widget, gpointer place)
+{
+  if (GTK_IS_TOGGLE_BUTTON (widget) && gtk_widget_get_mapped (widget) && *(GtkWidget **) place == NULL)
+    *(GtkWidget **) place = widget;
+}
+
+/* Keys that walk through widgets, or press them, stay what they are. */
+static void
+test_button (Fixture *f, gconstpointer data)
+{
+  const ScopeViewport *viewport = scope_view_get_viewport (f->view);
+  GtkWidget *button = NULL, *timeline = GTK_WIDGET (f->timeline);
+  gint64 from, to;
+
+  gui_foreach (timeline, find_toggle, &button);
+  g_assert_nonnull (button);
+  gtk_widget_grab_focus (button);
+  g_assert_true (gtk_widget_is_focus (button));
+  g_assert_true (gui_press (timeline, GDK_KEY_w, 0));
+  g_assert_false (scope_viewport_is_whole (viewport));
+  scope_view_select_range (f->view, 10, 20);
+  g_assert_true (gui_press (timeline, GDK_KEY_Escape, 0));
+  g_assert_false (scope_view_get_selected_range (f->view, &from, &to));
+  g_assert_false (gui_press (timeline, GDK_KEY_Left, 0));
+  g_assert_false (gui_press (timeline, GDK_KEY_space, 0));
+  g_assert_false (gui_press (timeline, GDK_KEY_Return, 0));
+  g_assert_false (gui_press (timeline, GDK_KEY_f, GDK_CONTROL_MASK));
+}
+
+int
+main (int argc, char **argv)
+{
+  gui_init (&argc, &argv);
+#define ADD(name, func) g_test_add ("/walks/" name, Fixture, NULL, set_up, func, tear_down)
+  ADD ("back", test_walk_back);
+  ADD ("overview", test_overview);
+  ADD ("button", test_button);
+  return g_test_run ();
+}
