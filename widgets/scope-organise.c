@@ -322,7 +322,7 @@ build_conditions (ScopeOrganise *self)
 static void
 build_order (ScopeOrganise *self)
 {
-  const char *const sorts[] = { _("Number"), _("Start"), _("Running Time"), _("Waiting Time"), NULL };
+  const char *const sorts[] = { _("Automatic"), _("Number"), _("Start"), _("Running Time"), _("Waiting Time"), NULL };
   const char *const heights[] = { _("Comfortable"), _("Compact"), _("Dense"), _("Automatic"), NULL };
   GtkWidget *list = new_list ();
 

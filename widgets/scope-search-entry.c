@@ -18,7 +18,6 @@ enum
   CHANGED,
   NEXT,
   PREVIOUS,
-  STOP,
   N_SIGNALS
 };
 
@@ -85,16 +84,6 @@ key_pressed (ScopeSearchEntry *self, guint key, guint code, GdkModifierType stat
   return GDK_EVENT_PROPAGATE;
 }
 
-/* Esc clears first. */
-static void
-stopped (ScopeSearchEntry *self)
-{
-  if (gtk_editable_get_text (GTK_EDITABLE (self->entry))[0] != '\0')
-    gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
-  else
-    g_signal_emit (self, signals[STOP], 0);
-}
-
 static void
 escaped (GtkWidget *entry)
 {
@@ -159,7 +148,7 @@ scope_search_entry_finalize (GObject *object)
 static void
 scope_search_entry_class_init (ScopeSearchEntryClass *klass)
 {
-  static const char *const names[N_SIGNALS] = { "changed", "next", "previous", "stop" };
+  static const char *const names[N_SIGNALS] = { "changed", "next", "previous" };
 
   G_OBJECT_CLASS (klass)->dispose = scope_search_entry_dispose;
   G_OBJECT_CLASS (klass)->finalize = scope_search_entry_finalize;
@@ -184,7 +173,7 @@ scope_search_entry_init (ScopeSearchEntry *self)
   g_signal_connect_object (self->entry, "activate", G_CALLBACK (emit_next), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->entry, "next-match", G_CALLBACK (emit_next), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->entry, "previous-match", G_CALLBACK (emit_previous), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->entry, "stop-search", G_CALLBACK (stopped), self, G_CONNECT_SWAPPED);
+  scope_search_let_escape (self->entry);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed), self, G_CONNECT_SWAPPED);
   gtk_widget_add_controller (self->entry, keys);

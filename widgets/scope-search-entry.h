@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (ScopeSearchEntry, scope_search_entry, SCOPE, SEARCH_ENTRY, GtkWidget)
 
 /* Signals: "changed" (entry, user_data), a moment after the last key, or at once for a toggle; "next" and "previous"
- * (Enter, Shift+Enter, Ctrl+G, Shift+Ctrl+G); "stop" (Esc in an empty entry). */
+ * (Enter, Shift+Enter, Ctrl+G, Shift+Ctrl+G). Esc empties it, and then leaves: scope_search_let_escape(). */
 GtkWidget *scope_search_entry_new (const char *placeholder);
 /* Without white space around it; "" if there is none. */
 const char *scope_search_entry_get_text (ScopeSearchEntry *self);

@@ -16,6 +16,7 @@ complain (ScopeTimeline *self, const char *why)
   gtk_accessible_update_state (GTK_ACCESSIBLE (self->go_to_entry), GTK_ACCESSIBLE_STATE_INVALID,
                                GTK_ACCESSIBLE_INVALID_TRUE, -1);
   gtk_label_set_label (GTK_LABEL (self->go_to_hint), why);
+  gtk_editable_select_region (GTK_EDITABLE (self->go_to_entry), 0, -1); /* what is typed next is another place */
 }
 
 static void

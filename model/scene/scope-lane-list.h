@@ -88,6 +88,7 @@ typedef enum
 
 typedef enum
 {
+  SCOPE_SORT_AUTO, /* by number; of a family that is too large to be shown as a whole, those first that run most */
   SCOPE_SORT_ID,
   SCOPE_SORT_START,
   SCOPE_SORT_RUNNING,

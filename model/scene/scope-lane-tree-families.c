@@ -12,6 +12,12 @@
 #include <glib/gi18n.h>
 #include <stdlib.h>
 
+gboolean
+scope_lane_tree_is_by_number (ScopeLaneList *list)
+{
+  return list->sort == SCOPE_SORT_AUTO || list->sort == SCOPE_SORT_ID;
+}
+
 static void
 add_more (ScopeLaneList *list,
           GPtrArray *to,
@@ -26,7 +32,7 @@ add_more (ScopeLaneList *list,
       = scope_lane_tree_node_new (list, to, parent, SCOPE_ROW_MORE, machine, key,
                                   g_strdup_printf (_ ("Show %u more"), MIN (SCOPE_GROUP_SHOWN, left)));
 
-  if (list->sort != SCOPE_SORT_ID && parent == NULL && scope_trace_n_machines (list->trace) > 1)
+  if (!scope_lane_tree_is_by_number (list) && parent == NULL && scope_trace_n_machines (list->trace) > 1)
     {
       g_autofree char *of = scope_trace_lane_title (list->trace, (ScopeLaneId){ machine, SCOPE_KIND_MACHINE, 0 });
 
@@ -66,7 +72,9 @@ scope_lane_tree_add_members (
   if (memory != NULL && memory->shown > 0)
     shown = memory->shown;
   scope_lane_family_sort (family, machine,
-                          family->n > shown && list->sort == SCOPE_SORT_ID ? SCOPE_SORT_RUNNING : list->sort);
+                          list->sort != SCOPE_SORT_AUTO ? list->sort
+                          : family->n > shown           ? SCOPE_SORT_RUNNING
+                                                        : SCOPE_SORT_ID);
   for (guint i = 0; i < family->n; i++)
     {
       ScopeLaneId lane = { family->machine, family->kind, family->members[i] };
@@ -134,7 +142,7 @@ scope_lane_tree_sort (ScopeLaneList *list, GPtrArray *rows, guint from)
   guint n = rows->len - from;
   g_autofree Ordered *all = NULL;
 
-  if (list->sort == SCOPE_SORT_ID || n < 2)
+  if (scope_lane_tree_is_by_number (list) || n < 2)
     return;
   all = g_new (Ordered, n);
   for (guint i = 0; i < n; i++)

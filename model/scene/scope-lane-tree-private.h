@@ -28,6 +28,8 @@ gboolean scope_lane_tree_is_wanted (ScopeLaneList *list, ScopeLaneId lane);
 /* The first of a family that are asked for, a row that shows more, and one that counts those not alive in view. `parent`: NULL for
  * the list of all of them. */
 void scope_lane_tree_add_members (ScopeLaneList *list, GPtrArray *to, ScopeLaneNode *parent, ScopeLaneFamily *family, guint shown);
+/* Families one after the other, by number, as far as they can be shown as a whole; else all of them in one order. */
+gboolean scope_lane_tree_is_by_number (ScopeLaneList *list);
 /* How many of each family are among the first `shown` of all of them, in the order that was asked for; free with g_free(). */
 guint *scope_lane_tree_share_out (ScopeLaneList *list, ScopeLaneFamily *const *families, guint n, guint shown);
 /* Puts rows `from` and up in the order that was asked for, whatever machines they are of; what only shows more comes last. */

@@ -454,7 +454,7 @@ add_all (ScopeLaneList *list, GPtrArray *to, ScopeKind kind)
   for (guint i = 0; i < n; i++)
     g_ptr_array_add (families, scope_lane_families_all (list->families, scope_trace_machine (list->trace, i), kind,
                                                         SCOPE_NONE));
-  if (list->sort != SCOPE_SORT_ID && n > 1)
+  if (!scope_lane_tree_is_by_number (list) && n > 1)
     shares = scope_lane_tree_share_out (list, (ScopeLaneFamily *const *)(gpointer)families->pdata, n, SHOWN_FLAT);
   for (guint i = 0; i < n; i++)
     scope_lane_tree_add_members (list, to, NULL, g_ptr_array_index (families, i),

@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const char *const shows[] = { "default", "machines", "processors", "processes", "threads", "list" };
-static const char *const sorts[] = { "id", "start", "running", "waiting" };
+static const char *const sorts[] = { "id", "number", "start", "running", "waiting" };
 static const char *const heights[] = { "comfortable", "compact", "dense", "automatic" };
 static const char *const rulers[] = { "start", "wall", "mark" };
 

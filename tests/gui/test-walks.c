@@ -1,11 +1,12 @@
 /* test-walks.c: moving about in small steps: what the history makes of them, and that letters work wherever a click has left
- * the focus in the timeline.
+ * the focus in the timeline. And the way back from the entry of a search.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "gui-common.h"
 
 #include "widgets/scope-overview.h"
+#include "widgets/scope-search-entry.h"
 
 typedef struct
 {
@@ -105,6 +106,43 @@ test_button (Fixture *f, gconstpointer data)
   g_assert_false (gui_press (timeline, GDK_KEY_f, GDK_CONTROL_MASK));
 }
 
+/* --- leaving an entry --- */
+
+static void
+count (GSimpleAction *action, GVariant *parameter, gpointer n)
+{
+  (*(guint *) n)++;
+}
+
+static void
+find_search_entry (GtkWidget *widget, gpointer place)
+{
+  if (GTK_IS_SEARCH_ENTRY (widget))
+    *(GtkWidget **) place = widget;
+}
+
+/* Escape empties the entry of a search, and leads from an empty one back to the timeline. */
+static void
+test_leave_search (void)
+{
+  GtkWidget *search = scope_search_entry_new ("Search"), *window = gui_window_new (search, 400, 100), *entry = NULL;
+  g_autoptr (GSimpleActionGroup) dock = g_simple_action_group_new ();
+  g_autoptr (GSimpleAction) leave = g_simple_action_new ("focus-center", NULL);
+  guint n = 0;
+
+  g_signal_connect (leave, "activate", G_CALLBACK (count), &n);
+  g_action_map_add_action (G_ACTION_MAP (dock), G_ACTION (leave));
+  gtk_widget_insert_action_group (window, "dock", G_ACTION_GROUP (dock));
+  gui_foreach (search, find_search_entry, &entry);
+  scope_search_entry_set_text (SCOPE_SEARCH_ENTRY (search), "abc");
+  g_signal_emit_by_name (entry, "stop-search");
+  g_assert_cmpstr (scope_search_entry_get_text (SCOPE_SEARCH_ENTRY (search)), ==, "");
+  g_assert_cmpuint (n, ==, 0);
+  g_signal_emit_by_name (entry, "stop-search");
+  g_assert_cmpuint (n, ==, 1);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -113,5 +151,6 @@ main (int argc, char **argv)
   ADD ("back", test_walk_back);
   ADD ("overview", test_overview);
   ADD ("button", test_button);
+  g_test_add_func ("/walks/leave-search", test_leave_search);
   return g_test_run ();
 }

@@ -285,8 +285,27 @@ test_order (void)
   scope_lane_list_set_show (list, SCOPE_SHOW_THREADS);
   scope_lane_list_set_sort (list, SCOPE_SORT_RUNNING);
   g_assert_cmpuint (scope_lane_list_row (list, 0)->lane.index, ==, 29);
+  scope_lane_list_set_sort (list, SCOPE_SORT_ID);
+  g_assert_cmpuint (scope_lane_list_row (list, 0)->lane.index, ==, 0);
   scope_lane_list_set_sort (list, SCOPE_SORT_START);
   g_assert_cmpuint (scope_lane_list_row (list, 0)->lane.index, ==, 0);
+}
+
+/* Of more threads than are shown, those that run most come first, unless numbers were asked for. */
+static void
+test_order_of_many (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (1000);
+  g_autoptr (ScopeLaneList) list = scope_lane_list_new (trace);
+
+  scope_lane_list_set_show (list, SCOPE_SHOW_THREADS);
+  g_assert_cmpint (scope_lane_list_get_sort (list), ==, SCOPE_SORT_AUTO);
+  g_assert_cmpuint (scope_lane_list_row (list, 0)->lane.index, ==, 999);
+  scope_lane_list_set_sort (list, SCOPE_SORT_ID);
+  for (guint i = 0; i < 100; i++)
+    g_assert_cmpuint (scope_lane_list_row (list, i)->lane.index, ==, i);
+  scope_lane_list_set_sort (list, SCOPE_SORT_AUTO);
+  g_assert_cmpuint (scope_lane_list_row (list, 0)->lane.index, ==, 999);
 }
 
 /* --- one order over all machines --- */
@@ -604,6 +623,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lanes/filter", test_filter);
   g_test_add_func ("/lanes/absent", test_absent);
   g_test_add_func ("/lanes/order", test_order);
+  g_test_add_func ("/lanes/order-of-many", test_order_of_many);
   g_test_add_func ("/lanes/all-machines", test_all_machines);
   g_test_add_func ("/lanes/tip", test_tip);
   g_test_add_func ("/lanes/legend", test_legend);
