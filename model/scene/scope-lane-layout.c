@@ -140,6 +140,10 @@ scope_lane_list_layout (ScopeLaneList *list, ScopeHeight mode, double available,
   double lane = lane_height > 0 ? CLAMP (floor (lane_height), 1, 500) : lane_height_for (list, mode, available);
   double y = 0;
 
+  list->laid_out = TRUE;
+  list->laid_out_mode = mode;
+  list->laid_out_available = available;
+  list->laid_out_lane = lane_height;
   list->n_sticking = 0;
   list->sticking_height = 0;
   for (guint i = 0; i < list->rows->len; i++)

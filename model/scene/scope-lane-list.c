@@ -110,6 +110,9 @@ scope_lane_list_collect (ScopeLaneList *list)
   for (guint i = 0; i < list->rows->len; i++)
     g_hash_table_insert (list->by_key, ((ScopeLaneNode *) g_ptr_array_index (list->rows, i))->key,
                          GUINT_TO_POINTER (i + 1));
+  /* A click does not wait for a frame, and rows that are the same as before are not drawn anew. */
+  if (list->laid_out)
+    scope_lane_list_layout (list, list->laid_out_mode, list->laid_out_available, list->laid_out_lane);
 }
 
 static char *

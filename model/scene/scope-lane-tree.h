@@ -45,6 +45,10 @@ struct _ScopeLaneList
   GCancellable *looking;   /* NULL: not being looked for */
   gboolean still;          /* drawn on another thread: nothing that is found later may change it */
   guint n_hidden;
+  /* How the rows were laid out last, so that rows that are made anew between two frames have their places: */
+  gboolean laid_out;
+  ScopeHeight laid_out_mode;
+  double laid_out_available, laid_out_lane;
   guint n_sticking;        /* of the rows, as laid out last */
   double sticking_height;
 };

@@ -308,6 +308,31 @@ test_order_of_many (void)
   g_assert_cmpuint (scope_lane_list_row (list, 0)->lane.index, ==, 999);
 }
 
+/* Rows that are made anew between two frames have their places at once: whoever clicks meets them. */
+static void
+test_rows_made_anew (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace (3000);
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  ScopeLaneList *list = scope_view_get_lanes (view);
+  guint last;
+  double y;
+
+  scope_lane_list_set_expanded (list, scope_lane_list_find_key (list, "threads:1"), TRUE);
+  scope_lane_list_layout (list, SCOPE_HEIGHT_COMFORTABLE, 1000, 0);
+  last = scope_lane_list_n_rows (list) - 1;
+  y = scope_lane_list_row (list, last)->y;
+  g_assert_cmpuint (scope_lane_list_row_at (list, y + 1), ==, last);
+  scope_view_set_range (view, 5000, 5200); /* looks anew who is alive there */
+  wait_for_matches (list);
+  last = scope_lane_list_n_rows (list) - 1;
+  g_assert_cmpfloat (scope_lane_list_row (list, last)->height, >, 0);
+  g_assert_cmpuint (scope_lane_list_row_at (list, scope_lane_list_row (list, last)->y + 1), ==, last);
+  scope_lane_list_set_expanded (list, scope_lane_list_find_key (list, "threads:1"), FALSE);
+  for (guint i = 1; i < scope_lane_list_n_rows (list); i++)
+    g_assert_cmpfloat (scope_lane_list_row (list, i)->y, >, scope_lane_list_row (list, i - 1)->y);
+}
+
 /* --- one order over all machines --- */
 
 static gint64
@@ -624,6 +649,7 @@ main (int argc, char **argv)
   g_test_add_func ("/lanes/absent", test_absent);
   g_test_add_func ("/lanes/order", test_order);
   g_test_add_func ("/lanes/order-of-many", test_order_of_many);
+  g_test_add_func ("/lanes/made-anew", test_rows_made_anew);
   g_test_add_func ("/lanes/all-machines", test_all_machines);
   g_test_add_func ("/lanes/tip", test_tip);
   g_test_add_func ("/lanes/legend", test_legend);
