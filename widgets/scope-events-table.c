@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-events-panel-private.h"
+#include "widgets/scope-row-menu.h"
 #include "widgets/scope-text-cell.h"
 
 #include "model/base/scope-entity.h"
@@ -252,6 +253,7 @@ scope_events_table_new (ScopeEventsPanel *panel)
   panel->table = GTK_COLUMN_VIEW (table);
   panel->filler = scope_cell_filler_new (GTK_SCROLLED_WINDOW (scroller), fill, NULL);
   g_signal_connect_swapped (panel->steady, "contents-changed", G_CALLBACK (scope_cell_filler_renew_all), panel->filler);
+  scope_row_menu_add (panel->table, panel->filler, &(ScopeRowMenuItems) { SCOPE_ROW_MENU_GOES, "events.copy", NULL, NULL }, NULL, NULL);
   gtk_widget_add_css_class (table, "data-table");
   gtk_widget_set_vexpand (table, TRUE);
   for (guint c = 0; c < N_COLUMNS; c++)

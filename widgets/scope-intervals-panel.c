@@ -402,6 +402,8 @@ scope_intervals_panel_init (ScopeIntervalsPanel *self)
   self->sheets = scope_sheet_panel_new (_("Intervals"), make_sheet);
   self->histogram = scope_histogram_new ();
   scope_sheet_panel_set_header (SCOPE_SHEET_PANEL (self->sheets), self->histogram);
+  scope_sheet_view_set_row_menu (scope_sheet_panel_get_sheet_view (SCOPE_SHEET_PANEL (self->sheets)),
+                                 SCOPE_ROW_MENU_ZOOMS | SCOPE_ROW_MENU_INTERVAL | SCOPE_ROW_MENU_LANE);
   g_signal_connect (self->sheets, "row-selected", G_CALLBACK (row_selected), self);
   g_signal_connect (self->sheets, "row-activated", G_CALLBACK (row_activated), self);
   g_signal_connect (self->sheets, "updated", G_CALLBACK (updated), self);

@@ -68,13 +68,13 @@ copied (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 void
-scope_message_table_copy (ScopeMessageTable *self)
+scope_message_table_copy (ScopeMessageTable *self, gboolean every)
 {
   g_autoptr (GtkBitset) chosen = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
   guint64 n = MIN (gtk_bitset_get_size (chosen), MAX_COPIED);
   GArray *places;
   g_autoptr (GTask) task = NULL;
-  gboolean all = n == 0;
+  gboolean all = every || n == 0;
 
   if (all)
     n = MIN (g_list_model_get_n_items (G_LIST_MODEL (self->rows)), MAX_COPIED);

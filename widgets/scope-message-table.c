@@ -4,6 +4,8 @@
 #include "model/base/scope-task.h"
 #include "model/scene/scope-message-words.h"
 
+#include "widgets/scope-row-menu.h"
+
 #include <glib/gi18n.h>
 
 /* Of a sender or a receiver, in pixels. */
@@ -368,7 +370,13 @@ rows_failed (ScopeMessageRows *rows, const char *message, ScopeMessageTable *sel
 static void
 copy_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  scope_message_table_copy (SCOPE_MESSAGE_TABLE (widget));
+  scope_message_table_copy (SCOPE_MESSAGE_TABLE (widget), FALSE);
+}
+
+static void
+copy_all_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  scope_message_table_copy (SCOPE_MESSAGE_TABLE (widget), TRUE);
 }
 
 static void
@@ -423,6 +431,7 @@ scope_message_table_class_init (ScopeMessageTableClass *klass)
   widget_class->grab_focus = scope_message_table_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (widget_class, "messages.copy", NULL, copy_activated);
+  gtk_widget_class_install_action (widget_class, "messages.copy-all", NULL, copy_all_activated);
   gtk_widget_class_install_action (widget_class, "messages.save", NULL, save_activated);
   gtk_widget_class_install_action (widget_class, "messages.sort", "i", sort_activated);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "messages.copy", NULL);
@@ -455,6 +464,8 @@ scope_message_table_init (ScopeMessageTable *self)
   gtk_widget_add_css_class (self->scroller, "sheet-scroller");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->view);
   scope_message_table_add_columns (self);
+  scope_row_menu_add (GTK_COLUMN_VIEW (self->view), self->filler,
+                      &(ScopeRowMenuItems) { SCOPE_ROW_MENU_ZOOMS, "messages.copy", "messages.copy-all", "messages.save" }, NULL, NULL);
   self->key = SCOPE_MESSAGE_KEY_SEND;
   scope_message_table_sort_by (self, self->key, FALSE);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);

@@ -180,42 +180,6 @@ sort_by (GtkWidget *widget, const char *action, GVariant *parameter)
                                   descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
 }
 
-static void
-open_menu (ScopeProcessTreePanel *self, GtkWidget *at, double x, double y, guint position)
-{
-  double panel_x = 0, panel_y = 0;
-
-  if (!gtk_selection_model_is_selected (GTK_SELECTION_MODEL (self->selection), position))
-    gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), position, TRUE);
-  gtk_widget_translate_coordinates (at, GTK_WIDGET (self), x, y, &panel_x, &panel_y);
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->context),
-                               &(GdkRectangle){ (int)panel_x, (int)panel_y, 1, 1 });
-  gtk_popover_popup (GTK_POPOVER (self->context));
-}
-
-void
-scope_process_tree_pressed (GtkGestureClick *click, int n, double x, double y, ScopeProcessTreePanel *self)
-{
-  guint position = scope_process_tree_position_at (self, x, y);
-
-  if (position == GTK_INVALID_LIST_POSITION)
-    return;
-  gtk_gesture_set_state (GTK_GESTURE (click), GTK_EVENT_SEQUENCE_CLAIMED);
-  open_menu (self, self->table, x, y, position);
-}
-
-static void
-popup_menu (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (widget);
-  GtkRoot *root = gtk_widget_get_root (widget);
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-  guint position = chosen_position (self);
-
-  if (focus != NULL && position != GTK_INVALID_LIST_POSITION && gtk_widget_is_ancestor (focus, self->table))
-    open_menu (self, focus, 24, gtk_widget_get_height (focus) / 2.0, position);
-}
-
 /* --- columns --- */
 
 static void
@@ -277,9 +241,6 @@ scope_process_tree_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "tree.go-to", NULL, go_to_chosen);
   gtk_widget_class_install_action (widget_class, "tree.unfold", NULL, unfold_chosen);
   gtk_widget_class_install_action (widget_class, "tree.sort", "i", sort_by);
-  gtk_widget_class_install_action (widget_class, "tree.menu", NULL, popup_menu);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "tree.copy", NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Insert, GDK_CONTROL_MASK, "tree.copy", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "tree.menu", NULL);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "tree.menu", NULL);
 }

@@ -219,17 +219,6 @@ unbind_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
     scope_life_bar_set (SCOPE_LIFE_BAR (gtk_list_item_get_child (item)), NULL);
 }
 
-guint
-scope_process_tree_position_at (ScopeProcessTreePanel *self, double x, double y)
-{
-  guint position = GTK_INVALID_LIST_POSITION;
-
-  for (GtkWidget *at = gtk_widget_pick (self->table, x, y, GTK_PICK_DEFAULT);
-       at != NULL && at != self->table && position == GTK_INVALID_LIST_POSITION; at = gtk_widget_get_parent (at))
-    position = scope_cell_filler_position_of (self->filler, at);
-  return position;
-}
-
 /* --- columns --- */
 
 static ColumnInfo *

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-process-tree-private.h"
+#include "widgets/scope-row-menu.h"
 #include "widgets/scope-search-entry.h"
 
 #include "widgets/scope-wrap-bar.h"
@@ -288,10 +289,22 @@ scope_process_tree_make_compare_bar (ScopeProcessTreePanel *self)
   gtk_widget_set_visible (self->compare_bar, FALSE);
 }
 
+/* Of rows that are selected, as its actions are. */
+static GMenuModel *
+make_row_menu (guint position, gpointer data)
+{
+  GMenu *menu = g_menu_new ();
+
+  g_menu_append (menu, _ ("_Show in Timeline"), "tree.go-to");
+  g_menu_append (menu, _ ("_Compare Lanes"), "tree.compare");
+  g_menu_append (menu, _ ("_Unfold All Below"), "tree.unfold");
+  g_menu_append (menu, _ ("C_opy"), "tree.copy");
+  return G_MENU_MODEL (menu);
+}
+
 void
 scope_process_tree_make_table (ScopeProcessTreePanel *self)
 {
-  GtkGesture *click = gtk_gesture_click_new ();
 
   self->scroller = gtk_scrolled_window_new ();
   gtk_widget_set_focusable (self->scroller, FALSE); /* the table is */
@@ -302,10 +315,8 @@ scope_process_tree_make_table (ScopeProcessTreePanel *self)
   gtk_widget_add_css_class (self->table, "data-table");
   gtk_widget_add_css_class (self->table, "sheet");
   name (self->table, _ ("Process tree"));
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
-  g_signal_connect (click, "pressed", G_CALLBACK (scope_process_tree_pressed), self);
-  gtk_widget_add_controller (self->table, GTK_EVENT_CONTROLLER (click));
   scope_process_tree_make_columns (self);
+  scope_row_menu_add_own (GTK_COLUMN_VIEW (self->table), self->filler, make_row_menu, NULL);
   g_signal_connect (self->selection, "selection-changed", G_CALLBACK (scope_process_tree_selection_changed),
                     self);
   g_signal_connect (self->table, "activate", G_CALLBACK (scope_process_tree_activated), self);
@@ -322,21 +333,6 @@ scope_process_tree_make_table (ScopeProcessTreePanel *self)
   gtk_stack_add_named (GTK_STACK (self->stack), self->placeholder, "empty");
   gtk_stack_add_named (GTK_STACK (self->stack), self->scroller, "table");
   gtk_stack_add_named (GTK_STACK (self->stack), scope_process_tree_make_graph (self), "graph");
-}
-
-void
-scope_process_tree_make_context (ScopeProcessTreePanel *self)
-{
-  g_autoptr (GMenu) menu = g_menu_new ();
-
-  g_menu_append (menu, _ ("_Show in Timeline"), "tree.go-to");
-  g_menu_append (menu, _ ("_Compare Lanes"), "tree.compare");
-  g_menu_append (menu, _ ("_Unfold All Below"), "tree.unfold");
-  g_menu_append (menu, _ ("C_opy"), "tree.copy");
-  self->context = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
-  gtk_popover_set_has_arrow (GTK_POPOVER (self->context), FALSE);
-  gtk_widget_set_halign (self->context, GTK_ALIGN_START);
-  gtk_widget_set_parent (self->context, GTK_WIDGET (self));
 }
 
 void

@@ -273,7 +273,6 @@ scope_process_tree_panel_size_allocate (GtkWidget *widget, int width, int height
   ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (widget);
 
   gtk_widget_allocate (self->overlay, width, height, baseline, NULL);
-  gtk_popover_present (GTK_POPOVER (self->context));
 }
 
 static void
@@ -320,7 +319,6 @@ scope_process_tree_panel_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->table)), self);
       g_clear_pointer (&self->finder, scope_list_scroller_free);
       g_clear_pointer (&self->saver, scope_text_saver_free);
-      g_clear_pointer (&self->context, gtk_widget_unparent);
       g_signal_handlers_disconnect_by_data (self->rows, self->filler);
       g_clear_pointer (&self->overlay, gtk_widget_unparent);
       g_clear_pointer (&self->filler, scope_cell_filler_free);
@@ -386,7 +384,6 @@ scope_process_tree_panel_init (ScopeProcessTreePanel *self)
   gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->box);
   gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->progress);
   gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
-  scope_process_tree_make_context (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Process tree"),
                                   -1);
   scope_process_tree_set_hidden (self, NULL);

@@ -31,7 +31,7 @@ struct _ScopeProcessTreePanel
   ScopeView *view;
   GtkWidget *box, *bar, *overlay, *by_parent, *by_place, *chip, *entry, *regex, *fold, *spinner, *problem, *progress;
   GtkWidget *graph_button, *compare_button, *compare_bar, *compare_label, *stack, *placeholder, *scroller, *table;
-  GtkWidget *context, *graph, *graph_note;
+  GtkWidget *graph, *graph_note;
   guint graph_left;           /* rows that are not in it */
   GMenu *sort_menu, *column_menu;
   GSimpleActionGroup *column_actions;
@@ -81,8 +81,6 @@ guint scope_process_tree_reveal (ScopeProcessTreePanel *self, guint32 row);
 void scope_process_tree_unfold_below (ScopeProcessTreePanel *self, guint position);
 /* Up to `most` lanes that a row stands for: a fold is its members. */
 void scope_process_tree_add_lanes (ScopeProcessTreePanel *self, guint32 row, guint most, GArray *lanes);
-/* Of the row at a place of the table, or GTK_INVALID_LIST_POSITION. */
-guint scope_process_tree_position_at (ScopeProcessTreePanel *self, double x, double y);
 
 /* --- scope-process-tree-graph.c --- */
 GtkWidget *scope_process_tree_make_graph (ScopeProcessTreePanel *self);
@@ -98,13 +96,11 @@ void scope_process_tree_set_hidden (ScopeProcessTreePanel *self, const char *ids
 char *scope_process_tree_dup_hidden (ScopeProcessTreePanel *self);
 void scope_process_tree_stop_comparing (ScopeProcessTreePanel *self);
 void scope_process_tree_activated (GtkColumnView *table, guint position, ScopeProcessTreePanel *self);
-void scope_process_tree_pressed (GtkGestureClick *click, int n, double x, double y, ScopeProcessTreePanel *self);
 
 /* --- scope-process-tree-controls.c --- */
 void scope_process_tree_make_bar (ScopeProcessTreePanel *self);
 void scope_process_tree_make_compare_bar (ScopeProcessTreePanel *self);
 void scope_process_tree_make_table (ScopeProcessTreePanel *self);
-void scope_process_tree_make_context (ScopeProcessTreePanel *self);
 
 /* --- scope-process-tree-panel.c --- */
 /* There is an answer: rows, or why there are none. */

@@ -39,5 +39,7 @@ struct _ScopeSearchPanel
 /* The table in its scrolled window; before it is unparented scope_search_table_free() is called, then the filler freed. */
 GtkWidget *scope_search_table_new (ScopeSearchPanel *panel);
 void scope_search_table_free (ScopeSearchPanel *panel);
+/* What the columns say of a hit, with tabs between and a line's end; of an event that is not read yet the end alone. */
+char *scope_search_table_line (ScopeSearchPanel *panel, gpointer item);
 
 G_END_DECLS

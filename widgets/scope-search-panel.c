@@ -352,6 +352,42 @@ add_shortcuts (ScopeSearchPanel *self)
   gtk_widget_add_controller (GTK_WIDGET (self), controller);
 }
 
+/* --- copying --- */
+
+/* Of more, the first ones: a clipboard is no file. */
+#define MAX_COPIED 10000u
+
+static void
+copy (ScopeSearchPanel *self, guint first, guint n)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = first; i < first + n; i++)
+    {
+      g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (self->hits), i);
+      g_autofree char *line = item != NULL ? scope_search_table_line (self, item) : NULL;
+
+      if (line != NULL)
+        g_string_append (text, line);
+    }
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text->str);
+}
+
+static void
+copy_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  guint selected = gtk_single_selection_get_selected (SCOPE_SEARCH_PANEL (widget)->selection);
+
+  if (selected != GTK_INVALID_LIST_POSITION)
+    copy (SCOPE_SEARCH_PANEL (widget), selected, 1);
+}
+
+static void
+copy_all_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  copy (SCOPE_SEARCH_PANEL (widget), 0, MIN (g_list_model_get_n_items (G_LIST_MODEL (SCOPE_SEARCH_PANEL (widget)->hits)), MAX_COPIED));
+}
+
 static void
 scope_search_panel_class_init (ScopeSearchPanelClass *klass)
 {
@@ -360,6 +396,8 @@ scope_search_panel_class_init (ScopeSearchPanelClass *klass)
   G_OBJECT_CLASS (klass)->dispose = scope_search_panel_dispose;
   widget_class->grab_focus = scope_search_panel_grab_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_install_action (widget_class, "search.copy", NULL, copy_activated);
+  gtk_widget_class_install_action (widget_class, "search.copy-all", NULL, copy_all_activated);
 }
 
 static GtkWidget *

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/scope-search-panel-private.h"
+#include "widgets/scope-row-menu.h"
 #include "widgets/scope-text-cell.h"
 
 #include "model/scene/scope-ruler.h"
@@ -119,6 +120,24 @@ column_text (ScopeSearchPanel *panel, Column column, const Hit *hit)
     default:
       return g_strdup (hit->text);
     }
+}
+
+char *
+scope_search_table_line (ScopeSearchPanel *panel, gpointer item)
+{
+  GString *line = g_string_new (NULL);
+  Hit hit = { 0 };
+
+  if (panel->view != NULL && describe (panel, item, &hit))
+    for (guint c = 0; c < N_COLUMNS; c++)
+      {
+        g_autofree char *text = column_text (panel, (Column) c, &hit);
+
+        g_string_append_printf (line, "%s%s", c > 0 ? "\t" : "", text);
+      }
+  g_string_append_c (line, '\n');
+  g_free (hit.text);
+  return g_string_free (line, FALSE);
 }
 
 /* --- cells --- */
@@ -276,6 +295,9 @@ scope_search_table_new (ScopeSearchPanel *panel)
   panel->table = GTK_COLUMN_VIEW (table);
   panel->filler = scope_cell_filler_new (GTK_SCROLLED_WINDOW (scroller), fill, NULL);
   g_signal_connect_swapped (panel->steady, "contents-changed", G_CALLBACK (scope_cell_filler_renew_all), panel->filler);
+  scope_row_menu_add (panel->table, panel->filler,
+                      &(ScopeRowMenuItems) { SCOPE_ROW_MENU_GOES | SCOPE_ROW_MENU_INTERVAL, "search.copy", "search.copy-all", NULL },
+                      NULL, NULL);
   gtk_widget_add_css_class (table, "data-table");
   for (guint c = 0; c < N_COLUMNS; c++)
     {

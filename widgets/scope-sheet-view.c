@@ -354,12 +354,46 @@ copy (GtkWidget *widget, const char *action, GVariant *parameter)
 }
 
 static void
+copy_all (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  ScopeSheetView *self = SCOPE_SHEET_VIEW (widget);
+  ScopeSheet *sheet = scope_sheet_model_get_sheet (self->model);
+  guint n;
+  const guint *order = scope_sheet_model_get_order (self->model, &n);
+  g_autofree char *text = sheet != NULL ? scope_sheet_to_text (sheet, order, n) : NULL;
+
+  if (text != NULL)
+    gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), text);
+}
+
+static void
 save (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   ScopeSheetView *self = SCOPE_SHEET_VIEW (widget);
   g_autofree char *lower = g_utf8_strdown (self->name, -1), *name = g_strdup_printf ("%s.csv", lower);
 
   scope_text_saver_ask (self->saver, _("Save as CSV"), name, scope_sheet_view_dup_csv (self));
+}
+
+/* --- the menu of a row --- */
+
+/* Sums are of no place. */
+static gboolean
+leads (guint position, gpointer data)
+{
+  ScopeSheetView *self = data;
+  ScopeSheet *sheet = scope_sheet_model_get_sheet (self->model);
+  guint n;
+  const guint *order = scope_sheet_model_get_order (self->model, &n);
+  const ScopeSheetRow *row = sheet != NULL && position < n ? scope_sheet_row (sheet, order[position]) : NULL;
+
+  return row != NULL && (row->has_lane || row->has_range);
+}
+
+void
+scope_sheet_view_set_row_menu (ScopeSheetView *self, ScopeRowMenuKind kind)
+{
+  scope_row_menu_set_kind (GTK_COLUMN_VIEW (self->view), kind);
 }
 
 /* --- life --- */
@@ -392,6 +426,7 @@ scope_sheet_view_class_init (ScopeSheetViewClass *klass)
   G_OBJECT_CLASS (klass)->dispose = scope_sheet_view_dispose;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (widget_class, "sheet.copy", NULL, copy);
+  gtk_widget_class_install_action (widget_class, "sheet.copy-all", NULL, copy_all);
   gtk_widget_class_install_action (widget_class, "sheet.save", NULL, save);
   gtk_widget_class_install_action (widget_class, "sheet.sort", "i", sort);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "sheet.copy", NULL);
@@ -425,6 +460,8 @@ scope_sheet_view_init (ScopeSheetView *self)
   gtk_widget_add_css_class (scroller, "sheet-scroller");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
   self->filler = scope_cell_filler_new (GTK_SCROLLED_WINDOW (scroller), fill, self);
+  scope_row_menu_add (GTK_COLUMN_VIEW (self->view), self->filler,
+                      &(ScopeRowMenuItems) { SCOPE_ROW_MENU_GOES, "sheet.copy", "sheet.copy-all", "sheet.save" }, leads, self);
   g_signal_connect_swapped (self->rows, "contents-changed", G_CALLBACK (scope_cell_filler_renew_all), self->filler);
 
   self->placeholder = gtk_label_new (NULL);

@@ -1,7 +1,7 @@
 /* scope-sheet-view.h: a ScopeSheet in a column view: sorted by a click on a title, copied as text (Ctrl+C), saved as CSV.
  *
  * Signals: "row-selected" (view, guint row): one row was chosen; "row-activated" (view, guint row): Enter or a double click.
- * Actions: sheet.copy (the rows selected, or all), sheet.save (asks where), sheet.sort (by the column of that number; again: the
+ * Actions: sheet.copy (the rows selected, or all), sheet.copy-all, sheet.save (asks where), sheet.sort (by the column of that number; again: the
  * other way round), which is how the titles' clicks are done by keyboard.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -9,6 +9,7 @@
 #pragma once
 
 #include "model/scene/scope-sheet.h"
+#include "widgets/scope-row-menu.h"
 
 #include <gtk/gtk.h>
 
@@ -23,6 +24,8 @@ GtkWidget *scope_sheet_view_new (const char *name);
  * rows. */
 void scope_sheet_view_set_sheet (ScopeSheetView *self, ScopeSheet *sheet);
 ScopeSheet *scope_sheet_view_get_sheet (ScopeSheetView *self); /* or NULL */
+/* What the menu of a row offers besides copying; at first what leads somewhere is gone to when it is activated. */
+void scope_sheet_view_set_row_menu (ScopeSheetView *self, ScopeRowMenuKind kind);
 /* What is shown instead of a table without rows. */
 void scope_sheet_view_set_placeholder (ScopeSheetView *self, const char *text);
 /* What Ctrl+C puts on the clipboard. Free with g_free(). */

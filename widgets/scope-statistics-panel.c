@@ -137,6 +137,8 @@ scope_statistics_panel_init (ScopeStatisticsPanel *self)
   self->sheets = scope_sheet_panel_new (_("Statistics"), scope_statistics_sheet);
   scope_extent_chip_set_extent (scope_sheet_panel_get_chip (SCOPE_SHEET_PANEL (self->sheets)), SCOPE_EXTENT_VISIBLE);
   scope_extent_chip_set_follows_selection (scope_sheet_panel_get_chip (SCOPE_SHEET_PANEL (self->sheets)), TRUE);
+  scope_sheet_view_set_row_menu (scope_sheet_panel_get_sheet_view (SCOPE_SHEET_PANEL (self->sheets)),
+                                 SCOPE_ROW_MENU_GOES | SCOPE_ROW_MENU_LANE);
   g_signal_connect (self->sheets, "row-selected", G_CALLBACK (row_selected), self);
   g_signal_connect (self->sheets, "row-activated", G_CALLBACK (row_activated), self);
   gtk_widget_set_parent (self->sheets, GTK_WIDGET (self));

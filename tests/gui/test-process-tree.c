@@ -10,6 +10,7 @@
 #include "model/scene/scope-tree-table.h"
 #include "widgets/scope-graph-view.h"
 #include "widgets/scope-process-tree-panel.h"
+#include "widgets/scope-row-menu.h"
 #include "widgets/scope-steady-rows.h"
 
 #include <adwaita.h>
@@ -327,7 +328,8 @@ test_threads (Fixture *f, gconstpointer data)
   g_assert_cmpuint (nameless, ==, 0);
   gtk_selection_model_select_item (rows (f), 0, TRUE);
   act (f, "tree.unfold", -1);
-  act (f, "tree.menu", -1);
+  g_assert_true (scope_row_menu_popup (scope_process_tree_panel_get_column_view (f->panel)));
+  g_assert_nonnull (scope_row_menu_get_popover (scope_process_tree_panel_get_column_view (f->panel)));
   scope_process_tree_panel_set_view (f->panel, NULL);
   g_assert_null (scope_process_tree_panel_get_tree (f->panel));
 }

@@ -10,6 +10,7 @@
 #include "model/trace/scope-event-list.h"
 #include "model/trace/scope-find-words.h"
 #include "widgets/scope-events-panel.h"
+#include "widgets/scope-row-menu.h"
 #include "widgets/scope-search-entry.h"
 #include "widgets/scope-search-panel.h"
 #include "widgets/scope-steady-rows.h"
@@ -239,6 +240,10 @@ test_events (Fixture *f, gconstpointer data)
   g_assert_true (scope_event_source_time_of (source, 10, &time, NULL, NULL));
   g_assert_cmpint (from, ==, time);
 
+  /* The menu of its row. */
+  g_assert_true (scope_row_menu_popup (find (panel, "GtkColumnView")));
+  g_assert_true (gtk_widget_activate_action (scope_row_menu_get_popover (find (panel, "GtkColumnView")), "events.copy", NULL));
+
   /* It follows. */
   g_assert_true (scope_event_source_time_of (source, scope_event_source_n_events (source) / 2, &time, NULL, NULL));
   gtk_selection_model_unselect_all (selection);
@@ -410,6 +415,18 @@ test_search (Fixture *f, gconstpointer data)
   g_assert_true (scope_view_get_selected_lane (f->view, &lane));
   g_assert_cmpint (lane.kind, ==, SCOPE_KIND_PROCESSOR);
   g_assert_cmpuint (lane.index, ==, 2);
+
+  {
+    GtkColumnView *table = find (panel, "GtkColumnView");
+
+    scope_view_clear_selection (f->view);
+    scope_view_select_lane (f->view, NULL);
+    g_assert_true (scope_row_menu_popup (table));
+    g_assert_true (gtk_widget_activate_action (scope_row_menu_get_popover (table), "row.go-to", NULL));
+    g_assert_true (scope_view_get_selected_lane (f->view, &lane));
+    g_assert_cmpuint (lane.index, ==, 2);
+    g_assert_true (gtk_widget_activate_action (scope_row_menu_get_popover (table), "search.copy-all", NULL));
+  }
 
   scope_search_entry_set_text (entry, "create thread");
   {

@@ -395,6 +395,74 @@ test_jump (Fixture *fixture, gconstpointer data)
   g_assert_true (is_settled (fixture->sheets));
 }
 
+/* --- the menu of a row --- */
+
+static void
+find_items (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_visible (widget) && gtk_label_get_text (GTK_LABEL (widget))[0] != '\0')
+    g_string_append_printf (data, "%s|", gtk_label_get_text (GTK_LABEL (widget)));
+}
+
+static char *
+open_menu (Fixture *fixture, guint row)
+{
+  GtkColumnView *table = scope_sheet_view_get_column_view (sheet_view (fixture));
+  GString *items = g_string_new (NULL);
+
+  gtk_selection_model_select_item (gtk_column_view_get_model (table), row, TRUE);
+  g_assert_true (scope_row_menu_popup (table));
+  g_assert_true (gtk_test_accessible_has_property (GTK_ACCESSIBLE (scope_row_menu_get_popover (table)), GTK_ACCESSIBLE_PROPERTY_LABEL));
+  gui_foreach (scope_row_menu_get_popover (table), find_items, items);
+  return g_string_free (items, FALSE);
+}
+
+static void
+act_on_row (Fixture *fixture, const char *action)
+{
+  GtkWidget *table = GTK_WIDGET (scope_sheet_view_get_column_view (sheet_view (fixture)));
+
+  g_assert_true (gtk_widget_activate_action (scope_row_menu_get_popover (GTK_COLUMN_VIEW (table)), action, NULL));
+}
+
+static void
+test_row_menu (Fixture *fixture, gconstpointer data)
+{
+  ScopeSheet *sheet;
+  const ScopeSheetRow *row;
+  const ScopeViewport *viewport = scope_view_get_viewport (fixture->view);
+  g_autofree char *items = NULL, *wanted = NULL;
+  g_auto (GStrv) lines = NULL;
+  gint64 from, to;
+
+  items = open_menu (fixture, 1);
+  g_assert_cmpstr (items, ==, "Go To|Zoom To|Go to Waker|Follow Back|Show Its Events|Copy Row|Ctrl+Insert|Copy All Rows as Text|Save as CSV…|");
+  sheet = scope_sheet_view_get_sheet (sheet_view (fixture));
+  row = scope_sheet_row (sheet, 1); /* longest first, as they are */
+  scope_view_clear_selection (fixture->view);
+  scope_view_fit (fixture->view);
+  act_on_row (fixture, "row.go-to");
+  g_assert_true (scope_view_get_selected_range (fixture->view, &from, &to));
+  g_assert_cmpint (from, ==, row->from);
+  g_assert_cmpint (to, ==, row->to);
+  act_on_row (fixture, "row.zoom-to");
+  scope_viewport_get_range (viewport, &from, &to);
+  g_assert_cmpint (to - from, <, 2 * (row->to - row->from));
+  wanted = scope_sheet_view_dup_text (sheet_view (fixture));
+  lines = g_strsplit (wanted, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, 3); /* titles, the row, and the end */
+}
+
+/* What is a sum leads nowhere, but can be copied. */
+static void
+test_row_menu_of_sums (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *items = NULL;
+
+  items = open_menu (fixture, 0);
+  g_assert_nonnull (strstr (items, "Copy Row|"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -408,11 +476,13 @@ main (int argc, char **argv)
   ADD ("sort-menu", test_sort_menu);
   ADD ("copy", test_copy);
   ADD ("follows", test_follows);
+  ADD ("row-menu", test_row_menu_of_sums);
   ADD ("names", test_names);
 #undef ADD
 #define ADD(name, func) g_test_add ("/intervals/" name, Fixture, "intervals", set_up, func, tear_down)
   ADD ("longest", test_longest);
   ADD ("jump", test_jump);
+  ADD ("row-menu", test_row_menu);
   ADD ("names", test_names);
   g_test_add_func ("/statistics/gone", test_gone);
   return g_test_run ();
