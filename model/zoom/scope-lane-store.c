@@ -1,6 +1,6 @@
 /* scope-lane-store.c: the writing side: rows into open blocks, full blocks into bytes, sums over blocks.
  *
- * The sums form no fixed grid: each block has bins fine enough for itself (two to four transitions a bin), four
+ * The sums form no fixed grid: each block has bins fine enough for itself (four to eight transitions a bin), four
  * nodes make one of the next height, read back from the bytes that were just written. So nothing but the open
  * blocks is in memory, however many lanes and levels there are, and a long silence costs nothing.
  *
@@ -14,7 +14,9 @@
 #define ROW_BYTES sizeof (guint64) /* of an open row */
 #define LEAST_ROWS 8u /* that a lane with open rows has room for */
 #define N_SIZES 10u /* of rooms: twice the least, four times, … and all that can wait */
-#define FINE_ROWS (SCOPE_BLOCK_ROWS / 2) /* of a block that gets fine bins */
+/* That a bin over rows has at least. A machine has many lanes, but few that count, and their bins take most bytes. */
+#define BIN_ROWS 4u
+#define COUNTS_BIN_ROWS 32u
 
 ScopeLaneStore *
 scope_lane_store_new (ScopeBytes *bytes)
@@ -237,8 +239,7 @@ static void
 sum_rows (ScopeLaneStore *store, ScopeLane *lane, const ScopeFlatRows *rows, ScopeBlock *node)
 {
   gint64 t0 = rows->t0, t1 = rows->t1;
-  /* At least; a machine has many lanes, but one that counts, and a block of few rows is unpacked soon enough. */
-  guint per_bin = lane->counts != NULL ? 8 : rows->n < FINE_ROWS ? 4 : 2;
+  guint per_bin = lane->counts != NULL ? COUNTS_BIN_ROWS : BIN_ROWS;
   ScopeBins *bins = &store->scratch_bins;
 
   scope_bins_reuse (bins, t0, t1, scope_level_for (t0, t1, MAX (rows->n / per_bin, 4)));

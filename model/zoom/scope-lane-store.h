@@ -4,7 +4,7 @@
  * summed up and appended to the ScopeBytes. A lane is then
  *
  *     height 0   | rows | rows | rows | rows | rows | open …    blocks of at most 4,096 transitions
- *     height 1   | bins | bins | bins | bins | bins |           two to four transitions a bin
+ *     height 1   | bins | bins | bins | bins | bins |           four to eight transitions a bin
  *     height 2   |            bins           |                  at most 1,024 bins over four nodes below
  *
  * Bins of a node are 2^level ticks wide and start at multiples of that, so that bins of different nodes nest.
