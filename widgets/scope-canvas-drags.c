@@ -65,6 +65,7 @@ drag_began (GtkGestureDrag *gesture, double x, double y, ScopeCanvas *self)
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
       return;
     }
+  gtk_widget_grab_focus (GTK_WIDGET (self)); /* what is dragged is no click, and keys go on with it */
   scope_canvas_hide_tip (self);
   self->drag_x = x;
   self->drag_y = y;

@@ -5,7 +5,7 @@
  *              (from a chosen activation: to its caller, to what it called first)
  *     . ,      next and previous event of the lane   ] [      run of the same task, wherever it runs
  *     C X      calipers; the other one   < >  to the edge before, behind   Shift+← →  a cycle, or pixel, further
- *     Enter    inspect, unfold                       Menu, Shift+F10  the menu    Ctrl+C      copy
+ *     Enter    inspect, unfold                       Menu, Shift+F10  the menu    Ctrl+C      copy        N  note
  *
  * What is an action elsewhere (menus, buttons) is the same action here. One that cannot be done rings the bell:
  * nothing is silently dead.
@@ -203,6 +203,9 @@ scope_canvas_press_key (ScopeCanvas *self, guint keyval, GdkModifierType modifie
       break;
     case GDK_KEY_g:
       act (self, "timeline.go-to-waker");
+      break;
+    case GDK_KEY_n:
+      act (self, "timeline.add-note");
       break;
     case GDK_KEY_p:
       act (self, "timeline.pin");

@@ -29,7 +29,7 @@ key_of (const char *action)
     { "timeline.fold", "<Control>Left" },    { "timeline.unfold", "<Control>Right" },
     { "timeline.move-up", "<Alt>Up" },       { "timeline.move-down", "<Alt>Down" },
     { "timeline.pin", "p" },                 { "timeline.copy", "<Control>c" },
-    { "timeline.calipers", "c" },
+    { "timeline.calipers", "c" },            { "timeline.add-note", "n" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)

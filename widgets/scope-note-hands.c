@@ -205,19 +205,13 @@ pressed (GtkGestureClick *gesture, int n, double x, double y, ScopeNoteHands *se
 }
 
 static void
-add_pointer_and_keys (ScopeNoteHands *self)
+add_pointer (ScopeNoteHands *self)
 {
   GtkGesture *click = gtk_gesture_click_new ();
-  GtkEventController *keys = gtk_shortcut_controller_new ();
 
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
   g_signal_connect_object (click, "pressed", G_CALLBACK (pressed), self, 0);
   gtk_widget_add_controller (GTK_WIDGET (self->canvas), GTK_EVENT_CONTROLLER (click));
-  /* A letter, so only with the focus in the lanes. */
-  gtk_shortcut_controller_add_shortcut (
-      GTK_SHORTCUT_CONTROLLER (keys),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_n, 0), gtk_named_action_new ("timeline.add-note")));
-  gtk_widget_add_controller (GTK_WIDGET (self->canvas), keys);
 }
 
 /* --- life --- */
@@ -259,6 +253,6 @@ scope_note_hands_new (GtkWidget *timeline, ScopeCanvas *canvas, GActionMap *acti
   self->canvas = canvas;
   self->actions = actions;
   g_action_map_add_action_entries (actions, entries, G_N_ELEMENTS (entries), self);
-  add_pointer_and_keys (self);
+  add_pointer (self);
   return self;
 }

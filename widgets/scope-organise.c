@@ -4,8 +4,9 @@
  */
 #include "widgets/scope-organise.h"
 
-#include "model/scene/scope-ruler.h"
+#include "model/base/scope-format.h"
 #include "model/scene/scope-go-to.h"
+#include "model/scene/scope-ruler.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -141,6 +142,24 @@ set_text (GtkWidget *entry, const char *text)
     gtk_editable_set_text (GTK_EDITABLE (entry), text != NULL ? text : "");
 }
 
+/* What was typed stays as it was typed while it means the same; what a session or another view brought is written exactly, since
+ * the next choice is made with what is written there. */
+static void
+adopt_life (ScopeOrganise *self, gint64 life)
+{
+  gint64 tick_ps = scope_trace_tick_ps (scope_view_get_trace (self->view)), typed = 0;
+  double ns = (double) life * (double) tick_ps / 1000;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *text = NULL;
+  guint unit = scope_format_unit (ns);
+
+  if (self->typing != 0 || gtk_widget_has_css_class (self->life, "error") || (read_life (self, &typed) && typed == life))
+    return;
+  g_ascii_formatd (number, sizeof number, "%.15g", ns / scope_format_unit_ns (unit));
+  text = g_strdup_printf ("%s %s", number, scope_format_unit_name (unit));
+  set_text (self->life, life > 0 ? text : "");
+}
+
 static void
 adopt_hidden (ScopeOrganise *self, ScopeLaneList *lanes)
 {
@@ -163,14 +182,13 @@ adopt (ScopeOrganise *self)
   lanes = scope_view_get_lanes (self->view);
   filter = scope_lane_list_get_filter (lanes);
   self->adopting = TRUE;
-  if (!gtk_widget_has_css_class (self->text, "error"))
+  if (self->typing == 0 && !gtk_widget_has_css_class (self->text, "error")) /* rows change while a trace is read: typing goes on */
     set_text (self->text, filter->text);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->regex), filter->regex);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->state), (guint) (filter->state + 1));
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->share), filter->share * 100);
   gtk_widget_set_sensitive (self->share, filter->state >= 0);
-  if (filter->life == 0 && !gtk_widget_has_css_class (self->life, "error"))
-    set_text (self->life, "");
+  adopt_life (self, filter->life);
   gtk_switch_set_active (GTK_SWITCH (self->group), filter->group);
   gtk_switch_set_active (GTK_SWITCH (self->absent), filter->hide_absent);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->sort), scope_lane_list_get_sort (lanes));

@@ -110,6 +110,35 @@ test_follows (Fixture *f, gconstpointer data)
 }
 
 static void
+find_life (GtkWidget *widget, gpointer place)
+{
+  if (GTK_IS_ENTRY (widget) && gtk_widget_get_ancestor (widget, SCOPE_TYPE_ORGANISE) != NULL)
+    *(GtkWidget **) place = widget;
+}
+
+/* A life time that a session brought is written there, so that the next choice does not undo it; what is being typed stays. */
+static void
+test_life (Fixture *f, gconstpointer data)
+{
+  ScopeLaneFilter filter;
+  GtkWidget *life = NULL;
+
+  gui_foreach (f->organise, find_life, &life);
+  scope_lane_filter_init (&filter);
+  filter.life = 2500000;
+  scope_lane_list_set_filter (f->lanes, &filter);
+  scope_lane_filter_clear (&filter);
+  scope_view_set_height (f->view, SCOPE_HEIGHT_COMPACT); /* something else of what it shows */
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (life)), ==, "2.5 ms");
+  g_signal_emit_by_name (f->regex, "clicked");
+  g_assert_cmpint (scope_lane_list_get_filter (f->lanes)->life, ==, 2500000);
+
+  gtk_editable_set_text (GTK_EDITABLE (f->search), "HEC");
+  scope_view_set_height (f->view, SCOPE_HEIGHT_DENSE);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (f->search)), ==, "HEC");
+}
+
+static void
 test_names (Fixture *f, gconstpointer data)
 {
   guint nameless, n = gui_check_names (f->organise, &nameless);
@@ -174,6 +203,7 @@ main (int argc, char **argv)
 #define ADD(name, func) g_test_add ("/organise/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("text", test_text);
   ADD ("follows", test_follows);
+  ADD ("life", test_life);
   ADD ("names", test_names);
   ADD ("go-to", test_go_to);
   g_test_add_func ("/organise/clock", test_clock);

@@ -100,6 +100,8 @@ test_button (Fixture *f, gconstpointer data)
   scope_view_select_range (f->view, 10, 20);
   g_assert_true (gui_press (timeline, GDK_KEY_Escape, 0));
   g_assert_false (scope_view_get_selected_range (f->view, &from, &to));
+  g_assert_true (gui_press (timeline, GDK_KEY_n, 0));
+  g_assert_cmpuint (scope_notes_get_n (scope_view_get_notes (f->view)), ==, 1);
   g_assert_false (gui_press (timeline, GDK_KEY_Left, 0));
   g_assert_false (gui_press (timeline, GDK_KEY_space, 0));
   g_assert_false (gui_press (timeline, GDK_KEY_Return, 0));
