@@ -145,6 +145,9 @@ drag_moved (GtkGestureDrag *gesture, double dx, double dy, ScopeCanvas *self)
 static void
 drag_ended (GtkGestureDrag *gesture, double dx, double dy, ScopeCanvas *self)
 {
+  /* The last stretch may come with the release alone, when the last motions were one with it. */
+  if (self->dragged)
+    drag_moved (gesture, dx, dy, self);
   if (self->drag == SCOPE_DRAG_ROW)
     end_row_drag (self);
   /* A release that comes together with the button's may be lost; a key that is still down repeats itself. */
