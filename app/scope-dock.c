@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/scope-dock-private.h"
+#include "widgets/scope-tab-order.h"
 
 #include <glib/gi18n.h>
 
@@ -492,6 +493,22 @@ scope_dock_finalize (GObject *object)
   G_OBJECT_CLASS (scope_dock_parent_class)->finalize (object);
 }
 
+/* libpanel's widgets give the focus to the first panel that takes it when they are asked for it, which GTK does, too, when Tab
+ * comes from outside: it passed over their tabs, and over bars of panels. Some of the classes have no other name. */
+static void
+order_tabs (void)
+{
+  static const char *const names[] = { "PanelDock", "PanelDockChild", "PanelPaned", "PanelResizer", "PanelFrame", "PanelWidget" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      GTypeClass *klass = g_type_class_peek (g_type_from_name (names[i]));
+
+      if (klass != NULL)
+        GTK_WIDGET_CLASS (klass)->focus = scope_tab_order_focus;
+    }
+}
+
 static void
 scope_dock_class_init (ScopeDockClass *klass)
 {
@@ -541,4 +558,5 @@ scope_dock_init (ScopeDock *self)
   add_keys (self);
   scope_dock_add_drags (self);
   scope_dock_set_layout (self, NULL);
+  order_tabs ();
 }

@@ -378,7 +378,6 @@ void
 scope_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   ScopeCanvas *self = SCOPE_CANVAS (widget);
-  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
 
   if (self->view == NULL)
     return;
@@ -386,8 +385,6 @@ scope_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   draw_hands (self, snapshot);
   if (self->unfinished)
     g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, draw_again, g_object_ref (self), g_object_unref);
-  if (gtk_widget_has_visible_focus (widget))
-    gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 0, 0, width, height);
   if (gtk_widget_get_visible (self->empty))
     gtk_widget_snapshot_child (widget, self->empty, snapshot);
   if (gtk_widget_get_visible (self->tip))

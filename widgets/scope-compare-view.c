@@ -4,6 +4,8 @@
  */
 #include "widgets/scope-compare-view-private.h"
 
+#include "widgets/scope-tab-order.h"
+
 #include <glib/gi18n.h>
 
 #define LOW 820    /* below so many pixels there is no room for overviews … */
@@ -404,6 +406,7 @@ scope_compare_view_class_init (ScopeCompareViewClass *klass)
   widget_class->size_allocate = scope_compare_view_size_allocate;
   widget_class->measure = scope_compare_view_measure;
   widget_class->grab_focus = scope_compare_view_grab_focus;
+  widget_class->focus = scope_tab_order_focus;
   gtk_widget_class_add_binding (widget_class, GDK_KEY_F6, 0, change_frame, "i", 1);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_F6, GDK_SHIFT_MASK, change_frame, "i", -1);
   gtk_widget_class_set_css_name (widget_class, "compare");

@@ -188,9 +188,6 @@ scope_difference_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   scope_difference_view_draw (self, snapshot);
   if (self->unfinished)
     g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, draw_again, g_object_ref (self), g_object_unref);
-  if (gtk_widget_has_visible_focus (widget))
-    gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 0, 0, gtk_widget_get_width (widget),
-                               gtk_widget_get_height (widget));
   if (gtk_widget_get_mapped (self->empty))
     gtk_widget_snapshot_child (widget, self->empty, snapshot);
   if (gtk_widget_get_visible (self->tip))

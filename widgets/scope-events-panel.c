@@ -8,6 +8,7 @@
 #include "model/trace/scope-search.h"
 #include "model/scene/scope-ruler.h"
 #include "widgets/scope-spill-box.h"
+#include "widgets/scope-tab-order.h"
 
 #include <glib/gi18n.h>
 
@@ -457,6 +458,7 @@ scope_events_panel_class_init (ScopeEventsPanelClass *klass)
   G_OBJECT_CLASS (klass)->finalize = scope_events_panel_finalize;
   widget_class->map = scope_events_panel_map;
   widget_class->grab_focus = scope_events_panel_grab_focus;
+  widget_class->focus = scope_tab_order_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (widget_class, "events.copy", NULL, copy_activated);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "events.copy", NULL);

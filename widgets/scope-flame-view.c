@@ -324,8 +324,6 @@ scope_flame_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (0, (float) options.scroll_y));
   scope_presenter_draw (self->presenter, snapshot, scene, NULL, NULL);
-  if (gtk_widget_has_visible_focus (widget))
-    gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 0, 0, options.width, options.height);
   gtk_snapshot_restore (snapshot);
 }
 

@@ -313,8 +313,6 @@ scope_lock_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   /* Only now is it known where the timeline's axis stands: both were given their places before. */
   if (self->has_asked && self->tick == 0 && !is_asked (self))
     self->tick = gtk_widget_add_tick_callback (widget, ask_before_frame, NULL, NULL);
-  if (gtk_widget_has_visible_focus (widget))
-    gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 0, 0, options.width, options.height);
 }
 
 static void

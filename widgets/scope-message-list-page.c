@@ -4,6 +4,7 @@
 #include "model/scene/scope-message-words.h"
 #include "model/trace/scope-pairs.h"
 #include "widgets/scope-question.h"
+#include "widgets/scope-tab-order.h"
 
 #include <glib/gi18n.h>
 
@@ -318,6 +319,7 @@ scope_message_list_page_class_init (ScopeMessageListPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = scope_message_list_page_dispose;
   widget_class->map = scope_message_list_page_map;
   widget_class->grab_focus = scope_message_list_page_grab_focus;
+  widget_class->focus = scope_tab_order_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   updated_signal = g_signal_new ("updated", SCOPE_TYPE_MESSAGE_LIST_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                  G_TYPE_NONE, 0);

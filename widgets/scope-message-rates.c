@@ -88,8 +88,6 @@ scope_message_rates_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   scene = scope_message_rates_scene_new (self->trace, self->times, width, height, scope_palette_get (self->palette),
                                          self->pointed);
   scope_presenter_draw (self->presenter, snapshot, scene, NULL, NULL);
-  if (gtk_widget_has_visible_focus (widget))
-    gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 0, 0, width, height);
 }
 
 /* --- hands --- */

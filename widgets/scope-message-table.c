@@ -1,6 +1,8 @@
 /* scope-message-table.c: see scope-message-table.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/scope-message-table-private.h"
 
+#include "widgets/scope-tab-order.h"
+
 #include "model/base/scope-task.h"
 #include "model/scene/scope-message-words.h"
 
@@ -429,6 +431,7 @@ scope_message_table_class_init (ScopeMessageTableClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = scope_message_table_dispose;
   widget_class->grab_focus = scope_message_table_grab_focus;
+  widget_class->focus = scope_tab_order_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (widget_class, "messages.copy", NULL, copy_activated);
   gtk_widget_class_install_action (widget_class, "messages.copy-all", NULL, copy_all_activated);

@@ -9,6 +9,7 @@
 #include "widgets/scope-message-graph-page.h"
 #include "widgets/scope-message-matrix-page.h"
 #include "widgets/scope-message-times-page.h"
+#include "widgets/scope-tab-order.h"
 
 #include <glib/gi18n.h>
 
@@ -416,6 +417,7 @@ scope_messages_panel_class_init (ScopeMessagesPanelClass *klass)
   object_class->get_property = get_property;
   object_class->set_property = set_property;
   widget_class->grab_focus = scope_messages_panel_grab_focus;
+  widget_class->focus = scope_tab_order_focus;
   properties[PROPERTY_MODE] = g_param_spec_string ("mode", NULL, NULL, names[0],
                                                    G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);

@@ -155,8 +155,6 @@ scope_migration_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   init_options (self, &options);
   scene = scope_ribbons_scene_build (self->view, self->ribbons, &options);
   scope_presenter_draw (self->presenter, snapshot, scene, NULL, NULL);
-  if (gtk_widget_has_visible_focus (widget))
-    gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 0, 0, options.width, options.height);
 }
 
 static void

@@ -199,8 +199,6 @@ scope_overview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gtk_snapshot_append_border (
       snapshot, &GSK_ROUNDED_RECT_INIT (x0, 0, x1 - x0, height), (float[]) { 2, 2, 2, 2 },
       (GdkRGBA[]) { accent, accent, accent, accent });
-  if (gtk_widget_has_visible_focus (widget))
-    gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 0, 0, width, height);
 }
 
 /* --- hands --- */

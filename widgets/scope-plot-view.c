@@ -60,8 +60,6 @@ scope_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   scene = self->func (self->user_data, width, height, scope_palette_get (scope_plot_view_palette ()));
   if (scene != NULL)
     scope_presenter_draw (self->presenter, snapshot, scene, NULL, NULL);
-  if (gtk_widget_has_visible_focus (widget))
-    gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 0, 0, width, height);
 }
 
 /* --- hands --- */

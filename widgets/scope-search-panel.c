@@ -4,6 +4,8 @@
  */
 #include "widgets/scope-search-panel-private.h"
 
+#include "widgets/scope-tab-order.h"
+
 #include "model/scene/scope-ruler.h"
 #include "model/scene/scope-view-call.h"
 
@@ -395,6 +397,7 @@ scope_search_panel_class_init (ScopeSearchPanelClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = scope_search_panel_dispose;
   widget_class->grab_focus = scope_search_panel_grab_focus;
+  widget_class->focus = scope_tab_order_focus;
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (widget_class, "search.copy", NULL, copy_activated);
   gtk_widget_class_install_action (widget_class, "search.copy-all", NULL, copy_all_activated);

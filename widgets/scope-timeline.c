@@ -7,6 +7,7 @@
 #include "model/scene/scope-ruler.h"
 #include "widgets/scope-short-label.h"
 #include "widgets/scope-spill-box.h"
+#include "widgets/scope-tab-order.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -532,6 +533,7 @@ scope_timeline_class_init (ScopeTimelineClass *klass)
   G_OBJECT_CLASS (klass)->dispose = scope_timeline_dispose;
   G_OBJECT_CLASS (klass)->finalize = scope_timeline_finalize;
   widget_class->grab_focus = scope_timeline_grab_focus;
+  widget_class->focus = scope_tab_order_focus;
   signals[INSPECT] = g_signal_new ("inspect", SCOPE_TYPE_TIMELINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 0);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
