@@ -67,7 +67,8 @@ scope_text_cell_measure (GtkWidget *widget,
     }
   else
     {
-      *minimum = PANGO_PIXELS_CEIL (wide * (int)MAX (MIN (n, self->least), LEAST));
+      /* A figure of which the end is not seen is another figure. */
+      *minimum = PANGO_PIXELS_CEIL (wide * (int)MAX (self->end ? n : MIN (n, self->least), LEAST));
       *natural = MAX (*minimum, PANGO_PIXELS_CEIL (wide * (int)n));
     }
   pango_font_metrics_unref (metrics);

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 #define SCOPE_TYPE_TEXT_CELL (scope_text_cell_get_type ())
 G_DECLARE_FINAL_TYPE (ScopeTextCell, scope_text_cell, SCOPE, TEXT_CELL, GtkWidget)
 
-/* `end`: stands at the end of the cell, as figures do. `most`: natural width in characters at most. */
+/* `end`: stands at the end of the cell, as figures do, and is never cut shorter than `most`. `most`: natural width in characters at most. */
 GtkWidget *scope_text_cell_new (gboolean end, guint most);
 /* Characters that are always to be seen, if there are so many; at first three. */
 void scope_text_cell_set_least (ScopeTextCell *self, guint least);
