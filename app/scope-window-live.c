@@ -63,7 +63,7 @@ static void
 update_wait_page (ScopeWindow *self)
 {
   ScopeLive *live = live_of (self);
-  g_autofree char *title = NULL, *safe_title = NULL, *message = NULL, *safe = NULL;
+  g_autofree char *title = NULL, *safe_title = NULL, *name = NULL, *message = NULL, *words = NULL, *safe = NULL;
   ScopeLiveFacts facts;
   gboolean over;
 
@@ -71,13 +71,18 @@ update_wait_page (ScopeWindow *self)
     return;
   scope_live_get_facts (live, &facts);
   over = scope_live_state_is_over (facts.state);
-  title = g_strdup_printf (over ? _("Nothing came from %s") : _("Waiting for %s"), facts.source);
+  /* A path is too long for a title; it stands below. */
+  if (g_path_is_absolute (facts.source))
+    name = g_filename_display_basename (facts.source);
+  title = g_strdup_printf (over ? _("Nothing came from %s") : _("Waiting for %s"), name != NULL ? name : facts.source);
   set_wait_over (self, over);
   safe_title = g_markup_escape_text (title, -1);
   if (g_get_monotonic_time () - facts.quiet_since >= WAIT_WORD_US || over
       || scope_live_get_writes (live) == SCOPE_LIVE_WRITES_READ_WHOLE) /* that will not change by waiting */
     message = scope_live_dup_message (live);
-  safe = g_markup_escape_text (message != NULL ? message : _("It is shown as it comes."), -1);
+  words = g_strconcat (name != NULL ? facts.source : "", name != NULL ? "\n" : "",
+                       message != NULL ? message : _("It is shown as it comes."), NULL);
+  safe = g_markup_escape_text (words, -1);
   if (g_strcmp0 (adw_status_page_get_title (self->follow_page), safe_title) != 0)
     adw_status_page_set_title (self->follow_page, safe_title);
   if (g_strcmp0 (adw_status_page_get_description (self->follow_page), safe) != 0)

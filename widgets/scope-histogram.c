@@ -11,6 +11,9 @@
 #define MARGIN 12
 #define MAX_BAR 22.0f
 #define LABEL_EVERY 64.0
+#define SWATCH 10
+#define KEY_GAP 6
+#define KEY_FROM 420 /* narrower, the bars have all of it */
 
 struct _ScopeHistogram
 {
@@ -89,19 +92,59 @@ scope_histogram_set (ScopeHistogram *self, const ScopeSheetHistogram *histogram,
 
 /* --- drawing --- */
 
+static PangoLayout *
+small_layout (ScopeHistogram *self, const char *text)
+{
+  PangoLayout *layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
+  PangoAttrList *attributes = pango_attr_list_new ();
+
+  pango_attr_list_insert (attributes, pango_attr_scale_new (PANGO_SCALE_SMALL));
+  pango_layout_set_attributes (layout, attributes);
+  pango_attr_list_unref (attributes);
+  return layout;
+}
+
+/* What the two kinds of bars are; filled, then outlined. */
+static void
+make_key (ScopeHistogram *self, PangoLayout *layouts[2])
+{
+  layouts[0] = small_layout (self, _("number"));
+  layouts[1] = small_layout (self, _("summed time"));
+}
+
+/* Of the key at the end, with the room before it; 0: there is none. */
+static int
+key_width (ScopeHistogram *self)
+{
+  PangoLayout *layouts[2];
+  int most = 0;
+
+  if (gtk_widget_get_width (GTK_WIDGET (self)) < KEY_FROM)
+    return 0;
+  make_key (self, layouts);
+  for (guint i = 0; i < 2; i++)
+    {
+      int width;
+
+      pango_layout_get_pixel_size (layouts[i], &width, NULL);
+      most = MAX (most, width);
+      g_object_unref (layouts[i]);
+    }
+  return 2 * MARGIN + SWATCH + KEY_GAP + most;
+}
+
 static float
 slot_width (ScopeHistogram *self)
 {
-  float width = MAX ((float) gtk_widget_get_width (GTK_WIDGET (self)) - 2 * MARGIN, 1);
+  float width = MAX ((float) (gtk_widget_get_width (GTK_WIDGET (self)) - key_width (self)) - 2 * MARGIN, 1);
 
   return MIN (width / (float) (self->last - self->first + 1), 3 * MAX_BAR);
 }
 
-/* A frame, filled or (summed time) not: told apart without colour too. */
+/* A frame on the floor, filled or (summed time) not: told apart without colour too. */
 static void
-draw_bar (GtkSnapshot *snapshot, const GdkRGBA *colour, float x, float width, float height, gboolean filled)
+draw_bar (GtkSnapshot *snapshot, const GdkRGBA *colour, float x, float floor, float width, float height, gboolean filled)
 {
-  const float floor = HEIGHT - AXIS;
   graphene_rect_t rect = GRAPHENE_RECT_INIT (roundf (x), roundf (floor - height), MAX (roundf (width), 1),
                                              floor - roundf (floor - height));
   GskRoundedRect outline;
@@ -122,19 +165,40 @@ static void
 draw_label (ScopeHistogram *self, GtkSnapshot *snapshot, const GdkRGBA *colour, guint c, float x)
 {
   g_autofree char *text = scope_format_duration (ldexp (1, (int) c), self->tick_ps);
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
-  PangoAttrList *attributes = pango_attr_list_new ();
+  g_autoptr (PangoLayout) layout = small_layout (self, text);
   int width;
 
-  pango_attr_list_insert (attributes, pango_attr_scale_new (PANGO_SCALE_SMALL));
-  pango_layout_set_attributes (layout, attributes);
-  pango_attr_list_unref (attributes);
   pango_layout_get_pixel_size (layout, &width, NULL);
   x = MAX (MIN (x, (float) (gtk_widget_get_width (GTK_WIDGET (self)) - width)), 0);
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x, HEIGHT - AXIS));
   gtk_snapshot_append_layout (snapshot, layout, colour);
   gtk_snapshot_restore (snapshot);
+}
+
+static void
+draw_key (ScopeHistogram *self, GtkSnapshot *snapshot, const GdkRGBA *accent, const GdkRGBA *text)
+{
+  int wide = key_width (self), y = 0;
+  float x = (float) (gtk_widget_get_width (GTK_WIDGET (self)) - wide + MARGIN);
+  PangoLayout *layouts[2];
+
+  if (wide == 0)
+    return;
+  make_key (self, layouts);
+  for (guint i = 0; i < 2; i++)
+    {
+      int height;
+
+      pango_layout_get_pixel_size (layouts[i], NULL, &height);
+      draw_bar (snapshot, i == 0 ? accent : text, x, (float) (y + (height + SWATCH) / 2), SWATCH, SWATCH, i == 0);
+      gtk_snapshot_save (snapshot);
+      gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x + SWATCH + KEY_GAP, (float) y));
+      gtk_snapshot_append_layout (snapshot, layouts[i], text);
+      gtk_snapshot_restore (snapshot);
+      g_object_unref (layouts[i]);
+      y += height + 2;
+    }
 }
 
 static void
@@ -161,17 +225,19 @@ scope_histogram_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       /* What is there is to be seen. */
       if (self->figures.n[c] > 0)
         {
-          draw_bar (snapshot, &accent, x, bar, MAX (room * (float) ((double) self->figures.n[c] / (double) self->most_n), 1.5f),
-                    TRUE);
-          draw_bar (snapshot, &text, x + bar + 1, bar,
+          draw_bar (snapshot, &accent, x, HEIGHT - AXIS, bar,
+                    MAX (room * (float) ((double) self->figures.n[c] / (double) self->most_n), 1.5f), TRUE);
+          draw_bar (snapshot, &text, x + bar + 1, HEIGHT - AXIS, bar,
                     MAX (room * (float) (self->figures.time[c] / MAX (self->most_time, 1)), 1.5f), FALSE);
         }
       if ((c - self->first) % every == 0)
         draw_label (self, snapshot, &dim, c, x);
     }
+  draw_key (self, snapshot, &accent, &text);
   dim.alpha *= .5f;
   gtk_snapshot_append_color (snapshot, &dim,
-                             &GRAPHENE_RECT_INIT (MARGIN, HEIGHT - AXIS, (float) gtk_widget_get_width (widget) - 2 * MARGIN, 1));
+                             &GRAPHENE_RECT_INIT (MARGIN, HEIGHT - AXIS,
+                                                  (float) (gtk_widget_get_width (widget) - key_width (self)) - 2 * MARGIN, 1));
 }
 
 static gboolean

@@ -131,7 +131,7 @@ add_party (ScopeInspector *self, const ScopeProbe *probe)
       party.kind = SCOPE_KIND_PROCESSOR;
       break;
     case SCOPE_REF_OWNER:
-      key = _("Waits for");
+      key = _("Waits For");
       break;
     case SCOPE_REF_GENERATION:
       scope_inspector_take (&self->interval, _("Generation"), g_strdup_printf ("%u", probe->ref - 1));

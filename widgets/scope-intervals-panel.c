@@ -188,7 +188,7 @@ add_columns (ScopeSheet *sheet, ScopeLongestKind kind)
         : kind == SCOPE_LONGEST_RUNNING   ? _("On")
         : kind == SCOPE_LONGEST_SPARKS    ? _("Run by")
         : kind == SCOPE_LONGEST_READY     ? _("Woken by")
-                                          : _("Waits for"),
+                                          : _("Waits For"),
         "party");
   if (kind == SCOPE_LONGEST_LATENCY)
     {

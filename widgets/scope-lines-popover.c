@@ -18,6 +18,9 @@ enum
   N_CHECKS
 };
 
+#define ABOVE 170        /* of a window: its header, the tool bar, the popover's own edges */
+#define LEAST_HEIGHT 240
+
 struct _ScopeLinesPopover
 {
   GtkPopover parent_instance;
@@ -134,6 +137,16 @@ scope_lines_popover_class_init (ScopeLinesPopoverClass *klass)
   G_OBJECT_CLASS (klass)->dispose = scope_lines_popover_dispose;
 }
 
+/* As high as what is in it, if the window has so much room below the tool bar. */
+static void
+fit (GtkWidget *popover, GtkScrolledWindow *scroller)
+{
+  GtkRoot *root = gtk_widget_get_root (popover);
+
+  if (root != NULL)
+    gtk_scrolled_window_set_max_content_height (scroller, MAX (gtk_widget_get_height (GTK_WIDGET (root)) - ABOVE, LEAST_HEIGHT));
+}
+
 static void
 scope_lines_popover_init (ScopeLinesPopover *self)
 {
@@ -153,10 +166,9 @@ scope_lines_popover_init (ScopeLinesPopover *self)
   gtk_widget_set_margin_end (box, 6);
   gtk_widget_set_margin_top (box, 6);
   gtk_widget_set_margin_bottom (box, 6);
-  /* A small window has little room below. */
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 430);
+  g_signal_connect_object (self, "show", G_CALLBACK (fit), scroller, 0);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
   gtk_popover_set_child (GTK_POPOVER (self), scroller);
 }
