@@ -283,6 +283,7 @@ char *
 scope_document_dup_damage (ScopeDocument *self)
 {
   Losses losses = { 0 };
+  ScopeClock clock = scope_clock_of_trace (self->trace);
   g_autofree char *size = NULL, *where = NULL;
 
   for (guint i = 0; i < scope_trace_n_losses (self->trace); i++)
@@ -302,7 +303,7 @@ scope_document_dup_damage (ScopeDocument *self)
   if (losses.n == 0)
     return g_strdup (self->damage);
 
-  where = scope_words_loss (self->trace, &losses.first);
+  where = scope_words_loss (self->trace, &losses.first, &clock);
   if (losses.n == 1 && scope_document_is_void (self))
     return g_strdup_printf ("%s: %s.", scope_trace_title (self->trace), where);
   if (losses.n == 1)

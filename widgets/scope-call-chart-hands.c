@@ -33,6 +33,7 @@ scope_call_chart_view_describe (ScopeCallChartView *self, double x, double y)
   ScopeCallChartOptions options;
   ScopeCallChartPlace place;
   ScopeViewport viewport;
+  ScopeClock clock;
   const ScopeCallMark *mark = NULL;
 
   if (marks != NULL && self->view != NULL)
@@ -41,9 +42,11 @@ scope_call_chart_view_describe (ScopeCallChartView *self, double x, double y)
       scope_call_chart_place (&options, &place);
       mark = scope_call_marks_hit (marks, &place, x, y - options.scroll_y);
     }
-  if (mark != NULL)
-    return scope_call_mark_describe (scope_view_get_trace (self->view), marks, mark);
-  return item != NULL ? scope_call_chart_describe (scope_view_get_trace (self->view), self->activations, item) : NULL;
+  if (mark == NULL && item == NULL)
+    return NULL;
+  clock = scope_view_get_clock (self->view);
+  return mark != NULL ? scope_call_mark_describe (scope_view_get_trace (self->view), marks, mark, &clock)
+                      : scope_call_chart_describe (scope_view_get_trace (self->view), self->activations, item, &clock);
 }
 
 /* Brings the level into sight. */
@@ -62,7 +65,8 @@ choose (ScopeCallChartView *self, const ScopeActivation *item, gboolean zoom)
   /* Borrowed: what follows may read anew. */
   const ScopeActivation chosen = *item;
   const char *name = self->activations->functions[item->function].name;
-  g_autofree char *words = scope_call_chart_describe (scope_view_get_trace (self->view), self->activations, item);
+  ScopeClock clock = scope_view_get_clock (self->view);
+  g_autofree char *words = scope_call_chart_describe (scope_view_get_trace (self->view), self->activations, item, &clock);
 
   self->has_chosen = TRUE;
   self->chosen_depth = chosen.depth;

@@ -72,7 +72,7 @@ scope_call_chart_view_init_options (ScopeCallChartView *self, ScopeCallChartOpti
                                        .scroll_y = scrolled_by (self),
                                        .palette = scope_view_get_palette (self->view),
                                        .viewport = viewport,
-                                       .tick_ps = scope_trace_tick_ps (scope_view_get_trace (self->view)),
+                                       .clock = scope_view_get_clock (self->view),
                                        .factor = (guint) gtk_widget_get_scale_factor (GTK_WIDGET (self)),
                                        .search = self->search,
                                        .grows = !scope_trace_get_finished (scope_view_get_trace (self->view)),

@@ -25,13 +25,9 @@ typedef enum
 static char *
 time_text (ScopeEventsPanel *panel, gint64 time)
 {
-  ScopeTrace *trace = scope_view_get_trace (panel->view);
-  const ScopeViewport *viewport = scope_view_get_viewport (panel->view);
-  ScopeRuler ruler;
+  ScopeClock clock = scope_view_get_clock (panel->view);
 
-  /* counted from where the ruler counts */
-  scope_ruler_init (&ruler, viewport, scope_trace_tick_ps (trace), 100);
-  return scope_format_time ((double) time - (double) viewport->first - ruler.zero, scope_trace_tick_ps (trace), 1);
+  return scope_clock_text (&clock, (double) time, 1);
 }
 
 static char *

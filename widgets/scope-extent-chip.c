@@ -94,10 +94,9 @@ update_buttons (ScopeExtentChip *self)
 
   if (get_selection (self, &from, &to))
     {
-      double zero = (double) scope_trace_zero (scope_view_get_trace (self->view));
+      ScopeClock clock = scope_view_get_clock (self->view);
 
-      range = scope_format_time_range ((double) from - zero, (double) to - zero,
-                                       scope_trace_tick_ps (scope_view_get_trace (self->view)));
+      range = scope_clock_range (&clock, (double) from, (double) to);
       /* TRANSLATORS: “Selection 1.20–1.85 s” */
       text = g_strdup_printf (_("Selection %s"), range);
     }
@@ -183,6 +182,8 @@ view_changed (ScopeView *view, guint what, ScopeExtentChip *self)
       adopt_calipers (self);
       update_buttons (self);
     }
+  if (what & SCOPE_VIEW_CLOCK)
+    update_buttons (self);
   if (what & (SCOPE_VIEW_SELECTION | SCOPE_VIEW_CALIPERS | SCOPE_VIEW_RANGE | SCOPE_VIEW_DATA | SCOPE_VIEW_FOLLOW))
     tell (self, (what & SCOPE_VIEW_DATA) != 0);
 }

@@ -67,8 +67,9 @@ show_events (GObject *source, GAsyncResult *result, gpointer user_data)
       }
   if (n == 1)
     {
-      g_autofree char *words
-          = scope_call_mark_describe (scope_view_get_trace (self->view), marks, &g_array_index (marks->marks, ScopeCallMark, 0));
+      ScopeClock clock = scope_view_get_clock (self->view);
+      g_autofree char *words = scope_call_mark_describe (scope_view_get_trace (self->view), marks,
+                                                         &g_array_index (marks->marks, ScopeCallMark, 0), &clock);
 
       add_lines (self, words);
     }

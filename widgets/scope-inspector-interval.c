@@ -23,18 +23,13 @@ clear_waiting (ScopeInspector *self)
 
 /* --- why --- */
 
-static gint64
-zero_of (ScopeInspector *self)
-{
-  return scope_trace_zero (scope_view_get_trace (self->view));
-}
-
 static void
 add_step (ScopeInspector *self, const ScopeWhyStep *step)
 {
   ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeClock clock = scope_view_get_clock (self->view);
   g_autofree char *title = scope_why_step_title (trace, step);
-  g_autofree char *detail = scope_why_step_detail (trace, step, zero_of (self));
+  g_autofree char *detail = scope_why_step_detail (trace, step, &clock);
   g_autofree char *arrowed = g_strdup_printf ("← %s", title);
   ScopeInspectorRow *row
       = scope_inspector_append (&self->why, scope_inspector_row_new_sentence (arrowed, detail));
@@ -71,7 +66,8 @@ fill_why (ScopeInspector *self, const ScopeWhy *why)
 {
   ScopeTrace *trace = scope_view_get_trace (self->view);
   g_autofree char *headline = scope_why_headline (trace, why);
-  g_autofree char *detail = scope_why_detail (trace, why, zero_of (self));
+  ScopeClock clock = scope_view_get_clock (self->view);
+  g_autofree char *detail = scope_why_detail (trace, why, &clock);
   gboolean ready = scope_code_state (why->code) == SCOPE_STATE_RUNNABLE;
   ScopeLaneId waker;
   gint64 woken;
@@ -289,7 +285,10 @@ scope_inspector_ask_interval (ScopeInspector *self)
       if (to > from)
         scope_inspector_add_span (self, &self->interval, from, to);
       else
-        scope_inspector_take (&self->interval, _("Time"), scope_inspector_point (self, from, 1));
+        {
+          scope_inspector_take (&self->interval, _("Time"), scope_inspector_point (self, from, 1));
+          scope_inspector_add_since_start (self, &self->interval, from, 1);
+        }
       self->asking = g_cancellable_new ();
       scope_inspector_ask_marks (self, from, to);
       return;

@@ -142,12 +142,13 @@ static guint
 add_losses (ScopeInspector *self, ScopeMachine *machine, guint n_before)
 {
   ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeClock clock = scope_view_get_clock (self->view);
   guint n = machine != NULL ? scope_machine_n_losses (machine) : scope_trace_n_losses (trace);
 
   for (guint i = 0; i < n && n_before + i < MAX_LOSSES; i++)
     {
       ScopeLoss loss = machine != NULL ? scope_machine_loss (machine, i) : scope_trace_loss (trace, i);
-      g_autofree char *words = scope_words_loss (trace, &loss);
+      g_autofree char *words = scope_words_loss (trace, &loss, &clock);
       ScopeInspectorRow *row = scope_inspector_append (&self->losses, scope_inspector_row_new (NULL, words));
 
       if (machine != NULL && loss.to > loss.from)

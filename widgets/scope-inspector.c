@@ -88,15 +88,26 @@ scope_inspector_add_lane (ScopeInspector *self, ScopeInspectorSection *section, 
 char *
 scope_inspector_point (ScopeInspector *self, gint64 time, double resolution)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeClock clock = scope_view_get_clock (self->view);
 
-  return scope_format_time ((double) time - (double) scope_trace_zero (trace), scope_trace_tick_ps (trace), MAX (1, resolution));
+  return scope_clock_text (&clock, (double) time, MAX (1, resolution));
 }
 
 char *
 scope_inspector_span (ScopeInspector *self, double ticks)
 {
   return scope_format_duration (ticks, scope_trace_tick_ps (scope_view_get_trace (self->view)));
+}
+
+void
+scope_inspector_add_since_start (ScopeInspector *self, ScopeInspectorSection *section, gint64 time, double resolution)
+{
+  ScopeClock clock = scope_view_get_clock (self->view);
+
+  if (scope_clock_tells_start (&clock))
+    return;
+  clock = scope_clock_from_start (&clock);
+  scope_inspector_take (section, _("Since Start"), scope_clock_text (&clock, (double) time, MAX (1, resolution)));
 }
 
 void
@@ -107,6 +118,7 @@ scope_inspector_add_span (ScopeInspector *self, ScopeInspectorSection *section, 
   scope_inspector_take (section, _("Duration"), scope_inspector_span (self, length));
   scope_inspector_take (section, _("Since"), scope_inspector_point (self, from, length / 1000));
   scope_inspector_take (section, _("Until"), scope_inspector_point (self, to, length / 1000));
+  scope_inspector_add_since_start (self, section, from, length / 1000);
 }
 
 void
@@ -232,9 +244,9 @@ refill (gpointer data)
 static void
 view_changed (ScopeView *view, guint what, ScopeInspector *self)
 {
-  if (what & SCOPE_VIEW_SELECTION)
+  if (what & (SCOPE_VIEW_SELECTION | SCOPE_VIEW_CLOCK))
     fill_selection (self);
-  else if (what & (SCOPE_VIEW_NOTES | SCOPE_VIEW_LOOK)) /* the time as the ruler has it */
+  else if (what & SCOPE_VIEW_NOTES)
     scope_inspector_fill_note (self);
   if (what & SCOPE_VIEW_LOOK) /* swatches */
     {

@@ -124,10 +124,11 @@ update_status (ScopeLegend *self)
   double scale = scope_viewport_scale (viewport);
   g_autofree char *pixel = scope_format_duration (scale, tick_ps);
   g_autofree char *span = scope_format_duration (viewport->to - viewport->from, tick_ps);
+  ScopeClock clock = scope_view_get_clock (self->view);
   g_autofree char *at = NULL, *text = NULL;
 
   if (scope_view_get_cursor (self->view, &cursor))
-    at = scope_format_time ((double) cursor - (double) scope_trace_zero_of (viewport->first, viewport->last), tick_ps, scale);
+    at = scope_clock_text (&clock, (double) cursor, scale);
   /* TRANSLATORS: time of one pixel, visible time, time under the pointer */
   text = at != NULL ? g_strdup_printf (_("1 px = %s · %s · at %s"), pixel, span, at)
                     : g_strdup_printf (_("1 px = %s · %s"), pixel, span);
@@ -152,7 +153,7 @@ update_unmatched (ScopeLegend *self)
 static void
 view_changed (ScopeView *view, guint what, ScopeLegend *self)
 {
-  if (what & (SCOPE_VIEW_RANGE | SCOPE_VIEW_CURSOR | SCOPE_VIEW_DATA))
+  if (what & (SCOPE_VIEW_RANGE | SCOPE_VIEW_CURSOR | SCOPE_VIEW_DATA | SCOPE_VIEW_CLOCK))
     update_status (self);
   if (what & SCOPE_VIEW_LOOK)
     {

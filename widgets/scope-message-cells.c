@@ -63,7 +63,7 @@ cell_update (ScopeMessageCell *cell)
 {
   const ScopeMessageRow *row = scope_message_item_get_row (cell->item);
   ScopeTrace *trace = scope_message_item_get_trace (cell->item);
-  g_autofree char *text = row != NULL ? scope_message_cell_text (trace, row, cell->column) : NULL;
+  g_autofree char *text = row != NULL ? scope_message_cell_text (trace, row, cell->column, &cell->table->clock) : NULL;
 
   scope_text_cell_set_text (SCOPE_TEXT_CELL (cell->label), text != NULL ? text : cell->column == 0 ? "…" : "");
   if (cell->opener != NULL)

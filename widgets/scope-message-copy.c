@@ -20,6 +20,7 @@ typedef struct
 {
   ScopeMessageOrder *order;
   guint row;
+  ScopeClock clock;
 } Place;
 
 static void
@@ -33,7 +34,7 @@ copy_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 {
   const GArray *places = data;
   GString *text = g_string_new (NULL);
-  g_autofree char *titles = scope_message_row_text (NULL, NULL);
+  g_autofree char *titles = scope_message_row_text (NULL, NULL, NULL);
   GError *error = NULL;
 
   g_string_append (text, titles);
@@ -44,7 +45,7 @@ copy_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 
       if (scope_message_order_read (place->order, place->row, 1, &row, &error))
         {
-          g_autofree char *line = scope_message_row_text (scope_message_order_get_trace (place->order), &row);
+          g_autofree char *line = scope_message_row_text (scope_message_order_get_trace (place->order), &row, &place->clock);
 
           g_string_append (text, line);
         }
@@ -82,7 +83,7 @@ scope_message_table_copy (ScopeMessageTable *self, gboolean every)
   g_array_set_clear_func (places, place_clear);
   for (guint i = 0; i < n; i++)
     {
-      Place place = { NULL, 0 };
+      Place place = { NULL, 0, self->clock };
 
       place.order = scope_message_rows_at (self->rows, all ? i : gtk_bitset_get_nth (chosen, i), &place.row);
       scope_message_order_ref (place.order);

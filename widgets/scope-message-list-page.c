@@ -183,10 +183,20 @@ table_failed (ScopeMessageTable *table, const char *message, ScopeMessageListPag
 }
 
 static void
+set_clock (ScopeMessageListPage *self)
+{
+  ScopeClock clock = scope_view_get_clock (self->view);
+
+  scope_message_table_set_clock (SCOPE_MESSAGE_TABLE (self->table), &clock);
+}
+
+static void
 view_changed (ScopeView *view, guint what, ScopeMessageListPage *self)
 {
   const ScopeMessageLine *message = scope_view_get_selected_message (view);
 
+  if ((what & SCOPE_VIEW_CLOCK) != 0)
+    set_clock (self);
   if ((what & SCOPE_VIEW_SELECTION) == 0 || self->leading || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   scope_message_table_show (SCOPE_MESSAGE_TABLE (self->table),
@@ -245,6 +255,7 @@ scope_message_list_page_set_view (ScopeMessageListPage *self, ScopeView *view)
     {
       self->filter = *scope_view_get_messages (view);
       g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
+      set_clock (self);
     }
   g_signal_emit (self, updated_signal, 0);
 }

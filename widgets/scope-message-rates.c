@@ -14,7 +14,7 @@ struct _ScopeMessageRates
 {
   GtkWidget parent_instance;
 
-  ScopeTrace *trace;
+  ScopeView *view;
   const ScopeMessageTimes *times;
   ScopePaletteKind palette;
   ScopePresenter *presenter;
@@ -38,7 +38,11 @@ tell (ScopeMessageRates *self)
   g_autofree char *text = NULL;
 
   if (self->times != NULL && self->pointed < self->times->n_bins)
-    text = scope_message_rates_text (self->trace, self->times, self->pointed);
+    {
+      ScopeClock clock = scope_view_get_clock (self->view);
+
+      text = scope_message_rates_text (scope_view_get_trace (self->view), self->times, self->pointed, &clock);
+    }
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text != NULL ? text : "",
                                   -1);
   g_signal_emit (self, pointed_signal, 0);
@@ -55,11 +59,11 @@ scope_message_rates_point_at (ScopeMessageRates *self, guint bin)
 }
 
 void
-scope_message_rates_set (ScopeMessageRates *self, ScopeTrace *trace, const ScopeMessageTimes *times)
+scope_message_rates_set (ScopeMessageRates *self, ScopeView *view, const ScopeMessageTimes *times)
 {
   g_return_if_fail (SCOPE_IS_MESSAGE_RATES (self));
 
-  g_set_object (&self->trace, trace);
+  g_set_object (&self->view, view);
   self->times = times;
   if (times == NULL || self->pointed >= times->n_bins)
     self->pointed = SCOPE_NONE;
@@ -82,11 +86,13 @@ scope_message_rates_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   ScopeMessageRates *self = SCOPE_MESSAGE_RATES (widget);
   int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
   g_autoptr (ScopeScene) scene = NULL;
+  ScopeClock clock;
 
   if (self->times == NULL || width <= 0 || height <= 0)
     return;
-  scene = scope_message_rates_scene_new (self->trace, self->times, width, height, scope_palette_get (self->palette),
-                                         self->pointed);
+  clock = scope_view_get_clock (self->view);
+  scene = scope_message_rates_scene_new (scope_view_get_trace (self->view), self->times, width, height, scope_palette_get (self->palette),
+                                         self->pointed, &clock);
   scope_presenter_draw (self->presenter, snapshot, scene, NULL, NULL);
 }
 
@@ -179,7 +185,7 @@ scope_message_rates_dispose (GObject *object)
   ScopeMessageRates *self = SCOPE_MESSAGE_RATES (object);
 
   self->times = NULL;
-  g_clear_object (&self->trace);
+  g_clear_object (&self->view);
   G_OBJECT_CLASS (scope_message_rates_parent_class)->dispose (object);
 }
 

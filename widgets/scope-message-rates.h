@@ -8,6 +8,7 @@
 #pragma once
 
 #include "model/scene/scope-message-rates-scene.h"
+#include "model/scene/scope-view.h"
 
 #include <gtk/gtk.h>
 
@@ -18,7 +19,7 @@ G_DECLARE_FINAL_TYPE (ScopeMessageRates, scope_message_rates, SCOPE, MESSAGE_RAT
 
 GtkWidget *scope_message_rates_new (void);
 /* Borrowed until other ones, or NULL, are set; `trace` is referenced. */
-void scope_message_rates_set (ScopeMessageRates *self, ScopeTrace *trace, const ScopeMessageTimes *times);
+void scope_message_rates_set (ScopeMessageRates *self, ScopeView *view, const ScopeMessageTimes *times);
 void scope_message_rates_set_palette (ScopeMessageRates *self, ScopePaletteKind palette);
 /* SCOPE_NONE: none. */
 void scope_message_rates_point_at (ScopeMessageRates *self, guint bin);

@@ -15,6 +15,7 @@ struct _ScopeMessageTable
 
   GtkWidget *scroller, *view;
   ScopeMessageRows *rows;
+  ScopeClock clock;             /* times are told so */
   GtkMultiSelection *selection;
   ScopeSteadyRows *steady;      /* of the selection, for the view */
   ScopeCellFiller *filler;

@@ -351,6 +351,17 @@ scope_message_table_set_order (ScopeMessageTable *self, ScopeMessageOrder *order
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "messages.save", order != NULL);
 }
 
+void
+scope_message_table_set_clock (ScopeMessageTable *self, const ScopeClock *clock)
+{
+  g_return_if_fail (SCOPE_IS_MESSAGE_TABLE (self));
+
+  if (scope_clock_equal (&self->clock, clock))
+    return;
+  self->clock = *clock;
+  scope_cell_filler_renew_all (self->filler);
+}
+
 ScopeMessageRows *
 scope_message_table_get_rows (ScopeMessageTable *self)
 {

@@ -13,6 +13,7 @@
  */
 #pragma once
 
+#include "model/scene/scope-clock.h"
 #include "model/trace/scope-message-rows.h"
 
 #include <gtk/gtk.h>
@@ -25,6 +26,8 @@ G_DECLARE_FINAL_TYPE (ScopeMessageTable, scope_message_table, SCOPE, MESSAGE_TAB
 GtkWidget *scope_message_table_new (void);
 /* NULL: empty. */
 void scope_message_table_set_order (ScopeMessageTable *self, ScopeMessageOrder *order);
+/* How points in time are told. */
+void scope_message_table_set_clock (ScopeMessageTable *self, const ScopeClock *clock);
 ScopeMessageRows *scope_message_table_get_rows (ScopeMessageTable *self);
 GtkSelectionModel *scope_message_table_get_selection (ScopeMessageTable *self);
 /* But for the range and filter. */

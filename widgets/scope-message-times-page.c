@@ -109,7 +109,7 @@ show_times (ScopeMessageTimesPage *self)
   g_autofree char *n = scope_format_count (self->times->messages), *words = scope_format_count (self->times->size);
   g_autofree char *size = scope_trace_size_text (trace, words), *messages = NULL;
 
-  scope_message_rates_set (SCOPE_MESSAGE_RATES (self->rates), trace, self->times);
+  scope_message_rates_set (SCOPE_MESSAGE_RATES (self->rates), self->view, self->times);
   show_latency (self, trace);
   scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), sheet);
   /* Of all runtimes Eden alone records when it receives; the others have no empty place for it. */
@@ -191,7 +191,11 @@ pointed (ScopeMessageRates *rates, ScopeMessageTimesPage *self)
   g_autofree char *text = NULL;
 
   if (self->view != NULL && self->times != NULL && bin < self->times->n_bins)
-    text = scope_message_rates_text (scope_view_get_trace (self->view), self->times, bin);
+    {
+      ScopeClock clock = scope_view_get_clock (self->view);
+
+      text = scope_message_rates_text (scope_view_get_trace (self->view), self->times, bin, &clock);
+    }
   gtk_label_set_label (GTK_LABEL (self->rates_title), text != NULL ? text : _("Messages per Time"));
 }
 
@@ -257,6 +261,7 @@ scope_message_times_page_set_view (ScopeMessageTimesPage *self, ScopeView *view)
   g_set_object (&self->view, view);
   self->has_range = FALSE;
   scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), NULL);
+  scope_sheet_view_set_view (SCOPE_SHEET_VIEW (self->sheet), view);
   show_message (self, "");
   if (view != NULL)
     {

@@ -245,8 +245,9 @@ go_to_move (ScopeMigrationCanvas *self, const ScopeMigration *move, gboolean zoo
 {
   ScopeLaneId lane = { move->machine, SCOPE_KIND_THREAD, move->thread };
   gint64 time = move->time;
+  ScopeClock clock = scope_view_get_clock (self->view);
   g_autofree char *text = scope_migration_describe (scope_view_get_trace (self->view), move,
-                                                    scope_viewport_scale (scope_view_get_viewport (self->view)));
+                                                    scope_viewport_scale (scope_view_get_viewport (self->view)), &clock);
 
   self->stepped_to = time;
   self->has_stepped = TRUE;

@@ -173,6 +173,7 @@ scope_migration_history_set_view (ScopeMigrationHistory *self, ScopeView *view)
   g_set_object (&self->view, view);
   self->has_task = FALSE;
   scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), NULL);
+  scope_sheet_view_set_view (SCOPE_SHEET_VIEW (self->sheet), view);
   if (view != NULL)
     {
       g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);

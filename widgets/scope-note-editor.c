@@ -40,19 +40,11 @@ scope_note_dup_time (ScopeView *view, ScopeNote *note)
 {
   const ScopeViewport *viewport = scope_view_get_viewport (view);
   gint64 tick_ps = scope_trace_tick_ps (scope_view_get_trace (view)), from = scope_note_get_from (note);
-  gint64 epoch = 0;
-  double tick_ns = (double) MAX (tick_ps, 1) / 1000, length = (double) scope_note_get_to (note) - (double) from, zero, resolution;
-  ScopeRuler ruler;
+  double length = (double) scope_note_get_to (note) - (double) from;
+  ScopeClock clock = scope_view_get_clock (view);
   g_autofree char *start = NULL, *span = NULL;
 
-  scope_ruler_init (&ruler, viewport, tick_ps, 80);
-  zero = (double) viewport->first + ruler.zero;
-  resolution = length > 0 ? length / 100 : scope_viewport_scale (viewport);
-  /* As the ruler above it counts. */
-  if (scope_view_get_ruler (view) == SCOPE_RULER_WALL_CLOCK && scope_view_get_wall_clock (view, &epoch))
-    start = scope_ruler_clock_text (epoch + (gint64) llround ((double) from * tick_ns), resolution * tick_ns);
-  else
-    start = scope_format_time ((double) from - zero, tick_ps, resolution);
+  start = scope_clock_text (&clock, (double) from, length > 0 ? length / 100 : scope_viewport_scale (viewport));
   if (length <= 0)
     return g_steal_pointer (&start);
   span = scope_format_duration (length, tick_ps);

@@ -50,10 +50,13 @@ draw (gpointer user_data, double width, double height, const ScopePalette *palet
 {
   ScopeReportPanel *self = user_data;
   const ScopeLoad *load = get_load (self);
+  ScopeClock clock;
 
   if (load == NULL || self->view == NULL)
     return NULL;
-  return scope_load_scene_new (scope_view_get_trace (self->view), load, width, height, palette, 0, self->pointed);
+  clock = scope_view_get_clock (self->view);
+
+  return scope_load_scene_new (scope_view_get_trace (self->view), load, width, height, palette, 0, self->pointed, &clock);
 }
 
 static void
@@ -64,7 +67,11 @@ point_at (ScopeReportPanel *self, guint stretch)
 
   self->pointed = load != NULL && stretch < load->n ? stretch : SCOPE_NONE;
   if (self->pointed != SCOPE_NONE)
-    text = scope_load_dup_text (scope_view_get_trace (self->view), load, stretch);
+    {
+      ScopeClock clock = scope_view_get_clock (self->view);
+
+      text = scope_load_dup_text (scope_view_get_trace (self->view), load, stretch, &clock);
+    }
   gtk_label_set_label (GTK_LABEL (self->words), text != NULL ? text : "");
   scope_plot_view_describe (SCOPE_PLOT_VIEW (self->plot), text);
   scope_plot_view_refresh (SCOPE_PLOT_VIEW (self->plot));

@@ -271,6 +271,13 @@ drop_search (ScopeSearchPanel *self)
   g_clear_object (&self->search);
 }
 
+static void
+view_changed (ScopeView *view, guint what, ScopeSearchPanel *self)
+{
+  if (what & SCOPE_VIEW_CLOCK)
+    scope_cell_filler_renew_all (self->filler);
+}
+
 void
 scope_search_panel_set_view (ScopeSearchPanel *self, ScopeView *view)
 {
@@ -283,12 +290,14 @@ scope_search_panel_set_view (ScopeSearchPanel *self, ScopeView *view)
     {
       scope_view_set_hits (self->view, NULL, 0);
       scope_view_set_hit_marks (self->view, NULL);
+      g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
     }
   g_set_object (&self->view, view);
   scope_search_help_set_trace (self->help, view != NULL ? scope_view_get_trace (view) : NULL);
   scope_search_help_set_trace (self->examples, view != NULL ? scope_view_get_trace (view) : NULL);
   if (view != NULL)
     {
+      g_signal_connect_object (view, "changed", G_CALLBACK (view_changed), self, 0);
       self->search = scope_search_new (scope_view_get_trace (view));
       g_signal_connect_swapped (self->search, "changed", G_CALLBACK (show_status), self);
       g_list_store_append (self->parts, scope_search_get_hits (self->search));

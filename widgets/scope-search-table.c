@@ -104,15 +104,13 @@ static char *
 column_text (ScopeSearchPanel *panel, Column column, const Hit *hit)
 {
   ScopeTrace *trace = scope_view_get_trace (panel->view);
-  const ScopeViewport *viewport = scope_view_get_viewport (panel->view);
-  ScopeRuler ruler;
+  ScopeClock clock;
 
   switch (column)
     {
     case COLUMN_TIME:
-      scope_ruler_init (&ruler, viewport, scope_trace_tick_ps (trace), 100);
-      return scope_format_time ((double) hit->time - (double) viewport->first - ruler.zero,
-                                scope_trace_tick_ps (trace), 1);
+      clock = scope_view_get_clock (panel->view);
+      return scope_clock_text (&clock, (double) hit->time, 1);
     case COLUMN_KIND:
       return g_strdup (hit->kind);
     case COLUMN_WHERE:

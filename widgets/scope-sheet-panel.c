@@ -202,6 +202,7 @@ scope_sheet_panel_set_view (ScopeSheetPanel *self, ScopeView *view)
   scope_question_cancel (self->question);
   scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->sheet), "");
   show_sheet (self, NULL);
+  scope_sheet_view_set_view (SCOPE_SHEET_VIEW (self->sheet), view);
   g_set_object (&self->view, view);
   scope_extent_chip_set_view (SCOPE_EXTENT_CHIP (self->chip), view);
   if (view != NULL)

@@ -18,6 +18,7 @@ struct _ScopeSheetView
   GtkWidget parent_instance;
 
   char *name;
+  ScopeView *clock_view; /* whose clock times are told by, or NULL */
   GtkWidget *stack, *view, *placeholder;
   ScopeSheetModel *model;
   GtkMultiSelection *selection;
@@ -229,6 +230,42 @@ rebuild_columns (ScopeSheetView *self, ScopeSheet *sheet)
   self->setting = FALSE;
 }
 
+/* --- times --- */
+
+static void
+set_clock (ScopeSheetView *self, ScopeSheet *sheet)
+{
+  ScopeClock clock;
+
+  if (sheet == NULL || scope_sheet_get_trace (sheet) == NULL)
+    return;
+  clock = self->clock_view != NULL ? scope_view_get_clock (self->clock_view) : scope_clock_of_trace (scope_sheet_get_trace (sheet));
+  scope_sheet_set_clock (sheet, &clock);
+}
+
+static void
+clock_changed (ScopeView *view, guint what, ScopeSheetView *self)
+{
+  if ((what & SCOPE_VIEW_CLOCK) == 0)
+    return;
+  set_clock (self, scope_sheet_model_get_sheet (self->model));
+  scope_cell_filler_renew_all (self->filler);
+}
+
+void
+scope_sheet_view_set_view (ScopeSheetView *self, ScopeView *view)
+{
+  g_return_if_fail (SCOPE_IS_SHEET_VIEW (self));
+
+  if (self->clock_view == view)
+    return;
+  if (self->clock_view != NULL)
+    g_signal_handlers_disconnect_by_func (self->clock_view, clock_changed, self);
+  g_set_object (&self->clock_view, view);
+  if (view != NULL)
+    g_signal_connect (view, "changed", G_CALLBACK (clock_changed), self);
+}
+
 void
 scope_sheet_view_set_sheet (ScopeSheetView *self, ScopeSheet *sheet)
 {
@@ -236,6 +273,7 @@ scope_sheet_view_set_sheet (ScopeSheetView *self, ScopeSheet *sheet)
 
   g_return_if_fail (SCOPE_IS_SHEET_VIEW (self));
 
+  set_clock (self, sheet);
   if (sheet != NULL && before != NULL && scope_sheet_same_columns (before, sheet))
     {
       g_autoptr (GtkBitset) selected = gtk_bitset_copy (gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection)));
@@ -404,6 +442,7 @@ scope_sheet_view_dispose (GObject *object)
   ScopeSheetView *self = SCOPE_SHEET_VIEW (object);
 
   g_clear_pointer (&self->saver, scope_text_saver_free);
+  scope_sheet_view_set_view (self, NULL);
   if (self->selection != NULL)
     g_signal_handlers_disconnect_by_data (self->selection, self);
   if (self->filler != NULL)

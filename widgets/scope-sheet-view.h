@@ -10,6 +10,7 @@
 
 #include "model/scene/scope-sheet.h"
 #include "widgets/scope-row-menu.h"
+#include "model/scene/scope-view.h"
 
 #include <gtk/gtk.h>
 
@@ -23,6 +24,8 @@ GtkWidget *scope_sheet_view_new (const char *name);
 /* NULL: empty. One with the same columns keeps sorting, widths and place; `keep` also what is selected, if it has as many
  * rows. */
 void scope_sheet_view_set_sheet (ScopeSheetView *self, ScopeSheet *sheet);
+/* Points in time are told as that view tells them; NULL: since the start. */
+void scope_sheet_view_set_view (ScopeSheetView *self, ScopeView *view);
 ScopeSheet *scope_sheet_view_get_sheet (ScopeSheetView *self); /* or NULL */
 /* What the menu of a row offers besides copying; at first what leads somewhere is gone to when it is activated. */
 void scope_sheet_view_set_row_menu (ScopeSheetView *self, ScopeRowMenuKind kind);

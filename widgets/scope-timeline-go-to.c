@@ -26,7 +26,7 @@ say_hint (ScopeTimeline *self)
 
   gtk_label_set_label (GTK_LABEL (self->go_to_hint),
                        self->view != NULL && scope_view_get_wall_clock (self->view, &epoch)
-                           ? _("1.25 s, 310 µs, 14:03:22.5, #1200, or a mark’s text")
+                           ? _("1.25 s, 310 µs, 14:03:22.5, 2026-11-24 14:03:22,512, #1200, or a mark’s text")
                            : _("1.25 s, 310 µs, #1200, or a mark’s text"));
 }
 

@@ -327,7 +327,6 @@ zero_here (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 char *
 scope_timeline_dup_selection (ScopeTimeline *self)
 {
-  const ScopeViewport *viewport = scope_view_get_viewport (self->view);
   ScopeTrace *trace = scope_view_get_trace (self->view);
   GString *text = g_string_new (NULL);
   gint64 from, to, tick_ps = scope_trace_tick_ps (trace);
@@ -351,9 +350,10 @@ scope_timeline_dup_selection (ScopeTimeline *self)
     }
   if (scope_view_get_selected_range (self->view, &from, &to))
     {
-      double base = (double) scope_trace_zero_of (viewport->first, viewport->last), least = MAX (1, (double) (to - from) / 1000);
-      g_autofree char *start = scope_format_time ((double) from - base, tick_ps, least);
-      g_autofree char *end = scope_format_time ((double) to - base, tick_ps, least);
+      ScopeClock clock = scope_view_get_clock (self->view);
+      double least = MAX (1, (double) (to - from) / 1000);
+      g_autofree char *start = scope_clock_text (&clock, (double) from, least);
+      g_autofree char *end = scope_clock_text (&clock, (double) to, least);
       g_autofree char *length = scope_format_duration ((double) to - (double) from, tick_ps);
 
       if (text->len > 0)

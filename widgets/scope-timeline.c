@@ -53,7 +53,8 @@ scope_timeline_dup_text (ScopeTimeline *self)
   const ScopeViewport *viewport;
   gint64 tick_ps, from, to;
   ScopeLaneId lane;
-  double scale, zero;
+  ScopeClock clock;
+  double scale;
   GString *text;
   g_autofree char *start = NULL, *end = NULL, *whole = NULL, *states = NULL;
 
@@ -62,9 +63,9 @@ scope_timeline_dup_text (ScopeTimeline *self)
   viewport = scope_view_get_viewport (self->view);
   scale = scope_viewport_scale (viewport);
   tick_ps = scope_trace_tick_ps (scope_view_get_trace (self->view));
-  zero = (double) scope_trace_zero_of (viewport->first, viewport->last);
-  start = scope_format_time (viewport->from + (double) viewport->first - zero, tick_ps, scale);
-  end = scope_format_time (viewport->to + (double) viewport->first - zero, tick_ps, scale);
+  clock = scope_view_get_clock (self->view);
+  start = scope_clock_text (&clock, viewport->from + (double) viewport->first, scale);
+  end = scope_clock_text (&clock, viewport->to + (double) viewport->first, scale);
   whole = scope_format_duration ((double) viewport->last - (double) viewport->first, tick_ps);
   states = scope_legend_dup_text (self->legend);
   text = g_string_new (NULL);
@@ -81,7 +82,7 @@ scope_timeline_dup_text (ScopeTimeline *self)
     }
   if (scope_view_get_selected_range (self->view, &from, &to))
     {
-      g_autofree char *at = scope_format_time ((double) from - zero, tick_ps, scale);
+      g_autofree char *at = scope_clock_text (&clock, (double) from, scale);
       g_autofree char *length = scope_format_duration ((double) to - (double) from, tick_ps);
 
       g_string_append_printf (text, _(" Selected range: %s from %s on."), length, at);

@@ -5,7 +5,7 @@
 #include "widgets/scope-words.h"
 
 #include "model/base/scope-event.h"
-#include "model/scene/scope-ruler.h"
+#include "model/base/scope-format.h"
 #include "model/trace/scope-loss-words.h"
 
 #include <glib/gi18n.h>
@@ -80,9 +80,8 @@ scope_words_summary (ScopeTrace *trace)
 }
 
 char *
-scope_words_loss (ScopeTrace *trace, const ScopeLoss *loss)
+scope_words_loss (ScopeTrace *trace, const ScopeLoss *loss, const ScopeClock *clock)
 {
-  gint64 tick_ps = scope_trace_tick_ps (trace);
   GString *text = g_string_new (NULL);
   ScopeMachine *machine = NULL;
 
@@ -105,9 +104,9 @@ scope_words_loss (ScopeTrace *trace, const ScopeLoss *loss)
   if (machine != NULL && loss->to > loss->from)
     {
       double resolution = MAX (1.0, (double) (loss->to - loss->from) / 100);
-      double shift = (double) scope_trace_offset (trace, machine) - (double) scope_trace_zero (trace);
-      g_autofree char *from = scope_format_time ((double) loss->from + shift, tick_ps, resolution);
-      g_autofree char *to = scope_format_time ((double) loss->to + shift, tick_ps, resolution);
+      double shift = (double) scope_trace_offset (trace, machine);
+      g_autofree char *from = scope_clock_text (clock, (double) loss->from + shift, resolution);
+      g_autofree char *to = scope_clock_text (clock, (double) loss->to + shift, resolution);
 
       g_string_append_printf (text, _("%sfrom %s to %s"), text->len > 0 ? ", " : "", from, to);
     }

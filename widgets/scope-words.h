@@ -6,14 +6,14 @@
  */
 #pragma once
 
-#include "model/trace/scope-trace.h"
+#include "model/scene/scope-clock.h"
 
 G_BEGIN_DECLS
 
 /* "8 machines · 15 processes · 0.47 s · Eden". */
 char *scope_words_summary (ScopeTrace *trace);
 /* "Machine 3, 1.20 s to 1.25 s: …" with the loss's own reason. */
-char *scope_words_loss (ScopeTrace *trace, const ScopeLoss *loss);
+char *scope_words_loss (ScopeTrace *trace, const ScopeLoss *loss, const ScopeClock *clock);
 /* "GHC", "Eden", …; not to be freed. */
 const char *scope_words_runtime (ScopeTrace *trace);
 /* "12 processes"; NULL if there are none or the runtime has no such thing. */

@@ -202,7 +202,7 @@ export_chart (ScopeCli *cli, const Options *options, GError **error)
   g_autoptr (ScopeScene) scene = NULL;
   ScopeViewport viewport;
   ScopeCallChartOptions look = { .width = width, .font_size = options->picture.font_size, .palette = options->picture.palette,
-                                 .viewport = &viewport, .tick_ps = scope_trace_tick_ps (cli->trace), .search = search };
+                                 .viewport = &viewport, .clock = scope_clock_of_trace (cli->trace), .search = search };
   gint64 first, last;
   ScopeLaneId lane;
 

@@ -28,6 +28,7 @@ draw (ScopeCli *cli, const ScopeCliPicture *picture, GError **error)
   const ScopeWithin within = { cli->trace, cli->from, cli->to, cli->cancellable, NULL, NULL, NULL };
   g_autoptr (ScopeSheet) sheet = scope_report_sheet (&within, SCOPE_REPORT_LOAD, 0, error);
   g_autoptr (ScopeScene) scene = NULL;
+  ScopeClock clock = scope_clock_of_trace (cli->trace);
   g_autofree char *title = NULL;
 
   if (sheet == NULL)
@@ -37,7 +38,7 @@ draw (ScopeCli *cli, const ScopeCliPicture *picture, GError **error)
   title = g_strdup_printf ("%s: %s", scope_trace_title (cli->trace), scope_sheet_summary (sheet));
   scene = scope_load_scene_new (cli->trace, scope_sheet_get_attachment (sheet), picture->width > 0 ? picture->width : DEFAULT_WIDTH,
                                 picture->height > 0 ? picture->height : DEFAULT_HEIGHT, scope_palette_get (picture->palette),
-                                picture->font_size, SCOPE_NONE);
+                                picture->font_size, SCOPE_NONE, &clock);
   return scope_picture_write_scene (scene, title, 1, picture->output, error);
 }
 

@@ -10,7 +10,7 @@
 #include "scope-call-unmatched-marks.h"
 #include "scope-call-words.h"
 #include "scope-ink.h"
-#include "scope-ruler.h"
+#include "scope-time-ruler.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -329,17 +329,16 @@ scope_call_chart_hit (const ScopeActivations *activations, const ScopeCallChartP
 
 /* --- words --- */
 
-/* "1.20 ms – 1.25 ms (50 µs)", since the start. */
+/* "1.20 ms – 1.25 ms (50 µs)". */
 static char *
-range_text (ScopeTrace *trace, const ScopeActivation *item)
+range_text (const ScopeClock *clock, const ScopeActivation *item)
 {
-  gint64 tick_ps = scope_trace_tick_ps (trace), first = scope_trace_zero (trace);
   double resolution = MAX ((double) (item->to - item->from) / 100, 1);
   g_autofree char *from = NULL, *to = NULL, *duration = NULL;
 
-  from = scope_format_time ((double) (item->from - first), tick_ps, resolution);
-  to = scope_format_time ((double) (item->to - first), tick_ps, resolution);
-  duration = scope_format_duration ((double) (item->to - item->from), tick_ps);
+  from = scope_clock_text (clock, (double) item->from, resolution);
+  to = scope_clock_text (clock, (double) item->to, resolution);
+  duration = scope_format_duration ((double) (item->to - item->from), clock->tick_ps);
   if (item->flags & SCOPE_CALL_OPEN)
     return g_strdup_printf (_("%s – %s or later (at least %s)"), from, to, duration);
   return g_strdup_printf ("%s – %s (%s)", from, to, duration);
@@ -355,12 +354,11 @@ flag_words (guint flags)
 }
 
 static char *
-describe_stretch (ScopeTrace *trace, const ScopeActivations *activations, const ScopeActivation *item)
+describe_stretch (const ScopeActivations *activations, const ScopeActivation *item, const ScopeClock *clock)
 {
-  gint64 tick_ps = scope_trace_tick_ps (trace);
   const char *name = activations->functions[item->function].name;
-  g_autofree char *count = scope_format_count (item->n), *range = range_text (trace, item);
-  g_autofree char *longest = scope_format_duration ((double) item->longest, tick_ps);
+  g_autofree char *count = scope_format_count (item->n), *range = range_text (clock, item);
+  g_autofree char *longest = scope_format_duration ((double) item->longest, clock->tick_ps);
   g_autofree char *covered = scope_call_share_text ((double) item->covered, (double) (item->to - item->from));
   g_autofree char *share = scope_call_share_text ((double) item->share, (double) MAX (item->covered, 1));
 
@@ -369,13 +367,13 @@ describe_stretch (ScopeTrace *trace, const ScopeActivations *activations, const 
 }
 
 char *
-scope_call_chart_describe (ScopeTrace *trace, const ScopeActivations *activations, const ScopeActivation *item)
+scope_call_chart_describe (ScopeTrace *trace, const ScopeActivations *activations, const ScopeActivation *item, const ScopeClock *clock)
 {
   g_autofree char *range = NULL;
   ScopeCallFunctionSum function = { .name = activations->functions[item->function].name };
 
   if (item->n > 1)
-    return describe_stretch (trace, activations, item);
+    return describe_stretch (activations, item, clock);
   switch (kind_of (activations, item))
     {
     case SCOPE_CALL_BAR_SUSPENDED:
@@ -392,7 +390,7 @@ scope_call_chart_describe (ScopeTrace *trace, const ScopeActivations *activation
     default:
       break;
     }
-  range = range_text (trace, item);
+  range = range_text (clock, item);
   return g_strdup_printf (_("%s\n%s\nDepth %u%s"), scope_call_function_title (&function), range, item->depth, flag_words (item->flags));
 }
 
@@ -427,14 +425,14 @@ static void
 add_ruler (ScopeScene *scene, const ScopeCallChartOptions *options)
 {
   const ScopePalette *palette = scene->palette;
-  ScopeRuler ruler;
+  ScopeTimeRuler ruler;
 
-  scope_ruler_init (&ruler, options->viewport, options->tick_ps, SPACING);
-  for (guint i = 0; i < MIN (ruler.n, MAX_TICKS); i++)
+  scope_time_ruler_init (&ruler, &options->clock, options->viewport, SPACING, scene->font_size);
+  for (guint i = 0; i < MIN (ruler.ruler.n, MAX_TICKS); i++)
     {
-      double x = floor (scope_viewport_x (options->viewport, ruler.first + i * ruler.step)) + 0.5;
-      double room = ruler.step / scope_viewport_scale (options->viewport) - 6;
-      g_autofree char *label = scope_ruler_label (&ruler, options->viewport, options->tick_ps, i);
+      double x = floor (scope_viewport_x (options->viewport, ruler.ruler.first + i * ruler.ruler.step)) + 0.5;
+      double room = ruler.ruler.step / scope_viewport_scale (options->viewport) - 6;
+      g_autofree char *label = scope_time_ruler_label (&ruler, i);
 
       scope_scene_line (scene, x, SCOPE_CALL_CHART_RULER, x, options->height, 1, palette->grid);
       scope_scene_line (scene, x, SCOPE_CALL_CHART_RULER - 6, x, SCOPE_CALL_CHART_RULER, 1, palette->text);

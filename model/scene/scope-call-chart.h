@@ -55,7 +55,7 @@ const ScopeActivation *scope_call_chart_hit (const ScopeActivations *activations
                                              double y, guint *ret_depth, gint64 *ret_time);
 /* Four lines at most: what it is, how long, since when; of a stretch, how many and what they cover. Times since the start of
  * the trace. Free with g_free(). */
-char *scope_call_chart_describe (ScopeTrace *trace, const ScopeActivations *activations, const ScopeActivation *item);
+char *scope_call_chart_describe (ScopeTrace *trace, const ScopeActivations *activations, const ScopeActivation *item, const ScopeClock *clock);
 /* What is looked for, as names are compared with it; NULL if it is empty. Free with g_free(). */
 char *scope_call_chart_fold (const char *search);
 
@@ -69,7 +69,7 @@ typedef struct
   guint factor;           /* as above */
   ScopePaletteKind palette;
   const ScopeViewport *viewport; /* of `width` pixels */
-  gint64 tick_ps;
+  ScopeClock clock; /* of the ruler */
   const char *search;     /* as above */
   gboolean grows, by_kind, depth_line; /* as above */
   const struct _ScopeCallMarks *marks; /* as above; with a legend below */

@@ -537,15 +537,12 @@ latency_text (ScopeTrace *trace, ScopeLaneId lane, gint64 latency)
 }
 
 static void
-append_where (GString *text, ScopeTrace *trace, const ScopeCallMarks *marks, const ScopeCallMark *mark)
+append_where (GString *text, ScopeTrace *trace, const ScopeCallMarks *marks, const ScopeCallMark *mark, const ScopeClock *clock)
 {
   ScopeMachine *machine = scope_trace_machine (trace, marks->lane.machine);
   const char *name = mark->function != SCOPE_FUNCTION_UNKNOWN ? scope_machine_peek_function (machine, mark->function - 1) : NULL;
-  gint64 first, last;
-  g_autofree char *time = NULL;
+  g_autofree char *time = scope_clock_text (clock, (double) mark->hit_time, 1);
 
-  scope_trace_range (trace, &first, &last);
-  time = scope_format_time ((double) (mark->hit_time - MIN (first, 0)), scope_trace_tick_ps (trace), 1);
   g_string_append_printf (text, _("\nin %s, at %s"), name != NULL ? name : _("an unknown function"), time);
   if (mark->has_address)
     {
@@ -556,7 +553,7 @@ append_where (GString *text, ScopeTrace *trace, const ScopeCallMarks *marks, con
 }
 
 char *
-scope_call_mark_describe (ScopeTrace *trace, const ScopeCallMarks *marks, const ScopeCallMark *mark)
+scope_call_mark_describe (ScopeTrace *trace, const ScopeCallMarks *marks, const ScopeCallMark *mark, const ScopeClock *clock)
 {
   GString *text = g_string_new (NULL);
   g_autofree char *latency = mark->latency != SCOPE_TABLE_NULL ? latency_text (trace, marks->lane, mark->latency) : NULL;
@@ -566,7 +563,7 @@ scope_call_mark_describe (ScopeTrace *trace, const ScopeCallMarks *marks, const 
       g_string_append (text, scope_hit_title (kind_of (mark)));
       if (latency != NULL)
         g_string_append_printf (text, ", %s", latency);
-      append_where (text, trace, marks, mark);
+      append_where (text, trace, marks, mark, clock);
       return g_string_free (text, FALSE);
     }
   for (guint k = 0; k < SCOPE_N_HITS; k++)
@@ -579,7 +576,7 @@ scope_call_mark_describe (ScopeTrace *trace, const ScopeCallMarks *marks, const 
   if (latency != NULL)
     {
       g_string_append_printf (text, _("\nThe longest: %s, %s"), scope_hit_title (mark->kind), latency);
-      append_where (text, trace, marks, mark);
+      append_where (text, trace, marks, mark, clock);
     }
   return g_string_free (text, FALSE);
 }

@@ -11,6 +11,7 @@
  */
 #pragma once
 
+#include "scope-clock.h"
 #include "scope-call-chart.h"
 
 #include "model/base/scope-sim-events.h"
@@ -59,7 +60,7 @@ double scope_call_marks_indent (const ScopeCallMarks *marks, const ScopeCallChar
 /* The mark at a pixel, or NULL. */
 const ScopeCallMark *scope_call_marks_hit (const ScopeCallMarks *marks, const ScopeCallChartPlace *place, double x, double y);
 /* Four lines at most: "L2 miss, 120 cycles (60.0 ns)", where, at what address; of several, how many of which kind, the longest. Free with g_free(). */
-char *scope_call_mark_describe (ScopeTrace *trace, const ScopeCallMarks *marks, const ScopeCallMark *mark);
+char *scope_call_mark_describe (ScopeTrace *trace, const ScopeCallMarks *marks, const ScopeCallMark *mark, const ScopeClock *clock);
 
 /* "all", "none", "l1d,l2": bits of kinds. FALSE: something else. */
 gboolean scope_hits_parse (const char *words, guint *ret_kinds);

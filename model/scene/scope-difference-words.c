@@ -118,10 +118,10 @@ where_words (const ScopeDifferenceBuild *b, gint64 x)
   gint64 t0 = b->first + llround ((double) x * scale), t1 = b->first + llround ((double) (x + 1) * scale);
   gint64 m0 = scope_time_map_to_baseline (b->map, t0), m1 = scope_time_map_to_baseline (b->map, t1);
   gint64 first, last;
-  g_autofree char *here = NULL, *there = NULL;
+  ScopeClock run = scope_view_get_clock (b->rows->run_view), baseline = scope_view_get_clock (b->rows->baseline_view);
+  g_autofree char *here = scope_clock_range (&run, (double) t0, (double) MAX (t1, t0 + 1));
+  g_autofree char *there = scope_clock_range (&baseline, (double) m0, (double) MAX (m1, m0 + 1));
 
-  here = scope_format_time_range ((double) t0, (double) MAX (t1, t0 + 1), scope_trace_tick_ps (b->rows->run));
-  there = scope_format_time_range ((double) m0, (double) MAX (m1, m0 + 1), scope_trace_tick_ps (b->rows->baseline));
   scope_trace_range (b->rows->baseline, &first, &last);
   if (m1 <= first)
     return g_strdup_printf (_("%s · before the baseline begins"), here);

@@ -4,13 +4,12 @@
  */
 #include "scope-go-to.h"
 
-#include "scope-ruler.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #define CHECK_EVERY 256u
+#define SECOND G_GINT64_CONSTANT (1000000000)
 
 gboolean
 scope_go_to_parse_time (const char *text, gint64 tick_ps, double *ret_ticks)
@@ -38,27 +37,74 @@ scope_go_to_parse_time (const char *text, gint64 tick_ps, double *ret_ticks)
   return FALSE;
 }
 
-/* "14:03", "14:03:22.5" to seconds since midnight. */
-static gboolean
-parse_clock (const char *text, double *ret_seconds)
+/* A time of day, as logs write it: with a day or without, with a zone or without. */
+typedef struct
 {
-  int hour, minute, n = 0;
-  double seconds = 0;
-  char *end;
+  int year, month, day; /* year 0: none was given */
+  gint64 ns;            /* since midnight */
+  gboolean zoned;
+  int zone;             /* seconds east of Greenwich */
+} Clock;
 
-  if (sscanf (text, "%2d:%2d%n", &hour, &minute, &n) != 2 || n == 0 || hour < 0 || hour > 23 || minute < 0
+/* Nothing, "Z", "+01:00", "-0500". */
+static gboolean
+parse_zone (const char *text, Clock *clock)
+{
+  int hours = 0, minutes = 0, n = 0;
+
+  if (*text == ' ')
+    text++;
+  if (*text == '\0')
+    return TRUE;
+  clock->zoned = TRUE;
+  if (g_str_equal (text, "Z") || g_str_equal (text, "z") || g_str_equal (text, "UTC"))
+    return TRUE;
+  if (*text != '+' && *text != '-')
+    return FALSE;
+  if ((sscanf (text + 1, "%2d:%2d%n", &hours, &minutes, &n) != 2 || text[1 + n] != '\0')
+      && (sscanf (text + 1, "%2d%2d%n", &hours, &minutes, &n) != 2 || text[1 + n] != '\0'))
+    return FALSE;
+  clock->zone = (hours * 60 + minutes) * (*text == '-' ? -60 : 60);
+  return hours < 24 && minutes < 60;
+}
+
+/* "14:03", "14:03:22.5", "14:03:22,512", "2026-11-24 14:03:22", "2026-11-24T14:03:22.512Z". */
+static gboolean
+parse_clock (const char *text, Clock *clock)
+{
+  int hour, minute, second = 0, n = 0;
+
+  *clock = (Clock) { 0 };
+  if (sscanf (text, "%4d-%2d-%2d%n", &clock->year, &clock->month, &clock->day, &n) == 3 && n == 10 && (text[n] == ' ' || text[n] == 'T'))
+    {
+      if (!g_date_valid_dmy ((GDateDay) clock->day, (GDateMonth) clock->month, (GDateYear) clock->year))
+        return FALSE;
+      text += n + 1;
+    }
+  else
+    clock->year = 0;
+  n = 0;
+  if (!g_ascii_isdigit (*text) || sscanf (text, "%2d:%2d%n", &hour, &minute, &n) != 2 || n == 0 || hour < 0 || hour > 23 || minute < 0
       || minute > 59)
     return FALSE;
   text += n;
   if (*text == ':')
     {
-      seconds = g_ascii_strtod (text + 1, &end);
-      if (end == text + 1 || !g_ascii_isdigit (text[1]) || seconds >= 61)
+      if (!g_ascii_isdigit (text[1]) || sscanf (text + 1, "%2d%n", &second, &n) != 1 || second > 60)
         return FALSE;
-      text = end;
+      text += n + 1;
     }
-  *ret_seconds = hour * 3600 + minute * 60 + seconds;
-  return *text == '\0';
+  clock->ns = ((hour * 60 + minute) * 60 + second) * SECOND;
+  if (*text == '.' || *text == ',')
+    {
+      gint64 power = SECOND / 10;
+
+      if (!g_ascii_isdigit (*++text))
+        return FALSE;
+      for (; g_ascii_isdigit (*text); text++, power /= 10)
+        clock->ns += (*text - '0') * power;
+    }
+  return parse_zone (text, clock);
 }
 
 static gboolean
@@ -67,52 +113,59 @@ is_within (const ScopeViewport *viewport, double ticks)
   return ticks >= 0 && ticks <= (double) viewport->last - (double) viewport->first;
 }
 
-/* The day is that of the trace, or the next if it went on past midnight. */
+/* That time on the day given, or on the day `day` (local), as trace time. Not in floating point: ns since 1970 have more digits. */
 static gboolean
-find_clock (ScopeView *view, double seconds, gint64 *ret_time)
+clock_on_day (ScopeView *view, const Clock *clock, GDateTime *day, gint64 epoch, gint64 *ret_time)
 {
   const ScopeViewport *viewport = scope_view_get_viewport (view);
-  double tick_ns = (double) scope_trace_tick_ps (scope_view_get_trace (view)) / 1000, start;
-  g_autoptr (GDateTime) begin = NULL, midnight = NULL;
+  g_autoptr (GTimeZone) zone = clock->zoned ? g_time_zone_new_offset (clock->zone) : g_time_zone_new_local ();
+  g_autoptr (GDateTime) midnight = NULL;
+  gint64 tick_ps = scope_trace_tick_ps (scope_view_get_trace (view));
+  __int128 ps, time;
+
+  midnight = clock->year > 0 ? g_date_time_new (zone, clock->year, clock->month, clock->day, 0, 0, 0)
+                             : g_date_time_new (zone, g_date_time_get_year (day), g_date_time_get_month (day),
+                                                g_date_time_get_day_of_month (day), 0, 0, 0);
+  if (midnight == NULL)
+    return FALSE;
+  ps = ((__int128) g_date_time_to_unix (midnight) * SECOND + clock->ns - epoch) * 1000;
+  time = ps >= 0 ? (ps + tick_ps / 2) / tick_ps : -((-ps + tick_ps / 2) / tick_ps);
+  *ret_time = (gint64) CLAMP (time, G_MININT64 / 2, G_MAXINT64 / 2);
+  return is_within (viewport, (double) *ret_time - (double) viewport->first);
+}
+
+/* Without a day: on that of what is seen, the ones beside it, the trace's first, or the next if it went on past midnight. */
+static gboolean
+find_clock (ScopeView *view, const Clock *clock, gint64 *ret_time)
+{
+  const ScopeViewport *viewport = scope_view_get_viewport (view);
+  double tick_ns = (double) scope_trace_tick_ps (scope_view_get_trace (view)) / 1000;
+  double places[] = { (double) viewport->first + (viewport->from + viewport->to) / 2, (double) viewport->first };
+  static const int days[] = { 0, -1, 1 };
   gint64 epoch;
 
   if (!scope_view_get_wall_clock (view, &epoch))
     return FALSE;
-  start = (double) epoch + (double) viewport->first * tick_ns;
-  begin = g_date_time_new_from_unix_local ((gint64) floor (start / 1e9));
-  if (begin == NULL)
-    return FALSE;
-  midnight = g_date_time_new_local (g_date_time_get_year (begin), g_date_time_get_month (begin),
-                                    g_date_time_get_day_of_month (begin), 0, 0, 0);
-  for (guint day = 0; day < 3; day++)
-    {
-      /* Not in floating point: ns since 1970 have more digits. */
-      gint64 at = g_date_time_to_unix (midnight) * 1000000000 + llround ((seconds + day * 86400.) * 1e9);
-      double ticks = (double) (at - epoch) / tick_ns - (double) viewport->first;
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    for (guint d = 0; d < G_N_ELEMENTS (days); d++)
+      {
+        g_autoptr (GDateTime) place = g_date_time_new_from_unix_local ((gint64) floor (((double) epoch + places[i] * tick_ns) / 1e9));
+        g_autoptr (GDateTime) day = place != NULL ? g_date_time_add_days (place, days[d]) : NULL;
 
-      if (is_within (viewport, ticks))
-        {
-          *ret_time = viewport->first + (gint64) llround (ticks);
+        if (day != NULL && clock_on_day (view, clock, day, epoch, ret_time))
           return TRUE;
-        }
-    }
+      }
   return FALSE;
 }
 
-/* What is typed counts from where the ruler does. */
+/* What is typed counts from where the ruler does; by wall clock from the start. */
 static gboolean
 find_time (ScopeView *view, double ticks, gint64 *ret_time)
 {
   const ScopeViewport *viewport = scope_view_get_viewport (view);
-  ScopeRuler ruler;
+  ScopeClock clock = scope_view_get_clock (view);
 
-  if (scope_view_get_ruler (view) == SCOPE_RULER_SINCE_MARK)
-    ticks += (double) scope_view_get_ruler_zero (view) - (double) viewport->first;
-  else
-    {
-      scope_ruler_init (&ruler, viewport, scope_trace_tick_ps (scope_view_get_trace (view)), 80);
-      ticks += ruler.zero;
-    }
+  ticks += (double) (clock.wall ? clock.start : clock.zero) - (double) viewport->first;
   if (!is_within (viewport, ticks))
     return FALSE;
   *ret_time = viewport->first + (gint64) llround (ticks);
@@ -124,12 +177,13 @@ scope_go_to_parse (ScopeView *view, const char *text)
 {
   ScopeGoTo there = { SCOPE_GO_TO_NOTHING, 0, 0 };
   g_autofree char *copy = g_strstrip (g_strdup (text));
+  Clock clock;
   double value;
 
   if (copy[0] == '#' && g_ascii_string_to_unsigned (copy + 1, 10, 0, G_MAXUINT64, &there.event, NULL))
     there.kind = SCOPE_GO_TO_EVENT;
-  else if (parse_clock (copy, &value))
-    there.kind = find_clock (view, value, &there.time) ? SCOPE_GO_TO_TIME : SCOPE_GO_TO_NOTHING;
+  else if (parse_clock (copy, &clock))
+    there.kind = find_clock (view, &clock, &there.time) ? SCOPE_GO_TO_TIME : SCOPE_GO_TO_NOTHING;
   else if (scope_go_to_parse_time (copy, scope_trace_tick_ps (scope_view_get_trace (view)), &value))
     there.kind = find_time (view, value, &there.time) ? SCOPE_GO_TO_TIME : SCOPE_GO_TO_NOTHING;
   else if (copy[0] != '\0')

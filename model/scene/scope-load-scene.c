@@ -2,7 +2,7 @@
 #include "scope-load-scene.h"
 
 #include "scope-report-private.h"
-#include "scope-ruler.h"
+#include "scope-time-ruler.h"
 #include "scope-viewport.h"
 
 #include "model/trace/scope-sim-words.h"
@@ -20,6 +20,7 @@ typedef struct
   ScopeScene *scene;
   double font, ruler, label;
   guint pointed;
+  const ScopeClock *clock;
 } Build;
 
 typedef struct
@@ -72,15 +73,13 @@ is_erlang (ScopeTrace *trace)
 }
 
 char *
-scope_load_dup_text (ScopeTrace *trace, const ScopeLoad *load, guint i)
+scope_load_dup_text (ScopeTrace *trace, const ScopeLoad *load, guint i, const ScopeClock *clock)
 {
   g_autofree char *range = NULL, *running = NULL, *ready = NULL, *ports = NULL, *processors = NULL;
-  double zero = (double) scope_trace_zero (trace);
   GString *text = g_string_new (NULL);
 
   g_return_val_if_fail (i < load->n, NULL);
-  range = scope_format_time_range ((double) scope_load_edge (load, i) - zero, (double) scope_load_edge (load, i + 1) - zero,
-                                   MAX (scope_trace_tick_ps (trace), 1));
+  range = scope_clock_range (clock, (double) scope_load_edge (load, i), (double) scope_load_edge (load, i + 1));
   running = scope_format_number (load->values[SCOPE_LOAD_RUNNING][i]);
   ready = scope_format_number (load->values[SCOPE_LOAD_READY][i]);
   ports = scope_format_number (load->values[SCOPE_LOAD_PORTS][i]);
@@ -128,18 +127,18 @@ static void
 draw_ruler (Build *b)
 {
   ScopeViewport viewport;
-  ScopeRuler ruler;
-  gint64 first, last, tick_ps = MAX (scope_trace_tick_ps (b->trace), 1);
+  ScopeTimeRuler ruler;
+  gint64 first, last;
   ScopeScene *scene = b->scene;
 
   scope_trace_range (b->trace, &first, &last);
   scope_viewport_init (&viewport, first, MAX (last, b->load->to), (int) MAX (scene->width, 1));
   scope_viewport_set_times (&viewport, b->load->from, b->load->to);
-  scope_ruler_init (&ruler, &viewport, tick_ps, SPACING);
-  for (guint i = 0; i < ruler.n; i++)
+  scope_time_ruler_init (&ruler, b->clock, &viewport, SPACING, b->font);
+  for (guint i = 0; i < ruler.ruler.n; i++)
     {
-      double x = floor (scope_viewport_x (&viewport, ruler.first + i * ruler.step));
-      g_autofree char *label = scope_ruler_label (&ruler, &viewport, tick_ps, i);
+      double x = floor (scope_viewport_x (&viewport, ruler.ruler.first + i * ruler.ruler.step));
+      g_autofree char *label = scope_time_ruler_label (&ruler, i);
 
       scope_scene_rect (scene, x, b->ruler - 6, 1, scene->height - b->ruler + 6, scene->palette->grid);
       if (x + 4 < scene->width - 24)
@@ -227,11 +226,11 @@ draw_plot (Build *b, Plot *plot)
 
 ScopeScene *
 scope_load_scene_new (ScopeTrace *trace, const ScopeLoad *load, double width, double height, const ScopePalette *palette,
-                      double font_size, guint pointed)
+                      double font_size, guint pointed, const ScopeClock *clock)
 {
   ScopeScene *scene = scope_scene_new (width, height, palette);
   double font = font_size > 0 ? font_size : 11;
-  Build b = { trace, load, scene, font, font * 2, font + 5, pointed };
+  Build b = { trace, load, scene, font, font * 2, font + 5, pointed, clock };
   Plot plots[3] = {
     { tasks_title (trace), SCOPE_LOAD_RUNNING, SCOPE_LOAD_READY, palette->state[SCOPE_STATE_RUNNING],
       palette->state[SCOPE_STATE_RUNNABLE], 0, 0, 0 },

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "model/trace/scope-load.h"
+#include "scope-clock.h"
 #include "scope-scene.h"
 
 G_BEGIN_DECLS
@@ -19,11 +20,11 @@ G_BEGIN_DECLS
 /* The whole of `load` over width pixels; font_size 0: 11; `pointed`: the stretch that stands out, SCOPE_NONE: none. Free with
  * scope_scene_free(). */
 ScopeScene *scope_load_scene_new (ScopeTrace *trace, const ScopeLoad *load, double width, double height,
-                                  const ScopePalette *palette, double font_size, guint pointed);
+                                  const ScopePalette *palette, double font_size, guint pointed, const ScopeClock *clock);
 /* Which stretch lies under that pixel. */
 guint scope_load_scene_stretch_at (const ScopeLoad *load, double width, double x);
 /* "1.20–1.21 s: 3.2 running, 12.5 ready, 0.1 ports, 4 of 8 schedulers". Free with g_free(). */
-char *scope_load_dup_text (ScopeTrace *trace, const ScopeLoad *load, guint i);
+char *scope_load_dup_text (ScopeTrace *trace, const ScopeLoad *load, guint i, const ScopeClock *clock);
 /* Of the whole range: "Runnable processes: mean 15.7, at most 80 (2.0 for each scheduler) · 3.9 of 8 schedulers at work". Free with
  * g_free(). */
 char *scope_load_dup_summary (ScopeTrace *trace, const ScopeLoad *load);

@@ -109,7 +109,9 @@ scope_lock_scene_request (ScopeLockLanesRequest *request, ScopeView *view, const
 static void
 add_ruler (Build *b)
 {
-  scope_time_ruler_add (b->scene, b->view, &b->viewport, b->x, b->y, b->width, b->height, b->font);
+  ScopeClock clock = scope_view_get_clock (b->view);
+
+  scope_time_ruler_add (b->scene, &clock, &b->viewport, b->x, b->y, b->width, b->height, b->font);
   scope_scene_line (b->scene, 0, b->y - 0.5, b->scene->width, b->y - 0.5, 1, b->palette->grid);
   scope_scene_line (b->scene, b->x - 0.5, 0, b->x - 0.5, b->y + b->height, 1, b->palette->grid);
   if (b->x + b->width < b->scene->width)

@@ -1,7 +1,7 @@
 /* scope-message-rates-scene.c: see scope-message-rates-scene.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scope-message-rates-scene.h"
 
-#include "scope-ruler.h"
+#include "scope-time-ruler.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -24,22 +24,13 @@ scope_message_rates_bin_at (const ScopeMessageTimes *times, double width, double
   return (guint) CLAMP (x / MAX (width, 1) * times->n_bins, 0, times->n_bins - 1);
 }
 
-static char *
-range_text (ScopeTrace *trace, gint64 from, gint64 to)
-{
-  double zero = (double) scope_trace_zero (trace);
-
-  return scope_format_time_range ((double) from - zero, (double) to - zero,
-                                  MAX (scope_trace_tick_ps (trace), 1));
-}
-
 char *
-scope_message_rates_text (ScopeTrace *trace, const ScopeMessageTimes *times, guint bin)
+scope_message_rates_text (ScopeTrace *trace, const ScopeMessageTimes *times, guint bin, const ScopeClock *clock)
 {
   g_autofree char *range = NULL, *n = NULL, *number = NULL, *size = NULL, *messages = NULL;
 
   g_return_val_if_fail (bin < times->n_bins, NULL);
-  range = range_text (trace, scope_message_times_edge (times, bin), scope_message_times_edge (times, bin + 1));
+  range = scope_clock_range (clock, (double) scope_message_times_edge (times, bin), (double) scope_message_times_edge (times, bin + 1));
   n = scope_format_count (times->bins[bin].messages);
   number = scope_format_count (times->bins[bin].size);
   size = scope_trace_size_text (trace, number);
@@ -83,20 +74,20 @@ scope_message_latency_text (ScopeTrace *trace, const ScopeMessageTimes *times)
 /* --- drawing --- */
 
 static void
-draw_ruler (ScopeScene *scene, ScopeTrace *trace, const ScopeMessageTimes *times)
+draw_ruler (ScopeScene *scene, ScopeTrace *trace, const ScopeMessageTimes *times, const ScopeClock *clock)
 {
   ScopeViewport viewport;
-  ScopeRuler ruler;
-  gint64 first, last, tick_ps = MAX (scope_trace_tick_ps (trace), 1);
+  ScopeTimeRuler ruler;
+  gint64 first, last;
 
   scope_trace_range (trace, &first, &last);
   scope_viewport_init (&viewport, first, MAX (last, times->to), (int) MAX (scene->width, 1));
   scope_viewport_set_times (&viewport, times->from, times->to);
-  scope_ruler_init (&ruler, &viewport, tick_ps, SPACING);
-  for (guint i = 0; i < ruler.n; i++)
+  scope_time_ruler_init (&ruler, clock, &viewport, SPACING, FONT);
+  for (guint i = 0; i < ruler.ruler.n; i++)
     {
-      double x = scope_viewport_x (&viewport, ruler.first + i * ruler.step);
-      g_autofree char *label = scope_ruler_label (&ruler, &viewport, tick_ps, i);
+      double x = scope_viewport_x (&viewport, ruler.ruler.first + i * ruler.ruler.step);
+      g_autofree char *label = scope_time_ruler_label (&ruler, i);
 
       scope_scene_rect (scene, floor (x), RULER - 6, 1, scene->height - RULER + 6, scene->palette->grid);
       if (x + 4 < scene->width - 24)
@@ -149,7 +140,7 @@ draw_label (ScopeScene *scene, ScopeTrace *trace, const ScopeMessageTimes *times
 
 ScopeScene *
 scope_message_rates_scene_new (ScopeTrace *trace, const ScopeMessageTimes *times, double width, double height,
-                               const ScopePalette *palette, guint pointed)
+                               const ScopePalette *palette, guint pointed, const ScopeClock *clock)
 {
   ScopeScene *scene = scope_scene_new (width, height, palette);
   double half = MAX ((height - RULER - 2 * LABEL - GAP - 2) / 2, 8);
@@ -157,7 +148,7 @@ scope_message_rates_scene_new (ScopeTrace *trace, const ScopeMessageTimes *times
                     { RULER + 2 * LABEL + half + GAP, half, palette->state[SCOPE_STATE_OUTSIDE], TRUE } };
 
   scope_scene_rect (scene, 0, 0, width, height, palette->canvas);
-  draw_ruler (scene, trace, times);
+  draw_ruler (scene, trace, times, clock);
   for (guint i = 0; i < G_N_ELEMENTS (plots); i++)
     {
       draw_bars (scene, times, &plots[i], pointed);

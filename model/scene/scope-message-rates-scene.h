@@ -9,6 +9,7 @@
 #pragma once
 
 #include "model/trace/scope-message-times.h"
+#include "scope-clock.h"
 #include "scope-scene.h"
 #include "scope-viewport.h"
 
@@ -19,11 +20,11 @@ G_BEGIN_DECLS
 /* The whole of `times` over width pixels. `pointed`: the bin that stands out, SCOPE_NONE: none. Free with
  * scope_scene_free(). */
 ScopeScene *scope_message_rates_scene_new (ScopeTrace *trace, const ScopeMessageTimes *times, double width, double height,
-                                           const ScopePalette *palette, guint pointed);
+                                           const ScopePalette *palette, guint pointed, const ScopeClock *clock);
 /* Which bin lies under that pixel. */
 guint scope_message_rates_bin_at (const ScopeMessageTimes *times, double width, double x);
 /* "1.20–1.21 s: 312 messages, 4,096 words". Free with g_free(). */
-char *scope_message_rates_text (ScopeTrace *trace, const ScopeMessageTimes *times, guint bin);
+char *scope_message_rates_text (ScopeTrace *trace, const ScopeMessageTimes *times, guint bin, const ScopeClock *clock);
 /* "Median 1.20 ms, 95 % within 3.4 ms, longest 12 ms, of 12,345 messages (exact)…"; why there is none. Free with
  * g_free(). */
 char *scope_message_latency_text (ScopeTrace *trace, const ScopeMessageTimes *times);

@@ -46,11 +46,9 @@ scope_message_column_is_text (ScopeMessageKey column)
 }
 
 static char *
-point_text (ScopeTrace *trace, gint64 time)
+point_text (const ScopeClock *clock, gint64 time)
 {
-  gint64 tick_ps = MAX (scope_trace_tick_ps (trace), 1);
-
-  return scope_format_time ((double) time - (double) scope_trace_zero (trace), tick_ps, 1e6 / (double) tick_ps);
+  return scope_clock_text (clock, (double) time, 1e6 / (double) clock->tick_ps);
 }
 
 static char *
@@ -157,7 +155,7 @@ scope_message_end_text (ScopeTrace *trace, const ScopeMessageLine *message, gboo
 }
 
 char *
-scope_message_cell_text (ScopeTrace *trace, const ScopeMessageRow *row, ScopeMessageKey column)
+scope_message_cell_text (ScopeTrace *trace, const ScopeMessageRow *row, ScopeMessageKey column, const ScopeClock *clock)
 {
   const ScopeMessageLine *message = &row->message;
   const char *name = scope_message_tag_name (message->tag);
@@ -175,9 +173,9 @@ scope_message_cell_text (ScopeTrace *trace, const ScopeMessageRow *row, ScopeMes
     case SCOPE_MESSAGE_KEY_PORTS:
       return is_erlang (trace) ? g_strdup ("") : ports_text (row); /* its ports send and receive themselves */
     case SCOPE_MESSAGE_KEY_SEND:
-      return message->sent ? point_text (trace, message->send) : g_strdup ("");
+      return message->sent ? point_text (clock, message->send) : g_strdup ("");
     case SCOPE_MESSAGE_KEY_RECEIVE:
-      return message->received ? point_text (trace, message->receive) : g_strdup ("");
+      return message->received ? point_text (clock, message->receive) : g_strdup ("");
     case SCOPE_MESSAGE_KEY_LATENCY:
       return row->timed ? latency_text (trace, row) : g_strdup ("");
     case SCOPE_MESSAGE_KEY_SIZE:
@@ -197,8 +195,8 @@ scope_message_stream_text (ScopeTrace *trace, const ScopeMessageRow *row)
 
   if (row->count < 2)
     return NULL;
-  from = scope_message_cell_text (trace, row, SCOPE_MESSAGE_KEY_FROM);
-  to = scope_message_cell_text (trace, row, SCOPE_MESSAGE_KEY_TO);
+  from = scope_message_end_text (trace, &row->message, FALSE);
+  to = scope_message_end_text (trace, &row->message, TRUE);
   /* TRANSLATORS: number, sender, receiver */
   return g_strdup_printf (_("%s one-element messages on one stream, from %s to %s"), n, from, to);
 }
@@ -233,13 +231,13 @@ scope_message_totals_text (ScopeMessageOrder *order)
 }
 
 char *
-scope_message_row_text (ScopeTrace *trace, const ScopeMessageRow *row)
+scope_message_row_text (ScopeTrace *trace, const ScopeMessageRow *row, const ScopeClock *clock)
 {
   GString *line = g_string_new (NULL);
 
   for (guint c = 0; c < SCOPE_N_MESSAGE_KEYS; c++)
     {
-      g_autofree char *text = row != NULL ? scope_message_cell_text (trace, row, (ScopeMessageKey) c)
+      g_autofree char *text = row != NULL ? scope_message_cell_text (trace, row, (ScopeMessageKey) c, clock)
                                           : c == SCOPE_MESSAGE_KEY_SIZE
                                               ? g_strdup (scope_message_size_title (trace))
                                               : g_strdup (scope_message_column_title ((ScopeMessageKey) c));

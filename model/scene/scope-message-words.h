@@ -4,6 +4,8 @@
  */
 #pragma once
 
+#include "scope-clock.h"
+
 #include "model/trace/scope-message-order.h"
 
 G_BEGIN_DECLS
@@ -25,12 +27,12 @@ const char *scope_message_size_title (ScopeTrace *trace);
 gboolean scope_message_column_is_text (ScopeMessageKey column);
 /* Who sent it, or who it is for: a process or, of Erlang's, a port; "?": not known. Free with g_free(). */
 char *scope_message_end_text (ScopeTrace *trace, const ScopeMessageLine *message, gboolean to);
-char *scope_message_cell_text (ScopeTrace *trace, const ScopeMessageRow *row, ScopeMessageKey column);
+char *scope_message_cell_text (ScopeTrace *trace, const ScopeMessageRow *row, ScopeMessageKey column, const ScopeClock *clock);
 /* "5,888 one-element messages on one stream, from 1:1 to 2:3"; NULL for what is no stream. Free with g_free(). */
 char *scope_message_stream_text (ScopeTrace *trace, const ScopeMessageRow *row);
 /* "12,345 messages, 3 streams; 2 unmatched": what an order found. Free with g_free(). */
 char *scope_message_totals_text (ScopeMessageOrder *order);
-/* All cells of a row, tabs between, with a line end; row NULL: the titles. Free with g_free(). */
-char *scope_message_row_text (ScopeTrace *trace, const ScopeMessageRow *row);
+/* All cells of a row, tabs between, with a line end; row NULL: the titles, for which no clock is needed. Free with g_free(). */
+char *scope_message_row_text (ScopeTrace *trace, const ScopeMessageRow *row, const ScopeClock *clock);
 
 G_END_DECLS

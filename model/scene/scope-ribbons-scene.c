@@ -385,6 +385,7 @@ init_build (ScopeRibbonsBuild *b, ScopeView *view, const ScopeRibbons *ribbons, 
 ScopeScene *
 scope_ribbons_scene_build (ScopeView *view, const ScopeRibbons *ribbons, const ScopeRibbonsOptions *options)
 {
+  ScopeClock clock = scope_view_get_clock (view);
   ScopeRibbonsBuild b;
 
   init_build (&b, view, ribbons, options);
@@ -392,7 +393,7 @@ scope_ribbons_scene_build (ScopeView *view, const ScopeRibbons *ribbons, const S
   b.scene->font_size = b.font;
   scope_scene_rect (b.scene, 0, 0, options->width, options->height, b.palette->canvas);
   add_rows (&b);
-  scope_time_ruler_add (b.scene, b.view, &b.viewport, b.x, b.y, b.width, b.height, b.font);
+  scope_time_ruler_add (b.scene, &clock, &b.viewport, b.x, b.y, b.width, b.height, b.font);
   if (ribbons != NULL && ribbons->rows->len == b.rows->len)
     {
       if (options->rates)
@@ -504,18 +505,14 @@ processor_title (ScopeTrace *trace, guint32 machine, gint64 number)
 }
 
 char *
-scope_migration_describe (ScopeTrace *trace, const ScopeMigration *migration, double resolution)
+scope_migration_describe (ScopeTrace *trace, const ScopeMigration *migration, double resolution, const ScopeClock *clock)
 {
   g_autofree char *task = scope_trace_lane_title (
       trace, (ScopeLaneId){ migration->machine, SCOPE_KIND_THREAD, migration->thread });
   g_autofree char *from = processor_title (trace, migration->machine, migration->from);
   g_autofree char *to = processor_title (trace, migration->machine, migration->to);
-  gint64 first, last;
-  g_autofree char *time = NULL;
+  g_autofree char *time = scope_clock_text (clock, (double) migration->time, resolution);
 
-  scope_trace_range (trace, &first, &last);
-  time = scope_format_time ((double)migration->time - (double)MIN (first, 0), scope_trace_tick_ps (trace),
-                            resolution);
   /* TRANSLATORS: a task, two processors, a time: “thread 12: HEC 0 → HEC 3 at 1.203 s” */
   return g_strdup_printf (_("%s: %s → %s at %s"), task, from, to, time);
 }
@@ -528,7 +525,8 @@ describe_rates (ScopeView *view, const ScopeRibbons *r, const ScopeRibbonsHit *h
   double seconds = (double) (hit->to - hit->from) * (double) tick_ps * 1e-12;
   guint x0 = (guint) CLAMP (round (scope_viewport_time_to_x (&r->request.viewport, hit->from)), 0, r->width);
   guint x1 = (guint) CLAMP (round (scope_viewport_time_to_x (&r->request.viewport, hit->to)), 0, r->width);
-  g_autofree char *range = scope_format_time_range ((double) hit->from, (double) hit->to, tick_ps);
+  ScopeClock clock = scope_view_get_clock (view);
+  g_autofree char *range = scope_clock_range (&clock, (double) hit->from, (double) hit->to);
   g_autofree char *rate = NULL, *first = NULL, *second = NULL;
   guint64 come, go;
 
@@ -580,8 +578,9 @@ scope_ribbons_describe (ScopeView *view, const ScopeRibbons *r, const ScopeRibbo
     }
   if (hit->move != SCOPE_NONE)
     {
+      ScopeClock clock = scope_view_get_clock (view);
       g_autofree char *move = scope_migration_describe (trace, &g_array_index (r->moves, ScopeMigration, hit->move),
-                                                        scope_viewport_scale (scope_view_get_viewport (view)));
+                                                        scope_viewport_scale (scope_view_get_viewport (view)), &clock);
 
       g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", move);
     }

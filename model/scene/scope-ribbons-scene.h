@@ -64,7 +64,7 @@ gboolean scope_ribbons_hit (ScopeView *view, const ScopeRibbons *ribbons, const 
 /* The same in words, at most four lines. Free with g_free(). */
 char *scope_ribbons_describe (ScopeView *view, const ScopeRibbons *ribbons, const ScopeRibbonsHit *hit, gboolean rates);
 /* "thread 12: HEC 0 → HEC 3 at 1.203 s". Free with g_free(). */
-char *scope_migration_describe (ScopeTrace *trace, const ScopeMigration *migration, double resolution);
+char *scope_migration_describe (ScopeTrace *trace, const ScopeMigration *migration, double resolution, const ScopeClock *clock);
 /* "42,467 migrations of 9,213 tasks". Free with g_free(). */
 char *scope_ribbons_summary (const ScopeRibbons *ribbons, ScopeTrace *trace);
 

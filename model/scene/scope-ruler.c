@@ -74,44 +74,79 @@ scope_ruler_label (const ScopeRuler *ruler, const ScopeViewport *viewport, gint6
   return g_strdup_printf ("%s%.*f %s", ruler->relative ? "+" : "", (int) ruler->decimals, value, ruler->unit);
 }
 
-char *
-scope_ruler_clock_text (gint64 ns, double step_ns)
+/* --- wall clock --- */
+
+#define DAY G_GINT64_CONSTANT (86400000000000)
+
+/* Midnight, local time, of the day that `ns` lies in. */
+static gint64
+midnight_of (gint64 ns)
 {
-  gint64 seconds = ns >= 0 ? ns / 1000000000 : -((-ns + 999999999) / 1000000000);
-  gint64 rest = ns - seconds * 1000000000;
-  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (seconds);
-  g_autofree char *clock = NULL, *fraction = NULL;
-  int digits = 0;
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (ns / 1000000000), midnight = NULL;
 
   if (time == NULL)
-    return g_strdup ("");
-  clock = g_date_time_format (time, "%H:%M:%S");
-  while (digits < 9 && step_ns < pow (10, 9 - digits) * (1 - 1e-9))
-    digits++;
-  if (digits == 0)
-    return g_steal_pointer (&clock);
-  fraction = g_strdup_printf ("%09" G_GINT64_FORMAT, rest);
-  return g_strdup_printf ("%s.%.*s", clock, digits, fraction);
+    return ns;
+  midnight = g_date_time_new_local (g_date_time_get_year (time), g_date_time_get_month (time), g_date_time_get_day_of_month (time), 0, 0, 0);
+  return g_date_time_to_unix (midnight) * 1000000000;
+}
+
+/* Steps of time of day: seconds and minutes go by 60, hours by 24. */
+static double
+wall_step (double least_ns)
+{
+  static const int seconds[] = { 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400 };
+
+  if (least_ns <= 5e8)
+    return nice_step (least_ns);
+  for (guint i = 0; i < G_N_ELEMENTS (seconds); i++)
+    if (seconds[i] * 1e9 >= least_ns * (1 - 1e-9))
+      return seconds[i] * 1e9;
+  return nice_step (least_ns / (double) DAY) * (double) DAY;
+}
+
+static gint64
+wall_at (const ScopeRuler *ruler, const ScopeViewport *viewport, const ScopeClock *clock, guint i)
+{
+  double ticks = ruler->first + i * ruler->step, tick_ns = (double) clock->tick_ps / 1000;
+
+  return clock->epoch + (gint64) ((__int128) viewport->first * clock->tick_ps / 1000) + (gint64) llround (ticks * tick_ns);
 }
 
 char *
-scope_ruler_wall_label (const ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, gint64 epoch_ns,
-                        guint i)
+scope_ruler_wall_label (const ScopeRuler *ruler, const ScopeViewport *viewport, const ScopeClock *clock, guint i)
 {
-  double tick_ns = (double) MAX (tick_ps, 1) / 1000;
-  gint64 ns = epoch_ns + (gint64) llround (((double) viewport->first + ruler->first + i * ruler->step) * tick_ns);
+  double step_ns = ruler->step * (double) clock->tick_ps / 1000;
+  gint64 ns = wall_at (ruler, viewport, clock, i);
+  g_autofree char *text = scope_clock_of_day (ns, step_ns, clock->dated);
+  char *space = strchr (text, ' ');
 
-  return scope_ruler_clock_text (ns, ruler->step * tick_ns);
+  /* The day stands at midnight, instead of it. An hour more or less where clocks are changed is no other day. */
+  if (space == NULL)
+    return g_steal_pointer (&text);
+  if (step_ns < (double) DAY * (1 - 1e-9) && ABS (ns - midnight_of (ns)) > (gint64) (step_ns / 2))
+    return g_strdup (space + 1);
+  *space = '\0';
+  return g_steal_pointer (&text);
 }
 
-/* Fewer digits are needed where steps are wider, never more. */
 void
-scope_ruler_init_wall (ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, double spacing, gint64 epoch_ns,
-                       double font)
+scope_ruler_init_wall (ScopeRuler *ruler, const ScopeViewport *viewport, double spacing, const ScopeClock *clock, double font)
 {
-  g_autofree char *label = NULL;
+  double tick_ns = (double) clock->tick_ps / 1000, scale = scope_viewport_scale (viewport) * tick_ns;
+  double left = scope_viewport_x_to_ticks (viewport, 0), right = scope_viewport_x_to_ticks (viewport, viewport->width), width;
+  gint64 start = clock->epoch + (gint64) ((__int128) viewport->first * clock->tick_ps / 1000);
+  g_autofree char *label = NULL, *day = NULL;
 
-  scope_ruler_init (ruler, viewport, tick_ps, spacing);
-  label = scope_ruler_wall_label (ruler, viewport, tick_ps, epoch_ns, 0);
-  scope_ruler_init (ruler, viewport, tick_ps, MAX (spacing, scope_text_width (label, font) + LABEL_GAP));
+  /* Fewer digits are needed where steps are wider, never more. */
+  label = scope_clock_of_day (start, wall_step (MAX (spacing, 1) * scale), FALSE);
+  day = clock->dated ? g_strdup ("2000-00-00") : NULL;
+  width = MAX (scope_text_width (label, font), day != NULL ? scope_text_width (day, font) : 0);
+  *ruler = (ScopeRuler) { .step = wall_step (MAX (spacing, width + LABEL_GAP) * scale) / tick_ns };
+  /* Ticks stand at whole seconds, minutes, days of the clock, not of the run. */
+  ruler->zero = (double) (midnight_of (ruler->step * tick_ns > (double) DAY ? start : start + (gint64) (left * tick_ns)) - start) / tick_ns;
+  ruler->base = ruler->zero;
+  ruler->first = ruler->zero + ceil ((left - ruler->zero) / ruler->step - 1e-9) * ruler->step;
+  ruler->n = right >= ruler->first ? (guint) floor ((right - ruler->first) / ruler->step + 1e-9) + 1 : 0;
+  ruler->unit = scope_format_unit_name (4);
+  ruler->unit_ns = scope_format_unit_ns (4);
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "model/base/scope-format.h"
+#include "scope-clock.h"
 #include "scope-viewport.h"
 
 G_BEGIN_DECLS
@@ -30,13 +31,9 @@ void scope_ruler_init_at (ScopeRuler *ruler, const ScopeViewport *viewport, gint
                           double zero);
 /* The label of tick i: "1.25 s", "+120 µs"; free with g_free(). */
 char *scope_ruler_label (const ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, guint i);
-/* The same as wall clock: `epoch_ns` is the wall clock at trace time 0 (ns since 1970), local time of day. */
-char *scope_ruler_wall_label (const ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps,
-                              gint64 epoch_ns, guint i);
-/* As scope_ruler_init(), for such labels: steps so far apart that none is wider than its step in letters of size `font`. */
-void scope_ruler_init_wall (ScopeRuler *ruler, const ScopeViewport *viewport, gint64 tick_ps, double spacing, gint64 epoch_ns,
-                            double font);
-/* Local time of day, `ns` since 1970, as exact as times that are `step_ns` apart need. Free with g_free(). */
-char *scope_ruler_clock_text (gint64 ns, double step_ns);
+/* Ticks at whole seconds, minutes, hours, days of the wall clock, so far apart that no label is wider than its step in letters of size `font`. */
+void scope_ruler_init_wall (ScopeRuler *ruler, const ScopeViewport *viewport, double spacing, const ScopeClock *clock, double font);
+/* Their labels: local time of day; the day itself at midnight, if there is more than one. Free with g_free(). */
+char *scope_ruler_wall_label (const ScopeRuler *ruler, const ScopeViewport *viewport, const ScopeClock *clock, guint i);
 
 G_END_DECLS

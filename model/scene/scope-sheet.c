@@ -21,6 +21,7 @@ struct _ScopeSheet
   GArray *extra;
   gpointer attachment;
   GDestroyNotify attachment_free;
+  ScopeClock clock; /* main thread; of a trace */
 };
 
 static void
@@ -38,7 +39,11 @@ scope_sheet_new (ScopeTrace *trace)
   ScopeSheet *sheet = g_new0 (ScopeSheet, 1);
 
   g_atomic_ref_count_init (&sheet->ref_count);
-  sheet->trace = trace != NULL ? g_object_ref (trace) : NULL;
+  if (trace != NULL)
+    {
+      sheet->trace = g_object_ref (trace);
+      sheet->clock = scope_clock_of_trace (trace);
+    }
   sheet->columns = g_array_new (FALSE, FALSE, sizeof (ScopeSheetColumn));
   g_array_set_clear_func (sheet->columns, column_clear);
   sheet->rows = g_array_new (FALSE, FALSE, sizeof (ScopeSheetRow));
@@ -303,6 +308,12 @@ tick_ps_of (ScopeSheet *sheet)
   return sheet->trace != NULL ? scope_trace_tick_ps (sheet->trace) : 1000;
 }
 
+void
+scope_sheet_set_clock (ScopeSheet *sheet, const ScopeClock *clock)
+{
+  sheet->clock = *clock;
+}
+
 static char *
 format_point (ScopeSheet *sheet, double time)
 {
@@ -312,7 +323,7 @@ format_point (ScopeSheet *sheet, double time)
   scope_trace_range (sheet->trace, &first, &last);
   /* A simulation lasts microseconds in all. */
   least = MIN (1e6 / (double) tick_ps, MAX (((double) last - (double) first) / 1e5, 1));
-  return scope_format_time (time - (double) scope_trace_zero_of (first, last), tick_ps, least);
+  return scope_clock_text (&sheet->clock, time, least);
 }
 
 static const char *

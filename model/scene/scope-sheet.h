@@ -8,6 +8,8 @@
  */
 #pragma once
 
+#include "scope-clock.h"
+
 #include "model/trace/scope-quantity.h"
 
 G_BEGIN_DECLS
@@ -17,7 +19,7 @@ typedef enum
   SCOPE_CELL_LANE,     /* the row's lane by its title; sorted as the trace has them */
   SCOPE_CELL_WORD,
   SCOPE_CELL_DURATION, /* ticks */
-  SCOPE_CELL_TIME,     /* trace time, shown from the trace's start */
+  SCOPE_CELL_TIME,     /* trace time, told by scope_sheet_set_clock() */
   SCOPE_CELL_COUNT,
   SCOPE_CELL_SHARE,    /* 1 = 100 % */
   SCOPE_CELL_BYTES,
@@ -101,6 +103,8 @@ const ScopeSheetRow *scope_sheet_row (ScopeSheet *sheet, guint row);
 char *scope_sheet_text (ScopeSheet *sheet, guint row, guint column);
 /* The figure as it was set, NAN if the cell is empty; not of lanes. */
 double scope_sheet_value (ScopeSheet *sheet, guint row, guint column);
+/* How its points in time are told; before: since the trace's start. CSV stays as it is. Main thread. */
+void scope_sheet_set_clock (ScopeSheet *sheet, const ScopeClock *clock);
 /* What a WORD or TERM says in CSV; NULL if the cell is empty. Lives as long as the sheet. */
 const char *scope_sheet_csv_word (ScopeSheet *sheet, guint row, guint column);
 const char *scope_sheet_summary (ScopeSheet *sheet);                     /* or NULL */

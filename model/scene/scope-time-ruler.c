@@ -7,46 +7,45 @@
 #define CHART_TICKS 200u
 
 void
-scope_time_ruler_init (ScopeTimeRuler *ruler, ScopeView *view, const ScopeViewport *viewport, double spacing, double font)
+scope_time_ruler_init (ScopeTimeRuler *ruler, const ScopeClock *clock, const ScopeViewport *viewport, double spacing, double font)
 {
-  *ruler = (ScopeTimeRuler) { .viewport = viewport, .tick_ps = scope_trace_tick_ps (scope_view_get_trace (view)) };
-  ruler->wall = scope_view_get_ruler (view) == SCOPE_RULER_WALL_CLOCK && scope_view_get_wall_clock (view, &ruler->epoch);
-  if (ruler->wall)
-    scope_ruler_init_wall (&ruler->ruler, viewport, ruler->tick_ps, spacing, ruler->epoch, font);
-  else if (scope_view_get_ruler (view) == SCOPE_RULER_SINCE_MARK)
-    scope_ruler_init_at (&ruler->ruler, viewport, ruler->tick_ps, spacing,
-                         (double) scope_view_get_ruler_zero (view) - (double) viewport->first);
+  *ruler = (ScopeTimeRuler) { .viewport = viewport, .clock = *clock };
+  if (clock->wall)
+    scope_ruler_init_wall (&ruler->ruler, viewport, spacing, clock, font);
   else
-    scope_ruler_init (&ruler->ruler, viewport, ruler->tick_ps, spacing);
+    scope_ruler_init_at (&ruler->ruler, viewport, clock->tick_ps, spacing, (double) clock->zero - (double) viewport->first);
 }
 
 char *
 scope_time_ruler_label (const ScopeTimeRuler *ruler, guint i)
 {
-  return ruler->wall ? scope_ruler_wall_label (&ruler->ruler, ruler->viewport, ruler->tick_ps, ruler->epoch, i)
-                     : scope_ruler_label (&ruler->ruler, ruler->viewport, ruler->tick_ps, i);
+  return ruler->clock.wall ? scope_ruler_wall_label (&ruler->ruler, ruler->viewport, &ruler->clock, i)
+                           : scope_ruler_label (&ruler->ruler, ruler->viewport, ruler->clock.tick_ps, i);
 }
 
 char *
 scope_time_ruler_dup_base (const ScopeTimeRuler *ruler)
 {
+  double left = (double) ruler->viewport->first + scope_viewport_x_to_ticks (ruler->viewport, 0);
   g_autofree char *base = NULL;
 
-  if (!ruler->ruler.relative || ruler->wall)
+  if (ruler->clock.wall)
+    return scope_clock_day (&ruler->clock, left);
+  if (!ruler->ruler.relative)
     return NULL;
-  base = scope_format_time (ruler->ruler.base - ruler->ruler.zero, ruler->tick_ps, ruler->ruler.step);
+  base = scope_format_time (ruler->ruler.base - ruler->ruler.zero, ruler->clock.tick_ps, ruler->ruler.step);
   return g_strdup_printf ("%s +", base);
 }
 
 void
-scope_time_ruler_add (ScopeScene *scene, ScopeView *view, const ScopeViewport *viewport, double x, double y, double width, double height,
+scope_time_ruler_add (ScopeScene *scene, const ScopeClock *clock, const ScopeViewport *viewport, double x, double y, double width, double height,
                       double font)
 {
   const ScopePalette *palette = scene->palette;
   g_autofree char *base = NULL;
   ScopeTimeRuler ruler;
 
-  scope_time_ruler_init (&ruler, view, viewport, CHART_SPACING, font);
+  scope_time_ruler_init (&ruler, clock, viewport, CHART_SPACING, font);
   scope_scene_add_group (scene, NULL, SCOPE_NONE, x, 0, width, y + height);
   for (guint i = 0; i < MIN (ruler.ruler.n, CHART_TICKS); i++)
     {

@@ -6,7 +6,6 @@
 
 #include "scope-ruler.h"
 #include "scope-scene.h"
-#include "scope-view.h"
 
 G_BEGIN_DECLS
 
@@ -14,21 +13,19 @@ typedef struct
 {
   ScopeRuler ruler;
   const ScopeViewport *viewport; /* borrowed */
-  gint64 tick_ps;
-  gboolean wall;
-  gint64 epoch; /* ns since 1970 of trace time 0; by wall clock alone */
+  ScopeClock clock;
 } ScopeTimeRuler;
 
-/* Of the viewport, which is the view's own or one of the same range. Steps are at least `spacing` pixels apart, and as far as labels in
+/* Of the viewport, whose times the clock tells. Steps are at least `spacing` pixels apart, and as far as labels in
  * letters of size `font` need. */
-void scope_time_ruler_init (ScopeTimeRuler *ruler, ScopeView *view, const ScopeViewport *viewport, double spacing, double font);
+void scope_time_ruler_init (ScopeTimeRuler *ruler, const ScopeClock *clock, const ScopeViewport *viewport, double spacing, double font);
 /* Label of step i; free with g_free(). */
 char *scope_time_ruler_label (const ScopeTimeRuler *ruler, guint i);
-/* What all labels count from, if that is not zero: "1.2 s +"; else NULL. Free with g_free(). */
+/* What all labels count from, if that is not zero: "1.2 s +"; of the wall clock the day: "2026-11-24"; else NULL. Free with g_free(). */
 char *scope_time_ruler_dup_base (const ScopeTimeRuler *ruler);
 /* The ruler of a chart that is no timeline: labels above a plot whose upper left corner is at x, y, and lines through it; what they count
  * from stands in the names to the left. */
-void scope_time_ruler_add (ScopeScene *scene, ScopeView *view, const ScopeViewport *viewport, double x, double y, double width,
+void scope_time_ruler_add (ScopeScene *scene, const ScopeClock *clock, const ScopeViewport *viewport, double x, double y, double width,
                            double height, double font);
 
 G_END_DECLS

@@ -49,7 +49,8 @@ scope_timeline_add_calls (ScopeTimelineBuild *b, guint row)
 static char *
 describe (ScopeView *view, const ScopeActivations *calls, const ScopeCallChartPlace *place, const ScopeActivation *item)
 {
-  g_autofree char *words = scope_call_chart_describe (scope_view_get_trace (view), calls, item);
+  ScopeClock clock = scope_view_get_clock (view);
+  g_autofree char *words = scope_call_chart_describe (scope_view_get_trace (view), calls, item, &clock);
   g_autofree char *unmatched = scope_call_unmatched_words (calls, place, item);
 
   return unmatched != NULL ? g_strdup_printf ("%s · %s", words, unmatched) : g_steal_pointer (&words);
@@ -80,6 +81,8 @@ scope_timeline_hit_call (ScopeView *view, const ScopeTimelineOptions *options, c
   mark = marks != NULL ? scope_call_marks_hit (marks, &place, x + b.x, y + b.y) : NULL;
   if (mark != NULL)
     {
+      ScopeClock clock = scope_view_get_clock (view);
+
       *ret_hit = (ScopeCallHit) { .lane = node->lane, .from = mark->time, .to = mark->last + 1, .n = mark->count, .depth = mark->depth };
       item = scope_activations_find (calls, mark->depth, mark->time);
       if (item != NULL && item->n == 1)
@@ -88,7 +91,7 @@ scope_timeline_hit_call (ScopeView *view, const ScopeTimelineOptions *options, c
           ret_hit->enter = item->from;
           ret_hit->exit = item->to;
         }
-      ret_hit->words = scope_call_mark_describe (scope_view_get_trace (view), marks, mark);
+      ret_hit->words = scope_call_mark_describe (scope_view_get_trace (view), marks, mark, &clock);
       return TRUE;
     }
   item = scope_call_chart_hit (calls, &place, x + b.x, y + b.y, &depth, &time);

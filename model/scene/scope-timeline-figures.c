@@ -42,12 +42,9 @@ scope_timeline_hit_pause (ScopeView *view, const ScopeOverlay *overlay, guint ro
 static char *
 point (ScopeView *view, gint64 time)
 {
-  const ScopeViewport *v = scope_view_get_viewport (view);
-  gint64 tick_ps = scope_trace_tick_ps (scope_view_get_trace (view));
-  ScopeRuler ruler;
+  ScopeClock clock = scope_view_get_clock (view);
 
-  scope_ruler_init (&ruler, v, tick_ps, 80);
-  return scope_format_time ((double) (time - v->first) - ruler.zero, tick_ps, scope_viewport_scale (v) / 4);
+  return scope_clock_text (&clock, (double) time, scope_viewport_scale (scope_view_get_viewport (view)) / 4);
 }
 
 char *

@@ -25,9 +25,10 @@ tick_x (ScopeTimelineBuild *b, const ScopeTimeRuler *ruler, guint i)
 void
 scope_timeline_add_grid (ScopeTimelineBuild *b)
 {
+  ScopeClock clock = scope_view_get_clock (b->view);
   ScopeTimeRuler ruler;
 
-  scope_time_ruler_init (&ruler, b->view, b->viewport, SPACING, b->font);
+  scope_time_ruler_init (&ruler, &clock, b->viewport, SPACING, b->font);
   scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, b->y, b->width, b->height);
   for (guint i = 0; i < MIN (ruler.ruler.n, MAX_TICKS); i++)
     scope_scene_line (b->scene, tick_x (b, &ruler, i), b->y, tick_x (b, &ruler, i), b->y + b->height, 1,
@@ -39,9 +40,10 @@ scope_timeline_add_ruler (ScopeTimelineBuild *b)
 {
   double h = b->ruler_height, top = b->y - h;
   g_autofree char *base = NULL;
+  ScopeClock clock = scope_view_get_clock (b->view);
   ScopeTimeRuler ruler;
 
-  scope_time_ruler_init (&ruler, b->view, b->viewport, SPACING, b->font);
+  scope_time_ruler_init (&ruler, &clock, b->viewport, SPACING, b->font);
   scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, top, b->width, h);
   for (guint i = 0; i < MIN (ruler.ruler.n, MAX_TICKS); i++)
     {

@@ -228,16 +228,17 @@ char *
 scope_timeline_describe_mark (ScopeView *view, const ScopeMarkHit *mark)
 {
   const ScopeViewport *v = scope_view_get_viewport (view);
-  gint64 tick_ps = scope_trace_tick_ps (scope_view_get_trace (view));
-  double scale = scope_viewport_scale (v);
+  ScopeClock clock = scope_view_get_clock (view);
+  double resolution = scope_viewport_scale (v) / 4;
   g_autofree char *from = NULL, *to = NULL, *count = NULL;
-  ScopeRuler ruler;
 
-  scope_ruler_init (&ruler, v, tick_ps, 80);
-  from = scope_format_time ((double) (mark->from - v->first) - ruler.zero, tick_ps, scale / 4);
   if (mark->count == 1)
-    return g_strdup_printf ("%s\n%s", mark->text != NULL && *mark->text != '\0' ? mark->text : _("Mark"), from);
-  to = scope_format_time ((double) (mark->to - v->first) - ruler.zero, tick_ps, scale / 4);
+    {
+      from = scope_clock_both (&clock, (double) mark->from, resolution);
+      return g_strdup_printf ("%s\n%s", mark->text != NULL && *mark->text != '\0' ? mark->text : _("Mark"), from);
+    }
+  from = scope_clock_text (&clock, (double) mark->from, resolution);
+  to = scope_clock_text (&clock, (double) mark->to, resolution);
   count = scope_format_count (mark->count);
   /* Translators: a number of marks, the first one's text, and from when to when. */
   return g_strdup_printf (_("%s marks, the first: %s\n%s – %s"), count, mark->text != NULL ? mark->text : "", from, to);

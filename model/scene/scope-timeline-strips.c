@@ -451,15 +451,13 @@ scope_timeline_describe (ScopeView *view, guint row, double x, ScopeTileGetter *
         gint64 tick_ps = scope_trace_tick_ps (trace);
         g_autofree char *what = NULL;
         g_autofree char *from = NULL, *to = NULL, *duration = NULL;
-        double scale = strip->scale, start;
-        ScopeRuler ruler;
+        double scale = strip->scale, start = (double) v->first;
+        ScopeClock clock = scope_view_get_clock (view);
 
         follow_run (view, row, &joined, scope_timeline_strip_index ((gint64) world), getter, cache);
         what = scope_timeline_run_words (trace, node, run);
-        scope_ruler_init (&ruler, v, tick_ps, 80);
-        start = -ruler.zero;
-        from = scope_format_time (start + run->x0 * scale, tick_ps, scale / 4);
-        to = scope_format_time (start + run->x1 * scale, tick_ps, scale / 4);
+        from = scope_clock_text (&clock, start + run->x0 * scale, scale / 4);
+        to = scope_clock_text (&clock, start + run->x1 * scale, scale / 4);
         duration = scope_format_duration ((run->x1 - run->x0) * scale, tick_ps);
         if (run->open_right)
           /* Translators: a lane, its state, from when to when, how long. */

@@ -77,7 +77,7 @@ scope_view_set_ruler (ScopeView *view, ScopeRulerMode mode)
   gboolean changed = view->ruler != mode;
 
   view->ruler = mode;
-  scope_view_tell_if (view, changed, SCOPE_VIEW_LOOK);
+  scope_view_tell_if (view, changed, SCOPE_VIEW_LOOK | SCOPE_VIEW_CLOCK);
 }
 
 gint64
@@ -92,33 +92,26 @@ scope_view_set_ruler_zero (ScopeView *view, gint64 time)
   gboolean changed = view->ruler_zero != time;
 
   view->ruler_zero = time;
-  scope_view_tell_if (view, changed, SCOPE_VIEW_LOOK);
+  scope_view_tell_if (view, changed, SCOPE_VIEW_LOOK | SCOPE_VIEW_CLOCK);
 }
 
 gboolean
 scope_view_get_wall_clock (ScopeView *view, gint64 *ret_epoch)
 {
-  ScopeMachine *machine = scope_trace_machine (view->trace, 0);
-  const char *text = machine != NULL ? scope_machine_find_info (machine, "wall_clock") : NULL;
-  char *end;
-  gint64 seconds, ns = 0;
+  return scope_clock_find_epoch (view->trace, ret_epoch);
+}
 
-  if (text == NULL)
-    return FALSE;
-  seconds = g_ascii_strtoll (text, &end, 10);
-  if (end == text || seconds < 0 || seconds > G_MAXINT64 / 1000000000 - 1)
-    return FALSE;
-  if (*end == '.')
-    {
-      gint64 power = 100000000;
+ScopeClock
+scope_view_get_clock (ScopeView *view)
+{
+  ScopeClock clock = scope_clock_of_trace (view->trace);
 
-      for (const char *p = end + 1; g_ascii_isdigit (*p) && power > 0; p++, power /= 10)
-        ns += (*p - '0') * power;
-    }
-  *ret_epoch = seconds * 1000000000 + ns
-               - (gint64) ((double) scope_trace_offset (view->trace, machine)
-                           * (double) scope_trace_tick_ps (view->trace) / 1000);
-  return TRUE;
+  clock.start = clock.zero = scope_trace_zero_of (view->viewport.first, view->viewport.last);
+  if (view->ruler == SCOPE_RULER_WALL_CLOCK)
+    scope_clock_set_wall (&clock, view->trace);
+  else if (view->ruler == SCOPE_RULER_SINCE_MARK)
+    clock.zero = view->ruler_zero;
+  return clock;
 }
 
 guint

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "scope-clock.h"
 #include "scope-lane-list.h"
 #include "scope-palette.h"
 #include "scope-viewport.h"
@@ -27,14 +28,15 @@ typedef enum
   SCOPE_VIEW_SELECTION = 1 << 1, /* time, lane, task */
   SCOPE_VIEW_CURSOR = 1 << 2,
   SCOPE_VIEW_LANES = 1 << 3,     /* rows */
-  SCOPE_VIEW_LOOK = 1 << 4,      /* palette, heights, messages, dimming, ruler */
+  SCOPE_VIEW_LOOK = 1 << 4,      /* palette, heights, messages, dimming, ruler's place and form */
   SCOPE_VIEW_DATA = 1 << 5,      /* the trace has grown */
   SCOPE_VIEW_FOLLOW = 1 << 6,    /* following began, paused, ended; its window: scope-view-follow.h */
   SCOPE_VIEW_CALIPERS = 1 << 7,  /* set, moved, removed: scope-view-calipers.h */
   SCOPE_VIEW_NOTES = 1 << 8,     /* the person's own */
   SCOPE_VIEW_HITS = 1 << 9,      /* of a search */
   SCOPE_VIEW_EDGE = 1 << 10,     /* where what is known ends while following, by a pixel: in a range that stays */
-  SCOPE_VIEW_ALL = 0x7ff
+  SCOPE_VIEW_CLOCK = 1 << 11,    /* how points in time are told: scope_view_get_clock() */
+  SCOPE_VIEW_ALL = 0xfff
 } ScopeViewChange;
 
 typedef enum
@@ -140,6 +142,8 @@ gint64 scope_view_get_ruler_zero (ScopeView *view);
 void scope_view_set_ruler_zero (ScopeView *view, gint64 time);
 /* Wall clock at trace time 0, in ns since 1970; FALSE if the trace does not know it. */
 gboolean scope_view_get_wall_clock (ScopeView *view, gint64 *ret_epoch);
+/* How all that this view shows tells a point in time: as the ruler does. */
+ScopeClock scope_view_get_clock (ScopeView *view);
 /* Bit s: state s at 45 %. */
 guint scope_view_get_dimmed (ScopeView *view);
 void scope_view_set_dimmed (ScopeView *view, guint states);

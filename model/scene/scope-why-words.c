@@ -158,9 +158,9 @@ sender_did (const ScopeWhyStep *step)
 }
 
 static char *
-point (ScopeTrace *trace, gint64 time, gint64 zero, double span)
+point (const ScopeClock *clock, gint64 time, double span)
 {
-  return scope_format_time ((double) time - (double) zero, scope_trace_tick_ps (trace), MAX (span / 1000, 1));
+  return scope_clock_text (clock, (double) time, MAX (span / 1000, 1));
 }
 
 static char *
@@ -170,9 +170,9 @@ span_of (ScopeTrace *trace, gint64 from, gint64 to)
 }
 
 static char *
-message_detail (ScopeTrace *trace, const ScopeWhyStep *step, gint64 since, gint64 zero)
+message_detail (ScopeTrace *trace, const ScopeWhyStep *step, gint64 since, const ScopeClock *clock)
 {
-  g_autofree char *arrived = point (trace, step->to, zero, (double) (step->to - since));
+  g_autofree char *arrived = point (clock, step->to, (double) (step->to - since));
   g_autofree char *latency = span_of (trace, step->from, step->to);
   const char *did = sender_did (step);
 
@@ -255,14 +255,14 @@ scope_why_headline (ScopeTrace *trace, const ScopeWhy *why)
 }
 
 static char *
-blocked_detail (ScopeTrace *trace, const ScopeWhy *why, gint64 zero)
+blocked_detail (ScopeTrace *trace, const ScopeWhy *why, const ScopeClock *clock)
 {
   const ScopeWhyStep *root = scope_why_root (why);
 
   if (root == NULL)
     return NULL;
   if (root->kind == SCOPE_WHY_MESSAGE)
-    return message_detail (trace, root, why->from, zero);
+    return message_detail (trace, root, why->from, clock);
   if (root->kind == SCOPE_WHY_READY)
     {
       g_autofree char *did = shares (trace, root->meanwhile);
@@ -280,10 +280,10 @@ blocked_detail (ScopeTrace *trace, const ScopeWhy *why, gint64 zero)
 }
 
 char *
-scope_why_detail (ScopeTrace *trace, const ScopeWhy *why, gint64 zero)
+scope_why_detail (ScopeTrace *trace, const ScopeWhy *why, const ScopeClock *clock)
 {
   if (scope_code_state (why->code) == SCOPE_STATE_BLOCKED)
-    return blocked_detail (trace, why, zero);
+    return blocked_detail (trace, why, clock);
   if (scope_code_state (why->code) == SCOPE_STATE_RUNNABLE && why->has_processor)
     {
       g_autofree char *did = shares (trace, why->meanwhile);
@@ -303,9 +303,9 @@ scope_why_step_title (ScopeTrace *trace, const ScopeWhyStep *step)
 }
 
 char *
-scope_why_step_detail (ScopeTrace *trace, const ScopeWhyStep *step, gint64 zero)
+scope_why_step_detail (ScopeTrace *trace, const ScopeWhyStep *step, const ScopeClock *clock)
 {
-  g_autofree char *until = point (trace, step->to, zero, (double) (step->to - step->from));
+  g_autofree char *until = point (clock, step->to, (double) (step->to - step->from));
   g_autofree char *length = span_of (trace, step->from, step->to);
   g_autofree char *did = NULL, *label = NULL;
 

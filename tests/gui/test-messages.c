@@ -208,7 +208,7 @@ test_back (Fixture *f, gconstpointer data)
 static void
 check_note (ScopeTrace *trace, const ScopeMessageRow *row)
 {
-  g_autofree char *note = scope_message_cell_text (trace, row, SCOPE_MESSAGE_KEY_NOTE);
+  g_autofree char *note = scope_message_cell_text (trace, row, SCOPE_MESSAGE_KEY_NOTE, NULL);
   g_autofree char *want = g_strdup_printf ("%" G_GUINT64_FORMAT " one-element messages on one stream", row->count);
 
   if (row->count > 1)
@@ -221,7 +221,7 @@ static void
 test_note (Fixture *f, gconstpointer data)
 {
   ScopeMessageRow row = { .message.tag = SCOPE_TAG_HEAD, .count = 5888, .reversed = 3, .unmatched = 1 };
-  g_autofree char *note = scope_message_cell_text (scope_view_get_trace (f->view), &row, SCOPE_MESSAGE_KEY_NOTE);
+  g_autofree char *note = scope_message_cell_text (scope_view_get_trace (f->view), &row, SCOPE_MESSAGE_KEY_NOTE, NULL);
 
   g_assert_cmpstr (note, ==, "3 received before sent; 1 with one end only; 5,888 one-element messages on one stream");
   g_assert_cmpint (scope_message_remark (&row), ==, SCOPE_REMARK_REVERSED);

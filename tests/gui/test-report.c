@@ -131,7 +131,8 @@ test_words (void)
   ScopeWithin within = { .trace = scope_import_get_trace (import), .from = 0, .to = 20000000 };
   g_autoptr (ScopeSheet) table = scope_report_sheet (&within, SCOPE_REPORT_LOAD, SCOPE_REPORT_PLACES, NULL);
   const ScopeLoad *load = scope_sheet_get_attachment (table);
-  g_autofree char *text = scope_load_dup_text (within.trace, load, 0);
+  ScopeClock clock = scope_clock_of_trace (within.trace);
+  g_autofree char *text = scope_load_dup_text (within.trace, load, 0, &clock);
 
   g_assert_true (g_str_has_suffix (text, "of 2 at work"));
   g_assert_nonnull (strstr (text, " runnable, "));

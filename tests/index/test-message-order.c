@@ -229,7 +229,7 @@ test_totals (World *w, gconstpointer data)
   for (guint i = 0; i < scope_message_order_n_rows (order); i++)
     if (rows[i].message.tag == SCOPE_TAG_CONNECT)
       {
-        g_autofree char *text = scope_message_cell_text (w->trace, &rows[i], SCOPE_MESSAGE_KEY_NOTE);
+        g_autofree char *text = scope_message_cell_text (w->trace, &rows[i], SCOPE_MESSAGE_KEY_NOTE, NULL);
 
         g_assert_cmpint (scope_message_remark (&rows[i]), ==, SCOPE_REMARK_PLAIN);
         g_assert_cmpstr (text, ==, "receipt not recorded by Eden");
@@ -363,8 +363,8 @@ test_ports (World *w, gconstpointer data)
     {
       const ScopeMessageLine *message = &rows[i].message;
       gboolean from_port = message->from_port != SCOPE_TABLE_NULL, to_port = message->to_port != SCOPE_TABLE_NULL;
-      g_autofree char *from = scope_message_cell_text (w->trace, &rows[i], SCOPE_MESSAGE_KEY_FROM);
-      g_autofree char *to = scope_message_cell_text (w->trace, &rows[i], SCOPE_MESSAGE_KEY_TO);
+      g_autofree char *from = scope_message_cell_text (w->trace, &rows[i], SCOPE_MESSAGE_KEY_FROM, NULL);
+      g_autofree char *to = scope_message_cell_text (w->trace, &rows[i], SCOPE_MESSAGE_KEY_TO, NULL);
       g_autofree char *line = scope_message_row_csv (w->trace, &rows[i]);
       g_auto (GStrv) fields = g_strsplit (line, ",", -1);
 

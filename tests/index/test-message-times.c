@@ -130,15 +130,16 @@ test_words (World *w, gconstpointer data)
   g_autoptr (ScopeMessageTimes) times = scope_message_times_new (&w->within, 100, NULL);
   g_autofree char *exact = scope_message_latency_text (w->trace, times), *bounds = NULL, *bin = NULL;
   g_autoptr (ScopeScene) scene = NULL;
+  ScopeClock clock = scope_clock_of_trace (w->trace);
   guint bars = 0;
 
   g_assert_nonnull (strstr (exact, "(exact)"));
   times->latency.p95.high++;
   bounds = scope_message_latency_text (w->trace, times);
   g_assert_null (strstr (bounds, "(exact)"));
-  bin = scope_message_rates_text (w->trace, times, 0);
+  bin = scope_message_rates_text (w->trace, times, 0, &clock);
   g_assert_nonnull (strstr (bin, "message"));
-  scene = scope_message_rates_scene_new (w->trace, times, 600, 180, scope_palette_get ((ScopePaletteKind) 0), 3);
+  scene = scope_message_rates_scene_new (w->trace, times, 600, 180, scope_palette_get ((ScopePaletteKind) 0), 3, &clock);
   for (guint i = 0; i < scene->items->len; i++)
     {
       const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);

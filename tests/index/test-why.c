@@ -97,8 +97,9 @@ check_wait (ScopeTrace *trace, ScopeWaits *waits, const ScopeWait *wait, guint s
   g_assert_cmpint (strstr (headline, "robably") != NULL, ==, root.depth > 1);
   for (guint i = 0; i < why->steps->len; i++)
     {
+      ScopeClock clock = scope_clock_of_trace (trace);
       g_autofree char *title = scope_why_step_title (trace, &g_array_index (why->steps, ScopeWhyStep, i));
-      g_autofree char *detail = scope_why_step_detail (trace, &g_array_index (why->steps, ScopeWhyStep, i), 0);
+      g_autofree char *detail = scope_why_step_detail (trace, &g_array_index (why->steps, ScopeWhyStep, i), &clock);
 
       g_assert_true (title != NULL && detail != NULL);
       g_assert_true (g_utf8_validate (title, -1, NULL) && g_utf8_validate (detail, -1, NULL));
@@ -177,6 +178,7 @@ test_erlang_process (void)
   ScopeMachine *machine = scope_trace_machine (trace, 0);
   ScopeLaneId lane = { 0, SCOPE_KIND_PROCESS, scope_machine_find_entity (machine, SCOPE_KIND_PROCESS, "<0.9.0>") };
   g_autoptr (ScopeWhy) why = scope_why_ask (trace, lane, 10000000, NULL, NULL);
+  ScopeClock clock = scope_clock_of_trace (trace);
   g_autofree char *headline = NULL, *detail = NULL, *title = NULL;
 
   g_assert_nonnull (why);
@@ -186,7 +188,7 @@ test_erlang_process (void)
   headline = scope_why_headline (trace, why);
   g_assert_cmpstr (headline, ==, "Waiting for <0.84.0>");
   title = scope_why_step_title (trace, &g_array_index (why->steps, ScopeWhyStep, 0));
-  detail = scope_why_step_detail (trace, &g_array_index (why->steps, ScopeWhyStep, 0), 0);
+  detail = scope_why_step_detail (trace, &g_array_index (why->steps, ScopeWhyStep, 0), &clock);
   g_assert_cmpstr (title, ==, "<0.9.0>");
   g_assert_nonnull (strstr (detail, "wl:every/0"));
 }
@@ -245,6 +247,7 @@ test_sentence (void)
   ScopeLaneId lane = { machine->index, SCOPE_KIND_THREAD,
                        scope_machine_find_entity (machine, SCOPE_KIND_THREAD, "14") };
   g_autoptr (ScopeWhy) why = scope_why_ask (trace, lane, 36000000 + offset, NULL, NULL);
+  ScopeClock clock = scope_clock_of_trace (trace);
   g_autofree char *headline = NULL, *detail = NULL, *reason = NULL;
 
   g_assert_nonnull (why);
@@ -252,7 +255,8 @@ test_sentence (void)
   g_assert_cmpint (why->to - why->from, ==, 4181582);
   headline = scope_why_headline (trace, why);
   g_assert_cmpstr (headline, ==, "Waiting for 3:1 → stream, element 1");
-  detail = scope_why_detail (trace, why, offset);
+  clock.zero = offset;
+  detail = scope_why_detail (trace, why, &clock);
   g_assert_true (g_str_has_prefix (detail, "It arrived at 40.07"));
   g_assert_nonnull (strstr (detail, "the sender"));
   reason = scope_why_reason (trace, why->code, NULL);
@@ -268,6 +272,7 @@ test_born (void)
   ScopeLaneId lane = { scope_trace_find_machine (trace, 2), SCOPE_KIND_MACHINE, 0 };
   g_autoptr (ScopeWhy) why = scope_why_ask (trace, lane, 100000000, NULL, NULL);
   const ScopeWhyStep *step;
+  ScopeClock clock = scope_clock_of_trace (trace);
   g_autofree char *headline = NULL, *detail = NULL, *born = NULL, *asked_by = NULL;
 
   g_assert_nonnull (why);
@@ -282,7 +287,7 @@ test_born (void)
   g_assert_cmpint (step->meanwhile[SCOPE_STATE_RUNNING], >, 0);
   headline = scope_why_headline (trace, why);
   g_assert_cmpstr (headline, ==, "Nothing to do until 2:2 began");
-  detail = scope_why_step_detail (trace, step, 0);
+  detail = scope_why_step_detail (trace, step, &clock);
   g_assert_true (g_str_has_suffix (detail, "asked for by 5:1"));
 }
 

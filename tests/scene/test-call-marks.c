@@ -255,7 +255,7 @@ draw_for (guint factor, const SimProgram *program, gint64 from, gint64 to, guint
   const ScopeLaneId lane = { 0, SCOPE_KIND_PROCESSOR, 1 };
   ScopeViewport viewport;
   g_autoptr (ScopeActivations) activations = NULL;
-  ScopeCallChartOptions options = { .width = WIDTH, .height = 300, .palette = SCOPE_PALETTE_LIGHT, .viewport = &viewport, .tick_ps = 1,
+  ScopeCallChartOptions options = { .width = WIDTH, .height = 300, .palette = SCOPE_PALETTE_LIGHT, .viewport = &viewport, .clock = { .tick_ps = 1 },
                                     .by_kind = by_kind, .depth_line = depth_line, .factor = factor };
 
   init_viewport (program, &viewport, from, to);
@@ -316,7 +316,7 @@ test_words (void)
   const ScopeLaneId lane = { 0, SCOPE_KIND_PROCESSOR, 1 };
   SimProgram program;
   ScopeViewport viewport;
-  ScopeCallChartOptions options = { .width = WIDTH, .height = 400, .viewport = &viewport, .tick_ps = 1 };
+  ScopeCallChartOptions options = { .width = WIDTH, .height = 400, .viewport = &viewport, .clock = { .tick_ps = 1 } };
   ScopeCallChartPlace place;
   g_autoptr (GPtrArray) all = NULL;
   const ScopeCallMarks *marks;
@@ -332,7 +332,7 @@ test_words (void)
       const ScopeCallMark *mark = &g_array_index (marks->marks, ScopeCallMark, i);
       double y = place.y + (mark->depth + 0.5) * place.row, x = scope_viewport_time_to_x (&viewport, mark->time);
       const ScopeCallMark *hit = scope_call_marks_hit (marks, &place, x, y);
-      g_autofree char *words = scope_call_mark_describe (program.trace, marks, mark);
+      g_autofree char *words = scope_call_mark_describe (program.trace, marks, mark, &options.clock);
 
       g_assert_nonnull (hit);
       g_assert_cmpuint (hit->depth, ==, mark->depth);

@@ -177,7 +177,7 @@ static void
 check_chart (const World *world, gint64 from, gint64 to)
 {
   ScopeViewport viewport;
-  ScopeCallChartOptions options = { .width = WIDTH, .height = 400, .palette = SCOPE_PALETTE_LIGHT, .viewport = &viewport, .tick_ps = 1000 };
+  ScopeCallChartOptions options = { .width = WIDTH, .height = 400, .palette = SCOPE_PALETTE_LIGHT, .viewport = &viewport, .clock = { .tick_ps = 1000 } };
   ScopeCallChartPlace place;
   g_autoptr (ScopeActivations) activations = NULL;
   g_autoptr (ScopeScene) scene = NULL;
@@ -312,7 +312,7 @@ static void
 test_hit (void)
 {
   ScopeViewport viewport;
-  ScopeCallChartOptions options = { .width = WIDTH, .height = 400, .viewport = &viewport, .tick_ps = 1000 };
+  ScopeCallChartOptions options = { .width = WIDTH, .height = 400, .viewport = &viewport, .clock = { .tick_ps = 1000 } };
   ScopeCallChartPlace place;
   g_autoptr (ScopeActivations) activations = NULL;
   World world;
@@ -340,7 +340,7 @@ test_hit (void)
       g_assert_cmpint (item->from, ==, call->from);
       g_assert_cmpint (item->to, ==, call->to);
       g_assert_cmpuint (activations->functions[item->function].number, ==, call->function);
-      words = scope_call_chart_describe (world.trace, activations, item);
+      words = scope_call_chart_describe (world.trace, activations, item, &options.clock);
       g_assert_true (g_str_has_prefix (words, activations->functions[item->function].name));
       seen++;
     }

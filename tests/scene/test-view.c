@@ -280,6 +280,8 @@ test_selected_message (void)
 static void
 test_wall_labels (void)
 {
+  ScopeClock clock = { .tick_ps = 1000, .wall = TRUE, .epoch = G_GINT64_CONSTANT (1411300000700000000) };
+
   for (double scale = 1; scale < 1e9; scale *= 1.7)
     {
       ScopeViewport v;
@@ -287,12 +289,12 @@ test_wall_labels (void)
 
       scope_viewport_init (&v, 0, 1000000000000, 1000);
       scope_viewport_set_times (&v, 50500000, 50500000 + (gint64) (1000 * scale));
-      scope_ruler_init_wall (&ruler, &v, 1000, 80, G_GINT64_CONSTANT (1411300000000000000), 11);
+      scope_ruler_init_wall (&ruler, &v, 80, &clock, 11);
       g_assert_cmpuint (ruler.n, >=, 2);
       for (guint i = 0; i + 1 < ruler.n; i++)
         {
-          g_autofree char *one = scope_ruler_wall_label (&ruler, &v, 1000, G_GINT64_CONSTANT (1411300000000000000), i);
-          g_autofree char *two = scope_ruler_wall_label (&ruler, &v, 1000, G_GINT64_CONSTANT (1411300000000000000), i + 1);
+          g_autofree char *one = scope_ruler_wall_label (&ruler, &v, &clock, i);
+          g_autofree char *two = scope_ruler_wall_label (&ruler, &v, &clock, i + 1);
 
           g_assert_cmpfloat (scope_text_width (one, 11), <=, ruler.step / scope_viewport_scale (&v) - 6);
           g_assert_cmpstr (one, !=, two);
