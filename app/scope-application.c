@@ -283,6 +283,16 @@ runs_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   gtk_window_present (GTK_WINDOW (window));
 }
 
+/* In which a file is. */
+static void
+open_folder_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  g_autoptr (GFile) file = g_file_parse_name (g_variant_get_string (parameter, NULL)), folder = g_file_get_parent (file);
+  g_autofree char *uri = g_file_get_uri (folder != NULL ? folder : file);
+
+  gtk_show_uri (gtk_application_get_active_window (user_data), uri, GDK_CURRENT_TIME);
+}
+
 /* What scripts say while a program runs: to every window that follows one; if none does, to the one that is used. */
 static void
 tell_followers (ScopeApplication *self, const char *action, GVariant *parameter)
@@ -404,6 +414,7 @@ scope_application_startup (GApplication *application)
     { "help", help_activated },
     { "scaling", runs_activated },
     { "band", runs_activated },
+    { "open-folder", open_folder_activated, "s" },
     { "follow", follow_activated, "s" },
     { "mark", mark_activated, "s" },
     { "stop-following", stop_following_activated },

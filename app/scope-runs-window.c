@@ -287,7 +287,11 @@ picture_chosen (GtkNativeDialog *dialog, int response, ScopeRunsWindow *self)
   if (scene == NULL)
     return;
   if (scope_picture_write_scene (scene, NULL, 1, path, &error))
-    say (self, _("The picture was saved"));
+    {
+      g_autofree char *name = g_file_get_parse_name (file);
+
+      scope_toast_say_written (ADW_TOAST_OVERLAY (self->toasts), name);
+    }
   else
     say (self, error->message);
 }
@@ -325,6 +329,12 @@ ask_csv (ScopeRunsWindow *self)
     scope_text_saver_ask (self->saver, _("Save as CSV"), file, csv);
   else
     say (self, _("There is nothing here to be saved"));
+}
+
+static void
+tell_written_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  scope_toast_say_written (ADW_TOAST_OVERLAY (SCOPE_RUNS_WINDOW (widget)->toasts), g_variant_get_string (parameter, NULL));
 }
 
 /* --- life --- */
@@ -420,6 +430,7 @@ scope_runs_window_class_init (ScopeRunsWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "win.open", NULL, action_activated);
   gtk_widget_class_install_action (widget_class, "win.add-runs", NULL, action_activated);
   gtk_widget_class_install_action (widget_class, "win.export-picture", NULL, action_activated);
+  gtk_widget_class_install_action (widget_class, "win.tell-written", "s", tell_written_activated);
   gtk_widget_class_install_action (widget_class, "win.save-csv", NULL, action_activated);
 }
 

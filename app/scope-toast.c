@@ -9,8 +9,11 @@
  */
 #include "app/scope-toast.h"
 
+#include <glib/gi18n.h>
+
 #define GUARD "scope-toast-guard"
 #define LINE 60 /* letters: what is longer gets several lines */
+#define WRITTEN_S 12 /* there is a button to be reached */
 #define PER_SECOND 15 /* letters that are read */
 #define COMES_US (600 * 1000) /* half a second where another one goes, and some */
 
@@ -117,8 +120,8 @@ make_title (const char *text)
   return label;
 }
 
-AdwToast *
-scope_toast_say (AdwToastOverlay *overlay, const char *text, guint seconds)
+static AdwToast *
+make_toast (const char *text, guint seconds)
 {
   g_autofree char *safe = g_markup_escape_text (text, -1);
   AdwToast *toast = adw_toast_new (safe);
@@ -127,6 +130,44 @@ scope_toast_say (AdwToastOverlay *overlay, const char *text, guint seconds)
   if (length > LINE)
     adw_toast_set_custom_title (toast, make_title (text));
   adw_toast_set_timeout (toast, seconds > 0 ? MAX (seconds, length / PER_SECOND) : 0);
+  return toast;
+}
+
+AdwToast *
+scope_toast_say (AdwToastOverlay *overlay, const char *text, guint seconds)
+{
+  AdwToast *toast = make_toast (text, seconds);
+
   scope_toast_add (overlay, toast);
   return toast;
+}
+
+/* The folder as one would say it. */
+static char *
+dup_folder_name (GFile *file)
+{
+  g_autoptr (GFile) folder = g_file_get_parent (file), home = g_file_new_for_path (g_get_home_dir ());
+  g_autofree char *below = NULL;
+
+  if (folder == NULL)
+    return g_strdup ("/");
+  if (g_file_equal (folder, home))
+    return g_strdup ("~");
+  below = g_file_get_relative_path (home, folder);
+  return below != NULL ? g_strdup_printf ("~/%s", below) : g_file_get_parse_name (folder);
+}
+
+void
+scope_toast_say_written (AdwToastOverlay *overlay, const char *path)
+{
+  g_autoptr (GFile) file = g_file_parse_name (path);
+  g_autofree char *base = g_file_get_basename (file), *name = g_filename_display_name (base), *folder = dup_folder_name (file);
+  /* TRANSLATORS: name of a file, its folder */
+  g_autofree char *text = g_strdup_printf (_("“%s” written to %s"), name, folder);
+  AdwToast *toast = make_toast (text, WRITTEN_S);
+
+  adw_toast_set_button_label (toast, _("Open _Folder"));
+  adw_toast_set_action_name (toast, "app.open-folder");
+  adw_toast_set_action_target_value (toast, g_variant_new_string (path));
+  scope_toast_add (overlay, toast);
 }

@@ -18,4 +18,7 @@ void scope_toast_add (AdwToastOverlay *overlay, AdwToast *toast);
 /* Plain text, no markup, for so many seconds, longer if it takes longer to read (0: until it is dismissed). Returns the toast, the overlay's. */
 AdwToast *scope_toast_say (AdwToastOverlay *overlay, const char *text, guint seconds);
 
+/* Where a file was written to, with a button that shows its folder (app.open-folder). `path` as g_file_get_parse_name() has it. */
+void scope_toast_say_written (AdwToastOverlay *overlay, const char *path);
+
 G_END_DECLS

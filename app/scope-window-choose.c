@@ -4,6 +4,8 @@
  */
 #include "app/scope-window-private.h"
 
+#include "app/scope-toast.h"
+
 #include <glib/gi18n.h>
 
 typedef struct
@@ -59,9 +61,30 @@ scope_window_choose_path (ScopeWindow *self, GtkFileChooserAction action, const 
 void
 scope_window_tell_written (ScopeWindow *self, const char *path, const GError *error)
 {
-  g_autofree char *name = g_filename_display_basename (path);
-  g_autofree char *text = g_strdup_printf (_("“%s” written"), name);
+  if (self->timeline == NULL) /* it was closed meanwhile */
+    return;
+  if (error != NULL)
+    scope_window_toast (self, error->message);
+  else
+    {
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+      g_autofree char *name = g_file_get_parse_name (file);
 
-  if (self->timeline != NULL) /* else it was closed meanwhile */
-    scope_window_toast (self, error != NULL ? error->message : text);
+      scope_toast_say_written (self->toasts, name);
+    }
+}
+
+/* What a panel has written. */
+static void
+tell_written_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  scope_toast_say_written (SCOPE_WINDOW (user_data)->toasts, g_variant_get_string (parameter, NULL));
+}
+
+void
+scope_window_add_choose_actions (ScopeWindow *self)
+{
+  static const GActionEntry entries[] = { { "tell-written", tell_written_activated, "s" } };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
 }

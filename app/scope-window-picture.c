@@ -10,10 +10,7 @@
 static void
 picture_written (ScopePictureDialog *dialog, const char *path, ScopeWindow *self)
 {
-  g_autofree char *name = g_filename_display_basename (path);
-  g_autofree char *text = g_strdup_printf (_("“%s” written"), name);
-
-  scope_window_toast (self, text);
+  scope_window_tell_written (self, path, NULL);
 }
 
 static void

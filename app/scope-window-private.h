@@ -152,6 +152,8 @@ void scope_window_choose_path (ScopeWindow *self, GtkFileChooserAction action, c
                                ScopeWindowPathFunc func, const char *what);
 /* A toast: it is written, or why not. */
 void scope_window_tell_written (ScopeWindow *self, const char *path, const GError *error);
+/* win.tell-written (s): the same, for panels. */
+void scope_window_add_choose_actions (ScopeWindow *self);
 
 /* scope-window-compare-calls.c: the flame graph of the calls of both */
 void scope_window_choose_compare_calls_picture (ScopeWindow *self);

@@ -432,6 +432,7 @@ scope_window_init (ScopeWindow *self)
   g_signal_connect (self->banner, "response", G_CALLBACK (banner_response), self);
   g_signal_connect (self->timeline, "inspect", G_CALLBACK (timeline_inspect), self);
   scope_window_add_note_actions (self);
+  scope_window_add_choose_actions (self);
   scope_window_add_picture_actions (self);
   scope_window_add_panel_picture_actions (self);
   scope_window_add_compare_actions (self);

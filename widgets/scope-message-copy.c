@@ -7,6 +7,7 @@
 
 #include "model/base/scope-task.h"
 #include "model/scene/scope-message-words.h"
+#include "widgets/scope-text-saver.h"
 
 #include <glib/gi18n.h>
 
@@ -155,18 +156,11 @@ save_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
 static void
 saved (GObject *source, GAsyncResult *result, gpointer data)
 {
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (source));
+  const Saving *saving = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
-  GtkWidget *dialog;
 
-  if (g_task_propagate_boolean (G_TASK (result), &error))
-    return;
-  dialog = gtk_message_dialog_new (GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-                                   GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_ERROR,
-                                   GTK_BUTTONS_CLOSE, "%s", _("The Table Cannot Be Saved"));
-  gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (dialog), "%s", error->message);
-  g_signal_connect (dialog, "response", G_CALLBACK (gtk_window_destroy), NULL);
-  gtk_window_present (GTK_WINDOW (dialog));
+  g_task_propagate_boolean (G_TASK (result), &error);
+  scope_text_saver_tell (GTK_WIDGET (source), saving->file, error);
 }
 
 static void

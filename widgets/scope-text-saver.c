@@ -40,16 +40,27 @@ scope_text_saver_free (ScopeTextSaver *saver)
 }
 
 static void
-cannot_save (GtkWidget *widget, const GError *error)
+cannot_save (GtkWidget *widget, const char *path, const GError *error)
 {
   GtkRoot *root = gtk_widget_get_root (widget);
   GtkWidget *dialog = gtk_message_dialog_new (
       GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
       GTK_MESSAGE_ERROR, GTK_BUTTONS_CLOSE, "%s", _ ("The Table Cannot Be Saved"));
 
-  gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (dialog), "%s", error->message);
+  gtk_message_dialog_format_secondary_text (GTK_MESSAGE_DIALOG (dialog), "%s\n\n%s", path, error->message);
   g_signal_connect (dialog, "response", G_CALLBACK (gtk_window_destroy), NULL);
   gtk_window_present (GTK_WINDOW (dialog));
+}
+
+void
+scope_text_saver_tell (GtkWidget *widget, GFile *file, const GError *error)
+{
+  g_autofree char *path = g_file_get_parse_name (file);
+
+  if (error != NULL)
+    cannot_save (widget, path, error);
+  else
+    gtk_widget_activate_action (widget, "win.tell-written", "s", path);
 }
 
 static void
@@ -58,8 +69,16 @@ saved (GObject *file, GAsyncResult *result, gpointer data)
   g_autoptr (GtkWidget) widget = data;
   g_autoptr (GError) error = NULL;
 
-  if (!g_file_replace_contents_finish (G_FILE (file), result, NULL, &error))
-    cannot_save (widget, error);
+  g_file_replace_contents_finish (G_FILE (file), result, NULL, &error);
+  scope_text_saver_tell (widget, G_FILE (file), error);
+}
+
+void
+scope_text_saver_write (GtkWidget *widget, GFile *file, char *text)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new_take (text, strlen (text));
+
+  g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_NONE, NULL, saved, g_object_ref (widget));
 }
 
 static void
@@ -68,11 +87,8 @@ answered (GtkNativeDialog *dialog, int response, ScopeTextSaver *saver)
   if (response == GTK_RESPONSE_ACCEPT)
     {
       g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-      char *text = g_steal_pointer (&saver->text);
-      g_autoptr (GBytes) bytes = g_bytes_new_take (text, strlen (text));
 
-      g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_NONE, NULL, saved,
-                                           g_object_ref (saver->widget));
+      scope_text_saver_write (saver->widget, file, g_steal_pointer (&saver->text));
     }
   stop_asking (saver);
 }

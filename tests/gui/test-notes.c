@@ -9,6 +9,7 @@
 #include "io/index/scope-notes-file.h"
 #include "widgets/scope-note-editor.h"
 #include "widgets/scope-notes-list.h"
+#include "widgets/scope-text-saver.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -259,7 +260,7 @@ static void
 find_words (GtkWidget *widget, gpointer data)
 {
   if (GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget)
-      && strstr (gtk_label_get_text (GTK_LABEL (widget)), "notes.tsv” written") != NULL)
+      && strstr (gtk_label_get_text (GTK_LABEL (widget)), "notes.tsv” written to ") != NULL)
     *(gpointer *) data = widget;
 }
 
@@ -353,6 +354,65 @@ test_list_goes (Fixture *f, gconstpointer data)
   g_assert_true (gui_wait (is_unmapped, list));
 }
 
+/* --- tables --- */
+
+static void
+find_folder_button (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), "app.open-folder") == 0
+      && gtk_widget_get_mapped (widget))
+    *(GtkWidget **) data = widget;
+}
+
+static gboolean
+offers_folder (gpointer window)
+{
+  GtkWidget *button = NULL;
+
+  gui_foreach (window, find_folder_button, &button);
+  return button != NULL && gtk_widget_get_sensitive (button);
+}
+
+static gboolean
+tells_why_not (gpointer dialog)
+{
+  g_autoptr (GListModel) windows = g_object_ref (gtk_window_get_toplevels ());
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+      g_autofree char *text = NULL;
+
+      if (!GTK_IS_MESSAGE_DIALOG (window))
+        continue;
+      g_object_get (window, "secondary-text", &text, NULL);
+      *(GtkWindow **) dialog = window;
+      return strstr (text, "/none/table.csv") != NULL;
+    }
+  return FALSE;
+}
+
+/* A table that a panel saves: it is told where, or why not. */
+static void
+test_saved_table (Fixture *f, gconstpointer data)
+{
+  GtkWidget *panel = GTK_WIDGET (scope_window_get_timeline (f->window));
+  g_autoptr (GFile) file = g_file_new_build_filename (f->folder, "notes.tsv", NULL);
+  g_autoptr (GFile) nowhere = g_file_new_build_filename (f->folder, "none", "table.csv", NULL);
+  g_autofree char *text = NULL;
+  GtkWindow *dialog = NULL;
+
+  scope_text_saver_write (panel, file, g_strdup ("a,b\n"));
+  g_assert_true (gui_wait (says_written, f->window));
+  g_assert_true (gui_wait (offers_folder, f->window));
+  g_assert_true (g_file_load_contents (file, NULL, &text, NULL, NULL, NULL));
+  g_assert_cmpstr (text, ==, "a,b\n");
+  g_file_delete (file, NULL, NULL);
+  scope_text_saver_write (panel, nowhere, g_strdup ("a,b\n"));
+  g_assert_true (gui_wait (tells_why_not, &dialog));
+  gtk_window_destroy (dialog);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -361,6 +421,7 @@ main (int argc, char **argv)
   gui_init (&argc, &argv);
   application = gui_application_new ();
 #define ADD(name, func) g_test_add ("/notes/" name, Fixture, NULL, set_up, func, tear_down)
+  ADD ("saved-table", test_saved_table);
   ADD ("write", test_write);
   ADD ("kept", test_kept);
   ADD ("strange-file", test_strange_file);
