@@ -65,7 +65,35 @@ scope_dock_float_init (ScopeDockFloat *self)
   gtk_widget_set_vexpand (GTK_WIDGET (self->bin), TRUE);
 }
 
-/* Keys of the main window that are wanted here too; the others belong to the timeline. */
+/* An accelerator of the application, as if it were pressed in the main window. Not Ctrl+W: that closes this one. */
+static gboolean
+accelerator_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkModifierType modifiers, ScopeDockFloat *self)
+{
+  GtkWindow *parent = gtk_window_get_transient_for (GTK_WINDOW (self));
+  GtkApplication *application = parent != NULL ? gtk_window_get_application (parent) : NULL;
+  guint key = gdk_keyval_to_lower (keyval);
+  g_auto (GStrv) actions = NULL;
+  g_autoptr (GVariant) target = NULL;
+  g_autofree char *name = NULL;
+
+  modifiers &= gtk_accelerator_get_default_mod_mask ();
+  if (application == NULL || !gtk_accelerator_valid (key, modifiers))
+    return GDK_EVENT_PROPAGATE;
+  for (guint i = 0; i < 2 && (actions == NULL || actions[0] == NULL); i++)
+    {
+      /* “+” may need Shift. */
+      g_autofree char *accelerator = gtk_accelerator_name (key, i == 0 ? modifiers : modifiers & ~(guint) GDK_SHIFT_MASK);
+
+      g_clear_pointer (&actions, g_strfreev);
+      actions = gtk_application_get_actions_for_accel (application, accelerator);
+    }
+  if (actions[0] == NULL || g_str_has_prefix (actions[0], "window.")
+      || !g_action_parse_detailed_name (actions[0], &name, &target, NULL))
+    return GDK_EVENT_PROPAGATE;
+  return gtk_widget_activate_action_variant (GTK_WIDGET (parent), name, target);
+}
+
+/* Keys of its own, and those of the main window, so that it matters little which window has the keyboard. */
 static void
 add_keys (ScopeDockFloat *self)
 {
@@ -78,6 +106,9 @@ add_keys (ScopeDockFloat *self)
   gtk_shortcut_controller_add_shortcut (
       shortcuts, gtk_shortcut_new (gtk_shortcut_trigger_parse_string ("Escape"),
                                    gtk_named_action_new ("dock.focus-center")));
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+  controller = gtk_event_controller_key_new ();
+  g_signal_connect (controller, "key-pressed", G_CALLBACK (accelerator_pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self), controller);
 }
 

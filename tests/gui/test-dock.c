@@ -152,6 +152,29 @@ test_float (Fixture *fixture, gconstpointer data)
   g_assert_true (get_state (fixture, "side"));
 }
 
+/* The keys of the main window work in a panel's window, too, but for the one that closes that. */
+static void
+test_float_keys (Fixture *fixture, gconstpointer data)
+{
+  const ScopeViewport *viewport
+      = scope_view_get_viewport (scope_timeline_get_view (scope_window_get_timeline (fixture->window)));
+  GtkWidget *window;
+
+  move (fixture, FIRST, "float");
+  g_assert_true (gui_wait (gui_is_mapped, panel_of (fixture, FIRST)));
+  window = GTK_WIDGET (scope_dock_get_window (fixture->dock, FIRST));
+  g_assert_true (scope_viewport_is_whole (viewport));
+  g_assert_true (gui_press (window, GDK_KEY_plus, GDK_CONTROL_MASK | GDK_SHIFT_MASK));
+  g_assert_false (scope_viewport_is_whole (viewport));
+  g_assert_true (gui_press (window, GDK_KEY_Left, GDK_ALT_MASK));
+  g_assert_true (scope_viewport_is_whole (viewport));
+  g_assert_true (get_state (fixture, "bottom"));
+  g_assert_true (gui_press (window, GDK_KEY_F10, 0));
+  g_assert_false (get_state (fixture, "bottom"));
+  g_assert_false (gui_press (window, GDK_KEY_w, GDK_CONTROL_MASK));
+  g_assert_false (gui_press (window, GDK_KEY_x, 0));
+}
+
 static void
 test_float_closed (Fixture *fixture, gconstpointer data)
 {
@@ -558,6 +581,7 @@ main (int argc, char **argv)
 #define ADD(name, func) g_test_add ("/dock/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("edges", test_edges);
   ADD ("float", test_float);
+  ADD ("float-keys", test_float_keys);
   ADD ("float-closed", test_float_closed);
   ADD ("float-left", test_float_left);
   ADD ("close", test_close);
