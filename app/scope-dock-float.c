@@ -71,6 +71,8 @@ accelerator_pressed (GtkEventControllerKey *controller, guint keyval, guint code
 {
   GtkWindow *parent = gtk_window_get_transient_for (GTK_WINDOW (self));
   GtkApplication *application = parent != NULL ? gtk_window_get_application (parent) : NULL;
+  GtkWidget *focus;
+  gboolean done;
   guint key = gdk_keyval_to_lower (keyval);
   g_auto (GStrv) actions = NULL;
   g_autoptr (GVariant) target = NULL;
@@ -90,7 +92,14 @@ accelerator_pressed (GtkEventControllerKey *controller, guint keyval, guint code
   if (actions[0] == NULL || g_str_has_prefix (actions[0], "window.")
       || !g_action_parse_detailed_name (actions[0], &name, &target, NULL))
     return GDK_EVENT_PROPAGATE;
-  return gtk_widget_activate_action_variant (GTK_WIDGET (parent), name, target);
+  g_object_ref (parent); /* it may be closed by this, or quit */
+  focus = gtk_window_get_focus (parent);
+  done = gtk_widget_activate_action_variant (GTK_WIDGET (parent), name, target);
+  /* What is typed next is for what has the focus there now, an entry perhaps. */
+  if (done && gtk_widget_get_mapped (GTK_WIDGET (parent)) && gtk_window_get_focus (parent) != focus)
+    gtk_window_present (parent);
+  g_object_unref (parent);
+  return done;
 }
 
 /* Keys of its own, and those of the main window, so that it matters little which window has the keyboard. */
