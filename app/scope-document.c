@@ -9,6 +9,7 @@
 #include "widgets/scope-words.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 struct _ScopeDocument
 {
@@ -53,6 +54,19 @@ take_final_trace (ScopeDocument *self)
   g_set_object (&self->trace, trace);
 }
 
+/* Why it cannot be opened; who shows it has named the file. */
+static char *
+dup_why (ScopeDocument *self, const char *message)
+{
+  g_autofree char *words = scope_loss_words (message);
+  g_autofree char *path = self->files->len == 1 ? g_file_get_path (g_ptr_array_index (self->files, 0)) : NULL;
+  gsize length = path != NULL ? strlen (path) : 0;
+
+  if (length == 0 || !g_str_has_prefix (words, path) || words[length] != ':' || words[length + 1] != ' ' || words[length + 2] == '\0')
+    return g_steal_pointer (&words);
+  return g_strdup (words + length + 2);
+}
+
 static void
 import_ended (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -77,7 +91,7 @@ import_ended (GObject *source, GAsyncResult *result, gpointer user_data)
   else
     {
       self->state = SCOPE_DOCUMENT_FAILED;
-      self->error = error != NULL ? scope_loss_words (error->message) : g_strdup (_("The file holds no trace."));
+      self->error = error != NULL ? dup_why (self, error->message) : g_strdup (_("The file holds no trace."));
     }
   emit_changed (self);
 }
@@ -305,7 +319,7 @@ scope_document_dup_damage (ScopeDocument *self)
 
   where = scope_words_loss (self->trace, &losses.first, &clock);
   if (losses.n == 1 && scope_document_is_void (self))
-    return g_strdup_printf ("%s: %s.", scope_trace_title (self->trace), where);
+    return g_strdup_printf ("%s.", where); /* the page names it */
   if (losses.n == 1)
     return g_strdup_printf (_("%s: %s. The rest is shown."), scope_trace_title (self->trace), where);
   if (losses.bytes == 0)

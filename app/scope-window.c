@@ -127,8 +127,12 @@ show_error (ScopeWindow *self, const char *title, const char *why)
   g_autofree char *name = scope_document_dup_title (self->document);
   g_autofree char *whole = g_strdup_printf (title, name);
   g_autofree char *safe = g_markup_escape_text (whole, -1);
-  g_autofree char *safe_why = g_markup_escape_text (why, -1);
+  g_autofree char *safe_why = NULL, *sentence = NULL;
+  char first[8] = "";
 
+  g_unichar_to_utf8 (g_unichar_toupper (g_utf8_get_char (why)), first);
+  sentence = *why != '\0' ? g_strconcat (first, g_utf8_next_char (why), NULL) : g_strdup (why);
+  safe_why = g_markup_escape_text (sentence, -1);
   adw_status_page_set_title (self->error_page, safe);
   adw_status_page_set_description (self->error_page, safe_why);
   gtk_stack_set_visible_child_name (self->stack, "error");

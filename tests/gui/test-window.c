@@ -114,6 +114,26 @@ test_trace (Fixture *fixture, gconstpointer data)
 }
 
 static void
+find_seen_page (GtkWidget *widget, gpointer data)
+{
+  if (ADW_IS_STATUS_PAGE (widget) && gtk_widget_get_mapped (widget))
+    *(GtkWidget **) data = widget;
+}
+
+/* The page of an error says which file it is, in its title. */
+static void
+check_named_once (Fixture *fixture, const char *name)
+{
+  AdwStatusPage *page = NULL;
+
+  gui_foreach (GTK_WIDGET (fixture->window), find_seen_page, &page);
+
+  g_assert_nonnull (strstr (adw_status_page_get_title (page), name));
+  g_assert_null (strstr (adw_status_page_get_description (page), name));
+  g_assert_true (g_unichar_isupper (g_utf8_get_char (adw_status_page_get_description (page))));
+}
+
+static void
 test_no_trace (Fixture *fixture, gconstpointer data)
 {
   g_autofree char *path = g_build_filename (g_get_tmp_dir (), "lanescope-no-trace.eventlog", NULL);
@@ -124,13 +144,14 @@ test_no_trace (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (scope_window_get_page (fixture->window), ==, "error");
   g_assert_true (scope_window_is_empty (fixture->window));
   message = scope_document_get_error (scope_window_get_document (fixture->window));
-  g_assert_nonnull (message);
-  g_assert_nonnull (strstr (message, "lanescope-no-trace"));
+  g_assert_true (g_str_has_prefix (message, "is no trace"));
+  check_named_once (fixture, "lanescope-no-trace");
   g_unlink (path);
 
   /* One that is not there at all. */
   open_path (fixture, path);
   g_assert_cmpstr (scope_window_get_page (fixture->window), ==, "error");
+  check_named_once (fixture, "lanescope-no-trace");
 }
 
 /* A log that was killed before its first event: nothing more is waited for. */
@@ -142,6 +163,7 @@ test_void (Fixture *fixture, gconstpointer data)
   open_path (fixture, path);
   g_assert_cmpstr (scope_window_get_page (fixture->window), ==, "error");
   g_assert_true (scope_document_is_void (scope_window_get_document (fixture->window)));
+  check_named_once (fixture, "trunc-headeronly");
 }
 
 static gboolean
