@@ -4,6 +4,7 @@
  */
 #include "scope-format.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -35,6 +36,45 @@ scope_format_unit_name (guint unit)
   return units[unit].name;
 }
 
+#define MINUTE 60.
+#define HOUR 3600.
+#define DAY 86400.
+
+/* What no one counts in seconds any more: "16 min 40 s", "2 h 14 min", "3 d 2 h", "3,681 d". */
+static char *
+long_duration (double seconds)
+{
+  const char *sign = seconds < 0 ? "−" : "";
+  double size = fabs (seconds);
+  g_autofree char *text = NULL;
+  guint64 n;
+
+  /* Rounded to what is said, so that no part of it comes to a whole one of the next. */
+  if (size < HOUR - 0.5)
+    {
+      n = (guint64) round (size);
+      text = g_strdup_printf (_("%u min %u s"), (guint) (n / 60), (guint) (n % 60));
+    }
+  else if (size < DAY - MINUTE / 2)
+    {
+      n = (guint64) round (size / MINUTE);
+      text = g_strdup_printf (_("%u h %u min"), (guint) (n / 60), (guint) (n % 60));
+    }
+  else if (size < 100 * DAY - HOUR / 2)
+    {
+      n = (guint64) round (size / HOUR);
+      text = g_strdup_printf (_("%u d %u h"), (guint) (n / 24), (guint) (n % 24));
+    }
+  else
+    {
+      g_autofree char *days = scope_format_count ((guint64) round (MIN (size / DAY, 1e15)));
+
+      /* TRANSLATORS: a number of days */
+      text = g_strdup_printf (_("%s d"), days);
+    }
+  return g_strconcat (sign, text, NULL);
+}
+
 char *
 scope_format_duration (double ticks, gint64 tick_ps)
 {
@@ -45,6 +85,8 @@ scope_format_duration (double ticks, gint64 tick_ps)
 
   if (ns == 0)
     return g_strdup ("0 s");
+  if (fabs (ns) >= 999.5e9)
+    return long_duration (ns / 1e9);
   decimals = fabs (value) >= 99.95 ? 0 : fabs (value) >= 9.995 ? 1 : 2;
   /* 999.9 µs rounds to 1000 µs: the next unit says it better. */
   if (fabs (value) >= 999.5 && u + 1 < G_N_ELEMENTS (units))
@@ -72,12 +114,30 @@ decimals_of (guint unit, double ns)
   return (int) CLAMP (ceil (log10 (units[unit].ns / ns) - 1e-9), 0, 12);
 }
 
+/* "3681 d 02:14:41.5"; digits of a second as many as tell steps of so many ns apart. */
+static char *
+long_time (double ns, double step)
+{
+  const char *sign = ns < 0 ? "−" : "";
+  int decimals = decimals_of (4, MIN (step, 1e9));
+  double power = pow (10, decimals), size = round (fabs (ns) / 1e9 * power) / power;
+  double days = floor (size / DAY), rest = size - days * DAY;
+  guint minutes = (guint) (rest / MINUTE);
+
+  /* TRANSLATORS: a number of days, then hours, minutes and seconds */
+  return g_strdup_printf (_("%s%.0f d %02u:%02u:%0*.*f"), sign, days, minutes / 60, minutes % 60, decimals > 0 ? decimals + 3 : 2, decimals,
+                          MAX (rest - minutes * MINUTE, 0));
+}
+
 char *
 scope_format_time (double ticks, gint64 tick_ps, double resolution)
 {
   double ns = ticks * (double) tick_ps / 1000, step = finest (resolution * (double) tick_ps / 1000);
   guint u = scope_format_unit (MAX (fabs (ns), 1));
   int decimals;
+
+  if (fabs (ns) >= DAY * 1e9)
+    return long_time (ns, step);
 
   if (u > 3 && fabs (ns) < 1e9)
     u = 3;
@@ -92,6 +152,13 @@ scope_format_time_range (double from, double to, gint64 tick_ps)
   double step = MAX (fabs (to - from) / 30, 1) * tick_ns;
   guint u = scope_format_unit (MAX (most, 1));
   int decimals = decimals_of (u, step);
+
+  if (most >= DAY * 1e9)
+    {
+      g_autofree char *first = long_time (from * tick_ns, step), *last = long_time (to * tick_ns, step);
+
+      return g_strdup_printf ("%s – %s", first, last);
+    }
 
   return g_strdup_printf ("%.*f–%.*f %s", decimals, from * tick_ns / units[u].ns, decimals, to * tick_ns / units[u].ns,
                           units[u].name);

@@ -8,9 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* "57.8 ms", "1.25 s", "310 µs": about three digits. Free with g_free(). */
+/* "57.8 ms", "1.25 s", "310 µs": about three digits; "16 min 40 s", "2 h 14 min", "3 d 2 h", "3,681 d". Free with g_free(). */
 char *scope_format_duration (double ticks, gint64 tick_ps);
-/* A point in time with as many digits as `resolution` ticks needs: "1.250 34 s". Free with g_free(). */
+/* A point in time with as many digits as `resolution` ticks needs: "1.250 34 s"; from a day on "3681 d 02:14:41.5". Free with g_free(). */
 char *scope_format_time (double ticks, gint64 tick_ps, double resolution);
 /* Two points in one unit, with digits enough for what lies between them: "1.20–1.85 s". Free with g_free(). */
 char *scope_format_time_range (double from, double to, gint64 tick_ps);

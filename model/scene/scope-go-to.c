@@ -11,6 +11,21 @@
 #define CHECK_EVERY 256u
 #define SECOND G_GINT64_CONSTANT (1000000000)
 
+/* What stands behind days: "02:14:41.5"; they become seconds. NULL: it is something else; else an empty unit. */
+static char *
+add_clock (char *text, double *days)
+{
+  int hours, minutes, n = 0;
+  double seconds;
+  char *end;
+
+  if (sscanf (text, " %2d:%2d:%n", &hours, &minutes, &n) != 2 || n == 0 || hours < 0 || minutes < 0 || !g_ascii_isdigit (text[n]))
+    return NULL;
+  seconds = g_ascii_strtod (text + n, &end);
+  *days = *days * 86400 + hours * 3600 + minutes * 60 + seconds;
+  return end;
+}
+
 gboolean
 scope_go_to_parse_time (const char *text, gint64 tick_ps, double *ret_ticks)
 {
@@ -18,7 +33,8 @@ scope_go_to_parse_time (const char *text, gint64 tick_ps, double *ret_ticks)
   {
     const char *unit;
     double ps;
-  } units[] = { { "", 1e12 }, { "s", 1e12 }, { "ms", 1e9 }, { "µs", 1e6 }, { "μs", 1e6 }, { "us", 1e6 }, { "ns", 1e3 }, { "ps", 1 } };
+  } units[] = { { "", 1e12 }, { "s", 1e12 }, { "ms", 1e9 }, { "µs", 1e6 }, { "μs", 1e6 }, { "us", 1e6 }, { "ns", 1e3 }, { "ps", 1 },
+                { "min", 6e13 }, { "h", 3.6e15 }, { "d", 8.64e16 } };
   g_autofree char *copy = g_strstrip (g_strdup (text));
   char *end = NULL;
   double value;
@@ -28,6 +44,8 @@ scope_go_to_parse_time (const char *text, gint64 tick_ps, double *ret_ticks)
   if (end == copy || !isfinite (value))
     return FALSE;
   end = g_strchug (end);
+  if (end[0] == 'd' && g_ascii_isspace (end[1]) && (end = add_clock (end + 2, &value)) == NULL)
+    return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (units); i++)
     if (g_str_equal (end, units[i].unit))
       {

@@ -26,7 +26,7 @@ typedef struct
 /* Times are as the ruler shows them ("1.25s", "310 µs", "0.4": seconds, "-2 ms" before a mark), or of the day, as logs write it
  * ("14:03:22.5", "2026-11-24 14:03:22,512", "2026-11-24T13:03:22.5Z", if the trace knows the wall clock); "#1200" is an event. */
 ScopeGoTo scope_go_to_parse (ScopeView *view, const char *text);
-/* A duration in ticks: "1.25s", "310 µs", "0.4"; FALSE if it is none. */
+/* A duration in ticks: "1.25s", "310 µs", "0.4", "2 h", "1 d 02:14:41.5"; FALSE if it is none. */
 gboolean scope_go_to_parse_time (const char *text, gint64 tick_ps, double *ret_ticks);
 /* The first mark after `after` (trace time) that has the text, whatever its case; from the beginning if there is none
  * later. Reads the marks: not for the main thread. FALSE if there is none, or with error. */

@@ -7,10 +7,12 @@
 
 #include "model/trace/scope-trace.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
 #define LABEL_GAP 14 /* pixels between labels */
+#define DAY G_GINT64_CONSTANT (86400000000000)
 
 /* The smallest 1-2-5 step of at least `least`. */
 static double
@@ -42,6 +44,9 @@ scope_ruler_init_at (ScopeRuler *ruler, const ScopeViewport *viewport, gint64 ti
   double value;
   guint u;
 
+  /* Whole days, not powers of ten of seconds. */
+  if (step_ns > (double) DAY / 2)
+    step_ns = nice_step (MAX (MAX (spacing, 1) * scale * tick_ns, (double) DAY) / (double) DAY) * (double) DAY;
   ruler->zero = zero;
   ruler->step = step_ns / tick_ns;
   /* Offsets where labels from the start would have many digits that never change. */
@@ -58,6 +63,11 @@ scope_ruler_init_at (ScopeRuler *ruler, const ScopeViewport *viewport, gint64 ti
   ruler->unit = scope_format_unit_name (u);
   ruler->unit_ns = scope_format_unit_ns (u);
   ruler->decimals = 0;
+  if (step_ns >= (double) DAY)
+    {
+      ruler->unit = _("d");
+      ruler->unit_ns = (double) DAY;
+    }
   for (value = step_ns / ruler->unit_ns; value < 1 - 1e-9 && ruler->decimals < 9; value *= 10)
     ruler->decimals++;
 }
@@ -75,8 +85,6 @@ scope_ruler_label (const ScopeRuler *ruler, const ScopeViewport *viewport, gint6
 }
 
 /* --- wall clock --- */
-
-#define DAY G_GINT64_CONSTANT (86400000000000)
 
 /* Midnight, local time, of the day that `ns` lies in. */
 static gint64

@@ -45,6 +45,47 @@ test_text (void)
   g_assert_cmpstr (day, ==, "2023-11-15");
 }
 
+static void
+check_duration (double seconds, const char *wanted)
+{
+  g_autofree char *text = scope_format_duration (seconds * 1e9, 1000);
+
+  g_assert_cmpstr (text, ==, wanted);
+}
+
+/* What lasts long is not said in seconds. */
+static void
+test_long (void)
+{
+  ScopeClock clock = { .tick_ps = 1000 };
+  g_autofree char *range = NULL;
+  ScopeViewport v;
+  ScopeTimeRuler ruler;
+
+  check_duration (999, "999 s");
+  check_duration (1000, "16 min 40 s");
+  check_duration (3599.6, "1 h 0 min");
+  check_duration (8053, "2 h 14 min");
+  check_duration (86399, "1 d 0 h");
+  check_duration (3.1 * 86400, "3 d 2 h");
+  check_duration (318031281, "3,681 d");
+  check_duration (-1000, "−16 min 40 s");
+  check (&clock, 86399.5e9, 1e8, "86399.5 s");
+  check (&clock, 318031281.5e9, 1e8, "3680 d 22:01:21.5");
+  check (&clock, 86400e9, 1e9, "1 d 00:00:00");
+  range = scope_clock_range (&clock, 86400e9, 90061e9);
+  g_assert_cmpstr (range, ==, "1 d 00:00:00 – 1 d 01:01:01");
+  scope_viewport_init (&v, 0, 318031281 * SECOND, 1000);
+  scope_time_ruler_init (&ruler, &clock, &v, 80, 11);
+  g_assert_cmpuint (ruler.ruler.n, >, 5);
+  for (guint i = 0; i < ruler.ruler.n; i++)
+    {
+      g_autofree char *label = scope_time_ruler_label (&ruler, i), *days = g_strdup_printf ("%u d", 500 * i);
+
+      g_assert_cmpstr (label, ==, days);
+    }
+}
+
 /* Every label of the ruler, taken as a time, is where it stands. */
 static void
 test_ruler (void)
@@ -137,6 +178,9 @@ test_logs (void)
   scope_view_set_range (view, 0, SECOND);
   go (view, "22:13:20.5", SECOND / 4);
   go (view, "1.25 s", SECOND + SECOND / 4); /* as tables have it */
+  go (view, "1 d 02:14:41.5", (86400 + 8081) * SECOND + SECOND / 2);
+  go (view, "2 h", 7200 * SECOND);
+  g_assert_cmpint (scope_go_to_parse (view, "1 d x").kind, ==, SCOPE_GO_TO_MARK);
   g_assert_cmpint (scope_go_to_parse (view, "2023-02-31 10:00").kind, ==, SCOPE_GO_TO_MARK);
   g_assert_cmpint (scope_go_to_parse (view, "22:13:20 x").kind, ==, SCOPE_GO_TO_MARK);
 }
@@ -147,6 +191,7 @@ main (int argc, char **argv)
   g_setenv ("TZ", "UTC", TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/clock/text", test_text);
+  g_test_add_func ("/clock/long", test_long);
   g_test_add_func ("/clock/ruler", test_ruler);
   g_test_add_func ("/clock/days", test_days);
   g_test_add_func ("/clock/logs", test_logs);
