@@ -291,6 +291,16 @@ add_drag (ScopeDock *self, ScopeDockPanel *panel)
   gtk_widget_add_controller (scope_dock_float_get_grip (panel->window), GTK_EVENT_CONTROLLER (source));
 }
 
+/* Of a window that nobody has sized: tables at the bottom have many columns, what stands at the sides is narrow and long. */
+static void
+set_size (ScopeDockPanel *panel)
+{
+  gboolean across = panel->row->edge == SCOPE_PLACE_TOP || panel->row->edge == SCOPE_PLACE_BOTTOM;
+
+  gtk_window_set_default_size (GTK_WINDOW (panel->window), panel->width > 0 ? panel->width : across ? 960 : 420,
+                               panel->height > 0 ? panel->height : across ? 420 : 600);
+}
+
 static void
 add_window (ScopeDock *self, ScopeDockPanel *panel)
 {
@@ -300,8 +310,7 @@ add_window (ScopeDock *self, ScopeDockPanel *panel)
   scope_dock_make_content (panel);
   g_set_weak_pointer (&panel->window,
                       scope_dock_float_new (GTK_WIDGET (self), panel->row->id, _(panel->row->title)));
-  gtk_window_set_default_size (GTK_WINDOW (panel->window), panel->width > 0 ? panel->width : 640,
-                               panel->height > 0 ? panel->height : 420);
+  set_size (panel);
   g_hash_table_iter_init (&iter, self->groups);
   while (g_hash_table_iter_next (&iter, &prefix, &group))
     gtk_widget_insert_action_group (GTK_WIDGET (panel->window), prefix, group);
