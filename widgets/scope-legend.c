@@ -231,6 +231,7 @@ add_chip (ScopeLegend *self, ScopeSpillBox *box, guint state)
   GtkWidget *inner = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *chip = gtk_toggle_button_new ();
 
+  gtk_widget_set_focus_on_click (chip, FALSE); /* the lanes keep the keyboard */
   self->chips[state] = chip;
   self->swatches[state] = scope_swatch_new ((ScopeState) state);
   self->labels[state] = gtk_label_new (NULL);

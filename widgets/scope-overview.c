@@ -279,7 +279,7 @@ clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeOvervie
 {
   double x0, x1;
 
-  gtk_widget_grab_focus (GTK_WIDGET (self));
+  gtk_widget_grab_focus (gtk_widget_get_parent (GTK_WIDGET (self))); /* where it leads to: Space and arrows go on there */
   if (self->view == NULL)
     return;
   get_frame (self, &x0, &x1);

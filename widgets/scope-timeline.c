@@ -346,6 +346,7 @@ icon_button (const char *icon, const char *name, const char *action)
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
   gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_focus_on_click (button, FALSE); /* the lanes keep the keyboard */
   return button;
 }
 
@@ -356,6 +357,7 @@ toggle_button (const char *label, const char *tip, const char *action)
 
   gtk_widget_set_tooltip_text (button, tip);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_widget_set_focus_on_click (button, FALSE);
   return button;
 }
 
@@ -387,6 +389,7 @@ build_show (ScopeTimeline *self, GtkWidget *left)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       self->show_buttons[i] = gtk_toggle_button_new_with_label (names[i]);
+      gtk_widget_set_focus_on_click (self->show_buttons[i], FALSE);
       gtk_actionable_set_action_name (GTK_ACTIONABLE (self->show_buttons[i]), "timeline.show");
       gtk_actionable_set_action_target (GTK_ACTIONABLE (self->show_buttons[i]), "s", names[i]);
       gtk_box_append (GTK_BOX (self->show_box), self->show_buttons[i]);
