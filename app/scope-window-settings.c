@@ -7,17 +7,30 @@
 #include "io/source/scope-code-file.h"
 #include "widgets/scope-calls-view.h"
 
+static void
+apply_palette (ScopeWindow *self)
+{
+  g_autofree char *palette = scope_settings_dup_string (self->settings, "palette");
+
+  scope_timeline_set_palette (self->timeline, palette);
+}
+
+/* Not at other changes: the person may have chosen another clock in this window since. */
+static void
+apply_clock (ScopeWindow *self)
+{
+  ScopeView *view = scope_timeline_get_view (self->timeline);
+  g_autofree char *clock = scope_settings_dup_string (self->settings, "time-format");
+
+  if (view != NULL)
+    scope_view_set_ruler (view, g_str_equal (clock, "wall-clock") ? SCOPE_RULER_WALL_CLOCK : SCOPE_RULER_SINCE_START);
+}
+
 void
 scope_window_apply_settings (ScopeWindow *self)
 {
-  ScopeSettings *settings = self->settings;
-  ScopeView *view = scope_timeline_get_view (self->timeline);
-  g_autofree char *palette = scope_settings_dup_string (settings, "palette");
-  g_autofree char *clock = scope_settings_dup_string (settings, "time-format");
-
-  scope_timeline_set_palette (self->timeline, palette);
-  if (view != NULL)
-    scope_view_set_ruler (view, g_str_equal (clock, "wall-clock") ? SCOPE_RULER_WALL_CLOCK : SCOPE_RULER_SINCE_START);
+  apply_palette (self);
+  apply_clock (self);
 }
 
 void
@@ -98,9 +111,9 @@ scope_window_follow_settings (ScopeWindow *self)
   gtk_window_set_default_size (GTK_WINDOW (self), CLAMP (width, 360, 16384), CLAMP (height, 294, 16384));
   if (scope_settings_get_boolean (settings, "window-maximized"))
     gtk_window_maximize (GTK_WINDOW (self));
-  g_signal_connect_object (settings, "changed::palette", G_CALLBACK (scope_window_apply_settings), self,
+  g_signal_connect_object (settings, "changed::palette", G_CALLBACK (apply_palette), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (settings, "changed::time-format", G_CALLBACK (scope_window_apply_settings), self,
+  g_signal_connect_object (settings, "changed::time-format", G_CALLBACK (apply_clock), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (settings, "changed::source-path", G_CALLBACK (apply_source_folders), self, G_CONNECT_SWAPPED);
   apply_source_folders (self);
@@ -142,6 +155,7 @@ import_options (ScopeWindow *self, Words *words)
   words->lock = scope_settings_dup_string (self->settings, "lock-functions");
   words->unlock = scope_settings_dup_string (self->settings, "unlock-functions");
   return (ScopeImportOptions) { .cache_dir = or_null (words->folder),
+                                .kept = TRUE,
                                 .cache_limit = scope_settings_get_uint64 (self->settings, "cache-limit"),
                                 .lli_cycles = latency != LONG_LATENCY ? (guint) latency : 0,
                                 .lock_names = or_null (words->lock),

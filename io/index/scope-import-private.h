@@ -66,7 +66,7 @@ struct _ScopeImport
 
   char **paths;
   char *cache_dir;
-  gboolean no_cache, rebuild, alone;
+  gboolean no_cache, rebuild, alone, kept;
   guint64 cache_limit;
   guint n_threads;
   ScopeTrace *trace;
@@ -179,7 +179,7 @@ void scope_import_stamp_files (GArray *files, ScopeArchive *archive);
 ScopeArchive *scope_import_open_files (ScopeRun *run, GError **error);
 /* If the paths name a run by its index, or by its digest ("run:ab12"): the path of that, else NULL. FALSE with error if
  * there is no such run. */
-gboolean scope_import_find_index (const char *const *paths, const char *cache_dir, char **ret_path, GError **error);
+gboolean scope_import_find_index (const char *const *paths, const char *cache_dir, gboolean kept, char **ret_path, GError **error);
 
 /* The archive of an import that ran, or NULL. */
 ScopeArchive *scope_import_archive (ScopeImport *import, GError **error);

@@ -69,7 +69,7 @@ is_index (const char *path)
 }
 
 gboolean
-scope_import_find_index (const char *const *paths, const char *cache_dir, char **ret_path, GError **error)
+scope_import_find_index (const char *const *paths, const char *cache_dir, gboolean kept, char **ret_path, GError **error)
 {
   *ret_path = NULL;
   if (paths[0] == NULL)
@@ -91,6 +91,8 @@ scope_import_find_index (const char *const *paths, const char *cache_dir, char *
         *ret_path = scope_run_list_resolve (cache_dir, paths[i], error);
         return *ret_path != NULL;
       }
+  if (kept)
+    *ret_path = scope_run_list_find_paths (cache_dir, paths);
   return TRUE;
 }
 

@@ -109,6 +109,7 @@ scope_import_new (const char *const *paths, guint n_paths, const ScopeImportOpti
   self->context.lock_names = g_strdup (options->lock_names);
   self->context.unlock_names = g_strdup (options->unlock_names);
   self->no_cache = options->no_cache;
+  self->kept = options->kept;
   self->rebuild = options->rebuild;
   self->alone = options->alone;
   self->cache_limit = options->cache_limit > 0 ? options->cache_limit : DEFAULT_CACHE_LIMIT;
@@ -592,7 +593,7 @@ scope_import_run (ScopeImport *self, GCancellable *cancellable, GError **error)
     }
   if (self->given == NULL)
     {
-      if (!scope_import_find_index ((const char *const *) self->paths, self->cache_dir, &index, error))
+      if (!scope_import_find_index ((const char *const *) self->paths, self->cache_dir, self->kept && !self->no_cache, &index, error))
         return end (self, FALSE, cancellable, error);
       if (index != NULL)
         return end (self, open_index (self, index, error), cancellable, error);

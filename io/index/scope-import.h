@@ -16,6 +16,7 @@ typedef struct
   gboolean no_cache;       /* keep the index in an unnamed file only */
   gboolean rebuild;        /* do not use an index that is there */
   gboolean alone;          /* one path: nothing is looked for beside it, see scope-log-sets.h */
+  gboolean kept;           /* paths at which there is nothing any more: what was kept of the newest run from there is opened */
   guint64 cache_limit;     /* bytes of all indexes together; 0: 20 GiB */
   guint n_threads;         /* 0: as many as processors */
   /* Simulations. What is read so is kept under a name of its own, and is in no list of runs. */

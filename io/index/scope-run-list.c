@@ -226,6 +226,46 @@ scope_run_list_resolve (const char *folder, const char *text, GError **error)
   return run != NULL ? g_strdup (scope_run_facts (run)->index_path) : NULL;
 }
 
+static gboolean
+has_path (const char *const *paths, const char *path)
+{
+  g_autofree char *whole = g_canonicalize_filename (path, NULL);
+  gboolean found = FALSE;
+
+  for (guint i = 0; paths[i] != NULL && !found; i++)
+    {
+      g_autofree char *other = g_canonicalize_filename (paths[i], NULL);
+
+      found = g_str_equal (whole, other);
+    }
+  return found;
+}
+
+char *
+scope_run_list_find_paths (const char *folder, const char *const *paths)
+{
+  guint n = g_strv_length ((char **) paths);
+  g_autoptr (GPtrArray) runs = NULL;
+
+  for (guint i = 0; i < n; i++)
+    if (g_file_test (paths[i], G_FILE_TEST_EXISTS))
+      return NULL;
+  runs = n > 0 ? scope_run_list_read (folder, NULL, NULL) : NULL;
+  for (guint r = 0; runs != NULL && r < runs->len; r++)
+    {
+      const ScopeRunFacts *facts = scope_run_facts (runs->pdata[r]);
+      guint found = 0;
+
+      if (g_strv_length ((char **) facts->paths) != n)
+        continue;
+      for (guint i = 0; i < n; i++)
+        found += has_path (facts->paths, paths[i]);
+      if (found == n)
+        return g_strdup (facts->index_path);
+    }
+  return NULL;
+}
+
 /* --- keeping and removing --- */
 
 gboolean

@@ -35,6 +35,10 @@ ScopeRun *scope_run_list_find (GPtrArray *runs, const char *digest, GError **err
  * run, NULL without an error if `text` does not begin so. Free with g_free(). Blocks. */
 char *scope_run_list_resolve (const char *folder, const char *text, GError **error);
 
+/* The index of the newest run that was read from these paths, in whatever order, if nothing is there any more; NULL: there is none, or they are
+ * there. Free with g_free(). Blocks. */
+char *scope_run_list_find_paths (const char *folder, const char *const *paths);
+
 /* The run of one index; NULL with error if it has none that is good. Blocks. */
 ScopeRun *scope_run_read_index (const char *path, GError **error);
 /* Looks at the trace's files. Blocks. */

@@ -128,6 +128,11 @@ test_preferences (void)
   g_assert_cmpstr (kept, ==, "classic");
   adw_combo_row_set_selected (find (preferences, "AdwComboRow", "_Ruler Counts"), 1);
   g_assert_cmpint (scope_view_get_ruler (view), ==, SCOPE_RULER_WALL_CLOCK);
+  /* Another setting leaves the clock of a window as the person chose it there. */
+  scope_view_set_ruler (view, SCOPE_RULER_SINCE_START);
+  adw_combo_row_set_selected (find (preferences, "AdwComboRow", "_Colours of Lanes"), 0);
+  adw_combo_row_set_selected (find (preferences, "AdwComboRow", "_Colours of Lanes"), 2);
+  g_assert_cmpint (scope_view_get_ruler (view), ==, SCOPE_RULER_SINCE_START);
   adw_combo_row_set_selected (find (preferences, "AdwComboRow", "_Style"), 2);
   g_assert_true (adw_style_manager_get_dark (adw_style_manager_get_default ()));
   g_assert_cmpint (scope_view_get_palette (view), ==, SCOPE_PALETTE_CLASSIC);

@@ -333,6 +333,27 @@ test_by_digits (Fixture *f, gconstpointer data)
   g_assert_cmpstr (scope_document_get_digest (scope_window_get_document (f->window)), ==, digest);
 }
 
+/* So it is by the path that its trace was at: with all but the raw events, which the window says. */
+static void
+test_by_path (Fixture *f, gconstpointer data)
+{
+  g_autofree char *digest = g_strdup (scope_document_get_digest (scope_window_get_document (f->window)));
+  g_autofree char *other = g_build_filename (f->folder, "never.eventlog", NULL);
+
+  gui_window_close (f->window);
+  g_unlink (f->trace);
+  f->window = gui_window_open (application, f->trace, 900, 600);
+  g_assert_true (gui_wait (gui_window_is_settled, f->window));
+  g_assert_nonnull (view_of (f->window));
+  g_assert_cmpstr (scope_document_get_digest (scope_window_get_document (f->window)), ==, digest);
+  g_assert_true (gui_wait (gui_has_toast, f->window));
+  gui_window_close (f->window);
+  /* Where there never was one, there is none. */
+  f->window = gui_window_open (application, other, 900, 600);
+  g_assert_true (gui_wait (gui_window_is_settled, f->window));
+  g_assert_cmpstr (scope_window_get_page (f->window), ==, "error");
+}
+
 /* --- sessions --- */
 
 static gboolean
@@ -567,6 +588,7 @@ main (int argc, char **argv)
   ADD ("/runs/list-checks", test_list_checks);
   ADD ("/runs/reload", test_reload);
   ADD ("/runs/gone", test_gone);
+  ADD ("/runs/by-path", test_by_path);
   ADD ("/runs/by-digits", test_by_digits);
   ADD ("/session/again", test_session);
   ADD ("/session/compare", test_session_compare);
