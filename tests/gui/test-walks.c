@@ -79,7 +79,8 @@ test_overview (Fixture *f, gconstpointer data)
 static void
 find_toggle (GtkWidget *widget, gpointer place)
 {
-  if (GTK_IS_TOGGLE_BUTTON (widget) && gtk_widget_get_mapped (widget) && *(GtkWidget **) place == NULL)
+  if (GTK_IS_TOGGLE_BUTTON (widget) && gtk_widget_get_mapped (widget)
+      && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), "timeline.marks") == 0)
     *(GtkWidget **) place = widget;
 }
 
