@@ -132,6 +132,7 @@ draw_label (ScopeScene *scene, ScopeTrace *trace, const ScopeMessageTimes *times
   g_autofree char *text = plot->size ? g_strdup_printf (_("Sizes, at most %s in %s"), size, each)
                                      : g_strdup_printf (_("Messages, at most %s in %s"), n, each);
 
+  scope_scene_backdrop (scene, text, 4, plot->y - LABEL, scene->width - 8, LABEL, FONT);
   scope_scene_text_item (scene, text, 4, plot->y - LABEL, scene->width - 8, LABEL, FONT, scene->palette->strong_text,
                          SCOPE_ALIGN_START)
       ->ellipsis

@@ -229,6 +229,12 @@ glyph_width (gunichar c)
   return 620;
 }
 
+void
+scope_scene_backdrop (ScopeScene *scene, const char *text, double x, double y, double width, double height, double size)
+{
+  scope_scene_rect (scene, x - 2, y, MIN (scope_text_width (text, size), width) + 4, height, scene->palette->canvas);
+}
+
 double
 scope_text_width (const char *text, double size)
 {

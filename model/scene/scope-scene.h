@@ -136,6 +136,8 @@ ScopeItem *scope_scene_polyline (ScopeScene *scene, const float *points, guint n
 /* Puts all of `other` into the scene, moved by x, y, and frees it. What was cut by its edges still is. */
 void scope_scene_append (ScopeScene *scene, ScopeScene *other, double x, double y);
 
+/* Behind a text that is to come, in the colour of the canvas: lines of a grid must not go through words. */
+void scope_scene_backdrop (ScopeScene *scene, const char *text, double x, double y, double width, double height, double size);
 /* Width of a text in a sans font of that size, estimated without a display: never much too small. */
 double scope_text_width (const char *text, double size);
 

@@ -131,7 +131,7 @@ test_words (World *w, gconstpointer data)
   g_autofree char *exact = scope_message_latency_text (w->trace, times), *bounds = NULL, *bin = NULL;
   g_autoptr (ScopeScene) scene = NULL;
   ScopeClock clock = scope_clock_of_trace (w->trace);
-  guint bars = 0;
+  guint bars = 0, words = 0;
 
   g_assert_nonnull (strstr (exact, "(exact)"));
   times->latency.p95.high++;
@@ -146,8 +146,19 @@ test_words (World *w, gconstpointer data)
 
       g_assert_true (item->x >= 0 && item->y >= 0);
       bars += item->type == SCOPE_ITEM_RECT;
+      if (item->type == SCOPE_ITEM_TEXT && strstr (scope_scene_text (scene, item->text), "at most") != NULL)
+        { /* words in the plot have a ground of their own: no line of the grid goes through them */
+          const ScopeItem *ground = item - 1;
+
+          g_assert_cmpint (ground->type, ==, SCOPE_ITEM_RECT);
+          g_assert_true (memcmp (&ground->colour, &scene->palette->canvas, sizeof ground->colour) == 0);
+          g_assert_true (ground->x <= item->x && ground->y <= item->y && ground->height >= item->height);
+          g_assert_cmpfloat (ground->width, >, scope_text_width (scope_scene_text (scene, item->text), item->size));
+          words++;
+        }
     }
   g_assert_cmpuint (bars, >, 20);
+  g_assert_cmpuint (words, ==, 2);
   g_assert_cmpuint (scope_message_rates_bin_at (times, 600, 0), ==, 0);
   g_assert_cmpuint (scope_message_rates_bin_at (times, 600, 599.9), ==, times->n_bins - 1);
 }
