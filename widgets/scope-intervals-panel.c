@@ -159,13 +159,13 @@ stop_looking (ScopeIntervalsPanel *self)
 
 typedef struct
 {
-  gint lane, state, party, generation, sync, to, size; /* columns, -1: none */
+  gint lane, state, party, waker, generation, sync, to, size; /* columns, -1: none */
 } Columns;
 
 static Columns
 add_columns (ScopeSheet *sheet, ScopeLongestKind kind)
 {
-  Columns columns = { -1, -1, -1, -1, -1, -1, -1 };
+  Columns columns = { -1, -1, -1, -1, -1, -1, -1, -1 };
 
   scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Duration"), "duration_ns");
   scope_sheet_add_column (sheet, SCOPE_CELL_TIME, kind == SCOPE_LONGEST_LATENCY ? _("Sent") : _("Since"), "start_ns");
@@ -190,6 +190,8 @@ add_columns (ScopeSheet *sheet, ScopeLongestKind kind)
         : kind == SCOPE_LONGEST_READY     ? _("Woken by")
                                           : _("Waits For"),
         "party");
+  if (kind == SCOPE_LONGEST_WAITS)
+    columns.waker = (gint) scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Woken by"), "woken_by");
   if (kind == SCOPE_LONGEST_LATENCY)
     {
       columns.to = (gint) scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Receiver"), "to_lane");
@@ -210,12 +212,29 @@ party_of (ScopeTrace *trace, ScopeLongestKind kind, const ScopeLongestRow *row)
   return id.index < scope_machine_n_entities (machine, id.kind) ? scope_trace_lane_title (trace, id) : NULL;
 }
 
+/* Who ended a wait, and where; NULL if that is not known: of an MVar it is all that is. */
+static char *
+waker_of (ScopeTrace *trace, const ScopeLongestRow *row)
+{
+  ScopeLaneId waker = { row->lane.machine, SCOPE_KIND_THREAD, row->waker };
+  ScopeLaneId on = { row->lane.machine, SCOPE_KIND_PROCESSOR, row->waker_on };
+  g_autofree char *thread = NULL, *processor = NULL;
+
+  if (row->waker == SCOPE_NONE)
+    return NULL;
+  thread = scope_trace_lane_title (trace, waker);
+  if (row->waker_on >= scope_machine_n_entities (scope_trace_machine (trace, on.machine), SCOPE_KIND_PROCESSOR))
+    return g_steal_pointer (&thread);
+  processor = scope_trace_lane_title (trace, on);
+  return g_strdup_printf ("%s, %s", processor, thread); /* a thread's name may be long, and is cut */
+}
+
 static void
 add_row (ScopeSheet *sheet, const Columns *columns, ScopeLongestKind kind, const ScopeLongestRow *found)
 {
   ScopeTrace *trace = scope_sheet_get_trace (sheet);
   ScopeSheetRow row = { .lane = found->lane, .from = found->from, .to = found->to, .has_range = TRUE };
-  g_autofree char *party = NULL, *to = NULL, *why = NULL;
+  g_autofree char *party = NULL, *to = NULL, *why = NULL, *waker = NULL;
   guint r;
 
   row.has_lane = kind != SCOPE_LONGEST_NOBODY;
@@ -235,6 +254,8 @@ add_row (ScopeSheet *sheet, const Columns *columns, ScopeLongestKind kind, const
     scope_sheet_set (sheet, r, (guint) columns->sync, (double) found->sync);
   if (columns->party >= 0 && (party = party_of (trace, kind, found)) != NULL)
     scope_sheet_set_word (sheet, r, (guint) columns->party, party);
+  if (columns->waker >= 0 && (waker = waker_of (trace, found)) != NULL)
+    scope_sheet_set_word (sheet, r, (guint) columns->waker, waker);
   if (columns->to >= 0 && found->tag != SCOPE_TABLE_NULL)
     {
       to = scope_trace_lane_title (trace, found->to_lane);
@@ -276,12 +297,13 @@ make_sheet (const ScopeWithin *within, guint what, GError **error)
   ScopeSheet *sheet;
   Columns columns;
 
-  if (longest == NULL)
+  if (longest == NULL || (kind == SCOPE_LONGEST_WAITS && !scope_longest_find_wakers (within, longest, error)))
     return NULL;
   sheet = scope_sheet_new (within->trace);
   columns = add_columns (sheet, kind);
   for (guint i = 0; i < longest->rows->len; i++)
     add_row (sheet, &columns, kind, &g_array_index (longest->rows, ScopeLongestRow, i));
+  scope_sheet_hide_empty_columns (sheet);
   summarise (sheet, longest);
   return sheet;
 }

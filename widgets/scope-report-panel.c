@@ -26,7 +26,11 @@ G_DEFINE_FINAL_TYPE (ScopeReportPanel, scope_report_panel, GTK_TYPE_WIDGET)
 static ScopeSheet *
 make_sheet (const ScopeWithin *within, guint what, GError **error)
 {
-  return scope_report_sheet (within, (ScopeReportKind) what, SCOPE_REPORT_PLACES, error);
+  ScopeSheet *sheet = scope_report_sheet (within, (ScopeReportKind) what, SCOPE_REPORT_PLACES, error);
+
+  if (sheet != NULL)
+    scope_sheet_hide_empty_columns (sheet); /* a profile of schedulers has neither messages nor names */
+  return sheet;
 }
 
 static ScopeSheet *

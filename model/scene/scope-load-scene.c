@@ -188,6 +188,7 @@ draw_label (Build *b, const Plot *plot, double mean, double most)
   /* TRANSLATORS: what is drawn, its mean and its greatest value: “Runnable processes: mean 3.2, at most 80” */
   g_autofree char *text = g_strdup_printf (_("%s: mean %s, at most %s"), plot->title, mean_text, most_text);
 
+  scope_scene_backdrop (b->scene, text, 4, plot->y - b->label, b->scene->width - 8, b->label, b->font);
   scope_scene_text_item (b->scene, text, 4, plot->y - b->label, b->scene->width - 8, b->label, b->font,
                          b->scene->palette->strong_text, SCOPE_ALIGN_START)
       ->ellipsis
@@ -279,6 +280,8 @@ scope_report_load_sheet (const ScopeWithin *within, GError **error)
   scope_sheet_add_column (sheet, SCOPE_CELL_NUMBER, is_erlang (within->trace) ? _("Runnable") : _("Ready"), scope_load_kind_name (SCOPE_LOAD_READY));
   scope_sheet_add_column (sheet, SCOPE_CELL_NUMBER, _("Ports"), scope_load_kind_name (SCOPE_LOAD_PORTS));
   scope_sheet_add_column (sheet, SCOPE_CELL_NUMBER, processors_title (within->trace), scope_load_kind_name (SCOPE_LOAD_PROCESSORS));
+  if (!load->has_ports)
+    scope_sheet_hide_column (sheet, 2 + SCOPE_LOAD_PORTS);
   for (guint i = 0; i < load->n; i++)
     {
       ScopeSheetRow row = { .from = scope_load_edge (load, i), .to = scope_load_edge (load, i + 1), .has_range = TRUE };

@@ -350,6 +350,33 @@ sign_of (double value)
   return value < 0 ? "−" : value > 0 ? "+" : "";
 }
 
+static gboolean
+is_empty (ScopeSheet *sheet, guint row, const ScopeSheetColumn *info, guint column)
+{
+  const char *word;
+
+  if (info->kind == SCOPE_CELL_LANE)
+    return !scope_sheet_row (sheet, row)->has_lane;
+  if (info->kind != SCOPE_CELL_WORD && info->kind != SCOPE_CELL_TERM)
+    return isnan (*cell (sheet, row, column));
+  word = scope_sheet_csv_word (sheet, row, column);
+  return word == NULL || word[0] == '\0';
+}
+
+void
+scope_sheet_hide_empty_columns (ScopeSheet *sheet)
+{
+  for (guint c = 0; c < sheet->columns->len; c++)
+    {
+      ScopeSheetColumn *info = &g_array_index (sheet->columns, ScopeSheetColumn, c);
+      guint row = 0;
+
+      while (row < sheet->rows->len && is_empty (sheet, row, info, c))
+        row++;
+      info->hidden |= row == sheet->rows->len && row > 0;
+    }
+}
+
 char *
 scope_sheet_text (ScopeSheet *sheet, guint row, guint column)
 {

@@ -70,6 +70,8 @@ void scope_sheet_unref (ScopeSheet *sheet);
 guint scope_sheet_add_column (ScopeSheet *sheet, ScopeCellKind kind, const char *title, const char *name);
 /* The column is there for CSV alone: a unit, or what is empty for now. Before the first row. */
 void scope_sheet_hide_column (ScopeSheet *sheet, guint column);
+/* All columns without anything in them; after the last row. */
+void scope_sheet_hide_empty_columns (ScopeSheet *sheet);
 /* NULL: a row of figures alone. Returns its number; its cells are empty. */
 guint scope_sheet_add_row (ScopeSheet *sheet, const ScopeSheetRow *row);
 void scope_sheet_set (ScopeSheet *sheet, guint row, guint column, double value);

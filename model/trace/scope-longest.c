@@ -172,6 +172,8 @@ scope_longest_row (ScopeLaneId lane, gint64 from, gint64 to)
                              .code = SCOPE_NONE,
                              .task = SCOPE_NONE,
                              .processor = SCOPE_NONE,
+                             .waker = SCOPE_NONE,
+                             .waker_on = SCOPE_NONE,
                              .function = SCOPE_NONE,
                              .generation = SCOPE_TABLE_NULL,
                              .sync = SCOPE_TABLE_NULL,
@@ -356,6 +358,51 @@ scope_longest_find (const ScopeWithin *within, ScopeLongestKind kind, guint code
     return NULL;
   g_array_sort (longest->rows, compare_rows);
   return g_steal_pointer (&longest);
+}
+
+/* --- who ended a wait --- */
+
+static gboolean
+find_waker (const ScopeWithin *within, ScopeLongestRow *row, GError **error)
+{
+  ScopeMachine *machine = scope_trace_machine (within->trace, row->lane.machine);
+  gint64 end = row->to - scope_trace_offset (within->trace, machine);
+  guint32 lane = scope_trace_lane (within->trace, row->lane);
+  ScopeInterval next;
+  GError *failed = NULL;
+
+  if (lane == SCOPE_NONE || !scope_lane_store_interval_at (machine->lanes, lane, end, &next, &failed))
+    {
+      if (failed != NULL)
+        g_propagate_error (error, failed);
+      return failed == NULL;
+    }
+  if (next.from != end || scope_code_info (next.code)->ref != SCOPE_REF_WAKER || next.ref == 0
+      || next.ref - 1 >= scope_machine_n_entities (machine, SCOPE_KIND_THREAD))
+    return TRUE;
+  row->waker = next.ref - 1;
+  if (scope_lane_store_interval_at (machine->lanes, scope_machine_entity (machine, SCOPE_KIND_THREAD, row->waker)->lane, end, &next,
+                                    &failed))
+    row->waker_on = scope_interval_facts (SCOPE_KIND_THREAD, row->waker, &next).processor;
+  if (failed != NULL)
+    g_propagate_error (error, failed);
+  return failed == NULL;
+}
+
+gboolean
+scope_longest_find_wakers (const ScopeWithin *within, ScopeLongest *longest, GError **error)
+{
+  for (guint i = 0; i < longest->rows->len; i++)
+    {
+      ScopeLongestRow *row = &g_array_index (longest->rows, ScopeLongestRow, i);
+
+      if (row->lane.kind == SCOPE_KIND_THREAD && row->code != SCOPE_NONE && scope_code_state (row->code) == SCOPE_STATE_BLOCKED
+          && !find_waker (within, row, error))
+        return FALSE;
+      if (i % 64 == 0 && scope_within_cancelled (within, error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 void

@@ -33,6 +33,8 @@ typedef struct
   guint code;           /* what the lane does, SCOPE_NONE if that is not it */
   guint32 task;         /* index of a thread: who ran, woke, owns; SCOPE_NONE if none */
   guint32 processor;    /* index; SCOPE_NONE if none */
+  guint32 waker;        /* index of a thread: of waits who ended them, once scope_longest_find_wakers() looked; SCOPE_NONE if unknown */
+  guint32 waker_on;     /* index of the processor that it ran on then; SCOPE_NONE likewise */
   guint32 function;     /* Erlang: row of the table of functions, in which it waits; SCOPE_NONE if none */
   gint64 generation;    /* collections; else SCOPE_TABLE_NULL */
   gint64 sync;          /* collections: waiting for all to stop, before `from`, ticks; or SCOPE_TABLE_NULL */
@@ -60,6 +62,8 @@ gboolean scope_longest_codes (const ScopeWithin *within, guint64 *ret_codes, GEr
  * SCOPE_NONE: all. NULL with error. */
 ScopeLongest *scope_longest_find (const ScopeWithin *within, ScopeLongestKind kind, guint code, guint limit,
                                   GError **error);
+/* Looks who woke the threads whose waits these are: of those that did not last beyond the range. FALSE with error. */
+gboolean scope_longest_find_wakers (const ScopeWithin *within, ScopeLongest *longest, GError **error);
 void scope_longest_free (ScopeLongest *longest);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeLongest, scope_longest_free)

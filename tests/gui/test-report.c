@@ -141,6 +141,25 @@ test_words (void)
 
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
 
+/* A profile of schedulers, which says nothing of messages or names: what is never told has no column. */
+static void
+test_no_empty_columns (void)
+{
+  g_autoptr (ScopeImport) import = gui_import_new ("tests/data/schedplot/full_packet");
+  g_autoptr (ScopeView) view = scope_view_new (scope_import_get_trace (import));
+  GtkWidget *panel = scope_report_panel_new (), *window = gui_window_new (panel, 900, 400);
+  ScopeSheetPanel *sheets = scope_report_panel_get_sheets (SCOPE_REPORT_PANEL (panel));
+  g_autofree char *text = NULL;
+
+  scope_view_set_width (view, 1000);
+  scope_report_panel_set_view (SCOPE_REPORT_PANEL (panel), view);
+  scope_sheet_panel_set_what (sheets, SCOPE_REPORT_TOP);
+  g_assert_true (gui_wait (is_settled, sheets));
+  text = scope_sheet_view_dup_text (scope_sheet_panel_get_sheet_view (sheets));
+  g_assert_true (g_str_has_prefix (text, "Ranking\tPlace\tProcess\tTime\tOf Its Life\n"));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -148,5 +167,6 @@ main (int argc, char **argv)
   ADD ("/report/load", test_load);
   ADD ("/report/rows", test_rows);
   g_test_add_func ("/report/words", test_words);
+  g_test_add_func ("/report/no-empty-columns", test_no_empty_columns);
   return g_test_run ();
 }

@@ -4,7 +4,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "gui-common.h"
+#include "gui-traces.h"
 
+#include "model/trace/scope-longest.h"
 #include "widgets/scope-histogram.h"
 #include "widgets/scope-intervals-panel.h"
 #include "widgets/scope-sheet-model.h"
@@ -12,6 +14,7 @@
 #include "widgets/scope-statistics-sheets.h"
 
 #include <adwaita.h>
+#include <string.h>
 
 #define PROCESSORS 5
 
@@ -395,6 +398,46 @@ test_jump (Fixture *fixture, gconstpointer data)
   g_assert_true (is_settled (fixture->sheets));
 }
 
+/* Whom a thread waits for at an MVar is not written down; who ended it is, and where that ran: no column is empty. */
+static void
+test_wakers (void)
+{
+  g_autoptr (ScopeImport) import = gui_import_new ("data/examples/nbody.eventlog");
+  g_autoptr (ScopeView) view = scope_view_new (scope_import_get_trace (import));
+  GtkWidget *panel = scope_intervals_panel_new (), *window = gui_window_new (panel, 900, 400);
+  ScopeSheetPanel *sheets = scope_intervals_panel_get_sheets (SCOPE_INTERVALS_PANEL (panel));
+  ScopeSheet *sheet;
+  guint woken = SCOPE_NONE, party = SCOPE_NONE, n = 0;
+
+  scope_view_set_width (view, 1000);
+  scope_intervals_panel_set_view (SCOPE_INTERVALS_PANEL (panel), view);
+  scope_sheet_panel_set_what (sheets, SCOPE_LONGEST_WAITS);
+  g_assert_true (gui_wait (is_settled, sheets));
+  sheet = scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (sheets));
+  for (guint c = 0; c < scope_sheet_n_columns (sheet); c++)
+    {
+      if (g_str_equal (scope_sheet_column (sheet, c)->name, "woken_by"))
+        woken = c;
+      if (g_str_equal (scope_sheet_column (sheet, c)->name, "party"))
+        party = c;
+    }
+  g_assert_true (scope_sheet_column (sheet, party)->hidden);
+  g_assert_false (scope_sheet_column (sheet, woken)->hidden);
+  for (guint i = 0; i < scope_sheet_n_rows (sheet); i++)
+    {
+      g_autofree char *text = scope_sheet_text (sheet, i, woken);
+
+      n += g_str_has_prefix (text, "HEC ") && strstr (text, ", thread ") != NULL;
+    }
+  g_assert_cmpuint (n, >, scope_sheet_n_rows (sheet) / 2);
+  {
+    g_autofree char *first = scope_sheet_text (sheet, 0, woken); /* the eventlog at 3,405,926 ns: HEC 0 wakes thread 7 */
+
+    g_assert_cmpstr (first, ==, "HEC 0, thread 8 “nbody worker 0”");
+  }
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 /* --- the menu of a row --- */
 
 static void
@@ -485,5 +528,6 @@ main (int argc, char **argv)
   ADD ("row-menu", test_row_menu);
   ADD ("names", test_names);
   g_test_add_func ("/statistics/gone", test_gone);
+  g_test_add_func ("/intervals/wakers", test_wakers);
   return g_test_run ();
 }
