@@ -369,7 +369,7 @@ add_words (Build *build, const char *text, ScopeGraphBox box, ScopeColour colour
 static void
 label_edge (Build *build, guint32 i)
 {
-  static const double places[] = { 0.5, 0.38, 0.62, 0.25, 0.75 };
+  static const double places[] = { 0.5, 0.38, 0.62, 0.25, 0.75 }, beside[] = { 0, -1, 1, -1.75, 1.75, -2.5, 2.5 }; /* on it, above, below */
   const ScopeGraphEdge *edge = scope_graph_edge (build->graph, i);
   const ScopePalette *palette = build->options->palette;
   g_autofree char *text = g_strdup_printf (edge->alarm ? "%s !" : "%s", edge->label);
@@ -378,13 +378,14 @@ label_edge (Build *build, guint32 i)
 
   if (!scope_graph_curve_init (&curve, build->graph, edge, &build->options->viewport, build->heaviest))
     return;
-  for (guint k = 0; k < G_N_ELEMENTS (places); k++)
+  for (guint k = 0; k < G_N_ELEMENTS (places) * G_N_ELEMENTS (beside); k++)
     {
       ScopeGraphBox box = { 0, 0, width, height };
 
-      scope_graph_curve_at (&curve, places[k], &box.x, &box.y);
+      scope_graph_curve_at (&curve, places[k % G_N_ELEMENTS (places)], &box.x, &box.y);
       box.x -= width / 2;
       box.y -= height / 2;
+      box.y += beside[k / G_N_ELEMENTS (places)] * (height + SCOPE_GRAPH_ROOM_CELL);
       if (!scope_graph_room_take (build->room, &box, build->options->looked_edge == i))
         continue;
       set_title (build, edge->detail);

@@ -209,6 +209,44 @@ test_labels (void)
   g_assert_cmpuint (n, >=, 15);
 }
 
+/* There and back: where there is room for one label, there is for the other one, beside its arrow if not on it. */
+static void
+test_there_and_back (void)
+{
+  guint both = 0;
+
+  for (int apart = 100; apart < 200; apart++)
+    {
+      g_autoptr (ScopeGraph) graph = scope_graph_new (SCOPE_GRAPH_SPRINGS);
+      g_autoptr (ScopeScene) scene = NULL;
+      ScopeGraphOptions options;
+      guint n = 0;
+
+      for (guint i = 0; i < 2; i++)
+        scope_graph_add_node (graph, g_strdup_printf ("%u", i), g_strdup_printf ("Core %u", i), NULL, 5 + i);
+      scope_graph_add_edge (graph, 0, 1, 333, g_strdup ("3.33 µs"), NULL);
+      scope_graph_add_edge (graph, 1, 0, 419, g_strdup ("4.19 µs"), NULL);
+      scope_graph_finish (graph);
+      for (guint i = 0; i < 2; i++)
+        {
+          scope_graph_node (graph, i)->x = apart * i;
+          scope_graph_node (graph, i)->placed = TRUE;
+        }
+      scope_graph_options_init (&options, 400, 200, scope_palette_get (SCOPE_PALETTE_LIGHT));
+      scope_graph_viewport_fit (&options.viewport, graph, 400, 200, 10, 1);
+      scene = scope_graph_scene_build (graph, &options);
+      for (guint i = 0; i < scene->items->len; i++)
+        {
+          const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+
+          n += item->type == SCOPE_ITEM_TEXT && g_str_has_suffix (scope_scene_text (scene, item->text), "µs");
+        }
+      g_assert_cmpuint (n, !=, 1);
+      both += n == 2;
+    }
+  g_assert_cmpuint (both, >, 70);
+}
+
 static void
 test_svg (void)
 {
@@ -257,6 +295,7 @@ main (int argc, char **argv)
   g_test_add_func ("/graph/parts", test_parts);
   g_test_add_func ("/graph/small-nodes", test_small_nodes);
   g_test_add_func ("/graph/labels", test_labels);
+  g_test_add_func ("/graph/there-and-back", test_there_and_back);
   g_test_add_func ("/graph/svg", test_svg);
   g_test_add_func ("/graph/dot", test_dot);
   return g_test_run ();
