@@ -21,6 +21,8 @@
 
 #include <glib/gi18n.h>
 
+#include <string.h>
+
 #define WAIT_MS 500
 #define WAIT_WORD_US 5000000 /* nothing for so long: why, and the cure */
 
@@ -80,8 +82,11 @@ update_wait_page (ScopeWindow *self)
   if (g_get_monotonic_time () - facts.quiet_since >= WAIT_WORD_US || over
       || scope_live_get_writes (live) == SCOPE_LIVE_WRITES_READ_WHOLE) /* that will not change by waiting */
     message = scope_live_dup_message (live);
-  words = g_strconcat (name != NULL ? facts.source : "", name != NULL ? "\n" : "",
-                       message != NULL ? message : _("It is shown as it comes."), NULL);
+  /* What is said about a file may name it already. */
+  if (name != NULL && (message == NULL || strstr (message, facts.source) == NULL))
+    words = g_strconcat (facts.source, "\n", message != NULL ? message : _("It is shown as it comes."), NULL);
+  else
+    words = g_strdup (message != NULL ? message : _("It is shown as it comes."));
   safe = g_markup_escape_text (words, -1);
   if (g_strcmp0 (adw_status_page_get_title (self->follow_page), safe_title) != 0)
     adw_status_page_set_title (self->follow_page, safe_title);
