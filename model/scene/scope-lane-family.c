@@ -48,7 +48,57 @@ scope_lane_family_unref (ScopeLaneFamily *family)
   if (--family->refs > 0)
     return;
   g_free (family->members);
+  g_free (family->lives);
   g_free (family);
+}
+
+static int
+compare_ticks (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+static void
+sort_lives (ScopeLaneFamily *family, ScopeMachine *machine)
+{
+  family->lives = g_new (gint64, 2 * (gsize) family->n + 1);
+  for (guint32 i = 0; i < family->n; i++)
+    {
+      const ScopeEntity *entity = scope_machine_entity (machine, family->kind, family->members[i]);
+
+      family->lives[i] = entity->first;
+      family->lives[family->n + i] = entity->last;
+    }
+  qsort (family->lives, family->n, sizeof *family->lives, compare_ticks);
+  qsort (family->lives + family->n, family->n, sizeof *family->lives, compare_ticks);
+}
+
+/* How many are less. */
+static guint32
+count_less (const gint64 *ticks, guint32 n, gint64 than)
+{
+  guint32 low = 0;
+
+  while (low < n)
+    {
+      guint32 middle = low + (n - low) / 2;
+
+      if (ticks[middle] < than)
+        low = middle + 1;
+      else
+        n = middle;
+    }
+  return low;
+}
+
+guint32
+scope_lane_family_alive (ScopeLaneFamily *family, ScopeMachine *machine, gint64 from, gint64 to)
+{
+  if (family->lives == NULL)
+    sort_lives (family, machine);
+  return count_less (family->lives, family->n, to) - count_less (family->lives + family->n, family->n, from);
 }
 
 gboolean

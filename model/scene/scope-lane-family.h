@@ -20,6 +20,7 @@ typedef struct _ScopeLaneFamily
   guint32 n;
   guint32 *members;  /* indices of entities, in the order last sorted to */
   int sorted;        /* ScopeSort; -1: not yet */
+  gint64 *lives;     /* when each began, sorted, then when each ended, sorted; NULL: not asked for yet */
 } ScopeLaneFamily;
 
 typedef struct _ScopeLaneFamilies ScopeLaneFamilies;
@@ -38,6 +39,8 @@ ScopeLaneFamily *scope_lane_families_all (ScopeLaneFamilies *families, ScopeMach
 
 ScopeLaneFamily *scope_lane_family_ref (ScopeLaneFamily *family);
 void scope_lane_family_unref (ScopeLaneFamily *family);
+/* How many lived in some part of [from, to), on the machine's own clock; sorts their lives at the first time. */
+guint32 scope_lane_family_alive (ScopeLaneFamily *family, ScopeMachine *machine, gint64 from, gint64 to);
 void scope_lane_family_sort (ScopeLaneFamily *family, ScopeMachine *machine, ScopeSort sort);
 /* Where it comes in the order, the least first: of something that begins at `first` and has these lanes of the machine. */
 double scope_lane_order (ScopeMachine *machine, gint64 first, const guint32 *lanes, guint n, ScopeSort sort);

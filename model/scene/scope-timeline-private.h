@@ -138,6 +138,12 @@ void scope_timeline_add_labels (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_losses (ScopeTimelineBuild *b, guint row);
 /* Over the row of activity: that of an earlier run. */
 void scope_timeline_add_ghost (ScopeTimelineBuild *b, guint row);
+
+/* scope-timeline-alive.c: whether that is what such a row shows; the most in view, to be freed. */
+gboolean scope_timeline_counts_alive (const ScopeLaneNode *node);
+char *scope_timeline_alive_figure (ScopeTimelineBuild *b, guint row);
+void scope_timeline_add_alive (ScopeTimelineBuild *b, guint row);
+
 void scope_timeline_add_pauses (ScopeTimelineBuild *b, guint row);
 void scope_timeline_add_counters (ScopeTimelineBuild *b, guint row);
 char *scope_timeline_counter_figure (ScopeTimelineBuild *b, guint row);

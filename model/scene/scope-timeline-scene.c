@@ -71,6 +71,8 @@ add_row (ScopeTimelineBuild *b, guint row)
     {
     case SCOPE_ROW_STATES:
     case SCOPE_ROW_GROUP:
+      if (scope_timeline_counts_alive (node))
+        scope_timeline_add_alive (b, row);
       if (b->options->parts & SCOPE_PART_LABELS)
         scope_timeline_add_labels (b, row);
       if (node->lane.kind == SCOPE_KIND_PROCESSOR)
@@ -148,6 +150,8 @@ row_figure (ScopeTimelineBuild *b, guint row, const ScopeLaneNode *node)
     return scope_timeline_counter_figure (b, row);
   if (node->kind >= SCOPE_ROW_ALLOCATION && node->kind <= SCOPE_ROW_SPARK_CONVERSION)
     return scope_timeline_rate_figure (b, row);
+  if (scope_timeline_counts_alive (node))
+    return scope_timeline_alive_figure (b, row);
   if (node->kind == SCOPE_ROW_COUNTS && node->lane.kind == SCOPE_KIND_PROCESSOR)
     {
       g_autofree char *most = scope_format_count ((guint64) (scope_timeline_full_cached (b->view, row, FALSE, b->getter, b->cache) + 0.5));

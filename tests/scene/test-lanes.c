@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "model/scene/scope-lane-family.h"
 #include "model/scene/scope-fetch-ahead.h"
 #include "model/scene/scope-timeline-scene.h"
 #include "scene-texts.h"
@@ -204,6 +205,26 @@ test_filter (void)
   filter (list, "READER", FALSE, -1, 0, 0);
   g_assert_cmpuint (count_rows (list, SCOPE_ROW_GROUP), ==, 1);
   g_assert_cmpstr (detail (list, "group:1/reader"), ==, "333");
+  {
+    /* Too many to be added up at every frame: how many live is counted, exactly. */
+    const ScopeLaneNode *group = scope_lane_list_row (list, scope_lane_list_find_key (list, "group:1/reader"));
+    ScopeMachine *machine = scope_trace_machine (trace, 0);
+
+    g_assert_cmpuint (group->n_sources, ==, 0);
+    g_assert_cmpuint (group->family->n, ==, 333);
+    for (gint64 time = -500; time < 2500; time += 250)
+      {
+        guint living = 0;
+
+        for (guint i = 0; i < group->family->n; i++)
+          {
+            const ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_THREAD, group->family->members[i]);
+
+            living += entity->first < time + 250 && entity->last >= time;
+          }
+        g_assert_cmpuint (scope_lane_family_alive (group->family, machine, time, time + 250), ==, living);
+      }
+  }
   g_assert_cmpuint (scope_lane_list_find_key (list, "processor:1/0"), ==, SCOPE_NONE);
   g_assert_cmpuint (scope_lane_list_find_key (list, "activity"), ==, SCOPE_NONE);
 
