@@ -195,6 +195,41 @@ draw_label (Build *b, const Plot *plot, double mean, double most)
       = TRUE;
 }
 
+/* One entry of the key, up to x; where it begins. */
+static double
+draw_key (Build *b, const Plot *plot, double x, const char *text, ScopeColour colour, gboolean line)
+{
+  double y = plot->y - b->label, size = b->font - 2, begin = x - scope_text_width (text, b->font) - size - 6;
+
+  scope_scene_rect (b->scene, begin - 2, y, x - begin + 4, b->label, b->scene->palette->canvas);
+  if (line)
+    for (double at = 0; at < size; at += 5)
+      scope_scene_rect (b->scene, begin + at, floor (y + b->label / 2), 3, 1, colour);
+  else
+    scope_scene_rect (b->scene, begin, floor (y + (b->label - size) / 2), size, size, colour);
+  scope_scene_text_item (b->scene, text, begin + size + 4, y, x - begin - size - 4, b->label, b->font, b->scene->palette->text,
+                         SCOPE_ALIGN_START);
+  return begin - 14;
+}
+
+/* What the colours of a plot of two quantities mean, and the line across it, at the end of its title; nothing where there is no room. */
+static void
+draw_keys (Build *b, const Plot *plot)
+{
+  const char *low = scope_trace_state_label (b->trace, SCOPE_STATE_RUNNING), *high = scope_trace_state_label (b->trace, SCOPE_STATE_RUNNABLE);
+  const char *kind = scope_trace_kind_label (b->trace, SCOPE_KIND_PROCESSOR, TRUE);
+  g_autofree char *limit = g_strdup_printf ("%u %s", b->load->processors, kind != NULL ? kind : "");
+  double room = scope_text_width (low, b->font) + scope_text_width (high, b->font) + scope_text_width (limit, b->font) + 3 * (b->font + 18);
+  double x = b->scene->width - 6;
+
+  if (plot->high == plot->low || room > b->scene->width / 2)
+    return;
+  if (b->load->processors > 0 && b->load->processors <= plot->most)
+    x = draw_key (b, plot, x, limit, b->scene->palette->strong_text, TRUE);
+  x = draw_key (b, plot, x, high, plot->high_colour, FALSE);
+  draw_key (b, plot, x, low, plot->low_colour, FALSE);
+}
+
 /* As many as there are processors: what is above has to wait. */
 static void
 draw_limit (Build *b, const Plot *plot)
@@ -223,6 +258,7 @@ draw_plot (Build *b, Plot *plot)
   if (plot->low == SCOPE_LOAD_RUNNING)
     draw_limit (b, plot);
   draw_label (b, plot, mean, most);
+  draw_keys (b, plot);
 }
 
 ScopeScene *

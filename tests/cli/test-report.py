@@ -164,7 +164,9 @@ class Form(unittest.TestCase):
                 run('export', '--view', 'overview', '-o', path, TRACE)
                 self.assertGreater(os.path.getsize(path), 1000)
             with open(os.path.join(folder, 'a.svg'), encoding='utf-8') as file:
-                self.assertIn('Schedulers at work', file.read())
+                picture = file.read()
+                for words in ('Schedulers at work', '>running<', '>runnable<', ' Schedulers<'): # the key of its colours, and of the line
+                    self.assertIn(words, picture)
 
 
 if __name__ == '__main__':
