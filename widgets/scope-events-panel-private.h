@@ -53,6 +53,8 @@ void scope_events_table_free (ScopeEventsPanel *panel);
 char *scope_events_table_line (ScopeEventsPanel *panel, const ScopeEventRow *row);
 /* In the runtime's words. */
 void scope_events_table_name_columns (ScopeEventsPanel *panel);
+/* As wide as times are as the ruler tells them. */
+void scope_events_table_fit_times (ScopeEventsPanel *panel);
 /* Other rows, from the first on. */
 void scope_events_table_set_rows (ScopeEventsPanel *panel, ScopeEventSet *set, guint64 first, guint64 n);
 

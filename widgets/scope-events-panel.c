@@ -234,7 +234,10 @@ view_changed (ScopeView *view, guint what, ScopeEventsPanel *self)
   if ((what & SCOPE_VIEW_DATA) != 0)
     start (self);
   if ((what & SCOPE_VIEW_CLOCK) != 0)
-    scope_cell_filler_renew_all (self->filler);
+    {
+      scope_events_table_fit_times (self);
+      scope_cell_filler_renew_all (self->filler);
+    }
   if (self->leading)
     return;
   if ((what & SCOPE_VIEW_SELECTION) != 0 && self->ready

@@ -5,6 +5,7 @@
 #include "widgets/scope-events-panel-private.h"
 #include "widgets/scope-row-menu.h"
 #include "widgets/scope-text-cell.h"
+#include "widgets/scope-words.h"
 
 #include "model/base/scope-entity.h"
 #include "model/scene/scope-ruler.h"
@@ -269,6 +270,14 @@ scope_events_table_free (ScopeEventsPanel *panel)
 }
 
 void
+scope_events_table_fit_times (ScopeEventsPanel *panel)
+{
+  g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (gtk_column_view_get_columns (panel->table), COLUMN_TIME);
+
+  gtk_column_view_column_set_fixed_width (column, scope_words_time_width (panel->view, infos[COLUMN_TIME].width));
+}
+
+void
 scope_events_table_name_columns (ScopeEventsPanel *panel)
 {
   static const struct
@@ -279,6 +288,7 @@ scope_events_table_name_columns (ScopeEventsPanel *panel)
   GListModel *columns = gtk_column_view_get_columns (panel->table);
   ScopeTrace *trace = scope_view_get_trace (panel->view);
 
+  scope_events_table_fit_times (panel);
   for (guint i = 0; i < G_N_ELEMENTS (named); i++)
     {
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, named[i].column);

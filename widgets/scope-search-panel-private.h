@@ -39,6 +39,8 @@ struct _ScopeSearchPanel
 /* The table in its scrolled window; before it is unparented scope_search_table_free() is called, then the filler freed. */
 GtkWidget *scope_search_table_new (ScopeSearchPanel *panel);
 void scope_search_table_free (ScopeSearchPanel *panel);
+/* As wide as times are as the ruler tells them. */
+void scope_search_table_fit_times (ScopeSearchPanel *panel);
 /* What the columns say of a hit, with tabs between and a line's end; of an event that is not read yet the end alone. */
 char *scope_search_table_line (ScopeSearchPanel *panel, gpointer item);
 

@@ -275,7 +275,10 @@ static void
 view_changed (ScopeView *view, guint what, ScopeSearchPanel *self)
 {
   if (what & SCOPE_VIEW_CLOCK)
-    scope_cell_filler_renew_all (self->filler);
+    {
+      scope_search_table_fit_times (self);
+      scope_cell_filler_renew_all (self->filler);
+    }
 }
 
 void
@@ -299,6 +302,7 @@ scope_search_panel_set_view (ScopeSearchPanel *self, ScopeView *view)
     {
       g_signal_connect_object (view, "changed", G_CALLBACK (view_changed), self, 0);
       self->search = scope_search_new (scope_view_get_trace (view));
+      scope_search_table_fit_times (self);
       g_signal_connect_swapped (self->search, "changed", G_CALLBACK (show_status), self);
       g_list_store_append (self->parts, scope_search_get_hits (self->search));
       g_list_store_append (self->parts, scope_search_get_events (self->search));

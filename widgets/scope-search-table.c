@@ -5,6 +5,7 @@
 #include "widgets/scope-search-panel-private.h"
 #include "widgets/scope-row-menu.h"
 #include "widgets/scope-text-cell.h"
+#include "widgets/scope-words.h"
 
 #include "model/scene/scope-ruler.h"
 #include "model/trace/scope-find-words.h"
@@ -319,6 +320,14 @@ scope_search_table_new (ScopeSearchPanel *panel)
   panel->scroller = scope_list_scroller_new (GTK_SCROLLABLE (table), G_LIST_MODEL (panel->steady));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), table);
   return scroller;
+}
+
+void
+scope_search_table_fit_times (ScopeSearchPanel *panel)
+{
+  g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (gtk_column_view_get_columns (panel->table), COLUMN_TIME);
+
+  gtk_column_view_column_set_fixed_width (column, scope_words_time_width (panel->view, infos[COLUMN_TIME].width));
 }
 
 void

@@ -129,3 +129,19 @@ scope_words_loss (ScopeTrace *trace, const ScopeLoss *loss, const ScopeClock *cl
     }
   return g_string_free (text, FALSE);
 }
+
+#define CHARACTER 9 /* pixels of a digit, at least, in the letters of tables */
+
+int
+scope_words_time_width (ScopeView *view, int least)
+{
+  ScopeClock clock = scope_view_get_clock (view);
+  gint64 first, last;
+  g_autofree char *text = NULL;
+
+  scope_trace_range (scope_view_get_trace (view), &first, &last);
+  if (!clock.wall && (double) last - (double) clock.start < 86400e12 / (double) clock.tick_ps) /* "11.357812345 s" */
+    return least;
+  text = scope_clock_text (&clock, (double) last, 1);
+  return MAX (least, (int) g_utf8_strlen (text, -1) * CHARACTER + 20);
+}

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "model/scene/scope-clock.h"
+#include "model/scene/scope-view.h"
 
 G_BEGIN_DECLS
 
@@ -18,5 +18,8 @@ char *scope_words_loss (ScopeTrace *trace, const ScopeLoss *loss, const ScopeClo
 const char *scope_words_runtime (ScopeTrace *trace);
 /* "12 processes"; NULL if there are none or the runtime has no such thing. */
 char *scope_words_count (ScopeTrace *trace, ScopeKind kind);
+
+/* How wide a column of exact times of the view must be for none to be cut short, in pixels; at least `least`. */
+int scope_words_time_width (ScopeView *view, int least);
 
 G_END_DECLS

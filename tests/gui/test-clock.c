@@ -89,6 +89,25 @@ panel (ScopeWindow *window, const char *id)
 }
 
 static void
+find_table (GtkWidget *widget, gpointer data)
+{
+  if (GTK_IS_COLUMN_VIEW (widget))
+    *(GtkWidget **) data = widget;
+}
+
+/* No time is cut short: some eight pixels for each of "07:43:47.569984612". */
+static void
+check_width (GtkWidget *panel)
+{
+  GtkColumnView *table = NULL;
+  g_autoptr (GtkColumnViewColumn) column = NULL;
+
+  gui_foreach (panel, find_table, &table);
+  column = g_list_model_get_item (gtk_column_view_get_columns (table), 0);
+  g_assert_cmpint (gtk_column_view_column_get_fixed_width (column), >=, 18 * 8);
+}
+
+static void
 check_description (ScopeWindow *window)
 {
   g_autofree char *text = scope_timeline_dup_text (scope_window_get_timeline (window));
@@ -143,6 +162,7 @@ test_ghc (void)
   check_description (window);
   check (view, panel (window, "intervals"));
   check (view, panel (window, "events"));
+  check_width (panel (window, "events"));
   search = panel (window, "search");
   gui_foreach (search, find_entry, &entry);
   g_assert_nonnull (entry);
@@ -150,6 +170,7 @@ test_ghc (void)
   gtk_editable_set_text (GTK_EDITABLE (entry), "run");
   g_assert_true (gui_wait (is_searched, search));
   check (view, search);
+  check_width (search);
   scope_view_select_range (view, first, first + (last - first) / 2);
   check (view, panel (window, "statistics")); /* its range */
   gui_window_close (window);
