@@ -61,7 +61,7 @@ fill (ScopeInspector *self, const ScopeCollection *collection, ScopeLaneId asked
     scope_inspector_add_lane (self, &self->collection, _("Last to Stop"), processor_lane (collection, collection->last),
                               collection->last_from, collection->last_to);
   if (cores && collection->leader != SCOPE_NONE && (asked.kind != SCOPE_KIND_PROCESSOR || asked.index != collection->leader))
-    scope_inspector_add_lane (self, &self->collection, _("Led by"), processor_lane (collection, collection->leader), collection->from,
+    scope_inspector_add_lane (self, &self->collection, _("Led By"), processor_lane (collection, collection->leader), collection->from,
                               collection->to);
   if (collection->threads > 0)
     scope_inspector_take (&self->collection, _("Threads at Work"), scope_format_count ((guint64) collection->threads));

@@ -80,7 +80,7 @@ fill_why (ScopeInspector *self, const ScopeWhy *why)
     }
   if (scope_why_get_waker (why, &waker, &woken) && waker.kind == SCOPE_KIND_THREAD
       && (why->has_waker || g_array_index (why->steps, ScopeWhyStep, 1).kind != SCOPE_WHY_MESSAGE))
-    scope_inspector_add_lane (self, &self->interval, _("Woken by"), waker, woken, woken);
+    scope_inspector_add_lane (self, &self->interval, _("Woken By"), waker, woken, woken);
 }
 
 static void

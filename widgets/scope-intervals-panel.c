@@ -184,14 +184,14 @@ add_columns (ScopeSheet *sheet, ScopeLongestKind kind)
   if (kind != SCOPE_LONGEST_NOBODY && kind != SCOPE_LONGEST_LATENCY && kind != SCOPE_LONGEST_OUTSIDE)
     columns.party = (gint) scope_sheet_add_column (
         sheet, SCOPE_CELL_WORD,
-        kind == SCOPE_LONGEST_COLLECTIONS ? _("Led by")
+        kind == SCOPE_LONGEST_COLLECTIONS ? _("Led By")
         : kind == SCOPE_LONGEST_RUNNING   ? _("On")
-        : kind == SCOPE_LONGEST_SPARKS    ? _("Run by")
-        : kind == SCOPE_LONGEST_READY     ? _("Woken by")
+        : kind == SCOPE_LONGEST_SPARKS    ? _("Run By")
+        : kind == SCOPE_LONGEST_READY     ? _("Woken By")
                                           : _("Waits For"),
         "party");
   if (kind == SCOPE_LONGEST_WAITS)
-    columns.waker = (gint) scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Woken by"), "woken_by");
+    columns.waker = (gint) scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Woken By"), "woken_by");
   if (kind == SCOPE_LONGEST_LATENCY)
     {
       columns.to = (gint) scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Receiver"), "to_lane");

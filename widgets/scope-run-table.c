@@ -305,10 +305,11 @@ show_page (ScopeRunTable *self)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
   gboolean searched = *gtk_editable_get_text (GTK_EDITABLE (self->search)) != '\0';
+  gboolean others = self->leave_out && g_list_model_get_n_items (G_LIST_MODEL (self->store)) > 0;
 
   if (g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->stack)), "reading") == 0)
     return;
-  adw_status_page_set_title (self->empty, searched ? _("No Run Found") : _("No Runs Yet"));
+  adw_status_page_set_title (self->empty, searched ? _("No Run Found") : others ? _("No Other Runs") : _("No Runs Yet"));
   adw_status_page_set_description (self->empty, searched ? _("Try other words of its program, arguments, folder or date.")
                                                          : _("Every trace that is opened stands here, and stays when its "
                                                              "file is written over."));

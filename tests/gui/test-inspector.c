@@ -384,12 +384,12 @@ test_ghc (Fixture *f, gconstpointer data)
   scope_interval_cursor_clear (&cursor);
   g_assert_cmpint (ready.to, >, ready.from);
   select_interval (f, "thread:1/7", ready.from);
-  assert_says (f, "ready: woken", "Why Is It Not Running?", "Ready", "Woken by", "Runs");
+  assert_says (f, "ready: woken", "Why Is It Not Running?", "Ready", "Woken By", "Runs");
   check_shape (f);
   take_picture (f, "ready");
   scope_view_clear_selection (f->view);
   assert_says (f, "Trace", "Arguments");
-  g_assert_null (row_of (f, "Woken by"));
+  g_assert_null (row_of (f, "Woken By"));
 }
 
 /* A collection: its generation, how much of it was waiting, and for whom; what it copied. */
