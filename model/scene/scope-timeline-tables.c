@@ -29,7 +29,8 @@ void
 scope_timeline_add_pauses (ScopeTimelineBuild *b, guint row)
 {
   const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
-  ScopeColour colour = b->palette->state[SCOPE_STATE_COLLECTING];
+  gboolean dimmed = (scope_timeline_dimmed (b->view, node) >> SCOPE_STATE_COLLECTING & 1) != 0;
+  ScopeColour colour = scope_colour_alpha (b->palette->state[SCOPE_STATE_COLLECTING], dimmed ? 0.45 : 1);
   double bottom = scope_timeline_bar_y (b, node) + node->bar_height, scale = scope_viewport_scale (b->viewport);
   double drawn_to = -1;
   guint8 drawn_major = FALSE;
@@ -68,7 +69,7 @@ scope_timeline_add_pauses (ScopeTimelineBuild *b, guint row)
       else
         item = scope_scene_rect (b->scene, b->x + x0, bottom - h, MAX (x1 - x0, 1), h, colour);
       item->state = SCOPE_STATE_COLLECTING;
-      if (x1 - xs >= SPLIT && h >= 8)
+      if (x1 - xs >= SPLIT && h >= 8 && !dimmed)
         pause_label (b, pause, b->x + xs, b->x + x1, bottom - h, h,
                      b->palette->on_state[SCOPE_STATE_COLLECTING]);
       drawn_to = MAX (drawn_to, x1);

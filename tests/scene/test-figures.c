@@ -139,6 +139,54 @@ test_pauses (void)
   g_assert_true (g_str_has_prefix (several, "50 GC pauses, the longest 50 ns"));
 }
 
+/* How opaque the pauses of a picture are, at most, and whether one is named. */
+static guint
+look_at_pauses (ScopeView *view, ScopeOverlay *overlay, gboolean *ret_named)
+{
+  g_autoptr (ScopeTileCache) tiles = scope_tile_cache_new (NULL, 0, 1);
+  ScopeTimelineOptions options = { .width = 1200, .height = 300, .names_width = 200 };
+  ScopeTileGetter getter;
+  g_autoptr (ScopeScene) scene = NULL;
+  guint most = 0;
+
+  scope_tile_getter_init_waiting (&getter, tiles);
+  scene = scope_timeline_scene_build (view, &options, &getter, overlay);
+  *ret_named = FALSE;
+  for (guint i = 0; i < scene->items->len; i++)
+    {
+      const ScopeItem *item = &g_array_index (scene->items, ScopeItem, i);
+
+      if (item->type == SCOPE_ITEM_RECT && item->state == SCOPE_STATE_COLLECTING && item->x >= scene->plot_x)
+        most = MAX (most, (item->pattern == SCOPE_PATTERN_HATCH ? item->second : item->colour) >> 24);
+      else if (item->type == SCOPE_ITEM_TEXT && g_str_has_prefix (scope_scene_text (scene, item->text), "gen 1"))
+        *ret_named = TRUE;
+    }
+  return most;
+}
+
+/* The chip of a state dims all others, also where pauses have a lane of their own. */
+static void
+test_pauses_dimmed (void)
+{
+  g_autoptr (ScopeTrace) trace = make_trace ();
+  g_autoptr (ScopeView) view = scope_view_new (trace);
+  g_autoptr (ScopeOverlay) overlay = NULL;
+  gboolean named;
+
+  add_collection (scope_trace_machine (trace, 0), 0, 5000000, 2000000, 1000000, 1);
+  finish (trace);
+  scope_view_update (view);
+  overlay = read_overlay (view, 0, END);
+  g_assert_cmpuint (look_at_pauses (view, overlay, &named), ==, 255);
+  g_assert_true (named);
+  scope_view_set_dimmed (view, ~(1u << SCOPE_STATE_RUNNING) & ((1u << SCOPE_N_STATES) - 1));
+  g_assert_cmpuint (look_at_pauses (view, overlay, &named), <, 128);
+  g_assert_false (named);
+  scope_view_set_dimmed (view, ~(1u << SCOPE_STATE_COLLECTING) & ((1u << SCOPE_N_STATES) - 1));
+  g_assert_cmpuint (look_at_pauses (view, overlay, &named), ==, 255);
+  g_assert_true (named);
+}
+
 /* --- counters --- */
 
 static void
@@ -244,6 +292,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figures/pauses", test_pauses);
+  g_test_add_func ("/figures/pauses-dimmed", test_pauses_dimmed);
   g_test_add_func ("/figures/counters", test_counters);
   g_test_add_func ("/figures/rates", test_rates);
   g_test_add_func ("/figures/collection", test_collection);
