@@ -212,18 +212,19 @@ party_of (ScopeTrace *trace, ScopeLongestKind kind, const ScopeLongestRow *row)
   return id.index < scope_machine_n_entities (machine, id.kind) ? scope_trace_lane_title (trace, id) : NULL;
 }
 
-/* Who ended a wait, and where; NULL if that is not known: of an MVar it is all that is. */
+/* Who ended a wait, and where, unless there is only one processor; NULL if that is not known: of an MVar it is all that is. */
 static char *
 waker_of (ScopeTrace *trace, const ScopeLongestRow *row)
 {
   ScopeLaneId waker = { row->lane.machine, SCOPE_KIND_THREAD, row->waker };
   ScopeLaneId on = { row->lane.machine, SCOPE_KIND_PROCESSOR, row->waker_on };
   g_autofree char *thread = NULL, *processor = NULL;
+  guint n_processors = scope_machine_n_entities (scope_trace_machine (trace, on.machine), SCOPE_KIND_PROCESSOR);
 
   if (row->waker == SCOPE_NONE)
     return NULL;
   thread = scope_trace_lane_title (trace, waker);
-  if (row->waker_on >= scope_machine_n_entities (scope_trace_machine (trace, on.machine), SCOPE_KIND_PROCESSOR))
+  if (n_processors < 2 || row->waker_on >= n_processors)
     return g_steal_pointer (&thread);
   processor = scope_trace_lane_title (trace, on);
   return g_strdup_printf ("%s, %s", processor, thread); /* a thread's name may be long, and is cut */

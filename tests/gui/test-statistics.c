@@ -438,6 +438,35 @@ test_wakers (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* Where a machine has one processor, as in Eden, nobody asks on which. */
+static void
+test_wakers_of_machines (void)
+{
+  g_autoptr (ScopeImport) import = gui_import_new ("data/examples/mergesort8.parevents");
+  g_autoptr (ScopeView) view = scope_view_new (scope_import_get_trace (import));
+  GtkWidget *panel = scope_intervals_panel_new (), *window = gui_window_new (panel, 900, 400);
+  ScopeSheetPanel *sheets = scope_intervals_panel_get_sheets (SCOPE_INTERVALS_PANEL (panel));
+  ScopeSheet *sheet;
+  guint n = 0;
+
+  scope_view_set_width (view, 1000);
+  scope_intervals_panel_set_view (SCOPE_INTERVALS_PANEL (panel), view);
+  scope_sheet_panel_set_what (sheets, SCOPE_LONGEST_WAITS);
+  g_assert_true (gui_wait (is_settled, sheets));
+  sheet = scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (sheets));
+  for (guint c = 0; c < scope_sheet_n_columns (sheet); c++)
+    if (g_str_equal (scope_sheet_column (sheet, c)->name, "woken_by"))
+      for (guint i = 0; i < scope_sheet_n_rows (sheet); i++)
+        {
+          g_autofree char *text = scope_sheet_text (sheet, i, c);
+
+          g_assert_null (strstr (text, "HEC"));
+          n += g_str_has_prefix (text, "thread ");
+        }
+  g_assert_cmpuint (n, >, 0);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 /* --- the menu of a row --- */
 
 static void
@@ -529,5 +558,6 @@ main (int argc, char **argv)
   ADD ("names", test_names);
   g_test_add_func ("/statistics/gone", test_gone);
   g_test_add_func ("/intervals/wakers", test_wakers);
+  g_test_add_func ("/intervals/wakers-of-machines", test_wakers_of_machines);
   return g_test_run ();
 }
