@@ -94,7 +94,10 @@ scope_import_member_open (ScopeImportMember *member, const ScopeImportContext *c
     g_cancellable_pop_current (cancellable);
   if (member->decoder == NULL)
     {
-      member->fault = g_strdup (error != NULL ? error->message : "no event can be read");
+      member->fault = g_strdup (error == NULL ? "no event can be read"
+                                : g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+                                    ? "reading was stopped before this was read"
+                                    : error->message);
       return FALSE;
     }
   member->decoder->klass->facts (member->decoder, &facts);

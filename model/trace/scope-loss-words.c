@@ -49,6 +49,7 @@ static const char *const sentences[] = {
   N_ ("overlaps another member of the archive"),
   N_ ("reading was stopped before this was read"),
   N_ ("reading was stopped here; what follows was not read"),
+  N_ ("reading was stopped before messages were matched"),
   N_ ("the log unpacks to more than the temporary folder may take; the rest is left out"),
   N_ ("the archive's directory is damaged: %s of %s members were found"),
   N_ ("the archive's end is missing: %s members were found without its directory"),

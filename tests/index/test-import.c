@@ -134,6 +134,25 @@ cancel_soon (gpointer data)
   return NULL;
 }
 
+/* What was not read is said in words of our own. How often. */
+static guint
+assert_stopped (ScopeTrace *trace)
+{
+  guint n = scope_trace_n_losses (trace);
+
+  for (guint i = 0; i < n; i++)
+    g_assert_true (g_str_has_prefix (scope_trace_loss (trace, i).reason, "reading was stopped"));
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (trace, m);
+
+      for (guint i = 0; i < scope_machine_n_losses (machine); i++)
+        g_assert_true (g_str_has_prefix (scope_machine_loss (machine, i).reason, "reading was stopped"));
+      n += scope_machine_n_losses (machine);
+    }
+  return n;
+}
+
 static void
 test_cancelled (Fixture *f, gconstpointer data)
 {
@@ -161,6 +180,7 @@ test_cancelled (Fixture *f, gconstpointer data)
   scope_trace_range (scope_import_get_trace (import), &first, &last);
   g_assert_cmpint (last, >=, all);
   g_assert_cmpuint (scope_machine_n_losses (machine), >=, 1);
+  g_assert_cmpuint (assert_stopped (scope_import_get_trace (import)), ==, 1);
   for (guint k = SCOPE_KIND_PROCESSOR; k <= SCOPE_KIND_THREAD; k++)
     {
       gint64 sum = 0;
@@ -196,6 +216,7 @@ test_cancelled_at_once (Fixture *f, gconstpointer data)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_true (scope_trace_get_finished (scope_import_get_trace (import)));
   g_assert_cmpuint (count_files (f->cache, ""), ==, 0);
+  g_assert_cmpuint (assert_stopped (scope_import_get_trace (import)), <=, 1);
 }
 
 /* --- the limit --- */
