@@ -1,6 +1,7 @@
 /* scope-event-log.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scope-event-log.h"
 
+#include "model/base/scope-bisect.h"
 #include "model/base/scope-entity.h"
 
 #define STREAMS_FOR_ONE 8u /* a mark makes each stream's buffer be read anew: the more of them, the fewer marks */
@@ -240,16 +241,5 @@ scope_event_log_read_page (ScopeEventLog *log, guint number)
 guint
 scope_event_leaf_rank (const ScopeEventLeaf *leaf, gint64 key)
 {
-  guint low = 0, high = leaf->n;
-
-  while (low < high)
-    {
-      guint middle = (low + high) / 2;
-
-      if (leaf->keys[middle] < key)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  return scope_bisect_time (leaf->keys, leaf->n, key);
 }

@@ -4,6 +4,8 @@
  */
 #include "scope-lane-family.h"
 
+#include "model/base/scope-bisect.h"
+
 #include <glib/gi18n.h>
 #include <stdlib.h>
 
@@ -75,30 +77,12 @@ sort_lives (ScopeLaneFamily *family, ScopeMachine *machine)
   qsort (family->lives + family->n, family->n, sizeof *family->lives, compare_ticks);
 }
 
-/* How many are less. */
-static guint32
-count_less (const gint64 *ticks, guint32 n, gint64 than)
-{
-  guint32 low = 0;
-
-  while (low < n)
-    {
-      guint32 middle = low + (n - low) / 2;
-
-      if (ticks[middle] < than)
-        low = middle + 1;
-      else
-        n = middle;
-    }
-  return low;
-}
-
 guint32
 scope_lane_family_alive (ScopeLaneFamily *family, ScopeMachine *machine, gint64 from, gint64 to)
 {
   if (family->lives == NULL)
     sort_lives (family, machine);
-  return count_less (family->lives, family->n, to) - count_less (family->lives + family->n, family->n, from);
+  return scope_bisect_time (family->lives, family->n, to) - scope_bisect_time (family->lives + family->n, family->n, from);
 }
 
 gboolean

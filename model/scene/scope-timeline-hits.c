@@ -4,28 +4,12 @@
  */
 #include "scope-timeline-private.h"
 
+#include "model/base/scope-bisect.h"
+
 #include <math.h>
 
 #define TICK 4.0
 #define WIDTH 2.0
-
-/* The first of them at `time` or later. */
-static guint
-find_time (const gint64 *times, guint n, gint64 time)
-{
-  guint low = 0, high = n;
-
-  while (low < high)
-    {
-      guint middle = low + (high - low) / 2;
-
-      if (times[middle] < time)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
 
 /* Ticks that touch are one. Each look goes to the first time behind the last tick, so that it is the pixels that count, not the hits. */
 static void
@@ -33,7 +17,7 @@ add_lane (ScopeTimelineBuild *b, const ScopeLaneNode *node, const gint64 *times,
 {
   double y = MAX (scope_timeline_bar_y (b, node) - TICK, scope_timeline_row_y (b, node)), begin = 0, end = -1;
   double scale = scope_viewport_scale (b->viewport);
-  guint at = find_time (times, n, scope_viewport_x_to_time (b->viewport, -WIDTH));
+  guint at = scope_bisect_time (times, n, scope_viewport_x_to_time (b->viewport, -WIDTH));
 
   while (at < n)
     {
@@ -49,7 +33,7 @@ add_lane (ScopeTimelineBuild *b, const ScopeLaneNode *node, const gint64 *times,
           begin = x;
         }
       end = x + WIDTH;
-      next = find_time (times + at, n - at, times[at] + MAX ((gint64) (scale / 2), 1)) + at;
+      next = scope_bisect_time (times + at, n - at, times[at] + MAX ((gint64) (scale / 2), 1)) + at;
       at = MAX (next, at + 1);
     }
   if (end > begin)
