@@ -156,6 +156,22 @@ gui_timeline_is_complete (gpointer timeline)
   return gtk_widget_get_width (timeline) > 0 && scope_timeline_is_complete (timeline);
 }
 
+void
+gui_timeline_set_up (GuiTimeline *fixture, gconstpointer data)
+{
+  g_autoptr (ScopeTrace) trace = gui_trace_new (6, 5000, 1000);
+
+  fixture->timeline = gui_timeline_new (trace, &fixture->window);
+  fixture->view = scope_timeline_get_view (fixture->timeline);
+  g_assert_true (gui_wait (gui_timeline_is_complete, fixture->timeline));
+}
+
+void
+gui_timeline_tear_down (GuiTimeline *fixture, gconstpointer data)
+{
+  gtk_window_destroy (GTK_WINDOW (fixture->window));
+}
+
 /* --- names --- */
 
 void

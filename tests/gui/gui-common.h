@@ -37,6 +37,17 @@ ScopeTimeline *gui_timeline_new (ScopeTrace *trace, GtkWidget **ret_window);
 /* For gui_wait(): the timeline is drawn. */
 gboolean gui_timeline_is_complete (gpointer timeline);
 
+/* A fixture: a timeline of a trace made up, drawn. */
+typedef struct
+{
+  GtkWidget *window;
+  ScopeTimeline *timeline;
+  ScopeView *view;
+} GuiTimeline;
+
+void gui_timeline_set_up (GuiTimeline *fixture, gconstpointer data);
+void gui_timeline_tear_down (GuiTimeline *fixture, gconstpointer data);
+
 /* Calls func for the widget and all below it. */
 void gui_foreach (GtkWidget *widget, void (*func) (GtkWidget *widget, gpointer data), gpointer data);
 /* Whether the window shows a toast; for gui_wait(). */

@@ -398,30 +398,44 @@ test_jump (Fixture *fixture, gconstpointer data)
   g_assert_true (is_settled (fixture->sheets));
 }
 
-/* Whom a thread waits for at an MVar is not written down; who ended it is, and where that ran: no column is empty. */
-static void
-test_wakers (void)
+/* The waits of an example, longest first, in a window. */
+static GtkWidget *
+waits_of (const char *path, ScopeImport **ret_import, ScopeSheet **ret_sheet)
 {
-  g_autoptr (ScopeImport) import = gui_import_new ("data/examples/nbody.eventlog");
+  ScopeImport *import = gui_import_new (path);
   g_autoptr (ScopeView) view = scope_view_new (scope_import_get_trace (import));
   GtkWidget *panel = scope_intervals_panel_new (), *window = gui_window_new (panel, 900, 400);
   ScopeSheetPanel *sheets = scope_intervals_panel_get_sheets (SCOPE_INTERVALS_PANEL (panel));
-  ScopeSheet *sheet;
-  guint woken = SCOPE_NONE, party = SCOPE_NONE, n = 0;
 
   scope_view_set_width (view, 1000);
   scope_intervals_panel_set_view (SCOPE_INTERVALS_PANEL (panel), view);
   scope_sheet_panel_set_what (sheets, SCOPE_LONGEST_WAITS);
   g_assert_true (gui_wait (is_settled, sheets));
-  sheet = scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (sheets));
+  *ret_import = import;
+  *ret_sheet = scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (sheets));
+  return window;
+}
+
+static guint
+column_of (ScopeSheet *sheet, const char *name)
+{
   for (guint c = 0; c < scope_sheet_n_columns (sheet); c++)
-    {
-      if (g_str_equal (scope_sheet_column (sheet, c)->name, "woken_by"))
-        woken = c;
-      if (g_str_equal (scope_sheet_column (sheet, c)->name, "party"))
-        party = c;
-    }
-  g_assert_true (scope_sheet_column (sheet, party)->hidden);
+    if (g_str_equal (scope_sheet_column (sheet, c)->name, name))
+      return c;
+  g_assert_not_reached ();
+}
+
+/* Whom a thread waits for at an MVar is not written down; who ended it is, and where that ran: no column is empty. */
+static void
+test_wakers (void)
+{
+  g_autoptr (ScopeImport) import = NULL;
+  ScopeSheet *sheet;
+  GtkWidget *window = waits_of ("data/examples/nbody.eventlog", &import, &sheet);
+  guint woken = column_of (sheet, "woken_by"), n = 0;
+  g_autofree char *first = scope_sheet_text (sheet, 0, woken);
+
+  g_assert_true (scope_sheet_column (sheet, column_of (sheet, "party"))->hidden);
   g_assert_false (scope_sheet_column (sheet, woken)->hidden);
   for (guint i = 0; i < scope_sheet_n_rows (sheet); i++)
     {
@@ -430,11 +444,7 @@ test_wakers (void)
       n += g_str_has_prefix (text, "HEC ") && strstr (text, ", thread ") != NULL;
     }
   g_assert_cmpuint (n, >, scope_sheet_n_rows (sheet) / 2);
-  {
-    g_autofree char *first = scope_sheet_text (sheet, 0, woken); /* the eventlog at 3,405,926 ns: HEC 0 wakes thread 7 */
-
-    g_assert_cmpstr (first, ==, "HEC 0, thread 8 “nbody worker 0”");
-  }
+  g_assert_cmpstr (first, ==, "HEC 0, thread 8 “nbody worker 0”"); /* the eventlog at 3,405,926 ns: HEC 0 wakes thread 7 */
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
@@ -442,27 +452,18 @@ test_wakers (void)
 static void
 test_wakers_of_machines (void)
 {
-  g_autoptr (ScopeImport) import = gui_import_new ("data/examples/mergesort8.parevents");
-  g_autoptr (ScopeView) view = scope_view_new (scope_import_get_trace (import));
-  GtkWidget *panel = scope_intervals_panel_new (), *window = gui_window_new (panel, 900, 400);
-  ScopeSheetPanel *sheets = scope_intervals_panel_get_sheets (SCOPE_INTERVALS_PANEL (panel));
+  g_autoptr (ScopeImport) import = NULL;
   ScopeSheet *sheet;
-  guint n = 0;
+  GtkWidget *window = waits_of ("data/examples/mergesort8.parevents", &import, &sheet);
+  guint woken = column_of (sheet, "woken_by"), n = 0;
 
-  scope_view_set_width (view, 1000);
-  scope_intervals_panel_set_view (SCOPE_INTERVALS_PANEL (panel), view);
-  scope_sheet_panel_set_what (sheets, SCOPE_LONGEST_WAITS);
-  g_assert_true (gui_wait (is_settled, sheets));
-  sheet = scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (sheets));
-  for (guint c = 0; c < scope_sheet_n_columns (sheet); c++)
-    if (g_str_equal (scope_sheet_column (sheet, c)->name, "woken_by"))
-      for (guint i = 0; i < scope_sheet_n_rows (sheet); i++)
-        {
-          g_autofree char *text = scope_sheet_text (sheet, i, c);
+  for (guint i = 0; i < scope_sheet_n_rows (sheet); i++)
+    {
+      g_autofree char *text = scope_sheet_text (sheet, i, woken);
 
-          g_assert_null (strstr (text, "HEC"));
-          n += g_str_has_prefix (text, "thread ");
-        }
+      g_assert_null (strstr (text, "HEC"));
+      n += g_str_has_prefix (text, "thread ");
+    }
   g_assert_cmpuint (n, >, 0);
   gtk_window_destroy (GTK_WINDOW (window));
 }

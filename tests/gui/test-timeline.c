@@ -13,28 +13,7 @@
 #include <adwaita.h>
 #include <math.h>
 
-typedef struct
-{
-  GtkWidget *window;
-  ScopeTimeline *timeline;
-  ScopeView *view;
-} Fixture;
-
-static void
-set_up (Fixture *fixture, gconstpointer data)
-{
-  g_autoptr (ScopeTrace) trace = gui_trace_new (6, 5000, 1000);
-
-  fixture->timeline = gui_timeline_new (trace, &fixture->window);
-  fixture->view = scope_timeline_get_view (fixture->timeline);
-  g_assert_true (gui_wait (gui_timeline_is_complete, fixture->timeline));
-}
-
-static void
-tear_down (Fixture *fixture, gconstpointer data)
-{
-  gtk_window_destroy (GTK_WINDOW (fixture->window));
-}
+typedef GuiTimeline Fixture;
 
 static double
 span (Fixture *fixture)
@@ -354,7 +333,7 @@ main (int argc, char **argv)
 {
   gui_init (&argc, &argv);
   g_test_add_func ("/timeline/parse-time", test_parse_time);
-#define ADD(name, func) g_test_add ("/timeline/" name, Fixture, NULL, set_up, func, tear_down)
+#define ADD(name, func) g_test_add ("/timeline/" name, Fixture, NULL, gui_timeline_set_up, func, gui_timeline_tear_down)
   ADD ("draws", test_draws);
   ADD ("zoom", test_zoom);
   ADD ("pan", test_pan);

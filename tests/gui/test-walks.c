@@ -8,28 +8,7 @@
 #include "widgets/scope-overview.h"
 #include "widgets/scope-search-entry.h"
 
-typedef struct
-{
-  GtkWidget *window;
-  ScopeTimeline *timeline;
-  ScopeView *view;
-} Fixture;
-
-static void
-set_up (Fixture *f, gconstpointer data)
-{
-  g_autoptr (ScopeTrace) trace = gui_trace_new (6, 5000, 1000);
-
-  f->timeline = gui_timeline_new (trace, &f->window);
-  f->view = scope_timeline_get_view (f->timeline);
-  g_assert_true (gui_wait (gui_timeline_is_complete, f->timeline));
-}
-
-static void
-tear_down (Fixture *f, gconstpointer data)
-{
-  gtk_window_destroy (GTK_WINDOW (f->window));
-}
+typedef GuiTimeline Fixture;
 
 static gboolean
 can (Fixture *f, const char *action)
@@ -151,7 +130,7 @@ int
 main (int argc, char **argv)
 {
   gui_init (&argc, &argv);
-#define ADD(name, func) g_test_add ("/walks/" name, Fixture, NULL, set_up, func, tear_down)
+#define ADD(name, func) g_test_add ("/walks/" name, Fixture, NULL, gui_timeline_set_up, func, gui_timeline_tear_down)
   ADD ("back", test_walk_back);
   ADD ("overview", test_overview);
   ADD ("button", test_button);
