@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/scope-application.h"
+#include "app/window/scope-application.h"
 
 #include "model/base/scope-heap.h"
 

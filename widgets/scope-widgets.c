@@ -4,11 +4,11 @@
  */
 #include "widgets/scope-widgets.h"
 
-#include "widgets/scope-canvas.h"
-#include "widgets/scope-inspector.h"
-#include "widgets/scope-legend.h"
-#include "widgets/scope-overview.h"
-#include "widgets/scope-timeline.h"
+#include "widgets/canvas/scope-canvas.h"
+#include "widgets/inspector/scope-inspector.h"
+#include "widgets/timeline/scope-legend.h"
+#include "widgets/timeline/scope-overview.h"
+#include "widgets/timeline/scope-timeline.h"
 
 void
 scope_widgets_init (void)

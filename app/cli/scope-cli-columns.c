@@ -8,7 +8,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-cli.h"
+#include "app/cli/common/scope-cli.h"
 
 #define MOST_COLUMNS 10000000
 

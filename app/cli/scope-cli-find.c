@@ -4,10 +4,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-cli.h"
+#include "app/cli/common/scope-cli.h"
 
-#include "model/trace/scope-activations.h"
-#include "model/trace/scope-find.h"
+#include "model/trace/calls/scope-activations.h"
+#include "model/trace/search/scope-find.h"
 
 #define HEADER                                                                                                     \
   "machine,processor,thread,time_ns,kind,function,depth,enter_ns,exit_ns,duration_ns,caller,address,by_processor"

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-cli.h"
+#include "app/cli/common/scope-cli.h"
 
 #include <string.h>
 #include <sys/resource.h>

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-cli.h"
+#include "app/cli/common/scope-cli.h"
 
 #include <glib/gi18n-lib.h>
 #include <locale.h>

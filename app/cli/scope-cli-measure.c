@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-cli.h"
+#include "app/cli/common/scope-cli.h"
 
 #include "model/base/scope-function-kind.h"
-#include "model/trace/scope-calipers.h"
+#include "model/trace/calipers/scope-calipers.h"
 
 #define HEADER \
   "machine,processor,function,from_ns,to_ns,duration_ns,cycles,period_ps,clock,total_ns,self_ns,calls,instructions," \

@@ -3,9 +3,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-cli-sheet.h"
+#include "app/cli/common/scope-cli-sheet.h"
 
-#include "model/scene/scope-report.h"
+#include "model/scene/statistics/scope-report.h"
 
 #include <string.h>
 

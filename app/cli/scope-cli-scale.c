@@ -3,13 +3,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-cli-export.h"
-#include "scope-cli-runs.h"
-#include "scope-cli-sheet.h"
+#include "app/cli/export/scope-cli-export.h"
+#include "app/cli/common/scope-cli-runs.h"
+#include "app/cli/common/scope-cli-sheet.h"
 
 #include "io/export/scope-picture.h"
-#include "model/scene/scope-scaling-scene.h"
-#include "model/scene/scope-scaling-sheet.h"
+#include "model/scene/runs/scope-scaling-scene.h"
+#include "model/scene/runs/scope-scaling-sheet.h"
 
 #include <math.h>
 #include <string.h>

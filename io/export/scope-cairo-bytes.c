@@ -1,6 +1,6 @@
 /* scope-cairo-bytes.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-cairo-bytes.h"
-#include "scope-png.h"
+#include "io/export/scope-cairo-bytes.h"
+#include "io/export/scope-png.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>

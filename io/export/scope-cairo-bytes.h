@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "scope-picture.h"
+#include "io/export/scope-picture.h"
 
 #include <cairo.h>
 

@@ -3,10 +3,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-cairo.h"
+#include "io/export/scope-cairo.h"
 
-#include "scope-cairo-bytes.h"
-#include "scope-strip-path.h"
+#include "io/export/scope-cairo-bytes.h"
+#include "io/export/scope-strip-path.h"
 
 #include <cairo-pdf.h>
 #include <gio/gio.h>

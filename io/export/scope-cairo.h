@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "model/scene/scope-scene.h"
+#include "model/scene/draw/scope-scene.h"
 
 #include <cairo.h>
 

@@ -1,5 +1,5 @@
 /* scope-call-diff-picture.c: see scope-call-diff-picture.h. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-call-diff-picture.h"
+#include "io/export/scope-call-diff-picture.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

@@ -1,11 +1,11 @@
-/* scope-call-diff-picture.h: two runs compared by calls as a picture: their flame graph (model/scene/scope-call-diff-flame.h).
+/* scope-call-diff-picture.h: two runs compared by calls as a picture: their flame graph (model/scene/call-diff/scope-call-diff-flame.h).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
 #include "io/export/scope-picture.h"
-#include "model/scene/scope-call-diff-flame.h"
+#include "model/scene/call-diff/scope-call-diff-flame.h"
 
 G_BEGIN_DECLS
 

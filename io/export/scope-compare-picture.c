@@ -2,15 +2,15 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-compare-picture.h"
+#include "io/export/scope-compare-picture.h"
 
 #include <glib/gi18n-lib.h>
 
-#include "scope-cairo.h"
-#include "scope-svg.h"
+#include "io/export/scope-cairo.h"
+#include "io/export/scope-svg.h"
 
-#include "model/scene/scope-compare-scene.h"
-#include "model/scene/scope-view-call.h"
+#include "model/scene/compare/scope-compare-scene.h"
+#include "model/scene/view/scope-view-call.h"
 
 #define DEFAULT_WIDTH 1600
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "io/export/scope-picture.h"
-#include "model/trace/scope-comparison.h"
+#include "model/trace/compare/scope-comparison.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-csv.h"
+#include "io/export/scope-csv.h"
 
 #include <errno.h>
 #include <gio/gio.h>

@@ -2,11 +2,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-graph-picture.h"
+#include "io/export/scope-graph-picture.h"
 
-#include "scope-cairo.h"
-#include "scope-graphviz.h"
-#include "scope-svg.h"
+#include "io/export/scope-cairo.h"
+#include "io/export/scope-graphviz.h"
+#include "io/export/scope-svg.h"
 
 #include <math.h>
 

@@ -5,9 +5,9 @@
  */
 #pragma once
 
-#include "scope-picture.h"
+#include "io/export/scope-picture.h"
 
-#include "model/scene/scope-graph-scene.h"
+#include "model/scene/graph/scope-graph-scene.h"
 
 G_BEGIN_DECLS
 

@@ -23,7 +23,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-graphviz.h"
+#include "io/export/scope-graphviz.h"
 
 #include <errno.h>
 #include <gio/gio.h>

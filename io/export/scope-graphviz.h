@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "model/scene/scope-graph-layout.h"
+#include "model/scene/graph/scope-graph-layout.h"
 
 G_BEGIN_DECLS
 

@@ -2,13 +2,13 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-picture.h"
+#include "io/export/scope-picture.h"
 
-#include "scope-cairo.h"
-#include "scope-svg.h"
+#include "io/export/scope-cairo.h"
+#include "io/export/scope-svg.h"
 
-#include "model/scene/scope-ruler.h"
-#include "model/scene/scope-view-calipers.h"
+#include "model/scene/draw/scope-ruler.h"
+#include "model/scene/view/scope-view-calipers.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "model/scene/scope-timeline-scene.h"
+#include "model/scene/timeline/scope-timeline-scene.h"
 
 G_BEGIN_DECLS
 

@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-png.h"
+#include "io/export/scope-png.h"
 
 #include <png.h>
 

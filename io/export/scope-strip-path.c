@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-strip-path.h"
+#include "io/export/scope-strip-path.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "model/scene/scope-raster.h"
-#include "model/scene/scope-scene.h"
+#include "model/scene/draw/scope-raster.h"
+#include "model/scene/draw/scope-scene.h"
 
 G_BEGIN_DECLS
 

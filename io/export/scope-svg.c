@@ -3,9 +3,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-svg.h"
+#include "io/export/scope-svg.h"
 
-#include "scope-strip-path.h"
+#include "io/export/scope-strip-path.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* scope-cache.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-cache.h"
+#include "io/index/scope-cache.h"
 
-#include "scope-index.h"
+#include "io/index/scope-index.h"
 
 #include <errno.h>
 #include <fcntl.h>

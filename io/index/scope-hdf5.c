@@ -1,5 +1,5 @@
 /* scope-hdf5.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-hdf5.h"
+#include "io/index/scope-hdf5.h"
 
 #define CHUNK_BYTES (256u * 1024u)
 /* Records are packed and unpacked by so much at a time. HDF5 takes, and clears, twice as much for every dataset: with the

@@ -1,5 +1,5 @@
 /* scope-index-bytes.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-index-file-private.h"
+#include "io/index/scope-index-file-private.h"
 
 #include "io/source/scope-unnamed.h"
 

@@ -13,7 +13,7 @@
 #pragma once
 
 #include "model/zoom/scope-bytes.h"
-#include "scope-hdf5.h"
+#include "io/index/scope-hdf5.h"
 
 G_BEGIN_DECLS
 

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "scope-index-bytes.h"
+#include "io/index/scope-index-bytes.h"
 
 G_BEGIN_DECLS
 

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-index-file-private.h"
+#include "io/index/scope-index-file-private.h"
 
 #include "io/source/scope-unnamed.h"
-#include "scope-cache.h"
+#include "io/index/scope-cache.h"
 
 #include <errno.h>
 #include <fcntl.h>

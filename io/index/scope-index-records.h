@@ -5,9 +5,9 @@
  */
 #pragma once
 
-#include "model/trace/scope-trace.h"
-#include "scope-hdf5.h"
-#include "scope-index-bytes.h"
+#include "model/trace/document/scope-trace.h"
+#include "io/index/scope-hdf5.h"
+#include "io/index/scope-index-bytes.h"
 
 G_BEGIN_DECLS
 

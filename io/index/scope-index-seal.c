@@ -1,5 +1,5 @@
 /* scope-index-seal.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-index-seal.h"
+#include "io/index/scope-index-seal.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -8,7 +8,7 @@
  *     '-- segments lie here ----'   where they lie, ascending    text    8    then seven u64: of the seal
  *
  * `checksum` is over all bytes between the segments and over the list, `sum` over the card, which has so many `bytes`, and
- * `own` over the 56 bytes before it. The card (model/trace/scope-run.h) is what lists of runs need: they read the last few
+ * `own` over the 56 bytes before it. The card (model/trace/runs/scope-run.h) is what lists of runs need: they read the last few
  * hundred bytes of each index and nothing else.
  * This notices damage; it does not keep out who makes files on purpose: the cache folder is the user's own.
  *
@@ -16,7 +16,7 @@
  */
 #pragma once
 
-#include "scope-index-bytes.h"
+#include "io/index/scope-index-bytes.h"
 
 G_BEGIN_DECLS
 

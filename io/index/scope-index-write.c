@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-index.h"
+#include "io/index/scope-index.h"
 
-#include "scope-index-records.h"
-#include "scope-index-seal.h"
+#include "io/index/scope-index-records.h"
+#include "io/index/scope-index-seal.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

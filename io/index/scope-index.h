@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "model/trace/scope-run.h"
-#include "scope-index-bytes.h"
+#include "model/trace/runs/scope-run.h"
+#include "io/index/scope-index-bytes.h"
 
 G_BEGIN_DECLS
 

@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-run-list.h"
+#include "io/index/scope-run-list.h"
 
 #include "model/base/scope-task.h"
-#include "scope-cache.h"
-#include "scope-index-seal.h"
-#include "scope-index.h"
+#include "io/index/scope-cache.h"
+#include "io/index/scope-index-seal.h"
+#include "io/index/scope-index.h"
 
 #include <errno.h>
 #include <fcntl.h>

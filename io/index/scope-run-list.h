@@ -11,7 +11,7 @@
  */
 #pragma once
 
-#include "model/trace/scope-run.h"
+#include "model/trace/runs/scope-run.h"
 
 G_BEGIN_DECLS
 

@@ -1,5 +1,5 @@
 /* scope-spool.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-spool.h"
+#include "io/index/scope-spool.h"
 
 #include "io/source/scope-unnamed.h"
 

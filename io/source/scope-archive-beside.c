@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-archive-private.h"
+#include "io/source/scope-archive-private.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -1,10 +1,10 @@
 /* scope-archive-chain.c: members of an archive that are one log, written file by file: a wrap set.
  *
- * Which belong together is not known here: see io/index/scope-log-sets.h.
+ * Which belong together is not known here: see io/files/scope-log-sets.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-archive-private.h"
+#include "io/source/scope-archive-private.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-archive-private.h"
+#include "io/source/scope-archive-private.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

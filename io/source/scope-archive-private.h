@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "scope-archive.h"
-#include "scope-zip.h"
+#include "io/source/scope-archive.h"
+#include "io/source/scope-zip.h"
 
 G_BEGIN_DECLS
 

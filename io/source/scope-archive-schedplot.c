@@ -12,9 +12,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-archive-private.h"
+#include "io/source/scope-archive-private.h"
 
-#include "scope-joined.h"
+#include "io/source/scope-joined.h"
 
 #include <string.h>
 #include <sys/stat.h>

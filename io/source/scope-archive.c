@@ -5,9 +5,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-archive-private.h"
+#include "io/source/scope-archive-private.h"
 
-#include "scope-log-form.h"
+#include "io/source/scope-log-form.h"
 
 #include <errno.h>
 #include <fcntl.h>

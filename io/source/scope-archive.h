@@ -6,8 +6,8 @@
  */
 #pragma once
 
-#include "scope-log-kind.h"
-#include "scope-source.h"
+#include "io/source/scope-log-kind.h"
+#include "io/source/scope-source.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-code-file.h"
+#include "io/source/scope-code-file.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

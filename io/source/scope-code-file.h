@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "model/trace/scope-code-text.h"
+#include "model/trace/calls/scope-code-text.h"
 
 G_BEGIN_DECLS
 

@@ -14,7 +14,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-feed-private.h"
+#include "io/source/scope-feed-private.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-archive.h"
-#include "scope-feed-private.h"
+#include "io/source/scope-archive.h"
+#include "io/source/scope-feed-private.h"
 
 #include <errno.h>
 #include <fcntl.h>

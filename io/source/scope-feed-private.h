@@ -12,8 +12,8 @@
  */
 #pragma once
 
-#include "scope-feed.h"
-#include "scope-source-private.h"
+#include "io/source/scope-feed.h"
+#include "io/source/scope-source-private.h"
 
 G_BEGIN_DECLS
 

@@ -8,10 +8,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-feed-private.h"
+#include "io/source/scope-feed-private.h"
 
-#include "scope-log-kind.h"
-#include "scope-unnamed.h"
+#include "io/source/scope-log-kind.h"
+#include "io/source/scope-unnamed.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,9 +3,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-feed-private.h"
+#include "io/source/scope-feed-private.h"
 
-#include "scope-archive.h"
+#include "io/source/scope-archive.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* scope-joined.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-joined.h"
+#include "io/source/scope-joined.h"
 
-#include "scope-source-private.h"
+#include "io/source/scope-source-private.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include "scope-source.h"
+#include "io/source/scope-source.h"
 
 G_BEGIN_DECLS
 

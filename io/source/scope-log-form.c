@@ -1,5 +1,5 @@
 /* scope-log-form.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-log-form.h"
+#include "io/source/scope-log-form.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* scope-log-kind.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-log-kind.h"
+#include "io/source/scope-log-kind.h"
 
-#include "scope-joined.h"
-#include "scope-log-form.h"
-#include "scope-log-line.h"
-#include "scope-log-sim.h"
+#include "io/source/scope-joined.h"
+#include "io/source/scope-log-form.h"
+#include "io/source/scope-log-line.h"
+#include "io/source/scope-log-sim.h"
 
 #include <string.h>
 

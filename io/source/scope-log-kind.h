@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "scope-source.h"
+#include "io/source/scope-source.h"
 
 G_BEGIN_DECLS
 

@@ -1,5 +1,5 @@
 /* scope-log-line.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-log-line.h"
+#include "io/source/scope-log-line.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* scope-log-sim.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-log-sim.h"
+#include "io/source/scope-log-sim.h"
 
 #include <string.h>
 

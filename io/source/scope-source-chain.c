@@ -8,7 +8,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-source-private.h"
+#include "io/source/scope-source-private.h"
 
 #define MAX_OPEN 8u
 

@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-source-private.h"
-#include "scope-unpack.h"
+#include "io/source/scope-source-private.h"
+#include "io/source/scope-unpack.h"
 
 #include <string.h>
 

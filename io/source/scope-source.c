@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-source-private.h"
+#include "io/source/scope-source-private.h"
 
 #include <string.h>
 #include <zlib.h>

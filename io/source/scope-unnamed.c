@@ -1,5 +1,5 @@
 /* scope-unnamed.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-unnamed.h"
+#include "io/source/scope-unnamed.h"
 
 #include <errno.h>
 #include <fcntl.h>

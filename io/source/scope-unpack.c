@@ -1,5 +1,5 @@
 /* scope-unpack.c: see scope-unpack.h. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-unpack.h"
+#include "io/source/scope-unpack.h"
 
 #ifdef SCOPE_HAVE_ISAL
 #include <isa-l/crc.h>

@@ -8,7 +8,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-zip.h"
+#include "io/source/scope-zip.h"
 
 #include <string.h>
 

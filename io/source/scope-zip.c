@@ -8,8 +8,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-zip.h"
-#include "scope-source-private.h"
+#include "io/source/scope-zip.h"
+#include "io/source/scope-source-private.h"
 
 #include <string.h>
 #include <zlib.h>

@@ -1,5 +1,5 @@
 /* scope-erlang-events.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-erlang-events.h"
+#include "model/base/scope-erlang-events.h"
 
 const char *
 scope_erlang_event_name (guint type)

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-format.h"
+#include "model/base/scope-format.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

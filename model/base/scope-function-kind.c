@@ -1,5 +1,5 @@
 /* scope-function-kind.c: see scope-function-kind.h. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-function-kind.h"
+#include "model/base/scope-function-kind.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* scope-schedplot-events.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-schedplot-events.h"
+#include "model/base/scope-schedplot-events.h"
 
 const char *
 scope_schedplot_event_name (guint type)

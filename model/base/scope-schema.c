@@ -1,5 +1,5 @@
 /* scope-schema.c: names of tables and columns. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-schema.h"
+#include "model/base/scope-schema.h"
 
 static const ScopeTableSchema schemas[SCOPE_N_TABLES] = {
   [SCOPE_TABLE_MESSAGES] = { "messages",

@@ -1,5 +1,5 @@
 /* scope-sim-events.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-sim-events.h"
+#include "model/base/scope-sim-events.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* scope-state.c: the table of codes. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-state.h"
+#include "model/base/scope-state.h"
 
 #define S(s) SCOPE_STATE_##s
 #define R(r) SCOPE_REF_##r

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "scope-schema.h"
+#include "model/base/scope-schema.h"
 
 #define SCOPE_STRANGER_NODES 8192u
 

@@ -1,5 +1,5 @@
 /* scope-weak-source.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-weak-source.h"
+#include "model/base/scope-weak-source.h"
 
 typedef struct
 {

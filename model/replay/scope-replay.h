@@ -6,7 +6,7 @@
 #pragma once
 
 #include "model/base/scope-event.h"
-#include "scope-sink.h"
+#include "model/replay/scope-sink.h"
 
 G_BEGIN_DECLS
 

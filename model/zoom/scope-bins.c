@@ -1,5 +1,5 @@
 /* scope-bins.c: sums of time per state and bin. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-block.h"
+#include "model/zoom/scope-block.h"
 
 #include <string.h>
 

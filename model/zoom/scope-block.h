@@ -31,8 +31,8 @@
 #pragma once
 
 #include "model/base/scope-row.h"
-#include "scope-lane-store.h"
-#include "scope-open.h"
+#include "model/zoom/scope-lane-store.h"
+#include "model/zoom/scope-open.h"
 
 G_BEGIN_DECLS
 

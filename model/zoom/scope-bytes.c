@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-bytes.h"
+#include "model/zoom/scope-bytes.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>

@@ -1,7 +1,7 @@
 /* scope-call-pieces.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-call-pieces.h"
+#include "model/zoom/scope-call-pieces.h"
 
-#include "scope-leb.h"
+#include "model/zoom/scope-leb.h"
 
 #include <string.h>
 

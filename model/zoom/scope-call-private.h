@@ -4,9 +4,9 @@
  */
 #pragma once
 
-#include "scope-block.h"
-#include "scope-call-store.h"
-#include "scope-leb.h"
+#include "model/zoom/scope-block.h"
+#include "model/zoom/scope-call-store.h"
+#include "model/zoom/scope-leb.h"
 
 G_BEGIN_DECLS
 

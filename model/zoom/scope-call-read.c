@@ -1,5 +1,5 @@
 /* scope-call-read.c: blocks back into rows, and the cursor that goes through them. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-call-private.h"
+#include "model/zoom/scope-call-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>

@@ -24,10 +24,10 @@
 
 #include "model/base/scope-call.h"
 #include "model/base/scope-row.h"
-#include "scope-bytes.h"
-#include "scope-call-pieces.h"
-#include "scope-call-sums.h"
-#include "scope-tile.h"
+#include "model/zoom/scope-bytes.h"
+#include "model/zoom/scope-call-pieces.h"
+#include "model/zoom/scope-call-sums.h"
+#include "model/zoom/scope-tile.h"
 
 #include <gio/gio.h>
 

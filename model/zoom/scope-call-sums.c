@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-call-sums.h"
+#include "model/zoom/scope-call-sums.h"
 
-#include "scope-leb.h"
+#include "model/zoom/scope-leb.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-call-private.h"
+#include "model/zoom/scope-call-private.h"
 
 typedef struct
 {

@@ -1,5 +1,5 @@
 /* scope-interval.c: walking the intervals of a lane. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-lane-private.h"
+#include "model/zoom/scope-lane-private.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>

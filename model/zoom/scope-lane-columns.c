@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-lane-private.h"
+#include "model/zoom/scope-lane-private.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-lane-private.h"
-#include "scope-tally.h"
+#include "model/zoom/scope-lane-private.h"
+#include "model/zoom/scope-tally.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>

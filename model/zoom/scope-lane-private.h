@@ -4,10 +4,10 @@
  */
 #pragma once
 
-#include "scope-block.h"
-#include "scope-lane-store.h"
-#include "scope-open.h"
-#include "scope-tally.h"
+#include "model/zoom/scope-block.h"
+#include "model/zoom/scope-lane-store.h"
+#include "model/zoom/scope-open.h"
+#include "model/zoom/scope-tally.h"
 
 G_BEGIN_DECLS
 

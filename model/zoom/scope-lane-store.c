@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-lane-private.h"
+#include "model/zoom/scope-lane-private.h"
 
 #include <gio/gio.h>
 #include <string.h>

@@ -17,8 +17,8 @@
 #pragma once
 
 #include "model/base/scope-row.h"
-#include "scope-bytes.h"
-#include "scope-tile.h"
+#include "model/zoom/scope-bytes.h"
+#include "model/zoom/scope-tile.h"
 
 G_BEGIN_DECLS
 

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-lane-private.h"
+#include "model/zoom/scope-lane-private.h"
 
 static gboolean
 add_rows (ScopeLaneStore *store, const ScopeBlock *block, gint64 from, gint64 to, ScopeTally *tally, GError **error)

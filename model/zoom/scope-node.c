@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-block.h"
+#include "model/zoom/scope-block.h"
 
 #include <string.h>
 

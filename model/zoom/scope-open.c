@@ -1,5 +1,5 @@
 /* scope-open.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-open.h"
+#include "model/zoom/scope-open.h"
 
 #include <string.h>
 

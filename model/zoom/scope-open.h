@@ -17,7 +17,7 @@
 #pragma once
 
 #include "model/base/scope-row.h"
-#include "scope-tile.h"
+#include "model/zoom/scope-tile.h"
 
 G_BEGIN_DECLS
 

@@ -1,5 +1,5 @@
 /* scope-tally.c: see scope-tally.h. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-tally.h"
+#include "model/zoom/scope-tally.h"
 
 #include <string.h>
 

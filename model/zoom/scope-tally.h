@@ -20,9 +20,9 @@
 
 #include "model/base/scope-row.h"
 #include "model/base/scope-state.h"
-#include "scope-lane-store.h"
-#include "scope-open.h"
-#include "scope-tile.h"
+#include "model/zoom/scope-lane-store.h"
+#include "model/zoom/scope-open.h"
+#include "model/zoom/scope-tile.h"
 
 G_BEGIN_DECLS
 

@@ -8,7 +8,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-tile-cache.h"
+#include "model/zoom/scope-tile-cache.h"
 
 #define KEEP_GENERATIONS 4 /* a request older than so many frames is not wanted any more */
 #define MAX_PENDING 20000

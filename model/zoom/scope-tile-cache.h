@@ -13,7 +13,7 @@
 #pragma once
 
 #include <glib-object.h>
-#include "scope-lane-store.h"
+#include "model/zoom/scope-lane-store.h"
 
 G_BEGIN_DECLS
 

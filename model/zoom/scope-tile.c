@@ -1,5 +1,5 @@
 /* scope-tile.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scope-tile.h"
+#include "model/zoom/scope-tile.h"
 
 #include <string.h>
 

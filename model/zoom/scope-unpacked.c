@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "scope-lane-private.h"
+#include "model/zoom/scope-lane-private.h"
 
 gboolean
 scope_block_bytes_read (ScopeBlockBytes *room, ScopeLaneStore *store, const ScopeBlock *block, GError **error)

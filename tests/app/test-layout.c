@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/scope-layout.h"
+#include "app/dock/scope-layout.h"
 
 #include <string.h>
 

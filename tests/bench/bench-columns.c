@@ -13,7 +13,7 @@
  */
 #include "bench-common.h"
 
-#include "model/scene/scope-columns.h"
+#include "model/scene/draw/scope-columns.h"
 
 #define MAX_THREADS 4
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "io/index/scope-import.h"
+#include "io/import/scope-import.h"
 #include "model/base/scope-heap.h"
 
 G_BEGIN_DECLS

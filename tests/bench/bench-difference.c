@@ -12,7 +12,7 @@
  */
 #include "bench-common.h"
 
-#include "model/scene/scope-difference-raster.h"
+#include "model/scene/compare/scope-difference-raster.h"
 
 #define MAX_THREADS 8
 #define HEIGHT 24

@@ -6,7 +6,7 @@
 #include "bench-common.h"
 
 #include "io/export/scope-graphviz.h"
-#include "model/scene/scope-graph-scene.h"
+#include "model/scene/graph/scope-graph-scene.h"
 
 #include <stdlib.h>
 

@@ -10,7 +10,7 @@
  */
 #include "bench-common.h"
 
-#include "model/scene/scope-message-matrix.h"
+#include "model/scene/messages/scope-message-matrix.h"
 
 #include <time.h>
 

@@ -6,7 +6,7 @@
  */
 #include "bench-common.h"
 
-#include "model/trace/scope-search-text.h"
+#include "model/trace/search/scope-search-text.h"
 
 typedef struct
 {

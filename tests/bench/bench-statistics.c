@@ -9,7 +9,7 @@
  */
 #include "bench-common.h"
 
-#include "model/trace/scope-statistics.h"
+#include "model/trace/statistics/scope-statistics.h"
 
 #define N_RANGES 40
 

@@ -6,7 +6,7 @@
 #include "fuzz-main.h"
 #include "fuzz-seen.h"
 #include "fuzz-sink.h"
-#include "io/format/scope-form.h"
+#include "io/format/sim/scope-form.h"
 #include "model/replay/scope-replay.h"
 
 #define SHORTEST 5u /* bytes of an event */

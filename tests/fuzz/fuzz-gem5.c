@@ -6,7 +6,7 @@
 #include "fuzz-main.h"
 #include "fuzz-seen.h"
 #include "fuzz-sink.h"
-#include "io/format/scope-gem5-private.h"
+#include "io/format/gem5/scope-gem5-private.h"
 #include "model/base/scope-entity.h"
 #include "model/replay/scope-replay.h"
 

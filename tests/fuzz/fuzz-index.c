@@ -11,7 +11,7 @@
  */
 #include "fuzz-main.h"
 #include "io/index/scope-index.h"
-#include "model/trace/scope-pairs.h"
+#include "model/trace/messages/scope-pairs.h"
 
 #include <string.h>
 #include <sys/mman.h>

@@ -6,7 +6,7 @@
 #include "fuzz-main.h"
 #include "fuzz-seen.h"
 #include "fuzz-sink.h"
-#include "io/format/scope-decoder.h"
+#include "io/format/common/scope-decoder.h"
 #include "model/base/scope-erlang-events.h"
 #include "model/replay/scope-replay.h"
 

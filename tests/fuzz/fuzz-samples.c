@@ -5,7 +5,7 @@
  */
 #include "fuzz-main.h"
 #include "fuzz-sink.h"
-#include "io/format/scope-decoder.h"
+#include "io/format/common/scope-decoder.h"
 #include "model/base/scope-entity.h"
 #include "model/base/scope-sample-events.h"
 #include "model/base/scope-schema.h"

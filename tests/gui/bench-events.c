@@ -10,9 +10,9 @@
 #include "bench-turns.h"
 #include "gui-common.h"
 
-#include "widgets/scope-events-panel.h"
-#include "widgets/scope-search-entry.h"
-#include "widgets/scope-search-panel.h"
+#include "widgets/events/scope-events-panel.h"
+#include "widgets/kit/scope-search-entry.h"
+#include "widgets/search/scope-search-panel.h"
 
 typedef struct
 {

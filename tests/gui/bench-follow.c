@@ -11,7 +11,7 @@
 #include "gui-common.h"
 
 #include "model/base/scope-heap.h"
-#include "model/scene/scope-view-follow.h"
+#include "model/scene/view/scope-view-follow.h"
 #include "tests/scene/growing-trace.h"
 #include "widgets/scope-widgets.h"
 

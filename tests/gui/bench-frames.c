@@ -9,8 +9,8 @@
 #include "gui-common.h"
 
 #include "model/base/scope-heap.h"
-#include "model/scene/scope-view.h"
-#include "widgets/scope-timeline.h"
+#include "model/scene/view/scope-view.h"
+#include "widgets/timeline/scope-timeline.h"
 #include "widgets/scope-widgets.h"
 
 #include <adwaita.h>

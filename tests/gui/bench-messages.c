@@ -12,9 +12,9 @@
 #include "gui-common.h"
 
 #include "io/export/scope-graphviz.h"
-#include "widgets/scope-message-graph-page.h"
-#include "widgets/scope-message-matrix-page.h"
-#include "widgets/scope-messages-panel.h"
+#include "widgets/messages/scope-message-graph-page.h"
+#include "widgets/messages/scope-message-matrix-page.h"
+#include "widgets/messages/scope-messages-panel.h"
 
 static gboolean
 is_settled (gpointer panel)

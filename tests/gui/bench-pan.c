@@ -13,9 +13,9 @@
  */
 #include "gui-common.h"
 
-#include "io/index/scope-import.h"
+#include "io/import/scope-import.h"
 #include "model/base/scope-heap.h"
-#include "widgets/scope-timeline.h"
+#include "widgets/timeline/scope-timeline.h"
 #include "widgets/scope-widgets.h"
 
 #include <adwaita.h>

@@ -10,9 +10,9 @@
  */
 #include "gui-app.h"
 
-#include "app/scope-document.h"
+#include "app/document/scope-document.h"
 #include "model/base/scope-heap.h"
-#include "model/scene/scope-view-follow.h"
+#include "model/scene/view/scope-view-follow.h"
 #include "widgets/scope-widgets.h"
 
 #include <adwaita.h>

@@ -10,8 +10,8 @@
 #include "bench-turns.h"
 #include "gui-common.h"
 
-#include "widgets/scope-statistics-panel.h"
-#include "widgets/scope-statistics-sheets.h"
+#include "widgets/statistics/scope-statistics-panel.h"
+#include "widgets/statistics/scope-statistics-sheets.h"
 
 static gboolean
 is_settled (gpointer panel)

@@ -13,8 +13,8 @@
 #include "bench-turns.h"
 #include "gui-common.h"
 
-#include "model/scene/scope-tree-table.h"
-#include "widgets/scope-process-tree-panel.h"
+#include "model/scene/processes/scope-tree-table.h"
+#include "widgets/processes/scope-process-tree-panel.h"
 
 static gboolean
 is_settled (gpointer panel)

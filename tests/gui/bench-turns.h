@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "io/index/scope-import.h"
-#include "model/scene/scope-view.h"
+#include "io/import/scope-import.h"
+#include "model/scene/view/scope-view.h"
 #include "widgets/scope-widgets.h"
 
 #include <adwaita.h>

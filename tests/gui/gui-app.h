@@ -6,7 +6,7 @@
 
 #include "gui-common.h"
 
-#include "app/scope-window.h"
+#include "app/window/scope-window.h"
 
 G_BEGIN_DECLS
 

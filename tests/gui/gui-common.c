@@ -4,7 +4,7 @@
  */
 #include "gui-common.h"
 
-#include "widgets/scope-text-cell.h"
+#include "widgets/table/scope-text-cell.h"
 #include "widgets/scope-widgets.h"
 
 #include <adwaita.h>

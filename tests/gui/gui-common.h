@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "model/trace/scope-trace.h"
-#include "widgets/scope-timeline.h"
+#include "model/trace/document/scope-trace.h"
+#include "widgets/timeline/scope-timeline.h"
 
 #include <gtk/gtk.h>
 

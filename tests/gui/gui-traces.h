@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "io/index/scope-import.h"
+#include "io/import/scope-import.h"
 
 /* Reads a trace to its end, without a cache; the test fails if that fails. `file` is absolute, or as from the project's
  * top (tests/data/…). The trace is the import's. */

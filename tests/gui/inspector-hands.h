@@ -9,9 +9,9 @@
 #include "gui-common.h"
 #include "gui-traces.h"
 
-#include "model/scene/scope-view.h"
-#include "widgets/scope-inspector-row.h"
-#include "widgets/scope-inspector.h"
+#include "model/scene/view/scope-view.h"
+#include "widgets/inspector/scope-inspector-row.h"
+#include "widgets/inspector/scope-inspector.h"
 
 #include <string.h>
 

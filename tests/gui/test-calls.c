@@ -7,7 +7,7 @@
 #include "gui-traces.h"
 
 #include "io/source/scope-code-file.h"
-#include "widgets/scope-calls-view.h"
+#include "widgets/calls/scope-calls-view.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

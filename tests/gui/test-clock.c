@@ -5,8 +5,8 @@
  */
 #include "gui-app.h"
 
-#include "app/scope-window-private.h"
-#include "widgets/scope-text-cell.h"
+#include "app/window/scope-window-private.h"
+#include "widgets/table/scope-text-cell.h"
 
 #include <string.h>
 

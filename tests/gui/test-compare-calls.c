@@ -5,10 +5,10 @@
  */
 #include "gui-app.h"
 
-#include "app/scope-window-private.h"
-#include "model/scene/scope-view-call.h"
-#include "widgets/scope-steady-rows.h"
-#include "widgets/scope-text-cell.h"
+#include "app/window/scope-window-private.h"
+#include "model/scene/view/scope-view-call.h"
+#include "widgets/table/scope-steady-rows.h"
+#include "widgets/table/scope-text-cell.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

@@ -4,9 +4,9 @@
  */
 #include "gui-app.h"
 
-#include "app/scope-window-private.h"
-#include "widgets/scope-pairs-popover.h"
-#include "widgets/scope-spill-box.h"
+#include "app/window/scope-window-private.h"
+#include "widgets/compare/scope-pairs-popover.h"
+#include "widgets/kit/scope-spill-box.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

@@ -6,11 +6,11 @@
 #include "gui-common.h"
 #include "gui-traces.h"
 
-#include "model/scene/scope-call-marks.h"
-#include "model/scene/scope-overlay.h"
-#include "model/scene/scope-timeline-hit.h"
-#include "widgets/scope-calls-popover.h"
-#include "widgets/scope-calls-view.h"
+#include "model/scene/calls/scope-call-marks.h"
+#include "model/scene/timeline/scope-overlay.h"
+#include "model/scene/timeline/scope-timeline-hit.h"
+#include "widgets/calls/scope-calls-popover.h"
+#include "widgets/calls/scope-calls-view.h"
 
 #include <string.h>
 

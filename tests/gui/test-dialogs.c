@@ -4,9 +4,9 @@
  */
 #include "gui-app.h"
 
-#include "app/scope-picture-dialog.h"
-#include "app/scope-preferences.h"
-#include "app/scope-recent-runs.h"
+#include "app/dialogs/scope-picture-dialog.h"
+#include "app/dialogs/scope-preferences.h"
+#include "app/window/scope-recent-runs.h"
 #include "widgets/scope-widgets.h"
 
 #include <glib/gstdio.h>

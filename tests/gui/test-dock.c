@@ -7,7 +7,7 @@
  */
 #include "gui-app.h"
 
-#include "app/scope-window-private.h"
+#include "app/window/scope-window-private.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

@@ -4,9 +4,9 @@
  */
 #include "gui-common.h"
 
-#include "model/scene/scope-ruler.h"
-#include "model/scene/scope-view-calipers.h"
-#include "widgets/scope-extent-chip.h"
+#include "model/scene/draw/scope-ruler.h"
+#include "model/scene/view/scope-view-calipers.h"
+#include "widgets/kit/scope-extent-chip.h"
 
 #include <adwaita.h>
 

@@ -7,8 +7,8 @@
 #include "gui-traces.h"
 
 #include "io/export/scope-graphviz.h"
-#include "widgets/scope-graph-view.h"
-#include "widgets/scope-message-graph-page.h"
+#include "widgets/graph/scope-graph-view.h"
+#include "widgets/messages/scope-message-graph-page.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,9 +4,9 @@
  */
 #include "gui-common.h"
 
-#include "model/scene/scope-view-calipers.h"
-#include "widgets/scope-canvas-private.h"
-#include "widgets/scope-timeline.h"
+#include "model/scene/view/scope-view-calipers.h"
+#include "widgets/canvas/scope-canvas-private.h"
+#include "widgets/timeline/scope-timeline.h"
 #include "widgets/scope-widgets.h"
 
 #include <adwaita.h>

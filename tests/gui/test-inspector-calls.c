@@ -5,8 +5,8 @@
  */
 #include "inspector-hands.h"
 
-#include "model/scene/scope-call-marks.h"
-#include "model/scene/scope-view-call.h"
+#include "model/scene/calls/scope-call-marks.h"
+#include "model/scene/view/scope-view-call.h"
 
 /* A stretch of a core: how many missed; the time of one event: what it is. */
 static void

@@ -7,9 +7,9 @@
  */
 #include "inspector-hands.h"
 
-#include "model/scene/scope-go-to.h"
-#include "model/trace/scope-message.h"
-#include "widgets/scope-timeline.h"
+#include "model/scene/view/scope-go-to.h"
+#include "model/trace/document/scope-message.h"
+#include "widgets/timeline/scope-timeline.h"
 
 #include <adwaita.h>
 

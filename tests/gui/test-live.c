@@ -4,10 +4,10 @@
  */
 #include "gui-app.h"
 
-#include "app/scope-follow-dialog.h"
-#include "model/scene/scope-view-follow.h"
+#include "app/dialogs/scope-follow-dialog.h"
+#include "model/scene/view/scope-view-follow.h"
 #include "tests/scene/growing-trace.h"
-#include "widgets/scope-live-strip.h"
+#include "widgets/timeline/scope-live-strip.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 #include "gui-common.h"
 
 #include "tests/model/lock-trace.h"
-#include "widgets/scope-locks-panel.h"
-#include "widgets/scope-timeline.h"
+#include "widgets/locks/scope-locks-panel.h"
+#include "widgets/timeline/scope-timeline.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "gui-common.h"
 #include "gui-traces.h"
 
-#include "widgets/scope-message-matrix-page.h"
+#include "widgets/messages/scope-message-matrix-page.h"
 
 #include <adwaita.h>
 #include <string.h>

@@ -6,13 +6,13 @@
 #include "gui-common.h"
 #include "gui-traces.h"
 
-#include "model/scene/scope-message-words.h"
-#include "model/trace/scope-message-list.h"
-#include "model/trace/scope-pairs.h"
-#include "widgets/scope-columns-popover.h"
-#include "widgets/scope-lines-popover.h"
-#include "widgets/scope-message-filter-box.h"
-#include "widgets/scope-messages-panel.h"
+#include "model/scene/messages/scope-message-words.h"
+#include "model/trace/messages/scope-message-list.h"
+#include "model/trace/messages/scope-pairs.h"
+#include "widgets/timeline/scope-columns-popover.h"
+#include "widgets/timeline/scope-lines-popover.h"
+#include "widgets/messages/scope-message-filter-box.h"
+#include "widgets/messages/scope-messages-panel.h"
 
 #include <adwaita.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 #include "gui-common.h"
 
 #include "tests/scene/migration-trace.h"
-#include "widgets/scope-histogram.h"
-#include "widgets/scope-migration-panel.h"
+#include "widgets/draw/scope-histogram.h"
+#include "widgets/migrations/scope-migration-panel.h"
 
 #include <string.h>
 

@@ -5,11 +5,11 @@
  */
 #include "gui-app.h"
 
-#include "app/scope-window-private.h"
-#include "io/index/scope-notes-file.h"
-#include "widgets/scope-note-editor.h"
-#include "widgets/scope-notes-list.h"
-#include "widgets/scope-text-saver.h"
+#include "app/window/scope-window-private.h"
+#include "io/files/scope-notes-file.h"
+#include "widgets/notes/scope-note-editor.h"
+#include "widgets/notes/scope-notes-list.h"
+#include "widgets/kit/scope-text-saver.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

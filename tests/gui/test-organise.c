@@ -4,9 +4,9 @@
  */
 #include "gui-common.h"
 
-#include "model/scene/scope-go-to.h"
-#include "widgets/scope-organise.h"
-#include "widgets/scope-timeline.h"
+#include "model/scene/view/scope-go-to.h"
+#include "widgets/timeline/scope-organise.h"
+#include "widgets/timeline/scope-timeline.h"
 #include "widgets/scope-widgets.h"
 
 #include <adwaita.h>

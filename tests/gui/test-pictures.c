@@ -11,8 +11,8 @@
  */
 #include "gui-app.h"
 
-#include "model/scene/scope-view-calipers.h"
-#include "widgets/scope-locks-panel.h"
+#include "model/scene/view/scope-view-calipers.h"
+#include "widgets/locks/scope-locks-panel.h"
 
 #include <fcntl.h>
 #include <glib/gstdio.h>

@@ -7,11 +7,11 @@
 #include "gui-common.h"
 #include "gui-traces.h"
 
-#include "model/scene/scope-tree-table.h"
-#include "widgets/scope-graph-view.h"
-#include "widgets/scope-process-tree-panel.h"
-#include "widgets/scope-row-menu.h"
-#include "widgets/scope-steady-rows.h"
+#include "model/scene/processes/scope-tree-table.h"
+#include "widgets/graph/scope-graph-view.h"
+#include "widgets/processes/scope-process-tree-panel.h"
+#include "widgets/table/scope-row-menu.h"
+#include "widgets/table/scope-steady-rows.h"
 
 #include <adwaita.h>
 #include <string.h>

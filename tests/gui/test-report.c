@@ -5,10 +5,10 @@
 #include "gui-common.h"
 #include "gui-traces.h"
 
-#include "model/scene/scope-load-scene.h"
-#include "model/scene/scope-report.h"
-#include "widgets/scope-plot-view.h"
-#include "widgets/scope-report-panel.h"
+#include "model/scene/statistics/scope-load-scene.h"
+#include "model/scene/statistics/scope-report.h"
+#include "widgets/draw/scope-plot-view.h"
+#include "widgets/statistics/scope-report-panel.h"
 
 #include <string.h>
 

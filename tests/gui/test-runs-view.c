@@ -6,10 +6,10 @@
 #include "gui-common.h"
 
 #include "tests/model/run-traces.h"
-#include "widgets/scope-beside.h"
-#include "widgets/scope-plot-view.h"
-#include "widgets/scope-runs-view.h"
-#include "widgets/scope-sheet-view.h"
+#include "widgets/kit/scope-beside.h"
+#include "widgets/draw/scope-plot-view.h"
+#include "widgets/runs/scope-runs-view.h"
+#include "widgets/table/scope-sheet-view.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,13 +4,13 @@
  */
 #include "gui-app.h"
 
-#include "app/scope-run-list-window.h"
-#include "app/scope-session-opener.h"
-#include "app/scope-window-private.h"
-#include "app/scope-window-runs.h"
-#include "io/index/scope-session.h"
-#include "widgets/scope-run-table.h"
-#include "widgets/scope-steady-rows.h"
+#include "app/window/scope-run-list-window.h"
+#include "app/window/scope-session-opener.h"
+#include "app/window/scope-window-private.h"
+#include "app/window/scope-window-runs.h"
+#include "io/files/scope-session.h"
+#include "widgets/runs/scope-run-table.h"
+#include "widgets/table/scope-steady-rows.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

@@ -7,13 +7,13 @@
 #include "gui-common.h"
 #include "gui-traces.h"
 
-#include "model/trace/scope-event-list.h"
-#include "model/trace/scope-find-words.h"
-#include "widgets/scope-events-panel.h"
-#include "widgets/scope-row-menu.h"
-#include "widgets/scope-search-entry.h"
-#include "widgets/scope-search-panel.h"
-#include "widgets/scope-steady-rows.h"
+#include "model/trace/events/scope-event-list.h"
+#include "model/trace/search/scope-find-words.h"
+#include "widgets/events/scope-events-panel.h"
+#include "widgets/table/scope-row-menu.h"
+#include "widgets/kit/scope-search-entry.h"
+#include "widgets/search/scope-search-panel.h"
+#include "widgets/table/scope-steady-rows.h"
 #include "widgets/scope-widgets.h"
 
 #include <adwaita.h>

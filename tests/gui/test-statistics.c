@@ -6,12 +6,12 @@
 #include "gui-common.h"
 #include "gui-traces.h"
 
-#include "model/trace/scope-longest.h"
-#include "widgets/scope-histogram.h"
-#include "widgets/scope-intervals-panel.h"
-#include "widgets/scope-sheet-model.h"
-#include "widgets/scope-statistics-panel.h"
-#include "widgets/scope-statistics-sheets.h"
+#include "model/trace/statistics/scope-longest.h"
+#include "widgets/draw/scope-histogram.h"
+#include "widgets/statistics/scope-intervals-panel.h"
+#include "widgets/table/scope-sheet-model.h"
+#include "widgets/statistics/scope-statistics-panel.h"
+#include "widgets/statistics/scope-statistics-sheets.h"
 
 #include <adwaita.h>
 #include <string.h>

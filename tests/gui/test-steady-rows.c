@@ -4,9 +4,9 @@
  */
 #include "gui-common.h"
 
-#include "widgets/scope-cell-filler.h"
-#include "widgets/scope-steady-rows.h"
-#include "widgets/scope-text-cell.h"
+#include "widgets/table/scope-cell-filler.h"
+#include "widgets/table/scope-steady-rows.h"
+#include "widgets/table/scope-text-cell.h"
 
 #define MANY 100000u
 

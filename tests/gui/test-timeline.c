@@ -4,10 +4,10 @@
  */
 #include "gui-common.h"
 
-#include "model/scene/scope-go-to.h"
-#include "model/scene/scope-view.h"
-#include "widgets/scope-layer-picture.h"
-#include "widgets/scope-timeline.h"
+#include "model/scene/view/scope-go-to.h"
+#include "model/scene/view/scope-view.h"
+#include "widgets/draw/scope-layer-picture.h"
+#include "widgets/timeline/scope-timeline.h"
 #include "widgets/scope-widgets.h"
 
 #include <adwaita.h>

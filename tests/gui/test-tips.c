@@ -6,8 +6,8 @@
 #include "gui-common.h"
 #include "gui-traces.h"
 
-#include "widgets/scope-canvas-private.h"
-#include "widgets/scope-timeline.h"
+#include "widgets/canvas/scope-canvas-private.h"
+#include "widgets/timeline/scope-timeline.h"
 
 #include <string.h>
 

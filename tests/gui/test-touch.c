@@ -7,8 +7,8 @@
  */
 #include "gui-common.h"
 
-#include "widgets/scope-canvas-private.h"
-#include "widgets/scope-timeline.h"
+#include "widgets/canvas/scope-canvas-private.h"
+#include "widgets/timeline/scope-timeline.h"
 
 #include <gio/gunixsocketaddress.h>
 #include <glib/gstdio.h>

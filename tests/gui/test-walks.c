@@ -5,8 +5,8 @@
  */
 #include "gui-common.h"
 
-#include "widgets/scope-overview.h"
-#include "widgets/scope-search-entry.h"
+#include "widgets/timeline/scope-overview.h"
+#include "widgets/kit/scope-search-entry.h"
 
 typedef GuiTimeline Fixture;
 

@@ -6,7 +6,7 @@
  */
 #include "gui-app.h"
 
-#include "app/scope-toast.h"
+#include "app/kit/scope-toast.h"
 #include "widgets/scope-widgets.h"
 
 #include <glib/gstdio.h>

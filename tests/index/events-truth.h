@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "io/index/scope-import.h"
+#include "io/import/scope-import.h"
 
 #define MOST_EVENTS 3000000u
 

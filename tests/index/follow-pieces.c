@@ -9,7 +9,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/index/scope-import.h"
+#include "io/import/scope-import.h"
 
 #include <fcntl.h>
 #include <stdio.h>

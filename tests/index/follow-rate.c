@@ -4,7 +4,7 @@
  *
  * The lag is wall time less the wall time until which all is in the tiles, looked at a hundred times a second. SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/index/scope-import.h"
+#include "io/import/scope-import.h"
 
 #include <stdio.h>
 #include <sys/resource.h>

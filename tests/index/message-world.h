@@ -4,9 +4,9 @@
  */
 #pragma once
 
-#include "io/index/scope-import.h"
-#include "model/trace/scope-message.h"
-#include "model/trace/scope-within.h"
+#include "io/import/scope-import.h"
+#include "model/trace/document/scope-message.h"
+#include "model/trace/document/scope-within.h"
 
 typedef struct
 {

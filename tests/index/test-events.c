@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/index/scope-event-log.h"
-#include "model/trace/scope-search-text.h"
+#include "io/events/scope-event-log.h"
+#include "model/trace/search/scope-search-text.h"
 #include "events-truth.h"
 
 #include <glib/gstdio.h>

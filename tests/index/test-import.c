@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/index/scope-cache.h"
-#include "io/index/scope-import.h"
+#include "io/import/scope-import.h"
 #include "io/index/scope-index-seal.h"
 #include "io/index/scope-index.h"
 #include "tests/io/log-builder.h"

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/index/scope-import.h"
+#include "io/import/scope-import.h"
 #include "model/base/scope-eventlog-events.h"
 
 #include <fcntl.h>

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/index/scope-import.h"
-#include "model/trace/scope-intervals.h"
-#include "model/trace/scope-longest.h"
+#include "io/import/scope-import.h"
+#include "model/trace/document/scope-intervals.h"
+#include "model/trace/statistics/scope-longest.h"
 
 /* Walks the threads' intervals within [from, to). */
 static guint64

@@ -5,9 +5,9 @@
  */
 #include "message-world.h"
 
-#include "model/scene/scope-message-words.h"
-#include "model/trace/scope-message-list.h"
-#include "model/trace/scope-message-rows.h"
+#include "model/scene/messages/scope-message-words.h"
+#include "model/trace/messages/scope-message-list.h"
+#include "model/trace/messages/scope-message-rows.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
  */
 #include "message-world.h"
 
-#include "model/scene/scope-message-rates-scene.h"
-#include "model/trace/scope-message-list.h"
+#include "model/scene/messages/scope-message-rates-scene.h"
+#include "model/trace/messages/scope-message-list.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/index/scope-messages.h"
+#include "io/import/scope-messages.h"
 
 #include <string.h>
 

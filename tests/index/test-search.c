@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/index/scope-import.h"
-#include "model/trace/scope-search.h"
+#include "io/import/scope-import.h"
+#include "model/trace/search/scope-search.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/index/scope-import.h"
-#include "model/scene/scope-why-words.h"
+#include "io/import/scope-import.h"
+#include "model/scene/timeline/scope-why-words.h"
 
 #include <string.h>
 

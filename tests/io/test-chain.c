@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/format/scope-decoder.h"
+#include "io/format/common/scope-decoder.h"
 #include "model/base/scope-erlang-events.h"
 
 #include <string.h>

@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/format/scope-form.h"
-#include "io/format/scope-perf-line.h"
+#include "io/format/sim/scope-form.h"
+#include "io/format/sim/scope-perf-line.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/format/scope-gem5-private.h"
+#include "io/format/gem5/scope-gem5-private.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/format/scope-nm-data.h"
+#include "io/format/gem5/scope-nm-data.h"
 
 #include <string.h>
 

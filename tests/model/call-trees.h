@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "model/trace/scope-call-diff.h"
+#include "model/trace/call-diff/scope-call-diff.h"
 
 typedef struct
 {

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "model/base/scope-call.h"
-#include "model/trace/scope-coherence.h"
-#include "model/trace/scope-locks.h"
+#include "model/trace/locks/scope-coherence.h"
+#include "model/trace/locks/scope-locks.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "model/trace/scope-run-set.h"
+#include "model/trace/runs/scope-run-set.h"
 
 G_BEGIN_DECLS
 

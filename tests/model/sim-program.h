@@ -6,7 +6,7 @@
 #pragma once
 
 #include "model/base/scope-function-kind.h"
-#include "model/trace/scope-function-sums.h"
+#include "model/trace/calls/scope-function-sums.h"
 
 #include <string.h>
 

@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/base/scope-call.h"
-#include "model/trace/scope-activations.h"
-#include "model/trace/scope-calipers.h"
-#include "model/trace/scope-cycles.h"
+#include "model/trace/calls/scope-activations.h"
+#include "model/trace/calipers/scope-calipers.h"
+#include "model/trace/document/scope-cycles.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 #include "tests/model/call-trees.h"
 
-#include "model/trace/scope-call-align.h"
+#include "model/trace/call-diff/scope-call-align.h"
 
 #include <string.h>
 

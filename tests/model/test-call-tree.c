@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/trace/scope-call-tree.h"
+#include "model/trace/calls/scope-call-tree.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  */
 #include "tests/model/call-trees.h"
 
-#include "model/trace/scope-call-unmatched.h"
+#include "model/trace/call-diff/scope-call-unmatched.h"
 
 typedef struct
 {

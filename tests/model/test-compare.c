@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/trace/scope-comparison.h"
-#include "model/trace/scope-condition.h"
+#include "model/trace/compare/scope-comparison.h"
+#include "model/trace/compare/scope-condition.h"
 
 #include <string.h>
 

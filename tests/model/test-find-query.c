@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/trace/scope-find.h"
+#include "model/trace/search/scope-find.h"
 
 #include <string.h>
 

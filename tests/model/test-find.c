@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/base/scope-sim-events.h"
-#include "model/trace/scope-activations.h"
-#include "model/trace/scope-find.h"
+#include "model/trace/calls/scope-activations.h"
+#include "model/trace/search/scope-find.h"
 
 #include <stdlib.h>
 #include <string.h>

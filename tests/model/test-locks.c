@@ -4,7 +4,7 @@
  */
 #include "lock-trace.h"
 
-#include "model/trace/scope-within-rows.h"
+#include "model/trace/document/scope-within-rows.h"
 
 #include <locale.h>
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/trace/scope-loss-words.h"
+#include "model/trace/document/scope-loss-words.h"
 
 #include <libintl.h>
 #include <locale.h>

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/trace/scope-neighbour.h"
+#include "model/trace/document/scope-neighbour.h"
 
 #define N_RUNS 9000u /* of both threads together: many blocks on each lane */
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/trace/scope-notes.h"
+#include "model/trace/document/scope-notes.h"
 
 #include <string.h>
 

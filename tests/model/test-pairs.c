@@ -3,10 +3,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/scene/scope-matrix.h"
-#include "model/scene/scope-seriation.h"
-#include "model/trace/scope-pair-pack.h"
-#include "model/trace/scope-pairs.h"
+#include "model/scene/matrix/scope-matrix.h"
+#include "model/scene/matrix/scope-seriation.h"
+#include "model/trace/document/scope-pair-pack.h"
+#include "model/trace/messages/scope-pairs.h"
 
 #include <math.h>
 #include <string.h>

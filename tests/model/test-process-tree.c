@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/trace/scope-process-tree.h"
+#include "model/trace/processes/scope-process-tree.h"
 
 /* A trace of one machine with threads; parents[i] is the thread that made thread i, or SCOPE_NONE. */
 static ScopeTrace *

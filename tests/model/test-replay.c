@@ -7,7 +7,7 @@
  */
 #include "model/base/scope-eventlog-events.h"
 #include "model/replay/scope-replay.h"
-#include "model/trace/scope-machine.h"
+#include "model/trace/document/scope-machine.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/trace/scope-parallelism.h"
-#include "model/trace/scope-run-band.h"
-#include "model/trace/scope-scaling.h"
+#include "model/trace/statistics/scope-parallelism.h"
+#include "model/trace/runs/scope-run-band.h"
+#include "model/trace/runs/scope-scaling.h"
 
 #include "run-traces.h"
 

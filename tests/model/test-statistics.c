@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/scene/scope-sheet.h"
-#include "model/trace/scope-longest.h"
-#include "model/trace/scope-statistics.h"
+#include "model/scene/draw/scope-sheet.h"
+#include "model/trace/statistics/scope-longest.h"
+#include "model/trace/statistics/scope-statistics.h"
 
 #include <string.h>
 

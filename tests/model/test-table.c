@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/base/scope-entity.h"
-#include "model/trace/scope-table.h"
+#include "model/trace/document/scope-table.h"
 
 #include <gio/gio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "model/trace/scope-trace.h"
+#include "model/trace/document/scope-trace.h"
 
 #define GROWING_MAX_PROCESSORS 128
 

@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "model/scene/scope-timeline-hit.h"
-#include "model/trace/scope-streams.h"
+#include "model/scene/timeline/scope-timeline-hit.h"
+#include "model/trace/document/scope-streams.h"
 
 #define END 10000000 /* ticks of 1 ns */
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "model/trace/scope-migrations.h"
+#include "model/trace/migrations/scope-migrations.h"
 
 G_BEGIN_DECLS
 

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "model/scene/scope-columns.h"
+#include "model/scene/draw/scope-columns.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/scene/scope-call-depth.h"
-#include "model/scene/scope-call-marks.h"
-#include "model/scene/scope-caliper-text.h"
+#include "model/scene/calls/scope-call-depth.h"
+#include "model/scene/calls/scope-call-marks.h"
+#include "model/scene/calipers/scope-caliper-text.h"
 #include "tests/model/sim-program.h"
 
-#include "model/scene/scope-ink.h"
+#include "model/scene/draw/scope-ink.h"
 
 #include <cairo.h>
 #include <math.h>

@@ -3,12 +3,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/scene/scope-call-chart.h"
-#include "model/scene/scope-call-graph.h"
-#include "model/scene/scope-call-table.h"
-#include "model/scene/scope-call-unmatched-marks.h"
-#include "model/scene/scope-call-words.h"
-#include "model/scene/scope-flame.h"
+#include "model/scene/calls/scope-call-chart.h"
+#include "model/scene/calls/scope-call-graph.h"
+#include "model/scene/calls/scope-call-table.h"
+#include "model/scene/calls/scope-call-unmatched-marks.h"
+#include "model/scene/calls/scope-call-words.h"
+#include "model/scene/calls/scope-flame.h"
 #include "scene-texts.h"
 
 #include <math.h>

@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/scene/scope-go-to.h"
-#include "model/scene/scope-time-ruler.h"
+#include "model/scene/view/scope-go-to.h"
+#include "model/scene/draw/scope-time-ruler.h"
 
 #include <string.h>
 

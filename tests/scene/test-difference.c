@@ -5,7 +5,7 @@
  */
 #include "random-lane.h"
 
-#include "model/scene/scope-difference-raster.h"
+#include "model/scene/compare/scope-difference-raster.h"
 
 #define HEIGHT 21u
 

@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/scene/scope-timeline-hit.h"
-#include "model/trace/scope-collection.h"
+#include "model/scene/timeline/scope-timeline-hit.h"
+#include "model/trace/statistics/scope-collection.h"
 
 #include <string.h>
 

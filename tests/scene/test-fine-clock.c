@@ -4,15 +4,15 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/base/scope-format.h"
-#include "model/scene/scope-go-to.h"
-#include "model/scene/scope-ruler.h"
-#include "model/scene/scope-sheet.h"
-#include "model/scene/scope-view-calipers.h"
-#include "model/scene/scope-view-state.h"
-#include "model/scene/scope-view.h"
-#include "model/trace/scope-condition.h"
-#include "model/trace/scope-notes.h"
-#include "model/trace/scope-search-text.h"
+#include "model/scene/view/scope-go-to.h"
+#include "model/scene/draw/scope-ruler.h"
+#include "model/scene/draw/scope-sheet.h"
+#include "model/scene/view/scope-view-calipers.h"
+#include "model/scene/view/scope-view-state.h"
+#include "model/scene/view/scope-view.h"
+#include "model/trace/compare/scope-condition.h"
+#include "model/trace/document/scope-notes.h"
+#include "model/trace/search/scope-search-text.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  */
 #include "tests/scene/growing-trace.h"
 
-#include "model/scene/scope-timeline-scene.h"
-#include "model/scene/scope-view-follow.h"
+#include "model/scene/timeline/scope-timeline-scene.h"
+#include "model/scene/view/scope-view-follow.h"
 
 #include <math.h>
 

@@ -6,10 +6,10 @@
 
 #include "io/export/scope-graph-picture.h"
 #include "io/export/scope-svg.h"
-#include "model/scene/scope-graph-curve.h"
-#include "model/scene/scope-graph-groups.h"
-#include "model/scene/scope-graph-layout.h"
-#include "model/scene/scope-message-graph.h"
+#include "model/scene/graph/scope-graph-curve.h"
+#include "model/scene/graph/scope-graph-groups.h"
+#include "model/scene/graph/scope-graph-layout.h"
+#include "model/scene/messages/scope-message-graph.h"
 
 #include <math.h>
 #include <string.h>

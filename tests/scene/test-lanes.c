@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/scene/scope-lane-family.h"
-#include "model/scene/scope-fetch-ahead.h"
-#include "model/scene/scope-timeline-scene.h"
+#include "model/scene/lanes/scope-lane-family.h"
+#include "model/scene/view/scope-fetch-ahead.h"
+#include "model/scene/timeline/scope-timeline-scene.h"
 #include "scene-texts.h"
 
 #include <string.h>

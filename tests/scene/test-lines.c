@@ -5,7 +5,7 @@
  */
 #include "tests/scene/line-traces.h"
 
-#include "model/trace/scope-message-list.h"
+#include "model/trace/messages/scope-message-list.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,9 +5,9 @@
  */
 #include "tests/model/lock-trace.h"
 
-#include "model/scene/scope-lock-scene.h"
-#include "model/scene/scope-lock-sheets.h"
-#include "model/scene/scope-lock-traffic.h"
+#include "model/scene/locks/scope-lock-scene.h"
+#include "model/scene/locks/scope-lock-sheets.h"
+#include "model/scene/locks/scope-lock-traffic.h"
 
 #include <locale.h>
 #include <math.h>

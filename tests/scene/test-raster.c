@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/scene/scope-raster.h"
+#include "model/scene/draw/scope-raster.h"
 
 #include <math.h>
 #include <string.h>

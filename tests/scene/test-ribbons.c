@@ -6,8 +6,8 @@
 #include "migration-trace.h"
 
 #include "io/export/scope-svg.h"
-#include "model/scene/scope-migration-matrix.h"
-#include "model/scene/scope-ribbons-private.h"
+#include "model/scene/migrations/scope-migration-matrix.h"
+#include "model/scene/migrations/scope-ribbons-private.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/scene/scope-overlay.h"
-#include "model/scene/scope-ruler.h"
-#include "model/scene/scope-scene.h"
-#include "model/scene/scope-view.h"
+#include "model/scene/timeline/scope-overlay.h"
+#include "model/scene/draw/scope-ruler.h"
+#include "model/scene/draw/scope-scene.h"
+#include "model/scene/view/scope-view.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,0 +1,17 @@
+/* scope-cli-runs.h: the runs that a command is given, a file each, as a set.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "app/cli/common/scope-cli.h"
+
+#include "model/trace/runs/scope-run-set.h"
+
+G_BEGIN_DECLS
+
+/* One run for each of `paths` (NULL-terminated; borrowed, as is `cli`, while the set is there), read, with what is to
+ * be warned of on standard error. NULL with error. After scope_cli_begin(). */
+ScopeRunSet *scope_cli_read_runs (ScopeCli *cli, char **paths, gint *permille, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,172 @@
+/* scope-cli.h: what the commands of lanescope-cli share: options, the opened trace, how a run ends.
+ *
+ * A command is one function in one file (scope-cli-info.c, …). It parses its options on top of the common
+ * ones, opens the trace, writes to standard output, and returns an exit status. Notes and errors go to
+ * standard error.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "io/import/scope-import.h"
+#include "io/export/scope-csv.h"
+
+G_BEGIN_DECLS
+
+/* Exit statuses: the contract's, and 128 + SIGINT as shells expect it. */
+enum
+{
+  SCOPE_CLI_OK = 0,
+  SCOPE_CLI_UNREADABLE = 1,
+  SCOPE_CLI_USAGE = 2,
+  SCOPE_CLI_LOSSES = 3,
+  SCOPE_CLI_CONDITION = 4,
+  SCOPE_CLI_CANCELLED = 130,
+};
+
+typedef struct _ScopeCliWatch ScopeCliWatch;
+
+typedef struct
+{
+  /* as given */
+  char *format;
+  char *from_text, *to_text;
+  char *cache_dir;
+  gboolean json_flag; /* --json of info and index */
+  gboolean local_time, strict, no_cache;
+  gboolean rebuild;
+  gboolean alone; /* nothing is looked for beside the trace */
+  char **arguments; /* what is left: the command's own, then the trace's files */
+
+  /* after scope_cli_open() */
+  ScopeImport *import;
+  ScopeTrace *trace; /* borrowed from import */
+  GCancellable *cancellable;
+  gint64 from, to; /* trace time in ticks; TIME_MIN and TIME_MAX if not given */
+  gboolean ranged; /* one of them was given */
+  gint64 tick_ps;
+  int clock_ps, run, lli; /* of simulations: what the user says, or 0 */
+  gboolean name_stack, out_of_order;
+  char *lock_names, *unlock_names;
+  ScopeCliWatch *watch; /* waits for signals, draws the progress bar */
+
+  /* after scope_cli_begin() */
+  ScopeImportOptions run_options;
+  guint losses; /* of the runs, for --strict: counted by who reads them */
+} ScopeCli;
+
+/* What a format option may say, beyond csv and json. */
+typedef enum
+{
+  SCOPE_CLI_TAKES_RANGE = 1 << 0,   /* --from, --to, --local-time */
+  SCOPE_CLI_TAKES_FORMAT = 1 << 1,  /* --format csv|json */
+  SCOPE_CLI_TAKES_TEXT = 1 << 2,    /* --format text as well, and it is the default */
+  SCOPE_CLI_TAKES_JSON = 1 << 3,    /* --json */
+  SCOPE_CLI_TAKES_REBUILD = 1 << 4, /* --rebuild */
+  SCOPE_CLI_TAKES_NOTHING = 1 << 5, /* no argument is fine, too */
+} ScopeCliTakes;
+
+/* Parses `argv` (argv[0] is the command). `own` are the command's own options or NULL. TRUE to go on; else
+ * *ret_status is what to end with. `usage` is what follows the command's name in --help, `summary` and
+ * `description` as in GOptionContext. */
+gboolean scope_cli_parse (ScopeCli *cli,
+                          int argc,
+                          char **argv,
+                          ScopeCliTakes takes,
+                          const GOptionEntry *own,
+                          const char *usage,
+                          const char *summary,
+                          const char *description,
+                          int *ret_status);
+/* Where indexes are, as options and Preferences say; NULL: the user's cache. Free with g_free(). */
+char *scope_cli_cache_folder (ScopeCli *cli);
+/* Opens the trace that `paths` (NULL-terminated) name and reads it to its end, with progress on a terminal.
+ */
+gboolean scope_cli_open (ScopeCli *cli, char **paths, int *ret_status);
+/* Instead of scope_cli_open(), for commands that read several runs: waits for signals, and draws the progress that `permille`
+ * (atomic; it lives until scope_cli_close()) says until scope_cli_end_progress(); NULL: nobody knows. */
+void scope_cli_begin (ScopeCli *cli, gint *permille);
+void scope_cli_end_progress (ScopeCli *cli);
+/* One of them, read to its end; unref it. NULL with error. */
+ScopeTrace *scope_cli_open_run (ScopeCli *cli, const char *path, GError **error);
+/* The one argument and its baseline, with progress and all; the command is about the former, see scope_cli_use(). Unref both, also
+ * where it fails. */
+gboolean scope_cli_open_pair (ScopeCli *cli, const char *baseline, ScopeTrace **ret_baseline, ScopeTrace **ret_run, GError **error);
+/* Takes it for the trace that the command is about: --from and --to are its times, its losses are told at the end. It stays the
+ * caller's, until scope_cli_close(). */
+void scope_cli_use (ScopeCli *cli, ScopeTrace *trace);
+/* Flushes the output, and says with what status to end: losses with --strict, a full disk, an interrupt.
+ * `error` (or NULL) is what stopped the command; it is freed. */
+int scope_cli_close (ScopeCli *cli, GError *error);
+/* Usage error: prints it and returns SCOPE_CLI_USAGE. */
+int scope_cli_usage (const char *command, const char *message, ...) G_GNUC_PRINTF (2, 3);
+/* TRUE and an error if the user has interrupted. Cheap; for long loops. */
+gboolean scope_cli_interrupted (ScopeCli *cli, GError **error);
+
+gboolean scope_cli_wants_json (ScopeCli *cli);
+/* A table on standard output in the format asked for; `header` has the names of its columns with commas
+ * between. */
+ScopeCsv *scope_cli_table (ScopeCli *cli, const char *header);
+/* Ticks as ns. */
+void scope_cli_time (ScopeCli *cli, ScopeCsv *csv, gint64 ticks);
+/* A time of the machine's own clock, as trace time in ns; empty if it is TIME_MIN or TIME_MAX. */
+void scope_cli_own_time (ScopeCli *cli, ScopeCsv *csv, ScopeMachine *machine, gint64 ticks);
+/* Empty for SCOPE_TABLE_NULL. */
+void scope_cli_integer (ScopeCsv *csv, gint64 value);
+/* Those that are one each: Erlang's scheduler 0 stands for all dirty ones. */
+guint scope_cli_count_processors (ScopeTrace *trace);
+/* The id of an entity; empty for SCOPE_NONE and whatever is out of range. */
+void scope_cli_entity (ScopeCsv *csv, ScopeMachine *machine, ScopeKind kind, gint64 index);
+/* Ticks as ns, for text that is no table. */
+void scope_cli_append_ns (ScopeCli *cli, GString *string, gint64 ticks);
+/* "1 thread", "2 threads". */
+void scope_cli_append_count (GString *string, guint64 n, const char *one, const char *many);
+/* In a column of text so many characters wide: at its left, or at its right. */
+void scope_cli_append_left (GString *out, const char *text, guint width);
+void scope_cli_append_right (GString *out, const char *text, guint width);
+/* Writes it to standard output; FALSE with error if that cannot be. */
+gboolean scope_cli_print (const char *text, GError **error);
+
+/* The range on the machine's own clock. */
+void scope_cli_own_range (ScopeCli *cli, ScopeMachine *machine, gint64 *ret_from, gint64 *ret_to);
+/* The range asked for, or the whole trace's, in trace time. */
+void scope_cli_trace_range (ScopeCli *cli, gint64 *ret_from, gint64 *ret_to);
+/* a + b without overflow; TIME_MIN and TIME_MAX stay what they are. */
+gint64 scope_cli_add (gint64 a, gint64 b);
+
+/* Totals of one lane inside the range (or its life). */
+gboolean scope_cli_lane_totals (
+    ScopeCli *cli, ScopeMachine *machine, guint32 lane, gint64 totals[SCOPE_N_STATES], GError **error);
+/* Of an entity or machine, a sum over processors included. */
+gboolean scope_cli_totals (ScopeCli *cli, ScopeLaneId lane, gint64 totals[SCOPE_N_STATES], GError **error);
+
+/* The trace's losses on standard error, at most `limit` of them; returns how many there are. */
+guint scope_cli_report_losses (ScopeCli *cli, guint limit);
+/* What the common options mean: where the index is kept (as Preferences says, within its limit), and, when the trace is there,
+ * the range. For a command that opens its trace itself. */
+ScopeImportOptions scope_cli_import_options (ScopeCli *cli);
+void scope_cli_set_range (ScopeCli *cli);
+/* "NS", with up to three decimals, as --from takes it: in ticks, once a trace is open. FALSE: it is none. */
+gboolean scope_cli_parse_ns (ScopeCli *cli, const char *text, gint64 *ret_ticks);
+/* What `info --json` prints; `more` are further members, each with a comma behind it. Free with g_free(). */
+char *scope_cli_info_json (ScopeCli *cli, const char *more);
+/* "finished", "killed", "open". */
+const char *scope_cli_end_name (guint end);
+
+/* --- the commands --- */
+
+int scope_cli_info (ScopeCli *cli, int argc, char **argv);
+int scope_cli_index (ScopeCli *cli, int argc, char **argv);
+int scope_cli_dump (ScopeCli *cli, int argc, char **argv);
+int scope_cli_find (ScopeCli *cli, int argc, char **argv);
+int scope_cli_columns (ScopeCli *cli, int argc, char **argv);
+int scope_cli_measure (ScopeCli *cli, int argc, char **argv);
+int scope_cli_report (ScopeCli *cli, int argc, char **argv);
+int scope_cli_stats (ScopeCli *cli, int argc, char **argv);
+int scope_cli_runs (ScopeCli *cli, int argc, char **argv);
+int scope_cli_export (ScopeCli *cli, int argc, char **argv);
+int scope_cli_compare (ScopeCli *cli, int argc, char **argv);
+int scope_cli_watch (ScopeCli *cli, int argc, char **argv);
+int scope_cli_scale (ScopeCli *cli, int argc, char **argv);
+
+G_END_DECLS

@@ -1,0 +1,52 @@
+/* scope-cli-compare.h: what the forms of `compare` share.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "app/cli/common/scope-cli.h"
+
+#include "model/trace/call-diff/scope-call-diff.h"
+#include "model/trace/compare/scope-condition.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  ScopeCli *cli;
+  const char *baseline, *run; /* as they were given */
+  ScopeTrace **traces;        /* this run, the baseline, further runs; owned */
+  guint n_traces;
+  ScopeComparison *comparison;
+  GArray *differences;        /* of ScopeDifference, as asked for, what changed most first */
+  GPtrArray *conditions;      /* of ScopeCondition */
+  GArray *verdicts;           /* of ScopeVerdict */
+  GPtrArray *sentences;       /* of char */
+} ScopeCliCompare;
+
+/* For people. */
+gboolean scope_cli_compare_print (const ScopeCliCompare *compare, ScopeKinds kinds, guint limit, GError **error);
+/* All that is known, as one object. */
+gboolean scope_cli_compare_print_json (const ScopeCliCompare *compare, GError **error);
+
+/* What --calls takes. */
+typedef struct
+{
+  gboolean calls;
+  char *what, *more_than, *unit; /* as given, or NULL */
+  const char *picture;           /* where to draw it as well, or NULL */
+  /* as understood */
+  guint table;
+  ScopeCallDiffQuestion question;
+} ScopeCliCompareCalls;
+
+/* FALSE with error: usage. */
+gboolean scope_cli_compare_calls_parse (ScopeCliCompareCalls *calls, GError **error);
+/* Call by call: as a table, or in words. The comparison must be prepared. */
+gboolean scope_cli_compare_print_calls (const ScopeCliCompare *compare, const ScopeCliCompareCalls *calls, gboolean table,
+                                        guint limit, GError **error);
+
+/* "ns", "count", "bytes", "words", "share". */
+const char *scope_cli_unit_name (ScopeUnit unit);
+
+G_END_DECLS

@@ -1,0 +1,309 @@
+/* scope-cli-dump-calls.c: `dump calls`, `call-tree`, `call-edges`, `activations`: what call stacks tell.
+ *
+ * The first three are the panel's figures (scope-call-tree.h), process by process; the cores of a machine together, since rows name
+ * processes alone (--lane asks for one). The last is every activation, in the order in which they end.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/cli/dump/scope-cli-dump.h"
+
+#include "model/trace/calls/scope-call-tree.h"
+#include "model/trace/document/scope-intervals.h"
+
+typedef void (*TreeFunc) (ScopeCli *cli, ScopeLaneId lane, const ScopeCallTree *tree, ScopeCsv *csv);
+
+/* The lanes asked for; FALSE with error if that lane has no stack. */
+static gboolean
+find_lanes (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeLaneId **ret_lanes, guint *ret_n, GError **error)
+{
+  ScopeLaneId lane;
+
+  if (options->lane == NULL)
+    {
+      *ret_lanes = scope_call_tree_lanes (cli->trace, ret_n);
+      return TRUE;
+    }
+  if (!scope_trace_parse_lane (cli->trace, options->lane, &lane, error))
+    return FALSE;
+  *ret_lanes = g_memdup2 (&lane, sizeof lane);
+  *ret_n = scope_activations_in_lane (cli->trace, lane) ? 1 : 0;
+
+  return TRUE;
+}
+
+static gboolean
+dump_trees (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, TreeFunc write, GError **error)
+{
+  g_autofree ScopeLaneId *lanes = NULL;
+  guint n;
+
+  if (!find_lanes (cli, options, &lanes, &n, error))
+    return FALSE;
+  for (guint i = 0, next; i < n; i = next)
+    {
+      g_autoptr (ScopeCallTree) tree = NULL;
+
+      next = i + 1;
+      while (next < n && lanes[i].kind == SCOPE_KIND_PROCESSOR && lanes[next].kind == SCOPE_KIND_PROCESSOR
+             && lanes[next].machine == lanes[i].machine)
+        next++;
+      tree = scope_call_tree_read (cli->trace, &lanes[i], next - i, cli->from, cli->to, cli->cancellable, error);
+      if (tree == NULL)
+        return FALSE;
+      write (cli, lanes[i], tree, csv);
+    }
+
+  return TRUE;
+}
+
+/* machine,process */
+static void
+write_lane (ScopeCli *cli, ScopeLaneId lane, ScopeCsv *csv)
+{
+  ScopeMachine *machine = scope_trace_machine (cli->trace, lane.machine);
+  guint32 process = SCOPE_NONE;
+
+  if (lane.kind == SCOPE_KIND_PROCESS)
+    process = lane.index;
+  else if (lane.kind == SCOPE_KIND_THREAD)
+    process = scope_machine_entity (machine, SCOPE_KIND_THREAD, lane.index)->process;
+  scope_csv_unsigned (csv, machine->number);
+  scope_cli_entity (csv, machine, SCOPE_KIND_PROCESS, process == SCOPE_NONE ? -1 : (gint64) process);
+}
+
+/* What was only there, and not called, is not listed, but where a part of the trace was asked for. */
+static gboolean
+is_listed (ScopeCli *cli, guint64 calls, gint64 time)
+{
+  return calls > 0 || (cli->ranged && time > 0);
+}
+
+static gboolean
+is_pseudo (const ScopeCallFunctionSum *function)
+{
+  return function->kind == SCOPE_CALL_FUNCTION_SUSPEND || function->kind == SCOPE_CALL_FUNCTION_COLLECT;
+}
+
+static void
+write_functions (ScopeCli *cli, ScopeLaneId lane, const ScopeCallTree *tree, ScopeCsv *csv)
+{
+  for (guint i = 0; i < tree->n_functions; i++)
+    {
+      const ScopeCallFunctionSum *function = &tree->functions[i];
+
+      if (is_pseudo (function) || !is_listed (cli, function->calls, function->total))
+        continue;
+      write_lane (cli, lane, csv);
+      scope_csv_text (csv, function->name);
+      scope_csv_unsigned (csv, function->calls);
+      scope_cli_time (cli, csv, function->total);
+      scope_csv_end_row (csv);
+    }
+}
+
+gboolean
+scope_cli_dump_calls (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
+{
+  return dump_trees (cli, options, csv, write_functions, error);
+}
+
+static void
+write_edges (ScopeCli *cli, ScopeLaneId lane, const ScopeCallTree *tree, ScopeCsv *csv)
+{
+  for (guint i = 0; i < tree->n_edges; i++)
+    {
+      const ScopeCallEdge *edge = &tree->edges[i];
+
+      if (is_pseudo (&tree->functions[edge->callee]) || !is_listed (cli, edge->calls, edge->time))
+        continue;
+      write_lane (cli, lane, csv);
+      if (edge->caller == SCOPE_NONE)
+        scope_csv_empty (csv);
+      else
+        scope_csv_text (csv, tree->functions[edge->caller].name);
+      scope_csv_text (csv, tree->functions[edge->callee].name);
+      scope_csv_unsigned (csv, edge->calls);
+      scope_cli_time (cli, csv, edge->time);
+      scope_csv_end_row (csv);
+    }
+}
+
+gboolean
+scope_cli_dump_call_edges (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
+{
+  return dump_trees (cli, options, csv, write_edges, error);
+}
+
+/* From the root down, children in order of time. */
+static void
+write_nodes (ScopeCli *cli, ScopeLaneId lane, const ScopeCallTree *tree, ScopeCsv *csv)
+{
+  guint32 i = tree->first_root;
+
+  while (i != SCOPE_NONE)
+    {
+      const ScopeCallNode *node = &tree->nodes[i];
+      g_autofree char *path = scope_call_tree_path (tree, i);
+
+      write_lane (cli, lane, csv);
+      scope_csv_text (csv, path);
+      scope_csv_unsigned (csv, node->calls);
+      scope_cli_time (cli, csv, node->total);
+      scope_csv_end_row (csv);
+      if (node->first_child != SCOPE_NONE)
+        {
+          i = node->first_child;
+          continue;
+        }
+      while (i != SCOPE_NONE && tree->nodes[i].next == SCOPE_NONE)
+        i = tree->nodes[i].parent;
+      if (i != SCOPE_NONE)
+        i = tree->nodes[i].next;
+    }
+}
+
+gboolean
+scope_cli_dump_call_tree (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
+{
+  return dump_trees (cli, options, csv, write_nodes, error);
+}
+
+/* --- activations --- */
+
+/* Where the trace shows no begin because it was before the trace, or a task went on, that is told by the time: a processor's stack knows
+ * all that was on it. */
+static const char *
+flag_word (ScopeKind kind, guint flags)
+{
+  guint irregular = kind == SCOPE_KIND_PROCESSOR ? SCOPE_CALL_IRREGULAR : SCOPE_CALL_IRREGULAR | SCOPE_CALL_EARLY;
+
+  if ((flags & SCOPE_CALL_SWITCHED) != 0)
+    return "switched";
+  if ((flags & irregular) != 0)
+    return "irregular";
+  if ((flags & SCOPE_CALL_TAIL) != 0)
+    return "tail";
+
+  return (flags & SCOPE_CALL_OPEN) != 0 ? "open" : NULL;
+}
+
+/* When which task ran on a processor, own clock, in order of time. */
+typedef struct
+{
+  gint64 from, to;
+  guint32 thread;
+} Run;
+
+static int
+compare_runs (gconstpointer a, gconstpointer b)
+{
+  const Run *x = a, *y = b;
+
+  return (x->from > y->from) - (x->from < y->from);
+}
+
+static gboolean
+read_runs (ScopeCli *cli, ScopeLaneId lane, GArray *runs, GError **error)
+{
+  ScopeMachine *machine = scope_trace_machine (cli->trace, lane.machine);
+  guint32 n = lane.kind == SCOPE_KIND_PROCESSOR ? scope_machine_n_entities (machine, SCOPE_KIND_THREAD) : 0;
+  GError *local = NULL;
+
+  for (guint32 i = 0; i < n && local == NULL; i++)
+    {
+      ScopeIntervals intervals;
+      ScopeIntervalFacts facts;
+
+      scope_intervals_init (&intervals, machine, SCOPE_KIND_THREAD, i, scope_machine_entity (machine, SCOPE_KIND_THREAD, i)->lane,
+                            SCOPE_TIME_MIN, SCOPE_TIME_MAX, FALSE);
+      while (scope_intervals_next (&intervals, &facts, &local))
+        if (facts.state == SCOPE_STATE_RUNNING && facts.processor == lane.index)
+          {
+            const Run run = { facts.from, facts.to, i };
+
+            g_array_append_val (runs, run);
+          }
+      scope_intervals_clear (&intervals);
+    }
+  g_array_sort (runs, compare_runs);
+  if (local == NULL)
+    return TRUE;
+  g_propagate_error (error, local);
+  return FALSE;
+}
+
+static guint32
+find_run (const GArray *runs, gint64 time)
+{
+  guint low = 0, high = runs->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (runs, Run, middle).from <= time)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == 0 || time > g_array_index (runs, Run, low - 1).to)
+    return SCOPE_NONE;
+
+  return g_array_index (runs, Run, low - 1).thread;
+}
+
+static void
+write_activation (ScopeCli *cli, ScopeLaneId lane, const ScopeActivation *item, const GArray *runs, ScopeCsv *csv)
+{
+  ScopeMachine *machine = scope_trace_machine (cli->trace, lane.machine);
+  guint32 thread = SCOPE_NONE;
+
+  if (lane.kind == SCOPE_KIND_THREAD)
+    thread = lane.index;
+  else if (lane.kind == SCOPE_KIND_PROCESSOR)
+    thread = find_run (runs, item->from - scope_trace_offset (cli->trace, machine));
+  else if (lane.kind == SCOPE_KIND_PROCESS)
+    {
+      g_autofree char *id = scope_machine_entity_id (machine, SCOPE_KIND_PROCESS, lane.index);
+
+      thread = scope_machine_find_entity (machine, SCOPE_KIND_THREAD, id);
+    }
+  scope_csv_unsigned (csv, machine->number);
+  scope_cli_entity (csv, machine, SCOPE_KIND_PROCESSOR, lane.kind == SCOPE_KIND_PROCESSOR ? (gint64) lane.index : -1);
+  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, thread == SCOPE_NONE ? -1 : (gint64) thread);
+  scope_csv_text (csv, scope_activations_function (machine, item->function));
+  scope_csv_unsigned (csv, item->depth);
+  scope_cli_time (cli, csv, MAX (item->from, cli->from));
+  scope_cli_time (cli, csv, MIN (item->to, cli->to));
+  scope_csv_text (csv, flag_word (lane.kind, item->flags));
+  scope_csv_end_row (csv);
+}
+
+gboolean
+scope_cli_dump_activations (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
+{
+  g_autofree ScopeLaneId *lanes = NULL;
+  guint n;
+
+  if (!find_lanes (cli, options, &lanes, &n, error))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (ScopeActivationCursor) cursor = scope_activation_cursor_new (cli->trace, lanes[i], cli->from, cli->to);
+      g_autoptr (GArray) runs = g_array_new (FALSE, FALSE, sizeof (Run));
+      GError *local = NULL;
+      ScopeActivation item;
+
+      if (!read_runs (cli, lanes[i], runs, error))
+        return FALSE;
+      while (scope_activation_cursor_next (cursor, &item, NULL, &local))
+        write_activation (cli, lanes[i], &item, runs, csv);
+      if (local != NULL || g_cancellable_set_error_if_cancelled (cli->cancellable, &local))
+        {
+          g_propagate_error (error, local);
+          return FALSE;
+        }
+    }
+
+  return TRUE;
+}

@@ -1,0 +1,153 @@
+/* scope-cli-dump-lock-sums.c: `dump lock-totals`, `lock-functions`, `lock-pairs`, `coherence-lines`, `coherence-pairs`: acquisitions of
+ * locks and coherence misses of a range, summed up.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/cli/dump/scope-cli-dump.h"
+
+#include "app/cli/summary/scope-cli-stats.h"
+
+#include "model/trace/locks/scope-coherence.h"
+#include "model/trace/locks/scope-locks.h"
+
+static void
+write_machine (ScopeCli *cli, ScopeCsv *csv, guint32 machine)
+{
+  scope_csv_unsigned (csv, scope_trace_machine (cli->trace, machine)->number);
+}
+
+static void
+write_address (ScopeCsv *csv, guint64 address)
+{
+  g_autofree char *name = scope_lock_name (address);
+
+  scope_csv_text (csv, name);
+}
+
+static void
+write_function (ScopeCli *cli, ScopeCsv *csv, guint32 machine, guint32 function)
+{
+  scope_csv_text (csv, function != 0 ? scope_lock_function_name (cli->trace, machine, function) : NULL);
+}
+
+/* A mean of `n`; of none, nothing. */
+static void
+write_mean (ScopeCli *cli, ScopeCsv *csv, gint64 ticks, guint64 n)
+{
+  if (n == 0)
+    scope_csv_empty (csv);
+  else
+    scope_csv_decimal (csv, (double) ticks / (double) n * (double) cli->tick_ps / 1000, 3);
+}
+
+static void
+write_time (ScopeCli *cli, ScopeCsv *csv, gint64 ticks, guint64 n)
+{
+  if (n == 0)
+    scope_csv_empty (csv);
+  else
+    scope_cli_time (cli, csv, ticks);
+}
+
+static gboolean
+dump_locks (ScopeCli *cli, ScopeLocksBy by, ScopeCsv *csv, GError **error)
+{
+  ScopeWithin within = scope_cli_within (cli);
+  g_autoptr (GArray) sums = scope_locks_sum (&within, by, error);
+
+  for (guint i = 0; sums != NULL && i < sums->len; i++)
+    {
+      const ScopeLockSum *sum = &g_array_index (sums, ScopeLockSum, i);
+
+      write_machine (cli, csv, sum->machine);
+      if (by == SCOPE_LOCKS_BY_LOCK)
+        write_address (csv, sum->lock);
+      else if (by == SCOPE_LOCKS_BY_FUNCTION)
+        {
+          write_function (cli, csv, sum->machine, sum->caller);
+          write_function (cli, csv, sum->machine, sum->function);
+        }
+      else
+        {
+          scope_cli_integer (csv, sum->processor);
+          scope_cli_integer (csv, sum->blocked_by);
+        }
+      scope_csv_unsigned (csv, sum->count);
+      scope_csv_unsigned (csv, sum->contended);
+      scope_csv_unsigned (csv, sum->attempts);
+      scope_cli_time (cli, csv, sum->wait);
+      write_mean (cli, csv, sum->wait, sum->count);
+      scope_cli_time (cli, csv, sum->wait_max);
+      write_time (cli, csv, sum->hold, sum->held);
+      write_mean (cli, csv, sum->hold, sum->held);
+      write_time (cli, csv, sum->hold_max, sum->held);
+      if (by != SCOPE_LOCKS_BY_FUNCTION)
+        write_function (cli, csv, sum->machine, sum->top_caller);
+      if (by != SCOPE_LOCKS_BY_PAIR)
+        scope_cli_integer (csv, sum->top_blocker);
+      scope_csv_end_row (csv);
+    }
+  return sums != NULL;
+}
+
+gboolean
+scope_cli_dump_lock_totals (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
+{
+  return dump_locks (cli, SCOPE_LOCKS_BY_LOCK, csv, error);
+}
+
+gboolean
+scope_cli_dump_lock_functions (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
+{
+  return dump_locks (cli, SCOPE_LOCKS_BY_FUNCTION, csv, error);
+}
+
+gboolean
+scope_cli_dump_lock_pairs (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
+{
+  return dump_locks (cli, SCOPE_LOCKS_BY_PAIR, csv, error);
+}
+
+static gboolean
+dump_coherence (ScopeCli *cli, ScopeCoherencePer per, ScopeCsv *csv, GError **error)
+{
+  ScopeWithin within = scope_cli_within (cli);
+  g_autoptr (GArray) sums = scope_coherence_sum (&within, per, error);
+
+  for (guint i = 0; sums != NULL && i < sums->len; i++)
+    {
+      const ScopeCoherenceSum *sum = &g_array_index (sums, ScopeCoherenceSum, i);
+      guint64 known = sum->known_false + sum->known_true;
+
+      write_machine (cli, csv, sum->machine);
+      if (per == SCOPE_COHERENCE_PER_LINE)
+        write_address (csv, sum->line);
+      else
+        {
+          scope_cli_integer (csv, sum->by_processor);
+          write_function (cli, csv, sum->machine, sum->by_function);
+          scope_cli_integer (csv, sum->processor);
+          write_function (cli, csv, sum->machine, sum->function);
+        }
+      scope_csv_unsigned (csv, sum->count);
+      write_time (cli, csv, sum->latency, sum->timed);
+      write_mean (cli, csv, sum->latency, sum->timed);
+      write_time (cli, csv, sum->latency_max, sum->timed);
+      scope_cli_integer (csv, known > 0 ? (gint64) sum->known_false : SCOPE_TABLE_NULL);
+      scope_cli_integer (csv, known > 0 ? (gint64) sum->known_true : SCOPE_TABLE_NULL);
+      scope_csv_end_row (csv);
+    }
+  return sums != NULL;
+}
+
+gboolean
+scope_cli_dump_coherence_lines (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
+{
+  return dump_coherence (cli, SCOPE_COHERENCE_PER_LINE, csv, error);
+}
+
+gboolean
+scope_cli_dump_coherence_pairs (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
+{
+  return dump_coherence (cli, SCOPE_COHERENCE_PER_PLACE, csv, error);
+}

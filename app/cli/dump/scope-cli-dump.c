@@ -1,0 +1,274 @@
+/* scope-cli-dump.c: `lanescope-cli dump TABLE`: the list of tables, their columns, and who writes them.
+ *
+ * The columns are the contract's: new ones go to the right end, names never change their meaning. A table
+ * without a function belongs to a runtime whose traces this program does not read yet: it is empty, and says
+ * so.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/cli/dump/scope-cli-dump.h"
+
+#include "model/trace/calls/scope-activations.h"
+#include "model/trace/statistics/scope-longest.h"
+
+#include <string.h>
+
+#define DEFAULT_LIMIT 100
+
+typedef struct
+{
+  const char *name;
+  const char *header;
+  ScopeCliDumpFunc dump;
+  const char *about;
+  gboolean erlang; /* other runtimes' traces have none */
+  gboolean calls;  /* so have those in which no calls were traced */
+  gboolean simulation; /* others than simulations have none */
+} Table;
+
+#define OF_ERLANG "of Erlang traces"
+#define LOCK_FIGURES "acquisitions,contended,attempts,wait_ns,wait_mean_ns,wait_max_ns,hold_ns,hold_mean_ns,hold_max_ns"
+#define MISS_FIGURES "misses,latency_ns,latency_mean_ns,latency_max_ns,false_sharing,same_bytes"
+#define OF_SIMULATION "of simulation traces"
+
+static const Table tables[] = {
+  { "machines",
+    "machine,name,start_ns,end_ns,offset_ns,idle_ns,runnable_ns,running_ns,blocked_ns,outside_ns,"
+    "collecting_ns,unknown_ns,receiving_ns,tick_ps",
+    scope_cli_dump_machines, "machines, their clocks and totals" },
+  { "processors",
+    "machine,processor,name,start_ns,end_ns,running_ns,collecting_ns,idle_ns,outside_ns,unknown_ns,"
+    "runs,collections",
+    scope_cli_dump_processors, "capabilities (HECs)" },
+  { "processes",
+    "machine,process,name,parent_machine,parent_process,start_ns,end_ns,idle_ns,runnable_ns,running_ns,"
+    "blocked_ns,outside_ns,active_ns,threads,messages_sent,messages_received,entry,end,parent_node",
+    scope_cli_dump_processes, "Eden's processes" },
+  { "process-tree",
+    "machine,process,parent_machine,parent_process,depth,thread,parent_thread,similar,name,entry,start_ns,end_ns,"
+    "idle_ns,runnable_ns,running_ns,blocked_ns,outside_ns,collecting_ns,active_ns,unknown_ns,life_ns,running_share,"
+    "migrations,messages_sent,messages_received,sent_size_mean,received_size_mean,children,below,tree_runnable_ns,"
+    "tree_running_ns,tree_blocked_ns,tree_life_ns,tree_messages_sent,tree_messages_received,exit_reason,parent_node",
+    scope_cli_dump_process_tree, "who made whom, and what every branch did (--by, --fold)" },
+  { "threads",
+    "machine,thread,process,name,start_ns,end_ns,end,runnable_ns,running_ns,blocked_ns,outside_ns,"
+    "active_ns,runs,migrations,entry",
+    scope_cli_dump_threads, "threads" },
+  { "intervals", "start_ns,duration_ns,state,reason,task,processor", scope_cli_dump_intervals,
+    "states of one lane (--lane)" },
+  { "messages",
+    "tag,from_machine,from_process,from_port,to_machine,to_process,to_port,send_ns,receive_ns,size,size_unit" SCOPE_CLI_STRANGER_HEADER,
+    scope_cli_dump_messages, "messages" },
+  { "streams",
+    "from_machine,from_process,from_port,to_machine,to_process,to_port,messages,first_send_ns,"
+    "last_receive_ns,size_mean",
+    scope_cli_dump_streams, "Head messages received, channel by channel" },
+  { "message-matrix", SCOPE_CLI_MATRIX_HEADER SCOPE_CLI_STRANGER_HEADER ",from_port,to_port", scope_cli_dump_message_matrix,
+    "who wrote to whom: number, words, latency (--by)" },
+  { "migrations", "time_ns,machine,thread,from_processor,to_processor", scope_cli_dump_migrations,
+    "threads changing their processor" },
+  { "migration-matrix",
+    "machine,from_processor,to_processor,count,waits,wait_mean_ns,wait_p50_ns,wait_p90_ns,wait_max_ns",
+    scope_cli_dump_migration_matrix, "how many went from which processor to which" },
+  { "wakeups", "time_ns,machine,thread,by_thread,by_processor,processor", scope_cli_dump_wakeups,
+    "who made a blocked thread runnable" },
+  { "waits",
+    "machine,process,thread,start_ns,duration_ns,reason,owner,end_by,waker,root,root_machine,"
+    "root_process,root_port,root_thread,root_send_ns,root_receive_ns,depth",
+    scope_cli_dump_waits, "blocked threads: who ended it, and what it was for" },
+  { "marks", "time_ns,machine,processor,thread,kind,text", scope_cli_dump_marks,
+    "user messages, markers, labels" },
+  { "counters", "time_ns,machine,processor,name,value,thread", scope_cli_dump_counters, "heap and spark figures, samples" },
+  { "collections",
+    "machine,processor,generation,start_ns,duration_ns,sync_ns,copied,slop,fragmentation,threads,"
+    "max_copied,balanced_copied",
+    scope_cli_dump_collections, "garbage collections" },
+  { "losses", "machine,processor,from_ns,to_ns,from_byte,bytes,reason", scope_cli_dump_losses,
+    "what could not be read" },
+  { "events", "time_ns,machine,processor,name,detail", scope_cli_dump_events, "the raw events" },
+  { "process-info", "machine,key,value", scope_cli_dump_process_info, "program, arguments, environment, …" },
+  { "lock-totals", "machine,lock," LOCK_FIGURES ",caller,blocked_by", scope_cli_dump_lock_totals,
+    "locks of a simulated program: who acquired them, waits, holds" },
+  { "lock-functions", "machine,caller,function," LOCK_FIGURES ",blocked_by", scope_cli_dump_lock_functions,
+    "the same by the function that acquired" },
+  { "lock-pairs", "machine,processor,blocked_by," LOCK_FIGURES ",caller", scope_cli_dump_lock_pairs,
+    "which processor waited for which" },
+  { "coherence-lines", "machine,line," MISS_FIGURES, scope_cli_dump_coherence_lines,
+    "lines that processors took from each other" },
+  { "coherence-pairs", "machine,by_processor,by_function,processor,function," MISS_FIGURES, scope_cli_dump_coherence_pairs,
+    "which function takes lines from which" },
+  { "ports", "machine,port,name,driver,owner,start_ns,end_ns", scope_cli_dump_ports, OF_ERLANG, TRUE },
+  { "links", "time_ns,machine,from,to,kind", scope_cli_dump_links, OF_ERLANG, TRUE },
+  { "schedulers", "time_ns,machine,processor,state,active_schedulers", scope_cli_dump_schedulers, OF_ERLANG, TRUE },
+  { "calls", "machine,process,function,calls,time_ns", scope_cli_dump_calls,
+    "functions: how often they were called, how long they lasted", FALSE, TRUE },
+  { "call-tree", "machine,process,path,calls,time_ns", scope_cli_dump_call_tree, "the same by who led there",
+    FALSE, TRUE },
+  { "call-edges", "machine,process,caller,callee,calls,time_ns", scope_cli_dump_call_edges, "who called whom",
+    FALSE, TRUE },
+  { "activations", "machine,processor,thread,function,depth,enter_ns,exit_ns,flag", scope_cli_dump_activations,
+    "every single one of these", FALSE, TRUE },
+  { "functions",
+    "machine,function,kind,calls,inclusive_ns,self_ns,inclusive_cycles,self_cycles,insts,inclusive_insts,l1d,l1i,l2,upg,"
+    "mb,lli,inclusive_l1d,inclusive_l1i,inclusive_l2,inclusive_upg,inclusive_mb,inclusive_lli",
+    scope_cli_dump_functions, "functions: their time, instructions and misses", FALSE, TRUE },
+  { "hits", "time_ns,machine,processor,thread,kind,function,depth,address,latency_ns,pc_ns,write", scope_cli_dump_hits,
+    OF_SIMULATION, FALSE, FALSE, TRUE },
+  { "locks",
+    "lock,machine,processor,function,caller,wait_from_ns,acquired_ns,released_ns,attempts,blocked_by,thread",
+    scope_cli_dump_locks, OF_SIMULATION, FALSE, FALSE, TRUE },
+  { "coherence",
+    "line,machine,processor,function,time_ns,by_processor,by_function,taken_ns,sharing,possible,latency_ns",
+    scope_cli_dump_coherence, OF_SIMULATION, FALSE, FALSE, TRUE },
+  { "sources", "function,file,line,text", scope_cli_dump_sources, OF_ERLANG ": functions, and their source text (--source-path)", TRUE },
+};
+
+static const Table longest_table
+    = { "intervals", SCOPE_CLI_LONGEST_HEADER, scope_cli_dump_longest, "the longest intervals" };
+
+static const Table processors_matrix_table
+    = { "message-matrix", SCOPE_CLI_MATRIX_HEADER ",from_processor,to_processor" SCOPE_CLI_STRANGER_HEADER ",from_port,to_port", scope_cli_dump_message_matrix,
+        "who wrote to whom, by processor" };
+
+static char *
+describe_tables (void)
+{
+  GString *text = g_string_new ("Tables:\n");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
+    g_string_append_printf (text, "  %-16s %s\n", tables[i].name, tables[i].about);
+  g_string_append (text,
+                   "\nLANE is machine:M, processor:M/P, process:M/P or thread:M/T, with the numbers of the "
+                   "tables.\nTimes are nanoseconds of trace time; an empty cell means unknown or not "
+                   "applicable.\n");
+  return g_string_free (text, FALSE);
+}
+
+static const Table *
+find_table (const char *name)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
+    if (strcmp (tables[i].name, name) == 0)
+      return &tables[i];
+  return NULL;
+}
+
+static gboolean
+has_calls (ScopeTrace *trace)
+{
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    if (scope_activations_in_machine (scope_trace_machine (trace, m)))
+      return TRUE;
+
+  return FALSE;
+}
+
+static gboolean
+write_table (ScopeCli *cli, const Table *table, const ScopeCliDumpOptions *options, GError **error)
+{
+  ScopeCsv *csv = scope_cli_table (cli, table->header);
+  GError *local = NULL;
+
+  if (table->dump == NULL || (table->erlang && scope_trace_runtime (cli->trace) != SCOPE_RUNTIME_ERLANG)
+      || (table->simulation && scope_trace_runtime (cli->trace) != SCOPE_RUNTIME_SIMULATION))
+    fprintf (stderr, "lanescope-cli: this trace has no %s: that is a table %s\n", table->name, table->about);
+  else if (table->calls && !has_calls (cli->trace))
+    fprintf (stderr, "lanescope-cli: this trace has no %s: no calls were traced\n", table->name);
+  else
+    table->dump (cli, options, csv, &local);
+  /* What was written until then is still good. */
+  if (!scope_csv_close (csv, local == NULL ? &local : NULL) || local != NULL)
+    {
+      g_propagate_error (error, local);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+int
+scope_cli_dump (ScopeCli *cli, int argc, char **argv)
+{
+  g_autofree char *lane = NULL;
+  g_autofree char *longest = NULL;
+  g_autofree char *by = NULL, *function = NULL;
+  g_auto (GStrv) source_path = NULL;
+  ScopeParty party = SCOPE_PARTY_PROCESS;
+  ScopeTreeBy tree_by = SCOPE_TREE_BY_DEFAULT;
+  gboolean states_only = FALSE, fold = FALSE;
+  int limit = DEFAULT_LIMIT;
+  const GOptionEntry own[] = {
+    { "lane", 0, 0, G_OPTION_ARG_STRING, &lane, "intervals, calls, call-tree, call-edges, activations, functions: of which lane", "LANE" },
+    { "states-only", 0, 0, G_OPTION_ARG_NONE, &states_only,
+      "intervals: join those that differ in reason or task", NULL },
+    { "longest", 0, 0, G_OPTION_ARG_STRING, &longest,
+      "intervals: the longest of waits, ready, running, outside, gc, nobody-running, sparks, latency", "KIND" },
+    { "limit", 0, 0, G_OPTION_ARG_INT, &limit, "intervals --longest: so many of them (100)", "N" },
+    { "by", 0, 0, G_OPTION_ARG_STRING, &by,
+      "message-matrix: process (as is), machine or processor; process-tree: parent or place", "WHOM" },
+    { "fold", 0, 0, G_OPTION_ARG_NONE, &fold, "process-tree: siblings that are alike as one row", NULL },
+    { "source-path", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &source_path,
+      "sources: in this folder and below it; several times: in each", "DIR" },
+    { "function", 0, 0, G_OPTION_ARG_STRING, &function, "sources: of functions whose name matches this, for instance fib:*", "PATTERN" },
+    { NULL },
+  };
+  g_autofree char *description = describe_tables ();
+  const Table *table;
+  GError *error = NULL;
+  int status;
+
+  if (!scope_cli_parse (cli, argc, argv, SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_FORMAT, own, "TABLE TRACE…",
+                        "Writes a table of the trace, row by row.", description, &status))
+    return status;
+  table = find_table (cli->arguments[0]);
+  if (table == NULL)
+    return scope_cli_usage ("dump", "%s: there is no such table", cli->arguments[0]);
+  if (cli->arguments[1] == NULL)
+    return scope_cli_usage ("dump", "of which trace?");
+  if (table->dump == scope_cli_dump_intervals && lane == NULL && longest == NULL)
+    return scope_cli_usage ("dump", "intervals needs --lane, for instance --lane processor:1/0, or --longest KIND");
+  if (lane != NULL && !table->calls && table->dump != scope_cli_dump_intervals)
+    return scope_cli_usage ("dump", "%s has no lanes: --lane is for intervals, calls, call-tree, call-edges, activations, functions",
+                            table->name);
+  if ((by != NULL && table->dump != scope_cli_dump_message_matrix && table->dump != scope_cli_dump_process_tree)
+      || (fold && table->dump != scope_cli_dump_process_tree))
+    return scope_cli_usage ("dump", "--by is for message-matrix and process-tree, --fold for process-tree");
+  if (by != NULL && table->dump == scope_cli_dump_process_tree && !scope_tree_by_parse (by, &tree_by))
+    return scope_cli_usage ("dump", "--by %s: there is parent, place", by);
+  if (by != NULL && table->dump == scope_cli_dump_message_matrix && !scope_party_parse (by, &party))
+    return scope_cli_usage ("dump", "--by %s: there is process, machine, processor", by);
+  if ((source_path != NULL || function != NULL) && table->dump != scope_cli_dump_sources)
+    return scope_cli_usage ("dump", "--source-path and --function are for sources");
+  if (party == SCOPE_PARTY_PROCESSOR)
+    table = &processors_matrix_table;
+  if (longest != NULL)
+    {
+      ScopeLongestKind kind;
+      guint code;
+      if (table->dump != scope_cli_dump_intervals || states_only)
+        return scope_cli_usage ("dump", "--longest is for intervals, and without --states-only");
+      if (!scope_longest_parse (longest, &kind, &code))
+        return scope_cli_usage ("dump",
+                                "--longest %s: there is waits, ready, running, outside, gc, nobody-running, sparks, "
+                                "latency; and waits:mvar and the like for one reason",
+                                longest);
+      if (limit < 1)
+        return scope_cli_usage ("dump", "--limit must be 1 or more");
+      table = &longest_table;
+    }
+
+  if (!scope_cli_open (cli, cli->arguments + 1, &status))
+    return status;
+  if (lane != NULL)
+    {
+      ScopeLaneId id;
+      g_autoptr (GError) bad = NULL;
+      if (!scope_trace_parse_lane (cli->trace, lane, &id, &bad))
+        {
+          scope_cli_close (cli, NULL);
+          return scope_cli_usage ("dump", "%s", bad->message);
+        }
+    }
+  write_table (cli, table, &(ScopeCliDumpOptions){ lane, states_only, longest, (guint)limit, party, tree_by,
+                                                    fold, (const char *const *) source_path, function }, &error);
+  return scope_cli_close (cli, error);
+}

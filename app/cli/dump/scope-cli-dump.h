@@ -1,0 +1,127 @@
+/* scope-cli-dump.h: the tables of `dump`, each one function that writes its rows.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "app/cli/common/scope-cli.h"
+
+#include "model/trace/messages/scope-pairs.h"
+#include "model/trace/processes/scope-process-tree.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  const char *lane; /* of intervals and call stacks, else NULL */
+  gboolean states_only;
+  const char *longest; /* of intervals: the longest of what, else NULL */
+  guint limit;
+  ScopeParty by; /* of message-matrix */
+  ScopeTreeBy tree_by; /* of process-tree */
+  gboolean fold;
+  const char *const *source_path; /* of sources: folders, or NULL */
+  const char *function; /* of sources: pattern of names, or NULL */
+} ScopeCliDumpOptions;
+
+#define SCOPE_CLI_LONGEST_HEADER                                                                               \
+  "start_ns,duration_ns,state,reason,task,processor,lane,generation,sync_ns,to_lane"
+#define SCOPE_CLI_MATRIX_HEADER                                                                                \
+  "from_machine,from_process,to_machine,to_process,count,size,latency_mean_ns,latency_max_ns"
+
+#define SCOPE_CLI_STRANGER_HEADER ",to_name,to_node"
+
+/* FALSE with error if it had to stop. */
+typedef gboolean (*ScopeCliDumpFunc) (ScopeCli *cli,
+                                      const ScopeCliDumpOptions *options,
+                                      ScopeCsv *csv,
+                                      GError **error);
+
+gboolean
+scope_cli_dump_machines (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_processors (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_processes (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_threads (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_intervals (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+/* With `longest`; SCOPE_CLI_LONGEST_HEADER. */
+gboolean
+scope_cli_dump_longest (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_messages (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+/* One cell: the machine's number. Of Eden's that are not in the trace, too: it is all that is known of them. Erlang's nodes have none. */
+void scope_cli_write_machine (ScopeCli *cli, ScopeCsv *csv, gint64 machine_index);
+/* Two cells: whom a message was sent to, if that is a name, and on which node, if that is not in the trace. */
+void scope_cli_write_stranger (ScopeCli *cli, ScopeCsv *csv, gint64 machine_index, gint64 process);
+/* SCOPE_CLI_MATRIX_HEADER, by processor two more (from_processor,to_processor), and SCOPE_CLI_STRANGER_HEADER. */
+gboolean scope_cli_dump_message_matrix (ScopeCli *cli,
+                                        const ScopeCliDumpOptions *options,
+                                        ScopeCsv *csv,
+                                        GError **error);
+gboolean
+scope_cli_dump_streams (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_migrations (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_migration_matrix (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_wakeups (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_waits (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_marks (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_counters (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_collections (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_links (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_schedulers (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+/* Erlang's functions, where they stand in their sources. */
+gboolean
+scope_cli_dump_sources (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_ports (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_hits (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_locks (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_coherence (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+/* With `lane`: of that lane. */
+gboolean
+scope_cli_dump_functions (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_calls (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_call_tree (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_call_edges (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_activations (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_losses (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_events (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_process_tree (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_lock_totals (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_lock_functions (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_lock_pairs (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_coherence_lines (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean
+scope_cli_dump_coherence_pairs (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+gboolean scope_cli_dump_process_info (ScopeCli *cli,
+                                      const ScopeCliDumpOptions *options,
+                                      ScopeCsv *csv,
+                                      GError **error);
+
+G_END_DECLS

@@ -1,0 +1,209 @@
+/* scope-cli-stats.c: `lanescope-cli stats`: its options, and its rows as CSV and JSON.
+ *
+ * One table for all of it, so that a script needs one reader: `section` says what a row is about, `value`
+ * holds what is no time.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/cli/summary/scope-cli-stats.h"
+
+#include <string.h>
+
+#define HEADER                                                                                               \
+  "section,group,name,total_ns,share,count,mean_ns,p50_ns,p90_ns,p99_ns,longest_ns,longest_at_ns,value"
+
+static void
+write_spread (ScopeCli *cli, ScopeCsv *csv, const ScopeSpread *spread, double share)
+{
+  double mean = spread->count > 0 ? (double)spread->total / (double)spread->count : 0;
+
+  scope_cli_time (cli, csv, spread->total);
+  if (share >= 0)
+    scope_csv_decimal (csv, share, 6);
+  else
+    scope_csv_empty (csv);
+  scope_csv_unsigned (csv, spread->count);
+  scope_csv_decimal (csv, mean * (double)cli->tick_ps / 1000, 3);
+  for (guint i = 0; i < SCOPE_N_PERCENTILES; i++)
+    scope_cli_time (cli, csv, spread->percentiles[i]);
+  scope_cli_time (cli, csv, spread->longest);
+  scope_cli_time (cli, csv, spread->longest_at);
+}
+
+typedef struct
+{
+  ScopeCli *cli;
+  ScopeCsv *csv;
+} Table;
+
+static void
+write_stat (const ScopeStat *stat, gboolean first_of_group, gpointer data)
+{
+  ScopeCsv *csv = ((Table *)data)->csv;
+
+  scope_csv_text (csv, stat->section);
+  scope_csv_text (csv, stat->group);
+  scope_csv_text (csv, stat->name);
+  write_spread (((Table *)data)->cli, csv, &stat->spread, stat->share);
+  scope_csv_empty (csv);
+  scope_csv_end_row (csv);
+}
+
+/* A row with a figure alone: a share, or a number. */
+static void
+write_figure (ScopeCsv *csv, const char *section, const char *name, const double *share, const gint64 *value)
+{
+  scope_csv_text (csv, section);
+  scope_csv_empty (csv);
+  scope_csv_text (csv, name);
+  scope_csv_empty (csv);
+  if (share != NULL)
+    scope_csv_decimal (csv, *share, 6);
+  else
+    scope_csv_empty (csv);
+  for (guint i = 0; i < 7; i++)
+    scope_csv_empty (csv);
+  if (value != NULL)
+    scope_csv_integer (csv, *value);
+  else
+    scope_csv_empty (csv);
+  scope_csv_end_row (csv);
+}
+
+static void
+write_generation (ScopeCli *cli,
+                  ScopeCsv *csv,
+                  const char *name,
+                  const ScopeSpread *spread,
+                  gint64 elapsed,
+                  gint64 parallel)
+{
+  scope_csv_text (csv, "collections");
+  scope_csv_empty (csv);
+  scope_csv_text (csv, name);
+  write_spread (cli, csv, spread, elapsed > 0 ? (double)spread->total / (double)elapsed : -1);
+  scope_csv_integer (csv, parallel);
+  scope_csv_end_row (csv);
+}
+
+static void
+write_collections (ScopeCli *cli, ScopeCsv *csv, const ScopeCollections *collections)
+{
+  double productivity = scope_statistics_productivity (collections);
+  double balance = scope_statistics_balance (&collections->all);
+  guint64 parallel = 0;
+
+  if (collections->all.spread.count == 0)
+    return;
+  for (guint g = 0; g < collections->n_generations; g++)
+    {
+      g_autofree char *name = g_strdup_printf ("generation %u", g);
+      parallel += collections->generation[g].parallel;
+      write_generation (cli, csv, name, &collections->generation[g].spread, collections->elapsed,
+                        (gint64)collections->generation[g].parallel);
+    }
+  write_generation (cli, csv, "all", &collections->all.spread, collections->elapsed, (gint64)parallel);
+  write_figure (csv, "collections", "productivity", &productivity, NULL);
+  if (collections->has_balance && collections->all.total_copied > 0)
+    write_figure (csv, "collections", "balance", &balance, NULL);
+  write_figure (csv, "collections", "copied_bytes", NULL, &collections->all.copied);
+}
+
+static void
+write_counters (ScopeCsv *csv, const ScopeCounters *counters)
+{
+  for (guint c = 0; c < SCOPE_N_COUNTERS; c++)
+    if (counters->present[c])
+      write_figure (csv, g_str_has_prefix (scope_counter_name (c), "sparks") ? "sparks" : "heap",
+                    scope_counter_name (c), NULL, &counters->value[c]);
+}
+
+ScopeWithin
+scope_cli_within (ScopeCli *cli)
+{
+  return (ScopeWithin){ cli->trace, cli->from, cli->to, cli->cancellable, NULL };
+}
+
+static gboolean
+write_rows (ScopeCli *cli, ScopeStatBy by, ScopeCsv *csv, GError **error)
+{
+  ScopeWithin within = scope_cli_within (cli);
+  ScopeCollections collections;
+  ScopeCounters counters;
+  gboolean ok;
+
+  if (!scope_statistics_states (&within, by, write_stat, &(Table){ cli, csv }, error))
+    return FALSE;
+  if (!scope_cli_stats_cores (cli, by, csv, NULL, error))
+    return FALSE;
+  if (by != SCOPE_STAT_BY_NOTHING)
+    return TRUE;
+  ok = scope_statistics_collections (&within, &collections, error);
+  if (ok)
+    write_collections (cli, csv, &collections);
+  scope_statistics_collections_clear (&collections);
+  if (!ok)
+    return FALSE;
+  ok = scope_statistics_counters (&within, &counters, error);
+  if (ok)
+    write_counters (csv, &counters);
+  scope_statistics_counters_clear (&counters);
+  return ok;
+}
+
+gboolean
+scope_cli_stats_parse_by (const char *text, ScopeStatBy *ret_by)
+{
+  static const char *const names[] = { [SCOPE_STAT_BY_MACHINE] = "machine",
+                                       [SCOPE_STAT_BY_PROCESSOR] = "processor",
+                                       [SCOPE_STAT_BY_PROCESS] = "process",
+                                       [SCOPE_STAT_BY_THREAD] = "thread",
+                                       [SCOPE_STAT_BY_REASON] = "reason" };
+
+  *ret_by = SCOPE_STAT_BY_NOTHING;
+  if (text == NULL)
+    return TRUE;
+  for (guint i = SCOPE_STAT_BY_MACHINE; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (text, names[i]) == 0)
+      {
+        *ret_by = (ScopeStatBy)i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+int
+scope_cli_stats (ScopeCli *cli, int argc, char **argv)
+{
+  g_autofree char *by_text = NULL;
+  const GOptionEntry own[] = {
+    { "by", 0, 0, G_OPTION_ARG_STRING, &by_text, "machine, processor, process, thread, or reason", "WHAT" },
+    { NULL },
+  };
+  GError *error = NULL;
+  ScopeStatBy by;
+  int status;
+
+  if (!scope_cli_parse (
+          cli, argc, argv, SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_FORMAT | SCOPE_CLI_TAKES_TEXT, own,
+          "TRACE…", "Says where the time went: states, collections, sparks, heap.",
+          "Percentiles are exact: the least duration that so many of them do not exceed.\n"
+          "Productivity is the part of the time in which no garbage collection stopped the program.",
+          &status))
+    return status;
+  if (!scope_cli_stats_parse_by (by_text, &by))
+    return scope_cli_usage ("stats", "--by %s: there is machine, processor, process, thread, reason",
+                            by_text);
+
+  if (!scope_cli_open (cli, cli->arguments, &status))
+    return status;
+  if (cli->format == NULL || strcmp (cli->format, "text") == 0)
+    scope_cli_stats_print (cli, by, &error);
+  else
+    {
+      ScopeCsv *csv = scope_cli_table (cli, HEADER);
+      write_rows (cli, by, csv, &error);
+      scope_csv_close (csv, error == NULL ? &error : NULL);
+    }
+  return scope_cli_close (cli, error);
+}

@@ -1,0 +1,25 @@
+/* scope-cli-stats.h: what the two forms of `stats` share.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "app/cli/common/scope-cli.h"
+
+#include "model/trace/statistics/scope-statistics.h"
+
+G_BEGIN_DECLS
+
+/* The range of `cli`. */
+ScopeWithin scope_cli_within (ScopeCli *cli);
+
+/* What --by says; NULL: nothing. FALSE if there is no such thing. */
+gboolean scope_cli_stats_parse_by (const char *text, ScopeStatBy *ret_by);
+
+/* Of simulations: instructions, cycles, events by kind, of all cores or of each; into one of both. Elsewhere nothing. */
+gboolean scope_cli_stats_cores (ScopeCli *cli, ScopeStatBy by, ScopeCsv *csv, GString *out, GError **error);
+
+/* For people: the whole of it. */
+gboolean scope_cli_stats_print (ScopeCli *cli, ScopeStatBy by, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,196 @@
+/* scope-help.c: see scope-help.h. A page is a title and a few paragraphs; what follows "$ " is to be typed.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/dialogs/scope-help.h"
+
+#include "app/kit/scope-go-with-parent.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_PARAGRAPHS 8
+
+struct _ScopeHelp
+{
+  AdwWindow parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (ScopeHelp, scope_help, ADW_TYPE_WINDOW)
+
+static const struct
+{
+  const char *name, *title;
+  const char *paragraphs[MAX_PARAGRAPHS];
+} pages[] = {
+  { "record",
+    N_("Recording a Trace"),
+    { N_("A Haskell program writes a trace when it was linked for it and is asked to:"),
+      "$ ghc -threaded -eventlog -rtsopts Main.hs",
+      "$ ./Main +RTS -N4 -l-au -RTS",
+      N_("That makes Main.eventlog. With GHC before 9.4, -eventlog must be given; later ones always can."),
+      N_("An Eden program does the same, and packs the traces of all machines into one .parevents archive:"),
+      "$ ./Main +RTS -N8 -ls -RTS",
+      N_("Open the file with Open, drop it on the window, or double-click it. Several files that are opened at once are one "
+         "run. A folder of eventlogs, and files packed with gzip, are opened as well.") } },
+  { "record-erlang",
+    N_("Recording an Erlang Program"),
+    { N_("The recorder, lanescope.erl, is in share/lanescope/erlang where Lanescope is installed. With a copy of it in the "
+         "current folder, type in the Erlang shell:"),
+      "$ c(lanescope).",
+      "$ lanescope:profile(\"my.trace\", {my_module, main, []}, [all]).",
+      N_("That calls the function and returns what it returns. The trace has what its process and all that this started did: "
+         "open my.trace."),
+      N_("lanescope:start/2 and stop/0 record a system that runs already; lanescope:print(\"here\") puts a label into the "
+         "trace. The options, which are those of Percept2 and Schedplot and some more, are explained at the head of "
+         "lanescope.erl."),
+      N_("To follow it while it runs:"),
+      "$ lanescope:profile({tcp, 4711}, {my_module, main, []}, [all, {delay, 5000}]).",
+      "$ lanescope --follow tcp://localhost:4711" } },
+  { "record-simulation",
+    N_("Recording a Simulation"),
+    { N_("gem5 writes what every core executes and what its caches do as text. Packed with gzip it is a tenth as large, and opened as it is:"),
+      "$ gem5.opt --debug-flags=Exec,Cache --debug-file=trace.out.gz config.py …",
+      N_("Each core gets a lane that unfolds into its call stack. Misses, barriers, waits for locks and lines that cores take from each "
+         "other are found in it; times are exact to the picosecond, and in cycles of the core."),
+      N_("The XML form, O3PipeView and Kanata logs of pipelines, and real machines’ branches by Intel PT are read as well:"),
+      "$ perf record -e intel_pt//u ./program && perf script --itrace=b > branches.txt" } },
+  { "picture",
+    N_("Reading the Picture"),
+    { N_("Each row is a lane: a machine, a processor (HEC), a process or a thread over time. The colours are in the legend "
+         "below, with the share of the visible time; a click on one dims all others."),
+      N_("Where many short intervals fall into one pixel, the colours stand on each other, as high as their share of the "
+         "time. Seen from afar a lane is so an exact chart; zoomed in, it shows the intervals one by one."),
+      N_("Activity is the sum of all processors: green up to the line means that all of them are running. The band above "
+         "shows how many threads are ready, that is, could run if there were a free processor."),
+      N_("Arrows are messages. Many between the same lanes are drawn as one, with their number. What could not be read is "
+         "hatched, what was not recorded is empty: neither is ever shown as idle."),
+      N_("The names column folds lanes: click the triangle. Show chooses machines, processors, processes or threads; "
+         "Organise sorts and filters them."),
+      N_("A row that is pinned (right click, Pin to Top) stays at the top while the others scroll.") } },
+  { "moving",
+    N_("Moving About"),
+    { N_("Ctrl and the wheel zoom about the pointer, Shift and the wheel move in time, the wheel alone scrolls lanes. W, S, "
+         "A and D do the same by key; F zooms to the selection, 0 shows everything."),
+      N_("Drag with the left button to select a range: its edges snap to intervals, and the panels can speak of the "
+         "selection alone. A click selects an interval, a double click zooms to it. Alt+Left goes back to the last view."),
+      N_("Drag with the middle button, or with Space held, to move. Ctrl+L goes to a time, Ctrl+F searches names, labels, "
+         "marks, messages and events. All keys: Ctrl+?"),
+      N_("Calipers (C) are two cursors: drag them, or move the blue one with < and > from edge to edge, X takes the other one. They "
+         "snap unless Shift is held. The panel of that name says what lies between: cycles, instructions, misses, the time of "
+         "functions. Esc removes them."),
+      N_("In a search, “>50ms”, “<2us” or “10ms..20ms” finds what lasted so long: “blocked >50ms”, “GC >5ms”. “size>100” "
+         "finds events with such a number in a field. Hits are ticks in the overview; F3 goes to the next.") } },
+  { "why",
+    N_("Why Is It Waiting?"),
+    { N_("Select an interval that is blocked. The inspector says on what, for whom, and who ended it. Follow Back (B) walks "
+         "from there to whoever woke it, and so on, until a message that was received or a stretch of running."),
+      N_("Statistics tell the time per state and reason, of the whole, of what is visible, or of the selection. Intervals "
+         "lists the longest of a kind: collections, waits, moments when nobody was running."),
+      N_("What the trace does not say but what can be inferred is said with “probably”.") } },
+  { "notes",
+    N_("Notes and Pictures"),
+    { N_("N writes a note over the selected range, or at the pointer; a click on its flag in the ruler changes it. Notes are "
+         "kept beside the trace, which itself is never changed, and are there again when it is opened the next time. They "
+         "can be exported as text and imported into the same trace elsewhere."),
+      N_("Export Picture in the main menu writes what is seen, or the whole, as PNG, SVG or PDF; Copy Picture puts it on the "
+         "clipboard.") } },
+  { "live",
+    N_("While It Runs"),
+    { N_("Follow shows a program while it runs: a log that grows, a FIFO, or a socket. GHC 9.2 and later write twice a second if "
+         "they are asked to; earlier ones write 2 MiB of each processor at a time."),
+      "$ ./Main +RTS -N4 -l --eventlog-flush-interval=0.5 -RTS",
+      "$ lanescope --follow Main.eventlog",
+      N_("Now stays at the right edge. Whoever pans or zooms elsewhere is left there; Now or End goes back. Zooming at the edge "
+         "changes how much is shown. What is shaded at the right is not known yet."),
+      N_("Ctrl+M writes a note at now. A script can do so, too:"),
+      "$ gapplication action org.lanescope.Lanescope mark \"'phase 2'\"",
+      "$ gapplication action org.lanescope.Lanescope stop-following" } },
+  { "shell",
+    N_("Without a Window"),
+    { N_("lanescope-cli answers the same questions in a shell, as text, CSV or JSON:"),
+      "$ lanescope-cli stats run.eventlog",
+      "$ lanescope-cli dump intervals --lane processor:1/0 run.eventlog",
+      "$ lanescope-cli export -o run.svg run.eventlog",
+      "$ lanescope-cli scale run-n1.eventlog run-n2.eventlog run-n4.eventlog",
+      N_("Its manual page says more:"),
+      "$ man lanescope-cli" } },
+};
+
+static GtkWidget *
+make_paragraph (const char *text)
+{
+  gboolean typed = g_str_has_prefix (text, "$ ");
+  GtkWidget *label = gtk_label_new (typed ? text + 2 : _(text));
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_selectable (GTK_LABEL (label), typed); /* to be copied */
+  gtk_widget_add_css_class (label, typed ? "help-typed" : "body");
+  return label;
+}
+
+static GtkWidget *
+make_page (guint i)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new (), *clamp = adw_clamp_new (), *title = gtk_label_new (_(pages[i].title));
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+
+  gtk_widget_add_css_class (title, "title-2");
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_box_append (GTK_BOX (box), title);
+  for (guint k = 0; k < MAX_PARAGRAPHS && pages[i].paragraphs[k] != NULL; k++)
+    gtk_box_append (GTK_BOX (box), make_paragraph (pages[i].paragraphs[k]));
+  gtk_widget_set_margin_top (box, 18);
+  gtk_widget_set_margin_bottom (box, 24);
+  gtk_widget_set_margin_start (box, 24);
+  gtk_widget_set_margin_end (box, 24);
+  adw_clamp_set_maximum_size (ADW_CLAMP (clamp), 560);
+  adw_clamp_set_child (ADW_CLAMP (clamp), box);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), clamp);
+  return scroller;
+}
+
+static void
+take_focus (GtkWidget *sidebar)
+{
+  gtk_widget_child_focus (sidebar, GTK_DIR_TAB_FORWARD);
+}
+
+static void
+scope_help_class_init (ScopeHelpClass *klass)
+{
+  gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+scope_help_init (ScopeHelp *self)
+{
+  GtkWidget *whole = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *pair = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *stack = gtk_stack_new (), *sidebar = gtk_stack_sidebar_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    gtk_stack_add_titled (GTK_STACK (stack), make_page (i), pages[i].name, _(pages[i].title));
+  gtk_stack_sidebar_set_stack (GTK_STACK_SIDEBAR (sidebar), GTK_STACK (stack));
+  gtk_widget_set_size_request (sidebar, 190, -1);
+  gtk_widget_set_hexpand (stack, TRUE);
+  gtk_widget_set_vexpand (pair, TRUE);
+  gtk_box_append (GTK_BOX (pair), sidebar);
+  gtk_box_append (GTK_BOX (pair), gtk_separator_new (GTK_ORIENTATION_VERTICAL));
+  gtk_box_append (GTK_BOX (pair), stack);
+  gtk_box_append (GTK_BOX (whole), adw_header_bar_new ());
+  gtk_box_append (GTK_BOX (whole), pair);
+  adw_window_set_content (ADW_WINDOW (self), whole);
+  gtk_window_set_title (GTK_WINDOW (self), _("Lanescope Help"));
+  scope_go_with_parent (GTK_WINDOW (self));
+  gtk_window_set_default_size (GTK_WINDOW (self), 820, 560);
+  /* Not on what is to be typed, which would be selected. */
+  g_signal_connect (sidebar, "map", G_CALLBACK (take_focus), NULL);
+}
+
+ScopeHelp *
+scope_help_new (GtkWindow *parent)
+{
+  return g_object_new (SCOPE_TYPE_HELP, "transient-for", parent, NULL);
+}

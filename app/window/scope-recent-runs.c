@@ -1,0 +1,296 @@
+/* scope-recent-runs.c: see scope-recent-runs.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "app/window/scope-recent-runs.h"
+
+#include "app/dialogs/scope-picture-dialog.h"
+#include "model/base/scope-task.h"
+
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+
+/* Of recent files. GTK 4.8 takes what it is given for no groups at all if the lowest byte of the first one's address is zero
+ * (it looks at that, not at the group): at an odd address it is not. */
+static _Alignas (2) char group_text[] = " lanescope-runs";
+#define GROUP (&group_text[1])
+#define SHOWN 3u
+#define KEPT 40u /* pictures; more are removed, the oldest first */
+#define WIDTH 200
+#define HEIGHT 116
+
+struct _ScopeRecentRuns
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *box;
+  GCancellable *cancellable; /* of the pictures being read */
+};
+
+G_DEFINE_FINAL_TYPE (ScopeRecentRuns, scope_recent_runs, GTK_TYPE_WIDGET)
+
+/* --- the list --- */
+
+static int
+compare_modified (gconstpointer a, gconstpointer b)
+{
+  return -g_date_time_compare (gtk_recent_info_get_modified (*(GtkRecentInfo *const *) a),
+                               gtk_recent_info_get_modified (*(GtkRecentInfo *const *) b));
+}
+
+void
+scope_recent_runs_add (const char *uri)
+{
+  g_autofree char *type = g_content_type_guess (uri, NULL, 0, NULL), *mime = g_content_type_get_mime_type (type);
+  g_autofree char *command = g_strjoin (" ", g_get_prgname (), "%u", NULL);
+  char *groups[] = { GROUP, NULL };
+  GtkRecentData data = { .mime_type = mime != NULL ? mime : (char *) "application/octet-stream",
+                         .app_name = (char *) g_get_application_name (),
+                         .app_exec = command,
+                         .groups = groups };
+
+  gtk_recent_manager_add_full (gtk_recent_manager_get_default (), uri, &data);
+}
+
+GPtrArray *
+scope_recent_runs_list (guint max)
+{
+  GPtrArray *ours = g_ptr_array_new_with_free_func ((GDestroyNotify) gtk_recent_info_unref);
+  GList *items = gtk_recent_manager_get_items (gtk_recent_manager_get_default ());
+
+  for (GList *item = items; item != NULL; item = item->next)
+    if (gtk_recent_info_has_application (item->data, g_get_application_name ()) && gtk_recent_info_has_group (item->data, GROUP)
+        && gtk_recent_info_exists (item->data))
+      g_ptr_array_add (ours, item->data);
+    else
+      gtk_recent_info_unref (item->data);
+  g_list_free (items);
+  g_ptr_array_sort (ours, compare_modified);
+  if (ours->len > max)
+    g_ptr_array_set_size (ours, (int) max);
+  return ours;
+}
+
+/* --- pictures --- */
+
+static char *
+folder_path (void)
+{
+  return g_build_filename (g_get_user_cache_dir (), "lanescope", "recent", NULL);
+}
+
+char *
+scope_recent_runs_path (const char *uri, gboolean dark)
+{
+  g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, uri, -1), *folder = folder_path ();
+  g_autofree char *name = g_strdup_printf ("%.32s-%s.png", digest, dark ? "dark" : "light");
+
+  return g_build_filename (folder, name, NULL);
+}
+
+typedef struct
+{
+  char *path;
+  gint64 time;
+} Kept;
+
+static int
+compare_time (gconstpointer a, gconstpointer b)
+{
+  gint64 x = ((const Kept *) a)->time, y = ((const Kept *) b)->time;
+
+  return (x < y) - (x > y);
+}
+
+static void
+clear_kept (gpointer data)
+{
+  g_free (((Kept *) data)->path);
+}
+
+static void
+remove_old (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_autofree char *folder = folder_path ();
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Kept));
+  const char *name;
+
+  g_array_set_clear_func (all, clear_kept);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      Kept kept = { g_build_filename (folder, name, NULL), 0 };
+      GStatBuf info;
+
+      if (g_str_has_suffix (name, ".png") && g_stat (kept.path, &info) == 0)
+        {
+          kept.time = (gint64) info.st_mtime;
+          g_array_append_val (all, kept);
+        }
+      else
+        g_free (kept.path);
+    }
+  g_array_sort (all, compare_time);
+  for (guint i = KEPT; i < all->len; i++)
+    g_unlink (g_array_index (all, Kept, i).path);
+  g_task_return_boolean (task, TRUE);
+}
+
+/* Those who show them look again when the list of recent files changes, which this makes it do. */
+static void
+drawn (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GBytes) bytes = scope_picture_draw_finish (result, NULL);
+  g_autoptr (GTask) task = NULL;
+
+  if (bytes == NULL) /* a run without a picture has an icon */
+    return;
+  g_signal_emit_by_name (gtk_recent_manager_get_default (), "changed");
+  task = g_task_new (NULL, NULL, NULL, NULL);
+  scope_task_run (task, remove_old);
+}
+
+void
+scope_recent_runs_remember (const char *uri, ScopeView *view)
+{
+  ScopePictureOptions options = { .width = 2 * WIDTH, .height = 2 * HEIGHT, .no_legend = TRUE, .no_names = TRUE };
+  g_autofree char *folder = folder_path ();
+
+  if (g_mkdir_with_parents (folder, 0700) != 0)
+    return;
+  for (guint dark = 0; dark < 2; dark++)
+    {
+      g_autofree char *path = scope_recent_runs_path (uri, dark != 0);
+
+      options.palette = dark ? SCOPE_PALETTE_DARK : SCOPE_PALETTE_LIGHT;
+      scope_picture_draw_async (view, &options, SCOPE_PICTURE_PNG, path, NULL, drawn, NULL);
+    }
+}
+
+static void
+read_texture (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+  GdkTexture *texture = gdk_texture_new_from_filename (data, &error);
+
+  if (texture != NULL)
+    g_task_return_pointer (task, texture, g_object_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+texture_read (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GdkTexture) texture = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (texture != NULL && gtk_widget_get_root (GTK_WIDGET (source)) != NULL)
+    gtk_picture_set_paintable (GTK_PICTURE (source), GDK_PAINTABLE (texture));
+}
+
+/* --- the buttons --- */
+
+static GtkWidget *
+make_button (ScopeRecentRuns *self, GtkRecentInfo *info)
+{
+  const char *uri = gtk_recent_info_get_uri (info), *name = gtk_recent_info_get_display_name (info);
+  GtkWidget *button = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *frame = gtk_overlay_new (), *icon = gtk_image_new_from_icon_name ("x-office-document-symbolic");
+  GtkWidget *picture = gtk_picture_new (), *label = gtk_label_new (name);
+  g_autofree char *shown = gtk_recent_info_get_uri_display (info);
+  g_autofree char *path = scope_recent_runs_path (uri, adw_style_manager_get_dark (adw_style_manager_get_default ()));
+  g_autofree char *words = g_strdup_printf (_("Open %s"), name);
+  g_autoptr (GTask) task = g_task_new (picture, self->cancellable, texture_read, NULL);
+
+  /* The icon is seen until there is a picture, which covers it. */
+  gtk_image_set_pixel_size (GTK_IMAGE (icon), 48);
+  gtk_overlay_set_child (GTK_OVERLAY (frame), icon);
+  gtk_overlay_add_overlay (GTK_OVERLAY (frame), picture);
+  gtk_widget_set_size_request (frame, WIDTH, HEIGHT);
+  gtk_widget_set_overflow (frame, GTK_OVERFLOW_HIDDEN);
+  gtk_widget_add_css_class (frame, "recent-picture");
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 20);
+  gtk_box_append (GTK_BOX (box), frame);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_button_set_child (GTK_BUTTON (button), box);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "recent-run");
+  gtk_widget_set_tooltip_text (button, shown != NULL ? shown : uri);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, words, -1);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.open-uri");
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", uri);
+  g_task_set_task_data (task, g_steal_pointer (&path), g_free);
+  scope_task_run (task, read_texture);
+  return button;
+}
+
+static void
+fill (ScopeRecentRuns *self)
+{
+  g_autoptr (GPtrArray) runs = NULL;
+  GtkWidget *child;
+
+  /* Nobody sees it while a trace is shown. */
+  if (self->box == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  self->cancellable = g_cancellable_new ();
+  while ((child = gtk_widget_get_first_child (self->box)) != NULL)
+    gtk_box_remove (GTK_BOX (self->box), child);
+  runs = scope_recent_runs_list (SHOWN);
+  for (guint i = 0; i < runs->len; i++)
+    gtk_box_append (GTK_BOX (self->box), make_button (self, g_ptr_array_index (runs, i)));
+  gtk_widget_set_visible (self->box, runs->len > 0);
+}
+
+/* --- life --- */
+
+static void
+scope_recent_runs_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (scope_recent_runs_parent_class)->map (widget);
+  fill (SCOPE_RECENT_RUNS (widget));
+}
+
+static void
+scope_recent_runs_dispose (GObject *object)
+{
+  ScopeRecentRuns *self = SCOPE_RECENT_RUNS (object);
+
+  g_cancellable_cancel (self->cancellable);
+  g_clear_object (&self->cancellable);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (scope_recent_runs_parent_class)->dispose (object);
+}
+
+static void
+scope_recent_runs_class_init (ScopeRecentRunsClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = scope_recent_runs_dispose;
+  widget_class->map = scope_recent_runs_map;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+scope_recent_runs_init (ScopeRecentRuns *self)
+{
+  AdwStyleManager *style = adw_style_manager_get_default ();
+
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  gtk_box_set_homogeneous (GTK_BOX (self->box), TRUE);
+  gtk_widget_set_halign (self->box, GTK_ALIGN_CENTER);
+  gtk_widget_set_visible (self->box, FALSE);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (fill), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (style, "notify::dark", G_CALLBACK (fill), self, G_CONNECT_SWAPPED);
+}
+
+ScopeRecentRuns *
+scope_recent_runs_new (void)
+{
+  return g_object_new (SCOPE_TYPE_RECENT_RUNS, NULL);
+}

@@ -1,0 +1,692 @@
+/* scope-erlang.c: trace files of Erlang: Percept, Percept2, dbg. What erts' trace_file_drv writes:
+ *
+ *     op:u8  size:u32 big-endian  payload        op 0: `size` bytes, one external term, first byte 131
+ *                                                op 1: no payload: `size` records were dropped
+ *
+ * No head, no index, no end mark. In the file records are in order per process only (up to 96 ms apart in small files, a second at
+ * full speed; nothing bounds it), so they are looked through first (scope-erlang-order.h) and go through the sorter, or are read
+ * one by one in order of time.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/format/erlang/scope-erlang-private.h"
+
+#include "io/source/scope-log-kind.h"
+#include "model/base/scope-entity.h"
+
+#include <string.h>
+
+#define HEAD SCOPE_ERLANG_HEAD
+#define BUFFER_FIRST (64u * 1024u)
+#define BUFFER (1024u * 1024u)
+#define MAX_RECORD SCOPE_ERLANG_MAX_RECORD
+#define CHUNK (64u * 1024u)
+#define MAX_DAMAGES 1000u
+
+enum
+{
+  OP_TERM = 0,
+  OP_DROP = SCOPE_ERLANG_DROP,
+  VERSION = 131,
+};
+
+G_GNUC_PRINTF (4, 5) static void
+damage (ScopeErlang *self, guint64 from, guint64 bytes, const char *format, ...)
+{
+  ScopeDamage damage = { SCOPE_NO_PROCESSOR, self->facts.latest, self->facts.latest, from, bytes, NULL };
+  va_list args;
+
+  if (self->base.damages->len >= MAX_DAMAGES && !self->damaged)
+    return;
+  va_start (args, format);
+  damage.reason = g_strdup_vprintf (format, args);
+  va_end (args);
+  g_array_append_val (self->base.damages, damage);
+}
+
+/* {drop,N}, or op 1: the tracer had no room for so many records. */
+static void
+add_drop (ScopeErlang *self, guint32 n, guint64 from, guint64 bytes)
+{
+  if (self->in_order != NULL)
+    return; /* the survey told it */
+  if (self->base.damages->len < MAX_DAMAGES)
+    damage (self, from, bytes, "%u records were dropped: the program traced more than could be written", n);
+  else
+    self->more_dropped += n;
+}
+
+static guint64
+here (const ScopeErlang *self)
+{
+  return self->place + self->pos;
+}
+
+/* Bytes behind pos that are in the buffer, up to the border. */
+static gsize
+in_buffer (const ScopeErlang *self)
+{
+  return (gsize) MIN (self->fill - self->pos, self->border - here (self));
+}
+
+/* FALSE: what lies in the buffer now is of another file. */
+static gboolean
+read_failed (ScopeErlang *self, const GError *error)
+{
+  guint64 end = scope_source_part_end (self->source, self->place + self->fill);
+
+  damage (self, self->place + self->fill, 0, "%s", error->message);
+  if (scope_source_n_parts (self->source) == 1)
+    self->at_end = TRUE;
+  else if (scope_source_is_seekable (self->source))
+    {
+      self->at_end = end == G_MAXUINT64;
+      self->place = self->at_end ? self->place + self->fill : end;
+      self->pos = self->fill = 0;
+      self->border = scope_source_part_end (self->source, self->place);
+      return FALSE;
+    }
+
+  return TRUE;
+}
+
+/* Room for `want` bytes from pos on, and as many of them as there are. FALSE: the file ends before. */
+static gboolean
+need (ScopeErlang *self, gsize want)
+{
+  if (in_buffer (self) >= want)
+    return TRUE;
+  if (self->border - here (self) < want)
+    return FALSE;
+  memmove (self->buffer, self->buffer + self->pos, self->fill - self->pos);
+  self->place += self->pos;
+  self->fill -= self->pos;
+  self->pos = 0;
+  if (want > self->capacity || (self->capacity < BUFFER && self->place > self->capacity))
+    {
+      self->capacity = MAX (want, MIN (BUFFER, self->capacity * 2));
+      self->buffer = g_realloc (self->buffer, self->capacity);
+    }
+  while (self->fill < want && self->place + self->fill < self->border && !self->at_end)
+    {
+      g_autoptr (GError) error = NULL;
+      guint8 *to = self->buffer + self->fill;
+      gsize room = MIN (self->capacity - self->fill, self->span);
+      gssize got;
+
+      if (self->growing != NULL)
+        room = (gsize) MIN (room, scope_erlang_growing_room (self->growing, self->place + self->fill));
+      got = self->by_place ? scope_source_pread (self->source, to, room, self->place + self->fill, &error)
+                           : scope_source_read (self->source, to, room, &error);
+
+      if (got < 0 && !read_failed (self, error))
+        return FALSE;
+      if (got < 0)
+        ;
+      else if (got == 0 && self->growing != NULL)
+        break;
+      else if (got == 0)
+        self->at_end = TRUE;
+      else
+        self->fill += (gsize) got;
+      self->border = scope_source_part_end (self->source, self->place);
+    }
+
+  return in_buffer (self) >= want;
+}
+
+/* Looks for the next thing that is surely a record. */
+static void
+resync (ScopeErlang *self)
+{
+  guint64 from = here (self);
+
+  if (self->growing != NULL)
+    {
+      self->starved = self->stuck = TRUE;
+      return;
+    }
+  self->pos++;
+  while (need (self, SCOPE_LOG_RECORD_HEAD))
+    {
+      const guint8 *p = self->buffer + self->pos, *end = p + in_buffer (self) - (SCOPE_LOG_RECORD_HEAD - 1);
+      const guint8 *found = p;
+
+      while (found < end && !scope_log_is_erlang_record (found, SCOPE_LOG_RECORD_HEAD))
+        found++;
+      self->pos += (gsize) (found - p);
+      if (found < end)
+        break;
+    }
+  if (!need (self, SCOPE_LOG_RECORD_HEAD))
+    self->pos += in_buffer (self);
+  damage (self, from, here (self) - from, "bytes that are no record");
+}
+
+/* Of the file; of several the next one follows. */
+static void
+at_end (ScopeErlang *self)
+{
+  gsize rest = in_buffer (self);
+
+  if (self->growing != NULL)
+    {
+      self->starved = TRUE;
+      return;
+    }
+  if (rest > 0 && self->at_end)
+    damage (self, here (self), rest, "the file ends inside a record: the program was killed, or still runs");
+  else if (rest > 0)
+    damage (self, here (self), rest, "the file ends inside a record");
+  self->pos += rest;
+  self->skip = 0;
+  self->border = scope_source_part_end (self->source, here (self));
+  if (!self->at_end || self->pos < self->fill)
+    return;
+  self->whole = rest == 0;
+  self->told.complete = self->base.damages->len == 0;
+  self->ended = TRUE;
+}
+
+static void
+count_event (ScopeErlang *self, const ScopeEvent *event)
+{
+  if (event->type >= SCOPE_ERL_SPAWN || event->type < SCOPE_ERL_CLOCK)
+    self->told.n_events++;
+  self->told.last_time = self->facts.latest;
+  if (event->processor != SCOPE_NO_PROCESSOR)
+    self->told.n_processors = MAX (self->told.n_processors, event->processor);
+}
+
+static void
+add_event (ScopeErlang *self, ScopeEvent *event, guint64 offset)
+{
+  event->offset = offset;
+  if (event->type == SCOPE_ERL_PROFILE_START && !self->surveys && self->n_starts++ == 1)
+    damage (self, offset, 0, "another recording begins here: this file is not of one alone");
+  if (self->surveys)
+    {
+      scope_erlang_order_add (self->order, event->time, offset);
+      return;
+    }
+  if (self->in_order != NULL)
+    {
+      g_array_append_val (self->in_order, *event);
+      count_event (self, event);
+      return;
+    }
+  if (event->time < self->passed_time || (event->time == self->passed_time && offset <= self->passed_offset))
+    return;
+  if (self->growing == NULL || !scope_erlang_growing_add (self->growing, event, self->facts.latest))
+    scope_event_sorter_add (self->sorter, event);
+  count_event (self, event);
+}
+
+/* Passes over what is too large to be looked at. FALSE at the end. */
+static gboolean
+pass_over (ScopeErlang *self)
+{
+  while (self->skip > 0)
+    {
+      gsize n;
+
+      if (!need (self, 1))
+        return FALSE;
+      n = (gsize) MIN (self->skip, in_buffer (self));
+      self->pos += n;
+      self->skip -= n;
+    }
+
+  return TRUE;
+}
+
+/* One record, or what stands in its place. */
+static void
+read_record (ScopeErlang *self)
+{
+  const guint8 *p;
+  guint32 size;
+  guint64 from;
+  ScopeEvent event;
+
+  if (!pass_over (self) || !need (self, HEAD))
+    {
+      at_end (self);
+      return;
+    }
+  from = here (self);
+  p = self->buffer + self->pos;
+  size = (guint32) p[1] << 24 | (guint32) p[2] << 16 | (guint32) p[3] << 8 | p[4];
+  if (p[0] == OP_DROP)
+    {
+      event = (ScopeEvent) { .time = self->facts.latest, .processor = SCOPE_NO_PROCESSOR, .type = SCOPE_ERL_DROP,
+                             .a = size };
+      self->pos += HEAD;
+      self->facts.unstamped = TRUE;
+      add_event (self, &event, from);
+      add_drop (self, size, from, HEAD);
+      return;
+    }
+  if (p[0] != OP_TERM)
+    {
+      resync (self);
+      return;
+    }
+  if (size > MAX_RECORD)
+    {
+      gint64 all = scope_source_size (self->source);
+
+      if (self->growing != NULL && HEAD + (guint64) size > scope_erlang_growing_room (self->growing, from))
+        {
+          self->starved = TRUE;
+          return;
+        }
+      if ((all >= 0 && from + HEAD + size > (guint64) all) || size > self->border - from)
+        {
+          resync (self);
+          return;
+        }
+      damage (self, from, HEAD + (guint64) size, "a record of %u bytes is too large to be read", size);
+      self->skip = HEAD + (guint64) size;
+      return;
+    }
+  if (!need (self, HEAD + size))
+    {
+      at_end (self);
+      return;
+    }
+  p = self->buffer + self->pos + HEAD;
+  self->facts.too_deep = FALSE;
+  if (size < 2 || p[0] != VERSION || !scope_erlang_record (&self->facts, (ScopeTerm) { p + 1, p + size }, &event))
+    {
+      gboolean more = need (self, HEAD + size + SCOPE_LOG_RECORD_HEAD);
+
+      if (!more && self->growing != NULL)
+        {
+          self->starved = TRUE;
+          return;
+        }
+      /* A size that is a lie would skip good records. */
+      if (more && !scope_log_is_erlang_record (self->buffer + self->pos + HEAD + size, SCOPE_LOG_RECORD_HEAD))
+        {
+          resync (self);
+          return;
+        }
+      damage (self, from, HEAD + size, self->facts.too_deep ? "a record whose term is nested too deep to be read"
+                                                            : "a record whose term cannot be read");
+      self->pos += HEAD + size;
+      return;
+    }
+  self->pos += HEAD + size;
+  add_event (self, &event, from);
+  if (event.type == SCOPE_ERL_DROP)
+    add_drop (self, event.a, from, HEAD + size);
+}
+
+/* The definitions met since the last time; their payloads stay until the next call. */
+gsize
+scope_erlang_take_definitions (ScopeErlang *self, const ScopeEvent **ret_events)
+{
+  GArray *definitions = self->facts.definitions;
+
+  for (guint i = 0; i < definitions->len; i++)
+    {
+      ScopeEvent *event = &g_array_index (definitions, ScopeEvent, i);
+
+      event->payload = (const guint8 *) self->facts.words->str + GPOINTER_TO_SIZE (event->payload);
+    }
+  *ret_events = (const ScopeEvent *) (gpointer) definitions->data;
+
+  return definitions->len;
+}
+
+void
+scope_erlang_tell_end (ScopeErlang *self)
+{
+  gint64 by;
+  guint64 n = scope_event_sorter_n_late (self->sorter, &by);
+
+  if (self->damaged)
+    return;
+  self->damaged = TRUE;
+  if (n > 0)
+    damage (self, 0, 0, "%" G_GUINT64_FORMAT " records stand so far from their place in time (up to %.3f s) that they could "
+            "not be put in order", n, (double) by / 1e9);
+  if (self->more_dropped > 0)
+    damage (self, 0, 0, "%" G_GUINT64_FORMAT " more records were dropped in many places", self->more_dropped);
+  if (self->facts.many_clocks)
+    damage (self, 0, 0, "times are processor time of each scheduler, which share no clock: between schedulers they are the least "
+            "that fit, and when processes became runnable is not known");
+  if (self->facts.full)
+    damage (self, 0, 0, "the trace names more processes and functions than are kept; the rest is left out");
+}
+
+void
+scope_erlang_forget_definitions (ScopeErlang *self)
+{
+  g_array_set_size (self->facts.definitions, 0);
+  g_string_truncate (self->facts.words, 0);
+}
+
+static gsize
+erlang_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
+{
+  ScopeErlang *self = (ScopeErlang *) decoder;
+  gboolean last;
+  gsize n;
+
+  if (self->in_order != NULL)
+    return scope_erlang_next_in_order (self, ret_events);
+  if (self->growing != NULL)
+    return scope_erlang_next_growing (self, ret_events);
+  scope_erlang_forget_definitions (self);
+  do
+    {
+      last = self->ended;
+      n = scope_event_sorter_take (self->sorter, last, SCOPE_ERLANG_BATCH, ret_events);
+      if (n > 0)
+        {
+          self->given_time = (*ret_events)[n - 1].time;
+          self->given_offset = (*ret_events)[n - 1].offset;
+          return n;
+        }
+      while (!self->ended && scope_event_sorter_has_room (self->sorter))
+        self->framing->read (self);
+      if (self->bare)
+        scope_erlang_forget_definitions (self);
+      else if (self->facts.definitions->len > 0)
+        return scope_erlang_take_definitions (self, ret_events);
+    }
+  while (!last);
+  scope_erlang_tell_end (self);
+
+  return 0;
+}
+
+static void
+erlang_facts (ScopeDecoder *decoder, ScopeDecoderFacts *ret_facts)
+{
+  *ret_facts = ((ScopeErlang *) decoder)->told;
+}
+
+static const char *
+erlang_event_name (ScopeDecoder *decoder, guint type)
+{
+  const char *name = scope_erlang_event_name (type);
+
+  return name != NULL ? name : "other";
+}
+
+static char *
+erlang_detail_at (ScopeDecoder *decoder, guint64 offset)
+{
+  ScopeErlang *self = (ScopeErlang *) decoder;
+
+  return self->framing->detail_at (self->source, offset);
+}
+
+static char *
+erlang_event_detail (ScopeDecoder *decoder, const ScopeEvent *event)
+{
+  return erlang_detail_at (decoder, event->offset);
+}
+
+static void
+erlang_append_detail (ScopeDecoder *decoder, const ScopeEvent *event, GString *out)
+{
+  g_autofree char *detail = erlang_detail_at (decoder, event->offset);
+
+  if (detail != NULL)
+    g_string_append (out, detail);
+}
+
+static gint64
+erlang_known_until (ScopeDecoder *decoder, guint processor)
+{
+  ScopeErlang *self = (ScopeErlang *) decoder;
+
+  return self->told.complete ? SCOPE_TIME_MAX : self->facts.latest;
+}
+
+static void
+clear_damage (gpointer data)
+{
+  g_free (((ScopeDamage *) data)->reason);
+}
+
+static void
+erlang_free (ScopeDecoder *decoder)
+{
+  ScopeErlang *self = (ScopeErlang *) decoder;
+
+  g_array_unref (self->base.damages);
+  scope_event_sorter_free (self->sorter);
+  scope_erlang_order_unref (self->order);
+  g_clear_pointer (&self->in_order, g_array_unref);
+  scope_erlang_growing_free (self->growing);
+  scope_erlang_growing_free (self->grown);
+  scope_erlang_facts_clear (&self->facts);
+  if (self->map != NULL && g_atomic_ref_count_dec (&self->map->ref_count))
+    g_free (self->map);
+  scope_source_unref (self->source);
+  g_free (self->buffer);
+  g_free (self);
+}
+
+/* --- growing --- */
+
+static void
+erlang_grow (ScopeDecoder *decoder, const ScopeArrival *arrival)
+{
+  scope_erlang_growing_grow (((ScopeErlang *) decoder)->growing, arrival);
+}
+
+static void
+erlang_growth (ScopeDecoder *decoder, ScopeGrowth *ret_growth)
+{
+  ScopeErlang *self = (ScopeErlang *) decoder;
+
+  gint64 by;
+
+  scope_erlang_growing_tell (self->growing != NULL ? self->growing : self->grown, ret_growth);
+  ret_growth->stuck = self->stuck;
+  /* What came too late for the window, too, stands elsewhere when the finished file is looked through. */
+  ret_growth->reordered |= self->stuck || scope_event_sorter_n_late (self->sorter, &by) > 0;
+  ret_growth->reordered |= self->framing->read_again || self->facts.many_clocks;
+  ret_growth->whole = self->whole;
+  ret_growth->ended = self->facts.probes.ended;
+  if (self->framing->read_again)
+    ret_growth->writes = SCOPE_LIVE_WRITES_LINES;
+  ret_growth->bytes = here (self);
+}
+
+static gint64
+erlang_grown_until (ScopeDecoder *decoder, guint processor)
+{
+  return SCOPE_TIME_MAX;
+}
+
+static void
+erlang_stop_growing (ScopeDecoder *decoder)
+{
+  ScopeErlang *self = (ScopeErlang *) decoder;
+
+  self->grown = g_steal_pointer (&self->growing);
+  scope_erlang_growing_give_back (self->grown, self->sorter);
+}
+
+/* --- from any place --- */
+
+static ScopeDecoder *erlang_fork (ScopeDecoder *map);
+
+static guint
+erlang_n_streams (ScopeDecoder *map)
+{
+  return 1;
+}
+
+static const ScopeDecoderClass erlang_class = {
+  .next = erlang_next,
+  .facts = erlang_facts,
+  .event_name = erlang_event_name,
+  .event_detail = erlang_event_detail,
+  .append_detail = erlang_append_detail,
+  .known_until = erlang_known_until,
+  .free = erlang_free,
+  .fork = erlang_fork,
+  .n_streams = erlang_n_streams,
+  .mark = scope_erlang_mark,
+  .seek = scope_erlang_seek,
+  .detail_at = erlang_detail_at,
+  .grow = erlang_grow,
+  .growth = erlang_growth,
+  .grown_until = erlang_grown_until,
+  .stop_growing = erlang_stop_growing,
+};
+
+ScopeErlang *
+scope_erlang_make (ScopeSource *source, const ScopeErlangFraming *framing, gsize chunk)
+{
+  ScopeErlang *self = g_new0 (ScopeErlang, 1);
+
+  self->base.klass = &erlang_class;
+  self->framing = framing;
+  self->base.damages = g_array_new (FALSE, FALSE, sizeof (ScopeDamage));
+  g_array_set_clear_func (self->base.damages, clear_damage);
+  self->source = scope_source_ref (source);
+  self->capacity = BUFFER_FIRST;
+  self->buffer = g_malloc (BUFFER_FIRST);
+  self->border = scope_source_part_end (source, 0);
+  self->chunk = chunk;
+  self->span = G_MAXSIZE;
+  self->sorter = scope_event_sorter_new (SCOPE_ERLANG_WINDOW, chunk);
+  self->told.order = SCOPE_ORDER_TIME;
+  self->passed_time = self->given_time = SCOPE_TIME_MIN;
+  scope_erlang_facts_init (&self->facts);
+
+  return self;
+}
+
+ScopeDecoder *
+scope_erlang_new_framed (ScopeSource *source, const ScopeErlangFraming *framing, gboolean map)
+{
+  ScopeErlang *self = scope_erlang_make (source, framing, map ? SCOPE_ERLANG_FORK_CHUNK : CHUNK);
+
+  if (map)
+    {
+      self->by_place = self->bare = TRUE;
+      self->map = g_new0 (ScopeErlangMap, 1);
+      g_atomic_ref_count_init (&self->map->ref_count);
+    }
+  if (scope_source_is_seekable (source))
+    scope_erlang_survey (self);
+  if (map && self->order != NULL)
+    self->map->depth = (gsize) MIN (scope_erlang_order_depth (self->order), SCOPE_ERLANG_WINDOW);
+
+  return &self->base;
+}
+
+static ScopeDecoder *
+erlang_fork (ScopeDecoder *map)
+{
+  ScopeErlang *from = (ScopeErlang *) map;
+  ScopeErlang *self = scope_erlang_make (from->source, from->framing, SCOPE_ERLANG_FORK_CHUNK);
+
+  self->by_place = self->bare = TRUE;
+  self->map = from->map;
+  g_atomic_ref_count_inc (&self->map->ref_count);
+  if (from->order != NULL)
+    scope_erlang_take_survey (self, from);
+
+  return &self->base;
+}
+
+/* --- for other framings --- */
+
+ScopeErlangFacts *
+scope_erlang_facts_of (ScopeErlang *self)
+{
+  return &self->facts;
+}
+
+guint64
+scope_erlang_here (const ScopeErlang *self)
+{
+  return here (self);
+}
+
+const guint8 *
+scope_erlang_look (ScopeErlang *self, gsize want, gsize *ret_n)
+{
+  need (self, want);
+  *ret_n = in_buffer (self);
+
+  return self->buffer + self->pos;
+}
+
+void
+scope_erlang_move (ScopeErlang *self, gsize n)
+{
+  g_assert (n <= in_buffer (self));
+  self->pos += n;
+}
+
+void
+scope_erlang_add (ScopeErlang *self, ScopeEvent *event, guint64 offset)
+{
+  add_event (self, event, offset);
+}
+
+void
+scope_erlang_damage (ScopeErlang *self, guint64 from, guint64 bytes, const char *reason)
+{
+  damage (self, from, bytes, "%s", reason);
+}
+
+void
+scope_erlang_end (ScopeErlang *self, gboolean complete)
+{
+  self->pos += in_buffer (self);
+  self->border = scope_source_part_end (self->source, here (self));
+  if (!self->at_end || self->pos < self->fill)
+    return;
+  self->told.complete = self->whole = complete && self->base.damages->len == 0;
+  self->ended = TRUE;
+}
+
+static const ScopeErlangFraming records_framing = { .read = read_record, .detail_at = scope_erlang_record_detail_at };
+
+gboolean
+scope_erlang_is_far_from_order (ScopeSource *source)
+{
+  return scope_erlang_is_far (source, &records_framing);
+}
+
+ScopeDecoder *
+scope_erlang_new (ScopeSource *source)
+{
+  return scope_erlang_new_framed (source, &records_framing, FALSE);
+}
+
+ScopeDecoder *
+scope_erlang_new_map (ScopeSource *source)
+{
+  return scope_erlang_new_framed (source, &records_framing, TRUE);
+}
+
+ScopeDecoder *
+scope_erlang_new_growing_framed (ScopeSource *source, const ScopeErlangFraming *framing)
+{
+  ScopeErlang *self = scope_erlang_make (source, framing, CHUNK);
+
+  self->by_place = TRUE;
+  self->growing = scope_erlang_growing_new ();
+
+  return &self->base;
+}
+
+ScopeDecoder *
+scope_erlang_new_growing (ScopeSource *source)
+{
+  return scope_erlang_new_growing_framed (source, &records_framing);
+}

@@ -1,0 +1,441 @@
+/* scope-samples.c: text files with samples, of Percept2 and of our own recorder (data/erlang/lanescope.erl).
+ *
+ *     #run_queues            what is sampled
+ *     #start_us 1795247…     our own: when second 0 is, µs since 1970
+ *     #columns <0.45.0> a    our own: whose mailboxes
+ *     0.02986   15  15  15  14          seconds, and the values
+ *
+ * Percept2 writes queues and utilisation per scheduler for a stacked picture: the last column is scheduler 1, the one before is 1 and 2
+ * together, the first is all (percept2_sampling:read_data_from_tab/1; in OTP 25 dirty schedulers come behind the others). Memory is
+ * in 10^6 bytes. Several files may lie one behind the other in one source.
+ *
+ * All of it is kept, so there is a limit.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/format/common/scope-decoder.h"
+
+#include "model/base/scope-entity.h"
+#include "model/base/scope-sample-events.h"
+#include "model/base/scope-schema.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_SAMPLES (4u * 1024u * 1024u) /* 128 MB */
+#define MOST_COLUMNS 1100u /* schedulers, or processes */
+#define LINE_BYTES (64u * 1024u)
+#define BATCH 4096u
+#define MOST_DAMAGES 100u
+
+typedef struct
+{
+  gint64 time;
+  gint64 value;
+  guint32 order;     /* as they came */
+  guint16 counter, processor;
+  guint32 whose;     /* in `names`, 1 …; 0: nobody's */
+} Sample;
+
+typedef struct
+{
+  ScopeDecoder base;
+  GArray *samples;
+  GPtrArray *names;  /* of char * */
+  GArray *events;
+  guint next;
+  ScopeDecoderFacts told;
+  guint64 start;
+
+  /* of the file that is read */
+  int type;          /* in `types`, or -1 */
+  GArray *whose;     /* of guint32: by column */
+  guint64 bad_from, bad_bytes;
+  gboolean full;
+} Samples;
+
+typedef struct
+{
+  const char *name;
+  guint8 counters[6]; /* of the columns; of a stacked one of all of them */
+  guint8 n;
+  gboolean stacked, by_process;
+  double unit;
+} Type;
+
+static const Type types[] = {
+  { "mem_info",
+    { SCOPE_COUNTER_MEM_TOTAL, SCOPE_COUNTER_MEM_PROCESSES, SCOPE_COUNTER_MEM_ETS, SCOPE_COUNTER_MEM_ATOM,
+      SCOPE_COUNTER_MEM_CODE, SCOPE_COUNTER_MEM_BINARY },
+    6, FALSE, FALSE, 1e6 },
+  { "message_queue_len", { SCOPE_COUNTER_MESSAGE_QUEUE_LEN }, 1, FALSE, TRUE, 1 },
+  { "process_count", { SCOPE_COUNTER_PROCESS_COUNT }, 1, FALSE, FALSE, 1 },
+  { "run_queue", { SCOPE_COUNTER_RUN_QUEUE }, 1, FALSE, FALSE, 1 },
+  { "run_queues", { SCOPE_COUNTER_RUN_QUEUE }, 1, TRUE, FALSE, 1 },
+  { "scheduler_utilisation", { SCOPE_COUNTER_SCHEDULER_UTILISATION }, 1, TRUE, FALSE, 1e6 },
+  { "schedulers_online", { SCOPE_COUNTER_SCHEDULERS_ONLINE }, 1, FALSE, FALSE, 1 },
+};
+
+static int
+find_type (const char *word)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    if (g_str_equal (types[i].name, word))
+      return (int) i;
+
+  return -1;
+}
+
+/* --- lines --- */
+
+static void
+end_bad (Samples *self)
+{
+  ScopeDamage damage = { SCOPE_NO_PROCESSOR, 0, 0, self->bad_from, self->bad_bytes, NULL };
+
+  if (self->bad_bytes == 0)
+    return;
+  damage.reason = g_strdup ("lines that are no samples");
+  if (self->base.damages->len < MOST_DAMAGES)
+    g_array_append_val (self->base.damages, damage);
+  else
+    g_free (damage.reason);
+  self->bad_bytes = 0;
+}
+
+static void
+bad_line (Samples *self, guint64 place, gsize bytes)
+{
+  if (self->bad_bytes > 0 && self->bad_from + self->bad_bytes != place)
+    end_bad (self);
+  if (self->bad_bytes == 0)
+    self->bad_from = place;
+  self->bad_bytes += bytes;
+}
+
+static void
+read_columns (Samples *self, char *words)
+{
+  char *save = NULL;
+
+  g_array_set_size (self->whose, 0);
+  for (char *word = strtok_r (words, " \t", &save); word != NULL && self->whose->len < MOST_COLUMNS && self->names->len < 100000;
+       word = strtok_r (NULL, " \t", &save))
+    {
+      guint32 number;
+
+      g_ptr_array_add (self->names, g_utf8_make_valid (word, (gssize) MIN (strlen (word), 255)));
+      number = self->names->len;
+      g_array_append_val (self->whose, number);
+    }
+}
+
+/* "#TYPE" and what else begins so. FALSE: it says nothing. */
+static gboolean
+read_remark (Samples *self, char *text)
+{
+  int type = find_type (text);
+  guint64 start;
+
+  if (type >= 0)
+    {
+      self->type = type;
+      g_array_set_size (self->whose, 0);
+      return TRUE;
+    }
+  if (g_str_has_prefix (text, "start_us "))
+    {
+      start = g_ascii_strtoull (text + 9, NULL, 10);
+      /* Of several the first: all samples of one recording have the same. */
+      if (self->start == 0)
+        self->start = start;
+      return start > 0;
+    }
+  if (g_str_has_prefix (text, "columns "))
+    {
+      read_columns (self, text + 8);
+      return TRUE;
+    }
+
+  return FALSE;
+}
+
+static gboolean
+read_number (char **text, double *ret_value)
+{
+  char *end;
+
+  while (**text == ' ' || **text == '\t')
+    (*text)++;
+  if (!g_ascii_isdigit (**text) && **text != '-')
+    return FALSE;
+  *ret_value = g_ascii_strtod (*text, &end);
+  if (end == *text || !isfinite (*ret_value) || fabs (*ret_value) > 9e15)
+    return FALSE;
+  *text = end;
+
+  return **text == ' ' || **text == '\t' || **text == '\0' || **text == '\r';
+}
+
+static void
+add_sample (Samples *self, gint64 time, guint counter, guint processor, guint32 whose, double value)
+{
+  Sample sample = { time, (gint64) llround (CLAMP (value, -9e15, 9e15)), self->samples->len, (guint16) counter,
+                    (guint16) processor, whose };
+
+  if (self->samples->len >= MOST_SAMPLES)
+    self->full = TRUE;
+  else
+    g_array_append_val (self->samples, sample);
+}
+
+/* What stands in a line is of schedulers n, …, 1, each with all after it. */
+static void
+add_stacked (Samples *self, gint64 time, const Type *type, const double *values, guint n)
+{
+  double after = 0;
+
+  for (guint i = n; i-- > 0;)
+    {
+      add_sample (self, time, type->counters[0], n - i, 0, (values[i] - after) * type->unit);
+      after = values[i];
+    }
+}
+
+static gboolean
+read_sample (Samples *self, char *text)
+{
+  double seconds, values[MOST_COLUMNS];
+  const Type *type;
+  guint n = 0;
+  gint64 time;
+
+  if (self->type < 0 || !read_number (&text, &seconds) || seconds < 0 || seconds > 1e7)
+    return FALSE;
+  type = &types[self->type];
+  while (n < MOST_COLUMNS && read_number (&text, &values[n]))
+    n++;
+  while (g_ascii_isspace (*text))
+    text++;
+  if (*text != '\0' || n == 0 || (!type->stacked && !type->by_process && n != type->n))
+    return FALSE;
+  time = (gint64) llround (seconds * 1e9);
+  if (type->stacked)
+    add_stacked (self, time, type, values, n);
+  else
+    for (guint i = 0; i < n; i++)
+      add_sample (self, time, type->counters[type->by_process ? 0 : i], SCOPE_NO_PROCESSOR,
+                  type->by_process && i < self->whose->len ? g_array_index (self->whose, guint32, i) : 0,
+                  values[i] * type->unit);
+
+  return TRUE;
+}
+
+/* A line without an end is not known to be whole: the last digits may be missing. */
+static void
+cut_line (Samples *self, guint64 place, gsize bytes)
+{
+  ScopeDamage damage = { SCOPE_NO_PROCESSOR, 0, 0, place, bytes,
+                         g_strdup ("the log ends inside a line: the tracer was killed, or still runs") };
+
+  g_array_append_val (self->base.damages, damage);
+}
+
+/* One line, 0 at its end. */
+static void
+read_line (Samples *self, char *line, guint64 place, gsize bytes)
+{
+  gsize n = strlen (line);
+
+  while (n > 0 && g_ascii_isspace (line[n - 1]))
+    line[--n] = '\0';
+  if (n == 0 && bytes <= 2)
+    return;
+  if (n == 0 || (*line == '#' ? !read_remark (self, line + 1) : !read_sample (self, line)))
+    bad_line (self, place, bytes);
+}
+
+/* --- the file --- */
+
+static void
+read_all (Samples *self, ScopeSource *source)
+{
+  g_autofree char *buffer = g_malloc (LINE_BYTES + 1);
+  gsize fill = 0;
+  guint64 place = 0;
+  gboolean more = TRUE, skip = FALSE; /* the rest of a line that is too long */
+
+  while (more || fill > 0)
+    {
+      g_autoptr (GError) error = NULL;
+      gssize got = more ? scope_source_read (source, buffer + fill, LINE_BYTES - fill, &error) : 0;
+      char *line = buffer;
+
+      if (error != NULL)
+        {
+          ScopeDamage damage = { SCOPE_NO_PROCESSOR, 0, 0, place + fill, 0, g_strdup (error->message) };
+
+          g_array_append_val (self->base.damages, damage);
+        }
+      more = got > 0 || (got < 0 && scope_source_n_parts (source) > 1);
+      fill += (gsize) MAX (got, 0);
+      while (fill > 0)
+        {
+          /* No line goes over the border between two files. */
+          guint64 border = scope_source_part_end (source, place) - place;
+          gsize there = (gsize) MIN (fill, border), bytes;
+          const char *end = memchr (line, '\n', there);
+          gboolean whole = end != NULL || there == border || !more;
+          char after;
+
+          if (!whole && fill < LINE_BYTES)
+            break;
+          bytes = end != NULL ? (gsize) (end - line) + 1 : there;
+          after = line[bytes];
+          line[bytes] = '\0';
+          if (skip || !whole)
+            bad_line (self, place, bytes);
+          else if (end == NULL)
+            cut_line (self, place, bytes);
+          else
+            read_line (self, line, place, bytes);
+          line[bytes] = after;
+          skip = !whole;
+          if (there == border && bytes == there)
+            self->type = -1;
+          line += bytes;
+          place += bytes;
+          fill -= bytes;
+        }
+      memmove (buffer, line, fill);
+    }
+  end_bad (self);
+}
+
+static int
+compare_samples (gconstpointer a, gconstpointer b)
+{
+  const Sample *x = a, *y = b;
+
+  if (x->time != y->time)
+    return x->time < y->time ? -1 : 1;
+  return x->order < y->order ? -1 : x->order > y->order;
+}
+
+/* --- events --- */
+
+static gsize
+samples_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
+{
+  Samples *self = (Samples *) decoder;
+
+  g_array_set_size (self->events, 0);
+  for (; self->next < self->samples->len && self->events->len < BATCH; self->next++)
+    {
+      const Sample *sample = &g_array_index (self->samples, Sample, self->next);
+      const char *whose = sample->whose > 0 ? self->names->pdata[sample->whose - 1] : NULL;
+      ScopeEvent event = { .time = sample->time, .type = SCOPE_SAMPLE_VALUE, .processor = sample->processor,
+                           .a = sample->counter, .b = (guint32) (guint64) sample->value,
+                           .c = (guint32) ((guint64) sample->value >> 32), .offset = self->next,
+                           .payload = (const guint8 *) whose, .size = whose != NULL ? (guint32) strlen (whose) : 0 };
+
+      g_array_append_val (self->events, event);
+    }
+  *ret_events = (const ScopeEvent *) (gpointer) self->events->data;
+
+  return self->events->len;
+}
+
+static void
+samples_facts (ScopeDecoder *decoder, ScopeDecoderFacts *ret_facts)
+{
+  *ret_facts = ((Samples *) decoder)->told;
+}
+
+static const char *
+samples_event_name (ScopeDecoder *decoder, guint type)
+{
+  return "sample";
+}
+
+static void
+samples_append_detail (ScopeDecoder *decoder, const ScopeEvent *event, GString *out)
+{
+  gint64 value = (gint64) ((guint64) event->c << 32 | event->b);
+
+  g_string_append_printf (out, "%s=%" G_GINT64_FORMAT, scope_counter_name (event->a), value);
+  if (event->size > 0)
+    g_string_append_printf (out, " of=%.*s", (int) event->size, (const char *) event->payload);
+}
+
+static char *
+samples_event_detail (ScopeDecoder *decoder, const ScopeEvent *event)
+{
+  GString *text = g_string_new (NULL);
+
+  samples_append_detail (decoder, event, text);
+
+  return g_string_free (text, FALSE);
+}
+
+static gint64
+samples_known_until (ScopeDecoder *decoder, guint processor)
+{
+  return SCOPE_TIME_MAX;
+}
+
+static void
+samples_free (ScopeDecoder *decoder)
+{
+  Samples *self = (Samples *) decoder;
+
+  for (guint i = 0; i < self->base.damages->len; i++)
+    g_free (g_array_index (self->base.damages, ScopeDamage, i).reason);
+  g_array_unref (self->base.damages);
+  g_array_unref (self->samples);
+  g_array_unref (self->events);
+  g_array_unref (self->whose);
+  g_ptr_array_unref (self->names);
+  g_free (self);
+}
+
+guint64
+scope_samples_start (ScopeDecoder *decoder)
+{
+  return ((Samples *) decoder)->start;
+}
+
+ScopeDecoder *
+scope_samples_new (ScopeSource *source)
+{
+  static const ScopeDecoderClass klass = { .next = samples_next,
+                                           .facts = samples_facts,
+                                           .event_name = samples_event_name,
+                                           .event_detail = samples_event_detail,
+                                           .append_detail = samples_append_detail,
+                                           .known_until = samples_known_until,
+                                           .free = samples_free };
+  Samples *self = g_new0 (Samples, 1);
+
+  self->base.klass = &klass;
+  self->base.damages = g_array_new (FALSE, FALSE, sizeof (ScopeDamage));
+  self->samples = g_array_new (FALSE, FALSE, sizeof (Sample));
+  self->names = g_ptr_array_new_with_free_func (g_free);
+  self->events = g_array_new (FALSE, FALSE, sizeof (ScopeEvent));
+  self->whose = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->type = -1;
+  read_all (self, source);
+  g_array_sort (self->samples, compare_samples);
+  if (self->full)
+    {
+      ScopeDamage damage = { SCOPE_NO_PROCESSOR, 0, 0, 0, 0, g_strdup ("more samples than are kept; the rest is left out") };
+
+      g_array_append_val (self->base.damages, damage);
+    }
+  self->told = (ScopeDecoderFacts) { .order = SCOPE_ORDER_TIME, .complete = TRUE, .n_events = self->samples->len };
+  if (self->samples->len > 0)
+    self->told.last_time = g_array_index (self->samples, Sample, self->samples->len - 1).time;
+
+  return &self->base;
+}

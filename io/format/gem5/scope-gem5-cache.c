@@ -1,0 +1,599 @@
+/* scope-gem5-cache.c: lines of classic caches, of all eras (formats/simulation.md §1.3).
+ *
+ * What a snoop did stands in two lines: what was asked, then the new state. M5 of 2008 shows no states with accesses: what a line's
+ * was is kept from its fills and snoops, so that a write to a shared line is known as what it is.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/format/gem5/scope-gem5-private.h"
+
+#include <string.h>
+
+#define LINE_BYTES 64u /* of a cache, where it is not said */
+#define MOST_STATES (1u << 20)
+
+typedef struct
+{
+  guint64 from, to;
+  guint8 op;
+} Snoop;
+
+/* Status bits of M5 2008. */
+enum
+{
+  VALID = 1,
+  WRITABLE = 2,
+  DIRTY = 8,
+};
+
+typedef struct
+{
+  const char *p, *end;
+} Text;
+
+static gboolean
+skip (Text *text, const char *with)
+{
+  gsize n = strlen (with);
+
+  if ((gsize) (text->end - text->p) < n || memcmp (text->p, with, n) != 0)
+    return FALSE;
+  text->p += n;
+
+  return TRUE;
+}
+
+/* Moves behind the next place where `with` stands. */
+static gboolean
+seek (Text *text, const char *with)
+{
+  const char *at = memmem (text->p, (gsize) (text->end - text->p), with, strlen (with));
+
+  if (at == NULL)
+    return FALSE;
+  text->p = at + strlen (with);
+
+  return TRUE;
+}
+
+static gboolean
+read_hex (Text *text, guint64 *ret_value)
+{
+  const char *from = text->p;
+
+  *ret_value = 0;
+  while (text->p < text->end && g_ascii_isxdigit (*text->p) && text->p - from < 16)
+    *ret_value = *ret_value << 4 | (guint64) g_ascii_xdigit_value (*text->p++);
+
+  return text->p > from;
+}
+
+static gboolean
+read_word (Text *text, const char **ret_word, gsize *ret_n)
+{
+  *ret_word = text->p;
+  while (text->p < text->end && g_ascii_isalnum (*text->p))
+    text->p++;
+  *ret_n = (gsize) (text->p - *ret_word);
+
+  return *ret_n > 0;
+}
+
+static gboolean
+is_word (const char *word, gsize n, const char *with)
+{
+  return n == strlen (with) && memcmp (word, with, n) == 0;
+}
+
+static gboolean
+begins (const char *word, gsize n, const char *with)
+{
+  return n >= strlen (with) && memcmp (word, with, strlen (with)) == 0;
+}
+
+static guint8
+op_of (const char *word, gsize n)
+{
+  if (begins (word, n, "StoreCond") || begins (word, n, "SCUpgrade"))
+    return begins (word, n, "SCUpgrade") ? SCOPE_SIM_OP_UPGRADE : SCOPE_SIM_OP_STORE_CONDITIONAL;
+  if (begins (word, n, "ReadEx"))
+    return SCOPE_SIM_OP_READ_EXCLUSIVE;
+  if (begins (word, n, "Read") || begins (word, n, "LoadLocked") || begins (word, n, "SoftPF") || begins (word, n, "HardPF"))
+    return begins (word, n, "HardPF") ? SCOPE_SIM_OP_OTHER : SCOPE_SIM_OP_READ;
+  if (begins (word, n, "Upgrade") || begins (word, n, "Invalidate"))
+    return SCOPE_SIM_OP_UPGRADE;
+  if (begins (word, n, "Writeback") || begins (word, n, "WriteClean") || begins (word, n, "CleanEvict"))
+    return SCOPE_SIM_OP_WRITEBACK;
+  if (begins (word, n, "Write") || begins (word, n, "Swap") || begins (word, n, "Locked"))
+    return SCOPE_SIM_OP_WRITE;
+
+  return SCOPE_SIM_OP_OTHER;
+}
+
+/* Where it is: "[8ebbc:8ebbf]", "addr 0x8ebbc size 4", "for  addr 0x8ebbc size 64", "8ebbc". `least` bytes if it is not said how many. */
+static gboolean
+read_place (Text *text, guint least, ScopeSimCache *cache)
+{
+  guint64 last, size = 0;
+
+  while (text->p < text->end && *text->p == ' ')
+    text->p++;
+  if (skip (text, "for "))
+    while (text->p < text->end && *text->p == ' ')
+      text->p++;
+  if (skip (text, "["))
+    {
+      if (!read_hex (text, &cache->from) || !skip (text, ":") || !read_hex (text, &last) || !skip (text, "]") || last < cache->from)
+        return FALSE;
+      cache->to = last == G_MAXUINT64 ? last : last + 1;
+      return TRUE;
+    }
+  skip (text, "addr ");
+  skip (text, "0x");
+  if (!read_hex (text, &cache->from))
+    return FALSE;
+  if (skip (text, " size "))
+    for (; text->p < text->end && g_ascii_isdigit (*text->p) && size < 65536; text->p++)
+      size = size * 10 + (guint64) (*text->p - '0');
+  cache->to = cache->from + (size > 0 ? size : least);
+  if (cache->to < cache->from)
+    cache->to = G_MAXUINT64;
+
+  return TRUE;
+}
+
+/* "state: 616e2064 (S) …": the letter, for the hexadecimal number may have junk in it. 0: none. */
+static char
+read_state (Text text)
+{
+  if (!seek (&text, "state: ") || !seek (&text, "(") || text.end - text.p < 2 || text.p[1] != ')')
+    return 0;
+
+  return strchr ("MOESI", *text.p) != NULL ? *text.p : 0;
+}
+
+/* --- states of lines, M5 2008 --- */
+
+static gpointer
+key_of_line (const ScopeSimCache *cache)
+{
+  return GSIZE_TO_POINTER ((gsize) ((cache->from / LINE_BYTES) << 10 | (cache->cache & 1023)));
+}
+
+static void
+set_state (ScopeGem5Facts *facts, const ScopeSimCache *cache, guint64 bits)
+{
+  if ((bits & VALID) == 0)
+    g_hash_table_remove (facts->states, key_of_line (cache));
+  else if (g_hash_table_size (facts->states) < MOST_STATES)
+    g_hash_table_insert (facts->states, key_of_line (cache), GSIZE_TO_POINTER ((gsize) bits));
+}
+
+static char
+get_state (ScopeGem5Facts *facts, const ScopeSimCache *cache)
+{
+  gsize bits = GPOINTER_TO_SIZE (g_hash_table_lookup (facts->states, key_of_line (cache)));
+
+  if (bits == 0)
+    return 0;
+  if ((bits & WRITABLE) != 0)
+    return (bits & DIRTY) != 0 ? 'M' : 'E';
+
+  return (bits & DIRTY) != 0 ? 'O' : 'S';
+}
+
+/* --- accesses --- */
+
+static gboolean
+is_write (guint op)
+{
+  return op == SCOPE_SIM_OP_WRITE || op == SCOPE_SIM_OP_STORE_CONDITIONAL;
+}
+
+/* Behind "access for ", or from the start: what is asked, where, and "hit" or "miss". */
+static ScopeGem5LineKind
+read_access (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
+{
+  const char *word;
+  gboolean fetch = FALSE;
+  gsize n;
+
+  if (!read_word (&text, &word, &n) || !skip (&text, " "))
+    return SCOPE_GEM5_LINE_CUT;
+  cache->op = op_of (word, n);
+  fetch = skip (&text, "(ifetch) ");
+  if (!read_place (&text, 1, cache))
+    return SCOPE_GEM5_LINE_CUT;
+  if (skip (&text, " (ns)") || skip (&text, " (s)"))
+    fetch |= skip (&text, " (ifetch)");
+  while (text.p < text.end && *text.p == ' ')
+    {
+      text.p++;
+      if (!read_word (&text, &word, &n))
+        {
+          if (text.p < text.end && *text.p != ' ')
+            text.p++;
+          continue;
+        }
+      fetch |= is_word (word, n, "IF") || is_word (word, n, "ifetch");
+      if (is_word (word, n, "hit") || is_word (word, n, "miss"))
+        break;
+      if (text.p < text.end && *text.p == ')')
+        text.p++;
+    }
+  if (cache->op == SCOPE_SIM_OP_READ && fetch)
+    cache->op = SCOPE_SIM_OP_FETCH;
+  if (n == 4 && is_word (text.p - 4, 4, "miss"))
+    {
+      cache->what = SCOPE_SIM_CACHE_MISS;
+      return cache->op == SCOPE_SIM_OP_WRITEBACK ? SCOPE_GEM5_LINE_KNOWN : SCOPE_GEM5_LINE_EVENT;
+    }
+  if (n != 3 || !is_word (text.p - 3, 3, "hit"))
+    return SCOPE_GEM5_LINE_CUT;
+  cache->what = SCOPE_SIM_CACHE_HIT;
+  if (!is_write (cache->op))
+    return SCOPE_GEM5_LINE_KNOWN;
+  cache->state = read_state (text);
+  if (cache->state == 0)
+    {
+      cache->state = get_state (facts, cache);
+      return SCOPE_GEM5_LINE_EVENT; /* of all, so that the same events come wherever reading begins */
+    }
+
+  return cache->state == 'S' || cache->state == 'O' ? SCOPE_GEM5_LINE_EVENT : SCOPE_GEM5_LINE_KNOWN;
+}
+
+/* "created ReadExReq [..] from WriteReq [..]", "created ReadExReq from WriteReq for  addr 0x… size 64". */
+static ScopeGem5LineKind
+read_create (Text text, ScopeSimCache *cache)
+{
+  const char *word;
+  gsize n;
+
+  cache->what = SCOPE_SIM_CACHE_CREATE;
+  if (!seek (&text, "created ") || !read_word (&text, &word, &n) || !skip (&text, " "))
+    return SCOPE_GEM5_LINE_CUT;
+  cache->op = op_of (word, n);
+  if (skip (&text, "from ") && (!read_word (&text, &word, &n) || !skip (&text, " ")))
+    return SCOPE_GEM5_LINE_CUT;
+
+  return read_place (&text, LINE_BYTES, cache) ? SCOPE_GEM5_LINE_EVENT : SCOPE_GEM5_LINE_CUT;
+}
+
+/* "response ReadResp [..]", "response ReadResp for addr 0x… size 64", "response to 8ebbc". */
+static ScopeGem5LineKind
+read_response (Text text, ScopeSimCache *cache)
+{
+  const char *word;
+  gsize n;
+
+  cache->what = SCOPE_SIM_CACHE_RESPONSE;
+  if (!seek (&text, "response ") || !read_word (&text, &word, &n) || !skip (&text, " "))
+    return SCOPE_GEM5_LINE_CUT;
+  cache->op = op_of (word, n);
+
+  return read_place (&text, 1, cache) ? SCOPE_GEM5_LINE_EVENT : SCOPE_GEM5_LINE_CUT;
+}
+
+/* --- snoops --- */
+
+static ScopeGem5LineKind
+read_snoop (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
+{
+  const char *word;
+  Snoop *snoop;
+  gsize n;
+
+  if (!seek (&text, "snoop hit for ") || !read_word (&text, &word, &n) || !read_place (&text, LINE_BYTES, cache))
+    return SCOPE_GEM5_LINE_CUT;
+  snoop = g_hash_table_lookup (facts->snoops, GUINT_TO_POINTER (cache->cache));
+  if (snoop == NULL)
+    {
+      snoop = g_new0 (Snoop, 1);
+      g_hash_table_insert (facts->snoops, GUINT_TO_POINTER (cache->cache), snoop);
+    }
+  *snoop = (Snoop) { cache->from, cache->to, op_of (word, n) };
+
+  return SCOPE_GEM5_LINE_KNOWN;
+}
+
+static ScopeGem5LineKind
+read_new_state (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
+{
+  const Snoop *snoop = g_hash_table_lookup (facts->snoops, GUINT_TO_POINTER (cache->cache));
+  char state = read_state (text);
+
+  if (state == 0)
+    return SCOPE_GEM5_LINE_CUT;
+  if (state != 'I')
+    return SCOPE_GEM5_LINE_KNOWN;
+  cache->what = SCOPE_SIM_CACHE_INVALIDATE;
+  cache->state = 'I';
+  if (snoop != NULL)
+    {
+      cache->from = snoop->from;
+      cache->to = snoop->to;
+      cache->op = snoop->op;
+      g_hash_table_remove (facts->snoops, GUINT_TO_POINTER (cache->cache));
+    }
+
+  return SCOPE_GEM5_LINE_EVENT;
+}
+
+/* 2008: "snooped a ReadExReq request for addr 8eb80, responding, new state is 0". */
+static ScopeGem5LineKind
+read_snooped (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
+{
+  const char *word;
+  guint64 bits;
+  gsize n;
+
+  if (!read_word (&text, &word, &n) || !skip (&text, " request for addr ") || !read_place (&text, LINE_BYTES, cache)
+      || !seek (&text, "new state is ") || !g_ascii_isdigit (text.p < text.end ? *text.p : ' '))
+    return SCOPE_GEM5_LINE_CUT;
+  bits = g_ascii_strtoull (text.p, NULL, 10);
+  set_state (facts, cache, bits);
+  if ((bits & VALID) != 0)
+    return SCOPE_GEM5_LINE_KNOWN;
+  cache->what = SCOPE_SIM_CACHE_INVALIDATE;
+  cache->op = op_of (word, n);
+  cache->state = 'I';
+
+  return SCOPE_GEM5_LINE_EVENT;
+}
+
+/* --- lines that come and go --- */
+
+static ScopeGem5LineKind
+read_eviction (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
+{
+  cache->what = SCOPE_SIM_CACHE_EVICT;
+  cache->op = SCOPE_SIM_OP_WRITEBACK;
+  if (!read_place (&text, LINE_BYTES, cache))
+    return SCOPE_GEM5_LINE_CUT;
+  g_hash_table_remove (facts->states, key_of_line (cache));
+
+  return SCOPE_GEM5_LINE_EVENT;
+}
+
+/* "Create CleanEvict CleanEvict [..]", "Create Writeback WritebackDirty [..]". */
+static ScopeGem5LineKind
+read_writeback (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
+{
+  const char *word;
+  gsize n;
+
+  if (!read_word (&text, &word, &n) || !skip (&text, " ") || !begins (word, n, "CleanEvict") == !begins (word, n, "Writeback"))
+    return SCOPE_GEM5_LINE_OTHER;
+  if (!read_word (&text, &word, &n))
+    return SCOPE_GEM5_LINE_CUT;
+
+  return read_eviction (facts, text, cache);
+}
+
+/* "Block addr 8eb80 moving from state 0 to 7" */
+static ScopeGem5LineKind
+read_fill (ScopeGem5Facts *facts, Text text, ScopeSimCache *cache)
+{
+  if (!read_place (&text, LINE_BYTES, cache))
+    return SCOPE_GEM5_LINE_CUT;
+  if (skip (&text, " moving from state ") && seek (&text, " to ") && text.p < text.end && g_ascii_isdigit (*text.p))
+    set_state (facts, cache, g_ascii_strtoull (text.p, NULL, 10));
+
+  return SCOPE_GEM5_LINE_KNOWN;
+}
+
+static ScopeGem5LineKind
+read_coalesced (Text text, ScopeSimCache *cache)
+{
+  const char *word;
+  gsize n;
+
+  cache->what = SCOPE_SIM_CACHE_COALESCE;
+  if (!seek (&text, "for ") || !read_word (&text, &word, &n) || !read_place (&text, 1, cache))
+    return SCOPE_GEM5_LINE_CUT;
+  cache->op = op_of (word, n);
+
+  return SCOPE_GEM5_LINE_EVENT;
+}
+
+/* --- all --- */
+
+static guint32
+find_cache (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope)
+{
+  const char *name = envelope->name;
+  gsize n = envelope->n_name;
+  guint slot = ((guint) name[n - 1] + (n > 7 ? (guint) name[n - 7] * 3 + (guint) name[n - 6] * 5 : 0)) & 15;
+  guint32 cache;
+
+  if (facts->last_caches[slot].n == n && memcmp (facts->last_caches[slot].name, name, n) == 0)
+    return facts->last_caches[slot].cache;
+  cache = scope_gem5_parts_cache (facts->parts, name, n);
+  if (n <= sizeof facts->last_caches[slot].name && cache != G_MAXUINT32)
+    {
+      memcpy (facts->last_caches[slot].name, name, n);
+      facts->last_caches[slot].n = (guint8) n;
+      facts->last_caches[slot].cache = cache;
+    }
+
+  return cache;
+}
+
+typedef enum
+{
+  SAYS_ACCESS_FOR,
+  SAYS_ACCESS,
+  SAYS_CREATED,
+  SAYS_RESPONSE,
+  SAYS_SNOOP,
+  SAYS_NEW_STATE,
+  SAYS_SNOOPED,
+  SAYS_REPLACING,
+  SAYS_CREATE,
+  SAYS_FILL,
+  SAYS_COALESCING,
+  SAYS_NOTHING,  /* known, and of no use */
+  SAYS_OTHER
+} Says;
+
+static const struct
+{
+  const char *word;
+  Says says;
+} words[] = {
+  { "access for ", SAYS_ACCESS_FOR },
+  { "sendMSHRQueuePacket", SAYS_NOTHING },
+  { "createMissPacket", SAYS_CREATED },
+  { "getBusPacket", SAYS_CREATED },
+  { "recvTimingResp: Handling response", SAYS_RESPONSE },
+  { "Handling response", SAYS_RESPONSE },
+  { "handleSnoop: snoop hit", SAYS_SNOOP },
+  { "handleSnoop snoop hit", SAYS_SNOOP },
+  { "handleSnoop", SAYS_NOTHING },
+  { "new state is ", SAYS_NEW_STATE },
+  { "snooped a ", SAYS_SNOOPED },
+  { "replacement: replacing ", SAYS_REPLACING },
+  { "Create ", SAYS_CREATE },
+  { "Block addr ", SAYS_FILL },
+  { "Block for addr ", SAYS_NOTHING },
+  { "handleTimingReqMiss coalescing", SAYS_COALESCING },
+  { "handleTimingReqMiss: coalescing", SAYS_COALESCING },
+  { "doTimingSupplyResponse", SAYS_NOTHING },
+  { "sendWriteQueuePacket", SAYS_NOTHING },
+};
+
+static Says
+what_is_said (Text *text, guint *ret_word)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (*text->p == *words[i].word)
+      {
+        Text ahead = *text;
+
+        if (!skip (&ahead, words[i].word))
+          continue;
+        if (words[i].says == SAYS_ACCESS_FOR || words[i].says == SAYS_SNOOPED || words[i].says == SAYS_REPLACING
+            || words[i].says == SAYS_CREATE || words[i].says == SAYS_FILL)
+          *text = ahead;
+        *ret_word = i;
+        return words[i].says;
+      }
+
+  *ret_word = G_N_ELEMENTS (words);
+
+  return scope_sim_is_access (text->p, (gsize) (text->end - text->p)) ? SAYS_ACCESS : SAYS_OTHER;
+}
+
+gboolean
+scope_gem5_cache_begins (const char *text, gsize n)
+{
+  gsize at;
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (n < strlen (words[i].word) && memcmp (words[i].word, text, n) == 0)
+      return TRUE;
+  /* "ReadReq 8ebbc h"; "recvTimingReq tags:" is a function's name, and the line is whole. */
+  for (at = 0; at < n && g_ascii_isalnum (text[at]);)
+    at++;
+
+  return n < 80 && at > 3 && g_ascii_isupper (*text) && memcmp (text + at - 3, "Req", 3) == 0 && (at == n || text[at] == ' ');
+}
+
+static ScopeGem5LineKind
+read_said (ScopeGem5Facts *facts, Says says, Text text, ScopeSimCache *cache)
+{
+  switch (says)
+    {
+    case SAYS_ACCESS_FOR:
+    case SAYS_ACCESS:
+      return read_access (facts, text, cache);
+    case SAYS_CREATED:
+      return read_create (text, cache);
+    case SAYS_RESPONSE:
+      return read_response (text, cache);
+    case SAYS_SNOOP:
+      return read_snoop (facts, text, cache);
+    case SAYS_NEW_STATE:
+      return read_new_state (facts, text, cache);
+    case SAYS_SNOOPED:
+      return read_snooped (facts, text, cache);
+    case SAYS_REPLACING:
+      return read_eviction (facts, text, cache);
+    case SAYS_CREATE:
+      return read_writeback (facts, text, cache);
+    case SAYS_FILL:
+      return read_fill (facts, text, cache);
+    case SAYS_COALESCING:
+      return read_coalesced (text, cache);
+    case SAYS_NOTHING:
+      return SCOPE_GEM5_LINE_KNOWN;
+    case SAYS_OTHER:
+      break;
+    }
+
+  return SCOPE_GEM5_LINE_OTHER;
+}
+
+static gboolean
+starts_with (const ScopeSimEnvelope *envelope, const char *word)
+{
+  return begins (envelope->rest, envelope->n_rest, word);
+}
+
+/* What tells lines apart that end differently; SCOPE_GEM5_N_ENDINGS: they may end in several ways. */
+static guint
+kind_of_ending (Says says, guint word, const ScopeSimEnvelope *envelope, const ScopeSimCache *cache)
+{
+  switch (says)
+    {
+    case SAYS_REPLACING:
+    case SAYS_OTHER:
+      return SCOPE_GEM5_N_ENDINGS;
+    case SAYS_NOTHING:
+      return starts_with (envelope, "handleSnoop") ? SCOPE_GEM5_N_ENDINGS : word;
+    case SAYS_ACCESS_FOR:
+    case SAYS_ACCESS:
+      return cache->what == SCOPE_SIM_CACHE_HIT ? G_N_ELEMENTS (words) + 1 + (says == SAYS_ACCESS) : word;
+    case SAYS_CREATE:
+      return starts_with (envelope, "Create Writeback") ? G_N_ELEMENTS (words) + 3 : word;
+    default:
+      return word;
+    }
+}
+
+ScopeGem5LineKind
+scope_gem5_cache_line (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, ScopeGem5Record *ret_record)
+{
+  ScopeGem5LineKind kind;
+  guint word, ending;
+  Text text = { envelope->rest, envelope->rest + envelope->n_rest };
+  ScopeSimCache *cache = &ret_record->cache;
+  Says says;
+
+  if (!envelope->colon || envelope->n_rest == 0)
+    return SCOPE_GEM5_LINE_OTHER;
+  says = what_is_said (&text, &word);
+  if (says == SAYS_OTHER)
+    return SCOPE_GEM5_LINE_OTHER;
+  *cache = (ScopeSimCache) { .cache = says == SAYS_NOTHING ? 0 : find_cache (facts, envelope) };
+  if (cache->cache == G_MAXUINT32)
+    {
+      facts->full = TRUE;
+      return SCOPE_GEM5_LINE_OTHER;
+    }
+  ret_record->part = cache->cache;
+
+  kind = read_said (facts, says, text, cache);
+  ending = kind_of_ending (says, word, envelope, cache);
+  if (!facts->bare && kind != SCOPE_GEM5_LINE_CUT && ending < SCOPE_GEM5_N_ENDINGS
+      && scope_gem5_ends_early (facts, ending, envelope->rest, envelope->n_rest))
+    {
+      if (kind == SCOPE_GEM5_LINE_EVENT)
+        facts->is_cut = TRUE;
+      else
+        kind = SCOPE_GEM5_LINE_CUT;
+    }
+
+  return kind;
+}

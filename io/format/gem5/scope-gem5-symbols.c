@@ -1,0 +1,159 @@
+/* scope-gem5-symbols.c: functions by their addresses, as `nm` lists them: "0000000000400800 T main".
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/format/gem5/scope-gem5-private.h"
+
+#include <string.h>
+
+#define MOST_SYMBOLS (1u << 20)
+
+typedef struct
+{
+  guint64 address;
+  gsize name; /* in `names` */
+  guint32 order;
+} Symbol;
+
+struct _ScopeGem5Symbols
+{
+  gatomicrefcount ref_count;
+  GArray *symbols; /* by address */
+  GString *names;
+  GHashTable *by_name; /* index + 1; 0: several */
+};
+
+/* Of two at one place the first, but a function before a label. */
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  const Symbol *x = a, *y = b;
+
+  if (x->address != y->address)
+    return x->address < y->address ? -1 : 1;
+
+  return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static gboolean
+read_line (ScopeGem5Symbols *self, const char *line, gsize n)
+{
+  Symbol symbol = { 0, self->names->len, self->symbols->len };
+  gsize at = 0;
+
+  while (at < n && at < 16 && g_ascii_isxdigit (line[at]))
+    symbol.address = symbol.address << 4 | (guint64) g_ascii_xdigit_value (line[at++]);
+  if (at < 4 || n - at < 4 || line[at] != ' ' || !g_ascii_isalpha (line[at + 1]) || line[at + 2] != ' ')
+    return FALSE;
+  if (strchr ("tTwWiu", line[at + 1]) == NULL || self->symbols->len >= MOST_SYMBOLS)
+    return TRUE;
+  line += at + 3;
+  n -= at + 3;
+  while (n > 0 && g_ascii_isspace (line[n - 1]))
+    n--;
+  if (n == 0 || *line == '$') /* ARM's marks of code and data */
+    return TRUE;
+  g_string_append_len (self->names, line, (gssize) n);
+  g_string_append_c (self->names, '\0');
+  g_array_append_val (self->symbols, symbol);
+
+  return TRUE;
+}
+
+ScopeGem5Symbols *
+scope_gem5_symbols_new (const char *text, gsize n)
+{
+  ScopeGem5Symbols *self = g_new0 (ScopeGem5Symbols, 1);
+  gsize n_bad = 0, n_lines = 0;
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->symbols = g_array_new (FALSE, FALSE, sizeof (Symbol));
+  self->names = g_string_new (NULL);
+  self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  while (n > 0)
+    {
+      const char *end = memchr (text, '\n', n);
+      gsize length = end != NULL ? (gsize) (end - text) : n;
+
+      n_lines++;
+      n_bad += length > 0 && !read_line (self, text, length);
+      if (end == NULL)
+        break;
+      n -= length + 1;
+      text = end + 1;
+    }
+  if (self->symbols->len == 0 || n_bad * 4 > n_lines)
+    {
+      scope_gem5_symbols_unref (self);
+      return NULL;
+    }
+  g_array_sort (self->symbols, compare);
+  for (guint i = 0; i < self->symbols->len; i++)
+    {
+      char *name = self->names->str + g_array_index (self->symbols, Symbol, i).name;
+
+      if (g_hash_table_contains (self->by_name, name))
+        g_hash_table_insert (self->by_name, name, GUINT_TO_POINTER (0));
+      else
+        g_hash_table_insert (self->by_name, name, GUINT_TO_POINTER (i + 1));
+    }
+
+  return self;
+}
+
+ScopeGem5Symbols *
+scope_gem5_symbols_ref (ScopeGem5Symbols *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+
+  return self;
+}
+
+void
+scope_gem5_symbols_unref (ScopeGem5Symbols *self)
+{
+  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  g_hash_table_unref (self->by_name);
+  g_array_unref (self->symbols);
+  g_string_free (self->names, TRUE);
+  g_free (self);
+}
+
+const char *
+scope_gem5_symbols_at (const ScopeGem5Symbols *self, guint64 address, guint64 *ret_offset)
+{
+  guint low = 0, high = self->symbols->len;
+  const Symbol *symbol;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (g_array_index (self->symbols, Symbol, middle).address <= address)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == 0)
+    return NULL;
+  symbol = &g_array_index (self->symbols, Symbol, low - 1);
+  while (low > 1 && g_array_index (self->symbols, Symbol, low - 2).address == symbol->address)
+    symbol = &g_array_index (self->symbols, Symbol, --low - 1);
+  *ret_offset = address - symbol->address;
+
+  return self->names->str + symbol->name;
+}
+
+gboolean
+scope_gem5_symbols_find (const ScopeGem5Symbols *self, const char *name, gsize n, guint64 *ret_address)
+{
+  g_autofree char *key = g_strndup (name, n);
+  guint index = GPOINTER_TO_UINT (g_hash_table_lookup (self->by_name, key));
+
+  if (index == 0)
+    return FALSE;
+  *ret_address = g_array_index (self->symbols, Symbol, index - 1).address;
+
+  return TRUE;
+}

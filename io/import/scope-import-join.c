@@ -1,0 +1,176 @@
+/* scope-import-join.c: what needs all machines of a trace: their numbers, parents on other machines, messages between
+ * them, and the trace's name.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/import/scope-import-private.h"
+
+typedef struct
+{
+  ScopeTrace *trace;
+  const ScopeImportContext *context;
+  ScopeImportMember *members;
+  guint n_members;
+  GCancellable *cancellable;
+} Joint;
+
+void
+scope_import_number_machines (ScopeImportMember *members, guint n_members)
+{
+  g_autoptr (GHashTable) taken = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < n_members; i++)
+    {
+      ScopeMachine *machine = members[i].machine;
+      guint32 number = members[i].clock.has_number ? members[i].clock.number : machine->number;
+
+      while (number == 0 || g_hash_table_contains (taken, GUINT_TO_POINTER (number)))
+        number++;
+      g_hash_table_add (taken, GUINT_TO_POINTER (number));
+      machine->number = number;
+    }
+}
+
+/* Erlang's nodes are known by name. */
+static guint32
+find_machine (ScopeTrace *trace, guint32 number)
+{
+  if (number < SCOPE_ERLANG_NODE)
+    return scope_trace_find_machine (trace, number);
+  for (guint i = 0; i < scope_trace_n_machines (trace); i++)
+    {
+      const char *node = scope_machine_find_info (scope_trace_machine (trace, i), "node");
+
+      if (node != NULL && scope_erlang_node_number (node) == number)
+        return i;
+    }
+
+  return SCOPE_NONE;
+}
+
+/* Parents were named by numbers; they become indices. */
+static void
+find_parents (const Joint *self)
+{
+  for (guint i = 0; i < self->n_members; i++)
+    {
+      ScopeMachine *machine = self->members[i].machine;
+
+      for (guint32 p = 0; p < scope_machine_n_entities (machine, SCOPE_KIND_PROCESS); p++)
+        {
+          ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_PROCESS, p);
+          guint32 parent_machine, stranger = entity->process;
+
+          entity->process = SCOPE_NONE;
+          if (entity->parent_machine == SCOPE_NONE)
+            {
+              if (entity->parent != SCOPE_NONE) /* an index already: of the same machine */
+                entity->parent_machine = machine->index;
+              continue;
+            }
+          parent_machine = find_machine (self->trace, entity->parent_machine);
+          entity->parent_machine = parent_machine;
+          entity->parent = parent_machine != SCOPE_NONE
+                               ? scope_machine_find_number (scope_trace_machine (self->trace, parent_machine),
+                                                            SCOPE_KIND_PROCESS, entity->parent)
+                               : SCOPE_NONE;
+          if (entity->parent == SCOPE_NONE)
+            {
+              entity->parent_machine = stranger != SCOPE_NONE ? SCOPE_PARENT_STRANGER : SCOPE_NONE;
+              entity->parent = stranger;
+            }
+        }
+    }
+}
+
+/* Erlang's nodes have names; of the others the file's. */
+static char *
+name_machine (const Joint *self, guint i, const char *title)
+{
+  const char *node = scope_machine_find_info (self->members[i].machine, "node");
+
+  if (node != NULL && !g_str_equal (node, "nonode@nohost"))
+    return g_strdup (node);
+  return g_strdup (self->n_members > 1 ? scope_archive_member (self->context->archive, self->members[i].index)->name : title);
+}
+
+static void
+name_trace (const Joint *self)
+{
+  ScopeTraceFacts facts = { NULL, scope_archive_title (self->context->archive), NULL, scope_trace_runtime (self->trace) };
+  g_autofree char *program = NULL;
+
+  for (guint i = 0; i < self->n_members && program == NULL; i++)
+    {
+      const char *path = scope_machine_find_info (self->members[i].machine, "program");
+      if (path != NULL && *path != '\0')
+        program = g_path_get_basename (path);
+    }
+  if (program != NULL)
+    facts.title = program;
+  scope_trace_set_facts (self->trace, &facts);
+  for (guint i = 0; i < self->n_members; i++)
+    if (self->members[i].machine->name == NULL)
+      self->members[i].machine->name = name_machine (self, i, facts.title);
+}
+
+/* Whoever asks for pairs without these sums reads all messages: so if they cannot be made, nothing is lost but time. */
+static void
+add_up_messages (const Joint *self)
+{
+  g_autofree gint64 *offsets = g_new0 (gint64, self->n_members + 1u);
+
+  for (guint i = 0; i < self->n_members; i++)
+    offsets[i] = self->members[i].machine->offset;
+  for (guint i = 0; i < self->n_members; i++)
+    {
+      ScopeMachine *machine = self->members[i].machine;
+      ScopePairTree *pairs = scope_pair_tree_build (machine->tables[SCOPE_TABLE_MESSAGES], machine->bytes, offsets,
+                                                    self->n_members, self->cancellable, NULL);
+
+      if (pairs != NULL)
+        scope_machine_take_pairs (machine, pairs);
+    }
+}
+
+/* If reading was stopped, the logs say so themselves, each where; unless all of them had been read. */
+static void
+tell_unmatched (const Joint *self, const GError *error)
+{
+  gboolean stopped = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, 0,
+                     stopped ? (char *) "reading was stopped before messages were matched" : error->message };
+
+  for (guint i = 0; i < self->n_members && stopped; i++)
+    if (scope_machine_n_losses (self->members[i].machine) > 0)
+      return;
+  scope_trace_add_loss (self->trace, &loss);
+}
+
+static void
+match_messages (const Joint *self)
+{
+  g_autoptr (GError) error = NULL;
+  ScopeMessageCounts counts = { 0 };
+
+  if (!scope_messages_match (self->context->messages, self->trace, self->cancellable, &counts, &error))
+    tell_unmatched (self, error);
+  scope_trace_set_message_counts (self->trace, &counts);
+  for (guint i = 0; i < self->n_members; i++)
+    {
+      scope_table_finish (self->members[i].machine->tables[SCOPE_TABLE_MESSAGES], NULL);
+      scope_table_finish (self->members[i].machine->tables[SCOPE_TABLE_ARRIVALS], NULL);
+    }
+  add_up_messages (self);
+}
+
+void
+scope_import_join (ScopeTrace *trace, const ScopeImportContext *context, ScopeImportMember *members, guint n_members,
+                   GCancellable *cancellable)
+{
+  const Joint joint = { trace, context, members, n_members, cancellable };
+
+  find_parents (&joint);
+  match_messages (&joint);
+  name_trace (&joint);
+}

@@ -1,0 +1,211 @@
+/* scope-import-private.h: a member on its way into the trace.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "io/format/common/scope-decoder.h"
+#include "io/source/scope-archive.h"
+#include "model/replay/scope-replay.h"
+#include "model/trace/runs/scope-run.h"
+#include "io/import/scope-import.h"
+#include "io/index/scope-index-bytes.h"
+#include "io/import/scope-messages.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  SCOPE_MEMBER_WAITS,
+  SCOPE_MEMBER_OPEN,
+  SCOPE_MEMBER_BUSY, /* a worker has it */
+  SCOPE_MEMBER_DONE,
+} ScopeMemberState;
+
+/* One log: from its bytes to its machine. One worker at a time. */
+typedef struct
+{
+  guint index;             /* in the archive */
+  ScopeArchive *archive;   /* once it is open */
+  ScopeMemberState state;
+  ScopeMachine *machine;   /* of the trace */
+  ScopeSource *source;
+  ScopeDecoder *decoder;
+  ScopeReplay *replay;
+  ScopeReplayClock clock;
+  ScopeLogKind kind;
+  gboolean eden;
+  gboolean has_events;
+  guint64 n_since_sync;    /* events handed out since the last place from which they can be read */
+  gint64 last_time;        /* estimate of the end, own clock */
+  guint64 done, all;       /* bytes */
+  char *fault;             /* why nothing of it could be read */
+  struct _ScopeNmData *variables; /* names of a simulated program's; NULL: not known */
+  guint n_told;            /* damages that are losses of the machine already */
+  guint n_gaps;            /* damages that the replay was told of already */
+} ScopeImportMember;
+
+/* What all members share. */
+typedef struct
+{
+  ScopeArchive *archive;
+  ScopeMessages *messages;
+  gboolean threaded;       /* rows are stored by a thread of their own */
+  guint64 spool_limit;
+  guint32 clock_ps;        /* of simulations: what the user says; 0: nothing */
+  guint run, lli_cycles;
+  gboolean name_stack, out_of_order;
+  char *lock_names, *unlock_names; /* NULL: the usual ones */
+} ScopeImportContext;
+
+#define SCOPE_USUAL_LLI_CYCLES 100u
+
+struct _ScopeImport
+{
+  GObject parent_instance;
+
+  char **paths;
+  char *cache_dir;
+  gboolean no_cache, rebuild, alone, kept;
+  guint64 cache_limit;
+  guint n_threads;
+  ScopeTrace *trace;
+  GArray *files;         /* of ScopeRunFile: those behind the trace, as they were when it was opened */
+  ScopeRun *run;         /* what lists show of it; NULL while it is read */
+  ScopeArchive *archive;
+  gboolean cached;
+  GString *notice;
+  char *together;        /* names of the logs that it is made of; NULL: one, or not known */
+  gboolean beside;       /* they were found beside the one that was given */
+  char **apart;          /* paths that can be opened by themselves */
+
+  /* while it runs */
+  char *folder, *digest, *path, *part;
+  ScopeIndexFile *file;
+  ScopeImportContext context;
+  ScopeImportMember *members;
+  guint n_members;
+  GCancellable *cancellable;
+  GMutex lock;
+  GCond changed;
+  guint n_open, n_done;
+  guint n_clocks;        /* members whose CreateMachine was seen */
+  guint64 index_limit;   /* bytes that the cache has room for */
+  guint64 spare_limit;   /* and the temporary folder */
+  gboolean too_large;
+
+  /* following (scope-import-follow.c) */
+  ScopeLive *live;       /* NULL: the files are finished */
+  char *save;
+  gboolean fresh, patient;
+  guint wait_seconds;
+  void (*opened) (gpointer data);
+  gpointer opened_data;
+  gboolean exited;       /* the program that writes has ended */
+  ScopeArchive *given;   /* to be read instead of the paths */
+  struct _ScopeFollower *followers; /* while it follows: one for each member; with the lock held */
+};
+
+/* --- scope-import.c, for scope-import-follow.c --- */
+
+/* Where the index goes: a part in the cache, or an unnamed file. */
+gboolean scope_import_create_file (ScopeImport *self, GError **error);
+/* A machine for each member of the archive. */
+void scope_import_add_machines (ScopeImport *self);
+/* Offsets as far as they are known; with the lock held, or alone. */
+void scope_import_align (ScopeImport *self);
+/* The disk's room; with the lock held. */
+void scope_import_check_room (ScopeImport *self);
+/* What is to be done when all members are finished. FALSE with error: nothing could be read. */
+gboolean scope_import_complete (ScopeImport *self, GError **error);
+/* The raw events of the paths. */
+void scope_import_give_events (ScopeImport *self, const char *const *paths);
+/* Follows the paths to their end, and makes of it what scope_import_run() promises. */
+gboolean scope_import_follow (ScopeImport *self, GError **error);
+
+/* --- members --- */
+
+/* Opens the member; FALSE if nothing of it can be read (member->fault says why). */
+gboolean scope_import_member_open (ScopeImportMember *member, const ScopeImportContext *context,
+                                   GCancellable *cancellable);
+/* The replay of what its decoder gives; `single`: it has one processor. */
+/* scope-import-sim.c: notes from where a simulator's log can be read, `n` events later. */
+void scope_import_member_note_sync (ScopeImportMember *member, const ScopeEvent *events, gsize n);
+/* A decoder for what is at `from` (own clock) or later; NULL: it has to be read from its beginning. */
+ScopeDecoder *scope_import_open_at_sync (ScopeSource *source, ScopeMachine *machine, guint run, gint64 from);
+void scope_import_member_start_replay (ScopeImportMember *member, gboolean single);
+/* Hands the events to the replay, and what was lost before them; `late`: their time was passed while the log is followed. */
+void scope_import_member_replay (ScopeImportMember *member, const ScopeEvent *events, gsize n, gboolean late);
+/* Reads some more; FALSE at its end. */
+gboolean scope_import_member_advance (ScopeImportMember *member);
+/* Takes what decoder and replay know by now: events, times, clock. */
+void scope_import_member_take_stock (ScopeImportMember *member);
+/* Damages become losses as soon as they are met. */
+void scope_import_member_tell_damages (ScopeImportMember *member);
+/* Closes its lanes and tables; `cut`: not read to the end. */
+void scope_import_member_finish (ScopeImportMember *member, gboolean cut);
+void scope_import_member_clear (ScopeImportMember *member);
+
+/* When all members are read. CreateMachine's number counts; a number that is taken already gives way. */
+void scope_import_number_machines (ScopeImportMember *members, guint n_members);
+/* Then, with numbers and offsets known: parents, messages and the sums of their pairs, the trace's title. Messages that
+ * could not be matched become a loss of the trace. */
+void scope_import_join (ScopeTrace *trace, const ScopeImportContext *context, ScopeImportMember *members,
+                        guint n_members, GCancellable *cancellable);
+
+/* --- scope-import-sim.c --- */
+
+/* What is known of a simulation besides its trace: to its decoder. */
+void scope_import_member_explain (ScopeImportMember *member, const ScopeImportContext *context);
+/* Once all is read: what the locks are called, as infos of the machine (scope_lock_title()). */
+void scope_import_member_name_locks (ScopeImportMember *member);
+
+/* --- scope-import-samples.c --- */
+
+/* What lies beside the member's log and was sampled: into its machine. When all events of the log were replayed. */
+void scope_import_member_add_samples (ScopeImportMember *member, ScopeArchive *archive);
+
+/* --- scope-import-together.c --- */
+
+/* The archive of the import's paths, with what lies beside them. */
+ScopeArchive *scope_import_open_archive (ScopeImport *import, GError **error);
+
+/* --- scope-import-run.c --- */
+
+/* Empty, of ScopeRunFile; and with the archive's files as they are now. */
+GArray *scope_import_files_new (void);
+void scope_import_stamp_files (GArray *files, ScopeArchive *archive);
+/* The files of a run; NULL with error if they are not what they were. */
+ScopeArchive *scope_import_open_files (ScopeRun *run, GError **error);
+/* If the paths name a run by its index, or by its digest ("run:ab12"): the path of that, else NULL. FALSE with error if
+ * there is no such run. */
+gboolean scope_import_find_index (const char *const *paths, const char *cache_dir, gboolean kept, char **ret_path, GError **error);
+
+/* The archive of an import that ran, or NULL. */
+ScopeArchive *scope_import_archive (ScopeImport *import, GError **error);
+/* How many bytes may be unpacked into the temporary folder. */
+guint64 scope_import_spool_limit (ScopeImport *import);
+/* "3 days", when the machines of a trace have nothing in common but their being opened together, else NULL. */
+char *scope_import_apart (ScopeTrace *trace);
+
+/* --- io/import/scope-import.c --- */
+
+/* A line for the user; NULL and "": nothing. */
+void scope_import_add_notice (ScopeImport *import, const char *text);
+/* TRUE if reading is to end before the logs do. */
+gboolean scope_import_stopped (ScopeImport *import);
+
+/* --- io/import/scope-import-index.c --- */
+
+/* From the index that is there, if it is good. */
+gboolean scope_import_open_cached (ScopeImport *import);
+/* Digest of the archive, and where its index is or would be. */
+void scope_import_find_cache (ScopeImport *import);
+/* Where the index is kept of a trace that is read so; free with g_free(). It has a digest and a folder. */
+char *scope_import_index_path (ScopeImport *import);
+/* import->run: what a list of runs shows of it. */
+void scope_import_describe_run (ScopeImport *import);
+/* What was read becomes the index in the cache, as far as it can; else a notice says why not. */
+void scope_import_keep_index (ScopeImport *import);
+
+G_END_DECLS

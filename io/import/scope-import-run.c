@@ -1,0 +1,117 @@
+/* scope-import-run.c: a run that is opened without its trace's files: from its index; and what the files were like.
+ *
+ * "run:DIGEST" and the path of an index are taken wherever a trace is. What was kept of a run is all of it but the raw
+ * events; these are read from the trace's files, if they are still what they were.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/import/scope-import-private.h"
+
+#include "io/index/scope-index.h"
+#include "io/files/scope-log-sets.h"
+#include "io/index/scope-run-list.h"
+
+#include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void
+file_clear (gpointer data)
+{
+  g_free (((ScopeRunFile *) data)->path);
+}
+
+GArray *
+scope_import_files_new (void)
+{
+  GArray *files = g_array_new (FALSE, TRUE, sizeof (ScopeRunFile));
+
+  g_array_set_clear_func (files, file_clear);
+  return files;
+}
+
+void
+scope_import_stamp_files (GArray *files, ScopeArchive *archive)
+{
+  g_auto (GStrv) paths = scope_archive_files (archive);
+
+  for (char **path = paths; *path != NULL; path++)
+    {
+      struct stat st;
+
+      if (stat (*path, &st) == 0)
+        {
+          ScopeRunFile file = { g_strdup (*path), (guint64) st.st_size,
+                                (gint64) st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec };
+
+          g_array_append_val (files, file);
+        }
+    }
+}
+
+/* HDF5's first bytes: no log, zip or gzip begins so. */
+static gboolean
+is_index (const char *path)
+{
+  static const char magic[8] = { '\x89', 'H', 'D', 'F', '\r', '\n', '\x1a', '\n' };
+  char head[8];
+  struct stat st;
+  int fd;
+  gboolean found;
+
+  if (stat (path, &st) != 0 || !S_ISREG (st.st_mode) || (fd = open (path, O_RDONLY | O_CLOEXEC)) < 0)
+    return FALSE;
+  found = read (fd, head, sizeof head) == (gssize) sizeof head && memcmp (head, magic, sizeof magic) == 0;
+  close (fd);
+  return found;
+}
+
+gboolean
+scope_import_find_index (const char *const *paths, const char *cache_dir, gboolean kept, char **ret_path, GError **error)
+{
+  *ret_path = NULL;
+  if (paths[0] == NULL)
+    return TRUE;
+  if (paths[1] == NULL && is_index (paths[0]))
+    {
+      *ret_path = g_strdup (paths[0]);
+      return TRUE;
+    }
+  for (guint i = 0; paths[i] != NULL; i++)
+    if (g_str_has_prefix (paths[i], "run:") && !g_file_test (paths[i], G_FILE_TEST_EXISTS))
+      {
+        if (paths[1] != NULL)
+          {
+            g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                         _("%s is a whole run: it cannot be opened together with other files"), paths[i]);
+            return FALSE;
+          }
+        *ret_path = scope_run_list_resolve (cache_dir, paths[i], error);
+        return *ret_path != NULL;
+      }
+  if (kept)
+    *ret_path = scope_run_list_find_paths (cache_dir, paths);
+  return TRUE;
+}
+
+ScopeArchive *
+scope_import_open_files (ScopeRun *run, GError **error)
+{
+  const ScopeRunFacts *facts = scope_run_facts (run);
+  g_autoptr (ScopeArchive) archive = NULL;
+  g_autofree char *digest = NULL;
+
+  scope_run_check_source (run);
+  if (facts->source == SCOPE_RUN_SOURCE_THERE && facts->paths[0] != NULL)
+    archive = scope_log_sets_open (facts->paths, g_strv_length ((char **) facts->paths), NULL, NULL);
+  if (archive != NULL)
+    digest = scope_archive_digest (archive);
+  if (g_strcmp0 (digest, facts->digest) == 0)
+    return g_steal_pointer (&archive);
+  if (facts->source == SCOPE_RUN_SOURCE_THERE)
+    scope_run_set_source (run, SCOPE_RUN_SOURCE_CHANGED);
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, scope_run_source_words (run));
+  return NULL;
+}

@@ -1,0 +1,160 @@
+/* scope-import-sim.c: a simulation's trace and what is known of it besides: what lies beside it, what the user says.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/import/scope-import-private.h"
+
+#include "io/format/gem5/scope-nm-data.h"
+#include "model/base/scope-sim-events.h"
+#include "model/trace/locks/scope-locks.h"
+
+#include <string.h>
+
+#define MOST_NAMES 1000u /* of locks */
+
+static void
+take_period (ScopeImportMember *member, ScopeBeside what)
+{
+  g_autofree char *name = NULL, *text = NULL;
+  gsize n = 0;
+  guint32 period;
+
+  text = scope_archive_read_beside (member->archive, member->index, what, &name, &n);
+  period = text != NULL ? scope_gem5_read_period (text, n) : 0;
+  if (period > 0)
+    scope_gem5_set_clock (member->decoder, period, SCOPE_SIM_CLOCK_CONFIG);
+}
+
+static void
+set_replay (ScopeReplay *replay, const ScopeImportContext *context)
+{
+  if (context->lli_cycles > 0)
+    scope_sim_replay_set_lli_cycles (replay, context->lli_cycles);
+  scope_sim_replay_set_clock (replay, context->clock_ps);
+  scope_sim_replay_set_name_stack (replay, context->name_stack);
+  scope_sim_replay_set_out_of_order (replay, context->out_of_order);
+  scope_sim_replay_set_lock_names (replay, context->lock_names, context->unlock_names);
+}
+
+void
+scope_import_member_explain (ScopeImportMember *member, const ScopeImportContext *context)
+{
+  g_autofree char *name = NULL, *text = NULL;
+  gsize n = 0;
+
+  if (scope_log_kind_is_simulation (member->kind) && !scope_log_kind_is_pipeline (member->kind))
+    set_replay (member->replay, context);
+  if (member->kind == SCOPE_LOG_O3PIPE && context->clock_ps > 0) /* Kanata's times are cycles */
+    scope_pipeline_replay_set_clock (member->replay, (guint32) MIN (context->clock_ps, G_MAXUINT32));
+  if (member->kind != SCOPE_LOG_SIM)
+    return;
+  scope_gem5_set_run (member->decoder, context->run);
+  if (context->clock_ps > 0)
+    scope_gem5_set_clock (member->decoder, context->clock_ps, SCOPE_SIM_CLOCK_GIVEN);
+  take_period (member, SCOPE_BESIDE_STATS);
+  take_period (member, SCOPE_BESIDE_CONFIG);
+  text = scope_archive_read_beside (member->archive, member->index, SCOPE_BESIDE_SYMBOLS, &name, &n);
+  if (text != NULL && scope_gem5_set_symbols (member->decoder, text, n))
+    member->machine->sink->klass->info (member->machine->sink, "symbols", name, -1);
+  if (text != NULL)
+    member->variables = scope_nm_data_new (text, n);
+}
+
+void
+scope_import_member_name_locks (ScopeImportMember *member)
+{
+  ScopeTable *table = member->machine->tables[SCOPE_TABLE_LOCKS];
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
+  ScopeTableCursor cursor;
+  guint n = 0;
+
+  if (member->variables == NULL || table == NULL)
+    return;
+  scope_table_cursor_init (&cursor, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
+  while (n < MOST_NAMES && scope_table_cursor_next (&cursor, row, NULL))
+    {
+      g_autofree char *name = NULL, *key = NULL;
+
+      if (!g_hash_table_add (seen, g_memdup2 (&row[SCOPE_LOCK_LOCK], sizeof (gint64))))
+        continue;
+      name = scope_nm_data_name (member->variables, (guint64) row[SCOPE_LOCK_LOCK]);
+      if (name == NULL)
+        continue;
+      key = scope_lock_info_key ((guint64) row[SCOPE_LOCK_LOCK]);
+      scope_machine_add_info (member->machine, key, name);
+      n++;
+    }
+  scope_table_cursor_clear (&cursor);
+}
+
+/* --- places from which the log can be read --- */
+
+#define SYNC_EVENTS 32768u
+
+G_STATIC_ASSERT (SCOPE_SYNC_MARK + SCOPE_SYNC_WORDS <= SCOPE_TABLE_MAX_COLUMNS);
+
+void
+scope_import_member_note_sync (ScopeImportMember *member, const ScopeEvent *events, gsize n)
+{
+  gint64 row[SCOPE_SYNC_N_COLUMNS];
+  g_autofree guint64 *mark = NULL;
+
+  member->n_since_sync += n;
+  if (member->n_since_sync < SYNC_EVENTS || (events[n - 1].type != SCOPE_SIM_EXEC && events[n - 1].type != SCOPE_SIM_CACHE))
+    return;
+  mark = member->decoder->klass->mark (member->decoder);
+  if (!scope_gem5_mark_is_plain (mark))
+    return;
+  row[SCOPE_SYNC_TIME] = events[n - 1].time;
+  for (guint i = 0; i < SCOPE_SYNC_WORDS; i++)
+    row[SCOPE_SYNC_MARK + i] = (gint64) mark[i];
+  member->machine->sink->klass->record (member->machine->sink, SCOPE_TABLE_SYNCS, row);
+  member->n_since_sync = 0;
+}
+
+/* The last one before `from`. What is in the index is not trusted: any place will do, only that other events come. */
+static gboolean
+find_sync (ScopeMachine *machine, gint64 from, guint64 mark[SCOPE_GEM5_MARK_WORDS])
+{
+  ScopeTable *table = machine->tables[SCOPE_TABLE_SYNCS];
+  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
+  ScopeTableCursor cursor;
+  gboolean found = FALSE;
+
+  if (table == NULL || scope_table_n_rows (table) == 0)
+    return FALSE;
+  scope_table_cursor_init (&cursor, table, SCOPE_TIME_MIN, from);
+  while (scope_table_cursor_next (&cursor, row, NULL) && row[SCOPE_SYNC_TIME] < from)
+    {
+      for (guint i = 0; i < SCOPE_SYNC_WORDS; i++)
+        mark[i] = (guint64) row[SCOPE_SYNC_MARK + i];
+      found = TRUE;
+    }
+  scope_table_cursor_clear (&cursor);
+
+  return found;
+}
+
+ScopeDecoder *
+scope_import_open_at_sync (ScopeSource *source, ScopeMachine *machine, guint run, gint64 from)
+{
+  g_autoptr (ScopeDecoder) map = NULL;
+  guint64 mark[SCOPE_GEM5_MARK_WORDS] = { 0 };
+  ScopeDecoder *decoder;
+
+  if (!find_sync (machine, from, mark) || (map = scope_decoder_open_map (source, NULL)) == NULL)
+    return NULL;
+  scope_gem5_set_run (map, run);
+  for (guint32 i = 0; i < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); i++)
+    {
+      const ScopeEntity *core = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i);
+
+      if (core->name != NULL && strchr (core->name, ' ') == NULL) /* "system.cpu T1" is one of its threads */
+        scope_gem5_add_core (map, core->name);
+    }
+  decoder = map->klass->fork (map);
+  decoder->klass->seek (decoder, mark);
+
+  return decoder;
+}

@@ -1,0 +1,642 @@
+/* scope-import.c: opening a trace.
+ *
+ * Workers share the members: each takes the one that is furthest behind in time, reads a slice, and puts it back, so
+ * that all machines of a picture grow together. Only so many members are open at once that memory stays flat.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/import/scope-import-private.h"
+
+#include "io/source/scope-feed.h"
+
+#include "model/base/scope-task.h"
+#include "io/index/scope-cache.h"
+#include "io/import/scope-clocks.h"
+#include "io/events/scope-event-reader.h"
+#include "io/index/scope-index.h"
+#include "io/index/scope-run-list.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#define MAX_OPEN 48u
+#define OPEN_BLOCKS_BYTES (16u * 1024u * 1024u) /* of all members together: a hundred busy ones stay under 200 MB */
+#define SEGMENT_BYTES (16u * 1024u * 1024u)     /* likewise */
+#define MAX_STUCK (32u * 1024u * 1024u)         /* in memory, when no disk takes any more */
+#define DEFAULT_CACHE_LIMIT (G_GUINT64_CONSTANT (20) << 30)
+
+G_DEFINE_FINAL_TYPE (ScopeImport, scope_import, G_TYPE_OBJECT)
+
+static void
+end_run (ScopeImport *self)
+{
+  for (guint i = 0; i < self->n_members; i++)
+    {
+      scope_import_member_clear (&self->members[i]);
+      g_free (self->members[i].fault);
+    }
+  g_clear_pointer (&self->members, g_free);
+  self->n_members = 0;
+  g_clear_pointer (&self->context.messages, scope_messages_free);
+  g_clear_pointer (&self->file, scope_index_file_unref);
+  if (self->part != NULL)
+    g_unlink (self->part);
+  g_clear_pointer (&self->part, g_free);
+}
+
+static void
+scope_import_finalize (GObject *object)
+{
+  ScopeImport *self = SCOPE_IMPORT (object);
+
+  end_run (self);
+  g_strfreev (self->paths);
+  g_free (self->cache_dir);
+  g_free (self->context.lock_names);
+  g_free (self->context.unlock_names);
+  g_free (self->folder);
+  g_free (self->digest);
+  g_free (self->path);
+  g_clear_pointer (&self->archive, scope_archive_free);
+  g_clear_pointer (&self->given, scope_archive_free);
+  g_clear_object (&self->live);
+  g_free (self->save);
+  g_object_unref (self->trace);
+  g_clear_object (&self->run);
+  g_array_unref (self->files);
+  g_free (self->together);
+  g_strfreev (self->apart);
+  g_string_free (self->notice, TRUE);
+  g_cond_clear (&self->changed);
+  g_mutex_clear (&self->lock);
+
+  G_OBJECT_CLASS (scope_import_parent_class)->finalize (object);
+}
+
+static void
+scope_import_class_init (ScopeImportClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = scope_import_finalize;
+}
+
+static void
+scope_import_init (ScopeImport *self)
+{
+  self->trace = scope_trace_new ();
+  self->notice = g_string_new (NULL);
+  self->files = scope_import_files_new ();
+  g_mutex_init (&self->lock);
+  g_cond_init (&self->changed);
+}
+
+ScopeImport *
+scope_import_new (const char *const *paths, guint n_paths, const ScopeImportOptions *options)
+{
+  static const ScopeImportOptions defaults = { 0 };
+  ScopeImport *self = g_object_new (SCOPE_TYPE_IMPORT, NULL);
+
+  if (options == NULL)
+    options = &defaults;
+  self->paths = g_new0 (char *, n_paths + 1);
+  for (guint i = 0; i < n_paths; i++)
+    self->paths[i] = g_strdup (paths[i]);
+  self->cache_dir = g_strdup (options->cache_dir);
+  self->context.clock_ps = options->clock_ps;
+  self->context.run = options->run;
+  self->context.lli_cycles = options->lli_cycles;
+  self->context.name_stack = options->name_stack;
+  self->context.out_of_order = options->out_of_order;
+  self->context.lock_names = g_strdup (options->lock_names);
+  self->context.unlock_names = g_strdup (options->unlock_names);
+  self->no_cache = options->no_cache;
+  self->kept = options->kept;
+  self->rebuild = options->rebuild;
+  self->alone = options->alone;
+  self->cache_limit = options->cache_limit > 0 ? options->cache_limit : DEFAULT_CACHE_LIMIT;
+  self->n_threads = options->n_threads > 0 ? options->n_threads : g_get_num_processors ();
+  if (options->follow)
+    {
+      g_autofree char *name = scope_feed_is_address (paths[0]) ? g_strdup (paths[0]) : g_filename_display_name (paths[0]);
+
+      self->live = scope_live_new (strcmp (name, "-") == 0 ? "standard input" : name, n_paths);
+      scope_trace_set_live (self->trace, self->live);
+      self->save = g_strdup (options->save);
+      self->fresh = options->fresh;
+      self->patient = options->patient;
+      self->wait_seconds = options->wait_seconds;
+      self->opened = options->opened;
+      self->opened_data = options->opened_data;
+    }
+
+  return self;
+}
+
+ScopeTrace *
+scope_import_get_trace (ScopeImport *import)
+{
+  return import->trace;
+}
+
+ScopeTrace *
+scope_import_dup_final_trace (ScopeImport *import)
+{
+  ScopeLive *live = scope_trace_get_live (import->trace);
+  GObject *successor = live != NULL ? scope_live_dup_successor (live) : NULL;
+
+  return successor != NULL ? SCOPE_TRACE (successor) : g_object_ref (import->trace);
+}
+
+const char *
+scope_import_digest (ScopeImport *import)
+{
+  return import->digest;
+}
+
+ScopeRun *
+scope_import_get_run (ScopeImport *import)
+{
+  return import->run;
+}
+
+gboolean
+scope_import_was_cached (ScopeImport *import)
+{
+  return import->cached;
+}
+
+const char *
+scope_import_notice (ScopeImport *import)
+{
+  return import->notice->len > 0 ? import->notice->str : NULL;
+}
+
+ScopeArchive *
+scope_import_archive (ScopeImport *import, GError **error)
+{
+  /* Of a run that was opened from its index: if its files still are what they were. */
+  if (import->archive == NULL && import->run != NULL)
+    import->archive = scope_import_open_files (import->run, error);
+  else if (import->archive == NULL)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "The trace's files could not be opened");
+
+  return import->archive;
+}
+
+guint64
+scope_import_spool_limit (ScopeImport *import)
+{
+  return MIN (scope_cache_room (g_get_tmp_dir ()), import->cache_limit);
+}
+
+void
+scope_import_add_notice (ScopeImport *self, const char *text)
+{
+  if (text == NULL || *text == '\0')
+    return;
+  if (self->notice->len > 0)
+    g_string_append_c (self->notice, '\n');
+  g_string_append (self->notice, text);
+}
+
+/* --- members --- */
+
+static void
+add_message (ScopeMachine *machine, const ScopeMessageEnd *end, gpointer user_data)
+{
+  scope_messages_add (user_data, machine, end);
+}
+
+void
+scope_import_add_machines (ScopeImport *self)
+{
+  guint n = scope_archive_n_members (self->archive), n_good = 0;
+  const char *damage = scope_archive_notice (self->archive);
+
+  if (damage != NULL)
+    { /* Members may be missing of which nothing is known. */
+      ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, 0, (char *) damage };
+      scope_trace_add_loss (self->trace, &loss);
+    }
+  for (guint i = 0; i < n; i++)
+    n_good += !scope_archive_member (self->archive, i)->foreign
+              && scope_archive_member (self->archive, i)->refusal == NULL;
+  self->members = g_new0 (ScopeImportMember, n_good + 1u);
+  for (guint i = 0; i < n; i++)
+    {
+      const ScopeMember *member = scope_archive_member (self->archive, i);
+      ScopeImportMember *added;
+
+      if (member->foreign)
+        continue;
+      if (member->refusal != NULL)
+        {
+          g_autofree char *reason = g_strdup_printf ("%s: %s", member->name, member->refusal);
+          ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, member->size, reason };
+          scope_trace_add_loss (self->trace, &loss);
+          continue;
+        }
+      added = &self->members[self->n_members];
+      added->index = i;
+      added->kind = member->kind;
+      added->all = member->size;
+      added->clock.now = SCOPE_TIME_MIN;
+      added->machine = scope_machine_new (
+          self->n_members, scope_index_bytes_new (self->file, self->n_members,
+                                                  CLAMP (SEGMENT_BYTES / n_good, 128u * 1024u, 2u * 1024u * 1024u)));
+      if (scope_log_kind_is_simulation (member->kind))
+        added->machine->tick_ps = 1;
+      if (n > 1 && member->kind != SCOPE_LOG_ERLANG) /* they have names of their own: scope_import_join() */
+        added->machine->name = g_strdup (member->name);
+      added->machine->number = member->number > 0 ? member->number : self->n_members + 1;
+      for (guint k = 0; member->lacks != NULL && member->lacks[k] != NULL; k++)
+        {
+          ScopeLoss loss = { self->n_members, SCOPE_NO_PROCESSOR, 0, 0, 0, 0, member->lacks[k] };
+          scope_machine_add_loss (added->machine, &loss);
+        }
+      self->n_members++;
+    }
+  self->context.archive = self->archive;
+  self->context.messages = scope_messages_new (self->n_members);
+  self->context.threaded = self->n_members == 1 && self->n_threads > 1 && self->live == NULL;
+  self->context.spool_limit = self->spare_limit;
+  for (guint i = 0; i < self->n_members; i++)
+    {
+      scope_machine_open_sink (self->members[i].machine, self->context.threaded,
+                               OPEN_BLOCKS_BYTES / CLAMP (self->n_members, 1, MAX_OPEN), add_message,
+                               self->context.messages);
+      if (self->live != NULL)
+        scope_machine_follow (self->members[i].machine);
+      scope_trace_add_machine (self->trace, self->members[i].machine);
+    }
+}
+
+static void
+report (ScopeImport *self)
+{
+  guint64 done = 0, all = 0;
+  gint64 last = SCOPE_TIME_MIN;
+
+  for (guint i = 0; i < self->n_members; i++)
+    {
+      const ScopeImportMember *member = &self->members[i];
+
+      done += member->state == SCOPE_MEMBER_DONE ? MAX (member->all, 1) : MIN (member->done, member->all);
+      all += MAX (member->all, 1);
+      if (member->last_time > 0)
+        last = MAX (last, member->last_time + scope_trace_offset (self->trace, member->machine));
+    }
+  scope_trace_set_progress (self->trace, all > 0 ? (double) done / (double) all * 0.99 : 0, last);
+}
+
+/* Offsets as far as they are known: the picture is put right as machines tell of their clocks. */
+void
+scope_import_align (ScopeImport *self)
+{
+  g_autofree ScopeReplayClock *clocks = g_new0 (ScopeReplayClock, self->n_members + 1u);
+  ScopeTraceFacts facts = { NULL, NULL, NULL, SCOPE_RUNTIME_GHC };
+
+  for (guint i = 0; i < self->n_members; i++)
+    {
+      clocks[i] = self->members[i].clock;
+      if (scope_log_kind_is_erlang (self->members[i].kind) || self->members[i].kind == SCOPE_LOG_SCHEDPLOT
+          || self->members[i].kind == SCOPE_LOG_SAMPLES)
+        facts.runtime = SCOPE_RUNTIME_ERLANG;
+      else if (scope_log_kind_is_simulation (self->members[i].kind))
+        facts.runtime = SCOPE_RUNTIME_SIMULATION;
+      else if (self->members[i].eden)
+        facts.runtime = SCOPE_RUNTIME_EDEN;
+    }
+  facts.clock_source = scope_clocks_align (self->trace, clocks, self->n_members);
+  scope_trace_set_facts (self->trace, &facts);
+}
+
+/* With the lock held: the member that is furthest behind, or one that was not opened yet. */
+static ScopeImportMember *
+choose_member (ScopeImport *self)
+{
+  ScopeImportMember *best = NULL;
+
+  for (guint i = 0; i < self->n_members; i++)
+    {
+      ScopeImportMember *member = &self->members[i];
+
+      if (member->state == SCOPE_MEMBER_WAITS && self->n_open < MAX_OPEN)
+        return member;
+      if (member->state == SCOPE_MEMBER_OPEN && (best == NULL || member->clock.now < best->clock.now))
+        best = member;
+    }
+
+  return best;
+}
+
+gboolean
+scope_import_stopped (ScopeImport *self)
+{
+  return self->too_large || g_cancellable_is_cancelled (self->cancellable);
+}
+
+/* A trace may unpack to any size: the cache takes as much as it may, then an unnamed file, then reading ends. */
+void
+scope_import_check_room (ScopeImport *self)
+{
+  guint64 size = scope_index_file_size (self->file), spare = scope_index_file_spare (self->file);
+
+  if (self->part != NULL && size > self->index_limit)
+    scope_index_file_fail (self->file, "the disk of the cache folder is full");
+  if (spare > self->spare_limit || scope_index_file_stuck (self->file) > MAX_STUCK
+      || (self->part != NULL && size > self->cache_limit))
+    self->too_large = TRUE;
+}
+
+/* With the lock held, which is let go while the member is worked on. */
+static void
+work_on (ScopeImport *self, ScopeImportMember *member)
+{
+  gboolean opening = member->state == SCOPE_MEMBER_WAITS, more, cut;
+
+  member->state = SCOPE_MEMBER_BUSY;
+  self->n_open += opening;
+  cut = scope_import_stopped (self);
+  g_mutex_unlock (&self->lock);
+  more = !cut && (opening ? scope_import_member_open (member, &self->context, self->cancellable)
+                          : scope_import_member_advance (member));
+  if (!more)
+    scope_import_member_finish (member, cut);
+  g_mutex_lock (&self->lock);
+  member->state = more ? SCOPE_MEMBER_OPEN : SCOPE_MEMBER_DONE;
+  if (!more)
+    {
+      self->n_open--;
+      self->n_done++;
+    }
+  if (opening || (member->clock.has_number && self->n_clocks < self->n_members))
+    {
+      guint n = 0;
+      for (guint i = 0; i < self->n_members; i++)
+        n += self->members[i].clock.has_number;
+      if (n != self->n_clocks || opening)
+        scope_import_align (self);
+      self->n_clocks = n;
+    }
+  scope_import_check_room (self);
+  report (self);
+  g_cond_broadcast (&self->changed);
+}
+
+static gpointer
+worker (gpointer data)
+{
+  ScopeImport *self = data;
+
+  g_mutex_lock (&self->lock);
+  while (self->n_done < self->n_members)
+    {
+      ScopeImportMember *member = choose_member (self);
+
+      if (member != NULL)
+        work_on (self, member);
+      else
+        g_cond_wait (&self->changed, &self->lock);
+    }
+  g_mutex_unlock (&self->lock);
+
+  return NULL;
+}
+
+static void
+read_members (ScopeImport *self)
+{
+  guint n = MIN (self->n_threads, self->n_members);
+  g_autoptr (GPtrArray) threads = g_ptr_array_new ();
+
+  for (guint i = 1; i < n; i++)
+    g_ptr_array_add (threads, g_thread_new ("import", worker, self));
+  worker (self);
+  for (guint i = 0; i < threads->len; i++)
+    g_thread_join (g_ptr_array_index (threads, i));
+}
+
+/* --- when all members are read --- */
+
+/* What the reading of a file says of itself may begin with its name, or its path, already. */
+static char *
+say_where (const char *name, const char *fault)
+{
+  const char *colon = strstr (fault, ": ");
+  gsize n = strlen (name);
+
+  if (colon != NULL && (gsize) (colon - fault) >= n && strncmp (colon - n, name, n) == 0)
+    return g_strdup (fault);
+  return g_strdup_printf ("%s: %s", name, fault);
+}
+
+static gboolean
+tell_faults (ScopeImport *self, GError **error)
+{
+  guint n = 0;
+  const char *first = NULL;
+
+  for (guint i = 0; i < self->n_members; i++)
+    {
+      const ScopeImportMember *member = &self->members[i];
+      const char *name = scope_archive_member (self->archive, member->index)->name;
+      g_autofree char *reason = NULL;
+      ScopeLoss loss;
+
+      if (member->fault == NULL)
+        continue;
+      reason = say_where (name, member->fault);
+      loss = (ScopeLoss) { member->machine->index, SCOPE_NO_PROCESSOR, 0, 0, 0, member->all, reason };
+      scope_machine_add_loss (member->machine, &loss);
+      n++;
+      if (first == NULL)
+        first = member->fault;
+    }
+  if (self->n_members > 0 && n < self->n_members)
+    return TRUE;
+  if (first != NULL)
+    {
+      g_autofree char *text = say_where (self->paths[0], first);
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, text);
+    }
+  else
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: there is no log in it that can be read%s%s",
+                 self->paths[0], scope_trace_n_losses (self->trace) > 0 ? ": " : "",
+                 scope_trace_n_losses (self->trace) > 0 ? scope_trace_loss (self->trace, 0).reason : "");
+
+  return FALSE;
+}
+
+static void
+tell_apart (ScopeImport *self)
+{
+  g_autofree char *apart = scope_import_apart (self->trace);
+  g_autofree char *text = NULL;
+
+  if (apart == NULL)
+    return;
+  text = g_strdup_printf ("These logs were written %s apart: they do not seem to belong to one run.", apart);
+  scope_import_add_notice (self, text);
+}
+
+gboolean
+scope_import_complete (ScopeImport *self, GError **error)
+{
+  gboolean ok;
+
+  scope_import_number_machines (self->members, self->n_members);
+  scope_import_align (self);
+  tell_apart (self);
+  scope_import_join (self->trace, &self->context, self->members, self->n_members, self->cancellable);
+  ok = tell_faults (self, error);
+  if (self->too_large)
+    {
+      ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, 0,
+                         (char *) "the disk has no room for more: the rest of the trace was not read" };
+      scope_trace_add_loss (self->trace, &loss);
+      scope_import_add_notice (self, loss.reason);
+    }
+  if (ok)
+    scope_import_keep_index (self);
+  for (guint i = 0; i < self->n_members && scope_index_file_failure (self->file) == NULL; i++)
+    if (scope_machine_error (self->members[i].machine) != NULL)
+      scope_import_add_notice (self, scope_machine_error (self->members[i].machine)->message);
+
+  return ok;
+}
+
+static gboolean
+import (ScopeImport *self, GError **error)
+{
+  ScopeTraceFacts facts = { scope_archive_format (self->archive), scope_archive_title (self->archive), NULL,
+                            SCOPE_RUNTIME_GHC };
+
+  if (!scope_import_create_file (self, error))
+    return FALSE;
+  scope_trace_set_facts (self->trace, &facts);
+  scope_import_add_machines (self);
+  read_members (self);
+
+  return scope_import_complete (self, error);
+}
+
+/* Nothing is read for it yet. */
+void
+scope_import_give_events (ScopeImport *self, const char *const *paths)
+{
+  g_autoptr (ScopeEventReader) reader
+      = scope_event_reader_new (self->trace, paths, self->digest, scope_import_spool_limit (self));
+
+  scope_event_reader_set_run (reader, self->context.run);
+  scope_trace_set_event_source (self->trace, SCOPE_EVENT_SOURCE (reader));
+}
+
+/* A run without its trace's files: everything is as it was but the raw events, which are read only if the files still are
+ * what they were. */
+static gboolean
+open_index (ScopeImport *self, const char *path, GError **error)
+{
+  const ScopeRunFacts *facts;
+
+  self->run = scope_run_read_index (path, error);
+  if (self->run == NULL || !scope_index_read (self->trace, path, NULL, error))
+    return FALSE;
+  facts = scope_run_facts (self->run);
+  self->digest = g_strdup (facts->digest);
+  self->cached = TRUE;
+  scope_cache_touch (path);
+  if (facts->paths[0] != NULL)
+    scope_import_give_events (self, facts->paths);
+  scope_import_add_notice (self, scope_run_source_words (self->run));
+  return TRUE;
+}
+
+/* For who compares it later, when its file is another one. */
+static void
+complete_run (ScopeImport *self)
+{
+  guint64 bytes = 0;
+  gboolean complete = FALSE;
+  const char *path;
+
+  scope_import_describe_run (self);
+  path = scope_trace_index_path (self->trace, &bytes, &complete);
+  if (self->run == NULL)
+    return;
+  scope_run_set_source (self->run, SCOPE_RUN_SOURCE_THERE);
+  if (path != NULL && complete)
+    scope_run_set_index (self->run, path, bytes, g_get_real_time (), FALSE);
+}
+
+static gboolean
+end (ScopeImport *self, gboolean ok, GCancellable *cancellable, GError **error)
+{
+  end_run (self);
+  scope_trace_set_finished (self->trace);
+  return ok && !g_cancellable_set_error_if_cancelled (cancellable, error);
+}
+
+gboolean
+scope_import_run (ScopeImport *self, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *index = NULL;
+  gboolean ok = TRUE;
+
+  g_return_val_if_fail (self->archive == NULL, FALSE);
+
+  self->cancellable = cancellable;
+  if (self->live != NULL)
+    {
+      ok = scope_import_follow (self, error);
+      end_run (self);
+      return ok;
+    }
+  if (self->given == NULL)
+    {
+      if (!scope_import_find_index ((const char *const *) self->paths, self->cache_dir, self->kept && !self->no_cache, &index, error))
+        return end (self, FALSE, cancellable, error);
+      if (index != NULL)
+        return end (self, open_index (self, index, error), cancellable, error);
+    }
+  self->archive = g_steal_pointer (&self->given);
+  if (self->archive == NULL)
+    self->archive = scope_import_open_archive (self, error);
+  if (self->archive != NULL)
+    {
+      scope_import_find_cache (self);
+      scope_import_give_events (self, scope_archive_paths (self->archive, NULL));
+    }
+  if (self->archive != NULL && !self->cached && !scope_import_open_cached (self))
+    ok = import (self, error);
+  ok = ok && self->archive != NULL;
+  if (ok)
+    complete_run (self);
+  return end (self, ok, cancellable, error);
+}
+
+static void
+run_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+
+  if (scope_import_run (source, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+scope_import_run_async (ScopeImport *import, GCancellable *cancellable, GAsyncReadyCallback callback,
+                        gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (import, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, scope_import_run_async);
+  scope_task_run (task, run_in_thread);
+}
+
+gboolean
+scope_import_run_finish (ScopeImport *import, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

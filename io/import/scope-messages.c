@@ -1,0 +1,652 @@
+/* scope-messages.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "io/import/scope-messages.h"
+
+#include "io/import/scope-message-names.h"
+#include "io/index/scope-spool.h"
+
+#include "model/base/scope-stranger.h"
+
+#include <string.h>
+
+#define TAG_CONNECT 0x56 /* whose receipt Eden's runtime never records */
+#define NOBODY G_MAXUINT32
+#define BLIND 0x100u /* tags have a byte */
+#define MAX_NODES 4096u /* below SCOPE_STRANGER_NODES */
+
+typedef struct
+{
+  gint64 time;
+  guint32 own_process, own_port;
+  guint32 other_machine, other_process, other_port; /* machine: number; blind: its node in `nodes`, + 1, 0: the same */
+  guint32 size;
+  guint32 tag;    /* BLIND: the receiver does not say who sent it */
+  guint32 thread; /* index + 1 of the thread whose wait it ended, or 0; blind: digest of the message */
+} End;
+
+/* Both directions of a channel are looked up by the same key. */
+typedef struct
+{
+  guint32 from_machine, from_process, from_port; /* machines: indices, or number | SCOPE_MESSAGE_ABSENT_MACHINE */
+  guint32 to_machine, to_process, to_port;
+  guint32 tag;
+} Key;
+
+typedef struct
+{
+  Key key;
+  guint64 n_sent, n_received;       /* in all */
+  guint64 sends_seen, receives_seen; /* so far */
+  guint32 first, last;              /* pending ends, oldest first; NOBODY if none */
+  guint8 used;
+} Channel;
+
+typedef struct
+{
+  gint64 time; /* own clock of whose end it is */
+  guint32 size;
+  guint32 thread;
+  guint32 next;
+  guint32 from_machine, from_process, from_port; /* blind: who sent it */
+} Pending;
+
+/* Ends of one machine and direction, as they are read again. */
+typedef struct
+{
+  ScopeSpool *spool;
+  ScopeMachine *machine;
+  gint64 offset;
+  const End *end;
+  gboolean receives;
+} Stream;
+
+struct _ScopeMessages
+{
+  guint n_machines;
+  ScopeSpool **sends, **receives;
+  gint64 *local; /* local messages per machine: they are complete at once */
+  gint64 *local_lost; /* those of them that never arrived */
+  GPtrArray *nodes;   /* names of nodes that messages went to */
+
+  /* while matching */
+  Channel *channels;
+  guint64 n_channels, n_slots;
+  Pending *pending;
+  guint32 n_pending, n_pending_alloc, free_pending;
+  guint32 *by_number; /* machine number → index */
+  guint32 *by_node;   /* place in `nodes` → index, or a machine that is absent */
+  ScopeTrace *trace;
+  ScopeMessageCounts counts;
+  GError *error;
+  ScopeMessageNames *names;
+  GMutex lock; /* of `nodes` */
+};
+
+ScopeMessages *
+scope_messages_new (guint n_machines)
+{
+  ScopeMessages *self = g_new0 (ScopeMessages, 1);
+
+  self->n_machines = n_machines;
+  self->sends = g_new0 (ScopeSpool *, n_machines);
+  self->receives = g_new0 (ScopeSpool *, n_machines);
+  self->local = g_new0 (gint64, n_machines);
+  self->local_lost = g_new0 (gint64, n_machines);
+  self->nodes = g_ptr_array_new_with_free_func (g_free);
+  g_mutex_init (&self->lock);
+  for (guint i = 0; i < n_machines; i++)
+    {
+      self->sends[i] = scope_spool_new (sizeof (End));
+      self->receives[i] = scope_spool_new (sizeof (End));
+    }
+  self->free_pending = NOBODY;
+
+  return self;
+}
+
+void
+scope_messages_free (ScopeMessages *self)
+{
+  if (self == NULL)
+    return;
+  for (guint i = 0; i < self->n_machines; i++)
+    {
+      scope_spool_free (self->sends[i]);
+      scope_spool_free (self->receives[i]);
+    }
+  g_free (self->sends);
+  g_free (self->receives);
+  g_free (self->local);
+  g_free (self->local_lost);
+  g_ptr_array_unref (self->nodes);
+  g_mutex_clear (&self->lock);
+  g_free (self->by_node);
+  scope_message_names_free (self->names);
+  g_free (self->channels);
+  g_free (self->pending);
+  g_free (self->by_number);
+  g_clear_error (&self->error);
+  g_free (self);
+}
+
+/* Erlang's: a process or port that there is none of. */
+static gint64
+or_null (guint32 number)
+{
+  return number == SCOPE_NONE ? SCOPE_TABLE_NULL : number;
+}
+
+static void
+add_local (ScopeMessages *self, ScopeMachine *machine, const ScopeMessageEnd *end)
+{
+  const gint64 row[SCOPE_MESSAGE_N_COLUMNS]
+      = { end->time,
+          end->blind ? end->receive_time : end->time,
+          end->tag,
+          machine->index,
+          or_null (end->from_process),
+          or_null (end->from_port),
+          machine->index,
+          or_null (end->to_process),
+          or_null (end->to_port),
+          end->blind && end->size != SCOPE_SIZE_UNKNOWN ? end->size : SCOPE_TABLE_NULL };
+
+  if (end->blind && end->receive_time == SCOPE_TABLE_NULL)
+    self->local_lost[machine->index]++;
+  else
+    self->local[machine->index]++;
+  scope_table_add_lasting (machine->tables[SCOPE_TABLE_MESSAGES], row, MAX (row[0], row[1]), NULL);
+}
+
+/* Place of the node's name, + 1. */
+static guint32
+node_of (ScopeMessages *self, const char *name)
+{
+  guint i;
+
+  if (name == NULL)
+    return 0;
+  g_mutex_lock (&self->lock);
+  for (i = 0; i < self->nodes->len; i++)
+    if (strcmp (g_ptr_array_index (self->nodes, i), name) == 0)
+      break;
+  if (i == self->nodes->len && i < MAX_NODES)
+    g_ptr_array_add (self->nodes, g_strdup (name));
+  g_mutex_unlock (&self->lock);
+
+  return i + 1;
+}
+
+void
+scope_messages_add (ScopeMessages *self, ScopeMachine *machine, const ScopeMessageEnd *end)
+{
+  End spooled = { .time = end->time, .size = end->size, .tag = end->tag, .thread = end->thread };
+
+  if (end->local)
+    {
+      add_local (self, machine, end);
+      return;
+    }
+  if (end->received)
+    {
+      spooled.own_process = end->to_process;
+      spooled.own_port = end->to_port;
+      spooled.other_machine = end->from_machine;
+      spooled.other_process = end->from_process;
+      spooled.other_port = end->from_port;
+    }
+  else
+    {
+      spooled.own_process = end->from_process;
+      spooled.own_port = end->from_port;
+      spooled.other_machine = end->to_machine;
+      spooled.other_process = end->to_process;
+      spooled.other_port = end->to_port;
+    }
+  if (end->blind)
+    {
+      spooled.other_machine = node_of (self, end->node);
+      spooled.tag = end->tag | BLIND;
+      spooled.thread = end->digest;
+    }
+  scope_spool_add (end->received ? self->receives[machine->index] : self->sends[machine->index], &spooled);
+}
+
+/* --- channels: open addressing, since there is one look-up for every end --- */
+
+static guint64
+hash (const Key *key)
+{
+  guint64 h = ((guint64) key->from_machine << 32 | key->from_process) * 0x9fb21c651e98df25u;
+
+  h = (h ^ (h >> 29) ^ ((guint64) key->to_machine << 32 | key->to_process)) * 0xbf58476d1ce4e5b9u;
+  h = (h ^ (h >> 31) ^ ((guint64) key->from_port << 32 | key->to_port) ^ key->tag) * 0x94d049bb133111ebu;
+
+  return h ^ (h >> 30);
+}
+
+static Channel *
+slot_of (Channel *channels, guint64 n_slots, const Key *key)
+{
+  guint64 i = hash (key) & (n_slots - 1);
+
+  while (channels[i].used && memcmp (&channels[i].key, key, sizeof *key) != 0)
+    i = (i + 1) & (n_slots - 1);
+
+  return &channels[i];
+}
+
+static Channel *
+channel_of (ScopeMessages *self, const Key *key)
+{
+  Channel *channel;
+
+  if (2 * (self->n_channels + 1) > self->n_slots)
+    {
+      guint64 n = MAX (1024, self->n_slots * 2);
+      Channel *channels = g_new0 (Channel, n);
+
+      for (guint64 i = 0; i < self->n_slots; i++)
+        if (self->channels[i].used)
+          *slot_of (channels, n, &self->channels[i].key) = self->channels[i];
+      g_free (self->channels);
+      self->channels = channels;
+      self->n_slots = n;
+    }
+  channel = slot_of (self->channels, self->n_slots, key);
+  if (!channel->used)
+    {
+      *channel = (Channel) { .key = *key, .first = NOBODY, .last = NOBODY, .used = TRUE };
+      self->n_channels++;
+    }
+
+  return channel;
+}
+
+static guint32
+machine_of (ScopeMessages *self, guint32 number)
+{
+  guint32 index = number <= G_MAXUINT16 ? self->by_number[number] : NOBODY;
+
+  return index != NOBODY ? index : number | SCOPE_MESSAGE_ABSENT_MACHINE;
+}
+
+/* Whom a message of Erlang's is for. */
+static guint32
+receiver_of (const ScopeMessages *self, const Stream *stream)
+{
+  guint32 node = stream->end->other_machine;
+
+  return node == 0 ? stream->machine->index : self->by_node[node - 1];
+}
+
+static Key
+key_of (ScopeMessages *self, const Stream *stream)
+{
+  const End *end = stream->end;
+  guint32 machine = (end->tag & BLIND) && !stream->receives ? receiver_of (self, stream) : 0, other;
+
+  /* Receiver and digest stand for the channel: between two processes messages stay in order. */
+  if ((end->tag & BLIND) && stream->receives)
+    return (Key) { NOBODY, NOBODY, end->thread, stream->machine->index, end->own_process, end->own_port, end->tag };
+  if (end->tag & BLIND)
+    return (Key) { NOBODY,
+                   NOBODY,
+                   end->thread,
+                   machine,
+                   scope_message_names_find (self->names, machine, end->other_process),
+                   end->other_port,
+                   end->tag };
+  other = machine_of (self, end->other_machine);
+  if (stream->receives)
+    return (Key) { other, end->other_process, end->other_port, stream->machine->index, end->own_process, end->own_port,
+                   end->tag };
+
+  return (Key) { stream->machine->index, end->own_process, end->own_port, other, end->other_process, end->other_port,
+                 end->tag };
+}
+
+/* --- pending ends --- */
+
+static void
+enqueue (ScopeMessages *self, Channel *channel, const Stream *stream)
+{
+  const End *end = stream->end;
+  guint32 index = self->free_pending;
+
+  if (index != NOBODY)
+    self->free_pending = self->pending[index].next;
+  else
+    {
+      if (self->n_pending == self->n_pending_alloc)
+        {
+          self->n_pending_alloc = MAX (256, self->n_pending_alloc * 2);
+          self->pending = g_renew (Pending, self->pending, self->n_pending_alloc);
+        }
+      index = self->n_pending++;
+    }
+  self->pending[index] = (Pending) { end->time, end->size, end->thread, NOBODY, stream->machine->index, end->own_process,
+                                     end->own_port };
+  if (channel->last != NOBODY)
+    self->pending[channel->last].next = index;
+  else
+    channel->first = index;
+  channel->last = index;
+}
+
+static Pending
+dequeue (ScopeMessages *self, Channel *channel)
+{
+  guint32 index = channel->first;
+  Pending pending = self->pending[index];
+
+  channel->first = pending.next;
+  if (channel->first == NOBODY)
+    channel->last = NOBODY;
+  self->pending[index].next = self->free_pending;
+  self->free_pending = index;
+
+  return pending;
+}
+
+/* --- matching --- */
+
+static void
+put_row (ScopeMessages *self, guint32 machine, ScopeTableKind kind, const gint64 *row, gint64 until)
+{
+  GError *error = NULL;
+
+  if (!scope_table_add_lasting (scope_trace_machine (self->trace, machine)->tables[kind], row, until, &error))
+    {
+      if (self->error == NULL)
+        self->error = error;
+      else
+        g_error_free (error);
+    }
+}
+
+/* It ended the wait of a thread of the receiver. */
+static void
+put_arrival (ScopeMessages *self, const Channel *channel, gint64 send, gint64 receive, guint32 thread, guint64 element)
+{
+  const Key *key = &channel->key;
+  const gint64 row[SCOPE_ARRIVAL_N_COLUMNS] = { [SCOPE_ARRIVAL_TIME] = receive,
+                                                [SCOPE_ARRIVAL_THREAD] = thread - 1,
+                                                [SCOPE_ARRIVAL_SEND] = send,
+                                                [SCOPE_ARRIVAL_TAG] = key->tag,
+                                                [SCOPE_ARRIVAL_FROM_MACHINE] = key->from_machine,
+                                                [SCOPE_ARRIVAL_FROM_PROCESS] = key->from_process,
+                                                [SCOPE_ARRIVAL_FROM_PORT] = key->from_port,
+                                                [SCOPE_ARRIVAL_TO_PROCESS] = key->to_process,
+                                                [SCOPE_ARRIVAL_TO_PORT] = key->to_port,
+                                                [SCOPE_ARRIVAL_ELEMENT] = (gint64) element };
+
+  if (thread != 0 && !(key->tag & BLIND))
+    put_row (self, key->to_machine, SCOPE_TABLE_ARRIVALS, row, receive);
+}
+
+static void
+put (ScopeMessages *self, const Key *key, gint64 send, gint64 receive, gint64 until, gint64 size)
+{
+  gint64 row[SCOPE_MESSAGE_N_COLUMNS];
+  guint32 owner = send != SCOPE_TABLE_NULL ? key->from_machine : key->to_machine;
+
+  row[SCOPE_MESSAGE_SEND] = send;
+  row[SCOPE_MESSAGE_RECEIVE] = receive;
+  row[SCOPE_MESSAGE_TAG] = key->tag;
+  row[SCOPE_MESSAGE_FROM_MACHINE] = or_null (key->from_machine);
+  row[SCOPE_MESSAGE_FROM_PROCESS] = or_null (key->from_process);
+  row[SCOPE_MESSAGE_FROM_PORT] = or_null (key->from_port);
+  row[SCOPE_MESSAGE_TO_MACHINE] = key->to_machine;
+  row[SCOPE_MESSAGE_TO_PROCESS] = or_null (key->to_process);
+  row[SCOPE_MESSAGE_TO_PORT] = or_null (key->to_port);
+  row[SCOPE_MESSAGE_SIZE] = size != SCOPE_SIZE_UNKNOWN ? size : SCOPE_TABLE_NULL;
+  put_row (self, owner, SCOPE_TABLE_MESSAGES, row, until);
+}
+
+static void
+matched (ScopeMessages *self, const Key *key, gint64 send, gint64 receive, guint32 size)
+{
+  gint64 from = scope_trace_machine (self->trace, key->from_machine)->offset;
+  gint64 to = scope_trace_machine (self->trace, key->to_machine)->offset;
+
+  if (receive + to < send + from)
+    self->counts.received_before_sent++;
+  /* Its end by the sender's clock, so that what began long ago is found. */
+  put (self, key, send, receive, receive + to - from, size);
+}
+
+/* The channel's key with the sender in it, who is no part of it where receivers do not know him. */
+static Key
+with_sender (const Channel *channel, guint32 machine, guint32 process, guint32 port)
+{
+  Key key = channel->key;
+
+  if (key.tag & BLIND)
+    {
+      key.tag &= ~BLIND;
+      key.from_machine = machine;
+      key.from_process = process;
+      key.from_port = port;
+    }
+
+  return key;
+}
+
+static void
+match_send (ScopeMessages *self, Channel *channel, const Stream *stream)
+{
+  Key key = with_sender (channel, stream->machine->index, stream->end->own_process,
+                         stream->end->own_port);
+
+  channel->sends_seen++;
+  if (channel->sends_seen <= channel->receives_seen)
+    {
+      Pending receive = dequeue (self, channel);
+      matched (self, &key, stream->end->time, receive.time, receive.size);
+      put_arrival (self, channel, stream->end->time, receive.time, receive.thread, channel->sends_seen);
+    }
+  else if (channel->sends_seen <= channel->n_received)
+    enqueue (self, channel, stream);
+  else
+    {
+      if (channel->key.tag == TAG_CONNECT)
+        self->counts.unrecorded_receipts++;
+      else
+        self->counts.unmatched++;
+      put (self, &key, stream->end->time, SCOPE_TABLE_NULL, stream->end->time,
+           stream->end->tag & BLIND ? stream->end->size : SCOPE_TABLE_NULL);
+    }
+}
+
+static void
+match_receive (ScopeMessages *self, Channel *channel, const Stream *stream)
+{
+  Key key;
+
+  channel->receives_seen++;
+  if (channel->receives_seen <= channel->sends_seen)
+    {
+      Pending send = dequeue (self, channel);
+
+      key = with_sender (channel, send.from_machine, send.from_process, send.from_port);
+      matched (self, &key, send.time, stream->end->time, stream->end->size);
+      put_arrival (self, channel, send.time, stream->end->time, stream->end->thread, channel->receives_seen);
+    }
+  else if (channel->receives_seen <= channel->n_sent)
+    enqueue (self, channel, stream);
+  else
+    {
+      self->counts.unmatched++;
+      key = with_sender (channel, NOBODY, stream->end->other_process, stream->end->other_port);
+      put (self, &key, SCOPE_TABLE_NULL, stream->end->time, stream->end->time, stream->end->size);
+      put_arrival (self, channel, SCOPE_TABLE_NULL, stream->end->time, stream->end->thread, channel->receives_seen);
+    }
+}
+
+/* --- in order of time over all streams: a binary heap --- */
+
+static inline gint64
+stream_time (const Stream *stream)
+{
+  return stream->end->time + stream->offset;
+}
+
+static void
+sift_down (Stream **heap, guint n, guint i)
+{
+  for (;;)
+    {
+      guint least = i, left = 2 * i + 1, right = left + 1;
+
+      if (left < n && stream_time (heap[left]) < stream_time (heap[least]))
+        least = left;
+      if (right < n && stream_time (heap[right]) < stream_time (heap[least]))
+        least = right;
+      if (least == i)
+        return;
+      {
+        Stream *swap = heap[i];
+        heap[i] = heap[least];
+        heap[least] = swap;
+      }
+      i = least;
+    }
+}
+
+/* Names that other nodes call processes by. */
+static void
+learn_names (ScopeMessages *self, Stream *streams)
+{
+  for (guint received = 0; received < 2; received++)
+    for (guint i = received; i < 2 * self->n_machines; i += 2)
+      while ((streams[i].end = scope_spool_next (streams[i].spool)) != NULL && (streams[i].end->tag & BLIND))
+        {
+          const End *end = streams[i].end;
+
+          if (received)
+            scope_message_names_received (self->names, streams[i].machine->index, end->own_process, end->thread, end->size);
+          else
+            scope_message_names_sent (self->names, receiver_of (self, &streams[i]), end->other_process, end->thread, end->size);
+        }
+}
+
+static void
+count_channels (ScopeMessages *self, Stream *streams)
+{
+  for (guint i = 0; i < 2 * self->n_machines; i++)
+    while ((streams[i].end = scope_spool_next (streams[i].spool)) != NULL)
+      {
+        Key key = key_of (self, &streams[i]);
+        Channel *channel = channel_of (self, &key);
+
+        if (streams[i].receives)
+          channel->n_received++;
+        else
+          channel->n_sent++;
+      }
+}
+
+static gboolean
+match_all (ScopeMessages *self, Stream *streams, GCancellable *cancellable, GError **error)
+{
+  g_autofree Stream **heap = g_new (Stream *, 2u * self->n_machines + 1u);
+  guint n = 0;
+  guint64 done = 0;
+
+  for (guint i = 0; i < 2 * self->n_machines; i++)
+    if ((streams[i].end = scope_spool_next (streams[i].spool)) != NULL)
+      heap[n++] = &streams[i];
+  for (guint i = n / 2 + 1; i-- > 0;)
+    sift_down (heap, n, i);
+  while (n > 0)
+    {
+      Key key = key_of (self, heap[0]);
+      Channel *channel = channel_of (self, &key);
+
+      if ((++done & 0xffff) == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      if (heap[0]->receives)
+        match_receive (self, channel, heap[0]);
+      else
+        match_send (self, channel, heap[0]);
+      heap[0]->end = scope_spool_next (heap[0]->spool);
+      if (heap[0]->end == NULL)
+        heap[0] = heap[--n];
+      sift_down (heap, n, 0);
+    }
+
+  return TRUE;
+}
+
+static gboolean
+rewind_all (ScopeMessages *self, GError **error)
+{
+  for (guint i = 0; i < self->n_machines; i++)
+    if (!scope_spool_rewind (self->sends[i], error) || !scope_spool_rewind (self->receives[i], error))
+      return FALSE;
+
+  return TRUE;
+}
+
+/* Nodes that are not in the trace are absent machines, numbered from above; the first machine knows what they are called. */
+static void
+find_nodes (ScopeMessages *self)
+{
+  self->by_node = g_new (guint32, self->nodes->len + 1);
+  /* All that found no room in the list. */
+  self->by_node[self->nodes->len] = scope_stranger_node (MAX_NODES);
+  for (guint n = 0; n < self->nodes->len; n++)
+    {
+      self->by_node[n] = scope_stranger_node (n);
+      for (guint i = 0; i < self->n_machines; i++)
+        if (g_strcmp0 (scope_machine_find_info (scope_trace_machine (self->trace, i), "node"),
+                       g_ptr_array_index (self->nodes, n)) == 0)
+          self->by_node[n] = i;
+      if (self->by_node[n] == scope_stranger_node (n))
+        scope_machine_add_stranger (scope_trace_machine (self->trace, 0), self->by_node[n], g_ptr_array_index (self->nodes, n));
+    }
+}
+
+gboolean
+scope_messages_match (ScopeMessages *self, ScopeTrace *trace, GCancellable *cancellable,
+                      ScopeMessageCounts *ret_counts, GError **error)
+{
+  g_autofree Stream *streams = g_new0 (Stream, 2u * self->n_machines + 1u);
+  gboolean ok;
+
+  self->trace = trace;
+  self->by_number = g_new (guint32, G_MAXUINT16 + 1u);
+  memset (self->by_number, 0xff, (G_MAXUINT16 + 1u) * sizeof *self->by_number);
+  for (guint i = 0; i < self->n_machines; i++)
+    {
+      ScopeMachine *machine = scope_trace_machine (trace, i);
+
+      if (machine->number <= G_MAXUINT16)
+        self->by_number[machine->number] = i;
+      streams[2 * i] = (Stream) { self->sends[i], machine, machine->offset, NULL, FALSE };
+      streams[2 * i + 1] = (Stream) { self->receives[i], machine, machine->offset, NULL, TRUE };
+      self->counts.sent
+          += scope_spool_n_records (self->sends[i]) + (guint64) self->local[i] + (guint64) self->local_lost[i];
+      self->counts.unmatched += (guint64) self->local_lost[i];
+      self->counts.received += scope_spool_n_records (self->receives[i]) + (guint64) self->local[i];
+    }
+  find_nodes (self);
+  self->names = scope_message_names_new (trace);
+  ok = rewind_all (self, error);
+  if (ok && self->n_machines > 1)
+    {
+      learn_names (self, streams);
+      ok = rewind_all (self, error);
+    }
+  if (ok)
+    count_channels (self, streams);
+  ok = ok && rewind_all (self, error) && match_all (self, streams, cancellable, error);
+  *ret_counts = self->counts;
+  if (ok && self->error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&self->error));
+      ok = FALSE;
+    }
+
+  return ok;
+}

@@ -1,0 +1,292 @@
+/* scope-call-diff-table.c: the tree of scope-call-diff-table.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/scene/call-diff/scope-call-diff-table.h"
+
+#include "model/base/scope-format.h"
+#include "model/trace/call-diff/scope-call-diff-words.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+static const struct
+{
+  const char *title, *name; /* of time and cycles, name without unit */
+} columns[SCOPE_CALL_DIFF_N_COLUMNS] = {
+  [SCOPE_CALL_DIFF_FUNCTION] = { N_("Function"), "path" },
+  [SCOPE_CALL_DIFF_BASELINE] = { N_("Baseline"), "baseline" },
+  [SCOPE_CALL_DIFF_RUN] = { N_("This Run"), "run" },
+  [SCOPE_CALL_DIFF_CHANGE] = { N_("Change"), "change" },
+  [SCOPE_CALL_DIFF_SELF] = { N_("Own Change"), "change_self" },
+  [SCOPE_CALL_DIFF_MATCHED] = { N_("In Both"), "matched" },
+  [SCOPE_CALL_DIFF_ONLY_BASELINE] = { N_("Only Baseline"), "only_baseline" },
+  [SCOPE_CALL_DIFF_ONLY_RUN] = { N_("Only This Run"), "only_run" },
+  [SCOPE_CALL_DIFF_INSTS] = { N_("Instructions"), "change_insts" },
+  [SCOPE_CALL_DIFF_HITS + SCOPE_HIT_L1D] = { N_("L1D Misses"), "change_l1d" },
+  [SCOPE_CALL_DIFF_HITS + SCOPE_HIT_L1I] = { N_("L1I Misses"), "change_l1i" },
+  [SCOPE_CALL_DIFF_HITS + SCOPE_HIT_L2] = { N_("L2 Misses"), "change_l2" },
+  [SCOPE_CALL_DIFF_HITS + SCOPE_HIT_UPG] = { N_("Upgrades"), "change_upg" },
+  [SCOPE_CALL_DIFF_HITS + SCOPE_HIT_MB] = { N_("Barriers"), "change_mb" },
+  [SCOPE_CALL_DIFF_HITS + SCOPE_HIT_LLI] = { N_("Long Instructions"), "change_lli" },
+};
+
+const char *
+scope_call_diff_column_title (guint column)
+{
+  return column < SCOPE_CALL_DIFF_N_COLUMNS ? _(columns[column].title) : "";
+}
+
+gboolean
+scope_call_diff_has_column (const ScopeCallDiff *diff, guint column)
+{
+  if (column == SCOPE_CALL_DIFF_INSTS)
+    return diff->has_insts;
+  return column < SCOPE_CALL_DIFF_HITS || diff->has_hits;
+}
+
+static gboolean
+is_time (guint column)
+{
+  return column >= SCOPE_CALL_DIFF_BASELINE && column <= SCOPE_CALL_DIFF_SELF;
+}
+
+static gint64
+cell_value (const ScopeCallDiff *diff, guint32 i, guint column)
+{
+  const ScopeCallContextDiff *context = &diff->contexts[i];
+  const ScopeCallFigures change = scope_call_figures_change (context->figures);
+
+  switch (column)
+    {
+    case SCOPE_CALL_DIFF_BASELINE:
+      return scope_call_figures_total (diff, &context->figures[SCOPE_CALL_BASELINE]);
+    case SCOPE_CALL_DIFF_RUN:
+      return scope_call_figures_total (diff, &context->figures[SCOPE_CALL_RUN]);
+    case SCOPE_CALL_DIFF_CHANGE:
+      return scope_call_figures_total (diff, &change);
+    case SCOPE_CALL_DIFF_SELF:
+      return scope_call_figures_self (diff, &change);
+    case SCOPE_CALL_DIFF_MATCHED:
+      return (gint64) context->n_matched;
+    case SCOPE_CALL_DIFF_ONLY_BASELINE:
+      return (gint64) context->n_only[SCOPE_CALL_BASELINE];
+    case SCOPE_CALL_DIFF_ONLY_RUN:
+      return (gint64) context->n_only[SCOPE_CALL_RUN];
+    case SCOPE_CALL_DIFF_INSTS:
+      return change.insts;
+    default:
+      return column >= SCOPE_CALL_DIFF_HITS ? change.hits[column - SCOPE_CALL_DIFF_HITS] : 0;
+    }
+}
+
+/* The unit is said once, above the table. */
+static char *
+format_cycles (gint64 thousandths, gboolean sign)
+{
+  guint64 size = (guint64) ABS (thousandths);
+  g_autofree char *whole = scope_format_count (size / 1000);
+  g_autofree char *tenths = size % 1000 != 0 ? g_strdup_printf (".%u", (guint) (size % 1000 / 100)) : NULL;
+
+  return g_strconcat (thousandths < 0 ? "−" : sign && thousandths > 0 ? "+" : "", whole, tenths, NULL);
+}
+
+char *
+scope_call_diff_cell_text (const ScopeCallDiff *diff, guint32 i, guint column)
+{
+  gint64 value = cell_value (diff, i, column);
+  g_autofree char *count = NULL;
+
+  if (column == SCOPE_CALL_DIFF_FUNCTION)
+    return g_strdup (diff->functions[diff->contexts[i].function].name);
+  if (is_time (column) && !diff->in_cycles)
+    return scope_call_diff_format (diff, value, column >= SCOPE_CALL_DIFF_CHANGE);
+  if (is_time (column))
+    return format_cycles (value, column >= SCOPE_CALL_DIFF_CHANGE);
+  /* What is not there says nothing. */
+  if (value == 0 && column != SCOPE_CALL_DIFF_MATCHED)
+    return g_strdup ("");
+  count = scope_format_count ((guint64) ABS (value));
+  return g_strconcat (value < 0 ? "−" : column >= SCOPE_CALL_DIFF_INSTS ? "+" : "", count, NULL);
+}
+
+/* --- order --- */
+
+ScopeCallDiffOrder *
+scope_call_diff_order_new (ScopeCallDiff *diff, gint column, gboolean descending)
+{
+  ScopeCallDiffOrder *order = g_new0 (ScopeCallDiffOrder, 1);
+
+  g_atomic_ref_count_init (&order->refs);
+  order->diff = scope_call_diff_ref (diff);
+  order->column = column;
+  order->descending = descending;
+  order->first = g_new (guint32, diff->n_contexts + 1u);
+  order->next = g_new (guint32, diff->n_contexts + 1u);
+  for (guint32 i = 0; i <= diff->n_contexts; i++)
+    order->first[i] = order->next[i] = SCOPE_NONE;
+  for (guint32 i = diff->n_contexts; i-- > 0;)
+    {
+      guint32 parent = diff->contexts[i].parent, place = parent == SCOPE_NONE ? diff->n_contexts : parent;
+
+      order->next[i] = order->first[place];
+      order->first[place] = i;
+    }
+  return order;
+}
+
+ScopeCallDiffOrder *
+scope_call_diff_order_ref (ScopeCallDiffOrder *order)
+{
+  g_atomic_ref_count_inc (&order->refs);
+  return order;
+}
+
+void
+scope_call_diff_order_unref (ScopeCallDiffOrder *order)
+{
+  if (order == NULL || !g_atomic_ref_count_dec (&order->refs))
+    return;
+  scope_call_diff_unref (order->diff);
+  g_free (order->first);
+  g_free (order->next);
+  g_free (order);
+}
+
+static int
+compare (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const ScopeCallDiffOrder *order = data;
+  const ScopeCallDiff *diff = order->diff;
+  guint32 i = *(const guint32 *) a, j = *(const guint32 *) b;
+  gint64 x, y;
+  int result;
+
+  if (order->column == SCOPE_CALL_DIFF_FUNCTION)
+    result = strcmp (diff->functions[diff->contexts[i].function].name, diff->functions[diff->contexts[j].function].name);
+  else
+    {
+      x = cell_value (diff, i, order->column >= 0 ? (guint) order->column : SCOPE_CALL_DIFF_CHANGE);
+      y = cell_value (diff, j, order->column >= 0 ? (guint) order->column : SCOPE_CALL_DIFF_CHANGE);
+      if (order->column < 0)
+        {
+          x = ABS (x);
+          y = ABS (y);
+        }
+      result = (x > y) - (x < y);
+    }
+  if (result == 0)
+    return i < j ? -1 : 1; /* as they were called, either way */
+  return order->descending ? -result : result;
+}
+
+GArray *
+scope_call_diff_order_children (const ScopeCallDiffOrder *order, guint32 context)
+{
+  GArray *children = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 place = context == SCOPE_NONE ? order->diff->n_contexts : context;
+
+  for (guint32 i = order->first[place]; i != SCOPE_NONE; i = order->next[i])
+    g_array_append_val (children, i);
+  g_array_sort_with_data (children, compare, (gpointer) order);
+  return children;
+}
+
+gboolean
+scope_call_diff_order_has_children (const ScopeCallDiffOrder *order, guint32 context)
+{
+  return order->first[context == SCOPE_NONE ? order->diff->n_contexts : context] != SCOPE_NONE;
+}
+
+GArray *
+scope_call_diff_order_all (const ScopeCallDiffOrder *order)
+{
+  g_autoptr (GArray) waiting = g_array_new (FALSE, FALSE, sizeof (guint32));
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint32 context = SCOPE_NONE;
+
+  /* The last of those that wait is the next. */
+  do
+    {
+      g_autoptr (GArray) children = scope_call_diff_order_children (order, context);
+
+      if (context != SCOPE_NONE)
+        g_array_append_val (all, context);
+      for (guint i = children->len; i-- > 0;)
+        g_array_append_val (waiting, g_array_index (children, guint32, i));
+      context = waiting->len > 0 ? g_array_index (waiting, guint32, waiting->len - 1) : SCOPE_NONE;
+      if (waiting->len > 0)
+        g_array_set_size (waiting, waiting->len - 1);
+    }
+  while (context != SCOPE_NONE);
+  return all;
+}
+
+/* --- text --- */
+
+char *
+scope_call_diff_to_text (const ScopeCallDiffOrder *order, const guint32 *contexts, guint n)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint c = 0; c < SCOPE_CALL_DIFF_N_COLUMNS; c++)
+    if (scope_call_diff_has_column (order->diff, c))
+      g_string_append_printf (text, "%s%s", c > 0 ? "\t" : "", scope_call_diff_column_title (c));
+  g_string_append_c (text, '\n');
+  for (guint i = 0; i < n; i++)
+    {
+      for (guint d = 0; d < order->diff->contexts[contexts[i]].depth; d++)
+        g_string_append (text, "  ");
+      for (guint c = 0; c < SCOPE_CALL_DIFF_N_COLUMNS; c++)
+        {
+          g_autofree char *cell = scope_call_diff_cell_text (order->diff, contexts[i], c);
+
+          if (scope_call_diff_has_column (order->diff, c))
+            g_string_append_printf (text, "%s%s", c > 0 ? "\t" : "", cell);
+        }
+      g_string_append_c (text, '\n');
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+append_path (GString *csv, const ScopeCallDiff *diff, guint32 context)
+{
+  g_autofree char *path = scope_call_diff_path (diff, context);
+  g_auto (GStrv) parts = NULL;
+  g_autofree char *safe = NULL;
+
+  if (strpbrk (path, ",\"\n\r") == NULL)
+    {
+      g_string_append (csv, path);
+      return;
+    }
+  parts = g_strsplit (path, "\"", -1);
+  safe = g_strjoinv ("\"\"", parts);
+  g_string_append_printf (csv, "\"%s\"", safe);
+}
+
+char *
+scope_call_diff_to_csv (const ScopeCallDiffOrder *order, const guint32 *contexts, guint n)
+{
+  const ScopeCallDiff *diff = order->diff;
+  GString *csv = g_string_new (columns[SCOPE_CALL_DIFF_FUNCTION].name);
+
+  for (guint c = 1; c < SCOPE_CALL_DIFF_N_COLUMNS; c++)
+    if (scope_call_diff_has_column (diff, c))
+      g_string_append_printf (csv, ",%s%s", columns[c].name, !is_time (c) ? "" : diff->in_cycles ? "_cycles" : "_ns");
+  g_string_append_c (csv, '\n');
+  for (guint i = 0; i < n; i++)
+    {
+      append_path (csv, diff, contexts[i]);
+      for (guint c = 1; c < SCOPE_CALL_DIFF_N_COLUMNS; c++)
+        {
+          gint64 value = cell_value (diff, contexts[i], c);
+          /* Thousandths of a cycle, and ps, are both thousandths of what is printed. */
+          g_autofree char *number
+              = is_time (c) ? scope_format_ns ((double) value, 1) : g_strdup_printf ("%" G_GINT64_FORMAT, value);
+
+          if (scope_call_diff_has_column (diff, c))
+            g_string_append_printf (csv, ",%s", number);
+        }
+      g_string_append_c (csv, '\n');
+    }
+  return g_string_free (csv, FALSE);
+}

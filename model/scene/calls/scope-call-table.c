@@ -1,0 +1,513 @@
+/* scope-call-table.c: see scope-call-table.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/scene/calls/scope-call-table.h"
+
+#include "model/base/scope-function-kind.h"
+#include "model/scene/calls/scope-call-bar.h"
+#include "model/scene/calls/scope-call-words.h"
+#include "model/scene/draw/scope-ruler.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+static const struct
+{
+  const char *title, *name;
+} columns[SCOPE_CALL_N_COLUMNS] = {
+  { N_("Function"), "path" },      { N_("Share"), "share" },           { N_("Total"), "total_ns" },
+  { N_("Itself"), "self_ns" },     { N_("Calls"), "calls" },           { N_("Suspended"), "suspended_ns" },
+  { N_("Collecting"), "collecting_ns" },
+  { N_("Instructions"), "instructions" },
+  { N_("L1 Data"), "l1d" },       { N_("L1 Instr."), "l1i" },  { N_("L2"), "l2" },
+  { N_("Upgrades"), "upg" },      { N_("Barriers"), "mb" },    { N_("Long"), "lli" },
+};
+
+const char *
+scope_call_column_title (ScopeCallColumn column)
+{
+  g_return_val_if_fail (column < SCOPE_CALL_N_COLUMNS, "");
+  return _(columns[column].title);
+}
+
+gboolean
+scope_call_column_is_text (ScopeCallColumn column)
+{
+  return column == SCOPE_CALL_COLUMN_FUNCTION;
+}
+
+gboolean
+scope_call_column_has (const ScopeCallTree *tree, ScopeCallColumn column)
+{
+  const ScopeCallEvents *events = tree->events;
+
+  if (column < SCOPE_CALL_COLUMN_SUSPENDED)
+    return TRUE;
+  if (column < SCOPE_CALL_COLUMN_INSTS)
+    return events == NULL;
+  if (events == NULL)
+    return FALSE;
+  return column == SCOPE_CALL_COLUMN_INSTS ? events->has_insts : events->all.hits[column - SCOPE_CALL_COLUMN_HITS] > 0;
+}
+
+double
+scope_call_node_share (const ScopeCallTree *tree, guint32 node)
+{
+  return tree->total > 0 ? (double) tree->nodes[node].total / (double) tree->total : 0;
+}
+
+/* Ticks, calls, or a share. */
+static double
+cell_value (const ScopeCallTree *tree, guint32 i, ScopeCallColumn column)
+{
+  const ScopeCallNode *node = &tree->nodes[i];
+
+  if (column >= SCOPE_CALL_COLUMN_INSTS)
+    {
+      const ScopeFunctionEvents *events = tree->events != NULL ? &tree->events->nodes[i] : NULL;
+
+      if (events == NULL)
+        return 0;
+      return column == SCOPE_CALL_COLUMN_INSTS ? (double) events->insts_below : (double) events->hits_below[column - SCOPE_CALL_COLUMN_HITS];
+    }
+  switch (column)
+    {
+    case SCOPE_CALL_COLUMN_SHARE:
+      return scope_call_node_share (tree, i);
+    case SCOPE_CALL_COLUMN_SELF:
+      return (double) node->self;
+    case SCOPE_CALL_COLUMN_CALLS:
+      return (double) node->calls;
+    case SCOPE_CALL_COLUMN_SUSPENDED:
+      return (double) node->suspended;
+    case SCOPE_CALL_COLUMN_COLLECTING:
+      return (double) node->collecting;
+    default:
+      return (double) node->total;
+    }
+}
+
+char *
+scope_call_cell_text (const ScopeCallTree *tree, guint32 i, ScopeCallColumn column, gint64 tick_ps)
+{
+  double value = cell_value (tree, i, column);
+
+  if (column >= SCOPE_CALL_COLUMN_INSTS)
+    return scope_format_count ((guint64) value);
+  switch (column)
+    {
+    case SCOPE_CALL_COLUMN_FUNCTION:
+      return g_strdup (scope_call_function_title (&tree->functions[tree->nodes[i].function]));
+    case SCOPE_CALL_COLUMN_SHARE:
+      return scope_format_share (value);
+    case SCOPE_CALL_COLUMN_CALLS:
+      return scope_format_count (tree->nodes[i].calls);
+    case SCOPE_CALL_COLUMN_SUSPENDED:
+    case SCOPE_CALL_COLUMN_COLLECTING:
+      return value > 0 ? scope_format_duration (value, tick_ps) : g_strdup ("");
+    default:
+      return scope_format_duration (value, tick_ps);
+    }
+}
+
+/* --- order --- */
+
+static void
+match (ScopeCallOrder *order, const char *search)
+{
+  const ScopeCallTree *tree = order->tree;
+  g_autofree char *wanted = g_utf8_casefold (search, -1);
+  g_autofree gboolean *has = g_new0 (gboolean, tree->n_functions + 1);
+
+  order->matching = g_new0 (guint8, tree->n_nodes + 1);
+  for (guint32 f = 0; f < tree->n_functions; f++)
+    {
+      g_autofree char *name = g_utf8_casefold (tree->functions[f].name, -1);
+      g_autofree char *title = g_utf8_casefold (scope_call_function_title (&tree->functions[f]), -1);
+
+      has[f] = strstr (name, wanted) != NULL || strstr (title, wanted) != NULL;
+    }
+  /* Parents come before their children. */
+  for (guint32 i = tree->n_nodes; i-- > 0;)
+    {
+      guint32 parent = tree->nodes[i].parent;
+
+      if (has[tree->nodes[i].function])
+        {
+          order->matching[i] |= 1;
+          order->n_matching++;
+        }
+      if (order->matching[i] != 0 && parent != SCOPE_NONE)
+        order->matching[parent] |= 2;
+    }
+}
+
+ScopeCallOrder *
+scope_call_order_new (ScopeCallTree *tree, gint64 tick_ps, ScopeCallColumn column, gboolean descending, const char *search)
+{
+  ScopeCallOrder *order = g_new0 (ScopeCallOrder, 1);
+
+  g_atomic_ref_count_init (&order->refs);
+  order->tree = scope_call_tree_ref (tree);
+  order->tick_ps = tick_ps;
+  order->column = column;
+  order->descending = descending;
+  if (search != NULL && search[0] != '\0')
+    match (order, search);
+  return order;
+}
+
+ScopeCallOrder *
+scope_call_order_ref (ScopeCallOrder *order)
+{
+  g_atomic_ref_count_inc (&order->refs);
+  return order;
+}
+
+void
+scope_call_order_unref (ScopeCallOrder *order)
+{
+  if (order == NULL || !g_atomic_ref_count_dec (&order->refs))
+    return;
+  scope_call_tree_unref (order->tree);
+  g_free (order->matching);
+  g_free (order);
+}
+
+static gboolean
+is_shown (const ScopeCallOrder *order, guint32 node)
+{
+  return order->matching == NULL || order->matching[node] != 0;
+}
+
+gboolean
+scope_call_order_matches (const ScopeCallOrder *order, guint32 node)
+{
+  return order->matching == NULL || (order->matching[node] & 1) != 0;
+}
+
+static int
+compare (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const ScopeCallOrder *order = data;
+  guint32 i = *(const guint32 *) a, j = *(const guint32 *) b;
+  int result;
+
+  if (order->column == SCOPE_CALL_COLUMN_FUNCTION)
+    result = strcmp (order->tree->functions[order->tree->nodes[i].function].name,
+                     order->tree->functions[order->tree->nodes[j].function].name);
+  else
+    {
+      double x = cell_value (order->tree, i, order->column), y = cell_value (order->tree, j, order->column);
+
+      result = (x > y) - (x < y);
+    }
+  if (result == 0)
+    return i < j ? -1 : 1; /* as the tree has them, either way */
+  return order->descending ? -result : result;
+}
+
+static guint32
+first_below (const ScopeCallTree *tree, guint32 node)
+{
+  return node == SCOPE_NONE ? tree->first_root : tree->nodes[node].first_child;
+}
+
+GArray *
+scope_call_order_children (const ScopeCallOrder *order, guint32 node)
+{
+  GArray *children = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 i = first_below (order->tree, node); i != SCOPE_NONE; i = order->tree->nodes[i].next)
+    if (is_shown (order, i))
+      g_array_append_val (children, i);
+  g_array_sort_with_data (children, compare, (gpointer) order);
+  return children;
+}
+
+gboolean
+scope_call_order_has_children (const ScopeCallOrder *order, guint32 node)
+{
+  for (guint32 i = first_below (order->tree, node); i != SCOPE_NONE; i = order->tree->nodes[i].next)
+    if (is_shown (order, i))
+      return TRUE;
+  return FALSE;
+}
+
+GArray *
+scope_call_order_all (const ScopeCallOrder *order)
+{
+  g_autoptr (GArray) waiting = scope_call_order_children (order, SCOPE_NONE);
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  /* The last of those that wait is the next: they wait in reverse. */
+  for (guint i = 0; i < waiting->len / 2; i++)
+    {
+      guint32 *rows = (guint32 *) (void *) waiting->data, swap = rows[i];
+
+      rows[i] = rows[waiting->len - 1 - i];
+      rows[waiting->len - 1 - i] = swap;
+    }
+  while (waiting->len > 0)
+    {
+      guint32 node = g_array_index (waiting, guint32, waiting->len - 1);
+      g_autoptr (GArray) children = scope_call_order_children (order, node);
+
+      g_array_set_size (waiting, waiting->len - 1);
+      g_array_append_val (all, node);
+      for (guint i = children->len; i-- > 0;)
+        g_array_append_val (waiting, g_array_index (children, guint32, i));
+    }
+  return all;
+}
+
+/* --- text --- */
+
+char *
+scope_call_to_text (const ScopeCallOrder *order, const guint32 *nodes, guint n)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint c = 0; c < SCOPE_CALL_N_COLUMNS; c++)
+    if (scope_call_column_has (order->tree, (ScopeCallColumn) c))
+      g_string_append_printf (text, "%s%s", c > 0 ? "\t" : "", scope_call_column_title ((ScopeCallColumn) c));
+  g_string_append_c (text, '\n');
+  for (guint i = 0; i < n; i++)
+    {
+      for (guint d = 0; d < order->tree->nodes[nodes[i]].depth; d++)
+        g_string_append (text, "  ");
+      for (guint c = 0; c < SCOPE_CALL_N_COLUMNS; c++)
+        {
+          g_autofree char *cell = scope_call_cell_text (order->tree, nodes[i], (ScopeCallColumn) c, order->tick_ps);
+
+          if (scope_call_column_has (order->tree, (ScopeCallColumn) c))
+            g_string_append_printf (text, "%s%s", c > 0 ? "\t" : "", cell);
+        }
+      g_string_append_c (text, '\n');
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+append_quoted (GString *csv, const char *text)
+{
+  if (strpbrk (text, ",\"\n\r") == NULL)
+    {
+      g_string_append (csv, text);
+      return;
+    }
+  g_string_append_c (csv, '"');
+  for (const char *p = text; *p != '\0'; p++)
+    {
+      if (*p == '"')
+        g_string_append_c (csv, '"');
+      g_string_append_c (csv, *p);
+    }
+  g_string_append_c (csv, '"');
+}
+
+char *
+scope_call_to_csv (const ScopeCallOrder *order, const guint32 *nodes, guint n)
+{
+  GString *csv = g_string_new (NULL);
+
+  for (guint c = 0; c < SCOPE_CALL_N_COLUMNS; c++)
+    if (scope_call_column_has (order->tree, (ScopeCallColumn) c))
+      g_string_append_printf (csv, "%s%s", c > 0 ? "," : "", columns[c].name);
+  g_string_append_c (csv, '\n');
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *path = scope_call_tree_path (order->tree, nodes[i]);
+
+      append_quoted (csv, path);
+      for (guint c = 1; c < SCOPE_CALL_N_COLUMNS; c++)
+        {
+          double value = cell_value (order->tree, nodes[i], (ScopeCallColumn) c);
+          g_autofree char *number = NULL;
+          char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+          if (c == SCOPE_CALL_COLUMN_SHARE || c == SCOPE_CALL_COLUMN_CALLS)
+            number = g_strdup (g_ascii_formatd (digits, sizeof digits, c == SCOPE_CALL_COLUMN_SHARE ? "%.6f" : "%.0f", value));
+          else
+            number = scope_format_ns (value, order->tick_ps);
+          g_string_append_printf (csv, ",%s", number);
+        }
+      g_string_append_c (csv, '\n');
+    }
+  return g_string_free (csv, FALSE);
+}
+
+/* --- flat --- */
+
+guint32
+scope_call_tree_find_function (const ScopeCallTree *tree, const char *name)
+{
+  for (guint32 f = 0; f < tree->n_functions; f++)
+    if (strcmp (tree->functions[f].name, name) == 0)
+      return f;
+  return SCOPE_NONE;
+}
+
+const char *
+scope_call_events_title (guint per)
+{
+  static const char *const titles[SCOPE_CALL_N_EVENTS]
+      = { N_("Events Itself"), N_("Events with Callees"), N_("Events per Call"), N_("Events per 1,000 Instructions") };
+
+  return per < SCOPE_CALL_N_EVENTS ? _(titles[per]) : "";
+}
+
+#define NO_COLUMN G_MAXUINT
+
+/* Columns that only simulations have; NO_COLUMN: not this one. */
+typedef struct
+{
+  guint kind, cycles, own_cycles, insts, hits[SCOPE_N_HITS];
+} EventColumns;
+
+static void
+add_event_columns (ScopeSheet *sheet, const ScopeCallTree *tree, ScopeCallEventsPer per, EventColumns *at)
+{
+  static const char *const suffixes[SCOPE_CALL_N_EVENTS] = { "", "_inclusive", "_per_call", "_per_1000_instructions" };
+  const ScopeCallEvents *events = tree->events;
+  gboolean counted = per <= SCOPE_CALL_EVENTS_BELOW;
+
+  *at = (EventColumns) { NO_COLUMN, NO_COLUMN, NO_COLUMN, NO_COLUMN, { 0 } };
+  if (events == NULL)
+    return;
+  if (events->period > 0)
+    {
+      at->cycles = scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Cycles"), "cycles");
+      at->own_cycles = scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Cycles Itself"), "self_cycles");
+    }
+  if (events->has_insts)
+    at->insts = scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Instructions"),
+                                        per == SCOPE_CALL_EVENTS_BELOW ? "instructions_inclusive" : "instructions");
+  for (guint k = 0; k < SCOPE_N_HITS; k++)
+    {
+      g_autofree char *name = g_strconcat (scope_hit_name (k), suffixes[per], NULL);
+
+      at->hits[k] = events->all.hits[k] > 0
+                        ? scope_sheet_add_column (sheet, counted ? SCOPE_CELL_COUNT : SCOPE_CELL_NUMBER,
+                                                  scope_call_column_title ((ScopeCallColumn) (SCOPE_CALL_COLUMN_HITS + k)), name)
+                        : NO_COLUMN;
+    }
+  for (guint32 f = 0; f < tree->n_functions && at->kind == NO_COLUMN; f++)
+    if (events->kinds[f] != SCOPE_FUNCTION_KIND_UNKNOWN)
+      at->kind = scope_sheet_add_column (sheet, SCOPE_CELL_TERM, _("Kind"), "kind");
+}
+
+/* Nothing, where there is nothing to divide by. */
+static void
+set_hits (ScopeSheet *sheet, guint row, guint column, const ScopeCallTree *tree, guint32 f, guint k, ScopeCallEventsPer per)
+{
+  const ScopeFunctionEvents *events = &tree->events->functions[f];
+  double own = (double) events->hits[k];
+
+  switch (per)
+    {
+    case SCOPE_CALL_EVENTS_BELOW:
+      scope_sheet_set (sheet, row, column, (double) events->hits_below[k]);
+      break;
+    case SCOPE_CALL_EVENTS_PER_CALL:
+      if (tree->functions[f].calls > 0)
+        scope_sheet_set (sheet, row, column, own / (double) tree->functions[f].calls);
+      break;
+    case SCOPE_CALL_EVENTS_PER_INSTS:
+      if (events->insts > 0)
+        scope_sheet_set (sheet, row, column, own * 1000 / (double) events->insts);
+      break;
+    case SCOPE_CALL_EVENTS_ITSELF:
+    case SCOPE_CALL_N_EVENTS:
+    default:
+      scope_sheet_set (sheet, row, column, own);
+      break;
+    }
+}
+
+static void
+set_events (ScopeSheet *sheet, guint row, const EventColumns *at, ScopeTrace *trace, const ScopeCallTree *tree, guint32 f, ScopeCallEventsPer per)
+{
+  const ScopeCallEvents *events = tree->events;
+  double cycle = events->period > 0 ? (double) scope_trace_tick_ps (trace) / (double) events->period : 0;
+
+  if (at->cycles != NO_COLUMN)
+    {
+      scope_sheet_set (sheet, row, at->cycles, (double) tree->functions[f].total * cycle);
+      scope_sheet_set (sheet, row, at->own_cycles, (double) tree->functions[f].self * cycle);
+    }
+  if (at->insts != NO_COLUMN)
+    scope_sheet_set (sheet, row, at->insts,
+                     (double) (per == SCOPE_CALL_EVENTS_BELOW ? events->functions[f].insts_below : events->functions[f].insts));
+  for (guint k = 0; k < SCOPE_N_HITS; k++)
+    if (at->hits[k] != NO_COLUMN)
+      set_hits (sheet, row, at->hits[k], tree, f, k, per);
+  if (at->kind != NO_COLUMN && events->kinds[f] != SCOPE_FUNCTION_KIND_UNKNOWN)
+    scope_sheet_set_term (sheet, row, at->kind, scope_call_kind_title (events->kinds[f]), scope_function_kind_name (events->kinds[f]));
+}
+
+ScopeSheet *
+scope_call_functions_sheet (ScopeTrace *trace, const ScopeCallTree *tree, const char *search, ScopeCallEventsPer per)
+{
+  ScopeSheet *sheet = scope_sheet_new (trace);
+  GArray *extra = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autofree char *wanted = search != NULL && search[0] != '\0' ? g_utf8_casefold (search, -1) : NULL;
+  guint name = scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Function"), "function");
+  guint share = scope_sheet_add_column (sheet, SCOPE_CELL_SHARE, _("Of the Life"), "share_of_life");
+  guint total = scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Total"), "total_ns");
+  guint self = scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Itself"), "self_ns");
+  guint calls = scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Calls"), "calls");
+  EventColumns events;
+
+  add_event_columns (sheet, tree, per, &events);
+  for (guint32 f = 0; f < tree->n_functions; f++)
+    {
+      const ScopeCallFunctionSum *function = &tree->functions[f];
+      g_autofree char *folded = g_utf8_casefold (function->name, -1);
+      guint row;
+
+      if (wanted != NULL && strstr (folded, wanted) == NULL)
+        continue;
+      row = scope_sheet_add_row (sheet, NULL);
+      scope_sheet_set_word (sheet, row, name, scope_call_function_title (function));
+      if (tree->alive > 0)
+        scope_sheet_set (sheet, row, share, (double) function->total / (double) tree->alive);
+      scope_sheet_set (sheet, row, total, (double) function->total);
+      scope_sheet_set (sheet, row, self, (double) function->self);
+      scope_sheet_set (sheet, row, calls, (double) function->calls);
+      if (tree->events != NULL)
+        set_events (sheet, row, &events, trace, tree, f, per);
+      g_array_append_val (extra, f);
+    }
+  scope_sheet_take_extra (sheet, extra);
+  return sheet;
+}
+
+ScopeSheet *
+scope_call_edges_sheet (ScopeTrace *trace, const ScopeCallTree *tree, guint32 function, gboolean callers)
+{
+  ScopeSheet *sheet = scope_sheet_new (trace);
+  GArray *extra = g_array_new (FALSE, FALSE, sizeof (guint32));
+  guint name = scope_sheet_add_column (sheet, SCOPE_CELL_WORD, callers ? _("Called by") : _("Calls to"), callers ? "caller" : "callee");
+  guint calls = scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Calls"), "calls");
+  guint time = scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Time in It"), "time_ns");
+
+  for (guint32 e = 0; e < tree->n_edges; e++)
+    {
+      const ScopeCallEdge *edge = &tree->edges[e];
+      guint32 other = callers ? edge->caller : edge->callee;
+      guint row;
+
+      if ((callers ? edge->callee : edge->caller) != function)
+        continue;
+      row = scope_sheet_add_row (sheet, NULL);
+      scope_sheet_set_word (sheet, row, name,
+                            other != SCOPE_NONE ? scope_call_function_title (&tree->functions[other]) : _("nothing that was traced"));
+      scope_sheet_set (sheet, row, calls, (double) edge->calls);
+      scope_sheet_set (sheet, row, time, (double) edge->time);
+      g_array_append_val (extra, other);
+    }
+  scope_sheet_take_extra (sheet, extra);
+  return sheet;
+}

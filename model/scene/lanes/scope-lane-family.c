@@ -1,0 +1,296 @@
+/* scope-lane-family.c: see scope-lane-family.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/scene/lanes/scope-lane-family.h"
+
+#include "model/base/scope-bisect.h"
+
+#include <glib/gi18n.h>
+#include <stdlib.h>
+
+#define MAX_GROUPS 24u
+
+/* Of one machine, for as many entities as it had when they were made. */
+typedef struct
+{
+  guint32 n;
+  GPtrArray *groups;    /* of ScopeLaneFamily */
+} Groups;
+
+struct _ScopeLaneFamilies
+{
+  GHashTable *groups; /* machine index → Groups */
+  GHashTable *all;    /* machine << 36 | kind << 32 | process → ScopeLaneFamily, with n as a check */
+};
+
+static ScopeLaneFamily *
+family_new (ScopeMachine *machine, ScopeKind kind, const char *name)
+{
+  ScopeLaneFamily *family = g_new0 (ScopeLaneFamily, 1);
+
+  family->refs = 1;
+  family->machine = machine->index;
+  family->kind = kind;
+  family->name = name;
+  family->sorted = SCOPE_SORT_ID;
+  return family;
+}
+
+ScopeLaneFamily *
+scope_lane_family_ref (ScopeLaneFamily *family)
+{
+  family->refs++;
+  return family;
+}
+
+void
+scope_lane_family_unref (ScopeLaneFamily *family)
+{
+  if (--family->refs > 0)
+    return;
+  g_free (family->members);
+  g_free (family->lives);
+  g_free (family);
+}
+
+static int
+compare_ticks (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+static void
+sort_lives (ScopeLaneFamily *family, ScopeMachine *machine)
+{
+  family->lives = g_new (gint64, 2 * (gsize) family->n + 1);
+  for (guint32 i = 0; i < family->n; i++)
+    {
+      const ScopeEntity *entity = scope_machine_entity (machine, family->kind, family->members[i]);
+
+      family->lives[i] = entity->first;
+      family->lives[family->n + i] = entity->last;
+    }
+  qsort (family->lives, family->n, sizeof *family->lives, compare_ticks);
+  qsort (family->lives + family->n, family->n, sizeof *family->lives, compare_ticks);
+}
+
+guint32
+scope_lane_family_alive (ScopeLaneFamily *family, ScopeMachine *machine, gint64 from, gint64 to)
+{
+  if (family->lives == NULL)
+    sort_lives (family, machine);
+  return scope_bisect_time (family->lives, family->n, to) - scope_bisect_time (family->lives + family->n, family->n, from);
+}
+
+gboolean
+scope_lane_family_has (const ScopeLaneFamily *family, guint32 index)
+{
+  for (guint32 i = 0; i < family->n; i++)
+    if (family->members[i] == index)
+      return TRUE;
+  return FALSE;
+}
+
+/* --- order --- */
+
+typedef struct
+{
+  double order;
+  guint32 index;
+} Member;
+
+static int
+compare_members (gconstpointer a, gconstpointer b)
+{
+  const Member *x = a, *y = b;
+
+  if (x->order != y->order)
+    return x->order < y->order ? -1 : 1;
+  return x->index < y->index ? -1 : x->index > y->index;
+}
+
+double
+scope_lane_order (ScopeMachine *machine, gint64 first, const guint32 *lanes, guint n, ScopeSort sort)
+{
+  gint64 running = 0, waiting = 0;
+
+  if (sort == SCOPE_SORT_START)
+    return (double) first;
+  for (guint i = 0; i < n && sort != SCOPE_SORT_ID; i++)
+    {
+      gint64 totals[SCOPE_N_STATES] = { 0 };
+
+      scope_lane_store_totals (machine->lanes, lanes[i], totals);
+      running += totals[SCOPE_STATE_RUNNING] + totals[SCOPE_STATE_ACTIVE];
+      waiting += totals[SCOPE_STATE_BLOCKED] + totals[SCOPE_STATE_RUNNABLE];
+    }
+  return sort == SCOPE_SORT_RUNNING ? -(double) running : -(double) waiting;
+}
+
+static double
+member_order (const ScopeLaneFamily *family, ScopeMachine *machine, guint32 index, ScopeSort sort)
+{
+  const ScopeEntity *entity = scope_machine_entity (machine, family->kind, index);
+
+  return scope_lane_order (machine, entity->first, &entity->lane, 1, sort);
+}
+
+void
+scope_lane_family_sort (ScopeLaneFamily *family, ScopeMachine *machine, ScopeSort sort)
+{
+  g_autofree Member *members = NULL;
+
+  if (family->sorted == (int) sort)
+    return;
+  members = g_new (Member, family->n + 1);
+  for (guint32 i = 0; i < family->n; i++)
+    members[i] = (Member) { member_order (family, machine, family->members[i], sort), family->members[i] };
+  qsort (members, family->n, sizeof *members, compare_members);
+  for (guint32 i = 0; i < family->n; i++)
+    family->members[i] = members[i].index;
+  family->sorted = (int) sort;
+}
+
+/* --- groups --- */
+
+static int
+compare_sizes (gconstpointer a, gconstpointer b)
+{
+  const ScopeLaneFamily *x = *(ScopeLaneFamily *const *) a, *y = *(ScopeLaneFamily *const *) b;
+
+  if (x->n != y->n)
+    return x->n > y->n ? -1 : 1;
+  return strverscmp (x->name, y->name); /* “slot 2” before “slot 10” */
+}
+
+/* The groups are counted first, so that each has its members in one piece of memory. */
+static GPtrArray *
+group_threads (ScopeMachine *machine, guint32 n)
+{
+  GPtrArray *groups = g_ptr_array_new_with_free_func ((GDestroyNotify) scope_lane_family_unref);
+  g_autoptr (GHashTable) by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree ScopeLaneFamily **of = g_new (ScopeLaneFamily *, n + 1);
+  const char *last_name = NULL;
+  ScopeLaneFamily *last = NULL;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      const ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_THREAD, i);
+      const char *name = entity->name != NULL ? entity->name : entity->entry != NULL ? entity->entry : _("no label");
+
+      if (name != last_name)
+        {
+          last_name = name;
+          last = g_hash_table_lookup (by_name, name);
+          if (last == NULL)
+            {
+              last = family_new (machine, SCOPE_KIND_THREAD, name);
+              g_hash_table_insert (by_name, (gpointer) name, last);
+              g_ptr_array_add (groups, last);
+            }
+        }
+      of[i] = last;
+      last->n++;
+    }
+  g_ptr_array_sort (groups, compare_sizes);
+  if (groups->len > MAX_GROUPS)
+    {
+      ScopeLaneFamily *others = family_new (machine, SCOPE_KIND_THREAD, _("others"));
+
+      for (guint i = MAX_GROUPS - 1; i < groups->len; i++)
+        {
+          ScopeLaneFamily *small = g_ptr_array_index (groups, i);
+
+          others->n += small->n;
+          small->sorted = -1; /* dissolved */
+        }
+      for (guint32 i = 0; i < n; i++)
+        of[i] = of[i]->sorted < 0 ? others : of[i];
+      g_ptr_array_set_size (groups, MAX_GROUPS - 1);
+      g_ptr_array_add (groups, others);
+    }
+  for (guint i = 0; i < groups->len; i++)
+    {
+      ScopeLaneFamily *family = g_ptr_array_index (groups, i);
+
+      family->members = g_new (guint32, family->n + 1);
+      family->n = 0;
+    }
+  for (guint32 i = 0; i < n; i++)
+    of[i]->members[of[i]->n++] = i;
+  return groups;
+}
+
+GPtrArray *
+scope_lane_families_of_threads (ScopeLaneFamilies *families, ScopeMachine *machine)
+{
+  guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_THREAD);
+  Groups *groups = g_hash_table_lookup (families->groups, GUINT_TO_POINTER (machine->index));
+
+  if (groups == NULL || groups->n != n)
+    {
+      groups = g_new0 (Groups, 1);
+      groups->n = n;
+      groups->groups = group_threads (machine, n);
+      g_hash_table_replace (families->groups, GUINT_TO_POINTER (machine->index), groups);
+    }
+  return groups->groups;
+}
+
+ScopeLaneFamily *
+scope_lane_families_all (ScopeLaneFamilies *families, ScopeMachine *machine, ScopeKind kind, guint32 process)
+{
+  guint32 n = scope_machine_n_entities (machine, kind), have = 0;
+  gint64 key = (gint64) machine->index << 36 | (gint64) kind << 32 | process;
+  ScopeLaneFamily *family = g_hash_table_lookup (families->all, &key);
+
+  /* Behind the members stands how many entities were looked at. */
+  if (family != NULL && family->members[family->n] == n)
+    return scope_lane_family_ref (family);
+  family = family_new (machine, kind, NULL);
+  family->members = g_new (guint32, n + 1);
+  for (guint32 i = 0; i < n; i++)
+    if (process == SCOPE_NONE || scope_machine_entity (machine, kind, i)->process == process)
+      family->members[have++] = i;
+  family->n = have;
+  family->members = g_renew (guint32, family->members, have + 1);
+  family->members[have] = n;
+  g_hash_table_replace (families->all, g_memdup2 (&key, sizeof key), scope_lane_family_ref (family));
+  return family;
+}
+
+static void
+groups_free (gpointer data)
+{
+  g_ptr_array_unref (((Groups *) data)->groups);
+  g_free (data);
+}
+
+ScopeLaneFamilies *
+scope_lane_families_new (void)
+{
+  ScopeLaneFamilies *families = g_new0 (ScopeLaneFamilies, 1);
+
+  families->groups = g_hash_table_new_full (NULL, NULL, NULL, groups_free);
+  families->all = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free,
+                                         (GDestroyNotify) scope_lane_family_unref);
+  return families;
+}
+
+void
+scope_lane_families_forget (ScopeLaneFamilies *families)
+{
+  g_hash_table_remove_all (families->groups);
+  g_hash_table_remove_all (families->all);
+}
+
+void
+scope_lane_families_free (ScopeLaneFamilies *families)
+{
+  g_hash_table_unref (families->groups);
+  g_hash_table_unref (families->all);
+  g_free (families);
+}

@@ -1,0 +1,165 @@
+/* scope-lane-parts.c: which rows beside the entities' a machine has: of what its counters speak.
+ *
+ * The first of them are read to find out. Where the thread must not wait for a disk that is done on another one, and
+ * the rows come when it is known; else (command line, tests) at once.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/scene/lanes/scope-lane-tree.h"
+#include "model/scene/lanes/scope-sample-rows.h"
+
+#include "model/base/scope-task.h"
+
+#define LOOK_AT_COUNTERS 20000u
+
+typedef struct
+{
+  ScopeMachine *machine;
+  guint parts;
+} Part;
+
+typedef struct
+{
+  ScopeTrace *trace;
+  guint n;
+  Part *parts;
+} Look;
+
+static void
+look_free (gpointer data)
+{
+  Look *look = data;
+
+  g_object_unref (look->trace);
+  g_free (look->parts);
+  g_free (look);
+}
+
+/* Any thread. */
+static guint
+look_at (ScopeMachine *machine, guint parts, GCancellable *cancellable)
+{
+  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
+  ScopeTableCursor cursor;
+
+  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_COUNTERS], SCOPE_TIME_MIN, SCOPE_TIME_MAX);
+  for (guint i = 0; i < LOOK_AT_COUNTERS && scope_table_cursor_next (&cursor, row, NULL); i++)
+    {
+      gint64 name = row[SCOPE_COUNTER_NAME];
+
+      if (name == SCOPE_COUNTER_HEAP_ALLOCATED)
+        parts |= SCOPE_LANE_HAS_ALLOCATION;
+      else if (name == SCOPE_COUNTER_HEAP_SIZE || name == SCOPE_COUNTER_HEAP_LIVE)
+        parts |= SCOPE_LANE_HAS_HEAP;
+      else if (name == SCOPE_COUNTER_RUN_QUEUE)
+        parts |= SCOPE_LANE_HAS_QUEUE;
+      else if (name > SCOPE_COUNTER_RUN_QUEUE && scope_sample_row_of_counter ((guint) name) < SCOPE_N_SAMPLE_ROWS)
+        parts |= SCOPE_LANE_HAS_SAMPLES << scope_sample_row_of_counter ((guint) name);
+      else if (name >= SCOPE_COUNTER_SPARKS_CREATED && name <= SCOPE_COUNTER_SPARKS_REMAINING
+               && row[SCOPE_COUNTER_VALUE] > 0)
+        parts |= SCOPE_LANE_HAS_SPARKS;
+      if ((parts & SCOPE_LANE_HAS_ALL) == SCOPE_LANE_HAS_ALL || g_cancellable_is_cancelled (cancellable))
+        break;
+    }
+  scope_table_cursor_clear (&cursor);
+  return parts;
+}
+
+static guint
+known (ScopeLaneList *list, guint32 index)
+{
+  return GPOINTER_TO_UINT (g_hash_table_lookup (list->known_parts, GUINT_TO_POINTER (index + 1)));
+}
+
+/* Rows of counters it had when they were looked at last. */
+static guint
+looked (ScopeLaneList *list, guint32 index)
+{
+  return GPOINTER_TO_UINT (g_hash_table_lookup (list->looked_at, GUINT_TO_POINTER (index + 1)));
+}
+
+/* Is there anything new to be looked at? */
+static guint
+rows_to_look_at (ScopeLaneList *list, guint32 index)
+{
+  const ScopeMachine *machine = scope_trace_machine (list->trace, index);
+  guint n;
+
+  if (machine->tables[SCOPE_TABLE_COUNTERS] == NULL || (known (list, index) & SCOPE_LANE_HAS_ALL) == SCOPE_LANE_HAS_ALL)
+    return 0;
+  n = (guint) MIN (scope_table_n_rows (machine->tables[SCOPE_TABLE_COUNTERS]), LOOK_AT_COUNTERS);
+  return n > looked (list, index) ? n : 0;
+}
+
+static void
+note (ScopeLaneList *list, guint32 index, guint parts)
+{
+  g_hash_table_insert (list->known_parts, GUINT_TO_POINTER (index + 1), GUINT_TO_POINTER (parts));
+}
+
+guint
+scope_lane_list_parts (ScopeLaneList *list, guint32 index)
+{
+  guint n = rows_to_look_at (list, index);
+
+  if (n > 0 && !scope_trace_is_kept_out (list->trace))
+    {
+      g_hash_table_insert (list->looked_at, GUINT_TO_POINTER (index + 1), GUINT_TO_POINTER (n));
+      note (list, index, look_at (scope_trace_machine (list->trace, index), known (list, index), NULL));
+    }
+  return known (list, index);
+}
+
+static void
+look_for (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Look *look = data;
+
+  for (guint i = 0; i < look->n; i++)
+    look->parts[i].parts = look_at (look->parts[i].machine, look->parts[i].parts, cancellable);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+looked_for (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  ScopeLaneList *list = SCOPE_LANE_LIST (source);
+  const Look *look = g_task_get_task_data (G_TASK (result));
+
+  if (g_task_get_cancellable (G_TASK (result)) == list->looking)
+    g_clear_object (&list->looking);
+  if (!g_task_propagate_boolean (G_TASK (result), NULL) || list->still)
+    return;
+  for (guint i = 0; i < look->n; i++)
+    note (list, look->parts[i].machine->index, look->parts[i].parts);
+  scope_lane_list_refresh (list);
+}
+
+void
+scope_lane_list_look_for_parts (ScopeLaneList *list)
+{
+  guint n_machines = scope_trace_n_machines (list->trace), rows;
+  g_autoptr (GTask) task = NULL;
+  Look *look;
+
+  if (list->looking != NULL || list->still || !scope_trace_is_kept_out (list->trace))
+    return;
+  look = g_new0 (Look, 1);
+  look->trace = g_object_ref (list->trace);
+  look->parts = g_new0 (Part, n_machines + 1);
+  for (guint i = 0; i < n_machines; i++)
+    if ((rows = rows_to_look_at (list, i)) > 0)
+      {
+        g_hash_table_insert (list->looked_at, GUINT_TO_POINTER (i + 1), GUINT_TO_POINTER (rows));
+        look->parts[look->n++] = (Part) { scope_trace_machine (list->trace, i), known (list, i) };
+      }
+  if (look->n == 0)
+    {
+      look_free (look);
+      return;
+    }
+  list->looking = g_cancellable_new ();
+  task = g_task_new (list, list->looking, looked_for, NULL);
+  g_task_set_task_data (task, look, look_free);
+  scope_task_run (task, look_for);
+}

@@ -1,0 +1,53 @@
+/* scope-sample-rows.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/scene/lanes/scope-sample-rows.h"
+
+#include "model/base/scope-format.h"
+
+#include <glib/gi18n.h>
+
+static const ScopeSampleRow rows[SCOPE_N_SAMPLE_ROWS] = {
+  { SCOPE_ROW_MEMORY, "memory", N_ ("Memory"), SCOPE_COUNTER_MEM_TOTAL, SCOPE_COUNTER_MEM_PROCESSES },
+  { SCOPE_ROW_LOAD, "load", N_ ("Utilisation"), SCOPE_COUNTER_SCHEDULER_UTILISATION, SCOPE_COUNTER_SCHEDULER_UTILISATION },
+  { SCOPE_ROW_PROCESS_COUNT, "process-count", N_ ("Number of processes"), SCOPE_COUNTER_PROCESS_COUNT,
+    SCOPE_COUNTER_PROCESS_COUNT },
+  { SCOPE_ROW_MAILBOXES, "mailboxes", N_ ("Mailboxes"), SCOPE_COUNTER_MESSAGE_QUEUE_LEN, SCOPE_COUNTER_MESSAGE_QUEUE_LEN },
+};
+
+const ScopeSampleRow *
+scope_sample_row (guint i)
+{
+  g_return_val_if_fail (i < SCOPE_N_SAMPLE_ROWS, NULL);
+
+  return &rows[i];
+}
+
+guint
+scope_sample_row_of_kind (ScopeRowKind kind)
+{
+  for (guint i = 0; i < SCOPE_N_SAMPLE_ROWS; i++)
+    if (rows[i].kind == kind)
+      return i;
+
+  return SCOPE_N_SAMPLE_ROWS;
+}
+
+guint
+scope_sample_row_of_counter (guint counter)
+{
+  for (guint i = 0; i < SCOPE_N_SAMPLE_ROWS; i++)
+    if (rows[i].counter == counter || rows[i].fill == counter)
+      return i;
+
+  return SCOPE_N_SAMPLE_ROWS;
+}
+
+char *
+scope_sample_row_format (const ScopeSampleRow *row, double value)
+{
+  if (row->kind == SCOPE_ROW_MEMORY)
+    return scope_format_bytes (value);
+  if (row->kind == SCOPE_ROW_LOAD) /* millionths, of all schedulers together */
+    return g_strdup_printf (_("%.1f busy"), value / 1e6);
+
+  return scope_format_count ((guint64) MAX (value, 0));
+}

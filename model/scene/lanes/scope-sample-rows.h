@@ -1,0 +1,30 @@
+/* scope-sample-rows.h: the rows of what was sampled of an Erlang VM: memory, utilisation, processes, mailboxes.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/scene/lanes/scope-lane-list.h"
+
+#include "model/base/scope-schema.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  ScopeRowKind kind;
+  const char *key;      /* in the keys of nodes */
+  const char *title;    /* to be translated */
+  guint counter, fill;  /* ScopeCounter: of the line, and of the area below it (may be the same) */
+} ScopeSampleRow;
+
+#define SCOPE_N_SAMPLE_ROWS 4u
+
+const ScopeSampleRow *scope_sample_row (guint i);
+/* Its number, or SCOPE_N_SAMPLE_ROWS. */
+guint scope_sample_row_of_kind (ScopeRowKind kind);
+guint scope_sample_row_of_counter (guint counter);
+/* A value of its counters, for people: "18.1 MB", "2.4 busy", "57". Free with g_free(). */
+char *scope_sample_row_format (const ScopeSampleRow *row, double value);
+
+G_END_DECLS

@@ -1,0 +1,235 @@
+/* scope-lock-matrix.c: who waits for whom, and who takes lines from whom, as a matrix of processors.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/scene/locks/scope-lock-traffic.h"
+
+#include "model/trace/locks/scope-coherence.h"
+#include "model/trace/locks/scope-locks.h"
+#include "model/scene/draw/scope-ruler.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+static const char *const names[2][SCOPE_TRAFFIC_MEASURES] = { { "wait", "count", "wait-max", "hold" },
+                                                              { "count", "lost", "lost-max", "false" } };
+static const ScopeMatrixMeasure measures[2][SCOPE_TRAFFIC_MEASURES] = {
+  { { N_("Time Waited"), NULL, SCOPE_MATRIX_SUM, SCOPE_MATRIX_DURATION },
+    { N_("Waits"), N_("waits"), SCOPE_MATRIX_SUM, SCOPE_MATRIX_NUMBER },
+    { N_("Longest Wait"), NULL, SCOPE_MATRIX_MOST, SCOPE_MATRIX_DURATION },
+    { N_("Held Thereafter"), NULL, SCOPE_MATRIX_SUM, SCOPE_MATRIX_DURATION } },
+  { { N_("Misses"), N_("misses"), SCOPE_MATRIX_SUM, SCOPE_MATRIX_NUMBER },
+    { N_("Time Lost"), NULL, SCOPE_MATRIX_SUM, SCOPE_MATRIX_DURATION },
+    { N_("Longest Miss"), NULL, SCOPE_MATRIX_MOST, SCOPE_MATRIX_DURATION },
+    { N_("False Sharing"), N_("misses"), SCOPE_MATRIX_SUM, SCOPE_MATRIX_NUMBER } },
+};
+
+gboolean
+scope_traffic_measure_parse (ScopeTrafficTopic topic, const char *name, guint *ret_measure)
+{
+  for (guint i = 0; i < SCOPE_TRAFFIC_MEASURES; i++)
+    if (g_strcmp0 (name, names[topic][i]) == 0)
+      {
+        *ret_measure = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+const char *
+scope_traffic_measure_name (ScopeTrafficTopic topic, guint measure)
+{
+  return names[topic][measure];
+}
+
+const char *
+scope_traffic_measure_label (ScopeTrafficTopic topic, guint measure)
+{
+  return _(measures[topic][measure].label);
+}
+
+/* Rows, which are the columns too. */
+static GHashTable *
+add_lines (ScopeMatrix *matrix, ScopeTrace *trace)
+{
+  GHashTable *lines = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  guint n_lines = 0;
+
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (trace, m);
+      guint n;
+      g_autofree guint32 *processors = scope_lock_processors (machine, &n);
+
+      for (guint i = 0; i < n; i++)
+        {
+          guint64 number = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, processors[i])->number;
+          g_autofree char *title = scope_trace_lane_title (trace, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, processors[i] });
+          gint64 key = (gint64) m << 32 | (gint64) (number & G_MAXUINT32);
+
+          scope_matrix_add_row (matrix, title, m, m, number);
+          g_hash_table_insert (lines, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (++n_lines));
+        }
+    }
+  return lines;
+}
+
+static guint
+find_line (GHashTable *lines, guint32 machine, gint64 processor)
+{
+  gint64 key = (gint64) machine << 32 | (processor & G_MAXUINT32);
+
+  return processor == SCOPE_TABLE_NULL ? 0 : GPOINTER_TO_UINT (g_hash_table_lookup (lines, &key));
+}
+
+static ScopeTrafficSpot
+make_spot (ScopeTrace *trace, guint32 machine, gint64 processor, gint64 from, gint64 to, guint64 address)
+{
+  ScopeTrafficSpot spot = { .from = from, .to = to, .address = address };
+
+  spot.lane = (ScopeLaneId) { machine, SCOPE_KIND_PROCESSOR,
+                              processor < 0 || processor > G_MAXUINT16
+                                  ? SCOPE_NONE
+                                  : scope_machine_find_processor (scope_trace_machine (trace, machine), (guint) processor) };
+  spot.has_lane = spot.lane.index != SCOPE_NONE;
+  return spot;
+}
+
+/* Row r takes from, or waits for, column c. */
+static void
+add_cell (ScopeMatrix *matrix, GHashTable *lines, guint32 machine, gint64 r, gint64 c, const double *value, double weight,
+          GArray *spots, ScopeTrafficSpot spot)
+{
+  guint row = find_line (lines, machine, r), column = find_line (lines, machine, c);
+
+  if (row == 0 || column == 0)
+    return;
+  g_array_append_val (spots, spot);
+  scope_matrix_add_cell (matrix, row - 1, column - 1, value, weight, spots->len - 1);
+}
+
+static gboolean
+add_locks (const ScopeWithin *within, ScopeMatrix *matrix, GHashTable *lines, GArray *spots, GError **error)
+{
+  g_autoptr (GArray) sums = scope_locks_sum (within, SCOPE_LOCKS_BY_PAIR, error);
+
+  for (guint i = 0; sums != NULL && i < sums->len; i++)
+    {
+      const ScopeLockSum *sum = &g_array_index (sums, ScopeLockSum, i);
+      const ScopeLockUse *longest = &sum->longest;
+      const double value[] = { (double) sum->wait, (double) sum->count, (double) sum->wait_max, (double) sum->hold };
+
+      add_cell (matrix, lines, sum->machine, sum->processor, sum->blocked_by, value, (double) sum->count, spots,
+                make_spot (within->trace, sum->machine, sum->processor, longest->wait_from, longest->wait_to,
+                           longest->lock));
+    }
+  return sums != NULL;
+}
+
+static gboolean
+add_misses (const ScopeWithin *within, ScopeMatrix *matrix, GHashTable *lines, GArray *spots, GError **error)
+{
+  g_autoptr (GArray) sums = scope_coherence_sum (within, SCOPE_COHERENCE_PER_PROCESSOR, error);
+
+  for (guint i = 0; sums != NULL && i < sums->len; i++)
+    {
+      const ScopeCoherenceSum *sum = &g_array_index (sums, ScopeCoherenceSum, i);
+      const ScopeCoherenceMiss *longest = &sum->longest;
+      gboolean known = sum->known_false + sum->known_true > 0;
+      const double value[] = { (double) sum->count, sum->timed > 0 ? (double) sum->latency : NAN,
+                               sum->timed > 0 ? (double) sum->latency_max : NAN, known ? (double) sum->known_false : NAN };
+
+      add_cell (matrix, lines, sum->machine, sum->by_processor, sum->processor, value, (double) sum->timed, spots,
+                make_spot (within->trace, sum->machine, sum->processor, longest->time,
+                           scope_time_add (longest->time, MAX (longest->latency, 0)), longest->line));
+    }
+  return sums != NULL;
+}
+
+ScopeMatrix *
+scope_traffic_matrix_read (const ScopeWithin *within, ScopeTrafficTopic topic, GArray **ret_spots, GError **error)
+{
+  g_autoptr (GArray) spots = g_array_new (FALSE, FALSE, sizeof (ScopeTrafficSpot));
+  g_autoptr (GHashTable) lines = NULL;
+  g_autoptr (ScopeMatrix) matrix = NULL;
+  ScopeMatrixMeasure said[SCOPE_TRAFFIC_MEASURES];
+  gboolean ok;
+
+  for (guint i = 0; i < SCOPE_TRAFFIC_MEASURES; i++)
+    {
+      said[i] = measures[topic][i];
+      said[i].label = _(said[i].label);
+      said[i].unit = said[i].unit != NULL ? _(said[i].unit) : NULL;
+    }
+  matrix = scope_matrix_new (said, SCOPE_TRAFFIC_MEASURES, TRUE, scope_trace_tick_ps (within->trace));
+  if (topic == SCOPE_TRAFFIC_LOCKS)
+    /* TRANSLATORS: over rows and columns of a matrix: who waits, and for whom */
+    scope_matrix_set_axes (matrix, C_("matrix", "waits"), C_("matrix", "for"));
+  else
+    /* TRANSLATORS: over rows and columns of a matrix: who takes lines, and from whom */
+    scope_matrix_set_axes (matrix, C_("matrix", "takes"), C_("matrix", "from"));
+  lines = add_lines (matrix, within->trace);
+  ok = topic == SCOPE_TRAFFIC_LOCKS ? add_locks (within, matrix, lines, spots, error)
+                                    : add_misses (within, matrix, lines, spots, error);
+  if (!ok)
+    return NULL;
+  scope_matrix_finish (matrix, SCOPE_MATRIX_ORDER_ID);
+  if (ret_spots != NULL)
+    *ret_spots = g_steal_pointer (&spots);
+  return g_steal_pointer (&matrix);
+}
+
+/* --- words --- */
+
+/* A whole row or column. */
+static char *
+describe_line (ScopeMatrix *matrix, ScopeTrafficTopic topic, gboolean column, guint place)
+{
+  const ScopeMatrixLine *line = column ? scope_matrix_column (matrix, place) : scope_matrix_row (matrix, place);
+  double value = line->n_cells > 0 ? line->value[0] : 0;
+  g_autofree char *text = scope_matrix_format (matrix, 0, value, FALSE);
+
+  if (topic == SCOPE_TRAFFIC_LOCKS)
+    /* TRANSLATORS: a processor and a duration */
+    return column ? g_strdup_printf (_("%s was waited for, %s in all"), line->title, text)
+                  /* TRANSLATORS: a processor and a duration */
+                  : g_strdup_printf (_("%s waited for others, %s in all"), line->title, text);
+  /* TRANSLATORS: a processor and “12 misses” */
+  return column ? g_strdup_printf (_("%s had lines taken: %s"), line->title, text)
+                /* TRANSLATORS: a processor and “12 misses” */
+                : g_strdup_printf (_("%s took lines from others: %s"), line->title, text);
+}
+
+char *
+scope_traffic_matrix_describe (ScopeMatrix *matrix, ScopeTrafficTopic topic, int row, int column)
+{
+  const ScopeMatrixCell *cell;
+  const char *from, *to;
+  g_autofree char *first = NULL, *second = NULL, *third = NULL, *fourth = NULL;
+
+  if (row < 0 && column < 0)
+    return g_strdup ("");
+  if (row < 0 || column < 0)
+    return describe_line (matrix, topic, row < 0, (guint) MAX (row, column));
+  from = scope_matrix_row (matrix, (guint) row)->title;
+  to = scope_matrix_column (matrix, (guint) column)->title;
+  cell = scope_matrix_cell (matrix, (guint) row, (guint) column);
+  if (cell == NULL)
+    /* TRANSLATORS: two processors */
+    return topic == SCOPE_TRAFFIC_LOCKS ? g_strdup_printf (_("%s never waited for %s"), from, to)
+                                        /* TRANSLATORS: two processors */
+                                        : g_strdup_printf (_("%s took no line from %s"), from, to);
+  first = scope_matrix_format (matrix, 0, cell->value[0], FALSE);
+  second = scope_matrix_format (matrix, 1, cell->value[1], FALSE);
+  third = scope_matrix_format (matrix, 2, cell->value[2], FALSE);
+  if (topic == SCOPE_TRAFFIC_LOCKS)
+    /* TRANSLATORS: two processors, a duration, “12 waits”, a duration */
+    return g_strdup_printf (_("%s waited for %s: %s\n%s, the longest %s"), from, to, first, second, third);
+  if (isnan (cell->value[1]))
+    /* TRANSLATORS: two processors, “12 misses” */
+    return g_strdup_printf (_("%s took lines from %s: %s"), from, to, first);
+  fourth = isnan (cell->value[3]) ? g_strdup (_("unknown")) : scope_matrix_format (matrix, 3, cell->value[3], FALSE);
+  /* TRANSLATORS: two processors, “12 misses”, two durations, “3 misses” */
+  return g_strdup_printf (_("%s took lines from %s: %s\n%s lost, the longest %s; false sharing: %s"), from, to, first, second,
+                          third, fourth);
+}

@@ -1,0 +1,147 @@
+/* scope-migration-matrix.c: see scope-migration-matrix.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/scene/migrations/scope-migration-matrix.h"
+
+#include "model/scene/migrations/scope-ribbons.h"
+#include "model/scene/draw/scope-ruler.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+static const ScopeMatrixMeasure measures[SCOPE_MIGRATION_N_MEASURES] = {
+  [SCOPE_MIGRATION_MEASURE_COUNT] = { N_("Migrations"), N_("migrations"), SCOPE_MATRIX_SUM, SCOPE_MATRIX_NUMBER },
+  [SCOPE_MIGRATION_MEASURE_WAIT] = { N_("Mean Wait"), NULL, SCOPE_MATRIX_MEAN, SCOPE_MATRIX_DURATION },
+  [SCOPE_MIGRATION_MEASURE_LONGEST] = { N_("Longest Wait"), NULL, SCOPE_MATRIX_MOST, SCOPE_MATRIX_DURATION },
+};
+static const char *const names[SCOPE_MIGRATION_N_MEASURES] = { "count", "wait", "wait-max" };
+
+gboolean
+scope_migration_measure_parse (const char *name, ScopeMigrationMeasure *ret_measure)
+{
+  for (guint i = 0; i < SCOPE_MIGRATION_N_MEASURES; i++)
+    if (g_strcmp0 (name, names[i]) == 0)
+      {
+        *ret_measure = (ScopeMigrationMeasure) i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+const char *
+scope_migration_measure_label (ScopeMigrationMeasure measure)
+{
+  return _(measures[measure].label);
+}
+
+/* Rows, which are the columns too. */
+static GHashTable *
+add_lines (ScopeMatrix *matrix, ScopeTrace *trace)
+{
+  g_autoptr (GArray) rows = scope_ribbons_rows (trace);
+  GHashTable *lines = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      ScopeLaneId id = g_array_index (rows, ScopeLaneId, i);
+      const ScopeEntity *entity = scope_machine_entity (scope_trace_machine (trace, id.machine), id.kind, id.index);
+      g_autofree char *title = scope_trace_lane_title (trace, id);
+      gint64 key = (gint64) id.machine << 32 | (gint64) (entity->number & G_MAXUINT32);
+
+      scope_matrix_add_row (matrix, title, id.machine, id.machine, entity->number);
+      g_hash_table_insert (lines, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (i + 1));
+    }
+  return lines;
+}
+
+static guint
+find_line (GHashTable *lines, guint32 machine, gint64 processor)
+{
+  gint64 key = (gint64) machine << 32 | (processor & G_MAXUINT32);
+
+  return processor == SCOPE_TABLE_NULL ? 0 : GPOINTER_TO_UINT (g_hash_table_lookup (lines, &key));
+}
+
+ScopeMatrix *
+scope_migration_matrix_read (const ScopeWithin *within, ScopeMatrixOrder order, GArray **ret_pairs, GError **error)
+{
+  g_autoptr (GArray) pairs = scope_migrations_pairs (within, TRUE, error);
+  g_autoptr (GHashTable) lines = NULL;
+  ScopeMatrixMeasure said[SCOPE_MIGRATION_N_MEASURES];
+  ScopeMatrix *matrix;
+
+  if (pairs == NULL)
+    return NULL;
+  for (guint i = 0; i < SCOPE_MIGRATION_N_MEASURES; i++)
+    {
+      said[i] = measures[i];
+      said[i].label = _(measures[i].label);
+      said[i].unit = measures[i].unit != NULL ? _(measures[i].unit) : NULL;
+    }
+  matrix = scope_matrix_new (said, SCOPE_MIGRATION_N_MEASURES, TRUE, scope_trace_tick_ps (within->trace));
+  scope_matrix_set_axes (matrix, _("from"), _("to"));
+  lines = add_lines (matrix, within->trace);
+  for (guint i = 0; i < pairs->len; i++)
+    {
+      const ScopeMigrationPair *pair = &g_array_index (pairs, ScopeMigrationPair, i);
+      guint row = find_line (lines, pair->machine, pair->from), column = find_line (lines, pair->machine, pair->to);
+      double value[SCOPE_MIGRATION_N_MEASURES] = { (double) pair->count, NAN, NAN };
+
+      if (row == 0 || column == 0)
+        continue;
+      if (pair->waits > 0)
+        {
+          value[SCOPE_MIGRATION_MEASURE_WAIT] = (double) pair->wait / (double) pair->waits;
+          value[SCOPE_MIGRATION_MEASURE_LONGEST] = (double) pair->longest;
+        }
+      scope_matrix_add_cell (matrix, row - 1, column - 1, value, (double) pair->waits, i);
+    }
+  scope_matrix_finish (matrix, order);
+  if (ret_pairs != NULL)
+    *ret_pairs = g_steal_pointer (&pairs);
+  return matrix;
+}
+
+/* A whole row or column. */
+static char *
+describe_line (ScopeMatrix *matrix, gboolean column, guint place)
+{
+  const ScopeMatrixLine *line = column ? scope_matrix_column (matrix, place) : scope_matrix_row (matrix, place);
+  double n = line->n_cells > 0 ? line->value[SCOPE_MIGRATION_MEASURE_COUNT] : 0;
+  g_autofree char *count = scope_format_count ((guint64) n);
+
+  /* TRANSLATORS: a processor, and how many tasks came to it */
+  return column ? g_strdup_printf (_("%s: %s come"), line->title, count)
+                /* TRANSLATORS: a processor, and how many tasks left it */
+                : g_strdup_printf (_("%s: %s go"), line->title, count);
+}
+
+char *
+scope_migration_matrix_describe (ScopeMatrix *matrix, const ScopeMigrationPair *pair, int row, int column)
+{
+  g_autofree char *count = NULL, *moves = NULL, *waits = NULL, *mean = NULL, *longest = NULL;
+  const char *from, *to;
+  gint64 tick_ps = scope_matrix_tick_ps (matrix);
+
+  if (row < 0 && column < 0)
+    return g_strdup ("");
+  if (row < 0 || column < 0)
+    return describe_line (matrix, row < 0, (guint) MAX (row, column));
+  from = scope_matrix_row (matrix, (guint) row)->title;
+  to = scope_matrix_column (matrix, (guint) column)->title;
+  if (pair == NULL)
+    /* TRANSLATORS: two processors */
+    return g_strdup_printf (_("Nothing went from %s to %s"), from, to);
+  count = scope_format_count (pair->count);
+  moves = g_strdup_printf (ngettext ("%s migration", "%s migrations", (gulong) pair->count), count);
+  if (pair->waits == 0)
+    return g_strdup_printf ("%s → %s: %s", from, to, moves);
+  waits = scope_format_count (pair->waits);
+  mean = scope_format_duration ((double) pair->wait / (double) pair->waits, tick_ps);
+  longest = scope_format_duration ((double) pair->longest, tick_ps);
+  /* TRANSLATORS: two processors, “12 migrations”, a number, two durations */
+  return g_strdup_printf (
+      _("%s → %s: %s\n%s became ready here and ran there next, after %s on average, %s at most"), from, to,
+      moves, waits, mean, longest);
+}

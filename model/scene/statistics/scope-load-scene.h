@@ -1,0 +1,32 @@
+/* scope-load-scene.h: how many could run and how many did, as a picture: Percept2's overview.
+ *
+ *     ruler 22     |0        |100 ms     |200 ms
+ *     processes    ▂▃▅▇▅▃▂▁   running, ready above them; a line where there are as many as schedulers
+ *     ports        ▁ ▁▂ ▁     if the trace has any
+ *     schedulers   ▅▇▇▇▅▅▇    at work, of all there are
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/trace/statistics/scope-load.h"
+#include "model/scene/draw/scope-clock.h"
+#include "model/scene/draw/scope-scene.h"
+
+G_BEGIN_DECLS
+
+#define SCOPE_LOAD_STRETCHES 512u /* worth asking for */
+
+/* The whole of `load` over width pixels; font_size 0: 11; `pointed`: the stretch that stands out, SCOPE_NONE: none. Free with
+ * scope_scene_free(). */
+ScopeScene *scope_load_scene_new (ScopeTrace *trace, const ScopeLoad *load, double width, double height,
+                                  const ScopePalette *palette, double font_size, guint pointed, const ScopeClock *clock);
+/* Which stretch lies under that pixel. */
+guint scope_load_scene_stretch_at (const ScopeLoad *load, double width, double x);
+/* "1.20–1.21 s: 3.2 running, 12.5 ready, 0.1 ports, 4 of 8 schedulers". Free with g_free(). */
+char *scope_load_dup_text (ScopeTrace *trace, const ScopeLoad *load, guint i, const ScopeClock *clock);
+/* Of the whole range: "Runnable processes: mean 15.7, at most 80 (2.0 for each scheduler) · 3.9 of 8 schedulers at work". Free with
+ * g_free(). */
+char *scope_load_dup_summary (ScopeTrace *trace, const ScopeLoad *load);
+
+G_END_DECLS

@@ -1,0 +1,15 @@
+/* scope-report-private.h: what the parts of the report share. SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "model/scene/statistics/scope-report.h"
+
+G_BEGIN_DECLS
+
+/* What the report is about: processes where the runtime has them, else threads; and their word as a title. */
+ScopeKind scope_report_task_kind (ScopeTrace *trace);
+const char *scope_report_task_word (ScopeTrace *trace);
+
+ScopeSheet *scope_report_load_sheet (const ScopeWithin *within, GError **error);
+ScopeSheet *scope_report_activity_sheet (const ScopeWithin *within, GError **error);
+
+G_END_DECLS

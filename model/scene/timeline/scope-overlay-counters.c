@@ -1,0 +1,329 @@
+/* scope-overlay-counters.c: what counters of a machine counted, as points of the picture.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/scene/timeline/scope-overlay-private.h"
+#include "model/scene/lanes/scope-sample-rows.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_SAMPLES_BACK 200000u
+
+static gboolean
+counter_wanted (const ScopeOverlayReader *reader, guint counter)
+{
+  if (counter == SCOPE_COUNTER_HEAP_SIZE || counter == SCOPE_COUNTER_HEAP_LIVE)
+    return (reader->request->parts & SCOPE_OVERLAY_HEAP) != 0;
+  if (counter == SCOPE_COUNTER_HEAP_ALLOCATED)
+    return (reader->request->parts & SCOPE_OVERLAY_ALLOCATION) != 0;
+  if (counter == SCOPE_COUNTER_RUN_QUEUE)
+    return (reader->request->parts & SCOPE_OVERLAY_QUEUE) != 0;
+  if (counter == SCOPE_COUNTER_SPARKS_REMAINING)
+    return (reader->request->parts & SCOPE_OVERLAY_SPARKS) != 0;
+  if (scope_sample_row_of_counter (counter) < SCOPE_N_SAMPLE_ROWS)
+    return (reader->request->parts & SCOPE_OVERLAY_SAMPLES) != 0;
+  return counter >= SCOPE_COUNTER_SPARKS_CREATED && counter <= SCOPE_COUNTER_SPARKS_FIZZLED
+         && (reader->request->parts & SCOPE_OVERLAY_RATES) != 0;
+}
+
+/* Those that only grow, of which the rate is drawn. */
+static gboolean
+is_cumulative (guint counter)
+{
+  return counter == SCOPE_COUNTER_HEAP_ALLOCATED
+         || (counter >= SCOPE_COUNTER_SPARKS_CREATED && counter <= SCOPE_COUNTER_SPARKS_FIZZLED);
+}
+
+/* Are there rows of single queues? Once they were met, that of all of them is left out. */
+static gboolean
+has_queues (ScopeOverlayReader *reader, const ScopeMachine *machine)
+{
+  for (guint p = 0; p < 2; p++)
+    if (g_hash_table_contains (reader->values, GSIZE_TO_POINTER (((gsize) p << 8 | SCOPE_COUNTER_RUN_QUEUE) + 1)))
+      return TRUE;
+
+  return FALSE;
+}
+
+/* Of one sample that has a row for each scheduler, only the sum of all is to be seen: TRUE if the last point was of the same. */
+static gboolean
+same_sample (ScopeOverlayReader *reader, const ScopeMachine *machine, const gint64 *row)
+{
+  GArray *points = reader->overlay->counters;
+  guint counter = (guint) row[SCOPE_COUNTER_NAME];
+  const ScopeCounterPoint *last;
+  gint64 *time;
+  gboolean same;
+
+  if (counter != SCOPE_COUNTER_RUN_QUEUE && scope_sample_row_of_counter (counter) == SCOPE_N_SAMPLE_ROWS)
+    return FALSE;
+  time = g_hash_table_lookup (reader->values, GUINT_TO_POINTER (0x2000000 | counter));
+  if (time == NULL)
+    {
+      time = g_new0 (gint64, 1);
+      *time = SCOPE_TIME_MIN;
+      g_hash_table_insert (reader->values, GUINT_TO_POINTER (0x2000000 | counter), time);
+    }
+  last = points->len > 0 ? &g_array_index (points, ScopeCounterPoint, points->len - 1) : NULL;
+  same = last != NULL && last->machine == machine->index && last->counter == counter && *time == row[SCOPE_COUNTER_TIME];
+  *time = row[SCOPE_COUNTER_TIME];
+  return same;
+}
+
+/* --- what only grows --- */
+
+/* By how much a processor's counter grew from one of its samples to the next. */
+typedef struct
+{
+  double x0, x1; /* view pixels */
+  double amount;
+  guint counter;
+} Growth;
+
+/* `last`: its value and time before, NULL if this is the first. What it had grown to until then happened at no time that is known. */
+static void
+take_growth (ScopeOverlayReader *reader, gsize id, gint64 *last, const gint64 *row, gint64 offset)
+{
+  const ScopeViewport *viewport = &reader->request->viewport;
+  Growth growth = { .counter = (guint) row[SCOPE_COUNTER_NAME] };
+
+  if (last == NULL)
+    {
+      last = g_new (gint64, 2);
+      g_hash_table_insert (reader->values, GSIZE_TO_POINTER (id + 1), last);
+    }
+  else
+    {
+      growth.x0 = scope_viewport_time_to_x (viewport, MIN (last[1], row[SCOPE_COUNTER_TIME]) + offset);
+      growth.x1 = scope_viewport_time_to_x (viewport, row[SCOPE_COUNTER_TIME] + offset);
+      growth.amount = (double) MAX (row[SCOPE_COUNTER_VALUE] - last[0], 0);
+      if (growth.x1 >= 0)
+        g_array_append_val (reader->growths, growth);
+    }
+  last[0] = row[SCOPE_COUNTER_VALUE];
+  last[1] = row[SCOPE_COUNTER_TIME];
+}
+
+/* Spreads it over the pixels that it took; within a pixel all falls into that one. */
+static void
+spread_growth (const Growth *growth, double *pixels, guint n)
+{
+  double length = MAX (growth->x1 - growth->x0, 1e-9);
+  gint64 first = (gint64) floor (MAX (growth->x0, 0)), end = (gint64) MIN (ceil (growth->x1), n);
+
+  if (floor (growth->x0) == floor (growth->x1))
+    {
+      if (growth->x0 >= 0 && growth->x0 < n)
+        pixels[first] += growth->amount;
+      return;
+    }
+  for (gint64 x = first; x < end; x++)
+    pixels[x] += growth->amount * (MIN (growth->x1, (double) x + 1) - MAX (growth->x0, (double) x)) / length;
+}
+
+/* Processors say how much they allocated one after the other, each for the time since it said so last: added up sample by sample, all
+ * of it would seem to happen in the moment between two of them. So each one's growth is spread over its own time, and the points are
+ * those of the sum, at the left edges of pixels where its slope changes. */
+static void
+add_growths (ScopeOverlayReader *reader, ScopeMachine *machine, guint counter)
+{
+  guint n = (guint) ceil (MAX (reader->request->viewport.width, 1)), first = n, end = 0;
+  g_autofree double *pixels = g_new0 (double, n + 1);
+  double sum = 0;
+
+  for (guint i = 0; i < reader->growths->len; i++)
+    {
+      const Growth *growth = &g_array_index (reader->growths, Growth, i);
+
+      if (growth->counter != counter || growth->x0 >= n)
+        continue;
+      spread_growth (growth, pixels, n);
+      first = MIN (first, (guint) MAX (floor (growth->x0), 0));
+      end = MAX (end, (guint) MIN (floor (growth->x1) + 1, n));
+    }
+  for (guint x = first; x <= end && first < end; x++)
+    {
+      if (x == first || x == end || pixels[x] != pixels[x - 1])
+        {
+          ScopeCounterPoint point = { machine->index, (guint8) counter, (float) x, sum, sum, sum };
+
+          g_array_append_val (reader->overlay->counters, point);
+        }
+      sum += pixels[x];
+    }
+}
+
+/* --- all --- */
+
+static void
+on_counter (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset, const gint64 *row, double weight)
+{
+  guint counter = (guint) row[SCOPE_COUNTER_NAME];
+  guint processor = row[SCOPE_COUNTER_PROCESSOR] != SCOPE_TABLE_NULL ? (guint) row[SCOPE_COUNTER_PROCESSOR] & 0xffff
+                                                                    : 0xffff;
+  gsize id = (gsize) processor << 8 | (counter & 0xff);
+  ScopeCounterPoint point;
+  gint64 *value;
+  gint64 *sum;
+
+  if (!counter_wanted (reader, counter))
+    return;
+  /* Sizes of the heap are of the whole program, whichever processor says them. */
+  if (counter == SCOPE_COUNTER_HEAP_SIZE || counter == SCOPE_COUNTER_HEAP_LIVE)
+    id = 0xffff00 | counter;
+  if (counter == SCOPE_COUNTER_RUN_QUEUE && processor == 0xffff && has_queues (reader, machine))
+    return; /* each processor's are there, too */
+  if (row[SCOPE_COUNTER_THREAD] != SCOPE_TABLE_NULL)
+    id |= (gsize) (row[SCOPE_COUNTER_THREAD] + 1) << 32;
+  /* The values of all processors are kept, and added: key 0x1000000 | counter is their sum. */
+  value = g_hash_table_lookup (reader->values, GSIZE_TO_POINTER (id + 1));
+  if (is_cumulative (counter))
+    {
+      take_growth (reader, id, value, row, offset);
+      return;
+    }
+  if (value == NULL)
+    {
+      value = g_new0 (gint64, 1);
+      g_hash_table_insert (reader->values, GSIZE_TO_POINTER (id + 1), value);
+    }
+  sum = g_hash_table_lookup (reader->values, GUINT_TO_POINTER (0x1000000 | counter));
+  if (sum == NULL)
+    {
+      sum = g_new0 (gint64, 1);
+      g_hash_table_insert (reader->values, GUINT_TO_POINTER (0x1000000 | counter), sum);
+    }
+  if (counter == SCOPE_COUNTER_RUN_QUEUE && processor != 0xffff)
+    {
+      gint64 *all = g_hash_table_lookup (reader->values, GSIZE_TO_POINTER (((gsize) 0xffff << 8 | counter) + 1));
+
+      *sum -= all != NULL ? *all : 0;
+      if (all != NULL)
+        *all = 0;
+    }
+  *sum += row[SCOPE_COUNTER_VALUE] - *value;
+  *value = row[SCOPE_COUNTER_VALUE];
+  point = (ScopeCounterPoint) { machine->index, (guint8) counter,
+                                (float) floor (scope_viewport_time_to_x (&reader->request->viewport,
+                                                                         row[SCOPE_COUNTER_TIME] + offset)),
+                                (double) *sum, (double) *sum, (double) *sum };
+  if (!same_sample (reader, machine, row))
+    g_array_append_val (reader->overlay->counters, point);
+  else
+    g_array_index (reader->overlay->counters, ScopeCounterPoint, reader->overlay->counters->len - 1) = point;
+}
+
+static int
+compare_points (gconstpointer a, gconstpointer b)
+{
+  const ScopeCounterPoint *x = a, *y = b;
+
+  if (x->machine != y->machine)
+    return x->machine < y->machine ? -1 : 1;
+  if (x->counter != y->counter)
+    return x->counter < y->counter ? -1 : 1;
+  return x->x < y->x ? -1 : x->x > y->x;
+}
+
+/* Sorts (keeping the order in time) and joins what falls into one pixel. */
+void
+scope_overlay_join_points (GArray *points)
+{
+  guint kept = 0;
+
+  g_array_sort (points, compare_points); /* GLib's sort of arrays is stable */
+  for (guint i = 0; i < points->len; i++)
+    {
+      ScopeCounterPoint *point = &g_array_index (points, ScopeCounterPoint, i);
+      ScopeCounterPoint *last = kept > 0 ? &g_array_index (points, ScopeCounterPoint, kept - 1) : NULL;
+
+      if (last != NULL && compare_points (last, point) == 0)
+        {
+          last->low = MIN (last->low, point->low);
+          last->high = MAX (last->high, point->high);
+          last->last = point->last;
+        }
+      else
+        g_array_index (points, ScopeCounterPoint, kept++) = *point;
+    }
+  g_array_set_size (points, kept);
+}
+
+/* How large the heap is, and what lives in it, is said at collections, or only at major ones: many others' samples may lie behind the
+ * last one. Looked for in ever longer stretches before `to`, on the machine's own clock. */
+static void
+find_heap_before (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 to, gint64 width)
+{
+  static const guint counters[] = { SCOPE_COUNTER_HEAP_SIZE, SCOPE_COUNTER_HEAP_LIVE };
+  ScopeTable *table = machine->tables[SCOPE_TABLE_COUNTERS];
+  gint64 found[G_N_ELEMENTS (counters)][SCOPE_TABLE_MAX_COLUMNS], v[SCOPE_TABLE_MAX_COLUMNS];
+  gboolean has[G_N_ELEMENTS (counters)];
+  guint64 n_read = 0;
+  gboolean missing = FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (counters); i++)
+    {
+      has[i] = g_hash_table_contains (reader->values, GSIZE_TO_POINTER ((0xffff00 | counters[i]) + 1));
+      missing |= !has[i];
+    }
+  while (missing && to > machine->first && n_read < MOST_SAMPLES_BACK && !g_cancellable_is_cancelled (reader->cancellable))
+    {
+      gint64 from = to - machine->first > width ? to - width : machine->first;
+      gboolean here[G_N_ELEMENTS (counters)] = { FALSE };
+      ScopeTableCursor cursor;
+
+      scope_table_cursor_init (&cursor, table, from, to);
+      while (n_read < MOST_SAMPLES_BACK && scope_table_cursor_next (&cursor, v, NULL))
+        {
+          n_read++;
+          for (guint i = 0; i < G_N_ELEMENTS (counters); i++)
+            if (!has[i] && v[SCOPE_COUNTER_NAME] == counters[i] && v[SCOPE_COUNTER_TIME] < to
+                && (!here[i] || v[SCOPE_COUNTER_TIME] >= found[i][SCOPE_COUNTER_TIME]))
+              {
+                memcpy (found[i], v, sizeof v);
+                here[i] = TRUE;
+              }
+        }
+      scope_table_cursor_clear (&cursor);
+      missing = FALSE;
+      for (guint i = 0; i < G_N_ELEMENTS (counters); i++)
+        {
+          if (here[i])
+            on_counter (reader, machine, scope_trace_offset (reader->trace, machine), found[i], 1);
+          has[i] |= here[i];
+          missing |= !has[i];
+        }
+      to = from;
+      width = width > G_MAXINT64 / 4 ? G_MAXINT64 : width * 4;
+    }
+}
+
+void
+scope_overlay_read_counters (ScopeOverlayReader *reader, ScopeMachine *machine, guint budget)
+{
+  ScopeTable *table = machine->tables[SCOPE_TABLE_COUNTERS];
+  gint64 first = reader->request->viewport.first, back = MAX ((reader->to - reader->from) / 4, 1);
+
+  if (table == NULL)
+    return;
+  /* A counter holds its value until the next sample: begin with one before the view. The directory tells where. */
+  while (reader->from - first > back
+         && scope_table_estimate (table, scope_overlay_own (reader, machine, reader->from - back),
+                                  scope_overlay_own (reader, machine, reader->from))
+                == 0)
+    back = back > G_MAXINT64 / 4 ? G_MAXINT64 : back * 4;
+  reader->values = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  reader->growths = g_array_new (FALSE, FALSE, sizeof (Growth));
+  scope_overlay_read_table (reader, machine, SCOPE_TABLE_COUNTERS, MAX (first, reader->from - MIN (back, reader->from - first)),
+              reader->from, budget, 4, on_counter);
+  if (reader->request->parts & SCOPE_OVERLAY_HEAP)
+    find_heap_before (reader, machine, scope_overlay_own (reader, machine, MAX (first, reader->from - MIN (back, reader->from - first))),
+                      back);
+  scope_overlay_read_table (reader, machine, SCOPE_TABLE_COUNTERS, reader->from, reader->to + 1, budget, 4, on_counter);
+  for (guint counter = 0; counter < SCOPE_N_COUNTERS && reader->growths->len > 0; counter++)
+    if (is_cumulative (counter) && counter_wanted (reader, counter))
+      add_growths (reader, machine, counter);
+  g_clear_pointer (&reader->growths, g_array_unref);
+  g_clear_pointer (&reader->values, g_hash_table_unref);
+}

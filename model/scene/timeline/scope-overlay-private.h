@@ -1,0 +1,52 @@
+/* scope-overlay-private.h: what the files that read an overlay share.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/scene/timeline/scope-overlay.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  ScopeOverlay *overlay;
+  const ScopeOverlayRequest *request;
+  ScopeTrace *trace;
+  GCancellable *cancellable;
+  gint64 from, to; /* visible, trace time */
+  guint budget;
+  GHashTable *values; /* while counters are read: their last values */
+  GArray *growths;    /* while counters are read: of those that only grow */
+  gpointer data;      /* of who reads */
+} ScopeOverlayReader;
+
+static inline gboolean
+scope_overlay_cancelled (const ScopeOverlayReader *reader)
+{
+  return g_cancellable_is_cancelled (reader->cancellable);
+}
+
+/* Trace time to the machine's own. */
+gint64 scope_overlay_own (const ScopeOverlayReader *reader, ScopeMachine *machine, gint64 time);
+
+/* Called for each row with how many it stands for. */
+typedef void (*ScopeOverlayRowFunc) (ScopeOverlayReader *reader, ScopeMachine *machine, gint64 offset,
+                                     const gint64 *row, double weight);
+/* A machine's table over [from, to), whole if its share of the budget allows, else slot by slot. */
+void scope_overlay_read_table (ScopeOverlayReader *reader, ScopeMachine *machine, ScopeTableKind kind, gint64 from,
+                               gint64 to, guint budget, double slot_pixels, ScopeOverlayRowFunc func);
+
+/* scope-overlay-messages.c: messages and streams */
+void scope_overlay_read_messages (ScopeOverlayReader *reader);
+/* scope-overlay-links.c: migrations, wake-ups, instants, the selected task */
+void scope_overlay_read_links (ScopeOverlayReader *reader, ScopeMachine *machine, guint budget);
+void scope_overlay_read_ticks (ScopeOverlayReader *reader, ScopeMachine *machine);
+void scope_overlay_read_task (ScopeOverlayReader *reader);
+
+/* scope-overlay-counters.c: at most `budget` rows of the range. */
+void scope_overlay_read_counters (ScopeOverlayReader *reader, ScopeMachine *machine, guint budget);
+/* By machine, counter and place; those of a pixel become one. */
+void scope_overlay_join_points (GArray *points);
+
+G_END_DECLS

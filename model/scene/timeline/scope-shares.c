@@ -1,0 +1,181 @@
+/* scope-shares.c: see scope-shares.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/scene/timeline/scope-shares.h"
+
+#include <string.h>
+
+#define LEGEND_ROWS 256u /* as scope_timeline_totals() */
+
+typedef struct
+{
+  char *key;
+  ScopeLaneSource *sources;
+  guint n_sources;
+  gboolean in_view;   /* the rest is only for the legend */
+  gboolean in_legend;
+  double totals[SCOPE_N_STATES];
+} Share;
+
+struct _ScopeShares
+{
+  ScopeTrace *trace; /* keeps the lanes */
+  gint64 from, to;
+  GArray *rows;       /* Share */
+  GHashTable *by_key; /* borrowed key → index + 1 */
+  double legend[SCOPE_N_STATES];
+  guint states;
+};
+
+static void
+share_clear (gpointer data)
+{
+  Share *share = data;
+
+  g_free (share->key);
+  g_free (share->sources);
+}
+
+static gboolean
+has_share (const ScopeLaneNode *node)
+{
+  return node->kind == SCOPE_ROW_ACTIVITY
+         || ((node->kind == SCOPE_ROW_STATES || node->kind == SCOPE_ROW_COUNTS) && node->n_sources > 0);
+}
+
+static void
+add_row (ScopeShares *shares, ScopeLaneList *lanes, const ScopeLaneNode *node, gboolean in_view, gboolean in_legend)
+{
+  Share share = { .in_view = in_view, .in_legend = in_legend };
+
+  if (node->kind == SCOPE_ROW_ACTIVITY)
+    share.sources = scope_lane_list_activity_sources (lanes, &share.n_sources);
+  else
+    {
+      share.n_sources = node->n_sources;
+      share.sources = g_memdup2 (node->sources, node->n_sources * sizeof *node->sources);
+    }
+  share.key = g_strdup (node->key);
+  g_array_append_val (shares->rows, share);
+  g_hash_table_insert (shares->by_key, share.key, GUINT_TO_POINTER (shares->rows->len));
+}
+
+/* The first kind in this order of which there are rows. */
+static guint
+legend_kind (ScopeLaneList *lanes, guint n)
+{
+  static const ScopeKind order[] = { SCOPE_KIND_PROCESSOR, SCOPE_KIND_MACHINE, SCOPE_KIND_PROCESS,
+                                     SCOPE_KIND_THREAD };
+
+  for (guint k = 0; k < G_N_ELEMENTS (order); k++)
+    for (guint i = 0; i < n; i++)
+      {
+        const ScopeLaneNode *node = scope_lane_list_row (lanes, i);
+
+        if (node->kind == SCOPE_ROW_STATES && node->n_sources > 0 && node->lane.kind == order[k])
+          return order[k];
+      }
+  return G_MAXUINT;
+}
+
+ScopeShares *
+scope_shares_new (ScopeView *view, guint first_row, guint end_row)
+{
+  ScopeShares *shares = g_new0 (ScopeShares, 1);
+  ScopeLaneList *lanes = scope_view_get_lanes (view);
+  guint n = scope_lane_list_n_rows (lanes), counted = MIN (n, LEGEND_ROWS), kind = legend_kind (lanes, counted);
+
+  shares->trace = g_object_ref (scope_view_get_trace (view));
+  scope_viewport_get_range (scope_view_get_viewport (view), &shares->from, &shares->to);
+  shares->rows = g_array_new (FALSE, FALSE, sizeof (Share));
+  g_array_set_clear_func (shares->rows, share_clear);
+  shares->by_key = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < MIN (n, MAX (counted, end_row)); i++)
+    {
+      const ScopeLaneNode *node = scope_lane_list_row (lanes, i);
+      gboolean in_legend = i < counted && node->kind == SCOPE_ROW_STATES && node->lane.kind == kind;
+      gboolean in_view = (i >= first_row && i < end_row) || node->sticks;
+
+      if ((in_view || in_legend) && has_share (node))
+        add_row (shares, lanes, node, in_view, in_legend);
+    }
+  return shares;
+}
+
+void
+scope_shares_free (ScopeShares *shares)
+{
+  if (shares == NULL)
+    return;
+  g_hash_table_unref (shares->by_key);
+  g_array_unref (shares->rows);
+  g_object_unref (shares->trace);
+  g_free (shares);
+}
+
+gboolean
+scope_shares_same (const ScopeShares *a, const ScopeShares *b)
+{
+  if (a->from != b->from || a->to != b->to || a->rows->len != b->rows->len)
+    return FALSE;
+  for (guint i = 0; i < a->rows->len; i++)
+    {
+      const Share *x = &g_array_index (a->rows, Share, i), *y = &g_array_index (b->rows, Share, i);
+
+      if (x->in_view != y->in_view || x->in_legend != y->in_legend || x->n_sources != y->n_sources
+          || strcmp (x->key, y->key) != 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+scope_shares_read (ScopeShares *shares, GCancellable *cancellable)
+{
+  for (guint i = 0; i < shares->rows->len; i++)
+    {
+      Share *share = &g_array_index (shares->rows, Share, i);
+
+      for (guint k = 0; k < share->n_sources; k++)
+        {
+          const ScopeLaneSource *source = &share->sources[k];
+          gint64 totals[SCOPE_N_STATES];
+
+          if (g_cancellable_is_cancelled (cancellable))
+            return FALSE;
+          if (!scope_lane_store_range_totals (source->store, source->lane, shares->from - source->offset,
+                                              shares->to - source->offset, totals, NULL))
+            continue;
+          for (guint s = 0; s < SCOPE_N_STATES; s++)
+            share->totals[s] += (double) totals[s];
+        }
+      for (guint s = 0; s < SCOPE_N_STATES; s++)
+        {
+          shares->states |= (guint) (share->totals[s] > 0) << s;
+          if (share->in_legend)
+            shares->legend[s] += share->totals[s];
+        }
+    }
+  return TRUE;
+}
+
+const double *
+scope_shares_row (const ScopeShares *shares, const char *key)
+{
+  guint index = GPOINTER_TO_UINT (g_hash_table_lookup (shares->by_key, key));
+
+  return index > 0 ? g_array_index (shares->rows, Share, index - 1).totals : NULL;
+}
+
+const double *
+scope_shares_legend (const ScopeShares *shares)
+{
+  return shares->legend;
+}
+
+guint
+scope_shares_states (const ScopeShares *shares)
+{
+  return shares->states;
+}

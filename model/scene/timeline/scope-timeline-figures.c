@@ -1,0 +1,160 @@
+/* scope-timeline-figures.c: what rows that are made of tables say at a place: the pause there, what a counter counted, how fast it
+ * grew. What is told is what is drawn, and from the same overlay.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/scene/lanes/scope-sample-rows.h"
+#include "model/scene/timeline/scope-timeline-hit.h"
+#include "model/scene/timeline/scope-timeline-scene-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* --- pauses --- */
+
+gboolean
+scope_timeline_hit_pause (ScopeView *view, const ScopeOverlay *overlay, guint row, double x, double reach, ScopePause *ret_pause)
+{
+  const ScopeViewport *viewport = scope_view_get_viewport (view);
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
+  gboolean hit = FALSE;
+
+  if (overlay == NULL || node == NULL || node->kind != SCOPE_ROW_PAUSES)
+    return FALSE;
+  for (guint i = 0; i < overlay->pauses->len; i++)
+    {
+      const ScopePause *pause = &g_array_index (overlay->pauses, ScopePause, i);
+      double x0 = scope_viewport_time_to_x (viewport, pause->sync);
+      double x1 = MAX (scope_viewport_time_to_x (viewport, pause->end), x0 + 1);
+      double far = x < x0 ? x0 - x : MAX (x - x1, 0);
+
+      /* Of those that are as near the longest: it is drawn over the others. */
+      if (pause->machine != node->lane.machine || far > reach
+          || (hit && far == reach && pause->longest <= ret_pause->longest))
+        continue;
+      reach = far;
+      *ret_pause = *pause;
+      hit = TRUE;
+    }
+  return hit;
+}
+
+static char *
+point (ScopeView *view, gint64 time)
+{
+  ScopeClock clock = scope_view_get_clock (view);
+
+  return scope_clock_text (&clock, (double) time, scope_viewport_scale (scope_view_get_viewport (view)) / 4);
+}
+
+char *
+scope_timeline_describe_pause (ScopeView *view, const ScopePause *pause)
+{
+  gint64 tick_ps = scope_trace_tick_ps (scope_view_get_trace (view));
+  g_autofree char *longest = scope_format_duration ((double) pause->longest, tick_ps);
+  g_autofree char *from = point (view, pause->sync), *to = point (view, pause->end);
+  g_autofree char *waited = NULL, *count = NULL;
+
+  if (pause->count > 1)
+    {
+      count = scope_format_count (pause->count);
+      /* Translators: a number of pauses, how long the longest of them is, its generation, and from when to when. */
+      return g_strdup_printf (_("%s GC pauses, the longest %s (generation %u)\n%s – %s"), count, longest, pause->generation, from,
+                              to);
+    }
+  if (pause->start <= pause->sync)
+    return g_strdup_printf (_("GC, generation %u\n%s – %s (%s)"), pause->generation, from, to, longest);
+  waited = scope_format_duration ((double) (pause->start - pause->sync), tick_ps);
+  return g_strdup_printf (_("GC, generation %u\n%s – %s (%s)\n%s of it until all had stopped"), pause->generation, from, to,
+                          longest, waited);
+}
+
+/* --- counters --- */
+
+/* The counter's value at pixel x, summed over processors; where it changed within it, least and greatest. */
+static gboolean
+value_at (ScopeView *view, const ScopeOverlay *overlay, guint32 machine, guint counter, double x, double *ret_low, double *ret_high)
+{
+  const ScopeViewport *v = scope_view_get_viewport (view), *was = &overlay->request.viewport;
+  gboolean same = was->from == v->from && was->span == v->span && was->width == v->width, have = FALSE;
+
+  for (guint i = 0; i < overlay->counters->len; i++)
+    {
+      const ScopeCounterPoint *p = &g_array_index (overlay->counters, ScopeCounterPoint, i);
+      double at;
+
+      if (p->machine != machine || p->counter != counter)
+        continue;
+      at = same ? p->x : floor (scope_viewport_x (v, scope_viewport_x_to_ticks (was, p->x)));
+      if (at > floor (x))
+        break;
+      *ret_low = at == floor (x) ? p->low : p->last;
+      *ret_high = at == floor (x) ? p->high : p->last;
+      have = TRUE;
+    }
+  return have;
+}
+
+static char *
+format_value (const ScopeLaneNode *node, double value)
+{
+  guint sampled = scope_sample_row_of_kind (node->kind);
+
+  if (sampled < SCOPE_N_SAMPLE_ROWS)
+    return scope_sample_row_format (scope_sample_row (sampled), value);
+  return node->kind == SCOPE_ROW_HEAP ? scope_format_bytes (value) : scope_format_count ((guint64) MAX (value, 0));
+}
+
+/* "31.2 MB", "30.1 MB – 31.2 MB"; NULL if it is not known there. */
+static char *
+value_text (ScopeView *view, const ScopeOverlay *overlay, const ScopeLaneNode *node, guint counter, double x)
+{
+  double low, high;
+  g_autofree char *least = NULL, *most = NULL;
+
+  if (!value_at (view, overlay, node->lane.machine, counter, x, &low, &high))
+    return NULL;
+  least = format_value (node, low);
+  most = format_value (node, high);
+  return strcmp (least, most) == 0 ? g_steal_pointer (&least) : g_strdup_printf ("%s – %s", least, most);
+}
+
+/* The heap's size, and what lived in it. */
+static char *
+heap_text (ScopeView *view, const ScopeOverlay *overlay, const ScopeLaneNode *node, double x)
+{
+  g_autofree char *size = value_text (view, overlay, node, SCOPE_COUNTER_HEAP_SIZE, x);
+  g_autofree char *live = value_text (view, overlay, node, SCOPE_COUNTER_HEAP_LIVE, x);
+
+  if (size != NULL && live != NULL)
+    return g_strdup_printf (_("size %s\nlive %s"), size, live);
+  if (size != NULL)
+    return g_strdup_printf (_("size %s"), size);
+  return live != NULL ? g_strdup_printf (_("live %s"), live) : NULL;
+}
+
+char *
+scope_timeline_describe_figures (ScopeView *view, const ScopeTimelineOptions *options, const ScopeOverlay *overlay, guint row,
+                                 double x)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
+  ScopeTimelineBuild b = { .view = view, .options = options, .overlay = overlay };
+  guint sampled = node != NULL ? scope_sample_row_of_kind (node->kind) : SCOPE_N_SAMPLE_ROWS;
+  g_autofree char *text = NULL;
+
+  if (node == NULL || overlay == NULL)
+    return NULL;
+  if (node->kind == SCOPE_ROW_HEAP)
+    text = heap_text (view, overlay, node, x);
+  else if (node->kind == SCOPE_ROW_SPARKS || node->kind == SCOPE_ROW_QUEUE)
+    text = value_text (view, overlay, node,
+                       node->kind == SCOPE_ROW_SPARKS ? SCOPE_COUNTER_SPARKS_REMAINING : SCOPE_COUNTER_RUN_QUEUE, x);
+  else if (sampled < SCOPE_N_SAMPLE_ROWS)
+    text = value_text (view, overlay, node, scope_sample_row (sampled)->counter, x);
+  else if (node->kind >= SCOPE_ROW_ALLOCATION && node->kind <= SCOPE_ROW_SPARK_CONVERSION)
+    {
+      scope_timeline_measure (&b);
+      text = scope_timeline_describe_rate (&b, node, x);
+    }
+  return text != NULL ? g_strdup_printf ("%s\n%s", node->title, text) : NULL;
+}

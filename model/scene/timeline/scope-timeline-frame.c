@@ -1,0 +1,204 @@
+/* scope-timeline-frame.c: ruler, grid, selection, cursor, legend.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/scene/calls/scope-call-marks.h"
+#include "model/scene/calls/scope-call-unmatched-marks.h"
+#include "model/scene/timeline/scope-timeline-scene-private.h"
+#include "model/scene/draw/scope-time-ruler.h"
+#include "model/scene/view/scope-view-call.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SPACING 80.0
+#define MAX_TICKS 400u
+
+static double
+tick_x (ScopeTimelineBuild *b, const ScopeTimeRuler *ruler, guint i)
+{
+  return floor (b->x + scope_viewport_x (b->viewport, ruler->ruler.first + i * ruler->ruler.step)) + 0.5;
+}
+
+void
+scope_timeline_add_grid (ScopeTimelineBuild *b)
+{
+  ScopeClock clock = scope_view_get_clock (b->view);
+  ScopeTimeRuler ruler;
+
+  scope_time_ruler_init (&ruler, &clock, b->viewport, SPACING, b->font);
+  scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, b->y, b->width, b->height);
+  for (guint i = 0; i < MIN (ruler.ruler.n, MAX_TICKS); i++)
+    scope_scene_line (b->scene, tick_x (b, &ruler, i), b->y, tick_x (b, &ruler, i), b->y + b->height, 1,
+                      b->palette->grid);
+}
+
+void
+scope_timeline_add_ruler (ScopeTimelineBuild *b)
+{
+  double h = b->ruler_height, top = b->y - h;
+  g_autofree char *base = NULL;
+  ScopeClock clock = scope_view_get_clock (b->view);
+  ScopeTimeRuler ruler;
+
+  scope_time_ruler_init (&ruler, &clock, b->viewport, SPACING, b->font);
+  scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, top, b->width, h);
+  for (guint i = 0; i < MIN (ruler.ruler.n, MAX_TICKS); i++)
+    {
+      double x = tick_x (b, &ruler, i);
+      g_autofree char *label = scope_time_ruler_label (&ruler, i);
+      double room = ruler.ruler.step / scope_viewport_scale (b->viewport) - 6;
+
+      scope_scene_line (b->scene, x, b->y - 6, x, b->y, 1, b->palette->text);
+      if (x + 3 + MIN (scope_text_width (label, b->font), room) <= b->x + b->width)
+        scope_scene_text_item (b->scene, label, x + 3, top + 2, room, h - 8, b->font, b->palette->text,
+                               SCOPE_ALIGN_START);
+      for (guint k = 1; k < 5; k++)
+        {
+          double minor = floor (x + k * ruler.ruler.step / 5 / scope_viewport_scale (b->viewport)) + 0.5;
+
+          scope_scene_line (b->scene, minor, b->y - 3, minor, b->y, 1, b->palette->grid);
+        }
+    }
+  scope_scene_set_group (b->scene, 0);
+  base = b->names_width > 0 ? scope_time_ruler_dup_base (&ruler) : NULL;
+  if (base != NULL)
+    scope_scene_text_item (b->scene, base, 8, top, b->names_width - 14, h, b->font, b->palette->text, SCOPE_ALIGN_END);
+  scope_scene_line (b->scene, 0, b->y - 0.5, b->scene->width, b->y - 0.5, 1, b->palette->grid);
+}
+
+static void
+outline_lane (ScopeTimelineBuild *b, guint row)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+  double y = scope_timeline_bar_y (b, node), x0 = b->x, x1 = b->x + b->width;
+  float points[] = { x0 + 1, y, x1 - 1, y, x1 - 1, y + node->bar_height, x0 + 1, y + node->bar_height, x0 + 1, y };
+
+  scope_timeline_add_region (b, NULL, node->sticks, b->x, b->width);
+  scope_scene_polyline (b->scene, points, 5, 2, b->palette->accent);
+}
+
+void
+scope_timeline_add_selection (ScopeTimelineBuild *b)
+{
+  gint64 from, to, time;
+  ScopeLaneId lane;
+
+  if (scope_view_get_selected_lane (b->view, &lane))
+    {
+      guint row = scope_lane_list_find (b->lanes, lane, TRUE);
+
+      if (row != SCOPE_NONE && scope_timeline_in_view (b, row))
+        outline_lane (b, row);
+    }
+  scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, b->y, b->width, b->height);
+  if (scope_view_get_selected_range (b->view, &from, &to))
+    {
+      double x0 = CLAMP (scope_viewport_time_to_x (b->viewport, from), -4, b->width + 4) + b->x;
+      double x1 = CLAMP (scope_viewport_time_to_x (b->viewport, to), -4, b->width + 4) + b->x;
+      g_autofree char *span = scope_format_duration ((double) (to - from), b->tick_ps);
+      g_autofree char *text = g_strdup_printf ("Δ %s", span);
+      double width = scope_text_width (text, b->font) + 12;
+
+      scope_scene_rect (b->scene, x0, b->y, x1 - x0, b->height, scope_colour_alpha (b->palette->accent, 0.14));
+      scope_scene_line (b->scene, x0, b->y, x0, b->y + b->height, 2, b->palette->accent);
+      scope_scene_line (b->scene, x1, b->y, x1, b->y + b->height, 2, b->palette->accent);
+      if (to > from)
+        {
+          double at = CLAMP ((x0 + x1 - width) / 2, b->x, b->x + b->width - width);
+
+          scope_scene_rect (b->scene, at, b->y + 4, width, b->font + 8, b->palette->accent_ground);
+          scope_scene_text_item (b->scene, text, at, b->y + 4, width, b->font + 8, b->font,
+                                 scope_colour_text_on (b->palette->accent_ground), SCOPE_ALIGN_CENTRE);
+        }
+    }
+  scope_timeline_add_mark_line (b);
+  scope_timeline_add_selected_message (b);
+  scope_scene_add_group (b->scene, NULL, SCOPE_NONE, b->x, b->y, b->width, b->height);
+  if (scope_view_get_cursor (b->view, &time))
+    {
+      double x = floor (scope_viewport_time_to_x (b->viewport, time)) + 0.5;
+
+      if (x >= 0 && x <= b->width)
+        scope_scene_line (b->scene, b->x + x, b->y, b->x + x, b->y + b->height, 1,
+                          scope_colour_alpha (b->palette->strong_text, 0.6));
+    }
+}
+
+/* --- legend --- */
+
+static char *
+scale_text (ScopeTimelineBuild *b)
+{
+  g_autofree char *pixel = scope_format_duration (scope_viewport_scale (b->viewport), b->tick_ps);
+  g_autofree char *span = scope_format_duration (b->viewport->span, b->tick_ps);
+
+  return g_strdup_printf ("1 px = %s · %s", pixel, span);
+}
+
+void
+scope_timeline_add_legend (ScopeTimelineBuild *b)
+{
+  double top = b->scene->height - b->legend_height, h = b->legend_height, x = 12, sum = 0, right;
+  double totals[SCOPE_N_STATES];
+  guint states;
+  g_autofree char *scale = scale_text (b);
+
+  scope_timeline_totals (b->view, b->getter, b->cache, totals, &states);
+  for (guint s = 0; s + 1 < SCOPE_N_STATES; s++)
+    sum += totals[s];
+  scope_scene_add_group (b->scene, NULL, SCOPE_NONE, 0, top, b->scene->width, h);
+  scope_scene_rect (b->scene, 0, top, b->scene->width, h, b->palette->canvas);
+  scope_scene_line (b->scene, 0, top + 0.5, b->scene->width, top + 0.5, 1, b->palette->grid);
+  right = b->scene->width - 12 - scope_text_width (scale, b->font);
+  for (guint i = 0; i + 1 < SCOPE_N_STATES && sum > 0; i++)
+    {
+      guint s = scope_stack_order[i];
+      double percent = 100 * totals[s] / sum, width;
+      g_autofree char *text = NULL;
+      ScopeItem *swatch;
+
+      if (totals[s] <= 0 && (states >> s & 1) == 0)
+        continue;
+      if (totals[s] <= 0) /* other rows have it */
+        text = g_strdup (scope_trace_state_label (b->trace, (ScopeState) s));
+      else if (percent < 1)
+        text = g_strdup_printf ("%s <1 %%", scope_trace_state_label (b->trace, (ScopeState) s));
+      else
+        text = g_strdup_printf ("%s %.0f %%", scope_trace_state_label (b->trace, (ScopeState) s), percent);
+      if (s == SCOPE_STATE_RUNNING && scope_view_get_colours (b->view) == SCOPE_COLOUR_TASK)
+        {
+          char *by_task = g_strdup_printf (_("%s, coloured by task"), text);
+
+          g_free (text);
+          text = by_task;
+        }
+      width = scope_text_width (text, b->font) + 4;
+      if (x + 18 + width > right)
+        break;
+      swatch = scope_scene_rect (b->scene, x, top + (h - 12) / 2, 12, 12, b->palette->state[s]);
+      swatch->state = s;
+      swatch->pattern = b->palette->pattern[s];
+      swatch->second = b->palette->border && s == SCOPE_STATE_IDLE ? b->palette->strong_text
+                                                                  : b->palette->pattern_colour[s];
+      scope_scene_text_item (b->scene, text, x + 18, top, width, h, b->font, b->palette->text, SCOPE_ALIGN_START);
+      x += 18 + width + 14;
+    }
+  if (b->overlay != NULL)
+    {
+      guint64 hits[SCOPE_N_HITS];
+      gboolean sampled = scope_overlay_count_hits (b->overlay, hits);
+      const ScopeCallUnmatched *unmatched = scope_view_get_unmatched (b->view, NULL);
+
+      ScopeCallUnmatchedCount alone[2];
+
+      scope_call_unmatched_get_counts (b->overlay->calls->len > 0 ? unmatched : NULL, alone);
+      x = scope_call_unmatched_legend (b->scene, alone, x, top, right - x, h);
+
+      scope_hit_legend (b->scene, hits, sampled, x, top, right - x, h);
+    }
+  scope_scene_text_item (b->scene, scale, right - 4, top, b->scene->width - right - 4, h, b->font,
+                         b->palette->text, SCOPE_ALIGN_END);
+}

@@ -1,0 +1,469 @@
+/* scope-timeline-strips.c: the strips of a timeline's rows: made, kept, summed, drawn.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/scene/timeline/scope-timeline-scene-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#define FULL_COLUMNS 512
+
+typedef struct
+{
+  char *key; /* of the row */
+  double scale;
+  gint64 first, index;
+  guint what; /* 0 the row, 1 what is ready, 2 and 3: a look at the whole lane */
+  gboolean stale; /* better tiles have arrived since */
+  ScopeStrip *strip;
+} Kept;
+
+struct _ScopeStripCache
+{
+  GHashTable *kept;
+  guint max;
+};
+
+static guint
+kept_hash (gconstpointer data)
+{
+  const Kept *k = data;
+
+  return g_str_hash (k->key) ^ g_double_hash (&k->scale) ^ (guint) (k->index * 0x9e3779b1u) ^ (k->what << 29);
+}
+
+static gboolean
+kept_equal (gconstpointer a, gconstpointer b)
+{
+  const Kept *x = a, *y = b;
+
+  return x->index == y->index && x->scale == y->scale && x->first == y->first && x->what == y->what
+         && strcmp (x->key, y->key) == 0;
+}
+
+static void
+kept_free (gpointer data)
+{
+  Kept *kept = data;
+
+  scope_strip_unref (kept->strip);
+  g_free (kept->key);
+  g_free (kept);
+}
+
+ScopeStripCache *
+scope_strip_cache_new (guint max_strips)
+{
+  ScopeStripCache *cache = g_new0 (ScopeStripCache, 1);
+
+  cache->kept = g_hash_table_new_full (kept_hash, kept_equal, NULL, kept_free);
+  cache->max = max_strips > 0 ? max_strips : 4096;
+  return cache;
+}
+
+void
+scope_strip_cache_free (ScopeStripCache *cache)
+{
+  if (cache == NULL)
+    return;
+  g_hash_table_unref (cache->kept);
+  g_free (cache);
+}
+
+void
+scope_strip_cache_clear (ScopeStripCache *cache)
+{
+  g_hash_table_remove_all (cache->kept);
+}
+
+void
+scope_strip_cache_drop_incomplete (ScopeStripCache *cache)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, cache->kept);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    ((Kept *) value)->stale = ((Kept *) value)->strip->incomplete;
+}
+
+static gboolean
+is_other_scale (gpointer key, gpointer value, gpointer user_data)
+{
+  const Kept *kept = value;
+
+  return kept->what < 2 && kept->scale != *(double *) user_data;
+}
+
+static void
+keep (ScopeStripCache *cache, const Kept *key, ScopeStrip *strip)
+{
+  Kept *kept;
+
+  if (g_hash_table_size (cache->kept) >= cache->max)
+    g_hash_table_foreach_remove (cache->kept, is_other_scale, (gpointer) &key->scale);
+  if (g_hash_table_size (cache->kept) >= cache->max)
+    g_hash_table_remove_all (cache->kept);
+  kept = g_memdup2 (key, sizeof *key);
+  kept->key = g_strdup (key->key);
+  kept->strip = scope_strip_ref (strip);
+  g_hash_table_replace (cache->kept, kept, kept);
+}
+
+static ScopeStrip *
+make_strip (ScopeView *view, const ScopeLaneNode *node, gboolean ready, ScopeTileGetter *getter, double scale,
+            gint64 x, guint n)
+{
+  ScopeLaneList *lanes = scope_view_get_lanes (view);
+  gint64 first = scope_view_get_viewport (view)->first;
+  g_autofree ScopeLaneSource *sources = NULL;
+  guint n_sources;
+
+  if (node->kind != SCOPE_ROW_ACTIVITY)
+    return scope_strip_new (getter, node->sources, node->n_sources, first, scale, x, n);
+  sources = ready ? scope_lane_list_ready_sources (lanes, &n_sources)
+                  : scope_lane_list_activity_sources (lanes, &n_sources);
+  return scope_strip_new (getter, sources, n_sources, first, scale, x, n);
+}
+
+static gboolean
+has_strips (const ScopeLaneNode *node, gboolean ready)
+{
+  if (node->kind == SCOPE_ROW_ACTIVITY)
+    return TRUE;
+  return !ready && node->n_sources > 0;
+}
+
+static gboolean
+is_late (ScopeTileGetter *getter)
+{
+  if (getter->deadline != 0 && !getter->late && g_get_monotonic_time () > getter->deadline)
+    getter->late = TRUE;
+  return getter->late;
+}
+
+/* NULL: there is no time left to make it (only if the getter has a deadline). */
+static ScopeStrip *
+get_strip (ScopeView *view, const ScopeLaneNode *node, guint what, double scale, gint64 index, guint n,
+           ScopeTileGetter *getter, ScopeStripCache *cache)
+{
+  Kept key = { node->key, scale, scope_view_get_viewport (view)->first, index, what, FALSE, NULL };
+  Kept *kept = cache != NULL ? g_hash_table_lookup (cache->kept, &key) : NULL;
+  ScopeStrip *strip;
+
+  /* One made of placeholders serves until somebody says that tiles have arrived. */
+  if (kept != NULL && !kept->stale)
+    {
+      getter->missing += kept->strip->missing;
+      return scope_strip_ref (kept->strip);
+    }
+  /* Looks at whole lanes are few and soon complete, and a wrong height would be kept in pictures. */
+  if (what < 2 && is_late (getter))
+    {
+      getter->missing++;
+      return kept != NULL ? scope_strip_ref (kept->strip) : NULL;
+    }
+  strip = make_strip (view, node, what & 1, getter, scale, index * n, n);
+  if (cache != NULL)
+    keep (cache, &key, strip);
+  return strip;
+}
+
+ScopeStrip *
+scope_timeline_strip (ScopeView *view, guint row, gint64 index, gboolean ready, ScopeTileGetter *getter,
+                      ScopeStripCache *cache)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
+
+  if (node == NULL || !has_strips (node, ready))
+    return NULL;
+  return get_strip (view, node, ready ? 1 : 0, scope_viewport_scale (scope_view_get_viewport (view)), index,
+                    SCOPE_STRIP_COLUMNS, getter, cache);
+}
+
+/* *complete becomes FALSE if the number may still change: tiles are on their way, or the trace grows. */
+static double
+find_full (ScopeView *view, guint row, gboolean ready, ScopeTileGetter *getter, ScopeStripCache *cache,
+           gboolean *complete)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
+  const ScopeViewport *v = scope_view_get_viewport (view);
+  g_autoptr (ScopeStrip) strip = NULL;
+  double most = 0;
+
+  if (node == NULL || !has_strips (node, ready) || (node->kind != SCOPE_ROW_COUNTS && !ready))
+    return 0;
+  strip = get_strip (view, node, ready ? 3 : 2, (double) (v->last - v->first) / FULL_COLUMNS, 0, FULL_COLUMNS,
+                     getter, cache);
+  for (guint i = 0; i < strip->n; i++)
+    {
+      const ScopeColumn *column = &strip->columns[i];
+      double sum = ready ? column->time[SCOPE_STATE_RUNNABLE] : 0;
+
+      for (guint s = 0; !ready && s < SCOPE_N_STATES; s++)
+        sum += column->time[s];
+      if (column->total > 0)
+        most = MAX (most, sum * MAX (strip->n_lanes, 1) / column->total);
+    }
+  *complete = *complete && !strip->incomplete;
+  return MAX (most, 1);
+}
+
+double
+scope_timeline_full_cached (ScopeView *view, guint row, gboolean ready, ScopeTileGetter *getter,
+                            ScopeStripCache *cache)
+{
+  gboolean complete = TRUE;
+
+  return find_full (view, row, ready, getter, cache, &complete);
+}
+
+double
+scope_timeline_full (ScopeView *view, guint row, gboolean ready, ScopeTileGetter *getter)
+{
+  return scope_timeline_full_cached (view, row, ready, getter, NULL);
+}
+
+ScopeStripLook
+scope_timeline_look (ScopeView *view, const ScopeLaneNode *node)
+{
+  ScopeStripLook look = { .columns = (guint8) scope_view_get_columns (view),
+                          .by_task = scope_view_get_colours (view) == SCOPE_COLOUR_TASK,
+                          .task_colour = SCOPE_NO_TASK_COLOUR,
+                          .machine = node->lane.machine };
+
+  if (node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_GROUP)
+    look.columns = SCOPE_COLUMNS_SHARE;
+  if (node->kind != SCOPE_ROW_STATES || node->n_sources != 1)
+    look.by_task = FALSE;
+  else if (node->lane.kind == SCOPE_KIND_THREAD || node->lane.kind == SCOPE_KIND_PROCESS)
+    look.task_colour = (guint8) scope_task_colour (node->lane.machine, node->lane.kind, node->lane.index);
+  return look;
+}
+
+guint
+scope_timeline_dimmed (ScopeView *view, const ScopeLaneNode *node)
+{
+  ScopeLaneId task;
+  gboolean own;
+
+  if (!scope_view_get_task (view, &task) || (node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_GROUP))
+    return scope_view_get_dimmed (view);
+  own = node->kind == SCOPE_ROW_STATES && node->lane.kind == task.kind && node->lane.index == task.index
+        && node->lane.machine == task.machine;
+  return own ? scope_view_get_dimmed (view) : (1u << SCOPE_N_STATES) - 1;
+}
+
+guint64
+scope_timeline_look_digest (ScopeView *view)
+{
+  ScopeLaneId task = { 0 };
+  guint64 h = 0xcbf29ce484222325u;
+  const guint64 parts[] = { scope_view_get_palette (view), scope_view_get_dimmed (view), scope_view_get_columns (view),
+                            scope_view_get_colours (view), scope_view_get_task (view, &task) ? 1 : 0, task.machine,
+                            task.kind, task.index };
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    h = (h ^ (i >= 5 && parts[4] == 0 ? 0 : parts[i])) * 0x100000001b3u;
+  return h;
+}
+
+gboolean
+scope_timeline_raster (ScopeView *view, guint row, gint64 index, guint height, ScopeTileGetter *getter,
+                       ScopeStripCache *cache, guint32 *pixels, gsize stride)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
+  g_autoptr (ScopeStrip) strip = scope_timeline_strip (view, row, index, FALSE, getter, cache);
+  g_autoptr (ScopeStrip) ready = NULL;
+  ScopeRasterOptions options = { .palette = scope_palette_get (scope_view_get_palette (view)),
+                                 .height = height,
+                                 .dim = scope_timeline_dimmed (view, node),
+                                 .look = scope_timeline_look (view, node),
+                                 .patterns = TRUE };
+  gboolean complete;
+
+  if (strip == NULL && getter->late)
+    return FALSE;
+  if (node->kind == SCOPE_ROW_ACTIVITY)
+    ready = scope_timeline_strip (view, row, index, TRUE, getter, cache);
+  if (node->kind == SCOPE_ROW_ACTIVITY && ready == NULL)
+    return FALSE;
+  if (strip == NULL)
+    {
+      for (guint y = 0; y < height; y++)
+        memset ((guint8 *) pixels + y * stride, 0, SCOPE_STRIP_COLUMNS * 4);
+      return TRUE;
+    }
+  complete = !strip->incomplete;
+  if (node->kind == SCOPE_ROW_ACTIVITY)
+    {
+      complete = complete && !ready->incomplete;
+      scope_raster_activity (strip, ready, 0, strip->n, strip->n_lanes,
+                             find_full (view, row, TRUE, getter, cache, &complete), &options, pixels, stride);
+    }
+  else
+    {
+      options.full = find_full (view, row, FALSE, getter, cache, &complete);
+      scope_raster_strip (strip, 0, strip->n, &options, pixels, stride);
+    }
+  return complete;
+}
+
+gboolean
+scope_timeline_row_totals (ScopeView *view, guint row, ScopeTileGetter *getter, ScopeStripCache *cache,
+                           double totals[SCOPE_N_STATES])
+{
+  const ScopeViewport *v = scope_view_get_viewport (view);
+  gint64 left = scope_viewport_left (v), right = left + v->width;
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
+
+  if (!has_strips (node, FALSE))
+    return FALSE;
+  for (gint64 i = scope_timeline_strip_index (left); i <= scope_timeline_strip_index (right - 1); i++)
+    {
+      g_autoptr (ScopeStrip) strip = scope_timeline_strip (view, row, i, FALSE, getter, cache);
+      guint from, to;
+
+      if (strip == NULL)
+        return FALSE;
+      from = (guint) MAX (left - strip->x, 0);
+      to = (guint) MIN (right - strip->x, (gint64) strip->n);
+      for (guint c = from; c < to; c++)
+        for (guint s = 0; s < SCOPE_N_STATES; s++)
+          totals[s] += strip->columns[c].time[s];
+    }
+  return TRUE;
+}
+
+void
+scope_timeline_totals (ScopeView *view, ScopeTileGetter *getter, ScopeStripCache *cache,
+                       double totals[SCOPE_N_STATES], guint *ret_states)
+{
+  static const ScopeKind order[] = { SCOPE_KIND_PROCESSOR, SCOPE_KIND_MACHINE, SCOPE_KIND_PROCESS,
+                                     SCOPE_KIND_THREAD };
+  ScopeLaneList *lanes = scope_view_get_lanes (view);
+  guint n = MIN (scope_lane_list_n_rows (lanes), 256), found = 0;
+
+  memset (totals, 0, SCOPE_N_STATES * sizeof *totals);
+  /* Of one kind of rows only: a processor's time and its threads' are the same time twice. */
+  for (guint k = 0; k < G_N_ELEMENTS (order) && found == 0; k++)
+    for (guint i = 0; i < n; i++)
+      {
+        const ScopeLaneNode *node = scope_lane_list_row (lanes, i);
+
+        if (node->kind == SCOPE_ROW_STATES && node->lane.kind == order[k]
+            && scope_timeline_row_totals (view, i, getter, cache, totals))
+          found++;
+      }
+  *ret_states = 0;
+  for (guint i = 0; i < n; i++)
+    {
+      double row[SCOPE_N_STATES] = { 0 };
+
+      scope_timeline_row_totals (view, i, getter, cache, row);
+      for (guint s = 0; s < SCOPE_N_STATES; s++)
+        *ret_states |= (guint) (row[s] > 0) << s;
+    }
+}
+
+/* --- what is there --- */
+
+static char *
+describe_column (ScopeTrace *trace, const ScopeColumn *column, double scale)
+{
+  GString *words = g_string_new (NULL);
+  double sum = 0;
+
+  for (guint s = 0; s + 1 < SCOPE_N_STATES; s++)
+    sum += column->time[s];
+  if (sum <= 0)
+    return g_string_free (words, FALSE);
+  for (guint i = 0; i + 1 < SCOPE_N_STATES; i++)
+    {
+      guint s = scope_stack_order[i];
+      double percent = 100 * column->time[s] / sum;
+      g_autofree char *time = scope_format_duration (column->time[s], scope_trace_tick_ps (trace));
+
+      if (column->time[s] <= 0)
+        continue;
+
+      g_string_append_printf (words, "%s%s %s (%s%.0f %%)", words->len > 0 ? " · " : "",
+                              scope_trace_state_label (trace, (ScopeState) s), time, percent < 1 ? "<" : "",
+                              MAX (percent, 1));
+    }
+  return g_string_free (words, FALSE);
+}
+
+/* To its end, as far as a few strips of the neighbourhood tell. */
+static void
+follow_run (ScopeView *view, guint row, ScopeStripRun *run, gint64 index, ScopeTileGetter *getter, ScopeStripCache *cache)
+{
+  for (guint i = 0; i < 8 && run->open_right; i++)
+    {
+      g_autoptr (ScopeStrip) next = scope_timeline_strip (view, row, index + 1 + i, FALSE, getter, cache);
+      const ScopeStripRun *first = next->n_runs > 0 ? &next->runs[0] : NULL;
+
+      if (first == NULL || !first->open_left || first->code != run->code || first->ref != run->ref)
+        {
+          /* It ended on the way: the tiles have told where. */
+          run->open_right = FALSE;
+          return;
+        }
+      run->x1 = MAX (run->x1, first->x1);
+      run->open_right = first->open_right;
+    }
+}
+
+/* "thread 1" is on every machine, and the machine's row may be far above it, or not there. */
+static char *
+dup_title (ScopeTrace *trace, const ScopeLaneNode *node)
+{
+  g_autofree char *machine = NULL;
+
+  if (node->kind != SCOPE_ROW_STATES || scope_trace_n_machines (trace) < 2
+      || (node->lane.kind != SCOPE_KIND_THREAD && node->lane.kind != SCOPE_KIND_PROCESSOR))
+    return g_strdup (node->title);
+  machine = scope_trace_lane_title (trace, (ScopeLaneId) { node->lane.machine, SCOPE_KIND_MACHINE, 0 });
+  return g_strdup_printf ("%s · %s", node->title, machine);
+}
+
+char *
+scope_timeline_describe (ScopeView *view, guint row, double x, ScopeTileGetter *getter, ScopeStripCache *cache)
+{
+  const ScopeViewport *v = scope_view_get_viewport (view);
+  const ScopeLaneNode *node = scope_lane_list_row (scope_view_get_lanes (view), row);
+  ScopeTrace *trace = scope_view_get_trace (view);
+  double world = floor (x) + scope_viewport_left (v);
+  g_autoptr (ScopeStrip) strip = NULL;
+  g_autofree char *words = NULL, *title = NULL;
+
+  if (node == NULL || !has_strips (node, FALSE))
+    return NULL;
+  title = dup_title (trace, node);
+  strip = scope_timeline_strip (view, row, scope_timeline_strip_index ((gint64) world), FALSE, getter, cache);
+  for (guint i = 0; i < strip->n_runs; i++)
+    if (strip->runs[i].x0 <= world + 0.5 && strip->runs[i].x1 > world + 0.5)
+      {
+        ScopeStripRun joined = strip->runs[i];
+        const ScopeStripRun *run = &joined;
+        gint64 tick_ps = scope_trace_tick_ps (trace);
+        g_autofree char *what = NULL;
+        g_autofree char *from = NULL, *to = NULL, *duration = NULL;
+        double scale = strip->scale, start = (double) v->first;
+        ScopeClock clock = scope_view_get_clock (view);
+
+        follow_run (view, row, &joined, scope_timeline_strip_index ((gint64) world), getter, cache);
+        what = scope_timeline_run_words (trace, node, run);
+        from = scope_clock_text (&clock, start + run->x0 * scale, scale / 4);
+        to = scope_clock_text (&clock, start + run->x1 * scale, scale / 4);
+        duration = scope_format_duration ((run->x1 - run->x0) * scale, tick_ps);
+        if (run->open_right)
+          /* Translators: a lane, its state, from when to when, how long. */
+          return g_strdup_printf (_("%s\n%s\n%s – %s or later (at least %s)"), title, what, from, to, duration);
+        return g_strdup_printf ("%s\n%s\n%s – %s (%s)", title, what, from, to, duration);
+      }
+  words = describe_column (trace, &strip->columns[(gint64) world - strip->x], strip->scale);
+  return *words != '\0' ? g_strdup_printf ("%s\n%s", title, words) : NULL;
+}

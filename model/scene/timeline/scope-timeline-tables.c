@@ -1,0 +1,224 @@
+/* scope-timeline-tables.c: rows that are made of tables: GC pauses, heap, spark pool.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/scene/lanes/scope-sample-rows.h"
+#include "model/scene/timeline/scope-timeline-scene-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SPLIT 24.0 /* a pause so wide shows what it waited for */
+
+/* --- GC pauses --- */
+
+static void
+pause_label (ScopeTimelineBuild *b, const ScopePause *pause, double x0, double x1, double y, double h,
+             ScopeColour colour)
+{
+  g_autofree char *duration = scope_format_duration ((double) pause->longest, b->tick_ps);
+  g_autofree char *text = g_strdup_printf ("gen %u · %s", pause->generation, duration);
+  double size = MIN (b->font - 1, h - 1);
+
+  if (pause->count > 1 || x1 - x0 < scope_text_width (text, size) + 4)
+    return;
+  scope_scene_text_item (b->scene, text, x0, y, x1 - x0, h, size, colour, SCOPE_ALIGN_CENTRE);
+}
+
+void
+scope_timeline_add_pauses (ScopeTimelineBuild *b, guint row)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+  gboolean dimmed = (scope_timeline_dimmed (b->view, node) >> SCOPE_STATE_COLLECTING & 1) != 0;
+  ScopeColour colour = scope_colour_alpha (b->palette->state[SCOPE_STATE_COLLECTING], dimmed ? 0.45 : 1);
+  double bottom = scope_timeline_bar_y (b, node) + node->bar_height, scale = scope_viewport_scale (b->viewport);
+  double drawn_to = -1;
+  guint8 drawn_major = FALSE;
+
+  if (b->overlay == NULL)
+    return;
+  for (guint i = 0; i < b->overlay->pauses->len; i++)
+    {
+      const ScopePause *pause = &g_array_index (b->overlay->pauses, ScopePause, i);
+      double h = pause->major ? node->bar_height : floor (node->bar_height / 2);
+      double x0 = scope_viewport_time_to_x (b->viewport, pause->sync);
+      double xs = scope_viewport_time_to_x (b->viewport, pause->start);
+      double x1 = scope_viewport_time_to_x (b->viewport, pause->end);
+      ScopeItem *item;
+
+      if (pause->machine != node->lane.machine || x1 < 0 || x0 > b->width)
+        continue;
+      if ((double) (pause->end - pause->sync) < scale)
+        {
+          /* Less than a pixel: one pixel, once, a major one over a minor one. */
+          x0 = xs = floor (x0);
+          x1 = x0 + 1;
+          if (x0 < drawn_to && (drawn_major || !pause->major))
+            continue;
+        }
+      x0 = MAX (x0, 0);
+      xs = CLAMP (xs, x0, b->width);
+      x1 = MIN (x1, b->width);
+      if (x1 - x0 >= SPLIT && xs - x0 >= 1 && pause->count == 1)
+        {
+          item = scope_scene_rect (b->scene, b->x + x0, bottom - h, xs - x0, h, b->palette->canvas);
+          item->pattern = SCOPE_PATTERN_HATCH;
+          item->second = colour;
+          item = scope_scene_rect (b->scene, b->x + xs, bottom - h, MAX (x1 - xs, 1), h, colour);
+        }
+      else
+        item = scope_scene_rect (b->scene, b->x + x0, bottom - h, MAX (x1 - x0, 1), h, colour);
+      item->state = SCOPE_STATE_COLLECTING;
+      if (x1 - xs >= SPLIT && h >= 8 && !dimmed)
+        pause_label (b, pause, b->x + xs, b->x + x1, bottom - h, h,
+                     b->palette->on_state[SCOPE_STATE_COLLECTING]);
+      drawn_to = MAX (drawn_to, x1);
+      drawn_major = pause->major;
+    }
+}
+
+/* --- counters --- */
+
+static double
+counter_max (const ScopeTimelineBuild *b, guint32 machine, guint counter)
+{
+  double most = 0;
+
+  for (guint i = 0; i < b->overlay->counters->len; i++)
+    {
+      const ScopeCounterPoint *p = &g_array_index (b->overlay->counters, ScopeCounterPoint, i);
+
+      if (p->machine == machine && p->counter == counter)
+        most = MAX (most, p->high);
+    }
+  return most;
+}
+
+static void
+add_point (GArray *points, double x, double y)
+{
+  float xy[2] = { (float) x, (float) y };
+
+  g_array_append_vals (points, xy, 2);
+}
+
+/* Until when a counter's last sample holds: to the machine's end; no longer than is known while it is being read. */
+static double
+counters_end (const ScopeTimelineBuild *b, guint32 index)
+{
+  ScopeMachine *machine = scope_trace_machine (b->trace, index);
+  gint64 offset = scope_trace_offset (b->trace, machine);
+
+  if (machine->last == SCOPE_TIME_MAX)
+    return b->x;
+  return b->x + CLAMP (scope_viewport_time_to_x (b->viewport, machine->last + offset), 0, b->width);
+}
+
+/* A counter holds its value until the next sample: a step line, with the extremes of each pixel. */
+static void
+add_counter (ScopeTimelineBuild *b, const ScopeLaneNode *node, guint counter, double most, gboolean filled,
+             ScopeColour colour)
+{
+  double bottom = scope_timeline_bar_y (b, node) + node->bar_height, h = node->bar_height - 2;
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (float));
+  /* The overlay may be of another scale: its points are placed by time. */
+  const ScopeViewport *was = &b->overlay->request.viewport;
+  gboolean same = was->from == b->viewport->from && was->span == b->viewport->span
+                  && was->width == b->viewport->width;
+  double last_y = bottom, last_x = 0;
+  gboolean have = FALSE;
+
+  for (guint i = 0; i < b->overlay->counters->len; i++)
+    {
+      const ScopeCounterPoint *p = &g_array_index (b->overlay->counters, ScopeCounterPoint, i);
+      double x;
+
+      if (p->machine != node->lane.machine || p->counter != counter)
+        continue;
+      x = same ? p->x
+               : floor (scope_viewport_x (b->viewport, scope_viewport_x_to_ticks (was, p->x)));
+      if (x > b->width)
+        break;
+      x = b->x + MAX (x, 0);
+      if (have)
+        add_point (points, x, last_y);
+      else if (filled)
+        add_point (points, x, bottom);
+      if (p->high > p->low)
+        {
+          add_point (points, x, bottom - h * p->low / most);
+          add_point (points, x, bottom - h * p->high / most);
+        }
+      last_y = bottom - h * p->last / most;
+      last_x = x;
+      add_point (points, x, last_y);
+      have = TRUE;
+    }
+  if (!have)
+    return;
+  last_x = MAX (counters_end (b, node->lane.machine), last_x);
+  add_point (points, last_x, last_y);
+  if (filled)
+    {
+      add_point (points, last_x, bottom);
+      scope_scene_polygon (b->scene, (float *) points->data, points->len / 2, colour);
+    }
+  else
+    scope_scene_polyline (b->scene, (float *) points->data, points->len / 2, 1.25, colour);
+}
+
+/* What fills the height of such a row in view: for the names column, so that no words hide the line. */
+char *
+scope_timeline_counter_figure (ScopeTimelineBuild *b, guint row)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+
+  if (b->overlay == NULL)
+    return NULL;
+  if (node->kind == SCOPE_ROW_SPARKS)
+    return scope_format_count ((guint64) counter_max (b, node->lane.machine, SCOPE_COUNTER_SPARKS_REMAINING));
+  if (scope_sample_row_of_kind (node->kind) < SCOPE_N_SAMPLE_ROWS)
+    {
+      const ScopeSampleRow *sampled = scope_sample_row (scope_sample_row_of_kind (node->kind));
+
+      return scope_sample_row_format (sampled, MAX (counter_max (b, node->lane.machine, sampled->counter),
+                                                    counter_max (b, node->lane.machine, sampled->fill)));
+    }
+  if (node->kind == SCOPE_ROW_QUEUE)
+    return scope_format_count ((guint64) counter_max (b, node->lane.machine, SCOPE_COUNTER_RUN_QUEUE));
+  return scope_format_bytes (MAX (counter_max (b, node->lane.machine, SCOPE_COUNTER_HEAP_SIZE),
+                                  counter_max (b, node->lane.machine, SCOPE_COUNTER_HEAP_LIVE)));
+}
+
+void
+scope_timeline_add_counters (ScopeTimelineBuild *b, guint row)
+{
+  const ScopeLaneNode *node = scope_lane_list_row (b->lanes, row);
+  guint32 machine = node->lane.machine;
+  double most;
+
+  if (b->overlay == NULL)
+    return;
+  if (node->kind == SCOPE_ROW_SPARKS || node->kind == SCOPE_ROW_QUEUE)
+    {
+      guint counter = node->kind == SCOPE_ROW_SPARKS ? SCOPE_COUNTER_SPARKS_REMAINING : SCOPE_COUNTER_RUN_QUEUE;
+
+      most = MAX (counter_max (b, machine, counter), 1);
+      add_counter (b, node, counter, most, TRUE, b->palette->heap_fill);
+      add_counter (b, node, counter, most, FALSE, b->palette->heap);
+      return;
+    }
+  if (scope_sample_row_of_kind (node->kind) < SCOPE_N_SAMPLE_ROWS)
+    {
+      const ScopeSampleRow *sampled = scope_sample_row (scope_sample_row_of_kind (node->kind));
+
+      most = MAX (MAX (counter_max (b, machine, sampled->counter), counter_max (b, machine, sampled->fill)), 1);
+      add_counter (b, node, sampled->fill, most, TRUE, b->palette->heap_fill);
+      add_counter (b, node, sampled->counter, most, FALSE, b->palette->heap);
+      return;
+    }
+  most = MAX (MAX (counter_max (b, machine, SCOPE_COUNTER_HEAP_SIZE), counter_max (b, machine, SCOPE_COUNTER_HEAP_LIVE)),
+              1);
+  add_counter (b, node, SCOPE_COUNTER_HEAP_LIVE, most, TRUE, b->palette->heap_fill);
+  add_counter (b, node, SCOPE_COUNTER_HEAP_SIZE, most, FALSE, b->palette->heap);
+}

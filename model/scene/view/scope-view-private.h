@@ -1,0 +1,111 @@
+/* scope-view-private.h: what the files of the view share: scope-view.c (range, history, selection), -look.c and -follow.c.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/scene/timeline/scope-overlay.h"
+#include "model/scene/view/scope-view-call.h"
+#include "model/scene/view/scope-view-calipers.h"
+#include "model/scene/view/scope-view-follow.h"
+
+G_BEGIN_DECLS
+
+/* Times in ticks after the trace's first, and in seconds of whatever clock the frames have. */
+typedef struct
+{
+  ScopeFollow state;
+  gboolean chosen;  /* somebody has set the window */
+  gint64 window;    /* 0: all */
+  double edge;      /* what is now at the right */
+  double known;     /* as last heard of, and when */
+  double known_at;
+  double speed;     /* ticks a second */
+  double pause;     /* between news, on average */
+  double stepped;   /* time of the last frame */
+  gboolean flows;   /* news come often enough to go with them at an even pace */
+  gboolean placed;  /* edge is set */
+  gboolean at_end;  /* it ended while the view went with it, and nobody has moved it since */
+  gboolean resting; /* no frame has been asked for since the last news */
+} ScopeFollowing;
+
+struct _ScopeView
+{
+  GObject parent;
+  ScopeTrace *trace;
+  ScopeLaneList *lanes;
+  ScopeNotes *notes;
+  ScopeViewport viewport;
+  gint64 room_first, room_last; /* besides the trace, if first < last */
+
+  GArray *back, *forward; /* ScopeViewport */
+  ScopeViewport rested;   /* where a walk in small steps began … */
+  gint64 wandered_at;     /* … and its newest step; 0: nobody walks */
+  gboolean setting_out;   /* the walk has not left there yet */
+
+  gboolean has_selection, has_lane, has_cursor;
+  gint64 selection_from, selection_to, cursor;
+  ScopeLaneId lane;
+  ScopeMessageLine *message; /* or NULL */
+  gboolean has_call;
+  ScopeActivationId call;
+  ScopeCallUnmatched *unmatched; /* or NULL */
+  ScopeCallSide unmatched_side;
+  GCancellable *finding_call; /* that of a time; NULL: not under way */
+  ScopeViewCalipers *calipers; /* or NULL */
+  guint32 *hits;             /* of a search, by parts of the trace; or NULL */
+  guint n_hits;
+  ScopeHitMarks *hit_marks;  /* the same, lane by lane; or NULL */
+  guint n_hit_marks;         /* so many were told of */
+
+  ScopePaletteKind palette;
+  ScopeHeight height;
+  ScopeMessageFilter messages;
+  gboolean messages_set; /* by a person: no more changed when the runtime becomes known */
+  gboolean show_marks;
+  ScopeRulerMode ruler;
+  gint64 ruler_zero;
+  guint dimmed;
+  ScopeColumnMode columns;
+  ScopeColourMode colours;
+  guint ticks;
+  ScopeCallLook calls;
+  gboolean has_task;
+  ScopeLaneId task;
+  ScopeFollowing following;
+  ScopeGhost *ghost; /* or NULL */
+  gboolean hide_ghost;
+};
+
+/* scope-view-follow.c */
+/* The end of what the view calls the whole, for a trace that is known until `last`. */
+gint64 scope_view_follow_whole (ScopeView *view, gint64 first, gint64 last);
+/* A zoom while following: TRUE if it was about the window, else it is the viewport's. */
+gboolean scope_view_follow_zoom (ScopeView *view, double x, double factor);
+/* Puts the range where the edge is; TRUE if it was elsewhere. */
+gboolean scope_view_follow_place (ScopeView *view);
+/* The range of a view whose trace this one's takes the place of; its end, if it went with it to the end. */
+void scope_view_follow_take_over (ScopeView *view, ScopeView *from);
+/* The trace has changed. */
+void scope_view_follow_data (ScopeView *view);
+
+/* scope-view.c: to that time alone; `near`: a step. */
+void scope_view_go_to_time (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to, gboolean near);
+
+/* scope-view-call.c */
+/* Unchooses it, and looks for none any more; tells nobody. */
+void scope_view_drop_call (ScopeView *view);
+/* Chooses the one that is uppermost on a core's stack during that time, when it is found. */
+void scope_view_look_for_call (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to);
+
+/* Emits "changed". */
+void scope_view_tell (ScopeView *view, ScopeViewChange what);
+
+static inline void
+scope_view_tell_if (ScopeView *view, gboolean changed, ScopeViewChange what)
+{
+  if (changed)
+    scope_view_tell (view, what);
+}
+
+G_END_DECLS

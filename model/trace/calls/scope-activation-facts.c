@@ -1,0 +1,419 @@
+/* scope-activation-facts.c: see scope-activation-facts.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/trace/calls/scope-activation-facts.h"
+
+#include "model/base/scope-task.h"
+#include "model/trace/document/scope-cycles.h"
+
+#include <glib/gi18n.h>
+
+#define SLOTS 1024          /* first, what it called is read as for a picture so wide … */
+#define MOST_CALLS 200000u  /* … and one by one if it is no more than that */
+#define LATE_PS 200000      /* an event belongs to an instruction that began no more than so long ago */
+
+void
+scope_activation_facts_free (ScopeActivationFacts *facts)
+{
+  if (facts == NULL)
+    return;
+  g_clear_pointer (&facts->stack, scope_activations_unref);
+  g_free (facts->callees);
+  g_free (facts);
+}
+
+/* --- what it called --- */
+
+/* Where another task's stack stood until the very instant: what it called ended when this began. */
+static gboolean
+is_before (const ScopeActivationFacts *facts, const ScopeActivation *item)
+{
+  return item->from < facts->id.from;
+}
+
+/* Directly: one level below. */
+static void
+sum_up (ScopeActivationFacts *facts, const ScopeActivations *below)
+{
+  guint level = facts->id.depth + 1;
+
+  facts->self = facts->id.to - facts->id.from;
+  facts->suspended = facts->collecting = 0;
+  facts->calls = 0;
+  if (level >= below->n_depths)
+    return;
+  for (guint32 i = below->depths[level]; i < below->depths[level + 1]; i++)
+    {
+      const ScopeActivation *item = &below->items[i];
+      guint32 number = below->functions[item->function].number;
+
+      if (is_before (facts, item))
+        continue;
+      facts->self -= item->covered;
+      if (number == SCOPE_FUNCTION_SUSPEND)
+        facts->suspended += item->covered;
+      else if (number == SCOPE_FUNCTION_COLLECT)
+        facts->collecting += item->covered;
+      else
+        facts->calls += item->n;
+    }
+}
+
+static int
+compare_callees (gconstpointer a, gconstpointer b)
+{
+  const ScopeActivationCallee *x = a, *y = b;
+
+  return (y->time > x->time) - (y->time < x->time);
+}
+
+/* Each of them is there by itself. */
+static void
+tell_apart (ScopeActivationFacts *facts, const ScopeActivations *below)
+{
+  g_autofree ScopeActivationCallee *sums = g_new0 (ScopeActivationCallee, below->n_functions + 1);
+  guint level = facts->id.depth + 1;
+  guint n = 0;
+
+  for (guint32 i = level < below->n_depths ? below->depths[level] : 0; level < below->n_depths && i < below->depths[level + 1]; i++)
+    {
+      const ScopeActivation *item = &below->items[i];
+      ScopeActivationCallee *sum = &sums[item->function];
+
+      if (is_before (facts, item))
+        continue;
+      sum->name = below->functions[item->function].name;
+      sum->number = below->functions[item->function].number;
+      sum->n += item->n;
+      sum->time += item->covered;
+      if (sum->n > item->n && item->covered <= sum->longest)
+        continue;
+      sum->longest = item->covered;
+      sum->from = item->from;
+      sum->to = item->to;
+    }
+  facts->callees = g_new0 (ScopeActivationCallee, below->n_functions + 1);
+  for (guint f = 0; f < below->n_functions; f++)
+    if (sums[f].n > 0)
+      facts->callees[n++] = sums[f];
+  facts->n_callees = n;
+  facts->all_callees = TRUE;
+  if (n > 1)
+    qsort (facts->callees, n, sizeof *facts->callees, compare_callees);
+}
+
+static gboolean
+read_callees (ScopeTrace *trace, ScopeActivationFacts *facts, GCancellable *cancellable, GError **error)
+{
+  const ScopeActivationId *id = &facts->id;
+  g_autoptr (ScopeActivations) far = NULL, near = NULL;
+  guint64 n = 0;
+
+  far = scope_activations_read (trace, id->lane, id->from, id->to, MAX ((id->to - id->from) / SLOTS, 1), id->depth + 2, cancellable, error);
+  if (far == NULL)
+    return FALSE;
+  sum_up (facts, far);
+  for (gsize i = 0; i < far->n; i++)
+    n += far->items[i].n;
+  if (n > MOST_CALLS)
+    return TRUE;
+  near = scope_activations_read (trace, id->lane, id->from, id->to, 0, id->depth + 2, cancellable, error);
+  if (near == NULL)
+    return FALSE;
+  if (!near->truncated)
+    {
+      sum_up (facts, near);
+      tell_apart (facts, near);
+    }
+  return TRUE;
+}
+
+/* --- what happened in it --- */
+
+/* On one core all of [from, to) at its depth or below is its own or of what it called. */
+typedef struct
+{
+  ScopeActivationFacts *facts;
+  gint64 processor, from, to; /* on the machine's clock */
+} Events;
+
+static gboolean
+is_within (const Events *events, gint64 processor, gint64 time, gint64 depth)
+{
+  return processor == events->processor && time >= events->from && time < events->to && depth >= (gint64) events->facts->id.depth;
+}
+
+static void
+take_seq (const Events *events, const gint64 *row)
+{
+  guint64 n = (guint64) MAX (row[SCOPE_SEQ_INSTS], 0);
+
+  if (!is_within (events, row[SCOPE_SEQ_PROCESSOR], row[SCOPE_SEQ_TIME], row[SCOPE_SEQ_DEPTH]))
+    return;
+  events->facts->insts_below += n;
+  if (row[SCOPE_SEQ_DEPTH] == (gint64) events->facts->id.depth)
+    events->facts->insts += n;
+}
+
+/* An event belongs to it by when its instruction began. */
+static void
+take_hit (const Events *events, const gint64 *row)
+{
+  gint64 time = row[SCOPE_HIT_PC_TIME] != SCOPE_TABLE_NULL ? row[SCOPE_HIT_PC_TIME] : row[SCOPE_HIT_TIME], kind = row[SCOPE_HIT_KIND];
+
+  if (kind < 0 || kind >= SCOPE_N_HITS || !is_within (events, row[SCOPE_HIT_PROCESSOR], time, row[SCOPE_HIT_DEPTH]))
+    return;
+  events->facts->hits_below[kind]++;
+  events->facts->hits[kind] += row[SCOPE_HIT_DEPTH] == (gint64) events->facts->id.depth;
+}
+
+/* The rows of [from, to + late); *ret_there: the trace has such. */
+static gboolean
+read_table (ScopeTable *table, const Events *events, gint64 late, void (*take) (const Events *, const gint64 *), gboolean *ret_there,
+            GCancellable *cancellable, GError **error)
+{
+  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
+  ScopeTableCursor cursor;
+  GError *local = NULL;
+
+  *ret_there = table != NULL && scope_table_n_rows (table) > 0;
+  if (!*ret_there)
+    return TRUE;
+  scope_table_cursor_init (&cursor, table, events->from, events->to + late);
+  for (guint n = 1; scope_table_cursor_next (&cursor, row, &local); n++)
+    {
+      take (events, row);
+      if (n % 4096 == 0 && g_cancellable_set_error_if_cancelled (cancellable, &local))
+        break;
+    }
+  scope_table_cursor_clear (&cursor);
+  if (local == NULL)
+    return TRUE;
+  g_propagate_error (error, local);
+  return FALSE;
+}
+
+static gboolean
+read_events (ScopeTrace *trace, ScopeActivationFacts *facts, GCancellable *cancellable, GError **error)
+{
+  const ScopeLaneId *lane = &facts->id.lane;
+  ScopeMachine *machine = scope_trace_machine (trace, lane->machine);
+  const ScopeEntity *core = lane->kind == SCOPE_KIND_PROCESSOR ? scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, lane->index) : NULL;
+  gint64 offset = scope_trace_offset (trace, machine);
+  Events events;
+
+  if (core == NULL)
+    return TRUE;
+  facts->period = scope_cycles_period (machine, (guint) core->number, NULL);
+  events = (Events) { facts, (gint64) core->number, facts->id.from - offset, facts->id.to - offset };
+  return read_table (machine->tables[SCOPE_TABLE_SEQS], &events, 0, take_seq, &facts->has_insts, cancellable, error)
+         && read_table (machine->tables[SCOPE_TABLE_HITS], &events, LATE_PS / MAX (machine->tick_ps, 1), take_hit, &facts->has_hits,
+                        cancellable, error);
+}
+
+/* --- all of it --- */
+
+static gboolean
+read_stack (ScopeTrace *trace, const ScopeActivationId *id, ScopeActivationFacts *facts, GCancellable *cancellable, GError **error)
+{
+  facts->stack = scope_activations_read_at (trace, id->lane, id->from, cancellable, error);
+  if (facts->stack == NULL)
+    return FALSE;
+  facts->item = scope_activations_find (facts->stack, id->depth, id->from);
+  if (facts->item == NULL)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("nothing is on the call stack there"));
+      return FALSE;
+    }
+  facts->id = (ScopeActivationId) { id->lane, id->depth, facts->item->from, facts->item->to };
+  facts->name = facts->stack->functions[facts->item->function].name;
+  facts->kind = facts->stack->functions[facts->item->function].kind;
+  return TRUE;
+}
+
+ScopeActivationFacts *
+scope_activation_facts_read (ScopeTrace *trace, const ScopeActivationId *id, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (ScopeActivationFacts) facts = g_new0 (ScopeActivationFacts, 1);
+
+  if (!read_stack (trace, id, facts, cancellable, error) || !read_callees (trace, facts, cancellable, error)
+      || !read_events (trace, facts, cancellable, error) || g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  return g_steal_pointer (&facts);
+}
+
+/* --- steps --- */
+
+/* Of those at `depth` in a stretch the first, or the last, that lies in [from, to); FALSE: there is none. */
+static gboolean
+pick (const ScopeActivations *read, guint32 depth, gint64 from, gint64 to, gboolean last, ScopeActivationId *ret_id)
+{
+  gboolean found = FALSE;
+
+  if (depth >= read->n_depths)
+    return FALSE;
+  for (guint32 i = read->depths[depth]; i < read->depths[depth + 1]; i++)
+    {
+      const ScopeActivation *item = &read->items[i];
+
+      if ((last ? item->to > to || item->to <= from : item->from < from || item->from >= to) || (found && !last))
+        continue;
+      *ret_id = (ScopeActivationId) { read->lane, depth, item->from, item->to };
+      found = TRUE;
+    }
+  return found;
+}
+
+/* From `start` on in that direction as far as `end`, in stretches that double. */
+static gboolean
+look (ScopeTrace *trace, const ScopeActivationId *id, guint32 depth, gint64 start, gint64 end, ScopeActivationId *ret_id,
+      GCancellable *cancellable, GError **error)
+{
+  gboolean back = end < start;
+  guint64 far = (guint64) (back ? start - end : end - start);
+
+  for (guint64 width = MAX (far >> 16, 1024);; width *= 2)
+    {
+      gboolean all = width >= far;
+      gint64 edge = all ? end : back ? start - (gint64) width : start + (gint64) width;
+      gint64 from = MIN (start, edge), to = MAX (start, edge);
+      g_autoptr (ScopeActivations) read = NULL;
+
+      if (far == 0)
+        return FALSE;
+      read = scope_activations_read (trace, id->lane, from, to, 0, depth + 1, cancellable, error);
+      if (read == NULL)
+        return FALSE;
+      if (pick (read, depth, from, to, back, ret_id))
+        return TRUE;
+      if (all || read->truncated)
+        return FALSE;
+    }
+}
+
+gboolean
+scope_activation_step (ScopeTrace *trace, const ScopeActivationId *id, ScopeActivationStep step, ScopeActivationId *ret_id,
+                       GCancellable *cancellable, GError **error)
+{
+  g_autoptr (ScopeActivations) stack = NULL;
+  const ScopeActivation *item;
+  gint64 first, last;
+
+  scope_trace_range (trace, &first, &last);
+  switch (step)
+    {
+    case SCOPE_ACTIVATION_CALLEE:
+      if (!look (trace, id, id->depth + 1, id->from, id->to, ret_id, cancellable, error))
+        return FALSE;
+      break;
+    case SCOPE_ACTIVATION_NEXT:
+      if (!look (trace, id, id->depth, id->to, last, ret_id, cancellable, error))
+        return FALSE;
+      break;
+    case SCOPE_ACTIVATION_PREVIOUS:
+      if (!look (trace, id, id->depth, id->from, first, ret_id, cancellable, error))
+        return FALSE;
+      break;
+    case SCOPE_ACTIVATION_CALLER:
+    default:
+      if (id->depth == 0)
+        return FALSE;
+      *ret_id = (ScopeActivationId) { id->lane, id->depth - 1, id->from, id->to };
+      break;
+    }
+  /* Whole: what was read may be cut at the edge. */
+  stack = scope_activations_read_at (trace, id->lane, step == SCOPE_ACTIVATION_PREVIOUS ? ret_id->to - 1 : ret_id->from, cancellable, error);
+  item = stack != NULL && ret_id->depth < stack->n_depths
+             ? scope_activations_find (stack, ret_id->depth, step == SCOPE_ACTIVATION_PREVIOUS ? ret_id->to - 1 : ret_id->from)
+             : NULL;
+  if (item == NULL)
+    return FALSE;
+  ret_id->from = item->from;
+  ret_id->to = item->to;
+  return TRUE;
+}
+
+/* --- on a thread --- */
+
+typedef struct
+{
+  ScopeTrace *trace;
+  ScopeActivationId id;
+  ScopeActivationStep step;
+} Question;
+
+static void
+question_free (gpointer data)
+{
+  g_object_unref (((Question *) data)->trace);
+  g_free (data);
+}
+
+static void
+ask (ScopeTrace *trace, const ScopeActivationId *id, ScopeActivationStep step, GTaskThreadFunc func, GCancellable *cancellable,
+     GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (trace, cancellable, callback, user_data);
+  Question *question = g_new (Question, 1);
+
+  *question = (Question) { g_object_ref (trace), *id, step };
+  g_task_set_task_data (task, question, question_free);
+  scope_task_run (task, func);
+}
+
+static void
+read_facts (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Question *q = data;
+  GError *error = NULL;
+  ScopeActivationFacts *facts = scope_activation_facts_read (q->trace, &q->id, cancellable, &error);
+
+  if (facts == NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, facts, (GDestroyNotify) scope_activation_facts_free);
+}
+
+void
+scope_activation_facts_read_async (ScopeTrace *trace, const ScopeActivationId *id, GCancellable *cancellable, GAsyncReadyCallback callback,
+                                   gpointer user_data)
+{
+  ask (trace, id, SCOPE_ACTIVATION_CALLER, read_facts, cancellable, callback, user_data);
+}
+
+ScopeActivationFacts *
+scope_activation_facts_read_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static void
+take_step (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Question *q = data;
+  GError *error = NULL;
+  ScopeActivationId there;
+
+  if (scope_activation_step (q->trace, &q->id, q->step, &there, cancellable, &error))
+    g_task_return_pointer (task, g_memdup2 (&there, sizeof there), g_free);
+  else if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, NULL, NULL);
+}
+
+void
+scope_activation_step_async (ScopeTrace *trace, const ScopeActivationId *id, ScopeActivationStep step, GCancellable *cancellable,
+                             GAsyncReadyCallback callback, gpointer user_data)
+{
+  ask (trace, id, step, take_step, cancellable, callback, user_data);
+}
+
+gboolean
+scope_activation_step_finish (GAsyncResult *result, ScopeActivationId *ret_id, GError **error)
+{
+  g_autofree ScopeActivationId *there = g_task_propagate_pointer (G_TASK (result), error);
+
+  if (there == NULL)
+    return FALSE;
+  *ret_id = *there;
+  return TRUE;
+}

@@ -1,0 +1,300 @@
+/* scope-loss-words.c: why something of a trace is missing, in the user's language.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/trace/document/scope-loss-words.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#define MOST_PARTS 4 /* "%s" in a sentence */
+#define MOST_NAMES 4 /* "name: " before it */
+
+/* What the decoders and the import say. A longer sentence stands before one that begins like it. */
+static const char *const sentences[] = {
+  /* eventlogs */
+  N_ ("a block begins before the end of the one before it"),
+  N_ ("a block has an impossible size; it is read up to the next one"),
+  N_ ("a block lies inside another one"),
+  N_ ("a block says it has %s bytes, but it has %s"),
+  N_ ("an event crosses the end of its block"),
+  N_ ("an event has a number that the header does not declare; the rest of its block is lost"),
+  N_ ("an event has an impossible time"),
+  N_ ("an event is cut off at the end of its block"),
+  N_ ("at least %s more damaged places"),
+  N_ ("bytes that are neither a block nor an event"),
+  N_ ("events that make no sense, in a block whose size makes none either"),
+  N_ ("something else follows the end of the log; it is not read"),
+  N_ ("the file ends inside a block: %s bytes of it are missing"),
+  N_ ("the file ends inside an event"),
+  N_ ("the file has become shorter while it was read"),
+  N_ ("the log has no end: the program was killed or still runs, and what it had not written yet is missing"),
+  N_ ("there are so many blocks that they are read as they lie in the file, not in order of time"),
+  N_ ("what follows here can be read only when the log has ended"),
+  /* files and archives */
+  N_ ("has the same name as another member of the archive"),
+  N_ ("is empty"),
+  N_ ("is encrypted"),
+  N_ ("is no eventlog"),
+  N_ ("is not where the archive's directory says"),
+  N_ ("is packed by method %s, which cannot be read here"),
+  N_ ("is packed by method %s, which is not read in so large an archive"),
+  N_ ("it is empty"),
+  N_ ("its checksum is wrong: some of what was read is damaged"),
+  N_ ("its header is not all there"),
+  N_ ("is what perf prints, but not of branches: perf script --itrace=be --ns -F comm,pid,tid,cpu,time,event,ip,sym,symoff,addr,dso,flags prints "
+      "those"),
+  N_ ("lies beyond the end of the archive"),
+  N_ ("no event can be read"),
+  N_ ("overlaps another member of the archive"),
+  N_ ("reading was stopped before this was read"),
+  N_ ("reading was stopped here; what follows was not read"),
+  N_ ("reading was stopped before messages were matched"),
+  N_ ("the log unpacks to more than the temporary folder may take; the rest is left out"),
+  N_ ("the archive's directory is damaged: %s of %s members were found"),
+  N_ ("the archive's end is missing: %s members were found without its directory"),
+  N_ ("the header of this eventlog does not end within %s bytes: it is damaged"),
+  N_ ("the header of this eventlog is damaged at byte %s; without it no event can be read"),
+  N_ ("this eventlog ends inside its header, after %s bytes: it holds no event"),
+  /* Erlang */
+  N_ ("%s more records were dropped in many places"),
+  N_ ("%s records stand so far from their place in time (up to %s s) that they could not be put in order"),
+  N_ ("%s records were dropped: the program traced more than could be written"),
+  N_ ("a record of %s bytes is too large to be read"),
+  N_ ("a record whose term cannot be read"),
+  N_ ("a record whose term is nested too deep to be read"),
+  N_ ("another recording begins here: this file is not of one alone"),
+  N_ ("bytes that are no record"),
+  N_ ("the file ends inside a record: the program was killed, or still runs"),
+  N_ ("the file ends inside a record"),
+  N_ ("the trace names more processes and functions than are kept; the rest is left out"),
+  N_ ("times are processor time of each scheduler, which share no clock: between schedulers they are the least that fit, and "
+      "when processes became runnable is not known"),
+  /* probes */
+  N_ ("%s lines that cannot be read; of the first: %s"),
+  N_ ("a line that cannot be read: %s"),
+  N_ ("a line that is too long to be read"),
+  N_ ("a line without a time, a thread and a probe's name"),
+  N_ ("a probe whose arguments cannot be read"),
+  N_ ("a probe with too few arguments"),
+  N_ ("a time that is too far from the others"),
+  N_ ("it is neither a probe nor a term"),
+  N_ ("it is no term of a trace"),
+  N_ ("lines that are no samples"),
+  N_ ("the log ends inside a line: the tracer was killed, or still runs"),
+  N_ ("the tracer could not read a probe's arguments"),
+  N_ ("the tracer left something out: %s"),
+  N_ ("there is no full stop behind it"),
+  N_ ("something follows behind its full stop"),
+  /* Schedplot */
+  N_ ("%s is missing: what %s %s did is not known"),
+  N_ ("is empty: its tracer died; what %s %s did is not known"),
+  N_ ("is no track: it is not packed as one"),
+  N_ ("the dictionary of functions is damaged"),
+  N_ ("cannot be read without its dictionary, %s, nor any other of the run"),
+  N_ ("%s is missing or damaged: functions of scheduler %s have no names"),
+  N_ ("unpacks to more than %s bytes; %s"),
+  N_ ("ends inside a packet, after %s unpacked bytes; %s"),
+  N_ ("%s packets were not written, since another process went out than had gone in"),
+  /* simulations */
+  N_ ("%s lines break off; the first stands here"),
+  N_ ("%s lines have bytes that are no text; the first stands here"),
+  N_ ("%s lines are too long to be read; the first stands here"),
+  N_ ("a branch before the one before it of its thread"),
+  N_ ("a cycle that is no number"),
+  N_ ("a line that is none of Kanata's"),
+  N_ ("a number that is none"),
+  N_ ("a seq that begins before the one before it on its core"),
+  N_ ("a seq without a time, or with what is no number"),
+  N_ ("a stage of an instruction that has left"),
+  N_ ("a stage of no instruction"),
+  N_ ("a stage that is not known"),
+  N_ ("a stage whose time is no number"),
+  N_ ("a stage without a name"),
+  N_ ("a time that is far from the others"),
+  N_ ("a unit of time that is not known"),
+  N_ ("an end that does not say which"),
+  N_ ("an event before the seq it belongs to"),
+  N_ ("an event of a seq that cannot be read"),
+  N_ ("an event without a time, or with what is no number"),
+  N_ ("an instruction that did not come in"),
+  N_ ("an instruction that is there already"),
+  N_ ("an instruction with what is no number"),
+  N_ ("the end of a seq that did not begin"),
+  N_ ("the end of an element that did not begin"),
+  N_ ("time that runs backwards, or too far"),
+  N_ ("%s lines are out of order, up to %s µs from their place; they stay where they stand"),
+  N_ ("%s instructions are of more cores and threads than are read, and left out"),
+  N_ ("%s instructions are not shown: more than %s were on their way at once"),
+  N_ ("%s instructions are missing, by the numbers of those that are there (CPSeq); the first would stand here"),
+  N_ ("an instruction is missing, by the numbers of those that are there (CPSeq)"),
+  N_ ("of %s instructions micro-ops are missing, or stand elsewhere; the first is here"),
+  N_ ("of an instruction micro-ops are missing, or stand elsewhere"),
+  N_ ("%s more places that cannot be read"),
+  N_ ("%s places in a row; the first: %s"),
+  N_ ("a core with what is no number"),
+  N_ ("a line that is none of perf script's"),
+  N_ ("a seq that has no end"),
+  N_ ("an element that cannot be read"),
+  N_ ("an instruction that is not told to its end"),
+  N_ ("another run begins here: time goes back to %s ps; it can be read by itself (%s)"),
+  N_ ("no element"),
+  N_ ("perf could not decode the trace of thread %s: %s"),
+  N_ ("the log ends inside a line"),
+  N_ ("the log ends inside an element"),
+  N_ ("the trace names more functions, cores or caches than are kept"),
+  N_ ("there is no run %s: the log has %s"),
+  /* what cannot be opened at all */
+  N_ ("cannot be looked at: %s"),
+  N_ ("cannot be opened: %s"),
+  N_ ("cannot be read: %s"),
+  N_ ("cannot be unpacked into a temporary file: %s"),
+  N_ ("cannot be unpacked: %s"),
+  N_ ("holds no eventlog"),
+  N_ ("holds nothing that can be read: %s, …"),
+  N_ ("holds nothing that can be read: %s"),
+  N_ ("is a folder; a folder’s files can be opened, not followed"),
+  N_ ("is a folder"),
+  N_ ("is no address; it is written tcp://HOST:PORT"),
+  N_ ("is no open descriptor"),
+  N_ ("is no trace: neither an eventlog, nor an archive or folder of such"),
+  N_ ("is shorter than it was"),
+  N_ ("is the log itself"),
+  N_ ("is written tcp-listen://ADDRESS:PORT, the address in numbers, localhost, or *"),
+  N_ ("its checksum is wrong: some of what was read is damaged, found after %s unpacked bytes"),
+  N_ ("it does not have the size its archive claims: ends after %s unpacked bytes"),
+  N_ ("its directory cannot be read"),
+  N_ ("its directory claims to be %s MB large; it is not read"),
+  N_ ("names nothing"),
+  N_ ("not enough memory"),
+  N_ ("not enough room in %s to unpack it (TMPDIR can name another folder)"),
+  N_ ("nothing can be saved there: %s"),
+  N_ ("the list of its files is damaged"),
+  N_ ("the packed data are cut off after %s unpacked bytes"),
+  N_ ("the packed data are damaged after %s unpacked bytes"),
+  N_ ("there is no log in it that can be read: %s"),
+  N_ ("there is no log in it that can be read"),
+  N_ ("what is packed in it is no eventlog"),
+  NULL,
+};
+
+/* What stands in @text where @sentence has its "%s", into @parts (owned by the caller then). FALSE: it is another one. */
+static gboolean
+take_apart (const char *sentence, const char *text, char *parts[MOST_PARTS])
+{
+  guint n = 0;
+
+  for (;;)
+    {
+      const char *hole = strstr (sentence, "%s");
+      size_t length = hole != NULL ? (size_t) (hole - sentence) : strlen (sentence);
+      const char *next, *end;
+
+      if (strncmp (text, sentence, length) != 0)
+        break;
+      text += length;
+      if (hole == NULL)
+        {
+          if (*text == '\0')
+            return TRUE;
+          break;
+        }
+      if (n == MOST_PARTS)
+        break;
+      sentence = hole + 2;
+      next = strstr (sentence, "%s");
+      if (*sentence == '\0')
+        end = text + strlen (text);
+      else
+        {
+          g_autofree char *behind = next != NULL ? g_strndup (sentence, (gsize) (next - sentence)) : g_strdup (sentence);
+
+          end = strstr (text, behind);
+        }
+      if (end == NULL || end == text)
+        break;
+      if (n == 0 && length == 0 && g_strstr_len (text, end - text, ": ") != NULL)
+        break; /* a name stands before the sentence */
+      parts[n++] = g_strndup (text, (gsize) (end - text));
+      text = end;
+    }
+  for (guint i = 0; i < n; i++)
+    g_clear_pointer (&parts[i], g_free);
+  return FALSE;
+}
+
+/* The translated sentence with the parts in their places. */
+static char *
+put_together (const char *sentence, char *const parts[MOST_PARTS])
+{
+  const char *words = _ (sentence);
+  GString *text = g_string_new (NULL);
+
+  /* Not by printf: a translation with other places than the sentence has could read what is not there. */
+  for (guint n = 0; *words != '\0';)
+    {
+      guint digit = words[0] == '%' && words[1] >= '1' && words[1] <= '0' + MOST_PARTS && words[2] == '$' && words[3] == 's'
+                        ? (guint) (words[1] - '0')
+                        : 0;
+
+      if (digit > 0 || (words[0] == '%' && words[1] == 's'))
+        {
+          guint which = digit > 0 ? digit - 1 : n++;
+
+          if (which < MOST_PARTS && parts[which] != NULL)
+            g_string_append (text, parts[which]);
+          words += digit > 0 ? 4 : 2;
+        }
+      else
+        g_string_append_c (text, *words++);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+look_up (const char *reason, guint depth)
+{
+  const char *colon;
+
+  for (const char *const *sentence = sentences; *sentence != NULL; sentence++)
+    {
+      char *parts[MOST_PARTS] = { NULL };
+      char *words;
+
+      if (!take_apart (*sentence, reason, parts))
+        continue;
+      for (guint i = 0; i < MOST_PARTS; i++)
+        if (parts[i] != NULL && depth > 0)
+          {
+            char *part = look_up (parts[i], depth - 1);
+
+            g_free (parts[i]);
+            parts[i] = part;
+          }
+      words = put_together (*sentence, parts);
+      for (guint i = 0; i < MOST_PARTS; i++)
+        g_free (parts[i]);
+      return words;
+    }
+
+  colon = depth > 0 ? strstr (reason, ": ") : NULL;
+  if (colon != NULL)
+    {
+      g_autofree char *behind = look_up (colon + 2, depth - 1);
+
+      return g_strdup_printf ("%.*s: %s", (int) (colon - reason), reason, behind);
+    }
+  return g_strdup (reason);
+}
+
+char *
+scope_loss_words (const char *reason)
+{
+  return look_up (reason, MOST_NAMES);
+}
+
+const char *const *
+scope_loss_sentences (void)
+{
+  return sentences;
+}

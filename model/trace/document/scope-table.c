@@ -1,0 +1,546 @@
+/* scope-table.c: the small tables.
+ *
+ * A block of n rows, column after column:  minimum i64 | width u8 | n × width bytes   (little-endian).
+ * NULL is stored as 0 and everything else as value - minimum + 1, if the column has a NULL (width | 0x80).
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/trace/document/scope-table.h"
+
+#include "model/base/scope-entity.h"
+#include "model/zoom/scope-block.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#define BLOCK_ROWS 1024u
+#define HAS_NULL 0x80u
+
+struct _ScopeTable
+{
+  GMutex lock;
+  ScopeBytes *bytes;
+  const ScopeTableSchema *schema;
+  ScopeTableBlock *blocks;
+  guint32 n_blocks, n_alloc;
+  gint64 *open; /* [column][n_open_alloc]: packed column by column */
+  guint32 n_open, n_open_alloc;
+  gint64 open_until; /* of the open rows */
+  guint64 n_rows;
+};
+
+ScopeTable *
+scope_table_new (ScopeTableKind kind, ScopeBytes *bytes)
+{
+  ScopeTable *table = g_new0 (ScopeTable, 1);
+
+  g_mutex_init (&table->lock);
+  table->schema = scope_table_schema (kind);
+  table->bytes = bytes;
+  table->open_until = G_MININT64;
+
+  return table;
+}
+
+void
+scope_table_free (ScopeTable *table)
+{
+  if (table == NULL)
+    return;
+  g_free (table->blocks);
+  g_free (table->open);
+  g_mutex_clear (&table->lock);
+  g_free (table);
+}
+
+/* From when to when a row lasts; its column c is row[c * stride]. Rows without a time last from the second time, or
+ * always. */
+static void
+row_extent (const ScopeTableSchema *schema, const gint64 *row, gsize stride, gint64 *ret_t0, gint64 *ret_t1)
+{
+  gint64 t0 = row[0], t1 = row[0], duration;
+
+  if (schema->second_time >= 0)
+    { /* Another machine's clock: nobody may infer where it lies on this one. */
+      *ret_t0 = t0 == SCOPE_TABLE_NULL ? row[(gsize) schema->second_time * stride] : t0;
+      *ret_t1 = *ret_t0;
+      return;
+    }
+  if (schema->duration >= 0 && (duration = row[(gsize) schema->duration * stride]) != SCOPE_TABLE_NULL
+      && __builtin_add_overflow (t0, duration, &t1))
+    t1 = t0; /* no clock ticks so long: damage */
+  *ret_t0 = t0;
+  *ret_t1 = MAX (t0, t1);
+}
+
+static guint8 *
+pack_column (guint8 *out, const gint64 *column, guint n)
+{
+  guint64 values[BLOCK_ROWS];
+  gint64 min = G_MAXINT64, max = G_MININT64; /* NULL is less than anything */
+  guint n_null = 0;
+  guint width;
+  gint64 base;
+
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 known = column[i] == SCOPE_TABLE_NULL ? G_MAXINT64 : column[i];
+
+      n_null += column[i] == SCOPE_TABLE_NULL;
+      min = MIN (min, known);
+      max = MAX (max, column[i]);
+    }
+  if (n_null == n)
+    min = max = 0;
+  if (n_null == 0)
+    for (guint i = 0; i < n; i++)
+      values[i] = (guint64) column[i] - (guint64) min;
+  else
+    for (guint i = 0; i < n; i++)
+      values[i] = column[i] == SCOPE_TABLE_NULL ? 0 : (guint64) column[i] - (guint64) min + 1;
+  width = scope_width_for ((guint64) max - (guint64) min + (n_null > 0 ? 1 : 0));
+  base = GINT64_TO_LE (min);
+  memcpy (out, &base, 8);
+  out[8] = (guint8) (width | (n_null > 0 ? HAS_NULL : 0));
+
+  return scope_pack (out + 9, values, n, width);
+}
+
+/* Writes the open rows; with the lock held. */
+static gboolean
+flush (ScopeTable *table, GError **error)
+{
+  guint n_columns = table->schema->n_columns;
+  g_autofree guint8 *data = NULL;
+  ScopeTableBlock block = { .t0 = G_MAXINT64, .t1 = G_MININT64, .rows = table->n_open };
+  guint8 *p;
+
+  if (table->n_open == 0)
+    return TRUE;
+  p = data = g_malloc (n_columns * (9 + (gsize) table->n_open * 8));
+  for (guint c = 0; c < n_columns; c++)
+    p = pack_column (p, table->open + (gsize) c * table->n_open_alloc, table->n_open);
+  for (guint i = 0; i < table->n_open; i++)
+    {
+      gint64 t0, t1;
+      row_extent (table->schema, table->open + i, table->n_open_alloc, &t0, &t1);
+      block.t0 = MIN (block.t0, t0);
+      block.t1 = MAX (block.t1, t1);
+    }
+  block.bytes = (guint32) (p - data);
+  block.until = MAX (block.t1, table->open_until);
+  table->n_open = 0;
+  table->open_until = G_MININT64;
+  if (!scope_bytes_append (table->bytes, data, block.bytes, &block.offset, error))
+    return FALSE;
+  if (table->n_blocks == table->n_alloc)
+    {
+      table->n_alloc = MAX (4, table->n_alloc * 2);
+      table->blocks = g_renew (ScopeTableBlock, table->blocks, table->n_alloc);
+    }
+  table->blocks[table->n_blocks++] = block;
+
+  return TRUE;
+}
+
+static void
+grow (ScopeTable *table)
+{
+  guint32 n_alloc = MAX (8, table->n_open_alloc * 2);
+  gint64 *open = g_new (gint64, (gsize) n_alloc * table->schema->n_columns);
+
+  for (guint c = 0; c < table->schema->n_columns && table->n_open > 0; c++)
+    memcpy (open + (gsize) c * n_alloc, table->open + (gsize) c * table->n_open_alloc,
+            table->n_open * sizeof *open);
+  g_free (table->open);
+  table->open = open;
+  table->n_open_alloc = n_alloc;
+}
+
+/* As many of n rows as fit, column by column; with the lock held. Returns how many. */
+static guint
+add (ScopeTable *table, const gint64 *values, guint n)
+{
+  guint n_columns = table->schema->n_columns;
+
+  if (table->n_open == table->n_open_alloc)
+    grow (table);
+  n = MIN (n, table->n_open_alloc - table->n_open);
+  for (guint c = 0; c < n_columns; c++)
+    {
+      gint64 *column = table->open + (gsize) c * table->n_open_alloc + table->n_open;
+
+      for (guint i = 0; i < n; i++)
+        column[i] = values[(gsize) i * n_columns + c];
+    }
+  table->n_open += n;
+  table->n_rows += n;
+
+  return n;
+}
+
+gboolean
+scope_table_add (ScopeTable *table, const gint64 *values, GError **error)
+{
+  return scope_table_add_rows (table, values, 1, error);
+}
+
+gboolean
+scope_table_add_rows (ScopeTable *table, const gint64 *values, guint n, GError **error)
+{
+  gboolean ok = TRUE;
+
+  g_mutex_lock (&table->lock);
+  for (guint i = 0; i < n;)
+    {
+      i += add (table, values + (gsize) i * table->schema->n_columns, n - i);
+      if (table->n_open == BLOCK_ROWS)
+        ok = flush (table, ok ? error : NULL) && ok;
+    }
+  g_mutex_unlock (&table->lock);
+
+  return ok;
+}
+
+gboolean
+scope_table_add_lasting (ScopeTable *table, const gint64 *values, gint64 until, GError **error)
+{
+  gboolean ok;
+
+  g_mutex_lock (&table->lock);
+  table->open_until = MAX (table->open_until, until);
+  add (table, values, 1);
+  ok = table->n_open < BLOCK_ROWS || flush (table, error);
+  g_mutex_unlock (&table->lock);
+
+  return ok;
+}
+
+gboolean
+scope_table_finish (ScopeTable *table, GError **error)
+{
+  gboolean ok;
+
+  g_mutex_lock (&table->lock);
+  ok = flush (table, error);
+  g_clear_pointer (&table->open, g_free);
+  table->n_open_alloc = 0;
+  g_mutex_unlock (&table->lock);
+
+  return ok;
+}
+
+guint64
+scope_table_n_rows (ScopeTable *table)
+{
+  guint64 n;
+
+  g_mutex_lock (&table->lock);
+  n = table->n_rows;
+  g_mutex_unlock (&table->lock);
+
+  return n;
+}
+
+/* --- reading --- */
+
+void
+scope_table_cursor_init (ScopeTableCursor *cursor, ScopeTable *table, gint64 from, gint64 to)
+{
+  memset (cursor, 0, sizeof *cursor);
+  cursor->table = table;
+  cursor->from = from;
+  cursor->to = to;
+  cursor->end_block = G_MAXUINT;
+}
+
+void
+scope_table_cursor_init_blocks (ScopeTableCursor *cursor, ScopeTable *table, guint first, guint n)
+{
+  scope_table_cursor_init (cursor, table, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
+  cursor->block = first;
+  cursor->end_block = first + n;
+}
+
+void
+scope_table_cursor_init_lasting (ScopeTableCursor *cursor, ScopeTable *table, gint64 time)
+{
+  scope_table_cursor_init (cursor, table, G_MININT64, time);
+  cursor->lasting = TRUE;
+  g_mutex_lock (&table->lock);
+  cursor->block = table->n_blocks + 1; /* the open rows come first */
+  g_mutex_unlock (&table->lock);
+}
+
+void
+scope_table_cursor_clear (ScopeTableCursor *cursor)
+{
+  g_clear_pointer (&cursor->values, g_free);
+  g_clear_pointer (&cursor->packed, g_free);
+}
+
+static gboolean
+unpack (ScopeTableCursor *cursor, const ScopeTableBlock *block)
+{
+  guint n_columns = cursor->table->schema->n_columns;
+  const guint8 *p = cursor->packed, *end = p + block->bytes;
+  guint64 values[BLOCK_ROWS];
+
+  for (guint c = 0; c < n_columns; c++)
+    {
+      gint64 base;
+      guint width;
+      gboolean has_null;
+
+      if (end - p < 9)
+        return FALSE;
+      memcpy (&base, p, 8);
+      base = GINT64_FROM_LE (base);
+      width = p[8] & ~HAS_NULL;
+      has_null = (p[8] & HAS_NULL) != 0;
+      p += 9;
+      if ((width > 4 && width != 8) || (gsize) (end - p) < (gsize) width * block->rows)
+        return FALSE;
+      scope_unpack (values, p, block->rows, width);
+      p += (gsize) width * block->rows;
+      for (guint i = 0; i < block->rows; i++)
+        cursor->values[(gsize) i * n_columns + c]
+            = has_null && values[i] == 0 ? SCOPE_TABLE_NULL
+                                         : (gint64) ((guint64) base + values[i] - (has_null ? 1 : 0));
+    }
+
+  return TRUE;
+}
+
+/* With the lock held. */
+static void
+take_open_rows (ScopeTableCursor *cursor)
+{
+  const ScopeTable *table = cursor->table;
+  guint n_columns = table->schema->n_columns;
+
+  cursor->n_rows = table->n_open;
+  for (guint c = 0; c < n_columns; c++)
+    for (guint i = 0; i < table->n_open; i++)
+      cursor->values[(gsize) i * n_columns + c] = table->open[(gsize) c * table->n_open_alloc + i];
+}
+
+/* The directory's entry of the next block to read: TRUE; else there may be open rows. With the lock held. */
+static gboolean
+following_block (ScopeTableCursor *cursor, ScopeTableBlock *ret_block)
+{
+  const ScopeTable *table = cursor->table;
+
+  while (cursor->block < MIN (table->n_blocks, cursor->end_block))
+    {
+      *ret_block = table->blocks[cursor->block++];
+      if (ret_block->t0 < cursor->to && ret_block->t1 >= cursor->from)
+        return TRUE;
+    }
+  if (cursor->block == table->n_blocks && cursor->end_block == G_MAXUINT)
+    {
+      cursor->block++; /* the open rows come once */
+      take_open_rows (cursor);
+    }
+  return FALSE;
+}
+
+/* The same, backwards, for rows that last. */
+static gboolean
+previous_block (ScopeTableCursor *cursor, ScopeTableBlock *ret_block)
+{
+  const ScopeTable *table = cursor->table;
+
+  if (cursor->block == table->n_blocks + 1)
+    {
+      cursor->block--;
+      take_open_rows (cursor);
+      if (cursor->n_rows > 0)
+        return FALSE;
+    }
+  while (cursor->block > 0)
+    {
+      *ret_block = table->blocks[--cursor->block];
+      if (ret_block->t0 < cursor->to && ret_block->until >= cursor->to)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The next block that touches the range into cursor->values. 1 if there is one, 0 at the end, -1 with error. */
+static gint
+next_block (ScopeTableCursor *cursor, GError **error)
+{
+  ScopeTable *table = cursor->table;
+  guint n_columns = table->schema->n_columns;
+  ScopeTableBlock block;
+  gboolean stored = FALSE;
+
+  cursor->row = cursor->n_rows = 0;
+  if (cursor->values == NULL)
+    cursor->values = g_new (gint64, BLOCK_ROWS * n_columns);
+  g_mutex_lock (&table->lock);
+  stored = cursor->lasting ? previous_block (cursor, &block) : following_block (cursor, &block);
+  g_mutex_unlock (&table->lock);
+  if (!stored)
+    return cursor->n_rows > 0;
+
+  if (block.bytes > cursor->n_packed)
+    {
+      cursor->packed = g_realloc (cursor->packed, block.bytes);
+      cursor->n_packed = block.bytes;
+    }
+  if (block.bytes > 0 && !scope_bytes_read (table->bytes, block.offset, cursor->packed, block.bytes, error))
+    return -1;
+  if (block.bytes == 0 || !unpack (cursor, &block)) /* a column has at least its head */
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("A block of the table “%s” is damaged"),
+                   table->schema->name);
+      return -1;
+    }
+  cursor->n_rows = block.rows;
+
+  return 1;
+}
+
+/* --- by place ---
+ *
+ * All blocks but the open one are in the directory, and that one will be the next there. */
+
+guint64
+scope_table_cursor_position (const ScopeTableCursor *cursor)
+{
+  g_return_val_if_fail (!cursor->lasting && cursor->block > 0 && cursor->row > 0, 0);
+
+  return (guint64) (cursor->block - 1) * BLOCK_ROWS + cursor->row - 1;
+}
+
+guint64
+scope_table_end_position (ScopeTable *table)
+{
+  guint64 end;
+
+  g_mutex_lock (&table->lock);
+  end = ((guint64) table->n_blocks + 1) * BLOCK_ROWS;
+  g_mutex_unlock (&table->lock);
+  return end;
+}
+
+gboolean
+scope_table_cursor_read_at (ScopeTableCursor *cursor, guint64 position, gint64 *values, GError **error)
+{
+  guint block = (guint) (position / BLOCK_ROWS), row = position % BLOCK_ROWS;
+  guint n_columns = cursor->table->schema->n_columns;
+
+  g_return_val_if_fail (!cursor->lasting, FALSE);
+  if (cursor->n_rows == 0 || cursor->block != block + 1)
+    {
+      cursor->from = G_MININT64;
+      cursor->to = G_MAXINT64;
+      cursor->block = block;
+      if (next_block (cursor, error) <= 0)
+        return FALSE;
+    }
+  if (cursor->block != block + 1 || row >= cursor->n_rows)
+    return FALSE;
+  memcpy (values, cursor->values + (gsize) row * n_columns, n_columns * sizeof *values);
+  return TRUE;
+}
+
+gboolean
+scope_table_cursor_next (ScopeTableCursor *cursor, gint64 *values, GError **error)
+{
+  const ScopeTableSchema *schema = cursor->table->schema;
+
+  for (;;)
+    {
+      const gint64 *row;
+      gint64 t0, t1;
+
+      if (cursor->row == cursor->n_rows && next_block (cursor, error) <= 0)
+        return FALSE;
+      row = cursor->values + (gsize) cursor->row++ * schema->n_columns;
+      row_extent (schema, row, 1, &t0, &t1);
+      if (t0 < cursor->to && t1 >= cursor->from)
+        {
+          memcpy (values, row, schema->n_columns * sizeof *values);
+          return TRUE;
+        }
+    }
+}
+
+guint64
+scope_table_estimate (ScopeTable *table, gint64 from, gint64 to)
+{
+  guint64 n;
+
+  g_mutex_lock (&table->lock);
+  n = table->n_open;
+  for (guint32 i = 0; i < table->n_blocks; i++)
+    if (table->blocks[i].t0 < to && table->blocks[i].t1 >= from)
+      n += table->blocks[i].rows;
+  g_mutex_unlock (&table->lock);
+
+  return n;
+}
+
+/* --- keeping --- */
+
+guint32
+scope_table_n_blocks (ScopeTable *table)
+{
+  guint32 n;
+
+  g_mutex_lock (&table->lock);
+  n = table->n_blocks;
+  g_mutex_unlock (&table->lock);
+
+  return n;
+}
+
+ScopeTableBlock
+scope_table_block (ScopeTable *table, guint32 i)
+{
+  ScopeTableBlock block = { 0 };
+
+  g_mutex_lock (&table->lock);
+  if (i < table->n_blocks)
+    block = table->blocks[i];
+  g_mutex_unlock (&table->lock);
+
+  return block;
+}
+
+void
+scope_table_save (ScopeTable *table, ScopeTableBlock **ret_blocks, guint32 *ret_n_blocks)
+{
+  g_mutex_lock (&table->lock);
+  *ret_blocks = g_memdup2 (table->blocks, table->n_blocks * sizeof *table->blocks);
+  *ret_n_blocks = table->n_blocks;
+  g_mutex_unlock (&table->lock);
+}
+
+ScopeTable *
+scope_table_load (ScopeTableKind kind, ScopeBytes *bytes, const ScopeTableBlock *blocks, guint32 n_blocks,
+                  guint64 n_bytes, GError **error)
+{
+  g_autoptr (ScopeTable) table = scope_table_new (kind, bytes);
+
+  for (guint32 i = 0; i < n_blocks; i++)
+    {
+      if (blocks[i].rows == 0 || blocks[i].rows > BLOCK_ROWS || blocks[i].offset > n_bytes
+          || blocks[i].bytes > n_bytes - blocks[i].offset
+          || blocks[i].bytes > table->schema->n_columns * (9 + BLOCK_ROWS * 8))
+        {
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("The directory of the table “%s” is damaged"),
+                       table->schema->name);
+          return NULL;
+        }
+      table->n_rows += blocks[i].rows;
+    }
+  table->blocks = g_memdup2 (blocks, n_blocks * sizeof *blocks);
+  table->n_blocks = table->n_alloc = n_blocks;
+
+  return g_steal_pointer (&table);
+}

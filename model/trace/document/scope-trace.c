@@ -1,0 +1,550 @@
+/* scope-trace.c: the document. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/trace/document/scope-streams.h"
+
+#include "model/base/scope-weak-source.h"
+
+struct _ScopeTrace
+{
+  GObject parent_instance;
+
+  GMutex lock;
+  GPtrArray *machines; /* of ScopeMachine; NULL where one is still to come */
+  GThread *kept_out;   /* must not read bytes; NULL: none */
+  GArray *losses;
+  char *format, *title, *clock_source;
+  ScopeRuntime runtime;
+  ScopeMessageCounts counts;
+  char *index_path;
+  guint64 index_bytes;
+  gboolean index_complete;
+  double progress;
+  gint64 expected_last;
+  gboolean finished;
+  gboolean local_time;
+  ScopeEventSource *events;
+  ScopeLive *live;
+  GMutex streams_lock;
+  ScopeStreams *streams; /* NULL: nobody has asked yet */
+  gboolean is_scheduled; /* "changed" will be emitted */
+  gint64 changed_at;    /* monotonic µs */
+};
+
+G_DEFINE_FINAL_TYPE (ScopeTrace, scope_trace, G_TYPE_OBJECT)
+
+enum
+{
+  CHANGED,
+  FINISHED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+scope_trace_finalize (GObject *object)
+{
+  ScopeTrace *self = SCOPE_TRACE (object);
+
+  g_clear_object (&self->events);
+  g_clear_object (&self->live);
+  g_ptr_array_unref (self->machines);
+  g_array_unref (self->losses);
+  g_free (self->format);
+  g_free (self->title);
+  g_free (self->clock_source);
+  g_free (self->index_path);
+  scope_streams_free (self->streams);
+  g_mutex_clear (&self->streams_lock);
+  g_mutex_clear (&self->lock);
+
+  G_OBJECT_CLASS (scope_trace_parent_class)->finalize (object);
+}
+
+static void
+scope_trace_class_init (ScopeTraceClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = scope_trace_finalize;
+
+  /* Machines, entities, known time, offsets or words are others than before. Main thread, coalesced. */
+  signals[CHANGED] = g_signal_new ("changed", SCOPE_TYPE_TRACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 0);
+  /* Nothing more comes. Main thread. */
+  signals[FINISHED] = g_signal_new ("finished", SCOPE_TYPE_TRACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                    G_TYPE_NONE, 0);
+}
+
+static void
+machine_free (gpointer machine)
+{
+  scope_machine_free (machine);
+}
+
+static void
+loss_clear (gpointer data)
+{
+  g_free (((ScopeLoss *) data)->reason);
+}
+
+static void
+scope_trace_init (ScopeTrace *self)
+{
+  g_mutex_init (&self->lock);
+  g_mutex_init (&self->streams_lock);
+  self->machines = g_ptr_array_new_with_free_func (machine_free);
+  self->losses = g_array_new (FALSE, FALSE, sizeof (ScopeLoss));
+  g_array_set_clear_func (self->losses, loss_clear);
+  self->format = g_strdup ("");
+  self->title = g_strdup ("");
+  self->clock_source = g_strdup ("none");
+  self->expected_last = SCOPE_TIME_MIN;
+}
+
+ScopeTrace *
+scope_trace_new (void)
+{
+  return g_object_new (SCOPE_TYPE_TRACE, NULL);
+}
+
+/* On the main thread. */
+static void
+emit_changed (gpointer data)
+{
+  ScopeTrace *self = data;
+  gboolean finished;
+
+  g_mutex_lock (&self->lock);
+  self->is_scheduled = FALSE;
+  self->changed_at = g_get_monotonic_time ();
+  finished = self->finished;
+  g_mutex_unlock (&self->lock);
+  g_signal_emit (self, signals[CHANGED], 0);
+  if (finished)
+    g_signal_emit (self, signals[FINISHED], 0);
+}
+
+/* A live trace changes all the time: what shows it is not told more often than this. */
+#define LIVE_MS 100
+
+/* With the lock held. */
+static void
+schedule (ScopeTrace *self)
+{
+  gint64 passed = (g_get_monotonic_time () - self->changed_at) / 1000;
+
+  if (self->is_scheduled)
+    return;
+  self->is_scheduled = TRUE;
+  scope_weak_source_add (self->live != NULL && !self->finished && passed < LIVE_MS ? (gint) (LIVE_MS - passed) : -1, self, emit_changed);
+}
+
+/* --- facts --- */
+
+const char *
+scope_trace_format (ScopeTrace *trace)
+{
+  return trace->format;
+}
+
+const char *
+scope_trace_title (ScopeTrace *trace)
+{
+  return trace->title;
+}
+
+ScopeRuntime
+scope_trace_runtime (ScopeTrace *trace)
+{
+  return trace->runtime;
+}
+
+gint64
+scope_trace_tick_ps (ScopeTrace *trace)
+{
+  ScopeMachine *machine = scope_trace_n_machines (trace) > 0 ? scope_trace_machine (trace, 0) : NULL;
+
+  return machine != NULL ? machine->tick_ps : 1000;
+}
+
+const char *
+scope_trace_clock_source (ScopeTrace *trace)
+{
+  return trace->clock_source;
+}
+
+guint
+scope_trace_n_machines (ScopeTrace *trace)
+{
+  guint n;
+
+  g_mutex_lock (&trace->lock);
+  n = trace->machines->len;
+  g_mutex_unlock (&trace->lock);
+
+  return n;
+}
+
+ScopeMachine *
+scope_trace_machine (ScopeTrace *trace, guint index)
+{
+  ScopeMachine *machine;
+
+  g_mutex_lock (&trace->lock);
+  machine = index < trace->machines->len ? g_ptr_array_index (trace->machines, index) : NULL;
+  g_mutex_unlock (&trace->lock);
+
+  return machine;
+}
+
+guint32
+scope_trace_find_machine (ScopeTrace *trace, guint32 number)
+{
+  guint32 found = SCOPE_NONE;
+
+  g_mutex_lock (&trace->lock);
+  for (guint i = 0; i < trace->machines->len && found == SCOPE_NONE; i++)
+    if (((ScopeMachine *) g_ptr_array_index (trace->machines, i))->number == number)
+      found = i;
+  g_mutex_unlock (&trace->lock);
+
+  return found;
+}
+
+static gint64
+offset_of (ScopeTrace *trace, const ScopeMachine *machine)
+{
+  return trace->local_time ? 0 : machine->offset;
+}
+
+gint64
+scope_trace_offset (ScopeTrace *trace, ScopeMachine *machine)
+{
+  gint64 offset;
+
+  g_mutex_lock (&trace->lock);
+  offset = offset_of (trace, machine);
+  g_mutex_unlock (&trace->lock);
+
+  return offset;
+}
+
+gint64
+scope_trace_zero_of (gint64 first, gint64 last)
+{
+  return (first < 0 ? -(double) first : (double) first) <= (double) last - (double) first ? 0 : first;
+}
+
+gint64
+scope_trace_zero (ScopeTrace *trace)
+{
+  gint64 first, last;
+
+  scope_trace_range (trace, &first, &last);
+  return scope_trace_zero_of (first, last);
+}
+
+void
+scope_trace_range (ScopeTrace *trace, gint64 *ret_first, gint64 *ret_last)
+{
+  gint64 first = SCOPE_TIME_MAX, last = SCOPE_TIME_MIN;
+
+  g_mutex_lock (&trace->lock);
+  for (guint i = 0; i < trace->machines->len; i++)
+    {
+      const ScopeMachine *machine = g_ptr_array_index (trace->machines, i);
+
+      first = MIN (first, machine->first + offset_of (trace, machine));
+      if (machine->last != SCOPE_TIME_MAX)
+        last = MAX (last, machine->last + offset_of (trace, machine));
+    }
+  if (!trace->finished && trace->expected_last != SCOPE_TIME_MIN)
+    last = MAX (last, trace->expected_last);
+  g_mutex_unlock (&trace->lock);
+
+  if (first == SCOPE_TIME_MAX)
+    first = 0;
+  *ret_first = first;
+  *ret_last = MAX (last, first);
+}
+
+gboolean
+scope_trace_get_local_time (ScopeTrace *trace)
+{
+  return trace->local_time;
+}
+
+void
+scope_trace_set_local_time (ScopeTrace *trace, gboolean local)
+{
+  g_mutex_lock (&trace->lock);
+  trace->local_time = local;
+  schedule (trace);
+  g_mutex_unlock (&trace->lock);
+}
+
+gboolean
+scope_trace_get_finished (ScopeTrace *trace)
+{
+  gboolean finished;
+
+  g_mutex_lock (&trace->lock);
+  finished = trace->finished;
+  g_mutex_unlock (&trace->lock);
+
+  return finished;
+}
+
+double
+scope_trace_get_progress (ScopeTrace *trace)
+{
+  double progress;
+
+  g_mutex_lock (&trace->lock);
+  progress = trace->progress;
+  g_mutex_unlock (&trace->lock);
+
+  return progress;
+}
+
+ScopeMessageCounts
+scope_trace_message_counts (ScopeTrace *trace)
+{
+  ScopeMessageCounts counts;
+
+  g_mutex_lock (&trace->lock);
+  counts = trace->counts;
+  g_mutex_unlock (&trace->lock);
+
+  return counts;
+}
+
+guint64
+scope_trace_n_events (ScopeTrace *trace)
+{
+  guint64 n = 0;
+
+  g_mutex_lock (&trace->lock);
+  for (guint i = 0; i < trace->machines->len; i++)
+    n += ((ScopeMachine *) g_ptr_array_index (trace->machines, i))->n_events;
+  g_mutex_unlock (&trace->lock);
+
+  return n;
+}
+
+guint
+scope_trace_n_losses (ScopeTrace *trace)
+{
+  guint n;
+
+  g_mutex_lock (&trace->lock);
+  n = trace->losses->len;
+  g_mutex_unlock (&trace->lock);
+
+  return n;
+}
+
+ScopeLoss
+scope_trace_loss (ScopeTrace *trace, guint i)
+{
+  ScopeLoss loss = { 0 };
+
+  g_mutex_lock (&trace->lock);
+  if (i < trace->losses->len)
+    loss = g_array_index (trace->losses, ScopeLoss, i);
+  g_mutex_unlock (&trace->lock);
+
+  return loss;
+}
+
+const char *
+scope_trace_index_path (ScopeTrace *trace, guint64 *ret_bytes, gboolean *ret_complete)
+{
+  const char *path;
+
+  g_mutex_lock (&trace->lock);
+  path = trace->index_path;
+  if (ret_bytes != NULL)
+    *ret_bytes = trace->index_bytes;
+  if (ret_complete != NULL)
+    *ret_complete = trace->index_complete;
+  g_mutex_unlock (&trace->lock);
+
+  return path;
+}
+
+ScopeEventSource *
+scope_trace_get_event_source (ScopeTrace *trace)
+{
+  ScopeEventSource *events;
+
+  g_mutex_lock (&trace->lock);
+  events = trace->events;
+  g_mutex_unlock (&trace->lock);
+
+  return events;
+}
+
+ScopeLive *
+scope_trace_get_live (ScopeTrace *trace)
+{
+  return trace->live;
+}
+
+gint64
+scope_trace_processor_known_until (ScopeTrace *trace, ScopeMachine *machine, guint32 index)
+{
+  const ScopeEntity *entity = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, index);
+  gint64 known = entity != NULL ? scope_lane_store_known_until (machine->lanes, entity->lane) : SCOPE_TIME_MIN;
+
+  return known == SCOPE_TIME_MIN ? known : known + scope_trace_offset (trace, machine);
+}
+
+/* --- filling --- */
+
+void
+scope_trace_set_live (ScopeTrace *trace, ScopeLive *live)
+{
+  g_assert (trace->live == NULL);
+  trace->live = g_object_ref (live);
+}
+
+void
+scope_trace_set_event_source (ScopeTrace *trace, ScopeEventSource *source)
+{
+  g_mutex_lock (&trace->lock);
+  g_assert (trace->events == NULL);
+  trace->events = g_object_ref (source);
+  g_mutex_unlock (&trace->lock);
+}
+
+static void
+replace (char **string, const char *by)
+{
+  if (by != NULL && g_strcmp0 (*string, by) != 0)
+    {
+      g_free (*string);
+      *string = g_strdup (by);
+    }
+}
+
+void
+scope_trace_set_facts (ScopeTrace *trace, const ScopeTraceFacts *facts)
+{
+  g_mutex_lock (&trace->lock);
+  replace (&trace->format, facts->format);
+  replace (&trace->title, facts->title);
+  replace (&trace->clock_source, facts->clock_source);
+  trace->runtime = facts->runtime;
+  schedule (trace);
+  g_mutex_unlock (&trace->lock);
+}
+
+void
+scope_trace_add_machine (ScopeTrace *trace, ScopeMachine *machine)
+{
+  g_mutex_lock (&trace->lock);
+  g_assert (machine->index == trace->machines->len);
+  g_ptr_array_add (trace->machines, machine);
+  if (trace->kept_out != NULL)
+    scope_bytes_keep_out (machine->bytes, trace->kept_out);
+  schedule (trace);
+  g_mutex_unlock (&trace->lock);
+}
+
+void
+scope_trace_keep_out (ScopeTrace *trace)
+{
+  g_mutex_lock (&trace->lock);
+  trace->kept_out = g_thread_self ();
+  for (guint i = 0; i < trace->machines->len; i++)
+    if (g_ptr_array_index (trace->machines, i) != NULL)
+      scope_bytes_keep_out (((ScopeMachine *) g_ptr_array_index (trace->machines, i))->bytes, trace->kept_out);
+  g_mutex_unlock (&trace->lock);
+}
+
+gboolean
+scope_trace_is_kept_out (ScopeTrace *trace)
+{
+  gboolean kept_out;
+
+  g_mutex_lock (&trace->lock);
+  kept_out = trace->kept_out == g_thread_self ();
+  g_mutex_unlock (&trace->lock);
+  return kept_out;
+}
+
+void
+scope_trace_set_offset (ScopeTrace *trace, ScopeMachine *machine, gint64 offset)
+{
+  g_mutex_lock (&trace->lock);
+  machine->offset = offset;
+  schedule (trace);
+  g_mutex_unlock (&trace->lock);
+}
+
+void
+scope_trace_add_loss (ScopeTrace *trace, const ScopeLoss *loss)
+{
+  ScopeLoss copy = *loss;
+
+  copy.reason = g_strdup (loss->reason);
+  g_mutex_lock (&trace->lock);
+  g_array_append_val (trace->losses, copy);
+  schedule (trace);
+  g_mutex_unlock (&trace->lock);
+}
+
+void
+scope_trace_set_message_counts (ScopeTrace *trace, const ScopeMessageCounts *counts)
+{
+  g_mutex_lock (&trace->lock);
+  trace->counts = *counts;
+  g_mutex_unlock (&trace->lock);
+}
+
+void
+scope_trace_set_index (ScopeTrace *trace, const char *path, guint64 bytes, gboolean complete)
+{
+  g_mutex_lock (&trace->lock);
+  g_free (trace->index_path);
+  trace->index_path = g_strdup (path);
+  trace->index_bytes = bytes;
+  trace->index_complete = complete;
+  g_mutex_unlock (&trace->lock);
+}
+
+void
+scope_trace_set_progress (ScopeTrace *trace, double progress, gint64 expected_last)
+{
+  g_mutex_lock (&trace->lock);
+  trace->progress = CLAMP (progress, 0, 1);
+  /* While it is followed the end is what is known, and offsets may still move. */
+  trace->expected_last = trace->live != NULL ? expected_last : MAX (trace->expected_last, expected_last);
+  schedule (trace);
+  g_mutex_unlock (&trace->lock);
+}
+
+void
+scope_trace_set_finished (ScopeTrace *trace)
+{
+  g_mutex_lock (&trace->lock);
+  trace->finished = TRUE;
+  trace->progress = 1;
+  schedule (trace);
+  g_mutex_unlock (&trace->lock);
+}
+
+ScopeStreams *
+scope_trace_get_streams (ScopeTrace *self, GCancellable *cancellable)
+{
+  ScopeStreams *streams;
+
+  if (!scope_trace_get_finished (self))
+    return NULL;
+  g_mutex_lock (&self->streams_lock);
+  if (self->streams == NULL)
+    self->streams = scope_streams_read (self, cancellable);
+  streams = self->streams;
+  g_mutex_unlock (&self->streams_lock);
+
+  return streams;
+}

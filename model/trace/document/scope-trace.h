@@ -1,0 +1,168 @@
+/* scope-trace.h: the document: one recorded run.
+ *
+ * Times here are *trace time*: ticks of tick_ps picoseconds; own time of a machine + its offset. With local time
+ * switched on, offsets count as 0.
+ *
+ * A trace can be looked at while it is read: "changed" is emitted on the main thread when machines, entities or
+ * known time were added, "finished" when nothing more comes.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include <gio/gio.h>
+#include "model/trace/events/scope-event-source.h"
+#include "model/trace/document/scope-live.h"
+#include "model/trace/document/scope-machine.h"
+
+G_BEGIN_DECLS
+
+#define SCOPE_TYPE_TRACE (scope_trace_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeTrace, scope_trace, SCOPE, TRACE, GObject)
+
+/* Which runtime wrote it: whose words the interface speaks. */
+typedef enum
+{
+  SCOPE_RUNTIME_GHC,
+  SCOPE_RUNTIME_EDEN,
+  SCOPE_RUNTIME_ERLANG,
+  SCOPE_RUNTIME_SIMULATION,
+} ScopeRuntime;
+
+/* A row on screen, an argument on the command line: kind:machine/id. */
+typedef struct
+{
+  guint32 machine; /* index in the trace */
+  ScopeKind kind;
+  guint32 index;   /* of the entity on its machine; 0 for SCOPE_KIND_MACHINE and _THREADS */
+} ScopeLaneId;
+
+static inline gboolean
+scope_lane_id_equal (ScopeLaneId a, ScopeLaneId b)
+{
+  return a.machine == b.machine && a.kind == b.kind && a.index == b.index;
+}
+
+typedef struct
+{
+  guint64 sent, received, unmatched, received_before_sent, unrecorded_receipts;
+} ScopeMessageCounts;
+
+ScopeTrace *scope_trace_new (void);
+
+/* What the file calls itself: "eventlog", "parevents", "folder", … and the name to show (program). */
+const char *scope_trace_format (ScopeTrace *trace);
+const char *scope_trace_title (ScopeTrace *trace);
+ScopeRuntime scope_trace_runtime (ScopeTrace *trace);
+gint64 scope_trace_tick_ps (ScopeTrace *trace);
+
+guint scope_trace_n_machines (ScopeTrace *trace);
+ScopeMachine *scope_trace_machine (ScopeTrace *trace, guint index);
+/* Index of the machine of that number, or SCOPE_NONE. */
+guint32 scope_trace_find_machine (ScopeTrace *trace, guint32 number);
+
+/* Range of the whole trace, in trace time; while reading an estimate of the end. */
+void scope_trace_range (ScopeTrace *trace, gint64 *ret_first, gint64 *ret_last);
+/* What people read as 0, wherever they read a point in time: 0, so that it is what the command line's tables say, or the start of
+ * a trace whose clock began long before it. */
+gint64 scope_trace_zero (ScopeTrace *trace);
+/* The same of a trace of that range. */
+gint64 scope_trace_zero_of (gint64 first, gint64 last);
+/* What to add to the machine's own time: its offset, or 0 with local time. */
+gint64 scope_trace_offset (ScopeTrace *trace, ScopeMachine *machine);
+gboolean scope_trace_get_local_time (ScopeTrace *trace);
+void scope_trace_set_local_time (ScopeTrace *trace, gboolean local);
+/* "machine start-up", "wall clock", "none": what the offsets were taken from. */
+const char *scope_trace_clock_source (ScopeTrace *trace);
+
+gboolean scope_trace_get_finished (ScopeTrace *trace);
+double scope_trace_get_progress (ScopeTrace *trace); /* 0 to 1 */
+ScopeMessageCounts scope_trace_message_counts (ScopeTrace *trace);
+guint64 scope_trace_n_events (ScopeTrace *trace);
+/* Losses that belong to no machine (a member that could not be read); those of machines are with them. */
+guint scope_trace_n_losses (ScopeTrace *trace);
+ScopeLoss scope_trace_loss (ScopeTrace *trace, guint i);
+
+/* Path and size of the index on disk; NULL if it is kept in memory only. */
+const char *scope_trace_index_path (ScopeTrace *trace, guint64 *ret_bytes, gboolean *ret_complete);
+
+/* The raw events in the trace's own files; NULL if they were never there (a trace made up by a test). Whether they still
+ * are shows when they are asked for. */
+ScopeEventSource *scope_trace_get_event_source (ScopeTrace *trace);
+
+/* What is known of its being written, while it is followed and after; borrowed. NULL: it never was live. */
+ScopeLive *scope_trace_get_live (ScopeTrace *trace);
+/* Trace time until when processor `index` of a machine is known; its end, once all was read. TIME_MIN: nothing yet. */
+gint64 scope_trace_processor_known_until (ScopeTrace *trace, ScopeMachine *machine, guint32 index);
+
+/* From here on the calling thread must not read the bytes of this trace: it draws, and waits for no disk. Debug builds
+ * say so if it does. What machines are added later is kept from it too. */
+void scope_trace_keep_out (ScopeTrace *trace);
+/* Whether the calling thread is kept out. */
+gboolean scope_trace_is_kept_out (ScopeTrace *trace);
+
+/* --- lanes --- */
+
+/* "processor:1/0". FALSE with error if there is no such lane. */
+gboolean scope_trace_parse_lane (ScopeTrace *trace, const char *text, ScopeLaneId *ret_lane, GError **error);
+/* TRUE if a row of the table of marks only gives a thread its name, as GHC's labels do; Erlang's are instants like other marks. */
+gboolean scope_trace_mark_is_name (ScopeTrace *trace, const gint64 *row);
+char *scope_trace_format_lane (ScopeTrace *trace, ScopeLaneId lane);
+/* What a person calls it: "HEC 0", "Machine 3", "thread 12 "label"". */
+char *scope_trace_lane_title (ScopeTrace *trace, ScopeLaneId lane);
+/* The lane's number in its machine's store; SCOPE_NONE for a machine lane that is the sum of its processors. */
+guint32 scope_trace_lane (ScopeTrace *trace, ScopeLaneId lane);
+/* TRUE if it counts tasks (threads of a machine, jobs of Erlang's dirty schedulers): it has sums, and no intervals. */
+gboolean scope_trace_lane_counts (ScopeTrace *trace, ScopeLaneId lane);
+/* The lanes that such a sum adds up: its processors (freed by the caller). */
+guint32 *scope_trace_summed_lanes (ScopeTrace *trace, ScopeLaneId lane, guint *ret_n);
+/* Exact columns of any lane, sums included; edges in trace time, moved as in scope_lane_store_read_columns(). */
+gboolean scope_trace_read_columns (ScopeTrace *trace, ScopeLaneId lane, gint64 *edges, guint n,
+                                   gint64 (*columns)[SCOPE_N_STATES], GError **error);
+
+/* --- words --- */
+
+/* "running", "ready", "blocked on MVar": for people. */
+const char *scope_trace_state_label (ScopeTrace *trace, ScopeState state);
+const char *scope_trace_code_label (ScopeTrace *trace, guint code);
+/* The same of one interval, with the function in which an Erlang process waits, `function` being its row or SCOPE_NONE: "waiting in
+ * lists:map/2". Reads nothing: while a trace is read the name may be missing. Free with g_free(). */
+char *scope_trace_wait_label (ScopeTrace *trace, ScopeMachine *machine, guint code, guint32 function);
+/* What sizes of messages count: "words", "bytes"; and "1,024 words" of that number as text. */
+const char *scope_trace_size_unit (ScopeTrace *trace);
+char *scope_trace_size_text (ScopeTrace *trace, const char *number);
+/* What a stranger (scope-stranger.h) is called, by the number that it has in a message; NULL: that is none. */
+const ScopeEntity *scope_trace_find_stranger (ScopeTrace *trace, gint64 number);
+/* A process or port of Erlang of which nothing but its number is known: "<0.45.0>", "#Port<0.6>". Free with g_free(). */
+char *scope_erlang_party_id (ScopeKind kind, gint64 number);
+/* The id that tables have for a process or port of a machine (index; one that is not there by its number alone). NULL: not known, or a
+ * name that nobody is known to bear. g_free() it. */
+char *scope_trace_party_id (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 number);
+/* A process or port of Erlang in few words, by the number that ends of messages bear: "a_server", "<0.45.0>", of several nodes
+ * "a@host a_server"; SCOPE_NONE and less than 0: "?". Free with g_free(). */
+char *scope_trace_party_name (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 number);
+/* "HEC", "Machine", "Scheduler", …; NULL if the runtime has no such thing. */
+const char *scope_trace_kind_label (ScopeTrace *trace, ScopeKind kind, gboolean plural);
+
+/* --- filling, by importer and index reader: any thread --- */
+
+typedef struct
+{
+  const char *format, *title, *clock_source; /* copied; NULL leaves as is */
+  ScopeRuntime runtime;
+} ScopeTraceFacts;
+
+void scope_trace_set_facts (ScopeTrace *trace, const ScopeTraceFacts *facts);
+void scope_trace_add_machine (ScopeTrace *trace, ScopeMachine *machine); /* takes it; index must fit */
+/* Its offset, in ticks; any thread. */
+void scope_trace_set_offset (ScopeTrace *trace, ScopeMachine *machine, gint64 offset);
+void scope_trace_add_loss (ScopeTrace *trace, const ScopeLoss *loss);
+void scope_trace_set_message_counts (ScopeTrace *trace, const ScopeMessageCounts *counts);
+void scope_trace_set_index (ScopeTrace *trace, const char *path, guint64 bytes, gboolean complete);
+/* Progress and the estimated end (trace time, or TIME_MIN if unknown); emits "changed" on the main thread. */
+void scope_trace_set_progress (ScopeTrace *trace, double progress, gint64 expected_last);
+void scope_trace_set_event_source (ScopeTrace *trace, ScopeEventSource *source); /* refs it; once */
+void scope_trace_set_live (ScopeTrace *trace, ScopeLive *live); /* refs it; once, before anybody looks */
+void scope_trace_set_finished (ScopeTrace *trace);
+
+G_END_DECLS

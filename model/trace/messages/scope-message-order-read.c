@@ -1,0 +1,331 @@
+/* scope-message-order-read.c: rows of an order, read where they stand; which of them a message is; rows as CSV.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/trace/messages/scope-message-order-private.h"
+
+#include "model/trace/document/scope-message-size.h"
+
+#include "model/base/scope-format.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+void
+scope_message_row_of_message (const ScopeMessageLine *message, ScopeMessageRow *row)
+{
+  memset (row, 0, sizeof *row);
+  row->message = *message;
+  row->count = 1;
+  row->size = message->size != SCOPE_TABLE_NULL ? (double) message->size : -1;
+  row->timed = message->sent && message->received;
+  row->latency = row->timed ? (double) message->receive - (double) message->send : 0;
+  row->unmatched = scope_message_is_unmatched (message);
+  row->reversed = message->reversed;
+}
+
+void
+scope_message_row_of_stream (const ScopeOrderStream *stream, ScopeMessageRow *row)
+{
+  ScopeMessageLine *message = &row->message;
+
+  memset (row, 0, sizeof *row);
+  message->from_machine = (guint32) stream->channel[0];
+  message->from_process = (guint32) stream->channel[1];
+  message->from_port = stream->channel[2];
+  message->to_machine = (guint32) stream->channel[3];
+  message->to_process = (guint32) stream->channel[4];
+  message->to_port = stream->channel[5];
+  message->tag = SCOPE_TAG_HEAD;
+  message->count = (guint32) MIN (stream->count, G_MAXUINT32);
+  message->sent = stream->first_send != SCOPE_TABLE_NULL;
+  message->received = stream->last_receive != SCOPE_TABLE_NULL;
+  message->send = message->sent ? stream->first_send : stream->last_receive;
+  message->receive = message->received ? stream->last_receive : message->send;
+  message->size = stream->sized > 0 ? (gint64) (stream->size / (double) stream->sized) : SCOPE_TABLE_NULL;
+  row->count = stream->count;
+  row->size = stream->sized > 0 ? stream->size / (double) stream->sized : -1;
+  row->timed = stream->timed > 0;
+  row->latency = row->timed ? stream->latency / (double) stream->timed : 0;
+  row->unmatched = stream->unmatched;
+  row->reversed = stream->reversed;
+}
+
+/* --- reading --- */
+
+ScopeTrace *
+scope_message_order_get_trace (ScopeMessageOrder *order)
+{
+  return order->trace;
+}
+
+guint
+scope_message_order_n_rows (ScopeMessageOrder *order)
+{
+  return order->n_rows;
+}
+
+guint64
+scope_message_order_n_all (ScopeMessageOrder *order)
+{
+  return order->n_all;
+}
+
+const ScopeMessageTotals *
+scope_message_order_totals (ScopeMessageOrder *order)
+{
+  return &order->totals;
+}
+
+void
+scope_message_order_get_within (ScopeMessageOrder *order, ScopeWithin *within, ScopeMessageSorting *sorting)
+{
+  *within = (ScopeWithin) { .trace = order->trace, .from = order->from, .to = order->to,
+                            .messages = order->filtered ? &order->filter : NULL };
+  *sorting = order->sorting;
+}
+
+const gint64 *
+scope_message_order_channel (ScopeMessageOrder *order, guint row)
+{
+  g_return_val_if_fail (row < order->n_rows, NULL);
+  if ((order->rows[row] & SCOPE_ORDER_STREAM) == 0)
+    return NULL;
+  return g_array_index (order->streams, ScopeOrderStream, order->rows[row] & ~SCOPE_ORDER_STREAM).channel;
+}
+
+typedef struct
+{
+  guint32 number;
+  guint index;
+} Wanted;
+
+static int
+compare_wanted (gconstpointer a, gconstpointer b)
+{
+  const Wanted *x = a, *y = b;
+
+  return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static guint
+machine_of (const ScopeMessageOrder *order, guint32 number)
+{
+  guint low = 0, high = order->n_machines;
+
+  while (low + 1 < high)
+    {
+      guint middle = (low + high) / 2;
+
+      if (order->bases[middle] <= number)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static gboolean
+read_messages (ScopeMessageOrder *order, const Wanted *wanted, guint n, ScopeMessageRow *rows, GError **error)
+{
+  ScopeTableCursor cursor = { 0 };
+  guint current = G_MAXUINT;
+  GError *local = NULL;
+
+  for (guint i = 0; i < n && local == NULL; i++)
+    {
+      guint m = machine_of (order, wanted[i].number);
+      gint64 row[SCOPE_TABLE_MAX_COLUMNS];
+      ScopeMessageLine message;
+
+      if (m != current)
+        {
+          scope_table_cursor_clear (&cursor);
+          scope_table_cursor_init (&cursor, scope_trace_machine (order->trace, m)->tables[SCOPE_TABLE_MESSAGES],
+                                   G_MININT64, G_MAXINT64);
+          current = m;
+        }
+      if (!scope_table_cursor_read_at (&cursor, wanted[i].number - order->bases[m], row, &local)
+          || !scope_message_from_any_row (order->trace, row, &message))
+        {
+          if (local == NULL)
+            g_set_error_literal (&local, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("A message is not where it was"));
+          break;
+        }
+      scope_message_row_of_message (&message, &rows[wanted[i].index]);
+    }
+  scope_table_cursor_clear (&cursor);
+  if (local != NULL)
+    g_propagate_error (error, local);
+  return local == NULL;
+}
+
+gboolean
+scope_message_order_read (ScopeMessageOrder *order, guint first, guint n, ScopeMessageRow *rows, GError **error)
+{
+  g_autofree Wanted *wanted = g_new (Wanted, MAX (n, 1));
+  guint n_wanted = 0;
+
+  g_return_val_if_fail (first <= order->n_rows && n <= order->n_rows - first, FALSE);
+
+  for (guint i = 0; i < n; i++)
+    {
+      guint32 number = order->rows[first + i];
+
+      if (number & SCOPE_ORDER_STREAM)
+        scope_message_row_of_stream (&g_array_index (order->streams, ScopeOrderStream, number & ~SCOPE_ORDER_STREAM), &rows[i]);
+      else
+        wanted[n_wanted++] = (Wanted) { number, i };
+    }
+  qsort (wanted, n_wanted, sizeof *wanted, compare_wanted);
+  return read_messages (order, wanted, n_wanted, rows, error);
+}
+
+/* --- finding --- */
+
+static gboolean
+same_message (const ScopeMessageLine *a, const ScopeMessageLine *b)
+{
+  return a->send == b->send && a->receive == b->receive && a->tag == b->tag && a->from_machine == b->from_machine
+         && a->to_machine == b->to_machine && a->from_process == b->from_process && a->to_process == b->to_process
+         && a->from_port == b->from_port && a->to_port == b->to_port;
+}
+
+/* Where it stands, in the sender's table or, if nobody saw it sent, the receiver's. */
+static gboolean
+find_number (ScopeMessageOrder *order, const ScopeMessageLine *message, guint32 *ret_number, GCancellable *cancellable)
+{
+  guint m = message->sent ? message->from_machine : message->to_machine;
+  gint64 time = message->sent ? message->send : message->receive, row[SCOPE_TABLE_MAX_COLUMNS];
+  ScopeTableCursor cursor;
+  gboolean found = FALSE;
+  ScopeMachine *machine;
+
+  if (m >= order->n_machines)
+    return FALSE;
+  machine = scope_trace_machine (order->trace, m);
+  time -= scope_trace_offset (order->trace, machine);
+  if (machine->tables[SCOPE_TABLE_MESSAGES] == NULL)
+    return FALSE;
+  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_MESSAGES], time, scope_time_add (time, 1));
+  while (!found && !g_cancellable_is_cancelled (cancellable) && scope_table_cursor_next (&cursor, row, NULL))
+    {
+      ScopeMessageLine line;
+
+      found = scope_message_from_any_row (order->trace, row, &line) && same_message (&line, message);
+      if (found)
+        *ret_number = (guint32) (order->bases[m] + scope_table_cursor_position (&cursor));
+    }
+  scope_table_cursor_clear (&cursor);
+  return found;
+}
+
+static gboolean
+stream_has (const ScopeOrderStream *stream, const ScopeMessageLine *message)
+{
+  return message->tag == SCOPE_TAG_HEAD && stream->channel[0] == message->from_machine
+         && stream->channel[1] == message->from_process && stream->channel[2] == message->from_port
+         && stream->channel[3] == message->to_machine && stream->channel[4] == message->to_process
+         && stream->channel[5] == message->to_port;
+}
+
+gboolean
+scope_message_order_find (ScopeMessageOrder *order, const ScopeMessageLine *message, guint *ret_row,
+                          GCancellable *cancellable)
+{
+  gint64 time = message->sent ? message->send : message->receive;
+  guint32 number;
+
+  /* An element stands in its stream's row only if it is one of those wanted. */
+  if (time < order->from || time >= order->to || (order->filtered && !scope_message_filter_wants (&order->filter, message))
+      || !find_number (order, message, &number, cancellable))
+    return FALSE;
+  for (guint i = 0; i < order->n_rows; i++)
+    if (order->rows[i] == number
+        || ((order->rows[i] & SCOPE_ORDER_STREAM) != 0
+            && stream_has (&g_array_index (order->streams, ScopeOrderStream, order->rows[i] & ~SCOPE_ORDER_STREAM), message)))
+      {
+        *ret_row = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* --- CSV --- */
+
+const char *
+scope_message_csv_header (void)
+{
+  return "tag,from_machine,from_process,from_port,to_machine,to_process,to_port,send_ns,receive_ns,size,size_unit,count,"
+         "latency_ns,note\n";
+}
+
+static guint32
+number_of (ScopeTrace *trace, guint32 machine)
+{
+  return machine < scope_trace_n_machines (trace) ? scope_trace_machine (trace, machine)->number
+                                                  : machine & ~SCOPE_MESSAGE_ABSENT_MACHINE;
+}
+
+static void
+append_ns (GString *out, gboolean known, double ticks, gint64 tick_ps)
+{
+  g_autofree char *text = known ? scope_format_ns (ticks, tick_ps) : NULL;
+
+  g_string_append_c (out, ',');
+  if (text != NULL)
+    g_string_append (out, text);
+}
+
+static void
+append_number (GString *out, gint64 number)
+{
+  g_string_append_c (out, ',');
+  if (number != SCOPE_TABLE_NULL && number != (gint64) SCOPE_NONE)
+    g_string_append_printf (out, "%" G_GINT64_FORMAT, number);
+}
+
+static void
+append_id (GString *out, ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 number)
+{
+  g_autofree char *id = scope_trace_party_id (trace, machine, kind, number);
+
+  g_string_append_printf (out, ",%s", id != NULL ? id : "");
+}
+
+/* As `dump messages` has it. */
+static void
+append_end (GString *out, ScopeTrace *trace, guint32 machine, gint64 process, gint64 port)
+{
+  gboolean erlang = scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG;
+
+  append_number (out, machine == SCOPE_NONE || (erlang && machine >= scope_trace_n_machines (trace)) ? SCOPE_TABLE_NULL
+                                                                                                    : number_of (trace, machine));
+  append_id (out, trace, machine, SCOPE_KIND_PROCESS, process);
+  append_id (out, trace, machine, SCOPE_KIND_PORT, port);
+}
+
+char *
+scope_message_row_csv (ScopeTrace *trace, const ScopeMessageRow *row)
+{
+  GString *out = g_string_new (scope_message_tag_name (row->message.tag));
+  const ScopeMessageLine *m = &row->message;
+  gint64 tick_ps = scope_trace_tick_ps (trace);
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  const char *note = row->reversed > 0 ? "received-before-sent" : row->unmatched > 0 ? "unmatched" : "";
+
+  append_end (out, trace, m->nowhere ? SCOPE_NONE : m->from_machine, m->from_process, m->from_port);
+  append_end (out, trace, m->to_machine, m->to_process, m->to_port);
+  append_ns (out, m->sent, (double) m->send, tick_ps);
+  append_ns (out, m->received, (double) m->receive, tick_ps);
+  g_string_append_c (out, ',');
+  if (row->size >= 0)
+    g_string_append (out, g_ascii_formatd (digits, sizeof digits, row->count > 1 ? "%.3f" : "%.0f", row->size));
+  g_string_append_printf (out, ",%s,%" G_GUINT64_FORMAT,
+                          row->size < 0 ? "" : scope_trace_sizes_are_bytes (trace) ? "bytes" : "words", row->count);
+  append_ns (out, row->timed, row->latency, tick_ps);
+  if (m->tag == SCOPE_TAG_CONNECT && !m->received)
+    note = "receipt-not-recorded";
+  g_string_append_printf (out, ",%s\n", note);
+  return g_string_free (out, FALSE);
+}

@@ -1,0 +1,683 @@
+/* scope-process-tree.c: see scope-process-tree.h.
+ *
+ * Entities are first numbered as the trace has them ("seats"), with the seat of each one's parent; then put
+ * in order, parents before children and those that are alike side by side, without recursion: a thread may
+ * have made a thread a hundred thousand times over.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/trace/processes/scope-process-tree-private.h"
+
+#include <glib/gi18n.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK_EVERY 4096u
+
+typedef struct
+{
+  ScopeLaneId lane;
+  guint32 parent; /* seat, or n: the top */
+  guint32 label;  /* number of what it is called; those of one number and parent are alike. 0: nothing is like
+                     it */
+  gboolean named; /* has a label or an entry point */
+} Seat;
+
+typedef struct
+{
+  ScopeProcessTree *tree;
+  GArray *seats;      /* of Seat */
+  GHashTable *labels; /* kind and label → number */
+  const char *last;   /* label, and its number */
+  ScopeKind last_kind;
+  guint32 last_number, n_labels;
+  guint32 *starts; /* n + 2: of each seat's children in `children`; seat n is the top */
+  guint32 *children;
+  GCancellable *cancellable;
+} Making;
+
+gboolean
+scope_tree_by_parse (const char *word, ScopeTreeBy *ret_by)
+{
+  if (strcmp (word, "parent") == 0)
+    *ret_by = SCOPE_TREE_BY_PARENT;
+  else if (strcmp (word, "place") == 0)
+    *ret_by = SCOPE_TREE_BY_PLACE;
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* --- seats --- */
+
+static guint32
+label_of (Making *making, ScopeKind kind, const ScopeEntity *entity)
+{
+  const char *label = entity->name != NULL ? entity->name : entity->entry != NULL ? entity->entry : "";
+  g_autofree char *key = NULL;
+  gpointer number;
+
+  if (making->last_number != 0 && kind == making->last_kind && strcmp (label, making->last) == 0)
+    return making->last_number;
+  key = g_strdup_printf ("%u %s", kind, label);
+  number = g_hash_table_lookup (making->labels, key);
+  if (number == NULL)
+    {
+      number = GUINT_TO_POINTER (++making->n_labels);
+      g_hash_table_insert (making->labels, g_steal_pointer (&key), number);
+    }
+  making->last = label;
+  making->last_kind = kind;
+  making->last_number = GPOINTER_TO_UINT (number);
+  return making->last_number;
+}
+
+static gboolean
+add_seats (Making *making, guint32 m, ScopeKind kind, GError **error)
+{
+  ScopeProcessTree *tree = making->tree;
+  ScopeMachine *machine = scope_trace_machine (tree->trace, m);
+  guint32 n = kind == SCOPE_KIND_MACHINE ? 1 : scope_machine_n_entities (machine, kind);
+
+  tree->bases[m][kind] = making->seats->len;
+  tree->counts[m][kind] = n;
+  for (guint32 i = 0; i < n; i++)
+    {
+      Seat seat = { { m, kind, i }, SCOPE_NONE, 0, FALSE };
+
+      if (kind != SCOPE_KIND_MACHINE)
+        {
+          const ScopeEntity *entity = scope_machine_entity (machine, kind, i);
+
+          seat.label = label_of (making, kind, entity);
+          seat.named = entity->name != NULL || entity->entry != NULL;
+        }
+      g_array_append_val (making->seats, seat);
+      if (i % CHECK_EVERY == 0 && g_cancellable_set_error_if_cancelled (making->cancellable, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static guint32
+seat_of (ScopeProcessTree *tree, guint32 m, ScopeKind kind, guint32 index)
+{
+  if (m >= tree->n_machines || tree->bases[m][kind] == SCOPE_NONE || index >= tree->counts[m][kind])
+    return SCOPE_NONE;
+  return tree->bases[m][kind] + index;
+}
+
+/* The seat that the trace says an entity is below, or SCOPE_NONE. */
+static guint32
+parent_seat (ScopeProcessTree *tree, ScopeLaneId lane)
+{
+  const ScopeEntity *entity;
+
+  if (lane.kind == SCOPE_KIND_MACHINE)
+    return SCOPE_NONE;
+  entity = scope_machine_entity (scope_trace_machine (tree->trace, lane.machine), lane.kind, lane.index);
+  if (tree->by == SCOPE_TREE_BY_PARENT && lane.kind == SCOPE_KIND_PROCESS)
+    return seat_of (tree, entity->parent_machine, SCOPE_KIND_PROCESS, entity->parent);
+  if (tree->by == SCOPE_TREE_BY_PARENT)
+    return seat_of (tree, lane.machine, SCOPE_KIND_THREAD, entity->parent);
+  if (lane.kind == SCOPE_KIND_THREAD && entity->process != SCOPE_NONE)
+    return seat_of (tree, lane.machine, SCOPE_KIND_PROCESS, entity->process);
+  return seat_of (tree, lane.machine, SCOPE_KIND_MACHINE, 0);
+}
+
+/* Whether the trace says who made an entity, if that was somebody of a node that was not recorded. */
+static gboolean
+has_remote_parent (ScopeProcessTree *tree, ScopeLaneId lane)
+{
+  return tree->by == SCOPE_TREE_BY_PARENT && lane.kind == SCOPE_KIND_PROCESS
+         && scope_machine_entity (scope_trace_machine (tree->trace, lane.machine), lane.kind, lane.index)->parent_machine
+                == SCOPE_PARENT_STRANGER;
+}
+
+/* A damaged log may have somebody make its own ancestor: whoever closes a circle stands at the top. */
+static void
+cut_circles (Making *making)
+{
+  guint32 n = making->seats->len;
+  Seat *seats = (Seat *)(void *)making->seats->data;
+  g_autofree guint32 *seen = g_new0 (guint32, n + 1); /* from whose walk + 1 */
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      guint32 at = i, before = i;
+
+      while (at != n && seen[at] == 0)
+        {
+          seen[at] = i + 1;
+          before = at;
+          at = seats[at].parent;
+        }
+      if (at != n && seen[at] == i + 1)
+        seats[before].parent = n;
+    }
+}
+
+static gboolean
+set_parents (Making *making, GError **error)
+{
+  ScopeProcessTree *tree = making->tree;
+  guint32 n = making->seats->len;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      Seat *seat = &g_array_index (making->seats, Seat, i);
+      guint32 parent = parent_seat (tree, seat->lane);
+
+      seat->parent = parent == SCOPE_NONE ? n : parent;
+      tree->knows_parents |= parent != SCOPE_NONE || has_remote_parent (tree, seat->lane);
+      if (i % CHECK_EVERY == 0 && g_cancellable_set_error_if_cancelled (making->cancellable, error))
+        return FALSE;
+    }
+  cut_circles (making);
+  return TRUE;
+}
+
+static gboolean
+take_seats (Making *making, ScopeTreeBy by, GError **error)
+{
+  ScopeProcessTree *tree = making->tree;
+  ScopeKind kind = SCOPE_KIND_THREAD;
+
+  tree->by = by;
+  tree->knows_parents = FALSE;
+  g_array_set_size (making->seats, 0);
+  for (guint m = 0; m < tree->n_machines; m++)
+    {
+      for (guint k = 0; k < SCOPE_N_KINDS; k++)
+        tree->bases[m][k] = SCOPE_NONE;
+      if (scope_machine_n_entities (scope_trace_machine (tree->trace, m), SCOPE_KIND_PROCESS) > 0)
+        kind = SCOPE_KIND_PROCESS;
+    }
+  for (guint m = 0; m < tree->n_machines; m++)
+    if (by == SCOPE_TREE_BY_PARENT)
+      {
+        if (!add_seats (making, m, kind, error))
+          return FALSE;
+      }
+    else if (!add_seats (making, m, SCOPE_KIND_MACHINE, error)
+             || !add_seats (making, m, SCOPE_KIND_PROCESS, error)
+             || !add_seats (making, m, SCOPE_KIND_THREAD, error))
+      return FALSE;
+  return set_parents (making, error);
+}
+
+/* --- children, those that are alike side by side --- */
+
+static void
+gather_children (Making *making)
+{
+  guint32 n = making->seats->len;
+  const Seat *seats = (const Seat *)(const void *)making->seats->data;
+  g_autofree guint32 *next = NULL;
+
+  making->starts = g_new0 (guint32, (gsize)n + 3);
+  making->children = g_new (guint32, n + 1);
+  for (guint32 i = 0; i < n; i++)
+    making->starts[seats[i].parent + 1]++;
+  for (guint32 i = 0; i <= n; i++)
+    making->starts[i + 1] += making->starts[i];
+  next = g_memdup2 (making->starts, (n + 1) * sizeof *next);
+  for (guint32 i = 0; i < n; i++)
+    making->children[next[seats[i].parent]++] = i;
+}
+
+static int
+compare_keys (gconstpointer a, gconstpointer b)
+{
+  guint64 x = *(const guint64 *)a, y = *(const guint64 *)b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* A family in the order of the trace, but those that are folded behind the first of them. */
+static void
+order_family (const Making *making, guint32 parent, const guint32 *counts, guint32 *firsts)
+{
+  guint32 *family = making->children + making->starts[parent];
+  guint32 n = making->starts[parent + 1] - making->starts[parent];
+  g_autofree guint64 *keys = g_new (guint64, n);
+  g_autofree guint32 *copy = g_memdup2 (family, n * sizeof *copy);
+
+  for (guint32 i = n; i-- > 0;)
+    firsts[g_array_index (making->seats, Seat, family[i]).label] = i;
+  for (guint32 i = 0; i < n; i++)
+    {
+      guint32 label = g_array_index (making->seats, Seat, family[i]).label;
+
+      keys[i] = (guint64)(counts[label] >= SCOPE_TREE_FOLD ? firsts[label] : i) << 32 | i;
+    }
+  qsort (keys, n, sizeof *keys, compare_keys);
+  for (guint32 i = 0; i < n; i++)
+    family[i] = copy[keys[i] & G_MAXUINT32];
+}
+
+/* Lays the children of `parent` down as rows' folds later want them; `counts` is all zero before and after.
+ * Seats that are folded keep their label, the others lose it. */
+static void
+fold_family (Making *making, guint32 parent, guint32 *counts, guint32 *firsts)
+{
+  const guint32 *family = making->children + making->starts[parent];
+  guint32 n = making->starts[parent + 1] - making->starts[parent];
+  gboolean folds = FALSE;
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      Seat *seat = &g_array_index (making->seats, Seat, family[i]);
+
+      /* Nothing says that two branches without a name are alike. */
+      if (!seat->named && making->starts[family[i] + 1] > making->starts[family[i]])
+        seat->label = 0;
+      folds |= seat->label != 0 && ++counts[seat->label] == SCOPE_TREE_FOLD;
+    }
+  counts[0] = 0;
+  if (folds)
+    order_family (making, parent, counts, firsts);
+  for (guint32 i = 0; i < n; i++)
+    {
+      Seat *seat = &g_array_index (making->seats, Seat, family[i]);
+
+      if (counts[seat->label] < SCOPE_TREE_FOLD)
+        {
+          counts[seat->label] = 0;
+          seat->label = 0;
+        }
+    }
+  for (guint32 i = 0; i < n; i++)
+    counts[g_array_index (making->seats, Seat, family[i]).label] = 0;
+}
+
+/* --- rows --- */
+
+static void
+add_row (
+    ScopeProcessTree *tree, const Making *making, guint32 seat, guint32 row, guint32 parent, guint32 fold)
+{
+  ScopeTreeNode *node = &tree->nodes[row];
+
+  *node = (ScopeTreeNode){ .lane = g_array_index (making->seats, Seat, seat).lane,
+                           .parent = parent,
+                           .fold = fold };
+  node->depth = parent != SCOPE_NONE ? tree->nodes[parent].depth + 1 : 0;
+  node->n_children = making->starts[seat + 1] - making->starts[seat];
+  tree->places[seat] = row;
+}
+
+/* The fold of the child at `place`, a new one if the child before is none of it. */
+static guint32
+fold_at (
+    ScopeProcessTree *tree, const Making *making, guint32 seat, guint32 place, guint32 row, guint32 parent)
+{
+  guint32 label = g_array_index (making->seats, Seat, making->children[place]).label;
+  ScopeTreeFold *last;
+
+  if (label == 0)
+    return SCOPE_NONE;
+  if (place == making->starts[seat]
+      || g_array_index (making->seats, Seat, making->children[place - 1]).label != label)
+    {
+      ScopeTreeFold fold = { .parent = parent, .first = row };
+
+      g_array_append_val (tree->folds, fold);
+      last = &g_array_index (tree->folds, ScopeTreeFold, tree->folds->len - 1);
+    }
+  else
+    last = &g_array_index (tree->folds, ScopeTreeFold,
+                           tree->nodes[tree->places[making->children[place - 1]]].fold);
+  last->n++;
+  return (guint32)(last - (ScopeTreeFold *)(void *)tree->folds->data);
+}
+
+/* From the top down; `at` holds the next child of each seat that is being gone through. */
+static void
+lay_rows (ScopeProcessTree *tree, const Making *making)
+{
+  guint32 n = making->seats->len, seat = n, row = 0;
+  g_autofree guint32 *at = g_memdup2 (making->starts, ((gsize)n + 1) * sizeof *at);
+
+  tree->n = n;
+  tree->nodes = g_new0 (ScopeTreeNode, n + 1);
+  tree->places = g_new (guint32, n + 1);
+  tree->folds = g_array_new (FALSE, FALSE, sizeof (ScopeTreeFold));
+  tree->n_roots = making->starts[n + 1] - making->starts[n];
+  for (;;)
+    {
+      guint32 parent = seat == n ? SCOPE_NONE : tree->places[seat];
+
+      if (at[seat] < making->starts[seat + 1])
+        {
+          guint32 place = at[seat]++, child = making->children[place];
+
+          add_row (tree, making, child, row, parent, fold_at (tree, making, seat, place, row, parent));
+          row++;
+          seat = child;
+        }
+      else if (seat == n)
+        break;
+      else
+        {
+          tree->nodes[parent].end = row;
+          if (tree->nodes[parent].fold != SCOPE_NONE)
+            g_array_index (tree->folds, ScopeTreeFold, tree->nodes[parent].fold).end = row;
+          seat = g_array_index (making->seats, Seat, seat).parent;
+        }
+    }
+  g_assert (row == n);
+}
+
+static gboolean
+make (Making *making, ScopeTreeBy by, GError **error)
+{
+  g_autofree guint32 *counts = NULL, *firsts = NULL;
+
+  if (!take_seats (making, by == SCOPE_TREE_BY_DEFAULT ? SCOPE_TREE_BY_PARENT : by, error))
+    return FALSE;
+  if (by == SCOPE_TREE_BY_DEFAULT && !making->tree->knows_parents
+      && !take_seats (making, SCOPE_TREE_BY_PLACE, error))
+    return FALSE;
+  gather_children (making);
+  counts = g_new0 (guint32, (gsize)making->n_labels + 1);
+  firsts = g_new0 (guint32, (gsize)making->n_labels + 1);
+  for (guint32 seat = 0; seat <= making->seats->len; seat++)
+    {
+      fold_family (making, seat, counts, firsts);
+      if (seat % CHECK_EVERY == 0 && g_cancellable_set_error_if_cancelled (making->cancellable, error))
+        return FALSE;
+    }
+  lay_rows (making->tree, making);
+  return TRUE;
+}
+
+/* Once, since a fold of 190,000 threads is looked at often. */
+static gboolean
+find_lives (ScopeProcessTree *tree, GCancellable *cancellable, GError **error)
+{
+  for (guint32 i = 0; i < tree->n; i++)
+    {
+      gint64 first, last;
+
+      if (tree->nodes[i].fold != SCOPE_NONE && scope_process_tree_life (tree, i, &first, &last))
+        {
+          ScopeTreeFold *fold = &g_array_index (tree->folds, ScopeTreeFold, tree->nodes[i].fold);
+
+          fold->from = fold->lived ? MIN (fold->from, first) : first;
+          fold->to = fold->lived ? MAX (fold->to, last) : last;
+          fold->lived = TRUE;
+        }
+      if (i % CHECK_EVERY == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+ScopeProcessTree *
+scope_process_tree_new (ScopeTrace *trace, ScopeTreeBy by, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (ScopeProcessTree) tree = g_new0 (ScopeProcessTree, 1);
+  Making making = { .tree = tree, .cancellable = cancellable };
+  gboolean ok;
+
+  g_atomic_ref_count_init (&tree->refs);
+  tree->trace = g_object_ref (trace);
+  tree->n_machines = scope_trace_n_machines (trace);
+  tree->bases = g_malloc0_n (tree->n_machines + 1, sizeof *tree->bases);
+  tree->counts = g_malloc0_n (tree->n_machines + 1, sizeof *tree->counts);
+  making.seats = g_array_new (FALSE, FALSE, sizeof (Seat));
+  making.labels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  ok = make (&making, by, error) && find_lives (tree, cancellable, error);
+  g_array_unref (making.seats);
+  g_hash_table_unref (making.labels);
+  g_free (making.starts);
+  g_free (making.children);
+  return ok ? g_steal_pointer (&tree) : NULL;
+}
+
+ScopeProcessTree *
+scope_process_tree_ref (ScopeProcessTree *tree)
+{
+  g_atomic_ref_count_inc (&tree->refs);
+  return tree;
+}
+
+void
+scope_process_tree_unref (ScopeProcessTree *tree)
+{
+  if (!g_atomic_ref_count_dec (&tree->refs))
+    return;
+  g_clear_pointer (&tree->folds, g_array_unref);
+  g_free (tree->nodes);
+  g_free (tree->places);
+  g_free (tree->bases);
+  g_free (tree->counts);
+  g_object_unref (tree->trace);
+  g_free (tree);
+}
+
+/* --- asking --- */
+
+ScopeTrace *
+scope_process_tree_get_trace (ScopeProcessTree *tree)
+{
+  return tree->trace;
+}
+
+ScopeTreeBy
+scope_process_tree_get_by (ScopeProcessTree *tree)
+{
+  return tree->by;
+}
+
+gboolean
+scope_process_tree_knows_parents (ScopeProcessTree *tree)
+{
+  return tree->knows_parents;
+}
+
+guint32
+scope_process_tree_n (ScopeProcessTree *tree)
+{
+  return tree->n;
+}
+
+guint32
+scope_process_tree_n_folds (ScopeProcessTree *tree)
+{
+  return tree->folds->len;
+}
+
+gboolean
+scope_process_tree_is_fold (ScopeProcessTree *tree, guint32 row)
+{
+  return row >= tree->n && row != SCOPE_NONE;
+}
+
+static const ScopeTreeFold *
+fold_of_row (ScopeProcessTree *tree, guint32 row)
+{
+  g_assert (row - tree->n < tree->folds->len);
+  return &g_array_index (tree->folds, ScopeTreeFold, row - tree->n);
+}
+
+/* The first member stands for a fold. */
+static guint32
+entity_row (ScopeProcessTree *tree, guint32 row)
+{
+  return row >= tree->n ? fold_of_row (tree, row)->first : row;
+}
+
+ScopeLaneId
+scope_process_tree_lane (ScopeProcessTree *tree, guint32 row)
+{
+  return tree->nodes[entity_row (tree, row)].lane;
+}
+
+const ScopeEntity *
+scope_process_tree_entity (ScopeProcessTree *tree, guint32 row)
+{
+  ScopeLaneId lane = scope_process_tree_lane (tree, row);
+
+  if (lane.kind == SCOPE_KIND_MACHINE)
+    return NULL;
+  return scope_machine_entity (scope_trace_machine (tree->trace, lane.machine), lane.kind, lane.index);
+}
+
+guint32
+scope_process_tree_find (ScopeProcessTree *tree, ScopeLaneId lane)
+{
+  guint32 seat = lane.kind < SCOPE_N_KINDS ? seat_of (tree, lane.machine, lane.kind, lane.index) : SCOPE_NONE;
+
+  return seat != SCOPE_NONE ? tree->places[seat] : SCOPE_NONE;
+}
+
+guint32
+scope_process_tree_parent (ScopeProcessTree *tree, guint32 row)
+{
+  return tree->nodes[entity_row (tree, row)].parent;
+}
+
+const char *
+scope_process_tree_remote_parent (ScopeProcessTree *tree, guint32 row, char **ret_node)
+{
+  ScopeLaneId lane = scope_process_tree_lane (tree, row);
+  ScopeMachine *machine = scope_trace_machine (tree->trace, lane.machine);
+
+  if (tree->by == SCOPE_TREE_BY_PLACE || lane.kind != SCOPE_KIND_PROCESS)
+    return NULL;
+
+  return scope_machine_remote_parent (machine, scope_machine_entity (machine, SCOPE_KIND_PROCESS, lane.index), ret_node);
+}
+
+guint32
+scope_process_tree_fold_of (ScopeProcessTree *tree, guint32 row)
+{
+  if (row >= tree->n || tree->nodes[row].fold == SCOPE_NONE)
+    return SCOPE_NONE;
+  return tree->n + tree->nodes[row].fold;
+}
+
+guint
+scope_process_tree_depth (ScopeProcessTree *tree, guint32 row)
+{
+  return tree->nodes[entity_row (tree, row)].depth;
+}
+
+guint32
+scope_process_tree_n_children (ScopeProcessTree *tree, guint32 row)
+{
+  return row >= tree->n ? fold_of_row (tree, row)->n : tree->nodes[row].n_children;
+}
+
+guint32
+scope_process_tree_n_below (ScopeProcessTree *tree, guint32 row)
+{
+  guint32 first, end = scope_process_tree_end (tree, row, &first);
+
+  return end - first - (row >= tree->n ? fold_of_row (tree, row)->n : 1);
+}
+
+guint32
+scope_process_tree_end (ScopeProcessTree *tree, guint32 row, guint32 *ret_first)
+{
+  if (row >= tree->n)
+    {
+      *ret_first = fold_of_row (tree, row)->first;
+      return fold_of_row (tree, row)->end;
+    }
+  *ret_first = row;
+  return tree->nodes[row].end;
+}
+
+GArray *
+scope_process_tree_children (ScopeProcessTree *tree, guint32 row, gboolean fold)
+{
+  gboolean members = scope_process_tree_is_fold (tree, row);
+  guint32 first = 0, end = row == SCOPE_NONE ? tree->n : scope_process_tree_end (tree, row, &first);
+  guint32 n = row == SCOPE_NONE ? tree->n_roots : scope_process_tree_n_children (tree, row);
+  GArray *children = g_array_sized_new (FALSE, FALSE, sizeof (guint32), fold && !members ? 0 : n);
+
+  for (guint32 child = members || row == SCOPE_NONE ? first : first + 1; child < end;)
+    {
+      guint32 whole = fold && !members ? scope_process_tree_fold_of (tree, child) : SCOPE_NONE;
+      guint32 shown = whole != SCOPE_NONE ? whole : child;
+
+      g_array_append_val (children, shown);
+      child = whole != SCOPE_NONE ? fold_of_row (tree, whole)->end : tree->nodes[child].end;
+    }
+  return children;
+}
+
+char *
+scope_process_tree_label (ScopeProcessTree *tree, guint32 row)
+{
+  const ScopeEntity *entity = scope_process_tree_entity (tree, row);
+  const char *label = entity == NULL ? NULL : entity->name != NULL ? entity->name : entity->entry;
+
+  return g_strdup (label);
+}
+
+char *
+scope_process_tree_title (ScopeProcessTree *tree, guint32 row)
+{
+  ScopeLaneId lane = scope_process_tree_lane (tree, row);
+  g_autofree char *id = NULL;
+  guint32 n;
+
+  if (row < tree->n && lane.kind != SCOPE_KIND_THREAD)
+    return scope_trace_lane_title (tree->trace, lane);
+  if (row < tree->n)
+    {
+      id = scope_machine_entity_id (scope_trace_machine (tree->trace, lane.machine), lane.kind, lane.index);
+      return g_strdup_printf ("%s %s", scope_trace_kind_label (tree->trace, lane.kind, FALSE), id);
+    }
+  n = fold_of_row (tree, row)->n;
+  if (lane.kind == SCOPE_KIND_PROCESS)
+    return g_strdup_printf (ngettext ("%u process", "%u processes", n), n);
+  return g_strdup_printf (ngettext ("%u thread", "%u threads", n), n);
+}
+
+/* Of one entity, own clock; FALSE if it never lived. */
+static gboolean
+life_of (ScopeProcessTree *tree, ScopeLaneId lane, gint64 *ret_first, gint64 *ret_last)
+{
+  ScopeMachine *machine = scope_trace_machine (tree->trace, lane.machine);
+
+  if (lane.kind == SCOPE_KIND_MACHINE)
+    {
+      gint64 first, last;
+
+      scope_trace_range (tree->trace, &first, &last);
+      *ret_first = machine->first;
+      *ret_last = machine->last != SCOPE_TIME_MAX ? machine->last
+                                                  : last - scope_trace_offset (tree->trace, machine);
+      return TRUE;
+    }
+  return scope_lane_store_life (machine->lanes, scope_trace_lane (tree->trace, lane), ret_first, ret_last);
+}
+
+/* The same in trace time. */
+static gboolean
+row_life (ScopeProcessTree *tree, guint32 row, gint64 *ret_first, gint64 *ret_last)
+{
+  ScopeLaneId lane = tree->nodes[row].lane;
+  gint64 offset = scope_trace_offset (tree->trace, scope_trace_machine (tree->trace, lane.machine));
+
+  if (!life_of (tree, lane, ret_first, ret_last))
+    return FALSE;
+  *ret_first = scope_time_add (*ret_first, offset);
+  *ret_last = scope_time_add (*ret_last, offset);
+  return TRUE;
+}
+
+gboolean
+scope_process_tree_life (ScopeProcessTree *tree, guint32 row, gint64 *ret_first, gint64 *ret_last)
+{
+  if (row < tree->n)
+    return row_life (tree, row, ret_first, ret_last);
+  *ret_first = fold_of_row (tree, row)->from;
+  *ret_last = fold_of_row (tree, row)->to;
+  return fold_of_row (tree, row)->lived;
+}

@@ -1,0 +1,106 @@
+/* scope-hit-marks.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/trace/search/scope-hit-marks.h"
+
+typedef struct
+{
+  GArray *times;    /* gint64 */
+  guint n_ordered;  /* so many are known to be in order */
+} Lane;
+
+struct _ScopeHitMarks
+{
+  gatomicrefcount ref_count;
+  GHashTable *lanes; /* machine, kind and index as one number → Lane */
+  guint n;
+};
+
+static void
+lane_free (gpointer data)
+{
+  g_array_unref (((Lane *) data)->times);
+  g_free (data);
+}
+
+ScopeHitMarks *
+scope_hit_marks_new (void)
+{
+  ScopeHitMarks *marks = g_new0 (ScopeHitMarks, 1);
+
+  g_atomic_ref_count_init (&marks->ref_count);
+  marks->lanes = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, lane_free);
+  return marks;
+}
+
+ScopeHitMarks *
+scope_hit_marks_ref (ScopeHitMarks *marks)
+{
+  g_atomic_ref_count_inc (&marks->ref_count);
+  return marks;
+}
+
+void
+scope_hit_marks_unref (ScopeHitMarks *marks)
+{
+  if (marks == NULL || !g_atomic_ref_count_dec (&marks->ref_count))
+    return;
+  g_hash_table_unref (marks->lanes);
+  g_free (marks);
+}
+
+static gint64
+key_of (ScopeLaneId lane)
+{
+  return (gint64) ((guint64) lane.machine << 40 ^ (guint64) lane.kind << 36 ^ lane.index);
+}
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+void
+scope_hit_marks_add (ScopeHitMarks *marks, ScopeLaneId lane, gint64 time)
+{
+  gint64 key = key_of (lane);
+  Lane *of = g_hash_table_lookup (marks->lanes, &key);
+
+  if (of == NULL)
+    {
+      of = g_new0 (Lane, 1);
+      of->times = g_array_new (FALSE, FALSE, sizeof (gint64));
+      g_hash_table_insert (marks->lanes, g_memdup2 (&key, sizeof key), of);
+    }
+  g_array_append_val (of->times, time);
+  marks->n++;
+}
+
+const gint64 *
+scope_hit_marks_get (ScopeHitMarks *marks, ScopeLaneId lane, guint *ret_n)
+{
+  gint64 key = key_of (lane);
+  Lane *of = g_hash_table_lookup (marks->lanes, &key);
+  const gint64 *times;
+
+  *ret_n = of != NULL ? of->times->len : 0;
+  if (of == NULL)
+    return NULL;
+  /* Nearly always they are in order already. */
+  times = (const gint64 *) (gpointer) of->times->data;
+  for (guint i = MAX (of->n_ordered, 1); i < of->times->len; i++)
+    if (times[i] < times[i - 1])
+      {
+        g_array_sort (of->times, compare_times);
+        break;
+      }
+  of->n_ordered = of->times->len;
+  return times;
+}
+
+guint
+scope_hit_marks_n (ScopeHitMarks *marks)
+{
+  return marks->n;
+}

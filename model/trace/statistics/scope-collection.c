@@ -1,0 +1,204 @@
+/* scope-collection.c: see scope-collection.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/trace/statistics/scope-collection.h"
+
+#include "model/base/scope-task.h"
+#include "model/trace/document/scope-within.h"
+
+#define MOST_STEPS 64u /* back on a processor's lane, from where the collection begins */
+
+typedef struct
+{
+  ScopeTrace *trace;
+  ScopeMachine *machine;
+  ScopeLaneId lane;
+  gint64 from, to; /* the machine's own clock */
+  gboolean stops_all; /* one collection is that of all processors */
+  gint64 best;     /* time in common */
+  gboolean exact, found;
+  gint64 row[SCOPE_TABLE_MAX_COLUMNS];
+} Search;
+
+/* A collection on another processor is this one's, too, if it stops all. */
+static gboolean
+can_be (const Search *search, const gint64 *v)
+{
+  gint64 processor = v[SCOPE_COLLECTION_PROCESSOR];
+
+  if (search->lane.kind != SCOPE_KIND_PROCESSOR || search->stops_all || processor == SCOPE_TABLE_NULL)
+    return TRUE;
+  return scope_machine_find_processor (search->machine, (guint) processor) == search->lane.index;
+}
+
+static void
+look_at (Search *search, const gint64 *v)
+{
+  gint64 start = v[SCOPE_COLLECTION_START], end, common;
+  gboolean exact;
+
+  if (v[SCOPE_COLLECTION_DURATION] < 0 || !can_be (search, v))
+    return;
+  end = scope_time_add (start, v[SCOPE_COLLECTION_DURATION]);
+  exact = start == search->from && end == search->to;
+  common = MIN (end, search->to) - MAX (start, search->from);
+  if (search->exact || (!exact && (search->lane.kind != SCOPE_KIND_PROCESSOR || common <= search->best)))
+    return;
+  search->exact = exact;
+  search->best = common;
+  search->found = TRUE;
+  memcpy (search->row, v, sizeof search->row);
+}
+
+static gboolean
+search_rows (Search *search, GCancellable *cancellable, GError **error)
+{
+  gint64 values[SCOPE_TABLE_MAX_COLUMNS] = { 0 };
+  ScopeTableCursor cursor;
+  GError *local = NULL;
+  guint n = 0;
+
+  scope_table_cursor_init (&cursor, search->machine->tables[SCOPE_TABLE_COLLECTIONS], search->from, scope_time_add (search->to, 1));
+  while (!search->exact && scope_table_cursor_next (&cursor, values, &local))
+    {
+      look_at (search, values);
+      if (++n % 4096 == 0 && g_cancellable_set_error_if_cancelled (cancellable, &local))
+        break;
+    }
+  scope_table_cursor_clear (&cursor);
+  if (local == NULL)
+    return search->found;
+  g_propagate_error (error, local);
+  return FALSE;
+}
+
+/* The last stretch in which the processor ran before `end`, as far as it reaches behind `begin`. Own clock. */
+static gboolean
+last_run (ScopeMachine *machine, guint32 lane, gint64 begin, gint64 end, ScopeInterval *ret, GError **error)
+{
+  gint64 time = end - 1;
+
+  for (guint i = 0; i < MOST_STEPS && time >= begin; i++)
+    {
+      if (!scope_lane_store_interval_at (machine->lanes, lane, time, ret, error))
+        return FALSE;
+      if (scope_code_state (ret->code) == SCOPE_STATE_RUNNING)
+        return ret->to > begin;
+      time = ret->from - 1;
+    }
+  return FALSE;
+}
+
+/* Who kept the others waiting. */
+static void
+find_last (Search *search, ScopeCollection *collection, GError **error)
+{
+  ScopeMachine *machine = search->machine;
+  gint64 offset = scope_trace_offset (search->trace, machine);
+  gint64 begin = collection->asked - offset, end = collection->from - offset;
+  guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
+  GError *local = NULL;
+
+  for (guint32 i = 0; i < n && end > begin && local == NULL; i++)
+    {
+      guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i)->lane;
+      ScopeInterval run;
+      gint64 until;
+
+      if (i == collection->leader || !scope_machine_is_processor (machine, i) || lane == SCOPE_NONE
+          || !last_run (machine, lane, begin, end, &run, &local))
+        continue;
+      until = MIN (run.to, end) + offset;
+      if (collection->last != SCOPE_NONE && until <= collection->last_to)
+        continue;
+      collection->last = i;
+      collection->last_from = run.from + offset;
+      collection->last_to = until;
+    }
+  if (local != NULL)
+    g_propagate_error (error, local);
+}
+
+static void
+fill (Search *search, ScopeCollection *ret)
+{
+  const gint64 *v = search->row;
+  gint64 offset = scope_trace_offset (search->trace, search->machine);
+
+  *ret = (ScopeCollection) { .machine = search->machine->index,
+                             .leader = SCOPE_NONE,
+                             .last = SCOPE_NONE,
+                             .from = v[SCOPE_COLLECTION_START] + offset,
+                             .has_wait = v[SCOPE_COLLECTION_SYNC] >= 0,
+                             .generation = v[SCOPE_COLLECTION_GENERATION],
+                             .threads = v[SCOPE_COLLECTION_THREADS],
+                             .copied = v[SCOPE_COLLECTION_COPIED],
+                             .slop = v[SCOPE_COLLECTION_SLOP],
+                             .fragmentation = v[SCOPE_COLLECTION_FRAGMENTATION] };
+  ret->to = ret->from + v[SCOPE_COLLECTION_DURATION];
+  ret->asked = ret->from - (ret->has_wait ? v[SCOPE_COLLECTION_SYNC] : 0);
+  if (v[SCOPE_COLLECTION_PROCESSOR] != SCOPE_TABLE_NULL)
+    ret->leader = scope_machine_find_processor (search->machine, (guint) v[SCOPE_COLLECTION_PROCESSOR]);
+}
+
+gboolean
+scope_collection_find (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, GCancellable *cancellable,
+                       ScopeCollection *ret_collection, GError **error)
+{
+  ScopeRuntime runtime = scope_trace_runtime (trace);
+  ScopeMachine *machine = scope_trace_machine (trace, lane.machine);
+  gint64 offset = scope_trace_offset (trace, machine);
+  Search search = { .trace = trace, .machine = machine, .lane = lane, .from = from - offset, .to = to - offset,
+                    .stops_all = runtime == SCOPE_RUNTIME_GHC || runtime == SCOPE_RUNTIME_EDEN };
+  GError *local = NULL;
+
+  if (!search_rows (&search, cancellable, error))
+    return FALSE;
+  fill (&search, ret_collection);
+  find_last (&search, ret_collection, &local);
+  if (local == NULL)
+    return TRUE;
+  g_propagate_error (error, local);
+  return FALSE;
+}
+
+/* --- off the main thread --- */
+
+typedef struct
+{
+  ScopeLaneId lane;
+  gint64 from, to;
+} Question;
+
+static void
+answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Question *question = data;
+  ScopeCollection collection;
+  GError *error = NULL;
+
+  if (scope_collection_find (source, question->lane, question->from, question->to, cancellable, &collection, &error))
+    g_task_return_pointer (task, g_memdup2 (&collection, sizeof collection), g_free);
+  else if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, NULL, NULL);
+}
+
+void
+scope_collection_find_async (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, GCancellable *cancellable,
+                             GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (trace, cancellable, callback, user_data);
+  Question question = { lane, from, to };
+
+  g_task_set_task_data (task, g_memdup2 (&question, sizeof question), g_free);
+  scope_task_run (task, answer);
+}
+
+ScopeCollection *
+scope_collection_find_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

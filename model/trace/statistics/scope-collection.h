@@ -1,0 +1,36 @@
+/* scope-collection.h: one garbage collection: how long all had to be waited for, for whom, and what it did.
+ *
+ * A collection of GHC begins when all processors have stopped: until then those that have wait for those that have not. Which
+ * of them was the last says where the time went, for example into a loop that does not allocate.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/trace/document/scope-trace.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  gint64 asked;         /* trace time: when it was asked for; `from` if that is not known */
+  gint64 from, to;      /* trace time: the work, when all have stopped */
+  guint32 machine;      /* index */
+  guint32 leader;       /* index of the processor, or SCOPE_NONE */
+  gboolean has_wait;    /* `asked` is known */
+  /* SCOPE_TABLE_NULL where the trace does not tell. Bytes, but for the first two. */
+  gint64 generation, threads, copied, slop, fragmentation;
+  guint32 last;         /* index of the processor that ran until last while the others waited; SCOPE_NONE: none did */
+  gint64 last_from, last_to; /* trace time: its run */
+} ScopeCollection;
+
+/* The collection that takes exactly [from, to); if there is none and `lane` is a processor, that which most of [from, to) belongs
+ * to. Any thread: reads the index. FALSE with error, or without: none. */
+gboolean scope_collection_find (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, GCancellable *cancellable,
+                                ScopeCollection *ret_collection, GError **error);
+void scope_collection_find_async (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, GCancellable *cancellable,
+                                  GAsyncReadyCallback callback, gpointer user_data);
+/* NULL with error, or without: none. Free with g_free(). */
+ScopeCollection *scope_collection_find_finish (GAsyncResult *result, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,130 @@
+/* scope-lane-figures.c: see scope-lane-figures.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/trace/statistics/scope-lane-figures.h"
+
+#include "model/base/scope-task.h"
+#include "model/zoom/scope-tally.h"
+
+typedef struct
+{
+  ScopeTrace *trace;
+  ScopeLaneId lane;
+} Question;
+
+static gboolean
+add_lane (ScopeLaneFigures *figures, ScopeLaneStore *store, guint32 lane, GError **error)
+{
+  g_autofree ScopeTally *tally = g_new (ScopeTally, 1);
+  gboolean ok;
+
+  scope_tally_init (tally, 0, NULL);
+  ok = scope_lane_store_tally (store, lane, -SCOPE_ROW_TIME_MAX, SCOPE_ROW_TIME_MAX, tally, error);
+  scope_tally_end (tally);
+  for (guint c = 0; ok && c < SCOPE_N_CODES; c++)
+    if (tally->used & (G_GUINT64_CONSTANT (1) << c))
+      {
+        figures->n[c] += tally->codes[c].n;
+        figures->time[c] += tally->codes[c].time;
+        figures->longest[c] = MAX (figures->longest[c], tally->codes[c].longest);
+        if (scope_code_state (c) < SCOPE_N_STATES)
+          figures->totals[scope_code_state (c)] += tally->codes[c].time;
+      }
+  scope_tally_clear (tally);
+  return ok;
+}
+
+static gboolean
+add_collections (ScopeLaneFigures *figures, ScopeMachine *machine, GCancellable *cancellable, GError **error)
+{
+  gint64 v[SCOPE_TABLE_MAX_COLUMNS], processor = SCOPE_TABLE_NULL;
+  ScopeTableCursor cursor;
+  GError *local = NULL;
+  guint n = 0;
+
+  if (figures->lane.kind == SCOPE_KIND_PROCESSOR)
+    processor = (gint64) scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, figures->lane.index)->number;
+  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_COLLECTIONS], SCOPE_TIME_MIN, SCOPE_TIME_MAX);
+  while (scope_table_cursor_next (&cursor, v, &local))
+    {
+      if (++n % 4096 == 0 && g_cancellable_set_error_if_cancelled (cancellable, &local))
+        break;
+      if (processor != SCOPE_TABLE_NULL && v[SCOPE_COLLECTION_PROCESSOR] != processor)
+        continue;
+      figures->collections++;
+      if (v[SCOPE_COLLECTION_DURATION] == SCOPE_TABLE_NULL)
+        continue;
+      figures->collecting += v[SCOPE_COLLECTION_DURATION];
+      figures->longest_collection = MAX (figures->longest_collection, v[SCOPE_COLLECTION_DURATION]);
+    }
+  scope_table_cursor_clear (&cursor);
+  if (local == NULL)
+    return TRUE;
+  g_propagate_error (error, local);
+  return FALSE;
+}
+
+ScopeLaneFigures *
+scope_lane_figures_read (ScopeTrace *trace, ScopeLaneId lane, GCancellable *cancellable, GError **error)
+{
+  g_autofree ScopeLaneFigures *figures = g_new0 (ScopeLaneFigures, 1);
+  ScopeMachine *machine = scope_trace_machine (trace, lane.machine);
+  guint32 single = scope_trace_lane (trace, lane);
+  guint n = 1;
+  g_autofree guint32 *lanes = single == SCOPE_NONE ? scope_trace_summed_lanes (trace, lane, &n)
+                                                   : g_memdup2 (&single, sizeof single);
+
+  figures->lane = lane;
+  if (scope_trace_lane_counts (trace, lane))
+    { /* There are no intervals. */
+      scope_lane_store_totals (machine->lanes, single, figures->totals);
+      n = 0;
+    }
+  for (guint i = 0; i < n; i++)
+    if (g_cancellable_set_error_if_cancelled (cancellable, error)
+        || !add_lane (figures, machine->lanes, lanes[i], error))
+      return NULL;
+  if ((lane.kind == SCOPE_KIND_MACHINE || lane.kind == SCOPE_KIND_PROCESSOR)
+      && !add_collections (figures, machine, cancellable, error))
+    return NULL;
+  return g_steal_pointer (&figures);
+}
+
+static void
+question_free (gpointer data)
+{
+  g_object_unref (((Question *) data)->trace);
+  g_free (data);
+}
+
+static void
+answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Question *question = data;
+  GError *error = NULL;
+  ScopeLaneFigures *figures = scope_lane_figures_read (question->trace, question->lane, cancellable, &error);
+
+  if (figures == NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, figures, g_free);
+}
+
+void
+scope_lane_figures_read_async (ScopeTrace *trace, ScopeLaneId lane, GCancellable *cancellable,
+                               GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (trace, cancellable, callback, user_data);
+  Question *question = g_new (Question, 1);
+
+  *question = (Question) { g_object_ref (trace), lane };
+  g_task_set_task_data (task, question, question_free);
+  scope_task_run (task, answer);
+}
+
+ScopeLaneFigures *
+scope_lane_figures_read_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}

@@ -1,0 +1,35 @@
+/* scope-lane-figures.h: how often and how long one lane was in each of its states, by reason; its collections.
+ *
+ * Out of the tallies in the index, but a long lane may still have many nodes, and collections are gone through one by
+ * one: off the main thread, cancellable.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/trace/document/scope-trace.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  ScopeLaneId lane;
+  /* By ScopeCode, over its whole life; machines with several processors: of all of them together. */
+  guint64 n[SCOPE_N_CODES];
+  gint64 time[SCOPE_N_CODES];
+  gint64 longest[SCOPE_N_CODES];
+  gint64 totals[SCOPE_N_STATES];
+  /* Machines: its collections; processors: those it led. */
+  guint64 collections;
+  gint64 collecting, longest_collection;
+} ScopeLaneFigures;
+
+void scope_lane_figures_read_async (ScopeTrace *trace, ScopeLaneId lane, GCancellable *cancellable,
+                                    GAsyncReadyCallback callback, gpointer user_data);
+/* NULL with error. Free with g_free(). */
+ScopeLaneFigures *scope_lane_figures_read_finish (GAsyncResult *result, GError **error);
+/* The same on this thread, which should not be the main one. */
+ScopeLaneFigures *scope_lane_figures_read (ScopeTrace *trace, ScopeLaneId lane, GCancellable *cancellable,
+                                           GError **error);
+
+G_END_DECLS

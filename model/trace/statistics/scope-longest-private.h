@@ -1,0 +1,32 @@
+/* scope-longest-private.h: what the files about the longest share: the heap that keeps them.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/trace/statistics/scope-longest.h"
+
+G_BEGIN_DECLS
+
+/* Of all rows offered, the `limit` that come first: longer ones, then earlier ones, then by lane. A heap, the last on top. */
+typedef struct
+{
+  ScopeLongest *longest;
+  guint limit;
+} ScopeLongestHeap;
+
+/* Keeps the row if it is one of them; does not count it. */
+void scope_longest_offer (ScopeLongestHeap *heap, const ScopeLongestRow *row);
+/* The same, and counts it. */
+void scope_longest_count (ScopeLongestHeap *heap, const ScopeLongestRow *row);
+/* Nothing shorter can come in. */
+gint64 scope_longest_least (const ScopeLongestHeap *heap);
+/* A row of nothing but its lane and range. */
+ScopeLongestRow scope_longest_row (ScopeLaneId lane, gint64 from, gint64 to);
+
+gboolean scope_longest_nobody (const ScopeWithin *within, ScopeLongestHeap *heap, GError **error);
+gboolean scope_longest_collections (const ScopeWithin *within, ScopeLongestHeap *heap, GError **error);
+gboolean scope_longest_sparks (const ScopeWithin *within, ScopeLongestHeap *heap, GError **error);
+gboolean scope_longest_latency (const ScopeWithin *within, ScopeLongestHeap *heap, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,306 @@
+/* scope-statistics-tables.c: what the tables of collections and counters say: GC, heap, sparks. They are small enough to be
+ * read whole.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/trace/statistics/scope-statistics.h"
+
+#include "model/trace/document/scope-within-rows.h"
+
+#include <string.h>
+
+#define CHECK_EVERY 65536u
+
+/* --- collections --- */
+
+static gboolean
+known (const gint64 *v, guint column)
+{
+  return v[column] != SCOPE_TABLE_NULL;
+}
+
+static void
+add_to_generation (ScopeGeneration *generation, const gint64 *v, gint64 at)
+{
+  if (generation->spread.pass == 0)
+    {
+      generation->parallel += known (v, SCOPE_COLLECTION_THREADS) && v[SCOPE_COLLECTION_THREADS] > 1;
+      if (known (v, SCOPE_COLLECTION_SYNC))
+        {
+          generation->sync += v[SCOPE_COLLECTION_SYNC];
+          generation->most_sync = MAX (generation->most_sync, v[SCOPE_COLLECTION_SYNC]);
+        }
+      if (known (v, SCOPE_COLLECTION_COPIED))
+        generation->copied += v[SCOPE_COLLECTION_COPIED];
+      if (known (v, SCOPE_COLLECTION_TOTAL_COPIED) && known (v, SCOPE_COLLECTION_BALANCED_COPIED))
+        {
+          generation->total_copied += v[SCOPE_COLLECTION_TOTAL_COPIED];
+          generation->balanced_copied += v[SCOPE_COLLECTION_BALANCED_COPIED];
+        }
+    }
+  scope_spread_add (&generation->spread, v[SCOPE_COLLECTION_DURATION], at);
+}
+
+static void
+add_collection (ScopeCollections *all, const gint64 *v, gint64 at)
+{
+  guint g = (guint) CLAMP (v[SCOPE_COLLECTION_GENERATION], 0, SCOPE_MOST_GENERATIONS - 1);
+
+  if (!known (v, SCOPE_COLLECTION_DURATION))
+    return;
+  all->n_generations = MAX (all->n_generations, g + 1);
+  all->has_sync |= known (v, SCOPE_COLLECTION_SYNC);
+  all->has_balance |= known (v, SCOPE_COLLECTION_TOTAL_COPIED) && known (v, SCOPE_COLLECTION_BALANCED_COPIED);
+  /* NULL is the least of all. */
+  all->most_slop = MAX (all->most_slop, v[SCOPE_COLLECTION_SLOP]);
+  all->most_fragmentation = MAX (all->most_fragmentation, v[SCOPE_COLLECTION_FRAGMENTATION]);
+  add_to_generation (&all->generation[g], v, at);
+  add_to_generation (&all->all, v, at);
+}
+
+typedef struct
+{
+  const ScopeWithin *within;
+  ScopeCollections *all;
+} Walk;
+
+static void
+take_collection (ScopeMachine *machine, const gint64 *row, gint64 offset, gpointer user_data)
+{
+  Walk *walk = user_data;
+  gint64 start = scope_time_add (row[SCOPE_COLLECTION_START], offset);
+
+  if (start >= walk->within->from && start < walk->within->to)
+    add_collection (walk->all, row, start);
+}
+
+static gboolean
+walk_collections (const ScopeWithin *within, ScopeCollections *all, GError **error)
+{
+  ScopeWithin silent = *within; /* they are few, and read twice */
+  Walk walk = { within, all };
+
+  silent.permille = NULL;
+  return scope_within_each_row (&silent, SCOPE_TABLE_COLLECTIONS, take_collection, &walk, error);
+}
+
+static gint64
+elapsed_of (const ScopeWithin *within, ScopeMachine *machine)
+{
+  gint64 from, to, whole_first, whole_last;
+
+  scope_within_own_range (within, machine, &from, &to);
+  from = MAX (from, machine->first);
+  to = MIN (to, machine->last);
+  if (to == SCOPE_TIME_MAX)
+    { /* It is still being read. */
+      scope_trace_range (within->trace, &whole_first, &whole_last);
+      to = scope_time_add (whole_last, -scope_trace_offset (within->trace, machine));
+    }
+  return MAX (to - from, 0);
+}
+
+gboolean
+scope_statistics_collections (const ScopeWithin *within, ScopeCollections *collections, GError **error)
+{
+  gboolean again;
+
+  memset (collections, 0, sizeof *collections);
+  collections->most_slop = collections->most_fragmentation = SCOPE_TABLE_NULL;
+  scope_spread_init (&collections->all.spread, 0);
+  for (guint g = 0; g < SCOPE_MOST_GENERATIONS; g++)
+    scope_spread_init (&collections->generation[g].spread, 0);
+  for (guint m = 0; m < scope_trace_n_machines (within->trace); m++)
+    if (scope_within_has_machine (within, m))
+      collections->elapsed += elapsed_of (within, scope_trace_machine (within->trace, m));
+  do
+    {
+      if (!walk_collections (within, collections, error))
+        return FALSE;
+      again = scope_spread_again (&collections->all.spread);
+      for (guint g = 0; g < SCOPE_MOST_GENERATIONS; g++)
+        again |= scope_spread_again (&collections->generation[g].spread);
+    }
+  while (again);
+  return TRUE;
+}
+
+void
+scope_statistics_collections_clear (ScopeCollections *collections)
+{
+  scope_spread_clear (&collections->all.spread);
+  for (guint g = 0; g < SCOPE_MOST_GENERATIONS; g++)
+    scope_spread_clear (&collections->generation[g].spread);
+}
+
+double
+scope_statistics_productivity (const ScopeCollections *collections)
+{
+  if (collections->elapsed <= 0)
+    return 1;
+  return MAX (1 - (double) collections->all.spread.total / (double) collections->elapsed, 0);
+}
+
+double
+scope_statistics_balance (const ScopeGeneration *generation)
+{
+  return generation->total_copied > 0 ? (double) generation->balanced_copied / (double) generation->total_copied : 0;
+}
+
+/* --- counters --- */
+
+gboolean
+scope_counter_is_cumulative (guint counter)
+{
+  return counter == SCOPE_COUNTER_HEAP_ALLOCATED
+         || (counter >= SCOPE_COUNTER_SPARKS_CREATED && counter <= SCOPE_COUNTER_SPARKS_FIZZLED);
+}
+
+/* One counter of one processor. */
+typedef struct
+{
+  gint64 before_time, before, last_time, last, most;
+  gboolean seen; /* inside the range */
+} Series;
+
+typedef struct
+{
+  gint64 processor;
+  Series series[SCOPE_N_COUNTERS];
+} Source;
+
+static Series *
+find_series (GHashTable *sources, gint64 processor, guint counter)
+{
+  Source *source = g_hash_table_lookup (sources, &processor);
+
+  if (source == NULL)
+    {
+      source = g_new0 (Source, 1);
+      source->processor = processor;
+      for (guint c = 0; c < SCOPE_N_COUNTERS; c++)
+        source->series[c].before_time = source->series[c].last_time = SCOPE_TIME_MIN;
+      g_hash_table_insert (sources, &source->processor, source);
+    }
+  return &source->series[counter];
+}
+
+static void
+add_sample (GHashTable *sources, const gint64 *v, gint64 from)
+{
+  guint counter = (guint) v[SCOPE_COUNTER_NAME];
+  gint64 time = v[SCOPE_COUNTER_TIME], value = v[SCOPE_COUNTER_VALUE];
+  Series *one;
+
+  if (counter >= SCOPE_N_COUNTERS)
+    return;
+  one = find_series (sources, known (v, SCOPE_COUNTER_PROCESSOR) ? v[SCOPE_COUNTER_PROCESSOR] : -1, counter);
+  if (time < from)
+    {
+      if (time >= one->before_time)
+        {
+          one->before_time = time;
+          one->before = value;
+        }
+      return;
+    }
+  one->most = one->seen ? MAX (one->most, value) : value;
+  one->seen = TRUE;
+  if (time >= one->last_time)
+    {
+      one->last_time = time;
+      one->last = value;
+    }
+}
+
+static int
+compare_sources (gconstpointer a, gconstpointer b)
+{
+  gint64 x = (*(const Source *const *) a)->processor, y = (*(const Source *const *) b)->processor;
+
+  return x < y ? -1 : x > y;
+}
+
+/* What one processor's series come to, and the sum over all of them. */
+static void
+sum_up (ScopeCounters *counters, guint32 machine, const Source *source)
+{
+  ScopeCounterRow row = { .machine = machine, .processor = source->processor };
+  gboolean any = FALSE;
+
+  for (guint c = 0; c < SCOPE_N_COUNTERS; c++)
+    {
+      const Series *one = &source->series[c];
+
+      if (!one->seen)
+        continue;
+      any = row.present[c] = counters->present[c] = TRUE;
+      if (scope_counter_is_cumulative (c))
+        row.value[c] = (gint64) ((guint64) one->last - (guint64) one->before);
+      else
+        row.value[c] = c == SCOPE_COUNTER_SPARKS_REMAINING ? one->last : one->most;
+      if (scope_counter_is_cumulative (c) || c == SCOPE_COUNTER_SPARKS_REMAINING)
+        counters->value[c] = (gint64) ((guint64) counters->value[c] + (guint64) row.value[c]);
+      else
+        counters->value[c] = MAX (counters->value[c], row.value[c]);
+    }
+  if (any)
+    g_array_append_val (counters->rows, row);
+}
+
+static gboolean
+walk_counters (const ScopeWithin *within, guint32 m, GHashTable *sources, GError **error)
+{
+  ScopeMachine *machine = scope_trace_machine (within->trace, m);
+  gint64 values[SCOPE_TABLE_MAX_COLUMNS], from, to;
+  ScopeTableCursor cursor;
+  GError *local = NULL;
+  guint n = 0;
+
+  scope_within_own_range (within, machine, &from, &to);
+  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_COUNTERS], SCOPE_TIME_MIN, to);
+  while (scope_table_cursor_next (&cursor, values, &local))
+    {
+      if (values[SCOPE_COUNTER_TIME] < to)
+        add_sample (sources, values, from);
+      if (++n % CHECK_EVERY == 0 && scope_within_cancelled (within, &local))
+        break;
+    }
+  scope_table_cursor_clear (&cursor);
+  if (local == NULL)
+    return !scope_within_cancelled (within, error);
+  g_propagate_error (error, local);
+  return FALSE;
+}
+
+gboolean
+scope_statistics_counters (const ScopeWithin *within, ScopeCounters *counters, GError **error)
+{
+  memset (counters, 0, sizeof *counters);
+  counters->rows = g_array_new (FALSE, FALSE, sizeof (ScopeCounterRow));
+  for (guint m = 0; m < scope_trace_n_machines (within->trace); m++)
+    {
+      g_autoptr (GHashTable) sources = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+      g_autoptr (GPtrArray) ordered = g_ptr_array_new ();
+      GHashTableIter iter;
+      gpointer source;
+
+      if (!scope_within_has_machine (within, m))
+        continue;
+      if (!walk_counters (within, m, sources, error))
+        return FALSE;
+      g_hash_table_iter_init (&iter, sources);
+      while (g_hash_table_iter_next (&iter, NULL, &source))
+        g_ptr_array_add (ordered, source);
+      g_ptr_array_sort (ordered, compare_sources);
+      for (guint i = 0; i < ordered->len; i++)
+        sum_up (counters, m, g_ptr_array_index (ordered, i));
+    }
+  return TRUE;
+}
+
+void
+scope_statistics_counters_clear (ScopeCounters *counters)
+{
+  g_clear_pointer (&counters->rows, g_array_unref);
+}

@@ -1,0 +1,311 @@
+/* scope-statistics.c: the statistics that a window shows: out of tallies and sums of the index, so that a range of any length
+ * costs a few reads a lane.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "model/trace/statistics/scope-statistics.h"
+
+#include "model/zoom/scope-tally.h"
+
+#include <string.h>
+
+/* Durations kept one by one of each code: enough for the ends of the ranges of a thousand lanes. */
+#define MOST_VALUES 524288u
+#define CHECK_EVERY 256u
+/* So few rows are read one by one, and percentiles exact. */
+#define EXACT_ROWS 250000.0
+
+gboolean
+scope_statistics_has_kind (ScopeTrace *trace, ScopeKind kind)
+{
+  if (scope_trace_n_machines (trace) == 0 || scope_trace_kind_label (trace, kind, TRUE) == NULL)
+    return FALSE;
+  /* Every process of Erlang is a thread, too: its figures are told once. */
+  if (kind == SCOPE_KIND_PROCESS && scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG)
+    return FALSE;
+  if (kind == SCOPE_KIND_MACHINE)
+    return TRUE;
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    if (scope_machine_n_entities (scope_trace_machine (trace, m), kind) > 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* --- lanes of a kind --- */
+
+static guint64
+count_lanes (const ScopeWithin *within, ScopeKind kind)
+{
+  guint64 n = 0;
+
+  for (guint m = 0; m < scope_trace_n_machines (within->trace); m++)
+    n += kind == SCOPE_KIND_MACHINE ? 1 : scope_machine_n_entities (scope_trace_machine (within->trace, m), kind);
+  return n;
+}
+
+typedef gboolean (*LaneFunc) (const ScopeWithin *within, ScopeLaneId id, gint64 from, gint64 to, gpointer data,
+                              GError **error);
+
+/* Calls func for every lane of the kind, with the range on its machine's clock. */
+static gboolean
+each_lane (const ScopeWithin *within, ScopeKind kind, LaneFunc func, gpointer data, guint64 before, guint64 all,
+           GError **error)
+{
+  guint64 done = before;
+
+  for (guint32 m = 0; m < scope_trace_n_machines (within->trace); m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (within->trace, m);
+      guint32 n = kind == SCOPE_KIND_MACHINE ? 1 : scope_machine_n_entities (machine, kind);
+      gint64 from, to;
+
+      scope_within_own_range (within, machine, &from, &to);
+      for (guint32 i = 0; i < n; i++)
+        {
+          ScopeLaneId id = { m, kind, i };
+
+          if (scope_within_has_lane (within, id) && !func (within, id, from, to, data, error))
+            return FALSE;
+          if (++done % CHECK_EVERY == 0 && scope_within_cancelled (within, error))
+            return FALSE;
+          scope_within_progress (within, done, all);
+        }
+    }
+  return !scope_within_cancelled (within, error);
+}
+
+/* The lanes of the store that an id stands for: one, or those of all processors. */
+static guint32 *
+store_lanes (const ScopeWithin *within, ScopeLaneId id, guint *ret_n)
+{
+  guint32 lane = scope_trace_lane (within->trace, id);
+
+  if (lane == SCOPE_NONE && id.kind == SCOPE_KIND_MACHINE)
+    return scope_trace_summed_lanes (within->trace, id, ret_n);
+  *ret_n = lane != SCOPE_NONE;
+  return g_memdup2 (&lane, sizeof lane);
+}
+
+/* --- states and reasons --- */
+
+/* About how many rows the lanes of the kind have in the range, as if they were spread evenly over their lives. */
+static gboolean
+add_estimate (const ScopeWithin *within, ScopeLaneId id, gint64 from, gint64 to, gpointer data, GError **error)
+{
+  ScopeLaneStore *lanes = scope_trace_machine (within->trace, id.machine)->lanes;
+  guint32 lane = scope_trace_lane (within->trace, id);
+  gint64 first, last;
+
+  if (lane != SCOPE_NONE && scope_lane_store_life (lanes, lane, &first, &last) && last > first && to > first && from < last)
+    *(double *) data += (double) scope_lane_store_n_rows (lanes, lane)
+                        * ((double) MIN (to, last) - (double) MAX (from, first)) / ((double) last - (double) first);
+  return TRUE;
+}
+
+static void
+take_any (const ScopeInterval *interval, gpointer user_data)
+{
+}
+
+static gboolean
+tally_lane (const ScopeWithin *within, ScopeLaneId id, gint64 from, gint64 to, gpointer data, GError **error)
+{
+  ScopeMachine *machine = scope_trace_machine (within->trace, id.machine);
+  guint n;
+  g_autofree guint32 *lanes = store_lanes (within, id, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (!scope_lane_store_tally (machine->lanes, lanes[i], from, to, data, error))
+      return FALSE;
+  return TRUE;
+}
+
+static ScopeFigures
+figures_of (ScopeTallyCode *code)
+{
+  static const guint percents[SCOPE_N_BOUNDS] = { 50, 90, 99 };
+  ScopeFigures figures = { .count = code->n, .total = code->time, .least = code->least, .longest = code->longest };
+
+  for (guint i = 0; i < SCOPE_N_BOUNDS; i++)
+    scope_tally_percentile (code, percents[i], &figures.low[i], &figures.high[i]);
+  return figures;
+}
+
+static int
+compare_rows (gconstpointer a, gconstpointer b)
+{
+  const ScopeReasonRow *x = a, *y = b;
+
+  return x->figures.total > y->figures.total ? -1 : x->figures.total < y->figures.total;
+}
+
+/* A state, and why: with several reasons a row for each of them. */
+static void
+add_state (GArray *rows, ScopeTally *tally, ScopeKind kind, ScopeState state, double whole)
+{
+  ScopeTallyCode sum = { 0 };
+  ScopeReasonRow row = { .kind = kind, .state = state, .code = SCOPE_NONE };
+  guint n = 0, only = 0, at;
+
+  for (guint c = 0; c < SCOPE_N_CODES; c++)
+    if ((tally->used & ((guint64) 1 << c)) && scope_code_state (c) == state)
+      {
+        scope_tally_code_merge (&sum, &tally->codes[c]);
+        only = c;
+        n++;
+      }
+  if (n == 0)
+    return;
+  row.code = n == 1 ? only : SCOPE_NONE;
+  row.figures = figures_of (&sum);
+  row.share = whole > 0 ? (double) row.figures.total / whole : 0;
+  g_free (sum.values);
+  g_array_append_val (rows, row);
+  at = rows->len;
+  row.part = TRUE;
+  for (guint c = 0; c < SCOPE_N_CODES && n > 1; c++)
+    if ((tally->used & ((guint64) 1 << c)) && scope_code_state (c) == state)
+      {
+        row.code = c;
+        row.figures = figures_of (&tally->codes[c]);
+        row.share = whole > 0 ? (double) row.figures.total / whole : 0;
+        g_array_append_val (rows, row);
+      }
+  if (n > 1)
+    qsort (&g_array_index (rows, ScopeReasonRow, at), n, sizeof (ScopeReasonRow), compare_rows);
+}
+
+static gboolean
+add_kind (const ScopeWithin *within, ScopeKind kind, guint64 before, guint64 all, GArray *rows, GError **error)
+{
+  g_autofree ScopeTally *tally = g_new (ScopeTally, 1);
+  /* Hunting for all intervals opens all blocks. */
+  ScopeTallyHunt all_of_them = { ~(guint64) 0, 0, take_any, NULL };
+  double whole = 0, estimate = 0;
+  gboolean ok;
+
+  if (!each_lane (within, kind, add_estimate, &estimate, 0, 0, error))
+    return FALSE;
+  scope_tally_init (tally, MOST_VALUES, estimate < EXACT_ROWS ? &all_of_them : NULL);
+  ok = each_lane (within, kind, tally_lane, tally, before, all, error);
+  for (guint c = 0; ok && c < SCOPE_N_CODES; c++)
+    if (tally->used & ((guint64) 1 << c))
+      whole += (double) tally->codes[c].time;
+  for (guint s = 0; ok && s < SCOPE_N_STATES; s++)
+    add_state (rows, tally, kind, (ScopeState) s, whole);
+  scope_tally_clear (tally);
+  return ok;
+}
+
+gboolean
+scope_statistics_is_own_kind (ScopeTrace *trace, ScopeKind kind)
+{
+  gboolean eden = scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN;
+
+  return kind != (eden ? SCOPE_KIND_PROCESSOR : SCOPE_KIND_MACHINE) && scope_statistics_has_kind (trace, kind);
+}
+
+GArray *
+scope_statistics_reasons (const ScopeWithin *within, GError **error)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (ScopeReasonRow));
+  guint64 all = 0, before = 0;
+
+  for (ScopeKind kind = SCOPE_KIND_MACHINE; kind <= SCOPE_KIND_THREAD; kind++)
+    if (scope_statistics_is_own_kind (within->trace, kind))
+      all += count_lanes (within, kind);
+  for (ScopeKind kind = SCOPE_KIND_MACHINE; kind <= SCOPE_KIND_THREAD; kind++)
+    if (scope_statistics_is_own_kind (within->trace, kind))
+      {
+        if (!add_kind (within, kind, before, all, rows, error))
+          return NULL;
+        before += count_lanes (within, kind);
+      }
+  return g_steal_pointer (&rows);
+}
+
+/* --- machines, processors, processes, threads --- */
+
+double
+scope_entity_row_utilisation (const ScopeEntityRow *row)
+{
+  gint64 known = 0;
+
+  for (guint s = 0; s < SCOPE_STATE_UNKNOWN; s++)
+    known += row->totals[s];
+  return known > 0 ? (double) row->totals[SCOPE_STATE_RUNNING] / (double) known : -1;
+}
+
+/* Adds what a lane did; a lane that lies in the range as a whole costs no reading. */
+static gboolean
+add_totals (ScopeMachine *machine, guint32 lane, gint64 from, gint64 to, gboolean finished, ScopeEntityRow *row,
+            GError **error)
+{
+  gint64 totals[SCOPE_N_STATES], first, last;
+
+  if (!scope_lane_store_life (machine->lanes, lane, &first, &last) || first >= to || last <= from)
+    return TRUE;
+  if (finished && first >= from && last <= to)
+    scope_lane_store_totals (machine->lanes, lane, totals);
+  else if (!scope_lane_store_range_totals (machine->lanes, lane, from, to, totals, error))
+    return FALSE;
+  for (guint s = 0; s < SCOPE_N_STATES; s++)
+    {
+      row->totals[s] += totals[s];
+      row->alive += totals[s];
+    }
+  return TRUE;
+}
+
+/* Eden's phases of receiving are no state of their own: they lie in a table. */
+static gboolean
+add_receiving (ScopeMachine *machine, gint64 from, gint64 to, ScopeEntityRow *row, GError **error)
+{
+  gint64 values[SCOPE_TABLE_MAX_COLUMNS];
+  ScopeTableCursor cursor;
+  GError *local = NULL;
+
+  scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_RECEIVING], from, to);
+  while (scope_table_cursor_next (&cursor, values, &local))
+    {
+      gint64 start = values[SCOPE_RECEIVING_TIME], duration = values[SCOPE_RECEIVING_DURATION];
+
+      if (duration != SCOPE_TABLE_NULL && duration > 0)
+        row->receiving += MAX (MIN (scope_time_add (start, duration), to) - MAX (start, from), 0);
+    }
+  scope_table_cursor_clear (&cursor);
+  if (local == NULL)
+    return TRUE;
+  g_propagate_error (error, local);
+  return FALSE;
+}
+
+static gboolean
+add_entity (const ScopeWithin *within, ScopeLaneId id, gint64 from, gint64 to, gpointer data, GError **error)
+{
+  ScopeMachine *machine = scope_trace_machine (within->trace, id.machine);
+  gboolean finished = scope_trace_get_finished (within->trace);
+  ScopeEntityRow row = { .lane = id };
+  guint n;
+  g_autofree guint32 *lanes = store_lanes (within, id, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (!add_totals (machine, lanes[i], from, to, finished, &row, error))
+      return FALSE;
+  if (id.kind == SCOPE_KIND_MACHINE && !add_receiving (machine, from, to, &row, error))
+    return FALSE;
+  if (row.alive > 0)
+    g_array_append_val (data, row);
+  return TRUE;
+}
+
+GArray *
+scope_statistics_entities (const ScopeWithin *within, ScopeKind kind, GError **error)
+{
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (ScopeEntityRow));
+
+  g_return_val_if_fail (kind <= SCOPE_KIND_THREAD, NULL);
+  if (!each_lane (within, kind, add_entity, rows, 0, count_lanes (within, kind), error))
+    return NULL;
+  return g_steal_pointer (&rows);
+}

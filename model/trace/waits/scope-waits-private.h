@@ -1,0 +1,33 @@
+/* scope-waits-private.h: the messages that end waits, found by time. SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "model/trace/waits/scope-waits.h"
+
+G_BEGIN_DECLS
+
+/* A stretch of a table of one machine, in order of time: what searches nearby find without reading. */
+typedef struct
+{
+  ScopeTableKind kind; /* ARRIVALS, or MESSAGES: those that the machine sent, by when */
+  ScopeMachine *machine; /* NULL: empty */
+  gint64 from, to;     /* [from, to) is here */
+  GArray *rows;        /* ScopeWaitMessageRow */
+} ScopeWaitPage;
+
+typedef struct
+{
+  guint32 thread; /* ARRIVALS: index of the thread whose wait ended. MESSAGES: SCOPE_NONE if it is no local one */
+  ScopeWaitMessage message;
+} ScopeWaitMessageRow;
+
+typedef gboolean (*ScopeWaitMatch) (const ScopeWaitMessageRow *row, gconstpointer wanted);
+
+void scope_wait_page_init (ScopeWaitPage *page, ScopeTableKind kind);
+void scope_wait_page_clear (ScopeWaitPage *page);
+/* The last row with a time within [from, to] that matches, or if `only_last` the last of them if it matches; looks at a bounded number of pages. FALSE: none, or with
+ * error. */
+gboolean scope_wait_page_find (ScopeWaitPage *page, ScopeMachine *machine, gint64 from, gint64 to,
+                               ScopeWaitMatch match, gconstpointer wanted, gboolean only_last,
+                               ScopeWaitMessage *ret_message, GError **error);
+
+G_END_DECLS

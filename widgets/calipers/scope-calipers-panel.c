@@ -1,0 +1,253 @@
+/* scope-calipers-panel.c: see the header.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/calipers/scope-calipers-panel.h"
+
+#include "model/base/scope-task.h"
+#include "model/scene/calls/scope-call-words.h"
+#include "model/scene/calipers/scope-calipers-sheet.h"
+#include "model/scene/view/scope-view-calipers.h"
+#include "model/trace/calls/scope-activations.h"
+#include "widgets/calipers/scope-calipers-bar.h"
+
+#include <glib/gi18n.h>
+
+#define MOST_CORES 256u
+
+struct _ScopeCalipersPanel
+{
+  GtkWidget parent_instance;
+
+  ScopeView *view;
+  GtkWidget *sheets, *bar;
+  GCancellable *preparing; /* the trace's events; NULL: not asked for */
+  guint told; /* the core that the calipers had when the choice followed them */
+};
+
+G_DEFINE_FINAL_TYPE (ScopeCalipersPanel, scope_calipers_panel, GTK_TYPE_WIDGET)
+
+/* What can be chosen: 0 all cores, else one: its machine and index. */
+static guint
+what_of (ScopeLaneId lane)
+{
+  return 1 + (lane.machine << 16 | lane.index);
+}
+
+/* Whether single instructions can be counted without reading the whole file first. */
+static gboolean
+is_ready (ScopeTrace *trace)
+{
+  ScopeEventSource *source = scope_trace_get_event_source (trace);
+
+  return source != NULL && scope_event_source_n_events (source) > 0;
+}
+
+static ScopeSheet *
+make_sheet (const ScopeWithin *within, guint what, GError **error)
+{
+  ScopeLaneId lane = { (what - 1) >> 16, SCOPE_KIND_PROCESSOR, (what - 1) & 0xffff };
+  ScopeWithin core = *within;
+
+  core.lane = what > 0 ? &lane : NULL;
+  return scope_calipers_sheet (&core, is_ready (within->trace) ? SCOPE_CALIPERS_EXACT : SCOPE_CALIPERS_QUICK, error);
+}
+
+const char *
+scope_calipers_panel_why_not (ScopeTrace *trace)
+{
+  return scope_calls_why_not (trace) != NULL ? _("no calls of functions recorded") : NULL;
+}
+
+/* --- what can be chosen --- */
+
+static void
+update_choices (ScopeCalipersPanel *self)
+{
+  ScopeTrace *trace = scope_view_get_trace (self->view);
+  g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GArray) whats = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint all = 0;
+
+  g_ptr_array_add (titles, g_strdup (_("All Cores")));
+  g_array_append_val (whats, all);
+  for (guint32 m = 0; m < scope_trace_n_machines (trace) && m < 0xffff; m++)
+    for (guint32 i = 0; i < scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_PROCESSOR) && titles->len < MOST_CORES; i++)
+      {
+        ScopeLaneId lane = { m, SCOPE_KIND_PROCESSOR, i };
+        guint what = what_of (lane);
+
+        if (!scope_activations_in_lane (trace, lane))
+          continue;
+        g_ptr_array_add (titles, scope_trace_lane_title (trace, lane));
+        g_array_append_val (whats, what);
+      }
+  g_ptr_array_add (titles, NULL);
+  scope_sheet_panel_set_choices (SCOPE_SHEET_PANEL (self->sheets), (const char *const *) titles->pdata,
+                                 (const guint *) (gconstpointer) whats->data);
+}
+
+/* Calipers of a core: that one is shown. */
+static void
+follow_lane (ScopeCalipersPanel *self)
+{
+  ScopeViewCalipers calipers;
+  guint what = 0;
+
+  if (scope_view_get_calipers (self->view, &calipers) && calipers.has_lane && calipers.lane.kind == SCOPE_KIND_PROCESSOR)
+    what = what_of (calipers.lane);
+  if (what == self->told)
+    return;
+  self->told = what;
+  scope_sheet_panel_set_what (SCOPE_SHEET_PANEL (self->sheets), what);
+}
+
+/* --- exact numbers --- */
+
+static void
+prepare (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+
+  if (scope_event_source_prepare (source, NULL, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+prepared (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (ScopeCalipersPanel) self = user_data;
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->preparing)
+    return;
+  if (g_task_propagate_boolean (G_TASK (result), NULL) && self->view != NULL)
+    scope_sheet_panel_refresh (SCOPE_SHEET_PANEL (self->sheets));
+}
+
+/* Bounds are shown at once; the trace's file is looked through once, and then they are numbers. */
+static void
+want_exact (ScopeCalipersPanel *self)
+{
+  ScopeSheet *sheet = scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (SCOPE_SHEET_PANEL (self->sheets)));
+  const ScopeCalipers *calipers = sheet != NULL ? scope_sheet_get_attachment (sheet) : NULL;
+  ScopeTrace *trace = self->view != NULL ? scope_view_get_trace (self->view) : NULL;
+  g_autoptr (GTask) task = NULL;
+
+  if (calipers == NULL || calipers->unknown == NULL || trace == NULL || self->preparing != NULL || is_ready (trace)
+      || scope_trace_get_event_source (trace) == NULL || !scope_trace_get_finished (trace))
+    return;
+  self->preparing = g_cancellable_new ();
+  task = g_task_new (scope_trace_get_event_source (trace), self->preparing, prepared, g_object_ref (self));
+  scope_task_run (task, prepare);
+}
+
+static void
+drop_preparing (ScopeCalipersPanel *self)
+{
+  g_cancellable_cancel (self->preparing);
+  g_clear_object (&self->preparing);
+}
+
+/* The other way round: the core that is chosen is that of the calipers. */
+static void
+updated (ScopeSheetPanel *sheets, ScopeCalipersPanel *self)
+{
+  guint what = scope_sheet_panel_get_what (sheets);
+  ScopeViewCalipers calipers;
+
+  want_exact (self);
+  if (self->view == NULL || what == 0 || what == self->told || !scope_view_get_calipers (self->view, &calipers))
+    return;
+  self->told = what;
+  calipers.has_lane = TRUE;
+  calipers.lane = (ScopeLaneId) { (what - 1) >> 16, SCOPE_KIND_PROCESSOR, (what - 1) & 0xffff };
+  scope_view_set_calipers (self->view, &calipers);
+}
+
+static void
+view_changed (ScopeView *view, guint what, ScopeCalipersPanel *self)
+{
+  if (what & SCOPE_VIEW_DATA)
+    update_choices (self);
+  if (what & SCOPE_VIEW_CALIPERS)
+    follow_lane (self);
+}
+
+void
+scope_calipers_panel_set_view (ScopeCalipersPanel *self, ScopeView *view)
+{
+  g_return_if_fail (SCOPE_IS_CALIPERS_PANEL (self));
+
+  if (self->view == view)
+    return;
+  if (self->view != NULL)
+    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
+  drop_preparing (self);
+  g_set_object (&self->view, view);
+  self->told = 0;
+  scope_sheet_panel_set_view (SCOPE_SHEET_PANEL (self->sheets), view);
+  scope_calipers_bar_set_view (SCOPE_CALIPERS_BAR (self->bar), view);
+  if (view == NULL)
+    return;
+  g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
+  update_choices (self);
+  follow_lane (self);
+}
+
+ScopeSheetPanel *
+scope_calipers_panel_get_sheets (ScopeCalipersPanel *self)
+{
+  return SCOPE_SHEET_PANEL (self->sheets);
+}
+
+ScopeCalipersBar *
+scope_calipers_panel_get_bar (ScopeCalipersPanel *self)
+{
+  return SCOPE_CALIPERS_BAR (self->bar);
+}
+
+/* --- life --- */
+
+static void
+scope_calipers_panel_dispose (GObject *object)
+{
+  ScopeCalipersPanel *self = SCOPE_CALIPERS_PANEL (object);
+
+  if (self->sheets != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->sheets, self);
+      scope_calipers_panel_set_view (self, NULL);
+    }
+  g_clear_pointer (&self->sheets, gtk_widget_unparent);
+  G_OBJECT_CLASS (scope_calipers_panel_parent_class)->dispose (object);
+}
+
+static void
+scope_calipers_panel_class_init (ScopeCalipersPanelClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = scope_calipers_panel_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+scope_calipers_panel_init (ScopeCalipersPanel *self)
+{
+  ScopeExtentChip *chip;
+
+  self->sheets = scope_sheet_panel_new (_("Calipers"), make_sheet);
+  self->bar = scope_calipers_bar_new ();
+  scope_sheet_panel_set_leading (SCOPE_SHEET_PANEL (self->sheets), self->bar);
+  chip = scope_sheet_panel_get_chip (SCOPE_SHEET_PANEL (self->sheets));
+  scope_extent_chip_set_extent (chip, SCOPE_EXTENT_VISIBLE);
+  scope_extent_chip_set_follows_calipers (chip, TRUE);
+  g_signal_connect (self->sheets, "updated", G_CALLBACK (updated), self);
+  gtk_widget_set_parent (self->sheets, GTK_WIDGET (self));
+}
+
+GtkWidget *
+scope_calipers_panel_new (void)
+{
+  return g_object_new (SCOPE_TYPE_CALIPERS_PANEL, NULL);
+}

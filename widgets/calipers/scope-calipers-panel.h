@@ -1,0 +1,26 @@
+/* scope-calipers-panel.h: the panel of the calipers: time, cycles, instructions and events between them in a sentence, and a table of functions; of one
+ * core or of all. Without calipers it says the same of what is visible.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "widgets/calipers/scope-calipers-bar.h"
+#include "widgets/table/scope-sheet-panel.h"
+
+G_BEGIN_DECLS
+
+#define SCOPE_TYPE_CALIPERS_PANEL (scope_calipers_panel_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeCalipersPanel, scope_calipers_panel, SCOPE, CALIPERS_PANEL, GtkWidget)
+
+GtkWidget *scope_calipers_panel_new (void);
+/* NULL: shows nothing. */
+void scope_calipers_panel_set_view (ScopeCalipersPanel *self, ScopeView *view);
+ScopeSheetPanel *scope_calipers_panel_get_sheets (ScopeCalipersPanel *self);
+/* Why there is nothing to measure in this trace but time; NULL: there is. */
+const char *scope_calipers_panel_why_not (ScopeTrace *trace);
+
+/* Where both stand. */
+ScopeCalipersBar *scope_calipers_panel_get_bar (ScopeCalipersPanel *self);
+
+G_END_DECLS

@@ -1,0 +1,262 @@
+/* scope-call-rows-view.c: see scope-call-rows-view.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "widgets/call-diff/scope-call-rows-view.h"
+
+#include <glib/gi18n.h>
+
+#define MOST_ROWS 20000u /* that are listed */
+
+struct _ScopeCallRowsView
+{
+  GtkWidget parent_instance;
+
+  ScopeComparison *comparison;
+  ScopeCallDiff *diff;            /* NULL: none yet */
+  ScopeCallDiffQuestion question; /* what it answers: without what belongs to others */
+  ScopeTimeMap *map;              /* of the question, held; or NULL */
+  gboolean all, stale;
+  guint32 context;                /* of one path: which, or SCOPE_NONE */
+  GCancellable *listing;          /* rows are being read */
+  GtkWidget *choice, *words, *sheet; /* choice, words: NULL, if of one path */
+};
+
+G_DEFINE_FINAL_TYPE (ScopeCallRowsView, scope_call_rows_view, GTK_TYPE_WIDGET)
+
+static guint row_chosen_signal;
+
+/* On a thread, then the main one's. */
+typedef struct
+{
+  guint32 context; /* SCOPE_NONE: all */
+  ScopeCallRows *rows;
+  ScopeCallRowsView *view;
+} Listing;
+
+static void
+listing_free (Listing *listing)
+{
+  scope_call_rows_free (listing->rows);
+  g_object_unref (listing->view);
+  g_free (listing);
+}
+
+static gboolean
+list_row (const ScopeCallDiffRow *row, const ScopeCallDiff *diff, gpointer data)
+{
+  Listing *listing = data;
+
+  if (listing->context != SCOPE_NONE && row->context != listing->context)
+    return TRUE;
+  scope_call_rows_add (listing->rows, row, diff);
+  return TRUE;
+}
+
+static void
+show (ScopeCallRowsView *self, ScopeSheet *sheet, const char *instead)
+{
+  scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->sheet), instead);
+  scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), sheet);
+  if (self->words != NULL)
+    gtk_label_set_label (GTK_LABEL (self->words), sheet != NULL ? scope_sheet_summary (sheet) : "");
+}
+
+static void
+listed (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Listing *listing = data;
+  ScopeCallRowsView *self = listing->view;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ScopeCallDiff) diff = scope_call_diff_read_finish (result, &error);
+  g_autoptr (ScopeSheet) sheet = NULL;
+
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) && self->listing != NULL && self->diff != NULL
+      && self->comparison != NULL)
+    {
+      g_clear_object (&self->listing);
+      sheet = scope_call_rows_sheet (self->comparison, self->diff, listing->rows, self->all);
+      show (self, sheet, error != NULL ? error->message : _("No activation"));
+    }
+  listing_free (listing);
+}
+
+static void
+stop (ScopeCallRowsView *self)
+{
+  g_cancellable_cancel (self->listing);
+  g_clear_object (&self->listing);
+}
+
+static ScopeCallWhich
+get_which (ScopeCallRowsView *self)
+{
+  return self->choice != NULL ? (ScopeCallWhich) gtk_drop_down_get_selected (GTK_DROP_DOWN (self->choice)) : SCOPE_CALL_WHICH_CHANGED;
+}
+
+static void
+list (ScopeCallRowsView *self)
+{
+  ScopeCallDiffQuestion question = self->question;
+  Listing *listing;
+
+  stop (self);
+  self->stale = FALSE;
+  show (self, NULL, !self->all && self->context == SCOPE_NONE ? _("Choose a call path") : self->diff != NULL ? _("Reading…") : "");
+  if (self->diff == NULL || (!self->all && self->context == SCOPE_NONE))
+    return;
+  listing = g_new0 (Listing, 1);
+  listing->context = self->all ? SCOPE_NONE : self->context;
+  listing->rows = scope_call_rows_new (get_which (self), MOST_ROWS);
+  listing->view = g_object_ref (self);
+  self->listing = g_cancellable_new ();
+  question.map = self->map;
+  question.func = list_row;
+  question.user_data = listing;
+  question.cancellable = self->listing;
+  scope_call_diff_read_async (scope_comparison_get_pairing (self->comparison), &question, listed, listing);
+}
+
+static void
+list_if_seen (ScopeCallRowsView *self)
+{
+  self->stale = TRUE;
+  if (self->sheet != NULL && (!self->all || gtk_widget_get_mapped (GTK_WIDGET (self))))
+    list (self);
+}
+
+void
+scope_call_rows_view_set (ScopeCallRowsView *self, ScopeComparison *comparison, ScopeCallDiff *diff, const ScopeCallDiffQuestion *question)
+{
+  g_return_if_fail (SCOPE_IS_CALL_ROWS_VIEW (self));
+
+  stop (self);
+  g_set_object (&self->comparison, comparison);
+  g_clear_pointer (&self->diff, scope_call_diff_unref);
+  g_clear_pointer (&self->map, scope_time_map_unref);
+  self->context = SCOPE_NONE;
+  if (diff != NULL)
+    {
+      self->diff = scope_call_diff_ref (diff);
+      self->question = *question;
+      self->question.cancellable = NULL;
+      self->map = question->map != NULL ? scope_time_map_ref ((ScopeTimeMap *) question->map) : NULL;
+    }
+  show (self, NULL, "");
+  list_if_seen (self);
+}
+
+void
+scope_call_rows_view_set_context (ScopeCallRowsView *self, guint32 context)
+{
+  self->context = context;
+  list_if_seen (self);
+}
+
+void
+scope_call_rows_view_set_which (ScopeCallRowsView *self, ScopeCallWhich which)
+{
+  g_return_if_fail (self->choice != NULL && which < SCOPE_CALL_N_WHICH);
+
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->choice), which);
+}
+
+gboolean
+scope_call_rows_view_is_settled (ScopeCallRowsView *self)
+{
+  return self->listing == NULL && (!self->stale || !gtk_widget_get_mapped (GTK_WIDGET (self)));
+}
+
+ScopeSheetView *
+scope_call_rows_view_get_sheet (ScopeCallRowsView *self)
+{
+  return SCOPE_SHEET_VIEW (self->sheet);
+}
+
+/* --- life --- */
+
+static void
+row_selected (ScopeSheetView *view, guint n, ScopeCallRowsView *self)
+{
+  ScopeSheet *sheet = scope_sheet_view_get_sheet (view);
+  GArray *extra = sheet != NULL ? scope_sheet_get_extra (sheet) : NULL;
+
+  if (extra != NULL && n < extra->len)
+    g_signal_emit (self, row_chosen_signal, 0, &g_array_index (extra, ScopeCallDiffRow, n));
+}
+
+static void
+mapped (GtkWidget *widget, ScopeCallRowsView *self)
+{
+  if (self->stale)
+    list (self);
+}
+
+static void
+scope_call_rows_view_dispose (GObject *object)
+{
+  ScopeCallRowsView *self = SCOPE_CALL_ROWS_VIEW (object);
+  GtkWidget *child;
+
+  stop (self);
+  self->sheet = self->choice = self->words = NULL;
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_object (&self->comparison);
+  g_clear_pointer (&self->diff, scope_call_diff_unref);
+  g_clear_pointer (&self->map, scope_time_map_unref);
+  G_OBJECT_CLASS (scope_call_rows_view_parent_class)->dispose (object);
+}
+
+static void
+scope_call_rows_view_class_init (ScopeCallRowsViewClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = scope_call_rows_view_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
+  row_chosen_signal = g_signal_new ("row-chosen", SCOPE_TYPE_CALL_ROWS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                    G_TYPE_POINTER);
+}
+
+static void
+scope_call_rows_view_init (ScopeCallRowsView *self)
+{
+  self->context = SCOPE_NONE;
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
+  g_signal_connect (self, "map", G_CALLBACK (mapped), self);
+}
+
+static void
+add_choice (ScopeCallRowsView *self)
+{
+  const char *titles[SCOPE_CALL_N_WHICH + 1] = { NULL };
+  GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+
+  for (guint i = 0; i < SCOPE_CALL_N_WHICH; i++)
+    titles[i] = scope_call_which_title ((ScopeCallWhich) i);
+  self->choice = gtk_drop_down_new_from_strings (titles);
+  gtk_widget_add_css_class (self->choice, "sheet-choice");
+  gtk_widget_set_tooltip_text (self->choice, _("Which Activations"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Which Activations"), -1);
+  self->words = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->words), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (self->words, "sheet-summary");
+  gtk_widget_add_css_class (self->words, "dim-label");
+  gtk_widget_set_margin_start (line, 6);
+  gtk_widget_set_margin_bottom (line, 3);
+  gtk_box_append (GTK_BOX (line), self->choice);
+  gtk_box_append (GTK_BOX (line), self->words);
+  gtk_widget_set_parent (line, GTK_WIDGET (self));
+  g_signal_connect_swapped (self->choice, "notify::selected", G_CALLBACK (list_if_seen), self);
+}
+
+GtkWidget *
+scope_call_rows_view_new (const char *name, gboolean all)
+{
+  ScopeCallRowsView *self = g_object_new (SCOPE_TYPE_CALL_ROWS_VIEW, NULL);
+
+  self->all = all;
+  if (all)
+    add_choice (self);
+  self->sheet = scope_sheet_view_new (name);
+  gtk_widget_set_vexpand (self->sheet, TRUE);
+  gtk_widget_set_parent (self->sheet, GTK_WIDGET (self));
+  g_signal_connect (self->sheet, "row-selected", G_CALLBACK (row_selected), self);
+  return GTK_WIDGET (self);
+}

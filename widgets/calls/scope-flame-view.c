@@ -1,0 +1,459 @@
+/* scope-flame-view.c: see scope-flame-view.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/calls/scope-flame-view.h"
+
+#include "widgets/draw/scope-presenter.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+struct _ScopeFlameView
+{
+  GtkWidget parent_instance;
+
+  ScopePresenter *presenter;
+  ScopeCallTree *tree;
+  ScopeFlame *flame;     /* for `width` pixels, or NULL: to be made */
+  GtkAdjustment *scroll; /* of the scroller around it */
+  char *search;
+  gint64 tick_ps;
+  ScopeFlameWeight by;
+  ScopePaletteKind palette;
+  guint32 root, chosen;  /* node; frame */
+  int width;
+};
+
+G_DEFINE_FINAL_TYPE (ScopeFlameView, scope_flame_view, GTK_TYPE_WIDGET)
+
+enum
+{
+  FUNCTION_CHOSEN,
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+/* --- what is shown --- */
+
+static void
+init_options (ScopeFlameView *self, ScopeFlameOptions *options)
+{
+  double height = gtk_widget_get_height (GTK_WIDGET (self));
+
+  *options = (ScopeFlameOptions) { .width = gtk_widget_get_width (GTK_WIDGET (self)), .height = height,
+                                   .palette = self->palette, .root_on_top = TRUE, .chosen = self->chosen };
+  if (self->scroll != NULL)
+    {
+      options->height = MIN (gtk_adjustment_get_page_size (self->scroll), height);
+      options->scroll_y = floor (gtk_adjustment_get_value (self->scroll));
+    }
+}
+
+/* The node of a frame that is chosen keeps being chosen. */
+static guint32
+frame_of_node (const ScopeFlame *flame, guint32 node)
+{
+  for (guint32 i = 0; node != SCOPE_NONE && i < flame->frames->len; i++)
+    {
+      const ScopeFlameFrame *frame = &g_array_index (flame->frames, ScopeFlameFrame, i);
+
+      if (frame->node == node && frame->n == 1)
+        return i;
+    }
+  return SCOPE_NONE;
+}
+
+static void
+make (ScopeFlameView *self, int width)
+{
+  guint32 chosen = SCOPE_NONE;
+
+  if (self->flame != NULL && self->chosen < self->flame->frames->len)
+    chosen = g_array_index (self->flame->frames, ScopeFlameFrame, self->chosen).node;
+  g_clear_pointer (&self->flame, scope_flame_free);
+  self->width = width;
+  self->chosen = SCOPE_NONE;
+  if (self->tree == NULL || width <= 0)
+    return;
+  self->flame = scope_flame_new (self->tree, self->tick_ps, self->by, self->root, (guint) width, self->search);
+  self->chosen = frame_of_node (self->flame, chosen);
+}
+
+static void
+renew (ScopeFlameView *self)
+{
+  make (self, self->width);
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+const ScopeFlame *
+scope_flame_view_get_flame (ScopeFlameView *self)
+{
+  return self->flame;
+}
+
+/* The node of the same path in another tree, or SCOPE_NONE. */
+static guint32
+same_path (const ScopeCallTree *from, guint32 node, const ScopeCallTree *to)
+{
+  g_autofree guint32 *path = NULL;
+  guint n = 0;
+  guint32 at = SCOPE_NONE;
+
+  if (node == SCOPE_NONE)
+    return SCOPE_NONE;
+  path = g_new (guint32, from->nodes[node].depth + 1);
+  for (guint32 i = node; i != SCOPE_NONE && n <= from->nodes[node].depth; i = from->nodes[i].parent)
+    path[n++] = i;
+  while (n-- > 0)
+    {
+      const char *name = from->functions[from->nodes[path[n]].function].name;
+      guint32 next = at == SCOPE_NONE ? to->first_root : to->nodes[at].first_child;
+
+      while (next != SCOPE_NONE && strcmp (to->functions[to->nodes[next].function].name, name) != 0)
+        next = to->nodes[next].next;
+      if (next == SCOPE_NONE)
+        return SCOPE_NONE;
+      at = next;
+    }
+  return at;
+}
+
+void
+scope_flame_view_set_tree (ScopeFlameView *self, ScopeCallTree *tree, gint64 tick_ps)
+{
+  g_autoptr (ScopeCallTree) before = g_steal_pointer (&self->tree);
+
+  g_return_if_fail (SCOPE_IS_FLAME_VIEW (self));
+
+  self->tree = tree != NULL ? scope_call_tree_ref (tree) : NULL;
+  self->tick_ps = tick_ps;
+  self->root = before != NULL && tree != NULL ? same_path (before, self->root, tree) : SCOPE_NONE;
+  if (before != tree)
+    self->chosen = SCOPE_NONE;
+  renew (self);
+}
+
+void
+scope_flame_view_set_weight (ScopeFlameView *self, ScopeFlameWeight by)
+{
+  if (self->by == by)
+    return;
+  self->by = by;
+  renew (self);
+}
+
+void
+scope_flame_view_set_search (ScopeFlameView *self, const char *search)
+{
+  if (g_strcmp0 (self->search, search) == 0)
+    return;
+  g_free (self->search);
+  self->search = g_strdup (search);
+  renew (self);
+}
+
+void
+scope_flame_view_set_palette (ScopeFlameView *self, ScopePaletteKind palette)
+{
+  self->palette = palette;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+scope_flame_view_zoom_to (ScopeFlameView *self, guint32 node)
+{
+  g_return_if_fail (SCOPE_IS_FLAME_VIEW (self));
+
+  if (self->root == node)
+    return;
+  self->root = node;
+  renew (self);
+}
+
+gboolean
+scope_flame_view_is_zoomed (ScopeFlameView *self)
+{
+  return self->root != SCOPE_NONE;
+}
+
+/* --- choosing --- */
+
+static void
+reveal (ScopeFlameView *self, guint32 frame)
+{
+  double y = g_array_index (self->flame->frames, ScopeFlameFrame, frame).depth * SCOPE_FLAME_ROW;
+
+  if (self->scroll != NULL)
+    gtk_adjustment_clamp_page (self->scroll, y, y + SCOPE_FLAME_ROW);
+}
+
+static void
+choose_frame (ScopeFlameView *self, guint32 i, gboolean zoom)
+{
+  const ScopeFlameFrame frame = g_array_index (self->flame->frames, ScopeFlameFrame, i);
+  g_autofree char *words = scope_flame_describe (self->flame, i);
+
+  self->chosen = i;
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, words, -1);
+  reveal (self, i);
+  if (frame.n == 1)
+    g_signal_emit (self, signals[FUNCTION_CHOSEN], 0, self->tree->functions[self->tree->nodes[frame.node].function].name);
+  /* What stands for many is zoomed into by what it is on. */
+  if (zoom)
+    scope_flame_view_zoom_to (self, frame.n == 1 ? frame.node : self->tree->nodes[frame.node].parent);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+gboolean
+scope_flame_view_choose (ScopeFlameView *self, double x, double y, gboolean zoom)
+{
+  ScopeFlameOptions options;
+  guint32 i;
+
+  if (self->flame == NULL)
+    return FALSE;
+  init_options (self, &options);
+  i = scope_flame_hit (self->flame, &options, x, y - options.scroll_y);
+  if (i == SCOPE_NONE)
+    return FALSE;
+  choose_frame (self, i, zoom);
+  return TRUE;
+}
+
+static void
+zoom_out (ScopeFlameView *self)
+{
+  if (self->root != SCOPE_NONE)
+    scope_flame_view_zoom_to (self, self->tree->nodes[self->root].parent);
+}
+
+/* --- hands --- */
+
+static void
+clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeFlameView *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  scope_flame_view_choose (self, x, y, n_press >= 2);
+}
+
+static gboolean
+key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkModifierType modifiers, ScopeFlameView *self)
+{
+  static const struct
+  {
+    guint key, keypad;
+    int dx, levels;
+  } steps[] = { { GDK_KEY_Left, GDK_KEY_KP_Left, -1, 0 },
+                { GDK_KEY_Right, GDK_KEY_KP_Right, 1, 0 },
+                { GDK_KEY_Up, GDK_KEY_KP_Up, 0, -1 },
+                { GDK_KEY_Down, GDK_KEY_KP_Down, 0, 1 } };
+
+  if (self->flame == NULL || self->flame->frames->len == 0
+      || (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK)))
+    return GDK_EVENT_PROPAGATE;
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    if (keyval == steps[i].key || keyval == steps[i].keypad)
+      {
+        choose_frame (self, scope_flame_step (self->flame, self->chosen, steps[i].dx, steps[i].levels), FALSE);
+        return GDK_EVENT_STOP;
+      }
+  switch (keyval)
+    {
+    case GDK_KEY_Home: case GDK_KEY_KP_Home:
+      choose_frame (self, 0, FALSE);
+      return GDK_EVENT_STOP;
+    case GDK_KEY_Return: case GDK_KEY_KP_Enter: case GDK_KEY_plus: case GDK_KEY_KP_Add:
+      if (self->chosen != SCOPE_NONE)
+        choose_frame (self, self->chosen, TRUE);
+      return GDK_EVENT_STOP;
+    case GDK_KEY_BackSpace: case GDK_KEY_minus: case GDK_KEY_KP_Subtract:
+      zoom_out (self);
+      return GDK_EVENT_STOP;
+    case GDK_KEY_Escape: case GDK_KEY_0: case GDK_KEY_KP_0:
+      if (self->root == SCOPE_NONE)
+        return GDK_EVENT_PROPAGATE;
+      scope_flame_view_zoom_to (self, SCOPE_NONE);
+      return GDK_EVENT_STOP;
+    default:
+      return GDK_EVENT_PROPAGATE;
+    }
+}
+
+static gboolean
+query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
+{
+  ScopeFlameView *self = SCOPE_FLAME_VIEW (widget);
+  g_autofree char *text = NULL;
+  ScopeFlameOptions options;
+  guint32 i;
+
+  if (self->flame == NULL || keyboard)
+    return FALSE;
+  init_options (self, &options);
+  i = scope_flame_hit (self->flame, &options, x, y - options.scroll_y);
+  if (i == SCOPE_NONE)
+    return FALSE;
+  text = scope_flame_describe (self->flame, i);
+  gtk_tooltip_set_text (tooltip, text);
+  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { x - 2, y - 2, 4, 4 });
+  return TRUE;
+}
+
+/* --- drawing --- */
+
+static void
+scope_flame_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  ScopeFlameView *self = SCOPE_FLAME_VIEW (widget);
+  g_autoptr (ScopeScene) scene = NULL;
+  ScopeFlameOptions options;
+
+  if (self->flame == NULL)
+    return;
+  init_options (self, &options);
+  if (options.width <= 0 || options.height <= 0)
+    return;
+  scene = scope_flame_scene (self->flame, &options);
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (0, (float) options.scroll_y));
+  scope_presenter_draw (self->presenter, snapshot, scene, NULL, NULL);
+  gtk_snapshot_restore (snapshot);
+}
+
+static void
+scope_flame_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                          int *minimum_baseline, int *natural_baseline)
+{
+  ScopeFlameView *self = SCOPE_FLAME_VIEW (widget);
+
+  *minimum = *natural = 160;
+  if (orientation == GTK_ORIENTATION_VERTICAL)
+    *minimum = *natural = self->flame != NULL ? (int) ceil (scope_flame_height (self->flame)) + 2 : 60;
+}
+
+/* Levels are fewer or more in another width: told when this is over. */
+static gboolean
+resize_again (gpointer data)
+{
+  g_autoptr (ScopeFlameView) self = data;
+
+  gtk_widget_queue_resize (GTK_WIDGET (self));
+  g_signal_emit (self, signals[CHANGED], 0);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+scope_flame_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  ScopeFlameView *self = SCOPE_FLAME_VIEW (widget);
+  guint before = self->flame != NULL ? self->flame->depth : 0;
+
+  if (width == self->width)
+    return;
+  make (self, width);
+  if (self->flame != NULL && self->flame->depth != before)
+    g_idle_add (resize_again, g_object_ref (self));
+}
+
+static void
+leave_scroller (ScopeFlameView *self)
+{
+  if (self->scroll != NULL)
+    g_signal_handlers_disconnect_by_data (self->scroll, self);
+  g_clear_object (&self->scroll);
+}
+
+static void
+scope_flame_view_root (GtkWidget *widget)
+{
+  ScopeFlameView *self = SCOPE_FLAME_VIEW (widget);
+  GtkWidget *scroller = gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW);
+
+  GTK_WIDGET_CLASS (scope_flame_view_parent_class)->root (widget);
+  leave_scroller (self);
+  if (scroller == NULL)
+    return;
+  self->scroll = g_object_ref (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)));
+  g_signal_connect_swapped (self->scroll, "value-changed", G_CALLBACK (gtk_widget_queue_draw), self);
+  g_signal_connect_swapped (self->scroll, "changed", G_CALLBACK (gtk_widget_queue_draw), self);
+}
+
+static void
+scope_flame_view_unroot (GtkWidget *widget)
+{
+  leave_scroller (SCOPE_FLAME_VIEW (widget));
+  GTK_WIDGET_CLASS (scope_flame_view_parent_class)->unroot (widget);
+}
+
+static void
+scope_flame_view_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS (scope_flame_view_parent_class)->css_changed (widget, change);
+  scope_presenter_clear (SCOPE_FLAME_VIEW (widget)->presenter);
+}
+
+/* --- life --- */
+
+static void
+scope_flame_view_dispose (GObject *object)
+{
+  ScopeFlameView *self = SCOPE_FLAME_VIEW (object);
+
+  leave_scroller (self);
+  g_clear_pointer (&self->presenter, scope_presenter_free);
+  g_clear_pointer (&self->flame, scope_flame_free);
+  g_clear_pointer (&self->tree, scope_call_tree_unref);
+  g_clear_pointer (&self->search, g_free);
+  G_OBJECT_CLASS (scope_flame_view_parent_class)->dispose (object);
+}
+
+static void
+scope_flame_view_class_init (ScopeFlameViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = scope_flame_view_dispose;
+  widget_class->snapshot = scope_flame_view_snapshot;
+  widget_class->measure = scope_flame_view_measure;
+  widget_class->size_allocate = scope_flame_view_size_allocate;
+  widget_class->root = scope_flame_view_root;
+  widget_class->unroot = scope_flame_view_unroot;
+  widget_class->css_changed = scope_flame_view_css_changed;
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  signals[FUNCTION_CHOSEN] = g_signal_new ("function-chosen", SCOPE_TYPE_FLAME_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                           G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[CHANGED] = g_signal_new ("changed", SCOPE_TYPE_FLAME_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+scope_flame_view_init (ScopeFlameView *self)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  self->presenter = scope_presenter_new (GTK_WIDGET (self));
+  self->root = self->chosen = SCOPE_NONE;
+  self->tick_ps = 1000;
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
+  g_signal_connect (click, "released", G_CALLBACK (clicked), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Flame graph"), -1);
+}
+
+GtkWidget *
+scope_flame_view_new (void)
+{
+  return g_object_new (SCOPE_TYPE_FLAME_VIEW, NULL);
+}

@@ -1,0 +1,338 @@
+/* scope-changes-panel.c: see scope-changes-panel.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/compare/scope-changes-panel.h"
+
+#include "model/scene/compare/scope-changes-sheet.h"
+#include "widgets/kit/scope-extent-chip.h"
+
+#include <glib/gi18n.h>
+
+#define WAIT_MS 120
+
+enum
+{
+  GO_TO,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+struct _ScopeChangesPanel
+{
+  GtkWidget parent_instance;
+
+  ScopeComparison *comparison;
+  ScopeView *view;
+  GArray *differences;   /* those shown; NULL: none yet */
+  GCancellable *asking;  /* NULL: nothing is being read */
+  gboolean stale;
+  guint wait;
+  GArray *kinds;         /* ScopeKinds of each choice */
+
+  GtkWidget *bar, *chip, *choice, *all, *spinner, *sheet, *summary;
+};
+
+G_DEFINE_FINAL_TYPE (ScopeChangesPanel, scope_changes_panel, GTK_TYPE_WIDGET)
+
+static void ask_soon (ScopeChangesPanel *self);
+
+static void
+answered (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (ScopeChangesPanel) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) differences = scope_comparison_read_finish (SCOPE_COMPARISON (source), result, &error);
+  g_autoptr (ScopeSheet) sheet = NULL;
+  const char *summary;
+
+  if (self->asking == NULL || (error != NULL && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+      || SCOPE_COMPARISON (source) != self->comparison)
+    return;
+  g_clear_object (&self->asking);
+  gtk_spinner_stop (GTK_SPINNER (self->spinner));
+  scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->sheet),
+                                    error != NULL ? error->message : _("Nothing differs in this range"));
+  g_clear_pointer (&self->differences, g_array_unref);
+  if (differences != NULL)
+    {
+      self->differences = g_array_ref (differences);
+      sheet = scope_changes_sheet_new (self->comparison, differences);
+    }
+  summary = sheet != NULL ? scope_sheet_summary (sheet) : NULL;
+  gtk_label_set_label (GTK_LABEL (self->summary), summary != NULL ? summary : "");
+  gtk_widget_set_visible (self->summary, summary != NULL);
+  scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), sheet);
+  if (self->stale)
+    ask_soon (self);
+}
+
+static void
+cancel (ScopeChangesPanel *self)
+{
+  g_clear_handle_id (&self->wait, g_source_remove);
+  g_cancellable_cancel (self->asking);
+  g_clear_object (&self->asking);
+}
+
+static gboolean
+ask (gpointer data)
+{
+  ScopeChangesPanel *self = data;
+  ScopeCompareQuestion question = { 0 };
+  guint choice = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->choice));
+
+  self->wait = 0;
+  if (self->comparison == NULL || !scope_comparison_is_prepared (self->comparison)
+      || !scope_extent_chip_get_range (SCOPE_EXTENT_CHIP (self->chip), &question.from, &question.to))
+    return G_SOURCE_REMOVE;
+  self->stale = FALSE;
+  self->asking = g_cancellable_new ();
+  question.kinds = choice < self->kinds->len ? g_array_index (self->kinds, ScopeKinds, choice) : 0;
+  question.changed_only = !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->all));
+  question.cancellable = self->asking;
+  /* The whole is the whole of both, however long they are. */
+  if (scope_extent_chip_get_extent (SCOPE_EXTENT_CHIP (self->chip)) == SCOPE_EXTENT_WHOLE)
+    {
+      question.from = SCOPE_TIME_MIN;
+      question.to = SCOPE_TIME_MAX;
+    }
+  gtk_spinner_start (GTK_SPINNER (self->spinner));
+  scope_comparison_read_async (self->comparison, &question, answered, g_object_ref (self));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+ask_soon (ScopeChangesPanel *self)
+{
+  self->stale = TRUE;
+  if (self->comparison == NULL || self->asking != NULL || self->wait != 0 || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  self->wait = g_timeout_add (WAIT_MS, ask, self);
+}
+
+static void
+ask_anew (ScopeChangesPanel *self)
+{
+  cancel (self);
+  ask_soon (self);
+}
+
+gboolean
+scope_changes_panel_is_settled (ScopeChangesPanel *self)
+{
+  return self->comparison == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)) || (self->asking == NULL && !self->stale);
+}
+
+/* --- choices --- */
+
+static void
+add_choice (ScopeChangesPanel *self, GtkStringList *titles, const char *title, ScopeKinds kinds)
+{
+  gtk_string_list_append (titles, title);
+  g_array_append_val (self->kinds, kinds);
+}
+
+/* Only kinds that the runs have, in their own words. */
+static void
+fill_choices (ScopeChangesPanel *self)
+{
+  static const ScopeKind kinds[] = { SCOPE_KIND_MACHINE, SCOPE_KIND_PROCESSOR, SCOPE_KIND_PROCESS, SCOPE_KIND_THREAD };
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+  ScopeTrace *trace = scope_comparison_get_run (self->comparison);
+
+  g_array_set_size (self->kinds, 0);
+  add_choice (self, titles, _("Totals"), 0);
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      const char *label = scope_trace_kind_label (trace, kinds[i], TRUE);
+      guint64 n = kinds[i] == SCOPE_KIND_MACHINE ? scope_trace_n_machines (trace) : 0;
+
+      for (guint m = 0; m < scope_trace_n_machines (trace) && kinds[i] != SCOPE_KIND_MACHINE; m++)
+        n += scope_machine_n_entities (scope_trace_machine (trace, m), kinds[i]);
+      if (label != NULL && n > (kinds[i] == SCOPE_KIND_MACHINE ? 1u : 0u))
+        add_choice (self, titles, label, 1u << kinds[i]);
+    }
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->choice), G_LIST_MODEL (titles));
+}
+
+void
+scope_changes_panel_set_kinds (ScopeChangesPanel *self, ScopeKinds kinds)
+{
+  for (guint i = 0; i < self->kinds->len; i++)
+    if (g_array_index (self->kinds, ScopeKinds, i) == kinds)
+      gtk_drop_down_set_selected (GTK_DROP_DOWN (self->choice), i);
+}
+
+/* --- rows --- */
+
+static void
+go_to (ScopeChangesPanel *self, guint row, gboolean zoom)
+{
+  ScopeSheet *sheet = scope_sheet_view_get_sheet (SCOPE_SHEET_VIEW (self->sheet));
+  guint number;
+
+  if (sheet == NULL || row >= scope_sheet_n_rows (sheet) || self->differences == NULL)
+    return;
+  number = g_array_index (scope_sheet_get_extra (sheet), guint, row);
+  if (number < self->differences->len)
+    g_signal_emit (self, signals[GO_TO], 0, &g_array_index (self->differences, ScopeDifference, number), zoom);
+}
+
+static void
+row_selected (ScopeSheetView *sheet, guint row, ScopeChangesPanel *self)
+{
+  go_to (self, row, FALSE);
+}
+
+static void
+row_activated (ScopeSheetView *sheet, guint row, ScopeChangesPanel *self)
+{
+  go_to (self, row, TRUE);
+}
+
+/* --- life --- */
+
+void
+scope_changes_panel_set (ScopeChangesPanel *self, ScopeComparison *comparison, ScopeView *run)
+{
+  g_return_if_fail (SCOPE_IS_CHANGES_PANEL (self));
+
+  cancel (self);
+  if (self->comparison != NULL)
+    g_signal_handlers_disconnect_by_data (self->comparison, self);
+  g_set_object (&self->comparison, comparison);
+  g_set_object (&self->view, run);
+  g_clear_pointer (&self->differences, g_array_unref);
+  scope_extent_chip_set_view (SCOPE_EXTENT_CHIP (self->chip), run);
+  scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), NULL);
+  if (comparison == NULL)
+    return;
+  fill_choices (self);
+  g_signal_connect_swapped (comparison, "changed", G_CALLBACK (ask_anew), self);
+  ask_soon (self);
+}
+
+ScopeSheetView *
+scope_changes_panel_get_sheet_view (ScopeChangesPanel *self)
+{
+  return SCOPE_SHEET_VIEW (self->sheet);
+}
+
+static void
+mapped (GtkWidget *widget, ScopeChangesPanel *self)
+{
+  if (self->stale)
+    ask_soon (self);
+}
+
+static void
+scope_changes_panel_dispose (GObject *object)
+{
+  ScopeChangesPanel *self = SCOPE_CHANGES_PANEL (object);
+  GtkWidget *child;
+
+  if (self->sheet != NULL)
+    scope_changes_panel_set (self, NULL, NULL);
+  self->sheet = NULL;
+  g_clear_pointer (&self->kinds, g_array_unref);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (scope_changes_panel_parent_class)->dispose (object);
+}
+
+static void
+scope_changes_panel_class_init (ScopeChangesPanelClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = scope_changes_panel_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
+  signals[GO_TO] = g_signal_new ("go-to", SCOPE_TYPE_CHANGES_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                                 G_TYPE_POINTER, G_TYPE_BOOLEAN);
+}
+
+static void
+copy_table (GtkButton *button, ScopeChangesPanel *self)
+{
+  gtk_widget_activate_action (self->sheet, "sheet.copy", NULL);
+}
+
+static void
+save_table (GtkButton *button, ScopeChangesPanel *self)
+{
+  gtk_widget_activate_action (self->sheet, "sheet.save", NULL);
+}
+
+static void
+add_button (ScopeChangesPanel *self, const char *icon, const char *name, GCallback clicked)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_set_tooltip_text (button, name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_widget_add_css_class (button, "flat");
+  g_signal_connect (button, "clicked", clicked, self);
+  gtk_box_append (GTK_BOX (self->bar), button);
+}
+
+static void
+build_bar (ScopeChangesPanel *self)
+{
+  GtkWidget *title = gtk_label_new (_("What Changed Most")), *space = gtk_label_new (NULL);
+
+  self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_widget_add_css_class (self->bar, "timeline-bar");
+  gtk_widget_add_css_class (title, "heading");
+  gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
+  self->choice = gtk_drop_down_new (NULL, NULL);
+  gtk_widget_add_css_class (self->choice, "extent-chip");
+  gtk_widget_set_valign (self->choice, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Which lanes"), -1);
+  self->chip = scope_extent_chip_new ();
+  scope_extent_chip_set_follows_selection (SCOPE_EXTENT_CHIP (self->chip), TRUE);
+  self->all = gtk_toggle_button_new_with_label (_("Unchanged, Too"));
+  gtk_widget_add_css_class (self->all, "extent-chip");
+  gtk_widget_set_valign (self->all, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (self->all, _("List What Did Not Change, Too"));
+  self->spinner = gtk_spinner_new ();
+  gtk_widget_set_hexpand (space, TRUE);
+  gtk_box_append (GTK_BOX (self->bar), title);
+  gtk_box_append (GTK_BOX (self->bar), self->choice);
+  gtk_box_append (GTK_BOX (self->bar), self->chip);
+  gtk_box_append (GTK_BOX (self->bar), self->all);
+  gtk_box_append (GTK_BOX (self->bar), self->spinner);
+  gtk_box_append (GTK_BOX (self->bar), space);
+  add_button (self, "edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_table));
+  add_button (self, "document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_table));
+}
+
+static void
+scope_changes_panel_init (ScopeChangesPanel *self)
+{
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))),
+                                  GTK_ORIENTATION_VERTICAL);
+  self->kinds = g_array_new (FALSE, FALSE, sizeof (ScopeKinds));
+  build_bar (self);
+  self->summary = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
+  gtk_widget_add_css_class (self->summary, "sheet-summary");
+  gtk_widget_set_margin_start (self->summary, 9);
+  gtk_widget_set_visible (self->summary, FALSE);
+  self->sheet = scope_sheet_view_new (_("What Changed Most"));
+  gtk_widget_set_vexpand (self->sheet, TRUE);
+  gtk_widget_set_parent (self->bar, GTK_WIDGET (self));
+  gtk_widget_set_parent (self->summary, GTK_WIDGET (self));
+  gtk_widget_set_parent (self->sheet, GTK_WIDGET (self));
+  g_signal_connect_swapped (self->chip, "changed", G_CALLBACK (ask_soon), self);
+  g_signal_connect_swapped (self->choice, "notify::selected", G_CALLBACK (ask_anew), self);
+  g_signal_connect_swapped (self->all, "toggled", G_CALLBACK (ask_anew), self);
+  g_signal_connect (self->sheet, "row-selected", G_CALLBACK (row_selected), self);
+  g_signal_connect (self->sheet, "row-activated", G_CALLBACK (row_activated), self);
+  g_signal_connect (self, "map", G_CALLBACK (mapped), self);
+}
+
+GtkWidget *
+scope_changes_panel_new (void)
+{
+  return g_object_new (SCOPE_TYPE_CHANGES_PANEL, NULL);
+}

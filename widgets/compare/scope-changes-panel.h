@@ -1,0 +1,27 @@
+/* scope-changes-panel.h: "what changed most" between two runs, over the range that its chip says (of this run).
+ *
+ * Signals: "go-to" (panel, const ScopeDifference *difference, gboolean zoom): a row was chosen; `zoom`: Enter or a double click.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/scene/view/scope-view.h"
+#include "model/trace/compare/scope-comparison.h"
+#include "widgets/table/scope-sheet-view.h"
+
+G_BEGIN_DECLS
+
+#define SCOPE_TYPE_CHANGES_PANEL (scope_changes_panel_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeChangesPanel, scope_changes_panel, SCOPE, CHANGES_PANEL, GtkWidget)
+
+GtkWidget *scope_changes_panel_new (void);
+/* `run` is the view of this run; both NULL: shows nothing. Reads nothing while it is not seen. */
+void scope_changes_panel_set (ScopeChangesPanel *self, ScopeComparison *comparison, ScopeView *run);
+ScopeSheetView *scope_changes_panel_get_sheet_view (ScopeChangesPanel *self);
+/* TRUE if what is shown is what was asked for. */
+gboolean scope_changes_panel_is_settled (ScopeChangesPanel *self);
+/* Which lanes are listed one by one: 0 the whole only, else 1 << ScopeKind. */
+void scope_changes_panel_set_kinds (ScopeChangesPanel *self, ScopeKinds kinds);
+
+G_END_DECLS

@@ -1,0 +1,22 @@
+/* scope-inspector.h: what is selected, in words and figures; with nothing selected, the trace itself.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/scene/view/scope-view.h"
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define SCOPE_TYPE_INSPECTOR (scope_inspector_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeInspector, scope_inspector, SCOPE, INSPECTOR, GtkWidget)
+
+GtkWidget *scope_inspector_new (void);
+/* NULL: shows nothing. */
+void scope_inspector_set_view (ScopeInspector *self, ScopeView *view);
+/* Scrolls to the list of what could not be read. */
+void scope_inspector_show_losses (ScopeInspector *self);
+
+G_END_DECLS

@@ -1,0 +1,148 @@
+/* scope-probe.c: see scope-probe.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/kit/scope-probe.h"
+
+#include "model/base/scope-task.h"
+
+#include <glib/gi18n.h>
+
+typedef struct
+{
+  ScopeTrace *trace;
+  ScopeProbe probe;
+} Question;
+
+static void
+question_free (gpointer data)
+{
+  g_object_unref (((Question *) data)->trace);
+  g_free (data);
+}
+
+/* TRUE if the interval at `from` was found and is what was asked for. */
+static gboolean
+find_interval (ScopeTrace *trace, ScopeProbe *probe, GError **error)
+{
+  ScopeMachine *machine = scope_trace_machine (trace, probe->lane.machine);
+  guint32 lane = scope_trace_lane (trace, probe->lane);
+  gint64 offset = scope_trace_offset (trace, machine);
+  ScopeInterval interval;
+
+  if (lane == SCOPE_NONE || probe->lane.kind == SCOPE_KIND_THREADS
+      || !scope_lane_store_interval_at (machine->lanes, lane, probe->from - offset, &interval, error))
+    return FALSE;
+  if (probe->to > probe->from && (interval.from + offset != probe->from || interval.to + offset != probe->to))
+    return FALSE;
+  probe->from = interval.from + offset;
+  probe->to = interval.to + offset;
+  probe->code = interval.code;
+  probe->ref = interval.ref;
+  return TRUE;
+}
+
+/* Exact, for any edges: what stands beside a duration must add up to it. */
+static gboolean
+add_totals (ScopeTrace *trace, ScopeProbe *probe, GError **error)
+{
+  ScopeMachine *machine = scope_trace_machine (trace, probe->lane.machine);
+  gint64 offset = scope_trace_offset (trace, machine);
+  guint32 single = scope_trace_lane (trace, probe->lane);
+  guint n = 1;
+  g_autofree guint32 *summed =
+      single == SCOPE_NONE ? scope_trace_summed_lanes (trace, probe->lane, &n) : g_memdup2 (&single, sizeof single);
+
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 totals[SCOPE_N_STATES] = { 0 };
+
+      if (!scope_lane_store_range_totals (machine->lanes, summed[i], probe->from - offset, probe->to - offset, totals,
+                                          error))
+        return FALSE;
+      for (guint s = 0; s < SCOPE_N_STATES; s++)
+        probe->totals[s] += totals[s];
+    }
+  return n > 0;
+}
+
+static void
+answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Question *question = data;
+  ScopeProbe *probe = &question->probe;
+  GError *error = NULL;
+
+  probe->is_interval = find_interval (question->trace, probe, &error);
+  if (error == NULL && !probe->is_interval && probe->to > probe->from)
+    probe->has_totals = add_totals (question->trace, probe, &error);
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, g_memdup2 (probe, sizeof *probe), g_free);
+}
+
+void
+scope_probe_async (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, GCancellable *cancellable,
+                   GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (trace, cancellable, callback, user_data);
+  Question *question = g_new0 (Question, 1);
+
+  question->trace = g_object_ref (trace);
+  question->probe.lane = lane;
+  question->probe.from = from;
+  question->probe.to = to;
+  g_task_set_task_data (task, question, question_free);
+  scope_task_run (task, answer);
+}
+
+ScopeProbe *
+scope_probe_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+char *
+scope_probe_party (ScopeTrace *trace, const ScopeProbe *probe, const char **ret_role)
+{
+  ScopeMachine *machine = scope_trace_machine (trace, probe->lane.machine);
+  ScopeLaneId party = { probe->lane.machine, SCOPE_KIND_THREAD, probe->ref - 1 };
+
+  if (!probe->is_interval || probe->ref == 0)
+    return NULL;
+  switch (scope_code_info (probe->code)->ref)
+    {
+    case SCOPE_REF_RUNS:
+      *ret_role = _("Runs");
+      break;
+    case SCOPE_REF_WAKER:
+      *ret_role = _("Woken by");
+      break;
+    case SCOPE_REF_OWNER:
+      *ret_role = _("Waits for");
+      break;
+    case SCOPE_REF_PROCESSOR:
+      *ret_role = _("On");
+      party.kind = SCOPE_KIND_PROCESSOR;
+      break;
+    case SCOPE_REF_GENERATION:
+      *ret_role = _("Generation");
+      return g_strdup_printf ("%u", probe->ref - 1);
+    case SCOPE_REF_NONE:
+    default:
+      return NULL;
+    }
+  if (party.index >= scope_machine_n_entities (machine, party.kind))
+    return NULL;
+  return scope_trace_lane_title (trace, party);
+}
+
+char *
+scope_probe_describe (ScopeTrace *trace, const ScopeProbe *probe)
+{
+  return scope_trace_wait_label (trace, scope_trace_machine (trace, probe->lane.machine), probe->code,
+                                 scope_code_info (probe->code)->ref == SCOPE_REF_FUNCTION && probe->ref > 0
+                                     ? probe->ref - 1
+                                     : SCOPE_NONE);
+}

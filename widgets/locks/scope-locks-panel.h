@@ -1,0 +1,44 @@
+/* scope-locks-panel.h: the panels of locks and of coherence misses of a simulated program: over time (locks alone), as tables, as a
+ * matrix of processors, as a graph.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/scene/locks/scope-lock-sheets.h"
+#include "widgets/locks/scope-lock-canvas.h"
+#include "widgets/table/scope-sheet-panel.h"
+#include "widgets/locks/scope-traffic-page.h"
+
+G_BEGIN_DECLS
+
+#define SCOPE_TYPE_LOCKS_PANEL (scope_locks_panel_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeLocksPanel, scope_locks_panel, SCOPE, LOCKS_PANEL, GtkWidget)
+
+typedef enum
+{
+  SCOPE_LOCKS_TIME, /* of locks alone */
+  SCOPE_LOCKS_TABLES,
+  SCOPE_LOCKS_MATRIX,
+  SCOPE_LOCKS_GRAPH,
+  SCOPE_LOCKS_N_MODES
+} ScopeLocksMode;
+
+GtkWidget *scope_locks_panel_new (ScopeTrafficTopic topic);
+/* NULL: shows nothing. */
+void scope_locks_panel_set_view (ScopeLocksPanel *self, ScopeView *view);
+/* Who lays graphs out; NULL: plainly. */
+void scope_locks_panel_set_graph_layout (ScopeLocksPanel *self, ScopeGraphLayout *layout);
+ScopeLocksMode scope_locks_panel_get_mode (ScopeLocksPanel *self);
+void scope_locks_panel_set_mode (ScopeLocksPanel *self, ScopeLocksMode mode);
+/* NULL in the panel of coherence. */
+ScopeLockCanvas *scope_locks_panel_get_canvas (ScopeLocksPanel *self);
+ScopeSheetPanel *scope_locks_panel_get_sheets (ScopeLocksPanel *self);
+/* MATRIX or GRAPH. */
+ScopeTrafficPage *scope_locks_panel_get_traffic (ScopeLocksPanel *self, ScopeLocksMode mode);
+/* Why there is nothing to be seen, as it stands there; NULL if there is something. */
+const char *scope_locks_panel_get_why_not (ScopeLocksPanel *self);
+/* TRUE if what is shown is what was asked for. */
+gboolean scope_locks_panel_is_settled (ScopeLocksPanel *self);
+
+G_END_DECLS

@@ -1,0 +1,429 @@
+/* scope-message-times-page.c: see scope-message-times-page.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "widgets/messages/scope-message-times-page.h"
+
+#include "model/scene/draw/scope-ruler.h"
+#include "model/trace/messages/scope-pairs.h"
+#include "widgets/draw/scope-histogram.h"
+#include "widgets/messages/scope-message-rates.h"
+#include "widgets/kit/scope-question.h"
+#include "widgets/kit/scope-side-panes.h"
+
+#include <glib/gi18n.h>
+
+#define LEAST_WIDTH 860
+
+struct _ScopeMessageTimesPage
+{
+  GtkWidget parent_instance;
+
+  ScopeView *view;
+  gint64 from, to;
+  gboolean has_range;
+  ScopeMessageFilter filter;
+  ScopeQuestion *question;
+  ScopeMessageTimes *times;
+  GtkWidget *overlay, *stack, *scroller, *message, *progress, *rates, *rates_title, *latency, *histogram, *sheet, *receiving;
+  char *summary;
+};
+
+G_DEFINE_FINAL_TYPE (ScopeMessageTimesPage, scope_message_times_page, GTK_TYPE_WIDGET)
+
+static guint updated_signal;
+
+/* --- the question --- */
+
+static gboolean
+fill_question (gpointer owner, ScopeWithin *within, gpointer what)
+{
+  ScopeMessageTimesPage *self = owner;
+
+  if (self->view == NULL || !self->has_range)
+    return FALSE;
+  within->trace = scope_view_get_trace (self->view);
+  within->from = self->from;
+  within->to = self->to;
+  within->messages = &self->filter;
+  return TRUE;
+}
+
+static gpointer
+find_times (const ScopeWithin *within, gconstpointer what, GError **error)
+{
+  return scope_message_times_new (within, SCOPE_MESSAGE_RATES_BINS, error);
+}
+
+static ScopeSheet *
+receiving_sheet (ScopeTrace *trace, const ScopeMessageTimes *times)
+{
+  ScopeSheet *sheet = scope_sheet_new (trace);
+
+  scope_sheet_add_column (sheet, SCOPE_CELL_LANE, _("Machine"), "machine");
+  scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Receiving"), "receiving_ns");
+  scope_sheet_add_column (sheet, SCOPE_CELL_SHARE, _("Of Its Life"), "share");
+  scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Phases"), "phases");
+  scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Messages"), "messages");
+  scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Longest"), "longest_ns");
+  for (guint i = 0; i < times->receiving->len; i++)
+    {
+      const ScopeReceiving *receiving = &g_array_index (times->receiving, ScopeReceiving, i);
+      ScopeSheetRow row = { .lane = { receiving->machine, SCOPE_KIND_MACHINE, 0 }, .has_lane = TRUE };
+      guint r = scope_sheet_add_row (sheet, &row);
+
+      scope_sheet_set (sheet, r, 1, (double) receiving->time);
+      if (receiving->alive > 0)
+        scope_sheet_set (sheet, r, 2, (double) receiving->time / (double) receiving->alive);
+      scope_sheet_set (sheet, r, 3, (double) receiving->phases);
+      scope_sheet_set (sheet, r, 4, (double) receiving->messages);
+      scope_sheet_set (sheet, r, 5, (double) receiving->longest);
+    }
+  return sheet;
+}
+
+static void
+show_message (ScopeMessageTimesPage *self, const char *text)
+{
+  gtk_label_set_label (GTK_LABEL (self->message), text);
+  gtk_stack_set_visible_child (GTK_STACK (self->stack), self->message);
+}
+
+static void
+show_latency (ScopeMessageTimesPage *self, ScopeTrace *trace)
+{
+  const ScopeMessageLatency *latency = &self->times->latency;
+  g_autofree char *text = scope_message_latency_text (trace, self->times);
+  ScopeSheetHistogram histogram;
+
+  G_STATIC_ASSERT (sizeof histogram.n == sizeof latency->n && sizeof histogram.time == sizeof latency->time);
+  memcpy (histogram.n, latency->n, sizeof histogram.n);
+  memcpy (histogram.time, latency->time, sizeof histogram.time);
+  scope_histogram_set (SCOPE_HISTOGRAM (self->histogram), latency->count > 0 ? &histogram : NULL,
+                       scope_trace_tick_ps (trace));
+  gtk_label_set_label (GTK_LABEL (self->latency), text);
+}
+
+static void
+show_times (ScopeMessageTimesPage *self)
+{
+  ScopeTrace *trace = scope_view_get_trace (self->view);
+  g_autoptr (ScopeSheet) sheet = receiving_sheet (trace, self->times);
+  g_autofree char *n = scope_format_count (self->times->messages), *words = scope_format_count (self->times->size);
+  g_autofree char *size = scope_trace_size_text (trace, words), *messages = NULL;
+
+  scope_message_rates_set (SCOPE_MESSAGE_RATES (self->rates), self->view, self->times);
+  show_latency (self, trace);
+  scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), sheet);
+  /* Of all runtimes Eden alone records when it receives; the others have no empty place for it. */
+  gtk_widget_set_visible (self->receiving, scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN);
+  messages = g_strdup_printf (ngettext ("%s message", "%s messages", (gulong) self->times->messages), n);
+  self->summary = g_strdup_printf ("%s, %s", messages, size);
+  gtk_stack_set_visible_child (GTK_STACK (self->stack), self->scroller);
+}
+
+static const char *
+why_empty (ScopeMessageTimesPage *self)
+{
+  const char *why = NULL;
+
+  if (!scope_pairs_are_there (scope_view_get_trace (self->view), &why))
+    return why;
+  return scope_message_filter_is_narrow (&self->filter) ? _("No message in this range passes the filter.")
+                                                        : _("No message was sent in this range.");
+}
+
+static void
+forget (ScopeMessageTimesPage *self)
+{
+  scope_message_rates_set (SCOPE_MESSAGE_RATES (self->rates), NULL, NULL);
+  g_clear_pointer (&self->times, scope_message_times_free);
+  g_clear_pointer (&self->summary, g_free);
+}
+
+static void
+show_answer (gpointer owner, gpointer answer, const GError *error)
+{
+  ScopeMessageTimesPage *self = owner;
+
+  forget (self);
+  self->times = answer;
+  if (self->times == NULL)
+    show_message (self, error->message);
+  else if (self->times->messages == 0 && self->times->receiving->len == 0)
+    show_message (self, why_empty (self));
+  else
+    show_times (self);
+  g_signal_emit (self, updated_signal, 0);
+}
+
+static void
+show_progress (gpointer owner, int permille)
+{
+  ScopeMessageTimesPage *self = owner;
+
+  gtk_widget_set_visible (self->progress, permille >= 0);
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), MAX (permille, 0) / 1000.);
+}
+
+static const ScopeQuestionClass question_class = {
+  fill_question, find_times, show_answer, show_progress, (GDestroyNotify) scope_message_times_free, 0, 0,
+};
+
+/* --- hands --- */
+
+static void
+bin_activated (ScopeMessageRates *rates, guint bin, ScopeMessageTimesPage *self)
+{
+  gint64 from, to, margin;
+
+  if (self->view == NULL || self->times == NULL || bin >= self->times->n_bins)
+    return;
+  from = scope_message_times_edge (self->times, bin);
+  to = scope_message_times_edge (self->times, bin + 1);
+  margin = MAX ((to - from) * 4, 1); /* with what is beside it */
+  scope_view_remember (self->view);
+  scope_view_set_range (self->view, scope_time_add (from, -margin), scope_time_add (to, margin));
+}
+
+/* What lies under the pointer, exactly, where it hides nothing. */
+static void
+pointed (ScopeMessageRates *rates, ScopeMessageTimesPage *self)
+{
+  guint bin = scope_message_rates_get_pointed (rates);
+  g_autofree char *text = NULL;
+
+  if (self->view != NULL && self->times != NULL && bin < self->times->n_bins)
+    {
+      ScopeClock clock = scope_view_get_clock (self->view);
+
+      text = scope_message_rates_text (scope_view_get_trace (self->view), self->times, bin, &clock);
+    }
+  gtk_label_set_label (GTK_LABEL (self->rates_title), text != NULL ? text : _("Messages per Time"));
+}
+
+static void
+row_selected (ScopeSheetView *sheets, guint row, ScopeMessageTimesPage *self)
+{
+  ScopeSheet *sheet = scope_sheet_view_get_sheet (sheets);
+  const ScopeSheetRow *line = sheet != NULL ? scope_sheet_row (sheet, row) : NULL;
+
+  if (self->view != NULL && line != NULL && line->has_lane)
+    scope_view_select_lane (self->view, &line->lane);
+}
+
+static void
+view_changed (ScopeView *view, guint what, ScopeMessageTimesPage *self)
+{
+  if (what & SCOPE_VIEW_LOOK)
+    scope_message_rates_set_palette (SCOPE_MESSAGE_RATES (self->rates), scope_view_get_palette (view));
+}
+
+/* --- what is asked --- */
+
+static gboolean
+is_reading (ScopeMessageTimesPage *self)
+{
+  return self->view != NULL && !scope_trace_get_finished (scope_view_get_trace (self->view));
+}
+
+void
+scope_message_times_page_set_range (ScopeMessageTimesPage *self, gint64 from, gint64 to)
+{
+  g_return_if_fail (SCOPE_IS_MESSAGE_TIMES_PAGE (self));
+
+  self->from = from;
+  self->to = to;
+  self->has_range = TRUE;
+  scope_question_ask (self->question, is_reading (self));
+}
+
+void
+scope_message_times_page_set_filter (ScopeMessageTimesPage *self, const ScopeMessageFilter *filter)
+{
+  g_return_if_fail (SCOPE_IS_MESSAGE_TIMES_PAGE (self));
+
+  if (scope_message_filter_equal (&self->filter, filter))
+    return;
+  self->filter = *filter;
+  if (self->has_range)
+    scope_question_renew (self->question);
+}
+
+void
+scope_message_times_page_set_view (ScopeMessageTimesPage *self, ScopeView *view)
+{
+  g_return_if_fail (SCOPE_IS_MESSAGE_TIMES_PAGE (self));
+
+  if (self->view == view)
+    return;
+  scope_question_cancel (self->question);
+  forget (self);
+  if (self->view != NULL)
+    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
+  g_set_object (&self->view, view);
+  self->has_range = FALSE;
+  scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), NULL);
+  scope_sheet_view_set_view (SCOPE_SHEET_VIEW (self->sheet), view);
+  show_message (self, "");
+  if (view != NULL)
+    {
+      self->filter = *scope_view_get_messages (view);
+      g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
+      scope_message_rates_set_palette (SCOPE_MESSAGE_RATES (self->rates), scope_view_get_palette (view));
+    }
+  g_signal_emit (self, updated_signal, 0);
+}
+
+const ScopeMessageTimes *
+scope_message_times_page_get_times (ScopeMessageTimesPage *self)
+{
+  return self->times;
+}
+
+const char *
+scope_message_times_page_get_summary (ScopeMessageTimesPage *self)
+{
+  return self->summary;
+}
+
+ScopeMessageRates *
+scope_message_times_page_get_rates (ScopeMessageTimesPage *self)
+{
+  return SCOPE_MESSAGE_RATES (self->rates);
+}
+
+ScopeSheetView *
+scope_message_times_page_get_sheet_view (ScopeMessageTimesPage *self)
+{
+  return SCOPE_SHEET_VIEW (self->sheet);
+}
+
+gboolean
+scope_message_times_page_is_settled (ScopeMessageTimesPage *self)
+{
+  return !scope_question_is_open (self->question);
+}
+
+/* --- life --- */
+
+static void
+scope_message_times_page_map (GtkWidget *widget)
+{
+  ScopeMessageTimesPage *self = SCOPE_MESSAGE_TIMES_PAGE (widget);
+
+  GTK_WIDGET_CLASS (scope_message_times_page_parent_class)->map (widget);
+  if (scope_question_is_open (self->question))
+    scope_question_ask (self->question, is_reading (self));
+}
+
+static void
+scope_message_times_page_dispose (GObject *object)
+{
+  ScopeMessageTimesPage *self = SCOPE_MESSAGE_TIMES_PAGE (object);
+
+  if (self->overlay != NULL)
+    {
+      scope_message_times_page_set_view (self, NULL);
+      g_clear_pointer (&self->question, scope_question_free);
+    }
+  g_clear_pointer (&self->overlay, gtk_widget_unparent);
+  G_OBJECT_CLASS (scope_message_times_page_parent_class)->dispose (object);
+}
+
+static void
+scope_message_times_page_class_init (ScopeMessageTimesPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = scope_message_times_page_dispose;
+  widget_class->map = scope_message_times_page_map;
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  updated_signal = g_signal_new ("updated", SCOPE_TYPE_MESSAGE_TIMES_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 0);
+}
+
+static GtkWidget *
+make_column (GtkWidget *panes, const char *title, GtkWidget **ret_label)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3), *label = gtk_label_new (title);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (label, "caption-heading");
+  gtk_widget_set_margin_top (label, 4);
+  gtk_widget_set_margin_start (label, 6);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_widget_set_parent (box, panes);
+  if (ret_label != NULL)
+    *ret_label = label;
+  return box;
+}
+
+static void
+make_panes (ScopeMessageTimesPage *self)
+{
+  static const guint shares[] = { 9, 6, 8 };
+  GtkWidget *panes = scope_side_panes_new (LEAST_WIDTH, shares, G_N_ELEMENTS (shares)), *box;
+
+  self->rates = scope_message_rates_new ();
+  gtk_widget_set_vexpand (self->rates, TRUE);
+  g_signal_connect (self->rates, "bin-activated", G_CALLBACK (bin_activated), self);
+  box = make_column (panes, _("Messages per Time"), &self->rates_title);
+  gtk_widget_add_css_class (self->rates_title, "numeric");
+  g_signal_connect (self->rates, "pointed", G_CALLBACK (pointed), self);
+  gtk_box_append (GTK_BOX (box), self->rates);
+
+  self->latency = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->latency), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->latency), TRUE);
+  gtk_label_set_selectable (GTK_LABEL (self->latency), TRUE);
+  gtk_widget_add_css_class (self->latency, "sheet-summary");
+  gtk_widget_add_css_class (self->latency, "numeric");
+  gtk_widget_set_margin_start (self->latency, 6);
+  gtk_label_set_width_chars (GTK_LABEL (self->latency), 24);
+  self->histogram = scope_histogram_new ();
+  box = make_column (panes, _("From Sending to Receipt"), NULL);
+  gtk_box_append (GTK_BOX (box), self->histogram);
+  gtk_box_append (GTK_BOX (box), self->latency);
+
+  self->sheet = scope_sheet_view_new (_("Receive Phases"));
+  scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->sheet), _("No receive phases were recorded in this range."));
+  gtk_widget_set_vexpand (self->sheet, TRUE);
+  gtk_widget_set_size_request (self->sheet, -1, 120);
+  g_signal_connect (self->sheet, "row-selected", G_CALLBACK (row_selected), self);
+  self->receiving = make_column (panes, _("Receiving, by Machine"), NULL);
+  gtk_box_append (GTK_BOX (self->receiving), self->sheet);
+
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), panes);
+}
+
+static void
+scope_message_times_page_init (ScopeMessageTimesPage *self)
+{
+  self->question = scope_question_new (GTK_WIDGET (self), &question_class);
+  make_panes (self);
+  self->message = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->message), TRUE);
+  gtk_label_set_justify (GTK_LABEL (self->message), GTK_JUSTIFY_CENTER);
+  gtk_widget_add_css_class (self->message, "dim-label");
+  gtk_widget_set_margin_start (self->message, 18);
+  gtk_widget_set_margin_end (self->message, 18);
+  self->stack = gtk_stack_new ();
+  gtk_stack_add_child (GTK_STACK (self->stack), self->message);
+  gtk_stack_add_child (GTK_STACK (self->stack), self->scroller);
+  self->progress = gtk_progress_bar_new ();
+  gtk_widget_add_css_class (self->progress, "osd");
+  gtk_widget_set_valign (self->progress, GTK_ALIGN_START);
+  gtk_widget_set_visible (self->progress, FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->progress), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Computing"), -1);
+  self->overlay = gtk_overlay_new ();
+  gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->stack);
+  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->progress);
+  gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
+}
+
+GtkWidget *
+scope_message_times_page_new (void)
+{
+  return g_object_new (SCOPE_TYPE_MESSAGE_TIMES_PAGE, NULL);
+}

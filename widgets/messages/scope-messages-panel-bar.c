@@ -1,0 +1,189 @@
+/* scope-messages-panel-bar.c: the bar of the messages panel: mode, range, filter, what is done with the list.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/messages/scope-messages-panel-private.h"
+
+#include "widgets/messages/scope-message-filter-box.h"
+#include "widgets/kit/scope-wrap-bar.h"
+
+#include <glib/gi18n.h>
+
+static const struct
+{
+  const char *title, *tip;
+} words[SCOPE_N_MESSAGES_MODES] = {
+  [SCOPE_MESSAGES_LIST] = { N_("List"), N_("Messages one by one, streams as one row") },
+  [SCOPE_MESSAGES_GRAPH] = { N_("Graph"), N_("Who wrote to whom, as nodes and edges") },
+  [SCOPE_MESSAGES_MATRIX] = { N_("Matrix"), N_("Who wrote to whom, senders by receivers") },
+  [SCOPE_MESSAGES_TIMES] = { N_("Over Time"), N_("Messages per time, how long they took, how long machines received them") },
+};
+
+static void
+mode_toggled (GtkToggleButton *button, ScopeMessagesPanel *self)
+{
+  for (guint i = 0; i < SCOPE_N_MESSAGES_MODES; i++)
+    if (self->toggles[i] == GTK_WIDGET (button) && gtk_toggle_button_get_active (button) && self->mode != i)
+      scope_messages_panel_show_mode (self, (ScopeMessagesMode) i);
+}
+
+static void
+around_toggled (GtkToggleButton *button, ScopeMessagesPanel *self)
+{
+  if (self->view == NULL || self->setting)
+    return;
+  if (gtk_toggle_button_get_active (button))
+    scope_messages_panel_follow_selection (self);
+  else
+    scope_messages_panel_set_peer (self, -1, -1);
+}
+
+static void
+name_widget (GtkWidget *widget, const char *name)
+{
+  gtk_widget_set_tooltip_text (widget, name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+static GtkWidget *
+make_switcher (ScopeMessagesPanel *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_add_css_class (box, "linked");
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  for (guint i = 0; i < SCOPE_N_MESSAGES_MODES; i++)
+    {
+      self->toggles[i] = gtk_toggle_button_new_with_label (_(words[i].title));
+      gtk_widget_add_css_class (self->toggles[i], "extent-chip");
+      gtk_widget_set_tooltip_text (self->toggles[i], _(words[i].tip));
+      if (i > 0)
+        gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->toggles[i]), GTK_TOGGLE_BUTTON (self->toggles[0]));
+      g_signal_connect (self->toggles[i], "toggled", G_CALLBACK (mode_toggled), self);
+      gtk_box_append (GTK_BOX (box), self->toggles[i]);
+    }
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->toggles[0]), TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL, _("How the messages are shown"),
+                                  -1);
+  return box;
+}
+
+static GtkWidget *
+make_filter (ScopeMessagesPanel *self)
+{
+  GtkWidget *button = gtk_menu_button_new (), *popover = gtk_popover_new (), *scroller = gtk_scrolled_window_new ();
+
+  self->filter_label = gtk_label_new (_("Filter"));
+  gtk_menu_button_set_child (GTK_MENU_BUTTON (button), self->filter_label);
+  self->filter_box = scope_message_filter_box_new ();
+  /* A small window has little room above and below. */
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 340);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->filter_box);
+  gtk_popover_set_child (GTK_POPOVER (popover), scroller);
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
+  gtk_widget_set_tooltip_text (button, _("Which messages are shown, here and as lines of the timeline"));
+  gtk_widget_add_css_class (button, "messages-filter");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  return button;
+}
+
+static GtkWidget *
+make_pair_chip (ScopeMessagesPanel *self)
+{
+  GtkWidget *button = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+
+  self->pair_label = gtk_label_new (NULL);
+  gtk_box_append (GTK_BOX (box), self->pair_label);
+  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("window-close-symbolic"));
+  gtk_button_set_child (GTK_BUTTON (button), box);
+  gtk_widget_add_css_class (button, "extent-chip");
+  gtk_widget_add_css_class (button, "suggested-action");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_set_visible (button, FALSE);
+  name_widget (button, _("Show messages of all pairs again"));
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (scope_messages_panel_clear_pair), self);
+  return button;
+}
+
+static void
+copy_clicked (ScopeMessagesPanel *self)
+{
+  gtk_widget_activate_action (
+      GTK_WIDGET (scope_message_list_page_get_table (SCOPE_MESSAGE_LIST_PAGE (self->pages[SCOPE_MESSAGES_LIST]))),
+      "messages.copy", NULL);
+}
+
+static void
+save_clicked (ScopeMessagesPanel *self)
+{
+  gtk_widget_activate_action (
+      GTK_WIDGET (scope_message_list_page_get_table (SCOPE_MESSAGE_LIST_PAGE (self->pages[SCOPE_MESSAGES_LIST]))),
+      "messages.save", NULL);
+}
+
+static void
+add_button (ScopeMessagesPanel *self, const char *icon, const char *name, GCallback clicked)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_add_css_class (button, "flat");
+  name_widget (button, name);
+  g_signal_connect_swapped (button, "clicked", clicked, self);
+  gtk_box_append (GTK_BOX (self->end), button);
+}
+
+static void
+make_end (ScopeMessagesPanel *self)
+{
+  GtkWidget *sort = gtk_menu_button_new ();
+
+  self->end = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (sort), "view-sort-descending-symbolic");
+  gtk_widget_add_css_class (sort, "flat");
+  name_widget (sort, _("Sort by"));
+  gtk_menu_button_set_menu_model (
+      GTK_MENU_BUTTON (sort),
+      scope_message_table_get_sort_menu (scope_message_list_page_get_table (scope_messages_panel_get_list (self))));
+  gtk_box_append (GTK_BOX (self->end), sort);
+  add_button (self, "edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_clicked));
+  add_button (self, "document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_clicked));
+  gtk_widget_set_halign (self->end, GTK_ALIGN_END);
+  gtk_widget_set_valign (self->end, GTK_ALIGN_CENTER);
+}
+
+void
+scope_messages_panel_make_bar (ScopeMessagesPanel *self)
+{
+  self->bar = scope_wrap_bar_new ();
+  gtk_widget_set_margin_top (self->bar, 6);
+  gtk_widget_set_margin_bottom (self->bar, 6);
+  gtk_widget_set_margin_start (self->bar, 6);
+  gtk_widget_set_margin_end (self->bar, 6);
+  self->chip = scope_extent_chip_new ();
+  scope_extent_chip_set_extent (SCOPE_EXTENT_CHIP (self->chip), SCOPE_EXTENT_VISIBLE);
+  g_signal_connect_swapped (self->chip, "changed", G_CALLBACK (scope_messages_panel_pass_range), self);
+  self->filter = make_filter (self);
+  self->around = gtk_toggle_button_new_with_label (_("Around Selection"));
+  gtk_widget_add_css_class (self->around, "extent-chip");
+  gtk_widget_set_valign (self->around, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (self->around,
+                               _("Only messages from and to the process or machine that is selected in the timeline"));
+  g_signal_connect (self->around, "toggled", G_CALLBACK (around_toggled), self);
+  self->pair_chip = make_pair_chip (self);
+  self->summary = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->summary), TRUE);
+  gtk_label_set_selectable (GTK_LABEL (self->summary), TRUE);
+  gtk_widget_add_css_class (self->summary, "numeric");
+  gtk_widget_add_css_class (self->summary, "sheet-summary");
+  make_end (self);
+  gtk_widget_set_parent (make_switcher (self), self->bar);
+  gtk_widget_set_parent (self->chip, self->bar);
+  gtk_widget_set_parent (self->filter, self->bar);
+  gtk_widget_set_parent (self->around, self->bar);
+  gtk_widget_set_parent (self->pair_chip, self->bar);
+  gtk_widget_set_parent (self->summary, self->bar);
+  gtk_widget_set_parent (self->end, self->bar);
+}

@@ -1,0 +1,24 @@
+/* scope-migration-history.h: the run-queue history of the task that is selected: processors with times. Read off the
+ * main thread.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "model/scene/view/scope-view.h"
+#include "widgets/table/scope-sheet-view.h"
+
+G_BEGIN_DECLS
+
+#define SCOPE_TYPE_MIGRATION_HISTORY (scope_migration_history_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeMigrationHistory, scope_migration_history, SCOPE, MIGRATION_HISTORY, GtkWidget)
+
+GtkWidget *scope_migration_history_new (void);
+/* NULL: shows nothing. Follows the view's task. */
+void scope_migration_history_set_view (ScopeMigrationHistory *self, ScopeView *view);
+/* Trace time, half-open. */
+void scope_migration_history_set_range (ScopeMigrationHistory *self, gint64 from, gint64 to);
+gboolean scope_migration_history_is_settled (ScopeMigrationHistory *self);
+ScopeSheetView *scope_migration_history_get_sheet_view (ScopeMigrationHistory *self);
+
+G_END_DECLS

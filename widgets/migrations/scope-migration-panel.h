@@ -1,0 +1,44 @@
+/* scope-migration-panel.h: who ran where: ribbons and rates over the visible range, a matrix from processor to
+ * processor, the tasks that moved most with their history, and how long it took until they ran elsewhere.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#pragma once
+
+#include "widgets/migrations/scope-migration-canvas.h"
+#include "widgets/migrations/scope-migration-matrix-page.h"
+#include "widgets/table/scope-sheet-panel.h"
+
+G_BEGIN_DECLS
+
+#define SCOPE_TYPE_MIGRATION_PANEL (scope_migration_panel_get_type ())
+G_DECLARE_FINAL_TYPE (ScopeMigrationPanel, scope_migration_panel, SCOPE, MIGRATION_PANEL, GtkWidget)
+
+typedef enum
+{
+  SCOPE_MIGRATION_RIBBONS,
+  SCOPE_MIGRATION_MATRIX,
+  SCOPE_MIGRATION_TASKS,
+  SCOPE_MIGRATION_RATES,
+  SCOPE_MIGRATION_WAITS,
+  SCOPE_MIGRATION_N_MODES
+} ScopeMigrationMode;
+
+GtkWidget *scope_migration_panel_new (void);
+/* NULL: shows nothing. */
+void scope_migration_panel_set_view (ScopeMigrationPanel *self, ScopeView *view);
+ScopeMigrationMode scope_migration_panel_get_mode (ScopeMigrationPanel *self);
+void scope_migration_panel_set_mode (ScopeMigrationPanel *self, ScopeMigrationMode mode);
+/* TASKS and WAITS; else NULL. */
+ScopeSheetPanel *scope_migration_panel_get_sheets (ScopeMigrationPanel *self, ScopeMigrationMode mode);
+/* RIBBONS and RATES; else NULL. */
+ScopeMigrationCanvas *scope_migration_panel_get_canvas (ScopeMigrationPanel *self, ScopeMigrationMode mode);
+ScopeMigrationMatrixPage *scope_migration_panel_get_matrix (ScopeMigrationPanel *self);
+/* Of the task selected. */
+ScopeSheetView *scope_migration_panel_get_history (ScopeMigrationPanel *self);
+/* Why there is nothing to be seen, as it stands there; NULL if there is something. */
+const char *scope_migration_panel_get_why_not (ScopeMigrationPanel *self);
+/* TRUE if what is shown is what was asked for. */
+gboolean scope_migration_panel_is_settled (ScopeMigrationPanel *self);
+
+G_END_DECLS

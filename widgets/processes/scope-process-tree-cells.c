@@ -1,0 +1,524 @@
+/* scope-process-tree-cells.c: the table of the process tree: columns, cells, what is unfolded.
+ *
+ * Another order is another model: GtkTreeListModel would lose what is unfolded, so that is kept by the tree's
+ * rows, and unfolded again. The rows of the table stay, and their cells are filled anew.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/processes/scope-process-tree-panel-private.h"
+
+#include "widgets/draw/scope-life-bar.h"
+#include "widgets/table/scope-text-cell.h"
+#include "widgets/processes/scope-tree-rows.h"
+
+#include <glib/gi18n.h>
+
+#define FIRST_SIGHT 30u     /* rows that are unfolded by themselves */
+#define MOST_UNFOLDED 2000u /* by one command */
+#define SUMMED 16u
+
+/* What the functions of one column need to know. */
+typedef struct
+{
+  ScopeProcessTreePanel *self;
+  ScopeTreeColumn column;
+} ColumnInfo;
+
+static void
+column_info_free (gpointer data, GClosure *closure)
+{
+  g_free (data);
+}
+
+static guint32
+row_of_item (gpointer item)
+{
+  g_autoptr (ScopeTreeItem) entry = item != NULL ? gtk_tree_list_row_get_item (item) : NULL;
+
+  return entry != NULL ? scope_tree_item_get_row (entry) : SCOPE_NONE;
+}
+
+guint32
+scope_process_tree_panel_get_row (ScopeProcessTreePanel *self, guint position)
+{
+  g_autoptr (GtkTreeListRow) item
+      = self->model != NULL ? g_list_model_get_item (G_LIST_MODEL (self->model), position) : NULL;
+
+  return row_of_item (item);
+}
+
+/* --- cells --- */
+
+void
+scope_process_tree_add_lanes (ScopeProcessTreePanel *self, guint32 row, guint most, GArray *lanes)
+{
+  ScopeProcessTree *tree = self->order->tree;
+  g_autoptr (GArray) members = NULL;
+
+  if (!scope_process_tree_is_fold (tree, row))
+    {
+      ScopeLaneId lane = scope_process_tree_lane (tree, row);
+
+      if (lanes->len < most)
+        g_array_append_val (lanes, lane);
+      return;
+    }
+  members = scope_process_tree_children (tree, row, FALSE);
+  for (guint i = 0; i < members->len && lanes->len < most; i++)
+    {
+      ScopeLaneId lane = scope_process_tree_lane (tree, g_array_index (members, guint32, i));
+
+      g_array_append_val (lanes, lane);
+    }
+}
+
+static void
+fill_life (ScopeProcessTreePanel *self, GtkWidget *bar, guint32 row)
+{
+  ScopeProcessTree *tree = self->order->tree;
+  ScopeTrace *trace = scope_process_tree_get_trace (tree);
+  ScopeLaneId id = scope_process_tree_lane (tree, scope_process_tree_shown_row (self, row));
+  ScopeMachine *machine = scope_trace_machine (trace, id.machine);
+  gint64 offset = scope_trace_offset (trace, machine);
+  guint32 lane = scope_trace_lane (trace, id);
+  guint n = 1;
+  g_autofree guint32 *lanes
+      = lane == SCOPE_NONE ? scope_trace_summed_lanes (trace, id, &n) : g_memdup2 (&lane, sizeof lane);
+  ScopeLaneSource *sources = g_newa (ScopeLaneSource, MIN (n, SUMMED) + 1);
+  ScopeLife life = {
+    self->tiles, sources, MIN (n, SUMMED), self->from, self->to, 1, 0, scope_view_get_palette (self->view)
+  };
+  g_autofree char *share = scope_tree_cell_text (tree, self->order->totals, row, SCOPE_TREE_SHARE);
+  g_autofree char *alive = scope_tree_cell_text (tree, self->order->totals, row, SCOPE_TREE_LIFE);
+  g_autofree char *words = g_strdup_printf (_ ("Alive %s, running %s"), alive, share);
+
+  for (guint i = 0; i < life.n_lanes; i++)
+    sources[i] = (ScopeLaneSource){ machine->lanes, lanes[i], offset };
+  /* Of a fold, from the first to the last; and under what is too short to be seen. */
+  if (!scope_process_tree_life (tree, row, &life.first, &life.last)
+      || (!scope_process_tree_is_fold (tree, row) && life.last - life.first > (self->to - self->from) / 100))
+    life.last = life.first - 1;
+  scope_life_bar_set (SCOPE_LIFE_BAR (bar), &life);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL, words, -1);
+}
+
+static void
+fill_name (ScopeProcessTreePanel *self, GtkWidget *expander, guint32 row, const char *text)
+{
+  GtkWidget *label = gtk_tree_expander_get_child (GTK_TREE_EXPANDER (expander));
+  ScopeProcessTree *tree = self->order->tree;
+  g_autofree char *one = NULL, *whole = NULL;
+  const char *tip = NULL;
+
+  if (scope_process_tree_is_fold (tree, row))
+    {
+      one = scope_process_tree_title (tree, scope_process_tree_shown_row (self, row));
+      whole = g_strdup_printf (_ ("%s, most: %s"), text, one);
+      tip = _ ("Siblings that are alike, with the one that ran most");
+    }
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (label), tip) != 0)
+    gtk_widget_set_tooltip_text (label, tip);
+  gtk_label_set_label (GTK_LABEL (label), whole != NULL ? whole : text);
+  if (self->order->matching != NULL && !scope_tree_order_matches (self->order, row))
+    gtk_widget_add_css_class (label, "dim-label");
+  else
+    gtk_widget_remove_css_class (label, "dim-label");
+}
+
+static void
+unfolding_changed (GtkTreeListRow *item, GParamSpec *pspec, ScopeProcessTreePanel *self)
+{
+  guint32 row = row_of_item (item);
+
+  if (self->setting || row == SCOPE_NONE)
+    return;
+  if (gtk_tree_list_row_get_expanded (item))
+    g_hash_table_add (self->unfolded, GUINT_TO_POINTER (row + 1));
+  else
+    g_hash_table_remove (self->unfolded, GUINT_TO_POINTER (row + 1));
+}
+
+/* NULL: none. */
+static void
+set_tree_row (ScopeProcessTreePanel *self, GtkTreeExpander *expander, GtkTreeListRow *row)
+{
+  GtkTreeListRow *before = gtk_tree_expander_get_list_row (expander);
+
+  if (before == row)
+    return;
+  if (before != NULL)
+    g_signal_handlers_disconnect_by_func (before, unfolding_changed, self);
+  gtk_tree_expander_set_list_row (expander, row);
+  if (row != NULL)
+    g_signal_connect (row, "notify::expanded", G_CALLBACK (unfolding_changed), self);
+}
+
+static void
+fill (GtkListItem *item, guint column, gpointer data)
+{
+  ScopeProcessTreePanel *self = data;
+  GtkWidget *child = gtk_list_item_get_child (item);
+  GtkTreeListRow *tree_row = scope_steady_row_get_item (gtk_list_item_get_item (item));
+  guint32 row = row_of_item (tree_row);
+  g_autofree char *text = NULL;
+
+  if (column == SCOPE_TREE_NAME)
+    set_tree_row (self, GTK_TREE_EXPANDER (child), tree_row);
+  if (row == SCOPE_NONE || self->order == NULL || self->view == NULL)
+    return;
+  if (column == SCOPE_TREE_LIFE)
+    {
+      fill_life (self, child, row);
+      return;
+    }
+  text = scope_tree_cell_text (self->order->tree, self->order->totals, row, (ScopeTreeColumn)column);
+  if (column == SCOPE_TREE_NAME)
+    fill_name (self, child, row, text);
+  else
+    scope_text_cell_set_text (SCOPE_TEXT_CELL (child), text);
+}
+
+static void
+setup_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
+{
+  gboolean text = scope_tree_column_is_text (info->column);
+  GtkWidget *label = NULL, *child;
+
+  if (info->column == SCOPE_TREE_LIFE)
+    child = scope_life_bar_new ();
+  else
+    {
+      child = label
+          = info->column == SCOPE_TREE_NAME ? gtk_label_new (NULL) : scope_text_cell_new (!text, 28);
+      gtk_widget_add_css_class (label, "numeric");
+    }
+  if (info->column == SCOPE_TREE_NAME)
+    {
+      child = gtk_tree_expander_new ();
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+      gtk_widget_set_hexpand (label, TRUE);
+      gtk_tree_expander_set_child (GTK_TREE_EXPANDER (child), label);
+    }
+  gtk_list_item_set_child (item, child);
+}
+
+static void
+bind_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
+{
+  scope_cell_filler_add (info->self->filler, item, info->column);
+}
+
+static void
+unbind_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
+{
+  scope_cell_filler_remove (info->self->filler, item);
+  if (info->column == SCOPE_TREE_NAME)
+    set_tree_row (info->self, GTK_TREE_EXPANDER (gtk_list_item_get_child (item)), NULL);
+  else if (info->column == SCOPE_TREE_LIFE)
+    scope_life_bar_set (SCOPE_LIFE_BAR (gtk_list_item_get_child (item)), NULL);
+}
+
+/* --- columns --- */
+
+static ColumnInfo *
+column_info_new (ScopeProcessTreePanel *self, guint column)
+{
+  ColumnInfo *info = g_new (ColumnInfo, 1);
+
+  *info = (ColumnInfo){ self, (ScopeTreeColumn)column };
+  return info;
+}
+
+void
+scope_process_tree_make_columns (ScopeProcessTreePanel *self)
+{
+  self->filler = scope_cell_filler_new (GTK_SCROLLED_WINDOW (self->scroller), fill, self);
+  g_signal_connect_swapped (self->rows, "contents-changed", G_CALLBACK (scope_cell_filler_renew_all), self->filler);
+  for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
+    {
+      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+      g_signal_connect_data (factory, "setup", G_CALLBACK (setup_cell), column_info_new (self, c),
+                             column_info_free, 0);
+      g_signal_connect_data (factory, "bind", G_CALLBACK (bind_cell), column_info_new (self, c),
+                             column_info_free, 0);
+      g_signal_connect_data (factory, "unbind", G_CALLBACK (unbind_cell), column_info_new (self, c),
+                             column_info_free, 0);
+      self->columns[c] = gtk_column_view_column_new ("", factory);
+      scope_column_sort_add (&self->sort, self->columns[c], (int)c, !scope_tree_column_is_text ((ScopeTreeColumn)c));
+      gtk_column_view_column_set_resizable (self->columns[c], TRUE);
+      gtk_column_view_column_set_visible (self->columns[c], FALSE);
+      gtk_column_view_append_column (GTK_COLUMN_VIEW (self->table), self->columns[c]);
+    }
+  gtk_column_view_column_set_fixed_width (self->columns[SCOPE_TREE_NAME], 240);
+  gtk_column_view_column_set_fixed_width (self->columns[SCOPE_TREE_LIFE], 200);
+}
+
+void
+scope_process_tree_name_columns (ScopeProcessTreePanel *self)
+{
+  g_menu_remove_all (self->sort_menu);
+  g_menu_remove_all (self->column_menu);
+  for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
+    {
+      g_autofree char *title
+          = scope_tree_column_title (scope_view_get_trace (self->view), (ScopeTreeColumn)c);
+      g_autofree char *action
+          = g_strdup_printf ("tree-columns.%s", scope_tree_column_id ((ScopeTreeColumn)c));
+      g_autoptr (GMenuItem) sort = g_menu_item_new (title, NULL);
+
+      gtk_column_view_column_set_title (self->columns[c], title);
+      if (self->order == NULL || !scope_tree_column_useful (self->order->tree, (ScopeTreeColumn)c))
+        continue;
+      g_menu_item_set_action_and_target (sort, "tree.sort", "i", (gint)c);
+      g_menu_append_item (self->sort_menu, sort);
+      if (c != SCOPE_TREE_NAME)
+        g_menu_append (self->column_menu, title, action);
+    }
+}
+
+void
+scope_process_tree_show_columns (ScopeProcessTreePanel *self)
+{
+  for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
+    gtk_column_view_column_set_visible (
+        self->columns[c], !self->hidden[c] && self->order != NULL
+                              && scope_tree_column_useful (self->order->tree, (ScopeTreeColumn)c));
+}
+
+/* --- rows --- */
+
+static GListModel *
+make_children (gpointer item, gpointer data)
+{
+  ScopeTreeOrder *order = data;
+  guint32 row = scope_tree_item_get_row (item);
+
+  return scope_tree_order_has_children (order, row) ? G_LIST_MODEL (scope_tree_rows_new (order, row)) : NULL;
+}
+
+/* Rows below `above` (NULL: the top). */
+static ScopeTreeRows *
+rows_below (ScopeProcessTreePanel *self, GtkTreeListRow *above)
+{
+  return SCOPE_TREE_ROWS (above != NULL ? gtk_tree_list_row_get_children (above)
+                                        : gtk_tree_list_model_get_model (self->model));
+}
+
+static GtkTreeListRow *
+child_row (ScopeProcessTreePanel *self, GtkTreeListRow *above, guint i)
+{
+  scope_tree_rows_reach (rows_below (self, above), i);
+  return above != NULL ? gtk_tree_list_row_get_child_row (above, i)
+                       : gtk_tree_list_model_get_child_row (self->model, i);
+}
+
+/* Unfolds what is in self->unfolded; from the last row up, so that no row moves that is still looked for. */
+static void
+unfold_again (ScopeProcessTreePanel *self, GtkTreeListRow *above)
+{
+  guint n;
+  const guint32 *rows = scope_tree_rows_get (rows_below (self, above), &n);
+
+  for (guint i = 0; i < n; i++)
+    if (g_hash_table_contains (self->unfolded, GUINT_TO_POINTER (rows[i] + 1)))
+      {
+        g_autoptr (GtkTreeListRow) item = child_row (self, above, i);
+
+        gtk_tree_list_row_set_expanded (item, TRUE);
+        if (gtk_tree_list_row_get_expanded (item))
+          unfold_again (self, item);
+      }
+}
+
+/* Level by level, entities only, as long as the rows are few. */
+static void
+unfold_at_first_sight (ScopeProcessTreePanel *self)
+{
+  g_autoptr (GArray) top = scope_tree_order_children (self->order, SCOPE_NONE);
+  g_autoptr (GArray) level = g_array_copy (top);
+  guint n = level->len;
+
+  for (guint i = 0; i < level->len && n < FIRST_SIGHT; i++)
+    {
+      guint32 row = g_array_index (level, guint32, i);
+      g_autoptr (GArray) below = NULL;
+
+      if (scope_process_tree_is_fold (self->order->tree, row)
+          || !scope_tree_order_has_children (self->order, row))
+        continue;
+      below = scope_tree_order_children (self->order, row);
+      if (n + below->len > FIRST_SIGHT && i > 0)
+        continue;
+      n += below->len;
+      g_hash_table_add (self->unfolded, GUINT_TO_POINTER (row + 1));
+      g_array_append_vals (level, below->data, below->len);
+    }
+}
+
+/* The same entities have other numbers in another tree. */
+static void
+carry_over (ScopeProcessTreePanel *self, ScopeProcessTree *from, ScopeProcessTree *to)
+{
+  g_autoptr (GHashTable) before = g_steal_pointer (&self->unfolded);
+  GHashTableIter iter;
+  gpointer key;
+
+  self->unfolded = g_hash_table_new (NULL, NULL);
+  g_hash_table_iter_init (&iter, before);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      guint32 row = GPOINTER_TO_UINT (key) - 1,
+              now = scope_process_tree_find (to, scope_process_tree_lane (from, row));
+
+      if (now != SCOPE_NONE && scope_process_tree_is_fold (from, row))
+        now = scope_process_tree_fold_of (to, now);
+      if (now != SCOPE_NONE)
+        g_hash_table_add (self->unfolded, GUINT_TO_POINTER (now + 1));
+    }
+}
+
+static void
+show_rows (ScopeProcessTreePanel *self)
+{
+  g_autoptr (GArray) chosen = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  ScopeTreeRows *top = scope_tree_rows_new (self->order, SCOPE_NONE);
+
+  for (guint i = 0; !self->new_tree && i < MIN (gtk_bitset_get_size (selected), 256); i++)
+    {
+      guint32 row = scope_process_tree_panel_get_row (self, gtk_bitset_get_nth (selected, i));
+
+      if (row != SCOPE_NONE)
+        g_array_append_val (chosen, row);
+    }
+  self->setting = TRUE;
+  scope_list_scroller_rewind (self->finder);
+  self->model
+      = gtk_tree_list_model_new (G_LIST_MODEL (top), FALSE, FALSE, make_children,
+                                 scope_tree_order_ref (self->order), (GDestroyNotify)scope_tree_order_unref);
+  unfold_again (self, NULL);
+  gtk_multi_selection_set_model (self->selection, G_LIST_MODEL (self->model));
+  g_object_unref (self->model);
+  for (guint i = 0; i < chosen->len; i++)
+    if (scope_tree_order_shows (self->order, g_array_index (chosen, guint32, i)))
+      {
+        guint position = scope_process_tree_reveal (self, g_array_index (chosen, guint32, i));
+
+        if (position != GTK_INVALID_LIST_POSITION)
+          gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), position, FALSE);
+      }
+  self->setting = FALSE;
+}
+
+static gboolean
+same_rows (const ScopeTreeOrder *a, const ScopeTreeOrder *b)
+{
+  gboolean figures = b->column >= 0 && b->column != SCOPE_TREE_LIFE && b->column != SCOPE_TREE_CHILDREN
+                     && b->column != SCOPE_TREE_BRANCH_TASKS
+                     && !scope_tree_column_is_text ((ScopeTreeColumn)b->column);
+
+  return a != NULL && a->tree == b->tree && a->fold == b->fold && a->column == b->column
+         && a->descending == b->descending && (!figures || a->totals == b->totals) && a->matching == NULL
+         && b->matching == NULL;
+}
+
+void
+scope_process_tree_show (ScopeProcessTreePanel *self, ScopeTreeOrder *order)
+{
+  g_autoptr (ScopeTreeOrder) before = g_steal_pointer (&self->order);
+  gboolean same = same_rows (before, order);
+
+  self->order = scope_tree_order_ref (order);
+  self->new_tree = before == NULL || before->tree != order->tree;
+  if (self->new_tree)
+    {
+      if (before != NULL
+          && scope_process_tree_get_by (before->tree) == scope_process_tree_get_by (order->tree))
+        carry_over (self, before->tree, order->tree);
+      else
+        {
+          g_hash_table_remove_all (self->unfolded);
+          unfold_at_first_sight (self);
+        }
+      /* Columns come and go for each row that is there: first the rows go. */
+      self->setting = TRUE;
+      scope_list_scroller_rewind (self->finder);
+      gtk_multi_selection_set_model (self->selection, NULL);
+      self->setting = FALSE;
+      self->model = NULL;
+      scope_process_tree_name_columns (self);
+      scope_process_tree_show_columns (self);
+    }
+  if (same)
+    scope_cell_filler_renew_all (self->filler);
+  else
+    show_rows (self);
+}
+
+guint
+scope_process_tree_reveal (ScopeProcessTreePanel *self, guint32 row)
+{
+  g_autoptr (GArray) path = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GtkTreeListRow) above = NULL;
+  ScopeProcessTree *tree = self->order->tree;
+
+  for (guint32 at = row; at != SCOPE_NONE;)
+    {
+      guint32 fold = self->order->fold ? scope_process_tree_fold_of (tree, at) : SCOPE_NONE;
+
+      g_array_append_val (path, at);
+      at = fold != SCOPE_NONE ? fold : scope_process_tree_parent (tree, at);
+    }
+  for (guint i = path->len; i-- > 0;)
+    {
+      guint32 wanted = g_array_index (path, guint32, i);
+      guint n, at = 0;
+      const guint32 *rows;
+      GtkTreeListRow *item;
+
+      if (above != NULL)
+        {
+          gtk_tree_list_row_set_expanded (above, TRUE);
+          if (!gtk_tree_list_row_get_expanded (above))
+            return GTK_INVALID_LIST_POSITION;
+          g_hash_table_add (self->unfolded, GUINT_TO_POINTER (g_array_index (path, guint32, i + 1) + 1));
+        }
+      rows = scope_tree_rows_get (rows_below (self, above), &n);
+      while (at < n && rows[at] != wanted)
+        at++;
+      if (at == n)
+        return GTK_INVALID_LIST_POSITION;
+      item = child_row (self, above, at);
+      g_clear_object (&above);
+      above = item;
+    }
+  return above != NULL ? gtk_tree_list_row_get_position (above) : GTK_INVALID_LIST_POSITION;
+}
+
+void
+scope_process_tree_unfold_below (ScopeProcessTreePanel *self, guint position)
+{
+  GListModel *model = G_LIST_MODEL (self->model);
+  guint before = g_list_model_get_n_items (model);
+  g_autoptr (GtkTreeListRow) first = g_list_model_get_item (model, position);
+  guint depth = first != NULL ? gtk_tree_list_row_get_depth (first) : 0;
+
+  for (guint i = position; first != NULL && i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GtkTreeListRow) item = g_list_model_get_item (model, i);
+      guint32 row = row_of_item (item);
+
+      if ((i > position && gtk_tree_list_row_get_depth (item) <= depth)
+          || g_list_model_get_n_items (model) > before + MOST_UNFOLDED)
+        break;
+      if (i > position && scope_process_tree_is_fold (self->order->tree, row))
+        continue;
+      if (gtk_tree_list_row_is_expandable (item))
+        {
+          gtk_tree_list_row_set_expanded (item, TRUE);
+          g_hash_table_add (self->unfolded, GUINT_TO_POINTER (row + 1));
+        }
+    }
+}

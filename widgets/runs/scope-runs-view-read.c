@@ -1,0 +1,169 @@
+/* scope-runs-view-read.c: reads runs off the main thread: figures first, then the band. One question is under way at a
+ * time; a new one cancels the last and waits for nothing: a set is used by one thread at a time, so the next begins
+ * when the last has ended.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/runs/scope-runs-view-private.h"
+
+#include "model/base/scope-task.h"
+
+#include <glib/gi18n.h>
+
+typedef struct
+{
+  ScopeRunSet *set;
+  ScopeRunBandOptions options;
+  gboolean figures; /* are wanted, too */
+  gint *permille;
+  /* what is found */
+  ScopeScaling *scaling;
+  char *no_scaling;
+  ScopeRunBand *band;
+  char *no_band;
+} Question;
+
+#define COLUMNS 400u
+
+static void
+question_free (gpointer data)
+{
+  Question *question = data;
+
+  scope_run_set_unref (question->set);
+  g_atomic_rc_box_release (question->permille);
+  scope_scaling_free (question->scaling);
+  scope_run_band_free (question->band);
+  g_free (question->no_scaling);
+  g_free (question->no_band);
+  g_free (question);
+}
+
+static char *
+take_message (GError *error)
+{
+  char *message = g_strdup (error != NULL ? error->message : "");
+
+  g_clear_error (&error);
+  return message;
+}
+
+static void
+answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  Question *question = data;
+  GError *error = NULL;
+
+  if (question->figures && !scope_run_set_read (question->set, cancellable, question->permille, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  if (question->figures)
+    {
+      question->scaling = scope_scaling_new (question->set, FALSE, &error);
+      if (question->scaling == NULL)
+        question->no_scaling = take_message (g_steal_pointer (&error));
+    }
+  question->band = scope_run_band_read (question->set, &question->options, cancellable, question->permille, &error);
+  if (question->band == NULL)
+    question->no_band = take_message (g_steal_pointer (&error));
+  if (!g_task_return_error_if_cancelled (task))
+    g_task_return_boolean (task, TRUE);
+}
+
+static gboolean
+show_progress (gpointer data)
+{
+  ScopeRunsView *self = data;
+
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), g_atomic_int_get (self->permille) / 1000.0);
+  return G_SOURCE_CONTINUE;
+}
+
+void
+scope_runs_view_stop (ScopeRunsView *self)
+{
+  if (self->reading != NULL)
+    g_cancellable_cancel (self->reading);
+  g_clear_object (&self->reading);
+  g_clear_handle_id (&self->progress_source, g_source_remove);
+  g_clear_pointer (&self->permille, g_atomic_rc_box_release);
+}
+
+static void
+take (ScopeRunsView *self, Question *question)
+{
+  if (question->figures)
+    {
+      self->read = TRUE;
+      g_clear_pointer (&self->scaling, scope_scaling_free);
+      g_free (self->no_scaling);
+      self->scaling = g_steal_pointer (&question->scaling);
+      self->no_scaling = g_steal_pointer (&question->no_scaling);
+      if (self->scaling == NULL && self->page == SCOPE_RUNS_SCALING && scope_run_set_n_read (self->set) > 1)
+        self->page = SCOPE_RUNS_BAND;
+    }
+  g_clear_pointer (&self->band, scope_run_band_free);
+  g_free (self->no_band);
+  self->band = g_steal_pointer (&question->band);
+  self->no_band = g_steal_pointer (&question->no_band);
+  self->pointed = SCOPE_NONE;
+}
+
+static void
+answered (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  ScopeRunsView *self = SCOPE_RUNS_VIEW (source);
+  g_autoptr (GError) error = NULL;
+  gboolean ok = g_task_propagate_boolean (G_TASK (result), &error);
+
+  if (g_task_get_cancellable (G_TASK (result)) != self->reading)
+    return; /* another one is under way, or nobody wants it */
+  scope_runs_view_stop (self);
+  if (ok)
+    {
+      take (self, g_task_get_task_data (G_TASK (result)));
+      gtk_stack_set_visible_child (GTK_STACK (self->stack), self->result);
+    }
+  else
+    {
+      adw_status_page_set_description (ADW_STATUS_PAGE (self->failed), error->message);
+      gtk_stack_set_visible_child (GTK_STACK (self->stack), self->failed);
+    }
+  scope_runs_view_update (self);
+}
+
+static void
+ask (ScopeRunsView *self, gboolean figures)
+{
+  Question *question = g_new0 (Question, 1);
+  g_autoptr (GTask) task = NULL;
+
+  scope_runs_view_stop (self);
+  self->reading = g_cancellable_new ();
+  self->permille = g_atomic_rc_box_new0 (gint);
+  self->progress_source = g_timeout_add (100, show_progress, self);
+  question->set = scope_run_set_ref (self->set);
+  question->options = (ScopeRunBandOptions) { .by = self->align, .n = COLUMNS, .share = self->share };
+  question->figures = figures;
+  question->permille = g_atomic_rc_box_acquire (self->permille);
+  task = g_task_new (self, self->reading, answered, NULL);
+  g_task_set_task_data (task, question, question_free);
+  scope_task_run (task, answer);
+}
+
+void
+scope_runs_view_read (ScopeRunsView *self)
+{
+  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), 0);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "reading");
+  ask (self, TRUE);
+}
+
+void
+scope_runs_view_read_band (ScopeRunsView *self)
+{
+  if (self->read)
+    ask (self, FALSE);
+}

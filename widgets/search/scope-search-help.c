@@ -1,0 +1,194 @@
+/* scope-search-help.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "widgets/search/scope-search-help.h"
+#include "widgets/kit/scope-wrap-bar.h"
+
+#include "model/trace/search/scope-find.h"
+
+#include <glib/gi18n.h>
+
+/* In which traces an example makes sense. */
+enum
+{
+  GHC = 1 << SCOPE_RUNTIME_GHC,
+  EDEN = 1 << SCOPE_RUNTIME_EDEN,
+  ERLANG = 1 << SCOPE_RUNTIME_ERLANG,
+  SIMULATION = 1 << SCOPE_RUNTIME_SIMULATION,
+};
+
+static const struct
+{
+  const char *text, *about;
+  guint runtimes;
+  gboolean functions; /* only if it has call stacks, or what they are found by */
+} examples[] = {
+  { "blocked >5ms", N_("what lasted longer: a state, a reason of waiting, a task"), GHC | EDEN, FALSE },
+  { "waiting >5ms", N_("what lasted longer: a state, a reason of waiting, a task"), ERLANG, FALSE },
+  { "GC 1ms..5ms", N_("what lasted between the two"), GHC | EDEN | ERLANG, FALSE },
+  { "thread 12", N_("a name or an event’s field: 12 alone is not in 123"), GHC | EDEN, FALSE },
+  { "size>100", N_("events in which a field has such a number"), EDEN, FALSE },
+  { "bytes>1MB", N_("events in which a field has such a number"), GHC, FALSE },
+  { "event:l2 in:walk_*", N_("level 2 misses while such a function is on the stack"), SIMULATION, TRUE },
+  { "event:miss self:memcpy core:0", N_("misses in the function itself"), SIMULATION, TRUE },
+  { "wait>1000cy in:schedule", N_("long waits for a lock, in cycles"), SIMULATION, TRUE },
+  { "activation:main longer:2us", N_("calls of a function that lasted longer"), SIMULATION, TRUE },
+  { "activation:main longer:5ms", N_("calls of a function that lasted longer"), GHC | EDEN | ERLANG, TRUE },
+  { "activation:* caller:/^lists:/ depth>3", N_("whom it was called by, how deep"), GHC | EDEN | ERLANG, TRUE },
+};
+
+#define IN_BRIEF 4u /* side by side */
+
+struct _ScopeSearchHelp
+{
+  GtkWidget parent_instance;
+
+  gboolean brief;
+  GtkWidget *box, *general, *functions, *kinds, *grammar; /* in brief only the box */
+  GtkWidget *buttons[G_N_ELEMENTS (examples)], *abouts[G_N_ELEMENTS (examples)];
+};
+
+G_DEFINE_FINAL_TYPE (ScopeSearchHelp, scope_search_help, GTK_TYPE_WIDGET)
+
+static guint chosen_signal;
+
+void
+scope_search_help_set_trace (ScopeSearchHelp *self, ScopeTrace *trace)
+{
+  guint runtime = trace != NULL ? 1u << scope_trace_runtime (trace) : 0, n = 0;
+  gboolean functions = trace != NULL && scope_find_is_possible (trace), general = FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    {
+      gboolean fits = (examples[i].runtimes & runtime) != 0 && (functions || !examples[i].functions);
+
+      if (fits)
+        n++;
+      general |= fits && !examples[i].functions;
+      gtk_widget_set_visible (self->buttons[i], fits && (!self->brief || n <= IN_BRIEF));
+      if (!self->brief)
+        gtk_widget_set_visible (self->abouts[i], fits);
+    }
+  gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
+  if (self->brief)
+    return;
+  gtk_widget_set_visible (self->general, general);
+  gtk_widget_set_visible (self->functions, functions);
+  gtk_widget_set_visible (self->grammar, functions);
+  gtk_widget_set_visible (self->kinds, (runtime & SIMULATION) != 0);
+}
+
+static void
+clicked (GtkWidget *button, ScopeSearchHelp *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    if (self->buttons[i] == button)
+      g_signal_emit (self, chosen_signal, 0, examples[i].text);
+}
+
+static GtkWidget *
+add_words (GtkWidget *box, const char *text, const char *class)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_widget_add_css_class (label, class);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 64);
+  gtk_box_append (GTK_BOX (box), label);
+
+  return label;
+}
+
+static GtkWidget *
+make_button (ScopeSearchHelp *self, guint i)
+{
+  GtkWidget *text = gtk_label_new (examples[i].text);
+
+  gtk_label_set_xalign (GTK_LABEL (text), 0);
+  gtk_widget_add_css_class (text, "monospace");
+  gtk_widget_add_css_class (text, "caption");
+  self->buttons[i] = gtk_button_new ();
+  gtk_button_set_child (GTK_BUTTON (self->buttons[i]), text);
+  gtk_widget_set_tooltip_text (self->buttons[i], self->brief ? _(examples[i].about) : _("Search for this"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->buttons[i]), GTK_ACCESSIBLE_PROPERTY_LABEL, examples[i].text, -1);
+  g_signal_connect_object (self->buttons[i], "clicked", G_CALLBACK (clicked), self, 0);
+  return self->buttons[i];
+}
+
+static void
+add_examples (ScopeSearchHelp *self, gboolean functions)
+{
+  GtkWidget *grid = gtk_grid_new ();
+
+  gtk_grid_set_column_spacing (GTK_GRID (grid), 6);
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    {
+      GtkWidget *about;
+
+      if (examples[i].functions != functions)
+        continue;
+      about = self->abouts[i] = gtk_label_new (_(examples[i].about));
+      gtk_label_set_xalign (GTK_LABEL (about), 0);
+      gtk_widget_add_css_class (about, "caption");
+      gtk_widget_add_css_class (make_button (self, i), "flat");
+      gtk_grid_attach (GTK_GRID (grid), self->buttons[i], 0, (int) i, 1, 1);
+      gtk_grid_attach (GTK_GRID (grid), about, 1, (int) i, 1, 1);
+    }
+  gtk_box_append (GTK_BOX (self->box), grid);
+}
+
+static void
+scope_search_help_dispose (GObject *object)
+{
+  g_clear_pointer (&SCOPE_SEARCH_HELP (object)->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (scope_search_help_parent_class)->dispose (object);
+}
+
+static void
+scope_search_help_class_init (ScopeSearchHelpClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = scope_search_help_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  chosen_signal = g_signal_new ("chosen", SCOPE_TYPE_SEARCH_HELP, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                G_TYPE_STRING);
+}
+
+static void
+scope_search_help_init (ScopeSearchHelp *self)
+{
+}
+
+GtkWidget *
+scope_search_help_new (void)
+{
+  ScopeSearchHelp *self = g_object_new (SCOPE_TYPE_SEARCH_HELP, NULL);
+
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  self->general = add_words (self->box, _("What Can Be Asked For"), "caption-heading");
+  add_examples (self, FALSE);
+  self->functions = add_words (self->box, _("In Functions"), "caption-heading");
+  add_examples (self, TRUE);
+  self->kinds = add_words (self->box, _("Events: l1d, l1i, l2, l1, miss, upg, mb, lli, coherence, wait, activation."), "caption");
+  self->grammar
+      = add_words (self->box,
+                   _("“and”, “or”, “not” and brackets join conditions. Names may have * and ?; between slashes stands a regular expression."),
+                   "caption");
+  scope_search_help_set_trace (self, NULL);
+  return GTK_WIDGET (self);
+}
+
+GtkWidget *
+scope_search_help_new_brief (void)
+{
+  ScopeSearchHelp *self = g_object_new (SCOPE_TYPE_SEARCH_HELP, NULL);
+
+  self->brief = TRUE;
+  self->box = scope_wrap_bar_new (); /* a panel may be narrow */
+  gtk_widget_set_halign (self->box, GTK_ALIGN_CENTER);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    gtk_widget_set_parent (make_button (self, i), self->box);
+  scope_search_help_set_trace (self, NULL);
+  return GTK_WIDGET (self);
+}

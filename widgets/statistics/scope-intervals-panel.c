@@ -1,0 +1,440 @@
+/* scope-intervals-panel.c: see scope-intervals-panel.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "widgets/statistics/scope-intervals-panel.h"
+
+#include "model/base/scope-task.h"
+#include "model/scene/draw/scope-ruler.h"
+#include "model/trace/statistics/scope-longest.h"
+#include "widgets/draw/scope-histogram.h"
+
+#include <glib/gi18n.h>
+
+#define MAX_ROWS 1000
+#define MOST_CHOICES (SCOPE_N_LONGEST + 2 * SCOPE_N_CODES)
+
+struct _ScopeIntervalsPanel
+{
+  GtkWidget parent_instance;
+
+  ScopeView *view;
+  GtkWidget *sheets, *histogram;
+  GCancellable *looking; /* for the codes of the trace */
+  guint64 codes;         /* a bit for each that its threads have; 0 until that is known */
+};
+
+G_DEFINE_FINAL_TYPE (ScopeIntervalsPanel, scope_intervals_panel, GTK_TYPE_WIDGET)
+
+/* --- what can be chosen: a kind, and for waits a reason --- */
+
+static guint
+what_of (ScopeLongestKind kind, guint code)
+{
+  return (guint) kind | (code == SCOPE_NONE ? 0 : (code + 1) << 8);
+}
+
+static char *
+title_of (ScopeTrace *trace, ScopeLongestKind kind)
+{
+  switch (kind)
+    {
+    case SCOPE_LONGEST_WAITS:
+      return g_strdup (_("Waits"));
+    case SCOPE_LONGEST_READY:
+      return g_strdup (_("Ready, Not Running"));
+    case SCOPE_LONGEST_RUNNING:
+      return g_strdup (_("Running Slices"));
+    case SCOPE_LONGEST_OUTSIDE:
+      return scope_trace_runtime (trace) == SCOPE_RUNTIME_GHC || scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN
+                 ? g_strdup (_("Foreign Calls"))
+                 : g_strdup (scope_trace_state_label (trace, SCOPE_STATE_OUTSIDE));
+    case SCOPE_LONGEST_COLLECTIONS:
+      return g_strdup (_("GC Pauses"));
+    case SCOPE_LONGEST_NOBODY:
+      return g_strdup (_("Nobody Running"));
+    case SCOPE_LONGEST_SPARKS:
+      return g_strdup (_("Spark Runs"));
+    case SCOPE_LONGEST_LATENCY:
+    case SCOPE_N_LONGEST:
+    default:
+      return g_strdup (_("Message Latency"));
+    }
+}
+
+/* Reasons that occur have a choice of their own, unless one is all there is. */
+static gboolean
+is_choice (ScopeIntervalsPanel *self, guint code)
+{
+  guint64 blocked = 0;
+
+  for (guint c = 0; c < SCOPE_N_CODES; c++)
+    if (scope_code_state (c) == SCOPE_STATE_BLOCKED)
+      blocked |= (guint64) 1 << c;
+  blocked &= self->codes;
+  return (blocked & ((guint64) 1 << code)) && (blocked & (blocked - 1));
+}
+
+static void
+update_choices (ScopeIntervalsPanel *self)
+{
+  static const ScopeLongestKind order[SCOPE_N_LONGEST]
+      = { SCOPE_LONGEST_COLLECTIONS, SCOPE_LONGEST_NOBODY,  SCOPE_LONGEST_WAITS,  SCOPE_LONGEST_READY,
+          SCOPE_LONGEST_RUNNING,     SCOPE_LONGEST_OUTSIDE, SCOPE_LONGEST_SPARKS, SCOPE_LONGEST_LATENCY };
+  ScopeTrace *trace = scope_view_get_trace (self->view);
+  g_auto (GStrv) titles = g_new0 (char *, MOST_CHOICES + 1);
+  guint whats[MOST_CHOICES], n = 0;
+
+  for (guint k = 0; k < SCOPE_N_LONGEST; k++)
+    {
+      if (!scope_longest_has (trace, order[k]))
+        continue;
+      titles[n] = title_of (trace, order[k]);
+      whats[n++] = what_of (order[k], SCOPE_NONE);
+      for (guint code = 0; order[k] == SCOPE_LONGEST_WAITS && code < SCOPE_N_CODES; code++)
+        if (is_choice (self, code))
+          {
+            /* TRANSLATORS: “Waits: blocked on MVar” */
+            titles[n] = g_strdup_printf (_("Waits: %s"), scope_trace_code_label (trace, code));
+            whats[n++] = what_of (SCOPE_LONGEST_WAITS, code);
+          }
+    }
+  scope_sheet_panel_set_choices (SCOPE_SHEET_PANEL (self->sheets), (const char *const *) titles, whats);
+}
+
+/* --- which reasons there are: all threads are looked at, once, on a thread of its own --- */
+
+static void
+look (GTask *task, gpointer source, gpointer trace, GCancellable *cancellable)
+{
+  ScopeWithin whole = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .cancellable = cancellable };
+  guint64 codes = 0;
+  GError *error = NULL;
+
+  if (scope_longest_codes (&whole, &codes, &error))
+    g_task_return_int (task, (gssize) codes);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+looked (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (ScopeIntervalsPanel) self = user_data;
+  g_autoptr (GError) error = NULL;
+  guint64 codes = (guint64) g_task_propagate_int (G_TASK (result), &error);
+
+  if (self->looking == NULL || g_task_get_cancellable (G_TASK (result)) != self->looking)
+    return;
+  /* What could not be read shows in the table, too, and is said there. */
+  if (error == NULL)
+    {
+      self->codes = codes;
+      update_choices (self);
+    }
+}
+
+/* When the panel is looked at and all is read. */
+static void
+look_for_reasons (ScopeIntervalsPanel *self)
+{
+  ScopeTrace *trace = self->view != NULL ? scope_view_get_trace (self->view) : NULL;
+  g_autoptr (GTask) task = NULL;
+
+  if (trace == NULL || self->looking != NULL || !scope_trace_get_finished (trace)
+      || !scope_longest_has (trace, SCOPE_LONGEST_WAITS))
+    return;
+  self->looking = g_cancellable_new ();
+  task = g_task_new (NULL, self->looking, looked, g_object_ref (self));
+  g_task_set_task_data (task, g_object_ref (trace), g_object_unref);
+  scope_task_run (task, look);
+}
+
+static void
+stop_looking (ScopeIntervalsPanel *self)
+{
+  g_cancellable_cancel (self->looking);
+  g_clear_object (&self->looking);
+  self->codes = 0;
+}
+
+/* --- the sheet: on any thread --- */
+
+typedef struct
+{
+  gint lane, state, party, waker, generation, sync, to, size; /* columns, -1: none */
+} Columns;
+
+static Columns
+add_columns (ScopeSheet *sheet, ScopeLongestKind kind)
+{
+  Columns columns = { -1, -1, -1, -1, -1, -1, -1, -1 };
+
+  scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Duration"), "duration_ns");
+  scope_sheet_add_column (sheet, SCOPE_CELL_TIME, kind == SCOPE_LONGEST_LATENCY ? _("Sent") : _("Since"), "start_ns");
+  /* Nobody's stretches are of all; of the pauses of a single program it is known whose they are. */
+  if (kind != SCOPE_LONGEST_NOBODY
+      && (kind != SCOPE_LONGEST_COLLECTIONS || scope_trace_n_machines (scope_sheet_get_trace (sheet)) > 1))
+    columns.lane = (gint) scope_sheet_add_column (
+        sheet, SCOPE_CELL_LANE, kind == SCOPE_LONGEST_LATENCY ? _("Sender") : _("Lane"), "lane");
+  if (kind == SCOPE_LONGEST_WAITS || kind == SCOPE_LONGEST_READY || kind == SCOPE_LONGEST_OUTSIDE)
+    columns.state = (gint) scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Why"), "reason");
+  if (kind == SCOPE_LONGEST_COLLECTIONS)
+    {
+      columns.generation = (gint) scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Generation"), "generation");
+      columns.sync = (gint) scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Waiting to Stop"), "sync_ns");
+    }
+  if (kind != SCOPE_LONGEST_NOBODY && kind != SCOPE_LONGEST_LATENCY && kind != SCOPE_LONGEST_OUTSIDE)
+    columns.party = (gint) scope_sheet_add_column (
+        sheet, SCOPE_CELL_WORD,
+        kind == SCOPE_LONGEST_COLLECTIONS ? _("Led By")
+        : kind == SCOPE_LONGEST_RUNNING   ? _("On")
+        : kind == SCOPE_LONGEST_SPARKS    ? _("Run By")
+        : kind == SCOPE_LONGEST_READY     ? _("Woken By")
+                                          : _("Waits For"),
+        "party");
+  if (kind == SCOPE_LONGEST_WAITS)
+    columns.waker = (gint) scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Woken By"), "woken_by");
+  if (kind == SCOPE_LONGEST_LATENCY)
+    {
+      columns.to = (gint) scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Receiver"), "to_lane");
+      columns.size = (gint) scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Size"), "size");
+    }
+  return columns;
+}
+
+/* Who else has to do with it, or NULL. */
+static char *
+party_of (ScopeTrace *trace, ScopeLongestKind kind, const ScopeLongestRow *row)
+{
+  ScopeMachine *machine = scope_trace_machine (trace, row->lane.machine);
+  gboolean task = kind != SCOPE_LONGEST_RUNNING && kind != SCOPE_LONGEST_COLLECTIONS;
+  ScopeLaneId id = { row->lane.machine, task ? SCOPE_KIND_THREAD : SCOPE_KIND_PROCESSOR,
+                     task ? row->task : row->processor };
+
+  return id.index < scope_machine_n_entities (machine, id.kind) ? scope_trace_lane_title (trace, id) : NULL;
+}
+
+/* Who ended a wait, and where, unless there is only one processor; NULL if that is not known: of an MVar it is all that is. */
+static char *
+waker_of (ScopeTrace *trace, const ScopeLongestRow *row)
+{
+  ScopeLaneId waker = { row->lane.machine, SCOPE_KIND_THREAD, row->waker };
+  ScopeLaneId on = { row->lane.machine, SCOPE_KIND_PROCESSOR, row->waker_on };
+  g_autofree char *thread = NULL, *processor = NULL;
+  guint n_processors = scope_machine_n_entities (scope_trace_machine (trace, on.machine), SCOPE_KIND_PROCESSOR);
+
+  if (row->waker == SCOPE_NONE)
+    return NULL;
+  thread = scope_trace_lane_title (trace, waker);
+  if (n_processors < 2 || row->waker_on >= n_processors)
+    return g_steal_pointer (&thread);
+  processor = scope_trace_lane_title (trace, on);
+  return g_strdup_printf ("%s, %s", processor, thread); /* a thread's name may be long, and is cut */
+}
+
+static void
+add_row (ScopeSheet *sheet, const Columns *columns, ScopeLongestKind kind, const ScopeLongestRow *found)
+{
+  ScopeTrace *trace = scope_sheet_get_trace (sheet);
+  ScopeSheetRow row = { .lane = found->lane, .from = found->from, .to = found->to, .has_range = TRUE };
+  g_autofree char *party = NULL, *to = NULL, *why = NULL, *waker = NULL;
+  guint r;
+
+  row.has_lane = kind != SCOPE_LONGEST_NOBODY;
+  if (kind == SCOPE_LONGEST_COLLECTIONS && columns->lane < 0 && found->processor != SCOPE_NONE)
+    row.lane = (ScopeLaneId) { found->lane.machine, SCOPE_KIND_PROCESSOR, found->processor };
+  r = scope_sheet_add_row (sheet, &row);
+  scope_sheet_set (sheet, r, 0, (double) (found->to - found->from));
+  scope_sheet_set (sheet, r, 1, (double) found->from);
+  if (columns->state >= 0)
+    {
+      why = scope_trace_wait_label (trace, scope_trace_machine (trace, found->lane.machine), found->code, found->function);
+      scope_sheet_set_word (sheet, r, (guint) columns->state, why);
+    }
+  if (columns->generation >= 0 && found->generation != SCOPE_TABLE_NULL)
+    scope_sheet_set (sheet, r, (guint) columns->generation, (double) found->generation);
+  if (columns->sync >= 0 && found->sync != SCOPE_TABLE_NULL)
+    scope_sheet_set (sheet, r, (guint) columns->sync, (double) found->sync);
+  if (columns->party >= 0 && (party = party_of (trace, kind, found)) != NULL)
+    scope_sheet_set_word (sheet, r, (guint) columns->party, party);
+  if (columns->waker >= 0 && (waker = waker_of (trace, found)) != NULL)
+    scope_sheet_set_word (sheet, r, (guint) columns->waker, waker);
+  if (columns->to >= 0 && found->tag != SCOPE_TABLE_NULL)
+    {
+      to = scope_trace_lane_title (trace, found->to_lane);
+      scope_sheet_set_word (sheet, r, (guint) columns->to, to);
+    }
+  if (columns->size >= 0 && found->size != SCOPE_TABLE_NULL)
+    scope_sheet_set (sheet, r, (guint) columns->size, (double) found->size);
+}
+
+static void
+summarise (ScopeSheet *sheet, const ScopeLongest *longest)
+{
+  ScopeSheetHistogram histogram = { 0 };
+  double time = 0;
+  g_autofree char *count = scope_format_count (longest->count), *shown = scope_format_count (longest->rows->len);
+  g_autofree char *sum = NULL;
+
+  for (guint c = 0; c < SCOPE_TALLY_CLASSES; c++)
+    {
+      histogram.n[c] = longest->classes[c].n;
+      histogram.time[c] = (double) longest->classes[c].time;
+      time += histogram.time[c];
+    }
+  if (longest->count == 0)
+    return;
+  scope_sheet_set_histogram (sheet, &histogram);
+  sum = scope_format_duration (time, scope_trace_tick_ps (scope_sheet_get_trace (sheet)));
+  scope_sheet_take_summary (sheet, longest->rows->len < longest->count
+                                       ? g_strdup_printf (_("%s, %s together; the longest %s are shown"), count, sum, shown)
+                                       : g_strdup_printf (_("%s, %s together"), count, sum));
+}
+
+static ScopeSheet *
+make_sheet (const ScopeWithin *within, guint what, GError **error)
+{
+  ScopeLongestKind kind = (ScopeLongestKind) (what & 0xff);
+  guint code = what >> 8 == 0 ? SCOPE_NONE : (what >> 8) - 1;
+  g_autoptr (ScopeLongest) longest = scope_longest_find (within, kind, code, MAX_ROWS, error);
+  ScopeSheet *sheet;
+  Columns columns;
+
+  if (longest == NULL || (kind == SCOPE_LONGEST_WAITS && !scope_longest_find_wakers (within, longest, error)))
+    return NULL;
+  sheet = scope_sheet_new (within->trace);
+  columns = add_columns (sheet, kind);
+  for (guint i = 0; i < longest->rows->len; i++)
+    add_row (sheet, &columns, kind, &g_array_index (longest->rows, ScopeLongestRow, i));
+  scope_sheet_hide_empty_columns (sheet);
+  summarise (sheet, longest);
+  return sheet;
+}
+
+/* --- hands --- */
+
+static const ScopeSheetRow *
+row_of (ScopeSheetPanel *sheets, guint row)
+{
+  ScopeSheet *sheet = scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (sheets));
+
+  return sheet != NULL ? scope_sheet_row (sheet, row) : NULL;
+}
+
+/* The rows are of what was visible or selected when they were asked for: a jump to one of them must not change them. */
+static void
+jump (ScopeIntervalsPanel *self, const ScopeSheetRow *row, gboolean zoom)
+{
+  ScopeSheetPanel *sheets = SCOPE_SHEET_PANEL (self->sheets);
+
+  scope_sheet_panel_hold (sheets, TRUE);
+  scope_view_go_to (self->view, row->has_lane ? &row->lane : NULL, row->from, row->to);
+  if (zoom)
+    {
+      gint64 margin = MAX ((row->to - row->from) / 10, 1);
+
+      scope_view_set_range (self->view, row->from - margin, row->to + margin);
+    }
+  scope_sheet_panel_hold (sheets, FALSE);
+}
+
+static void
+row_selected (ScopeSheetPanel *sheets, guint row, ScopeIntervalsPanel *self)
+{
+  const ScopeSheetRow *line = row_of (sheets, row);
+
+  if (self->view != NULL && line != NULL)
+    jump (self, line, FALSE);
+}
+
+static void
+row_activated (ScopeSheetPanel *sheets, guint row, ScopeIntervalsPanel *self)
+{
+  const ScopeSheetRow *line = row_of (sheets, row);
+
+  if (self->view != NULL && line != NULL)
+    jump (self, line, TRUE);
+}
+
+static void
+updated (ScopeSheetPanel *sheets, ScopeIntervalsPanel *self)
+{
+  ScopeSheet *sheet = scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (sheets));
+
+  scope_histogram_set (SCOPE_HISTOGRAM (self->histogram), sheet != NULL ? scope_sheet_histogram (sheet) : NULL,
+                       sheet != NULL ? scope_trace_tick_ps (scope_sheet_get_trace (sheet)) : 1);
+  look_for_reasons (self);
+}
+
+/* --- life --- */
+
+static void
+view_changed (ScopeView *view, guint what, ScopeIntervalsPanel *self)
+{
+  if (what & SCOPE_VIEW_DATA)
+    update_choices (self);
+}
+
+void
+scope_intervals_panel_set_view (ScopeIntervalsPanel *self, ScopeView *view)
+{
+  g_return_if_fail (SCOPE_IS_INTERVALS_PANEL (self));
+
+  if (self->view == view)
+    return;
+  if (self->view != NULL)
+    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
+  stop_looking (self);
+  g_set_object (&self->view, view);
+  if (view != NULL)
+    {
+      g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
+      update_choices (self);
+    }
+  scope_sheet_panel_set_view (SCOPE_SHEET_PANEL (self->sheets), view);
+}
+
+ScopeSheetPanel *
+scope_intervals_panel_get_sheets (ScopeIntervalsPanel *self)
+{
+  return SCOPE_SHEET_PANEL (self->sheets);
+}
+
+static void
+scope_intervals_panel_dispose (GObject *object)
+{
+  ScopeIntervalsPanel *self = SCOPE_INTERVALS_PANEL (object);
+
+  if (self->sheets != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->sheets, self);
+      scope_intervals_panel_set_view (self, NULL);
+    }
+  g_clear_pointer (&self->sheets, gtk_widget_unparent);
+  G_OBJECT_CLASS (scope_intervals_panel_parent_class)->dispose (object);
+}
+
+static void
+scope_intervals_panel_class_init (ScopeIntervalsPanelClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = scope_intervals_panel_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+scope_intervals_panel_init (ScopeIntervalsPanel *self)
+{
+  self->sheets = scope_sheet_panel_new (_("Intervals"), make_sheet);
+  self->histogram = scope_histogram_new ();
+  scope_sheet_panel_set_header (SCOPE_SHEET_PANEL (self->sheets), self->histogram);
+  scope_sheet_view_set_row_menu (scope_sheet_panel_get_sheet_view (SCOPE_SHEET_PANEL (self->sheets)),
+                                 SCOPE_ROW_MENU_ZOOMS | SCOPE_ROW_MENU_INTERVAL | SCOPE_ROW_MENU_LANE);
+  g_signal_connect (self->sheets, "row-selected", G_CALLBACK (row_selected), self);
+  g_signal_connect (self->sheets, "row-activated", G_CALLBACK (row_activated), self);
+  g_signal_connect (self->sheets, "updated", G_CALLBACK (updated), self);
+  gtk_widget_set_parent (self->sheets, GTK_WIDGET (self));
+}
+
+GtkWidget *
+scope_intervals_panel_new (void)
+{
+  return g_object_new (SCOPE_TYPE_INTERVALS_PANEL, NULL);
+}

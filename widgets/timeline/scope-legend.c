@@ -1,0 +1,310 @@
+/* scope-legend.c: see scope-legend.h.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "widgets/timeline/scope-legend.h"
+
+#include "model/scene/draw/scope-ruler.h"
+#include "model/scene/view/scope-view-call.h"
+#include "model/trace/statistics/scope-state-hint.h"
+#include "widgets/calls/scope-hit-key.h"
+#include "widgets/kit/scope-spill-box.h"
+#include "widgets/draw/scope-swatch.h"
+
+#include <glib/gi18n.h>
+
+#define ALL_STATES ((1u << SCOPE_N_STATES) - 1)
+
+struct _ScopeLegend
+{
+  GtkWidget parent_instance;
+
+  ScopeView *view;
+  GtkWidget *chips[SCOPE_N_STATES], *labels[SCOPE_N_STATES], *swatches[SCOPE_N_STATES];
+  GtkWidget *unmatched[2]; /* calls of a comparison, by ScopeCallSide */
+  GtkWidget *hits[SCOPE_N_HITS], *status; /* each kind of mark by itself: one may have room where all have none */
+  double totals[SCOPE_N_STATES];
+  guint states; /* to be seen */
+  gboolean setting;
+};
+
+G_DEFINE_FINAL_TYPE (ScopeLegend, scope_legend, GTK_TYPE_WIDGET)
+
+static void
+chip_toggled (GtkToggleButton *button, ScopeLegend *self)
+{
+  guint dimmed = 0;
+
+  if (self->setting || self->view == NULL)
+    return;
+  for (guint i = 0; i < SCOPE_N_STATES; i++)
+    if (GTK_WIDGET (button) == self->chips[i] && gtk_toggle_button_get_active (button))
+      dimmed = ALL_STATES & ~(1u << i);
+  scope_view_set_dimmed (self->view, dimmed);
+}
+
+/* "62 %", "0.4 %", "< 0.1 %". */
+static char *
+share (double part, double whole)
+{
+  double percent = whole > 0 ? part / whole * 100 : 0;
+
+  if (percent > 0 && percent < .1)
+    return g_strdup (_("< 0.1 %"));
+  return g_strdup_printf (percent < 10 ? _("%.1f %%") : _("%.0f %%"), percent);
+}
+
+static const char *
+state_word (ScopeLegend *self, guint state)
+{
+  return scope_trace_state_label (scope_view_get_trace (self->view), (ScopeState) state);
+}
+
+/* What was not recorded is not to be taken for what did not happen. */
+static void
+add_hint (ScopeLegend *self, guint state, char **text)
+{
+  const char *option = self->totals[state] > 0
+                           ? scope_trace_missing_option (scope_view_get_trace (self->view), (ScopeState) state)
+                           : NULL;
+  char *more;
+
+  if (option == NULL)
+    return;
+  /* TRANSLATORS: “active 62 %; traced with “running”, more would be known” */
+  more = g_strdup_printf (_("%s; traced with “%s”, more would be known"), *text, option);
+  g_free (*text);
+  *text = more;
+}
+
+static void
+update_chips (ScopeLegend *self)
+{
+  guint dimmed = scope_view_get_dimmed (self->view);
+  double sum = 0;
+
+  for (guint i = 0; i < SCOPE_N_STATES; i++)
+    sum += self->totals[i];
+  self->setting = TRUE;
+  for (guint i = 0; i < SCOPE_N_STATES; i++)
+    {
+      gboolean lit = (dimmed & (1u << i)) == 0;
+      g_autofree char *percent = share (self->totals[i], sum);
+      g_autofree char *text = self->totals[i] > 0 ? g_strdup_printf ("%s %s", state_word (self, i), percent)
+                                                  : g_strdup (state_word (self, i));
+
+      if (i == SCOPE_STATE_RUNNING && scope_view_get_colours (self->view) == SCOPE_COLOUR_TASK)
+        {
+          /* TRANSLATORS: “running 62 %, coloured by task” */
+          char *by_task = g_strdup_printf (_("%s, coloured by task"), text);
+
+          g_free (text);
+          text = by_task;
+        }
+      add_hint (self, i, &text);
+      gtk_widget_set_visible (self->chips[i], self->totals[i] > 0 || (self->states & (1u << i)) != 0
+                                                  || (dimmed != 0 && lit));
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->chips[i]), dimmed != 0 && lit);
+      gtk_label_set_label (GTK_LABEL (self->labels[i]), text);
+      scope_swatch_set_palette (SCOPE_SWATCH (self->swatches[i]), scope_view_get_palette (self->view));
+      gtk_accessible_update_property (GTK_ACCESSIBLE (self->chips[i]), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+      if (dimmed != 0 && !lit)
+        gtk_widget_add_css_class (self->chips[i], "dimmed");
+      else
+        gtk_widget_remove_css_class (self->chips[i], "dimmed");
+    }
+  self->setting = FALSE;
+}
+
+static void
+update_status (ScopeLegend *self)
+{
+  const ScopeViewport *viewport = scope_view_get_viewport (self->view);
+  gint64 tick_ps = scope_trace_tick_ps (scope_view_get_trace (self->view)), cursor;
+  double scale = scope_viewport_scale (viewport);
+  g_autofree char *pixel = scope_format_duration (scale, tick_ps);
+  g_autofree char *span = scope_format_duration (viewport->to - viewport->from, tick_ps);
+  ScopeClock clock = scope_view_get_clock (self->view);
+  g_autofree char *at = NULL, *text = NULL;
+
+  if (scope_view_get_cursor (self->view, &cursor))
+    at = scope_clock_text (&clock, (double) cursor, scale);
+  /* TRANSLATORS: time of one pixel, visible time, time under the pointer */
+  text = at != NULL ? g_strdup_printf (_("1 px = %s · %s · at %s"), pixel, span, at)
+                    : g_strdup_printf (_("1 px = %s · %s"), pixel, span);
+  gtk_label_set_label (GTK_LABEL (self->status), text);
+}
+
+static void
+update_unmatched (ScopeLegend *self)
+{
+  const ScopeCallUnmatched *unmatched = self->view != NULL ? scope_view_get_unmatched (self->view, NULL) : NULL;
+
+  for (guint s = 0; s < 2; s++)
+    {
+      ScopeCallUnmatchedCount one[2];
+
+      scope_call_unmatched_get_counts (unmatched, one);
+      one[1 - s] = (ScopeCallUnmatchedCount) { 0, FALSE };
+      scope_hit_key_set_unmatched (SCOPE_HIT_KEY (self->unmatched[s]), one);
+    }
+}
+
+static void
+view_changed (ScopeView *view, guint what, ScopeLegend *self)
+{
+  if (what & (SCOPE_VIEW_RANGE | SCOPE_VIEW_CURSOR | SCOPE_VIEW_DATA | SCOPE_VIEW_CLOCK))
+    update_status (self);
+  if (what & SCOPE_VIEW_LOOK)
+    {
+      update_chips (self);
+      update_unmatched (self);
+    }
+}
+
+void
+scope_legend_set_view (ScopeLegend *self, ScopeView *view)
+{
+  g_return_if_fail (SCOPE_IS_LEGEND (self));
+
+  if (self->view != NULL)
+    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
+  g_set_object (&self->view, view);
+  memset (self->totals, 0, sizeof self->totals);
+  if (view == NULL)
+    return;
+  g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
+  update_chips (self);
+  update_unmatched (self);
+  update_status (self);
+}
+
+void
+scope_legend_set_totals (ScopeLegend *self, const double totals[SCOPE_N_STATES], guint states)
+{
+  g_return_if_fail (SCOPE_IS_LEGEND (self));
+
+  if (self->view == NULL
+      || (self->states == states && memcmp (self->totals, totals, sizeof self->totals) == 0))
+    return;
+  self->states = states;
+  memcpy (self->totals, totals, sizeof self->totals);
+  update_chips (self);
+}
+
+void
+scope_legend_set_hits (ScopeLegend *self, const guint64 n[SCOPE_N_HITS], gboolean sampled)
+{
+  g_return_if_fail (SCOPE_IS_LEGEND (self));
+
+  for (guint i = 0; i < SCOPE_N_HITS; i++)
+    {
+      guint64 one[SCOPE_N_HITS] = { 0 };
+
+      one[i] = n[i];
+      scope_hit_key_set (SCOPE_HIT_KEY (self->hits[i]), one, sampled);
+    }
+}
+
+char *
+scope_legend_dup_text (ScopeLegend *self)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; self->view != NULL && i < SCOPE_N_STATES; i++)
+    if (self->totals[i] > 0)
+      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "",
+                              gtk_label_get_label (GTK_LABEL (self->labels[i])));
+  for (guint i = 0; self->view != NULL && i < G_N_ELEMENTS (self->unmatched) + SCOPE_N_HITS; i++)
+    {
+      g_autofree char *hits = scope_hit_key_dup_text (SCOPE_HIT_KEY (i < 2 ? self->unmatched[i] : self->hits[i - 2]));
+
+      if (hits[0] != '\0')
+        g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", hits);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+add_chip (ScopeLegend *self, ScopeSpillBox *box, guint state)
+{
+  GtkWidget *inner = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *chip = gtk_toggle_button_new ();
+
+  gtk_widget_set_focus_on_click (chip, FALSE); /* the lanes keep the keyboard */
+  self->chips[state] = chip;
+  self->swatches[state] = scope_swatch_new ((ScopeState) state);
+  self->labels[state] = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->labels[state], "numeric");
+  gtk_box_append (GTK_BOX (inner), self->swatches[state]);
+  gtk_box_append (GTK_BOX (inner), self->labels[state]);
+  gtk_button_set_child (GTK_BUTTON (chip), inner);
+  gtk_widget_add_css_class (chip, "flat");
+  gtk_widget_add_css_class (chip, "legend-chip");
+  gtk_widget_set_valign (chip, GTK_ALIGN_CENTER);
+  gtk_widget_set_visible (chip, FALSE);
+  gtk_widget_set_tooltip_text (chip, _("Dim All Other States"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (chip), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  scope_state_name ((ScopeState) state), -1);
+  g_signal_connect (chip, "toggled", G_CALLBACK (chip_toggled), self);
+  scope_spill_box_append (box, chip);
+}
+
+static GtkWidget *
+add_key (ScopeSpillBox *box)
+{
+  GtkWidget *key = g_object_new (SCOPE_TYPE_HIT_KEY, "margin-start", 6, "valign", GTK_ALIGN_CENTER, "visible", FALSE, NULL);
+
+  scope_spill_box_append (box, key);
+  return key;
+}
+
+static void
+scope_legend_dispose (GObject *object)
+{
+  ScopeLegend *self = SCOPE_LEGEND (object);
+  GtkWidget *child;
+
+  scope_legend_set_view (self, NULL);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  G_OBJECT_CLASS (scope_legend_parent_class)->dispose (object);
+}
+
+static void
+scope_legend_class_init (ScopeLegendClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = scope_legend_dispose;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BOX_LAYOUT);
+}
+
+static void
+scope_legend_init (ScopeLegend *self)
+{
+  static const ScopeState order[SCOPE_N_STATES] = {
+    SCOPE_STATE_RUNNING, SCOPE_STATE_COLLECTING, SCOPE_STATE_OUTSIDE, SCOPE_STATE_ACTIVE,
+    SCOPE_STATE_RUNNABLE, SCOPE_STATE_BLOCKED, SCOPE_STATE_IDLE, SCOPE_STATE_UNKNOWN,
+  };
+  GtkWidget *box = scope_spill_box_new (2);
+
+  for (guint i = 0; i < SCOPE_N_STATES; i++)
+    add_chip (self, SCOPE_SPILL_BOX (box), order[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (self->unmatched); i++)
+    self->unmatched[i] = add_key (SCOPE_SPILL_BOX (box));
+  for (guint i = 0; i < SCOPE_N_HITS; i++)
+    self->hits[i] = add_key (SCOPE_SPILL_BOX (box));
+  gtk_widget_add_css_class (scope_spill_box_get_more (SCOPE_SPILL_BOX (box)), "legend-more");
+  gtk_widget_set_hexpand (box, TRUE);
+  gtk_widget_set_parent (box, GTK_WIDGET (self));
+
+  self->status = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->status, "numeric");
+  gtk_widget_add_css_class (self->status, "dim-label");
+  gtk_widget_add_css_class (self->status, "timeline-status");
+  gtk_label_set_ellipsize (GTK_LABEL (self->status), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (self->status), 1);
+  gtk_widget_set_margin_start (self->status, 12);
+  gtk_widget_set_margin_end (self->status, 9);
+  gtk_widget_set_parent (self->status, GTK_WIDGET (self));
+  gtk_widget_set_size_request (GTK_WIDGET (self), -1, 28);
+}
