@@ -127,7 +127,7 @@ put_core (Output *output, const ScopeCalipersCore *core, gboolean sum)
 static gboolean
 measure (ScopeCli *cli, const ScopeLaneId *lane, gboolean quick, GError **error)
 {
-  const ScopeWithin within = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable, .lane = lane };
+  const ScopeQueryRange within = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable, .lane = lane };
   g_autoptr (ScopeCalipers) calipers = scope_calipers_read (&within, quick ? SCOPE_CALIPERS_QUICK : SCOPE_CALIPERS_EXACT, error);
   Output output = { .cli = cli, .calipers = calipers };
 

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/cli/common/scope-cli-sheet.h"
+#include "app/cli/common/scope-cli-report-table.h"
 
 #include "model/scene/statistics/scope-report.h"
 
@@ -18,21 +18,21 @@ typedef struct
 static gboolean
 report (ScopeCli *cli, ScopeReportKind kind, guint places, GError **error)
 {
-  const ScopeWithin within = { cli->trace, cli->from, cli->to, cli->cancellable, NULL, NULL, NULL };
-  g_autoptr (ScopeSheet) sheet = scope_report_sheet (&within, kind, places, error);
+  const ScopeQueryRange within = { cli->trace, cli->from, cli->to, cli->cancellable, NULL, NULL, NULL };
+  g_autoptr (ScopeReportTable) table = scope_report_scene_table (&within, kind, places, error);
   g_autofree guint *order = NULL;
   g_autofree char *text = NULL;
 
-  if (sheet == NULL)
+  if (table == NULL)
     return FALSE;
   if (!scope_report_has (cli->trace, kind))
     fprintf (stderr, "lanescope-cli: this trace has nothing to report of that kind\n");
   if (cli->format != NULL && strcmp (cli->format, "text") != 0)
-    return scope_cli_sheet (cli, sheet, error);
-  order = scope_sheet_sort (sheet, -1, FALSE);
-  text = scope_sheet_to_text (sheet, order, scope_sheet_n_rows (sheet));
-  if (scope_sheet_summary (sheet) != NULL)
-    fprintf (stderr, "%s\n", scope_sheet_summary (sheet));
+    return scope_cli_report_table (cli, table, error);
+  order = scope_report_table_sort (table, -1, FALSE);
+  text = scope_report_table_to_text (table, order, scope_report_table_n_rows (table));
+  if (scope_report_table_summary (table) != NULL)
+    fprintf (stderr, "%s\n", scope_report_table_summary (table));
   return scope_cli_print (text, error);
 }
 

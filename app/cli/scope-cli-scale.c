@@ -5,11 +5,11 @@
  */
 #include "app/cli/export/scope-cli-export.h"
 #include "app/cli/common/scope-cli-runs.h"
-#include "app/cli/common/scope-cli-sheet.h"
+#include "app/cli/common/scope-cli-report-table.h"
 
 #include "io/export/scope-picture.h"
 #include "model/scene/runs/scope-scaling-scene.h"
-#include "model/scene/runs/scope-scaling-sheet.h"
+#include "model/scene/runs/scope-scaling-table.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,16 +35,16 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
 /* A column that says the same of all, or nothing, is left to those who read CSV. */
 static gboolean
-is_for_people (ScopeSheet *sheet, guint column)
+is_for_people (ScopeReportTable *table, guint column)
 {
   static const char *const names[]
       = { "processors", "runs", "time_ns", "time_deviation_ns", "speedup", "efficiency", "karp_flatt", "serial_share",
           "amdahl_bound", "gc_share", "idle_share", "running_per_processor_ns" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (strcmp (scope_sheet_column (sheet, column)->name, names[i]) == 0)
-      for (guint row = 0; row < scope_sheet_n_rows (sheet); row++)
-        if (!isnan (scope_sheet_value (sheet, row, column)))
+    if (strcmp (scope_report_table_column (table, column)->name, names[i]) == 0)
+      for (guint row = 0; row < scope_report_table_n_rows (table); row++)
+        if (!isnan (scope_report_table_value (table, row, column)))
           return TRUE;
   return FALSE;
 }
@@ -58,31 +58,31 @@ append_padded (GString *out, const char *text, glong width)
 }
 
 static void
-append_column (ScopeSheet *sheet, guint column, GString **lines)
+append_column (ScopeReportTable *table, guint column, GString **lines)
 {
-  guint n = scope_sheet_n_rows (sheet);
-  const char *title = scope_sheet_column (sheet, column)->title;
+  guint n = scope_report_table_n_rows (table);
+  const char *title = scope_report_table_column (table, column)->title;
   glong width = g_utf8_strlen (title, -1);
 
   for (guint i = 0; i < n; i++)
     {
-      g_autofree char *text = scope_sheet_text (sheet, i, column);
+      g_autofree char *text = scope_report_table_text (table, i, column);
 
       width = MAX (width, g_utf8_strlen (text, -1));
     }
   append_padded (lines[0], title, width + 2);
   for (guint i = 0; i < n; i++)
     {
-      g_autofree char *text = scope_sheet_text (sheet, i, column);
+      g_autofree char *text = scope_report_table_text (table, i, column);
 
       append_padded (lines[i + 1], text, width + 2);
     }
 }
 
 static gboolean
-print_text (const ScopeScaling *scaling, ScopeSheet *sheet, GError **error)
+print_text (const ScopeScaling *scaling, ScopeReportTable *table, GError **error)
 {
-  guint n = scope_sheet_n_rows (sheet) + 1;
+  guint n = scope_report_table_n_rows (table) + 1;
   g_autofree GString **lines = g_new (GString *, n);
   g_autoptr (GString) out = g_string_new (NULL);
   g_autofree char *title = scope_scaling_dup_title (scaling);
@@ -90,9 +90,9 @@ print_text (const ScopeScaling *scaling, ScopeSheet *sheet, GError **error)
 
   for (guint i = 0; i < n; i++)
     lines[i] = g_string_new (NULL);
-  for (guint c = 0; c < scope_sheet_n_columns (sheet); c++)
-    if (is_for_people (sheet, c))
-      append_column (sheet, c, lines);
+  for (guint c = 0; c < scope_report_table_n_columns (table); c++)
+    if (is_for_people (table, c))
+      append_column (table, c, lines);
   g_string_append_printf (out, "%s\n\n", title);
   for (guint i = 0; i < n; i++)
     {
@@ -131,7 +131,7 @@ run (ScopeCli *cli, const Options *options, gint *permille, GError **error)
 {
   g_autoptr (ScopeRunSet) set = scope_cli_read_runs (cli, cli->arguments, permille, error);
   g_autoptr (ScopeScaling) scaling = NULL;
-  g_autoptr (ScopeSheet) sheet = NULL;
+  g_autoptr (ScopeReportTable) table = NULL;
 
   scope_cli_end_progress (cli);
   scaling = set != NULL ? scope_scaling_new (set, options->assume_linear, error) : NULL;
@@ -139,14 +139,14 @@ run (ScopeCli *cli, const Options *options, gint *permille, GError **error)
     return FALSE;
   if (options->picture.output != NULL && !draw (scaling, options, error))
     return FALSE;
-  sheet = scope_scaling_sheet_new (scaling);
+  table = scope_scaling_table_new (scaling);
   if (options->csv || cli->format != NULL || scope_cli_wants_json (cli))
     {
       if (cli->format == NULL || strcmp (cli->format, "text") != 0)
-        return scope_cli_sheet (cli, sheet, error);
+        return scope_cli_report_table (cli, table, error);
     }
   /* Who asked for a picture alone gets it. */
-  return options->picture.output != NULL ? TRUE : print_text (scaling, sheet, error);
+  return options->picture.output != NULL ? TRUE : print_text (scaling, table, error);
 }
 
 int

@@ -137,7 +137,7 @@ set_calls_view (GtkWidget *panel, ScopeView *view)
 }
 
 static GtkWidget *
-create_traffic (ScopeTrafficTopic topic)
+create_traffic (ScopeContentionTopic topic)
 {
   GtkWidget *panel = scope_locks_panel_new (topic);
   g_autoptr (ScopeGraphviz) layout = scope_graphviz_new ();
@@ -149,13 +149,13 @@ create_traffic (ScopeTrafficTopic topic)
 static GtkWidget *
 create_locks (void)
 {
-  return create_traffic (SCOPE_TRAFFIC_LOCKS);
+  return create_traffic (SCOPE_CONTENTION_LOCKS);
 }
 
 static GtkWidget *
 create_coherence (void)
 {
-  return create_traffic (SCOPE_TRAFFIC_LINES);
+  return create_traffic (SCOPE_CONTENTION_LINES);
 }
 
 static void

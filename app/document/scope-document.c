@@ -335,14 +335,14 @@ scope_document_get_notice (ScopeDocument *self)
 }
 
 const char *
-scope_document_get_together (ScopeDocument *self, gboolean *ret_beside, const char *const **ret_apart)
+scope_document_get_merged_logs (ScopeDocument *self, gboolean *ret_beside, const char *const **ret_apart)
 {
   gboolean beside;
   const char *const *apart, *together;
 
   if (self->import == NULL || self->state != SCOPE_DOCUMENT_READY)
     return NULL;
-  together = scope_import_together (self->import, &beside, &apart);
+  together = scope_import_merged_logs (self->import, &beside, &apart);
   if (ret_beside != NULL)
     *ret_beside = beside;
   if (ret_apart != NULL)

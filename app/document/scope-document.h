@@ -57,9 +57,9 @@ GPtrArray *scope_document_dup_runs (ScopeDocument *self);
 ScopeRun *scope_document_get_run (ScopeDocument *self);
 /* Under which things are kept of it; NULL while it is being read, or if there is none. */
 const char *scope_document_get_digest (ScopeDocument *self);
-/* Several logs that are one trace: their names; NULL: it is one log, or is being read. The rest as scope_import_together(); may be
+/* Several logs that are one trace: their names; NULL: it is one log, or is being read. The rest as scope_import_merged_logs(); may be
  * NULL. */
-const char *scope_document_get_together (ScopeDocument *self, gboolean *ret_beside, const char *const **ret_apart);
+const char *scope_document_get_merged_logs (ScopeDocument *self, gboolean *ret_beside, const char *const **ret_apart);
 /* Something the user may want to know of once; NULL if nothing. */
 const char *scope_document_get_notice (ScopeDocument *self);
 

@@ -295,7 +295,7 @@ open_folder_activated (GSimpleAction *action, GVariant *parameter, gpointer user
 
 /* What scripts say while a program runs: to every window that follows one; if none does, to the one that is used. */
 static void
-tell_followers (ScopeApplication *self, const char *action, GVariant *parameter)
+notify_followers (ScopeApplication *self, const char *action, GVariant *parameter)
 {
   GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (self));
   g_autoptr (GVariant) value = parameter != NULL ? g_variant_ref_sink (parameter) : NULL;
@@ -321,13 +321,13 @@ follow_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data
 static void
 mark_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  tell_followers (user_data, "mark", parameter);
+  notify_followers (user_data, "mark", parameter);
 }
 
 static void
 stop_following_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  tell_followers (user_data, "stop-following", NULL);
+  notify_followers (user_data, "stop-following", NULL);
 }
 
 static void

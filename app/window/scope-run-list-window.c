@@ -118,7 +118,7 @@ take_together (ScopeRunListWindow *self, const char *page)
     return;
   g_object_ref (window);
   gtk_window_destroy (GTK_WINDOW (self));
-  scope_window_take_together (window, chosen, page);
+  scope_window_take_merged_logs (window, chosen, page);
   g_object_unref (window);
 }
 

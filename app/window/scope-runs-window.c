@@ -332,7 +332,7 @@ ask_csv (ScopeRunsWindow *self)
 }
 
 static void
-tell_written_activated (GtkWidget *widget, const char *action, GVariant *parameter)
+notify_written_activated (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   scope_toast_say_written (ADW_TOAST_OVERLAY (SCOPE_RUNS_WINDOW (widget)->toasts), g_variant_get_string (parameter, NULL));
 }
@@ -430,7 +430,7 @@ scope_runs_window_class_init (ScopeRunsWindowClass *klass)
   gtk_widget_class_install_action (widget_class, "win.open", NULL, action_activated);
   gtk_widget_class_install_action (widget_class, "win.add-runs", NULL, action_activated);
   gtk_widget_class_install_action (widget_class, "win.export-picture", NULL, action_activated);
-  gtk_widget_class_install_action (widget_class, "win.tell-written", "s", tell_written_activated);
+  gtk_widget_class_install_action (widget_class, "win.notify-written", "s", notify_written_activated);
   gtk_widget_class_install_action (widget_class, "win.save-csv", NULL, action_activated);
 }
 

@@ -49,7 +49,7 @@ drawn (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
 
   g_task_propagate_boolean (G_TASK (result), &error);
-  scope_window_tell_written (self, drawing->path, error);
+  scope_window_notify_written (self, drawing->path, error);
 }
 
 void
@@ -81,6 +81,6 @@ void
 scope_window_choose_compare_calls_picture (ScopeWindow *self)
 {
   if (self->compare != NULL)
-    scope_window_choose_path (self, GTK_FILE_CHOOSER_ACTION_SAVE, _("Save the Flame Graph as a Picture"), _("_Save"), _("calls.svg"),
+    scope_window_choose_file (self, GTK_FILE_CHOOSER_ACTION_SAVE, _("Save the Flame Graph as a Picture"), _("_Save"), _("calls.svg"),
                               picture_chosen, NULL);
 }

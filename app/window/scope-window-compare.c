@@ -372,7 +372,7 @@ drawn (GObject *source, GAsyncResult *result, gpointer user_data)
   if (texture != NULL)
     gdk_clipboard_set_texture (gtk_widget_get_clipboard (GTK_WIDGET (self)), texture);
   if (drawing->path != NULL)
-    scope_window_tell_written (self, drawing->path, error);
+    scope_window_notify_written (self, drawing->path, error);
   else
     scope_window_toast (self, error != NULL ? error->message : _("Picture copied"));
 }
@@ -429,6 +429,6 @@ void
 scope_window_choose_compare_picture (ScopeWindow *self)
 {
   if (self->compare != NULL)
-    scope_window_choose_path (self, GTK_FILE_CHOOSER_ACTION_SAVE, _("Export the Comparison"), _("_Export"), _("comparison.svg"),
+    scope_window_choose_file (self, GTK_FILE_CHOOSER_ACTION_SAVE, _("Export the Comparison"), _("_Export"), _("comparison.svg"),
                               picture_chosen, NULL);
 }

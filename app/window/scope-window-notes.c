@@ -116,7 +116,7 @@ exported (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
 
   g_task_propagate_boolean (G_TASK (result), &error);
-  scope_window_tell_written (SCOPE_WINDOW (source), export->path, error);
+  scope_window_notify_written (SCOPE_WINDOW (source), export->path, error);
 }
 
 void
@@ -206,7 +206,7 @@ export_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data
     return;
   title = scope_document_dup_title (self->document);
   name = g_strconcat (title, ".notes.tsv", NULL);
-  scope_window_choose_path (self, GTK_FILE_CHOOSER_ACTION_SAVE, _("Export Notes"), _("_Export"), name, export_chosen, NULL);
+  scope_window_choose_file (self, GTK_FILE_CHOOSER_ACTION_SAVE, _("Export Notes"), _("_Export"), name, export_chosen, NULL);
 }
 
 static void
@@ -215,7 +215,7 @@ import_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data
   ScopeWindow *self = user_data;
 
   if (view_of (self) != NULL)
-    scope_window_choose_path (self, GTK_FILE_CHOOSER_ACTION_OPEN, _("Import Notes"), _("_Import"), NULL, import_chosen, NULL);
+    scope_window_choose_file (self, GTK_FILE_CHOOSER_ACTION_OPEN, _("Import Notes"), _("_Import"), NULL, import_chosen, NULL);
 }
 
 void

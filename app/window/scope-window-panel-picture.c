@@ -76,7 +76,7 @@ written (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
 
   g_task_propagate_boolean (G_TASK (result), &error);
-  scope_window_tell_written (self, job->path, error);
+  scope_window_notify_written (self, job->path, error);
 }
 
 void
@@ -125,7 +125,7 @@ export_panel_activated (GSimpleAction *action, GVariant *parameter, gpointer use
     return;
   title = scope_document_dup_title (self->document);
   name = g_strdup_printf ("%s.%s.svg", title, id);
-  scope_window_choose_path (self, GTK_FILE_CHOOSER_ACTION_SAVE, _("Export the Panel’s Picture"), _("_Export"), name, chosen, id);
+  scope_window_choose_file (self, GTK_FILE_CHOOSER_ACTION_SAVE, _("Export the Panel’s Picture"), _("_Export"), name, chosen, id);
 }
 
 void

@@ -10,7 +10,7 @@
 static void
 picture_written (ScopePictureDialog *dialog, const char *path, ScopeWindow *self)
 {
-  scope_window_tell_written (self, path, NULL);
+  scope_window_notify_written (self, path, NULL);
 }
 
 static void

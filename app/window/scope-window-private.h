@@ -8,7 +8,7 @@
 #include "app/document/scope-note-keeper.h"
 #include "app/window/scope-window.h"
 #include "widgets/timeline/scope-live-strip.h"
-#include "app/window/scope-window-again.h"
+#include "app/window/scope-window-reload.h"
 
 G_BEGIN_DECLS
 
@@ -38,7 +38,7 @@ struct _ScopeWindow
   AdwToast *baseline_toast; /* that it is being read; weak */
   gboolean had_bottom; /* the panels at the bottom were shown before */
   ScopeCompareView *compare; /* the page of both, the dock's; NULL: one trace alone is shown */
-  ScopeWindowAgain again;  /* the trace's files, written over */
+  ScopeWindowReload again;  /* the trace's files, written over */
   guint shot_timeout;
   char *shot_path;
   guint late; /* until a reading that takes long gets its own page */
@@ -143,23 +143,23 @@ void scope_window_choose_compare_picture (ScopeWindow *self);
 void scope_window_export_compare (ScopeWindow *self, const char *path);
 void scope_window_copy_compare (ScopeWindow *self);
 
-/* scope-window-choose.c */
+/* scope-window-file-chooser.c */
 /* A file was chosen: its path, and what was said when it was asked for. */
 typedef void (*ScopeWindowPathFunc) (ScopeWindow *self, const char *path, const char *what);
 /* Asks for a file to be written or read, `name` proposed (or NULL); says so if it is not on this computer. Nothing happens while the
  * window asks for another one. */
-void scope_window_choose_path (ScopeWindow *self, GtkFileChooserAction action, const char *title, const char *accept, const char *name,
+void scope_window_choose_file (ScopeWindow *self, GtkFileChooserAction action, const char *title, const char *accept, const char *name,
                                ScopeWindowPathFunc func, const char *what);
 /* A toast: it is written, or why not. */
-void scope_window_tell_written (ScopeWindow *self, const char *path, const GError *error);
-/* win.tell-written (s): the same, for panels. */
+void scope_window_notify_written (ScopeWindow *self, const char *path, const GError *error);
+/* win.notify-written (s): the same, for panels. */
 void scope_window_add_choose_actions (ScopeWindow *self);
 
 /* scope-window-compare-calls.c: the flame graph of the calls of both */
 void scope_window_choose_compare_calls_picture (ScopeWindow *self);
 void scope_window_export_compare_calls (ScopeWindow *self, const char *path);
 
-/* scope-window-apart.c */
+/* scope-window-separate-runs.c */
 /* Has each run of the document shown in a window of its own, soon; FALSE if it is one run. */
 gboolean scope_window_part (ScopeWindow *self);
 
@@ -168,24 +168,24 @@ void scope_window_add_next_run (ScopeWindow *self);
 /* The document is read to its end, or gone. */
 void scope_window_update_next_run (ScopeWindow *self);
 
-/* scope-window-together.c */
-void scope_window_add_together (ScopeWindow *self);
+/* scope-window-merged-logs.c */
+void scope_window_add_merged_logs (ScopeWindow *self);
 /* The document is read to its end, or gone. */
-void scope_window_update_together (ScopeWindow *self);
+void scope_window_update_merged_logs (ScopeWindow *self);
 
 /* scope-window-runs.c */
 void scope_window_add_run_actions (ScopeWindow *self);
 
-/* scope-window-again.c */
-void scope_window_add_again (ScopeWindow *self);
+/* scope-window-reload.c */
+void scope_window_add_reload (ScopeWindow *self);
 #define SCOPE_WINDOW_VIEW_GROUP "View"
 /* After scope_window_open(): it is to be shown as this says (scope-view-state.h, in that group), with these notes (or NULL). */
 void scope_window_show_next_like (ScopeWindow *self, GKeyFile *file, const char *notes);
 /* The document came further; it is there, and its files are watched from now on; it is let go of; and all that was kept. */
-void scope_window_again_advance (ScopeWindow *self, ScopeDocumentState state);
-void scope_window_again_watch (ScopeWindow *self);
-void scope_window_again_close (ScopeWindow *self);
-void scope_window_again_end (ScopeWindow *self);
+void scope_window_reload_advance (ScopeWindow *self, ScopeDocumentState state);
+void scope_window_reload_watch (ScopeWindow *self);
+void scope_window_reload_close (ScopeWindow *self);
+void scope_window_reload_end (ScopeWindow *self);
 
 /* scope-window-session.c */
 void scope_window_add_session_actions (ScopeWindow *self);

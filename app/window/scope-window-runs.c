@@ -105,7 +105,7 @@ scope_window_compare_runs (ScopeWindow *window, ScopeRun *baseline, ScopeRun *ru
 }
 
 void
-scope_window_take_together (ScopeWindow *window, GPtrArray *runs, const char *page)
+scope_window_take_merged_logs (ScopeWindow *window, GPtrArray *runs, const char *page)
 {
   ScopeRunsWindow *together
       = scope_runs_window_new (SCOPE_APPLICATION (gtk_window_get_application (GTK_WINDOW (window))));

@@ -22,7 +22,7 @@ void scope_window_open_run (ScopeWindow *window, ScopeRun *run);
 /* Compares two runs; `run` NULL: with the one that is shown. */
 void scope_window_compare_runs (ScopeWindow *window, ScopeRun *baseline, ScopeRun *run);
 /* Several runs as one: `page` is "band" or "scaling". `runs` of ScopeRun. */
-void scope_window_take_together (ScopeWindow *window, GPtrArray *runs, const char *page);
+void scope_window_take_merged_logs (ScopeWindow *window, GPtrArray *runs, const char *page);
 /* The folder of the indexes, NULL: the user's cache. Free with g_free(). */
 char *scope_window_dup_cache_folder (ScopeWindow *window);
 

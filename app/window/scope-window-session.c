@@ -146,7 +146,7 @@ save_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
     return;
   title = scope_document_dup_title (self->document);
   name = g_strconcat (title, SCOPE_SESSION_SUFFIX, NULL);
-  scope_window_choose_path (self, GTK_FILE_CHOOSER_ACTION_SAVE, _("Save Session"), _("_Save"), name, chosen, NULL);
+  scope_window_choose_file (self, GTK_FILE_CHOOSER_ACTION_SAVE, _("Save Session"), _("_Save"), name, chosen, NULL);
 }
 
 static void

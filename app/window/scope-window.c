@@ -220,7 +220,7 @@ document_changed (ScopeDocument *document, ScopeWindow *self)
   scope_window_update_live (self);
   if (state == SCOPE_DOCUMENT_LOADING && scope_document_get_live (document) != NULL)
     scope_window_keep_notes (self);
-  scope_window_again_advance (self, state);
+  scope_window_reload_advance (self, state);
   shown = g_str_equal (scope_window_get_page (self), "trace");
   gtk_widget_set_visible (self->history_box, shown);
   if (shown)
@@ -233,10 +233,10 @@ document_changed (ScopeDocument *document, ScopeWindow *self)
     {
       if (scope_document_get_notice (document) != NULL)
         scope_window_toast (self, scope_document_get_notice (document));
-      scope_window_update_together (self);
+      scope_window_update_merged_logs (self);
       scope_window_update_next_run (self);
       scope_window_keep_notes (self);
-      scope_window_again_watch (self);
+      scope_window_reload_watch (self);
       remember_run (self);
       g_signal_handlers_disconnect_by_func (document, document_changed, self);
       scope_window_advance_compare (self);
@@ -263,7 +263,7 @@ close_document (ScopeWindow *self)
   g_signal_handlers_disconnect_by_func (self->document, document_changed, self);
   scope_document_cancel (self->document);
   scope_window_end_compare (self);
-  scope_window_again_close (self);
+  scope_window_reload_close (self);
   scope_window_drop_notes (self);
   scope_window_drop_live (self);
   if (self->dock != NULL)
@@ -280,7 +280,7 @@ scope_window_show_document (ScopeWindow *self, ScopeDocument *document)
   gtk_info_bar_set_revealed (self->banner, FALSE);
   gtk_label_set_label (self->banner_label, "");
   self->document = document;
-  scope_window_update_together (self);
+  scope_window_update_merged_logs (self);
   scope_window_update_next_run (self);
   self->late = g_timeout_add (300, reading_takes_long, self);
   g_signal_connect (self->document, "changed", G_CALLBACK (document_changed), self);
@@ -296,7 +296,7 @@ scope_window_forget_document (ScopeWindow *self)
   gtk_stack_set_visible_child_name (self->stack, "empty");
   gtk_widget_set_visible (self->history_box, FALSE);
   gtk_info_bar_set_revealed (self->banner, FALSE);
-  scope_window_update_together (self);
+  scope_window_update_merged_logs (self);
   scope_window_update_next_run (self);
   update_title (self);
   scope_window_update_actions (self);
@@ -371,7 +371,7 @@ scope_window_dispose (GObject *object)
   if (self->dock != NULL)
     scope_window_keep_layout (self);
   close_document (self);
-  scope_window_again_end (self);
+  scope_window_reload_end (self);
   if (self->chooser != NULL)
     gtk_native_dialog_destroy (GTK_NATIVE_DIALOG (self->chooser));
   g_clear_object (&self->chooser);
@@ -443,8 +443,8 @@ scope_window_init (ScopeWindow *self)
   scope_window_add_live_actions (self);
   scope_window_add_actions (self);
   scope_window_add_run_actions (self);
-  scope_window_add_again (self);
-  scope_window_add_together (self);
+  scope_window_add_reload (self);
+  scope_window_add_merged_logs (self);
   scope_window_add_next_run (self);
   scope_window_add_session_actions (self);
   scope_window_accept_drops (self);

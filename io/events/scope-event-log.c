@@ -4,12 +4,12 @@
 #include "model/base/scope-bisect.h"
 #include "model/base/scope-entity.h"
 
-#define STREAMS_FOR_ONE 8u /* a mark makes each stream's buffer be read anew: the more of them, the fewer marks */
+#define STREAMS_FOR_ONE 8u /* a checkpoint makes each stream's buffer be read anew: the more of them, the fewer checkpoints */
 
 static void
 page_clear (gpointer data)
 {
-  g_free (((ScopeEventPage *) data)->mark);
+  g_free (((ScopeEventPage *) data)->checkpoint);
 }
 
 ScopeEventLog *
@@ -82,12 +82,12 @@ scope_event_log_scan (ScopeEventLog *log, guint page_size, guint64 *done, GCance
       if (page.n >= page_size)
         {
           g_array_append_val (log->pages, page);
-          page = (ScopeEventPage) { .first = log->n, .key = latest, .mark = decoder->klass->mark (decoder) };
+          page = (ScopeEventPage) { .first = log->n, .key = latest, .checkpoint = decoder->klass->checkpoint (decoder) };
           __atomic_fetch_add (done, read - MIN (seen, read), __ATOMIC_RELAXED);
           seen = MAX (seen, read);
           if (g_cancellable_set_error_if_cancelled (cancellable, error))
             {
-              g_free (page.mark);
+              g_free (page.checkpoint);
               return FALSE;
             }
         }
@@ -95,7 +95,7 @@ scope_event_log_scan (ScopeEventLog *log, guint page_size, guint64 *done, GCance
   if (page.n > 0)
     g_array_append_val (log->pages, page);
   else
-    g_free (page.mark);
+    g_free (page.checkpoint);
   return TRUE;
 }
 
@@ -142,18 +142,18 @@ scope_event_log_open_page (ScopeEventLog *log, guint number, ScopeDecoder *decod
 {
   const ScopeEventPage *page = &g_array_index (log->pages, ScopeEventPage, number);
 
-  if (page->mark != NULL)
+  if (page->checkpoint != NULL)
     {
       if (decoder == NULL)
         decoder = log->map->klass->fork (log->map);
-      decoder->klass->seek (decoder, page->mark);
+      decoder->klass->seek (decoder, page->checkpoint);
     }
   else
     {
       guint64 left = page->first;
       const ScopeEvent *events;
 
-      /* A log without marks: its pages end where batches do. */
+      /* A log without checkpoints: its pages end where batches do. */
       g_clear_pointer (&decoder, scope_decoder_free);
       decoder = log->map->klass->fork (log->map);
       while (left > 0)

@@ -1,11 +1,11 @@
 /* scope-event-log.h: the raw events of one log, by pages.
  *
- * The log is scanned once, from front to back; every few thousand events a mark is taken from which the decoder can go
- * on later. What lies between two marks is a page, the unit in which events are read again. An event's *key* is the
+ * The log is scanned once, from front to back; every few thousand events a checkpoint is taken from which the decoder can go
+ * on later. What lies between two checkpoints is a page, the unit in which events are read again. An event's *key* is the
  * greatest time up to it: that is its time, but for damaged logs in which times run backwards; keys never do, so that
  * they can be searched.
  *
- *     mark        mark        mark
+ *     checkpoint        checkpoint        checkpoint
  *      │ page 0    │ page 1    │ page 2 …
  *      ▼           ▼           ▼
  *      0 ……… 8191  8192 ……     16383 …      events of the log
@@ -27,7 +27,7 @@ typedef struct
   guint64 first;    /* its first event's number in the log */
   guint n;
   gint64 key;       /* greatest time before its first event; TIME_MIN at the log's start; own clock */
-  guint64 *mark;    /* NULL: decode from the log's start and pass over `first` events */
+  guint64 *checkpoint;    /* NULL: decode from the log's start and pass over `first` events */
   guint32 types[8]; /* bit t % 256 is set if an event of type t is in it */
 } ScopeEventPage;
 

@@ -329,12 +329,12 @@ select_batch (Worker *worker, ScopeDecoder *decoder, TypeUse ***types, guint log
 
 /* Where in the trace events [from, end) of those found are; `events` begin with number `first`. */
 static void
-tell_times (Worker *worker, const ScopeEvent *events, guint first, guint from, guint end, gint64 offset)
+notify_times (Worker *worker, const ScopeEvent *events, guint first, guint from, guint end, gint64 offset)
 {
   if (!scope_event_set_wants_times (worker->select->set))
     return;
   for (guint i = from; i < end; i++)
-    scope_event_set_tell_time (worker->select->set, (gint64) events[worker->found[i] - first].time + offset);
+    scope_event_set_notify_time (worker->select->set, (gint64) events[worker->found[i] - first].time + offset);
 }
 
 static gboolean
@@ -394,7 +394,7 @@ select_page (Worker *worker, guint log, guint number, gint64 offset)
       n = MIN (n, page->n - at);
       before = n_found;
       n_found = select_batch (worker, *decoder, types, log, events, n, at, n_found);
-      tell_times (worker, events, at, before, n_found, offset);
+      notify_times (worker, events, at, before, n_found, offset);
       at += n;
     }
   scope_event_set_add (worker->select->set, log, number, page->n, worker->found, n_found);

@@ -171,7 +171,7 @@ scope_import_part (ScopeTrace *trace, guint *runs)
 }
 
 char *
-scope_import_apart (ScopeTrace *trace)
+scope_import_separate_runs (ScopeTrace *trace)
 {
   guint n;
   gint64 all, end, gap = 0;

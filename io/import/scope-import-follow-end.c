@@ -234,7 +234,7 @@ find_all_paths (ScopeImport *self, const ScopeFeeds *feeds, gboolean *inexact)
 
 /* A file of a wrap set is full: the program goes on in the next one. */
 static void
-tell_others (ScopeImport *self, char **paths)
+notify_others (ScopeImport *self, char **paths)
 {
   g_auto (GStrv) all = NULL;
   g_autofree char *name = NULL, *text = NULL;
@@ -317,7 +317,7 @@ scope_import_follow_finish (ScopeImport *self, const ScopeFeeds *feeds, GError *
   else
     ok = self->archive != NULL && finish_as_it_is (self, paths, error);
   if (ok)
-    tell_others (self, paths);
+    notify_others (self, paths);
   scope_live_set_over (self->live, successor);
 
   return ok;

@@ -139,8 +139,8 @@ scope_import_follower_publish (ScopeFollower *self)
   if (member->replay != NULL)
     {
       member->replay->klass->flush (member->replay);
-      scope_import_member_take_stock (member);
-      scope_import_member_tell_damages (member);
+      scope_import_member_snapshot (member);
+      scope_import_member_notify_damages (member);
     }
   g_mutex_lock (&import->lock);
   member->decoder->klass->growth (member->decoder, &self->growth);
@@ -213,7 +213,7 @@ scope_import_follower_decode (ScopeFollower *self, gboolean final)
 
 /* What the log is shows only now. */
 static void
-tell_kind (ScopeFollower *self)
+notify_kind (ScopeFollower *self)
 {
   ScopeImport *import = self->import;
   ScopeTraceFacts facts = { 0 };
@@ -252,7 +252,7 @@ open_decoder (ScopeFollower *self)
   if (self->apart)
     scope_live_set_writes (self->import->live, SCOPE_LIVE_WRITES_READ_WHOLE);
   if (member->decoder != NULL || self->apart)
-    tell_kind (self);
+    notify_kind (self);
 
   return member->decoder != NULL;
 }

@@ -135,7 +135,7 @@ add_up_messages (const Joint *self)
 
 /* If reading was stopped, the logs say so themselves, each where; unless all of them had been read. */
 static void
-tell_unmatched (const Joint *self, const GError *error)
+notify_unmatched (const Joint *self, const GError *error)
 {
   gboolean stopped = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, 0,
@@ -154,7 +154,7 @@ match_messages (const Joint *self)
   ScopeMessageCounts counts = { 0 };
 
   if (!scope_messages_match (self->context->messages, self->trace, self->cancellable, &counts, &error))
-    tell_unmatched (self, error);
+    notify_unmatched (self, error);
   scope_trace_set_message_counts (self->trace, &counts);
   for (guint i = 0; i < self->n_members; i++)
     {

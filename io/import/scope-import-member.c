@@ -108,7 +108,7 @@ scope_import_member_open (ScopeImportMember *member, const ScopeImportContext *c
 }
 
 void
-scope_import_member_take_stock (ScopeImportMember *member)
+scope_import_member_snapshot (ScopeImportMember *member)
 {
   ScopeDecoderFacts facts;
 
@@ -155,7 +155,7 @@ scope_import_member_advance (ScopeImportMember *member)
             scope_import_member_note_sync (member, events, n);
         }
     }
-  scope_import_member_take_stock (member);
+  scope_import_member_snapshot (member);
 
   return more;
 }
@@ -187,7 +187,7 @@ add_missing_end (ScopeImportMember *member)
 }
 
 void
-scope_import_member_tell_damages (ScopeImportMember *member)
+scope_import_member_notify_damages (ScopeImportMember *member)
 {
   for (; member->n_told < member->decoder->damages->len; member->n_told++)
     {
@@ -208,7 +208,7 @@ add_losses (ScopeImportMember *member)
   gint64 time = 0;
   const char *notice = member->replay->klass->notice (member->replay, &time);
 
-  scope_import_member_tell_damages (member);
+  scope_import_member_notify_damages (member);
   if (notice != NULL)
     {
       ScopeLoss loss = { member->machine->index, SCOPE_NO_PROCESSOR, time, time, 0, 0, (char *) notice };
@@ -265,7 +265,7 @@ scope_import_member_finish (ScopeImportMember *member, gboolean cut)
       KnownUntil known_to = { member->decoder, SCOPE_TIME_MAX };
       ScopeDecoderFacts facts;
 
-      scope_import_member_take_stock (member);
+      scope_import_member_snapshot (member);
       if (cut)
         known_to.cut = member->clock.now;
       member->replay->klass->finish (member->replay, known_until, &known_to);

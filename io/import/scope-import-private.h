@@ -139,9 +139,9 @@ void scope_import_member_replay (ScopeImportMember *member, const ScopeEvent *ev
 /* Reads some more; FALSE at its end. */
 gboolean scope_import_member_advance (ScopeImportMember *member);
 /* Takes what decoder and replay know by now: events, times, clock. */
-void scope_import_member_take_stock (ScopeImportMember *member);
+void scope_import_member_snapshot (ScopeImportMember *member);
 /* Damages become losses as soon as they are met. */
-void scope_import_member_tell_damages (ScopeImportMember *member);
+void scope_import_member_notify_damages (ScopeImportMember *member);
 /* Closes its lanes and tables; `cut`: not read to the end. */
 void scope_import_member_finish (ScopeImportMember *member, gboolean cut);
 void scope_import_member_clear (ScopeImportMember *member);
@@ -165,7 +165,7 @@ void scope_import_member_name_locks (ScopeImportMember *member);
 /* What lies beside the member's log and was sampled: into its machine. When all events of the log were replayed. */
 void scope_import_member_add_samples (ScopeImportMember *member, ScopeArchive *archive);
 
-/* --- scope-import-together.c --- */
+/* --- scope-import-merged-logs.c --- */
 
 /* The archive of the import's paths, with what lies beside them. */
 ScopeArchive *scope_import_open_archive (ScopeImport *import, GError **error);
@@ -186,7 +186,7 @@ ScopeArchive *scope_import_archive (ScopeImport *import, GError **error);
 /* How many bytes may be unpacked into the temporary folder. */
 guint64 scope_import_spool_limit (ScopeImport *import);
 /* "3 days", when the machines of a trace have nothing in common but their being opened together, else NULL. */
-char *scope_import_apart (ScopeTrace *trace);
+char *scope_import_separate_runs (ScopeTrace *trace);
 
 /* --- io/import/scope-import.c --- */
 

@@ -13,7 +13,7 @@
 #define MOST_NAMES 1000u /* of locks */
 
 static void
-take_period (ScopeImportMember *member, ScopeBeside what)
+take_period (ScopeImportMember *member, ScopeSideNote what)
 {
   g_autofree char *name = NULL, *text = NULL;
   gsize n = 0;
@@ -92,30 +92,30 @@ scope_import_member_name_locks (ScopeImportMember *member)
 
 #define SYNC_EVENTS 32768u
 
-G_STATIC_ASSERT (SCOPE_SYNC_MARK + SCOPE_SYNC_WORDS <= SCOPE_TABLE_MAX_COLUMNS);
+G_STATIC_ASSERT (SCOPE_SYNC_CHECKPOINT + SCOPE_SYNC_WORDS <= SCOPE_TABLE_MAX_COLUMNS);
 
 void
 scope_import_member_note_sync (ScopeImportMember *member, const ScopeEvent *events, gsize n)
 {
   gint64 row[SCOPE_SYNC_N_COLUMNS];
-  g_autofree guint64 *mark = NULL;
+  g_autofree guint64 *checkpoint = NULL;
 
   member->n_since_sync += n;
   if (member->n_since_sync < SYNC_EVENTS || (events[n - 1].type != SCOPE_SIM_EXEC && events[n - 1].type != SCOPE_SIM_CACHE))
     return;
-  mark = member->decoder->klass->mark (member->decoder);
-  if (!scope_gem5_mark_is_plain (mark))
+  checkpoint = member->decoder->klass->checkpoint (member->decoder);
+  if (!scope_gem5_checkpoint_is_plain (checkpoint))
     return;
   row[SCOPE_SYNC_TIME] = events[n - 1].time;
   for (guint i = 0; i < SCOPE_SYNC_WORDS; i++)
-    row[SCOPE_SYNC_MARK + i] = (gint64) mark[i];
+    row[SCOPE_SYNC_CHECKPOINT + i] = (gint64) checkpoint[i];
   member->machine->sink->klass->record (member->machine->sink, SCOPE_TABLE_SYNCS, row);
   member->n_since_sync = 0;
 }
 
 /* The last one before `from`. What is in the index is not trusted: any place will do, only that other events come. */
 static gboolean
-find_sync (ScopeMachine *machine, gint64 from, guint64 mark[SCOPE_GEM5_MARK_WORDS])
+find_sync (ScopeMachine *machine, gint64 from, guint64 checkpoint[SCOPE_GEM5_CHECKPOINT_WORDS])
 {
   ScopeTable *table = machine->tables[SCOPE_TABLE_SYNCS];
   gint64 row[SCOPE_TABLE_MAX_COLUMNS];
@@ -128,7 +128,7 @@ find_sync (ScopeMachine *machine, gint64 from, guint64 mark[SCOPE_GEM5_MARK_WORD
   while (scope_table_cursor_next (&cursor, row, NULL) && row[SCOPE_SYNC_TIME] < from)
     {
       for (guint i = 0; i < SCOPE_SYNC_WORDS; i++)
-        mark[i] = (guint64) row[SCOPE_SYNC_MARK + i];
+        checkpoint[i] = (guint64) row[SCOPE_SYNC_CHECKPOINT + i];
       found = TRUE;
     }
   scope_table_cursor_clear (&cursor);
@@ -140,10 +140,10 @@ ScopeDecoder *
 scope_import_open_at_sync (ScopeSource *source, ScopeMachine *machine, guint run, gint64 from)
 {
   g_autoptr (ScopeDecoder) map = NULL;
-  guint64 mark[SCOPE_GEM5_MARK_WORDS] = { 0 };
+  guint64 checkpoint[SCOPE_GEM5_CHECKPOINT_WORDS] = { 0 };
   ScopeDecoder *decoder;
 
-  if (!find_sync (machine, from, mark) || (map = scope_decoder_open_map (source, NULL)) == NULL)
+  if (!find_sync (machine, from, checkpoint) || (map = scope_decoder_open_map (source, NULL)) == NULL)
     return NULL;
   scope_gem5_set_run (map, run);
   for (guint32 i = 0; i < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); i++)
@@ -154,7 +154,7 @@ scope_import_open_at_sync (ScopeSource *source, ScopeMachine *machine, guint run
         scope_gem5_add_core (map, core->name);
     }
   decoder = map->klass->fork (map);
-  decoder->klass->seek (decoder, mark);
+  decoder->klass->seek (decoder, checkpoint);
 
   return decoder;
 }

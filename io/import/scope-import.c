@@ -431,7 +431,7 @@ say_where (const char *name, const char *fault)
 }
 
 static gboolean
-tell_faults (ScopeImport *self, GError **error)
+notify_faults (ScopeImport *self, GError **error)
 {
   guint n = 0;
   const char *first = NULL;
@@ -468,9 +468,9 @@ tell_faults (ScopeImport *self, GError **error)
 }
 
 static void
-tell_apart (ScopeImport *self)
+notify_apart (ScopeImport *self)
 {
-  g_autofree char *apart = scope_import_apart (self->trace);
+  g_autofree char *apart = scope_import_separate_runs (self->trace);
   g_autofree char *text = NULL;
 
   if (apart == NULL)
@@ -486,9 +486,9 @@ scope_import_complete (ScopeImport *self, GError **error)
 
   scope_import_number_machines (self->members, self->n_members);
   scope_import_align (self);
-  tell_apart (self);
+  notify_apart (self);
   scope_import_join (self->trace, &self->context, self->members, self->n_members, self->cancellable);
-  ok = tell_faults (self, error);
+  ok = notify_faults (self, error);
   if (self->too_large)
     {
       ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, 0,

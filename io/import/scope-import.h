@@ -81,7 +81,7 @@ const char *scope_import_notice (ScopeImport *import);
 /* "wrap5.dat … wrap3.dat, b.dat": several logs that were opened as one trace; NULL: it is one. *ret_beside: one path was given, and
  * the others were found beside it. *ret_apart: the paths that can be opened by themselves instead, that which was given (or the
  * first) first; NULL: there are none. All borrowed; when it is run. */
-const char *scope_import_together (ScopeImport *import, gboolean *ret_beside, const char *const **ret_apart);
+const char *scope_import_merged_logs (ScopeImport *import, gboolean *ret_beside, const char *const **ret_apart);
 
 /* Of how many runs a trace seems to be, that was made of several logs: 1, or more if long silences lie between them. runs[m]:
  * of which of them machine m is; the first to begin is run 0. When reading has ended. */

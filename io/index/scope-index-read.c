@@ -394,7 +394,7 @@ machine_free (gpointer machine)
 }
 
 static void
-tell_damage (gpointer data)
+notify_damage (gpointer data)
 {
   g_autoptr (ScopeTrace) trace = g_weak_ref_get (data);
   ScopeLoss loss = { SCOPE_NONE, SCOPE_NO_PROCESSOR, 0, 0, 0, 0,
@@ -418,7 +418,7 @@ watch_for_damage (ScopeTrace *trace, ScopeIndexFile *file)
   GWeakRef *ref = g_new0 (GWeakRef, 1);
 
   g_weak_ref_init (ref, trace);
-  scope_index_file_on_damage (file, tell_damage, ref, weak_ref_free);
+  scope_index_file_on_damage (file, notify_damage, ref, weak_ref_free);
 }
 
 gboolean

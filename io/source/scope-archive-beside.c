@@ -21,7 +21,7 @@ is_symbols (const char *name)
 }
 
 static gboolean
-is_wanted (const char *name, ScopeBeside what)
+is_wanted (const char *name, ScopeSideNote what)
 {
   switch (what)
     {
@@ -70,7 +70,7 @@ choose (const GPtrArray *names, const char *trace)
 /* --- in a folder --- */
 
 static char *
-find_path (const char *trace, ScopeBeside what)
+find_path (const char *trace, ScopeSideNote what)
 {
   g_autofree char *folder = g_path_get_dirname (trace), *base = g_path_get_basename (trace);
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
@@ -98,7 +98,7 @@ open_path (const char *path)
 /* --- in an archive --- */
 
 static gint
-find_entry (const ScopeOpener *opener, const char *trace, ScopeBeside what)
+find_entry (const ScopeOpener *opener, const char *trace, ScopeSideNote what)
 {
   g_autofree char *folder = g_path_get_dirname (trace), *base = g_path_get_basename (trace);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
@@ -136,7 +136,7 @@ read_all (ScopeSource *source, gsize *ret_n)
 }
 
 char *
-scope_archive_read_beside (ScopeArchive *archive, guint i, ScopeBeside what, char **ret_name, gsize *ret_n)
+scope_archive_read_beside (ScopeArchive *archive, guint i, ScopeSideNote what, char **ret_name, gsize *ret_n)
 {
   const ScopeMember *member = scope_archive_member (archive, i);
   const ScopeOpener *opener = member->opener;
@@ -172,7 +172,7 @@ scope_archive_digest_beside (GChecksum *sum, const ScopeMember *member)
 
   for (guint what = SCOPE_BESIDE_CONFIG; opener->path != NULL && opener->zip == NULL && what <= SCOPE_BESIDE_SYMBOLS; what++)
     {
-      g_autofree char *path = find_path (opener->path, (ScopeBeside) what);
+      g_autofree char *path = find_path (opener->path, (ScopeSideNote) what);
       struct stat st;
 
       if (path != NULL && stat (path, &st) == 0)

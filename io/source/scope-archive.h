@@ -48,10 +48,10 @@ typedef enum
   SCOPE_BESIDE_CONFIG,  /* config.ini */
   SCOPE_BESIDE_STATS,   /* stats.txt */
   SCOPE_BESIDE_SYMBOLS, /* what `nm` gave: *.nm, *.sym, symbols.txt */
-} ScopeBeside;
+} ScopeSideNote;
 
 /* Its bytes, 0 behind them, and its name. NULL: there is none. Free both with g_free(). */
-char *scope_archive_read_beside (ScopeArchive *archive, guint i, ScopeBeside what, char **ret_name, gsize *ret_n);
+char *scope_archive_read_beside (ScopeArchive *archive, guint i, ScopeSideNote what, char **ret_name, gsize *ret_n);
 /* As parts, with what lies beside it behind them. */
 guint scope_archive_n_files (ScopeArchive *archive, guint i);
 const ScopeMember *scope_archive_file (ScopeArchive *archive, guint i, guint file, const char **ret_path);

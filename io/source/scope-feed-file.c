@@ -220,21 +220,21 @@ finish_moved (Follow *follow)
 }
 
 static void
-tell_quiet (Follow *follow, ScopeFeedWriter writer)
+notify_quiet (Follow *follow, ScopeFeedWriter writer)
 {
   ScopeFeed *feed = follow->feed;
 
   if (follow->other)
-    scope_feed_tell (
+    scope_feed_notify (
         feed,
         "another file has taken the name of %s; its program still writes the first one, which is followed",
         feed->name);
   else if (follow->missed)
-    scope_feed_tell (feed, "%s was deleted or renamed; its program still writes it, and it is followed", feed->name);
+    scope_feed_notify (feed, "%s was deleted or renamed; its program still writes it, and it is followed", feed->name);
   else if (follow->size == 0)
-    scope_feed_tell (feed, "%s is empty yet", feed->name);
+    scope_feed_notify (feed, "%s is empty yet", feed->name);
   else if (writer == SCOPE_FEED_WRITER_NONE)
-    scope_feed_tell (feed, "nobody has %s open for writing", feed->name);
+    scope_feed_notify (feed, "nobody has %s open for writing", feed->name);
 }
 
 /* Nothing has changed since `quiet` µs. FALSE if that was the end. */
@@ -251,7 +251,7 @@ look_at_writer (Follow *follow, gint64 quiet)
   g_mutex_lock (&feed->lock);
   feed->facts.writer = writer;
   g_mutex_unlock (&feed->lock);
-  tell_quiet (follow, writer);
+  notify_quiet (follow, writer);
   if (moved)
     gone = writer == SCOPE_FEED_WRITER_NONE || (writer == SCOPE_FEED_WRITER_UNKNOWN && quiet >= MOVED_AFTER);
   else

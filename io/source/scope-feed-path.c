@@ -105,11 +105,11 @@ wait_for_path (ScopeFeed *feed, struct stat *st)
                            feed->options.wait_seconds);
       else
         {
-          scope_feed_tell (feed,
-                           feed->was_inode >= 0                                ? "%s is still that of an earlier run"
-                           : g_file_test (feed->path, G_FILE_TEST_IS_DIR) ? "%s is a folder, and no log is in it yet"
-                                                                          : "%s is not there yet",
-                           feed->name);
+          scope_feed_notify (feed,
+                             feed->was_inode >= 0                                ? "%s is still that of an earlier run"
+                             : g_file_test (feed->path, G_FILE_TEST_IS_DIR) ? "%s is a folder, and no log is in it yet"
+                                                                            : "%s is not there yet",
+                             feed->name);
           scope_feed_sleep (feed, -1, POLL);
         }
     }

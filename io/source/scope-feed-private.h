@@ -90,7 +90,7 @@ void scope_feed_grew (ScopeFeed *feed, guint64 bytes);
 /* The end, unless there was one. `message` may be NULL. */
 void scope_feed_finish (ScopeFeed *feed, ScopeFeedState state, const char *message, ...) G_GNUC_PRINTF (3, 4);
 /* What is waited for; NULL: nothing. */
-void scope_feed_tell (ScopeFeed *feed, const char *message, ...) G_GNUC_PRINTF (2, 3);
+void scope_feed_notify (ScopeFeed *feed, const char *message, ...) G_GNUC_PRINTF (2, 3);
 /* TRUE if the time to wait for something to appear is over. */
 gboolean scope_feed_too_late (ScopeFeed *feed, guint seconds);
 

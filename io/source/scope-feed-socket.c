@@ -66,7 +66,7 @@ connect_out (ScopeFeed *feed)
         scope_feed_finish (feed, SCOPE_FEED_FAILED, "%s cannot be connected to: %s", feed->name, error->message);
       else
         {
-          scope_feed_tell (feed, "nobody listens on %s yet", feed->name);
+          scope_feed_notify (feed, "nobody listens on %s yet", feed->name);
           scope_feed_sleep (feed, -1, TRY_AGAIN);
         }
     }
@@ -200,7 +200,7 @@ accept_one (ScopeFeed *feed)
                            feed->options.wait_seconds);
       else
         {
-          scope_feed_tell (feed, "nobody has connected to %s yet", feed->name);
+          scope_feed_notify (feed, "nobody has connected to %s yet", feed->name);
           scope_feed_sleep (feed, g_socket_get_fd (listening), feed->options.wait_seconds > 0 ? G_USEC_PER_SEC : -1);
         }
     }

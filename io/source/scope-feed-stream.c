@@ -155,7 +155,7 @@ copy_all (Copy *copy)
       else
         {
           if (!there)
-            scope_feed_tell (feed, "nobody has written to %s yet", feed->name);
+            scope_feed_notify (feed, "nobody has written to %s yet", feed->name);
           last = exited;
           scope_feed_sleep (feed, copy->in, exited ? LAST_BYTES : -1);
         }

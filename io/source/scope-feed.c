@@ -86,7 +86,7 @@ set_message (ScopeFeed *feed, char *message)
 }
 
 void
-scope_feed_tell (ScopeFeed *feed, const char *message, ...)
+scope_feed_notify (ScopeFeed *feed, const char *message, ...)
 {
   char *text = NULL;
   va_list args;

@@ -294,8 +294,8 @@ enum /* SCOPE_TABLE_LOCKS: an acquisition each, in order of `wait_from` per proc
 enum /* SCOPE_TABLE_SYNCS, in order of time: what comes from there on is all that is later, and some of that time */
 {
   SCOPE_SYNC_TIME,
-  SCOPE_SYNC_MARK, /* SCOPE_SYNC_WORDS columns: the decoder's mark */
-  SCOPE_SYNC_N_COLUMNS = SCOPE_SYNC_MARK + SCOPE_SYNC_WORDS
+  SCOPE_SYNC_CHECKPOINT, /* SCOPE_SYNC_WORDS columns: the decoder's mark */
+  SCOPE_SYNC_N_COLUMNS = SCOPE_SYNC_CHECKPOINT + SCOPE_SYNC_WORDS
 };
 
 enum /* SCOPE_TABLE_COHERENCE: this core misses a line that another core took from it */

@@ -82,7 +82,7 @@ add_piece (ScopeLaneStore *store, const ScopePlan *plan, const ScopeBlock *block
   if (unpacked == NULL)
     return FALSE;
   add_rows (columns, unpacked->rows, block->count, block->t1, plan->from, plan->to);
-  scope_unpacked_give_back (store, unpacked);
+  scope_unpacked_release (store, unpacked);
 
   return TRUE;
 }

@@ -174,7 +174,7 @@ void scope_block_bytes_clear (ScopeBlockBytes *room);
 /* Rows of a block, and the counts before them (counts lanes): nobody changes them until they are given back. NULL with
  * error. */
 ScopeUnpacked *scope_unpacked_take (ScopeLaneStore *store, const ScopeBlock *block, gboolean counted, GError **error);
-void scope_unpacked_give_back (ScopeLaneStore *store, ScopeUnpacked *unpacked);
+void scope_unpacked_release (ScopeLaneStore *store, ScopeUnpacked *unpacked);
 
 /* Sets the error and returns FALSE. */
 gboolean scope_plan_damaged (GError **error);

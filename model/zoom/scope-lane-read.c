@@ -207,7 +207,7 @@ sum_piece (ScopeLaneStore *store, const ScopePlan *plan, const ScopeBlock *block
     }
   else
     scope_bins_add_rows (bins, unpacked->rows, block->count, block->t1, plan->from, plan->to);
-  scope_unpacked_give_back (store, unpacked);
+  scope_unpacked_release (store, unpacked);
 
   return TRUE;
 }
@@ -293,7 +293,7 @@ gather_rows (ScopeLaneStore *store, ScopePlan *plan, guint n, GError **error)
       first -= first > 0;
       last = MAX (scope_transitions_until (unpacked->rows, block->count, plan->to - 1), first);
       g_array_append_vals (rows, unpacked->rows + first, last - first);
-      scope_unpacked_give_back (store, unpacked);
+      scope_unpacked_release (store, unpacked);
     }
   g_array_append_vals (rows, plan->open, plan->n_open);
 

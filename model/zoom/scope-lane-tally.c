@@ -13,7 +13,7 @@ add_rows (ScopeLaneStore *store, const ScopeBlock *block, gint64 from, gint64 to
   if (unpacked == NULL)
     return FALSE;
   scope_tally_add_rows (tally, unpacked->rows, block->count, block->t1, from, to);
-  scope_unpacked_give_back (store, unpacked);
+  scope_unpacked_release (store, unpacked);
 
   return TRUE;
 }

@@ -88,7 +88,7 @@ scope_unpacked_take (ScopeLaneStore *store, const ScopeBlock *block, gboolean co
     }
   if (!ok)
     {
-      scope_unpacked_give_back (store, unpacked);
+      scope_unpacked_release (store, unpacked);
       return NULL;
     }
 
@@ -96,7 +96,7 @@ scope_unpacked_take (ScopeLaneStore *store, const ScopeBlock *block, gboolean co
 }
 
 void
-scope_unpacked_give_back (ScopeLaneStore *store, ScopeUnpacked *unpacked)
+scope_unpacked_release (ScopeLaneStore *store, ScopeUnpacked *unpacked)
 {
   if (unpacked->spare)
     {

@@ -36,7 +36,7 @@ measure (ScopeTrace *trace, ScopeParty by, ScopeMatrixOrder order, GArray *times
     {
       double span = (double) (last - first), length = i == 0 ? span : span / (1u << i % 8) * g_rand_double (rand);
       gint64 from = first + (gint64) (g_rand_double (rand) * (span - length));
-      ScopeWithin within = { .trace = trace, .from = from, .to = from + (gint64) length + 1 };
+      ScopeQueryRange within = { .trace = trace, .from = from, .to = from + (gint64) length + 1 };
       g_autoptr (GError) error = NULL;
       g_autoptr (ScopeMessageMatrix) matrix = NULL;
       double start = bench_now (), before = busy_ms (), ms;

@@ -15,7 +15,7 @@
 
 /* Everything that the panel can show of a range, except for the threads one by one. */
 static void
-ask (const ScopeWithin *within, guint section)
+ask (const ScopeQueryRange *within, guint section)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GArray) rows = NULL;
@@ -53,7 +53,7 @@ measure (ScopeTrace *trace, guint section, GArray *times)
     {
       double span = (double) (last - first), length = i == 0 ? span : span / (1u << i % 8) * g_rand_double (rand);
       gint64 from = first + (gint64) (g_rand_double (rand) * (span - length));
-      ScopeWithin within = { trace, from, from + (gint64) length + 1, NULL, NULL };
+      ScopeQueryRange within = { trace, from, from + (gint64) length + 1, NULL, NULL };
       double start = bench_now (), ms;
 
       ask (&within, section);

@@ -523,7 +523,7 @@ print(min(run() for _ in range(9)))
             self.row(f'the longest turn of the window meanwhile, {name}', figures['open_turn_ms'], 'ms', ('<=', 50))
             self.row(f'the longest turn of sorting, unfolding, filtering, {name}', figures['turn_busy_ms'], 'ms', ('<=', 50))
             if name == 'parfib':
-                figures = Run(*self.on_display(os.path.join(self.build, 'tests', 'gui', 'bench-sheets'), path)).json()
+                figures = Run(*self.on_display(os.path.join(self.build, 'tests', 'gui', 'bench-tables'), path)).json()
                 print('    ' + json.dumps(figures))
                 self.row(f'the longest turn of statistics of threads, sorted, of a range, {name}', figures['turn_busy_ms'], 'ms',
                          ('<=', 50))

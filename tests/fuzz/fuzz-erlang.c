@@ -51,7 +51,7 @@ look_at_events (ScopeSource *source)
 
   while (fuzz_seen_batch (plain, all) > 0)
     {
-      g_autofree guint64 *mark = plain->klass->mark (plain);
+      g_autofree guint64 *mark = plain->klass->checkpoint (plain);
       g_autoptr (ScopeDecoder) other = map->klass->fork (map);
 
       other->klass->seek (other, mark);

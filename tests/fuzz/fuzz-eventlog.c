@@ -75,7 +75,7 @@ decode_from_marks (ScopeSource *source)
           g_assert_nonnull (detail);
         }
       fuzz_seen_add (marked, events, count);
-      mark = marking->klass->mark (marking);
+      mark = marking->klass->checkpoint (marking);
       if (mark == NULL)
         continue;
       other = map->klass->fork (map);

@@ -6,7 +6,7 @@
 #include "fuzz-main.h"
 #include "fuzz-seen.h"
 #include "fuzz-sink.h"
-#include "io/format/sim/scope-form.h"
+#include "io/format/sim/scope-sim-decoder.h"
 #include "model/replay/scope-replay.h"
 
 #define SHORTEST 5u /* bytes of an event */
@@ -57,14 +57,14 @@ check_pipe (const ScopeEvent *event, const ScopeSimPipe *pipe, guint32 n_texts)
 static void
 check_event (const ScopeEvent *event, guint32 n_texts, gint64 *last)
 {
-  const ScopeFormPayload *payload = (const ScopeFormPayload *) (gconstpointer) event->payload;
+  const ScopeSimDecoderPayload *payload = (const ScopeSimDecoderPayload *) (gconstpointer) event->payload;
 
   g_assert_cmpuint (event->type, >, 0);
   g_assert_cmpuint (event->type, <, SCOPE_SIM_N_EVENTS);
   switch (event->type)
     {
     case SCOPE_SIM_SEQ:
-      g_assert_cmpuint (event->processor, <, SCOPE_FORM_MOST_CORES);
+      g_assert_cmpuint (event->processor, <, SCOPE_SIM_DECODER_MOST_CORES);
       g_assert_cmpuint (payload->seq.function, <=, n_texts);
       g_assert_cmpint (event->time, >=, last[event->processor]);
       last[event->processor] = event->time;
@@ -95,7 +95,7 @@ static void
 decode_all (const Form *form, ScopeSource *source, gsize n)
 {
   ScopeDecoder *decoder = form->open (source);
-  g_autofree gint64 *last = g_new0 (gint64, SCOPE_FORM_MOST_CORES);
+  g_autofree gint64 *last = g_new0 (gint64, SCOPE_SIM_DECODER_MOST_CORES);
   const ScopeEvent *events;
   gsize count, total = 0;
   guint32 n_texts = 0;
@@ -133,8 +133,8 @@ fork_small (ScopeDecoder *map, guint batch, guint most)
 {
   ScopeDecoder *fork = map->klass->fork (map);
 
-  ((ScopeForm *) fork)->batch = batch;
-  ((ScopeForm *) fork)->most = most;
+  ((ScopeSimDecoder *) fork)->batch = batch;
+  ((ScopeSimDecoder *) fork)->most = most;
 
   return fork;
 }
@@ -152,7 +152,7 @@ look_at_events (const Form *form, ScopeSource *source, guint batch, guint most)
     if (i < 3)
       {
         g_free (mark);
-        mark = plain->klass->mark (plain);
+        mark = plain->klass->checkpoint (plain);
         at = all->len;
       }
   fuzz_seen_check_mark (other, mark, all, at);

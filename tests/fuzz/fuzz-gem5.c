@@ -130,7 +130,7 @@ look_at_events (ScopeSource *source, gsize depth, guint mark_at)
     if (i <= mark_at)
       {
         g_free (mark);
-        mark = plain->klass->mark (plain);
+        mark = plain->klass->checkpoint (plain);
         at = all->len;
       }
   fuzz_seen_check_mark (other, mark, all, at);

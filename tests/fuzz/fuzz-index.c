@@ -125,7 +125,7 @@ read_as_file (const guint8 *data, gsize n)
       path = g_strdup_printf ("/proc/self/fd/%d", fd);
       if (scope_index_read (trace, path, NULL, &error))
         {
-          const ScopeWithin within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+          const ScopeQueryRange within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
           GArray *pairs = scope_pairs_read (&within, SCOPE_PARTY_PROCESS, NULL);
 
           g_clear_pointer (&pairs, g_array_unref);

@@ -72,7 +72,7 @@ look_at_events (ScopeSource *source)
   while (fuzz_seen_batch (plain, all) > 0)
     if (mark == NULL)
       {
-        mark = plain->klass->mark (plain);
+        mark = plain->klass->checkpoint (plain);
         at = all->len;
       }
   fuzz_seen_check_mark (other, mark, all, at);

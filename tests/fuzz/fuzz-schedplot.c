@@ -115,7 +115,7 @@ look_at_marks (ScopeDecoder *map, gsize n)
           fuzz_seen_check_rest (again, all, at);
         }
       g_free (mark);
-      mark = plain->klass->mark (plain);
+      mark = plain->klass->checkpoint (plain);
       at = all->len;
     }
   g_assert_cmpuint (all->len, ==, n);

@@ -75,7 +75,7 @@ write_log (gpointer data)
       elapsed = g_get_monotonic_time () - bench->start;
       for (guint p = 0; p < PROCESSORS; p++)
         growing_trace_fill (&bench->growing, p, elapsed * 1000);
-      growing_trace_tell (&bench->growing);
+      growing_trace_notify (&bench->growing);
     }
   g_atomic_int_set (&bench->done, 1);
   g_main_context_wakeup (NULL);

@@ -109,7 +109,7 @@ test_contexts (Fixture *f, gconstpointer data)
   g_assert_cmpuint (scope_call_tree_view_n_rows (view), <, n);
   /* It stays folded in another range. */
   scope_view_set_range (f->view, 0, 7000000);
-  scope_extent_chip_set_extent (scope_calls_view_get_chip (f->panel), SCOPE_EXTENT_VISIBLE);
+  scope_range_selector_set_kind (scope_calls_view_get_chip (f->panel), SCOPE_RANGE_VISIBLE);
   settle (f);
   g_assert_cmpuint (scope_call_tree_view_n_rows (view), <, n);
   gtk_widget_activate_action (GTK_WIDGET (view), "call-tree.unfold", NULL);
@@ -188,18 +188,18 @@ static void
 test_functions (Fixture *f, gconstpointer data)
 {
   ScopeCallFunctionsPage *page = scope_calls_view_get_functions (f->panel);
-  ScopeSheet *callers;
+  ScopeReportTable *callers;
   g_autofree char *caller = NULL;
 
   scope_calls_view_set_mode (f->panel, SCOPE_CALLS_FUNCTIONS);
-  g_assert_cmpuint (scope_sheet_n_rows (scope_sheet_view_get_sheet (scope_call_functions_page_get_functions (page))), ==,
+  g_assert_cmpuint (scope_report_table_n_rows (scope_report_table_view_get_table (scope_call_functions_page_get_functions (page))), ==,
                     scope_calls_view_get_tree (f->panel)->n_functions);
   scope_call_functions_page_choose (page, "wl:cg_top/1");
-  callers = scope_sheet_view_get_sheet (scope_call_functions_page_get_edges (page, TRUE));
-  g_assert_cmpuint (scope_sheet_n_rows (callers), ==, 1);
-  caller = scope_sheet_text (callers, 0, 0);
+  callers = scope_report_table_view_get_table (scope_call_functions_page_get_edges (page, TRUE));
+  g_assert_cmpuint (scope_report_table_n_rows (callers), ==, 1);
+  caller = scope_report_table_text (callers, 0, 0);
   g_assert_cmpstr (caller, ==, "wl:cg_worker/2");
-  g_assert_cmpuint (scope_sheet_n_rows (scope_sheet_view_get_sheet (scope_call_functions_page_get_edges (page, FALSE))), >, 3);
+  g_assert_cmpuint (scope_report_table_n_rows (scope_report_table_view_get_table (scope_call_functions_page_get_edges (page, FALSE))), >, 3);
 }
 
 /* A click on a bar selects its time, a second one zooms to it. */

@@ -7,7 +7,7 @@
 
 #include "app/window/scope-window-private.h"
 #include "model/scene/view/scope-view-call.h"
-#include "widgets/table/scope-steady-rows.h"
+#include "widgets/table/scope-recycling-row-model.h"
 #include "widgets/table/scope-text-cell.h"
 
 #include <glib/gstdio.h>
@@ -74,9 +74,9 @@ close_window (Fixture *f)
 static guint
 n_rows (Fixture *f, const char *page)
 {
-  ScopeSheet *sheet = scope_sheet_view_get_sheet (scope_call_changes_panel_get_sheet (f->calls, page));
+  ScopeReportTable *sheet = scope_report_table_view_get_table (scope_call_changes_panel_get_table (f->calls, page));
 
-  return sheet != NULL ? scope_sheet_n_rows (sheet) : 0;
+  return sheet != NULL ? scope_report_table_n_rows (sheet) : 0;
 }
 
 /* Nothing parts, nothing changed; all paths are there. */
@@ -140,7 +140,7 @@ test_steady (void)
   gui_foreach (GTK_WIDGET (paths), find_table, &table);
   g_assert_nonnull (table);
   rows = gtk_column_view_get_model (GTK_COLUMN_VIEW (table));
-  g_assert_true (SCOPE_IS_STEADY_ROWS (rows));
+  g_assert_true (SCOPE_IS_RECYCLING_ROW_MODEL (rows));
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (rows)), ==, scope_call_diff_view_n_rows (paths));
   gui_foreach (table, find_cell, before);
   g_assert_cmpuint (before->len, >, 4);
@@ -153,12 +153,12 @@ test_steady (void)
   for (guint i = 0; i < before->len; i++)
     g_assert_true (g_ptr_array_find (after, before->pdata[i], NULL));
   {
-    g_autoptr (ScopeSteadyRow) row = g_list_model_get_item (G_LIST_MODEL (rows), 0);
+    g_autoptr (ScopeRecyclingRow) row = g_list_model_get_item (G_LIST_MODEL (rows), 0);
     guint n = scope_call_diff_view_n_rows (paths);
 
-    gtk_tree_list_row_set_expanded (scope_steady_row_get_item (row), FALSE);
+    gtk_tree_list_row_set_expanded (scope_recycling_row_get_item (row), FALSE);
     g_assert_cmpuint (scope_call_diff_view_n_rows (paths), <, n);
-    gtk_tree_list_row_set_expanded (scope_steady_row_get_item (row), TRUE);
+    gtk_tree_list_row_set_expanded (scope_recycling_row_get_item (row), TRUE);
     g_assert_cmpuint (scope_call_diff_view_n_rows (paths), >, 1);
   }
   close_window (&f);
@@ -179,11 +179,11 @@ check_path (Fixture *f, guint row)
   g_assert_cmpuint (n_rows (f, NULL), ==, path->n_matched + path->n_only[0] + path->n_only[1]);
   for (guint i = 0; i < MIN (n_rows (f, NULL), 4); i++)
     {
-      GArray *extra = scope_sheet_get_extra (scope_sheet_view_get_sheet (scope_call_changes_panel_get_sheet (f->calls, NULL)));
+      GArray *extra = scope_report_table_get_extra (scope_report_table_view_get_table (scope_call_changes_panel_get_table (f->calls, NULL)));
       const ScopeCallDiffRow wanted = g_array_index (extra, ScopeCallDiffRow, i);
 
       g_assert_cmpuint (wanted.context, ==, context);
-      g_signal_emit_by_name (scope_call_changes_panel_get_sheet (f->calls, NULL), "row-selected", i);
+      g_signal_emit_by_name (scope_call_changes_panel_get_table (f->calls, NULL), "row-selected", i);
       for (guint s = 0; s < 2; s++)
         {
           gint64 from, to, first, last;
@@ -231,7 +231,7 @@ check_activations (Fixture *f)
   scope_call_changes_panel_set_page (f->calls, "activations");
   for (guint which = 0; which < SCOPE_CALL_N_WHICH; which++)
     {
-      ScopeSheetView *view = scope_call_changes_panel_get_sheet (f->calls, "activations");
+      ScopeReportTableView *view = scope_call_changes_panel_get_table (f->calls, "activations");
       gint64 last = G_MAXINT64;
 
       scope_call_rows_view_set_which (scope_call_changes_panel_get_activations (f->calls), (ScopeCallWhich) which);
@@ -239,7 +239,7 @@ check_activations (Fixture *f)
       g_assert_cmpuint (n_rows (f, "activations"), ==, wanted[which]);
       for (guint i = 0; i < n_rows (f, "activations"); i++)
         {
-          GArray *extra = scope_sheet_get_extra (scope_sheet_view_get_sheet (view));
+          GArray *extra = scope_report_table_get_extra (scope_report_table_view_get_table (view));
           const ScopeCallDiffRow *row = &g_array_index (extra, ScopeCallDiffRow, i);
           const ScopeCallFigures change = scope_call_figures_change (row->figures);
           gint64 amount = ABS (scope_call_figures_total (diff, &change));
@@ -341,8 +341,8 @@ check_partners (Fixture *f)
   scope_call_rows_view_set_which (scope_call_changes_panel_get_activations (f->calls), SCOPE_CALL_WHICH_ALL);
   g_assert_true (gui_wait (has_diff, f->calls));
   scope_call_changes_panel_set_page (f->calls, "activations");
-  g_assert_true (gui_wait (names_are_whole, scope_call_changes_panel_get_sheet (f->calls, "activations")));
-  rows = scope_sheet_get_extra (scope_sheet_view_get_sheet (scope_call_changes_panel_get_sheet (f->calls, "activations")));
+  g_assert_true (gui_wait (names_are_whole, scope_call_changes_panel_get_table (f->calls, "activations")));
+  rows = scope_report_table_get_extra (scope_report_table_view_get_table (scope_call_changes_panel_get_table (f->calls, "activations")));
   for (guint i = 0; i < rows->len; i++)
     {
       const ScopeCallDiffRow row = g_array_index (rows, ScopeCallDiffRow, i);
@@ -373,7 +373,7 @@ check_marks (Fixture *f)
   const ScopeCallDiff *diff = scope_call_changes_panel_get_diff (f->calls);
   ScopeView *const views[2] = { f->baseline, f->run };
   g_autofree char *text = scope_timeline_dup_text (scope_compare_view_get_run (f->compare));
-  GArray *rows = scope_sheet_get_extra (scope_sheet_view_get_sheet (scope_call_changes_panel_get_sheet (f->calls, "activations")));
+  GArray *rows = scope_report_table_get_extra (scope_report_table_view_get_table (scope_call_changes_panel_get_table (f->calls, "activations")));
   guint64 n[2] = { 0, 0 };
 
   for (guint i = 0; i < diff->n_lanes; i++)

@@ -6,7 +6,7 @@
 
 #include "app/window/scope-window-private.h"
 #include "widgets/compare/scope-pairs-popover.h"
-#include "widgets/kit/scope-spill-box.h"
+#include "widgets/kit/scope-overflow-box.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -81,7 +81,7 @@ test_itself (void)
 {
   Fixture f;
   ScopeDifferenceRows *rows;
-  ScopeSheet *sheet;
+  ScopeReportTable *table;
 
   open_both (&f, "eden/small3.parevents", "eden/small3.parevents");
   rows = scope_difference_view_get_rows (scope_compare_view_get_differences (f.compare));
@@ -97,8 +97,8 @@ test_itself (void)
       g_assert_false (scope_difference_view_find_most (scope_compare_view_get_differences (f.compare),
                                                        scope_difference_rows_get (rows, i)->run, SCOPE_N_STATES, &from, &to));
     }
-  sheet = scope_sheet_view_get_sheet (scope_changes_panel_get_sheet_view (scope_compare_view_get_changes (f.compare)));
-  g_assert_true (sheet == NULL || scope_sheet_n_rows (sheet) == 0);
+  table = scope_report_table_view_get_table (scope_changes_panel_get_table_view (scope_compare_view_get_changes (f.compare)));
+  g_assert_true (table == NULL || scope_report_table_n_rows (table) == 0);
   close_window (&f);
 }
 
@@ -151,7 +151,7 @@ static void
 test_different (void)
 {
   Fixture f;
-  ScopeSheet *sheet;
+  ScopeReportTable *table;
   GActionGroup *actions;
   guint nameless = 0;
   gboolean any = FALSE;
@@ -162,9 +162,9 @@ test_different (void)
   g_assert_true (gui_wait (is_compared, f.window));
   g_assert_cmpint (scope_alignment_get_by (scope_comparison_get_alignment (scope_compare_view_get_comparison (f.compare))), ==,
                    SCOPE_ALIGN_LENGTH);
-  sheet = scope_sheet_view_get_sheet (scope_changes_panel_get_sheet_view (scope_compare_view_get_changes (f.compare)));
-  g_assert_nonnull (sheet);
-  g_assert_cmpuint (scope_sheet_n_rows (sheet), >, 5);
+  table = scope_report_table_view_get_table (scope_changes_panel_get_table_view (scope_compare_view_get_changes (f.compare)));
+  g_assert_nonnull (table);
+  g_assert_cmpuint (scope_report_table_n_rows (table), >, 5);
   for (guint x = 0; x < 800 && !any; x += 50)
     {
       g_autofree char *words = scope_difference_view_describe (scope_compare_view_get_differences (f.compare), 0, x);
@@ -196,7 +196,7 @@ find_button (GtkWidget *widget, gpointer data)
   Bar *bar = data;
 
   if ((!GTK_IS_MENU_BUTTON (widget) && !GTK_IS_TOGGLE_BUTTON (widget)) || GTK_IS_MENU_BUTTON (gtk_widget_get_parent (widget))
-      || widget == scope_spill_box_get_more (SCOPE_SPILL_BOX (bar->box)))
+      || widget == scope_overflow_box_get_more (SCOPE_OVERFLOW_BOX (bar->box)))
     return;
   bar->n += gtk_widget_get_mapped (widget) ? 1 : 0;
   bar->in_popover += gtk_widget_get_mapped (widget) && gtk_widget_get_ancestor (widget, GTK_TYPE_POPOVER) != NULL ? 1 : 0;
@@ -207,7 +207,7 @@ find_box (GtkWidget *widget, gpointer data)
 {
   Bar *bar = data;
 
-  if (SCOPE_IS_SPILL_BOX (widget) && bar->box == NULL)
+  if (SCOPE_IS_OVERFLOW_BOX (widget) && bar->box == NULL)
     bar->box = widget;
 }
 
@@ -219,7 +219,7 @@ look_at_bar (Fixture *f)
   gui_foreach (GTK_WIDGET (f->compare), find_box, &bar);
   g_assert_nonnull (bar.box);
   gui_foreach (bar.box, find_button, &bar);
-  bar.spilled = scope_spill_box_n_spilled (SCOPE_SPILL_BOX (bar.box));
+  bar.spilled = scope_overflow_box_n_hidden (SCOPE_OVERFLOW_BOX (bar.box));
   return bar;
 }
 
@@ -280,7 +280,7 @@ test_narrow (void)
   /* Where there is no room at all for some, these are in the popover while it is open, and back in the row afterwards. */
   gtk_window_set_default_size (GTK_WINDOW (f.window), 640, 600);
   g_assert_true (gui_wait (is_spilled, &f));
-  more = scope_spill_box_get_more (SCOPE_SPILL_BOX (look_at_bar (&f).box));
+  more = scope_overflow_box_get_more (SCOPE_OVERFLOW_BOX (look_at_bar (&f).box));
   gtk_menu_button_popup (GTK_MENU_BUTTON (more));
   g_assert_true (gui_wait (is_in_popover, &f));
   gtk_menu_button_popdown (GTK_MENU_BUTTON (more));

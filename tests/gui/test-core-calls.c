@@ -92,21 +92,21 @@ test_rows (Fixture *f, gconstpointer data)
 }
 
 static guint
-find_column (ScopeSheet *sheet, const char *name)
+find_column (ScopeReportTable *table, const char *name)
 {
-  for (guint c = 0; c < scope_sheet_n_columns (sheet); c++)
-    if (strcmp (scope_sheet_column (sheet, c)->name, name) == 0)
+  for (guint c = 0; c < scope_report_table_n_columns (table); c++)
+    if (strcmp (scope_report_table_column (table, c)->name, name) == 0)
       return c;
   return G_MAXUINT;
 }
 
 static double
-sum_column (ScopeSheet *sheet, guint column)
+sum_column (ScopeReportTable *table, guint column)
 {
   double sum = 0;
 
-  for (guint r = 0; r < scope_sheet_n_rows (sheet); r++)
-    sum += scope_sheet_value (sheet, r, column);
+  for (guint r = 0; r < scope_report_table_n_rows (table); r++)
+    sum += scope_report_table_value (table, r, column);
   return sum;
 }
 
@@ -116,37 +116,37 @@ test_functions (Fixture *f, gconstpointer data)
 {
   const ScopeCallTree *tree = scope_calls_view_get_tree (f->panel);
   ScopeCallFunctionsPage *page = scope_calls_view_get_functions (f->panel);
-  ScopeSheetView *view = scope_call_functions_page_get_functions (page);
-  ScopeSheet *sheet;
+  ScopeReportTableView *view = scope_call_functions_page_get_functions (page);
+  ScopeReportTable *table;
   guint kinds = 0;
 
   g_assert_nonnull (tree->events);
   scope_calls_view_set_mode (f->panel, SCOPE_CALLS_FUNCTIONS);
   settle (f);
-  sheet = scope_sheet_view_get_sheet (view);
-  g_assert_cmpfloat (sum_column (sheet, find_column (sheet, "instructions")), ==, (double) tree->events->all.insts);
-  g_assert_cmpfloat (sum_column (sheet, find_column (sheet, "self_cycles")), >, 0);
+  table = scope_report_table_view_get_table (view);
+  g_assert_cmpfloat (sum_column (table, find_column (table, "instructions")), ==, (double) tree->events->all.insts);
+  g_assert_cmpfloat (sum_column (table, find_column (table, "self_cycles")), >, 0);
   for (guint k = 0; k < SCOPE_N_HITS; k++)
     {
-      guint column = find_column (sheet, scope_hit_name (k));
+      guint column = find_column (table, scope_hit_name (k));
 
       g_assert_cmpint (column != G_MAXUINT, ==, tree->events->all.hits[k] > 0);
       if (column == G_MAXUINT)
         continue;
-      g_assert_cmpfloat (sum_column (sheet, column), ==, (double) tree->events->all.hits[k]);
+      g_assert_cmpfloat (sum_column (table, column), ==, (double) tree->events->all.hits[k]);
       kinds++;
     }
   g_assert_cmpuint (kinds, >=, 4);
   scope_call_functions_page_set_per (page, SCOPE_CALL_EVENTS_PER_INSTS);
-  sheet = scope_sheet_view_get_sheet (view);
-  g_assert_cmpuint (find_column (sheet, "l2"), ==, G_MAXUINT);
-  for (guint r = 0; r < scope_sheet_n_rows (sheet); r++)
+  table = scope_report_table_view_get_table (view);
+  g_assert_cmpuint (find_column (table, "l2"), ==, G_MAXUINT);
+  for (guint r = 0; r < scope_report_table_n_rows (table); r++)
     {
-      guint32 function = g_array_index (scope_sheet_get_extra (sheet), guint32, r);
+      guint32 function = g_array_index (scope_report_table_get_extra (table), guint32, r);
       const ScopeFunctionEvents *events = &tree->events->functions[function];
 
       if (events->insts > 0)
-        g_assert_cmpfloat (scope_sheet_value (sheet, r, find_column (sheet, "l2_per_1000_instructions")), ==,
+        g_assert_cmpfloat (scope_report_table_value (table, r, find_column (table, "l2_per_1000_instructions")), ==,
                            (double) events->hits[SCOPE_HIT_L2] * 1000 / (double) events->insts);
     }
 }
@@ -250,14 +250,14 @@ test_pointed (Fixture *f, gconstpointer data)
 static void
 test_erlang (Fixture *f, gconstpointer data)
 {
-  ScopeSheet *sheet;
+  ScopeReportTable *table;
 
   g_assert_false (scope_calls_popover_is_of_use (f->view));
   g_assert_null (scope_calls_view_get_tree (f->panel)->events);
   scope_calls_view_set_mode (f->panel, SCOPE_CALLS_FUNCTIONS);
   settle (f);
-  sheet = scope_sheet_view_get_sheet (scope_call_functions_page_get_functions (scope_calls_view_get_functions (f->panel)));
-  g_assert_cmpuint (scope_sheet_n_columns (sheet), ==, 5);
+  table = scope_report_table_view_get_table (scope_call_functions_page_get_functions (scope_calls_view_get_functions (f->panel)));
+  g_assert_cmpuint (scope_report_table_n_columns (table), ==, 5);
 }
 
 #define ADD(name, trace, func) g_test_add ("/core-calls/" name, Fixture, trace, set_up, func, tear_down)

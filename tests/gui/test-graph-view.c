@@ -86,8 +86,8 @@ on_pair (ScopeMessageGraphPage *page, const ScopePair *pair, int by, Fixture *f)
 static guint64
 count_messages (Fixture *f)
 {
-  const ScopeWithin within = { scope_view_get_trace (f->view), SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, NULL, NULL,
-                               scope_view_get_messages (f->view) };
+  const ScopeQueryRange within = { scope_view_get_trace (f->view), SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, NULL, NULL,
+                                   scope_view_get_messages (f->view) };
   g_autoptr (GArray) pairs = scope_pairs_read (&within, SCOPE_PARTY_PROCESS, NULL);
   guint64 n = 0;
 

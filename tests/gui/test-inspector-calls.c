@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "inspector-hands.h"
+#include "inspector-input.h"
 
 #include "model/scene/calls/scope-call-marks.h"
 #include "model/scene/view/scope-view-call.h"

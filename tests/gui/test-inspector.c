@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "inspector-hands.h"
+#include "inspector-input.h"
 
 #include "model/scene/view/scope-go-to.h"
 #include "model/trace/document/scope-message.h"
@@ -26,7 +26,7 @@ test_trace (Fixture *f, gconstpointer data)
   scope_view_clear_selection (f->view);
 }
 
-/* Of the truth: see tests/index/test-why.c. */
+/* Of the truth: see tests/index/test-wait-chain.c. */
 static void
 test_wait (Fixture *f, gconstpointer data)
 {

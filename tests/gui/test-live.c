@@ -144,7 +144,7 @@ is_off (gpointer data)
 }
 
 static void
-test_hands (World *w, gconstpointer data)
+test_input (World *w, gconstpointer data)
 {
   GActionGroup *actions = scope_timeline_get_actions (w->timeline);
   ScopeNotes *notes;
@@ -467,7 +467,7 @@ main (int argc, char **argv)
   gui_init (&argc, &argv);
   application = gui_application_new ();
   g_test_add ("/live/strip", World, NULL, set_up, test_strip, tear_down);
-  g_test_add ("/live/hands", World, NULL, set_up, test_hands, tear_down);
+  g_test_add ("/live/input", World, NULL, set_up, test_input, tear_down);
   g_test_add ("/live/growing", World, NULL, set_up, test_growing, tear_down);
   g_test_add_func ("/live/dialog", test_dialog);
   g_test_add_func ("/live/dialog-looks", test_dialog_looks);

@@ -1,4 +1,4 @@
-/* test-locks.c: the panels of locks and of coherence: their modes, rows and cells that lead to waits, the lanes' hands, names, and what they say of
+/* test-locks.c: the panels of locks and of coherence: their modes, rows and cells that lead to waits, the lanes' input, names, and what they say of
  * traces that have no locks.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -33,7 +33,7 @@ set_up (Fixture *f, gconstpointer topic)
 
   f->view = scope_view_new (trace);
   scope_view_set_width (f->view, 1000);
-  f->panel = SCOPE_LOCKS_PANEL (scope_locks_panel_new ((ScopeTrafficTopic) GPOINTER_TO_UINT (topic)));
+  f->panel = SCOPE_LOCKS_PANEL (scope_locks_panel_new ((ScopeContentionTopic) GPOINTER_TO_UINT (topic)));
   f->window = gui_window_new (GTK_WIDGET (f->panel), 1000, 320);
   gtk_window_present (GTK_WINDOW (f->window));
   scope_locks_panel_set_view (f->panel, f->view);
@@ -55,10 +55,10 @@ choose_mode (Fixture *f, ScopeLocksMode mode)
   g_assert_true (gui_wait (is_settled, f->panel));
 }
 
-static ScopeSheet *
+static ScopeReportTable *
 sheet_of (Fixture *f)
 {
-  return scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (scope_locks_panel_get_sheets (f->panel)));
+  return scope_report_table_view_get_table (scope_report_table_panel_get_table_view (scope_locks_panel_get_tables (f->panel)));
 }
 
 /* --- lanes --- */
@@ -250,7 +250,7 @@ test_axis (void)
 {
   g_autoptr (ScopeTrace) trace = lock_trace_new (3, LOCKS, 600);
   Stacked s = { .timeline = g_object_new (SCOPE_TYPE_TIMELINE, NULL),
-                .panel = SCOPE_LOCKS_PANEL (scope_locks_panel_new (SCOPE_TRAFFIC_LOCKS)) };
+                .panel = SCOPE_LOCKS_PANEL (scope_locks_panel_new (SCOPE_CONTENTION_LOCKS)) };
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *side = gtk_label_new ("");
   ScopeCanvas *canvas = scope_timeline_get_canvas (s.timeline);
 
@@ -286,27 +286,27 @@ test_axis (void)
 static void
 test_tables (Fixture *f, gconstpointer data)
 {
-  ScopeSheetPanel *sheets = scope_locks_panel_get_sheets (f->panel);
+  ScopeReportTablePanel *tables = scope_locks_panel_get_tables (f->panel);
   ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (f->panel);
-  const ScopeSheetRow *row;
+  const ScopeReportTableRow *row;
   gint64 from, to, row_from;
 
   choose_mode (f, SCOPE_LOCKS_TABLES);
-  g_assert_cmpuint (scope_sheet_n_rows (sheet_of (f)), ==, LOCKS);
-  g_signal_emit_by_name (sheets, "row-selected", 5u);
+  g_assert_cmpuint (scope_report_table_n_rows (sheet_of (f)), ==, LOCKS);
+  g_signal_emit_by_name (tables, "row-selected", 5u);
   g_assert_cmpint (scope_lock_canvas_get_chosen (canvas), ==, 5);
-  row = scope_sheet_row (sheet_of (f), 3);
+  row = scope_report_table_row (sheet_of (f), 3);
   row_from = row->from;
-  g_signal_emit_by_name (sheets, "row-activated", 3u);
+  g_signal_emit_by_name (tables, "row-activated", 3u);
   g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
   g_assert_cmpint (from, ==, row_from);
   g_assert_cmpint (scope_lock_canvas_get_chosen (canvas), ==, 3);
   g_assert_false (scope_viewport_is_whole (scope_view_get_viewport (f->view)));
-  for (guint what = 0; what < SCOPE_LOCK_N_SHEETS; what++)
+  for (guint what = 0; what < SCOPE_LOCK_N_TABLES; what++)
     {
-      scope_sheet_panel_set_what (sheets, what);
+      scope_report_table_panel_set_what (tables, what);
       g_assert_true (gui_wait (is_settled, f->panel));
-      g_assert_cmpuint (scope_sheet_n_rows (sheet_of (f)), >, 2);
+      g_assert_cmpuint (scope_report_table_n_rows (sheet_of (f)), >, 2);
     }
 }
 
@@ -316,7 +316,7 @@ test_chosen_before (void)
 {
   g_autoptr (ScopeTrace) trace = lock_trace_new (3, LOCKS, 600);
   g_autoptr (ScopeView) view = scope_view_new (trace);
-  ScopeLocksPanel *panel = SCOPE_LOCKS_PANEL (scope_locks_panel_new (SCOPE_TRAFFIC_LOCKS));
+  ScopeLocksPanel *panel = SCOPE_LOCKS_PANEL (scope_locks_panel_new (SCOPE_CONTENTION_LOCKS));
   GtkWidget *window = gui_window_new (GTK_WIDGET (panel), 900, 250);
 
   scope_view_set_width (view, 800);
@@ -324,7 +324,7 @@ test_chosen_before (void)
   gtk_window_present (GTK_WINDOW (window));
   scope_locks_panel_set_view (panel, view);
   g_assert_true (gui_wait (is_settled, panel));
-  g_signal_emit_by_name (scope_locks_panel_get_sheets (panel), "row-selected", 9u);
+  g_signal_emit_by_name (scope_locks_panel_get_tables (panel), "row-selected", 9u);
   scope_locks_panel_set_mode (panel, SCOPE_LOCKS_TIME);
   g_assert_true (gui_wait (is_settled, panel));
   g_assert_cmpint (scope_lock_canvas_get_chosen (scope_locks_panel_get_canvas (panel)), ==, 9);
@@ -335,18 +335,18 @@ test_chosen_before (void)
 static void
 test_coherence_tables (Fixture *f, gconstpointer data)
 {
-  ScopeSheetPanel *sheets = scope_locks_panel_get_sheets (f->panel);
+  ScopeReportTablePanel *tables = scope_locks_panel_get_tables (f->panel);
   gint64 from, to, row_from;
 
   g_assert_null (scope_locks_panel_get_canvas (f->panel));
   g_assert_cmpint (scope_locks_panel_get_mode (f->panel), ==, SCOPE_LOCKS_TABLES);
-  for (guint what = 0; what < SCOPE_COHERENCE_N_SHEETS; what++)
+  for (guint what = 0; what < SCOPE_COHERENCE_N_TABLES; what++)
     {
-      scope_sheet_panel_set_what (sheets, what);
+      scope_report_table_panel_set_what (tables, what);
       g_assert_true (gui_wait (is_settled, f->panel));
-      g_assert_cmpuint (scope_sheet_n_rows (sheet_of (f)), >, 2);
-      row_from = scope_sheet_row (sheet_of (f), 1)->from;
-      g_signal_emit_by_name (sheets, "row-activated", 1u);
+      g_assert_cmpuint (scope_report_table_n_rows (sheet_of (f)), >, 2);
+      row_from = scope_report_table_row (sheet_of (f), 1)->from;
+      g_signal_emit_by_name (tables, "row-activated", 1u);
       g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
       g_assert_cmpint (from, ==, row_from);
       scope_view_fit (f->view);
@@ -359,30 +359,30 @@ test_coherence_tables (Fixture *f, gconstpointer data)
 static void
 test_traffic (Fixture *f, gconstpointer topic)
 {
-  gboolean locks = GPOINTER_TO_UINT (topic) == SCOPE_TRAFFIC_LOCKS;
-  ScopeTrafficPage *page = scope_locks_panel_get_traffic (f->panel, SCOPE_LOCKS_MATRIX);
+  gboolean locks = GPOINTER_TO_UINT (topic) == SCOPE_CONTENTION_LOCKS;
+  ScopeContentionPage *page = scope_locks_panel_get_contention (f->panel, SCOPE_LOCKS_MATRIX);
   const ScopeMatrixCell *cell;
   gint64 from, to;
 
   choose_mode (f, SCOPE_LOCKS_MATRIX);
-  g_assert_cmpuint (scope_matrix_n_rows (scope_traffic_page_get_matrix (page)), ==, 3);
-  cell = scope_matrix_cell (scope_traffic_page_get_matrix (page), 1, 0);
+  g_assert_cmpuint (scope_matrix_n_rows (scope_contention_page_get_matrix (page)), ==, 3);
+  cell = scope_matrix_cell (scope_contention_page_get_matrix (page), 1, 0);
   g_assert_nonnull (cell);
   g_assert_cmpfloat (cell->value[0], >, 0);
-  g_assert_false (scope_traffic_page_activate_cell (page, 2, 2)); /* nobody waits for himself */
-  g_assert_true (scope_traffic_page_activate_cell (page, 1, 0));
+  g_assert_false (scope_contention_page_activate_cell (page, 2, 2)); /* nobody waits for himself */
+  g_assert_true (scope_contention_page_activate_cell (page, 1, 0));
   g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
   if (locks)
     g_assert_cmpfloat ((double) (to - from), ==, cell->value[2]); /* the longest */
-  scope_traffic_page_set_measure (page, 1);
+  scope_contention_page_set_measure (page, 1);
   scope_view_clear_selection (f->view);
 
-  page = scope_locks_panel_get_traffic (f->panel, SCOPE_LOCKS_GRAPH);
+  page = scope_locks_panel_get_contention (f->panel, SCOPE_LOCKS_GRAPH);
   choose_mode (f, SCOPE_LOCKS_GRAPH);
-  g_assert_cmpuint (scope_graph_n_edges (scope_traffic_page_get_graph (page)), >, 2);
-  g_assert_true (scope_traffic_page_activate_edge (page, 0));
+  g_assert_cmpuint (scope_graph_n_edges (scope_contention_page_get_graph (page)), >, 2);
+  g_assert_true (scope_contention_page_activate_edge (page, 0));
   g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
-  g_assert_false (scope_traffic_page_activate_edge (page, 100000));
+  g_assert_false (scope_contention_page_activate_edge (page, 100000));
 }
 
 /* --- all --- */
@@ -390,7 +390,7 @@ test_traffic (Fixture *f, gconstpointer topic)
 static void
 test_names (Fixture *f, gconstpointer topic)
 {
-  for (guint mode = GPOINTER_TO_UINT (topic) == SCOPE_TRAFFIC_LOCKS ? 0 : 1; mode < SCOPE_LOCKS_N_MODES; mode++)
+  for (guint mode = GPOINTER_TO_UINT (topic) == SCOPE_CONTENTION_LOCKS ? 0 : 1; mode < SCOPE_LOCKS_N_MODES; mode++)
     {
       guint nameless = 0;
 
@@ -409,20 +409,20 @@ test_nothing (void)
     {
       g_autoptr (ScopeTrace) trace = lock_trace_finish (lock_machine_new (2));
       g_autoptr (ScopeView) view = scope_view_new (trace);
-      GtkWidget *panel = scope_locks_panel_new ((ScopeTrafficTopic) topic), *window = gui_window_new (panel, 900, 250);
+      GtkWidget *panel = scope_locks_panel_new ((ScopeContentionTopic) topic), *window = gui_window_new (panel, 900, 250);
 
       gtk_window_present (GTK_WINDOW (window));
       scope_locks_panel_set_view (SCOPE_LOCKS_PANEL (panel), view);
       g_assert_true (gui_wait (is_settled, panel));
       g_assert_nonnull (strstr (scope_locks_panel_get_why_not (SCOPE_LOCKS_PANEL (panel)),
-                                topic == SCOPE_TRAFFIC_LOCKS ? "*mutex_lock*" : "debug flag Cache"));
+                                topic == SCOPE_CONTENTION_LOCKS ? "*mutex_lock*" : "debug flag Cache"));
       scope_locks_panel_set_view (SCOPE_LOCKS_PANEL (panel), NULL);
       gtk_window_destroy (GTK_WINDOW (window));
     }
 }
 
 #define ADD(name, topic, func) \
-  g_test_add ("/locks/" name, Fixture, GUINT_TO_POINTER (SCOPE_TRAFFIC_##topic), set_up, func, tear_down)
+  g_test_add ("/locks/" name, Fixture, GUINT_TO_POINTER (SCOPE_CONTENTION_##topic), set_up, func, tear_down)
 
 int
 main (int argc, char **argv)

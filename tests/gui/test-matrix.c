@@ -89,7 +89,7 @@ total (Fixture *f)
 static double
 sum_of_pairs (Fixture *f, gint64 from, gint64 to, const ScopeMessageFilter *filter)
 {
-  const ScopeWithin within
+  const ScopeQueryRange within
       = { .trace = scope_view_get_trace (f->view), .from = from, .to = to, .messages = filter };
   g_autoptr (GArray) pairs = scope_pairs_read (&within, SCOPE_PARTY_MACHINE, NULL);
   double sum = 0;

@@ -180,8 +180,8 @@ is_selected (gpointer data)
 static void
 test_back (Fixture *f, gconstpointer data)
 {
-  ScopeWithin within = { .trace = scope_view_get_trace (f->view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX,
-                         .messages = scope_view_get_messages (f->view) };
+  ScopeQueryRange within = { .trace = scope_view_get_trace (f->view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX,
+                             .messages = scope_view_get_messages (f->view) };
   g_autoptr (GArray) all = NULL;
   gboolean seen_element = FALSE, seen_single = FALSE;
   guint64 total;
@@ -300,8 +300,8 @@ test_title (Fixture *f, gconstpointer data)
 static void
 test_pair (Fixture *f, gconstpointer data)
 {
-  ScopeWithin within = { .trace = scope_view_get_trace (f->view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX,
-                         .messages = scope_view_get_messages (f->view) };
+  ScopeQueryRange within = { .trace = scope_view_get_trace (f->view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX,
+                             .messages = scope_view_get_messages (f->view) };
   g_autoptr (GArray) pairs = scope_pairs_read (&within, SCOPE_PARTY_MACHINE, NULL);
   guint n = n_messages (f);
 
@@ -363,11 +363,11 @@ test_over_time (Fixture *f, gconstpointer data)
   g_assert_cmpstr (mode, ==, "over-time");
   g_assert_true (gui_wait (has_times, f));
   g_assert_cmpuint (scope_message_times_page_get_times (page)->messages, ==, n);
-  g_assert_cmpuint (scope_sheet_n_rows (scope_sheet_view_get_sheet (scope_message_times_page_get_sheet_view (page))), ==,
+  g_assert_cmpuint (scope_report_table_n_rows (scope_report_table_view_get_table (scope_message_times_page_get_table_view (page))), ==,
                     scope_message_times_page_get_times (page)->receiving->len);
   while (scope_message_times_page_get_times (page)->bins[bin].messages == 0)
     bin++;
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (scope_message_times_page_get_sheet_view (page))));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (scope_message_times_page_get_table_view (page))));
   scope_message_rates_point_at (scope_message_times_page_get_rates (page), bin);
   before = *scope_view_get_viewport (f->view);
   g_signal_emit_by_name (scope_message_times_page_get_rates (page), "bin-activated", bin);
@@ -389,7 +389,7 @@ test_over_time_erlang (Fixture *f, gconstpointer data)
   g_assert_true (scope_messages_panel_set_mode (panel, "over-time"));
   g_assert_true (gui_wait (has_times, f));
   g_assert_true (gui_wait (gui_is_mapped, scope_message_times_page_get_rates (page)));
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (scope_message_times_page_get_sheet_view (page))));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (scope_message_times_page_get_table_view (page))));
 }
 
 /* An edge of the graph, a cell of the matrix: the list of its messages, and only these. */
@@ -397,8 +397,8 @@ static void
 check_pairs (Fixture *f, const char *mode, ScopeParty by, guint every)
 {
   ScopeMessagesPanel *panel = SCOPE_MESSAGES_PANEL (f->panel);
-  ScopeWithin within = { .trace = scope_view_get_trace (f->view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX,
-                         .messages = scope_view_get_messages (f->view) };
+  ScopeQueryRange within = { .trace = scope_view_get_trace (f->view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX,
+                             .messages = scope_view_get_messages (f->view) };
   g_autoptr (GArray) pairs = scope_pairs_read (&within, by, NULL);
 
   settle (f);

@@ -64,9 +64,9 @@ choose_mode (Fixture *fixture, ScopeMigrationMode mode)
 static void
 test_ribbons (Fixture *fixture, gconstpointer data)
 {
-  ScopeMigrationCanvas *canvas = scope_migration_panel_get_canvas (fixture->panel, SCOPE_MIGRATION_RIBBONS);
-  const ScopeRibbons *ribbons = scope_migration_canvas_get_ribbons (canvas);
-  double names = scope_ribbons_names_width (scope_view_get_trace (fixture->view), 0);
+  ScopeMigrationCanvas *canvas = scope_migration_panel_get_canvas (fixture->panel, SCOPE_MIGRATION_PATHS);
+  const ScopeMigrationPaths *ribbons = scope_migration_canvas_get_paths (canvas);
+  double names = scope_migration_paths_names_width (scope_view_get_trace (fixture->view), 0);
   ScopeLaneId task, expected = { 0 };
   gboolean found = FALSE;
 
@@ -76,12 +76,12 @@ test_ribbons (Fixture *fixture, gconstpointer data)
     for (guint x = 40; x < 200 && !found; x++)
       if (ribbons->counts[y * ribbons->width + x] == 1)
         {
-          g_autofree char *text = scope_migration_canvas_describe (canvas, names + x, SCOPE_RIBBONS_RULER + y);
+          g_autofree char *text = scope_migration_canvas_describe (canvas, names + x, SCOPE_MIGRATION_PATHS_RULER + y);
 
           expected = g_array_index (ribbons->tasks, ScopeLaneId, ribbons->who[y * ribbons->width + x] - 1);
           g_assert_nonnull (text);
           g_assert_true (g_str_has_prefix (text, "thread "));
-          found = scope_migration_canvas_choose (canvas, names + x, SCOPE_RIBBONS_RULER + y, FALSE);
+          found = scope_migration_canvas_choose (canvas, names + x, SCOPE_MIGRATION_PATHS_RULER + y, FALSE);
         }
   g_assert_true (found);
   g_assert_true (scope_view_get_task (fixture->view, &task));
@@ -89,31 +89,31 @@ test_ribbons (Fixture *fixture, gconstpointer data)
   g_assert_true (scope_viewport_is_whole (scope_view_get_viewport (fixture->view)));
   /* Its path stands out. */
   g_assert_true (gui_wait (is_settled, fixture->panel));
-  g_assert_cmpuint (scope_migration_canvas_get_ribbons (canvas)->stays->len, >, 1);
+  g_assert_cmpuint (scope_migration_canvas_get_paths (canvas)->stays->len, >, 1);
 }
 
 /* What is selected in the timeline is selected here; what is visible there is drawn here. */
 static void
 test_follows (Fixture *fixture, gconstpointer data)
 {
-  ScopeMigrationCanvas *canvas = scope_migration_panel_get_canvas (fixture->panel, SCOPE_MIGRATION_RIBBONS);
-  guint all = scope_migration_canvas_get_ribbons (canvas)->moves->len;
+  ScopeMigrationCanvas *canvas = scope_migration_panel_get_canvas (fixture->panel, SCOPE_MIGRATION_PATHS);
+  guint all = scope_migration_canvas_get_paths (canvas)->moves->len;
   ScopeLaneId thread = { 0, SCOPE_KIND_THREAD, 3 };
 
   scope_view_select_lane (fixture->view, &thread);
   g_assert_true (gui_wait (is_settled, fixture->panel));
-  g_assert_true (scope_migration_canvas_get_ribbons (canvas)->request.has_task);
-  g_assert_cmpuint (scope_migration_canvas_get_ribbons (canvas)->request.task.index, ==, 3);
+  g_assert_true (scope_migration_canvas_get_paths (canvas)->request.has_task);
+  g_assert_cmpuint (scope_migration_canvas_get_paths (canvas)->request.task.index, ==, 3);
   scope_view_set_range (fixture->view, MIGRATION_END / 4, MIGRATION_END / 2);
   g_assert_true (gui_wait (is_settled, fixture->panel));
-  g_assert_cmpuint (scope_migration_canvas_get_ribbons (canvas)->moves->len, <, all / 2);
+  g_assert_cmpuint (scope_migration_canvas_get_paths (canvas)->moves->len, <, all / 2);
 }
 
 /* From migration to migration by keys. */
 static void
 test_steps (Fixture *fixture, gconstpointer data)
 {
-  ScopeMigrationCanvas *canvas = scope_migration_panel_get_canvas (fixture->panel, SCOPE_MIGRATION_RIBBONS);
+  ScopeMigrationCanvas *canvas = scope_migration_panel_get_canvas (fixture->panel, SCOPE_MIGRATION_PATHS);
   ScopeLaneId task, same;
   gint64 first, second, third, back, to;
 
@@ -138,7 +138,7 @@ test_steps (Fixture *fixture, gconstpointer data)
 static void
 test_keys (Fixture *fixture, gconstpointer data)
 {
-  GtkWidget *canvas = GTK_WIDGET (scope_migration_panel_get_canvas (fixture->panel, SCOPE_MIGRATION_RIBBONS));
+  GtkWidget *canvas = GTK_WIDGET (scope_migration_panel_get_canvas (fixture->panel, SCOPE_MIGRATION_PATHS));
   const ScopeViewport *viewport = scope_view_get_viewport (fixture->view);
   double span = viewport->span;
   gint64 from, to;
@@ -161,70 +161,70 @@ static void
 test_rates (Fixture *fixture, gconstpointer data)
 {
   ScopeMigrationCanvas *canvas = scope_migration_panel_get_canvas (fixture->panel, SCOPE_MIGRATION_RATES);
-  double names = scope_ribbons_names_width (scope_view_get_trace (fixture->view), 0);
-  const ScopeRibbons *ribbons;
+  double names = scope_migration_paths_names_width (scope_view_get_trace (fixture->view), 0);
+  const ScopeMigrationPaths *ribbons;
   gint64 from, to;
   guint seen = 0;
 
   choose_mode (fixture, SCOPE_MIGRATION_RATES);
-  ribbons = scope_migration_canvas_get_ribbons (canvas);
+  ribbons = scope_migration_canvas_get_paths (canvas);
   /* The bars of the first row together are all there are. */
   for (guint x = 0; x < ribbons->width; x += 4)
     {
-      g_autofree char *text = scope_migration_canvas_describe (canvas, names + x + 1, SCOPE_RIBBONS_RULER + 5);
+      g_autofree char *text = scope_migration_canvas_describe (canvas, names + x + 1, SCOPE_MIGRATION_PATHS_RULER + 5);
 
       g_assert_nonnull (text);
       seen += (guint) g_ascii_strtoull (text, NULL, 10);
     }
   g_assert_cmpuint (seen, ==, ribbons->moves->len);
-  g_assert_true (scope_migration_canvas_choose (canvas, names + 1, SCOPE_RIBBONS_RULER + 5, FALSE)
+  g_assert_true (scope_migration_canvas_choose (canvas, names + 1, SCOPE_MIGRATION_PATHS_RULER + 5, FALSE)
                  || !scope_view_get_selected_range (fixture->view, &from, &to));
 }
 
 /* --- tables --- */
 
-static ScopeSheet *
+static ScopeReportTable *
 sheet_of (Fixture *fixture, ScopeMigrationMode mode)
 {
-  return scope_sheet_view_get_sheet (
-      scope_sheet_panel_get_sheet_view (scope_migration_panel_get_sheets (fixture->panel, mode)));
+  return scope_report_table_view_get_table (
+      scope_report_table_panel_get_table_view (scope_migration_panel_get_tables (fixture->panel, mode)));
 }
 
 /* The first row is the task that moved most; choosing it shows its history. */
 static void
 test_tasks (Fixture *fixture, gconstpointer data)
 {
-  ScopeWithin within = { .trace = scope_view_get_trace (fixture->view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+  ScopeQueryRange within = { .trace = scope_view_get_trace (fixture->view), .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
   g_autoptr (GArray) tasks = scope_migrations_tasks (&within, NULL);
   const ScopeMigrationTask *most = &g_array_index (tasks, ScopeMigrationTask, 0);
-  ScopeSheetPanel *panel = scope_migration_panel_get_sheets (fixture->panel, SCOPE_MIGRATION_TASKS);
+  ScopeReportTablePanel *panel = scope_migration_panel_get_tables (fixture->panel, SCOPE_MIGRATION_TASKS);
   g_autofree char *moves = NULL, *wanted = g_strdup_printf ("%" G_GUINT64_FORMAT, most->count);
   ScopeLaneId task;
 
   choose_mode (fixture, SCOPE_MIGRATION_TASKS);
-  g_assert_cmpuint (scope_sheet_n_rows (sheet_of (fixture, SCOPE_MIGRATION_TASKS)), ==, tasks->len);
-  moves = scope_sheet_text (sheet_of (fixture, SCOPE_MIGRATION_TASKS), 0, 1);
+  g_assert_cmpuint (scope_report_table_n_rows (sheet_of (fixture, SCOPE_MIGRATION_TASKS)), ==, tasks->len);
+  moves = scope_report_table_text (sheet_of (fixture, SCOPE_MIGRATION_TASKS), 0, 1);
   g_assert_cmpstr (moves, ==, wanted);
   g_signal_emit_by_name (panel, "row-selected", 0u);
   g_assert_true (scope_view_get_task (fixture->view, &task));
   g_assert_cmpuint (task.index, ==, most->thread);
   g_assert_true (gui_wait (is_settled, fixture->panel));
   g_assert_cmpuint (
-      scope_sheet_n_rows (scope_sheet_view_get_sheet (scope_migration_panel_get_history (fixture->panel))),
+      scope_report_table_n_rows (scope_report_table_view_get_table (scope_migration_panel_get_history (fixture->panel))),
       ==, most->count + 1);
 }
 
 static void
 test_waits (Fixture *fixture, gconstpointer data)
 {
-  ScopeSheetPanel *panel = scope_migration_panel_get_sheets (fixture->panel, SCOPE_MIGRATION_WAITS);
-  const ScopeSheetRow *row;
+  ScopeReportTablePanel *panel = scope_migration_panel_get_tables (fixture->panel, SCOPE_MIGRATION_WAITS);
+  const ScopeReportTableRow *row;
   gint64 from, to;
 
   choose_mode (fixture, SCOPE_MIGRATION_WAITS);
-  g_assert_cmpuint (scope_sheet_n_rows (sheet_of (fixture, SCOPE_MIGRATION_WAITS)), ==, 12); /* 4 × 3 */
-  g_assert_nonnull (scope_sheet_histogram (sheet_of (fixture, SCOPE_MIGRATION_WAITS)));
-  row = scope_sheet_row (sheet_of (fixture, SCOPE_MIGRATION_WAITS), 2);
+  g_assert_cmpuint (scope_report_table_n_rows (sheet_of (fixture, SCOPE_MIGRATION_WAITS)), ==, 12); /* 4 × 3 */
+  g_assert_nonnull (scope_report_table_histogram (sheet_of (fixture, SCOPE_MIGRATION_WAITS)));
+  row = scope_report_table_row (sheet_of (fixture, SCOPE_MIGRATION_WAITS), 2);
   from = row->from;
   to = row->to;
   g_signal_emit_by_name (panel, "row-selected", 2u);
@@ -235,9 +235,9 @@ test_waits (Fixture *fixture, gconstpointer data)
     g_assert_cmpint (selected_from, ==, from);
     g_assert_cmpint (selected_to, ==, to);
   }
-  scope_sheet_panel_set_what (panel, 1);
+  scope_report_table_panel_set_what (panel, 1);
   g_assert_true (gui_wait (is_settled, fixture->panel));
-  g_assert_cmpuint (scope_sheet_n_rows (sheet_of (fixture, SCOPE_MIGRATION_WAITS)), >, 100);
+  g_assert_cmpuint (scope_report_table_n_rows (sheet_of (fixture, SCOPE_MIGRATION_WAITS)), >, 100);
 }
 
 static void

@@ -11,7 +11,7 @@
 #include "widgets/graph/scope-graph-view.h"
 #include "widgets/processes/scope-process-tree-panel.h"
 #include "widgets/table/scope-row-menu.h"
-#include "widgets/table/scope-steady-rows.h"
+#include "widgets/table/scope-recycling-row-model.h"
 
 #include <adwaita.h>
 #include <string.h>
@@ -92,9 +92,9 @@ expect (Fixture *f, guint position, const char *expected)
 static void
 unfold (Fixture *f, guint position, gboolean expanded)
 {
-  g_autoptr (ScopeSteadyRow) row = g_list_model_get_item (G_LIST_MODEL (rows (f)), position);
+  g_autoptr (ScopeRecyclingRow) row = g_list_model_get_item (G_LIST_MODEL (rows (f)), position);
 
-  gtk_tree_list_row_set_expanded (scope_steady_row_get_item (row), expanded);
+  gtk_tree_list_row_set_expanded (scope_recycling_row_get_item (row), expanded);
 }
 
 static void

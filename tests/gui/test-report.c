@@ -18,13 +18,13 @@ typedef struct
 {
   ScopeView *view;
   GtkWidget *window, *panel, *plot;
-  ScopeSheetPanel *sheets;
+  ScopeReportTablePanel *sheets;
 } Fixture;
 
 static gboolean
 is_settled (gpointer sheets)
 {
-  return scope_sheet_panel_is_settled (sheets);
+  return scope_report_table_panel_is_settled (sheets);
 }
 
 static void
@@ -44,7 +44,7 @@ set_up (Fixture *f, gconstpointer data)
   f->panel = scope_report_panel_new ();
   f->window = gui_window_new (f->panel, 800, 500);
   scope_report_panel_set_view (SCOPE_REPORT_PANEL (f->panel), f->view);
-  f->sheets = scope_report_panel_get_sheets (SCOPE_REPORT_PANEL (f->panel));
+  f->sheets = scope_report_panel_get_tables (SCOPE_REPORT_PANEL (f->panel));
   g_assert_true (gui_wait (is_settled, f->sheets));
   gui_foreach (f->panel, find_plot, &f->plot);
   g_assert_nonnull (f->plot);
@@ -57,10 +57,10 @@ tear_down (Fixture *f, gconstpointer data)
   g_object_unref (f->view);
 }
 
-static ScopeSheet *
+static ScopeReportTable *
 sheet (Fixture *f)
 {
-  return scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (f->sheets));
+  return scope_report_table_view_get_table (scope_report_table_panel_get_table_view (f->sheets));
 }
 
 static gboolean
@@ -72,13 +72,13 @@ says_something (gpointer label)
 static void
 test_load (Fixture *f, gconstpointer data)
 {
-  const ScopeLoad *load = scope_sheet_get_attachment (sheet (f));
+  const ScopeLoad *load = scope_report_table_get_attachment (sheet (f));
   GtkWidget *words = gtk_widget_get_next_sibling (f->plot);
   guint nameless;
 
   g_assert_nonnull (load);
   g_assert_cmpuint (load->processors, ==, PROCESSORS);
-  g_assert_cmpuint (scope_sheet_n_rows (sheet (f)), ==, load->n);
+  g_assert_cmpuint (scope_report_table_n_rows (sheet (f)), ==, load->n);
   for (guint i = 0; i < load->n; i++)
     g_assert_cmpfloat (load->values[SCOPE_LOAD_PROCESSORS][i], <=, PROCESSORS + 1e-6);
   g_assert_cmpfloat (load->mean[SCOPE_LOAD_PROCESSORS], >, 0);
@@ -108,8 +108,8 @@ test_load (Fixture *f, gconstpointer data)
 static void
 test_rows (Fixture *f, gconstpointer data)
 {
-  guint row = scope_sheet_n_rows (sheet (f)) / 2;
-  ScopeSheetRow wanted = *scope_sheet_row (sheet (f), row);
+  guint row = scope_report_table_n_rows (sheet (f)) / 2;
+  ScopeReportTableRow wanted = *scope_report_table_row (sheet (f), row);
   gint64 from, to;
 
   g_assert_true (wanted.has_range);
@@ -117,10 +117,10 @@ test_rows (Fixture *f, gconstpointer data)
   scope_viewport_get_range (scope_view_get_viewport (f->view), &from, &to);
   g_assert_cmpint (from, <=, wanted.from);
   g_assert_cmpint (to, >=, wanted.to);
-  g_assert_cmpint (scope_sheet_row (sheet (f), row)->from, ==, wanted.from);
+  g_assert_cmpint (scope_report_table_row (sheet (f), row)->from, ==, wanted.from);
   scope_view_select_range (f->view, 1000, 9000);
   g_assert_true (gui_wait (is_settled, f->sheets));
-  g_assert_cmpint (scope_sheet_row (sheet (f), 0)->from, ==, 1000);
+  g_assert_cmpint (scope_report_table_row (sheet (f), 0)->from, ==, 1000);
 }
 
 /* Each runtime's own word. */
@@ -128,9 +128,9 @@ static void
 test_words (void)
 {
   g_autoptr (ScopeImport) import = gui_import_new ("tests/data/erlang/every_all.dat");
-  ScopeWithin within = { .trace = scope_import_get_trace (import), .from = 0, .to = 20000000 };
-  g_autoptr (ScopeSheet) table = scope_report_sheet (&within, SCOPE_REPORT_LOAD, SCOPE_REPORT_PLACES, NULL);
-  const ScopeLoad *load = scope_sheet_get_attachment (table);
+  ScopeQueryRange within = { .trace = scope_import_get_trace (import), .from = 0, .to = 20000000 };
+  g_autoptr (ScopeReportTable) table = scope_report_scene_table (&within, SCOPE_REPORT_LOAD, SCOPE_REPORT_PLACES, NULL);
+  const ScopeLoad *load = scope_report_table_get_attachment (table);
   ScopeClock clock = scope_clock_of_trace (within.trace);
   g_autofree char *text = scope_load_dup_text (within.trace, load, 0, &clock);
 
@@ -148,14 +148,14 @@ test_no_empty_columns (void)
   g_autoptr (ScopeImport) import = gui_import_new ("tests/data/schedplot/full_packet");
   g_autoptr (ScopeView) view = scope_view_new (scope_import_get_trace (import));
   GtkWidget *panel = scope_report_panel_new (), *window = gui_window_new (panel, 900, 400);
-  ScopeSheetPanel *sheets = scope_report_panel_get_sheets (SCOPE_REPORT_PANEL (panel));
+  ScopeReportTablePanel *sheets = scope_report_panel_get_tables (SCOPE_REPORT_PANEL (panel));
   g_autofree char *text = NULL;
 
   scope_view_set_width (view, 1000);
   scope_report_panel_set_view (SCOPE_REPORT_PANEL (panel), view);
-  scope_sheet_panel_set_what (sheets, SCOPE_REPORT_TOP);
+  scope_report_table_panel_set_what (sheets, SCOPE_REPORT_TOP);
   g_assert_true (gui_wait (is_settled, sheets));
-  text = scope_sheet_view_dup_text (scope_sheet_panel_get_sheet_view (sheets));
+  text = scope_report_table_view_dup_text (scope_report_table_panel_get_table_view (sheets));
   g_assert_true (g_str_has_prefix (text, "Ranking\tPlace\tProcess\tTime\tOf Its Life\n"));
   gtk_window_destroy (GTK_WINDOW (window));
 }

@@ -6,10 +6,10 @@
 #include "gui-common.h"
 
 #include "tests/model/run-traces.h"
-#include "widgets/kit/scope-beside.h"
+#include "widgets/kit/scope-side-note.h"
 #include "widgets/draw/scope-plot-view.h"
 #include "widgets/runs/scope-runs-view.h"
-#include "widgets/table/scope-sheet-view.h"
+#include "widgets/table/scope-report-table-view.h"
 
 #include <math.h>
 #include <string.h>
@@ -155,13 +155,13 @@ sees_none_chosen (gpointer fixture)
 static gboolean
 is_beside (gpointer beside)
 {
-  return !scope_beside_is_below (beside);
+  return !scope_side_note_is_below (beside);
 }
 
 static gboolean
 is_below (gpointer beside)
 {
-  return scope_beside_is_below (beside);
+  return scope_side_note_is_below (beside);
 }
 
 static void
@@ -175,20 +175,20 @@ find_run_choice (GtkWidget *widget, gpointer data)
 static void
 test_columns (Fixture *fixture, gconstpointer data)
 {
-  ScopeBeside *beside;
+  ScopeSideNote *beside;
   GtkWidget *choice = NULL;
   g_autofree char *text = NULL, *csv = NULL;
 
   show (fixture);
   scope_runs_view_set_page (fixture->view, "band");
   g_assert_true (gui_wait (is_settled, fixture->view));
-  beside = find (fixture, "ScopeBeside");
+  beside = find (fixture, "ScopeSideNote");
   g_assert_true (gui_wait (is_below, beside));
   g_assert_true (gui_wait (sees_none_chosen, fixture));
   g_assert_false (sees (fixture, "Unit"));
-  text = scope_sheet_view_dup_text (find (fixture, "ScopeSheetView"));
+  text = scope_report_table_view_dup_text (find (fixture, "ScopeReportTableView"));
   g_assert_true (g_str_has_prefix (text, "Quantity\tMean\tDeviation\tLeast\tGreatest\tDeviation / Mean\n"));
-  csv = scope_sheet_view_dup_csv (find (fixture, "ScopeSheetView")); /* its figures have no units */
+  csv = scope_report_table_view_dup_csv (find (fixture, "ScopeReportTableView")); /* its figures have no units */
   g_assert_true (g_str_has_prefix (csv, "quantity,mean,deviation,min,max,deviation_share,run,against,unit\n"));
   gui_foreach (GTK_WIDGET (fixture->view), find_run_choice, &choice);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (choice), 1);
@@ -276,7 +276,7 @@ test_remove (Fixture *fixture, gconstpointer data)
   show (fixture);
   g_signal_connect (fixture->view, "remove", G_CALLBACK (take_runs), taken);
   scope_runs_view_set_page (fixture->view, "runs");
-  model = gtk_column_view_get_model (scope_sheet_view_get_column_view (find (fixture, "ScopeSheetView")));
+  model = gtk_column_view_get_model (scope_report_table_view_get_column_view (find (fixture, "ScopeReportTableView")));
   gtk_selection_model_unselect_all (model);
   gtk_selection_model_select_item (model, 2, TRUE);
   gtk_widget_activate_action (GTK_WIDGET (fixture->view), "runs.remove", NULL);

@@ -10,7 +10,7 @@
 #include "app/window/scope-window-runs.h"
 #include "io/files/scope-session.h"
 #include "widgets/runs/scope-run-table.h"
-#include "widgets/table/scope-steady-rows.h"
+#include "widgets/table/scope-recycling-row-model.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -159,7 +159,7 @@ static void
 find_rows (GtkWidget *widget, gpointer data)
 {
   if (GTK_IS_COLUMN_VIEW (widget))
-    *(gboolean *) data = SCOPE_IS_STEADY_ROWS (gtk_column_view_get_model (GTK_COLUMN_VIEW (widget)));
+    *(gboolean *) data = SCOPE_IS_RECYCLING_ROW_MODEL (gtk_column_view_get_model (GTK_COLUMN_VIEW (widget)));
 }
 
 /* The marks before the runs are for clicking: each adds its run, or takes it away. */

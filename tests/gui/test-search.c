@@ -13,7 +13,7 @@
 #include "widgets/table/scope-row-menu.h"
 #include "widgets/kit/scope-search-entry.h"
 #include "widgets/search/scope-search-panel.h"
-#include "widgets/table/scope-steady-rows.h"
+#include "widgets/table/scope-recycling-row-model.h"
 #include "widgets/scope-widgets.h"
 
 #include <adwaita.h>
@@ -234,7 +234,7 @@ test_events (Fixture *f, gconstpointer data)
 
   /* It leads. */
   selection = gtk_column_view_get_model (find (panel, "GtkColumnView"));
-  g_assert_true (SCOPE_IS_STEADY_ROWS (selection)); /* other events make no widgets anew: bench-events says what that would cost */
+  g_assert_true (SCOPE_IS_RECYCLING_ROW_MODEL (selection)); /* other events make no widgets anew: bench-events says what that would cost */
   gtk_selection_model_select_item (selection, 10, TRUE);
   g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
   g_assert_true (scope_event_source_time_of (source, 10, &time, NULL, NULL));
@@ -400,7 +400,7 @@ test_search (Fixture *f, gconstpointer data)
   g_assert_true (GTK_IS_TEXT (gtk_window_get_focus (GTK_WINDOW (f->window))));
   entry = find (panel, "ScopeSearchEntry");
   selection = gtk_column_view_get_model (find (panel, "GtkColumnView"));
-  g_assert_true (SCOPE_IS_STEADY_ROWS (selection));
+  g_assert_true (SCOPE_IS_RECYCLING_ROW_MODEL (selection));
   scope_search_entry_set_text (entry, "HEC 2");
   g_assert_true (gui_wait (has_hits, hits));
   g_assert_true (gui_wait (is_visible_list, panel));

@@ -9,9 +9,9 @@
 #include "model/trace/statistics/scope-longest.h"
 #include "widgets/draw/scope-histogram.h"
 #include "widgets/statistics/scope-intervals-panel.h"
-#include "widgets/table/scope-sheet-model.h"
+#include "widgets/table/scope-report-table-model.h"
 #include "widgets/statistics/scope-statistics-panel.h"
-#include "widgets/statistics/scope-statistics-sheets.h"
+#include "widgets/statistics/scope-statistics-tables-view.h"
 
 #include <adwaita.h>
 #include <string.h>
@@ -22,13 +22,13 @@ typedef struct
 {
   ScopeView *view;
   GtkWidget *window, *panel;
-  ScopeSheetPanel *sheets;
+  ScopeReportTablePanel *sheets;
 } Fixture;
 
 static gboolean
 is_settled (gpointer sheets)
 {
-  return scope_sheet_panel_is_settled (sheets);
+  return scope_report_table_panel_is_settled (sheets);
 }
 
 static void
@@ -46,12 +46,12 @@ set_up (Fixture *fixture, gconstpointer intervals)
   if (intervals != NULL)
     {
       scope_intervals_panel_set_view (SCOPE_INTERVALS_PANEL (fixture->panel), fixture->view);
-      fixture->sheets = scope_intervals_panel_get_sheets (SCOPE_INTERVALS_PANEL (fixture->panel));
+      fixture->sheets = scope_intervals_panel_get_tables (SCOPE_INTERVALS_PANEL (fixture->panel));
     }
   else
     {
       scope_statistics_panel_set_view (SCOPE_STATISTICS_PANEL (fixture->panel), fixture->view);
-      fixture->sheets = scope_statistics_panel_get_sheets (SCOPE_STATISTICS_PANEL (fixture->panel));
+      fixture->sheets = scope_statistics_panel_get_tables (SCOPE_STATISTICS_PANEL (fixture->panel));
     }
   g_assert_true (gui_wait (is_settled, fixture->sheets));
 }
@@ -66,28 +66,28 @@ tear_down (Fixture *fixture, gconstpointer data)
 static void
 choose (Fixture *fixture, guint what)
 {
-  scope_sheet_panel_set_what (fixture->sheets, what);
-  g_assert_cmpuint (scope_sheet_panel_get_what (fixture->sheets), ==, what);
+  scope_report_table_panel_set_what (fixture->sheets, what);
+  g_assert_cmpuint (scope_report_table_panel_get_what (fixture->sheets), ==, what);
   g_assert_true (gui_wait (is_settled, fixture->sheets));
 }
 
-static ScopeSheetView *
+static ScopeReportTableView *
 sheet_view (Fixture *fixture)
 {
-  return scope_sheet_panel_get_sheet_view (fixture->sheets);
+  return scope_report_table_panel_get_table_view (fixture->sheets);
 }
 
-static ScopeSheet *
+static ScopeReportTable *
 sheet (Fixture *fixture)
 {
-  return scope_sheet_view_get_sheet (sheet_view (fixture));
+  return scope_report_table_view_get_table (sheet_view (fixture));
 }
 
 /* The lines of the CSV, split at commas: none of these tables has fields with commas. Free with g_ptr_array_unref(). */
 static GPtrArray *
 csv (Fixture *fixture)
 {
-  g_autofree char *text = scope_sheet_view_dup_csv (sheet_view (fixture));
+  g_autofree char *text = scope_report_table_view_dup_csv (sheet_view (fixture));
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   GPtrArray *rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
 
@@ -190,12 +190,12 @@ test_reasons (Fixture *fixture, gconstpointer data)
   g_assert_not_reached ();
 }
 
-/* --- hands --- */
+/* --- input --- */
 
 static void
 test_select (Fixture *fixture, gconstpointer data)
 {
-  GtkSelectionModel *model = gtk_column_view_get_model (scope_sheet_view_get_column_view (sheet_view (fixture)));
+  GtkSelectionModel *model = gtk_column_view_get_model (scope_report_table_view_get_column_view (sheet_view (fixture)));
   ScopeLaneId lane;
 
   choose (fixture, SCOPE_STATISTICS_PROCESSORS);
@@ -208,7 +208,7 @@ test_select (Fixture *fixture, gconstpointer data)
 static void
 test_sort (Fixture *fixture, gconstpointer data)
 {
-  GtkColumnView *view = scope_sheet_view_get_column_view (sheet_view (fixture));
+  GtkColumnView *view = scope_report_table_view_get_column_view (sheet_view (fixture));
   g_autoptr (GPtrArray) rows = NULL, up = NULL;
   g_autoptr (GtkColumnViewColumn) by = NULL;
 
@@ -220,7 +220,7 @@ test_sort (Fixture *fixture, gconstpointer data)
   rows = csv (fixture);
   for (guint i = 2; i < rows->len; i++)
     g_assert_cmpint (number (rows, i - 1, "running_ns"), >, number (rows, i, "running_ns"));
-  /* A sheet of the same kind keeps it. */
+  /* A table of the same kind keeps it. */
   scope_view_set_range (fixture->view, 1000, 2000000);
   g_assert_true (gui_wait (is_settled, fixture->sheets));
   gtk_column_view_sort_by_column (view, by, GTK_SORT_ASCENDING);
@@ -239,7 +239,7 @@ take_narrowest (GtkWidget *widget, gpointer data)
 static gboolean
 rows_are_wide (gpointer data)
 {
-  GtkWidget *view = GTK_WIDGET (scope_sheet_view_get_column_view (sheet_view (data)));
+  GtkWidget *view = GTK_WIDGET (scope_report_table_view_get_column_view (sheet_view (data)));
   int narrowest = G_MAXINT;
 
   gui_foreach (view, take_narrowest, &narrowest);
@@ -264,11 +264,11 @@ test_sort_menu (Fixture *fixture, gconstpointer data)
   choose (fixture, SCOPE_STATISTICS_PROCESSORS);
   rows = csv (fixture);
   by = column (rows, "blocked_ns");
-  g_assert_cmpint (g_menu_model_get_n_items (scope_sheet_view_get_sort_menu (sheet_view (fixture))), ==,
+  g_assert_cmpint (g_menu_model_get_n_items (scope_report_table_view_get_sort_menu (sheet_view (fixture))), ==,
                    g_strv_length (g_ptr_array_index (rows, 0)));
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->sheets), "sheet.sort", "i", (gint) by));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->sheets), "table.sort", "i", (gint) by));
   down = csv (fixture);
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->sheets), "sheet.sort", "i", (gint) by));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->sheets), "table.sort", "i", (gint) by));
   up = csv (fixture);
   for (guint i = 2; i < up->len; i++)
     {
@@ -280,24 +280,24 @@ test_sort_menu (Fixture *fixture, gconstpointer data)
 static void
 test_copy (Fixture *fixture, gconstpointer data)
 {
-  GtkSelectionModel *model = gtk_column_view_get_model (scope_sheet_view_get_column_view (sheet_view (fixture)));
+  GtkSelectionModel *model = gtk_column_view_get_model (scope_report_table_view_get_column_view (sheet_view (fixture)));
   g_autofree char *all = NULL, *one = NULL;
   g_auto (GStrv) lines = NULL;
 
   choose (fixture, SCOPE_STATISTICS_PROCESSORS);
-  all = scope_sheet_view_dup_text (sheet_view (fixture));
+  all = scope_report_table_view_dup_text (sheet_view (fixture));
   lines = g_strsplit (all, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, PROCESSORS + 2);
   g_assert_true (g_str_has_prefix (lines[0], "HEC\tUtilisation\t"));
   g_assert_true (g_str_has_prefix (lines[2], "HEC 1\t"));
   gtk_selection_model_select_item (model, 1, TRUE);
-  one = scope_sheet_view_dup_text (sheet_view (fixture));
+  one = scope_report_table_view_dup_text (sheet_view (fixture));
   {
     g_autofree char *expected = g_strdup_printf ("%s\n%s\n", lines[0], lines[2]);
 
     g_assert_cmpstr (one, ==, expected);
   }
-  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (sheet_view (fixture)), "sheet.copy", NULL));
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (sheet_view (fixture)), "table.copy", NULL));
 }
 
 static void
@@ -310,7 +310,7 @@ test_follows (Fixture *fixture, gconstpointer data)
   scope_view_set_range (fixture->view, 0, 1000000);
   /* The last result stays until the new one is there. */
   g_assert_false (is_settled (fixture->sheets));
-  g_assert_cmpuint (scope_sheet_n_rows (sheet (fixture)), ==, PROCESSORS);
+  g_assert_cmpuint (scope_report_table_n_rows (sheet (fixture)), ==, PROCESSORS);
   g_assert_true (gui_wait (is_settled, fixture->sheets));
   part = csv (fixture);
   g_assert_cmpint (number (part, 1, "alive_ns"), ==, 1000000);
@@ -342,7 +342,7 @@ test_gone (void)
         tear_down (&fixture, NULL);
       else
         {
-          scope_sheet_panel_set_view (fixture.sheets, NULL);
+          scope_report_table_panel_set_view (fixture.sheets, NULL);
           g_assert_null (sheet (&fixture));
           tear_down (&fixture, NULL);
         }
@@ -361,7 +361,7 @@ test_longest (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (rows->len, >, 10);
   for (guint i = 2; i < rows->len; i++)
     g_assert_cmpint (number (rows, i - 1, "duration_ns"), >=, number (rows, i, "duration_ns"));
-  g_assert_nonnull (scope_sheet_histogram (sheet (fixture)));
+  g_assert_nonnull (scope_report_table_histogram (sheet (fixture)));
   for (GtkWidget *child = gtk_widget_get_first_child (gtk_widget_get_parent (GTK_WIDGET (sheet_view (fixture))));
        child != NULL; child = gtk_widget_get_next_sibling (child))
     if (SCOPE_IS_HISTOGRAM (child))
@@ -378,12 +378,12 @@ test_longest (Fixture *fixture, gconstpointer data)
 static void
 test_jump (Fixture *fixture, gconstpointer data)
 {
-  GtkColumnView *view = scope_sheet_view_get_column_view (sheet_view (fixture));
-  const ScopeSheetRow *row = scope_sheet_row (sheet (fixture), 2);
+  GtkColumnView *view = scope_report_table_view_get_column_view (sheet_view (fixture));
+  const ScopeReportTableRow *row = scope_report_table_row (sheet (fixture), 2);
   const ScopeViewport *viewport = scope_view_get_viewport (fixture->view);
   gint64 from, to, start = row->from, end = row->to;
 
-  scope_extent_chip_set_extent (scope_sheet_panel_get_chip (fixture->sheets), SCOPE_EXTENT_VISIBLE);
+  scope_range_selector_set_kind (scope_report_table_panel_get_range_selector (fixture->sheets), SCOPE_RANGE_VISIBLE);
   g_assert_true (gui_wait (is_settled, fixture->sheets));
   gtk_selection_model_select_item (gtk_column_view_get_model (view), 2, TRUE);
   g_assert_true (scope_view_get_selected_range (fixture->view, &from, &to));
@@ -400,27 +400,27 @@ test_jump (Fixture *fixture, gconstpointer data)
 
 /* The waits of an example, longest first, in a window. */
 static GtkWidget *
-waits_of (const char *path, ScopeImport **ret_import, ScopeSheet **ret_sheet)
+waits_of (const char *path, ScopeImport **ret_import, ScopeReportTable **ret_sheet)
 {
   ScopeImport *import = gui_import_new (path);
   g_autoptr (ScopeView) view = scope_view_new (scope_import_get_trace (import));
   GtkWidget *panel = scope_intervals_panel_new (), *window = gui_window_new (panel, 900, 400);
-  ScopeSheetPanel *sheets = scope_intervals_panel_get_sheets (SCOPE_INTERVALS_PANEL (panel));
+  ScopeReportTablePanel *sheets = scope_intervals_panel_get_tables (SCOPE_INTERVALS_PANEL (panel));
 
   scope_view_set_width (view, 1000);
   scope_intervals_panel_set_view (SCOPE_INTERVALS_PANEL (panel), view);
-  scope_sheet_panel_set_what (sheets, SCOPE_LONGEST_WAITS);
+  scope_report_table_panel_set_what (sheets, SCOPE_LONGEST_WAITS);
   g_assert_true (gui_wait (is_settled, sheets));
   *ret_import = import;
-  *ret_sheet = scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (sheets));
+  *ret_sheet = scope_report_table_view_get_table (scope_report_table_panel_get_table_view (sheets));
   return window;
 }
 
 static guint
-column_of (ScopeSheet *sheet, const char *name)
+column_of (ScopeReportTable *sheet, const char *name)
 {
-  for (guint c = 0; c < scope_sheet_n_columns (sheet); c++)
-    if (g_str_equal (scope_sheet_column (sheet, c)->name, name))
+  for (guint c = 0; c < scope_report_table_n_columns (sheet); c++)
+    if (g_str_equal (scope_report_table_column (sheet, c)->name, name))
       return c;
   g_assert_not_reached ();
 }
@@ -430,20 +430,20 @@ static void
 test_wakers (void)
 {
   g_autoptr (ScopeImport) import = NULL;
-  ScopeSheet *sheet;
+  ScopeReportTable *sheet;
   GtkWidget *window = waits_of ("data/examples/nbody.eventlog", &import, &sheet);
   guint woken = column_of (sheet, "woken_by"), n = 0;
-  g_autofree char *first = scope_sheet_text (sheet, 0, woken);
+  g_autofree char *first = scope_report_table_text (sheet, 0, woken);
 
-  g_assert_true (scope_sheet_column (sheet, column_of (sheet, "party"))->hidden);
-  g_assert_false (scope_sheet_column (sheet, woken)->hidden);
-  for (guint i = 0; i < scope_sheet_n_rows (sheet); i++)
+  g_assert_true (scope_report_table_column (sheet, column_of (sheet, "party"))->hidden);
+  g_assert_false (scope_report_table_column (sheet, woken)->hidden);
+  for (guint i = 0; i < scope_report_table_n_rows (sheet); i++)
     {
-      g_autofree char *text = scope_sheet_text (sheet, i, woken);
+      g_autofree char *text = scope_report_table_text (sheet, i, woken);
 
       n += g_str_has_prefix (text, "HEC ") && strstr (text, ", thread ") != NULL;
     }
-  g_assert_cmpuint (n, >, scope_sheet_n_rows (sheet) / 2);
+  g_assert_cmpuint (n, >, scope_report_table_n_rows (sheet) / 2);
   g_assert_cmpstr (first, ==, "HEC 0, thread 8 “nbody worker 0”"); /* the eventlog at 3,405,926 ns: HEC 0 wakes thread 7 */
   gtk_window_destroy (GTK_WINDOW (window));
 }
@@ -453,13 +453,13 @@ static void
 test_wakers_of_machines (void)
 {
   g_autoptr (ScopeImport) import = NULL;
-  ScopeSheet *sheet;
+  ScopeReportTable *sheet;
   GtkWidget *window = waits_of ("data/examples/mergesort8.parevents", &import, &sheet);
   guint woken = column_of (sheet, "woken_by"), n = 0;
 
-  for (guint i = 0; i < scope_sheet_n_rows (sheet); i++)
+  for (guint i = 0; i < scope_report_table_n_rows (sheet); i++)
     {
-      g_autofree char *text = scope_sheet_text (sheet, i, woken);
+      g_autofree char *text = scope_report_table_text (sheet, i, woken);
 
       g_assert_null (strstr (text, "HEC"));
       n += g_str_has_prefix (text, "thread ");
@@ -480,7 +480,7 @@ find_items (GtkWidget *widget, gpointer data)
 static char *
 open_menu (Fixture *fixture, guint row)
 {
-  GtkColumnView *table = scope_sheet_view_get_column_view (sheet_view (fixture));
+  GtkColumnView *table = scope_report_table_view_get_column_view (sheet_view (fixture));
   GString *items = g_string_new (NULL);
 
   gtk_selection_model_select_item (gtk_column_view_get_model (table), row, TRUE);
@@ -493,7 +493,7 @@ open_menu (Fixture *fixture, guint row)
 static void
 act_on_row (Fixture *fixture, const char *action)
 {
-  GtkWidget *table = GTK_WIDGET (scope_sheet_view_get_column_view (sheet_view (fixture)));
+  GtkWidget *table = GTK_WIDGET (scope_report_table_view_get_column_view (sheet_view (fixture)));
 
   g_assert_true (gtk_widget_activate_action (scope_row_menu_get_popover (GTK_COLUMN_VIEW (table)), action, NULL));
 }
@@ -501,8 +501,8 @@ act_on_row (Fixture *fixture, const char *action)
 static void
 test_row_menu (Fixture *fixture, gconstpointer data)
 {
-  ScopeSheet *sheet;
-  const ScopeSheetRow *row;
+  ScopeReportTable *sheet;
+  const ScopeReportTableRow *row;
   const ScopeViewport *viewport = scope_view_get_viewport (fixture->view);
   g_autofree char *items = NULL, *wanted = NULL;
   g_auto (GStrv) lines = NULL;
@@ -510,8 +510,8 @@ test_row_menu (Fixture *fixture, gconstpointer data)
 
   items = open_menu (fixture, 1);
   g_assert_cmpstr (items, ==, "Go To|Zoom To|Go to Waker|Follow Back|Show Its Events|Copy Row|Ctrl+Insert|Copy All Rows as Text|Save as CSV…|");
-  sheet = scope_sheet_view_get_sheet (sheet_view (fixture));
-  row = scope_sheet_row (sheet, 1); /* longest first, as they are */
+  sheet = scope_report_table_view_get_table (sheet_view (fixture));
+  row = scope_report_table_row (sheet, 1); /* longest first, as they are */
   scope_view_clear_selection (fixture->view);
   scope_view_fit (fixture->view);
   act_on_row (fixture, "row.go-to");
@@ -521,7 +521,7 @@ test_row_menu (Fixture *fixture, gconstpointer data)
   act_on_row (fixture, "row.zoom-to");
   scope_viewport_get_range (viewport, &from, &to);
   g_assert_cmpint (to - from, <, 2 * (row->to - row->from));
-  wanted = scope_sheet_view_dup_text (sheet_view (fixture));
+  wanted = scope_report_table_view_dup_text (sheet_view (fixture));
   lines = g_strsplit (wanted, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 3); /* titles, the row, and the end */
 }

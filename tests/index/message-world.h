@@ -6,14 +6,14 @@
 
 #include "io/import/scope-import.h"
 #include "model/trace/document/scope-message.h"
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 typedef struct
 {
   ScopeImport *import;
   ScopeTrace *trace;
   ScopeMessageFilter filter;
-  ScopeWithin within;
+  ScopeQueryRange within;
 } World;
 
 /* data: the trace's path under the tests' folder. */
@@ -31,7 +31,7 @@ set_up (World *w, gconstpointer data)
   w->trace = scope_import_get_trace (w->import);
   scope_message_filter_init (&w->filter);
   w->filter.system = TRUE;
-  w->within = (ScopeWithin) { .trace = w->trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .messages = &w->filter };
+  w->within = (ScopeQueryRange) { .trace = w->trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .messages = &w->filter };
 }
 
 static void

@@ -8,7 +8,7 @@
 
 /* Walks the threads' intervals within [from, to). */
 static guint64
-walk (const ScopeWithin *within)
+walk (const ScopeQueryRange *within)
 {
   guint64 codes = 0;
 
@@ -17,7 +17,7 @@ walk (const ScopeWithin *within)
       ScopeMachine *machine = scope_trace_machine (within->trace, m);
       gint64 from, to;
 
-      scope_within_own_range (within, machine, &from, &to);
+      scope_query_range_own_range (within, machine, &from, &to);
       for (guint32 i = 0; i < scope_machine_n_entities (machine, SCOPE_KIND_THREAD); i++)
         {
           guint32 lane = scope_machine_entity (machine, SCOPE_KIND_THREAD, i)->lane;
@@ -41,7 +41,7 @@ test_codes (gconstpointer name)
   ScopeImportOptions options = { .no_cache = TRUE };
   g_autoptr (ScopeImport) import = scope_import_new (paths, 1, &options);
   g_autoptr (GError) error = NULL;
-  ScopeWithin within = { .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+  ScopeQueryRange within = { .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
   gint64 first, last, step;
   guint64 codes, whole = 0;
 

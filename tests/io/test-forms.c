@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/format/sim/scope-form.h"
+#include "io/format/sim/scope-sim-decoder.h"
 #include "io/format/sim/scope-perf-line.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ typedef ScopeDecoder *(*Open) (ScopeSource *source);
 static void
 append_event (GString *out, GPtrArray *texts, const ScopeEvent *event)
 {
-  const ScopeFormPayload *payload = (const ScopeFormPayload *) (gconstpointer) event->payload;
+  const ScopeSimDecoderPayload *payload = (const ScopeSimDecoderPayload *) (gconstpointer) event->payload;
 
   switch (event->type)
     {
@@ -374,19 +374,19 @@ check_marks (Open open_map, const char *path, guint n_events)
   map = open_map (source);
   whole = map->klass->fork (map);
   walker = map->klass->fork (map);
-  ((ScopeForm *) walker)->batch = 7;
+  ((ScopeSimDecoder *) walker)->batch = 7;
   while (decode_batch (whole, all))
     ;
   g_assert_cmpuint (all->len, ==, n_events);
   while (decode_batch (walker, again))
     {
-      g_autofree guint64 *mark = walker->klass->mark (walker);
+      g_autofree guint64 *mark = walker->klass->checkpoint (walker);
       g_autoptr (GArray) rest = g_array_new (FALSE, FALSE, sizeof (Seen));
       g_autoptr (ScopeDecoder) other = map->klass->fork (map);
 
       other->klass->seek (other, mark);
       decode_batch (other, rest);
-      g_assert_cmpuint (rest->len, ==, MIN (SCOPE_FORM_BATCH, all->len - again->len));
+      g_assert_cmpuint (rest->len, ==, MIN (SCOPE_SIM_DECODER_BATCH, all->len - again->len));
       for (guint i = 0; i < MIN (rest->len, 100); i++)
         g_assert_cmpuint (g_array_index (rest, Seen, i).offset, ==, g_array_index (all, Seen, again->len + i).offset);
     }

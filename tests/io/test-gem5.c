@@ -384,7 +384,7 @@ test_marks (void)
   scope_gem5_set_sizes (plain, 16, 8, 50);
   while (take_batch (plain, all) > 0)
     {
-      g_ptr_array_add (marks, plain->klass->mark (plain));
+      g_ptr_array_add (marks, plain->klass->checkpoint (plain));
       g_array_append_val (at, all->len);
     }
   g_assert_cmpuint (all->len, ==, 3000);

@@ -363,7 +363,7 @@ check_ranges (gboolean with_events, ScopeCalipersHow how)
       gint64 last = MAX (world.ends[0], world.ends[1]) + 1000;
       gint64 a = START - 500 + (gint64) (g_rand_double (rand) * (double) (last - START + 500));
       gint64 b = i % 3 == 0 ? a + g_rand_int_range (rand, 0, 20 * PERIOD) : START + (gint64) (g_rand_double (rand) * (double) (last - START));
-      ScopeWithin within = { .trace = world.trace, .from = MIN (a, b), .to = MAX (a, b) };
+      ScopeQueryRange within = { .trace = world.trace, .from = MIN (a, b), .to = MAX (a, b) };
       g_autoptr (ScopeCalipers) calipers = NULL;
       g_autoptr (GError) error = NULL;
 
@@ -406,14 +406,14 @@ static void
 test_gone (void)
 {
   World world;
-  ScopeWithin within;
+  ScopeQueryRange within;
   g_autoptr (ScopeCalipers) calipers = NULL;
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
 
   world_init (&world, TRUE);
   TEST_EVENTS (scope_trace_get_event_source (world.trace))->gone = TRUE;
-  within = (ScopeWithin) { .trace = world.trace, .from = START + 1000, .to = START + 100000, .cancellable = cancellable };
+  within = (ScopeQueryRange) { .trace = world.trace, .from = START + 1000, .to = START + 100000, .cancellable = cancellable };
   calipers = scope_calipers_read (&within, SCOPE_CALIPERS_EXACT, &error);
   g_assert_no_error (error);
   g_assert_nonnull (strstr (calipers->unknown, "the file is gone"));
@@ -428,12 +428,12 @@ test_lane (void)
 {
   World world;
   ScopeLaneId lane = { 0, SCOPE_KIND_PROCESSOR, 1 };
-  ScopeWithin within;
+  ScopeQueryRange within;
   g_autoptr (ScopeCalipers) calipers = NULL;
   g_autofree char *text = scope_cycles_text (1000, 1, 333), *whole = scope_cycles_text (999, 1, 333);
 
   world_init (&world, TRUE);
-  within = (ScopeWithin) { .trace = world.trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .lane = &lane };
+  within = (ScopeQueryRange) { .trace = world.trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .lane = &lane };
   calipers = scope_calipers_read (&within, SCOPE_CALIPERS_EXACT, NULL);
   g_assert_cmpuint (calipers->n_cores, ==, 1);
   g_assert_cmpuint (calipers->sum.insts, ==, N_INSTS);

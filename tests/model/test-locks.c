@@ -4,7 +4,7 @@
  */
 #include "lock-trace.h"
 
-#include "model/trace/document/scope-within-rows.h"
+#include "model/trace/document/scope-query-range-rows.h"
 
 #include <locale.h>
 
@@ -17,7 +17,7 @@ collect_use (const ScopeLockUse *use, gpointer user_data)
 static GArray *
 all_uses (ScopeTrace *trace)
 {
-  const ScopeWithin within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+  const ScopeQueryRange within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
   GArray *uses = g_array_new (FALSE, FALSE, sizeof (ScopeLockUse));
 
   g_assert_true (scope_locks_each (&within, collect_use, uses, NULL));
@@ -25,7 +25,7 @@ all_uses (ScopeTrace *trace)
 }
 
 static gint64
-part (gint64 from, gint64 to, const ScopeWithin *within)
+part (gint64 from, gint64 to, const ScopeQueryRange *within)
 {
   return MAX (MIN (to, within->to) - MAX (from, within->from), 0);
 }
@@ -44,7 +44,7 @@ belongs (const ScopeLockSum *sum, const ScopeLockUse *use, ScopeLocksBy by)
 static void
 check_sums (ScopeTrace *trace, gint64 from, gint64 to, ScopeLocksBy by)
 {
-  const ScopeWithin within = { .trace = trace, .from = from, .to = to };
+  const ScopeQueryRange within = { .trace = trace, .from = from, .to = to };
   g_autoptr (GArray) uses = all_uses (trace), sums = scope_locks_sum (&within, by, NULL);
   guint64 counted = 0, touching = 0;
 
@@ -128,8 +128,8 @@ test_side_by_side (void)
   for (guint r = 0; r < G_N_ELEMENTS (edges); r++)
     {
       gboolean whole = r + 1 == G_N_ELEMENTS (edges);
-      const ScopeWithin within = { .trace = trace, .from = whole ? SCOPE_TIME_MIN : edges[r],
-                                   .to = whole ? SCOPE_TIME_MAX : edges[r + 1] };
+      const ScopeQueryRange within = { .trace = trace, .from = whole ? SCOPE_TIME_MIN : edges[r],
+                                       .to = whole ? SCOPE_TIME_MAX : edges[r + 1] };
       g_autoptr (GArray) sums = scope_locks_sum (&within, SCOPE_LOCKS_BY_LOCK, NULL);
 
       for (guint i = 0; i < sums->len; i++)
@@ -153,7 +153,7 @@ static void
 test_longest (void)
 {
   g_autoptr (ScopeTrace) trace = lock_trace_new (5, 3, 3000);
-  const ScopeWithin within = { .trace = trace, .from = LOCK_END / 4, .to = LOCK_END / 2 };
+  const ScopeQueryRange within = { .trace = trace, .from = LOCK_END / 4, .to = LOCK_END / 2 };
   guint64 n, n_all;
   g_autoptr (GArray) some = scope_locks_longest (&within, 20, &n, NULL);
   g_autoptr (GArray) all = scope_locks_longest (&within, 100000, &n_all, NULL);
@@ -179,7 +179,7 @@ test_lane (void)
 {
   g_autoptr (ScopeTrace) trace = lock_trace_new (5, 3, 500);
   ScopeLaneId lane = { 0, SCOPE_KIND_PROCESSOR, 2 };
-  const ScopeWithin within = { .trace = trace, .from = 0, .to = LOCK_END, .lane = &lane };
+  const ScopeQueryRange within = { .trace = trace, .from = 0, .to = LOCK_END, .lane = &lane };
   g_autoptr (GArray) uses = g_array_new (FALSE, FALSE, sizeof (ScopeLockUse)), all = all_uses (trace);
   guint expected = 0;
 
@@ -222,7 +222,7 @@ test_cancel (void)
 {
   g_autoptr (ScopeTrace) trace = lock_trace_new (3, 3, 300);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  const ScopeWithin within = { .trace = trace, .from = 0, .to = LOCK_END, .cancellable = cancellable };
+  const ScopeQueryRange within = { .trace = trace, .from = 0, .to = LOCK_END, .cancellable = cancellable };
   g_autoptr (GError) error = NULL, other = NULL;
 
   g_cancellable_cancel (cancellable);
@@ -267,7 +267,7 @@ is_of (const ScopeCoherenceSum *sum, const ScopeCoherenceMiss *miss, ScopeCohere
 static void
 check_coherence (ScopeTrace *trace, gint64 from, gint64 to, ScopeCoherencePer per)
 {
-  const ScopeWithin within = { .trace = trace, .from = from, .to = to };
+  const ScopeQueryRange within = { .trace = trace, .from = from, .to = to };
   g_autoptr (GArray) misses = g_array_new (FALSE, FALSE, sizeof (ScopeCoherenceMiss));
   g_autoptr (GArray) sums = scope_coherence_sum (&within, per, NULL);
   guint64 counted = 0;
@@ -321,7 +321,7 @@ static void
 test_coherence_list (void)
 {
   g_autoptr (ScopeTrace) trace = lock_trace_new (5, 7, 20000);
-  const ScopeWithin within = { .trace = trace, .from = 0, .to = LOCK_END };
+  const ScopeQueryRange within = { .trace = trace, .from = 0, .to = LOCK_END };
   g_autoptr (GArray) misses = g_array_new (FALSE, FALSE, sizeof (ScopeCoherenceMiss));
   guint64 n;
   g_autoptr (GArray) list = scope_coherence_list (&within, 100, &n, NULL);

@@ -100,7 +100,7 @@ slow_pair (GArray *pairs, guint32 from_machine, gint64 from, guint32 to_machine,
 }
 
 static void
-slow_add (GArray *pairs, const ScopeWithin *within, ScopeParty by, const gint64 *row, guint machine)
+slow_add (GArray *pairs, const ScopeQueryRange *within, ScopeParty by, const gint64 *row, guint machine)
 {
   gboolean sent = row[SCOPE_MESSAGE_SEND] != SCOPE_TABLE_NULL, received = row[SCOPE_MESSAGE_RECEIVE] != SCOPE_TABLE_NULL;
   gint64 time = (sent ? row[SCOPE_MESSAGE_SEND] : row[SCOPE_MESSAGE_RECEIVE])
@@ -153,7 +153,7 @@ compare_pairs (gconstpointer a, gconstpointer b)
 }
 
 static void
-check (const ScopeWithin *within, ScopeParty by)
+check (const ScopeQueryRange *within, ScopeParty by)
 {
   g_autoptr (GArray) found = scope_pairs_read (within, by, NULL);
   g_autoptr (GArray) want = g_array_new (FALSE, TRUE, sizeof (ScopePair));
@@ -215,7 +215,7 @@ test_ranges (gconstpointer data)
   for (guint i = 0; i < 30; i++)
     {
       ScopeMessageFilter filter;
-      ScopeWithin within = { .trace = model.trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+      ScopeQueryRange within = { .trace = model.trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
       gint64 a = g_rand_int_range (rand, -40000, 230000), b = g_rand_int_range (rand, -40000, 230000);
 
       any_filter (rand, &filter);

@@ -88,7 +88,7 @@ test_deep (void)
   check (tree, n);
   g_assert_cmpint (scope_process_tree_get_by (tree), ==, SCOPE_TREE_BY_PARENT);
   g_assert_cmpuint (scope_process_tree_depth (tree, n - 1), ==, n - 1);
-  totals = scope_tree_totals_read (tree, &(ScopeWithin) { trace, 2, 5, NULL, NULL, NULL, NULL }, TRUE, NULL);
+  totals = scope_tree_totals_read (tree, &(ScopeQueryRange) { trace, 2, 5, NULL, NULL, NULL, NULL }, TRUE, NULL);
   scope_tree_totals_get (totals, 0, TRUE, &branch);
   g_assert_cmpint (branch.time[SCOPE_STATE_RUNNING], ==, 3 * (gint64) n);
   g_assert_cmpuint (branch.tasks, ==, n);
@@ -105,7 +105,7 @@ test_nothing (void)
   g_assert_cmpuint (scope_process_tree_n (tree), ==, 0);
   g_assert_false (scope_process_tree_knows_parents (tree));
   g_assert_cmpuint (scope_process_tree_n (empty), ==, 0);
-  totals = scope_tree_totals_read (tree, &(ScopeWithin) { trace, SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, NULL, NULL, NULL },
+  totals = scope_tree_totals_read (tree, &(ScopeQueryRange) { trace, SCOPE_TIME_MIN, SCOPE_TIME_MAX, NULL, NULL, NULL, NULL },
                                    TRUE, NULL);
   g_assert_nonnull (totals);
 }

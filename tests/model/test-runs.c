@@ -88,9 +88,9 @@ test_parallelism (void)
           if (sure + perhaps > 1)
             running += sure * plan.slot;
         }
-      g_assert_true (scope_parallelism_read (&(ScopeWithin) { .trace = trace,
-                                                              .from = plan.start + from * plan.slot,
-                                                              .to = plan.start + to * plan.slot },
+      g_assert_true (scope_parallelism_read (&(ScopeQueryRange) { .trace = trace,
+                                                                  .from = plan.start + from * plan.slot,
+                                                                  .to = plan.start + to * plan.slot },
                                              &found, NULL));
       g_assert_cmpuint (found.n, ==, n);
       g_assert_cmpint (found.to - found.from, ==, (to - from) * plan.slot);

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/scene/draw/scope-sheet.h"
+#include "model/scene/draw/scope-report-table.h"
 #include "model/trace/statistics/scope-longest.h"
 #include "model/trace/statistics/scope-statistics.h"
 
@@ -136,7 +136,7 @@ test_reasons (Fixture *fixture, gconstpointer data)
     {
       gint64 from = i == 0 ? SCOPE_TIME_MIN : g_rand_int_range (rand, 0, (gint32) fixture->end);
       gint64 to = i < 2 ? SCOPE_TIME_MAX : from + g_rand_int_range (rand, 1, (gint32) fixture->end / 2);
-      ScopeWithin within = { fixture->trace, from, to, NULL, NULL, NULL };
+      ScopeQueryRange within = { fixture->trace, from, to, NULL, NULL, NULL };
       Comparison comparison = { scope_statistics_reasons (&within, NULL), 0 };
 
       g_assert_nonnull (comparison.rows);
@@ -149,7 +149,7 @@ test_reasons (Fixture *fixture, gconstpointer data)
 static void
 test_entities (Fixture *fixture, gconstpointer data)
 {
-  ScopeWithin within = { fixture->trace, 5000 + 100, 5000 + 200100, NULL, NULL, NULL };
+  ScopeQueryRange within = { fixture->trace, 5000 + 100, 5000 + 200100, NULL, NULL, NULL };
   g_autoptr (GArray) rows = scope_statistics_entities (&within, SCOPE_KIND_PROCESSOR, NULL);
   g_autoptr (GArray) machines = scope_statistics_entities (&within, SCOPE_KIND_MACHINE, NULL);
   gint64 sum = 0;
@@ -175,7 +175,7 @@ static void
 test_collections (Fixture *fixture, gconstpointer data)
 {
   gint64 step = fixture->end / 3000, from = 5000 + 100 * step, to = 5000 + 2100 * step, time = 0, sync = 0, most_sync = 0;
-  ScopeWithin within = { fixture->trace, from, to, NULL, NULL, NULL };
+  ScopeQueryRange within = { fixture->trace, from, to, NULL, NULL, NULL };
   ScopeCollections all;
   guint64 old = 0, parallel = 0;
 
@@ -207,7 +207,7 @@ static void
 test_counters (Fixture *fixture, gconstpointer data)
 {
   gint64 step = fixture->end / 3000;
-  ScopeWithin within = { fixture->trace, 5000 + 300 * step, 5000 + 600 * step, NULL, NULL, NULL };
+  ScopeQueryRange within = { fixture->trace, 5000 + 300 * step, 5000 + 600 * step, NULL, NULL, NULL };
   ScopeCounters counters;
 
   g_assert_true (scope_statistics_counters (&within, &counters, NULL));
@@ -230,7 +230,7 @@ static void
 test_cancel (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  ScopeWithin within = { fixture->trace, SCOPE_TIME_MIN, SCOPE_TIME_MAX, cancellable, NULL, NULL };
+  ScopeQueryRange within = { fixture->trace, SCOPE_TIME_MIN, SCOPE_TIME_MAX, cancellable, NULL, NULL };
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
@@ -300,7 +300,7 @@ test_nobody (Fixture *fixture, gconstpointer data)
   for (guint turn = 0; turn < 4; turn++)
     {
       gint64 from = fixture->end * turn / 9, to = fixture->end - fixture->end * turn / 7;
-      ScopeWithin within = { fixture->trace, from + 5000, to + 5000, NULL, NULL, NULL };
+      ScopeQueryRange within = { fixture->trace, from + 5000, to + 5000, NULL, NULL, NULL };
       g_autoptr (ScopeLongest) longest = scope_longest_find (&within, SCOPE_LONGEST_NOBODY, SCOPE_NONE, 1000000, NULL);
       g_autoptr (GArray) gaps = gaps_by_force (fixture, from, to);
       g_autoptr (GHashTable) expected = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, NULL);
@@ -327,42 +327,42 @@ test_nobody (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (compared, >, 1000);
 }
 
-/* --- sheets --- */
+/* --- tables --- */
 
 static void
 test_sheet (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (ScopeSheet) sheet = scope_sheet_new (fixture->trace);
+  g_autoptr (ScopeReportTable) sheet = scope_report_table_new (fixture->trace);
   static const char *const names[] = { "pear", "apple, green", "fig" };
   g_autofree guint *order = NULL, *down = NULL;
   g_autofree char *csv = NULL, *text = NULL;
 
-  scope_sheet_add_column (sheet, SCOPE_CELL_WORD, "Name", "name");
-  scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, "Time", "time_ns");
-  scope_sheet_add_column (sheet, SCOPE_CELL_BOUNDS, "Median", "p50_ns");
+  scope_report_table_add_column (sheet, SCOPE_CELL_WORD, "Name", "name");
+  scope_report_table_add_column (sheet, SCOPE_CELL_DURATION, "Time", "time_ns");
+  scope_report_table_add_column (sheet, SCOPE_CELL_BOUNDS, "Median", "p50_ns");
   for (guint i = 0; i < 3; i++)
     {
-      guint row = scope_sheet_add_row (sheet, NULL);
+      guint row = scope_report_table_add_row (sheet, NULL);
 
-      scope_sheet_set_word (sheet, row, 0, names[i]);
+      scope_report_table_set_word (sheet, row, 0, names[i]);
       if (i != 1)
-        scope_sheet_set (sheet, row, 1, 1000 * (2 - i));
-      scope_sheet_set_bounds (sheet, row, 2, 1200000, i == 0 ? 2400000 : 1200000);
+        scope_report_table_set (sheet, row, 1, 1000 * (2 - i));
+      scope_report_table_set_bounds (sheet, row, 2, 1200000, i == 0 ? 2400000 : 1200000);
     }
   /* Empty cells come last, whichever way it is sorted. */
-  order = scope_sheet_sort (sheet, 1, FALSE);
-  down = scope_sheet_sort (sheet, 1, TRUE);
+  order = scope_report_table_sort (sheet, 1, FALSE);
+  down = scope_report_table_sort (sheet, 1, TRUE);
   g_assert_cmpuint (order[0], ==, 2);
   g_assert_cmpuint (order[2], ==, 1);
   g_assert_cmpuint (down[0], ==, 0);
   g_assert_cmpuint (down[2], ==, 1);
-  csv = scope_sheet_to_csv (sheet, order, 3);
+  csv = scope_report_table_to_csv (sheet, order, 3);
   g_assert_cmpstr (csv, ==,
                    "name,time_ns,p50_ns_least,p50_ns_most\n"
                    "fig,0,1200000,1200000\n"
                    "pear,2000,1200000,2400000\n"
                    "\"apple, green\",,1200000,1200000\n");
-  text = scope_sheet_to_text (sheet, order, 2);
+  text = scope_report_table_to_text (sheet, order, 2);
   g_assert_cmpstr (text, ==, "Name\tTime\tMedian\nfig\t0 s\t1.20 ms\npear\t2.00 µs\t1.20–2.40 ms\n");
 }
 
@@ -378,6 +378,6 @@ main (int argc, char **argv)
   ADD ("counters", 2000, test_counters);
   ADD ("nobody", 20000, test_nobody);
   ADD ("cancel", 2000, test_cancel);
-  ADD ("sheet", 10, test_sheet);
+  ADD ("table", 10, test_sheet);
   return g_test_run ();
 }

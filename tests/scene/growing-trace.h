@@ -72,7 +72,7 @@ growing_trace_fill (GrowingTrace *growing, guint processor, gint64 until)
 
 /* What was filled is there for all to see. */
 static inline void
-growing_trace_tell (GrowingTrace *growing)
+growing_trace_notify (GrowingTrace *growing)
 {
   gint64 known = 0;
 
@@ -100,7 +100,7 @@ growing_trace_grow (GrowingTrace *growing, gint64 until)
   gpointer data[] = { growing, &until };
 
   g_thread_join (g_thread_new ("grow", growing_trace_fill_all, data));
-  growing_trace_tell (growing);
+  growing_trace_notify (growing);
 }
 
 static gpointer

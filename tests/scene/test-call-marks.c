@@ -7,7 +7,7 @@
 #include "model/scene/calipers/scope-caliper-text.h"
 #include "tests/model/sim-program.h"
 
-#include "model/scene/draw/scope-ink.h"
+#include "model/scene/draw/scope-pixel-batch.h"
 
 #include <cairo.h>
 #include <math.h>
@@ -380,7 +380,7 @@ paint_image (cairo_t *cr, const ScopeSceneImage *image, const ScopeItem *item)
 static void
 paint_stroke (cairo_t *cr, const ScopeItem *item, const float *points)
 {
-  const double dashes[] = { SCOPE_INK_DASH, SCOPE_INK_GAP };
+  const double dashes[] = { SCOPE_PIXEL_BATCH_DASH, SCOPE_PIXEL_BATCH_GAP };
 
   for (guint pass = item->halo > 0 ? 0 : 1; pass < 2; pass++)
     {

@@ -568,14 +568,14 @@ test_table (void)
   }
   {
     guint32 function = scope_call_tree_find_function (tree, "m2:f5/5");
-    g_autoptr (ScopeSheet) callers = scope_call_edges_sheet (world.trace, tree, function, TRUE);
-    g_autoptr (ScopeSheet) functions = scope_call_functions_sheet (world.trace, tree, NULL, SCOPE_CALL_EVENTS_ITSELF);
+    g_autoptr (ScopeReportTable) callers = scope_call_edges_table (world.trace, tree, function, TRUE);
+    g_autoptr (ScopeReportTable) functions = scope_call_functions_table (world.trace, tree, NULL, SCOPE_CALL_EVENTS_ITSELF);
     double calls = 0;
 
-    for (guint i = 0; i < scope_sheet_n_rows (callers); i++)
-      calls += scope_sheet_value (callers, i, 1);
+    for (guint i = 0; i < scope_report_table_n_rows (callers); i++)
+      calls += scope_report_table_value (callers, i, 1);
     g_assert_cmpfloat (calls, ==, (double) tree->functions[function].calls);
-    g_assert_cmpuint (scope_sheet_n_rows (functions), ==, tree->n_functions);
+    g_assert_cmpuint (scope_report_table_n_rows (functions), ==, tree->n_functions);
   }
   world_clear (&world);
 }

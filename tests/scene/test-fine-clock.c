@@ -6,7 +6,7 @@
 #include "model/base/scope-format.h"
 #include "model/scene/view/scope-go-to.h"
 #include "model/scene/draw/scope-ruler.h"
-#include "model/scene/draw/scope-sheet.h"
+#include "model/scene/draw/scope-report-table.h"
 #include "model/scene/view/scope-view-calipers.h"
 #include "model/scene/view/scope-view-state.h"
 #include "model/scene/view/scope-view.h"
@@ -234,19 +234,19 @@ static void
 test_sheet (void)
 {
   g_autoptr (ScopeTrace) trace = fine_trace ();
-  g_autoptr (ScopeSheet) sheet = scope_sheet_new (trace);
+  g_autoptr (ScopeReportTable) table = scope_report_table_new (trace);
   g_autofree char *csv = NULL, *cell = NULL;
   guint row;
 
-  scope_sheet_add_column (sheet, SCOPE_CELL_TIME, "At", "at_ns");
-  scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, "Length", "length_ns");
-  row = scope_sheet_add_row (sheet, NULL);
-  scope_sheet_set (sheet, row, 0, (double) (FIRST + 1234567));
-  scope_sheet_set (sheet, row, 1, 1500);
-  csv = scope_sheet_to_csv (sheet, &row, 1);
+  scope_report_table_add_column (table, SCOPE_CELL_TIME, "At", "at_ns");
+  scope_report_table_add_column (table, SCOPE_CELL_DURATION, "Length", "length_ns");
+  row = scope_report_table_add_row (table, NULL);
+  scope_report_table_set (table, row, 0, (double) (FIRST + 1234567));
+  scope_report_table_set (table, row, 1, 1500);
+  csv = scope_report_table_to_csv (table, &row, 1);
   g_assert_nonnull (strstr (csv, "729359.38,1.5"));
   /* Of a trace of 4 ms less than a microsecond is shown. */
-  cell = scope_sheet_text (sheet, row, 0);
+  cell = scope_report_table_text (table, row, 0);
   g_assert_cmpstr (cell, ==, "729.36 µs");
 }
 
@@ -273,7 +273,7 @@ main (int argc, char **argv)
   g_test_add_func ("/fine-clock/typed", test_typed);
   g_test_add_func ("/fine-clock/notes", test_notes);
   g_test_add_func ("/fine-clock/state", test_state);
-  g_test_add_func ("/fine-clock/sheet", test_sheet);
+  g_test_add_func ("/fine-clock/table", test_sheet);
   g_test_add_func ("/fine-clock/columns", test_columns);
   return g_test_run ();
 }

@@ -54,7 +54,7 @@ test_filter (void)
   g_autoptr (ScopeTrace) trace = make_trace (3, 1, SCOPE_RUNTIME_EDEN);
   g_autoptr (ScopeView) view = scope_view_new (trace);
   ScopeMessageFilter all, filter;
-  ScopeWithin within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .messages = &filter };
+  ScopeQueryRange within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .messages = &filter };
   guint64 total;
 
   for (guint i = 0; i < 30; i++)

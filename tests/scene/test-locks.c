@@ -6,8 +6,8 @@
 #include "tests/model/lock-trace.h"
 
 #include "model/scene/locks/scope-lock-scene.h"
-#include "model/scene/locks/scope-lock-sheets.h"
-#include "model/scene/locks/scope-lock-traffic.h"
+#include "model/scene/locks/scope-lock-tables.h"
+#include "model/scene/locks/scope-lock-contention.h"
 
 #include <locale.h>
 #include <math.h>
@@ -23,7 +23,7 @@ collect_use (const ScopeLockUse *use, gpointer user_data)
 static GArray *
 uses_of (ScopeTrace *trace, guint64 lock)
 {
-  const ScopeWithin within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
+  const ScopeQueryRange within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX };
   GArray *uses = g_array_new (FALSE, FALSE, sizeof (ScopeLockUse));
 
   g_assert_true (scope_locks_each (&within, collect_use, uses, NULL));
@@ -347,15 +347,15 @@ static void
 test_traffic (void)
 {
   g_autoptr (ScopeTrace) trace = lock_trace_new (5, 3, 3000);
-  const ScopeWithin within = { .trace = trace, .from = LOCK_END / 5, .to = LOCK_END / 2 };
+  const ScopeQueryRange within = { .trace = trace, .from = LOCK_END / 5, .to = LOCK_END / 2 };
 
   for (guint topic = 0; topic < 2; topic++)
     {
       g_autoptr (GArray) spots = NULL, edge_spots = NULL;
       g_autofree char *summary = NULL, *words = NULL, *line = NULL;
-      g_autoptr (ScopeMatrix) matrix = scope_traffic_matrix_read (&within, (ScopeTrafficTopic) topic, &spots, NULL);
+      g_autoptr (ScopeMatrix) matrix = scope_contention_matrix_read (&within, (ScopeContentionTopic) topic, &spots, NULL);
       g_autoptr (ScopeGraph) graph
-          = scope_traffic_graph_read (&within, (ScopeTrafficTopic) topic, &edge_spots, &summary, NULL);
+          = scope_contention_graph_read (&within, (ScopeContentionTopic) topic, &edge_spots, &summary, NULL);
       guint n_cells = scope_matrix_n_cells (matrix);
       double sum = 0;
 
@@ -372,15 +372,15 @@ test_traffic (void)
             sum += cell->value[0];
             g_assert_cmpuint (cell->source, <, spots->len);
             g_clear_pointer (&words, g_free);
-            words = scope_traffic_matrix_describe (matrix, (ScopeTrafficTopic) topic, (int) r, (int) c);
+            words = scope_contention_matrix_describe (matrix, (ScopeContentionTopic) topic, (int) r, (int) c);
           }
       g_assert_nonnull (words);
-      line = scope_traffic_matrix_describe (matrix, (ScopeTrafficTopic) topic, 1, -1);
+      line = scope_contention_matrix_describe (matrix, (ScopeContentionTopic) topic, 1, -1);
       g_assert_cmpstr (line, !=, "");
       g_assert_cmpuint (scope_graph_n_edges (graph), >, 3);
-      g_assert_cmpuint (scope_graph_n_edges (graph), <=, SCOPE_TRAFFIC_MOST_EDGES);
+      g_assert_cmpuint (scope_graph_n_edges (graph), <=, SCOPE_CONTENTION_MOST_EDGES);
       g_assert_cmpuint (edge_spots->len, ==, scope_graph_n_edges (graph));
-      if (topic == SCOPE_TRAFFIC_LOCKS)
+      if (topic == SCOPE_CONTENTION_LOCKS)
         {
           double weight = 0;
 
@@ -390,8 +390,8 @@ test_traffic (void)
           g_assert_cmpuint (scope_graph_n_nodes (graph), ==, 5);
         }
       for (guint e = 0; e < scope_graph_n_edges (graph); e++)
-        g_assert_true (g_array_index (edge_spots, ScopeTrafficSpot, scope_graph_edge (graph, e)->data).has_lane);
-      g_assert_nonnull (strstr (summary, topic == SCOPE_TRAFFIC_LOCKS ? "waits" : "misses"));
+        g_assert_true (g_array_index (edge_spots, ScopeContentionSpot, scope_graph_edge (graph, e)->data).has_lane);
+      g_assert_nonnull (strstr (summary, topic == SCOPE_CONTENTION_LOCKS ? "waits" : "misses"));
     }
 }
 
@@ -399,38 +399,38 @@ static void
 test_sheets (void)
 {
   g_autoptr (ScopeTrace) trace = lock_trace_new (4, 6, 3000);
-  const ScopeWithin within = { .trace = trace, .from = 0, .to = LOCK_END };
-  g_autoptr (ScopeSheet) locks = scope_lock_sheet_read (&within, SCOPE_LOCK_SHEET_LOCKS, NULL);
-  g_autoptr (ScopeSheet) longest = scope_lock_sheet_read (&within, SCOPE_LOCK_SHEET_LONGEST, NULL);
+  const ScopeQueryRange within = { .trace = trace, .from = 0, .to = LOCK_END };
+  g_autoptr (ScopeReportTable) locks = scope_lock_table_read (&within, SCOPE_LOCK_TABLE_LOCKS, NULL);
+  g_autoptr (ScopeReportTable) longest = scope_lock_table_read (&within, SCOPE_LOCK_TABLE_LONGEST, NULL);
   g_autoptr (GArray) sums = scope_locks_sum (&within, SCOPE_LOCKS_BY_LOCK, NULL);
-  g_autofree char *csv = scope_sheet_to_csv (longest, NULL, 0);
+  g_autofree char *csv = scope_report_table_to_csv (longest, NULL, 0);
 
-  g_assert_cmpuint (scope_sheet_n_rows (locks), ==, 6);
+  g_assert_cmpuint (scope_report_table_n_rows (locks), ==, 6);
   for (guint i = 0; i < 6; i++)
     {
       const ScopeLockSum *sum = &g_array_index (sums, ScopeLockSum, i);
-      g_autofree char *name = scope_lock_name (sum->lock), *text = scope_sheet_text (locks, i, 0);
+      g_autofree char *name = scope_lock_name (sum->lock), *text = scope_report_table_text (locks, i, 0);
 
       g_assert_cmpstr (name, ==, text);
-      g_assert_cmpfloat (scope_sheet_value (locks, i, 1), ==, (double) sum->count);
-      g_assert_cmpfloat (scope_sheet_value (locks, i, 4), ==, (double) sum->wait);
-      g_assert_cmpint (scope_sheet_row (locks, i)->from, ==, sum->longest.wait_from);
-      g_assert_cmpint (g_array_index (scope_sheet_get_extra (locks), ScopeLockUse, i).wait_from, ==, sum->longest.wait_from);
+      g_assert_cmpfloat (scope_report_table_value (locks, i, 1), ==, (double) sum->count);
+      g_assert_cmpfloat (scope_report_table_value (locks, i, 4), ==, (double) sum->wait);
+      g_assert_cmpint (scope_report_table_row (locks, i)->from, ==, sum->longest.wait_from);
+      g_assert_cmpint (g_array_index (scope_report_table_get_extra (locks), ScopeLockUse, i).wait_from, ==, sum->longest.wait_from);
     }
-  g_assert_cmpuint (scope_sheet_n_rows (longest), ==, 1000);
+  g_assert_cmpuint (scope_report_table_n_rows (longest), ==, 1000);
   g_assert_nonnull (strstr (csv, "blocked_by_function"));
-  for (guint what = 0; what < SCOPE_LOCK_N_SHEETS; what++)
+  for (guint what = 0; what < SCOPE_LOCK_N_TABLES; what++)
     {
-      g_autoptr (ScopeSheet) sheet = scope_lock_sheet_read (&within, what, NULL);
+      g_autoptr (ScopeReportTable) table = scope_lock_table_read (&within, what, NULL);
 
-      g_assert_cmpuint (scope_sheet_get_extra (sheet)->len, ==, scope_sheet_n_rows (sheet));
+      g_assert_cmpuint (scope_report_table_get_extra (table)->len, ==, scope_report_table_n_rows (table));
     }
-  for (guint what = 0; what < SCOPE_COHERENCE_N_SHEETS; what++)
+  for (guint what = 0; what < SCOPE_COHERENCE_N_TABLES; what++)
     {
-      g_autoptr (ScopeSheet) sheet = scope_coherence_sheet_read (&within, what, NULL);
+      g_autoptr (ScopeReportTable) table = scope_coherence_table_read (&within, what, NULL);
 
-      g_assert_cmpuint (scope_sheet_n_rows (sheet), >, 3);
-      g_assert_nonnull (scope_sheet_summary (sheet));
+      g_assert_cmpuint (scope_report_table_n_rows (table), >, 3);
+      g_assert_nonnull (scope_report_table_summary (table));
     }
 }
 
@@ -448,6 +448,6 @@ main (int argc, char **argv)
   g_test_add_func ("/lock-scene/words", test_words);
   g_test_add_func ("/lock-scene/palettes", test_palettes);
   g_test_add_func ("/lock-traffic/matrix-and-graph", test_traffic);
-  g_test_add_func ("/lock-traffic/sheets", test_sheets);
+  g_test_add_func ("/lock-traffic/tables", test_sheets);
   return g_test_run ();
 }

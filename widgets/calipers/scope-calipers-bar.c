@@ -53,7 +53,7 @@ update_units (ScopeCalipersBar *self)
   for (guint u = 0; u < (clocked ? SCOPE_CALIPER_N_UNITS : SCOPE_CALIPER_CYCLES); u++)
     gtk_string_list_append (names, scope_caliper_unit_title ((ScopeCaliperUnit) u));
   gtk_drop_down_set_model (GTK_DROP_DOWN (self->units), G_LIST_MODEL (names));
-  gtk_widget_add_css_class (self->units, "sheet-choice");
+  gtk_widget_add_css_class (self->units, "table-choice");
   gtk_widget_set_valign (self->units, GTK_ALIGN_CENTER);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->units), MIN ((guint) unit, g_list_model_get_n_items (G_LIST_MODEL (names)) - 1));
 }

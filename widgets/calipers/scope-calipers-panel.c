@@ -6,7 +6,7 @@
 
 #include "model/base/scope-task.h"
 #include "model/scene/calls/scope-call-words.h"
-#include "model/scene/calipers/scope-calipers-sheet.h"
+#include "model/scene/calipers/scope-calipers-table.h"
 #include "model/scene/view/scope-view-calipers.h"
 #include "model/trace/calls/scope-activations.h"
 #include "widgets/calipers/scope-calipers-bar.h"
@@ -20,7 +20,7 @@ struct _ScopeCalipersPanel
   GtkWidget parent_instance;
 
   ScopeView *view;
-  GtkWidget *sheets, *bar;
+  GtkWidget *tables, *bar;
   GCancellable *preparing; /* the trace's events; NULL: not asked for */
   guint told; /* the core that the calipers had when the choice followed them */
 };
@@ -43,14 +43,14 @@ is_ready (ScopeTrace *trace)
   return source != NULL && scope_event_source_n_events (source) > 0;
 }
 
-static ScopeSheet *
-make_sheet (const ScopeWithin *within, guint what, GError **error)
+static ScopeReportTable *
+make_sheet (const ScopeQueryRange *within, guint what, GError **error)
 {
   ScopeLaneId lane = { (what - 1) >> 16, SCOPE_KIND_PROCESSOR, (what - 1) & 0xffff };
-  ScopeWithin core = *within;
+  ScopeQueryRange core = *within;
 
   core.lane = what > 0 ? &lane : NULL;
-  return scope_calipers_sheet (&core, is_ready (within->trace) ? SCOPE_CALIPERS_EXACT : SCOPE_CALIPERS_QUICK, error);
+  return scope_calipers_table (&core, is_ready (within->trace) ? SCOPE_CALIPERS_EXACT : SCOPE_CALIPERS_QUICK, error);
 }
 
 const char *
@@ -83,8 +83,8 @@ update_choices (ScopeCalipersPanel *self)
         g_array_append_val (whats, what);
       }
   g_ptr_array_add (titles, NULL);
-  scope_sheet_panel_set_choices (SCOPE_SHEET_PANEL (self->sheets), (const char *const *) titles->pdata,
-                                 (const guint *) (gconstpointer) whats->data);
+  scope_report_table_panel_set_choices (SCOPE_REPORT_TABLE_PANEL (self->tables), (const char *const *) titles->pdata,
+                                        (const guint *) (gconstpointer) whats->data);
 }
 
 /* Calipers of a core: that one is shown. */
@@ -99,7 +99,7 @@ follow_lane (ScopeCalipersPanel *self)
   if (what == self->told)
     return;
   self->told = what;
-  scope_sheet_panel_set_what (SCOPE_SHEET_PANEL (self->sheets), what);
+  scope_report_table_panel_set_what (SCOPE_REPORT_TABLE_PANEL (self->tables), what);
 }
 
 /* --- exact numbers --- */
@@ -123,15 +123,15 @@ prepared (GObject *source, GAsyncResult *result, gpointer user_data)
   if (g_task_get_cancellable (G_TASK (result)) != self->preparing)
     return;
   if (g_task_propagate_boolean (G_TASK (result), NULL) && self->view != NULL)
-    scope_sheet_panel_refresh (SCOPE_SHEET_PANEL (self->sheets));
+    scope_report_table_panel_refresh (SCOPE_REPORT_TABLE_PANEL (self->tables));
 }
 
 /* Bounds are shown at once; the trace's file is looked through once, and then they are numbers. */
 static void
 want_exact (ScopeCalipersPanel *self)
 {
-  ScopeSheet *sheet = scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (SCOPE_SHEET_PANEL (self->sheets)));
-  const ScopeCalipers *calipers = sheet != NULL ? scope_sheet_get_attachment (sheet) : NULL;
+  ScopeReportTable *table = scope_report_table_view_get_table (scope_report_table_panel_get_table_view (SCOPE_REPORT_TABLE_PANEL (self->tables)));
+  const ScopeCalipers *calipers = table != NULL ? scope_report_table_get_attachment (table) : NULL;
   ScopeTrace *trace = self->view != NULL ? scope_view_get_trace (self->view) : NULL;
   g_autoptr (GTask) task = NULL;
 
@@ -152,9 +152,9 @@ drop_preparing (ScopeCalipersPanel *self)
 
 /* The other way round: the core that is chosen is that of the calipers. */
 static void
-updated (ScopeSheetPanel *sheets, ScopeCalipersPanel *self)
+updated (ScopeReportTablePanel *tables, ScopeCalipersPanel *self)
 {
-  guint what = scope_sheet_panel_get_what (sheets);
+  guint what = scope_report_table_panel_get_what (tables);
   ScopeViewCalipers calipers;
 
   want_exact (self);
@@ -187,7 +187,7 @@ scope_calipers_panel_set_view (ScopeCalipersPanel *self, ScopeView *view)
   drop_preparing (self);
   g_set_object (&self->view, view);
   self->told = 0;
-  scope_sheet_panel_set_view (SCOPE_SHEET_PANEL (self->sheets), view);
+  scope_report_table_panel_set_view (SCOPE_REPORT_TABLE_PANEL (self->tables), view);
   scope_calipers_bar_set_view (SCOPE_CALIPERS_BAR (self->bar), view);
   if (view == NULL)
     return;
@@ -196,10 +196,10 @@ scope_calipers_panel_set_view (ScopeCalipersPanel *self, ScopeView *view)
   follow_lane (self);
 }
 
-ScopeSheetPanel *
-scope_calipers_panel_get_sheets (ScopeCalipersPanel *self)
+ScopeReportTablePanel *
+scope_calipers_panel_get_tables (ScopeCalipersPanel *self)
 {
-  return SCOPE_SHEET_PANEL (self->sheets);
+  return SCOPE_REPORT_TABLE_PANEL (self->tables);
 }
 
 ScopeCalipersBar *
@@ -215,12 +215,12 @@ scope_calipers_panel_dispose (GObject *object)
 {
   ScopeCalipersPanel *self = SCOPE_CALIPERS_PANEL (object);
 
-  if (self->sheets != NULL)
+  if (self->tables != NULL)
     {
-      g_signal_handlers_disconnect_by_data (self->sheets, self);
+      g_signal_handlers_disconnect_by_data (self->tables, self);
       scope_calipers_panel_set_view (self, NULL);
     }
-  g_clear_pointer (&self->sheets, gtk_widget_unparent);
+  g_clear_pointer (&self->tables, gtk_widget_unparent);
   G_OBJECT_CLASS (scope_calipers_panel_parent_class)->dispose (object);
 }
 
@@ -234,16 +234,16 @@ scope_calipers_panel_class_init (ScopeCalipersPanelClass *klass)
 static void
 scope_calipers_panel_init (ScopeCalipersPanel *self)
 {
-  ScopeExtentChip *chip;
+  ScopeRangeSelector *chip;
 
-  self->sheets = scope_sheet_panel_new (_("Calipers"), make_sheet);
+  self->tables = scope_report_table_panel_new (_("Calipers"), make_sheet);
   self->bar = scope_calipers_bar_new ();
-  scope_sheet_panel_set_leading (SCOPE_SHEET_PANEL (self->sheets), self->bar);
-  chip = scope_sheet_panel_get_chip (SCOPE_SHEET_PANEL (self->sheets));
-  scope_extent_chip_set_extent (chip, SCOPE_EXTENT_VISIBLE);
-  scope_extent_chip_set_follows_calipers (chip, TRUE);
-  g_signal_connect (self->sheets, "updated", G_CALLBACK (updated), self);
-  gtk_widget_set_parent (self->sheets, GTK_WIDGET (self));
+  scope_report_table_panel_set_leading (SCOPE_REPORT_TABLE_PANEL (self->tables), self->bar);
+  chip = scope_report_table_panel_get_range_selector (SCOPE_REPORT_TABLE_PANEL (self->tables));
+  scope_range_selector_set_kind (chip, SCOPE_RANGE_VISIBLE);
+  scope_range_selector_set_follows_calipers (chip, TRUE);
+  g_signal_connect (self->tables, "updated", G_CALLBACK (updated), self);
+  gtk_widget_set_parent (self->tables, GTK_WIDGET (self));
 }
 
 GtkWidget *

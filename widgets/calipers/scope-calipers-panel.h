@@ -6,7 +6,7 @@
 #pragma once
 
 #include "widgets/calipers/scope-calipers-bar.h"
-#include "widgets/table/scope-sheet-panel.h"
+#include "widgets/table/scope-report-table-panel.h"
 
 G_BEGIN_DECLS
 
@@ -16,7 +16,7 @@ G_DECLARE_FINAL_TYPE (ScopeCalipersPanel, scope_calipers_panel, SCOPE, CALIPERS_
 GtkWidget *scope_calipers_panel_new (void);
 /* NULL: shows nothing. */
 void scope_calipers_panel_set_view (ScopeCalipersPanel *self, ScopeView *view);
-ScopeSheetPanel *scope_calipers_panel_get_sheets (ScopeCalipersPanel *self);
+ScopeReportTablePanel *scope_calipers_panel_get_tables (ScopeCalipersPanel *self);
 /* Why there is nothing to measure in this trace but time; NULL: there is. */
 const char *scope_calipers_panel_why_not (ScopeTrace *trace);
 

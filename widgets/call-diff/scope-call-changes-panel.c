@@ -4,7 +4,7 @@
 #include "model/base/scope-format.h"
 #include "model/trace/call-diff/scope-call-diff-words.h"
 #include "widgets/call-diff/scope-call-rows-view.h"
-#include "widgets/kit/scope-extent-chip.h"
+#include "widgets/kit/scope-range-selector.h"
 #include "widgets/kit/scope-wrap-bar.h"
 
 #include <glib/gi18n.h>
@@ -71,14 +71,14 @@ show_summary (ScopeCallChangesPanel *self)
 static void
 show_diff (ScopeCallChangesPanel *self, const char *trouble)
 {
-  g_autoptr (ScopeSheet) first = self->diff != NULL ? scope_call_partings_sheet (self->comparison, self->diff) : NULL;
-  g_autoptr (ScopeSheet) functions = self->diff != NULL ? scope_call_function_changes_sheet (self->comparison, self->diff) : NULL;
+  g_autoptr (ScopeReportTable) first = self->diff != NULL ? scope_call_partings_table (self->comparison, self->diff) : NULL;
+  g_autoptr (ScopeReportTable) functions = self->diff != NULL ? scope_call_function_changes_table (self->comparison, self->diff) : NULL;
 
-  scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->first),
-                                    trouble != NULL ? trouble : _("The runs do not part in this range"));
-  scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->functions), trouble != NULL ? trouble : _("No calls in this range"));
-  scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->first), first);
-  scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->functions), functions);
+  scope_report_table_view_set_placeholder (SCOPE_REPORT_TABLE_VIEW (self->first),
+                                           trouble != NULL ? trouble : _("The runs do not part in this range"));
+  scope_report_table_view_set_placeholder (SCOPE_REPORT_TABLE_VIEW (self->functions), trouble != NULL ? trouble : _("No calls in this range"));
+  scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->first), first);
+  scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->functions), functions);
   scope_call_diff_view_set_diff (SCOPE_CALL_DIFF_VIEW (self->paths), self->diff);
   scope_call_diff_flame_page_set_diff (SCOPE_CALL_DIFF_FLAME_PAGE (self->flame), self->diff);
   scope_call_rows_view_set (SCOPE_CALL_ROWS_VIEW (self->rows), self->comparison, self->diff, &self->shown);
@@ -125,8 +125,8 @@ ask (gpointer data)
   if (self->comparison == NULL || !scope_comparison_is_prepared (self->comparison))
     return G_SOURCE_REMOVE;
   self->stale = FALSE;
-  if (scope_extent_chip_get_extent (SCOPE_EXTENT_CHIP (self->chip)) != SCOPE_EXTENT_WHOLE
-      && scope_extent_chip_get_range (SCOPE_EXTENT_CHIP (self->chip), &question.from, &question.to))
+  if (scope_range_selector_get_kind (SCOPE_RANGE_SELECTOR (self->chip)) != SCOPE_RANGE_WHOLE
+      && scope_range_selector_get_range (SCOPE_RANGE_SELECTOR (self->chip), &question.from, &question.to))
     question.map = scope_comparison_get_map (self->comparison);
   question.more_than = self->more_than;
   question.more_than_cycles = self->more_than_cycles;
@@ -225,10 +225,10 @@ frame_activated (ScopeCallDiffFlamePage *page, guint context, ScopeCallChangesPa
 }
 
 static gconstpointer
-extra_of (ScopeSheetView *view, guint row)
+extra_of (ScopeReportTableView *view, guint row)
 {
-  ScopeSheet *sheet = scope_sheet_view_get_sheet (view);
-  GArray *extra = sheet != NULL ? scope_sheet_get_extra (sheet) : NULL;
+  ScopeReportTable *table = scope_report_table_view_get_table (view);
+  GArray *extra = table != NULL ? scope_report_table_get_extra (table) : NULL;
 
   return extra != NULL && row < extra->len ? extra->data + (gsize) row * g_array_get_element_size (extra) : NULL;
 }
@@ -241,7 +241,7 @@ row_chosen (ScopeCallRowsView *view, const ScopeCallDiffRow *row, ScopeCallChang
 }
 
 static void
-parting_chosen (ScopeSheetView *view, guint n, ScopeCallChangesPanel *self)
+parting_chosen (ScopeReportTableView *view, guint n, ScopeCallChangesPanel *self)
 {
   const guint *number = extra_of (view, n);
   const ScopeCallParting *parting;
@@ -257,7 +257,7 @@ parting_chosen (ScopeSheetView *view, guint n, ScopeCallChangesPanel *self)
 
 /* Enter or a double click: the path in which they part, in the tree. */
 static void
-parting_activated (ScopeSheetView *view, guint n, ScopeCallChangesPanel *self)
+parting_activated (ScopeReportTableView *view, guint n, ScopeCallChangesPanel *self)
 {
   const guint *number = extra_of (view, n);
   const ScopeCallParting *parting;
@@ -275,7 +275,7 @@ parting_activated (ScopeSheetView *view, guint n, ScopeCallChangesPanel *self)
 
 /* The path of the function that changed most. */
 static void
-function_activated (ScopeSheetView *view, guint n, ScopeCallChangesPanel *self)
+function_activated (ScopeReportTableView *view, guint n, ScopeCallChangesPanel *self)
 {
   const guint *function = extra_of (view, n);
   guint32 most = SCOPE_NONE;
@@ -322,12 +322,12 @@ scope_call_changes_panel_get_flame (ScopeCallChangesPanel *self)
   return SCOPE_CALL_DIFF_FLAME_PAGE (self->flame);
 }
 
-ScopeSheetView *
-scope_call_changes_panel_get_sheet (ScopeCallChangesPanel *self, const char *page)
+ScopeReportTableView *
+scope_call_changes_panel_get_table (ScopeCallChangesPanel *self, const char *page)
 {
   if (page == NULL || g_str_equal (page, "activations"))
-    return scope_call_rows_view_get_sheet (SCOPE_CALL_ROWS_VIEW (page == NULL ? self->rows : self->all));
-  return SCOPE_SHEET_VIEW (g_str_equal (page, "first") ? self->first : self->functions);
+    return scope_call_rows_view_get_table (SCOPE_CALL_ROWS_VIEW (page == NULL ? self->rows : self->all));
+  return SCOPE_REPORT_TABLE_VIEW (g_str_equal (page, "first") ? self->first : self->functions);
 }
 
 static void
@@ -368,7 +368,7 @@ scope_call_changes_panel_set (ScopeCallChangesPanel *self, ScopeComparison *comp
   g_set_object (&self->view, run);
   g_clear_pointer (&self->diff, scope_call_diff_unref);
   g_clear_pointer (&self->map, scope_time_map_unref);
-  scope_extent_chip_set_view (SCOPE_EXTENT_CHIP (self->chip), run);
+  scope_range_selector_set_view (SCOPE_RANGE_SELECTOR (self->chip), run);
   show_diff (self, NULL);
   if (comparison == NULL)
     return;
@@ -416,9 +416,9 @@ act (ScopeCallChangesPanel *self, const char *what)
 {
   const char *page = gtk_stack_get_visible_child_name (GTK_STACK (self->pages));
   gboolean paths = g_strcmp0 (page, "paths") == 0 || g_strcmp0 (page, "flame") == 0;
-  g_autofree char *action = g_strconcat (paths ? "call-diff." : "sheet.", what, NULL);
+  g_autofree char *action = g_strconcat (paths ? "call-diff." : "table.", what, NULL);
 
-  gtk_widget_activate_action (paths ? self->paths : GTK_WIDGET (scope_call_changes_panel_get_sheet (self, page)), action, NULL);
+  gtk_widget_activate_action (paths ? self->paths : GTK_WIDGET (scope_call_changes_panel_get_table (self, page)), action, NULL);
 }
 
 static void
@@ -455,10 +455,10 @@ add_button (ScopeCallChangesPanel *self, GtkWidget *box, const char *icon, const
 static GtkWidget *
 make_sheet (const char *name)
 {
-  GtkWidget *sheet = scope_sheet_view_new (name);
+  GtkWidget *table = scope_report_table_view_new (name);
 
-  gtk_widget_set_vexpand (sheet, TRUE);
-  return sheet;
+  gtk_widget_set_vexpand (table, TRUE);
+  return table;
 }
 
 static void
@@ -507,9 +507,9 @@ build_bar (ScopeCallChangesPanel *self)
   self->bar = scope_wrap_bar_new ();
   gtk_widget_add_css_class (self->bar, "timeline-bar");
   gtk_widget_add_css_class (self->bar, "panel-bar");
-  gtk_widget_add_css_class (switcher, "sheet-choice");
+  gtk_widget_add_css_class (switcher, "table-choice");
   gtk_widget_set_valign (switcher, GTK_ALIGN_CENTER);
-  self->chip = scope_extent_chip_new ();
+  self->chip = scope_range_selector_new ();
   self->entry = gtk_entry_new ();
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), "500cy");
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 6);
@@ -523,7 +523,7 @@ build_bar (ScopeCallChangesPanel *self)
   self->summary = gtk_label_new (NULL);
   gtk_label_set_ellipsize (GTK_LABEL (self->summary), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (self->summary, "dim-label");
-  gtk_widget_add_css_class (self->summary, "sheet-summary");
+  gtk_widget_add_css_class (self->summary, "table-summary");
   gtk_widget_set_parent (switcher, self->bar);
   gtk_widget_set_parent (self->chip, self->bar);
   gtk_widget_set_parent (limit, self->bar);

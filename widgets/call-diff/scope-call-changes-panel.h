@@ -13,7 +13,7 @@
 #include "widgets/call-diff/scope-call-diff-flame-page.h"
 #include "widgets/call-diff/scope-call-diff-view.h"
 #include "widgets/call-diff/scope-call-rows-view.h"
-#include "widgets/table/scope-sheet-view.h"
+#include "widgets/table/scope-report-table-view.h"
 
 G_BEGIN_DECLS
 
@@ -45,6 +45,6 @@ ScopeCallDiffFlamePage *scope_call_changes_panel_get_flame (ScopeCallChangesPane
 /* All activations, on the page "activations". */
 ScopeCallRowsView *scope_call_changes_panel_get_activations (ScopeCallChangesPanel *self);
 /* Of page "first", "activations", "functions"; NULL: the activations of the path that is chosen. */
-ScopeSheetView *scope_call_changes_panel_get_sheet (ScopeCallChangesPanel *self, const char *page);
+ScopeReportTableView *scope_call_changes_panel_get_table (ScopeCallChangesPanel *self, const char *page);
 
 G_END_DECLS

@@ -126,7 +126,7 @@ scope_call_diff_flame_page_set_diff (ScopeCallDiffFlamePage *self, ScopeCallDiff
   scope_plot_view_refresh (SCOPE_PLOT_VIEW (self->plot));
 }
 
-/* --- hands --- */
+/* --- input --- */
 
 static guint32
 frame_at (ScopeCallDiffFlamePage *self, double x, double y)

@@ -4,7 +4,7 @@
 #include "widgets/table/scope-cell-filler.h"
 #include "widgets/table/scope-column-sort.h"
 #include "widgets/table/scope-list-scroller.h"
-#include "widgets/table/scope-steady-rows.h"
+#include "widgets/table/scope-recycling-row-model.h"
 #include "widgets/table/scope-text-cell.h"
 #include "widgets/kit/scope-text-saver.h"
 
@@ -48,7 +48,7 @@ struct _ScopeCallDiffView
   GtkWidget *scroller, *table;
   GtkTreeListModel *model;
   GtkMultiSelection *selection;
-  ScopeSteadyRows *rows;
+  ScopeRecyclingRowModel *rows;
   ScopeCellFiller *filler;
   ScopeTextSaver *saver;
   ScopeListScroller *list_scroller;
@@ -256,7 +256,7 @@ static void
 fill (GtkListItem *item, guint column, gpointer data)
 {
   ScopeCallDiffView *self = data;
-  GtkTreeListRow *row = scope_steady_row_get_item (gtk_list_item_get_item (item));
+  GtkTreeListRow *row = scope_recycling_row_get_item (gtk_list_item_get_item (item));
   GtkWidget *cell = gtk_list_item_get_child (item);
   guint32 context = context_of (row);
   g_autofree char *text = NULL;
@@ -484,14 +484,14 @@ scope_call_diff_view_init (ScopeCallDiffView *self)
   self->sort.column = -1;
   self->saver = scope_text_saver_new (GTK_WIDGET (self));
   self->selection = gtk_multi_selection_new (NULL);
-  self->rows = scope_steady_rows_new (GTK_SELECTION_MODEL (self->selection));
+  self->rows = scope_recycling_row_model_new (GTK_SELECTION_MODEL (self->selection));
   self->table = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->rows)));
   self->scroller = gtk_scrolled_window_new ();
   self->filler = scope_cell_filler_new (GTK_SCROLLED_WINDOW (self->scroller), fill, self);
   g_signal_connect_swapped (self->rows, "contents-changed", G_CALLBACK (scope_cell_filler_renew_all), self->filler);
   gtk_column_view_set_show_column_separators (GTK_COLUMN_VIEW (self->table), FALSE);
   gtk_widget_add_css_class (self->table, "data-table");
-  gtk_widget_add_css_class (self->table, "sheet");
+  gtk_widget_add_css_class (self->table, "table");
   self->list_scroller = scope_list_scroller_new (GTK_SCROLLABLE (self->table), G_LIST_MODEL (self->rows));
   make_columns (self);
   g_signal_connect (self->selection, "selection-changed", G_CALLBACK (selection_changed), self);
@@ -499,7 +499,7 @@ scope_call_diff_view_init (ScopeCallDiffView *self)
   g_signal_connect_object (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->table)), "changed", G_CALLBACK (sorter_changed),
                            self, 0);
   gtk_widget_set_focusable (self->scroller, FALSE); /* the table is */
-  gtk_widget_add_css_class (self->scroller, "sheet-scroller");
+  gtk_widget_add_css_class (self->scroller, "table-scroller");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->table);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->table), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Call paths of both runs"), -1);

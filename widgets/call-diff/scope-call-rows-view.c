@@ -16,7 +16,7 @@ struct _ScopeCallRowsView
   gboolean all, stale;
   guint32 context;                /* of one path: which, or SCOPE_NONE */
   GCancellable *listing;          /* rows are being read */
-  GtkWidget *choice, *words, *sheet; /* choice, words: NULL, if of one path */
+  GtkWidget *choice, *words, *table; /* choice, words: NULL, if of one path */
 };
 
 G_DEFINE_FINAL_TYPE (ScopeCallRowsView, scope_call_rows_view, GTK_TYPE_WIDGET)
@@ -51,12 +51,12 @@ list_row (const ScopeCallDiffRow *row, const ScopeCallDiff *diff, gpointer data)
 }
 
 static void
-show (ScopeCallRowsView *self, ScopeSheet *sheet, const char *instead)
+show (ScopeCallRowsView *self, ScopeReportTable *table, const char *instead)
 {
-  scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->sheet), instead);
-  scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), sheet);
+  scope_report_table_view_set_placeholder (SCOPE_REPORT_TABLE_VIEW (self->table), instead);
+  scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->table), table);
   if (self->words != NULL)
-    gtk_label_set_label (GTK_LABEL (self->words), sheet != NULL ? scope_sheet_summary (sheet) : "");
+    gtk_label_set_label (GTK_LABEL (self->words), table != NULL ? scope_report_table_summary (table) : "");
 }
 
 static void
@@ -66,14 +66,14 @@ listed (GObject *source, GAsyncResult *result, gpointer data)
   ScopeCallRowsView *self = listing->view;
   g_autoptr (GError) error = NULL;
   g_autoptr (ScopeCallDiff) diff = scope_call_diff_read_finish (result, &error);
-  g_autoptr (ScopeSheet) sheet = NULL;
+  g_autoptr (ScopeReportTable) table = NULL;
 
   if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) && self->listing != NULL && self->diff != NULL
       && self->comparison != NULL)
     {
       g_clear_object (&self->listing);
-      sheet = scope_call_rows_sheet (self->comparison, self->diff, listing->rows, self->all);
-      show (self, sheet, error != NULL ? error->message : _("No activation"));
+      table = scope_call_rows_table (self->comparison, self->diff, listing->rows, self->all);
+      show (self, table, error != NULL ? error->message : _("No activation"));
     }
   listing_free (listing);
 }
@@ -118,7 +118,7 @@ static void
 list_if_seen (ScopeCallRowsView *self)
 {
   self->stale = TRUE;
-  if (self->sheet != NULL && (!self->all || gtk_widget_get_mapped (GTK_WIDGET (self))))
+  if (self->table != NULL && (!self->all || gtk_widget_get_mapped (GTK_WIDGET (self))))
     list (self);
 }
 
@@ -164,19 +164,19 @@ scope_call_rows_view_is_settled (ScopeCallRowsView *self)
   return self->listing == NULL && (!self->stale || !gtk_widget_get_mapped (GTK_WIDGET (self)));
 }
 
-ScopeSheetView *
-scope_call_rows_view_get_sheet (ScopeCallRowsView *self)
+ScopeReportTableView *
+scope_call_rows_view_get_table (ScopeCallRowsView *self)
 {
-  return SCOPE_SHEET_VIEW (self->sheet);
+  return SCOPE_REPORT_TABLE_VIEW (self->table);
 }
 
 /* --- life --- */
 
 static void
-row_selected (ScopeSheetView *view, guint n, ScopeCallRowsView *self)
+row_selected (ScopeReportTableView *view, guint n, ScopeCallRowsView *self)
 {
-  ScopeSheet *sheet = scope_sheet_view_get_sheet (view);
-  GArray *extra = sheet != NULL ? scope_sheet_get_extra (sheet) : NULL;
+  ScopeReportTable *table = scope_report_table_view_get_table (view);
+  GArray *extra = table != NULL ? scope_report_table_get_extra (table) : NULL;
 
   if (extra != NULL && n < extra->len)
     g_signal_emit (self, row_chosen_signal, 0, &g_array_index (extra, ScopeCallDiffRow, n));
@@ -196,7 +196,7 @@ scope_call_rows_view_dispose (GObject *object)
   GtkWidget *child;
 
   stop (self);
-  self->sheet = self->choice = self->words = NULL;
+  self->table = self->choice = self->words = NULL;
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   g_clear_object (&self->comparison);
@@ -231,12 +231,12 @@ add_choice (ScopeCallRowsView *self)
   for (guint i = 0; i < SCOPE_CALL_N_WHICH; i++)
     titles[i] = scope_call_which_title ((ScopeCallWhich) i);
   self->choice = gtk_drop_down_new_from_strings (titles);
-  gtk_widget_add_css_class (self->choice, "sheet-choice");
+  gtk_widget_add_css_class (self->choice, "table-choice");
   gtk_widget_set_tooltip_text (self->choice, _("Which Activations"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Which Activations"), -1);
   self->words = gtk_label_new (NULL);
   gtk_label_set_ellipsize (GTK_LABEL (self->words), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (self->words, "sheet-summary");
+  gtk_widget_add_css_class (self->words, "table-summary");
   gtk_widget_add_css_class (self->words, "dim-label");
   gtk_widget_set_margin_start (line, 6);
   gtk_widget_set_margin_bottom (line, 3);
@@ -254,9 +254,9 @@ scope_call_rows_view_new (const char *name, gboolean all)
   self->all = all;
   if (all)
     add_choice (self);
-  self->sheet = scope_sheet_view_new (name);
-  gtk_widget_set_vexpand (self->sheet, TRUE);
-  gtk_widget_set_parent (self->sheet, GTK_WIDGET (self));
-  g_signal_connect (self->sheet, "row-selected", G_CALLBACK (row_selected), self);
+  self->table = scope_report_table_view_new (name);
+  gtk_widget_set_vexpand (self->table, TRUE);
+  gtk_widget_set_parent (self->table, GTK_WIDGET (self));
+  g_signal_connect (self->table, "row-selected", G_CALLBACK (row_selected), self);
   return GTK_WIDGET (self);
 }

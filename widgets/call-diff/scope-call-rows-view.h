@@ -8,7 +8,7 @@
 #pragma once
 
 #include "model/scene/call-diff/scope-call-diff-table.h"
-#include "widgets/table/scope-sheet-view.h"
+#include "widgets/table/scope-report-table-view.h"
 
 G_BEGIN_DECLS
 
@@ -24,6 +24,6 @@ void scope_call_rows_view_set (ScopeCallRowsView *self, ScopeComparison *compari
 void scope_call_rows_view_set_context (ScopeCallRowsView *self, guint32 context);
 void scope_call_rows_view_set_which (ScopeCallRowsView *self, ScopeCallWhich which);
 gboolean scope_call_rows_view_is_settled (ScopeCallRowsView *self);
-ScopeSheetView *scope_call_rows_view_get_sheet (ScopeCallRowsView *self);
+ScopeReportTableView *scope_call_rows_view_get_table (ScopeCallRowsView *self);
 
 G_END_DECLS

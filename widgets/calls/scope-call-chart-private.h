@@ -1,4 +1,4 @@
-/* scope-call-chart-private.h: a chart of a call stack, for the file in which hands are.
+/* scope-call-chart-private.h: a chart of a call stack, for the file in which input is.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,7 +7,7 @@
 #include "widgets/calls/scope-call-chart-view.h"
 
 #include "widgets/draw/scope-presenter.h"
-#include "widgets/kit/scope-question.h"
+#include "widgets/kit/scope-async-query.h"
 
 G_BEGIN_DECLS
 
@@ -26,7 +26,7 @@ struct _ScopeCallChartView
 
   ScopeView *view;
   ScopePresenter *presenter;
-  ScopeQuestion *question;
+  ScopeAsyncQuery *question;
   ScopeActivations *activations; /* what was read last */
   GPtrArray *marks;              /* on it; or NULL */
   GtkAdjustment *scroll;         /* of the scroller around it; borrowed while it is there */
@@ -47,11 +47,11 @@ void scope_call_chart_view_init_viewport (ScopeCallChartView *self, ScopeViewpor
 /* As it is drawn now; `viewport` is to live as long as `options`. */
 void scope_call_chart_view_init_options (ScopeCallChartView *self, ScopeCallChartOptions *options, ScopeViewport *viewport);
 /* Tells others that this function was chosen. */
-void scope_call_chart_view_tell_chosen (ScopeCallChartView *self, const char *function);
+void scope_call_chart_view_notify_chosen (ScopeCallChartView *self, const char *function);
 
-/* --- scope-call-chart-hands.c --- */
+/* --- scope-call-chart-input.c --- */
 
 /* Clicks, drags, wheel, keys, tooltips. Once. */
-void scope_call_chart_view_add_hands (ScopeCallChartView *self);
+void scope_call_chart_view_add_input (ScopeCallChartView *self);
 
 G_END_DECLS

@@ -89,7 +89,7 @@ scope_call_chart_view_init_options (ScopeCallChartView *self, ScopeCallChartOpti
 }
 
 void
-scope_call_chart_view_tell_chosen (ScopeCallChartView *self, const char *function)
+scope_call_chart_view_notify_chosen (ScopeCallChartView *self, const char *function)
 {
   g_signal_emit (self, signals[FUNCTION_CHOSEN], 0, function);
 }
@@ -117,7 +117,7 @@ update_found (ScopeCallChartView *self)
 /* --- reading --- */
 
 static gboolean
-fill (gpointer owner, ScopeWithin *within, gpointer data)
+fill (gpointer owner, ScopeQueryRange *within, gpointer data)
 {
   ScopeCallChartView *self = owner;
   ScopeCallChartWhat *what = data;
@@ -137,7 +137,7 @@ fill (gpointer owner, ScopeWithin *within, gpointer data)
 }
 
 static gpointer
-find (const ScopeWithin *within, gconstpointer data, GError **error)
+find (const ScopeQueryRange *within, gconstpointer data, GError **error)
 {
   const ScopeCallChartWhat *what = data;
   Answer answer = { NULL, NULL };
@@ -179,7 +179,7 @@ show (gpointer owner, gpointer data, const GError *error)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-static const ScopeQuestionClass question_class = {
+static const ScopeAsyncQueryClass question_class = {
   .fill = fill,
   .find = find,
   .show = show,
@@ -191,7 +191,7 @@ static void
 ask (ScopeCallChartView *self)
 {
   if (self->view != NULL)
-    scope_question_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
+    scope_async_query_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
 }
 
 static void
@@ -213,7 +213,7 @@ ask_if_needed (ScopeCallChartView *self)
 gboolean
 scope_call_chart_view_is_settled (ScopeCallChartView *self)
 {
-  return self->view == NULL || !self->has_lane || (self->has_asked && !scope_question_is_open (self->question));
+  return self->view == NULL || !self->has_lane || (self->has_asked && !scope_async_query_is_open (self->question));
 }
 
 const ScopeActivations *
@@ -254,7 +254,7 @@ scope_call_chart_view_set_lane (ScopeCallChartView *self, const ScopeLaneId *lan
     self->lane = *lane;
   self->has_chosen = self->has_asked = FALSE;
   forget_answer (self);
-  scope_question_renew (self->question);
+  scope_async_query_renew (self->question);
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
@@ -290,7 +290,7 @@ scope_call_chart_view_set_view (ScopeCallChartView *self, ScopeView *view)
   if (self->view == view)
     return;
   scope_call_chart_view_set_lane (self, NULL);
-  scope_question_cancel (self->question);
+  scope_async_query_cancel (self->question);
   if (self->view != NULL)
     g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
   g_set_object (&self->view, view);
@@ -375,7 +375,7 @@ static void
 scope_call_chart_view_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (scope_call_chart_view_parent_class)->map (widget);
-  scope_question_ask (SCOPE_CALL_CHART_VIEW (widget)->question, FALSE);
+  scope_async_query_ask (SCOPE_CALL_CHART_VIEW (widget)->question, FALSE);
 }
 
 /* --- life --- */
@@ -388,7 +388,7 @@ scope_call_chart_view_dispose (GObject *object)
   if (self->question != NULL)
     scope_call_chart_view_set_view (self, NULL);
   leave_scroller (self);
-  g_clear_pointer (&self->question, scope_question_free);
+  g_clear_pointer (&self->question, scope_async_query_free);
   g_clear_pointer (&self->presenter, scope_presenter_free);
   forget_answer (self);
   g_clear_pointer (&self->search, g_free);
@@ -418,9 +418,9 @@ static void
 scope_call_chart_view_init (ScopeCallChartView *self)
 {
   self->presenter = scope_presenter_new (GTK_WIDGET (self));
-  self->question = scope_question_new (GTK_WIDGET (self), &question_class);
+  self->question = scope_async_query_new (GTK_WIDGET (self), &question_class);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  scope_call_chart_view_add_hands (self);
+  scope_call_chart_view_add_input (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Call stack over time"), -1);
 }
 

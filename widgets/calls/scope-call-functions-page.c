@@ -33,27 +33,27 @@ show_edges (ScopeCallFunctionsPage *self)
 
   for (guint callers = 0; callers < 2; callers++)
     {
-      g_autoptr (ScopeSheet) sheet
-          = function != SCOPE_NONE ? scope_call_edges_sheet (self->trace, self->tree, function, callers == 1) : NULL;
+      g_autoptr (ScopeReportTable) table
+          = function != SCOPE_NONE ? scope_call_edges_table (self->trace, self->tree, function, callers == 1) : NULL;
 
-      scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->edges[callers]),
-                                        function == SCOPE_NONE ? _("Choose a function")
-                                        : callers == 1         ? _("Nothing that was traced called it")
-                                                               : _("It called nothing that was traced"));
-      scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->edges[callers]), sheet);
+      scope_report_table_view_set_placeholder (SCOPE_REPORT_TABLE_VIEW (self->edges[callers]),
+                                               function == SCOPE_NONE ? _("Choose a function")
+                                               : callers == 1         ? _("Nothing that was traced called it")
+                                                                      : _("It called nothing that was traced"));
+      scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->edges[callers]), table);
     }
 }
 
 static void
 show_functions (ScopeCallFunctionsPage *self)
 {
-  g_autoptr (ScopeSheet) sheet
-      = self->tree != NULL ? scope_call_functions_sheet (self->trace, self->tree, self->search, self->per) : NULL;
+  g_autoptr (ScopeReportTable) table
+      = self->tree != NULL ? scope_call_functions_table (self->trace, self->tree, self->search, self->per) : NULL;
 
-  scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->functions),
-                                    self->search != NULL && self->search[0] != '\0' ? _("No function has this in its name")
-                                                                                    : _("No calls in this range"));
-  scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->functions), sheet);
+  scope_report_table_view_set_placeholder (SCOPE_REPORT_TABLE_VIEW (self->functions),
+                                           self->search != NULL && self->search[0] != '\0' ? _("No function has this in its name")
+                                                                                           : _("No calls in this range"));
+  scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->functions), table);
   if (self->tree != NULL && self->tree->events != NULL && !self->widened)
     {
       gtk_paned_set_position (GTK_PANED (self->paned), EVENTS_WIDTH);
@@ -102,25 +102,25 @@ scope_call_functions_page_choose (ScopeCallFunctionsPage *self, const char *name
   show_edges (self);
 }
 
-ScopeSheetView *
+ScopeReportTableView *
 scope_call_functions_page_get_functions (ScopeCallFunctionsPage *self)
 {
-  return SCOPE_SHEET_VIEW (self->functions);
+  return SCOPE_REPORT_TABLE_VIEW (self->functions);
 }
 
-ScopeSheetView *
+ScopeReportTableView *
 scope_call_functions_page_get_edges (ScopeCallFunctionsPage *self, gboolean callers)
 {
-  return SCOPE_SHEET_VIEW (self->edges[callers ? 1 : 0]);
+  return SCOPE_REPORT_TABLE_VIEW (self->edges[callers ? 1 : 0]);
 }
 
-/* --- hands --- */
+/* --- input --- */
 
 static void
-choose_row (ScopeCallFunctionsPage *self, ScopeSheetView *view, guint row)
+choose_row (ScopeCallFunctionsPage *self, ScopeReportTableView *view, guint row)
 {
-  ScopeSheet *sheet = scope_sheet_view_get_sheet (view);
-  GArray *extra = sheet != NULL ? scope_sheet_get_extra (sheet) : NULL;
+  ScopeReportTable *table = scope_report_table_view_get_table (view);
+  GArray *extra = table != NULL ? scope_report_table_get_extra (table) : NULL;
   g_autofree char *name = NULL;
   guint32 function;
 
@@ -135,7 +135,7 @@ choose_row (ScopeCallFunctionsPage *self, ScopeSheetView *view, guint row)
 }
 
 static void
-function_selected (ScopeSheetView *view, guint row, ScopeCallFunctionsPage *self)
+function_selected (ScopeReportTableView *view, guint row, ScopeCallFunctionsPage *self)
 {
   choose_row (self, view, row);
 }
@@ -143,7 +143,7 @@ function_selected (ScopeSheetView *view, guint row, ScopeCallFunctionsPage *self
 static GtkWidget *
 make_sheet (ScopeCallFunctionsPage *self, const char *name, const char *signal)
 {
-  GtkWidget *view = scope_sheet_view_new (name);
+  GtkWidget *view = scope_report_table_view_new (name);
 
   g_signal_connect (view, signal, G_CALLBACK (function_selected), self);
   gtk_widget_set_vexpand (view, TRUE);

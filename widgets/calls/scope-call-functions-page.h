@@ -7,7 +7,7 @@
 #pragma once
 
 #include "model/scene/calls/scope-call-table.h"
-#include "widgets/table/scope-sheet-view.h"
+#include "widgets/table/scope-report-table-view.h"
 
 G_BEGIN_DECLS
 
@@ -22,7 +22,7 @@ void scope_call_functions_page_set_per (ScopeCallFunctionsPage *self, ScopeCallE
 void scope_call_functions_page_set_search (ScopeCallFunctionsPage *self, const char *search);
 /* Selects it; NULL: none. */
 void scope_call_functions_page_choose (ScopeCallFunctionsPage *self, const char *name);
-ScopeSheetView *scope_call_functions_page_get_functions (ScopeCallFunctionsPage *self);
-ScopeSheetView *scope_call_functions_page_get_edges (ScopeCallFunctionsPage *self, gboolean callers);
+ScopeReportTableView *scope_call_functions_page_get_functions (ScopeCallFunctionsPage *self);
+ScopeReportTableView *scope_call_functions_page_get_edges (ScopeCallFunctionsPage *self, gboolean callers);
 
 G_END_DECLS

@@ -10,7 +10,7 @@
 #include "widgets/table/scope-cell-filler.h"
 #include "widgets/table/scope-column-sort.h"
 #include "widgets/table/scope-share-bar.h"
-#include "widgets/table/scope-steady-rows.h"
+#include "widgets/table/scope-recycling-row-model.h"
 #include "widgets/table/scope-text-cell.h"
 #include "widgets/kit/scope-text-saver.h"
 
@@ -55,7 +55,7 @@ struct _ScopeCallTreeView
   GtkWidget *scroller, *table;
   GtkTreeListModel *model;
   GtkMultiSelection *selection;
-  ScopeSteadyRows *rows; /* of the selection, for the table */
+  ScopeRecyclingRowModel *rows; /* of the selection, for the table */
   ScopeCellFiller *filler;
   ScopeTextSaver *saver;
   GMenu *sort_menu;
@@ -352,7 +352,7 @@ static void
 fill (GtkListItem *item, guint column, gpointer data)
 {
   ScopeCallTreeView *self = data;
-  GtkTreeListRow *row = scope_steady_row_get_item (gtk_list_item_get_item (item));
+  GtkTreeListRow *row = scope_recycling_row_get_item (gtk_list_item_get_item (item));
   GtkWidget *child = gtk_list_item_get_child (item);
   guint32 node = node_of (row);
   g_autofree char *text = NULL;
@@ -589,21 +589,21 @@ scope_call_tree_view_init (ScopeCallTreeView *self)
   self->sort_menu = g_menu_new ();
   self->unfolded = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->selection = gtk_multi_selection_new (NULL);
-  self->rows = scope_steady_rows_new (GTK_SELECTION_MODEL (self->selection));
+  self->rows = scope_recycling_row_model_new (GTK_SELECTION_MODEL (self->selection));
   self->table = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->rows)));
   self->scroller = gtk_scrolled_window_new ();
   self->filler = scope_cell_filler_new (GTK_SCROLLED_WINDOW (self->scroller), fill, self);
   g_signal_connect_swapped (self->rows, "contents-changed", G_CALLBACK (scope_cell_filler_renew_all), self->filler);
   gtk_column_view_set_show_column_separators (GTK_COLUMN_VIEW (self->table), FALSE);
   gtk_widget_add_css_class (self->table, "data-table");
-  gtk_widget_add_css_class (self->table, "sheet");
+  gtk_widget_add_css_class (self->table, "table");
   make_columns (self);
   g_signal_connect (self->selection, "selection-changed", G_CALLBACK (selection_changed), self);
   g_signal_connect (self->table, "activate", G_CALLBACK (activated), self);
   g_signal_connect_object (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->table)), "changed", G_CALLBACK (sorter_changed),
                            self, 0);
   gtk_widget_set_focusable (self->scroller, FALSE); /* the table is */
-  gtk_widget_add_css_class (self->scroller, "sheet-scroller");
+  gtk_widget_add_css_class (self->scroller, "table-scroller");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->table);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->table), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Calling contexts"), -1);

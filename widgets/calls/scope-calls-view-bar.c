@@ -138,7 +138,7 @@ copy_clicked (ScopeCallsView *self)
       gtk_widget_activate_action (GTK_WIDGET (scope_calls_view_get_functions (self) != NULL
                                                   ? scope_call_functions_page_get_functions (scope_calls_view_get_functions (self))
                                                   : NULL),
-                                  "sheet.copy", NULL);
+                                  "table.copy", NULL);
       break;
     case SCOPE_CALLS_FLAME:
       if (self->tree != NULL)
@@ -188,7 +188,7 @@ save_clicked (ScopeCallsView *self)
       break;
     case SCOPE_CALLS_FUNCTIONS:
       gtk_widget_activate_action (GTK_WIDGET (scope_call_functions_page_get_functions (scope_calls_view_get_functions (self))),
-                                  "sheet.save", NULL);
+                                  "table.save", NULL);
       break;
     case SCOPE_CALLS_FLAME:
       save_flame (self);
@@ -347,7 +347,7 @@ make_least (ScopeCallsView *self)
 {
   self->least_title = gtk_label_new (_("Share of life ≥"));
   gtk_widget_add_css_class (self->least_title, "dim-label");
-  gtk_widget_add_css_class (self->least_title, "sheet-summary");
+  gtk_widget_add_css_class (self->least_title, "table-summary");
   self->least = gtk_spin_button_new_with_range (0, 100, 0.5);
   gtk_spin_button_set_digits (GTK_SPIN_BUTTON (self->least), 1);
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->least), 1);
@@ -383,7 +383,7 @@ scope_calls_view_make_bar (ScopeCallsView *self)
   gtk_widget_set_margin_end (bar, 6);
   self->switcher = gtk_stack_switcher_new ();
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (self->switcher), GTK_STACK (self->modes));
-  gtk_widget_add_css_class (self->switcher, "sheet-choice");
+  gtk_widget_add_css_class (self->switcher, "table-choice");
   gtk_widget_set_valign (self->switcher, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->switcher), GTK_ACCESSIBLE_PROPERTY_LABEL, _("What is shown"), -1);
   self->who = make_drop_down (who, _("Whose calls: of what is selected, or of all"));
@@ -395,15 +395,15 @@ scope_calls_view_make_bar (ScopeCallsView *self)
   self->per = make_drop_down (pers, _("What the columns of events say"));
   g_signal_connect (self->per, "notify::selected", G_CALLBACK (per_changed), self);
   scope_calls_view_update_weights (self);
-  self->chip = scope_extent_chip_new ();
-  scope_extent_chip_set_follows_selection (SCOPE_EXTENT_CHIP (self->chip), FALSE);
+  self->chip = scope_range_selector_new ();
+  scope_range_selector_set_follows_selection (SCOPE_RANGE_SELECTOR (self->chip), FALSE);
   make_least (self);
   make_search (self);
   self->summary = gtk_label_new (NULL);
   gtk_label_set_wrap (GTK_LABEL (self->summary), TRUE);
   gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
   gtk_widget_add_css_class (self->summary, "numeric");
-  gtk_widget_add_css_class (self->summary, "sheet-summary");
+  gtk_widget_add_css_class (self->summary, "table-summary");
   self->out = make_button (self, "zoom-out-symbolic", _("Show the Whole Flame Graph"), G_CALLBACK (zoom_out), self);
   self->fit = make_button (self, "zoom-fit-best-symbolic", _("Fit"), G_CALLBACK (scope_graph_view_fit), self->graph);
   self->source = gtk_toggle_button_new_with_label (_("Source"));

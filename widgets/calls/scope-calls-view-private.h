@@ -5,7 +5,7 @@
 #pragma once
 
 #include "widgets/calls/scope-calls-view.h"
-#include "widgets/kit/scope-question.h"
+#include "widgets/kit/scope-async-query.h"
 #include "widgets/kit/scope-text-saver.h"
 
 G_BEGIN_DECLS
@@ -15,7 +15,7 @@ struct _ScopeCallsView
   GtkWidget parent_instance;
 
   ScopeView *view;
-  ScopeQuestion *question;
+  ScopeAsyncQuery *question;
   ScopeCallTree *tree;       /* what was read last */
   ScopeLaneId lane;
   gboolean has_lane, all;    /* whose calls */

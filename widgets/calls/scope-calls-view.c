@@ -43,12 +43,12 @@ answer_free (gpointer data)
 }
 
 static gboolean
-fill (gpointer owner, ScopeWithin *within, gpointer what)
+fill (gpointer owner, ScopeQueryRange *within, gpointer what)
 {
   ScopeCallsView *self = owner;
 
   if (self->view == NULL
-      || !scope_extent_chip_get_range (SCOPE_EXTENT_CHIP (self->chip), &within->from, &within->to))
+      || !scope_range_selector_get_range (SCOPE_RANGE_SELECTOR (self->chip), &within->from, &within->to))
     return FALSE;
   within->trace = scope_view_get_trace (self->view);
   *(What *) what = (What) { self->lane, self->has_lane, self->all };
@@ -56,7 +56,7 @@ fill (gpointer owner, ScopeWithin *within, gpointer what)
 }
 
 static gpointer
-find (const ScopeWithin *within, gconstpointer data, GError **error)
+find (const ScopeQueryRange *within, gconstpointer data, GError **error)
 {
   What what = *(const What *) data;
   g_autoptr (ScopeFunctionSums) sums = NULL;
@@ -143,7 +143,7 @@ show_progress (gpointer owner, int permille)
     gtk_progress_bar_pulse (GTK_PROGRESS_BAR (self->progress));
 }
 
-static const ScopeQuestionClass question_class = {
+static const ScopeAsyncQueryClass question_class = {
   .fill = fill,
   .find = find,
   .show = show,
@@ -156,7 +156,7 @@ static void
 ask (ScopeCallsView *self)
 {
   if (self->view != NULL)
-    scope_question_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
+    scope_async_query_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
 }
 
 /* --- pages --- */
@@ -250,7 +250,7 @@ scope_calls_view_set_all (ScopeCallsView *self, gboolean all)
     return;
   self->all = all;
   scope_calls_view_update_who (self);
-  scope_question_renew (self->question);
+  scope_async_query_renew (self->question);
 }
 
 void
@@ -327,7 +327,7 @@ follow_selection (ScopeCallsView *self)
     return;
   adopt_lane (self, &lane);
   if (!self->all)
-    scope_question_renew (self->question);
+    scope_async_query_renew (self->question);
 }
 
 static void
@@ -350,7 +350,7 @@ view_changed (ScopeView *view, guint what, ScopeCallsView *self)
 static void
 forget (ScopeCallsView *self)
 {
-  scope_question_cancel (self->question);
+  scope_async_query_cancel (self->question);
   g_clear_pointer (&self->tree, scope_call_tree_unref);
   self->has_lane = FALSE;
   scope_code_pane_set_function (SCOPE_CODE_PANE (self->code), NULL);
@@ -374,7 +374,7 @@ scope_calls_view_set_view (ScopeCallsView *self, ScopeView *view)
   if (self->view != NULL)
     g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
   g_set_object (&self->view, view);
-  scope_extent_chip_set_view (SCOPE_EXTENT_CHIP (self->chip), view);
+  scope_range_selector_set_view (SCOPE_RANGE_SELECTOR (self->chip), view);
   scope_call_chart_view_set_view (SCOPE_CALL_CHART_VIEW (self->chart), view);
   scope_calls_view_update_who (self);
   update_empty (self);
@@ -419,7 +419,7 @@ gboolean
 scope_calls_view_is_settled (ScopeCallsView *self)
 {
   return self->view == NULL
-         || (!scope_question_is_open (self->question)
+         || (!scope_async_query_is_open (self->question)
              && (scope_calls_view_get_mode (self) != SCOPE_CALLS_CHART
                  || scope_call_chart_view_is_settled (SCOPE_CALL_CHART_VIEW (self->chart)))
              && (scope_calls_view_get_mode (self) != SCOPE_CALLS_FLAME || self->tree == NULL
@@ -433,10 +433,10 @@ scope_calls_view_get_summary (ScopeCallsView *self)
   return gtk_label_get_label (GTK_LABEL (self->summary));
 }
 
-ScopeExtentChip *
+ScopeRangeSelector *
 scope_calls_view_get_chip (ScopeCallsView *self)
 {
-  return SCOPE_EXTENT_CHIP (self->chip);
+  return SCOPE_RANGE_SELECTOR (self->chip);
 }
 
 ScopeCallTreeView *
@@ -483,7 +483,7 @@ scope_calls_view_map (GtkWidget *widget)
   ScopeCallsView *self = SCOPE_CALLS_VIEW (widget);
 
   GTK_WIDGET_CLASS (scope_calls_view_parent_class)->map (widget);
-  if (scope_question_is_open (self->question))
+  if (scope_async_query_is_open (self->question))
     ask (self);
 }
 
@@ -500,7 +500,7 @@ scope_calls_view_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->chart, self);
       scope_calls_view_set_view (self, NULL);
     }
-  g_clear_pointer (&self->question, scope_question_free);
+  g_clear_pointer (&self->question, scope_async_query_free);
   g_clear_pointer (&self->saver, scope_text_saver_free);
   g_clear_pointer (&self->outer, gtk_widget_unparent);
   g_clear_pointer (&self->search, g_free);
@@ -544,7 +544,7 @@ make_graph_page (ScopeCallsView *self)
 
   self->graph = scope_graph_view_new (_("Call graph"));
   self->trouble = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->trouble, "sheet-summary");
+  gtk_widget_add_css_class (self->trouble, "table-summary");
   gtk_widget_add_css_class (self->trouble, "dim-label");
   gtk_widget_set_halign (self->trouble, GTK_ALIGN_END);
   gtk_widget_set_valign (self->trouble, GTK_ALIGN_START);
@@ -601,7 +601,7 @@ scope_calls_view_init (ScopeCallsView *self)
 {
   GtkWidget *overlay = gtk_overlay_new (), *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
-  self->question = scope_question_new (GTK_WIDGET (self), &question_class);
+  self->question = scope_async_query_new (GTK_WIDGET (self), &question_class);
   self->saver = scope_text_saver_new (GTK_WIDGET (self));
   make_pages (self);
   make_paned (self);

@@ -15,7 +15,7 @@
 #include "widgets/calls/scope-call-functions-page.h"
 #include "widgets/calls/scope-call-tree-view.h"
 #include "widgets/calls/scope-code-pane.h"
-#include "widgets/kit/scope-extent-chip.h"
+#include "widgets/kit/scope-range-selector.h"
 #include "widgets/calls/scope-flame-view.h"
 #include "widgets/graph/scope-graph-view.h"
 
@@ -56,7 +56,7 @@ ScopeCallTree *scope_calls_view_get_tree (ScopeCallsView *self);
 gboolean scope_calls_view_is_settled (ScopeCallsView *self);
 /* What stands above: how much there is, what the search found. */
 const char *scope_calls_view_get_summary (ScopeCallsView *self);
-ScopeExtentChip *scope_calls_view_get_chip (ScopeCallsView *self);
+ScopeRangeSelector *scope_calls_view_get_chip (ScopeCallsView *self);
 ScopeCallTreeView *scope_calls_view_get_contexts (ScopeCallsView *self);
 ScopeCallFunctionsPage *scope_calls_view_get_functions (ScopeCallsView *self);
 ScopeCallChartView *scope_calls_view_get_chart (ScopeCallsView *self);

@@ -234,7 +234,7 @@ zoom_out (ScopeFlameView *self)
     scope_flame_view_zoom_to (self, self->tree->nodes[self->root].parent);
 }
 
-/* --- hands --- */
+/* --- input --- */
 
 static void
 clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeFlameView *self)

@@ -1,6 +1,6 @@
 /* scope-canvas-private.h: what the files of the canvas share.
  *
- * scope-canvas.c is the widget (life, scrolling, sizes), -draw.c makes frames, -hands.c hears the pointer, -drags.c its drags, -keys.c keys,
+ * scope-canvas.c is the widget (life, scrolling, sizes), -draw.c makes frames, -input.c hears the pointer, -drags.c its drags, -keys.c keys,
  * -menu.c is the context menu, -tip.c says what is under the pointer, -follow.c goes with a trace that grows.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -78,7 +78,7 @@ struct _ScopeCanvas
   gboolean unfinished;
   guint n_nodes;
 
-  /* hands */
+  /* input */
   gboolean over_mark;        /* the pointer is on a mark's flag: of this time and kind */
   gint64 mark_time;
   guint8 mark_kind;
@@ -169,7 +169,7 @@ void scope_canvas_drop_menu (ScopeCanvas *self);
 /* scope-canvas-drags.c: once. */
 void scope_canvas_add_drags (ScopeCanvas *self);
 
-/* scope-canvas-hands.c */
+/* scope-canvas-input.c */
 /* Time under widget x. */
 gint64 scope_canvas_time_at (ScopeCanvas *self, double x);
 /* Selects lane and interval (found off the main thread) at a place of a row of states. */
@@ -184,8 +184,8 @@ void scope_canvas_pinch (ScopeCanvas *self, double x, double scale);
 gboolean scope_canvas_over_edge (ScopeCanvas *self, double x);
 /* Time at a place of the widget: that of an interval's edge, if one is near. */
 gint64 scope_canvas_snapped_time (ScopeCanvas *self, double x, double y);
-void scope_canvas_add_hands (ScopeCanvas *self);
-void scope_canvas_drop_hands (ScopeCanvas *self);
+void scope_canvas_add_input (ScopeCanvas *self);
+void scope_canvas_drop_input (ScopeCanvas *self);
 /* Plot pixel of a widget x. */
 double scope_canvas_plot_x (ScopeCanvas *self, double x);
 /* The activation, or mark on one, of a row of calls at a place of the widget. Clear it afterwards. */

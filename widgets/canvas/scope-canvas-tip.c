@@ -6,7 +6,7 @@
  */
 #include "widgets/canvas/scope-canvas-private.h"
 
-#include "model/scene/timeline/scope-why-words.h"
+#include "model/scene/timeline/scope-wait-chain-words.h"
 
 #define TIP_DELAY_MS 300
 
@@ -35,7 +35,7 @@ explained (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeCanvas) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (ScopeWhy) why = scope_why_ask_finish (result, &error);
+  g_autoptr (ScopeWaitChain) why = scope_wait_chain_ask_finish (result, &error);
   g_autofree char *headline = NULL, *text = NULL;
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -43,7 +43,7 @@ explained (GObject *source, GAsyncResult *result, gpointer user_data)
   g_clear_object (&self->tip_asking);
   if (why == NULL || self->view == NULL)
     return;
-  headline = scope_why_headline (scope_view_get_trace (self->view), why);
+  headline = scope_wait_chain_headline (scope_view_get_trace (self->view), why);
   if (headline == NULL)
     return;
   text = g_strdup_printf ("%s\n%s", gtk_label_get_label (GTK_LABEL (self->tip)), headline);
@@ -60,8 +60,8 @@ ask_why (ScopeCanvas *self, guint row)
   if (node->kind != SCOPE_ROW_STATES || node->lane.kind == SCOPE_KIND_PROCESSOR || !scope_canvas_run_at (self, row, x, &x0, &x1))
     return;
   self->tip_asking = g_cancellable_new ();
-  scope_why_ask_async (scope_view_get_trace (self->view), node->lane, scope_canvas_time_at (self, self->pointer_x), self->tip_asking,
-                       explained, g_object_ref (self));
+  scope_wait_chain_ask_async (scope_view_get_trace (self->view), node->lane, scope_canvas_time_at (self, self->pointer_x), self->tip_asking,
+                              explained, g_object_ref (self));
 }
 
 /* --- what --- */

@@ -239,7 +239,7 @@ scope_canvas_set_view (ScopeCanvas *self, ScopeView *view, ScopeTileCache *tiles
   g_return_if_fail (SCOPE_IS_CANVAS (self));
   g_return_if_fail ((view == NULL) == (tiles == NULL));
 
-  scope_canvas_drop_hands (self);
+  scope_canvas_drop_input (self);
   scope_canvas_follow_drop (self);
   if (self->view != NULL)
     {
@@ -443,7 +443,7 @@ scope_canvas_dispose (GObject *object)
 {
   ScopeCanvas *self = SCOPE_CANVAS (object);
 
-  scope_canvas_drop_hands (self);
+  scope_canvas_drop_input (self);
   if (self->view != NULL)
     scope_canvas_set_view (self, NULL, NULL);
   g_clear_object (&self->reading);
@@ -522,5 +522,5 @@ scope_canvas_init (ScopeCanvas *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Timeline"), -1);
-  scope_canvas_add_hands (self);
+  scope_canvas_add_input (self);
 }

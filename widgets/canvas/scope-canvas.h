@@ -1,4 +1,4 @@
-/* scope-canvas.h: the lanes of a timeline: ruler, names column and rows, with everything hands can do to them.
+/* scope-canvas.h: the lanes of a timeline: ruler, names column and rows, with everything input can do to them.
  *
  * A GtkScrollable: put into a GtkScrolledWindow it scrolls lanes vertically and pans time horizontally, both with
  * the kinetics GTK gives. What it shows is a ScopeView; it has no state of its own that others would want to know.

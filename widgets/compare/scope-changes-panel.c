@@ -4,8 +4,8 @@
  */
 #include "widgets/compare/scope-changes-panel.h"
 
-#include "model/scene/compare/scope-changes-sheet.h"
-#include "widgets/kit/scope-extent-chip.h"
+#include "model/scene/compare/scope-changes-table.h"
+#include "widgets/kit/scope-range-selector.h"
 
 #include <glib/gi18n.h>
 
@@ -31,7 +31,7 @@ struct _ScopeChangesPanel
   guint wait;
   GArray *kinds;         /* ScopeKinds of each choice */
 
-  GtkWidget *bar, *chip, *choice, *all, *spinner, *sheet, *summary;
+  GtkWidget *bar, *chip, *choice, *all, *spinner, *table, *summary;
 };
 
 G_DEFINE_FINAL_TYPE (ScopeChangesPanel, scope_changes_panel, GTK_TYPE_WIDGET)
@@ -44,7 +44,7 @@ answered (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (ScopeChangesPanel) self = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (GArray) differences = scope_comparison_read_finish (SCOPE_COMPARISON (source), result, &error);
-  g_autoptr (ScopeSheet) sheet = NULL;
+  g_autoptr (ScopeReportTable) table = NULL;
   const char *summary;
 
   if (self->asking == NULL || (error != NULL && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -52,18 +52,18 @@ answered (GObject *source, GAsyncResult *result, gpointer data)
     return;
   g_clear_object (&self->asking);
   gtk_spinner_stop (GTK_SPINNER (self->spinner));
-  scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->sheet),
-                                    error != NULL ? error->message : _("Nothing differs in this range"));
+  scope_report_table_view_set_placeholder (SCOPE_REPORT_TABLE_VIEW (self->table),
+                                           error != NULL ? error->message : _("Nothing differs in this range"));
   g_clear_pointer (&self->differences, g_array_unref);
   if (differences != NULL)
     {
       self->differences = g_array_ref (differences);
-      sheet = scope_changes_sheet_new (self->comparison, differences);
+      table = scope_changes_table_new (self->comparison, differences);
     }
-  summary = sheet != NULL ? scope_sheet_summary (sheet) : NULL;
+  summary = table != NULL ? scope_report_table_summary (table) : NULL;
   gtk_label_set_label (GTK_LABEL (self->summary), summary != NULL ? summary : "");
   gtk_widget_set_visible (self->summary, summary != NULL);
-  scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), sheet);
+  scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->table), table);
   if (self->stale)
     ask_soon (self);
 }
@@ -85,7 +85,7 @@ ask (gpointer data)
 
   self->wait = 0;
   if (self->comparison == NULL || !scope_comparison_is_prepared (self->comparison)
-      || !scope_extent_chip_get_range (SCOPE_EXTENT_CHIP (self->chip), &question.from, &question.to))
+      || !scope_range_selector_get_range (SCOPE_RANGE_SELECTOR (self->chip), &question.from, &question.to))
     return G_SOURCE_REMOVE;
   self->stale = FALSE;
   self->asking = g_cancellable_new ();
@@ -93,7 +93,7 @@ ask (gpointer data)
   question.changed_only = !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->all));
   question.cancellable = self->asking;
   /* The whole is the whole of both, however long they are. */
-  if (scope_extent_chip_get_extent (SCOPE_EXTENT_CHIP (self->chip)) == SCOPE_EXTENT_WHOLE)
+  if (scope_range_selector_get_kind (SCOPE_RANGE_SELECTOR (self->chip)) == SCOPE_RANGE_WHOLE)
     {
       question.from = SCOPE_TIME_MIN;
       question.to = SCOPE_TIME_MAX;
@@ -170,24 +170,24 @@ scope_changes_panel_set_kinds (ScopeChangesPanel *self, ScopeKinds kinds)
 static void
 go_to (ScopeChangesPanel *self, guint row, gboolean zoom)
 {
-  ScopeSheet *sheet = scope_sheet_view_get_sheet (SCOPE_SHEET_VIEW (self->sheet));
+  ScopeReportTable *table = scope_report_table_view_get_table (SCOPE_REPORT_TABLE_VIEW (self->table));
   guint number;
 
-  if (sheet == NULL || row >= scope_sheet_n_rows (sheet) || self->differences == NULL)
+  if (table == NULL || row >= scope_report_table_n_rows (table) || self->differences == NULL)
     return;
-  number = g_array_index (scope_sheet_get_extra (sheet), guint, row);
+  number = g_array_index (scope_report_table_get_extra (table), guint, row);
   if (number < self->differences->len)
     g_signal_emit (self, signals[GO_TO], 0, &g_array_index (self->differences, ScopeDifference, number), zoom);
 }
 
 static void
-row_selected (ScopeSheetView *sheet, guint row, ScopeChangesPanel *self)
+row_selected (ScopeReportTableView *table, guint row, ScopeChangesPanel *self)
 {
   go_to (self, row, FALSE);
 }
 
 static void
-row_activated (ScopeSheetView *sheet, guint row, ScopeChangesPanel *self)
+row_activated (ScopeReportTableView *table, guint row, ScopeChangesPanel *self)
 {
   go_to (self, row, TRUE);
 }
@@ -205,8 +205,8 @@ scope_changes_panel_set (ScopeChangesPanel *self, ScopeComparison *comparison, S
   g_set_object (&self->comparison, comparison);
   g_set_object (&self->view, run);
   g_clear_pointer (&self->differences, g_array_unref);
-  scope_extent_chip_set_view (SCOPE_EXTENT_CHIP (self->chip), run);
-  scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), NULL);
+  scope_range_selector_set_view (SCOPE_RANGE_SELECTOR (self->chip), run);
+  scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->table), NULL);
   if (comparison == NULL)
     return;
   fill_choices (self);
@@ -214,10 +214,10 @@ scope_changes_panel_set (ScopeChangesPanel *self, ScopeComparison *comparison, S
   ask_soon (self);
 }
 
-ScopeSheetView *
-scope_changes_panel_get_sheet_view (ScopeChangesPanel *self)
+ScopeReportTableView *
+scope_changes_panel_get_table_view (ScopeChangesPanel *self)
 {
-  return SCOPE_SHEET_VIEW (self->sheet);
+  return SCOPE_REPORT_TABLE_VIEW (self->table);
 }
 
 static void
@@ -233,9 +233,9 @@ scope_changes_panel_dispose (GObject *object)
   ScopeChangesPanel *self = SCOPE_CHANGES_PANEL (object);
   GtkWidget *child;
 
-  if (self->sheet != NULL)
+  if (self->table != NULL)
     scope_changes_panel_set (self, NULL, NULL);
-  self->sheet = NULL;
+  self->table = NULL;
   g_clear_pointer (&self->kinds, g_array_unref);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
@@ -254,13 +254,13 @@ scope_changes_panel_class_init (ScopeChangesPanelClass *klass)
 static void
 copy_table (GtkButton *button, ScopeChangesPanel *self)
 {
-  gtk_widget_activate_action (self->sheet, "sheet.copy", NULL);
+  gtk_widget_activate_action (self->table, "table.copy", NULL);
 }
 
 static void
 save_table (GtkButton *button, ScopeChangesPanel *self)
 {
-  gtk_widget_activate_action (self->sheet, "sheet.save", NULL);
+  gtk_widget_activate_action (self->table, "table.save", NULL);
 }
 
 static void
@@ -288,8 +288,8 @@ build_bar (ScopeChangesPanel *self)
   gtk_widget_add_css_class (self->choice, "extent-chip");
   gtk_widget_set_valign (self->choice, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Which lanes"), -1);
-  self->chip = scope_extent_chip_new ();
-  scope_extent_chip_set_follows_selection (SCOPE_EXTENT_CHIP (self->chip), TRUE);
+  self->chip = scope_range_selector_new ();
+  scope_range_selector_set_follows_selection (SCOPE_RANGE_SELECTOR (self->chip), TRUE);
   self->all = gtk_toggle_button_new_with_label (_("Unchanged, Too"));
   gtk_widget_add_css_class (self->all, "extent-chip");
   gtk_widget_set_valign (self->all, GTK_ALIGN_CENTER);
@@ -315,19 +315,19 @@ scope_changes_panel_init (ScopeChangesPanel *self)
   build_bar (self);
   self->summary = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
-  gtk_widget_add_css_class (self->summary, "sheet-summary");
+  gtk_widget_add_css_class (self->summary, "table-summary");
   gtk_widget_set_margin_start (self->summary, 9);
   gtk_widget_set_visible (self->summary, FALSE);
-  self->sheet = scope_sheet_view_new (_("What Changed Most"));
-  gtk_widget_set_vexpand (self->sheet, TRUE);
+  self->table = scope_report_table_view_new (_("What Changed Most"));
+  gtk_widget_set_vexpand (self->table, TRUE);
   gtk_widget_set_parent (self->bar, GTK_WIDGET (self));
   gtk_widget_set_parent (self->summary, GTK_WIDGET (self));
-  gtk_widget_set_parent (self->sheet, GTK_WIDGET (self));
+  gtk_widget_set_parent (self->table, GTK_WIDGET (self));
   g_signal_connect_swapped (self->chip, "changed", G_CALLBACK (ask_soon), self);
   g_signal_connect_swapped (self->choice, "notify::selected", G_CALLBACK (ask_anew), self);
   g_signal_connect_swapped (self->all, "toggled", G_CALLBACK (ask_anew), self);
-  g_signal_connect (self->sheet, "row-selected", G_CALLBACK (row_selected), self);
-  g_signal_connect (self->sheet, "row-activated", G_CALLBACK (row_activated), self);
+  g_signal_connect (self->table, "row-selected", G_CALLBACK (row_selected), self);
+  g_signal_connect (self->table, "row-activated", G_CALLBACK (row_activated), self);
   g_signal_connect (self, "map", G_CALLBACK (mapped), self);
 }
 

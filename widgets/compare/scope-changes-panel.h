@@ -8,7 +8,7 @@
 
 #include "model/scene/view/scope-view.h"
 #include "model/trace/compare/scope-comparison.h"
-#include "widgets/table/scope-sheet-view.h"
+#include "widgets/table/scope-report-table-view.h"
 
 G_BEGIN_DECLS
 
@@ -18,7 +18,7 @@ G_DECLARE_FINAL_TYPE (ScopeChangesPanel, scope_changes_panel, SCOPE, CHANGES_PAN
 GtkWidget *scope_changes_panel_new (void);
 /* `run` is the view of this run; both NULL: shows nothing. Reads nothing while it is not seen. */
 void scope_changes_panel_set (ScopeChangesPanel *self, ScopeComparison *comparison, ScopeView *run);
-ScopeSheetView *scope_changes_panel_get_sheet_view (ScopeChangesPanel *self);
+ScopeReportTableView *scope_changes_panel_get_table_view (ScopeChangesPanel *self);
 /* TRUE if what is shown is what was asked for. */
 gboolean scope_changes_panel_is_settled (ScopeChangesPanel *self);
 /* Which lanes are listed one by one: 0 the whole only, else 1 << ScopeKind. */

@@ -5,7 +5,7 @@
 #include "widgets/compare/scope-compare-view-private.h"
 
 #include "widgets/kit/scope-short-label.h"
-#include "widgets/kit/scope-spill-box.h"
+#include "widgets/kit/scope-overflow-box.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -332,7 +332,7 @@ build_rows (ScopeCompareView *self)
 }
 
 static void
-build_left (ScopeCompareView *self, ScopeSpillBox *box)
+build_left (ScopeCompareView *self, ScopeOverflowBox *box)
 {
   GtkWidget *modes = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *linked = gtk_toggle_button_new ();
   GtkWidget *words = adw_squeezer_new (); /* a few of them, or none */
@@ -340,21 +340,21 @@ build_left (ScopeCompareView *self, ScopeSpillBox *box)
   gtk_widget_add_css_class (modes, "linked");
   gtk_box_append (GTK_BOX (modes), mode_button (_("Both"), _("Both Runs and Their Differences"), "both"));
   gtk_box_append (GTK_BOX (modes), mode_button (_("Difference"), _("Only the Differences"), "difference"));
-  scope_spill_box_append (box, modes);
+  scope_overflow_box_append (box, modes);
   self->align_button = shrinking_button (_("Alignment"));
   self->align_menu = g_menu_new ();
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->align_button), G_MENU_MODEL (self->align_menu));
-  scope_spill_box_append (box, self->align_button);
+  scope_overflow_box_append (box, self->align_button);
   self->pairs_button = shrinking_button (_("Pairs"));
   self->pairs = scope_pairs_popover_new ();
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->pairs_button), self->pairs);
   gtk_widget_set_tooltip_text (self->pairs_button, _("Which Lane of the Baseline Is Which of This Run"));
-  scope_spill_box_append (box, self->pairs_button);
-  scope_spill_box_append (box, build_rows (self));
+  scope_overflow_box_append (box, self->pairs_button);
+  scope_overflow_box_append (box, build_rows (self));
   gtk_button_set_label (GTK_BUTTON (linked), _("Linked"));
   gtk_widget_set_tooltip_text (linked, _("Range, Cursor and Selection of One Run Are Those of the Other"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (linked), "compare.linked");
-  scope_spill_box_append (box, linked);
+  scope_overflow_box_append (box, linked);
   self->align_words = gtk_label_new (NULL);
   gtk_label_set_ellipsize (GTK_LABEL (self->align_words), PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (GTK_LABEL (self->align_words), 0);
@@ -365,16 +365,16 @@ build_left (ScopeCompareView *self, ScopeSpillBox *box)
   adw_squeezer_add (ADW_SQUEEZER (words), self->align_words);
   adw_squeezer_add (ADW_SQUEEZER (words), gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
   gtk_widget_set_hexpand (words, TRUE);
-  scope_spill_box_append (box, words);
+  scope_overflow_box_append (box, words);
 }
 
 void
 scope_compare_view_build_bar (ScopeCompareView *self)
 {
-  GtkWidget *left = scope_spill_box_new (6);
+  GtkWidget *left = scope_overflow_box_new (6);
   GtkWidget *changes = gtk_toggle_button_new_with_label (_("What Changed"));
 
-  build_left (self, SCOPE_SPILL_BOX (left));
+  build_left (self, SCOPE_OVERFLOW_BOX (left));
   gtk_widget_set_hexpand (left, TRUE);
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_add_css_class (self->bar, "timeline-bar");

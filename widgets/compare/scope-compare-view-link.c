@@ -178,7 +178,7 @@ canvas_drawn (ScopeCanvas *canvas, ScopeCompareView *self)
   double width = scope_canvas_get_names_width (canvas);
 
   scope_difference_view_set_names_width (SCOPE_DIFFERENCE_VIEW (self->differences), width);
-  scope_stretch_band_set_names_width (SCOPE_STRETCH_BAND (self->band), width);
+  scope_axis_alignment_band_set_names_width (SCOPE_AXIS_ALIGNMENT_BAND (self->band), width);
   if (scope_canvas_get_names_width (other) != width && gtk_widget_has_focus (GTK_WIDGET (canvas)))
     scope_canvas_set_names_width (other, width);
 }

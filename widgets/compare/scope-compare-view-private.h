@@ -7,7 +7,7 @@
 
 #include "widgets/compare/scope-compare-view.h"
 #include "widgets/compare/scope-pairs-popover.h"
-#include "widgets/compare/scope-stretch-band.h"
+#include "widgets/compare/scope-axis-alignment-band.h"
 
 G_BEGIN_DECLS
 

@@ -366,7 +366,7 @@ scope_compare_view_release (ScopeCompareView *self)
   g_clear_object (&self->preparing);
   g_signal_handlers_disconnect_by_data (self->comparison, self);
   scope_difference_view_set (SCOPE_DIFFERENCE_VIEW (self->differences), NULL, NULL, NULL);
-  scope_stretch_band_set (SCOPE_STRETCH_BAND (self->band), NULL, NULL, NULL);
+  scope_axis_alignment_band_set (SCOPE_AXIS_ALIGNMENT_BAND (self->band), NULL, NULL, NULL);
   scope_changes_panel_set (SCOPE_CHANGES_PANEL (self->changes), NULL, NULL);
   scope_call_changes_panel_set (SCOPE_CALL_CHANGES_PANEL (self->calls), NULL, NULL);
   scope_pairs_popover_set_comparison (SCOPE_PAIRS_POPOVER (self->pairs), NULL);
@@ -467,7 +467,7 @@ build_frames (ScopeCompareView *self)
   self->baseline_frame = new_frame (self, &self->baseline_title, GTK_WIDGET (self->baseline));
   self->run_frame = new_frame (self, &self->run_title, GTK_WIDGET (self->run));
   self->difference_frame = new_frame (self, NULL, NULL);
-  self->band = scope_stretch_band_new ();
+  self->band = scope_axis_alignment_band_new ();
   self->differences = scope_difference_view_new ();
   gtk_widget_set_focusable (scroller, FALSE);
   /* Always: a bar that comes and goes asks for a size while sizes are given. It floats, and is seen when it is of use. */
@@ -508,7 +508,7 @@ scope_compare_view_new (ScopeTimeline *run, ScopeTimeline *baseline, const Scope
   scope_timeline_set_parts (run, FALSE, TRUE, TRUE);
   scope_timeline_set_parts (baseline, FALSE, TRUE, FALSE);
   scope_difference_view_set (SCOPE_DIFFERENCE_VIEW (self->differences), self->comparison, run, baseline);
-  scope_stretch_band_set (SCOPE_STRETCH_BAND (self->band), self->comparison, self->run_view, self->baseline_view);
+  scope_axis_alignment_band_set (SCOPE_AXIS_ALIGNMENT_BAND (self->band), self->comparison, self->run_view, self->baseline_view);
   scope_changes_panel_set (SCOPE_CHANGES_PANEL (self->changes), self->comparison, self->run_view);
   scope_pairs_popover_set_comparison (SCOPE_PAIRS_POPOVER (self->pairs), self->comparison);
   scope_call_changes_panel_set (SCOPE_CALL_CHANGES_PANEL (self->calls), self->comparison, self->run_view);

@@ -1,5 +1,5 @@
 /* scope-difference-view-private.h: what the files of the difference view share: scope-difference-view.c (life, frames,
- * scrolling) and -hands.c (pointer and keys).
+ * scrolling) and -input.c (pointer and keys).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -35,7 +35,7 @@ struct _ScopeDifferenceView
   guint finer;        /* that it is read at */
   guint rest_timeout; /* until it is read finer */
 
-  /* hands */
+  /* input */
   GtkWidget *tip;
   GtkWidget *empty;   /* why there are no rows */
   guint tip_timeout;
@@ -54,8 +54,8 @@ guint scope_difference_view_focus_row (ScopeDifferenceView *self);
 void scope_difference_view_show_row (ScopeDifferenceView *self, guint row);
 void scope_difference_view_inspect (ScopeDifferenceView *self);
 
-/* scope-difference-view-hands.c */
-void scope_difference_view_add_hands (ScopeDifferenceView *self);
+/* scope-difference-view-input.c */
+void scope_difference_view_add_input (ScopeDifferenceView *self);
 void scope_difference_view_hide_tip (ScopeDifferenceView *self);
 
 G_END_DECLS

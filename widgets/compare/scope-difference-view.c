@@ -512,7 +512,7 @@ scope_difference_view_init (ScopeDifferenceView *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Differences"), -1);
-  scope_difference_view_add_hands (self);
+  scope_difference_view_add_input (self);
 }
 
 GtkWidget *

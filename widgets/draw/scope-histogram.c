@@ -18,7 +18,7 @@
 struct _ScopeHistogram
 {
   GtkWidget parent_instance;
-  ScopeSheetHistogram figures;
+  ScopeReportTableHistogram figures;
   gint64 tick_ps;
   guint first, last; /* classes with anything; first > last: none */
   guint64 most_n;
@@ -60,7 +60,7 @@ scope_histogram_dup_text (ScopeHistogram *self)
 }
 
 void
-scope_histogram_set (ScopeHistogram *self, const ScopeSheetHistogram *histogram, gint64 tick_ps)
+scope_histogram_set (ScopeHistogram *self, const ScopeReportTableHistogram *histogram, gint64 tick_ps)
 {
   g_autofree char *text = NULL;
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "model/scene/draw/scope-sheet.h"
+#include "model/scene/draw/scope-report-table.h"
 
 #include <gtk/gtk.h>
 
@@ -16,7 +16,7 @@ G_DECLARE_FINAL_TYPE (ScopeHistogram, scope_histogram, SCOPE, HISTOGRAM, GtkWidg
 
 GtkWidget *scope_histogram_new (void);
 /* Copied; NULL: nothing. */
-void scope_histogram_set (ScopeHistogram *self, const ScopeSheetHistogram *histogram, gint64 tick_ps);
+void scope_histogram_set (ScopeHistogram *self, const ScopeReportTableHistogram *histogram, gint64 tick_ps);
 /* "12 from 1.02 to 2.05 µs, 18 µs together; …". Free with g_free(). */
 char *scope_histogram_dup_text (ScopeHistogram *self);
 

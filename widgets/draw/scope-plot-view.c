@@ -62,7 +62,7 @@ scope_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     scope_presenter_draw (self->presenter, snapshot, scene, NULL, NULL);
 }
 
-/* --- hands --- */
+/* --- input --- */
 
 static void
 pointer_moved (GtkEventControllerMotion *controller, double x, double y, ScopePlotView *self)

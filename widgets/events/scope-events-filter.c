@@ -10,7 +10,7 @@
 #include "model/base/scope-entity.h"
 #include "model/base/scope-task.h"
 #include "model/scene/draw/scope-ruler.h"
-#include "widgets/kit/scope-spill-box.h"
+#include "widgets/kit/scope-overflow-box.h"
 
 #include <glib/gi18n.h>
 
@@ -112,8 +112,8 @@ find_range (ScopeEventsPanel *self)
   g_clear_object (&self->ranking);
   self->ranking = g_cancellable_new ();
   range->set = self->set != NULL ? scope_event_set_ref (self->set) : NULL;
-  range->whole = scope_extent_chip_get_extent (self->chip) == SCOPE_EXTENT_WHOLE
-                 || !scope_extent_chip_get_range (self->chip, &range->from, &range->to);
+  range->whole = scope_range_selector_get_kind (self->chip) == SCOPE_RANGE_WHOLE
+                 || !scope_range_selector_get_range (self->chip, &range->from, &range->to);
   task = g_task_new (self->source, self->ranking, range_found, g_object_ref (self));
   g_task_set_task_data (task, range, range_free);
   scope_task_run (task, find_range_in_thread);
@@ -281,7 +281,7 @@ range_changed (ScopeEventsPanel *self)
 {
   /* The whole stays the whole. */
   if (self->refresh != 0 || !self->ready
-      || (scope_extent_chip_get_extent (self->chip) == SCOPE_EXTENT_WHOLE && self->ranking == NULL && self->ready
+      || (scope_range_selector_get_kind (self->chip) == SCOPE_RANGE_WHOLE && self->ranking == NULL && self->ready
           && scope_event_list_get_length (self->rows)
                  == (self->set != NULL ? scope_event_set_count (self->set)
                                        : scope_event_source_n_events (self->source))))
@@ -389,20 +389,20 @@ scope_events_filter_build (ScopeEventsPanel *self, GtkWidget *bar)
   self->entry = SCOPE_SEARCH_ENTRY (scope_search_entry_new (_("Filter by name or detail")));
   gtk_widget_set_hexpand (GTK_WIDGET (self->entry), TRUE);
   g_signal_connect_object (self->entry, "changed", G_CALLBACK (scope_events_filter_update), self, G_CONNECT_SWAPPED);
-  scope_spill_box_append (SCOPE_SPILL_BOX (bar), GTK_WIDGET (self->entry));
+  scope_overflow_box_append (SCOPE_OVERFLOW_BOX (bar), GTK_WIDGET (self->entry));
 
   self->kinds = make_kinds (self);
   gtk_widget_set_valign (self->kinds, GTK_ALIGN_CENTER);
-  scope_spill_box_append (SCOPE_SPILL_BOX (bar), self->kinds);
+  scope_overflow_box_append (SCOPE_OVERFLOW_BOX (bar), self->kinds);
 
   self->lane_only = gtk_toggle_button_new_with_label (_("Selected Lane"));
   gtk_widget_set_valign (self->lane_only, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (self->lane_only, _("Only events of the lane that is selected in the timeline"));
   g_signal_connect_object (self->lane_only, "toggled", G_CALLBACK (scope_events_filter_update), self,
                            G_CONNECT_SWAPPED);
-  scope_spill_box_append (SCOPE_SPILL_BOX (bar), self->lane_only);
+  scope_overflow_box_append (SCOPE_OVERFLOW_BOX (bar), self->lane_only);
 
-  self->chip = SCOPE_EXTENT_CHIP (scope_extent_chip_new ());
+  self->chip = SCOPE_RANGE_SELECTOR (scope_range_selector_new ());
   g_signal_connect_object (self->chip, "changed", G_CALLBACK (range_changed), self, G_CONNECT_SWAPPED);
-  scope_spill_box_append (SCOPE_SPILL_BOX (bar), GTK_WIDGET (self->chip));
+  scope_overflow_box_append (SCOPE_OVERFLOW_BOX (bar), GTK_WIDGET (self->chip));
 }

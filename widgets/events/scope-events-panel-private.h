@@ -4,10 +4,10 @@
 #include "model/trace/events/scope-event-list.h"
 #include "widgets/table/scope-cell-filler.h"
 #include "widgets/events/scope-events-panel.h"
-#include "widgets/kit/scope-extent-chip.h"
+#include "widgets/kit/scope-range-selector.h"
 #include "widgets/table/scope-list-scroller.h"
 #include "widgets/kit/scope-search-entry.h"
-#include "widgets/table/scope-steady-rows.h"
+#include "widgets/table/scope-recycling-row-model.h"
 
 G_BEGIN_DECLS
 
@@ -26,7 +26,7 @@ struct _ScopeEventsPanel
   GtkProgressBar *wait_bar, *filter_bar;
   GtkWidget *stop;
   ScopeSearchEntry *entry;
-  ScopeExtentChip *chip;
+  ScopeRangeSelector *chip;
   GtkWidget *bar, *kinds, *lane_only, *follow;
   GtkWidget *kinds_list; /* GtkBox of check buttons */
   GHashTable *hidden;    /* names of kinds that are not wanted */
@@ -40,7 +40,7 @@ struct _ScopeEventsPanel
   gboolean moving;           /* the selection is changed by the panel itself */
   gboolean leading;          /* the view is changed by the panel itself */
   gboolean follow_again;     /* something to be followed came meanwhile */
-  ScopeSteadyRows *steady;   /* of the selection, for the table */
+  ScopeRecyclingRowModel *steady;   /* of the selection, for the table */
   ScopeCellFiller *filler;
   ScopeListScroller *scroller;
 };

@@ -7,7 +7,7 @@
 #include "model/base/scope-task.h"
 #include "model/trace/search/scope-search.h"
 #include "model/scene/draw/scope-ruler.h"
-#include "widgets/kit/scope-spill-box.h"
+#include "widgets/kit/scope-overflow-box.h"
 #include "widgets/kit/scope-tab-order.h"
 
 #include <glib/gi18n.h>
@@ -52,7 +52,7 @@ tick (gpointer data)
     {
       gtk_progress_bar_set_fraction (self->filter_bar, part);
       /* what is found already may be looked at */
-      if (scope_extent_chip_get_extent (self->chip) == SCOPE_EXTENT_WHOLE && self->ranking == NULL)
+      if (scope_range_selector_get_kind (self->chip) == SCOPE_RANGE_WHOLE && self->ranking == NULL)
         {
           g_autofree char *n = NULL, *text = NULL;
 
@@ -392,7 +392,7 @@ scope_events_panel_set_view (ScopeEventsPanel *self, ScopeView *view)
     g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
   close_view (self);
   g_set_object (&self->view, view);
-  scope_extent_chip_set_view (self->chip, view);
+  scope_range_selector_set_view (self->chip, view);
   scope_events_filter_show_kinds (self);
   gtk_stack_set_visible_child_name (self->stack, "message");
   gtk_label_set_label (self->message, "");
@@ -430,7 +430,7 @@ scope_events_panel_dispose (GObject *object)
   if (self->rows != NULL && self->stack != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->chip, self);
-      scope_extent_chip_set_view (self->chip, NULL);
+      scope_range_selector_set_view (self->chip, NULL);
       close_view (self);
       scope_events_table_free (self);
       self->stack = NULL;
@@ -502,7 +502,7 @@ make_wait_page (ScopeEventsPanel *self)
 static GtkWidget *
 make_bar (ScopeEventsPanel *self)
 {
-  GtkWidget *bar = scope_spill_box_new (6);
+  GtkWidget *bar = scope_overflow_box_new (6);
 
   self->bar = bar;
   gtk_widget_add_css_class (bar, "panel-bar");
@@ -514,18 +514,18 @@ make_bar (ScopeEventsPanel *self)
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->follow), TRUE);
   gtk_widget_set_tooltip_text (self->follow, _("Scroll to what is selected in the timeline, or to the pointer"));
   g_signal_connect_object (self->follow, "toggled", G_CALLBACK (scope_events_panel_follow), self, G_CONNECT_SWAPPED);
-  scope_spill_box_append (SCOPE_SPILL_BOX (bar), self->follow);
+  scope_overflow_box_append (SCOPE_OVERFLOW_BOX (bar), self->follow);
   self->stop = gtk_button_new_from_icon_name ("process-stop-symbolic");
   gtk_widget_add_css_class (self->stop, "flat");
   gtk_widget_set_tooltip_text (self->stop, _("Stop filtering"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->stop), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Stop filtering"), -1);
   g_signal_connect_object (self->stop, "clicked", G_CALLBACK (stop_clicked), self, G_CONNECT_SWAPPED);
   gtk_widget_set_visible (self->stop, FALSE);
-  scope_spill_box_append (SCOPE_SPILL_BOX (bar), self->stop);
+  scope_overflow_box_append (SCOPE_OVERFLOW_BOX (bar), self->stop);
   self->status = GTK_LABEL (gtk_label_new (""));
   gtk_widget_add_css_class (GTK_WIDGET (self->status), "dim-label");
   gtk_widget_add_css_class (GTK_WIDGET (self->status), "numeric");
-  scope_spill_box_append (SCOPE_SPILL_BOX (bar), GTK_WIDGET (self->status));
+  scope_overflow_box_append (SCOPE_OVERFLOW_BOX (bar), GTK_WIDGET (self->status));
   gtk_widget_set_margin_start (bar, 6);
   gtk_widget_set_margin_end (bar, 6);
   gtk_widget_set_margin_top (bar, 4);

@@ -1,4 +1,4 @@
-/* scope-graph-view-private.h: what scope-graph-view.c and scope-graph-view-hands.c share.
+/* scope-graph-view-private.h: what scope-graph-view.c and scope-graph-view-input.c share.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -28,7 +28,7 @@ struct _ScopeGraphView
   gboolean fit_wanted;           /* as soon as there is a size */
   gboolean moved;                /* by the person: it is not fitted to another size any more */
   gboolean by_keys;              /* what is looked at was found by the keyboard: the pointer's rest does not change it */
-  /* hands */
+  /* input */
   guint32 dragged;               /* node, or SCOPE_NONE */
   double drag_x, drag_y;         /* of the viewport, when the drag began */
   double node_x, node_y;         /* of the node dragged, then */
@@ -48,7 +48,7 @@ enum
 extern guint scope_graph_view_signals[SCOPE_GRAPH_VIEW_N_SIGNALS];
 
 /* Pointer and keys. */
-void scope_graph_view_add_hands (ScopeGraphView *self);
+void scope_graph_view_add_input (ScopeGraphView *self);
 gboolean scope_graph_view_focus (GtkWidget *widget, GtkDirectionType direction);
 /* Nothing is looked at or chosen any more. */
 void scope_graph_view_forget_looks (ScopeGraphView *self);

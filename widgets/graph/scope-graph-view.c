@@ -87,7 +87,7 @@ set_trouble (ScopeGraphView *self, const char *trouble)
 }
 
 static void
-tell_state (ScopeGraphView *self)
+notify_state (ScopeGraphView *self)
 {
   gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, self->arranging != NULL, -1);
   g_signal_emit (self, scope_graph_view_signals[SCOPE_GRAPH_VIEW_STATE_CHANGED], 0);
@@ -187,7 +187,7 @@ arranged (GObject *source, GAsyncResult *result, gpointer data)
         }
       else
         arrange_plainly (self, request->what, error != NULL ? error->message : _("What laid out the graph gave no places"));
-      tell_state (self);
+      notify_state (self);
     }
   request_free (request);
 }
@@ -206,7 +206,7 @@ arrange (ScopeGraphView *self, ScopeGraph *what)
   request = g_new0 (Request, 1);
   *request = (Request) { g_object_ref (self), g_object_ref (self->arranging), scope_graph_ref (what) };
   scope_graph_layout_place_async (self->layout, what, self->arranging, arranged, request);
-  tell_state (self);
+  notify_state (self);
 }
 
 void
@@ -271,7 +271,7 @@ scope_graph_view_set_graph_within (ScopeGraphView *self, ScopeGraph *graph, Scop
       g_clear_pointer (&self->graph, scope_graph_unref);
       scope_graph_layer_clear (self->layer);
       scope_graph_view_redraw (self, TRUE);
-      tell_state (self);
+      notify_state (self);
       return;
     }
   known = scope_graph_places_apply (self->places, graph);
@@ -456,7 +456,7 @@ scope_graph_view_init (ScopeGraphView *self)
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  scope_graph_view_add_hands (self);
+  scope_graph_view_add_input (self);
 }
 
 GtkWidget *

@@ -8,7 +8,7 @@
 #include "widgets/inspector/scope-inspector-private.h"
 
 #include "model/scene/view/scope-view-call.h"
-#include "model/scene/timeline/scope-why-words.h"
+#include "model/scene/timeline/scope-wait-chain-words.h"
 #include "widgets/kit/scope-probe.h"
 
 #include <glib/gi18n.h>
@@ -24,12 +24,12 @@ clear_waiting (ScopeInspector *self)
 /* --- why --- */
 
 static void
-add_step (ScopeInspector *self, const ScopeWhyStep *step)
+add_step (ScopeInspector *self, const ScopeWaitChainStep *step)
 {
   ScopeTrace *trace = scope_view_get_trace (self->view);
   ScopeClock clock = scope_view_get_clock (self->view);
-  g_autofree char *title = scope_why_step_title (trace, step);
-  g_autofree char *detail = scope_why_step_detail (trace, step, &clock);
+  g_autofree char *title = scope_wait_chain_step_title (trace, step);
+  g_autofree char *detail = scope_wait_chain_step_detail (trace, step, &clock);
   g_autofree char *arrowed = g_strdup_printf ("← %s", title);
   ScopeInspectorRow *row
       = scope_inspector_append (&self->why, scope_inspector_row_new_sentence (arrowed, detail));
@@ -37,37 +37,37 @@ add_step (ScopeInspector *self, const ScopeWhyStep *step)
   if (step->has_lane)
     {
       g_autofree char *name = scope_trace_lane_title (trace, step->lane);
-      g_autofree char *where = step->kind == SCOPE_WHY_MESSAGE ? g_strdup_printf (_("Go to the sender, %s"), name)
+      g_autofree char *where = step->kind == SCOPE_WAIT_CHAIN_MESSAGE ? g_strdup_printf (_("Go to the sender, %s"), name)
                                                                : g_strdup_printf (_("Go to %s"), name);
 
       scope_inspector_row_lead_to (row, &step->lane, step->from,
-                                   step->kind == SCOPE_WHY_MESSAGE ? step->from : step->to, where);
+                                   step->kind == SCOPE_WAIT_CHAIN_MESSAGE ? step->from : step->to, where);
     }
 }
 
 static void
-add_steps (ScopeInspector *self, const ScopeWhy *why)
+add_steps (ScopeInspector *self, const ScopeWaitChain *why)
 {
   /* The first step of a thread is the interval itself. */
   for (guint i = why->lane.kind == SCOPE_KIND_THREAD ? 1 : 0; i < why->steps->len; i++)
     {
-      if (i == SCOPE_WHY_FIRST_STEPS && why->n_left_out > 0)
+      if (i == SCOPE_WAIT_CHAIN_FIRST_STEPS && why->n_left_out > 0)
         {
           g_autofree char *n = scope_format_count (why->n_left_out);
 
           scope_inspector_take (&self->why, NULL, g_strdup_printf (_("… %s more steps …"), n));
         }
-      add_step (self, &g_array_index (why->steps, ScopeWhyStep, i));
+      add_step (self, &g_array_index (why->steps, ScopeWaitChainStep, i));
     }
 }
 
 static void
-fill_why (ScopeInspector *self, const ScopeWhy *why)
+fill_why (ScopeInspector *self, const ScopeWaitChain *why)
 {
   ScopeTrace *trace = scope_view_get_trace (self->view);
-  g_autofree char *headline = scope_why_headline (trace, why);
+  g_autofree char *headline = scope_wait_chain_headline (trace, why);
   ScopeClock clock = scope_view_get_clock (self->view);
-  g_autofree char *detail = scope_why_detail (trace, why, &clock);
+  g_autofree char *detail = scope_wait_chain_detail (trace, why, &clock);
   gboolean ready = scope_code_state (why->code) == SCOPE_STATE_RUNNABLE;
   ScopeLaneId waker;
   gint64 woken;
@@ -78,8 +78,8 @@ fill_why (ScopeInspector *self, const ScopeWhy *why)
       scope_inspector_append (&self->why, scope_inspector_row_new_sentence (headline, detail));
       add_steps (self, why);
     }
-  if (scope_why_get_waker (why, &waker, &woken) && waker.kind == SCOPE_KIND_THREAD
-      && (why->has_waker || g_array_index (why->steps, ScopeWhyStep, 1).kind != SCOPE_WHY_MESSAGE))
+  if (scope_wait_chain_get_waker (why, &waker, &woken) && waker.kind == SCOPE_KIND_THREAD
+      && (why->has_waker || g_array_index (why->steps, ScopeWaitChainStep, 1).kind != SCOPE_WAIT_CHAIN_MESSAGE))
     scope_inspector_add_lane (self, &self->interval, _("Woken By"), waker, woken, woken);
 }
 
@@ -88,7 +88,7 @@ explained (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (ScopeInspector) self = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (ScopeWhy) why = scope_why_ask_finish (result, &error);
+  g_autoptr (ScopeWaitChain) why = scope_wait_chain_ask_finish (result, &error);
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->view == NULL)
     return;
@@ -179,7 +179,7 @@ fill_interval (ScopeInspector *self, const ScopeProbe *probe)
 {
   ScopeTrace *trace = scope_view_get_trace (self->view);
   g_autofree char *words = scope_probe_describe (trace, probe);
-  g_autofree char *reason = scope_why_reason (trace, probe->code, NULL);
+  g_autofree char *reason = scope_wait_chain_reason (trace, probe->code, NULL);
 
   scope_inspector_set_title (&self->interval, _("Interval"));
   scope_inspector_append (&self->interval, scope_inspector_row_new_state (scope_code_state (probe->code),
@@ -220,8 +220,8 @@ probed (GObject *source, GAsyncResult *result, gpointer user_data)
     {
       fill_interval (self, probe);
       ask_next_turn (self, probe);
-      scope_why_ask_async (scope_view_get_trace (self->view), probe->lane, probe->from, self->asking, explained,
-                           g_object_ref (self));
+      scope_wait_chain_ask_async (scope_view_get_trace (self->view), probe->lane, probe->from, self->asking, explained,
+                                  g_object_ref (self));
       return;
     }
   clear_waiting (self);
@@ -237,7 +237,7 @@ probed (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static gboolean
-tell_waiting (gpointer data)
+notify_waiting (gpointer data)
 {
   ScopeInspector *self = data;
 
@@ -294,6 +294,6 @@ scope_inspector_ask_interval (ScopeInspector *self)
       return;
     }
   self->asking = g_cancellable_new ();
-  self->waiting = g_timeout_add (WAITING_MS, tell_waiting, self);
+  self->waiting = g_timeout_add (WAITING_MS, notify_waiting, self);
   scope_probe_async (scope_view_get_trace (self->view), lane, from, to, self->asking, probed, g_object_ref (self));
 }

@@ -7,7 +7,7 @@
 #include "model/scene/view/scope-view-call.h"
 #include "model/trace/document/scope-cycles.h"
 #include "model/trace/locks/scope-lock-waits.h"
-#include "model/trace/document/scope-within-rows.h"
+#include "model/trace/document/scope-query-range-rows.h"
 
 #include <glib/gi18n.h>
 

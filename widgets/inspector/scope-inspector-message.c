@@ -5,7 +5,7 @@
 #include "widgets/inspector/scope-inspector-private.h"
 
 #include "model/scene/messages/scope-message-words.h"
-#include "model/scene/timeline/scope-why-words.h"
+#include "model/scene/timeline/scope-wait-chain-words.h"
 #include "model/trace/document/scope-message.h"
 
 #include <glib/gi18n.h>
@@ -55,7 +55,7 @@ add_end (ScopeInspector *self, const char *key, guint32 machine, guint32 process
 {
   ScopeTrace *trace = scope_view_get_trace (self->view);
   g_autofree char *name = process != SCOPE_NONE || machine >= scope_trace_n_machines (trace)
-                              ? scope_why_process_title (trace, machine, process)
+                              ? scope_wait_chain_process_title (trace, machine, process)
                               : scope_trace_lane_title (trace, (ScopeLaneId) { machine, SCOPE_KIND_MACHINE, 0 });
 
   add_end_named (self, key, name, machine, process, thread, port, time);
@@ -115,7 +115,7 @@ scope_inspector_fill_message (ScopeInspector *self)
   if (single)
     {
       scope_inspector_take (&self->message, _("Kind"),
-                            g_strdup_printf ("%s (%s)", scope_why_tag_label (message->tag),
+                            g_strdup_printf ("%s (%s)", scope_wait_chain_tag_label (message->tag),
                                              scope_message_tag_name (message->tag)));
       add_ends (self, message);
       add_times (self, message);

@@ -53,14 +53,14 @@ cannot_save (GtkWidget *widget, const char *path, const GError *error)
 }
 
 void
-scope_text_saver_tell (GtkWidget *widget, GFile *file, const GError *error)
+scope_text_saver_notify (GtkWidget *widget, GFile *file, const GError *error)
 {
   g_autofree char *path = g_file_get_parse_name (file);
 
   if (error != NULL)
     cannot_save (widget, path, error);
   else
-    gtk_widget_activate_action (widget, "win.tell-written", "s", path);
+    gtk_widget_activate_action (widget, "win.notify-written", "s", path);
 }
 
 static void
@@ -70,7 +70,7 @@ saved (GObject *file, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   g_file_replace_contents_finish (G_FILE (file), result, NULL, &error);
-  scope_text_saver_tell (widget, G_FILE (file), error);
+  scope_text_saver_notify (widget, G_FILE (file), error);
 }
 
 void

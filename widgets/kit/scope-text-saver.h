@@ -1,4 +1,4 @@
-/* scope-text-saver.h: asks where, and saves a text there; says where (win.tell-written), or why it cannot.
+/* scope-text-saver.h: asks where, and saves a text there; says where (win.notify-written), or why it cannot.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@ void scope_text_saver_ask (ScopeTextSaver *saver, const char *title, const char 
 /* Saves it there, without a question; takes `text`. */
 void scope_text_saver_write (GtkWidget *widget, GFile *file, char *text);
 /* It was saved there, or could not be: for those who write by themselves. */
-void scope_text_saver_tell (GtkWidget *widget, GFile *file, const GError *error);
+void scope_text_saver_notify (GtkWidget *widget, GFile *file, const GError *error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeTextSaver, scope_text_saver_free)
 

@@ -1,4 +1,4 @@
-/* scope-lock-canvas-private.h: what scope-lock-canvas.c and scope-lock-canvas-hands.c share.
+/* scope-lock-canvas-private.h: what scope-lock-canvas.c and scope-lock-canvas-input.c share.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,7 +6,7 @@
 
 #include "widgets/locks/scope-lock-canvas.h"
 #include "widgets/draw/scope-presenter.h"
-#include "widgets/kit/scope-question.h"
+#include "widgets/kit/scope-async-query.h"
 
 G_BEGIN_DECLS
 
@@ -21,7 +21,7 @@ struct _ScopeLockCanvas
   ScopeLockLanes *lanes;
   ScopeLockOrder order;
   ScopeLockLanesRequest asked;  /* of the reading under way, or the last one */
-  ScopeQuestion *question;
+  ScopeAsyncQuery *question;
   gboolean has_asked, list_stale;
   guint tick;                   /* will ask before the next frame */
   int chosen;
@@ -39,6 +39,6 @@ void scope_lock_canvas_init_options (ScopeLockCanvas *self, ScopeLockSceneOption
 /* Marks the lane at that place of the list, and scrolls to it. */
 void scope_lock_canvas_choose_place (ScopeLockCanvas *self, int place);
 /* Pointer, wheel, keys, tooltip. */
-void scope_lock_canvas_add_hands (ScopeLockCanvas *self);
+void scope_lock_canvas_add_input (ScopeLockCanvas *self);
 
 G_END_DECLS

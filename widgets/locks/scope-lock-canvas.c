@@ -1,4 +1,4 @@
-/* scope-lock-canvas.c: see scope-lock-canvas.h; pointer and keys are in scope-lock-canvas-hands.c.
+/* scope-lock-canvas.c: see scope-lock-canvas.h; pointer and keys are in scope-lock-canvas-input.c.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -77,7 +77,7 @@ answer_free (gpointer data)
 }
 
 static gboolean
-fill (gpointer owner, ScopeWithin *within, gpointer data)
+fill (gpointer owner, ScopeQueryRange *within, gpointer data)
 {
   ScopeLockCanvas *self = owner;
   What *what = data;
@@ -99,7 +99,7 @@ fill (gpointer owner, ScopeWithin *within, gpointer data)
 }
 
 static gpointer
-find (const ScopeWithin *within, gconstpointer data, GError **error)
+find (const ScopeQueryRange *within, gconstpointer data, GError **error)
 {
   const What *what = data;
   Answer answer = { 0 };
@@ -115,7 +115,7 @@ static void
 ask (ScopeLockCanvas *self)
 {
   if (self->view != NULL)
-    scope_question_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
+    scope_async_query_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
 }
 
 static void
@@ -175,7 +175,7 @@ scope_lock_canvas_set_order (ScopeLockCanvas *self, ScopeLockOrder order)
     return;
   take_list (self, scope_lock_list_sort (self->list, order));
   reveal_chosen (self);
-  scope_question_renew (self->question); /* lanes under way are the old list's */
+  scope_async_query_renew (self->question); /* lanes under way are the old list's */
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
@@ -212,7 +212,7 @@ show (gpointer owner, gpointer data, const GError *error)
   answer_free (answer);
 }
 
-static const ScopeQuestionClass question_class = {
+static const ScopeAsyncQueryClass question_class = {
   .fill = fill,
   .find = find,
   .show = show,
@@ -264,7 +264,7 @@ ask_before_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 static void
 cancel (ScopeLockCanvas *self)
 {
-  scope_question_cancel (self->question);
+  scope_async_query_cancel (self->question);
   g_clear_pointer (&self->lanes, scope_lock_lanes_free);
   g_clear_pointer (&self->list, scope_lock_list_unref);
   self->has_asked = self->has_marked = self->has_wanted = self->reveal = self->list_stale = FALSE;
@@ -275,7 +275,7 @@ cancel (ScopeLockCanvas *self)
 gboolean
 scope_lock_canvas_is_settled (ScopeLockCanvas *self)
 {
-  return self->view == NULL || (is_asked (self) && !scope_question_is_open (self->question));
+  return self->view == NULL || (is_asked (self) && !scope_async_query_is_open (self->question));
 }
 
 const ScopeLockList *
@@ -362,7 +362,7 @@ scope_lock_canvas_map (GtkWidget *widget)
   GTK_WIDGET_CLASS (scope_lock_canvas_parent_class)->map (widget);
   if (self->reveal)
     reveal_chosen (self);
-  if (scope_question_is_open (self->question))
+  if (scope_async_query_is_open (self->question))
     self->has_asked = FALSE; /* it was asked while nobody saw this */
   ask_if_needed (self);
 }
@@ -568,7 +568,7 @@ scope_lock_canvas_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->adjustment, self);
     }
   g_clear_object (&self->adjustment);
-  g_clear_pointer (&self->question, scope_question_free);
+  g_clear_pointer (&self->question, scope_async_query_free);
   g_clear_pointer (&self->presenter, scope_presenter_free);
   G_OBJECT_CLASS (scope_lock_canvas_parent_class)->dispose (object);
 }
@@ -593,11 +593,11 @@ scope_lock_canvas_init (ScopeLockCanvas *self)
 {
   self->chosen = -1;
   self->presenter = scope_presenter_new (GTK_WIDGET (self));
-  self->question = scope_question_new (GTK_WIDGET (self), &question_class);
+  self->question = scope_async_query_new (GTK_WIDGET (self), &question_class);
   self->adjustment = g_object_ref_sink (gtk_adjustment_new (0, 0, 1, 1, 1, 1));
   g_signal_connect (self->adjustment, "value-changed", G_CALLBACK (scrolled_to), self);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  scope_lock_canvas_add_hands (self);
+  scope_lock_canvas_add_input (self);
 }
 
 GtkWidget *

@@ -14,11 +14,11 @@ struct _ScopeLocksPanel
 {
   GtkWidget parent_instance;
 
-  ScopeTrafficTopic topic;
+  ScopeContentionTopic topic;
   ScopeView *view;
   GtkWidget *outer, *empty, *modes; /* outer: either why there is nothing, or the modes */
   GtkWidget *switchers[SCOPE_LOCKS_N_MODES];
-  GtkWidget *canvas, *order, *words, *sheets, *matrix, *graph; /* canvas, order, words: of locks alone */
+  GtkWidget *canvas, *order, *words, *tables, *matrix, *graph; /* canvas, order, words: of locks alone */
   GtkWidget *shown; /* the switch of the page that is shown */
 };
 
@@ -26,19 +26,19 @@ G_DEFINE_FINAL_TYPE (ScopeLocksPanel, scope_locks_panel, GTK_TYPE_WIDGET)
 
 static const char *const names[SCOPE_LOCKS_N_MODES] = { "time", "tables", "matrix", "graph" };
 
-/* --- hands --- */
+/* --- input --- */
 
 static const ScopeLockUse *
 use_of_row (ScopeLocksPanel *self, guint row)
 {
-  ScopeSheet *sheet = scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (SCOPE_SHEET_PANEL (self->sheets)));
-  GArray *extra = sheet != NULL ? scope_sheet_get_extra (sheet) : NULL;
+  ScopeReportTable *table = scope_report_table_view_get_table (scope_report_table_panel_get_table_view (SCOPE_REPORT_TABLE_PANEL (self->tables)));
+  GArray *extra = table != NULL ? scope_report_table_get_extra (table) : NULL;
 
   return extra != NULL && row < extra->len ? &g_array_index (extra, ScopeLockUse, row) : NULL;
 }
 
 static void
-row_selected (ScopeSheetPanel *sheets, guint row, ScopeLocksPanel *self)
+row_selected (ScopeReportTablePanel *tables, guint row, ScopeLocksPanel *self)
 {
   const ScopeLockUse *use = use_of_row (self, row);
 
@@ -48,16 +48,16 @@ row_selected (ScopeSheetPanel *sheets, guint row, ScopeLocksPanel *self)
 
 /* To the longest wait of a lock, to a miss. */
 static void
-row_activated (ScopeSheetPanel *sheets, guint row, ScopeLocksPanel *self)
+row_activated (ScopeReportTablePanel *tables, guint row, ScopeLocksPanel *self)
 {
-  ScopeSheet *sheet = scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (sheets));
-  const ScopeSheetRow *line = sheet != NULL ? scope_sheet_row (sheet, row) : NULL;
+  ScopeReportTable *table = scope_report_table_view_get_table (scope_report_table_panel_get_table_view (tables));
+  const ScopeReportTableRow *line = table != NULL ? scope_report_table_row (table, row) : NULL;
   const ScopeLockUse *use = use_of_row (self, row);
 
   if (self->view == NULL || line == NULL)
     return;
   /* What is listed stays what it is: it is the panel's own jump. */
-  scope_sheet_panel_hold (sheets, TRUE);
+  scope_report_table_panel_hold (tables, TRUE);
   if (use != NULL)
     {
       const ScopeLockUse copy = *use;
@@ -66,21 +66,21 @@ row_activated (ScopeSheetPanel *sheets, guint row, ScopeLocksPanel *self)
     }
   else
     scope_view_go_to (self->view, line->has_lane ? &line->lane : NULL, line->from, line->to);
-  scope_sheet_panel_hold (sheets, FALSE);
+  scope_report_table_panel_hold (tables, FALSE);
 }
 
 static void
-spot_activated (ScopeTrafficPage *page, const ScopeTrafficSpot *spot, ScopeLocksPanel *self)
+spot_activated (ScopeContentionPage *page, const ScopeContentionSpot *spot, ScopeLocksPanel *self)
 {
   const ScopeLaneId lane = spot->lane;
 
   if (self->view == NULL)
     return;
-  scope_traffic_page_hold (page, TRUE);
+  scope_contention_page_hold (page, TRUE);
   if (self->canvas != NULL)
     scope_lock_canvas_choose_lock (SCOPE_LOCK_CANVAS (self->canvas), lane.machine, spot->address);
   scope_view_go_to (self->view, spot->has_lane ? &lane : NULL, spot->from, spot->to);
-  scope_traffic_page_hold (page, FALSE);
+  scope_contention_page_hold (page, FALSE);
 }
 
 /* What is marked: for whom it waits. */
@@ -142,17 +142,17 @@ scope_locks_panel_get_canvas (ScopeLocksPanel *self)
   return self->canvas != NULL ? SCOPE_LOCK_CANVAS (self->canvas) : NULL;
 }
 
-ScopeSheetPanel *
-scope_locks_panel_get_sheets (ScopeLocksPanel *self)
+ScopeReportTablePanel *
+scope_locks_panel_get_tables (ScopeLocksPanel *self)
 {
-  return SCOPE_SHEET_PANEL (self->sheets);
+  return SCOPE_REPORT_TABLE_PANEL (self->tables);
 }
 
-ScopeTrafficPage *
-scope_locks_panel_get_traffic (ScopeLocksPanel *self, ScopeLocksMode mode)
+ScopeContentionPage *
+scope_locks_panel_get_contention (ScopeLocksPanel *self, ScopeLocksMode mode)
 {
-  return mode == SCOPE_LOCKS_MATRIX  ? SCOPE_TRAFFIC_PAGE (self->matrix)
-         : mode == SCOPE_LOCKS_GRAPH ? SCOPE_TRAFFIC_PAGE (self->graph)
+  return mode == SCOPE_LOCKS_MATRIX  ? SCOPE_CONTENTION_PAGE (self->matrix)
+         : mode == SCOPE_LOCKS_GRAPH ? SCOPE_CONTENTION_PAGE (self->graph)
                                      : NULL;
 }
 
@@ -161,7 +161,7 @@ scope_locks_panel_get_why_not (ScopeLocksPanel *self)
 {
   if (self->view == NULL)
     return NULL;
-  return self->topic == SCOPE_TRAFFIC_LOCKS ? scope_locks_why_not (scope_view_get_trace (self->view))
+  return self->topic == SCOPE_CONTENTION_LOCKS ? scope_locks_why_not (scope_view_get_trace (self->view))
                                             : scope_coherence_why_not (scope_view_get_trace (self->view));
 }
 
@@ -175,8 +175,8 @@ scope_locks_panel_is_settled (ScopeLocksPanel *self)
   if (mode == SCOPE_LOCKS_TIME)
     return scope_lock_canvas_is_settled (SCOPE_LOCK_CANVAS (self->canvas));
   if (mode == SCOPE_LOCKS_TABLES)
-    return scope_sheet_panel_is_settled (SCOPE_SHEET_PANEL (self->sheets));
-  return scope_traffic_page_is_settled (scope_locks_panel_get_traffic (self, mode));
+    return scope_report_table_panel_is_settled (SCOPE_REPORT_TABLE_PANEL (self->tables));
+  return scope_contention_page_is_settled (scope_locks_panel_get_contention (self, mode));
 }
 
 static void
@@ -200,14 +200,14 @@ set_choices (ScopeLocksPanel *self)
 {
   const char *locks[] = { _("Locks"), _("Functions"), _("Who Waited for Whom"), _("Longest Waits"), NULL };
   const char *lines[] = { _("Lines"), _("Functions"), _("Misses"), NULL };
-  const guint lock_whats[] = { SCOPE_LOCK_SHEET_LOCKS, SCOPE_LOCK_SHEET_FUNCTIONS, SCOPE_LOCK_SHEET_PAIRS,
-                               SCOPE_LOCK_SHEET_LONGEST };
-  const guint line_whats[] = { SCOPE_COHERENCE_SHEET_LINES, SCOPE_COHERENCE_SHEET_FUNCTIONS, SCOPE_COHERENCE_SHEET_MISSES };
+  const guint lock_whats[] = { SCOPE_LOCK_TABLE_LOCKS, SCOPE_LOCK_TABLE_FUNCTIONS, SCOPE_LOCK_TABLE_PAIRS,
+                               SCOPE_LOCK_TABLE_LONGEST };
+  const guint line_whats[] = { SCOPE_COHERENCE_TABLE_LINES, SCOPE_COHERENCE_TABLE_FUNCTIONS, SCOPE_COHERENCE_TABLE_MISSES };
 
-  if (self->topic == SCOPE_TRAFFIC_LOCKS)
-    scope_sheet_panel_set_choices (SCOPE_SHEET_PANEL (self->sheets), locks, lock_whats);
+  if (self->topic == SCOPE_CONTENTION_LOCKS)
+    scope_report_table_panel_set_choices (SCOPE_REPORT_TABLE_PANEL (self->tables), locks, lock_whats);
   else
-    scope_sheet_panel_set_choices (SCOPE_SHEET_PANEL (self->sheets), lines, line_whats);
+    scope_report_table_panel_set_choices (SCOPE_REPORT_TABLE_PANEL (self->tables), lines, line_whats);
 }
 
 void
@@ -230,9 +230,9 @@ scope_locks_panel_set_view (ScopeLocksPanel *self, ScopeView *view)
       scope_lock_canvas_set_view (SCOPE_LOCK_CANVAS (self->canvas), view);
       gtk_label_set_label (GTK_LABEL (self->words), "\n");
     }
-  scope_sheet_panel_set_view (SCOPE_SHEET_PANEL (self->sheets), view);
-  scope_traffic_page_set_view (SCOPE_TRAFFIC_PAGE (self->matrix), view);
-  scope_traffic_page_set_view (SCOPE_TRAFFIC_PAGE (self->graph), view);
+  scope_report_table_panel_set_view (SCOPE_REPORT_TABLE_PANEL (self->tables), view);
+  scope_contention_page_set_view (SCOPE_CONTENTION_PAGE (self->matrix), view);
+  scope_contention_page_set_view (SCOPE_CONTENTION_PAGE (self->graph), view);
   update_empty (self);
 }
 
@@ -241,7 +241,7 @@ scope_locks_panel_set_graph_layout (ScopeLocksPanel *self, ScopeGraphLayout *lay
 {
   g_return_if_fail (SCOPE_IS_LOCKS_PANEL (self));
 
-  scope_traffic_page_set_layout (SCOPE_TRAFFIC_PAGE (self->graph), layout);
+  scope_contention_page_set_layout (SCOPE_CONTENTION_PAGE (self->graph), layout);
 }
 
 /* --- life --- */
@@ -256,7 +256,7 @@ scope_locks_panel_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->modes, self);
       if (self->canvas != NULL)
         g_signal_handlers_disconnect_by_data (self->canvas, self);
-      g_signal_handlers_disconnect_by_data (self->sheets, self);
+      g_signal_handlers_disconnect_by_data (self->tables, self);
       g_signal_handlers_disconnect_by_data (self->matrix, self);
       g_signal_handlers_disconnect_by_data (self->graph, self);
       scope_locks_panel_set_view (self, NULL);
@@ -278,7 +278,7 @@ add_switcher (ScopeLocksPanel *self, ScopeLocksMode mode)
   GtkWidget *switcher = gtk_stack_switcher_new ();
 
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->modes));
-  gtk_widget_add_css_class (switcher, "sheet-choice");
+  gtk_widget_add_css_class (switcher, "table-choice");
   gtk_widget_set_valign (switcher, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (switcher), GTK_ACCESSIBLE_PROPERTY_LABEL, _("What is shown"), -1);
   self->switchers[mode] = switcher;
@@ -293,7 +293,7 @@ make_words (ScopeLocksPanel *self)
   gtk_label_set_xalign (GTK_LABEL (self->words), 0);
   gtk_label_set_ellipsize (GTK_LABEL (self->words), PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (self->words, TRUE);
-  gtk_widget_add_css_class (self->words, "sheet-summary");
+  gtk_widget_add_css_class (self->words, "table-summary");
   gtk_widget_add_css_class (self->words, "numeric");
   return self->words;
 }
@@ -313,7 +313,7 @@ make_order (ScopeLocksPanel *self)
   self->order = gtk_drop_down_new_from_strings (titles);
   gtk_widget_set_valign (self->order, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (self->order, _("Order of the locks"));
-  gtk_widget_add_css_class (self->order, "sheet-choice");
+  gtk_widget_add_css_class (self->order, "table-choice");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->order), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Order of the locks"), -1);
   g_signal_connect (self->order, "notify::selected", G_CALLBACK (order_changed), self);
   return self->order;
@@ -368,21 +368,21 @@ scope_locks_panel_init (ScopeLocksPanel *self)
 static void
 make_pages (ScopeLocksPanel *self)
 {
-  gboolean locks = self->topic == SCOPE_TRAFFIC_LOCKS;
+  gboolean locks = self->topic == SCOPE_CONTENTION_LOCKS;
   GtkStack *modes = GTK_STACK (self->modes);
 
   if (locks)
     gtk_stack_add_titled (modes, make_time_page (self), names[SCOPE_LOCKS_TIME], _("Over Time"));
-  self->sheets = scope_sheet_panel_new (locks ? _("Locks") : _("Coherence"),
-                                        locks ? scope_lock_sheet_read : scope_coherence_sheet_read);
-  scope_sheet_panel_set_leading (SCOPE_SHEET_PANEL (self->sheets), add_switcher (self, SCOPE_LOCKS_TABLES));
-  self->matrix = scope_traffic_page_new (self->topic, FALSE, add_switcher (self, SCOPE_LOCKS_MATRIX));
-  self->graph = scope_traffic_page_new (self->topic, TRUE, add_switcher (self, SCOPE_LOCKS_GRAPH));
-  gtk_stack_add_titled (modes, self->sheets, names[SCOPE_LOCKS_TABLES], _("Tables"));
+  self->tables = scope_report_table_panel_new (locks ? _("Locks") : _("Coherence"),
+                                               locks ? scope_lock_table_read : scope_coherence_table_read);
+  scope_report_table_panel_set_leading (SCOPE_REPORT_TABLE_PANEL (self->tables), add_switcher (self, SCOPE_LOCKS_TABLES));
+  self->matrix = scope_contention_page_new (self->topic, FALSE, add_switcher (self, SCOPE_LOCKS_MATRIX));
+  self->graph = scope_contention_page_new (self->topic, TRUE, add_switcher (self, SCOPE_LOCKS_GRAPH));
+  gtk_stack_add_titled (modes, self->tables, names[SCOPE_LOCKS_TABLES], _("Tables"));
   gtk_stack_add_titled (modes, self->matrix, names[SCOPE_LOCKS_MATRIX], _("Matrix"));
   gtk_stack_add_titled (modes, self->graph, names[SCOPE_LOCKS_GRAPH], _("Graph"));
-  g_signal_connect (self->sheets, "row-selected", G_CALLBACK (row_selected), self);
-  g_signal_connect (self->sheets, "row-activated", G_CALLBACK (row_activated), self);
+  g_signal_connect (self->tables, "row-selected", G_CALLBACK (row_selected), self);
+  g_signal_connect (self->tables, "row-activated", G_CALLBACK (row_activated), self);
   g_signal_connect (self->matrix, "spot-activated", G_CALLBACK (spot_activated), self);
   g_signal_connect (self->graph, "spot-activated", G_CALLBACK (spot_activated), self);
   self->shown = self->switchers[scope_locks_panel_get_mode (self)];
@@ -391,7 +391,7 @@ make_pages (ScopeLocksPanel *self)
 }
 
 GtkWidget *
-scope_locks_panel_new (ScopeTrafficTopic topic)
+scope_locks_panel_new (ScopeContentionTopic topic)
 {
   ScopeLocksPanel *self = g_object_new (SCOPE_TYPE_LOCKS_PANEL, NULL);
 

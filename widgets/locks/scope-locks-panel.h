@@ -5,10 +5,10 @@
  */
 #pragma once
 
-#include "model/scene/locks/scope-lock-sheets.h"
+#include "model/scene/locks/scope-lock-tables.h"
 #include "widgets/locks/scope-lock-canvas.h"
-#include "widgets/table/scope-sheet-panel.h"
-#include "widgets/locks/scope-traffic-page.h"
+#include "widgets/table/scope-report-table-panel.h"
+#include "widgets/locks/scope-contention-page.h"
 
 G_BEGIN_DECLS
 
@@ -24,7 +24,7 @@ typedef enum
   SCOPE_LOCKS_N_MODES
 } ScopeLocksMode;
 
-GtkWidget *scope_locks_panel_new (ScopeTrafficTopic topic);
+GtkWidget *scope_locks_panel_new (ScopeContentionTopic topic);
 /* NULL: shows nothing. */
 void scope_locks_panel_set_view (ScopeLocksPanel *self, ScopeView *view);
 /* Who lays graphs out; NULL: plainly. */
@@ -33,9 +33,9 @@ ScopeLocksMode scope_locks_panel_get_mode (ScopeLocksPanel *self);
 void scope_locks_panel_set_mode (ScopeLocksPanel *self, ScopeLocksMode mode);
 /* NULL in the panel of coherence. */
 ScopeLockCanvas *scope_locks_panel_get_canvas (ScopeLocksPanel *self);
-ScopeSheetPanel *scope_locks_panel_get_sheets (ScopeLocksPanel *self);
+ScopeReportTablePanel *scope_locks_panel_get_tables (ScopeLocksPanel *self);
 /* MATRIX or GRAPH. */
-ScopeTrafficPage *scope_locks_panel_get_traffic (ScopeLocksPanel *self, ScopeLocksMode mode);
+ScopeContentionPage *scope_locks_panel_get_contention (ScopeLocksPanel *self, ScopeLocksMode mode);
 /* Why there is nothing to be seen, as it stands there; NULL if there is something. */
 const char *scope_locks_panel_get_why_not (ScopeLocksPanel *self);
 /* TRUE if what is shown is what was asked for. */

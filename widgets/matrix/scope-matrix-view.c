@@ -67,7 +67,7 @@ redraw (ScopeMatrixView *self)
 /* --- selection --- */
 
 static void
-tell_selected (ScopeMatrixView *self)
+notify_selected (ScopeMatrixView *self)
 {
   g_autofree char *text = NULL;
 
@@ -92,7 +92,7 @@ scope_matrix_view_select (ScopeMatrixView *self, int row, int column)
   if (has_cells (self))
     scope_matrix_layout_reveal (self->matrix, &self->options, row, column);
   redraw (self);
-  tell_selected (self);
+  notify_selected (self);
 }
 
 gboolean
@@ -136,7 +136,7 @@ scope_matrix_view_set_matrix (ScopeMatrixView *self, ScopeMatrix *matrix)
   self->options.hover_row = self->options.hover_column = -1;
   self->options.measure = matrix != NULL ? MIN (self->options.measure, scope_matrix_n_measures (matrix) - 1) : 0;
   redraw (self);
-  tell_selected (self);
+  notify_selected (self);
 }
 
 ScopeMatrix *

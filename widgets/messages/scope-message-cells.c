@@ -117,7 +117,7 @@ static void
 fill (GtkListItem *list_item, guint column, gpointer data)
 {
   ScopeMessageCell *cell = SCOPE_MESSAGE_CELL (gtk_list_item_get_child (list_item));
-  ScopeMessageItem *item = scope_steady_row_get_item (gtk_list_item_get_item (list_item));
+  ScopeMessageItem *item = scope_recycling_row_get_item (gtk_list_item_get_item (list_item));
 
   cell_set_item (cell, item);
   if (item != NULL)

@@ -160,7 +160,7 @@ saved (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   g_task_propagate_boolean (G_TASK (result), &error);
-  scope_text_saver_tell (GTK_WIDGET (source), saving->file, error);
+  scope_text_saver_notify (GTK_WIDGET (source), saving->file, error);
 }
 
 static void

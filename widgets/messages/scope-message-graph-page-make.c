@@ -29,8 +29,8 @@ add_field (GtkWidget *bar, const char *words, GtkWidget *control, const char *na
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *label = gtk_label_new (words);
 
   gtk_widget_add_css_class (label, "dim-label");
-  gtk_widget_add_css_class (label, "sheet-summary");
-  gtk_widget_add_css_class (control, "sheet-choice");
+  gtk_widget_add_css_class (label, "table-summary");
+  gtk_widget_add_css_class (control, "table-choice");
   gtk_widget_set_valign (control, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (control), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_box_append (GTK_BOX (box), label);
@@ -112,7 +112,7 @@ make_bar (ScopeMessageGraphPage *self)
   gtk_label_set_wrap (GTK_LABEL (self->summary), TRUE);
   gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
   gtk_widget_add_css_class (self->summary, "numeric");
-  gtk_widget_add_css_class (self->summary, "sheet-summary");
+  gtk_widget_add_css_class (self->summary, "table-summary");
   gtk_widget_set_parent (self->summary, bar);
   add_button (end, "zoom-out-symbolic", _("Zoom Out"), G_CALLBACK (zoom_out), self->graph);
   add_button (end, "zoom-in-symbolic", _("Zoom In"), G_CALLBACK (zoom_in), self->graph);
@@ -172,7 +172,7 @@ static void
 make_trouble (ScopeMessageGraphPage *self)
 {
   self->trouble = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->trouble, "sheet-summary");
+  gtk_widget_add_css_class (self->trouble, "table-summary");
   gtk_widget_add_css_class (self->trouble, "graph-trouble");
   gtk_label_set_wrap (GTK_LABEL (self->trouble), TRUE);
   gtk_widget_set_halign (self->trouble, GTK_ALIGN_END);

@@ -78,7 +78,7 @@ make_whole (const Question *question, GCancellable *cancellable, GError **error)
 {
   ScopeMessageFilter filter = question->filter;
   ScopeMessageGraphOptions options = question->options;
-  const ScopeWithin within = { question->trace, SCOPE_TIME_MIN, SCOPE_TIME_MAX, cancellable, NULL, NULL, &filter };
+  const ScopeQueryRange within = { question->trace, SCOPE_TIME_MIN, SCOPE_TIME_MAX, cancellable, NULL, NULL, &filter };
   g_autoptr (GArray) pairs = NULL;
 
   filter.machine = -1;
@@ -93,8 +93,8 @@ static void
 answer_question (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Question *question = data;
-  const ScopeWithin within = { question->trace,    question->from, question->to,     cancellable,
-                               question->permille, NULL,           &question->filter };
+  const ScopeQueryRange within = { question->trace,    question->from, question->to,     cancellable,
+                                   question->permille, NULL,           &question->filter };
   Answer *answer = g_new0 (Answer, 1);
   GError *error = NULL;
 

@@ -3,7 +3,7 @@
 
 #include "model/scene/messages/scope-message-words.h"
 #include "model/trace/messages/scope-pairs.h"
-#include "widgets/kit/scope-question.h"
+#include "widgets/kit/scope-async-query.h"
 #include "widgets/kit/scope-tab-order.h"
 
 #include <glib/gi18n.h>
@@ -16,7 +16,7 @@ struct _ScopeMessageListPage
   gint64 from, to;
   gboolean has_range, leading, resorted;
   ScopeMessageFilter filter;
-  ScopeQuestion *question;
+  ScopeAsyncQuery *question;
   GtkWidget *overlay, *stack, *table, *message, *progress;
   char *summary;
 };
@@ -28,7 +28,7 @@ static guint updated_signal;
 /* --- the question --- */
 
 static gboolean
-fill_question (gpointer owner, ScopeWithin *within, gpointer what)
+fill_question (gpointer owner, ScopeQueryRange *within, gpointer what)
 {
   ScopeMessageListPage *self = owner;
 
@@ -43,7 +43,7 @@ fill_question (gpointer owner, ScopeWithin *within, gpointer what)
 }
 
 static gpointer
-find_order (const ScopeWithin *within, gconstpointer what, GError **error)
+find_order (const ScopeQueryRange *within, gconstpointer what, GError **error)
 {
   return scope_message_order_new (within, what, error);
 }
@@ -113,7 +113,7 @@ show_progress (gpointer owner, int permille)
   gtk_accessible_update_state (GTK_ACCESSIBLE (self->table), GTK_ACCESSIBLE_STATE_BUSY, permille >= 0, -1);
 }
 
-static const ScopeQuestionClass question_class = {
+static const ScopeAsyncQueryClass question_class = {
   fill_question, find_order, show_order, show_progress, (GDestroyNotify) scope_message_order_unref,
   sizeof (ScopeMessageSorting), 250,
 };
@@ -122,7 +122,7 @@ static void
 sort_changed (ScopeMessageTable *table, ScopeMessageListPage *self)
 {
   self->resorted = TRUE;
-  scope_question_renew (self->question);
+  scope_async_query_renew (self->question);
 }
 
 /* --- leading the timeline, and following it --- */
@@ -221,7 +221,7 @@ scope_message_list_page_set_range (ScopeMessageListPage *self, gint64 from, gint
   self->from = from;
   self->to = to;
   self->has_range = TRUE;
-  scope_question_ask (self->question, is_reading (self));
+  scope_async_query_ask (self->question, is_reading (self));
 }
 
 void
@@ -233,7 +233,7 @@ scope_message_list_page_set_filter (ScopeMessageListPage *self, const ScopeMessa
     return;
   self->filter = *filter;
   if (self->has_range)
-    scope_question_renew (self->question);
+    scope_async_query_renew (self->question);
 }
 
 void
@@ -243,7 +243,7 @@ scope_message_list_page_set_view (ScopeMessageListPage *self, ScopeView *view)
 
   if (self->view == view)
     return;
-  scope_question_cancel (self->question);
+  scope_async_query_cancel (self->question);
   if (self->view != NULL)
     g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
   g_set_object (&self->view, view);
@@ -281,7 +281,7 @@ scope_message_list_page_is_leading (ScopeMessageListPage *self)
 gboolean
 scope_message_list_page_is_settled (ScopeMessageListPage *self)
 {
-  return !scope_question_is_open (self->question)
+  return !scope_async_query_is_open (self->question)
          && !scope_message_table_is_looking (SCOPE_MESSAGE_TABLE (self->table));
 }
 
@@ -293,8 +293,8 @@ scope_message_list_page_map (GtkWidget *widget)
   ScopeMessageListPage *self = SCOPE_MESSAGE_LIST_PAGE (widget);
 
   GTK_WIDGET_CLASS (scope_message_list_page_parent_class)->map (widget);
-  if (scope_question_is_open (self->question))
-    scope_question_ask (self->question, is_reading (self));
+  if (scope_async_query_is_open (self->question))
+    scope_async_query_ask (self->question, is_reading (self));
   else
     show_selected (self, TRUE);
 }
@@ -314,7 +314,7 @@ scope_message_list_page_dispose (GObject *object)
     {
       g_signal_handlers_disconnect_by_data (self->table, self);
       scope_message_list_page_set_view (self, NULL);
-      g_clear_pointer (&self->question, scope_question_free);
+      g_clear_pointer (&self->question, scope_async_query_free);
     }
   g_clear_pointer (&self->overlay, gtk_widget_unparent);
   self->progress = NULL;
@@ -339,7 +339,7 @@ scope_message_list_page_class_init (ScopeMessageListPageClass *klass)
 static void
 scope_message_list_page_init (ScopeMessageListPage *self)
 {
-  self->question = scope_question_new (GTK_WIDGET (self), &question_class);
+  self->question = scope_async_query_new (GTK_WIDGET (self), &question_class);
   self->table = scope_message_table_new ();
   g_signal_connect (self->table, "sort-changed", G_CALLBACK (sort_changed), self);
   g_signal_connect (self->table, "row-selected", G_CALLBACK (row_selected), self);

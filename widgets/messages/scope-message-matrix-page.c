@@ -5,7 +5,7 @@
 #include "widgets/messages/scope-message-matrix-page.h"
 
 #include "model/scene/draw/scope-ruler.h"
-#include "widgets/kit/scope-question.h"
+#include "widgets/kit/scope-async-query.h"
 #include "widgets/kit/scope-wrap-bar.h"
 
 #include <adwaita.h>
@@ -25,7 +25,7 @@ struct _ScopeMessageMatrixPage
   GtkWidget *box, *bar, *by, *order, *measure, *spinner, *stack, *matrix, *empty, *words;
   ScopeParty parties[SCOPE_N_PARTIES]; /* that can be chosen */
   guint n_parties;
-  ScopeQuestion *question;
+  ScopeAsyncQuery *question;
   gboolean setting;
 };
 
@@ -50,7 +50,7 @@ typedef struct
 } What;
 
 static gpointer
-find (const ScopeWithin *within, gconstpointer data, GError **error)
+find (const ScopeQueryRange *within, gconstpointer data, GError **error)
 {
   const What *what = data;
 
@@ -66,7 +66,7 @@ chosen_party (ScopeMessageMatrixPage *self)
 }
 
 static gboolean
-fill (gpointer owner, ScopeWithin *within, gpointer what)
+fill (gpointer owner, ScopeQueryRange *within, gpointer what)
 {
   ScopeMessageMatrixPage *self = owner;
 
@@ -163,7 +163,7 @@ show (gpointer owner, gpointer answer, const GError *error)
     show_empty (owner, error->message);
 }
 
-static const ScopeQuestionClass question_class = {
+static const ScopeAsyncQueryClass question_class = {
   .fill = fill,
   .find = find,
   .show = show,
@@ -176,20 +176,20 @@ static void
 ask_soon (ScopeMessageMatrixPage *self)
 {
   if (self->view != NULL && self->has_range)
-    scope_question_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
+    scope_async_query_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
 }
 
 static void
 ask_anew (ScopeMessageMatrixPage *self)
 {
-  scope_question_cancel (self->question);
+  scope_async_query_cancel (self->question);
   ask_soon (self);
 }
 
 gboolean
 scope_message_matrix_page_is_settled (ScopeMessageMatrixPage *self)
 {
-  return self->view == NULL || (self->has_range && !scope_question_is_open (self->question));
+  return self->view == NULL || (self->has_range && !scope_async_query_is_open (self->question));
 }
 
 /* --- what is asked --- */
@@ -281,7 +281,7 @@ scope_message_matrix_page_set_view (ScopeMessageMatrixPage *self, ScopeView *vie
 
   if (self->view == view)
     return;
-  scope_question_cancel (self->question);
+  scope_async_query_cancel (self->question);
   if (self->view != NULL)
     g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
   g_set_object (&self->view, view);
@@ -454,7 +454,7 @@ scope_message_matrix_page_map (GtkWidget *widget)
   ScopeMessageMatrixPage *self = SCOPE_MESSAGE_MATRIX_PAGE (widget);
 
   GTK_WIDGET_CLASS (scope_message_matrix_page_parent_class)->map (widget);
-  if (scope_question_is_open (self->question))
+  if (scope_async_query_is_open (self->question))
     ask_soon (self);
 }
 
@@ -468,7 +468,7 @@ scope_message_matrix_page_dispose (GObject *object)
       scope_message_matrix_page_set_view (self, NULL);
       g_signal_handlers_disconnect_by_data (self->matrix, self);
     }
-  g_clear_pointer (&self->question, scope_question_free);
+  g_clear_pointer (&self->question, scope_async_query_free);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_pointer (&self->shown, scope_message_matrix_unref);
   G_OBJECT_CLASS (scope_message_matrix_page_parent_class)->dispose (object);
@@ -491,7 +491,7 @@ scope_message_matrix_page_class_init (ScopeMessageMatrixPageClass *klass)
 static void
 scope_message_matrix_page_init (ScopeMessageMatrixPage *self)
 {
-  self->question = scope_question_new (GTK_WIDGET (self), &question_class);
+  self->question = scope_async_query_new (GTK_WIDGET (self), &question_class);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->bar = scope_wrap_bar_new ();
   gtk_widget_set_margin_top (self->bar, 4);

@@ -96,7 +96,7 @@ scope_message_rates_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   scope_presenter_draw (self->presenter, snapshot, scene, NULL, NULL);
 }
 
-/* --- hands --- */
+/* --- input --- */
 
 static void
 pointer_moved (GtkEventControllerMotion *controller, double x, double y, ScopeMessageRates *self)

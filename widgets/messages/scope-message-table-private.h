@@ -5,7 +5,7 @@
 #include "widgets/table/scope-column-sort.h"
 #include "widgets/table/scope-list-scroller.h"
 #include "widgets/messages/scope-message-table.h"
-#include "widgets/table/scope-steady-rows.h"
+#include "widgets/table/scope-recycling-row-model.h"
 
 G_BEGIN_DECLS
 
@@ -17,7 +17,7 @@ struct _ScopeMessageTable
   ScopeMessageRows *rows;
   ScopeClock clock;             /* times are told so */
   GtkMultiSelection *selection;
-  ScopeSteadyRows *steady;      /* of the selection, for the view */
+  ScopeRecyclingRowModel *steady;      /* of the selection, for the view */
   ScopeCellFiller *filler;
   ScopeColumnSort sort;
   ScopeListScroller *list_scroller;

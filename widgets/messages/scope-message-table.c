@@ -467,15 +467,15 @@ scope_message_table_init (ScopeMessageTable *self)
   self->sort_menu = g_menu_new ();
   self->rows = scope_message_rows_new ();
   self->selection = gtk_multi_selection_new (g_object_ref (G_LIST_MODEL (self->rows)));
-  self->steady = scope_steady_rows_new (GTK_SELECTION_MODEL (self->selection));
+  self->steady = scope_recycling_row_model_new (GTK_SELECTION_MODEL (self->selection));
   self->view = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->steady)));
   gtk_widget_add_css_class (self->view, "data-table");
-  gtk_widget_add_css_class (self->view, "sheet");
+  gtk_widget_add_css_class (self->view, "table");
   g_signal_connect_object (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->view)), "changed",
                            G_CALLBACK (sorter_changed), self, 0);
   self->scroller = gtk_scrolled_window_new ();
   gtk_widget_set_focusable (self->scroller, FALSE); /* the table is */
-  gtk_widget_add_css_class (self->scroller, "sheet-scroller");
+  gtk_widget_add_css_class (self->scroller, "table-scroller");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->view);
   scope_message_table_add_columns (self);
   scope_row_menu_add (GTK_COLUMN_VIEW (self->view), self->filler,

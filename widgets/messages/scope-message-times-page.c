@@ -5,8 +5,8 @@
 #include "model/trace/messages/scope-pairs.h"
 #include "widgets/draw/scope-histogram.h"
 #include "widgets/messages/scope-message-rates.h"
-#include "widgets/kit/scope-question.h"
-#include "widgets/kit/scope-side-panes.h"
+#include "widgets/kit/scope-async-query.h"
+#include "widgets/kit/scope-responsive-panes.h"
 
 #include <glib/gi18n.h>
 
@@ -20,9 +20,9 @@ struct _ScopeMessageTimesPage
   gint64 from, to;
   gboolean has_range;
   ScopeMessageFilter filter;
-  ScopeQuestion *question;
+  ScopeAsyncQuery *question;
   ScopeMessageTimes *times;
-  GtkWidget *overlay, *stack, *scroller, *message, *progress, *rates, *rates_title, *latency, *histogram, *sheet, *receiving;
+  GtkWidget *overlay, *stack, *scroller, *message, *progress, *rates, *rates_title, *latency, *histogram, *table, *receiving;
   char *summary;
 };
 
@@ -33,7 +33,7 @@ static guint updated_signal;
 /* --- the question --- */
 
 static gboolean
-fill_question (gpointer owner, ScopeWithin *within, gpointer what)
+fill_question (gpointer owner, ScopeQueryRange *within, gpointer what)
 {
   ScopeMessageTimesPage *self = owner;
 
@@ -47,36 +47,36 @@ fill_question (gpointer owner, ScopeWithin *within, gpointer what)
 }
 
 static gpointer
-find_times (const ScopeWithin *within, gconstpointer what, GError **error)
+find_times (const ScopeQueryRange *within, gconstpointer what, GError **error)
 {
   return scope_message_times_new (within, SCOPE_MESSAGE_RATES_BINS, error);
 }
 
-static ScopeSheet *
+static ScopeReportTable *
 receiving_sheet (ScopeTrace *trace, const ScopeMessageTimes *times)
 {
-  ScopeSheet *sheet = scope_sheet_new (trace);
+  ScopeReportTable *table = scope_report_table_new (trace);
 
-  scope_sheet_add_column (sheet, SCOPE_CELL_LANE, _("Machine"), "machine");
-  scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Receiving"), "receiving_ns");
-  scope_sheet_add_column (sheet, SCOPE_CELL_SHARE, _("Of Its Life"), "share");
-  scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Phases"), "phases");
-  scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Messages"), "messages");
-  scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Longest"), "longest_ns");
+  scope_report_table_add_column (table, SCOPE_CELL_LANE, _("Machine"), "machine");
+  scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Receiving"), "receiving_ns");
+  scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Of Its Life"), "share");
+  scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Phases"), "phases");
+  scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Messages"), "messages");
+  scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Longest"), "longest_ns");
   for (guint i = 0; i < times->receiving->len; i++)
     {
       const ScopeReceiving *receiving = &g_array_index (times->receiving, ScopeReceiving, i);
-      ScopeSheetRow row = { .lane = { receiving->machine, SCOPE_KIND_MACHINE, 0 }, .has_lane = TRUE };
-      guint r = scope_sheet_add_row (sheet, &row);
+      ScopeReportTableRow row = { .lane = { receiving->machine, SCOPE_KIND_MACHINE, 0 }, .has_lane = TRUE };
+      guint r = scope_report_table_add_row (table, &row);
 
-      scope_sheet_set (sheet, r, 1, (double) receiving->time);
+      scope_report_table_set (table, r, 1, (double) receiving->time);
       if (receiving->alive > 0)
-        scope_sheet_set (sheet, r, 2, (double) receiving->time / (double) receiving->alive);
-      scope_sheet_set (sheet, r, 3, (double) receiving->phases);
-      scope_sheet_set (sheet, r, 4, (double) receiving->messages);
-      scope_sheet_set (sheet, r, 5, (double) receiving->longest);
+        scope_report_table_set (table, r, 2, (double) receiving->time / (double) receiving->alive);
+      scope_report_table_set (table, r, 3, (double) receiving->phases);
+      scope_report_table_set (table, r, 4, (double) receiving->messages);
+      scope_report_table_set (table, r, 5, (double) receiving->longest);
     }
-  return sheet;
+  return table;
 }
 
 static void
@@ -91,7 +91,7 @@ show_latency (ScopeMessageTimesPage *self, ScopeTrace *trace)
 {
   const ScopeMessageLatency *latency = &self->times->latency;
   g_autofree char *text = scope_message_latency_text (trace, self->times);
-  ScopeSheetHistogram histogram;
+  ScopeReportTableHistogram histogram;
 
   G_STATIC_ASSERT (sizeof histogram.n == sizeof latency->n && sizeof histogram.time == sizeof latency->time);
   memcpy (histogram.n, latency->n, sizeof histogram.n);
@@ -105,13 +105,13 @@ static void
 show_times (ScopeMessageTimesPage *self)
 {
   ScopeTrace *trace = scope_view_get_trace (self->view);
-  g_autoptr (ScopeSheet) sheet = receiving_sheet (trace, self->times);
+  g_autoptr (ScopeReportTable) table = receiving_sheet (trace, self->times);
   g_autofree char *n = scope_format_count (self->times->messages), *words = scope_format_count (self->times->size);
   g_autofree char *size = scope_trace_size_text (trace, words), *messages = NULL;
 
   scope_message_rates_set (SCOPE_MESSAGE_RATES (self->rates), self->view, self->times);
   show_latency (self, trace);
-  scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), sheet);
+  scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->table), table);
   /* Of all runtimes Eden alone records when it receives; the others have no empty place for it. */
   gtk_widget_set_visible (self->receiving, scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN);
   messages = g_strdup_printf (ngettext ("%s message", "%s messages", (gulong) self->times->messages), n);
@@ -163,11 +163,11 @@ show_progress (gpointer owner, int permille)
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), MAX (permille, 0) / 1000.);
 }
 
-static const ScopeQuestionClass question_class = {
+static const ScopeAsyncQueryClass question_class = {
   fill_question, find_times, show_answer, show_progress, (GDestroyNotify) scope_message_times_free, 0, 0,
 };
 
-/* --- hands --- */
+/* --- input --- */
 
 static void
 bin_activated (ScopeMessageRates *rates, guint bin, ScopeMessageTimesPage *self)
@@ -200,10 +200,10 @@ pointed (ScopeMessageRates *rates, ScopeMessageTimesPage *self)
 }
 
 static void
-row_selected (ScopeSheetView *sheets, guint row, ScopeMessageTimesPage *self)
+row_selected (ScopeReportTableView *tables, guint row, ScopeMessageTimesPage *self)
 {
-  ScopeSheet *sheet = scope_sheet_view_get_sheet (sheets);
-  const ScopeSheetRow *line = sheet != NULL ? scope_sheet_row (sheet, row) : NULL;
+  ScopeReportTable *table = scope_report_table_view_get_table (tables);
+  const ScopeReportTableRow *line = table != NULL ? scope_report_table_row (table, row) : NULL;
 
   if (self->view != NULL && line != NULL && line->has_lane)
     scope_view_select_lane (self->view, &line->lane);
@@ -232,7 +232,7 @@ scope_message_times_page_set_range (ScopeMessageTimesPage *self, gint64 from, gi
   self->from = from;
   self->to = to;
   self->has_range = TRUE;
-  scope_question_ask (self->question, is_reading (self));
+  scope_async_query_ask (self->question, is_reading (self));
 }
 
 void
@@ -244,7 +244,7 @@ scope_message_times_page_set_filter (ScopeMessageTimesPage *self, const ScopeMes
     return;
   self->filter = *filter;
   if (self->has_range)
-    scope_question_renew (self->question);
+    scope_async_query_renew (self->question);
 }
 
 void
@@ -254,14 +254,14 @@ scope_message_times_page_set_view (ScopeMessageTimesPage *self, ScopeView *view)
 
   if (self->view == view)
     return;
-  scope_question_cancel (self->question);
+  scope_async_query_cancel (self->question);
   forget (self);
   if (self->view != NULL)
     g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
   g_set_object (&self->view, view);
   self->has_range = FALSE;
-  scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), NULL);
-  scope_sheet_view_set_view (SCOPE_SHEET_VIEW (self->sheet), view);
+  scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->table), NULL);
+  scope_report_table_view_set_view (SCOPE_REPORT_TABLE_VIEW (self->table), view);
   show_message (self, "");
   if (view != NULL)
     {
@@ -290,16 +290,16 @@ scope_message_times_page_get_rates (ScopeMessageTimesPage *self)
   return SCOPE_MESSAGE_RATES (self->rates);
 }
 
-ScopeSheetView *
-scope_message_times_page_get_sheet_view (ScopeMessageTimesPage *self)
+ScopeReportTableView *
+scope_message_times_page_get_table_view (ScopeMessageTimesPage *self)
 {
-  return SCOPE_SHEET_VIEW (self->sheet);
+  return SCOPE_REPORT_TABLE_VIEW (self->table);
 }
 
 gboolean
 scope_message_times_page_is_settled (ScopeMessageTimesPage *self)
 {
-  return !scope_question_is_open (self->question);
+  return !scope_async_query_is_open (self->question);
 }
 
 /* --- life --- */
@@ -310,8 +310,8 @@ scope_message_times_page_map (GtkWidget *widget)
   ScopeMessageTimesPage *self = SCOPE_MESSAGE_TIMES_PAGE (widget);
 
   GTK_WIDGET_CLASS (scope_message_times_page_parent_class)->map (widget);
-  if (scope_question_is_open (self->question))
-    scope_question_ask (self->question, is_reading (self));
+  if (scope_async_query_is_open (self->question))
+    scope_async_query_ask (self->question, is_reading (self));
 }
 
 static void
@@ -322,7 +322,7 @@ scope_message_times_page_dispose (GObject *object)
   if (self->overlay != NULL)
     {
       scope_message_times_page_set_view (self, NULL);
-      g_clear_pointer (&self->question, scope_question_free);
+      g_clear_pointer (&self->question, scope_async_query_free);
     }
   g_clear_pointer (&self->overlay, gtk_widget_unparent);
   G_OBJECT_CLASS (scope_message_times_page_parent_class)->dispose (object);
@@ -361,7 +361,7 @@ static void
 make_panes (ScopeMessageTimesPage *self)
 {
   static const guint shares[] = { 9, 6, 8 };
-  GtkWidget *panes = scope_side_panes_new (LEAST_WIDTH, shares, G_N_ELEMENTS (shares)), *box;
+  GtkWidget *panes = scope_responsive_panes_new (LEAST_WIDTH, shares, G_N_ELEMENTS (shares)), *box;
 
   self->rates = scope_message_rates_new ();
   gtk_widget_set_vexpand (self->rates, TRUE);
@@ -375,7 +375,7 @@ make_panes (ScopeMessageTimesPage *self)
   gtk_label_set_xalign (GTK_LABEL (self->latency), 0);
   gtk_label_set_wrap (GTK_LABEL (self->latency), TRUE);
   gtk_label_set_selectable (GTK_LABEL (self->latency), TRUE);
-  gtk_widget_add_css_class (self->latency, "sheet-summary");
+  gtk_widget_add_css_class (self->latency, "table-summary");
   gtk_widget_add_css_class (self->latency, "numeric");
   gtk_widget_set_margin_start (self->latency, 6);
   gtk_label_set_width_chars (GTK_LABEL (self->latency), 24);
@@ -384,13 +384,13 @@ make_panes (ScopeMessageTimesPage *self)
   gtk_box_append (GTK_BOX (box), self->histogram);
   gtk_box_append (GTK_BOX (box), self->latency);
 
-  self->sheet = scope_sheet_view_new (_("Receive Phases"));
-  scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->sheet), _("No receive phases were recorded in this range."));
-  gtk_widget_set_vexpand (self->sheet, TRUE);
-  gtk_widget_set_size_request (self->sheet, -1, 120);
-  g_signal_connect (self->sheet, "row-selected", G_CALLBACK (row_selected), self);
+  self->table = scope_report_table_view_new (_("Receive Phases"));
+  scope_report_table_view_set_placeholder (SCOPE_REPORT_TABLE_VIEW (self->table), _("No receive phases were recorded in this range."));
+  gtk_widget_set_vexpand (self->table, TRUE);
+  gtk_widget_set_size_request (self->table, -1, 120);
+  g_signal_connect (self->table, "row-selected", G_CALLBACK (row_selected), self);
   self->receiving = make_column (panes, _("Receiving, by Machine"), NULL);
-  gtk_box_append (GTK_BOX (self->receiving), self->sheet);
+  gtk_box_append (GTK_BOX (self->receiving), self->table);
 
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
@@ -400,7 +400,7 @@ make_panes (ScopeMessageTimesPage *self)
 static void
 scope_message_times_page_init (ScopeMessageTimesPage *self)
 {
-  self->question = scope_question_new (GTK_WIDGET (self), &question_class);
+  self->question = scope_async_query_new (GTK_WIDGET (self), &question_class);
   make_panes (self);
   self->message = gtk_label_new (NULL);
   gtk_label_set_wrap (GTK_LABEL (self->message), TRUE);

@@ -10,7 +10,7 @@
 #include "model/scene/view/scope-view.h"
 #include "model/trace/messages/scope-message-times.h"
 #include "widgets/messages/scope-message-rates.h"
-#include "widgets/table/scope-sheet-view.h"
+#include "widgets/table/scope-report-table-view.h"
 
 #include <gtk/gtk.h>
 
@@ -31,7 +31,7 @@ const ScopeMessageTimes *scope_message_times_page_get_times (ScopeMessageTimesPa
 const char *scope_message_times_page_get_summary (ScopeMessageTimesPage *self);
 ScopeMessageRates *scope_message_times_page_get_rates (ScopeMessageTimesPage *self);
 /* The machines' receive phases. */
-ScopeSheetView *scope_message_times_page_get_sheet_view (ScopeMessageTimesPage *self);
+ScopeReportTableView *scope_message_times_page_get_table_view (ScopeMessageTimesPage *self);
 gboolean scope_message_times_page_is_settled (ScopeMessageTimesPage *self);
 
 G_END_DECLS

@@ -161,8 +161,8 @@ scope_messages_panel_make_bar (ScopeMessagesPanel *self)
   gtk_widget_set_margin_bottom (self->bar, 6);
   gtk_widget_set_margin_start (self->bar, 6);
   gtk_widget_set_margin_end (self->bar, 6);
-  self->chip = scope_extent_chip_new ();
-  scope_extent_chip_set_extent (SCOPE_EXTENT_CHIP (self->chip), SCOPE_EXTENT_VISIBLE);
+  self->chip = scope_range_selector_new ();
+  scope_range_selector_set_kind (SCOPE_RANGE_SELECTOR (self->chip), SCOPE_RANGE_VISIBLE);
   g_signal_connect_swapped (self->chip, "changed", G_CALLBACK (scope_messages_panel_pass_range), self);
   self->filter = make_filter (self);
   self->around = gtk_toggle_button_new_with_label (_("Around Selection"));
@@ -177,7 +177,7 @@ scope_messages_panel_make_bar (ScopeMessagesPanel *self)
   gtk_label_set_wrap (GTK_LABEL (self->summary), TRUE);
   gtk_label_set_selectable (GTK_LABEL (self->summary), TRUE);
   gtk_widget_add_css_class (self->summary, "numeric");
-  gtk_widget_add_css_class (self->summary, "sheet-summary");
+  gtk_widget_add_css_class (self->summary, "table-summary");
   make_end (self);
   gtk_widget_set_parent (make_switcher (self), self->bar);
   gtk_widget_set_parent (self->chip, self->bar);

@@ -81,7 +81,7 @@ scope_messages_panel_pass_range (ScopeMessagesPanel *self)
 {
   gint64 from, to;
 
-  if (self->view == NULL || !scope_extent_chip_get_range (SCOPE_EXTENT_CHIP (self->chip), &from, &to))
+  if (self->view == NULL || !scope_range_selector_get_range (SCOPE_RANGE_SELECTOR (self->chip), &from, &to))
     return;
   scope_message_list_page_set_range (SCOPE_MESSAGE_LIST_PAGE (self->pages[SCOPE_MESSAGES_LIST]), from, to);
   scope_message_graph_page_set_range (SCOPE_MESSAGE_GRAPH_PAGE (self->pages[SCOPE_MESSAGES_GRAPH]), from, to);
@@ -338,14 +338,14 @@ scope_messages_panel_set_view (ScopeMessagesPanel *self, ScopeView *view)
   if (view != NULL)
     g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
   show_pair (self);
-  scope_extent_chip_set_view (SCOPE_EXTENT_CHIP (self->chip), view);
+  scope_range_selector_set_view (SCOPE_RANGE_SELECTOR (self->chip), view);
   scope_messages_panel_pass_range (self);
 }
 
-ScopeExtentChip *
-scope_messages_panel_get_chip (ScopeMessagesPanel *self)
+ScopeRangeSelector *
+scope_messages_panel_get_range_selector (ScopeMessagesPanel *self)
 {
-  return SCOPE_EXTENT_CHIP (self->chip);
+  return SCOPE_RANGE_SELECTOR (self->chip);
 }
 
 ScopeMessageTimesPage *

@@ -5,8 +5,8 @@
 #include "widgets/migrations/scope-migration-canvas.h"
 
 #include "widgets/draw/scope-presenter.h"
-#include "widgets/kit/scope-question.h"
-#include "widgets/draw/scope-time-hands.h"
+#include "widgets/kit/scope-async-query.h"
+#include "widgets/draw/scope-time-input.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -19,9 +19,9 @@ struct _ScopeMigrationCanvas
 
   ScopeView *view;
   ScopePresenter *presenter;
-  ScopeRibbons *ribbons;
-  ScopeQuestion *question;
-  ScopeRibbonsRequest asked; /* of the reading under way, or the last one */
+  ScopeMigrationPaths *ribbons;
+  ScopeAsyncQuery *question;
+  ScopeMigrationPathsRequest asked; /* of the reading under way, or the last one */
   gboolean rates, has_asked;
   gint64 stepped_to; /* time of the migration gone to last */
   gboolean has_stepped;
@@ -30,37 +30,37 @@ struct _ScopeMigrationCanvas
 G_DEFINE_FINAL_TYPE (ScopeMigrationCanvas, scope_migration_canvas, GTK_TYPE_WIDGET)
 
 static void
-init_options (ScopeMigrationCanvas *self, ScopeRibbonsOptions *options)
+init_options (ScopeMigrationCanvas *self, ScopeMigrationPathsOptions *options)
 {
-  *options = (ScopeRibbonsOptions) { .width = gtk_widget_get_width (GTK_WIDGET (self)),
-                                     .height = gtk_widget_get_height (GTK_WIDGET (self)),
-                                     .rates = self->rates };
-  options->names_width = scope_ribbons_names_width (scope_view_get_trace (self->view), 0);
+  *options = (ScopeMigrationPathsOptions) { .width = gtk_widget_get_width (GTK_WIDGET (self)),
+                                            .height = gtk_widget_get_height (GTK_WIDGET (self)),
+                                            .rates = self->rates };
+  options->names_width = scope_migration_paths_names_width (scope_view_get_trace (self->view), 0);
 }
 
 /* --- reading --- */
 
 static gboolean
-fill (gpointer owner, ScopeWithin *within, gpointer what)
+fill (gpointer owner, ScopeQueryRange *within, gpointer what)
 {
   ScopeMigrationCanvas *self = owner;
-  ScopeRibbonsOptions options;
+  ScopeMigrationPathsOptions options;
 
   if (self->view == NULL || gtk_widget_get_width (GTK_WIDGET (self)) <= 0)
     return FALSE;
   init_options (self, &options);
-  scope_ribbons_request_init (&self->asked, self->view, &options);
+  scope_migration_paths_request_init (&self->asked, self->view, &options);
   within->trace = scope_view_get_trace (self->view);
-  *(ScopeRibbonsRequest *) what = self->asked;
+  *(ScopeMigrationPathsRequest *) what = self->asked;
   self->has_asked = TRUE;
   gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, TRUE, -1);
   return TRUE;
 }
 
 static gpointer
-find (const ScopeWithin *within, gconstpointer what, GError **error)
+find (const ScopeQueryRange *within, gconstpointer what, GError **error)
 {
-  return scope_ribbons_read (within->trace, what, within->cancellable, error);
+  return scope_migration_paths_read (within->trace, what, within->cancellable, error);
 }
 
 /* What a screen reader is told that sees nothing. */
@@ -68,7 +68,7 @@ static void
 update_description (ScopeMigrationCanvas *self)
 {
   g_autofree char *text = self->ribbons != NULL && self->view != NULL
-                              ? scope_ribbons_summary (self->ribbons, scope_view_get_trace (self->view))
+                              ? scope_migration_paths_summary (self->ribbons, scope_view_get_trace (self->view))
                               : g_strdup ("");
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
@@ -82,22 +82,22 @@ show (gpointer owner, gpointer answer, const GError *error)
   gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, FALSE, -1);
   if (answer == NULL)
     return;
-  g_clear_pointer (&self->ribbons, scope_ribbons_free);
+  g_clear_pointer (&self->ribbons, scope_migration_paths_free);
   self->ribbons = answer;
   update_description (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-static const ScopeQuestionClass question_class = {
+static const ScopeAsyncQueryClass question_class = {
   .fill = fill,
   .find = find,
   .show = show,
-  .free_answer = (GDestroyNotify) scope_ribbons_free,
-  .what_size = sizeof (ScopeRibbonsRequest),
+  .free_answer = (GDestroyNotify) scope_migration_paths_free,
+  .what_size = sizeof (ScopeMigrationPathsRequest),
 };
 
 static gboolean
-same_request (const ScopeRibbonsRequest *a, const ScopeRibbonsRequest *b)
+same_request (const ScopeMigrationPathsRequest *a, const ScopeMigrationPathsRequest *b)
 {
   return a->viewport.first == b->viewport.first && a->viewport.last == b->viewport.last
          && a->viewport.from == b->viewport.from && a->viewport.to == b->viewport.to
@@ -110,33 +110,33 @@ same_request (const ScopeRibbonsRequest *a, const ScopeRibbonsRequest *b)
 static void
 ask_if_needed (ScopeMigrationCanvas *self)
 {
-  ScopeRibbonsOptions options;
-  ScopeRibbonsRequest request;
+  ScopeMigrationPathsOptions options;
+  ScopeMigrationPathsRequest request;
 
   if (self->view == NULL || gtk_widget_get_width (GTK_WIDGET (self)) <= 0)
     return;
   init_options (self, &options);
-  scope_ribbons_request_init (&request, self->view, &options);
+  scope_migration_paths_request_init (&request, self->view, &options);
   if (!self->has_asked || !same_request (&request, &self->asked))
-    scope_question_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
+    scope_async_query_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
 }
 
 static void
 cancel (ScopeMigrationCanvas *self)
 {
-  scope_question_cancel (self->question);
-  g_clear_pointer (&self->ribbons, scope_ribbons_free);
+  scope_async_query_cancel (self->question);
+  g_clear_pointer (&self->ribbons, scope_migration_paths_free);
   self->has_asked = self->has_stepped = FALSE;
 }
 
 gboolean
 scope_migration_canvas_is_settled (ScopeMigrationCanvas *self)
 {
-  return self->view == NULL || (self->has_asked && !scope_question_is_open (self->question));
+  return self->view == NULL || (self->has_asked && !scope_async_query_is_open (self->question));
 }
 
-const ScopeRibbons *
-scope_migration_canvas_get_ribbons (ScopeMigrationCanvas *self)
+const ScopeMigrationPaths *
+scope_migration_canvas_get_paths (ScopeMigrationCanvas *self)
 {
   return self->ribbons;
 }
@@ -148,12 +148,12 @@ scope_migration_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   ScopeMigrationCanvas *self = SCOPE_MIGRATION_CANVAS (widget);
   g_autoptr (ScopeScene) scene = NULL;
-  ScopeRibbonsOptions options;
+  ScopeMigrationPathsOptions options;
 
   if (self->view == NULL)
     return;
   init_options (self, &options);
-  scene = scope_ribbons_scene_build (self->view, self->ribbons, &options);
+  scene = scope_migration_paths_scene_build (self->view, self->ribbons, &options);
   scope_presenter_draw (self->presenter, snapshot, scene, NULL, NULL);
 }
 
@@ -162,11 +162,11 @@ scope_migration_canvas_measure (GtkWidget *widget, GtkOrientation orientation, i
                                 int *minimum_baseline, int *natural_baseline)
 {
   ScopeMigrationCanvas *self = SCOPE_MIGRATION_CANVAS (widget);
-  ScopeRibbonsOptions options = { .rates = self->rates };
+  ScopeMigrationPathsOptions options = { .rates = self->rates };
 
   *minimum = *natural = 160;
   if (orientation == GTK_ORIENTATION_VERTICAL && self->view != NULL)
-    *minimum = *natural = (int) ceil (scope_ribbons_height (scope_view_get_trace (self->view), &options));
+    *minimum = *natural = (int) ceil (scope_migration_paths_height (scope_view_get_trace (self->view), &options));
 }
 
 static void
@@ -195,7 +195,7 @@ scope_migration_canvas_map (GtkWidget *widget)
   ScopeMigrationCanvas *self = SCOPE_MIGRATION_CANVAS (widget);
 
   GTK_WIDGET_CLASS (scope_migration_canvas_parent_class)->map (widget);
-  if (scope_question_is_open (self->question))
+  if (scope_async_query_is_open (self->question))
     self->has_asked = FALSE; /* it was asked while nobody saw this */
   ask_if_needed (self);
 }
@@ -203,25 +203,25 @@ scope_migration_canvas_map (GtkWidget *widget)
 /* --- what is chosen --- */
 
 static gboolean
-hit_at (ScopeMigrationCanvas *self, double x, double y, ScopeRibbonsHit *ret)
+hit_at (ScopeMigrationCanvas *self, double x, double y, ScopeMigrationPathsHit *ret)
 {
-  ScopeRibbonsOptions options;
+  ScopeMigrationPathsOptions options;
 
   if (self->view == NULL || self->ribbons == NULL)
     return FALSE;
   init_options (self, &options);
-  return scope_ribbons_hit (self->view, self->ribbons, &options, x, y, ret);
+  return scope_migration_paths_hit (self->view, self->ribbons, &options, x, y, ret);
 }
 
 char *
 scope_migration_canvas_describe (ScopeMigrationCanvas *self, double x, double y)
 {
-  ScopeRibbonsHit hit;
+  ScopeMigrationPathsHit hit;
   g_autofree char *text = NULL;
 
   if (!hit_at (self, x, y, &hit))
     return NULL;
-  text = scope_ribbons_describe (self->view, self->ribbons, &hit, self->rates);
+  text = scope_migration_paths_describe (self->view, self->ribbons, &hit, self->rates);
   return *text != '\0' ? g_steal_pointer (&text) : NULL;
 }
 
@@ -258,7 +258,7 @@ go_to_move (ScopeMigrationCanvas *self, const ScopeMigration *move, gboolean zoo
 gboolean
 scope_migration_canvas_choose (ScopeMigrationCanvas *self, double x, double y, gboolean zoom)
 {
-  ScopeRibbonsHit hit;
+  ScopeMigrationPathsHit hit;
 
   if (!hit_at (self, x, y, &hit))
     return FALSE;
@@ -289,7 +289,7 @@ scope_migration_canvas_step (ScopeMigrationCanvas *self, int direction, gboolean
 {
   ScopeLaneId task;
   gboolean has_task = self->view != NULL && scope_view_get_task (self->view, &task);
-  const ScopeRibbons *r = self->ribbons;
+  const ScopeMigrationPaths *r = self->ribbons;
   gint64 from, to, selected, at;
   guint i;
 
@@ -302,7 +302,7 @@ scope_migration_canvas_step (ScopeMigrationCanvas *self, int direction, gboolean
     at = self->has_stepped && self->stepped_to >= from && self->stepped_to < to ? self->stepped_to
          : direction > 0                                                       ? from - 1
                                                                                : to;
-  i = scope_ribbons_find_move (r, direction > 0 ? at + 1 : at);
+  i = scope_migration_paths_find_move (r, direction > 0 ? at + 1 : at);
   for (guint tries = 0; tries < MOST_STEPS; tries++)
     {
       const ScopeMigration *move;
@@ -324,18 +324,18 @@ scope_migration_canvas_step (ScopeMigrationCanvas *self, int direction, gboolean
   return FALSE;
 }
 
-/* --- hands --- */
+/* --- input --- */
 
 static ScopeView *
 place (gpointer owner, ScopeViewport *ret, double *ret_left)
 {
   ScopeMigrationCanvas *self = owner;
-  ScopeRibbonsOptions options;
+  ScopeMigrationPathsOptions options;
 
   if (self->view == NULL)
     return NULL;
   init_options (self, &options);
-  scope_ribbons_viewport (self->view, &options, ret);
+  scope_migration_paths_viewport (self->view, &options, ret);
   *ret_left = options.names_width;
   return self->view;
 }
@@ -381,7 +381,7 @@ press (gpointer owner, guint keyval)
     }
 }
 
-static const ScopeTimeHandsClass hands_class = { place, choose, describe, press, NULL };
+static const ScopeTimeInputClass hands_class = { place, choose, describe, press, NULL };
 
 /* --- life --- */
 
@@ -410,7 +410,7 @@ scope_migration_canvas_dispose (GObject *object)
   ScopeMigrationCanvas *self = SCOPE_MIGRATION_CANVAS (object);
 
   scope_migration_canvas_set_view (self, NULL);
-  g_clear_pointer (&self->question, scope_question_free);
+  g_clear_pointer (&self->question, scope_async_query_free);
   g_clear_pointer (&self->presenter, scope_presenter_free);
   G_OBJECT_CLASS (scope_migration_canvas_parent_class)->dispose (object);
 }
@@ -432,9 +432,9 @@ static void
 scope_migration_canvas_init (ScopeMigrationCanvas *self)
 {
   self->presenter = scope_presenter_new (GTK_WIDGET (self));
-  self->question = scope_question_new (GTK_WIDGET (self), &question_class);
+  self->question = scope_async_query_new (GTK_WIDGET (self), &question_class);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  scope_time_hands_add (GTK_WIDGET (self), &hands_class);
+  scope_time_input_add (GTK_WIDGET (self), &hands_class);
 }
 
 GtkWidget *

@@ -2,13 +2,13 @@
  * draws what was read last, by its times, until the new is there.
  *
  * A click on a path selects its task, on a migration goes there too; a double click zooms to it. Left and Right step
- * from migration to migration, [ and ] to the selected task's; the other hands are those of scope-time-hands.h.
+ * from migration to migration, [ and ] to the selected task's; the other input is those of scope-time-input.h.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
-#include "model/scene/migrations/scope-ribbons-scene.h"
+#include "model/scene/migrations/scope-migration-paths-scene.h"
 
 #include <gtk/gtk.h>
 
@@ -23,7 +23,7 @@ void scope_migration_canvas_set_view (ScopeMigrationCanvas *self, ScopeView *vie
 /* TRUE if what is drawn is what is visible. */
 gboolean scope_migration_canvas_is_settled (ScopeMigrationCanvas *self);
 /* What was read last, or NULL; borrowed until the main loop turns. */
-const ScopeRibbons *scope_migration_canvas_get_ribbons (ScopeMigrationCanvas *self);
+const ScopeMigrationPaths *scope_migration_canvas_get_paths (ScopeMigrationCanvas *self);
 /* What stands under a pixel of the widget, in words; NULL: nothing. Free with g_free(). */
 char *scope_migration_canvas_describe (ScopeMigrationCanvas *self, double x, double y);
 /* As a click there. FALSE if there is nothing. */

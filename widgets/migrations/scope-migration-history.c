@@ -2,7 +2,7 @@
 #include "widgets/migrations/scope-migration-history.h"
 
 #include "model/base/scope-task.h"
-#include "widgets/migrations/scope-migration-sheets.h"
+#include "widgets/migrations/scope-migration-tables.h"
 
 #include <glib/gi18n.h>
 
@@ -13,7 +13,7 @@ struct _ScopeMigrationHistory
   GtkWidget parent_instance;
 
   ScopeView *view;
-  GtkWidget *box, *title, *sheet;
+  GtkWidget *box, *title, *table;
   GCancellable *reading;
   guint wait;
   gint64 from, to;
@@ -45,12 +45,12 @@ static void
 answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   Question *question = data;
-  ScopeWithin within = { question->trace, question->from, question->to, cancellable, NULL, NULL, NULL };
+  ScopeQueryRange within = { question->trace, question->from, question->to, cancellable, NULL, NULL, NULL };
   GError *error = NULL;
-  ScopeSheet *sheet = scope_migration_history_sheet (&within, question->task, &error);
+  ScopeReportTable *table = scope_migration_history_table (&within, question->task, &error);
 
-  if (sheet != NULL)
-    g_task_return_pointer (task, sheet, (GDestroyNotify) scope_sheet_unref);
+  if (table != NULL)
+    g_task_return_pointer (task, table, (GDestroyNotify) scope_report_table_unref);
   else
     g_task_return_error (task, error);
 }
@@ -60,14 +60,14 @@ answered (GObject *source, GAsyncResult *result, gpointer data)
 {
   g_autoptr (ScopeMigrationHistory) self = data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (ScopeSheet) sheet = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autoptr (ScopeReportTable) table = g_task_propagate_pointer (G_TASK (result), &error);
 
   if (self->reading == NULL || g_task_get_cancellable (G_TASK (result)) != self->reading)
     return;
   g_clear_object (&self->reading);
-  scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->sheet),
-                                    error != NULL ? error->message : _("It does not live in this range"));
-  scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), sheet);
+  scope_report_table_view_set_placeholder (SCOPE_REPORT_TABLE_VIEW (self->table),
+                                           error != NULL ? error->message : _("It does not live in this range"));
+  scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->table), table);
   if (self->stale)
     ask_soon (self);
 }
@@ -94,9 +94,9 @@ ask (gpointer data)
   show_title (self);
   if (!self->has_task)
     {
-      scope_sheet_view_set_placeholder (SCOPE_SHEET_VIEW (self->sheet),
-                                        _("Choose a task to see where it was, and when"));
-      scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), NULL);
+      scope_report_table_view_set_placeholder (SCOPE_REPORT_TABLE_VIEW (self->table),
+                                               _("Choose a task to see where it was, and when"));
+      scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->table), NULL);
       return G_SOURCE_REMOVE;
     }
   self->reading = g_cancellable_new ();
@@ -172,8 +172,8 @@ scope_migration_history_set_view (ScopeMigrationHistory *self, ScopeView *view)
     g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
   g_set_object (&self->view, view);
   self->has_task = FALSE;
-  scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), NULL);
-  scope_sheet_view_set_view (SCOPE_SHEET_VIEW (self->sheet), view);
+  scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->table), NULL);
+  scope_report_table_view_set_view (SCOPE_REPORT_TABLE_VIEW (self->table), view);
   if (view != NULL)
     {
       g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
@@ -182,16 +182,16 @@ scope_migration_history_set_view (ScopeMigrationHistory *self, ScopeView *view)
     }
 }
 
-ScopeSheetView *
-scope_migration_history_get_sheet_view (ScopeMigrationHistory *self)
+ScopeReportTableView *
+scope_migration_history_get_table_view (ScopeMigrationHistory *self)
 {
-  return SCOPE_SHEET_VIEW (self->sheet);
+  return SCOPE_REPORT_TABLE_VIEW (self->table);
 }
 
 static void
-row_selected (ScopeSheetView *sheet, guint row, ScopeMigrationHistory *self)
+row_selected (ScopeReportTableView *table, guint row, ScopeMigrationHistory *self)
 {
-  const ScopeSheetRow *line = scope_sheet_row (scope_sheet_view_get_sheet (sheet), row);
+  const ScopeReportTableRow *line = scope_report_table_row (scope_report_table_view_get_table (table), row);
 
   if (self->view != NULL && line != NULL)
     scope_view_go_to (self->view, &line->lane, line->from, line->to);
@@ -212,7 +212,7 @@ scope_migration_history_dispose (GObject *object)
 
   if (self->box != NULL)
     {
-      g_signal_handlers_disconnect_by_data (self->sheet, self);
+      g_signal_handlers_disconnect_by_data (self->table, self);
       scope_migration_history_set_view (self, NULL);
     }
   g_clear_pointer (&self->box, gtk_widget_unparent);
@@ -240,11 +240,11 @@ scope_migration_history_init (ScopeMigrationHistory *self)
   gtk_widget_set_margin_start (self->title, 12);
   gtk_widget_set_margin_top (self->title, 9);
   gtk_widget_set_margin_bottom (self->title, 9);
-  self->sheet = scope_sheet_view_new (_("History of the Task"));
-  gtk_widget_set_vexpand (self->sheet, TRUE);
-  g_signal_connect (self->sheet, "row-selected", G_CALLBACK (row_selected), self);
+  self->table = scope_report_table_view_new (_("History of the Task"));
+  gtk_widget_set_vexpand (self->table, TRUE);
+  g_signal_connect (self->table, "row-selected", G_CALLBACK (row_selected), self);
   gtk_box_append (GTK_BOX (self->box), self->title);
-  gtk_box_append (GTK_BOX (self->box), self->sheet);
+  gtk_box_append (GTK_BOX (self->box), self->table);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "model/scene/view/scope-view.h"
-#include "widgets/table/scope-sheet-view.h"
+#include "widgets/table/scope-report-table-view.h"
 
 G_BEGIN_DECLS
 
@@ -19,6 +19,6 @@ void scope_migration_history_set_view (ScopeMigrationHistory *self, ScopeView *v
 /* Trace time, half-open. */
 void scope_migration_history_set_range (ScopeMigrationHistory *self, gint64 from, gint64 to);
 gboolean scope_migration_history_is_settled (ScopeMigrationHistory *self);
-ScopeSheetView *scope_migration_history_get_sheet_view (ScopeMigrationHistory *self);
+ScopeReportTableView *scope_migration_history_get_table_view (ScopeMigrationHistory *self);
 
 G_END_DECLS

@@ -4,9 +4,9 @@
  */
 #include "widgets/migrations/scope-migration-matrix-page.h"
 
-#include "widgets/kit/scope-extent-chip.h"
+#include "widgets/kit/scope-range-selector.h"
 #include "widgets/matrix/scope-matrix-view.h"
-#include "widgets/kit/scope-question.h"
+#include "widgets/kit/scope-async-query.h"
 #include "widgets/kit/scope-wrap-bar.h"
 
 #include <glib/gi18n.h>
@@ -18,7 +18,7 @@ struct _ScopeMigrationMatrixPage
   ScopeView *view;
   GtkWidget *box, *bar, *measure, *chip, *words, *stack, *matrix, *empty;
   GArray *pairs; /* ScopeMigrationPair */
-  ScopeQuestion *question;
+  ScopeAsyncQuery *question;
   gboolean held;
 };
 
@@ -43,11 +43,11 @@ answer_free (gpointer data)
 }
 
 static gboolean
-fill (gpointer owner, ScopeWithin *within, gpointer what)
+fill (gpointer owner, ScopeQueryRange *within, gpointer what)
 {
   ScopeMigrationMatrixPage *self = owner;
 
-  if (self->view == NULL || !scope_extent_chip_get_range (SCOPE_EXTENT_CHIP (self->chip), &within->from, &within->to))
+  if (self->view == NULL || !scope_range_selector_get_range (SCOPE_RANGE_SELECTOR (self->chip), &within->from, &within->to))
     return FALSE;
   within->trace = scope_view_get_trace (self->view);
   gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, TRUE, -1);
@@ -55,7 +55,7 @@ fill (gpointer owner, ScopeWithin *within, gpointer what)
 }
 
 static gpointer
-find (const ScopeWithin *within, gconstpointer what, GError **error)
+find (const ScopeQueryRange *within, gconstpointer what, GError **error)
 {
   Answer answer = { 0 };
 
@@ -115,19 +115,19 @@ show (gpointer owner, gpointer data, const GError *error)
   g_clear_pointer (&answer, answer_free);
 }
 
-static const ScopeQuestionClass question_class = { .fill = fill, .find = find, .show = show, .free_answer = answer_free };
+static const ScopeAsyncQueryClass question_class = { .fill = fill, .find = find, .show = show, .free_answer = answer_free };
 
 static void
 ask_soon (ScopeMigrationMatrixPage *self)
 {
   if (self->view != NULL)
-    scope_question_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
+    scope_async_query_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
 }
 
 gboolean
 scope_migration_matrix_page_is_settled (ScopeMigrationMatrixPage *self)
 {
-  return self->view == NULL || !scope_question_is_open (self->question);
+  return self->view == NULL || !scope_async_query_is_open (self->question);
 }
 
 ScopeMatrix *
@@ -136,10 +136,10 @@ scope_migration_matrix_page_get_matrix (ScopeMigrationMatrixPage *self)
   return scope_matrix_view_get_matrix (SCOPE_MATRIX_VIEW (self->matrix));
 }
 
-/* --- hands --- */
+/* --- input --- */
 
 static void
-range_changed (ScopeExtentChip *chip, ScopeMigrationMatrixPage *self)
+range_changed (ScopeRangeSelector *chip, ScopeMigrationMatrixPage *self)
 {
   if (!self->held)
     ask_soon (self);
@@ -199,13 +199,13 @@ scope_migration_matrix_page_set_view (ScopeMigrationMatrixPage *self, ScopeView 
 
   if (self->view == view)
     return;
-  scope_question_cancel (self->question);
+  scope_async_query_cancel (self->question);
   if (self->view != NULL)
     g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
   g_set_object (&self->view, view);
   scope_matrix_view_set_matrix (SCOPE_MATRIX_VIEW (self->matrix), NULL);
   g_clear_pointer (&self->pairs, g_array_unref);
-  scope_extent_chip_set_view (SCOPE_EXTENT_CHIP (self->chip), view);
+  scope_range_selector_set_view (SCOPE_RANGE_SELECTOR (self->chip), view);
   if (view != NULL)
     {
       g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
@@ -218,7 +218,7 @@ static void
 scope_migration_matrix_page_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (scope_migration_matrix_page_parent_class)->map (widget);
-  if (scope_question_is_open (SCOPE_MIGRATION_MATRIX_PAGE (widget)->question))
+  if (scope_async_query_is_open (SCOPE_MIGRATION_MATRIX_PAGE (widget)->question))
     ask_soon (SCOPE_MIGRATION_MATRIX_PAGE (widget));
 }
 
@@ -233,7 +233,7 @@ scope_migration_matrix_page_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->matrix, self);
       scope_migration_matrix_page_set_view (self, NULL);
     }
-  g_clear_pointer (&self->question, scope_question_free);
+  g_clear_pointer (&self->question, scope_async_query_free);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (scope_migration_matrix_page_parent_class)->dispose (object);
 }
@@ -260,23 +260,23 @@ make_bar (ScopeMigrationMatrixPage *self)
     titles[i] = scope_migration_measure_label ((ScopeMigrationMeasure) i);
   self->measure = gtk_drop_down_new_from_strings (titles);
   gtk_widget_set_valign (self->measure, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (self->measure, "sheet-choice");
+  gtk_widget_add_css_class (self->measure, "table-choice");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->measure), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("What the cells say"), -1);
   g_signal_connect (self->measure, "notify::selected", G_CALLBACK (measure_changed), self);
-  self->chip = scope_extent_chip_new ();
+  self->chip = scope_range_selector_new ();
   g_signal_connect (self->chip, "changed", G_CALLBACK (range_changed), self);
   self->words = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->words), 0);
   gtk_label_set_wrap (GTK_LABEL (self->words), TRUE);
-  gtk_widget_add_css_class (self->words, "sheet-summary");
+  gtk_widget_add_css_class (self->words, "table-summary");
   gtk_widget_add_css_class (self->words, "numeric");
 }
 
 static void
 scope_migration_matrix_page_init (ScopeMigrationMatrixPage *self)
 {
-  self->question = scope_question_new (GTK_WIDGET (self), &question_class);
+  self->question = scope_async_query_new (GTK_WIDGET (self), &question_class);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   make_bar (self);
   self->stack = gtk_stack_new ();

@@ -9,7 +9,7 @@
 
 #include "widgets/draw/scope-histogram.h"
 #include "widgets/migrations/scope-migration-history.h"
-#include "widgets/migrations/scope-migration-sheets.h"
+#include "widgets/migrations/scope-migration-tables.h"
 #include "widgets/kit/scope-wrap-bar.h"
 
 #include <glib/gi18n.h>
@@ -31,26 +31,26 @@ G_DEFINE_FINAL_TYPE (ScopeMigrationPanel, scope_migration_panel, GTK_TYPE_WIDGET
 
 static const char *const names[SCOPE_MIGRATION_N_MODES] = { "ribbons", "matrix", "tasks", "rates", "waits" };
 
-/* --- sheets: on any thread --- */
+/* --- tables: on any thread --- */
 
-static ScopeSheet *
-make_tasks (const ScopeWithin *within, guint what, GError **error)
+static ScopeReportTable *
+make_tasks (const ScopeQueryRange *within, guint what, GError **error)
 {
-  return scope_migration_tasks_sheet (within, error);
+  return scope_migration_tasks_table (within, error);
 }
 
-/* --- hands --- */
+/* --- input --- */
 
 static void
-jump (ScopeMigrationPanel *self, ScopeSheetPanel *sheets, guint row, gboolean zoom)
+jump (ScopeMigrationPanel *self, ScopeReportTablePanel *tables, guint row, gboolean zoom)
 {
-  ScopeSheet *sheet = scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (sheets));
-  const ScopeSheetRow *line = sheet != NULL ? scope_sheet_row (sheet, row) : NULL;
+  ScopeReportTable *table = scope_report_table_view_get_table (scope_report_table_panel_get_table_view (tables));
+  const ScopeReportTableRow *line = table != NULL ? scope_report_table_row (table, row) : NULL;
 
   if (self->view == NULL || line == NULL)
     return;
   /* What is listed stays what it is: it is the panel's own jump. */
-  scope_sheet_panel_hold (sheets, TRUE);
+  scope_report_table_panel_hold (tables, TRUE);
   scope_view_go_to (self->view, &line->lane, line->from, line->to);
   if (zoom)
     {
@@ -58,36 +58,36 @@ jump (ScopeMigrationPanel *self, ScopeSheetPanel *sheets, guint row, gboolean zo
 
       scope_view_set_range (self->view, line->from - margin, line->to + margin);
     }
-  scope_sheet_panel_hold (sheets, FALSE);
+  scope_report_table_panel_hold (tables, FALSE);
 }
 
 static void
-row_selected (ScopeSheetPanel *sheets, guint row, ScopeMigrationPanel *self)
+row_selected (ScopeReportTablePanel *tables, guint row, ScopeMigrationPanel *self)
 {
-  jump (self, sheets, row, FALSE);
+  jump (self, tables, row, FALSE);
 }
 
 static void
-row_activated (ScopeSheetPanel *sheets, guint row, ScopeMigrationPanel *self)
+row_activated (ScopeReportTablePanel *tables, guint row, ScopeMigrationPanel *self)
 {
-  jump (self, sheets, row, TRUE);
+  jump (self, tables, row, TRUE);
 }
 
 static void
-waits_updated (ScopeSheetPanel *sheets, ScopeMigrationPanel *self)
+waits_updated (ScopeReportTablePanel *tables, ScopeMigrationPanel *self)
 {
-  ScopeSheet *sheet = scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (sheets));
+  ScopeReportTable *table = scope_report_table_view_get_table (scope_report_table_panel_get_table_view (tables));
 
-  scope_histogram_set (SCOPE_HISTOGRAM (self->histogram), sheet != NULL ? scope_sheet_histogram (sheet) : NULL,
-                       sheet != NULL ? scope_trace_tick_ps (scope_sheet_get_trace (sheet)) : 1);
+  scope_histogram_set (SCOPE_HISTOGRAM (self->histogram), table != NULL ? scope_report_table_histogram (table) : NULL,
+                       table != NULL ? scope_trace_tick_ps (scope_report_table_get_trace (table)) : 1);
 }
 
 static void
-tasks_updated (ScopeSheetPanel *sheets, ScopeMigrationPanel *self)
+tasks_updated (ScopeReportTablePanel *tables, ScopeMigrationPanel *self)
 {
   gint64 from, to;
 
-  if (scope_extent_chip_get_range (scope_sheet_panel_get_chip (sheets), &from, &to))
+  if (scope_range_selector_get_range (scope_report_table_panel_get_range_selector (tables), &from, &to))
     scope_migration_history_set_range (SCOPE_MIGRATION_HISTORY (self->history), from, to);
 }
 
@@ -121,7 +121,7 @@ scope_migration_panel_get_mode (ScopeMigrationPanel *self)
   for (guint i = 0; i < SCOPE_MIGRATION_N_MODES; i++)
     if (g_strcmp0 (name, names[i]) == 0)
       return (ScopeMigrationMode) i;
-  return SCOPE_MIGRATION_RIBBONS;
+  return SCOPE_MIGRATION_PATHS;
 }
 
 void
@@ -132,18 +132,18 @@ scope_migration_panel_set_mode (ScopeMigrationPanel *self, ScopeMigrationMode mo
   gtk_stack_set_visible_child_name (GTK_STACK (self->modes), names[mode]);
 }
 
-ScopeSheetPanel *
-scope_migration_panel_get_sheets (ScopeMigrationPanel *self, ScopeMigrationMode mode)
+ScopeReportTablePanel *
+scope_migration_panel_get_tables (ScopeMigrationPanel *self, ScopeMigrationMode mode)
 {
-  return mode == SCOPE_MIGRATION_TASKS   ? SCOPE_SHEET_PANEL (self->tasks)
-         : mode == SCOPE_MIGRATION_WAITS ? SCOPE_SHEET_PANEL (self->waits)
+  return mode == SCOPE_MIGRATION_TASKS   ? SCOPE_REPORT_TABLE_PANEL (self->tasks)
+         : mode == SCOPE_MIGRATION_WAITS ? SCOPE_REPORT_TABLE_PANEL (self->waits)
                                          : NULL;
 }
 
 ScopeMigrationCanvas *
 scope_migration_panel_get_canvas (ScopeMigrationPanel *self, ScopeMigrationMode mode)
 {
-  return mode == SCOPE_MIGRATION_RIBBONS ? SCOPE_MIGRATION_CANVAS (self->ribbons)
+  return mode == SCOPE_MIGRATION_PATHS ? SCOPE_MIGRATION_CANVAS (self->ribbons)
          : mode == SCOPE_MIGRATION_RATES ? SCOPE_MIGRATION_CANVAS (self->rates)
                                          : NULL;
 }
@@ -154,10 +154,10 @@ scope_migration_panel_get_matrix (ScopeMigrationPanel *self)
   return SCOPE_MIGRATION_MATRIX_PAGE (self->matrix);
 }
 
-ScopeSheetView *
+ScopeReportTableView *
 scope_migration_panel_get_history (ScopeMigrationPanel *self)
 {
-  return scope_migration_history_get_sheet_view (SCOPE_MIGRATION_HISTORY (self->history));
+  return scope_migration_history_get_table_view (SCOPE_MIGRATION_HISTORY (self->history));
 }
 
 const char *
@@ -173,11 +173,11 @@ scope_migration_panel_is_settled (ScopeMigrationPanel *self)
 
   if (self->view == NULL || scope_migration_panel_get_why_not (self) != NULL)
     return TRUE;
-  if (mode == SCOPE_MIGRATION_RIBBONS || mode == SCOPE_MIGRATION_RATES)
+  if (mode == SCOPE_MIGRATION_PATHS || mode == SCOPE_MIGRATION_RATES)
     return scope_migration_canvas_is_settled (scope_migration_panel_get_canvas (self, mode));
   if (mode == SCOPE_MIGRATION_MATRIX)
     return scope_migration_matrix_page_is_settled (SCOPE_MIGRATION_MATRIX_PAGE (self->matrix));
-  return scope_sheet_panel_is_settled (scope_migration_panel_get_sheets (self, mode))
+  return scope_report_table_panel_is_settled (scope_migration_panel_get_tables (self, mode))
          && (mode != SCOPE_MIGRATION_TASKS
              || scope_migration_history_is_settled (SCOPE_MIGRATION_HISTORY (self->history)));
 }
@@ -216,14 +216,14 @@ scope_migration_panel_set_view (ScopeMigrationPanel *self, ScopeView *view)
       const char *tasks[] = { _("Tasks"), NULL };
 
       g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
-      scope_sheet_panel_set_choices (SCOPE_SHEET_PANEL (self->tasks), tasks, whats);
-      scope_sheet_panel_set_choices (SCOPE_SHEET_PANEL (self->waits), waits, whats);
+      scope_report_table_panel_set_choices (SCOPE_REPORT_TABLE_PANEL (self->tasks), tasks, whats);
+      scope_report_table_panel_set_choices (SCOPE_REPORT_TABLE_PANEL (self->waits), waits, whats);
     }
   scope_migration_canvas_set_view (SCOPE_MIGRATION_CANVAS (self->ribbons), view);
   scope_migration_canvas_set_view (SCOPE_MIGRATION_CANVAS (self->rates), view);
   scope_migration_matrix_page_set_view (SCOPE_MIGRATION_MATRIX_PAGE (self->matrix), view);
-  scope_sheet_panel_set_view (SCOPE_SHEET_PANEL (self->tasks), view);
-  scope_sheet_panel_set_view (SCOPE_SHEET_PANEL (self->waits), view);
+  scope_report_table_panel_set_view (SCOPE_REPORT_TABLE_PANEL (self->tasks), view);
+  scope_report_table_panel_set_view (SCOPE_REPORT_TABLE_PANEL (self->waits), view);
   scope_migration_history_set_view (SCOPE_MIGRATION_HISTORY (self->history), view);
   update_empty (self);
 }
@@ -259,7 +259,7 @@ add_switcher (ScopeMigrationPanel *self, ScopeMigrationMode mode)
   GtkWidget *switcher = gtk_stack_switcher_new ();
 
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->modes));
-  gtk_widget_add_css_class (switcher, "sheet-choice");
+  gtk_widget_add_css_class (switcher, "table-choice");
   gtk_widget_set_valign (switcher, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (switcher), GTK_ACCESSIBLE_PROPERTY_LABEL, _("What is shown"), -1);
   self->switchers[mode] = switcher;
@@ -295,8 +295,8 @@ make_tasks_page (ScopeMigrationPanel *self)
 {
   GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
 
-  self->tasks = scope_sheet_panel_new (_("Tasks"), make_tasks);
-  scope_sheet_panel_set_leading (SCOPE_SHEET_PANEL (self->tasks), add_switcher (self, SCOPE_MIGRATION_TASKS));
+  self->tasks = scope_report_table_panel_new (_("Tasks"), make_tasks);
+  scope_report_table_panel_set_leading (SCOPE_REPORT_TABLE_PANEL (self->tasks), add_switcher (self, SCOPE_MIGRATION_TASKS));
   self->history = scope_migration_history_new ();
   gtk_paned_set_start_child (GTK_PANED (paned), self->tasks);
   gtk_paned_set_end_child (GTK_PANED (paned), self->history);
@@ -314,10 +314,10 @@ make_tasks_page (ScopeMigrationPanel *self)
 static GtkWidget *
 make_waits_page (ScopeMigrationPanel *self)
 {
-  self->waits = scope_sheet_panel_new (_("From Ready Here to Running There"), scope_migration_waits_sheet);
-  scope_sheet_panel_set_leading (SCOPE_SHEET_PANEL (self->waits), add_switcher (self, SCOPE_MIGRATION_WAITS));
+  self->waits = scope_report_table_panel_new (_("From Ready Here to Running There"), scope_migration_waits_table);
+  scope_report_table_panel_set_leading (SCOPE_REPORT_TABLE_PANEL (self->waits), add_switcher (self, SCOPE_MIGRATION_WAITS));
   self->histogram = scope_histogram_new ();
-  scope_sheet_panel_set_header (SCOPE_SHEET_PANEL (self->waits), self->histogram);
+  scope_report_table_panel_set_header (SCOPE_REPORT_TABLE_PANEL (self->waits), self->histogram);
   g_signal_connect (self->waits, "row-selected", G_CALLBACK (row_selected), self);
   g_signal_connect (self->waits, "row-activated", G_CALLBACK (row_activated), self);
   g_signal_connect (self->waits, "updated", G_CALLBACK (waits_updated), self);
@@ -341,7 +341,7 @@ scope_migration_panel_init (ScopeMigrationPanel *self)
   gtk_widget_set_halign (self->empty, GTK_ALIGN_CENTER);
   self->ribbons = scope_migration_canvas_new (FALSE);
   self->rates = scope_migration_canvas_new (TRUE);
-  self->pages[SCOPE_MIGRATION_RIBBONS] = make_canvas_page (self, SCOPE_MIGRATION_RIBBONS, self->ribbons);
+  self->pages[SCOPE_MIGRATION_PATHS] = make_canvas_page (self, SCOPE_MIGRATION_PATHS, self->ribbons);
   self->matrix = scope_migration_matrix_page_new (add_switcher (self, SCOPE_MIGRATION_MATRIX));
   self->pages[SCOPE_MIGRATION_MATRIX] = self->matrix;
   self->pages[SCOPE_MIGRATION_TASKS] = make_tasks_page (self);
@@ -349,7 +349,7 @@ scope_migration_panel_init (ScopeMigrationPanel *self)
   self->pages[SCOPE_MIGRATION_WAITS] = make_waits_page (self);
   for (guint i = 0; i < SCOPE_MIGRATION_N_MODES; i++)
     gtk_stack_add_titled (GTK_STACK (self->modes), self->pages[i], names[i], titles[i]);
-  self->shown = self->switchers[SCOPE_MIGRATION_RIBBONS];
+  self->shown = self->switchers[SCOPE_MIGRATION_PATHS];
   g_signal_connect (self->modes, "notify::visible-child", G_CALLBACK (mode_changed), self);
   gtk_stack_add_child (GTK_STACK (self->outer), self->modes);
   gtk_stack_add_child (GTK_STACK (self->outer), self->empty);

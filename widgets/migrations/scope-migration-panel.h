@@ -7,7 +7,7 @@
 
 #include "widgets/migrations/scope-migration-canvas.h"
 #include "widgets/migrations/scope-migration-matrix-page.h"
-#include "widgets/table/scope-sheet-panel.h"
+#include "widgets/table/scope-report-table-panel.h"
 
 G_BEGIN_DECLS
 
@@ -16,7 +16,7 @@ G_DECLARE_FINAL_TYPE (ScopeMigrationPanel, scope_migration_panel, SCOPE, MIGRATI
 
 typedef enum
 {
-  SCOPE_MIGRATION_RIBBONS,
+  SCOPE_MIGRATION_PATHS,
   SCOPE_MIGRATION_MATRIX,
   SCOPE_MIGRATION_TASKS,
   SCOPE_MIGRATION_RATES,
@@ -30,12 +30,12 @@ void scope_migration_panel_set_view (ScopeMigrationPanel *self, ScopeView *view)
 ScopeMigrationMode scope_migration_panel_get_mode (ScopeMigrationPanel *self);
 void scope_migration_panel_set_mode (ScopeMigrationPanel *self, ScopeMigrationMode mode);
 /* TASKS and WAITS; else NULL. */
-ScopeSheetPanel *scope_migration_panel_get_sheets (ScopeMigrationPanel *self, ScopeMigrationMode mode);
+ScopeReportTablePanel *scope_migration_panel_get_tables (ScopeMigrationPanel *self, ScopeMigrationMode mode);
 /* RIBBONS and RATES; else NULL. */
 ScopeMigrationCanvas *scope_migration_panel_get_canvas (ScopeMigrationPanel *self, ScopeMigrationMode mode);
 ScopeMigrationMatrixPage *scope_migration_panel_get_matrix (ScopeMigrationPanel *self);
 /* Of the task selected. */
-ScopeSheetView *scope_migration_panel_get_history (ScopeMigrationPanel *self);
+ScopeReportTableView *scope_migration_panel_get_history (ScopeMigrationPanel *self);
 /* Why there is nothing to be seen, as it stands there; NULL if there is something. */
 const char *scope_migration_panel_get_why_not (ScopeMigrationPanel *self);
 /* TRUE if what is shown is what was asked for. */

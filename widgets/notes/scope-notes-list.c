@@ -5,7 +5,7 @@
 #include "widgets/notes/scope-notes-list.h"
 
 #include "widgets/notes/scope-note-editor.h"
-#include "widgets/notes/scope-note-hands.h"
+#include "widgets/notes/scope-note-input.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -71,7 +71,7 @@ row_activated (GtkListView *list, guint position, ScopeNotesList *self)
   if (position >= scope_notes_get_n (notes))
     return;
   gtk_popover_popdown (GTK_POPOVER (self));
-  scope_note_hands_go_to (self->view, scope_notes_get (notes, position));
+  scope_note_input_go_to (self->view, scope_notes_get (notes, position));
 }
 
 /* --- the view --- */

@@ -183,7 +183,7 @@ sort_by (GtkWidget *widget, const char *action, GVariant *parameter)
 /* --- columns --- */
 
 static void
-tell_columns (ScopeProcessTreePanel *self)
+notify_columns (ScopeProcessTreePanel *self)
 {
   for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
     {
@@ -201,7 +201,7 @@ scope_process_tree_column_toggled (GSimpleAction *action, GVariant *state, Scope
   for (guint c = SCOPE_TREE_NAME + 1; c < SCOPE_TREE_N_COLUMNS; c++)
     if (g_str_equal (g_action_get_name (G_ACTION (action)), scope_tree_column_id ((ScopeTreeColumn)c)))
       self->hidden[c] = !g_variant_get_boolean (state);
-  tell_columns (self);
+  notify_columns (self);
   g_object_notify (G_OBJECT (self), "hidden-columns");
 }
 
@@ -214,7 +214,7 @@ scope_process_tree_set_hidden (ScopeProcessTreePanel *self, const char *ids)
     self->hidden[c]
         = c != SCOPE_TREE_NAME
           && g_strv_contains ((const char *const *)words, scope_tree_column_id ((ScopeTreeColumn)c));
-  tell_columns (self);
+  notify_columns (self);
 }
 
 char *

@@ -158,7 +158,7 @@ fill (GtkListItem *item, guint column, gpointer data)
 {
   ScopeProcessTreePanel *self = data;
   GtkWidget *child = gtk_list_item_get_child (item);
-  GtkTreeListRow *tree_row = scope_steady_row_get_item (gtk_list_item_get_item (item));
+  GtkTreeListRow *tree_row = scope_recycling_row_get_item (gtk_list_item_get_item (item));
   guint32 row = row_of_item (tree_row);
   g_autofree char *text = NULL;
 

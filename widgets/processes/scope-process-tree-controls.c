@@ -22,7 +22,7 @@ graph_chosen (GtkToggleButton *button, ScopeProcessTreePanel *self)
 }
 
 static void
-range_changed (ScopeExtentChip *chip, ScopeProcessTreePanel *self)
+range_changed (ScopeRangeSelector *chip, ScopeProcessTreePanel *self)
 {
   scope_process_tree_ask_soon (self);
 }
@@ -266,7 +266,7 @@ scope_process_tree_make_bar (ScopeProcessTreePanel *self)
   gtk_widget_set_margin_start (self->bar, 6);
   gtk_widget_set_margin_end (self->bar, 6);
   make_by (self);
-  self->chip = scope_extent_chip_new ();
+  self->chip = scope_range_selector_new ();
   gtk_widget_set_parent (self->chip, self->bar);
   make_filter (self);
   make_end (self);
@@ -308,12 +308,12 @@ scope_process_tree_make_table (ScopeProcessTreePanel *self)
 
   self->scroller = gtk_scrolled_window_new ();
   gtk_widget_set_focusable (self->scroller, FALSE); /* the table is */
-  gtk_widget_add_css_class (self->scroller, "sheet-scroller");
+  gtk_widget_add_css_class (self->scroller, "table-scroller");
   self->selection = gtk_multi_selection_new (NULL);
-  self->rows = scope_steady_rows_new (GTK_SELECTION_MODEL (self->selection));
+  self->rows = scope_recycling_row_model_new (GTK_SELECTION_MODEL (self->selection));
   self->table = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->rows)));
   gtk_widget_add_css_class (self->table, "data-table");
-  gtk_widget_add_css_class (self->table, "sheet");
+  gtk_widget_add_css_class (self->table, "table");
   name (self->table, _ ("Process tree"));
   scope_process_tree_make_columns (self);
   scope_row_menu_add_own (GTK_COLUMN_VIEW (self->table), self->filler, make_row_menu, NULL);

@@ -15,9 +15,9 @@
 #include "model/scene/processes/scope-tree-table.h"
 #include "widgets/table/scope-cell-filler.h"
 #include "widgets/table/scope-column-sort.h"
-#include "widgets/kit/scope-extent-chip.h"
+#include "widgets/kit/scope-range-selector.h"
 #include "widgets/table/scope-list-scroller.h"
-#include "widgets/table/scope-steady-rows.h"
+#include "widgets/table/scope-recycling-row-model.h"
 #include "widgets/kit/scope-text-saver.h"
 
 G_BEGIN_DECLS
@@ -44,7 +44,7 @@ struct _ScopeProcessTreePanel
   GtkTreeListModel *model;    /* owned by the selection */
   GtkMultiSelection *selection;
   GHashTable *unfolded;       /* row + 1 */
-  ScopeSteadyRows *rows;      /* of the selection, for the table */
+  ScopeRecyclingRowModel *rows;      /* of the selection, for the table */
   ScopeCellFiller *filler;
   GtkColumnViewColumn *columns[SCOPE_TREE_N_COLUMNS]; /* owned */
   gboolean hidden[SCOPE_TREE_N_COLUMNS];

@@ -244,7 +244,7 @@ scope_process_tree_panel_set_view (ScopeProcessTreePanel *self, ScopeView *view)
   self->by = SCOPE_TREE_BY_DEFAULT;
   gtk_label_set_label (GTK_LABEL (self->placeholder), "");
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "empty");
-  scope_extent_chip_set_view (SCOPE_EXTENT_CHIP (self->chip), view);
+  scope_range_selector_set_view (SCOPE_RANGE_SELECTOR (self->chip), view);
   if (view == NULL)
     return;
   self->tiles = scope_tile_cache_new (G_OBJECT (scope_view_get_trace (view)), TILES_BYTES, 1);

@@ -47,7 +47,7 @@ question_free (gpointer data)
 static ScopeTreeOrder *
 answer_question (const Question *question, GCancellable *cancellable, GError **error)
 {
-  ScopeWithin within
+  ScopeQueryRange within
       = { question->trace, question->from, question->to, cancellable, question->permille, NULL, NULL };
   g_autoptr (ScopeProcessTree) tree
       = question->like != NULL ? scope_process_tree_ref (question->like->tree)
@@ -171,7 +171,7 @@ ask (ScopeProcessTreePanel *self, gboolean messages)
   GTask *task;
   gint64 from, to;
 
-  if (self->view == NULL || !scope_extent_chip_get_range (SCOPE_EXTENT_CHIP (self->chip), &from, &to))
+  if (self->view == NULL || !scope_range_selector_get_range (SCOPE_RANGE_SELECTOR (self->chip), &from, &to))
     return;
   self->asking = g_cancellable_new ();
   self->permille = g_atomic_rc_box_new0 (gint);

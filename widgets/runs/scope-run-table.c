@@ -6,7 +6,7 @@
 
 #include "widgets/table/scope-cell-filler.h"
 #include "widgets/kit/scope-search-entry.h"
-#include "widgets/table/scope-steady-rows.h"
+#include "widgets/table/scope-recycling-row-model.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -41,7 +41,7 @@ struct _ScopeRunTable
   GListStore *store;
   GtkFilter *filter;
   GtkSelectionModel *selection;
-  ScopeSteadyRows *rows;
+  ScopeRecyclingRowModel *rows;
   ScopeCellFiller *filler;
   GtkWidget *box, *search, *stack, *scroller, *view;
   AdwStatusPage *empty;
@@ -155,7 +155,7 @@ check_toggled (GtkCheckButton *check, ScopeRunTable *self)
   GtkListItem *item = g_object_get_data (G_OBJECT (check), "item");
   gboolean active = gtk_check_button_get_active (check);
 
-  if (gtk_list_item_get_item (item) == NULL || scope_steady_row_get_item (gtk_list_item_get_item (item)) == NULL
+  if (gtk_list_item_get_item (item) == NULL || scope_recycling_row_get_item (gtk_list_item_get_item (item)) == NULL
       || active == gtk_list_item_get_selected (item))
     return;
   if (active)
@@ -208,7 +208,7 @@ fill_program (ScopeRunTable *self, GtkWidget *row, ScopeRun *run)
 static void
 fill (GtkListItem *item, guint column, gpointer data)
 {
-  ScopeRun *run = scope_steady_row_get_item (gtk_list_item_get_item (item));
+  ScopeRun *run = scope_recycling_row_get_item (gtk_list_item_get_item (item));
   GtkWidget *child = gtk_list_item_get_child (item);
   g_autofree char *text = NULL;
 
@@ -459,7 +459,7 @@ fill_table (ScopeRunTable *self)
     self->selection = GTK_SELECTION_MODEL (gtk_multi_selection_new (G_LIST_MODEL (sorted)));
   else
     self->selection = GTK_SELECTION_MODEL (gtk_single_selection_new (G_LIST_MODEL (sorted)));
-  self->rows = scope_steady_rows_new (self->selection);
+  self->rows = scope_recycling_row_model_new (self->selection);
   g_signal_connect_swapped (self->rows, "contents-changed", G_CALLBACK (scope_cell_filler_renew_all), self->filler);
   gtk_column_view_set_model (GTK_COLUMN_VIEW (self->view), GTK_SELECTION_MODEL (self->rows));
   g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (selection_changed), self, G_CONNECT_SWAPPED);

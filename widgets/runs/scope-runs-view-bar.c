@@ -64,9 +64,9 @@ remove_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   ScopeRunsView *self = SCOPE_RUNS_VIEW (widget);
   g_autoptr (GArray) runs = NULL;
 
-  if (self->page != SCOPE_RUNS_LIST || scope_sheet_view_get_sheet (SCOPE_SHEET_VIEW (self->sheet)) == NULL)
+  if (self->page != SCOPE_RUNS_LIST || scope_report_table_view_get_table (SCOPE_REPORT_TABLE_VIEW (self->table)) == NULL)
     return;
-  runs = scope_sheet_view_dup_selected (SCOPE_SHEET_VIEW (self->sheet));
+  runs = scope_report_table_view_dup_selected (SCOPE_REPORT_TABLE_VIEW (self->table));
   if (runs->len > 0)
     g_signal_emit_by_name (self, "remove", runs);
 }

@@ -83,7 +83,7 @@ scope_runs_view_draw (ScopeRunsView *self, double width, double height, const Sc
 /* --- pointing --- */
 
 void
-scope_runs_view_tell (ScopeRunsView *self)
+scope_runs_view_notify (ScopeRunsView *self)
 {
   g_autofree char *text = NULL;
 
@@ -104,7 +104,7 @@ point_at (ScopeRunsView *self, guint what)
   if (self->pointed == what)
     return;
   self->pointed = what;
-  scope_runs_view_tell (self);
+  scope_runs_view_notify (self);
   scope_plot_view_refresh (SCOPE_PLOT_VIEW (self->plot));
 }
 

@@ -8,10 +8,10 @@
 
 #include "model/scene/runs/scope-band-scene.h"
 #include "model/scene/runs/scope-scaling-scene.h"
-#include "model/scene/runs/scope-scaling-sheet.h"
+#include "model/scene/runs/scope-scaling-table.h"
 #include "widgets/draw/scope-plot-view.h"
-#include "widgets/table/scope-sheet-model.h"
-#include "widgets/table/scope-sheet-view.h"
+#include "widgets/table/scope-report-table-model.h"
+#include "widgets/table/scope-report-table-view.h"
 
 #include <adwaita.h>
 
@@ -50,7 +50,7 @@ struct _ScopeRunsView
   GtkWidget *stack, *bar, *empty, *failed, *progress, *result;
   GtkWidget *pages[SCOPE_N_RUNS_PAGES];
   GtkWidget *log_button, *share_button, *what_choice, *align_choice, *run_choice, *remove_button;
-  GtkWidget *plot, *plot_stack, *plot_failed, *told, *upper, *sheet, *words, *beside, *paned; /* beside: what scrolls the words */
+  GtkWidget *plot, *plot_stack, *plot_failed, *told, *upper, *table, *words, *beside, *paned; /* beside: what scrolls the words */
 };
 
 /* scope-runs-view.c */
@@ -70,6 +70,6 @@ void scope_runs_view_add_actions (ScopeRunsViewClass *klass);
 /* scope-runs-view-plot.c */
 GtkWidget *scope_runs_view_make_plot (ScopeRunsView *self);
 /* What is pointed at, in words. */
-void scope_runs_view_tell (ScopeRunsView *self);
+void scope_runs_view_notify (ScopeRunsView *self);
 
 G_END_DECLS

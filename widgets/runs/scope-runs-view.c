@@ -1,7 +1,7 @@
 /* scope-runs-view.c: see scope-runs-view.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/runs/scope-runs-view-private.h"
 
-#include "widgets/kit/scope-beside.h"
+#include "widgets/kit/scope-side-note.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -23,70 +23,70 @@ scope_runs_view_is_settled (ScopeRunsView *self)
 /* --- the table --- */
 
 static void
-add_run (ScopeSheet *sheet, ScopeRunSet *set, guint run)
+add_run (ScopeReportTable *table, ScopeRunSet *set, guint run)
 {
   const ScopeRunSummary *summary = scope_run_set_summary (set, run);
-  guint row = scope_sheet_add_row (sheet, NULL);
+  guint row = scope_report_table_add_row (table, NULL);
   double share;
 
-  scope_sheet_set_word (sheet, row, 0, scope_run_set_name (set, run));
+  scope_report_table_set_word (table, row, 0, scope_run_set_name (set, run));
   if (summary == NULL)
     {
-      scope_sheet_set_word (sheet, row, 6, scope_run_set_why_not (set, run) != NULL ? scope_run_set_why_not (set, run) : "");
+      scope_report_table_set_word (table, row, 6, scope_run_set_why_not (set, run) != NULL ? scope_run_set_why_not (set, run) : "");
       return;
     }
-  scope_sheet_set_word (sheet, row, 1, summary->program != NULL ? summary->program : "");
-  scope_sheet_set_word (sheet, row, 2, summary->arguments != NULL ? summary->arguments : "");
-  scope_sheet_set (sheet, row, 3, summary->processors);
-  scope_sheet_set (sheet, row, 4, summary->values[SCOPE_RUN_DURATION]);
+  scope_report_table_set_word (table, row, 1, summary->program != NULL ? summary->program : "");
+  scope_report_table_set_word (table, row, 2, summary->arguments != NULL ? summary->arguments : "");
+  scope_report_table_set (table, row, 3, summary->processors);
+  scope_report_table_set (table, row, 4, summary->values[SCOPE_RUN_DURATION]);
   share = scope_run_summary_share (summary, SCOPE_RUN_RUNNING);
-  scope_sheet_set (sheet, row, 5, share);
+  scope_report_table_set (table, row, 5, share);
 }
 
 /* Which runs these are: a row each, in their order. */
-static ScopeSheet *
+static ScopeReportTable *
 make_list (ScopeRunSet *set)
 {
-  ScopeSheet *sheet = scope_sheet_new (NULL);
+  ScopeReportTable *table = scope_report_table_new (NULL);
 
-  scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Run"), "run");
-  scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Program"), "program");
-  scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Arguments"), "arguments");
-  scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Processors"), "processors");
-  scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Time"), "time_ns");
-  scope_sheet_add_column (sheet, SCOPE_CELL_SHARE, _("Running"), "running_share");
-  scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Left Out Because"), "error");
+  scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Run"), "run");
+  scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Program"), "program");
+  scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Arguments"), "arguments");
+  scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Processors"), "processors");
+  scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Time"), "time_ns");
+  scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Running"), "running_share");
+  scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Left Out Because"), "error");
   for (guint i = 0; i < scope_run_set_n_runs (set); i++)
-    add_run (sheet, set, i);
-  return sheet;
+    add_run (table, set, i);
+  return table;
 }
 
-static ScopeSheet *
+static ScopeReportTable *
 make_sheet (ScopeRunsView *self)
 {
   if (!self->read)
     return NULL;
   if (self->page == SCOPE_RUNS_SCALING)
-    return self->scaling != NULL ? scope_scaling_sheet_new (self->scaling) : NULL;
-  return self->page == SCOPE_RUNS_BAND ? scope_run_totals_sheet_new (self->set, self->run) : make_list (self->set);
+    return self->scaling != NULL ? scope_scaling_table_new (self->scaling) : NULL;
+  return self->page == SCOPE_RUNS_BAND ? scope_run_totals_table_new (self->set, self->run) : make_list (self->set);
 }
 
 char *
 scope_runs_view_dup_csv (ScopeRunsView *self)
 {
-  g_autoptr (ScopeSheet) sheet = NULL;
+  g_autoptr (ScopeReportTable) table = NULL;
   g_autofree guint *order = NULL;
 
   g_return_val_if_fail (SCOPE_IS_RUNS_VIEW (self), NULL);
   if (self->page != SCOPE_RUNS_BAND)
-    return scope_sheet_view_get_sheet (SCOPE_SHEET_VIEW (self->sheet)) != NULL
-               ? scope_sheet_view_dup_csv (SCOPE_SHEET_VIEW (self->sheet))
+    return scope_report_table_view_get_table (SCOPE_REPORT_TABLE_VIEW (self->table)) != NULL
+               ? scope_report_table_view_dup_csv (SCOPE_REPORT_TABLE_VIEW (self->table))
                : NULL;
   if (self->band == NULL)
     return NULL;
-  sheet = scope_band_sheet_new (self->band, self->set, self->quantity);
-  order = scope_sheet_sort (sheet, -1, FALSE);
-  return scope_sheet_to_csv (sheet, order, scope_sheet_n_rows (sheet));
+  table = scope_band_table_new (self->band, self->set, self->quantity);
+  order = scope_report_table_sort (table, -1, FALSE);
+  return scope_report_table_to_csv (table, order, scope_report_table_n_rows (table));
 }
 
 char *
@@ -160,13 +160,13 @@ update_plot (ScopeRunsView *self)
 void
 scope_runs_view_update (ScopeRunsView *self)
 {
-  g_autoptr (ScopeSheet) sheet = make_sheet (self);
+  g_autoptr (ScopeReportTable) table = make_sheet (self);
 
   scope_runs_view_update_bar (self);
   update_plot (self);
-  scope_sheet_view_set_sheet (SCOPE_SHEET_VIEW (self->sheet), sheet);
+  scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->table), table);
   update_words (self);
-  scope_runs_view_tell (self);
+  scope_runs_view_notify (self);
 }
 
 void
@@ -234,10 +234,10 @@ make_lower (ScopeRunsView *self)
 {
   GtkWidget *scroller = gtk_scrolled_window_new ();
 
-  self->sheet = scope_sheet_view_new (_("Figures of the runs"));
-  gtk_widget_set_hexpand (self->sheet, TRUE);
-  gtk_widget_set_vexpand (self->sheet, TRUE);
-  gtk_widget_set_size_request (self->sheet, -1, TABLE_HEIGHT);
+  self->table = scope_report_table_view_new (_("Figures of the runs"));
+  gtk_widget_set_hexpand (self->table, TRUE);
+  gtk_widget_set_vexpand (self->table, TRUE);
+  gtk_widget_set_size_request (self->table, -1, TABLE_HEIGHT);
   self->words = gtk_label_new ("");
   gtk_label_set_wrap (GTK_LABEL (self->words), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (self->words), PANGO_WRAP_WORD_CHAR);
@@ -252,7 +252,7 @@ make_lower (ScopeRunsView *self)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->words);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   self->beside = scroller;
-  return scope_beside_new (self->sheet, scroller, BESIDE_WIDTH, WORDS_WIDTH, WORDS_HEIGHT);
+  return scope_side_note_new (self->table, scroller, BESIDE_WIDTH, WORDS_WIDTH, WORDS_HEIGHT);
 }
 
 static GtkWidget *

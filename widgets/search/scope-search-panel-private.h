@@ -6,7 +6,7 @@
 #include "widgets/kit/scope-search-entry.h"
 #include "widgets/search/scope-search-help.h"
 #include "widgets/search/scope-search-panel.h"
-#include "widgets/table/scope-steady-rows.h"
+#include "widgets/table/scope-recycling-row-model.h"
 
 G_BEGIN_DECLS
 
@@ -30,7 +30,7 @@ struct _ScopeSearchPanel
   ScopeSearchHelp *examples;  /* some of it, where nothing is listed */
   ScopeEventItem *awaited;    /* the chosen hit, an event not read yet */
   gboolean moving;            /* the selection is changed by the panel itself */
-  ScopeSteadyRows *steady;    /* of the selection, for the table */
+  ScopeRecyclingRowModel *steady;    /* of the selection, for the table */
   ScopeCellFiller *filler;
   ScopeListScroller *scroller;
 };

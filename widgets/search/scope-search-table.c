@@ -193,7 +193,7 @@ fill (GtkListItem *list_item, guint column, gpointer data)
   g_autofree char *text = NULL;
   Hit hit = { 0 };
 
-  cell_set_item (cell, scope_steady_row_get_item (gtk_list_item_get_item (list_item)));
+  cell_set_item (cell, scope_recycling_row_get_item (gtk_list_item_get_item (list_item)));
   if (cell->panel->view != NULL && describe (cell->panel, cell->item, &hit))
     text = column_text (cell->panel, cell->column, &hit);
   scope_text_cell_set_text (SCOPE_TEXT_CELL (cell->label), text != NULL ? text : cell->column == COLUMN_TEXT ? "…" : "");
@@ -289,7 +289,7 @@ scope_search_table_new (ScopeSearchPanel *panel)
 {
   GtkWidget *scroller = gtk_scrolled_window_new (), *table;
 
-  panel->steady = scope_steady_rows_new (GTK_SELECTION_MODEL (panel->selection));
+  panel->steady = scope_recycling_row_model_new (GTK_SELECTION_MODEL (panel->selection));
   table = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (panel->steady)));
   panel->table = GTK_COLUMN_VIEW (table);
   panel->filler = scope_cell_filler_new (GTK_SCROLLED_WINDOW (scroller), fill, NULL);

@@ -16,7 +16,7 @@ struct _ScopeIntervalsPanel
   GtkWidget parent_instance;
 
   ScopeView *view;
-  GtkWidget *sheets, *histogram;
+  GtkWidget *tables, *histogram;
   GCancellable *looking; /* for the codes of the trace */
   guint64 codes;         /* a bit for each that its threads have; 0 until that is known */
 };
@@ -96,7 +96,7 @@ update_choices (ScopeIntervalsPanel *self)
             whats[n++] = what_of (SCOPE_LONGEST_WAITS, code);
           }
     }
-  scope_sheet_panel_set_choices (SCOPE_SHEET_PANEL (self->sheets), (const char *const *) titles, whats);
+  scope_report_table_panel_set_choices (SCOPE_REPORT_TABLE_PANEL (self->tables), (const char *const *) titles, whats);
 }
 
 /* --- which reasons there are: all threads are looked at, once, on a thread of its own --- */
@@ -104,7 +104,7 @@ update_choices (ScopeIntervalsPanel *self)
 static void
 look (GTask *task, gpointer source, gpointer trace, GCancellable *cancellable)
 {
-  ScopeWithin whole = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .cancellable = cancellable };
+  ScopeQueryRange whole = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .cancellable = cancellable };
   guint64 codes = 0;
   GError *error = NULL;
 
@@ -155,7 +155,7 @@ stop_looking (ScopeIntervalsPanel *self)
   self->codes = 0;
 }
 
-/* --- the sheet: on any thread --- */
+/* --- the table: on any thread --- */
 
 typedef struct
 {
@@ -163,27 +163,27 @@ typedef struct
 } Columns;
 
 static Columns
-add_columns (ScopeSheet *sheet, ScopeLongestKind kind)
+add_columns (ScopeReportTable *table, ScopeLongestKind kind)
 {
   Columns columns = { -1, -1, -1, -1, -1, -1, -1, -1 };
 
-  scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Duration"), "duration_ns");
-  scope_sheet_add_column (sheet, SCOPE_CELL_TIME, kind == SCOPE_LONGEST_LATENCY ? _("Sent") : _("Since"), "start_ns");
+  scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Duration"), "duration_ns");
+  scope_report_table_add_column (table, SCOPE_CELL_TIME, kind == SCOPE_LONGEST_LATENCY ? _("Sent") : _("Since"), "start_ns");
   /* Nobody's stretches are of all; of the pauses of a single program it is known whose they are. */
   if (kind != SCOPE_LONGEST_NOBODY
-      && (kind != SCOPE_LONGEST_COLLECTIONS || scope_trace_n_machines (scope_sheet_get_trace (sheet)) > 1))
-    columns.lane = (gint) scope_sheet_add_column (
-        sheet, SCOPE_CELL_LANE, kind == SCOPE_LONGEST_LATENCY ? _("Sender") : _("Lane"), "lane");
+      && (kind != SCOPE_LONGEST_COLLECTIONS || scope_trace_n_machines (scope_report_table_get_trace (table)) > 1))
+    columns.lane = (gint) scope_report_table_add_column (
+        table, SCOPE_CELL_LANE, kind == SCOPE_LONGEST_LATENCY ? _("Sender") : _("Lane"), "lane");
   if (kind == SCOPE_LONGEST_WAITS || kind == SCOPE_LONGEST_READY || kind == SCOPE_LONGEST_OUTSIDE)
-    columns.state = (gint) scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Why"), "reason");
+    columns.state = (gint) scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Why"), "reason");
   if (kind == SCOPE_LONGEST_COLLECTIONS)
     {
-      columns.generation = (gint) scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Generation"), "generation");
-      columns.sync = (gint) scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Waiting to Stop"), "sync_ns");
+      columns.generation = (gint) scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Generation"), "generation");
+      columns.sync = (gint) scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Waiting to Stop"), "sync_ns");
     }
   if (kind != SCOPE_LONGEST_NOBODY && kind != SCOPE_LONGEST_LATENCY && kind != SCOPE_LONGEST_OUTSIDE)
-    columns.party = (gint) scope_sheet_add_column (
-        sheet, SCOPE_CELL_WORD,
+    columns.party = (gint) scope_report_table_add_column (
+        table, SCOPE_CELL_WORD,
         kind == SCOPE_LONGEST_COLLECTIONS ? _("Led By")
         : kind == SCOPE_LONGEST_RUNNING   ? _("On")
         : kind == SCOPE_LONGEST_SPARKS    ? _("Run By")
@@ -191,11 +191,11 @@ add_columns (ScopeSheet *sheet, ScopeLongestKind kind)
                                           : _("Waits For"),
         "party");
   if (kind == SCOPE_LONGEST_WAITS)
-    columns.waker = (gint) scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Woken By"), "woken_by");
+    columns.waker = (gint) scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Woken By"), "woken_by");
   if (kind == SCOPE_LONGEST_LATENCY)
     {
-      columns.to = (gint) scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Receiver"), "to_lane");
-      columns.size = (gint) scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Size"), "size");
+      columns.to = (gint) scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Receiver"), "to_lane");
+      columns.size = (gint) scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Size"), "size");
     }
   return columns;
 }
@@ -231,45 +231,45 @@ waker_of (ScopeTrace *trace, const ScopeLongestRow *row)
 }
 
 static void
-add_row (ScopeSheet *sheet, const Columns *columns, ScopeLongestKind kind, const ScopeLongestRow *found)
+add_row (ScopeReportTable *table, const Columns *columns, ScopeLongestKind kind, const ScopeLongestRow *found)
 {
-  ScopeTrace *trace = scope_sheet_get_trace (sheet);
-  ScopeSheetRow row = { .lane = found->lane, .from = found->from, .to = found->to, .has_range = TRUE };
+  ScopeTrace *trace = scope_report_table_get_trace (table);
+  ScopeReportTableRow row = { .lane = found->lane, .from = found->from, .to = found->to, .has_range = TRUE };
   g_autofree char *party = NULL, *to = NULL, *why = NULL, *waker = NULL;
   guint r;
 
   row.has_lane = kind != SCOPE_LONGEST_NOBODY;
   if (kind == SCOPE_LONGEST_COLLECTIONS && columns->lane < 0 && found->processor != SCOPE_NONE)
     row.lane = (ScopeLaneId) { found->lane.machine, SCOPE_KIND_PROCESSOR, found->processor };
-  r = scope_sheet_add_row (sheet, &row);
-  scope_sheet_set (sheet, r, 0, (double) (found->to - found->from));
-  scope_sheet_set (sheet, r, 1, (double) found->from);
+  r = scope_report_table_add_row (table, &row);
+  scope_report_table_set (table, r, 0, (double) (found->to - found->from));
+  scope_report_table_set (table, r, 1, (double) found->from);
   if (columns->state >= 0)
     {
       why = scope_trace_wait_label (trace, scope_trace_machine (trace, found->lane.machine), found->code, found->function);
-      scope_sheet_set_word (sheet, r, (guint) columns->state, why);
+      scope_report_table_set_word (table, r, (guint) columns->state, why);
     }
   if (columns->generation >= 0 && found->generation != SCOPE_TABLE_NULL)
-    scope_sheet_set (sheet, r, (guint) columns->generation, (double) found->generation);
+    scope_report_table_set (table, r, (guint) columns->generation, (double) found->generation);
   if (columns->sync >= 0 && found->sync != SCOPE_TABLE_NULL)
-    scope_sheet_set (sheet, r, (guint) columns->sync, (double) found->sync);
+    scope_report_table_set (table, r, (guint) columns->sync, (double) found->sync);
   if (columns->party >= 0 && (party = party_of (trace, kind, found)) != NULL)
-    scope_sheet_set_word (sheet, r, (guint) columns->party, party);
+    scope_report_table_set_word (table, r, (guint) columns->party, party);
   if (columns->waker >= 0 && (waker = waker_of (trace, found)) != NULL)
-    scope_sheet_set_word (sheet, r, (guint) columns->waker, waker);
+    scope_report_table_set_word (table, r, (guint) columns->waker, waker);
   if (columns->to >= 0 && found->tag != SCOPE_TABLE_NULL)
     {
       to = scope_trace_lane_title (trace, found->to_lane);
-      scope_sheet_set_word (sheet, r, (guint) columns->to, to);
+      scope_report_table_set_word (table, r, (guint) columns->to, to);
     }
   if (columns->size >= 0 && found->size != SCOPE_TABLE_NULL)
-    scope_sheet_set (sheet, r, (guint) columns->size, (double) found->size);
+    scope_report_table_set (table, r, (guint) columns->size, (double) found->size);
 }
 
 static void
-summarise (ScopeSheet *sheet, const ScopeLongest *longest)
+summarise (ScopeReportTable *table, const ScopeLongest *longest)
 {
-  ScopeSheetHistogram histogram = { 0 };
+  ScopeReportTableHistogram histogram = { 0 };
   double time = 0;
   g_autofree char *count = scope_format_count (longest->count), *shown = scope_format_count (longest->rows->len);
   g_autofree char *sum = NULL;
@@ -282,50 +282,50 @@ summarise (ScopeSheet *sheet, const ScopeLongest *longest)
     }
   if (longest->count == 0)
     return;
-  scope_sheet_set_histogram (sheet, &histogram);
-  sum = scope_format_duration (time, scope_trace_tick_ps (scope_sheet_get_trace (sheet)));
-  scope_sheet_take_summary (sheet, longest->rows->len < longest->count
-                                       ? g_strdup_printf (_("%s, %s together; the longest %s are shown"), count, sum, shown)
-                                       : g_strdup_printf (_("%s, %s together"), count, sum));
+  scope_report_table_set_histogram (table, &histogram);
+  sum = scope_format_duration (time, scope_trace_tick_ps (scope_report_table_get_trace (table)));
+  scope_report_table_take_summary (table, longest->rows->len < longest->count
+                                              ? g_strdup_printf (_("%s, %s together; the longest %s are shown"), count, sum, shown)
+                                              : g_strdup_printf (_("%s, %s together"), count, sum));
 }
 
-static ScopeSheet *
-make_sheet (const ScopeWithin *within, guint what, GError **error)
+static ScopeReportTable *
+make_sheet (const ScopeQueryRange *within, guint what, GError **error)
 {
   ScopeLongestKind kind = (ScopeLongestKind) (what & 0xff);
   guint code = what >> 8 == 0 ? SCOPE_NONE : (what >> 8) - 1;
   g_autoptr (ScopeLongest) longest = scope_longest_find (within, kind, code, MAX_ROWS, error);
-  ScopeSheet *sheet;
+  ScopeReportTable *table;
   Columns columns;
 
   if (longest == NULL || (kind == SCOPE_LONGEST_WAITS && !scope_longest_find_wakers (within, longest, error)))
     return NULL;
-  sheet = scope_sheet_new (within->trace);
-  columns = add_columns (sheet, kind);
+  table = scope_report_table_new (within->trace);
+  columns = add_columns (table, kind);
   for (guint i = 0; i < longest->rows->len; i++)
-    add_row (sheet, &columns, kind, &g_array_index (longest->rows, ScopeLongestRow, i));
-  scope_sheet_hide_empty_columns (sheet);
-  summarise (sheet, longest);
-  return sheet;
+    add_row (table, &columns, kind, &g_array_index (longest->rows, ScopeLongestRow, i));
+  scope_report_table_hide_empty_columns (table);
+  summarise (table, longest);
+  return table;
 }
 
-/* --- hands --- */
+/* --- input --- */
 
-static const ScopeSheetRow *
-row_of (ScopeSheetPanel *sheets, guint row)
+static const ScopeReportTableRow *
+row_of (ScopeReportTablePanel *tables, guint row)
 {
-  ScopeSheet *sheet = scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (sheets));
+  ScopeReportTable *table = scope_report_table_view_get_table (scope_report_table_panel_get_table_view (tables));
 
-  return sheet != NULL ? scope_sheet_row (sheet, row) : NULL;
+  return table != NULL ? scope_report_table_row (table, row) : NULL;
 }
 
 /* The rows are of what was visible or selected when they were asked for: a jump to one of them must not change them. */
 static void
-jump (ScopeIntervalsPanel *self, const ScopeSheetRow *row, gboolean zoom)
+jump (ScopeIntervalsPanel *self, const ScopeReportTableRow *row, gboolean zoom)
 {
-  ScopeSheetPanel *sheets = SCOPE_SHEET_PANEL (self->sheets);
+  ScopeReportTablePanel *tables = SCOPE_REPORT_TABLE_PANEL (self->tables);
 
-  scope_sheet_panel_hold (sheets, TRUE);
+  scope_report_table_panel_hold (tables, TRUE);
   scope_view_go_to (self->view, row->has_lane ? &row->lane : NULL, row->from, row->to);
   if (zoom)
     {
@@ -333,34 +333,34 @@ jump (ScopeIntervalsPanel *self, const ScopeSheetRow *row, gboolean zoom)
 
       scope_view_set_range (self->view, row->from - margin, row->to + margin);
     }
-  scope_sheet_panel_hold (sheets, FALSE);
+  scope_report_table_panel_hold (tables, FALSE);
 }
 
 static void
-row_selected (ScopeSheetPanel *sheets, guint row, ScopeIntervalsPanel *self)
+row_selected (ScopeReportTablePanel *tables, guint row, ScopeIntervalsPanel *self)
 {
-  const ScopeSheetRow *line = row_of (sheets, row);
+  const ScopeReportTableRow *line = row_of (tables, row);
 
   if (self->view != NULL && line != NULL)
     jump (self, line, FALSE);
 }
 
 static void
-row_activated (ScopeSheetPanel *sheets, guint row, ScopeIntervalsPanel *self)
+row_activated (ScopeReportTablePanel *tables, guint row, ScopeIntervalsPanel *self)
 {
-  const ScopeSheetRow *line = row_of (sheets, row);
+  const ScopeReportTableRow *line = row_of (tables, row);
 
   if (self->view != NULL && line != NULL)
     jump (self, line, TRUE);
 }
 
 static void
-updated (ScopeSheetPanel *sheets, ScopeIntervalsPanel *self)
+updated (ScopeReportTablePanel *tables, ScopeIntervalsPanel *self)
 {
-  ScopeSheet *sheet = scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (sheets));
+  ScopeReportTable *table = scope_report_table_view_get_table (scope_report_table_panel_get_table_view (tables));
 
-  scope_histogram_set (SCOPE_HISTOGRAM (self->histogram), sheet != NULL ? scope_sheet_histogram (sheet) : NULL,
-                       sheet != NULL ? scope_trace_tick_ps (scope_sheet_get_trace (sheet)) : 1);
+  scope_histogram_set (SCOPE_HISTOGRAM (self->histogram), table != NULL ? scope_report_table_histogram (table) : NULL,
+                       table != NULL ? scope_trace_tick_ps (scope_report_table_get_trace (table)) : 1);
   look_for_reasons (self);
 }
 
@@ -389,13 +389,13 @@ scope_intervals_panel_set_view (ScopeIntervalsPanel *self, ScopeView *view)
       g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
       update_choices (self);
     }
-  scope_sheet_panel_set_view (SCOPE_SHEET_PANEL (self->sheets), view);
+  scope_report_table_panel_set_view (SCOPE_REPORT_TABLE_PANEL (self->tables), view);
 }
 
-ScopeSheetPanel *
-scope_intervals_panel_get_sheets (ScopeIntervalsPanel *self)
+ScopeReportTablePanel *
+scope_intervals_panel_get_tables (ScopeIntervalsPanel *self)
 {
-  return SCOPE_SHEET_PANEL (self->sheets);
+  return SCOPE_REPORT_TABLE_PANEL (self->tables);
 }
 
 static void
@@ -403,12 +403,12 @@ scope_intervals_panel_dispose (GObject *object)
 {
   ScopeIntervalsPanel *self = SCOPE_INTERVALS_PANEL (object);
 
-  if (self->sheets != NULL)
+  if (self->tables != NULL)
     {
-      g_signal_handlers_disconnect_by_data (self->sheets, self);
+      g_signal_handlers_disconnect_by_data (self->tables, self);
       scope_intervals_panel_set_view (self, NULL);
     }
-  g_clear_pointer (&self->sheets, gtk_widget_unparent);
+  g_clear_pointer (&self->tables, gtk_widget_unparent);
   G_OBJECT_CLASS (scope_intervals_panel_parent_class)->dispose (object);
 }
 
@@ -422,15 +422,15 @@ scope_intervals_panel_class_init (ScopeIntervalsPanelClass *klass)
 static void
 scope_intervals_panel_init (ScopeIntervalsPanel *self)
 {
-  self->sheets = scope_sheet_panel_new (_("Intervals"), make_sheet);
+  self->tables = scope_report_table_panel_new (_("Intervals"), make_sheet);
   self->histogram = scope_histogram_new ();
-  scope_sheet_panel_set_header (SCOPE_SHEET_PANEL (self->sheets), self->histogram);
-  scope_sheet_view_set_row_menu (scope_sheet_panel_get_sheet_view (SCOPE_SHEET_PANEL (self->sheets)),
-                                 SCOPE_ROW_MENU_ZOOMS | SCOPE_ROW_MENU_INTERVAL | SCOPE_ROW_MENU_LANE);
-  g_signal_connect (self->sheets, "row-selected", G_CALLBACK (row_selected), self);
-  g_signal_connect (self->sheets, "row-activated", G_CALLBACK (row_activated), self);
-  g_signal_connect (self->sheets, "updated", G_CALLBACK (updated), self);
-  gtk_widget_set_parent (self->sheets, GTK_WIDGET (self));
+  scope_report_table_panel_set_header (SCOPE_REPORT_TABLE_PANEL (self->tables), self->histogram);
+  scope_report_table_view_set_row_menu (scope_report_table_panel_get_table_view (SCOPE_REPORT_TABLE_PANEL (self->tables)),
+                                        SCOPE_ROW_MENU_ZOOMS | SCOPE_ROW_MENU_INTERVAL | SCOPE_ROW_MENU_LANE);
+  g_signal_connect (self->tables, "row-selected", G_CALLBACK (row_selected), self);
+  g_signal_connect (self->tables, "row-activated", G_CALLBACK (row_activated), self);
+  g_signal_connect (self->tables, "updated", G_CALLBACK (updated), self);
+  gtk_widget_set_parent (self->tables, GTK_WIDGET (self));
 }
 
 GtkWidget *

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "widgets/table/scope-sheet-panel.h"
+#include "widgets/table/scope-report-table-panel.h"
 
 G_BEGIN_DECLS
 
@@ -15,6 +15,6 @@ G_DECLARE_FINAL_TYPE (ScopeIntervalsPanel, scope_intervals_panel, SCOPE, INTERVA
 GtkWidget *scope_intervals_panel_new (void);
 /* NULL: shows nothing. */
 void scope_intervals_panel_set_view (ScopeIntervalsPanel *self, ScopeView *view);
-ScopeSheetPanel *scope_intervals_panel_get_sheets (ScopeIntervalsPanel *self);
+ScopeReportTablePanel *scope_intervals_panel_get_tables (ScopeIntervalsPanel *self);
 
 G_END_DECLS

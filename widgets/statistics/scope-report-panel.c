@@ -1,4 +1,4 @@
-/* scope-report-panel.c: see scope-report-panel.h. The plot is drawn of the very sheet that is shown below it.
+/* scope-report-panel.c: see scope-report-panel.h. The plot is drawn of the very table that is shown below it.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,34 +17,34 @@ struct _ScopeReportPanel
   GtkWidget parent_instance;
 
   ScopeView *view;
-  GtkWidget *sheets, *header, *plot, *words;
+  GtkWidget *tables, *header, *plot, *words;
   guint pointed; /* stretch; SCOPE_NONE */
 };
 
 G_DEFINE_FINAL_TYPE (ScopeReportPanel, scope_report_panel, GTK_TYPE_WIDGET)
 
-static ScopeSheet *
-make_sheet (const ScopeWithin *within, guint what, GError **error)
+static ScopeReportTable *
+make_sheet (const ScopeQueryRange *within, guint what, GError **error)
 {
-  ScopeSheet *sheet = scope_report_sheet (within, (ScopeReportKind) what, SCOPE_REPORT_PLACES, error);
+  ScopeReportTable *table = scope_report_scene_table (within, (ScopeReportKind) what, SCOPE_REPORT_PLACES, error);
 
-  if (sheet != NULL)
-    scope_sheet_hide_empty_columns (sheet); /* a profile of schedulers has neither messages nor names */
-  return sheet;
+  if (table != NULL)
+    scope_report_table_hide_empty_columns (table); /* a profile of schedulers has neither messages nor names */
+  return table;
 }
 
-static ScopeSheet *
+static ScopeReportTable *
 get_sheet (ScopeReportPanel *self)
 {
-  return scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (SCOPE_SHEET_PANEL (self->sheets)));
+  return scope_report_table_view_get_table (scope_report_table_panel_get_table_view (SCOPE_REPORT_TABLE_PANEL (self->tables)));
 }
 
 static const ScopeLoad *
 get_load (ScopeReportPanel *self)
 {
-  ScopeSheet *sheet = get_sheet (self);
+  ScopeReportTable *table = get_sheet (self);
 
-  return sheet != NULL ? scope_sheet_get_attachment (sheet) : NULL;
+  return table != NULL ? scope_report_table_get_attachment (table) : NULL;
 }
 
 /* --- the plot --- */
@@ -105,9 +105,9 @@ stepped (ScopePlotView *plot, int steps, ScopeReportPanel *self)
   point_at (self, (guint) CLAMP (from + steps, 0, (gint64) load->n - 1));
 }
 
-/* A new sheet is shown: another choice, or another range. */
+/* A new table is shown: another choice, or another range. */
 static void
-updated (ScopeSheetPanel *sheets, ScopeReportPanel *self)
+updated (ScopeReportTablePanel *tables, ScopeReportPanel *self)
 {
   gtk_widget_set_visible (self->header, get_load (self) != NULL);
   point_at (self, SCOPE_NONE);
@@ -136,18 +136,18 @@ make_header (ScopeReportPanel *self)
 
 /* --- rows --- */
 
-static const ScopeSheetRow *
+static const ScopeReportTableRow *
 get_row (ScopeReportPanel *self, guint row)
 {
-  ScopeSheet *sheet = get_sheet (self);
+  ScopeReportTable *table = get_sheet (self);
 
-  return sheet != NULL && self->view != NULL ? scope_sheet_row (sheet, row) : NULL;
+  return table != NULL && self->view != NULL ? scope_report_table_row (table, row) : NULL;
 }
 
 static void
-row_selected (ScopeSheetPanel *sheets, guint row, ScopeReportPanel *self)
+row_selected (ScopeReportTablePanel *tables, guint row, ScopeReportPanel *self)
 {
-  const ScopeSheetRow *line = get_row (self, row);
+  const ScopeReportTableRow *line = get_row (self, row);
 
   if (line != NULL && line->has_lane)
     scope_view_select_lane (self->view, &line->lane);
@@ -157,14 +157,14 @@ row_selected (ScopeSheetPanel *sheets, guint row, ScopeReportPanel *self)
 
 /* Enter, or a double click: there. */
 static void
-row_activated (ScopeSheetPanel *sheets, guint row, ScopeReportPanel *self)
+row_activated (ScopeReportTablePanel *tables, guint row, ScopeReportPanel *self)
 {
-  const ScopeSheetRow *line = get_row (self, row);
+  const ScopeReportTableRow *line = get_row (self, row);
   gint64 from, to;
 
   if (line == NULL || (!line->has_lane && !line->has_range))
     return;
-  scope_sheet_panel_hold (sheets, TRUE); /* the list it was chosen from stays */
+  scope_report_table_panel_hold (tables, TRUE); /* the list it was chosen from stays */
   if (line->has_range)
     {
       from = line->from;
@@ -176,7 +176,7 @@ row_activated (ScopeSheetPanel *sheets, guint row, ScopeReportPanel *self)
       from = to = from + (to - from) / 2;
     }
   scope_view_go_to (self->view, line->has_lane ? &line->lane : NULL, from, to);
-  scope_sheet_panel_hold (sheets, FALSE);
+  scope_report_table_panel_hold (tables, FALSE);
 }
 
 /* --- what can be chosen --- */
@@ -194,7 +194,7 @@ update_choices (ScopeReportPanel *self)
         titles[n] = scope_report_title ((ScopeReportKind) kind);
         whats[n++] = kind;
       }
-  scope_sheet_panel_set_choices (SCOPE_SHEET_PANEL (self->sheets), titles, whats);
+  scope_report_table_panel_set_choices (SCOPE_REPORT_TABLE_PANEL (self->tables), titles, whats);
 }
 
 static void
@@ -219,13 +219,13 @@ scope_report_panel_set_view (ScopeReportPanel *self, ScopeView *view)
       g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
       update_choices (self);
     }
-  scope_sheet_panel_set_view (SCOPE_SHEET_PANEL (self->sheets), view);
+  scope_report_table_panel_set_view (SCOPE_REPORT_TABLE_PANEL (self->tables), view);
 }
 
-ScopeSheetPanel *
-scope_report_panel_get_sheets (ScopeReportPanel *self)
+ScopeReportTablePanel *
+scope_report_panel_get_tables (ScopeReportPanel *self)
 {
-  return SCOPE_SHEET_PANEL (self->sheets);
+  return SCOPE_REPORT_TABLE_PANEL (self->tables);
 }
 
 /* --- life --- */
@@ -235,12 +235,12 @@ scope_report_panel_dispose (GObject *object)
 {
   ScopeReportPanel *self = SCOPE_REPORT_PANEL (object);
 
-  if (self->sheets != NULL)
+  if (self->tables != NULL)
     {
-      g_signal_handlers_disconnect_by_data (self->sheets, self);
+      g_signal_handlers_disconnect_by_data (self->tables, self);
       scope_report_panel_set_view (self, NULL);
     }
-  g_clear_pointer (&self->sheets, gtk_widget_unparent);
+  g_clear_pointer (&self->tables, gtk_widget_unparent);
   G_OBJECT_CLASS (scope_report_panel_parent_class)->dispose (object);
 }
 
@@ -255,14 +255,14 @@ static void
 scope_report_panel_init (ScopeReportPanel *self)
 {
   self->pointed = SCOPE_NONE;
-  self->sheets = scope_sheet_panel_new (_("Report"), make_sheet);
-  scope_sheet_panel_set_header (SCOPE_SHEET_PANEL (self->sheets), make_header (self));
-  scope_extent_chip_set_extent (scope_sheet_panel_get_chip (SCOPE_SHEET_PANEL (self->sheets)), SCOPE_EXTENT_VISIBLE);
-  scope_extent_chip_set_follows_selection (scope_sheet_panel_get_chip (SCOPE_SHEET_PANEL (self->sheets)), TRUE);
-  g_signal_connect (self->sheets, "row-selected", G_CALLBACK (row_selected), self);
-  g_signal_connect (self->sheets, "row-activated", G_CALLBACK (row_activated), self);
-  g_signal_connect (self->sheets, "updated", G_CALLBACK (updated), self);
-  gtk_widget_set_parent (self->sheets, GTK_WIDGET (self));
+  self->tables = scope_report_table_panel_new (_("Report"), make_sheet);
+  scope_report_table_panel_set_header (SCOPE_REPORT_TABLE_PANEL (self->tables), make_header (self));
+  scope_range_selector_set_kind (scope_report_table_panel_get_range_selector (SCOPE_REPORT_TABLE_PANEL (self->tables)), SCOPE_RANGE_VISIBLE);
+  scope_range_selector_set_follows_selection (scope_report_table_panel_get_range_selector (SCOPE_REPORT_TABLE_PANEL (self->tables)), TRUE);
+  g_signal_connect (self->tables, "row-selected", G_CALLBACK (row_selected), self);
+  g_signal_connect (self->tables, "row-activated", G_CALLBACK (row_activated), self);
+  g_signal_connect (self->tables, "updated", G_CALLBACK (updated), self);
+  gtk_widget_set_parent (self->tables, GTK_WIDGET (self));
 }
 
 GtkWidget *

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "widgets/table/scope-sheet-panel.h"
+#include "widgets/table/scope-report-table-panel.h"
 
 G_BEGIN_DECLS
 
@@ -15,6 +15,6 @@ G_DECLARE_FINAL_TYPE (ScopeReportPanel, scope_report_panel, SCOPE, REPORT_PANEL,
 GtkWidget *scope_report_panel_new (void);
 /* NULL: shows nothing. */
 void scope_report_panel_set_view (ScopeReportPanel *self, ScopeView *view);
-ScopeSheetPanel *scope_report_panel_get_sheets (ScopeReportPanel *self);
+ScopeReportTablePanel *scope_report_panel_get_tables (ScopeReportPanel *self);
 
 G_END_DECLS

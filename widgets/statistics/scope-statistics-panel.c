@@ -5,7 +5,7 @@
 #include "widgets/statistics/scope-statistics-panel.h"
 
 #include "model/scene/lanes/scope-lane-tree.h"
-#include "widgets/statistics/scope-statistics-sheets.h"
+#include "widgets/statistics/scope-statistics-tables-view.h"
 
 #include <glib/gi18n.h>
 
@@ -14,7 +14,7 @@ struct _ScopeStatisticsPanel
   GtkWidget parent_instance;
 
   ScopeView *view;
-  GtkWidget *sheets;
+  GtkWidget *tables;
 };
 
 G_DEFINE_FINAL_TYPE (ScopeStatisticsPanel, scope_statistics_panel, GTK_TYPE_WIDGET)
@@ -45,7 +45,7 @@ update_choices (ScopeStatisticsPanel *self)
         titles[n] = scope_statistics_section_title (trace, (ScopeStatisticsSection) s);
         whats[n++] = s;
       }
-  scope_sheet_panel_set_choices (SCOPE_SHEET_PANEL (self->sheets), (const char *const *) titles, whats);
+  scope_report_table_panel_set_choices (SCOPE_REPORT_TABLE_PANEL (self->tables), (const char *const *) titles, whats);
 }
 
 static void
@@ -57,10 +57,10 @@ view_changed (ScopeView *view, guint what, ScopeStatisticsPanel *self)
 }
 
 static void
-row_selected (ScopeSheetPanel *sheets, guint row, ScopeStatisticsPanel *self)
+row_selected (ScopeReportTablePanel *tables, guint row, ScopeStatisticsPanel *self)
 {
-  ScopeSheet *sheet = scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (sheets));
-  const ScopeSheetRow *line = sheet != NULL ? scope_sheet_row (sheet, row) : NULL;
+  ScopeReportTable *table = scope_report_table_view_get_table (scope_report_table_panel_get_table_view (tables));
+  const ScopeReportTableRow *line = table != NULL ? scope_report_table_row (table, row) : NULL;
 
   if (self->view != NULL && line != NULL && line->has_lane)
     scope_view_select_lane (self->view, &line->lane);
@@ -68,10 +68,10 @@ row_selected (ScopeSheetPanel *sheets, guint row, ScopeStatisticsPanel *self)
 
 /* Enter, or a double click: there, over the range that the figures are of. */
 static void
-row_activated (ScopeSheetPanel *sheets, guint row, ScopeStatisticsPanel *self)
+row_activated (ScopeReportTablePanel *tables, guint row, ScopeStatisticsPanel *self)
 {
-  ScopeSheet *sheet = scope_sheet_view_get_sheet (scope_sheet_panel_get_sheet_view (sheets));
-  const ScopeSheetRow *line = sheet != NULL ? scope_sheet_row (sheet, row) : NULL;
+  ScopeReportTable *table = scope_report_table_view_get_table (scope_report_table_panel_get_table_view (tables));
+  const ScopeReportTableRow *line = table != NULL ? scope_report_table_row (table, row) : NULL;
   const ScopeViewport *viewport;
   gint64 from, to;
 
@@ -101,13 +101,13 @@ scope_statistics_panel_set_view (ScopeStatisticsPanel *self, ScopeView *view)
       g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
       update_choices (self);
     }
-  scope_sheet_panel_set_view (SCOPE_SHEET_PANEL (self->sheets), view);
+  scope_report_table_panel_set_view (SCOPE_REPORT_TABLE_PANEL (self->tables), view);
 }
 
-ScopeSheetPanel *
-scope_statistics_panel_get_sheets (ScopeStatisticsPanel *self)
+ScopeReportTablePanel *
+scope_statistics_panel_get_tables (ScopeStatisticsPanel *self)
 {
-  return SCOPE_SHEET_PANEL (self->sheets);
+  return SCOPE_REPORT_TABLE_PANEL (self->tables);
 }
 
 static void
@@ -115,12 +115,12 @@ scope_statistics_panel_dispose (GObject *object)
 {
   ScopeStatisticsPanel *self = SCOPE_STATISTICS_PANEL (object);
 
-  if (self->sheets != NULL)
+  if (self->tables != NULL)
     {
-      g_signal_handlers_disconnect_by_data (self->sheets, self);
+      g_signal_handlers_disconnect_by_data (self->tables, self);
       scope_statistics_panel_set_view (self, NULL);
     }
-  g_clear_pointer (&self->sheets, gtk_widget_unparent);
+  g_clear_pointer (&self->tables, gtk_widget_unparent);
   G_OBJECT_CLASS (scope_statistics_panel_parent_class)->dispose (object);
 }
 
@@ -134,14 +134,14 @@ scope_statistics_panel_class_init (ScopeStatisticsPanelClass *klass)
 static void
 scope_statistics_panel_init (ScopeStatisticsPanel *self)
 {
-  self->sheets = scope_sheet_panel_new (_("Statistics"), scope_statistics_sheet);
-  scope_extent_chip_set_extent (scope_sheet_panel_get_chip (SCOPE_SHEET_PANEL (self->sheets)), SCOPE_EXTENT_VISIBLE);
-  scope_extent_chip_set_follows_selection (scope_sheet_panel_get_chip (SCOPE_SHEET_PANEL (self->sheets)), TRUE);
-  scope_sheet_view_set_row_menu (scope_sheet_panel_get_sheet_view (SCOPE_SHEET_PANEL (self->sheets)),
-                                 SCOPE_ROW_MENU_GOES | SCOPE_ROW_MENU_LANE);
-  g_signal_connect (self->sheets, "row-selected", G_CALLBACK (row_selected), self);
-  g_signal_connect (self->sheets, "row-activated", G_CALLBACK (row_activated), self);
-  gtk_widget_set_parent (self->sheets, GTK_WIDGET (self));
+  self->tables = scope_report_table_panel_new (_("Statistics"), scope_statistics_table);
+  scope_range_selector_set_kind (scope_report_table_panel_get_range_selector (SCOPE_REPORT_TABLE_PANEL (self->tables)), SCOPE_RANGE_VISIBLE);
+  scope_range_selector_set_follows_selection (scope_report_table_panel_get_range_selector (SCOPE_REPORT_TABLE_PANEL (self->tables)), TRUE);
+  scope_report_table_view_set_row_menu (scope_report_table_panel_get_table_view (SCOPE_REPORT_TABLE_PANEL (self->tables)),
+                                        SCOPE_ROW_MENU_GOES | SCOPE_ROW_MENU_LANE);
+  g_signal_connect (self->tables, "row-selected", G_CALLBACK (row_selected), self);
+  g_signal_connect (self->tables, "row-activated", G_CALLBACK (row_activated), self);
+  gtk_widget_set_parent (self->tables, GTK_WIDGET (self));
 }
 
 GtkWidget *

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "widgets/table/scope-sheet-panel.h"
+#include "widgets/table/scope-report-table-panel.h"
 
 G_BEGIN_DECLS
 
@@ -15,6 +15,6 @@ G_DECLARE_FINAL_TYPE (ScopeStatisticsPanel, scope_statistics_panel, SCOPE, STATI
 GtkWidget *scope_statistics_panel_new (void);
 /* NULL: shows nothing. */
 void scope_statistics_panel_set_view (ScopeStatisticsPanel *self, ScopeView *view);
-ScopeSheetPanel *scope_statistics_panel_get_sheets (ScopeStatisticsPanel *self);
+ScopeReportTablePanel *scope_statistics_panel_get_tables (ScopeStatisticsPanel *self);
 
 G_END_DECLS

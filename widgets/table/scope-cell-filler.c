@@ -4,7 +4,7 @@
  */
 #include "widgets/table/scope-cell-filler.h"
 
-#include "widgets/table/scope-steady-rows.h"
+#include "widgets/table/scope-recycling-row-model.h"
 
 #define AT_ONCE 200u /* cells */
 
@@ -25,7 +25,7 @@ goes (GtkListItem *cell)
 {
   gpointer row = gtk_list_item_get_item (cell);
 
-  return SCOPE_IS_STEADY_ROW (row) && scope_steady_row_get_item (row) == NULL;
+  return SCOPE_IS_RECYCLING_ROW (row) && scope_recycling_row_get_item (row) == NULL;
 }
 
 static void

@@ -1,7 +1,7 @@
 /* scope-row-menu.h: the menu of a row of a table: by right click, a long press, the Menu key or Shift+F10.
  *
  * The row is selected first, if it is not, which leads the timeline there as ever; the menu's actions are then those of the
- * selection, of the table around it ("sheet.copy") and of the window ("timeline.follow-back"). Only what is done with the row itself is
+ * selection, of the table around it ("table.copy") and of the window ("timeline.follow-back"). Only what is done with the row itself is
  * an action of the menu's own: row.go-to, row.zoom-to.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later

@@ -8,7 +8,7 @@
 #include "model/scene/view/scope-view-call.h"
 #include "model/trace/statistics/scope-state-hint.h"
 #include "widgets/calls/scope-hit-key.h"
-#include "widgets/kit/scope-spill-box.h"
+#include "widgets/kit/scope-overflow-box.h"
 #include "widgets/draw/scope-swatch.h"
 
 #include <glib/gi18n.h>
@@ -226,7 +226,7 @@ scope_legend_dup_text (ScopeLegend *self)
 }
 
 static void
-add_chip (ScopeLegend *self, ScopeSpillBox *box, guint state)
+add_chip (ScopeLegend *self, ScopeOverflowBox *box, guint state)
 {
   GtkWidget *inner = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *chip = gtk_toggle_button_new ();
@@ -247,15 +247,15 @@ add_chip (ScopeLegend *self, ScopeSpillBox *box, guint state)
   gtk_accessible_update_property (GTK_ACCESSIBLE (chip), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   scope_state_name ((ScopeState) state), -1);
   g_signal_connect (chip, "toggled", G_CALLBACK (chip_toggled), self);
-  scope_spill_box_append (box, chip);
+  scope_overflow_box_append (box, chip);
 }
 
 static GtkWidget *
-add_key (ScopeSpillBox *box)
+add_key (ScopeOverflowBox *box)
 {
   GtkWidget *key = g_object_new (SCOPE_TYPE_HIT_KEY, "margin-start", 6, "valign", GTK_ALIGN_CENTER, "visible", FALSE, NULL);
 
-  scope_spill_box_append (box, key);
+  scope_overflow_box_append (box, key);
   return key;
 }
 
@@ -285,15 +285,15 @@ scope_legend_init (ScopeLegend *self)
     SCOPE_STATE_RUNNING, SCOPE_STATE_COLLECTING, SCOPE_STATE_OUTSIDE, SCOPE_STATE_ACTIVE,
     SCOPE_STATE_RUNNABLE, SCOPE_STATE_BLOCKED, SCOPE_STATE_IDLE, SCOPE_STATE_UNKNOWN,
   };
-  GtkWidget *box = scope_spill_box_new (2);
+  GtkWidget *box = scope_overflow_box_new (2);
 
   for (guint i = 0; i < SCOPE_N_STATES; i++)
-    add_chip (self, SCOPE_SPILL_BOX (box), order[i]);
+    add_chip (self, SCOPE_OVERFLOW_BOX (box), order[i]);
   for (guint i = 0; i < G_N_ELEMENTS (self->unmatched); i++)
-    self->unmatched[i] = add_key (SCOPE_SPILL_BOX (box));
+    self->unmatched[i] = add_key (SCOPE_OVERFLOW_BOX (box));
   for (guint i = 0; i < SCOPE_N_HITS; i++)
-    self->hits[i] = add_key (SCOPE_SPILL_BOX (box));
-  gtk_widget_add_css_class (scope_spill_box_get_more (SCOPE_SPILL_BOX (box)), "legend-more");
+    self->hits[i] = add_key (SCOPE_OVERFLOW_BOX (box));
+  gtk_widget_add_css_class (scope_overflow_box_get_more (SCOPE_OVERFLOW_BOX (box)), "legend-more");
   gtk_widget_set_hexpand (box, TRUE);
   gtk_widget_set_parent (box, GTK_WIDGET (self));
 

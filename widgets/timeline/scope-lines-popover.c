@@ -4,7 +4,7 @@
  */
 #include "widgets/timeline/scope-lines-popover.h"
 
-#include "model/trace/document/scope-within-rows.h"
+#include "model/trace/document/scope-query-range-rows.h"
 #include "widgets/messages/scope-message-filter-box.h"
 
 #include <glib/gi18n.h>

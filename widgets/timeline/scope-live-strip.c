@@ -113,7 +113,7 @@ update_buttons (ScopeLiveStrip *self, const ScopeLiveFacts *facts)
 }
 
 static void
-tell_state (ScopeLiveStrip *self, const char *headline, const char *figures)
+notify_state (ScopeLiveStrip *self, const char *headline, const char *figures)
 {
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, headline,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, figures, -1);
@@ -153,7 +153,7 @@ update (ScopeLiveStrip *self)
     set_label (self->message, message);
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->message_revealer), message != NULL);
   update_buttons (self, &facts);
-  tell_state (self, headline, figures);
+  notify_state (self, headline, figures);
   self->state = facts.state;
 }
 

@@ -201,7 +201,7 @@ scope_overview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       (GdkRGBA[]) { accent, accent, accent, accent });
 }
 
-/* --- hands --- */
+/* --- input --- */
 
 static Drag
 part_at (ScopeOverview *self, double x)
@@ -340,7 +340,7 @@ key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkMod
 }
 
 void
-scope_overview_tell (ScopeOverview *self, const char *text)
+scope_overview_notify (ScopeOverview *self, const char *text)
 {
   const ScopeViewport *viewport;
 

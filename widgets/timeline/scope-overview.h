@@ -20,6 +20,6 @@ void scope_overview_set_view (ScopeOverview *self, ScopeView *view, ScopeTileCac
 gboolean scope_overview_is_complete (ScopeOverview *self);
 
 /* What the frame stands for, in words: "Shows 1.2 s to 1.5 s". */
-void scope_overview_tell (ScopeOverview *self, const char *text);
+void scope_overview_notify (ScopeOverview *self, const char *text);
 
 G_END_DECLS

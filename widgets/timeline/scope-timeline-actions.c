@@ -193,7 +193,7 @@ scope_timeline_update_actions (ScopeTimeline *self)
       self->acting = there;
     }
   if (self->notes != NULL)
-    scope_note_hands_update (self->notes);
+    scope_note_input_update (self->notes);
   if (!there)
     return;
   lanes = scope_view_get_lanes (self->view);
@@ -237,7 +237,7 @@ scope_timeline_add_actions (ScopeTimeline *self)
   self->actions = g_simple_action_group_new ();
   g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries), self);
   scope_timeline_add_place_actions (self);
-  scope_timeline_add_why_actions (self);
+  scope_timeline_add_wait_chain_actions (self);
   scope_timeline_add_caliper_actions (self);
   scope_timeline_add_follow_actions (self);
   scope_timeline_update_actions (self);

@@ -439,7 +439,7 @@ scope_timeline_update_place (ScopeTimeline *self)
   set_state (self, "ruler", g_variant_new_string (ruler_names[scope_view_get_ruler (self->view)]));
   set_enabled (self, "zero-here", TRUE);
   update_rows (self);
-  scope_timeline_update_why (self);
+  scope_timeline_update_wait_chain (self);
 }
 
 void

@@ -8,10 +8,10 @@
 #include "widgets/timeline/scope-columns-popover.h"
 #include "widgets/timeline/scope-legend.h"
 #include "widgets/timeline/scope-lines-popover.h"
-#include "widgets/notes/scope-note-hands.h"
+#include "widgets/notes/scope-note-input.h"
 #include "widgets/notes/scope-notes-list.h"
 #include "widgets/timeline/scope-overview.h"
-#include "widgets/timeline/scope-organise.h"
+#include "widgets/timeline/scope-row-filter-popover.h"
 #include "widgets/kit/scope-probe.h"
 #include "widgets/timeline/scope-timeline.h"
 
@@ -36,7 +36,7 @@ struct _ScopeTimeline
   GtkWidget *bar, *show_box, *show_buttons[4];
   GtkWidget *messages_button, *marks_button, *go_to_button, *go_to_entry, *go_to_hint;
   GtkWidget *organise_button;
-  ScopeOrganise *organise;
+  ScopeRowFilterPopover *organise;
   GtkWidget *columns_button, *columns_label;
   ScopeLinesPopover *lines_popover;
   ScopeColumnsPopover *columns_popover;
@@ -45,7 +45,7 @@ struct _ScopeTimeline
   ScopeOverview *overview;
   ScopeCanvas *canvas;
   ScopeLegend *legend;
-  ScopeNoteHands *notes;
+  ScopeNoteInput *notes;
   ScopeNotesList *notes_list;
 };
 
@@ -73,8 +73,8 @@ void scope_timeline_update_place (ScopeTimeline *self);
 void scope_timeline_probe_selection (ScopeTimeline *self);
 void scope_timeline_drop_place (ScopeTimeline *self);
 
-/* scope-timeline-why.c */
-void scope_timeline_add_why_actions (ScopeTimeline *self);
-void scope_timeline_update_why (ScopeTimeline *self);
+/* scope-timeline-wait-chain.c */
+void scope_timeline_add_wait_chain_actions (ScopeTimeline *self);
+void scope_timeline_update_wait_chain (ScopeTimeline *self);
 
 G_END_DECLS

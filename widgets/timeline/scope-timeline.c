@@ -6,7 +6,7 @@
 
 #include "model/scene/draw/scope-ruler.h"
 #include "widgets/kit/scope-short-label.h"
-#include "widgets/kit/scope-spill-box.h"
+#include "widgets/kit/scope-overflow-box.h"
 #include "widgets/kit/scope-tab-order.h"
 
 #include <adwaita.h>
@@ -108,7 +108,7 @@ tell (gpointer data)
   scope_legend_set_hits (self->legend, hits, sampled);
   text = scope_timeline_dup_text (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->canvas), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
-  scope_overview_tell (self->overview, text);
+  scope_overview_notify (self->overview, text);
   return G_SOURCE_REMOVE;
 }
 
@@ -197,7 +197,7 @@ update_bar (ScopeTimeline *self)
 static void
 update_organise (ScopeTimeline *self)
 {
-  g_autofree char *summary = scope_organise_dup_summary (self->organise);
+  g_autofree char *summary = scope_row_filter_popover_dup_summary (self->organise);
 
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->organise_button), summary != NULL ? summary : _("Organise"));
   if (summary != NULL)
@@ -239,7 +239,7 @@ show_trace (ScopeTimeline *self, ScopeTrace *trace, ScopeView *place)
       scope_lines_popover_set_view (self->lines_popover, NULL);
       scope_columns_popover_set_view (self->columns_popover, NULL);
       scope_calls_popover_set_view (self->calls_popover, NULL);
-      scope_organise_set_view (self->organise, NULL);
+      scope_row_filter_popover_set_view (self->organise, NULL);
       scope_notes_list_set_view (self->notes_list, NULL);
       g_clear_object (&self->tiles);
       g_clear_object (&self->view);
@@ -259,7 +259,7 @@ show_trace (ScopeTimeline *self, ScopeTrace *trace, ScopeView *place)
       scope_lines_popover_set_view (self->lines_popover, self->view);
       scope_columns_popover_set_view (self->columns_popover, self->view);
       scope_calls_popover_set_view (self->calls_popover, self->view);
-      scope_organise_set_view (self->organise, self->view);
+      scope_row_filter_popover_set_view (self->organise, self->view);
       scope_notes_list_set_view (self->notes_list, self->view);
       g_signal_connect (self->view, "changed", G_CALLBACK (view_changed), self);
       update_bar (self);
@@ -384,7 +384,7 @@ build_show (ScopeTimeline *self, GtkWidget *left)
   gtk_widget_add_css_class (label, "dim-label");
   gtk_widget_set_margin_end (label, 6);
   gtk_widget_set_margin_start (label, 6);
-  scope_spill_box_append (SCOPE_SPILL_BOX (left), or_nothing (label));
+  scope_overflow_box_append (SCOPE_OVERFLOW_BOX (left), or_nothing (label));
   gtk_widget_add_css_class (self->show_box, "linked");
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -394,7 +394,7 @@ build_show (ScopeTimeline *self, GtkWidget *left)
       gtk_actionable_set_action_target (GTK_ACTIONABLE (self->show_buttons[i]), "s", names[i]);
       gtk_box_append (GTK_BOX (self->show_box), self->show_buttons[i]);
     }
-  scope_spill_box_append (SCOPE_SPILL_BOX (left), self->show_box);
+  scope_overflow_box_append (SCOPE_OVERFLOW_BOX (left), self->show_box);
   g_object_bind_property (self->show_box, "visible", label, "visible", G_BINDING_SYNC_CREATE);
 }
 
@@ -402,7 +402,7 @@ static GtkWidget *
 build_organise (ScopeTimeline *self)
 {
   self->organise_button = gtk_menu_button_new ();
-  self->organise = SCOPE_ORGANISE (scope_organise_new ());
+  self->organise = SCOPE_ROW_FILTER_POPOVER (scope_row_filter_popover_new ());
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->organise_button), _("Organise"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->organise_button), GTK_WIDGET (self->organise));
   gtk_widget_set_tooltip_text (self->organise_button, _("Which Rows, in Which Order, How High"));
@@ -437,10 +437,10 @@ static void
 build_bar (ScopeTimeline *self)
 {
   /* What a narrow window has no room for waits at the row's end: nothing of the bar makes the window wider. */
-  GtkWidget *left = scope_spill_box_new (6);
+  GtkWidget *left = scope_overflow_box_new (6);
 
   build_show (self, left);
-  scope_spill_box_append (SCOPE_SPILL_BOX (left), build_organise (self));
+  scope_overflow_box_append (SCOPE_OVERFLOW_BOX (left), build_organise (self));
   self->lines_popover = SCOPE_LINES_POPOVER (scope_lines_popover_new ());
   self->messages_button = popover_button (GTK_WIDGET (self->lines_popover), _("Lines Between Lanes"));
   self->columns_popover = SCOPE_COLUMNS_POPOVER (scope_columns_popover_new ());
@@ -455,10 +455,10 @@ build_bar (ScopeTimeline *self)
   self->calls_button = popover_button (GTK_WIDGET (self->calls_popover), _("How Calls of Cores Are Drawn"));
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->calls_button), _("Calls"));
   gtk_widget_set_visible (self->calls_button, FALSE);
-  scope_spill_box_append (SCOPE_SPILL_BOX (left), self->calls_button);
-  scope_spill_box_append (SCOPE_SPILL_BOX (left), self->messages_button);
-  scope_spill_box_append (SCOPE_SPILL_BOX (left), self->marks_button);
-  scope_spill_box_append (SCOPE_SPILL_BOX (left), self->columns_button);
+  scope_overflow_box_append (SCOPE_OVERFLOW_BOX (left), self->calls_button);
+  scope_overflow_box_append (SCOPE_OVERFLOW_BOX (left), self->messages_button);
+  scope_overflow_box_append (SCOPE_OVERFLOW_BOX (left), self->marks_button);
+  scope_overflow_box_append (SCOPE_OVERFLOW_BOX (left), self->columns_button);
   gtk_widget_set_hexpand (left, TRUE);
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_add_css_class (self->bar, "timeline-bar");
@@ -513,7 +513,7 @@ scope_timeline_dispose (GObject *object)
   if (self->canvas != NULL)
     scope_timeline_set_trace (self, NULL);
   if (self->notes != NULL)
-    scope_note_hands_detach (self->notes);
+    scope_note_input_detach (self->notes);
   g_clear_object (&self->notes);
   self->canvas = NULL;
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
@@ -579,7 +579,7 @@ scope_timeline_init (ScopeTimeline *self)
   g_signal_connect (keys, "key-pressed", G_CALLBACK (key_left_over), self);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
   scope_timeline_add_actions (self);
-  self->notes = scope_note_hands_new (GTK_WIDGET (self), self->canvas, G_ACTION_MAP (self->actions));
+  self->notes = scope_note_input_new (GTK_WIDGET (self), self->canvas, G_ACTION_MAP (self->actions));
   scope_timeline_update_actions (self);
   gtk_widget_insert_action_group (GTK_WIDGET (self), "timeline", G_ACTION_GROUP (self->actions));
   g_signal_connect (self->canvas, "drawn", G_CALLBACK (canvas_drawn), self);

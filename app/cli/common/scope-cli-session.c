@@ -364,11 +364,11 @@ scope_cli_import_options (ScopeCli *cli)
 
 /* What the user should know of what was opened. */
 static void
-tell_notes (ScopeImport *import, const char *prefix)
+notify_notes (ScopeImport *import, const char *prefix)
 {
   const char *notice = scope_import_notice (import), *const *apart;
   gboolean beside;
-  const char *together = scope_import_together (import, &beside, &apart);
+  const char *together = scope_import_merged_logs (import, &beside, &apart);
 
   if (together != NULL)
     fprintf (stderr, "lanescope-cli: %s%s: opened as one trace%s\n", prefix, together,
@@ -395,7 +395,7 @@ scope_cli_open (ScopeCli *cli, char **paths, int *ret_status)
   signal (SIGPIPE, SIG_DFL); /* libraries may have changed it */
   scope_cli_set_range (cli);
 
-  tell_notes (cli->import, "");
+  notify_notes (cli->import, "");
   if (read)
     return TRUE;
 
@@ -442,7 +442,7 @@ scope_cli_open_run (ScopeCli *cli, const char *path, GError **error)
 
   if (!scope_import_run (import, cli->cancellable, error))
     return NULL;
-  tell_notes (import, prefix);
+  notify_notes (import, prefix);
   scope_trace_set_local_time (trace, cli->local_time);
   return g_object_ref (trace);
 }

@@ -4,7 +4,7 @@
  */
 #include "app/cli/common/scope-cli.h"
 
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 #include <errno.h>
 #include <string.h>

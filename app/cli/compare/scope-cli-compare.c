@@ -309,7 +309,7 @@ write_out (ScopeCliCompare *compare, const Options *options, GError **error)
 
 /* Conditions on standard error; what to end with. */
 static int
-tell_verdicts (const ScopeCliCompare *compare, int status)
+notify_verdicts (const ScopeCliCompare *compare, int status)
 {
   for (guint i = 0; i < compare->verdicts->len; i++)
     {
@@ -371,7 +371,7 @@ run (ScopeCli *cli, ScopeCliCompare *compare, const Options *options)
   status = scope_cli_close (cli, error);
   if (status == SCOPE_CLI_OK && losses && cli->strict)
     status = SCOPE_CLI_LOSSES;
-  return ok ? tell_verdicts (compare, status) : status;
+  return ok ? notify_verdicts (compare, status) : status;
 }
 
 int

@@ -52,7 +52,7 @@ write_time (ScopeCli *cli, ScopeCsv *csv, gint64 ticks, guint64 n)
 static gboolean
 dump_locks (ScopeCli *cli, ScopeLocksBy by, ScopeCsv *csv, GError **error)
 {
-  ScopeWithin within = scope_cli_within (cli);
+  ScopeQueryRange within = scope_cli_query_range (cli);
   g_autoptr (GArray) sums = scope_locks_sum (&within, by, error);
 
   for (guint i = 0; sums != NULL && i < sums->len; i++)
@@ -111,7 +111,7 @@ scope_cli_dump_lock_pairs (ScopeCli *cli, const ScopeCliDumpOptions *options, Sc
 static gboolean
 dump_coherence (ScopeCli *cli, ScopeCoherencePer per, ScopeCsv *csv, GError **error)
 {
-  ScopeWithin within = scope_cli_within (cli);
+  ScopeQueryRange within = scope_cli_query_range (cli);
   g_autoptr (GArray) sums = scope_coherence_sum (&within, per, error);
 
   for (guint i = 0; sums != NULL && i < sums->len; i++)

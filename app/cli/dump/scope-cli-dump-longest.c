@@ -58,7 +58,7 @@ write_row (ScopeCli *cli, const ScopeLongestRow *row, gboolean whole_trace, Scop
 gboolean
 scope_cli_dump_longest (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
-  ScopeWithin within = scope_cli_within (cli);
+  ScopeQueryRange within = scope_cli_query_range (cli);
   g_autoptr (ScopeLongest) longest = NULL;
   ScopeLongestKind kind;
   ScopeLaneId lane;

@@ -34,7 +34,7 @@ write_latency (ScopeCli *cli, ScopeCsv *csv, const ScopePair *pair)
 gboolean
 scope_cli_dump_message_matrix (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
-  const ScopeWithin within
+  const ScopeQueryRange within
       = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
   g_autoptr (GArray) pairs = scope_pairs_read (&within, options->by, error);
 

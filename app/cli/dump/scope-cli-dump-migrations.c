@@ -21,7 +21,7 @@ write_wait (ScopeCli *cli, ScopeCsv *csv, const ScopeMigrationPair *pair, gint64
 gboolean
 scope_cli_dump_migration_matrix (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
-  ScopeWithin within = scope_cli_within (cli);
+  ScopeQueryRange within = scope_cli_query_range (cli);
   g_autoptr (GArray) pairs = scope_migrations_pairs (&within, TRUE, error);
 
   if (pairs == NULL)

@@ -118,7 +118,7 @@ write_row (ScopeCli *cli, ScopeProcessTree *tree, ScopeTreeTotals *totals, guint
 gboolean
 scope_cli_dump_process_tree (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
-  ScopeWithin within = { cli->trace, cli->from, cli->to, cli->cancellable, NULL, NULL, NULL };
+  ScopeQueryRange within = { cli->trace, cli->from, cli->to, cli->cancellable, NULL, NULL, NULL };
   g_autoptr (ScopeProcessTree) tree
       = scope_process_tree_new (cli->trace, options->tree_by, cli->cancellable, error);
   g_autoptr (ScopeTreeTotals) totals

@@ -106,10 +106,10 @@ list_paths (ScopeCli *cli, const Options *options, guint *ret_chosen)
 static gboolean
 write_csv (const ScopeRunBand *band, ScopeRunSet *set, ScopeBandQuantity quantity, const char *path, GError **error)
 {
-  g_autoptr (ScopeSheet) sheet = scope_band_sheet_new (band, set, quantity);
-  guint n = scope_sheet_n_rows (sheet);
-  g_autofree guint *order = scope_sheet_sort (sheet, -1, FALSE);
-  g_autofree char *csv = scope_sheet_to_csv (sheet, order, n);
+  g_autoptr (ScopeReportTable) table = scope_band_table_new (band, set, quantity);
+  guint n = scope_report_table_n_rows (table);
+  g_autofree guint *order = scope_report_table_sort (table, -1, FALSE);
+  g_autofree char *csv = scope_report_table_to_csv (table, order, n);
 
   return scope_picture_write (path, (const guint8 *)csv, strlen (csv), error);
 }

@@ -94,7 +94,7 @@ check (Options *options, Wish *wish)
 static ScopeGraph *
 make_graph (ScopeCli *cli, const Options *options, Wish *wish, GError **error)
 {
-  const ScopeWithin within = { cli->trace, cli->from, cli->to, cli->cancellable, NULL, NULL, &wish->filter };
+  const ScopeQueryRange within = { cli->trace, cli->from, cli->to, cli->cancellable, NULL, NULL, &wish->filter };
   ScopeMessageGraphCounts counts;
   g_autoptr (GArray) pairs = NULL;
   ScopeGraph *graph;

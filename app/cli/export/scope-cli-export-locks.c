@@ -7,7 +7,7 @@
 
 #include "io/export/scope-picture.h"
 #include "model/scene/locks/scope-lock-scene.h"
-#include "model/scene/locks/scope-lock-traffic.h"
+#include "model/scene/locks/scope-lock-contention.h"
 #include "model/trace/locks/scope-coherence.h"
 
 #include <stdio.h>
@@ -43,7 +43,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
 typedef struct
 {
-  ScopeTrafficTopic topic;
+  ScopeContentionTopic topic;
   Mode mode;
   guint measure;
 } Wish;
@@ -52,21 +52,21 @@ typedef struct
 static char *
 check (Options *options, Wish *wish)
 {
-  guint mode = wish->topic == SCOPE_TRAFFIC_LOCKS ? TIME : GRAPH;
+  guint mode = wish->topic == SCOPE_CONTENTION_LOCKS ? TIME : GRAPH;
 
   if (options->mode != NULL)
-    for (mode = wish->topic == SCOPE_TRAFFIC_LOCKS ? TIME : MATRIX;
+    for (mode = wish->topic == SCOPE_CONTENTION_LOCKS ? TIME : MATRIX;
          mode < G_N_ELEMENTS (modes) && g_strcmp0 (options->mode, modes[mode]) != 0; mode++)
       ;
   if (mode == G_N_ELEMENTS (modes))
     return g_strdup_printf ("--mode %s: there is %smatrix, graph", options->mode,
-                            wish->topic == SCOPE_TRAFFIC_LOCKS ? "time, " : "");
+                            wish->topic == SCOPE_CONTENTION_LOCKS ? "time, " : "");
   wish->mode = (Mode) mode;
   if (options->figure != NULL && wish->mode != MATRIX)
     return g_strdup ("--figure is for --mode matrix");
-  if (options->figure != NULL && !scope_traffic_measure_parse (wish->topic, options->figure, &wish->measure))
+  if (options->figure != NULL && !scope_contention_measure_parse (wish->topic, options->figure, &wish->measure))
     return g_strdup_printf ("--figure %s: there is %s", options->figure,
-                            wish->topic == SCOPE_TRAFFIC_LOCKS ? "wait, count, wait-max, hold"
+                            wish->topic == SCOPE_CONTENTION_LOCKS ? "wait, count, wait-max, hold"
                                                                : "count, lost, lost-max, false");
   return scope_cli_picture_check (&options->picture,
                                   wish->mode == GRAPH ? SCOPE_CLI_PICTURE_GRAPH : SCOPE_CLI_PICTURE_DRAWN);
@@ -99,8 +99,8 @@ draw_over_time (ScopeCli *cli, const ScopeCliPicture *picture, GError **error)
 static ScopeScene *
 draw_matrix (ScopeCli *cli, const ScopeCliPicture *picture, const Wish *wish, const char *title, GError **error)
 {
-  const ScopeWithin within = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
-  g_autoptr (ScopeMatrix) matrix = scope_traffic_matrix_read (&within, wish->topic, NULL, error);
+  const ScopeQueryRange within = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
+  g_autoptr (ScopeMatrix) matrix = scope_contention_matrix_read (&within, wish->topic, NULL, error);
 
   return matrix != NULL ? scope_cli_picture_of_matrix (picture, matrix, DEFAULT_MATRIX_WIDTH, wish->measure, title) : NULL;
 }
@@ -108,8 +108,8 @@ draw_matrix (ScopeCli *cli, const ScopeCliPicture *picture, const Wish *wish, co
 static void
 export_graph (ScopeCli *cli, const Options *options, const Wish *wish, GError **error)
 {
-  const ScopeWithin within = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
-  g_autoptr (ScopeGraph) graph = scope_traffic_graph_read (&within, wish->topic, NULL, NULL, error);
+  const ScopeQueryRange within = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
+  g_autoptr (ScopeGraph) graph = scope_contention_graph_read (&within, wish->topic, NULL, NULL, error);
   ScopeGraphPictureOptions picture = scope_cli_picture_of_graph (&options->picture);
   g_autofree char *trouble = NULL;
 
@@ -118,7 +118,7 @@ export_graph (ScopeCli *cli, const Options *options, const Wish *wish, GError **
   if (scope_graph_n_edges (graph) == 0)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is nothing to draw: %s",
-                   wish->topic == SCOPE_TRAFFIC_LOCKS ? "nobody waited for another one in this range"
+                   wish->topic == SCOPE_CONTENTION_LOCKS ? "nobody waited for another one in this range"
                                                       : "nobody took a line from another one in this range");
       return;
     }
@@ -130,9 +130,9 @@ export_graph (ScopeCli *cli, const Options *options, const Wish *wish, GError **
 static void
 draw (ScopeCli *cli, const Options *options, const Wish *wish, GError **error)
 {
-  const char *why_not = wish->topic == SCOPE_TRAFFIC_LOCKS ? scope_locks_why_not (cli->trace)
+  const char *why_not = wish->topic == SCOPE_CONTENTION_LOCKS ? scope_locks_why_not (cli->trace)
                                                            : scope_coherence_why_not (cli->trace);
-  const char *what = wish->topic == SCOPE_TRAFFIC_LINES ? "who takes lines from whom"
+  const char *what = wish->topic == SCOPE_CONTENTION_LINES ? "who takes lines from whom"
                      : wish->mode == TIME               ? "locks"
                                                         : "who waits for whom";
   g_autofree char *title = scope_cli_picture_title (cli, what);
@@ -155,11 +155,11 @@ draw (ScopeCli *cli, const Options *options, const Wish *wish, GError **error)
 }
 
 static int
-export_traffic (ScopeCli *cli, int argc, char **argv, ScopeTrafficTopic topic)
+export_traffic (ScopeCli *cli, int argc, char **argv, ScopeContentionTopic topic)
 {
   g_auto (Options) options = { 0 };
   Wish wish = { .topic = topic };
-  gboolean locks = topic == SCOPE_TRAFFIC_LOCKS;
+  gboolean locks = topic == SCOPE_CONTENTION_LOCKS;
   const GOptionEntry own[] = {
     { "mode", 0, 0, G_OPTION_ARG_STRING, &options.mode,
       locks ? "time (if not said): a lane per lock; matrix, graph: who waited for whom"
@@ -197,11 +197,11 @@ export_traffic (ScopeCli *cli, int argc, char **argv, ScopeTrafficTopic topic)
 int
 scope_cli_export_locks (ScopeCli *cli, int argc, char **argv)
 {
-  return export_traffic (cli, argc, argv, SCOPE_TRAFFIC_LOCKS);
+  return export_traffic (cli, argc, argv, SCOPE_CONTENTION_LOCKS);
 }
 
 int
 scope_cli_export_coherence (ScopeCli *cli, int argc, char **argv)
 {
-  return export_traffic (cli, argc, argv, SCOPE_TRAFFIC_LINES);
+  return export_traffic (cli, argc, argv, SCOPE_CONTENTION_LINES);
 }

@@ -49,7 +49,7 @@ check (Options *options, Wish *wish)
 static gboolean
 draw (ScopeCli *cli, const ScopeCliPicture *picture, const Wish *wish, GError **error)
 {
-  const ScopeWithin within
+  const ScopeQueryRange within
       = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
   g_autoptr (ScopeMessageMatrix) matrix = scope_message_matrix_read (&within, wish->by, wish->order, error);
   g_autoptr (ScopeScene) scene = NULL;

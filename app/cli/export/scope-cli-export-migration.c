@@ -6,7 +6,7 @@
 
 #include "io/export/scope-picture.h"
 #include "model/scene/migrations/scope-migration-matrix.h"
-#include "model/scene/migrations/scope-ribbons-scene.h"
+#include "model/scene/migrations/scope-migration-paths-scene.h"
 
 #include <string.h>
 
@@ -97,10 +97,10 @@ draw_over_time (ScopeCli *cli, const Options *options, const Wish *wish, GError 
 {
   const ScopeCliPicture *picture = &options->picture;
   g_autoptr (ScopeView) view = scope_view_new (cli->trace);
-  g_autoptr (ScopeRibbons) ribbons = NULL;
-  g_autoptr (GArray) rows = scope_ribbons_rows (cli->trace);
-  ScopeRibbonsOptions look = { .font_size = picture->font_size, .rates = wish->mode == RATES };
-  ScopeRibbonsRequest request;
+  g_autoptr (ScopeMigrationPaths) ribbons = NULL;
+  g_autoptr (GArray) rows = scope_migration_paths_rows (cli->trace);
+  ScopeMigrationPathsOptions look = { .font_size = picture->font_size, .rates = wish->mode == RATES };
+  ScopeMigrationPathsRequest request;
   gint64 from, to;
 
   scope_cli_trace_range (cli, &from, &to);
@@ -109,21 +109,21 @@ draw_over_time (ScopeCli *cli, const Options *options, const Wish *wish, GError 
     return NULL;
   look.width = picture->width > 0 ? picture->width : DEFAULT_WIDTH;
   look.height = picture->height > 0 ? picture->height
-                                    : CLAMP (SCOPE_RIBBONS_RULER + SCOPE_RIBBONS_LEGEND + DEFAULT_ROW * rows->len,
-                                             scope_ribbons_height (cli->trace, &look),
-                                             MAX (MOST_HEIGHT, scope_ribbons_height (cli->trace, &look)));
-  look.names_width = MIN (scope_ribbons_names_width (cli->trace, picture->font_size), look.width / 3);
+                                    : CLAMP (SCOPE_MIGRATION_PATHS_RULER + SCOPE_MIGRATION_PATHS_LEGEND + DEFAULT_ROW * rows->len,
+                                             scope_migration_paths_height (cli->trace, &look),
+                                             MAX (MOST_HEIGHT, scope_migration_paths_height (cli->trace, &look)));
+  look.names_width = MIN (scope_migration_paths_names_width (cli->trace, picture->font_size), look.width / 3);
   scope_view_set_width (view, (int)(look.width - look.names_width));
   scope_view_set_range (view, from, to);
-  scope_ribbons_request_init (&request, view, &look);
-  ribbons = scope_ribbons_read (cli->trace, &request, cli->cancellable, error);
-  return ribbons != NULL ? scope_ribbons_scene_build (view, ribbons, &look) : NULL;
+  scope_migration_paths_request_init (&request, view, &look);
+  ribbons = scope_migration_paths_read (cli->trace, &request, cli->cancellable, error);
+  return ribbons != NULL ? scope_migration_paths_scene_build (view, ribbons, &look) : NULL;
 }
 
 static ScopeScene *
 draw_matrix (ScopeCli *cli, const ScopeCliPicture *picture, const Wish *wish, const char *title, GError **error)
 {
-  const ScopeWithin within
+  const ScopeQueryRange within
       = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
   g_autoptr (ScopeMatrix) matrix = scope_migration_matrix_read (&within, SCOPE_MATRIX_ORDER_ID, NULL, error);
 

@@ -14,10 +14,10 @@
 #define DEFAULT_HEIGHT 420
 
 static gboolean
-write_csv (ScopeSheet *sheet, const char *path, GError **error)
+write_csv (ScopeReportTable *table, const char *path, GError **error)
 {
-  g_autofree guint *order = scope_sheet_sort (sheet, -1, FALSE);
-  g_autofree char *csv = scope_sheet_to_csv (sheet, order, scope_sheet_n_rows (sheet));
+  g_autofree guint *order = scope_report_table_sort (table, -1, FALSE);
+  g_autofree char *csv = scope_report_table_to_csv (table, order, scope_report_table_n_rows (table));
 
   return scope_picture_write (path, (const guint8 *)csv, strlen (csv), error);
 }
@@ -25,18 +25,18 @@ write_csv (ScopeSheet *sheet, const char *path, GError **error)
 static gboolean
 draw (ScopeCli *cli, const ScopeCliPicture *picture, GError **error)
 {
-  const ScopeWithin within = { cli->trace, cli->from, cli->to, cli->cancellable, NULL, NULL, NULL };
-  g_autoptr (ScopeSheet) sheet = scope_report_sheet (&within, SCOPE_REPORT_LOAD, 0, error);
+  const ScopeQueryRange within = { cli->trace, cli->from, cli->to, cli->cancellable, NULL, NULL, NULL };
+  g_autoptr (ScopeReportTable) table = scope_report_scene_table (&within, SCOPE_REPORT_LOAD, 0, error);
   g_autoptr (ScopeScene) scene = NULL;
   ScopeClock clock = scope_clock_of_trace (cli->trace);
   g_autofree char *title = NULL;
 
-  if (sheet == NULL)
+  if (table == NULL)
     return FALSE;
   if (g_str_has_suffix (picture->output, ".csv"))
-    return write_csv (sheet, picture->output, error);
-  title = g_strdup_printf ("%s: %s", scope_trace_title (cli->trace), scope_sheet_summary (sheet));
-  scene = scope_load_scene_new (cli->trace, scope_sheet_get_attachment (sheet), picture->width > 0 ? picture->width : DEFAULT_WIDTH,
+    return write_csv (table, picture->output, error);
+  title = g_strdup_printf ("%s: %s", scope_trace_title (cli->trace), scope_report_table_summary (table));
+  scene = scope_load_scene_new (cli->trace, scope_report_table_get_attachment (table), picture->width > 0 ? picture->width : DEFAULT_WIDTH,
                                 picture->height > 0 ? picture->height : DEFAULT_HEIGHT, scope_palette_get (picture->palette),
                                 picture->font_size, SCOPE_NONE, &clock);
   return scope_picture_write_scene (scene, title, 1, picture->output, error);

@@ -133,7 +133,7 @@ draw_graph (ScopeCli *cli, const Options *options, ScopeTreeOrder *order, GError
 static gboolean
 draw (ScopeCli *cli, const Options *options, const Wish *wish, GError **error)
 {
-  const ScopeWithin within
+  const ScopeQueryRange within
       = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
   g_autoptr (ScopeProcessTree) tree = scope_process_tree_new (cli->trace, wish->by, cli->cancellable, error);
   g_autoptr (ScopeTreeTotals) totals

@@ -74,7 +74,7 @@ print_core (ScopeCli *cli, GString *out, const ScopeCalipers *calipers, const Sc
 gboolean
 scope_cli_stats_cores (ScopeCli *cli, ScopeStatBy by, ScopeCsv *csv, GString *out, GError **error)
 {
-  ScopeWithin within = scope_cli_within (cli);
+  ScopeQueryRange within = scope_cli_query_range (cli);
   g_autoptr (ScopeCalipers) calipers = NULL;
 
   if (scope_trace_runtime (cli->trace) != SCOPE_RUNTIME_SIMULATION || (by != SCOPE_STAT_BY_NOTHING && by != SCOPE_STAT_BY_PROCESSOR))

@@ -294,7 +294,7 @@ scope_cli_stats_print (ScopeCli *cli, ScopeStatBy by, GError **error)
 {
   g_autoptr (GString) out = g_string_new (NULL);
   Text text = { .cli = cli, .out = out };
-  ScopeWithin within = scope_cli_within (cli);
+  ScopeQueryRange within = scope_cli_query_range (cli);
   ScopeCollections collections;
   ScopeCounters counters;
   gboolean ok;

@@ -118,16 +118,16 @@ write_counters (ScopeCsv *csv, const ScopeCounters *counters)
                     scope_counter_name (c), NULL, &counters->value[c]);
 }
 
-ScopeWithin
-scope_cli_within (ScopeCli *cli)
+ScopeQueryRange
+scope_cli_query_range (ScopeCli *cli)
 {
-  return (ScopeWithin){ cli->trace, cli->from, cli->to, cli->cancellable, NULL };
+  return (ScopeQueryRange){ cli->trace, cli->from, cli->to, cli->cancellable, NULL };
 }
 
 static gboolean
 write_rows (ScopeCli *cli, ScopeStatBy by, ScopeCsv *csv, GError **error)
 {
-  ScopeWithin within = scope_cli_within (cli);
+  ScopeQueryRange within = scope_cli_query_range (cli);
   ScopeCollections collections;
   ScopeCounters counters;
   gboolean ok;

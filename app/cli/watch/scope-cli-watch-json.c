@@ -92,7 +92,7 @@ add_total (const ScopeStat *stat, gboolean first_of_group, gpointer data)
 }
 
 static gboolean
-append_collections (Json *json, const ScopeWithin *within, GError **error)
+append_collections (Json *json, const ScopeQueryRange *within, GError **error)
 {
   ScopeCollections collections;
   gboolean ok = scope_statistics_collections (within, &collections, error);
@@ -224,7 +224,7 @@ scope_watch_dup_json (ScopeCli *cli, ScopeWatch *watch, GError **error)
 {
   g_autoptr (GString) more = g_string_new (NULL);
   Json json = { cli, more, TRUE };
-  ScopeWithin within = scope_cli_within (cli);
+  ScopeQueryRange within = scope_cli_query_range (cli);
 
   append_following (more, watch);
   append_program (more, &watch->program);

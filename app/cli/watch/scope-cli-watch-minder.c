@@ -254,7 +254,7 @@ wipe_status (ScopeWatch *watch)
 
 /* Why nothing comes, when that is new: what the source waits for, and, for who sits at a terminal, the cure. */
 static void
-tell_why (ScopeWatch *watch)
+notify_why (ScopeWatch *watch)
 {
   g_autofree char *why = NULL;
   ScopeLiveFacts facts;
@@ -404,7 +404,7 @@ mind (gpointer data)
         stop (watch);
       take_sample (watch);
       seek_logs (watch);
-      tell_why (watch);
+      notify_why (watch);
       if (watch->show_status && g_get_monotonic_time () - drawn >= STATUS)
         {
           draw_status (watch);

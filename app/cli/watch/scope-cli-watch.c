@@ -222,7 +222,7 @@ import_options (ScopeCli *cli, const Options *options, Start *start)
 
 /* How it ended, if not in order; in the words of the source, or else of who read it. */
 static void
-tell_end (ScopeWatch *watch, const GError *error)
+notify_end (ScopeWatch *watch, const GError *error)
 {
   ScopeLiveFacts facts;
   g_autofree char *message = scope_live_dup_message (watch->live);
@@ -320,7 +320,7 @@ open_archive (ScopeCli *cli, ScopeWatch *watch)
 
 /* Logs that the program left and that are in no trace. */
 static void
-tell_left (ScopeWatch *watch, gboolean read)
+notify_left (ScopeWatch *watch, gboolean read)
 {
   g_auto (GStrv) left = scope_cli_program_find_left (watch->started);
   g_autoptr (GString) names = g_string_new (NULL);
@@ -378,9 +378,9 @@ follow (ScopeCli *cli, ScopeWatch *watch, const Options *options)
   if (start.error != NULL)
     fprintf (stderr, "lanescope-cli: %s\n", start.error->message);
   else if (watch->archive == NULL)
-    tell_end (watch, error);
+    notify_end (watch, error);
   if (start.error == NULL && watch->program.argv != NULL && watch->archive == NULL)
-    tell_left (watch, read);
+    notify_left (watch, read);
   if (watch->followed != options->where)
     g_strfreev (watch->followed);
   watch->followed = options->where;

@@ -90,13 +90,13 @@ typedef struct
 
   /* A reading of a map's log from its start; the map must outlive it. Several at once, each on its own thread. */
   ScopeDecoder *(*fork) (ScopeDecoder *map);
-  /* In how many pieces the log lies: the more, the dearer it is to go to a mark. */
+  /* In how many pieces the log lies: the more, the dearer it is to go to a checkpoint. */
   guint (*n_streams) (ScopeDecoder *map);
   /* Between two batches: where a fork stands, to come back with this or another fork of the same map. The fork goes on as
    * if it had come back there, so that all who do see the same events. Free with g_free(); NULL if the log can only be
    * read from its start. */
-  guint64 *(*mark) (ScopeDecoder *decoder);
-  void (*seek) (ScopeDecoder *decoder, const guint64 *mark);
+  guint64 *(*checkpoint) (ScopeDecoder *decoder);
+  void (*seek) (ScopeDecoder *decoder, const guint64 *checkpoint);
   /* The detail of the event at ScopeEvent.offset; NULL if it cannot be read. Any thread. */
   char *(*detail_at) (ScopeDecoder *map, guint64 offset);
   /* Calls `func` for the fields of an event type (ScopeEvent.type) from its payload's start on, as long as they are plain
@@ -230,9 +230,9 @@ ScopeDecoder *scope_gem5_new_growing (ScopeSource *source);
 void scope_gem5_set_clock (ScopeDecoder *decoder, guint32 period, guint source);
 /* The text of `nm`, for instructions without symbols. FALSE: it is none. */
 gboolean scope_gem5_set_symbols (ScopeDecoder *decoder, const char *text, gsize n);
-/* Words of a mark of its; the first SCOPE_SYNC_WORDS are enough if it is plain, with zeros behind them. */
-#define SCOPE_GEM5_MARK_WORDS 7
-gboolean scope_gem5_mark_is_plain (const guint64 *mark);
+/* Words of a checkpoint of its; the first SCOPE_SYNC_WORDS are enough if it is plain, with zeros behind them. */
+#define SCOPE_GEM5_CHECKPOINT_WORDS 7
+gboolean scope_gem5_checkpoint_is_plain (const guint64 *checkpoint);
 /* A core that the log is known to have, in the order in which they were told: so that reading from anywhere numbers them alike. */
 void scope_gem5_add_core (ScopeDecoder *map, const char *name);
 /* Of several runs in the log this one is read, from 1 on. */

@@ -143,7 +143,7 @@ scope_erlang_next_growing (ScopeErlang *log, const ScopeEvent **ret_events)
 }
 
 void
-scope_erlang_growing_give_back (ScopeErlangGrowing *self, ScopeEventSorter *sorter)
+scope_erlang_growing_release (ScopeErlangGrowing *self, ScopeEventSorter *sorter)
 {
   for (guint i = 0; !self->given && i < self->late->len && scope_event_sorter_has_room (sorter); i++)
     scope_event_sorter_add (sorter, &g_array_index (self->late, ScopeEvent, i));
@@ -157,7 +157,7 @@ scope_erlang_growing_grow (ScopeErlangGrowing *self, const ScopeArrival *arrival
 }
 
 void
-scope_erlang_growing_tell (const ScopeErlangGrowing *self, ScopeGrowth *ret_growth)
+scope_erlang_growing_notify (const ScopeErlangGrowing *self, ScopeGrowth *ret_growth)
 {
   *ret_growth = self->facts;
   ret_growth->watermark = self->passed;

@@ -251,12 +251,12 @@ ScopeErlang *scope_erlang_make (ScopeSource *source, const ScopeErlangFraming *f
 gsize scope_erlang_take_definitions (ScopeErlang *log, const ScopeEvent **ret_events);
 void scope_erlang_forget_definitions (ScopeErlang *log);
 /* Damages that show when all is read. */
-void scope_erlang_tell_end (ScopeErlang *log);
+void scope_erlang_notify_end (ScopeErlang *log);
 
-/* --- scope-erlang-marks.c: mark() and seek() of ScopeDecoderClass --- */
+/* --- scope-erlang-checkpoints.c: checkpoint() and seek() of ScopeDecoderClass --- */
 
-void scope_erlang_seek (ScopeDecoder *decoder, const guint64 *mark);
-guint64 *scope_erlang_mark (ScopeDecoder *decoder);
+void scope_erlang_seek (ScopeDecoder *decoder, const guint64 *checkpoint);
+guint64 *scope_erlang_checkpoint (ScopeDecoder *decoder);
 
 /* --- scope-erlang-survey.c --- */
 
@@ -280,10 +280,10 @@ gboolean scope_erlang_growing_add (ScopeErlangGrowing *growing, const ScopeEvent
 /* Bytes that may be read from `place` on. */
 guint64 scope_erlang_growing_room (const ScopeErlangGrowing *growing, guint64 place);
 /* What is late and was not handed out goes to the sorter. */
-void scope_erlang_growing_give_back (ScopeErlangGrowing *growing, ScopeEventSorter *sorter);
+void scope_erlang_growing_release (ScopeErlangGrowing *growing, ScopeEventSorter *sorter);
 /* There is more, or time has passed. */
 void scope_erlang_growing_grow (ScopeErlangGrowing *growing, const ScopeArrival *arrival);
-void scope_erlang_growing_tell (const ScopeErlangGrowing *growing, ScopeGrowth *ret_growth);
+void scope_erlang_growing_notify (const ScopeErlangGrowing *growing, ScopeGrowth *ret_growth);
 /* next() while it is written: what can be had now. */
 gsize scope_erlang_next_growing (ScopeErlang *log, const ScopeEvent **ret_events);
 

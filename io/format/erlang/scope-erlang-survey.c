@@ -66,7 +66,7 @@ scope_erlang_next_in_order (ScopeErlang *self, const ScopeEvent **ret_events)
     }
   if (!self->ready)
     {
-      scope_erlang_tell_end (self);
+      scope_erlang_notify_end (self);
       return 0;
     }
   self->ready = FALSE;

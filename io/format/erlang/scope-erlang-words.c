@@ -406,7 +406,7 @@ scope_erlang_read_stamp (ScopeTerm term, ScopeErlangClock *ret_clock, guint64 *r
 }
 
 static void
-tell_clock (ScopeErlangFacts *facts, ScopeErlangClock clock)
+notify_clock (ScopeErlangFacts *facts, ScopeErlangClock clock)
 {
   g_autofree char *text = clock == SCOPE_ERL_CLOCK_WALL
                               ? g_strdup_printf ("%" G_GUINT64_FORMAT, facts->bases[clock] / 1000)
@@ -428,7 +428,7 @@ scope_erlang_set_ns (ScopeErlangFacts *facts, ScopeErlangClock clock, guint64 ns
       facts->has_base |= (guint8) (1u << clock);
     }
   if (!(facts->told_clocks & 1u << clock))
-    tell_clock (facts, clock);
+    notify_clock (facts, clock);
   time = (gint64) (ns - facts->bases[clock]);
   /* Two hundred days from the start are damage, as in other formats. */
   if (time > (gint64) 1 << 54 || time < -((gint64) 1 << 54))
@@ -448,7 +448,7 @@ void
 scope_erlang_set_no_time (ScopeErlangFacts *facts, ScopeEvent *event)
 {
   if (!(facts->told_clocks & 1u << SCOPE_ERL_CLOCK_NONE))
-    tell_clock (facts, SCOPE_ERL_CLOCK_NONE);
+    notify_clock (facts, SCOPE_ERL_CLOCK_NONE);
   if (facts->has_base == 0)
     facts->latest += facts->unstamped ? 1000 : 0;
   else if (facts->latest < facts->stamped + 999)

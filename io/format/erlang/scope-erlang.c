@@ -341,7 +341,7 @@ scope_erlang_take_definitions (ScopeErlang *self, const ScopeEvent **ret_events)
 }
 
 void
-scope_erlang_tell_end (ScopeErlang *self)
+scope_erlang_notify_end (ScopeErlang *self)
 {
   gint64 by;
   guint64 n = scope_event_sorter_n_late (self->sorter, &by);
@@ -398,7 +398,7 @@ erlang_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
         return scope_erlang_take_definitions (self, ret_events);
     }
   while (!last);
-  scope_erlang_tell_end (self);
+  scope_erlang_notify_end (self);
 
   return 0;
 }
@@ -488,7 +488,7 @@ erlang_growth (ScopeDecoder *decoder, ScopeGrowth *ret_growth)
 
   gint64 by;
 
-  scope_erlang_growing_tell (self->growing != NULL ? self->growing : self->grown, ret_growth);
+  scope_erlang_growing_notify (self->growing != NULL ? self->growing : self->grown, ret_growth);
   ret_growth->stuck = self->stuck;
   /* What came too late for the window, too, stands elsewhere when the finished file is looked through. */
   ret_growth->reordered |= self->stuck || scope_event_sorter_n_late (self->sorter, &by) > 0;
@@ -512,7 +512,7 @@ erlang_stop_growing (ScopeDecoder *decoder)
   ScopeErlang *self = (ScopeErlang *) decoder;
 
   self->grown = g_steal_pointer (&self->growing);
-  scope_erlang_growing_give_back (self->grown, self->sorter);
+  scope_erlang_growing_release (self->grown, self->sorter);
 }
 
 /* --- from any place --- */
@@ -535,7 +535,7 @@ static const ScopeDecoderClass erlang_class = {
   .free = erlang_free,
   .fork = erlang_fork,
   .n_streams = erlang_n_streams,
-  .mark = scope_erlang_mark,
+  .checkpoint = scope_erlang_checkpoint,
   .seek = scope_erlang_seek,
   .detail_at = erlang_detail_at,
   .grow = erlang_grow,

@@ -73,7 +73,7 @@ pass_long_line (ScopeErlang *log)
 /* --- lines that cannot be read --- */
 
 static void
-tell_bad (ScopeErlang *log)
+notify_bad (ScopeErlang *log)
 {
   ScopeErlangProbes *known = &scope_erlang_facts_of (log)->probes;
   g_autofree char *reason = NULL;
@@ -126,7 +126,7 @@ number_at (const char *line, gsize n)
 
 /* Before the first event: who wrote the log, and what time of day time 0 is. */
 static void
-tell_log (ScopeErlangFacts *facts)
+notify_log (ScopeErlangFacts *facts)
 {
   ScopeErlangProbes *known = &facts->probes;
   const char *source = known->source != NULL ? known->source : "";
@@ -289,7 +289,7 @@ at_end (ScopeErlang *log)
   gboolean ends = known->source != NULL
                   && (g_str_has_prefix (known->source, "dtrace") || g_str_has_prefix (known->source, "systemtap"));
 
-  tell_bad (log);
+  notify_bad (log);
   scope_erlang_end (log, known->ended || !ends);
 }
 
@@ -324,9 +324,9 @@ read_event (ScopeErlang *log, const char *line, gsize *n, const char **ret_why)
     return FALSE;
   if (!good)
     return FALSE;
-  tell_bad (log);
+  notify_bad (log);
   if (kind == SCOPE_LOG_LINE_PROBE)
-    tell_log (facts);
+    notify_log (facts);
   scope_erlang_add (log, &event, scope_erlang_here (log));
 
   return TRUE;
@@ -347,7 +347,7 @@ read_line (ScopeErlang *log)
     }
   if (line == NULL)
     {
-      tell_bad (log);
+      notify_bad (log);
       pass_long_line (log);
       return;
     }
@@ -369,7 +369,7 @@ read_line (ScopeErlang *log)
       read_head (log, line, n);
       break;
     case SCOPE_LOG_LINE_LOSS:
-      tell_bad (log);
+      notify_bad (log);
       read_loss (log, line, n);
       break;
     default:
@@ -377,7 +377,7 @@ read_line (ScopeErlang *log)
       /* A line of tabs may have lost anything with its end; a term says where it ends. */
       if (!whole && !is_term)
         {
-          tell_bad (log);
+          notify_bad (log);
           scope_erlang_damage (log, scope_erlang_here (log), n, "the log ends inside a line: the tracer was killed, or still runs");
         }
       else if (!read_event (log, line, &n, &why) && !log->starved)

@@ -285,8 +285,8 @@ gboolean scope_eventlog_growing_as_listed (ScopeEventlog *log);
 /* --- from any place: as ScopeDecoderClass has it --- */
 
 ScopeDecoder *scope_eventlog_fork (ScopeDecoder *map);
-guint64 *scope_eventlog_mark (ScopeDecoder *decoder);
-void scope_eventlog_seek (ScopeDecoder *decoder, const guint64 *mark);
+guint64 *scope_eventlog_checkpoint (ScopeDecoder *decoder);
+void scope_eventlog_seek (ScopeDecoder *decoder, const guint64 *checkpoint);
 char *scope_eventlog_detail_at (ScopeDecoder *map, guint64 offset);
 gboolean scope_eventlog_foreach_number (guint type, ScopeDecoderFieldFunc func, gpointer user_data);
 

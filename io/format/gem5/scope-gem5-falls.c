@@ -6,7 +6,7 @@
  * behind it keep their distances to it, until a time is as late again. What caches say stands in the order of the simulator's own clock;
  * it goes with the instructions around it.
  *
- * Only what lines say counts, none of it depends on when they are handed out: what is known of the cores is part of a mark.
+ * Only what lines say counts, none of it depends on when they are handed out: what is known of the cores is part of a checkpoint.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -20,7 +20,7 @@
 #define AROUND 16u         /* lines: as far a cache's line goes with an instruction */
 #define AHEAD 100000       /* ps: the one before may have a time too late instead */
 
-/* All of it words, so that it can be part of a mark. */
+/* All of it words, so that it can be part of a checkpoint. */
 typedef struct
 {
   gint64 last, before;     /* what the last one counted as, and the one before it */
@@ -263,7 +263,7 @@ scope_gem5_falls_keep (ScopeGem5Falls *self, ScopeGem5Record *record)
   return keep (self, core, record);
 }
 
-/* --- marks --- */
+/* --- checkpoints --- */
 
 gsize
 scope_gem5_falls_n_words (const ScopeGem5Falls *self)

@@ -96,7 +96,7 @@ find_core (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope)
 }
 
 static void
-tell_cores (ScopeGem5Facts *facts)
+notify_cores (ScopeGem5Facts *facts)
 {
   guint n = scope_gem5_parts_n_cores (facts->parts);
 
@@ -176,7 +176,7 @@ read_event (ScopeGem5Facts *facts, const ScopeSimEnvelope *envelope, ScopeGem5Re
   if (record->part == G_MAXUINT32)
     return SCOPE_GEM5_LINE_OTHER;
   if (record->part >= facts->n_cores)
-    tell_cores (facts);
+    notify_cores (facts);
 
   return SCOPE_GEM5_LINE_EVENT;
 }

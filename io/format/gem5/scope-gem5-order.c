@@ -546,28 +546,28 @@ scope_gem5_order_run (const ScopeGem5Order *self, gint64 *ret_time)
 }
 
 guint64 *
-scope_gem5_order_mark (const ScopeGem5Order *self, guint64 here)
+scope_gem5_order_checkpoint (const ScopeGem5Order *self, guint64 here)
 {
   const Note *note = find_note (self, least_place (self, here));
   gsize n = note != NULL ? note->n_words : 0;
-  guint64 *words = g_malloc (sizeof (ScopeGem5OrderMark) + n * sizeof *words);
-  ScopeGem5OrderMark mark = { here, self->latest, self->last, self->given_time, self->given_tie, TRUE, n };
+  guint64 *words = g_malloc (sizeof (ScopeGem5OrderCheckpoint) + n * sizeof *words);
+  ScopeGem5OrderCheckpoint checkpoint = { here, self->latest, self->last, self->given_time, self->given_tie, TRUE, n };
 
   if (note != NULL)
     {
-      mark.place = note->place;
-      mark.latest = note->latest;
-      mark.last = note->last;
-      mark.is_plain = self->kept_place <= note->place;
-      memcpy (words + sizeof mark / sizeof *words, note->words, n * sizeof *words);
+      checkpoint.place = note->place;
+      checkpoint.latest = note->latest;
+      checkpoint.last = note->last;
+      checkpoint.is_plain = self->kept_place <= note->place;
+      memcpy (words + sizeof checkpoint / sizeof *words, note->words, n * sizeof *words);
     }
-  memcpy (words, &mark, sizeof mark);
+  memcpy (words, &checkpoint, sizeof checkpoint);
 
   return words;
 }
 
 void
-scope_gem5_order_seek (ScopeGem5Order *self, const ScopeGem5OrderMark *mark)
+scope_gem5_order_seek (ScopeGem5Order *self, const ScopeGem5OrderCheckpoint *checkpoint)
 {
   give_back (self);
   for (gsize i = 0; i < self->held.n; i++)
@@ -576,12 +576,12 @@ scope_gem5_order_seek (ScopeGem5Order *self, const ScopeGem5OrderMark *mark)
   self->n_dip = 0;
   self->since_jump = 0;
   self->ended = FALSE;
-  self->latest = mark->latest;
-  self->last = mark->last;
-  self->passed_time = self->given_time = mark->given_time;
-  self->passed_tie = self->given_tie = mark->given_tie;
+  self->latest = checkpoint->latest;
+  self->last = checkpoint->last;
+  self->passed_time = self->given_time = checkpoint->given_time;
+  self->passed_tie = self->given_tie = checkpoint->given_tie;
   self->floor = SCOPE_TIME_MIN;
-  scope_gem5_falls_load (self->falls, (const guint64 *) (gconstpointer) (mark + 1), mark->n_words);
+  scope_gem5_falls_load (self->falls, (const guint64 *) (gconstpointer) (checkpoint + 1), checkpoint->n_words);
   g_array_set_size (self->notes, 0);
   self->since_note = NOTE_EVERY;
 }

@@ -244,7 +244,7 @@ gboolean scope_gem5_falls_look (ScopeGem5Falls *falls, ScopeGem5Record *record);
 gboolean scope_gem5_falls_is_one (ScopeGem5Falls *falls, const ScopeGem5Record *record, gboolean unknown);
 /* It stays where it stands, whatever it is: TRUE if its time fell, and is what it counts as now. */
 gboolean scope_gem5_falls_keep (ScopeGem5Falls *falls, ScopeGem5Record *record);
-/* What is known, as words of a mark. */
+/* What is known, as words of a checkpoint. */
 gsize scope_gem5_falls_n_words (const ScopeGem5Falls *falls);
 void scope_gem5_falls_save (const ScopeGem5Falls *falls, guint64 *words);
 void scope_gem5_falls_load (ScopeGem5Falls *falls, const guint64 *words, gsize n);
@@ -281,7 +281,7 @@ typedef struct
   guint64 given_tie;
   guint64 is_plain; /* reading may as well begin there without these words */
   guint64 n_words;
-} ScopeGem5OrderMark;
+} ScopeGem5OrderCheckpoint;
 
 ScopeGem5Order *scope_gem5_order_new (void);
 void scope_gem5_order_free (ScopeGem5Order *order);
@@ -305,9 +305,9 @@ guint64 scope_gem5_order_n_late (const ScopeGem5Order *order, guint64 *ret_offse
 void scope_gem5_order_begin_run (ScopeGem5Order *order);
 /* Where a new run began. */
 guint64 scope_gem5_order_run (const ScopeGem5Order *order, gint64 *ret_time);
-/* `here`: what is read next. A ScopeGem5OrderMark and its words. Free with g_free(). */
-guint64 *scope_gem5_order_mark (const ScopeGem5Order *order, guint64 here);
-void scope_gem5_order_seek (ScopeGem5Order *order, const ScopeGem5OrderMark *mark);
+/* `here`: what is read next. A ScopeGem5OrderCheckpoint and its words. Free with g_free(). */
+guint64 *scope_gem5_order_checkpoint (const ScopeGem5Order *order, guint64 here);
+void scope_gem5_order_seek (ScopeGem5Order *order, const ScopeGem5OrderCheckpoint *checkpoint);
 
 /* --- the decoder (scope-gem5.c), for its other files --- */
 
@@ -352,9 +352,9 @@ void scope_gem5_damage (ScopeGem5 *self, gint64 time, guint64 from, guint64 byte
 /* Latest time so far, or 0. */
 gint64 scope_gem5_latest (const ScopeGem5 *self);
 /* What is known of the core's clock by now, as a definition. */
-void scope_gem5_tell_clock (ScopeGem5 *self, guint32 core);
+void scope_gem5_notify_clock (ScopeGem5 *self, guint32 core);
 /* What shows when all is read. */
-void scope_gem5_tell_end (ScopeGem5 *self);
+void scope_gem5_notify_end (ScopeGem5 *self);
 /* The line at `offset` without its tick; NULL if it cannot be read. Any thread. Free with g_free(). */
 char *scope_gem5_detail (ScopeSource *source, guint64 offset);
 

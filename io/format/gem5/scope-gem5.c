@@ -110,7 +110,7 @@ next_line (ScopeGem5 *self, gsize *ret_n, gsize *ret_bytes)
 /* --- clocks --- */
 
 static void
-tell_clocks (ScopeGem5 *self, const ScopeGem5Record *record)
+notify_clocks (ScopeGem5 *self, const ScopeGem5Record *record)
 {
   gboolean better = record->type == SCOPE_SIM_EXEC && scope_gem5_clock_add (self->clock, record->part, record->time);
 
@@ -121,9 +121,9 @@ tell_clocks (ScopeGem5 *self, const ScopeGem5Record *record)
       self->n_told = 0;
     }
   if (better)
-    scope_gem5_tell_clock (self, record->part);
+    scope_gem5_notify_clock (self, record->part);
   for (; self->n_told < self->facts.n_cores; self->n_told++)
-    scope_gem5_tell_clock (self, self->n_told);
+    scope_gem5_notify_clock (self, self->n_told);
 }
 
 /* --- lines --- */
@@ -189,7 +189,7 @@ read_line (ScopeGem5 *self)
   record->offset = place;
   record->bytes = (guint32) bytes;
   if (!self->facts.bare)
-    tell_clocks (self, record);
+    notify_clocks (self, record);
   if (self->facts.number != 0 && record->type == SCOPE_SIM_EXEC)
     scope_gem5_numbers_add (self->numbers, record, self->facts.number);
   if (scope_gem5_order_add (self->order, record))
@@ -340,7 +340,7 @@ gem5_next (ScopeDecoder *decoder, const ScopeEvent **ret_events)
         return take_definitions (self, ret_events);
     }
   if (!self->told_end)
-    scope_gem5_tell_end (self);
+    scope_gem5_notify_end (self);
 
   return take_definitions (self, ret_events);
 }
@@ -442,29 +442,29 @@ gem5_n_streams (ScopeDecoder *map)
 }
 
 static guint64 *
-gem5_mark (ScopeDecoder *decoder)
+gem5_checkpoint (ScopeDecoder *decoder)
 {
   ScopeGem5 *self = (ScopeGem5 *) decoder;
 
-  return scope_gem5_order_mark (self->order, self->place + self->pos);
+  return scope_gem5_order_checkpoint (self->order, self->place + self->pos);
 }
 
 gboolean
-scope_gem5_mark_is_plain (const guint64 *mark)
+scope_gem5_checkpoint_is_plain (const guint64 *checkpoint)
 {
-  G_STATIC_ASSERT (sizeof (ScopeGem5OrderMark) == SCOPE_GEM5_MARK_WORDS * sizeof (guint64));
+  G_STATIC_ASSERT (sizeof (ScopeGem5OrderCheckpoint) == SCOPE_GEM5_CHECKPOINT_WORDS * sizeof (guint64));
 
-  return ((const ScopeGem5OrderMark *) (gconstpointer) mark)->is_plain != 0;
+  return ((const ScopeGem5OrderCheckpoint *) (gconstpointer) checkpoint)->is_plain != 0;
 }
 
 static void
 gem5_seek (ScopeDecoder *decoder, const guint64 *words)
 {
   ScopeGem5 *self = (ScopeGem5 *) decoder;
-  const ScopeGem5OrderMark *mark = (const ScopeGem5OrderMark *) (gconstpointer) words;
+  const ScopeGem5OrderCheckpoint *checkpoint = (const ScopeGem5OrderCheckpoint *) (gconstpointer) words;
 
-  scope_gem5_order_seek (self->order, mark);
-  self->place = mark->place;
+  scope_gem5_order_seek (self->order, checkpoint);
+  self->place = checkpoint->place;
   self->pos = self->fill = 0;
   self->at_end = self->ended = FALSE;
   self->run = self->wanted_run;
@@ -502,7 +502,7 @@ make (ScopeSource *source, ScopeGem5Parts *parts, gsize capacity)
                                            .free = gem5_free,
                                            .fork = gem5_fork,
                                            .n_streams = gem5_n_streams,
-                                           .mark = gem5_mark,
+                                           .checkpoint = gem5_checkpoint,
                                            .seek = gem5_seek,
                                            .detail_at = gem5_detail_at,
                                            .grow = gem5_grow,

@@ -379,19 +379,19 @@ schedplot_free (ScopeDecoder *decoder)
 
 /* --- from any place --- */
 
-/* Words of a mark: the next label; then of each track the place of its packet, when the one before ended, its stage. */
+/* Words of a checkpoint: the next label; then of each track the place of its packet, when the one before ended, its stage. */
 enum
 {
-  MARK_LABEL,
-  MARK_TRACKS
+  CHECKPOINT_LABEL,
+  CHECKPOINT_TRACKS
 };
 
 enum
 {
-  MARK_PLACE,
-  MARK_BEFORE,
-  MARK_STAGE,
-  MARK_TRACK_WORDS
+  CHECKPOINT_PLACE,
+  CHECKPOINT_BEFORE,
+  CHECKPOINT_STAGE,
+  CHECKPOINT_TRACK_WORDS
 };
 
 static guint
@@ -401,43 +401,43 @@ schedplot_n_streams (ScopeDecoder *map)
 }
 
 static guint64 *
-schedplot_mark (ScopeDecoder *decoder)
+schedplot_checkpoint (ScopeDecoder *decoder)
 {
   Schedplot *self = (Schedplot *) decoder;
-  guint64 *mark = g_new0 (guint64, MARK_TRACKS + self->n_tracks * MARK_TRACK_WORDS);
+  guint64 *checkpoint = g_new0 (guint64, CHECKPOINT_TRACKS + self->n_tracks * CHECKPOINT_TRACK_WORDS);
 
-  mark[MARK_LABEL] = self->label;
+  checkpoint[CHECKPOINT_LABEL] = self->label;
   for (guint i = 0; i < self->n_tracks; i++)
     {
-      guint64 *words = mark + MARK_TRACKS + i * MARK_TRACK_WORDS;
+      guint64 *words = checkpoint + CHECKPOINT_TRACKS + i * CHECKPOINT_TRACK_WORDS;
 
-      words[MARK_PLACE] = self->tracks[i].packet.place;
-      words[MARK_BEFORE] = (guint64) self->tracks[i].before;
-      words[MARK_STAGE] = self->tracks[i].stage;
+      words[CHECKPOINT_PLACE] = self->tracks[i].packet.place;
+      words[CHECKPOINT_BEFORE] = (guint64) self->tracks[i].before;
+      words[CHECKPOINT_STAGE] = self->tracks[i].stage;
     }
 
-  return mark;
+  return checkpoint;
 }
 
 static void
-schedplot_seek (ScopeDecoder *decoder, const guint64 *mark)
+schedplot_seek (ScopeDecoder *decoder, const guint64 *checkpoint)
 {
   Schedplot *self = (Schedplot *) decoder;
 
   self->defined = TRUE;
-  self->label = (guint) mark[MARK_LABEL];
+  self->label = (guint) checkpoint[CHECKPOINT_LABEL];
   for (guint i = 0; i < self->n_tracks; i++)
     {
-      const guint64 *words = mark + MARK_TRACKS + i * MARK_TRACK_WORDS;
+      const guint64 *words = checkpoint + CHECKPOINT_TRACKS + i * CHECKPOINT_TRACK_WORDS;
       Track *track = &self->tracks[i];
 
-      track->stage = (Stage) words[MARK_STAGE];
+      track->stage = (Stage) words[CHECKPOINT_STAGE];
       if (track->stage == STAGE_END)
         continue;
-      scope_schedplot_reader_seek (&track->reader, words[MARK_PLACE], (gint64) words[MARK_BEFORE]);
+      scope_schedplot_reader_seek (&track->reader, words[CHECKPOINT_PLACE], (gint64) words[CHECKPOINT_BEFORE]);
       load_packet (self, track);
       if (track->stage == STAGE_IN)
-        track->stage = (Stage) words[MARK_STAGE];
+        track->stage = (Stage) words[CHECKPOINT_STAGE];
     }
   make_heap (self);
 }
@@ -454,7 +454,7 @@ static const ScopeDecoderClass schedplot_class = {
   .free = schedplot_free,
   .fork = schedplot_fork,
   .n_streams = schedplot_n_streams,
-  .mark = schedplot_mark,
+  .checkpoint = schedplot_checkpoint,
   .seek = schedplot_seek,
   .detail_at = schedplot_detail_at,
 };

@@ -14,7 +14,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/format/sim/scope-form.h"
+#include "io/format/sim/scope-sim-decoder.h"
 
 #include "model/base/scope-entity.h"
 
@@ -28,7 +28,7 @@
 typedef struct
 {
   guint64 id;
-  ScopeFormItem item;
+  ScopeSimDecoderItem item;
   GString *label;
   gboolean staged;  /* the last stage is open */
   guint64 over_lane; /* whose stage is open over it; 0: none */
@@ -38,7 +38,7 @@ typedef struct
 
 typedef struct
 {
-  ScopeForm form;
+  ScopeSimDecoder form;
   gint64 cycle;
   GHashTable *by_id;   /* id → Inside */
   GQueue *queue;       /* of Inside, in order of coming in; owns them */
@@ -107,7 +107,7 @@ number_of (const Field *field, guint64 *ret_value)
   while (n > 0 && field->text[n - 1] == ' ')
     n--;
 
-  return scope_form_number (field->text, n, ret_value);
+  return scope_sim_decoder_number (field->text, n, ret_value);
 }
 
 /* Cycles may be less than 0: simulators begin at −1. */
@@ -128,16 +128,16 @@ cycle_of (const Field *field, gint64 *ret_value)
 /* --- instructions --- */
 
 static void
-tell_core (Kanata *self)
+notify_core (Kanata *self)
 {
   if (self->told)
     return;
   self->told = TRUE;
   self->form.told.n_processors = 1;
-  scope_form_define (&self->form, SCOPE_SIM_CORE, 0, 0, 0, "core 0", -1);
-  scope_form_define (&self->form, SCOPE_SIM_CLOCK, 0, CYCLE_PS, SCOPE_SIM_CLOCK_ASSUMED, NULL, 0);
-  scope_form_info (&self->form, "source=Kanata");
-  scope_form_info (&self->form, "cycle=the log has no clock: a cycle is shown as 1 ns");
+  scope_sim_decoder_define (&self->form, SCOPE_SIM_CORE, 0, 0, 0, "core 0", -1);
+  scope_sim_decoder_define (&self->form, SCOPE_SIM_CLOCK, 0, CYCLE_PS, SCOPE_SIM_CLOCK_ASSUMED, NULL, 0);
+  scope_sim_decoder_info (&self->form, "source=Kanata");
+  scope_sim_decoder_info (&self->form, "cycle=the log has no clock: a cycle is shown as 1 ns");
 }
 
 static void
@@ -175,14 +175,14 @@ leave (Kanata *self, Inside *inside, guint8 flags)
 }
 
 static void
-tell_left (Kanata *self)
+notify_left (Kanata *self)
 {
   for (guint i = 0; i < self->leaving->len; i++)
     {
       Inside *inside = self->leaving->pdata[i];
 
-      inside->item.payload.pipe.function = scope_form_text (&self->form, inside->label->str, inside->label->len);
-      scope_form_add (&self->form, &inside->item);
+      inside->item.payload.pipe.function = scope_sim_decoder_text (&self->form, inside->label->str, inside->label->len);
+      scope_sim_decoder_add (&self->form, &inside->item);
       inside->left = TRUE;
       g_hash_table_remove (self->by_id, &inside->id);
     }
@@ -197,24 +197,24 @@ pass (Kanata *self)
 {
   const Inside *oldest = g_queue_peek_head (self->queue);
 
-  scope_form_pass (&self->form, oldest != NULL ? oldest->item.event.time : now (self));
+  scope_sim_decoder_pass (&self->form, oldest != NULL ? oldest->item.event.time : now (self));
 }
 
 static const char *
 come_in (Kanata *self, guint64 id, guint64 thread)
 {
-  guint64 here = scope_form_here (&self->form);
+  guint64 here = scope_sim_decoder_here (&self->form);
   Inside *inside = g_hash_table_lookup (self->by_id, &id);
 
   if (inside != NULL && inside->leaving)
-    tell_left (self);
+    notify_left (self);
   else if (inside != NULL)
     return "an instruction that is there already";
   if (g_hash_table_size (self->by_id) >= MOST_INSIDE || g_queue_get_length (self->queue) >= 4 * MOST_INSIDE)
     {
-      scope_form_bad (&self->form, here, 0, "too many instructions at once: the oldest is taken to have left");
+      scope_sim_decoder_bad (&self->form, here, 0, "too many instructions at once: the oldest is taken to have left");
       leave (self, g_queue_peek_head (self->queue), SCOPE_SIM_PIPE_OPEN);
-      tell_left (self);
+      notify_left (self);
     }
   inside = g_new0 (Inside, 1);
   inside->id = id;
@@ -238,7 +238,7 @@ begin_stage (Kanata *self, Inside *inside, const Field *name)
   inside->staged = TRUE;
   if (pipe->n_stages == SCOPE_SIM_MOST_STAGES)
     return; /* it belongs to the last one */
-  pipe->stages[pipe->n_stages] = scope_form_text (&self->form, name->text, MIN (name->n, 32));
+  pipe->stages[pipe->n_stages] = scope_sim_decoder_text (&self->form, name->text, MIN (name->n, 32));
   pipe->from[pipe->n_stages] = pipe->to[pipe->n_stages] = now (self);
   pipe->n_stages++;
 }
@@ -250,20 +250,20 @@ begin_over (Kanata *self, Inside *inside, guint64 lane, const Field *name)
   ScopeSimPipe *pipe = &inside->item.payload.pipe;
 
   if (!self->told_lanes)
-    scope_form_info (&self->form, "lanes=stages of other lanes than 0 (\"%.*s\") are shown below those of lane 0", (int) MIN (name->n, 32),
-                     name->text);
+    scope_sim_decoder_info (&self->form, "lanes=stages of other lanes than 0 (\"%.*s\") are shown below those of lane 0", (int) MIN (name->n, 32),
+                            name->text);
   self->told_lanes = TRUE;
   if ((inside->over_lane > 0 || pipe->n_over == SCOPE_SIM_MOST_OVER) && !self->told_crowd)
     {
       self->told_crowd = TRUE;
-      scope_form_info (&self->form, "crowded=of stages of other lanes than 0 one is shown at a time, and %u of an instruction",
-                       SCOPE_SIM_MOST_OVER);
+      scope_sim_decoder_info (&self->form, "crowded=of stages of other lanes than 0 one is shown at a time, and %u of an instruction",
+                              SCOPE_SIM_MOST_OVER);
     }
   end_over (inside, now (self));
   if (pipe->n_over == SCOPE_SIM_MOST_OVER)
     return;
   inside->over_lane = lane;
-  pipe->over[pipe->n_over] = scope_form_text (&self->form, name->text, MIN (name->n, 32));
+  pipe->over[pipe->n_over] = scope_sim_decoder_text (&self->form, name->text, MIN (name->n, 32));
   pipe->over_from[pipe->n_over] = pipe->over_to[pipe->n_over] = now (self);
   pipe->n_over++;
 }
@@ -293,7 +293,7 @@ read_cycle (Kanata *self, const Field *fields, guint n)
 
   if (n < 2 || !cycle_of (&fields[1], &value))
     return "a cycle that is no number";
-  tell_left (self);
+  notify_left (self);
   if (set && !self->told)
     self->cycle = value;
   else if (value < (set ? self->cycle : 0) || self->cycle > MOST_CYCLE - (set ? 0 : value))
@@ -361,7 +361,7 @@ read_fields (Kanata *self, const char *line, gsize n_line)
     return "a line that is none of Kanata's";
   if (n < 2 || !number_of (&fields[1], &id))
     return "a number that is none";
-  tell_core (self);
+  notify_core (self);
   if (fields[0].text[0] == 'W')
     return NULL; /* who waits for whom is not shown */
   if (fields[0].text[0] != 'I')
@@ -373,27 +373,27 @@ read_fields (Kanata *self, const char *line, gsize n_line)
 }
 
 static gboolean
-kanata_read (ScopeForm *form)
+kanata_read (ScopeSimDecoder *form)
 {
   Kanata *self = (Kanata *) form;
   gsize n, all;
   gboolean whole;
-  const char *line = scope_form_line (form, &n, &all, &whole), *why;
+  const char *line = scope_sim_decoder_line (form, &n, &all, &whole), *why;
 
   if (line == NULL)
     {
       form->told.complete = self->whole;
       for (GList *l = self->queue->head; l != NULL; l = l->next)
         leave (self, l->data, SCOPE_SIM_PIPE_OPEN);
-      tell_left (self);
+      notify_left (self);
       return FALSE;
     }
   self->whole = whole;
   /* a stage's name, a cycle's last digits may be missing */
   why = whole ? read_fields (self, line, n) : "the log ends inside a line";
   if (why != NULL)
-    scope_form_bad (form, scope_form_here (form), all, why);
-  scope_form_move (form, all);
+    scope_sim_decoder_bad (form, scope_sim_decoder_here (form), all, why);
+  scope_sim_decoder_move (form, all);
 
   return TRUE;
 }
@@ -401,7 +401,7 @@ kanata_read (ScopeForm *form)
 /* --- the form --- */
 
 static void
-kanata_reset (ScopeForm *form)
+kanata_reset (ScopeSimDecoder *form)
 {
   Kanata *self = (Kanata *) form;
 
@@ -417,16 +417,16 @@ kanata_reset (ScopeForm *form)
 }
 
 static guint64
-kanata_origin (ScopeForm *form)
+kanata_origin (ScopeSimDecoder *form)
 {
   const Inside *oldest = g_queue_peek_head (((Kanata *) form)->queue);
 
-  return oldest != NULL ? oldest->item.origin : scope_form_here (form);
+  return oldest != NULL ? oldest->item.origin : scope_sim_decoder_here (form);
 }
 
 /* The cycle where reading will go on: an instruction comes in there, or it is where reading stands. */
 static void
-kanata_store (ScopeForm *form, guint64 origin, guint64 *words)
+kanata_store (ScopeSimDecoder *form, guint64 origin, guint64 *words)
 {
   Kanata *self = (Kanata *) form;
   const Inside *oldest = g_queue_peek_head (self->queue);
@@ -437,7 +437,7 @@ kanata_store (ScopeForm *form, guint64 origin, guint64 *words)
     words[0] = (guint64) (oldest->item.event.time / CYCLE_PS);
   for (guint i = 0; i < form->heap->len; i++)
     {
-      const ScopeFormItem *item = &g_array_index (form->heap, ScopeFormItem, i);
+      const ScopeSimDecoderItem *item = &g_array_index (form->heap, ScopeSimDecoderItem, i);
 
       if (item->origin == origin)
         words[0] = (guint64) (item->event.time / CYCLE_PS);
@@ -445,14 +445,14 @@ kanata_store (ScopeForm *form, guint64 origin, guint64 *words)
 }
 
 static void
-kanata_restore (ScopeForm *form, const guint64 *words)
+kanata_restore (ScopeSimDecoder *form, const guint64 *words)
 {
   ((Kanata *) form)->cycle = (gint64) words[0];
   ((Kanata *) form)->told = words[1] != 0;
 }
 
 static void
-kanata_clear (ScopeForm *form)
+kanata_clear (ScopeSimDecoder *form)
 {
   Kanata *self = (Kanata *) form;
 
@@ -503,24 +503,24 @@ kanata_detail (const char *bytes, gsize n)
   return out != NULL ? g_utf8_make_valid (out->str, (gssize) out->len) : NULL;
 }
 
-static const ScopeFormClass kanata_class = { .read = kanata_read,
-                                             .detail = kanata_detail,
-                                             .reset = kanata_reset,
-                                             .origin = kanata_origin,
-                                             .clear = kanata_clear,
-                                             .size = sizeof (Kanata),
-                                             .n_words = 2,
-                                             .store = kanata_store,
-                                             .restore = kanata_restore };
+static const ScopeSimDecoderClass kanata_class = { .read = kanata_read,
+                                                   .detail = kanata_detail,
+                                                   .reset = kanata_reset,
+                                                   .origin = kanata_origin,
+                                                   .clear = kanata_clear,
+                                                   .size = sizeof (Kanata),
+                                                   .n_words = 2,
+                                                   .store = kanata_store,
+                                                   .restore = kanata_restore };
 
 ScopeDecoder *
 scope_kanata_new (ScopeSource *source)
 {
-  return scope_form_new (&kanata_class, source, FALSE);
+  return scope_sim_decoder_new (&kanata_class, source, FALSE);
 }
 
 ScopeDecoder *
 scope_kanata_new_map (ScopeSource *source)
 {
-  return scope_form_new (&kanata_class, source, TRUE);
+  return scope_sim_decoder_new (&kanata_class, source, TRUE);
 }

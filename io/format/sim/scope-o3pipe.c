@@ -10,7 +10,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/format/sim/scope-form.h"
+#include "io/format/sim/scope-sim-decoder.h"
 
 #include "model/base/scope-entity.h"
 
@@ -27,7 +27,7 @@ static const char *const stage_names[] = { "fetch", "decode", "rename", "dispatc
 
 typedef struct
 {
-  ScopeForm form;
+  ScopeSimDecoder form;
   gboolean open;          /* an instruction was begun */
   guint next;             /* the stage that is expected */
   guint64 from;           /* byte */
@@ -55,12 +55,12 @@ common_divisor (guint64 a, guint64 b)
 }
 
 static void
-tell_clock (O3 *self)
+notify_clock (O3 *self)
 {
   if (self->told_clock || self->period < SHORTEST_PERIOD || self->period > G_MAXINT32)
     return;
   self->told_clock = TRUE;
-  scope_form_define (&self->form, SCOPE_SIM_CLOCK, 0, (guint32) self->period, SCOPE_SIM_CLOCK_INFERRED, NULL, 0);
+  scope_sim_decoder_define (&self->form, SCOPE_SIM_CLOCK, 0, (guint32) self->period, SCOPE_SIM_CLOCK_INFERRED, NULL, 0);
 }
 
 static void
@@ -80,9 +80,9 @@ add_stage (ScopeSimPipe *pipe, gint64 from, guint32 name)
 static void
 end_instruction (O3 *self, gint64 store)
 {
-  ScopeForm *form = &self->form;
-  ScopeFormItem item = { .event = { .type = SCOPE_SIM_PIPE, .time = self->ticks[0], .offset = self->from }, .origin = self->from,
-                         .has_payload = TRUE };
+  ScopeSimDecoder *form = &self->form;
+  ScopeSimDecoderItem item = { .event = { .type = SCOPE_SIM_PIPE, .time = self->ticks[0], .offset = self->from }, .origin = self->from,
+                               .has_payload = TRUE };
   ScopeSimPipe *pipe = &item.payload.pipe;
   gint64 end = self->ticks[0];
 
@@ -95,9 +95,9 @@ end_instruction (O3 *self, gint64 store)
         self->period = common_divisor (self->period, (guint64) (self->ticks[i] - end));
       end = MAX (end, self->ticks[i]);
       if (i + 1 < N_STAGES) /* what follows retiring is the store */
-        add_stage (pipe, self->ticks[i], scope_form_text (form, stage_names[i], strlen (stage_names[i])));
+        add_stage (pipe, self->ticks[i], scope_sim_decoder_text (form, stage_names[i], strlen (stage_names[i])));
       else if (store > end)
-        add_stage (pipe, self->ticks[i], scope_form_text (form, "store", 5));
+        add_stage (pipe, self->ticks[i], scope_sim_decoder_text (form, "store", 5));
     }
   if (self->ticks[N_STAGES - 1] == 0)
     {
@@ -107,10 +107,10 @@ end_instruction (O3 *self, gint64 store)
   pipe->end = MAX (end, store);
   if (pipe->n_stages > 0)
     pipe->to[pipe->n_stages - 1] = pipe->end;
-  pipe->function = scope_form_text (form, self->text->str, self->text->len);
+  pipe->function = scope_sim_decoder_text (form, self->text->str, self->text->len);
   if (++self->n == FOR_CLOCK)
-    tell_clock (self);
-  scope_form_add (form, &item);
+    notify_clock (self);
+  scope_sim_decoder_add (form, &item);
 }
 
 /* --- lines --- */
@@ -124,7 +124,7 @@ next_number (const char **at, const char *end, gint64 *ret_value)
 
   if (colon == NULL)
     colon = end;
-  if (!scope_form_number (*at, (gsize) (colon - *at), &value) || value > (guint64) G_MAXINT64 / 1024)
+  if (!scope_sim_decoder_number (*at, (gsize) (colon - *at), &value) || value > (guint64) G_MAXINT64 / 1024)
     return FALSE;
   *ret_value = (gint64) value;
   *at = colon < end ? colon + 1 : end;
@@ -154,7 +154,7 @@ begin_instruction (O3 *self, const char *at, const char *end)
   memset (self->ticks, 0, sizeof self->ticks);
   self->open = TRUE;
   self->next = 1;
-  self->from = scope_form_here (&self->form);
+  self->from = scope_sim_decoder_here (&self->form);
   self->ticks[0] = tick;
   g_string_printf (self->text, "0x%" G_GINT64_MODIFIER "x", (guint64) pc);
   if (micro > 0)
@@ -213,8 +213,8 @@ read_line (O3 *self, const char *line, gsize n, gboolean whole)
     {
       self->told = TRUE;
       self->form.told.n_processors = 1;
-      scope_form_define (&self->form, SCOPE_SIM_CORE, 0, 0, 0, "core 0", -1);
-      scope_form_info (&self->form, "source=O3PipeView");
+      scope_sim_decoder_define (&self->form, SCOPE_SIM_CORE, 0, 0, 0, "core 0", -1);
+      scope_sim_decoder_info (&self->form, "source=O3PipeView");
     }
   at += strlen (PREFIX);
   if (starts (at, end, "fetch:"))
@@ -224,24 +224,24 @@ read_line (O3 *self, const char *line, gsize n, gboolean whole)
 }
 
 static gboolean
-o3_read (ScopeForm *form)
+o3_read (ScopeSimDecoder *form)
 {
   O3 *self = (O3 *) form;
   gsize n, all;
   gboolean whole;
-  const char *line = scope_form_line (form, &n, &all, &whole), *why;
+  const char *line = scope_sim_decoder_line (form, &n, &all, &whole), *why;
 
   if (line == NULL)
     {
-      tell_clock (self);
+      notify_clock (self);
       form->told.complete = self->whole && !self->open;
       return FALSE;
     }
   self->whole = whole;
   why = read_line (self, line, n, whole);
   if (why != NULL)
-    scope_form_bad (form, scope_form_here (form), all, why);
-  scope_form_move (form, all);
+    scope_sim_decoder_bad (form, scope_sim_decoder_here (form), all, why);
+  scope_sim_decoder_move (form, all);
 
   return TRUE;
 }
@@ -249,7 +249,7 @@ o3_read (ScopeForm *form)
 /* --- the form --- */
 
 static void
-o3_reset (ScopeForm *form)
+o3_reset (ScopeSimDecoder *form)
 {
   O3 *self = (O3 *) form;
 
@@ -260,15 +260,15 @@ o3_reset (ScopeForm *form)
 }
 
 static guint64
-o3_origin (ScopeForm *form)
+o3_origin (ScopeSimDecoder *form)
 {
   O3 *self = (O3 *) form;
 
-  return self->open ? self->from : scope_form_here (form);
+  return self->open ? self->from : scope_sim_decoder_here (form);
 }
 
 static void
-o3_clear (ScopeForm *form)
+o3_clear (ScopeSimDecoder *form)
 {
   g_string_free (((O3 *) form)->text, TRUE);
 }
@@ -313,21 +313,21 @@ o3_detail (const char *bytes, gsize n)
   return out->len > 0 ? g_utf8_make_valid (out->str, (gssize) out->len) : NULL;
 }
 
-static const ScopeFormClass o3_class = { .read = o3_read,
-                                         .detail = o3_detail,
-                                         .reset = o3_reset,
-                                         .origin = o3_origin,
-                                         .clear = o3_clear,
-                                         .size = sizeof (O3) };
+static const ScopeSimDecoderClass o3_class = { .read = o3_read,
+                                               .detail = o3_detail,
+                                               .reset = o3_reset,
+                                               .origin = o3_origin,
+                                               .clear = o3_clear,
+                                               .size = sizeof (O3) };
 
 ScopeDecoder *
 scope_o3pipe_new (ScopeSource *source)
 {
-  return scope_form_new (&o3_class, source, FALSE);
+  return scope_sim_decoder_new (&o3_class, source, FALSE);
 }
 
 ScopeDecoder *
 scope_o3pipe_new_map (ScopeSource *source)
 {
-  return scope_form_new (&o3_class, source, TRUE);
+  return scope_sim_decoder_new (&o3_class, source, TRUE);
 }

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/format/sim/scope-form.h"
+#include "io/format/sim/scope-sim-decoder.h"
 #include "io/format/sim/scope-perf-line.h"
 
 #include "model/base/scope-entity.h"
@@ -17,7 +17,7 @@
 
 typedef struct
 {
-  ScopeForm form;
+  ScopeSimDecoder form;
   gboolean has_base;
   guint64 base;        /* seconds … */
   guint64 base_ps;     /* … and ps behind them of time 0 */
@@ -34,9 +34,9 @@ get_time (Perf *self, const ScopePerfLine *line, gint64 *ret_time)
       self->has_base = TRUE;
       self->base = line->seconds;
       self->base_ps = line->ps;
-      scope_form_info (&self->form, "source=perf script");
-      scope_form_info (&self->form, "start=%" G_GUINT64_FORMAT ".%012" G_GUINT64_FORMAT " s since the machine was switched on", line->seconds,
-                       line->ps);
+      scope_sim_decoder_info (&self->form, "source=perf script");
+      scope_sim_decoder_info (&self->form, "start=%" G_GUINT64_FORMAT ".%012" G_GUINT64_FORMAT " s since the machine was switched on", line->seconds,
+                              line->ps);
     }
   if (line->seconds > self->base + MOST_SECONDS || line->seconds + MOST_SECONDS < self->base)
     return FALSE;
@@ -58,8 +58,8 @@ meet_thread (Perf *self, const ScopePerfLine *line, gint64 time)
       last = g_new (gint64, 1);
       *last = time;
       g_hash_table_insert (self->threads, key, last);
-      scope_form_define (&self->form, SCOPE_SIM_THREAD, SCOPE_NO_PROCESSOR, line->tid, line->pid, line->comm != NULL ? line->comm : "",
-                         (gssize) MIN (line->comm_n, 64));
+      scope_sim_decoder_define (&self->form, SCOPE_SIM_THREAD, SCOPE_NO_PROCESSOR, line->tid, line->pid, line->comm != NULL ? line->comm : "",
+                                (gssize) MIN (line->comm_n, 64));
     }
   if (last == NULL || time < *last)
     return last == NULL;
@@ -73,13 +73,13 @@ meet_cpu (Perf *self, gint32 cpu)
 {
   char name[24];
 
-  if (cpu < 0 || cpu >= (gint32) SCOPE_FORM_MOST_CORES)
+  if (cpu < 0 || cpu >= (gint32) SCOPE_SIM_DECODER_MOST_CORES)
     return SCOPE_NO_PROCESSOR;
   if (!self->form.bare && g_hash_table_add (self->cpus, GINT_TO_POINTER (cpu)))
     {
       self->form.told.n_processors = MAX (self->form.told.n_processors, (guint) cpu + 1);
       g_snprintf (name, sizeof name, "cpu %d", cpu);
-      scope_form_define (&self->form, SCOPE_SIM_CORE, (guint) cpu, 0, 0, name, -1);
+      scope_sim_decoder_define (&self->form, SCOPE_SIM_CORE, (guint) cpu, 0, 0, name, -1);
     }
 
   return (guint16) cpu;
@@ -92,8 +92,8 @@ set_branch (Perf *self, const ScopePerfLine *line, ScopeSimBranch *branch)
   branch->cause = line->cause;
   branch->from_pc = line->from.pc;
   branch->to_pc = line->to.pc;
-  branch->from = line->from.symbol != NULL ? scope_form_text (&self->form, line->from.symbol, line->from.symbol_n) : 0;
-  branch->to = line->to.symbol != NULL ? scope_form_text (&self->form, line->to.symbol, line->to.symbol_n) : 0;
+  branch->from = line->from.symbol != NULL ? scope_sim_decoder_text (&self->form, line->from.symbol, line->from.symbol_n) : 0;
+  branch->to = line->to.symbol != NULL ? scope_sim_decoder_text (&self->form, line->to.symbol, line->to.symbol_n) : 0;
   branch->from_offset = line->from.offset;
   branch->to_offset = line->to.offset;
   branch->pid = line->pid;
@@ -104,8 +104,8 @@ set_branch (Perf *self, const ScopePerfLine *line, ScopeSimBranch *branch)
 static const char *
 read_branch (Perf *self, const ScopePerfLine *line)
 {
-  guint64 here = scope_form_here (&self->form);
-  ScopeFormItem item = { .event = { .type = SCOPE_SIM_BRANCH, .offset = here }, .origin = here, .has_payload = TRUE };
+  guint64 here = scope_sim_decoder_here (&self->form);
+  ScopeSimDecoderItem item = { .event = { .type = SCOPE_SIM_BRANCH, .offset = here }, .origin = here, .has_payload = TRUE };
 
   if (!get_time (self, line, &item.event.time))
     return "a time that is far from the others";
@@ -113,19 +113,19 @@ read_branch (Perf *self, const ScopePerfLine *line)
   if (!meet_thread (self, line, item.event.time))
     return "a branch before the one before it of its thread";
   set_branch (self, line, &item.payload.branch);
-  scope_form_pass (&self->form, item.event.time);
-  scope_form_add (&self->form, &item);
+  scope_sim_decoder_pass (&self->form, item.event.time);
+  scope_sim_decoder_add (&self->form, &item);
 
   return NULL;
 }
 
 static gboolean
-perf_read (ScopeForm *form)
+perf_read (ScopeSimDecoder *form)
 {
   Perf *self = (Perf *) form;
   gsize n, all;
   gboolean whole;
-  const char *text = scope_form_line (form, &n, &all, &whole), *why = NULL;
+  const char *text = scope_sim_decoder_line (form, &n, &all, &whole), *why = NULL;
   ScopePerfLine line;
 
   if (text == NULL)
@@ -149,7 +149,7 @@ perf_read (ScopeForm *form)
                                                    (int) MIN (line.why_n, 200), line.why);
         g_autofree char *valid = g_utf8_make_valid (reason, -1);
 
-        scope_form_damage (form, scope_form_here (form), n, valid);
+        scope_sim_decoder_damage (form, scope_sim_decoder_here (form), n, valid);
         why = read_branch (self, &line);
         break;
       }
@@ -157,14 +157,14 @@ perf_read (ScopeForm *form)
       break;
     }
   if (why != NULL)
-    scope_form_bad (form, scope_form_here (form), all, why);
-  scope_form_move (form, all);
+    scope_sim_decoder_bad (form, scope_sim_decoder_here (form), all, why);
+  scope_sim_decoder_move (form, all);
 
   return TRUE;
 }
 
 static void
-perf_reset (ScopeForm *form)
+perf_reset (ScopeSimDecoder *form)
 {
   Perf *self = (Perf *) form;
 
@@ -175,13 +175,13 @@ perf_reset (ScopeForm *form)
 }
 
 static guint64
-perf_origin (ScopeForm *form)
+perf_origin (ScopeSimDecoder *form)
 {
-  return scope_form_here (form);
+  return scope_sim_decoder_here (form);
 }
 
 static void
-perf_store (ScopeForm *form, guint64 origin, guint64 *words)
+perf_store (ScopeSimDecoder *form, guint64 origin, guint64 *words)
 {
   Perf *self = (Perf *) form;
 
@@ -191,7 +191,7 @@ perf_store (ScopeForm *form, guint64 origin, guint64 *words)
 }
 
 static void
-perf_restore (ScopeForm *form, const guint64 *words)
+perf_restore (ScopeSimDecoder *form, const guint64 *words)
 {
   Perf *self = (Perf *) form;
 
@@ -201,7 +201,7 @@ perf_restore (ScopeForm *form, const guint64 *words)
 }
 
 static void
-perf_clear (ScopeForm *form)
+perf_clear (ScopeSimDecoder *form)
 {
   Perf *self = (Perf *) form;
 
@@ -245,24 +245,24 @@ perf_detail (const char *bytes, gsize n)
   return g_utf8_make_valid (out->str, (gssize) out->len);
 }
 
-static const ScopeFormClass perf_class = { .read = perf_read,
-                                           .detail = perf_detail,
-                                           .reset = perf_reset,
-                                           .origin = perf_origin,
-                                           .clear = perf_clear,
-                                           .size = sizeof (Perf),
-                                           .n_words = 3,
-                                           .store = perf_store,
-                                           .restore = perf_restore };
+static const ScopeSimDecoderClass perf_class = { .read = perf_read,
+                                                 .detail = perf_detail,
+                                                 .reset = perf_reset,
+                                                 .origin = perf_origin,
+                                                 .clear = perf_clear,
+                                                 .size = sizeof (Perf),
+                                                 .n_words = 3,
+                                                 .store = perf_store,
+                                                 .restore = perf_restore };
 
 ScopeDecoder *
 scope_perf_new (ScopeSource *source)
 {
-  return scope_form_new (&perf_class, source, FALSE);
+  return scope_sim_decoder_new (&perf_class, source, FALSE);
 }
 
 ScopeDecoder *
 scope_perf_new_map (ScopeSource *source)
 {
-  return scope_form_new (&perf_class, source, TRUE);
+  return scope_sim_decoder_new (&perf_class, source, TRUE);
 }

@@ -15,7 +15,7 @@
  */
 #include "io/format/sim/scope-sim-xml.h"
 
-#include "io/format/sim/scope-form.h"
+#include "io/format/sim/scope-sim-decoder.h"
 
 #include <string.h>
 
@@ -33,7 +33,7 @@ typedef struct
 
 typedef struct
 {
-  ScopeForm form;
+  ScopeSimDecoder form;
   GArray *cores;    /* of Core, by number */
   guint64 scale;    /* ps of the file's unit */
   GString *text;    /* of a value */
@@ -66,7 +66,7 @@ get_number (const ScopeXmlTag *tag, const char *name, guint64 *value)
 {
   const ScopeXmlAttribute *attribute = scope_xml_attribute (tag, name);
 
-  return attribute == NULL || scope_form_number (attribute->value, attribute->value_n, value);
+  return attribute == NULL || scope_sim_decoder_number (attribute->value, attribute->value_n, value);
 }
 
 /* The same of a time, in ps. */
@@ -89,7 +89,7 @@ get_core (const ScopeXmlTag *tag, const char *name, guint *value)
 {
   guint64 number = *value;
 
-  if (!get_number (tag, name, &number) || number >= SCOPE_FORM_MOST_CORES)
+  if (!get_number (tag, name, &number) || number >= SCOPE_SIM_DECODER_MOST_CORES)
     return FALSE;
   *value = (guint) number;
 
@@ -106,7 +106,7 @@ get_text (Xml *self, const ScopeXmlTag *tag, const char *name)
   g_string_truncate (self->text, 0);
   scope_xml_append (self->text, attribute->value, attribute->value_n);
 
-  return scope_form_text (&self->form, self->text->str, self->text->len);
+  return scope_sim_decoder_text (&self->form, self->text->str, self->text->len);
 }
 
 static guint8
@@ -153,7 +153,7 @@ define_core (Xml *self, guint core, const char *name, gsize n)
   known->known = TRUE;
   g_snprintf (made, sizeof made, "core %u", core);
   self->form.told.n_processors = MAX (self->form.told.n_processors, core + 1);
-  scope_form_define (&self->form, SCOPE_SIM_CORE, core, 0, 0, n > 0 ? name : made, n > 0 ? (gssize) n : -1);
+  scope_sim_decoder_define (&self->form, SCOPE_SIM_CORE, core, 0, 0, n > 0 ? name : made, n > 0 ? (gssize) n : -1);
 }
 
 static gboolean
@@ -172,7 +172,7 @@ read_core (Xml *self, const ScopeXmlTag *tag)
   if (clock > 0 && clock <= G_MAXINT32)
     {
       core_at (self, core)->clock = (guint64) clock;
-      scope_form_define (&self->form, SCOPE_SIM_CLOCK, core, (guint32) clock, SCOPE_SIM_CLOCK_TRACE, NULL, 0);
+      scope_sim_decoder_define (&self->form, SCOPE_SIM_CLOCK, core, (guint32) clock, SCOPE_SIM_CLOCK_TRACE, NULL, 0);
     }
 
   return TRUE;
@@ -213,7 +213,7 @@ read_root (Xml *self, const ScopeXmlTag *tag)
       scope_xml_append (self->text, attribute->value, MIN (attribute->value_n, 255));
       if (attribute->name_n == 7 && memcmp (attribute->name, "version", 7) == 0)
         continue;
-      scope_form_info (&self->form, "%.*s=%s", (int) MIN (attribute->name_n, 64), attribute->name, self->text->str);
+      scope_sim_decoder_info (&self->form, "%.*s=%s", (int) MIN (attribute->name_n, 64), attribute->name, self->text->str);
     }
   self->told_version = TRUE;
 
@@ -221,7 +221,7 @@ read_root (Xml *self, const ScopeXmlTag *tag)
 }
 
 static gboolean
-read_seq_fields (Xml *self, const ScopeXmlTag *tag, ScopeFormItem *item, guint *ret_core)
+read_seq_fields (Xml *self, const ScopeXmlTag *tag, ScopeSimDecoderItem *item, guint *ret_core)
 {
   guint64 insts = 0, thread = 0, level = 0, pc = 0;
   gint64 duration = 0;
@@ -243,8 +243,8 @@ read_seq_fields (Xml *self, const ScopeXmlTag *tag, ScopeFormItem *item, guint *
 static const char *
 read_seq (Xml *self, const ScopeXmlTag *tag)
 {
-  guint64 here = scope_form_here (&self->form);
-  ScopeFormItem item = { .event = { .type = SCOPE_SIM_SEQ, .offset = here }, .origin = here, .rank = 1, .has_payload = TRUE };
+  guint64 here = scope_sim_decoder_here (&self->form);
+  ScopeSimDecoderItem item = { .event = { .type = SCOPE_SIM_SEQ, .offset = here }, .origin = here, .rank = 1, .has_payload = TRUE };
   guint number = 0;
   Core *core;
 
@@ -265,8 +265,8 @@ read_seq (Xml *self, const ScopeXmlTag *tag)
   self->seq_is_good = TRUE;
   self->seq_time = item.event.time;
   self->seq_core = number;
-  scope_form_pass (&self->form, item.event.time);
-  scope_form_add (&self->form, &item);
+  scope_sim_decoder_pass (&self->form, item.event.time);
+  scope_sim_decoder_add (&self->form, &item);
 
   return NULL;
 }
@@ -284,7 +284,7 @@ set_hit_kind (Xml *self, const ScopeXmlTag *tag, ScopeSimHit *hit)
   if (hit->kind == SCOPE_N_HITS)
     {
       hit->op = get_op (tag, SCOPE_SIM_OP_OTHER);
-      hit->name = scope_form_text (&self->form, tag->name, MIN (tag->name_n, 255));
+      hit->name = scope_sim_decoder_text (&self->form, tag->name, MIN (tag->name_n, 255));
     }
 }
 
@@ -307,11 +307,11 @@ read_hit_fields (Xml *self, const ScopeXmlTag *tag, guint core, ScopeSimHit *hit
 static const char *
 read_hit (Xml *self, const ScopeXmlTag *tag)
 {
-  guint64 here = scope_form_here (&self->form);
+  guint64 here = scope_sim_decoder_here (&self->form);
   gboolean inside = self->in_seq && self->seq_is_good, has_time = scope_xml_attribute (tag, "t") != NULL;
   guint core = inside ? self->seq_core : 0;
-  ScopeFormItem item = { .event = { .type = SCOPE_SIM_HIT, .offset = here }, .origin = inside ? self->seq_from : here,
-                         .has_payload = TRUE };
+  ScopeSimDecoderItem item = { .event = { .type = SCOPE_SIM_HIT, .offset = here }, .origin = inside ? self->seq_from : here,
+                               .has_payload = TRUE };
 
   if (self->in_seq && !self->seq_is_good)
     return "an event of a seq that cannot be read";
@@ -328,7 +328,7 @@ read_hit (Xml *self, const ScopeXmlTag *tag)
   item.event.processor = (guint16) core;
   item.rank = !inside || item.event.time > self->seq_time ? 0 : 2;
   item.serial = core_at (self, core)->serial;
-  scope_form_add (&self->form, &item);
+  scope_sim_decoder_add (&self->form, &item);
 
   return NULL;
 }
@@ -381,27 +381,27 @@ read_tag (Xml *self, const ScopeXmlTag *tag)
 
 /* To the end of a comment and the like. */
 static void
-pass_remark (ScopeForm *form, gsize skip, const char *until)
+pass_remark (ScopeSimDecoder *form, gsize skip, const char *until)
 {
   gsize length = strlen (until), n;
 
-  scope_form_move (form, skip);
+  scope_sim_decoder_move (form, skip);
   for (;;)
     {
-      const char *bytes = scope_form_look (form, length, &n);
+      const char *bytes = scope_sim_decoder_look (form, length, &n);
       const char *end = n >= length ? memmem (bytes, n, until, length) : NULL;
 
       if (end != NULL)
         {
-          scope_form_move (form, (gsize) (end - bytes) + length);
+          scope_sim_decoder_move (form, (gsize) (end - bytes) + length);
           return;
         }
       if (n < length)
         {
-          scope_form_move (form, n);
+          scope_sim_decoder_move (form, n);
           return;
         }
-      scope_form_move (form, n - length + 1);
+      scope_sim_decoder_move (form, n - length + 1);
     }
 }
 
@@ -409,12 +409,12 @@ pass_remark (ScopeForm *form, gsize skip, const char *until)
 static gboolean
 pass_text (Xml *self)
 {
-  ScopeForm *form = &self->form;
+  ScopeSimDecoder *form = &self->form;
 
   for (;;)
     {
       gsize n, white = 0;
-      const char *bytes = scope_form_look (form, 1, &n), *open;
+      const char *bytes = scope_sim_decoder_look (form, 1, &n), *open;
 
       if (n == 0)
         return FALSE;
@@ -423,15 +423,15 @@ pass_text (Xml *self)
       while (white < n && (g_ascii_isspace (bytes[white]) || (form->place + form->pos + white < 3 && (bytes[white] & 0x80))))
         white++;
       if (white < n && self->n_unknown == 0)
-        scope_form_bad (form, scope_form_here (form) + white, n - white, "text that is no element");
-      scope_form_move (form, n);
+        scope_sim_decoder_bad (form, scope_sim_decoder_here (form) + white, n - white, "text that is no element");
+      scope_sim_decoder_move (form, n);
       if (open != NULL)
         return TRUE;
     }
 }
 
 static gboolean
-xml_read (ScopeForm *form)
+xml_read (ScopeSimDecoder *form)
 {
   Xml *self = (Xml *) form;
   guint64 here;
@@ -445,10 +445,10 @@ xml_read (ScopeForm *form)
       form->told.complete = self->closed;
       return FALSE;
     }
-  here = scope_form_here (form);
+  here = scope_sim_decoder_here (form);
   for (gsize want = 256; what == SCOPE_XML_MORE; want *= 4)
     {
-      bytes = scope_form_look (form, want, &n);
+      bytes = scope_sim_decoder_look (form, want, &n);
       what = scope_xml_look (bytes, MIN (n, LONGEST), &length, &until);
       if (what == SCOPE_XML_MORE && n > LONGEST)
         {
@@ -457,8 +457,8 @@ xml_read (ScopeForm *form)
         }
       else if (what == SCOPE_XML_MORE && n < want)
         {
-          scope_form_damage (form, here, n, "the log ends inside an element");
-          scope_form_move (form, n);
+          scope_sim_decoder_damage (form, here, n, "the log ends inside an element");
+          scope_sim_decoder_move (form, n);
           return TRUE;
         }
     }
@@ -471,8 +471,8 @@ xml_read (ScopeForm *form)
         : !scope_xml_read_tag (bytes, length, &tag) ? "an element that cannot be read"
                                                        : read_tag (self, &tag);
   if (why != NULL)
-    scope_form_bad (form, here, length, why);
-  scope_form_move (form, length);
+    scope_sim_decoder_bad (form, here, length, why);
+  scope_sim_decoder_move (form, length);
 
   return TRUE;
 }
@@ -481,7 +481,7 @@ xml_read (ScopeForm *form)
 
 /* How many seqs of its core began since the one that it is charged to. */
 static void
-xml_taken (ScopeForm *form, ScopeFormItem *item)
+xml_taken (ScopeSimDecoder *form, ScopeSimDecoderItem *item)
 {
   Core *core = core_at ((Xml *) form, item->event.processor);
 
@@ -492,7 +492,7 @@ xml_taken (ScopeForm *form, ScopeFormItem *item)
 }
 
 static void
-xml_reset (ScopeForm *form)
+xml_reset (ScopeSimDecoder *form)
 {
   Xml *self = (Xml *) form;
 
@@ -509,28 +509,28 @@ xml_reset (ScopeForm *form)
 }
 
 static guint64
-xml_origin (ScopeForm *form)
+xml_origin (ScopeSimDecoder *form)
 {
   Xml *self = (Xml *) form;
 
-  return self->in_seq ? self->seq_from : scope_form_here (form);
+  return self->in_seq ? self->seq_from : scope_sim_decoder_here (form);
 }
 
 /* Clocks of cores only matter to latencies, which are told from an event's own bytes. */
 static void
-xml_store (ScopeForm *form, guint64 origin, guint64 *words)
+xml_store (ScopeSimDecoder *form, guint64 origin, guint64 *words)
 {
   words[0] = ((Xml *) form)->scale;
 }
 
 static void
-xml_restore (ScopeForm *form, const guint64 *words)
+xml_restore (ScopeSimDecoder *form, const guint64 *words)
 {
   ((Xml *) form)->scale = words[0];
 }
 
 static void
-xml_clear (ScopeForm *form)
+xml_clear (ScopeSimDecoder *form)
 {
   Xml *self = (Xml *) form;
 
@@ -566,25 +566,25 @@ xml_detail (const char *bytes, gsize n)
   return g_utf8_make_valid (text->str, (gssize) text->len);
 }
 
-static const ScopeFormClass xml_class = { .read = xml_read,
-                                          .detail = xml_detail,
-                                          .taken = xml_taken,
-                                          .reset = xml_reset,
-                                          .origin = xml_origin,
-                                          .clear = xml_clear,
-                                          .size = sizeof (Xml),
-                                          .n_words = 1,
-                                          .store = xml_store,
-                                          .restore = xml_restore };
+static const ScopeSimDecoderClass xml_class = { .read = xml_read,
+                                                .detail = xml_detail,
+                                                .taken = xml_taken,
+                                                .reset = xml_reset,
+                                                .origin = xml_origin,
+                                                .clear = xml_clear,
+                                                .size = sizeof (Xml),
+                                                .n_words = 1,
+                                                .store = xml_store,
+                                                .restore = xml_restore };
 
 ScopeDecoder *
 scope_sim_xml_new (ScopeSource *source)
 {
-  return scope_form_new (&xml_class, source, FALSE);
+  return scope_sim_decoder_new (&xml_class, source, FALSE);
 }
 
 ScopeDecoder *
 scope_sim_xml_new_map (ScopeSource *source)
 {
-  return scope_form_new (&xml_class, source, TRUE);
+  return scope_sim_decoder_new (&xml_class, source, TRUE);
 }

@@ -275,7 +275,7 @@ call (Pipeline *self, guint32 lane, gint64 time, guint code, guint32 function)
 
 /* What lies over the stretch [from, to) of an instruction: within the stage, or beside all. */
 static void
-tell_over (Pipeline *self, guint32 lane, const ScopeSimPipe *pipe, gint64 from, gint64 to)
+notify_over (Pipeline *self, guint32 lane, const ScopeSimPipe *pipe, gint64 from, gint64 to)
 {
   for (guint i = 0; i < pipe->n_over; i++)
     {
@@ -289,7 +289,7 @@ tell_over (Pipeline *self, guint32 lane, const ScopeSimPipe *pipe, gint64 from, 
 }
 
 static void
-tell_calls (Pipeline *self, guint32 lane, gint64 time, const ScopeSimPipe *pipe)
+notify_calls (Pipeline *self, guint32 lane, gint64 time, const ScopeSimPipe *pipe)
 {
   gboolean flushed = (pipe->flags & SCOPE_SIM_PIPE_FLUSHED) != 0;
   guint left = pipe->flags & SCOPE_SIM_PIPE_OPEN ? SCOPE_CALL_IRREGULAR : 0;
@@ -302,20 +302,20 @@ tell_calls (Pipeline *self, guint32 lane, gint64 time, const ScopeSimPipe *pipe)
   call (self, lane, time, SCOPE_CALL_ENTER, function_of (self, pipe->function, time));
   for (guint i = 0; i < pipe->n_stages; i++)
     {
-      tell_over (self, lane, pipe, at, pipe->from[i]);
+      notify_over (self, lane, pipe, at, pipe->from[i]);
       call (self, lane, pipe->from[i], SCOPE_CALL_ENTER, function_of (self, pipe->stages[i], pipe->from[i]));
-      tell_over (self, lane, pipe, pipe->from[i], pipe->to[i]);
+      notify_over (self, lane, pipe, pipe->from[i], pipe->to[i]);
       call (self, lane, pipe->to[i], SCOPE_CALL_EXIT, 0);
       at = pipe->to[i];
     }
-  tell_over (self, lane, pipe, at, pipe->end);
+  notify_over (self, lane, pipe, at, pipe->end);
   call (self, lane, pipe->end, SCOPE_CALL_EXIT | left, 0);
   if (flushed)
     call (self, lane, pipe->end, SCOPE_CALL_EXIT, 0);
 }
 
 static void
-tell_states (Pipeline *self, guint32 slot, gint64 time, const ScopeSimPipe *pipe)
+notify_states (Pipeline *self, guint32 slot, gint64 time, const ScopeSimPipe *pipe)
 {
   guint code = SCOPE_CODE_IDLE, next;
 
@@ -356,8 +356,8 @@ pass_through (Pipeline *self, gint64 time, const ScopeSimPipe *pipe)
   self->last = MAX (self->last, pipe->end);
   if (self->inside++ == 0 || self->n % SHOW_EVERY == 0) /* the same once more: who looks on sees that it is known until now */
     emit (self, self->core_lane, self->now, SCOPE_CODE_RUNNING);
-  tell_calls (self, g_array_index (self->slots, Slot, slot).lane, time, pipe);
-  tell_states (self, slot, time, pipe);
+  notify_calls (self, g_array_index (self->slots, Slot, slot).lane, time, pipe);
+  notify_states (self, slot, time, pipe);
 }
 
 static void
@@ -403,7 +403,7 @@ tell (Pipeline *self, const char *key, guint64 value)
 }
 
 static void
-tell_all (Pipeline *self)
+notify_all (Pipeline *self)
 {
   g_autofree char *key = scope_sim_clock_key (0);
   g_autofree char *clock = scope_sim_clock_value (self->period, (ScopeSimClockSource) self->source);
@@ -443,7 +443,7 @@ pipeline_finish (ScopeReplay *replay, ScopeKnownUntil known_until, gpointer user
       if (known < self->last)
         klass->known_until (self->sink, slot->lane, MAX (known, slot->thread->first));
     }
-  tell_all (self);
+  notify_all (self);
 }
 
 static void

@@ -406,7 +406,7 @@ first_of (ScopeSim *self, ScopeSimCore *core, gint64 time, const ScopeSimExec *x
 {
   core->seen = TRUE;
   core->first = core->last = time;
-  scope_sim_tell_clock (self, core);
+  scope_sim_notify_clock (self, core);
   begin (self, core, time, x, function, SCOPE_CALL_EARLY);
 }
 

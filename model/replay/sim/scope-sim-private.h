@@ -323,7 +323,7 @@ ScopeSimProcessor *scope_sim_processor (ScopeSim *self, guint processor);
 void scope_sim_show (ScopeSim *self, ScopeSimCore *core, gint64 time, gboolean idle);
 
 /* Its clock, if that is new. */
-void scope_sim_tell_clock (ScopeSim *self, ScopeSimCore *core);
+void scope_sim_notify_clock (ScopeSim *self, ScopeSimCore *core);
 void scope_sim_handle (ScopeSim *self, const ScopeSimRecord *event);
 
 /* --- scope-sim-follow.c: of ScopeReplayClass --- */

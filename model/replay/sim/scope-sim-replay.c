@@ -384,7 +384,7 @@ tell (ScopeSim *self, const char *key, guint32 processor, const char *value)
 }
 
 static void
-tell_of_core (ScopeSim *self, const ScopeSimCore *core)
+notify_of_core (ScopeSim *self, const ScopeSimCore *core)
 {
   g_autofree char *instructions = g_strdup_printf ("%" G_GUINT64_FORMAT, core->instructions);
   g_autofree char *irregular = g_strdup_printf ("%" G_GUINT64_FORMAT, core->irregular);
@@ -399,7 +399,7 @@ tell_of_core (ScopeSim *self, const ScopeSimCore *core)
 
 /* As far as it is known, so that who looks on while the trace is read sees cycles; once more in the end, if it was another one. */
 void
-scope_sim_tell_clock (ScopeSim *self, ScopeSimCore *core)
+scope_sim_notify_clock (ScopeSim *self, ScopeSimCore *core)
 {
   const ScopeSimProcessor *processor = &self->processors[core->processor];
   g_autofree char *key = scope_sim_clock_key (core->number);
@@ -434,8 +434,8 @@ finish_core (ScopeSim *self, ScopeSimCore *core, ScopeKnownUntil known_until, gp
     klass->known_until (self->sink, core->lane, MAX (known, core->first));
   if (core->stack.task > 0)
     klass->entity (self->sink, SCOPE_KIND_THREAD, core->stack.task - 1)->last = core->last;
-  scope_sim_tell_clock (self, core);
-  tell_of_core (self, core);
+  scope_sim_notify_clock (self, core);
+  notify_of_core (self, core);
 }
 
 /* What waits in them for a lock still waits. */

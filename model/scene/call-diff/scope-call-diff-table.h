@@ -1,4 +1,4 @@
-/* scope-call-diff-table.h: two runs compared by calls, as tables: the call paths of both as one tree that unfolds; and as flat sheets
+/* scope-call-diff-table.h: two runs compared by calls, as tables: the call paths of both as one tree that unfolds; and as flat tables
  * the functions, where lanes part first, the activations of one path. Panel and CSV show the same.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
@@ -8,7 +8,7 @@
 #include "model/trace/call-diff/scope-call-diff.h"
 #include "model/trace/compare/scope-comparison.h"
 #include "model/scene/call-diff/scope-call-rows.h"
-#include "model/scene/draw/scope-sheet.h"
+#include "model/scene/draw/scope-report-table.h"
 
 G_BEGIN_DECLS
 
@@ -61,11 +61,11 @@ char *scope_call_diff_to_csv (const ScopeCallDiffOrder *order, const guint32 *co
 /* --- flat: of this run's trace --- */
 
 /* Where lanes part; extra: guint, the parting. */
-ScopeSheet *scope_call_partings_sheet (ScopeComparison *comparison, ScopeCallDiff *diff);
+ScopeReportTable *scope_call_partings_table (ScopeComparison *comparison, ScopeCallDiff *diff);
 /* All functions, what changed most by itself first; extra: guint, the function. */
-ScopeSheet *scope_call_function_changes_sheet (ScopeComparison *comparison, ScopeCallDiff *diff);
+ScopeReportTable *scope_call_function_changes_table (ScopeComparison *comparison, ScopeCallDiff *diff);
 /* Activations, `named` if they are not all of one function; finishes `rows`. Extra: ScopeCallDiffRow. */
-ScopeSheet *scope_call_rows_sheet (ScopeComparison *comparison, ScopeCallDiff *diff, ScopeCallRows *rows, gboolean named);
+ScopeReportTable *scope_call_rows_table (ScopeComparison *comparison, ScopeCallDiff *diff, ScopeCallRows *rows, gboolean named);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeCallDiffOrder, scope_call_diff_order_unref)
 

@@ -5,7 +5,7 @@
 #include "model/scene/calls/scope-call-bar.h"
 
 #include "model/base/scope-function-kind.h"
-#include "model/scene/draw/scope-ink.h"
+#include "model/scene/draw/scope-pixel-batch.h"
 
 #include <glib/gi18n.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "model/scene/calls/scope-call-marks.h"
 #include "model/scene/calls/scope-call-unmatched-marks.h"
 #include "model/scene/calls/scope-call-words.h"
-#include "model/scene/draw/scope-ink.h"
+#include "model/scene/draw/scope-pixel-batch.h"
 #include "model/scene/draw/scope-time-ruler.h"
 
 #include <glib/gi18n.h>
@@ -245,25 +245,25 @@ add_unknown (const Build *b)
   item->second = palette->hatch;
 }
 
-static ScopeInk *
+static ScopePixelBatch *
 make_ink (const ScopeCallChartPlace *place, gboolean dense)
 {
   if (place->factor == 0 || !dense || place->bottom <= place->top)
     return NULL;
-  return scope_ink_new (place->x, place->top, place->viewport->width, place->bottom - place->top, place->factor);
+  return scope_pixel_batch_new (place->x, place->top, place->viewport->width, place->bottom - place->top, place->factor);
 }
 
 /* The line of the depth, and marks above it. Glyphs lie above blocks. */
 static void
 add_over (ScopeScene *scene, const ScopeActivations *activations, const ScopeCallChartPlace *place, gboolean dense)
 {
-  g_autoptr (ScopeInk) ink = make_ink (place, dense || (place->marks != NULL && place->marks->marks->len >= SCOPE_INK_LEAST / 2));
+  g_autoptr (ScopePixelBatch) ink = make_ink (place, dense || (place->marks != NULL && place->marks->marks->len >= SCOPE_PIXEL_BATCH_LEAST / 2));
 
   scene->ink = ink;
   if (place->depth_line)
     scope_call_depth_add (scene, activations, place);
   if (ink != NULL)
-    scope_ink_put (ink, scene);
+    scope_pixel_batch_put (ink, scene);
   if (place->marks != NULL)
     scope_call_marks_add (scene, place->marks, place);
   scene->ink = NULL;
@@ -275,12 +275,12 @@ scope_call_chart_add (ScopeScene *scene, const ScopeActivations *activations, co
   g_autofree guint8 *flags = match_functions (activations, place->search);
   g_autofree ScopeColour *colours = g_new0 (ScopeColour, activations->n_functions + 1);
   Build b = { scene, activations, place, flags, colours, 0 };
-  g_autoptr (ScopeInk) ink = make_ink (place, activations->n >= SCOPE_INK_LEAST);
+  g_autoptr (ScopePixelBatch) ink = make_ink (place, activations->n >= SCOPE_PIXEL_BATCH_LEAST);
   guint found = 0;
 
   /* Below what is no plain rectangle: labels, patterns, dotted lines. */
   if (ink != NULL)
-    scope_ink_put (ink, scene);
+    scope_pixel_batch_put (ink, scene);
   scene->ink = ink;
   for (guint d = 0; d < activations->n_depths; d++)
     {

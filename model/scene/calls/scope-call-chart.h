@@ -34,7 +34,7 @@ typedef struct
   double x, y;          /* of the viewport's left edge, and the top of depth 0 */
   double top, bottom;   /* levels outside are left out */
   double row;           /* height of a level */
-  guint factor;         /* pixels of the display per pixel: what is dense is drawn into a picture (scope-ink.h); 0: rectangles, as files want
+  guint factor;         /* pixels of the display per pixel: what is dense is drawn into a picture (scope-pixel-batch.h); 0: rectangles, as files want
                          * them */
   const char *search;   /* as scope_call_chart_fold() has it; NULL: nothing is looked for */
   gboolean grows;       /* what is not known may still come: hatched, as what was too much to be read always is */

@@ -1,7 +1,7 @@
 /* scope-call-depth.c: see scope-call-depth.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/calls/scope-call-depth.h"
 
-#include "model/scene/draw/scope-ink.h"
+#include "model/scene/draw/scope-pixel-batch.h"
 
 #include <math.h>
 
@@ -117,8 +117,8 @@ flush_line (ScopeScene *scene, GArray *points)
 
   if (points->len == 4 && scene->ink != NULL)
     {
-      scope_ink_fill (scene->ink, at[0], at[1] - HALO / 2, at[2] - at[0], HALO, halo);
-      scope_ink_fill (scene->ink, at[0], at[1] - THICK / 2, at[2] - at[0], THICK, colour);
+      scope_pixel_batch_fill (scene->ink, at[0], at[1] - HALO / 2, at[2] - at[0], HALO, halo);
+      scope_pixel_batch_fill (scene->ink, at[0], at[1] - THICK / 2, at[2] - at[0], THICK, colour);
     }
   else if (points->len > 0)
     {

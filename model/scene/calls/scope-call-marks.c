@@ -2,7 +2,7 @@
 #include "model/scene/calls/scope-call-marks.h"
 
 #include "model/trace/document/scope-cycles.h"
-#include "model/scene/draw/scope-ink.h"
+#include "model/scene/draw/scope-pixel-batch.h"
 #include "model/scene/draw/scope-ruler.h"
 
 #include <glib/gi18n.h>

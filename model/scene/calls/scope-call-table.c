@@ -367,7 +367,7 @@ typedef struct
 } EventColumns;
 
 static void
-add_event_columns (ScopeSheet *sheet, const ScopeCallTree *tree, ScopeCallEventsPer per, EventColumns *at)
+add_event_columns (ScopeReportTable *table, const ScopeCallTree *tree, ScopeCallEventsPer per, EventColumns *at)
 {
   static const char *const suffixes[SCOPE_CALL_N_EVENTS] = { "", "_inclusive", "_per_call", "_per_1000_instructions" };
   const ScopeCallEvents *events = tree->events;
@@ -378,29 +378,29 @@ add_event_columns (ScopeSheet *sheet, const ScopeCallTree *tree, ScopeCallEvents
     return;
   if (events->period > 0)
     {
-      at->cycles = scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Cycles"), "cycles");
-      at->own_cycles = scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Cycles Itself"), "self_cycles");
+      at->cycles = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Cycles"), "cycles");
+      at->own_cycles = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Cycles Itself"), "self_cycles");
     }
   if (events->has_insts)
-    at->insts = scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Instructions"),
-                                        per == SCOPE_CALL_EVENTS_BELOW ? "instructions_inclusive" : "instructions");
+    at->insts = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Instructions"),
+                                               per == SCOPE_CALL_EVENTS_BELOW ? "instructions_inclusive" : "instructions");
   for (guint k = 0; k < SCOPE_N_HITS; k++)
     {
       g_autofree char *name = g_strconcat (scope_hit_name (k), suffixes[per], NULL);
 
       at->hits[k] = events->all.hits[k] > 0
-                        ? scope_sheet_add_column (sheet, counted ? SCOPE_CELL_COUNT : SCOPE_CELL_NUMBER,
-                                                  scope_call_column_title ((ScopeCallColumn) (SCOPE_CALL_COLUMN_HITS + k)), name)
+                        ? scope_report_table_add_column (table, counted ? SCOPE_CELL_COUNT : SCOPE_CELL_NUMBER,
+                                                         scope_call_column_title ((ScopeCallColumn) (SCOPE_CALL_COLUMN_HITS + k)), name)
                         : NO_COLUMN;
     }
   for (guint32 f = 0; f < tree->n_functions && at->kind == NO_COLUMN; f++)
     if (events->kinds[f] != SCOPE_FUNCTION_KIND_UNKNOWN)
-      at->kind = scope_sheet_add_column (sheet, SCOPE_CELL_TERM, _("Kind"), "kind");
+      at->kind = scope_report_table_add_column (table, SCOPE_CELL_TERM, _("Kind"), "kind");
 }
 
 /* Nothing, where there is nothing to divide by. */
 static void
-set_hits (ScopeSheet *sheet, guint row, guint column, const ScopeCallTree *tree, guint32 f, guint k, ScopeCallEventsPer per)
+set_hits (ScopeReportTable *table, guint row, guint column, const ScopeCallTree *tree, guint32 f, guint k, ScopeCallEventsPer per)
 {
   const ScopeFunctionEvents *events = &tree->events->functions[f];
   double own = (double) events->hits[k];
@@ -408,59 +408,59 @@ set_hits (ScopeSheet *sheet, guint row, guint column, const ScopeCallTree *tree,
   switch (per)
     {
     case SCOPE_CALL_EVENTS_BELOW:
-      scope_sheet_set (sheet, row, column, (double) events->hits_below[k]);
+      scope_report_table_set (table, row, column, (double) events->hits_below[k]);
       break;
     case SCOPE_CALL_EVENTS_PER_CALL:
       if (tree->functions[f].calls > 0)
-        scope_sheet_set (sheet, row, column, own / (double) tree->functions[f].calls);
+        scope_report_table_set (table, row, column, own / (double) tree->functions[f].calls);
       break;
     case SCOPE_CALL_EVENTS_PER_INSTS:
       if (events->insts > 0)
-        scope_sheet_set (sheet, row, column, own * 1000 / (double) events->insts);
+        scope_report_table_set (table, row, column, own * 1000 / (double) events->insts);
       break;
     case SCOPE_CALL_EVENTS_ITSELF:
     case SCOPE_CALL_N_EVENTS:
     default:
-      scope_sheet_set (sheet, row, column, own);
+      scope_report_table_set (table, row, column, own);
       break;
     }
 }
 
 static void
-set_events (ScopeSheet *sheet, guint row, const EventColumns *at, ScopeTrace *trace, const ScopeCallTree *tree, guint32 f, ScopeCallEventsPer per)
+set_events (ScopeReportTable *table, guint row, const EventColumns *at, ScopeTrace *trace, const ScopeCallTree *tree, guint32 f, ScopeCallEventsPer per)
 {
   const ScopeCallEvents *events = tree->events;
   double cycle = events->period > 0 ? (double) scope_trace_tick_ps (trace) / (double) events->period : 0;
 
   if (at->cycles != NO_COLUMN)
     {
-      scope_sheet_set (sheet, row, at->cycles, (double) tree->functions[f].total * cycle);
-      scope_sheet_set (sheet, row, at->own_cycles, (double) tree->functions[f].self * cycle);
+      scope_report_table_set (table, row, at->cycles, (double) tree->functions[f].total * cycle);
+      scope_report_table_set (table, row, at->own_cycles, (double) tree->functions[f].self * cycle);
     }
   if (at->insts != NO_COLUMN)
-    scope_sheet_set (sheet, row, at->insts,
-                     (double) (per == SCOPE_CALL_EVENTS_BELOW ? events->functions[f].insts_below : events->functions[f].insts));
+    scope_report_table_set (table, row, at->insts,
+                            (double) (per == SCOPE_CALL_EVENTS_BELOW ? events->functions[f].insts_below : events->functions[f].insts));
   for (guint k = 0; k < SCOPE_N_HITS; k++)
     if (at->hits[k] != NO_COLUMN)
-      set_hits (sheet, row, at->hits[k], tree, f, k, per);
+      set_hits (table, row, at->hits[k], tree, f, k, per);
   if (at->kind != NO_COLUMN && events->kinds[f] != SCOPE_FUNCTION_KIND_UNKNOWN)
-    scope_sheet_set_term (sheet, row, at->kind, scope_call_kind_title (events->kinds[f]), scope_function_kind_name (events->kinds[f]));
+    scope_report_table_set_term (table, row, at->kind, scope_call_kind_title (events->kinds[f]), scope_function_kind_name (events->kinds[f]));
 }
 
-ScopeSheet *
-scope_call_functions_sheet (ScopeTrace *trace, const ScopeCallTree *tree, const char *search, ScopeCallEventsPer per)
+ScopeReportTable *
+scope_call_functions_table (ScopeTrace *trace, const ScopeCallTree *tree, const char *search, ScopeCallEventsPer per)
 {
-  ScopeSheet *sheet = scope_sheet_new (trace);
+  ScopeReportTable *table = scope_report_table_new (trace);
   GArray *extra = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree char *wanted = search != NULL && search[0] != '\0' ? g_utf8_casefold (search, -1) : NULL;
-  guint name = scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Function"), "function");
-  guint share = scope_sheet_add_column (sheet, SCOPE_CELL_SHARE, _("Of the Life"), "share_of_life");
-  guint total = scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Total"), "total_ns");
-  guint self = scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Itself"), "self_ns");
-  guint calls = scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Calls"), "calls");
+  guint name = scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Function"), "function");
+  guint share = scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Of the Life"), "share_of_life");
+  guint total = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Total"), "total_ns");
+  guint self = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Itself"), "self_ns");
+  guint calls = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Calls"), "calls");
   EventColumns events;
 
-  add_event_columns (sheet, tree, per, &events);
+  add_event_columns (table, tree, per, &events);
   for (guint32 f = 0; f < tree->n_functions; f++)
     {
       const ScopeCallFunctionSum *function = &tree->functions[f];
@@ -469,29 +469,29 @@ scope_call_functions_sheet (ScopeTrace *trace, const ScopeCallTree *tree, const 
 
       if (wanted != NULL && strstr (folded, wanted) == NULL)
         continue;
-      row = scope_sheet_add_row (sheet, NULL);
-      scope_sheet_set_word (sheet, row, name, scope_call_function_title (function));
+      row = scope_report_table_add_row (table, NULL);
+      scope_report_table_set_word (table, row, name, scope_call_function_title (function));
       if (tree->alive > 0)
-        scope_sheet_set (sheet, row, share, (double) function->total / (double) tree->alive);
-      scope_sheet_set (sheet, row, total, (double) function->total);
-      scope_sheet_set (sheet, row, self, (double) function->self);
-      scope_sheet_set (sheet, row, calls, (double) function->calls);
+        scope_report_table_set (table, row, share, (double) function->total / (double) tree->alive);
+      scope_report_table_set (table, row, total, (double) function->total);
+      scope_report_table_set (table, row, self, (double) function->self);
+      scope_report_table_set (table, row, calls, (double) function->calls);
       if (tree->events != NULL)
-        set_events (sheet, row, &events, trace, tree, f, per);
+        set_events (table, row, &events, trace, tree, f, per);
       g_array_append_val (extra, f);
     }
-  scope_sheet_take_extra (sheet, extra);
-  return sheet;
+  scope_report_table_take_extra (table, extra);
+  return table;
 }
 
-ScopeSheet *
-scope_call_edges_sheet (ScopeTrace *trace, const ScopeCallTree *tree, guint32 function, gboolean callers)
+ScopeReportTable *
+scope_call_edges_table (ScopeTrace *trace, const ScopeCallTree *tree, guint32 function, gboolean callers)
 {
-  ScopeSheet *sheet = scope_sheet_new (trace);
+  ScopeReportTable *table = scope_report_table_new (trace);
   GArray *extra = g_array_new (FALSE, FALSE, sizeof (guint32));
-  guint name = scope_sheet_add_column (sheet, SCOPE_CELL_WORD, callers ? _("Called by") : _("Calls to"), callers ? "caller" : "callee");
-  guint calls = scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Calls"), "calls");
-  guint time = scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Time in It"), "time_ns");
+  guint name = scope_report_table_add_column (table, SCOPE_CELL_WORD, callers ? _("Called by") : _("Calls to"), callers ? "caller" : "callee");
+  guint calls = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Calls"), "calls");
+  guint time = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Time in It"), "time_ns");
 
   for (guint32 e = 0; e < tree->n_edges; e++)
     {
@@ -501,13 +501,13 @@ scope_call_edges_sheet (ScopeTrace *trace, const ScopeCallTree *tree, guint32 fu
 
       if ((callers ? edge->callee : edge->caller) != function)
         continue;
-      row = scope_sheet_add_row (sheet, NULL);
-      scope_sheet_set_word (sheet, row, name,
-                            other != SCOPE_NONE ? scope_call_function_title (&tree->functions[other]) : _("nothing that was traced"));
-      scope_sheet_set (sheet, row, calls, (double) edge->calls);
-      scope_sheet_set (sheet, row, time, (double) edge->time);
+      row = scope_report_table_add_row (table, NULL);
+      scope_report_table_set_word (table, row, name,
+                                   other != SCOPE_NONE ? scope_call_function_title (&tree->functions[other]) : _("nothing that was traced"));
+      scope_report_table_set (table, row, calls, (double) edge->calls);
+      scope_report_table_set (table, row, time, (double) edge->time);
       g_array_append_val (extra, other);
     }
-  scope_sheet_take_extra (sheet, extra);
-  return sheet;
+  scope_report_table_take_extra (table, extra);
+  return table;
 }

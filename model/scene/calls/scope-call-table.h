@@ -1,11 +1,11 @@
 /* scope-call-table.h: calling contexts as a table that unfolds: what each cell says, how siblings are sorted, what a search leaves;
- * and as flat sheets: all functions, who called one of them, whom it called. Panel and CSV show the same.
+ * and as flat tables: all functions, who called one of them, whom it called. Panel and CSV show the same.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
 
-#include "model/scene/draw/scope-sheet.h"
+#include "model/scene/draw/scope-report-table.h"
 
 #include "model/trace/calls/scope-call-tree.h"
 
@@ -80,11 +80,11 @@ typedef enum
 
 /* For people; not to be freed. */
 const char *scope_call_events_title (guint per);
-/* All functions; `extra` of the sheet: their indices (guint32) in the tree. `search` as above. */
-ScopeSheet *scope_call_functions_sheet (ScopeTrace *trace, const ScopeCallTree *tree, const char *search, ScopeCallEventsPer per);
+/* All functions; `extra` of the table: their indices (guint32) in the tree. `search` as above. */
+ScopeReportTable *scope_call_functions_table (ScopeTrace *trace, const ScopeCallTree *tree, const char *search, ScopeCallEventsPer per);
 /* Who called a function (callers TRUE), or whom it called, pseudo functions among them; `extra` as above, SCOPE_NONE: nobody
  * that the trace shows. */
-ScopeSheet *scope_call_edges_sheet (ScopeTrace *trace, const ScopeCallTree *tree, guint32 function, gboolean callers);
+ScopeReportTable *scope_call_edges_table (ScopeTrace *trace, const ScopeCallTree *tree, guint32 function, gboolean callers);
 /* Index of the function of that name, or SCOPE_NONE. */
 guint32 scope_call_tree_find_function (const ScopeCallTree *tree, const char *name);
 

@@ -3,7 +3,7 @@
 
 #include "model/base/scope-format.h"
 #include "model/scene/calls/scope-call-words.h"
-#include "model/scene/draw/scope-ink.h"
+#include "model/scene/draw/scope-pixel-batch.h"
 
 #include <glib/gi18n.h>
 

@@ -4,7 +4,7 @@
  */
 #include "model/scene/compare/scope-compare-scene.h"
 
-#include "model/scene/compare/scope-stretch-scene.h"
+#include "model/scene/compare/scope-axis-alignment.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -142,7 +142,7 @@ scope_compare_scene_build (ScopeView *run, ScopeView *baseline, const ScopeTimeM
   scope_scene_append (scene, above, 0, TITLE_HEIGHT);
   scope_scene_text_item (scene, _("Difference"), 10, y, b.names - 14, SCOPE_STRETCH_HEIGHT, b.font, palette->strong_text,
                          SCOPE_ALIGN_START)->bold = TRUE;
-  scope_stretch_scene_add (scene, run, baseline, map, b.names, y, options->width - b.names, SCOPE_STRETCH_HEIGHT, b.font - 1);
+  scope_axis_alignment_add (scene, run, baseline, map, b.names, y, options->width - b.names, SCOPE_STRETCH_HEIGHT, b.font - 1);
   y += SCOPE_STRETCH_HEIGHT;
   {
     double height = middle->height;

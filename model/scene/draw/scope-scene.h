@@ -96,7 +96,7 @@ typedef struct
   GArray *images;     /* ScopeSceneImage */
   GString *texts;     /* NUL-separated */
   guint group;        /* private: of the next item */
-  struct _ScopeInk *ink; /* into which scope_scene_fill() draws: scope-ink.h; or NULL. Not owned */
+  struct _ScopePixelBatch *ink; /* into which scope_scene_fill() draws: scope-pixel-batch.h; or NULL. Not owned */
 } ScopeScene;
 
 ScopeScene *scope_scene_new (double width, double height, const ScopePalette *palette);

@@ -165,13 +165,13 @@ scope_lane_list_update (ScopeLaneList *list)
 }
 
 void
-scope_lane_list_tell (ScopeLaneList *list)
+scope_lane_list_notify (ScopeLaneList *list)
 {
   g_signal_emit (list, changed_signal, 0);
 }
 
 static void
-rebuild_and_tell (ScopeLaneList *list)
+rebuild_and_notify (ScopeLaneList *list)
 {
   scope_lane_list_rebuild (list);
   g_signal_emit (list, changed_signal, 0);
@@ -183,7 +183,7 @@ scope_lane_list_set_show (ScopeLaneList *list, ScopeShow show)
   if (list->show == show)
     return;
   list->show = show;
-  rebuild_and_tell (list);
+  rebuild_and_notify (list);
 }
 
 ScopeShow
@@ -199,7 +199,7 @@ choose_lanes (ScopeLaneList *list, const ScopeLaneId *lanes, guint n, gboolean s
   g_array_append_vals (list->chosen, lanes, n);
   list->sum = sum;
   list->show = SCOPE_SHOW_LIST;
-  rebuild_and_tell (list);
+  rebuild_and_notify (list);
 }
 
 void
@@ -220,7 +220,7 @@ scope_lane_list_set_sort (ScopeLaneList *list, ScopeSort sort)
   if (list->sort == sort)
     return;
   list->sort = sort;
-  rebuild_and_tell (list);
+  rebuild_and_notify (list);
 }
 
 ScopeSort
@@ -332,7 +332,7 @@ scope_lane_list_set_expanded (ScopeLaneList *list, guint row, gboolean expanded)
       memory = scope_lane_list_memory (list, node->key, TRUE);
       memory->expanded = expanded ? 1 : -1;
     }
-  rebuild_and_tell (list);
+  rebuild_and_notify (list);
 }
 
 void

@@ -124,6 +124,6 @@ scope_lane_list_reveal (ScopeLaneList *list, ScopeLaneId lane)
       open_way (list, list->roots, &lane, 0);
     }
   scope_lane_list_collect (list);
-  scope_lane_list_tell (list);
+  scope_lane_list_notify (list);
   return scope_lane_list_find (list, lane, TRUE);
 }

@@ -485,7 +485,7 @@ make_flat (ScopeLaneList *list, GPtrArray *to, ScopeKind kind)
 
 /* "thread 1" is on every machine: without the machine above it, it stands beside it. */
 static void
-tell_machines (ScopeLaneList *list, GPtrArray *roots)
+notify_machines (ScopeLaneList *list, GPtrArray *roots)
 {
   for (guint i = 0; i < roots->len && scope_trace_n_machines (list->trace) > 1; i++)
     {
@@ -553,7 +553,7 @@ scope_lane_tree_make (ScopeLaneList *list)
       make_default (list, roots);
       break;
     }
-  tell_machines (list, roots);
+  notify_machines (list, roots);
   return roots;
 }
 

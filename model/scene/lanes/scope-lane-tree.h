@@ -65,7 +65,7 @@ gboolean scope_lane_tree_has_member (const ScopeLaneNode *group, guint32 index);
 void scope_lane_list_rebuild (ScopeLaneList *list);
 /* Sets list->rows from the tree, making what is missing of it. */
 void scope_lane_list_collect (ScopeLaneList *list);
-void scope_lane_list_tell (ScopeLaneList *list);
+void scope_lane_list_notify (ScopeLaneList *list);
 /* Makes everything anew, and tells if the rows are others. TRUE then. */
 gboolean scope_lane_list_refresh (ScopeLaneList *list);
 

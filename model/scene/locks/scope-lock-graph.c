@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/scene/locks/scope-lock-traffic.h"
+#include "model/scene/locks/scope-lock-contention.h"
 
 #include "model/trace/locks/scope-coherence.h"
 #include "model/trace/locks/scope-locks.h"
@@ -13,7 +13,7 @@
 typedef struct
 {
   ScopeTrace *trace;
-  ScopeTrafficTopic topic;
+  ScopeContentionTopic topic;
   ScopeGraph *graph;
   GHashTable *nodes;  /* key → node + 1 */
   GHashTable *groups; /* machine << 32 | processor → group + 1 */
@@ -61,7 +61,7 @@ add_groups (Making *making)
 static guint32
 node_of (Making *making, guint32 machine, gint64 processor, guint32 function, double weight)
 {
-  gboolean functions = making->topic == SCOPE_TRAFFIC_LINES;
+  gboolean functions = making->topic == SCOPE_CONTENTION_LINES;
   g_autofree char *key = functions
                              ? g_strdup_printf ("%u/%" G_GINT64_FORMAT "/%u", machine, processor, function)
                              : g_strdup_printf ("%u/%" G_GINT64_FORMAT, machine, processor);
@@ -100,7 +100,7 @@ add_spot (Making *making, guint32 edge, guint32 node, gint64 from, gint64 to, gu
 {
   const ScopeGraphNode *who = scope_graph_node (making->graph, node);
 
-  g_array_append_val (making->spots, ((ScopeTrafficSpot) { who->lane, from, to, address, who->has_lane }));
+  g_array_append_val (making->spots, ((ScopeContentionSpot) { who->lane, from, to, address, who->has_lane }));
   scope_graph_edge (making->graph, edge)->data = making->spots->len - 1;
 }
 
@@ -124,14 +124,14 @@ add_wait (Making *making, const ScopeLockSum *sum)
 }
 
 static gboolean
-add_waits (Making *making, const ScopeWithin *within, guint64 *ret_n, guint *ret_all, GError **error)
+add_waits (Making *making, const ScopeQueryRange *within, guint64 *ret_n, guint *ret_all, GError **error)
 {
   g_autoptr (GArray) sums = scope_locks_sum (within, SCOPE_LOCKS_BY_PAIR, error);
 
   for (guint i = 0; sums != NULL && i < sums->len; i++)
     {
       *ret_n += g_array_index (sums, ScopeLockSum, i).count;
-      if (i < SCOPE_TRAFFIC_MOST_EDGES)
+      if (i < SCOPE_CONTENTION_MOST_EDGES)
         add_wait (making, &g_array_index (sums, ScopeLockSum, i));
     }
   *ret_all = sums != NULL ? sums->len : 0;
@@ -191,7 +191,7 @@ add_places (Making *making, const GArray *sums)
 {
   g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (Place));
 
-  for (guint i = 0; i < MIN (sums->len, SCOPE_TRAFFIC_MOST_EDGES); i++)
+  for (guint i = 0; i < MIN (sums->len, SCOPE_CONTENTION_MOST_EDGES); i++)
     {
       const ScopeCoherenceSum *sum = &g_array_index (sums, ScopeCoherenceSum, i);
 
@@ -208,7 +208,7 @@ add_places (Making *making, const GArray *sums)
 }
 
 static gboolean
-add_takings (Making *making, const ScopeWithin *within, guint64 *ret_n, guint *ret_all, GError **error)
+add_takings (Making *making, const ScopeQueryRange *within, guint64 *ret_n, guint *ret_all, GError **error)
 {
   g_autoptr (GArray) sums = scope_coherence_sum (within, SCOPE_COHERENCE_PER_PLACE, error);
 
@@ -219,7 +219,7 @@ add_takings (Making *making, const ScopeWithin *within, guint64 *ret_n, guint *r
   for (guint i = 0; i < sums->len; i++)
     {
       *ret_n += g_array_index (sums, ScopeCoherenceSum, i).count;
-      if (i < SCOPE_TRAFFIC_MOST_EDGES)
+      if (i < SCOPE_CONTENTION_MOST_EDGES)
         add_taking (making, &g_array_index (sums, ScopeCoherenceSum, i));
     }
   *ret_all = sums->len;
@@ -235,7 +235,7 @@ make_summary (const Making *making, guint64 n, guint all)
   g_autofree char *nodes = scope_format_count (n_nodes), *edges = scope_format_count (n_edges), *of = scope_format_count (all);
   g_autofree char *count = scope_format_count (n), *who = NULL, *what = NULL, *lines = NULL;
 
-  if (making->topic == SCOPE_TRAFFIC_LOCKS)
+  if (making->topic == SCOPE_CONTENTION_LOCKS)
     {
       who = g_strdup_printf (ngettext ("%s core", "%s cores", n_nodes), nodes);
       what = g_strdup_printf (ngettext ("%s wait", "%s waits", (gulong) n), count);
@@ -251,21 +251,21 @@ make_summary (const Making *making, guint64 n, guint all)
 }
 
 ScopeGraph *
-scope_traffic_graph_read (const ScopeWithin *within, ScopeTrafficTopic topic, GArray **ret_spots, char **ret_summary,
-                          GError **error)
+scope_contention_graph_read (const ScopeQueryRange *within, ScopeContentionTopic topic, GArray **ret_spots, char **ret_summary,
+                             GError **error)
 {
   g_autoptr (GHashTable) nodes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) groups = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  g_autoptr (GArray) spots = g_array_new (FALSE, FALSE, sizeof (ScopeTrafficSpot));
+  g_autoptr (GArray) spots = g_array_new (FALSE, FALSE, sizeof (ScopeContentionSpot));
   g_autoptr (ScopeGraph) graph = scope_graph_new (SCOPE_GRAPH_SPRINGS);
   Making making = { within->trace, topic, graph, nodes, groups, spots };
   guint64 n = 0;
   guint all = 0;
 
-  if (!(topic == SCOPE_TRAFFIC_LOCKS ? add_waits (&making, within, &n, &all, error)
+  if (!(topic == SCOPE_CONTENTION_LOCKS ? add_waits (&making, within, &n, &all, error)
                                      : add_takings (&making, within, &n, &all, error)))
     return NULL;
-  graph->scale = g_strdup (topic == SCOPE_TRAFFIC_LOCKS ? _("Arrows: who waits for whom; thickness: time waited")
+  graph->scale = g_strdup (topic == SCOPE_CONTENTION_LOCKS ? _("Arrows: who waits for whom; thickness: time waited")
                                                         : _("Arrows: who takes lines from whom; thickness: time lost"));
   scope_graph_finish (graph);
   if (ret_summary != NULL)

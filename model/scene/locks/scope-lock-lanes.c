@@ -21,7 +21,7 @@
 ScopeLockList *
 scope_lock_list_read (ScopeTrace *trace, GCancellable *cancellable, GError **error)
 {
-  const ScopeWithin within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .cancellable = cancellable };
+  const ScopeQueryRange within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .cancellable = cancellable };
   GArray *sums = scope_locks_sum (&within, SCOPE_LOCKS_BY_LOCK, error);
   ScopeLockList *list;
 
@@ -508,7 +508,7 @@ clear_lane (gpointer data)
 static gboolean
 gather (Build *b, const ScopeLockList *list, GError **error)
 {
-  const ScopeWithin within = { .trace = b->trace, .from = b->from, .to = b->to, .cancellable = b->cancellable };
+  const ScopeQueryRange within = { .trace = b->trace, .from = b->from, .to = b->to, .cancellable = b->cancellable };
   const ScopeLockLanesRequest *request = &b->lanes->request;
 
   for (guint i = 0; i < request->n; i++)

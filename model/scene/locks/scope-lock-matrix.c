@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/scene/locks/scope-lock-traffic.h"
+#include "model/scene/locks/scope-lock-contention.h"
 
 #include "model/trace/locks/scope-coherence.h"
 #include "model/trace/locks/scope-locks.h"
@@ -11,9 +11,9 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-static const char *const names[2][SCOPE_TRAFFIC_MEASURES] = { { "wait", "count", "wait-max", "hold" },
-                                                              { "count", "lost", "lost-max", "false" } };
-static const ScopeMatrixMeasure measures[2][SCOPE_TRAFFIC_MEASURES] = {
+static const char *const names[2][SCOPE_CONTENTION_MEASURES] = { { "wait", "count", "wait-max", "hold" },
+                                                                 { "count", "lost", "lost-max", "false" } };
+static const ScopeMatrixMeasure measures[2][SCOPE_CONTENTION_MEASURES] = {
   { { N_("Time Waited"), NULL, SCOPE_MATRIX_SUM, SCOPE_MATRIX_DURATION },
     { N_("Waits"), N_("waits"), SCOPE_MATRIX_SUM, SCOPE_MATRIX_NUMBER },
     { N_("Longest Wait"), NULL, SCOPE_MATRIX_MOST, SCOPE_MATRIX_DURATION },
@@ -25,9 +25,9 @@ static const ScopeMatrixMeasure measures[2][SCOPE_TRAFFIC_MEASURES] = {
 };
 
 gboolean
-scope_traffic_measure_parse (ScopeTrafficTopic topic, const char *name, guint *ret_measure)
+scope_contention_measure_parse (ScopeContentionTopic topic, const char *name, guint *ret_measure)
 {
-  for (guint i = 0; i < SCOPE_TRAFFIC_MEASURES; i++)
+  for (guint i = 0; i < SCOPE_CONTENTION_MEASURES; i++)
     if (g_strcmp0 (name, names[topic][i]) == 0)
       {
         *ret_measure = i;
@@ -37,13 +37,13 @@ scope_traffic_measure_parse (ScopeTrafficTopic topic, const char *name, guint *r
 }
 
 const char *
-scope_traffic_measure_name (ScopeTrafficTopic topic, guint measure)
+scope_contention_measure_name (ScopeContentionTopic topic, guint measure)
 {
   return names[topic][measure];
 }
 
 const char *
-scope_traffic_measure_label (ScopeTrafficTopic topic, guint measure)
+scope_contention_measure_label (ScopeContentionTopic topic, guint measure)
 {
   return _(measures[topic][measure].label);
 }
@@ -82,10 +82,10 @@ find_line (GHashTable *lines, guint32 machine, gint64 processor)
   return processor == SCOPE_TABLE_NULL ? 0 : GPOINTER_TO_UINT (g_hash_table_lookup (lines, &key));
 }
 
-static ScopeTrafficSpot
+static ScopeContentionSpot
 make_spot (ScopeTrace *trace, guint32 machine, gint64 processor, gint64 from, gint64 to, guint64 address)
 {
-  ScopeTrafficSpot spot = { .from = from, .to = to, .address = address };
+  ScopeContentionSpot spot = { .from = from, .to = to, .address = address };
 
   spot.lane = (ScopeLaneId) { machine, SCOPE_KIND_PROCESSOR,
                               processor < 0 || processor > G_MAXUINT16
@@ -98,7 +98,7 @@ make_spot (ScopeTrace *trace, guint32 machine, gint64 processor, gint64 from, gi
 /* Row r takes from, or waits for, column c. */
 static void
 add_cell (ScopeMatrix *matrix, GHashTable *lines, guint32 machine, gint64 r, gint64 c, const double *value, double weight,
-          GArray *spots, ScopeTrafficSpot spot)
+          GArray *spots, ScopeContentionSpot spot)
 {
   guint row = find_line (lines, machine, r), column = find_line (lines, machine, c);
 
@@ -109,7 +109,7 @@ add_cell (ScopeMatrix *matrix, GHashTable *lines, guint32 machine, gint64 r, gin
 }
 
 static gboolean
-add_locks (const ScopeWithin *within, ScopeMatrix *matrix, GHashTable *lines, GArray *spots, GError **error)
+add_locks (const ScopeQueryRange *within, ScopeMatrix *matrix, GHashTable *lines, GArray *spots, GError **error)
 {
   g_autoptr (GArray) sums = scope_locks_sum (within, SCOPE_LOCKS_BY_PAIR, error);
 
@@ -127,7 +127,7 @@ add_locks (const ScopeWithin *within, ScopeMatrix *matrix, GHashTable *lines, GA
 }
 
 static gboolean
-add_misses (const ScopeWithin *within, ScopeMatrix *matrix, GHashTable *lines, GArray *spots, GError **error)
+add_misses (const ScopeQueryRange *within, ScopeMatrix *matrix, GHashTable *lines, GArray *spots, GError **error)
 {
   g_autoptr (GArray) sums = scope_coherence_sum (within, SCOPE_COHERENCE_PER_PROCESSOR, error);
 
@@ -147,29 +147,29 @@ add_misses (const ScopeWithin *within, ScopeMatrix *matrix, GHashTable *lines, G
 }
 
 ScopeMatrix *
-scope_traffic_matrix_read (const ScopeWithin *within, ScopeTrafficTopic topic, GArray **ret_spots, GError **error)
+scope_contention_matrix_read (const ScopeQueryRange *within, ScopeContentionTopic topic, GArray **ret_spots, GError **error)
 {
-  g_autoptr (GArray) spots = g_array_new (FALSE, FALSE, sizeof (ScopeTrafficSpot));
+  g_autoptr (GArray) spots = g_array_new (FALSE, FALSE, sizeof (ScopeContentionSpot));
   g_autoptr (GHashTable) lines = NULL;
   g_autoptr (ScopeMatrix) matrix = NULL;
-  ScopeMatrixMeasure said[SCOPE_TRAFFIC_MEASURES];
+  ScopeMatrixMeasure said[SCOPE_CONTENTION_MEASURES];
   gboolean ok;
 
-  for (guint i = 0; i < SCOPE_TRAFFIC_MEASURES; i++)
+  for (guint i = 0; i < SCOPE_CONTENTION_MEASURES; i++)
     {
       said[i] = measures[topic][i];
       said[i].label = _(said[i].label);
       said[i].unit = said[i].unit != NULL ? _(said[i].unit) : NULL;
     }
-  matrix = scope_matrix_new (said, SCOPE_TRAFFIC_MEASURES, TRUE, scope_trace_tick_ps (within->trace));
-  if (topic == SCOPE_TRAFFIC_LOCKS)
+  matrix = scope_matrix_new (said, SCOPE_CONTENTION_MEASURES, TRUE, scope_trace_tick_ps (within->trace));
+  if (topic == SCOPE_CONTENTION_LOCKS)
     /* TRANSLATORS: over rows and columns of a matrix: who waits, and for whom */
     scope_matrix_set_axes (matrix, C_("matrix", "waits"), C_("matrix", "for"));
   else
     /* TRANSLATORS: over rows and columns of a matrix: who takes lines, and from whom */
     scope_matrix_set_axes (matrix, C_("matrix", "takes"), C_("matrix", "from"));
   lines = add_lines (matrix, within->trace);
-  ok = topic == SCOPE_TRAFFIC_LOCKS ? add_locks (within, matrix, lines, spots, error)
+  ok = topic == SCOPE_CONTENTION_LOCKS ? add_locks (within, matrix, lines, spots, error)
                                     : add_misses (within, matrix, lines, spots, error);
   if (!ok)
     return NULL;
@@ -183,13 +183,13 @@ scope_traffic_matrix_read (const ScopeWithin *within, ScopeTrafficTopic topic, G
 
 /* A whole row or column. */
 static char *
-describe_line (ScopeMatrix *matrix, ScopeTrafficTopic topic, gboolean column, guint place)
+describe_line (ScopeMatrix *matrix, ScopeContentionTopic topic, gboolean column, guint place)
 {
   const ScopeMatrixLine *line = column ? scope_matrix_column (matrix, place) : scope_matrix_row (matrix, place);
   double value = line->n_cells > 0 ? line->value[0] : 0;
   g_autofree char *text = scope_matrix_format (matrix, 0, value, FALSE);
 
-  if (topic == SCOPE_TRAFFIC_LOCKS)
+  if (topic == SCOPE_CONTENTION_LOCKS)
     /* TRANSLATORS: a processor and a duration */
     return column ? g_strdup_printf (_("%s was waited for, %s in all"), line->title, text)
                   /* TRANSLATORS: a processor and a duration */
@@ -201,7 +201,7 @@ describe_line (ScopeMatrix *matrix, ScopeTrafficTopic topic, gboolean column, gu
 }
 
 char *
-scope_traffic_matrix_describe (ScopeMatrix *matrix, ScopeTrafficTopic topic, int row, int column)
+scope_contention_matrix_describe (ScopeMatrix *matrix, ScopeContentionTopic topic, int row, int column)
 {
   const ScopeMatrixCell *cell;
   const char *from, *to;
@@ -216,13 +216,13 @@ scope_traffic_matrix_describe (ScopeMatrix *matrix, ScopeTrafficTopic topic, int
   cell = scope_matrix_cell (matrix, (guint) row, (guint) column);
   if (cell == NULL)
     /* TRANSLATORS: two processors */
-    return topic == SCOPE_TRAFFIC_LOCKS ? g_strdup_printf (_("%s never waited for %s"), from, to)
+    return topic == SCOPE_CONTENTION_LOCKS ? g_strdup_printf (_("%s never waited for %s"), from, to)
                                         /* TRANSLATORS: two processors */
                                         : g_strdup_printf (_("%s took no line from %s"), from, to);
   first = scope_matrix_format (matrix, 0, cell->value[0], FALSE);
   second = scope_matrix_format (matrix, 1, cell->value[1], FALSE);
   third = scope_matrix_format (matrix, 2, cell->value[2], FALSE);
-  if (topic == SCOPE_TRAFFIC_LOCKS)
+  if (topic == SCOPE_CONTENTION_LOCKS)
     /* TRANSLATORS: two processors, a duration, “12 waits”, a duration */
     return g_strdup_printf (_("%s waited for %s: %s\n%s, the longest %s"), from, to, first, second, third);
   if (isnan (cell->value[1]))

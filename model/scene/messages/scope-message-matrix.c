@@ -124,7 +124,7 @@ make_matrix (ScopeTrace *trace, GArray *pairs, ScopeParty by)
 }
 
 ScopeMessageMatrix *
-scope_message_matrix_read (const ScopeWithin *within, ScopeParty by, ScopeMatrixOrder order, GError **error)
+scope_message_matrix_read (const ScopeQueryRange *within, ScopeParty by, ScopeMatrixOrder order, GError **error)
 {
   GArray *pairs = scope_pairs_read (within, by, error);
   ScopeMessageMatrix *matrix;

@@ -21,7 +21,7 @@ typedef enum
 typedef struct _ScopeMessageMatrix ScopeMessageMatrix;
 
 /* Of the messages of scope_pairs_read(). Off the main thread. NULL with error. */
-ScopeMessageMatrix *scope_message_matrix_read (const ScopeWithin *within, ScopeParty by, ScopeMatrixOrder order,
+ScopeMessageMatrix *scope_message_matrix_read (const ScopeQueryRange *within, ScopeParty by, ScopeMatrixOrder order,
                                                GError **error);
 ScopeMessageMatrix *scope_message_matrix_ref (ScopeMessageMatrix *matrix);
 void scope_message_matrix_unref (ScopeMessageMatrix *matrix);

@@ -4,7 +4,7 @@
  */
 #include "model/scene/migrations/scope-migration-matrix.h"
 
-#include "model/scene/migrations/scope-ribbons.h"
+#include "model/scene/migrations/scope-migration-paths.h"
 #include "model/scene/draw/scope-ruler.h"
 
 #include <glib/gi18n-lib.h>
@@ -39,7 +39,7 @@ scope_migration_measure_label (ScopeMigrationMeasure measure)
 static GHashTable *
 add_lines (ScopeMatrix *matrix, ScopeTrace *trace)
 {
-  g_autoptr (GArray) rows = scope_ribbons_rows (trace);
+  g_autoptr (GArray) rows = scope_migration_paths_rows (trace);
   GHashTable *lines = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
 
   for (guint i = 0; i < rows->len; i++)
@@ -64,7 +64,7 @@ find_line (GHashTable *lines, guint32 machine, gint64 processor)
 }
 
 ScopeMatrix *
-scope_migration_matrix_read (const ScopeWithin *within, ScopeMatrixOrder order, GArray **ret_pairs, GError **error)
+scope_migration_matrix_read (const ScopeQueryRange *within, ScopeMatrixOrder order, GArray **ret_pairs, GError **error)
 {
   g_autoptr (GArray) pairs = scope_migrations_pairs (within, TRUE, error);
   g_autoptr (GHashTable) lines = NULL;

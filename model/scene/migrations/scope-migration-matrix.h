@@ -26,7 +26,7 @@ const char *scope_migration_measure_label (ScopeMigrationMeasure measure);
 /* Off the main thread. Rows and columns are all processors that tasks can move between, with keys machine and
  * number. NULL with error. `ret_pairs` (or NULL): ScopeMigrationPair, by the cells' `source`; g_array_unref()
  * it. */
-ScopeMatrix *scope_migration_matrix_read (const ScopeWithin *within,
+ScopeMatrix *scope_migration_matrix_read (const ScopeQueryRange *within,
                                           ScopeMatrixOrder order,
                                           GArray **ret_pairs,
                                           GError **error);

@@ -15,7 +15,7 @@
 
 #include "model/trace/runs/scope-run-band.h"
 #include "model/scene/draw/scope-scene.h"
-#include "model/scene/draw/scope-sheet.h"
+#include "model/scene/draw/scope-report-table.h"
 
 G_BEGIN_DECLS
 
@@ -46,9 +46,9 @@ const char *scope_band_quantity_title (ScopeBandQuantity quantity);
 /* --- tables --- */
 
 /* A row for each column of the band: from, to, runs, mean, deviation, least, quartiles, greatest; then each run. */
-ScopeSheet *scope_band_sheet_new (const ScopeRunBand *band, ScopeRunSet *set, ScopeBandQuantity quantity);
+ScopeReportTable *scope_band_table_new (const ScopeRunBand *band, ScopeRunSet *set, ScopeBandQuantity quantity);
 /* A row for each quantity of the runs as a whole: mean, deviation, least, greatest of the runs but `run`; and that
  * one's own, with whether it is outside. */
-ScopeSheet *scope_run_totals_sheet_new (ScopeRunSet *set, guint run);
+ScopeReportTable *scope_run_totals_table_new (ScopeRunSet *set, guint run);
 
 G_END_DECLS

@@ -7,7 +7,7 @@
 
 #include "model/scene/draw/scope-plot.h"
 #include "model/scene/draw/scope-ruler.h"
-#include "model/scene/runs/scope-scaling-sheet.h"
+#include "model/scene/runs/scope-scaling-table.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

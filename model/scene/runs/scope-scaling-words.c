@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "model/scene/runs/scope-scaling-sheet.h"
+#include "model/scene/runs/scope-scaling-table.h"
 
 #include "model/scene/draw/scope-ruler.h"
 

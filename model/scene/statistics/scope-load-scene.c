@@ -301,35 +301,35 @@ scope_load_scene_new (ScopeTrace *trace, const ScopeLoad *load, double width, do
 
 /* --- as a table --- */
 
-ScopeSheet *
-scope_report_load_sheet (const ScopeWithin *within, GError **error)
+ScopeReportTable *
+scope_report_load_table (const ScopeQueryRange *within, GError **error)
 {
   ScopeLoad *load = scope_load_read (within, SCOPE_LOAD_STRETCHES, error);
-  ScopeSheet *sheet;
+  ScopeReportTable *table;
 
   if (load == NULL)
     return NULL;
-  sheet = scope_sheet_new (within->trace);
-  scope_sheet_add_column (sheet, SCOPE_CELL_TIME, _("From"), "from_ns");
-  scope_sheet_add_column (sheet, SCOPE_CELL_TIME, _("Until"), "to_ns");
-  scope_sheet_add_column (sheet, SCOPE_CELL_NUMBER, _("Running"), scope_load_kind_name (SCOPE_LOAD_RUNNING));
-  scope_sheet_add_column (sheet, SCOPE_CELL_NUMBER, is_erlang (within->trace) ? _("Runnable") : _("Ready"), scope_load_kind_name (SCOPE_LOAD_READY));
-  scope_sheet_add_column (sheet, SCOPE_CELL_NUMBER, _("Ports"), scope_load_kind_name (SCOPE_LOAD_PORTS));
-  scope_sheet_add_column (sheet, SCOPE_CELL_NUMBER, processors_title (within->trace), scope_load_kind_name (SCOPE_LOAD_PROCESSORS));
+  table = scope_report_table_new (within->trace);
+  scope_report_table_add_column (table, SCOPE_CELL_TIME, _("From"), "from_ns");
+  scope_report_table_add_column (table, SCOPE_CELL_TIME, _("Until"), "to_ns");
+  scope_report_table_add_column (table, SCOPE_CELL_NUMBER, _("Running"), scope_load_kind_name (SCOPE_LOAD_RUNNING));
+  scope_report_table_add_column (table, SCOPE_CELL_NUMBER, is_erlang (within->trace) ? _("Runnable") : _("Ready"), scope_load_kind_name (SCOPE_LOAD_READY));
+  scope_report_table_add_column (table, SCOPE_CELL_NUMBER, _("Ports"), scope_load_kind_name (SCOPE_LOAD_PORTS));
+  scope_report_table_add_column (table, SCOPE_CELL_NUMBER, processors_title (within->trace), scope_load_kind_name (SCOPE_LOAD_PROCESSORS));
   if (!load->has_ports)
-    scope_sheet_hide_column (sheet, 2 + SCOPE_LOAD_PORTS);
+    scope_report_table_hide_column (table, 2 + SCOPE_LOAD_PORTS);
   for (guint i = 0; i < load->n; i++)
     {
-      ScopeSheetRow row = { .from = scope_load_edge (load, i), .to = scope_load_edge (load, i + 1), .has_range = TRUE };
-      guint r = scope_sheet_add_row (sheet, &row);
+      ScopeReportTableRow row = { .from = scope_load_edge (load, i), .to = scope_load_edge (load, i + 1), .has_range = TRUE };
+      guint r = scope_report_table_add_row (table, &row);
 
-      scope_sheet_set (sheet, r, 0, (double) row.from);
-      scope_sheet_set (sheet, r, 1, (double) row.to);
+      scope_report_table_set (table, r, 0, (double) row.from);
+      scope_report_table_set (table, r, 1, (double) row.to);
       for (guint k = 0; k < SCOPE_N_LOADS; k++)
         if (k == SCOPE_LOAD_PROCESSORS ? load->has_processors : load->has_tasks || load->has_ports)
-          scope_sheet_set (sheet, r, 2 + k, load->values[k][i]);
+          scope_report_table_set (table, r, 2 + k, load->values[k][i]);
     }
-  scope_sheet_take_summary (sheet, scope_load_dup_summary (within->trace, load));
-  scope_sheet_attach (sheet, load, (GDestroyNotify) scope_load_free);
-  return sheet;
+  scope_report_table_take_summary (table, scope_load_dup_summary (within->trace, load));
+  scope_report_table_attach (table, load, (GDestroyNotify) scope_load_free);
+  return table;
 }

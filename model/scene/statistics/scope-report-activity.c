@@ -23,7 +23,7 @@ typedef struct
 
 typedef struct
 {
-  const ScopeWithin *within;
+  const ScopeQueryRange *within;
   GArray *changes;
   gint64 until;     /* what is later is not wanted */
   guint64 dropped;  /* at least so many */
@@ -71,7 +71,7 @@ read_lane (Gathering *g, ScopeLaneId id, GError **error)
   GError *problem = NULL;
   gboolean active = FALSE, first = TRUE;
 
-  scope_within_own_range (g->within, machine, &from, &to);
+  scope_query_range_own_range (g->within, machine, &from, &to);
   to = MIN (to, scope_time_add (g->until, -offset));
   if (entity->lane == SCOPE_NONE || entity->first >= to || entity->last < from)
     return TRUE;
@@ -103,69 +103,69 @@ read_lane (Gathering *g, ScopeLaneId id, GError **error)
     prune (g);
   if (problem != NULL)
     g_propagate_error (error, problem);
-  return problem == NULL && !scope_within_cancelled (g->within, error);
+  return problem == NULL && !scope_query_range_cancelled (g->within, error);
 }
 
 static void
-add_row (ScopeSheet *sheet, const Change *change, gint64 before, guint64 runnable)
+add_row (ScopeReportTable *table, const Change *change, gint64 before, guint64 runnable)
 {
-  ScopeTrace *trace = scope_sheet_get_trace (sheet);
+  ScopeTrace *trace = scope_report_table_get_trace (table);
   ScopeMachine *machine = scope_trace_machine (trace, change->lane.machine);
-  ScopeSheetRow row
+  ScopeReportTableRow row
       = { .lane = change->lane, .has_lane = TRUE, .from = change->time, .to = change->time, .has_range = TRUE };
-  guint r = scope_sheet_add_row (sheet, &row);
+  guint r = scope_report_table_add_row (table, &row);
   const char *function
       = change->function != SCOPE_NONE ? scope_machine_function (machine, change->function) : NULL;
 
-  scope_sheet_set (sheet, r, 0, (double) change->time);
-  scope_sheet_set (sheet, r, 1, (double) (change->time - before));
+  scope_report_table_set (table, r, 0, (double) change->time);
+  scope_report_table_set (table, r, 1, (double) (change->time - before));
   if (change->active)
-    scope_sheet_set_term (sheet, r, 3, _("becomes runnable"), "active");
+    scope_report_table_set_term (table, r, 3, _("becomes runnable"), "active");
   else if (change->state == SCOPE_STATE_ABSENT)
-    scope_sheet_set_term (sheet, r, 3, _("ends"), "end");
+    scope_report_table_set_term (table, r, 3, _("ends"), "end");
   else
-    scope_sheet_set_term (sheet, r, 3, scope_trace_state_label (trace, change->state), "inactive");
+    scope_report_table_set_term (table, r, 3, scope_trace_state_label (trace, change->state), "inactive");
   if (function != NULL)
-    scope_sheet_set_word (sheet, r, 4, function);
-  scope_sheet_set (sheet, r, 5, (double) runnable);
+    scope_report_table_set_word (table, r, 4, function);
+  scope_report_table_set (table, r, 5, (double) runnable);
 }
 
-static ScopeSheet *
+static ScopeReportTable *
 make_sheet (Gathering *g)
 {
-  ScopeSheet *sheet = scope_sheet_new (g->within->trace);
+  ScopeReportTable *table = scope_report_table_new (g->within->trace);
   guint64 runnable = g->at_first;
   gint64 before = g->changes->len > 0 ? g_array_index (g->changes, Change, 0).time : 0;
 
-  scope_sheet_add_column (sheet, SCOPE_CELL_TIME, _("Time"), "time_ns");
-  scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Since the Last"), "delta_ns");
-  scope_sheet_add_column (sheet, SCOPE_CELL_LANE, scope_report_task_word (g->within->trace), "lane");
-  scope_sheet_add_column (sheet, SCOPE_CELL_TERM, _("Activity"), "activity");
-  scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Function"), "function");
-  scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Runnable"), "runnable");
+  scope_report_table_add_column (table, SCOPE_CELL_TIME, _("Time"), "time_ns");
+  scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Since the Last"), "delta_ns");
+  scope_report_table_add_column (table, SCOPE_CELL_LANE, scope_report_task_word (g->within->trace), "lane");
+  scope_report_table_add_column (table, SCOPE_CELL_TERM, _("Activity"), "activity");
+  scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Function"), "function");
+  scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Runnable"), "runnable");
   for (guint i = 0; i < g->changes->len; i++)
     {
       const Change *change = &g_array_index (g->changes, Change, i);
 
       runnable += change->active ? 1 : runnable > 0 ? (guint64) -1 : 0;
-      add_row (sheet, change, before, runnable);
+      add_row (table, change, before, runnable);
       before = change->time;
     }
   if (g->dropped > 0)
     {
       g_autofree char *n = scope_format_count (SCOPE_REPORT_MOST_CHANGES);
 
-      scope_sheet_take_summary (sheet, g_strdup_printf (_("The first %s changes of the range: make it shorter to see those after them"), n));
+      scope_report_table_take_summary (table, g_strdup_printf (_("The first %s changes of the range: make it shorter to see those after them"), n));
     }
-  return sheet;
+  return table;
 }
 
-ScopeSheet *
-scope_report_activity_sheet (const ScopeWithin *within, GError **error)
+ScopeReportTable *
+scope_report_activity_table (const ScopeQueryRange *within, GError **error)
 {
   ScopeKind kind = scope_report_task_kind (within->trace);
   Gathering g = { .within = within, .until = SCOPE_TIME_MAX };
-  ScopeSheet *sheet = NULL;
+  ScopeReportTable *table = NULL;
   gboolean ok = TRUE;
 
   g.changes = g_array_new (FALSE, FALSE, sizeof (Change));
@@ -174,15 +174,15 @@ scope_report_activity_sheet (const ScopeWithin *within, GError **error)
       {
         ScopeLaneId id = { m, kind, i };
 
-        if (scope_within_has_lane (within, id))
+        if (scope_query_range_has_lane (within, id))
           ok = read_lane (&g, id, error);
-        scope_within_progress (within, i + 1, n);
+        scope_query_range_progress (within, i + 1, n);
       }
   if (ok)
     {
       prune (&g);
-      sheet = make_sheet (&g);
+      table = make_sheet (&g);
     }
   g_array_unref (g.changes);
-  return sheet;
+  return table;
 }

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 ScopeKind scope_report_task_kind (ScopeTrace *trace);
 const char *scope_report_task_word (ScopeTrace *trace);
 
-ScopeSheet *scope_report_load_sheet (const ScopeWithin *within, GError **error);
-ScopeSheet *scope_report_activity_sheet (const ScopeWithin *within, GError **error);
+ScopeReportTable *scope_report_load_table (const ScopeQueryRange *within, GError **error);
+ScopeReportTable *scope_report_activity_table (const ScopeQueryRange *within, GError **error);
 
 G_END_DECLS

@@ -9,7 +9,7 @@
 #include "model/trace/processes/scope-process-tree.h"
 #include "model/trace/document/scope-sim-words.h"
 #include "model/trace/statistics/scope-statistics.h"
-#include "model/trace/document/scope-within-rows.h"
+#include "model/trace/document/scope-query-range-rows.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -152,30 +152,30 @@ rank (GArray *places, guint most, Place place)
 }
 
 static guint
-add_top_row (ScopeSheet *sheet, const char *title, const char *name, guint place, const ScopeLaneId *lane)
+add_top_row (ScopeReportTable *table, const char *title, const char *name, guint place, const ScopeLaneId *lane)
 {
-  ScopeSheetRow row = { .has_lane = lane != NULL };
+  ScopeReportTableRow row = { .has_lane = lane != NULL };
   guint r;
 
   if (lane != NULL)
     row.lane = *lane;
-  r = scope_sheet_add_row (sheet, &row);
-  scope_sheet_set_term (sheet, r, TOP_RANKING, title, name);
-  scope_sheet_set (sheet, r, TOP_PLACE, place);
+  r = scope_report_table_add_row (table, &row);
+  scope_report_table_set_term (table, r, TOP_RANKING, title, name);
+  scope_report_table_set (table, r, TOP_PLACE, place);
   return r;
 }
 
 static void
-set_entry (ScopeSheet *sheet, guint r, const ScopeEntity *entity)
+set_entry (ScopeReportTable *table, guint r, const ScopeEntity *entity)
 {
   const char *entry = entity == NULL ? NULL : entity->name != NULL ? entity->name : entity->entry;
 
   if (entry != NULL)
-    scope_sheet_set_word (sheet, r, TOP_ENTRY, entry);
+    scope_report_table_set_word (table, r, TOP_ENTRY, entry);
 }
 
 static void
-add_ranking (ScopeSheet *sheet, ScopeProcessTree *tree, ScopeTreeTotals *totals, const Ranking *ranking, guint most)
+add_ranking (ScopeReportTable *table, ScopeProcessTree *tree, ScopeTreeTotals *totals, const Ranking *ranking, guint most)
 {
   g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (Place));
   ScopeKind kind = scope_report_task_kind (scope_process_tree_get_trace (tree));
@@ -196,21 +196,21 @@ add_ranking (ScopeSheet *sheet, ScopeProcessTree *tree, ScopeTreeTotals *totals,
     {
       Place place = g_array_index (places, Place, i);
       ScopeLaneId lane = scope_process_tree_lane (tree, place.row);
-      guint r = add_top_row (sheet, _(ranking->title), ranking->name, i + 1, &lane);
+      guint r = add_top_row (table, _(ranking->title), ranking->name, i + 1, &lane);
       ScopeTreeFigures figures;
 
-      set_entry (sheet, r, scope_process_tree_entity (tree, place.row));
+      set_entry (table, r, scope_process_tree_entity (tree, place.row));
       scope_tree_totals_get (totals, place.row, FALSE, &figures);
       if (ranking->state < SCOPE_N_STATES)
         {
-          scope_sheet_set (sheet, r, TOP_TIME, (double) place.value);
+          scope_report_table_set (table, r, TOP_TIME, (double) place.value);
           if (figures.alive > 0)
-            scope_sheet_set (sheet, r, TOP_SHARE, (double) place.value / (double) figures.alive);
+            scope_report_table_set (table, r, TOP_SHARE, (double) place.value / (double) figures.alive);
           continue;
         }
-      scope_sheet_set (sheet, r, TOP_MESSAGES, (double) place.value);
+      scope_report_table_set (table, r, TOP_MESSAGES, (double) place.value);
       if ((ranking->received ? figures.received_sized : figures.sent_sized) > 0)
-        scope_sheet_set (sheet, r, TOP_SIZE, (double) (ranking->received ? figures.received_size : figures.sent_size));
+        scope_report_table_set (table, r, TOP_SIZE, (double) (ranking->received ? figures.received_size : figures.sent_size));
     }
 }
 
@@ -227,24 +227,24 @@ find_party (ScopeTrace *trace, guint32 machine, guint32 number, ScopeLaneId *ret
 }
 
 static void
-add_large (ScopeSheet *sheet, const ScopeWithin *within, const ScopeMessageRow *row, gboolean received, guint place)
+add_large (ScopeReportTable *table, const ScopeQueryRange *within, const ScopeMessageRow *row, gboolean received, guint place)
 {
   const ScopeMessageLine *message = &row->message;
   ScopeLaneId lane;
   gboolean known = received ? find_party (within->trace, message->to_machine, message->to_process, &lane)
                             : find_party (within->trace, message->from_machine, message->from_process, &lane);
-  guint r = add_top_row (sheet, received ? _("Largest message received") : _("Largest message sent"),
+  guint r = add_top_row (table, received ? _("Largest message received") : _("Largest message sent"),
                          received ? "largest_received" : "largest_sent", place, known ? &lane : NULL);
 
   if (known)
-    set_entry (sheet, r, scope_machine_entity (scope_trace_machine (within->trace, lane.machine), lane.kind, lane.index));
-  scope_sheet_set (sheet, r, TOP_SIZE, row->size);
+    set_entry (table, r, scope_machine_entity (scope_trace_machine (within->trace, lane.machine), lane.kind, lane.index));
+  scope_report_table_set (table, r, TOP_SIZE, row->size);
 }
 
 /* The largest of `listed` messages that were received, or sent, `most` of them; if there are not as many among these, and more may be
  * listed: none. */
 static gboolean
-try_largest (ScopeSheet *sheet, const ScopeWithin *within, gboolean received, guint most, guint listed, gboolean *ret_done,
+try_largest (ScopeReportTable *table, const ScopeQueryRange *within, gboolean received, guint most, guint listed, gboolean *ret_done,
              GError **error)
 {
   const ScopeMessageSorting sorting = { .key = SCOPE_MESSAGE_KEY_SIZE, .descending = TRUE, .most = listed };
@@ -260,50 +260,50 @@ try_largest (ScopeSheet *sheet, const ScopeWithin *within, gboolean received, gu
       found[n_found++] = i;
   *ret_done = n_found == most || n < listed || listed >= MOST_LARGE || rows[n - 1].size < 0;
   for (guint i = 0; *ret_done && i < n_found; i++)
-    add_large (sheet, within, &rows[found[i]], received, i + 1);
+    add_large (table, within, &rows[found[i]], received, i + 1);
   return TRUE;
 }
 
 /* The largest messages, by who received, then by who sent them. */
 static gboolean
-add_largest (ScopeSheet *sheet, const ScopeWithin *within, guint most, GError **error)
+add_largest (ScopeReportTable *table, const ScopeQueryRange *within, guint most, GError **error)
 {
   for (int received = 1; received >= 0; received--)
     {
       gboolean done = FALSE;
 
       for (guint listed = most; !done; listed = listed < MOST_LARGE ? listed * 16 : listed)
-        if (!try_largest (sheet, within, received, most, listed, &done, error))
+        if (!try_largest (table, within, received, most, listed, &done, error))
           return FALSE;
     }
   return TRUE;
 }
 
-static ScopeSheet *
-top_sheet (const ScopeWithin *within, guint places, GError **error)
+static ScopeReportTable *
+top_sheet (const ScopeQueryRange *within, guint places, GError **error)
 {
   g_autoptr (ScopeProcessTree) tree = scope_process_tree_new (within->trace, SCOPE_TREE_BY_DEFAULT, within->cancellable, error);
   g_autoptr (ScopeTreeTotals) totals = tree != NULL ? scope_tree_totals_read (tree, within, TRUE, error) : NULL;
-  g_autoptr (ScopeSheet) sheet = NULL;
+  g_autoptr (ScopeReportTable) table = NULL;
   gboolean bytes = scope_trace_runtime (within->trace) == SCOPE_RUNTIME_ERLANG;
 
   if (totals == NULL)
     return NULL;
-  sheet = scope_sheet_new (within->trace);
-  scope_sheet_add_column (sheet, SCOPE_CELL_TERM, _("Ranking"), "ranking");
-  scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Place"), "place");
-  scope_sheet_add_column (sheet, SCOPE_CELL_LANE, scope_report_task_word (within->trace), "lane");
-  scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Name or Entry"), "entry");
-  scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Time"), "time_ns");
-  scope_sheet_add_column (sheet, SCOPE_CELL_SHARE, _("Of Its Life"), "share");
-  scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Messages"), "messages");
-  scope_sheet_add_column (sheet, bytes ? SCOPE_CELL_BYTES : SCOPE_CELL_COUNT, bytes ? _("Size") : _("Words"),
-                          bytes ? "bytes" : "words");
+  table = scope_report_table_new (within->trace);
+  scope_report_table_add_column (table, SCOPE_CELL_TERM, _("Ranking"), "ranking");
+  scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Place"), "place");
+  scope_report_table_add_column (table, SCOPE_CELL_LANE, scope_report_task_word (within->trace), "lane");
+  scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Name or Entry"), "entry");
+  scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Time"), "time_ns");
+  scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Of Its Life"), "share");
+  scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Messages"), "messages");
+  scope_report_table_add_column (table, bytes ? SCOPE_CELL_BYTES : SCOPE_CELL_COUNT, bytes ? _("Size") : _("Words"),
+                                 bytes ? "bytes" : "words");
   for (guint i = 0; i < G_N_ELEMENTS (rankings); i++)
-    add_ranking (sheet, tree, totals, &rankings[i], places);
-  if (scope_tree_totals_has_sizes (totals) && !add_largest (sheet, within, places, error))
+    add_ranking (table, tree, totals, &rankings[i], places);
+  if (scope_tree_totals_has_sizes (totals) && !add_largest (table, within, places, error))
     return NULL;
-  return g_steal_pointer (&sheet);
+  return g_steal_pointer (&table);
 }
 
 /* --- waiting --- */
@@ -333,7 +333,7 @@ find_wait (GHashTable *waits, guint32 machine, guint32 function)
 }
 
 static gboolean
-read_waits (const ScopeWithin *within, ScopeLaneId id, GHashTable *waits, GError **error)
+read_waits (const ScopeQueryRange *within, ScopeLaneId id, GHashTable *waits, GError **error)
 {
   ScopeMachine *machine = scope_trace_machine (within->trace, id.machine);
   const ScopeEntity *entity = scope_machine_entity (machine, id.kind, id.index);
@@ -342,7 +342,7 @@ read_waits (const ScopeWithin *within, ScopeLaneId id, GHashTable *waits, GError
   GError *problem = NULL;
   gint64 from, to;
 
-  scope_within_own_range (within, machine, &from, &to);
+  scope_query_range_own_range (within, machine, &from, &to);
   if (entity->lane == SCOPE_NONE || entity->first >= to || entity->last < from)
     return TRUE;
   scope_intervals_init (&intervals, machine, id.kind, id.index, entity->lane, from, to, FALSE);
@@ -360,7 +360,7 @@ read_waits (const ScopeWithin *within, ScopeLaneId id, GHashTable *waits, GError
   scope_intervals_clear (&intervals);
   if (problem != NULL)
     g_propagate_error (error, problem);
-  return problem == NULL && !scope_within_cancelled (within, error);
+  return problem == NULL && !scope_query_range_cancelled (within, error);
 }
 
 static int
@@ -374,32 +374,32 @@ compare_waits (gconstpointer a, gconstpointer b)
 }
 
 static void
-add_wait (ScopeSheet *sheet, const Wait *wait, gint64 all)
+add_wait (ScopeReportTable *table, const Wait *wait, gint64 all)
 {
-  ScopeTrace *trace = scope_sheet_get_trace (sheet);
+  ScopeTrace *trace = scope_report_table_get_trace (table);
   const char *function = scope_machine_function (scope_trace_machine (trace, wait->machine), wait->function);
-  guint r = scope_sheet_add_row (sheet, NULL), c = 0;
+  guint r = scope_report_table_add_row (table, NULL), c = 0;
   double mean = (double) wait->total / (double) wait->count;
   double variance = wait->squares / (double) wait->count - mean * mean;
 
-  scope_sheet_set_word (sheet, r, c++, function != NULL ? function : "");
-  scope_sheet_set (sheet, r, c++, (double) wait->total / (double) MAX (all, 1));
-  scope_sheet_set (sheet, r, c++, (double) wait->total);
-  scope_sheet_set (sheet, r, c++, mean);
-  scope_sheet_set (sheet, r, c++, sqrt (MAX (variance, 0)));
-  scope_sheet_set (sheet, r, c++, (double) wait->longest);
-  scope_sheet_set (sheet, r, c++, (double) wait->count);
+  scope_report_table_set_word (table, r, c++, function != NULL ? function : "");
+  scope_report_table_set (table, r, c++, (double) wait->total / (double) MAX (all, 1));
+  scope_report_table_set (table, r, c++, (double) wait->total);
+  scope_report_table_set (table, r, c++, mean);
+  scope_report_table_set (table, r, c++, sqrt (MAX (variance, 0)));
+  scope_report_table_set (table, r, c++, (double) wait->longest);
+  scope_report_table_set (table, r, c++, (double) wait->count);
 }
 
-static ScopeSheet *
-waiting_sheet (const ScopeWithin *within, GError **error)
+static ScopeReportTable *
+waiting_sheet (const ScopeQueryRange *within, GError **error)
 {
   g_autoptr (GHashTable) waits = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
   ScopeKind kind = scope_report_task_kind (within->trace);
   GHashTableIter iter;
   gpointer value;
-  ScopeSheet *sheet;
+  ScopeReportTable *table;
   gint64 all = 0;
 
   for (guint32 m = 0; m < scope_trace_n_machines (within->trace); m++)
@@ -407,9 +407,9 @@ waiting_sheet (const ScopeWithin *within, GError **error)
       {
         ScopeLaneId id = { m, kind, i };
 
-        if (scope_within_has_lane (within, id) && !read_waits (within, id, waits, error))
+        if (scope_query_range_has_lane (within, id) && !read_waits (within, id, waits, error))
           return NULL;
-        scope_within_progress (within, i + 1, n);
+        scope_query_range_progress (within, i + 1, n);
       }
   g_hash_table_iter_init (&iter, waits);
   while (g_hash_table_iter_next (&iter, NULL, &value))
@@ -418,33 +418,33 @@ waiting_sheet (const ScopeWithin *within, GError **error)
       all += ((Wait *) value)->total;
     }
   g_ptr_array_sort (sorted, compare_waits);
-  sheet = scope_sheet_new (within->trace);
-  scope_sheet_add_column (sheet, SCOPE_CELL_WORD, _("Function"), "function");
-  scope_sheet_add_column (sheet, SCOPE_CELL_SHARE, _("Share"), "share");
-  scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Time"), "total_ns");
-  scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Mean"), "mean_ns");
-  scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Deviation"), "deviation_ns");
-  scope_sheet_add_column (sheet, SCOPE_CELL_DURATION, _("Longest"), "longest_ns");
-  scope_sheet_add_column (sheet, SCOPE_CELL_COUNT, _("Count"), "count");
+  table = scope_report_table_new (within->trace);
+  scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Function"), "function");
+  scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Share"), "share");
+  scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Time"), "total_ns");
+  scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Mean"), "mean_ns");
+  scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Deviation"), "deviation_ns");
+  scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Longest"), "longest_ns");
+  scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Count"), "count");
   for (guint i = 0; i < sorted->len; i++)
-    add_wait (sheet, sorted->pdata[i], all);
-  return sheet;
+    add_wait (table, sorted->pdata[i], all);
+  return table;
 }
 
-ScopeSheet *
-scope_report_sheet (const ScopeWithin *within, ScopeReportKind kind, guint places, GError **error)
+ScopeReportTable *
+scope_report_scene_table (const ScopeQueryRange *within, ScopeReportKind kind, guint places, GError **error)
 {
   switch (kind)
     {
     case SCOPE_REPORT_WAITING:
       return waiting_sheet (within, error);
     case SCOPE_REPORT_ACTIVITY:
-      return scope_report_activity_sheet (within, error);
+      return scope_report_activity_table (within, error);
     case SCOPE_REPORT_TOP:
       return top_sheet (within, places, error);
     case SCOPE_REPORT_LOAD:
     case SCOPE_N_REPORTS:
     default:
-      return scope_report_load_sheet (within, error);
+      return scope_report_load_table (within, error);
     }
 }

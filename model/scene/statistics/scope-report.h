@@ -7,8 +7,8 @@
  */
 #pragma once
 
-#include "model/trace/document/scope-within.h"
-#include "model/scene/draw/scope-sheet.h"
+#include "model/trace/document/scope-query-range.h"
+#include "model/scene/draw/scope-report-table.h"
 
 G_BEGIN_DECLS
 
@@ -32,6 +32,6 @@ const char *scope_report_title (ScopeReportKind kind);
 /* Whether the trace has what it is about (as far as it is read). Reads no disk. */
 gboolean scope_report_has (ScopeTrace *trace, ScopeReportKind kind);
 /* `places` of each ranking, if it has any. NULL with error. */
-ScopeSheet *scope_report_sheet (const ScopeWithin *within, ScopeReportKind kind, guint places, GError **error);
+ScopeReportTable *scope_report_scene_table (const ScopeQueryRange *within, ScopeReportKind kind, guint places, GError **error);
 
 G_END_DECLS

@@ -48,7 +48,7 @@ scope_view_set_calipers (ScopeView *view, const ScopeViewCalipers *calipers)
       gboolean had = view->calipers != NULL;
 
       g_clear_pointer (&view->calipers, g_free);
-      scope_view_tell_if (view, had, SCOPE_VIEW_CALIPERS);
+      scope_view_notify_if (view, had, SCOPE_VIEW_CALIPERS);
       return;
     }
   now = *calipers;
@@ -61,7 +61,7 @@ scope_view_set_calipers (ScopeView *view, const ScopeViewCalipers *calipers)
   if (view->calipers == NULL)
     view->calipers = g_new (ScopeViewCalipers, 1);
   *view->calipers = now;
-  scope_view_tell (view, SCOPE_VIEW_CALIPERS);
+  scope_view_notify (view, SCOPE_VIEW_CALIPERS);
 }
 
 void

@@ -41,7 +41,7 @@ choose (ScopeView *view, const ScopeActivationId *call, gint64 from, gint64 to)
   view->call = *call;
   view->selection_from = CLAMP (from, v->first, v->last);
   view->selection_to = CLAMP (to, v->first, v->last);
-  scope_view_tell (view, SCOPE_VIEW_SELECTION);
+  scope_view_notify (view, SCOPE_VIEW_SELECTION);
 }
 
 void
@@ -74,7 +74,7 @@ scope_view_set_unmatched (ScopeView *view, ScopeCallUnmatched *unmatched, ScopeC
   scope_call_unmatched_unref (view->unmatched);
   view->unmatched = unmatched;
   view->unmatched_side = side;
-  scope_view_tell (view, SCOPE_VIEW_LOOK);
+  scope_view_notify (view, SCOPE_VIEW_LOOK);
 }
 
 guint

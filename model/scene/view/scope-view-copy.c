@@ -129,7 +129,7 @@ scope_view_copy (ScopeView *view)
   copy->ghost = view->ghost != NULL ? scope_ghost_ref (view->ghost) : NULL;
   copy->hide_ghost = view->hide_ghost;
   scope_view_set_unmatched (copy, view->unmatched, view->unmatched_side);
-  scope_view_tell (copy, SCOPE_VIEW_RANGE);
+  scope_view_notify (copy, SCOPE_VIEW_RANGE);
   copy_look (copy, view);
   copy_selection (copy, view);
   copy_notes (scope_view_get_notes (copy), scope_view_get_notes (view));

@@ -224,9 +224,9 @@ scope_view_follow_step (ScopeView *view, gint64 time)
   moving = chase (f, now, scope_viewport_scale (&view->viewport));
   f->resting = !moving;
   placed = scope_view_follow_place (view);
-  scope_view_tell_if (view, placed, SCOPE_VIEW_RANGE);
+  scope_view_notify_if (view, placed, SCOPE_VIEW_RANGE);
   /* As long as the window is not full, the range stays and the edge walks through it. */
-  scope_view_tell_if (view, !placed && edge_pixel (view) != before, SCOPE_VIEW_EDGE);
+  scope_view_notify_if (view, !placed && edge_pixel (view) != before, SCOPE_VIEW_EDGE);
   return moving;
 }
 
@@ -238,7 +238,7 @@ set_state (ScopeView *view, ScopeFollow state)
   if (view->following.state == state)
     return;
   view->following.state = state;
-  scope_view_tell (view, SCOPE_VIEW_FOLLOW);
+  scope_view_notify (view, SCOPE_VIEW_FOLLOW);
 }
 
 static void
@@ -248,7 +248,7 @@ adopt_whole (ScopeView *view)
 
   scope_trace_range (view->trace, &first, &last);
   if (scope_viewport_set_whole (&view->viewport, first, scope_view_follow_whole (view, first, last)))
-    scope_view_tell (view, SCOPE_VIEW_RANGE);
+    scope_view_notify (view, SCOPE_VIEW_RANGE);
 }
 
 gboolean
@@ -268,7 +268,7 @@ scope_view_follow (ScopeView *view)
   f->known_at = f->stepped = f->speed = 0;
   f->flows = FALSE;
   f->placed = f->resting = TRUE;
-  scope_view_tell_if (view, scope_view_follow_place (view), SCOPE_VIEW_RANGE);
+  scope_view_notify_if (view, scope_view_follow_place (view), SCOPE_VIEW_RANGE);
   return TRUE;
 }
 
@@ -301,7 +301,7 @@ scope_view_follow_end (ScopeView *view)
   set_state (view, SCOPE_FOLLOW_OFF);
   adopt_whole (view);
   if (on)
-    scope_view_tell_if (view, place_end (view), SCOPE_VIEW_RANGE);
+    scope_view_notify_if (view, place_end (view), SCOPE_VIEW_RANGE);
 }
 
 void
@@ -317,7 +317,7 @@ scope_view_follow_take_over (ScopeView *view, ScopeView *from)
   changed = from->following.at_end
                 ? place_end (view)
                 : scope_viewport_set_range (&view->viewport, from->viewport.from, from->viewport.from + from->viewport.span);
-  scope_view_tell_if (view, changed, SCOPE_VIEW_RANGE);
+  scope_view_notify_if (view, changed, SCOPE_VIEW_RANGE);
 }
 
 void
@@ -341,8 +341,8 @@ scope_view_set_window (ScopeView *view, gint64 ticks)
   f->window = ticks;
   if (f->state != SCOPE_FOLLOW_OFF)
     adopt_whole (view);
-  scope_view_tell_if (view, scope_view_follow_place (view), SCOPE_VIEW_RANGE);
-  scope_view_tell (view, SCOPE_VIEW_FOLLOW);
+  scope_view_notify_if (view, scope_view_follow_place (view), SCOPE_VIEW_RANGE);
+  scope_view_notify (view, SCOPE_VIEW_FOLLOW);
 }
 
 void
@@ -360,7 +360,7 @@ scope_view_set_ghost (ScopeView *view, ScopeGhost *ghost)
     return;
   g_clear_pointer (&view->ghost, scope_ghost_unref);
   view->ghost = ghost != NULL ? scope_ghost_ref (ghost) : NULL;
-  scope_view_tell (view, SCOPE_VIEW_LOOK | SCOPE_VIEW_FOLLOW);
+  scope_view_notify (view, SCOPE_VIEW_LOOK | SCOPE_VIEW_FOLLOW);
 }
 
 ScopeGhost *
@@ -381,7 +381,7 @@ scope_view_set_show_ghost (ScopeView *view, gboolean show)
   if (view->hide_ghost == !show)
     return;
   view->hide_ghost = !show;
-  scope_view_tell (view, SCOPE_VIEW_LOOK | SCOPE_VIEW_FOLLOW);
+  scope_view_notify (view, SCOPE_VIEW_LOOK | SCOPE_VIEW_FOLLOW);
 }
 
 /* --- what the view's own functions ask --- */

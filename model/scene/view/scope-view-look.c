@@ -18,7 +18,7 @@ scope_view_set_palette (ScopeView *view, ScopePaletteKind palette)
   gboolean changed = view->palette != palette;
 
   view->palette = palette;
-  scope_view_tell_if (view, changed, SCOPE_VIEW_LOOK);
+  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK);
 }
 
 ScopeHeight
@@ -33,7 +33,7 @@ scope_view_set_height (ScopeView *view, ScopeHeight height)
   gboolean changed = view->height != height;
 
   view->height = height;
-  scope_view_tell_if (view, changed, SCOPE_VIEW_LOOK);
+  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK);
 }
 
 const ScopeMessageFilter *
@@ -47,7 +47,7 @@ scope_view_set_messages (ScopeView *view, const ScopeMessageFilter *filter)
 {
   view->messages = *filter;
   view->messages_set = TRUE;
-  scope_view_tell (view, SCOPE_VIEW_LOOK);
+  scope_view_notify (view, SCOPE_VIEW_LOOK);
 }
 
 gboolean
@@ -62,7 +62,7 @@ scope_view_set_show_marks (ScopeView *view, gboolean show)
   gboolean changed = view->show_marks != !!show;
 
   view->show_marks = !!show;
-  scope_view_tell_if (view, changed, SCOPE_VIEW_LOOK);
+  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK);
 }
 
 ScopeRulerMode
@@ -77,7 +77,7 @@ scope_view_set_ruler (ScopeView *view, ScopeRulerMode mode)
   gboolean changed = view->ruler != mode;
 
   view->ruler = mode;
-  scope_view_tell_if (view, changed, SCOPE_VIEW_LOOK | SCOPE_VIEW_CLOCK);
+  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK | SCOPE_VIEW_CLOCK);
 }
 
 gint64
@@ -92,7 +92,7 @@ scope_view_set_ruler_zero (ScopeView *view, gint64 time)
   gboolean changed = view->ruler_zero != time;
 
   view->ruler_zero = time;
-  scope_view_tell_if (view, changed, SCOPE_VIEW_LOOK | SCOPE_VIEW_CLOCK);
+  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK | SCOPE_VIEW_CLOCK);
 }
 
 gboolean
@@ -126,7 +126,7 @@ scope_view_set_dimmed (ScopeView *view, guint states)
   gboolean changed = view->dimmed != states;
 
   view->dimmed = states;
-  scope_view_tell_if (view, changed, SCOPE_VIEW_LOOK);
+  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK);
 }
 
 static const char *const column_names[] = { "share", "largest", "anything" };
@@ -180,7 +180,7 @@ scope_view_set_columns (ScopeView *view, ScopeColumnMode mode)
   gboolean changed = view->columns != mode;
 
   view->columns = mode;
-  scope_view_tell_if (view, changed, SCOPE_VIEW_LOOK);
+  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK);
 }
 
 ScopeColourMode
@@ -195,7 +195,7 @@ scope_view_set_colours (ScopeView *view, ScopeColourMode mode)
   gboolean changed = view->colours != mode;
 
   view->colours = mode;
-  scope_view_tell_if (view, changed, SCOPE_VIEW_LOOK);
+  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK);
 }
 
 guint
@@ -210,7 +210,7 @@ scope_view_set_ticks (ScopeView *view, guint kinds)
   gboolean changed = view->ticks != kinds;
 
   view->ticks = kinds;
-  scope_view_tell_if (view, changed, SCOPE_VIEW_LOOK);
+  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK);
 }
 
 const ScopeCallLook *
@@ -225,7 +225,7 @@ scope_view_set_call_look (ScopeView *view, const ScopeCallLook *look)
   gboolean changed = view->calls.hits != look->hits || view->calls.by_kind != look->by_kind || view->calls.depth_line != look->depth_line;
 
   view->calls = *look;
-  scope_view_tell_if (view, changed, SCOPE_VIEW_LOOK);
+  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK);
 }
 
 gboolean
@@ -251,5 +251,5 @@ scope_view_select_task (ScopeView *view, const ScopeLaneId *thread)
   view->has_task = thread != NULL;
   if (thread != NULL)
     view->task = *thread;
-  scope_view_tell (view, SCOPE_VIEW_SELECTION);
+  scope_view_notify (view, SCOPE_VIEW_SELECTION);
 }

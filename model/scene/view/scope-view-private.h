@@ -99,13 +99,13 @@ void scope_view_drop_call (ScopeView *view);
 void scope_view_look_for_call (ScopeView *view, const ScopeLaneId *lane, gint64 from, gint64 to);
 
 /* Emits "changed". */
-void scope_view_tell (ScopeView *view, ScopeViewChange what);
+void scope_view_notify (ScopeView *view, ScopeViewChange what);
 
 static inline void
-scope_view_tell_if (ScopeView *view, gboolean changed, ScopeViewChange what)
+scope_view_notify_if (ScopeView *view, gboolean changed, ScopeViewChange what)
 {
   if (changed)
-    scope_view_tell (view, what);
+    scope_view_notify (view, what);
 }
 
 G_END_DECLS

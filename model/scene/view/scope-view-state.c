@@ -446,7 +446,7 @@ scope_view_state_restore_rows (ScopeView *view, GKeyFile *file, const char *grou
     restore_chosen (list, file, group);
   restore_filter (list, MAX (scope_trace_tick_ps (scope_view_get_trace (view)), 1), file, group);
   scope_lane_list_rebuild (list);
-  scope_lane_list_tell (list);
+  scope_lane_list_notify (list);
 }
 
 gboolean

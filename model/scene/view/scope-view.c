@@ -12,7 +12,7 @@ G_DEFINE_FINAL_TYPE (ScopeView, scope_view, G_TYPE_OBJECT)
 static guint changed_signal, reveal_signal;
 
 void
-scope_view_tell (ScopeView *view, ScopeViewChange what)
+scope_view_notify (ScopeView *view, ScopeViewChange what)
 {
   gint64 from, to;
 
@@ -78,7 +78,7 @@ moved (ScopeView *view, gboolean changed)
       keep_rest (view);
       scope_view_follow_pause (view);
     }
-  scope_view_tell_if (view, changed, SCOPE_VIEW_RANGE);
+  scope_view_notify_if (view, changed, SCOPE_VIEW_RANGE);
 }
 
 const ScopeViewport *
@@ -94,7 +94,7 @@ scope_view_set_width (ScopeView *view, int pixels)
 
   if (changed)
     scope_view_follow_place (view);
-  scope_view_tell_if (view, changed, SCOPE_VIEW_RANGE);
+  scope_view_notify_if (view, changed, SCOPE_VIEW_RANGE);
 }
 
 void
@@ -152,7 +152,7 @@ scope_view_set_room (ScopeView *view, gint64 first, gint64 last)
 {
   view->room_first = first;
   view->room_last = last;
-  scope_view_tell_if (view, take_whole (view), SCOPE_VIEW_RANGE);
+  scope_view_notify_if (view, take_whole (view), SCOPE_VIEW_RANGE);
 }
 
 void
@@ -343,7 +343,7 @@ scope_view_select_range (ScopeView *view, gint64 from, gint64 to)
   g_clear_pointer (&view->message, g_free);
   view->selection_from = low;
   view->selection_to = high;
-  scope_view_tell (view, SCOPE_VIEW_SELECTION);
+  scope_view_notify (view, SCOPE_VIEW_SELECTION);
 }
 
 void
@@ -354,7 +354,7 @@ scope_view_clear_selection (ScopeView *view)
   scope_view_drop_call (view);
   view->has_selection = view->has_lane = view->has_task = FALSE;
   g_clear_pointer (&view->message, g_free);
-  scope_view_tell_if (view, changed, SCOPE_VIEW_SELECTION);
+  scope_view_notify_if (view, changed, SCOPE_VIEW_SELECTION);
 }
 
 gboolean
@@ -381,7 +381,7 @@ scope_view_select_lane (ScopeView *view, const ScopeLaneId *lane)
   g_clear_pointer (&view->message, g_free);
   if (lane != NULL)
     view->lane = *lane;
-  scope_view_tell (view, SCOPE_VIEW_SELECTION);
+  scope_view_notify (view, SCOPE_VIEW_SELECTION);
 }
 
 const ScopeMessageLine *
@@ -400,7 +400,7 @@ scope_view_select_message (ScopeView *view, const ScopeMessageLine *message)
   scope_view_drop_call (view);
   view->message = g_memdup2 (message, sizeof *message);
   g_free (was);
-  scope_view_tell (view, SCOPE_VIEW_SELECTION);
+  scope_view_notify (view, SCOPE_VIEW_SELECTION);
 }
 
 void
@@ -417,7 +417,7 @@ scope_view_set_hits (ScopeView *view, const guint32 *spread, guint n)
   g_free (view->hits);
   view->hits = any ? g_memdup2 (spread, n * sizeof *spread) : NULL;
   view->n_hits = any ? n : 0;
-  scope_view_tell (view, SCOPE_VIEW_HITS);
+  scope_view_notify (view, SCOPE_VIEW_HITS);
 }
 
 void
@@ -432,7 +432,7 @@ scope_view_set_hit_marks (ScopeView *view, ScopeHitMarks *marks)
   view->hit_marks = marks;
   view->n_hit_marks = n;
   if (!same)
-    scope_view_tell (view, SCOPE_VIEW_HITS);
+    scope_view_notify (view, SCOPE_VIEW_HITS);
 }
 
 ScopeHitMarks *
@@ -474,7 +474,7 @@ scope_view_set_cursor (ScopeView *view, gint64 time)
     return;
   view->has_cursor = TRUE;
   view->cursor = time;
-  scope_view_tell (view, SCOPE_VIEW_CURSOR);
+  scope_view_notify (view, SCOPE_VIEW_CURSOR);
 }
 
 void
@@ -483,7 +483,7 @@ scope_view_unset_cursor (ScopeView *view)
   gboolean changed = view->has_cursor;
 
   view->has_cursor = FALSE;
-  scope_view_tell_if (view, changed, SCOPE_VIEW_CURSOR);
+  scope_view_notify_if (view, changed, SCOPE_VIEW_CURSOR);
 }
 
 /* --- the trace --- */
@@ -509,19 +509,19 @@ scope_view_update (ScopeView *view)
     }
   /* The list tells of its rows itself. */
   scope_lane_list_update (view->lanes);
-  scope_view_tell (view, what);
+  scope_view_notify (view, what);
 }
 
 static void
 on_lanes_changed (ScopeView *view)
 {
-  scope_view_tell (view, SCOPE_VIEW_LANES);
+  scope_view_notify (view, SCOPE_VIEW_LANES);
 }
 
 static void
 on_notes_changed (ScopeView *view)
 {
-  scope_view_tell (view, SCOPE_VIEW_NOTES);
+  scope_view_notify (view, SCOPE_VIEW_NOTES);
 }
 
 static void

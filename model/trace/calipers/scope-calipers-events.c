@@ -50,7 +50,7 @@ processor_of (const ScopeEventRow *row)
 /* All stretches that are cut, to be counted in one walk: as many cores as there are, so many of them begin about where the range does. */
 typedef struct
 {
-  const ScopeWithin *within;
+  const ScopeQueryRange *within;
   ScopeEventSource *source;
   GArray *places;     /* of Place, by when they begin */
   GHashTable *cores;  /* by machine and processor: the last of its places + 1 */
@@ -169,7 +169,7 @@ has_instructions (ScopeEventSource *source)
 }
 
 static gboolean
-prepare (const ScopeWithin *within, ScopeCalipersHow how, char **ret_unknown, GError **error)
+prepare (const ScopeQueryRange *within, ScopeCalipersHow how, char **ret_unknown, GError **error)
 {
   ScopeEventSource *source = scope_trace_get_event_source (within->trace);
   g_autoptr (GError) local = NULL;
@@ -191,7 +191,7 @@ prepare (const ScopeWithin *within, ScopeCalipersHow how, char **ret_unknown, GE
 
 /* FALSE: they are not counted; with error: cancelled. */
 static gboolean
-count_exactly (const ScopeWithin *within, ScopeCalipersCut *cuts, guint n, char **ret_unknown, GError **error)
+count_exactly (const ScopeQueryRange *within, ScopeCalipersCut *cuts, guint n, char **ret_unknown, GError **error)
 {
   g_autoptr (GArray) places = g_array_sized_new (FALSE, FALSE, sizeof (Place), n);
   g_autoptr (GHashTable) cores = g_hash_table_new (NULL, NULL);
@@ -219,7 +219,7 @@ count_exactly (const ScopeWithin *within, ScopeCalipersCut *cuts, guint n, char 
 }
 
 gboolean
-scope_calipers_count_cuts (const ScopeWithin *within, ScopeCalipersCut *cuts, guint n, ScopeCalipersHow how, char **ret_unknown,
+scope_calipers_count_cuts (const ScopeQueryRange *within, ScopeCalipersCut *cuts, guint n, ScopeCalipersHow how, char **ret_unknown,
                            GError **error)
 {
   g_autoptr (GError) local = NULL;

@@ -31,7 +31,7 @@ typedef struct
 
 typedef struct
 {
-  const ScopeWithin *within;
+  const ScopeQueryRange *within;
   ScopeMachine *machine;
   gint64 from, to;          /* own clock */
   ScopeCalipersPart **parts; /* by index of the processor; NULL: not asked for */
@@ -55,7 +55,7 @@ void scope_calipers_part_add_insts (ScopeCalipersPart *part, ScopeMachine *machi
 
 /* scope-calipers-events.c: adds the instructions of these stretches to their parts, counted in the trace's file if `how` says so and it is there;
  * else between bounds, and *ret_unknown says why. FALSE with error: cancelled. */
-gboolean scope_calipers_count_cuts (const ScopeWithin *within, ScopeCalipersCut *cuts, guint n, ScopeCalipersHow how, char **ret_unknown,
+gboolean scope_calipers_count_cuts (const ScopeQueryRange *within, ScopeCalipersCut *cuts, guint n, ScopeCalipersHow how, char **ret_unknown,
                                     GError **error);
 
 G_END_DECLS

@@ -202,7 +202,7 @@ add_hits (ScopeCalipersMachine *m, GError **error)
       ScopeCalipersPart *part;
       gint64 kind = row[SCOPE_HIT_KIND];
 
-      if (i % 4096 == 0 && scope_within_cancelled (m->within, &local))
+      if (i % 4096 == 0 && scope_query_range_cancelled (m->within, &local))
         break;
       part = part_of (m, row[SCOPE_HIT_PROCESSOR]);
       if (part == NULL || row[SCOPE_HIT_TIME] < m->from || row[SCOPE_HIT_TIME] >= m->to || kind < 0 || kind >= SCOPE_N_HITS)
@@ -259,7 +259,7 @@ add_seqs (ScopeCalipersMachine *m, GError **error)
     {
       ScopeCalipersPart *part;
 
-      if (i % 4096 == 0 && scope_within_cancelled (m->within, &local))
+      if (i % 4096 == 0 && scope_query_range_cancelled (m->within, &local))
         break;
       part = part_of (m, row[SCOPE_SEQ_PROCESSOR]);
       if (part == NULL)
@@ -284,7 +284,7 @@ add_seqs (ScopeCalipersMachine *m, GError **error)
 
 typedef struct
 {
-  const ScopeWithin *within;
+  const ScopeQueryRange *within;
   Calipers *calipers;
   GArray *cuts;      /* of ScopeCalipersCut */
   GPtrArray *parts;  /* of ScopeCalipersPart */
@@ -300,7 +300,7 @@ free_part (gpointer data)
 static gboolean
 read_stack (Reading *reading, ScopeCalipersPart *part, GError **error)
 {
-  const ScopeWithin *within = reading->within;
+  const ScopeQueryRange *within = reading->within;
   ScopeCallTree *tree;
 
   if (!scope_activations_in_lane (within->trace, part->core.lane))
@@ -316,19 +316,19 @@ read_stack (Reading *reading, ScopeCalipersPart *part, GError **error)
 static gboolean
 read_machine (Reading *reading, ScopeMachine *machine, GError **error)
 {
-  const ScopeWithin *within = reading->within;
+  const ScopeQueryRange *within = reading->within;
   ScopeCalipersMachine m = { .within = within, .machine = machine, .cuts = reading->cuts };
   ScopeCalipers *calipers = &reading->calipers->parent;
   gboolean ok = TRUE;
 
-  scope_within_own_range (within, machine, &m.from, &m.to);
+  scope_query_range_own_range (within, machine, &m.from, &m.to);
   m.n_parts = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
   m.parts = g_new0 (ScopeCalipersPart *, m.n_parts + 1);
   for (guint32 i = 0; i < m.n_parts && ok; i++)
     {
       ScopeLaneId lane = { machine->index, SCOPE_KIND_PROCESSOR, i };
 
-      if (!scope_within_has_lane (within, lane))
+      if (!scope_query_range_has_lane (within, lane))
         continue;
       m.parts[i] = g_new (ScopeCalipersPart, 1);
       scope_calipers_part_init (m.parts[i], reading->calipers->names);
@@ -356,7 +356,7 @@ read_machine (Reading *reading, ScopeMachine *machine, GError **error)
 static gboolean
 read_others (Reading *reading, ScopeCalipersPart *sum, GError **error)
 {
-  const ScopeWithin *within = reading->within;
+  const ScopeQueryRange *within = reading->within;
   const ScopeLaneId *lane = within->lane;
   gboolean all = lane == NULL || lane->kind == SCOPE_KIND_MACHINE;
   ScopeCallTree *tree;
@@ -401,7 +401,7 @@ finish (Reading *reading, ScopeCalipersPart *sum)
 }
 
 ScopeCalipers *
-scope_calipers_read (const ScopeWithin *within, ScopeCalipersHow how, GError **error)
+scope_calipers_read (const ScopeQueryRange *within, ScopeCalipersHow how, GError **error)
 {
   Calipers *calipers = g_new0 (Calipers, 1);
   g_autoptr (GArray) cuts = g_array_new (FALSE, FALSE, sizeof (ScopeCalipersCut));
@@ -417,7 +417,7 @@ scope_calipers_read (const ScopeWithin *within, ScopeCalipersHow how, GError **e
   calipers->parent.to = MAX (within->to, within->from);
   scope_calipers_part_init (&sum, calipers->names);
   for (guint i = 0; i < scope_trace_n_machines (within->trace) && ok; i++)
-    if (scope_within_has_machine (within, i))
+    if (scope_query_range_has_machine (within, i))
       ok = read_machine (&reading, scope_trace_machine (within->trace, i), error);
   ok = ok && read_others (&reading, &sum, error)
        && scope_calipers_count_cuts (within, (ScopeCalipersCut *) (gpointer) cuts->data, cuts->len, how, &calipers->parent.unknown, error);

@@ -19,7 +19,7 @@
 #pragma once
 
 #include "model/base/scope-sim-events.h"
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS
 
@@ -65,7 +65,7 @@ typedef enum
 
 /* `within->lane`: a core, or a machine; NULL: all cores. Cores without stacks (other programs' processors) have time and nothing else. NULL
  * with error: the index cannot be read, or it was cancelled. */
-ScopeCalipers *scope_calipers_read (const ScopeWithin *within, ScopeCalipersHow how, GError **error);
+ScopeCalipers *scope_calipers_read (const ScopeQueryRange *within, ScopeCalipersHow how, GError **error);
 ScopeCalipers *scope_calipers_ref (ScopeCalipers *calipers);
 void scope_calipers_unref (ScopeCalipers *calipers);
 

@@ -9,7 +9,7 @@
 #include "model/trace/call-diff/scope-call-feed.h"
 
 #include "model/trace/calls/scope-call-charges.h"
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 #include <string.h>
 
@@ -41,7 +41,7 @@ struct _ScopeCallFeed
 gboolean
 scope_call_lane_init (ScopeCallLane *self, ScopeTrace *trace, ScopeLaneId id, gint64 from, gint64 to)
 {
-  ScopeWithin within = { .trace = trace, .from = from, .to = to };
+  ScopeQueryRange within = { .trace = trace, .from = from, .to = to };
   const ScopeEntity *entity;
   gint64 end;
 
@@ -52,7 +52,7 @@ scope_call_lane_init (ScopeCallLane *self, ScopeTrace *trace, ScopeLaneId id, gi
   entity = scope_machine_entity (self->machine, id.kind, id.index);
   if (id.kind == SCOPE_KIND_PROCESSOR)
     self->processor = (gint64) entity->number;
-  scope_within_own_range (&within, self->machine, &self->from, &self->to);
+  scope_query_range_own_range (&within, self->machine, &self->from, &self->to);
   end = scope_activations_known_until (self->machine, entity->lane);
   /* Behind its end there is nothing; what was done in its last tick belongs to it. */
   self->read_to = end < self->to ? scope_time_add (end, 1) : self->to;

@@ -67,7 +67,7 @@ compare_callees (gconstpointer a, gconstpointer b)
 
 /* Each of them is there by itself. */
 static void
-tell_apart (ScopeActivationFacts *facts, const ScopeActivations *below)
+notify_apart (ScopeActivationFacts *facts, const ScopeActivations *below)
 {
   g_autofree ScopeActivationCallee *sums = g_new0 (ScopeActivationCallee, below->n_functions + 1);
   guint level = facts->id.depth + 1;
@@ -121,7 +121,7 @@ read_callees (ScopeTrace *trace, ScopeActivationFacts *facts, GCancellable *canc
   if (!near->truncated)
     {
       sum_up (facts, near);
-      tell_apart (facts, near);
+      notify_apart (facts, near);
     }
   return TRUE;
 }

@@ -6,7 +6,7 @@
 #include "model/trace/calls/scope-activations.h"
 
 #include "model/base/scope-task.h"
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 #include <string.h>
 
@@ -194,7 +194,7 @@ scope_activations_read (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64
                         GCancellable *cancellable, GError **error)
 {
   Activations *self = activations_new (trace, lane, from, to);
-  ScopeWithin within = { .trace = trace, .from = from, .to = to };
+  ScopeQueryRange within = { .trace = trace, .from = from, .to = to };
   guint32 number = stack_of (trace, lane);
   ScopeMachine *machine;
   ScopeCallPieces pieces;
@@ -205,7 +205,7 @@ scope_activations_read (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64
     return &self->parent;
   machine = scope_trace_machine (trace, lane.machine);
   offset = scope_trace_offset (trace, machine);
-  scope_within_own_range (&within, machine, &own_from, &own_to);
+  scope_query_range_own_range (&within, machine, &own_from, &own_to);
   end = scope_activations_known_until (machine, number);
   if (end < own_to)
     {
@@ -387,7 +387,7 @@ ScopeActivationCursor *
 scope_activation_cursor_new (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to)
 {
   ScopeActivationCursor *self = g_new0 (ScopeActivationCursor, 1);
-  ScopeWithin within = { .trace = trace, .from = from, .to = to };
+  ScopeQueryRange within = { .trace = trace, .from = from, .to = to };
   guint32 number = stack_of (trace, lane);
   ScopeMachine *machine;
   gint64 own_from, own_to, end;
@@ -398,7 +398,7 @@ scope_activation_cursor_new (ScopeTrace *trace, ScopeLaneId lane, gint64 from, g
     return self;
   machine = scope_trace_machine (trace, lane.machine);
   self->offset = scope_trace_offset (trace, machine);
-  scope_within_own_range (&within, machine, &own_from, &own_to);
+  scope_query_range_own_range (&within, machine, &own_from, &own_to);
   end = scope_activations_known_until (machine, number);
   self->from = own_from;
   self->end = MIN (end, own_to);

@@ -5,7 +5,7 @@
 #include "model/trace/calls/scope-call-tree.h"
 
 #include "model/base/scope-task.h"
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 #include <string.h>
 
@@ -88,10 +88,10 @@ name_place (Adding *adding, const char *name)
 static gboolean
 add_lane (Adding *adding, ScopeMachine *machine, guint32 lane, ScopeCallSums *sums, GError **error)
 {
-  ScopeWithin within = { .trace = adding->trace, .from = adding->from, .to = adding->to };
+  ScopeQueryRange within = { .trace = adding->trace, .from = adding->from, .to = adding->to };
   gint64 from, to, first, last;
 
-  scope_within_own_range (&within, machine, &from, &to);
+  scope_query_range_own_range (&within, machine, &from, &to);
   if (!scope_lane_store_life (machine->lanes, lane, &first, &last))
     return TRUE;
   last = scope_activations_known_until (machine, lane);

@@ -9,7 +9,7 @@
 #include "model/trace/calls/scope-function-sums.h"
 
 #include "model/trace/document/scope-cycles.h"
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -426,11 +426,11 @@ add_machine (Adding *adding, guint32 number, const ScopeLaneId *lanes, guint n, 
 {
   static const ScopeTableKind kinds[] = { SCOPE_TABLE_SEQS, SCOPE_TABLE_HITS };
   Machine m = { .adding = adding, .machine = scope_trace_machine (adding->trace, number) };
-  const ScopeWithin within = { .trace = adding->trace, .from = adding->from, .to = adding->to };
+  const ScopeQueryRange within = { .trace = adding->trace, .from = adding->from, .to = adding->to };
   ScopeTable *functions = m.machine->tables[SCOPE_TABLE_FUNCTIONS];
   gboolean ok = TRUE;
 
-  scope_within_own_range (&within, m.machine, &m.from, &m.to);
+  scope_query_range_own_range (&within, m.machine, &m.from, &m.to);
   m.n_walks = scope_machine_n_entities (m.machine, SCOPE_KIND_PROCESSOR);
   m.walks = g_new0 (Walk *, m.n_walks + 1);
   m.n_places = functions != NULL ? (guint) MIN (scope_table_n_rows (functions) + 1, 1u << 20) : 0;

@@ -4,7 +4,7 @@
  */
 #include "model/trace/compare/scope-alignment-private.h"
 
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 #include <glib/gi18n.h>
 #include <string.h>

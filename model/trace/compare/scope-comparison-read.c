@@ -4,7 +4,7 @@
  */
 #include "model/trace/compare/scope-comparison-private.h"
 
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -112,8 +112,8 @@ static gboolean
 read_figures (Reading *reading, Figures *figures, ScopeTrace *trace, ScopeTimeMap *map, guint i, GError **error)
 {
   const ScopeCompareQuestion *question = reading->question;
-  ScopeWithin within = { .trace = trace, .from = question->from, .to = question->to,
-                         .cancellable = question->cancellable };
+  ScopeQueryRange within = { .trace = trace, .from = question->from, .to = question->to,
+                             .cancellable = question->cancellable };
 
   if (map != NULL)
     {

@@ -8,7 +8,7 @@
  */
 #include "model/trace/compare/scope-pairing-private.h"
 
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  const ScopeWithin *within;
+  const ScopeQueryRange *within;
   ScopeKinds kinds;
   gboolean whole;     /* the range holds all of the trace */
   gint64 first, last; /* the range, cut to the trace */

@@ -9,7 +9,7 @@
 #include "model/trace/migrations/scope-migrations.h"
 #include "model/trace/messages/scope-pairs.h"
 #include "model/trace/statistics/scope-statistics.h"
-#include "model/trace/document/scope-within-rows.h"
+#include "model/trace/document/scope-query-range-rows.h"
 
 /* --- collections and counters --- */
 
@@ -41,7 +41,7 @@ put_collections (ScopeFigureReading *reading, const ScopeLaneId *lane, const Sco
 static gboolean
 read_collections (ScopeFigureReading *reading, const ScopeLaneId *lane, GError **error)
 {
-  ScopeWithin within = *reading->within;
+  ScopeQueryRange within = *reading->within;
   ScopeCollections collections;
   gboolean ok;
 
@@ -94,7 +94,7 @@ read_counters (ScopeFigureReading *reading, GError **error)
     { SCOPE_COUNTER_SPARKS_GCD, SCOPE_QUANTITY_SPARKS_GCD },
     { SCOPE_COUNTER_SPARKS_FIZZLED, SCOPE_QUANTITY_SPARKS_FIZZLED },
   };
-  ScopeWithin within = *reading->within;
+  ScopeQueryRange within = *reading->within;
   ScopeCounters counters;
   gboolean ok;
 
@@ -172,7 +172,7 @@ static gboolean
 read_mail_of (ScopeFigureReading *reading, ScopeKind kind, ScopeParty by, GError **error)
 {
   g_autoptr (GHashTable) mail = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
-  ScopeWithin within = *reading->within;
+  ScopeQueryRange within = *reading->within;
   g_autoptr (GArray) pairs = NULL;
 
   if (!scope_figure_reading_wants (reading, kind))
@@ -199,7 +199,7 @@ mean_of (gint64 sum, guint64 n)
 static gboolean
 read_messages (ScopeFigureReading *reading, GError **error)
 {
-  ScopeWithin within = *reading->within;
+  ScopeQueryRange within = *reading->within;
   g_autoptr (GArray) pairs = NULL;
   guint64 count = 0, received = 0, timed = 0;
   gint64 size = 0, latency = 0;
@@ -233,7 +233,7 @@ read_messages (ScopeFigureReading *reading, GError **error)
 static gboolean
 read_receiving (ScopeFigureReading *reading, GError **error)
 {
-  ScopeWithin within = *reading->within;
+  ScopeQueryRange within = *reading->within;
   g_autoptr (GArray) machines = NULL;
   gint64 all = 0;
 
@@ -310,7 +310,7 @@ count_move (const ScopeMigration *migration, gpointer data)
 static gboolean
 count_moves (ScopeFigureReading *reading, Moves *moves, GError **error)
 {
-  ScopeWithin within = *reading->within;
+  ScopeQueryRange within = *reading->within;
 
   within.permille = NULL;
   if (!reading->whole)
@@ -419,7 +419,7 @@ count_wakeups (ScopeFigureReading *reading, ScopeMachine *machine, gint64 *count
       *count = (gint64) scope_table_n_rows (table);
       return TRUE;
     }
-  scope_within_own_range (reading->within, machine, &from, &to);
+  scope_query_range_own_range (reading->within, machine, &from, &to);
   if (!scope_trace_get_finished (reading->within->trace))
     return count_rows (table, from, to, count, error);
   for (guint32 b = 0; b < scope_table_n_blocks (table); b++)
@@ -443,7 +443,7 @@ read_wakeups (ScopeFigureReading *reading, GError **error)
       all += count;
       if (count != 0 && scope_figure_reading_wants (reading, SCOPE_KIND_MACHINE))
         scope_figure_reading_add_lane (reading, (ScopeLaneId) { m, SCOPE_KIND_MACHINE, 0 }, SCOPE_QUANTITY_WAKEUPS, count);
-      if (scope_within_cancelled (reading->within, error))
+      if (scope_query_range_cancelled (reading->within, error))
         return FALSE;
     }
   scope_figure_reading_add (reading, SCOPE_QUANTITY_WAKEUPS, all);

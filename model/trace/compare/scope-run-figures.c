@@ -74,7 +74,7 @@ typedef struct
 static gboolean
 tally_lane (ScopeFigureReading *reading, Times *times, ScopeLaneId id, GError **error)
 {
-  const ScopeWithin *within = reading->within;
+  const ScopeQueryRange *within = reading->within;
   ScopeMachine *machine = scope_trace_machine (within->trace, id.machine);
   guint32 lane = scope_trace_lane (within->trace, id);
   gint64 from, to;
@@ -83,7 +83,7 @@ tally_lane (ScopeFigureReading *reading, Times *times, ScopeLaneId id, GError **
                               : id.kind == SCOPE_KIND_MACHINE ? scope_trace_summed_lanes (within->trace, id, &n)
                                                                : NULL;
 
-  scope_within_own_range (within, machine, &from, &to);
+  scope_query_range_own_range (within, machine, &from, &to);
   for (guint i = 0; lanes != NULL && i < n; i++)
     if (!scope_lane_store_tally (machine->lanes, lanes[i], from, to, &times->tally, error))
       return FALSE;
@@ -151,9 +151,9 @@ read_kind (ScopeFigureReading *reading, ScopeKind kind, GError **error)
           living += reading->lanes->len > before;
           if (!scope_figure_reading_wants (reading, kind))
             g_array_set_size (reading->lanes, before);
-          if (++reading->done % CHECK_EVERY == 0 && scope_within_cancelled (reading->within, error))
+          if (++reading->done % CHECK_EVERY == 0 && scope_query_range_cancelled (reading->within, error))
             ok = FALSE;
-          scope_within_progress (reading->within, reading->done, reading->all);
+          scope_query_range_progress (reading->within, reading->done, reading->all);
         }
     }
   if (ok && scope_statistics_is_own_kind (trace, kind))
@@ -191,7 +191,7 @@ count_lanes (const ScopeFigureReading *reading)
 static gboolean
 read_all (ScopeFigureReading *reading, GError **error)
 {
-  const ScopeWithin *within = reading->within;
+  const ScopeQueryRange *within = reading->within;
 
   scope_trace_range (within->trace, &reading->first, &reading->last);
   reading->whole = within->from <= reading->first && within->to >= reading->last;
@@ -204,11 +204,11 @@ read_all (ScopeFigureReading *reading, GError **error)
   for (ScopeKind kind = SCOPE_KIND_MACHINE; kind <= SCOPE_KIND_THREAD; kind++)
     if (reads_kind (reading, kind) && !read_kind (reading, kind, error))
       return FALSE;
-  return scope_figure_reading_tables (reading, error) && !scope_within_cancelled (within, error);
+  return scope_figure_reading_tables (reading, error) && !scope_query_range_cancelled (within, error);
 }
 
 GArray *
-scope_run_figures_read (const ScopeWithin *within, ScopeKinds kinds, GError **error)
+scope_run_figures_read (const ScopeQueryRange *within, ScopeKinds kinds, GError **error)
 {
   g_autoptr (GArray) run = g_array_new (FALSE, FALSE, sizeof (ScopeRunFigure));
   g_autoptr (GArray) kind = g_array_new (FALSE, FALSE, sizeof (ScopeRunFigure));

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "model/trace/compare/scope-quantity.h"
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS
 
@@ -34,7 +34,7 @@ typedef guint ScopeKinds;
 /* Of the run, of each kind whose lanes say something of their own, of each lane of `kinds` that lives in the range; in this
  * order, lanes in that of the trace, quantities by number. What does not occur at all (a state, a table that the trace does
  * not have) has no figure. GArray of ScopeRunFigure; free with g_array_unref(). NULL with error. */
-GArray *scope_run_figures_read (const ScopeWithin *within, ScopeKinds kinds, GError **error);
+GArray *scope_run_figures_read (const ScopeQueryRange *within, ScopeKinds kinds, GError **error);
 /* The figure of the whole run, or of all lanes of a kind (NULL: of the run); FALSE if there is none. */
 gboolean scope_run_figures_find (const GArray *figures, const ScopeKind *kind, ScopeQuantity quantity, gint64 *ret_value);
 

@@ -89,7 +89,7 @@ scope_event_set_wants_times (ScopeEventSet *set)
 }
 
 void
-scope_event_set_tell_time (ScopeEventSet *set, gint64 time)
+scope_event_set_notify_time (ScopeEventSet *set, gint64 time)
 {
   if (set->spread != NULL)
     __atomic_fetch_add (&set->spread[scope_event_set_part_of (set->first, set->last, time)], 1, __ATOMIC_RELAXED);

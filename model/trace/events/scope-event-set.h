@@ -28,7 +28,7 @@ void scope_event_set_add (ScopeEventSet *set, guint part, guint page, guint size
 void scope_event_set_spread_over (ScopeEventSet *set, gint64 first, gint64 last);
 /* For who fills it, of each event, if scope_event_set_wants_times(). Any thread. */
 gboolean scope_event_set_wants_times (ScopeEventSet *set);
-void scope_event_set_tell_time (ScopeEventSet *set, gint64 time);
+void scope_event_set_notify_time (ScopeEventSet *set, gint64 time);
 /* How many were told of in each part; zeros if that was not wanted. */
 void scope_event_set_get_spread (ScopeEventSet *set, guint32 spread[SCOPE_EVENT_SET_SPREAD]);
 

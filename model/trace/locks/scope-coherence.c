@@ -5,7 +5,7 @@
 #include "model/trace/locks/scope-coherence.h"
 
 #include "model/trace/document/scope-sim-forms.h"
-#include "model/trace/document/scope-within-rows.h"
+#include "model/trace/document/scope-query-range-rows.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ read_row (const gint64 *row, gint64 offset, guint32 machine, ScopeCoherenceMiss 
 
 typedef struct
 {
-  const ScopeWithin *within;
+  const ScopeQueryRange *within;
   ScopeCoherenceFunc func;
   gpointer user_data;
 } Walk;
@@ -48,16 +48,16 @@ take_row (ScopeMachine *machine, const gint64 *row, gint64 offset, gpointer user
 
   read_row (row, offset, machine->index, &miss);
   if (miss.time >= walk->within->from && miss.time < walk->within->to
-      && scope_within_has_processor (walk->within, machine, miss.processor))
+      && scope_query_range_has_processor (walk->within, machine, miss.processor))
     walk->func (&miss, walk->user_data);
 }
 
 gboolean
-scope_coherence_each (const ScopeWithin *within, ScopeCoherenceFunc func, gpointer user_data, GError **error)
+scope_coherence_each (const ScopeQueryRange *within, ScopeCoherenceFunc func, gpointer user_data, GError **error)
 {
   Walk walk = { within, func, user_data };
 
-  return scope_within_each_row (within, SCOPE_TABLE_COHERENCE, take_row, &walk, error);
+  return scope_query_range_each_row (within, SCOPE_TABLE_COHERENCE, take_row, &walk, error);
 }
 
 const char *
@@ -115,7 +115,7 @@ take_miss (const ScopeCoherenceMiss *miss, gpointer user_data)
 }
 
 GArray *
-scope_coherence_list (const ScopeWithin *within, guint n, guint64 *ret_n, GError **error)
+scope_coherence_list (const ScopeQueryRange *within, guint n, guint64 *ret_n, GError **error)
 {
   List list = { g_array_new (FALSE, FALSE, sizeof (ScopeCoherenceMiss)), n, 0 };
 
@@ -246,7 +246,7 @@ compare_sums (gconstpointer a, gconstpointer b)
 }
 
 GArray *
-scope_coherence_sum (const ScopeWithin *within, ScopeCoherencePer per, GError **error)
+scope_coherence_sum (const ScopeQueryRange *within, ScopeCoherencePer per, GError **error)
 {
   g_autoptr (GHashTable) entries = g_hash_table_new_full (key_hash, key_equal, NULL, g_free);
   Summing s = { per, entries };

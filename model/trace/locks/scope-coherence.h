@@ -11,7 +11,7 @@
  */
 #pragma once
 
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS
 
@@ -39,10 +39,10 @@ const char *scope_coherence_why_not (ScopeTrace *trace);
 
 /* Each, in the order of the table (nearly that of time per machine). FALSE with error. */
 typedef void (*ScopeCoherenceFunc) (const ScopeCoherenceMiss *miss, gpointer user_data);
-gboolean scope_coherence_each (const ScopeWithin *within, ScopeCoherenceFunc func, gpointer user_data, GError **error);
+gboolean scope_coherence_each (const ScopeQueryRange *within, ScopeCoherenceFunc func, gpointer user_data, GError **error);
 /* The first n in order of time; *ret_n, if not NULL, tells how many there are in all. ScopeCoherenceMiss. Free with g_array_unref(). NULL with
  * error. */
-GArray *scope_coherence_list (const ScopeWithin *within, guint n, guint64 *ret_n, GError **error);
+GArray *scope_coherence_list (const ScopeQueryRange *within, guint n, guint64 *ret_n, GError **error);
 
 typedef enum
 {
@@ -69,6 +69,6 @@ typedef struct
 } ScopeCoherenceSum;
 
 /* Those that cost most come first (time, then number), equal ones by machine and key. Free with g_array_unref(). NULL with error. */
-GArray *scope_coherence_sum (const ScopeWithin *within, ScopeCoherencePer per, GError **error);
+GArray *scope_coherence_sum (const ScopeQueryRange *within, ScopeCoherencePer per, GError **error);
 
 G_END_DECLS

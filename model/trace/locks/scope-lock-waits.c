@@ -94,7 +94,7 @@ scope_lock_waits_read (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 
   g_autoptr (ScopeLockWaits) waits = g_new0 (ScopeLockWaits, 1);
   const ScopeLaneId machine = { lane.machine, SCOPE_KIND_MACHINE, 0 };
   const ScopeEntity *entity = scope_machine_entity (scope_trace_machine (trace, lane.machine), lane.kind, lane.index);
-  ScopeWithin within = { .trace = trace, .from = from, .to = to, .cancellable = cancellable, .lane = &machine };
+  ScopeQueryRange within = { .trace = trace, .from = from, .to = to, .cancellable = cancellable, .lane = &machine };
   Reading reading = { lane, from, to, -1, most, waits };
 
   waits->waits = g_array_new (FALSE, TRUE, sizeof (ScopeLockWait));

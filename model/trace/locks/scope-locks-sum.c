@@ -42,7 +42,7 @@ typedef struct
 
 typedef struct
 {
-  const ScopeWithin *within;
+  const ScopeQueryRange *within;
   ScopeLocksBy by;
   GHashTable *entries, *sides;
 } Summing;
@@ -134,7 +134,7 @@ add_side (Summing *s, Entry *entry, gint64 who, gboolean caller, guint64 amount)
 
 /* How much of [from, to) lies in the range. */
 static gint64
-within_range (const ScopeWithin *within, gint64 from, gint64 to)
+within_range (const ScopeQueryRange *within, gint64 from, gint64 to)
 {
   gint64 least = MAX (from, within->from), most = MIN (to, within->to);
 
@@ -224,7 +224,7 @@ compare_sums (gconstpointer a, gconstpointer b)
 }
 
 GArray *
-scope_locks_sum (const ScopeWithin *within, ScopeLocksBy by, GError **error)
+scope_locks_sum (const ScopeQueryRange *within, ScopeLocksBy by, GError **error)
 {
   Summing s = { within, by, g_hash_table_new_full (key_hash, key_equal, NULL, g_free),
                 g_hash_table_new_full (side_hash, side_equal, NULL, g_free) };
@@ -251,7 +251,7 @@ scope_locks_sum (const ScopeWithin *within, ScopeLocksBy by, GError **error)
 
 typedef struct
 {
-  const ScopeWithin *within;
+  const ScopeQueryRange *within;
   GArray *heap; /* ScopeLockUse, the shortest first */
   guint most;
   guint64 n;
@@ -324,7 +324,7 @@ compare_long (gconstpointer a, gconstpointer b, gpointer data)
 }
 
 GArray *
-scope_locks_longest (const ScopeWithin *within, guint n, guint64 *ret_n, GError **error)
+scope_locks_longest (const ScopeQueryRange *within, guint n, guint64 *ret_n, GError **error)
 {
   Longest l = { within, g_array_new (FALSE, FALSE, sizeof (ScopeLockUse)), n, 0 };
 

@@ -6,7 +6,7 @@
 
 #include "model/trace/calls/scope-activations.h"
 #include "model/trace/document/scope-sim-forms.h"
-#include "model/trace/document/scope-within-rows.h"
+#include "model/trace/document/scope-query-range-rows.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -34,7 +34,7 @@ read_row (const gint64 *row, gint64 offset, guint32 machine, ScopeLockUse *ret)
 
 typedef struct
 {
-  const ScopeWithin *within;
+  const ScopeQueryRange *within;
   ScopeLockFunc func;
   gpointer user_data;
 } Walk;
@@ -48,16 +48,16 @@ take_row (ScopeMachine *machine, const gint64 *row, gint64 offset, gpointer user
 
   read_row (row, offset, machine->index, &use);
   if (use.wait_from < walk->within->to && (use.hold_to > walk->within->from || use.wait_from >= walk->within->from)
-      && scope_within_has_processor (walk->within, machine, use.processor))
+      && scope_query_range_has_processor (walk->within, machine, use.processor))
     walk->func (&use, walk->user_data);
 }
 
 gboolean
-scope_locks_each (const ScopeWithin *within, ScopeLockFunc func, gpointer user_data, GError **error)
+scope_locks_each (const ScopeQueryRange *within, ScopeLockFunc func, gpointer user_data, GError **error)
 {
   Walk walk = { within, func, user_data };
 
-  return scope_within_each_row (within, SCOPE_TABLE_LOCKS, take_row, &walk, error);
+  return scope_query_range_each_row (within, SCOPE_TABLE_LOCKS, take_row, &walk, error);
 }
 
 const char *
@@ -104,11 +104,11 @@ scope_locks_find_blocker (ScopeTrace *trace, const ScopeLockUse *use, ScopeLockU
                           GError **error)
 {
   ScopeLaneId machine = { use->machine, SCOPE_KIND_MACHINE, 0 };
-  const ScopeWithin within = { .trace = trace,
-                               .from = use->wait_from,
-                               .to = MAX (use->wait_to, scope_time_add (use->wait_from, 1)),
-                               .cancellable = cancellable,
-                               .lane = &machine };
+  const ScopeQueryRange within = { .trace = trace,
+                                   .from = use->wait_from,
+                                   .to = MAX (use->wait_to, scope_time_add (use->wait_from, 1)),
+                                   .cancellable = cancellable,
+                                   .lane = &machine };
   Blocker b = { use, ret, FALSE };
 
   if (use->blocked_by == SCOPE_TABLE_NULL || !scope_locks_each (&within, take_blocker, &b, error))

@@ -13,7 +13,7 @@
  */
 #pragma once
 
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS
 
@@ -45,7 +45,7 @@ const char *scope_locks_why_not (ScopeTrace *trace);
 
 /* Each that touches the range, whole, in the order of the table (nearly that of time), machine after machine. FALSE with error. */
 typedef void (*ScopeLockFunc) (const ScopeLockUse *use, gpointer user_data);
-gboolean scope_locks_each (const ScopeWithin *within, ScopeLockFunc func, gpointer user_data, GError **error);
+gboolean scope_locks_each (const ScopeQueryRange *within, ScopeLockFunc func, gpointer user_data, GError **error);
 
 /* --- sums --- */
 
@@ -79,10 +79,10 @@ typedef struct
 } ScopeLockSum;
 
 /* Those waited for longest come first, equal ones by machine and key. Free with g_array_unref(). NULL with error. */
-GArray *scope_locks_sum (const ScopeWithin *within, ScopeLocksBy by, GError **error);
+GArray *scope_locks_sum (const ScopeQueryRange *within, ScopeLocksBy by, GError **error);
 /* The n acquisitions that waited longest in the range, the longest first; *ret_n, if not NULL, tells how many there are in all. ScopeLockUse,
  * whole. Free with g_array_unref(). */
-GArray *scope_locks_longest (const ScopeWithin *within, guint n, guint64 *ret_n, GError **error);
+GArray *scope_locks_longest (const ScopeQueryRange *within, guint n, guint64 *ret_n, GError **error);
 /* Whose hold it was that this one waited for: the last on that lock by `blocked_by` that began before the wait ended. FALSE if there is none, or
  * with error. */
 gboolean scope_locks_find_blocker (ScopeTrace *trace, const ScopeLockUse *use, ScopeLockUse *ret, GCancellable *cancellable,

@@ -7,7 +7,7 @@
 typedef void (*RowFunc) (const gint64 *row, const ScopeMessageLine *message, gpointer data);
 
 static guint64
-count_rows (const ScopeWithin *within)
+count_rows (const ScopeQueryRange *within)
 {
   guint64 n = 0;
 
@@ -18,14 +18,14 @@ count_rows (const ScopeWithin *within)
 }
 
 static gboolean
-walk_machine (const ScopeWithin *within, ScopeMachine *machine, guint64 *done, guint64 all, RowFunc func, gpointer data,
+walk_machine (const ScopeQueryRange *within, ScopeMachine *machine, guint64 *done, guint64 all, RowFunc func, gpointer data,
               GError **error)
 {
   gint64 row[SCOPE_TABLE_MAX_COLUMNS], from, to;
   ScopeTableCursor cursor;
   GError *local = NULL;
 
-  scope_within_own_range (within, machine, &from, &to);
+  scope_query_range_own_range (within, machine, &from, &to);
   scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_MESSAGES], from, to);
   while (local == NULL && scope_table_cursor_next (&cursor, row, &local))
     {
@@ -36,8 +36,8 @@ walk_machine (const ScopeWithin *within, ScopeMachine *machine, guint64 *done, g
         func (row, &message, data);
       if (++*done % 4096 == 0)
         {
-          scope_within_progress (within, *done, all);
-          scope_within_cancelled (within, &local);
+          scope_query_range_progress (within, *done, all);
+          scope_query_range_cancelled (within, &local);
         }
     }
   scope_table_cursor_clear (&cursor);
@@ -47,7 +47,7 @@ walk_machine (const ScopeWithin *within, ScopeMachine *machine, guint64 *done, g
 }
 
 static gboolean
-walk (const ScopeWithin *within, RowFunc func, gpointer data, GError **error)
+walk (const ScopeQueryRange *within, RowFunc func, gpointer data, GError **error)
 {
   guint64 all = count_rows (within), done = 0;
 
@@ -92,7 +92,7 @@ compare (gconstpointer a, gconstpointer b)
 }
 
 GArray *
-scope_messages_read (const ScopeWithin *within, guint most, guint64 *ret_total, GError **error)
+scope_messages_read (const ScopeQueryRange *within, guint most, guint64 *ret_total, GError **error)
 {
   Reading reading = { g_array_new (FALSE, FALSE, sizeof (ScopeMessageLine)), most, 0 };
 
@@ -115,7 +115,7 @@ add_to_streams (const gint64 *row, const ScopeMessageLine *message, gpointer dat
 }
 
 ScopeStreams *
-scope_messages_read_streams (const ScopeWithin *within, GError **error)
+scope_messages_read_streams (const ScopeQueryRange *within, GError **error)
 {
   g_autoptr (ScopeStreams) streams = scope_streams_new ();
 

@@ -78,10 +78,10 @@ scope_message_order_totals (ScopeMessageOrder *order)
 }
 
 void
-scope_message_order_get_within (ScopeMessageOrder *order, ScopeWithin *within, ScopeMessageSorting *sorting)
+scope_message_order_get_query_range (ScopeMessageOrder *order, ScopeQueryRange *within, ScopeMessageSorting *sorting)
 {
-  *within = (ScopeWithin) { .trace = order->trace, .from = order->from, .to = order->to,
-                            .messages = order->filtered ? &order->filter : NULL };
+  *within = (ScopeQueryRange) { .trace = order->trace, .from = order->from, .to = order->to,
+                                .messages = order->filtered ? &order->filter : NULL };
   *sorting = order->sorting;
 }
 

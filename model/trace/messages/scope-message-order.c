@@ -26,7 +26,7 @@ typedef struct
 /* --- life --- */
 
 static ScopeMessageOrder *
-order_new (const ScopeWithin *within, const ScopeMessageSorting *sorting)
+order_new (const ScopeQueryRange *within, const ScopeMessageSorting *sorting)
 {
   ScopeMessageOrder *order = g_new0 (ScopeMessageOrder, 1);
 
@@ -157,7 +157,7 @@ plain_key (ScopeTrace *trace, ScopeMessageKey key, const ScopeMessageRow *row, c
 typedef struct
 {
   ScopeMessageOrder *order;
-  const ScopeWithin *within;
+  const ScopeQueryRange *within;
   GArray *entries;         /* of Entry */
   GHashTable *by_channel;  /* channel → number of the stream + 1; keys are chunks of their own */
   GPtrArray *keys;
@@ -323,7 +323,7 @@ walk_machine (Gathering *g, guint m, const gint64 *channel, GError **error)
   ScopeTableCursor cursor;
   GError *local = NULL;
 
-  scope_within_own_range (g->within, machine, &from, &to);
+  scope_query_range_own_range (g->within, machine, &from, &to);
   scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_MESSAGES], from, to);
   while (local == NULL && scope_table_cursor_next (&cursor, row, &local))
     {
@@ -337,8 +337,8 @@ walk_machine (Gathering *g, guint m, const gint64 *channel, GError **error)
         }
       if (++g->done % CHECK_EVERY == 0)
         {
-          scope_within_progress (g->within, g->done, g->all);
-          scope_within_cancelled (g->within, &local);
+          scope_query_range_progress (g->within, g->done, g->all);
+          scope_query_range_cancelled (g->within, &local);
         }
     }
   scope_table_cursor_clear (&cursor);
@@ -373,7 +373,7 @@ number_machines (ScopeMessageOrder *order, GError **error)
 }
 
 static guint64
-estimate (const ScopeWithin *within)
+estimate (const ScopeQueryRange *within)
 {
   guint64 n = 0;
 
@@ -382,7 +382,7 @@ estimate (const ScopeWithin *within)
       ScopeMachine *machine = scope_trace_machine (within->trace, m);
       gint64 from, to;
 
-      scope_within_own_range (within, machine, &from, &to);
+      scope_query_range_own_range (within, machine, &from, &to);
       if (machine->tables[SCOPE_TABLE_MESSAGES] != NULL)
         n += scope_table_estimate (machine->tables[SCOPE_TABLE_MESSAGES], from, to);
     }
@@ -402,7 +402,7 @@ sort_entries (Gathering *g, GError **error)
   for (guint i = 0; i < n; i++)
     for (guint b = 0; b < 8; b++)
       counts[b][from[i].key >> 8 * b & 255]++;
-  for (guint b = 0; b < 8 && !scope_within_cancelled (g->within, error); b++)
+  for (guint b = 0; b < 8 && !scope_query_range_cancelled (g->within, error); b++)
     {
       guint at = 0, places[256];
       Entry *swap;
@@ -477,7 +477,7 @@ gather (Gathering *g, const gint64 *channel, GError **error)
 }
 
 ScopeMessageOrder *
-scope_message_order_new (const ScopeWithin *within, const ScopeMessageSorting *sorting, GError **error)
+scope_message_order_new (const ScopeQueryRange *within, const ScopeMessageSorting *sorting, GError **error)
 {
   g_autoptr (ScopeMessageOrder) order = order_new (within, sorting);
   Gathering g = { .order = order, .within = within, .worst = LAST };

@@ -12,7 +12,7 @@
  */
 #pragma once
 
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS
 
@@ -54,7 +54,7 @@ typedef struct
 typedef struct _ScopeMessageOrder ScopeMessageOrder;
 
 /* Off the main thread. NULL with error. */
-ScopeMessageOrder *scope_message_order_new (const ScopeWithin *within, const ScopeMessageSorting *sorting, GError **error);
+ScopeMessageOrder *scope_message_order_new (const ScopeQueryRange *within, const ScopeMessageSorting *sorting, GError **error);
 ScopeMessageOrder *scope_message_order_ref (ScopeMessageOrder *order);
 void scope_message_order_unref (ScopeMessageOrder *order);
 
@@ -80,8 +80,8 @@ gboolean scope_message_order_find (ScopeMessageOrder *order, const ScopeMessageL
                                    GCancellable *cancellable);
 
 /* The range, filter and sorting it was made with, but for the channel; valid as long as the order. */
-void scope_message_order_get_within (ScopeMessageOrder *order, ScopeWithin *ret_within,
-                                     ScopeMessageSorting *ret_sorting);
+void scope_message_order_get_query_range (ScopeMessageOrder *order, ScopeQueryRange *ret_within,
+                                          ScopeMessageSorting *ret_sorting);
 
 /* "from_machine,…": the columns of `dump messages`, then count, latency_ns and note. Free with g_free(). */
 const char *scope_message_csv_header (void);

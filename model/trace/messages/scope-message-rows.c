@@ -440,9 +440,9 @@ open_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   ScopeMessageSorting sorting;
   ScopeMessageOrder *elements;
   GError *error = NULL;
-  ScopeWithin within;
+  ScopeQueryRange within;
 
-  scope_message_order_get_within (opening->order, &within, &sorting);
+  scope_message_order_get_query_range (opening->order, &within, &sorting);
   within.cancellable = cancellable;
   sorting.group = FALSE;
   sorting.channel = scope_message_order_channel (opening->order, opening->row);

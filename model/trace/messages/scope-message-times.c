@@ -17,7 +17,7 @@
 typedef struct
 {
   ScopeMessageTimes *times;
-  const ScopeWithin *within;
+  const ScopeQueryRange *within;
   GArray *values; /* gint64; NULL: there were too many */
   guint64 *subs;  /* [N_SUBS] */
   double per_tick; /* bins */
@@ -172,7 +172,7 @@ walk_messages (Gathering *g, ScopeMachine *machine, GError **error)
   ScopeTableCursor cursor;
   GError *local = NULL;
 
-  scope_within_own_range (g->within, machine, &from, &to);
+  scope_query_range_own_range (g->within, machine, &from, &to);
   scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_MESSAGES], from, to);
   while (local == NULL && scope_table_cursor_next (&cursor, row, &local))
     {
@@ -183,8 +183,8 @@ walk_messages (Gathering *g, ScopeMachine *machine, GError **error)
         take (g, &message);
       if (++g->done % CHECK_EVERY == 0)
         {
-          scope_within_progress (g->within, g->done, g->all);
-          scope_within_cancelled (g->within, &local);
+          scope_query_range_progress (g->within, g->done, g->all);
+          scope_query_range_cancelled (g->within, &local);
         }
     }
   scope_table_cursor_clear (&cursor);
@@ -204,7 +204,7 @@ walk_receiving (Gathering *g, ScopeMachine *machine, GError **error)
   GError *local = NULL;
   guint n = 0;
 
-  scope_within_own_range (g->within, machine, &from, &to);
+  scope_query_range_own_range (g->within, machine, &from, &to);
   receiving.alive = MAX (MIN (to, machine->last) - MAX (from, machine->first), 0);
   scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_RECEIVING], from, to);
   while (local == NULL && scope_table_cursor_next (&cursor, row, &local))
@@ -223,7 +223,7 @@ walk_receiving (Gathering *g, ScopeMachine *machine, GError **error)
       if (start >= from && start < to && row[SCOPE_RECEIVING_MESSAGES] != SCOPE_TABLE_NULL)
         receiving.messages += (guint64) MAX (row[SCOPE_RECEIVING_MESSAGES], 0);
       if (++n % CHECK_EVERY == 0)
-        scope_within_cancelled (g->within, &local);
+        scope_query_range_cancelled (g->within, &local);
     }
   scope_table_cursor_clear (&cursor);
   if (local != NULL)
@@ -243,7 +243,7 @@ estimate (Gathering *g)
       ScopeMachine *machine = scope_trace_machine (g->within->trace, m);
       gint64 from, to;
 
-      scope_within_own_range (g->within, machine, &from, &to);
+      scope_query_range_own_range (g->within, machine, &from, &to);
       if (machine->tables[SCOPE_TABLE_MESSAGES] != NULL)
         g->all += scope_table_estimate (machine->tables[SCOPE_TABLE_MESSAGES], from, to);
     }
@@ -264,7 +264,7 @@ gather (Gathering *g, GError **error)
 }
 
 ScopeMessageTimes *
-scope_message_times_new (const ScopeWithin *within, guint n_bins, GError **error)
+scope_message_times_new (const ScopeQueryRange *within, guint n_bins, GError **error)
 {
   g_autoptr (ScopeMessageTimes) times = g_new0 (ScopeMessageTimes, 1);
   Gathering g = { .times = times, .within = within };

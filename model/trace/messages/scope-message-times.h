@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS
 
@@ -56,7 +56,7 @@ typedef struct
 } ScopeMessageTimes;
 
 /* At most n_bins, never finer than a tick. Off the main thread. NULL with error. */
-ScopeMessageTimes *scope_message_times_new (const ScopeWithin *within, guint n_bins, GError **error);
+ScopeMessageTimes *scope_message_times_new (const ScopeQueryRange *within, guint n_bins, GError **error);
 void scope_message_times_free (ScopeMessageTimes *times);
 /* Where a bin begins; of n_bins: the end. */
 gint64 scope_message_times_edge (const ScopeMessageTimes *times, guint bin);

@@ -11,7 +11,7 @@
 
 typedef struct
 {
-  const ScopeWithin *within;
+  const ScopeQueryRange *within;
   ScopeParty by;
   ScopePairSums *sums;
   gint64 *offsets;         /* of the machines, as they are always */
@@ -100,8 +100,8 @@ static gboolean
 progress (Reading *reading, guint64 rows, GError **error)
 {
   reading->done += rows;
-  scope_within_progress (reading->within, reading->done, reading->all);
-  return !scope_within_cancelled (reading->within, error);
+  scope_query_range_progress (reading->within, reading->done, reading->all);
+  return !scope_query_range_cancelled (reading->within, error);
 }
 
 static gboolean
@@ -174,7 +174,7 @@ only_processor (ScopeMachine *machine)
 }
 
 static void
-reading_init (Reading *reading, const ScopeWithin *within, ScopeParty by)
+reading_init (Reading *reading, const ScopeQueryRange *within, ScopeParty by)
 {
   guint n = scope_trace_n_machines (within->trace);
   const ScopeMessageFilter *filter = within->messages;
@@ -240,7 +240,7 @@ read_machine (Reading *reading, ScopeMachine *machine, GError **error)
   ScopeTableCursor cursor;
   gboolean ok;
 
-  scope_within_own_range (reading->within, machine, &stretch.from, &stretch.to);
+  scope_query_range_own_range (reading->within, machine, &stretch.from, &stretch.to);
   if (tree != NULL && !reading->rows_only)
     return scope_pair_tree_visit (tree, stretch.from, stretch.to, &visitor, error);
   scope_table_cursor_init (&cursor, table, stretch.from, stretch.to);
@@ -250,7 +250,7 @@ read_machine (Reading *reading, ScopeMachine *machine, GError **error)
 }
 
 GArray *
-scope_pairs_read (const ScopeWithin *within, ScopeParty by, GError **error)
+scope_pairs_read (const ScopeQueryRange *within, ScopeParty by, GError **error)
 {
   GArray *pairs = NULL;
   gboolean ok = TRUE;

@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS
 
@@ -41,7 +41,7 @@ typedef struct
 /* ScopePair in order of (from_machine, from, to_machine, to), those with messages that within->messages wants (its
  * machine and process, tags, sizes, …; NULL: all). Few reads whatever the range, unless the filter asks for sizes or for
  * those received before they were sent: then all messages of the range. Off the main thread. NULL with error. */
-GArray *scope_pairs_read (const ScopeWithin *within, ScopeParty by, GError **error);
+GArray *scope_pairs_read (const ScopeQueryRange *within, ScopeParty by, GError **error);
 
 /* "process", "machine", "processor"; FALSE if unknown. */
 gboolean scope_party_parse (const char *name, ScopeParty *ret_party);

@@ -86,7 +86,7 @@ processor_of (ScopeMachine *machine, const ScopeInterval *interval)
 }
 
 static gboolean
-add_lane (History *history, const ScopeWithin *within, ScopeMachine *machine, guint32 lane, GError **error)
+add_lane (History *history, const ScopeQueryRange *within, ScopeMachine *machine, guint32 lane, GError **error)
 {
   gint64 offset = scope_trace_offset (within->trace, machine);
   ScopeMigrationStay *first = &g_array_index (history->stays, ScopeMigrationStay, 0);
@@ -98,7 +98,7 @@ add_lane (History *history, const ScopeWithin *within, ScopeMachine *machine, gu
   scope_interval_cursor_init (&cursor, machine->lanes, lane, history->from - offset, history->to - offset);
   for (guint64 i = 1; scope_interval_cursor_next (&cursor, &interval, &local); i++)
     {
-      if (i % CHECK_EVERY == 0 && scope_within_cancelled (within, &local))
+      if (i % CHECK_EVERY == 0 && scope_query_range_cancelled (within, &local))
         break;
       if (first->processor == SCOPE_TABLE_NULL && interval.from + offset < first->to)
         first->processor = processor_of (machine, &interval);
@@ -112,7 +112,7 @@ add_lane (History *history, const ScopeWithin *within, ScopeMachine *machine, gu
 
 /* Of a task that neither moves nor runs in the range: where it ran first. */
 static gboolean
-find_first_run (History *history, const ScopeWithin *within, ScopeMachine *machine, guint32 lane, GError **error)
+find_first_run (History *history, const ScopeQueryRange *within, ScopeMachine *machine, guint32 lane, GError **error)
 {
   ScopeMigrationStay *first = &g_array_index (history->stays, ScopeMigrationStay, 0);
   ScopeIntervalCursor cursor;
@@ -125,7 +125,7 @@ find_first_run (History *history, const ScopeWithin *within, ScopeMachine *machi
   for (guint64 i = 1;
        first->processor == SCOPE_TABLE_NULL && scope_interval_cursor_next (&cursor, &interval, &local); i++)
     {
-      if (i % CHECK_EVERY == 0 && scope_within_cancelled (within, &local))
+      if (i % CHECK_EVERY == 0 && scope_query_range_cancelled (within, &local))
         break;
       first->processor = processor_of (machine, &interval);
     }
@@ -136,10 +136,10 @@ find_first_run (History *history, const ScopeWithin *within, ScopeMachine *machi
 }
 
 GArray *
-scope_migrations_history (const ScopeWithin *within, ScopeLaneId thread, GError **error)
+scope_migrations_history (const ScopeQueryRange *within, ScopeLaneId thread, GError **error)
 {
   ScopeMachine *machine = scope_trace_machine (within->trace, thread.machine);
-  ScopeWithin own = *within;
+  ScopeQueryRange own = *within;
   History history
       = { g_array_new (FALSE, FALSE, sizeof (ScopeMigrationStay)), 0, 0, SCOPE_TABLE_NULL, SCOPE_TABLE_NULL };
   gint64 first, last, offset = scope_trace_offset (within->trace, machine);

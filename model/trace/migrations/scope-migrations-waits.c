@@ -34,7 +34,7 @@ typedef struct
 
 typedef struct
 {
-  const ScopeWithin *within;
+  const ScopeQueryRange *within;
   ScopeMachine *machine;
   ScopeMigrationWaitFunc func;
   gpointer user_data;
@@ -215,7 +215,7 @@ look_at_all (Walk *walk, GArray *moves)
 {
   g_qsort_with_data (moves->data, (gint) moves->len, sizeof (Move), compare_moves, NULL);
   for (guint i = 0; i < moves->len && walk->error == NULL; i++)
-    if (i % 1024 != 0 || !scope_within_cancelled (walk->within, &walk->error))
+    if (i % 1024 != 0 || !scope_query_range_cancelled (walk->within, &walk->error))
       look_at (walk, &g_array_index (moves, Move, i));
   g_array_set_size (moves, 0);
   return walk->error == NULL;
@@ -259,7 +259,7 @@ settle_early (Walk *walk)
     {
       if (take_row (walk, row, &move) && move.time >= ready[move.thread])
         ready[move.thread] = SCOPE_TIME_MAX;
-      if (i % 4096 == 0 && scope_within_cancelled (walk->within, &walk->error))
+      if (i % 4096 == 0 && scope_query_range_cancelled (walk->within, &walk->error))
         break;
     }
   scope_table_cursor_clear (&cursor);
@@ -296,7 +296,7 @@ walk_machine (Walk *walk, gint64 from, gint64 to, GError **error)
         g_array_append_val (moves, move);
       if (moves->len == BATCH)
         {
-          scope_within_progress (walk->within, done, all);
+          scope_query_range_progress (walk->within, done, all);
           look_at_all (walk, moves);
         }
     }
@@ -312,9 +312,9 @@ walk_machine (Walk *walk, gint64 from, gint64 to, GError **error)
 }
 
 gboolean
-scope_migrations_each_wait (const ScopeWithin *within, ScopeMigrationWaitFunc func, gpointer user_data, GError **error)
+scope_migrations_each_wait (const ScopeQueryRange *within, ScopeMigrationWaitFunc func, gpointer user_data, GError **error)
 {
-  if (scope_within_cancelled (within, error))
+  if (scope_query_range_cancelled (within, error))
     return FALSE;
   for (guint m = 0; m < scope_trace_n_machines (within->trace); m++)
     {
@@ -322,9 +322,9 @@ scope_migrations_each_wait (const ScopeWithin *within, ScopeMigrationWaitFunc fu
                     .user_data = user_data };
       gint64 from, to;
 
-      if (walk.machine->tables[SCOPE_TABLE_MIGRATIONS] == NULL || !scope_within_has_machine (within, m))
+      if (walk.machine->tables[SCOPE_TABLE_MIGRATIONS] == NULL || !scope_query_range_has_machine (within, m))
         continue;
-      scope_within_own_range (within, walk.machine, &from, &to);
+      scope_query_range_own_range (within, walk.machine, &from, &to);
       if (!walk_machine (&walk, from, to, error))
         return FALSE;
     }

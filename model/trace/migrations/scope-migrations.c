@@ -6,7 +6,7 @@
 #include "model/trace/migrations/scope-migrations.h"
 
 #include "model/trace/document/scope-sim-words.h"
-#include "model/trace/document/scope-within-rows.h"
+#include "model/trace/document/scope-query-range-rows.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -18,18 +18,18 @@
 
 typedef struct
 {
-  const ScopeWithin *within;
+  const ScopeQueryRange *within;
   ScopeMigrationFunc func;
   gpointer user_data;
 } Walk;
 
 static gboolean
-is_asked_for (const ScopeWithin *within, ScopeMachine *machine, const ScopeMigration *migration)
+is_asked_for (const ScopeQueryRange *within, ScopeMachine *machine, const ScopeMigration *migration)
 {
   if (within->lane != NULL && within->lane->kind == SCOPE_KIND_THREAD)
     return migration->thread == within->lane->index;
-  return scope_within_has_processor (within, machine, migration->from)
-         || scope_within_has_processor (within, machine, migration->to);
+  return scope_query_range_has_processor (within, machine, migration->from)
+         || scope_query_range_has_processor (within, machine, migration->to);
 }
 
 static void
@@ -47,11 +47,11 @@ take_row (ScopeMachine *machine, const gint64 *row, gint64 offset, gpointer user
 }
 
 gboolean
-scope_migrations_each (const ScopeWithin *within, ScopeMigrationFunc func, gpointer user_data, GError **error)
+scope_migrations_each (const ScopeQueryRange *within, ScopeMigrationFunc func, gpointer user_data, GError **error)
 {
   Walk walk = { within, func, user_data };
 
-  return scope_within_each_row (within, SCOPE_TABLE_MIGRATIONS, take_row, &walk, error);
+  return scope_query_range_each_row (within, SCOPE_TABLE_MIGRATIONS, take_row, &walk, error);
 }
 
 const char *
@@ -223,7 +223,7 @@ list_pairs (Pairs *pairs)
 }
 
 GArray *
-scope_migrations_pairs (const ScopeWithin *within, gboolean waits, GError **error)
+scope_migrations_pairs (const ScopeQueryRange *within, gboolean waits, GError **error)
 {
   Pairs pairs = { g_hash_table_new_full (pair_hash, pair_equal, pair_free, NULL), 0 };
   GArray *list = NULL;
@@ -322,7 +322,7 @@ compare_tasks (gconstpointer a, gconstpointer b)
 }
 
 GArray *
-scope_migrations_tasks (const ScopeWithin *within, GError **error)
+scope_migrations_tasks (const ScopeQueryRange *within, GError **error)
 {
   g_autoptr (GHashTable) tasks = g_hash_table_new_full (task_hash, task_equal, task_free, NULL);
   GArray *list;

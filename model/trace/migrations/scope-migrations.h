@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS
 
@@ -22,7 +22,7 @@ typedef struct
 
 /* Each in the order of the table (nearly that of time), machine after machine. FALSE with error. */
 typedef void (*ScopeMigrationFunc) (const ScopeMigration *migration, gpointer user_data);
-gboolean scope_migrations_each (const ScopeWithin *within, ScopeMigrationFunc func, gpointer user_data, GError **error);
+gboolean scope_migrations_each (const ScopeQueryRange *within, ScopeMigrationFunc func, gpointer user_data, GError **error);
 
 /* Why there is nothing to show, in a sentence, translated; NULL if there is, or if that is not known yet. */
 const char *scope_migrations_why_not (ScopeTrace *trace);
@@ -45,7 +45,7 @@ typedef struct
 
 /* Machine after machine, thread after thread within some hundred thousand migrations. FALSE with error. */
 typedef void (*ScopeMigrationWaitFunc) (const ScopeMigrationWait *wait, gpointer user_data);
-gboolean scope_migrations_each_wait (const ScopeWithin *within, ScopeMigrationWaitFunc func, gpointer user_data,
+gboolean scope_migrations_each_wait (const ScopeQueryRange *within, ScopeMigrationWaitFunc func, gpointer user_data,
                                      GError **error);
 
 /* --- from processor to processor --- */
@@ -64,7 +64,7 @@ typedef struct
 
 /* Sorted by (machine, from, to). Without `waits` those figures are 0, which is much quicker. Free with
  * g_array_unref(). */
-GArray *scope_migrations_pairs (const ScopeWithin *within, gboolean waits, GError **error);
+GArray *scope_migrations_pairs (const ScopeQueryRange *within, gboolean waits, GError **error);
 
 /* --- the tasks that moved --- */
 
@@ -77,7 +77,7 @@ typedef struct
 } ScopeMigrationTask;
 
 /* Those that moved most come first, equal ones as the trace has them. Free with g_array_unref(). */
-GArray *scope_migrations_tasks (const ScopeWithin *within, GError **error);
+GArray *scope_migrations_tasks (const ScopeQueryRange *within, GError **error);
 
 /* A task's time on a processor: on its run queue, running, or blocked there. */
 typedef struct
@@ -89,6 +89,6 @@ typedef struct
 } ScopeMigrationStay;
 
 /* In order; empty if the task does not live in the range. Free with g_array_unref(). */
-GArray *scope_migrations_history (const ScopeWithin *within, ScopeLaneId thread, GError **error);
+GArray *scope_migrations_history (const ScopeQueryRange *within, ScopeLaneId thread, GError **error);
 
 G_END_DECLS

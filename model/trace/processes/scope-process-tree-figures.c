@@ -83,7 +83,7 @@ add_lane (ScopeMachine *machine,
 
 gboolean
 scope_tree_figures_read (ScopeProcessTree *tree,
-                         const ScopeWithin *within,
+                         const ScopeQueryRange *within,
                          guint32 row,
                          ScopeTreeFigures *ret_figures,
                          GError **error)
@@ -98,7 +98,7 @@ scope_tree_figures_read (ScopeProcessTree *tree,
 
   g_assert (row < tree->n);
   *ret_figures = (ScopeTreeFigures){ 0 };
-  scope_within_own_range (within, machine, &from, &to);
+  scope_query_range_own_range (within, machine, &from, &to);
   if (lane == SCOPE_NONE)
     lanes = scope_trace_summed_lanes (tree->trace, id, &n);
   for (guint i = 0; i < n; i++)
@@ -115,7 +115,7 @@ has_parts (const ScopeProcessTree *tree, guint32 row)
 }
 
 static gboolean
-read_states (ScopeTreeTotals *totals, const ScopeWithin *within, guint64 all, GError **error)
+read_states (ScopeTreeTotals *totals, const ScopeQueryRange *within, guint64 all, GError **error)
 {
   ScopeProcessTree *tree = totals->tree;
 
@@ -132,9 +132,9 @@ read_states (ScopeTreeTotals *totals, const ScopeWithin *within, guint64 all, GE
                                GUINT_TO_POINTER (totals->beside->len - 1));
           *part = (ScopeTreeFigures){ 0 };
         }
-      if (row % CHECK_EVERY == 0 && scope_within_cancelled (within, error))
+      if (row % CHECK_EVERY == 0 && scope_query_range_cancelled (within, error))
         return FALSE;
-      scope_within_progress (within, row, all);
+      scope_query_range_progress (within, row, all);
     }
   return TRUE;
 }
@@ -156,7 +156,7 @@ row_of_thread (ScopeProcessTree *tree, guint32 m, guint32 thread)
 }
 
 static gboolean
-count_migrations (ScopeTreeTotals *totals, const ScopeWithin *within, ScopeMachine *machine, GError **error)
+count_migrations (ScopeTreeTotals *totals, const ScopeQueryRange *within, ScopeMachine *machine, GError **error)
 {
   gint64 values[SCOPE_TABLE_MAX_COLUMNS], from, to;
   ScopeTableCursor cursor;
@@ -165,7 +165,7 @@ count_migrations (ScopeTreeTotals *totals, const ScopeWithin *within, ScopeMachi
 
   if (machine->tables[SCOPE_TABLE_MIGRATIONS] == NULL)
     return TRUE;
-  scope_within_own_range (within, machine, &from, &to);
+  scope_query_range_own_range (within, machine, &from, &to);
   scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_MIGRATIONS], from, to);
   while (scope_table_cursor_next (&cursor, values, &local))
     {
@@ -176,7 +176,7 @@ count_migrations (ScopeTreeTotals *totals, const ScopeWithin *within, ScopeMachi
 
       if (row != SCOPE_NONE)
         totals->sums[row + 1].migrations++;
-      if (++n % 4096 == 0 && scope_within_cancelled (within, &local))
+      if (++n % 4096 == 0 && scope_query_range_cancelled (within, &local))
         break;
     }
   scope_table_cursor_clear (&cursor);
@@ -187,7 +187,7 @@ count_migrations (ScopeTreeTotals *totals, const ScopeWithin *within, ScopeMachi
 }
 
 static gboolean
-read_migrations (ScopeTreeTotals *totals, const ScopeWithin *within, gboolean whole, GError **error)
+read_migrations (ScopeTreeTotals *totals, const ScopeQueryRange *within, gboolean whole, GError **error)
 {
   ScopeProcessTree *tree = totals->tree;
 
@@ -258,7 +258,7 @@ places_find (Places *places, gint64 machine, gint64 process)
 typedef struct
 {
   ScopeTreeTotals *totals;
-  const ScopeWithin *within;
+  const ScopeQueryRange *within;
   Places from, to;
   gint64 (*ranges)[2]; /* of each machine, own clock */
   gboolean count;      /* else only sizes: numbers are known */
@@ -317,9 +317,9 @@ count_table (Counting *counting, ScopeTable *table, GError **error)
       count_message (counting, values);
       if (++counting->done % 65536 == 0)
         {
-          if (scope_within_cancelled (counting->within, &local))
+          if (scope_query_range_cancelled (counting->within, &local))
             break;
-          scope_within_progress (counting->within, counting->done, counting->all);
+          scope_query_range_progress (counting->within, counting->done, counting->all);
         }
     }
   scope_table_cursor_clear (&cursor);
@@ -331,7 +331,7 @@ count_table (Counting *counting, ScopeTable *table, GError **error)
 
 static gboolean
 read_messages (ScopeTreeTotals *totals,
-               const ScopeWithin *within,
+               const ScopeQueryRange *within,
                gboolean whole,
                guint64 done,
                guint64 all,
@@ -349,8 +349,8 @@ read_messages (ScopeTreeTotals *totals,
       counting.ranges[m][0] = SCOPE_TIME_MIN;
       counting.ranges[m][1] = SCOPE_TIME_MAX;
       if (!whole)
-        scope_within_own_range (within, scope_trace_machine (tree->trace, m), &counting.ranges[m][0],
-                                &counting.ranges[m][1]);
+        scope_query_range_own_range (within, scope_trace_machine (tree->trace, m), &counting.ranges[m][0],
+                                     &counting.ranges[m][1]);
     }
   for (guint32 m = 0; m < tree->n_machines && ok; m++)
     ok = count_table (&counting, scope_trace_machine (tree->trace, m)->tables[SCOPE_TABLE_MESSAGES], error);
@@ -439,7 +439,7 @@ count_message_rows (ScopeProcessTree *tree)
 }
 
 ScopeTreeTotals *
-scope_tree_totals_read (ScopeProcessTree *tree, const ScopeWithin *within, gboolean messages, GError **error)
+scope_tree_totals_read (ScopeProcessTree *tree, const ScopeQueryRange *within, gboolean messages, GError **error)
 {
   g_autoptr (ScopeTreeTotals) totals = g_new0 (ScopeTreeTotals, 1);
   guint64 n_messages = count_message_rows (tree), all = tree->n + (messages ? n_messages : 0);
@@ -465,7 +465,7 @@ scope_tree_totals_read (ScopeProcessTree *tree, const ScopeWithin *within, gbool
   totals->sizes = messages || n_messages == 0;
   add_up (totals);
   add_up_folds (totals);
-  return scope_within_cancelled (within, error) ? NULL : g_steal_pointer (&totals);
+  return scope_query_range_cancelled (within, error) ? NULL : g_steal_pointer (&totals);
 }
 
 ScopeTreeTotals *

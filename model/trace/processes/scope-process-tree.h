@@ -18,7 +18,7 @@
  */
 #pragma once
 
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS
 
@@ -99,11 +99,11 @@ typedef struct _ScopeTreeTotals ScopeTreeTotals;
 
 /* `messages` FALSE: without their sizes, and in a range without their number: that asks for all messages of the range.
  * Reports progress. NULL with error. within->lane and ->messages are not looked at. */
-ScopeTreeTotals *scope_tree_totals_read (ScopeProcessTree *tree, const ScopeWithin *within, gboolean messages,
+ScopeTreeTotals *scope_tree_totals_read (ScopeProcessTree *tree, const ScopeQueryRange *within, gboolean messages,
                                          GError **error);
 /* The states of one row alone, as scope_tree_totals_get() will have them: for rows that are looked at while the whole is
  * being read. Folds are left alone. */
-gboolean scope_tree_figures_read (ScopeProcessTree *tree, const ScopeWithin *within, guint32 row,
+gboolean scope_tree_figures_read (ScopeProcessTree *tree, const ScopeQueryRange *within, guint32 row,
                                   ScopeTreeFigures *ret_figures, GError **error);
 ScopeTreeTotals *scope_tree_totals_ref (ScopeTreeTotals *totals);
 void scope_tree_totals_unref (ScopeTreeTotals *totals);

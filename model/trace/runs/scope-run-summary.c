@@ -153,7 +153,7 @@ read_machine (ScopeMachine *machine, ScopeRunSummary *figures)
 }
 
 static gboolean
-read_collections (const ScopeWithin *within, ScopeRunSummary *figures, GError **error)
+read_collections (const ScopeQueryRange *within, ScopeRunSummary *figures, GError **error)
 {
   ScopeCollections collections;
   gboolean ok = scope_statistics_collections (within, &collections, error);
@@ -166,7 +166,7 @@ read_collections (const ScopeWithin *within, ScopeRunSummary *figures, GError **
 }
 
 static gboolean
-read_parallelism (const ScopeWithin *within, ScopeRunSummary *figures, GError **error)
+read_parallelism (const ScopeQueryRange *within, ScopeRunSummary *figures, GError **error)
 {
   g_auto (ScopeParallelism) p = { 0 };
   double serial, *v = figures->values;
@@ -204,8 +204,8 @@ ScopeRunSummary *
 scope_run_summary_read (ScopeTrace *trace, const char *name, GCancellable *cancellable, gint *permille, GError **error)
 {
   g_autoptr (ScopeRunSummary) figures = g_new0 (ScopeRunSummary, 1);
-  ScopeWithin within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .cancellable = cancellable,
-                         .permille = permille };
+  ScopeQueryRange within = { .trace = trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX, .cancellable = cancellable,
+                             .permille = permille };
   gboolean sends;
 
   figures->name = g_strdup (name);

@@ -118,7 +118,7 @@ static gboolean
 read_table (ScopeFindWindow *window, ScopeFindMachine *machine, ScopeTableKind kind, Fill fill, GError **error)
 {
   ScopeTable *table = machine->machine->tables[kind];
-  ScopeWithin within = { .trace = window->trace, .from = window->from, .to = window->to };
+  ScopeQueryRange within = { .trace = window->trace, .from = window->from, .to = window->to };
   gint64 from, to, row[SCOPE_TABLE_MAX_COLUMNS];
   GError *local = NULL;
   ScopeTableCursor cursor;
@@ -126,7 +126,7 @@ read_table (ScopeFindWindow *window, ScopeFindMachine *machine, ScopeTableKind k
 
   if (table == NULL || scope_table_n_rows (table) == 0)
     return TRUE;
-  scope_within_own_range (&within, machine->machine, &from, &to);
+  scope_query_range_own_range (&within, machine->machine, &from, &to);
   scope_table_cursor_init (&cursor, table, from, to);
   while (!window->full && scope_table_cursor_next (&cursor, row, &local))
     {

@@ -110,7 +110,7 @@ end_activation (Walk *walk, guint depth, gint64 exit)
 
 /* All that wants to know hears when the frame is left. */
 static void
-tell_exit (Walk *walk, guint depth, gint64 exit)
+notify_exit (Walk *walk, guint depth, gint64 exit)
 {
   Frame *frame = &walk->frames[depth];
 
@@ -187,7 +187,7 @@ apply (Walk *walk, const ScopeTransition *row, gboolean activations)
     }
   else if (SCOPE_CALL_OP (row->code) == SCOPE_CALL_EXIT && walk->n > 0)
     {
-      tell_exit (walk, walk->n - 1, row->time);
+      notify_exit (walk, walk->n - 1, row->time);
       walk->n--;
     }
 }
@@ -240,7 +240,7 @@ close_frames (Walk *walk, gint64 time, GError **error)
                                      walk->window->cancellable, error))
     return FALSE;
   for (guint d = walk->n; d-- > 0;)
-    tell_exit (walk, d, d < n ? exits[d] : walk->end);
+    notify_exit (walk, d, d < n ? exits[d] : walk->end);
 
   return TRUE;
 }
@@ -258,7 +258,7 @@ scope_find_walk_lane (ScopeFindWindow *window, ScopeFindMachine *machine, guint 
                       GError **error)
 {
   g_autofree Walk *walk = g_new (Walk, 1);
-  ScopeWithin within = { .trace = window->trace, .from = window->from, .to = window->to };
+  ScopeQueryRange within = { .trace = window->trace, .from = window->from, .to = window->to };
   guint first = window->found->len;
   gboolean ok = TRUE;
 
@@ -267,7 +267,7 @@ scope_find_walk_lane (ScopeFindWindow *window, ScopeFindMachine *machine, guint 
   walk->lane = &g_array_index (machine->lanes, ScopeFindLane, lane);
   walk->offset = scope_trace_offset (window->trace, machine->machine);
   walk->n = 0;
-  scope_within_own_range (&within, machine->machine, &walk->from, &walk->to);
+  scope_query_range_own_range (&within, machine->machine, &walk->from, &walk->to);
   if (walk->lane->number == SCOPE_NONE)
     judge_without_stack (walk, candidates, n);
   else

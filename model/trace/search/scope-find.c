@@ -161,14 +161,14 @@ static gboolean
 find_in_machine (Find *find, ScopeFindMachine *machine, GError **error)
 {
   ScopeFindWindow *window = &find->window;
-  ScopeWithin within = { .trace = find->trace, .from = window->from, .to = window->to };
+  ScopeQueryRange within = { .trace = find->trace, .from = window->from, .to = window->to };
   const ScopeFindCandidate *candidates;
   gint64 from, to;
   guint at = 0, n;
 
   if (!scope_find_read_tables (window, machine, error))
     return FALSE;
-  scope_within_own_range (&within, machine->machine, &from, &to);
+  scope_query_range_own_range (&within, machine->machine, &from, &to);
   if (window->candidates->len > 0)
     qsort (window->candidates->data, window->candidates->len, sizeof (ScopeFindCandidate), compare_candidates);
   candidates = (const ScopeFindCandidate *) (gpointer) window->candidates->data;

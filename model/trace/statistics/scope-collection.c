@@ -5,7 +5,7 @@
 #include "model/trace/statistics/scope-collection.h"
 
 #include "model/base/scope-task.h"
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 #define MOST_STEPS 64u /* back on a processor's lane, from where the collection begins */
 

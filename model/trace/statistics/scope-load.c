@@ -6,7 +6,7 @@
 typedef struct
 {
   ScopeLoad *load;
-  const ScopeWithin *within;
+  const ScopeQueryRange *within;
   gint64 *own; /* edges on a machine's clock */
   gint64 (*columns)[SCOPE_N_STATES];
 } Reading;
@@ -38,7 +38,7 @@ add_state (Reading *r, ScopeLoadKind kind, ScopeState state)
 static gboolean
 read_lane (Reading *r, ScopeMachine *machine, guint32 lane, GError **error)
 {
-  return !scope_within_cancelled (r->within, error)
+  return !scope_query_range_cancelled (r->within, error)
          && scope_exact_columns_read (machine->lanes, lane, r->own, r->load->n, r->columns, error);
 }
 
@@ -161,7 +161,7 @@ read_schedulers (Reading *r, ScopeMachine *machine, gboolean *ret_found, GError 
   *ret_found = TRUE;
   active = active_at_first (table, &problem);
   scope_table_cursor_init (&cursor, table, SCOPE_TIME_MIN, r->own[r->load->n]);
-  while (problem == NULL && scope_table_cursor_next (&cursor, row, &problem) && !scope_within_cancelled (r->within, &problem))
+  while (problem == NULL && scope_table_cursor_next (&cursor, row, &problem) && !scope_query_range_cancelled (r->within, &problem))
     {
       add_active (r, since, row[0], active);
       since = row[0];
@@ -227,7 +227,7 @@ finish (ScopeLoad *load)
 }
 
 ScopeLoad *
-scope_load_read (const ScopeWithin *within, guint n, GError **error)
+scope_load_read (const ScopeQueryRange *within, guint n, GError **error)
 {
   ScopeLoad *load = g_new0 (ScopeLoad, 1);
   Reading r = { .load = load, .within = within };
@@ -245,9 +245,9 @@ scope_load_read (const ScopeWithin *within, guint n, GError **error)
   r.columns = g_malloc_n (load->n, sizeof *r.columns);
   for (guint m = 0; m < n_machines && ok; m++)
     {
-      if (scope_within_has_machine (within, m))
+      if (scope_query_range_has_machine (within, m))
         ok = read_machine (&r, scope_trace_machine (within->trace, m), error);
-      scope_within_progress (within, m + 1, n_machines);
+      scope_query_range_progress (within, m + 1, n_machines);
     }
   finish (load);
   g_free (r.own);

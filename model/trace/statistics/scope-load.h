@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS
 
@@ -36,7 +36,7 @@ typedef struct
 
 /* The range is cut to the life of the trace; an empty trace has one tick. Not on the main thread. NULL with error. Free with
  * scope_load_free(). */
-ScopeLoad *scope_load_read (const ScopeWithin *within, guint n, GError **error);
+ScopeLoad *scope_load_read (const ScopeQueryRange *within, guint n, GError **error);
 void scope_load_free (ScopeLoad *load);
 /* The edge before stretch i, trace time; i may be n. */
 gint64 scope_load_edge (const ScopeLoad *load, guint i);

@@ -52,19 +52,19 @@ typedef struct
 } Sweep;
 
 static void
-add_machine (const ScopeWithin *within, guint32 m, Sweep *sweep)
+add_machine (const ScopeQueryRange *within, guint32 m, Sweep *sweep)
 {
   ScopeMachine *machine = scope_trace_machine (within->trace, m);
   gint64 offset = scope_trace_offset (within->trace, machine), from, to, first, last;
 
-  scope_within_own_range (within, machine, &from, &to);
+  scope_query_range_own_range (within, machine, &from, &to);
   for (guint32 i = 0; i < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); i++)
     {
       guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i)->lane;
       Source source = { .offset = offset, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MIN };
 
       if (!scope_machine_is_processor (machine, i)
-          || !scope_within_has_lane (within, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, i })
+          || !scope_query_range_has_lane (within, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, i })
           || !scope_lane_store_life (machine->lanes, lane, &first, &last) || MAX (first, from) >= MIN (last, to))
         continue;
       sweep->from = MIN (sweep->from, MAX (first, from) + offset);
@@ -75,7 +75,7 @@ add_machine (const ScopeWithin *within, guint32 m, Sweep *sweep)
 }
 
 static void
-add_gap (ScopeLongestHeap *heap, const ScopeWithin *within, gint64 from, gint64 to)
+add_gap (ScopeLongestHeap *heap, const ScopeQueryRange *within, gint64 from, gint64 to)
 {
   /* Of all machines together: the first stands for them. */
   ScopeLaneId lane = within->lane != NULL ? *within->lane : (ScopeLaneId) { 0, SCOPE_KIND_MACHINE, 0 };
@@ -122,7 +122,7 @@ find_runner (GPtrArray *order, gint64 time, GError **error)
 }
 
 static gboolean
-sweep_all (const ScopeWithin *within, Sweep *sweep, GPtrArray *order, ScopeLongestHeap *longest, GError **error)
+sweep_all (const ScopeQueryRange *within, Sweep *sweep, GPtrArray *order, ScopeLongestHeap *longest, GError **error)
 {
   gint64 covered = sweep->from;
   guint turns = 0;
@@ -136,9 +136,9 @@ sweep_all (const ScopeWithin *within, Sweep *sweep, GPtrArray *order, ScopeLonge
       covered = runner->to;
       if (++turns % CHECK_EVERY == 0)
         {
-          if (scope_within_cancelled (within, error))
+          if (scope_query_range_cancelled (within, error))
             return FALSE;
-          scope_within_progress (within, (guint64) (covered - sweep->from), (guint64) (sweep->to - sweep->from));
+          scope_query_range_progress (within, (guint64) (covered - sweep->from), (guint64) (sweep->to - sweep->from));
         }
     }
   if (local != NULL)
@@ -147,11 +147,11 @@ sweep_all (const ScopeWithin *within, Sweep *sweep, GPtrArray *order, ScopeLonge
       return FALSE;
     }
   add_gap (longest, within, covered, sweep->to);
-  return !scope_within_cancelled (within, error);
+  return !scope_query_range_cancelled (within, error);
 }
 
 gboolean
-scope_longest_nobody (const ScopeWithin *within, ScopeLongestHeap *longest, GError **error)
+scope_longest_nobody (const ScopeQueryRange *within, ScopeLongestHeap *longest, GError **error)
 {
   g_autoptr (GArray) sources = g_array_new (FALSE, FALSE, sizeof (Source));
   g_autoptr (GPtrArray) order = g_ptr_array_new ();
@@ -159,7 +159,7 @@ scope_longest_nobody (const ScopeWithin *within, ScopeLongestHeap *longest, GErr
   gboolean ok = TRUE;
 
   for (guint32 m = 0; m < scope_trace_n_machines (within->trace); m++)
-    if (scope_within_has_machine (within, m))
+    if (scope_query_range_has_machine (within, m))
       add_machine (within, m, &sweep);
   for (guint i = 0; i < sources->len; i++)
     g_ptr_array_add (order, &g_array_index (sources, Source, i));

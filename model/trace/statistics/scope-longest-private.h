@@ -24,9 +24,9 @@ gint64 scope_longest_least (const ScopeLongestHeap *heap);
 /* A row of nothing but its lane and range. */
 ScopeLongestRow scope_longest_row (ScopeLaneId lane, gint64 from, gint64 to);
 
-gboolean scope_longest_nobody (const ScopeWithin *within, ScopeLongestHeap *heap, GError **error);
-gboolean scope_longest_collections (const ScopeWithin *within, ScopeLongestHeap *heap, GError **error);
-gboolean scope_longest_sparks (const ScopeWithin *within, ScopeLongestHeap *heap, GError **error);
-gboolean scope_longest_latency (const ScopeWithin *within, ScopeLongestHeap *heap, GError **error);
+gboolean scope_longest_nobody (const ScopeQueryRange *within, ScopeLongestHeap *heap, GError **error);
+gboolean scope_longest_collections (const ScopeQueryRange *within, ScopeLongestHeap *heap, GError **error);
+gboolean scope_longest_sparks (const ScopeQueryRange *within, ScopeLongestHeap *heap, GError **error);
+gboolean scope_longest_latency (const ScopeQueryRange *within, ScopeLongestHeap *heap, GError **error);
 
 G_END_DECLS

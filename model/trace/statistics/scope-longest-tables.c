@@ -5,7 +5,7 @@
  */
 #include "model/trace/statistics/scope-longest-private.h"
 
-#include "model/trace/document/scope-within-rows.h"
+#include "model/trace/document/scope-query-range-rows.h"
 
 #define CHECK_EVERY 65536u
 
@@ -13,7 +13,7 @@
 
 typedef struct
 {
-  const ScopeWithin *within;
+  const ScopeQueryRange *within;
   ScopeLongestHeap *heap;
 } Collections;
 
@@ -38,18 +38,18 @@ take_collection (ScopeMachine *machine, const gint64 *v, gint64 offset, gpointer
 }
 
 gboolean
-scope_longest_collections (const ScopeWithin *within, ScopeLongestHeap *heap, GError **error)
+scope_longest_collections (const ScopeQueryRange *within, ScopeLongestHeap *heap, GError **error)
 {
   Collections walk = { within, heap };
 
-  return scope_within_each_row (within, SCOPE_TABLE_COLLECTIONS, take_collection, &walk, error)
-         && !scope_within_cancelled (within, error);
+  return scope_query_range_each_row (within, SCOPE_TABLE_COLLECTIONS, take_collection, &walk, error)
+         && !scope_query_range_cancelled (within, error);
 }
 
 /* --- messages --- */
 
 static void
-add_message (const ScopeWithin *within, ScopeLongestHeap *heap, guint32 m, gint64 offset, const gint64 *v)
+add_message (const ScopeQueryRange *within, ScopeLongestHeap *heap, guint32 m, gint64 offset, const gint64 *v)
 {
   gint64 to_machine = v[SCOPE_MESSAGE_TO_MACHINE], sent = v[SCOPE_MESSAGE_SEND] + offset, received;
   ScopeLongestRow row;
@@ -81,7 +81,7 @@ find_process (ScopeTrace *trace, ScopeLaneId id)
 
 /* Of a machine: those that it sends. */
 static gboolean
-walk_messages (const ScopeWithin *within, ScopeLongestHeap *heap, guint32 m, GError **error)
+walk_messages (const ScopeQueryRange *within, ScopeLongestHeap *heap, guint32 m, GError **error)
 {
   ScopeMachine *machine = scope_trace_machine (within->trace, m);
   gint64 offset = scope_trace_offset (within->trace, machine), values[SCOPE_TABLE_MAX_COLUMNS], from, to;
@@ -89,33 +89,33 @@ walk_messages (const ScopeWithin *within, ScopeLongestHeap *heap, guint32 m, GEr
   GError *local = NULL;
   guint n = 0;
 
-  scope_within_own_range (within, machine, &from, &to);
+  scope_query_range_own_range (within, machine, &from, &to);
   scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_MESSAGES], from, to);
   while (scope_table_cursor_next (&cursor, values, &local))
     {
       if (values[SCOPE_MESSAGE_SEND] != SCOPE_TABLE_NULL && values[SCOPE_MESSAGE_SEND] >= from
           && values[SCOPE_MESSAGE_SEND] < to)
         add_message (within, heap, m, offset, values);
-      if (++n % CHECK_EVERY == 0 && scope_within_cancelled (within, &local))
+      if (++n % CHECK_EVERY == 0 && scope_query_range_cancelled (within, &local))
         break;
     }
   scope_table_cursor_clear (&cursor);
   if (local == NULL)
-    return !scope_within_cancelled (within, error);
+    return !scope_query_range_cancelled (within, error);
   g_propagate_error (error, local);
   return FALSE;
 }
 
 gboolean
-scope_longest_latency (const ScopeWithin *within, ScopeLongestHeap *heap, GError **error)
+scope_longest_latency (const ScopeQueryRange *within, ScopeLongestHeap *heap, GError **error)
 {
   guint32 n = scope_trace_n_machines (within->trace);
 
   for (guint32 m = 0; m < n; m++)
     {
-      if (scope_within_has_machine (within, m) && !walk_messages (within, heap, m, error))
+      if (scope_query_range_has_machine (within, m) && !walk_messages (within, heap, m, error))
         return FALSE;
-      scope_within_progress (within, m + 1, n);
+      scope_query_range_progress (within, m + 1, n);
     }
   for (guint i = 0; i < heap->longest->rows->len; i++)
     {
@@ -168,7 +168,7 @@ end_spark (SparkRunner *runner, ScopeLongestHeap *heap, ScopeLaneId id, gint64 o
 }
 
 static gboolean
-walk_sparks (const ScopeWithin *within, ScopeLongestHeap *heap, guint32 m, GError **error)
+walk_sparks (const ScopeQueryRange *within, ScopeLongestHeap *heap, guint32 m, GError **error)
 {
   ScopeMachine *machine = scope_trace_machine (within->trace, m);
   guint32 n = scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
@@ -178,7 +178,7 @@ walk_sparks (const ScopeWithin *within, ScopeLongestHeap *heap, guint32 m, GErro
   GError *local = NULL;
   guint rows = 0;
 
-  scope_within_own_range (within, machine, &from, &to);
+  scope_query_range_own_range (within, machine, &from, &to);
   for (guint32 i = 0; i < n; i++)
     {
       scope_interval_cursor_init (&runners[i].cursor, machine->lanes,
@@ -192,7 +192,7 @@ walk_sparks (const ScopeWithin *within, ScopeLongestHeap *heap, guint32 m, GErro
       gint64 kind = values[SCOPE_INSTANT_KIND], time = values[SCOPE_INSTANT_TIME];
       guint32 i = scope_machine_find_processor (machine, (guint) values[SCOPE_INSTANT_PROCESSOR]);
 
-      if (++rows % CHECK_EVERY == 0 && scope_within_cancelled (within, &local))
+      if (++rows % CHECK_EVERY == 0 && scope_query_range_cancelled (within, &local))
         break;
       if ((kind != SCOPE_INSTANT_SPARK_RUN && kind != SCOPE_INSTANT_SPARK_STEAL) || i >= n || time < from)
         continue;
@@ -208,21 +208,21 @@ walk_sparks (const ScopeWithin *within, ScopeLongestHeap *heap, guint32 m, GErro
       scope_interval_cursor_clear (&runners[i].cursor);
     }
   if (local == NULL)
-    return !scope_within_cancelled (within, error);
+    return !scope_query_range_cancelled (within, error);
   g_propagate_error (error, local);
   return FALSE;
 }
 
 gboolean
-scope_longest_sparks (const ScopeWithin *within, ScopeLongestHeap *heap, GError **error)
+scope_longest_sparks (const ScopeQueryRange *within, ScopeLongestHeap *heap, GError **error)
 {
   guint32 n = scope_trace_n_machines (within->trace);
 
   for (guint32 m = 0; m < n; m++)
     {
-      if (scope_within_has_machine (within, m) && !walk_sparks (within, heap, m, error))
+      if (scope_query_range_has_machine (within, m) && !walk_sparks (within, heap, m, error))
         return FALSE;
-      scope_within_progress (within, m + 1, n);
+      scope_query_range_progress (within, m + 1, n);
     }
   return TRUE;
 }

@@ -7,7 +7,7 @@
 
 #include "model/trace/document/scope-intervals.h"
 #include "model/trace/statistics/scope-statistics.h"
-#include "model/trace/document/scope-within-rows.h"
+#include "model/trace/document/scope-query-range-rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -208,14 +208,14 @@ found (const ScopeInterval *interval, gpointer data)
 }
 
 static ScopeKind
-lane_kind (const ScopeWithin *within)
+lane_kind (const ScopeQueryRange *within)
 {
   return within->lane != NULL && within->lane->kind != SCOPE_KIND_MACHINE ? within->lane->kind : SCOPE_KIND_THREAD;
 }
 
 /* Tallies all lanes, hunting for what is long if `search` is there. */
 static gboolean
-walk_lanes (const ScopeWithin *within, ScopeTally *tally, Search *search, GError **error)
+walk_lanes (const ScopeQueryRange *within, ScopeTally *tally, Search *search, GError **error)
 {
   ScopeKind kind = lane_kind (within);
   guint64 all = 0, done = 0;
@@ -228,7 +228,7 @@ walk_lanes (const ScopeWithin *within, ScopeTally *tally, Search *search, GError
       guint32 n = scope_machine_n_entities (machine, kind);
       gint64 from, to;
 
-      scope_within_own_range (within, machine, &from, &to);
+      scope_query_range_own_range (within, machine, &from, &to);
       for (guint32 i = 0; i < n; i++)
         {
           ScopeLaneId id = { m, kind, i };
@@ -238,22 +238,22 @@ walk_lanes (const ScopeWithin *within, ScopeTally *tally, Search *search, GError
               search->lane = id;
               search->offset = scope_trace_offset (within->trace, machine);
             }
-          if (scope_within_has_lane (within, id)
+          if (scope_query_range_has_lane (within, id)
               && !scope_lane_store_tally (machine->lanes, scope_machine_entity (machine, kind, i)->lane, from, to, tally,
                                           error))
             return FALSE;
-          if (++done % CHECK_EVERY == 0 && scope_within_cancelled (within, error))
+          if (++done % CHECK_EVERY == 0 && scope_query_range_cancelled (within, error))
             return FALSE;
-          scope_within_progress (within, done, all);
+          scope_query_range_progress (within, done, all);
         }
     }
-  return !scope_within_cancelled (within, error);
+  return !scope_query_range_cancelled (within, error);
 }
 
 /* Few lanes of many rows: it is quick to see first how all are spread, and so how long the shortest of the longest is at
  * least. For many small lanes that would be to read them twice. */
 static gboolean
-is_worth_a_look (const ScopeWithin *within)
+is_worth_a_look (const ScopeQueryRange *within)
 {
   ScopeKind kind = lane_kind (within);
   guint64 n = 0;
@@ -294,7 +294,7 @@ least_of (const ScopeLongest *longest, guint limit)
 }
 
 static gboolean
-find_states (const ScopeWithin *within, ScopeLongestKind kind, guint code, ScopeLongestHeap *heap, GError **error)
+find_states (const ScopeQueryRange *within, ScopeLongestKind kind, guint code, ScopeLongestHeap *heap, GError **error)
 {
   g_autofree ScopeTally *tally = g_new (ScopeTally, 1);
   Search search = { .heap = heap };
@@ -321,7 +321,7 @@ find_states (const ScopeWithin *within, ScopeLongestKind kind, guint code, Scope
 }
 
 gboolean
-scope_longest_codes (const ScopeWithin *within, guint64 *ret_codes, GError **error)
+scope_longest_codes (const ScopeQueryRange *within, guint64 *ret_codes, GError **error)
 {
   g_autofree ScopeTally *tally = g_new (ScopeTally, 1);
   gboolean ok;
@@ -337,7 +337,7 @@ scope_longest_codes (const ScopeWithin *within, guint64 *ret_codes, GError **err
 /* --- all --- */
 
 ScopeLongest *
-scope_longest_find (const ScopeWithin *within, ScopeLongestKind kind, guint code, guint limit, GError **error)
+scope_longest_find (const ScopeQueryRange *within, ScopeLongestKind kind, guint code, guint limit, GError **error)
 {
   g_autoptr (ScopeLongest) longest = g_new0 (ScopeLongest, 1);
   ScopeLongestHeap heap = { longest, MAX (limit, 1) };
@@ -363,7 +363,7 @@ scope_longest_find (const ScopeWithin *within, ScopeLongestKind kind, guint code
 /* --- who ended a wait --- */
 
 static gboolean
-find_waker (const ScopeWithin *within, ScopeLongestRow *row, GError **error)
+find_waker (const ScopeQueryRange *within, ScopeLongestRow *row, GError **error)
 {
   ScopeMachine *machine = scope_trace_machine (within->trace, row->lane.machine);
   gint64 end = row->to - scope_trace_offset (within->trace, machine);
@@ -390,7 +390,7 @@ find_waker (const ScopeWithin *within, ScopeLongestRow *row, GError **error)
 }
 
 gboolean
-scope_longest_find_wakers (const ScopeWithin *within, ScopeLongest *longest, GError **error)
+scope_longest_find_wakers (const ScopeQueryRange *within, ScopeLongest *longest, GError **error)
 {
   for (guint i = 0; i < longest->rows->len; i++)
     {
@@ -399,7 +399,7 @@ scope_longest_find_wakers (const ScopeWithin *within, ScopeLongest *longest, GEr
       if (row->lane.kind == SCOPE_KIND_THREAD && row->code != SCOPE_NONE && scope_code_state (row->code) == SCOPE_STATE_BLOCKED
           && !find_waker (within, row, error))
         return FALSE;
-      if (i % 64 == 0 && scope_within_cancelled (within, error))
+      if (i % 64 == 0 && scope_query_range_cancelled (within, error))
         return FALSE;
     }
   return TRUE;

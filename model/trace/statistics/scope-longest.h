@@ -9,7 +9,7 @@
 #pragma once
 
 #include "model/zoom/scope-tally.h"
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS
 
@@ -56,14 +56,14 @@ const char *scope_longest_name (ScopeLongestKind kind);
 gboolean scope_longest_has (ScopeTrace *trace, ScopeLongestKind kind);
 
 /* A bit for each code that the threads have within the range; FALSE with error. */
-gboolean scope_longest_codes (const ScopeWithin *within, guint64 *ret_codes, GError **error);
+gboolean scope_longest_codes (const ScopeQueryRange *within, guint64 *ret_codes, GError **error);
 
 /* The `limit` longest within the range (and on its lane). `code`: of waits, ready and outside only those of this reason;
  * SCOPE_NONE: all. NULL with error. */
-ScopeLongest *scope_longest_find (const ScopeWithin *within, ScopeLongestKind kind, guint code, guint limit,
+ScopeLongest *scope_longest_find (const ScopeQueryRange *within, ScopeLongestKind kind, guint code, guint limit,
                                   GError **error);
 /* Looks who woke the threads whose waits these are: of those that did not last beyond the range. FALSE with error. */
-gboolean scope_longest_find_wakers (const ScopeWithin *within, ScopeLongest *longest, GError **error);
+gboolean scope_longest_find_wakers (const ScopeQueryRange *within, ScopeLongest *longest, GError **error);
 void scope_longest_free (ScopeLongest *longest);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeLongest, scope_longest_free)

@@ -127,7 +127,7 @@ pass_time (Sweep *sweep, gint64 ticks)
 }
 
 static gboolean
-sweep_all (const ScopeWithin *within, Sweep *sweep, GError **error)
+sweep_all (const ScopeQueryRange *within, Sweep *sweep, GError **error)
 {
   gint64 time = sweep->result->from, to = sweep->result->to;
   guint turns = 0;
@@ -158,29 +158,29 @@ sweep_all (const ScopeWithin *within, Sweep *sweep, GError **error)
       sift_down (sweep, 0);
       if (++turns % CHECK_EVERY == 0)
         {
-          if (scope_within_cancelled (within, error))
+          if (scope_query_range_cancelled (within, error))
             return FALSE;
-          scope_within_progress (within, (guint64) (time - sweep->result->from),
-                                 (guint64) (to - sweep->result->from));
+          scope_query_range_progress (within, (guint64) (time - sweep->result->from),
+                                      (guint64) (to - sweep->result->from));
         }
     }
-  return !scope_within_cancelled (within, error);
+  return !scope_query_range_cancelled (within, error);
 }
 
 static void
-add_machine (const ScopeWithin *within, guint32 m, GArray *sources, ScopeParallelism *result)
+add_machine (const ScopeQueryRange *within, guint32 m, GArray *sources, ScopeParallelism *result)
 {
   ScopeMachine *machine = scope_trace_machine (within->trace, m);
   gint64 offset = scope_trace_offset (within->trace, machine), from, to, first, last;
 
-  scope_within_own_range (within, machine, &from, &to);
+  scope_query_range_own_range (within, machine, &from, &to);
   for (guint32 i = 0; i < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); i++)
     {
       guint32 lane = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, i)->lane;
       Source source = { .offset = offset };
 
       if (!scope_machine_is_processor (machine, i)
-          || !scope_within_has_lane (within, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, i })
+          || !scope_query_range_has_lane (within, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, i })
           || !scope_lane_store_life (machine->lanes, lane, &first, &last) || MAX (first, from) >= MIN (last, to))
         continue;
       result->from = MIN (sources->len > 0 ? result->from : SCOPE_TIME_MAX, MAX (first, from) + offset);
@@ -191,7 +191,7 @@ add_machine (const ScopeWithin *within, guint32 m, GArray *sources, ScopeParalle
 }
 
 gboolean
-scope_parallelism_read (const ScopeWithin *within, ScopeParallelism *parallelism, GError **error)
+scope_parallelism_read (const ScopeQueryRange *within, ScopeParallelism *parallelism, GError **error)
 {
   g_autoptr (GArray) sources = g_array_new (FALSE, FALSE, sizeof (Source));
   Sweep sweep = { .result = parallelism };
@@ -199,7 +199,7 @@ scope_parallelism_read (const ScopeWithin *within, ScopeParallelism *parallelism
 
   memset (parallelism, 0, sizeof *parallelism);
   for (guint32 m = 0; m < scope_trace_n_machines (within->trace); m++)
-    if (scope_within_has_machine (within, m))
+    if (scope_query_range_has_machine (within, m))
       add_machine (within, m, sources, parallelism);
   parallelism->n = sweep.n = sources->len;
   parallelism->time = g_new0 (gint64, sweep.n + 1);

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS
 
@@ -22,7 +22,7 @@ typedef struct
 } ScopeParallelism;
 
 /* Not on the main thread: walks all slices of all processors. scope_parallelism_clear() it, also after an error. */
-gboolean scope_parallelism_read (const ScopeWithin *within, ScopeParallelism *parallelism, GError **error);
+gboolean scope_parallelism_read (const ScopeQueryRange *within, ScopeParallelism *parallelism, GError **error);
 void scope_parallelism_clear (ScopeParallelism *parallelism);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ScopeParallelism, scope_parallelism_clear)

@@ -31,7 +31,7 @@ key_of (guint code, gboolean reasons)
 }
 
 static gboolean
-walk_lane (const ScopeWithin *within,
+walk_lane (const ScopeQueryRange *within,
            ScopeMachine *machine,
            ScopeKind kind,
            guint32 index,
@@ -47,13 +47,13 @@ walk_lane (const ScopeWithin *within,
   gint64 from, to;
   guint n = 0;
 
-  scope_within_own_range (within, machine, &from, &to);
+  scope_query_range_own_range (within, machine, &from, &to);
   scope_intervals_init (&intervals, machine, kind, index, lane, from, to, FALSE);
   while (scope_intervals_next (&intervals, &interval, &local))
     {
       scope_spread_add (&spreads[key_of (interval.code, reasons)], interval.to - interval.from,
                             scope_time_add (interval.from, offset));
-      if (++n % 65536 == 0 && scope_within_cancelled (within, &local))
+      if (++n % 65536 == 0 && scope_query_range_cancelled (within, &local))
         break;
     }
   scope_intervals_clear (&intervals);
@@ -65,7 +65,7 @@ walk_lane (const ScopeWithin *within,
 
 static gboolean
 walk_machine (
-    const ScopeWithin *within, guint32 m, const Group *group, gboolean reasons, ScopeSpread *spreads, GError **error)
+    const ScopeQueryRange *within, guint32 m, const Group *group, gboolean reasons, ScopeSpread *spreads, GError **error)
 {
   ScopeMachine *machine = scope_trace_machine (within->trace, m);
   ScopeKind kind = group->kind;
@@ -85,12 +85,12 @@ walk_machine (
     if (!walk_lane (within, machine, kind, i, scope_machine_entity (machine, kind, i)->lane, reasons, spreads,
                     error))
       return FALSE;
-  return !scope_within_cancelled (within, error);
+  return !scope_query_range_cancelled (within, error);
 }
 
 static gboolean
 walk_group (
-    const ScopeWithin *within, const Group *group, gboolean reasons, ScopeSpread *spreads, guint n, GError **error)
+    const ScopeQueryRange *within, const Group *group, gboolean reasons, ScopeSpread *spreads, guint n, GError **error)
 {
   gboolean again;
 
@@ -109,7 +109,7 @@ walk_group (
 }
 
 static char *
-group_name (const ScopeWithin *within, const Group *group)
+group_name (const ScopeQueryRange *within, const Group *group)
 {
   static const char *const kinds[] = { "machines", "processors", "processes", "threads" };
 
@@ -133,7 +133,7 @@ name_of (guint key, gboolean reasons)
 
 /* In the order of states; reasons by time, longest first. */
 static void
-hand_out (const ScopeWithin *within,
+hand_out (const ScopeQueryRange *within,
           const Group *group,
           gboolean reasons,
           ScopeSpread *spreads,
@@ -170,7 +170,7 @@ hand_out (const ScopeWithin *within,
 
 static gboolean
 stat_group (
-    const ScopeWithin *within, Group group, gboolean reasons, ScopeStatFunc func, gpointer data, GError **error)
+    const ScopeQueryRange *within, Group group, gboolean reasons, ScopeStatFunc func, gpointer data, GError **error)
 {
   ScopeSpread spreads[SCOPE_N_CODES];
   guint n = reasons ? SCOPE_N_CODES : SCOPE_N_STATES;
@@ -188,7 +188,7 @@ stat_group (
 
 /* What people of that runtime look at first: HECs and threads; machines, processes and threads. */
 static gboolean
-stat_overview (const ScopeWithin *within, ScopeStatFunc func, gpointer data, GError **error)
+stat_overview (const ScopeQueryRange *within, ScopeStatFunc func, gpointer data, GError **error)
 {
   gboolean eden = scope_trace_runtime (within->trace) == SCOPE_RUNTIME_EDEN;
 
@@ -203,7 +203,7 @@ stat_overview (const ScopeWithin *within, ScopeStatFunc func, gpointer data, GEr
 }
 
 gboolean
-scope_statistics_states (const ScopeWithin *within, ScopeStatBy by, ScopeStatFunc func, gpointer data, GError **error)
+scope_statistics_states (const ScopeQueryRange *within, ScopeStatBy by, ScopeStatFunc func, gpointer data, GError **error)
 {
   ScopeKind kind = (ScopeKind)(SCOPE_KIND_MACHINE + (by - SCOPE_STAT_BY_MACHINE));
 

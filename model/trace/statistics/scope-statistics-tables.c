@@ -5,7 +5,7 @@
  */
 #include "model/trace/statistics/scope-statistics.h"
 
-#include "model/trace/document/scope-within-rows.h"
+#include "model/trace/document/scope-query-range-rows.h"
 
 #include <string.h>
 
@@ -60,7 +60,7 @@ add_collection (ScopeCollections *all, const gint64 *v, gint64 at)
 
 typedef struct
 {
-  const ScopeWithin *within;
+  const ScopeQueryRange *within;
   ScopeCollections *all;
 } Walk;
 
@@ -75,21 +75,21 @@ take_collection (ScopeMachine *machine, const gint64 *row, gint64 offset, gpoint
 }
 
 static gboolean
-walk_collections (const ScopeWithin *within, ScopeCollections *all, GError **error)
+walk_collections (const ScopeQueryRange *within, ScopeCollections *all, GError **error)
 {
-  ScopeWithin silent = *within; /* they are few, and read twice */
+  ScopeQueryRange silent = *within; /* they are few, and read twice */
   Walk walk = { within, all };
 
   silent.permille = NULL;
-  return scope_within_each_row (&silent, SCOPE_TABLE_COLLECTIONS, take_collection, &walk, error);
+  return scope_query_range_each_row (&silent, SCOPE_TABLE_COLLECTIONS, take_collection, &walk, error);
 }
 
 static gint64
-elapsed_of (const ScopeWithin *within, ScopeMachine *machine)
+elapsed_of (const ScopeQueryRange *within, ScopeMachine *machine)
 {
   gint64 from, to, whole_first, whole_last;
 
-  scope_within_own_range (within, machine, &from, &to);
+  scope_query_range_own_range (within, machine, &from, &to);
   from = MAX (from, machine->first);
   to = MIN (to, machine->last);
   if (to == SCOPE_TIME_MAX)
@@ -101,7 +101,7 @@ elapsed_of (const ScopeWithin *within, ScopeMachine *machine)
 }
 
 gboolean
-scope_statistics_collections (const ScopeWithin *within, ScopeCollections *collections, GError **error)
+scope_statistics_collections (const ScopeQueryRange *within, ScopeCollections *collections, GError **error)
 {
   gboolean again;
 
@@ -111,7 +111,7 @@ scope_statistics_collections (const ScopeWithin *within, ScopeCollections *colle
   for (guint g = 0; g < SCOPE_MOST_GENERATIONS; g++)
     scope_spread_init (&collections->generation[g].spread, 0);
   for (guint m = 0; m < scope_trace_n_machines (within->trace); m++)
-    if (scope_within_has_machine (within, m))
+    if (scope_query_range_has_machine (within, m))
       collections->elapsed += elapsed_of (within, scope_trace_machine (within->trace, m));
   do
     {
@@ -249,7 +249,7 @@ sum_up (ScopeCounters *counters, guint32 machine, const Source *source)
 }
 
 static gboolean
-walk_counters (const ScopeWithin *within, guint32 m, GHashTable *sources, GError **error)
+walk_counters (const ScopeQueryRange *within, guint32 m, GHashTable *sources, GError **error)
 {
   ScopeMachine *machine = scope_trace_machine (within->trace, m);
   gint64 values[SCOPE_TABLE_MAX_COLUMNS], from, to;
@@ -257,24 +257,24 @@ walk_counters (const ScopeWithin *within, guint32 m, GHashTable *sources, GError
   GError *local = NULL;
   guint n = 0;
 
-  scope_within_own_range (within, machine, &from, &to);
+  scope_query_range_own_range (within, machine, &from, &to);
   scope_table_cursor_init (&cursor, machine->tables[SCOPE_TABLE_COUNTERS], SCOPE_TIME_MIN, to);
   while (scope_table_cursor_next (&cursor, values, &local))
     {
       if (values[SCOPE_COUNTER_TIME] < to)
         add_sample (sources, values, from);
-      if (++n % CHECK_EVERY == 0 && scope_within_cancelled (within, &local))
+      if (++n % CHECK_EVERY == 0 && scope_query_range_cancelled (within, &local))
         break;
     }
   scope_table_cursor_clear (&cursor);
   if (local == NULL)
-    return !scope_within_cancelled (within, error);
+    return !scope_query_range_cancelled (within, error);
   g_propagate_error (error, local);
   return FALSE;
 }
 
 gboolean
-scope_statistics_counters (const ScopeWithin *within, ScopeCounters *counters, GError **error)
+scope_statistics_counters (const ScopeQueryRange *within, ScopeCounters *counters, GError **error)
 {
   memset (counters, 0, sizeof *counters);
   counters->rows = g_array_new (FALSE, FALSE, sizeof (ScopeCounterRow));
@@ -285,7 +285,7 @@ scope_statistics_counters (const ScopeWithin *within, ScopeCounters *counters, G
       GHashTableIter iter;
       gpointer source;
 
-      if (!scope_within_has_machine (within, m))
+      if (!scope_query_range_has_machine (within, m))
         continue;
       if (!walk_counters (within, m, sources, error))
         return FALSE;

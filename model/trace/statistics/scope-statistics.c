@@ -34,7 +34,7 @@ scope_statistics_has_kind (ScopeTrace *trace, ScopeKind kind)
 /* --- lanes of a kind --- */
 
 static guint64
-count_lanes (const ScopeWithin *within, ScopeKind kind)
+count_lanes (const ScopeQueryRange *within, ScopeKind kind)
 {
   guint64 n = 0;
 
@@ -43,12 +43,12 @@ count_lanes (const ScopeWithin *within, ScopeKind kind)
   return n;
 }
 
-typedef gboolean (*LaneFunc) (const ScopeWithin *within, ScopeLaneId id, gint64 from, gint64 to, gpointer data,
+typedef gboolean (*LaneFunc) (const ScopeQueryRange *within, ScopeLaneId id, gint64 from, gint64 to, gpointer data,
                               GError **error);
 
 /* Calls func for every lane of the kind, with the range on its machine's clock. */
 static gboolean
-each_lane (const ScopeWithin *within, ScopeKind kind, LaneFunc func, gpointer data, guint64 before, guint64 all,
+each_lane (const ScopeQueryRange *within, ScopeKind kind, LaneFunc func, gpointer data, guint64 before, guint64 all,
            GError **error)
 {
   guint64 done = before;
@@ -59,24 +59,24 @@ each_lane (const ScopeWithin *within, ScopeKind kind, LaneFunc func, gpointer da
       guint32 n = kind == SCOPE_KIND_MACHINE ? 1 : scope_machine_n_entities (machine, kind);
       gint64 from, to;
 
-      scope_within_own_range (within, machine, &from, &to);
+      scope_query_range_own_range (within, machine, &from, &to);
       for (guint32 i = 0; i < n; i++)
         {
           ScopeLaneId id = { m, kind, i };
 
-          if (scope_within_has_lane (within, id) && !func (within, id, from, to, data, error))
+          if (scope_query_range_has_lane (within, id) && !func (within, id, from, to, data, error))
             return FALSE;
-          if (++done % CHECK_EVERY == 0 && scope_within_cancelled (within, error))
+          if (++done % CHECK_EVERY == 0 && scope_query_range_cancelled (within, error))
             return FALSE;
-          scope_within_progress (within, done, all);
+          scope_query_range_progress (within, done, all);
         }
     }
-  return !scope_within_cancelled (within, error);
+  return !scope_query_range_cancelled (within, error);
 }
 
 /* The lanes of the store that an id stands for: one, or those of all processors. */
 static guint32 *
-store_lanes (const ScopeWithin *within, ScopeLaneId id, guint *ret_n)
+store_lanes (const ScopeQueryRange *within, ScopeLaneId id, guint *ret_n)
 {
   guint32 lane = scope_trace_lane (within->trace, id);
 
@@ -90,7 +90,7 @@ store_lanes (const ScopeWithin *within, ScopeLaneId id, guint *ret_n)
 
 /* About how many rows the lanes of the kind have in the range, as if they were spread evenly over their lives. */
 static gboolean
-add_estimate (const ScopeWithin *within, ScopeLaneId id, gint64 from, gint64 to, gpointer data, GError **error)
+add_estimate (const ScopeQueryRange *within, ScopeLaneId id, gint64 from, gint64 to, gpointer data, GError **error)
 {
   ScopeLaneStore *lanes = scope_trace_machine (within->trace, id.machine)->lanes;
   guint32 lane = scope_trace_lane (within->trace, id);
@@ -108,7 +108,7 @@ take_any (const ScopeInterval *interval, gpointer user_data)
 }
 
 static gboolean
-tally_lane (const ScopeWithin *within, ScopeLaneId id, gint64 from, gint64 to, gpointer data, GError **error)
+tally_lane (const ScopeQueryRange *within, ScopeLaneId id, gint64 from, gint64 to, gpointer data, GError **error)
 {
   ScopeMachine *machine = scope_trace_machine (within->trace, id.machine);
   guint n;
@@ -176,7 +176,7 @@ add_state (GArray *rows, ScopeTally *tally, ScopeKind kind, ScopeState state, do
 }
 
 static gboolean
-add_kind (const ScopeWithin *within, ScopeKind kind, guint64 before, guint64 all, GArray *rows, GError **error)
+add_kind (const ScopeQueryRange *within, ScopeKind kind, guint64 before, guint64 all, GArray *rows, GError **error)
 {
   g_autofree ScopeTally *tally = g_new (ScopeTally, 1);
   /* Hunting for all intervals opens all blocks. */
@@ -206,7 +206,7 @@ scope_statistics_is_own_kind (ScopeTrace *trace, ScopeKind kind)
 }
 
 GArray *
-scope_statistics_reasons (const ScopeWithin *within, GError **error)
+scope_statistics_reasons (const ScopeQueryRange *within, GError **error)
 {
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (ScopeReasonRow));
   guint64 all = 0, before = 0;
@@ -281,7 +281,7 @@ add_receiving (ScopeMachine *machine, gint64 from, gint64 to, ScopeEntityRow *ro
 }
 
 static gboolean
-add_entity (const ScopeWithin *within, ScopeLaneId id, gint64 from, gint64 to, gpointer data, GError **error)
+add_entity (const ScopeQueryRange *within, ScopeLaneId id, gint64 from, gint64 to, gpointer data, GError **error)
 {
   ScopeMachine *machine = scope_trace_machine (within->trace, id.machine);
   gboolean finished = scope_trace_get_finished (within->trace);
@@ -300,7 +300,7 @@ add_entity (const ScopeWithin *within, ScopeLaneId id, gint64 from, gint64 to, g
 }
 
 GArray *
-scope_statistics_entities (const ScopeWithin *within, ScopeKind kind, GError **error)
+scope_statistics_entities (const ScopeQueryRange *within, ScopeKind kind, GError **error)
 {
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (ScopeEntityRow));
 

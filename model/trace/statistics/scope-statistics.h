@@ -9,7 +9,7 @@
 #pragma once
 
 #include "model/trace/document/scope-spread.h"
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS
 
@@ -39,7 +39,7 @@ typedef struct
 
 /* Of every kind that says something of its own in this trace: a row for each state that occurs, followed by one for
  * each of its reasons if it has several. Free with g_array_unref(). */
-GArray *scope_statistics_reasons (const ScopeWithin *within, GError **error); /* of ScopeReasonRow */
+GArray *scope_statistics_reasons (const ScopeQueryRange *within, GError **error); /* of ScopeReasonRow */
 
 /* --- machines, processors, processes, threads --- */
 
@@ -54,7 +54,7 @@ typedef struct
 /* Running, as a part of the time about which something is known; -1 if there is none. */
 double scope_entity_row_utilisation (const ScopeEntityRow *row);
 /* Those of the kind that live in the range, in the order of the trace. Free with g_array_unref(). */
-GArray *scope_statistics_entities (const ScopeWithin *within, ScopeKind kind, GError **error); /* of ScopeEntityRow */
+GArray *scope_statistics_entities (const ScopeQueryRange *within, ScopeKind kind, GError **error); /* of ScopeEntityRow */
 
 /* --- states and reasons, exactly --- */
 
@@ -82,7 +82,7 @@ typedef enum
 /* Gets each group's rows as soon as they are known: a hundred thousand threads are not kept. */
 typedef void (*ScopeStatFunc) (const ScopeStat *stat, gboolean first_of_group, gpointer user_data);
 
-gboolean scope_statistics_states (const ScopeWithin *within, ScopeStatBy by, ScopeStatFunc func, gpointer user_data,
+gboolean scope_statistics_states (const ScopeQueryRange *within, ScopeStatBy by, ScopeStatFunc func, gpointer user_data,
                                   GError **error);
 
 /* --- collections: those that start in the range --- */
@@ -109,7 +109,7 @@ typedef struct
 } ScopeCollections;
 
 /* scope_statistics_collections_clear() them, also after an error. */
-gboolean scope_statistics_collections (const ScopeWithin *within, ScopeCollections *collections, GError **error);
+gboolean scope_statistics_collections (const ScopeQueryRange *within, ScopeCollections *collections, GError **error);
 void scope_statistics_collections_clear (ScopeCollections *collections);
 /* Part of the time in which no collection stopped the program, 0 to 1. */
 double scope_statistics_productivity (const ScopeCollections *collections);
@@ -134,7 +134,7 @@ typedef struct
 } ScopeCounters;
 
 /* scope_statistics_counters_clear() them, also after an error. */
-gboolean scope_statistics_counters (const ScopeWithin *within, ScopeCounters *counters, GError **error);
+gboolean scope_statistics_counters (const ScopeQueryRange *within, ScopeCounters *counters, GError **error);
 void scope_statistics_counters_clear (ScopeCounters *counters);
 /* What grows and never falls: of interest is by how much. */
 gboolean scope_counter_is_cumulative (guint counter);

@@ -7,7 +7,7 @@
  */
 #include "model/trace/waits/scope-waits-private.h"
 
-#include "model/trace/document/scope-within.h"
+#include "model/trace/document/scope-query-range.h"
 
 #define PAGE_ROWS 2048 /* aimed at */
 #define MAX_PAGES 64   /* for one search */

@@ -1,0 +1,333 @@
+/* test-wait-chain.c: why it waits: that every step of the way back leads to the next one, and that it ends where the rule for
+ * `dump waits` says (which is compared with the truths, see tests/cli/test-eden.py); and the sentences.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+#include "io/import/scope-import.h"
+#include "model/scene/timeline/scope-wait-chain-words.h"
+
+#include <string.h>
+
+#define MOST 400 /* waits looked at, per trace */
+
+static ScopeImport *
+read_trace (const char *name)
+{
+  g_autofree char *path = g_test_build_filename (G_TEST_DIST, name, NULL);
+  const char *paths[] = { path };
+  ScopeImportOptions options = { .no_cache = TRUE };
+  ScopeImport *import = scope_import_new (paths, 1, &options);
+  g_autoptr (GError) error = NULL;
+
+  scope_import_run (import, NULL, &error);
+  g_assert_no_error (error);
+  return import;
+}
+
+/* The waker of each step but the last is whom the next one is about. */
+static void
+check_steps (ScopeTrace *trace, ScopeWaits *waits, const ScopeWaitChain *why)
+{
+  for (guint i = 0; i + 1 < why->steps->len; i++)
+    {
+      const ScopeWaitChainStep *step = &g_array_index (why->steps, ScopeWaitChainStep, i), *next = step + 1;
+      gint64 offset = scope_trace_offset (trace, scope_trace_machine (trace, step->lane.machine));
+      ScopeWait wait;
+
+      g_assert_cmpint (step->kind, ==, SCOPE_WAIT_CHAIN_WAIT);
+      g_assert_true (scope_waits_at (waits, step->lane.machine, step->lane.index, step->from - offset, &wait, NULL));
+      g_assert_cmpint (wait.to + offset, ==, step->to);
+      if (i + 1 == SCOPE_WAIT_CHAIN_FIRST_STEPS && why->n_left_out > 0)
+        continue;
+      if (next->kind == SCOPE_WAIT_CHAIN_MESSAGE)
+        g_assert_cmpint (wait.message.receive + offset, ==, next->to);
+      else
+        g_assert_cmpuint (next->lane.index, ==, next->kind >= SCOPE_WAIT_CHAIN_TIMER ? wait.thread : wait.waker);
+      if (next->kind == SCOPE_WAIT_CHAIN_WAIT)
+        {
+          g_assert_cmpint (next->to, <=, step->to);
+          g_assert_cmpint (next->to, >, why->from);
+        }
+    }
+}
+
+static void
+check_root (const ScopeWaitChain *why, const ScopeRoot *root)
+{
+  const ScopeWaitChainStep *last = scope_wait_chain_root (why);
+
+  g_assert_cmpuint (why->depth, ==, root->depth);
+  g_assert_nonnull (last);
+  switch (root->kind)
+    {
+    case SCOPE_ROOT_MESSAGE:
+      g_assert_cmpint (last->kind, ==, SCOPE_WAIT_CHAIN_MESSAGE);
+      g_assert_cmpint (last->message.receive, ==, root->message.receive);
+      g_assert_cmpint (last->message.send, ==, root->message.send);
+      g_assert_cmpuint (last->message.from_machine, ==, root->message.from_machine);
+      g_assert_cmpuint (last->message.from_port, ==, root->message.from_port);
+      break;
+    case SCOPE_ROOT_LOCAL:
+      g_assert_cmpint (last->kind, ==, SCOPE_WAIT_CHAIN_READY);
+      g_assert_cmpuint (last->lane.index, ==, root->thread);
+      break;
+    case SCOPE_ROOT_NONE:
+    default:
+      g_assert_cmpint (last->kind, >=, SCOPE_WAIT_CHAIN_TIMER);
+    }
+}
+
+static void
+check_wait (ScopeTrace *trace, ScopeWaits *waits, const ScopeWait *wait, guint seen[3])
+{
+  gint64 offset = scope_trace_offset (trace, scope_trace_machine (trace, wait->machine));
+  ScopeLaneId lane = { wait->machine, SCOPE_KIND_THREAD, wait->thread };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (ScopeWaitChain) why = scope_wait_chain_ask (trace, lane, (wait->from + wait->to) / 2 + offset, NULL, &error);
+  g_autofree char *headline = NULL;
+  ScopeRoot root;
+
+  g_assert_no_error (error);
+  g_assert_nonnull (why);
+  g_assert_true (scope_waits_root (waits, wait, &root, NULL));
+  check_root (why, &root);
+  check_steps (trace, waits, why);
+  headline = scope_wait_chain_headline (trace, why);
+  g_assert_nonnull (headline);
+  g_assert_cmpint (strstr (headline, "robably") != NULL, ==, root.depth > 1);
+  for (guint i = 0; i < why->steps->len; i++)
+    {
+      ScopeClock clock = scope_clock_of_trace (trace);
+      g_autofree char *title = scope_wait_chain_step_title (trace, &g_array_index (why->steps, ScopeWaitChainStep, i));
+      g_autofree char *detail = scope_wait_chain_step_detail (trace, &g_array_index (why->steps, ScopeWaitChainStep, i), &clock);
+
+      g_assert_true (title != NULL && detail != NULL);
+      g_assert_true (g_utf8_validate (title, -1, NULL) && g_utf8_validate (detail, -1, NULL));
+    }
+  seen[root.kind]++;
+}
+
+static void
+walk (ScopeTrace *trace, guint seen[3])
+{
+  g_autoptr (ScopeWaits) waits = scope_waits_new (trace, NULL);
+
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    {
+      ScopeMachine *machine = scope_trace_machine (trace, m);
+      guint n = 0;
+
+      for (guint32 t = 0; t < scope_machine_n_entities (machine, SCOPE_KIND_THREAD) && n < MOST; t++)
+        {
+          ScopeWaitCursor cursor;
+          ScopeWait wait;
+
+          scope_wait_cursor_init (&cursor, waits, m, t, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
+          while (n < MOST && scope_wait_cursor_next (&cursor, &wait, NULL))
+            {
+              check_wait (trace, waits, &wait, seen);
+              n++;
+            }
+          scope_wait_cursor_clear (&cursor);
+        }
+    }
+}
+
+static void
+test_eden_steps (void)
+{
+  g_autoptr (ScopeImport) import = read_trace ("tests/data/eden/generic4.parevents");
+  guint seen[3] = { 0 };
+
+  walk (scope_import_get_trace (import), seen);
+  g_assert_cmpuint (seen[SCOPE_ROOT_MESSAGE], >, 100);
+  g_assert_cmpuint (seen[SCOPE_ROOT_LOCAL], >, 100);
+}
+
+static void
+test_ghc_steps (void)
+{
+  g_autoptr (ScopeImport) import = read_trace ("tests/data/ghc/parfib-n4-la.eventlog");
+  guint seen[3] = { 0 };
+
+  walk (scope_import_get_trace (import), seen);
+  g_assert_cmpuint (seen[SCOPE_ROOT_MESSAGE], ==, 0);
+  g_assert_cmpuint (seen[SCOPE_ROOT_LOCAL], >, 50);
+}
+
+/* Who sent what a process waited for woke it. */
+static void
+test_erlang_steps (void)
+{
+  g_autoptr (ScopeImport) import = read_trace ("tests/data/erlang/every_all.dat");
+  guint seen[3] = { 0 };
+
+  walk (scope_import_get_trace (import), seen);
+  g_assert_cmpuint (seen[SCOPE_ROOT_MESSAGE], ==, 0);
+  g_assert_cmpuint (seen[SCOPE_ROOT_LOCAL], >=, 18);
+  g_assert_cmpuint (seen[SCOPE_ROOT_NONE], >, 5);
+}
+
+/* Of Erlang's rows, which are processes. The shell's process waits from 9.134 to 17.788 ms, for what <0.84.0> sends then; its name is known
+ * as soon as the trace is read, and so is that of the function. */
+static void
+test_erlang_process (void)
+{
+  g_autoptr (ScopeImport) import = read_trace ("tests/data/erlang/every_all.dat");
+  ScopeTrace *trace = scope_import_get_trace (import);
+  ScopeMachine *machine = scope_trace_machine (trace, 0);
+  ScopeLaneId lane = { 0, SCOPE_KIND_PROCESS, scope_machine_find_entity (machine, SCOPE_KIND_PROCESS, "<0.9.0>") };
+  g_autoptr (ScopeWaitChain) why = scope_wait_chain_ask (trace, lane, 10000000, NULL, NULL);
+  ScopeClock clock = scope_clock_of_trace (trace);
+  g_autofree char *headline = NULL, *detail = NULL, *title = NULL;
+
+  g_assert_nonnull (why);
+  g_assert_true (why->has_thread);
+  g_assert_cmpint (why->from, ==, 9134000);
+  g_assert_cmpint (why->to, ==, 17788000);
+  headline = scope_wait_chain_headline (trace, why);
+  g_assert_cmpstr (headline, ==, "Waiting for <0.84.0>");
+  title = scope_wait_chain_step_title (trace, &g_array_index (why->steps, ScopeWaitChainStep, 0));
+  detail = scope_wait_chain_step_detail (trace, &g_array_index (why->steps, ScopeWaitChainStep, 0), &clock);
+  g_assert_cmpstr (title, ==, "<0.9.0>");
+  g_assert_nonnull (strstr (detail, "wl:every/0"));
+}
+
+/* A process is blocked as long as all its threads are, and goes on with the first of them. */
+static void
+test_groups (void)
+{
+  g_autoptr (ScopeImport) import = read_trace ("tests/data/eden/generic4.parevents");
+  ScopeTrace *trace = scope_import_get_trace (import);
+  guint asked = 0, explained = 0;
+
+  for (guint m = 0; m < scope_trace_n_machines (trace); m++)
+    for (guint p = 0; p <= scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_PROCESS); p++)
+      {
+        ScopeMachine *machine = scope_trace_machine (trace, m);
+        ScopeLaneId lane = { m, p == 0 ? SCOPE_KIND_MACHINE : SCOPE_KIND_PROCESS, p == 0 ? 0 : p - 1 };
+        ScopeIntervalCursor cursor;
+        ScopeInterval interval;
+
+        scope_interval_cursor_init (&cursor, machine->lanes, scope_trace_lane (trace, lane), SCOPE_TIME_MIN,
+                                    SCOPE_TIME_MAX);
+        while (scope_interval_cursor_next (&cursor, &interval, NULL))
+          {
+            gint64 offset = scope_trace_offset (trace, machine);
+            g_autoptr (ScopeWaitChain) why = NULL;
+
+            if (interval.code != SCOPE_CODE_BLOCKED)
+              continue;
+            asked++;
+            why = scope_wait_chain_ask (trace, lane, interval.from + offset, NULL, NULL);
+            g_assert_nonnull (why);
+            g_assert_cmpint (why->to, ==, interval.to + offset);
+            if (why->has_thread)
+              {
+                explained++;
+                g_assert_cmpuint (why->steps->len, >=, 2);
+                g_assert_cmpint (g_array_index (why->steps, ScopeWaitChainStep, 0).to, ==, why->to);
+              }
+          }
+        scope_interval_cursor_clear (&cursor);
+      }
+  g_assert_cmpuint (asked, >=, 10);
+  g_assert_cmpuint (explained + 2, >=, asked);
+}
+
+/* Of the truth of this trace: thread 14 of machine 1 waits from 35.892710 ms (its own clock) for 4.181582 ms, for the
+ * first element of a stream of process 1 on machine 3, sent at that machine's 38.701875 ms, come at 40.071412 ms. */
+static void
+test_sentence (void)
+{
+  g_autoptr (ScopeImport) import = read_trace ("tests/data/eden/generic4.parevents");
+  ScopeTrace *trace = scope_import_get_trace (import);
+  ScopeMachine *machine = scope_trace_machine (trace, scope_trace_find_machine (trace, 1));
+  gint64 offset = scope_trace_offset (trace, machine);
+  ScopeLaneId lane = { machine->index, SCOPE_KIND_THREAD,
+                       scope_machine_find_entity (machine, SCOPE_KIND_THREAD, "14") };
+  g_autoptr (ScopeWaitChain) why = scope_wait_chain_ask (trace, lane, 36000000 + offset, NULL, NULL);
+  ScopeClock clock = scope_clock_of_trace (trace);
+  g_autofree char *headline = NULL, *detail = NULL, *reason = NULL;
+
+  g_assert_nonnull (why);
+  g_assert_cmpint (why->from - offset, ==, 35892710);
+  g_assert_cmpint (why->to - why->from, ==, 4181582);
+  headline = scope_wait_chain_headline (trace, why);
+  g_assert_cmpstr (headline, ==, "Waiting for 3:1 → stream, element 1");
+  clock.zero = offset;
+  detail = scope_wait_chain_detail (trace, why, &clock);
+  g_assert_true (g_str_has_prefix (detail, "It arrived at 40.07"));
+  g_assert_nonnull (strstr (detail, "the sender"));
+  reason = scope_wait_chain_reason (trace, why->code, NULL);
+  g_assert_nonnull (strstr (reason, "not arrived"));
+}
+
+/* Machine 2 of the example has nothing to do before its second process begins, which a process of machine 5 asked for. */
+static void
+test_born (void)
+{
+  g_autoptr (ScopeImport) import = read_trace ("data/examples/mergesort8.parevents");
+  ScopeTrace *trace = scope_import_get_trace (import);
+  ScopeLaneId lane = { scope_trace_find_machine (trace, 2), SCOPE_KIND_MACHINE, 0 };
+  g_autoptr (ScopeWaitChain) why = scope_wait_chain_ask (trace, lane, 100000000, NULL, NULL);
+  const ScopeWaitChainStep *step;
+  ScopeClock clock = scope_clock_of_trace (trace);
+  g_autofree char *headline = NULL, *detail = NULL, *born = NULL, *asked_by = NULL;
+
+  g_assert_nonnull (why);
+  g_assert_false (why->has_thread);
+  g_assert_cmpuint (why->steps->len, ==, 1);
+  step = scope_wait_chain_root (why);
+  g_assert_cmpint (step->kind, ==, SCOPE_WAIT_CHAIN_BORN);
+  born = scope_trace_format_lane (trace, step->born);
+  asked_by = scope_trace_format_lane (trace, step->lane);
+  g_assert_cmpstr (born, ==, "process:2/2");
+  g_assert_cmpstr (asked_by, ==, "process:5/1");
+  g_assert_cmpint (step->meanwhile[SCOPE_STATE_RUNNING], >, 0);
+  headline = scope_wait_chain_headline (trace, why);
+  g_assert_cmpstr (headline, ==, "Nothing to do until 2:2 began");
+  detail = scope_wait_chain_step_detail (trace, step, &clock);
+  g_assert_true (g_str_has_suffix (detail, "asked for by 5:1"));
+}
+
+static void
+test_cancelled (void)
+{
+  g_autoptr (ScopeImport) import = read_trace ("tests/data/eden/generic4.parevents");
+  ScopeTrace *trace = scope_import_get_trace (import);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (ScopeWaits) waits = scope_waits_new (trace, cancellable);
+  g_autoptr (GError) error = NULL;
+  guint rows = 0;
+
+  g_cancellable_cancel (cancellable);
+  for (guint32 t = 0; error == NULL && t < scope_machine_n_entities (scope_trace_machine (trace, 0), SCOPE_KIND_THREAD);
+       t++)
+    {
+      ScopeWaitCursor cursor;
+      ScopeWait wait;
+
+      scope_wait_cursor_init (&cursor, waits, 0, t, SCOPE_TIME_MIN, SCOPE_TIME_MAX);
+      while (scope_wait_cursor_next (&cursor, &wait, &error))
+        rows++;
+      scope_wait_cursor_clear (&cursor);
+    }
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpuint (rows, <, 300); /* it looks every 256 steps */
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/why/eden", test_eden_steps);
+  g_test_add_func ("/why/ghc", test_ghc_steps);
+  g_test_add_func ("/why/erlang", test_erlang_steps);
+  g_test_add_func ("/why/erlang-process", test_erlang_process);
+  g_test_add_func ("/why/processes", test_groups);
+  g_test_add_func ("/why/sentence", test_sentence);
+  g_test_add_func ("/why/born", test_born);
+  g_test_add_func ("/why/cancelled", test_cancelled);
+  return g_test_run ();
+}
