@@ -11,7 +11,7 @@
 #include "gui-common.h"
 
 #include "widgets/statistics/scope-statistics-panel.h"
-#include "widgets/statistics/scope-statistics-tables-view.h"
+#include "model/scene/statistics/scope-statistics-report.h"
 
 static gboolean
 is_settled (gpointer panel)

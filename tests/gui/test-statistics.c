@@ -11,7 +11,7 @@
 #include "widgets/statistics/scope-intervals-panel.h"
 #include "widgets/table/scope-report-table-model.h"
 #include "widgets/statistics/scope-statistics-panel.h"
-#include "widgets/statistics/scope-statistics-tables-view.h"
+#include "model/scene/statistics/scope-statistics-report.h"
 
 #include <adwaita.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include "widgets/canvas/scope-canvas-private.h"
 
 #include "model/scene/view/scope-view-call.h"
-#include "widgets/kit/scope-probe.h"
+#include "model/trace/document/scope-probe.h"
 
 #include <math.h>
 

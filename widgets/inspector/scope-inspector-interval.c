@@ -9,7 +9,7 @@
 
 #include "model/scene/view/scope-view-call.h"
 #include "model/scene/timeline/scope-wait-chain-words.h"
-#include "widgets/kit/scope-probe.h"
+#include "model/trace/document/scope-probe.h"
 
 #include <glib/gi18n.h>
 

@@ -19,7 +19,7 @@
 #include "model/scene/draw/scope-ruler.h"
 #include "widgets/inspector/scope-inspector-row.h"
 #include "widgets/inspector/scope-inspector.h"
-#include "widgets/kit/scope-probe.h"
+#include "model/trace/document/scope-probe.h"
 
 G_BEGIN_DECLS
 

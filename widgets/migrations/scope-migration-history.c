@@ -2,7 +2,7 @@
 #include "widgets/migrations/scope-migration-history.h"
 
 #include "model/base/scope-task.h"
-#include "widgets/migrations/scope-migration-tables.h"
+#include "model/scene/migrations/scope-migration-tables.h"
 
 #include <glib/gi18n.h>
 

@@ -9,7 +9,7 @@
 
 #include "widgets/draw/scope-histogram.h"
 #include "widgets/migrations/scope-migration-history.h"
-#include "widgets/migrations/scope-migration-tables.h"
+#include "model/scene/migrations/scope-migration-tables.h"
 #include "widgets/kit/scope-wrap-bar.h"
 
 #include <glib/gi18n.h>

@@ -5,7 +5,7 @@
 #include "widgets/statistics/scope-statistics-panel.h"
 
 #include "model/scene/lanes/scope-lane-tree.h"
-#include "widgets/statistics/scope-statistics-tables-view.h"
+#include "model/scene/statistics/scope-statistics-report.h"
 
 #include <glib/gi18n.h>
 

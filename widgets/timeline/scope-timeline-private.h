@@ -12,7 +12,7 @@
 #include "widgets/notes/scope-notes-list.h"
 #include "widgets/timeline/scope-overview.h"
 #include "widgets/timeline/scope-row-filter-popover.h"
-#include "widgets/kit/scope-probe.h"
+#include "model/trace/document/scope-probe.h"
 #include "widgets/timeline/scope-timeline.h"
 
 G_BEGIN_DECLS

@@ -202,3 +202,9 @@ scope_cli_end_name (guint end)
 {
   return end == SCOPE_END_FINISHED ? "finished" : end == SCOPE_END_KILLED ? "killed" : "open";
 }
+
+ScopeQueryRange
+scope_cli_query_range (ScopeCli *cli)
+{
+  return (ScopeQueryRange){ cli->trace, cli->from, cli->to, cli->cancellable, NULL };
+}

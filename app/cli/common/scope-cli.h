@@ -10,6 +10,7 @@
 
 #include "io/import/scope-import.h"
 #include "io/export/scope-csv.h"
+#include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS
 
@@ -102,6 +103,8 @@ int scope_cli_close (ScopeCli *cli, GError *error);
 int scope_cli_usage (const char *command, const char *message, ...) G_GNUC_PRINTF (2, 3);
 /* TRUE and an error if the user has interrupted. Cheap; for long loops. */
 gboolean scope_cli_interrupted (ScopeCli *cli, GError **error);
+/* The range that was asked for, of the opened trace. */
+ScopeQueryRange scope_cli_query_range (ScopeCli *cli);
 
 gboolean scope_cli_wants_json (ScopeCli *cli);
 /* A table on standard output in the format asked for; `header` has the names of its columns with commas

@@ -118,12 +118,6 @@ write_counters (ScopeCsv *csv, const ScopeCounters *counters)
                     scope_counter_name (c), NULL, &counters->value[c]);
 }
 
-ScopeQueryRange
-scope_cli_query_range (ScopeCli *cli)
-{
-  return (ScopeQueryRange){ cli->trace, cli->from, cli->to, cli->cancellable, NULL };
-}
-
 static gboolean
 write_rows (ScopeCli *cli, ScopeStatBy by, ScopeCsv *csv, GError **error)
 {

@@ -10,9 +10,6 @@
 
 G_BEGIN_DECLS
 
-/* The range of `cli`. */
-ScopeQueryRange scope_cli_query_range (ScopeCli *cli);
-
 /* What --by says; NULL: nothing. FALSE if there is no such thing. */
 gboolean scope_cli_stats_parse_by (const char *text, ScopeStatBy *ret_by);
 

@@ -4,7 +4,6 @@
  */
 #pragma once
 
-#include "model/scene/timeline/scope-overlay.h"
 #include "model/scene/view/scope-view-call.h"
 #include "model/scene/view/scope-view-calipers.h"
 #include "model/scene/view/scope-view-follow.h"

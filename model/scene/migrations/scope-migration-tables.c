@@ -1,5 +1,5 @@
 /* scope-migration-tables.c: see scope-migration-tables.h. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "widgets/migrations/scope-migration-tables.h"
+#include "model/scene/migrations/scope-migration-tables.h"
 
 #include "model/scene/draw/scope-ruler.h"
 

@@ -1,4 +1,4 @@
-/* scope-statistics-tables-view.h: the tables of the statistics panel: where the time of a range went. Made on any thread.
+/* scope-statistics-report.h: the tables of the statistics panel: where the time of a range went. Made on any thread.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,5 +1,5 @@
-/* scope-statistics-tables-view.c: see scope-statistics-tables-view.h. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "widgets/statistics/scope-statistics-tables-view.h"
+/* scope-statistics-report.c: see scope-statistics-report.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/scene/statistics/scope-statistics-report.h"
 
 #include "model/scene/draw/scope-ruler.h"
 #include "model/trace/statistics/scope-statistics.h"

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "widgets/kit/scope-probe.h"
+#include "model/trace/document/scope-probe.h"
 
 #include "model/base/scope-task.h"
 
