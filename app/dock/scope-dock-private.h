@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  const ScopePanel *row;
+  const ScopePanelRow *row;
   PanelWidget *widget;  /* owned; its place in the dock, with or without the panel */
   GtkWidget *content;   /* owned; NULL until it is first seen */
   ScopeDockFloat *window; /* weak: somebody else may destroy it */

@@ -378,7 +378,7 @@ static void
 add_panels (ScopeDock *self)
 {
   guint n;
-  const ScopePanel *rows = scope_panels_list (&n);
+  const ScopePanelRow *rows = scope_panels_list (&n);
 
   self->panels = g_array_sized_new (FALSE, TRUE, sizeof (ScopeDockPanel), n);
   for (guint i = 0; i < n; i++)

@@ -23,6 +23,12 @@
 
 #include <glib/gi18n.h>
 
+static void
+set_view (GtkWidget *panel, ScopeView *view)
+{
+  scope_panel_set_view (SCOPE_PANEL (panel), view);
+}
+
 static GtkWidget *
 create_inspector (void)
 {
@@ -39,18 +45,6 @@ static void
 set_events_view (GtkWidget *panel, ScopeView *view)
 {
   scope_events_panel_set_view (SCOPE_EVENTS_PANEL (panel), view);
-}
-
-static void
-set_statistics_view (GtkWidget *panel, ScopeView *view)
-{
-  scope_statistics_panel_set_view (SCOPE_STATISTICS_PANEL (panel), view);
-}
-
-static void
-set_report_view (GtkWidget *panel, ScopeView *view)
-{
-  scope_report_panel_set_view (SCOPE_REPORT_PANEL (panel), view);
 }
 
 static void
@@ -82,18 +76,6 @@ why_no_messages (ScopeTrace *trace)
     return NULL;
   return scope_trace_runtime (trace) == SCOPE_RUNTIME_GHC ? _("GHC programs without Eden send no messages: this log has none")
                                                           : _("no messages recorded");
-}
-
-static void
-set_intervals_view (GtkWidget *panel, ScopeView *view)
-{
-  scope_intervals_panel_set_view (SCOPE_INTERVALS_PANEL (panel), view);
-}
-
-static void
-set_migration_view (GtkWidget *panel, ScopeView *view)
-{
-  scope_migration_panel_set_view (SCOPE_MIGRATION_PANEL (panel), view);
 }
 
 static const char *
@@ -142,7 +124,7 @@ create_traffic (ScopeContentionTopic topic)
   GtkWidget *panel = scope_locks_panel_new (topic);
   g_autoptr (ScopeGraphviz) layout = scope_graphviz_new ();
 
-  scope_locks_panel_set_graph_layout (SCOPE_LOCKS_PANEL (panel), SCOPE_GRAPH_LAYOUT (layout));
+  scope_panel_set_layout (SCOPE_PANEL (panel), SCOPE_GRAPH_LAYOUT (layout));
   return panel;
 }
 
@@ -156,12 +138,6 @@ static GtkWidget *
 create_coherence (void)
 {
   return create_traffic (SCOPE_CONTENTION_LINES);
-}
-
-static void
-set_locks_view (GtkWidget *panel, ScopeView *view)
-{
-  scope_locks_panel_set_view (SCOPE_LOCKS_PANEL (panel), view);
 }
 
 static const char *
@@ -184,35 +160,29 @@ why_no_coherence (ScopeTrace *trace)
   return scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION ? _("nobody took lines from others") : _("of simulations only");
 }
 
-static void
-set_calipers_view (GtkWidget *panel, ScopeView *view)
-{
-  scope_calipers_panel_set_view (SCOPE_CALIPERS_PANEL (panel), view);
-}
-
-static const ScopePanel panels[] = {
+static const ScopePanelRow panels[] = {
   { "inspector", N_("Inspector"), N_("_Inspector"), SCOPE_PLACE_END, create_inspector, set_inspector_view, NULL },
   { "statistics", N_("Statistics"), N_("_Statistics"), SCOPE_PLACE_BOTTOM, scope_statistics_panel_new,
-    set_statistics_view, NULL },
-  { "intervals", N_("Intervals"), N_("I_ntervals"), SCOPE_PLACE_BOTTOM, scope_intervals_panel_new, set_intervals_view,
+    set_view, NULL },
+  { "intervals", N_("Intervals"), N_("I_ntervals"), SCOPE_PLACE_BOTTOM, scope_intervals_panel_new, set_view,
     NULL },
   { "process-tree", N_("Process Tree"), N_("_Process Tree"), SCOPE_PLACE_BOTTOM, create_process_tree,
     set_process_tree_view, scope_process_tree_panel_why_not },
   { "messages", N_("Messages"), N_("_Messages"), SCOPE_PLACE_BOTTOM, create_messages, set_messages_view,
     why_no_messages },
-  { "migration", N_("Migration"), N_("Mi_gration"), SCOPE_PLACE_BOTTOM, scope_migration_panel_new, set_migration_view,
+  { "migration", N_("Migration"), N_("Mi_gration"), SCOPE_PLACE_BOTTOM, scope_migration_panel_new, set_view,
     why_no_migrations },
   { "events", N_("Events"), N_("_Events"), SCOPE_PLACE_BOTTOM, scope_events_panel_new, set_events_view, NULL },
   { "search", N_("Search"), N_("_Search"), SCOPE_PLACE_BOTTOM, scope_search_panel_new, set_search_view, NULL },
   { "calls", N_("Call Graph"), N_("_Call Graph"), SCOPE_PLACE_BOTTOM, create_calls, set_calls_view, scope_calls_why_not },
-  { "report", N_("Report"), N_("_Report"), SCOPE_PLACE_BOTTOM, scope_report_panel_new, set_report_view, NULL },
-  { "locks", N_("Locks"), N_("Loc_ks"), SCOPE_PLACE_BOTTOM, create_locks, set_locks_view, why_no_locks },
-  { "coherence", N_("Coherence"), N_("Co_herence"), SCOPE_PLACE_BOTTOM, create_coherence, set_locks_view, why_no_coherence },
-  { "calipers", N_("Calipers"), N_("Calipe_rs"), SCOPE_PLACE_BOTTOM, scope_calipers_panel_new, set_calipers_view,
+  { "report", N_("Report"), N_("_Report"), SCOPE_PLACE_BOTTOM, scope_report_panel_new, set_view, NULL },
+  { "locks", N_("Locks"), N_("Loc_ks"), SCOPE_PLACE_BOTTOM, create_locks, set_view, why_no_locks },
+  { "coherence", N_("Coherence"), N_("Co_herence"), SCOPE_PLACE_BOTTOM, create_coherence, set_view, why_no_coherence },
+  { "calipers", N_("Calipers"), N_("Calipe_rs"), SCOPE_PLACE_BOTTOM, scope_calipers_panel_new, set_view,
     scope_calipers_panel_why_not },
 };
 
-const ScopePanel *
+const ScopePanelRow *
 scope_panels_list (guint *ret_n)
 {
   *ret_n = G_N_ELEMENTS (panels);

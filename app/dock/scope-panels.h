@@ -22,10 +22,10 @@ typedef struct
   /* Why this trace cannot fill it, in a few words, translated; NULL if it can, or if that is not known yet. A NULL
    * function: every trace can. */
   const char *(*why_not) (ScopeTrace *trace);
-} ScopePanel;
+} ScopePanelRow;
 
 /* In the order of the tabs and of the View menu. */
-const ScopePanel *scope_panels_list (guint *ret_n);
+const ScopePanelRow *scope_panels_list (guint *ret_n);
 /* Its place in the list, or -1. */
 int scope_panels_find (const char *id);
 

@@ -379,7 +379,7 @@ set_accels (ScopeApplication *self)
     { "timeline.fit-all", { "<Control>0", "<Control>KP_0" } },
   };
   guint n;
-  const ScopePanel *rows;
+  const ScopePanelRow *rows;
 
   for (guint i = 0; i < G_N_ELEMENTS (accels); i++)
     gtk_application_set_accels_for_action (GTK_APPLICATION (self), accels[i].action, accels[i].accels);

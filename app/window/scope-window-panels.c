@@ -80,7 +80,7 @@ static void
 refill_edge (ScopeWindow *self, ScopePlace edge)
 {
   guint n;
-  const ScopePanel *rows = scope_panels_list (&n);
+  const ScopePanelRow *rows = scope_panels_list (&n);
 
   for (guint i = 0; i < n; i++)
     if (rows[i].edge == edge && scope_dock_get_place (self->dock, rows[i].id) == SCOPE_PLACE_CLOSED)
@@ -130,7 +130,7 @@ static void
 fill_panels_menu (ScopeWindow *self)
 {
   guint n;
-  const ScopePanel *rows = scope_panels_list (&n);
+  const ScopePanelRow *rows = scope_panels_list (&n);
   g_autoptr (GString) shown = g_string_new (NULL);
 
   for (guint i = 0; i < n; i++)
@@ -179,7 +179,7 @@ scope_window_update_panels (ScopeWindow *self)
   gboolean shown = self->document != NULL && g_str_equal (scope_window_get_page (self), "trace");
   gboolean can_search = shown && scope_panels_find ("search") >= 0;
   guint n;
-  const ScopePanel *rows = scope_panels_list (&n);
+  const ScopePanelRow *rows = scope_panels_list (&n);
 
   for (guint i = 0; i < n; i++)
     {
@@ -263,7 +263,7 @@ scope_window_add_panels (ScopeWindow *self)
     { "reset-layout", reset_layout_activated },
   };
   guint n;
-  const ScopePanel *rows = scope_panels_list (&n);
+  const ScopePanelRow *rows = scope_panels_list (&n);
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   for (guint i = 0; i < n; i++)

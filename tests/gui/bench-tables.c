@@ -16,7 +16,7 @@
 static gboolean
 is_settled (gpointer panel)
 {
-  return scope_report_table_panel_is_settled (scope_statistics_panel_get_tables (panel));
+  return scope_panel_is_settled (SCOPE_PANEL (panel));
 }
 
 static GtkWidget *
@@ -29,11 +29,11 @@ static void
 run (Turns *turns, GtkWidget *widget, ScopeView *view)
 {
   ScopeStatisticsPanel *panel = SCOPE_STATISTICS_PANEL (widget);
-  ScopeReportTablePanel *sheets = scope_statistics_panel_get_tables (panel);
+  ScopeReportTablePanel *sheets = SCOPE_REPORT_TABLE_PANEL (panel);
   GtkWidget *table = GTK_WIDGET (scope_report_table_panel_get_table_view (sheets));
   gint64 from, to;
 
-  scope_statistics_panel_set_view (panel, view);
+  scope_panel_set_view (SCOPE_PANEL (panel), view);
   turns_step (turns, "first", is_settled, panel);
   scope_report_table_panel_set_what (sheets, SCOPE_STATISTICS_THREADS);
   turns_step (turns, "open", is_settled, panel);

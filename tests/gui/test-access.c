@@ -53,7 +53,7 @@ test_names_trace (void)
 {
   g_auto (GStrv) paths = scope_application_list_examples ();
   guint n;
-  const ScopePanel *rows = scope_panels_list (&n);
+  const ScopePanelRow *rows = scope_panels_list (&n);
 
   for (guint p = 0; paths[p] != NULL; p++)
     {

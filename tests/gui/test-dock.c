@@ -92,7 +92,7 @@ static void
 test_edges (Fixture *fixture, gconstpointer data)
 {
   guint n;
-  const ScopePanel *rows = scope_panels_list (&n);
+  const ScopePanelRow *rows = scope_panels_list (&n);
 
   /* One of the side's and one of the bottom's. */
   for (guint i = 0; i < MIN (n, 2); i++)
@@ -362,7 +362,7 @@ static void
 test_reset (Fixture *fixture, gconstpointer data)
 {
   guint n;
-  const ScopePanel *rows = scope_panels_list (&n);
+  const ScopePanelRow *rows = scope_panels_list (&n);
 
   move (fixture, FIRST, "float");
   for (guint i = 1; i < n; i++)

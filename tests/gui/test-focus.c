@@ -200,7 +200,7 @@ check_panels (const char *path)
 {
   ScopeWindow *window = gui_window_open (application, path, 1300, 800);
   guint n;
-  const ScopePanel *rows = scope_panels_list (&n);
+  const ScopePanelRow *rows = scope_panels_list (&n);
 
   g_assert_true (gui_wait (gui_window_is_settled, window));
   for (guint i = 0; i < n; i++)

@@ -23,7 +23,7 @@ typedef struct
 static gboolean
 is_settled (gpointer panel)
 {
-  return gtk_widget_get_mapped (panel) && scope_locks_panel_is_settled (panel);
+  return gtk_widget_get_mapped (panel) && scope_panel_is_settled (SCOPE_PANEL (panel));
 }
 
 static void
@@ -36,7 +36,7 @@ set_up (Fixture *f, gconstpointer topic)
   f->panel = SCOPE_LOCKS_PANEL (scope_locks_panel_new ((ScopeContentionTopic) GPOINTER_TO_UINT (topic)));
   f->window = gui_window_new (GTK_WIDGET (f->panel), 1000, 320);
   gtk_window_present (GTK_WINDOW (f->window));
-  scope_locks_panel_set_view (f->panel, f->view);
+  scope_panel_set_view (SCOPE_PANEL (f->panel), f->view);
   g_assert_true (gui_wait (is_settled, f->panel));
 }
 
@@ -265,7 +265,7 @@ test_axis (void)
   gtk_widget_set_vexpand (GTK_WIDGET (s.panel), TRUE);
   gtk_box_append (GTK_BOX (s.box), GTK_WIDGET (s.panel));
   scope_timeline_set_trace (s.timeline, trace);
-  scope_locks_panel_set_view (s.panel, scope_timeline_get_view (s.timeline));
+  scope_panel_set_view (SCOPE_PANEL (s.panel), scope_timeline_get_view (s.timeline));
   s.window = gui_window_new (s.box, 1200, 700);
   gtk_window_present (GTK_WINDOW (s.window));
   g_assert_true (gui_wait (is_aligned, &s));
@@ -322,7 +322,7 @@ test_chosen_before (void)
   scope_view_set_width (view, 800);
   scope_locks_panel_set_mode (panel, SCOPE_LOCKS_TABLES);
   gtk_window_present (GTK_WINDOW (window));
-  scope_locks_panel_set_view (panel, view);
+  scope_panel_set_view (SCOPE_PANEL (panel), view);
   g_assert_true (gui_wait (is_settled, panel));
   g_signal_emit_by_name (scope_locks_panel_get_tables (panel), "row-selected", 9u);
   scope_locks_panel_set_mode (panel, SCOPE_LOCKS_TIME);
@@ -360,29 +360,29 @@ static void
 test_traffic (Fixture *f, gconstpointer topic)
 {
   gboolean locks = GPOINTER_TO_UINT (topic) == SCOPE_CONTENTION_LOCKS;
-  ScopeContentionPage *page = scope_locks_panel_get_contention (f->panel, SCOPE_LOCKS_MATRIX);
+  ScopeMatrixPage *page = scope_locks_panel_get_matrix (f->panel);
+  ScopeGraphPage *graph = scope_locks_panel_get_graph (f->panel);
   const ScopeMatrixCell *cell;
   gint64 from, to;
 
   choose_mode (f, SCOPE_LOCKS_MATRIX);
-  g_assert_cmpuint (scope_matrix_n_rows (scope_contention_page_get_matrix (page)), ==, 3);
-  cell = scope_matrix_cell (scope_contention_page_get_matrix (page), 1, 0);
+  g_assert_cmpuint (scope_matrix_n_rows (scope_matrix_page_get_matrix (page)), ==, 3);
+  cell = scope_matrix_cell (scope_matrix_page_get_matrix (page), 1, 0);
   g_assert_nonnull (cell);
   g_assert_cmpfloat (cell->value[0], >, 0);
-  g_assert_false (scope_contention_page_activate_cell (page, 2, 2)); /* nobody waits for himself */
-  g_assert_true (scope_contention_page_activate_cell (page, 1, 0));
+  g_assert_false (scope_matrix_page_activate (page, 2, 2)); /* nobody waits for himself */
+  g_assert_true (scope_matrix_page_activate (page, 1, 0));
   g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
   if (locks)
     g_assert_cmpfloat ((double) (to - from), ==, cell->value[2]); /* the longest */
-  scope_contention_page_set_measure (page, 1);
+  scope_matrix_page_set_measure (page, 1);
   scope_view_clear_selection (f->view);
 
-  page = scope_locks_panel_get_contention (f->panel, SCOPE_LOCKS_GRAPH);
   choose_mode (f, SCOPE_LOCKS_GRAPH);
-  g_assert_cmpuint (scope_graph_n_edges (scope_contention_page_get_graph (page)), >, 2);
-  g_assert_true (scope_contention_page_activate_edge (page, 0));
+  g_assert_cmpuint (scope_graph_n_edges (scope_graph_page_get_graph (graph)), >, 2);
+  g_assert_true (scope_graph_page_activate (graph, 0));
   g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
-  g_assert_false (scope_contention_page_activate_edge (page, 100000));
+  g_assert_false (scope_graph_page_activate (graph, 100000));
 }
 
 /* --- all --- */
@@ -412,11 +412,11 @@ test_nothing (void)
       GtkWidget *panel = scope_locks_panel_new ((ScopeContentionTopic) topic), *window = gui_window_new (panel, 900, 250);
 
       gtk_window_present (GTK_WINDOW (window));
-      scope_locks_panel_set_view (SCOPE_LOCKS_PANEL (panel), view);
+      scope_panel_set_view (SCOPE_PANEL (panel), view);
       g_assert_true (gui_wait (is_settled, panel));
-      g_assert_nonnull (strstr (scope_locks_panel_get_why_not (SCOPE_LOCKS_PANEL (panel)),
+      g_assert_nonnull (strstr (scope_panel_get_why_not (SCOPE_PANEL (panel)),
                                 topic == SCOPE_CONTENTION_LOCKS ? "*mutex_lock*" : "debug flag Cache"));
-      scope_locks_panel_set_view (SCOPE_LOCKS_PANEL (panel), NULL);
+      scope_panel_set_view (SCOPE_PANEL (panel), NULL);
       gtk_window_destroy (GTK_WINDOW (window));
     }
 }

@@ -7,6 +7,7 @@
 
 #include "tests/scene/migration-trace.h"
 #include "widgets/draw/scope-histogram.h"
+#include "model/scene/migrations/scope-migration-matrix.h"
 #include "widgets/migrations/scope-migration-panel.h"
 
 #include <string.h>
@@ -24,7 +25,7 @@ typedef struct
 static gboolean
 is_settled (gpointer panel)
 {
-  return scope_migration_panel_is_settled (panel);
+  return scope_panel_is_settled (SCOPE_PANEL (panel));
 }
 
 static void
@@ -39,7 +40,7 @@ set_up (Fixture *fixture, gconstpointer data)
   gtk_window_set_default_size (GTK_WINDOW (fixture->window), 1000, 320);
   gtk_window_set_child (GTK_WINDOW (fixture->window), GTK_WIDGET (fixture->panel));
   gtk_window_present (GTK_WINDOW (fixture->window));
-  scope_migration_panel_set_view (fixture->panel, fixture->view);
+  scope_panel_set_view (SCOPE_PANEL (fixture->panel), fixture->view);
   g_assert_true (gui_wait (is_settled, fixture->panel));
 }
 
@@ -153,7 +154,7 @@ test_keys (Fixture *fixture, gconstpointer data)
   g_assert_false (gui_press (canvas, GDK_KEY_w, GDK_CONTROL_MASK));
   g_assert_false (gui_press (canvas, GDK_KEY_x, 0));
   g_assert_cmpfloat (viewport->span, ==, span);
-  scope_migration_panel_set_view (fixture->panel, NULL);
+  scope_panel_set_view (SCOPE_PANEL (fixture->panel), NULL);
   g_assert_false (gui_press (canvas, GDK_KEY_w, 0));
 }
 
@@ -243,17 +244,17 @@ test_waits (Fixture *fixture, gconstpointer data)
 static void
 test_matrix (Fixture *fixture, gconstpointer data)
 {
-  ScopeMigrationMatrixPage *page = scope_migration_panel_get_matrix (fixture->panel);
+  ScopeMatrixPage *page = scope_migration_panel_get_matrix (fixture->panel);
   const ScopeMatrixCell *cell;
   gint64 from, to;
 
   choose_mode (fixture, SCOPE_MIGRATION_MATRIX);
-  g_assert_cmpuint (scope_matrix_n_rows (scope_migration_matrix_page_get_matrix (page)), ==, 4);
-  cell = scope_matrix_cell (scope_migration_matrix_page_get_matrix (page), 0, 1);
+  g_assert_cmpuint (scope_matrix_n_rows (scope_matrix_page_get_matrix (page)), ==, 4);
+  cell = scope_matrix_cell (scope_matrix_page_get_matrix (page), 0, 1);
   g_assert_nonnull (cell);
   g_assert_cmpfloat (cell->value[SCOPE_MIGRATION_MEASURE_COUNT], >, 0);
-  g_assert_false (scope_migration_matrix_page_go_to (page, 1, 1)); /* nobody goes to where it is */
-  g_assert_true (scope_migration_matrix_page_go_to (page, 0, 1));
+  g_assert_false (scope_matrix_page_activate (page, 1, 1)); /* nobody goes to where it is */
+  g_assert_true (scope_matrix_page_activate (page, 0, 1));
   g_assert_true (scope_view_get_selected_range (fixture->view, &from, &to));
   g_assert_cmpfloat ((double) (to - from), ==, cell->value[SCOPE_MIGRATION_MEASURE_LONGEST]);
 }
@@ -284,10 +285,10 @@ test_nothing (void)
 
   gtk_window_set_child (GTK_WINDOW (window), panel);
   gtk_window_present (GTK_WINDOW (window));
-  scope_migration_panel_set_view (SCOPE_MIGRATION_PANEL (panel), view);
-  g_assert_nonnull (strstr (scope_migration_panel_get_why_not (SCOPE_MIGRATION_PANEL (panel)), "stay on the machine"));
+  scope_panel_set_view (SCOPE_PANEL (panel), view);
+  g_assert_nonnull (strstr (scope_panel_get_why_not (SCOPE_PANEL (panel)), "stay on the machine"));
   g_assert_true (gui_wait (is_settled, panel));
-  scope_migration_panel_set_view (SCOPE_MIGRATION_PANEL (panel), NULL);
+  scope_panel_set_view (SCOPE_PANEL (panel), NULL);
   gtk_window_destroy (GTK_WINDOW (window));
 }
 

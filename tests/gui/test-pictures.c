@@ -262,7 +262,7 @@ test_panels (void)
   g_autofree char *path = find_example ();
   ScopeWindow *window = gui_window_open (application, path, 1600, 1000);
   guint n;
-  const ScopePanel *rows = scope_panels_list (&n);
+  const ScopePanelRow *rows = scope_panels_list (&n);
 
   g_assert_true (gui_wait (gui_window_is_settled, window));
   for (guint i = 0; i < n; i++)
@@ -278,7 +278,7 @@ test_panels (void)
 static gboolean
 locks_are_settled (gpointer panel)
 {
-  return gtk_widget_get_mapped (panel) && scope_locks_panel_is_settled (panel);
+  return gtk_widget_get_mapped (panel) && scope_panel_is_settled (SCOPE_PANEL (panel));
 }
 
 /* A simulation: a core's calls, calipers across them, and what lies between. */

@@ -24,7 +24,7 @@ typedef struct
 static gboolean
 is_settled (gpointer sheets)
 {
-  return scope_report_table_panel_is_settled (sheets);
+  return scope_panel_is_settled (SCOPE_PANEL (sheets));
 }
 
 static void
@@ -43,8 +43,8 @@ set_up (Fixture *f, gconstpointer data)
   scope_view_set_width (f->view, 1000);
   f->panel = scope_report_panel_new ();
   f->window = gui_window_new (f->panel, 800, 500);
-  scope_report_panel_set_view (SCOPE_REPORT_PANEL (f->panel), f->view);
-  f->sheets = scope_report_panel_get_tables (SCOPE_REPORT_PANEL (f->panel));
+  scope_panel_set_view (SCOPE_PANEL (f->panel), f->view);
+  f->sheets = SCOPE_REPORT_TABLE_PANEL (f->panel);
   g_assert_true (gui_wait (is_settled, f->sheets));
   gui_foreach (f->panel, find_plot, &f->plot);
   g_assert_nonnull (f->plot);
@@ -148,11 +148,11 @@ test_no_empty_columns (void)
   g_autoptr (ScopeImport) import = gui_import_new ("tests/data/schedplot/full_packet");
   g_autoptr (ScopeView) view = scope_view_new (scope_import_get_trace (import));
   GtkWidget *panel = scope_report_panel_new (), *window = gui_window_new (panel, 900, 400);
-  ScopeReportTablePanel *sheets = scope_report_panel_get_tables (SCOPE_REPORT_PANEL (panel));
+  ScopeReportTablePanel *sheets = SCOPE_REPORT_TABLE_PANEL (panel);
   g_autofree char *text = NULL;
 
   scope_view_set_width (view, 1000);
-  scope_report_panel_set_view (SCOPE_REPORT_PANEL (panel), view);
+  scope_panel_set_view (SCOPE_PANEL (panel), view);
   scope_report_table_panel_set_what (sheets, SCOPE_REPORT_TOP);
   g_assert_true (gui_wait (is_settled, sheets));
   text = scope_report_table_view_dup_text (scope_report_table_panel_get_table_view (sheets));

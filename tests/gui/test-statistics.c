@@ -28,7 +28,7 @@ typedef struct
 static gboolean
 is_settled (gpointer sheets)
 {
-  return scope_report_table_panel_is_settled (sheets);
+  return scope_panel_is_settled (SCOPE_PANEL (sheets));
 }
 
 static void
@@ -45,13 +45,13 @@ set_up (Fixture *fixture, gconstpointer intervals)
   gtk_window_present (GTK_WINDOW (fixture->window));
   if (intervals != NULL)
     {
-      scope_intervals_panel_set_view (SCOPE_INTERVALS_PANEL (fixture->panel), fixture->view);
-      fixture->sheets = scope_intervals_panel_get_tables (SCOPE_INTERVALS_PANEL (fixture->panel));
+      scope_panel_set_view (SCOPE_PANEL (fixture->panel), fixture->view);
+      fixture->sheets = SCOPE_REPORT_TABLE_PANEL (fixture->panel);
     }
   else
     {
-      scope_statistics_panel_set_view (SCOPE_STATISTICS_PANEL (fixture->panel), fixture->view);
-      fixture->sheets = scope_statistics_panel_get_tables (SCOPE_STATISTICS_PANEL (fixture->panel));
+      scope_panel_set_view (SCOPE_PANEL (fixture->panel), fixture->view);
+      fixture->sheets = SCOPE_REPORT_TABLE_PANEL (fixture->panel);
     }
   g_assert_true (gui_wait (is_settled, fixture->sheets));
 }
@@ -342,7 +342,7 @@ test_gone (void)
         tear_down (&fixture, NULL);
       else
         {
-          scope_report_table_panel_set_view (fixture.sheets, NULL);
+          scope_panel_set_view (SCOPE_PANEL (fixture.sheets), NULL);
           g_assert_null (sheet (&fixture));
           tear_down (&fixture, NULL);
         }
@@ -383,7 +383,7 @@ test_jump (Fixture *fixture, gconstpointer data)
   const ScopeViewport *viewport = scope_view_get_viewport (fixture->view);
   gint64 from, to, start = row->from, end = row->to;
 
-  scope_range_selector_set_kind (scope_report_table_panel_get_range_selector (fixture->sheets), SCOPE_RANGE_VISIBLE);
+  scope_range_selector_set_kind (scope_panel_get_range_selector (SCOPE_PANEL (fixture->sheets)), SCOPE_RANGE_VISIBLE);
   g_assert_true (gui_wait (is_settled, fixture->sheets));
   gtk_selection_model_select_item (gtk_column_view_get_model (view), 2, TRUE);
   g_assert_true (scope_view_get_selected_range (fixture->view, &from, &to));
@@ -405,10 +405,10 @@ waits_of (const char *path, ScopeImport **ret_import, ScopeReportTable **ret_she
   ScopeImport *import = gui_import_new (path);
   g_autoptr (ScopeView) view = scope_view_new (scope_import_get_trace (import));
   GtkWidget *panel = scope_intervals_panel_new (), *window = gui_window_new (panel, 900, 400);
-  ScopeReportTablePanel *sheets = scope_intervals_panel_get_tables (SCOPE_INTERVALS_PANEL (panel));
+  ScopeReportTablePanel *sheets = SCOPE_REPORT_TABLE_PANEL (panel);
 
   scope_view_set_width (view, 1000);
-  scope_intervals_panel_set_view (SCOPE_INTERVALS_PANEL (panel), view);
+  scope_panel_set_view (SCOPE_PANEL (panel), view);
   scope_report_table_panel_set_what (sheets, SCOPE_LONGEST_WAITS);
   g_assert_true (gui_wait (is_settled, sheets));
   *ret_import = import;

@@ -351,9 +351,10 @@ test_traffic (void)
 
   for (guint topic = 0; topic < 2; topic++)
     {
-      g_autoptr (GArray) spots = NULL, edge_spots = NULL;
+      g_autoptr (GArray) edge_spots = NULL;
       g_autofree char *summary = NULL, *words = NULL, *line = NULL;
-      g_autoptr (ScopeMatrix) matrix = scope_contention_matrix_read (&within, (ScopeContentionTopic) topic, &spots, NULL);
+      g_autoptr (ScopeMatrix) matrix = scope_contention_matrix_read (&within, (ScopeContentionTopic) topic, NULL);
+      GArray *spots = scope_matrix_get_sources (matrix);
       g_autoptr (ScopeGraph) graph
           = scope_contention_graph_read (&within, (ScopeContentionTopic) topic, &edge_spots, &summary, NULL);
       guint n_cells = scope_matrix_n_cells (matrix);

@@ -302,7 +302,7 @@ test_figures (void)
   g_autoptr (GArray) pairs = scope_migrations_pairs (&within, TRUE, NULL);
   g_autoptr (GArray) tasks = scope_migrations_tasks (&within, NULL);
   g_autoptr (GArray) history = scope_migrations_history (&within, (ScopeLaneId) { 0, SCOPE_KIND_THREAD, 0 }, NULL);
-  g_autoptr (ScopeMatrix) matrix = scope_migration_matrix_read (&within, SCOPE_MATRIX_ORDER_ID, NULL, NULL);
+  g_autoptr (ScopeMatrix) matrix = scope_migration_matrix_read (&within, SCOPE_MATRIX_ORDER_ID, NULL);
   const ScopeMigrationPair *pair = &g_array_index (pairs, ScopeMigrationPair, 0);
   const ScopeMigrationStay *stay = &g_array_index (history, ScopeMigrationStay, 0);
 

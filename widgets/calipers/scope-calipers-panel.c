@@ -17,15 +17,14 @@
 
 struct _ScopeCalipersPanel
 {
-  GtkWidget parent_instance;
+  ScopeReportTablePanel tables;
 
-  ScopeView *view;
-  GtkWidget *tables, *bar;
+  GtkWidget *bar;
   GCancellable *preparing; /* the trace's events; NULL: not asked for */
   guint told; /* the core that the calipers had when the choice followed them */
 };
 
-G_DEFINE_FINAL_TYPE (ScopeCalipersPanel, scope_calipers_panel, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (ScopeCalipersPanel, scope_calipers_panel, SCOPE_TYPE_REPORT_TABLE_PANEL)
 
 /* What can be chosen: 0 all cores, else one: its machine and index. */
 static guint
@@ -62,9 +61,9 @@ scope_calipers_panel_why_not (ScopeTrace *trace)
 /* --- what can be chosen --- */
 
 static void
-update_choices (ScopeCalipersPanel *self)
+update_choices (ScopeReportTablePanel *self)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GArray) whats = g_array_new (FALSE, FALSE, sizeof (guint));
   guint all = 0;
@@ -83,7 +82,7 @@ update_choices (ScopeCalipersPanel *self)
         g_array_append_val (whats, what);
       }
   g_ptr_array_add (titles, NULL);
-  scope_report_table_panel_set_choices (SCOPE_REPORT_TABLE_PANEL (self->tables), (const char *const *) titles->pdata,
+  scope_report_table_panel_set_choices (self, (const char *const *) titles->pdata,
                                         (const guint *) (gconstpointer) whats->data);
 }
 
@@ -94,12 +93,12 @@ follow_lane (ScopeCalipersPanel *self)
   ScopeViewCalipers calipers;
   guint what = 0;
 
-  if (scope_view_get_calipers (self->view, &calipers) && calipers.has_lane && calipers.lane.kind == SCOPE_KIND_PROCESSOR)
+  if (scope_view_get_calipers (self->tables.panel.view, &calipers) && calipers.has_lane && calipers.lane.kind == SCOPE_KIND_PROCESSOR)
     what = what_of (calipers.lane);
   if (what == self->told)
     return;
   self->told = what;
-  scope_report_table_panel_set_what (SCOPE_REPORT_TABLE_PANEL (self->tables), what);
+  scope_report_table_panel_set_what (&self->tables, what);
 }
 
 /* --- exact numbers --- */
@@ -122,17 +121,17 @@ prepared (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (g_task_get_cancellable (G_TASK (result)) != self->preparing)
     return;
-  if (g_task_propagate_boolean (G_TASK (result), NULL) && self->view != NULL)
-    scope_report_table_panel_refresh (SCOPE_REPORT_TABLE_PANEL (self->tables));
+  if (g_task_propagate_boolean (G_TASK (result), NULL) && self->tables.panel.view != NULL)
+    scope_report_table_panel_refresh (&self->tables);
 }
 
 /* Bounds are shown at once; the trace's file is looked through once, and then they are numbers. */
 static void
 want_exact (ScopeCalipersPanel *self)
 {
-  ScopeReportTable *table = scope_report_table_view_get_table (scope_report_table_panel_get_table_view (SCOPE_REPORT_TABLE_PANEL (self->tables)));
+  ScopeReportTable *table = scope_report_table_panel_get_table (&self->tables);
   const ScopeCalipers *calipers = table != NULL ? scope_report_table_get_attachment (table) : NULL;
-  ScopeTrace *trace = self->view != NULL ? scope_view_get_trace (self->view) : NULL;
+  ScopeTrace *trace = self->tables.panel.view != NULL ? scope_view_get_trace (self->tables.panel.view) : NULL;
   g_autoptr (GTask) task = NULL;
 
   if (calipers == NULL || calipers->unknown == NULL || trace == NULL || self->preparing != NULL || is_ready (trace)
@@ -143,63 +142,44 @@ want_exact (ScopeCalipersPanel *self)
   scope_task_run (task, prepare);
 }
 
-static void
-drop_preparing (ScopeCalipersPanel *self)
-{
-  g_cancellable_cancel (self->preparing);
-  g_clear_object (&self->preparing);
-}
-
 /* The other way round: the core that is chosen is that of the calipers. */
 static void
-updated (ScopeReportTablePanel *tables, ScopeCalipersPanel *self)
+updated (ScopeReportTablePanel *tables)
 {
+  ScopeCalipersPanel *self = SCOPE_CALIPERS_PANEL (tables);
+  ScopeView *view = tables->panel.view;
   guint what = scope_report_table_panel_get_what (tables);
   ScopeViewCalipers calipers;
 
   want_exact (self);
-  if (self->view == NULL || what == 0 || what == self->told || !scope_view_get_calipers (self->view, &calipers))
+  if (view == NULL || what == 0 || what == self->told || !scope_view_get_calipers (view, &calipers))
     return;
   self->told = what;
   calipers.has_lane = TRUE;
   calipers.lane = (ScopeLaneId) { (what - 1) >> 16, SCOPE_KIND_PROCESSOR, (what - 1) & 0xffff };
-  scope_view_set_calipers (self->view, &calipers);
+  scope_view_set_calipers (view, &calipers);
 }
 
 static void
-view_changed (ScopeView *view, guint what, ScopeCalipersPanel *self)
+view_changed (ScopePanel *panel, guint what)
 {
-  if (what & SCOPE_VIEW_DATA)
-    update_choices (self);
+  SCOPE_PANEL_CLASS (scope_calipers_panel_parent_class)->view_changed (panel, what);
   if (what & SCOPE_VIEW_CALIPERS)
-    follow_lane (self);
+    follow_lane (SCOPE_CALIPERS_PANEL (panel));
 }
 
-void
-scope_calipers_panel_set_view (ScopeCalipersPanel *self, ScopeView *view)
+static void
+set_view (ScopePanel *panel)
 {
-  g_return_if_fail (SCOPE_IS_CALIPERS_PANEL (self));
+  ScopeCalipersPanel *self = SCOPE_CALIPERS_PANEL (panel);
 
-  if (self->view == view)
-    return;
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  drop_preparing (self);
-  g_set_object (&self->view, view);
+  g_cancellable_cancel (self->preparing);
+  g_clear_object (&self->preparing);
   self->told = 0;
-  scope_report_table_panel_set_view (SCOPE_REPORT_TABLE_PANEL (self->tables), view);
-  scope_calipers_bar_set_view (SCOPE_CALIPERS_BAR (self->bar), view);
-  if (view == NULL)
-    return;
-  g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
-  update_choices (self);
-  follow_lane (self);
-}
-
-ScopeReportTablePanel *
-scope_calipers_panel_get_tables (ScopeCalipersPanel *self)
-{
-  return SCOPE_REPORT_TABLE_PANEL (self->tables);
+  SCOPE_PANEL_CLASS (scope_calipers_panel_parent_class)->set_view (panel);
+  scope_calipers_bar_set_view (SCOPE_CALIPERS_BAR (self->bar), panel->view);
+  if (panel->view != NULL)
+    follow_lane (self);
 }
 
 ScopeCalipersBar *
@@ -211,24 +191,12 @@ scope_calipers_panel_get_bar (ScopeCalipersPanel *self)
 /* --- life --- */
 
 static void
-scope_calipers_panel_dispose (GObject *object)
-{
-  ScopeCalipersPanel *self = SCOPE_CALIPERS_PANEL (object);
-
-  if (self->tables != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->tables, self);
-      scope_calipers_panel_set_view (self, NULL);
-    }
-  g_clear_pointer (&self->tables, gtk_widget_unparent);
-  G_OBJECT_CLASS (scope_calipers_panel_parent_class)->dispose (object);
-}
-
-static void
 scope_calipers_panel_class_init (ScopeCalipersPanelClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = scope_calipers_panel_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  SCOPE_PANEL_CLASS (klass)->set_view = set_view;
+  SCOPE_PANEL_CLASS (klass)->view_changed = view_changed;
+  SCOPE_REPORT_TABLE_PANEL_CLASS (klass)->update_choices = update_choices;
+  SCOPE_REPORT_TABLE_PANEL_CLASS (klass)->updated = updated;
 }
 
 static void
@@ -236,14 +204,12 @@ scope_calipers_panel_init (ScopeCalipersPanel *self)
 {
   ScopeRangeSelector *chip;
 
-  self->tables = scope_report_table_panel_new (_("Calipers"), make_sheet);
+  scope_report_table_panel_build (&self->tables, _("Calipers"), make_sheet);
   self->bar = scope_calipers_bar_new ();
-  scope_report_table_panel_set_leading (SCOPE_REPORT_TABLE_PANEL (self->tables), self->bar);
-  chip = scope_report_table_panel_get_range_selector (SCOPE_REPORT_TABLE_PANEL (self->tables));
+  scope_report_table_panel_set_leading (&self->tables, self->bar);
+  chip = scope_panel_get_range_selector (&self->tables.panel);
   scope_range_selector_set_kind (chip, SCOPE_RANGE_VISIBLE);
   scope_range_selector_set_follows_calipers (chip, TRUE);
-  g_signal_connect (self->tables, "updated", G_CALLBACK (updated), self);
-  gtk_widget_set_parent (self->tables, GTK_WIDGET (self));
 }
 
 GtkWidget *

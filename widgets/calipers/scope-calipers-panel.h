@@ -11,12 +11,9 @@
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_CALIPERS_PANEL (scope_calipers_panel_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeCalipersPanel, scope_calipers_panel, SCOPE, CALIPERS_PANEL, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeCalipersPanel, scope_calipers_panel, SCOPE, CALIPERS_PANEL, ScopeReportTablePanel)
 
 GtkWidget *scope_calipers_panel_new (void);
-/* NULL: shows nothing. */
-void scope_calipers_panel_set_view (ScopeCalipersPanel *self, ScopeView *view);
-ScopeReportTablePanel *scope_calipers_panel_get_tables (ScopeCalipersPanel *self);
 /* Why there is nothing to measure in this trace but time; NULL: there is. */
 const char *scope_calipers_panel_why_not (ScopeTrace *trace);
 

@@ -90,6 +90,13 @@ scope_histogram_set (ScopeHistogram *self, const ScopeReportTableHistogram *hist
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+void
+scope_histogram_show_table (ScopeHistogram *self, ScopeReportTable *table)
+{
+  scope_histogram_set (self, table != NULL ? scope_report_table_histogram (table) : NULL,
+                       table != NULL ? scope_trace_tick_ps (scope_report_table_get_trace (table)) : 1);
+}
+
 /* --- drawing --- */
 
 static PangoLayout *

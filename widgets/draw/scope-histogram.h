@@ -17,6 +17,8 @@ G_DECLARE_FINAL_TYPE (ScopeHistogram, scope_histogram, SCOPE, HISTOGRAM, GtkWidg
 GtkWidget *scope_histogram_new (void);
 /* Copied; NULL: nothing. */
 void scope_histogram_set (ScopeHistogram *self, const ScopeReportTableHistogram *histogram, gint64 tick_ps);
+/* That of a table, if it has one; NULL: nothing. */
+void scope_histogram_show_table (ScopeHistogram *self, ScopeReportTable *table);
 /* "12 from 1.02 to 2.05 µs, 18 µs together; …". Free with g_free(). */
 char *scope_histogram_dup_text (ScopeHistogram *self);
 

@@ -1,37 +1,59 @@
-/* scope-locks-panel.c: see scope-locks-panel.h.
- *
- * Each mode is a page with a tool bar of its own, which begins with the switch of the modes: so that all of it takes one line.
- *
- * SPDX-License-Identifier: GPL-3.0-or-later
- */
+/* scope-locks-panel.c: see scope-locks-panel.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/locks/scope-locks-panel.h"
 
 #include "model/trace/locks/scope-coherence.h"
+#include "widgets/kit/scope-modes.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
 struct _ScopeLocksPanel
 {
-  GtkWidget parent_instance;
+  ScopePanel panel;
 
   ScopeContentionTopic topic;
-  ScopeView *view;
-  GtkWidget *outer, *empty, *modes; /* outer: either why there is nothing, or the modes */
-  GtkWidget *switchers[SCOPE_LOCKS_N_MODES];
-  GtkWidget *canvas, *order, *words, *tables, *matrix, *graph; /* canvas, order, words: of locks alone */
-  GtkWidget *shown; /* the switch of the page that is shown */
+  GtkWidget *modes, *pages[SCOPE_LOCKS_N_MODES];
+  GtkWidget *order, *words; /* of locks alone */
+  ScopeLockCanvas *canvas;  /* likewise */
 };
 
-G_DEFINE_FINAL_TYPE (ScopeLocksPanel, scope_locks_panel, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (ScopeLocksPanel, scope_locks_panel, SCOPE_TYPE_PANEL)
 
 static const char *const names[SCOPE_LOCKS_N_MODES] = { "time", "tables", "matrix", "graph" };
 
-/* --- input --- */
+/* --- matrix and graph --- */
+
+static char *
+describe (ScopeMatrix *matrix, int row, int column, gpointer topic)
+{
+  return scope_contention_matrix_describe (matrix, (ScopeContentionTopic) GPOINTER_TO_UINT (topic), row, column);
+}
+
+static const ScopeMatrixTopic matrices[] = {
+  { N_("Who waits for whom"), N_("Nobody waited for another one in this range"), scope_contention_matrix_read, describe,
+    scope_contention_measures[SCOPE_CONTENTION_LOCKS], SCOPE_CONTENTION_MEASURES, SCOPE_CONTENTION_LOCKS },
+  { N_("Who takes lines from whom"), N_("Nobody took a line from another one in this range"), scope_contention_matrix_read, describe,
+    scope_contention_measures[SCOPE_CONTENTION_LINES], SCOPE_CONTENTION_MEASURES, SCOPE_CONTENTION_LINES },
+};
+static const ScopeGraphTopic graphs[] = {
+  { N_("Who waits for whom"), N_("Nobody waited for another one in this range"), scope_contention_graph_read, SCOPE_CONTENTION_LOCKS },
+  { N_("Who takes lines from whom"), N_("Nobody took a line from another one in this range"), scope_contention_graph_read, SCOPE_CONTENTION_LINES },
+};
+
+static void
+spot_activated (ScopeLocksPanel *self, const ScopeContentionSpot *spot)
+{
+  if (self->canvas != NULL)
+    scope_lock_canvas_choose_lock (self->canvas, spot->lane.machine, spot->address);
+  scope_view_go_to (self->panel.view, spot->has_lane ? &spot->lane : NULL, spot->from, spot->to);
+}
+
+/* --- tables --- */
 
 static const ScopeLockUse *
-use_of_row (ScopeLocksPanel *self, guint row)
+use_of_row (ScopeReportTablePanel *tables, guint row)
 {
-  ScopeReportTable *table = scope_report_table_view_get_table (scope_report_table_panel_get_table_view (SCOPE_REPORT_TABLE_PANEL (self->tables)));
+  ScopeReportTable *table = scope_report_table_panel_get_table (tables);
   GArray *extra = table != NULL ? scope_report_table_get_extra (table) : NULL;
 
   return extra != NULL && row < extra->len ? &g_array_index (extra, ScopeLockUse, row) : NULL;
@@ -40,48 +62,46 @@ use_of_row (ScopeLocksPanel *self, guint row)
 static void
 row_selected (ScopeReportTablePanel *tables, guint row, ScopeLocksPanel *self)
 {
-  const ScopeLockUse *use = use_of_row (self, row);
+  const ScopeLockUse *use = use_of_row (tables, row);
 
   if (use != NULL)
-    scope_lock_canvas_choose_lock (SCOPE_LOCK_CANVAS (self->canvas), use->machine, use->lock);
+    scope_lock_canvas_choose_lock (self->canvas, use->machine, use->lock);
 }
 
 /* To the longest wait of a lock, to a miss. */
 static void
 row_activated (ScopeReportTablePanel *tables, guint row, ScopeLocksPanel *self)
 {
-  ScopeReportTable *table = scope_report_table_view_get_table (scope_report_table_panel_get_table_view (tables));
-  const ScopeReportTableRow *line = table != NULL ? scope_report_table_row (table, row) : NULL;
-  const ScopeLockUse *use = use_of_row (self, row);
+  const ScopeLockUse *use = use_of_row (tables, row);
 
-  if (self->view == NULL || line == NULL)
-    return;
-  /* What is listed stays what it is: it is the panel's own jump. */
-  scope_report_table_panel_hold (tables, TRUE);
-  if (use != NULL)
+  if (use != NULL && self->panel.view != NULL)
     {
       const ScopeLockUse copy = *use;
 
-      scope_lock_canvas_go_to (SCOPE_LOCK_CANVAS (self->canvas), &copy, TRUE);
+      /* What is listed stays what it is: it is the panel's own jump. */
+      scope_panel_hold (SCOPE_PANEL (tables), TRUE);
+      scope_lock_canvas_go_to (self->canvas, &copy, TRUE);
+      scope_panel_hold (SCOPE_PANEL (tables), FALSE);
     }
-  else
-    scope_view_go_to (self->view, line->has_lane ? &line->lane : NULL, line->from, line->to);
-  scope_report_table_panel_hold (tables, FALSE);
+  else if (use == NULL)
+    scope_report_table_panel_jump (tables, row, FALSE);
 }
 
 static void
-spot_activated (ScopeContentionPage *page, const ScopeContentionSpot *spot, ScopeLocksPanel *self)
+set_choices (ScopeLocksPanel *self)
 {
-  const ScopeLaneId lane = spot->lane;
+  const char *locks[] = { _("Locks"), _("Functions"), _("Who Waited for Whom"), _("Longest Waits"), NULL };
+  const char *lines[] = { _("Lines"), _("Functions"), _("Misses"), NULL };
+  const guint lock_whats[] = { SCOPE_LOCK_TABLE_LOCKS, SCOPE_LOCK_TABLE_FUNCTIONS, SCOPE_LOCK_TABLE_PAIRS,
+                               SCOPE_LOCK_TABLE_LONGEST };
+  const guint line_whats[] = { SCOPE_COHERENCE_TABLE_LINES, SCOPE_COHERENCE_TABLE_FUNCTIONS, SCOPE_COHERENCE_TABLE_MISSES };
+  gboolean is_locks = self->topic == SCOPE_CONTENTION_LOCKS;
 
-  if (self->view == NULL)
-    return;
-  scope_contention_page_hold (page, TRUE);
-  if (self->canvas != NULL)
-    scope_lock_canvas_choose_lock (SCOPE_LOCK_CANVAS (self->canvas), lane.machine, spot->address);
-  scope_view_go_to (self->view, spot->has_lane ? &lane : NULL, spot->from, spot->to);
-  scope_contention_page_hold (page, FALSE);
+  scope_report_table_panel_set_choices (scope_locks_panel_get_tables (self), is_locks ? locks : lines,
+                                        is_locks ? lock_whats : line_whats);
 }
+
+/* --- what is shown --- */
 
 /* What is marked: for whom it waits. */
 static void
@@ -95,43 +115,16 @@ chosen (ScopeLockCanvas *canvas, ScopeLocksPanel *self)
   gtk_widget_set_tooltip_text (self->words, words);
 }
 
-/* The keyboard stays on the switch, though it is another one that shows. */
-static void
-mode_changed (GtkStack *modes, GParamSpec *pspec, ScopeLocksPanel *self)
-{
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL, *before = self->shown;
-  ScopeLocksMode mode = scope_locks_panel_get_mode (self);
-
-  self->shown = self->switchers[mode];
-  if (focus != NULL && before != NULL && before != self->shown && gtk_widget_is_ancestor (focus, before))
-    {
-      GtkWidget *button = gtk_widget_get_first_child (self->shown);
-
-      for (guint i = self->canvas != NULL ? 0 : 1; i < (guint) mode && button != NULL; i++)
-        button = gtk_widget_get_next_sibling (button);
-      if (button != NULL)
-        gtk_widget_grab_focus (button);
-    }
-}
-
-/* --- what is shown --- */
-
 ScopeLocksMode
 scope_locks_panel_get_mode (ScopeLocksPanel *self)
 {
-  const char *name = gtk_stack_get_visible_child_name (GTK_STACK (self->modes));
-
-  for (guint i = 0; i < SCOPE_LOCKS_N_MODES; i++)
-    if (g_strcmp0 (name, names[i]) == 0)
-      return (ScopeLocksMode) i;
-  return SCOPE_LOCKS_TABLES;
+  return (ScopeLocksMode) scope_modes_get (self->modes, names, SCOPE_LOCKS_N_MODES);
 }
 
 void
 scope_locks_panel_set_mode (ScopeLocksPanel *self, ScopeLocksMode mode)
 {
-  g_return_if_fail (mode < SCOPE_LOCKS_N_MODES && (mode != SCOPE_LOCKS_TIME || self->canvas != NULL));
+  g_return_if_fail (mode < SCOPE_LOCKS_N_MODES && self->pages[mode] != NULL);
 
   gtk_stack_set_visible_child_name (GTK_STACK (self->modes), names[mode]);
 }
@@ -139,150 +132,78 @@ scope_locks_panel_set_mode (ScopeLocksPanel *self, ScopeLocksMode mode)
 ScopeLockCanvas *
 scope_locks_panel_get_canvas (ScopeLocksPanel *self)
 {
-  return self->canvas != NULL ? SCOPE_LOCK_CANVAS (self->canvas) : NULL;
+  return self->canvas;
 }
 
 ScopeReportTablePanel *
 scope_locks_panel_get_tables (ScopeLocksPanel *self)
 {
-  return SCOPE_REPORT_TABLE_PANEL (self->tables);
+  return SCOPE_REPORT_TABLE_PANEL (self->pages[SCOPE_LOCKS_TABLES]);
 }
 
-ScopeContentionPage *
-scope_locks_panel_get_contention (ScopeLocksPanel *self, ScopeLocksMode mode)
+ScopeMatrixPage *
+scope_locks_panel_get_matrix (ScopeLocksPanel *self)
 {
-  return mode == SCOPE_LOCKS_MATRIX  ? SCOPE_CONTENTION_PAGE (self->matrix)
-         : mode == SCOPE_LOCKS_GRAPH ? SCOPE_CONTENTION_PAGE (self->graph)
-                                     : NULL;
+  return SCOPE_MATRIX_PAGE (self->pages[SCOPE_LOCKS_MATRIX]);
 }
 
-const char *
-scope_locks_panel_get_why_not (ScopeLocksPanel *self)
+ScopeGraphPage *
+scope_locks_panel_get_graph (ScopeLocksPanel *self)
 {
-  if (self->view == NULL)
-    return NULL;
-  return self->topic == SCOPE_CONTENTION_LOCKS ? scope_locks_why_not (scope_view_get_trace (self->view))
-                                            : scope_coherence_why_not (scope_view_get_trace (self->view));
+  return SCOPE_GRAPH_PAGE (self->pages[SCOPE_LOCKS_GRAPH]);
 }
 
-gboolean
-scope_locks_panel_is_settled (ScopeLocksPanel *self)
+static const char *
+why_not (ScopePanel *panel)
 {
+  ScopeTrace *trace = scope_view_get_trace (panel->view);
+
+  return SCOPE_LOCKS_PANEL (panel)->topic == SCOPE_CONTENTION_LOCKS ? scope_locks_why_not (trace) : scope_coherence_why_not (trace);
+}
+
+static gboolean
+is_settled (ScopePanel *panel)
+{
+  ScopeLocksPanel *self = SCOPE_LOCKS_PANEL (panel);
   ScopeLocksMode mode = scope_locks_panel_get_mode (self);
 
-  if (self->view == NULL || scope_locks_panel_get_why_not (self) != NULL)
-    return TRUE;
-  if (mode == SCOPE_LOCKS_TIME)
-    return scope_lock_canvas_is_settled (SCOPE_LOCK_CANVAS (self->canvas));
-  if (mode == SCOPE_LOCKS_TABLES)
-    return scope_report_table_panel_is_settled (SCOPE_REPORT_TABLE_PANEL (self->tables));
-  return scope_contention_page_is_settled (scope_locks_panel_get_contention (self, mode));
+  return mode == SCOPE_LOCKS_TIME ? scope_lock_canvas_is_settled (self->canvas)
+                                  : scope_panel_is_settled (SCOPE_PANEL (self->pages[mode]));
 }
 
 static void
-update_empty (ScopeLocksPanel *self)
+set_view (ScopePanel *panel)
 {
-  const char *why_not = scope_locks_panel_get_why_not (self);
+  ScopeLocksPanel *self = SCOPE_LOCKS_PANEL (panel);
 
-  gtk_label_set_label (GTK_LABEL (self->empty), why_not != NULL ? why_not : "");
-  gtk_stack_set_visible_child (GTK_STACK (self->outer), why_not != NULL ? self->empty : self->modes);
-}
-
-static void
-view_changed (ScopeView *view, guint what, ScopeLocksPanel *self)
-{
-  if (what & SCOPE_VIEW_DATA)
-    update_empty (self);
-}
-
-static void
-set_choices (ScopeLocksPanel *self)
-{
-  const char *locks[] = { _("Locks"), _("Functions"), _("Who Waited for Whom"), _("Longest Waits"), NULL };
-  const char *lines[] = { _("Lines"), _("Functions"), _("Misses"), NULL };
-  const guint lock_whats[] = { SCOPE_LOCK_TABLE_LOCKS, SCOPE_LOCK_TABLE_FUNCTIONS, SCOPE_LOCK_TABLE_PAIRS,
-                               SCOPE_LOCK_TABLE_LONGEST };
-  const guint line_whats[] = { SCOPE_COHERENCE_TABLE_LINES, SCOPE_COHERENCE_TABLE_FUNCTIONS, SCOPE_COHERENCE_TABLE_MISSES };
-
-  if (self->topic == SCOPE_CONTENTION_LOCKS)
-    scope_report_table_panel_set_choices (SCOPE_REPORT_TABLE_PANEL (self->tables), locks, lock_whats);
-  else
-    scope_report_table_panel_set_choices (SCOPE_REPORT_TABLE_PANEL (self->tables), lines, line_whats);
-}
-
-void
-scope_locks_panel_set_view (ScopeLocksPanel *self, ScopeView *view)
-{
-  g_return_if_fail (SCOPE_IS_LOCKS_PANEL (self));
-
-  if (self->view == view)
-    return;
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  g_set_object (&self->view, view);
-  if (view != NULL)
-    {
-      g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
-      set_choices (self);
-    }
+  if (panel->view != NULL)
+    set_choices (self);
   if (self->canvas != NULL)
     {
-      scope_lock_canvas_set_view (SCOPE_LOCK_CANVAS (self->canvas), view);
+      scope_lock_canvas_set_view (self->canvas, panel->view);
       gtk_label_set_label (GTK_LABEL (self->words), "\n");
     }
-  scope_report_table_panel_set_view (SCOPE_REPORT_TABLE_PANEL (self->tables), view);
-  scope_contention_page_set_view (SCOPE_CONTENTION_PAGE (self->matrix), view);
-  scope_contention_page_set_view (SCOPE_CONTENTION_PAGE (self->graph), view);
-  update_empty (self);
+  for (guint i = SCOPE_LOCKS_TABLES; i < SCOPE_LOCKS_N_MODES; i++)
+    scope_panel_set_view (SCOPE_PANEL (self->pages[i]), panel->view);
 }
 
-void
-scope_locks_panel_set_graph_layout (ScopeLocksPanel *self, ScopeGraphLayout *layout)
+static void
+set_layout (ScopePanel *panel, ScopeGraphLayout *layout)
 {
-  g_return_if_fail (SCOPE_IS_LOCKS_PANEL (self));
-
-  scope_contention_page_set_layout (SCOPE_CONTENTION_PAGE (self->graph), layout);
+  scope_panel_set_layout (SCOPE_PANEL (SCOPE_LOCKS_PANEL (panel)->pages[SCOPE_LOCKS_GRAPH]), layout);
 }
 
 /* --- life --- */
 
 static void
-scope_locks_panel_dispose (GObject *object)
-{
-  ScopeLocksPanel *self = SCOPE_LOCKS_PANEL (object);
-
-  if (self->outer != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->modes, self);
-      if (self->canvas != NULL)
-        g_signal_handlers_disconnect_by_data (self->canvas, self);
-      g_signal_handlers_disconnect_by_data (self->tables, self);
-      g_signal_handlers_disconnect_by_data (self->matrix, self);
-      g_signal_handlers_disconnect_by_data (self->graph, self);
-      scope_locks_panel_set_view (self, NULL);
-    }
-  g_clear_pointer (&self->outer, gtk_widget_unparent);
-  G_OBJECT_CLASS (scope_locks_panel_parent_class)->dispose (object);
-}
-
-static void
 scope_locks_panel_class_init (ScopeLocksPanelClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = scope_locks_panel_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-}
+  ScopePanelClass *panel_class = SCOPE_PANEL_CLASS (klass);
 
-static GtkWidget *
-add_switcher (ScopeLocksPanel *self, ScopeLocksMode mode)
-{
-  GtkWidget *switcher = gtk_stack_switcher_new ();
-
-  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->modes));
-  gtk_widget_add_css_class (switcher, "table-choice");
-  gtk_widget_set_valign (switcher, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (switcher), GTK_ACCESSIBLE_PROPERTY_LABEL, _("What is shown"), -1);
-  self->switchers[mode] = switcher;
-  return switcher;
+  panel_class->set_view = set_view;
+  panel_class->why_not = why_not;
+  panel_class->is_settled = is_settled;
+  panel_class->set_layout = set_layout;
 }
 
 /* Two lines, however long what they say is: what stands below does not move between the clicks of a double click. */
@@ -299,9 +220,9 @@ make_words (ScopeLocksPanel *self)
 }
 
 static void
-order_changed (GtkDropDown *order, GParamSpec *pspec, ScopeLocksPanel *self)
+order_changed (ScopeLocksPanel *self)
 {
-  scope_lock_canvas_set_order (SCOPE_LOCK_CANVAS (self->canvas), (ScopeLockOrder) gtk_drop_down_get_selected (order));
+  scope_lock_canvas_set_order (self->canvas, (ScopeLockOrder) gtk_drop_down_get_selected (GTK_DROP_DOWN (self->order)));
 }
 
 static GtkWidget *
@@ -310,12 +231,8 @@ make_order (ScopeLocksPanel *self)
   const char *titles[] = { _("Time Waited"), _("Held"), _("Acquisitions"), _("Address"), NULL };
 
   G_STATIC_ASSERT (G_N_ELEMENTS (titles) == SCOPE_LOCK_N_ORDERS + 1);
-  self->order = gtk_drop_down_new_from_strings (titles);
-  gtk_widget_set_valign (self->order, GTK_ALIGN_CENTER);
+  self->order = scope_choice_new (titles, "table-choice", _("Order of the locks"), G_CALLBACK (order_changed), self);
   gtk_widget_set_tooltip_text (self->order, _("Order of the locks"));
-  gtk_widget_add_css_class (self->order, "table-choice");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->order), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Order of the locks"), -1);
-  g_signal_connect (self->order, "notify::selected", G_CALLBACK (order_changed), self);
   return self->order;
 }
 
@@ -326,20 +243,17 @@ make_time_page (ScopeLocksPanel *self)
   GtkWidget *page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *scrollbar;
 
-  gtk_widget_set_margin_top (bar, 3);
-  gtk_widget_set_margin_bottom (bar, 3);
-  gtk_widget_set_margin_start (bar, 6);
-  gtk_widget_set_margin_end (bar, 6);
-  gtk_box_append (GTK_BOX (bar), add_switcher (self, SCOPE_LOCKS_TIME));
+  scope_set_margins (bar, 3, 6);
+  gtk_box_append (GTK_BOX (bar), scope_modes_switcher_new (self->modes));
   gtk_box_append (GTK_BOX (bar), make_order (self));
   gtk_box_append (GTK_BOX (bar), make_words (self));
-  self->canvas = scope_lock_canvas_new ();
+  self->canvas = SCOPE_LOCK_CANVAS (scope_lock_canvas_new ());
   g_signal_connect (self->canvas, "chosen", G_CALLBACK (chosen), self);
-  scrollbar = gtk_scrollbar_new (GTK_ORIENTATION_VERTICAL, scope_lock_canvas_get_adjustment (SCOPE_LOCK_CANVAS (self->canvas)));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (scrollbar), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Locks"), -1);
-  gtk_widget_set_hexpand (self->canvas, TRUE);
+  scrollbar = gtk_scrollbar_new (GTK_ORIENTATION_VERTICAL, scope_lock_canvas_get_adjustment (self->canvas));
+  scope_label_widget (scrollbar, _("Locks"));
+  gtk_widget_set_hexpand (GTK_WIDGET (self->canvas), TRUE);
   gtk_widget_set_vexpand (row, TRUE);
-  gtk_box_append (GTK_BOX (row), self->canvas);
+  gtk_box_append (GTK_BOX (row), GTK_WIDGET (self->canvas));
   gtk_box_append (GTK_BOX (row), scrollbar);
   gtk_box_append (GTK_BOX (page), bar);
   gtk_box_append (GTK_BOX (page), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
@@ -350,52 +264,32 @@ make_time_page (ScopeLocksPanel *self)
 static void
 scope_locks_panel_init (ScopeLocksPanel *self)
 {
-  self->outer = gtk_stack_new ();
-  self->modes = gtk_stack_new ();
-  self->empty = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->empty), TRUE);
-  gtk_label_set_justify (GTK_LABEL (self->empty), GTK_JUSTIFY_CENTER);
-  gtk_label_set_max_width_chars (GTK_LABEL (self->empty), 60);
-  gtk_widget_add_css_class (self->empty, "dim-label");
-  gtk_widget_set_margin_start (self->empty, 12);
-  gtk_widget_set_margin_end (self->empty, 12);
-  gtk_widget_set_halign (self->empty, GTK_ALIGN_CENTER);
-  gtk_stack_add_child (GTK_STACK (self->outer), self->modes);
-  gtk_stack_add_child (GTK_STACK (self->outer), self->empty);
-  gtk_widget_set_parent (self->outer, GTK_WIDGET (self));
-}
-
-static void
-make_pages (ScopeLocksPanel *self)
-{
-  gboolean locks = self->topic == SCOPE_CONTENTION_LOCKS;
-  GtkStack *modes = GTK_STACK (self->modes);
-
-  if (locks)
-    gtk_stack_add_titled (modes, make_time_page (self), names[SCOPE_LOCKS_TIME], _("Over Time"));
-  self->tables = scope_report_table_panel_new (locks ? _("Locks") : _("Coherence"),
-                                               locks ? scope_lock_table_read : scope_coherence_table_read);
-  scope_report_table_panel_set_leading (SCOPE_REPORT_TABLE_PANEL (self->tables), add_switcher (self, SCOPE_LOCKS_TABLES));
-  self->matrix = scope_contention_page_new (self->topic, FALSE, add_switcher (self, SCOPE_LOCKS_MATRIX));
-  self->graph = scope_contention_page_new (self->topic, TRUE, add_switcher (self, SCOPE_LOCKS_GRAPH));
-  gtk_stack_add_titled (modes, self->tables, names[SCOPE_LOCKS_TABLES], _("Tables"));
-  gtk_stack_add_titled (modes, self->matrix, names[SCOPE_LOCKS_MATRIX], _("Matrix"));
-  gtk_stack_add_titled (modes, self->graph, names[SCOPE_LOCKS_GRAPH], _("Graph"));
-  g_signal_connect (self->tables, "row-selected", G_CALLBACK (row_selected), self);
-  g_signal_connect (self->tables, "row-activated", G_CALLBACK (row_activated), self);
-  g_signal_connect (self->matrix, "spot-activated", G_CALLBACK (spot_activated), self);
-  g_signal_connect (self->graph, "spot-activated", G_CALLBACK (spot_activated), self);
-  self->shown = self->switchers[scope_locks_panel_get_mode (self)];
-  g_signal_connect (modes, "notify::visible-child", G_CALLBACK (mode_changed), self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, locks ? _("Locks") : _("Coherence"), -1);
+  self->modes = scope_modes_new ();
+  scope_panel_set_content (&self->panel, self->modes);
 }
 
 GtkWidget *
 scope_locks_panel_new (ScopeContentionTopic topic)
 {
   ScopeLocksPanel *self = g_object_new (SCOPE_TYPE_LOCKS_PANEL, NULL);
+  const char *titles[SCOPE_LOCKS_N_MODES] = { _("Over Time"), _("Tables"), _("Matrix"), _("Graph") };
+  gboolean locks = topic == SCOPE_CONTENTION_LOCKS;
+  GtkWidget **pages = self->pages;
 
   self->topic = topic;
-  make_pages (self);
+  if (locks)
+    pages[SCOPE_LOCKS_TIME] = make_time_page (self);
+  pages[SCOPE_LOCKS_TABLES] = scope_report_table_panel_new (locks ? _("Locks") : _("Coherence"),
+                                                            locks ? scope_lock_table_read : scope_coherence_table_read);
+  scope_report_table_panel_set_leading (scope_locks_panel_get_tables (self), scope_modes_switcher_new (self->modes));
+  pages[SCOPE_LOCKS_MATRIX] = scope_matrix_page_new (&matrices[topic], scope_modes_switcher_new (self->modes));
+  pages[SCOPE_LOCKS_GRAPH] = scope_graph_page_new (&graphs[topic], scope_modes_switcher_new (self->modes));
+  for (guint i = locks ? SCOPE_LOCKS_TIME : SCOPE_LOCKS_TABLES; i < SCOPE_LOCKS_N_MODES; i++)
+    gtk_stack_add_titled (GTK_STACK (self->modes), pages[i], names[i], titles[i]);
+  g_signal_connect (pages[SCOPE_LOCKS_TABLES], "row-selected", G_CALLBACK (row_selected), self);
+  g_signal_connect (pages[SCOPE_LOCKS_TABLES], "row-activated", G_CALLBACK (row_activated), self);
+  g_signal_connect_swapped (pages[SCOPE_LOCKS_MATRIX], "activated", G_CALLBACK (spot_activated), self);
+  g_signal_connect_swapped (pages[SCOPE_LOCKS_GRAPH], "activated", G_CALLBACK (spot_activated), self);
+  scope_label_widget (GTK_WIDGET (self), locks ? _("Locks") : _("Coherence"));
   return GTK_WIDGET (self);
 }

@@ -6,14 +6,16 @@
 #pragma once
 
 #include "model/scene/locks/scope-lock-tables.h"
+#include "model/scene/locks/scope-lock-contention.h"
+#include "widgets/graph/scope-graph-page.h"
 #include "widgets/locks/scope-lock-canvas.h"
+#include "widgets/matrix/scope-matrix-page.h"
 #include "widgets/table/scope-report-table-panel.h"
-#include "widgets/locks/scope-contention-page.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_LOCKS_PANEL (scope_locks_panel_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeLocksPanel, scope_locks_panel, SCOPE, LOCKS_PANEL, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeLocksPanel, scope_locks_panel, SCOPE, LOCKS_PANEL, ScopePanel)
 
 typedef enum
 {
@@ -25,20 +27,12 @@ typedef enum
 } ScopeLocksMode;
 
 GtkWidget *scope_locks_panel_new (ScopeContentionTopic topic);
-/* NULL: shows nothing. */
-void scope_locks_panel_set_view (ScopeLocksPanel *self, ScopeView *view);
-/* Who lays graphs out; NULL: plainly. */
-void scope_locks_panel_set_graph_layout (ScopeLocksPanel *self, ScopeGraphLayout *layout);
 ScopeLocksMode scope_locks_panel_get_mode (ScopeLocksPanel *self);
 void scope_locks_panel_set_mode (ScopeLocksPanel *self, ScopeLocksMode mode);
 /* NULL in the panel of coherence. */
 ScopeLockCanvas *scope_locks_panel_get_canvas (ScopeLocksPanel *self);
 ScopeReportTablePanel *scope_locks_panel_get_tables (ScopeLocksPanel *self);
-/* MATRIX or GRAPH. */
-ScopeContentionPage *scope_locks_panel_get_contention (ScopeLocksPanel *self, ScopeLocksMode mode);
-/* Why there is nothing to be seen, as it stands there; NULL if there is something. */
-const char *scope_locks_panel_get_why_not (ScopeLocksPanel *self);
-/* TRUE if what is shown is what was asked for. */
-gboolean scope_locks_panel_is_settled (ScopeLocksPanel *self);
+ScopeMatrixPage *scope_locks_panel_get_matrix (ScopeLocksPanel *self);
+ScopeGraphPage *scope_locks_panel_get_graph (ScopeLocksPanel *self);
 
 G_END_DECLS

@@ -5,20 +5,16 @@
  */
 #pragma once
 
-#include "model/scene/view/scope-view.h"
+#include "widgets/kit/scope-panel.h"
 #include "widgets/table/scope-report-table-view.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_MIGRATION_HISTORY (scope_migration_history_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeMigrationHistory, scope_migration_history, SCOPE, MIGRATION_HISTORY, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeMigrationHistory, scope_migration_history, SCOPE, MIGRATION_HISTORY, ScopePanel)
 
+/* Follows the view's task. */
 GtkWidget *scope_migration_history_new (void);
-/* NULL: shows nothing. Follows the view's task. */
-void scope_migration_history_set_view (ScopeMigrationHistory *self, ScopeView *view);
-/* Trace time, half-open. */
-void scope_migration_history_set_range (ScopeMigrationHistory *self, gint64 from, gint64 to);
-gboolean scope_migration_history_is_settled (ScopeMigrationHistory *self);
 ScopeReportTableView *scope_migration_history_get_table_view (ScopeMigrationHistory *self);
 
 G_END_DECLS

@@ -1,16 +1,12 @@
-/* scope-migration-panel.c: see scope-migration-panel.h.
- *
- * Each mode is a page with a tool bar of its own, which begins with the switch of the modes: so that all of it takes
- * one line.
- *
- * SPDX-License-Identifier: GPL-3.0-or-later
- */
+/* scope-migration-panel.c: see scope-migration-panel.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/migrations/scope-migration-panel.h"
 
-#include "widgets/draw/scope-histogram.h"
-#include "widgets/migrations/scope-migration-history.h"
+#include "model/scene/migrations/scope-migration-matrix.h"
 #include "model/scene/migrations/scope-migration-tables.h"
-#include "widgets/kit/scope-wrap-bar.h"
+#include "widgets/draw/scope-histogram.h"
+#include "widgets/kit/scope-modes.h"
+#include "widgets/kit/scope-parts.h"
+#include "widgets/migrations/scope-migration-history.h"
 
 #include <glib/gi18n.h>
 
@@ -18,20 +14,18 @@
 
 struct _ScopeMigrationPanel
 {
-  GtkWidget parent_instance;
+  ScopePanel panel;
 
-  ScopeView *view;
-  GtkWidget *outer, *empty, *modes; /* outer: either why there is nothing, or the modes */
-  GtkWidget *pages[SCOPE_MIGRATION_N_MODES], *switchers[SCOPE_MIGRATION_N_MODES];
-  GtkWidget *ribbons, *matrix, *rates, *tasks, *history, *waits, *histogram;
-  GtkWidget *shown; /* the switch of the page that is shown */
+  GtkWidget *modes, *matrix, *history, *histogram;
+  ScopeMigrationCanvas *paths, *rates;
+  ScopeReportTablePanel *tasks, *waits;
 };
 
-G_DEFINE_FINAL_TYPE (ScopeMigrationPanel, scope_migration_panel, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (ScopeMigrationPanel, scope_migration_panel, SCOPE_TYPE_PANEL)
 
 static const char *const names[SCOPE_MIGRATION_N_MODES] = { "ribbons", "matrix", "tasks", "rates", "waits" };
 
-/* --- tables: on any thread --- */
+/* --- tables and matrix: on any thread --- */
 
 static ScopeReportTable *
 make_tasks (const ScopeQueryRange *within, guint what, GError **error)
@@ -39,47 +33,47 @@ make_tasks (const ScopeQueryRange *within, guint what, GError **error)
   return scope_migration_tasks_table (within, error);
 }
 
+static char *
+describe (ScopeMatrix *matrix, int row, int column, gpointer data)
+{
+  return scope_migration_matrix_describe (matrix, row, column);
+}
+
+static const ScopeMatrixTopic matrix_topic = {
+  N_("Migrations from processor to processor"), N_("No task moves in this range"), scope_migration_matrix_read, describe,
+  scope_migration_measures, SCOPE_MIGRATION_N_MEASURES, SCOPE_MATRIX_ORDER_ID,
+};
+
 /* --- input --- */
 
+/* To its longest wait. */
 static void
-jump (ScopeMigrationPanel *self, ScopeReportTablePanel *tables, guint row, gboolean zoom)
+pair_activated (ScopeMigrationPanel *self, const ScopeMigrationPair *pair)
 {
-  ScopeReportTable *table = scope_report_table_view_get_table (scope_report_table_panel_get_table_view (tables));
-  const ScopeReportTableRow *line = table != NULL ? scope_report_table_row (table, row) : NULL;
+  ScopeLaneId lane = { pair->machine, SCOPE_KIND_THREAD, pair->waits > 0 ? pair->longest_wait.thread : pair->first.thread };
 
-  if (self->view == NULL || line == NULL)
-    return;
-  /* What is listed stays what it is: it is the panel's own jump. */
-  scope_report_table_panel_hold (tables, TRUE);
-  scope_view_go_to (self->view, &line->lane, line->from, line->to);
-  if (zoom)
-    {
-      gint64 margin = MAX ((line->to - line->from) / 10, 1);
-
-      scope_view_set_range (self->view, line->from - margin, line->to + margin);
-    }
-  scope_report_table_panel_hold (tables, FALSE);
+  if (pair->waits > 0)
+    scope_view_go_to (self->panel.view, &lane, pair->longest_wait.ready, pair->longest_wait.ran);
+  else if (lane.index != SCOPE_NONE)
+    scope_view_go_to (self->panel.view, &lane, pair->first.time, pair->first.time);
 }
 
 static void
-row_selected (ScopeReportTablePanel *tables, guint row, ScopeMigrationPanel *self)
+row_selected (ScopeReportTablePanel *tables, guint row)
 {
-  jump (self, tables, row, FALSE);
+  scope_report_table_panel_jump (tables, row, FALSE);
 }
 
 static void
-row_activated (ScopeReportTablePanel *tables, guint row, ScopeMigrationPanel *self)
+row_activated (ScopeReportTablePanel *tables, guint row)
 {
-  jump (self, tables, row, TRUE);
+  scope_report_table_panel_jump (tables, row, TRUE);
 }
 
 static void
 waits_updated (ScopeReportTablePanel *tables, ScopeMigrationPanel *self)
 {
-  ScopeReportTable *table = scope_report_table_view_get_table (scope_report_table_panel_get_table_view (tables));
-
-  scope_histogram_set (SCOPE_HISTOGRAM (self->histogram), table != NULL ? scope_report_table_histogram (table) : NULL,
-                       table != NULL ? scope_trace_tick_ps (scope_report_table_get_trace (table)) : 1);
+  scope_histogram_show_table (SCOPE_HISTOGRAM (self->histogram), scope_report_table_panel_get_table (tables));
 }
 
 static void
@@ -87,28 +81,8 @@ tasks_updated (ScopeReportTablePanel *tables, ScopeMigrationPanel *self)
 {
   gint64 from, to;
 
-  if (scope_range_selector_get_range (scope_report_table_panel_get_range_selector (tables), &from, &to))
-    scope_migration_history_set_range (SCOPE_MIGRATION_HISTORY (self->history), from, to);
-}
-
-/* The keyboard stays on the switch, though it is another one that shows. */
-static void
-mode_changed (GtkStack *modes, GParamSpec *pspec, ScopeMigrationPanel *self)
-{
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-  GtkWidget *before = self->shown;
-
-  self->shown = self->switchers[scope_migration_panel_get_mode (self)];
-  if (focus != NULL && before != NULL && before != self->shown && gtk_widget_is_ancestor (focus, before))
-    {
-      GtkWidget *button = gtk_widget_get_first_child (self->shown);
-
-      for (guint i = 0; i < (guint) scope_migration_panel_get_mode (self) && button != NULL; i++)
-        button = gtk_widget_get_next_sibling (button);
-      if (button != NULL)
-        gtk_widget_grab_focus (button);
-    }
+  if (scope_range_selector_get_range (scope_panel_get_range_selector (&tables->panel), &from, &to))
+    scope_panel_set_range (SCOPE_PANEL (self->history), from, to);
 }
 
 /* --- what is shown --- */
@@ -116,12 +90,7 @@ mode_changed (GtkStack *modes, GParamSpec *pspec, ScopeMigrationPanel *self)
 ScopeMigrationMode
 scope_migration_panel_get_mode (ScopeMigrationPanel *self)
 {
-  const char *name = gtk_stack_get_visible_child_name (GTK_STACK (self->modes));
-
-  for (guint i = 0; i < SCOPE_MIGRATION_N_MODES; i++)
-    if (g_strcmp0 (name, names[i]) == 0)
-      return (ScopeMigrationMode) i;
-  return SCOPE_MIGRATION_PATHS;
+  return (ScopeMigrationMode) scope_modes_get (self->modes, names, SCOPE_MIGRATION_N_MODES);
 }
 
 void
@@ -135,23 +104,19 @@ scope_migration_panel_set_mode (ScopeMigrationPanel *self, ScopeMigrationMode mo
 ScopeReportTablePanel *
 scope_migration_panel_get_tables (ScopeMigrationPanel *self, ScopeMigrationMode mode)
 {
-  return mode == SCOPE_MIGRATION_TASKS   ? SCOPE_REPORT_TABLE_PANEL (self->tasks)
-         : mode == SCOPE_MIGRATION_WAITS ? SCOPE_REPORT_TABLE_PANEL (self->waits)
-                                         : NULL;
+  return mode == SCOPE_MIGRATION_TASKS ? self->tasks : mode == SCOPE_MIGRATION_WAITS ? self->waits : NULL;
 }
 
 ScopeMigrationCanvas *
 scope_migration_panel_get_canvas (ScopeMigrationPanel *self, ScopeMigrationMode mode)
 {
-  return mode == SCOPE_MIGRATION_PATHS ? SCOPE_MIGRATION_CANVAS (self->ribbons)
-         : mode == SCOPE_MIGRATION_RATES ? SCOPE_MIGRATION_CANVAS (self->rates)
-                                         : NULL;
+  return mode == SCOPE_MIGRATION_PATHS ? self->paths : mode == SCOPE_MIGRATION_RATES ? self->rates : NULL;
 }
 
-ScopeMigrationMatrixPage *
+ScopeMatrixPage *
 scope_migration_panel_get_matrix (ScopeMigrationPanel *self)
 {
-  return SCOPE_MIGRATION_MATRIX_PAGE (self->matrix);
+  return SCOPE_MATRIX_PAGE (self->matrix);
 }
 
 ScopeReportTableView *
@@ -160,124 +125,64 @@ scope_migration_panel_get_history (ScopeMigrationPanel *self)
   return scope_migration_history_get_table_view (SCOPE_MIGRATION_HISTORY (self->history));
 }
 
-const char *
-scope_migration_panel_get_why_not (ScopeMigrationPanel *self)
+static const char *
+why_not (ScopePanel *panel)
 {
-  return self->view != NULL ? scope_migrations_why_not (scope_view_get_trace (self->view)) : NULL;
+  return scope_migrations_why_not (scope_view_get_trace (panel->view));
 }
 
-gboolean
-scope_migration_panel_is_settled (ScopeMigrationPanel *self)
+static gboolean
+is_settled (ScopePanel *panel)
 {
+  ScopeMigrationPanel *self = SCOPE_MIGRATION_PANEL (panel);
   ScopeMigrationMode mode = scope_migration_panel_get_mode (self);
 
-  if (self->view == NULL || scope_migration_panel_get_why_not (self) != NULL)
-    return TRUE;
   if (mode == SCOPE_MIGRATION_PATHS || mode == SCOPE_MIGRATION_RATES)
     return scope_migration_canvas_is_settled (scope_migration_panel_get_canvas (self, mode));
   if (mode == SCOPE_MIGRATION_MATRIX)
-    return scope_migration_matrix_page_is_settled (SCOPE_MIGRATION_MATRIX_PAGE (self->matrix));
-  return scope_report_table_panel_is_settled (scope_migration_panel_get_tables (self, mode))
-         && (mode != SCOPE_MIGRATION_TASKS
-             || scope_migration_history_is_settled (SCOPE_MIGRATION_HISTORY (self->history)));
+    return scope_panel_is_settled (SCOPE_PANEL (self->matrix));
+  return scope_panel_is_settled (SCOPE_PANEL (scope_migration_panel_get_tables (self, mode)))
+         && (mode != SCOPE_MIGRATION_TASKS || scope_panel_is_settled (SCOPE_PANEL (self->history)));
 }
 
 static void
-update_empty (ScopeMigrationPanel *self)
+set_view (ScopePanel *panel)
 {
-  const char *why_not = scope_migration_panel_get_why_not (self);
-
-  gtk_label_set_label (GTK_LABEL (self->empty), why_not != NULL ? why_not : "");
-  gtk_stack_set_visible_child (GTK_STACK (self->outer), why_not != NULL ? self->empty : self->modes);
-}
-
-static void
-view_changed (ScopeView *view, guint what, ScopeMigrationPanel *self)
-{
-  if (what & SCOPE_VIEW_DATA)
-    update_empty (self);
-}
-
-void
-scope_migration_panel_set_view (ScopeMigrationPanel *self, ScopeView *view)
-{
-  const char *waits[] = { _("By Processors"), _("Longest"), NULL };
+  ScopeMigrationPanel *self = SCOPE_MIGRATION_PANEL (panel);
+  const char *tasks[] = { _("Tasks"), NULL }, *waits[] = { _("By Processors"), _("Longest"), NULL };
   const guint whats[] = { SCOPE_MIGRATION_WAITS_BY_PAIR, SCOPE_MIGRATION_WAITS_LONGEST };
 
-  g_return_if_fail (SCOPE_IS_MIGRATION_PANEL (self));
-
-  if (self->view == view)
-    return;
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  g_set_object (&self->view, view);
-  if (view != NULL)
-    {
-      const char *tasks[] = { _("Tasks"), NULL };
-
-      g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
-      scope_report_table_panel_set_choices (SCOPE_REPORT_TABLE_PANEL (self->tasks), tasks, whats);
-      scope_report_table_panel_set_choices (SCOPE_REPORT_TABLE_PANEL (self->waits), waits, whats);
-    }
-  scope_migration_canvas_set_view (SCOPE_MIGRATION_CANVAS (self->ribbons), view);
-  scope_migration_canvas_set_view (SCOPE_MIGRATION_CANVAS (self->rates), view);
-  scope_migration_matrix_page_set_view (SCOPE_MIGRATION_MATRIX_PAGE (self->matrix), view);
-  scope_report_table_panel_set_view (SCOPE_REPORT_TABLE_PANEL (self->tasks), view);
-  scope_report_table_panel_set_view (SCOPE_REPORT_TABLE_PANEL (self->waits), view);
-  scope_migration_history_set_view (SCOPE_MIGRATION_HISTORY (self->history), view);
-  update_empty (self);
+  scope_report_table_panel_set_choices (self->tasks, tasks, whats);
+  scope_report_table_panel_set_choices (self->waits, waits, whats);
+  scope_migration_canvas_set_view (self->paths, panel->view);
+  scope_migration_canvas_set_view (self->rates, panel->view);
+  scope_panel_set_view (SCOPE_PANEL (self->matrix), panel->view);
+  scope_panel_set_view (SCOPE_PANEL (self->history), panel->view); /* the tasks tell it its range */
+  scope_panel_set_view (SCOPE_PANEL (self->tasks), panel->view);
+  scope_panel_set_view (SCOPE_PANEL (self->waits), panel->view);
 }
 
 /* --- life --- */
 
 static void
-scope_migration_panel_dispose (GObject *object)
-{
-  ScopeMigrationPanel *self = SCOPE_MIGRATION_PANEL (object);
-
-  if (self->outer != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->modes, self);
-      g_signal_handlers_disconnect_by_data (self->tasks, self);
-      g_signal_handlers_disconnect_by_data (self->waits, self);
-      scope_migration_panel_set_view (self, NULL);
-    }
-  g_clear_pointer (&self->outer, gtk_widget_unparent);
-  G_OBJECT_CLASS (scope_migration_panel_parent_class)->dispose (object);
-}
-
-static void
 scope_migration_panel_class_init (ScopeMigrationPanelClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = scope_migration_panel_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-}
+  ScopePanelClass *panel_class = SCOPE_PANEL_CLASS (klass);
 
-static GtkWidget *
-add_switcher (ScopeMigrationPanel *self, ScopeMigrationMode mode)
-{
-  GtkWidget *switcher = gtk_stack_switcher_new ();
-
-  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->modes));
-  gtk_widget_add_css_class (switcher, "table-choice");
-  gtk_widget_set_valign (switcher, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (switcher), GTK_ACCESSIBLE_PROPERTY_LABEL, _("What is shown"), -1);
-  self->switchers[mode] = switcher;
-  return switcher;
+  panel_class->set_view = set_view;
+  panel_class->why_not = why_not;
+  panel_class->is_settled = is_settled;
 }
 
 /* A canvas that scrolls if there are more processors than there is room for. */
 static GtkWidget *
-make_canvas_page (ScopeMigrationPanel *self, ScopeMigrationMode mode, GtkWidget *canvas)
+make_canvas_page (ScopeMigrationPanel *self, gboolean rates, ScopeMigrationCanvas **ret_canvas)
 {
-  GtkWidget *page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *bar = scope_wrap_bar_new ();
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *bar = scope_bar_new (6);
+  GtkWidget *scroller = gtk_scrolled_window_new (), *canvas = scope_migration_canvas_new (rates);
 
-  gtk_widget_set_margin_top (bar, 6);
-  gtk_widget_set_margin_bottom (bar, 6);
-  gtk_widget_set_margin_start (bar, 6);
-  gtk_widget_set_margin_end (bar, 6);
-  gtk_widget_set_parent (add_switcher (self, mode), bar);
+  *ret_canvas = SCOPE_MIGRATION_CANVAS (canvas);
+  gtk_widget_set_parent (scope_modes_switcher_new (self->modes), bar);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), canvas);
   gtk_widget_set_vexpand (scroller, TRUE);
@@ -290,71 +195,56 @@ make_canvas_page (ScopeMigrationPanel *self, ScopeMigrationMode mode, GtkWidget 
   return page;
 }
 
+static ScopeReportTablePanel *
+make_tables (ScopeMigrationPanel *self, const char *name, ScopeReportTableFunc func, GCallback updated)
+{
+  ScopeReportTablePanel *tables = SCOPE_REPORT_TABLE_PANEL (scope_report_table_panel_new (name, func));
+
+  scope_report_table_panel_set_leading (tables, scope_modes_switcher_new (self->modes));
+  g_signal_connect (tables, "row-selected", G_CALLBACK (row_selected), NULL);
+  g_signal_connect (tables, "row-activated", G_CALLBACK (row_activated), NULL);
+  g_signal_connect (tables, "updated", updated, self);
+  return tables;
+}
+
 static GtkWidget *
 make_tasks_page (ScopeMigrationPanel *self)
 {
   GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
 
-  self->tasks = scope_report_table_panel_new (_("Tasks"), make_tasks);
-  scope_report_table_panel_set_leading (SCOPE_REPORT_TABLE_PANEL (self->tasks), add_switcher (self, SCOPE_MIGRATION_TASKS));
+  self->tasks = make_tables (self, _("Tasks"), make_tasks, G_CALLBACK (tasks_updated));
   self->history = scope_migration_history_new ();
-  gtk_paned_set_start_child (GTK_PANED (paned), self->tasks);
+  gtk_paned_set_start_child (GTK_PANED (paned), GTK_WIDGET (self->tasks));
   gtk_paned_set_end_child (GTK_PANED (paned), self->history);
   gtk_paned_set_shrink_start_child (GTK_PANED (paned), FALSE);
   gtk_paned_set_resize_end_child (GTK_PANED (paned), TRUE);
   gtk_paned_set_position (GTK_PANED (paned), TASKS_WIDTH);
   gtk_widget_set_size_request (self->history, 160, -1);
   gtk_paned_set_shrink_end_child (GTK_PANED (paned), FALSE);
-  g_signal_connect (self->tasks, "row-selected", G_CALLBACK (row_selected), self);
-  g_signal_connect (self->tasks, "row-activated", G_CALLBACK (row_activated), self);
-  g_signal_connect (self->tasks, "updated", G_CALLBACK (tasks_updated), self);
   return paned;
-}
-
-static GtkWidget *
-make_waits_page (ScopeMigrationPanel *self)
-{
-  self->waits = scope_report_table_panel_new (_("From Ready Here to Running There"), scope_migration_waits_table);
-  scope_report_table_panel_set_leading (SCOPE_REPORT_TABLE_PANEL (self->waits), add_switcher (self, SCOPE_MIGRATION_WAITS));
-  self->histogram = scope_histogram_new ();
-  scope_report_table_panel_set_header (SCOPE_REPORT_TABLE_PANEL (self->waits), self->histogram);
-  g_signal_connect (self->waits, "row-selected", G_CALLBACK (row_selected), self);
-  g_signal_connect (self->waits, "row-activated", G_CALLBACK (row_activated), self);
-  g_signal_connect (self->waits, "updated", G_CALLBACK (waits_updated), self);
-  return self->waits;
 }
 
 static void
 scope_migration_panel_init (ScopeMigrationPanel *self)
 {
   const char *titles[SCOPE_MIGRATION_N_MODES] = { _("Ribbons"), _("Matrix"), _("Tasks"), _("Rates"), _("Waits") };
+  GtkWidget *pages[SCOPE_MIGRATION_N_MODES];
 
-  self->outer = gtk_stack_new ();
-  self->modes = gtk_stack_new ();
-  self->empty = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->empty), TRUE);
-  gtk_label_set_justify (GTK_LABEL (self->empty), GTK_JUSTIFY_CENTER);
-  gtk_label_set_max_width_chars (GTK_LABEL (self->empty), 60);
-  gtk_widget_add_css_class (self->empty, "dim-label");
-  gtk_widget_set_margin_start (self->empty, 12);
-  gtk_widget_set_margin_end (self->empty, 12);
-  gtk_widget_set_halign (self->empty, GTK_ALIGN_CENTER);
-  self->ribbons = scope_migration_canvas_new (FALSE);
-  self->rates = scope_migration_canvas_new (TRUE);
-  self->pages[SCOPE_MIGRATION_PATHS] = make_canvas_page (self, SCOPE_MIGRATION_PATHS, self->ribbons);
-  self->matrix = scope_migration_matrix_page_new (add_switcher (self, SCOPE_MIGRATION_MATRIX));
-  self->pages[SCOPE_MIGRATION_MATRIX] = self->matrix;
-  self->pages[SCOPE_MIGRATION_TASKS] = make_tasks_page (self);
-  self->pages[SCOPE_MIGRATION_RATES] = make_canvas_page (self, SCOPE_MIGRATION_RATES, self->rates);
-  self->pages[SCOPE_MIGRATION_WAITS] = make_waits_page (self);
+  self->modes = scope_modes_new ();
+  self->matrix = scope_matrix_page_new (&matrix_topic, scope_modes_switcher_new (self->modes));
+  self->waits = make_tables (self, _("From Ready Here to Running There"), scope_migration_waits_table, G_CALLBACK (waits_updated));
+  self->histogram = scope_histogram_new ();
+  scope_report_table_panel_set_header (self->waits, self->histogram);
+  g_signal_connect_swapped (self->matrix, "activated", G_CALLBACK (pair_activated), self);
+  pages[SCOPE_MIGRATION_PATHS] = make_canvas_page (self, FALSE, &self->paths);
+  pages[SCOPE_MIGRATION_MATRIX] = self->matrix;
+  pages[SCOPE_MIGRATION_TASKS] = make_tasks_page (self);
+  pages[SCOPE_MIGRATION_RATES] = make_canvas_page (self, TRUE, &self->rates);
+  pages[SCOPE_MIGRATION_WAITS] = GTK_WIDGET (self->waits);
   for (guint i = 0; i < SCOPE_MIGRATION_N_MODES; i++)
-    gtk_stack_add_titled (GTK_STACK (self->modes), self->pages[i], names[i], titles[i]);
-  self->shown = self->switchers[SCOPE_MIGRATION_PATHS];
-  g_signal_connect (self->modes, "notify::visible-child", G_CALLBACK (mode_changed), self);
-  gtk_stack_add_child (GTK_STACK (self->outer), self->modes);
-  gtk_stack_add_child (GTK_STACK (self->outer), self->empty);
-  gtk_widget_set_parent (self->outer, GTK_WIDGET (self));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Migration"), -1);
+    gtk_stack_add_titled (GTK_STACK (self->modes), pages[i], names[i], titles[i]);
+  scope_panel_set_content (&self->panel, self->modes);
+  scope_label_widget (GTK_WIDGET (self), _("Migration"));
 }
 
 GtkWidget *

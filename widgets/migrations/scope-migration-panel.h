@@ -5,14 +5,14 @@
  */
 #pragma once
 
+#include "widgets/matrix/scope-matrix-page.h"
 #include "widgets/migrations/scope-migration-canvas.h"
-#include "widgets/migrations/scope-migration-matrix-page.h"
 #include "widgets/table/scope-report-table-panel.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_MIGRATION_PANEL (scope_migration_panel_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeMigrationPanel, scope_migration_panel, SCOPE, MIGRATION_PANEL, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeMigrationPanel, scope_migration_panel, SCOPE, MIGRATION_PANEL, ScopePanel)
 
 typedef enum
 {
@@ -25,20 +25,14 @@ typedef enum
 } ScopeMigrationMode;
 
 GtkWidget *scope_migration_panel_new (void);
-/* NULL: shows nothing. */
-void scope_migration_panel_set_view (ScopeMigrationPanel *self, ScopeView *view);
 ScopeMigrationMode scope_migration_panel_get_mode (ScopeMigrationPanel *self);
 void scope_migration_panel_set_mode (ScopeMigrationPanel *self, ScopeMigrationMode mode);
 /* TASKS and WAITS; else NULL. */
 ScopeReportTablePanel *scope_migration_panel_get_tables (ScopeMigrationPanel *self, ScopeMigrationMode mode);
 /* RIBBONS and RATES; else NULL. */
 ScopeMigrationCanvas *scope_migration_panel_get_canvas (ScopeMigrationPanel *self, ScopeMigrationMode mode);
-ScopeMigrationMatrixPage *scope_migration_panel_get_matrix (ScopeMigrationPanel *self);
+ScopeMatrixPage *scope_migration_panel_get_matrix (ScopeMigrationPanel *self);
 /* Of the task selected. */
 ScopeReportTableView *scope_migration_panel_get_history (ScopeMigrationPanel *self);
-/* Why there is nothing to be seen, as it stands there; NULL if there is something. */
-const char *scope_migration_panel_get_why_not (ScopeMigrationPanel *self);
-/* TRUE if what is shown is what was asked for. */
-gboolean scope_migration_panel_is_settled (ScopeMigrationPanel *self);
 
 G_END_DECLS

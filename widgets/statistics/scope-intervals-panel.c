@@ -13,15 +13,14 @@
 
 struct _ScopeIntervalsPanel
 {
-  GtkWidget parent_instance;
+  ScopeReportTablePanel tables;
 
-  ScopeView *view;
-  GtkWidget *tables, *histogram;
+  GtkWidget *histogram;
   GCancellable *looking; /* for the codes of the trace */
   guint64 codes;         /* a bit for each that its threads have; 0 until that is known */
 };
 
-G_DEFINE_FINAL_TYPE (ScopeIntervalsPanel, scope_intervals_panel, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (ScopeIntervalsPanel, scope_intervals_panel, SCOPE_TYPE_REPORT_TABLE_PANEL)
 
 /* --- what can be chosen: a kind, and for waits a reason --- */
 
@@ -73,12 +72,13 @@ is_choice (ScopeIntervalsPanel *self, guint code)
 }
 
 static void
-update_choices (ScopeIntervalsPanel *self)
+update_choices (ScopeReportTablePanel *tables)
 {
+  ScopeIntervalsPanel *self = SCOPE_INTERVALS_PANEL (tables);
   static const ScopeLongestKind order[SCOPE_N_LONGEST]
       = { SCOPE_LONGEST_COLLECTIONS, SCOPE_LONGEST_NOBODY,  SCOPE_LONGEST_WAITS,  SCOPE_LONGEST_READY,
           SCOPE_LONGEST_RUNNING,     SCOPE_LONGEST_OUTSIDE, SCOPE_LONGEST_SPARKS, SCOPE_LONGEST_LATENCY };
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (tables->panel.view);
   g_auto (GStrv) titles = g_new0 (char *, MOST_CHOICES + 1);
   guint whats[MOST_CHOICES], n = 0;
 
@@ -96,7 +96,7 @@ update_choices (ScopeIntervalsPanel *self)
             whats[n++] = what_of (SCOPE_LONGEST_WAITS, code);
           }
     }
-  scope_report_table_panel_set_choices (SCOPE_REPORT_TABLE_PANEL (self->tables), (const char *const *) titles, whats);
+  scope_report_table_panel_set_choices (tables, (const char *const *) titles, whats);
 }
 
 /* --- which reasons there are: all threads are looked at, once, on a thread of its own --- */
@@ -127,7 +127,7 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
   if (error == NULL)
     {
       self->codes = codes;
-      update_choices (self);
+      update_choices (&self->tables);
     }
 }
 
@@ -135,7 +135,7 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 look_for_reasons (ScopeIntervalsPanel *self)
 {
-  ScopeTrace *trace = self->view != NULL ? scope_view_get_trace (self->view) : NULL;
+  ScopeTrace *trace = self->tables.panel.view != NULL ? scope_view_get_trace (self->tables.panel.view) : NULL;
   g_autoptr (GTask) task = NULL;
 
   if (trace == NULL || self->looking != NULL || !scope_trace_get_finished (trace)
@@ -148,11 +148,14 @@ look_for_reasons (ScopeIntervalsPanel *self)
 }
 
 static void
-stop_looking (ScopeIntervalsPanel *self)
+set_view (ScopePanel *panel)
 {
+  ScopeIntervalsPanel *self = SCOPE_INTERVALS_PANEL (panel);
+
   g_cancellable_cancel (self->looking);
   g_clear_object (&self->looking);
   self->codes = 0;
+  SCOPE_PANEL_CLASS (scope_intervals_panel_parent_class)->set_view (panel);
 }
 
 /* --- the table: on any thread --- */
@@ -311,126 +314,48 @@ make_sheet (const ScopeQueryRange *within, guint what, GError **error)
 
 /* --- input --- */
 
-static const ScopeReportTableRow *
-row_of (ScopeReportTablePanel *tables, guint row)
-{
-  ScopeReportTable *table = scope_report_table_view_get_table (scope_report_table_panel_get_table_view (tables));
-
-  return table != NULL ? scope_report_table_row (table, row) : NULL;
-}
-
 /* The rows are of what was visible or selected when they were asked for: a jump to one of them must not change them. */
 static void
-jump (ScopeIntervalsPanel *self, const ScopeReportTableRow *row, gboolean zoom)
+row_selected (ScopeReportTablePanel *tables, guint row)
 {
-  ScopeReportTablePanel *tables = SCOPE_REPORT_TABLE_PANEL (self->tables);
-
-  scope_report_table_panel_hold (tables, TRUE);
-  scope_view_go_to (self->view, row->has_lane ? &row->lane : NULL, row->from, row->to);
-  if (zoom)
-    {
-      gint64 margin = MAX ((row->to - row->from) / 10, 1);
-
-      scope_view_set_range (self->view, row->from - margin, row->to + margin);
-    }
-  scope_report_table_panel_hold (tables, FALSE);
+  scope_report_table_panel_jump (tables, row, FALSE);
 }
 
 static void
-row_selected (ScopeReportTablePanel *tables, guint row, ScopeIntervalsPanel *self)
+row_activated (ScopeReportTablePanel *tables, guint row)
 {
-  const ScopeReportTableRow *line = row_of (tables, row);
-
-  if (self->view != NULL && line != NULL)
-    jump (self, line, FALSE);
+  scope_report_table_panel_jump (tables, row, TRUE);
 }
 
 static void
-row_activated (ScopeReportTablePanel *tables, guint row, ScopeIntervalsPanel *self)
+updated (ScopeReportTablePanel *tables)
 {
-  const ScopeReportTableRow *line = row_of (tables, row);
-
-  if (self->view != NULL && line != NULL)
-    jump (self, line, TRUE);
-}
-
-static void
-updated (ScopeReportTablePanel *tables, ScopeIntervalsPanel *self)
-{
-  ScopeReportTable *table = scope_report_table_view_get_table (scope_report_table_panel_get_table_view (tables));
-
-  scope_histogram_set (SCOPE_HISTOGRAM (self->histogram), table != NULL ? scope_report_table_histogram (table) : NULL,
-                       table != NULL ? scope_trace_tick_ps (scope_report_table_get_trace (table)) : 1);
-  look_for_reasons (self);
+  scope_histogram_show_table (SCOPE_HISTOGRAM (SCOPE_INTERVALS_PANEL (tables)->histogram), scope_report_table_panel_get_table (tables));
+  look_for_reasons (SCOPE_INTERVALS_PANEL (tables));
 }
 
 /* --- life --- */
 
 static void
-view_changed (ScopeView *view, guint what, ScopeIntervalsPanel *self)
-{
-  if (what & SCOPE_VIEW_DATA)
-    update_choices (self);
-}
-
-void
-scope_intervals_panel_set_view (ScopeIntervalsPanel *self, ScopeView *view)
-{
-  g_return_if_fail (SCOPE_IS_INTERVALS_PANEL (self));
-
-  if (self->view == view)
-    return;
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  stop_looking (self);
-  g_set_object (&self->view, view);
-  if (view != NULL)
-    {
-      g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
-      update_choices (self);
-    }
-  scope_report_table_panel_set_view (SCOPE_REPORT_TABLE_PANEL (self->tables), view);
-}
-
-ScopeReportTablePanel *
-scope_intervals_panel_get_tables (ScopeIntervalsPanel *self)
-{
-  return SCOPE_REPORT_TABLE_PANEL (self->tables);
-}
-
-static void
-scope_intervals_panel_dispose (GObject *object)
-{
-  ScopeIntervalsPanel *self = SCOPE_INTERVALS_PANEL (object);
-
-  if (self->tables != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->tables, self);
-      scope_intervals_panel_set_view (self, NULL);
-    }
-  g_clear_pointer (&self->tables, gtk_widget_unparent);
-  G_OBJECT_CLASS (scope_intervals_panel_parent_class)->dispose (object);
-}
-
-static void
 scope_intervals_panel_class_init (ScopeIntervalsPanelClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = scope_intervals_panel_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  ScopeReportTablePanelClass *tables_class = SCOPE_REPORT_TABLE_PANEL_CLASS (klass);
+
+  SCOPE_PANEL_CLASS (klass)->set_view = set_view;
+  tables_class->update_choices = update_choices;
+  tables_class->row_selected = row_selected;
+  tables_class->row_activated = row_activated;
+  tables_class->updated = updated;
 }
 
 static void
 scope_intervals_panel_init (ScopeIntervalsPanel *self)
 {
-  self->tables = scope_report_table_panel_new (_("Intervals"), make_sheet);
+  scope_report_table_panel_build (&self->tables, _("Intervals"), make_sheet);
   self->histogram = scope_histogram_new ();
-  scope_report_table_panel_set_header (SCOPE_REPORT_TABLE_PANEL (self->tables), self->histogram);
-  scope_report_table_view_set_row_menu (scope_report_table_panel_get_table_view (SCOPE_REPORT_TABLE_PANEL (self->tables)),
+  scope_report_table_panel_set_header (&self->tables, self->histogram);
+  scope_report_table_view_set_row_menu (self->tables.table,
                                         SCOPE_ROW_MENU_ZOOMS | SCOPE_ROW_MENU_INTERVAL | SCOPE_ROW_MENU_LANE);
-  g_signal_connect (self->tables, "row-selected", G_CALLBACK (row_selected), self);
-  g_signal_connect (self->tables, "row-activated", G_CALLBACK (row_activated), self);
-  g_signal_connect (self->tables, "updated", G_CALLBACK (updated), self);
-  gtk_widget_set_parent (self->tables, GTK_WIDGET (self));
 }
 
 GtkWidget *

@@ -10,11 +10,8 @@
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_INTERVALS_PANEL (scope_intervals_panel_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeIntervalsPanel, scope_intervals_panel, SCOPE, INTERVALS_PANEL, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeIntervalsPanel, scope_intervals_panel, SCOPE, INTERVALS_PANEL, ScopeReportTablePanel)
 
 GtkWidget *scope_intervals_panel_new (void);
-/* NULL: shows nothing. */
-void scope_intervals_panel_set_view (ScopeIntervalsPanel *self, ScopeView *view);
-ScopeReportTablePanel *scope_intervals_panel_get_tables (ScopeIntervalsPanel *self);
 
 G_END_DECLS

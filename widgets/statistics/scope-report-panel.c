@@ -14,14 +14,13 @@
 
 struct _ScopeReportPanel
 {
-  GtkWidget parent_instance;
+  ScopeReportTablePanel tables;
 
-  ScopeView *view;
-  GtkWidget *tables, *header, *plot, *words;
+  GtkWidget *header, *plot, *words;
   guint pointed; /* stretch; SCOPE_NONE */
 };
 
-G_DEFINE_FINAL_TYPE (ScopeReportPanel, scope_report_panel, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (ScopeReportPanel, scope_report_panel, SCOPE_TYPE_REPORT_TABLE_PANEL)
 
 static ScopeReportTable *
 make_sheet (const ScopeQueryRange *within, guint what, GError **error)
@@ -33,16 +32,10 @@ make_sheet (const ScopeQueryRange *within, guint what, GError **error)
   return table;
 }
 
-static ScopeReportTable *
-get_sheet (ScopeReportPanel *self)
-{
-  return scope_report_table_view_get_table (scope_report_table_panel_get_table_view (SCOPE_REPORT_TABLE_PANEL (self->tables)));
-}
-
 static const ScopeLoad *
 get_load (ScopeReportPanel *self)
 {
-  ScopeReportTable *table = get_sheet (self);
+  ScopeReportTable *table = scope_report_table_panel_get_table (&self->tables);
 
   return table != NULL ? scope_report_table_get_attachment (table) : NULL;
 }
@@ -56,11 +49,11 @@ draw (gpointer user_data, double width, double height, const ScopePalette *palet
   const ScopeLoad *load = get_load (self);
   ScopeClock clock;
 
-  if (load == NULL || self->view == NULL)
+  if (load == NULL || self->tables.panel.view == NULL)
     return NULL;
-  clock = scope_view_get_clock (self->view);
+  clock = scope_view_get_clock (self->tables.panel.view);
 
-  return scope_load_scene_new (scope_view_get_trace (self->view), load, width, height, palette, 0, self->pointed, &clock);
+  return scope_load_scene_new (scope_view_get_trace (self->tables.panel.view), load, width, height, palette, 0, self->pointed, &clock);
 }
 
 static void
@@ -72,9 +65,9 @@ point_at (ScopeReportPanel *self, guint stretch)
   self->pointed = load != NULL && stretch < load->n ? stretch : SCOPE_NONE;
   if (self->pointed != SCOPE_NONE)
     {
-      ScopeClock clock = scope_view_get_clock (self->view);
+      ScopeClock clock = scope_view_get_clock (self->tables.panel.view);
 
-      text = scope_load_dup_text (scope_view_get_trace (self->view), load, stretch, &clock);
+      text = scope_load_dup_text (scope_view_get_trace (self->tables.panel.view), load, stretch, &clock);
     }
   gtk_label_set_label (GTK_LABEL (self->words), text != NULL ? text : "");
   scope_plot_view_describe (SCOPE_PLOT_VIEW (self->plot), text);
@@ -107,8 +100,10 @@ stepped (ScopePlotView *plot, int steps, ScopeReportPanel *self)
 
 /* A new table is shown: another choice, or another range. */
 static void
-updated (ScopeReportTablePanel *tables, ScopeReportPanel *self)
+updated (ScopeReportTablePanel *tables)
 {
+  ScopeReportPanel *self = SCOPE_REPORT_PANEL (tables);
+
   gtk_widget_set_visible (self->header, get_load (self) != NULL);
   point_at (self, SCOPE_NONE);
 }
@@ -136,55 +131,29 @@ make_header (ScopeReportPanel *self)
 
 /* --- rows --- */
 
-static const ScopeReportTableRow *
-get_row (ScopeReportPanel *self, guint row)
-{
-  ScopeReportTable *table = get_sheet (self);
-
-  return table != NULL && self->view != NULL ? scope_report_table_row (table, row) : NULL;
-}
-
 static void
-row_selected (ScopeReportTablePanel *tables, guint row, ScopeReportPanel *self)
+row_selected (ScopeReportTablePanel *tables, guint row)
 {
-  const ScopeReportTableRow *line = get_row (self, row);
+  ScopeReportPanel *self = SCOPE_REPORT_PANEL (tables);
 
-  if (line != NULL && line->has_lane)
-    scope_view_select_lane (self->view, &line->lane);
-  if (line != NULL && get_load (self) != NULL)
+  scope_report_table_panel_select_lane (tables, row);
+  if (tables->panel.view != NULL && get_load (self) != NULL)
     point_at (self, row);
 }
 
 /* Enter, or a double click: there. */
 static void
-row_activated (ScopeReportTablePanel *tables, guint row, ScopeReportPanel *self)
+row_activated (ScopeReportTablePanel *tables, guint row)
 {
-  const ScopeReportTableRow *line = get_row (self, row);
-  gint64 from, to;
-
-  if (line == NULL || (!line->has_lane && !line->has_range))
-    return;
-  scope_report_table_panel_hold (tables, TRUE); /* the list it was chosen from stays */
-  if (line->has_range)
-    {
-      from = line->from;
-      to = line->to;
-    }
-  else if (!scope_view_get_selected_range (self->view, &from, &to))
-    {
-      scope_viewport_get_range (scope_view_get_viewport (self->view), &from, &to);
-      from = to = from + (to - from) / 2;
-    }
-  scope_view_go_to (self->view, line->has_lane ? &line->lane : NULL, from, to);
-  scope_report_table_panel_hold (tables, FALSE);
+  scope_report_table_panel_jump (tables, row, FALSE);
 }
 
 /* --- what can be chosen --- */
 
 static void
-update_choices (ScopeReportPanel *self)
+update_choices (ScopeReportTablePanel *tables)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (tables->panel.view);
   const char *titles[SCOPE_N_REPORTS + 1] = { NULL };
   guint whats[SCOPE_N_REPORTS], n = 0;
 
@@ -194,75 +163,33 @@ update_choices (ScopeReportPanel *self)
         titles[n] = scope_report_title ((ScopeReportKind) kind);
         whats[n++] = kind;
       }
-  scope_report_table_panel_set_choices (SCOPE_REPORT_TABLE_PANEL (self->tables), titles, whats);
-}
-
-static void
-view_changed (ScopeView *view, guint what, ScopeReportPanel *self)
-{
-  if (what & SCOPE_VIEW_DATA)
-    update_choices (self);
-}
-
-void
-scope_report_panel_set_view (ScopeReportPanel *self, ScopeView *view)
-{
-  g_return_if_fail (SCOPE_IS_REPORT_PANEL (self));
-
-  if (self->view == view)
-    return;
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  g_set_object (&self->view, view);
-  if (view != NULL)
-    {
-      g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
-      update_choices (self);
-    }
-  scope_report_table_panel_set_view (SCOPE_REPORT_TABLE_PANEL (self->tables), view);
-}
-
-ScopeReportTablePanel *
-scope_report_panel_get_tables (ScopeReportPanel *self)
-{
-  return SCOPE_REPORT_TABLE_PANEL (self->tables);
+  scope_report_table_panel_set_choices (tables, titles, whats);
 }
 
 /* --- life --- */
 
 static void
-scope_report_panel_dispose (GObject *object)
-{
-  ScopeReportPanel *self = SCOPE_REPORT_PANEL (object);
-
-  if (self->tables != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->tables, self);
-      scope_report_panel_set_view (self, NULL);
-    }
-  g_clear_pointer (&self->tables, gtk_widget_unparent);
-  G_OBJECT_CLASS (scope_report_panel_parent_class)->dispose (object);
-}
-
-static void
 scope_report_panel_class_init (ScopeReportPanelClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = scope_report_panel_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  ScopeReportTablePanelClass *tables_class = SCOPE_REPORT_TABLE_PANEL_CLASS (klass);
+
+  tables_class->update_choices = update_choices;
+  tables_class->row_selected = row_selected;
+  tables_class->row_activated = row_activated;
+  tables_class->updated = updated;
 }
 
 static void
 scope_report_panel_init (ScopeReportPanel *self)
 {
+  ScopeRangeSelector *chip;
+
   self->pointed = SCOPE_NONE;
-  self->tables = scope_report_table_panel_new (_("Report"), make_sheet);
-  scope_report_table_panel_set_header (SCOPE_REPORT_TABLE_PANEL (self->tables), make_header (self));
-  scope_range_selector_set_kind (scope_report_table_panel_get_range_selector (SCOPE_REPORT_TABLE_PANEL (self->tables)), SCOPE_RANGE_VISIBLE);
-  scope_range_selector_set_follows_selection (scope_report_table_panel_get_range_selector (SCOPE_REPORT_TABLE_PANEL (self->tables)), TRUE);
-  g_signal_connect (self->tables, "row-selected", G_CALLBACK (row_selected), self);
-  g_signal_connect (self->tables, "row-activated", G_CALLBACK (row_activated), self);
-  g_signal_connect (self->tables, "updated", G_CALLBACK (updated), self);
-  gtk_widget_set_parent (self->tables, GTK_WIDGET (self));
+  scope_report_table_panel_build (&self->tables, _("Report"), make_sheet);
+  scope_report_table_panel_set_header (&self->tables, make_header (self));
+  chip = scope_panel_get_range_selector (&self->tables.panel);
+  scope_range_selector_set_kind (chip, SCOPE_RANGE_VISIBLE);
+  scope_range_selector_set_follows_selection (chip, TRUE);
 }
 
 GtkWidget *

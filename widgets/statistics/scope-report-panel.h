@@ -10,11 +10,8 @@
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_REPORT_PANEL (scope_report_panel_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeReportPanel, scope_report_panel, SCOPE, REPORT_PANEL, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeReportPanel, scope_report_panel, SCOPE, REPORT_PANEL, ScopeReportTablePanel)
 
 GtkWidget *scope_report_panel_new (void);
-/* NULL: shows nothing. */
-void scope_report_panel_set_view (ScopeReportPanel *self, ScopeView *view);
-ScopeReportTablePanel *scope_report_panel_get_tables (ScopeReportPanel *self);
 
 G_END_DECLS

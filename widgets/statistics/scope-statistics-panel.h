@@ -10,11 +10,8 @@
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_STATISTICS_PANEL (scope_statistics_panel_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeStatisticsPanel, scope_statistics_panel, SCOPE, STATISTICS_PANEL, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeStatisticsPanel, scope_statistics_panel, SCOPE, STATISTICS_PANEL, ScopeReportTablePanel)
 
 GtkWidget *scope_statistics_panel_new (void);
-/* NULL: shows nothing. */
-void scope_statistics_panel_set_view (ScopeStatisticsPanel *self, ScopeView *view);
-ScopeReportTablePanel *scope_statistics_panel_get_tables (ScopeStatisticsPanel *self);
 
 G_END_DECLS

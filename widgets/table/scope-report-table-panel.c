@@ -4,24 +4,11 @@
  */
 #include "widgets/table/scope-report-table-panel.h"
 
-#include "widgets/kit/scope-async-query.h"
-#include "widgets/kit/scope-wrap-bar.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
-struct _ScopeReportTablePanel
-{
-  GtkWidget parent_instance;
-
-  ScopeReportTableFunc func;
-  ScopeView *view;
-  GtkWidget *box, *bar, *choice, *chip, *spinner, *sort, *summary, *header, *table, *progress;
-  GArray *whats;
-  ScopeAsyncQuery *question;
-  gboolean held, setting;
-};
-
-G_DEFINE_FINAL_TYPE (ScopeReportTablePanel, scope_report_table_panel, GTK_TYPE_WIDGET)
+G_DEFINE_TYPE (ScopeReportTablePanel, scope_report_table_panel, SCOPE_TYPE_PANEL)
 
 enum
 {
@@ -43,18 +30,13 @@ typedef struct
 } What;
 
 static gboolean
-fill (gpointer owner, ScopeQueryRange *within, gpointer data)
+fill (ScopePanel *panel, ScopeQueryRange *within, gpointer data)
 {
-  ScopeReportTablePanel *self = owner;
+  ScopeReportTablePanel *self = SCOPE_REPORT_TABLE_PANEL (panel);
 
-  if (self->view == NULL || self->whats->len == 0
-      || !scope_range_selector_get_range (SCOPE_RANGE_SELECTOR (self->chip), &within->from, &within->to))
-    return FALSE;
-  within->trace = scope_view_get_trace (self->view);
-  within->messages = scope_view_get_messages (self->view);
+  within->messages = scope_view_get_messages (panel->view);
   *(What *) data = (What) { self->func, scope_report_table_panel_get_what (self) };
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, TRUE, -1);
-  return TRUE;
+  return self->whats->len > 0;
 }
 
 static gpointer
@@ -66,89 +48,37 @@ find (const ScopeQueryRange *within, gconstpointer data, GError **error)
 }
 
 static void
-show_sheet (ScopeReportTablePanel *self, ScopeReportTable *table)
+show_table (ScopeReportTablePanel *self, ScopeReportTable *table)
 {
   const char *summary = table != NULL ? scope_report_table_summary (table) : NULL;
 
-  scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->table), table);
+  scope_report_table_view_set_table (self->table, table);
   gtk_label_set_label (GTK_LABEL (self->summary), summary != NULL ? summary : "");
   gtk_widget_set_visible (self->summary, summary != NULL);
   g_signal_emit (self, signals[UPDATED], 0);
 }
 
 static void
-show (gpointer owner, gpointer answer, const GError *error)
+show (ScopePanel *panel, gpointer answer, const GError *error)
 {
-  ScopeReportTablePanel *self = owner;
+  ScopeReportTablePanel *self = SCOPE_REPORT_TABLE_PANEL (panel);
   g_autoptr (ScopeReportTable) table = answer;
 
-  scope_report_table_view_set_placeholder (SCOPE_REPORT_TABLE_VIEW (self->table),
-                                           error != NULL ? error->message : _("Nothing in this range"));
-  show_sheet (self, table);
-}
-
-static void
-show_progress (gpointer owner, int permille)
-{
-  ScopeReportTablePanel *self = owner;
-
-  gtk_widget_set_visible (self->progress, permille >= 0);
-  if (permille >= 0)
-    {
-      gtk_spinner_start (GTK_SPINNER (self->spinner));
-      gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), permille / 1000.0);
-      return;
-    }
-  gtk_spinner_stop (GTK_SPINNER (self->spinner));
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, FALSE, -1);
-}
-
-static const ScopeAsyncQueryClass question_class = {
-  .fill = fill,
-  .find = find,
-  .show = show,
-  .progress = show_progress,
-  .free_answer = (GDestroyNotify) scope_report_table_unref,
-  .what_size = sizeof (What),
-};
-
-static void
-ask_soon (ScopeReportTablePanel *self)
-{
-  if (self->view != NULL)
-    scope_async_query_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
-}
-
-gboolean
-scope_report_table_panel_is_settled (ScopeReportTablePanel *self)
-{
-  return self->view == NULL || !scope_async_query_is_open (self->question);
+  scope_report_table_view_set_placeholder (self->table, error != NULL ? error->message : _("Nothing in this range"));
+  show_table (self, table);
 }
 
 /* --- what is asked --- */
 
-static void
-range_changed (ScopeRangeSelector *chip, ScopeReportTablePanel *self)
-{
-  if (!self->held)
-    ask_soon (self);
-}
-
 void
 scope_report_table_panel_refresh (ScopeReportTablePanel *self)
 {
-  scope_async_query_cancel (self->question);
-  ask_soon (self);
-}
-
-void
-scope_report_table_panel_hold (ScopeReportTablePanel *self, gboolean hold)
-{
-  self->held = hold;
+  scope_async_query_cancel (self->panel.question);
+  scope_panel_ask (&self->panel);
 }
 
 static void
-choice_changed (GtkDropDown *choice, GParamSpec *pspec, ScopeReportTablePanel *self)
+choice_changed (ScopeReportTablePanel *self)
 {
   if (!self->setting)
     scope_report_table_panel_refresh (self);
@@ -188,43 +118,112 @@ scope_report_table_panel_set_choices (ScopeReportTablePanel *self, const char *c
   gtk_widget_set_sensitive (self->choice, n > 0);
   gtk_widget_set_visible (self->choice, n != 1);
   if (n > 0 && scope_report_table_panel_get_what (self) != before)
-    scope_async_query_cancel (self->question);
-  ask_soon (self);
+    scope_async_query_cancel (self->panel.question);
+  scope_panel_ask (&self->panel);
+}
+
+static void
+update_choices (ScopeReportTablePanel *self)
+{
+  if (self->panel.view != NULL && SCOPE_REPORT_TABLE_PANEL_GET_CLASS (self)->update_choices != NULL)
+    SCOPE_REPORT_TABLE_PANEL_GET_CLASS (self)->update_choices (self);
+}
+
+static void
+set_view (ScopePanel *panel)
+{
+  ScopeReportTablePanel *self = SCOPE_REPORT_TABLE_PANEL (panel);
+
+  scope_report_table_view_set_placeholder (self->table, "");
+  show_table (self, NULL);
+  scope_report_table_view_set_view (self->table, panel->view);
+  update_choices (self);
+}
+
+static void
+view_changed (ScopePanel *panel, guint what)
+{
+  /* Lanes come when it is known what the counters speak of. */
+  if (what & (SCOPE_VIEW_DATA | SCOPE_VIEW_LANES))
+    update_choices (SCOPE_REPORT_TABLE_PANEL (panel));
+}
+
+/* --- rows --- */
+
+ScopeReportTable *
+scope_report_table_panel_get_table (ScopeReportTablePanel *self)
+{
+  return scope_report_table_view_get_table (self->table);
+}
+
+const ScopeReportTableRow *
+scope_report_table_panel_get_row (ScopeReportTablePanel *self, guint row)
+{
+  ScopeReportTable *table = scope_report_table_panel_get_table (self);
+
+  return table != NULL && self->panel.view != NULL ? scope_report_table_row (table, row) : NULL;
 }
 
 void
-scope_report_table_panel_set_view (ScopeReportTablePanel *self, ScopeView *view)
+scope_report_table_panel_select_lane (ScopeReportTablePanel *self, guint row)
 {
-  g_return_if_fail (SCOPE_IS_REPORT_TABLE_PANEL (self));
+  const ScopeReportTableRow *line = scope_report_table_panel_get_row (self, row);
 
-  if (self->view == view)
+  if (line != NULL && line->has_lane)
+    scope_view_select_lane (self->panel.view, &line->lane);
+}
+
+void
+scope_report_table_panel_go_to (ScopeReportTablePanel *self, guint row, gboolean zoom)
+{
+  const ScopeReportTableRow *line = scope_report_table_panel_get_row (self, row);
+  ScopeView *view = self->panel.view;
+  gint64 from, to;
+
+  if (line == NULL || (!line->has_lane && !line->has_range))
     return;
-  scope_async_query_cancel (self->question);
-  scope_report_table_view_set_placeholder (SCOPE_REPORT_TABLE_VIEW (self->table), "");
-  show_sheet (self, NULL);
-  scope_report_table_view_set_view (SCOPE_REPORT_TABLE_VIEW (self->table), view);
-  g_set_object (&self->view, view);
-  scope_range_selector_set_view (SCOPE_RANGE_SELECTOR (self->chip), view);
-  if (view != NULL)
-    ask_soon (self);
+  from = line->from;
+  to = line->to;
+  if (!line->has_range && !scope_view_get_selected_range (view, &from, &to))
+    {
+      scope_viewport_get_range (scope_view_get_viewport (view), &from, &to);
+      from = to = from + (to - from) / 2;
+    }
+  scope_view_go_to (view, line->has_lane ? &line->lane : NULL, from, to);
+  if (zoom)
+    {
+      gint64 margin = MAX ((to - from) / 10, 1);
+
+      scope_view_set_range (view, from - margin, to + margin);
+    }
 }
 
-ScopeView *
-scope_report_table_panel_get_view (ScopeReportTablePanel *self)
+void
+scope_report_table_panel_jump (ScopeReportTablePanel *self, guint row, gboolean zoom)
 {
-  return self->view;
+  scope_panel_hold (&self->panel, TRUE);
+  scope_report_table_panel_go_to (self, row, zoom);
+  scope_panel_hold (&self->panel, FALSE);
 }
 
-ScopeRangeSelector *
-scope_report_table_panel_get_range_selector (ScopeReportTablePanel *self)
+static void
+row_selected (ScopeReportTablePanel *self, guint row)
 {
-  return SCOPE_RANGE_SELECTOR (self->chip);
+  g_signal_emit (self, signals[ROW_SELECTED], 0, row);
 }
+
+static void
+row_activated (ScopeReportTablePanel *self, guint row)
+{
+  g_signal_emit (self, signals[ROW_ACTIVATED], 0, row);
+}
+
+/* --- parts --- */
 
 ScopeReportTableView *
 scope_report_table_panel_get_table_view (ScopeReportTablePanel *self)
 {
-  return SCOPE_REPORT_TABLE_VIEW (self->table);
+  return self->table;
 }
 
 void
@@ -236,106 +235,61 @@ scope_report_table_panel_set_leading (ScopeReportTablePanel *self, GtkWidget *wi
 void
 scope_report_table_panel_set_header (ScopeReportTablePanel *self, GtkWidget *widget)
 {
-  if (self->header != NULL)
-    gtk_box_remove (GTK_BOX (self->box), self->header);
-  self->header = widget;
-  if (widget != NULL)
-    gtk_box_insert_child_after (GTK_BOX (self->box), widget, self->bar);
+  gtk_box_insert_child_after (GTK_BOX (self->box), widget, self->bar);
 }
 
 /* --- life --- */
 
 static void
-row_selected (ScopeReportTableView *table, guint row, ScopeReportTablePanel *self)
+scope_report_table_panel_finalize (GObject *object)
 {
-  g_signal_emit (self, signals[ROW_SELECTED], 0, row);
-}
-
-static void
-row_activated (ScopeReportTableView *table, guint row, ScopeReportTablePanel *self)
-{
-  g_signal_emit (self, signals[ROW_ACTIVATED], 0, row);
-}
-
-static void
-scope_report_table_panel_map (GtkWidget *widget)
-{
-  ScopeReportTablePanel *self = SCOPE_REPORT_TABLE_PANEL (widget);
-
-  GTK_WIDGET_CLASS (scope_report_table_panel_parent_class)->map (widget);
-  if (scope_async_query_is_open (self->question))
-    ask_soon (self);
-}
-
-static void
-scope_report_table_panel_dispose (GObject *object)
-{
-  ScopeReportTablePanel *self = SCOPE_REPORT_TABLE_PANEL (object);
-  GtkWidget *child;
-
-  g_clear_pointer (&self->question, scope_async_query_free);
-  if (self->box != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->table, self);
-      g_signal_handlers_disconnect_by_data (self->chip, self);
-      scope_range_selector_set_view (SCOPE_RANGE_SELECTOR (self->chip), NULL);
-    }
-  self->box = NULL;
-  g_clear_object (&self->view);
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
-  g_clear_pointer (&self->whats, g_array_unref);
-  G_OBJECT_CLASS (scope_report_table_panel_parent_class)->dispose (object);
+  g_array_unref (SCOPE_REPORT_TABLE_PANEL (object)->whats);
+  G_OBJECT_CLASS (scope_report_table_panel_parent_class)->finalize (object);
 }
 
 /* The menu stands beside the table, whose action it is. */
 static void
 sort_table (GtkWidget *widget, const char *action, GVariant *column)
 {
-  gtk_widget_activate_action_variant (SCOPE_REPORT_TABLE_PANEL (widget)->table, "table.sort", column);
+  gtk_widget_activate_action_variant (GTK_WIDGET (SCOPE_REPORT_TABLE_PANEL (widget)->table), "table.sort", column);
 }
 
 static void
 scope_report_table_panel_class_init (ScopeReportTablePanelClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  ScopePanelClass *panel_class = SCOPE_PANEL_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = scope_report_table_panel_dispose;
-  widget_class->map = scope_report_table_panel_map;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  G_OBJECT_CLASS (klass)->finalize = scope_report_table_panel_finalize;
+  panel_class->set_view = set_view;
+  panel_class->view_changed = view_changed;
+  panel_class->fill = fill;
+  panel_class->show = show;
+  panel_class->query.find = find;
+  panel_class->query.free_answer = (GDestroyNotify) scope_report_table_unref;
+  panel_class->query.what_size = sizeof (What);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_install_action (widget_class, "table.sort", "i", sort_table);
-  signals[ROW_SELECTED] = g_signal_new ("row-selected", SCOPE_TYPE_REPORT_TABLE_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+  signals[ROW_SELECTED] = g_signal_new ("row-selected", SCOPE_TYPE_REPORT_TABLE_PANEL, G_SIGNAL_RUN_LAST,
+                                        G_STRUCT_OFFSET (ScopeReportTablePanelClass, row_selected), NULL, NULL, NULL,
                                         G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[ROW_ACTIVATED] = g_signal_new ("row-activated", SCOPE_TYPE_REPORT_TABLE_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                         NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
-  signals[UPDATED] = g_signal_new ("updated", SCOPE_TYPE_REPORT_TABLE_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                   G_TYPE_NONE, 0);
+  signals[ROW_ACTIVATED] = g_signal_new ("row-activated", SCOPE_TYPE_REPORT_TABLE_PANEL, G_SIGNAL_RUN_LAST,
+                                         G_STRUCT_OFFSET (ScopeReportTablePanelClass, row_activated), NULL, NULL, NULL,
+                                         G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[UPDATED] = g_signal_new ("updated", SCOPE_TYPE_REPORT_TABLE_PANEL, G_SIGNAL_RUN_LAST,
+                                   G_STRUCT_OFFSET (ScopeReportTablePanelClass, updated), NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
-copy_table (GtkButton *button, ScopeReportTablePanel *self)
+copy_table (ScopeReportTablePanel *self)
 {
-  gtk_widget_activate_action (self->table, "table.copy", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (self->table), "table.copy", NULL);
 }
 
 static void
-save_table (GtkButton *button, ScopeReportTablePanel *self)
+save_table (ScopeReportTablePanel *self)
 {
-  gtk_widget_activate_action (self->table, "table.save", NULL);
-}
-
-static GtkWidget *
-add_button (GtkWidget *box, const char *icon, const char *tip, GCallback clicked, ScopeReportTablePanel *self)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, tip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tip, -1);
-  g_signal_connect (button, "clicked", clicked, self);
-  gtk_box_append (GTK_BOX (box), button);
-  return button;
+  gtk_widget_activate_action (GTK_WIDGET (self->table), "table.save", NULL);
 }
 
 static void
@@ -343,40 +297,23 @@ make_bar (ScopeReportTablePanel *self)
 {
   GtkWidget *end = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
-  self->bar = scope_wrap_bar_new ();
-  gtk_widget_set_margin_top (self->bar, 6);
-  gtk_widget_set_margin_bottom (self->bar, 6);
-  gtk_widget_set_margin_start (self->bar, 6);
-  gtk_widget_set_margin_end (self->bar, 6);
-  self->choice = gtk_drop_down_new (NULL, NULL);
-  gtk_widget_set_valign (self->choice, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (self->choice, "table-choice");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL, _("What is shown"), -1);
+  self->bar = scope_bar_new (6);
+  self->choice = scope_choice_new (NULL, "table-choice", _("What is shown"), G_CALLBACK (choice_changed), self);
   gtk_widget_set_sensitive (self->choice, FALSE);
-  g_signal_connect (self->choice, "notify::selected", G_CALLBACK (choice_changed), self);
-  self->chip = scope_range_selector_new ();
-  g_signal_connect (self->chip, "changed", G_CALLBACK (range_changed), self);
-  self->spinner = gtk_spinner_new ();
-  gtk_box_append (GTK_BOX (end), self->spinner);
-  self->sort = gtk_menu_button_new ();
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->sort), "view-sort-descending-symbolic");
-  gtk_widget_add_css_class (self->sort, "flat");
-  gtk_widget_set_tooltip_text (self->sort, _("Sort by"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->sort), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Sort by"), -1);
-  gtk_box_append (GTK_BOX (end), self->sort);
-  add_button (end, "edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_table), self);
-  add_button (end, "document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_table), self);
-  self->summary = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
-  gtk_label_set_wrap (GTK_LABEL (self->summary), TRUE);
+  self->panel.spinner = gtk_spinner_new ();
+  gtk_box_append (GTK_BOX (end), self->panel.spinner);
+  gtk_box_append (GTK_BOX (end), scope_menu_button_new ("view-sort-descending-symbolic", _("Sort by"),
+                                                        scope_report_table_view_get_sort_menu (self->table)));
+  gtk_box_append (GTK_BOX (end), scope_icon_button_new ("edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_table), self));
+  gtk_box_append (GTK_BOX (end),
+                  scope_icon_button_new ("document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_table), self));
+  self->summary = scope_summary_label_new ();
   gtk_label_set_selectable (GTK_LABEL (self->summary), TRUE);
-  gtk_widget_add_css_class (self->summary, "numeric");
-  gtk_widget_add_css_class (self->summary, "table-summary");
   gtk_widget_set_visible (self->summary, FALSE);
   gtk_widget_set_halign (end, GTK_ALIGN_END);
   gtk_widget_set_valign (end, GTK_ALIGN_CENTER);
   gtk_widget_set_parent (self->choice, self->bar);
-  gtk_widget_set_parent (self->chip, self->bar);
+  gtk_widget_set_parent (scope_panel_make_chip (&self->panel), self->bar);
   gtk_widget_set_parent (self->summary, self->bar);
   gtk_widget_set_parent (end, self->bar);
 }
@@ -385,35 +322,35 @@ static void
 scope_report_table_panel_init (ScopeReportTablePanel *self)
 {
   self->whats = g_array_new (FALSE, FALSE, sizeof (guint));
-  self->question = scope_async_query_new (GTK_WIDGET (self), &question_class);
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+}
+
+void
+scope_report_table_panel_build (ScopeReportTablePanel *self, const char *name, ScopeReportTableFunc func)
+{
+  GtkWidget *overlay = gtk_overlay_new ();
+
+  self->func = func;
+  self->table = SCOPE_REPORT_TABLE_VIEW (scope_report_table_view_new (name));
+  gtk_widget_set_vexpand (GTK_WIDGET (self->table), TRUE);
+  g_signal_connect_swapped (self->table, "row-selected", G_CALLBACK (row_selected), self);
+  g_signal_connect_swapped (self->table, "row-activated", G_CALLBACK (row_activated), self);
   make_bar (self);
-  self->progress = gtk_progress_bar_new ();
-  gtk_widget_add_css_class (self->progress, "osd");
-  gtk_widget_set_valign (self->progress, GTK_ALIGN_START);
-  gtk_widget_set_visible (self->progress, FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->progress), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Computing"), -1);
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append (GTK_BOX (self->box), self->bar);
+  gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->table));
+  self->panel.progress = scope_progress_new (_("Computing"));
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), self->box);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->panel.progress);
+  gtk_widget_set_parent (overlay, GTK_WIDGET (self));
+  scope_label_widget (GTK_WIDGET (self), name);
 }
 
 GtkWidget *
 scope_report_table_panel_new (const char *name, ScopeReportTableFunc func)
 {
   ScopeReportTablePanel *self = g_object_new (SCOPE_TYPE_REPORT_TABLE_PANEL, NULL);
-  GtkWidget *overlay = gtk_overlay_new (), *separator = gtk_separator_new (GTK_ORIENTATION_HORIZONTAL);
 
-  self->func = func;
-  self->table = scope_report_table_view_new (name);
-  gtk_widget_set_vexpand (self->table, TRUE);
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (self->sort),
-                                  scope_report_table_view_get_sort_menu (SCOPE_REPORT_TABLE_VIEW (self->table)));
-  g_signal_connect (self->table, "row-selected", G_CALLBACK (row_selected), self);
-  g_signal_connect (self->table, "row-activated", G_CALLBACK (row_activated), self);
-  gtk_box_append (GTK_BOX (self->box), separator);
-  gtk_box_append (GTK_BOX (self->box), self->table);
-  gtk_overlay_set_child (GTK_OVERLAY (overlay), self->box);
-  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->progress);
-  gtk_widget_set_parent (overlay, GTK_WIDGET (self));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  scope_report_table_panel_build (self, name, func);
   return GTK_WIDGET (self);
 }

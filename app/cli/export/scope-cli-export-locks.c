@@ -100,7 +100,7 @@ static ScopeScene *
 draw_matrix (ScopeCli *cli, const ScopeCliPicture *picture, const Wish *wish, const char *title, GError **error)
 {
   const ScopeQueryRange within = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
-  g_autoptr (ScopeMatrix) matrix = scope_contention_matrix_read (&within, wish->topic, NULL, error);
+  g_autoptr (ScopeMatrix) matrix = scope_contention_matrix_read (&within, wish->topic, error);
 
   return matrix != NULL ? scope_cli_picture_of_matrix (picture, matrix, DEFAULT_MATRIX_WIDTH, wish->measure, title) : NULL;
 }

@@ -125,7 +125,7 @@ draw_matrix (ScopeCli *cli, const ScopeCliPicture *picture, const Wish *wish, co
 {
   const ScopeQueryRange within
       = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
-  g_autoptr (ScopeMatrix) matrix = scope_migration_matrix_read (&within, SCOPE_MATRIX_ORDER_ID, NULL, error);
+  g_autoptr (ScopeMatrix) matrix = scope_migration_matrix_read (&within, SCOPE_MATRIX_ORDER_ID, error);
 
   return matrix != NULL ? scope_cli_picture_of_matrix (picture, matrix, DEFAULT_MATRIX_WIDTH, wish->measure, title) : NULL;
 }

@@ -35,13 +35,12 @@ typedef struct
 /* Locks: "wait", "count", "wait-max", "hold"; lines: "count", "lost", "lost-max", "false". FALSE if it is none of them. */
 gboolean scope_contention_measure_parse (ScopeContentionTopic topic, const char *name, guint *ret_measure);
 const char *scope_contention_measure_name (ScopeContentionTopic topic, guint measure);
-/* For people, translated. */
-const char *scope_contention_measure_label (ScopeContentionTopic topic, guint measure);
+/* By topic; labels to be translated. */
+extern const ScopeMatrixMeasure scope_contention_measures[2][SCOPE_CONTENTION_MEASURES];
 
-/* Off the main thread. Rows and columns are all processors, with keys machine and number. `ret_spots` (or NULL): ScopeContentionSpot, by the cells'
- * `source`; g_array_unref() it. NULL with error. */
-ScopeMatrix *scope_contention_matrix_read (const ScopeQueryRange *within, ScopeContentionTopic topic, GArray **ret_spots,
-                                           GError **error);
+/* Off the main thread. Rows and columns are all processors, with keys machine and number; its sources are ScopeContentionSpot.
+ * NULL with error. */
+ScopeMatrix *scope_contention_matrix_read (const ScopeQueryRange *within, ScopeContentionTopic topic, GError **error);
 /* A cell in words, some lines; of a row or column (-1 for the other) its total. Free with g_free(). */
 char *scope_contention_matrix_describe (ScopeMatrix *matrix, ScopeContentionTopic topic, int row, int column);
 

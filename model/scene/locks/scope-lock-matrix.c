@@ -6,14 +6,14 @@
 
 #include "model/trace/locks/scope-coherence.h"
 #include "model/trace/locks/scope-locks.h"
-#include "model/scene/draw/scope-ruler.h"
+#include "model/scene/matrix/scope-matrix-lanes.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 static const char *const names[2][SCOPE_CONTENTION_MEASURES] = { { "wait", "count", "wait-max", "hold" },
                                                                  { "count", "lost", "lost-max", "false" } };
-static const ScopeMatrixMeasure measures[2][SCOPE_CONTENTION_MEASURES] = {
+const ScopeMatrixMeasure scope_contention_measures[2][SCOPE_CONTENTION_MEASURES] = {
   { { N_("Time Waited"), NULL, SCOPE_MATRIX_SUM, SCOPE_MATRIX_DURATION },
     { N_("Waits"), N_("waits"), SCOPE_MATRIX_SUM, SCOPE_MATRIX_NUMBER },
     { N_("Longest Wait"), NULL, SCOPE_MATRIX_MOST, SCOPE_MATRIX_DURATION },
@@ -42,44 +42,25 @@ scope_contention_measure_name (ScopeContentionTopic topic, guint measure)
   return names[topic][measure];
 }
 
-const char *
-scope_contention_measure_label (ScopeContentionTopic topic, guint measure)
-{
-  return _(measures[topic][measure].label);
-}
-
 /* Rows, which are the columns too. */
 static GHashTable *
 add_lines (ScopeMatrix *matrix, ScopeTrace *trace)
 {
-  GHashTable *lines = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  guint n_lines = 0;
+  g_autoptr (GArray) lanes = g_array_new (FALSE, FALSE, sizeof (ScopeLaneId));
 
   for (guint m = 0; m < scope_trace_n_machines (trace); m++)
     {
-      ScopeMachine *machine = scope_trace_machine (trace, m);
       guint n;
-      g_autofree guint32 *processors = scope_lock_processors (machine, &n);
+      g_autofree guint32 *processors = scope_lock_processors (scope_trace_machine (trace, m), &n);
 
       for (guint i = 0; i < n; i++)
         {
-          guint64 number = scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, processors[i])->number;
-          g_autofree char *title = scope_trace_lane_title (trace, (ScopeLaneId) { m, SCOPE_KIND_PROCESSOR, processors[i] });
-          gint64 key = (gint64) m << 32 | (gint64) (number & G_MAXUINT32);
+          ScopeLaneId lane = { m, SCOPE_KIND_PROCESSOR, processors[i] };
 
-          scope_matrix_add_row (matrix, title, m, m, number);
-          g_hash_table_insert (lines, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (++n_lines));
+          g_array_append_val (lanes, lane);
         }
     }
-  return lines;
-}
-
-static guint
-find_line (GHashTable *lines, guint32 machine, gint64 processor)
-{
-  gint64 key = (gint64) machine << 32 | (processor & G_MAXUINT32);
-
-  return processor == SCOPE_TABLE_NULL ? 0 : GPOINTER_TO_UINT (g_hash_table_lookup (lines, &key));
+  return scope_matrix_add_lanes (matrix, trace, lanes);
 }
 
 static ScopeContentionSpot
@@ -100,12 +81,12 @@ static void
 add_cell (ScopeMatrix *matrix, GHashTable *lines, guint32 machine, gint64 r, gint64 c, const double *value, double weight,
           GArray *spots, ScopeContentionSpot spot)
 {
-  guint row = find_line (lines, machine, r), column = find_line (lines, machine, c);
+  guint32 row, column;
 
-  if (row == 0 || column == 0)
+  if (!scope_matrix_find_lanes (lines, machine, r, c, &row, &column))
     return;
   g_array_append_val (spots, spot);
-  scope_matrix_add_cell (matrix, row - 1, column - 1, value, weight, spots->len - 1);
+  scope_matrix_add_cell (matrix, row, column, value, weight, spots->len - 1);
 }
 
 static gboolean
@@ -147,21 +128,14 @@ add_misses (const ScopeQueryRange *within, ScopeMatrix *matrix, GHashTable *line
 }
 
 ScopeMatrix *
-scope_contention_matrix_read (const ScopeQueryRange *within, ScopeContentionTopic topic, GArray **ret_spots, GError **error)
+scope_contention_matrix_read (const ScopeQueryRange *within, ScopeContentionTopic topic, GError **error)
 {
   g_autoptr (GArray) spots = g_array_new (FALSE, FALSE, sizeof (ScopeContentionSpot));
   g_autoptr (GHashTable) lines = NULL;
-  g_autoptr (ScopeMatrix) matrix = NULL;
-  ScopeMatrixMeasure said[SCOPE_CONTENTION_MEASURES];
+  g_autoptr (ScopeMatrix) matrix
+      = scope_matrix_new_translated (scope_contention_measures[topic], SCOPE_CONTENTION_MEASURES, within->trace);
   gboolean ok;
 
-  for (guint i = 0; i < SCOPE_CONTENTION_MEASURES; i++)
-    {
-      said[i] = measures[topic][i];
-      said[i].label = _(said[i].label);
-      said[i].unit = said[i].unit != NULL ? _(said[i].unit) : NULL;
-    }
-  matrix = scope_matrix_new (said, SCOPE_CONTENTION_MEASURES, TRUE, scope_trace_tick_ps (within->trace));
   if (topic == SCOPE_CONTENTION_LOCKS)
     /* TRANSLATORS: over rows and columns of a matrix: who waits, and for whom */
     scope_matrix_set_axes (matrix, C_("matrix", "waits"), C_("matrix", "for"));
@@ -173,9 +147,8 @@ scope_contention_matrix_read (const ScopeQueryRange *within, ScopeContentionTopi
                                     : add_misses (within, matrix, lines, spots, error);
   if (!ok)
     return NULL;
+  scope_matrix_set_sources (matrix, spots);
   scope_matrix_finish (matrix, SCOPE_MATRIX_ORDER_ID);
-  if (ret_spots != NULL)
-    *ret_spots = g_steal_pointer (&spots);
   return g_steal_pointer (&matrix);
 }
 

@@ -23,6 +23,7 @@ struct _ScopeMatrix
   char *axes[2];
   GArray *rows, *columns; /* ScopeMatrixLine, in order of adding, then of places */
   GArray *cells;          /* ScopeMatrixCell */
+  GArray *sources;        /* what they were made of; NULL */
   guint32 *first;         /* of each row's cells; n_rows + 1 */
   GHashTable *row_places, *column_places; /* ScopeMatrixLine.key → line */
   ScopeMatrixLine all;
@@ -70,6 +71,7 @@ scope_matrix_unref (ScopeMatrix *matrix)
   g_array_unref (matrix->rows);
   g_array_unref (matrix->columns);
   g_array_unref (matrix->cells);
+  g_clear_pointer (&matrix->sources, g_array_unref);
   g_free (matrix->first);
   g_free (matrix->axes[0]);
   g_free (matrix->axes[1]);
@@ -110,6 +112,12 @@ scope_matrix_add_column (ScopeMatrix *matrix, const char *title, guint32 group, 
 {
   g_assert (!matrix->finished && !matrix->square);
   return add_line (matrix->columns, title, group, key0, key1);
+}
+
+void
+scope_matrix_set_sources (ScopeMatrix *matrix, GArray *sources)
+{
+  matrix->sources = g_array_ref (sources);
 }
 
 void
@@ -447,7 +455,7 @@ scope_matrix_cells (const ScopeMatrix *matrix, guint row, guint *ret_n)
 const ScopeMatrixCell *
 scope_matrix_cell (const ScopeMatrix *matrix, guint row, guint column)
 {
-  guint n, low = 0;
+  guint n = 0, low = 0;
   const ScopeMatrixCell *cells = scope_matrix_cells (matrix, row, &n);
   guint high = n;
 
@@ -461,6 +469,24 @@ scope_matrix_cell (const ScopeMatrix *matrix, guint row, guint column)
         high = middle;
     }
   return low < n && cells[low].column == column ? &cells[low] : NULL;
+}
+
+GArray *
+scope_matrix_get_sources (const ScopeMatrix *matrix)
+{
+  return matrix->sources;
+}
+
+gconstpointer
+scope_matrix_source (const ScopeMatrix *matrix, int row, int column)
+{
+  const ScopeMatrixCell *cell = NULL;
+
+  if (row >= 0 && column >= 0 && (guint) row < scope_matrix_n_rows (matrix) && (guint) column < scope_matrix_n_columns (matrix))
+    cell = scope_matrix_cell (matrix, (guint) row, (guint) column);
+  return cell != NULL && matrix->sources != NULL
+             ? matrix->sources->data + (gsize) cell->source * g_array_get_element_size (matrix->sources)
+             : NULL;
 }
 
 static int

@@ -79,6 +79,8 @@ guint32 scope_matrix_add_column (ScopeMatrix *matrix, const char *title, guint32
 /* By numbers; each pair at most once. `value` has a figure per measure. */
 void scope_matrix_add_cell (ScopeMatrix *matrix, guint32 row, guint32 column, const double *value, double weight,
                             guint32 source);
+/* What cells were made of, by their `source`; refs it. */
+void scope_matrix_set_sources (ScopeMatrix *matrix, GArray *sources);
 /* Sorts; from now on it is only read. Off the main thread: clustering takes some 10 ms for thousands of rows. */
 void scope_matrix_finish (ScopeMatrix *matrix, ScopeMatrixOrder order);
 
@@ -98,6 +100,10 @@ const ScopeMatrixLine *scope_matrix_column (const ScopeMatrix *matrix, guint pla
 const ScopeMatrixCell *scope_matrix_cells (const ScopeMatrix *matrix, guint row, guint *ret_n);
 /* NULL: nothing there. */
 const ScopeMatrixCell *scope_matrix_cell (const ScopeMatrix *matrix, guint row, guint column);
+/* Borrowed; NULL: none were set. */
+GArray *scope_matrix_get_sources (const ScopeMatrix *matrix);
+/* What a cell was made of; NULL: nothing there, or that is no cell (-1). */
+gconstpointer scope_matrix_source (const ScopeMatrix *matrix, int row, int column);
 /* The place of the row (column) with these keys; -1 if there is none. */
 int scope_matrix_find_row (const ScopeMatrix *matrix, guint64 key0, guint64 key1);
 int scope_matrix_find_column (const ScopeMatrix *matrix, guint64 key0, guint64 key1);

@@ -6,11 +6,12 @@
 
 #include "model/scene/migrations/scope-migration-paths.h"
 #include "model/scene/draw/scope-ruler.h"
+#include "model/scene/matrix/scope-matrix-lanes.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-static const ScopeMatrixMeasure measures[SCOPE_MIGRATION_N_MEASURES] = {
+const ScopeMatrixMeasure scope_migration_measures[SCOPE_MIGRATION_N_MEASURES] = {
   [SCOPE_MIGRATION_MEASURE_COUNT] = { N_("Migrations"), N_("migrations"), SCOPE_MATRIX_SUM, SCOPE_MATRIX_NUMBER },
   [SCOPE_MIGRATION_MEASURE_WAIT] = { N_("Mean Wait"), NULL, SCOPE_MATRIX_MEAN, SCOPE_MATRIX_DURATION },
   [SCOPE_MIGRATION_MEASURE_LONGEST] = { N_("Longest Wait"), NULL, SCOPE_MATRIX_MOST, SCOPE_MATRIX_DURATION },
@@ -29,77 +30,38 @@ scope_migration_measure_parse (const char *name, ScopeMigrationMeasure *ret_meas
   return FALSE;
 }
 
-const char *
-scope_migration_measure_label (ScopeMigrationMeasure measure)
-{
-  return _(measures[measure].label);
-}
-
-/* Rows, which are the columns too. */
-static GHashTable *
-add_lines (ScopeMatrix *matrix, ScopeTrace *trace)
-{
-  g_autoptr (GArray) rows = scope_migration_paths_rows (trace);
-  GHashTable *lines = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-
-  for (guint i = 0; i < rows->len; i++)
-    {
-      ScopeLaneId id = g_array_index (rows, ScopeLaneId, i);
-      const ScopeEntity *entity = scope_machine_entity (scope_trace_machine (trace, id.machine), id.kind, id.index);
-      g_autofree char *title = scope_trace_lane_title (trace, id);
-      gint64 key = (gint64) id.machine << 32 | (gint64) (entity->number & G_MAXUINT32);
-
-      scope_matrix_add_row (matrix, title, id.machine, id.machine, entity->number);
-      g_hash_table_insert (lines, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (i + 1));
-    }
-  return lines;
-}
-
-static guint
-find_line (GHashTable *lines, guint32 machine, gint64 processor)
-{
-  gint64 key = (gint64) machine << 32 | (processor & G_MAXUINT32);
-
-  return processor == SCOPE_TABLE_NULL ? 0 : GPOINTER_TO_UINT (g_hash_table_lookup (lines, &key));
-}
-
 ScopeMatrix *
-scope_migration_matrix_read (const ScopeQueryRange *within, ScopeMatrixOrder order, GArray **ret_pairs, GError **error)
+scope_migration_matrix_read (const ScopeQueryRange *within, ScopeMatrixOrder order, GError **error)
 {
   g_autoptr (GArray) pairs = scope_migrations_pairs (within, TRUE, error);
-  g_autoptr (GHashTable) lines = NULL;
-  ScopeMatrixMeasure said[SCOPE_MIGRATION_N_MEASURES];
+  g_autoptr (GArray) rows = NULL;
+  GHashTable *lines;
   ScopeMatrix *matrix;
 
   if (pairs == NULL)
     return NULL;
-  for (guint i = 0; i < SCOPE_MIGRATION_N_MEASURES; i++)
-    {
-      said[i] = measures[i];
-      said[i].label = _(measures[i].label);
-      said[i].unit = measures[i].unit != NULL ? _(measures[i].unit) : NULL;
-    }
-  matrix = scope_matrix_new (said, SCOPE_MIGRATION_N_MEASURES, TRUE, scope_trace_tick_ps (within->trace));
+  matrix = scope_matrix_new_translated (scope_migration_measures, SCOPE_MIGRATION_N_MEASURES, within->trace);
   scope_matrix_set_axes (matrix, _("from"), _("to"));
-  lines = add_lines (matrix, within->trace);
+  rows = scope_migration_paths_rows (within->trace);
+  lines = scope_matrix_add_lanes (matrix, within->trace, rows);
   for (guint i = 0; i < pairs->len; i++)
     {
       const ScopeMigrationPair *pair = &g_array_index (pairs, ScopeMigrationPair, i);
-      guint row = find_line (lines, pair->machine, pair->from), column = find_line (lines, pair->machine, pair->to);
+      guint32 row, column;
       double value[SCOPE_MIGRATION_N_MEASURES] = { (double) pair->count, NAN, NAN };
 
-      if (row == 0 || column == 0)
+      if (!scope_matrix_find_lanes (lines, pair->machine, pair->from, pair->to, &row, &column))
         continue;
       if (pair->waits > 0)
         {
           value[SCOPE_MIGRATION_MEASURE_WAIT] = (double) pair->wait / (double) pair->waits;
           value[SCOPE_MIGRATION_MEASURE_LONGEST] = (double) pair->longest;
         }
-      scope_matrix_add_cell (matrix, row - 1, column - 1, value, (double) pair->waits, i);
+      scope_matrix_add_cell (matrix, row, column, value, (double) pair->waits, i);
     }
+  g_hash_table_unref (lines);
+  scope_matrix_set_sources (matrix, pairs);
   scope_matrix_finish (matrix, order);
-  if (ret_pairs != NULL)
-    *ret_pairs = g_steal_pointer (&pairs);
   return matrix;
 }
 
@@ -118,8 +80,9 @@ describe_line (ScopeMatrix *matrix, gboolean column, guint place)
 }
 
 char *
-scope_migration_matrix_describe (ScopeMatrix *matrix, const ScopeMigrationPair *pair, int row, int column)
+scope_migration_matrix_describe (ScopeMatrix *matrix, int row, int column)
 {
+  const ScopeMigrationPair *pair = scope_matrix_source (matrix, row, column);
   g_autofree char *count = NULL, *moves = NULL, *waits = NULL, *mean = NULL, *longest = NULL;
   const char *from, *to;
   gint64 tick_ps = scope_matrix_tick_ps (matrix);

@@ -20,18 +20,15 @@ typedef enum
 
 /* "count", "wait", "wait-max"; FALSE if unknown. */
 gboolean scope_migration_measure_parse (const char *name, ScopeMigrationMeasure *ret_measure);
-/* For people, translated. */
-const char *scope_migration_measure_label (ScopeMigrationMeasure measure);
+/* All of them; labels to be translated. */
+extern const ScopeMatrixMeasure scope_migration_measures[SCOPE_MIGRATION_N_MEASURES];
 
-/* Off the main thread. Rows and columns are all processors that tasks can move between, with keys machine and
- * number. NULL with error. `ret_pairs` (or NULL): ScopeMigrationPair, by the cells' `source`; g_array_unref()
- * it. */
-ScopeMatrix *scope_migration_matrix_read (const ScopeQueryRange *within,
-                                          ScopeMatrixOrder order,
-                                          GArray **ret_pairs,
-                                          GError **error);
+/* Off the main thread. Rows and columns are all processors that tasks can move between, with keys machine and number; its sources
+ * are ScopeMigrationPair. NULL with error. */
+ScopeMatrix *scope_migration_matrix_read (const ScopeQueryRange *within, ScopeMatrixOrder order, GError **error);
 
-/* A cell in words: "HEC 0 → HEC 1: 4,229 migrations", and the waits on a second line; `pair` NULL: nobody went. */
-char *scope_migration_matrix_describe (ScopeMatrix *matrix, const ScopeMigrationPair *pair, int row, int column);
+/* A cell in words: "HEC 0 → HEC 1: 4,229 migrations", and the waits on a second line; of a row or column (-1 for the other) its
+ * total. Free with g_free(). */
+char *scope_migration_matrix_describe (ScopeMatrix *matrix, int row, int column);
 
 G_END_DECLS
