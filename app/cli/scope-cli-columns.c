@@ -8,7 +8,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/cli/common/scope-cli.h"
+#include "app/cli/common/scope-cli-command.h"
 
 #define MOST_COLUMNS 10000000
 
@@ -117,43 +117,51 @@ make_header (void)
   return g_string_free (header, FALSE);
 }
 
-int
-scope_cli_columns (ScopeCli *cli, int argc, char **argv)
+typedef struct
 {
-  g_autofree char *lane = NULL;
-  g_autofree char *header = make_header ();
-  int width = 1000;
-  const GOptionEntry own[] = {
-    { "lane", 0, 0, G_OPTION_ARG_STRING, &lane, "Of which lane", "LANE" },
-    { "width", 0, 0, G_OPTION_ARG_INT, &width, "How many columns (1000)", "N" },
-    { NULL },
-  };
-  g_autoptr (GError) bad = NULL;
-  GError *error = NULL;
-  ScopeLaneId id;
-  ScopeCsv *csv;
-  int status;
+  char *lane;
+  int width;
+} Options;
 
-  if (!scope_cli_parse (
-          cli, argc, argv, SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_FORMAT, own, "TRACE…",
-          "Exact time per state of one lane in N equal stretches of time.",
-          "LANE is machine:M, processor:M/P, process:M/P or thread:M/T, with the numbers of the tables.",
-          &status))
-    return status;
-  if (lane == NULL)
-    return scope_cli_usage ("columns", "it needs --lane, for instance --lane processor:1/0");
-  if (width < 1 || width > MOST_COLUMNS)
-    return scope_cli_usage ("columns", "--width takes 1 to %d", MOST_COLUMNS);
+static char *
+check (ScopeCli *cli, gpointer data)
+{
+  const Options *options = data;
 
-  if (!scope_cli_open (cli, cli->arguments, &status))
-    return status;
-  if (!scope_trace_parse_lane (cli->trace, lane, &id, &bad))
-    {
-      scope_cli_close (cli, NULL);
-      return scope_cli_usage ("columns", "%s", bad->message);
-    }
-  csv = scope_cli_table (cli, header);
-  dump_columns (cli, id, (guint)width, csv, &error);
-  scope_csv_close (csv, error == NULL ? &error : NULL);
-  return scope_cli_close (cli, error);
+  if (options->lane == NULL)
+    return g_strdup ("it needs --lane, for instance --lane processor:1/0");
+  if (options->width < 1 || options->width > MOST_COLUMNS)
+    return g_strdup_printf ("--width takes 1 to %d", MOST_COLUMNS);
+  return NULL;
 }
+
+static gboolean
+run (ScopeCli *cli, gpointer data, GError **error)
+{
+  const Options *options = data;
+  g_autofree char *header = make_header ();
+  ScopeLaneId lane;
+  ScopeCsv *csv;
+
+  if (!scope_cli_parse_lane (cli, options->lane, &lane, error))
+    return FALSE;
+  csv = scope_cli_table (cli, header);
+  return scope_cli_close_table (csv, dump_columns (cli, lane, (guint)options->width, csv, error), error);
+}
+
+const ScopeCliCommand scope_cli_columns = {
+  .name = "columns",
+  .about = "exact time per state of one lane in equal stretches",
+  .takes = SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_FORMAT,
+  .usage = "TRACE…",
+  .summary = "Exact time per state of one lane in N equal stretches of time.",
+  .description = "LANE is machine:M, processor:M/P, process:M/P or thread:M/T, with the numbers of the tables.",
+  .options = (const ScopeCliOption[]) {
+    { "lane", G_OPTION_ARG_STRING, offsetof (Options, lane), "Of which lane", "LANE" },
+    { "width", G_OPTION_ARG_INT, offsetof (Options, width), "How many columns (1000)", "N" },
+    { NULL } },
+  .size = sizeof (Options),
+  .defaults = &(const Options) { .width = 1000 },
+  .check = check,
+  .run = run,
+};

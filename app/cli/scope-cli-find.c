@@ -4,29 +4,16 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/cli/common/scope-cli.h"
+#include "app/cli/common/scope-cli-command.h"
 
 #include "model/trace/calls/scope-activations.h"
 #include "model/trace/search/scope-find.h"
 
+#include <string.h>
+
+#define N_TERMS 10
 #define HEADER                                                                                                     \
   "machine,processor,thread,time_ns,kind,function,depth,enter_ns,exit_ns,duration_ns,caller,address,by_processor"
-
-static const struct
-{
-  const char *option, *word, *about, *value;
-} terms[] = {
-  { "event", "event", "of this kind: l1d, l1i, l2, l1, miss, upg, mb, lli, coherence, wait, activation; several with commas", "KIND" },
-  { "in", "in", "while this function is on the stack", "PATTERN" },
-  { "self", "self", "while this function is on top of the stack", "PATTERN" },
-  { "caller", "caller", "while this function is below the top of the stack", "PATTERN" },
-  { "lock-wait", "wait", "waits for a lock that are so long: '>1000cy'", "LENGTH" },
-  { "activation", "activation", "activations of this function", "PATTERN" },
-  { "longer", "longer", "what lasted longer: 1000cy, 2.5us; also '>=N', '<N', '<=N'", "LENGTH" },
-  { "core", "core", "on these cores: 0, 0,2, 0-3", "N" },
-  { "lane", "lane", "on this lane: processor:1/0, thread:1/7", "LANE" },
-  { "address", "address", "of this address, line or lock: 0x4b100, 0x1000..0x103f", "ADDRESS" },
-};
 
 typedef struct
 {
@@ -116,112 +103,128 @@ take (const ScopeFound *found, guint n, gpointer data)
   return TRUE;
 }
 
-/* FALSE with error, or with none: nothing is asked for. */
-static ScopeFindQuery *
-make_query (char ***values, char **queries, ScopeFindFlags flags, GError **error)
+typedef struct
 {
-  ScopeFindQuery *whole = NULL;
+  char **terms[N_TERMS], **queries;
+  gboolean regex, ignore_case, count;
+  int limit;
+  ScopeFindQuery *query; /* all of it */
+} Options;
 
-  for (guint t = 0; t <= G_N_ELEMENTS (terms); t++)
+#define OF(i) G_OPTION_ARG_STRING_ARRAY, offsetof (Options, terms[i])
+
+static const ScopeCliOption options_of_find[] = {
+  { "query", G_OPTION_ARG_STRING_ARRAY, offsetof (Options, queries), "the same as text, with and, or, not: see below", "TEXT", NULL, 'q' },
+  { "regex", G_OPTION_ARG_NONE, offsetof (Options, regex),
+    "PATTERN is a regular expression that is found in the name, not a glob pattern of all of it" },
+  { "ignore-case", G_OPTION_ARG_NONE, offsetof (Options, ignore_case), "large and small letters of names are alike" },
+  { "limit", G_OPTION_ARG_INT, offsetof (Options, limit), "list so many of them, the first; the others are counted", "N" },
+  { "count", G_OPTION_ARG_NONE, offsetof (Options, count), "say only how many there are" },
+  /* The terms. */
+  { "event", OF (0), "of this kind: l1d, l1i, l2, l1, miss, upg, mb, lli, coherence, wait, activation; several with commas", "KIND" },
+  { "in", OF (1), "while this function is on the stack", "PATTERN" },
+  { "self", OF (2), "while this function is on top of the stack", "PATTERN" },
+  { "caller", OF (3), "while this function is below the top of the stack", "PATTERN" },
+  { "lock-wait", OF (4), "waits for a lock that are so long: '>1000cy'", "LENGTH" },
+  { "activation", OF (5), "activations of this function", "PATTERN" },
+  { "longer", OF (6), "what lasted longer: 1000cy, 2.5us; also '>=N', '<N', '<=N'", "LENGTH" },
+  { "core", OF (7), "on these cores: 0, 0,2, 0-3", "N" },
+  { "lane", OF (8), "on this lane: processor:1/0, thread:1/7", "LANE" },
+  { "address", OF (9), "of this address, line or lock: 0x4b100, 0x1000..0x103f", "ADDRESS" },
+  { NULL },
+};
+
+/* Those of one option as well. FALSE with error. */
+static gboolean
+add_terms (Options *options, const char *name, char **values, GError **error)
+{
+  ScopeFindFlags flags = (options->regex ? SCOPE_FIND_REGEX : 0) | (options->ignore_case ? SCOPE_FIND_CASELESS : 0);
+  const char *word = strcmp (name, "lock-wait") == 0 ? "wait" : name;
+
+  for (guint i = 0; values != NULL && values[i] != NULL; i++)
     {
-      char **list = t < G_N_ELEMENTS (terms) ? values[t] : queries;
+      ScopeFindQuery *more = values == options->queries ? scope_find_query_parse (values[i], flags, error)
+                                                        : scope_find_query_term (word, values[i], flags, error);
 
-      for (guint i = 0; list != NULL && list[i] != NULL; i++)
+      if (more == NULL)
         {
-          ScopeFindQuery *more = t < G_N_ELEMENTS (terms) ? scope_find_query_term (terms[t].word, list[i], flags, error)
-                                                          : scope_find_query_parse (list[i], flags, error);
-
-          if (more == NULL)
-            {
-              g_prefix_error (error, "--%s: ", t < G_N_ELEMENTS (terms) ? terms[t].option : "query");
-              if (whole != NULL)
-                scope_find_query_unref (whole);
-              return NULL;
-            }
-          whole = scope_find_query_and (whole, more);
+          g_prefix_error (error, "--%s: ", name);
+          return FALSE;
         }
+      options->query = scope_find_query_and (options->query, more);
     }
-
-  return whole;
+  return TRUE;
 }
 
-static int
-find (ScopeCli *cli, ScopeFindQuery *query, guint limit, gboolean count)
+static char *
+check (ScopeCli *cli, gpointer data)
 {
-  Output output = { .cli = cli, .limit = limit };
-  g_autoptr (GError) bad = NULL;
-  g_autofree char *note = NULL;
-  GError *error = NULL;
+  Options *options = data;
+  const ScopeCliOption *first = options_of_find + G_N_ELEMENTS (options_of_find) - 1 - N_TERMS;
+  g_autoptr (GError) error = NULL;
+  gboolean ok = TRUE;
 
-  if (!scope_find_check (cli->trace, query, &note, &bad))
+  for (guint t = 0; ok && t < N_TERMS; t++)
+    ok = add_terms (options, first[t].name, options->terms[t], &error);
+  if (!ok || !add_terms (options, "query", options->queries, &error))
+    return g_strdup (error->message);
+  if (options->query == NULL)
+    return g_strdup ("what? For instance --event l2-miss --in 'walk_*'");
+  return options->limit < 0 ? g_strdup ("--limit must be 1 or more") : NULL;
+}
+
+static void
+clear (gpointer data)
+{
+  g_clear_pointer (&((Options *) data)->query, scope_find_query_unref);
+}
+
+static gboolean
+run (ScopeCli *cli, gpointer data, GError **error)
+{
+  const Options *options = data;
+  Output output = { .cli = cli, .limit = (guint64) options->limit };
+  g_autoptr (GError) bad = NULL;
+  g_autofree char *note = NULL, *text = NULL;
+  gboolean ok = TRUE;
+
+  if (!scope_find_check (cli->trace, options->query, &note, &bad))
     {
-      scope_cli_close (cli, NULL);
-      return scope_cli_usage ("find", "%s", bad->message);
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, bad->message);
+      return FALSE;
     }
   if (note != NULL)
     fprintf (stderr, "lanescope-cli: %s\n", note);
-  output.csv = count ? NULL : scope_cli_table (cli, HEADER);
+  output.csv = options->count ? NULL : scope_cli_table (cli, HEADER);
   if (!scope_find_is_possible (cli->trace))
     fprintf (stderr, "lanescope-cli: this trace has no call stacks and no events in functions: nothing can be found so\n");
   else
-    scope_find (cli->trace, query, cli->from, cli->to, take, &output, NULL, cli->cancellable, &error);
-  if (output.csv != NULL && !scope_csv_close (output.csv, error == NULL ? &error : NULL))
-    return scope_cli_close (cli, error);
-  if (count && error == NULL)
+    ok = scope_find (cli->trace, options->query, cli->from, cli->to, take, &output, NULL, cli->cancellable, error);
+  if (!options->count)
     {
-      g_autofree char *text = g_strdup_printf ("%" G_GUINT64_FORMAT "\n", output.n);
-
-      scope_cli_print (text, &error);
+      ok = scope_cli_close_table (output.csv, ok, error);
+      if (ok && output.limit > 0 && output.n > output.limit)
+        fprintf (stderr, "lanescope-cli: %" G_GUINT64_FORMAT " were found, the first %d are listed\n", output.n, options->limit);
+      return ok;
     }
-  else if (limit > 0 && output.n > limit)
-    fprintf (stderr, "lanescope-cli: %" G_GUINT64_FORMAT " were found, the first %u are listed\n", output.n, limit);
-
-  return scope_cli_close (cli, error);
+  text = g_strdup_printf ("%" G_GUINT64_FORMAT "\n", output.n);
+  return ok && scope_cli_print (text, error);
 }
 
-int
-scope_cli_find (ScopeCli *cli, int argc, char **argv)
-{
-  char **values[G_N_ELEMENTS (terms)] = { NULL };
-  g_auto (GStrv) queries = NULL;
-  gboolean regex = FALSE, ignore_case = FALSE, count = FALSE;
-  int limit = 0, status;
-  GOptionEntry own[G_N_ELEMENTS (terms) + 6] = {
-    { "query", 'q', 0, G_OPTION_ARG_STRING_ARRAY, &queries, "the same as text, with and, or, not: see below", "TEXT" },
-    { "regex", 0, 0, G_OPTION_ARG_NONE, &regex, "PATTERN is a regular expression that is found in the name, not a glob pattern of all of it", NULL },
-    { "ignore-case", 0, 0, G_OPTION_ARG_NONE, &ignore_case, "large and small letters of names are alike", NULL },
-    { "limit", 0, 0, G_OPTION_ARG_INT, &limit, "list so many of them, the first; the others are counted", "N" },
-    { "count", 0, 0, G_OPTION_ARG_NONE, &count, "say only how many there are", NULL },
-  };
-  g_autoptr (ScopeFindQuery) query = NULL;
-  g_autoptr (GError) bad = NULL;
-  gboolean good;
-
-  for (guint t = 0; t < G_N_ELEMENTS (terms); t++)
-    own[5 + t] = (GOptionEntry) { terms[t].option, 0, 0, G_OPTION_ARG_STRING_ARRAY, &values[t], terms[t].about, terms[t].value };
-  good = scope_cli_parse (cli, argc, argv, SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_FORMAT, own, "TRACE…",
-                          "Finds events inside functions, waits for locks, activations that took long.",
-                          "All that is asked for must hold. In a query the words are event:KIND in:PATTERN self:PATTERN\n"
-                          "caller:PATTERN activation:PATTERN wait>LENGTH longer:LENGTH depth>N core:N lane:LANE address:A\n"
-                          "by:N write read false-sharing, joined by and, or, not and brackets:\n"
-                          "  event:l2 in:walk_* core:1 or wait>1000cy in:schedule\n"
-                          "LENGTH is a number with cy (cycles of the core), ps, ns, us, ms, s.\n",
-                          &status);
-  if (good)
-    {
-      query = make_query (values, queries,
-                          (regex ? SCOPE_FIND_REGEX : 0) | (ignore_case ? SCOPE_FIND_CASELESS : 0), &bad);
-      if (bad != NULL)
-        status = scope_cli_usage ("find", "%s", bad->message);
-      else if (query == NULL)
-        status = scope_cli_usage ("find", "what? For instance --event l2-miss --in 'walk_*'");
-      else if (limit < 0)
-        status = scope_cli_usage ("find", "--limit must be 1 or more");
-      else if (scope_cli_open (cli, cli->arguments, &status))
-        status = find (cli, query, (guint) limit, count);
-    }
-  for (guint t = 0; t < G_N_ELEMENTS (terms); t++)
-    g_strfreev (values[t]);
-
-  return status;
-}
+const ScopeCliCommand scope_cli_find = {
+  .name = "find",
+  .about = "events inside functions, waits for locks, activations that took long",
+  .takes = SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_FORMAT,
+  .usage = "TRACE…",
+  .summary = "Finds events inside functions, waits for locks, activations that took long.",
+  .description = "All that is asked for must hold. In a query the words are event:KIND in:PATTERN self:PATTERN\n"
+                 "caller:PATTERN activation:PATTERN wait>LENGTH longer:LENGTH depth>N core:N lane:LANE address:A\n"
+                 "by:N write read false-sharing, joined by and, or, not and brackets:\n"
+                 "  event:l2 in:walk_* core:1 or wait>1000cy in:schedule\n"
+                 "LENGTH is a number with cy (cycles of the core), ps, ns, us, ms, s.\n",
+  .options = options_of_find,
+  .size = sizeof (Options),
+  .check = check,
+  .run = run,
+  .clear = clear,
+};

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/cli/common/scope-cli.h"
+#include "app/cli/common/scope-cli-command.h"
 
 #include <string.h>
 #include <sys/resource.h>
@@ -41,7 +41,7 @@ typedef struct
 } Figures;
 
 static Figures
-measure (ScopeCli *cli, gint64 started)
+measure (ScopeCli *cli)
 {
   Figures figures
       = { .events = scope_trace_n_events (cli->trace), .cached = scope_import_was_cached (cli->import) };
@@ -49,7 +49,7 @@ measure (ScopeCli *cli, gint64 started)
 
   for (char **path = cli->arguments; *path != NULL; path++)
     figures.bytes += size_of (*path);
-  figures.seconds = (double)(g_get_monotonic_time () - started) / 1e6;
+  figures.seconds = (double)(g_get_monotonic_time () - cli->began) / 1e6;
   figures.path = scope_trace_index_path (cli->trace, &figures.index_bytes, NULL);
   getrusage (RUSAGE_SELF, &usage);
   figures.peak_memory = (guint64)usage.ru_maxrss * 1024;
@@ -79,24 +79,20 @@ describe (const Figures *figures, gboolean json)
       (double)figures->index_bytes / 1e6);
 }
 
-int
-scope_cli_index (ScopeCli *cli, int argc, char **argv)
+static gboolean
+run (ScopeCli *cli, gpointer options, GError **error)
 {
-  g_autofree char *text = NULL;
-  GError *error = NULL;
-  gint64 started = g_get_monotonic_time ();
-  Figures figures;
-  int status;
+  const Figures figures = measure (cli);
+  g_autofree char *text = describe (&figures, scope_cli_wants_json (cli));
 
-  if (!scope_cli_parse (
-          cli, argc, argv,
-          SCOPE_CLI_TAKES_JSON | SCOPE_CLI_TAKES_FORMAT | SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_REBUILD,
-          NULL, "TRACE…", "Reads a trace and keeps its index, so that opening it is quick.", NULL, &status))
-    return status;
-  if (!scope_cli_open (cli, cli->arguments, &status))
-    return status;
-  figures = measure (cli, started);
-  text = describe (&figures, scope_cli_wants_json (cli));
-  scope_cli_print (text, &error);
-  return scope_cli_close (cli, error);
+  return scope_cli_print (text, error);
 }
+
+const ScopeCliCommand scope_cli_index = {
+  .name = "index",
+  .about = "read the trace and keep its index, so that opening it is quick",
+  .takes = SCOPE_CLI_TAKES_JSON | SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_REBUILD,
+  .usage = "TRACE…",
+  .summary = "Reads a trace and keeps its index, so that opening it is quick.",
+  .run = run,
+};

@@ -2,32 +2,16 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/cli/common/scope-cli.h"
+#include "app/cli/common/scope-cli-command.h"
 
 #include <glib/gi18n-lib.h>
 #include <locale.h>
 #include <signal.h>
 #include <string.h>
 
-static const struct
-{
-  const char *name;
-  int (*run) (ScopeCli *cli, int argc, char **argv);
-  const char *summary;
-} commands[] = {
-  { "info", scope_cli_info, "what a trace is: program, machines, counts, clocks, losses" },
-  { "stats", scope_cli_stats, "where the time went: states, waits, collections, sparks, heap" },
-  { "report", scope_cli_report, "who ran, waited and wrote most; how many could run; waits by function" },
-  { "dump", scope_cli_dump, "a table of the trace, row by row, as CSV or JSON" },
-  { "find", scope_cli_find, "events inside functions, waits for locks, activations that took long" },
-  { "measure", scope_cli_measure, "calipers: cycles, instructions, misses, time of functions between two points" },
-  { "columns", scope_cli_columns, "exact time per state of one lane in equal stretches" },
-  { "export", scope_cli_export, "a picture of the timeline: PNG, SVG or PDF" },
-  { "compare", scope_cli_compare, "what changed between two runs, and whether it may" },
-  { "scale", scope_cli_scale, "how a program scales, from its runs on different numbers of processors" },
-  { "watch", scope_cli_watch, "follow a program while it runs: status, statistics, a picture, a summary" },
-  { "index", scope_cli_index, "read the trace and keep its index, so that opening it is quick" },
-  { "runs", scope_cli_runs, "the runs that were looked at before, whatever became of their files" },
+static const ScopeCliCommand *const commands[] = {
+  &scope_cli_info, &scope_cli_stats, &scope_cli_report, &scope_cli_dump, &scope_cli_find, &scope_cli_measure, &scope_cli_columns,
+  &scope_cli_export, &scope_cli_compare, &scope_cli_scale, &scope_cli_watch, &scope_cli_index, &scope_cli_runs,
 };
 
 static void
@@ -41,7 +25,7 @@ print_help (FILE *file)
          "lists.\n\nCommands:\n",
          file);
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
-    fprintf (file, "  %-9s %s\n", commands[i].name, commands[i].summary);
+    fprintf (file, "  %-9s %s\n", commands[i]->name, commands[i]->about);
   fputs (
       "\nOptions:\n  -h, --help     this text; with a command, that command's options\n  --version      the "
       "version\n\nExit status: 0; 1 nothing could be read; 2 usage; 3 losses, with --strict; 4 a\ncondition of --fail-if holds.\n",
@@ -75,10 +59,11 @@ main (int argc, char **argv)
     }
 
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
-    if (strcmp (argv[1], commands[i].name) == 0)
+    if (strcmp (argv[1], commands[i]->name) == 0)
       {
         ScopeCli cli = { 0 };
-        int status = commands[i].run (&cli, argc - 1, argv + 1);
+        int status = commands[i]->enter != NULL ? commands[i]->enter (&cli, argc - 1, argv + 1)
+                                                : scope_cli_run (&cli, commands[i], argc - 1, argv + 1);
 
         scope_cli_close (&cli, NULL); /* again, for those who stopped before they had opened anything */
         return status;

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/cli/common/scope-cli.h"
+#include "app/cli/common/scope-cli-command.h"
 
 #include "model/base/scope-function-kind.h"
 #include "model/trace/calipers/scope-calipers.h"
@@ -124,13 +124,25 @@ put_core (Output *output, const ScopeCalipersCore *core, gboolean sum)
     put_function (output, core, &core->functions[i], sum);
 }
 
-static gboolean
-measure (ScopeCli *cli, const ScopeLaneId *lane, gboolean quick, GError **error)
+typedef struct
 {
-  const ScopeQueryRange within = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable, .lane = lane };
-  g_autoptr (ScopeCalipers) calipers = scope_calipers_read (&within, quick ? SCOPE_CALIPERS_QUICK : SCOPE_CALIPERS_EXACT, error);
-  Output output = { .cli = cli, .calipers = calipers };
+  char *lane;
+  gboolean quick;
+} Options;
 
+static gboolean
+run (ScopeCli *cli, gpointer data, GError **error)
+{
+  const Options *options = data;
+  ScopeQueryRange range = scope_cli_query_range (cli);
+  g_autoptr (ScopeCalipers) calipers = NULL;
+  Output output = { .cli = cli };
+  ScopeLaneId lane;
+
+  if (options->lane != NULL && !scope_cli_parse_lane (cli, options->lane, &lane, error))
+    return FALSE;
+  range.lane = options->lane != NULL ? &lane : NULL;
+  output.calipers = calipers = scope_calipers_read (&range, options->quick ? SCOPE_CALIPERS_QUICK : SCOPE_CALIPERS_EXACT, error);
   if (calipers == NULL)
     return FALSE;
   scope_cli_trace_range (cli, &output.from, &output.to);
@@ -145,34 +157,19 @@ measure (ScopeCli *cli, const ScopeLaneId *lane, gboolean quick, GError **error)
   return scope_csv_close (output.csv, error);
 }
 
-int
-scope_cli_measure (ScopeCli *cli, int argc, char **argv)
-{
-  g_autofree char *lane = NULL;
-  gboolean quick = FALSE;
-  const GOptionEntry own[] = {
-    { "lane", 0, 0, G_OPTION_ARG_STRING, &lane, "Of one core, or one machine", "LANE" },
-    { "quick", 0, 0, G_OPTION_ARG_NONE, &quick, "Do not count in the trace's file: instructions may be known between two bounds only", NULL },
-    { NULL },
-  };
-  g_autoptr (GError) bad = NULL;
-  GError *error = NULL;
-  ScopeLaneId id;
-  int status;
-
-  if (!scope_cli_parse (cli, argc, argv, SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_FORMAT, own, "TRACE…",
-                        "What happened between two points in time: cycles, instructions, misses and the time of functions.",
-                        "A row for each core, then one for each of its functions; with several cores at last their sum.\n"
-                        "LANE is processor:M/P or machine:M, with the numbers of the tables.",
-                        &status))
-    return status;
-  if (!scope_cli_open (cli, cli->arguments, &status))
-    return status;
-  if (lane != NULL && !scope_trace_parse_lane (cli->trace, lane, &id, &bad))
-    {
-      scope_cli_close (cli, NULL);
-      return scope_cli_usage ("measure", "%s", bad->message);
-    }
-  measure (cli, lane != NULL ? &id : NULL, quick, &error);
-  return scope_cli_close (cli, error);
-}
+const ScopeCliCommand scope_cli_measure = {
+  .name = "measure",
+  .about = "calipers: cycles, instructions, misses, time of functions between two points",
+  .takes = SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_FORMAT,
+  .usage = "TRACE…",
+  .summary = "What happened between two points in time: cycles, instructions, misses and the time of functions.",
+  .description = "A row for each core, then one for each of its functions; with several cores at last their sum.\n"
+                 "LANE is processor:M/P or machine:M, with the numbers of the tables.",
+  .options = (const ScopeCliOption[]) {
+    { "lane", G_OPTION_ARG_STRING, offsetof (Options, lane), "Of one core, or one machine", "LANE" },
+    { "quick", G_OPTION_ARG_NONE, offsetof (Options, quick),
+      "Do not count in the trace's file: instructions may be known between two bounds only" },
+    { NULL } },
+  .size = sizeof (Options),
+  .run = run,
+};

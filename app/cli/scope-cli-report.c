@@ -3,23 +3,32 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+#include "app/cli/common/scope-cli-command.h"
 #include "app/cli/common/scope-cli-report-table.h"
 
 #include "model/scene/statistics/scope-report.h"
 
-#include <string.h>
+static const ScopeReportKind kinds[] = { SCOPE_REPORT_TOP, SCOPE_REPORT_LOAD, SCOPE_REPORT_WAITING, SCOPE_REPORT_ACTIVITY };
 
 typedef struct
 {
-  char *what;
+  guint what; /* in `kinds` */
   int places;
 } Options;
 
-static gboolean
-report (ScopeCli *cli, ScopeReportKind kind, guint places, GError **error)
+static char *
+check (ScopeCli *cli, gpointer options)
 {
-  const ScopeQueryRange within = { cli->trace, cli->from, cli->to, cli->cancellable, NULL, NULL, NULL };
-  g_autoptr (ScopeReportTable) table = scope_report_scene_table (&within, kind, places, error);
+  return ((Options *) options)->places < 1 ? g_strdup ("--places takes a number from 1 on") : NULL;
+}
+
+static gboolean
+run (ScopeCli *cli, gpointer data, GError **error)
+{
+  const Options *options = data;
+  const ScopeQueryRange range = scope_cli_query_range (cli);
+  ScopeReportKind kind = kinds[options->what];
+  g_autoptr (ScopeReportTable) table = scope_report_scene_table (&range, kind, (guint) options->places, error);
   g_autofree guint *order = NULL;
   g_autofree char *text = NULL;
 
@@ -27,7 +36,7 @@ report (ScopeCli *cli, ScopeReportKind kind, guint places, GError **error)
     return FALSE;
   if (!scope_report_has (cli->trace, kind))
     fprintf (stderr, "lanescope-cli: this trace has nothing to report of that kind\n");
-  if (cli->format != NULL && strcmp (cli->format, "text") != 0)
+  if (!scope_cli_wants_text (cli))
     return scope_cli_report_table (cli, table, error);
   order = scope_report_table_sort (table, -1, FALSE);
   text = scope_report_table_to_text (table, order, scope_report_table_n_rows (table));
@@ -36,38 +45,20 @@ report (ScopeCli *cli, ScopeReportKind kind, guint places, GError **error)
   return scope_cli_print (text, error);
 }
 
-int
-scope_cli_report (ScopeCli *cli, int argc, char **argv)
-{
-  Options options = { .places = SCOPE_REPORT_PLACES };
-  ScopeReportKind kind = SCOPE_REPORT_TOP;
-  const GOptionEntry own[] = {
-    { "what", 0, 0, G_OPTION_ARG_STRING, &options.what,
-      "top (if not said), load (how many could run, over time), waiting (by function), activity (in order of time)", "WHAT" },
-    { "places", 0, 0, G_OPTION_ARG_INT, &options.places, "Of each ranking of top (10)", "N" },
-    { NULL },
-  };
-  GError *error = NULL;
-  gboolean known;
-  int status;
-
-  if (!scope_cli_parse (cli, argc, argv, SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_FORMAT | SCOPE_CLI_TAKES_TEXT, own, "TRACE…",
-                        "Says who ran, waited and wrote most, and how many could run.", NULL, &status))
-    {
-      g_free (options.what);
-      return status;
-    }
-  known = options.what == NULL || scope_report_parse (options.what, &kind);
-  if (!known || options.places < 1)
-    {
-      status = known ? scope_cli_usage ("report", "--places takes a number from 1 on")
-                     : scope_cli_usage ("report", "--what %s: there is top, load, waiting, activity", options.what);
-      g_free (options.what);
-      return status;
-    }
-  g_free (options.what);
-  if (!scope_cli_open (cli, cli->arguments, &status))
-    return status;
-  report (cli, kind, (guint) options.places, &error);
-  return scope_cli_close (cli, error);
-}
+const ScopeCliCommand scope_cli_report = {
+  .name = "report",
+  .about = "who ran, waited and wrote most; how many could run; waits by function",
+  .takes = SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_TEXT,
+  .usage = "TRACE…",
+  .summary = "Says who ran, waited and wrote most, and how many could run.",
+  .options = (const ScopeCliOption[]) {
+    { "what", G_OPTION_ARG_INT, offsetof (Options, what),
+      "top (if not said), load (how many could run, over time), waiting (by function), activity (in order of time)", "WHAT",
+      "top, load, waiting, activity" },
+    { "places", G_OPTION_ARG_INT, offsetof (Options, places), "Of each ranking of top (10)", "N" },
+    { NULL } },
+  .size = sizeof (Options),
+  .defaults = &(const Options) { .places = SCOPE_REPORT_PLACES },
+  .check = check,
+  .run = run,
+};

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/cli/common/scope-cli.h"
+#include "app/cli/common/scope-cli-command.h"
 
 #include "app/settings/scope-settings.h"
 #include "io/index/scope-run-list.h"
@@ -112,15 +112,39 @@ print_text (GPtrArray *runs, GError **error)
 
 /* --- the command --- */
 
+typedef struct
+{
+  gboolean csv, pin, unpin, remove;
+  char *search;
+} Options;
+
+static char *
+check (ScopeCli *cli, gpointer data)
+{
+  const Options *options = data;
+  gboolean change = options->pin || options->unpin || options->remove;
+
+  if (options->pin + options->unpin + options->remove > 1)
+    return g_strdup ("--pin, --unpin and --remove: one of them");
+  if (change && cli->arguments == NULL)
+    return g_strdup ("which runs?");
+  if (!change && cli->arguments != NULL)
+    return g_strdup_printf ("what is to be done with %s? --pin, --unpin or --remove", cli->arguments[0]);
+  if (options->csv && cli->format == NULL)
+    cli->format = g_strdup ("csv");
+  return NULL;
+}
+
 static gboolean
-change_runs (ScopeCli *cli, GPtrArray *runs, gboolean pin, gboolean unpin, gboolean remove, GError **error)
+change_runs (ScopeCli *cli, GPtrArray *runs, const Options *options, GError **error)
 {
   for (char **name = cli->arguments; name != NULL && *name != NULL; name++)
     {
       const char *digits = g_str_has_prefix (*name, "run:") ? *name + strlen ("run:") : *name;
       ScopeRun *run = scope_run_list_find (runs, digits, error);
 
-      if (run == NULL || ((pin || unpin) && !scope_run_pin (run, pin, error)) || (remove && !scope_run_remove (run, error)))
+      if (run == NULL || ((options->pin || options->unpin) && !scope_run_pin (run, options->pin, error))
+          || (options->remove && !scope_run_remove (run, error)))
         return FALSE;
     }
   return TRUE;
@@ -135,7 +159,7 @@ print_runs (ScopeCli *cli, GPtrArray *runs, const char *search, GError **error)
   for (guint i = 0; i < runs->len; i++)
     if (scope_run_matches (runs->pdata[i], search))
       g_ptr_array_add (shown, runs->pdata[i]);
-  if (!cli->json_flag && (cli->format == NULL || g_str_equal (cli->format, "text")))
+  if (scope_cli_wants_text (cli))
     return print_text (shown, error);
   csv = scope_cli_table (cli, "run,program,arguments,date,duration_ns,runtime,machines,processors,events,path,source_bytes,"
                               "source,index_path,index_bytes,pinned");
@@ -144,41 +168,35 @@ print_runs (ScopeCli *cli, GPtrArray *runs, const char *search, GError **error)
   return scope_csv_close (csv, error);
 }
 
-int
-scope_cli_runs (ScopeCli *cli, int argc, char **argv)
+static gboolean
+run (ScopeCli *cli, gpointer data, GError **error)
 {
-  gboolean pin = FALSE, unpin = FALSE, remove = FALSE, csv = FALSE;
-  g_autofree char *search = NULL, *folder = NULL;
-  const GOptionEntry own[] = {
-    { "search", 0, 0, G_OPTION_ARG_STRING, &search, "Only runs with these words in program, arguments, path or date", "WORDS" },
-    { "csv", 0, 0, G_OPTION_ARG_NONE, &csv, "Print CSV", NULL },
-    { "pin", 0, 0, G_OPTION_ARG_NONE, &pin, "What is kept of the RUNs stays when the cache is full", NULL },
-    { "unpin", 0, 0, G_OPTION_ARG_NONE, &unpin, "It need not stay any longer", NULL },
-    { "remove", 0, 0, G_OPTION_ARG_NONE, &remove, "Removes what is kept of the RUNs (never a trace's own files)", NULL },
-    { NULL },
-  };
-  g_autoptr (GPtrArray) runs = NULL;
-  GError *error = NULL;
-  int status;
+  const Options *options = data;
+  g_autofree char *folder = scope_cli_cache_folder (cli);
+  g_autoptr (GPtrArray) runs = scope_run_list_read (folder, NULL, error);
 
-  if (!scope_cli_parse (cli, argc, argv,
-                        SCOPE_CLI_TAKES_FORMAT | SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_JSON | SCOPE_CLI_TAKES_NOTHING, own,
-                        "[RUN…]", "Lists the runs that were looked at before, newest first.",
-                        "A RUN is the first digits of a run's number. Wherever a command takes a TRACE it takes “run:DIGITS”, too:\n"
-                        "what was kept of that run, whatever became of its trace file.", &status))
-    return status;
-  if (pin + unpin + remove > 1)
-    return scope_cli_usage ("runs", "--pin, --unpin and --remove: one of them");
-  if ((pin || unpin || remove) != (cli->arguments != NULL))
-    return scope_cli_usage ("runs", cli->arguments != NULL ? "what is to be done with %s? --pin, --unpin or --remove"
-                                                           : "which runs?%s", cli->arguments != NULL ? cli->arguments[0] : "");
-  if (csv && cli->format == NULL)
-    cli->format = g_strdup ("csv");
-  folder = scope_cli_cache_folder (cli);
-  runs = scope_run_list_read (folder, NULL, &error);
-  if (runs != NULL && cli->arguments != NULL)
-    change_runs (cli, runs, pin, unpin, remove, &error);
-  else if (runs != NULL)
-    print_runs (cli, runs, search, &error);
-  return scope_cli_close (cli, error);
+  if (runs == NULL)
+    return FALSE;
+  return cli->arguments != NULL ? change_runs (cli, runs, options, error) : print_runs (cli, runs, options->search, error);
 }
+
+const ScopeCliCommand scope_cli_runs = {
+  .name = "runs",
+  .about = "the runs that were looked at before, whatever became of their files",
+  .takes = SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_JSON | SCOPE_CLI_TAKES_NOTHING | SCOPE_CLI_OPENS_ITSELF,
+  .usage = "[RUN…]",
+  .summary = "Lists the runs that were looked at before, newest first.",
+  .description = "A RUN is the first digits of a run's number. Wherever a command takes a TRACE it takes “run:DIGITS”, too:\n"
+                 "what was kept of that run, whatever became of its trace file.",
+  .options = (const ScopeCliOption[]) {
+    { "search", G_OPTION_ARG_STRING, offsetof (Options, search),
+      "Only runs with these words in program, arguments, path or date", "WORDS" },
+    { "csv", G_OPTION_ARG_NONE, offsetof (Options, csv), "Print CSV" },
+    { "pin", G_OPTION_ARG_NONE, offsetof (Options, pin), "What is kept of the RUNs stays when the cache is full" },
+    { "unpin", G_OPTION_ARG_NONE, offsetof (Options, unpin), "It need not stay any longer" },
+    { "remove", G_OPTION_ARG_NONE, offsetof (Options, remove), "Removes what is kept of the RUNs (never a trace's own files)" },
+    { NULL } },
+  .size = sizeof (Options),
+  .check = check,
+  .run = run,
+};

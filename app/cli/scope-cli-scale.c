@@ -3,33 +3,21 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/cli/export/scope-cli-export.h"
-#include "app/cli/common/scope-cli-runs.h"
+#include "app/cli/common/scope-cli-picture.h"
 #include "app/cli/common/scope-cli-report-table.h"
+#include "app/cli/common/scope-cli-runs.h"
 
-#include "io/export/scope-picture.h"
 #include "model/scene/runs/scope-scaling-scene.h"
 #include "model/scene/runs/scope-scaling-table.h"
 
 #include <math.h>
 #include <string.h>
 
-#define DEFAULT_WIDTH 900
-#define DEFAULT_HEIGHT 700
-
 typedef struct
 {
-  gboolean csv, log, assume_linear;
   ScopeCliPicture picture; /* its output is --export */
+  gboolean csv, log, assume_linear;
 } Options;
-
-static void
-options_clear (Options *options)
-{
-  scope_cli_picture_clear (&options->picture);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
 /* --- tables --- */
 
@@ -50,14 +38,6 @@ is_for_people (ScopeReportTable *table, guint column)
 }
 
 static void
-append_padded (GString *out, const char *text, glong width)
-{
-  for (glong n = g_utf8_strlen (text, -1); n < width; n++)
-    g_string_append_c (out, ' ');
-  g_string_append (out, text);
-}
-
-static void
 append_column (ScopeReportTable *table, guint column, GString **lines)
 {
   guint n = scope_report_table_n_rows (table);
@@ -70,12 +50,12 @@ append_column (ScopeReportTable *table, guint column, GString **lines)
 
       width = MAX (width, g_utf8_strlen (text, -1));
     }
-  append_padded (lines[0], title, width + 2);
+  scope_cli_append_right (lines[0], title, (guint)width + 2);
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *text = scope_report_table_text (table, i, column);
 
-      append_padded (lines[i + 1], text, width + 2);
+      scope_cli_append_right (lines[i + 1], text, (guint)width + 2);
     }
 }
 
@@ -107,80 +87,72 @@ print_text (const ScopeScaling *scaling, ScopeReportTable *table, GError **error
 
 /* --- the command --- */
 
-static gboolean
-draw (const ScopeScaling *scaling, const Options *options, GError **error)
+static char *
+check (ScopeCli *cli, gpointer data)
 {
-  const ScopeCliPicture *picture = &options->picture;
-  g_autofree char *title = scope_scaling_dup_title (scaling);
-  g_autoptr (ScopeScene) scene = NULL;
-  ScopeScalingSceneOptions look;
+  const Options *options = data;
 
-  scope_scaling_scene_options_init (&look);
-  look.width = picture->width > 0 ? picture->width : DEFAULT_WIDTH;
-  look.height = picture->height > 0 ? picture->height : DEFAULT_HEIGHT;
-  look.font_size = picture->font_size;
-  look.palette = scope_palette_get (picture->palette);
-  look.log = options->log;
-  look.title = title;
-  scene = scope_scaling_scene_new (scaling, &look);
-  return scope_picture_write_scene (scene, title, 1, picture->output, error);
+  if (options->csv && cli->format == NULL)
+    cli->format = g_strdup ("csv");
+  return options->picture.output != NULL ? scope_cli_picture_check (cli, data) : NULL;
 }
 
 static gboolean
-run (ScopeCli *cli, const Options *options, gint *permille, GError **error)
+draw (const ScopeScaling *scaling, const Options *options, GError **error)
 {
-  g_autoptr (ScopeRunSet) set = scope_cli_read_runs (cli, cli->arguments, permille, error);
+  g_autofree char *title = scope_scaling_dup_title (scaling);
+  ScopeScalingSceneOptions look;
+
+  scope_scaling_scene_options_init (&look);
+  look.width = options->picture.width;
+  look.height = options->picture.height;
+  look.font_size = options->picture.font_size;
+  look.palette = scope_palette_get (options->picture.palette);
+  look.log = options->log;
+  look.title = title;
+  return scope_cli_picture_write (&options->picture, scope_scaling_scene_new (scaling, &look), title, error);
+}
+
+static gboolean
+run (ScopeCli *cli, gpointer data, GError **error)
+{
+  const Options *options = data;
+  g_autoptr (ScopeRunSet) set = scope_cli_read_runs (cli, cli->arguments, error);
   g_autoptr (ScopeScaling) scaling = NULL;
   g_autoptr (ScopeReportTable) table = NULL;
 
   scope_cli_end_progress (cli);
   scaling = set != NULL ? scope_scaling_new (set, options->assume_linear, error) : NULL;
-  if (scaling == NULL)
-    return FALSE;
-  if (options->picture.output != NULL && !draw (scaling, options, error))
+  if (scaling == NULL || (options->picture.output != NULL && !draw (scaling, options, error)))
     return FALSE;
   table = scope_scaling_table_new (scaling);
-  if (options->csv || cli->format != NULL || scope_cli_wants_json (cli))
-    {
-      if (cli->format == NULL || strcmp (cli->format, "text") != 0)
-        return scope_cli_report_table (cli, table, error);
-    }
+  if (!scope_cli_wants_text (cli))
+    return scope_cli_report_table (cli, table, error);
   /* Who asked for a picture alone gets it. */
-  return options->picture.output != NULL ? TRUE : print_text (scaling, table, error);
+  return options->picture.output != NULL || print_text (scaling, table, error);
 }
 
-int
-scope_cli_scale (ScopeCli *cli, int argc, char **argv)
-{
-  g_auto (Options) options = { 0 };
-  ScopeCliPicture *picture = &options.picture;
-  const GOptionEntry own[] = {
-    { "csv", 0, 0, G_OPTION_ARG_NONE, &options.csv, "Print CSV", NULL },
-    { "export", 'o', 0, G_OPTION_ARG_FILENAME, &picture->output, "Draw it: .png, .svg or .pdf", "FILE" },
-    { "log", 0, 0, G_OPTION_ARG_NONE, &options.log, "Draw logarithmic axes", NULL },
-    { "assume-linear", 0, 0, G_OPTION_ARG_NONE, &options.assume_linear,
-      "Without a run on one processor: take the fewest to be as many times as fast as one", NULL },
-    { "size", 0, 0, G_OPTION_ARG_STRING, &picture->size_text, "Pixels of the picture; else 900x700", "WxH" },
-    { "palette", 0, 0, G_OPTION_ARG_STRING, &picture->palette_text,
+const ScopeCliCommand scope_cli_scale = {
+  .name = "scale",
+  .about = "how a program scales, from its runs on different numbers of processors",
+  .takes = SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_JSON | SCOPE_CLI_OPENS_ITSELF,
+  .usage = "RUN…",
+  .summary = "Says how a program scales: speed-up, efficiency, Karp–Flatt and Amdahl’s bound from its runs on\n"
+             "different numbers of processors.",
+  .description = "A RUN is one file (or archive, or folder); runs on as many processors are one row, with their mean.",
+  .options = (const ScopeCliOption[]) {
+    { "csv", G_OPTION_ARG_NONE, offsetof (Options, csv), "Print CSV" },
+    { "export", G_OPTION_ARG_FILENAME, offsetof (Options, picture.output), "Draw it: .png, .svg or .pdf", "FILE", NULL, 'o' },
+    { "log", G_OPTION_ARG_NONE, offsetof (Options, log), "Draw logarithmic axes" },
+    { "assume-linear", G_OPTION_ARG_NONE, offsetof (Options, assume_linear),
+      "Without a run on one processor: take the fewest to be as many times as fast as one" },
+    { "size", G_OPTION_ARG_STRING, offsetof (Options, picture.size_text), "Pixels of the picture; else 900x700", "WxH" },
+    { "palette", G_OPTION_ARG_STRING, offsetof (Options, picture.palette_text),
       "Of the picture: default, dark, high-contrast, classic or print", "PALETTE" },
-    { "font-size", 0, 0, G_OPTION_ARG_DOUBLE, &picture->font_size, "Of words in the picture, in pixels (11)", "PIXELS" },
-    { NULL },
-  };
-  g_autofree char *wrong = NULL;
-  GError *error = NULL;
-  gint permille = 0;
-  int status;
-
-  if (!scope_cli_parse (cli, argc, argv, SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_FORMAT | SCOPE_CLI_TAKES_JSON, own, "RUN…",
-                        "Says how a program scales: speed-up, efficiency, Karp–Flatt and Amdahl’s bound from its runs on\n"
-                        "different numbers of processors.",
-                        "A RUN is one file (or archive, or folder); runs on as many processors are one row, with their mean.",
-                        &status))
-    return status;
-  wrong = picture->output != NULL ? scope_cli_picture_check (picture, SCOPE_CLI_PICTURE_DRAWN) : NULL;
-  if (wrong != NULL)
-    return scope_cli_usage ("scale", "%s", wrong);
-  scope_cli_begin (cli, &permille);
-  run (cli, &options, &permille, &error);
-  return scope_cli_close (cli, error);
-}
+    { "font-size", G_OPTION_ARG_DOUBLE, offsetof (Options, picture.font_size), "Of words in the picture, in pixels (11)", "PIXELS" },
+    { NULL } },
+  .size = sizeof (Options),
+  .defaults = &(const Options) { .picture = { .width = 900, .height = 700 } },
+  .check = check,
+  .run = run,
+};

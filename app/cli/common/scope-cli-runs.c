@@ -16,12 +16,13 @@ open_run (gpointer data, guint run, GCancellable *cancellable, GError **error)
 }
 
 ScopeRunSet *
-scope_cli_read_runs (ScopeCli *cli, char **paths, gint *permille, GError **error)
+scope_cli_read_runs (ScopeCli *cli, char **paths, GError **error)
 {
   Runs *runs = g_new0 (Runs, 1);
   g_autoptr (ScopeRunSet) set = scope_run_set_new (open_run, runs, g_free);
   g_auto (GStrv) warnings = NULL;
 
+  scope_cli_begin (cli);
   runs->cli = cli;
   runs->paths = paths;
   for (guint i = 0; paths[i] != NULL; i++)
@@ -30,7 +31,7 @@ scope_cli_read_runs (ScopeCli *cli, char **paths, gint *permille, GError **error
 
       scope_run_set_add (set, name);
     }
-  if (!scope_run_set_read (set, cli->cancellable, permille, error))
+  if (!scope_run_set_read (set, cli->cancellable, &cli->permille, error))
     return NULL;
   for (guint i = 0; i < scope_run_set_n_runs (set); i++)
     cli->losses += scope_run_set_summary (set, i) != NULL ? scope_run_set_summary (set, i)->losses : 0;

@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /* One run for each of `paths` (NULL-terminated; borrowed, as is `cli`, while the set is there), read, with what is to
- * be warned of on standard error. NULL with error. After scope_cli_begin(). */
-ScopeRunSet *scope_cli_read_runs (ScopeCli *cli, char **paths, gint *permille, GError **error);
+ * be warned of on standard error. NULL with error. scope_cli_begin() is called, scope_cli_end_progress() is not. */
+ScopeRunSet *scope_cli_read_runs (ScopeCli *cli, char **paths, GError **error);
 
 G_END_DECLS

@@ -1,5 +1,5 @@
-/* scope-cli-session.c: what every command does before and after its own work: options, opening with progress
- * and interrupt, and the exit status.
+/* scope-cli-session.c: what every command does before and after its own work: opening with progress and
+ * interrupt, and the exit status.
  *
  * SIGINT and SIGTERM are taken by a thread that waits for them, for only there may a GCancellable be
  * cancelled. The same thread draws the progress bar, so that neither needs a main loop.
@@ -21,144 +21,6 @@
 #define BAR_WIDTH 40
 #define TWICE_US G_USEC_PER_SEC /* sooner it is the same request: timeout(1) asks a process, and its group */
 
-/* --- options --- */
-
-int
-scope_cli_usage (const char *command, const char *message, ...)
-{
-  va_list args;
-  va_start (args, message);
-  g_autofree char *text = g_strdup_vprintf (message, args);
-  va_end (args);
-
-  fprintf (stderr, "lanescope-cli %s: %s\n“lanescope-cli %s --help” says more.\n", command, text, command);
-  return SCOPE_CLI_USAGE;
-}
-
-static gboolean
-format_fits (const char *format, ScopeCliTakes takes)
-{
-  return format == NULL || strcmp (format, "csv") == 0 || strcmp (format, "json") == 0
-         || ((takes & SCOPE_CLI_TAKES_TEXT) && strcmp (format, "text") == 0);
-}
-
-static void
-add_common_options (ScopeCli *cli, GOptionContext *context, ScopeCliTakes takes)
-{
-  const GOptionEntry range[] = {
-    { "from", 0, 0, G_OPTION_ARG_STRING, &cli->from_text, "Only what is at NS or later", "NS" },
-    { "to", 0, 0, G_OPTION_ARG_STRING, &cli->to_text, "Only what is before NS", "NS" },
-    { "local-time", 0, 0, G_OPTION_ARG_NONE, &cli->local_time, "Times on each machine's own clock", NULL },
-    { NULL },
-  };
-  const GOptionEntry format[]
-      = { { "format", 0, 0, G_OPTION_ARG_STRING, &cli->format,
-            takes & SCOPE_CLI_TAKES_TEXT ? "text (the default), csv or json" : "csv (the default) or json",
-            "FORMAT" },
-          { NULL } };
-  const GOptionEntry json[]
-      = { { "json", 0, 0, G_OPTION_ARG_NONE, &cli->json_flag, "Print JSON", NULL }, { NULL } };
-  const GOptionEntry rebuild[] = { { "rebuild", 0, 0, G_OPTION_ARG_NONE, &cli->rebuild,
-                                     "Make it anew even if there is a good one", NULL },
-                                   { NULL } };
-  const GOptionEntry always[] = {
-    { "alone", 0, 0, G_OPTION_ARG_NONE, &cli->alone, "Open the given file only, not what belongs to it beside it", NULL },
-    { "clock", 0, 0, G_OPTION_ARG_INT, &cli->clock_ps, "Simulations: a cycle of the cores takes PS picoseconds", "PS" },
-    { "nth-run", 0, 0, G_OPTION_ARG_INT, &cli->run, "Simulations: of several runs in one trace read the N-th", "N" },
-    { "lli", 0, 0, G_OPTION_ARG_INT, &cli->lli, "Simulations: instructions over N cycles are of long latency (100)", "N" },
-    { "lock-names", 0, 0, G_OPTION_ARG_STRING, &cli->lock_names, "Simulations: functions that take locks", "PATTERNS" },
-    { "unlock-names", 0, 0, G_OPTION_ARG_STRING, &cli->unlock_names, "Simulations: functions that release them", "PATTERNS" },
-    { "name-stack", 0, 0, G_OPTION_ARG_NONE, &cli->name_stack, "Simulations: call stacks by functions' names alone", NULL },
-    { "out-of-order", 0, 0, G_OPTION_ARG_NONE, &cli->out_of_order, "Simulations: charge misses by their addresses", NULL },
-    { "strict", 0, 0, G_OPTION_ARG_NONE, &cli->strict, "Exit with 3 if anything was lost", NULL },
-    { "no-cache", 0, 0, G_OPTION_ARG_NONE, &cli->no_cache, "Keep no index", NULL },
-    { "cache-dir", 0, 0, G_OPTION_ARG_FILENAME, &cli->cache_dir, "Keep indexes in FOLDER", "FOLDER" },
-    { G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &cli->arguments, NULL, NULL },
-    { NULL },
-  };
-
-  if (takes & SCOPE_CLI_TAKES_RANGE)
-    g_option_context_add_main_entries (context, range, NULL);
-  if (takes & SCOPE_CLI_TAKES_FORMAT)
-    g_option_context_add_main_entries (context, format, NULL);
-  if (takes & SCOPE_CLI_TAKES_JSON)
-    g_option_context_add_main_entries (context, json, NULL);
-  if (takes & SCOPE_CLI_TAKES_REBUILD)
-    g_option_context_add_main_entries (context, rebuild, NULL);
-  g_option_context_add_main_entries (context, always, NULL);
-}
-
-/* Nanoseconds, with up to three decimals, to picoseconds. */
-static gboolean
-parse_ns (const char *text, __int128 *ret_ps)
-{
-  const char *p = text;
-  gboolean negative = *p == '-';
-  __int128 ps = 0;
-  guint decimals = 0, digits = 0;
-
-  if (*p == '-' || *p == '+')
-    p++;
-  for (; g_ascii_isdigit (*p) && digits < 19; p++, digits++)
-    ps = ps * 10 + (*p - '0');
-  if (*p == '.')
-    for (p++; g_ascii_isdigit (*p) && decimals < 3; p++, decimals++, digits++)
-      ps = ps * 10 + (*p - '0');
-  if (digits == 0 || *p != '\0')
-    return FALSE;
-  for (; decimals < 3; decimals++)
-    ps *= 10;
-  *ret_ps = negative ? -ps : ps;
-  return TRUE;
-}
-
-gboolean
-scope_cli_parse (ScopeCli *cli,
-                 int argc,
-                 char **argv,
-                 ScopeCliTakes takes,
-                 const GOptionEntry *own,
-                 const char *usage,
-                 const char *summary,
-                 const char *description,
-                 int *ret_status)
-{
-  g_autofree char *command = g_strdup (argv[0]);
-  g_autofree char *parameters = g_strconcat (command, " [OPTION…] ", usage, NULL);
-  /* GOption would print its own name and "[OPTION…]" before our usage. */
-  g_autoptr (GOptionContext) context = g_option_context_new (usage);
-  g_autofree char *name = g_strdup_printf ("lanescope-cli %s", command);
-  g_autoptr (GError) error = NULL;
-  __int128 ps = 0, to = 0;
-
-  g_set_prgname (name);
-  g_option_context_set_summary (context, summary);
-  if (description != NULL)
-    g_option_context_set_description (context, description);
-  if (own != NULL)
-    g_option_context_add_main_entries (context, own, NULL);
-  add_common_options (cli, context, takes);
-
-  *ret_status = SCOPE_CLI_USAGE;
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    scope_cli_usage (command, "%s", error->message);
-  else if (!format_fits (cli->format, takes))
-    scope_cli_usage (command, "--format %s: there is csv and json%s", cli->format,
-                     takes & SCOPE_CLI_TAKES_TEXT ? ", and text" : "");
-  else if ((cli->from_text != NULL && !parse_ns (cli->from_text, &ps))
-           || (cli->to_text != NULL && !parse_ns (cli->to_text, &to)))
-    scope_cli_usage (command, "--from and --to take nanoseconds");
-  else if (cli->from_text != NULL && cli->to_text != NULL && ps > to)
-    scope_cli_usage (command, "--from %s is later than --to %s", cli->from_text, cli->to_text);
-  else if (cli->run < 0 || cli->lli < 0 || cli->clock_ps < 0)
-    scope_cli_usage (command, "--nth-run, --lli and --clock take numbers from 1 on");
-  else if (cli->arguments == NULL && !(takes & SCOPE_CLI_TAKES_NOTHING))
-    scope_cli_usage (command, "it needs %s", usage);
-  else
-    return TRUE;
-  return FALSE;
-}
-
 /* --- opening --- */
 
 struct _ScopeCliWatch
@@ -168,7 +30,6 @@ struct _ScopeCliWatch
   GThread *thread;
   gboolean bar;     /* standard error is a terminal */
   gint *permille;   /* atomic: how far it is, if there is no trace */
-  gint nothing;     /* where that is not known */
   gint opening;     /* atomic: the bar is wanted */
   gint stop;        /* atomic */
   gint interrupted; /* atomic */
@@ -260,13 +121,13 @@ block_signals (void)
 }
 
 static void
-watch_start (ScopeCli *cli, gint *permille)
+watch_start (ScopeCli *cli)
 {
   ScopeCliWatch *watch = g_new0 (ScopeCliWatch, 1);
 
   watch->cancellable = cli->cancellable;
   watch->trace = cli->trace;
-  watch->permille = permille != NULL ? permille : &watch->nothing;
+  watch->permille = &cli->permille;
   watch->bar = isatty (STDERR_FILENO) == 1;
   g_atomic_int_set (&watch->opening, 1);
   watch->thread = g_thread_new ("watch", watch_thread, watch);
@@ -289,44 +150,6 @@ gboolean
 scope_cli_interrupted (ScopeCli *cli, GError **error)
 {
   return g_cancellable_set_error_if_cancelled (cli->cancellable, error);
-}
-
-/* A time that falls between two ticks means the later one: the range is half-open. */
-static gint64
-ns_to_ticks (const char *text, gint64 tick_ps)
-{
-  __int128 ps = 0, ticks;
-
-  parse_ns (text, &ps);
-  ticks = ps / tick_ps;
-  if (ticks * tick_ps < ps)
-    ticks++;
-  if (ticks > SCOPE_TIME_MAX - 1)
-    return SCOPE_TIME_MAX - 1;
-  if (ticks < SCOPE_TIME_MIN + 1)
-    return SCOPE_TIME_MIN + 1;
-  return (gint64)ticks;
-}
-
-gboolean
-scope_cli_parse_ns (ScopeCli *cli, const char *text, gint64 *ret_ticks)
-{
-  __int128 ps;
-
-  if (!parse_ns (text, &ps))
-    return FALSE;
-  *ret_ticks = ns_to_ticks (text, MAX (cli->tick_ps, 1));
-  return TRUE;
-}
-
-void
-scope_cli_set_range (ScopeCli *cli)
-{
-  cli->tick_ps = MAX (scope_trace_tick_ps (cli->trace), 1);
-  scope_trace_set_local_time (cli->trace, cli->local_time);
-  cli->from = cli->from_text != NULL ? ns_to_ticks (cli->from_text, cli->tick_ps) : SCOPE_TIME_MIN;
-  cli->to = cli->to_text != NULL ? ns_to_ticks (cli->to_text, cli->tick_ps) : SCOPE_TIME_MAX;
-  cli->ranged = cli->from_text != NULL || cli->to_text != NULL;
 }
 
 char *
@@ -385,11 +208,12 @@ scope_cli_open (ScopeCli *cli, char **paths, int *ret_status)
   gboolean read;
 
   block_signals ();
+  cli->began = g_get_monotonic_time ();
   options = scope_cli_import_options (cli);
   cli->cancellable = g_cancellable_new ();
   cli->import = scope_import_new ((const char *const *)paths, g_strv_length (paths), &options);
   cli->trace = scope_import_get_trace (cli->import);
-  watch_start (cli, NULL);
+  watch_start (cli);
   read = scope_import_run (cli->import, cli->cancellable, &error);
   g_atomic_int_set (&cli->watch->opening, 0);
   signal (SIGPIPE, SIG_DFL); /* libraries may have changed it */
@@ -415,14 +239,14 @@ scope_cli_open (ScopeCli *cli, char **paths, int *ret_status)
 /* --- several runs --- */
 
 void
-scope_cli_begin (ScopeCli *cli, gint *permille)
+scope_cli_begin (ScopeCli *cli)
 {
   g_return_if_fail (cli->watch == NULL);
 
   block_signals ();
   cli->cancellable = g_cancellable_new ();
   cli->run_options = scope_cli_import_options (cli);
-  watch_start (cli, permille);
+  watch_start (cli);
 }
 
 void
@@ -450,7 +274,7 @@ scope_cli_open_run (ScopeCli *cli, const char *path, GError **error)
 gboolean
 scope_cli_open_pair (ScopeCli *cli, const char *baseline, ScopeTrace **ret_baseline, ScopeTrace **ret_run, GError **error)
 {
-  scope_cli_begin (cli, NULL);
+  scope_cli_begin (cli);
   *ret_run = scope_cli_open_run (cli, cli->arguments[0], error);
   *ret_baseline = *ret_run != NULL ? scope_cli_open_run (cli, baseline, error) : NULL;
   scope_cli_end_progress (cli);

@@ -4,8 +4,6 @@
  */
 #include "app/cli/common/scope-cli.h"
 
-#include "model/trace/document/scope-query-range.h"
-
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,6 +14,12 @@ scope_cli_wants_json (ScopeCli *cli)
   return cli->json_flag || (cli->format != NULL && strcmp (cli->format, "json") == 0);
 }
 
+gboolean
+scope_cli_wants_text (ScopeCli *cli)
+{
+  return !cli->json_flag && (cli->format == NULL || strcmp (cli->format, "text") == 0);
+}
+
 ScopeCsv *
 scope_cli_table (ScopeCli *cli, const char *header)
 {
@@ -23,6 +27,12 @@ scope_cli_table (ScopeCli *cli, const char *header)
 
   return scope_csv_new (STDOUT_FILENO, scope_cli_wants_json (cli), (const char *const *)columns,
                         g_strv_length (columns));
+}
+
+gboolean
+scope_cli_close_table (ScopeCsv *csv, gboolean ok, GError **error)
+{
+  return scope_csv_close (csv, ok ? error : NULL) && ok;
 }
 
 void
@@ -130,6 +140,99 @@ scope_cli_print (const char *text, GError **error)
   return FALSE;
 }
 
+/* --- ranges and totals --- */
+
+/* Nanoseconds, with up to three decimals, to picoseconds. */
+static gboolean
+parse_ns (const char *text, __int128 *ret_ps)
+{
+  const char *p = text;
+  gboolean negative = *p == '-';
+  __int128 ps = 0;
+  guint decimals = 0, digits = 0;
+
+  if (*p == '-' || *p == '+')
+    p++;
+  for (; g_ascii_isdigit (*p) && digits < 19; p++, digits++)
+    ps = ps * 10 + (*p - '0');
+  if (*p == '.')
+    for (p++; g_ascii_isdigit (*p) && decimals < 3; p++, decimals++, digits++)
+      ps = ps * 10 + (*p - '0');
+  if (digits == 0 || *p != '\0')
+    return FALSE;
+  for (; decimals < 3; decimals++)
+    ps *= 10;
+  *ret_ps = negative ? -ps : ps;
+  return TRUE;
+}
+
+char *
+scope_cli_check_range (ScopeCli *cli)
+{
+  __int128 from = 0, to = 0;
+
+  if ((cli->from_text != NULL && !parse_ns (cli->from_text, &from)) || (cli->to_text != NULL && !parse_ns (cli->to_text, &to)))
+    return g_strdup ("--from and --to take nanoseconds");
+  if (cli->from_text != NULL && cli->to_text != NULL && from > to)
+    return g_strdup_printf ("--from %s is later than --to %s", cli->from_text, cli->to_text);
+  return NULL;
+}
+
+/* A time that falls between two ticks means the later one: the range is half-open. */
+static gint64
+ns_to_ticks (const char *text, gint64 tick_ps)
+{
+  __int128 ps = 0, ticks;
+
+  parse_ns (text, &ps);
+  ticks = ps / tick_ps;
+  if (ticks * tick_ps < ps)
+    ticks++;
+  if (ticks > SCOPE_TIME_MAX - 1)
+    return SCOPE_TIME_MAX - 1;
+  if (ticks < SCOPE_TIME_MIN + 1)
+    return SCOPE_TIME_MIN + 1;
+  return (gint64)ticks;
+}
+
+gboolean
+scope_cli_parse_ns (ScopeCli *cli, const char *text, gint64 *ret_ticks)
+{
+  __int128 ps;
+
+  if (!parse_ns (text, &ps))
+    return FALSE;
+  *ret_ticks = ns_to_ticks (text, MAX (cli->tick_ps, 1));
+  return TRUE;
+}
+
+void
+scope_cli_set_range (ScopeCli *cli)
+{
+  cli->tick_ps = MAX (scope_trace_tick_ps (cli->trace), 1);
+  scope_trace_set_local_time (cli->trace, cli->local_time);
+  cli->from = cli->from_text != NULL ? ns_to_ticks (cli->from_text, cli->tick_ps) : SCOPE_TIME_MIN;
+  cli->to = cli->to_text != NULL ? ns_to_ticks (cli->to_text, cli->tick_ps) : SCOPE_TIME_MAX;
+  cli->ranged = cli->from_text != NULL || cli->to_text != NULL;
+}
+
+gboolean
+scope_cli_parse_lane (ScopeCli *cli, const char *text, ScopeLaneId *ret_lane, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+
+  if (scope_trace_parse_lane (cli->trace, text, ret_lane, &local))
+    return TRUE;
+  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, local->message);
+  return FALSE;
+}
+
+ScopeQueryRange
+scope_cli_query_range (ScopeCli *cli)
+{
+  return (ScopeQueryRange) { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
+}
+
 gint64
 scope_cli_add (gint64 a, gint64 b)
 {
@@ -201,10 +304,4 @@ const char *
 scope_cli_end_name (guint end)
 {
   return end == SCOPE_END_FINISHED ? "finished" : end == SCOPE_END_KILLED ? "killed" : "open";
-}
-
-ScopeQueryRange
-scope_cli_query_range (ScopeCli *cli)
-{
-  return (ScopeQueryRange){ cli->trace, cli->from, cli->to, cli->cancellable, NULL };
 }

@@ -1,8 +1,7 @@
 /* scope-cli.h: what the commands of lanescope-cli share: options, the opened trace, how a run ends.
  *
- * A command is one function in one file (scope-cli-info.c, …). It parses its options on top of the common
- * ones, opens the trace, writes to standard output, and returns an exit status. Notes and errors go to
- * standard error.
+ * A command is a row (scope-cli-command.h) in a file of its own (scope-cli-info.c, …). It writes to standard output; notes and
+ * errors go to standard error.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -43,6 +42,7 @@ typedef struct
   ScopeImport *import;
   ScopeTrace *trace; /* borrowed from import */
   GCancellable *cancellable;
+  gint64 began; /* when it was opened, monotonic µs */
   gint64 from, to; /* trace time in ticks; TIME_MIN and TIME_MAX if not given */
   gboolean ranged; /* one of them was given */
   gint64 tick_ps;
@@ -53,40 +53,31 @@ typedef struct
 
   /* after scope_cli_begin() */
   ScopeImportOptions run_options;
+  gint permille; /* atomic: how far it is */
   guint losses; /* of the runs, for --strict: counted by who reads them */
 } ScopeCli;
 
-/* What a format option may say, beyond csv and json. */
+/* Options that many commands have, and what else is told of their arguments. */
 typedef enum
 {
   SCOPE_CLI_TAKES_RANGE = 1 << 0,   /* --from, --to, --local-time */
   SCOPE_CLI_TAKES_FORMAT = 1 << 1,  /* --format csv|json */
-  SCOPE_CLI_TAKES_TEXT = 1 << 2,    /* --format text as well, and it is the default */
+  SCOPE_CLI_TAKES_TEXT = 1 << 2,    /* --format text|csv|json; text is the default */
   SCOPE_CLI_TAKES_JSON = 1 << 3,    /* --json */
   SCOPE_CLI_TAKES_REBUILD = 1 << 4, /* --rebuild */
   SCOPE_CLI_TAKES_NOTHING = 1 << 5, /* no argument is fine, too */
+  SCOPE_CLI_TAKES_TABLE = 1 << 6,   /* the first argument is no file */
+  SCOPE_CLI_OPENS_ITSELF = 1 << 7,  /* the arguments are not one trace that is to be opened */
 } ScopeCliTakes;
 
-/* Parses `argv` (argv[0] is the command). `own` are the command's own options or NULL. TRUE to go on; else
- * *ret_status is what to end with. `usage` is what follows the command's name in --help, `summary` and
- * `description` as in GOptionContext. */
-gboolean scope_cli_parse (ScopeCli *cli,
-                          int argc,
-                          char **argv,
-                          ScopeCliTakes takes,
-                          const GOptionEntry *own,
-                          const char *usage,
-                          const char *summary,
-                          const char *description,
-                          int *ret_status);
 /* Where indexes are, as options and Preferences say; NULL: the user's cache. Free with g_free(). */
 char *scope_cli_cache_folder (ScopeCli *cli);
 /* Opens the trace that `paths` (NULL-terminated) name and reads it to its end, with progress on a terminal.
  */
 gboolean scope_cli_open (ScopeCli *cli, char **paths, int *ret_status);
-/* Instead of scope_cli_open(), for commands that read several runs: waits for signals, and draws the progress that `permille`
- * (atomic; it lives until scope_cli_close()) says until scope_cli_end_progress(); NULL: nobody knows. */
-void scope_cli_begin (ScopeCli *cli, gint *permille);
+/* Instead of scope_cli_open(), for commands that read several runs: waits for signals, and draws the progress that cli->permille
+ * says until scope_cli_end_progress(). */
+void scope_cli_begin (ScopeCli *cli);
 void scope_cli_end_progress (ScopeCli *cli);
 /* One of them, read to its end; unref it. NULL with error. */
 ScopeTrace *scope_cli_open_run (ScopeCli *cli, const char *path, GError **error);
@@ -107,9 +98,13 @@ gboolean scope_cli_interrupted (ScopeCli *cli, GError **error);
 ScopeQueryRange scope_cli_query_range (ScopeCli *cli);
 
 gboolean scope_cli_wants_json (ScopeCli *cli);
+/* Of a command that takes it: nothing else was asked for. */
+gboolean scope_cli_wants_text (ScopeCli *cli);
 /* A table on standard output in the format asked for; `header` has the names of its columns with commas
  * between. */
 ScopeCsv *scope_cli_table (ScopeCli *cli, const char *header);
+/* Ends it; what was written until then is still good, if that was not `ok` and there is an error. FALSE with error. */
+gboolean scope_cli_close_table (ScopeCsv *csv, gboolean ok, GError **error);
 /* Ticks as ns. */
 void scope_cli_time (ScopeCli *cli, ScopeCsv *csv, gint64 ticks);
 /* A time of the machine's own clock, as trace time in ns; empty if it is TIME_MIN or TIME_MAX. */
@@ -149,27 +144,15 @@ guint scope_cli_report_losses (ScopeCli *cli, guint limit);
  * the range. For a command that opens its trace itself. */
 ScopeImportOptions scope_cli_import_options (ScopeCli *cli);
 void scope_cli_set_range (ScopeCli *cli);
+/* What is wrong with --from and --to, or NULL; free with g_free(). */
+char *scope_cli_check_range (ScopeCli *cli);
 /* "NS", with up to three decimals, as --from takes it: in ticks, once a trace is open. FALSE: it is none. */
 gboolean scope_cli_parse_ns (ScopeCli *cli, const char *text, gint64 *ret_ticks);
+/* A lane as the user says it; FALSE with an error of G_OPTION_ERROR. */
+gboolean scope_cli_parse_lane (ScopeCli *cli, const char *text, ScopeLaneId *ret_lane, GError **error);
 /* What `info --json` prints; `more` are further members, each with a comma behind it. Free with g_free(). */
 char *scope_cli_info_json (ScopeCli *cli, const char *more);
 /* "finished", "killed", "open". */
 const char *scope_cli_end_name (guint end);
-
-/* --- the commands --- */
-
-int scope_cli_info (ScopeCli *cli, int argc, char **argv);
-int scope_cli_index (ScopeCli *cli, int argc, char **argv);
-int scope_cli_dump (ScopeCli *cli, int argc, char **argv);
-int scope_cli_find (ScopeCli *cli, int argc, char **argv);
-int scope_cli_columns (ScopeCli *cli, int argc, char **argv);
-int scope_cli_measure (ScopeCli *cli, int argc, char **argv);
-int scope_cli_report (ScopeCli *cli, int argc, char **argv);
-int scope_cli_stats (ScopeCli *cli, int argc, char **argv);
-int scope_cli_runs (ScopeCli *cli, int argc, char **argv);
-int scope_cli_export (ScopeCli *cli, int argc, char **argv);
-int scope_cli_compare (ScopeCli *cli, int argc, char **argv);
-int scope_cli_watch (ScopeCli *cli, int argc, char **argv);
-int scope_cli_scale (ScopeCli *cli, int argc, char **argv);
 
 G_END_DECLS

@@ -18,6 +18,7 @@
   "baseline_upg,run_upg,change_upg,baseline_mb,run_mb,change_mb,baseline_lli,run_lli,change_lli"
 #define COUNTS "matched,only_baseline,only_run"
 
+/* In the order of SCOPE_CLI_COMPARE_WHATS. */
 typedef enum
 {
   WHAT_CALLS,
@@ -28,53 +29,14 @@ typedef enum
   N_WHATS
 } What;
 
-static const struct
-{
-  const char *name, *header;
-} whats[N_WHATS] = {
-  [WHAT_CALLS] = { "calls", "lane,baseline_lane,match,depth,function,baseline_from_ns,baseline_to_ns,run_from_ns,run_to_ns," FIGURES },
-  [WHAT_PATHS] = { "call-paths", "path,depth," COUNTS ",matched_change_ns,matched_change_cycles," FIGURES },
-  [WHAT_FUNCTIONS] = { "call-functions", "function," COUNTS "," FIGURES },
-  [WHAT_LANES] = { "call-lanes", "lane,baseline_lane," COUNTS "," FIGURES },
-  [WHAT_FIRST] = { "first-difference",
-                   "lane,baseline_lane,unit,path,drift_before,drift,baseline_from_ns,baseline_to_ns,run_from_ns,run_to_ns,"
-                   "only_baseline,only_run,call_match,call_path,call_baseline_ns,call_run_ns" },
+static const char *const headers[N_WHATS] = {
+  [WHAT_CALLS] = "lane,baseline_lane,match,depth,function,baseline_from_ns,baseline_to_ns,run_from_ns,run_to_ns," FIGURES,
+  [WHAT_PATHS] = "path,depth," COUNTS ",matched_change_ns,matched_change_cycles," FIGURES,
+  [WHAT_FUNCTIONS] = "function," COUNTS "," FIGURES,
+  [WHAT_LANES] = "lane,baseline_lane," COUNTS "," FIGURES,
+  [WHAT_FIRST] = "lane,baseline_lane,unit,path,drift_before,drift,baseline_from_ns,baseline_to_ns,run_from_ns,run_to_ns,"
+                 "only_baseline,only_run,call_match,call_path,call_baseline_ns,call_run_ns",
 };
-
-/* --- options --- */
-
-gboolean
-scope_cli_compare_calls_parse (ScopeCliCompareCalls *calls, GError **error)
-{
-  static const char *const units[] = { "auto", "time", "cycles" };
-  guint unit = 0;
-
-  calls->table = 0;
-  if (calls->what != NULL)
-    while (calls->table < N_WHATS && strcmp (calls->what, whats[calls->table].name) != 0)
-      calls->table++;
-  if (calls->table == N_WHATS)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "--what %s: there is calls, call-paths, call-functions, call-lanes, first-difference", calls->what);
-      return FALSE;
-    }
-  while (calls->unit != NULL && unit < G_N_ELEMENTS (units) && strcmp (calls->unit, units[unit]) != 0)
-    unit++;
-  if (unit == G_N_ELEMENTS (units))
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "--unit %s: there is auto, time, cycles", calls->unit);
-      return FALSE;
-    }
-  calls->question.unit = (ScopeCallUnit) unit;
-  if (calls->more_than != NULL
-      && !scope_call_length_parse (calls->more_than, &calls->question.more_than, &calls->question.more_than_cycles, error))
-    {
-      g_prefix_error (error, "--more-than: ");
-      return FALSE;
-    }
-  return TRUE;
-}
 
 /* --- tables --- */
 
@@ -315,11 +277,12 @@ static gboolean
 print_table (const ScopeCliCompare *compare, const ScopeCliCompareCalls *calls, ScopePairing *pairing,
              ScopeCallDiffQuestion *question, GError **error)
 {
-  ScopeCsv *csv = scope_cli_table (compare->cli, whats[calls->table].header);
+  What what = (What) MAX (calls->table, 0);
+  ScopeCsv *csv = scope_cli_table (compare->cli, headers[what]);
   Rows rows = { compare, csv };
   g_autoptr (ScopeCallDiff) diff = NULL;
 
-  if (calls->table == WHAT_CALLS)
+  if (what == WHAT_CALLS)
     {
       question->func = write_call;
       question->user_data = &rows;
@@ -330,7 +293,7 @@ print_table (const ScopeCliCompare *compare, const ScopeCliCompareCalls *calls, 
       scope_csv_free (csv);
       return FALSE;
     }
-  switch ((What) calls->table)
+  switch (what)
     {
     case WHAT_PATHS:
       write_paths (csv, diff);
@@ -512,8 +475,7 @@ draw_picture (const ScopeCliCompare *compare, const ScopeCliCompareCalls *calls,
 }
 
 gboolean
-scope_cli_compare_print_calls (const ScopeCliCompare *compare, const ScopeCliCompareCalls *calls, gboolean table, guint limit,
-                               GError **error)
+scope_cli_compare_print_calls (const ScopeCliCompare *compare, const ScopeCliCompareCalls *calls, guint limit, GError **error)
 {
   ScopePairing *pairing = scope_comparison_get_pairing (compare->comparison);
   ScopeCallDiffQuestion question = calls->question;
@@ -529,7 +491,7 @@ scope_cli_compare_print_calls (const ScopeCliCompare *compare, const ScopeCliCom
     }
   if (calls->picture != NULL && !draw_picture (compare, calls, pairing, &question, error))
     return FALSE;
-  if (table || calls->what != NULL || scope_cli_wants_json (compare->cli))
+  if (calls->table >= 0 || !scope_cli_wants_text (compare->cli))
     return print_table (compare, calls, pairing, &question, error);
   return print_words (compare, pairing, &question, limit, error);
 }

@@ -5,6 +5,7 @@
 #include "app/cli/compare/scope-cli-compare.h"
 
 #include "io/export/scope-compare-picture.h"
+#include "model/trace/call-diff/scope-call-diff-words.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,7 +18,6 @@ typedef struct
   gboolean csv;
   char *align, *by, *limit;
   char **fail_if, **spread;
-  char *picture;
   ScopeCliCompareCalls calls;
 
   /* as understood */
@@ -27,21 +27,10 @@ typedef struct
 } Options;
 
 static void
-options_clear (Options *options)
+clear (gpointer data)
 {
-  g_free (options->align);
-  g_free (options->by);
-  g_free (options->limit);
-  g_free (options->picture);
-  g_free (options->calls.what);
-  g_free (options->calls.more_than);
-  g_free (options->calls.unit);
-  g_strfreev (options->fail_if);
-  g_strfreev (options->spread);
-  g_clear_pointer (&options->conditions, g_ptr_array_unref);
+  g_clear_pointer (&((Options *) data)->conditions, g_ptr_array_unref);
 }
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
 /* --- options --- */
 
@@ -81,77 +70,74 @@ parse_limit (const char *text, guint *ret_limit)
   return TRUE;
 }
 
-/* What can be told before anything is read. */
-static gboolean
-understand (ScopeCli *cli, Options *options, int *ret_status)
+static char *
+check_calls (Options *options)
 {
-  ScopeAlignWish wish = { 0 };
+  ScopeCliCompareCalls *calls = &options->calls;
   g_autoptr (GError) error = NULL;
 
-  *ret_status = SCOPE_CLI_USAGE;
+  calls->calls = calls->calls || calls->table >= 0;
+  if (!calls->calls && (calls->more_than != NULL || (int) calls->question.unit >= 0))
+    return g_strdup ("--more-than and --unit go with --calls");
+  if (calls->calls && (options->by != NULL || options->fail_if != NULL || options->spread != NULL))
+    return g_strdup ("--calls compares calls alone: without --by, --fail-if, --spread");
+  if ((int) calls->question.unit < 0)
+    calls->question.unit = SCOPE_CALL_UNIT_AUTO;
+  if (calls->more_than != NULL
+      && !scope_call_length_parse (calls->more_than, &calls->question.more_than, &calls->question.more_than_cycles, &error))
+    return g_strdup_printf ("--more-than: %s", error->message);
+  return NULL;
+}
+
+static char *
+check_conditions (Options *options)
+{
+  g_autoptr (GError) error = NULL;
+
   options->conditions = g_ptr_array_new_with_free_func ((GDestroyNotify)scope_condition_free);
-  if (g_strv_length (cli->arguments) != 2)
-    {
-      scope_cli_usage ("compare", "it needs two runs, BASELINE and RUN; further runs of the baseline after --spread");
-      return FALSE;
-    }
-  options->calls.calls = options->calls.calls || options->calls.what != NULL;
-  if (!options->calls.calls && (options->calls.more_than != NULL || options->calls.unit != NULL))
-    {
-      scope_cli_usage ("compare", "--more-than and --unit go with --calls");
-      return FALSE;
-    }
-  if (options->calls.calls
-      && (options->by != NULL || options->fail_if != NULL || options->spread != NULL))
-    {
-      scope_cli_usage ("compare", "--calls compares calls alone: without --by, --fail-if, --spread");
-      return FALSE;
-    }
-  options->calls.picture = options->picture;
-  if (!scope_cli_compare_calls_parse (&options->calls, &error))
-    {
-      scope_cli_usage ("compare", "%s", error->message);
-      return FALSE;
-    }
-  if (!parse_by (options->by, &options->kinds))
-    {
-      scope_cli_usage ("compare", "--by %s: there is whole, machine, processor, process, thread", options->by);
-      return FALSE;
-    }
-  if (!parse_limit (options->limit, &options->most))
-    {
-      scope_cli_usage ("compare", "--limit takes a number; 0 is no limit");
-      return FALSE;
-    }
-  if (options->picture != NULL && !scope_picture_format_of (options->picture, &(ScopePictureFormat) { 0 }, &error))
-    {
-      scope_cli_usage ("compare", "--export: %s", error->message);
-      return FALSE;
-    }
-  if (options->align != NULL && !scope_align_wish_parse (options->align, 1000, 1000, &wish, &error))
-    {
-      scope_cli_usage ("compare", "--align: %s", error->message);
-      return FALSE;
-    }
-  g_free ((char *)wish.mark);
   for (guint i = 0; options->fail_if != NULL && options->fail_if[i] != NULL; i++)
     {
       ScopeCondition *condition = scope_condition_parse (options->fail_if[i], &error);
 
       if (condition == NULL)
-        {
-          scope_cli_usage ("compare", "--fail-if: %s", error->message);
-          return FALSE;
-        }
+        return g_strdup_printf ("--fail-if: %s", error->message);
       g_ptr_array_add (options->conditions, condition);
     }
-  return TRUE;
+  return NULL;
+}
+
+/* What can be told before anything is read. */
+static char *
+check (ScopeCli *cli, gpointer data)
+{
+  Options *options = data;
+  ScopeAlignWish wish = { 0 };
+  g_autoptr (GError) error = NULL;
+  char *wrong;
+
+  if (options->csv && cli->format == NULL)
+    cli->format = g_strdup ("csv");
+  if (g_strv_length (cli->arguments) != 2)
+    return g_strdup ("it needs two runs, BASELINE and RUN; further runs of the baseline after --spread");
+  wrong = check_calls (options);
+  if (wrong != NULL)
+    return wrong;
+  if (!parse_by (options->by, &options->kinds))
+    return g_strdup_printf ("--by %s: there is whole, machine, processor, process, thread", options->by);
+  if (!parse_limit (options->limit, &options->most))
+    return g_strdup ("--limit takes a number; 0 is no limit");
+  if (options->calls.picture != NULL && !scope_picture_format_of (options->calls.picture, &(ScopePictureFormat) { 0 }, &error))
+    return g_strdup_printf ("--export: %s", error->message);
+  if (options->align != NULL && !scope_align_wish_parse (options->align, 1000, 1000, &wish, &error))
+    return g_strdup_printf ("--align: %s", error->message);
+  g_free ((char *)wish.mark);
+  return check_conditions (options);
 }
 
 /* --- reading --- */
 
 static gboolean
-open_traces (ScopeCliCompare *compare, const Options *options, gint *permille, GError **error)
+open_traces (ScopeCliCompare *compare, const Options *options, GError **error)
 {
   guint n_spread = options->spread != NULL ? g_strv_length (options->spread) : 0, n = 2 + n_spread;
 
@@ -160,7 +146,7 @@ open_traces (ScopeCliCompare *compare, const Options *options, gint *permille, G
     {
       const char *path = i == 0 ? compare->run : i == 1 ? compare->baseline : options->spread[i - 2];
 
-      g_atomic_int_set (permille, (gint)(i * 1000 / n));
+      g_atomic_int_set (&compare->cli->permille, (gint)(i * 1000 / n));
       compare->traces[i] = scope_cli_open_run (compare->cli, path, error);
       if (compare->traces[i] == NULL)
         return FALSE;
@@ -292,17 +278,16 @@ write_table (ScopeCliCompare *compare, GError **error)
 static gboolean
 write_out (ScopeCliCompare *compare, const Options *options, GError **error)
 {
-  const char *format = compare->cli->format;
-  const ScopeComparePictureOptions picture = { 0 };
+  ScopeCli *cli = compare->cli;
 
-  if (options->picture != NULL
-      && !scope_compare_picture_export (compare->comparison, compare->cli->from, compare->cli->to, &picture, options->picture, compare->cli->cancellable, error))
+  if (options->calls.picture != NULL
+      && !scope_compare_picture_export (compare->comparison, cli->from, cli->to, &(ScopeComparePictureOptions) { 0 },
+                                        options->calls.picture, cli->cancellable, error))
     return FALSE;
-  if (compare->cli->json_flag)
+  if (cli->json_flag)
     return scope_cli_compare_print_json (compare, error);
-  if (options->csv || (format != NULL && strcmp (format, "text") != 0))
-    return write_table (compare, error);
-  return scope_cli_compare_print (compare, options->kinds, options->most, error);
+  return scope_cli_wants_text (cli) ? scope_cli_compare_print (compare, options->kinds, options->most, error)
+                                    : write_table (compare, error);
 }
 
 /* --- the command --- */
@@ -345,12 +330,11 @@ static int
 run (ScopeCli *cli, ScopeCliCompare *compare, const Options *options)
 {
   GError *error = NULL;
-  gint permille = 0;
   gboolean ok, losses;
   int status;
 
-  scope_cli_begin (cli, &permille);
-  ok = open_traces (compare, options, &permille, &error);
+  scope_cli_begin (cli);
+  ok = open_traces (compare, options, &error);
   scope_cli_end_progress (cli);
   if (ok)
     {
@@ -358,9 +342,7 @@ run (ScopeCli *cli, ScopeCliCompare *compare, const Options *options)
       ok = prepare (compare, options, &error);
     }
   if (ok && options->calls.calls)
-    ok = scope_cli_compare_print_calls (compare, &options->calls,
-                                        options->csv || (cli->format != NULL && strcmp (cli->format, "text") != 0),
-                                        options->most, &error);
+    ok = scope_cli_compare_print_calls (compare, &options->calls, options->most, &error);
   else if (ok && (ok = read_differences (compare, options, &error)))
     {
       judge (compare);
@@ -374,51 +356,21 @@ run (ScopeCli *cli, ScopeCliCompare *compare, const Options *options)
   return ok ? notify_verdicts (compare, status) : status;
 }
 
-int
-scope_cli_compare (ScopeCli *cli, int argc, char **argv)
+static int
+enter (ScopeCli *cli, int argc, char **argv)
 {
-  g_auto (Options) options = { 0 };
-  const GOptionEntry own[] = {
-    { "csv", 0, 0, G_OPTION_ARG_NONE, &options.csv, "Print CSV", NULL },
-    { "align", 0, 0, G_OPTION_ARG_STRING, &options.align,
-      "What is laid on each other: auto, marks, start, length, mark:TEXT, at:NS,NS, interval:NS-NS,NS-NS", "HOW" },
-    { "by", 0, 0, G_OPTION_ARG_STRING, &options.by,
-      "Lanes one by one as well: machine, processor, process, thread; several with commas", "KIND" },
-    { "fail-if", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options.fail_if,
-      "Exit with 4 if this holds: 'running<-5%', 'gc_time>+10ms', 'processor:1/0 idle>5%'", "CONDITION" },
-    { "spread", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.spread,
-      "A further run of the baseline: only what lies outside all of them is significant", "TRACE" },
-    { "export", 0, 0, G_OPTION_ARG_FILENAME, &options.picture, "Draw both runs and their differences (with --calls, their calls), too: .png, .svg or .pdf",
-      "FILE" },
-    { "calls", 0, 0, G_OPTION_ARG_NONE, &options.calls.calls, "Compare call by call: where the runs part first, which functions changed",
-      NULL },
-    { "what", 0, 0, G_OPTION_ARG_STRING, &options.calls.what,
-      "A table of --calls: calls, call-paths, call-functions, call-lanes, first-difference", "TABLE" },
-    { "more-than", 0, 0, G_OPTION_ARG_STRING, &options.calls.more_than,
-      "How far runs may drift apart before that is a difference: 500cy, 20ns (0)", "LENGTH" },
-    { "unit", 0, 0, G_OPTION_ARG_STRING, &options.calls.unit,
-      "What calls are compared in: time, cycles, auto (cycles where clocks differ)", "UNIT" },
-    { "limit", 0, 0, G_OPTION_ARG_STRING, &options.limit, "Rows of the text (40); 0: all", "N" },
-    { NULL },
-  };
-  ScopeCliCompare compare = { .cli = cli };
   int status;
+  Options *options = scope_cli_parse (cli, &scope_cli_compare, argc, argv, &status);
+  ScopeCliCompare compare = { .cli = cli };
 
-  if (!scope_cli_parse (cli, argc, argv,
-                        SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_FORMAT | SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_JSON, own,
-                        "BASELINE RUN", "What changed between two runs of a program.",
-                        "Change is this run - baseline. --from and --to are times of RUN. The columns of CSV:\n" HEADER
-                        "\nTimes are ns. --json has all that is known, as one object.\n\nExit status: 4 if a condition of "
-                        "--fail-if holds, with a sentence on standard error.",
-                        &status)
-      || !understand (cli, &options, &status))
+  if (options == NULL)
     return status;
   compare.baseline = cli->arguments[0];
   compare.run = cli->arguments[1];
-  compare.conditions = options.conditions;
+  compare.conditions = options->conditions;
   compare.verdicts = g_array_new (FALSE, FALSE, sizeof (ScopeVerdict));
   compare.sentences = g_ptr_array_new_with_free_func (g_free);
-  status = run (cli, &compare, &options);
+  status = run (cli, &compare, options);
 
   g_clear_object (&compare.comparison);
   g_clear_pointer (&compare.differences, g_array_unref);
@@ -427,5 +379,44 @@ scope_cli_compare (ScopeCli *cli, int argc, char **argv)
   for (guint i = 0; i < compare.n_traces; i++)
     g_object_unref (compare.traces[i]);
   g_free (compare.traces);
+  scope_cli_free_options (&scope_cli_compare, options);
   return status;
 }
+
+const ScopeCliCommand scope_cli_compare = {
+  .name = "compare",
+  .about = "what changed between two runs, and whether it may",
+  .enter = enter,
+  .takes = SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_JSON,
+  .usage = "BASELINE RUN",
+  .summary = "What changed between two runs of a program.",
+  .description = "Change is this run - baseline. --from and --to are times of RUN. The columns of CSV:\n" HEADER
+                 "\nTimes are ns. --json has all that is known, as one object.\n\nExit status: 4 if a condition of "
+                 "--fail-if holds, with a sentence on standard error.",
+  .options = (const ScopeCliOption[]) {
+    { "csv", G_OPTION_ARG_NONE, offsetof (Options, csv), "Print CSV" },
+    { "align", G_OPTION_ARG_STRING, offsetof (Options, align),
+      "What is laid on each other: auto, marks, start, length, mark:TEXT, at:NS,NS, interval:NS-NS,NS-NS", "HOW" },
+    { "by", G_OPTION_ARG_STRING, offsetof (Options, by),
+      "Lanes one by one as well: machine, processor, process, thread; several with commas", "KIND" },
+    { "fail-if", G_OPTION_ARG_STRING_ARRAY, offsetof (Options, fail_if),
+      "Exit with 4 if this holds: 'running<-5%', 'gc_time>+10ms', 'processor:1/0 idle>5%'", "CONDITION" },
+    { "spread", G_OPTION_ARG_FILENAME_ARRAY, offsetof (Options, spread),
+      "A further run of the baseline: only what lies outside all of them is significant", "TRACE" },
+    { "export", G_OPTION_ARG_FILENAME, offsetof (Options, calls.picture),
+      "Draw both runs and their differences (with --calls, their calls), too: .png, .svg or .pdf", "FILE" },
+    { "calls", G_OPTION_ARG_NONE, offsetof (Options, calls.calls),
+      "Compare call by call: where the runs part first, which functions changed" },
+    { "what", G_OPTION_ARG_INT, offsetof (Options, calls.table), "A table of --calls: " SCOPE_CLI_COMPARE_WHATS, "TABLE",
+      SCOPE_CLI_COMPARE_WHATS },
+    { "more-than", G_OPTION_ARG_STRING, offsetof (Options, calls.more_than),
+      "How far runs may drift apart before that is a difference: 500cy, 20ns (0)", "LENGTH" },
+    { "unit", G_OPTION_ARG_INT, offsetof (Options, calls.question.unit),
+      "What calls are compared in: time, cycles, auto (cycles where clocks differ)", "UNIT", "auto, time, cycles" },
+    { "limit", G_OPTION_ARG_STRING, offsetof (Options, limit), "Rows of the text (40); 0: all", "N" },
+    { NULL } },
+  .size = sizeof (Options),
+  .defaults = &(const Options) { .calls = { .table = -1, .question.unit = (ScopeCallUnit) -1 } },
+  .check = check,
+  .clear = clear,
+};

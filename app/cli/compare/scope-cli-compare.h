@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "app/cli/common/scope-cli.h"
+#include "app/cli/common/scope-cli-command.h"
 
 #include "model/trace/call-diff/scope-call-diff.h"
 #include "model/trace/compare/scope-condition.h"
@@ -33,18 +33,17 @@ gboolean scope_cli_compare_print_json (const ScopeCliCompare *compare, GError **
 typedef struct
 {
   gboolean calls;
-  char *what, *more_than, *unit; /* as given, or NULL */
-  const char *picture;           /* where to draw it as well, or NULL */
-  /* as understood */
-  guint table;
+  int table;                     /* of --what; -1: none */
+  char *more_than, *picture;     /* as given, or NULL */
   ScopeCallDiffQuestion question;
 } ScopeCliCompareCalls;
 
-/* FALSE with error: usage. */
-gboolean scope_cli_compare_calls_parse (ScopeCliCompareCalls *calls, GError **error);
+/* The words of --what. */
+#define SCOPE_CLI_COMPARE_WHATS "calls, call-paths, call-functions, call-lanes, first-difference"
+
 /* Call by call: as a table, or in words. The comparison must be prepared. */
-gboolean scope_cli_compare_print_calls (const ScopeCliCompare *compare, const ScopeCliCompareCalls *calls, gboolean table,
-                                        guint limit, GError **error);
+gboolean scope_cli_compare_print_calls (const ScopeCliCompare *compare, const ScopeCliCompareCalls *calls, guint limit,
+                                        GError **error);
 
 /* "ns", "count", "bytes", "words", "share". */
 const char *scope_cli_unit_name (ScopeUnit unit);

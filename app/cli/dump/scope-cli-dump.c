@@ -130,20 +130,6 @@ static const Table processors_matrix_table
     = { "message-matrix", SCOPE_CLI_MATRIX_HEADER ",from_processor,to_processor" SCOPE_CLI_STRANGER_HEADER ",from_port,to_port", scope_cli_dump_message_matrix,
         "who wrote to whom, by processor" };
 
-static char *
-describe_tables (void)
-{
-  GString *text = g_string_new ("Tables:\n");
-
-  for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
-    g_string_append_printf (text, "  %-16s %s\n", tables[i].name, tables[i].about);
-  g_string_append (text,
-                   "\nLANE is machine:M, processor:M/P, process:M/P or thread:M/T, with the numbers of the "
-                   "tables.\nTimes are nanoseconds of trace time; an empty cell means unknown or not "
-                   "applicable.\n");
-  return g_string_free (text, FALSE);
-}
-
 static const Table *
 find_table (const char *name)
 {
@@ -167,7 +153,7 @@ static gboolean
 write_table (ScopeCli *cli, const Table *table, const ScopeCliDumpOptions *options, GError **error)
 {
   ScopeCsv *csv = scope_cli_table (cli, table->header);
-  GError *local = NULL;
+  gboolean ok = TRUE;
 
   if (table->dump == NULL || (table->erlang && scope_trace_runtime (cli->trace) != SCOPE_RUNTIME_ERLANG)
       || (table->simulation && scope_trace_runtime (cli->trace) != SCOPE_RUNTIME_SIMULATION))
@@ -175,100 +161,129 @@ write_table (ScopeCli *cli, const Table *table, const ScopeCliDumpOptions *optio
   else if (table->calls && !has_calls (cli->trace))
     fprintf (stderr, "lanescope-cli: this trace has no %s: no calls were traced\n", table->name);
   else
-    table->dump (cli, options, csv, &local);
-  /* What was written until then is still good. */
-  if (!scope_csv_close (csv, local == NULL ? &local : NULL) || local != NULL)
-    {
-      g_propagate_error (error, local);
-      return FALSE;
-    }
-  return TRUE;
+    ok = table->dump (cli, options, csv, error);
+  return scope_cli_close_table (csv, ok, error);
 }
 
-int
-scope_cli_dump (ScopeCli *cli, int argc, char **argv)
+typedef struct
 {
-  g_autofree char *lane = NULL;
-  g_autofree char *longest = NULL;
-  g_autofree char *by = NULL, *function = NULL;
-  g_auto (GStrv) source_path = NULL;
-  ScopeParty party = SCOPE_PARTY_PROCESS;
-  ScopeTreeBy tree_by = SCOPE_TREE_BY_DEFAULT;
-  gboolean states_only = FALSE, fold = FALSE;
-  int limit = DEFAULT_LIMIT;
-  const GOptionEntry own[] = {
-    { "lane", 0, 0, G_OPTION_ARG_STRING, &lane, "intervals, calls, call-tree, call-edges, activations, functions: of which lane", "LANE" },
-    { "states-only", 0, 0, G_OPTION_ARG_NONE, &states_only,
-      "intervals: join those that differ in reason or task", NULL },
-    { "longest", 0, 0, G_OPTION_ARG_STRING, &longest,
-      "intervals: the longest of waits, ready, running, outside, gc, nobody-running, sparks, latency", "KIND" },
-    { "limit", 0, 0, G_OPTION_ARG_INT, &limit, "intervals --longest: so many of them (100)", "N" },
-    { "by", 0, 0, G_OPTION_ARG_STRING, &by,
-      "message-matrix: process (as is), machine or processor; process-tree: parent or place", "WHOM" },
-    { "fold", 0, 0, G_OPTION_ARG_NONE, &fold, "process-tree: siblings that are alike as one row", NULL },
-    { "source-path", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &source_path,
-      "sources: in this folder and below it; several times: in each", "DIR" },
-    { "function", 0, 0, G_OPTION_ARG_STRING, &function, "sources: of functions whose name matches this, for instance fib:*", "PATTERN" },
-    { NULL },
-  };
-  g_autofree char *description = describe_tables ();
+  ScopeCliDumpOptions dump;
+  char *by;
+  int limit;
   const Table *table;
-  GError *error = NULL;
-  int status;
+} Options;
 
-  if (!scope_cli_parse (cli, argc, argv, SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_FORMAT, own, "TABLE TRACE…",
-                        "Writes a table of the trace, row by row.", description, &status))
-    return status;
-  table = find_table (cli->arguments[0]);
-  if (table == NULL)
-    return scope_cli_usage ("dump", "%s: there is no such table", cli->arguments[0]);
-  if (cli->arguments[1] == NULL)
-    return scope_cli_usage ("dump", "of which trace?");
-  if (table->dump == scope_cli_dump_intervals && lane == NULL && longest == NULL)
-    return scope_cli_usage ("dump", "intervals needs --lane, for instance --lane processor:1/0, or --longest KIND");
-  if (lane != NULL && !table->calls && table->dump != scope_cli_dump_intervals)
-    return scope_cli_usage ("dump", "%s has no lanes: --lane is for intervals, calls, call-tree, call-edges, activations, functions",
-                            table->name);
-  if ((by != NULL && table->dump != scope_cli_dump_message_matrix && table->dump != scope_cli_dump_process_tree)
-      || (fold && table->dump != scope_cli_dump_process_tree))
-    return scope_cli_usage ("dump", "--by is for message-matrix and process-tree, --fold for process-tree");
-  if (by != NULL && table->dump == scope_cli_dump_process_tree && !scope_tree_by_parse (by, &tree_by))
-    return scope_cli_usage ("dump", "--by %s: there is parent, place", by);
-  if (by != NULL && table->dump == scope_cli_dump_message_matrix && !scope_party_parse (by, &party))
-    return scope_cli_usage ("dump", "--by %s: there is process, machine, processor", by);
-  if ((source_path != NULL || function != NULL) && table->dump != scope_cli_dump_sources)
-    return scope_cli_usage ("dump", "--source-path and --function are for sources");
-  if (party == SCOPE_PARTY_PROCESSOR)
-    table = &processors_matrix_table;
-  if (longest != NULL)
-    {
-      ScopeLongestKind kind;
-      guint code;
-      if (table->dump != scope_cli_dump_intervals || states_only)
-        return scope_cli_usage ("dump", "--longest is for intervals, and without --states-only");
-      if (!scope_longest_parse (longest, &kind, &code))
-        return scope_cli_usage ("dump",
-                                "--longest %s: there is waits, ready, running, outside, gc, nobody-running, sparks, "
-                                "latency; and waits:mvar and the like for one reason",
-                                longest);
-      if (limit < 1)
-        return scope_cli_usage ("dump", "--limit must be 1 or more");
-      table = &longest_table;
-    }
+/* What --by says of the table, or what is wrong with it. */
+static char *
+check_by (Options *options)
+{
+  ScopeCliDumpFunc dump = options->table->dump;
 
-  if (!scope_cli_open (cli, cli->arguments + 1, &status))
-    return status;
-  if (lane != NULL)
-    {
-      ScopeLaneId id;
-      g_autoptr (GError) bad = NULL;
-      if (!scope_trace_parse_lane (cli->trace, lane, &id, &bad))
-        {
-          scope_cli_close (cli, NULL);
-          return scope_cli_usage ("dump", "%s", bad->message);
-        }
-    }
-  write_table (cli, table, &(ScopeCliDumpOptions){ lane, states_only, longest, (guint)limit, party, tree_by,
-                                                    fold, (const char *const *) source_path, function }, &error);
-  return scope_cli_close (cli, error);
+  if ((options->by != NULL && dump != scope_cli_dump_message_matrix && dump != scope_cli_dump_process_tree)
+      || (options->dump.fold && dump != scope_cli_dump_process_tree))
+    return g_strdup ("--by is for message-matrix and process-tree, --fold for process-tree");
+  if (options->by == NULL)
+    return NULL;
+  if (dump == scope_cli_dump_process_tree && !scope_tree_by_parse (options->by, &options->dump.tree_by))
+    return g_strdup_printf ("--by %s: there is parent, place", options->by);
+  if (dump == scope_cli_dump_message_matrix && !scope_party_parse (options->by, &options->dump.by))
+    return g_strdup_printf ("--by %s: there is process, machine, processor", options->by);
+  if (options->dump.by == SCOPE_PARTY_PROCESSOR)
+    options->table = &processors_matrix_table;
+  return NULL;
 }
+
+static char *
+check_longest (Options *options)
+{
+  ScopeLongestKind kind;
+  guint code;
+
+  if (options->table->dump != scope_cli_dump_intervals || options->dump.states_only)
+    return g_strdup ("--longest is for intervals, and without --states-only");
+  if (!scope_longest_parse (options->dump.longest, &kind, &code))
+    return g_strdup_printf ("--longest %s: there is waits, ready, running, outside, gc, nobody-running, sparks, "
+                            "latency; and waits:mvar and the like for one reason",
+                            options->dump.longest);
+  if (options->limit < 1)
+    return g_strdup ("--limit must be 1 or more");
+  options->dump.limit = (guint)options->limit;
+  options->table = &longest_table;
+  return NULL;
+}
+
+static char *
+check (ScopeCli *cli, gpointer data)
+{
+  Options *options = data;
+  const Table *table = options->table = find_table (cli->arguments[0]);
+  char *wrong;
+
+  if (table == NULL)
+    return g_strdup_printf ("%s: there is no such table", cli->arguments[0]);
+  if (cli->arguments[1] == NULL)
+    return g_strdup ("of which trace?");
+  if (table->dump == scope_cli_dump_intervals && options->dump.lane == NULL && options->dump.longest == NULL)
+    return g_strdup ("intervals needs --lane, for instance --lane processor:1/0, or --longest KIND");
+  if (options->dump.lane != NULL && !table->calls && table->dump != scope_cli_dump_intervals)
+    return g_strdup_printf ("%s has no lanes: --lane is for intervals, calls, call-tree, call-edges, activations, functions",
+                            table->name);
+  wrong = check_by (options);
+  if (wrong == NULL && (options->dump.source_path != NULL || options->dump.function != NULL) && table->dump != scope_cli_dump_sources)
+    wrong = g_strdup ("--source-path and --function are for sources");
+  if (wrong == NULL && options->dump.longest != NULL)
+    wrong = check_longest (options);
+  return wrong;
+}
+
+static gboolean
+run (ScopeCli *cli, gpointer data, GError **error)
+{
+  const Options *options = data;
+  ScopeLaneId lane;
+
+  return (options->dump.lane == NULL || scope_cli_parse_lane (cli, options->dump.lane, &lane, error))
+         && write_table (cli, options->table, &options->dump, error);
+}
+
+static char *
+describe_tables (void)
+{
+  GString *text = g_string_new ("Tables:\n");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
+    g_string_append_printf (text, "  %-16s %s\n", tables[i].name, tables[i].about);
+  g_string_append (text,
+                   "\nLANE is machine:M, processor:M/P, process:M/P or thread:M/T, with the numbers of the "
+                   "tables.\nTimes are nanoseconds of trace time; an empty cell means unknown or not "
+                   "applicable.\n");
+  return g_string_free (text, FALSE);
+}
+
+const ScopeCliCommand scope_cli_dump = {
+  .name = "dump",
+  .about = "a table of the trace, row by row, as CSV or JSON",
+  .takes = SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_FORMAT | SCOPE_CLI_TAKES_TABLE,
+  .usage = "TABLE TRACE…",
+  .summary = "Writes a table of the trace, row by row.",
+  .describe = describe_tables,
+  .options = (const ScopeCliOption[]) {
+    { "lane", G_OPTION_ARG_STRING, offsetof (Options, dump.lane),
+      "intervals, calls, call-tree, call-edges, activations, functions: of which lane", "LANE" },
+    { "states-only", G_OPTION_ARG_NONE, offsetof (Options, dump.states_only), "intervals: join those that differ in reason or task" },
+    { "longest", G_OPTION_ARG_STRING, offsetof (Options, dump.longest),
+      "intervals: the longest of waits, ready, running, outside, gc, nobody-running, sparks, latency", "KIND" },
+    { "limit", G_OPTION_ARG_INT, offsetof (Options, limit), "intervals --longest: so many of them (100)", "N" },
+    { "by", G_OPTION_ARG_STRING, offsetof (Options, by),
+      "message-matrix: process (as is), machine or processor; process-tree: parent or place", "WHOM" },
+    { "fold", G_OPTION_ARG_NONE, offsetof (Options, dump.fold), "process-tree: siblings that are alike as one row" },
+    { "source-path", G_OPTION_ARG_FILENAME_ARRAY, offsetof (Options, dump.source_path),
+      "sources: in this folder and below it; several times: in each", "DIR" },
+    { "function", G_OPTION_ARG_STRING, offsetof (Options, dump.function),
+      "sources: of functions whose name matches this, for instance fib:*", "PATTERN" },
+    { NULL } },
+  .size = sizeof (Options),
+  .defaults = &(const Options) { .limit = DEFAULT_LIMIT },
+  .check = check,
+  .run = run,
+};

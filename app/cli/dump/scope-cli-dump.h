@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "app/cli/common/scope-cli.h"
+#include "app/cli/common/scope-cli-command.h"
 
 #include "model/trace/messages/scope-pairs.h"
 #include "model/trace/processes/scope-process-tree.h"

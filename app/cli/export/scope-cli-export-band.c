@@ -3,82 +3,36 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/cli/export/scope-cli-export.h"
+#include "app/cli/export/scope-cli-views.h"
+#include "app/cli/common/scope-cli-picture.h"
 #include "app/cli/common/scope-cli-runs.h"
 
-#include "io/export/scope-picture.h"
 #include "model/scene/runs/scope-band-scene.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#define DEFAULT_WIDTH 1200
-#define DEFAULT_HEIGHT 480
 #define DEFAULT_COLUMNS 400
 
+static const ScopeAlignBy aligns[] = { SCOPE_ALIGN_AUTO, SCOPE_ALIGN_STARTS, SCOPE_ALIGN_LENGTH, SCOPE_ALIGN_MARKS };
+
 typedef struct
 {
-  char *of, *align, *run;
+  ScopeCliPicture picture;
+  ScopeBandQuantity quantity;
+  guint align; /* in `aligns` */
+  char *run;
   gboolean share;
   int columns;
-  ScopeCliPicture picture;
 } Options;
 
-static void
-options_clear (Options *options)
-{
-  g_free (options->of);
-  g_free (options->align);
-  g_free (options->run);
-  scope_cli_picture_clear (&options->picture);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
-
-typedef struct
-{
-  ScopeBandQuantity quantity;
-  ScopeRunBandOptions band;
-  gboolean csv; /* into a file, or to standard output */
-} Wish;
-
-static gboolean
-parse_align (const char *text, ScopeAlignBy *ret_by)
-{
-  static const struct
-  {
-    const char *name;
-    ScopeAlignBy by;
-  } ways[] = { { "auto", SCOPE_ALIGN_AUTO },
-               { "start", SCOPE_ALIGN_STARTS },
-               { "length", SCOPE_ALIGN_LENGTH },
-               { "marks", SCOPE_ALIGN_MARKS } };
-
-  for (guint i = 0; i < G_N_ELEMENTS (ways); i++)
-    if (strcmp (text, ways[i].name) == 0)
-      {
-        *ret_by = ways[i].by;
-        return TRUE;
-      }
-  return FALSE;
-}
-
-/* NULL if all is well, else what is wrong. */
 static char *
-check (Options *options, Wish *wish)
+check (ScopeCli *cli, gpointer data)
 {
-  const char *output = options->picture.output;
+  const Options *options = data;
 
-  if (options->of != NULL && !scope_band_quantity_parse (options->of, &wish->quantity))
-    return g_strdup_printf ("--of %s: there is running, collecting, idle, ready", options->of);
-  if (options->align != NULL && !parse_align (options->align, &wish->band.by))
-    return g_strdup_printf ("--align %s: there is auto, start, length, marks", options->align);
   if (options->columns < 1 || (guint)options->columns > SCOPE_BAND_MOST_COLUMNS)
     return g_strdup_printf ("--stretches takes 1 to %u", SCOPE_BAND_MOST_COLUMNS);
-  wish->band.n = (guint)options->columns;
-  wish->band.share = options->share;
-  wish->csv = output != NULL && g_str_has_suffix (output, ".csv");
-  return wish->csv ? NULL : scope_cli_picture_check (&options->picture, SCOPE_CLI_PICTURE_DRAWN);
+  return scope_cli_picture_check (cli, data);
 }
 
 /* The paths to read: those given, and that of --run, if it is not among them. Its number goes to *ret_chosen. */
@@ -104,45 +58,33 @@ list_paths (ScopeCli *cli, const Options *options, guint *ret_chosen)
 }
 
 static gboolean
-write_csv (const ScopeRunBand *band, ScopeRunSet *set, ScopeBandQuantity quantity, const char *path, GError **error)
+draw (const ScopeRunBand *band, ScopeRunSet *set, const Options *options, guint chosen, GError **error)
 {
-  g_autoptr (ScopeReportTable) table = scope_band_table_new (band, set, quantity);
-  guint n = scope_report_table_n_rows (table);
-  g_autofree guint *order = scope_report_table_sort (table, -1, FALSE);
-  g_autofree char *csv = scope_report_table_to_csv (table, order, n);
-
-  return scope_picture_write (path, (const guint8 *)csv, strlen (csv), error);
-}
-
-static gboolean
-draw (const ScopeRunBand *band, ScopeRunSet *set, const Options *options, ScopeBandQuantity quantity, guint chosen,
-      GError **error)
-{
-  const ScopeCliPicture *picture = &options->picture;
-  g_autofree char *title = scope_band_dup_title (band, set, quantity);
-  g_autoptr (ScopeScene) scene = NULL;
+  g_autofree char *title = scope_band_dup_title (band, set, options->quantity);
   ScopeBandSceneOptions look;
 
   scope_band_scene_options_init (&look);
-  look.width = picture->width > 0 ? picture->width : DEFAULT_WIDTH;
-  look.height = picture->height > 0 ? picture->height : DEFAULT_HEIGHT;
-  look.font_size = picture->font_size;
-  look.palette = scope_palette_get (picture->palette);
-  look.quantity = quantity;
+  look.width = options->picture.width;
+  look.height = options->picture.height;
+  look.font_size = options->picture.font_size;
+  look.palette = scope_palette_get (options->picture.palette);
+  look.quantity = options->quantity;
   look.run = chosen;
   look.title = title;
-  scene = scope_band_scene_new (band, set, &look);
-  return scope_picture_write_scene (scene, title, 1, picture->output, error);
+  return scope_cli_picture_write (&options->picture, scope_band_scene_new (band, set, &look), title, error);
 }
 
 static gboolean
-run (ScopeCli *cli, const Options *options, const Wish *wish, gint *permille, GError **error)
+run (ScopeCli *cli, gpointer data, GError **error)
 {
+  const Options *options = data;
+  const ScopeRunBandOptions wish
+      = { .by = aligns[options->align], .n = (guint) options->columns, .share = options->share };
   guint chosen;
   g_auto (GStrv) paths = list_paths (cli, options, &chosen);
-  g_autoptr (ScopeRunSet) set = scope_cli_read_runs (cli, paths, permille, error);
-  g_autoptr (ScopeRunBand) band
-      = set != NULL ? scope_run_band_read (set, &wish->band, cli->cancellable, permille, error) : NULL;
+  g_autoptr (ScopeRunSet) set = scope_cli_read_runs (cli, paths, error);
+  g_autoptr (ScopeRunBand) band = set != NULL ? scope_run_band_read (set, &wish, cli->cancellable, &cli->permille, error) : NULL;
+  g_autoptr (ScopeReportTable) table = NULL;
 
   scope_cli_end_progress (cli);
   if (band == NULL)
@@ -155,39 +97,32 @@ run (ScopeCli *cli, const Options *options, const Wish *wish, gint *permille, GE
   for (guint i = 0; i < band->n_runs; i++)
     if (band->alignments[i][0] != '\0')
       fprintf (stderr, "lanescope-cli: %s: %s\n", scope_run_set_name (set, i), band->alignments[i]);
-  return wish->csv ? write_csv (band, set, wish->quantity, options->picture.output, error)
-                   : draw (band, set, options, wish->quantity, chosen, error);
+  if (!options->picture.is_text)
+    return draw (band, set, options, chosen, error);
+  table = scope_band_table_new (band, set, options->quantity);
+  return scope_cli_picture_write_csv (&options->picture, table, error);
 }
 
-int
-scope_cli_export_band (ScopeCli *cli, int argc, char **argv)
-{
-  g_auto (Options) options = { .columns = DEFAULT_COLUMNS };
-  Wish wish = { .quantity = SCOPE_BAND_RUNNING, .band = { .by = SCOPE_ALIGN_AUTO } };
-  const GOptionEntry own[] = {
-    { "of", 0, 0, G_OPTION_ARG_STRING, &options.of,
-      "What is counted: running (if not said), collecting, idle (processors), ready (threads)", "WHAT" },
-    { "run", 0, 0, G_OPTION_ARG_FILENAME, &options.run, "This run as a line; the band is that of all the others", "FILE" },
-    { "align", 0, 0, G_OPTION_ARG_STRING, &options.align,
-      "How runs are laid on the first: auto (if not said: at marks in common, else at the start), start, length, marks", "HOW" },
-    { "share", 0, 0, G_OPTION_ARG_NONE, &options.share, "As a share of each run's processors", NULL },
-    { "stretches", 0, 0, G_OPTION_ARG_INT, &options.columns, "In how many stretches of equal length (400)", "N" },
-    SCOPE_CLI_PICTURE_OPTIONS (&options.picture, "Pixels; else 1200x480", ".png, .svg, .pdf or .csv"),
-    { NULL },
-  };
-  g_autofree char *wrong = NULL;
-  GError *error = NULL;
-  gint permille = 0;
-  int status;
-
-  if (!scope_cli_parse (cli, argc, argv, 0, own, "--view band -o FILE RUN…",
-                        "Draws what several runs of one program did over time: least to greatest, mean ± deviation.",
-                        "A RUN is one file (or archive, or folder).", &status))
-    return status;
-  wrong = check (&options, &wish);
-  if (wrong != NULL)
-    return scope_cli_usage ("export", "%s", wrong);
-  scope_cli_begin (cli, &permille);
-  run (cli, &options, &wish, &permille, &error);
-  return scope_cli_close (cli, error);
-}
+const ScopeCliCommand scope_cli_export_band = {
+  .name = "band",
+  .takes = SCOPE_CLI_OPENS_ITSELF,
+  .usage = "--view band -o FILE RUN…",
+  .summary = "Draws what several runs of one program did over time: least to greatest, mean ± deviation.",
+  .description = "A RUN is one file (or archive, or folder).",
+  .options = (const ScopeCliOption[]) {
+    { "of", G_OPTION_ARG_INT, offsetof (Options, quantity),
+      "What is counted: running (if not said), collecting, idle (processors), ready (threads)", "WHAT",
+      "running, collecting, idle, ready" },
+    { "run", G_OPTION_ARG_FILENAME, offsetof (Options, run), "This run as a line; the band is that of all the others", "FILE" },
+    { "align", G_OPTION_ARG_INT, offsetof (Options, align),
+      "How runs are laid on the first: auto (if not said: at marks in common, else at the start), start, length, marks", "HOW",
+      "auto, start, length, marks" },
+    { "share", G_OPTION_ARG_NONE, offsetof (Options, share), "As a share of each run's processors" },
+    { "stretches", G_OPTION_ARG_INT, offsetof (Options, columns), "In how many stretches of equal length (400)", "N" },
+    SCOPE_CLI_PICTURE_OPTIONS ("Pixels; else 1200x480", ".png, .svg, .pdf or .csv") },
+  .size = sizeof (Options),
+  .defaults
+  = &(const Options) { .picture = { .files = SCOPE_CLI_PICTURE_CSV, .width = 1200, .height = 480 }, .columns = DEFAULT_COLUMNS },
+  .check = check,
+  .run = run,
+};

@@ -3,7 +3,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/cli/export/scope-cli-export.h"
+#include "app/cli/export/scope-cli-views.h"
+#include "app/cli/common/scope-cli-picture.h"
 
 #include "model/scene/calls/scope-call-chart.h"
 #include "model/scene/calls/scope-call-graph.h"
@@ -13,32 +14,19 @@
 #include "model/trace/calls/scope-function-sums.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
-#define WIDTH 1600
 #define MOST_HEIGHT 16000
+#define WEIGHTS "time, calls, instructions, l1d, l1i, l2, upg, mb, lli" /* in the order of ScopeFlameWeight */
 
 typedef struct
 {
-  char *lane, *weight, *search, *hits;
+  ScopeCliPicture picture;
+  char *lane, *search, *hits;
   double min_share; /* percent */
+  ScopeFlameWeight weight;
   gboolean chart, upwards, by_kind;
   guint hit_kinds;  /* bits */
-  ScopeCliPicture picture;
 } Options;
-
-static void
-options_clear (Options *options)
-{
-  g_free (options->lane);
-  g_free (options->weight);
-  g_free (options->search);
-  g_free (options->hits);
-  scope_cli_picture_clear (&options->picture);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
 /* --- what is read --- */
 
@@ -55,13 +43,12 @@ find_lane (ScopeCli *cli, const Options *options, ScopeLaneId *ret_lane, GError 
   return FALSE;
 }
 
-/* Why there is nothing to draw, in a sentence. */
-static void
+static gboolean
 say_why_not (ScopeCli *cli, GError **error)
 {
   const char *why = scope_calls_why_not (cli->trace);
 
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is nothing to draw: %s", why != NULL ? why : "no calls in this range");
+  return scope_cli_picture_nothing (why != NULL ? why : "no calls in this range", error);
 }
 
 static ScopeCallTree *
@@ -71,12 +58,8 @@ read_tree (ScopeCli *cli, const Options *options, GError **error)
   ScopeCallTree *tree;
   ScopeLaneId lane = { 0 };
 
-  if (scope_calls_why_not (cli->trace) != NULL)
-    {
-      say_why_not (cli, error);
-      return NULL;
-    }
-  if (options->lane != NULL && !find_lane (cli, options, &lane, error))
+  if (scope_calls_why_not (cli->trace) != NULL ? !say_why_not (cli, error)
+                                               : options->lane != NULL && !find_lane (cli, options, &lane, error))
     return NULL;
   sums = scope_function_sums_read (cli->trace, &lane, options->lane != NULL ? 1 : 0, cli->from, cli->to, cli->cancellable, error);
   tree = sums != NULL ? scope_call_tree_ref (sums->tree) : NULL;
@@ -93,14 +76,14 @@ read_tree (ScopeCli *cli, const Options *options, GError **error)
 /* --- the graph --- */
 
 static gboolean
-export_graph (ScopeCli *cli, const Options *options, GError **error)
+draw_graph (ScopeCli *cli, gpointer data, GError **error)
 {
-  const ScopeGraphPictureOptions picture = scope_cli_picture_of_graph (&options->picture);
+  const Options *options = data;
   const ScopeCallGraphOptions wish = { .least_share = options->min_share / 100, .with_pseudo = TRUE };
   g_autoptr (ScopeCallTree) tree = read_tree (cli, options, error);
-  g_autofree char *trouble = NULL;
-  g_autoptr (ScopeGraph) graph = NULL;
+  g_autofree char *why = NULL;
   ScopeCallGraphCounts counts;
+  ScopeGraph *graph;
   gboolean ok;
 
   if (tree == NULL)
@@ -108,110 +91,97 @@ export_graph (ScopeCli *cli, const Options *options, GError **error)
   graph = scope_call_graph_new (tree, scope_trace_tick_ps (cli->trace), &wish, &counts);
   if (counts.nodes == 0)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is nothing to draw: all %u functions are below --min-share",
-                   counts.all_nodes);
-      return FALSE;
+      scope_graph_unref (graph);
+      why = g_strdup_printf ("all %u functions are below --min-share", counts.all_nodes);
+      return scope_cli_picture_nothing (why, error);
     }
-  ok = scope_graph_picture_export (graph, &picture, options->picture.output, cli->cancellable, &trouble, error);
-  if (trouble != NULL)
-    fprintf (stderr, "lanescope-cli export: %s; drawn without Graphviz\n", trouble);
+  ok = scope_cli_picture_write_graph (cli, &options->picture, graph, error);
   if (ok && counts.nodes < counts.all_nodes)
     fprintf (stderr, "lanescope-cli export: %u of %u functions are drawn; --min-share says which\n", counts.nodes, counts.all_nodes);
   return ok;
 }
 
-int
-scope_cli_export_call_graph (ScopeCli *cli, int argc, char **argv)
+static char *
+check_graph (ScopeCli *cli, gpointer data)
 {
-  g_auto (Options) options = { .min_share = 1 };
-  const GOptionEntry own[] = {
-    { "lane", 0, 0, G_OPTION_ARG_STRING, &options.lane, "Only calls of LANE; else of all together", "LANE" },
-    { "min-share", 0, 0, G_OPTION_ARG_DOUBLE, &options.min_share,
-      "Leave out functions on the stack for less than so many percent of the life (1)", "PERCENT" },
-    SCOPE_CLI_PICTURE_OPTIONS (&options.picture, "Pixels; else what the graph needs", ".png, .svg, .pdf or .dot"),
-    { NULL },
-  };
-  g_autofree char *wrong = NULL;
-  GError *error = NULL;
-  int status;
+  const Options *options = data;
+  char *wrong = scope_cli_picture_check (cli, data);
 
-  if (!scope_cli_parse (cli, argc, argv, SCOPE_CLI_TAKES_RANGE, own, "--view call-graph -o FILE TRACE…",
-                        "Draws which function called which, and how much of the life each was on the stack.",
-                        "LANE is for instance \"process:1/<0.50.0>\".", &status))
-    return status;
-  wrong = scope_cli_picture_check (&options.picture, SCOPE_CLI_PICTURE_GRAPH);
-  if (wrong != NULL)
-    return scope_cli_usage ("export", "%s", wrong);
-  if (!(options.min_share >= 0 && options.min_share <= 100))
-    return scope_cli_usage ("export", "--min-share takes percent, 0 to 100");
-  if (!scope_cli_open (cli, cli->arguments, &status))
-    return status;
-  export_graph (cli, &options, &error);
-  return scope_cli_close (cli, error);
+  if (wrong == NULL && !(options->min_share >= 0 && options->min_share <= 100))
+    wrong = g_strdup ("--min-share takes percent, 0 to 100");
+  return wrong;
 }
+
+#define LANE "Only calls of LANE; else of all together", "LANE"
+#define OF_LANE "LANE is for instance \"process:1/<0.50.0>\"."
+
+const ScopeCliCommand scope_cli_export_call_graph = {
+  .name = "call-graph",
+  .takes = SCOPE_CLI_TAKES_RANGE,
+  .usage = "--view call-graph -o FILE TRACE…",
+  .summary = "Draws which function called which, and how much of the life each was on the stack.",
+  .description = OF_LANE,
+  .options = (const ScopeCliOption[]) {
+    { "lane", G_OPTION_ARG_STRING, offsetof (Options, lane), LANE },
+    { "min-share", G_OPTION_ARG_DOUBLE, offsetof (Options, min_share),
+      "Leave out functions on the stack for less than so many percent of the life (1)", "PERCENT" },
+    SCOPE_CLI_PICTURE_OPTIONS ("Pixels; else what the graph needs", ".png, .svg, .pdf or .dot") },
+  .size = sizeof (Options),
+  .defaults = &(const Options) { .picture.files = SCOPE_CLI_PICTURE_GRAPH, .min_share = 1 },
+  .check = check_graph,
+  .run = draw_graph,
+};
 
 /* --- flames --- */
 
 static gboolean
-is_folded (const char *path)
-{
-  return path != NULL && (g_str_has_suffix (path, ".folded") || g_str_has_suffix (path, ".txt"));
-}
-
-static gboolean
-export_flame (ScopeCli *cli, const Options *options, ScopeFlameWeight by, GError **error)
+draw_contexts (ScopeCli *cli, const Options *options, GError **error)
 {
   g_autoptr (ScopeCallTree) tree = read_tree (cli, options, error);
   gint64 tick_ps = scope_trace_tick_ps (cli->trace);
-  int width = options->picture.width > 0 ? options->picture.width : WIDTH;
   g_autoptr (ScopeFlame) flame = NULL;
-  g_autoptr (ScopeScene) scene = NULL;
-  ScopeFlameOptions look = { .width = width, .font_size = options->picture.font_size, .palette = options->picture.palette,
-                             .root_on_top = !options->upwards, .chosen = SCOPE_NONE };
+  ScopeFlameOptions look = { .width = options->picture.width, .font_size = options->picture.font_size,
+                             .palette = options->picture.palette, .root_on_top = !options->upwards, .chosen = SCOPE_NONE };
 
   if (tree == NULL)
     return FALSE;
-  if (!scope_flame_has_weight (tree, by))
+  if (!scope_flame_has_weight (tree, options->weight))
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is nothing to draw: --weight %s: none in this trace or range",
-                   options->weight);
-      return FALSE;
-    }
-  if (is_folded (options->picture.output))
-    {
-      g_autofree char *text = scope_flame_to_folded (tree, tick_ps, by);
+      g_auto (GStrv) words = g_strsplit (WEIGHTS, ", ", -1);
+      g_autofree char *why = g_strdup_printf ("--weight %s: none in this trace or range", words[options->weight]);
 
-      return scope_picture_write (options->picture.output, (const guint8 *) text, strlen (text), error);
+      return scope_cli_picture_nothing (why, error);
     }
-  flame = scope_flame_new (tree, tick_ps, by, SCOPE_NONE, (guint) width, options->search);
+  if (options->picture.is_text)
+    {
+      g_autofree char *text = scope_flame_to_folded (tree, tick_ps, options->weight);
+
+      return scope_cli_picture_write_text (&options->picture, text, error);
+    }
+  flame = scope_flame_new (tree, tick_ps, options->weight, SCOPE_NONE, (guint) look.width, options->search);
   if (options->search != NULL)
     fprintf (stderr, "lanescope-cli export: %u frame%s found\n", flame->n_found, flame->n_found == 1 ? "" : "s");
   look.height = options->picture.height > 0 ? options->picture.height : MIN (ceil (scope_flame_height (flame)), MOST_HEIGHT);
-  scene = scope_flame_scene (flame, &look);
-  return scope_picture_write_scene (scene, scope_trace_title (cli->trace), 1, options->picture.output, error);
+  return scope_cli_picture_write (&options->picture, scope_flame_scene (flame, &look), scope_trace_title (cli->trace), error);
 }
 
 /* The chart of one lane over time: the one that is said, or the one with most calls. */
 static gboolean
-export_chart (ScopeCli *cli, const Options *options, GError **error)
+draw_chart (ScopeCli *cli, const Options *options, GError **error)
 {
-  int width = options->picture.width > 0 ? options->picture.width : WIDTH;
+  int width = options->picture.width;
   g_autofree char *search = scope_call_chart_fold (options->search);
   g_autoptr (ScopeActivations) activations = NULL;
   g_autoptr (GPtrArray) marks = NULL;
-  g_autoptr (ScopeScene) scene = NULL;
   ScopeViewport viewport;
   ScopeCallChartOptions look = { .width = width, .font_size = options->picture.font_size, .palette = options->picture.palette,
                                  .viewport = &viewport, .clock = scope_clock_of_trace (cli->trace), .search = search };
   gint64 first, last;
   ScopeLaneId lane;
 
-  if (options->lane != NULL ? !find_lane (cli, options, &lane, error) : !scope_calls_busiest_lane (cli->trace, &lane))
-    {
-      if (options->lane == NULL)
-        say_why_not (cli, error);
-      return FALSE;
-    }
+  if (options->lane != NULL ? !find_lane (cli, options, &lane, error)
+                            : !scope_calls_busiest_lane (cli->trace, &lane) && !say_why_not (cli, error))
+    return FALSE;
   scope_trace_range (cli->trace, &first, &last);
   scope_viewport_init (&viewport, first, last, width);
   scope_viewport_set_times (&viewport, MAX (first, cli->from), MIN (last, cli->to));
@@ -227,58 +197,53 @@ export_chart (ScopeCli *cli, const Options *options, GError **error)
   look.height = options->picture.height > 0 ? options->picture.height
                                             : ceil (scope_call_chart_height (MAX (activations->n_depths, 1))
                                                     + scope_call_chart_legend_height (&look));
-  scene = scope_call_chart_scene (activations, &look, NULL);
-  return scope_picture_write_scene (scene, scope_trace_title (cli->trace), 1, options->picture.output, error);
+  return scope_cli_picture_write (&options->picture, scope_call_chart_scene (activations, &look, NULL),
+                                  scope_trace_title (cli->trace), error);
 }
 
-/* NULL if all is well, else what is wrong. */
-static char *
-check_flame (Options *options, ScopeFlameWeight *by)
+static gboolean
+draw_flame (ScopeCli *cli, gpointer data, GError **error)
 {
-  if (options->weight != NULL && !scope_flame_weight_parse (options->weight, by))
-    return g_strdup_printf ("--weight %s: there is time, calls, instructions, l1d, l1i, l2, upg, mb, lli", options->weight);
+  const Options *options = data;
+
+  return options->chart ? draw_chart (cli, options, error) : draw_contexts (cli, options, error);
+}
+
+static char *
+check_flame (ScopeCli *cli, gpointer data)
+{
+  Options *options = data;
+  char *wrong;
+
   if (options->hits != NULL && !scope_hits_parse (options->hits, &options->hit_kinds))
     return g_strdup_printf ("--hits %s: there is all, none, or some of l1d, l1i, l2, upg, mb, lli with commas between", options->hits);
-  if (!is_folded (options->picture.output))
-    return scope_cli_picture_check (&options->picture, SCOPE_CLI_PICTURE_DRAWN);
-  return options->chart ? g_strdup ("--over-time draws: FILE ends in .png, .svg or .pdf") : NULL;
+  wrong = scope_cli_picture_check (cli, data);
+  if (wrong == NULL && options->chart && options->picture.is_text)
+    wrong = g_strdup ("--over-time draws: FILE ends in .png, .svg or .pdf");
+  return wrong;
 }
 
-int
-scope_cli_export_flame (ScopeCli *cli, int argc, char **argv)
-{
-  g_auto (Options) options = { .hit_kinds = SCOPE_HITS_ALL };
-  const GOptionEntry own[] = {
-    { "lane", 0, 0, G_OPTION_ARG_STRING, &options.lane, "Only calls of LANE; else of all together", "LANE" },
-    { "over-time", 0, 0, G_OPTION_ARG_NONE, &options.chart,
-      "As a chart over time, of LANE or else of the lane with most calls", NULL },
-    { "weight", 0, 0, G_OPTION_ARG_STRING, &options.weight, "What the width says: time (if not said), calls; of simulations instructions, l1d, l1i, l2, upg, mb, lli", "WHAT" },
-    { "hits", 0, 0, G_OPTION_ARG_STRING, &options.hits,
+const ScopeCliCommand scope_cli_export_flame = {
+  .name = "flame",
+  .takes = SCOPE_CLI_TAKES_RANGE,
+  .usage = "--view flame -o FILE TRACE…",
+  .summary = "Draws where the time of functions went: calling contexts as a flame graph, or a call stack over time.",
+  .description = OF_LANE,
+  .options = (const ScopeCliOption[]) {
+    { "lane", G_OPTION_ARG_STRING, offsetof (Options, lane), LANE },
+    { "over-time", G_OPTION_ARG_NONE, offsetof (Options, chart), "As a chart over time, of LANE or else of the lane with most calls" },
+    { "weight", G_OPTION_ARG_INT, offsetof (Options, weight),
+      "What the width says: time (if not said), calls; of simulations instructions, l1d, l1i, l2, upg, mb, lli", "WHAT", WEIGHTS },
+    { "hits", G_OPTION_ARG_STRING, offsetof (Options, hits),
       "Misses and the like as marks on the chart: all (if not said), none, or KINDS: l1d, l1i, l2, upg, mb, lli", "KINDS" },
-    { "by-kind", 0, 0, G_OPTION_ARG_NONE, &options.by_kind, "The chart's colours say user, kernel, idle instead of which function", NULL },
-    { "upwards", 0, 0, G_OPTION_ARG_NONE, &options.upwards, "Callers below what they call", NULL },
-    { "search", 0, 0, G_OPTION_ARG_STRING, &options.search, "Outline functions with TEXT in their names, and dim all others", "TEXT" },
-    SCOPE_CLI_PICTURE_OPTIONS (&options.picture, "Pixels; else 1600 and what is needed",
-                               ".png, .svg or .pdf; .folded: stacks as text, in ns or calls"),
-    { NULL },
-  };
-  ScopeFlameWeight by = SCOPE_FLAME_TIME;
-  g_autofree char *wrong = NULL;
-  GError *error = NULL;
-  int status;
-
-  if (!scope_cli_parse (cli, argc, argv, SCOPE_CLI_TAKES_RANGE, own, "--view flame -o FILE TRACE…",
-                        "Draws where the time of functions went: calling contexts as a flame graph, or a call stack over time.",
-                        "LANE is for instance \"process:1/<0.50.0>\".", &status))
-    return status;
-  wrong = check_flame (&options, &by);
-  if (wrong != NULL)
-    return scope_cli_usage ("export", "%s", wrong);
-  if (!scope_cli_open (cli, cli->arguments, &status))
-    return status;
-  if (options.chart)
-    export_chart (cli, &options, &error);
-  else
-    export_flame (cli, &options, by, &error);
-  return scope_cli_close (cli, error);
-}
+    { "by-kind", G_OPTION_ARG_NONE, offsetof (Options, by_kind),
+      "The chart's colours say user, kernel, idle instead of which function" },
+    { "upwards", G_OPTION_ARG_NONE, offsetof (Options, upwards), "Callers below what they call" },
+    { "search", G_OPTION_ARG_STRING, offsetof (Options, search), "Outline functions with TEXT in their names, and dim all others",
+      "TEXT" },
+    SCOPE_CLI_PICTURE_OPTIONS ("Pixels; else 1600 and what is needed", ".png, .svg or .pdf; .folded: stacks as text, in ns or calls") },
+  .size = sizeof (Options),
+  .defaults = &(const Options) { .picture = { .files = SCOPE_CLI_PICTURE_FOLDED, .width = 1600 }, .hit_kinds = SCOPE_HITS_ALL },
+  .check = check_flame,
+  .run = draw_flame,
+};

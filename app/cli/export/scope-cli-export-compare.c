@@ -1,87 +1,131 @@
-/* scope-cli-export-compare.c: `export --view compare`: two runs and their differences as a picture.
+/* scope-cli-export-compare.c: `export --view compare`: two runs and their differences as a picture; and `--view compare-calls`: two runs
+ * compared by calls as a flame graph.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/cli/export/scope-cli-export.h"
+#include "app/cli/export/scope-cli-views.h"
+#include "app/cli/common/scope-cli-picture.h"
 
+#include "io/export/scope-call-diff-picture.h"
 #include "io/export/scope-compare-picture.h"
 
 typedef struct
 {
+  ScopeCliPicture picture;
   char *baseline, *align;
   gboolean difference_only;
   double lane_height;
-  ScopeCliPicture picture;
+  ScopeTrace *run; /* kept until its losses are told */
 } Options;
 
 static void
-options_clear (Options *options)
+clear (gpointer data)
 {
-  g_free (options->baseline);
-  g_free (options->align);
-  scope_cli_picture_clear (&options->picture);
+  g_clear_object (&((Options *) data)->run);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
-
 static char *
-check (ScopeCli *cli, Options *options)
+check (ScopeCli *cli, gpointer data)
 {
+  const Options *options = data;
+
   if (options->baseline == NULL)
     return g_strdup ("it needs --baseline FILE, the run to compare with");
   if (g_strv_length (cli->arguments) != 1)
-    return g_strdup ("--view compare needs one RUN");
+    return g_strdup_printf ("--view %s needs one RUN", options->picture.view);
   if (options->lane_height < 0 || options->lane_height > 2000)
     return g_strdup ("--lane-height takes pixels");
-  return scope_cli_picture_check (&options->picture, SCOPE_CLI_PICTURE_DRAWN);
+  return scope_cli_picture_check (cli, data);
 }
 
-static gboolean
-draw (ScopeCli *cli, const Options *options, ScopeTrace *baseline, ScopeTrace *run, GError **error)
+/* Opens both runs and lays them on each other. NULL with error. */
+static ScopeComparison *
+compare (ScopeCli *cli, Options *options, GError **error)
 {
-  g_autoptr (ScopeComparison) comparison = scope_comparison_new (baseline, run);
-  ScopeComparePictureOptions picture = { .width = options->picture.width, .height = options->picture.height,
-                                         .palette = options->picture.palette, .font_size = options->picture.font_size,
-                                         .lane_height = options->lane_height, .difference_only = options->difference_only };
+  g_autoptr (ScopeTrace) baseline = NULL;
+  g_autoptr (ScopeComparison) comparison = NULL;
   ScopeAlignWish wish = { 0 };
   gboolean ok;
 
+  if (!scope_cli_open_pair (cli, options->baseline, &baseline, &options->run, error))
+    return NULL;
   if (options->align != NULL
-      && !scope_align_wish_parse (options->align, scope_trace_tick_ps (baseline), scope_trace_tick_ps (run), &wish, error))
-    return FALSE;
-  ok = scope_comparison_prepare (comparison, options->align != NULL ? &wish : NULL, cli->cancellable, error)
-       && scope_compare_picture_export (comparison, cli->from, cli->to, &picture, options->picture.output, cli->cancellable, error);
+      && !scope_align_wish_parse (options->align, scope_trace_tick_ps (baseline), scope_trace_tick_ps (options->run), &wish, error))
+    return NULL;
+  comparison = scope_comparison_new (baseline, options->run);
+  ok = scope_comparison_prepare (comparison, options->align != NULL ? &wish : NULL, cli->cancellable, error);
   g_free ((char *) wish.mark);
-  return ok;
+  return ok ? g_steal_pointer (&comparison) : NULL;
 }
 
-int
-scope_cli_export_compare (ScopeCli *cli, int argc, char **argv)
+static gboolean
+draw (ScopeCli *cli, gpointer data, GError **error)
 {
-  g_auto (Options) options = { 0 };
-  const GOptionEntry own[] = {
-    { "baseline", 0, 0, G_OPTION_ARG_FILENAME, &options.baseline, "The run to compare with", "FILE" },
-    { "align", 0, 0, G_OPTION_ARG_STRING, &options.align,
-      "What is laid on each other: auto, marks, start, length, mark:TEXT, at:NS,NS, interval:NS-NS,NS-NS", "HOW" },
-    { "difference-only", 0, 0, G_OPTION_ARG_NONE, &options.difference_only, "Leave the two timelines out", NULL },
-    { "lane-height", 0, 0, G_OPTION_ARG_DOUBLE, &options.lane_height, "In pixels; else what fits", "PIXELS" },
-    SCOPE_CLI_PICTURE_OPTIONS (&options.picture, "Pixels; else 1600 and as high as the lanes need", ".png, .svg or .pdf"),
-    { NULL },
-  };
-  g_autofree char *wrong = NULL;
-  g_autoptr (ScopeTrace) baseline = NULL, run = NULL;
-  GError *error = NULL;
-  int status;
+  Options *options = data;
+  const ScopeComparePictureOptions picture = { .width = options->picture.width, .height = options->picture.height,
+                                               .palette = options->picture.palette, .font_size = options->picture.font_size,
+                                               .lane_height = options->lane_height, .difference_only = options->difference_only };
+  g_autoptr (ScopeComparison) comparison = compare (cli, options, error);
 
-  if (!scope_cli_parse (cli, argc, argv, SCOPE_CLI_TAKES_RANGE, own, "--view compare --baseline FILE -o FILE RUN",
-                        "Draws two runs and their differences into a file, as the window shows them.",
-                        "Above the midline of a difference is what there is more of in RUN, below it what there is less of.\n"
-                        "--from and --to are times of RUN.", &status))
-    return status;
-  wrong = check (cli, &options);
-  if (wrong != NULL)
-    return scope_cli_usage ("export", "%s", wrong);
-  if (scope_cli_open_pair (cli, options.baseline, &baseline, &run, &error))
-    draw (cli, &options, baseline, run, &error);
-  return scope_cli_close (cli, error);
+  return comparison != NULL
+         && scope_compare_picture_export (comparison, cli->from, cli->to, &picture, options->picture.output, cli->cancellable, error);
 }
+
+static gboolean
+draw_calls (ScopeCli *cli, gpointer data, GError **error)
+{
+  Options *options = data;
+  const ScopeCallDiffPictureOptions picture = { options->picture.width, options->picture.height, options->picture.palette,
+                                                options->picture.font_size };
+  g_autoptr (ScopeComparison) comparison = compare (cli, options, error);
+  ScopeCallDiffQuestion question = { .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
+  g_autoptr (ScopeCallDiff) diff = NULL;
+
+  if (comparison == NULL)
+    return FALSE;
+  if (!scope_call_diff_is_possible (scope_comparison_get_pairing (comparison)))
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "one of the runs tells of no calls");
+      return FALSE;
+    }
+  question.map = cli->ranged ? scope_comparison_get_map (comparison) : NULL;
+  diff = scope_call_diff_read (scope_comparison_get_pairing (comparison), &question, error);
+  return diff != NULL && scope_call_diff_picture_export (comparison, diff, &picture, options->picture.output, error);
+}
+
+#define BASELINE { "baseline", G_OPTION_ARG_FILENAME, offsetof (Options, baseline), "The run to compare with", "FILE" }
+
+const ScopeCliCommand scope_cli_export_compare = {
+  .name = "compare",
+  .takes = SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_OPENS_ITSELF,
+  .usage = "--view compare --baseline FILE -o FILE RUN",
+  .summary = "Draws two runs and their differences into a file, as the window shows them.",
+  .description = "Above the midline of a difference is what there is more of in RUN, below it what there is less of.\n"
+                 "--from and --to are times of RUN.",
+  .options = (const ScopeCliOption[]) {
+    BASELINE,
+    { "align", G_OPTION_ARG_STRING, offsetof (Options, align),
+      "What is laid on each other: auto, marks, start, length, mark:TEXT, at:NS,NS, interval:NS-NS,NS-NS", "HOW" },
+    { "difference-only", G_OPTION_ARG_NONE, offsetof (Options, difference_only), "Leave the two timelines out" },
+    { "lane-height", G_OPTION_ARG_DOUBLE, offsetof (Options, lane_height), "In pixels; else what fits", "PIXELS" },
+    SCOPE_CLI_PICTURE_OPTIONS ("Pixels; else 1600 and as high as the lanes need", ".png, .svg or .pdf") },
+  .size = sizeof (Options),
+  .check = check,
+  .run = draw,
+  .clear = clear,
+};
+
+const ScopeCliCommand scope_cli_export_compare_calls = {
+  .name = "compare-calls",
+  .takes = SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_OPENS_ITSELF,
+  .usage = "--view compare-calls --baseline FILE -o FILE RUN",
+  .summary = "Draws two runs compared by calls as a flame graph: what takes longer in RUN, and what less.",
+  .description = "Each call path is as wide as its time in both together. --from and --to are times of RUN.",
+  .options = (const ScopeCliOption[]) {
+    BASELINE,
+    SCOPE_CLI_PICTURE_OPTIONS ("Pixels; else 1600 and what is needed", ".png, .svg or .pdf") },
+  .size = sizeof (Options),
+  .check = check,
+  .run = draw_calls,
+  .clear = clear,
+};

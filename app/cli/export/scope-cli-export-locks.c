@@ -3,14 +3,12 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/cli/export/scope-cli-export.h"
+#include "app/cli/export/scope-cli-views.h"
+#include "app/cli/common/scope-cli-picture.h"
 
-#include "io/export/scope-picture.h"
 #include "model/scene/locks/scope-lock-scene.h"
 #include "model/scene/locks/scope-lock-contention.h"
 #include "model/trace/locks/scope-coherence.h"
-
-#include <stdio.h>
 
 #define DEFAULT_WIDTH 1600
 #define DEFAULT_MATRIX_WIDTH 900
@@ -23,53 +21,23 @@ typedef enum
   GRAPH,
 } Mode;
 
-static const char *const modes[] = { "time", "matrix", "graph" };
-
 typedef struct
 {
-  char *mode, *figure;
   ScopeCliPicture picture;
-} Options;
-
-static void
-options_clear (Options *options)
-{
-  g_free (options->mode);
-  g_free (options->figure);
-  scope_cli_picture_clear (&options->picture);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
-
-typedef struct
-{
   ScopeContentionTopic topic;
   Mode mode;
-  guint measure;
-} Wish;
+  int measure; /* -1: none was asked for */
+} Options;
 
-/* NULL if all is well, else what is wrong. */
 static char *
-check (Options *options, Wish *wish)
+check (ScopeCli *cli, gpointer data)
 {
-  guint mode = wish->topic == SCOPE_CONTENTION_LOCKS ? TIME : GRAPH;
+  Options *options = data;
 
-  if (options->mode != NULL)
-    for (mode = wish->topic == SCOPE_CONTENTION_LOCKS ? TIME : MATRIX;
-         mode < G_N_ELEMENTS (modes) && g_strcmp0 (options->mode, modes[mode]) != 0; mode++)
-      ;
-  if (mode == G_N_ELEMENTS (modes))
-    return g_strdup_printf ("--mode %s: there is %smatrix, graph", options->mode,
-                            wish->topic == SCOPE_CONTENTION_LOCKS ? "time, " : "");
-  wish->mode = (Mode) mode;
-  if (options->figure != NULL && wish->mode != MATRIX)
+  if (options->measure >= 0 && options->mode != MATRIX)
     return g_strdup ("--figure is for --mode matrix");
-  if (options->figure != NULL && !scope_contention_measure_parse (wish->topic, options->figure, &wish->measure))
-    return g_strdup_printf ("--figure %s: there is %s", options->figure,
-                            wish->topic == SCOPE_CONTENTION_LOCKS ? "wait, count, wait-max, hold"
-                                                               : "count, lost, lost-max, false");
-  return scope_cli_picture_check (&options->picture,
-                                  wish->mode == GRAPH ? SCOPE_CLI_PICTURE_GRAPH : SCOPE_CLI_PICTURE_DRAWN);
+  options->picture.files = options->mode == GRAPH ? SCOPE_CLI_PICTURE_GRAPH : 0;
+  return scope_cli_picture_check (cli, data);
 }
 
 static ScopeScene *
@@ -96,112 +64,84 @@ draw_over_time (ScopeCli *cli, const ScopeCliPicture *picture, GError **error)
   return lanes != NULL ? scope_lock_scene_build (view, list, lanes, &look) : NULL;
 }
 
-static ScopeScene *
-draw_matrix (ScopeCli *cli, const ScopeCliPicture *picture, const Wish *wish, const char *title, GError **error)
+static gboolean
+draw_graph (ScopeCli *cli, const Options *options, GError **error)
 {
-  const ScopeQueryRange within = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
-  g_autoptr (ScopeMatrix) matrix = scope_contention_matrix_read (&within, wish->topic, error);
+  const ScopeQueryRange range = scope_cli_query_range (cli);
+  ScopeGraph *graph = scope_contention_graph_read (&range, options->topic, NULL, NULL, error);
 
-  return matrix != NULL ? scope_cli_picture_of_matrix (picture, matrix, DEFAULT_MATRIX_WIDTH, wish->measure, title) : NULL;
-}
-
-static void
-export_graph (ScopeCli *cli, const Options *options, const Wish *wish, GError **error)
-{
-  const ScopeQueryRange within = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
-  g_autoptr (ScopeGraph) graph = scope_contention_graph_read (&within, wish->topic, NULL, NULL, error);
-  ScopeGraphPictureOptions picture = scope_cli_picture_of_graph (&options->picture);
-  g_autofree char *trouble = NULL;
-
-  if (graph == NULL)
-    return;
-  if (scope_graph_n_edges (graph) == 0)
+  if (graph != NULL && scope_graph_n_edges (graph) == 0)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is nothing to draw: %s",
-                   wish->topic == SCOPE_CONTENTION_LOCKS ? "nobody waited for another one in this range"
-                                                      : "nobody took a line from another one in this range");
-      return;
+      scope_graph_unref (graph);
+      return scope_cli_picture_nothing (options->topic == SCOPE_CONTENTION_LOCKS
+                                            ? "nobody waited for another one in this range"
+                                            : "nobody took a line from another one in this range",
+                                        error);
     }
-  scope_graph_picture_export (graph, &picture, options->picture.output, cli->cancellable, &trouble, error);
-  if (trouble != NULL)
-    fprintf (stderr, "lanescope-cli export: %s; drawn without Graphviz\n", trouble);
+  return scope_cli_picture_write_graph (cli, &options->picture, graph, error);
 }
 
-static void
-draw (ScopeCli *cli, const Options *options, const Wish *wish, GError **error)
+static gboolean
+draw (ScopeCli *cli, gpointer data, GError **error)
 {
-  const char *why_not = wish->topic == SCOPE_CONTENTION_LOCKS ? scope_locks_why_not (cli->trace)
-                                                           : scope_coherence_why_not (cli->trace);
-  const char *what = wish->topic == SCOPE_CONTENTION_LINES ? "who takes lines from whom"
-                     : wish->mode == TIME               ? "locks"
-                                                        : "who waits for whom";
+  const Options *options = data;
+  const ScopeQueryRange range = scope_cli_query_range (cli);
+  const char *why_not
+      = options->topic == SCOPE_CONTENTION_LOCKS ? scope_locks_why_not (cli->trace) : scope_coherence_why_not (cli->trace);
+  const char *what = options->topic == SCOPE_CONTENTION_LINES ? "who takes lines from whom"
+                     : options->mode == TIME                  ? "locks"
+                                                              : "who waits for whom";
   g_autofree char *title = scope_cli_picture_title (cli, what);
-  g_autoptr (ScopeScene) scene = NULL;
+  g_autoptr (ScopeMatrix) matrix = NULL;
+  ScopeScene *scene;
 
   if (why_not != NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is nothing to draw: %s", why_not);
-      return;
-    }
-  if (wish->mode == GRAPH)
-    {
-      export_graph (cli, options, wish, error);
-      return;
-    }
-  scene = wish->mode == MATRIX ? draw_matrix (cli, &options->picture, wish, title, error)
-                               : draw_over_time (cli, &options->picture, error);
-  if (scene != NULL)
-    scope_picture_write_scene (scene, title, 1, options->picture.output, error);
+    return scope_cli_picture_nothing (why_not, error);
+  if (options->mode == GRAPH)
+    return draw_graph (cli, options, error);
+  if (options->mode == MATRIX)
+    matrix = scope_contention_matrix_read (&range, options->topic, error);
+  scene = options->mode == TIME ? draw_over_time (cli, &options->picture, error)
+                                : scope_cli_picture_of_matrix (&options->picture, matrix, DEFAULT_MATRIX_WIDTH,
+                                                               (guint) MAX (options->measure, 0), title);
+  return scope_cli_picture_write (&options->picture, scene, title, error);
 }
 
-static int
-export_traffic (ScopeCli *cli, int argc, char **argv, ScopeContentionTopic topic)
-{
-  g_auto (Options) options = { 0 };
-  Wish wish = { .topic = topic };
-  gboolean locks = topic == SCOPE_CONTENTION_LOCKS;
-  const GOptionEntry own[] = {
-    { "mode", 0, 0, G_OPTION_ARG_STRING, &options.mode,
-      locks ? "time (if not said): a lane per lock; matrix, graph: who waited for whom"
-            : "graph (if not said): which function takes lines from which; matrix: which processor",
-      "MODE" },
-    { "figure", 0, 0, G_OPTION_ARG_STRING, &options.figure,
-      locks ? "matrix: what cells say: wait (if not said), count, wait-max, hold"
-            : "matrix: what cells say: count (if not said), lost, lost-max, false",
-      "FIGURE" },
-    SCOPE_CLI_PICTURE_OPTIONS (&options.picture, "Pixels; else what the picture needs",
-                               ".png, .svg or .pdf; of a graph .dot as well"),
-    { NULL },
-  };
-  g_autofree char *wrong = NULL;
-  GError *error = NULL;
-  int status;
+#define PICTURE SCOPE_CLI_PICTURE_OPTIONS ("Pixels; else what the picture needs", ".png, .svg or .pdf; of a graph .dot as well")
 
-  if (!scope_cli_parse (cli, argc, argv, SCOPE_CLI_TAKES_RANGE, own,
-                        locks ? "--view locks -o FILE TRACE…" : "--view coherence -o FILE TRACE…",
-                        locks ? "Draws who held and who waited for the locks of a simulated program."
-                              : "Draws who took cache lines from whom.",
-                        locks ? "A range takes acquisitions that touch it, and what lies in it of their times."
-                              : "A range takes misses by their time.",
-                        &status))
-    return status;
-  wrong = check (&options, &wish);
-  if (wrong != NULL)
-    return scope_cli_usage ("export", "%s", wrong);
-  if (!scope_cli_open (cli, cli->arguments, &status))
-    return status;
-  draw (cli, &options, &wish, &error);
-  return scope_cli_close (cli, error);
-}
+const ScopeCliCommand scope_cli_export_locks = {
+  .name = "locks",
+  .takes = SCOPE_CLI_TAKES_RANGE,
+  .usage = "--view locks -o FILE TRACE…",
+  .summary = "Draws who held and who waited for the locks of a simulated program.",
+  .description = "A range takes acquisitions that touch it, and what lies in it of their times.",
+  .options = (const ScopeCliOption[]) {
+    { "mode", G_OPTION_ARG_INT, offsetof (Options, mode),
+      "time (if not said): a lane per lock; matrix, graph: who waited for whom", "MODE", "time, matrix, graph" },
+    { "figure", G_OPTION_ARG_INT, offsetof (Options, measure),
+      "matrix: what cells say: wait (if not said), count, wait-max, hold", "FIGURE", "wait, count, wait-max, hold" },
+    PICTURE },
+  .size = sizeof (Options),
+  .defaults = &(const Options) { .topic = SCOPE_CONTENTION_LOCKS, .measure = -1 },
+  .check = check,
+  .run = draw,
+};
 
-int
-scope_cli_export_locks (ScopeCli *cli, int argc, char **argv)
-{
-  return export_traffic (cli, argc, argv, SCOPE_CONTENTION_LOCKS);
-}
-
-int
-scope_cli_export_coherence (ScopeCli *cli, int argc, char **argv)
-{
-  return export_traffic (cli, argc, argv, SCOPE_CONTENTION_LINES);
-}
+const ScopeCliCommand scope_cli_export_coherence = {
+  .name = "coherence",
+  .takes = SCOPE_CLI_TAKES_RANGE,
+  .usage = "--view coherence -o FILE TRACE…",
+  .summary = "Draws who took cache lines from whom.",
+  .description = "A range takes misses by their time.",
+  .options = (const ScopeCliOption[]) {
+    { "mode", G_OPTION_ARG_INT, offsetof (Options, mode),
+      "graph (if not said): which function takes lines from which; matrix: which processor", "MODE", "matrix, graph",
+      .first = MATRIX },
+    { "figure", G_OPTION_ARG_INT, offsetof (Options, measure),
+      "matrix: what cells say: count (if not said), lost, lost-max, false", "FIGURE", "count, lost, lost-max, false" },
+    PICTURE },
+  .size = sizeof (Options),
+  .defaults = &(const Options) { .topic = SCOPE_CONTENTION_LINES, .mode = GRAPH, .measure = -1 },
+  .check = check,
+  .run = draw,
+};

@@ -2,13 +2,11 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/cli/export/scope-cli-export.h"
+#include "app/cli/export/scope-cli-views.h"
+#include "app/cli/common/scope-cli-picture.h"
 
-#include "io/export/scope-picture.h"
 #include "model/scene/migrations/scope-migration-matrix.h"
 #include "model/scene/migrations/scope-migration-paths-scene.h"
-
-#include <string.h>
 
 #define DEFAULT_WIDTH 1600
 #define DEFAULT_MATRIX_WIDTH 900
@@ -24,54 +22,22 @@ typedef enum
 
 typedef struct
 {
-  char *mode, *task, *measure;
   ScopeCliPicture picture;
+  Mode mode;
+  char *task;
+  int measure; /* -1: none was asked for */
 } Options;
 
-static void
-options_clear (Options *options)
-{
-  g_free (options->mode);
-  g_free (options->task);
-  g_free (options->measure);
-  scope_cli_picture_clear (&options->picture);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
-
-typedef struct
-{
-  Mode mode;
-  ScopeMigrationMeasure measure;
-} Wish;
-
-static gboolean
-parse_mode (const char *text, Mode *ret)
-{
-  static const char *const modes[] = { "ribbons", "rates", "matrix" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (modes); i++)
-    if (strcmp (text, modes[i]) == 0)
-      {
-        *ret = (Mode)i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
-/* NULL if all is well, else what is wrong. */
 static char *
-check (Options *options, Wish *wish)
+check (ScopeCli *cli, gpointer data)
 {
-  if (options->mode != NULL && !parse_mode (options->mode, &wish->mode))
-    return g_strdup_printf ("--mode %s: there is ribbons, rates, matrix", options->mode);
-  if (options->task != NULL && wish->mode != RIBBONS)
+  const Options *options = data;
+
+  if (options->task != NULL && options->mode != RIBBONS)
     return g_strdup ("--task is for --mode ribbons");
-  if (options->measure != NULL && wish->mode != MATRIX)
+  if (options->measure >= 0 && options->mode != MATRIX)
     return g_strdup ("--figure is for --mode matrix");
-  if (options->measure != NULL && !scope_migration_measure_parse (options->measure, &wish->measure))
-    return g_strdup_printf ("--figure %s: there is count, wait, wait-max", options->measure);
-  return scope_cli_picture_check (&options->picture, SCOPE_CLI_PICTURE_DRAWN);
+  return scope_cli_picture_check (cli, data);
 }
 
 static gboolean
@@ -93,13 +59,13 @@ set_task (ScopeView *view, const char *task, GError **error)
 }
 
 static ScopeScene *
-draw_over_time (ScopeCli *cli, const Options *options, const Wish *wish, GError **error)
+draw_over_time (ScopeCli *cli, const Options *options, GError **error)
 {
   const ScopeCliPicture *picture = &options->picture;
   g_autoptr (ScopeView) view = scope_view_new (cli->trace);
   g_autoptr (ScopeMigrationPaths) ribbons = NULL;
   g_autoptr (GArray) rows = scope_migration_paths_rows (cli->trace);
-  ScopeMigrationPathsOptions look = { .font_size = picture->font_size, .rates = wish->mode == RATES };
+  ScopeMigrationPathsOptions look = { .font_size = picture->font_size, .rates = options->mode == RATES };
   ScopeMigrationPathsRequest request;
   gint64 from, to;
 
@@ -120,61 +86,42 @@ draw_over_time (ScopeCli *cli, const Options *options, const Wish *wish, GError 
   return ribbons != NULL ? scope_migration_paths_scene_build (view, ribbons, &look) : NULL;
 }
 
-static ScopeScene *
-draw_matrix (ScopeCli *cli, const ScopeCliPicture *picture, const Wish *wish, const char *title, GError **error)
-{
-  const ScopeQueryRange within
-      = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
-  g_autoptr (ScopeMatrix) matrix = scope_migration_matrix_read (&within, SCOPE_MATRIX_ORDER_ID, error);
-
-  return matrix != NULL ? scope_cli_picture_of_matrix (picture, matrix, DEFAULT_MATRIX_WIDTH, wish->measure, title) : NULL;
-}
-
 static gboolean
-draw (ScopeCli *cli, const Options *options, const Wish *wish, GError **error)
+draw (ScopeCli *cli, gpointer data, GError **error)
 {
+  const Options *options = data;
+  const ScopeQueryRange range = scope_cli_query_range (cli);
   const char *why_not = scope_migrations_why_not (cli->trace);
-  g_autofree char *title = scope_cli_picture_title (cli, wish->mode == RIBBONS ? "who ran where" : "migrations");
-  g_autoptr (ScopeScene) scene = NULL;
+  g_autofree char *title = scope_cli_picture_title (cli, options->mode == RIBBONS ? "who ran where" : "migrations");
+  g_autoptr (ScopeMatrix) matrix = NULL;
+  ScopeScene *scene;
 
   if (why_not != NULL)
-    {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is nothing to draw: %s", why_not);
-      return FALSE;
-    }
-  scene = wish->mode == MATRIX ? draw_matrix (cli, &options->picture, wish, title, error)
-                               : draw_over_time (cli, options, wish, error);
-  return scene != NULL && scope_picture_write_scene (scene, title, 1, options->picture.output, error);
+    return scope_cli_picture_nothing (why_not, error);
+  if (options->mode == MATRIX)
+    matrix = scope_migration_matrix_read (&range, SCOPE_MATRIX_ORDER_ID, error);
+  scene = options->mode != MATRIX ? draw_over_time (cli, options, error)
+                                  : scope_cli_picture_of_matrix (&options->picture, matrix, DEFAULT_MATRIX_WIDTH,
+                                                                 (guint) MAX (options->measure, 0), title);
+  return scope_cli_picture_write (&options->picture, scene, title, error);
 }
 
-int
-scope_cli_export_migration (ScopeCli *cli, int argc, char **argv)
-{
-  g_auto (Options) options = { 0 };
-  Wish wish = { .mode = RIBBONS };
-  const GOptionEntry own[] = {
-    { "mode", 0, 0, G_OPTION_ARG_STRING, &options.mode,
-      "ribbons (if not said): who ran where; rates: how many moved, when; matrix: from where to where", "MODE" },
-    { "task", 0, 0, G_OPTION_ARG_STRING, &options.task, "ribbons: whose path stands out, as thread:1/7", "LANE" },
-    { "figure", 0, 0, G_OPTION_ARG_STRING, &options.measure,
-      "matrix: what cells say: count (if not said), wait, wait-max", "FIGURE" },
-    SCOPE_CLI_PICTURE_OPTIONS (&options.picture, "Pixels; else 1600 (matrix: 900) and as high as the rows need",
-                               ".png, .svg or .pdf"),
-    { NULL },
-  };
-  g_autofree char *wrong = NULL;
-  GError *error = NULL;
-  int status;
-
-  if (!scope_cli_parse (cli, argc, argv, SCOPE_CLI_TAKES_RANGE, own, "--view migration -o FILE TRACE…",
-                        "Draws how tasks moved between processors.",
-                        "A range takes migrations by their time.", &status))
-    return status;
-  wrong = check (&options, &wish);
-  if (wrong != NULL)
-    return scope_cli_usage ("export", "%s", wrong);
-  if (!scope_cli_open (cli, cli->arguments, &status))
-    return status;
-  draw (cli, &options, &wish, &error);
-  return scope_cli_close (cli, error);
-}
+const ScopeCliCommand scope_cli_export_migration = {
+  .name = "migration",
+  .takes = SCOPE_CLI_TAKES_RANGE,
+  .usage = "--view migration -o FILE TRACE…",
+  .summary = "Draws how tasks moved between processors.",
+  .description = "A range takes migrations by their time.",
+  .options = (const ScopeCliOption[]) {
+    { "mode", G_OPTION_ARG_INT, offsetof (Options, mode),
+      "ribbons (if not said): who ran where; rates: how many moved, when; matrix: from where to where", "MODE",
+      "ribbons, rates, matrix" },
+    { "task", G_OPTION_ARG_STRING, offsetof (Options, task), "ribbons: whose path stands out, as thread:1/7", "LANE" },
+    { "figure", G_OPTION_ARG_INT, offsetof (Options, measure), "matrix: what cells say: count (if not said), wait, wait-max",
+      "FIGURE", "count, wait, wait-max" },
+    SCOPE_CLI_PICTURE_OPTIONS ("Pixels; else 1600 (matrix: 900) and as high as the rows need", ".png, .svg or .pdf") },
+  .size = sizeof (Options),
+  .defaults = &(const Options) { .measure = -1 },
+  .check = check,
+  .run = draw,
+};

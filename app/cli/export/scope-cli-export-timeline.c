@@ -3,103 +3,87 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/cli/export/scope-cli-timeline.h"
+#include "app/cli/export/scope-cli-views.h"
 
-void
-scope_cli_timeline_clear (ScopeCliTimeline *options)
+typedef struct
 {
-  g_free (options->lanes);
-  g_free (options->messages);
-  g_free (options->columns);
-  g_free (options->colours);
-  scope_cli_picture_clear (&options->picture);
-}
+  ScopeCliTimeline timeline;
+  char *calipers;
+} Options;
 
 char *
-scope_cli_timeline_check (ScopeCliTimeline *options, ScopePictureOptions *picture)
+scope_cli_timeline_check (ScopeCli *cli, gpointer data)
 {
+  const ScopeCliTimeline *timeline = data;
   ScopeMessageFilter filter;
   g_autoptr (GError) error = NULL;
-  char *wrong = scope_cli_picture_check (&options->picture, SCOPE_CLI_PICTURE_DRAWN);
+  char *wrong = scope_cli_picture_check (cli, data);
 
   scope_message_filter_init (&filter);
-  if (wrong != NULL)
-    return wrong;
-  if (!(options->lane_height >= 0 && options->lane_height <= 2000))
-    return g_strdup ("--lane-height takes pixels");
-  if (options->messages != NULL && !scope_message_filter_parse (&filter, options->messages, &error))
-    return g_strdup_printf ("--messages: %s", error->message);
-  if (options->columns != NULL && !scope_column_mode_parse (options->columns, &picture->columns))
-    return g_strdup_printf ("--columns %s: there is share, largest, anything", options->columns);
-  if (options->colours != NULL && !scope_colour_mode_parse (options->colours, &picture->colours))
-    return g_strdup_printf ("--colours %s: there is state, task", options->colours);
-  picture->messages = options->messages;
-  picture->lanes = options->lanes;
-  picture->width = options->picture.width;
-  picture->height = options->picture.height;
-  picture->palette = options->picture.palette;
-  picture->font_size = options->picture.font_size;
-  picture->lane_height = options->lane_height;
-  picture->no_legend = options->no_legend;
-  picture->no_names = options->no_names;
-  return NULL;
+  if (wrong == NULL && !(timeline->lane_height >= 0 && timeline->lane_height <= 2000))
+    wrong = g_strdup ("--lane-height takes pixels");
+  if (wrong == NULL && timeline->messages != NULL && !scope_message_filter_parse (&filter, timeline->messages, &error))
+    wrong = g_strdup_printf ("--messages: %s", error->message);
+  return wrong;
 }
 
-/* Where they stand; returns whose they are, for the picture: free it after that. */
-static char *
-read_calipers (ScopeCli *cli, const char *text, ScopePictureOptions *picture, GError **error)
+ScopePictureOptions
+scope_cli_timeline_picture (const ScopeCliTimeline *timeline)
 {
-  g_auto (GStrv) parts = NULL;
+  return (ScopePictureOptions) { .messages = timeline->messages, .lanes = timeline->lanes,
+                                 .columns = timeline->columns, .colours = timeline->colours,
+                                 .width = timeline->picture.width, .height = timeline->picture.height,
+                                 .palette = timeline->picture.palette, .font_size = timeline->picture.font_size,
+                                 .lane_height = timeline->lane_height,
+                                 .no_legend = timeline->no_legend, .no_names = timeline->no_names };
+}
 
-  if (text == NULL)
-    return NULL;
-  parts = g_strsplit (text, ",", 3);
+/* Where they stand, and of which lane; *ret_parts keeps its name. */
+static gboolean
+read_calipers (ScopeCli *cli, const char *text, ScopePictureOptions *picture, char ***ret_parts, GError **error)
+{
+  char **parts = *ret_parts = g_strsplit (text, ",", 3);
+
   if (g_strv_length (parts) < 2 || !scope_cli_parse_ns (cli, parts[0], &picture->calipers[0])
       || !scope_cli_parse_ns (cli, parts[1], &picture->calipers[1]))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "--calipers %s: it takes two times in ns, and a lane if one is meant",
                    text);
-      return NULL;
+      return FALSE;
     }
   picture->has_calipers = TRUE;
-  picture->calipers_lane = parts[2] != NULL ? g_strdup (parts[2]) : NULL;
-  return (char *) picture->calipers_lane;
+  picture->calipers_lane = parts[2];
+  return TRUE;
 }
 
-int
-scope_cli_export_timeline (ScopeCli *cli, int argc, char **argv)
+static gboolean
+draw (ScopeCli *cli, gpointer data, GError **error)
 {
-  g_auto (ScopeCliTimeline) options = { 0 };
-  ScopePictureOptions picture = { 0 };
-  g_autofree char *calipers = NULL;
-  const GOptionEntry own[] = {
-    { "calipers", 0, 0, G_OPTION_ARG_STRING, &calipers, "Two cursors and what lies between them, in the cycles of LANE, or else of the first core",
-      "NS,NS[,LANE]" },
-    SCOPE_CLI_TIMELINE_OPTIONS (&options),
-    SCOPE_CLI_PICTURE_OPTIONS (&options.picture, SCOPE_CLI_TIMELINE_SIZE, ".png, .svg or .pdf"),
-    { NULL },
-  };
-  g_autofree char *wrong = NULL, *lane = NULL;
-  GError *error = NULL;
-  int status;
+  const Options *options = data;
+  ScopePictureOptions picture = scope_cli_timeline_picture (&options->timeline);
+  g_auto (GStrv) parts = NULL;
 
-  if (!scope_cli_parse (cli, argc, argv, SCOPE_CLI_TAKES_RANGE, own, "-o FILE TRACE…",
-                        "Draws the timeline into a file, as the window shows it.",
-                        "LANES are for instance machine:1,process:1/2,thread:1/7.\n"
-                        "--view draws something else; --view VIEW --help tells its options.",
-                        &status))
-    return status;
-  wrong = scope_cli_timeline_check (&options, &picture);
-  if (wrong != NULL)
-    return scope_cli_usage ("export", "%s", wrong);
-
-  if (!scope_cli_open (cli, cli->arguments, &status))
-    return status;
   picture.has_from = cli->from != SCOPE_TIME_MIN;
   picture.has_to = cli->to != SCOPE_TIME_MAX;
   picture.from = cli->from;
   picture.to = cli->to;
-  lane = read_calipers (cli, calipers, &picture, &error);
-  if (error == NULL)
-    scope_picture_export (cli->trace, &picture, options.picture.output, &error);
-  return scope_cli_close (cli, error);
+  return (options->calipers == NULL || read_calipers (cli, options->calipers, &picture, &parts, error))
+         && scope_picture_export (cli->trace, &picture, options->timeline.picture.output, error);
 }
+
+const ScopeCliCommand scope_cli_export_timeline = {
+  .name = "timeline",
+  .takes = SCOPE_CLI_TAKES_RANGE,
+  .usage = "-o FILE TRACE…",
+  .summary = "Draws the timeline into a file, as the window shows it.",
+  .description = "LANES are for instance machine:1,process:1/2,thread:1/7.\n"
+                 "--view draws something else; --view VIEW --help tells its options.",
+  .options = (const ScopeCliOption[]) {
+    { "calipers", G_OPTION_ARG_STRING, offsetof (Options, calipers),
+      "Two cursors and what lies between them, in the cycles of LANE, or else of the first core", "NS,NS[,LANE]" },
+    SCOPE_CLI_TIMELINE_OPTIONS,
+    SCOPE_CLI_PICTURE_OPTIONS (SCOPE_CLI_TIMELINE_SIZE, ".png, .svg or .pdf") },
+  .size = sizeof (Options),
+  .check = scope_cli_timeline_check,
+  .run = draw,
+};

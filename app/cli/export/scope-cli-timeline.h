@@ -4,41 +4,39 @@
  */
 #pragma once
 
-#include "app/cli/export/scope-cli-export.h"
-
-#include "io/export/scope-picture.h"
+#include "app/cli/common/scope-cli-picture.h"
 
 G_BEGIN_DECLS
 
-/* As given. */
+/* Who draws one begins its struct of options with it. */
 typedef struct
 {
-  char *lanes, *messages, *columns, *colours;
+  ScopeCliPicture picture;
+  char *lanes, *messages;
+  ScopeColumnMode columns;
+  ScopeColourMode colours;
   double lane_height;
   gboolean no_legend, no_names;
-  ScopeCliPicture picture;
 } ScopeCliTimeline;
 
 #define SCOPE_CLI_TIMELINE_SIZE "Pixels; else 1600 and as high as the lanes need"
 
 /* The options of a ScopeCliTimeline, but for those of its picture. */
-#define SCOPE_CLI_TIMELINE_OPTIONS(timeline) \
-  { "lanes", 0, 0, G_OPTION_ARG_STRING, &(timeline)->lanes, \
+#define SCOPE_CLI_TIMELINE_OPTIONS \
+  { "lanes", G_OPTION_ARG_STRING, offsetof (ScopeCliTimeline, lanes), \
     "machines, processors, processes, threads, or lanes with commas between", "LANES" }, \
-  { "lane-height", 0, 0, G_OPTION_ARG_DOUBLE, &(timeline)->lane_height, "In pixels; else what fits", "PIXELS" }, \
-  { "messages", 0, 0, G_OPTION_ARG_STRING, &(timeline)->messages, \
+  { "lane-height", G_OPTION_ARG_DOUBLE, offsetof (ScopeCliTimeline, lane_height), "In pixels; else what fits", "PIXELS" }, \
+  { "messages", G_OPTION_ARG_STRING, offsetof (ScopeCliTimeline, messages), \
     "Some of lines, streams, system, reversed, migrations, wakeups, with commas between; or none", "WHAT" }, \
-  { "columns", 0, 0, G_OPTION_ARG_STRING, &(timeline)->columns, "What columns show: share, largest or anything", \
-    "MODE" }, \
-  { "colours", 0, 0, G_OPTION_ARG_STRING, &(timeline)->colours, "Colour by state or by task", "BY" }, \
-  { "no-legend", 0, 0, G_OPTION_ARG_NONE, &(timeline)->no_legend, "Leave the legend out", NULL }, \
-  { "no-names", 0, 0, G_OPTION_ARG_NONE, &(timeline)->no_names, "Leave the names of the lanes out", NULL }
+  { "columns", G_OPTION_ARG_INT, offsetof (ScopeCliTimeline, columns), "What columns show: share, largest or anything", "MODE", \
+    "share, largest, anything" }, \
+  { "colours", G_OPTION_ARG_INT, offsetof (ScopeCliTimeline, colours), "Colour by state or by task", "BY", "state, task" }, \
+  { "no-legend", G_OPTION_ARG_NONE, offsetof (ScopeCliTimeline, no_legend), "Leave the legend out" }, \
+  { "no-names", G_OPTION_ARG_NONE, offsetof (ScopeCliTimeline, no_names), "Leave the names of the lanes out" }
 
-/* What was given, for the picture, whose texts stay the given ones. NULL if all is well, else what is wrong; free with
- * g_free(). */
-char *scope_cli_timeline_check (ScopeCliTimeline *timeline, ScopePictureOptions *picture);
-void scope_cli_timeline_clear (ScopeCliTimeline *timeline);
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (ScopeCliTimeline, scope_cli_timeline_clear)
+/* NULL if all is well, else what is wrong; free with g_free(). */
+char *scope_cli_timeline_check (ScopeCli *cli, gpointer timeline);
+/* What was given, for the picture, whose texts stay the given ones. */
+ScopePictureOptions scope_cli_timeline_picture (const ScopeCliTimeline *timeline);
 
 G_END_DECLS

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/cli/common/scope-cli.h"
+#include "app/cli/common/scope-cli-command.h"
 
 #include "model/trace/document/scope-cycles.h"
 
@@ -384,21 +384,19 @@ describe_as_text (ScopeCli *cli)
   return g_string_free (out, FALSE);
 }
 
-int
-scope_cli_info (ScopeCli *cli, int argc, char **argv)
+static gboolean
+run (ScopeCli *cli, gpointer options, GError **error)
 {
-  g_autofree char *text = NULL;
-  GError *error = NULL;
-  int status;
+  g_autofree char *text = scope_cli_wants_json (cli) ? scope_cli_info_json (cli, "") : describe_as_text (cli);
 
-  if (!scope_cli_parse (
-          cli, argc, argv,
-          SCOPE_CLI_TAKES_JSON | SCOPE_CLI_TAKES_FORMAT | SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_RANGE, NULL,
-          "TRACE…", "Says what a trace is: format, program, counts, clocks, losses.", NULL, &status))
-    return status;
-  if (!scope_cli_open (cli, cli->arguments, &status))
-    return status;
-  text = scope_cli_wants_json (cli) ? scope_cli_info_json (cli, "") : describe_as_text (cli);
-  scope_cli_print (text, &error);
-  return scope_cli_close (cli, error);
+  return scope_cli_print (text, error);
 }
+
+const ScopeCliCommand scope_cli_info = {
+  .name = "info",
+  .about = "what a trace is: program, machines, counts, clocks, losses",
+  .takes = SCOPE_CLI_TAKES_JSON | SCOPE_CLI_TAKES_TEXT | SCOPE_CLI_TAKES_RANGE,
+  .usage = "TRACE…",
+  .summary = "Says what a trace is: format, program, counts, clocks, losses.",
+  .run = run,
+};

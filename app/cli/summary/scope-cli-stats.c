@@ -7,8 +7,6 @@
  */
 #include "app/cli/summary/scope-cli-stats.h"
 
-#include <string.h>
-
 #define HEADER                                                                                               \
   "section,group,name,total_ns,share,count,mean_ns,p50_ns,p90_ns,p99_ns,longest_ns,longest_at_ns,value"
 
@@ -145,59 +143,29 @@ write_rows (ScopeCli *cli, ScopeStatBy by, ScopeCsv *csv, GError **error)
   return ok;
 }
 
-gboolean
-scope_cli_stats_parse_by (const char *text, ScopeStatBy *ret_by)
+static gboolean
+run (ScopeCli *cli, gpointer options, GError **error)
 {
-  static const char *const names[] = { [SCOPE_STAT_BY_MACHINE] = "machine",
-                                       [SCOPE_STAT_BY_PROCESSOR] = "processor",
-                                       [SCOPE_STAT_BY_PROCESS] = "process",
-                                       [SCOPE_STAT_BY_THREAD] = "thread",
-                                       [SCOPE_STAT_BY_REASON] = "reason" };
+  ScopeStatBy by = *(ScopeStatBy *) options;
+  ScopeCsv *csv;
 
-  *ret_by = SCOPE_STAT_BY_NOTHING;
-  if (text == NULL)
-    return TRUE;
-  for (guint i = SCOPE_STAT_BY_MACHINE; i < G_N_ELEMENTS (names); i++)
-    if (strcmp (text, names[i]) == 0)
-      {
-        *ret_by = (ScopeStatBy)i;
-        return TRUE;
-      }
-  return FALSE;
+  if (scope_cli_wants_text (cli))
+    return scope_cli_stats_print (cli, by, error);
+  csv = scope_cli_table (cli, HEADER);
+  return scope_cli_close_table (csv, write_rows (cli, by, csv, error), error);
 }
 
-int
-scope_cli_stats (ScopeCli *cli, int argc, char **argv)
-{
-  g_autofree char *by_text = NULL;
-  const GOptionEntry own[] = {
-    { "by", 0, 0, G_OPTION_ARG_STRING, &by_text, "machine, processor, process, thread, or reason", "WHAT" },
-    { NULL },
-  };
-  GError *error = NULL;
-  ScopeStatBy by;
-  int status;
-
-  if (!scope_cli_parse (
-          cli, argc, argv, SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_FORMAT | SCOPE_CLI_TAKES_TEXT, own,
-          "TRACE…", "Says where the time went: states, collections, sparks, heap.",
-          "Percentiles are exact: the least duration that so many of them do not exceed.\n"
-          "Productivity is the part of the time in which no garbage collection stopped the program.",
-          &status))
-    return status;
-  if (!scope_cli_stats_parse_by (by_text, &by))
-    return scope_cli_usage ("stats", "--by %s: there is machine, processor, process, thread, reason",
-                            by_text);
-
-  if (!scope_cli_open (cli, cli->arguments, &status))
-    return status;
-  if (cli->format == NULL || strcmp (cli->format, "text") == 0)
-    scope_cli_stats_print (cli, by, &error);
-  else
-    {
-      ScopeCsv *csv = scope_cli_table (cli, HEADER);
-      write_rows (cli, by, csv, &error);
-      scope_csv_close (csv, error == NULL ? &error : NULL);
-    }
-  return scope_cli_close (cli, error);
-}
+const ScopeCliCommand scope_cli_stats = {
+  .name = "stats",
+  .about = "where the time went: states, waits, collections, sparks, heap",
+  .takes = SCOPE_CLI_TAKES_RANGE | SCOPE_CLI_TAKES_TEXT,
+  .usage = "TRACE…",
+  .summary = "Says where the time went: states, collections, sparks, heap.",
+  .description = "Percentiles are exact: the least duration that so many of them do not exceed.\n"
+                 "Productivity is the part of the time in which no garbage collection stopped the program.",
+  .options = (const ScopeCliOption[]) {
+    { "by", G_OPTION_ARG_INT, 0, "machine, processor, process, thread, or reason", "WHAT", SCOPE_CLI_STATS_BY },
+    { NULL } },
+  .size = sizeof (ScopeStatBy),
+  .run = run,
+};

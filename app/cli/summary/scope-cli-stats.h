@@ -4,14 +4,14 @@
  */
 #pragma once
 
-#include "app/cli/common/scope-cli.h"
+#include "app/cli/common/scope-cli-command.h"
 
 #include "model/trace/statistics/scope-statistics.h"
 
 G_BEGIN_DECLS
 
-/* What --by says; NULL: nothing. FALSE if there is no such thing. */
-gboolean scope_cli_stats_parse_by (const char *text, ScopeStatBy *ret_by);
+/* What --by can say: the words of a ScopeCliOption, and where they begin. */
+#define SCOPE_CLI_STATS_BY "machine, processor, process, thread, reason", .first = SCOPE_STAT_BY_MACHINE
 
 /* Of simulations: instructions, cycles, events by kind, of all cores or of each; into one of both. Elsewhere nothing. */
 gboolean scope_cli_stats_cores (ScopeCli *cli, ScopeStatBy by, ScopeCsv *csv, GString *out, GError **error);

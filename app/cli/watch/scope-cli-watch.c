@@ -20,34 +20,23 @@
 
 typedef struct
 {
-  char *eventlog, *duration, *control, *json, *save, *by_text;
+  ScopeCliTimeline timeline;
+  char *eventlog, *duration, *control, *json, *save;
   char **marks;
   gboolean quiet, exit_with_program, leave_running, patient;
   int wait_seconds;
   ScopeStatBy by;
   gint64 for_us;
-  ScopeCliTimeline timeline;
-  ScopePictureOptions picture;
   char **program; /* what stands behind “--” */
   char **where; /* one log or several, of one run */
   gboolean seeks; /* nobody has said where they are */
 } Options;
 
 static void
-options_clear (Options *options)
+clear (gpointer data)
 {
-  g_free (options->eventlog);
-  g_free (options->duration);
-  g_free (options->control);
-  g_free (options->json);
-  g_free (options->save);
-  g_free (options->by_text);
-  g_strfreev (options->where);
-  g_strfreev (options->marks);
-  scope_cli_timeline_clear (&options->timeline);
+  g_strfreev (((Options *) data)->where);
 }
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Options, options_clear)
 
 /* --- what was asked for --- */
 
@@ -72,42 +61,38 @@ parse_duration (const char *text, gint64 *ret_us)
   return FALSE;
 }
 
-/* Where the logs come from: as said, or where the program writes its own. NULL with a complaint. */
-static char **
-find_where (const Options *options, char **arguments, char **ret_wrong)
+/* Where the logs come from: as said, or where the program writes its own. NULL, or a complaint. */
+static char *
+find_where (Options *options, char **arguments)
 {
   guint n = arguments != NULL ? g_strv_length (arguments) : 0;
-  g_autoptr (GStrvBuilder) where = g_strv_builder_new ();
   g_autofree char *log = NULL;
 
-  *ret_wrong = NULL;
   if (n > 1 && options->save != NULL)
-    *ret_wrong = g_strdup ("--save keeps one log; the arguments of a program to run stand behind “--”");
-  else if (n > 0 && options->eventlog != NULL)
-    *ret_wrong = g_strdup ("it follows WHERE or --eventlog, not both");
-  else if (n == 0 && options->eventlog == NULL && options->program == NULL)
-    *ret_wrong = g_strdup ("it needs WHERE, or “-- PROGRAM”");
-  if (*ret_wrong != NULL)
-    return NULL;
-  if (n > 0)
-    return g_strdupv (arguments);
-  log = options->eventlog != NULL ? g_strdup (options->eventlog)
-                                  : scope_cli_program_find_log (options->program, g_getenv ("GHCRTS"));
-  g_strv_builder_add (where, log);
-  return g_strv_builder_end (where);
+    return g_strdup ("--save keeps one log; the arguments of a program to run stand behind “--”");
+  if (n > 0 && options->eventlog != NULL)
+    return g_strdup ("it follows WHERE or --eventlog, not both");
+  if (n == 0 && options->eventlog == NULL && options->program == NULL)
+    return g_strdup ("it needs WHERE, or “-- PROGRAM”");
+  options->seeks = n == 0 && options->eventlog == NULL && options->save == NULL;
+  log = n > 0 || options->eventlog != NULL ? g_strdup (options->eventlog)
+                                           : scope_cli_program_find_log (options->program, g_getenv ("GHCRTS"));
+  options->where = n > 0 ? g_strdupv (arguments) : g_strdupv ((char *[]) { log, NULL });
+  return NULL;
 }
 
 /* NULL if all is well. */
 static char *
-check (Options *options)
+check (ScopeCli *cli, Options *options)
 {
   ScopePictureFormat format;
   g_autoptr (GError) error = NULL;
+  char *wrong = find_where (options, cli->arguments);
 
+  if (wrong != NULL)
+    return wrong;
   if (options->duration != NULL && !parse_duration (options->duration, &options->for_us))
     return g_strdup_printf ("--for %s: it takes a time, as 30s, 500ms, 2m", options->duration);
-  if (!scope_cli_stats_parse_by (options->by_text, &options->by))
-    return g_strdup_printf ("--by %s: there is machine, processor, process, thread, reason", options->by_text);
   if (options->wait_seconds < 0)
     return g_strdup ("--wait takes seconds");
   if (options->program == NULL && (options->exit_with_program || options->leave_running))
@@ -116,69 +101,7 @@ check (Options *options)
     return NULL;
   if (!scope_picture_format_of (options->timeline.picture.output, &format, &error))
     return g_strdup (error->message);
-  return scope_cli_timeline_check (&options->timeline, &options->picture);
-}
-
-/* What stands behind “--” is the program's; GOption gets what is before it, and sees that something is left. */
-static gboolean
-parse (ScopeCli *cli, Options *options, int argc, char **argv, int *ret_status)
-{
-  const GOptionEntry own[] = {
-    { "eventlog", 0, 0, G_OPTION_ARG_FILENAME, &options->eventlog, "Where the program writes its log", "FILE" },
-    { "for", 0, 0, G_OPTION_ARG_STRING, &options->duration, "End after so long (30s, 500ms, 2m)", "TIME" },
-    { "mark", 0, 0, G_OPTION_ARG_STRING_ARRAY, &options->marks, "A note at the start", "TEXT" },
-    { "control", 0, 0, G_OPTION_ARG_FILENAME, &options->control, "Take lines from there: “mark TEXT”, “stop”", "FIFO" },
-    { "export", 0, 0, G_OPTION_ARG_FILENAME, &options->timeline.picture.output,
-      "Leave a picture: .png, .svg or .pdf; with the options of export", "FILE" },
-    { "json", 0, 0, G_OPTION_ARG_FILENAME, &options->json, "Leave a summary (-: standard output)", "FILE" },
-    { "save", 0, 0, G_OPTION_ARG_FILENAME, &options->save, "Keep what came as a log of that name", "FILE" },
-    { "by", 0, 0, G_OPTION_ARG_STRING, &options->by_text,
-      "Statistics by machine, processor, process, thread, or reason", "WHAT" },
-    { "quiet", 'q', 0, G_OPTION_ARG_NONE, &options->quiet, "No status line, no statistics", NULL },
-    { "wait", 0, 0, G_OPTION_ARG_INT, &options->wait_seconds, "How long to wait for the log to appear", "SECONDS" },
-    { "patient", 0, 0, G_OPTION_ARG_NONE, &options->patient, "A file that nobody has open may still grow", NULL },
-    { "leave-running", 0, 0, G_OPTION_ARG_NONE, &options->leave_running, "--for ends following, not the program", NULL },
-    { "exit-with-program", 0, 0, G_OPTION_ARG_NONE, &options->exit_with_program, "Exit with the program's status", NULL },
-    SCOPE_CLI_TIMELINE_OPTIONS (&options->timeline),
-    SCOPE_CLI_PICTURE_LOOK (&options->timeline.picture, SCOPE_CLI_TIMELINE_SIZE),
-    { NULL },
-  };
-  g_autoptr (GPtrArray) before = g_ptr_array_new ();
-  g_autofree char *wrong = NULL;
-
-  for (int i = 0; i < argc && options->program == NULL; i++)
-    if (strcmp (argv[i], "--") == 0)
-      options->program = argv + i + 1;
-    else
-      g_ptr_array_add (before, argv[i]);
-  if (options->program != NULL && options->program[0] == NULL)
-    {
-      *ret_status = scope_cli_usage ("watch", "behind “--” it needs a program to run");
-      return FALSE;
-    }
-  argc = (int)before->len;
-  g_ptr_array_add (before, (gpointer) "--"); /* so that something is left, and it is not our complaint */
-  g_ptr_array_add (before, (gpointer) "");
-  g_ptr_array_add (before, NULL);
-  if (!scope_cli_parse (
-          cli, argc + 2, (char **)before->pdata, 0, own, "[WHERE…] [-- PROGRAM ARGUMENT…]",
-          "Follows a log while it is written, or runs a program and follows its log; prints statistics at "
-          "the end.",
-          "WHERE is a file (which need not be there yet), a FIFO, -, unix:PATH, unix-listen:PATH, "
-          "tcp://HOST:PORT or\ntcp-listen://ADDRESS:PORT; several are the logs of one run.\nErlang's trace port: dbg:trace_port(ip, "
-          "4711), followed as tcp://localhost:4711.\nSIGUSR1 sets a note “mark N”; Ctrl+C ends "
-          "following, and what was read is finished as a trace.",
-          ret_status))
-    return FALSE;
-  argc = (int)g_strv_length (cli->arguments) - 1;
-  g_clear_pointer (&cli->arguments[argc], g_free);
-  options->where = find_where (options, cli->arguments, &wrong);
-  options->seeks = options->eventlog == NULL && cli->arguments[0] == NULL && options->save == NULL;
-  if (wrong == NULL)
-    wrong = check (options);
-  if (wrong != NULL)
-    *ret_status = scope_cli_usage ("watch", "%s", wrong);
-  return wrong == NULL;
+  return scope_cli_timeline_check (cli, options);
 }
 
 /* --- following --- */
@@ -446,8 +369,9 @@ keep_error (GError **first, GError *error)
 }
 
 static GError *
-leave (ScopeCli *cli, ScopeWatch *watch, Options *options, gboolean read)
+leave (ScopeCli *cli, ScopeWatch *watch, const Options *options, gboolean read)
 {
+  const ScopePictureOptions picture = scope_cli_timeline_picture (&options->timeline);
   GError *first = NULL, *error = NULL;
 
   if (options->json != NULL && !write_json (cli, watch, options->json, &error))
@@ -457,7 +381,7 @@ leave (ScopeCli *cli, ScopeWatch *watch, Options *options, gboolean read)
   if (!keep_notes (cli, watch, &error))
     keep_error (&first, g_steal_pointer (&error));
   if (options->timeline.picture.output != NULL
-      && !scope_picture_export (cli->trace, &options->picture, options->timeline.picture.output, &error))
+      && !scope_picture_export (cli->trace, &picture, options->timeline.picture.output, &error))
     keep_error (&first, g_steal_pointer (&error));
   if (!options->quiet && (options->json == NULL || strcmp (options->json, "-") != 0)
       && !scope_cli_stats_print (cli, options->by, &error))
@@ -478,43 +402,88 @@ exit_status (const Options *options, const ScopeCliProgram *program, int status)
   return status == SCOPE_CLI_OK || status == SCOPE_CLI_LOSSES ? SCOPE_CLI_UNREADABLE : status;
 }
 
-int
-scope_cli_watch (ScopeCli *cli, int argc, char **argv)
+static int
+watch_and_leave (ScopeCli *cli, Options *options)
 {
-  g_auto (Options) options = { 0 };
-  ScopeWatch watch = { 0 };
+  ScopeWatch watch = { .duration = options->for_us, .leave_running = options->leave_running, .control = options->control,
+                       .program.argv = options->program, .seeks = options->seeks, .quiet = options->quiet,
+                       .show_status = !options->quiet && isatty (STDERR_FILENO) == 1 };
   g_autoptr (GError) error = NULL;
+  GError *first;
   gboolean read;
-  int status;
+  int status = SCOPE_CLI_UNREADABLE;
 
-  if (!parse (cli, &options, argc, argv, &status))
-    return status;
-  watch.duration = options.for_us;
-  watch.leave_running = options.leave_running;
-  watch.control = options.control;
-  watch.program.argv = options.program;
-  watch.seeks = options.seeks;
-  watch.quiet = options.quiet;
-  watch.show_status = !options.quiet && isatty (STDERR_FILENO) == 1;
   if (!scope_watch_prepare (&watch, &error))
     {
       scope_watch_clear (&watch);
       return scope_cli_usage ("watch", "%s", error->message);
     }
-  read = follow (cli, &watch, &options);
-  status = SCOPE_CLI_UNREADABLE;
-  {
-    GError *first = leave (cli, &watch, &options, read);
-
-    if (read || first != NULL)
-      status = scope_cli_close (cli, first);
-    else
-      {
-        cli->trace = NULL; /* there is nothing in it whose losses could be told */
-        scope_cli_close (cli, NULL);
-      }
-  }
-  status = exit_status (&options, &watch.program, status);
+  read = follow (cli, &watch, options);
+  first = leave (cli, &watch, options, read);
+  if (read || first != NULL)
+    status = scope_cli_close (cli, first);
+  else
+    {
+      cli->trace = NULL; /* there is nothing in it whose losses could be told */
+      scope_cli_close (cli, NULL);
+    }
+  status = exit_status (options, &watch.program, status);
   scope_watch_clear (&watch);
   return status;
 }
+
+/* What stands behind “--” is the program's. */
+static int
+enter (ScopeCli *cli, int argc, char **argv)
+{
+  g_autofree char *wrong = NULL;
+  Options *options;
+  int n = 0, status;
+
+  while (n < argc && strcmp (argv[n], "--") != 0)
+    n++;
+  if (n == argc - 1)
+    return scope_cli_usage ("watch", "behind “--” it needs a program to run");
+  options = scope_cli_parse (cli, &scope_cli_watch, n, argv, &status);
+  if (options == NULL)
+    return status;
+  options->program = n < argc ? argv + n + 1 : NULL;
+  wrong = check (cli, options);
+  status = wrong != NULL ? scope_cli_usage ("watch", "%s", wrong) : watch_and_leave (cli, options);
+  scope_cli_free_options (&scope_cli_watch, options);
+  return status;
+}
+
+const ScopeCliCommand scope_cli_watch = {
+  .name = "watch",
+  .about = "follow a program while it runs: status, statistics, a picture, a summary",
+  .enter = enter,
+  .takes = SCOPE_CLI_TAKES_NOTHING,
+  .usage = "[WHERE…] [-- PROGRAM ARGUMENT…]",
+  .summary = "Follows a log while it is written, or runs a program and follows its log; prints statistics at the end.",
+  .description = "WHERE is a file (which need not be there yet), a FIFO, -, unix:PATH, unix-listen:PATH, "
+                 "tcp://HOST:PORT or\ntcp-listen://ADDRESS:PORT; several are the logs of one run.\nErlang's trace port: "
+                 "dbg:trace_port(ip, 4711), followed as tcp://localhost:4711.\nSIGUSR1 sets a note “mark N”; Ctrl+C ends "
+                 "following, and what was read is finished as a trace.",
+  .options = (const ScopeCliOption[]) {
+    { "eventlog", G_OPTION_ARG_FILENAME, offsetof (Options, eventlog), "Where the program writes its log", "FILE" },
+    { "for", G_OPTION_ARG_STRING, offsetof (Options, duration), "End after so long (30s, 500ms, 2m)", "TIME" },
+    { "mark", G_OPTION_ARG_STRING_ARRAY, offsetof (Options, marks), "A note at the start", "TEXT" },
+    { "control", G_OPTION_ARG_FILENAME, offsetof (Options, control), "Take lines from there: “mark TEXT”, “stop”", "FIFO" },
+    { "export", G_OPTION_ARG_FILENAME, offsetof (Options, timeline.picture.output),
+      "Leave a picture: .png, .svg or .pdf; with the options of export", "FILE" },
+    { "json", G_OPTION_ARG_FILENAME, offsetof (Options, json), "Leave a summary (-: standard output)", "FILE" },
+    { "save", G_OPTION_ARG_FILENAME, offsetof (Options, save), "Keep what came as a log of that name", "FILE" },
+    { "by", G_OPTION_ARG_INT, offsetof (Options, by), "Statistics by machine, processor, process, thread, or reason", "WHAT",
+      SCOPE_CLI_STATS_BY },
+    { "quiet", G_OPTION_ARG_NONE, offsetof (Options, quiet), "No status line, no statistics", .letter = 'q' },
+    { "wait", G_OPTION_ARG_INT, offsetof (Options, wait_seconds), "How long to wait for the log to appear", "SECONDS" },
+    { "patient", G_OPTION_ARG_NONE, offsetof (Options, patient), "A file that nobody has open may still grow" },
+    { "leave-running", G_OPTION_ARG_NONE, offsetof (Options, leave_running), "--for ends following, not the program" },
+    { "exit-with-program", G_OPTION_ARG_NONE, offsetof (Options, exit_with_program), "Exit with the program's status" },
+    SCOPE_CLI_TIMELINE_OPTIONS,
+    SCOPE_CLI_PICTURE_LOOK (SCOPE_CLI_TIMELINE_SIZE),
+    { NULL } },
+  .size = sizeof (Options),
+  .clear = clear,
+};

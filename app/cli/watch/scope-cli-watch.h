@@ -13,7 +13,7 @@
 #pragma once
 
 #include "app/cli/watch/scope-cli-program.h"
-#include "app/cli/common/scope-cli.h"
+#include "app/cli/common/scope-cli-command.h"
 
 #include "model/trace/document/scope-live.h"
 
