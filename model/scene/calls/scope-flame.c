@@ -16,20 +16,6 @@
 
 #define MOST_LEVELS 1024u
 
-gboolean
-scope_flame_weight_parse (const char *word, ScopeFlameWeight *ret_weight)
-{
-  static const char *const words[SCOPE_FLAME_HITS] = { "time", "calls", "instructions" };
-
-  for (guint by = 0; by < SCOPE_FLAME_N_WEIGHTS; by++)
-    if (strcmp (word, by < SCOPE_FLAME_HITS ? words[by] : scope_hit_name (by - SCOPE_FLAME_HITS)) == 0)
-      {
-        *ret_weight = (ScopeFlameWeight) by;
-        return TRUE;
-      }
-  return FALSE;
-}
-
 const char *
 scope_flame_weight_title (guint by)
 {

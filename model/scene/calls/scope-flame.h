@@ -29,8 +29,6 @@ typedef enum
 const char *scope_flame_weight_title (guint by);
 /* Whether the tree tells of it: how many in all. */
 gboolean scope_flame_has_weight (const ScopeCallTree *tree, guint by);
-/* "time", "calls", "instructions", "l1d", …. FALSE if it is none of them. */
-gboolean scope_flame_weight_parse (const char *word, ScopeFlameWeight *ret_weight);
 
 typedef struct
 {

@@ -32,9 +32,6 @@ typedef struct
 /* Where a graph stops being one: the costliest edges are kept, and that is said. */
 #define SCOPE_CONTENTION_MOST_EDGES 400u
 
-/* Locks: "wait", "count", "wait-max", "hold"; lines: "count", "lost", "lost-max", "false". FALSE if it is none of them. */
-gboolean scope_contention_measure_parse (ScopeContentionTopic topic, const char *name, guint *ret_measure);
-const char *scope_contention_measure_name (ScopeContentionTopic topic, guint measure);
 /* By topic; labels to be translated. */
 extern const ScopeMatrixMeasure scope_contention_measures[2][SCOPE_CONTENTION_MEASURES];
 

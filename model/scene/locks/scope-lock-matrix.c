@@ -11,8 +11,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-static const char *const names[2][SCOPE_CONTENTION_MEASURES] = { { "wait", "count", "wait-max", "hold" },
-                                                                 { "count", "lost", "lost-max", "false" } };
 const ScopeMatrixMeasure scope_contention_measures[2][SCOPE_CONTENTION_MEASURES] = {
   { { N_("Time Waited"), NULL, SCOPE_MATRIX_SUM, SCOPE_MATRIX_DURATION },
     { N_("Waits"), N_("waits"), SCOPE_MATRIX_SUM, SCOPE_MATRIX_NUMBER },
@@ -23,24 +21,6 @@ const ScopeMatrixMeasure scope_contention_measures[2][SCOPE_CONTENTION_MEASURES]
     { N_("Longest Miss"), NULL, SCOPE_MATRIX_MOST, SCOPE_MATRIX_DURATION },
     { N_("False Sharing"), N_("misses"), SCOPE_MATRIX_SUM, SCOPE_MATRIX_NUMBER } },
 };
-
-gboolean
-scope_contention_measure_parse (ScopeContentionTopic topic, const char *name, guint *ret_measure)
-{
-  for (guint i = 0; i < SCOPE_CONTENTION_MEASURES; i++)
-    if (g_strcmp0 (name, names[topic][i]) == 0)
-      {
-        *ret_measure = i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
-const char *
-scope_contention_measure_name (ScopeContentionTopic topic, guint measure)
-{
-  return names[topic][measure];
-}
 
 /* Rows, which are the columns too. */
 static GHashTable *

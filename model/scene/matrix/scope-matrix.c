@@ -552,17 +552,3 @@ scope_matrix_format (const ScopeMatrix *matrix, guint measure, double value, gbo
     }
   return g_strdup_printf (value < 99.95 ? "%.1f%c" : "%.0f%c", value, suffixes[power]);
 }
-
-gboolean
-scope_matrix_order_parse (const char *name, ScopeMatrixOrder *ret_order)
-{
-  static const char *const names[SCOPE_MATRIX_N_ORDERS] = { "id", "machine", "cluster" };
-
-  for (guint i = 0; i < SCOPE_MATRIX_N_ORDERS; i++)
-    if (g_strcmp0 (name, names[i]) == 0)
-      {
-        *ret_order = (ScopeMatrixOrder) i;
-        return TRUE;
-      }
-  return FALSE;
-}

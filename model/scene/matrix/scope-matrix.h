@@ -114,8 +114,6 @@ gboolean scope_matrix_range (const ScopeMatrix *matrix, guint measure, double *r
 /* A figure as text: "5,888", "1.2 ms", "–" for NAN; `shortly` for cells: "12.3k". Free with g_free(). */
 char *scope_matrix_format (const ScopeMatrix *matrix, guint measure, double value, gboolean shortly);
 
-/* "id", "machine", "cluster"; FALSE if unknown. */
-gboolean scope_matrix_order_parse (const char *name, ScopeMatrixOrder *ret_order);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeMatrix, scope_matrix_unref)
 

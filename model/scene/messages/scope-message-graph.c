@@ -53,39 +53,18 @@ party_equal (gconstpointer a, gconstpointer b)
 
 /* --- words --- */
 
-static const struct
-{
-  const char *name, *title;
-} figures[SCOPE_N_FIGURES] = {
-  [SCOPE_FIGURE_COUNT] = { "count", N_("Messages") },
-  [SCOPE_FIGURE_SIZE] = { "size", N_("Size Sent") },
-  [SCOPE_FIGURE_LATENCY] = { "latency", N_("Mean Latency") },
-  [SCOPE_FIGURE_LATENCY_MAX] = { "latency-max", N_("Longest Latency") },
-  [SCOPE_FIGURE_NONE] = { "none", N_("Nothing") },
+static const char *const figure_titles[SCOPE_N_FIGURES] = {
+  [SCOPE_FIGURE_COUNT] = N_("Messages"),
+  [SCOPE_FIGURE_SIZE] = N_("Size Sent"),
+  [SCOPE_FIGURE_LATENCY] = N_("Mean Latency"),
+  [SCOPE_FIGURE_LATENCY_MAX] = N_("Longest Latency"),
+  [SCOPE_FIGURE_NONE] = N_("Nothing"),
 };
-
-gboolean
-scope_message_figure_parse (const char *word, ScopeMessageFigure *ret_figure)
-{
-  for (guint i = 0; i < SCOPE_N_FIGURES; i++)
-    if (g_strcmp0 (word, figures[i].name) == 0)
-      {
-        *ret_figure = (ScopeMessageFigure) i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
-const char *
-scope_message_figure_name (ScopeMessageFigure figure)
-{
-  return (guint) figure < SCOPE_N_FIGURES ? figures[figure].name : "";
-}
 
 const char *
 scope_message_figure_title (ScopeMessageFigure figure)
 {
-  return (guint) figure < SCOPE_N_FIGURES ? _(figures[figure].title) : "";
+  return (guint) figure < SCOPE_N_FIGURES ? _(figure_titles[figure]) : "";
 }
 
 static double

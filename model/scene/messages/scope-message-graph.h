@@ -55,9 +55,6 @@ void scope_message_graph_options_init (ScopeMessageGraphOptions *options);
 ScopeGraph *scope_message_graph_new (ScopeTrace *trace, const GArray *pairs, const ScopeMessageGraphOptions *options,
                                      ScopeMessageGraphCounts *ret_counts);
 
-/* "count", "size", "latency", "latency-max", "none". FALSE if it is none of them. */
-gboolean scope_message_figure_parse (const char *word, ScopeMessageFigure *ret_figure);
-const char *scope_message_figure_name (ScopeMessageFigure figure);
 /* "Messages", "Words", "Mean Latency", … for people. */
 const char *scope_message_figure_title (ScopeMessageFigure figure);
 

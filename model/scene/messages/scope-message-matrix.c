@@ -301,17 +301,3 @@ scope_message_matrix_describe (const ScopeMessageMatrix *matrix, int row, int co
     describe_line (text, matrix->matrix, scope_matrix_column (matrix->matrix, (guint) column), TRUE);
   return g_string_free (text, FALSE);
 }
-
-gboolean
-scope_message_measure_parse (const char *name, ScopeMessageMeasure *ret_measure)
-{
-  static const char *const names[SCOPE_N_MESSAGE_MEASURES] = { "count", "size", "latency", "latency-max" };
-
-  for (guint i = 0; i < SCOPE_N_MESSAGE_MEASURES; i++)
-    if (g_strcmp0 (name, names[i]) == 0)
-      {
-        *ret_measure = (ScopeMessageMeasure) i;
-        return TRUE;
-      }
-  return FALSE;
-}

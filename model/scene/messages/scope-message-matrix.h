@@ -37,8 +37,6 @@ void scope_message_matrix_party (const ScopeMessageMatrix *matrix, int place, gu
  * g_free(). */
 char *scope_message_matrix_describe (const ScopeMessageMatrix *matrix, int row, int column);
 
-/* "count", "size", "latency", "latency-max"; FALSE if unknown. */
-gboolean scope_message_measure_parse (const char *name, ScopeMessageMeasure *ret_measure);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeMessageMatrix, scope_message_matrix_unref)
 

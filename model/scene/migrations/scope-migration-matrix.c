@@ -16,19 +16,6 @@ const ScopeMatrixMeasure scope_migration_measures[SCOPE_MIGRATION_N_MEASURES] = 
   [SCOPE_MIGRATION_MEASURE_WAIT] = { N_("Mean Wait"), NULL, SCOPE_MATRIX_MEAN, SCOPE_MATRIX_DURATION },
   [SCOPE_MIGRATION_MEASURE_LONGEST] = { N_("Longest Wait"), NULL, SCOPE_MATRIX_MOST, SCOPE_MATRIX_DURATION },
 };
-static const char *const names[SCOPE_MIGRATION_N_MEASURES] = { "count", "wait", "wait-max" };
-
-gboolean
-scope_migration_measure_parse (const char *name, ScopeMigrationMeasure *ret_measure)
-{
-  for (guint i = 0; i < SCOPE_MIGRATION_N_MEASURES; i++)
-    if (g_strcmp0 (name, names[i]) == 0)
-      {
-        *ret_measure = (ScopeMigrationMeasure) i;
-        return TRUE;
-      }
-  return FALSE;
-}
 
 ScopeMatrix *
 scope_migration_matrix_read (const ScopeQueryRange *within, ScopeMatrixOrder order, GError **error)

@@ -18,8 +18,6 @@ typedef enum
   SCOPE_MIGRATION_N_MEASURES
 } ScopeMigrationMeasure;
 
-/* "count", "wait", "wait-max"; FALSE if unknown. */
-gboolean scope_migration_measure_parse (const char *name, ScopeMigrationMeasure *ret_measure);
 /* All of them; labels to be translated. */
 extern const ScopeMatrixMeasure scope_migration_measures[SCOPE_MIGRATION_N_MEASURES];
 

@@ -17,26 +17,6 @@
 
 #define MOST_LARGE 20000u /* messages among which the largest with the end in question are looked for */
 
-static const char *const names[SCOPE_N_REPORTS] = { "load", "top", "waiting", "activity" };
-
-const char *
-scope_report_name (ScopeReportKind kind)
-{
-  return names[kind];
-}
-
-gboolean
-scope_report_parse (const char *name, ScopeReportKind *ret_kind)
-{
-  for (guint i = 0; i < SCOPE_N_REPORTS; i++)
-    if (strcmp (name, names[i]) == 0)
-      {
-        *ret_kind = (ScopeReportKind) i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
 const char *
 scope_report_title (ScopeReportKind kind)
 {

@@ -24,9 +24,6 @@ typedef enum
 #define SCOPE_REPORT_PLACES 10u            /* of each ranking, unless said otherwise */
 #define SCOPE_REPORT_MOST_CHANGES 20000u   /* rows of SCOPE_REPORT_ACTIVITY: the first of the range */
 
-/* "load", "top", "waiting", "activity"; FALSE if it is none. */
-const char *scope_report_name (ScopeReportKind kind);
-gboolean scope_report_parse (const char *name, ScopeReportKind *ret_kind);
 /* For people, translated. */
 const char *scope_report_title (ScopeReportKind kind);
 /* Whether the trace has what it is about (as far as it is read). Reads no disk. */

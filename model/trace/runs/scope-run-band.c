@@ -7,26 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const names[SCOPE_N_BAND_QUANTITIES] = { "running", "collecting", "idle", "ready" };
-
-const char *
-scope_band_quantity_name (ScopeBandQuantity quantity)
-{
-  return names[quantity];
-}
-
-gboolean
-scope_band_quantity_parse (const char *name, ScopeBandQuantity *ret_quantity)
-{
-  for (guint i = 0; i < SCOPE_N_BAND_QUANTITIES; i++)
-    if (strcmp (name, names[i]) == 0)
-      {
-        *ret_quantity = (ScopeBandQuantity) i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
 /* --- one run --- */
 
 typedef struct

@@ -83,9 +83,6 @@ typedef struct
  * in which fewer than two others have a value are passed over. Free with g_array_unref(). */
 GArray *scope_run_band_find_outside (const ScopeRunBand *band, ScopeBandQuantity quantity, guint run);
 
-/* "running", …, for CSV and --of; FALSE if there is none of that name. */
-const char *scope_band_quantity_name (ScopeBandQuantity quantity);
-gboolean scope_band_quantity_parse (const char *name, ScopeBandQuantity *ret_quantity);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeRunBand, scope_run_band_free)
 
