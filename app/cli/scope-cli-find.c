@@ -57,36 +57,21 @@ static void
 write_found (Output *output, const ScopeFound *found)
 {
   ScopeMachine *machine = scope_trace_machine (output->cli->trace, found->lane.machine);
+  gboolean has_caller = found->caller != SCOPE_FUNCTION_UNKNOWN, has_address = found->address != SCOPE_TABLE_NULL;
+  g_autofree char *address = has_address ? g_strdup_printf ("0x%" G_GINT64_MODIFIER "x", (guint64) found->address) : NULL;
   ScopeCsv *csv = output->csv;
 
   write_lane (output, machine, found);
   scope_cli_time (output->cli, csv, found->time);
   scope_csv_text (csv, scope_found_kind_name (found->kind));
   scope_csv_text (csv, scope_activations_function (machine, found->function));
-  if (found->depth < 0)
-    scope_csv_empty (csv);
-  else
-    scope_csv_integer (csv, found->depth);
+  scope_cli_integer (csv, found->depth < 0 ? SCOPE_TABLE_NULL : found->depth);
   write_time (output, found->enter);
   write_time (output, found->exit);
   write_time (output, found->duration);
-  if (found->caller == SCOPE_FUNCTION_UNKNOWN)
-    scope_csv_empty (csv);
-  else
-    scope_csv_text (csv, scope_activations_function (machine, found->caller));
-  if (found->address == SCOPE_TABLE_NULL)
-    scope_csv_empty (csv);
-  else
-    {
-      char text[32];
-
-      g_snprintf (text, sizeof text, "0x%" G_GINT64_MODIFIER "x", (guint64) found->address);
-      scope_csv_text (csv, text);
-    }
-  if (found->by < 0)
-    scope_csv_empty (csv);
-  else
-    scope_csv_integer (csv, found->by);
+  scope_csv_text (csv, has_caller ? scope_activations_function (machine, found->caller) : NULL);
+  scope_csv_text (csv, address);
+  scope_cli_integer (csv, found->by < 0 ? SCOPE_TABLE_NULL : found->by);
   scope_csv_end_row (csv);
 }
 

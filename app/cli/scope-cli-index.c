@@ -5,6 +5,8 @@
  */
 #include "app/cli/common/scope-cli-command.h"
 
+#include "io/export/scope-json.h"
+
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -56,36 +58,47 @@ measure (ScopeCli *cli)
   return figures;
 }
 
-static char *
-describe (const Figures *figures, gboolean json)
+static void
+append_json (GString *out, const Figures *figures, double rate)
 {
-  double rate = figures->seconds > 0 ? (double)figures->events / figures->seconds : 0;
+  ScopeJson json = { out, SCOPE_JSON_LINE };
 
-  if (json)
-    return g_strdup_printf (
-        "{\"events\": %" G_GUINT64_FORMAT ", \"bytes\": %" G_GUINT64_FORMAT
-        ", \"seconds\": %.6f, \"events_per_second\": %.0f, \"index_bytes\": %" G_GUINT64_FORMAT
-        ", \"peak_memory_bytes\": %" G_GUINT64_FORMAT ", \"cached\": %s}\n",
-        figures->events, figures->bytes, figures->seconds, rate, figures->index_bytes, figures->peak_memory,
-        figures->cached ? "true" : "false");
+  scope_json_begin (&json, NULL, '{');
+  scope_json_unsigned (&json, "events", figures->events);
+  scope_json_unsigned (&json, "bytes", figures->bytes);
+  scope_json_decimal (&json, "seconds", figures->seconds, 6);
+  scope_json_decimal (&json, "events_per_second", rate, 0);
+  scope_json_unsigned (&json, "index_bytes", figures->index_bytes);
+  scope_json_unsigned (&json, "peak_memory_bytes", figures->peak_memory);
+  scope_json_boolean (&json, "cached", figures->cached);
+  scope_json_end (&json);
+}
+
+static void
+append_text (GString *out, const Figures *figures, double rate)
+{
+  double megabytes = (double)figures->index_bytes / 1e6;
+
   if (figures->cached)
-    return g_strdup_printf ("The index was there: %s (%.1f MB; --rebuild makes it anew)\n",
-                            figures->path != NULL ? figures->path : "", (double)figures->index_bytes / 1e6);
-  return g_strdup_printf (
-      "%" G_GUINT64_FORMAT " events of %.1f MB in %.2f s (%.1f million a second), peak memory "
-      "%.0f MB\nindex %s, %.1f MB\n",
-      figures->events, (double)figures->bytes / 1e6, figures->seconds, rate / 1e6,
-      (double)figures->peak_memory / 1e6, figures->path != NULL ? figures->path : "not kept",
-      (double)figures->index_bytes / 1e6);
+    g_string_append_printf (out, "The index was there: %s (%.1f MB; --rebuild makes it anew)\n",
+                            figures->path != NULL ? figures->path : "", megabytes);
+  else
+    g_string_append_printf (out,
+                            "%" G_GUINT64_FORMAT " events of %.1f MB in %.2f s (%.1f million a second), peak memory "
+                            "%.0f MB\nindex %s, %.1f MB\n",
+                            figures->events, (double)figures->bytes / 1e6, figures->seconds, rate / 1e6,
+                            (double)figures->peak_memory / 1e6, figures->path != NULL ? figures->path : "not kept", megabytes);
 }
 
 static gboolean
 run (ScopeCli *cli, gpointer options, GError **error)
 {
   const Figures figures = measure (cli);
-  g_autofree char *text = describe (&figures, scope_cli_wants_json (cli));
+  double rate = figures.seconds > 0 ? (double)figures.events / figures.seconds : 0;
+  g_autoptr (GString) out = g_string_new (NULL);
 
-  return scope_cli_print (text, error);
+  (scope_cli_wants_json (cli) ? append_json : append_text) (out, &figures, rate);
+  return scope_cli_print (out->str, error);
 }
 
 const ScopeCliCommand scope_cli_index = {

@@ -24,14 +24,8 @@ put_where (Output *output, const ScopeCalipersCore *core, gboolean sum)
 {
   ScopeMachine *machine = scope_trace_machine (output->cli->trace, core->lane.machine);
 
-  if (sum)
-    {
-      scope_csv_empty (output->csv);
-      scope_csv_empty (output->csv);
-      return;
-    }
-  scope_csv_integer (output->csv, machine->number);
-  scope_cli_entity (output->csv, machine, SCOPE_KIND_PROCESSOR, core->lane.index);
+  scope_cli_integer (output->csv, sum ? SCOPE_TABLE_NULL : machine->number);
+  scope_cli_entity (output->csv, machine, SCOPE_KIND_PROCESSOR, sum ? -1 : (gint64)core->lane.index);
 }
 
 static void
@@ -52,34 +46,17 @@ put_cycles (Output *output, const ScopeCalipersCore *core, gint64 ticks)
 static void
 put_clock (Output *output, const ScopeCalipersCore *core)
 {
-  if (core->period > 0)
-    {
-      scope_csv_integer (output->csv, core->period);
-      scope_csv_text (output->csv, scope_sim_clock_source_name (core->source));
-      return;
-    }
-  scope_csv_empty (output->csv);
-  scope_csv_empty (output->csv);
+  scope_cli_integer (output->csv, core->period > 0 ? core->period : SCOPE_TABLE_NULL);
+  scope_csv_text (output->csv, core->period > 0 ? scope_sim_clock_source_name (core->source) : NULL);
 }
 
 static void
 put_counts (Output *output, guint64 insts, guint64 insts_most, const guint64 *hits)
 {
-  if (output->calipers->has_insts)
-    {
-      scope_csv_integer (output->csv, (gint64)insts);
-      scope_csv_integer (output->csv, (gint64)insts_most);
-    }
-  else
-    {
-      scope_csv_empty (output->csv);
-      scope_csv_empty (output->csv);
-    }
+  scope_cli_integer (output->csv, output->calipers->has_insts ? (gint64)insts : SCOPE_TABLE_NULL);
+  scope_cli_integer (output->csv, output->calipers->has_insts ? (gint64)insts_most : SCOPE_TABLE_NULL);
   for (guint k = 0; k < SCOPE_N_HITS; k++)
-    if (output->calipers->has_hits)
-      scope_csv_integer (output->csv, (gint64)hits[k]);
-    else
-      scope_csv_empty (output->csv);
+    scope_cli_integer (output->csv, output->calipers->has_hits ? (gint64)hits[k] : SCOPE_TABLE_NULL);
 }
 
 static void

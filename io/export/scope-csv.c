@@ -4,6 +4,8 @@
  */
 #include "io/export/scope-csv.h"
 
+#include "io/export/scope-json.h"
+
 #include <errno.h>
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
@@ -232,36 +234,6 @@ put_csv_text (ScopeCsv *csv, const char *text)
         }
     }
   put (csv, "\"", 1);
-}
-
-void
-scope_json_append_string (GString *out, const char *text)
-{
-  g_autofree char *valid = g_utf8_validate (text, -1, NULL) ? NULL : g_utf8_make_valid (text, -1);
-
-  g_string_append_c (out, '"');
-  for (const guchar *p = (const guchar *) (valid != NULL ? valid : text); *p != 0; p++)
-    switch (*p)
-      {
-      case '"':
-        g_string_append (out, "\\\"");
-        break;
-      case '\\':
-        g_string_append (out, "\\\\");
-        break;
-      case '\n':
-        g_string_append (out, "\\n");
-        break;
-      case '\t':
-        g_string_append (out, "\\t");
-        break;
-      default:
-        if (*p < 0x20 || *p == 0x7f)
-          g_string_append_printf (out, "\\u%04x", *p);
-        else
-          g_string_append_c (out, (char) *p);
-      }
-  g_string_append_c (out, '"');
 }
 
 void

@@ -29,8 +29,6 @@ void scope_csv_end_row (ScopeCsv *csv);
 /* Flushes what is buffered; FALSE if anything could not be written (EPIPE too). Frees it. */
 gboolean scope_csv_close (ScopeCsv *csv, GError **error);
 void scope_csv_free (ScopeCsv *csv); /* without flushing */
-/* Writes a JSON string with quotes to `out`, for other JSON. */
-void scope_json_append_string (GString *out, const char *text);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeCsv, scope_csv_free)
 

@@ -51,6 +51,13 @@ scope_cli_own_time (ScopeCli *cli, ScopeCsv *csv, ScopeMachine *machine, gint64 
 }
 
 void
+scope_cli_empty (ScopeCsv *csv, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    scope_csv_empty (csv);
+}
+
+void
 scope_cli_integer (ScopeCsv *csv, gint64 value)
 {
   if (value == SCOPE_TABLE_NULL)
@@ -92,26 +99,6 @@ void
 scope_cli_append_count (GString *string, guint64 n, const char *one, const char *many)
 {
   g_string_append_printf (string, "%" G_GUINT64_FORMAT " %s", n, n == 1 ? one : many);
-}
-
-void
-scope_cli_append_ns (ScopeCli *cli, GString *string, gint64 ticks)
-{
-  __int128 ps = (__int128)ticks * cli->tick_ps;
-  gboolean negative = ps < 0;
-  guint64 whole, rest;
-
-  if (negative)
-    ps = -ps;
-  whole = (guint64)(ps / 1000);
-  rest = (guint64)(ps % 1000);
-  g_string_append_printf (string, "%s%" G_GUINT64_FORMAT, negative ? "-" : "", whole);
-  if (rest != 0)
-    {
-      g_string_append_printf (string, ".%03" G_GUINT64_FORMAT, rest);
-      while (string->str[string->len - 1] == '0')
-        g_string_truncate (string, string->len - 1);
-    }
 }
 
 void

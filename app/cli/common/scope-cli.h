@@ -109,14 +109,14 @@ gboolean scope_cli_close_table (ScopeCsv *csv, gboolean ok, GError **error);
 void scope_cli_time (ScopeCli *cli, ScopeCsv *csv, gint64 ticks);
 /* A time of the machine's own clock, as trace time in ns; empty if it is TIME_MIN or TIME_MAX. */
 void scope_cli_own_time (ScopeCli *cli, ScopeCsv *csv, ScopeMachine *machine, gint64 ticks);
+/* So many empty cells. */
+void scope_cli_empty (ScopeCsv *csv, guint n);
 /* Empty for SCOPE_TABLE_NULL. */
 void scope_cli_integer (ScopeCsv *csv, gint64 value);
 /* Those that are one each: Erlang's scheduler 0 stands for all dirty ones. */
 guint scope_cli_count_processors (ScopeTrace *trace);
 /* The id of an entity; empty for SCOPE_NONE and whatever is out of range. */
 void scope_cli_entity (ScopeCsv *csv, ScopeMachine *machine, ScopeKind kind, gint64 index);
-/* Ticks as ns, for text that is no table. */
-void scope_cli_append_ns (ScopeCli *cli, GString *string, gint64 ticks);
 /* "1 thread", "2 threads". */
 void scope_cli_append_count (GString *string, guint64 n, const char *one, const char *many);
 /* In a column of text so many characters wide: at its left, or at its right. */
@@ -150,8 +150,6 @@ char *scope_cli_check_range (ScopeCli *cli);
 gboolean scope_cli_parse_ns (ScopeCli *cli, const char *text, gint64 *ret_ticks);
 /* A lane as the user says it; FALSE with an error of G_OPTION_ERROR. */
 gboolean scope_cli_parse_lane (ScopeCli *cli, const char *text, ScopeLaneId *ret_lane, GError **error);
-/* What `info --json` prints; `more` are further members, each with a comma behind it. Free with g_free(). */
-char *scope_cli_info_json (ScopeCli *cli, const char *more);
 /* "finished", "killed", "open". */
 const char *scope_cli_end_name (guint end);
 

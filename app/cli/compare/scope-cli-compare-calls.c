@@ -138,10 +138,7 @@ write_call (const ScopeCallDiffRow *row, const ScopeCallDiff *diff, gpointer dat
         write_time (rows->compare, rows->csv, s, row->to[s]);
       }
     else
-      {
-        scope_csv_empty (rows->csv);
-        scope_csv_empty (rows->csv);
-      }
+      scope_cli_empty (rows->csv, 2);
   write_figures (rows->csv, diff, row->figures);
   scope_csv_end_row (rows->csv);
   return TRUE;
@@ -157,14 +154,9 @@ write_paths (ScopeCsv *csv, const ScopeCallDiff *diff)
       write_path (csv, diff, i);
       scope_csv_unsigned (csv, context->depth);
       write_counts (csv, context->n_matched, context->n_only);
-      if (diff->in_cycles)
-        scope_csv_empty (csv);
-      else
-        write_ps (csv, context->matched_change);
-      if (diff->in_cycles)
-        write_thousandths (csv, context->matched_change);
-      else
-        scope_csv_empty (csv);
+      scope_cli_empty (csv, diff->in_cycles ? 1 : 0);
+      (diff->in_cycles ? write_thousandths : write_ps) (csv, context->matched_change);
+      scope_cli_empty (csv, diff->in_cycles ? 0 : 1);
       write_figures (csv, diff, context->figures);
       scope_csv_end_row (csv);
     }
@@ -226,8 +218,7 @@ write_parting_in_time (const ScopeCliCompare *compare, ScopeCsv *csv, const Scop
 {
   if (!parting->in_time)
     {
-      for (guint i = 0; i < 9; i++)
-        scope_csv_empty (csv);
+      scope_cli_empty (csv, 9);
       return;
     }
   write_path (csv, diff, parting->context);
@@ -235,10 +226,7 @@ write_parting_in_time (const ScopeCliCompare *compare, ScopeCsv *csv, const Scop
     {
       gint64 drift = i == 0 ? parting->drift_before : parting->drift;
 
-      if (diff->in_cycles)
-        write_thousandths (csv, drift);
-      else
-        write_ps (csv, drift);
+      (diff->in_cycles ? write_thousandths : write_ps) (csv, drift);
     }
   for (guint s = 0; s < 2; s++)
     {
@@ -267,8 +255,7 @@ write_partings (const ScopeCliCompare *compare, ScopeCsv *csv, const ScopeCallDi
           write_time (compare, csv, SCOPE_CALL_RUN, parting->call_from[SCOPE_CALL_RUN]);
         }
       else
-        for (guint k = 0; k < 4; k++)
-          scope_csv_empty (csv);
+        scope_cli_empty (csv, 4);
       scope_csv_end_row (csv);
     }
 }

@@ -257,14 +257,8 @@ write_table (ScopeCliCompare *compare, GError **error)
       write_value (compare, csv, unit, difference->baseline, difference->has_baseline);
       write_value (compare, csv, unit, difference->run, difference->has_run);
       write_value (compare, csv, unit, difference->change, difference->has_change);
-      if (difference->has_change && !isnan (difference->change_percent))
-        scope_csv_decimal (csv, difference->change_percent, 3);
-      else
-        scope_csv_empty (csv);
-      if (difference->has_change)
-        scope_csv_integer (csv, difference->significant);
-      else
-        scope_csv_empty (csv);
+      scope_csv_decimal (csv, difference->has_change ? difference->change_percent : (double)NAN, 3);
+      scope_cli_integer (csv, difference->has_change ? difference->significant : SCOPE_TABLE_NULL);
       scope_csv_end_row (csv);
       if (i % 4096 == 0 && scope_cli_interrupted (compare->cli, error))
         {

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "app/cli/common/scope-cli-command.h"
+#include "app/cli/summary/scope-cli-stats.h"
 
 #include "model/trace/document/scope-cycles.h"
 
@@ -118,46 +118,27 @@ count_losses (ScopeTrace *trace)
 /* --- as JSON --- */
 
 static void
-append_text (GString *out, const char *key, const char *value)
+append_loss (ScopeJson *json, ScopeMachine *machine, const ScopeLoss *loss)
 {
-  g_string_append_printf (out, "  \"%s\": ", key);
-  if (value != NULL)
-    scope_json_append_string (out, value);
-  else
-    g_string_append (out, "null");
-  g_string_append (out, ",\n");
-}
-
-static void
-append_count (GString *out, const char *key, guint64 value)
-{
-  g_string_append_printf (out, "  \"%s\": %" G_GUINT64_FORMAT ",\n", key, value);
-}
-
-static void
-append_loss (GString *out, gboolean *first, ScopeMachine *machine, const ScopeLoss *loss)
-{
-  g_string_append (out, *first ? "\n    {\"reason\": " : ",\n    {\"reason\": ");
-  *first = FALSE;
-  scope_json_append_string (out, loss->reason);
+  scope_json_begin (json, NULL, '{');
+  scope_json_text (json, "reason", loss->reason);
   if (machine != NULL)
-    g_string_append_printf (out, ", \"machine\": %u", machine->number);
+    scope_json_unsigned (json, "machine", machine->number);
   else
-    g_string_append (out, ", \"machine\": null");
-  g_string_append_printf (out, ", \"from_byte\": %" G_GUINT64_FORMAT ", \"bytes\": %" G_GUINT64_FORMAT "}",
-                          loss->from_byte, loss->bytes);
+    scope_json_text (json, "machine", NULL);
+  scope_json_unsigned (json, "from_byte", loss->from_byte);
+  scope_json_unsigned (json, "bytes", loss->bytes);
+  scope_json_end (json);
 }
 
 static void
-append_losses (GString *out, ScopeTrace *trace)
+append_losses (ScopeJson *json, ScopeTrace *trace)
 {
-  gboolean first = TRUE;
-
-  g_string_append (out, "  \"losses\": [");
+  scope_json_begin (json, "losses", '[');
   for (guint i = 0; i < scope_trace_n_losses (trace); i++)
     {
       ScopeLoss loss = scope_trace_loss (trace, i);
-      append_loss (out, &first, NULL, &loss);
+      append_loss (json, NULL, &loss);
     }
   for (guint m = 0; m < scope_trace_n_machines (trace); m++)
     {
@@ -165,15 +146,15 @@ append_losses (GString *out, ScopeTrace *trace)
       for (guint i = 0; i < scope_machine_n_losses (machine); i++)
         {
           ScopeLoss loss = scope_machine_loss (machine, i);
-          append_loss (out, &first, machine, &loss);
+          append_loss (json, machine, &loss);
         }
     }
-  g_string_append (out, first ? "],\n" : "\n  ],\n");
+  scope_json_end (json);
 }
 
 /* Of cores, by lane: cycles in ps. */
 static void
-append_periods (GString *out, ScopeTrace *trace)
+append_periods (ScopeJson *json, ScopeTrace *trace)
 {
   gboolean any = FALSE;
 
@@ -186,12 +167,14 @@ append_periods (GString *out, ScopeTrace *trace)
         g_autofree char *text = scope_trace_format_lane (trace, lane);
         gint64 period = scope_cycles_of_lane (trace, lane, NULL);
 
-        if (period > 0)
-          g_string_append_printf (out, "%s\"%s\": %" G_GINT64_FORMAT, any ? ", " : ", \"period_ps\": {", text, period);
+        if (period > 0 && !any)
+          scope_json_begin (json, "period_ps", '{');
         any |= period > 0;
+        if (period > 0)
+          scope_json_integer (json, text, period);
       }
   if (any)
-    g_string_append_c (out, '}');
+    scope_json_end (json);
 }
 
 /* Where the first core's clock is known from. */
@@ -207,81 +190,80 @@ core_clock_source (ScopeTrace *trace)
 }
 
 static void
-append_clock (GString *out, ScopeCli *cli)
+append_clock (ScopeJson *json, ScopeCli *cli)
 {
-  const char *source;
+  const char *source = core_clock_source (cli->trace);
 
-  g_string_append (out, "  \"clock\": {\"source\": ");
-  source = core_clock_source (cli->trace);
-  scope_json_append_string (out, source != NULL ? source : scope_trace_clock_source (cli->trace));
-  g_string_append (out, ", \"offsets\": {");
+  scope_json_begin (json, "clock", '{');
+  scope_json_text (json, "source", source != NULL ? source : scope_trace_clock_source (cli->trace));
+  scope_json_begin (json, "offsets", '{');
   for (guint m = 0; m < scope_trace_n_machines (cli->trace); m++)
     {
       ScopeMachine *machine = scope_trace_machine (cli->trace, m);
-      g_string_append_printf (out, "%s\"%u\": ", m > 0 ? ", " : "", machine->number);
-      scope_cli_append_ns (cli, out, machine->offset);
+      g_autofree char *number = g_strdup_printf ("%u", machine->number);
+
+      scope_json_time (json, number, machine->offset, cli->tick_ps);
     }
-  g_string_append_c (out, '}');
-  append_periods (out, cli->trace);
-  g_string_append (out, "},\n");
+  scope_json_end (json);
+  append_periods (json, cli->trace);
+  scope_json_end (json);
 }
 
 static void
-append_index (GString *out, ScopeTrace *trace)
+append_messages_as_json (ScopeJson *json, ScopeTrace *trace)
 {
-  guint64 bytes = 0;
-  gboolean complete = FALSE;
-  const char *path = scope_trace_index_path (trace, &bytes, &complete);
+  ScopeMessageCounts messages = scope_trace_message_counts (trace);
 
-  g_string_append (out, "  \"index\": {\"path\": ");
-  if (path != NULL)
-    scope_json_append_string (out, path);
-  else
-    g_string_append (out, "null");
-  g_string_append_printf (out, ", \"bytes\": %" G_GUINT64_FORMAT ", \"complete\": %s}\n", bytes,
-                          complete ? "true" : "false");
+  scope_json_begin (json, "messages", '{');
+  scope_json_unsigned (json, "sent", messages.sent);
+  scope_json_unsigned (json, "received", messages.received);
+  scope_json_unsigned (json, "unmatched", messages.unmatched);
+  scope_json_unsigned (json, "received_before_sent", messages.received_before_sent);
+  scope_json_unsigned (json, "unrecorded_receipts", messages.unrecorded_receipts);
+  scope_json_end (json);
 }
 
-char *
-scope_cli_info_json (ScopeCli *cli, const char *more)
+void
+scope_cli_info_begin (ScopeCli *cli, ScopeJson *json)
 {
   ScopeTrace *trace = cli->trace;
-  ScopeMessageCounts messages = scope_trace_message_counts (trace);
-  GString *out = g_string_new ("{\n");
   guint64 instructions;
   gint64 first, last;
 
   scope_trace_range (trace, &first, &last);
-  append_text (out, "format", scope_trace_format (trace));
-  append_text (out, "program", find_info (trace, "program"));
-  append_text (out, "arguments", find_info (trace, "arguments"));
-  append_text (out, "rts", find_rts (trace));
-  append_text (out, "wall_clock", find_info (trace, "wall_clock"));
-  append_count (out, "machines", scope_trace_n_machines (trace));
-  append_count (out, "processors", scope_cli_count_processors (trace));
-  append_count (out, "processes", count_entities (trace, SCOPE_KIND_PROCESS));
-  append_count (out, "threads", count_entities (trace, SCOPE_KIND_THREAD));
-  append_count (out, "events", scope_trace_n_events (trace));
+  scope_json_begin (json, NULL, '{');
+  scope_json_text (json, "format", scope_trace_format (trace));
+  scope_json_text (json, "program", find_info (trace, "program"));
+  scope_json_text (json, "arguments", find_info (trace, "arguments"));
+  scope_json_text (json, "rts", find_rts (trace));
+  scope_json_text (json, "wall_clock", find_info (trace, "wall_clock"));
+  scope_json_unsigned (json, "machines", scope_trace_n_machines (trace));
+  scope_json_unsigned (json, "processors", scope_cli_count_processors (trace));
+  scope_json_unsigned (json, "processes", count_entities (trace, SCOPE_KIND_PROCESS));
+  scope_json_unsigned (json, "threads", count_entities (trace, SCOPE_KIND_THREAD));
+  scope_json_unsigned (json, "events", scope_trace_n_events (trace));
   if (scope_cycles_count_all (trace, "instructions", &instructions))
-    append_count (out, "instructions", instructions);
-  g_string_append_printf (out,
-                          "  \"messages\": {\"sent\": %" G_GUINT64_FORMAT ", \"received\": %" G_GUINT64_FORMAT
-                          ", \"unmatched\": %" G_GUINT64_FORMAT
-                          ", \"received_before_sent\": %" G_GUINT64_FORMAT
-                          ", \"unrecorded_receipts\": %" G_GUINT64_FORMAT "},\n",
-                          messages.sent, messages.received, messages.unmatched, messages.received_before_sent,
-                          messages.unrecorded_receipts);
-  g_string_append (out, "  \"start_ns\": ");
-  scope_cli_append_ns (cli, out, first);
-  g_string_append (out, ",\n  \"end_ns\": ");
-  scope_cli_append_ns (cli, out, last);
-  g_string_append (out, ",\n");
-  append_clock (out, cli);
-  append_losses (out, trace);
-  g_string_append (out, more);
-  append_index (out, trace);
-  g_string_append (out, "}\n");
-  return g_string_free (out, FALSE);
+    scope_json_unsigned (json, "instructions", instructions);
+  append_messages_as_json (json, trace);
+  scope_json_time (json, "start_ns", first, cli->tick_ps);
+  scope_json_time (json, "end_ns", last, cli->tick_ps);
+  append_clock (json, cli);
+  append_losses (json, trace);
+}
+
+void
+scope_cli_info_end (ScopeCli *cli, ScopeJson *json)
+{
+  guint64 bytes = 0;
+  gboolean complete = FALSE;
+  const char *path = scope_trace_index_path (cli->trace, &bytes, &complete);
+
+  scope_json_begin (json, "index", '{');
+  scope_json_text (json, "path", path);
+  scope_json_unsigned (json, "bytes", bytes);
+  scope_json_boolean (json, "complete", complete);
+  scope_json_end (json);
+  scope_json_end (json);
 }
 
 /* --- for people --- */
@@ -329,11 +311,10 @@ append_messages (GString *out, ScopeTrace *trace)
   g_string_append_c (out, '\n');
 }
 
-static char *
-describe_as_text (ScopeCli *cli)
+static void
+append_as_text (GString *out, ScopeCli *cli)
 {
   ScopeTrace *trace = cli->trace;
-  GString *out = g_string_new (NULL);
   guint64 processes = count_entities (trace, SCOPE_KIND_PROCESS), bytes = 0;
   gboolean complete = FALSE;
   const char *path = scope_trace_index_path (trace, &bytes, &complete);
@@ -370,9 +351,9 @@ describe_as_text (ScopeCli *cli)
   append_line (out, "clock", clocks);
   append_messages (out, trace);
   append_span (out, (double) (last - first) * (double) cli->tick_ps * 1e-12);
-  scope_cli_append_ns (cli, out, first);
+  scope_json_append_ns (out, first, cli->tick_ps);
   g_string_append (out, " to ");
-  scope_cli_append_ns (cli, out, last);
+  scope_json_append_ns (out, last, cli->tick_ps);
   g_string_append (out, " ns\n");
   if (scope_trace_n_machines (trace) > 1)
     append_line (out, "clocks", scope_trace_clock_source (trace));
@@ -381,15 +362,22 @@ describe_as_text (ScopeCli *cli)
   if (path != NULL)
     g_string_append_printf (out, "%-12s %s (%" G_GUINT64_FORMAT " bytes%s)\n", "index", path, bytes,
                             complete ? "" : ", not complete");
-  return g_string_free (out, FALSE);
 }
 
 static gboolean
 run (ScopeCli *cli, gpointer options, GError **error)
 {
-  g_autofree char *text = scope_cli_wants_json (cli) ? scope_cli_info_json (cli, "") : describe_as_text (cli);
+  g_autoptr (GString) out = g_string_new (NULL);
+  ScopeJson json = { out, SCOPE_JSON_LINES };
 
-  return scope_cli_print (text, error);
+  if (scope_cli_wants_json (cli))
+    {
+      scope_cli_info_begin (cli, &json);
+      scope_cli_info_end (cli, &json);
+    }
+  else
+    append_as_text (out, cli);
+  return scope_cli_print (out->str, error);
 }
 
 const ScopeCliCommand scope_cli_info = {

@@ -19,8 +19,7 @@ write_value (ScopeCsv *csv, const char *group, const char *name, gint64 value)
   scope_csv_text (csv, "cores");
   scope_csv_text (csv, group);
   scope_csv_text (csv, name);
-  for (guint i = 0; i < 9; i++)
-    scope_csv_empty (csv);
+  scope_cli_empty (csv, 9);
   scope_csv_integer (csv, value);
   scope_csv_end_row (csv);
 }

@@ -5,6 +5,8 @@
  */
 #include "app/cli/summary/scope-cli-stats.h"
 
+#include "model/base/scope-format.h"
+
 #include <string.h>
 
 #define NAME_WIDTH 26
@@ -48,23 +50,6 @@ size (double bytes)
   return g_strdup_printf ("%.*f %s", u == 0 || bytes >= 100 ? 0 : 1, bytes, units[u]);
 }
 
-/* 1,234,567 */
-static char *
-number (guint64 value)
-{
-  g_autofree char *digits = g_strdup_printf ("%" G_GUINT64_FORMAT, value);
-  GString *out = g_string_new (NULL);
-  gsize n = strlen (digits);
-
-  for (gsize i = 0; i < n; i++)
-    {
-      if (i > 0 && (n - i) % 3 == 0)
-        g_string_append_c (out, ',');
-      g_string_append_c (out, digits[i]);
-    }
-  return g_string_free (out, FALSE);
-}
-
 static void
 append_duration (ScopeCli *cli, GString *out, double ticks, guint width)
 {
@@ -76,7 +61,7 @@ append_duration (ScopeCli *cli, GString *out, double ticks, guint width)
 static void
 append_number (GString *out, guint64 value, guint width)
 {
-  g_autofree char *text = number (value);
+  g_autofree char *text = scope_format_count (value);
 
   scope_cli_append_right (out, text, width);
 }
@@ -172,7 +157,7 @@ count_entities (ScopeTrace *trace, ScopeKind kind)
 static void
 append_count (ScopeCli *cli, GString *out, guint64 n, ScopeKind kind)
 {
-  g_autofree char *count = number (n);
+  g_autofree char *count = scope_format_count (n);
   const char *label = scope_trace_kind_label (cli->trace, kind, n != 1);
   g_autofree char *word
       = label == NULL || kind == SCOPE_KIND_PROCESSOR ? g_strdup (label) : g_utf8_strdown (label, -1);
@@ -186,7 +171,7 @@ append_title (ScopeCli *cli, GString *out)
 {
   ScopeTrace *trace = cli->trace;
   gboolean eden = scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN;
-  g_autofree char *events = number (scope_trace_n_events (trace));
+  g_autofree char *events = scope_format_count (scope_trace_n_events (trace));
   const char *title = scope_trace_title (trace);
   gint64 from, to;
 
@@ -249,7 +234,7 @@ append_counters (GString *out, const ScopeCounters *counters)
   for (guint c = SCOPE_COUNTER_SPARKS_CREATED; c <= SCOPE_COUNTER_SPARKS_REMAINING; c++)
     if (counters->present[c] && counters->value[c] != 0)
       {
-        g_autofree char *value = number ((guint64)counters->value[c]);
+        g_autofree char *value = scope_format_count ((guint64)counters->value[c]);
         g_string_append_printf (sparks, "%s%s %s", sparks->len > 0 ? ", " : "", value,
                                 scope_counter_name (c) + strlen ("sparks_"));
       }
@@ -275,7 +260,7 @@ static void
 append_messages (ScopeCli *cli, GString *out)
 {
   ScopeMessageCounts messages = scope_trace_message_counts (cli->trace);
-  g_autofree char *sent = number (messages.sent), *received = number (messages.received);
+  g_autofree char *sent = scope_format_count (messages.sent), *received = scope_format_count (messages.received);
 
   if (cli->ranged || (messages.sent == 0 && messages.received == 0))
     return;

@@ -7,6 +7,8 @@
  */
 #include "app/cli/summary/scope-cli-stats.h"
 
+#include <math.h>
+
 #define HEADER                                                                                               \
   "section,group,name,total_ns,share,count,mean_ns,p50_ns,p90_ns,p99_ns,longest_ns,longest_at_ns,value"
 
@@ -16,10 +18,7 @@ write_spread (ScopeCli *cli, ScopeCsv *csv, const ScopeSpread *spread, double sh
   double mean = spread->count > 0 ? (double)spread->total / (double)spread->count : 0;
 
   scope_cli_time (cli, csv, spread->total);
-  if (share >= 0)
-    scope_csv_decimal (csv, share, 6);
-  else
-    scope_csv_empty (csv);
+  scope_csv_decimal (csv, share >= 0 ? share : (double)NAN, 6);
   scope_csv_unsigned (csv, spread->count);
   scope_csv_decimal (csv, mean * (double)cli->tick_ps / 1000, 3);
   for (guint i = 0; i < SCOPE_N_PERCENTILES; i++)
@@ -47,24 +46,17 @@ write_stat (const ScopeStat *stat, gboolean first_of_group, gpointer data)
   scope_csv_end_row (csv);
 }
 
-/* A row with a figure alone: a share, or a number. */
+/* A row with a figure alone: a share (else NAN), or a number (else SCOPE_TABLE_NULL). */
 static void
-write_figure (ScopeCsv *csv, const char *section, const char *name, const double *share, const gint64 *value)
+write_figure (ScopeCsv *csv, const char *section, const char *name, double share, gint64 value)
 {
   scope_csv_text (csv, section);
   scope_csv_empty (csv);
   scope_csv_text (csv, name);
   scope_csv_empty (csv);
-  if (share != NULL)
-    scope_csv_decimal (csv, *share, 6);
-  else
-    scope_csv_empty (csv);
-  for (guint i = 0; i < 7; i++)
-    scope_csv_empty (csv);
-  if (value != NULL)
-    scope_csv_integer (csv, *value);
-  else
-    scope_csv_empty (csv);
+  scope_csv_decimal (csv, share, 6);
+  scope_cli_empty (csv, 7);
+  scope_cli_integer (csv, value);
   scope_csv_end_row (csv);
 }
 
@@ -87,8 +79,6 @@ write_generation (ScopeCli *cli,
 static void
 write_collections (ScopeCli *cli, ScopeCsv *csv, const ScopeCollections *collections)
 {
-  double productivity = scope_statistics_productivity (collections);
-  double balance = scope_statistics_balance (&collections->all);
   guint64 parallel = 0;
 
   if (collections->all.spread.count == 0)
@@ -101,10 +91,10 @@ write_collections (ScopeCli *cli, ScopeCsv *csv, const ScopeCollections *collect
                         (gint64)collections->generation[g].parallel);
     }
   write_generation (cli, csv, "all", &collections->all.spread, collections->elapsed, (gint64)parallel);
-  write_figure (csv, "collections", "productivity", &productivity, NULL);
+  write_figure (csv, "collections", "productivity", scope_statistics_productivity (collections), SCOPE_TABLE_NULL);
   if (collections->has_balance && collections->all.total_copied > 0)
-    write_figure (csv, "collections", "balance", &balance, NULL);
-  write_figure (csv, "collections", "copied_bytes", NULL, &collections->all.copied);
+    write_figure (csv, "collections", "balance", scope_statistics_balance (&collections->all), SCOPE_TABLE_NULL);
+  write_figure (csv, "collections", "copied_bytes", (double)NAN, collections->all.copied);
 }
 
 static void
@@ -113,7 +103,7 @@ write_counters (ScopeCsv *csv, const ScopeCounters *counters)
   for (guint c = 0; c < SCOPE_N_COUNTERS; c++)
     if (counters->present[c])
       write_figure (csv, g_str_has_prefix (scope_counter_name (c), "sparks") ? "sparks" : "heap",
-                    scope_counter_name (c), NULL, &counters->value[c]);
+                    scope_counter_name (c), (double)NAN, counters->value[c]);
 }
 
 static gboolean

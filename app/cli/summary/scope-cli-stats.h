@@ -1,4 +1,4 @@
-/* scope-cli-stats.h: what the two forms of `stats` share.
+/* scope-cli-stats.h: what `info` and the two forms of `stats` share with each other and with `watch`.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,6 +6,7 @@
 
 #include "app/cli/common/scope-cli-command.h"
 
+#include "io/export/scope-json.h"
 #include "model/trace/statistics/scope-statistics.h"
 
 G_BEGIN_DECLS
@@ -18,5 +19,9 @@ gboolean scope_cli_stats_cores (ScopeCli *cli, ScopeStatBy by, ScopeCsv *csv, GS
 
 /* For people: the whole of it. */
 gboolean scope_cli_stats_print (ScopeCli *cli, ScopeStatBy by, GError **error);
+
+/* What `info --json` prints, in two pieces: further members may stand before its last one. */
+void scope_cli_info_begin (ScopeCli *cli, ScopeJson *json);
+void scope_cli_info_end (ScopeCli *cli, ScopeJson *json);
 
 G_END_DECLS

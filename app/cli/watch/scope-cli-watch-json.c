@@ -11,13 +11,6 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-typedef struct
-{
-  ScopeCli *cli;
-  GString *out;
-  gboolean first;
-} Json;
-
 /* Wall time at trace time 0 in ns since 1970. */
 static gboolean
 find_epoch (ScopeTrace *trace, gint64 *ret_epoch)
@@ -50,62 +43,46 @@ scope_watch_note_time (ScopeTrace *trace, const ScopeWatchNote *note)
   return CLAMP (time, first, MAX (last, first));
 }
 
-static void
-append_name (GString *out, const char *indent, const char *name)
-{
-  g_string_append (out, indent);
-  scope_json_append_string (out, name);
-  g_string_append (out, ": ");
-}
-
-static void
-append_text (GString *out, const char *name, const char *text)
-{
-  append_name (out, "  ", name);
-  if (text != NULL)
-    scope_json_append_string (out, text);
-  else
-    g_string_append (out, "null");
-  g_string_append (out, ",\n");
-}
-
 /* --- where the time went --- */
+
+typedef struct
+{
+  ScopeJson *json;
+  gint64 tick_ps;
+} Totals;
 
 static void
 add_total (const ScopeStat *stat, gboolean first_of_group, gpointer data)
 {
-  Json *json = data;
+  const Totals *totals = data;
+  ScopeJson *json = totals->json;
 
-  g_string_append (json->out, json->first ? "\n    {\"section\": " : ",\n    {\"section\": ");
-  json->first = FALSE;
-  scope_json_append_string (json->out, stat->section);
-  g_string_append (json->out, ", \"group\": ");
-  scope_json_append_string (json->out, stat->group);
-  g_string_append (json->out, ", \"name\": ");
-  scope_json_append_string (json->out, stat->name);
-  g_string_append (json->out, ", \"total_ns\": ");
-  scope_cli_append_ns (json->cli, json->out, stat->spread.total);
-  g_string_append_printf (json->out, ", \"share\": %.6f, \"count\": %" G_GUINT64_FORMAT ", \"longest_ns\": ",
-                          stat->share, stat->spread.count);
-  scope_cli_append_ns (json->cli, json->out, stat->spread.longest);
-  g_string_append_c (json->out, '}');
+  scope_json_begin (json, NULL, '{');
+  scope_json_text (json, "section", stat->section);
+  scope_json_text (json, "group", stat->group);
+  scope_json_text (json, "name", stat->name);
+  scope_json_time (json, "total_ns", stat->spread.total, totals->tick_ps);
+  scope_json_decimal (json, "share", stat->share, 6);
+  scope_json_unsigned (json, "count", stat->spread.count);
+  scope_json_time (json, "longest_ns", stat->spread.longest, totals->tick_ps);
+  scope_json_end (json);
 }
 
 static gboolean
-append_collections (Json *json, const ScopeQueryRange *within, GError **error)
+append_collections (ScopeJson *json, const ScopeQueryRange *within, gint64 tick_ps, GError **error)
 {
   ScopeCollections collections;
   gboolean ok = scope_statistics_collections (within, &collections, error);
 
   if (ok)
     {
-      g_string_append_printf (json->out, "  \"collections\": {\"count\": %" G_GUINT64_FORMAT ", \"total_ns\": ",
-                              collections.all.spread.count);
-      scope_cli_append_ns (json->cli, json->out, collections.all.spread.total);
-      g_string_append (json->out, ", \"longest_ns\": ");
-      scope_cli_append_ns (json->cli, json->out, collections.all.spread.longest);
-      g_string_append_printf (json->out, ", \"copied_bytes\": %" G_GINT64_FORMAT ", \"productivity\": %.6f},\n",
-                              collections.all.copied, scope_statistics_productivity (&collections));
+      scope_json_begin (json, "collections", '{');
+      scope_json_unsigned (json, "count", collections.all.spread.count);
+      scope_json_time (json, "total_ns", collections.all.spread.total, tick_ps);
+      scope_json_time (json, "longest_ns", collections.all.spread.longest, tick_ps);
+      scope_json_integer (json, "copied_bytes", collections.all.copied);
+      scope_json_decimal (json, "productivity", scope_statistics_productivity (&collections), 6);
+      scope_json_end (json);
     }
   scope_statistics_collections_clear (&collections);
   return ok;
@@ -138,102 +115,115 @@ latency (const ScopeWatch *watch, guint64 all, guint permille)
 }
 
 static void
-append_following (GString *out, ScopeWatch *watch)
+append_latency (ScopeJson *json, const ScopeWatch *watch)
+{
+  guint64 samples = 0;
+
+  for (guint ms = 0; ms <= SCOPE_WATCH_LATENCIES; ms++)
+    samples += watch->latencies[ms];
+  if (samples == 0)
+    {
+      scope_json_text (json, "latency_ms", NULL);
+      return;
+    }
+  scope_json_begin (json, "latency_ms", '{');
+  scope_json_unsigned (json, "p50", latency (watch, samples, 500));
+  scope_json_unsigned (json, "p99", latency (watch, samples, 990));
+  scope_json_unsigned (json, "longest", latency (watch, samples, 1000));
+  scope_json_end (json);
+}
+
+static void
+append_following (ScopeJson *json, ScopeWatch *watch)
 {
   ScopeLiveFacts facts;
   g_autofree char *message = scope_live_dup_message (watch->live);
   double seconds;
-  guint64 samples = 0;
   struct rusage usage;
 
   scope_live_get_facts (watch->live, &facts);
   seconds = (double)(facts.ended > 0 ? facts.ended - facts.started : 0) / 1e6;
-  for (guint ms = 0; ms <= SCOPE_WATCH_LATENCIES; ms++)
-    samples += watch->latencies[ms];
   /* What the program put its logs into when it ended is whole. */
-  append_text (out, "source", watch->archive != NULL ? watch->archive : facts.source);
-  append_text (out, "ended", end_name (watch->archive != NULL ? SCOPE_LIVE_END_MARK : facts.end));
-  append_text (out, "message", watch->archive != NULL ? NULL : message);
-  g_string_append_printf (out, "  \"seconds\": %.6f,\n  \"bytes\": %" G_GUINT64_FORMAT ",\n", seconds, facts.bytes);
-  g_string_append_printf (out, "  \"events_per_second\": %.1f,\n  \"bytes_per_second\": %.1f,\n",
-                          seconds > 0 ? (double)facts.events / seconds : 0,
-                          seconds > 0 ? (double)facts.bytes / seconds : 0);
-  g_string_append_printf (out, "  \"late_blocks\": %u,\n  \"read_again\": %s,\n", facts.n_late,
-                          facts.remade ? "true" : "false");
-  if (samples > 0)
-    g_string_append_printf (out, "  \"latency_ms\": {\"p50\": %u, \"p99\": %u, \"longest\": %u},\n",
-                            latency (watch, samples, 500), latency (watch, samples, 990),
-                            latency (watch, samples, 1000));
-  else
-    g_string_append (out, "  \"latency_ms\": null,\n");
+  scope_json_text (json, "source", watch->archive != NULL ? watch->archive : facts.source);
+  scope_json_text (json, "ended", end_name (watch->archive != NULL ? SCOPE_LIVE_END_MARK : facts.end));
+  scope_json_text (json, "message", watch->archive != NULL ? NULL : message);
+  scope_json_decimal (json, "seconds", seconds, 6);
+  scope_json_unsigned (json, "bytes", facts.bytes);
+  scope_json_decimal (json, "events_per_second", seconds > 0 ? (double)facts.events / seconds : 0, 1);
+  scope_json_decimal (json, "bytes_per_second", seconds > 0 ? (double)facts.bytes / seconds : 0, 1);
+  scope_json_unsigned (json, "late_blocks", facts.n_late);
+  scope_json_boolean (json, "read_again", facts.remade);
+  append_latency (json, watch);
   getrusage (RUSAGE_SELF, &usage);
-  g_string_append_printf (out, "  \"peak_memory_bytes\": %" G_GUINT64_FORMAT ",\n", (guint64)usage.ru_maxrss * 1024);
-  g_string_append_printf (out, "  \"processor_seconds\": %.3f,\n",
-                          (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
-                              + (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6);
+  scope_json_unsigned (json, "peak_memory_bytes", (guint64)usage.ru_maxrss * 1024);
+  scope_json_decimal (json, "processor_seconds",
+                      (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+                          + (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6,
+                      3);
+}
+
+/* -1: it is not known, or was not so. */
+static void
+append_number (ScopeJson *json, const char *name, int value)
+{
+  if (value < 0)
+    scope_json_text (json, name, NULL);
+  else
+    scope_json_integer (json, name, value);
 }
 
 static void
-append_program (GString *out, const ScopeCliProgram *program)
+append_program (ScopeJson *json, const ScopeCliProgram *program)
 {
   if (program->argv == NULL)
     {
-      g_string_append (out, "  \"child\": null,\n");
+      scope_json_text (json, "child", NULL);
       return;
     }
-  g_string_append (out, "  \"child\": {\"arguments\": [");
+  scope_json_begin (json, "child", '{');
+  scope_json_begin (json, "arguments", '[');
   for (guint i = 0; program->argv[i] != NULL; i++)
-    {
-      g_autofree char *text = g_utf8_make_valid (program->argv[i], -1);
-
-      g_string_append (out, i > 0 ? ", " : "");
-      scope_json_append_string (out, text);
-    }
-  g_string_append (out, "], \"status\": ");
-  if (program->ended && WIFEXITED (program->status))
-    g_string_append_printf (out, "%d", WEXITSTATUS (program->status));
-  else
-    g_string_append (out, "null");
-  g_string_append (out, ", \"signal\": ");
-  if (program->ended && WIFSIGNALED (program->status))
-    g_string_append_printf (out, "%d", WTERMSIG (program->status));
-  else
-    g_string_append (out, "null");
-  g_string_append_printf (out, ", \"asked_to_end\": %s},\n", program->asked ? "true" : "false");
+    scope_json_text (json, NULL, program->argv[i]);
+  scope_json_end (json);
+  append_number (json, "status", program->ended && WIFEXITED (program->status) ? WEXITSTATUS (program->status) : -1);
+  append_number (json, "signal", program->ended && WIFSIGNALED (program->status) ? WTERMSIG (program->status) : -1);
+  scope_json_boolean (json, "asked_to_end", program->asked);
+  scope_json_end (json);
 }
 
 static void
-append_notes (Json *json, ScopeWatch *watch)
+append_notes (ScopeJson *json, ScopeCli *cli, ScopeWatch *watch)
 {
-  g_string_append (json->out, "  \"notes\": [");
+  scope_json_begin (json, "notes", '[');
   for (guint i = 0; i < watch->notes->len; i++)
     {
       const ScopeWatchNote *note = &g_array_index (watch->notes, ScopeWatchNote, i);
 
-      g_string_append (json->out, i > 0 ? ",\n    {\"time_ns\": " : "\n    {\"time_ns\": ");
-      scope_cli_append_ns (json->cli, json->out, scope_watch_note_time (json->cli->trace, note));
-      g_string_append (json->out, ", \"text\": ");
-      scope_json_append_string (json->out, note->text);
-      g_string_append_c (json->out, '}');
+      scope_json_begin (json, NULL, '{');
+      scope_json_time (json, "time_ns", scope_watch_note_time (cli->trace, note), cli->tick_ps);
+      scope_json_text (json, "text", note->text);
+      scope_json_end (json);
     }
-  g_string_append (json->out, watch->notes->len > 0 ? "\n  ],\n" : "],\n");
+  scope_json_end (json);
 }
 
 char *
 scope_watch_dup_json (ScopeCli *cli, ScopeWatch *watch, GError **error)
 {
-  g_autoptr (GString) more = g_string_new (NULL);
-  Json json = { cli, more, TRUE };
+  g_autoptr (GString) out = g_string_new (NULL);
+  ScopeJson json = { out, SCOPE_JSON_LINES };
   ScopeQueryRange within = scope_cli_query_range (cli);
 
-  append_following (more, watch);
-  append_program (more, &watch->program);
-  append_notes (&json, watch);
-  g_string_append (more, "  \"totals\": [");
-  if (!scope_statistics_states (&within, SCOPE_STAT_BY_NOTHING, add_total, &json, error))
+  scope_cli_info_begin (cli, &json);
+  append_following (&json, watch);
+  append_program (&json, &watch->program);
+  append_notes (&json, cli, watch);
+  scope_json_begin (&json, "totals", '[');
+  if (!scope_statistics_states (&within, SCOPE_STAT_BY_NOTHING, add_total, &(Totals) { &json, cli->tick_ps }, error))
     return NULL;
-  g_string_append (more, json.first ? "],\n" : "\n  ],\n");
-  if (!append_collections (&json, &within, error))
+  scope_json_end (&json);
+  if (!append_collections (&json, &within, cli->tick_ps, error))
     return NULL;
-  return scope_cli_info_json (cli, more->str);
+  scope_cli_info_end (cli, &json);
+  return g_string_free (g_steal_pointer (&out), FALSE);
 }
