@@ -44,6 +44,17 @@ scope_cli_usage (const char *command, const char *message, ...)
   return SCOPE_CLI_USAGE;
 }
 
+int
+scope_cli_find_word (const char *words, const char *word)
+{
+  g_auto (GStrv) all = g_strsplit (words, ", ", -1);
+
+  for (int i = 0; all[i] != NULL; i++)
+    if (strcmp (all[i], word) == 0)
+      return i;
+  return -1;
+}
+
 typedef struct
 {
   const ScopeCliCommand *command;
@@ -56,15 +67,12 @@ take_word (const char *name, const char *value, gpointer data, GError **error)
 {
   const Parsing *parsing = data;
   const ScopeCliOption *option = parsing->command->options;
-  g_auto (GStrv) words = NULL;
-  int i = 0;
+  int i;
 
   while (strcmp (option->name, name + strlen ("--")) != 0)
     option++;
-  words = g_strsplit (option->words, ", ", -1);
-  while (words[i] != NULL && strcmp (words[i], value) != 0)
-    i++;
-  if (words[i] == NULL)
+  i = scope_cli_find_word (option->words, value);
+  if (i < 0)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s %s: there is %s", name, value, option->words);
       return FALSE;

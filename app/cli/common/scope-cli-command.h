@@ -45,6 +45,9 @@ void scope_cli_free_options (const ScopeCliCommand *command, gpointer options);
 /* All of it: parses, opens the trace, does the work, and returns with what status to end. */
 int scope_cli_run (ScopeCli *cli, const ScopeCliCommand *command, int argc, char **argv);
 
+/* Which of "one, two, three" it is; -1: none. */
+int scope_cli_find_word (const char *words, const char *word);
+
 /* Those that there are. scope-cli-main.c lists them. */
 extern const ScopeCliCommand scope_cli_info, scope_cli_index, scope_cli_dump, scope_cli_find, scope_cli_columns, scope_cli_measure,
     scope_cli_report, scope_cli_stats, scope_cli_runs, scope_cli_export, scope_cli_compare, scope_cli_watch, scope_cli_scale;

@@ -62,7 +62,7 @@ second_key (ScopeCliRows *rows, const gint64 *values)
     return SCOPE_TIME_MAX;
   if (to < 0 || to >= scope_trace_n_machines (rows->cli->trace))
     return values[SCOPE_MESSAGE_RECEIVE];
-  return scope_cli_add (
+  return scope_time_add (
       values[SCOPE_MESSAGE_RECEIVE],
       scope_trace_offset (rows->cli->trace, scope_trace_machine (rows->cli->trace, (guint)to)));
 }
@@ -139,7 +139,7 @@ keep_row (ScopeCliRows *rows, Stream *stream, const gint64 *values)
   if (stream->cells->len < offset + rows->width)
     g_array_set_size (stream->cells, (guint)(offset + rows->width) * 3 / 2);
   cells = (gint64 *)(void *)stream->cells->data + offset;
-  cells[0] = scope_cli_add (own_time (values), scope_trace_offset (rows->cli->trace, stream->machine));
+  cells[0] = scope_time_add (own_time (values), scope_trace_offset (rows->cli->trace, stream->machine));
   cells[1] = second_key (rows, values);
   memcpy (&cells[2], values, rows->n_columns * sizeof *values);
   stream->n_rows++;

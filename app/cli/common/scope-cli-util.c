@@ -47,7 +47,7 @@ scope_cli_own_time (ScopeCli *cli, ScopeCsv *csv, ScopeMachine *machine, gint64 
   if (ticks == SCOPE_TIME_MIN || ticks == SCOPE_TIME_MAX)
     scope_csv_empty (csv);
   else
-    scope_csv_time (csv, scope_cli_add (ticks, scope_trace_offset (cli->trace, machine)), cli->tick_ps);
+    scope_csv_time (csv, scope_time_add (ticks, scope_trace_offset (cli->trace, machine)), cli->tick_ps);
 }
 
 void
@@ -220,19 +220,13 @@ scope_cli_query_range (ScopeCli *cli)
   return (ScopeQueryRange) { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
 }
 
-gint64
-scope_cli_add (gint64 a, gint64 b)
-{
-  return scope_time_add (a, b);
-}
-
 void
 scope_cli_own_range (ScopeCli *cli, ScopeMachine *machine, gint64 *ret_from, gint64 *ret_to)
 {
   gint64 offset = scope_trace_offset (cli->trace, machine);
 
-  *ret_from = scope_cli_add (cli->from, -offset);
-  *ret_to = scope_cli_add (cli->to, -offset);
+  *ret_from = scope_time_add (cli->from, -offset);
+  *ret_to = scope_time_add (cli->to, -offset);
 }
 
 void

@@ -129,8 +129,6 @@ gboolean scope_cli_print (const char *text, GError **error);
 void scope_cli_own_range (ScopeCli *cli, ScopeMachine *machine, gint64 *ret_from, gint64 *ret_to);
 /* The range asked for, or the whole trace's, in trace time. */
 void scope_cli_trace_range (ScopeCli *cli, gint64 *ret_from, gint64 *ret_to);
-/* a + b without overflow; TIME_MIN and TIME_MAX stay what they are. */
-gint64 scope_cli_add (gint64 a, gint64 b);
 
 /* Totals of one lane inside the range (or its life). */
 gboolean scope_cli_lane_totals (

@@ -38,20 +38,16 @@ clear (gpointer data)
 static gboolean
 parse_by (const char *text, ScopeKinds *ret_kinds)
 {
-  static const char *const names[] = { "machine", "processor", "process", "thread" };
   g_auto (GStrv) words = g_strsplit (text != NULL ? text : "whole", ",", -1);
 
   *ret_kinds = 0;
   for (guint w = 0; words[w] != NULL; w++)
     {
-      guint kind = 0;
+      int kind = scope_cli_find_word ("machine, processor, process, thread", words[w]);
 
-      while (kind < G_N_ELEMENTS (names) && strcmp (words[w], names[kind]) != 0)
-        kind++;
-      if (kind < G_N_ELEMENTS (names))
-        *ret_kinds |= 1u << kind;
-      else if (strcmp (words[w], "whole") != 0)
+      if (kind < 0 && strcmp (words[w], "whole") != 0)
         return FALSE;
+      *ret_kinds |= kind >= 0 ? 1u << kind : 0;
     }
   return TRUE;
 }

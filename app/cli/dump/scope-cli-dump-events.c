@@ -125,7 +125,7 @@ run_next (ScopeCli *cli, FILE *spool, Run *run)
       return FALSE;
     }
   run->processor = number;
-  run->time = scope_cli_add (run->own_time, scope_trace_offset (cli->trace, run->machine));
+  run->time = scope_time_add (run->own_time, scope_trace_offset (cli->trace, run->machine));
   run->from = ftello (spool);
   return TRUE;
 }

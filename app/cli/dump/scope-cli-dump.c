@@ -177,17 +177,21 @@ typedef struct
 static char *
 check_by (Options *options)
 {
-  ScopeCliDumpFunc dump = options->table->dump;
+  gboolean tree = options->table->dump == scope_cli_dump_process_tree;
+  const char *words = tree ? "parent, place" : "process, machine, processor";
+  int which;
 
-  if ((options->by != NULL && dump != scope_cli_dump_message_matrix && dump != scope_cli_dump_process_tree)
-      || (options->dump.fold && dump != scope_cli_dump_process_tree))
+  if ((options->by != NULL && !tree && options->table->dump != scope_cli_dump_message_matrix) || (options->dump.fold && !tree))
     return g_strdup ("--by is for message-matrix and process-tree, --fold for process-tree");
   if (options->by == NULL)
     return NULL;
-  if (dump == scope_cli_dump_process_tree && !scope_tree_by_parse (options->by, &options->dump.tree_by))
-    return g_strdup_printf ("--by %s: there is parent, place", options->by);
-  if (dump == scope_cli_dump_message_matrix && !scope_party_parse (options->by, &options->dump.by))
-    return g_strdup_printf ("--by %s: there is process, machine, processor", options->by);
+  which = scope_cli_find_word (words, options->by);
+  if (which < 0)
+    return g_strdup_printf ("--by %s: there is %s", options->by, words);
+  if (tree)
+    options->dump.tree_by = (ScopeTreeBy)(SCOPE_TREE_BY_PARENT + which);
+  else
+    options->dump.by = (ScopeParty)which;
   if (options->dump.by == SCOPE_PARTY_PROCESSOR)
     options->table = &processors_matrix_table;
   return NULL;

@@ -8,8 +8,6 @@
 
 #include "model/scene/processes/scope-tree-scene.h"
 
-#include <string.h>
-
 #define MOST_DEPTH 10000
 
 typedef struct
@@ -21,18 +19,6 @@ typedef struct
   int depth;
   gboolean graph, unfold;
 } Options;
-
-static gboolean
-parse_column (const char *word, int *ret_column)
-{
-  for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
-    if (strcmp (word, scope_tree_column_id ((ScopeTreeColumn)c)) == 0)
-      {
-        *ret_column = (int)c;
-        return TRUE;
-      }
-  return FALSE;
-}
 
 static char *
 name_columns (void)
@@ -48,16 +34,15 @@ static char *
 check (ScopeCli *cli, gpointer data)
 {
   Options *options = data;
+  g_autofree char *columns = name_columns ();
   char *wrong = scope_cli_picture_check (cli, data);
 
   if (wrong != NULL)
     return wrong;
   options->graph |= g_str_has_suffix (options->picture.output, ".dot") || g_str_has_suffix (options->picture.output, ".gv");
-  if (options->sort != NULL && !parse_column (options->sort, &options->column))
-    {
-      g_autofree char *names = name_columns ();
-      return g_strdup_printf ("--sort %s: there is %s", options->sort, names);
-    }
+  options->column = options->sort != NULL ? scope_cli_find_word (columns, options->sort) : -1;
+  if (options->sort != NULL && options->column < 0)
+    return g_strdup_printf ("--sort %s: there is %s", options->sort, columns);
   if (options->depth < 0 || options->depth > MOST_DEPTH)
     return g_strdup_printf ("--depth takes levels, 1 to %d", MOST_DEPTH);
   return NULL;
@@ -138,7 +123,7 @@ const ScopeCliCommand scope_cli_export_process_tree = {
     { "sort", G_OPTION_ARG_STRING, offsetof (Options, sort), "Siblings by a column: running, blocked, sent, …", "COLUMN" },
     SCOPE_CLI_PICTURE_OPTIONS ("Pixels; else what is needed. Tables take the width alone", ".png, .svg, .pdf or .dot") },
   .size = sizeof (Options),
-  .defaults = &(const Options) { .picture.files = SCOPE_CLI_PICTURE_GRAPH, .column = -1 },
+  .defaults = &(const Options) { .picture.files = SCOPE_CLI_PICTURE_GRAPH },
   .check = check,
   .run = draw,
 };

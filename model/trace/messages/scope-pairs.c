@@ -281,18 +281,6 @@ scope_pairs_read (const ScopeQueryRange *within, ScopeParty by, GError **error)
 
 static const char *const party_names[SCOPE_N_PARTIES] = { "process", "machine", "processor" };
 
-gboolean
-scope_party_parse (const char *name, ScopeParty *ret_party)
-{
-  for (guint i = 0; i < SCOPE_N_PARTIES; i++)
-    if (strcmp (name, party_names[i]) == 0)
-      {
-        *ret_party = (ScopeParty) i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
 const char *
 scope_party_name (ScopeParty party)
 {

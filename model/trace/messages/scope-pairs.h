@@ -43,8 +43,7 @@ typedef struct
  * those received before they were sent: then all messages of the range. Off the main thread. NULL with error. */
 GArray *scope_pairs_read (const ScopeQueryRange *within, ScopeParty by, GError **error);
 
-/* "process", "machine", "processor"; FALSE if unknown. */
-gboolean scope_party_parse (const char *name, ScopeParty *ret_party);
+/* "process", "machine", "processor". */
 const char *scope_party_name (ScopeParty party);
 /* What a person calls it: "3:2", "Machine 3", "HEC 0"; "Machine 7 (no log)" for one not in the trace, "?" for one not known
  * (SCOPE_NONE, as the number of a process also SCOPE_TABLE_NULL). Free with g_free(). */

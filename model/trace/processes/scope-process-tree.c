@@ -36,18 +36,6 @@ typedef struct
   GCancellable *cancellable;
 } Making;
 
-gboolean
-scope_tree_by_parse (const char *word, ScopeTreeBy *ret_by)
-{
-  if (strcmp (word, "parent") == 0)
-    *ret_by = SCOPE_TREE_BY_PARENT;
-  else if (strcmp (word, "place") == 0)
-    *ret_by = SCOPE_TREE_BY_PLACE;
-  else
-    return FALSE;
-  return TRUE;
-}
-
 /* --- seats --- */
 
 static guint32

@@ -34,8 +34,6 @@ typedef enum
 
 typedef struct _ScopeProcessTree ScopeProcessTree;
 
-/* "parent", "place"; FALSE if it is neither. */
-gboolean scope_tree_by_parse (const char *word, ScopeTreeBy *ret_by);
 /* NULL with error only if cancelled. A trace that still grows gives what there is. */
 ScopeProcessTree *scope_process_tree_new (ScopeTrace *trace, ScopeTreeBy by, GCancellable *cancellable,
                                           GError **error);
