@@ -220,16 +220,16 @@ test_chart (Fixture *f, gconstpointer data)
   last = top->to;
   x = scope_viewport_time_to_x (scope_view_get_viewport (f->view), (first + last) / 2) * gtk_widget_get_width (GTK_WIDGET (chart))
       / scope_view_get_viewport (f->view)->width;
-  words = scope_call_chart_view_describe (chart, x, y);
+  words = scope_chart_describe (SCOPE_CHART (chart), x, y);
   g_assert_true (g_str_has_prefix (words, "wl:cg_worker/2\n"));
-  g_assert_true (scope_call_chart_view_choose (chart, x, y, TRUE));
+  g_assert_true (scope_chart_choose (SCOPE_CHART (chart), x, y, TRUE));
   g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
   g_assert_cmpint (from, ==, first);
   g_assert_cmpint (to, ==, last);
   settle (f);
   scope_viewport_get_range (scope_view_get_viewport (f->view), &from, &to);
   g_assert_cmpint (to - from, <, 2 * (last - first));
-  g_assert_false (scope_call_chart_view_choose (chart, 1, 390, FALSE));
+  g_assert_false (scope_chart_choose (SCOPE_CHART (chart), 1, 390, FALSE));
 }
 
 static void
@@ -243,12 +243,12 @@ test_flame (Fixture *f, gconstpointer data)
   gui_wait (gui_is_mapped, view);
   all = scope_flame_view_get_flame (view)->total;
   /* The second level's first frame. */
-  g_assert_true (scope_flame_view_choose (view, 4, SCOPE_FLAME_ROW + 4, TRUE));
+  g_assert_true (scope_chart_choose (SCOPE_CHART (view), 4, SCOPE_FLAME_ROW + 4, TRUE));
   g_assert_true (scope_flame_view_is_zoomed (view));
   g_assert_cmpfloat (scope_flame_view_get_flame (view)->total, <, all);
   scope_flame_view_zoom_to (view, SCOPE_NONE);
   g_assert_cmpfloat (scope_flame_view_get_flame (view)->total, ==, all);
-  g_assert_false (scope_flame_view_choose (view, 4, 3000, FALSE));
+  g_assert_false (scope_chart_choose (SCOPE_CHART (view), 4, 3000, FALSE));
 }
 
 static void

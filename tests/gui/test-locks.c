@@ -98,13 +98,13 @@ test_click (Fixture *f, gconstpointer data)
   ScopeLockCanvas *canvas = scope_locks_panel_get_canvas (f->panel);
   double x, y;
   const ScopeLockUse use = find_bar (f, FALSE, &x, &y)->use;
-  g_autofree char *words = scope_lock_canvas_describe (canvas, x, y);
+  g_autofree char *words = scope_chart_describe (SCOPE_CHART (canvas), x, y);
   ScopeLaneId lane;
   gint64 from, to;
 
   g_assert_nonnull (strstr (words, " waited "));
   g_assert_nonnull (strstr (words, "in spin_lock, called by f"));
-  g_assert_true (scope_lock_canvas_choose (canvas, x, y, FALSE));
+  g_assert_true (scope_chart_choose (SCOPE_CHART (canvas), x, y, FALSE));
   g_assert_cmpint (scope_lock_canvas_get_chosen (canvas), ==, 0);
   g_assert_true (scope_view_get_selected_range (f->view, &from, &to));
   g_assert_cmpint (from, ==, use.wait_from);
@@ -114,7 +114,7 @@ test_click (Fixture *f, gconstpointer data)
   g_assert_cmpint (lane.kind, ==, SCOPE_KIND_PROCESSOR);
   g_assert_cmpuint (lane.index, ==, use.processor);
   g_assert_true (scope_viewport_is_whole (scope_view_get_viewport (f->view)));
-  g_assert_true (scope_lock_canvas_choose (canvas, x, y, TRUE));
+  g_assert_true (scope_chart_choose (SCOPE_CHART (canvas), x, y, TRUE));
   g_assert_true (gui_wait (is_settled, f->panel));
   scope_viewport_get_range (scope_view_get_viewport (f->view), &from, &to);
   g_assert_cmpint (from, <=, use.wait_from);
@@ -131,7 +131,7 @@ test_steps (Fixture *f, gconstpointer data)
   gint64 first, second, back, to;
 
   g_assert_false (scope_lock_canvas_step (canvas, 1)); /* of no lane */
-  g_assert_true (scope_lock_canvas_choose (canvas, 20, SCOPE_LOCK_SCENE_RULER + 10, FALSE));
+  g_assert_true (scope_chart_choose (SCOPE_CHART (canvas), 20, SCOPE_LOCK_SCENE_RULER + 10, FALSE));
   g_assert_true (scope_lock_canvas_step (canvas, 1));
   g_assert_true (scope_view_get_selected_range (f->view, &first, &to));
   g_assert_true (scope_lock_canvas_step (canvas, 1));

@@ -77,12 +77,12 @@ test_ribbons (Fixture *fixture, gconstpointer data)
     for (guint x = 40; x < 200 && !found; x++)
       if (ribbons->counts[y * ribbons->width + x] == 1)
         {
-          g_autofree char *text = scope_migration_canvas_describe (canvas, names + x, SCOPE_MIGRATION_PATHS_RULER + y);
+          g_autofree char *text = scope_chart_describe (SCOPE_CHART (canvas), names + x, SCOPE_MIGRATION_PATHS_RULER + y);
 
           expected = g_array_index (ribbons->tasks, ScopeLaneId, ribbons->who[y * ribbons->width + x] - 1);
           g_assert_nonnull (text);
           g_assert_true (g_str_has_prefix (text, "thread "));
-          found = scope_migration_canvas_choose (canvas, names + x, SCOPE_MIGRATION_PATHS_RULER + y, FALSE);
+          found = scope_chart_choose (SCOPE_CHART (canvas), names + x, SCOPE_MIGRATION_PATHS_RULER + y, FALSE);
         }
   g_assert_true (found);
   g_assert_true (scope_view_get_task (fixture->view, &task));
@@ -172,13 +172,13 @@ test_rates (Fixture *fixture, gconstpointer data)
   /* The bars of the first row together are all there are. */
   for (guint x = 0; x < ribbons->width; x += 4)
     {
-      g_autofree char *text = scope_migration_canvas_describe (canvas, names + x + 1, SCOPE_MIGRATION_PATHS_RULER + 5);
+      g_autofree char *text = scope_chart_describe (SCOPE_CHART (canvas), names + x + 1, SCOPE_MIGRATION_PATHS_RULER + 5);
 
       g_assert_nonnull (text);
       seen += (guint) g_ascii_strtoull (text, NULL, 10);
     }
   g_assert_cmpuint (seen, ==, ribbons->moves->len);
-  g_assert_true (scope_migration_canvas_choose (canvas, names + 1, SCOPE_MIGRATION_PATHS_RULER + 5, FALSE)
+  g_assert_true (scope_chart_choose (SCOPE_CHART (canvas), names + 1, SCOPE_MIGRATION_PATHS_RULER + 5, FALSE)
                  || !scope_view_get_selected_range (fixture->view, &from, &to));
 }
 

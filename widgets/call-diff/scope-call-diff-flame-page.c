@@ -1,7 +1,7 @@
 /* scope-call-diff-flame-page.c: see scope-call-diff-flame-page.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/call-diff/scope-call-diff-flame-page.h"
 
-#include "widgets/draw/scope-plot-view.h"
+#include "widgets/kit/scope-plot-view.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -67,7 +67,7 @@ say (ScopeCallDiffFlamePage *self, guint32 frame)
   g_autofree char *line = g_strjoinv (" · ", lines);
 
   gtk_label_set_label (GTK_LABEL (self->words), line);
-  scope_plot_view_describe (SCOPE_PLOT_VIEW (self->plot), line);
+  scope_chart_say (SCOPE_CHART (self->plot), line);
 }
 
 static void
@@ -77,7 +77,7 @@ choose (ScopeCallDiffFlamePage *self, guint32 frame, guint signal)
 
   self->chosen = frame;
   say (self, frame);
-  scope_plot_view_refresh (SCOPE_PLOT_VIEW (self->plot));
+  gtk_widget_queue_draw (self->plot);
   if (f->n == 1)
     g_signal_emit (self, signals[signal], 0, f->context);
 }
@@ -123,7 +123,7 @@ scope_call_diff_flame_page_set_diff (ScopeCallDiffFlamePage *self, ScopeCallDiff
   flame = diff != NULL ? scope_call_diff_flame_new (diff, SCOPE_NONE, 4096) : NULL;
   gtk_widget_set_size_request (self->plot, -1, flame != NULL ? (int) ceil (scope_call_diff_flame_height (flame, &options)) : -1);
   scope_call_diff_flame_free (flame);
-  scope_plot_view_refresh (SCOPE_PLOT_VIEW (self->plot));
+  gtk_widget_queue_draw (self->plot);
 }
 
 /* --- input --- */

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "widgets/calls/scope-call-chart-private.h"
+#include "widgets/calls/scope-call-chart-view.h"
 
 #include "model/scene/calls/scope-call-marks.h"
 
@@ -11,10 +11,33 @@
 
 #define MOST_DEPTHS SCOPE_CALL_MAX_DEPTH
 
+struct _ScopeCallChartView
+{
+  ScopeChart chart;
+
+  ScopeActivations *activations; /* what was read last */
+  GPtrArray *marks;              /* on it; or NULL */
+  char *search, *trouble;
+  guint n_found;
+  gboolean has_lane, has_chosen;
+  ScopeLaneId lane;
+  guint chosen_depth;
+  gint64 chosen_time;
+};
+
+/* What is asked for, besides the range. */
+typedef struct
+{
+  ScopeLaneId lane;
+  gint64 finest;
+  guint hits; /* kinds of marks */
+  ScopeViewport viewport;
+} What;
+
 typedef struct
 {
   ScopeActivations *activations;
-  GPtrArray *marks;        /* ScopeCallMarks of the one lane */
+  GPtrArray *marks; /* ScopeCallMarks of the one lane */
 } Answer;
 
 static void
@@ -27,7 +50,7 @@ answer_free (gpointer data)
   g_free (answer);
 }
 
-G_DEFINE_FINAL_TYPE (ScopeCallChartView, scope_call_chart_view, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (ScopeCallChartView, scope_call_chart_view, SCOPE_TYPE_CHART)
 
 enum
 {
@@ -40,58 +63,42 @@ static guint signals[N_SIGNALS];
 
 /* --- what is seen --- */
 
-static double
-seen_height (ScopeCallChartView *self)
+/* The visible range over this widget's width. */
+static void
+init_viewport (ScopeCallChartView *self, ScopeViewport *viewport)
 {
-  double height = gtk_widget_get_height (GTK_WIDGET (self));
-
-  return self->scroll != NULL ? MIN (gtk_adjustment_get_page_size (self->scroll), height) : height;
-}
-
-static double
-scrolled_by (ScopeCallChartView *self)
-{
-  return self->scroll != NULL ? floor (gtk_adjustment_get_value (self->scroll)) : 0;
-}
-
-void
-scope_call_chart_view_init_viewport (ScopeCallChartView *self, ScopeViewport *viewport)
-{
-  const ScopeViewport *shown = scope_view_get_viewport (self->view);
+  const ScopeViewport *shown = scope_view_get_viewport (self->chart.view);
 
   scope_viewport_init (viewport, shown->first, shown->last, MAX (gtk_widget_get_width (GTK_WIDGET (self)), 1));
   scope_viewport_set_range (viewport, shown->from, shown->to);
 }
 
-void
-scope_call_chart_view_init_options (ScopeCallChartView *self, ScopeCallChartOptions *options, ScopeViewport *viewport)
+/* As it is drawn now; `viewport` is to live as long as `options`. */
+static void
+init_options (ScopeCallChartView *self, ScopeCallChartOptions *options, ScopeViewport *viewport)
 {
-  scope_call_chart_view_init_viewport (self, viewport);
+  double height, scroll_y = scope_chart_get_seen (&self->chart, &height);
+
+  init_viewport (self, viewport);
   *options = (ScopeCallChartOptions) { .width = gtk_widget_get_width (GTK_WIDGET (self)),
-                                       .height = seen_height (self),
-                                       .scroll_y = scrolled_by (self),
-                                       .palette = scope_view_get_palette (self->view),
+                                       .height = height,
+                                       .scroll_y = scroll_y,
+                                       .palette = scope_view_get_palette (self->chart.view),
                                        .viewport = viewport,
-                                       .clock = scope_view_get_clock (self->view),
+                                       .clock = scope_view_get_clock (self->chart.view),
                                        .factor = (guint) gtk_widget_get_scale_factor (GTK_WIDGET (self)),
                                        .search = self->search,
-                                       .grows = !scope_trace_get_finished (scope_view_get_trace (self->view)),
+                                       .grows = !scope_trace_get_finished (scope_view_get_trace (self->chart.view)),
                                        .has_chosen = self->has_chosen,
                                        .chosen_depth = self->chosen_depth,
                                        .chosen_time = self->chosen_time,
-                                       .by_kind = scope_view_get_call_look (self->view)->by_kind,
-                                       .depth_line = scope_view_get_call_look (self->view)->depth_line && self->has_lane
+                                       .by_kind = scope_view_get_call_look (self->chart.view)->by_kind,
+                                       .depth_line = scope_view_get_call_look (self->chart.view)->depth_line && self->has_lane
                                                      && self->lane.kind == SCOPE_KIND_PROCESSOR,
                                        .marks = self->marks != NULL ? g_ptr_array_index (self->marks, 0) : NULL };
   options->has_selection
-      = scope_view_get_selected_range (self->view, &options->selection_from, &options->selection_to)
+      = scope_view_get_selected_range (self->chart.view, &options->selection_from, &options->selection_to)
         && options->selection_to > options->selection_from;
-}
-
-void
-scope_call_chart_view_notify_chosen (ScopeCallChartView *self, const char *function)
-{
-  g_signal_emit (self, signals[FUNCTION_CHOSEN], 0, function);
 }
 
 static void
@@ -101,11 +108,11 @@ update_found (ScopeCallChartView *self)
   ScopeViewport viewport;
   guint found = 0;
 
-  if (self->view != NULL && self->search != NULL && self->activations != NULL)
+  if (self->chart.view != NULL && self->search != NULL && self->activations != NULL)
     {
       g_autoptr (ScopeScene) scene = NULL;
 
-      scope_call_chart_view_init_options (self, &options, &viewport);
+      init_options (self, &options, &viewport);
       scene = scope_call_chart_scene (self->activations, &options, &found);
     }
   if (found == self->n_found)
@@ -117,29 +124,37 @@ update_found (ScopeCallChartView *self)
 /* --- reading --- */
 
 static gboolean
-fill (gpointer owner, ScopeQueryRange *within, gpointer data)
+want (ScopeChart *chart, ScopeQueryRange *within, gpointer data)
 {
-  ScopeCallChartView *self = owner;
-  ScopeCallChartWhat *what = data;
-  ScopeViewport viewport;
+  ScopeCallChartView *self = SCOPE_CALL_CHART_VIEW (chart);
+  What *what = data;
 
-  if (self->view == NULL || !self->has_lane || gtk_widget_get_width (GTK_WIDGET (self)) <= 0)
+  if (!self->has_lane)
     return FALSE;
-  scope_call_chart_view_init_viewport (self, &viewport);
-  within->trace = scope_view_get_trace (self->view);
-  scope_viewport_get_range (&viewport, &within->from, &within->to);
-  *what = (ScopeCallChartWhat) { self->lane, (gint64) scope_viewport_scale (&viewport), scope_view_get_call_look (self->view)->hits, viewport };
-  self->asked = *what;
-  self->asked_from = within->from;
-  self->asked_to = within->to;
-  self->has_asked = TRUE;
+  what->lane = self->lane;
+  what->hits = scope_view_get_call_look (chart->view)->hits;
+  init_viewport (self, &what->viewport);
+  what->finest = (gint64) scope_viewport_scale (&what->viewport);
+  scope_viewport_get_range (&what->viewport, &within->from, &within->to);
   return TRUE;
+}
+
+/* The lane is the same: of another one it forgets what it asked. */
+static gboolean
+same (gconstpointer wanted, gconstpointer asked)
+{
+  const What *a = wanted, *b = asked;
+  gint64 from[2], to[2];
+
+  scope_viewport_get_range (&a->viewport, &from[0], &to[0]);
+  scope_viewport_get_range (&b->viewport, &from[1], &to[1]);
+  return from[0] == from[1] && to[0] == to[1] && a->finest == b->finest && a->hits == b->hits;
 }
 
 static gpointer
 find (const ScopeQueryRange *within, gconstpointer data, GError **error)
 {
-  const ScopeCallChartWhat *what = data;
+  const What *what = data;
   Answer answer = { NULL, NULL };
 
   answer.activations = scope_activations_read (within->trace, what->lane, within->from, within->to, what->finest, MOST_DEPTHS,
@@ -158,9 +173,9 @@ forget_answer (ScopeCallChartView *self)
 }
 
 static void
-show (gpointer owner, gpointer data, const GError *error)
+show (ScopeChart *chart, gpointer data, const GError *error)
 {
-  ScopeCallChartView *self = owner;
+  ScopeCallChartView *self = SCOPE_CALL_CHART_VIEW (chart);
   Answer *answer = data;
 
   forget_answer (self);
@@ -173,47 +188,8 @@ show (gpointer owner, gpointer data, const GError *error)
     }
   if (error != NULL)
     self->trouble = g_strdup (error->message);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, FALSE, -1);
   update_found (self);
   g_signal_emit (self, signals[FOUND], 0);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static const ScopeAsyncQueryClass question_class = {
-  .fill = fill,
-  .find = find,
-  .show = show,
-  .free_answer = answer_free,
-  .what_size = sizeof (ScopeCallChartWhat),
-};
-
-static void
-ask (ScopeCallChartView *self)
-{
-  if (self->view != NULL)
-    scope_async_query_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
-}
-
-static void
-ask_if_needed (ScopeCallChartView *self)
-{
-  ScopeViewport viewport;
-  gint64 from, to;
-
-  if (self->view == NULL || !self->has_lane)
-    return;
-  scope_call_chart_view_init_viewport (self, &viewport);
-  scope_viewport_get_range (&viewport, &from, &to);
-  if (!self->has_asked || from != self->asked_from || to != self->asked_to
-      || (gint64) scope_viewport_scale (&viewport) != self->asked.finest
-      || scope_view_get_call_look (self->view)->hits != self->asked.hits)
-    ask (self);
-}
-
-gboolean
-scope_call_chart_view_is_settled (ScopeCallChartView *self)
-{
-  return self->view == NULL || !self->has_lane || (self->has_asked && !scope_async_query_is_open (self->question));
 }
 
 const ScopeActivations *
@@ -252,9 +228,9 @@ scope_call_chart_view_set_lane (ScopeCallChartView *self, const ScopeLaneId *lan
   self->has_lane = lane != NULL;
   if (lane != NULL)
     self->lane = *lane;
-  self->has_chosen = self->has_asked = FALSE;
+  self->has_chosen = FALSE;
   forget_answer (self);
-  scope_async_query_renew (self->question);
+  scope_chart_read_again (&self->chart, TRUE);
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
@@ -268,147 +244,246 @@ scope_call_chart_view_set_search (ScopeCallChartView *self, const char *search)
 }
 
 static void
-view_changed (ScopeView *view, guint what, ScopeCallChartView *self)
+forget (ScopeChart *chart)
 {
-  if (what & SCOPE_VIEW_DATA)
-    {
-      self->has_asked = FALSE;
-      gtk_widget_queue_resize (GTK_WIDGET (self));
-    }
-  if (what & (SCOPE_VIEW_RANGE | SCOPE_VIEW_DATA | SCOPE_VIEW_LOOK))
-    ask_if_needed (self);
-  if (gtk_widget_get_mapped (GTK_WIDGET (self))
-      && (what & (SCOPE_VIEW_RANGE | SCOPE_VIEW_DATA | SCOPE_VIEW_SELECTION | SCOPE_VIEW_LOOK)))
-    gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-void
-scope_call_chart_view_set_view (ScopeCallChartView *self, ScopeView *view)
-{
-  g_return_if_fail (SCOPE_IS_CALL_CHART_VIEW (self));
-
-  if (self->view == view)
-    return;
-  scope_call_chart_view_set_lane (self, NULL);
-  scope_async_query_cancel (self->question);
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  g_set_object (&self->view, view);
-  if (view != NULL)
-    g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
+  scope_call_chart_view_set_lane (SCOPE_CALL_CHART_VIEW (chart), NULL);
 }
 
 /* --- drawing --- */
 
-static void
-scope_call_chart_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+static ScopeScene *
+build (ScopeChart *chart, double width, double height)
 {
-  ScopeCallChartView *self = SCOPE_CALL_CHART_VIEW (widget);
-  g_autoptr (ScopeScene) scene = NULL;
+  ScopeCallChartView *self = SCOPE_CALL_CHART_VIEW (chart);
   ScopeCallChartOptions options;
   ScopeViewport viewport;
 
-  if (self->view == NULL)
+  if (chart->view == NULL)
+    return NULL;
+  init_options (self, &options, &viewport);
+  return scope_call_chart_scene (self->activations, &options, NULL);
+}
+
+static int
+get_height (ScopeChart *chart)
+{
+  ScopeCallChartView *self = SCOPE_CALL_CHART_VIEW (chart);
+
+  if (chart->view == NULL || !self->has_lane)
+    return 60;
+  return (int) ceil (scope_call_chart_height (scope_activations_depth (scope_view_get_trace (chart->view), self->lane)))
+         + (self->lane.kind == SCOPE_KIND_PROCESSOR ? (int) SCOPE_CALL_CHART_LEGEND : 0);
+}
+
+/* --- choosing --- */
+
+static const ScopeActivation *
+hit_at (ScopeCallChartView *self, double x, double y, guint *ret_depth, gint64 *ret_time)
+{
+  ScopeCallChartOptions options;
+  ScopeCallChartPlace place;
+  ScopeViewport viewport;
+
+  init_options (self, &options, &viewport);
+  scope_call_chart_place (&options, &place);
+  return scope_call_chart_hit (self->activations, &place, x, y - options.scroll_y, ret_depth, ret_time);
+}
+
+static char *
+describe (ScopeChart *chart, double x, double y)
+{
+  ScopeCallChartView *self = SCOPE_CALL_CHART_VIEW (chart);
+  gint64 time;
+  guint depth;
+  const ScopeActivation *item = hit_at (self, x, y, &depth, &time);
+  const ScopeCallMarks *marks = self->marks != NULL ? g_ptr_array_index (self->marks, 0) : NULL;
+  ScopeCallChartOptions options;
+  ScopeCallChartPlace place;
+  ScopeViewport viewport;
+  ScopeClock clock;
+  const ScopeCallMark *mark = NULL;
+
+  if (marks != NULL)
+    {
+      init_options (self, &options, &viewport);
+      scope_call_chart_place (&options, &place);
+      mark = scope_call_marks_hit (marks, &place, x, y - options.scroll_y);
+    }
+  if (mark == NULL && item == NULL)
+    return NULL;
+  clock = scope_view_get_clock (self->chart.view);
+  return mark != NULL ? scope_call_mark_describe (scope_view_get_trace (self->chart.view), marks, mark, &clock)
+                      : scope_call_chart_describe (scope_view_get_trace (self->chart.view), self->activations, item, &clock);
+}
+
+/* Brings the level into sight. */
+static void
+reveal (ScopeCallChartView *self, guint depth)
+{
+  double y = SCOPE_CALL_CHART_RULER + 2 + depth * SCOPE_CALL_CHART_ROW;
+
+  if (self->chart.scroll != NULL)
+    gtk_adjustment_clamp_page (self->chart.scroll, MAX (y - SCOPE_CALL_CHART_RULER - 2, 0), y + SCOPE_CALL_CHART_ROW);
+}
+
+static void
+choose_item (ScopeCallChartView *self, const ScopeActivation *item, gboolean zoom)
+{
+  /* Borrowed: what follows may read anew. */
+  const ScopeActivation chosen = *item;
+  const char *name = self->activations->functions[item->function].name;
+  ScopeClock clock = scope_view_get_clock (self->chart.view);
+  g_autofree char *words = scope_call_chart_describe (scope_view_get_trace (self->chart.view), self->activations, item, &clock);
+
+  self->has_chosen = TRUE;
+  self->chosen_depth = chosen.depth;
+  self->chosen_time = chosen.n > 1 ? chosen.from : chosen.from + (chosen.to - chosen.from) / 2;
+  scope_chart_say (&self->chart, words);
+  reveal (self, chosen.depth);
+  g_signal_emit (self, signals[FUNCTION_CHOSEN], 0, name);
+  scope_view_select_range (self->chart.view, chosen.from, chosen.to);
+  if (zoom)
+    {
+      gint64 margin = MAX ((chosen.to - chosen.from) / 20, 1);
+
+      scope_view_remember (self->chart.view);
+      scope_view_set_range (self->chart.view, chosen.from - margin, chosen.to + margin);
+    }
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static gboolean
+choose (ScopeChart *chart, double x, double y, gboolean zoom)
+{
+  ScopeCallChartView *self = SCOPE_CALL_CHART_VIEW (chart);
+  gint64 time;
+  guint depth;
+  const ScopeActivation *item = hit_at (self, x, y, &depth, &time);
+
+  if (item == NULL)
+    return FALSE;
+  choose_item (self, item, zoom);
+  return TRUE;
+}
+
+/* The one that is chosen, as far as it was read; NULL. */
+static const ScopeActivation *
+find_chosen (ScopeCallChartView *self)
+{
+  return self->has_chosen && self->activations != NULL
+             ? scope_activations_find (self->activations, self->chosen_depth, self->chosen_time)
+             : NULL;
+}
+
+/* The first at a depth that touches a range of time. */
+static const ScopeActivation *
+first_at (const ScopeActivations *a, guint depth, gint64 from, gint64 to)
+{
+  for (guint32 i = depth < a->n_depths ? a->depths[depth] : 0; depth < a->n_depths && i < a->depths[depth + 1]; i++)
+    if (a->items[i].to > from && a->items[i].from < to)
+      return &a->items[i];
+  return NULL;
+}
+
+/* To the caller (-1) or callee (1), or along the level. */
+static void
+step (ScopeCallChartView *self, int levels, int along)
+{
+  const ScopeActivations *a = self->activations;
+  const ScopeActivation *at = find_chosen (self), *next = NULL;
+
+  if (a == NULL)
     return;
-  scope_call_chart_view_init_options (self, &options, &viewport);
-  if (options.width <= 0 || options.height <= 0)
-    return;
-  scene = scope_call_chart_scene (self->activations, &options, NULL);
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (0, (float) options.scroll_y));
-  scope_presenter_draw (self->presenter, snapshot, scene, NULL, NULL);
-  gtk_snapshot_restore (snapshot);
+  if (at == NULL)
+    next = first_at (a, 0, a->from, a->to);
+  else if (levels < 0 && at->depth > 0)
+    next = scope_activations_find (a, at->depth - 1, at->from);
+  else if (levels > 0)
+    next = first_at (a, at->depth + 1, at->from, MAX (at->to, at->from + 1));
+  else if (along != 0)
+    {
+      const ScopeActivation *beside = at + along;
+
+      if (beside >= a->items + a->depths[at->depth] && beside < a->items + a->depths[at->depth + 1])
+        next = beside;
+    }
+  if (next != NULL)
+    choose_item (self, next, FALSE);
 }
 
-static void
-scope_call_chart_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
-                               int *minimum_baseline, int *natural_baseline)
-{
-  ScopeCallChartView *self = SCOPE_CALL_CHART_VIEW (widget);
+/* --- input --- */
 
-  *minimum = *natural = 160;
-  if (orientation == GTK_ORIENTATION_VERTICAL)
-    *minimum = *natural = self->view != NULL && self->has_lane
-                              ? (int) ceil (scope_call_chart_height (
-                                    scope_activations_depth (scope_view_get_trace (self->view), self->lane)))
-                                    + (self->lane.kind == SCOPE_KIND_PROCESSOR ? (int) SCOPE_CALL_CHART_LEGEND : 0)
-                              : 60;
+static void
+place (ScopeChart *chart, ScopeViewport *ret, double *ret_left)
+{
+  init_viewport (SCOPE_CALL_CHART_VIEW (chart), ret);
 }
 
-static void
-scope_call_chart_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+static gboolean
+key (ScopeChart *chart, guint keyval, GdkModifierType modifiers)
 {
-  ask_if_needed (SCOPE_CALL_CHART_VIEW (widget));
-}
+  ScopeCallChartView *self = SCOPE_CALL_CHART_VIEW (chart);
+  const ScopeActivation *chosen;
 
-static void
-leave_scroller (ScopeCallChartView *self)
-{
-  if (self->scroll != NULL)
-    g_signal_handlers_disconnect_by_data (self->scroll, self);
-  g_clear_object (&self->scroll);
-}
-
-static void
-scope_call_chart_view_root (GtkWidget *widget)
-{
-  ScopeCallChartView *self = SCOPE_CALL_CHART_VIEW (widget);
-  GtkWidget *scroller = gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW);
-
-  GTK_WIDGET_CLASS (scope_call_chart_view_parent_class)->root (widget);
-  leave_scroller (self);
-  if (scroller == NULL)
-    return;
-  self->scroll = g_object_ref (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)));
-  g_signal_connect_swapped (self->scroll, "value-changed", G_CALLBACK (gtk_widget_queue_draw), self);
-  g_signal_connect_swapped (self->scroll, "changed", G_CALLBACK (gtk_widget_queue_draw), self);
-}
-
-static void
-scope_call_chart_view_unroot (GtkWidget *widget)
-{
-  leave_scroller (SCOPE_CALL_CHART_VIEW (widget));
-  GTK_WIDGET_CLASS (scope_call_chart_view_parent_class)->unroot (widget);
-}
-
-static void
-scope_call_chart_view_map (GtkWidget *widget)
-{
-  GTK_WIDGET_CLASS (scope_call_chart_view_parent_class)->map (widget);
-  scope_async_query_ask (SCOPE_CALL_CHART_VIEW (widget)->question, FALSE);
+  switch (keyval)
+    {
+    case GDK_KEY_Up: case GDK_KEY_KP_Up:
+      step (self, -1, 0);
+      return TRUE;
+    case GDK_KEY_Down: case GDK_KEY_KP_Down:
+      step (self, 1, 0);
+      return TRUE;
+    case GDK_KEY_bracketleft:
+      step (self, 0, -1);
+      return TRUE;
+    case GDK_KEY_bracketright:
+      step (self, 0, 1);
+      return TRUE;
+    case GDK_KEY_Return: case GDK_KEY_KP_Enter:
+      chosen = find_chosen (self);
+      if (chosen != NULL)
+        choose_item (self, chosen, TRUE);
+      return TRUE;
+    default:
+      return FALSE;
+    }
 }
 
 /* --- life --- */
 
 static void
-scope_call_chart_view_dispose (GObject *object)
+scope_call_chart_view_finalize (GObject *object)
 {
   ScopeCallChartView *self = SCOPE_CALL_CHART_VIEW (object);
 
-  if (self->question != NULL)
-    scope_call_chart_view_set_view (self, NULL);
-  leave_scroller (self);
-  g_clear_pointer (&self->question, scope_async_query_free);
-  g_clear_pointer (&self->presenter, scope_presenter_free);
   forget_answer (self);
-  g_clear_pointer (&self->search, g_free);
-  g_clear_pointer (&self->trouble, g_free);
-  G_OBJECT_CLASS (scope_call_chart_view_parent_class)->dispose (object);
+  g_free (self->search);
+  g_free (self->trouble);
+  G_OBJECT_CLASS (scope_call_chart_view_parent_class)->finalize (object);
 }
 
 static void
 scope_call_chart_view_class_init (ScopeCallChartViewClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  ScopeChartClass *chart_class = SCOPE_CHART_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = scope_call_chart_view_dispose;
-  widget_class->snapshot = scope_call_chart_view_snapshot;
-  widget_class->measure = scope_call_chart_view_measure;
-  widget_class->size_allocate = scope_call_chart_view_size_allocate;
-  widget_class->root = scope_call_chart_view_root;
-  widget_class->unroot = scope_call_chart_view_unroot;
-  widget_class->map = scope_call_chart_view_map;
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  G_OBJECT_CLASS (klass)->finalize = scope_call_chart_view_finalize;
+  chart_class->build = build;
+  chart_class->height = get_height;
+  chart_class->in_scroller = TRUE;
+  chart_class->redraws = SCOPE_VIEW_RANGE | SCOPE_VIEW_DATA | SCOPE_VIEW_SELECTION | SCOPE_VIEW_LOOK;
+  chart_class->rereads = SCOPE_VIEW_RANGE | SCOPE_VIEW_DATA | SCOPE_VIEW_LOOK;
+  chart_class->forget = forget;
+  chart_class->choose = choose;
+  chart_class->describe = describe;
+  chart_class->key = key;
+  chart_class->place = place;
+  chart_class->query.find = find;
+  chart_class->query.free_answer = answer_free;
+  chart_class->query.what_size = sizeof (What);
+  chart_class->want = want;
+  chart_class->same = same;
+  chart_class->show = show;
   signals[FUNCTION_CHOSEN] = g_signal_new ("function-chosen", SCOPE_TYPE_CALL_CHART_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                            G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[FOUND] = g_signal_new ("found", SCOPE_TYPE_CALL_CHART_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -417,15 +492,10 @@ scope_call_chart_view_class_init (ScopeCallChartViewClass *klass)
 static void
 scope_call_chart_view_init (ScopeCallChartView *self)
 {
-  self->presenter = scope_presenter_new (GTK_WIDGET (self));
-  self->question = scope_async_query_new (GTK_WIDGET (self), &question_class);
-  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  scope_call_chart_view_add_input (self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Call stack over time"), -1);
 }
 
 GtkWidget *
 scope_call_chart_view_new (void)
 {
-  return g_object_new (SCOPE_TYPE_CALL_CHART_VIEW, NULL);
+  return scope_chart_new (SCOPE_TYPE_CALL_CHART_VIEW, _("Call stack over time"));
 }

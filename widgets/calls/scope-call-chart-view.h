@@ -13,18 +13,15 @@
 #pragma once
 
 #include "model/scene/calls/scope-call-chart.h"
-
-#include <gtk/gtk.h>
+#include "widgets/kit/scope-chart.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_CALL_CHART_VIEW (scope_call_chart_view_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeCallChartView, scope_call_chart_view, SCOPE, CALL_CHART_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeCallChartView, scope_call_chart_view, SCOPE, CALL_CHART_VIEW, ScopeChart)
 
 /* To be put into a scroller, which it follows. */
 GtkWidget *scope_call_chart_view_new (void);
-/* NULL: shows nothing. */
-void scope_call_chart_view_set_view (ScopeCallChartView *self, ScopeView *view);
 /* Whose stack; NULL: none. */
 void scope_call_chart_view_set_lane (ScopeCallChartView *self, const ScopeLaneId *lane);
 /* Text in names of functions; NULL or "": none. */
@@ -32,13 +29,7 @@ void scope_call_chart_view_set_search (ScopeCallChartView *self, const char *sea
 guint scope_call_chart_view_get_n_found (ScopeCallChartView *self);
 /* What was read last, or NULL; borrowed until the main loop turns. */
 const ScopeActivations *scope_call_chart_view_get_activations (ScopeCallChartView *self);
-/* TRUE if what is drawn is what is visible. */
-gboolean scope_call_chart_view_is_settled (ScopeCallChartView *self);
 /* Why nothing could be read, or NULL. */
 const char *scope_call_chart_view_get_trouble (ScopeCallChartView *self);
-/* What stands under a pixel, in words, or NULL. Free with g_free(). */
-char *scope_call_chart_view_describe (ScopeCallChartView *self, double x, double y);
-/* As a click there. FALSE if there is nothing. */
-gboolean scope_call_chart_view_choose (ScopeCallChartView *self, double x, double y, gboolean zoom);
 
 G_END_DECLS

@@ -202,8 +202,6 @@ scope_calls_view_show_page (ScopeCallsView *self)
                                             self->view != NULL ? scope_view_get_trace (self->view) : NULL, self->tree);
         break;
       case SCOPE_CALLS_FLAME:
-        if (self->view != NULL)
-          scope_flame_view_set_palette (SCOPE_FLAME_VIEW (self->flame), scope_view_get_palette (self->view));
         scope_flame_view_set_tree (SCOPE_FLAME_VIEW (self->flame), self->tree, tick_ps);
         break;
       case SCOPE_CALLS_GRAPH:
@@ -339,10 +337,7 @@ view_changed (ScopeView *view, guint what, ScopeCallsView *self)
       ask (self);
     }
   if (what & SCOPE_VIEW_LOOK)
-    {
-      scope_flame_view_set_palette (SCOPE_FLAME_VIEW (self->flame), scope_view_get_palette (view));
-      scope_graph_view_set_palette (SCOPE_GRAPH_VIEW (self->graph), scope_view_get_palette (view));
-    }
+    scope_graph_view_set_palette (SCOPE_GRAPH_VIEW (self->graph), scope_view_get_palette (view));
   if (what & SCOPE_VIEW_SELECTION)
     follow_selection (self);
 }
@@ -375,7 +370,8 @@ scope_calls_view_set_view (ScopeCallsView *self, ScopeView *view)
     g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
   g_set_object (&self->view, view);
   scope_range_selector_set_view (SCOPE_RANGE_SELECTOR (self->chip), view);
-  scope_call_chart_view_set_view (SCOPE_CALL_CHART_VIEW (self->chart), view);
+  scope_chart_set_view (SCOPE_CHART (self->chart), view);
+  scope_chart_set_view (SCOPE_CHART (self->flame), view);
   scope_calls_view_update_who (self);
   update_empty (self);
   scope_calls_view_update_bar (self);
@@ -421,7 +417,7 @@ scope_calls_view_is_settled (ScopeCallsView *self)
   return self->view == NULL
          || (!scope_async_query_is_open (self->question)
              && (scope_calls_view_get_mode (self) != SCOPE_CALLS_CHART
-                 || scope_call_chart_view_is_settled (SCOPE_CALL_CHART_VIEW (self->chart)))
+                 || scope_chart_is_settled (SCOPE_CHART (self->chart)))
              && (scope_calls_view_get_mode (self) != SCOPE_CALLS_FLAME || self->tree == NULL
                  || scope_flame_view_get_flame (SCOPE_FLAME_VIEW (self->flame)) != NULL)
              && !scope_graph_view_is_arranging (SCOPE_GRAPH_VIEW (self->graph)));

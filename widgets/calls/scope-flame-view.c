@@ -4,29 +4,24 @@
  */
 #include "widgets/calls/scope-flame-view.h"
 
-#include "widgets/draw/scope-presenter.h"
-
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
 struct _ScopeFlameView
 {
-  GtkWidget parent_instance;
+  ScopeChart chart;
 
-  ScopePresenter *presenter;
   ScopeCallTree *tree;
   ScopeFlame *flame;     /* for `width` pixels, or NULL: to be made */
-  GtkAdjustment *scroll; /* of the scroller around it */
   char *search;
   gint64 tick_ps;
   ScopeFlameWeight by;
-  ScopePaletteKind palette;
   guint32 root, chosen;  /* node; frame */
   int width;
 };
 
-G_DEFINE_FINAL_TYPE (ScopeFlameView, scope_flame_view, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (ScopeFlameView, scope_flame_view, SCOPE_TYPE_CHART)
 
 enum
 {
@@ -42,15 +37,9 @@ static guint signals[N_SIGNALS];
 static void
 init_options (ScopeFlameView *self, ScopeFlameOptions *options)
 {
-  double height = gtk_widget_get_height (GTK_WIDGET (self));
-
-  *options = (ScopeFlameOptions) { .width = gtk_widget_get_width (GTK_WIDGET (self)), .height = height,
-                                   .palette = self->palette, .root_on_top = TRUE, .chosen = self->chosen };
-  if (self->scroll != NULL)
-    {
-      options->height = MIN (gtk_adjustment_get_page_size (self->scroll), height);
-      options->scroll_y = floor (gtk_adjustment_get_value (self->scroll));
-    }
+  *options = (ScopeFlameOptions) { .width = gtk_widget_get_width (GTK_WIDGET (self)), .root_on_top = TRUE,
+                                   .palette = scope_view_get_palette (self->chart.view), .chosen = self->chosen };
+  options->scroll_y = scope_chart_get_seen (&self->chart, &options->height);
 }
 
 /* The node of a frame that is chosen keeps being chosen. */
@@ -160,13 +149,6 @@ scope_flame_view_set_search (ScopeFlameView *self, const char *search)
 }
 
 void
-scope_flame_view_set_palette (ScopeFlameView *self, ScopePaletteKind palette)
-{
-  self->palette = palette;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-void
 scope_flame_view_zoom_to (ScopeFlameView *self, guint32 node)
 {
   g_return_if_fail (SCOPE_IS_FLAME_VIEW (self));
@@ -190,8 +172,8 @@ reveal (ScopeFlameView *self, guint32 frame)
 {
   double y = g_array_index (self->flame->frames, ScopeFlameFrame, frame).depth * SCOPE_FLAME_ROW;
 
-  if (self->scroll != NULL)
-    gtk_adjustment_clamp_page (self->scroll, y, y + SCOPE_FLAME_ROW);
+  if (self->chart.scroll != NULL)
+    gtk_adjustment_clamp_page (self->chart.scroll, y, y + SCOPE_FLAME_ROW);
 }
 
 static void
@@ -201,7 +183,7 @@ choose_frame (ScopeFlameView *self, guint32 i, gboolean zoom)
   g_autofree char *words = scope_flame_describe (self->flame, i);
 
   self->chosen = i;
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, words, -1);
+  scope_chart_say (&self->chart, words);
   reveal (self, i);
   if (frame.n == 1)
     g_signal_emit (self, signals[FUNCTION_CHOSEN], 0, self->tree->functions[self->tree->nodes[frame.node].function].name);
@@ -211,20 +193,36 @@ choose_frame (ScopeFlameView *self, guint32 i, gboolean zoom)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-gboolean
-scope_flame_view_choose (ScopeFlameView *self, double x, double y, gboolean zoom)
+/* The frame there, or SCOPE_NONE. */
+static guint32
+hit_at (ScopeFlameView *self, double x, double y)
 {
   ScopeFlameOptions options;
-  guint32 i;
 
   if (self->flame == NULL)
-    return FALSE;
+    return SCOPE_NONE;
   init_options (self, &options);
-  i = scope_flame_hit (self->flame, &options, x, y - options.scroll_y);
-  if (i == SCOPE_NONE)
-    return FALSE;
-  choose_frame (self, i, zoom);
-  return TRUE;
+  return scope_flame_hit (self->flame, &options, x, y - options.scroll_y);
+}
+
+static gboolean
+choose (ScopeChart *chart, double x, double y, gboolean zoom)
+{
+  ScopeFlameView *self = SCOPE_FLAME_VIEW (chart);
+  guint32 i = hit_at (self, x, y);
+
+  if (i != SCOPE_NONE)
+    choose_frame (self, i, zoom);
+  return i != SCOPE_NONE;
+}
+
+static char *
+describe (ScopeChart *chart, double x, double y)
+{
+  ScopeFlameView *self = SCOPE_FLAME_VIEW (chart);
+  guint32 i = hit_at (self, x, y);
+
+  return i != SCOPE_NONE ? scope_flame_describe (self->flame, i) : NULL;
 }
 
 static void
@@ -234,17 +232,8 @@ zoom_out (ScopeFlameView *self)
     scope_flame_view_zoom_to (self, self->tree->nodes[self->root].parent);
 }
 
-/* --- input --- */
-
-static void
-clicked (GtkGestureClick *gesture, int n_press, double x, double y, ScopeFlameView *self)
-{
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-  scope_flame_view_choose (self, x, y, n_press >= 2);
-}
-
 static gboolean
-key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkModifierType modifiers, ScopeFlameView *self)
+key (ScopeChart *chart, guint keyval, GdkModifierType modifiers)
 {
   static const struct
   {
@@ -254,9 +243,9 @@ key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkMod
                 { GDK_KEY_Right, GDK_KEY_KP_Right, 1, 0 },
                 { GDK_KEY_Up, GDK_KEY_KP_Up, 0, -1 },
                 { GDK_KEY_Down, GDK_KEY_KP_Down, 0, 1 } };
+  ScopeFlameView *self = SCOPE_FLAME_VIEW (chart);
 
-  if (self->flame == NULL || self->flame->frames->len == 0
-      || (modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK)))
+  if (self->flame == NULL || self->flame->frames->len == 0 || (modifiers & GDK_SHIFT_MASK))
     return GDK_EVENT_PROPAGATE;
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     if (keyval == steps[i].key || keyval == steps[i].keypad)
@@ -286,56 +275,26 @@ key_pressed (GtkEventControllerKey *controller, guint keyval, guint code, GdkMod
     }
 }
 
-static gboolean
-query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
-{
-  ScopeFlameView *self = SCOPE_FLAME_VIEW (widget);
-  g_autofree char *text = NULL;
-  ScopeFlameOptions options;
-  guint32 i;
-
-  if (self->flame == NULL || keyboard)
-    return FALSE;
-  init_options (self, &options);
-  i = scope_flame_hit (self->flame, &options, x, y - options.scroll_y);
-  if (i == SCOPE_NONE)
-    return FALSE;
-  text = scope_flame_describe (self->flame, i);
-  gtk_tooltip_set_text (tooltip, text);
-  gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle) { x - 2, y - 2, 4, 4 });
-  return TRUE;
-}
-
 /* --- drawing --- */
 
-static void
-scope_flame_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+static ScopeScene *
+build (ScopeChart *chart, double width, double height)
 {
-  ScopeFlameView *self = SCOPE_FLAME_VIEW (widget);
-  g_autoptr (ScopeScene) scene = NULL;
+  ScopeFlameView *self = SCOPE_FLAME_VIEW (chart);
   ScopeFlameOptions options;
 
-  if (self->flame == NULL)
-    return;
+  if (self->flame == NULL || chart->view == NULL)
+    return NULL;
   init_options (self, &options);
-  if (options.width <= 0 || options.height <= 0)
-    return;
-  scene = scope_flame_scene (self->flame, &options);
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (0, (float) options.scroll_y));
-  scope_presenter_draw (self->presenter, snapshot, scene, NULL, NULL);
-  gtk_snapshot_restore (snapshot);
+  return scope_flame_scene (self->flame, &options);
 }
 
-static void
-scope_flame_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
-                          int *minimum_baseline, int *natural_baseline)
+static int
+get_height (ScopeChart *chart)
 {
-  ScopeFlameView *self = SCOPE_FLAME_VIEW (widget);
+  ScopeFlameView *self = SCOPE_FLAME_VIEW (chart);
 
-  *minimum = *natural = 160;
-  if (orientation == GTK_ORIENTATION_VERTICAL)
-    *minimum = *natural = self->flame != NULL ? (int) ceil (scope_flame_height (self->flame)) + 2 : 60;
+  return self->flame != NULL ? (int) ceil (scope_flame_height (self->flame)) + 2 : 60;
 }
 
 /* Levels are fewer or more in another width: told when this is over. */
@@ -362,71 +321,33 @@ scope_flame_view_size_allocate (GtkWidget *widget, int width, int height, int ba
     g_idle_add (resize_again, g_object_ref (self));
 }
 
-static void
-leave_scroller (ScopeFlameView *self)
-{
-  if (self->scroll != NULL)
-    g_signal_handlers_disconnect_by_data (self->scroll, self);
-  g_clear_object (&self->scroll);
-}
-
-static void
-scope_flame_view_root (GtkWidget *widget)
-{
-  ScopeFlameView *self = SCOPE_FLAME_VIEW (widget);
-  GtkWidget *scroller = gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW);
-
-  GTK_WIDGET_CLASS (scope_flame_view_parent_class)->root (widget);
-  leave_scroller (self);
-  if (scroller == NULL)
-    return;
-  self->scroll = g_object_ref (gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller)));
-  g_signal_connect_swapped (self->scroll, "value-changed", G_CALLBACK (gtk_widget_queue_draw), self);
-  g_signal_connect_swapped (self->scroll, "changed", G_CALLBACK (gtk_widget_queue_draw), self);
-}
-
-static void
-scope_flame_view_unroot (GtkWidget *widget)
-{
-  leave_scroller (SCOPE_FLAME_VIEW (widget));
-  GTK_WIDGET_CLASS (scope_flame_view_parent_class)->unroot (widget);
-}
-
-static void
-scope_flame_view_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
-{
-  GTK_WIDGET_CLASS (scope_flame_view_parent_class)->css_changed (widget, change);
-  scope_presenter_clear (SCOPE_FLAME_VIEW (widget)->presenter);
-}
-
 /* --- life --- */
 
 static void
-scope_flame_view_dispose (GObject *object)
+scope_flame_view_finalize (GObject *object)
 {
   ScopeFlameView *self = SCOPE_FLAME_VIEW (object);
 
-  leave_scroller (self);
-  g_clear_pointer (&self->presenter, scope_presenter_free);
   g_clear_pointer (&self->flame, scope_flame_free);
   g_clear_pointer (&self->tree, scope_call_tree_unref);
-  g_clear_pointer (&self->search, g_free);
-  G_OBJECT_CLASS (scope_flame_view_parent_class)->dispose (object);
+  g_free (self->search);
+  G_OBJECT_CLASS (scope_flame_view_parent_class)->finalize (object);
 }
 
 static void
 scope_flame_view_class_init (ScopeFlameViewClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  ScopeChartClass *chart_class = SCOPE_CHART_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = scope_flame_view_dispose;
-  widget_class->snapshot = scope_flame_view_snapshot;
-  widget_class->measure = scope_flame_view_measure;
-  widget_class->size_allocate = scope_flame_view_size_allocate;
-  widget_class->root = scope_flame_view_root;
-  widget_class->unroot = scope_flame_view_unroot;
-  widget_class->css_changed = scope_flame_view_css_changed;
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  G_OBJECT_CLASS (klass)->finalize = scope_flame_view_finalize;
+  GTK_WIDGET_CLASS (klass)->size_allocate = scope_flame_view_size_allocate;
+  chart_class->build = build;
+  chart_class->height = get_height;
+  chart_class->in_scroller = TRUE;
+  chart_class->redraws = SCOPE_VIEW_LOOK;
+  chart_class->choose = choose;
+  chart_class->describe = describe;
+  chart_class->key = key;
   signals[FUNCTION_CHOSEN] = g_signal_new ("function-chosen", SCOPE_TYPE_FLAME_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                            G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[CHANGED] = g_signal_new ("changed", SCOPE_TYPE_FLAME_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -435,25 +356,12 @@ scope_flame_view_class_init (ScopeFlameViewClass *klass)
 static void
 scope_flame_view_init (ScopeFlameView *self)
 {
-  GtkGesture *click = gtk_gesture_click_new ();
-  GtkEventController *keys = gtk_event_controller_key_new ();
-
-  self->presenter = scope_presenter_new (GTK_WIDGET (self));
   self->root = self->chosen = SCOPE_NONE;
   self->tick_ps = 1000;
-  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
-  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  g_signal_connect (self, "query-tooltip", G_CALLBACK (query_tooltip), NULL);
-  g_signal_connect (click, "released", G_CALLBACK (clicked), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
-  g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), keys);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Flame graph"), -1);
 }
 
 GtkWidget *
 scope_flame_view_new (void)
 {
-  return g_object_new (SCOPE_TYPE_FLAME_VIEW, NULL);
+  return scope_chart_new (SCOPE_TYPE_FLAME_VIEW, _("Flame graph"));
 }

@@ -10,27 +10,23 @@
 #pragma once
 
 #include "model/scene/calls/scope-flame.h"
-
-#include <gtk/gtk.h>
+#include "widgets/kit/scope-chart.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_FLAME_VIEW (scope_flame_view_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeFlameView, scope_flame_view, SCOPE, FLAME_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeFlameView, scope_flame_view, SCOPE, FLAME_VIEW, ScopeChart)
 
-/* To be put into a scroller, which it follows. */
+/* To be put into a scroller, which it follows. Its view is for the palette: without one it shows nothing. */
 GtkWidget *scope_flame_view_new (void);
 /* Refs it; NULL: nothing. What was zoomed into stays if the new tree has such a path. */
 void scope_flame_view_set_tree (ScopeFlameView *self, ScopeCallTree *tree, gint64 tick_ps);
 void scope_flame_view_set_weight (ScopeFlameView *self, ScopeFlameWeight by);
 void scope_flame_view_set_search (ScopeFlameView *self, const char *search);
-void scope_flame_view_set_palette (ScopeFlameView *self, ScopePaletteKind palette);
 /* As it is drawn, or NULL; borrowed until the main loop turns. */
 const ScopeFlame *scope_flame_view_get_flame (ScopeFlameView *self);
 /* The node that fills the width; SCOPE_NONE: all. */
 void scope_flame_view_zoom_to (ScopeFlameView *self, guint32 node);
 gboolean scope_flame_view_is_zoomed (ScopeFlameView *self);
-/* As a click there. FALSE if there is nothing. */
-gboolean scope_flame_view_choose (ScopeFlameView *self, double x, double y, gboolean zoom);
 
 G_END_DECLS

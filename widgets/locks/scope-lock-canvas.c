@@ -1,8 +1,5 @@
-/* scope-lock-canvas.c: see scope-lock-canvas.h; pointer and keys are in scope-lock-canvas-input.c.
- *
- * SPDX-License-Identifier: GPL-3.0-or-later
- */
-#include "widgets/locks/scope-lock-canvas-private.h"
+/* scope-lock-canvas.c: see scope-lock-canvas.h. SPDX-License-Identifier: GPL-3.0-or-later */
+#include "widgets/locks/scope-lock-canvas.h"
 
 #include "widgets/canvas/scope-time-axis.h"
 
@@ -11,7 +8,26 @@
 
 #define EMPTY_NAMES 120.0
 
-G_DEFINE_FINAL_TYPE (ScopeLockCanvas, scope_lock_canvas, GTK_TYPE_WIDGET)
+struct _ScopeLockCanvas
+{
+  ScopeChart chart;
+
+  GtkAdjustment *adjustment;
+  ScopeLockList *list;          /* NULL: to be read with the next question */
+  ScopeLockLanes *lanes;
+  ScopeLockOrder order;
+  gboolean list_stale;
+  int chosen;
+  gboolean reveal;              /* scroll to the chosen lane, once there is room */
+  gboolean has_marked;
+  ScopeLockUse marked;
+  char *words;                  /* of what is chosen */
+  gboolean has_wanted;          /* a lock to be chosen when the list is there */
+  guint32 wanted_machine;
+  guint64 wanted_lock;
+};
+
+G_DEFINE_FINAL_TYPE (ScopeLockCanvas, scope_lock_canvas, SCOPE_TYPE_CHART)
 
 enum
 {
@@ -21,8 +37,9 @@ enum
 
 static guint signals[N_SIGNALS];
 
-void
-scope_lock_canvas_init_options (ScopeLockCanvas *self, ScopeLockSceneOptions *options)
+/* What the scene is made with now. */
+static void
+init_options (ScopeLockCanvas *self, ScopeLockSceneOptions *options)
 {
   *options = (ScopeLockSceneOptions) { .width = gtk_widget_get_width (GTK_WIDGET (self)),
                                        .height = gtk_widget_get_height (GTK_WIDGET (self)),
@@ -30,9 +47,9 @@ scope_lock_canvas_init_options (ScopeLockCanvas *self, ScopeLockSceneOptions *op
                                        .chosen = self->chosen,
                                        .has_marked = self->has_marked,
                                        .marked = self->marked };
-  if (self->view != NULL && scope_time_axis_find (self->view, GTK_WIDGET (self), EMPTY_NAMES, &options->names_width, &options->plot_width))
+  if (self->chart.view != NULL && scope_time_axis_find (self->chart.view, GTK_WIDGET (self), EMPTY_NAMES, &options->names_width, &options->plot_width))
     return;
-  options->names_width = self->list != NULL ? scope_lock_scene_names_width (scope_view_get_trace (self->view), self->list, 0) : EMPTY_NAMES;
+  options->names_width = self->list != NULL ? scope_lock_scene_names_width (scope_view_get_trace (self->chart.view), self->list, 0) : EMPTY_NAMES;
   options->names_width = MIN (options->names_width, floor (options->width / 3));
 }
 
@@ -41,7 +58,7 @@ scope_lock_canvas_get_axis (ScopeLockCanvas *self)
 {
   ScopeLockSceneOptions options;
 
-  scope_lock_canvas_init_options (self, &options);
+  init_options (self, &options);
   return options.names_width;
 }
 
@@ -77,25 +94,29 @@ answer_free (gpointer data)
 }
 
 static gboolean
-fill (gpointer owner, ScopeQueryRange *within, gpointer data)
+want (ScopeChart *chart, ScopeQueryRange *within, gpointer data)
 {
-  ScopeLockCanvas *self = owner;
+  ScopeLockCanvas *self = SCOPE_LOCK_CANVAS (chart);
   What *what = data;
   ScopeLockSceneOptions options;
 
-  if (self->view == NULL || gtk_widget_get_width (GTK_WIDGET (self)) <= 0)
-    return FALSE;
-  within->trace = scope_view_get_trace (self->view);
-  if (self->list != NULL && !self->list_stale)
-    {
-      scope_lock_canvas_init_options (self, &options);
-      what->list = scope_lock_list_ref (self->list);
-      scope_lock_scene_request (&what->request, self->view, self->list, &options);
-      self->asked = what->request;
-      self->has_asked = TRUE;
-    }
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, TRUE, -1);
+  if (self->list == NULL || self->list_stale)
+    return TRUE;
+  init_options (self, &options);
+  what->list = scope_lock_list_ref (self->list);
+  scope_lock_scene_request (&what->request, self->chart.view, self->list, &options);
   return TRUE;
+}
+
+static gboolean
+same (gconstpointer wanted, gconstpointer asked)
+{
+  const What *a = wanted, *b = asked;
+
+  return a->list == b->list
+         && (a->list == NULL
+             || (scope_viewport_equal (&a->request.viewport, &b->request.viewport) && a->request.first == b->request.first
+                 && a->request.n == b->request.n && a->request.palette == b->request.palette));
 }
 
 static gpointer
@@ -109,13 +130,6 @@ find (const ScopeQueryRange *within, gconstpointer data, GError **error)
   else
     answer.lanes = scope_lock_lanes_read (within->trace, what->list, &what->request, within->cancellable, error);
   return answer.list != NULL || answer.lanes != NULL ? g_memdup2 (&answer, sizeof answer) : NULL;
-}
-
-static void
-ask (ScopeLockCanvas *self)
-{
-  if (self->view != NULL)
-    scope_async_query_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
 }
 
 static void
@@ -157,7 +171,7 @@ take_list (ScopeLockCanvas *self, ScopeLockList *list)
   g_clear_pointer (&self->lanes, scope_lock_lanes_free); /* places are the old list's */
   g_clear_pointer (&self->list, scope_lock_list_unref);
   self->list = list;
-  self->list_stale = self->has_asked = FALSE; /* now its lanes */
+  self->list_stale = FALSE; /* now its lanes */
   update_adjustment (self);
   if (self->has_wanted)
     scope_lock_canvas_choose_lock (self, self->wanted_machine, self->wanted_lock);
@@ -175,107 +189,45 @@ scope_lock_canvas_set_order (ScopeLockCanvas *self, ScopeLockOrder order)
     return;
   take_list (self, scope_lock_list_sort (self->list, order));
   reveal_chosen (self);
-  scope_async_query_renew (self->question); /* lanes under way are the old list's */
+  scope_chart_read_again (&self->chart, TRUE); /* lanes under way are the old list's */
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* What a screen reader is told that sees nothing. */
 static void
-update_description (ScopeLockCanvas *self)
+show (ScopeChart *chart, gpointer data, const GError *error)
 {
-  g_autofree char *text = self->list != NULL ? scope_lock_list_summary (self->list) : g_strdup ("");
-
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
-}
-
-static void
-show (gpointer owner, gpointer data, const GError *error)
-{
-  ScopeLockCanvas *self = owner;
+  ScopeLockCanvas *self = SCOPE_LOCK_CANVAS (chart);
   Answer *answer = data;
+  g_autofree char *summary = NULL;
 
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, FALSE, -1);
   if (answer == NULL)
     return;
   if (answer->list != NULL)
     {
       take_list (self, scope_lock_list_sort (answer->list, self->order));
-      ask (self);
+      scope_chart_read_again (chart, FALSE);
     }
   else
     {
       g_clear_pointer (&self->lanes, scope_lock_lanes_free);
       self->lanes = g_steal_pointer (&answer->lanes);
     }
-  update_description (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  summary = self->list != NULL ? scope_lock_list_summary (self->list) : NULL;
+  scope_chart_say (chart, summary);
   answer_free (answer);
 }
 
-static const ScopeAsyncQueryClass question_class = {
-  .fill = fill,
-  .find = find,
-  .show = show,
-  .free_answer = answer_free,
-  .clear_what = what_clear,
-  .what_size = sizeof (What),
-};
-
-static gboolean
-same_request (const ScopeLockLanesRequest *a, const ScopeLockLanesRequest *b)
-{
-  return a->viewport.first == b->viewport.first && a->viewport.last == b->viewport.last
-         && a->viewport.from == b->viewport.from && a->viewport.to == b->viewport.to
-         && a->viewport.width == b->viewport.width && a->first == b->first && a->n == b->n && a->palette == b->palette;
-}
-
-/* TRUE if what is wanted now was asked for last. */
-static gboolean
-is_asked (ScopeLockCanvas *self)
-{
-  ScopeLockSceneOptions options;
-  ScopeLockLanesRequest request;
-
-  if (self->list == NULL || self->list_stale || !self->has_asked)
-    return FALSE;
-  scope_lock_canvas_init_options (self, &options);
-  scope_lock_scene_request (&request, self->view, self->list, &options);
-  return same_request (&request, &self->asked);
-}
-
-/* Asks anew if something else is wanted than what was asked for last. */
 static void
-ask_if_needed (ScopeLockCanvas *self)
+forget (ScopeChart *chart)
 {
-  if (self->view == NULL || gtk_widget_get_width (GTK_WIDGET (self)) <= 0)
-    return;
-  if (!is_asked (self))
-    ask (self);
-}
+  ScopeLockCanvas *self = SCOPE_LOCK_CANVAS (chart);
 
-static gboolean
-ask_before_frame (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
-{
-  SCOPE_LOCK_CANVAS (widget)->tick = 0;
-  ask_if_needed (SCOPE_LOCK_CANVAS (widget));
-  return G_SOURCE_REMOVE;
-}
-
-static void
-cancel (ScopeLockCanvas *self)
-{
-  scope_async_query_cancel (self->question);
   g_clear_pointer (&self->lanes, scope_lock_lanes_free);
   g_clear_pointer (&self->list, scope_lock_list_unref);
-  self->has_asked = self->has_marked = self->has_wanted = self->reveal = self->list_stale = FALSE;
+  self->has_marked = self->has_wanted = self->reveal = self->list_stale = FALSE;
   self->chosen = -1;
   g_clear_pointer (&self->words, g_free);
-}
-
-gboolean
-scope_lock_canvas_is_settled (ScopeLockCanvas *self)
-{
-  return self->view == NULL || (is_asked (self) && !scope_async_query_is_open (self->question));
+  gtk_adjustment_set_value (self->adjustment, 0);
 }
 
 const ScopeLockList *
@@ -298,28 +250,16 @@ scope_lock_canvas_get_adjustment (ScopeLockCanvas *self)
 
 /* --- drawing --- */
 
-static void
-scope_lock_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+static ScopeScene *
+build (ScopeChart *chart, double width, double height)
 {
-  ScopeLockCanvas *self = SCOPE_LOCK_CANVAS (widget);
-  g_autoptr (ScopeScene) scene = NULL;
+  ScopeLockCanvas *self = SCOPE_LOCK_CANVAS (chart);
   ScopeLockSceneOptions options;
 
-  if (self->view == NULL)
-    return;
-  scope_lock_canvas_init_options (self, &options);
-  scene = scope_lock_scene_build (self->view, self->list, self->lanes, &options);
-  scope_presenter_draw (self->presenter, snapshot, scene, NULL, NULL);
-  /* Only now is it known where the timeline's axis stands: both were given their places before. */
-  if (self->has_asked && self->tick == 0 && !is_asked (self))
-    self->tick = gtk_widget_add_tick_callback (widget, ask_before_frame, NULL, NULL);
-}
-
-static void
-scope_lock_canvas_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
-                           int *minimum_baseline, int *natural_baseline)
-{
-  *minimum = *natural = orientation == GTK_ORIENTATION_VERTICAL ? 100 : 160;
+  if (chart->view == NULL)
+    return NULL;
+  init_options (self, &options);
+  return scope_lock_scene_build (chart->view, self->list, self->lanes, &options);
 }
 
 static void
@@ -328,43 +268,29 @@ scope_lock_canvas_size_allocate (GtkWidget *widget, int width, int height, int b
   update_adjustment (SCOPE_LOCK_CANVAS (widget));
   if (SCOPE_LOCK_CANVAS (widget)->reveal)
     reveal_chosen (SCOPE_LOCK_CANVAS (widget));
-  ask_if_needed (SCOPE_LOCK_CANVAS (widget));
+  GTK_WIDGET_CLASS (scope_lock_canvas_parent_class)->size_allocate (widget, width, height, baseline);
 }
 
 static void
-view_changed (ScopeView *view, guint what, ScopeLockCanvas *self)
+changed (ScopeChart *chart, guint what)
 {
   if (what & SCOPE_VIEW_DATA)
-    {
-      self->has_asked = FALSE;
-      self->list_stale = TRUE;
-    }
-  if (what & (SCOPE_VIEW_RANGE | SCOPE_VIEW_LOOK | SCOPE_VIEW_DATA))
-    ask_if_needed (self);
-  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
-    gtk_widget_queue_draw (GTK_WIDGET (self));
+    SCOPE_LOCK_CANVAS (chart)->list_stale = TRUE;
 }
 
 static void
-scrolled_to (GtkAdjustment *adjustment, ScopeLockCanvas *self)
+scrolled_to (GtkAdjustment *adjustment, ScopeChart *chart)
 {
-  if (self->view == NULL)
-    return;
-  ask_if_needed (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  scope_chart_read (chart);
+  gtk_widget_queue_draw (GTK_WIDGET (chart));
 }
 
 static void
 scope_lock_canvas_map (GtkWidget *widget)
 {
-  ScopeLockCanvas *self = SCOPE_LOCK_CANVAS (widget);
-
   GTK_WIDGET_CLASS (scope_lock_canvas_parent_class)->map (widget);
-  if (self->reveal)
-    reveal_chosen (self);
-  if (scope_async_query_is_open (self->question))
-    self->has_asked = FALSE; /* it was asked while nobody saw this */
-  ask_if_needed (self);
+  if (SCOPE_LOCK_CANVAS (widget)->reveal)
+    reveal_chosen (SCOPE_LOCK_CANVAS (widget));
 }
 
 /* --- what is chosen --- */
@@ -381,12 +307,13 @@ say (ScopeLockCanvas *self, char *words)
 {
   g_free (self->words);
   self->words = words;
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, words, -1);
+  scope_chart_say (&self->chart, words);
   g_signal_emit (self, signals[CHOSEN], 0);
 }
 
-void
-scope_lock_canvas_choose_place (ScopeLockCanvas *self, int place)
+/* Marks the lane at that place of the list, and scrolls to it. */
+static void
+choose_place (ScopeLockCanvas *self, int place)
 {
   const ScopeLockHit hit = { .place = place };
   gboolean same = self->chosen == place;
@@ -398,7 +325,7 @@ scope_lock_canvas_choose_place (ScopeLockCanvas *self, int place)
   if (same)
     return;
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  say (self, scope_lock_scene_describe (self->view, self->list, self->lanes, &hit));
+  say (self, scope_lock_scene_describe (self->chart.view, self->list, self->lanes, &hit));
 }
 
 gboolean
@@ -409,7 +336,7 @@ scope_lock_canvas_choose_lock (ScopeLockCanvas *self, guint32 machine, guint64 l
   self->has_wanted = self->list == NULL;
   self->wanted_machine = machine;
   self->wanted_lock = lock;
-  scope_lock_canvas_choose_place (self, place);
+  choose_place (self, place);
   return place >= 0;
 }
 
@@ -425,19 +352,19 @@ show_use (ScopeLockCanvas *self, const ScopeLockUse *use, gint64 from, gint64 to
   ScopeViewport before;
   guint32 index = use->processor < 0 || use->processor > G_MAXUINT16
                       ? SCOPE_NONE
-                      : scope_machine_find_processor (scope_trace_machine (scope_view_get_trace (self->view), use->machine),
+                      : scope_machine_find_processor (scope_trace_machine (scope_view_get_trace (self->chart.view), use->machine),
                                                       (guint) use->processor);
   ScopeLaneId lane = { use->machine, SCOPE_KIND_PROCESSOR, index };
   gint64 margin = MAX ((to - from) / 4, 1);
 
   self->marked = *use;
   self->has_marked = TRUE;
-  before = *scope_view_get_viewport (self->view);
-  scope_view_go_to (self->view, index != SCOPE_NONE ? &lane : NULL, from, to);
+  before = *scope_view_get_viewport (self->chart.view);
+  scope_view_go_to (self->chart.view, index != SCOPE_NONE ? &lane : NULL, from, to);
   if (zoom)
-    scope_view_set_range (self->view, scope_time_add (from, -margin), scope_time_add (to, margin));
+    scope_view_set_range (self->chart.view, scope_time_add (from, -margin), scope_time_add (to, margin));
   else if (scope_viewport_time_to_x (&before, from) >= 0 && scope_viewport_time_to_x (&before, to) <= before.width)
-    scope_view_set_viewport (self->view, &before); /* it is visible already */
+    scope_view_set_viewport (self->chart.view, &before); /* it is visible already */
   scope_lock_canvas_choose_lock (self, use->machine, use->lock);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
@@ -447,7 +374,7 @@ scope_lock_canvas_go_to (ScopeLockCanvas *self, const ScopeLockUse *use, gboolea
 {
   g_return_if_fail (SCOPE_IS_LOCK_CANVAS (self));
 
-  if (self->view != NULL)
+  if (self->chart.view != NULL)
     show_use (self, use, use->wait_from, MAX (use->wait_to, use->wait_from), zoom);
 }
 
@@ -456,52 +383,48 @@ hit_at (ScopeLockCanvas *self, double x, double y, ScopeLockHit *ret)
 {
   ScopeLockSceneOptions options;
 
-  if (self->view == NULL)
-    return FALSE;
-  scope_lock_canvas_init_options (self, &options);
-  return scope_lock_scene_hit (self->view, self->list, self->lanes, &options, x, y, ret);
+  init_options (self, &options);
+  return scope_lock_scene_hit (self->chart.view, self->list, self->lanes, &options, x, y, ret);
 }
 
-char *
-scope_lock_canvas_describe (ScopeLockCanvas *self, double x, double y)
+static char *
+describe (ScopeChart *chart, double x, double y)
 {
+  ScopeLockCanvas *self = SCOPE_LOCK_CANVAS (chart);
   ScopeLockHit hit;
-  g_autofree char *text = NULL;
 
-  if (!hit_at (self, x, y, &hit))
-    return NULL;
-  text = scope_lock_scene_describe (self->view, self->list, self->lanes, &hit);
-  return *text != '\0' ? g_steal_pointer (&text) : NULL;
+  return hit_at (self, x, y, &hit) ? scope_lock_scene_describe (chart->view, self->list, self->lanes, &hit) : NULL;
 }
 
 static void
 go_to_shown (ScopeLockCanvas *self, const ScopeLockShown *shown, gboolean hold, gboolean zoom)
 {
   const ScopeLockUse use = shown->use; /* what is shown may be read anew meanwhile */
-  char *text = scope_lock_use_describe (scope_view_get_trace (self->view), shown, hold);
+  char *text = scope_lock_use_describe (scope_view_get_trace (self->chart.view), shown, hold);
 
   show_use (self, &use, hold ? use.wait_to : use.wait_from, hold ? use.hold_to : use.wait_to, zoom);
   say (self, text);
 }
 
-gboolean
-scope_lock_canvas_choose (ScopeLockCanvas *self, double x, double y, gboolean zoom)
+static gboolean
+choose (ScopeChart *chart, double x, double y, gboolean zoom)
 {
+  ScopeLockCanvas *self = SCOPE_LOCK_CANVAS (chart);
   ScopeLockHit hit;
 
   if (!hit_at (self, x, y, &hit))
     return FALSE;
-  scope_lock_canvas_choose_place (self, hit.place);
+  choose_place (self, hit.place);
   if (hit.shown != NULL)
     go_to_shown (self, hit.shown, hit.hold, zoom);
   else if (zoom && hit.column != NULL)
     {
-      double width = scope_view_get_viewport (self->view)->width;
+      double width = scope_view_get_viewport (self->chart.view)->width;
       ScopeLockSceneOptions options;
 
-      scope_lock_canvas_init_options (self, &options);
-      scope_view_remember (self->view);
-      scope_view_zoom (self->view, (x - options.names_width) / scope_lock_scene_plot_width (&options) * width, 8);
+      init_options (self, &options);
+      scope_view_remember (self->chart.view);
+      scope_view_zoom (self->chart.view, (x - options.names_width) / scope_lock_scene_plot_width (&options) * width, 8);
     }
   else if (zoom)
     scope_lock_canvas_go_to (self, &g_array_index (self->list->sums, ScopeLockSum, hit.place).longest, TRUE);
@@ -521,7 +444,7 @@ scope_lock_canvas_step (ScopeLockCanvas *self, int direction)
   if (place >= self->lanes->lanes->len)
     return FALSE;
   lane = &g_array_index (self->lanes->lanes, ScopeLockLane, place);
-  if (!scope_view_get_selected_range (self->view, &at, &to))
+  if (!scope_view_get_selected_range (self->chart.view, &at, &to))
     at = direction > 0 ? SCOPE_TIME_MIN : SCOPE_TIME_MAX;
   for (guint i = 0; i < lane->bars->len; i++)
     {
@@ -535,27 +458,55 @@ scope_lock_canvas_step (ScopeLockCanvas *self, int direction)
   return FALSE;
 }
 
-/* --- life --- */
+/* --- input --- */
 
-void
-scope_lock_canvas_set_view (ScopeLockCanvas *self, ScopeView *view)
+static void
+place (ScopeChart *chart, ScopeViewport *ret, double *ret_left)
 {
-  g_return_if_fail (SCOPE_IS_LOCK_CANVAS (self));
+  ScopeLockSceneOptions options;
 
-  if (self->view == view)
-    return;
-  cancel (self);
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  g_set_object (&self->view, view);
-  gtk_adjustment_set_value (self->adjustment, 0);
-  if (view != NULL)
-    {
-      g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
-      ask (self);
-    }
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  init_options (SCOPE_LOCK_CANVAS (chart), &options);
+  scope_lock_scene_viewport (chart->view, &options, ret);
+  *ret_left = options.names_width;
 }
+
+static gboolean
+key (ScopeChart *chart, guint keyval, GdkModifierType modifiers)
+{
+  ScopeLockCanvas *self = SCOPE_LOCK_CANVAS (chart);
+
+  switch (keyval)
+    {
+    case GDK_KEY_Up: case GDK_KEY_KP_Up:
+      choose_place (self, MAX (self->chosen - 1, 0));
+      return TRUE;
+    case GDK_KEY_Down: case GDK_KEY_KP_Down:
+      choose_place (self, self->list != NULL ? MIN (self->chosen + 1, (int) self->list->sums->len - 1) : -1);
+      return TRUE;
+    case GDK_KEY_period:
+      scope_lock_canvas_step (self, 1);
+      return TRUE;
+    case GDK_KEY_comma:
+      scope_lock_canvas_step (self, -1);
+      return TRUE;
+    case GDK_KEY_Return: case GDK_KEY_KP_Enter:
+      if (self->list != NULL && self->chosen >= 0)
+        scope_lock_canvas_go_to (self, &g_array_index (self->list->sums, ScopeLockSum, self->chosen).longest, TRUE);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+static void
+wheel (ScopeChart *chart, double pixels)
+{
+  GtkAdjustment *adjustment = SCOPE_LOCK_CANVAS (chart)->adjustment;
+
+  gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) + pixels);
+}
+
+/* --- life --- */
 
 static void
 scope_lock_canvas_dispose (GObject *object)
@@ -564,12 +515,10 @@ scope_lock_canvas_dispose (GObject *object)
 
   if (self->adjustment != NULL)
     {
-      scope_lock_canvas_set_view (self, NULL);
+      scope_chart_set_view (&self->chart, NULL);
       g_signal_handlers_disconnect_by_data (self->adjustment, self);
     }
   g_clear_object (&self->adjustment);
-  g_clear_pointer (&self->question, scope_async_query_free);
-  g_clear_pointer (&self->presenter, scope_presenter_free);
   G_OBJECT_CLASS (scope_lock_canvas_parent_class)->dispose (object);
 }
 
@@ -577,34 +526,40 @@ static void
 scope_lock_canvas_class_init (ScopeLockCanvasClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  ScopeChartClass *chart_class = SCOPE_CHART_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = scope_lock_canvas_dispose;
-  widget_class->snapshot = scope_lock_canvas_snapshot;
-  widget_class->measure = scope_lock_canvas_measure;
   widget_class->size_allocate = scope_lock_canvas_size_allocate;
   widget_class->map = scope_lock_canvas_map;
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  signals[CHOSEN] = g_signal_new ("chosen", SCOPE_TYPE_LOCK_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                       G_TYPE_NONE, 0);
+  chart_class->build = build;
+  chart_class->rereads = SCOPE_VIEW_RANGE | SCOPE_VIEW_LOOK | SCOPE_VIEW_DATA;
+  chart_class->changed = changed;
+  chart_class->forget = forget;
+  chart_class->choose = choose;
+  chart_class->describe = describe;
+  chart_class->key = key;
+  chart_class->place = place;
+  chart_class->wheel = wheel;
+  chart_class->query.find = find;
+  chart_class->query.free_answer = answer_free;
+  chart_class->query.clear_what = what_clear;
+  chart_class->query.what_size = sizeof (What);
+  chart_class->want = want;
+  chart_class->same = same;
+  chart_class->show = show;
+  signals[CHOSEN] = g_signal_new ("chosen", SCOPE_TYPE_LOCK_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
 scope_lock_canvas_init (ScopeLockCanvas *self)
 {
   self->chosen = -1;
-  self->presenter = scope_presenter_new (GTK_WIDGET (self));
-  self->question = scope_async_query_new (GTK_WIDGET (self), &question_class);
   self->adjustment = g_object_ref_sink (gtk_adjustment_new (0, 0, 1, 1, 1, 1));
   g_signal_connect (self->adjustment, "value-changed", G_CALLBACK (scrolled_to), self);
-  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  scope_lock_canvas_add_input (self);
 }
 
 GtkWidget *
 scope_lock_canvas_new (void)
 {
-  ScopeLockCanvas *self = g_object_new (SCOPE_TYPE_LOCK_CANVAS, NULL);
-
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Locks over time"), -1);
-  return GTK_WIDGET (self);
+  return scope_chart_new (SCOPE_TYPE_LOCK_CANVAS, _("Locks over time"));
 }

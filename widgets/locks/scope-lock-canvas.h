@@ -15,17 +15,14 @@
 #pragma once
 
 #include "model/scene/locks/scope-lock-scene.h"
-
-#include <gtk/gtk.h>
+#include "widgets/kit/scope-chart.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_LOCK_CANVAS (scope_lock_canvas_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeLockCanvas, scope_lock_canvas, SCOPE, LOCK_CANVAS, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeLockCanvas, scope_lock_canvas, SCOPE, LOCK_CANVAS, ScopeChart)
 
 GtkWidget *scope_lock_canvas_new (void);
-/* NULL: shows nothing. */
-void scope_lock_canvas_set_view (ScopeLockCanvas *self, ScopeView *view);
 /* Where its time axis begins, in its pixels. */
 double scope_lock_canvas_get_axis (ScopeLockCanvas *self);
 /* What scrolls it, for a scroll bar beside it; borrowed. */
@@ -43,13 +40,7 @@ int scope_lock_canvas_get_chosen (ScopeLockCanvas *self);
 const char *scope_lock_canvas_get_words (ScopeLockCanvas *self);
 /* Outlines an acquisition, marks its lane and goes to its wait, in the timeline as well; `zoom`: so that it fills much of the width. */
 void scope_lock_canvas_go_to (ScopeLockCanvas *self, const ScopeLockUse *use, gboolean zoom);
-/* As a click does at that place. FALSE: nothing is there. */
-gboolean scope_lock_canvas_choose (ScopeLockCanvas *self, double x, double y, gboolean zoom);
 /* The next (1) or previous (-1) bar of the chosen lane. FALSE: there is none in view. */
 gboolean scope_lock_canvas_step (ScopeLockCanvas *self, int direction);
-/* What lies there in words; NULL: nothing. Free with g_free(). */
-char *scope_lock_canvas_describe (ScopeLockCanvas *self, double x, double y);
-/* TRUE if what is shown is what was asked for. */
-gboolean scope_lock_canvas_is_settled (ScopeLockCanvas *self);
 
 G_END_DECLS

@@ -167,7 +167,7 @@ is_settled (ScopePanel *panel)
   ScopeLocksPanel *self = SCOPE_LOCKS_PANEL (panel);
   ScopeLocksMode mode = scope_locks_panel_get_mode (self);
 
-  return mode == SCOPE_LOCKS_TIME ? scope_lock_canvas_is_settled (self->canvas)
+  return mode == SCOPE_LOCKS_TIME ? scope_chart_is_settled (SCOPE_CHART (self->canvas))
                                   : scope_panel_is_settled (SCOPE_PANEL (self->pages[mode]));
 }
 
@@ -180,7 +180,7 @@ set_view (ScopePanel *panel)
     set_choices (self);
   if (self->canvas != NULL)
     {
-      scope_lock_canvas_set_view (self->canvas, panel->view);
+      scope_chart_set_view (SCOPE_CHART (self->canvas), panel->view);
       gtk_label_set_label (GTK_LABEL (self->words), "\n");
     }
   for (guint i = SCOPE_LOCKS_TABLES; i < SCOPE_LOCKS_N_MODES; i++)

@@ -8,19 +8,16 @@
 #pragma once
 
 #include "model/scene/messages/scope-message-rates-scene.h"
-#include "model/scene/view/scope-view.h"
-
-#include <gtk/gtk.h>
+#include "widgets/kit/scope-chart.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_MESSAGE_RATES (scope_message_rates_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeMessageRates, scope_message_rates, SCOPE, MESSAGE_RATES, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeMessageRates, scope_message_rates, SCOPE, MESSAGE_RATES, ScopeChart)
 
 GtkWidget *scope_message_rates_new (void);
-/* Borrowed until other ones, or NULL, are set; `trace` is referenced. */
+/* Borrowed until other ones, or NULL, or another view are set. */
 void scope_message_rates_set (ScopeMessageRates *self, ScopeView *view, const ScopeMessageTimes *times);
-void scope_message_rates_set_palette (ScopeMessageRates *self, ScopePaletteKind palette);
 /* SCOPE_NONE: none. */
 void scope_message_rates_point_at (ScopeMessageRates *self, guint bin);
 guint scope_message_rates_get_pointed (ScopeMessageRates *self);

@@ -209,13 +209,6 @@ row_selected (ScopeReportTableView *tables, guint row, ScopeMessageTimesPage *se
     scope_view_select_lane (self->view, &line->lane);
 }
 
-static void
-view_changed (ScopeView *view, guint what, ScopeMessageTimesPage *self)
-{
-  if (what & SCOPE_VIEW_LOOK)
-    scope_message_rates_set_palette (SCOPE_MESSAGE_RATES (self->rates), scope_view_get_palette (view));
-}
-
 /* --- what is asked --- */
 
 static gboolean
@@ -256,19 +249,13 @@ scope_message_times_page_set_view (ScopeMessageTimesPage *self, ScopeView *view)
     return;
   scope_async_query_cancel (self->question);
   forget (self);
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
   g_set_object (&self->view, view);
   self->has_range = FALSE;
   scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->table), NULL);
   scope_report_table_view_set_view (SCOPE_REPORT_TABLE_VIEW (self->table), view);
   show_message (self, "");
   if (view != NULL)
-    {
-      self->filter = *scope_view_get_messages (view);
-      g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
-      scope_message_rates_set_palette (SCOPE_MESSAGE_RATES (self->rates), scope_view_get_palette (view));
-    }
+    self->filter = *scope_view_get_messages (view);
   g_signal_emit (self, updated_signal, 0);
 }
 

@@ -138,7 +138,7 @@ is_settled (ScopePanel *panel)
   ScopeMigrationMode mode = scope_migration_panel_get_mode (self);
 
   if (mode == SCOPE_MIGRATION_PATHS || mode == SCOPE_MIGRATION_RATES)
-    return scope_migration_canvas_is_settled (scope_migration_panel_get_canvas (self, mode));
+    return scope_chart_is_settled (SCOPE_CHART (scope_migration_panel_get_canvas (self, mode)));
   if (mode == SCOPE_MIGRATION_MATRIX)
     return scope_panel_is_settled (SCOPE_PANEL (self->matrix));
   return scope_panel_is_settled (SCOPE_PANEL (scope_migration_panel_get_tables (self, mode)))
@@ -154,8 +154,8 @@ set_view (ScopePanel *panel)
 
   scope_report_table_panel_set_choices (self->tasks, tasks, whats);
   scope_report_table_panel_set_choices (self->waits, waits, whats);
-  scope_migration_canvas_set_view (self->paths, panel->view);
-  scope_migration_canvas_set_view (self->rates, panel->view);
+  scope_chart_set_view (SCOPE_CHART (self->paths), panel->view);
+  scope_chart_set_view (SCOPE_CHART (self->rates), panel->view);
   scope_panel_set_view (SCOPE_PANEL (self->matrix), panel->view);
   scope_panel_set_view (SCOPE_PANEL (self->history), panel->view); /* the tasks tell it its range */
   scope_panel_set_view (SCOPE_PANEL (self->tasks), panel->view);

@@ -95,7 +95,7 @@ scope_runs_view_notify (ScopeRunsView *self)
                ? scope_band_dup_column_text (self->band, self->set, self->quantity, self->run, self->pointed)
                : scope_band_dup_title (self->band, self->set, self->quantity);
   gtk_label_set_text (GTK_LABEL (self->told), text != NULL ? text : "");
-  scope_plot_view_describe (SCOPE_PLOT_VIEW (self->plot), text);
+  scope_chart_say (SCOPE_CHART (self->plot), text);
 }
 
 static void
@@ -105,7 +105,7 @@ point_at (ScopeRunsView *self, guint what)
     return;
   self->pointed = what;
   scope_runs_view_notify (self);
-  scope_plot_view_refresh (SCOPE_PLOT_VIEW (self->plot));
+  gtk_widget_queue_draw (self->plot);
 }
 
 static void

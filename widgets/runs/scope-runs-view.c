@@ -154,7 +154,7 @@ update_plot (ScopeRunsView *self)
   adw_status_page_set_title (ADW_STATUS_PAGE (self->plot_failed),
                              self->page == SCOPE_RUNS_SCALING ? _("No Scaling") : _("No Band"));
   gtk_stack_set_visible_child_name (GTK_STACK (self->plot_stack), why != NULL ? "failed" : "plot");
-  scope_plot_view_refresh (SCOPE_PLOT_VIEW (self->plot));
+  gtk_widget_queue_draw (self->plot);
 }
 
 void

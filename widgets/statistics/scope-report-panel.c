@@ -6,7 +6,7 @@
 
 #include "model/scene/statistics/scope-load-scene.h"
 #include "model/scene/statistics/scope-report.h"
-#include "widgets/draw/scope-plot-view.h"
+#include "widgets/kit/scope-plot-view.h"
 
 #include <glib/gi18n.h>
 
@@ -70,8 +70,8 @@ point_at (ScopeReportPanel *self, guint stretch)
       text = scope_load_dup_text (scope_view_get_trace (self->tables.panel.view), load, stretch, &clock);
     }
   gtk_label_set_label (GTK_LABEL (self->words), text != NULL ? text : "");
-  scope_plot_view_describe (SCOPE_PLOT_VIEW (self->plot), text);
-  scope_plot_view_refresh (SCOPE_PLOT_VIEW (self->plot));
+  scope_chart_say (SCOPE_CHART (self->plot), text);
+  gtk_widget_queue_draw (self->plot);
 }
 
 static void

@@ -28,6 +28,12 @@ scope_viewport_init (ScopeViewport *v, gint64 first, gint64 last, int width)
   v->to = v->span = whole (v);
 }
 
+gboolean
+scope_viewport_equal (const ScopeViewport *a, const ScopeViewport *b)
+{
+  return a->first == b->first && a->last == b->last && a->from == b->from && a->span == b->span && a->width == b->width;
+}
+
 double
 scope_viewport_scale (const ScopeViewport *v)
 {

@@ -30,6 +30,8 @@ typedef struct
 
 /* The whole trace over `width` pixels. last <= first is taken as one tick. */
 void scope_viewport_init (ScopeViewport *viewport, gint64 first, gint64 last, int width);
+/* TRUE if both show the same of the same trace. */
+gboolean scope_viewport_equal (const ScopeViewport *a, const ScopeViewport *b);
 /* Ticks per pixel. */
 double scope_viewport_scale (const ScopeViewport *viewport);
 /* World pixel of the view's left edge. */

@@ -351,10 +351,7 @@ scope_overlay_count_hits (const ScopeOverlay *overlay, guint64 *ret_n)
 gboolean
 scope_overlay_request_equal (const ScopeOverlayRequest *a, const ScopeOverlayRequest *b)
 {
-  const ScopeViewport *v = &a->viewport, *w = &b->viewport;
-
-  return v->first == w->first && v->last == w->last && v->from == w->from && v->span == w->span
-         && v->width == w->width && a->parts == b->parts && a->budget == b->budget && a->ticks == b->ticks
+  return scope_viewport_equal (&a->viewport, &b->viewport) && a->parts == b->parts && a->budget == b->budget && a->ticks == b->ticks
          && same_lane (a->task, b->task) && same_calls (a, b)
          && scope_message_filter_equal (&a->messages, &b->messages);
 }

@@ -8,24 +8,18 @@
  */
 #pragma once
 
-#include "model/scene/draw/scope-scene.h"
-
-#include <gtk/gtk.h>
+#include "widgets/kit/scope-chart.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_PLOT_VIEW (scope_plot_view_get_type ())
-G_DECLARE_FINAL_TYPE (ScopePlotView, scope_plot_view, SCOPE, PLOT_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopePlotView, scope_plot_view, SCOPE, PLOT_VIEW, ScopeChart)
 
 /* The scene for that size, or NULL: nothing. */
 typedef ScopeScene *(*ScopePlotFunc) (gpointer user_data, double width, double height, const ScopePalette *palette);
 
 /* `name` is what a screen reader calls it. */
 GtkWidget *scope_plot_view_new (const char *name, ScopePlotFunc func, gpointer user_data);
-/* What is drawn has changed. */
-void scope_plot_view_refresh (ScopePlotView *self);
-/* What it says to those who do not see it; NULL: nothing. */
-void scope_plot_view_describe (ScopePlotView *self, const char *text);
 /* The palette of the look that is on now. */
 ScopePaletteKind scope_plot_view_palette (void);
 
