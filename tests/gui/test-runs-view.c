@@ -6,8 +6,8 @@
 #include "gui-common.h"
 
 #include "tests/model/run-traces.h"
-#include "widgets/kit/scope-side-note.h"
-#include "widgets/draw/scope-plot-view.h"
+#include "widgets/kit/scope-responsive-panes.h"
+#include "widgets/kit/scope-plot-view.h"
 #include "widgets/runs/scope-runs-view.h"
 #include "widgets/table/scope-report-table-view.h"
 
@@ -155,13 +155,13 @@ sees_none_chosen (gpointer fixture)
 static gboolean
 is_beside (gpointer beside)
 {
-  return !scope_side_note_is_below (beside);
+  return !scope_responsive_panes_is_below (beside);
 }
 
 static gboolean
 is_below (gpointer beside)
 {
-  return scope_side_note_is_below (beside);
+  return scope_responsive_panes_is_below (beside);
 }
 
 static void
@@ -175,14 +175,14 @@ find_run_choice (GtkWidget *widget, gpointer data)
 static void
 test_columns (Fixture *fixture, gconstpointer data)
 {
-  ScopeSideNote *beside;
+  ScopeResponsivePanes *beside;
   GtkWidget *choice = NULL;
   g_autofree char *text = NULL, *csv = NULL;
 
   show (fixture);
   scope_runs_view_set_page (fixture->view, "band");
   g_assert_true (gui_wait (is_settled, fixture->view));
-  beside = find (fixture, "ScopeSideNote");
+  beside = find (fixture, "ScopeResponsivePanes");
   g_assert_true (gui_wait (is_below, beside));
   g_assert_true (gui_wait (sees_none_chosen, fixture));
   g_assert_false (sees (fixture, "Unit"));

@@ -3,35 +3,59 @@
 
 #define GAP 12
 
+typedef struct
+{
+  GtkWidget *widget;
+  guint share;       /* of the width, or … */
+  int width, height; /* … of a note, besides what it has below the others at most */
+} Pane;
+
 struct _ScopeResponsivePanes
 {
   GtkWidget parent_instance;
+
+  Pane panes[SCOPE_RESPONSIVE_PANES_MOST];
+  guint n;
+  GtkWidget *line; /* before a note; NULL: a gap between all */
   int least;
-  guint shares[SCOPE_RESPONSIVE_PANES_MOST], n;
+  gboolean below;
 };
 
 G_DEFINE_FINAL_TYPE (ScopeResponsivePanes, scope_responsive_panes, GTK_TYPE_WIDGET)
 
+static int
+gap (ScopeResponsivePanes *self)
+{
+  return self->line != NULL ? 1 : GAP;
+}
+
+/* What they need together, as far as they are shown. */
 static guint
-n_children (GtkWidget *widget)
+add_up (ScopeResponsivePanes *self, guint *ret_shares, int *ret_fixed)
 {
   guint n = 0;
 
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
-    n += gtk_widget_should_layout (child);
+  *ret_shares = 0;
+  *ret_fixed = 0;
+  for (guint i = 0; i < self->n; i++)
+    if (gtk_widget_should_layout (self->panes[i].widget))
+      {
+        n++;
+        *ret_shares += self->panes[i].share;
+        *ret_fixed += self->panes[i].width;
+      }
+  *ret_shares = MAX (*ret_shares, 1);
+  *ret_fixed += (int) (MAX (n, 1) - 1) * gap (self);
   return n;
 }
 
-static guint
-all_shares (ScopeResponsivePanes *self)
+/* The heights of a pane below others. */
+static void
+measure_below (const Pane *pane, int width, int *least, int *natural)
 {
-  guint all = 0, i = 0;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self)); child != NULL;
-       child = gtk_widget_get_next_sibling (child), i++)
-    if (gtk_widget_should_layout (child) && i < self->n)
-      all += self->shares[i];
-  return MAX (all, 1);
+  gtk_widget_measure (pane->widget, GTK_ORIENTATION_VERTICAL, pane->height > 0 ? width : -1, least, natural, NULL, NULL);
+  if (pane->height > 0)
+    *least = *natural = MIN (*natural, pane->height);
 }
 
 static void
@@ -40,23 +64,27 @@ scope_responsive_panes_measure (GtkWidget *widget, GtkOrientation orientation, i
 {
   ScopeResponsivePanes *self = SCOPE_RESPONSIVE_PANES (widget);
   gboolean sum = orientation == GTK_ORIENTATION_VERTICAL && for_size >= 0 && for_size < self->least;
-  guint n = n_children (widget);
+  guint n = 0;
 
   *minimum = *natural = 0;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+  for (guint i = 0; i < self->n; i++)
     {
-      int least, wanted;
+      const Pane *pane = &self->panes[i];
+      int least = 0, wanted = 0;
 
-      if (!gtk_widget_should_layout (child))
+      if (!gtk_widget_should_layout (pane->widget))
         continue;
-      gtk_widget_measure (child, orientation, -1, &least, &wanted, NULL, NULL);
+      if (sum)
+        measure_below (pane, for_size, &least, &wanted);
+      else if (pane->height == 0 || orientation == GTK_ORIENTATION_HORIZONTAL) /* beside the others a note scrolls */
+        gtk_widget_measure (pane->widget, orientation, -1, &least, &wanted, NULL, NULL);
       *minimum = sum ? *minimum + least : MAX (*minimum, least);
       *natural = sum ? *natural + wanted : MAX (*natural, wanted);
-    }
-  if (sum && n > 1)
-    {
-      *minimum += (int) (n - 1) * GAP;
-      *natural += (int) (n - 1) * GAP;
+      if (sum && n++ > 0)
+        {
+          *minimum += gap (self);
+          *natural += gap (self);
+        }
     }
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     *natural = MAX (*natural, self->least);
@@ -65,40 +93,71 @@ scope_responsive_panes_measure (GtkWidget *widget, GtkOrientation orientation, i
 static void
 allocate (GtkWidget *child, int x, int y, int width, int height)
 {
-  gtk_widget_size_allocate (child, &(GtkAllocation) { x, y, width, height }, -1);
+  gtk_widget_size_allocate (child, &(GtkAllocation) { x, y, MAX (width, 0), MAX (height, 0) }, -1);
+}
+
+static void
+allocate_beside (ScopeResponsivePanes *self, int width, int height, guint shares, int fixed)
+{
+  gboolean rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
+  int room = width - fixed, before = 0;
+  guint share = 0;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      const Pane *pane = &self->panes[i];
+      int x0, x1;
+
+      if (!gtk_widget_should_layout (pane->widget))
+        continue;
+      x0 = (int) ((gint64) room * share / shares) + before;
+      share += pane->share;
+      before += pane->width;
+      x1 = (int) ((gint64) room * share / shares) + before;
+      allocate (pane->widget, rtl ? width - x1 : x0, 0, x1 - x0, height);
+      if (pane->width > 0)
+        allocate (self->line, rtl ? width - x0 : x0 - 1, 0, 1, height);
+      before += gap (self);
+    }
+}
+
+static void
+allocate_below (ScopeResponsivePanes *self, int width, int height)
+{
+  int bottom = height;
+
+  for (guint i = self->n; i-- > 0;)
+    {
+      const Pane *pane = &self->panes[i];
+      int least, own;
+
+      if (!gtk_widget_should_layout (pane->widget))
+        continue;
+      measure_below (pane, width, &least, &own);
+      if (i == 0)
+        own = bottom;
+      allocate (pane->widget, 0, bottom - own, width, own);
+      bottom -= own + gap (self);
+      if (pane->height > 0)
+        allocate (self->line, 0, bottom, width, 1);
+    }
 }
 
 static void
 scope_responsive_panes_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   ScopeResponsivePanes *self = SCOPE_RESPONSIVE_PANES (widget);
-  guint n = n_children (widget), i = 0, before = 0, all = all_shares (self);
-  int room = width - (int) (MAX (n, 1) - 1) * GAP, at = 0, k = 0;
-  gboolean rtl = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
+  guint shares, n;
+  int fixed;
 
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child), i++)
-    {
-      int least, natural;
-
-      if (!gtk_widget_should_layout (child) || i >= self->n)
-        continue;
-      gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, -1, &least, &natural, NULL, NULL);
-      if (width >= self->least)
-        {
-          int x0 = (int) ((gint64) room * before / all) + k * GAP;
-          int x1 = (int) ((gint64) room * (before + self->shares[i]) / all) + k * GAP;
-
-          allocate (child, rtl ? width - x1 : x0, 0, x1 - x0, height);
-        }
-      else
-        {
-          allocate (child, 0, at, width, natural);
-          at += natural + GAP;
-        }
-      before += self->shares[i];
-      k++;
-    }
+  n = add_up (self, &shares, &fixed);
+  self->below = n > 1 && width < self->least;
+  if (self->line != NULL)
+    gtk_widget_set_child_visible (self->line, n > 1);
+  if (self->below)
+    allocate_below (self, width, height);
+  else
+    allocate_beside (self, width, height, shares, fixed);
 }
 
 static GtkSizeRequestMode
@@ -114,6 +173,7 @@ scope_responsive_panes_dispose (GObject *object)
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))) != NULL)
     gtk_widget_unparent (child);
+  SCOPE_RESPONSIVE_PANES (object)->n = 0;
   G_OBJECT_CLASS (scope_responsive_panes_parent_class)->dispose (object);
 }
 
@@ -133,15 +193,40 @@ scope_responsive_panes_init (ScopeResponsivePanes *self)
 {
 }
 
+gboolean
+scope_responsive_panes_is_below (ScopeResponsivePanes *self)
+{
+  return self->below;
+}
+
+static void
+add (ScopeResponsivePanes *self, const Pane *pane)
+{
+  g_return_if_fail (self->n < SCOPE_RESPONSIVE_PANES_MOST);
+
+  self->panes[self->n++] = *pane;
+  gtk_widget_set_parent (pane->widget, GTK_WIDGET (self));
+}
+
+void
+scope_responsive_panes_add (ScopeResponsivePanes *self, GtkWidget *child, guint share)
+{
+  add (self, &(Pane) { .widget = child, .share = share });
+}
+
+void
+scope_responsive_panes_add_note (ScopeResponsivePanes *self, GtkWidget *child, int width, int height)
+{
+  self->line = gtk_separator_new (GTK_ORIENTATION_HORIZONTAL);
+  gtk_widget_set_parent (self->line, GTK_WIDGET (self));
+  add (self, &(Pane) { .widget = child, .width = width, .height = height });
+}
+
 GtkWidget *
-scope_responsive_panes_new (int least, const guint *shares, guint n)
+scope_responsive_panes_new (int least)
 {
   ScopeResponsivePanes *self = g_object_new (SCOPE_TYPE_RESPONSIVE_PANES, NULL);
 
-  g_return_val_if_fail (n <= SCOPE_RESPONSIVE_PANES_MOST, GTK_WIDGET (self));
   self->least = least;
-  self->n = n;
-  for (guint i = 0; i < n; i++)
-    self->shares[i] = shares[i];
   return GTK_WIDGET (self);
 }

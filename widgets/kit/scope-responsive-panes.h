@@ -1,7 +1,5 @@
 /* scope-responsive-panes.h: a few widgets side by side where there is room, below each other where there is not.
  *
- * Add them with gtk_widget_set_parent(), their share of the width in the order added with scope_responsive_panes_new().
- *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #pragma once
@@ -15,7 +13,14 @@ G_DECLARE_FINAL_TYPE (ScopeResponsivePanes, scope_responsive_panes, SCOPE, RESPO
 
 #define SCOPE_RESPONSIVE_PANES_MOST 4
 
-/* Below `least` pixels they stand below each other. `shares`: n parts of the width, at most SCOPE_RESPONSIVE_PANES_MOST. */
-GtkWidget *scope_responsive_panes_new (int least, const guint *shares, guint n);
+/* Below `least` pixels they stand below each other, and the first has the height that the others leave. */
+GtkWidget *scope_responsive_panes_new (int least);
+/* One more at the end, with so many parts of the width. Takes it. */
+void scope_responsive_panes_add (ScopeResponsivePanes *self, GtkWidget *child, guint share);
+/* The last one, with a line before it: `width` pixels at the end of the others, or below them as high as it is, but no higher than
+ * `height`: it should scroll. Takes it. */
+void scope_responsive_panes_add_note (ScopeResponsivePanes *self, GtkWidget *child, int width, int height);
+/* Whether they stand below each other, as they were laid out last. */
+gboolean scope_responsive_panes_is_below (ScopeResponsivePanes *self);
 
 G_END_DECLS

@@ -328,7 +328,7 @@ scope_message_times_page_class_init (ScopeMessageTimesPageClass *klass)
 }
 
 static GtkWidget *
-make_column (GtkWidget *panes, const char *title, GtkWidget **ret_label)
+make_column (GtkWidget *panes, guint share, const char *title, GtkWidget **ret_label)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3), *label = gtk_label_new (title);
 
@@ -338,7 +338,7 @@ make_column (GtkWidget *panes, const char *title, GtkWidget **ret_label)
   gtk_widget_set_margin_top (label, 4);
   gtk_widget_set_margin_start (label, 6);
   gtk_box_append (GTK_BOX (box), label);
-  gtk_widget_set_parent (box, panes);
+  scope_responsive_panes_add (SCOPE_RESPONSIVE_PANES (panes), box, share);
   if (ret_label != NULL)
     *ret_label = label;
   return box;
@@ -347,13 +347,12 @@ make_column (GtkWidget *panes, const char *title, GtkWidget **ret_label)
 static void
 make_panes (ScopeMessageTimesPage *self)
 {
-  static const guint shares[] = { 9, 6, 8 };
-  GtkWidget *panes = scope_responsive_panes_new (LEAST_WIDTH, shares, G_N_ELEMENTS (shares)), *box;
+  GtkWidget *panes = scope_responsive_panes_new (LEAST_WIDTH), *box;
 
   self->rates = scope_message_rates_new ();
   gtk_widget_set_vexpand (self->rates, TRUE);
   g_signal_connect (self->rates, "bin-activated", G_CALLBACK (bin_activated), self);
-  box = make_column (panes, _("Messages per Time"), &self->rates_title);
+  box = make_column (panes, 9, _("Messages per Time"), &self->rates_title);
   gtk_widget_add_css_class (self->rates_title, "numeric");
   g_signal_connect (self->rates, "pointed", G_CALLBACK (pointed), self);
   gtk_box_append (GTK_BOX (box), self->rates);
@@ -367,7 +366,7 @@ make_panes (ScopeMessageTimesPage *self)
   gtk_widget_set_margin_start (self->latency, 6);
   gtk_label_set_width_chars (GTK_LABEL (self->latency), 24);
   self->histogram = scope_histogram_new ();
-  box = make_column (panes, _("From Sending to Receipt"), NULL);
+  box = make_column (panes, 6, _("From Sending to Receipt"), NULL);
   gtk_box_append (GTK_BOX (box), self->histogram);
   gtk_box_append (GTK_BOX (box), self->latency);
 
@@ -376,7 +375,7 @@ make_panes (ScopeMessageTimesPage *self)
   gtk_widget_set_vexpand (self->table, TRUE);
   gtk_widget_set_size_request (self->table, -1, 120);
   g_signal_connect (self->table, "row-selected", G_CALLBACK (row_selected), self);
-  self->receiving = make_column (panes, _("Receiving, by Machine"), NULL);
+  self->receiving = make_column (panes, 8, _("Receiving, by Machine"), NULL);
   gtk_box_append (GTK_BOX (self->receiving), self->table);
 
   self->scroller = gtk_scrolled_window_new ();

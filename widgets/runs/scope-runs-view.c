@@ -1,7 +1,7 @@
 /* scope-runs-view.c: see scope-runs-view.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/runs/scope-runs-view-private.h"
 
-#include "widgets/kit/scope-side-note.h"
+#include "widgets/kit/scope-responsive-panes.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -232,7 +232,7 @@ make_reading (ScopeRunsView *self)
 static GtkWidget *
 make_lower (ScopeRunsView *self)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *scroller = gtk_scrolled_window_new (), *panes = scope_responsive_panes_new (BESIDE_WIDTH);
 
   self->table = scope_report_table_view_new (_("Figures of the runs"));
   gtk_widget_set_hexpand (self->table, TRUE);
@@ -252,7 +252,9 @@ make_lower (ScopeRunsView *self)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->words);
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   self->beside = scroller;
-  return scope_side_note_new (self->table, scroller, BESIDE_WIDTH, WORDS_WIDTH, WORDS_HEIGHT);
+  scope_responsive_panes_add (SCOPE_RESPONSIVE_PANES (panes), self->table, 1);
+  scope_responsive_panes_add_note (SCOPE_RESPONSIVE_PANES (panes), scroller, WORDS_WIDTH, WORDS_HEIGHT);
+  return panes;
 }
 
 static GtkWidget *
