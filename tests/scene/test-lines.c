@@ -477,10 +477,29 @@ test_colours (void)
                          scope_palette_get ((ScopePaletteKind) p)->state[s]);
 }
 
+/* Each part is asked for by itself. */
+static void
+test_parts (void)
+{
+  static const guint parts[]
+      = { SCOPE_OVERLAY_MESSAGES, SCOPE_OVERLAY_MARKS,      SCOPE_OVERLAY_PAUSES,  SCOPE_OVERLAY_HEAP,  SCOPE_OVERLAY_SPARKS,
+          SCOPE_OVERLAY_MIGRATIONS, SCOPE_OVERLAY_WAKEUPS, SCOPE_OVERLAY_TICKS_PART, SCOPE_OVERLAY_TASK, SCOPE_OVERLAY_RATES,
+          SCOPE_OVERLAY_QUEUE,    SCOPE_OVERLAY_SAMPLES,    SCOPE_OVERLAY_ALLOCATION };
+  guint all = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      g_assert_cmphex (parts[i] & (parts[i] - 1), ==, 0);
+      g_assert_cmphex (parts[i] & all, ==, 0);
+      all |= parts[i];
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/lines/parts", test_parts);
   g_test_add_func ("/lines/long", test_long);
   g_test_add_func ("/lines/filter", test_filter);
   g_test_add_func ("/lines/words", test_words);

@@ -38,7 +38,7 @@ typedef enum
   SCOPE_OVERLAY_RATES = 1 << 9,  /* sparks created and their outcomes */
   SCOPE_OVERLAY_QUEUE = 1 << 10, /* run queue */
   SCOPE_OVERLAY_SAMPLES = 1 << 11, /* of an Erlang VM: scope-sample-rows.h */
-  SCOPE_OVERLAY_ALLOCATION = 1 << 11,
+  SCOPE_OVERLAY_ALLOCATION = 1 << 12,
 } ScopeOverlayParts;
 
 typedef struct
