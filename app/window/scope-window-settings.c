@@ -23,7 +23,7 @@ apply_clock (ScopeWindow *self)
   g_autofree char *clock = scope_settings_dup_string (self->settings, "time-format");
 
   if (view != NULL)
-    scope_view_set_ruler (view, g_str_equal (clock, "wall-clock") ? SCOPE_RULER_WALL_CLOCK : SCOPE_RULER_SINCE_START);
+    scope_view_set_look (view, SCOPE_LOOK_RULER, g_str_equal (clock, "wall-clock") ? SCOPE_RULER_WALL_CLOCK : SCOPE_RULER_SINCE_START);
 }
 
 void

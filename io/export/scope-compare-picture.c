@@ -28,8 +28,8 @@ scope_compare_picture_draw (ScopeView *run, ScopeView *baseline, const ScopeComp
   ScopeTileGetter getters[2];
   g_autoptr (ScopeScene) scene = NULL;
 
-  scope_view_set_palette (run, options->palette);
-  scope_view_set_palette (baseline, options->palette);
+  scope_view_set_look (run, SCOPE_LOOK_PALETTE, options->palette);
+  scope_view_set_look (baseline, SCOPE_LOOK_PALETTE, options->palette);
   scope_tile_getter_init_waiting (&getters[0], run_tiles);
   scope_tile_getter_init_waiting (&getters[1], baseline_tiles);
   scene = scope_compare_scene_build (run, baseline, options->map, options->pairing, &look, &getters[0], &getters[1]);

@@ -350,7 +350,7 @@ scope_picture_draw (ScopeView *view, const ScopePictureOptions *options, ScopePi
   const char *title = scope_trace_title (scope_view_get_trace (view));
   g_autoptr (ScopeScene) scene = NULL;
 
-  scope_view_set_palette (view, options->palette);
+  scope_view_set_look (view, SCOPE_LOOK_PALETTE, options->palette);
   if (!choose_range (view, options, error))
     return NULL;
   scene = make_scene (view, options);
@@ -367,8 +367,8 @@ scope_picture_export (ScopeTrace *trace, const ScopePictureOptions *options, con
   if (!scope_picture_format_of (path, &format, error))
     return FALSE;
   view = scope_view_new (trace);
-  scope_view_set_columns (view, options->columns);
-  scope_view_set_colours (view, options->colours);
+  scope_view_set_look (view, SCOPE_LOOK_COLUMNS, options->columns);
+  scope_view_set_look (view, SCOPE_LOOK_COLOURS, options->colours);
   if (!choose_messages (view, options->messages, error))
     return FALSE;
   if (!choose_lanes (trace, scope_view_get_lanes (view), options->lanes, error) || !place_calipers (view, options, error))

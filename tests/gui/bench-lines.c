@@ -67,7 +67,7 @@ show (Bench *bench, gboolean shown)
   ScopeMessageFilter filter = *scope_view_get_messages (view);
 
   if (bench->marks)
-    scope_view_set_show_marks (view, shown);
+    scope_view_set_look (view, SCOPE_LOOK_MARKS, shown);
   filter.show = !bench->marks && shown;
   scope_view_set_messages (view, &filter);
   scope_view_fit (view);

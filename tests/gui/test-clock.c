@@ -73,11 +73,11 @@ check (ScopeView *view, GtkWidget *widget)
   g_autoptr (GRegex) form = g_regex_new ("\\b[0-2][0-9]:[0-5][0-9]:[0-5][0-9]", 0, 0, NULL);
   Looking looking = { widget, form, FALSE };
 
-  scope_view_set_ruler (view, SCOPE_RULER_WALL_CLOCK);
+  scope_view_set_look (view, SCOPE_LOOK_RULER, SCOPE_RULER_WALL_CLOCK);
   g_assert_true (gui_wait (has_form, &looking));
-  scope_view_set_ruler (view, SCOPE_RULER_SINCE_START);
+  scope_view_set_look (view, SCOPE_LOOK_RULER, SCOPE_RULER_SINCE_START);
   g_assert_true (gui_wait (has_not, &looking));
-  scope_view_set_ruler (view, SCOPE_RULER_WALL_CLOCK);
+  scope_view_set_look (view, SCOPE_LOOK_RULER, SCOPE_RULER_WALL_CLOCK);
   g_assert_true (gui_wait (has_form, &looking));
 }
 
@@ -166,7 +166,7 @@ test_ghc (void)
   search = panel (window, "search");
   gui_foreach (search, find_entry, &entry);
   g_assert_nonnull (entry);
-  scope_view_set_ruler (view, SCOPE_RULER_SINCE_START);
+  scope_view_set_look (view, SCOPE_LOOK_RULER, SCOPE_RULER_SINCE_START);
   gtk_editable_set_text (GTK_EDITABLE (entry), "run");
   g_assert_true (gui_wait (is_searched, search));
   check (view, search);

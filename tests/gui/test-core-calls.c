@@ -9,7 +9,7 @@
 #include "model/scene/calls/scope-call-marks.h"
 #include "model/scene/timeline/scope-overlay.h"
 #include "model/scene/timeline/scope-timeline-hit.h"
-#include "widgets/calls/scope-calls-popover.h"
+#include "widgets/timeline/scope-timeline-popovers.h"
 #include "widgets/calls/scope-calls-view.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ typedef struct
   ScopeView *view;
   GtkWidget *window, *button;
   ScopeCallsView *panel;
-  ScopeCallsPopover *popover;
+  ScopeChoicePopover *popover;
 } Fixture;
 
 static gboolean
@@ -47,13 +47,13 @@ set_up (Fixture *f, gconstpointer data)
   f->view = scope_view_new (scope_import_get_trace (f->import));
   scope_view_set_width (f->view, 1000);
   f->panel = SCOPE_CALLS_VIEW (scope_calls_view_new ());
-  f->popover = SCOPE_CALLS_POPOVER (scope_calls_popover_new ());
+  f->popover = SCOPE_CHOICE_POPOVER (scope_calls_popover_new ());
   f->button = gtk_menu_button_new ();
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (f->button), GTK_WIDGET (f->popover));
   gtk_box_append (GTK_BOX (box), f->button);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (f->panel));
   f->window = gui_window_new (box, 1200, 500);
-  scope_calls_popover_set_view (f->popover, f->view);
+  scope_choice_popover_set_view (f->popover, f->view);
   scope_calls_view_set_view (f->panel, f->view);
   settle (f);
 }
@@ -61,7 +61,7 @@ set_up (Fixture *f, gconstpointer data)
 static void
 tear_down (Fixture *f, gconstpointer data)
 {
-  scope_calls_popover_set_view (f->popover, NULL);
+  scope_choice_popover_set_view (f->popover, NULL);
   gtk_window_destroy (GTK_WINDOW (f->window));
   g_object_unref (f->view);
   g_object_unref (f->import);
@@ -194,8 +194,8 @@ test_choice (Fixture *f, gconstpointer data)
   all = scope_overlay_read (scope_view_get_trace (f->view), &request, NULL);
   scope_overlay_count_hits (all, n);
   g_assert_cmpuint (n[SCOPE_HIT_L2], >, 0);
-  gtk_check_button_set_active (GTK_CHECK_BUTTON (scope_calls_popover_get_check (f->popover, SCOPE_HIT_L2)), FALSE);
-  g_assert_cmpuint (scope_view_get_call_look (f->view)->hits, ==, SCOPE_HITS_ALL & ~(1u << SCOPE_HIT_L2));
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (scope_choice_popover_get_check (f->popover, SCOPE_HIT_L2)), FALSE);
+  g_assert_cmpuint (scope_view_get_look (f->view)->hits, ==, SCOPE_HITS_ALL & ~(1u << SCOPE_HIT_L2));
   scope_overlay_request_init (&request, f->view);
   some = scope_overlay_read (scope_view_get_trace (f->view), &request, NULL);
   scope_overlay_count_hits (some, less);

@@ -127,12 +127,12 @@ test_preferences (void)
   kept = scope_settings_dup_string (settings, "palette");
   g_assert_cmpstr (kept, ==, "classic");
   adw_combo_row_set_selected (find (preferences, "AdwComboRow", "_Ruler Counts"), 1);
-  g_assert_cmpint (scope_view_get_ruler (view), ==, SCOPE_RULER_WALL_CLOCK);
+  g_assert_cmpint (scope_view_get_look (view)->ruler, ==, SCOPE_RULER_WALL_CLOCK);
   /* Another setting leaves the clock of a window as the person chose it there. */
-  scope_view_set_ruler (view, SCOPE_RULER_SINCE_START);
+  scope_view_set_look (view, SCOPE_LOOK_RULER, SCOPE_RULER_SINCE_START);
   adw_combo_row_set_selected (find (preferences, "AdwComboRow", "_Colours of Lanes"), 0);
   adw_combo_row_set_selected (find (preferences, "AdwComboRow", "_Colours of Lanes"), 2);
-  g_assert_cmpint (scope_view_get_ruler (view), ==, SCOPE_RULER_SINCE_START);
+  g_assert_cmpint (scope_view_get_look (view)->ruler, ==, SCOPE_RULER_SINCE_START);
   adw_combo_row_set_selected (find (preferences, "AdwComboRow", "_Style"), 2);
   g_assert_true (adw_style_manager_get_dark (adw_style_manager_get_default ()));
   g_assert_cmpint (scope_view_get_palette (view), ==, SCOPE_PALETTE_CLASSIC);
@@ -145,7 +145,7 @@ test_preferences (void)
   other = open_example ();
   g_assert_cmpint (scope_view_get_palette (scope_timeline_get_view (scope_window_get_timeline (other))), ==,
                    SCOPE_PALETTE_CLASSIC);
-  g_assert_cmpint (scope_view_get_ruler (scope_timeline_get_view (scope_window_get_timeline (other))), ==,
+  g_assert_cmpint (scope_view_get_look (scope_timeline_get_view (scope_window_get_timeline (other)))->ruler, ==,
                    SCOPE_RULER_WALL_CLOCK);
 
   scope_settings_reset (settings, "palette");

@@ -270,11 +270,11 @@ test_menu (Fixture *f, gconstpointer data)
 
   /* "Since here": the ruler counts from where the menu is. */
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (f->timeline), "timeline.zero-here", NULL));
-  g_assert_cmpint (scope_view_get_ruler (f->view), ==, SCOPE_RULER_SINCE_MARK);
-  g_assert_cmpint (scope_view_get_ruler_zero (f->view), >=, f->from);
-  g_assert_cmpint (scope_view_get_ruler_zero (f->view), <=, f->to);
+  g_assert_cmpint (scope_view_get_look (f->view)->ruler, ==, SCOPE_RULER_SINCE_MARK);
+  g_assert_cmpint (scope_view_get_look (f->view)->ruler_zero, >=, f->from);
+  g_assert_cmpint (scope_view_get_look (f->view)->ruler_zero, <=, f->to);
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (f->timeline), "timeline.ruler", "s", "start"));
-  g_assert_cmpint (scope_view_get_ruler (f->view), ==, SCOPE_RULER_SINCE_START);
+  g_assert_cmpint (scope_view_get_look (f->view)->ruler, ==, SCOPE_RULER_SINCE_START);
   scope_canvas_drop_menu (f->canvas);
   gtk_widget_grab_focus (GTK_WIDGET (f->canvas));
 }
@@ -337,7 +337,7 @@ test_stick (Fixture *f, gconstpointer data)
   double height;
   guint first;
 
-  scope_view_set_height (f->view, SCOPE_HEIGHT_COMFORTABLE);
+  scope_view_set_look (f->view, SCOPE_LOOK_HEIGHT, SCOPE_HEIGHT_COMFORTABLE);
   gtk_window_set_default_size (GTK_WINDOW (f->window), 900, 270);
   g_assert_true (gui_wait (is_low, f));
   scope_lane_list_set_pinned (f->lanes, row_of (f, "processor:1/4"), TRUE);

@@ -9,8 +9,7 @@
 #include "model/scene/messages/scope-message-words.h"
 #include "model/trace/messages/scope-message-list.h"
 #include "model/trace/messages/scope-pairs.h"
-#include "widgets/timeline/scope-columns-popover.h"
-#include "widgets/timeline/scope-lines-popover.h"
+#include "widgets/timeline/scope-timeline-popovers.h"
 #include "widgets/messages/scope-message-filter-box.h"
 #include "widgets/messages/scope-messages-panel.h"
 
@@ -529,7 +528,7 @@ test_lines (Fixture *f, gconstpointer data)
   guint nameless;
   int low, high;
 
-  scope_lines_popover_set_view (SCOPE_LINES_POPOVER (popover), f->view);
+  scope_choice_popover_set_view (SCOPE_CHOICE_POPOVER (popover), f->view);
   g_assert_cmpuint (gui_check_names (popover, &nameless), >=, 2);
   g_assert_cmpuint (nameless, ==, 0);
   g_assert_false (scope_view_get_messages (f->view)->system);
@@ -552,7 +551,7 @@ test_lines (Fixture *f, gconstpointer data)
   g_assert_cmpint (low, <, 440);
   g_assert_cmpint (high, >, low);
   g_assert_cmpint (popped_height (f, popover, 1400), ==, high);
-  scope_lines_popover_set_view (SCOPE_LINES_POPOVER (popover), NULL);
+  scope_choice_popover_set_view (SCOPE_CHOICE_POPOVER (popover), NULL);
 }
 
 static void
@@ -560,18 +559,18 @@ test_columns (Fixture *f, gconstpointer data)
 {
   GtkWidget *popover = with_popover (f, scope_columns_popover_new ());
 
-  scope_columns_popover_set_view (SCOPE_COLUMNS_POPOVER (popover), f->view);
-  g_assert_cmpint (scope_view_get_columns (f->view), ==, SCOPE_COLUMNS_SHARE);
+  scope_choice_popover_set_view (SCOPE_CHOICE_POPOVER (popover), f->view);
+  g_assert_cmpint (scope_view_get_look (f->view)->columns, ==, SCOPE_COLUMNS_SHARE);
   gtk_check_button_set_active (check_of (popover, "argest"), TRUE);
-  g_assert_cmpint (scope_view_get_columns (f->view), ==, SCOPE_COLUMNS_LARGEST);
+  g_assert_cmpint (scope_view_get_look (f->view)->columns, ==, SCOPE_COLUMNS_LARGEST);
   gtk_check_button_set_active (check_of (popover, "hread or Process"), TRUE);
-  g_assert_cmpint (scope_view_get_colours (f->view), ==, SCOPE_COLOUR_TASK);
-  scope_view_set_columns (f->view, SCOPE_COLUMNS_ANYTHING);
+  g_assert_cmpint (scope_view_get_look (f->view)->colours, ==, SCOPE_COLOUR_TASK);
+  scope_view_set_look (f->view, SCOPE_LOOK_COLUMNS, SCOPE_COLUMNS_ANYTHING);
   g_assert_true (gtk_check_button_get_active (check_of (popover, "nything")));
-  g_assert_cmpint (scope_view_get_columns (f->view), ==, SCOPE_COLUMNS_ANYTHING);
+  g_assert_cmpint (scope_view_get_look (f->view)->columns, ==, SCOPE_COLUMNS_ANYTHING);
   gtk_check_button_set_active (check_of (popover, "hreads Created"), FALSE);
-  g_assert_cmphex (scope_view_get_ticks (f->view) >> SCOPE_TICK_THREAD & 1, ==, 0);
-  scope_columns_popover_set_view (SCOPE_COLUMNS_POPOVER (popover), NULL);
+  g_assert_cmphex (scope_view_get_look (f->view)->ticks >> SCOPE_TICK_THREAD & 1, ==, 0);
+  scope_choice_popover_set_view (SCOPE_CHOICE_POPOVER (popover), NULL);
 }
 
 static guint

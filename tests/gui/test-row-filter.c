@@ -128,13 +128,13 @@ test_life (Fixture *f, gconstpointer data)
   filter.life = 2500000;
   scope_lane_list_set_filter (f->lanes, &filter);
   scope_lane_filter_clear (&filter);
-  scope_view_set_height (f->view, SCOPE_HEIGHT_COMPACT); /* something else of what it shows */
+  scope_view_set_look (f->view, SCOPE_LOOK_HEIGHT, SCOPE_HEIGHT_COMPACT); /* something else of what it shows */
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (life)), ==, "2.5 ms");
   g_signal_emit_by_name (f->regex, "clicked");
   g_assert_cmpint (scope_lane_list_get_filter (f->lanes)->life, ==, 2500000);
 
   gtk_editable_set_text (GTK_EDITABLE (f->search), "HEC");
-  scope_view_set_height (f->view, SCOPE_HEIGHT_DENSE);
+  scope_view_set_look (f->view, SCOPE_LOOK_HEIGHT, SCOPE_HEIGHT_DENSE);
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (f->search)), ==, "HEC");
 }
 
@@ -167,8 +167,8 @@ test_go_to (Fixture *f, gconstpointer data)
   check_go_to (f, "phase two", SCOPE_GO_TO_MARK, 0);
   check_go_to (f, "12:30", SCOPE_GO_TO_NOTHING, 0); /* no wall clock in this trace */
   /* As the ruler counts. */
-  scope_view_set_ruler_zero (f->view, 50000);
-  scope_view_set_ruler (f->view, SCOPE_RULER_SINCE_MARK);
+  scope_view_set_look (f->view, SCOPE_LOOK_RULER_ZERO, 50000);
+  scope_view_set_look (f->view, SCOPE_LOOK_RULER, SCOPE_RULER_SINCE_MARK);
   check_go_to (f, "-20 µs", SCOPE_GO_TO_TIME, 30000);
   check_go_to (f, "1 µs", SCOPE_GO_TO_TIME, 51000);
 }

@@ -394,7 +394,7 @@ test_session (Fixture *f, gconstpointer data)
   scope_view_select_range (view, from + 1000, from + 2000);
   scope_lane_list_set_show (lanes, SCOPE_SHOW_THREADS);
   scope_lane_list_set_sort (lanes, SCOPE_SORT_RUNNING);
-  scope_view_set_dimmed (view, 1u << SCOPE_STATE_BLOCKED);
+  scope_view_set_look (view, SCOPE_LOOK_DIMMED, 1u << SCOPE_STATE_BLOCKED);
   scope_notes_add (notes, from, to, "two\nlines; and a semicolon = one", SCOPE_NOTE_BLUE);
   scope_window_save_session (f->window, f->session);
   g_assert_true (gui_wait (is_saved, f->session));
@@ -411,7 +411,7 @@ test_session (Fixture *f, gconstpointer data)
   g_assert_cmpint (again_from, ==, from + 1000);
   g_assert_cmpint (scope_lane_list_get_show (lanes), ==, SCOPE_SHOW_THREADS);
   g_assert_cmpint (scope_lane_list_get_sort (lanes), ==, SCOPE_SORT_RUNNING);
-  g_assert_cmpuint (scope_view_get_dimmed (view), ==, 1u << SCOPE_STATE_BLOCKED);
+  g_assert_cmpuint (scope_view_get_look (view)->dimmed, ==, 1u << SCOPE_STATE_BLOCKED);
   g_assert_cmpuint (scope_notes_get_n (scope_view_get_notes (view)), ==, 1);
   g_assert_cmpstr (scope_note_get_text (scope_notes_get (scope_view_get_notes (view), 0)), ==,
                    "two\nlines; and a semicolon = one");

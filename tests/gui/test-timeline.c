@@ -131,7 +131,7 @@ test_show (Fixture *fixture, gconstpointer data)
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->timeline), "timeline.show", "s", "processors"));
   g_assert_cmpint (scope_lane_list_get_show (lanes), ==, SCOPE_SHOW_DEFAULT);
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->timeline), "timeline.height", "s", "dense"));
-  g_assert_cmpint (scope_view_get_height (fixture->view), ==, SCOPE_HEIGHT_DENSE);
+  g_assert_cmpint (scope_view_get_look (fixture->view)->height, ==, SCOPE_HEIGHT_DENSE);
 }
 
 static void
@@ -150,12 +150,12 @@ test_legend (Fixture *fixture, gconstpointer data)
   gui_foreach (GTK_WIDGET (fixture->timeline), find_chip, &chip);
   g_assert_nonnull (chip);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (chip), TRUE);
-  dimmed = scope_view_get_dimmed (fixture->view);
+  dimmed = scope_view_get_look (fixture->view)->dimmed;
   for (guint i = 0; i < SCOPE_N_STATES; i++)
     lit += (dimmed & (1u << i)) == 0;
   g_assert_cmpuint (lit, ==, 1);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (chip), FALSE);
-  g_assert_cmpuint (scope_view_get_dimmed (fixture->view), ==, 0);
+  g_assert_cmpuint (scope_view_get_look (fixture->view)->dimmed, ==, 0);
 }
 
 static void

@@ -162,7 +162,7 @@ test_logs (void)
   scope_machine_add_info (machine, "wall_clock", "1700000000.25");
   scope_trace_add_machine (trace, machine);
   view = scope_view_new (trace);
-  scope_view_set_ruler (view, SCOPE_RULER_WALL_CLOCK);
+  scope_view_set_look (view, SCOPE_LOOK_RULER, SCOPE_RULER_WALL_CLOCK);
   clock = scope_view_get_clock (view);
   g_assert_true (clock.wall && clock.dated);
   g_assert_cmpint (clock.epoch, ==, EPOCH);

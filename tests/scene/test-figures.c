@@ -179,10 +179,10 @@ test_pauses_dimmed (void)
   overlay = read_overlay (view, 0, END);
   g_assert_cmpuint (look_at_pauses (view, overlay, &named), ==, 255);
   g_assert_true (named);
-  scope_view_set_dimmed (view, ~(1u << SCOPE_STATE_RUNNING) & ((1u << SCOPE_N_STATES) - 1));
+  scope_view_set_look (view, SCOPE_LOOK_DIMMED, ~(1u << SCOPE_STATE_RUNNING) & ((1u << SCOPE_N_STATES) - 1));
   g_assert_cmpuint (look_at_pauses (view, overlay, &named), <, 128);
   g_assert_false (named);
-  scope_view_set_dimmed (view, ~(1u << SCOPE_STATE_COLLECTING) & ((1u << SCOPE_N_STATES) - 1));
+  scope_view_set_look (view, SCOPE_LOOK_DIMMED, ~(1u << SCOPE_STATE_COLLECTING) & ((1u << SCOPE_N_STATES) - 1));
   g_assert_cmpuint (look_at_pauses (view, overlay, &named), ==, 255);
   g_assert_true (named);
 }

@@ -489,7 +489,7 @@ test_low_names (void)
   guint n = 0;
 
   scope_lane_list_set_show (scope_view_get_lanes (view), SCOPE_SHOW_THREADS);
-  scope_view_set_height (view, SCOPE_HEIGHT_DENSE);
+  scope_view_set_look (view, SCOPE_LOOK_HEIGHT, SCOPE_HEIGHT_DENSE);
   scope_tile_getter_init_waiting (&getter, tiles);
   scene = scope_timeline_scene_build (view, &options, &getter, NULL);
   for (guint i = 0; i < scene->items->len; i++)
@@ -550,7 +550,7 @@ test_stick (void)
   guint first, end, row;
 
   scope_lane_list_set_show (list, SCOPE_SHOW_THREADS);
-  scope_view_set_height (view, SCOPE_HEIGHT_COMFORTABLE);
+  scope_view_set_look (view, SCOPE_LOOK_HEIGHT, SCOPE_HEIGHT_COMFORTABLE);
   for (guint i = 0; i < 2; i++)
     scope_lane_list_set_pinned (list, scope_lane_list_find_key (list, pinned[i]), TRUE);
   g_assert_cmpuint (scope_lane_list_n_sticking (list), ==, 0); /* not laid out yet */

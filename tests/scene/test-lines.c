@@ -300,7 +300,7 @@ test_ticks (void)
   g_assert_cmpuint (far->ticks->len, ==, 0);
   near = read_overlay (view, 500, 2000);
   g_assert_cmpuint (near->ticks->len, ==, 10);
-  scope_view_set_ticks (view, 1u << SCOPE_INSTANT_GC_REQUEST);
+  scope_view_set_look (view, SCOPE_LOOK_TICKS, 1u << SCOPE_INSTANT_GC_REQUEST);
   fewer = read_overlay (view, 500, 2000);
   g_assert_cmpuint (fewer->ticks->len, ==, 5);
 }

@@ -331,7 +331,7 @@ test_palettes (void)
     {
       g_autoptr (ScopeScene) scene = NULL, empty = NULL;
 
-      scope_view_set_palette (w.view, (ScopePaletteKind) p);
+      scope_view_set_look (w.view, SCOPE_LOOK_PALETTE, (ScopePaletteKind) p);
       scene = scope_lock_scene_build (w.view, w.list, w.lanes, &w.options);
       g_assert_cmpuint (scene->items->len, >, 20);
       empty = scope_lock_scene_build (w.view, NULL, NULL, &w.options);

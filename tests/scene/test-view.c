@@ -194,7 +194,7 @@ test_view (void)
   scope_view_set_cursor (view, 5);
   g_assert_cmpuint (seen, ==, SCOPE_VIEW_CURSOR);
   seen = 0;
-  scope_view_set_palette (view, SCOPE_PALETTE_DARK);
+  scope_view_set_look (view, SCOPE_LOOK_PALETTE, SCOPE_PALETTE_DARK);
   g_assert_cmpuint (seen, ==, SCOPE_VIEW_LOOK);
   g_assert_false (scope_view_back (view));
 }

@@ -92,8 +92,8 @@ init_options (ScopeCallChartView *self, ScopeCallChartOptions *options, ScopeVie
                                        .has_chosen = self->has_chosen,
                                        .chosen_depth = self->chosen_depth,
                                        .chosen_time = self->chosen_time,
-                                       .by_kind = scope_view_get_call_look (self->chart.view)->by_kind,
-                                       .depth_line = scope_view_get_call_look (self->chart.view)->depth_line && self->has_lane
+                                       .by_kind = scope_view_get_look (self->chart.view)->calls_by_kind,
+                                       .depth_line = scope_view_get_look (self->chart.view)->depth_line && self->has_lane
                                                      && self->lane.kind == SCOPE_KIND_PROCESSOR,
                                        .marks = self->marks != NULL ? g_ptr_array_index (self->marks, 0) : NULL };
   options->has_selection
@@ -132,7 +132,7 @@ want (ScopeChart *chart, ScopeQueryRange *within, gpointer data)
   if (!self->has_lane)
     return FALSE;
   what->lane = self->lane;
-  what->hits = scope_view_get_call_look (chart->view)->hits;
+  what->hits = scope_view_get_look (chart->view)->hits;
   init_viewport (self, &what->viewport);
   what->finest = (gint64) scope_viewport_scale (&what->viewport);
   scope_viewport_get_range (&what->viewport, &within->from, &within->to);

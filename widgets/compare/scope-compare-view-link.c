@@ -72,11 +72,11 @@ link_cursor (const ScopeTimeMap *map, ScopeView *from, ScopeView *to, gboolean t
 static void
 link_look (ScopeView *from, ScopeView *to)
 {
-  scope_view_set_height (to, scope_view_get_height (from));
-  scope_view_set_columns (to, scope_view_get_columns (from));
-  scope_view_set_colours (to, scope_view_get_colours (from));
-  scope_view_set_dimmed (to, scope_view_get_dimmed (from));
-  scope_view_set_palette (to, scope_view_get_palette (from));
+  static const ScopeLookField fields[]
+      = { SCOPE_LOOK_HEIGHT, SCOPE_LOOK_COLUMNS, SCOPE_LOOK_COLOURS, SCOPE_LOOK_DIMMED, SCOPE_LOOK_PALETTE };
+
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    scope_view_set_look (to, fields[i], scope_look_get (scope_view_get_look (from), fields[i]));
 }
 
 /* The same rows: what is unfolded in one is in the other. */

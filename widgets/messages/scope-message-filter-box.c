@@ -237,6 +237,8 @@ scope_message_filter_box_set_view (ScopeMessageFilterBox *self, ScopeView *view)
 {
   g_return_if_fail (SCOPE_IS_MESSAGE_FILTER_BOX (self));
 
+  if (self->view == view)
+    return;
   if (self->view != NULL)
     g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
   g_set_object (&self->view, view);

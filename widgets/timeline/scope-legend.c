@@ -40,7 +40,7 @@ chip_toggled (GtkToggleButton *button, ScopeLegend *self)
   for (guint i = 0; i < SCOPE_N_STATES; i++)
     if (GTK_WIDGET (button) == self->chips[i] && gtk_toggle_button_get_active (button))
       dimmed = ALL_STATES & ~(1u << i);
-  scope_view_set_dimmed (self->view, dimmed);
+  scope_view_set_look (self->view, SCOPE_LOOK_DIMMED, dimmed);
 }
 
 /* "62 %", "0.4 %", "< 0.1 %". */
@@ -80,7 +80,7 @@ add_hint (ScopeLegend *self, guint state, char **text)
 static void
 update_chips (ScopeLegend *self)
 {
-  guint dimmed = scope_view_get_dimmed (self->view);
+  guint dimmed = scope_view_get_look (self->view)->dimmed;
   double sum = 0;
 
   for (guint i = 0; i < SCOPE_N_STATES; i++)
@@ -93,7 +93,7 @@ update_chips (ScopeLegend *self)
       g_autofree char *text = self->totals[i] > 0 ? g_strdup_printf ("%s %s", state_word (self, i), percent)
                                                   : g_strdup (state_word (self, i));
 
-      if (i == SCOPE_STATE_RUNNING && scope_view_get_colours (self->view) == SCOPE_COLOUR_TASK)
+      if (i == SCOPE_STATE_RUNNING && scope_view_get_look (self->view)->colours == SCOPE_COLOUR_TASK)
         {
           /* TRANSLATORS: “running 62 %, coloured by task” */
           char *by_task = g_strdup_printf (_("%s, coloured by task"), text);

@@ -401,7 +401,7 @@ view_changed (ScopeView *view, guint what, ScopeOverview *self)
   if (what & SCOPE_VIEW_RANGE)
     take_room (self);
   if (what & SCOPE_VIEW_LOOK)
-    scope_view_set_palette (self->whole, scope_view_get_palette (view));
+    scope_view_set_look (self->whole, SCOPE_LOOK_PALETTE, scope_view_get_palette (view));
   if (what & SCOPE_VIEW_FOLLOW)
     scope_view_follow_like (self->whole, view);
   if (what & SCOPE_VIEW_DATA)
@@ -456,7 +456,7 @@ scope_overview_set_view (ScopeOverview *self, ScopeView *view, ScopeTileCache *t
   if (view != NULL)
     {
       self->whole = scope_view_new (scope_view_get_trace (view));
-      scope_view_set_palette (self->whole, scope_view_get_palette (view));
+      scope_view_set_look (self->whole, SCOPE_LOOK_PALETTE, scope_view_get_palette (view));
       scope_view_follow_like (self->whole, view);
       scope_view_set_width (self->whole, MAX (1, gtk_widget_get_width (GTK_WIDGET (self))));
       g_signal_connect (self->whole, "changed", G_CALLBACK (whole_changed), self);

@@ -117,7 +117,7 @@ static void
 height_chosen (ScopeRowFilterPopover *self)
 {
   if (self->view != NULL && !self->adopting)
-    scope_view_set_height (self->view, (ScopeHeight) gtk_drop_down_get_selected (GTK_DROP_DOWN (self->height)));
+    scope_view_set_look (self->view, SCOPE_LOOK_HEIGHT, (ScopeHeight) gtk_drop_down_get_selected (GTK_DROP_DOWN (self->height)));
 }
 
 static void
@@ -192,7 +192,7 @@ adopt (ScopeRowFilterPopover *self)
   gtk_switch_set_active (GTK_SWITCH (self->group), filter->group);
   gtk_switch_set_active (GTK_SWITCH (self->absent), filter->hide_absent);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (self->sort), scope_lane_list_get_sort (lanes));
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->height), scope_view_get_height (self->view));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->height), scope_view_get_look (self->view)->height);
   gtk_widget_set_sensitive (self->reset, scope_lane_filter_is_active (filter));
   adopt_hidden (self, lanes);
   self->adopting = FALSE;

@@ -9,7 +9,6 @@
 #define ZOOM_STEP 1.5
 
 static const char *const show_names[] = { "default", "machines", "processors", "processes", "threads" };
-static const char *const height_names[] = { "comfortable", "compact", "dense", "automatic" };
 static const char *const sort_names[] = { "id", "start", "running", "waiting" };
 
 static guint
@@ -106,8 +105,9 @@ change_show (GSimpleAction *action, GVariant *value, gpointer user_data)
 static void
 change_height (GSimpleAction *action, GVariant *value, gpointer user_data)
 {
-  scope_view_set_height (((ScopeTimeline *) user_data)->view,
-                         find_name (height_names, G_N_ELEMENTS (height_names), g_variant_get_string (value, NULL)));
+  int height = scope_look_find_word (SCOPE_LOOK_HEIGHT, g_variant_get_string (value, NULL));
+
+  scope_view_set_look (((ScopeTimeline *) user_data)->view, SCOPE_LOOK_HEIGHT, MAX (height, 0));
 }
 
 static void
@@ -143,7 +143,7 @@ change_system_messages (GSimpleAction *action, GVariant *value, gpointer user_da
 static void
 change_marks (GSimpleAction *action, GVariant *value, gpointer user_data)
 {
-  scope_view_set_show_marks (((ScopeTimeline *) user_data)->view, g_variant_get_boolean (value));
+  scope_view_set_look (((ScopeTimeline *) user_data)->view, SCOPE_LOOK_MARKS, g_variant_get_boolean (value));
 }
 
 /* --- states --- */
@@ -206,8 +206,8 @@ scope_timeline_update_actions (ScopeTimeline *self)
   set_enabled (self, "system-messages", messages->show);
   set_state (self, "messages", g_variant_new_boolean (messages->show));
   set_state (self, "system-messages", g_variant_new_boolean (messages->system));
-  set_state (self, "marks", g_variant_new_boolean (scope_view_get_show_marks (self->view)));
-  set_state (self, "height", g_variant_new_string (height_names[scope_view_get_height (self->view)]));
+  set_state (self, "marks", g_variant_new_boolean (scope_view_get_look (self->view)->show_marks));
+  set_state (self, "height", g_variant_new_string (scope_look_word (SCOPE_LOOK_HEIGHT, scope_view_get_look (self->view)->height)));
   set_state (self, "sort", g_variant_new_string (sort_names[scope_lane_list_get_sort (lanes)]));
   set_state (self, "show", g_variant_new_string (
       scope_lane_list_get_show (lanes) < G_N_ELEMENTS (show_names) ? show_names[scope_lane_list_get_show (lanes)] : ""));

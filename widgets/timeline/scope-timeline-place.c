@@ -300,17 +300,14 @@ move_down (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 
 /* --- ruler --- */
 
-static const char *const ruler_names[] = { "start", "wall", "mark" };
-
 static void
 change_ruler (GSimpleAction *action, GVariant *value, gpointer user_data)
 {
   ScopeTimeline *self = user_data;
-  const char *name = g_variant_get_string (value, NULL);
+  int ruler = scope_look_find_word (SCOPE_LOOK_RULER, g_variant_get_string (value, NULL));
 
-  for (guint i = 0; i < G_N_ELEMENTS (ruler_names); i++)
-    if (g_str_equal (name, ruler_names[i]))
-      scope_view_set_ruler (self->view, (ScopeRulerMode) i);
+  if (ruler >= 0)
+    scope_view_set_look (self->view, SCOPE_LOOK_RULER, ruler);
 }
 
 static void
@@ -318,8 +315,8 @@ zero_here (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   ScopeTimeline *self = user_data;
 
-  scope_view_set_ruler_zero (self->view, scope_canvas_get_here (self->canvas));
-  scope_view_set_ruler (self->view, SCOPE_RULER_SINCE_MARK);
+  scope_view_set_look (self->view, SCOPE_LOOK_RULER_ZERO, scope_canvas_get_here (self->canvas));
+  scope_view_set_look (self->view, SCOPE_LOOK_RULER, SCOPE_RULER_SINCE_MARK);
 }
 
 /* --- copying --- */
@@ -436,7 +433,7 @@ scope_timeline_update_place (ScopeTimeline *self)
   set_enabled (self, "show-events", (has_lane || has_range) && has_panels (self));
   set_enabled (self, "copy", has_lane || has_range);
   set_enabled (self, "ruler", TRUE);
-  set_state (self, "ruler", g_variant_new_string (ruler_names[scope_view_get_ruler (self->view)]));
+  set_state (self, "ruler", g_variant_new_string (scope_look_word (SCOPE_LOOK_RULER, scope_view_get_look (self->view)->ruler)));
   set_enabled (self, "zero-here", TRUE);
   update_rows (self);
   scope_timeline_update_wait_chain (self);

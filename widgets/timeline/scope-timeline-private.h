@@ -4,10 +4,8 @@
  */
 #pragma once
 
-#include "widgets/calls/scope-calls-popover.h"
-#include "widgets/timeline/scope-columns-popover.h"
+#include "widgets/timeline/scope-timeline-popovers.h"
 #include "widgets/timeline/scope-legend.h"
-#include "widgets/timeline/scope-lines-popover.h"
 #include "widgets/notes/scope-note-input.h"
 #include "widgets/notes/scope-notes-list.h"
 #include "widgets/timeline/scope-overview.h"
@@ -38,9 +36,9 @@ struct _ScopeTimeline
   GtkWidget *organise_button;
   ScopeRowFilterPopover *organise;
   GtkWidget *columns_button, *columns_label;
-  ScopeLinesPopover *lines_popover;
-  ScopeColumnsPopover *columns_popover;
-  ScopeCallsPopover *calls_popover;
+  ScopeChoicePopover *lines_popover;
+  ScopeChoicePopover *columns_popover;
+  ScopeChoicePopover *calls_popover;
   GtkWidget *calls_button;
   ScopeOverview *overview;
   ScopeCanvas *canvas;

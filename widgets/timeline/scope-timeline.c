@@ -139,7 +139,7 @@ static void
 style_changed (ScopeTimeline *self)
 {
   if (self->view != NULL)
-    scope_view_set_palette (self->view, wanted_palette (self));
+    scope_view_set_look (self->view, SCOPE_LOOK_PALETTE, wanted_palette (self));
 }
 
 void
@@ -236,9 +236,9 @@ show_trace (ScopeTimeline *self, ScopeTrace *trace, ScopeView *place)
       scope_canvas_set_view (self->canvas, NULL, NULL);
       scope_overview_set_view (self->overview, NULL, NULL);
       scope_legend_set_view (self->legend, NULL);
-      scope_lines_popover_set_view (self->lines_popover, NULL);
-      scope_columns_popover_set_view (self->columns_popover, NULL);
-      scope_calls_popover_set_view (self->calls_popover, NULL);
+      scope_choice_popover_set_view (self->lines_popover, NULL);
+      scope_choice_popover_set_view (self->columns_popover, NULL);
+      scope_choice_popover_set_view (self->calls_popover, NULL);
       scope_row_filter_popover_set_view (self->organise, NULL);
       scope_notes_list_set_view (self->notes_list, NULL);
       g_clear_object (&self->tiles);
@@ -252,13 +252,13 @@ show_trace (ScopeTimeline *self, ScopeTrace *trace, ScopeView *place)
         scope_view_take_over (self->view, place);
       self->tiles = scope_tile_cache_new (G_OBJECT (trace), 0, 0);
       scope_tile_cache_forbid_waiting (self->tiles);
-      scope_view_set_palette (self->view, wanted_palette (self));
+      scope_view_set_look (self->view, SCOPE_LOOK_PALETTE, wanted_palette (self));
       scope_canvas_set_view (self->canvas, self->view, self->tiles);
       scope_overview_set_view (self->overview, self->view, self->tiles);
       scope_legend_set_view (self->legend, self->view);
-      scope_lines_popover_set_view (self->lines_popover, self->view);
-      scope_columns_popover_set_view (self->columns_popover, self->view);
-      scope_calls_popover_set_view (self->calls_popover, self->view);
+      scope_choice_popover_set_view (self->lines_popover, self->view);
+      scope_choice_popover_set_view (self->columns_popover, self->view);
+      scope_choice_popover_set_view (self->calls_popover, self->view);
       scope_row_filter_popover_set_view (self->organise, self->view);
       scope_notes_list_set_view (self->notes_list, self->view);
       g_signal_connect (self->view, "changed", G_CALLBACK (view_changed), self);
@@ -441,9 +441,9 @@ build_bar (ScopeTimeline *self)
 
   build_show (self, left);
   scope_overflow_box_append (SCOPE_OVERFLOW_BOX (left), build_organise (self));
-  self->lines_popover = SCOPE_LINES_POPOVER (scope_lines_popover_new ());
+  self->lines_popover = SCOPE_CHOICE_POPOVER (scope_lines_popover_new ());
   self->messages_button = popover_button (GTK_WIDGET (self->lines_popover), _("Lines Between Lanes"));
-  self->columns_popover = SCOPE_COLUMNS_POPOVER (scope_columns_popover_new ());
+  self->columns_popover = SCOPE_CHOICE_POPOVER (scope_columns_popover_new ());
   self->columns_button = popover_button (GTK_WIDGET (self->columns_popover), _("What Columns Show, and Their Colours"));
   self->columns_label = scope_short_label_new (_("Columns"));
   gtk_menu_button_set_child (GTK_MENU_BUTTON (self->columns_button), self->columns_label);
@@ -451,7 +451,7 @@ build_bar (ScopeTimeline *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->columns_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _("What Columns Show, and Their Colours"), -1);
   self->marks_button = toggle_button (_("Marks"), _("Show What the Program Marked"), "timeline.marks");
-  self->calls_popover = SCOPE_CALLS_POPOVER (scope_calls_popover_new ());
+  self->calls_popover = SCOPE_CHOICE_POPOVER (scope_calls_popover_new ());
   self->calls_button = popover_button (GTK_WIDGET (self->calls_popover), _("How Calls of Cores Are Drawn"));
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->calls_button), _("Calls"));
   gtk_widget_set_visible (self->calls_button, FALSE);

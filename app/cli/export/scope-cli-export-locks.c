@@ -53,7 +53,7 @@ draw_over_time (ScopeCli *cli, const ScopeCliPicture *picture, GError **error)
   if (list == NULL)
     return NULL;
   scope_cli_trace_range (cli, &from, &to);
-  scope_view_set_palette (view, picture->palette);
+  scope_view_set_look (view, SCOPE_LOOK_PALETTE, picture->palette);
   look.width = picture->width > 0 ? picture->width : DEFAULT_WIDTH;
   look.height = picture->height > 0 ? picture->height : MIN (scope_lock_scene_height (list), MOST_HEIGHT);
   look.names_width = MIN (scope_lock_scene_names_width (cli->trace, list, picture->font_size), look.width / 3);

@@ -70,7 +70,7 @@ draw_over_time (ScopeCli *cli, const Options *options, GError **error)
   gint64 from, to;
 
   scope_cli_trace_range (cli, &from, &to);
-  scope_view_set_palette (view, picture->palette);
+  scope_view_set_look (view, SCOPE_LOOK_PALETTE, picture->palette);
   if (!set_task (view, options->task, error))
     return NULL;
   look.width = picture->width > 0 ? picture->width : DEFAULT_WIDTH;

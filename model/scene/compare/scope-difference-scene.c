@@ -38,7 +38,7 @@ compose (ScopeDifferenceBuild *b, const ScopeDifferenceRow *row, guint32 *pixels
                                  .height = height,
                                  .full = scope_difference_full (b, row),
                                  .ground = row->band == 1 ? b->palette->alternate : b->palette->canvas,
-                                 .dim = scope_view_get_dimmed (b->rows->run_view) };
+                                 .dim = scope_view_get_look (b->rows->run_view)->dimmed };
   gboolean whole = TRUE;
 
   for (gint64 i = scope_difference_strip_index (left); i <= scope_difference_strip_index (right - 1); i++)

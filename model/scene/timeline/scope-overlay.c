@@ -220,19 +220,19 @@ scope_overlay_request_init (ScopeOverlayRequest *request, ScopeView *view)
     request->parts |= SCOPE_OVERLAY_WAKEUPS;
   if (scope_view_get_task (view, &request->task))
     request->parts |= SCOPE_OVERLAY_TASK;
-  if (scope_view_get_ticks (view) != 0
+  if (scope_view_get_look (view)->ticks != 0
       && scope_viewport_scale (&request->viewport) * (double) scope_trace_tick_ps (scope_view_get_trace (view))
              < SCOPE_TICK_SCALE_PS)
     {
       request->parts |= SCOPE_OVERLAY_TICKS_PART;
-      request->ticks = scope_view_get_ticks (view);
+      request->ticks = scope_view_get_look (view)->ticks;
     }
-  request->hits = scope_view_get_call_look (view)->hits;
+  request->hits = scope_view_get_look (view)->hits;
   for (guint i = 0; i < scope_lane_list_n_rows (lanes); i++)
     switch (scope_lane_list_row (lanes, i)->kind)
       {
       case SCOPE_ROW_MARKS:
-        if (scope_view_get_show_marks (view))
+        if (scope_view_get_look (view)->show_marks)
           request->parts |= SCOPE_OVERLAY_MARKS;
         break;
       case SCOPE_ROW_PAUSES:

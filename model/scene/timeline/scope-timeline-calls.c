@@ -11,7 +11,7 @@
 static void
 init_place (const ScopeTimelineBuild *b, const ScopeLaneNode *node, ScopeCallChartPlace *place)
 {
-  const ScopeCallLook *look = scope_view_get_call_look (b->view);
+  const ScopeViewLook *look = scope_view_get_look (b->view);
   double y = scope_timeline_bar_y (b, node);
   ScopeActivationId call;
 
@@ -22,7 +22,7 @@ init_place (const ScopeTimelineBuild *b, const ScopeLaneNode *node, ScopeCallCha
                                    .bottom = MIN (y + node->bar_height, b->y + b->height),
                                    .row = node->bar_height / MAX (node->levels, 1),
                                    .factor = b->options->factor,
-                                   .by_kind = look->by_kind,
+                                   .by_kind = look->calls_by_kind,
                                    .depth_line = look->depth_line && node->lane.kind == SCOPE_KIND_PROCESSOR };
   place->unmatched = scope_view_get_unmatched (b->view, &place->side);
   place->has_chosen = scope_view_get_selected_call (b->view, &call) && scope_lane_id_equal (call.lane, node->lane);

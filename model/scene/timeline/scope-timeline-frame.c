@@ -168,7 +168,7 @@ scope_timeline_add_legend (ScopeTimelineBuild *b)
         text = g_strdup_printf ("%s <1 %%", scope_trace_state_label (b->trace, (ScopeState) s));
       else
         text = g_strdup_printf ("%s %.0f %%", scope_trace_state_label (b->trace, (ScopeState) s), percent);
-      if (s == SCOPE_STATE_RUNNING && scope_view_get_colours (b->view) == SCOPE_COLOUR_TASK)
+      if (s == SCOPE_STATE_RUNNING && scope_view_get_look (b->view)->colours == SCOPE_COLOUR_TASK)
         {
           char *by_task = g_strdup_printf (_("%s, coloured by task"), text);
 

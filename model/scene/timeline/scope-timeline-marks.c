@@ -37,7 +37,7 @@ foreach_flag (const ScopeTimelineBuild *b, const ScopeLaneNode *node, FlagFunc f
   double flag_x = 0;
   guint n = 0;
 
-  if (b->overlay == NULL || !scope_view_get_show_marks (b->view))
+  if (b->overlay == NULL || !scope_view_get_look (b->view)->show_marks)
     return;
   for (guint i = 0; i < b->overlay->marks->len && n < MAX_FLAGS; i++)
     {
@@ -161,7 +161,7 @@ scope_timeline_add_row_labels (ScopeTimelineBuild *b, guint row)
   gint64 drawn = G_MAXINT64;
   guint n = 0;
 
-  if (b->overlay == NULL || !scope_view_get_show_marks (b->view))
+  if (b->overlay == NULL || !scope_view_get_look (b->view)->show_marks)
     return;
   /* From the last to the first: each knows how much room there is. */
   for (guint i = b->overlay->marks->len; i-- > 0;)

@@ -337,7 +337,7 @@ scope_timeline_measure (ScopeTimelineBuild *b)
   measure (b);
   scope_view_set_width (b->view, (int) b->width);
   b->viewport = scope_view_get_viewport (b->view);
-  scope_lane_list_layout (b->lanes, scope_view_get_height (b->view), b->height, b->options->lane_height);
+  scope_lane_list_layout (b->lanes, scope_view_get_look (b->view)->height, b->height, b->options->lane_height);
   find_rows (b);
 }
 
@@ -425,6 +425,6 @@ scope_timeline_height (ScopeView *view, const ScopeTimelineOptions *options)
                  + (options->parts & SCOPE_PART_LEGEND ? SCOPE_LEGEND_HEIGHT : 0);
 
   return frame
-         + scope_lane_list_layout (scope_view_get_lanes (view), scope_view_get_height (view),
+         + scope_lane_list_layout (scope_view_get_lanes (view), scope_view_get_look (view)->height,
                                    MAX (options->height - frame, 1), options->lane_height);
 }

@@ -229,8 +229,8 @@ scope_timeline_full (ScopeView *view, guint row, gboolean ready, ScopeTileGetter
 ScopeStripLook
 scope_timeline_look (ScopeView *view, const ScopeLaneNode *node)
 {
-  ScopeStripLook look = { .columns = (guint8) scope_view_get_columns (view),
-                          .by_task = scope_view_get_colours (view) == SCOPE_COLOUR_TASK,
+  ScopeStripLook look = { .columns = (guint8) scope_view_get_look (view)->columns,
+                          .by_task = scope_view_get_look (view)->colours == SCOPE_COLOUR_TASK,
                           .task_colour = SCOPE_NO_TASK_COLOUR,
                           .machine = node->lane.machine };
 
@@ -250,10 +250,10 @@ scope_timeline_dimmed (ScopeView *view, const ScopeLaneNode *node)
   gboolean own;
 
   if (!scope_view_get_task (view, &task) || (node->kind != SCOPE_ROW_STATES && node->kind != SCOPE_ROW_GROUP))
-    return scope_view_get_dimmed (view);
+    return scope_view_get_look (view)->dimmed;
   own = node->kind == SCOPE_ROW_STATES && node->lane.kind == task.kind && node->lane.index == task.index
         && node->lane.machine == task.machine;
-  return own ? scope_view_get_dimmed (view) : (1u << SCOPE_N_STATES) - 1;
+  return own ? scope_view_get_look (view)->dimmed : (1u << SCOPE_N_STATES) - 1;
 }
 
 guint64
@@ -261,8 +261,8 @@ scope_timeline_look_digest (ScopeView *view)
 {
   ScopeLaneId task = { 0 };
   guint64 h = 0xcbf29ce484222325u;
-  const guint64 parts[] = { scope_view_get_palette (view), scope_view_get_dimmed (view), scope_view_get_columns (view),
-                            scope_view_get_colours (view), scope_view_get_task (view, &task) ? 1 : 0, task.machine,
+  const guint64 parts[] = { scope_view_get_palette (view), scope_view_get_look (view)->dimmed, scope_view_get_look (view)->columns,
+                            scope_view_get_look (view)->colours, scope_view_get_task (view, &task) ? 1 : 0, task.machine,
                             task.kind, task.index };
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)

@@ -52,7 +52,7 @@ tick_row (ScopeTimelineBuild *b, const ScopeTick *tick)
 static void
 add_some (ScopeTimelineBuild *b, gboolean sticking)
 {
-  guint kinds = scope_view_get_ticks (b->view), drawn = 0;
+  guint kinds = scope_view_get_look (b->view)->ticks, drawn = 0;
 
   scope_timeline_add_region (b, "Instants", sticking, b->x, b->width);
   for (guint i = 0; i < b->overlay->ticks->len && drawn < MAX_DRAWN; i++)
@@ -132,7 +132,7 @@ outline_runs (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeLaneI
   ScopeColour colour = b->palette->state[SCOPE_STATE_RUNNING];
   double done = -1;
 
-  if (scope_view_get_colours (b->view) == SCOPE_COLOUR_TASK)
+  if (scope_view_get_look (b->view)->colours == SCOPE_COLOUR_TASK)
     colour = scope_palette_task (b->palette, scope_task_colour (task->machine, SCOPE_KIND_THREAD, task->index));
   for (guint i = 0; i < b->overlay->runs->len && *drawn < MAX_DRAWN; i++)
     {

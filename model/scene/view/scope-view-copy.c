@@ -70,17 +70,8 @@ copy_notes (ScopeNotes *to, ScopeNotes *from)
 static void
 copy_look (ScopeView *copy, ScopeView *view)
 {
-  scope_view_set_palette (copy, scope_view_get_palette (view));
-  scope_view_set_height (copy, scope_view_get_height (view));
   scope_view_set_messages (copy, scope_view_get_messages (view));
-  scope_view_set_show_marks (copy, scope_view_get_show_marks (view));
-  scope_view_set_ruler_zero (copy, scope_view_get_ruler_zero (view));
-  scope_view_set_ruler (copy, scope_view_get_ruler (view));
-  scope_view_set_columns (copy, scope_view_get_columns (view));
-  scope_view_set_colours (copy, scope_view_get_colours (view));
-  scope_view_set_ticks (copy, scope_view_get_ticks (view));
-  scope_view_set_call_look (copy, scope_view_get_call_look (view));
-  scope_view_set_dimmed (copy, scope_view_get_dimmed (view));
+  scope_view_set_whole_look (copy, scope_view_get_look (view));
 }
 
 static void

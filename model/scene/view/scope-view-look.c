@@ -1,39 +1,110 @@
-/* scope-view-look.c: what a view looks like: palette, heights, ruler, lines, columns, ticks, the task that stands out.
+/* scope-view-look.c: what a view looks like, as a table of its fields: palette, heights, ruler, columns, ticks; and its messages, the
+ * task that stands out.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/scene/view/scope-view-private.h"
 
-#include <string.h>
+static const char *const heights[] = { "comfortable", "compact", "dense", "automatic", NULL };
+static const char *const columns[] = { "share", "largest", "anything", NULL };
+static const char *const colours[] = { "state", "task", NULL };
+static const char *const rulers[] = { "start", "wall", "mark", NULL };
+
+#define BITS(n) ((1u << (n)) - 1)
+#define ROW(field, kind, name, otherwise, ...) \
+  { G_STRUCT_OFFSET (ScopeViewLook, field), SCOPE_LOOK_##kind, name, otherwise, .what = SCOPE_VIEW_LOOK, __VA_ARGS__ }
+#define CLOCK_ROW(field, kind, name, ...) \
+  { G_STRUCT_OFFSET (ScopeViewLook, field), SCOPE_LOOK_##kind, name, 0, .what = SCOPE_VIEW_LOOK | SCOPE_VIEW_CLOCK, __VA_ARGS__ }
+
+const ScopeLookRow scope_look_rows[SCOPE_N_LOOKS] = {
+  [SCOPE_LOOK_PALETTE] = ROW (palette, KEPT_NOWHERE, NULL, 0),
+  [SCOPE_LOOK_HEIGHT] = ROW (height, IS_WORD, "Height", SCOPE_HEIGHT_AUTOMATIC, .words = heights),
+  [SCOPE_LOOK_COLUMNS] = ROW (columns, IS_WORD, "Columns", SCOPE_COLUMNS_SHARE, .words = columns),
+  [SCOPE_LOOK_COLOURS] = ROW (colours, IS_WORD, "Colours", SCOPE_COLOUR_STATE, .words = colours),
+  [SCOPE_LOOK_MARKS] = ROW (show_marks, IS_BOOLEAN, "Marks", TRUE),
+  [SCOPE_LOOK_RULER_ZERO] = CLOCK_ROW (ruler_zero, IS_TIME, "RulerZero"),
+  [SCOPE_LOOK_RULER] = CLOCK_ROW (ruler, IS_WORD, "Ruler", .words = rulers),
+  [SCOPE_LOOK_TICKS] = ROW (ticks, IS_BITS, "Ticks", BITS (SCOPE_N_TICKS), .bits = BITS (SCOPE_N_TICKS)),
+  [SCOPE_LOOK_DIMMED] = ROW (dimmed, IS_BITS, "Dimmed", 0, .bits = BITS (SCOPE_N_STATES)),
+  [SCOPE_LOOK_HITS] = ROW (hits, IS_BITS, "Hits", BITS (SCOPE_N_HITS), .bits = BITS (SCOPE_N_HITS)),
+  [SCOPE_LOOK_CALLS_BY_KIND] = ROW (calls_by_kind, IS_BOOLEAN, "CallsByKind", FALSE),
+  [SCOPE_LOOK_DEPTH_LINE] = ROW (depth_line, IS_BOOLEAN, "DepthLine", TRUE),
+};
+
+const char *
+scope_look_word (ScopeLookField field, guint value)
+{
+  return scope_look_rows[field].words[value];
+}
+
+int
+scope_look_find_word (ScopeLookField field, const char *word)
+{
+  const char *const *words = scope_look_rows[field].words;
+
+  for (int i = 0; word != NULL && words[i] != NULL; i++)
+    if (g_str_equal (words[i], word))
+      return i;
+  return -1;
+}
+
+gint64
+scope_look_get (const ScopeViewLook *look, ScopeLookField field)
+{
+  const ScopeLookRow *row = &scope_look_rows[field];
+
+  return row->kind == SCOPE_LOOK_IS_TIME ? G_STRUCT_MEMBER (gint64, look, row->place) : G_STRUCT_MEMBER (guint, look, row->place);
+}
+
+void
+scope_look_set (ScopeViewLook *look, ScopeLookField field, gint64 value)
+{
+  const ScopeLookRow *row = &scope_look_rows[field];
+
+  if (row->kind == SCOPE_LOOK_IS_TIME)
+    G_STRUCT_MEMBER (gint64, look, row->place) = value;
+  else
+    G_STRUCT_MEMBER (guint, look, row->place) = (guint) (row->kind == SCOPE_LOOK_IS_BOOLEAN ? value != 0 : value);
+}
+
+void
+scope_look_init (ScopeViewLook *look)
+{
+  for (guint i = 0; i < SCOPE_N_LOOKS; i++)
+    scope_look_set (look, i, scope_look_rows[i].otherwise);
+}
+
+const ScopeViewLook *
+scope_view_get_look (ScopeView *view)
+{
+  return &view->look;
+}
 
 ScopePaletteKind
 scope_view_get_palette (ScopeView *view)
 {
-  return view->palette;
+  return view->look.palette;
 }
 
 void
-scope_view_set_palette (ScopeView *view, ScopePaletteKind palette)
+scope_view_set_whole_look (ScopeView *view, const ScopeViewLook *look)
 {
-  gboolean changed = view->palette != palette;
+  ScopeViewChange what = 0;
 
-  view->palette = palette;
-  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK);
-}
-
-ScopeHeight
-scope_view_get_height (ScopeView *view)
-{
-  return view->height;
+  for (guint i = 0; i < SCOPE_N_LOOKS; i++)
+    if (scope_look_get (&view->look, i) != scope_look_get (look, i))
+      what |= scope_look_rows[i].what;
+  view->look = *look;
+  scope_view_notify_if (view, what != 0, what);
 }
 
 void
-scope_view_set_height (ScopeView *view, ScopeHeight height)
+scope_view_set_look (ScopeView *view, ScopeLookField field, gint64 value)
 {
-  gboolean changed = view->height != height;
+  ScopeViewLook look = view->look;
 
-  view->height = height;
-  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK);
+  scope_look_set (&look, field, value);
+  scope_view_set_whole_look (view, &look);
 }
 
 const ScopeMessageFilter *
@@ -51,51 +122,6 @@ scope_view_set_messages (ScopeView *view, const ScopeMessageFilter *filter)
 }
 
 gboolean
-scope_view_get_show_marks (ScopeView *view)
-{
-  return view->show_marks;
-}
-
-void
-scope_view_set_show_marks (ScopeView *view, gboolean show)
-{
-  gboolean changed = view->show_marks != !!show;
-
-  view->show_marks = !!show;
-  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK);
-}
-
-ScopeRulerMode
-scope_view_get_ruler (ScopeView *view)
-{
-  return view->ruler;
-}
-
-void
-scope_view_set_ruler (ScopeView *view, ScopeRulerMode mode)
-{
-  gboolean changed = view->ruler != mode;
-
-  view->ruler = mode;
-  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK | SCOPE_VIEW_CLOCK);
-}
-
-gint64
-scope_view_get_ruler_zero (ScopeView *view)
-{
-  return view->ruler_zero;
-}
-
-void
-scope_view_set_ruler_zero (ScopeView *view, gint64 time)
-{
-  gboolean changed = view->ruler_zero != time;
-
-  view->ruler_zero = time;
-  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK | SCOPE_VIEW_CLOCK);
-}
-
-gboolean
 scope_view_get_wall_clock (ScopeView *view, gint64 *ret_epoch)
 {
   return scope_clock_find_epoch (view->trace, ret_epoch);
@@ -107,125 +133,11 @@ scope_view_get_clock (ScopeView *view)
   ScopeClock clock = scope_clock_of_trace (view->trace);
 
   clock.start = clock.zero = scope_trace_zero_of (view->viewport.first, view->viewport.last);
-  if (view->ruler == SCOPE_RULER_WALL_CLOCK)
+  if (view->look.ruler == SCOPE_RULER_WALL_CLOCK)
     scope_clock_set_wall (&clock, view->trace);
-  else if (view->ruler == SCOPE_RULER_SINCE_MARK)
-    clock.zero = view->ruler_zero;
+  else if (view->look.ruler == SCOPE_RULER_SINCE_MARK)
+    clock.zero = view->look.ruler_zero;
   return clock;
-}
-
-guint
-scope_view_get_dimmed (ScopeView *view)
-{
-  return view->dimmed;
-}
-
-void
-scope_view_set_dimmed (ScopeView *view, guint states)
-{
-  gboolean changed = view->dimmed != states;
-
-  view->dimmed = states;
-  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK);
-}
-
-static const char *const column_names[] = { "share", "largest", "anything" };
-static const char *const colour_names[] = { "state", "task" };
-
-gboolean
-scope_column_mode_parse (const char *word, ScopeColumnMode *ret_mode)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (column_names); i++)
-    if (strcmp (word, column_names[i]) == 0)
-      {
-        *ret_mode = (ScopeColumnMode) i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
-gboolean
-scope_colour_mode_parse (const char *word, ScopeColourMode *ret_mode)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (colour_names); i++)
-    if (strcmp (word, colour_names[i]) == 0)
-      {
-        *ret_mode = (ScopeColourMode) i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
-const char *
-scope_column_mode_name (ScopeColumnMode mode)
-{
-  return column_names[mode];
-}
-
-const char *
-scope_colour_mode_name (ScopeColourMode mode)
-{
-  return colour_names[mode];
-}
-
-ScopeColumnMode
-scope_view_get_columns (ScopeView *view)
-{
-  return view->columns;
-}
-
-void
-scope_view_set_columns (ScopeView *view, ScopeColumnMode mode)
-{
-  gboolean changed = view->columns != mode;
-
-  view->columns = mode;
-  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK);
-}
-
-ScopeColourMode
-scope_view_get_colours (ScopeView *view)
-{
-  return view->colours;
-}
-
-void
-scope_view_set_colours (ScopeView *view, ScopeColourMode mode)
-{
-  gboolean changed = view->colours != mode;
-
-  view->colours = mode;
-  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK);
-}
-
-guint
-scope_view_get_ticks (ScopeView *view)
-{
-  return view->ticks;
-}
-
-void
-scope_view_set_ticks (ScopeView *view, guint kinds)
-{
-  gboolean changed = view->ticks != kinds;
-
-  view->ticks = kinds;
-  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK);
-}
-
-const ScopeCallLook *
-scope_view_get_call_look (ScopeView *view)
-{
-  return &view->calls;
-}
-
-void
-scope_view_set_call_look (ScopeView *view, const ScopeCallLook *look)
-{
-  gboolean changed = view->calls.hits != look->hits || view->calls.by_kind != look->by_kind || view->calls.depth_line != look->depth_line;
-
-  view->calls = *look;
-  scope_view_notify_if (view, changed, SCOPE_VIEW_LOOK);
 }
 
 gboolean

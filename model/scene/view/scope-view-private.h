@@ -57,24 +57,40 @@ struct _ScopeView
   ScopeHitMarks *hit_marks;  /* the same, lane by lane; or NULL */
   guint n_hit_marks;         /* so many were told of */
 
-  ScopePaletteKind palette;
-  ScopeHeight height;
+  ScopeViewLook look;
   ScopeMessageFilter messages;
   gboolean messages_set; /* by a person: no more changed when the runtime becomes known */
-  gboolean show_marks;
-  ScopeRulerMode ruler;
-  gint64 ruler_zero;
-  guint dimmed;
-  ScopeColumnMode columns;
-  ScopeColourMode colours;
-  guint ticks;
-  ScopeCallLook calls;
   gboolean has_task;
   ScopeLaneId task;
   ScopeFollowing following;
   ScopeGhost *ghost; /* or NULL */
   gboolean hide_ghost;
 };
+
+typedef enum
+{
+  SCOPE_LOOK_KEPT_NOWHERE,
+  SCOPE_LOOK_IS_WORD,
+  SCOPE_LOOK_IS_BOOLEAN,
+  SCOPE_LOOK_IS_BITS,
+  SCOPE_LOOK_IS_TIME,
+} ScopeLookKind;
+
+/* A field of the look. */
+typedef struct
+{
+  gsize place;              /* in the struct */
+  ScopeLookKind kind;       /* how session files keep it; a time is a gint64, the rest are of an int's size */
+  const char *name;         /* there */
+  gint64 otherwise;         /* what it is until somebody sets it */
+  const char *const *words; /* of its values, NULL behind the last */
+  guint bits;               /* that there are */
+  ScopeViewChange what;     /* has changed with it */
+} ScopeLookRow;
+
+/* scope-view-look.c */
+extern const ScopeLookRow scope_look_rows[SCOPE_N_LOOKS];
+void scope_look_init (ScopeViewLook *look);
 
 /* scope-view-follow.c */
 /* The end of what the view calls the whole, for a trace that is known until `last`. */

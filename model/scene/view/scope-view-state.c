@@ -5,14 +5,12 @@
 #include "model/scene/view/scope-view-state.h"
 
 #include "model/scene/lanes/scope-lane-tree.h"
-#include "model/scene/view/scope-view-calipers.h"
+#include "model/scene/view/scope-view-private.h"
 
 #include <string.h>
 
 static const char *const shows[] = { "default", "machines", "processors", "processes", "threads", "list" };
 static const char *const sorts[] = { "id", "number", "start", "running", "waiting" };
-static const char *const heights[] = { "comfortable", "compact", "dense", "automatic" };
-static const char *const rulers[] = { "start", "wall", "mark" };
 
 /* Its place in the table, or `none`. */
 static guint
@@ -307,60 +305,82 @@ messages_words (const ScopeMessageFilter *filter)
 static void
 save_look (ScopeView *view, GKeyFile *file, const char *group)
 {
+  const ScopeViewLook *look = scope_view_get_look (view);
   g_autofree char *messages = messages_words (scope_view_get_messages (view));
   gint64 tick_ps = MAX (scope_trace_tick_ps (scope_view_get_trace (view)), 1);
 
-  g_key_file_set_string (file, group, "Height", heights[scope_view_get_height (view)]);
-  g_key_file_set_string (file, group, "Columns", scope_column_mode_name (scope_view_get_columns (view)));
-  g_key_file_set_string (file, group, "Colours", scope_colour_mode_name (scope_view_get_colours (view)));
+  for (guint i = 0; i < SCOPE_N_LOOKS; i++)
+    {
+      const char *name = scope_look_rows[i].name;
+      gint64 value = scope_look_get (look, i);
+
+      switch (scope_look_rows[i].kind)
+        {
+        case SCOPE_LOOK_IS_WORD:
+          g_key_file_set_string (file, group, name, scope_look_word (i, (guint) value));
+          break;
+        case SCOPE_LOOK_IS_BOOLEAN:
+          g_key_file_set_boolean (file, group, name, value != 0);
+          break;
+        case SCOPE_LOOK_IS_BITS:
+          g_key_file_set_integer (file, group, name, (int) value);
+          break;
+        case SCOPE_LOOK_IS_TIME:
+          put_time (file, group, name, value, tick_ps);
+          break;
+        case SCOPE_LOOK_KEPT_NOWHERE:
+        default:
+          break;
+        }
+    }
   g_key_file_set_string (file, group, "Messages", messages);
-  g_key_file_set_boolean (file, group, "Marks", scope_view_get_show_marks (view));
-  g_key_file_set_string (file, group, "Ruler", rulers[scope_view_get_ruler (view)]);
-  put_time (file, group, "RulerZero", scope_view_get_ruler_zero (view), tick_ps);
-  g_key_file_set_integer (file, group, "Ticks", (int) scope_view_get_ticks (view));
-  g_key_file_set_integer (file, group, "Hits", (int) scope_view_get_call_look (view)->hits);
-  g_key_file_set_boolean (file, group, "CallsByKind", scope_view_get_call_look (view)->by_kind);
-  g_key_file_set_boolean (file, group, "DepthLine", scope_view_get_call_look (view)->depth_line);
-  g_key_file_set_integer (file, group, "Dimmed", (int) scope_view_get_dimmed (view));
   g_key_file_set_boolean (file, group, "LocalTime", scope_trace_get_local_time (scope_view_get_trace (view)));
+}
+
+/* What a file says of a field; as it is, if that makes no sense or is left out. */
+static gint64
+read_look (GKeyFile *file, const char *group, const ScopeViewLook *look, ScopeLookField field, gint64 tick_ps)
+{
+  const ScopeLookRow *row = &scope_look_rows[field];
+  gint64 now = scope_look_get (look, field), time;
+  g_autofree char *word = NULL;
+  int value;
+
+  if (row->name == NULL || !g_key_file_has_key (file, group, row->name, NULL))
+    return now;
+  switch (row->kind)
+    {
+    case SCOPE_LOOK_IS_WORD:
+      word = g_key_file_get_string (file, group, row->name, NULL);
+      value = scope_look_find_word (field, word);
+      return value >= 0 ? value : now;
+    case SCOPE_LOOK_IS_BOOLEAN:
+      return g_key_file_get_boolean (file, group, row->name, NULL);
+    case SCOPE_LOOK_IS_BITS:
+      return (guint) g_key_file_get_integer (file, group, row->name, NULL) & row->bits;
+    case SCOPE_LOOK_IS_TIME:
+      return get_time (file, group, row->name, tick_ps, &time) ? time : now;
+    case SCOPE_LOOK_KEPT_NOWHERE:
+    default:
+      return now;
+    }
 }
 
 static void
 restore_look (ScopeView *view, GKeyFile *file, const char *group)
 {
-  gint64 tick_ps = MAX (scope_trace_tick_ps (scope_view_get_trace (view)), 1), zero;
-  g_autofree char *columns = g_key_file_get_string (file, group, "Columns", NULL);
-  g_autofree char *colours = g_key_file_get_string (file, group, "Colours", NULL);
+  ScopeTrace *trace = scope_view_get_trace (view);
   g_autofree char *words = g_key_file_get_string (file, group, "Messages", NULL);
-  ScopeColumnMode column_mode;
-  ScopeColourMode colour_mode;
   ScopeMessageFilter messages = *scope_view_get_messages (view);
-  ScopeCallLook calls = *scope_view_get_call_look (view);
+  ScopeViewLook look = *scope_view_get_look (view);
 
-  scope_view_set_height (view, (ScopeHeight) FIND_WORD (file, group, "Height", heights, scope_view_get_height (view)));
-  if (columns != NULL && scope_column_mode_parse (columns, &column_mode))
-    scope_view_set_columns (view, column_mode);
-  if (colours != NULL && scope_colour_mode_parse (colours, &colour_mode))
-    scope_view_set_colours (view, colour_mode);
+  for (guint i = 0; i < SCOPE_N_LOOKS; i++)
+    scope_look_set (&look, i, read_look (file, group, &look, i, MAX (scope_trace_tick_ps (trace), 1)));
+  scope_view_set_whole_look (view, &look);
   if (words != NULL && scope_message_filter_parse (&messages, words, NULL))
     scope_view_set_messages (view, &messages);
-  scope_view_set_show_marks (view, get_boolean (file, group, "Marks", scope_view_get_show_marks (view)));
-  if (get_time (file, group, "RulerZero", tick_ps, &zero))
-    scope_view_set_ruler_zero (view, zero);
-  scope_view_set_ruler (view, (ScopeRulerMode) FIND_WORD (file, group, "Ruler", rulers, scope_view_get_ruler (view)));
-  if (g_key_file_has_key (file, group, "Ticks", NULL))
-    scope_view_set_ticks (view, (guint) g_key_file_get_integer (file, group, "Ticks", NULL) & ((1u << SCOPE_N_TICKS) - 1));
-  if (g_key_file_has_key (file, group, "Hits", NULL))
-    calls.hits = (guint) g_key_file_get_integer (file, group, "Hits", NULL) & ((1u << SCOPE_N_HITS) - 1);
-  calls.by_kind = get_boolean (file, group, "CallsByKind", calls.by_kind);
-  calls.depth_line = get_boolean (file, group, "DepthLine", calls.depth_line);
-  scope_view_set_call_look (view, &calls);
-  if (g_key_file_has_key (file, group, "Dimmed", NULL))
-    scope_view_set_dimmed (view, (guint) g_key_file_get_integer (file, group, "Dimmed", NULL) & ((1u << SCOPE_N_STATES) - 1));
-  scope_trace_set_local_time (scope_view_get_trace (view), get_boolean (file, group, "LocalTime", FALSE));
+  scope_trace_set_local_time (trace, get_boolean (file, group, "LocalTime", FALSE));
 }
-
-/* --- all of it --- */
 
 /* --- calipers --- */
 
@@ -398,6 +418,8 @@ restore_calipers (ScopeView *view, GKeyFile *file, const char *group)
   calipers.has_lane = lane != NULL && scope_trace_parse_lane (trace, lane, &calipers.lane, NULL);
   scope_view_set_calipers (view, &calipers);
 }
+
+/* --- all of it --- */
 
 void
 scope_view_state_save (ScopeView *view, GKeyFile *file, const char *group)

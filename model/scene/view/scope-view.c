@@ -574,10 +574,7 @@ scope_view_init (ScopeView *view)
 {
   view->back = g_array_new (FALSE, FALSE, sizeof (ScopeViewport));
   view->forward = g_array_new (FALSE, FALSE, sizeof (ScopeViewport));
-  view->height = SCOPE_HEIGHT_AUTOMATIC;
-  view->show_marks = TRUE;
-  view->ticks = (1u << SCOPE_N_TICKS) - 1;
-  view->calls = (ScopeCallLook) { (1u << SCOPE_N_HITS) - 1, FALSE, TRUE };
+  scope_look_init (&view->look);
   scope_message_filter_init (&view->messages);
 }
 

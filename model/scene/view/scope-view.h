@@ -127,48 +127,58 @@ void scope_view_set_hit_marks (ScopeView *view, ScopeHitMarks *marks);
 ScopeHitMarks *scope_view_get_hit_marks (ScopeView *view);
 
 /* --- look --- */
+typedef struct
+{
+  ScopePaletteKind palette;
+  ScopeHeight height;
+  ScopeColumnMode columns;
+  ScopeColourMode colours;
+  gboolean show_marks;
+  gint64 ruler_zero;      /* what the ruler's SINCE_MARK counts from, in trace time */
+  ScopeRulerMode ruler;
+  guint ticks;            /* bit t: ticks of kind t are drawn where there is room for them */
+  guint dimmed;           /* bit s: state s at 45 % */
+  /* How the call stacks of cores are drawn. */
+  guint hits;             /* bit k: hits of kind k (ScopeHitKind) as marks on the bars */
+  gboolean calls_by_kind; /* colours say whose a function is: user, kernel, idle; else which it is */
+  gboolean depth_line;    /* how deep the stack is, as a line */
+} ScopeViewLook;
+
+/* Its fields: the rows of the table in scope-view-look.c. */
+typedef enum
+{
+  SCOPE_LOOK_PALETTE,
+  SCOPE_LOOK_HEIGHT,
+  SCOPE_LOOK_COLUMNS,
+  SCOPE_LOOK_COLOURS,
+  SCOPE_LOOK_MARKS,
+  SCOPE_LOOK_RULER_ZERO,
+  SCOPE_LOOK_RULER,
+  SCOPE_LOOK_TICKS,
+  SCOPE_LOOK_DIMMED,
+  SCOPE_LOOK_HITS,
+  SCOPE_LOOK_CALLS_BY_KIND,
+  SCOPE_LOOK_DEPTH_LINE,
+  SCOPE_N_LOOKS
+} ScopeLookField;
+
+const ScopeViewLook *scope_view_get_look (ScopeView *view);
+gint64 scope_look_get (const ScopeViewLook *look, ScopeLookField field);
+void scope_look_set (ScopeViewLook *look, ScopeLookField field, gint64 value);
+/* One field, or all: "changed" comes at most once. */
+void scope_view_set_look (ScopeView *view, ScopeLookField field, gint64 value);
+void scope_view_set_whole_look (ScopeView *view, const ScopeViewLook *look);
+/* The word of a value, and back, as session files, actions and the command line have it: of heights, columns, colours and rulers.
+ * -1: it is none of them. */
+const char *scope_look_word (ScopeLookField field, guint value);
+int scope_look_find_word (ScopeLookField field, const char *word);
 ScopePaletteKind scope_view_get_palette (ScopeView *view);
-void scope_view_set_palette (ScopeView *view, ScopePaletteKind palette);
-ScopeHeight scope_view_get_height (ScopeView *view);
-void scope_view_set_height (ScopeView *view, ScopeHeight height);
 const ScopeMessageFilter *scope_view_get_messages (ScopeView *view);
 void scope_view_set_messages (ScopeView *view, const ScopeMessageFilter *filter);
-gboolean scope_view_get_show_marks (ScopeView *view);
-void scope_view_set_show_marks (ScopeView *view, gboolean show);
-ScopeRulerMode scope_view_get_ruler (ScopeView *view);
-void scope_view_set_ruler (ScopeView *view, ScopeRulerMode mode);
-/* What the ruler's SINCE_MARK counts from, in trace time. */
-gint64 scope_view_get_ruler_zero (ScopeView *view);
-void scope_view_set_ruler_zero (ScopeView *view, gint64 time);
 /* Wall clock at trace time 0, in ns since 1970; FALSE if the trace does not know it. */
 gboolean scope_view_get_wall_clock (ScopeView *view, gint64 *ret_epoch);
 /* How all that this view shows tells a point in time: as the ruler does. */
 ScopeClock scope_view_get_clock (ScopeView *view);
-/* Bit s: state s at 45 %. */
-guint scope_view_get_dimmed (ScopeView *view);
-void scope_view_set_dimmed (ScopeView *view, guint states);
-/* "share", "largest", "anything"; "state", "task". FALSE if it is none of them. */
-gboolean scope_column_mode_parse (const char *word, ScopeColumnMode *ret_mode);
-gboolean scope_colour_mode_parse (const char *word, ScopeColourMode *ret_mode);
-const char *scope_column_mode_name (ScopeColumnMode mode);
-const char *scope_colour_mode_name (ScopeColourMode mode);
-ScopeColumnMode scope_view_get_columns (ScopeView *view);
-void scope_view_set_columns (ScopeView *view, ScopeColumnMode mode);
-ScopeColourMode scope_view_get_colours (ScopeView *view);
-void scope_view_set_colours (ScopeView *view, ScopeColourMode mode);
-/* Bit t: ticks of kind t are drawn where there is room for them. */
-guint scope_view_get_ticks (ScopeView *view);
-void scope_view_set_ticks (ScopeView *view, guint kinds);
-/* How the call stacks of cores are drawn. */
-typedef struct
-{
-  guint hits;          /* bit k: hits of kind k (ScopeHitKind) as marks on the bars */
-  gboolean by_kind;    /* colours say whose a function is: user, kernel, idle; else which it is */
-  gboolean depth_line; /* how deep the stack is, as a line */
-} ScopeCallLook;
-
-const ScopeCallLook *scope_view_get_call_look (ScopeView *view);
-void scope_view_set_call_look (ScopeView *view, const ScopeCallLook *look);
 /* The task whose runs are outlined, all else dimmed: the thread whose lane is selected, or that one chosen on another
  * lane. FALSE if there is none. */
 gboolean scope_view_get_task (ScopeView *view, ScopeLaneId *ret_thread);
