@@ -288,9 +288,3 @@ scope_recent_runs_init (ScopeRecentRuns *self)
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (fill), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (style, "notify::dark", G_CALLBACK (fill), self, G_CONNECT_SWAPPED);
 }
-
-ScopeRecentRuns *
-scope_recent_runs_new (void)
-{
-  return g_object_new (SCOPE_TYPE_RECENT_RUNS, NULL);
-}

@@ -14,10 +14,8 @@
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_RECENT_RUNS (scope_recent_runs_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeRecentRuns, scope_recent_runs, SCOPE, RECENT_RUNS, GtkWidget)
-
 /* Its buttons do "win.open-uri". Follows the user's list of recent files; hides itself when that has none of ours. */
-ScopeRecentRuns *scope_recent_runs_new (void);
+G_DECLARE_FINAL_TYPE (ScopeRecentRuns, scope_recent_runs, SCOPE, RECENT_RUNS, GtkWidget)
 
 /* A run, or a session, that was opened. GTK's own dialogs put there whatever else was saved: pictures, tables. */
 void scope_recent_runs_add (const char *uri);

@@ -35,12 +35,6 @@ scope_runs_window_get_view (ScopeRunsWindow *self)
   return SCOPE_RUNS_VIEW (self->view);
 }
 
-guint
-scope_runs_window_n_runs (ScopeRunsWindow *self)
-{
-  return self->paths->len;
-}
-
 static void
 say (ScopeRunsWindow *self, const char *text)
 {

@@ -23,6 +23,5 @@ void scope_runs_window_add_paths (ScopeRunsWindow *self, const char *const *path
 /* The same of runs that were looked at before (of ScopeRun): also those whose files are gone. */
 void scope_runs_window_add_runs (ScopeRunsWindow *self, GPtrArray *runs);
 ScopeRunsView *scope_runs_window_get_view (ScopeRunsWindow *self);
-guint scope_runs_window_n_runs (ScopeRunsWindow *self);
 
 G_END_DECLS

@@ -426,8 +426,8 @@ lies_outside (const ScopeItem *item, double top, double bottom)
          && (item->y > bottom + 1 || item->y + item->height < top - 1);
 }
 
-void
-scope_cairo_draw (cairo_t *cr, const ScopeScene *scene, gboolean raster)
+static void
+present (cairo_t *cr, const ScopeScene *scene, gboolean raster)
 {
   Draw d = { cr, scene, pango_cairo_create_layout (cr), raster };
   double left, top, right, bottom;
@@ -489,7 +489,7 @@ draw_scene (cairo_t *cr, gpointer data)
 {
   const Drawing *drawing = data;
 
-  scope_cairo_draw (cr, drawing->scene, drawing->raster);
+  present (cr, drawing->scene, drawing->raster);
 }
 
 GByteArray *
@@ -513,7 +513,7 @@ scope_cairo_write_pdf (const ScopeScene *scene, const char *title, GError **erro
   if (title != NULL)
     cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, title);
   cairo_scale (cr, 0.75, 0.75);
-  scope_cairo_draw (cr, scene, FALSE);
+  present (cr, scene, FALSE);
   cairo_show_page (cr);
   ok = check (cairo_status (cr), error);
   cairo_destroy (cr);

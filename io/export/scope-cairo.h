@@ -10,8 +10,6 @@
 
 G_BEGIN_DECLS
 
-/* `raster`: strips as pixels (one scene pixel is one of the surface); else as outlines. */
-void scope_cairo_draw (cairo_t *cr, const ScopeScene *scene, gboolean raster);
 /* The file's bytes; NULL with error if cairo fails. `scale`: pixels of the picture to one of the scene. */
 GByteArray *scope_cairo_write_png (const ScopeScene *scene, double scale, GError **error);
 GByteArray *scope_cairo_write_pdf (const ScopeScene *scene, const char *title, GError **error);

@@ -392,8 +392,9 @@ may_be_of_set (const ScopeMember *member)
                                           : member->kind == SCOPE_LOG_NONE && member->size > 0;
 }
 
-void
-scope_log_sets_join (ScopeArchive *archive, GCancellable *cancellable)
+/* The same of an archive that is open. */
+static void
+join_logs (ScopeArchive *archive, GCancellable *cancellable)
 {
   guint n = scope_archive_n_members (archive);
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Numbered));
@@ -441,6 +442,6 @@ scope_log_sets_open (const char *const *paths, guint n_paths, GCancellable *canc
   ScopeArchive *archive = scope_archive_open (paths, n_paths, cancellable, error);
 
   if (archive != NULL)
-    scope_log_sets_join (archive, cancellable);
+    join_logs (archive, cancellable);
   return archive;
 }

@@ -18,8 +18,6 @@ G_BEGIN_DECLS
 
 /* As scope_archive_open(), and the files of a wrap set are one member. */
 ScopeArchive *scope_log_sets_open (const char *const *paths, guint n_paths, GCancellable *cancellable, GError **error);
-/* The same of an archive that is open. */
-void scope_log_sets_join (ScopeArchive *archive, GCancellable *cancellable);
 
 /* Of an archive whose wrap sets are joined: samples of one run (scope-log-samples.c) become one member, and lie beside the trace that
  * they are of, if there is no doubt. */

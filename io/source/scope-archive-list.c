@@ -25,8 +25,9 @@ scope_archive_is_read_whole (const guint8 *head, gsize n)
          || scope_log_is_schedplot_header (head, n);
 }
 
-gboolean
-scope_archive_promises_log (const char *name)
+/* TRUE if a name promises a log: for what is refused aloud and what is passed over. */
+static gboolean
+promises_log (const char *name)
 {
   return g_str_has_suffix (name, ".eventlog") || g_str_has_suffix (name, ".eventlog.gz");
 }
@@ -81,7 +82,7 @@ judge (ScopeZip *zip, ScopeZipEntry *entry, guint64 limit, ScopeLogKind *ret_kin
     *ret_kind = kind_of_text (zip, entry);
   if (*ret_kind != SCOPE_LOG_NONE)
     return NULL;
-  if (!scope_archive_promises_log (entry->name))
+  if (!promises_log (entry->name))
     *ret_foreign = TRUE;
   return g_strdup (n == 0 ? "is empty" : "is no eventlog");
 }
@@ -180,7 +181,7 @@ scope_archive_add_file (ScopeArchive *archive, const char *path)
     member->refusal = g_strdup (error->message);
   else if (kind == SCOPE_LOG_NONE)
     {
-      member->foreign = !scope_archive_promises_log (name);
+      member->foreign = !promises_log (name);
       member->refusal = g_strdup (n == 0 ? "is empty" : "is no eventlog");
     }
   if (member->refusal)

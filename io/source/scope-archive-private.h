@@ -68,7 +68,5 @@ ScopeSource *scope_archive_open_schedplot (const ScopeMember *member, GError **e
 
 /* What first bytes are. */
 gboolean scope_archive_is_gzip (const guint8 *head, gsize n);
-/* TRUE if a name promises a log: for what is refused aloud and what is passed over. */
-gboolean scope_archive_promises_log (const char *name);
 
 G_END_DECLS

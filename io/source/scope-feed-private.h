@@ -108,8 +108,6 @@ void scope_feed_follow_file (ScopeFeed *feed, int fd);
 gboolean scope_feed_follow_set (ScopeFeed *feed, int fd);
 /* Until it is freed: what comes after the end is thrown away, so that the program goes on. */
 void scope_feed_follow_stream (ScopeFeed *feed, int fd);
-/* Makes the file of the copy; -1 with error. */
-int scope_feed_create_copy (ScopeFeed *feed, GError **error);
 
 /* Waits until the connection stands; its descriptor, or -1 when it has ended. */
 int scope_feed_connect (ScopeFeed *feed);

@@ -26,8 +26,9 @@ typedef struct
   guint8 *chunk;
 } Copy;
 
-int
-scope_feed_create_copy (ScopeFeed *feed, GError **error)
+/* Makes the file of the copy; -1 with error. */
+static int
+create_copy (ScopeFeed *feed, GError **error)
 {
   int fd;
 
@@ -168,7 +169,7 @@ scope_feed_follow_stream (ScopeFeed *feed, int fd)
   g_autoptr (GError) error = NULL;
   Copy copy = { .feed = feed, .in = fd };
 
-  copy.out = scope_feed_create_copy (feed, &error);
+  copy.out = create_copy (feed, &error);
   if (copy.out < 0)
     scope_feed_finish (feed, SCOPE_FEED_FAILED, "%s", error->message);
   else

@@ -14,8 +14,8 @@
 
 /* --- where parts lie --- */
 
-ScopeSourceParts *
-scope_source_parts_new (guint n, const char *const *names)
+static ScopeSourceParts *
+parts_new (guint n, const char *const *names)
 {
   ScopeSourceParts *parts = g_new0 (ScopeSourceParts, 1);
 
@@ -37,7 +37,7 @@ scope_source_parts_copy (const ScopeSourceParts *parts)
 
   if (parts == NULL)
     return NULL;
-  copy = scope_source_parts_new (parts->n, (const char *const *) parts->names);
+  copy = parts_new (parts->n, (const char *const *) parts->names);
   for (guint i = 0; i < parts->n; i++)
     copy->starts[i] = parts->starts[i];
   return copy;
@@ -236,7 +236,7 @@ scope_source_new_chain (const char *name, guint n_parts, const char *const *name
   chain->data = data;
   chain->destroy = destroy;
   g_mutex_init (&chain->lock);
-  chain->base.parts = scope_source_parts_new (n_parts, names);
+  chain->base.parts = parts_new (n_parts, names);
   for (guint i = 0; sizes != NULL && i < n_parts; i++)
     {
       chain->base.parts->starts[i] = all;

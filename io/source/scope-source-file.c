@@ -83,8 +83,9 @@ file_finalize (ScopeSource *source)
 static const ScopeSourceClass regular_class = { .pread = regular_pread, .finalize = file_finalize };
 static const ScopeSourceClass pipe_class = { .read = pipe_read, .finalize = file_finalize };
 
-ScopeSource *
-scope_source_new_regular (int fd, const char *name, gint64 size, GError *tail_error)
+/* A source over a descriptor of a regular file that ends with `tail_error` (taken; may be NULL). */
+static ScopeSource *
+new_regular (int fd, const char *name, gint64 size, GError *tail_error)
 {
   FileSource *file = scope_source_alloc (sizeof *file, &regular_class, name, size);
 
@@ -112,7 +113,7 @@ scope_source_new_fd (int fd, const char *name, GError **error)
       return NULL;
     }
   if (S_ISREG (st.st_mode))
-    return scope_source_new_regular (fd, name, st.st_size, NULL);
+    return new_regular (fd, name, st.st_size, NULL);
 
   file = scope_source_alloc (sizeof *file, &pipe_class, name, -1);
   file->fd = fd;
@@ -230,7 +231,7 @@ scope_source_spool (
     }
   if (ret_cut)
     *ret_cut = cut;
-  spooled = scope_source_new_regular (fd, source->name, (gint64)size, tail);
+  spooled = new_regular (fd, source->name, (gint64)size, tail);
   spooled->parts = scope_source_parts_copy (source->parts);
   return spooled;
 }
@@ -254,7 +255,7 @@ scope_source_spool_into (ScopeSource *source,
       fd = scope_unnamed_open (FALSE, error);
       if (fd < 0)
         return NULL;
-      *spool = scope_source_new_regular (fd, "", 0, NULL);
+      *spool = new_regular (fd, "", 0, NULL);
     }
   start = (guint64)(*spool)->size;
   if (!copy_all (source, ((FileSource *)*spool)->fd, limit > start ? limit - start : 0, &size, ret_cut, &tail,

@@ -39,12 +39,9 @@ struct _ScopeSource
 
 /* `bytes` zeroed bytes beginning with a ScopeSource, which is set up. */
 gpointer scope_source_alloc (gsize bytes, const ScopeSourceClass *klass, const char *name, gint64 size);
-ScopeSourceParts *scope_source_parts_new (guint n, const char *const *names);
 ScopeSourceParts *scope_source_parts_copy (const ScopeSourceParts *parts); /* NULL of NULL */
 void scope_source_parts_free (ScopeSourceParts *parts);
 
-/* A source over a descriptor of a regular file that ends with `tail_error` (taken; may be NULL). */
-ScopeSource *scope_source_new_regular (int fd, const char *name, gint64 size, GError *tail_error);
 
 /* A raw deflate stream of `packed_size` bytes at `offset` of a seekable source, as in a zip. The end is checked
  * against crc, and against size modulo 2^32. */

@@ -92,12 +92,3 @@ scope_counter_name (guint counter)
           "mem_ets",          "mem_atom",     "mem_code",       "mem_binary",       "message_queue_len" };
   return counter < SCOPE_N_COUNTERS ? names[counter] : "";
 }
-
-const char *
-scope_instant_name (guint instant)
-{
-  static const char *const names[SCOPE_N_INSTANTS]
-      = { "spark_create", "spark_dud",    "spark_overflow", "spark_run",
-          "spark_steal",  "spark_fizzle", "spark_gc",       "gc_request" };
-  return instant < SCOPE_N_INSTANTS ? names[instant] : "";
-}

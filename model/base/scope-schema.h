@@ -323,6 +323,5 @@ typedef struct
 
 const ScopeTableSchema *scope_table_schema (ScopeTableKind kind);
 const char *scope_counter_name (guint counter);
-const char *scope_instant_name (guint instant);
 
 G_END_DECLS

@@ -118,8 +118,9 @@ join (ScopeCallLine *line, const ScopeCallPiece *piece)
   line->kinds[0].time = last->share;
 }
 
-void
-scope_call_pieces_add (ScopeCallPieces *pieces, guint depth, const ScopeCallPiece *piece)
+/* The next one at its depth. */
+static void
+add_piece (ScopeCallPieces *pieces, guint depth, const ScopeCallPiece *piece)
 {
   ScopeCallLine *line;
   ScopeCallPiece *last;
@@ -148,7 +149,7 @@ scope_call_pieces_add_one (ScopeCallPieces *pieces, guint depth, gint64 from, gi
                                  .n = 1, .function = function, .flags = (guint8) flags, .before = before != FALSE,
                                  .after = after != FALSE };
 
-  scope_call_pieces_add (pieces, depth, &piece);
+  add_piece (pieces, depth, &piece);
 }
 
 void
@@ -163,7 +164,7 @@ scope_call_pieces_coarsen (ScopeCallPieces *pieces, const ScopeCallPieces *from)
 {
   for (guint d = 0; d < from->n_lines; d++)
     for (guint i = 0; i < from->lines[d].done->len; i++)
-      scope_call_pieces_add (pieces, d, &g_array_index (from->lines[d].done, ScopeCallPiece, i));
+      add_piece (pieces, d, &g_array_index (from->lines[d].done, ScopeCallPiece, i));
 }
 
 /* --- packed --- */
@@ -255,7 +256,7 @@ scope_call_pieces_add_packed (ScopeCallPieces *pieces, gint64 t0, gint64 t1, con
           if (!get_piece (&in, stop, t1, &end, &piece))
             return FALSE;
           if (piece.from < to && (piece.to > from || (piece.to == piece.from && piece.to == from)))
-            scope_call_pieces_add (pieces, d, &piece);
+            add_piece (pieces, d, &piece);
         }
     }
 

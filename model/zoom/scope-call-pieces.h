@@ -52,8 +52,6 @@ typedef struct
 
 void scope_call_pieces_init (ScopeCallPieces *pieces, gint64 finest, guint max_depth);
 void scope_call_pieces_clear (ScopeCallPieces *pieces);
-/* The next one at its depth. */
-void scope_call_pieces_add (ScopeCallPieces *pieces, guint depth, const ScopeCallPiece *piece);
 /* One activation. */
 void scope_call_pieces_add_one (ScopeCallPieces *pieces, guint depth, gint64 from, gint64 to, guint32 function, guint flags,
                                 gboolean before, gboolean after);

@@ -103,17 +103,6 @@ scope_open_rows_pop (ScopeOpenRows *open)
     open->wide->n--;
 }
 
-gint64
-scope_open_rows_first (const ScopeOpenRows *open)
-{
-  guint64 time = (guint64) open->last;
-
-  for (guint i = 1; i < open->n; i++)
-    time -= delta_of (open, i);
-
-  return (gint64) time;
-}
-
 void
 scope_open_rows_read (const ScopeOpenRows *open, ScopeTransition *rows)
 {

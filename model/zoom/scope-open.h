@@ -87,7 +87,6 @@ void scope_open_rows_push_wide (ScopeOpenRows *open, guint64 delta, guint code, 
 void scope_open_rows_pop (ScopeOpenRows *open);
 /* Code and ref of one. */
 guint64 scope_open_rows_key (const ScopeOpenRows *open, guint row);
-gint64 scope_open_rows_first (const ScopeOpenRows *open);
 /* All of them; `rows` has room for open->n. */
 void scope_open_rows_read (const ScopeOpenRows *open, ScopeTransition *rows);
 /* The first n of them, all or all but one, which last until t1. */

@@ -246,7 +246,7 @@ static void
 test_low (void)
 {
   const ScopeMatrixMeasure measure = { "Number", "messages", SCOPE_MATRIX_SUM, SCOPE_MATRIX_NUMBER };
-  g_autoptr (ScopeMatrix) matrix = scope_matrix_new (&measure, 1, TRUE, 1000);
+  g_autoptr (ScopeMatrix) matrix = scope_matrix_new (&measure, 1, 1000);
   gboolean smaller = FALSE, fewer = FALSE;
 
   for (guint i = 0; i < 16; i++)
@@ -285,7 +285,7 @@ static void
 test_large (void)
 {
   const ScopeMatrixMeasure measure = { "Number", "messages", SCOPE_MATRIX_SUM, SCOPE_MATRIX_NUMBER };
-  g_autoptr (ScopeMatrix) large = scope_matrix_new (&measure, 1, TRUE, 1000);
+  g_autoptr (ScopeMatrix) large = scope_matrix_new (&measure, 1, 1000);
   GtkWidget *window = gtk_window_new (), *view = scope_matrix_view_new ("Large");
   double worst = 0;
 

@@ -82,7 +82,7 @@ test_garbage (void)
         text->str[g_rand_int_range (rand, 0, (gint32) text->len)] = (char) g_rand_int_range (rand, 1, 256);
       query = scope_find_query_parse (text->str, i & 3, NULL);
       n_good += query != NULL;
-      g_clear_pointer (&query, scope_find_query_unref);
+      g_clear_pointer (&query, scope_find_query_free);
       scope_find_query_is_meant (text->str);
     }
   g_assert_cmpuint (n_good, >, 100);

@@ -398,7 +398,7 @@ test_matrix (void)
   const ScopeMatrixMeasure measures[] = { { "n", "messages", SCOPE_MATRIX_SUM, SCOPE_MATRIX_NUMBER },
                                           { "mean", NULL, SCOPE_MATRIX_MEAN, SCOPE_MATRIX_DURATION },
                                           { "most", NULL, SCOPE_MATRIX_MOST, SCOPE_MATRIX_DURATION } };
-  g_autoptr (ScopeMatrix) matrix = scope_matrix_new (measures, 3, TRUE, 1000);
+  g_autoptr (ScopeMatrix) matrix = scope_matrix_new (measures, 3, 1000);
 
   scope_matrix_add_row (matrix, "a", 1, 10, 0);
   scope_matrix_add_row (matrix, "b", 2, 11, 0);

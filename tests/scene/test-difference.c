@@ -225,7 +225,7 @@ test_small_and_unknown (void)
   g_assert_cmpuint (n_coloured (pixels, 3, 1, HEIGHT / 2, HEIGHT / 2 + 1), ==, 1);
   g_assert_cmpuint (n_coloured (pixels, 3, 0, HEIGHT / 2, HEIGHT / 2 + 1), ==, 1);
   g_assert_cmpuint (n_coloured (pixels, 3, 2, 0, HEIGHT), <=, 1);
-  scope_difference_strip_unref (strip);
+  scope_difference_strip_free (strip);
 }
 
 int

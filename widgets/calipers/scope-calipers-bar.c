@@ -110,18 +110,6 @@ scope_calipers_bar_set_view (ScopeCalipersBar *self, ScopeView *view)
   show_positions (self);
 }
 
-GtkEntry *
-scope_calipers_bar_get_entry (ScopeCalipersBar *self, guint which)
-{
-  return GTK_ENTRY (self->entries[MIN (which, 1)]);
-}
-
-void
-scope_calipers_bar_set_unit (ScopeCalipersBar *self, guint unit)
-{
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->units), unit);
-}
-
 /* --- life --- */
 
 static void

@@ -16,9 +16,5 @@ G_DECLARE_FINAL_TYPE (ScopeCalipersBar, scope_calipers_bar, SCOPE, CALIPERS_BAR,
 GtkWidget *scope_calipers_bar_new (void);
 /* NULL: shows nothing. */
 void scope_calipers_bar_set_view (ScopeCalipersBar *self, ScopeView *view);
-/* The entry of a caliper, 0 or 1; for tests. */
-GtkEntry *scope_calipers_bar_get_entry (ScopeCalipersBar *self, guint which);
-/* Its unit: ScopeCaliperUnit. */
-void scope_calipers_bar_set_unit (ScopeCalipersBar *self, guint unit);
 
 G_END_DECLS

@@ -45,7 +45,7 @@ answer_free (gpointer data)
 {
   Answer *answer = data;
 
-  scope_activations_unref (answer->activations);
+  scope_activations_free (answer->activations);
   g_clear_pointer (&answer->marks, g_ptr_array_unref);
   g_free (answer);
 }
@@ -168,7 +168,7 @@ find (const ScopeQueryRange *within, gconstpointer data, GError **error)
 static void
 forget_answer (ScopeCallChartView *self)
 {
-  g_clear_pointer (&self->activations, scope_activations_unref);
+  g_clear_pointer (&self->activations, scope_activations_free);
   g_clear_pointer (&self->marks, g_ptr_array_unref);
 }
 

@@ -120,7 +120,6 @@ double scope_canvas_scroll (ScopeCanvas *self);
 guint scope_canvas_row_at (ScopeCanvas *self, double y);
 /* Top of a row, as a widget y. */
 double scope_canvas_row_y (ScopeCanvas *self, guint row);
-void scope_canvas_configure (ScopeCanvas *self);
 void scope_canvas_emit (ScopeCanvas *self, guint signal);
 
 /* scope-canvas-draw.c */

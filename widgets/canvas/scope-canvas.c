@@ -80,8 +80,8 @@ scope_canvas_row_y (ScopeCanvas *self, guint row)
 /* --- scrolling --- */
 
 /* Sets both adjustments from view and size. */
-void
-scope_canvas_configure (ScopeCanvas *self)
+static void
+configure (ScopeCanvas *self)
 {
   int height = gtk_widget_get_height (GTK_WIDGET (self));
   const ScopeViewport *viewport;
@@ -145,7 +145,7 @@ set_adjustment (ScopeCanvas *self, GtkAdjustment **place, GtkAdjustment *adjustm
     {
       *place = g_object_ref_sink (adjustment);
       g_signal_connect (adjustment, "value-changed", moved, self);
-      scope_canvas_configure (self);
+      configure (self);
     }
 }
 
@@ -195,7 +195,7 @@ view_changed (ScopeView *view, guint what, ScopeCanvas *self)
   if (what & (SCOPE_VIEW_RANGE | SCOPE_VIEW_LANES | SCOPE_VIEW_LOOK | SCOPE_VIEW_DATA))
     {
       scope_canvas_hide_tip (self);
-      scope_canvas_configure (self);
+      configure (self);
     }
   if (what & SCOPE_VIEW_LANES)
     update_empty (self);
@@ -219,7 +219,7 @@ view_revealed (ScopeView *view, guint row, ScopeCanvas *self)
 {
   if (row >= scope_lane_list_n_rows (scope_view_get_lanes (view)))
     return;
-  scope_canvas_configure (self);
+  configure (self);
   scope_canvas_set_focus_row (self, row); /* arrows, and moving it, go on from there */
   if (!show_call (self, row))
     scope_canvas_show_row (self, row);
@@ -274,7 +274,7 @@ scope_canvas_set_view (ScopeCanvas *self, ScopeView *view, ScopeTileCache *tiles
       g_signal_connect (tiles, "tiles-arrived", G_CALLBACK (tiles_arrived), self);
       if (gtk_widget_get_width (GTK_WIDGET (self)) > 0)
         scope_view_set_width (view, (int) scope_canvas_plot_width (self));
-      scope_canvas_configure (self);
+      configure (self);
       scope_canvas_follow_wake (self);
     }
   gtk_widget_queue_draw (GTK_WIDGET (self));
@@ -341,7 +341,7 @@ scope_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseli
   self->names_width = CLAMP (self->names_width, 140, MAX (140, MIN (420, width / 2)));
   if (self->view != NULL)
     scope_view_set_width (self->view, (int) scope_canvas_plot_width (self));
-  scope_canvas_configure (self);
+  configure (self);
   scope_canvas_present_menu (self);
   allocate_empty (self, width, height);
   if (gtk_widget_get_visible (self->tip))

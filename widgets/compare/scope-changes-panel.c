@@ -157,14 +157,6 @@ fill_choices (ScopeChangesPanel *self)
   gtk_drop_down_set_model (GTK_DROP_DOWN (self->choice), G_LIST_MODEL (titles));
 }
 
-void
-scope_changes_panel_set_kinds (ScopeChangesPanel *self, ScopeKinds kinds)
-{
-  for (guint i = 0; i < self->kinds->len; i++)
-    if (g_array_index (self->kinds, ScopeKinds, i) == kinds)
-      gtk_drop_down_set_selected (GTK_DROP_DOWN (self->choice), i);
-}
-
 /* --- rows --- */
 
 static void

@@ -21,7 +21,5 @@ void scope_changes_panel_set (ScopeChangesPanel *self, ScopeComparison *comparis
 ScopeReportTableView *scope_changes_panel_get_table_view (ScopeChangesPanel *self);
 /* TRUE if what is shown is what was asked for. */
 gboolean scope_changes_panel_is_settled (ScopeChangesPanel *self);
-/* Which lanes are listed one by one: 0 the whole only, else 1 << ScopeKind. */
-void scope_changes_panel_set_kinds (ScopeChangesPanel *self, ScopeKinds kinds);
 
 G_END_DECLS

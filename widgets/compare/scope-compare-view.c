@@ -48,12 +48,6 @@ scope_compare_view_get_baseline (ScopeCompareView *self)
   return self->baseline;
 }
 
-ScopeTimeline *
-scope_compare_view_get_focused (ScopeCompareView *self)
-{
-  return self->focused;
-}
-
 ScopeDifferenceView *
 scope_compare_view_get_differences (ScopeCompareView *self)
 {

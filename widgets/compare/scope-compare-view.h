@@ -43,8 +43,6 @@ void scope_compare_view_release (ScopeCompareView *self);
 ScopeComparison *scope_compare_view_get_comparison (ScopeCompareView *self);
 ScopeTimeline *scope_compare_view_get_run (ScopeCompareView *self);
 ScopeTimeline *scope_compare_view_get_baseline (ScopeCompareView *self);
-/* The one that has, or last had, the keyboard. */
-ScopeTimeline *scope_compare_view_get_focused (ScopeCompareView *self);
 ScopeDifferenceView *scope_compare_view_get_differences (ScopeCompareView *self);
 ScopeChangesPanel *scope_compare_view_get_changes (ScopeCompareView *self);
 ScopeCallChangesPanel *scope_compare_view_get_calls (ScopeCompareView *self);

@@ -133,7 +133,7 @@ selecting_free (gpointer data)
 {
   Selecting *selecting = data;
 
-  scope_event_filter_unref (selecting->filter);
+  scope_event_filter_free (selecting->filter);
   scope_event_set_unref (selecting->set);
   g_free (selecting);
 }

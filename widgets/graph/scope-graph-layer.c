@@ -114,9 +114,3 @@ scope_graph_layer_draw (ScopeGraphLayer *layer, GtkSnapshot *snapshot, const Sco
   scope_layer_picture_paint (layer->picture, cr, across, down);
   cairo_destroy (cr);
 }
-
-gboolean
-scope_graph_layer_is_ready (ScopeGraphLayer *layer)
-{
-  return layer->drawing == NULL && layer->picture != NULL && same (&layer->shown, &layer->wanted);
-}

@@ -24,8 +24,6 @@ void scope_graph_layer_clear (ScopeGraphLayer *layer);
  * something else of the graph has changed. Draws what there is. */
 void scope_graph_layer_draw (ScopeGraphLayer *layer, GtkSnapshot *snapshot, const ScopeGraph *graph,
                              const ScopeGraphOptions *options, guint serial);
-/* TRUE if the picture is of what was last asked for. */
-gboolean scope_graph_layer_is_ready (ScopeGraphLayer *layer);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeGraphLayer, scope_graph_layer_free)
 

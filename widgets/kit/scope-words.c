@@ -10,8 +10,9 @@
 
 #include <glib/gi18n.h>
 
-const char *
-scope_words_runtime (ScopeTrace *trace)
+/* "GHC", "Eden", …; not to be freed. */
+static const char *
+runtime_words (ScopeTrace *trace)
 {
   switch (scope_trace_runtime (trace))
     {
@@ -27,8 +28,9 @@ scope_words_runtime (ScopeTrace *trace)
     }
 }
 
-char *
-scope_words_count (ScopeTrace *trace, ScopeKind kind)
+/* "12 processes"; NULL if there are none or the runtime has no such thing. */
+static char *
+count_words (ScopeTrace *trace, ScopeKind kind)
 {
   guint64 n = 0;
   g_autofree char *number = NULL, *word = NULL;
@@ -59,16 +61,16 @@ scope_words_summary (ScopeTrace *trace)
   gint64 first, last;
 
   if (scope_trace_n_machines (trace) > 1 || scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN)
-    g_ptr_array_add (parts, scope_words_count (trace, SCOPE_KIND_MACHINE)); /* Eden's processors are not spoken of */
+    g_ptr_array_add (parts, count_words (trace, SCOPE_KIND_MACHINE)); /* Eden's processors are not spoken of */
   else
-    g_ptr_array_add (parts, scope_words_count (trace, SCOPE_KIND_PROCESSOR));
-  g_ptr_array_add (parts, scope_words_count (trace, SCOPE_KIND_PROCESS));
+    g_ptr_array_add (parts, count_words (trace, SCOPE_KIND_PROCESSOR));
+  g_ptr_array_add (parts, count_words (trace, SCOPE_KIND_PROCESS));
   if (scope_trace_runtime (trace) == SCOPE_RUNTIME_GHC)
-    g_ptr_array_add (parts, scope_words_count (trace, SCOPE_KIND_THREAD));
+    g_ptr_array_add (parts, count_words (trace, SCOPE_KIND_THREAD));
   scope_trace_range (trace, &first, &last);
   if (last > first)
     g_ptr_array_add (parts, scope_format_duration ((double) last - (double) first, scope_trace_tick_ps (trace)));
-  g_ptr_array_add (parts, g_strdup (scope_words_runtime (trace)));
+  g_ptr_array_add (parts, g_strdup (runtime_words (trace)));
 
   for (guint i = 0; i < parts->len;)
     if (g_ptr_array_index (parts, i) == NULL)

@@ -14,10 +14,6 @@ G_BEGIN_DECLS
 char *scope_words_summary (ScopeTrace *trace);
 /* "Machine 3, 1.20 s to 1.25 s: …" with the loss's own reason. */
 char *scope_words_loss (ScopeTrace *trace, const ScopeLoss *loss, const ScopeClock *clock);
-/* "GHC", "Eden", …; not to be freed. */
-const char *scope_words_runtime (ScopeTrace *trace);
-/* "12 processes"; NULL if there are none or the runtime has no such thing. */
-char *scope_words_count (ScopeTrace *trace, ScopeKind kind);
 
 /* How wide a column of exact times of the view must be for none to be cut short, in pixels; at least `least`. */
 int scope_words_time_width (ScopeView *view, int least);

@@ -18,7 +18,7 @@ struct _ScopeMessageMatrixPage
   GtkWidget parent_instance;
 
   ScopeView *view;
-  gboolean has_range, has_filter;
+  gboolean has_range;
   gint64 from, to;
   ScopeMessageFilter filter;
   ScopeMessageMatrix *shown;
@@ -75,7 +75,7 @@ fill (gpointer owner, ScopeQueryRange *within, gpointer what)
   within->trace = scope_view_get_trace (self->view);
   within->from = self->from;
   within->to = self->to;
-  within->messages = self->has_filter ? &self->filter : scope_view_get_messages (self->view);
+  within->messages = scope_view_get_messages (self->view);
   *(What *) what = (What) { chosen_party (self), (ScopeMatrixOrder) gtk_drop_down_get_selected (GTK_DROP_DOWN (self->order)) };
   gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, TRUE, -1);
   return TRUE;
@@ -100,7 +100,7 @@ why_empty (ScopeMessageMatrixPage *self)
 
   if (!scope_pairs_are_there (trace, &why))
     return why;
-  if (scope_message_filter_is_narrow (self->has_filter ? &self->filter : scope_view_get_messages (self->view)))
+  if (scope_message_filter_is_narrow (scope_view_get_messages (self->view)))
     return _("No message of this range passes the filter");
   return _("No message was sent in this range");
 }
@@ -207,20 +207,6 @@ scope_message_matrix_page_set_range (ScopeMessageMatrixPage *self, gint64 from, 
   ask_soon (self);
 }
 
-void
-scope_message_matrix_page_set_filter (ScopeMessageMatrixPage *self, const ScopeMessageFilter *filter)
-{
-  g_return_if_fail (SCOPE_IS_MESSAGE_MATRIX_PAGE (self));
-
-  if (self->has_filter == (filter != NULL)
-      && (filter == NULL || scope_message_filter_equal (&self->filter, filter)))
-    return;
-  self->has_filter = filter != NULL;
-  if (filter != NULL)
-    self->filter = *filter;
-  ask_anew (self);
-}
-
 /* Those the runtime has a word for; the default is machines, if there are several. */
 static void
 update_parties (ScopeMessageMatrixPage *self)
@@ -261,7 +247,7 @@ view_changed (ScopeView *view, guint what, ScopeMessageMatrixPage *self)
   if (what & SCOPE_VIEW_LOOK)
     {
       scope_matrix_view_set_palette (SCOPE_MATRIX_VIEW (self->matrix), scope_view_get_palette (view));
-      if (!self->has_filter && !scope_message_filter_equal (&self->filter, scope_view_get_messages (view)))
+      if (!scope_message_filter_equal (&self->filter, scope_view_get_messages (view)))
         {
           self->filter = *scope_view_get_messages (view);
           ask_anew (self);
@@ -290,8 +276,7 @@ scope_message_matrix_page_set_view (ScopeMessageMatrixPage *self, ScopeView *vie
   show_matrix (self, NULL);
   if (view == NULL)
     return;
-  if (!self->has_filter)
-    self->filter = *scope_view_get_messages (view);
+  self->filter = *scope_view_get_messages (view);
   g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
   scope_matrix_view_set_palette (SCOPE_MATRIX_VIEW (self->matrix), scope_view_get_palette (view));
   scope_matrix_view_fit (SCOPE_MATRIX_VIEW (self->matrix));

@@ -26,8 +26,6 @@ GtkWidget *scope_message_matrix_page_new (void);
 void scope_message_matrix_page_set_view (ScopeMessageMatrixPage *self, ScopeView *view);
 /* [from, to) in trace time, as the panel's extent chip has it. Comes often; a moment is waited. */
 void scope_message_matrix_page_set_range (ScopeMessageMatrixPage *self, gint64 from, gint64 to);
-/* Only such messages; NULL: the view's filter. Copied. */
-void scope_message_matrix_page_set_filter (ScopeMessageMatrixPage *self, const ScopeMessageFilter *filter);
 /* What is chosen; as by hand. */
 void scope_message_matrix_page_choose (ScopeMessageMatrixPage *self, ScopeParty by, ScopeMatrixOrder order,
                                        ScopeMessageMeasure measure);

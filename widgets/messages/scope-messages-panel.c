@@ -342,12 +342,6 @@ scope_messages_panel_set_view (ScopeMessagesPanel *self, ScopeView *view)
   scope_messages_panel_pass_range (self);
 }
 
-ScopeRangeSelector *
-scope_messages_panel_get_range_selector (ScopeMessagesPanel *self)
-{
-  return SCOPE_RANGE_SELECTOR (self->chip);
-}
-
 ScopeMessageTimesPage *
 scope_messages_panel_get_times (ScopeMessagesPanel *self)
 {

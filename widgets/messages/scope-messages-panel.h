@@ -34,7 +34,6 @@ void scope_messages_panel_set_pair (ScopeMessagesPanel *self, guint32 from_machi
 void scope_messages_panel_clear_pair (ScopeMessagesPanel *self);
 /* Only messages of what is selected in the timeline, as long as it is on. */
 void scope_messages_panel_set_around (ScopeMessagesPanel *self, gboolean around);
-ScopeRangeSelector *scope_messages_panel_get_range_selector (ScopeMessagesPanel *self);
 ScopeMessageListPage *scope_messages_panel_get_list (ScopeMessagesPanel *self);
 ScopeMessageTimesPage *scope_messages_panel_get_times (ScopeMessagesPanel *self);
 /* Who lays out the graph; NULL: plainly. */

@@ -25,8 +25,9 @@ struct _ScopeNoteEditor
 
 G_DEFINE_FINAL_TYPE (ScopeNoteEditor, scope_note_editor, GTK_TYPE_POPOVER)
 
-const char *
-scope_note_colour_label (ScopeNoteColour colour)
+/* "yellow", …, for people. */
+static const char *
+colour_label (ScopeNoteColour colour)
 {
   static const char *const labels[SCOPE_N_NOTE_COLOURS] = { N_("Yellow"), N_("Blue"), N_("Green"),
                                                             N_("Orange"), N_("Red"),  N_("Purple") };
@@ -230,8 +231,8 @@ build_colours (ScopeNoteEditor *self)
       gtk_button_set_child (GTK_BUTTON (button), dot);
       gtk_widget_add_css_class (button, "flat");
       gtk_widget_add_css_class (button, "note-colour");
-      gtk_widget_set_tooltip_text (button, scope_note_colour_label (i));
-      gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, scope_note_colour_label (i),
+      gtk_widget_set_tooltip_text (button, colour_label (i));
+      gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, colour_label (i),
                                       -1);
       if (i > 0)
         gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button), GTK_TOGGLE_BUTTON (self->colours[0]));

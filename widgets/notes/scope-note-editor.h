@@ -25,7 +25,5 @@ ScopeNoteColour scope_note_editor_get_colour (ScopeNoteEditor *self);
 
 /* "1.250 s", or "1.200 s – 1.850 s", counted as the ruler counts. Free with g_free(). */
 char *scope_note_dup_time (ScopeView *view, ScopeNote *note);
-/* "yellow", …, for people. */
-const char *scope_note_colour_label (ScopeNoteColour colour);
 
 G_END_DECLS

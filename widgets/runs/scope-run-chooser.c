@@ -12,7 +12,6 @@ struct _ScopeRunChooser
 {
   AdwWindow parent_instance;
 
-  guint least;
   ScopeRunTable *table;
   GtkWidget *accept;
 };
@@ -33,7 +32,7 @@ update (ScopeRunChooser *self)
 {
   g_autoptr (GPtrArray) runs = scope_run_table_dup_chosen (self->table);
 
-  gtk_widget_set_sensitive (self->accept, runs->len >= self->least);
+  gtk_widget_set_sensitive (self->accept, runs->len > 0);
 }
 
 static void
@@ -41,7 +40,7 @@ accept_clicked (ScopeRunChooser *self)
 {
   g_autoptr (GPtrArray) runs = scope_run_table_dup_chosen (self->table);
 
-  if (runs->len < self->least)
+  if (runs->len == 0)
     return;
   g_object_ref (self);
   g_signal_emit (self, signals[CHOSEN], 0, runs);
@@ -64,15 +63,6 @@ scope_run_chooser_set_runs (ScopeRunChooser *self, GPtrArray *runs, const char *
   g_return_if_fail (SCOPE_IS_RUN_CHOOSER (self));
 
   scope_run_table_set_runs (self->table, runs, why);
-  update (self);
-}
-
-void
-scope_run_chooser_set_least (ScopeRunChooser *self, guint n)
-{
-  g_return_if_fail (SCOPE_IS_RUN_CHOOSER (self));
-
-  self->least = MAX (n, 1);
   update (self);
 }
 
@@ -101,7 +91,6 @@ scope_run_chooser_class_init (ScopeRunChooserClass *klass)
 static void
 scope_run_chooser_init (ScopeRunChooser *self)
 {
-  self->least = 1;
   gtk_window_set_modal (GTK_WINDOW (self), TRUE);
   gtk_window_set_default_size (GTK_WINDOW (self), 860, 520);
 }

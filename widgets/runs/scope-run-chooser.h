@@ -39,8 +39,6 @@ ScopeRunChooser *scope_run_chooser_new (GtkWindow *parent, const char *title, co
                                         ScopeRunChooserFlags flags);
 /* The runs, in their order: of ScopeRun; it takes a reference. NULL: they could not be read, `why` says so. */
 void scope_run_chooser_set_runs (ScopeRunChooser *chooser, GPtrArray *runs, const char *why);
-/* Below this number the button is grey (2 for a band); 1 at first. */
-void scope_run_chooser_set_least (ScopeRunChooser *chooser, guint n);
 /* Not offered: the run that is shown already. */
 void scope_run_chooser_set_shown (ScopeRunChooser *chooser, const char *digest);
 

@@ -389,22 +389,6 @@ scope_run_table_dup_chosen (ScopeRunTable *self)
   return runs;
 }
 
-void
-scope_run_table_refresh (ScopeRunTable *self)
-{
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->store));
-  g_autoptr (GPtrArray) runs = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (ScopeRun) run = g_list_model_get_item (G_LIST_MODEL (self->store), i);
-
-      if (scope_run_facts (run)->index_path != NULL)
-        g_ptr_array_add (runs, g_object_ref (run));
-    }
-  scope_run_table_set_runs (self, runs, NULL);
-}
-
 GtkWidget *
 scope_run_table_get_search (ScopeRunTable *self)
 {

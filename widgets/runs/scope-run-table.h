@@ -27,8 +27,6 @@ void scope_run_table_set_runs (ScopeRunTable *table, GPtrArray *runs, const char
 void scope_run_table_set_shown (ScopeRunTable *table, const char *digest, gboolean leave_out);
 /* Those that are selected, in the order of the table; of ScopeRun, free with g_ptr_array_unref(). */
 GPtrArray *scope_run_table_dup_chosen (ScopeRunTable *table);
-/* After something of the runs changed (pinned, removed: not in `runs` any more). */
-void scope_run_table_refresh (ScopeRunTable *table);
 /* The field to search in; keys typed elsewhere in `window` go there. */
 GtkWidget *scope_run_table_get_search (ScopeRunTable *table);
 

@@ -142,8 +142,8 @@ look_for_event (ScopeTimeline *self, guint64 number)
   scope_event_source_time_of_async (source, number, self->going, event_found, g_object_ref (self));
 }
 
-void
-scope_timeline_go_to_typed (ScopeTimeline *self)
+static void
+go_to_typed (ScopeTimeline *self)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->go_to_entry));
   ScopeGoTo there;
@@ -174,7 +174,7 @@ scope_timeline_go_to_typed (ScopeTimeline *self)
 static void
 entry_activated (GtkEntry *entry, ScopeTimeline *self)
 {
-  scope_timeline_go_to_typed (self);
+  go_to_typed (self);
 }
 
 static void

@@ -62,7 +62,6 @@ void scope_timeline_update_follow (ScopeTimeline *self);
 
 /* scope-timeline-go-to.c */
 void scope_timeline_build_go_to (ScopeTimeline *self);
-void scope_timeline_go_to_typed (ScopeTimeline *self);
 
 /* scope-timeline-place.c */
 void scope_timeline_add_place_actions (ScopeTimeline *self);

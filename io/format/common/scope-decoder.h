@@ -136,8 +136,6 @@ ScopeDecoder *scope_decoder_open_growing (ScopeSource *source, guint64 there, Sc
 
 /* --- io/format/eventlog/scope-eventlog.c: GHC, Eden, Mercury --- */
 
-/* TRUE if these first bytes are those of an eventlog. */
-gboolean scope_eventlog_sniff (const guint8 *head, gsize n);
 /* The events are those of model/base/scope-eventlog-events.h.
  *
  * Reads the header. A seekable log of several capabilities comes in order of time, Eden's in order of the file (its

@@ -11,12 +11,6 @@
 #define HEAD_FIRST (64u * 1024)
 #define HEAD_MAX (1u << 20) /* how far is looked for signs of Eden */
 
-gboolean
-scope_eventlog_sniff (const guint8 *head, gsize n)
-{
-  return n >= 4 && memcmp (head, "hdrb", 4) == 0;
-}
-
 /* The log's first bytes. */
 typedef struct
 {

@@ -30,7 +30,7 @@ scope_gem5_facts_clear (ScopeGem5Facts *facts)
   scope_gem5_parts_unref (facts->parts);
   scope_gem5_names_free (facts->functions);
   scope_gem5_mids_free (facts->mids);
-  scope_gem5_symbols_unref (facts->symbols);
+  scope_gem5_symbols_free (facts->symbols);
   g_array_unref (facts->definitions);
   g_string_free (facts->words, TRUE);
   g_hash_table_unref (facts->snoops);

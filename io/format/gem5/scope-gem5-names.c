@@ -101,18 +101,6 @@ scope_gem5_names_add (ScopeGem5Names *self, const char *text, gsize n, gboolean 
   return self->names->len;
 }
 
-guint32
-scope_gem5_names_find (const ScopeGem5Names *self, const char *text, gsize n)
-{
-  return self->slots[find_slot (self, text, n, scope_gem5_hash (text, n))];
-}
-
-guint32
-scope_gem5_names_count (const ScopeGem5Names *self)
-{
-  return self->names->len;
-}
-
 const char *
 scope_gem5_names_text (const ScopeGem5Names *self, guint32 number, gsize *ret_n)
 {

@@ -29,9 +29,6 @@ ScopeGem5Names *scope_gem5_names_new (guint32 most);
 void scope_gem5_names_free (ScopeGem5Names *names);
 /* From 1 on, in the order in which they are met; 0: too many. *ret_new: it was not known. */
 guint32 scope_gem5_names_add (ScopeGem5Names *names, const char *text, gsize n, gboolean *ret_new);
-/* 0: not known. */
-guint32 scope_gem5_names_find (const ScopeGem5Names *names, const char *text, gsize n);
-guint32 scope_gem5_names_count (const ScopeGem5Names *names);
 const char *scope_gem5_names_text (const ScopeGem5Names *names, guint32 number, gsize *ret_n);
 
 static inline guint64
@@ -90,8 +87,7 @@ typedef struct _ScopeGem5Symbols ScopeGem5Symbols;
 
 /* The lines of `nm`: "0000000000400800 T main"; NULL: there are none. */
 ScopeGem5Symbols *scope_gem5_symbols_new (const char *text, gsize n);
-ScopeGem5Symbols *scope_gem5_symbols_ref (ScopeGem5Symbols *symbols);
-void scope_gem5_symbols_unref (ScopeGem5Symbols *symbols);
+void scope_gem5_symbols_free (ScopeGem5Symbols *symbols);
 /* The function that holds the address; NULL: none. */
 const char *scope_gem5_symbols_at (const ScopeGem5Symbols *symbols, guint64 address, guint64 *ret_offset);
 /* Where the function of that name begins. FALSE: not known, or there are several. */

@@ -17,7 +17,6 @@ typedef struct
 
 struct _ScopeGem5Symbols
 {
-  gatomicrefcount ref_count;
   GArray *symbols; /* by address */
   GString *names;
   GHashTable *by_name; /* index + 1; 0: several */
@@ -66,7 +65,6 @@ scope_gem5_symbols_new (const char *text, gsize n)
   ScopeGem5Symbols *self = g_new0 (ScopeGem5Symbols, 1);
   gsize n_bad = 0, n_lines = 0;
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->symbols = g_array_new (FALSE, FALSE, sizeof (Symbol));
   self->names = g_string_new (NULL);
   self->by_name = g_hash_table_new (g_str_hash, g_str_equal);
@@ -84,7 +82,7 @@ scope_gem5_symbols_new (const char *text, gsize n)
     }
   if (self->symbols->len == 0 || n_bad * 4 > n_lines)
     {
-      scope_gem5_symbols_unref (self);
+      scope_gem5_symbols_free (self);
       return NULL;
     }
   g_array_sort (self->symbols, compare);
@@ -101,18 +99,10 @@ scope_gem5_symbols_new (const char *text, gsize n)
   return self;
 }
 
-ScopeGem5Symbols *
-scope_gem5_symbols_ref (ScopeGem5Symbols *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-
-  return self;
-}
-
 void
-scope_gem5_symbols_unref (ScopeGem5Symbols *self)
+scope_gem5_symbols_free (ScopeGem5Symbols *self)
 {
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+  if (self == NULL)
     return;
   g_hash_table_unref (self->by_name);
   g_array_unref (self->symbols);

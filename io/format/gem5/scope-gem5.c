@@ -575,7 +575,7 @@ scope_gem5_set_symbols (ScopeDecoder *decoder, const char *text, gsize n)
 {
   ScopeGem5Facts *facts = &((ScopeGem5 *) decoder)->facts;
 
-  g_clear_pointer (&facts->symbols, scope_gem5_symbols_unref);
+  g_clear_pointer (&facts->symbols, scope_gem5_symbols_free);
   facts->symbols = scope_gem5_symbols_new (text, n);
 
   return facts->symbols != NULL;

@@ -40,8 +40,9 @@ group_code (const ScopeGroup *group)
   return SCOPE_CODE_IDLE;
 }
 
-void
-scope_group_change (ScopeEventlogReplay *self, ScopeGroup *group, ScopeState left, ScopeState entered, gint64 time)
+/* One member of the group leaves a state and enters another (ABSENT: it comes or goes). */
+static void
+group_change (ScopeEventlogReplay *self, ScopeGroup *group, ScopeState left, ScopeState entered, gint64 time)
 {
   guint code;
 
@@ -67,7 +68,7 @@ scope_replay_changed (ScopeEventlogReplay *self, guint32 task, ScopeState left, 
       ScopeGroup *group = &self->processes[index].group;
       ScopeState before = scope_code_state (group->code);
 
-      scope_group_change (self, group, left, entered, time);
+      group_change (self, group, left, entered, time);
       if (G_UNLIKELY (self->following))
         scope_replay_follow_process (self, index, time);
       left = before;
@@ -76,7 +77,7 @@ scope_replay_changed (ScopeEventlogReplay *self, guint32 task, ScopeState left, 
         return;
     }
   if (self->has_machine)
-    scope_group_change (self, &self->machine, left, entered, time);
+    group_change (self, &self->machine, left, entered, time);
 }
 
 /* --- processes --- */

@@ -172,9 +172,6 @@ scope_replay_current (ScopeEventlogReplay *self, const ScopeEvent *event)
   return event->processor < self->n_caps ? self->caps[event->processor].current : 0;
 }
 
-/* One member of the group leaves a state and enters another (ABSENT: it comes or goes). */
-void scope_group_change (ScopeEventlogReplay *self, ScopeGroup *group, ScopeState left, ScopeState entered,
-                         gint64 time);
 /* The task's process, and the machine over the processes (or the tasks, where there are no processes). */
 void scope_replay_changed (ScopeEventlogReplay *self, guint32 task, ScopeState left, ScopeState entered,
                            gint64 time);

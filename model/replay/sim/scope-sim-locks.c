@@ -121,8 +121,9 @@ match_one (const char *pattern, char c)
   return found ? pattern + 1 : NULL;
 }
 
-gboolean
-scope_sim_matches (const char *pattern, const char *name)
+/* A pattern has *, ?, [abc]. */
+static gboolean
+matches (const char *pattern, const char *name)
 {
   const char *star = NULL, *from = name, *next;
 
@@ -156,7 +157,7 @@ static gboolean
 matches_any (char **patterns, const char *name)
 {
   for (; *patterns != NULL; patterns++)
-    if (scope_sim_matches (*patterns, name))
+    if (matches (*patterns, name))
       return TRUE;
 
   return FALSE;

@@ -368,8 +368,6 @@ gboolean scope_sim_switch (ScopeSim *self,
                            guint64 new_sp,
                            gboolean below,
                            guint64 number);
-/* The task whose stack it is gets its thread, if it has none. */
-void scope_sim_be_task (ScopeSim *self, ScopeSimCore *core, gint64 since, guint64 number);
 guint32 scope_sim_depth (const ScopeSimCore *core);
 void scope_sim_stack_free (ScopeSimStack *stack);
 void scope_sim_stack_clear (ScopeSim *self, ScopeSimStack *stack);
@@ -406,8 +404,6 @@ ScopeSimLocks *scope_sim_locks_new (void);
 void scope_sim_locks_free (ScopeSimLocks *locks);
 /* NULL: as they are. */
 void scope_sim_locks_set_names (ScopeSimLocks *locks, const char *lock, const char *unlock);
-/* *, ?, [abc] */
-gboolean scope_sim_matches (const char *pattern, const char *name);
 ScopeSimFunction scope_sim_locks_function (ScopeSimLocks *locks, const char *name);
 /* The uppermost frame is new; it accesses memory; it is left. */
 void scope_sim_lock_enter (ScopeSim *self, ScopeSimCore *core, gint64 time);

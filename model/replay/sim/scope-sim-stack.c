@@ -147,8 +147,9 @@ scope_sim_stack_free (ScopeSimStack *stack)
 
 /* --- tasks --- */
 
-void
-scope_sim_be_task (ScopeSim *self, ScopeSimCore *core, gint64 since, guint64 number)
+/* The task whose stack it is gets its thread, if it has none. */
+static void
+be_task (ScopeSim *self, ScopeSimCore *core, gint64 since, guint64 number)
 {
   const ScopeSinkClass *klass = self->sink->klass;
   g_autofree char *name = NULL;
@@ -234,7 +235,7 @@ put_away (ScopeSim *self, ScopeSimCore *core, gint64 time, guint64 sp)
   guint32 top = stack->n > 0 ? stack->frames[stack->n - 1].function : 0;
 
   scope_sim_end_seq (self, core, time);
-  scope_sim_be_task (self, core, core->first, core->task_number);
+  be_task (self, core, core->first, core->task_number);
   thread = task_of (self, stack);
   thread->last = time;
   scope_sim_emit (self, thread->lane, time, SCOPE_CODE_OUT, top);
@@ -287,7 +288,7 @@ scope_sim_switch (ScopeSim *self,
   core->stack = stack;
   if (found == SCOPE_NONE)
     {
-      scope_sim_be_task (self, core, time, number);
+      be_task (self, core, time, number);
       return FALSE;
     }
   if (below && core->stack.n > 0)

@@ -284,8 +284,8 @@ scope_hit_title (guint kind)
   return kind < SCOPE_N_HITS ? _(titles[kind]) : "";
 }
 
-ScopeColour
-scope_hit_colour (const ScopePalette *palette, guint kind)
+static ScopeColour
+hit_colour (const ScopePalette *palette, guint kind)
 {
   static const ScopeState states[SCOPE_N_HITS] = { SCOPE_STATE_COLLECTING, SCOPE_STATE_RUNNABLE, SCOPE_STATE_BLOCKED,
                                                    SCOPE_STATE_OUTSIDE,    SCOPE_STATE_UNKNOWN,  SCOPE_STATE_RUNNING };
@@ -330,7 +330,7 @@ scope_hit_add_glyph (ScopeScene *scene, guint kind, double x, double y)
   add_shape (scene, kind, x, y, kind == SCOPE_HIT_MB ? 4.6 : 5.4, scene->palette->canvas);
   if (kind == SCOPE_HIT_MB) /* as thick a rim as the others' */
     scope_scene_fill (scene, x - 2.4, y - 5, 4.8, 10, scene->palette->canvas);
-  add_shape (scene, kind, x, y, 3.6, scope_hit_colour (scene->palette, kind));
+  add_shape (scene, kind, x, y, 3.6, hit_colour (scene->palette, kind));
 }
 
 double
@@ -405,7 +405,7 @@ add_piece (ScopeScene *scene, const ScopeCallMark *mark, double x, double y, dou
 
       if (mark->n[k] == 0)
         continue;
-      scope_scene_fill (scene, x, y, part, height, scope_colour_mix (scene->palette->canvas, scope_hit_colour (scene->palette, k), strength));
+      scope_scene_fill (scene, x, y, part, height, scope_colour_mix (scene->palette->canvas, hit_colour (scene->palette, k), strength));
       x += part;
     }
 }

@@ -69,7 +69,6 @@ gboolean scope_hits_parse (const char *words, guint *ret_kinds);
 
 /* "L1 data miss", "Memory barrier"; not to be freed. */
 const char *scope_hit_title (guint kind);
-ScopeColour scope_hit_colour (const ScopePalette *palette, guint kind);
 /* Its glyph, 9 pixels wide and high about that point. */
 void scope_hit_add_glyph (ScopeScene *scene, guint kind, double x, double y);
 /* Glyphs and words of the kinds there are, with their numbers, from x on in a line so high. Returns where it ends. */

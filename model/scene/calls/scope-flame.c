@@ -298,8 +298,9 @@ scope_flame_free (ScopeFlame *flame)
 
 /* --- words --- */
 
-char *
-scope_flame_frame_name (const ScopeFlame *flame, const ScopeFlameFrame *frame)
+/* "lists:map/2", "suspend", "12 more". Free with g_free(). */
+static char *
+frame_name (const ScopeFlame *flame, const ScopeFlameFrame *frame)
 {
   g_autofree char *count = NULL;
 
@@ -388,7 +389,7 @@ scope_flame_scene (const ScopeFlame *flame, const ScopeFlameOptions *options)
   for (guint32 i = 0; i < flame->frames->len; i++)
     {
       const ScopeFlameFrame *frame = &g_array_index (flame->frames, ScopeFlameFrame, i);
-      g_autofree char *name = scope_flame_frame_name (flame, frame);
+      g_autofree char *name = frame_name (flame, frame);
       ScopeCallBar bar = { .kind = (ScopeCallBarKind) frame->kind, .name = name, .flags = frame->flags,
                            .height = SCOPE_FLAME_ROW - 1 };
 

@@ -61,8 +61,6 @@ typedef struct
 ScopeFlame *scope_flame_new (ScopeCallTree *tree, gint64 tick_ps, ScopeFlameWeight by, guint32 root, guint columns,
                              const char *search);
 void scope_flame_free (ScopeFlame *flame);
-/* "lists:map/2", "suspend", "12 more". Free with g_free(). */
-char *scope_flame_frame_name (const ScopeFlame *flame, const ScopeFlameFrame *frame);
 /* A tooltip: name, calls, times, shares of the whole. Free with g_free(). */
 char *scope_flame_describe (const ScopeFlame *flame, guint frame);
 

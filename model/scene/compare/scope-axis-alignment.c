@@ -9,8 +9,10 @@
 
 #define MAX_KNOTS 400u
 
-char *
-scope_stretch_words (double stretch)
+/* "as long as in the baseline", "7 % shorter than in the baseline": of a piece, by how much the baseline is stretched
+ * (scope_time_map_stretch_at()). Free with g_free(). */
+static char *
+stretch_words (double stretch)
 {
   /* The baseline's time in one of the run: 1.07 means that the run needed less. */
   double percent = stretch > 0 ? 100 * (1 / stretch - 1) : 0;
@@ -48,7 +50,7 @@ add_piece_words (ScopeScene *scene, const ScopeTimeMap *map, gint64 time, double
                  double width, double height, double font)
 {
   double stretch = scope_time_map_stretch_at (map, time), from = MAX (x0, 0), to = MIN (x1, width), room;
-  g_autofree char *full = scope_stretch_words (stretch), *brief = short_words (stretch);
+  g_autofree char *full = stretch_words (stretch), *brief = short_words (stretch);
   const char *words = full;
 
   if (scope_text_width (words, font) + 12 > to - from)

@@ -25,8 +25,5 @@ ScopeScene *scope_axis_alignment_build (ScopeView *run, ScopeView *baseline, con
 /* The same into a scene that is there, its plot at `x`, `y`. */
 void scope_axis_alignment_add (ScopeScene *scene, ScopeView *run, ScopeView *baseline, const ScopeTimeMap *map, double x,
                                double y, double width, double height, double font_size);
-/* "as long as in the baseline", "7 % shorter than in the baseline": of a piece, by how much the baseline is stretched
- * (scope_time_map_stretch_at()). Free with g_free(). */
-char *scope_stretch_words (double stretch);
 
 G_END_DECLS

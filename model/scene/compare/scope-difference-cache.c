@@ -39,7 +39,7 @@ kept_free (gpointer data)
 {
   ScopeDifferenceKept *kept = data;
 
-  scope_difference_strip_unref (kept->strip);
+  scope_difference_strip_free (kept->strip);
   g_free (kept->pixels);
   g_free (kept->key);
   g_free (kept);

@@ -13,8 +13,9 @@
 /* scope_stack_make() leaves out what is less than half a unit: a millionth of a lane, here. */
 #define UNITS 1e6
 
-void
-scope_difference_stack (ScopeStack *stack, const ScopeDifferenceColumn *column, gboolean more, double full, guint half)
+/* One half of a column as a stack from the midline outwards, `half` pixels high. */
+static void
+stack_states (ScopeStack *stack, const ScopeDifferenceColumn *column, gboolean more, double full, guint half)
 {
   ScopeColumn shown = { .total = full * UNITS };
   double sum = 0;
@@ -70,13 +71,13 @@ scope_raster_difference (const ScopeDifferenceStrip *strip, guint from, guint to
         *at = p.state[SCOPE_STATE_UNKNOWN];
       if (half == 0 || (column->more == 0 && column->less == 0))
         continue;
-      scope_difference_stack (&stack, column, TRUE, full, half);
+      stack_states (&stack, column, TRUE, full, half);
       scope_painter_stack (&p, &stack, out);
       if (options->palette->border)
         scope_painter_patterns (&p, &stack, strip->x + c, (gint) (middle - half), out);
       for (guint y = 1; y <= half && stack.n > 0; y++)
         at[-(gssize) (y * (stride / 4))] = out[half - y];
-      scope_difference_stack (&stack, column, FALSE, full, half);
+      stack_states (&stack, column, FALSE, full, half);
       scope_painter_stack (&p, &stack, out);
       if (options->palette->border)
         scope_painter_patterns (&p, &stack, strip->x + c, 0, out);

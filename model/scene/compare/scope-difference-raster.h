@@ -16,9 +16,6 @@
 
 G_BEGIN_DECLS
 
-/* One half of a column as a stack from the midline outwards, `half` pixels high. */
-void scope_difference_stack (ScopeStack *stack, const ScopeDifferenceColumn *column, gboolean more, double full,
-                             guint half);
 /* Draws columns [from, to). Of the options: palette, height, ground, dim, and full (lanes; 0: 1). `pixels` is ARGB32,
  * native endian, premultiplied: (to - from) × height at `stride` bytes a row, wholly overwritten. Where more than half of
  * a column is not known, the midline is interrupted. */

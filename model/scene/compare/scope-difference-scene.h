@@ -56,12 +56,6 @@ char *scope_difference_describe (ScopeDifferenceRows *rows, const ScopeTimeMap *
 gboolean scope_difference_find_most (ScopeDifferenceRows *rows, const ScopeTimeMap *map, guint row, guint state,
                                      ScopeTileGetter *run, ScopeTileGetter *baseline, ScopeDifferenceCache *cache,
                                      gint64 *ret_from, gint64 *ret_to);
-/* Columns [from, to) of a row, joined into one: what a stretch shows. */
-void scope_difference_sum (const ScopeDifferenceStrip *strip, guint from, guint to, ScopeDifferenceColumn *ret_sum);
-/* "+12 % running (+38 ms)", a line each for at most `most` states, the largest change first; NULL if there is none. `lanes` is
- * what 100 % are; 0: a number is said instead. Free with g_free(). */
-char *scope_difference_column_words (ScopeTrace *run, ScopeTrace *baseline, const ScopeDifferenceColumn *column, double lanes,
-                              guint most);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeDifferenceCache, scope_difference_cache_free)
 

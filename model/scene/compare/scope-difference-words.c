@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-void
-scope_difference_sum (const ScopeDifferenceStrip *strip, guint from, guint to, ScopeDifferenceColumn *sum)
+/* Columns [from, to) of a row, joined into one: what a stretch shows. */
+static void
+sum_columns (const ScopeDifferenceStrip *strip, guint from, guint to, ScopeDifferenceColumn *sum)
 {
   for (guint c = from; c < to; c++)
     {
@@ -30,7 +31,7 @@ scope_difference_sum (const ScopeDifferenceStrip *strip, guint from, guint to, S
     }
 }
 
-/* Sums made by scope_difference_sum() to what changed in them. */
+/* Sums made by sum_columns() to what changed in them. */
 static void
 finish_sum (ScopeDifferenceColumn *sum)
 {
@@ -60,7 +61,7 @@ scope_difference_visible (const ScopeDifferenceBuild *b, const ScopeDifferenceRo
 
       if (kept == NULL || kept->strip->missing > 0)
         return FALSE;
-      scope_difference_sum (kept->strip, (guint) MAX (left - x, 0), (guint) MIN (right - x, SCOPE_STRIP_COLUMNS), sum);
+      sum_columns (kept->strip, (guint) MAX (left - x, 0), (guint) MIN (right - x, SCOPE_STRIP_COLUMNS), sum);
     }
   finish_sum (sum);
   return TRUE;
@@ -85,9 +86,10 @@ state_words (ScopeTrace *run, ScopeTrace *baseline, const ScopeDifferenceColumn 
                           sign, MAX (percent, 0.1), label, time_sign, time);
 }
 
-char *
-scope_difference_column_words (ScopeTrace *run, ScopeTrace *baseline, const ScopeDifferenceColumn *column, double lanes,
-                               guint most)
+/* "+12 % running (+38 ms)", a line each for at most `most` states, the largest change first; NULL if there is none. `lanes` is
+ * what 100 % are; 0: a number is said instead. Free with g_free(). */
+static char *
+column_words (ScopeTrace *run, ScopeTrace *baseline, const ScopeDifferenceColumn *column, double lanes, guint most)
 {
   GString *words = g_string_new (NULL);
   guint said = 0;
@@ -152,7 +154,7 @@ scope_difference_describe (ScopeDifferenceRows *rows, const ScopeTimeMap *map, g
   column = &kept->strip->columns[world - kept->strip->x];
   lanes = kept->strip->counts ? 0 : kept->lanes;
   where = where_words (&b, world);
-  words = scope_difference_column_words (rows->run, rows->baseline, column, lanes, 2);
+  words = column_words (rows->run, rows->baseline, column, lanes, 2);
   if (words == NULL && (column->run[SCOPE_STATE_UNKNOWN] > 0 || column->baseline[SCOPE_STATE_UNKNOWN] > 0))
     words = g_strdup (_("not known in one of the runs"));
   return g_strdup_printf ("%s\n%s\n%s", row->title, where, words != NULL ? words : _("no difference"));

@@ -242,16 +242,6 @@ mapped_edge (const ScopeTimeMap *map, gint64 first, double edge, gint64 base)
   return (double) (there - base) + fraction;
 }
 
-void
-scope_difference_edge (const ScopeLaneSource *lane, const ScopeTimeMap *map, gint64 first, double scale, gint64 x,
-                       gint64 *ret_run, gint64 *ret_baseline)
-{
-  double edge = run_edge (first, lane != NULL ? lane->offset : 0, scale, edge_width (scale), x);
-
-  *ret_run = first + (gint64) floor (edge);
-  *ret_baseline = scope_time_map_to_baseline (map, *ret_run);
-}
-
 /* The level that the columns of a lane want, `finer` where their edges do not lie on its bins. */
 static guint
 finer_level (guint level, guint finer)
@@ -376,7 +366,6 @@ scope_difference_strip_new (const ScopeDifferenceSide *run, const ScopeDifferenc
   Side here = { run->getter, strip, first + (gint64) start, run_edges, sums };
   Side there = { baseline->getter, strip, scope_time_map_to_baseline (map, here.base), edges, sums + n };
 
-  g_atomic_ref_count_init (&strip->ref_count);
   strip->x = x;
   strip->n = n;
   strip->scale = scale;
@@ -398,18 +387,10 @@ scope_difference_strip_new (const ScopeDifferenceSide *run, const ScopeDifferenc
   return strip;
 }
 
-ScopeDifferenceStrip *
-scope_difference_strip_ref (ScopeDifferenceStrip *strip)
-{
-  g_atomic_ref_count_inc (&strip->ref_count);
-  return strip;
-}
-
 void
-scope_difference_strip_unref (ScopeDifferenceStrip *strip)
+scope_difference_strip_free (ScopeDifferenceStrip *strip)
 {
-  if (g_atomic_ref_count_dec (&strip->ref_count))
-    g_free (strip);
+  g_free (strip);
 }
 
 gboolean

@@ -38,7 +38,6 @@ typedef struct
 
 typedef struct
 {
-  gatomicrefcount ref_count;
   gint64 x; /* first world pixel of this run */
   guint n;
   double scale; /* ticks of this run per pixel */
@@ -61,20 +60,16 @@ typedef struct
 
 /* World pixels [x, x + n) of this run at `scale` ticks per pixel, where pixel 0 begins at trace time `first`. Lanes whose bins
  * are cut are read `finer` levels finer: while the view moves 0. Never fails: what cannot be had is not known. Free with
- * scope_difference_strip_unref(). */
+ * scope_difference_strip_free(). */
 ScopeDifferenceStrip *scope_difference_strip_new (const ScopeDifferenceSide *run, const ScopeDifferenceSide *baseline,
                                                   const ScopeTimeMap *map, gint64 first, double scale, gint64 x,
                                                   guint n, guint finer);
-ScopeDifferenceStrip *scope_difference_strip_ref (ScopeDifferenceStrip *strip);
-void scope_difference_strip_unref (ScopeDifferenceStrip *strip);
-/* The trace times of this run and of the baseline at which column `x` begins, as the strip has it: bins of the first lane. */
-void scope_difference_edge (const ScopeLaneSource *lane, const ScopeTimeMap *map, gint64 first, double scale, gint64 x,
-                            gint64 *ret_run, gint64 *ret_baseline);
+void scope_difference_strip_free (ScopeDifferenceStrip *strip);
 /* TRUE if there is a change of any state in columns [from, to). */
 gboolean scope_difference_strip_differs (const ScopeDifferenceStrip *strip, guint from, guint to);
 /* The largest sum of changes up or down in any column, in lanes. */
 double scope_difference_strip_most (const ScopeDifferenceStrip *strip);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeDifferenceStrip, scope_difference_strip_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeDifferenceStrip, scope_difference_strip_free)
 
 G_END_DECLS

@@ -563,10 +563,3 @@ scope_strip_unref (ScopeStrip *strip)
   g_free (strip->tasks);
   g_free (strip);
 }
-
-gsize
-scope_strip_memory (const ScopeStrip *strip)
-{
-  return sizeof *strip + strip->n * sizeof (ScopeColumn) + strip->n_runs * sizeof (ScopeStripRun)
-         + (strip->tasks != NULL ? strip->n * sizeof (guint32) : 0);
-}

@@ -113,7 +113,6 @@ ScopeStrip *scope_strip_ref (ScopeStrip *strip);
 void scope_strip_unref (ScopeStrip *strip);
 /* Colour of the task that stands for column i in that look, or SCOPE_NO_TASK_COLOUR. */
 guint scope_strip_task_colour (const ScopeStrip *strip, const ScopeStripLook *look, guint i);
-gsize scope_strip_memory (const ScopeStrip *strip);
 
 /* The edge in the lane's own time at which column x begins: on a bin of the level that `scale` asks for. */
 gint64 scope_column_edge (gint64 first, gint64 offset, double scale, gint64 x);

@@ -237,8 +237,8 @@ begin_shape (const ScopePixelBatch *ink, Shape *shape, const float *points, guin
   return TRUE;
 }
 
-void
-scope_pixel_batch_polygon (ScopePixelBatch *ink, const float *points, guint n, ScopeColour colour)
+static void
+add_polygon (ScopePixelBatch *ink, const float *points, guint n, ScopeColour colour)
 {
   guint32 source = premultiply (colour);
   Shape shape;
@@ -275,7 +275,7 @@ void
 scope_scene_fill_polygon (ScopeScene *scene, const float *points, guint n, ScopeColour colour)
 {
   if (scene->ink != NULL)
-    scope_pixel_batch_polygon (scene->ink, points, n, colour);
+    add_polygon (scene->ink, points, n, colour);
   else
     scope_scene_polygon (scene, points, n, colour);
 }

@@ -34,7 +34,6 @@ void scope_pixel_batch_free (ScopePixelBatch *ink);
 void scope_pixel_batch_fill (ScopePixelBatch *ink, double x, double y, double width, double height, ScopeColour colour);
 /* `points` are n pairs; its edges do not cross. At most SCOPE_PIXEL_BATCH_SHAPE pixels of the picture wide: something small. */
 #define SCOPE_PIXEL_BATCH_SHAPE 64
-void scope_pixel_batch_polygon (ScopePixelBatch *ink, const float *points, guint n, ScopeColour colour);
 
 /* Into the scene's ink; without one it becomes an item. */
 void scope_scene_fill (ScopeScene *scene, double x, double y, double width, double height, ScopeColour colour);

@@ -28,8 +28,9 @@ scope_plot_y (const ScopePlot *plot, double value)
   return plot->y + plot->height * (1 - position (&plot->v, value));
 }
 
-double
-scope_plot_step (double least)
+/* The next greater or equal of 1, 2, 5, 10, 20, … (of any power of ten). */
+static double
+step_of (double least)
 {
   double power = pow (10, floor (log10 (least))), n = least / power;
 
@@ -83,7 +84,7 @@ scope_plot_draw_values (ScopeScene *scene, const ScopePlot *plot, double scale, 
         }
       return;
     }
-  step = scope_plot_step ((v->to - v->from) / most);
+  step = step_of ((v->to - v->from) / most);
   for (double i = ceil (v->from / step - 1e-9); i * step <= v->to + step * 1e-9 && n < MOST_TICKS; i++, n++)
     {
       g_autofree char *text = value_label (i * step * scale, step * scale, unit);

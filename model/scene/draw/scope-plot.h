@@ -41,7 +41,5 @@ void scope_plot_draw_title (ScopeScene *scene, const ScopePlot *plot, const char
 void scope_plot_curve (ScopeScene *scene, const ScopePlot *plot, const double *xs, const double *ys, guint n, double width,
                        guint dash, ScopeColour colour);
 
-/* The next greater or equal of 1, 2, 5, 10, 20, … (of any power of ten). */
-double scope_plot_step (double least);
 
 G_END_DECLS

@@ -46,12 +46,6 @@ scope_graph_places_clear (ScopeGraphPlaces *places)
   g_hash_table_remove_all (places->places);
 }
 
-guint
-scope_graph_places_n (const ScopeGraphPlaces *places)
-{
-  return g_hash_table_size (places->places);
-}
-
 void
 scope_graph_places_keep (ScopeGraphPlaces *places, const ScopeGraph *graph)
 {

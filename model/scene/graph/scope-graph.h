@@ -122,7 +122,6 @@ typedef struct _ScopeGraphPlaces ScopeGraphPlaces;
 ScopeGraphPlaces *scope_graph_places_new (void);
 void scope_graph_places_free (ScopeGraphPlaces *places);
 void scope_graph_places_clear (ScopeGraphPlaces *places);
-guint scope_graph_places_n (const ScopeGraphPlaces *places);
 /* Remembers where the graph's nodes are. */
 void scope_graph_places_keep (ScopeGraphPlaces *places, const ScopeGraph *graph);
 /* Puts nodes where they were; returns how many were known. */

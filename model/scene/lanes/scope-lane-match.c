@@ -106,8 +106,8 @@ found (GObject *source, GAsyncResult *result, gpointer user_data)
     set_matches (list, matches);
 }
 
-void
-scope_lane_list_match (ScopeLaneList *list)
+static void
+list_match (ScopeLaneList *list)
 {
   g_autoptr (GTask) task = NULL;
   Question *question;
@@ -142,7 +142,7 @@ rested (gpointer data)
   ScopeLaneList *list = data;
 
   list->match_timeout = 0;
-  scope_lane_list_match (list);
+  list_match (list);
   return G_SOURCE_REMOVE;
 }
 
@@ -174,7 +174,7 @@ scope_lane_list_set_filter (ScopeLaneList *list, const ScopeLaneFilter *filter)
   scope_lane_filter_copy (&list->filter, filter);
   if (regroup)
     scope_lane_list_refresh (list);
-  scope_lane_list_match (list);
+  list_match (list);
 }
 
 const ScopeLaneFilter *

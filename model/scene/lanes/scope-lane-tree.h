@@ -86,7 +86,6 @@ guint scope_lane_list_parts (ScopeLaneList *list, guint32 machine);
 void scope_lane_list_look_for_parts (ScopeLaneList *list);
 
 /* scope-lane-match.c */
-void scope_lane_list_match (ScopeLaneList *list);
 void scope_lane_list_match_soon (ScopeLaneList *list);
 void scope_lane_list_stop_matching (ScopeLaneList *list);
 

@@ -16,6 +16,28 @@
 #define MOST_STEPS 4096u  /* back from a wait to the hold that it waited for */
 #define MOST_LOOKS 64u    /* questions for holds that ended before the range, per lock */
 
+/* How many rows a machine's waits have: one per core; 0: they are too many, waits are counted. */
+static guint
+n_rows (ScopeTrace *trace, guint32 machine)
+{
+  guint32 n = scope_machine_n_processors (scope_trace_machine (trace, machine));
+
+  return n <= SCOPE_LOCK_LANES_ROWS ? MAX (n, 1) : 0;
+}
+
+static guint
+wait_pixels (guint rows)
+{
+  return rows > 0 ? rows * SCOPE_LOCK_LANE_WAIT : SCOPE_LOCK_LANE_WAITS;
+}
+
+/* Pixels of a lane. */
+static double
+height_of (guint rows)
+{
+  return 2 * SCOPE_LOCK_LANE_PAD + SCOPE_LOCK_LANE_HOLD + SCOPE_LOCK_LANE_CONTENDED + wait_pixels (rows);
+}
+
 /* --- the list --- */
 
 ScopeLockList *
@@ -33,7 +55,7 @@ scope_lock_list_read (ScopeTrace *trace, GCancellable *cancellable, GError **err
   for (guint i = 0; i < sums->len; i++)
     list->n_uses += g_array_index (sums, ScopeLockSum, i).count;
   for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    list->lane_height = MAX (list->lane_height, scope_lock_lane_height (scope_lock_lane_rows (trace, m)));
+    list->lane_height = MAX (list->lane_height, height_of (n_rows (trace, m)));
   g_array_set_size (sums, MIN (sums->len, SCOPE_LOCK_LANES_MOST));
   list->sums = sums;
   return list;
@@ -99,26 +121,6 @@ scope_lock_list_find (const ScopeLockList *list, guint32 machine, guint64 lock)
         return (int) i;
     }
   return -1;
-}
-
-guint
-scope_lock_lane_rows (ScopeTrace *trace, guint32 machine)
-{
-  guint32 n = scope_machine_n_processors (scope_trace_machine (trace, machine));
-
-  return n <= SCOPE_LOCK_LANES_ROWS ? MAX (n, 1) : 0;
-}
-
-static guint
-wait_pixels (guint rows)
-{
-  return rows > 0 ? rows * SCOPE_LOCK_LANE_WAIT : SCOPE_LOCK_LANE_WAITS;
-}
-
-double
-scope_lock_lane_height (guint rows)
-{
-  return 2 * SCOPE_LOCK_LANE_PAD + SCOPE_LOCK_LANE_HOLD + SCOPE_LOCK_LANE_CONTENDED + wait_pixels (rows);
 }
 
 ScopeColour
@@ -474,7 +476,7 @@ make_lane (Build *b, const ScopeLockSum *sum, GArray *uses)
   guint width = (guint) b->lanes->request.viewport.width, looks = MOST_LOOKS;
   Dense dense = { .width = width, .n_hues = SCOPE_N_TASK_COLOURS };
 
-  lane.rows = scope_lock_lane_rows (b->trace, sum->machine);
+  lane.rows = n_rows (b->trace, sum->machine);
   lane.height = SCOPE_LOCK_LANE_HOLD + SCOPE_LOCK_LANE_CONTENDED + wait_pixels (lane.rows);
   lane.bars = g_array_new (FALSE, FALSE, sizeof (ScopeLockBar));
   lane.columns = g_new0 (ScopeLockColumn, width);

@@ -56,9 +56,6 @@ ScopeLockList *scope_lock_list_sort (const ScopeLockList *list, ScopeLockOrder o
 /* Place of a lock, or -1. */
 int scope_lock_list_find (const ScopeLockList *list, guint32 machine, guint64 lock);
 
-/* Pixels of a machine's lanes, and how many rows its waits have: one per core; 0: they are too many, waits are counted. */
-guint scope_lock_lane_rows (ScopeTrace *trace, guint32 machine);
-double scope_lock_lane_height (guint rows);
 /* Colour of a core. */
 ScopeColour scope_lock_processor_colour (const ScopePalette *palette, gint64 processor);
 

@@ -14,7 +14,7 @@ scope_matrix_new_translated (const ScopeMatrixMeasure *measures, guint n_measure
       said[i].label = _(measures[i].label);
       said[i].unit = measures[i].unit != NULL ? _(measures[i].unit) : NULL;
     }
-  return scope_matrix_new (said, n_measures, TRUE, scope_trace_tick_ps (trace));
+  return scope_matrix_new (said, n_measures, scope_trace_tick_ps (trace));
 }
 
 static gint64

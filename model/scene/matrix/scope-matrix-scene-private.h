@@ -20,8 +20,6 @@ typedef struct
 
 void scope_matrix_scale_init (ScopeMatrixScale *scale, const ScopeMatrix *matrix,
                               const ScopeMatrixSceneOptions *options);
-/* 0 to 1; 0 too for what is not above 0. */
-double scope_matrix_scale_share (const ScopeMatrixScale *scale, double value);
 ScopeColour scope_matrix_scale_colour (const ScopeMatrixScale *scale, double value);
 /* "from ↓ to →"; free with g_free(). */
 char *scope_matrix_axes_title (const ScopeMatrix *matrix);

@@ -51,8 +51,9 @@ scope_matrix_scale_init (ScopeMatrixScale *scale, const ScopeMatrix *matrix, con
   scale->logarithmic = scale->known && scale->most / scale->least >= 20;
 }
 
-double
-scope_matrix_scale_share (const ScopeMatrixScale *scale, double value)
+/* 0 to 1; 0 too for what is not above 0. */
+static double
+scale_share (const ScopeMatrixScale *scale, double value)
 {
   if (!scale->known || !(value > 0))
     return 0;
@@ -70,7 +71,7 @@ scope_matrix_scale_colour (const ScopeMatrixScale *scale, double value)
     return scale->palette->hatch;
   if (value < 0)
     return scale->palette->danger;
-  return scope_matrix_colour (scale->palette, scope_matrix_scale_share (scale, value));
+  return scope_matrix_colour (scale->palette, scale_share (scale, value));
 }
 
 /* --- layout --- */

@@ -17,7 +17,7 @@ struct _ScopeMatrix
   gatomicrefcount count;
   ScopeMatrixMeasure measures[SCOPE_MATRIX_MOST_MEASURES];
   guint n_measures;
-  gboolean square, finished;
+  gboolean finished;
   gint64 tick_ps;
   ScopeMatrixOrder order;
   char *axes[2];
@@ -36,7 +36,7 @@ line_clear (gpointer data)
 }
 
 ScopeMatrix *
-scope_matrix_new (const ScopeMatrixMeasure *measures, guint n_measures, gboolean square, gint64 tick_ps)
+scope_matrix_new (const ScopeMatrixMeasure *measures, guint n_measures, gint64 tick_ps)
 {
   ScopeMatrix *matrix = g_new0 (ScopeMatrix, 1);
 
@@ -44,7 +44,6 @@ scope_matrix_new (const ScopeMatrixMeasure *measures, guint n_measures, gboolean
   g_atomic_ref_count_init (&matrix->count);
   memcpy (matrix->measures, measures, n_measures * sizeof *measures);
   matrix->n_measures = n_measures;
-  matrix->square = square;
   matrix->tick_ps = tick_ps;
   matrix->rows = g_array_new (FALSE, FALSE, sizeof (ScopeMatrixLine));
   matrix->columns = g_array_new (FALSE, FALSE, sizeof (ScopeMatrixLine));
@@ -102,16 +101,8 @@ guint32
 scope_matrix_add_row (ScopeMatrix *matrix, const char *title, guint32 group, guint64 key0, guint64 key1)
 {
   g_assert (!matrix->finished);
-  if (matrix->square)
-    add_line (matrix->columns, title, group, key0, key1);
+  add_line (matrix->columns, title, group, key0, key1);
   return add_line (matrix->rows, title, group, key0, key1);
-}
-
-guint32
-scope_matrix_add_column (ScopeMatrix *matrix, const char *title, guint32 group, guint64 key0, guint64 key1)
-{
-  g_assert (!matrix->finished && !matrix->square);
-  return add_line (matrix->columns, title, group, key0, key1);
 }
 
 void
@@ -254,24 +245,17 @@ order_by_group (GArray *lines, GHashTable *weights, guint32 *order)
 static void
 order_by_cluster (const ScopeMatrix *matrix, guint32 *rows, guint32 *columns)
 {
-  guint n_rows = matrix->rows->len, n = matrix->square ? n_rows : n_rows + matrix->columns->len, r = 0, c = 0;
+  guint n = matrix->rows->len;
   g_autofree ScopeSeriationEdge *edges = g_new (ScopeSeriationEdge, matrix->cells->len + 1u);
-  g_autofree guint32 *order = g_new (guint32, n + 1u);
 
   for (guint i = 0; i < matrix->cells->len; i++)
     {
       const ScopeMatrixCell *cell = &g_array_index (matrix->cells, ScopeMatrixCell, i);
-      edges[i] = (ScopeSeriationEdge) { cell->row, cell->column + (matrix->square ? 0 : n_rows),
-                                        isnan (cell->value[0]) ? 0 : MAX (cell->value[0], 0) };
+
+      edges[i] = (ScopeSeriationEdge) { cell->row, cell->column, isnan (cell->value[0]) ? 0 : MAX (cell->value[0], 0) };
     }
-  scope_seriate (n, edges, matrix->cells->len, order);
-  for (guint i = 0; i < n; i++)
-    {
-      if (order[i] < n_rows)
-        rows[r++] = order[i];
-      if (matrix->square || order[i] >= n_rows)
-        columns[c++] = matrix->square ? order[i] : order[i] - n_rows;
-    }
+  scope_seriate (n, edges, matrix->cells->len, rows);
+  memcpy (columns, rows, n * sizeof *rows);
 }
 
 static void

@@ -64,8 +64,8 @@ typedef struct
 
 typedef struct _ScopeMatrix ScopeMatrix;
 
-/* `square`: rows and columns are the same, and stay in the same order. `measures` are copied. */
-ScopeMatrix *scope_matrix_new (const ScopeMatrixMeasure *measures, guint n_measures, gboolean square, gint64 tick_ps);
+/* Rows and columns are the same, and stay in the same order. `measures` are copied. */
+ScopeMatrix *scope_matrix_new (const ScopeMatrixMeasure *measures, guint n_measures, gint64 tick_ps);
 ScopeMatrix *scope_matrix_ref (ScopeMatrix *matrix);
 void scope_matrix_unref (ScopeMatrix *matrix);
 
@@ -75,7 +75,6 @@ void scope_matrix_unref (ScopeMatrix *matrix);
 void scope_matrix_set_axes (ScopeMatrix *matrix, const char *rows, const char *columns);
 /* Return the number of what was added; title is copied. */
 guint32 scope_matrix_add_row (ScopeMatrix *matrix, const char *title, guint32 group, guint64 key0, guint64 key1);
-guint32 scope_matrix_add_column (ScopeMatrix *matrix, const char *title, guint32 group, guint64 key0, guint64 key1);
 /* By numbers; each pair at most once. `value` has a figure per measure. */
 void scope_matrix_add_cell (ScopeMatrix *matrix, guint32 row, guint32 column, const double *value, double weight,
                             guint32 source);

@@ -102,7 +102,7 @@ make_matrix (ScopeTrace *trace, GArray *pairs, ScopeParty by)
           { _("Mean latency"), NULL, SCOPE_MATRIX_MEAN, SCOPE_MATRIX_DURATION },
           { _("Longest latency"), NULL, SCOPE_MATRIX_MOST, SCOPE_MATRIX_DURATION } };
   ScopeMatrix *matrix
-      = scope_matrix_new (measures, SCOPE_N_MESSAGE_MEASURES, TRUE, MAX (scope_trace_tick_ps (trace), 1));
+      = scope_matrix_new (measures, SCOPE_N_MESSAGE_MEASURES, MAX (scope_trace_tick_ps (trace), 1));
   g_autoptr (GArray) parties = find_parties (trace, pairs);
 
   scope_matrix_set_axes (matrix, _("from"), _("to"));

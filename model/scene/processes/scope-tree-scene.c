@@ -62,8 +62,10 @@ push (GArray *stack, const ScopeTreeOrder *order, guint32 row, guint32 above, gu
     }
 }
 
-GArray *
-scope_tree_places (const ScopeTreeOrder *order, guint most, guint most_depth, guint *ret_left)
+/* Rows as they are read, folds closed, down to `most_depth` levels (0: as deep as gives no more than `most` rows, but the top).
+ * *ret_left: how many entities lie deeper, or beyond `most`. Free with g_array_unref(). */
+static GArray *
+find_places (const ScopeTreeOrder *order, guint most, guint most_depth, guint *ret_left)
 {
   GArray *places = g_array_new (FALSE, FALSE, sizeof (ScopeTreePlace));
   g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (ScopeTreePlace));
@@ -264,7 +266,7 @@ scope_tree_scene_new (const ScopeTreeOrder *order,
 
   b.line = ceil (b.size * 1.8);
   b.indent = b.size * 1.4;
-  b.places = scope_tree_places (order, SCOPE_TREE_PICTURE_ROWS, options->most_depth, &left);
+  b.places = find_places (order, SCOPE_TREE_PICTURE_ROWS, options->most_depth, &left);
   measure (&b);
   width = fit (&b);
   b.scene = scope_scene_new (width, b.line * (b.places->len + (left > 0 ? 3 : 2)),
@@ -327,7 +329,7 @@ ScopeGraph *
 scope_process_tree_to_graph (const ScopeTreeOrder *order, guint most_depth, guint *ret_left)
 {
   ScopeTrace *trace = scope_process_tree_get_trace (order->tree);
-  g_autoptr (GArray) places = scope_tree_places (order, SCOPE_TREE_GRAPH_NODES, most_depth, ret_left);
+  g_autoptr (GArray) places = find_places (order, SCOPE_TREE_GRAPH_NODES, most_depth, ret_left);
   ScopeGraph *graph = scope_graph_new (SCOPE_GRAPH_LEVELS);
 
   g_return_val_if_fail (order->totals != NULL, graph);

@@ -22,9 +22,6 @@ typedef struct
   guint depth;    /* as it is drawn */
 } ScopeTreePlace;
 
-/* Rows as they are read, folds closed, down to `most_depth` levels (0: as deep as gives no more than `most` rows, but the top).
- * *ret_left: how many entities lie deeper, or beyond `most`. Free with g_array_unref(). */
-GArray *scope_tree_places (const ScopeTreeOrder *order, guint most, guint most_depth, guint *ret_left);
 
 typedef struct
 {

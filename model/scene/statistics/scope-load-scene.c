@@ -98,8 +98,10 @@ scope_load_dup_text (ScopeTrace *trace, const ScopeLoad *load, guint i, const Sc
   return g_string_free (text, FALSE);
 }
 
-char *
-scope_load_dup_summary (ScopeTrace *trace, const ScopeLoad *load)
+/* Of the whole range: "Runnable processes: mean 15.7, at most 80 (2.0 for each scheduler) · 3.9 of 8 schedulers at work". Free with
+ * g_free(). */
+static char *
+summarise (ScopeTrace *trace, const ScopeLoad *load)
 {
   double all = load->mean[SCOPE_LOAD_RUNNING] + load->mean[SCOPE_LOAD_READY];
   g_autofree char *mean = scope_format_number (all), *each = scope_format_number (all / MAX (load->processors, 1));
@@ -329,7 +331,7 @@ scope_report_load_table (const ScopeQueryRange *within, GError **error)
         if (k == SCOPE_LOAD_PROCESSORS ? load->has_processors : load->has_tasks || load->has_ports)
           scope_report_table_set (table, r, 2 + k, load->values[k][i]);
     }
-  scope_report_table_take_summary (table, scope_load_dup_summary (within->trace, load));
+  scope_report_table_take_summary (table, summarise (within->trace, load));
   scope_report_table_attach (table, load, (GDestroyNotify) scope_load_free);
   return table;
 }

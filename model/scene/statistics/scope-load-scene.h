@@ -25,8 +25,5 @@ ScopeScene *scope_load_scene_new (ScopeTrace *trace, const ScopeLoad *load, doub
 guint scope_load_scene_stretch_at (const ScopeLoad *load, double width, double x);
 /* "1.20–1.21 s: 3.2 running, 12.5 ready, 0.1 ports, 4 of 8 schedulers". Free with g_free(). */
 char *scope_load_dup_text (ScopeTrace *trace, const ScopeLoad *load, guint i, const ScopeClock *clock);
-/* Of the whole range: "Runnable processes: mean 15.7, at most 80 (2.0 for each scheduler) · 3.9 of 8 schedulers at work". Free with
- * g_free(). */
-char *scope_load_dup_summary (ScopeTrace *trace, const ScopeLoad *load);
 
 G_END_DECLS

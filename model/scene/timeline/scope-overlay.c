@@ -376,7 +376,7 @@ scope_overlay_read (ScopeTrace *trace, const ScopeOverlayRequest *request, GCanc
   scope_viewport_get_range (&request->viewport, &reader.from, &reader.to);
   reader.budget = request->budget > 0 ? request->budget : SCOPE_OVERLAY_BUDGET;
   share = MAX (reader.budget / MAX (n, 1), 256);
-  overlay->calls = g_ptr_array_new_with_free_func ((GDestroyNotify) scope_activations_unref);
+  overlay->calls = g_ptr_array_new_with_free_func ((GDestroyNotify) scope_activations_free);
   read_calls (&reader);
   if (request->parts & SCOPE_OVERLAY_MESSAGES)
     scope_overlay_read_messages (&reader);

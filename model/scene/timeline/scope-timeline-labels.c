@@ -35,8 +35,9 @@ processor_title (ScopeTrace *trace, ScopeMachine *machine, guint32 ref)
   return scope_trace_lane_title (trace, (ScopeLaneId) { machine->index, SCOPE_KIND_PROCESSOR, ref - 1 });
 }
 
-char *
-scope_timeline_run_label (ScopeTrace *trace, const ScopeLaneNode *node, const ScopeStripRun *run)
+/* What a run says of itself where it is drawn; NULL: nothing. Free with g_free(). */
+static char *
+run_label (ScopeTrace *trace, const ScopeLaneNode *node, const ScopeStripRun *run)
 {
   ScopeMachine *machine = scope_trace_machine (trace, node->lane.machine);
   const ScopeCodeInfo *info = scope_code_info (run->code);
@@ -140,7 +141,7 @@ add_label (ScopeTimelineBuild *b, const ScopeLaneNode *node, const ScopeStripRun
 
   if (x1 - x0 < LEAST_BLOCK || b->n_labels >= MAX_LABELS)
     return;
-  text = scope_timeline_run_label (b->trace, node, run);
+  text = run_label (b->trace, node, run);
   if (text == NULL)
     return;
   width = scope_text_width (text, size);

@@ -176,8 +176,7 @@ void scope_timeline_add_unknown_end (ScopeTimelineBuild *b);
 double scope_timeline_zone_x (ScopeTimelineBuild *b, const ScopeLaneNode *node);
 void scope_timeline_add_legend (ScopeTimelineBuild *b);
 
-/* What a run is, in words: on the run itself (NULL: nothing), and in full. Free with g_free(). */
-char *scope_timeline_run_label (ScopeTrace *trace, const ScopeLaneNode *node, const ScopeStripRun *run);
+/* What a run is, in full words. Free with g_free(). */
 char *scope_timeline_run_words (ScopeTrace *trace, const ScopeLaneNode *node, const ScopeStripRun *run);
 
 G_END_DECLS

@@ -91,9 +91,6 @@ ScopeStripLook scope_timeline_look (ScopeView *view, const ScopeLaneNode *node);
 guint scope_timeline_dimmed (ScopeView *view, const ScopeLaneNode *node);
 /* Of all that pictures of strips depend on besides their columns. */
 guint64 scope_timeline_look_digest (ScopeView *view);
-/* The number that fills the height of a row of counts (or of what is ready): known from a coarse look at the whole
- * lane. 0 for lanes of states. */
-double scope_timeline_full (ScopeView *view, guint row, gboolean ready, ScopeTileGetter *getter);
 /* Draws one such strip, in the row's style, `height` pixels high, 256 columns wide. TRUE if it is complete. If the
  * getter's deadline passes on the way (getter->late), the pixels are left as they were. */
 gboolean scope_timeline_raster (ScopeView *view, guint row, gint64 index, guint height, ScopeTileGetter *getter,
@@ -102,9 +99,6 @@ gboolean scope_timeline_raster (ScopeView *view, guint row, gint64 index, guint 
 /* Height that the scene needs to show all rows. */
 double scope_timeline_height (ScopeView *view, const ScopeTimelineOptions *options);
 
-/* Trace time until which a row is known; for a sum, until which all that it adds up is. Never later than the greatest known
- * time. */
-gint64 scope_timeline_row_known (ScopeView *view, const ScopeLaneNode *node);
 
 /* Time of every state over the rows of states shown and the visible range, as the legend has it, and as bits *ret_states those that
  * any row has, also one that sums up others; needs strips in the cache or getter. */

@@ -220,12 +220,6 @@ scope_timeline_full_cached (ScopeView *view, guint row, gboolean ready, ScopeTil
   return find_full (view, row, ready, getter, cache, &complete);
 }
 
-double
-scope_timeline_full (ScopeView *view, guint row, gboolean ready, ScopeTileGetter *getter)
-{
-  return scope_timeline_full_cached (view, row, ready, getter, NULL);
-}
-
 ScopeStripLook
 scope_timeline_look (ScopeView *view, const ScopeLaneNode *node)
 {

@@ -51,8 +51,10 @@ least_known (ScopeView *view)
   return facts.watermark;
 }
 
-gint64
-scope_timeline_row_known (ScopeView *view, const ScopeLaneNode *node)
+/* Trace time until which a row is known; for a sum, until which all that it adds up is. Never later than the greatest known
+ * time. */
+static gint64
+row_known (ScopeView *view, const ScopeLaneNode *node)
 {
   gint64 now = scope_view_get_now (view), known = now;
 
@@ -84,7 +86,7 @@ scope_timeline_zone_x (ScopeTimelineBuild *b, const ScopeLaneNode *node)
 {
   if (scope_view_get_follow (b->view) == SCOPE_FOLLOW_OFF)
     return b->width;
-  return known_x (b, scope_timeline_row_known (b->view, node));
+  return known_x (b, row_known (b->view, node));
 }
 
 static void

@@ -49,8 +49,9 @@ scope_wait_chain_process_title (ScopeTrace *trace, guint32 machine, guint32 proc
   return process == 0 ? g_strdup_printf ("%u:Sys", number) : g_strdup_printf ("%u:%u", number, process);
 }
 
-char *
-scope_wait_chain_message_title (ScopeTrace *trace, const ScopeWaitMessage *message)
+/* "1:3 → stream, element 412". */
+static char *
+message_title (ScopeTrace *trace, const ScopeWaitMessage *message)
 {
   g_autofree char *sender = scope_wait_chain_process_title (trace, message->from_machine, message->from_process);
 
@@ -193,7 +194,7 @@ static char *
 target (ScopeTrace *trace, const ScopeWaitChainStep *root)
 {
   if (root->kind == SCOPE_WAIT_CHAIN_MESSAGE)
-    return scope_wait_chain_message_title (trace, &root->message);
+    return message_title (trace, &root->message);
 
   return scope_trace_lane_title (trace, root->kind == SCOPE_WAIT_CHAIN_BORN ? root->born : root->lane);
 }

@@ -23,8 +23,6 @@ char *scope_wait_chain_reason (ScopeTrace *trace, guint code, const ScopeLaneId 
 /* One step of the way back: "thread 9", and what it did: "blocked on MVar for 3.2 ms, woken at 412.4 ms". */
 char *scope_wait_chain_step_title (ScopeTrace *trace, const ScopeWaitChainStep *step);
 char *scope_wait_chain_step_detail (ScopeTrace *trace, const ScopeWaitChainStep *step, const ScopeClock *clock);
-/* "1:3 → stream, element 412". */
-char *scope_wait_chain_message_title (ScopeTrace *trace, const ScopeWaitMessage *message);
 /* "1:3", "1:Sys", "thread 12"; a process by machine index, or number | SCOPE_MESSAGE_ABSENT_MACHINE, and number. */
 char *scope_wait_chain_process_title (ScopeTrace *trace, guint32 machine, guint32 process);
 /* "stream element", "value", "process start", …: a kind of message, in the middle of a sentence. */

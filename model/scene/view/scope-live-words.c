@@ -7,8 +7,9 @@
 
 #define BEHIND_WORTH (4u << 20) /* bytes: less is on its way */
 
-const char *
-scope_live_state_label (const ScopeLiveFacts *facts)
+/* "Waiting", "Following", "Quiet", "Reading again", "Finished", "Broken off". */
+static const char *
+state_label (const ScopeLiveFacts *facts)
 {
   switch (facts->state)
     {
@@ -34,9 +35,9 @@ scope_live_dup_headline (const ScopeLiveFacts *facts, double length, gint64 tick
   g_autofree char *time = length > 0 ? scope_format_duration (length, tick_ps) : NULL;
 
   if (time == NULL)
-    return g_strdup (scope_live_state_label (facts));
+    return g_strdup (state_label (facts));
   /* TRANSLATORS: “Following, 12.3 s”, “Finished, 41.2 s” */
-  return g_strdup_printf (_("%s, %s"), scope_live_state_label (facts), time);
+  return g_strdup_printf (_("%s, %s"), state_label (facts), time);
 }
 
 /* "1.24 M", "12.4 k", "310". */

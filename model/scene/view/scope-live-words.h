@@ -10,8 +10,6 @@
 
 G_BEGIN_DECLS
 
-/* "Waiting", "Following", "Quiet", "Reading again", "Finished", "Broken off". */
-const char *scope_live_state_label (const ScopeLiveFacts *facts);
 /* The same and for how long: "Following, 12.3 s", "Finished, 41.2 s". `length`: of the trace, in ticks of `tick_ps`; 0: none. Free
  * with g_free(). */
 char *scope_live_dup_headline (const ScopeLiveFacts *facts, double length, gint64 tick_ps);

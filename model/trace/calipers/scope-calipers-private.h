@@ -50,7 +50,6 @@ typedef struct
   guint64 least, most;
 } ScopeCalipersCut;
 
-void scope_calipers_part_init (ScopeCalipersPart *part, GStringChunk *names);
 void scope_calipers_part_add_insts (ScopeCalipersPart *part, ScopeMachine *machine, guint32 function, guint64 least, guint64 most);
 
 /* scope-calipers-events.c: adds the instructions of these stretches to their parts, counted in the trace's file if `how` says so and it is there;

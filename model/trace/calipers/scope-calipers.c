@@ -46,8 +46,8 @@ scope_calipers_unref (ScopeCalipers *calipers)
 
 /* --- parts: a core, or the sum, while it is made --- */
 
-void
-scope_calipers_part_init (ScopeCalipersPart *part, GStringChunk *names)
+static void
+part_init (ScopeCalipersPart *part, GStringChunk *names)
 {
   memset (part, 0, sizeof *part);
   part->names = names;
@@ -331,7 +331,7 @@ read_machine (Reading *reading, ScopeMachine *machine, GError **error)
       if (!scope_query_range_has_lane (within, lane))
         continue;
       m.parts[i] = g_new (ScopeCalipersPart, 1);
-      scope_calipers_part_init (m.parts[i], reading->calipers->names);
+      part_init (m.parts[i], reading->calipers->names);
       g_ptr_array_add (reading->parts, m.parts[i]);
       m.parts[i]->core.lane = lane;
       m.parts[i]->core.period = scope_cycles_of_lane (within->trace, lane, &m.parts[i]->core.source);
@@ -415,7 +415,7 @@ scope_calipers_read (const ScopeQueryRange *within, ScopeCalipersHow how, GError
   calipers->cores = g_array_new (FALSE, FALSE, sizeof (ScopeCalipersCore));
   calipers->parent.from = within->from;
   calipers->parent.to = MAX (within->to, within->from);
-  scope_calipers_part_init (&sum, calipers->names);
+  part_init (&sum, calipers->names);
   for (guint i = 0; i < scope_trace_n_machines (within->trace) && ok; i++)
     if (scope_query_range_has_machine (within, i))
       ok = read_machine (&reading, scope_trace_machine (within->trace, i), error);

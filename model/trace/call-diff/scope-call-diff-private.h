@@ -61,7 +61,5 @@ guint32 scope_call_walk_add (ScopeCallWalk *walk, const ScopeCallBranch *const n
 void scope_call_walk_leave (ScopeCallWalk *walk, const ScopeCallBranch *const nodes[2]);
 /* Both are at a point that belongs together, own times; what lies before it is within `context`. */
 void scope_call_walk_point (ScopeCallWalk *walk, gint64 baseline, gint64 run, guint32 context);
-/* Ticks of a side's lane in the unit of the difference. */
-gint64 scope_call_walk_unit (ScopeCallWalk *walk, guint side, gint64 ticks);
 
 G_END_DECLS

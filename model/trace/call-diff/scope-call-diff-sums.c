@@ -59,8 +59,9 @@ scale (gint64 a, gint64 b, gint64 c)
   return (gint64) ((product + (product < 0 ? -(c / 2) : c / 2)) / c);
 }
 
-gint64
-scope_call_walk_unit (ScopeCallWalk *walk, guint side, gint64 ticks)
+/* Ticks of a side's lane in the unit of the difference. */
+static gint64
+walk_unit (ScopeCallWalk *walk, guint side, gint64 ticks)
 {
   const ScopeCallDiffSide *s = &walk->sides[side];
 
@@ -264,8 +265,8 @@ scope_call_walk_leave (ScopeCallWalk *walk, const ScopeCallBranch *const nodes[2
 void
 scope_call_walk_point (ScopeCallWalk *walk, gint64 baseline, gint64 run, guint32 context)
 {
-  gint64 drift = scope_call_walk_unit (walk, 1, run - walk->sides[1].origin)
-                 - scope_call_walk_unit (walk, 0, baseline - walk->sides[0].origin);
+  gint64 drift = walk_unit (walk, 1, run - walk->sides[1].origin)
+                 - walk_unit (walk, 0, baseline - walk->sides[0].origin);
   ScopeCallParting *parting = &walk->parting;
 
   if (!parting->in_time && ABS (drift) > walk->diff->more_than)

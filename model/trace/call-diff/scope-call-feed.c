@@ -275,12 +275,6 @@ scope_call_feed_get (ScopeCallFeed *self, guint *ret_n)
   return (const ScopeCallBranch *) (const void *) self->nodes->data + self->start;
 }
 
-gboolean
-scope_call_feed_is_at_end (ScopeCallFeed *self)
-{
-  return self->at_end;
-}
-
 void
 scope_call_feed_drop (ScopeCallFeed *self, guint n)
 {

@@ -55,8 +55,6 @@ void scope_call_feed_free (ScopeCallFeed *feed);
 gboolean scope_call_feed_fill (ScopeCallFeed *feed, guint n, guint room, GCancellable *cancellable, GError **error);
 /* What is at hand: parents before children. */
 const ScopeCallBranch *scope_call_feed_get (ScopeCallFeed *feed, guint *ret_n);
-/* No more than what is at hand follows. */
-gboolean scope_call_feed_is_at_end (ScopeCallFeed *feed);
 /* Lets go of the first n activations: whole siblings with all below them. */
 void scope_call_feed_drop (ScopeCallFeed *feed, guint n);
 

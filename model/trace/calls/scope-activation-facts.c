@@ -15,7 +15,7 @@ scope_activation_facts_free (ScopeActivationFacts *facts)
 {
   if (facts == NULL)
     return;
-  g_clear_pointer (&facts->stack, scope_activations_unref);
+  g_clear_pointer (&facts->stack, scope_activations_free);
   g_free (facts->callees);
   g_free (facts);
 }

@@ -16,7 +16,6 @@
 typedef struct
 {
   ScopeActivations parent;
-  gatomicrefcount ref_count;
   ScopeTrace *trace; /* whose names these are */
 } Activations;
 
@@ -92,20 +91,12 @@ scope_activations_known_until (ScopeMachine *machine, guint32 lane)
 
 /* --- results --- */
 
-ScopeActivations *
-scope_activations_ref (ScopeActivations *activations)
-{
-  g_atomic_ref_count_inc (&((Activations *) activations)->ref_count);
-
-  return activations;
-}
-
 void
-scope_activations_unref (ScopeActivations *activations)
+scope_activations_free (ScopeActivations *activations)
 {
   Activations *self = (Activations *) activations;
 
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+  if (self == NULL)
     return;
   g_free ((gpointer) self->parent.items);
   g_free ((gpointer) self->parent.depths);
@@ -119,7 +110,6 @@ activations_new (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to)
 {
   Activations *self = g_new0 (Activations, 1);
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->trace = g_object_ref (trace);
   self->parent.lane = lane;
   self->parent.from = from;
@@ -227,7 +217,7 @@ scope_activations_read (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64
   scope_call_pieces_clear (&pieces);
   if (!ok)
     {
-      scope_activations_unref (&self->parent);
+      scope_activations_free (&self->parent);
       return NULL;
     }
 
@@ -257,7 +247,7 @@ scope_activations_read_at (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCa
     return &self->parent;
   if (!scope_call_store_stack_at (machine->calls, number, time - offset, end, &frames, &exits, &n, cancellable, error))
     {
-      scope_activations_unref (&self->parent);
+      scope_activations_free (&self->parent);
       return NULL;
     }
   items = g_new (ScopeActivation, n + 1);
@@ -332,7 +322,7 @@ answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   if (activations == NULL)
     g_task_return_error (task, error);
   else
-    g_task_return_pointer (task, activations, (GDestroyNotify) scope_activations_unref);
+    g_task_return_pointer (task, activations, (GDestroyNotify) scope_activations_free);
 }
 
 static void

@@ -89,8 +89,7 @@ void scope_activations_read_async (ScopeTrace *trace, ScopeLaneId lane, gint64 f
                                    guint max_depth, GCancellable *cancellable, GAsyncReadyCallback callback,
                                    gpointer user_data);
 ScopeActivations *scope_activations_read_finish (GAsyncResult *result, GError **error);
-ScopeActivations *scope_activations_ref (ScopeActivations *activations);
-void scope_activations_unref (ScopeActivations *activations);
+void scope_activations_free (ScopeActivations *activations);
 /* The item at that depth and time, or NULL. */
 const ScopeActivation *scope_activations_find (const ScopeActivations *activations, guint depth, gint64 time);
 
@@ -101,7 +100,7 @@ ScopeActivations *scope_activations_read_at (ScopeTrace *trace, ScopeLaneId lane
 void scope_activations_read_at_async (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCancellable *cancellable,
                                       GAsyncReadyCallback callback, gpointer user_data); /* _read_finish() */
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeActivations, scope_activations_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeActivations, scope_activations_free)
 
 /* --- one after the other, however many: searches, tables; never the main thread --- */
 

@@ -19,24 +19,15 @@
 typedef struct
 {
   ScopeFunctionSums parent;
-  gatomicrefcount ref_count;
   GStringChunk *names;
 } Sums;
 
-ScopeFunctionSums *
-scope_function_sums_ref (ScopeFunctionSums *sums)
-{
-  g_atomic_ref_count_inc (&((Sums *) sums)->ref_count);
-
-  return sums;
-}
-
 void
-scope_function_sums_unref (ScopeFunctionSums *sums)
+scope_function_sums_free (ScopeFunctionSums *sums)
 {
   Sums *self = (Sums *) sums;
 
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
+  if (self == NULL)
     return;
   g_clear_pointer (&sums->tree, scope_call_tree_unref);
   g_free ((gpointer) sums->functions);
@@ -538,12 +529,11 @@ scope_function_sums_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_l
 
   if (n_lanes == 0)
     lanes = all = scope_call_tree_lanes (trace, &n_lanes);
-  g_atomic_ref_count_init (&sums->ref_count);
   sums->names = g_string_chunk_new (1024);
   sums->parent.tree = scope_call_tree_read (trace, lanes, n_lanes, from, to, cancellable, error);
   if (sums->parent.tree == NULL)
     {
-      scope_function_sums_unref (&sums->parent);
+      scope_function_sums_free (&sums->parent);
       return NULL;
     }
   adding_init (&adding, sums->parent.tree);
@@ -558,7 +548,7 @@ scope_function_sums_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_l
   give_events (&sums->parent, period_of (trace, lanes, n_lanes));
   if (!ok)
     {
-      scope_function_sums_unref (&sums->parent);
+      scope_function_sums_free (&sums->parent);
       return NULL;
     }
 

@@ -44,9 +44,8 @@ typedef struct
  * without the sums. */
 ScopeFunctionSums *scope_function_sums_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lanes, gint64 from, gint64 to,
                                              GCancellable *cancellable, GError **error);
-ScopeFunctionSums *scope_function_sums_ref (ScopeFunctionSums *sums);
-void scope_function_sums_unref (ScopeFunctionSums *sums);
+void scope_function_sums_free (ScopeFunctionSums *sums);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeFunctionSums, scope_function_sums_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeFunctionSums, scope_function_sums_free)
 
 G_END_DECLS

@@ -27,7 +27,6 @@ typedef struct
   GArray *others;      /* of ScopeCompared; the first is the baseline */
 } ScopeCompareState;
 
-ScopeCompareState *scope_compare_state_ref (ScopeCompareState *state);
 void scope_compare_state_unref (ScopeCompareState *state);
 /* Aligns and pairs number i, if that is not done. */
 gboolean scope_compare_state_prepare (ScopeCompareState *state, guint i, GCancellable *cancellable, GError **error);
@@ -35,8 +34,6 @@ gboolean scope_compare_state_prepare (ScopeCompareState *state, guint i, GCancel
 /* The answer; all on this thread. */
 GArray *scope_compare_state_read (ScopeCompareState *state, const ScopeCompareQuestion *question, GError **error);
 
-/* A time of one trace in ticks of another; to the nearest. */
-gint64 scope_compare_convert (gint64 value, gint64 from_tick_ps, gint64 to_tick_ps);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeCompareState, scope_compare_state_unref)
 

@@ -84,8 +84,9 @@ figure_at (const Figures *figures, const Group *group, guint i)
   return &g_array_index (figures->figures, ScopeRunFigure, group->start + i);
 }
 
-gint64
-scope_compare_convert (gint64 value, gint64 from_tick_ps, gint64 to_tick_ps)
+/* A time of one trace in ticks of another; to the nearest. */
+static gint64
+convert (gint64 value, gint64 from_tick_ps, gint64 to_tick_ps)
 {
   __int128 ps;
 
@@ -176,7 +177,7 @@ value_at (const Reading *reading, const Place *place, ScopeFigureOf of, ScopeQua
       if (figure->quantity == quantity)
         {
           *ret_value = scope_quantity_unit (quantity) == SCOPE_UNIT_TIME
-                           ? scope_compare_convert (figure->value, place->figures->tick_ps, reading->run.tick_ps)
+                           ? convert (figure->value, place->figures->tick_ps, reading->run.tick_ps)
                            : figure->value;
           return TRUE;
         }
@@ -378,7 +379,7 @@ find_duration (Reading *reading)
       gint64 value = 0;
 
       scope_run_figures_find (both[i]->figures, NULL, SCOPE_QUANTITY_DURATION, &value);
-      value = scope_compare_convert (value, both[i]->tick_ps, reading->run.tick_ps);
+      value = convert (value, both[i]->tick_ps, reading->run.tick_ps);
       reading->duration = MAX (reading->duration, (double) value);
     }
 }

@@ -83,25 +83,6 @@ scope_difference_title (ScopeComparison *comparison, const ScopeDifference *diff
     }
 }
 
-char *
-scope_difference_words (ScopeComparison *comparison, const ScopeDifference *difference)
-{
-  ScopeTrace *run = scope_comparison_get_run (comparison);
-  const char *label = scope_quantity_label (run, difference->quantity);
-  g_autofree char *change = NULL;
-
-  if (!difference->has_change)
-    /* TRANSLATORS: “GC time: not recorded in both” */
-    return g_strdup_printf (_("%s: not recorded in both"), label);
-  if (difference->change == 0)
-    return g_strdup_printf (_("%s: no change"), label);
-  change = scope_quantity_format (difference->quantity, difference->change, scope_trace_tick_ps (run), TRUE);
-  if (isnan (difference->change_percent))
-    return g_strdup_printf ("%s %s", label, change);
-  return g_strdup_printf ("%s %s (%s%.1f %%)", label, change, difference->change_percent < 0 ? "−" : "+",
-                          fabs (difference->change_percent));
-}
-
 gboolean
 scope_difference_repeats (const ScopeDifference *difference, const ScopeDifference *before)
 {

@@ -65,8 +65,8 @@ state_add (ScopeCompareState *state, ScopeTrace *trace, ScopeAlignment *alignmen
   g_array_append_val (state->others, compared);
 }
 
-ScopeCompareState *
-scope_compare_state_ref (ScopeCompareState *state)
+static ScopeCompareState *
+state_ref (ScopeCompareState *state)
 {
   g_atomic_ref_count_inc (&state->refs);
   return state;
@@ -251,7 +251,7 @@ prepare_finish (ScopeComparison *self, GAsyncResult *result, gpointer tag, GErro
 
   if (!g_task_propagate_boolean (G_TASK (result), error))
     return FALSE;
-  take_state (self, scope_compare_state_ref (g_task_get_task_data (G_TASK (result))));
+  take_state (self, state_ref (g_task_get_task_data (G_TASK (result))));
   return TRUE;
 }
 
@@ -303,18 +303,12 @@ scope_comparison_set_spread (ScopeComparison *self, ScopeTrace **traces, guint n
   take_state (self, g_steal_pointer (&state));
 }
 
-guint
-scope_comparison_n_spread (ScopeComparison *self)
-{
-  return self->state->others->len - 1;
-}
-
 /* --- asking --- */
 
 GArray *
 scope_comparison_read (ScopeComparison *self, const ScopeCompareQuestion *question, GError **error)
 {
-  g_autoptr (ScopeCompareState) state = scope_compare_state_ref (self->state);
+  g_autoptr (ScopeCompareState) state = state_ref (self->state);
 
   return scope_compare_state_read (state, question, error);
 }
@@ -355,7 +349,7 @@ scope_comparison_read_async (ScopeComparison *self, const ScopeCompareQuestion *
   g_autoptr (GTask) task = g_task_new (self, question->cancellable, callback, user_data);
   Asking *asking = g_new0 (Asking, 1);
 
-  asking->state = scope_compare_state_ref (self->state);
+  asking->state = state_ref (self->state);
   asking->question = *question;
   if (question->cancellable != NULL)
     g_object_ref (question->cancellable);
@@ -369,13 +363,4 @@ scope_comparison_read_finish (ScopeComparison *self, GAsyncResult *result, GErro
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
-}
-
-void
-scope_comparison_baseline_range (ScopeComparison *self, gint64 from, gint64 to, gint64 *ret_from, gint64 *ret_to)
-{
-  ScopeTimeMap *map = scope_comparison_get_map (self);
-
-  *ret_from = scope_time_map_to_baseline (map, from);
-  *ret_to = scope_time_map_to_baseline (map, to);
 }

@@ -51,7 +51,6 @@ ScopeTimeMap *scope_comparison_get_map (ScopeComparison *comparison);
  * them: scope-variation.h says why) is no significant change.
  * Each is held, aligned and paired with this run as the baseline is, when it is asked. Emits "changed". */
 void scope_comparison_set_spread (ScopeComparison *comparison, ScopeTrace **traces, guint n);
-guint scope_comparison_n_spread (ScopeComparison *comparison);
 
 /* --- what changed --- */
 
@@ -101,8 +100,6 @@ void scope_comparison_read_async (ScopeComparison *comparison, const ScopeCompar
                                   GAsyncReadyCallback callback, gpointer user_data);
 GArray *scope_comparison_read_finish (ScopeComparison *comparison, GAsyncResult *result, GError **error);
 
-/* The stretch of the baseline that belongs to [from, to) of this run. */
-void scope_comparison_baseline_range (ScopeComparison *comparison, gint64 from, gint64 to, gint64 *ret_from, gint64 *ret_to);
 
 /* --- for tables and CSV --- */
 
@@ -115,7 +112,5 @@ gboolean scope_difference_repeats (const ScopeDifference *difference, const Scop
 char *scope_difference_lane (ScopeComparison *comparison, const ScopeDifference *difference);
 /* The same for people: "HEC 0", "Machine 3 · thread 12", "HECs", "Whole run". Free with g_free(). */
 char *scope_difference_title (ScopeComparison *comparison, const ScopeDifference *difference);
-/* "running −90 ms (−7.2 %)": the quantity and its change, in words. Free with g_free(). */
-char *scope_difference_words (ScopeComparison *comparison, const ScopeDifference *difference);
 
 G_END_DECLS

@@ -25,7 +25,6 @@ scope_figure_reading_wants (const ScopeFigureReading *reading, ScopeKind kind)
 }
 
 void scope_figure_reading_add (ScopeFigureReading *reading, ScopeQuantity quantity, gint64 value);
-void scope_figure_reading_add_kind (ScopeFigureReading *reading, ScopeKind kind, ScopeQuantity quantity, gint64 value);
 void scope_figure_reading_add_lane (ScopeFigureReading *reading, ScopeLaneId lane, ScopeQuantity quantity, gint64 value);
 
 /* What stands in tables: collections, counters, messages, migrations, wake-ups. */

@@ -35,8 +35,8 @@ scope_figure_reading_add (ScopeFigureReading *reading, ScopeQuantity quantity, g
   put (reading->run, SCOPE_FIGURE_RUN, (ScopeLaneId) { 0 }, quantity, value);
 }
 
-void
-scope_figure_reading_add_kind (ScopeFigureReading *reading, ScopeKind kind, ScopeQuantity quantity, gint64 value)
+static void
+add_kind (ScopeFigureReading *reading, ScopeKind kind, ScopeQuantity quantity, gint64 value)
 {
   put (reading->kind, SCOPE_FIGURE_KIND, (ScopeLaneId) { 0, kind, 0 }, quantity, value);
 }
@@ -124,7 +124,7 @@ add_times (ScopeFigureReading *reading, ScopeLaneId lane, const gint64 time[SCOP
 static void
 add_to_kind (ScopeFigureReading *reading, ScopeLaneId lane, ScopeQuantity quantity, gint64 value)
 {
-  scope_figure_reading_add_kind (reading, lane.kind, quantity, value);
+  add_kind (reading, lane.kind, quantity, value);
 }
 
 static gboolean
@@ -159,7 +159,7 @@ read_kind (ScopeFigureReading *reading, ScopeKind kind, GError **error)
   if (ok && scope_statistics_is_own_kind (trace, kind))
     {
       add_times (reading, (ScopeLaneId) { 0, kind, 0 }, times->before, add_to_kind);
-      scope_figure_reading_add_kind (reading, kind, SCOPE_QUANTITY_LANES, living);
+      add_kind (reading, kind, SCOPE_QUANTITY_LANES, living);
     }
   scope_tally_clear (&times->tally);
   return ok;

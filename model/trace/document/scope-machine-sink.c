@@ -499,8 +499,9 @@ scope_machine_follow (ScopeMachine *machine)
   self->following = TRUE;
 }
 
-void
-scope_machine_drain (ScopeMachine *machine)
+/* Waits until all rows handed over are stored. */
+static void
+drain (ScopeMachine *machine)
 {
   MachineSink *self = (MachineSink *) machine->sink;
 
@@ -533,7 +534,7 @@ scope_machine_sink_free (ScopeSink *sink)
 
   if (self == NULL)
     return;
-  scope_machine_drain (self->machine);
+  drain (self->machine);
   g_free (self->calls);
   g_mutex_clear (&self->error_lock);
   g_clear_error (&self->error);
@@ -561,7 +562,7 @@ scope_machine_finish (ScopeMachine *machine, gint64 end, GError **error)
   MachineSink *self = (MachineSink *) machine->sink;
   GError *local = NULL;
 
-  scope_machine_drain (machine);
+  drain (machine);
   if (!scope_lane_store_finish (machine->lanes, end, &local))
     keep_error (self, g_steal_pointer (&local));
   local = NULL;

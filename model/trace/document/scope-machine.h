@@ -133,8 +133,6 @@ ScopeSink *scope_machine_open_sink (ScopeMachine *machine, gboolean threaded, gs
 /* After opening it, without a thread: the log is still written. Until when its lanes are known is set by whoever follows it, by
  * scope_lane_store_set_watermark(). */
 void scope_machine_follow (ScopeMachine *machine);
-/* Waits until all rows handed over are stored. */
-void scope_machine_drain (ScopeMachine *machine);
 /* The first error of storing, or NULL; the sink goes on without storing. */
 const GError *scope_machine_error (ScopeMachine *machine);
 /* Drains, closes lanes and tables; `end` as in scope_lane_store_finish(). FALSE with the first error of storing. */

@@ -122,12 +122,6 @@ scope_streams_get (ScopeStreams *streams, guint i)
   return streams->sorted[i];
 }
 
-const ScopeStream *
-scope_streams_find (ScopeStreams *streams, const gint64 channel[6])
-{
-  return g_hash_table_lookup (streams->by_channel, channel);
-}
-
 ScopeStreams *
 scope_streams_read (ScopeTrace *trace, GCancellable *cancellable)
 {

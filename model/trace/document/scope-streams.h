@@ -29,8 +29,6 @@ void scope_streams_add (ScopeStreams *streams, const gint64 *row);
 /* In order of their ends, from the first call on; nothing may be added any more. */
 guint scope_streams_n (ScopeStreams *streams);
 const ScopeStream *scope_streams_get (ScopeStreams *streams, guint i);
-/* Channel as above; NULL if there is none. */
-const ScopeStream *scope_streams_find (ScopeStreams *streams, const gint64 channel[6]);
 
 /* From all messages. NULL if cancelled. */
 ScopeStreams *scope_streams_read (ScopeTrace *trace, GCancellable *cancellable);

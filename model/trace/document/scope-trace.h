@@ -133,8 +133,6 @@ const char *scope_trace_size_unit (ScopeTrace *trace);
 char *scope_trace_size_text (ScopeTrace *trace, const char *number);
 /* What a stranger (scope-stranger.h) is called, by the number that it has in a message; NULL: that is none. */
 const ScopeEntity *scope_trace_find_stranger (ScopeTrace *trace, gint64 number);
-/* A process or port of Erlang of which nothing but its number is known: "<0.45.0>", "#Port<0.6>". Free with g_free(). */
-char *scope_erlang_party_id (ScopeKind kind, gint64 number);
 /* The id that tables have for a process or port of a machine (index; one that is not there by its number alone). NULL: not known, or a
  * name that nobody is known to bear. g_free() it. */
 char *scope_trace_party_id (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 number);

@@ -129,8 +129,9 @@ scope_trace_find_stranger (ScopeTrace *trace, gint64 number)
   return found;
 }
 
-char *
-scope_erlang_party_id (ScopeKind kind, gint64 number)
+/* A process or port of Erlang of which nothing but its number is known: "<0.45.0>", "#Port<0.6>". Free with g_free(). */
+static char *
+erlang_party_id (ScopeKind kind, gint64 number)
 {
   return g_strdup_printf (kind == SCOPE_KIND_PORT ? "#Port<0.%" G_GINT64_FORMAT ">" : "<0.%" G_GINT64_FORMAT ".0>", number);
 }
@@ -147,7 +148,7 @@ remote_party_name (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 nu
     return g_strdup (name->id);
   if (number < 0 || number >= (gint64) SCOPE_MESSAGE_ABSENT_MACHINE)
     return g_strdup (node != NULL ? node->id : "?");
-  id = scope_erlang_party_id (kind, number);
+  id = erlang_party_id (kind, number);
   return node != NULL ? g_strdup_printf ("%s %s", node->id, id) : g_steal_pointer (&id);
 }
 
@@ -168,7 +169,7 @@ scope_trace_party_id (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64
   stranger = kind == SCOPE_KIND_PROCESS ? scope_trace_find_stranger (trace, number) : NULL;
   if (stranger != NULL)
     return stranger->name != NULL ? NULL : g_strdup (stranger->entry);
-  return scope_erlang_party_id (kind, number);
+  return erlang_party_id (kind, number);
 }
 
 char *
@@ -184,7 +185,7 @@ scope_trace_party_name (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint
   if (found == NULL)
     return remote_party_name (trace, machine, kind, number);
   if (entity == NULL && stranger == NULL && known && number < (gint64) SCOPE_MESSAGE_ABSENT_MACHINE)
-    name = scope_erlang_party_id (kind, number);
+    name = erlang_party_id (kind, number);
   else if (entity == NULL)
     name = g_strdup (stranger == NULL ? "?" : stranger->name != NULL ? stranger->name : stranger->entry);
   else

@@ -24,36 +24,20 @@ scope_event_row_clear (ScopeEventRow *row)
 
 /* --- filters --- */
 
-typedef struct
-{
-  ScopeEventFilter filter;
-  gatomicrefcount ref_count;
-} Filter;
-
 ScopeEventFilter *
 scope_event_filter_new (void)
 {
-  Filter *filter = g_new0 (Filter, 1);
+  ScopeEventFilter *filter = g_new0 (ScopeEventFilter, 1);
 
-  g_atomic_ref_count_init (&filter->ref_count);
-  filter->filter.machine = SCOPE_NONE;
-  filter->filter.processor = SCOPE_EVENT_ANY_PROCESSOR;
-  filter->filter.thread = filter->filter.value = -1;
-  return &filter->filter;
-}
-
-ScopeEventFilter *
-scope_event_filter_ref (ScopeEventFilter *filter)
-{
-  g_atomic_ref_count_inc (&((Filter *) filter)->ref_count);
+  filter->machine = SCOPE_NONE;
+  filter->processor = SCOPE_EVENT_ANY_PROCESSOR;
+  filter->thread = filter->value = -1;
   return filter;
 }
 
 void
-scope_event_filter_unref (ScopeEventFilter *filter)
+scope_event_filter_free (ScopeEventFilter *filter)
 {
-  if (!g_atomic_ref_count_dec (&((Filter *) filter)->ref_count))
-    return;
   g_clear_pointer (&filter->regex, g_regex_unref);
   g_clear_pointer (&filter->kinds, g_hash_table_unref);
   g_clear_pointer (&filter->conditions, g_array_unref);

@@ -61,10 +61,9 @@ typedef struct
   GArray *conditions; /* of ScopeEventCondition, what numbers of the detail must be; NULL: none */
 } ScopeEventFilter;
 
-/* One that lets everything through; reference-counted. Not changed once it is in use. */
+/* One that lets everything through; freed once. Not changed once it is in use. */
 ScopeEventFilter *scope_event_filter_new (void);
-ScopeEventFilter *scope_event_filter_ref (ScopeEventFilter *filter);
-void scope_event_filter_unref (ScopeEventFilter *filter);
+void scope_event_filter_free (ScopeEventFilter *filter);
 gboolean scope_event_filter_lets_all (const ScopeEventFilter *filter);
 
 struct _ScopeEventSourceInterface
@@ -109,6 +108,6 @@ void scope_event_source_time_of_async (ScopeEventSource *source, guint64 number,
 gboolean scope_event_source_time_of_finish (ScopeEventSource *source, GAsyncResult *result, gint64 *ret_time,
                                             GError **error);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeEventFilter, scope_event_filter_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeEventFilter, scope_event_filter_free)
 
 G_END_DECLS

@@ -88,8 +88,9 @@ tell (ScopeTrace *trace, ScopeLockWait *wait, GCancellable *cancellable, GError 
   return TRUE;
 }
 
-ScopeLockWaits *
-scope_lock_waits_read (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, guint most, GCancellable *cancellable, GError **error)
+/* Contended ones of a processor or a thread that touch [from, to) of trace time, `most` of them told of. Off the main thread. NULL with error. */
+static ScopeLockWaits *
+waits_read (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, guint most, GCancellable *cancellable, GError **error)
 {
   g_autoptr (ScopeLockWaits) waits = g_new0 (ScopeLockWaits, 1);
   const ScopeLaneId machine = { lane.machine, SCOPE_KIND_MACHINE, 0 };
@@ -132,7 +133,7 @@ read_waits (GTask *task, gpointer source, gpointer data, GCancellable *cancellab
 {
   const Question *q = data;
   GError *error = NULL;
-  ScopeLockWaits *waits = scope_lock_waits_read (q->trace, q->lane, q->from, q->to, q->most, cancellable, &error);
+  ScopeLockWaits *waits = waits_read (q->trace, q->lane, q->from, q->to, q->most, cancellable, &error);
 
   if (waits == NULL)
     g_task_return_error (task, error);

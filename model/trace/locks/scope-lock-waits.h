@@ -28,9 +28,7 @@ typedef struct
   gint64 time;   /* of all, in the stretch */
 } ScopeLockWaits;
 
-/* Contended ones of a processor or a thread that touch [from, to) of trace time, `most` of them told of. Off the main thread. NULL with error. */
-ScopeLockWaits *scope_lock_waits_read (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, guint most, GCancellable *cancellable,
-                                       GError **error);
+/* Contended ones of a processor or a thread that touch [from, to) of trace time, `most` of them told of. NULL with error. */
 void scope_lock_waits_read_async (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, guint most, GCancellable *cancellable,
                                   GAsyncReadyCallback callback, gpointer user_data);
 ScopeLockWaits *scope_lock_waits_read_finish (GAsyncResult *result, GError **error);

@@ -105,19 +105,3 @@ scope_messages_read (const ScopeQueryRange *within, guint most, guint64 *ret_tot
   *ret_total = reading.total;
   return reading.messages;
 }
-
-/* --- streams --- */
-
-static void
-add_to_streams (const gint64 *row, const ScopeMessageLine *message, gpointer data)
-{
-  scope_streams_add (data, row);
-}
-
-ScopeStreams *
-scope_messages_read_streams (const ScopeQueryRange *within, GError **error)
-{
-  g_autoptr (ScopeStreams) streams = scope_streams_new ();
-
-  return walk (within, add_to_streams, streams, error) ? g_steal_pointer (&streams) : NULL;
-}

@@ -14,7 +14,5 @@ G_BEGIN_DECLS
 /* ScopeMessageLine in order of sending, those that within->messages wants; at most `most` of them, the first ones of
  * each machine. *ret_total is how many there are. NULL with error. */
 GArray *scope_messages_read (const ScopeQueryRange *within, guint most, guint64 *ret_total, GError **error);
-/* The streams of just those messages. NULL with error. */
-ScopeStreams *scope_messages_read_streams (const ScopeQueryRange *within, GError **error);
 
 G_END_DECLS

@@ -81,12 +81,11 @@ add_lane (ScopeMachine *machine,
   return TRUE;
 }
 
-gboolean
-scope_tree_figures_read (ScopeProcessTree *tree,
-                         const ScopeQueryRange *within,
-                         guint32 row,
-                         ScopeTreeFigures *ret_figures,
-                         GError **error)
+/* The states of one row alone, as scope_tree_totals_get() will have them: for rows that are looked at while the whole is
+ * being read. Folds are left alone. */
+static gboolean
+figures_read (ScopeProcessTree *tree, const ScopeQueryRange *within, guint32 row,
+              ScopeTreeFigures *ret_figures, GError **error)
 {
   ScopeLaneId id = tree->nodes[row].lane;
   ScopeMachine *machine = scope_trace_machine (tree->trace, id.machine);
@@ -123,7 +122,7 @@ read_states (ScopeTreeTotals *totals, const ScopeQueryRange *within, guint64 all
     {
       ScopeTreeFigures *part = &totals->sums[row + 1];
 
-      if (!scope_tree_figures_read (tree, within, row, part, error))
+      if (!figures_read (tree, within, row, part, error))
         return FALSE;
       if (has_parts (tree, row))
         {

@@ -99,10 +99,6 @@ typedef struct _ScopeTreeTotals ScopeTreeTotals;
  * Reports progress. NULL with error. within->lane and ->messages are not looked at. */
 ScopeTreeTotals *scope_tree_totals_read (ScopeProcessTree *tree, const ScopeQueryRange *within, gboolean messages,
                                          GError **error);
-/* The states of one row alone, as scope_tree_totals_get() will have them: for rows that are looked at while the whole is
- * being read. Folds are left alone. */
-gboolean scope_tree_figures_read (ScopeProcessTree *tree, const ScopeQueryRange *within, guint32 row,
-                                  ScopeTreeFigures *ret_figures, GError **error);
 ScopeTreeTotals *scope_tree_totals_ref (ScopeTreeTotals *totals);
 void scope_tree_totals_unref (ScopeTreeTotals *totals);
 gboolean scope_tree_totals_has_messages (ScopeTreeTotals *totals); /* their number */

@@ -308,16 +308,6 @@ scope_run_band_vary (const ScopeRunBand *band, ScopeBandQuantity quantity, guint
   scope_variation_init (ret_variation, values, n);
 }
 
-guint
-scope_run_band_n_at (const ScopeRunBand *band, guint column)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < band->n_runs; i++)
-    n += isfinite (scope_run_band_value (band, SCOPE_BAND_RUNNING, i, column)) ? 1 : 0;
-  return n;
-}
-
 GArray *
 scope_run_band_find_outside (const ScopeRunBand *band, ScopeBandQuantity quantity, guint run)
 {

@@ -68,8 +68,6 @@ scope_run_band_value (const ScopeRunBand *band, ScopeBandQuantity quantity, guin
 /* How a column varies between the runs, but for run `except` (SCOPE_NONE: none). */
 void scope_run_band_vary (const ScopeRunBand *band, ScopeBandQuantity quantity, guint column, guint except,
                           ScopeVariation *ret_variation);
-/* Runs that have a value in that column. */
-guint scope_run_band_n_at (const ScopeRunBand *band, guint column);
 
 /* A stretch of columns in which a run lies outside the spread of all the others, on one side. */
 typedef struct

@@ -12,38 +12,29 @@
 #include <math.h>
 #include <string.h>
 
-static const struct
-{
-  const char *name, *title;
-} quantities[SCOPE_N_RUN_QUANTITIES] = {
-  [SCOPE_RUN_DURATION] = { "duration", N_("Duration") },
-  [SCOPE_RUN_RUNNING] = { "running", N_("Running") },
-  [SCOPE_RUN_COLLECTING] = { "collecting", N_("GC") },
-  [SCOPE_RUN_OUTSIDE] = { "outside", N_("Outside") },
-  [SCOPE_RUN_IDLE] = { "idle", N_("Idle") },
-  [SCOPE_RUN_UNKNOWN] = { "unknown", N_("Unknown") },
-  [SCOPE_RUN_READY] = { "runnable", N_("Ready threads") },
-  [SCOPE_RUN_BLOCKED] = { "blocked", N_("Blocked threads") },
-  [SCOPE_RUN_SERIAL] = { "serial", N_("At most one runs") },
-  [SCOPE_RUN_SERIAL_COLLECTING] = { "serial_collecting", N_("At most one runs: GC") },
-  [SCOPE_RUN_WORK] = { "work", N_("Work") },
-  [SCOPE_RUN_COLLECTION_TIME] = { "collection_time", N_("GC pauses") },
-  [SCOPE_RUN_COLLECTIONS] = { "collections", N_("Collections") },
-  [SCOPE_RUN_MESSAGES] = { "messages", N_("Messages") },
-  [SCOPE_RUN_MIGRATIONS] = { "migrations", N_("Migrations") },
-  [SCOPE_RUN_THREADS] = { "threads", N_("Threads") },
+static const char *const titles[SCOPE_N_RUN_QUANTITIES] = {
+  [SCOPE_RUN_DURATION] = N_("Duration"),
+  [SCOPE_RUN_RUNNING] = N_("Running"),
+  [SCOPE_RUN_COLLECTING] = N_("GC"),
+  [SCOPE_RUN_OUTSIDE] = N_("Outside"),
+  [SCOPE_RUN_IDLE] = N_("Idle"),
+  [SCOPE_RUN_UNKNOWN] = N_("Unknown"),
+  [SCOPE_RUN_READY] = N_("Ready threads"),
+  [SCOPE_RUN_BLOCKED] = N_("Blocked threads"),
+  [SCOPE_RUN_SERIAL] = N_("At most one runs"),
+  [SCOPE_RUN_SERIAL_COLLECTING] = N_("At most one runs: GC"),
+  [SCOPE_RUN_WORK] = N_("Work"),
+  [SCOPE_RUN_COLLECTION_TIME] = N_("GC pauses"),
+  [SCOPE_RUN_COLLECTIONS] = N_("Collections"),
+  [SCOPE_RUN_MESSAGES] = N_("Messages"),
+  [SCOPE_RUN_MIGRATIONS] = N_("Migrations"),
+  [SCOPE_RUN_THREADS] = N_("Threads"),
 };
-
-const char *
-scope_run_quantity_name (ScopeRunQuantity quantity)
-{
-  return quantities[quantity].name;
-}
 
 const char *
 scope_run_quantity_title (ScopeRunQuantity quantity)
 {
-  return _(quantities[quantity].title);
+  return _(titles[quantity]);
 }
 
 gboolean

@@ -81,8 +81,6 @@ gboolean scope_run_summary_can_scale (const ScopeRunSummary *summary);
  * apart). What is not known of one of them is taken for the same. */
 gboolean scope_run_summary_same_program (const ScopeRunSummary *a, const ScopeRunSummary *b, gboolean *ret_same_arguments);
 
-/* "running", "messages": the contract's words, without a unit. */
-const char *scope_run_quantity_name (ScopeRunQuantity quantity);
 /* TRUE: ns; FALSE: a number. */
 gboolean scope_run_quantity_is_time (ScopeRunQuantity quantity);
 /* For people, translated: "Running", "GC", "At most one processor runs". */

@@ -50,7 +50,6 @@ typedef struct
 
 struct _ScopeFindQuery
 {
-  gatomicrefcount ref_count;
   ScopeFindOp op;
   ScopeFindQuery *a, *b;         /* b: of AND and OR */
   guint kinds;                   /* KIND: a bit each */

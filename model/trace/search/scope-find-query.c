@@ -174,7 +174,7 @@ read_factor (ScopeFindReading *reading, GError **error)
       node = read_or (reading, error);
       if (node != NULL && *reading->at != ')')
         {
-          scope_find_query_unref (node);
+          scope_find_query_free (node);
           return scope_find_wrong (reading, begin, error, "this bracket is not closed");
         }
       reading->at++;
@@ -203,7 +203,7 @@ read_and (ScopeFindReading *reading, GError **error)
         reading->at += strlen ("and");
       next = read_factor (reading, error);
       if (next == NULL)
-        g_clear_pointer (&node, scope_find_query_unref);
+        g_clear_pointer (&node, scope_find_query_free);
       else
         node = scope_find_node_new (SCOPE_FIND_AND, node, next);
     }
@@ -223,7 +223,7 @@ read_or (ScopeFindReading *reading, GError **error)
       reading->at += strlen ("or");
       next = read_and (reading, error);
       if (next == NULL)
-        g_clear_pointer (&node, scope_find_query_unref);
+        g_clear_pointer (&node, scope_find_query_free);
       else
         node = scope_find_node_new (SCOPE_FIND_OR, node, next);
     }
@@ -245,7 +245,7 @@ scope_find_query_parse (const char *text, ScopeFindFlags flags, GError **error)
   node = read_or (&reading, error);
   if (node != NULL && *reading.at != '\0')
     {
-      scope_find_query_unref (node);
+      scope_find_query_free (node);
       return scope_find_wrong (&reading, reading.at, error, "this bracket closes none");
     }
 

@@ -65,8 +65,7 @@ ScopeFindQuery *scope_find_query_and (ScopeFindQuery *a, ScopeFindQuery *b);
 /* Whether a text that somebody types to search for is meant to be such a query: one of its words says so. */
 gboolean scope_find_query_is_meant (const char *text);
 
-ScopeFindQuery *scope_find_query_ref (ScopeFindQuery *query);
-void scope_find_query_unref (ScopeFindQuery *query);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeFindQuery, scope_find_query_unref)
+void scope_find_query_free (ScopeFindQuery *query);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeFindQuery, scope_find_query_free)
 
 G_END_DECLS

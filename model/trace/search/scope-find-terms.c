@@ -66,7 +66,6 @@ scope_find_node_new (ScopeFindOp op, ScopeFindQuery *a, ScopeFindQuery *b)
 {
   ScopeFindQuery *node = g_new0 (ScopeFindQuery, 1);
 
-  g_atomic_ref_count_init (&node->ref_count);
   node->op = op;
   node->a = a;
   node->b = b;
@@ -74,22 +73,14 @@ scope_find_node_new (ScopeFindOp op, ScopeFindQuery *a, ScopeFindQuery *b)
   return node;
 }
 
-ScopeFindQuery *
-scope_find_query_ref (ScopeFindQuery *query)
-{
-  g_atomic_ref_count_inc (&query->ref_count);
-
-  return query;
-}
-
 void
-scope_find_query_unref (ScopeFindQuery *query)
+scope_find_query_free (ScopeFindQuery *query)
 {
-  while (query != NULL && g_atomic_ref_count_dec (&query->ref_count))
+  while (query != NULL)
     {
       ScopeFindQuery *a = query->a; /* where it is deep: "x or x or x …" */
 
-      scope_find_query_unref (query->b);
+      scope_find_query_free (query->b);
       g_clear_pointer (&query->regex, g_regex_unref);
       g_clear_pointer (&query->spans, g_array_unref);
       g_free (query->lane);
@@ -385,7 +376,7 @@ scope_find_finish_term (const ScopeFindWord *word, ScopeFindQuery *node)
   kind->kinds = word->kinds;
   if (node->op == SCOPE_FIND_KIND)
     {
-      scope_find_query_unref (node);
+      scope_find_query_free (node);
       return kind;
     }
 

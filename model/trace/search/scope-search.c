@@ -109,7 +109,7 @@ work_unref (gpointer data)
   g_ptr_array_unref (work->found);
   g_array_unref (work->places);
   g_clear_pointer (&work->regex, g_regex_unref);
-  g_clear_pointer (&work->query, scope_find_query_unref);
+  g_clear_pointer (&work->query, scope_find_query_free);
   g_strfreev (work->words);
   g_object_unref (work->trace);
   g_mutex_clear (&work->lock);
@@ -128,7 +128,7 @@ events_free (gpointer data)
 {
   Events *events = data;
 
-  scope_event_filter_unref (events->filter);
+  scope_event_filter_free (events->filter);
   scope_event_set_unref (events->set);
   work_unref (events->work);
   g_free (events);
@@ -317,7 +317,7 @@ start_events (ScopeSearch *self, ScopeEventFilter *filter)
 
   if (source == NULL)
     {
-      scope_event_filter_unref (filter);
+      scope_event_filter_free (filter);
       return;
     }
   self->set = scope_event_set_new ();

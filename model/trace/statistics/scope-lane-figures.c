@@ -65,8 +65,9 @@ add_collections (ScopeLaneFigures *figures, ScopeMachine *machine, GCancellable 
   return FALSE;
 }
 
-ScopeLaneFigures *
-scope_lane_figures_read (ScopeTrace *trace, ScopeLaneId lane, GCancellable *cancellable, GError **error)
+/* The same on this thread, which should not be the main one. */
+static ScopeLaneFigures *
+figures_read (ScopeTrace *trace, ScopeLaneId lane, GCancellable *cancellable, GError **error)
 {
   g_autofree ScopeLaneFigures *figures = g_new0 (ScopeLaneFigures, 1);
   ScopeMachine *machine = scope_trace_machine (trace, lane.machine);
@@ -103,7 +104,7 @@ answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   const Question *question = data;
   GError *error = NULL;
-  ScopeLaneFigures *figures = scope_lane_figures_read (question->trace, question->lane, cancellable, &error);
+  ScopeLaneFigures *figures = figures_read (question->trace, question->lane, cancellable, &error);
 
   if (figures == NULL)
     g_task_return_error (task, error);

@@ -28,8 +28,5 @@ void scope_lane_figures_read_async (ScopeTrace *trace, ScopeLaneId lane, GCancel
                                     GAsyncReadyCallback callback, gpointer user_data);
 /* NULL with error. Free with g_free(). */
 ScopeLaneFigures *scope_lane_figures_read_finish (GAsyncResult *result, GError **error);
-/* The same on this thread, which should not be the main one. */
-ScopeLaneFigures *scope_lane_figures_read (ScopeTrace *trace, ScopeLaneId lane, GCancellable *cancellable,
-                                           GError **error);
 
 G_END_DECLS

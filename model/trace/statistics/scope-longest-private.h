@@ -15,12 +15,8 @@ typedef struct
   guint limit;
 } ScopeLongestHeap;
 
-/* Keeps the row if it is one of them; does not count it. */
-void scope_longest_offer (ScopeLongestHeap *heap, const ScopeLongestRow *row);
-/* The same, and counts it. */
+/* One more, if it is long enough; counts it. */
 void scope_longest_count (ScopeLongestHeap *heap, const ScopeLongestRow *row);
-/* Nothing shorter can come in. */
-gint64 scope_longest_least (const ScopeLongestHeap *heap);
 /* A row of nothing but its lane and range. */
 ScopeLongestRow scope_longest_row (ScopeLaneId lane, gint64 from, gint64 to);
 

@@ -19,12 +19,6 @@
 static const char *const names[SCOPE_N_LONGEST]
     = { "waits", "ready", "running", "outside", "gc", "nobody-running", "sparks", "latency" };
 
-const char *
-scope_longest_name (ScopeLongestKind kind)
-{
-  return kind < SCOPE_N_LONGEST ? names[kind] : "";
-}
-
 static ScopeState
 state_of (ScopeLongestKind kind)
 {
@@ -121,8 +115,9 @@ sink_down (ScopeLongestRow *rows, guint n, guint i)
     }
 }
 
-void
-scope_longest_offer (ScopeLongestHeap *heap, const ScopeLongestRow *row)
+/* Keeps the row if it is one of them; does not count it. */
+static void
+offer (ScopeLongestHeap *heap, const ScopeLongestRow *row)
 {
   GArray *array = heap->longest->rows;
   ScopeLongestRow *rows;
@@ -143,8 +138,8 @@ scope_longest_offer (ScopeLongestHeap *heap, const ScopeLongestRow *row)
     }
 }
 
-gint64
-scope_longest_least (const ScopeLongestHeap *heap)
+static gint64
+least_kept (const ScopeLongestHeap *heap)
 {
   const ScopeLongestRow *row = &g_array_index (heap->longest->rows, ScopeLongestRow, 0);
 
@@ -160,7 +155,7 @@ scope_longest_count (ScopeLongestHeap *heap, const ScopeLongestRow *row)
   heap->longest->count++;
   heap->longest->classes[class].n++;
   heap->longest->classes[class].time += duration;
-  scope_longest_offer (heap, row);
+  offer (heap, row);
 }
 
 ScopeLongestRow
@@ -203,8 +198,8 @@ found (const ScopeInterval *interval, gpointer data)
   row.task = facts.task;
   row.processor = facts.processor;
   row.function = facts.function;
-  scope_longest_offer (search->heap, &row);
-  search->hunt.least = MAX (search->hunt.least, scope_longest_least (search->heap));
+  offer (search->heap, &row);
+  search->hunt.least = MAX (search->hunt.least, least_kept (search->heap));
 }
 
 static ScopeKind

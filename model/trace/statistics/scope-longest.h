@@ -51,7 +51,6 @@ typedef struct
 
 /* "waits", "waits:mvar", "nobody-running": the command line's word for a kind and the reason (a code, SCOPE_NONE: any). */
 gboolean scope_longest_parse (const char *text, ScopeLongestKind *ret_kind, guint *ret_code);
-const char *scope_longest_name (ScopeLongestKind kind);
 /* Whether the trace can have any, as far as it is read. */
 gboolean scope_longest_has (ScopeTrace *trace, ScopeLongestKind kind);
 

@@ -149,8 +149,9 @@ scope_statistics_balance (const ScopeGeneration *generation)
 
 /* --- counters --- */
 
-gboolean
-scope_counter_is_cumulative (guint counter)
+/* What grows and never falls: of interest is by how much. */
+static gboolean
+is_cumulative (guint counter)
 {
   return counter == SCOPE_COUNTER_HEAP_ALLOCATED
          || (counter >= SCOPE_COUNTER_SPARKS_CREATED && counter <= SCOPE_COUNTER_SPARKS_FIZZLED);
@@ -235,11 +236,11 @@ sum_up (ScopeCounters *counters, guint32 machine, const Source *source)
       if (!one->seen)
         continue;
       any = row.present[c] = counters->present[c] = TRUE;
-      if (scope_counter_is_cumulative (c))
+      if (is_cumulative (c))
         row.value[c] = (gint64) ((guint64) one->last - (guint64) one->before);
       else
         row.value[c] = c == SCOPE_COUNTER_SPARKS_REMAINING ? one->last : one->most;
-      if (scope_counter_is_cumulative (c) || c == SCOPE_COUNTER_SPARKS_REMAINING)
+      if (is_cumulative (c) || c == SCOPE_COUNTER_SPARKS_REMAINING)
         counters->value[c] = (gint64) ((guint64) counters->value[c] + (guint64) row.value[c]);
       else
         counters->value[c] = MAX (counters->value[c], row.value[c]);

@@ -136,8 +136,6 @@ typedef struct
 /* scope_statistics_counters_clear() them, also after an error. */
 gboolean scope_statistics_counters (const ScopeQueryRange *within, ScopeCounters *counters, GError **error);
 void scope_statistics_counters_clear (ScopeCounters *counters);
-/* What grows and never falls: of interest is by how much. */
-gboolean scope_counter_is_cumulative (guint counter);
 
 /* Whether the trace has entities of the kind, and words for them. */
 gboolean scope_statistics_has_kind (ScopeTrace *trace, ScopeKind kind);

@@ -414,9 +414,9 @@ waits_until (const LanePage *page, gint64 time)
   return low;
 }
 
-gboolean
-scope_waits_before (ScopeWaits *waits, guint32 machine, guint32 thread, gint64 time, gint64 since, ScopeWait *ret_wait,
-                    GError **error)
+/* The thread's last wait that ended at `time` or before, and after `since`; complete. FALSE: none, or with error. */
+static gboolean
+waits_before (ScopeWaits *waits, guint32 machine, guint32 thread, gint64 time, gint64 since, ScopeWait *ret_wait, GError **error)
 {
   ScopeMachine *m = scope_trace_machine (waits->trace, machine);
   guint32 lane = scope_machine_entity (m, SCOPE_KIND_THREAD, thread)->lane;
@@ -452,7 +452,7 @@ gboolean
 scope_waits_step (ScopeWaits *waits, const ScopeWait *wait, gint64 since, ScopeWait *ret_wait, GError **error)
 {
   return wait->end_by == SCOPE_WAIT_WAKEUP && !wait->has_message && wait->waker != SCOPE_NONE
-         && scope_waits_before (waits, wait->machine, wait->waker, wait->to, since, ret_wait, error);
+         && waits_before (waits, wait->machine, wait->waker, wait->to, since, ret_wait, error);
 }
 
 gboolean

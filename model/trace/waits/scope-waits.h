@@ -97,9 +97,6 @@ void scope_wait_cursor_clear (ScopeWaitCursor *cursor);
 /* The wait that holds at `time`, complete; FALSE if the thread is not blocked then, or with error. */
 gboolean scope_waits_at (ScopeWaits *waits, guint32 machine, guint32 thread, gint64 time, ScopeWait *ret_wait,
                          GError **error);
-/* The thread's last wait that ended at `time` or before, and after `since`; complete. FALSE: none, or with error. */
-gboolean scope_waits_before (ScopeWaits *waits, guint32 machine, guint32 thread, gint64 time, gint64 since,
-                             ScopeWait *ret_wait, GError **error);
 /* One step back: what the waker of `wait` itself was waiting for meanwhile. FALSE if it was ready all the time, or if
  * no thread woke the wait. `since` is the start of the wait that one wants to know the root of. */
 gboolean scope_waits_step (ScopeWaits *waits, const ScopeWait *wait, gint64 since, ScopeWait *ret_wait, GError **error);

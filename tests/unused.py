@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""unused.py: no function that nobody calls.
+
+A function that a header declares is there for other files. This reads all sources of the program and names every such
+function that no other file of the program uses: it is to be static, or to go. Those that tests alone call stand in
+FOR_TESTS, each group with its reason; a row there that has become wrong is named, too. With --self-test it is shown
+wrong trees, and must see what is wrong with each.
+
+Prints TAP.
+
+SPDX-License-Identifier: GPL-3.0-or-later
+"""
+import os
+import re
+import sys
+import tempfile
+
+ROOMS = ['app', 'io', 'model', 'widgets']
+
+# What tests ask for that the program itself never does: (reason, names). A name may be a pattern.
+FOR_TESTS = [
+]
+
+COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*', re.DOTALL)
+WORD = re.compile(r'\b_?scope_\w+')
+DEFINITION = re.compile(r'^(scope_\w+) \(', re.MULTILINE)
+DIRECTIVE = re.compile(r'^[ \t]*#.*(?:\\\n.*)*', re.MULTILINE)
+# A declaration is not indented; what an inline function does is.
+DECLARATION = re.compile(r'^(?:[A-Za-z_][^\n;{}()]*[ *])?(scope_\w+) \((?=[^;{]*\)[^;{(]*;)', re.MULTILINE)
+
+
+def read_tree(top, rooms):
+    """Path: text without comments, of all C and .ui files."""
+    texts = {}
+    for room in rooms:
+        for folder, _, names in sorted(os.walk(os.path.join(top, room))):
+            for name in sorted(names):
+                if name.endswith(('.c', '.h', '.ui')):
+                    full = os.path.join(folder, name)
+                    with open(full, encoding='utf-8') as file:
+                        texts[os.path.relpath(full, top)] = COMMENT.sub(' ', file.read())
+    return texts
+
+
+def uses_of(texts):
+    """Name: the files that use it. A declaration is no use; a macro or an inline function in a header is one."""
+    uses = {}
+    for path, text in texts.items():
+        if path.endswith('.h'):
+            directives = ' '.join(DIRECTIVE.findall(text))
+            text = directives + DECLARATION.sub(' (', DIRECTIVE.sub('', text))
+        for word in set(WORD.findall(text)):
+            uses.setdefault(word, set()).add(path)
+    return uses
+
+
+def public_functions(texts):
+    """(name, file): what headers declare and sources define."""
+    declared = set()
+    for path, text in texts.items():
+        if path.endswith('.h'):
+            declared.update(DECLARATION.findall(DIRECTIVE.sub('', text)))
+    return [(name, path) for path, text in sorted(texts.items()) if path.endswith('.c')
+            for name in DEFINITION.findall(text) if name in declared]
+
+
+def check(top, for_tests):
+    """What is wrong with the tree, a sentence each."""
+    texts, tests = read_tree(top, ROOMS), uses_of(read_tree(top, ['tests']))
+    uses, wrong = uses_of(texts), []
+    allowed = {name: reason for reason, names in for_tests for name in names.split()}
+    for name, path in public_functions(texts):
+        used = uses.get(name, set()) - {path}
+        if used or name not in allowed:
+            if name in allowed:
+                wrong.append(f'{name}: the program uses it, so it needs no row in FOR_TESTS')
+            elif not used and name in tests:
+                wrong.append(f'{path}: {name} is called by tests alone')
+            elif not used:
+                again = len(re.findall(rf'\b{name}\b', texts[path])) > 1
+                wrong.append(f'{path}: {name} ' + ('is for this file alone: make it static' if again else 'is called by nobody'))
+        elif name not in tests:
+            wrong.append(f'{name}: no test uses it, either')
+        allowed.pop(name, None)
+    return wrong + [f'{name}: there is no such function' for name in allowed]
+
+
+def self_test():
+    """Trees with one fault each, and what must be said of them."""
+    header, caller = 'void scope_a_go (int n);\n', '#include "model/a.h"\nvoid f (void) { scope_a_go (1); }\n'
+    body = 'void\nscope_a_go (int n)\n{\n}\n'
+    trees = [
+        ('all is used', {'model/a.h': header, 'model/a.c': body, 'app/b.c': caller}, '', None),
+        ('by a macro of a header', {'model/a.h': header + '#define GO \\\n  scope_a_go (2)\n', 'model/a.c': body}, '', None),
+        ('by an inline function of a header',
+         {'model/a.h': header + 'static inline void\ng (void)\n{\n  scope_a_go (2);\n}\n', 'model/a.c': body}, '', None),
+        ('nobody', {'model/a.h': header, 'model/a.c': body}, '', 'called by nobody'),
+        ('its own file', {'model/a.h': header, 'model/a.c': body + 'int g = scope_a_go (3);\n'}, '', 'make it static'),
+        ('a comment is no use', {'model/a.h': header, 'model/a.c': body, 'app/b.c': '/* scope_a_go (1) */\n'}, '', 'nobody'),
+        ('tests alone', {'model/a.h': header, 'model/a.c': body, 'tests/t.c': caller}, '', 'tests alone'),
+        ('tests may', {'model/a.h': header, 'model/a.c': body, 'tests/t.c': caller}, 'scope_a_go', None),
+        ('tests do not', {'model/a.h': header, 'model/a.c': body}, 'scope_a_go', 'no test uses it'),
+        ('a row too many', {'model/a.h': header, 'model/a.c': body, 'app/b.c': caller}, 'scope_a_go', 'needs no row'),
+        ('a row of nothing', {'model/a.h': header, 'model/a.c': body, 'app/b.c': caller}, 'scope_b', 'no such function'),
+    ]
+    print(f'1..{len(trees)}')
+    failed = False
+    for i, (title, files, allowed, expected) in enumerate(trees, 1):
+        with tempfile.TemporaryDirectory() as top:
+            for path, text in files.items():
+                os.makedirs(os.path.dirname(os.path.join(top, path)), exist_ok=True)
+                with open(os.path.join(top, path), 'w', encoding='utf-8') as file:
+                    file.write(text)
+            wrong = check(top, [('', allowed)])
+        good = not wrong if expected is None else len(wrong) == 1 and expected in wrong[0]
+        failed |= not good
+        print(('ok' if good else 'not ok') + f' {i} - {title}' + ('' if good else f': {wrong}'))
+    return 1 if failed else 0
+
+
+def main():
+    if '--self-test' in sys.argv:
+        return self_test()
+    wrong = check(sys.argv[1], FOR_TESTS)
+    print('1..1')
+    print(('not ok' if wrong else 'ok') + ' 1 - every public function is called by another file')
+    for line in wrong:
+        print(f'# {line}')
+    return 1 if wrong else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
