@@ -5,7 +5,7 @@
  */
 #include "app/cli/common/scope-cli-command.h"
 
-#include "io/export/scope-json.h"
+#include "model/base/scope-json.h"
 
 #include <string.h>
 #include <sys/resource.h>

@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/cli/common/scope-cli-command.h"
-#include "app/cli/common/scope-cli-report-table.h"
 
 #include "model/scene/statistics/scope-report.h"
 

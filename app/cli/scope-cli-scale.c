@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/cli/common/scope-cli-picture.h"
-#include "app/cli/common/scope-cli-report-table.h"
 #include "app/cli/common/scope-cli-runs.h"
 
 #include "model/scene/runs/scope-scaling-scene.h"

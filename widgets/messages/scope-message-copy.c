@@ -97,31 +97,29 @@ scope_message_table_copy (ScopeMessageTable *self, gboolean every)
 
 /* --- saving --- */
 
-gboolean
-scope_message_order_write_csv (ScopeMessageOrder *order, GOutputStream *stream, GCancellable *cancellable,
-                               GError **error)
+static gboolean
+write_bytes (const char *bytes, gsize n, gpointer stream, GError **error)
+{
+  return g_output_stream_write_all (stream, bytes, n, NULL, NULL, error);
+}
+
+static gboolean
+write_csv (ScopeMessageOrder *order, GOutputStream *stream, GError **error)
 {
   g_autofree ScopeMessageRow *rows = g_new (ScopeMessageRow, AT_ONCE);
-  g_autoptr (GString) text = g_string_new (scope_message_csv_header ());
+  g_autoptr (ScopeCsv) csv = scope_message_csv_new (write_bytes, stream);
   guint n = scope_message_order_n_rows (order);
 
-  for (guint first = 0; first < n || first == 0; first += AT_ONCE)
+  for (guint first = 0; first < n; first += AT_ONCE)
     {
       guint here = MIN (AT_ONCE, n - first);
 
       if (!scope_message_order_read (order, first, here, rows, error))
         return FALSE;
       for (guint i = 0; i < here; i++)
-        {
-          g_autofree char *line = scope_message_row_csv (scope_message_order_get_trace (order), &rows[i]);
-
-          g_string_append (text, line);
-        }
-      if (!g_output_stream_write_all (stream, text->str, text->len, NULL, cancellable, error))
-        return FALSE;
-      g_string_truncate (text, 0);
+        scope_message_row_write (csv, scope_message_order_get_trace (order), &rows[i]);
     }
-  return g_output_stream_close (stream, cancellable, error);
+  return scope_csv_close (g_steal_pointer (&csv), error) && g_output_stream_close (stream, NULL, error);
 }
 
 typedef struct
@@ -147,7 +145,7 @@ save_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cance
   GError *error = NULL;
   g_autoptr (GFileOutputStream) stream = g_file_replace (saving->file, NULL, FALSE, G_FILE_CREATE_NONE, cancellable, &error);
 
-  if (stream != NULL && scope_message_order_write_csv (saving->order, G_OUTPUT_STREAM (stream), cancellable, &error))
+  if (stream != NULL && write_csv (saving->order, G_OUTPUT_STREAM (stream), &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);

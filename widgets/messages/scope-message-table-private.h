@@ -43,8 +43,5 @@ gboolean scope_message_table_is_figure (ScopeMessageKey key);
 /* scope-message-copy.c: rows as text and CSV, read off the main thread; those selected, if any are, or all. */
 void scope_message_table_copy (ScopeMessageTable *table, gboolean all);
 void scope_message_table_save (ScopeMessageTable *table);
-/* All rows of the order into the stream. FALSE with error. */
-gboolean scope_message_order_write_csv (ScopeMessageOrder *order, GOutputStream *stream, GCancellable *cancellable,
-                                        GError **error);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include "app/cli/common/scope-cli.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -20,13 +21,44 @@ scope_cli_wants_text (ScopeCli *cli)
   return !cli->json_flag && (cli->format == NULL || strcmp (cli->format, "text") == 0);
 }
 
+static gboolean
+write_stdout (const char *bytes, gsize n, gpointer data, GError **error)
+{
+  while (n > 0)
+    {
+      gssize done = write (STDOUT_FILENO, bytes, n);
+
+      if (done < 0 && errno != EINTR)
+        {
+          g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), _("Could not write the table: %s"), g_strerror (errno));
+          return FALSE;
+        }
+      bytes += MAX (done, 0);
+      n -= (gsize) MAX (done, 0);
+    }
+  return TRUE;
+}
+
+static ScopeCsvFormat
+format_of (ScopeCli *cli)
+{
+  return scope_cli_wants_json (cli) ? SCOPE_CSV_JSON : SCOPE_CSV_COMMAS;
+}
+
 ScopeCsv *
 scope_cli_table (ScopeCli *cli, const char *header)
 {
   g_auto (GStrv) columns = g_strsplit (header, ",", -1);
 
-  return scope_csv_new (STDOUT_FILENO, scope_cli_wants_json (cli), (const char *const *)columns,
-                        g_strv_length (columns));
+  return scope_csv_new (format_of (cli), (const char *const *) columns, g_strv_length (columns), write_stdout, NULL);
+}
+
+gboolean
+scope_cli_report_table (ScopeCli *cli, ScopeReportTable *table, GError **error)
+{
+  guint n = scope_report_table_n_rows (table);
+
+  return scope_csv_close (scope_report_table_write (table, NULL, n, TRUE, format_of (cli), write_stdout, NULL), error);
 }
 
 gboolean
@@ -38,13 +70,25 @@ scope_cli_close_table (ScopeCsv *csv, gboolean ok, GError **error)
 void
 scope_cli_time (ScopeCli *cli, ScopeCsv *csv, gint64 ticks)
 {
-  scope_csv_time (csv, ticks, cli->tick_ps);
+  if (ticks == SCOPE_TABLE_NULL)
+    scope_csv_empty (csv);
+  else
+    scope_csv_time (csv, ticks, cli->tick_ps);
+}
+
+void
+scope_cli_mean (ScopeCli *cli, ScopeCsv *csv, gint64 ticks, guint64 n)
+{
+  if (n == 0)
+    scope_csv_empty (csv);
+  else
+    scope_csv_decimal (csv, (double) ticks / (double) n * (double) cli->tick_ps / 1000, 3);
 }
 
 void
 scope_cli_own_time (ScopeCli *cli, ScopeCsv *csv, ScopeMachine *machine, gint64 ticks)
 {
-  if (ticks == SCOPE_TIME_MIN || ticks == SCOPE_TIME_MAX)
+  if (machine == NULL || ticks == SCOPE_TIME_MIN || ticks == SCOPE_TIME_MAX)
     scope_csv_empty (csv);
   else
     scope_csv_time (csv, scope_time_add (ticks, scope_trace_offset (cli->trace, machine)), cli->tick_ps);
@@ -76,6 +120,14 @@ scope_cli_entity (ScopeCsv *csv, ScopeMachine *machine, ScopeKind kind, gint64 i
     }
   g_autofree char *id = scope_machine_entity_id (machine, kind, (guint32)index);
   scope_csv_text (csv, id);
+}
+
+void
+scope_cli_processor (ScopeCsv *csv, ScopeMachine *machine, guint32 index)
+{
+  gboolean known = index < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR);
+
+  scope_cli_integer (csv, known ? (gint64) scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, index)->number : SCOPE_TABLE_NULL);
 }
 
 guint

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "io/import/scope-import.h"
-#include "io/export/scope-csv.h"
+#include "model/scene/draw/scope-report-table.h"
 #include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS
@@ -105,9 +105,14 @@ gboolean scope_cli_wants_text (ScopeCli *cli);
 ScopeCsv *scope_cli_table (ScopeCli *cli, const char *header);
 /* Ends it; what was written until then is still good, if that was not `ok` and there is an error. FALSE with error. */
 gboolean scope_cli_close_table (ScopeCsv *csv, gboolean ok, GError **error);
-/* Ticks as ns. */
+/* One that the window shows: all rows in the table's own order. FALSE with error if it cannot be written. */
+gboolean scope_cli_report_table (ScopeCli *cli, ScopeReportTable *table, GError **error);
+/* A mean of `n` in ns, with three decimals; of none, nothing. */
+void scope_cli_mean (ScopeCli *cli, ScopeCsv *csv, gint64 ticks, guint64 n);
+/* Ticks as ns; empty for SCOPE_TABLE_NULL. */
 void scope_cli_time (ScopeCli *cli, ScopeCsv *csv, gint64 ticks);
-/* A time of the machine's own clock, as trace time in ns; empty if it is TIME_MIN or TIME_MAX. */
+/* A time of the machine's own clock, as trace time in ns; empty if it is TIME_MIN (SCOPE_TABLE_NULL) or TIME_MAX, or
+ * there is no machine. */
 void scope_cli_own_time (ScopeCli *cli, ScopeCsv *csv, ScopeMachine *machine, gint64 ticks);
 /* So many empty cells. */
 void scope_cli_empty (ScopeCsv *csv, guint n);
@@ -117,6 +122,8 @@ void scope_cli_integer (ScopeCsv *csv, gint64 value);
 guint scope_cli_count_processors (ScopeTrace *trace);
 /* The id of an entity; empty for SCOPE_NONE and whatever is out of range. */
 void scope_cli_entity (ScopeCsv *csv, ScopeMachine *machine, ScopeKind kind, gint64 index);
+/* The number of a processor; empty for SCOPE_NONE and whatever is out of range. */
+void scope_cli_processor (ScopeCsv *csv, ScopeMachine *machine, guint32 index);
 /* "1 thread", "2 threads". */
 void scope_cli_append_count (GString *string, guint64 n, const char *one, const char *many);
 /* In a column of text so many characters wide: at its left, or at its right. */

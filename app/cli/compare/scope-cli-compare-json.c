@@ -5,7 +5,7 @@
  */
 #include "app/cli/compare/scope-cli-compare.h"
 
-#include "io/export/scope-json.h"
+#include "model/base/scope-json.h"
 
 #include <math.h>
 

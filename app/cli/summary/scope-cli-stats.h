@@ -6,7 +6,7 @@
 
 #include "app/cli/common/scope-cli-command.h"
 
-#include "io/export/scope-json.h"
+#include "model/base/scope-json.h"
 #include "model/trace/statistics/scope-statistics.h"
 
 G_BEGIN_DECLS

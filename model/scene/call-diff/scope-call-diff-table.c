@@ -221,72 +221,60 @@ scope_call_diff_order_all (const ScopeCallDiffOrder *order)
 
 /* --- text --- */
 
+static void
+write_cell (ScopeCsv *csv, const ScopeCallDiff *diff, guint32 context, guint column, gboolean text)
+{
+  gint64 value = cell_value (diff, context, column);
+  g_autofree char *words = text                                 ? scope_call_diff_cell_text (diff, context, column)
+                           : column == SCOPE_CALL_DIFF_FUNCTION ? scope_call_diff_path (diff, context)
+                                                                : NULL;
+
+  if (text && column == SCOPE_CALL_DIFF_FUNCTION)
+    scope_csv_indent (csv, diff->contexts[context].depth);
+  if (words != NULL)
+    scope_csv_text (csv, words);
+  else if (is_time (column))
+    /* Thousandths of a cycle, and ps, are both thousandths of what is printed. */
+    scope_csv_time (csv, value, 1);
+  else
+    scope_csv_integer (csv, value);
+}
+
+static char *
+to_string (const ScopeCallDiffOrder *order, const guint32 *contexts, guint n, ScopeCsvFormat format)
+{
+  const ScopeCallDiff *diff = order->diff;
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  guint shown[SCOPE_CALL_DIFF_N_COLUMNS];
+  gboolean text = format == SCOPE_CSV_TABS;
+  ScopeCsv *csv;
+
+  for (guint c = 0; c < SCOPE_CALL_DIFF_N_COLUMNS; c++)
+    if (scope_call_diff_has_column (diff, c))
+      {
+        const char *unit = !is_time (c) ? "" : diff->in_cycles ? "_cycles" : "_ns";
+
+        shown[names->len] = c;
+        g_ptr_array_add (names, text ? g_strdup (scope_call_diff_column_title (c)) : g_strconcat (columns[c].name, unit, NULL));
+      }
+  csv = scope_csv_new (format, (const char *const *) names->pdata, names->len, NULL, NULL);
+  for (guint i = 0; i < n; i++)
+    {
+      for (guint c = 0; c < names->len; c++)
+        write_cell (csv, diff, contexts[i], shown[c], text);
+      scope_csv_end_row (csv);
+    }
+  return scope_csv_close_text (csv);
+}
+
 char *
 scope_call_diff_to_text (const ScopeCallDiffOrder *order, const guint32 *contexts, guint n)
 {
-  GString *text = g_string_new (NULL);
-
-  for (guint c = 0; c < SCOPE_CALL_DIFF_N_COLUMNS; c++)
-    if (scope_call_diff_has_column (order->diff, c))
-      g_string_append_printf (text, "%s%s", c > 0 ? "\t" : "", scope_call_diff_column_title (c));
-  g_string_append_c (text, '\n');
-  for (guint i = 0; i < n; i++)
-    {
-      for (guint d = 0; d < order->diff->contexts[contexts[i]].depth; d++)
-        g_string_append (text, "  ");
-      for (guint c = 0; c < SCOPE_CALL_DIFF_N_COLUMNS; c++)
-        {
-          g_autofree char *cell = scope_call_diff_cell_text (order->diff, contexts[i], c);
-
-          if (scope_call_diff_has_column (order->diff, c))
-            g_string_append_printf (text, "%s%s", c > 0 ? "\t" : "", cell);
-        }
-      g_string_append_c (text, '\n');
-    }
-  return g_string_free (text, FALSE);
-}
-
-static void
-append_path (GString *csv, const ScopeCallDiff *diff, guint32 context)
-{
-  g_autofree char *path = scope_call_diff_path (diff, context);
-  g_auto (GStrv) parts = NULL;
-  g_autofree char *safe = NULL;
-
-  if (strpbrk (path, ",\"\n\r") == NULL)
-    {
-      g_string_append (csv, path);
-      return;
-    }
-  parts = g_strsplit (path, "\"", -1);
-  safe = g_strjoinv ("\"\"", parts);
-  g_string_append_printf (csv, "\"%s\"", safe);
+  return to_string (order, contexts, n, SCOPE_CSV_TABS);
 }
 
 char *
 scope_call_diff_to_csv (const ScopeCallDiffOrder *order, const guint32 *contexts, guint n)
 {
-  const ScopeCallDiff *diff = order->diff;
-  GString *csv = g_string_new (columns[SCOPE_CALL_DIFF_FUNCTION].name);
-
-  for (guint c = 1; c < SCOPE_CALL_DIFF_N_COLUMNS; c++)
-    if (scope_call_diff_has_column (diff, c))
-      g_string_append_printf (csv, ",%s%s", columns[c].name, !is_time (c) ? "" : diff->in_cycles ? "_cycles" : "_ns");
-  g_string_append_c (csv, '\n');
-  for (guint i = 0; i < n; i++)
-    {
-      append_path (csv, diff, contexts[i]);
-      for (guint c = 1; c < SCOPE_CALL_DIFF_N_COLUMNS; c++)
-        {
-          gint64 value = cell_value (diff, contexts[i], c);
-          /* Thousandths of a cycle, and ps, are both thousandths of what is printed. */
-          g_autofree char *number
-              = is_time (c) ? scope_format_ns ((double) value, 1) : g_strdup_printf ("%" G_GINT64_FORMAT, value);
-
-          if (scope_call_diff_has_column (diff, c))
-            g_string_append_printf (csv, ",%s", number);
-        }
-      g_string_append_c (csv, '\n');
-    }
-  return g_string_free (csv, FALSE);
+  return to_string (order, contexts, n, SCOPE_CSV_COMMAS);
 }

@@ -264,78 +264,60 @@ scope_call_order_all (const ScopeCallOrder *order)
 
 /* --- text --- */
 
+static void
+write_cell (ScopeCsv *csv, const ScopeCallOrder *order, guint32 node, ScopeCallColumn column, gboolean text)
+{
+  double value = cell_value (order->tree, node, column);
+  g_autofree char *words = text                                   ? scope_call_cell_text (order->tree, node, column, order->tick_ps)
+                           : column == SCOPE_CALL_COLUMN_FUNCTION ? scope_call_tree_path (order->tree, node)
+                                                                  : NULL;
+
+  if (words != NULL && column == SCOPE_CALL_COLUMN_FUNCTION && text)
+    scope_csv_indent (csv, order->tree->nodes[node].depth);
+  if (words != NULL)
+    scope_csv_text (csv, words);
+  else if (column == SCOPE_CALL_COLUMN_SHARE)
+    scope_csv_number (csv, "%.6f", value);
+  else if (column == SCOPE_CALL_COLUMN_CALLS || column >= SCOPE_CALL_COLUMN_INSTS)
+    scope_csv_number (csv, "%.0f", value);
+  else
+    scope_csv_ticks (csv, value, order->tick_ps);
+}
+
+static char *
+to_string (const ScopeCallOrder *order, const guint32 *nodes, guint n, ScopeCsvFormat format)
+{
+  const char *names[SCOPE_CALL_N_COLUMNS];
+  ScopeCallColumn shown[SCOPE_CALL_N_COLUMNS];
+  guint n_shown = 0;
+  ScopeCsv *csv;
+
+  for (ScopeCallColumn c = 0; c < SCOPE_CALL_N_COLUMNS; c++)
+    if (scope_call_column_has (order->tree, c))
+      {
+        names[n_shown] = format == SCOPE_CSV_TABS ? scope_call_column_title (c) : columns[c].name;
+        shown[n_shown++] = c;
+      }
+  csv = scope_csv_new (format, names, n_shown, NULL, NULL);
+  for (guint i = 0; i < n; i++)
+    {
+      for (guint c = 0; c < n_shown; c++)
+        write_cell (csv, order, nodes[i], shown[c], format == SCOPE_CSV_TABS);
+      scope_csv_end_row (csv);
+    }
+  return scope_csv_close_text (csv);
+}
+
 char *
 scope_call_to_text (const ScopeCallOrder *order, const guint32 *nodes, guint n)
 {
-  GString *text = g_string_new (NULL);
-
-  for (guint c = 0; c < SCOPE_CALL_N_COLUMNS; c++)
-    if (scope_call_column_has (order->tree, (ScopeCallColumn) c))
-      g_string_append_printf (text, "%s%s", c > 0 ? "\t" : "", scope_call_column_title ((ScopeCallColumn) c));
-  g_string_append_c (text, '\n');
-  for (guint i = 0; i < n; i++)
-    {
-      for (guint d = 0; d < order->tree->nodes[nodes[i]].depth; d++)
-        g_string_append (text, "  ");
-      for (guint c = 0; c < SCOPE_CALL_N_COLUMNS; c++)
-        {
-          g_autofree char *cell = scope_call_cell_text (order->tree, nodes[i], (ScopeCallColumn) c, order->tick_ps);
-
-          if (scope_call_column_has (order->tree, (ScopeCallColumn) c))
-            g_string_append_printf (text, "%s%s", c > 0 ? "\t" : "", cell);
-        }
-      g_string_append_c (text, '\n');
-    }
-  return g_string_free (text, FALSE);
-}
-
-static void
-append_quoted (GString *csv, const char *text)
-{
-  if (strpbrk (text, ",\"\n\r") == NULL)
-    {
-      g_string_append (csv, text);
-      return;
-    }
-  g_string_append_c (csv, '"');
-  for (const char *p = text; *p != '\0'; p++)
-    {
-      if (*p == '"')
-        g_string_append_c (csv, '"');
-      g_string_append_c (csv, *p);
-    }
-  g_string_append_c (csv, '"');
+  return to_string (order, nodes, n, SCOPE_CSV_TABS);
 }
 
 char *
 scope_call_to_csv (const ScopeCallOrder *order, const guint32 *nodes, guint n)
 {
-  GString *csv = g_string_new (NULL);
-
-  for (guint c = 0; c < SCOPE_CALL_N_COLUMNS; c++)
-    if (scope_call_column_has (order->tree, (ScopeCallColumn) c))
-      g_string_append_printf (csv, "%s%s", c > 0 ? "," : "", columns[c].name);
-  g_string_append_c (csv, '\n');
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *path = scope_call_tree_path (order->tree, nodes[i]);
-
-      append_quoted (csv, path);
-      for (guint c = 1; c < SCOPE_CALL_N_COLUMNS; c++)
-        {
-          double value = cell_value (order->tree, nodes[i], (ScopeCallColumn) c);
-          g_autofree char *number = NULL;
-          char digits[G_ASCII_DTOSTR_BUF_SIZE];
-
-          if (c == SCOPE_CALL_COLUMN_SHARE || c == SCOPE_CALL_COLUMN_CALLS)
-            number = g_strdup (g_ascii_formatd (digits, sizeof digits, c == SCOPE_CALL_COLUMN_SHARE ? "%.6f" : "%.0f", value));
-          else
-            number = scope_format_ns (value, order->tick_ps);
-          g_string_append_printf (csv, ",%s", number);
-        }
-      g_string_append_c (csv, '\n');
-    }
-  return g_string_free (csv, FALSE);
+  return to_string (order, nodes, n, SCOPE_CSV_COMMAS);
 }
 
 /* --- flat --- */

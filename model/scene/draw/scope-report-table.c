@@ -350,6 +350,16 @@ sign_of (double value)
   return value < 0 ? "−" : value > 0 ? "+" : "";
 }
 
+/* What a WORD or TERM says in CSV; NULL if the cell is empty. Lives as long as the table. */
+static const char *
+csv_word (ScopeReportTable *table, guint row, guint column)
+{
+  const ScopeReportTableColumn *info = scope_report_table_column (table, column);
+  const double *v = (const double *) (gpointer) table->values->data + row * (gsize) table->stride + info->slot;
+
+  return isnan (*v) ? NULL : word_of (table, info->kind == SCOPE_CELL_TERM ? v[1] : *v);
+}
+
 static gboolean
 is_empty (ScopeReportTable *table, guint row, const ScopeReportTableColumn *info, guint column)
 {
@@ -359,7 +369,7 @@ is_empty (ScopeReportTable *table, guint row, const ScopeReportTableColumn *info
     return !scope_report_table_row (table, row)->has_lane;
   if (info->kind != SCOPE_CELL_WORD && info->kind != SCOPE_CELL_TERM)
     return isnan (*cell (table, row, column));
-  word = scope_report_table_csv_word (table, row, column);
+  word = csv_word (table, row, column);
   return word == NULL || word[0] == '\0';
 }
 
@@ -498,167 +508,120 @@ scope_report_table_sort (ScopeReportTable *table, gint column, gboolean descendi
 
 /* --- text --- */
 
-/* A line: of titles if row is SCOPE_NONE. */
 static void
-append_line (GString *out, ScopeReportTable *table, guint row)
+write_quantity (ScopeReportTable *table, ScopeCsv *csv, double value, ScopeQuantity quantity)
 {
-  const char *before = "";
-
-  for (guint c = 0; c < table->columns->len; c++)
-    {
-      const ScopeReportTableColumn *column = scope_report_table_column (table, c);
-      g_autofree char *text = row != SCOPE_NONE ? scope_report_table_text (table, row, c) : g_strdup (column->title);
-
-      if (column->hidden)
-        continue;
-      g_string_append_printf (out, "%s%s", before, text);
-      before = "\t";
-    }
-  g_string_append_c (out, '\n');
-}
-
-char *
-scope_report_table_to_text (ScopeReportTable *table, const guint *order, guint n)
-{
-  GString *out = g_string_new (NULL);
-
-  append_line (out, table, SCOPE_NONE);
-  for (guint i = 0; i < n; i++)
-    append_line (out, table, order[i]);
-  return g_string_free (out, FALSE);
-}
-
-/* RFC 4180: quotes around what has commas, quotes or line ends. */
-static void
-append_field (GString *out, const char *text)
-{
-  if (strpbrk (text, ",\"\r\n") == NULL)
-    {
-      g_string_append (out, text);
-      return;
-    }
-  g_string_append_c (out, '"');
-  for (; *text != '\0'; text++)
-    {
-      if (*text == '"')
-        g_string_append_c (out, '"');
-      g_string_append_c (out, *text);
-    }
-  g_string_append_c (out, '"');
+  if (scope_quantity_unit (quantity) == SCOPE_UNIT_SHARE)
+    scope_csv_number (csv, "%.6f", value / 1e6);
+  else if (scope_quantity_unit (quantity) == SCOPE_UNIT_TIME)
+    scope_csv_ticks (csv, value, tick_ps_of (table));
+  else
+    scope_csv_number (csv, "%.0f", value);
 }
 
 static void
-append_number (GString *out, double value, const char *format)
-{
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-
-  if (!isnan (value))
-    g_string_append (out, g_ascii_formatd (digits, sizeof digits, format, value));
-}
-
-static void
-append_time (GString *out, double ticks, gint64 tick_ps)
-{
-  g_autofree char *text = isnan (ticks) ? NULL : scope_format_ns (ticks, tick_ps);
-
-  if (text != NULL)
-    g_string_append (out, text);
-}
-
-const char *
-scope_report_table_csv_word (ScopeReportTable *table, guint row, guint column)
+write_cell (ScopeReportTable *table, ScopeCsv *csv, guint row, guint column, gboolean whole)
 {
   const ScopeReportTableColumn *info = scope_report_table_column (table, column);
-  const double *v = (const double *) (gpointer) table->values->data + row * (gsize) table->stride + info->slot;
-
-  g_return_val_if_fail (info->kind == SCOPE_CELL_WORD || info->kind == SCOPE_CELL_TERM, NULL);
-  return isnan (*v) ? NULL : word_of (table, info->kind == SCOPE_CELL_TERM ? v[1] : *v);
-}
-
-static void
-append_cell (ScopeReportTable *table, GString *out, guint row, const ScopeReportTableColumn *column)
-{
-  gint64 tick_ps = tick_ps_of (table);
-  const double *v = (const double *) (gpointer) table->values->data + row * (gsize) table->stride + column->slot;
   const ScopeReportTableRow *line = scope_report_table_row (table, row);
+  const double *v = (const double *) (gpointer) table->values->data + row * (gsize) table->stride + info->slot;
   g_autofree char *lane = NULL;
 
-  switch (column->kind)
+  switch (info->kind)
     {
     case SCOPE_CELL_LANE:
       lane = line->has_lane ? scope_trace_format_lane (table->trace, line->lane) : NULL;
-      append_field (out, lane != NULL ? lane : "");
+      scope_csv_text (csv, lane);
       break;
     case SCOPE_CELL_WORD:
-      append_field (out, isnan (*v) ? "" : word_of (table, *v));
+    case SCOPE_CELL_TERM:
+      scope_csv_text (csv, csv_word (table, row, column));
       break;
     case SCOPE_CELL_TIME:
     case SCOPE_CELL_DURATION:
     case SCOPE_CELL_MORE_TIME:
-      append_time (out, *v, tick_ps);
+      scope_csv_ticks (csv, whole ? round (*v) : *v, tick_ps_of (table));
       break;
     case SCOPE_CELL_BOUNDS:
-      append_time (out, v[0], tick_ps);
-      g_string_append_c (out, ',');
-      append_time (out, v[1], tick_ps);
-      break;
-    case SCOPE_CELL_TERM:
-      append_field (out, isnan (*v) ? "" : word_of (table, v[1]));
+      scope_csv_ticks (csv, v[0], tick_ps_of (table));
+      scope_csv_ticks (csv, v[1], tick_ps_of (table));
       break;
     case SCOPE_CELL_QUANTITY:
     case SCOPE_CELL_CHANGE:
-      if (isnan (*v))
-        break;
-      if (scope_quantity_unit ((ScopeQuantity) v[1]) == SCOPE_UNIT_SHARE)
-        append_number (out, *v / 1e6, "%.6f");
-      else if (scope_quantity_unit ((ScopeQuantity) v[1]) == SCOPE_UNIT_TIME)
-        append_time (out, *v, tick_ps);
-      else
-        append_number (out, *v, "%.0f");
+      write_quantity (table, csv, v[0], isnan (v[0]) ? 0 : (ScopeQuantity) v[1]);
       break;
     case SCOPE_CELL_PERCENT:
-      append_number (out, *v, "%.3f");
+      scope_csv_number (csv, "%.3f", *v);
       break;
     case SCOPE_CELL_NUMBER:
-      append_number (out, *v, line->is_time ? "%.0f" : "%.6f");
-      break;
     case SCOPE_CELL_SHARE:
-      append_number (out, *v, "%.6f");
+      if (whole)
+        scope_csv_decimal (csv, *v, 6);
+      else
+        scope_csv_number (csv, line->is_time && info->kind == SCOPE_CELL_NUMBER ? "%.0f" : "%.6f", *v);
       break;
     case SCOPE_CELL_MORE:
-      append_number (out, *v, *v == floor (*v) ? "%.0f" : "%.3f");
+      scope_csv_number (csv, *v == floor (*v) ? "%.0f" : "%.3f", *v);
       break;
     case SCOPE_CELL_COUNT:
     case SCOPE_CELL_BYTES:
     case SCOPE_CELL_RATE:
     default:
-      append_number (out, *v, "%.0f");
+      scope_csv_number (csv, "%.0f", whole ? round (*v) : *v);
       break;
     }
 }
 
-char *
-scope_report_table_to_csv (ScopeReportTable *table, const guint *order, guint n)
+static void
+write_row (ScopeReportTable *table, ScopeCsv *csv, guint row, gboolean text, gboolean whole)
 {
-  GString *out = g_string_new (NULL);
+  for (guint c = 0; c < table->columns->len; c++)
+    {
+      g_autofree char *words = text && !scope_report_table_column (table, c)->hidden ? scope_report_table_text (table, row, c) : NULL;
+
+      if (words != NULL)
+        scope_csv_text (csv, words);
+      else if (!text)
+        write_cell (table, csv, row, c, whole);
+    }
+  scope_csv_end_row (csv);
+}
+
+ScopeCsv *
+scope_report_table_write (ScopeReportTable *table, const guint *order, guint n, gboolean whole, ScopeCsvFormat format, ScopeCsvSink sink,
+                          gpointer data)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  ScopeCsv *csv;
 
   for (guint c = 0; c < table->columns->len; c++)
     {
       const ScopeReportTableColumn *column = scope_report_table_column (table, c);
 
-      if (c > 0)
-        g_string_append_c (out, ',');
-      if (column->kind == SCOPE_CELL_BOUNDS)
-        g_string_append_printf (out, "%s_least,%s_most", column->name, column->name);
-      else
-        g_string_append (out, column->name);
+      if (format == SCOPE_CSV_TABS && !column->hidden)
+        g_ptr_array_add (names, g_strdup (column->title));
+      else if (format != SCOPE_CSV_TABS && column->kind == SCOPE_CELL_BOUNDS)
+        {
+          g_ptr_array_add (names, g_strconcat (column->name, "_least", NULL));
+          g_ptr_array_add (names, g_strconcat (column->name, "_most", NULL));
+        }
+      else if (format != SCOPE_CSV_TABS)
+        g_ptr_array_add (names, g_strdup (column->name));
     }
-  g_string_append_c (out, '\n');
+  csv = scope_csv_new (format, (const char *const *) names->pdata, names->len, sink, data);
   for (guint i = 0; i < n; i++)
-    for (guint c = 0; c < table->columns->len; c++)
-      {
-        append_cell (table, out, order[i], scope_report_table_column (table, c));
-        g_string_append_c (out, c + 1 < table->columns->len ? ',' : '\n');
-      }
-  return g_string_free (out, FALSE);
+    write_row (table, csv, order != NULL ? order[i] : i, format == SCOPE_CSV_TABS, whole);
+  return csv;
+}
+
+char *
+scope_report_table_to_text (ScopeReportTable *table, const guint *order, guint n)
+{
+  return scope_csv_close_text (scope_report_table_write (table, order, n, FALSE, SCOPE_CSV_TABS, NULL, NULL));
+}
+
+char *
+scope_report_table_to_csv (ScopeReportTable *table, const guint *order, guint n)
+{
+  return scope_csv_close_text (scope_report_table_write (table, order, n, FALSE, SCOPE_CSV_COMMAS, NULL, NULL));
 }

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "model/base/scope-csv.h"
 #include "model/scene/draw/scope-clock.h"
 
 #include "model/trace/compare/scope-quantity.h"
@@ -107,8 +108,6 @@ char *scope_report_table_text (ScopeReportTable *table, guint row, guint column)
 double scope_report_table_value (ScopeReportTable *table, guint row, guint column);
 /* How its points in time are told; before: since the trace's start. CSV stays as it is. Main thread. */
 void scope_report_table_set_clock (ScopeReportTable *table, const ScopeClock *clock);
-/* What a WORD or TERM says in CSV; NULL if the cell is empty. Lives as long as the table. */
-const char *scope_report_table_csv_word (ScopeReportTable *table, guint row, guint column);
 const char *scope_report_table_summary (ScopeReportTable *table);                     /* or NULL */
 const ScopeReportTableHistogram *scope_report_table_histogram (ScopeReportTable *table);    /* or NULL */
 
@@ -119,6 +118,10 @@ guint *scope_report_table_sort (ScopeReportTable *table, gint column, gboolean d
  * in two columns. Free with g_free(). */
 char *scope_report_table_to_text (ScopeReportTable *table, const guint *order, guint n);
 char *scope_report_table_to_csv (ScopeReportTable *table, const guint *order, guint n);
+/* The same, still to be closed, in any format; `order` NULL: as they are. `whole`: times are whole ticks, and halves of the last digit
+ * are rounded up, as the command line's contract has it. */
+ScopeCsv *scope_report_table_write (ScopeReportTable *table, const guint *order, guint n, gboolean whole, ScopeCsvFormat format,
+                                    ScopeCsvSink sink, gpointer data);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeReportTable, scope_report_table_unref)
 

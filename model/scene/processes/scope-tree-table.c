@@ -26,7 +26,7 @@ static const struct
   int state; /* titled by it, or -1 */
 } columns[SCOPE_TREE_N_COLUMNS] = {
   [SCOPE_TREE_NAME] = { "name", "id", N_ ("Name"), CELL_TEXT, -1 },
-  [SCOPE_TREE_LIFE] = { "life", NULL, N_ ("Life"), CELL_TIME, -1 },
+  [SCOPE_TREE_LIFE] = { "life", "life_ns", N_ ("Life"), CELL_TIME, -1 },
   [SCOPE_TREE_LABEL] = { "label", "label", N_ ("Label"), CELL_TEXT, -1 },
   [SCOPE_TREE_MACHINE] = { "machine", "machine", N_ ("Machine"), CELL_TEXT, -1 },
   [SCOPE_TREE_PARENT] = { "parent", "parent", N_ ("Parent"), CELL_TEXT, -1 },
@@ -325,21 +325,74 @@ scope_tree_cell_text (ScopeProcessTree *tree, ScopeTreeTotals *totals, guint32 r
 /* --- text --- */
 
 static void
-append_csv (GString *out, const char *text)
+write_cell (ScopeCsv *csv, ScopeProcessTree *tree, ScopeTreeTotals *totals, guint32 row, ScopeTreeColumn column)
 {
-  if (strpbrk (text, ",\"\n\r") == NULL)
+  double value = scope_tree_cell_value (tree, totals, row, column);
+  g_autofree char *text = columns[column].kind == CELL_TEXT ? word_text (tree, row, column) : NULL;
+
+  if (text != NULL)
+    scope_csv_text (csv, text);
+  else if (columns[column].kind == CELL_TIME)
+    scope_csv_ticks (csv, value, scope_trace_tick_ps (scope_process_tree_get_trace (tree)));
+  else
+    scope_csv_number (csv, "%.12g", value);
+}
+
+static void
+write_row (ScopeCsv *csv,
+           ScopeProcessTree *tree,
+           ScopeTreeTotals *totals,
+           guint32 row,
+           const gboolean shown[SCOPE_TREE_N_COLUMNS],
+           gboolean text)
+{
+  guint depth = scope_process_tree_depth (tree, row);
+
+  if (text)
+    scope_csv_indent (csv, depth < 64 ? depth : 0);
+  else
     {
-      g_string_append (out, text);
-      return;
+      /* Depth makes a tree of the rows again. */
+      scope_csv_unsigned (csv, depth);
+      scope_csv_unsigned (csv, scope_process_tree_is_fold (tree, row) ? scope_process_tree_n_children (tree, row) : 1);
     }
-  g_string_append_c (out, '"');
-  for (const char *p = text; *p != '\0'; p++)
+  for (ScopeTreeColumn c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
+    if (shown[c])
+      {
+        g_autofree char *words = text ? scope_tree_cell_text (tree, totals, row, c) : NULL;
+
+        if (text)
+          scope_csv_text (csv, words);
+        else
+          write_cell (csv, tree, totals, row, c);
+      }
+  scope_csv_end_row (csv);
+}
+
+static char *
+to_string (ScopeProcessTree *tree,
+           ScopeTreeTotals *totals,
+           const guint32 *rows,
+           guint n,
+           const gboolean shown[SCOPE_TREE_N_COLUMNS],
+           ScopeCsvFormat format)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  gboolean text = format == SCOPE_CSV_TABS;
+  ScopeCsv *csv;
+
+  if (!text)
     {
-      if (*p == '"')
-        g_string_append_c (out, '"');
-      g_string_append_c (out, *p);
+      g_ptr_array_add (names, g_strdup ("depth"));
+      g_ptr_array_add (names, g_strdup ("similar"));
     }
-  g_string_append_c (out, '"');
+  for (ScopeTreeColumn c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
+    if (shown[c])
+      g_ptr_array_add (names, text ? scope_tree_column_title (scope_process_tree_get_trace (tree), c) : g_strdup (columns[c].csv));
+  csv = scope_csv_new (format, (const char *const *) names->pdata, names->len, NULL, NULL);
+  for (guint i = 0; i < n; i++)
+    write_row (csv, tree, totals, rows[i], shown, text);
+  return scope_csv_close_text (csv);
 }
 
 char *
@@ -349,62 +402,9 @@ scope_tree_to_text (ScopeProcessTree *tree,
                     guint n,
                     const gboolean shown[SCOPE_TREE_N_COLUMNS])
 {
-  GString *out = g_string_new (NULL);
-
-  for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
-    if (shown[c])
-      {
-        g_autofree char *title
-            = scope_tree_column_title (scope_process_tree_get_trace (tree), (ScopeTreeColumn)c);
-
-        g_string_append_printf (out, "%s%s", out->len > 0 ? "\t" : "", title);
-      }
-  for (guint i = 0; i < n; i++)
-    {
-      gboolean first = TRUE;
-
-      g_string_append_c (out, '\n');
-      for (guint d = scope_process_tree_depth (tree, rows[i]); d > 0 && d < 64; d--)
-        g_string_append (out, "  ");
-      for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
-        if (shown[c])
-          {
-            g_autofree char *text = scope_tree_cell_text (tree, totals, rows[i], (ScopeTreeColumn)c);
-
-            g_string_append_printf (out, "%s%s", first ? "" : "\t", text);
-            first = FALSE;
-          }
-    }
-  g_string_append_c (out, '\n');
-  return g_string_free (out, FALSE);
+  return to_string (tree, totals, rows, n, shown, SCOPE_CSV_TABS);
 }
 
-static void
-append_csv_cell (
-    GString *out, ScopeProcessTree *tree, ScopeTreeTotals *totals, guint32 row, ScopeTreeColumn column)
-{
-  ScopeTrace *trace = scope_process_tree_get_trace (tree);
-  double value = scope_tree_cell_value (tree, totals, row, column);
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-  g_autofree char *text = NULL;
-
-  if (columns[column].kind == CELL_TEXT)
-    {
-      text = word_text (tree, row, column);
-      append_csv (out, text);
-    }
-  else if (isnan (value))
-    return;
-  else if (columns[column].kind == CELL_TIME)
-    {
-      text = scope_format_ns (value, scope_trace_tick_ps (trace));
-      g_string_append (out, text);
-    }
-  else
-    g_string_append (out, g_ascii_formatd (buffer, sizeof buffer, "%.12g", value));
-}
-
-/* Life is the time alive; depth makes a tree of the rows again. */
 char *
 scope_tree_to_csv (ScopeProcessTree *tree,
                    ScopeTreeTotals *totals,
@@ -412,25 +412,5 @@ scope_tree_to_csv (ScopeProcessTree *tree,
                    guint n,
                    const gboolean shown[SCOPE_TREE_N_COLUMNS])
 {
-  GString *out = g_string_new ("depth,similar");
-
-  for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
-    if (shown[c])
-      g_string_append_printf (out, ",%s", columns[c].csv != NULL ? columns[c].csv : "life_ns");
-  g_string_append_c (out, '\n');
-  for (guint i = 0; i < n; i++)
-    {
-      gboolean fold = scope_process_tree_is_fold (tree, rows[i]);
-
-      g_string_append_printf (out, "%u,%u", scope_process_tree_depth (tree, rows[i]),
-                              fold ? scope_process_tree_n_children (tree, rows[i]) : 1);
-      for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
-        if (shown[c])
-          {
-            g_string_append_c (out, ',');
-            append_csv_cell (out, tree, totals, rows[i], (ScopeTreeColumn)c);
-          }
-      g_string_append_c (out, '\n');
-    }
-  return g_string_free (out, FALSE);
+  return to_string (tree, totals, rows, n, shown, SCOPE_CSV_COMMAS);
 }

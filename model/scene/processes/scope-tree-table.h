@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "model/base/scope-csv.h"
 #include "model/trace/processes/scope-process-tree.h"
 #include "model/scene/lanes/scope-lane-filter.h"
 

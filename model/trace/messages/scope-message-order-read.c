@@ -6,9 +6,8 @@
 
 #include "model/trace/document/scope-message-size.h"
 
-#include "model/base/scope-format.h"
-
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
 
 void
@@ -253,79 +252,54 @@ scope_message_order_find (ScopeMessageOrder *order, const ScopeMessageLine *mess
 
 /* --- CSV --- */
 
-const char *
-scope_message_csv_header (void)
+ScopeCsv *
+scope_message_csv_new (ScopeCsvSink sink, gpointer data)
 {
-  return "tag,from_machine,from_process,from_port,to_machine,to_process,to_port,send_ns,receive_ns,size,size_unit,count,"
-         "latency_ns,note\n";
-}
+  static const char *const columns[]
+      = { "tag",     "from_machine", "from_process", "from_port", "to_machine", "to_process", "to_port",
+          "send_ns", "receive_ns",   "size",         "size_unit", "count",      "latency_ns", "note" };
 
-static guint32
-number_of (ScopeTrace *trace, guint32 machine)
-{
-  return machine < scope_trace_n_machines (trace) ? scope_trace_machine (trace, machine)->number
-                                                  : machine & ~SCOPE_MESSAGE_ABSENT_MACHINE;
+  return scope_csv_new (SCOPE_CSV_COMMAS, columns, G_N_ELEMENTS (columns), sink, data);
 }
 
 static void
-append_ns (GString *out, gboolean known, double ticks, gint64 tick_ps)
-{
-  g_autofree char *text = known ? scope_format_ns (ticks, tick_ps) : NULL;
-
-  g_string_append_c (out, ',');
-  if (text != NULL)
-    g_string_append (out, text);
-}
-
-static void
-append_number (GString *out, gint64 number)
-{
-  g_string_append_c (out, ',');
-  if (number != SCOPE_TABLE_NULL && number != (gint64) SCOPE_NONE)
-    g_string_append_printf (out, "%" G_GINT64_FORMAT, number);
-}
-
-static void
-append_id (GString *out, ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 number)
+write_id (ScopeCsv *csv, ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 number)
 {
   g_autofree char *id = scope_trace_party_id (trace, machine, kind, number);
 
-  g_string_append_printf (out, ",%s", id != NULL ? id : "");
+  scope_csv_text (csv, id);
 }
 
 /* As `dump messages` has it. */
 static void
-append_end (GString *out, ScopeTrace *trace, guint32 machine, gint64 process, gint64 port)
+write_end (ScopeCsv *csv, ScopeTrace *trace, guint32 machine, gint64 process, gint64 port)
 {
-  gboolean erlang = scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG;
-
-  append_number (out, machine == SCOPE_NONE || (erlang && machine >= scope_trace_n_machines (trace)) ? SCOPE_TABLE_NULL
-                                                                                                    : number_of (trace, machine));
-  append_id (out, trace, machine, SCOPE_KIND_PROCESS, process);
-  append_id (out, trace, machine, SCOPE_KIND_PORT, port);
+  if (machine < scope_trace_n_machines (trace))
+    scope_csv_unsigned (csv, scope_trace_machine (trace, machine)->number);
+  else if (machine == SCOPE_NONE || scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG)
+    scope_csv_empty (csv);
+  else
+    scope_csv_unsigned (csv, machine & ~SCOPE_MESSAGE_ABSENT_MACHINE);
+  write_id (csv, trace, machine, SCOPE_KIND_PROCESS, process);
+  write_id (csv, trace, machine, SCOPE_KIND_PORT, port);
 }
 
-char *
-scope_message_row_csv (ScopeTrace *trace, const ScopeMessageRow *row)
+void
+scope_message_row_write (ScopeCsv *csv, ScopeTrace *trace, const ScopeMessageRow *row)
 {
-  GString *out = g_string_new (scope_message_tag_name (row->message.tag));
   const ScopeMessageLine *m = &row->message;
   gint64 tick_ps = scope_trace_tick_ps (trace);
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
-  const char *note = row->reversed > 0 ? "received-before-sent" : row->unmatched > 0 ? "unmatched" : "";
+  const char *note = row->reversed > 0 ? "received-before-sent" : row->unmatched > 0 ? "unmatched" : NULL;
 
-  append_end (out, trace, m->nowhere ? SCOPE_NONE : m->from_machine, m->from_process, m->from_port);
-  append_end (out, trace, m->to_machine, m->to_process, m->to_port);
-  append_ns (out, m->sent, (double) m->send, tick_ps);
-  append_ns (out, m->received, (double) m->receive, tick_ps);
-  g_string_append_c (out, ',');
-  if (row->size >= 0)
-    g_string_append (out, g_ascii_formatd (digits, sizeof digits, row->count > 1 ? "%.3f" : "%.0f", row->size));
-  g_string_append_printf (out, ",%s,%" G_GUINT64_FORMAT,
-                          row->size < 0 ? "" : scope_trace_sizes_are_bytes (trace) ? "bytes" : "words", row->count);
-  append_ns (out, row->timed, row->latency, tick_ps);
-  if (m->tag == SCOPE_TAG_CONNECT && !m->received)
-    note = "receipt-not-recorded";
-  g_string_append_printf (out, ",%s\n", note);
-  return g_string_free (out, FALSE);
+  scope_csv_text (csv, scope_message_tag_name (m->tag));
+  write_end (csv, trace, m->nowhere ? SCOPE_NONE : m->from_machine, m->from_process, m->from_port);
+  write_end (csv, trace, m->to_machine, m->to_process, m->to_port);
+  scope_csv_ticks (csv, m->sent ? (double) m->send : NAN, tick_ps);
+  scope_csv_ticks (csv, m->received ? (double) m->receive : NAN, tick_ps);
+  scope_csv_number (csv, row->count > 1 ? "%.3f" : "%.0f", row->size >= 0 ? row->size : NAN);
+  scope_csv_text (csv, row->size < 0 ? NULL : scope_trace_sizes_are_bytes (trace) ? "bytes" : "words");
+  scope_csv_unsigned (csv, row->count);
+  scope_csv_ticks (csv, row->timed ? row->latency : NAN, tick_ps);
+  scope_csv_text (csv, m->tag == SCOPE_TAG_CONNECT && !m->received ? "receipt-not-recorded" : note);
+  scope_csv_end_row (csv);
 }

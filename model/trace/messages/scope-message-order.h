@@ -12,6 +12,7 @@
  */
 #pragma once
 
+#include "model/base/scope-csv.h"
 #include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS
@@ -83,9 +84,9 @@ gboolean scope_message_order_find (ScopeMessageOrder *order, const ScopeMessageL
 void scope_message_order_get_query_range (ScopeMessageOrder *order, ScopeQueryRange *ret_within,
                                           ScopeMessageSorting *ret_sorting);
 
-/* "from_machine,…": the columns of `dump messages`, then count, latency_ns and note. Free with g_free(). */
-const char *scope_message_csv_header (void);
-char *scope_message_row_csv (ScopeTrace *trace, const ScopeMessageRow *row);
+/* CSV with the columns of `dump messages`, then count, latency_ns and note; and a row of it. */
+ScopeCsv *scope_message_csv_new (ScopeCsvSink sink, gpointer data);
+void scope_message_row_write (ScopeCsv *csv, ScopeTrace *trace, const ScopeMessageRow *row);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeMessageOrder, scope_message_order_unref)
 

@@ -2,28 +2,27 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/export/scope-csv.h"
+#include "model/base/scope-csv.h"
 
-#include "io/export/scope-json.h"
+#include "model/base/scope-format.h"
 
-#include <errno.h>
-#include <gio/gio.h>
-#include <glib/gi18n-lib.h>
+#include "model/base/scope-json.h"
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 #define BUFFER (1u << 18)
 #define MARGIN 128u /* more than any number needs */
 
 struct _ScopeCsv
 {
-  int fd;
-  gboolean json;
+  ScopeCsvSink sink;
+  gpointer data;
+  GString *text; /* without a sink */
+  GError *error;
+  ScopeCsvFormat format;
   char **columns; /* JSON: quoted, with the colon */
-  guint n_columns, column;
+  guint n_columns, column, indent;
   gboolean any_row;
-  int saved_errno;
   gsize n;
   char buffer[BUFFER];
 };
@@ -31,17 +30,10 @@ struct _ScopeCsv
 static void
 flush (ScopeCsv *csv)
 {
-  gsize done = 0;
-
-  while (done < csv->n && csv->saved_errno == 0)
-    {
-      gssize n = write (csv->fd, csv->buffer + done, csv->n - done);
-
-      if (n >= 0)
-        done += n;
-      else if (errno != EINTR)
-        csv->saved_errno = errno;
-    }
+  if (csv->text != NULL)
+    g_string_append_len (csv->text, csv->buffer, (gssize) csv->n);
+  else if (csv->error == NULL)
+    csv->sink (csv->buffer, csv->n, csv->data, &csv->error);
   csv->n = 0;
 }
 
@@ -75,21 +67,25 @@ static void
 begin_value (ScopeCsv *csv)
 {
   g_return_if_fail (csv->column < csv->n_columns);
-  if (csv->json)
-    {
-      if (csv->column > 0)
-        put (csv, ",", 1);
-      put (csv, csv->columns[csv->column], strlen (csv->columns[csv->column]));
-    }
-  else if (csv->column > 0)
-    put (csv, ",", 1);
+  if (csv->column > 0)
+    put (csv, csv->format == SCOPE_CSV_TABS ? "\t" : ",", 1);
+  if (csv->format == SCOPE_CSV_JSON)
+    put (csv, csv->columns[csv->column], strlen (csv->columns[csv->column]));
   csv->column++;
+  for (; csv->indent > 0; csv->indent--)
+    put (csv, "  ", 2);
+}
+
+void
+scope_csv_indent (ScopeCsv *csv, guint depth)
+{
+  csv->indent = depth;
 }
 
 static void
 begin_row (ScopeCsv *csv)
 {
-  if (!csv->json || csv->column > 0)
+  if (csv->format != SCOPE_CSV_JSON || csv->column > 0)
     return;
   put (csv, csv->any_row ? ",\n{" : "\n{", csv->any_row ? 3 : 2);
 }
@@ -170,6 +166,36 @@ scope_csv_time (ScopeCsv *csv, gint64 ticks, gint64 tick_ps)
   csv->n += out - start;
 }
 
+static void
+put_number (ScopeCsv *csv, const char *digits)
+{
+  begin_row (csv);
+  begin_value (csv);
+  put (csv, digits, strlen (digits));
+}
+
+void
+scope_csv_number (ScopeCsv *csv, const char *format, double value)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (isfinite (value))
+    put_number (csv, g_ascii_formatd (digits, sizeof digits, format, value));
+  else
+    scope_csv_empty (csv);
+}
+
+void
+scope_csv_ticks (ScopeCsv *csv, double ticks, gint64 tick_ps)
+{
+  g_autofree char *digits = isfinite (ticks) ? scope_format_ns (ticks, tick_ps) : NULL;
+
+  if (digits != NULL)
+    put_number (csv, digits);
+  else
+    scope_csv_empty (csv);
+}
+
 void
 scope_csv_decimal (ScopeCsv *csv, double value, guint decimals)
 {
@@ -178,17 +204,7 @@ scope_csv_decimal (ScopeCsv *csv, double value, guint decimals)
 
   if (!isfinite (value) || fabs (value) > 9e9)
     {
-      char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-      if (!isfinite (value))
-        {
-          scope_csv_empty (csv);
-          return;
-        }
-      begin_row (csv);
-      begin_value (csv);
-      g_ascii_dtostr (text, sizeof text, value);
-      put (csv, text, strlen (text));
+      scope_csv_number (csv, "%.17g", value);
       return;
     }
   decimals = MIN (decimals, 9);
@@ -215,9 +231,9 @@ put_csv_text (ScopeCsv *csv, const char *text)
 {
   gsize plain = strcspn (text, "\",\r\n");
 
-  if (text[plain] == '\0')
+  if (text[plain] == '\0' || csv->format == SCOPE_CSV_TABS)
     {
-      put (csv, text, plain);
+      put (csv, text, strlen (text));
       return;
     }
   put (csv, "\"", 1);
@@ -248,7 +264,7 @@ scope_csv_text (ScopeCsv *csv, const char *text)
     }
   begin_row (csv);
   begin_value (csv);
-  if (csv->json)
+  if (csv->format == SCOPE_CSV_JSON)
     {
       g_autoptr (GString) quoted = g_string_new (NULL);
 
@@ -267,7 +283,7 @@ scope_csv_empty (ScopeCsv *csv)
   begin_row (csv);
   begin_value (csv);
   /* The same keys in every object: what is unknown is null. */
-  if (csv->json)
+  if (csv->format == SCOPE_CSV_JSON)
     put (csv, "null", 4);
 }
 
@@ -276,22 +292,24 @@ scope_csv_end_row (ScopeCsv *csv)
 {
   if (csv->column != csv->n_columns)
     g_critical ("a row of %u columns has %u values", csv->n_columns, csv->column);
-  put (csv, csv->json ? "}" : "\n", 1);
+  put (csv, csv->format == SCOPE_CSV_JSON ? "}" : "\n", 1);
   csv->column = 0;
   csv->any_row = TRUE;
 }
 
 ScopeCsv *
-scope_csv_new (int fd, gboolean json, const char *const *columns, guint n_columns)
+scope_csv_new (ScopeCsvFormat format, const char *const *columns, guint n_columns, ScopeCsvSink sink, gpointer data)
 {
   ScopeCsv *csv = g_malloc (sizeof *csv);
 
   memset (csv, 0, G_STRUCT_OFFSET (ScopeCsv, buffer));
-  csv->fd = fd;
-  csv->json = json;
+  csv->format = format;
+  csv->sink = sink;
+  csv->data = data;
+  csv->text = sink == NULL ? g_string_new (NULL) : NULL;
   csv->n_columns = n_columns;
   csv->columns = g_new0 (char *, n_columns + 1);
-  if (json)
+  if (format == SCOPE_CSV_JSON)
     put (csv, "[", 1);
   for (guint i = 0; i < n_columns; i++)
     {
@@ -300,14 +318,11 @@ scope_csv_new (int fd, gboolean json, const char *const *columns, guint n_column
       scope_json_append_string (quoted, columns[i]);
       g_string_append_c (quoted, ':');
       csv->columns[i] = g_string_free (quoted, FALSE);
-      if (json)
-        continue;
-      if (i > 0)
-        put (csv, ",", 1);
-      put_csv_text (csv, columns[i]);
+      if (format != SCOPE_CSV_JSON)
+        scope_csv_text (csv, columns[i]);
     }
-  if (!json)
-    put (csv, "\n", 1);
+  if (format != SCOPE_CSV_JSON)
+    scope_csv_end_row (csv);
   return csv;
 }
 
@@ -316,22 +331,41 @@ scope_csv_free (ScopeCsv *csv)
 {
   if (csv == NULL)
     return;
+  if (csv->text != NULL)
+    g_string_free (csv->text, TRUE);
+  g_clear_error (&csv->error);
   g_strfreev (csv->columns);
   g_free (csv);
+}
+
+static void
+end (ScopeCsv *csv)
+{
+  if (csv->format == SCOPE_CSV_JSON)
+    put (csv, csv->any_row ? "\n]\n" : "]\n", csv->any_row ? 3 : 2);
+  flush (csv);
 }
 
 gboolean
 scope_csv_close (ScopeCsv *csv, GError **error)
 {
-  int saved;
+  gboolean good;
 
-  if (csv->json)
-    put (csv, csv->any_row ? "\n]\n" : "]\n", csv->any_row ? 3 : 2);
-  flush (csv);
-  saved = csv->saved_errno;
+  end (csv);
+  good = csv->error == NULL;
+  if (!good)
+    g_propagate_error (error, g_steal_pointer (&csv->error));
   scope_csv_free (csv);
-  if (saved != 0)
-    g_set_error (error, G_IO_ERROR, g_io_error_from_errno (saved), _("Could not write the table: %s"),
-                 g_strerror (saved));
-  return saved == 0;
+  return good;
+}
+
+char *
+scope_csv_close_text (ScopeCsv *csv)
+{
+  char *text;
+
+  end (csv);
+  text = g_string_free (g_steal_pointer (&csv->text), FALSE);
+  scope_csv_free (csv);
+  return text;
 }

@@ -1,5 +1,5 @@
 /* scope-json.c: see scope-json.h. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "io/export/scope-json.h"
+#include "model/base/scope-json.h"
 
 #include <math.h>
 
