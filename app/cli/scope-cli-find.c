@@ -37,7 +37,7 @@ static void
 write_lane (Output *output, ScopeMachine *machine, const ScopeFound *found)
 {
   ScopeLaneId lane = found->lane;
-  gint64 thread = found->thread == SCOPE_NONE ? -1 : (gint64) found->thread;
+  gint64 thread = found->thread;
 
   if (lane.kind == SCOPE_KIND_THREAD)
     thread = lane.index;
@@ -46,7 +46,7 @@ write_lane (Output *output, ScopeMachine *machine, const ScopeFound *found)
       g_autofree char *id = scope_machine_entity_id (machine, SCOPE_KIND_PROCESS, lane.index);
       guint32 index = scope_machine_find_entity (machine, SCOPE_KIND_THREAD, id);
 
-      thread = index == SCOPE_NONE ? -1 : (gint64) index;
+      thread = index;
     }
   scope_csv_unsigned (output->csv, machine->number);
   scope_cli_entity (output->csv, machine, SCOPE_KIND_PROCESSOR, lane.kind == SCOPE_KIND_PROCESSOR ? (gint64) lane.index : -1);

@@ -1,76 +1,178 @@
-/* scope-schema.c: names of tables and columns. SPDX-License-Identifier: GPL-3.0-or-later */
+/* scope-schema.c: the tables, and how `dump` writes their columns: see scope-schema.h. A new column is one row here.
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
 #include "model/base/scope-schema.h"
 
+#include "model/base/scope-sim-events.h"
+
+static const char *
+mark_name (guint kind)
+{
+  static const char *const names[]
+      = { [SCOPE_MARK_MESSAGE] = "message", [SCOPE_MARK_MARKER] = "marker", [SCOPE_MARK_LABEL] = "label" };
+
+  return kind < G_N_ELEMENTS (names) ? names[kind] : NULL;
+}
+
+static const char *
+link_name (guint kind)
+{
+  static const char *const names[SCOPE_N_LINK_KINDS] = { "link", "unlink", "getting_linked", "getting_unlinked" };
+
+  return kind < SCOPE_N_LINK_KINDS ? names[kind] : NULL;
+}
+
+static const char *
+scheduler_name (guint active)
+{
+  return active != 0 ? "active" : "inactive";
+}
+
+static const char *
+sharing_name (guint sharing)
+{
+  static const char *const names[] = { NULL, "true", "false", NULL };
+
+  return names[sharing & 3];
+}
+
+static const ScopeSchemaColumn migrations[] = {
+  { "time_ns", SCOPE_MIGRATION_TIME, SCOPE_SCHEMA_TIME },
+  { "machine", 0, SCOPE_SCHEMA_MACHINE },
+  { "thread", SCOPE_MIGRATION_THREAD, SCOPE_SCHEMA_THREAD },
+  { "from_processor", SCOPE_MIGRATION_FROM },
+  { "to_processor", SCOPE_MIGRATION_TO },
+  { NULL },
+};
+
+static const ScopeSchemaColumn wakeups[] = {
+  { "time_ns", SCOPE_WAKEUP_TIME, SCOPE_SCHEMA_TIME },
+  { "machine", 0, SCOPE_SCHEMA_MACHINE },
+  { "thread", SCOPE_WAKEUP_THREAD, SCOPE_SCHEMA_THREAD },
+  { "by_thread", SCOPE_WAKEUP_BY_THREAD, SCOPE_SCHEMA_THREAD },
+  { "by_processor", SCOPE_WAKEUP_BY_PROCESSOR },
+  { "processor", SCOPE_WAKEUP_PROCESSOR },
+  { NULL },
+};
+
+static const ScopeSchemaColumn marks[] = {
+  { "time_ns", SCOPE_MARK_TIME, SCOPE_SCHEMA_TIME },
+  { "machine", 0, SCOPE_SCHEMA_MACHINE },
+  { "processor", SCOPE_MARK_PROCESSOR },
+  { "thread", SCOPE_MARK_THREAD, SCOPE_SCHEMA_THREAD },
+  { "kind", SCOPE_MARK_KIND, SCOPE_SCHEMA_WORD, mark_name },
+  { "text", SCOPE_MARK_TEXT, SCOPE_SCHEMA_TEXT },
+  { NULL },
+};
+
+static const ScopeSchemaColumn counters[] = {
+  { "time_ns", SCOPE_COUNTER_TIME, SCOPE_SCHEMA_TIME },
+  { "machine", 0, SCOPE_SCHEMA_MACHINE },
+  { "processor", SCOPE_COUNTER_PROCESSOR },
+  { "name", SCOPE_COUNTER_NAME, SCOPE_SCHEMA_WORD, scope_counter_name },
+  { "value", SCOPE_COUNTER_VALUE },
+  { "thread", SCOPE_COUNTER_THREAD, SCOPE_SCHEMA_THREAD },
+  { NULL },
+};
+
+static const ScopeSchemaColumn collections[] = {
+  { "machine", 0, SCOPE_SCHEMA_MACHINE },
+  { "processor", SCOPE_COLLECTION_PROCESSOR },
+  { "generation", SCOPE_COLLECTION_GENERATION },
+  { "start_ns", SCOPE_COLLECTION_START, SCOPE_SCHEMA_TIME },
+  { "duration_ns", SCOPE_COLLECTION_DURATION, SCOPE_SCHEMA_DURATION },
+  { "sync_ns", SCOPE_COLLECTION_SYNC, SCOPE_SCHEMA_DURATION },
+  { "copied", SCOPE_COLLECTION_COPIED },
+  { "slop", SCOPE_COLLECTION_SLOP },
+  { "fragmentation", SCOPE_COLLECTION_FRAGMENTATION },
+  { "threads", SCOPE_COLLECTION_THREADS },
+  { "max_copied", SCOPE_COLLECTION_MAX_COPIED },
+  { "balanced_copied", SCOPE_COLLECTION_BALANCED_COPIED },
+  { NULL },
+};
+
+static const ScopeSchemaColumn links[] = {
+  { "time_ns", SCOPE_LINK_TIME, SCOPE_SCHEMA_TIME },
+  { "machine", 0, SCOPE_SCHEMA_MACHINE },
+  { "from", SCOPE_LINK_FROM, SCOPE_SCHEMA_LINK_END },
+  { "to", SCOPE_LINK_TO, SCOPE_SCHEMA_LINK_END },
+  { "kind", SCOPE_LINK_KIND, SCOPE_SCHEMA_WORD, link_name },
+  { NULL },
+};
+
+static const ScopeSchemaColumn schedulers[] = {
+  { "time_ns", SCOPE_SCHEDULER_TIME, SCOPE_SCHEMA_TIME },
+  { "machine", 0, SCOPE_SCHEMA_MACHINE },
+  { "processor", SCOPE_SCHEDULER_PROCESSOR },
+  { "state", SCOPE_SCHEDULER_ACTIVE, SCOPE_SCHEMA_WORD, scheduler_name },
+  { "active_schedulers", SCOPE_SCHEDULER_N_ACTIVE },
+  { NULL },
+};
+
+static const ScopeSchemaColumn hits[] = {
+  { "time_ns", SCOPE_HIT_TIME, SCOPE_SCHEMA_TIME },
+  { "machine", 0, SCOPE_SCHEMA_MACHINE },
+  { "processor", SCOPE_HIT_PROCESSOR },
+  { "thread", SCOPE_HIT_THREAD, SCOPE_SCHEMA_THREAD },
+  { "kind", SCOPE_HIT_KIND, SCOPE_SCHEMA_WORD, scope_hit_name },
+  { "function", SCOPE_HIT_FUNCTION, SCOPE_SCHEMA_FUNCTION },
+  { "depth", SCOPE_HIT_DEPTH },
+  { "address", SCOPE_HIT_ADDRESS, SCOPE_SCHEMA_ADDRESS },
+  { "latency_ns", SCOPE_HIT_LATENCY, SCOPE_SCHEMA_DURATION },
+  { "pc_ns", SCOPE_HIT_PC_TIME, SCOPE_SCHEMA_TIME },
+  { "write", SCOPE_HIT_WRITE },
+  { NULL },
+};
+
+static const ScopeSchemaColumn locks[] = {
+  { "lock", SCOPE_LOCK_LOCK, SCOPE_SCHEMA_ADDRESS },
+  { "machine", 0, SCOPE_SCHEMA_MACHINE },
+  { "processor", SCOPE_LOCK_PROCESSOR },
+  { "function", SCOPE_LOCK_FUNCTION, SCOPE_SCHEMA_FUNCTION },
+  { "caller", SCOPE_LOCK_CALLER, SCOPE_SCHEMA_FUNCTION },
+  { "wait_from_ns", SCOPE_LOCK_WAIT_FROM, SCOPE_SCHEMA_TIME },
+  { "acquired_ns", SCOPE_LOCK_ACQUIRED, SCOPE_SCHEMA_TIME },
+  { "released_ns", SCOPE_LOCK_RELEASED, SCOPE_SCHEMA_TIME },
+  { "attempts", SCOPE_LOCK_ATTEMPTS },
+  { "blocked_by", SCOPE_LOCK_BLOCKED_BY },
+  { "thread", SCOPE_LOCK_THREAD, SCOPE_SCHEMA_THREAD },
+  { NULL },
+};
+
+static const ScopeSchemaColumn coherence[] = {
+  { "line", SCOPE_COHERENCE_LINE, SCOPE_SCHEMA_ADDRESS },
+  { "machine", 0, SCOPE_SCHEMA_MACHINE },
+  { "processor", SCOPE_COHERENCE_PROCESSOR },
+  { "function", SCOPE_COHERENCE_FUNCTION, SCOPE_SCHEMA_FUNCTION },
+  { "time_ns", SCOPE_COHERENCE_TIME, SCOPE_SCHEMA_TIME },
+  { "by_processor", SCOPE_COHERENCE_BY_PROCESSOR },
+  { "by_function", SCOPE_COHERENCE_BY_FUNCTION, SCOPE_SCHEMA_FUNCTION },
+  { "taken_ns", SCOPE_COHERENCE_TAKEN, SCOPE_SCHEMA_TIME },
+  { "sharing", SCOPE_COHERENCE_SHARING, SCOPE_SCHEMA_WORD, sharing_name },
+  { "possible", SCOPE_COHERENCE_SHARING, SCOPE_SCHEMA_POSSIBLE },
+  { "latency_ns", SCOPE_COHERENCE_LATENCY, SCOPE_SCHEMA_DURATION },
+  { NULL },
+};
+
 static const ScopeTableSchema schemas[SCOPE_N_TABLES] = {
-  [SCOPE_TABLE_MESSAGES] = { "messages",
-                             SCOPE_MESSAGE_N_COLUMNS,
-                             { "send", "receive", "tag", "from_machine", "from_process", "from_port",
-                               "to_machine", "to_process", "to_port", "size" },
-                             -1,
-                             SCOPE_MESSAGE_RECEIVE },
-  [SCOPE_TABLE_MIGRATIONS] = { "migrations",
-                               SCOPE_MIGRATION_N_COLUMNS,
-                               { "time", "thread", "from_processor", "to_processor" },
-                               -1,
-                               -1 },
-  [SCOPE_TABLE_WAKEUPS] = { "wakeups",
-                            SCOPE_WAKEUP_N_COLUMNS,
-                            { "time", "thread", "by_thread", "by_processor", "processor" },
-                            -1,
-                            -1 },
-  [SCOPE_TABLE_MARKS]
-  = { "marks", SCOPE_MARK_N_COLUMNS, { "time", "processor", "thread", "kind", "text" }, -1, -1 },
-  [SCOPE_TABLE_COUNTERS]
-  = { "counters", SCOPE_COUNTER_N_COLUMNS, { "time", "processor", "name", "value", "thread" }, -1, -1 },
-  [SCOPE_TABLE_COLLECTIONS] = { "collections",
-                                SCOPE_COLLECTION_N_COLUMNS,
-                                { "start", "processor", "duration", "generation", "sync", "copied", "slop",
-                                  "fragmentation", "threads", "max_copied", "total_copied",
-                                  "balanced_copied" },
-                                SCOPE_COLLECTION_DURATION,
-                                -1 },
-  [SCOPE_TABLE_RECEIVING] = { "receiving",
-                              SCOPE_RECEIVING_N_COLUMNS,
-                              { "time", "duration", "messages" },
-                              SCOPE_RECEIVING_DURATION,
-                              -1 },
-  [SCOPE_TABLE_INSTANTS]
-  = { "instants", SCOPE_INSTANT_N_COLUMNS, { "time", "processor", "kind" }, -1, -1 },
-  [SCOPE_TABLE_ARRIVALS]
-  = { "arrivals",
-      SCOPE_ARRIVAL_N_COLUMNS,
-      { "time", "thread", "send", "tag", "from_machine", "from_process", "from_port", "to_process", "to_port",
-        "element" },
-      -1,
-      -1 },
-  [SCOPE_TABLE_FUNCTIONS] = { "functions", SCOPE_FUNCTION_N_COLUMNS, { "time", "text", "kind" }, -1, -1 },
-  [SCOPE_TABLE_LINKS] = { "links", SCOPE_LINK_N_COLUMNS, { "time", "from", "to", "kind" }, -1, -1 },
-  [SCOPE_TABLE_SCHEDULERS]
-  = { "schedulers", SCOPE_SCHEDULER_N_COLUMNS, { "time", "processor", "active", "n_active" }, -1, -1 },
-  [SCOPE_TABLE_SEQS] = { "seqs",
-                         SCOPE_SEQ_N_COLUMNS,
-                         { "time", "duration", "processor", "function", "depth", "insts", "thread" },
-                         SCOPE_SEQ_DURATION,
-                         -1 },
-  [SCOPE_TABLE_HITS] = { "hits",
-                         SCOPE_HIT_N_COLUMNS,
-                         { "time", "processor", "kind", "function", "depth", "address", "latency", "pc_time", "write",
-                           "thread" },
-                         -1,
-                         -1 },
-  [SCOPE_TABLE_LOCKS] = { "locks",
-                          SCOPE_LOCK_N_COLUMNS,
-                          { "wait_from", "duration", "processor", "lock", "function", "caller", "acquired", "released",
-                            "attempts", "blocked_by", "thread" },
-                          SCOPE_LOCK_DURATION,
-                          -1 },
-  [SCOPE_TABLE_COHERENCE] = { "coherence",
-                              SCOPE_COHERENCE_N_COLUMNS,
-                              { "time", "processor", "line", "function", "taken", "by_processor", "by_function",
-                                "sharing", "latency" },
-                              -1,
-                              -1 },
-  [SCOPE_TABLE_SYNCS] = { "syncs", SCOPE_SYNC_N_COLUMNS, { "time", "mark0", "mark1", "mark2", "mark3", "mark4" }, -1, -1 },
+  [SCOPE_TABLE_MESSAGES] = { "messages", SCOPE_MESSAGE_N_COLUMNS, -1, SCOPE_MESSAGE_RECEIVE },
+  [SCOPE_TABLE_MIGRATIONS] = { "migrations", SCOPE_MIGRATION_N_COLUMNS, -1, -1, migrations },
+  [SCOPE_TABLE_WAKEUPS] = { "wakeups", SCOPE_WAKEUP_N_COLUMNS, -1, -1, wakeups },
+  [SCOPE_TABLE_MARKS] = { "marks", SCOPE_MARK_N_COLUMNS, -1, -1, marks },
+  [SCOPE_TABLE_COUNTERS] = { "counters", SCOPE_COUNTER_N_COLUMNS, -1, -1, counters },
+  [SCOPE_TABLE_COLLECTIONS] = { "collections", SCOPE_COLLECTION_N_COLUMNS, SCOPE_COLLECTION_DURATION, -1, collections },
+  [SCOPE_TABLE_RECEIVING] = { "receiving", SCOPE_RECEIVING_N_COLUMNS, SCOPE_RECEIVING_DURATION, -1 },
+  [SCOPE_TABLE_INSTANTS] = { "instants", SCOPE_INSTANT_N_COLUMNS, -1, -1 },
+  [SCOPE_TABLE_ARRIVALS] = { "arrivals", SCOPE_ARRIVAL_N_COLUMNS, -1, -1 },
+  [SCOPE_TABLE_FUNCTIONS] = { "functions", SCOPE_FUNCTION_N_COLUMNS, -1, -1 },
+  [SCOPE_TABLE_LINKS] = { "links", SCOPE_LINK_N_COLUMNS, -1, -1, links },
+  [SCOPE_TABLE_SCHEDULERS] = { "schedulers", SCOPE_SCHEDULER_N_COLUMNS, -1, -1, schedulers },
+  [SCOPE_TABLE_SEQS] = { "seqs", SCOPE_SEQ_N_COLUMNS, SCOPE_SEQ_DURATION, -1 },
+  [SCOPE_TABLE_HITS] = { "hits", SCOPE_HIT_N_COLUMNS, -1, -1, hits },
+  [SCOPE_TABLE_LOCKS] = { "locks", SCOPE_LOCK_N_COLUMNS, SCOPE_LOCK_DURATION, -1, locks },
+  [SCOPE_TABLE_COHERENCE] = { "coherence", SCOPE_COHERENCE_N_COLUMNS, -1, -1, coherence },
+  [SCOPE_TABLE_SYNCS] = { "syncs", SCOPE_SYNC_N_COLUMNS, -1, -1 },
 };
 
 const ScopeTableSchema *

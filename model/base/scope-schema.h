@@ -312,13 +312,37 @@ enum /* SCOPE_TABLE_COHERENCE: this core misses a line that another core took fr
   SCOPE_COHERENCE_N_COLUMNS
 };
 
+/* How a cell is written; NULL is empty. */
+typedef enum
+{
+  SCOPE_SCHEMA_INTEGER,
+  SCOPE_SCHEMA_TIME,     /* of the machine's own clock, as trace time in ns */
+  SCOPE_SCHEMA_DURATION, /* ticks, in ns */
+  SCOPE_SCHEMA_MACHINE,  /* whose table it is */
+  SCOPE_SCHEMA_THREAD,   /* index */
+  SCOPE_SCHEMA_LINK_END,
+  SCOPE_SCHEMA_FUNCTION, /* row of the table of functions + 1; 0: none */
+  SCOPE_SCHEMA_ADDRESS,
+  SCOPE_SCHEMA_TEXT,     /* scope_machine_text() */
+  SCOPE_SCHEMA_WORD,     /* what `word` says */
+  SCOPE_SCHEMA_POSSIBLE, /* of SCOPE_COHERENCE_SHARING: 1 if it is only possible */
+} ScopeSchemaKind;
+
 typedef struct
 {
-  const char *name;        /* also the name of its group in the index */
+  const char *name; /* in CSV, with its unit */
+  guint column;     /* where a row has it */
+  ScopeSchemaKind kind;
+  const char *(*word) (guint value);
+} ScopeSchemaColumn;
+
+typedef struct
+{
+  const char *name;  /* also the name of its group in the index, and of the table of `dump` */
   guint n_columns;
-  const char *columns[SCOPE_TABLE_MAX_COLUMNS];
-  gint duration;           /* the column that says how long a row lasts, or -1 */
-  gint second_time;        /* a second column of times on another clock (messages), or -1 */
+  gint duration;     /* the column that says how long a row lasts, or -1 */
+  gint second_time;  /* a second column of times on another clock (messages), or -1 */
+  const ScopeSchemaColumn *columns; /* of `dump`, up to one without a name; NULL: it has none, or writes them itself */
 } ScopeTableSchema;
 
 const ScopeTableSchema *scope_table_schema (ScopeTableKind kind);

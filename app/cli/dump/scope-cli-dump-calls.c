@@ -31,31 +31,6 @@ find_lanes (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeLaneId **ret
   return TRUE;
 }
 
-static gboolean
-dump_trees (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, TreeFunc write, GError **error)
-{
-  g_autofree ScopeLaneId *lanes = NULL;
-  guint n;
-
-  if (!find_lanes (cli, options, &lanes, &n, error))
-    return FALSE;
-  for (guint i = 0, next; i < n; i = next)
-    {
-      g_autoptr (ScopeCallTree) tree = NULL;
-
-      next = i + 1;
-      while (next < n && lanes[i].kind == SCOPE_KIND_PROCESSOR && lanes[next].kind == SCOPE_KIND_PROCESSOR
-             && lanes[next].machine == lanes[i].machine)
-        next++;
-      tree = scope_call_tree_read (cli->trace, &lanes[i], next - i, cli->from, cli->to, cli->cancellable, error);
-      if (tree == NULL)
-        return FALSE;
-      write (cli, lanes[i], tree, csv);
-    }
-
-  return TRUE;
-}
-
 /* machine,process */
 static void
 write_lane (ScopeCli *cli, ScopeLaneId lane, ScopeCsv *csv)
@@ -68,7 +43,7 @@ write_lane (ScopeCli *cli, ScopeLaneId lane, ScopeCsv *csv)
   else if (lane.kind == SCOPE_KIND_THREAD)
     process = scope_machine_entity (machine, SCOPE_KIND_THREAD, lane.index)->process;
   scope_csv_unsigned (csv, machine->number);
-  scope_cli_entity (csv, machine, SCOPE_KIND_PROCESS, process == SCOPE_NONE ? -1 : (gint64) process);
+  scope_cli_entity (csv, machine, SCOPE_KIND_PROCESS, process);
 }
 
 /* What was only there, and not called, is not listed, but where a part of the trace was asked for. */
@@ -101,12 +76,6 @@ write_functions (ScopeCli *cli, ScopeLaneId lane, const ScopeCallTree *tree, Sco
     }
 }
 
-gboolean
-scope_cli_dump_calls (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
-{
-  return dump_trees (cli, options, csv, write_functions, error);
-}
-
 static void
 write_edges (ScopeCli *cli, ScopeLaneId lane, const ScopeCallTree *tree, ScopeCsv *csv)
 {
@@ -117,21 +86,12 @@ write_edges (ScopeCli *cli, ScopeLaneId lane, const ScopeCallTree *tree, ScopeCs
       if (is_pseudo (&tree->functions[edge->callee]) || !is_listed (cli, edge->calls, edge->time))
         continue;
       write_lane (cli, lane, csv);
-      if (edge->caller == SCOPE_NONE)
-        scope_csv_empty (csv);
-      else
-        scope_csv_text (csv, tree->functions[edge->caller].name);
+      scope_csv_text (csv, edge->caller != SCOPE_NONE ? tree->functions[edge->caller].name : NULL);
       scope_csv_text (csv, tree->functions[edge->callee].name);
       scope_csv_unsigned (csv, edge->calls);
       scope_cli_time (cli, csv, edge->time);
       scope_csv_end_row (csv);
     }
-}
-
-gboolean
-scope_cli_dump_call_edges (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
-{
-  return dump_trees (cli, options, csv, write_edges, error);
 }
 
 /* From the root down, children in order of time. */
@@ -163,9 +123,31 @@ write_nodes (ScopeCli *cli, ScopeLaneId lane, const ScopeCallTree *tree, ScopeCs
 }
 
 gboolean
-scope_cli_dump_call_tree (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
+scope_cli_dump_calls (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
-  return dump_trees (cli, options, csv, write_nodes, error);
+  static const TreeFunc writers[] = { [SCOPE_CLI_CALLS_FUNCTIONS] = write_functions,
+                                      [SCOPE_CLI_CALLS_TREE] = write_nodes,
+                                      [SCOPE_CLI_CALLS_EDGES] = write_edges };
+  g_autofree ScopeLaneId *lanes = NULL;
+  guint n;
+
+  if (!find_lanes (cli, options, &lanes, &n, error))
+    return FALSE;
+  for (guint i = 0, next; i < n; i = next)
+    {
+      g_autoptr (ScopeCallTree) tree = NULL;
+
+      next = i + 1;
+      while (next < n && lanes[i].kind == SCOPE_KIND_PROCESSOR && lanes[next].kind == SCOPE_KIND_PROCESSOR
+             && lanes[next].machine == lanes[i].machine)
+        next++;
+      tree = scope_call_tree_read (cli->trace, &lanes[i], next - i, cli->from, cli->to, cli->cancellable, error);
+      if (tree == NULL)
+        return FALSE;
+      writers[options->what](cli, lanes[i], tree, csv);
+    }
+
+  return TRUE;
 }
 
 /* --- activations --- */
@@ -270,7 +252,7 @@ write_activation (ScopeCli *cli, ScopeLaneId lane, const ScopeActivation *item, 
     }
   scope_csv_unsigned (csv, machine->number);
   scope_cli_entity (csv, machine, SCOPE_KIND_PROCESSOR, lane.kind == SCOPE_KIND_PROCESSOR ? (gint64) lane.index : -1);
-  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, thread == SCOPE_NONE ? -1 : (gint64) thread);
+  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, thread);
   scope_csv_text (csv, scope_activations_function (machine, item->function));
   scope_csv_unsigned (csv, item->depth);
   scope_cli_time (cli, csv, MAX (item->from, cli->from));

@@ -62,16 +62,6 @@ write_times (
     }                                                                                                        \
   while (0)
 
-/* Empty if it is not known. */
-static void
-write_count (ScopeCsv *csv, gint64 n)
-{
-  if (n < 0)
-    scope_csv_empty (csv);
-  else
-    scope_csv_unsigned (csv, (guint64)n);
-}
-
 static gboolean
 receiving_time (ScopeCli *cli, ScopeMachine *machine, gint64 *ret_ticks, GError **error)
 {
@@ -148,8 +138,8 @@ dump_processors_of (ScopeCli *cli, ScopeMachine *machine, ScopeCsv *csv, GError 
       scope_cli_own_time (cli, csv, machine, end_of_life (machine, entity));
       WRITE_TIMES (SCOPE_STATE_RUNNING, SCOPE_STATE_COLLECTING, SCOPE_STATE_IDLE, SCOPE_STATE_OUTSIDE,
                    SCOPE_STATE_UNKNOWN);
-      write_count (csv, runs[i]);
-      write_count (csv, collections[i]);
+      scope_cli_integer (csv, runs[i] >= 0 ? runs[i] : SCOPE_TABLE_NULL);
+      scope_cli_integer (csv, collections[i] >= 0 ? collections[i] : SCOPE_TABLE_NULL);
       scope_csv_end_row (csv);
     }
   return TRUE;
@@ -230,7 +220,7 @@ write_parent (ScopeCli *cli, ScopeCsv *csv, const ScopeEntity *entity, const cha
   ScopeMachine *parent = scope_trace_machine (cli->trace, entity->parent_machine);
   scope_csv_unsigned (csv, parent->number);
   scope_cli_entity (csv, parent, SCOPE_KIND_PROCESS,
-                    entity->parent == SCOPE_NONE ? -1 : (gint64)entity->parent);
+                    entity->parent);
 }
 
 static gboolean
@@ -323,15 +313,14 @@ dump_threads_of (ScopeCli *cli, ScopeMachine *machine, ScopeCsv *csv, GError **e
         return FALSE;
       scope_csv_unsigned (csv, machine->number);
       scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, i);
-      scope_cli_entity (csv, machine, SCOPE_KIND_PROCESS,
-                        entity->process == SCOPE_NONE ? -1 : (gint64)entity->process);
+      scope_cli_entity (csv, machine, SCOPE_KIND_PROCESS, entity->process);
       scope_csv_text (csv, entity->name);
       scope_cli_own_time (cli, csv, machine, entity->first);
       scope_cli_own_time (cli, csv, machine, end_of_life (machine, entity));
       scope_csv_text (csv, scope_cli_end_name (entity->end));
       WRITE_TIMES (SCOPE_STATE_RUNNABLE, SCOPE_STATE_RUNNING, SCOPE_STATE_BLOCKED, SCOPE_STATE_OUTSIDE,
                    SCOPE_STATE_ACTIVE);
-      write_count (csv, runs[i]);
+      scope_cli_integer (csv, runs[i] >= 0 ? runs[i] : SCOPE_TABLE_NULL);
       scope_csv_unsigned (csv, migrations != NULL ? migrations[i] : entity->migrations);
       scope_csv_text (csv, entity->entry);
       scope_csv_end_row (csv);

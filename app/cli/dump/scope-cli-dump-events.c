@@ -24,10 +24,7 @@ write_event (ScopeCli *cli,
 {
   scope_cli_own_time (cli, csv, machine, time);
   scope_csv_unsigned (csv, machine->number);
-  if (processor < 0 || processor == 0xffff)
-    scope_csv_empty (csv);
-  else
-    scope_csv_integer (csv, processor);
+  scope_cli_integer (csv, processor < 0 || processor == 0xffff ? SCOPE_TABLE_NULL : processor);
   scope_csv_text (csv, name);
   scope_csv_text (csv, detail);
   scope_csv_end_row (csv);
@@ -211,19 +208,10 @@ write_loss (ScopeCli *cli, ScopeCsv *csv, ScopeMachine *machine, const ScopeLoss
 {
   gboolean placed = machine != NULL && (loss->from != 0 || loss->to != 0);
 
-  if (machine != NULL)
-    scope_csv_unsigned (csv, machine->number);
-  else
-    scope_csv_empty (csv);
-  if (machine != NULL && loss->processor != 0xffff)
-    scope_csv_unsigned (csv, loss->processor);
-  else
-    scope_csv_empty (csv);
-  for (guint i = 0; i < 2; i++)
-    if (placed)
-      scope_cli_own_time (cli, csv, machine, i == 0 ? loss->from : loss->to);
-    else
-      scope_csv_empty (csv);
+  scope_cli_integer (csv, machine != NULL ? (gint64) machine->number : SCOPE_TABLE_NULL);
+  scope_cli_integer (csv, machine != NULL && loss->processor != 0xffff ? loss->processor : SCOPE_TABLE_NULL);
+  scope_cli_own_time (cli, csv, placed ? machine : NULL, loss->from);
+  scope_cli_own_time (cli, csv, placed ? machine : NULL, loss->to);
   scope_csv_unsigned (csv, loss->from_byte);
   scope_csv_unsigned (csv, loss->bytes);
   scope_csv_text (csv, loss->reason);

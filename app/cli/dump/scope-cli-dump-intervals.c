@@ -17,28 +17,15 @@ write_interval (ScopeCli *cli,
                 gboolean states_only,
                 ScopeCsv *csv)
 {
+  g_autofree char *reason = NULL;
+
   scope_cli_own_time (cli, csv, machine, interval->from);
   scope_cli_time (cli, csv, interval->to - interval->from);
   scope_csv_text (csv, scope_state_name (interval->state));
-  if (states_only)
-    {
-      scope_csv_empty (csv);
-      scope_csv_empty (csv);
-      scope_csv_empty (csv);
-    }
-  else
-    {
-      g_autofree char *reason = scope_machine_reason (machine, interval->code, interval->function);
-
-      scope_csv_text (csv, reason);
-      scope_cli_entity (csv, machine, SCOPE_KIND_THREAD,
-                        interval->task == SCOPE_NONE ? -1 : (gint64)interval->task);
-      if (interval->processor < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR))
-        scope_csv_unsigned (
-            csv, scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, interval->processor)->number);
-      else
-        scope_csv_empty (csv);
-    }
+  reason = states_only ? NULL : scope_machine_reason (machine, interval->code, interval->function);
+  scope_csv_text (csv, reason);
+  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, states_only ? SCOPE_NONE : interval->task);
+  scope_cli_processor (csv, machine, states_only ? SCOPE_NONE : interval->processor);
   scope_csv_end_row (csv);
 }
 

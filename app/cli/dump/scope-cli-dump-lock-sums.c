@@ -30,28 +30,10 @@ write_function (ScopeCli *cli, ScopeCsv *csv, guint32 machine, guint32 function)
   scope_csv_text (csv, function != 0 ? scope_lock_function_name (cli->trace, machine, function) : NULL);
 }
 
-/* A mean of `n`; of none, nothing. */
-static void
-write_mean (ScopeCli *cli, ScopeCsv *csv, gint64 ticks, guint64 n)
+gboolean
+scope_cli_dump_lock_sums (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
-  if (n == 0)
-    scope_csv_empty (csv);
-  else
-    scope_csv_decimal (csv, (double) ticks / (double) n * (double) cli->tick_ps / 1000, 3);
-}
-
-static void
-write_time (ScopeCli *cli, ScopeCsv *csv, gint64 ticks, guint64 n)
-{
-  if (n == 0)
-    scope_csv_empty (csv);
-  else
-    scope_cli_time (cli, csv, ticks);
-}
-
-static gboolean
-dump_locks (ScopeCli *cli, ScopeLocksBy by, ScopeCsv *csv, GError **error)
-{
+  ScopeLocksBy by = (ScopeLocksBy) options->what;
   ScopeQueryRange within = scope_cli_query_range (cli);
   g_autoptr (GArray) sums = scope_locks_sum (&within, by, error);
 
@@ -76,11 +58,11 @@ dump_locks (ScopeCli *cli, ScopeLocksBy by, ScopeCsv *csv, GError **error)
       scope_csv_unsigned (csv, sum->contended);
       scope_csv_unsigned (csv, sum->attempts);
       scope_cli_time (cli, csv, sum->wait);
-      write_mean (cli, csv, sum->wait, sum->count);
+      scope_cli_mean (cli, csv, sum->wait, sum->count);
       scope_cli_time (cli, csv, sum->wait_max);
-      write_time (cli, csv, sum->hold, sum->held);
-      write_mean (cli, csv, sum->hold, sum->held);
-      write_time (cli, csv, sum->hold_max, sum->held);
+      scope_cli_time (cli, csv, sum->held > 0 ? sum->hold : SCOPE_TABLE_NULL);
+      scope_cli_mean (cli, csv, sum->hold, sum->held);
+      scope_cli_time (cli, csv, sum->held > 0 ? sum->hold_max : SCOPE_TABLE_NULL);
       if (by != SCOPE_LOCKS_BY_FUNCTION)
         write_function (cli, csv, sum->machine, sum->top_caller);
       if (by != SCOPE_LOCKS_BY_PAIR)
@@ -91,26 +73,9 @@ dump_locks (ScopeCli *cli, ScopeLocksBy by, ScopeCsv *csv, GError **error)
 }
 
 gboolean
-scope_cli_dump_lock_totals (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
+scope_cli_dump_coherence_sums (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
-  return dump_locks (cli, SCOPE_LOCKS_BY_LOCK, csv, error);
-}
-
-gboolean
-scope_cli_dump_lock_functions (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
-{
-  return dump_locks (cli, SCOPE_LOCKS_BY_FUNCTION, csv, error);
-}
-
-gboolean
-scope_cli_dump_lock_pairs (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
-{
-  return dump_locks (cli, SCOPE_LOCKS_BY_PAIR, csv, error);
-}
-
-static gboolean
-dump_coherence (ScopeCli *cli, ScopeCoherencePer per, ScopeCsv *csv, GError **error)
-{
+  ScopeCoherencePer per = (ScopeCoherencePer) options->what;
   ScopeQueryRange within = scope_cli_query_range (cli);
   g_autoptr (GArray) sums = scope_coherence_sum (&within, per, error);
 
@@ -130,24 +95,12 @@ dump_coherence (ScopeCli *cli, ScopeCoherencePer per, ScopeCsv *csv, GError **er
           write_function (cli, csv, sum->machine, sum->function);
         }
       scope_csv_unsigned (csv, sum->count);
-      write_time (cli, csv, sum->latency, sum->timed);
-      write_mean (cli, csv, sum->latency, sum->timed);
-      write_time (cli, csv, sum->latency_max, sum->timed);
+      scope_cli_time (cli, csv, sum->timed > 0 ? sum->latency : SCOPE_TABLE_NULL);
+      scope_cli_mean (cli, csv, sum->latency, sum->timed);
+      scope_cli_time (cli, csv, sum->timed > 0 ? sum->latency_max : SCOPE_TABLE_NULL);
       scope_cli_integer (csv, known > 0 ? (gint64) sum->known_false : SCOPE_TABLE_NULL);
       scope_cli_integer (csv, known > 0 ? (gint64) sum->known_true : SCOPE_TABLE_NULL);
       scope_csv_end_row (csv);
     }
   return sums != NULL;
-}
-
-gboolean
-scope_cli_dump_coherence_lines (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
-{
-  return dump_coherence (cli, SCOPE_COHERENCE_PER_LINE, csv, error);
-}
-
-gboolean
-scope_cli_dump_coherence_pairs (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
-{
-  return dump_coherence (cli, SCOPE_COHERENCE_PER_PLACE, csv, error);
 }

@@ -10,9 +10,9 @@
 #include "model/trace/statistics/scope-longest.h"
 
 static void
-write_lane (ScopeCli *cli, ScopeCsv *csv, ScopeLaneId id)
+write_lane (ScopeCli *cli, ScopeCsv *csv, const ScopeLaneId *lane)
 {
-  g_autofree char *text = scope_trace_format_lane (cli->trace, id);
+  g_autofree char *text = lane != NULL ? scope_trace_format_lane (cli->trace, *lane) : NULL;
 
   scope_csv_text (csv, text);
 }
@@ -34,24 +34,12 @@ write_row (ScopeCli *cli, const ScopeLongestRow *row, gboolean whole_trace, Scop
   scope_cli_time (cli, csv, row->from);
   scope_cli_time (cli, csv, row->to - row->from);
   write_reason (csv, machine, row->code, row->function);
-  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, row->task == SCOPE_NONE ? -1 : (gint64)row->task);
-  if (row->processor < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR))
-    scope_csv_unsigned (csv, scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, row->processor)->number);
-  else
-    scope_csv_empty (csv);
-  if (whole_trace)
-    scope_csv_empty (csv);
-  else
-    write_lane (cli, csv, row->lane);
+  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, row->task);
+  scope_cli_processor (csv, machine, row->processor);
+  write_lane (cli, csv, whole_trace ? NULL : &row->lane);
   scope_cli_integer (csv, row->generation);
-  if (row->sync != SCOPE_TABLE_NULL)
-    scope_cli_time (cli, csv, row->sync);
-  else
-    scope_csv_empty (csv);
-  if (row->tag != SCOPE_TABLE_NULL)
-    write_lane (cli, csv, row->to_lane);
-  else
-    scope_csv_empty (csv);
+  scope_cli_time (cli, csv, row->sync);
+  write_lane (cli, csv, row->tag != SCOPE_TABLE_NULL ? &row->to_lane : NULL);
   scope_csv_end_row (csv);
 }
 

@@ -18,24 +18,10 @@ write_party (ScopeCli *cli, ScopeCsv *csv, const ScopeCliDumpOptions *options, g
   scope_csv_text (csv, id);
 }
 
-static void
-write_latency (ScopeCli *cli, ScopeCsv *csv, const ScopePair *pair)
-{
-  if (pair->timed == 0)
-    {
-      scope_csv_empty (csv);
-      scope_csv_empty (csv);
-      return;
-    }
-  scope_csv_decimal (csv, (double)pair->latency / (double)pair->timed * (double)cli->tick_ps / 1000, 3);
-  scope_cli_time (cli, csv, pair->latency_max);
-}
-
 gboolean
 scope_cli_dump_message_matrix (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
-  const ScopeQueryRange within
-      = { .trace = cli->trace, .from = cli->from, .to = cli->to, .cancellable = cli->cancellable };
+  const ScopeQueryRange within = scope_cli_query_range (cli);
   g_autoptr (GArray) pairs = scope_pairs_read (&within, options->by, error);
 
   if (pairs == NULL)
@@ -49,11 +35,9 @@ scope_cli_dump_message_matrix (ScopeCli *cli, const ScopeCliDumpOptions *options
       scope_cli_write_machine (cli, csv, pair->to_machine);
       write_party (cli, csv, options, pair->to_machine, pair->to, SCOPE_KIND_PROCESS);
       scope_csv_unsigned (csv, pair->count);
-      if (pair->sized > 0)
-        scope_csv_unsigned (csv, pair->size);
-      else
-        scope_csv_empty (csv);
-      write_latency (cli, csv, pair);
+      scope_cli_integer (csv, pair->sized > 0 ? (gint64) pair->size : SCOPE_TABLE_NULL);
+      scope_cli_mean (cli, csv, pair->latency, pair->timed);
+      scope_cli_time (cli, csv, pair->timed > 0 ? pair->latency_max : SCOPE_TABLE_NULL);
       if (options->by == SCOPE_PARTY_PROCESSOR)
         {
           scope_cli_integer (csv, pair->from);

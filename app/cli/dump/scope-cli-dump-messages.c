@@ -8,6 +8,8 @@
 #include "model/trace/document/scope-message-size.h"
 #include "model/trace/document/scope-streams.h"
 
+#include <math.h>
+
 static ScopeMachine *
 machine_at (ScopeCli *cli, gint64 index)
 {
@@ -64,17 +66,6 @@ scope_cli_write_stranger (ScopeCli *cli, ScopeCsv *csv, gint64 machine_index, gi
   scope_csv_text (csv, node != NULL ? node->id : NULL);
 }
 
-static void
-write_time_of (ScopeCli *cli, ScopeCsv *csv, gint64 machine_index, gint64 time)
-{
-  ScopeMachine *machine = machine_at (cli, machine_index);
-
-  if (machine == NULL || time == SCOPE_TABLE_NULL)
-    scope_csv_empty (csv);
-  else
-    scope_cli_own_time (cli, csv, machine, time);
-}
-
 gboolean
 scope_cli_dump_messages (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
@@ -91,8 +82,8 @@ scope_cli_dump_messages (ScopeCli *cli, const ScopeCliDumpOptions *options, Scop
                  v[SCOPE_MESSAGE_FROM_PORT]);
       write_end (cli, csv, v[SCOPE_MESSAGE_TO_MACHINE], v[SCOPE_MESSAGE_TO_PROCESS],
                  v[SCOPE_MESSAGE_TO_PORT]);
-      write_time_of (cli, csv, v[SCOPE_MESSAGE_FROM_MACHINE], v[SCOPE_MESSAGE_SEND]);
-      write_time_of (cli, csv, v[SCOPE_MESSAGE_TO_MACHINE], v[SCOPE_MESSAGE_RECEIVE]);
+      scope_cli_own_time (cli, csv, machine_at (cli, v[SCOPE_MESSAGE_FROM_MACHINE]), v[SCOPE_MESSAGE_SEND]);
+      scope_cli_own_time (cli, csv, machine_at (cli, v[SCOPE_MESSAGE_TO_MACHINE]), v[SCOPE_MESSAGE_RECEIVE]);
       scope_cli_integer (csv, v[SCOPE_MESSAGE_SIZE]);
       scope_csv_text (csv, unit);
       scope_cli_write_stranger (cli, csv, v[SCOPE_MESSAGE_TO_MACHINE], v[SCOPE_MESSAGE_TO_PROCESS]);
@@ -112,12 +103,9 @@ write_stream (ScopeCli *cli, ScopeCsv *csv, const ScopeStream *stream)
   write_end (cli, csv, stream->channel[0], stream->channel[1], stream->channel[2]);
   write_end (cli, csv, stream->channel[3], stream->channel[4], stream->channel[5]);
   scope_csv_unsigned (csv, stream->messages);
-  write_time_of (cli, csv, stream->channel[0], stream->first_send);
-  write_time_of (cli, csv, stream->channel[3], stream->last_receive);
-  if (stream->sized > 0)
-    scope_csv_decimal (csv, (double)stream->size / (double)stream->sized, 3);
-  else
-    scope_csv_empty (csv);
+  scope_cli_own_time (cli, csv, machine_at (cli, stream->channel[0]), stream->first_send);
+  scope_cli_own_time (cli, csv, machine_at (cli, stream->channel[3]), stream->last_receive);
+  scope_csv_decimal (csv, stream->sized > 0 ? (double) stream->size / (double) stream->sized : NAN, 3);
   scope_csv_end_row (csv);
 }
 

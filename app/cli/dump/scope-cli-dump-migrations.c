@@ -9,13 +9,11 @@
 
 #include "model/trace/migrations/scope-migrations.h"
 
+/* Negative: not known. */
 static void
 write_wait (ScopeCli *cli, ScopeCsv *csv, const ScopeMigrationPair *pair, gint64 ticks)
 {
-  if (pair->waits == 0 || ticks < 0)
-    scope_csv_empty (csv);
-  else
-    scope_cli_time (cli, csv, ticks);
+  scope_cli_time (cli, csv, pair->waits > 0 && ticks >= 0 ? ticks : SCOPE_TABLE_NULL);
 }
 
 gboolean

@@ -17,12 +17,9 @@ write_port (ScopeCli *cli, ScopeMachine *machine, guint32 index, ScopeCsv *csv)
   scope_cli_entity (csv, machine, SCOPE_KIND_PORT, index);
   scope_csv_text (csv, port->name);
   scope_csv_text (csv, port->entry);
-  scope_cli_entity (csv, machine, SCOPE_KIND_PROCESS, port->process == SCOPE_NONE ? -1 : (gint64) port->process);
+  scope_cli_entity (csv, machine, SCOPE_KIND_PROCESS, port->process);
   scope_cli_own_time (cli, csv, machine, port->first);
-  if (port->last != SCOPE_TIME_MAX)
-    scope_cli_own_time (cli, csv, machine, port->last);
-  else
-    scope_csv_empty (csv);
+  scope_cli_own_time (cli, csv, machine, port->last);
   scope_csv_end_row (csv);
 }
 

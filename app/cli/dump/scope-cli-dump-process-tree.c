@@ -9,6 +9,8 @@
 
 #include "model/trace/processes/scope-process-tree.h"
 
+#include <math.h>
+
 /* Which of the columns of ids an entity fills. */
 static void
 write_id (ScopeCsv *csv, ScopeTrace *trace, const ScopeLaneId *lane, ScopeKind kind)
@@ -30,10 +32,7 @@ write_ids (ScopeCli *cli, ScopeProcessTree *tree, guint32 row, const char *remot
     above = scope_process_tree_lane (tree, parent);
   scope_csv_unsigned (csv, scope_trace_machine (cli->trace, lane.machine)->number);
   write_id (csv, cli->trace, &lane, SCOPE_KIND_PROCESS);
-  if (up != NULL)
-    scope_csv_unsigned (csv, scope_trace_machine (cli->trace, above.machine)->number);
-  else
-    scope_csv_empty (csv);
+  scope_cli_integer (csv, up != NULL ? (gint64) scope_trace_machine (cli->trace, above.machine)->number : SCOPE_TABLE_NULL);
   if (up == NULL)
     scope_csv_text (csv, remote);
   else
@@ -47,24 +46,10 @@ static void
 write_life (ScopeCli *cli, ScopeProcessTree *tree, guint32 row, ScopeCsv *csv)
 {
   gint64 first, last;
+  gboolean known = scope_process_tree_life (tree, row, &first, &last);
 
-  if (scope_process_tree_life (tree, row, &first, &last))
-    {
-      scope_cli_time (cli, csv, first);
-      scope_cli_time (cli, csv, last);
-      return;
-    }
-  scope_csv_empty (csv);
-  scope_csv_empty (csv);
-}
-
-static void
-write_mean (ScopeCsv *csv, gint64 size, guint32 n)
-{
-  if (n > 0)
-    scope_csv_decimal (csv, (double)size / n, 3);
-  else
-    scope_csv_empty (csv);
+  scope_cli_time (cli, csv, known ? first : SCOPE_TABLE_NULL);
+  scope_cli_time (cli, csv, known ? last : SCOPE_TABLE_NULL);
 }
 
 static void
@@ -73,15 +58,12 @@ write_own (ScopeCli *cli, const ScopeTreeFigures *own, ScopeCsv *csv)
   for (guint s = 0; s < SCOPE_N_STATES; s++)
     scope_cli_time (cli, csv, own->time[s]);
   scope_cli_time (cli, csv, own->alive);
-  if (scope_tree_figures_share (own) >= 0)
-    scope_csv_decimal (csv, scope_tree_figures_share (own), 6);
-  else
-    scope_csv_empty (csv);
+  scope_csv_decimal (csv, scope_tree_figures_share (own) >= 0 ? scope_tree_figures_share (own) : NAN, 6);
   scope_csv_unsigned (csv, own->migrations);
   scope_csv_unsigned (csv, own->sent);
   scope_csv_unsigned (csv, own->received);
-  write_mean (csv, own->sent_size, own->sent_sized);
-  write_mean (csv, own->received_size, own->received_sized);
+  scope_csv_decimal (csv, own->sent_sized > 0 ? (double) own->sent_size / own->sent_sized : NAN, 3);
+  scope_csv_decimal (csv, own->received_sized > 0 ? (double) own->received_size / own->received_sized : NAN, 3);
 }
 
 static void
@@ -118,7 +100,7 @@ write_row (ScopeCli *cli, ScopeProcessTree *tree, ScopeTreeTotals *totals, guint
 gboolean
 scope_cli_dump_process_tree (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error)
 {
-  ScopeQueryRange within = { cli->trace, cli->from, cli->to, cli->cancellable, NULL, NULL, NULL };
+  ScopeQueryRange within = scope_cli_query_range (cli);
   g_autoptr (ScopeProcessTree) tree
       = scope_process_tree_new (cli->trace, options->tree_by, cli->cancellable, error);
   g_autoptr (ScopeTreeTotals) totals

@@ -24,16 +24,9 @@ write_root (ScopeCli *cli, ScopeMachine *machine, const ScopeRoot *root, ScopeCs
   scope_cli_integer (csv, sender != NULL ? (gint64)sender->number : SCOPE_TABLE_NULL);
   scope_csv_text (csv, has_message ? process : NULL);
   scope_cli_integer (csv, has_message ? (gint64)message->from_port : SCOPE_TABLE_NULL);
-  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD,
-                    root->kind == SCOPE_ROOT_LOCAL ? (gint64)root->thread : -1);
-  if (sender != NULL && message->send != SCOPE_TABLE_NULL)
-    scope_cli_own_time (cli, csv, sender, message->send);
-  else
-    scope_csv_empty (csv);
-  if (has_message)
-    scope_cli_own_time (cli, csv, machine, message->receive);
-  else
-    scope_csv_empty (csv);
+  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, root->kind == SCOPE_ROOT_LOCAL ? root->thread : SCOPE_NONE);
+  scope_cli_own_time (cli, csv, sender, message->send);
+  scope_cli_own_time (cli, csv, has_message ? machine : NULL, message->receive);
   scope_csv_unsigned (csv, root->depth);
 }
 
@@ -50,14 +43,14 @@ write_wait (ScopeCli *cli, ScopeMachine *machine, const ScopeWait *wait, const S
   from = MAX (from, wait->from);
   to = MIN (to, wait->to);
   scope_csv_unsigned (csv, machine->number);
-  scope_cli_entity (csv, machine, SCOPE_KIND_PROCESS, thread->process == SCOPE_NONE ? -1 : (gint64)thread->process);
+  scope_cli_entity (csv, machine, SCOPE_KIND_PROCESS, thread->process);
   scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, wait->thread);
   scope_cli_own_time (cli, csv, machine, from);
   scope_cli_time (cli, csv, to - from);
   scope_csv_text (csv, reason);
-  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, wait->owner == SCOPE_NONE ? -1 : (gint64)wait->owner);
+  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, wait->owner);
   scope_csv_text (csv, ends[wait->end_by]);
-  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, wait->waker == SCOPE_NONE ? -1 : (gint64)wait->waker);
+  scope_cli_entity (csv, machine, SCOPE_KIND_THREAD, wait->waker);
   write_root (cli, machine, root, csv);
   scope_csv_end_row (csv);
 }

@@ -1,14 +1,16 @@
 /* scope-cli-dump.c: `lanescope-cli dump TABLE`: the list of tables, their columns, and who writes them.
  *
  * The columns are the contract's: new ones go to the right end, names never change their meaning. A table
- * without a function belongs to a runtime whose traces this program does not read yet: it is empty, and says
- * so.
+ * without a function is written as the schema has it (model/base/scope-schema.c).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "app/cli/dump/scope-cli-dump.h"
 
 #include "model/trace/calls/scope-activations.h"
+#include "model/trace/document/scope-sim-forms.h"
+#include "model/trace/locks/scope-coherence.h"
+#include "model/trace/locks/scope-locks.h"
 #include "model/trace/statistics/scope-longest.h"
 
 #include <string.h>
@@ -24,6 +26,8 @@ typedef struct
   gboolean erlang; /* other runtimes' traces have none */
   gboolean calls;  /* so have those in which no calls were traced */
   gboolean simulation; /* others than simulations have none */
+  guint what;          /* for `dump`; without it: the ScopeTableKind */
+  const char *(*why_none) (ScopeTrace *trace);
 } Table;
 
 #define OF_ERLANG "of Erlang traces"
@@ -65,61 +69,50 @@ static const Table tables[] = {
     scope_cli_dump_streams, "Head messages received, channel by channel" },
   { "message-matrix", SCOPE_CLI_MATRIX_HEADER SCOPE_CLI_STRANGER_HEADER ",from_port,to_port", scope_cli_dump_message_matrix,
     "who wrote to whom: number, words, latency (--by)" },
-  { "migrations", "time_ns,machine,thread,from_processor,to_processor", scope_cli_dump_migrations,
-    "threads changing their processor" },
+  { "migrations", NULL, NULL, "threads changing their processor", .what = SCOPE_TABLE_MIGRATIONS },
   { "migration-matrix",
     "machine,from_processor,to_processor,count,waits,wait_mean_ns,wait_p50_ns,wait_p90_ns,wait_max_ns",
     scope_cli_dump_migration_matrix, "how many went from which processor to which" },
-  { "wakeups", "time_ns,machine,thread,by_thread,by_processor,processor", scope_cli_dump_wakeups,
-    "who made a blocked thread runnable" },
+  { "wakeups", NULL, NULL, "who made a blocked thread runnable", .what = SCOPE_TABLE_WAKEUPS },
   { "waits",
     "machine,process,thread,start_ns,duration_ns,reason,owner,end_by,waker,root,root_machine,"
     "root_process,root_port,root_thread,root_send_ns,root_receive_ns,depth",
     scope_cli_dump_waits, "blocked threads: who ended it, and what it was for" },
-  { "marks", "time_ns,machine,processor,thread,kind,text", scope_cli_dump_marks,
-    "user messages, markers, labels" },
-  { "counters", "time_ns,machine,processor,name,value,thread", scope_cli_dump_counters, "heap and spark figures, samples" },
-  { "collections",
-    "machine,processor,generation,start_ns,duration_ns,sync_ns,copied,slop,fragmentation,threads,"
-    "max_copied,balanced_copied",
-    scope_cli_dump_collections, "garbage collections" },
+  { "marks", NULL, NULL, "user messages, markers, labels", .what = SCOPE_TABLE_MARKS },
+  { "counters", NULL, NULL, "heap and spark figures, samples", .what = SCOPE_TABLE_COUNTERS },
+  { "collections", NULL, NULL, "garbage collections", .what = SCOPE_TABLE_COLLECTIONS },
   { "losses", "machine,processor,from_ns,to_ns,from_byte,bytes,reason", scope_cli_dump_losses,
     "what could not be read" },
   { "events", "time_ns,machine,processor,name,detail", scope_cli_dump_events, "the raw events" },
   { "process-info", "machine,key,value", scope_cli_dump_process_info, "program, arguments, environment, …" },
-  { "lock-totals", "machine,lock," LOCK_FIGURES ",caller,blocked_by", scope_cli_dump_lock_totals,
-    "locks of a simulated program: who acquired them, waits, holds" },
-  { "lock-functions", "machine,caller,function," LOCK_FIGURES ",blocked_by", scope_cli_dump_lock_functions,
-    "the same by the function that acquired" },
-  { "lock-pairs", "machine,processor,blocked_by," LOCK_FIGURES ",caller", scope_cli_dump_lock_pairs,
-    "which processor waited for which" },
-  { "coherence-lines", "machine,line," MISS_FIGURES, scope_cli_dump_coherence_lines,
-    "lines that processors took from each other" },
-  { "coherence-pairs", "machine,by_processor,by_function,processor,function," MISS_FIGURES, scope_cli_dump_coherence_pairs,
-    "which function takes lines from which" },
+  { "lock-totals", "machine,lock," LOCK_FIGURES ",caller,blocked_by", scope_cli_dump_lock_sums,
+    "locks of a simulated program: who acquired them, waits, holds", .what = SCOPE_LOCKS_BY_LOCK },
+  { "lock-functions", "machine,caller,function," LOCK_FIGURES ",blocked_by", scope_cli_dump_lock_sums,
+    "the same by the function that acquired", .what = SCOPE_LOCKS_BY_FUNCTION },
+  { "lock-pairs", "machine,processor,blocked_by," LOCK_FIGURES ",caller", scope_cli_dump_lock_sums,
+    "which processor waited for which", .what = SCOPE_LOCKS_BY_PAIR },
+  { "coherence-lines", "machine,line," MISS_FIGURES, scope_cli_dump_coherence_sums,
+    "lines that processors took from each other", .what = SCOPE_COHERENCE_PER_LINE },
+  { "coherence-pairs", "machine,by_processor,by_function,processor,function," MISS_FIGURES, scope_cli_dump_coherence_sums,
+    "which function takes lines from which", .what = SCOPE_COHERENCE_PER_PLACE },
   { "ports", "machine,port,name,driver,owner,start_ns,end_ns", scope_cli_dump_ports, OF_ERLANG, TRUE },
-  { "links", "time_ns,machine,from,to,kind", scope_cli_dump_links, OF_ERLANG, TRUE },
-  { "schedulers", "time_ns,machine,processor,state,active_schedulers", scope_cli_dump_schedulers, OF_ERLANG, TRUE },
+  { "links", NULL, NULL, OF_ERLANG, TRUE, .what = SCOPE_TABLE_LINKS },
+  { "schedulers", NULL, NULL, OF_ERLANG, TRUE, .what = SCOPE_TABLE_SCHEDULERS },
   { "calls", "machine,process,function,calls,time_ns", scope_cli_dump_calls,
     "functions: how often they were called, how long they lasted", FALSE, TRUE },
-  { "call-tree", "machine,process,path,calls,time_ns", scope_cli_dump_call_tree, "the same by who led there",
-    FALSE, TRUE },
-  { "call-edges", "machine,process,caller,callee,calls,time_ns", scope_cli_dump_call_edges, "who called whom",
-    FALSE, TRUE },
+  { "call-tree", "machine,process,path,calls,time_ns", scope_cli_dump_calls, "the same by who led there",
+    FALSE, TRUE, .what = SCOPE_CLI_CALLS_TREE },
+  { "call-edges", "machine,process,caller,callee,calls,time_ns", scope_cli_dump_calls, "who called whom",
+    FALSE, TRUE, .what = SCOPE_CLI_CALLS_EDGES },
   { "activations", "machine,processor,thread,function,depth,enter_ns,exit_ns,flag", scope_cli_dump_activations,
     "every single one of these", FALSE, TRUE },
   { "functions",
     "machine,function,kind,calls,inclusive_ns,self_ns,inclusive_cycles,self_cycles,insts,inclusive_insts,l1d,l1i,l2,upg,"
     "mb,lli,inclusive_l1d,inclusive_l1i,inclusive_l2,inclusive_upg,inclusive_mb,inclusive_lli",
     scope_cli_dump_functions, "functions: their time, instructions and misses", FALSE, TRUE },
-  { "hits", "time_ns,machine,processor,thread,kind,function,depth,address,latency_ns,pc_ns,write", scope_cli_dump_hits,
-    OF_SIMULATION, FALSE, FALSE, TRUE },
-  { "locks",
-    "lock,machine,processor,function,caller,wait_from_ns,acquired_ns,released_ns,attempts,blocked_by,thread",
-    scope_cli_dump_locks, OF_SIMULATION, FALSE, FALSE, TRUE },
-  { "coherence",
-    "line,machine,processor,function,time_ns,by_processor,by_function,taken_ns,sharing,possible,latency_ns",
-    scope_cli_dump_coherence, OF_SIMULATION, FALSE, FALSE, TRUE },
+  { "hits", NULL, NULL, OF_SIMULATION, .simulation = TRUE, .what = SCOPE_TABLE_HITS },
+  { "locks", NULL, NULL, OF_SIMULATION, .simulation = TRUE, .what = SCOPE_TABLE_LOCKS, .why_none = scope_sim_form_why_no_locks },
+  { "coherence", NULL, NULL, OF_SIMULATION, .simulation = TRUE, .what = SCOPE_TABLE_COHERENCE, .why_none = scope_sim_form_why_no_coherence },
   { "sources", "function,file,line,text", scope_cli_dump_sources, OF_ERLANG ": functions, and their source text (--source-path)", TRUE },
 };
 
@@ -152,16 +145,23 @@ has_calls (ScopeTrace *trace)
 static gboolean
 write_table (ScopeCli *cli, const Table *table, const ScopeCliDumpOptions *options, GError **error)
 {
-  ScopeCsv *csv = scope_cli_table (cli, table->header);
+  g_autofree char *raw = table->header == NULL ? scope_cli_raw_header ((ScopeTableKind) table->what) : NULL;
+  ScopeCsv *csv = scope_cli_table (cli, raw != NULL ? raw : table->header);
   gboolean ok = TRUE;
 
-  if (table->dump == NULL || (table->erlang && scope_trace_runtime (cli->trace) != SCOPE_RUNTIME_ERLANG)
+  if ((table->erlang && scope_trace_runtime (cli->trace) != SCOPE_RUNTIME_ERLANG)
       || (table->simulation && scope_trace_runtime (cli->trace) != SCOPE_RUNTIME_SIMULATION))
     fprintf (stderr, "lanescope-cli: this trace has no %s: that is a table %s\n", table->name, table->about);
   else if (table->calls && !has_calls (cli->trace))
     fprintf (stderr, "lanescope-cli: this trace has no %s: no calls were traced\n", table->name);
   else
-    ok = table->dump (cli, options, csv, error);
+    {
+      /* An empty table may mean that nobody can tell. */
+      if (table->why_none != NULL && table->why_none (cli->trace) != NULL)
+        fprintf (stderr, "lanescope-cli dump: %s\n", table->why_none (cli->trace));
+      ok = table->dump != NULL ? table->dump (cli, options, csv, error)
+                               : scope_cli_dump_raw (cli, (ScopeTableKind) table->what, csv, error);
+    }
   return scope_cli_close_table (csv, ok, error);
 }
 
@@ -237,6 +237,7 @@ check (ScopeCli *cli, gpointer data)
     wrong = g_strdup ("--source-path and --function are for sources");
   if (wrong == NULL && options->dump.longest != NULL)
     wrong = check_longest (options);
+  options->dump.what = options->table->what;
   return wrong;
 }
 

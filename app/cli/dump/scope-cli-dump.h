@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 
 typedef struct
 {
+  guint what; /* which of the tables that a function writes */
   const char *lane; /* of intervals and call stacks, else NULL */
   gboolean states_only;
   const char *longest; /* of intervals: the longest of what, else NULL */
@@ -31,11 +32,22 @@ typedef struct
 
 #define SCOPE_CLI_STRANGER_HEADER ",to_name,to_node"
 
+typedef enum
+{
+  SCOPE_CLI_CALLS_FUNCTIONS,
+  SCOPE_CLI_CALLS_TREE,
+  SCOPE_CLI_CALLS_EDGES,
+} ScopeCliCalls;
+
 /* FALSE with error if it had to stop. */
 typedef gboolean (*ScopeCliDumpFunc) (ScopeCli *cli,
                                       const ScopeCliDumpOptions *options,
                                       ScopeCsv *csv,
                                       GError **error);
+
+/* A table as the schema has it: its columns, and their names with commas between; free with g_free(). */
+gboolean scope_cli_dump_raw (ScopeCli *cli, ScopeTableKind kind, ScopeCsv *csv, GError **error);
+char *scope_cli_raw_header (ScopeTableKind kind);
 
 gboolean
 scope_cli_dump_machines (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
@@ -64,43 +76,20 @@ gboolean scope_cli_dump_message_matrix (ScopeCli *cli,
 gboolean
 scope_cli_dump_streams (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
-scope_cli_dump_migrations (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
-gboolean
 scope_cli_dump_migration_matrix (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
-scope_cli_dump_wakeups (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
-gboolean
 scope_cli_dump_waits (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
-gboolean
-scope_cli_dump_marks (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
-gboolean
-scope_cli_dump_counters (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
-gboolean
-scope_cli_dump_collections (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
-gboolean
-scope_cli_dump_links (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
-gboolean
-scope_cli_dump_schedulers (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 /* Erlang's functions, where they stand in their sources. */
 gboolean
 scope_cli_dump_sources (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
 scope_cli_dump_ports (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
-gboolean
-scope_cli_dump_hits (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
-gboolean
-scope_cli_dump_locks (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
-gboolean
-scope_cli_dump_coherence (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 /* With `lane`: of that lane. */
 gboolean
 scope_cli_dump_functions (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+/* What: ScopeCliCalls. */
 gboolean
 scope_cli_dump_calls (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
-gboolean
-scope_cli_dump_call_tree (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
-gboolean
-scope_cli_dump_call_edges (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
 scope_cli_dump_activations (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
@@ -109,16 +98,12 @@ gboolean
 scope_cli_dump_events (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean
 scope_cli_dump_process_tree (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+/* What: ScopeLocksBy. */
 gboolean
-scope_cli_dump_lock_totals (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+scope_cli_dump_lock_sums (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+/* What: ScopeCoherencePer. */
 gboolean
-scope_cli_dump_lock_functions (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
-gboolean
-scope_cli_dump_lock_pairs (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
-gboolean
-scope_cli_dump_coherence_lines (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
-gboolean
-scope_cli_dump_coherence_pairs (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
+scope_cli_dump_coherence_sums (ScopeCli *cli, const ScopeCliDumpOptions *options, ScopeCsv *csv, GError **error);
 gboolean scope_cli_dump_process_info (ScopeCli *cli,
                                       const ScopeCliDumpOptions *options,
                                       ScopeCsv *csv,
