@@ -7,11 +7,11 @@
 #include "gui-traces.h"
 
 #include "model/scene/messages/scope-message-words.h"
-#include "model/trace/messages/scope-message-list.h"
 #include "model/trace/messages/scope-pairs.h"
 #include "widgets/timeline/scope-timeline-popovers.h"
 #include "widgets/messages/scope-message-filter-box.h"
 #include "widgets/messages/scope-messages-panel.h"
+#include "tests/model/message-list.h"
 
 #include <adwaita.h>
 #include <string.h>
@@ -183,10 +183,9 @@ test_back (Fixture *f, gconstpointer data)
                              .messages = scope_view_get_messages (f->view) };
   g_autoptr (GArray) all = NULL;
   gboolean seen_element = FALSE, seen_single = FALSE;
-  guint64 total;
 
   settle (f);
-  all = scope_messages_read (&within, G_MAXUINT, &total, NULL);
+  all = message_list_read (&within);
   for (guint i = 0; i < all->len && !(seen_element && seen_single); i++)
     {
       const ScopeMessageLine *line = &g_array_index (all, ScopeMessageLine, i);

@@ -6,8 +6,8 @@
 #include "message-world.h"
 
 #include "model/scene/messages/scope-message-words.h"
-#include "model/trace/messages/scope-message-list.h"
 #include "model/trace/messages/scope-message-rows.h"
+#include "tests/model/message-list.h"
 
 #include <string.h>
 
@@ -100,8 +100,7 @@ static void
 check_same (World *w, const ScopeMessageRow *rows, guint n)
 {
   g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (ScopeMessageLine));
-  guint64 total;
-  g_autoptr (GArray) all = scope_messages_read (&w->within, G_MAXUINT, &total, NULL);
+  g_autoptr (GArray) all = message_list_read (&w->within);
 
   for (guint i = 0; i < n; i++)
     g_array_append_val (lines, rows[i].message);

@@ -6,7 +6,7 @@
 #include "message-world.h"
 
 #include "model/scene/messages/scope-message-rates-scene.h"
-#include "model/trace/messages/scope-message-list.h"
+#include "tests/model/message-list.h"
 
 #include <string.h>
 
@@ -52,8 +52,7 @@ check (World *w, guint n_bins)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (ScopeMessageTimes) times = scope_message_times_new (&w->within, n_bins, &error);
-  guint64 total;
-  g_autoptr (GArray) all = scope_messages_read (&w->within, G_MAXUINT, &total, NULL);
+  g_autoptr (GArray) all = message_list_read (&w->within);
   g_autofree ScopeMessageBin *bins = NULL;
 
   g_assert_no_error (error);

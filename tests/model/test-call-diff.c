@@ -378,7 +378,7 @@ test_range (void)
   g_autoptr (GArray) nodes = make_nodes (8, 50, 3000);
   g_autoptr (ScopeTrace) a = make_trace (nodes, 0, 1);
   g_autoptr (ScopeTrace) b = make_trace (nodes, 1000, 1);
-  g_autoptr (ScopeTimeMap) map = scope_time_map_new_shift (-1000);
+  g_autoptr (ScopeTimeMap) map = scope_time_map_new (&(ScopeTimeKnot) { 0, -1000 }, 1, 1, 1);
   gint64 to = g_array_index (nodes, Node, 0).to;
   gint64 sum = 0, insts = 0;
 

@@ -267,31 +267,25 @@ test_threads (void)
   g_autoptr (ScopeTrace) trace = make_trace (100);
   const ScopeLaneId lane = { 0, SCOPE_KIND_PROCESSOR, 0 };
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (ScopeCallTree) tree = scope_call_tree_read (trace, &lane, 1, 0, 1000, NULL, NULL);
+  g_autoptr (ScopeActivations) activations = scope_activations_read (trace, lane, 0, 1000, 0, 64, NULL, NULL);
+  g_autoptr (ScopeActivations) at = scope_activations_read_at (trace, lane, 500, NULL, NULL);
   GAsyncResult *kept = NULL;
   g_autoptr (GError) error = NULL;
 
-  scope_call_tree_read_async (trace, &lane, 1, 0, 1000, NULL, finished, &kept);
+  g_assert_cmpuint (tree->n_nodes, ==, 4);
+  g_assert_cmpuint (activations->n, ==, 301);
+  scope_activations_read_at_async (trace, lane, 500, NULL, finished, &kept);
   {
     g_autoptr (GAsyncResult) result = wait_for (&kept);
-    g_autoptr (ScopeCallTree) tree = scope_call_tree_read_finish (result, NULL);
+    g_autoptr (ScopeActivations) stack = scope_activations_read_at_finish (result, NULL);
 
-    g_assert_cmpuint (tree->n_nodes, ==, 4);
-  }
-  scope_activations_read_async (trace, lane, 0, 1000, 0, 64, NULL, finished, &kept);
-  {
-    g_autoptr (GAsyncResult) result = wait_for (&kept);
-    g_autoptr (ScopeActivations) activations = scope_activations_read_finish (result, NULL);
-
-    g_assert_cmpuint (activations->n, ==, 301);
+    g_assert_cmpuint (stack->n, >, 0);
+    g_assert_cmpuint (stack->n, ==, at->n);
   }
   g_cancellable_cancel (cancellable);
-  scope_call_tree_read_async (trace, NULL, 0, 0, 1000, cancellable, finished, &kept);
-  {
-    g_autoptr (GAsyncResult) result = wait_for (&kept);
-
-    g_assert_null (scope_call_tree_read_finish (result, &error));
-    g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  }
+  g_assert_null (scope_call_tree_read (trace, NULL, 0, 0, 1000, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
 int

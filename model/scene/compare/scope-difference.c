@@ -393,15 +393,6 @@ scope_difference_strip_free (ScopeDifferenceStrip *strip)
   g_free (strip);
 }
 
-gboolean
-scope_difference_strip_differs (const ScopeDifferenceStrip *strip, guint from, guint to)
-{
-  for (guint c = from; c < MIN (to, strip->n); c++)
-    if (strip->columns[c].more != 0 || strip->columns[c].less != 0)
-      return TRUE;
-  return FALSE;
-}
-
 double
 scope_difference_strip_most (const ScopeDifferenceStrip *strip)
 {

@@ -65,8 +65,6 @@ ScopeDifferenceStrip *scope_difference_strip_new (const ScopeDifferenceSide *run
                                                   const ScopeTimeMap *map, gint64 first, double scale, gint64 x,
                                                   guint n, guint finer);
 void scope_difference_strip_free (ScopeDifferenceStrip *strip);
-/* TRUE if there is a change of any state in columns [from, to). */
-gboolean scope_difference_strip_differs (const ScopeDifferenceStrip *strip, guint from, guint to);
 /* The largest sum of changes up or down in any column, in lanes. */
 double scope_difference_strip_most (const ScopeDifferenceStrip *strip);
 

@@ -159,7 +159,7 @@ found (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autofree Jump *jump = user_data;
   g_autoptr (ScopeView) view = jump->view;
   g_autoptr (GError) error = NULL;
-  g_autoptr (ScopeActivations) stack = scope_activations_read_finish (result, &error);
+  g_autoptr (ScopeActivations) stack = scope_activations_read_at_finish (result, &error);
   const ScopeActivation *best = NULL;
   ScopeActivationId call;
   guint row;

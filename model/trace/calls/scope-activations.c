@@ -298,9 +298,7 @@ typedef struct
 {
   ScopeTrace *trace;
   ScopeLaneId lane;
-  gint64 from, to, finest;
-  guint max_depth;
-  gboolean at;
+  gint64 time;
 } Question;
 
 static void
@@ -315,9 +313,7 @@ answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   const Question *q = data;
   GError *error = NULL;
-  ScopeActivations *activations
-      = q->at ? scope_activations_read_at (q->trace, q->lane, q->from, cancellable, &error)
-              : scope_activations_read (q->trace, q->lane, q->from, q->to, q->finest, q->max_depth, cancellable, &error);
+  ScopeActivations *activations = scope_activations_read_at (q->trace, q->lane, q->time, cancellable, &error);
 
   if (activations == NULL)
     g_task_return_error (task, error);
@@ -325,37 +321,20 @@ answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     g_task_return_pointer (task, activations, (GDestroyNotify) scope_activations_free);
 }
 
-static void
-ask (const Question *question, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
-{
-  g_autoptr (GTask) task = g_task_new (question->trace, cancellable, callback, user_data);
-  Question *copy = g_memdup2 (question, sizeof *question);
-
-  g_object_ref (copy->trace);
-  g_task_set_task_data (task, copy, question_free);
-  scope_task_run (task, answer);
-}
-
-void
-scope_activations_read_async (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, gint64 finest, guint max_depth,
-                              GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
-{
-  const Question question = { trace, lane, from, to, finest, max_depth, FALSE };
-
-  ask (&question, cancellable, callback, user_data);
-}
-
 void
 scope_activations_read_at_async (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCancellable *cancellable,
                                  GAsyncReadyCallback callback, gpointer user_data)
 {
-  const Question question = { trace, lane, time, time, 0, 0, TRUE };
+  g_autoptr (GTask) task = g_task_new (trace, cancellable, callback, user_data);
+  Question *question = g_new (Question, 1);
 
-  ask (&question, cancellable, callback, user_data);
+  *question = (Question) { g_object_ref (trace), lane, time };
+  g_task_set_task_data (task, question, question_free);
+  scope_task_run (task, answer);
 }
 
 ScopeActivations *
-scope_activations_read_finish (GAsyncResult *result, GError **error)
+scope_activations_read_at_finish (GAsyncResult *result, GError **error)
 {
   return g_task_propagate_pointer (G_TASK (result), error);
 }

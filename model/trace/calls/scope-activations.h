@@ -84,11 +84,6 @@ typedef struct
  * cancelled. A lane without a stack gives no items. */
 ScopeActivations *scope_activations_read (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, gint64 finest,
                                           guint max_depth, GCancellable *cancellable, GError **error);
-/* The same on a thread. */
-void scope_activations_read_async (ScopeTrace *trace, ScopeLaneId lane, gint64 from, gint64 to, gint64 finest,
-                                   guint max_depth, GCancellable *cancellable, GAsyncReadyCallback callback,
-                                   gpointer user_data);
-ScopeActivations *scope_activations_read_finish (GAsyncResult *result, GError **error);
 void scope_activations_free (ScopeActivations *activations);
 /* The item at that depth and time, or NULL. */
 const ScopeActivation *scope_activations_find (const ScopeActivations *activations, guint depth, gint64 time);
@@ -97,8 +92,10 @@ const ScopeActivation *scope_activations_find (const ScopeActivations *activatio
  * far that is. For tooltips, the inspector, "go to its end". No item: nothing is on the stack then. */
 ScopeActivations *scope_activations_read_at (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCancellable *cancellable,
                                              GError **error);
+/* The same on a thread. */
 void scope_activations_read_at_async (ScopeTrace *trace, ScopeLaneId lane, gint64 time, GCancellable *cancellable,
-                                      GAsyncReadyCallback callback, gpointer user_data); /* _read_finish() */
+                                      GAsyncReadyCallback callback, gpointer user_data);
+ScopeActivations *scope_activations_read_at_finish (GAsyncResult *result, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeActivations, scope_activations_free)
 

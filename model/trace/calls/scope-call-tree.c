@@ -4,7 +4,6 @@
  */
 #include "model/trace/calls/scope-call-tree.h"
 
-#include "model/base/scope-task.h"
 #include "model/trace/document/scope-query-range.h"
 
 #include <string.h>
@@ -331,57 +330,6 @@ scope_call_tree_read (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lanes
     }
 
   return &adding.tree->parent;
-}
-
-/* --- on a thread --- */
-
-typedef struct
-{
-  ScopeTrace *trace;
-  ScopeLaneId *lanes;
-  guint n_lanes;
-  gint64 from, to;
-} Question;
-
-static void
-question_free (gpointer data)
-{
-  Question *question = data;
-
-  g_object_unref (question->trace);
-  g_free (question->lanes);
-  g_free (question);
-}
-
-static void
-answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  const Question *q = data;
-  GError *error = NULL;
-  ScopeCallTree *tree = scope_call_tree_read (q->trace, q->lanes, q->n_lanes, q->from, q->to, cancellable, &error);
-
-  if (tree == NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, tree, (GDestroyNotify) scope_call_tree_unref);
-}
-
-void
-scope_call_tree_read_async (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lanes, gint64 from, gint64 to,
-                            GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
-{
-  g_autoptr (GTask) task = g_task_new (trace, cancellable, callback, user_data);
-  Question *question = g_new (Question, 1);
-
-  *question = (Question) { g_object_ref (trace), g_memdup2 (lanes, n_lanes * sizeof *lanes), n_lanes, from, to };
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, answer);
-}
-
-ScopeCallTree *
-scope_call_tree_read_finish (GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_pointer (G_TASK (result), error);
 }
 
 /* --- around it --- */

@@ -104,10 +104,6 @@ ScopeCallTree *scope_call_tree_read (ScopeTrace *trace, const ScopeLaneId *lanes
                                      GCancellable *cancellable, GError **error);
 /* For who reads them, before anybody else has the tree: takes it. */
 void scope_call_tree_take_events (ScopeCallTree *tree, ScopeCallEvents *events);
-/* The same on a thread. */
-void scope_call_tree_read_async (ScopeTrace *trace, const ScopeLaneId *lanes, guint n_lanes, gint64 from, gint64 to,
-                                 GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
-ScopeCallTree *scope_call_tree_read_finish (GAsyncResult *result, GError **error);
 ScopeCallTree *scope_call_tree_ref (ScopeCallTree *tree);
 void scope_call_tree_unref (ScopeCallTree *tree);
 /* The lanes of the trace that have a stack, in order of machines and entities; freed by the caller. */

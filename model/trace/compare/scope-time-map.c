@@ -55,14 +55,6 @@ scope_time_map_new (const ScopeTimeKnot *knots, guint n, gint64 run_tick_ps, gin
 }
 
 ScopeTimeMap *
-scope_time_map_new_shift (gint64 shift)
-{
-  ScopeTimeKnot knot = { 0, shift };
-
-  return scope_time_map_new (&knot, 1, 1, 1);
-}
-
-ScopeTimeMap *
 scope_time_map_ref (ScopeTimeMap *map)
 {
   g_atomic_ref_count_inc (&map->refs);
@@ -74,14 +66,6 @@ scope_time_map_unref (ScopeTimeMap *map)
 {
   if (g_atomic_ref_count_dec (&map->refs))
     g_free (map);
-}
-
-gboolean
-scope_time_map_equal (const ScopeTimeMap *a, const ScopeTimeMap *b)
-{
-  return a == b
-         || (a->n == b->n && a->run_tick == b->run_tick && a->baseline_tick == b->baseline_tick
-             && memcmp (a->knots, b->knots, a->n * sizeof *a->knots) == 0);
 }
 
 /* --- mapping --- */

@@ -45,11 +45,8 @@ GType scope_time_map_get_type (void); /* boxed */
 
 /* Through n ≥ 1 knots, which grow strictly in both, no two neighbours more than 2^63 - 1 apart. The ticks are those of the two traces, in ps (> 0). */
 ScopeTimeMap *scope_time_map_new (const ScopeTimeKnot *knots, guint n, gint64 run_tick_ps, gint64 baseline_tick_ps);
-/* Equally fast with equal ticks: baseline = run + shift. */
-ScopeTimeMap *scope_time_map_new_shift (gint64 shift);
 ScopeTimeMap *scope_time_map_ref (ScopeTimeMap *map);
 void scope_time_map_unref (ScopeTimeMap *map);
-gboolean scope_time_map_equal (const ScopeTimeMap *a, const ScopeTimeMap *b);
 
 gint64 scope_time_map_to_baseline (const ScopeTimeMap *map, gint64 run);
 gint64 scope_time_map_to_run (const ScopeTimeMap *map, gint64 baseline);

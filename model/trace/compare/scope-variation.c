@@ -73,13 +73,3 @@ scope_variation_is_outside (const ScopeVariation *variation, double value)
 {
   return variation->n > 0 && isfinite (value) && (value < variation->least || value > variation->greatest);
 }
-
-double
-scope_variation_quantile (const double *values, guint n, double q)
-{
-  guint k;
-  g_autofree double *sorted = sort_finite (values, n, &k);
-
-  g_return_val_if_fail (q >= 0 && q <= 1, NAN);
-  return k > 0 ? quantile (sorted, k, q) : NAN;
-}

@@ -26,7 +26,5 @@ typedef struct
 void scope_variation_init (ScopeVariation *variation, const double *values, guint n);
 /* Whether `value` lies below all or above all values; FALSE if there are none, or if it is not known (NAN). */
 gboolean scope_variation_is_outside (const ScopeVariation *variation, double value);
-/* Any quantile (0 to 1) of the finite ones among n values, as above; NAN if there is none. */
-double scope_variation_quantile (const double *values, guint n, double q);
 
 G_END_DECLS
