@@ -1,6 +1,7 @@
 /* scope-event-log.c: see the header. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "io/events/scope-event-log.h"
 
+#include "io/format/scope-formats.h"
 #include "model/base/scope-bisect.h"
 #include "model/base/scope-entity.h"
 
@@ -22,7 +23,7 @@ scope_event_log_new (ScopeSource *source)
   if (source != NULL)
     {
       log->source = scope_source_ref (source);
-      log->map = scope_decoder_open_map (source, NULL);
+      log->map = scope_formats_open_map (source, NULL);
     }
   return log;
 }

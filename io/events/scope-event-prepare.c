@@ -10,6 +10,7 @@
 #include "io/events/scope-event-reader-private.h"
 
 #include "io/files/scope-log-sets.h"
+#include "io/format/gem5/scope-gem5.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -2,6 +2,9 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+
+#include "io/format/scope-formats.h"
+#include "io/format/gem5/scope-gem5.h"
 #include "io/import/scope-import-private.h"
 
 /* The decoder of a member, in order of time, of what is at `from` (own clock) at least; its source in *ret_source. */
@@ -21,7 +24,7 @@ open_sorted (ScopeArchive *archive, guint index, guint run, ScopeMachine *machin
     decoder = scope_import_open_at_sync (spooled, machine, run, from);
   if (spooled != NULL && decoder == NULL)
     {
-      decoder = scope_decoder_open_sorted (spooled, error);
+      decoder = scope_formats_open_sorted (spooled, error);
       if (decoder != NULL && sim)
         scope_gem5_set_run (decoder, run);
     }

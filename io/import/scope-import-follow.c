@@ -8,6 +8,7 @@
  */
 #include "io/import/scope-import-follow.h"
 
+#include "io/format/scope-formats.h"
 #include "io/index/scope-cache.h"
 
 #include <string.h>
@@ -245,7 +246,7 @@ open_decoder (ScopeFollower *self)
     return member->decoder != NULL;
   self->apart = is_packed (self);
   if (!self->apart)
-    member->decoder = scope_decoder_open_growing (member->source, self->there, &member->kind, &error);
+    member->decoder = scope_formats_open_growing (member->source, self->there, &member->kind, &error);
   if (error != NULL)
     member->fault = g_strdup (error->message);
   self->apart |= member->decoder == NULL && error == NULL && member->kind != SCOPE_LOG_NONE;

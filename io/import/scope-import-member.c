@@ -4,7 +4,9 @@
  */
 #include "io/import/scope-import-private.h"
 
+#include "io/format/erlang/scope-erlang.h"
 #include "io/format/gem5/scope-nm-data.h"
+#include "io/format/scope-formats.h"
 
 /* How much a worker reads before it looks round for a member that is further behind. */
 #define SLICE_BATCHES 16u
@@ -24,17 +26,17 @@ far_from_order (ScopeImportMember *member, const ScopeImportContext *context)
 static ScopeDecoder *
 open_decoder (ScopeImportMember *member, const ScopeImportContext *context, GCancellable *cancellable, GError **error)
 {
-  gboolean spool = FALSE, cut = FALSE;
-  ScopeDecoder *decoder = NULL;
+  gboolean cut = FALSE;
   g_autoptr (ScopeSource) fresh = NULL;
   ScopeSource *spooled;
 
-  if (far_from_order (member, context))
-    spool = TRUE;
-  else
-    decoder = scope_decoder_open (member->kind, member->source, &spool, error);
-  if (decoder != NULL || !spool)
-    return decoder;
+  if (!far_from_order (member, context))
+    {
+      ScopeDecoder *decoder = scope_formats_open (member->kind, member->source, error);
+
+      if (decoder != NULL || *error != NULL)
+        return decoder;
+    }
 
   /* A log that can only be read front to back, of several processors, or far from being in order: they meet in time only once it
    * is a file. */
@@ -53,7 +55,7 @@ open_decoder (ScopeImportMember *member, const ScopeImportContext *context, GCan
       scope_machine_add_loss (member->machine, &loss);
     }
 
-  return scope_decoder_open (member->kind, member->source, &spool, error);
+  return scope_formats_open (member->kind, member->source, error);
 }
 
 void

@@ -4,6 +4,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
+
+#include "io/format/erlang/scope-samples.h"
 #include "io/import/scope-import-private.h"
 
 #include <string.h>
@@ -56,7 +58,7 @@ scope_import_member_add_samples (ScopeImportMember *member, ScopeArchive *archiv
     }
   if (source == NULL)
     return;
-  decoder = scope_samples_new (source);
+  decoder = scope_samples_new (source, NULL);
   replay = scope_samples_replay_new (member->machine->sink, shift_of (&member->clock, scope_samples_start (decoder)),
                                      schedulers != NULL ? (guint) g_ascii_strtoull (schedulers, NULL, 10) : 0, find_thread,
                                      member->machine);

@@ -4,7 +4,9 @@
  */
 #include "io/import/scope-import-private.h"
 
+#include "io/format/gem5/scope-gem5.h"
 #include "io/format/gem5/scope-nm-data.h"
+#include "io/format/scope-formats.h"
 #include "model/base/scope-sim-events.h"
 #include "model/trace/locks/scope-locks.h"
 
@@ -143,7 +145,7 @@ scope_import_open_at_sync (ScopeSource *source, ScopeMachine *machine, guint run
   guint64 checkpoint[SCOPE_GEM5_CHECKPOINT_WORDS] = { 0 };
   ScopeDecoder *decoder;
 
-  if (!find_sync (machine, from, checkpoint) || (map = scope_decoder_open_map (source, NULL)) == NULL)
+  if (!find_sync (machine, from, checkpoint) || (map = scope_formats_open_map (source, NULL)) == NULL)
     return NULL;
   scope_gem5_set_run (map, run);
   for (guint32 i = 0; i < scope_machine_n_entities (machine, SCOPE_KIND_PROCESSOR); i++)

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "fuzz-main.h"
-#include "io/format/common/scope-decoder.h"
+#include "io/format/eventlog/scope-eventlog.h"
 #include "io/source/scope-archive.h"
 
 #include <sys/mman.h>

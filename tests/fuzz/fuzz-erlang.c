@@ -6,7 +6,7 @@
 #include "fuzz-main.h"
 #include "fuzz-seen.h"
 #include "fuzz-sink.h"
-#include "io/format/common/scope-decoder.h"
+#include "io/format/erlang/scope-erlang.h"
 #include "model/base/scope-entity.h"
 #include "model/base/scope-erlang-events.h"
 #include "model/replay/scope-replay.h"
@@ -46,7 +46,7 @@ replay_all (ScopeDecoder *decoder, gsize n)
 static void
 look_at_events (ScopeSource *source)
 {
-  g_autoptr (ScopeDecoder) map = scope_erlang_new_map (source), plain = map->klass->fork (map);
+  g_autoptr (ScopeDecoder) map = scope_erlang_new_map (source, NULL), plain = map->klass->fork (map);
   g_autoptr (GArray) all = fuzz_seen_new ();
 
   while (fuzz_seen_batch (plain, all) > 0)
@@ -88,7 +88,7 @@ decode_now (ScopeDecoder *decoder, GArray *seen)
 static void
 decode_growing (ScopeSource *source, const guint8 *data, gsize n)
 {
-  g_autoptr (ScopeDecoder) decoder = scope_erlang_new_growing (source), done = scope_erlang_new (source);
+  g_autoptr (ScopeDecoder) decoder = scope_erlang_new_growing (source, 0, NULL), done = scope_erlang_new (source, NULL);
   g_autoptr (GArray) seen = fuzz_seen_new (), all = fuzz_seen_new ();
   ScopeGrowth growth;
   ScopeDecoderFacts facts, done_facts;
@@ -123,7 +123,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
   g_autoptr (ScopeSource) again = scope_source_new_memory (data, n, "fuzz");
   g_autoptr (ScopeSource) growing = scope_source_new_memory (data, n, "fuzz");
 
-  replay_all (scope_erlang_new (source), n);
+  replay_all (scope_erlang_new (source, NULL), n);
   look_at_events (again);
   decode_growing (growing, data, n);
 

@@ -5,7 +5,7 @@
  */
 #include "fuzz-main.h"
 #include "fuzz-seen.h"
-#include "io/format/common/scope-decoder.h"
+#include "io/format/eventlog/scope-eventlog.h"
 #include "model/base/scope-entity.h"
 
 static void

@@ -7,11 +7,13 @@
 #include "fuzz-seen.h"
 #include "fuzz-sink.h"
 #include "io/format/sim/scope-sim-decoder.h"
+#include "io/format/sim/scope-sim-formats.h"
+#include "io/source/scope-log-kind.h"
 #include "model/replay/scope-replay.h"
 
 #define SHORTEST 5u /* bytes of an event */
 
-typedef ScopeDecoder *(*Open) (ScopeSource *source);
+typedef ScopeDecoder *(*Open) (ScopeSource *source, GError **error);
 
 typedef struct
 {
@@ -94,7 +96,7 @@ is_definition (const ScopeEvent *event)
 static void
 decode_all (const Form *form, ScopeSource *source, gsize n)
 {
-  ScopeDecoder *decoder = form->open (source);
+  ScopeDecoder *decoder = form->open (source, NULL);
   g_autofree gint64 *last = g_new0 (gint64, SCOPE_SIM_DECODER_MOST_CORES);
   const ScopeEvent *events;
   gsize count, total = 0;
@@ -143,7 +145,7 @@ fork_small (ScopeDecoder *map, guint batch, guint most)
 static void
 look_at_events (const Form *form, ScopeSource *source, guint batch, guint most)
 {
-  g_autoptr (ScopeDecoder) map = form->open_map (source), plain = fork_small (map, batch, most), other = fork_small (map, batch, most);
+  g_autoptr (ScopeDecoder) map = form->open_map (source, NULL), plain = fork_small (map, batch, most), other = fork_small (map, batch, most);
   g_autoptr (GArray) all = fuzz_seen_new ();
   g_autofree guint64 *mark = NULL;
   guint at = 0;

@@ -73,7 +73,7 @@ check_event (Known *known, const ScopeEvent *event)
 static void
 decode_all (ScopeSource *source, const guint8 *data, gsize n)
 {
-  ScopeDecoder *decoder = scope_gem5_new (source);
+  ScopeDecoder *decoder = scope_gem5_new (source, NULL);
   g_autofree Known *known = g_new0 (Known, 1);
   ScopeReplay *replay;
   FuzzSink sink;
@@ -121,7 +121,7 @@ fork_small (ScopeDecoder *map, gsize depth)
 static void
 look_at_events (ScopeSource *source, gsize depth, guint mark_at)
 {
-  g_autoptr (ScopeDecoder) map = scope_gem5_new_map (source), plain = fork_small (map, depth), other = fork_small (map, depth);
+  g_autoptr (ScopeDecoder) map = scope_gem5_new_map (source, NULL), plain = fork_small (map, depth), other = fork_small (map, depth);
   g_autoptr (GArray) all = fuzz_seen_new ();
   g_autofree guint64 *mark = NULL;
   guint at = 0;

@@ -6,7 +6,7 @@
 #include "fuzz-main.h"
 #include "fuzz-seen.h"
 #include "fuzz-sink.h"
-#include "io/format/common/scope-decoder.h"
+#include "io/format/erlang/scope-erlang.h"
 #include "model/base/scope-erlang-events.h"
 #include "model/replay/scope-replay.h"
 
@@ -64,7 +64,7 @@ replay_all (ScopeDecoder *decoder, gsize n)
 static void
 look_at_events (ScopeSource *source)
 {
-  g_autoptr (ScopeDecoder) map = scope_probes_new_map (source), plain = map->klass->fork (map), other = map->klass->fork (map);
+  g_autoptr (ScopeDecoder) map = scope_probes_new_map (source, NULL), plain = map->klass->fork (map), other = map->klass->fork (map);
   g_autoptr (GArray) all = fuzz_seen_new ();
   g_autofree guint64 *mark = NULL;
   guint at = 0;
@@ -85,7 +85,7 @@ LLVMFuzzerTestOneInput (const guint8 *data, gsize n)
   g_autoptr (ScopeSource) source = scope_source_new_memory (data, n, "fuzz");
   g_autoptr (ScopeSource) again = scope_source_new_memory (data, n, "fuzz");
 
-  replay_all (scope_probes_new (source), n);
+  replay_all (scope_probes_new (source, NULL), n);
   look_at_events (again);
 
   return 0;

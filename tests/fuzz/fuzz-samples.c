@@ -5,7 +5,7 @@
  */
 #include "fuzz-main.h"
 #include "fuzz-sink.h"
-#include "io/format/common/scope-decoder.h"
+#include "io/format/erlang/scope-samples.h"
 #include "model/base/scope-entity.h"
 #include "model/base/scope-sample-events.h"
 #include "model/base/scope-schema.h"
@@ -30,7 +30,7 @@ open_half (guint part, gpointer data, GError **error)
 static void
 decode (ScopeSource *source, gsize n, guint schedulers)
 {
-  ScopeDecoder *decoder = scope_samples_new (source);
+  ScopeDecoder *decoder = scope_samples_new (source, NULL);
   FuzzSink sink;
   ScopeReplay *replay;
   const ScopeEvent *events;

@@ -9,7 +9,7 @@
 #include "fuzz-main.h"
 #include "fuzz-seen.h"
 #include "fuzz-sink.h"
-#include "io/format/common/scope-decoder.h"
+#include "io/format/schedplot/scope-schedplot.h"
 #include "io/source/scope-joined.h"
 #include "model/base/scope-schedplot-events.h"
 #include "model/replay/scope-replay.h"

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/events/scope-event-log.h"
+#include "io/format/eventlog/scope-eventlog.h"
 #include "model/trace/search/scope-search-text.h"
 #include "events-truth.h"
 

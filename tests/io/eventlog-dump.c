@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/format/common/scope-decoder.h"
+#include "io/format/eventlog/scope-eventlog.h"
 #include "io/source/scope-archive.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "io/format/common/scope-decoder.h"
+#include "io/format/eventlog/scope-eventlog.h"
 #include "log-builder.h"
 #include "model/base/scope-entity.h"
 #include "model/base/scope-eventlog-events.h"

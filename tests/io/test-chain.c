@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/format/common/scope-decoder.h"
+#include "io/format/erlang/scope-erlang.h"
 #include "model/base/scope-erlang-events.h"
 
 #include <string.h>
@@ -101,7 +101,7 @@ shorten (World *world, guint part, gsize by)
 static guint
 count (ScopeSource *source, gboolean map, GArray *losses)
 {
-  g_autoptr (ScopeDecoder) decoder = map ? scope_erlang_new_map (source) : scope_erlang_new (source);
+  g_autoptr (ScopeDecoder) decoder = map ? scope_erlang_new_map (source, NULL) : scope_erlang_new (source, NULL);
   const ScopeEvent *events;
   gsize n;
   guint found = 0;
@@ -244,7 +244,7 @@ test_damage (void)
       bad.bytes[1] = g_bytes_new_take (bytes, n);
       chain = make_chain (&bad);
       {
-        g_autoptr (ScopeDecoder) decoder = scope_erlang_new (chain);
+        g_autoptr (ScopeDecoder) decoder = scope_erlang_new (chain, NULL);
         const ScopeEvent *events;
         gsize got;
         guint64 last = 0;

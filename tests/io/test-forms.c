@@ -4,13 +4,15 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/format/sim/scope-sim-decoder.h"
+#include "io/format/sim/scope-sim-formats.h"
+#include "io/source/scope-log-kind.h"
 #include "io/format/sim/scope-perf-line.h"
 
 #include <string.h>
 
 /* --- a log as lines of text: what is there, and in what order --- */
 
-typedef ScopeDecoder *(*Open) (ScopeSource *source);
+typedef ScopeDecoder *(*Open) (ScopeSource *source, GError **error);
 
 static void
 append_event (GString *out, GPtrArray *texts, const ScopeEvent *event)
@@ -72,7 +74,7 @@ static char *
 decode (Open open, const char *bytes, gsize n, gboolean *ret_complete, GString *damages)
 {
   g_autoptr (ScopeSource) source = scope_source_new_memory (bytes, n, "log");
-  g_autoptr (ScopeDecoder) decoder = open (source);
+  g_autoptr (ScopeDecoder) decoder = open (source, NULL);
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   GString *out = g_string_new (NULL);
   ScopeDecoderFacts facts;
@@ -371,7 +373,7 @@ check_marks (Open open_map, const char *path, guint n_events)
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Seen)), again = g_array_new (FALSE, FALSE, sizeof (Seen));
 
   g_assert_no_error (error);
-  map = open_map (source);
+  map = open_map (source, NULL);
   whole = map->klass->fork (map);
   walker = map->klass->fork (map);
   ((ScopeSimDecoder *) walker)->batch = 7;

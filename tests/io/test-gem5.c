@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/format/gem5/scope-gem5-private.h"
+#include "io/source/scope-log-kind.h"
 
 #include <string.h>
 
@@ -67,7 +68,7 @@ open_text (const char *text)
 {
   g_autoptr (ScopeSource) source = scope_source_new_memory (text, strlen (text), "text");
 
-  return scope_gem5_new (source);
+  return scope_gem5_new (source, NULL);
 }
 
 static void
@@ -375,7 +376,7 @@ test_marks (void)
 {
   g_autofree char *text = disorderly ();
   g_autoptr (ScopeSource) source = scope_source_new_memory (text, strlen (text), "text");
-  g_autoptr (ScopeDecoder) map = scope_gem5_new_map (source), plain = map->klass->fork (map);
+  g_autoptr (ScopeDecoder) map = scope_gem5_new_map (source, NULL), plain = map->klass->fork (map);
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Seen));
   g_autoptr (GPtrArray) marks = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GArray) at = g_array_new (FALSE, FALSE, sizeof (guint));

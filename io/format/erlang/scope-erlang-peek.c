@@ -7,6 +7,7 @@
 #include "io/format/erlang/scope-erlang-peek.h"
 
 #include "io/format/erlang/scope-erlang-private.h"
+#include "io/source/scope-log-kind.h"
 
 #include <string.h>
 

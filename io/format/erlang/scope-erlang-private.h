@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "io/format/common/scope-decoder.h"
+#include "io/format/erlang/scope-erlang.h"
 #include "io/format/erlang/scope-erlang-order.h"
 #include "io/format/erlang/scope-erlang-term.h"
 #include "io/format/common/scope-event-sorter.h"

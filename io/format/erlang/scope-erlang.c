@@ -663,13 +663,13 @@ scope_erlang_is_far_from_order (ScopeSource *source)
 }
 
 ScopeDecoder *
-scope_erlang_new (ScopeSource *source)
+scope_erlang_new (ScopeSource *source, GError **error)
 {
   return scope_erlang_new_framed (source, &records_framing, FALSE);
 }
 
 ScopeDecoder *
-scope_erlang_new_map (ScopeSource *source)
+scope_erlang_new_map (ScopeSource *source, GError **error)
 {
   return scope_erlang_new_framed (source, &records_framing, TRUE);
 }
@@ -686,7 +686,7 @@ scope_erlang_new_growing_framed (ScopeSource *source, const ScopeErlangFraming *
 }
 
 ScopeDecoder *
-scope_erlang_new_growing (ScopeSource *source)
+scope_erlang_new_growing (ScopeSource *source, guint64 there, GError **error)
 {
   return scope_erlang_new_growing_framed (source, &records_framing);
 }

@@ -470,19 +470,19 @@ scope_probes_take_survey (ScopeErlangFacts *facts, const ScopeErlangFacts *from)
 static const ScopeErlangFraming lines_framing = { .read = read_line, .detail_at = detail_at, .read_again = TRUE };
 
 ScopeDecoder *
-scope_probes_new (ScopeSource *source)
+scope_probes_new (ScopeSource *source, GError **error)
 {
   return scope_erlang_new_framed (source, &lines_framing, FALSE);
 }
 
 ScopeDecoder *
-scope_probes_new_growing (ScopeSource *source)
+scope_probes_new_growing (ScopeSource *source, guint64 there, GError **error)
 {
   return scope_erlang_new_growing_framed (source, &lines_framing);
 }
 
 ScopeDecoder *
-scope_probes_new_map (ScopeSource *source)
+scope_probes_new_map (ScopeSource *source, GError **error)
 {
   return scope_erlang_new_framed (source, &lines_framing, TRUE);
 }

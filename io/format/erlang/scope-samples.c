@@ -13,7 +13,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
-#include "io/format/common/scope-decoder.h"
+#include "io/format/erlang/scope-samples.h"
 
 #include "model/base/scope-entity.h"
 #include "model/base/scope-sample-events.h"
@@ -407,7 +407,7 @@ scope_samples_start (ScopeDecoder *decoder)
 }
 
 ScopeDecoder *
-scope_samples_new (ScopeSource *source)
+scope_samples_new (ScopeSource *source, GError **error)
 {
   static const ScopeDecoderClass klass = { .next = samples_next,
                                            .facts = samples_facts,

@@ -11,7 +11,7 @@
  */
 #pragma once
 
-#include "io/format/common/scope-decoder.h"
+#include "io/format/eventlog/scope-eventlog.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 
 #include "io/source/scope-log-sim.h"
 #include "model/base/scope-sim-events.h"
-#include "io/format/common/scope-decoder.h"
+#include "io/format/gem5/scope-gem5.h"
 
 G_BEGIN_DECLS
 

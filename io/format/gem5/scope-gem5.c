@@ -532,7 +532,7 @@ make (ScopeSource *source, ScopeGem5Parts *parts, gsize capacity)
 }
 
 ScopeDecoder *
-scope_gem5_new (ScopeSource *source)
+scope_gem5_new (ScopeSource *source, GError **error)
 {
   ScopeGem5Parts *parts = scope_gem5_parts_new ();
   ScopeGem5 *self = make (source, parts, BUFFER);
@@ -543,9 +543,9 @@ scope_gem5_new (ScopeSource *source)
 }
 
 ScopeDecoder *
-scope_gem5_new_growing (ScopeSource *source)
+scope_gem5_new_growing (ScopeSource *source, guint64 there, GError **error)
 {
-  ScopeGem5 *self = (ScopeGem5 *) scope_gem5_new (source);
+  ScopeGem5 *self = (ScopeGem5 *) scope_gem5_new (source, error);
 
   self->by_place = self->growing = TRUE;
 
@@ -553,7 +553,7 @@ scope_gem5_new_growing (ScopeSource *source)
 }
 
 ScopeDecoder *
-scope_gem5_new_map (ScopeSource *source)
+scope_gem5_new_map (ScopeSource *source, GError **error)
 {
   ScopeGem5Parts *parts = scope_gem5_parts_new ();
   ScopeGem5 *self = make (source, parts, FORK_BUFFER);

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "io/source/scope-joined.h"
-#include "io/format/common/scope-decoder.h"
+#include "io/format/schedplot/scope-schedplot.h"
 
 G_BEGIN_DECLS
 

@@ -15,6 +15,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/format/sim/scope-sim-decoder.h"
+#include "io/format/sim/scope-sim-formats.h"
 
 #include "model/base/scope-entity.h"
 
@@ -514,13 +515,13 @@ static const ScopeSimDecoderClass kanata_class = { .read = kanata_read,
                                                    .restore = kanata_restore };
 
 ScopeDecoder *
-scope_kanata_new (ScopeSource *source)
+scope_kanata_new (ScopeSource *source, GError **error)
 {
   return scope_sim_decoder_new (&kanata_class, source, FALSE);
 }
 
 ScopeDecoder *
-scope_kanata_new_map (ScopeSource *source)
+scope_kanata_new_map (ScopeSource *source, GError **error)
 {
   return scope_sim_decoder_new (&kanata_class, source, TRUE);
 }

@@ -11,6 +11,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/format/sim/scope-sim-decoder.h"
+#include "io/format/sim/scope-sim-formats.h"
 
 #include "model/base/scope-entity.h"
 
@@ -321,13 +322,13 @@ static const ScopeSimDecoderClass o3_class = { .read = o3_read,
                                                .size = sizeof (O3) };
 
 ScopeDecoder *
-scope_o3pipe_new (ScopeSource *source)
+scope_o3pipe_new (ScopeSource *source, GError **error)
 {
   return scope_sim_decoder_new (&o3_class, source, FALSE);
 }
 
 ScopeDecoder *
-scope_o3pipe_new_map (ScopeSource *source)
+scope_o3pipe_new_map (ScopeSource *source, GError **error)
 {
   return scope_sim_decoder_new (&o3_class, source, TRUE);
 }

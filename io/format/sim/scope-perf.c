@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "io/format/sim/scope-sim-decoder.h"
+#include "io/format/sim/scope-sim-formats.h"
 #include "io/format/sim/scope-perf-line.h"
 
 #include "model/base/scope-entity.h"
@@ -256,13 +257,13 @@ static const ScopeSimDecoderClass perf_class = { .read = perf_read,
                                                  .restore = perf_restore };
 
 ScopeDecoder *
-scope_perf_new (ScopeSource *source)
+scope_perf_new (ScopeSource *source, GError **error)
 {
   return scope_sim_decoder_new (&perf_class, source, FALSE);
 }
 
 ScopeDecoder *
-scope_perf_new_map (ScopeSource *source)
+scope_perf_new_map (ScopeSource *source, GError **error)
 {
   return scope_sim_decoder_new (&perf_class, source, TRUE);
 }

@@ -16,6 +16,7 @@
 #include "io/format/sim/scope-sim-xml.h"
 
 #include "io/format/sim/scope-sim-decoder.h"
+#include "io/format/sim/scope-sim-formats.h"
 
 #include <string.h>
 
@@ -578,13 +579,13 @@ static const ScopeSimDecoderClass xml_class = { .read = xml_read,
                                                 .restore = xml_restore };
 
 ScopeDecoder *
-scope_sim_xml_new (ScopeSource *source)
+scope_sim_xml_new (ScopeSource *source, GError **error)
 {
   return scope_sim_decoder_new (&xml_class, source, FALSE);
 }
 
 ScopeDecoder *
-scope_sim_xml_new_map (ScopeSource *source)
+scope_sim_xml_new_map (ScopeSource *source, GError **error)
 {
   return scope_sim_decoder_new (&xml_class, source, TRUE);
 }
