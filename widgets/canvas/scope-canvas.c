@@ -260,13 +260,13 @@ scope_canvas_set_view (ScopeCanvas *self, ScopeView *view, ScopeTileCache *tiles
   scope_strip_cache_clear (self->strips);
   scope_strip_pictures_clear (self->pictures);
   if (self->view != NULL && self->view != view)
-    scope_time_axis_unset (self->view, self);
+    scope_time_axis_unset (self->view, GTK_WIDGET (self));
   g_set_object (&self->view, view);
   g_set_object (&self->tiles, tiles);
   memset (&self->wanted, 0, sizeof self->wanted);
   if (view != NULL)
     {
-      scope_time_axis_set (view, self);
+      scope_time_axis_set (view, GTK_WIDGET (self), self->names_width);
       self->shares = scope_shares_new (view, 0, 0); /* of nothing */
       self->shares_stale = TRUE;
       g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
@@ -340,7 +340,10 @@ scope_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseli
 
   self->names_width = CLAMP (self->names_width, 140, MAX (140, MIN (420, width / 2)));
   if (self->view != NULL)
-    scope_view_set_width (self->view, (int) scope_canvas_plot_width (self));
+    {
+      scope_time_axis_move (self->view, widget, self->names_width);
+      scope_view_set_width (self->view, (int) scope_canvas_plot_width (self));
+    }
   configure (self);
   scope_canvas_present_menu (self);
   allocate_empty (self, width, height);
