@@ -8,8 +8,6 @@
 
 G_BEGIN_DECLS
 
-/* TRUE if these first bytes are those of an eventlog. */
-gboolean scope_eventlog_sniff (const guint8 *head, gsize n);
 /* The events are those of model/base/scope-eventlog-events.h.
  *
  * Reads the header. A seekable log of several capabilities comes in order of time, Eden's in order of the file (its

@@ -1,7 +1,6 @@
 /* scope-load-scene.c: see scope-load-scene.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/statistics/scope-load-scene.h"
 
-#include "model/scene/statistics/scope-report-private.h"
 #include "model/scene/draw/scope-time-ruler.h"
 #include "model/scene/draw/scope-viewport.h"
 
@@ -47,7 +46,7 @@ tasks_title (ScopeTrace *trace)
   if (scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION)
     return _("Running threads");
 
-  return scope_report_task_kind (trace) == SCOPE_KIND_PROCESS ? _("Runnable processes") : _("Runnable threads");
+  return scope_trace_task_kind (trace) == SCOPE_KIND_PROCESS ? _("Runnable processes") : _("Runnable threads");
 }
 
 static const char *
@@ -304,7 +303,7 @@ scope_load_scene_new (ScopeTrace *trace, const ScopeLoad *load, double width, do
 /* --- as a table --- */
 
 ScopeReportTable *
-scope_report_load_table (const ScopeQueryRange *within, GError **error)
+scope_load_table (const ScopeQueryRange *within, GError **error)
 {
   ScopeLoad *load = scope_load_read (within, SCOPE_LOAD_STRETCHES, error);
   ScopeReportTable *table;

@@ -11,6 +11,7 @@
 
 #include "model/trace/statistics/scope-load.h"
 #include "model/scene/draw/scope-clock.h"
+#include "model/scene/draw/scope-report-table.h"
 #include "model/scene/draw/scope-scene.h"
 
 G_BEGIN_DECLS
@@ -25,5 +26,7 @@ ScopeScene *scope_load_scene_new (ScopeTrace *trace, const ScopeLoad *load, doub
 guint scope_load_scene_stretch_at (const ScopeLoad *load, double width, double x);
 /* "1.20–1.21 s: 3.2 running, 12.5 ready, 0.1 ports, 4 of 8 schedulers". Free with g_free(). */
 char *scope_load_dup_text (ScopeTrace *trace, const ScopeLoad *load, guint i, const ScopeClock *clock);
+/* All of it as a table, a row for each stretch; the ScopeLoad is its attachment. NULL with error. */
+ScopeReportTable *scope_load_table (const ScopeQueryRange *within, GError **error);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
  */
 #include "model/scene/statistics/scope-report-private.h"
 
+#include "model/base/scope-compare.h"
 #include "model/base/scope-format.h"
 #include "model/trace/document/scope-intervals.h"
 
@@ -42,10 +43,8 @@ compare (gconstpointer a, gconstpointer b)
 {
   const Change *x = a, *y = b;
 
-  if (x->time != y->time)
-    return x->time < y->time ? -1 : 1;
-  if (x->lane.machine != y->lane.machine)
-    return x->lane.machine < y->lane.machine ? -1 : 1;
+  SCOPE_COMPARE (x->time, y->time);
+  SCOPE_COMPARE (x->lane.machine, y->lane.machine);
   return x->lane.index < y->lane.index ? -1 : x->lane.index > y->lane.index;
 }
 
@@ -163,7 +162,7 @@ make_sheet (Gathering *g)
 ScopeReportTable *
 scope_report_activity_table (const ScopeQueryRange *within, GError **error)
 {
-  ScopeKind kind = scope_report_task_kind (within->trace);
+  ScopeKind kind = scope_trace_task_kind (within->trace);
   Gathering g = { .within = within, .until = SCOPE_TIME_MAX };
   ScopeReportTable *table = NULL;
   gboolean ok = TRUE;

@@ -4,6 +4,7 @@
  */
 #include "model/scene/statistics/scope-report-private.h"
 
+#include "model/scene/statistics/scope-load-scene.h"
 #include "model/trace/document/scope-intervals.h"
 #include "model/trace/messages/scope-message-order.h"
 #include "model/trace/processes/scope-process-tree.h"
@@ -35,28 +36,20 @@ scope_report_title (ScopeReportKind kind)
     }
 }
 
-ScopeKind
-scope_report_task_kind (ScopeTrace *trace)
-{
-  ScopeRuntime runtime = scope_trace_runtime (trace);
-
-  return runtime == SCOPE_RUNTIME_ERLANG || runtime == SCOPE_RUNTIME_EDEN ? SCOPE_KIND_PROCESS : SCOPE_KIND_THREAD;
-}
-
 const char *
 scope_report_task_word (ScopeTrace *trace)
 {
   if (scope_trace_is_pipeline (trace))
     return _("Slot");
 
-  return scope_report_task_kind (trace) == SCOPE_KIND_PROCESS ? _("Process") : _("Thread");
+  return scope_trace_task_kind (trace) == SCOPE_KIND_PROCESS ? _("Process") : _("Thread");
 }
 
 static gboolean
 has_tasks (ScopeTrace *trace)
 {
   for (guint m = 0; m < scope_trace_n_machines (trace); m++)
-    if (scope_machine_n_entities (scope_trace_machine (trace, m), scope_report_task_kind (trace)) > 0)
+    if (scope_machine_n_entities (scope_trace_machine (trace, m), scope_trace_task_kind (trace)) > 0)
       return TRUE;
   return FALSE;
 }
@@ -158,7 +151,7 @@ static void
 add_ranking (ScopeReportTable *table, ScopeProcessTree *tree, ScopeTreeTotals *totals, const Ranking *ranking, guint most)
 {
   g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (Place));
-  ScopeKind kind = scope_report_task_kind (scope_process_tree_get_trace (tree));
+  ScopeKind kind = scope_trace_task_kind (scope_process_tree_get_trace (tree));
 
   for (guint32 row = 0; row < scope_process_tree_n (tree); row++)
     {
@@ -376,7 +369,7 @@ waiting_sheet (const ScopeQueryRange *within, GError **error)
 {
   g_autoptr (GHashTable) waits = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
-  ScopeKind kind = scope_report_task_kind (within->trace);
+  ScopeKind kind = scope_trace_task_kind (within->trace);
   GHashTableIter iter;
   gpointer value;
   ScopeReportTable *table;
@@ -425,6 +418,6 @@ scope_report_scene_table (const ScopeQueryRange *within, ScopeReportKind kind, g
     case SCOPE_REPORT_LOAD:
     case SCOPE_N_REPORTS:
     default:
-      return scope_report_load_table (within, error);
+      return scope_load_table (within, error);
     }
 }

@@ -140,6 +140,8 @@ char *scope_trace_party_id (ScopeTrace *trace, guint32 machine, ScopeKind kind, 
  * "a@host a_server"; SCOPE_NONE and less than 0: "?". Free with g_free(). */
 char *scope_trace_party_name (ScopeTrace *trace, guint32 machine, ScopeKind kind, gint64 number);
 /* "HEC", "Machine", "Scheduler", …; NULL if the runtime has no such thing. */
+/* What the runtime calls its tasks: processes in Erlang and Eden, else threads. */
+ScopeKind scope_trace_task_kind (ScopeTrace *trace);
 const char *scope_trace_kind_label (ScopeTrace *trace, ScopeKind kind, gboolean plural);
 
 /* --- filling, by importer and index reader: any thread --- */

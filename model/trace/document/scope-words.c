@@ -205,6 +205,14 @@ scope_trace_is_pipeline (ScopeTrace *trace)
   return format != NULL && (g_str_has_prefix (format, "kanata") || g_str_has_prefix (format, "o3pipeview"));
 }
 
+ScopeKind
+scope_trace_task_kind (ScopeTrace *trace)
+{
+  ScopeRuntime runtime = scope_trace_runtime (trace);
+
+  return runtime == SCOPE_RUNTIME_ERLANG || runtime == SCOPE_RUNTIME_EDEN ? SCOPE_KIND_PROCESS : SCOPE_KIND_THREAD;
+}
+
 const char *
 scope_trace_kind_label (ScopeTrace *trace, ScopeKind kind, gboolean plural)
 {
