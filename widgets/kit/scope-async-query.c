@@ -2,6 +2,7 @@
 #include "widgets/kit/scope-async-query.h"
 
 #include "model/base/scope-task.h"
+#include "model/trace/document/scope-message.h"
 
 #define WAIT_MS 60
 #define WAIT_READING_MS 600 /* while the trace grows */

@@ -51,7 +51,7 @@ gboolean scope_message_from_row (ScopeTrace *trace, const gint64 *row, ScopeMess
 gboolean scope_message_from_any_row (ScopeTrace *trace, const gint64 *row, ScopeMessageLine *ret_message);
 
 /* What is to be seen. */
-typedef struct
+typedef struct _ScopeMessageFilter
 {
   gboolean show;          /* as lines; default: TRUE for Eden */
   gboolean system;        /* system messages too (dashed); default FALSE */

@@ -4,9 +4,11 @@
  */
 #pragma once
 
-#include "model/trace/document/scope-message.h"
+#include "model/trace/document/scope-trace.h"
 
 G_BEGIN_DECLS
+
+typedef struct _ScopeMessageFilter ScopeMessageFilter;
 
 typedef struct
 {
@@ -15,7 +17,7 @@ typedef struct
   GCancellable *cancellable; /* or NULL */
   gint *permille;            /* how much is done, set atomically; or NULL */
   const ScopeLaneId *lane;   /* only this lane, or what is on this machine; NULL: all */
-  const ScopeMessageFilter *messages; /* only such messages; NULL: all */
+  const ScopeMessageFilter *messages; /* for who reads messages (scope-message.h): only such; NULL: all */
 } ScopeQueryRange;
 
 /* a + b without overflow; TIME_MIN and TIME_MAX stay what they are. */

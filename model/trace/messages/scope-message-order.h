@@ -13,6 +13,7 @@
 #pragma once
 
 #include "model/base/scope-csv.h"
+#include "model/trace/document/scope-message.h"
 #include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS

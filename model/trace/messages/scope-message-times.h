@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "model/trace/document/scope-message.h"
 #include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS

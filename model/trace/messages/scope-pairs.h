@@ -10,6 +10,7 @@
  */
 #pragma once
 
+#include "model/trace/document/scope-message.h"
 #include "model/trace/document/scope-query-range.h"
 
 G_BEGIN_DECLS
