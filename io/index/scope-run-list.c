@@ -4,6 +4,7 @@
  */
 #include "io/index/scope-run-list.h"
 
+#include "model/base/scope-compare.h"
 #include "model/base/scope-task.h"
 #include "io/index/scope-cache.h"
 #include "io/index/scope-index-seal.h"
@@ -84,10 +85,8 @@ compare_runs (gconstpointer a, gconstpointer b)
 {
   const ScopeRunFacts *x = scope_run_facts (*(ScopeRun *const *) a), *y = scope_run_facts (*(ScopeRun *const *) b);
 
-  if (x->date != y->date)
-    return x->date < y->date ? 1 : -1;
-  if (x->used != y->used)
-    return x->used < y->used ? 1 : -1;
+  SCOPE_COMPARE (y->date, x->date);
+  SCOPE_COMPARE (y->used, x->used);
   return strcmp (x->digest, y->digest);
 }
 

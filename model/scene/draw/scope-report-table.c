@@ -1,6 +1,7 @@
 /* scope-report-table.c: see scope-report-table.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/scene/draw/scope-report-table.h"
 
+#include "model/base/scope-compare.h"
 #include "model/scene/draw/scope-ruler.h"
 
 #include <math.h>
@@ -454,10 +455,8 @@ typedef struct
 static gint
 compare_lanes (const ScopeReportTableRow *a, const ScopeReportTableRow *b)
 {
-  if (a->lane.machine != b->lane.machine)
-    return a->lane.machine < b->lane.machine ? -1 : 1;
-  if (a->lane.kind != b->lane.kind)
-    return a->lane.kind < b->lane.kind ? -1 : 1;
+  SCOPE_COMPARE (a->lane.machine, b->lane.machine);
+  SCOPE_COMPARE (a->lane.kind, b->lane.kind);
   return a->lane.index < b->lane.index ? -1 : a->lane.index > b->lane.index;
 }
 

@@ -5,6 +5,7 @@
 #include "model/scene/lanes/scope-lane-family.h"
 
 #include "model/base/scope-bisect.h"
+#include "model/base/scope-compare.h"
 
 #include <glib/gi18n.h>
 #include <stdlib.h>
@@ -107,8 +108,7 @@ compare_members (gconstpointer a, gconstpointer b)
 {
   const Member *x = a, *y = b;
 
-  if (x->order != y->order)
-    return x->order < y->order ? -1 : 1;
+  SCOPE_COMPARE (x->order, y->order);
   return x->index < y->index ? -1 : x->index > y->index;
 }
 
@@ -161,8 +161,7 @@ compare_sizes (gconstpointer a, gconstpointer b)
 {
   const ScopeLaneFamily *x = *(ScopeLaneFamily *const *) a, *y = *(ScopeLaneFamily *const *) b;
 
-  if (x->n != y->n)
-    return x->n > y->n ? -1 : 1;
+  SCOPE_COMPARE (y->n, x->n);
   return strverscmp (x->name, y->name); /* “slot 2” before “slot 10” */
 }
 

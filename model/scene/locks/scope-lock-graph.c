@@ -4,6 +4,7 @@
  */
 #include "model/scene/locks/scope-lock-contention.h"
 
+#include "model/base/scope-compare.h"
 #include "model/trace/locks/scope-coherence.h"
 #include "model/trace/locks/scope-locks.h"
 #include "model/scene/draw/scope-ruler.h"
@@ -178,10 +179,8 @@ compare_places (gconstpointer a, gconstpointer b)
 {
   const Place *x = a, *y = b;
 
-  if (x->machine != y->machine)
-    return x->machine < y->machine ? -1 : 1;
-  if (x->processor != y->processor)
-    return x->processor < y->processor ? -1 : 1;
+  SCOPE_COMPARE (x->machine, y->machine);
+  SCOPE_COMPARE (x->processor, y->processor);
   return x->function < y->function ? -1 : x->function > y->function;
 }
 

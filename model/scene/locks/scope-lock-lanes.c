@@ -7,6 +7,7 @@
  */
 #include "model/scene/locks/scope-lock-lanes.h"
 
+#include "model/base/scope-compare.h"
 #include "model/scene/draw/scope-columns.h"
 
 #include <math.h>
@@ -92,10 +93,8 @@ compare_sums (gconstpointer a, gconstpointer b, gpointer order)
   const ScopeLockSum *x = a, *y = b;
   double first = rank (x, (ScopeLockOrder) GPOINTER_TO_UINT (order)), second = rank (y, (ScopeLockOrder) GPOINTER_TO_UINT (order));
 
-  if (first != second)
-    return first > second ? -1 : 1;
-  if (x->machine != y->machine)
-    return x->machine < y->machine ? -1 : 1;
+  SCOPE_COMPARE (second, first);
+  SCOPE_COMPARE (x->machine, y->machine);
   return x->lock < y->lock ? -1 : x->lock > y->lock;
 }
 
@@ -312,8 +311,7 @@ compare_uses (gconstpointer a, gconstpointer b)
 {
   const ScopeLockUse *x = a, *y = b;
 
-  if (x->wait_to != y->wait_to)
-    return x->wait_to < y->wait_to ? -1 : 1;
+  SCOPE_COMPARE (x->wait_to, y->wait_to);
   return x->wait_from < y->wait_from ? -1 : x->wait_from > y->wait_from;
 }
 

@@ -5,6 +5,7 @@
  */
 #include "model/scene/matrix/scope-matrix.h"
 
+#include "model/base/scope-compare.h"
 #include "model/scene/draw/scope-ruler.h"
 #include "model/scene/matrix/scope-seriation.h"
 
@@ -203,10 +204,8 @@ compare_sorted (gconstpointer a, gconstpointer b)
 {
   const Sorted *x = a, *y = b;
 
-  if (x->weight != y->weight)
-    return x->weight > y->weight ? -1 : 1;
-  if (x->group != y->group)
-    return x->group < y->group ? -1 : 1;
+  SCOPE_COMPARE (y->weight, x->weight);
+  SCOPE_COMPARE (x->group, y->group);
   return x->line < y->line ? -1 : x->line > y->line;
 }
 
@@ -301,8 +300,7 @@ compare_cells (gconstpointer a, gconstpointer b)
 {
   const ScopeMatrixCell *x = a, *y = b;
 
-  if (x->row != y->row)
-    return x->row < y->row ? -1 : 1;
+  SCOPE_COMPARE (x->row, y->row);
   return x->column < y->column ? -1 : x->column > y->column;
 }
 

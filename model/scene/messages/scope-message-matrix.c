@@ -4,6 +4,7 @@
  */
 #include "model/scene/messages/scope-message-matrix.h"
 
+#include "model/base/scope-compare.h"
 #include "model/scene/draw/scope-ruler.h"
 
 #include <glib/gi18n.h>
@@ -30,10 +31,8 @@ compare_parties (gconstpointer a, gconstpointer b)
 {
   const Party *x = a, *y = b;
 
-  if (x->sort != y->sort)
-    return x->sort < y->sort ? -1 : 1;
-  if (x->machine != y->machine)
-    return x->machine < y->machine ? -1 : 1;
+  SCOPE_COMPARE (x->sort, y->sort);
+  SCOPE_COMPARE (x->machine, y->machine);
   return x->number < y->number ? -1 : x->number > y->number;
 }
 

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "model/scene/timeline/scope-overlay-private.h"
+#include "model/base/scope-compare.h"
 #include "model/scene/lanes/scope-sample-rows.h"
 
 #include <math.h>
@@ -219,10 +220,8 @@ compare_points (gconstpointer a, gconstpointer b)
 {
   const ScopeCounterPoint *x = a, *y = b;
 
-  if (x->machine != y->machine)
-    return x->machine < y->machine ? -1 : 1;
-  if (x->counter != y->counter)
-    return x->counter < y->counter ? -1 : 1;
+  SCOPE_COMPARE (x->machine, y->machine);
+  SCOPE_COMPARE (x->counter, y->counter);
   return x->x < y->x ? -1 : x->x > y->x;
 }
 

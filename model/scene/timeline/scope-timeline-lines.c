@@ -8,6 +8,8 @@
  */
 #include "model/scene/timeline/scope-timeline-scene-private.h"
 
+#include "model/base/scope-compare.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -193,8 +195,7 @@ compare_counts (gconstpointer a, gconstpointer b)
 {
   const ScopeTimelineLine *x = a, *y = b;
 
-  if (x->count != y->count)
-    return x->count > y->count ? -1 : 1;
+  SCOPE_COMPARE (y->count, x->count);
   return x->x0 < y->x0 ? -1 : x->x0 > y->x0;
 }
 
@@ -239,10 +240,8 @@ compare_places (gconstpointer a, gconstpointer b)
 {
   const ScopeTimelineLine *x = a, *y = b;
 
-  if (x->x0 != y->x0)
-    return x->x0 < y->x0 ? -1 : 1;
-  if (x->from_row != y->from_row)
-    return x->from_row < y->from_row ? -1 : 1;
+  SCOPE_COMPARE (x->x0, y->x0);
+  SCOPE_COMPARE (x->from_row, y->from_row);
   return x->to_row < y->to_row ? -1 : x->to_row > y->to_row;
 }
 

@@ -5,6 +5,7 @@
  */
 #include "model/trace/calipers/scope-calipers-private.h"
 
+#include "model/base/scope-compare.h"
 #include "model/trace/calls/scope-call-tree.h"
 #include "model/trace/document/scope-cycles.h"
 
@@ -144,10 +145,8 @@ compare_functions (gconstpointer a, gconstpointer b)
 {
   const ScopeCalipersFunction *x = a, *y = b;
 
-  if (x->self != y->self)
-    return x->self < y->self ? 1 : -1;
-  if (x->insts != y->insts)
-    return x->insts < y->insts ? 1 : -1;
+  SCOPE_COMPARE (y->self, x->self);
+  SCOPE_COMPARE (y->insts, x->insts);
   return strcmp (x->name, y->name);
 }
 

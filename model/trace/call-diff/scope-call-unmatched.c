@@ -1,6 +1,7 @@
 /* scope-call-unmatched.c: see scope-call-unmatched.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/trace/call-diff/scope-call-unmatched.h"
 
+#include "model/base/scope-compare.h"
 #include "model/base/scope-task.h"
 
 /* An activation and all that it called. */
@@ -60,10 +61,8 @@ scope_call_unmatched_unref (ScopeCallUnmatched *unmatched)
 static int
 compare_lanes (const ScopeLaneId *a, const ScopeLaneId *b)
 {
-  if (a->machine != b->machine)
-    return a->machine < b->machine ? -1 : 1;
-  if (a->kind != b->kind)
-    return a->kind < b->kind ? -1 : 1;
+  SCOPE_COMPARE (a->machine, b->machine);
+  SCOPE_COMPARE (a->kind, b->kind);
   return a->index < b->index ? -1 : a->index > b->index;
 }
 
@@ -75,8 +74,7 @@ compare_branches (gconstpointer a, gconstpointer b)
 
   if (order != 0)
     return order;
-  if (x->depth != y->depth)
-    return x->depth < y->depth ? -1 : 1;
+  SCOPE_COMPARE (x->depth, y->depth);
   return x->from != y->from ? (x->from < y->from ? -1 : 1) : (x->to > y->to) - (x->to < y->to);
 }
 

@@ -4,6 +4,7 @@
  */
 #include "model/trace/calls/scope-call-tree.h"
 
+#include "model/base/scope-compare.h"
 #include "model/trace/document/scope-query-range.h"
 
 #include <string.h>
@@ -156,10 +157,8 @@ compare (gconstpointer a, gconstpointer b)
 {
   const Sorted *x = a, *y = b;
 
-  if (x->figure != y->figure)
-    return x->figure > y->figure ? -1 : 1;
-  if (x->second != y->second)
-    return x->second > y->second ? -1 : 1;
+  SCOPE_COMPARE (y->figure, x->figure);
+  SCOPE_COMPARE (y->second, x->second);
 
   return x->place < y->place ? -1 : x->place > y->place;
 }

@@ -4,6 +4,7 @@
  */
 #include "model/trace/compare/scope-alignment-private.h"
 
+#include "model/base/scope-compare.h"
 #include "model/trace/document/scope-query-range.h"
 
 #include <glib/gi18n.h>
@@ -32,10 +33,8 @@ compare_marks (gconstpointer a, gconstpointer b)
 {
   const Mark *x = a, *y = b;
 
-  if (x->time != y->time)
-    return x->time < y->time ? -1 : 1;
-  if (x->machine != y->machine)
-    return x->machine < y->machine ? -1 : 1;
+  SCOPE_COMPARE (x->time, y->time);
+  SCOPE_COMPARE (x->machine, y->machine);
   return x->row < y->row ? -1 : x->row > y->row;
 }
 
@@ -168,8 +167,7 @@ compare_common (gconstpointer a, gconstpointer b)
 {
   const ScopeAlignMark *x = *(const ScopeAlignMark *const *) a, *y = *(const ScopeAlignMark *const *) b;
 
-  if (x->run != y->run)
-    return x->run < y->run ? -1 : 1;
+  SCOPE_COMPARE (x->run, y->run);
   /* Of those at one instant of the run at most one stays. */
   return x->baseline > y->baseline ? -1 : x->baseline < y->baseline;
 }

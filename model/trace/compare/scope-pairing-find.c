@@ -8,6 +8,7 @@
  */
 #include "model/trace/compare/scope-pairing-private.h"
 
+#include "model/base/scope-compare.h"
 #include "model/trace/document/scope-query-range.h"
 
 #include <stdlib.h>
@@ -248,8 +249,7 @@ compare_births (gconstpointer a, gconstpointer b)
 {
   const Birth *x = a, *y = b;
 
-  if (x->time != y->time)
-    return x->time < y->time ? -1 : 1;
+  SCOPE_COMPARE (x->time, y->time);
   return x->seat < y->seat ? -1 : x->seat > y->seat;
 }
 
@@ -353,8 +353,7 @@ typedef struct
 static int
 compare_buckets (const Child *x, const Child *y)
 {
-  if (x->what != y->what)
-    return x->what < y->what ? -1 : 1;
+  SCOPE_COMPARE (x->what, y->what);
   return x->home < y->home ? -1 : x->home > y->home;
 }
 

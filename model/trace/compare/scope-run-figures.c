@@ -5,6 +5,7 @@
  */
 #include "model/trace/compare/scope-run-figures-private.h"
 
+#include "model/base/scope-compare.h"
 #include "model/trace/statistics/scope-statistics.h"
 
 #include "model/zoom/scope-tally.h"
@@ -52,12 +53,9 @@ compare_figures (gconstpointer a, gconstpointer b)
 {
   const ScopeRunFigure *x = a, *y = b;
 
-  if (x->lane.kind != y->lane.kind)
-    return x->lane.kind < y->lane.kind ? -1 : 1;
-  if (x->lane.machine != y->lane.machine)
-    return x->lane.machine < y->lane.machine ? -1 : 1;
-  if (x->lane.index != y->lane.index)
-    return x->lane.index < y->lane.index ? -1 : 1;
+  SCOPE_COMPARE (x->lane.kind, y->lane.kind);
+  SCOPE_COMPARE (x->lane.machine, y->lane.machine);
+  SCOPE_COMPARE (x->lane.index, y->lane.index);
   return x->quantity < y->quantity ? -1 : x->quantity > y->quantity;
 }
 

@@ -4,6 +4,7 @@
  */
 #include "model/trace/document/scope-pair-sums.h"
 
+#include "model/base/scope-compare.h"
 #include "model/base/scope-entity.h"
 
 #include <stdlib.h>
@@ -151,20 +152,16 @@ scope_pair_sums_get (const ScopePairSums *sums, guint i)
   return &sums->sums[i];
 }
 
-#define COMPARE(a, b)                                                                                                  \
-  if ((a) != (b))                                                                                                      \
-    return (a) < (b) ? -1 : 1
-
 static int
 compare (gconstpointer a, gconstpointer b)
 {
   const ScopePairKey *x = &((const ScopePairSum *) a)->key, *y = &((const ScopePairSum *) b)->key;
 
-  COMPARE (x->from_machine, y->from_machine);
-  COMPARE (x->from, y->from);
-  COMPARE (x->to_machine, y->to_machine);
-  COMPARE (x->to, y->to);
-  COMPARE (x->tag, y->tag);
+  SCOPE_COMPARE (x->from_machine, y->from_machine);
+  SCOPE_COMPARE (x->from, y->from);
+  SCOPE_COMPARE (x->to_machine, y->to_machine);
+  SCOPE_COMPARE (x->to, y->to);
+  SCOPE_COMPARE (x->tag, y->tag);
   return 0;
 }
 

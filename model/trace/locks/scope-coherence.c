@@ -4,6 +4,7 @@
  */
 #include "model/trace/locks/scope-coherence.h"
 
+#include "model/base/scope-compare.h"
 #include "model/trace/document/scope-sim-forms.h"
 #include "model/trace/document/scope-query-range-rows.h"
 
@@ -90,12 +91,9 @@ compare_misses (gconstpointer a, gconstpointer b)
 {
   const ScopeCoherenceMiss *x = a, *y = b;
 
-  if (x->time != y->time)
-    return x->time < y->time ? -1 : 1;
-  if (x->machine != y->machine)
-    return x->machine < y->machine ? -1 : 1;
-  if (x->processor != y->processor)
-    return x->processor < y->processor ? -1 : 1;
+  SCOPE_COMPARE (x->time, y->time);
+  SCOPE_COMPARE (x->machine, y->machine);
+  SCOPE_COMPARE (x->processor, y->processor);
   return x->line < y->line ? -1 : x->line > y->line;
 }
 
@@ -225,23 +223,19 @@ add_miss (const ScopeCoherenceMiss *miss, gpointer user_data)
     entry->seen |= G_GUINT64_CONSTANT (1) << (miss->by_processor & 63);
 }
 
-#define COMPARE(a, b) \
-  if ((a) != (b)) \
-    return (a) < (b) ? -1 : 1
-
 static int
 compare_sums (gconstpointer a, gconstpointer b)
 {
   const ScopeCoherenceSum *x = a, *y = b;
 
-  COMPARE (y->latency, x->latency);
-  COMPARE (y->count, x->count);
-  COMPARE (x->machine, y->machine);
-  COMPARE (x->line, y->line);
-  COMPARE (x->function, y->function);
-  COMPARE (x->by_function, y->by_function);
-  COMPARE (x->processor, y->processor);
-  COMPARE (x->by_processor, y->by_processor);
+  SCOPE_COMPARE (y->latency, x->latency);
+  SCOPE_COMPARE (y->count, x->count);
+  SCOPE_COMPARE (x->machine, y->machine);
+  SCOPE_COMPARE (x->line, y->line);
+  SCOPE_COMPARE (x->function, y->function);
+  SCOPE_COMPARE (x->by_function, y->by_function);
+  SCOPE_COMPARE (x->processor, y->processor);
+  SCOPE_COMPARE (x->by_processor, y->by_processor);
   return 0;
 }
 

@@ -7,6 +7,8 @@
  */
 #include "model/trace/locks/scope-locks.h"
 
+#include "model/base/scope-compare.h"
+
 #include <string.h>
 
 typedef struct
@@ -204,22 +206,18 @@ find_foremost (Summing *s)
     }
 }
 
-#define COMPARE(a, b) \
-  if ((a) != (b)) \
-    return (a) < (b) ? -1 : 1
-
 static int
 compare_sums (gconstpointer a, gconstpointer b)
 {
   const ScopeLockSum *x = a, *y = b;
 
-  COMPARE (y->wait, x->wait);
-  COMPARE (x->machine, y->machine);
-  COMPARE (x->lock, y->lock);
-  COMPARE (x->caller, y->caller);
-  COMPARE (x->function, y->function);
-  COMPARE (x->processor, y->processor);
-  COMPARE (x->blocked_by, y->blocked_by);
+  SCOPE_COMPARE (y->wait, x->wait);
+  SCOPE_COMPARE (x->machine, y->machine);
+  SCOPE_COMPARE (x->lock, y->lock);
+  SCOPE_COMPARE (x->caller, y->caller);
+  SCOPE_COMPARE (x->function, y->function);
+  SCOPE_COMPARE (x->processor, y->processor);
+  SCOPE_COMPARE (x->blocked_by, y->blocked_by);
   return 0;
 }
 

@@ -5,6 +5,7 @@
  */
 #include "model/trace/migrations/scope-migrations.h"
 
+#include "model/base/scope-compare.h"
 #include "model/trace/document/scope-sim-words.h"
 #include "model/trace/document/scope-query-range-rows.h"
 
@@ -191,10 +192,8 @@ compare_pairs (gconstpointer a, gconstpointer b)
 {
   const ScopeMigrationPair *x = a, *y = b;
 
-  if (x->machine != y->machine)
-    return x->machine < y->machine ? -1 : 1;
-  if (x->from != y->from)
-    return x->from < y->from ? -1 : 1;
+  SCOPE_COMPARE (x->machine, y->machine);
+  SCOPE_COMPARE (x->from, y->from);
   return x->to < y->to ? -1 : x->to > y->to;
 }
 
@@ -314,10 +313,8 @@ compare_tasks (gconstpointer a, gconstpointer b)
 {
   const ScopeMigrationTask *x = a, *y = b;
 
-  if (x->count != y->count)
-    return x->count > y->count ? -1 : 1;
-  if (x->machine != y->machine)
-    return x->machine < y->machine ? -1 : 1;
+  SCOPE_COMPARE (y->count, x->count);
+  SCOPE_COMPARE (x->machine, y->machine);
   return x->thread < y->thread ? -1 : x->thread > y->thread;
 }
 

@@ -4,6 +4,7 @@
  */
 #include "model/trace/search/scope-find-walk.h"
 
+#include "model/base/scope-compare.h"
 #include "model/trace/calls/scope-call-tree.h"
 #include "model/trace/document/scope-cycles.h"
 
@@ -139,8 +140,7 @@ compare_candidates (gconstpointer a, gconstpointer b)
 {
   const ScopeFindCandidate *x = a, *y = b;
 
-  if (x->lane != y->lane)
-    return x->lane < y->lane ? -1 : 1;
+  SCOPE_COMPARE (x->lane, y->lane);
 
   return x->at < y->at ? -1 : x->at > y->at;
 }
@@ -192,27 +192,18 @@ compare_found (gconstpointer a, gconstpointer b)
 {
   const ScopeFound *x = a, *y = b;
 
-  if (x->time != y->time)
-    return x->time < y->time ? -1 : 1;
-  if (x->lane.machine != y->lane.machine)
-    return x->lane.machine < y->lane.machine ? -1 : 1;
-  if (x->lane.kind != y->lane.kind)
-    return x->lane.kind < y->lane.kind ? -1 : 1;
-  if (x->lane.index != y->lane.index)
-    return x->lane.index < y->lane.index ? -1 : 1;
-  if (x->depth != y->depth)
-    return x->depth < y->depth ? -1 : 1;
-  if (x->kind != y->kind)
-    return x->kind < y->kind ? -1 : 1;
+  SCOPE_COMPARE (x->time, y->time);
+  SCOPE_COMPARE (x->lane.machine, y->lane.machine);
+  SCOPE_COMPARE (x->lane.kind, y->lane.kind);
+  SCOPE_COMPARE (x->lane.index, y->lane.index);
+  SCOPE_COMPARE (x->depth, y->depth);
+  SCOPE_COMPARE (x->kind, y->kind);
   if (x->address != y->address)
     return (guint64) x->address < (guint64) y->address ? -1 : 1;
 
-  if (x->function != y->function)
-    return x->function < y->function ? -1 : 1;
-  if (x->duration != y->duration)
-    return x->duration < y->duration ? -1 : 1;
-  if (x->flags != y->flags)
-    return x->flags < y->flags ? -1 : 1;
+  SCOPE_COMPARE (x->function, y->function);
+  SCOPE_COMPARE (x->duration, y->duration);
+  SCOPE_COMPARE (x->flags, y->flags);
 
   return x->enter < y->enter ? -1 : x->enter > y->enter;
 }

@@ -5,6 +5,7 @@
  */
 #include "model/trace/statistics/scope-longest-private.h"
 
+#include "model/base/scope-compare.h"
 #include "model/trace/document/scope-intervals.h"
 #include "model/trace/statistics/scope-statistics.h"
 #include "model/trace/document/scope-query-range-rows.h"
@@ -85,14 +86,10 @@ compare_rows (gconstpointer x, gconstpointer y)
   const ScopeLongestRow *a = x, *b = y;
   gint64 la = a->to - a->from, lb = b->to - b->from;
 
-  if (la != lb)
-    return la > lb ? -1 : 1;
-  if (a->from != b->from)
-    return a->from < b->from ? -1 : 1;
-  if (a->lane.machine != b->lane.machine)
-    return a->lane.machine < b->lane.machine ? -1 : 1;
-  if (a->lane.index != b->lane.index)
-    return a->lane.index < b->lane.index ? -1 : 1;
+  SCOPE_COMPARE (lb, la);
+  SCOPE_COMPARE (a->from, b->from);
+  SCOPE_COMPARE (a->lane.machine, b->lane.machine);
+  SCOPE_COMPARE (a->lane.index, b->lane.index);
   return a->tag < b->tag ? -1 : a->tag > b->tag;
 }
 
