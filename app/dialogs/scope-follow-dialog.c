@@ -106,9 +106,10 @@ describe_file (GFileInfo *info)
   if (changed != NULL && age < 10 * G_TIME_SPAN_SECOND)
     return g_strdup_printf (_("A file of %s, written a moment ago"), size);
   if (changed != NULL && age < 2 * G_TIME_SPAN_HOUR)
-    return g_strdup_printf (_("A file of %s, last written %d min ago: if nobody writes it, it is read to its end"), size,
+    return g_strdup_printf (_("A file of %s, last written %d min ago: if no program writes to it, it is read to its "
+                              "end"), size,
                             (int) MAX (age / G_TIME_SPAN_MINUTE, 1));
-  return g_strdup_printf (_("A file of %s, not written for hours: if nobody writes it, it is read to its end"), size);
+  return g_strdup_printf (_("A file of %s, not written for hours: if no program writes to it, it is read to its end"), size);
 }
 
 static void

@@ -64,11 +64,11 @@ static const struct
          "shows how many threads are ready, that is, could run if there were a free processor."),
       N_("Arrows are messages. Many between the same lanes are drawn as one, with their number. What could not be read is "
          "hatched, what was not recorded is empty: neither is ever shown as idle."),
-      N_("The names column folds lanes: click the triangle. Show chooses machines, processors, processes or threads; "
-         "Organise sorts and filters them."),
+      N_("Click a triangle in the names column to fold a lane. Show chooses machines, processors, processes or "
+         "threads. Rows sorts and filters them."),
       N_("A row that is pinned (right click, Pin to Top) stays at the top while the others scroll.") } },
   { "moving",
-    N_("Moving About"),
+    N_("Navigation"),
     { N_("Ctrl and the wheel zoom about the pointer, Shift and the wheel move in time, the wheel alone scrolls lanes. W, S, "
          "A and D do the same by key; F zooms to the selection, 0 shows everything."),
       N_("Drag with the left button to select a range: its edges snap to intervals, and the panels can speak of the "

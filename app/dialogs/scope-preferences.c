@@ -187,8 +187,8 @@ static void
 clear_clicked (ScopePreferences *self)
 {
   GtkWidget *dialog = adw_message_dialog_new (
-      GTK_WINDOW (self), _("Clear What Is Kept?"),
-      _("No trace file is touched: traces are read anew when they are opened the next time. Your notes stay."));
+      GTK_WINDOW (self), _("Clear the Cache?"),
+      _("Your trace files and notes are not touched. Traces are read again when you open them the next time."));
 
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "clear", _("C_lear"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "clear", ADW_RESPONSE_DESTRUCTIVE);
@@ -226,7 +226,7 @@ choose_folder (ScopePreferences *self)
 {
   if (self->chooser != NULL)
     return;
-  self->chooser = gtk_file_chooser_native_new (_("Folder for What Is Kept"), GTK_WINDOW (self),
+  self->chooser = gtk_file_chooser_native_new (_("Cache Folder"), GTK_WINDOW (self),
                                                GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Choose"), _("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
   g_signal_connect (self->chooser, "response", G_CALLBACK (folder_chosen), self);

@@ -326,17 +326,17 @@ make_bar (ScopeRunListWindow *self)
   GtkWidget *bar = gtk_action_bar_new (), *start = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *end = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  self->open = add_button (self, start, _("_Open"), _("Opens the trace, or what was kept of it"), open_chosen);
+  self->open = add_button (self, start, _("_Open"), _("Opens the trace, or its data in the cache"), open_chosen);
   gtk_widget_add_css_class (self->open, "suggested-action");
   self->compare = add_button (self, start, _("_Compare"),
                               _("One run: compares it, as the baseline, with the one that is shown. Two: the older one is the "
                                 "baseline."), compare_chosen);
-  self->band = add_button (self, start, _("_Band"), _("Mean and spread of the runs’ activity over time"), band_chosen);
+  self->band = add_button (self, start, _("O_verlay"), _("Mean and spread of the runs’ activity over time"), band_chosen);
   self->scaling
       = add_button (self, start, _("_Scaling"), _("Speed-up and efficiency over the number of processors"), scaling_chosen);
-  self->pin = add_button (self, end, _("_Pin"), _("What is pinned stays when the disk space for kept runs is used up"),
+  self->pin = add_button (self, end, _("_Pin"), _("Pinned runs stay when the cache is full"),
                           pin_clicked);
-  self->remove = add_button (self, end, _("_Remove…"), _("Removes what was kept; never a trace file"), remove_clicked);
+  self->remove = add_button (self, end, _("_Remove…"), _("Removes the data in the cache, never a trace file"), remove_clicked);
   gtk_action_bar_pack_start (GTK_ACTION_BAR (bar), start);
   gtk_action_bar_pack_end (GTK_ACTION_BAR (bar), end);
   return bar;

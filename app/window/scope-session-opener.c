@@ -115,7 +115,8 @@ compare_with (Opening *opening, ScopeWindow *target, guint i)
     }
   else
     {
-      g_autofree char *text = g_strdup_printf (_("The baseline, “%s”, is missing or has changed, and nothing was kept of it"),
+      g_autofree char *text = g_strdup_printf (_("The baseline “%s” is missing or has changed, and the cache has no "
+                                                 "data of it"),
                                                baseline->title);
 
       scope_window_toast (target, text);
@@ -231,12 +232,13 @@ ask (Opening *opening, const ScopeSessionTrace *trace)
   g_autofree char *heading = g_strdup_printf (missing ? _("“%s” Is Missing") : _("“%s” Has Changed Since"), trace->title);
   g_autofree char *path = trace->paths[0] != NULL ? g_filename_display_name (trace->paths[0]) : g_strdup ("");
   g_autofree char *body = g_strdup_printf (
-      missing ? (trace->index_path != NULL ? _("%s is not there any more. What was kept of the run can be opened: all but its "
-                                               "raw events.")
-                                           : _("%s is not there any more, and nothing was kept of the run."))
-              : (trace->index_path != NULL ? _("%s holds another run now. What was kept of the one in the session can be opened: "
-                                               "all but its raw events.")
-                                           : _("%s holds another run now, and nothing was kept of the one in the session.")),
+      missing ? (trace->index_path != NULL ? _("%s does not exist any more. The data of the run in the cache can be "
+                                               "opened. They have everything except the raw events.")
+                                           : _("%s does not exist any more, and the cache has no data of the run."))
+              : (trace->index_path != NULL ? _("%s contains another run now. The data of the session’s run in the "
+                                               "cache can be opened. They have everything except the raw events.")
+                                           : _("%s contains another run now, and the cache has no data of the "
+                                               "session’s run.")),
       path);
   AdwMessageDialog *dialog = ADW_MESSAGE_DIALOG (adw_message_dialog_new (GTK_WINDOW (opening->target), heading, body));
 
@@ -247,7 +249,7 @@ ask (Opening *opening, const ScopeSessionTrace *trace)
     adw_message_dialog_add_response (dialog, "new", _("Open the _New Run"));
   if (trace->index_path != NULL)
     {
-      adw_message_dialog_add_response (dialog, "kept", _("Open What Was _Kept"));
+      adw_message_dialog_add_response (dialog, "kept", _("Open _Cached Data"));
       adw_message_dialog_set_response_appearance (dialog, "kept", ADW_RESPONSE_SUGGESTED);
       adw_message_dialog_set_default_response (dialog, "kept");
     }

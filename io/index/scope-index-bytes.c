@@ -463,7 +463,7 @@ bytes_read (ScopeBytes *bytes, guint64 offset, void *data, gsize n, GError **err
     {
       scope_index_file_damaged (self->file);
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   _("What was kept of this trace is damaged (byte %llu): open it again to read it anew"),
+                   _("The index of this trace is damaged (byte %llu): open the trace again to read it anew"),
                    (unsigned long long) offset);
       return FALSE;
     }

@@ -274,7 +274,7 @@ scope_run_pin (ScopeRun *run, gboolean pin, GError **error)
 
   if (facts->index_path == NULL)
     {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("Nothing is kept of this run"));
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("The cache has no data of this run"));
       return FALSE;
     }
   if (!scope_cache_pin (facts->index_path, pin, error))

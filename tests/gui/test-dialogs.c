@@ -126,7 +126,7 @@ test_preferences (void)
   g_assert_cmpint (scope_view_get_palette (view), ==, SCOPE_PALETTE_CLASSIC);
   kept = scope_settings_dup_string (settings, "palette");
   g_assert_cmpstr (kept, ==, "classic");
-  adw_combo_row_set_selected (find (preferences, "AdwComboRow", "_Ruler Counts"), 1);
+  adw_combo_row_set_selected (find (preferences, "AdwComboRow", "Time _Origin"), 1);
   g_assert_cmpint (scope_view_get_look (view)->ruler, ==, SCOPE_RULER_WALL_CLOCK);
   /* Another setting leaves the clock of a window as the person chose it there. */
   scope_view_set_look (view, SCOPE_LOOK_RULER, SCOPE_RULER_SINCE_START);
@@ -137,7 +137,7 @@ test_preferences (void)
   g_assert_true (adw_style_manager_get_dark (adw_style_manager_get_default ()));
   g_assert_cmpint (scope_view_get_palette (view), ==, SCOPE_PALETTE_CLASSIC);
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (adw_action_row_get_activatable_widget (
-                                 find (preferences, "AdwActionRow", "_Keep at Most"))),
+                                 find (preferences, "AdwActionRow", "Maximum _Size"))),
                              3);
   g_assert_cmpuint (scope_settings_get_uint64 (settings, "cache-limit"), ==, 3000000000);
 
@@ -151,7 +151,7 @@ test_preferences (void)
   scope_settings_reset (settings, "palette");
   g_assert_cmpint (scope_view_get_palette (view), ==, SCOPE_PALETTE_DARK);
   adw_combo_row_set_selected (find (preferences, "AdwComboRow", "_Style"), 0);
-  adw_combo_row_set_selected (find (preferences, "AdwComboRow", "_Ruler Counts"), 0);
+  adw_combo_row_set_selected (find (preferences, "AdwComboRow", "Time _Origin"), 0);
   scope_settings_reset (settings, "cache-limit");
   g_assert_true (gui_wait (knows_use, preferences));
   gtk_window_destroy (GTK_WINDOW (preferences));
@@ -179,7 +179,7 @@ test_cache (void)
       scope_trace_index_path (scope_document_get_trace (scope_window_get_document (window)), NULL, NULL), folder));
   preferences = open_preferences ();
   g_assert_true (gui_wait (knows_use, preferences));
-  row = find (preferences, "AdwActionRow", "Used Now");
+  row = find (preferences, "AdwActionRow", "Used");
   g_assert_nonnull (strstr (adw_action_row_get_subtitle (row), "of 1 trace"));
   button = find (preferences, "GtkButton", "C_lear…");
   g_assert_true (gtk_widget_get_sensitive (button));
@@ -305,7 +305,7 @@ test_picture (void)
   scope_view_set_range (view, from + (to - from) / 4, from + (to - from) / 2);
   scope_notes_add (scope_view_get_notes (view), from + (to - from) / 3, from + (to - from) / 3, "mine alone", 0);
   dialog = g_object_ref (scope_picture_dialog_new (GTK_WINDOW (window), view));
-  adw_combo_row_set_selected (find (dialog, "AdwComboRow", "_Kind of File"), 1);
+  adw_combo_row_set_selected (find (dialog, "AdwComboRow", "_Format"), 1);
   scope_picture_dialog_write (dialog, svg);
   g_assert_true (gui_wait (picture_settled, dialog));
   g_assert_null (scope_picture_dialog_get_error (dialog));

@@ -272,7 +272,7 @@ test_dense (void)
   g_assert_cmpuint (scene->items->len, <, 200);
   g_assert_cmpuint (second->items->len, <, 200);
   g_assert_nonnull (strstr (svg->str, "paths at a pixel"));
-  g_assert_true (g_str_has_suffix (summary, "migrations of 500 tasks"));
+  g_assert_true (g_str_has_suffix (summary, "migrations of 500 threads"));
   g_string_free (svg, TRUE);
 }
 

@@ -345,7 +345,7 @@ make_drop_down (const char *const *titles, const char *name)
 static void
 make_least (ScopeCallsView *self)
 {
-  self->least_title = gtk_label_new (_("Share of life ≥"));
+  self->least_title = gtk_label_new (_("Share of lifetime ≥"));
   gtk_widget_add_css_class (self->least_title, "dim-label");
   gtk_widget_add_css_class (self->least_title, "table-summary");
   self->least = gtk_spin_button_new_with_range (0, 100, 0.5);
@@ -353,7 +353,8 @@ make_least (ScopeCallsView *self)
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->least), 1);
   gtk_widget_add_css_class (self->least, "graph-threshold");
   gtk_widget_set_valign (self->least, GTK_ALIGN_CENTER);
-  name_widget (self->least, _("Functions that were on the stack for a smaller share of the life, in percent, are left out"));
+  name_widget (self->least, _("Functions that were on the stack for a smaller share of the lifetime, in percent, are "
+                              "left out"));
   g_signal_connect_swapped (self->least, "value-changed", G_CALLBACK (least_changed), self);
 }
 

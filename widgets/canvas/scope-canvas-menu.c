@@ -78,8 +78,8 @@ append_go (GMenu *menu)
   append (section, _("_Zoom To"), "timeline.fit-selection", FALSE);
   append (section, _("Go to _Waker"), "timeline.go-to-waker", FALSE);
   append (section, _("Follow _Back"), "timeline.follow-back", FALSE);
-  append (section, _("_Next Run of the Task"), "timeline.next-run", FALSE);
-  append (section, _("_Previous Run of the Task"), "timeline.previous-run", FALSE);
+  append (section, _("Go to Its _Next Run"), "timeline.next-run", FALSE);
+  append (section, _("Go to Its _Previous Run"), "timeline.previous-run", FALSE);
   append_section (menu, section);
 }
 
@@ -89,7 +89,7 @@ append_show (GMenu *menu, const ScopeLaneNode *node, Place place)
   g_autoptr (GMenu) section = g_menu_new ();
 
   if (place == PLACE_LANE && node != NULL && node->lane.kind == SCOPE_KIND_PROCESSOR)
-    append (section, _("Show the Task’s _Lane"), "timeline.show-task", FALSE);
+    append (section, _("Show Its _Lane"), "timeline.show-task", FALSE);
   append (section, _("Show Its _Messages"), "timeline.show-messages", TRUE);
   append (section, _("Show Its _Events"), "timeline.show-events", place == PLACE_NAME);
   append_section (menu, section);

@@ -516,7 +516,7 @@ scope_canvas_init (ScopeCanvas *self)
   gtk_widget_set_can_target (self->tip, FALSE);
   gtk_widget_set_visible (self->tip, FALSE);
   gtk_widget_set_parent (self->tip, GTK_WIDGET (self));
-  self->empty = gtk_label_new (_("No row is what Organise asks for"));
+  self->empty = gtk_label_new (_("No row matches the filter"));
   gtk_widget_add_css_class (self->empty, "dim-label");
   gtk_widget_add_css_class (self->empty, "title-4");
   gtk_widget_set_can_target (self->empty, FALSE);

@@ -282,10 +282,10 @@ build_bar (ScopeChangesPanel *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Which lanes"), -1);
   self->chip = scope_range_selector_new ();
   scope_range_selector_set_follows_selection (SCOPE_RANGE_SELECTOR (self->chip), TRUE);
-  self->all = gtk_toggle_button_new_with_label (_("Unchanged, Too"));
+  self->all = gtk_toggle_button_new_with_label (_("Show Unchanged"));
   gtk_widget_add_css_class (self->all, "extent-chip");
   gtk_widget_set_valign (self->all, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (self->all, _("List What Did Not Change, Too"));
+  gtk_widget_set_tooltip_text (self->all, _("Also List What Did Not Change"));
   self->spinner = gtk_spinner_new ();
   gtk_widget_set_hexpand (space, TRUE);
   gtk_box_append (GTK_BOX (self->bar), title);

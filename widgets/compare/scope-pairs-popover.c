@@ -36,7 +36,7 @@ scope_pairs_popover_dup_summary (ScopeComparison *comparison)
 {
   ScopePairing *pairing = comparison != NULL ? scope_comparison_get_pairing (comparison) : NULL;
   guint pairs = 0, alone = 0;
-  g_autofree char *first = NULL, *n_pairs = NULL, *n_alone = NULL;
+  g_autofree char *n_pairs = NULL, *n_alone = NULL;
 
   for (guint i = 0; pairing != NULL && i < G_N_ELEMENTS (all_kinds); i++)
     {
@@ -47,11 +47,10 @@ scope_pairs_popover_dup_summary (ScopeComparison *comparison)
     return g_strdup (_("Pairs"));
   n_pairs = scope_format_count (pairs);
   n_alone = scope_format_count (alone);
-  first = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s pair", "%s pairs", pairs), n_pairs);
   if (alone == 0)
-    return g_steal_pointer (&first);
-  /* Translators: lanes of one run that have no partner in the other; %s is "14 pairs" */
-  return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s, %s alone", "%s, %s alone", alone), first, n_alone);
+    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s pair", "%s pairs", pairs), n_pairs);
+  /* Translators: pairs of lanes, and lanes of one run that have no partner in the other */
+  return g_strdup_printf (_("%s matched, %s unmatched"), n_pairs, n_alone);
 }
 
 /* --- editing --- */

@@ -45,9 +45,10 @@ static void
 add_flags (ScopeInspector *self, guint flags)
 {
   if (flags & SCOPE_CALL_EARLY)
-    scope_inspector_add (&self->call, NULL, _("It began before: the trace, or its task’s turn on this core, begins within it"));
+    scope_inspector_add (&self->call, NULL, _("It began earlier: the trace, or its thread’s turn on this core, "
+                                              "starts in the middle of it"));
   if (flags & SCOPE_CALL_SWITCHED)
-    scope_inspector_add (&self->call, NULL, _("Switched out: it goes on when its task has its next turn"));
+    scope_inspector_add (&self->call, NULL, _("Switched out: it goes on when its thread runs again"));
   if (flags & SCOPE_CALL_TAIL)
     scope_inspector_add (&self->call, NULL, _("It ended with a tail call"));
   if (flags & SCOPE_CALL_IRREGULAR)

@@ -30,9 +30,9 @@ add_life (ScopeInspector *self, gint64 first, gint64 last, const char *end)
 
   if (first == SCOPE_TIME_MIN || last == SCOPE_TIME_MAX || last < first)
     return;
-  scope_inspector_take (&self->entity, _("Begins"), scope_inspector_point (self, first, length / 1000));
+  scope_inspector_take (&self->entity, _("Created"), scope_inspector_point (self, first, length / 1000));
   scope_inspector_take (&self->entity, end, scope_inspector_point (self, last, length / 1000));
-  scope_inspector_take (&self->entity, _("Lives"), scope_inspector_span (self, length));
+  scope_inspector_take (&self->entity, _("Lifetime"), scope_inspector_span (self, length));
 }
 
 static const char *

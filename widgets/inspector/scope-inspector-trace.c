@@ -135,7 +135,7 @@ scope_inspector_fill_trace (ScopeInspector *self)
   add_clock (self);
   add_messages (self);
   if (scope_trace_index_path (trace, &bytes, &complete) != NULL && complete && bytes > 0)
-    scope_inspector_take (&self->trace, _("Kept for Quick Opening"), g_format_size (bytes));
+    scope_inspector_take (&self->trace, _("Cache"), g_format_size (bytes));
 }
 
 static guint

@@ -27,7 +27,7 @@ fill (ScopePanel *panel, ScopeQueryRange *within, gpointer what)
   gtk_widget_set_visible (self->title, title != NULL);
   if (!self->has_task)
     {
-      scope_report_table_view_set_placeholder (self->table, _("Choose a task to see where it was, and when"));
+      scope_report_table_view_set_placeholder (self->table, _("Choose a row to see where it ran, and when"));
       scope_report_table_view_set_table (self->table, NULL);
     }
   *(ScopeLaneId *) what = self->task;
@@ -119,7 +119,7 @@ scope_migration_history_init (ScopeMigrationHistory *self)
   gtk_widget_set_margin_start (self->title, 12);
   gtk_widget_set_margin_top (self->title, 9);
   gtk_widget_set_margin_bottom (self->title, 9);
-  self->table = SCOPE_REPORT_TABLE_VIEW (scope_report_table_view_new (_("History of the Task")));
+  self->table = SCOPE_REPORT_TABLE_VIEW (scope_report_table_view_new (_("Where it ran, and when")));
   gtk_widget_set_vexpand (GTK_WIDGET (self->table), TRUE);
   g_signal_connect (self->table, "row-selected", G_CALLBACK (row_selected), self);
   gtk_box_append (GTK_BOX (box), self->title);

@@ -149,7 +149,7 @@ static void
 set_view (ScopePanel *panel)
 {
   ScopeMigrationPanel *self = SCOPE_MIGRATION_PANEL (panel);
-  const char *tasks[] = { _("Tasks"), NULL }, *waits[] = { _("By Processors"), _("Longest"), NULL };
+  const char *tasks[] = { _("Threads"), NULL }, *waits[] = { _("By Processors"), _("Longest"), NULL };
   const guint whats[] = { SCOPE_MIGRATION_WAITS_BY_PAIR, SCOPE_MIGRATION_WAITS_LONGEST };
 
   scope_report_table_panel_set_choices (self->tasks, tasks, whats);
@@ -212,7 +212,7 @@ make_tasks_page (ScopeMigrationPanel *self)
 {
   GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
 
-  self->tasks = make_tables (self, _("Tasks"), make_tasks, G_CALLBACK (tasks_updated));
+  self->tasks = make_tables (self, _("Threads"), make_tasks, G_CALLBACK (tasks_updated));
   self->history = scope_migration_history_new ();
   gtk_paned_set_start_child (GTK_PANED (paned), GTK_WIDGET (self->tasks));
   gtk_paned_set_end_child (GTK_PANED (paned), self->history);
@@ -227,7 +227,7 @@ make_tasks_page (ScopeMigrationPanel *self)
 static void
 scope_migration_panel_init (ScopeMigrationPanel *self)
 {
-  const char *titles[SCOPE_MIGRATION_N_MODES] = { _("Ribbons"), _("Matrix"), _("Tasks"), _("Rates"), _("Waits") };
+  const char *titles[SCOPE_MIGRATION_N_MODES] = { _("Ribbons"), _("Matrix"), _("Threads"), _("Rates"), _("Waits") };
   GtkWidget *pages[SCOPE_MIGRATION_N_MODES];
 
   self->modes = scope_modes_new ();

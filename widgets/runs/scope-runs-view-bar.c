@@ -167,7 +167,7 @@ static GtkWidget *
 make_pages (ScopeRunsView *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  const char *titles[SCOPE_N_RUNS_PAGES] = { _("Scaling"), _("Band"), _("Runs") };
+  const char *titles[SCOPE_N_RUNS_PAGES] = { _("Scaling"), _("Overlay"), _("Runs") };
   const char *tooltips[SCOPE_N_RUNS_PAGES]
       = { _("Speed-up by number of processors"), _("What the runs did over time, and how they differ"), _("Which runs these are") };
 

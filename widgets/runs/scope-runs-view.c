@@ -152,7 +152,7 @@ update_plot (ScopeRunsView *self)
   if (why != NULL)
     adw_status_page_set_description (ADW_STATUS_PAGE (self->plot_failed), why);
   adw_status_page_set_title (ADW_STATUS_PAGE (self->plot_failed),
-                             self->page == SCOPE_RUNS_SCALING ? _("No Scaling") : _("No Band"));
+                             self->page == SCOPE_RUNS_SCALING ? _("No Scaling") : _("No Overlay"));
   gtk_stack_set_visible_child_name (GTK_STACK (self->plot_stack), why != NULL ? "failed" : "plot");
   gtk_widget_queue_draw (self->plot);
 }

@@ -21,9 +21,9 @@ static const struct
   guint runtimes;
   gboolean functions; /* only if it has call stacks, or what they are found by */
 } examples[] = {
-  { "blocked >5ms", N_("what lasted longer: a state, a reason of waiting, a task"), GHC | EDEN, FALSE },
-  { "waiting >5ms", N_("what lasted longer: a state, a reason of waiting, a task"), ERLANG, FALSE },
-  { "GC 1ms..5ms", N_("what lasted between the two"), GHC | EDEN | ERLANG, FALSE },
+  { "blocked >5ms", N_("intervals that lasted longer: of a state, a reason of waiting, a thread or a process"), GHC | EDEN, FALSE },
+  { "waiting >5ms", N_("intervals that lasted longer: of a state, a reason of waiting, a thread or a process"), ERLANG, FALSE },
+  { "GC 1ms..5ms", N_("intervals with a duration between the two"), GHC | EDEN | ERLANG, FALSE },
   { "thread 12", N_("a name or an event’s field: 12 alone is not in 123"), GHC | EDEN, FALSE },
   { "size>100", N_("events in which a field has such a number"), EDEN, FALSE },
   { "bytes>1MB", N_("events in which a field has such a number"), GHC, FALSE },

@@ -95,8 +95,9 @@ update_chips (ScopeLegend *self)
 
       if (i == SCOPE_STATE_RUNNING && scope_view_get_look (self->view)->colours == SCOPE_COLOUR_TASK)
         {
-          /* TRANSLATORS: “running 62 %, coloured by task” */
-          char *by_task = g_strdup_printf (_("%s, coloured by task"), text);
+          /* TRANSLATORS: “running 62 %, coloured by thread” */
+          char *by_task = g_strdup_printf (_("%s, coloured by %s"), text,
+                                           scope_trace_kind_label (scope_view_get_trace (self->view), SCOPE_KIND_THREAD, FALSE));
 
           g_free (text);
           text = by_task;

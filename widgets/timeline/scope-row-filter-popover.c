@@ -330,7 +330,7 @@ build_conditions (ScopeRowFilterPopover *self)
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), self->state);
   name (self->state, _("State that takes at least this share of the visible time"));
   name (self->share, _("Least share in per cent"));
-  add_row (list, _("Lives at Least"), NULL, self->life);
+  add_row (list, _("Lifetime at Least"), NULL, self->life);
   gtk_box_append (GTK_BOX (self->box), list);
   g_signal_connect_swapped (self->state, "notify::selected", G_CALLBACK (apply), self);
   g_signal_connect_swapped (self->share, "value-changed", G_CALLBACK (typed), self);
@@ -404,7 +404,7 @@ scope_row_filter_popover_init (ScopeRowFilterPopover *self)
   build_order (self);
   build_buttons (self);
   gtk_popover_set_child (GTK_POPOVER (self), self->box);
-  name (GTK_WIDGET (self), _("Organise rows"));
+  name (GTK_WIDGET (self), _("Sort and filter rows"));
 }
 
 GtkWidget *

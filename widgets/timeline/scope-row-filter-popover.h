@@ -18,7 +18,7 @@ G_DECLARE_FINAL_TYPE (ScopeRowFilterPopover, scope_row_filter_popover, SCOPE, RO
 GtkWidget *scope_row_filter_popover_new (void);
 /* NULL: insensitive. */
 void scope_row_filter_popover_set_view (ScopeRowFilterPopover *self, ScopeView *view);
-/* What the filter leaves out now, in words for the button ("Organise: “worker”"), or NULL if it leaves out nothing.
+/* What the filter leaves out now, in words for the button ("Only “worker”"), or NULL if it leaves out nothing.
  * Free with g_free(). */
 char *scope_row_filter_popover_dup_summary (ScopeRowFilterPopover *self);
 

@@ -101,7 +101,7 @@ static const ScopeChoice columns[] = {
   { COLUMNS (SCOPE_COLUMNS_ANYTHING), NULL, N_("_Anything That Happened, However Short") },
   { COLOURS (SCOPE_COLOUR_STATE), N_("Running Is Coloured"), N_("By _State") },
   { COLOURS (SCOPE_COLOUR_TASK), NULL, N_("By T_hread or Process"),
-    N_("Where many threads run within a pixel, the usual colour stays") },
+    N_("Where many threads run within a pixel, the default colour stays") },
   { TICKS (BIT (SCOPE_TICK_THREAD)), N_("Ticks, Zoomed In to 3 µs a Pixel"), N_("Threads Created"), NULL, has_threads },
   { TICKS (BIT (SCOPE_TICK_WAKEUP)), NULL, N_("Wake-Ups"), NULL, has_rows, SCOPE_TABLE_WAKEUPS },
   { TICKS (BIT (SCOPE_INSTANT_GC_REQUEST)), NULL, N_("GC Requests"), NULL, has_rows, SCOPE_TABLE_INSTANTS },
@@ -117,15 +117,6 @@ GtkWidget *
 scope_columns_popover_new (void)
 {
   return scope_choice_popover_new (columns, G_N_ELEMENTS (columns), "caption-heading");
-}
-
-const char *
-scope_columns_popover_label (ScopeView *view)
-{
-  static const char *const names[]
-      = { N_("Columns: Time Share"), N_("Columns: Largest Share"), N_("Columns: Anything") };
-
-  return _(names[view != NULL ? scope_view_get_look (view)->columns : SCOPE_COLUMNS_SHARE]);
 }
 
 /* --- calls --- */

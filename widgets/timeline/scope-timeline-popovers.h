@@ -16,8 +16,6 @@ char *scope_lines_popover_dup_label (ScopeView *view);
 
 /* What a column of the timeline shows, by what it is coloured, and which instants are ticks. */
 GtkWidget *scope_columns_popover_new (void);
-/* What the button that opens it says: "Columns: time share". Not to be freed. */
-const char *scope_columns_popover_label (ScopeView *view);
 
 /* Which misses, barriers and the like are marks on the bars of calls, with their glyphs; what colours say; whether the depth is a line. The
  * chart of the panel "Call Graph" follows it too. Its first checks are those of ScopeHitKind. */

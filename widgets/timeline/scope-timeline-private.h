@@ -35,7 +35,6 @@ struct _ScopeTimeline
   GtkWidget *messages_button, *marks_button, *go_to_button, *go_to_entry, *go_to_hint;
   GtkWidget *organise_button;
   ScopeRowFilterPopover *organise;
-  GtkWidget *columns_button, *columns_label;
   ScopeChoicePopover *lines_popover;
   ScopeChoicePopover *columns_popover;
   ScopeChoicePopover *calls_popover;

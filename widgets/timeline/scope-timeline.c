@@ -5,7 +5,6 @@
 #include "widgets/timeline/scope-timeline-private.h"
 
 #include "model/scene/draw/scope-ruler.h"
-#include "widgets/kit/scope-short-label.h"
 #include "widgets/kit/scope-overflow-box.h"
 #include "widgets/kit/scope-tab-order.h"
 
@@ -159,7 +158,6 @@ update_look_buttons (ScopeTimeline *self)
   g_autofree char *lines = scope_lines_popover_dup_label (self->view);
 
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->messages_button), lines);
-  scope_short_label_set (self->columns_label, scope_columns_popover_label (self->view));
 }
 
 /* Only kinds that this trace has, in its runtime's words. */
@@ -199,7 +197,7 @@ update_organise (ScopeTimeline *self)
 {
   g_autofree char *summary = scope_row_filter_popover_dup_summary (self->organise);
 
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->organise_button), summary != NULL ? summary : _("Organise"));
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->organise_button), summary != NULL ? summary : _("Rows"));
   if (summary != NULL)
     gtk_widget_add_css_class (self->organise_button, "accent");
   else
@@ -403,7 +401,7 @@ build_organise (ScopeTimeline *self)
 {
   self->organise_button = gtk_menu_button_new ();
   self->organise = SCOPE_ROW_FILTER_POPOVER (scope_row_filter_popover_new ());
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->organise_button), _("Organise"));
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->organise_button), _("Rows"));
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->organise_button), GTK_WIDGET (self->organise));
   gtk_widget_set_tooltip_text (self->organise_button, _("Which Rows, in Which Order, How High"));
   return self->organise_button;
@@ -437,19 +435,15 @@ static void
 build_bar (ScopeTimeline *self)
 {
   /* What a narrow window has no room for waits at the row's end: nothing of the bar makes the window wider. */
-  GtkWidget *left = scope_overflow_box_new (6);
+  GtkWidget *left = scope_overflow_box_new (6), *display;
 
   build_show (self, left);
   scope_overflow_box_append (SCOPE_OVERFLOW_BOX (left), build_organise (self));
   self->lines_popover = SCOPE_CHOICE_POPOVER (scope_lines_popover_new ());
   self->messages_button = popover_button (GTK_WIDGET (self->lines_popover), _("Lines Between Lanes"));
   self->columns_popover = SCOPE_CHOICE_POPOVER (scope_columns_popover_new ());
-  self->columns_button = popover_button (GTK_WIDGET (self->columns_popover), _("What Columns Show, and Their Colours"));
-  self->columns_label = scope_short_label_new (_("Columns"));
-  gtk_menu_button_set_child (GTK_MENU_BUTTON (self->columns_button), self->columns_label);
-  gtk_menu_button_set_always_show_arrow (GTK_MENU_BUTTON (self->columns_button), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->columns_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("What Columns Show, and Their Colours"), -1);
+  display = popover_button (GTK_WIDGET (self->columns_popover), _("What Columns Show, and Their Colours"));
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (display), _("Display"));
   self->marks_button = toggle_button (_("Marks"), _("Show What the Program Marked"), "timeline.marks");
   self->calls_popover = SCOPE_CHOICE_POPOVER (scope_calls_popover_new ());
   self->calls_button = popover_button (GTK_WIDGET (self->calls_popover), _("How Calls of Cores Are Drawn"));
@@ -458,7 +452,7 @@ build_bar (ScopeTimeline *self)
   scope_overflow_box_append (SCOPE_OVERFLOW_BOX (left), self->calls_button);
   scope_overflow_box_append (SCOPE_OVERFLOW_BOX (left), self->messages_button);
   scope_overflow_box_append (SCOPE_OVERFLOW_BOX (left), self->marks_button);
-  scope_overflow_box_append (SCOPE_OVERFLOW_BOX (left), self->columns_button);
+  scope_overflow_box_append (SCOPE_OVERFLOW_BOX (left), display);
   gtk_widget_set_hexpand (left, TRUE);
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_add_css_class (self->bar, "timeline-bar");

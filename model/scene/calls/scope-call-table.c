@@ -436,7 +436,7 @@ scope_call_functions_table (ScopeTrace *trace, const ScopeCallTree *tree, const 
   GArray *extra = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autofree char *wanted = search != NULL && search[0] != '\0' ? g_utf8_casefold (search, -1) : NULL;
   guint name = scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Function"), "function");
-  guint share = scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Of the Life"), "share_of_life");
+  guint share = scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Of Lifetime"), "share_of_life");
   guint total = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Total"), "total_ns");
   guint self = scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Itself"), "self_ns");
   guint calls = scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Calls"), "calls");

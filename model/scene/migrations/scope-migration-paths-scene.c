@@ -266,18 +266,29 @@ add_ribbons (ScopeMigrationPathsBuild *b)
 /* --- legend --- */
 
 char *
+scope_migration_words (ScopeTrace *trace, guint64 n_moves, guint n_threads)
+{
+  g_autofree char *moves = scope_format_count (n_moves), *threads = scope_format_count (n_threads);
+  g_autofree char *first = g_strdup_printf (ngettext ("%s migration", "%s migrations", (gulong) n_moves), moves);
+
+  /* TRANSLATORS: “42,467 migrations” of “9,213 threads” */
+  return g_strdup_printf (scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG
+                              ? ngettext ("%s of %s process", "%s of %s processes", n_threads)
+                              : ngettext ("%s of %s thread", "%s of %s threads", n_threads),
+                          first, threads);
+}
+
+char *
 scope_migration_paths_summary (const ScopeMigrationPaths *ribbons, ScopeTrace *trace)
 {
-  g_autofree char *moves = scope_format_count (ribbons->moves->len), *tasks = scope_format_count (ribbons->tasks->len);
-  g_autofree char *one = g_strdup_printf (ngettext ("%s migration", "%s migrations", ribbons->moves->len), moves);
+  g_autofree char *moves = scope_format_count (ribbons->moves->len);
 
   if (ribbons->moves->len == 0)
-    return g_strdup (_("No task moves in this range"));
+    return g_strdup (_("No migrations in this range"));
   if (ribbons->truncated)
     /* TRANSLATORS: %s is a number: “only the first 4,000,000 are drawn” */
     return g_strdup_printf (_("Only the first %s migrations are drawn: zoom in"), moves);
-  /* TRANSLATORS: “42,467 migrations” of “9,213 tasks” */
-  return g_strdup_printf (ngettext ("%s of %s task", "%s of %s tasks", ribbons->tasks->len), one, tasks);
+  return scope_migration_words (trace, ribbons->moves->len, ribbons->tasks->len);
 }
 
 static double
@@ -299,7 +310,7 @@ add_scale (ScopeMigrationPathsBuild *b, double x, double y)
 
   for (guint i = 0; i < 3; i++)
     scope_scene_rect (b->scene, x + 5 * i, y + 8, 5, 9, scope_palette_task (b->palette, i * 7));
-  x = add_word (b, _("one task"), x + 20, y) + 8;
+  x = add_word (b, _("one path"), x + 20, y) + 8;
   if (most < 2)
     return x;
   x = add_word (b, "2", x, y) - 3;

@@ -65,7 +65,9 @@ gboolean scope_migration_paths_hit (ScopeView *view, const ScopeMigrationPaths *
 char *scope_migration_paths_describe (ScopeView *view, const ScopeMigrationPaths *ribbons, const ScopeMigrationPathsHit *hit, gboolean rates);
 /* "thread 12: HEC 0 → HEC 3 at 1.203 s". Free with g_free(). */
 char *scope_migration_describe (ScopeTrace *trace, const ScopeMigration *migration, double resolution, const ScopeClock *clock);
-/* "42,467 migrations of 9,213 tasks". Free with g_free(). */
+/* "42,467 migrations of 9,213 threads", or of processes where the runtime has those. Free with g_free(). */
+char *scope_migration_words (ScopeTrace *trace, guint64 n_moves, guint n_threads);
+/* The same of `ribbons`, or why nothing of it is drawn. Free with g_free(). */
 char *scope_migration_paths_summary (const ScopeMigrationPaths *ribbons, ScopeTrace *trace);
 
 G_END_DECLS

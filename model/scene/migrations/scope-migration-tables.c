@@ -2,6 +2,7 @@
 #include "model/scene/migrations/scope-migration-tables.h"
 
 #include "model/scene/draw/scope-ruler.h"
+#include "model/scene/migrations/scope-migration-paths-scene.h"
 
 #include "model/trace/document/scope-sim-words.h"
 
@@ -59,7 +60,6 @@ ScopeReportTable *
 scope_migration_tasks_table (const ScopeQueryRange *within, GError **error)
 {
   g_autoptr (GArray) tasks = scope_migrations_tasks (within, error);
-  g_autofree char *count = NULL, *moves = NULL, *of_tasks = NULL;
   guint64 all = 0;
   ScopeReportTable *table;
   gint machine;
@@ -87,12 +87,8 @@ scope_migration_tasks_table (const ScopeQueryRange *within, GError **error)
       set_machine (table, r, machine, task->machine);
       all += task->count;
     }
-  moves = scope_format_count (all);
-  of_tasks = g_strdup_printf (ngettext ("%s migration", "%s migrations", (gulong) all), moves);
-  count = scope_format_count (tasks->len);
   if (tasks->len > 0)
-    scope_report_table_take_summary (
-        table, g_strdup_printf (ngettext ("%s of %s task", "%s of %s tasks", tasks->len), of_tasks, count));
+    scope_report_table_take_summary (table, scope_migration_words (within->trace, all, tasks->len));
   return table;
 }
 

@@ -26,7 +26,7 @@ static const struct
   int state; /* titled by it, or -1 */
 } columns[SCOPE_TREE_N_COLUMNS] = {
   [SCOPE_TREE_NAME] = { "name", "id", N_ ("Name"), CELL_TEXT, -1 },
-  [SCOPE_TREE_LIFE] = { "life", "life_ns", N_ ("Life"), CELL_TIME, -1 },
+  [SCOPE_TREE_LIFE] = { "life", "life_ns", N_ ("Lifetime"), CELL_TIME, -1 },
   [SCOPE_TREE_LABEL] = { "label", "label", N_ ("Label"), CELL_TEXT, -1 },
   [SCOPE_TREE_MACHINE] = { "machine", "machine", N_ ("Machine"), CELL_TEXT, -1 },
   [SCOPE_TREE_PARENT] = { "parent", "parent", N_ ("Parent"), CELL_TEXT, -1 },
@@ -36,7 +36,7 @@ static const struct
   [SCOPE_TREE_BLOCKED] = { "blocked", "blocked_ns", NULL, CELL_TIME, SCOPE_STATE_BLOCKED },
   [SCOPE_TREE_OUTSIDE] = { "outside", "outside_ns", NULL, CELL_TIME, SCOPE_STATE_OUTSIDE },
   [SCOPE_TREE_COLLECTING] = { "collecting", "collecting_ns", NULL, CELL_TIME, SCOPE_STATE_COLLECTING },
-  [SCOPE_TREE_SHARE] = { "share", "running_share", N_ ("Running of Life"), CELL_SHARE, -1 },
+  [SCOPE_TREE_SHARE] = { "share", "running_share", N_ ("Running of Lifetime"), CELL_SHARE, -1 },
   [SCOPE_TREE_MIGRATIONS] = { "migrations", "migrations", N_ ("Moves"), CELL_COUNT, -1 },
   [SCOPE_TREE_SENT] = { "sent", "messages_sent", N_ ("Sent"), CELL_COUNT, -1 },
   [SCOPE_TREE_SENT_SIZE] = { "sent-size", "sent_size_mean", N_ ("Mean Size Sent"), CELL_SIZE, -1 },

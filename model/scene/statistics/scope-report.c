@@ -268,7 +268,7 @@ top_sheet (const ScopeQueryRange *within, guint places, GError **error)
   scope_report_table_add_column (table, SCOPE_CELL_LANE, scope_report_task_word (within->trace), "lane");
   scope_report_table_add_column (table, SCOPE_CELL_WORD, _("Name or Entry"), "entry");
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Time"), "time_ns");
-  scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Of Its Life"), "share");
+  scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Of Lifetime"), "share");
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Messages"), "messages");
   scope_report_table_add_column (table, bytes ? SCOPE_CELL_BYTES : SCOPE_CELL_COUNT, bytes ? _("Size") : _("Words"),
                                  bytes ? "bytes" : "words");

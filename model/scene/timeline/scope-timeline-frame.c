@@ -170,7 +170,8 @@ scope_timeline_add_legend (ScopeTimelineBuild *b)
         text = g_strdup_printf ("%s %.0f %%", scope_trace_state_label (b->trace, (ScopeState) s), percent);
       if (s == SCOPE_STATE_RUNNING && scope_view_get_look (b->view)->colours == SCOPE_COLOUR_TASK)
         {
-          char *by_task = g_strdup_printf (_("%s, coloured by task"), text);
+          char *by_task = g_strdup_printf (_("%s, coloured by %s"), text,
+                                           scope_trace_kind_label (b->trace, SCOPE_KIND_THREAD, FALSE));
 
           g_free (text);
           text = by_task;

@@ -75,14 +75,15 @@ scope_migrations_why_not (ScopeTrace *trace)
   if (scope_trace_is_pipeline (trace))
     return _("This is the log of a pipeline: instructions stay in their slots");
   if (scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION)
-    return n_threads == 0 ? _("No task switches were found: each core runs one thread")
+    return n_threads == 0 ? _("No thread switches were found: each core runs one thread")
            : !several     ? _("There was one core only: nothing could move")
                           : _("No thread changed its core");
   if (n_threads == 0)
     return _("This log has no threads: it was recorded without scheduler events (GHC: +RTS -ls)");
   if (!several)
     return _("There was one processor only: nothing could move");
-  return _("No task changed its processor");
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG ? _("No process changed its scheduler")
+                                                             : _("No thread changed its processor");
 }
 
 /* --- from processor to processor --- */
