@@ -47,7 +47,7 @@ complain_of_tcp (const char *address)
   if (colon == NULL || colon == address || (address[0] == '[' && colon[-1] != ']'))
     return g_strdup (_("A port is missing: tcp://HOST:PORT"));
   if (!g_ascii_string_to_unsigned (colon + 1, 10, 1, 65535, &port, NULL))
-    return g_strdup_printf (_("“%s” is no port: a number from 1 to 65535"), colon + 1);
+    return g_strdup_printf (_("“%s” is not a port: use a number from 1 to 65535"), colon + 1);
   return NULL;
 }
 
@@ -61,7 +61,7 @@ scope_follow_dialog_complain (const char *where)
   if (g_str_has_prefix (where, "tcp://"))
     return complain_of_tcp (where + strlen ("tcp://"));
   if (g_str_equal (where, "-"))
-    return g_strdup (_("Standard input is followed from a terminal: lanescope --follow -"));
+    return g_strdup (_("To follow standard input, start Lanescope in a terminal: lanescope --follow -"));
   if (g_str_equal (where, "unix:") || g_str_equal (where, "unix-listen:"))
     return g_strdup (_("The socket’s path is missing: unix:/run/user/1000/prog.sock"));
   if (!scope_feed_is_address (where) && address != NULL && strchr (where, '/') > address && !g_str_has_prefix (where, "file://"))
@@ -127,7 +127,7 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
   if (info == NULL)
     {
       say (self, g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND)
-                     ? _("Not there yet: the program may be started afterwards")
+                     ? _("This file does not exist yet: you can start the program afterwards")
                      : error->message,
            !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND));
       return;
@@ -137,11 +137,11 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
   if (mode == 0100000)
     words = describe_file (info);
   say (self,
-       self->folder      ? _("This is a folder. Which file in it is to be followed?")
-       : mode == 0010000 ? _("A FIFO: the program’s log is read from it as it comes")
-       : mode == 0140000 ? _("A Unix socket: it is connected to")
+       self->folder      ? _("This is a folder. Choose the file in it that you want to follow.")
+       : mode == 0010000 ? _("A FIFO: Lanescope reads the log from it as it arrives")
+       : mode == 0140000 ? _("A Unix socket: Lanescope connects to it")
        : words != NULL   ? words
-                         : _("Nothing that a program could write a log to"),
+                         : _("A program cannot write a log to this"),
        self->folder || (words == NULL && mode != 0010000 && mode != 0140000));
   gtk_widget_set_sensitive (self->follow, !self->folder);
 }
@@ -182,8 +182,8 @@ typed (ScopeFollowDialog *self)
   else if (!scope_feed_is_address (where))
     self->look = g_timeout_add (LOOK_MS, look, self);
   else
-    say (self, strstr (where, "listen") != NULL ? _("One program may connect; it is waited for")
-                                                : _("It is connected to when it is there"),
+    say (self, strstr (where, "listen") != NULL ? _("Lanescope waits for one program to connect")
+                                                : _("Lanescope connects as soon as something listens there"),
          FALSE);
 }
 

@@ -24,85 +24,89 @@ static const struct
 } pages[] = {
   { "record",
     N_("Recording a Trace"),
-    { N_("A Haskell program writes a trace when it was linked for it and is asked to:"),
+    { N_("A Haskell program writes a trace if it is linked and run like this:"),
       "$ ghc -threaded -eventlog -rtsopts Main.hs",
       "$ ./Main +RTS -N4 -l-au -RTS",
-      N_("That makes Main.eventlog. With GHC before 9.4, -eventlog must be given; later ones always can."),
+      N_("This creates Main.eventlog. GHC before 9.4 needs -eventlog; later versions do not."),
       N_("An Eden program does the same, and packs the traces of all machines into one .parevents archive:"),
       "$ ./Main +RTS -N8 -ls -RTS",
-      N_("Open the file with Open, drop it on the window, or double-click it. Several files that are opened at once are one "
-         "run. A folder of eventlogs, and files packed with gzip, are opened as well.") } },
+      N_("Open the file with Open, drop it on the window, or double-click it. Several files opened together are "
+         "shown as one run. You can also open folders of eventlogs, and files packed with gzip.") } },
   { "record-erlang",
     N_("Recording an Erlang Program"),
     { N_("The recorder, lanescope.erl, is in share/lanescope/erlang where Lanescope is installed. With a copy of it in the "
          "current folder, type in the Erlang shell:"),
       "$ c(lanescope).",
       "$ lanescope:profile(\"my.trace\", {my_module, main, []}, [all]).",
-      N_("That calls the function and returns what it returns. The trace has what its process and all that this started did: "
-         "open my.trace."),
-      N_("lanescope:start/2 and stop/0 record a system that runs already; lanescope:print(\"here\") puts a label into the "
-         "trace. The options, which are those of Percept2 and Schedplot and some more, are explained at the head of "
-         "lanescope.erl."),
+      N_("This calls the function and returns its result. The trace shows the process that called it and all "
+         "processes started from there. Open my.trace."),
+      N_("lanescope:start/2 and stop/0 record a system that is already running. lanescope:print(\"here\") puts a "
+         "label into the trace. The head of lanescope.erl explains all options. They include those of Percept2 and "
+         "Schedplot."),
       N_("To follow it while it runs:"),
       "$ lanescope:profile({tcp, 4711}, {my_module, main, []}, [all, {delay, 5000}]).",
       "$ lanescope --follow tcp://localhost:4711" } },
   { "record-simulation",
     N_("Recording a Simulation"),
-    { N_("gem5 writes what every core executes and what its caches do as text. Packed with gzip it is a tenth as large, and opened as it is:"),
+    { N_("gem5 writes what every core executes and what its caches do as text. Packed with gzip, the text is a tenth "
+         "as large. It opens without being unpacked:"),
       "$ gem5.opt --debug-flags=Exec,Cache --debug-file=trace.out.gz config.py …",
-      N_("Each core gets a lane that unfolds into its call stack. Misses, barriers, waits for locks and lines that cores take from each "
-         "other are found in it; times are exact to the picosecond, and in cycles of the core."),
-      N_("The XML form, O3PipeView and Kanata logs of pipelines, and real machines’ branches by Intel PT are read as well:"),
+      N_("Each core gets a lane that unfolds into its call stack. The trace shows misses, barriers, waits for locks, "
+         "and lines that cores take from each other. Times are exact to the picosecond, and in cycles of the core."),
+      N_("Lanescope also reads the XML form, pipeline logs of O3PipeView and Kanata, and branches of real machines "
+         "recorded by Intel PT:"),
       "$ perf record -e intel_pt//u ./program && perf script --itrace=b > branches.txt" } },
   { "picture",
     N_("Reading the Picture"),
-    { N_("Each row is a lane: a machine, a processor (HEC), a process or a thread over time. The colours are in the legend "
-         "below, with the share of the visible time; a click on one dims all others."),
-      N_("Where many short intervals fall into one pixel, the colours stand on each other, as high as their share of the "
-         "time. Seen from afar a lane is so an exact chart; zoomed in, it shows the intervals one by one."),
+    { N_("Each row is a lane: a machine, a processor (HEC), a process or a thread over time. The legend below "
+         "explains the colours and gives the share of each in the visible time. Click one to dim all others."),
+      N_("Where many short intervals fall into one pixel, their colours are stacked. The height of each is its share "
+         "of the time. So a lane is an exact chart from afar. Zoomed in, it shows the intervals one by one."),
       N_("Activity is the sum of all processors: green up to the line means that all of them are running. The band above "
          "shows how many threads are ready, that is, could run if there were a free processor."),
-      N_("Arrows are messages. Many between the same lanes are drawn as one, with their number. What could not be read is "
-         "hatched, what was not recorded is empty: neither is ever shown as idle."),
+      N_("Arrows are messages. Many messages between the same lanes are drawn as one arrow with their number. Time "
+         "that could not be read is hatched, and time that was not recorded is empty. Neither is ever shown as idle."),
       N_("Click a triangle in the names column to fold a lane. Show chooses machines, processors, processes or "
          "threads. Rows sorts and filters them."),
-      N_("A row that is pinned (right click, Pin to Top) stays at the top while the others scroll.") } },
+      N_("A pinned row (right-click, Pin to Top) stays at the top while the others scroll.") } },
   { "moving",
     N_("Navigation"),
-    { N_("Ctrl and the wheel zoom about the pointer, Shift and the wheel move in time, the wheel alone scrolls lanes. W, S, "
-         "A and D do the same by key; F zooms to the selection, 0 shows everything."),
-      N_("Drag with the left button to select a range: its edges snap to intervals, and the panels can speak of the "
-         "selection alone. A click selects an interval, a double click zooms to it. Alt+Left goes back to the last view."),
+    { N_("Ctrl and the wheel zoom around the pointer. Shift and the wheel move in time. The wheel alone scrolls "
+         "lanes. W, S, A and D do the same from the keyboard. F zooms to the selection; 0 shows everything."),
+      N_("Drag with the left button to select a range. Its edges snap to intervals, and the panels can show the "
+         "selection alone. A click selects an interval; a double click zooms to it. Alt+Left goes back to the last "
+         "view."),
       N_("Drag with the middle button, or with Space held, to move. Ctrl+L goes to a time, Ctrl+F searches names, labels, "
          "marks, messages and events. All keys: Ctrl+?"),
-      N_("Calipers (C) are two cursors: drag them, or move the blue one with < and > from edge to edge, X takes the other one. They "
-         "snap unless Shift is held. The panel of that name says what lies between: cycles, instructions, misses, the time of "
-         "functions. Esc removes them."),
-      N_("In a search, “>50ms”, “<2us” or “10ms..20ms” finds what lasted so long: “blocked >50ms”, “GC >5ms”. “size>100” "
-         "finds events with such a number in a field. Hits are ticks in the overview; F3 goes to the next.") } },
+      N_("Calipers (C) are two cursors. Drag them, or move the blue one from edge to edge with < and >. X switches "
+         "to the other one. They snap unless you hold Shift. The Calipers panel shows what lies between them: "
+         "cycles, instructions, misses, the time of functions. Esc removes them."),
+      N_("A search for “>50ms”, “<2us” or “10ms..20ms” finds intervals of that length: “blocked >50ms”, “GC >5ms”. "
+         "“size>100” finds events with such a number in a field. Hits are ticks in the overview. F3 goes to the next "
+         "hit.") } },
   { "why",
     N_("Why Is It Waiting?"),
-    { N_("Select an interval that is blocked. The inspector says on what, for whom, and who ended it. Follow Back (B) walks "
-         "from there to whoever woke it, and so on, until a message that was received or a stretch of running."),
-      N_("Statistics tell the time per state and reason, of the whole, of what is visible, or of the selection. Intervals "
-         "lists the longest of a kind: collections, waits, moments when nobody was running."),
-      N_("What the trace does not say but what can be inferred is said with “probably”.") } },
+    { N_("Select a blocked interval. The inspector shows what it waited for, and who ended the wait. Follow Back (B) "
+         "walks from waker to waker, until it reaches a received message or a stretch of running."),
+      N_("Statistics shows the time per state and reason: of the whole trace, the visible range or the selection. "
+         "Intervals lists the longest of each kind: collections, waits, and times when nothing was running."),
+      N_("The word “probably” marks what the trace does not record, but what can be inferred from it.") } },
   { "notes",
     N_("Notes and Pictures"),
-    { N_("N writes a note over the selected range, or at the pointer; a click on its flag in the ruler changes it. Notes are "
-         "kept beside the trace, which itself is never changed, and are there again when it is opened the next time. They "
-         "can be exported as text and imported into the same trace elsewhere."),
-      N_("Export Picture in the main menu writes what is seen, or the whole, as PNG, SVG or PDF; Copy Picture puts it on the "
-         "clipboard.") } },
+    { N_("N adds a note over the selected range, or at the pointer. Click its flag in the ruler to edit it. Notes "
+         "are stored beside the trace, and come back when you open the trace again. The trace itself is never "
+         "changed. You can export notes as text and import them into the same trace elsewhere."),
+      N_("Export Picture in the main menu saves the visible range or the whole trace as PNG, SVG or PDF. Copy "
+         "Picture puts it on the clipboard.") } },
   { "live",
     N_("While It Runs"),
-    { N_("Follow shows a program while it runs: a log that grows, a FIFO, or a socket. GHC 9.2 and later write twice a second if "
-         "they are asked to; earlier ones write 2 MiB of each processor at a time."),
+    { N_("Follow shows a program while it runs: a log that grows, a FIFO, or a socket. GHC 9.2 and later can write "
+         "twice a second. Earlier versions write 2 MiB per processor at a time."),
       "$ ./Main +RTS -N4 -l --eventlog-flush-interval=0.5 -RTS",
       "$ lanescope --follow Main.eventlog",
-      N_("Now stays at the right edge. Whoever pans or zooms elsewhere is left there; Now or End goes back. Zooming at the edge "
-         "changes how much is shown. What is shaded at the right is not known yet."),
-      N_("Ctrl+M writes a note at now. A script can do so, too:"),
+      N_("Now stays at the right edge. If you pan or zoom elsewhere, the view stays there; Now or End goes back. "
+         "Zooming at the edge changes how much is shown. The shaded part at the right is not known yet."),
+      N_("Ctrl+M adds a note at the current time. A script can do the same:"),
       "$ gapplication action org.lanescope.Lanescope mark \"'phase 2'\"",
       "$ gapplication action org.lanescope.Lanescope stop-following" } },
   { "shell",
@@ -112,7 +116,7 @@ static const struct
       "$ lanescope-cli dump intervals --lane processor:1/0 run.eventlog",
       "$ lanescope-cli export -o run.svg run.eventlog",
       "$ lanescope-cli scale run-n1.eventlog run-n2.eventlog run-n4.eventlog",
-      N_("Its manual page says more:"),
+      N_("See its manual page for more:"),
       "$ man lanescope-cli" } },
 };
 

@@ -226,7 +226,7 @@ chosen (GtkNativeDialog *dialog, int response, ScopePictureDialog *self)
   if (path != NULL)
     scope_picture_dialog_write (self, path);
   else if (file != NULL)
-    set_error (self, _("This place is not on this computer."));
+    set_error (self, _("Choose a place on this computer."));
 }
 
 static void

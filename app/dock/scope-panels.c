@@ -74,7 +74,7 @@ why_no_messages (ScopeTrace *trace)
 {
   if (!scope_trace_get_finished (trace) || scope_messages_panel_can_show (trace))
     return NULL;
-  return scope_trace_runtime (trace) == SCOPE_RUNTIME_GHC ? _("GHC programs without Eden send no messages: this log has none")
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_GHC ? _("GHC programs without Eden send no messages")
                                                           : _("no messages recorded");
 }
 
@@ -146,8 +146,8 @@ why_no_locks (ScopeTrace *trace)
   if (scope_locks_why_not (trace) == NULL)
     return NULL;
   if (scope_sim_form_why_no_locks (trace) != NULL)
-    return _("this form of trace does not tell");
-  return scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION ? _("no lock functions were found") : _("of simulations only");
+    return _("this trace format does not record it");
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION ? _("no lock functions were found") : _("only for simulations");
 }
 
 static const char *
@@ -156,8 +156,8 @@ why_no_coherence (ScopeTrace *trace)
   if (scope_coherence_why_not (trace) == NULL)
     return NULL;
   if (scope_sim_form_why_no_coherence (trace) != NULL)
-    return _("this form of trace does not tell");
-  return scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION ? _("nobody took lines from others") : _("of simulations only");
+    return _("this trace format does not record it");
+  return scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION ? _("no core took a line from another") : _("only for simulations");
 }
 
 static const ScopePanelRow panels[] = {

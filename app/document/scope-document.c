@@ -84,14 +84,14 @@ import_ended (GObject *source, GAsyncResult *result, gpointer user_data)
     {
       self->state = SCOPE_DOCUMENT_READY;
       if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        self->damage = g_strdup (_("Reading was stopped: only what had been read until then is shown."));
+        self->damage = g_strdup (_("Reading was stopped. Only the part read until then is shown."));
       else
         self->damage = scope_loss_words (error != NULL ? error->message : "");
     }
   else
     {
       self->state = SCOPE_DOCUMENT_FAILED;
-      self->error = error != NULL ? dup_why (self, error->message) : g_strdup (_("The file holds no trace."));
+      self->error = error != NULL ? dup_why (self, error->message) : g_strdup (_("The file contains no trace."));
     }
   emit_changed (self);
 }

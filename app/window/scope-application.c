@@ -164,8 +164,8 @@ grouped (GObject *source, GAsyncResult *result, gpointer user_data)
   if (last != NULL && groups->len > 1)
     {
       g_autofree char *text = g_strdup_printf (
-          g_dngettext (GETTEXT_PACKAGE, "%u run was opened, each in a window of its own",
-                       "%u runs were opened, each in a window of its own", groups->len), groups->len);
+          g_dngettext (GETTEXT_PACKAGE, "Opened %u run in its own window",
+                       "Opened %u runs, each in its own window", groups->len), groups->len);
 
       scope_window_toast (last, text);
     }
@@ -531,7 +531,7 @@ scope_application_handle_local_options (GApplication *application, GVariantDict 
       && (sscanf (size, "%dx%d", &self->width, &self->height) != 2
           || self->width < 1 || self->height < 1 || self->width > 16384 || self->height > 16384))
     {
-      g_printerr (_("lanescope: “%s” is no size; write it as 1600x1000.\n"), size);
+      g_printerr (_("lanescope: “%s” is not a size. Write it as 1600x1000.\n"), size);
       return 2;
     }
   /* A run of its own: the window that is open already may show something else. */
@@ -582,7 +582,8 @@ scope_application_init (ScopeApplication *self)
       N_("WHERE") },
     { "size", 0, 0, G_OPTION_ARG_STRING, NULL, N_("Size of the new window"), N_("WIDTHxHEIGHT") },
     { "compare", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Compare TRACE with this one"), N_("BASELINE") },
-    { "source-path", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, N_("Look for the sources of functions in this folder, too"), N_("DIR") },
+    { "source-path", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, N_("Also look for the sources of functions in this "
+                                                                 "folder"), N_("DIR") },
     { "screenshot", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, NULL, "", "FILE.png" },
     { NULL },
   };
@@ -592,7 +593,9 @@ scope_application_init (ScopeApplication *self)
   g_application_set_option_context_parameter_string (G_APPLICATION (self), _("[TRACE…]"));
   g_application_set_option_context_summary (
       G_APPLICATION (self), _("Shows the trace of a parallel program: GHC's eventlogs, Eden's .parevents archives, "
-                              "Erlang's trace files, Schedplot's folders, gem5's text; folders and archives of such.\nSeveral logs given at once are opened as one run if they can be of one, archives each in a window."));
+                              "Erlang's trace files, Schedplot's folders, gem5's text; folders and archives of "
+                              "these.\nSeveral logs given at once are opened as one run if they belong together. "
+                              "Each archive gets its own window."));
 }
 
 ScopeApplication *

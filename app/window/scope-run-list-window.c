@@ -230,14 +230,14 @@ remove_clicked (ScopeRunListWindow *self)
     lost += scope_run_facts (chosen->pdata[i])->source != SCOPE_RUN_SOURCE_THERE;
   if (lost > 0)
     body = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
-                                         "%u of them has no trace file any more: it cannot be opened again. No trace file is "
-                                         "touched, and your notes stay.",
-                                         "%u of them have no trace file any more: they cannot be opened again. No trace file is "
-                                         "touched, and your notes stay.", lost), lost);
+                                         "%u of them has no trace file any more and cannot be opened again. Your "
+                                         "trace files and notes are not touched.",
+                                         "%u of them have no trace file any more and cannot be opened again. Your "
+                                         "trace files and notes are not touched.", lost), lost);
   dialog = adw_message_dialog_new (GTK_WINDOW (self), chosen->len == 1 ? _("Remove the Run?") : _("Remove the Runs?"),
                                    body != NULL ? body
-                                                : _("No trace file is touched, and your notes stay: opening it again reads "
-                                                    "it anew."));
+                                                : _("Your trace files and notes are not touched. Opening the run "
+                                                    "again reads its trace again."));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _("_Cancel"), "remove", _("_Remove"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "remove", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
@@ -329,8 +329,8 @@ make_bar (ScopeRunListWindow *self)
   self->open = add_button (self, start, _("_Open"), _("Opens the trace, or its data in the cache"), open_chosen);
   gtk_widget_add_css_class (self->open, "suggested-action");
   self->compare = add_button (self, start, _("_Compare"),
-                              _("One run: compares it, as the baseline, with the one that is shown. Two: the older one is the "
-                                "baseline."), compare_chosen);
+                              _("One run: compares it as the baseline with the run on screen. Two runs: the older "
+                                "one is the baseline."), compare_chosen);
   self->band = add_button (self, start, _("O_verlay"), _("Mean and spread of the runs’ activity over time"), band_chosen);
   self->scaling
       = add_button (self, start, _("_Scaling"), _("Speed-up and efficiency over the number of processors"), scaling_chosen);

@@ -303,7 +303,7 @@ ask_picture (ScopeRunsWindow *self)
     return;
   if (scene == NULL)
     {
-      say (self, _("There is no picture here to be saved"));
+      say (self, _("There is no picture to save"));
       return;
     }
   chooser = gtk_file_chooser_native_new (_("Export Picture (.svg, .png, .pdf)"), GTK_WINDOW (self),
@@ -322,7 +322,7 @@ ask_csv (ScopeRunsWindow *self)
   if (csv != NULL)
     scope_text_saver_ask (self->saver, _("Save as CSV"), file, csv);
   else
-    say (self, _("There is nothing here to be saved"));
+    say (self, _("There is nothing to save"));
 }
 
 static void
@@ -368,7 +368,7 @@ make_header (ScopeRunsWindow *self)
   adw_header_bar_set_title_widget (ADW_HEADER_BAR (header), GTK_WIDGET (self->title));
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), add);
   runs = gtk_button_new_with_mnemonic (_("Add _Runs…"));
-  gtk_widget_set_tooltip_text (runs, _("Add runs that were looked at before"));
+  gtk_widget_set_tooltip_text (runs, _("Add recent runs"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (runs), "win.add-runs");
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), runs);
   adw_header_bar_pack_end (ADW_HEADER_BAR (header),

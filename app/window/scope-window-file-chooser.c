@@ -37,7 +37,7 @@ chosen (GtkNativeDialog *dialog, int response, Choice *choice)
   if (path != NULL)
     func (self, path, what);
   else if (file != NULL)
-    scope_window_toast (self, _("This place is not on this computer."));
+    scope_window_toast (self, _("Choose a place on this computer."));
 }
 
 void

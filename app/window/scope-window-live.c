@@ -84,9 +84,9 @@ update_wait_page (ScopeWindow *self)
     message = scope_live_dup_message (live);
   /* What is said about a file may name it already. */
   if (name != NULL && (message == NULL || strstr (message, facts.source) == NULL))
-    words = g_strconcat (facts.source, "\n", message != NULL ? message : _("It is shown as it comes."), NULL);
+    words = g_strconcat (facts.source, "\n", message != NULL ? message : _("The trace appears as it arrives."), NULL);
   else
-    words = g_strdup (message != NULL ? message : _("It is shown as it comes."));
+    words = g_strdup (message != NULL ? message : _("The trace appears as it arrives."));
   safe = g_markup_escape_text (words, -1);
   if (g_strcmp0 (adw_status_page_get_title (self->follow_page), safe_title) != 0)
     adw_status_page_set_title (self->follow_page, safe_title);
@@ -189,7 +189,7 @@ file_changed (GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorEven
     return;
   self->live.growing = TRUE;
   gtk_label_set_label (self->banner_label,
-                       _("The program is still writing this log: what it had written when it was opened is shown."));
+                       _("The program is still writing this log. The part written before you opened it is shown."));
   gtk_widget_set_visible (self->banner_details, FALSE);
   gtk_widget_set_visible (self->banner_follow, TRUE);
   gtk_info_bar_set_revealed (self->banner, TRUE);

@@ -87,7 +87,7 @@ scope_window_update_merged_logs (ScopeWindow *self)
       return;
     }
   if (beside)
-    text = g_strdup_printf (_("Opened as one trace, since they lie beside each other: %s"), together);
+    text = g_strdup_printf (_("Opened as one trace, because the files are in one folder: %s"), together);
   else
     text = g_strdup_printf (_("Opened as one trace: %s"), together);
   if (!can)

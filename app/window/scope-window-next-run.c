@@ -56,7 +56,7 @@ scope_window_add_next_run (ScopeWindow *self)
   static const GActionEntry entries[] = { { "open-next-run", open_next_run } };
   GtkInfoBar *bar = GTK_INFO_BAR (gtk_info_bar_new ());
   GtkWidget *box = gtk_widget_get_parent (GTK_WIDGET (self->banner)), *button;
-  GtkLabel *label = GTK_LABEL (gtk_label_new (_("This trace goes on with another run, in which time begins anew.")));
+  GtkLabel *label = GTK_LABEL (gtk_label_new (_("The trace continues with another run, whose time starts over.")));
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   self->next_run_bar = bar;

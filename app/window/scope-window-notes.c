@@ -144,7 +144,7 @@ do_import (GTask *task, gpointer source, gpointer data, GCancellable *cancellabl
   char *text = scope_notes_file_read (data, NULL, &error);
 
   if (text == NULL && error == NULL)
-    error = g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("%s is not there"), (const char *) data);
+    error = g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("%s does not exist"), (const char *) data);
   if (text != NULL)
     g_task_return_pointer (task, text, g_free);
   else

@@ -53,12 +53,12 @@ update_bar (ScopeWindow *self)
   if (change == SCOPE_TRACE_WRITTEN)
     {
       at = time_words (scope_trace_watch_get_time (again->watch));
-      text = g_strdup_printf (_("Run again at %s. What is shown is the run before."), at);
+      text = g_strdup_printf (_("The program ran again at %s. The previous run is shown."), at);
     }
   else if (change == SCOPE_TRACE_GROWING)
-    text = g_strdup (_("The program runs again: its trace is still being written. What is shown is the run before."));
+    text = g_strdup (_("The program is running again and still writing its trace. The previous run is shown."));
   else if (change == SCOPE_TRACE_GONE)
-    text = g_strdup (_("The trace file is gone. What is shown stays, but raw events are not available."));
+    text = g_strdup (_("The trace file is gone. The view stays, but raw events are not available."));
   gtk_label_set_label (again->label, text != NULL ? text : "");
   gtk_widget_set_visible (again->reload, change == SCOPE_TRACE_WRITTEN);
   gtk_widget_set_visible (again->compare, change == SCOPE_TRACE_WRITTEN);
@@ -259,7 +259,7 @@ give_range (ScopeWindow *self, ScopeView *view)
   ScopeWindowReload *again = &self->again;
 
   if (!scope_view_state_restore_range (view, again->view, SCOPE_WINDOW_VIEW_GROUP))
-    scope_window_toast (self, _("This run does not reach to the time that was shown: all of it is shown"));
+    scope_window_toast (self, _("This run ends before the time that was shown. All of it is shown now."));
   again->width = MAX (scope_view_get_viewport (view)->width, 1);
   scope_viewport_get_range (scope_view_get_viewport (view), &again->from, &again->to);
   g_signal_connect_object (view, "changed", G_CALLBACK (view_changed), self, 0);
@@ -386,7 +386,7 @@ scope_window_add_reload (ScopeWindow *self)
   gtk_info_bar_set_revealed (bar, FALSE);
   self->again.follow = gtk_info_bar_add_button (bar, _("_Follow"), RESPONSE_FOLLOW);
   self->again.reload = gtk_info_bar_add_button (bar, _("_Reload"), RESPONSE_RELOAD);
-  self->again.compare = gtk_info_bar_add_button (bar, _("_Compare With Before"), RESPONSE_COMPARE);
+  self->again.compare = gtk_info_bar_add_button (bar, _("_Compare With Previous"), RESPONSE_COMPARE);
   gtk_widget_set_tooltip_text (self->again.reload, _("Shows the new run; keeps the view"));
   gtk_box_insert_child_after (GTK_BOX (box), GTK_WIDGET (bar), gtk_widget_get_prev_sibling (GTK_WIDGET (self->banner)));
   g_signal_connect (bar, "response", G_CALLBACK (bar_response), self);

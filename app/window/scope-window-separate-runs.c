@@ -43,7 +43,7 @@ part (gpointer data)
 
       g_application_open (application, (GFile **) files->pdata, (gint) files->len, "");
     }
-  scope_window_toast (self, _("These logs are of different runs: each run has a window of its own"));
+  scope_window_toast (self, _("These logs belong to different runs. Each run has its own window."));
   return G_SOURCE_REMOVE;
 }
 

@@ -114,7 +114,7 @@ scope_window_save_session (ScopeWindow *self, const char *path)
   if (scope_session_n_windows (session) == 0)
     {
       scope_session_free (session);
-      scope_window_toast (self, _("There is no trace to be saved in a session"));
+      scope_window_toast (self, _("There is no trace to save in a session"));
       return;
     }
   saving = g_new0 (Saving, 1);

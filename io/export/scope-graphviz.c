@@ -262,7 +262,8 @@ memory_file (const GString *text, GError **error)
     }
   if (fd >= 0 && done == text->len && lseek (fd, 0, SEEK_SET) == 0)
     return fd;
-  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), _("The graph could not be handed over: %s"),
+  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), _("The graph could not be passed to the layout "
+                                                                   "program: %s"),
                g_strerror (errno));
   if (fd >= 0)
     close (fd);
@@ -380,7 +381,8 @@ ended_error (const Run *run)
       return g_error_new (G_IO_ERROR, G_IO_ERROR_FAILED, _("Graphviz crashed (%s)"), g_strsignal (signal));
     }
   if (g_subprocess_get_exit_status (run->child) == 3)
-    return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _("Graphviz is there, but not its layouts"));
+    return g_error_new_literal (G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _("Graphviz is installed, but its layout "
+                                                                        "plugins are missing"));
   return g_error_new (G_IO_ERROR, G_IO_ERROR_FAILED, _("Graphviz could not lay out this graph (status %d)"),
                       g_subprocess_get_exit_status (run->child));
 }
@@ -399,7 +401,7 @@ child_ended (GObject *source, GAsyncResult *result, gpointer data)
   else if ((points = read_places (run)) != NULL)
     g_task_return_pointer (task, points, (GDestroyNotify) g_array_unref);
   else
-    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("What laid out the graph gave no places"));
+    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("The layout program returned no positions"));
 }
 
 static void
@@ -417,7 +419,7 @@ piece_read (GObject *source, GAsyncResult *result, gpointer data)
   else if (g_bytes_get_size (piece) == 0)
     g_subprocess_wait_async (run->child, run->stop, child_ended, g_steal_pointer (&task));
   else if (run->got->len + g_bytes_get_size (piece) > (run->sent->n_nodes + 16) * BYTES_A_NODE)
-    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("What laid out the graph said too much"));
+    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("The layout program wrote too much output"));
   else
     {
       g_byte_array_append (run->got, g_bytes_get_data (piece, NULL), (guint) g_bytes_get_size (piece));
@@ -464,7 +466,7 @@ spawn (ScopeGraphviz *self, int input, GError **error)
   g_subprocess_launcher_take_stdin_fd (launcher, input);
   child = g_subprocess_launcher_spawn (launcher, &why, program, seconds, megabytes, NULL);
   if (child == NULL)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _("The program that lays out graphs cannot be run: %s"),
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _("The layout program cannot be started: %s"),
                  why->message);
   return child;
 }

@@ -40,7 +40,7 @@ scope_picture_parse_size (const char *text, int *ret_width, int *ret_height, GEr
   if (!ok)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   _("“%s” is no size: WIDTHxHEIGHT in pixels, each %d to %d"), text, LEAST_SIZE, SCOPE_PICTURE_MAX);
+                   _("“%s” is not a size: use WIDTHxHEIGHT in pixels, each from %d to %d"), text, LEAST_SIZE, SCOPE_PICTURE_MAX);
       return FALSE;
     }
   *ret_width = (int) width;
@@ -65,7 +65,7 @@ scope_picture_format_of (const char *path, ScopePictureFormat *ret_format, GErro
         return TRUE;
       }
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               _("“%s” does not end in .png, .svg or .pdf: what kind of picture is it to be?"), path);
+               _("The name “%s” must end in .png, .svg or .pdf"), path);
   return FALSE;
 }
 
@@ -208,7 +208,7 @@ place_calipers (ScopeView *view, const ScopePictureOptions *options, GError **er
   for (guint i = 0; i < 2; i++)
     if (options->calipers[i] < first || options->calipers[i] > last)
       {
-        g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("The calipers do not lie in the trace"));
+        g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("The calipers are outside the trace"));
         return FALSE;
       }
   scope_view_place_calipers (view);

@@ -41,7 +41,7 @@ scope_notes_file_read (const char *path, gsize *ret_length, GError **error)
     }
   if (!S_ISREG (info.st_mode) || info.st_size > SCOPE_NOTES_FILE_MAX)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("%s is no file of notes"), path);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("%s is not a file of notes"), path);
       return NULL;
     }
   g_file_get_contents (path, &text, ret_length, error);

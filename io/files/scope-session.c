@@ -65,13 +65,13 @@ read_text (const char *path, char **ret_text, gsize *ret_length, GError **error)
   if (g_stat (path, &st) != 0)
     return refuse (error, path, g_strerror (errno));
   if (!S_ISREG (st.st_mode))
-    return refuse (error, path, _("is no file"));
+    return refuse (error, path, _("is not a file"));
   if (st.st_size > SCOPE_SESSION_FILE_MAX)
     return refuse (error, path, _("is too large to be a session"));
   if (!g_file_get_contents (path, ret_text, ret_length, error))
     return FALSE;
   if (strlen (*ret_text) != *ret_length || !g_utf8_validate (*ret_text, (gssize) *ret_length, NULL))
-    return refuse (error, path, _("is no session of Lanescope: it is no text"));
+    return refuse (error, path, _("is not a Lanescope session: it is not text"));
   return TRUE;
 }
 
@@ -96,7 +96,7 @@ scope_session_read (const char *path, GError **error)
   if (!g_key_file_load_from_data (session->file, text, length, G_KEY_FILE_NONE, &local)
       || !g_key_file_has_group (session->file, HEAD))
     {
-      refuse (error, path, _("is no session of Lanescope"));
+      refuse (error, path, _("is not a Lanescope session"));
       return NULL;
     }
   version = g_key_file_get_integer (session->file, HEAD, "Version", NULL);
@@ -114,7 +114,7 @@ scope_session_read (const char *path, GError **error)
     }
   if (session->windows->len == 0)
     {
-      refuse (error, path, _("holds no trace"));
+      refuse (error, path, _("contains no trace"));
       return NULL;
     }
   session->folder = g_path_get_dirname (whole);

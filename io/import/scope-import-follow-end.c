@@ -23,7 +23,7 @@ finish_member (ScopeFollower *self)
       /* What the log is shows only when it has ended. */
       self->inexact = self->there > 0;
       if (member->fault == NULL && !self->apart)
-        member->fault = g_strdup (self->there > 0 ? "its header is not all there" : "it is empty");
+        member->fault = g_strdup (self->there > 0 ? "its header is incomplete" : "it is empty");
       scope_import_member_finish (member, FALSE);
       return;
     }

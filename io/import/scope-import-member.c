@@ -51,7 +51,7 @@ open_decoder (ScopeImportMember *member, const ScopeImportContext *context, GCan
   if (cut)
     {
       ScopeLoss loss = { member->machine->index, SCOPE_NO_PROCESSOR, 0, 0, context->spool_limit, 0,
-                         (char *) "the log unpacks to more than the temporary folder may take; the rest is left out" };
+                         (char *) "the unpacked log does not fit into the temporary folder; the rest is left out" };
       scope_machine_add_loss (member->machine, &loss);
     }
 

@@ -460,7 +460,7 @@ notify_faults (ScopeImport *self, GError **error)
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, text);
     }
   else
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: there is no log in it that can be read%s%s",
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: it contains no log that can be read%s%s",
                  self->paths[0], scope_trace_n_losses (self->trace) > 0 ? ": " : "",
                  scope_trace_n_losses (self->trace) > 0 ? scope_trace_loss (self->trace, 0).reason : "");
 

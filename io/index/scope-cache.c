@@ -23,7 +23,7 @@ scope_cache_folder (const char *dir, GError **error)
 
   if (g_mkdir_with_parents (folder, 0700) != 0)
     {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), _("The cache folder %s cannot be made: %s"), folder,
+      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), _("The cache folder %s cannot be created: %s"), folder,
                    g_strerror (errno));
       return NULL;
     }

@@ -38,7 +38,7 @@ read_card (const char *path, const char **ret_fault)
   card = scope_index_seal_read_card (fd, SCOPE_INDEX_VERSION, SCOPE_RUN_CARD_MAX, &length);
   run = card != NULL ? scope_run_new_from_card (card, length) : NULL;
   if (run == NULL)
-    *ret_fault = _("it is damaged, or another version’s");
+    *ret_fault = _("it is damaged, or of another version");
   else if (fstat (fd, &st) == 0)
     scope_run_set_index (run, path, (guint64) st.st_size, (gint64) st.st_mtime * G_USEC_PER_SEC, FALSE);
   close (fd);
@@ -208,7 +208,7 @@ scope_run_list_find (GPtrArray *runs, const char *digest, GError **error)
       }
   if (found == NULL)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                 _("run:%s: there is no such run (lanescope-cli runs lists those that there are)"), digest);
+                 _("run:%s: there is no such run (“lanescope-cli runs” lists all runs)"), digest);
   return found;
 }
 

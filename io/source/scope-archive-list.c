@@ -84,7 +84,7 @@ judge (ScopeZip *zip, ScopeZipEntry *entry, guint64 limit, ScopeLogKind *ret_kin
     return NULL;
   if (!promises_log (entry->name))
     *ret_foreign = TRUE;
-  return g_strdup (n == 0 ? "is empty" : "is no eventlog");
+  return g_strdup (n == 0 ? "is empty" : "is not an eventlog");
 }
 
 /* Where the next member begins that does not begin at the same place. */
@@ -182,7 +182,7 @@ scope_archive_add_file (ScopeArchive *archive, const char *path)
   else if (kind == SCOPE_LOG_NONE)
     {
       member->foreign = !promises_log (name);
-      member->refusal = g_strdup (n == 0 ? "is empty" : "is no eventlog");
+      member->refusal = g_strdup (n == 0 ? "is empty" : "is not an eventlog");
     }
   if (member->refusal)
     archive->bytes -= (guint64)st.st_size;

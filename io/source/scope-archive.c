@@ -139,7 +139,7 @@ add_source (ScopeArchive *archive,
     {
       if (kind == SCOPE_LOG_NONE)
         {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: what is packed in it is no eventlog",
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: the packed file is not an eventlog",
                        scope_source_name (source));
           return NULL;
         }
@@ -159,9 +159,9 @@ add_source (ScopeArchive *archive,
   if (g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED))
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                  scope_log_is_perf_without_branches ((const char *) head, (gsize) n)
-                     ? "%s: is what perf prints, but not of branches: perf script --itrace=be --ns -F "
-                       "comm,pid,tid,cpu,time,event,ip,sym,symoff,addr,dso,flags prints those"
-                     : "%s: is no trace: neither an eventlog, nor an archive or folder of such",
+                     ? "%s: is output of perf without branches: perf script --itrace=be --ns -F "
+                       "comm,pid,tid,cpu,time,event,ip,sym,symoff,addr,dso,flags prints them"
+                     : "%s: not a trace: this is neither an eventlog nor an archive or folder of eventlogs",
                  scope_source_name (source));
   else
     g_propagate_error (error, g_steal_pointer (&reason));
@@ -257,12 +257,12 @@ set_nothing (ScopeArchive *archive, const char *path, GError **error)
       if (member->refusal && !member->foreign)
         {
           g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                       "%s: holds nothing that can be read: %s: %s%s", name, member->name, member->refusal,
+                       "%s: contains nothing that can be read: %s: %s%s", name, member->name, member->refusal,
                        archive->members->len > 1 ? ", …" : "");
           return;
         }
     }
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: holds no eventlog", name);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: contains no eventlog", name);
 }
 
 static void
@@ -511,7 +511,7 @@ scope_archive_open_one (const ScopeMember *member, GError **error)
   if (member->refusal || member->foreign)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: %s", member->name,
-                   member->refusal ? member->refusal : "is no eventlog");
+                   member->refusal ? member->refusal : "is not an eventlog");
       return NULL;
     }
   return scope_archive_open_opener (member->opener, member->name, error);

@@ -18,7 +18,7 @@ typedef struct
   guint32 number;      /* machine number its name claims ("prog#12.eventlog"), or 0 */
   guint64 size;        /* unpacked, as claimed; 0 if unknown */
   ScopeLogKind kind;   /* by its first bytes */
-  char *refusal;       /* why it cannot be read ("is encrypted", "is no eventlog"), else NULL */
+  char *refusal;       /* why it cannot be read ("is encrypted", "is not an eventlog"), else NULL */
   gboolean foreign;    /* something else that lies in the archive: passed over in silence */
   char **lacks;        /* what of it is not there ("its beginning was written over"), NULL at the end; or NULL */
   /* private */

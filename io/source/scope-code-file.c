@@ -100,7 +100,7 @@ read_text (const char *path, gsize *ret_length, GCancellable *cancellable, GErro
     return NULL;
   if (n > SCOPE_CODE_FILE_BYTES || memchr (bytes, '\0', n) != NULL)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("%s is no source text"), path);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("%s is not source text"), path);
       return NULL;
     }
   *ret_length = n;
@@ -165,13 +165,14 @@ say_where (const char *const *folders, const char *file, GError **error)
       g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", *folders);
     }
   if (there->len == 0 && missing->len == 0)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("No folder of sources was given, so %s was not looked for"), file);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("No source folder is set, so %s was not searched for"), file);
   else if (there->len == 0)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("There is no such folder: %s"), missing->str);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("The folder %s does not exist"), missing->str);
   else if (missing->len == 0)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("There is no %s in or below %s"), file, there->str);
   else
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("There is no %s in or below %s; there is no such folder: %s"),
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("There is no %s in or below %s; the folder %s does not "
+                                                            "exist"),
                  file, there->str, missing->str);
 }
 
@@ -183,7 +184,7 @@ scope_code_file_find (const char *const *folders, const char *name, GCancellable
 
   if (!scope_code_name_parse (name, &module, &function, &arity) || strchr (module, G_DIR_SEPARATOR) != NULL)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("%s names no function of a module"), name);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _("%s does not name a function of a module"), name);
       return NULL;
     }
   file = g_strconcat (module, ".erl", NULL);

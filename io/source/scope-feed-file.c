@@ -158,7 +158,7 @@ look_at_file (Follow *follow)
   follow->noticed = FALSE;
   if (fstat (follow->fd, &st) != 0)
     {
-      scope_feed_finish (feed, SCOPE_FEED_FAILED, "%s cannot be looked at: %s", feed->name, g_strerror (errno));
+      scope_feed_finish (feed, SCOPE_FEED_FAILED, "%s cannot be examined: %s", feed->name, g_strerror (errno));
       return FALSE;
     }
   if ((guint64)st.st_size == follow->size && st.st_mtim.tv_sec == follow->changed.tv_sec

@@ -159,7 +159,7 @@ scope_feed_listen_tcp (ScopeFeed *feed, const char *host_and_port, GError **erro
   if (address == NULL)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   "%s: is written tcp-listen://ADDRESS:PORT, the address in numbers, localhost, or *", feed->name);
+                   "%s: must have the form tcp-listen://ADDRESS:PORT, with an address in numbers, localhost, or *", feed->name);
       return FALSE;
     }
   if (!listen_on (feed, address, 0, error))

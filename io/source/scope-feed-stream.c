@@ -36,7 +36,7 @@ create_copy (ScopeFeed *feed, GError **error)
     return scope_unnamed_open (FALSE, error);
   fd = g_open (feed->part, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
   if (fd < 0)
-    g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: cannot be made: %s", feed->part,
+    g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno), "%s: cannot be created: %s", feed->part,
                  g_strerror (errno));
   return fd;
 }

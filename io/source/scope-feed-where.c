@@ -40,7 +40,7 @@ open_fd (ScopeFeed *feed, int fd, const char *where, GError **error)
   struct stat st;
 
   if (fstat (fd, &st) != 0)
-    return bad_address (where, "is no open descriptor", error);
+    return bad_address (where, "is not an open descriptor", error);
   if (S_ISDIR (st.st_mode))
     return bad_address (where, "is a folder", error);
   fcntl (fd, F_SETFD, FD_CLOEXEC);
@@ -105,7 +105,7 @@ scope_feed_parse_where (ScopeFeed *feed, const char *where, GError **error)
       feed->kind = SCOPE_FEED_TCP;
       address = g_network_address_parse (where + strlen ("tcp://"), 0, NULL);
       if (address == NULL || g_network_address_get_port (G_NETWORK_ADDRESS (address)) == 0)
-        return bad_address (where, "is no address; it is written tcp://HOST:PORT", error);
+        return bad_address (where, "is not an address; write it as tcp://HOST:PORT", error);
       return TRUE;
     }
   feed->kind = g_str_has_prefix (where, "unix:") ? SCOPE_FEED_UNIX : SCOPE_FEED_PATH;

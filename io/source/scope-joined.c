@@ -62,7 +62,7 @@ joined_pread (ScopeSource *source, void *data, gsize n, guint64 offset, GError *
     return got;
 
   /* The file became shorter meanwhile: what follows keeps its place. */
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: is shorter than it was", scope_source_name (part->source));
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s: has become shorter", scope_source_name (part->source));
   return -1;
 }
 

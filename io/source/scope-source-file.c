@@ -102,7 +102,7 @@ scope_source_new_fd (int fd, const char *name, GError **error)
 
   if (fstat (fd, &st) < 0)
     {
-      set_errno (error, errno, name, "cannot be looked at");
+      set_errno (error, errno, name, "cannot be examined");
       close (fd);
       return NULL;
     }

@@ -293,11 +293,11 @@ scope_zip_locate (ScopeZip *zip, ScopeZipEntry *entry, guint64 limit, guint8 *re
   /* libzip reads the whole directory for each of them */
   if (entry->method != SCOPE_ZIP_STORED && entry->method != SCOPE_ZIP_DEFLATED
       && zip->entries->len > MAX_RARE)
-    return g_strdup_printf ("is packed by method %u, which is not read in so large an archive",
+    return g_strdup_printf ("is packed by method %u, which is not supported in so large an archive",
                             entry->method);
   *ret_n = read_head (zip, entry, ret_head);
   if (*ret_n == 0 && entry->method != SCOPE_ZIP_STORED && entry->method != SCOPE_ZIP_DEFLATED)
-    return g_strdup_printf ("is packed by method %u, which cannot be read here", entry->method);
+    return g_strdup_printf ("is packed by method %u, which is not supported here", entry->method);
   return NULL;
 }
 

@@ -58,7 +58,7 @@ read_header (const char *path, size_t n)
   for (size_t i = 0; i < 65536; i++)
     sizes[i] = UNDECLARED;
   if (n < 8 || memcmp (p, "hdrbhetb", 8) != 0)
-    fail (path, "no eventlog");
+    fail (path, "not an eventlog");
   p += 8;
   while (end - p >= 12 && memcmp (p, "etb", 3) == 0)
     {

@@ -346,7 +346,7 @@ class Records(unittest.TestCase):
                          b'h\5d\0\x08trace_ts' + inside + b'd\0\2inja\0'):
                 trace = simple(form, near[0], raw(data), near[1])
                 loss, = dump(trace, 'losses')
-                self.assertEqual((loss['reason'], int(loss['bytes'])), ('a record whose term is nested too deep to be read', len(data) + 6))
+                self.assertEqual((loss['reason'], int(loss['bytes'])), ('a record whose term is nested too deeply to be read', len(data) + 6))
                 self.assertEqual([row['name'] for row in dump(trace, 'events')][-2:], ['in', 'out'])
         mark = b'the body comes here'
         sent = form.trace(20, ROOT, 'send', mark, CHILD, on=1)

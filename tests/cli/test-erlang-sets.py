@@ -400,7 +400,7 @@ class Samples(unittest.TestCase):
                 losses = dump(path, 'losses')
                 self.assertEqual(len(losses), 1)
                 self.assertEqual(int(losses[0]['from_byte']), len(b''.join(lines[:5])))
-                self.assertIn('no samples', losses[0]['reason'])
+                self.assertIn('not samples', losses[0]['reason'])
 
 
 # --- terms, for traces of our own ---

@@ -145,7 +145,7 @@ class Samples(unittest.TestCase):
         with open(path, 'wb') as file:
             file.write(data[:at] + b'\x07garbage, not a record' * 20 + data[at:])
         self.assertEqual(info(path)['events'], 1121)
-        self.assertIn('no record', dump(path, 'losses')[0]['reason'])
+        self.assertIn('not a record', dump(path, 'losses')[0]['reason'])
 
 
 for _name, _trace, _golden in find_samples():

@@ -173,7 +173,7 @@ class Form(unittest.TestCase):
     def test_nothing_to_read(self):
         junk = os.path.join(harness.WORK.name, 'junk')
         with open(junk, 'wb') as file:
-            file.write(b'this is no eventlog' * 100)
+            file.write(b'this is not an eventlog' * 100)
         empty = os.path.join(harness.WORK.name, 'empty')
         open(empty, 'wb').close()
         for path in (junk, empty, os.path.join(harness.WORK.name, 'absent'), os.path.dirname(harness.TOP) + '/absent/x'):

@@ -134,14 +134,14 @@ class Damaged(unittest.TestCase):
         gaps = sum(int(found['gaps %d' % core['core']]) for core in truth['cores'])
         self.assertGreater(gaps, 10)
         self.assertLess(gaps, len(truth['damage']))
-        self.assertEqual(losses(path), ['of %d instructions micro-ops are missing, or stand elsewhere; the first is here' % gaps])
+        self.assertEqual(losses(path), ['%d instructions lack micro-ops, or have them elsewhere; the first is here' % gaps])
         path, truth = self.check('numbers', '--broken', 'lost', '--execall')
         found = facts(path)
         missing = sum(core['insts'] - int(found['instructions %d' % core['core']]) for core in truth['cores'])
         self.assertGreater(missing, 100)
         self.assertEqual(int(found['lines.missing']), missing)
-        self.assertEqual(losses(path)[0], '%d instructions are missing, by the numbers of those that are there (CPSeq); '
-                                          'the first would stand here' % missing)
+        self.assertEqual(losses(path)[0], '%d instructions are missing, as the numbers of the others (CPSeq) show; '
+                                          'the first belongs here' % missing)
 
     def test_time_goes_back(self):
         path, truth = self.check('negjump', '--broken', 'negjump')
@@ -243,7 +243,7 @@ class Own(unittest.TestCase):
         self.assertEqual(missing('wrong', *cpu0(100, 101, 3, 103, 99999999, 105)), '2')
         self.assertEqual(missing('anew', *cpu0(100, 101, 1, 2, 3, 5)), '1')
         self.assertEqual(losses(os.path.join(folder('numbers_anew'), 't.out')),
-                         ['an instruction is missing, by the numbers of those that are there (CPSeq)'])
+                         ['an instruction is missing, as the numbers of the others (CPSeq) show'])
         self.assertIsNone(missing('nonsense', *cpu0('', 'x', '18446744073709551617', '-3')))
 
     def test_deep_tasks(self):
@@ -307,7 +307,7 @@ class Own(unittest.TestCase):
 
     def test_no_trace(self):
         path = write('t.out', 'some program said this\n' * 2500, 'none')
-        self.assertIn('is no trace', run('info', '--no-cache', path, status=None).err)
+        self.assertIn('not a trace', run('info', '--no-cache', path, status=None).err)
 
     def test_odd_bytes(self):
         odd = [b'', b'\0' * 5000 + b'\n', b'y' * 3000000 + b'\n', b'\r\n', b'\xff\xfe\n', b'-5: system.cpu0: T0 : @f : x\n',

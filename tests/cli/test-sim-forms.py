@@ -111,7 +111,7 @@ class Xml(unittest.TestCase):
     def test_damaged(self):
         text = self.text.replace('dur="', 'dur="x', 3).replace(' t="', ' t="-', 1)
         losses = info(write('bad.xml', text))['losses']
-        self.assertTrue(any('no number' in loss['reason'] for loss in losses), losses)
+        self.assertTrue(any('not a number' in loss['reason'] for loss in losses), losses)
 
     def test_garbage_inside(self):
         noise = bytes(random.Random(2).randrange(256) for _ in range(3000)).replace(b'<', b'.')
@@ -305,7 +305,7 @@ class Pipelines(unittest.TestCase):
 class Cannot(unittest.TestCase):
     def test_words(self):
         """An empty table of locks, or of lines that were taken, is no answer where the form cannot tell: it says so."""
-        for name, word in (('spin.g21.xml', 'The XML form'), ('page-fault.perf.txt', 'branches alone'), ('loop.kanata.txt', "pipeline's log"),
+        for name, word in (('spin.g21.xml', 'The XML form'), ('page-fault.perf.txt', 'branches only'), ('loop.kanata.txt', "pipeline's log"),
                            ('loop.o3pipeview.txt', "pipeline's log")):
             path = os.path.join(harness.TOP, 'tests', 'data', 'sim', name)
             for table in ('locks', 'coherence'):
@@ -330,9 +330,9 @@ class Cannot(unittest.TestCase):
                             ('returns', [head % i + '   call                 ([kernel.kallsyms])\t    f   ' for i in range(9)]),
                             ('samples', ['# captured on a day', '', 'my prog 12/34 97.123456:  250000 cycles:u: ', '\t    7f59488f90f7 f+0x67 (/x)', ''])):
             path = write(name + '.perf.txt', '\n'.join(lines) + '\n')
-            self.assertIn('not of branches: perf script --itrace=be', run('info', path, status=1).err)
+            self.assertIn('without branches: perf script --itrace=be', run('info', path, status=1).err)
         for text in ('a 1 2.5: b\n', '1.123456: no task before it\n'):
-            self.assertIn('is no trace', run('info', write('other.txt', text), status=1).err)
+            self.assertIn('not a trace', run('info', write('other.txt', text), status=1).err)
 
 
 if __name__ == '__main__':

@@ -237,9 +237,9 @@ test_dialog (void)
     const char *where, *complaint;
   } cases[] = {
     { "/tmp/prog.eventlog", NULL },    { "tcp://localhost:4242", NULL }, { "tcp://[::1]:4242", NULL },
-    { "tcp://localhost", "port" },     { "tcp://localhost:x", "no port" }, { "tcp://host:70000", "no port" },
+    { "tcp://localhost", "port" },     { "tcp://localhost:x", "not a port" }, { "tcp://host:70000", "not a port" },
     { "unix:/run/prog.sock", NULL },   { "unix:", "path is missing" },     { "http://host/x", "Only files" },
-    { "-", "Standard input" },         { "", "" },
+    { "-", "standard input" },         { "", "" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -144,7 +144,7 @@ test_no_trace (Fixture *fixture, gconstpointer data)
   g_assert_cmpstr (scope_window_get_page (fixture->window), ==, "error");
   g_assert_true (scope_window_is_empty (fixture->window));
   message = scope_document_get_error (scope_window_get_document (fixture->window));
-  g_assert_true (g_str_has_prefix (message, "is no trace"));
+  g_assert_true (g_str_has_prefix (message, "not a trace"));
   check_named_once (fixture, "lanescope-no-trace");
   g_unlink (path);
 

@@ -88,7 +88,7 @@ test_bad_members (void)
     g_assert_true (scope_archive_member (archive, i)->foreign); /* README, folder/ */
   assert_member (archive, 2, "p#1.eventlog", a);
   assert_refused (archive, 3, "same name");
-  assert_refused (archive, 4, "is no eventlog");
+  assert_refused (archive, 4, "is not an eventlog");
   /* a size that is a lie costs neither this member nor the next */
   assert_member (archive, 5, "p#3.eventlog", a);
   assert_member (archive, 6, "p#4.eventlog", a);
@@ -111,7 +111,7 @@ test_refusals (void)
   g_autoptr (GByteArray) zip = make_zip (members, G_N_ELEMENTS (members), NULL);
   g_autoptr (ScopeArchive) archive = open_bytes (zip, NULL);
 
-  assert_refused (archive, 0, "is no eventlog");
+  assert_refused (archive, 0, "is not an eventlog");
   assert_refused (archive, 1, "encrypted");
   assert_member (archive, 2, "p#3.eventlog", a);
   assert_refused (archive, 3, "overlaps");

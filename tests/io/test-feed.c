@@ -274,7 +274,7 @@ test_refused (FeedWorld *world, gconstpointer data)
   ScopeFeedOptions itself = { .save = world->path }, folder = { .save = world->folder }, no_folder = { .save = nowhere };
 
   assert_refused (world->folder, NULL, "is a folder");
-  assert_refused ("fd:999", NULL, "no open descriptor");
+  assert_refused ("fd:999", NULL, "not an open descriptor");
   assert_refused ("fd:x", NULL, "fd:NUMBER");
   assert_refused ("unix:", NULL, "names nothing");
   assert_refused (bad, NULL, "No such file");

@@ -167,7 +167,7 @@ test_xml_damage (void)
                   FALSE,
                   "core 0 'core 0'\n6 seq 0 g dur=0 insts=0 level=-1\n9 seq 0 i dur=0 insts=0 level=-1\n",
                   "10+19 no element\n"
-                  "48+100 6 places in a row; the first: a seq without a time, or with what is no number\n"
+                  "48+100 6 places in a row; the first: a seq without a time, or with a value that is not a number\n"
                   "166+20 2 places in a row; the first: an event before the seq it belongs to\n");
 }
 
@@ -274,7 +274,7 @@ test_perf_log (void)
                   "100000000000 trace ends -1 7 - => -\n",
                   "182+89 perf could not decode the trace of thread 7: code 7: Overflow packet\n"
                   "126+56 a branch before the one before it of its thread\n"
-                  "272+64 2 places in a row; the first: a line that is none of perf script's\n");
+                  "272+64 2 places in a row; the first: a line that perf script does not write\n");
 }
 
 /* --- pipelines --- */
@@ -302,7 +302,7 @@ test_kanata_damage (void)
                   "Kanata\t0004\nC=\t5\nI\t0\t0\t0\nI\t0\t0\t0\nC\t-3\nC=\t2\nC\tx\nS\t1\t0\tF\nS\t0\t0\nrubbish\nC\t99999999999999999999\n"
                   "C\t1\nR\t0\t0\t0\n",
                   TRUE, KANATA_HEAD "5000 - end=6000 flags=0\n",
-                  "25+67 8 places in a row; the first: an instruction that is there already\n");
+                  "25+67 8 places in a row; the first: an instruction that came in before\n");
   /* Cut behind a digit: of 15 cycles one was left. */
   assert_decodes (scope_kanata_new, "Kanata\t0004\nC=\t5\nI\t0\t0\t0\nC\t1", FALSE, KANATA_HEAD "5000 - end=5000 flags=2\n",
                   "25+3 the log ends inside a line\n");
@@ -334,8 +334,8 @@ test_o3pipe_damage (void)
                   "O3PipeView:fetch:2000:0x30:0:5:d\nO3PipeView:issue:2500\nO3PipeView:retire:3000:store:0\nO3PipeView:fetch:4000:0x4",
                   FALSE,
                   "core 0 'core 0'\ninfo source=O3PipeView\nclock 0 500\n2000 0x30 d fetch=2000-2500 issue=2500-3000 end=3000 flags=0\n",
-                  "33+33 an instruction that is not told to its end\n"
-                  "88+101 4 places in a row; the first: a stage of no instruction\n"
+                  "33+33 an instruction whose end is missing\n"
+                  "88+101 4 places in a row; the first: a stage without an instruction\n"
                   "275+25 the log ends inside a line\n");
 }
 

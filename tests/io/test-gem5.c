@@ -101,7 +101,7 @@ test_late (void)
                     LINE ("50001500", "cpu", "f+16"),
                 "core 0 system.cpu\n50000000 exec 0 f+0\n50000500 exec 0 f+4\n50000500 exec 0 f+8\n50000500 exec 0 f+12\n50001500 exec 0 f+16\n"
                 "info lines=5\n"
-                "damage 190 2 lines are out of order, up to 50.000 µs from their place; they stay where they stand\n");
+                "damage 190 2 lines are out of order, up to 50.000 µs from their place; they stay where they are\n");
   /* Less: an instruction that took long. */
   assert_reads (LINE ("50000000", "cpu0", "f") LINE ("50000500", "cpu0", "f+4") LINE ("46000000", "cpu1", "g") LINE ("50001000", "cpu0", "f+8"),
                 "core 0 system.cpu0\ncore 1 system.cpu1\n46000000 exec 1 g+0\n50000000 exec 0 f+0\n50000500 exec 0 f+4\n50001000 exec 0 f+8\n"
@@ -163,7 +163,7 @@ test_falls (void)
   assert_reads (LINE ("900000", "cpu", "f") LINE ("900500", "cpu", "f+4") LINE ("401000", "cpu", "f+8") LINE ("401500", "cpu", "f+12")
                     LINE ("902000", "cpu", "f+16"),
                 "core 0 system.cpu\n900000 exec 0 f+0\n900500 exec 0 f+4\n900500 exec 0 f+8\n901000 exec 0 f+12\n902000 exec 0 f+16\n"
-                "info lines=5\ndamage 186 2 lines are out of order, up to 0.499 µs from their place; they stay where they stand\n");
+                "info lines=5\ndamage 186 2 lines are out of order, up to 0.499 µs from their place; they stay where they are\n");
   assert_reads (LINE ("900000", "cpu", "f") LINE ("901000", "cpu", "f+8") LINE ("900500", "cpu", "f+4") LINE ("901500", "cpu", "f+12"),
                 "core 0 system.cpu\n900000 exec 0 f+0\n900500 exec 0 f+4\n901000 exec 0 f+8\n901500 exec 0 f+12\ninfo lines=4\n");
   for (guint quantum = 0; quantum < 4; quantum++)

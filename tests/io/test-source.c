@@ -191,7 +191,7 @@ test_folder (void)
   g_assert_cmpuint (scope_archive_n_members (archive), ==, 4);
   g_assert_true (scope_archive_member (archive, 0)->foreign);
   assert_member (archive, 1, "p#3.anything", b);
-  assert_refused (archive, 2, "is no eventlog");
+  assert_refused (archive, 2, "is not an eventlog");
   assert_member (archive, 3, "p#12.eventlog", a);
   g_assert_null (scope_archive_notice (archive));
   digest = scope_archive_digest (archive);

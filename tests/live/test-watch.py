@@ -263,7 +263,7 @@ class Found(Case):
 
 class Whole(Case):
     """What is packed cannot be followed: so it is said, and it is there when its program has ended."""
-    SENTENCE = 'can be read only when it is whole'
+    SENTENCE = 'can be read only as a whole'
 
     def watch(self, where, at, packed, rest):
         """`packed` is there, and somebody still writes the file `at`: then `rest` comes."""

@@ -286,7 +286,7 @@ test_garbage (void)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (says); i++)
-    expect (says[i], 20, G_IO_ERROR_INVALID_DATA, "no places");
+    expect (says[i], 20, G_IO_ERROR_INVALID_DATA, "no positions");
 }
 
 /* One that never stops talking is stopped before it fills the memory. */

@@ -411,7 +411,7 @@ test_why_not (void)
 
   g_assert_nonnull (strstr (scope_migrations_why_not (eden), "stay on the machine"));
   g_assert_nonnull (strstr (scope_migrations_why_not (single), "one processor"));
-  g_assert_nonnull (strstr (scope_migrations_why_not (still), "No task changed"));
+  g_assert_nonnull (strstr (scope_migrations_why_not (still), "No thread changed"));
   g_assert_nonnull (strstr (scope_migrations_why_not (none), "no threads"));
   g_assert_null (scope_migrations_why_not (moves));
 }

@@ -75,7 +75,7 @@ show_diff (ScopeCallChangesPanel *self, const char *trouble)
   g_autoptr (ScopeReportTable) functions = self->diff != NULL ? scope_call_function_changes_table (self->comparison, self->diff) : NULL;
 
   scope_report_table_view_set_placeholder (SCOPE_REPORT_TABLE_VIEW (self->first),
-                                           trouble != NULL ? trouble : _("The runs do not part in this range"));
+                                           trouble != NULL ? trouble : _("The runs do not diverge in this range"));
   scope_report_table_view_set_placeholder (SCOPE_REPORT_TABLE_VIEW (self->functions), trouble != NULL ? trouble : _("No calls in this range"));
   scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->first), first);
   scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->functions), functions);
@@ -514,7 +514,7 @@ build_bar (ScopeCallChangesPanel *self)
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), "500cy");
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), 6);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), 8);
-  gtk_widget_set_tooltip_text (self->entry, _("How Far the Runs May Drift Apart Before They Part: 500cy, 20ns"));
+  gtk_widget_set_tooltip_text (self->entry, _("How Far the Runs May Drift Apart Before They Diverge: 500cy, 20ns"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _("More than"), -1);
   limit = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_box_append (GTK_BOX (limit), label);

@@ -125,7 +125,7 @@ scope_axis_alignment_band_init (ScopeAxisAlignmentBand *self)
   self->presenter = scope_presenter_new (GTK_WIDGET (self));
   self->names_width = 220;
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("How the axes belong together"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("How the time axes align"), -1);
 }
 
 GtkWidget *

@@ -348,7 +348,7 @@ build_left (ScopeCompareView *self, ScopeOverflowBox *box)
   self->pairs_button = shrinking_button (_("Pairs"));
   self->pairs = scope_pairs_popover_new ();
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->pairs_button), self->pairs);
-  gtk_widget_set_tooltip_text (self->pairs_button, _("Which Lane of the Baseline Is Which of This Run"));
+  gtk_widget_set_tooltip_text (self->pairs_button, _("Which Lane of the Baseline Matches Which Lane of This Run"));
   scope_overflow_box_append (box, self->pairs_button);
   scope_overflow_box_append (box, build_rows (self));
   gtk_button_set_label (GTK_BUTTON (linked), _("Linked"));
@@ -383,7 +383,8 @@ scope_compare_view_build_bar (ScopeCompareView *self)
   gtk_actionable_set_action_name (GTK_ACTIONABLE (changes), "compare.changes");
   gtk_box_append (GTK_BOX (self->bar), changes);
   self->calls_button = gtk_toggle_button_new_with_label (_("Calls"));
-  gtk_widget_set_tooltip_text (self->calls_button, _("Call by Call: Where the Runs Part First, Call Paths, Functions"));
+  gtk_widget_set_tooltip_text (self->calls_button, _("Call by Call: Where the Runs Diverge First, Call Paths, "
+                                                     "Functions"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->calls_button), "compare.calls");
   gtk_widget_set_visible (self->calls_button, FALSE);
   gtk_box_append (GTK_BOX (self->bar), self->calls_button);

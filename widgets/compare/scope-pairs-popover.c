@@ -236,7 +236,7 @@ add_alone (ScopePairsPopover *self, ScopePairing *pairing, ScopeKind kind, gbool
         {
           wish = (ScopePairingEdit) { .run = of_run ? lane : self->waiting, .baseline = of_run ? self->waiting : lane,
                                       .has_run = TRUE, .has_baseline = TRUE };
-          add_row (self, title, of_run ? _("this run") : _("baseline"), _("Pair"), _("make these two a pair"), &wish, DEED_EDIT);
+          add_row (self, title, of_run ? _("this run") : _("baseline"), _("Pair"), _("pair these two"), &wish, DEED_EDIT);
         }
       else
         add_row (self, title, of_run ? _("only in this run") : _("only in the baseline"), _("Pair With…"),
@@ -264,7 +264,7 @@ offer_partners (ScopePairsPopover *self, ScopePairing *pairing, ScopeKind kind)
   g_autofree char *title = title_of (of_run ? scope_comparison_get_run (self->comparison)
                                             : scope_comparison_get_baseline (self->comparison), self->waiting);
   g_autofree char *text = n > 0 ? g_strdup_printf (_("Choose a partner for %s:"), title)
-                                : g_strdup_printf (_("Nobody is free to be the partner of %s: unpair one first."), title);
+                                : g_strdup_printf (_("No lane is free to pair with %s. Unpair one first."), title);
   ScopePairingEdit none = { .has_run = FALSE };
 
   gtk_label_set_label (GTK_LABEL (self->more), text);

@@ -131,7 +131,8 @@ start (ScopeEventsPanel *self)
   self->source = scope_trace_get_event_source (scope_view_get_trace (self->view));
   if (!scope_trace_get_finished (scope_view_get_trace (self->view)))
     {
-      scope_events_panel_show_message (self, _("The trace is still being read. Its events come when that is done."));
+      scope_events_panel_show_message (self, _("The trace is still being read. Its events appear when reading is "
+                                               "finished."));
       return;
     }
   if (self->source == NULL)

@@ -186,7 +186,7 @@ arranged (GObject *source, GAsyncResult *result, gpointer data)
           take_places_of (self, request->what);
         }
       else
-        arrange_plainly (self, request->what, error != NULL ? error->message : _("What laid out the graph gave no places"));
+        arrange_plainly (self, request->what, error != NULL ? error->message : _("The layout program returned no positions"));
       notify_state (self);
     }
   request_free (request);

@@ -54,7 +54,7 @@ add_flags (ScopeInspector *self, guint flags)
   if (flags & SCOPE_CALL_IRREGULAR)
     scope_inspector_add (&self->call, NULL, _("The trace does not show how it began or ended: that is inferred"));
   if (flags & SCOPE_CALL_OPEN)
-    scope_inspector_add (&self->call, NULL, _("It lasts as long as the trace tells"));
+    scope_inspector_add (&self->call, NULL, _("It lasts until the end of the trace"));
 }
 
 static void
@@ -148,7 +148,7 @@ fill_calls_out (ScopeInspector *self, const ScopeActivationFacts *facts)
     return;
   scope_inspector_set_title (&self->calls_out, title);
   if (!facts->all_callees)
-    scope_inspector_add (&self->calls_out, NULL, _("Too many to be listed: the panel of calls adds them up"));
+    scope_inspector_add (&self->calls_out, NULL, _("Too many to list: the panel of calls shows their sums"));
   for (guint i = 0; i < MIN (facts->n_callees, MOST_CALLEES); i++)
     {
       const ScopeActivationCallee *callee = &facts->callees[i];

@@ -49,7 +49,7 @@ add_note (ScopeInspector *self, ScopeNote *note)
   g_autofree char *class = g_strconcat ("note-", scope_note_colour_name (scope_note_get_colour (note)), NULL);
   GtkWidget *dot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *edit, *remove;
   ScopeInspectorRow *row = scope_inspector_append (
-      &self->note, scope_inspector_row_new_sentence (text[0] != '\0' ? text : _("(no words)"), time));
+      &self->note, scope_inspector_row_new_sentence (text[0] != '\0' ? text : _("(no text)"), time));
 
   gtk_widget_set_tooltip_text (GTK_WIDGET (row), text[0] != '\0' ? text : NULL); /* a long one is cut */
   gtk_widget_add_css_class (dot, "note-dot");

@@ -158,8 +158,8 @@ static void
 show_too_large (ScopeMessageGraphPage *self, const ScopeMessageGraphCounts *counts)
 {
   g_autofree char *nodes = scope_format_count (counts->nodes), *edges = scope_format_count (counts->edges);
-  g_autofree char *why = g_strdup_printf (_("%s %s and %s lines between them cannot be told apart in a graph. Raise the thresholds, "
-                                            "choose a shorter range, or look at them otherwise."),
+  g_autofree char *why = g_strdup_printf (_("%s %s and %s lines between them are too many for a graph. Raise the "
+                                            "thresholds, choose a shorter range, or use another view."),
                                           nodes, party_word (self, counts->nodes), edges);
 
   show_empty (self, _("Too Many for a Graph"), why,
@@ -184,7 +184,7 @@ show_nothing (ScopeMessageGraphPage *self, const ScopeMessageGraphCounts *counts
     }
   else
     show_empty (self, _("No Messages in This Range"),
-                scope_message_filter_is_narrow (&self->filter) ? _("None that the filter lets through, at least.") : NULL,
+                scope_message_filter_is_narrow (&self->filter) ? _("The filter may hide some.") : NULL,
                 FALSE, FALSE);
 }
 

@@ -66,7 +66,7 @@ why_empty (ScopeMessageListPage *self)
   if (scope_message_filter_is_narrow (&self->filter))
     return _("No message in this range passes the filter.");
   return self->filter.system ? _("No message was sent in this range.")
-                             : _("No message was sent in this range, but for those of the system, which the filter leaves out.");
+                             : _("No message was sent in this range, except system messages. The filter hides those.");
 }
 
 static void

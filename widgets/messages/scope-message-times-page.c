@@ -59,7 +59,7 @@ receiving_sheet (ScopeTrace *trace, const ScopeMessageTimes *times)
 
   scope_report_table_add_column (table, SCOPE_CELL_LANE, _("Machine"), "machine");
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Receiving"), "receiving_ns");
-  scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Of Its Life"), "share");
+  scope_report_table_add_column (table, SCOPE_CELL_SHARE, _("Of Lifetime"), "share");
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Phases"), "phases");
   scope_report_table_add_column (table, SCOPE_CELL_COUNT, _("Messages"), "messages");
   scope_report_table_add_column (table, SCOPE_CELL_DURATION, _("Longest"), "longest_ns");

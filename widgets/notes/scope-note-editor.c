@@ -202,7 +202,7 @@ build_text (ScopeNoteEditor *self)
   gtk_text_view_set_right_margin (GTK_TEXT_VIEW (self->text), 6);
   gtk_text_view_set_top_margin (GTK_TEXT_VIEW (self->text), 6);
   gtk_text_view_set_bottom_margin (GTK_TEXT_VIEW (self->text), 6);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->text), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Words of the note"),
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->text), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Text of the note"),
                                   -1);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed), self);

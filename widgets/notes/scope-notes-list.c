@@ -58,7 +58,7 @@ bind_row (GtkSignalListItemFactory *factory, GtkListItem *item, ScopeNotesList *
   g_autofree char *line = g_strdelimit (g_strdup (scope_note_get_text (note)), "\n\r\t", ' ');
 
   gtk_widget_set_css_classes (dot, classes);
-  gtk_label_set_label (GTK_LABEL (text), line[0] != '\0' ? line : _("(no words)"));
+  gtk_label_set_label (GTK_LABEL (text), line[0] != '\0' ? line : _("(no text)"));
   gtk_widget_set_tooltip_text (gtk_list_item_get_child (item), scope_note_get_text (note));
   gtk_label_set_label (GTK_LABEL (gtk_widget_get_next_sibling (text)), time);
 }
@@ -153,8 +153,8 @@ static void
 build_empty (ScopeNotesList *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *title = gtk_label_new (_("No Notes Yet"));
-  GtkWidget *hint = gtk_label_new (_("N adds one over the selected range, or at the pointer. Notes are kept beside the "
-                                     "trace, which itself is never changed."));
+  GtkWidget *hint = gtk_label_new (_("Press N to add one over the selected range, or at the pointer. Notes are "
+                                     "stored beside the trace. The trace itself is never changed."));
 
   gtk_widget_add_css_class (title, "heading");
   gtk_widget_add_css_class (hint, "dim-label");

@@ -170,7 +170,7 @@ make_by (ScopeProcessTreePanel *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   self->by_parent
-      = new_toggle (_ ("By _Parent"), _ ("Below the one that made it"), G_CALLBACK (by_chosen), self);
+      = new_toggle (_ ("By _Parent"), _ ("Below the one that created it"), G_CALLBACK (by_chosen), self);
   self->by_place = new_toggle (_ ("By P_lace"), _ ("Machines, their processes, their threads"),
                                G_CALLBACK (by_chosen), self);
   gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (self->by_place), GTK_TOGGLE_BUTTON (self->by_parent));

@@ -60,8 +60,8 @@ adopt_by (ScopeProcessTreePanel *self)
   self->setting = TRUE;
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (place ? self->by_place : self->by_parent), TRUE);
   self->setting = FALSE;
-  gtk_widget_set_tooltip_text (self->by_parent, knows ? _ ("Below the one that made it")
-                                                      : _ ("The trace does not tell who made whom"));
+  gtk_widget_set_tooltip_text (self->by_parent, knows ? _ ("Below the one that created it")
+                                                      : _ ("The trace does not record who created whom"));
 }
 
 /* Machines alone are no tree. */

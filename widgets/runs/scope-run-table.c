@@ -120,7 +120,8 @@ dup_tooltip (ScopeRun *run)
   if (path != NULL)
     g_string_append_printf (text, "\n%s", path);
   if (facts->date_of_file)
-    g_string_append_printf (text, "\n%s", _("The log tells no time of day: this is when its file was written"));
+    g_string_append_printf (text, "\n%s", _("The log does not record the time of day. Its file was written at this "
+                                            "time."));
   if (scope_run_source_words (run) != NULL)
     g_string_append_printf (text, "\n%s", scope_run_source_words (run));
   g_string_append_printf (text, "\nrun:%.8s", facts->digest);
@@ -310,9 +311,10 @@ show_page (ScopeRunTable *self)
   if (g_strcmp0 (gtk_stack_get_visible_child_name (GTK_STACK (self->stack)), "reading") == 0)
     return;
   adw_status_page_set_title (self->empty, searched ? _("No Run Found") : others ? _("No Other Runs") : _("No Runs Yet"));
-  adw_status_page_set_description (self->empty, searched ? _("Try other words of its program, arguments, folder or date.")
-                                                         : _("Every trace that is opened stands here, and stays when its "
-                                                             "file is written over."));
+  adw_status_page_set_description (self->empty, searched ? _("Search for other words in the program, arguments, "
+                                                             "folder or date.")
+                                                         : _("Every trace that you open is listed here, even after "
+                                                             "its file was overwritten."));
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), n > 0 ? "table" : "empty");
 }
 

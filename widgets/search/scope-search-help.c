@@ -24,7 +24,7 @@ static const struct
   { "blocked >5ms", N_("intervals that lasted longer: of a state, a reason of waiting, a thread or a process"), GHC | EDEN, FALSE },
   { "waiting >5ms", N_("intervals that lasted longer: of a state, a reason of waiting, a thread or a process"), ERLANG, FALSE },
   { "GC 1ms..5ms", N_("intervals with a duration between the two"), GHC | EDEN | ERLANG, FALSE },
-  { "thread 12", N_("a name or an event’s field: 12 alone is not in 123"), GHC | EDEN, FALSE },
+  { "thread 12", N_("a name or an event’s field: 12 does not match 123"), GHC | EDEN, FALSE },
   { "size>100", N_("events in which a field has such a number"), EDEN, FALSE },
   { "bytes>1MB", N_("events in which a field has such a number"), GHC, FALSE },
   { "event:l2 in:walk_*", N_("level 2 misses while such a function is on the stack"), SIMULATION, TRUE },
@@ -165,7 +165,7 @@ scope_search_help_new (void)
 
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  self->general = add_words (self->box, _("What Can Be Asked For"), "caption-heading");
+  self->general = add_words (self->box, _("What You Can Search For"), "caption-heading");
   add_examples (self, FALSE);
   self->functions = add_words (self->box, _("In Functions"), "caption-heading");
   add_examples (self, TRUE);

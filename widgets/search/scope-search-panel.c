@@ -151,8 +151,8 @@ static const char *
 what_to_ask (ScopeSearchPanel *self)
 {
   if (self->view != NULL && scope_trace_runtime (scope_view_get_trace (self->view)) == SCOPE_RUNTIME_SIMULATION)
-    return _("Names, marks and what happened inside functions are searched. Some of what can be asked for:");
-  return _("Names, reasons of waiting, marks and events are searched. Some of what can be asked for:");
+    return _("The search covers names, marks, and events inside functions. Examples:");
+  return _("The search covers names, reasons of waiting, marks and events. Examples:");
 }
 
 /* What stands where hits would: how to ask, that there are none, or not all was looked at. Free with g_free(). */
@@ -166,7 +166,7 @@ dup_message (ScopeSearchPanel *self, gboolean asked, gboolean running, const cha
   if (running)
     return g_strdup (_("Searching…"));
   if (self->search != NULL && scope_search_was_stopped (self->search, &at))
-    return g_strdup_printf (_("The search was stopped at %d %%. Nothing had been found until then."), (int) (at * 100));
+    return g_strdup_printf (_("The search was stopped at %d %%. It had found nothing by then."), (int) (at * 100));
   return g_strdup (notice != NULL ? notice : _("Nothing found."));
 }
 

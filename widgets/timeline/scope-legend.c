@@ -71,8 +71,8 @@ add_hint (ScopeLegend *self, guint state, char **text)
 
   if (option == NULL)
     return;
-  /* TRANSLATORS: “active 62 %; traced with “running”, more would be known” */
-  more = g_strdup_printf (_("%s; traced with “%s”, more would be known"), *text, option);
+  /* TRANSLATORS: “active 62 %; a trace with “running” would show more” */
+  more = g_strdup_printf (_("%s; a trace with “%s” would show more"), *text, option);
   g_free (*text);
   *text = more;
 }

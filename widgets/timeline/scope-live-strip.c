@@ -342,8 +342,8 @@ build_line (ScopeLiveStrip *self)
   gtk_widget_add_css_class (self->ghost, "live-button");
   gtk_widget_set_valign (self->ghost, GTK_ALIGN_CENTER);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->ghost), "timeline.ghost");
-  self->now = action_button (_("_Now"), _("Go With What Comes Again (End)"), "timeline.now");
-  self->stop = action_button (_("_Stop"), _("Follow No More; What Was Read Stays"), "win.stop-following");
+  self->now = action_button (_("_Now"), _("Follow New Events Again (End)"), "timeline.now");
+  self->stop = action_button (_("_Stop"), _("Stop Following, and Keep What Was Read"), "win.stop-following");
   self->offer = action_button (_("Follow Again"), NULL, NULL);
   gtk_button_set_use_underline (GTK_BUTTON (self->offer), FALSE);
   self->close = gtk_button_new_from_icon_name ("window-close-symbolic");
@@ -355,8 +355,8 @@ build_line (ScopeLiveStrip *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->close), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Close this line"), -1);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->close), "win.dismiss-live");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->sparkline), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Events a second of late"), -1);
-  gtk_widget_set_tooltip_text (self->sparkline, _("Events a second of the last 24 s"));
+                                  _("Recent events per second"), -1);
+  gtk_widget_set_tooltip_text (self->sparkline, _("Events per second in the last 24 s"));
   gtk_widget_set_valign (self->sparkline, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (self->headline, "heading");
   gtk_label_set_width_chars (GTK_LABEL (self->headline), 16);

@@ -351,7 +351,7 @@ build_order (ScopeRowFilterPopover *self)
   add_row (list, _("Sort By"), NULL, self->sort);
   add_row (list, _("Row Height"), NULL, self->height);
   add_row (list, _("Group Threads by Label"), NULL, self->group);
-  add_row (list, _("Hide What Is Not Alive in View"), _("In groups of more than 20"), self->absent);
+  add_row (list, _("Hide Rows Not Alive in View"), _("In groups of more than 20"), self->absent);
   gtk_box_append (GTK_BOX (self->box), list);
   g_signal_connect_swapped (self->sort, "notify::selected", G_CALLBACK (sort_chosen), self);
   g_signal_connect_swapped (self->height, "notify::selected", G_CALLBACK (height_chosen), self);

@@ -84,7 +84,7 @@ mark_found (GObject *source, GAsyncResult *result, gpointer user_data)
   if (found)
     arrive (self, question->time);
   else
-    complain (self, error != NULL ? error->message : _("No mark has this text, and it is no time either."));
+    complain (self, error != NULL ? error->message : _("This is neither a time nor the text of a mark."));
 }
 
 static void
@@ -132,7 +132,7 @@ look_for_event (ScopeTimeline *self, guint64 number)
 
   if (source == NULL)
     {
-      complain (self, _("The events of this trace are not to be had."));
+      complain (self, _("The events of this trace are not available."));
       return;
     }
   g_cancellable_cancel (self->going);
@@ -164,7 +164,7 @@ go_to_typed (ScopeTimeline *self)
       break;
     case SCOPE_GO_TO_NOTHING:
     default:
-      complain (self, _("The trace has no such time."));
+      complain (self, _("This time is outside the trace."));
       break;
     }
 }

@@ -415,7 +415,7 @@ build_notes (ScopeTimeline *self)
   self->notes_list = scope_notes_list_new ();
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "user-bookmarks-symbolic");
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _("What You Wrote Beside the Trace"));
+  gtk_widget_set_tooltip_text (button, _("Your Notes on the Trace"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Notes"), -1);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), GTK_WIDGET (self->notes_list));
   return button;
@@ -444,7 +444,7 @@ build_bar (ScopeTimeline *self)
   self->columns_popover = SCOPE_CHOICE_POPOVER (scope_columns_popover_new ());
   display = popover_button (GTK_WIDGET (self->columns_popover), _("What Columns Show, and Their Colours"));
   gtk_menu_button_set_label (GTK_MENU_BUTTON (display), _("Display"));
-  self->marks_button = toggle_button (_("Marks"), _("Show What the Program Marked"), "timeline.marks");
+  self->marks_button = toggle_button (_("Marks"), _("Show the Marks of the Program"), "timeline.marks");
   self->calls_popover = SCOPE_CHOICE_POPOVER (scope_calls_popover_new ());
   self->calls_button = popover_button (GTK_WIDGET (self->calls_popover), _("How Calls of Cores Are Drawn"));
   gtk_menu_button_set_label (GTK_MENU_BUTTON (self->calls_button), _("Calls"));

@@ -240,13 +240,13 @@ scope_erlang_text_read (ScopeErlangText *self, const char *bytes, gsize n, Scope
   pass_blank (self);
   if (!take (self, "."))
     {
-      *ret_why = "there is no full stop behind it";
+      *ret_why = "there is no full stop after it";
       return FALSE;
     }
   pass_blank (self);
   if (!at_end (self))
     {
-      *ret_why = "something follows behind its full stop";
+      *ret_why = "something follows its full stop";
       return FALSE;
     }
   shorten (self);

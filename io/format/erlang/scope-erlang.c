@@ -160,7 +160,7 @@ resync (ScopeErlang *self)
     }
   if (!need (self, SCOPE_LOG_RECORD_HEAD))
     self->pos += in_buffer (self);
-  damage (self, from, here (self) - from, "bytes that are no record");
+  damage (self, from, here (self) - from, "bytes that are not a record");
 }
 
 /* Of the file; of several the next one follows. */
@@ -203,7 +203,7 @@ add_event (ScopeErlang *self, ScopeEvent *event, guint64 offset)
 {
   event->offset = offset;
   if (event->type == SCOPE_ERL_PROFILE_START && !self->surveys && self->n_starts++ == 1)
-    damage (self, offset, 0, "another recording begins here: this file is not of one alone");
+    damage (self, offset, 0, "another recording begins here: this file contains more than one");
   if (self->surveys)
     {
       scope_erlang_order_add (self->order, event->time, offset);
@@ -312,7 +312,7 @@ read_record (ScopeErlang *self)
           resync (self);
           return;
         }
-      damage (self, from, HEAD + size, self->facts.too_deep ? "a record whose term is nested too deep to be read"
+      damage (self, from, HEAD + size, self->facts.too_deep ? "a record whose term is nested too deeply to be read"
                                                             : "a record whose term cannot be read");
       self->pos += HEAD + size;
       return;
@@ -350,13 +350,14 @@ scope_erlang_notify_end (ScopeErlang *self)
     return;
   self->damaged = TRUE;
   if (n > 0)
-    damage (self, 0, 0, "%" G_GUINT64_FORMAT " records stand so far from their place in time (up to %.3f s) that they could "
-            "not be put in order", n, (double) by / 1e9);
+    damage (self, 0, 0, 
+                        "%" G_GUINT64_FORMAT " records are so far from their place in time (up to %.3f s) that they could not be put in order", n, (double) by / 1e9);
   if (self->more_dropped > 0)
     damage (self, 0, 0, "%" G_GUINT64_FORMAT " more records were dropped in many places", self->more_dropped);
   if (self->facts.many_clocks)
-    damage (self, 0, 0, "times are processor time of each scheduler, which share no clock: between schedulers they are the least "
-            "that fit, and when processes became runnable is not known");
+    damage (self, 0, 0, "times are the processor time of each scheduler, and schedulers share no clock: times "
+                        "between schedulers are the least that fit, and it is not known when processes became "
+                        "runnable");
   if (self->facts.full)
     damage (self, 0, 0, "the trace names more processes and functions than are kept; the rest is left out");
 }

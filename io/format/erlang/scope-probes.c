@@ -274,7 +274,7 @@ read_term (ScopeErlangFacts *facts, const char *line, gsize n, ScopeEvent *event
     facts->probes.text = scope_erlang_text_new ();
   if (!scope_erlang_text_read (facts->probes.text, line, n, &term, ret_why))
     return FALSE;
-  *ret_why = "it is no term of a trace";
+  *ret_why = "it is not a term of a trace";
 
   return scope_term_kind (&term) == SCOPE_TERM_TUPLE && scope_erlang_record (facts, term, event);
 }

@@ -96,7 +96,7 @@ end_bad (Samples *self)
 
   if (self->bad_bytes == 0)
     return;
-  damage.reason = g_strdup ("lines that are no samples");
+  damage.reason = g_strdup ("lines that are not samples");
   if (self->base.damages->len < MOST_DAMAGES)
     g_array_append_val (self->base.damages, damage);
   else

@@ -219,7 +219,7 @@ walk_block (Lister *lister, guint64 at, guint32 claimed, guint16 processor)
     case WALK_UNDECLARED:
       next = resync (lister, end);
       scope_eventlog_damage (log, processor, time, time, end, next - end,
-                             "events that make no sense, in a block whose size makes none either");
+                             "events that make no sense, in a block whose size makes no sense either");
       break;
     default:
       next = lister->size;

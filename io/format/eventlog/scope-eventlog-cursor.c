@@ -537,7 +537,7 @@ scope_eventlog_cursor_refill (ScopeEventlogCursor *cursor)
           if (!at_end_mark (cursor))
             lose_block (
                 cursor,
-                "an event has a number that the header does not declare; the rest of its block is lost");
+                "an event has a type that the header does not declare; the rest of its block is lost");
           break;
         case SCOPE_RUN_TIME:
           drop_event (cursor);

@@ -283,8 +283,7 @@ scope_eventlog_header_parse (const guint8 *data, gsize n, gboolean at_end, const
                  name, reader.at);
   else if (at_end)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT,
-                 "%s: this eventlog ends inside its header, after %" G_GSIZE_FORMAT
-                 " bytes: it holds no event",
+                 "%s: this eventlog ends inside its header, after %" G_GSIZE_FORMAT " bytes: it contains no event",
                  name, n);
   return NULL;
 }

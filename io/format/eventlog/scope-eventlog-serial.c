@@ -370,7 +370,7 @@ undeclared (ScopeEventlogSerial *serial)
   if (bounded && credible_end (serial))
     {
       damage (serial, place (serial), serial->block_end - place (serial),
-              "an event has a number that the header does not declare; the rest of its block is lost");
+              "an event has a type that the header does not declare; the rest of its block is lost");
       serial->skip_to = serial->block_end;
       end_block (serial);
       return TRUE;

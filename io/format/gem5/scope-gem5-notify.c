@@ -65,7 +65,8 @@ notify_late (ScopeGem5 *self)
   n = scope_gem5_order_n_late (self->order, &place, &time, &by);
   if (n > 0)
     scope_gem5_damage (self, time, place, 0,
-            g_strdup_printf ("%" G_GUINT64_FORMAT " lines are out of order, up to %.3f µs from their place; they stay where they stand",
+            g_strdup_printf (
+                             "%" G_GUINT64_FORMAT " lines are out of order, up to %.3f µs from their place; they stay where they are",
                              n, (double) by / 1e6));
 }
 
@@ -77,10 +78,10 @@ notify_missing (ScopeGem5 *self)
   notify_info (self, "lines.missing", missing->n);
   if (missing->n > 0)
     scope_gem5_damage (self, missing->time, missing->first, 0,
-                       missing->n == 1 ? g_strdup ("an instruction is missing, by the numbers of those that are there (CPSeq)")
-                                       : g_strdup_printf ("%" G_GUINT64_FORMAT
-                                                          " instructions are missing, by the numbers of those that are there (CPSeq); "
-                                                          "the first would stand here",
+                       missing->n == 1 ? g_strdup ("an instruction is missing, as the numbers of the others (CPSeq) "
+                                                   "show")
+                                       : g_strdup_printf (
+                                                          "%" G_GUINT64_FORMAT " instructions are missing, as the numbers of the others (CPSeq) show; the first belongs here",
                                                           missing->n));
 }
 
@@ -101,9 +102,11 @@ scope_gem5_notify_end (ScopeGem5 *self)
   notify_info (self, "lines.cut", counts[SCOPE_GEM5_LINE_CUT].n);
   notify_info (self, "lines.binary", counts[SCOPE_GEM5_LINE_BINARY].n);
   notify_info (self, "lines.too_long", counts[SCOPE_GEM5_LINE_LONG].n);
-  notify_kind (self, SCOPE_GEM5_LINE_CUT, "a line breaks off", "%llu lines break off; the first stands here");
-  notify_kind (self, SCOPE_GEM5_LINE_BINARY, "bytes that are no text", "%llu lines have bytes that are no text; the first stands here");
-  notify_kind (self, SCOPE_GEM5_LINE_LONG, "a line is too long to be read", "%llu lines are too long to be read; the first stands here");
+  notify_kind (self, SCOPE_GEM5_LINE_CUT, "a line breaks off", "%llu lines break off; the first is here");
+  notify_kind (self, SCOPE_GEM5_LINE_BINARY, "bytes that are no text", "%llu lines have bytes that are not text; the "
+                                                                       "first is here");
+  notify_kind (self, SCOPE_GEM5_LINE_LONG, "a line is too long to be read", "%llu lines are too long to be read; the "
+                                                                            "first is here");
   if (self->unended > 0) /* what is behind it is not known, even if what is there can be read */
     scope_gem5_damage (self, scope_gem5_latest (self), self->unended_at, self->unended, g_strdup ("the log ends inside a line"));
   notify_missing (self);

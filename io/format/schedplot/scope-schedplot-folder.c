@@ -267,7 +267,7 @@ set_track (ScopeSchedplotFolder *folder, ScopeSchedplotTrack *track, const Scope
     scope_schedplot_damage (folder->damages, track->number, 0, 0, "%s: is empty: its tracer died; what %s %u did is not known",
                             track->name, track->gc ? "track" : "scheduler", track->number);
   else if (scope_source_pread (folder->source, head, 3, file->offset, NULL) < 3 || head[0] != 0x1f || head[1] != 0x8b)
-    scope_schedplot_damage (folder->damages, track->number, 0, 0, "%s: is no track: it is not packed as one", track->name);
+    scope_schedplot_damage (folder->damages, track->number, 0, 0, "%s: is not a track: it is not packed as one", track->name);
   else
     track->source = scope_source_new_part (folder->source, track->name, file->offset, bytes);
 }
@@ -315,7 +315,7 @@ choose_packets (ScopeSchedplotFolder *folder)
         {
           g_clear_pointer (&track->source, scope_source_unref);
           scope_schedplot_damage (folder->damages, track->number, 0, 0,
-                                  "%s: cannot be read without its dictionary, trace_famdict%u, nor any other of the run",
+                                  "%s: cannot be read without its dictionary, trace_famdict%u; neither can any other track of the run",
                                   track->name, track->number);
         }
       else if (full > 0)

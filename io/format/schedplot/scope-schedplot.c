@@ -123,7 +123,8 @@ end_track (Schedplot *self, Track *track)
                             "%s: ends inside a packet, after %" G_GUINT64_FORMAT " unpacked bytes; %s", of->name, place, kept);
   if (reader->n_lost > 0)
     scope_schedplot_damage (damages, of->number, reader->out, place,
-                            "%s: %" G_GUINT64_FORMAT " packets were not written, since another process went out than had gone in",
+                            
+                            "%s: %" G_GUINT64_FORMAT " packets were not written, because the process that went out was not the one that had gone in",
                             of->name, reader->n_lost);
 }
 

@@ -210,7 +210,7 @@ come_in (Kanata *self, guint64 id, guint64 thread)
   if (inside != NULL && inside->leaving)
     notify_left (self);
   else if (inside != NULL)
-    return "an instruction that is there already";
+    return "an instruction that came in before";
   if (g_hash_table_size (self->by_id) >= MOST_INSIDE || g_queue_get_length (self->queue) >= 4 * MOST_INSIDE)
     {
       scope_sim_decoder_bad (&self->form, here, 0, "too many instructions at once: the oldest is taken to have left");
@@ -293,7 +293,7 @@ read_cycle (Kanata *self, const Field *fields, guint n)
   gint64 value;
 
   if (n < 2 || !cycle_of (&fields[1], &value))
-    return "a cycle that is no number";
+    return "a cycle that is not a number";
   notify_left (self);
   if (set && !self->told)
     self->cycle = value;
@@ -359,9 +359,9 @@ read_fields (Kanata *self, const char *line, gsize n_line)
   if (is (&fields[0], "C") || is (&fields[0], "C="))
     return read_cycle (self, fields, n);
   if (fields[0].n != 1 || strchr ("ILSERW", fields[0].text[0]) == NULL)
-    return "a line that is none of Kanata's";
+    return "a line that Kanata does not write";
   if (n < 2 || !number_of (&fields[1], &id))
-    return "a number that is none";
+    return "a number that cannot be read";
   notify_core (self);
   if (fields[0].text[0] == 'W')
     return NULL; /* who waits for whom is not shown */

@@ -146,12 +146,12 @@ static const char *
 begin_instruction (O3 *self, const char *at, const char *end)
 {
   gint64 tick, pc, micro, number;
-  const char *why = self->open ? "an instruction that is not told to its end" : NULL;
+  const char *why = self->open ? "an instruction whose end is missing" : NULL;
 
   self->open = FALSE;
   if (!next_number (&at, end, &tick) || !next_number (&at, end, &pc) || !next_number (&at, end, &micro)
       || !next_number (&at, end, &number))
-    return "an instruction with what is no number";
+    return "an instruction with a value that is not a number";
   memset (self->ticks, 0, sizeof self->ticks);
   self->open = TRUE;
   self->next = 1;
@@ -179,13 +179,13 @@ read_stage (O3 *self, const char *at, const char *end)
   if (!self->open || stage < self->next)
     {
       self->open = FALSE;
-      return "a stage of no instruction";
+      return "a stage without an instruction";
     }
   at += strlen (stage_names[stage]) + 1;
   if (!next_number (&at, end, &self->ticks[stage]))
     {
       self->open = FALSE;
-      return "a stage whose time is no number";
+      return "a stage whose time is not a number";
     }
   self->next = stage + 1;
   if (stage == N_STAGES - 1)

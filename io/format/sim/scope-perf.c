@@ -138,7 +138,7 @@ perf_read (ScopeSimDecoder *form)
   switch (scope_perf_line_read (text, n, &line))
     {
     case SCOPE_PERF_BAD:
-      why = "a line that is none of perf script's";
+      why = "a line that perf script does not write";
       break;
     case SCOPE_PERF_BRANCH:
       /* a name may have been cut off with the line's end */

@@ -253,7 +253,7 @@ read_seq (Xml *self, const ScopeXmlTag *tag)
   self->seq_from = here;
   self->seq_is_good = FALSE;
   if (!read_seq_fields (self, tag, &item, &number))
-    return "a seq without a time, or with what is no number";
+    return "a seq without a time, or with a value that is not a number";
   core = core_at (self, number);
   if (core->begun && item.event.time < core->last)
     return "a seq that begins before the one before it on its core";
@@ -322,7 +322,7 @@ read_hit (Xml *self, const ScopeXmlTag *tag)
   item.event.time = inside ? self->seq_time : 0;
   if ((!has_time && item.payload.hit.kind < SCOPE_N_HITS) || !get_time (self, tag, "t", &item.event.time)
       || !get_core (tag, "core", &core) || !read_hit_fields (self, tag, core, &item.payload.hit))
-    return "an event without a time, or with what is no number";
+    return "an event without a time, or with a value that is not a number";
   if (inside && item.event.time < self->seq_time)
     return "an event before the seq it belongs to";
   define_core (self, core, NULL, 0);
@@ -372,7 +372,7 @@ read_tag (Xml *self, const ScopeXmlTag *tag)
   if (scope_xml_is (tag, "simtrace"))
     return read_root (self, tag) ? NULL : "a unit of time that is not known";
   if (scope_xml_is (tag, "core"))
-    why = read_core (self, tag) ? NULL : "a core with what is no number";
+    why = read_core (self, tag) ? NULL : "a core with a value that is not a number";
   else
     why = read_hit (self, tag);
   self->n_unknown += !tag->closed;

@@ -487,16 +487,17 @@ sim_notice (ScopeReplay *replay, gint64 *ret_time)
   ScopeSim *self = (ScopeSim *)replay;
 
   if (self->skipped > 0 && self->said == NULL)
-    self->said = g_strdup_printf ("%" G_GUINT64_FORMAT
-                                  " instructions are of more cores and threads than are read, and left out",
+    self->said = g_strdup_printf (
+                                  "%" G_GUINT64_FORMAT " instructions are left out: they are of more cores and threads than can be read",
                                   self->skipped);
   else if (self->n_gaps > 0)
     {
       *ret_time = self->first_gap;
       if (self->said == NULL && self->n_gaps == 1)
-        self->said = g_strdup ("of an instruction micro-ops are missing, or stand elsewhere");
+        self->said = g_strdup ("an instruction lacks micro-ops, or has them elsewhere");
       else if (self->said == NULL)
-        self->said = g_strdup_printf ("of %" G_GUINT64_FORMAT " instructions micro-ops are missing, or stand elsewhere; the first is here",
+        self->said = g_strdup_printf (
+                                      "%" G_GUINT64_FORMAT " instructions lack micro-ops, or have them elsewhere; the first is here",
                                       self->n_gaps);
     }
 

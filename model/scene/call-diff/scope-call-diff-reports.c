@@ -65,11 +65,11 @@ scope_call_partings_table (ScopeComparison *comparison, ScopeCallDiff *diff)
   ScopeReportTable *table = scope_report_table_new (scope_comparison_get_run (comparison));
   GArray *extra = g_array_new (FALSE, FALSE, sizeof (guint));
   const guint at[] = { scope_report_table_add_column (table, SCOPE_CELL_LANE, _("Lane"), "lane"),
-                       scope_report_table_add_column (table, SCOPE_CELL_TERM, _("They Part In"), "path"),
+                       scope_report_table_add_column (table, SCOPE_CELL_TERM, _("Diverge In"), "path"),
                        scope_report_table_add_column (table, SCOPE_CELL_TIME, _("At"), "run_to_ns"),
                        add_amount (table, diff, TRUE, _("By"), "change"),
                        add_amount (table, diff, TRUE, _("Later in All"), "drift"),
-                       scope_report_table_add_column (table, SCOPE_CELL_TERM, _("First Call Without a Partner"), "call_path"),
+                       scope_report_table_add_column (table, SCOPE_CELL_TERM, _("First Unmatched Call"), "call_path"),
                        scope_report_table_add_column (table, SCOPE_CELL_TERM, _("Where"), "call_match"),
                        scope_report_table_add_column (table, SCOPE_CELL_TIME, _("At"), "call_run_ns") };
 

@@ -347,7 +347,7 @@ range_text (const ScopeClock *clock, const ScopeActivation *item)
 static const char *
 flag_words (guint flags)
 {
-  return flags & SCOPE_CALL_EARLY       ? _("\nIt began before the trace tells of it")
+  return flags & SCOPE_CALL_EARLY       ? _("\nIt began before the trace recorded it")
          : flags & SCOPE_CALL_IRREGULAR ? _("\nThe trace does not show how it began or ended")
          : flags & SCOPE_CALL_TAIL      ? _("\nIt ended with a tail call")
                                         : "";

@@ -87,7 +87,7 @@ scope_calls_why_not (ScopeTrace *trace)
     case SCOPE_RUNTIME_GHC:
     case SCOPE_RUNTIME_EDEN:
     default:
-      return _("GHC's event logs do not tell which functions were called");
+      return _("GHC's event logs do not record which functions were called");
     }
 }
 

@@ -59,7 +59,7 @@ scope_message_latency_text (ScopeTrace *trace, const ScopeMessageTimes *times)
   GString *text;
 
   if (latency->count == 0 && latency->reversed == 0)
-    return g_strdup (_("No message of which both ends were seen."));
+    return g_strdup (_("No message has both its ends recorded."));
   text = g_string_new (NULL);
   if (latency->count > 0)
     /* TRANSLATORS: latencies: median, 95th percentile, maximum, number; “exact” or “to 1 %” */

@@ -154,7 +154,8 @@ make_sheet (Gathering *g)
     {
       g_autofree char *n = scope_format_count (SCOPE_REPORT_MOST_CHANGES);
 
-      scope_report_table_take_summary (table, g_strdup_printf (_("The first %s changes of the range: make it shorter to see those after them"), n));
+      scope_report_table_take_summary (table, g_strdup_printf (_("The first %s changes of the range: choose a "
+                                                                 "shorter range to see the others"), n));
     }
   return table;
 }

@@ -54,7 +54,7 @@ scope_call_length_parse (const char *text, gint64 *ret_amount, gboolean *ret_cyc
         return TRUE;
       }
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               _("“%s” is no length: a number with cy (cycles), ps, ns, us, ms, s or min, as in 500cy"), text);
+               _("“%s” is not a length: use a number with cy (cycles), ps, ns, us, ms, s or min, as in 500cy"), text);
   return FALSE;
 }
 

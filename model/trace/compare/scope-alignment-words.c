@@ -251,7 +251,7 @@ scope_align_wish_parse (const char *text, gint64 baseline_tick_ps, gint64 run_ti
   else
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                   _("“%s”: there is auto, marks, start, length, mark:TEXT, at:NS,NS and interval:NS-NS,NS-NS"), text);
+                   _("“%s” is unknown: use auto, marks, start, length, mark:TEXT, at:NS,NS or interval:NS-NS,NS-NS"), text);
       return FALSE;
     }
   *ret_wish = wish;

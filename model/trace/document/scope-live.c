@@ -359,12 +359,13 @@ cure_for (ScopeLiveWrites writes)
       return _ ("Erlang writes its trace file 64 KiB at a time; dbg:flush_trace_port() writes what there is. A trace port over TCP "
                 "shows it as it runs: dbg:trace_port(ip, 4711), and follow tcp://localhost:4711.");
     case SCOPE_LIVE_WRITES_AT_ONCE:
-      return _ ("What Erlang traces is sent at once: nothing was traced since.");
+      return _ ("Erlang sends trace events at once. Nothing has been traced since.");
     case SCOPE_LIVE_WRITES_LINES:
       return _ ("A simulator or a tracer that writes into a file or a pipe mostly holds back some KiB of text; “stdbuf -oL PROGRAM” may "
                 "let it write every line at once.");
     case SCOPE_LIVE_WRITES_READ_WHOLE:
-      return _ ("This form of log cannot be followed: it can be read only when it is whole. It is shown when its program has ended.");
+      return _ ("This format cannot be followed, because it can be read only as a whole. The trace is shown when the "
+                "program has ended.");
     case SCOPE_LIVE_WRITES_UNKNOWN:
       break;
     }
@@ -407,7 +408,8 @@ say_end (const ScopeLiveFacts *facts)
     case SCOPE_LIVE_DELETED:
       return _ ("The file was deleted; what had been read of it stays.");
     case SCOPE_LIVE_FAILED:
-      return facts->bytes == 0 ? _ ("The log could not be read.") : _ ("The log could not be read on; what had been read of it stays.");
+      return facts->bytes == 0 ? _ ("The log could not be read.") : _ ("The rest of the log could not be read; what "
+                                                                       "had been read of it stays.");
     case SCOPE_LIVE_NOT_ENDED:
       break;
     }
@@ -436,14 +438,17 @@ scope_live_dup_message (ScopeLive *live)
       return say_waiting (&facts, writes);
     case SCOPE_LIVE_RUNNING:
       if (facts.n_late > 0 && (writes == SCOPE_LIVE_WRITES_BUFFERS || writes == SCOPE_LIVE_WRITES_AT_ONCE))
-        return g_strdup (_ ("Some records came late: what they touch is unknown from there on until the program has ended."));
-      return g_strdup (facts.n_late > 0 ? _ ("Some blocks came late: threads are unknown there until the program has ended.")
+        return g_strdup (_ ("Some records came late. The processes in them are unknown from there on until the "
+                            "program has ended."));
+      return g_strdup (facts.n_late > 0 ? _ ("Some blocks came late. Threads are unknown there until the program has "
+                                             "ended.")
                        : facts.messages_late ? _ ("Messages are matched when the program has ended.")
                                              : "");
     case SCOPE_LIVE_REMAKING:
       return g_strconcat (writes == SCOPE_LIVE_WRITES_READ_WHOLE ? _ ("Its program has ended.") : say_end (&facts), " ",
                           writes == SCOPE_LIVE_WRITES_READ_WHOLE ? _ ("The log is read now.")
-                                                                 : _ ("The log is read once more, to put all in order."),
+                                                                 : _ ("The log is read once more, to put all events "
+                                                                      "in order."),
                           NULL);
     case SCOPE_LIVE_ENDED:
     case SCOPE_LIVE_BROKEN:

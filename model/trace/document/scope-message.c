@@ -143,7 +143,7 @@ scope_message_filter_parse (ScopeMessageFilter *filter, const char *words, GErro
       else if (strcmp (word, "none") != 0)
         {
           g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                       _("there is no “%s”, but lines, streams, system, reversed, migrations, wakeups, none"), word);
+                       _("“%s” is unknown: use lines, streams, system, reversed, migrations, wakeups or none"), word);
           return FALSE;
         }
     }

@@ -423,7 +423,8 @@ parse_line (const char *line, guint number, gint64 tick_ps, GError **error)
   if (g_strv_length (fields) != 4 || !parse_ns (fields[0], tick_ps, &from) || !parse_ns (fields[1], tick_ps, &to))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   _("Line %u is no note: it needs two times in nanoseconds, a colour and a text, with tabs between them"),
+                   _("Line %u is not a note: it needs two times in nanoseconds, a colour and a text, separated by "
+                     "tabs"),
                    number);
       return NULL;
     }
@@ -432,7 +433,7 @@ parse_line (const char *line, guint number, gint64 tick_ps, GError **error)
   if (colour == SCOPE_N_NOTE_COLOURS)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   _("Line %u: “%s” is no colour; there are yellow, blue, green, orange, red and purple"), number, fields[2]);
+                   _("Line %u: “%s” is not a colour; use yellow, blue, green, orange, red or purple"), number, fields[2]);
       return NULL;
     }
   text = unescape (fields[3]);

@@ -11,13 +11,14 @@ typedef struct
 
 static const Form forms[] = {
   { "simulation-xml",
-    N_("The XML form tells of functions and misses, not of the instructions that take and release locks: those are known from the simulator's "
-       "text"),
-    N_("The XML form tells of misses, not of who took the line before: that is known from the simulator's text, with the debug flag Cache") },
-  { "perf-script", N_("perf tells of branches alone, not of what is read and written: locks are known from a simulator's text"),
-    N_("perf tells of branches alone, not of caches: they are known from a simulator's text, with the debug flag Cache") },
-  { "kanata", N_("A pipeline's log does not tell what is read and written: locks are known from a simulator's text"),
-    N_("A pipeline's log does not tell of caches: they are known from a simulator's text, with the debug flag Cache") },
+    N_("The XML form records functions and misses, but not the instructions that take and release locks. The "
+       "simulator's text records those."),
+    N_("The XML form records misses, but not who took the line before. The simulator's text records that with the "
+       "debug flag Cache.") },
+  { "perf-script", N_("perf records branches only, and no memory accesses. A simulator's text shows locks."),
+    N_("perf records branches only, and no cache accesses. A simulator's text shows them with the debug flag Cache.") },
+  { "kanata", N_("A pipeline's log does not record memory accesses. A simulator's text shows locks."),
+    N_("A pipeline's log does not record cache accesses. A simulator's text shows them with the debug flag Cache.") },
 };
 
 static const Form *

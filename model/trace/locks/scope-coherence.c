@@ -69,12 +69,12 @@ scope_coherence_why_not (ScopeTrace *trace)
   if (scope_trace_has_rows (trace, SCOPE_TABLE_COHERENCE))
     return NULL;
   if (scope_trace_runtime (trace) != SCOPE_RUNTIME_SIMULATION)
-    return _("Only traces of a simulator tell of caches");
+    return _("Only traces of a simulator record caches");
   if (!scope_trace_get_finished (trace))
     return NULL;
   if (form != NULL)
     return form;
-  return _("No line was missed because another core had taken it. The simulator has to be run with the debug flag Cache");
+  return _("No core missed a line because another core had taken it. Run the simulator with the debug flag Cache");
 }
 
 /* --- the list --- */

@@ -68,13 +68,13 @@ scope_locks_why_not (ScopeTrace *trace)
   if (scope_trace_has_rows (trace, SCOPE_TABLE_LOCKS))
     return NULL;
   if (scope_trace_runtime (trace) != SCOPE_RUNTIME_SIMULATION)
-    return _("Only traces of a simulator tell of locks");
+    return _("Only traces of a simulator record locks");
   if (!scope_trace_get_finished (trace))
     return NULL;
   if (form != NULL)
     return form;
-  return _("No lock functions were found in this trace. They are told by their names: *spin_lock*, *mutex_lock* and the like, and "
-           "their unlock forms; lanescope-cli --lock-names takes others");
+  return _("No lock functions were found in this trace. Lanescope knows them by their names: *spin_lock*, "
+           "*mutex_lock* and the like, and their unlock forms. lanescope-cli --lock-names sets other names");
 }
 
 /* --- who was waited for --- */

@@ -148,7 +148,7 @@ read_messages (ScopeMessageOrder *order, const Wanted *wanted, guint n, ScopeMes
           || !scope_message_from_any_row (order->trace, row, &message))
         {
           if (local == NULL)
-            g_set_error_literal (&local, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("A message is not where it was"));
+            g_set_error_literal (&local, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _("A message is not at its place any more"));
           break;
         }
       scope_message_row_of_message (&message, &rows[wanted[i].index]);

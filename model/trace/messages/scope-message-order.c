@@ -364,7 +364,7 @@ number_machines (ScopeMessageOrder *order, GError **error)
       if (base >= SCOPE_ORDER_STREAM)
         {
           g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                               _("More messages than can be listed (two thousand million)"));
+                               _("There are more messages than can be listed (two thousand million)"));
           return FALSE;
         }
     }

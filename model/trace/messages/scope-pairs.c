@@ -369,9 +369,9 @@ scope_pairs_are_there (ScopeTrace *trace, const char **ret_why)
   if (ret_why == NULL)
     return FALSE;
   if (!scope_trace_get_finished (trace))
-    *ret_why = _("Messages are put together when all machines have been read");
+    *ret_why = _("Messages are matched when all machines have been read");
   else if (scope_trace_runtime (trace) == SCOPE_RUNTIME_GHC)
-    *ret_why = _("GHC programs without Eden send no messages: this log has none");
+    *ret_why = _("GHC programs without Eden send no messages");
   else
     *ret_why = _("No message was recorded in this trace");
   return FALSE;

@@ -69,19 +69,18 @@ scope_migrations_why_not (ScopeTrace *trace)
       n_threads += scope_machine_n_entities (scope_trace_machine (trace, m), SCOPE_KIND_THREAD);
     }
   if (scope_trace_runtime (trace) == SCOPE_RUNTIME_EDEN && !several)
-    return _("Eden’s processes stay on the machine on which they were created: where each was placed stands "
-              "in the process "
-              "tree");
+    return _("Eden’s processes stay on the machine on which they were created. The process tree shows where each was "
+             "placed");
   if (scope_trace_is_pipeline (trace))
     return _("This is the log of a pipeline: instructions stay in their slots");
   if (scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION)
     return n_threads == 0 ? _("No thread switches were found: each core runs one thread")
-           : !several     ? _("There was one core only: nothing could move")
+           : !several     ? _("There was only one core, so nothing could move")
                           : _("No thread changed its core");
   if (n_threads == 0)
     return _("This log has no threads: it was recorded without scheduler events (GHC: +RTS -ls)");
   if (!several)
-    return _("There was one processor only: nothing could move");
+    return _("There was only one processor, so nothing could move");
   return scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG ? _("No process changed its scheduler")
                                                              : _("No thread changed its processor");
 }

@@ -248,7 +248,7 @@ warn_of_run (const Run *run, const ScopeRunSummary *first, GStrvBuilder *warning
     g_strv_builder_add (warnings, text);
   if (f != NULL && !scope_run_summary_can_scale (f))
     {
-      g_autofree char *empty = g_strdup_printf (f->processors == 0 ? _("%s: the trace knows no processors")
+      g_autofree char *empty = g_strdup_printf (f->processors == 0 ? _("%s: the trace records no processors")
                                                                    : _("%s: the trace has no duration"), run->name);
 
       g_strv_builder_add (warnings, empty);

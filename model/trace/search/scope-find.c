@@ -326,7 +326,7 @@ has_cycles (Find *find, GError **error)
       if (g_array_index (find->machines[m].lanes, ScopeFindLane, l).cycle_ps > 0)
         return TRUE;
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                       _("of this trace cycles are not known: say how long in ns, us, ms or s"));
+                       _("the cycles of this trace are not known: give the length in ns, us, ms or s"));
 
   return FALSE;
 }

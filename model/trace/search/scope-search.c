@@ -391,7 +391,7 @@ scope_search_start (ScopeSearch *self, const char *text, ScopeSearchFlags flags,
       self->text = g_strdup (text);
       self->flags = flags;
       self->kinds = kinds;
-      self->notice = g_strdup (_("The trace is still being read: what is found is not all yet."));
+      self->notice = g_strdup (_("The trace is still being read: the hits are not complete yet."));
     }
   else if (regex != NULL && (kinds & SCOPE_SEARCH_EVENTS) != 0)
     start_events (self, scope_search_event_filter (text, flags, NULL));
