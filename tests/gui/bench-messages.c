@@ -77,9 +77,9 @@ run (Turns *turns, GtkWidget *widget, ScopeView *view)
 
   scope_messages_panel_set_view (panel, view);
   turns_step (turns, "open", is_settled, panel);
-  scope_message_table_sort_by (table, SCOPE_MESSAGE_KEY_LATENCY, TRUE);
+  scope_table_view_sort_by (SCOPE_TABLE_VIEW (table), SCOPE_MESSAGE_KEY_LATENCY, TRUE);
   turns_step (turns, "sort", is_settled, panel);
-  scope_message_table_sort_by (table, SCOPE_MESSAGE_KEY_COUNT, TRUE);
+  scope_table_view_sort_by (SCOPE_TABLE_VIEW (table), SCOPE_MESSAGE_KEY_COUNT, TRUE);
   turns_step (turns, "count", is_settled, panel);
   narrow.machine = 0;
   scope_view_set_messages (view, &narrow);

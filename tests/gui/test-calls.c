@@ -100,27 +100,29 @@ test_contexts (Fixture *f, gconstpointer data)
   ScopeCallTreeView *view = scope_calls_view_get_contexts (f->panel);
   const ScopeCallTree *tree = scope_calls_view_get_tree (f->panel);
   g_autofree char *csv = NULL, *text = NULL;
-  guint n = scope_call_tree_view_n_rows (view);
+  guint n = scope_table_view_n_rows (SCOPE_TABLE_VIEW (view));
+  g_autoptr (GtkTreeListRow) second = NULL;
 
   g_assert_cmpuint (n, >, 5);
-  g_assert_cmpstr (name_of (tree, scope_call_tree_view_get_node (view, 0)), ==, "wl:cg_worker/2");
-  g_assert_cmpstr (name_of (tree, scope_call_tree_view_get_node (view, 1)), ==, "wl:cg_top/1");
-  scope_call_tree_view_set_expanded (view, 1, FALSE);
-  g_assert_cmpuint (scope_call_tree_view_n_rows (view), <, n);
+  g_assert_cmpstr (name_of (tree, scope_table_view_get_row (SCOPE_TABLE_VIEW (view), 0)), ==, "wl:cg_worker/2");
+  g_assert_cmpstr (name_of (tree, scope_table_view_get_row (SCOPE_TABLE_VIEW (view), 1)), ==, "wl:cg_top/1");
+  second = scope_table_view_dup_tree_row (SCOPE_TABLE_VIEW (view), 1);
+  gtk_tree_list_row_set_expanded (second, FALSE);
+  g_assert_cmpuint (scope_table_view_n_rows (SCOPE_TABLE_VIEW (view)), <, n);
   /* It stays folded in another range. */
   scope_view_set_range (f->view, 0, 7000000);
   scope_range_selector_set_kind (scope_calls_view_get_chip (f->panel), SCOPE_RANGE_VISIBLE);
   settle (f);
-  g_assert_cmpuint (scope_call_tree_view_n_rows (view), <, n);
+  g_assert_cmpuint (scope_table_view_n_rows (SCOPE_TABLE_VIEW (view)), <, n);
   gtk_widget_activate_action (GTK_WIDGET (view), "call-tree.unfold", NULL);
-  g_assert_cmpuint (scope_call_tree_view_n_rows (view), >=, n);
-  csv = scope_call_tree_view_dup_csv (view);
+  g_assert_cmpuint (scope_table_view_n_rows (SCOPE_TABLE_VIEW (view)), >=, n);
+  csv = scope_table_view_dup_csv (SCOPE_TABLE_VIEW (view));
   g_assert_true (g_str_has_prefix (csv, "path,share,total_ns,self_ns,calls,"));
   g_assert_nonnull (strstr (csv, "\nwl:cg_worker/2;wl:cg_top/1,"));
-  text = scope_call_tree_view_dup_text (view);
+  text = scope_table_view_dup_text (SCOPE_TABLE_VIEW (view));
   g_assert_nonnull (strstr (text, "\n  wl:cg_top/1\t"));
   gtk_widget_activate_action (GTK_WIDGET (view), "call-tree.sort", "i", SCOPE_CALL_COLUMN_CALLS);
-  g_assert_cmpstr (name_of (scope_calls_view_get_tree (f->panel), scope_call_tree_view_get_node (view, 0)), ==, "wl:cg_worker/2");
+  g_assert_cmpstr (name_of (scope_calls_view_get_tree (f->panel), scope_table_view_get_row (SCOPE_TABLE_VIEW (view), 0)), ==, "wl:cg_worker/2");
 }
 
 /* The button of a menu whose items are those of a table beside it. */
@@ -277,11 +279,11 @@ test_source (Fixture *f, gconstpointer data)
   scope_calls_view_set_code_finder (f->panel, scope_code_file_find, folders);
   scope_calls_view_set_show_source (f->panel, TRUE);
   g_assert_true (gui_wait (gui_is_mapped, code));
-  scope_call_tree_view_select (scope_calls_view_get_contexts (f->panel), 1);
+  scope_table_view_select (SCOPE_TABLE_VIEW (scope_calls_view_get_contexts (f->panel)), 1);
   settle (f);
   g_assert_cmpuint (scope_code_pane_get_line (code), ==, 3);
   g_assert_cmpstr (scope_code_pane_get_text (code), ==, "cg_top(0) -> [];\ncg_top(N) ->\n  cg_leaf(N).");
-  scope_call_tree_view_select (scope_calls_view_get_contexts (f->panel), 0);
+  scope_table_view_select (SCOPE_TABLE_VIEW (scope_calls_view_get_contexts (f->panel)), 0);
   settle (f);
   g_assert_cmpuint (scope_code_pane_get_line (code), ==, 0);
   g_unlink (path);

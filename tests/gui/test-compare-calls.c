@@ -91,7 +91,7 @@ check_equal (const char *name)
   g_assert_cmpuint (diff->n_partings, ==, 0);
   g_assert_cmpuint (n_rows (&f, "first"), ==, 0);
   g_assert_cmpuint (n_rows (&f, "functions"), ==, diff->n_functions);
-  g_assert_cmpuint (scope_call_diff_view_n_rows (scope_call_changes_panel_get_paths (f.calls)), >, 0);
+  g_assert_cmpuint (scope_table_view_n_rows (SCOPE_TABLE_VIEW (scope_call_changes_panel_get_paths (f.calls))), >, 0);
   for (guint i = 0; i < diff->n_contexts; i++)
     {
       g_autofree char *change = scope_call_diff_cell_text (diff, i, SCOPE_CALL_DIFF_CHANGE);
@@ -141,11 +141,11 @@ test_steady (void)
   g_assert_nonnull (table);
   rows = gtk_column_view_get_model (GTK_COLUMN_VIEW (table));
   g_assert_true (SCOPE_IS_RECYCLING_ROW_MODEL (rows));
-  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (rows)), ==, scope_call_diff_view_n_rows (paths));
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (rows)), ==, scope_table_view_n_rows (SCOPE_TABLE_VIEW (paths)));
   gui_foreach (table, find_cell, before);
   g_assert_cmpuint (before->len, >, 4);
-  first = scope_call_diff_view_get_context (paths, 0);
-  for (guint i = 0; i < 2 && scope_call_diff_view_get_context (paths, 0) == first; i++)
+  first = scope_table_view_get_row (SCOPE_TABLE_VIEW (paths), 0);
+  for (guint i = 0; i < 2 && scope_table_view_get_row (SCOPE_TABLE_VIEW (paths), 0) == first; i++)
     gtk_widget_activate_action (GTK_WIDGET (paths), "call-diff.sort", "i", SCOPE_CALL_DIFF_FUNCTION);
   gui_foreach (table, find_cell, after);
   g_assert_cmpuint (after->len, >, 0);
@@ -154,12 +154,12 @@ test_steady (void)
     g_assert_true (g_ptr_array_find (after, before->pdata[i], NULL));
   {
     g_autoptr (ScopeRecyclingRow) row = g_list_model_get_item (G_LIST_MODEL (rows), 0);
-    guint n = scope_call_diff_view_n_rows (paths);
+    guint n = scope_table_view_n_rows (SCOPE_TABLE_VIEW (paths));
 
     gtk_tree_list_row_set_expanded (scope_recycling_row_get_item (row), FALSE);
-    g_assert_cmpuint (scope_call_diff_view_n_rows (paths), <, n);
+    g_assert_cmpuint (scope_table_view_n_rows (SCOPE_TABLE_VIEW (paths)), <, n);
     gtk_tree_list_row_set_expanded (scope_recycling_row_get_item (row), TRUE);
-    g_assert_cmpuint (scope_call_diff_view_n_rows (paths), >, 1);
+    g_assert_cmpuint (scope_table_view_n_rows (SCOPE_TABLE_VIEW (paths)), >, 1);
   }
   close_window (&f);
 }
@@ -170,7 +170,7 @@ check_path (Fixture *f, guint row)
 {
   ScopeCallDiffView *paths = scope_call_changes_panel_get_paths (f->calls);
   ScopeCallDiff *diff = scope_call_changes_panel_get_diff (f->calls);
-  guint32 context = scope_call_diff_view_get_context (paths, row);
+  guint32 context = scope_table_view_get_row (SCOPE_TABLE_VIEW (paths), row);
   const ScopeCallContextDiff *path = &diff->contexts[context];
   ScopeView *const views[2] = { f->baseline, f->run };
 
@@ -412,7 +412,7 @@ test_different (void)
   diff = scope_call_changes_panel_get_diff (f.calls);
   g_assert_cmpuint (diff->n_partings, >, 0);
   g_assert_cmpuint (n_rows (&f, "first"), ==, diff->n_partings);
-  n = scope_call_diff_view_n_rows (scope_call_changes_panel_get_paths (f.calls));
+  n = scope_table_view_n_rows (SCOPE_TABLE_VIEW (scope_call_changes_panel_get_paths (f.calls)));
   g_assert_cmpuint (n, >, 2);
   for (guint i = 0; i < MIN (n, 6); i++)
     check_path (&f, i);
@@ -446,8 +446,8 @@ test_text (void)
   g_auto (GStrv) lines = NULL;
 
   open_both (&f, "sim/spin.g21.xml", "sim/spin.g21.xml");
-  text = scope_call_diff_view_dup_text (scope_call_changes_panel_get_paths (f.calls));
-  csv = scope_call_diff_view_dup_csv (scope_call_changes_panel_get_paths (f.calls));
+  text = scope_table_view_dup_text (SCOPE_TABLE_VIEW (scope_call_changes_panel_get_paths (f.calls)));
+  csv = scope_table_view_dup_csv (SCOPE_TABLE_VIEW (scope_call_changes_panel_get_paths (f.calls)));
   g_assert_nonnull (strstr (text, "\n  move\t"));
   lines = g_strsplit (csv, "\n", -1);
   g_assert_true (g_str_has_prefix (lines[0], "path,baseline_"));

@@ -154,7 +154,7 @@ test_functions (Fixture *f, gconstpointer data)
 static void
 test_contexts (Fixture *f, gconstpointer data)
 {
-  g_autofree char *csv = scope_call_tree_view_dup_csv (scope_calls_view_get_contexts (f->panel));
+  g_autofree char *csv = scope_table_view_dup_csv (SCOPE_TABLE_VIEW (scope_calls_view_get_contexts (f->panel)));
 
   g_assert_true (g_str_has_prefix (csv, "path,share,total_ns,self_ns,calls,instructions,l1d,"));
 }

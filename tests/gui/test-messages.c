@@ -144,7 +144,7 @@ test_choose (Fixture *f, gconstpointer data)
   g_assert_cmpuint (n_messages (f), >, 3);
   row = row_at (f, 2, &item);
   before = *scope_view_get_viewport (f->view);
-  gtk_selection_model_select_item (scope_message_table_get_selection (table), 2, TRUE);
+  gtk_selection_model_select_item (scope_table_view_get_selection (SCOPE_TABLE_VIEW (table)), 2, TRUE);
   g_assert_true (gui_wait (has_message, f));
   message = scope_view_get_selected_message (f->view);
   g_assert_cmpint (message->send, ==, row->message.send);
@@ -164,7 +164,7 @@ is_selected (gpointer data)
 {
   Wanted *wanted = data;
   ScopeMessageTable *table = scope_message_list_page_get_table (list_of (wanted->f));
-  g_autoptr (GtkBitset) chosen = gtk_selection_model_get_selection (scope_message_table_get_selection (table));
+  g_autoptr (GtkBitset) chosen = gtk_selection_model_get_selection (scope_table_view_get_selection (SCOPE_TABLE_VIEW (table)));
   g_autoptr (ScopeMessageItem) item = NULL;
   const ScopeMessageRow *row;
 
@@ -273,7 +273,7 @@ test_title (Fixture *f, gconstpointer data)
 
   settle (f);
   gui_foreach (GTK_WIDGET (table), find_column_view, &view);
-  gtk_selection_model_select_item (scope_message_table_get_selection (table), 2, TRUE);
+  gtk_selection_model_select_item (scope_table_view_get_selection (SCOPE_TABLE_VIEW (table)), 2, TRUE);
   g_assert_true (gui_wait (has_message, f));
   column = g_list_model_get_item (gtk_column_view_get_columns (GTK_COLUMN_VIEW (view)), SCOPE_MESSAGE_KEY_COUNT);
   for (guint click = 0; click < 2; click++)

@@ -155,7 +155,7 @@ test_no_empty_columns (void)
   scope_panel_set_view (SCOPE_PANEL (panel), view);
   scope_report_table_panel_set_what (sheets, SCOPE_REPORT_TOP);
   g_assert_true (gui_wait (is_settled, sheets));
-  text = scope_report_table_view_dup_text (scope_report_table_panel_get_table_view (sheets));
+  text = scope_table_view_dup_text (SCOPE_TABLE_VIEW (scope_report_table_panel_get_table_view (sheets)));
   g_assert_true (g_str_has_prefix (text, "Ranking\tPlace\tProcess\tTime\tOf Lifetime\n"));
   gtk_window_destroy (GTK_WINDOW (window));
 }

@@ -186,9 +186,9 @@ test_columns (Fixture *fixture, gconstpointer data)
   g_assert_true (gui_wait (is_below, beside));
   g_assert_true (gui_wait (sees_none_chosen, fixture));
   g_assert_false (sees (fixture, "Unit"));
-  text = scope_report_table_view_dup_text (find (fixture, "ScopeReportTableView"));
+  text = scope_table_view_dup_text (SCOPE_TABLE_VIEW (find (fixture, "ScopeReportTableView")));
   g_assert_true (g_str_has_prefix (text, "Quantity\tMean\tDeviation\tLeast\tGreatest\tDeviation / Mean\n"));
-  csv = scope_report_table_view_dup_csv (find (fixture, "ScopeReportTableView")); /* its figures have no units */
+  csv = scope_table_view_dup_csv (SCOPE_TABLE_VIEW (find (fixture, "ScopeReportTableView"))); /* its figures have no units */
   g_assert_true (g_str_has_prefix (csv, "quantity,mean,deviation,min,max,deviation_share,run,against,unit\n"));
   gui_foreach (GTK_WIDGET (fixture->view), find_run_choice, &choice);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (choice), 1);
@@ -276,7 +276,7 @@ test_remove (Fixture *fixture, gconstpointer data)
   show (fixture);
   g_signal_connect (fixture->view, "remove", G_CALLBACK (take_runs), taken);
   scope_runs_view_set_page (fixture->view, "runs");
-  model = gtk_column_view_get_model (scope_report_table_view_get_column_view (find (fixture, "ScopeReportTableView")));
+  model = gtk_column_view_get_model (scope_table_view_get_column_view (SCOPE_TABLE_VIEW (find (fixture, "ScopeReportTableView"))));
   gtk_selection_model_unselect_all (model);
   gtk_selection_model_select_item (model, 2, TRUE);
   gtk_widget_activate_action (GTK_WIDGET (fixture->view), "runs.remove", NULL);

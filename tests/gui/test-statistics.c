@@ -9,7 +9,6 @@
 #include "model/trace/statistics/scope-longest.h"
 #include "widgets/draw/scope-histogram.h"
 #include "widgets/statistics/scope-intervals-panel.h"
-#include "widgets/table/scope-report-table-model.h"
 #include "widgets/statistics/scope-statistics-panel.h"
 #include "model/scene/statistics/scope-statistics-report.h"
 
@@ -87,7 +86,7 @@ sheet (Fixture *fixture)
 static GPtrArray *
 csv (Fixture *fixture)
 {
-  g_autofree char *text = scope_report_table_view_dup_csv (sheet_view (fixture));
+  g_autofree char *text = scope_table_view_dup_csv (SCOPE_TABLE_VIEW (sheet_view (fixture)));
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   GPtrArray *rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
 
@@ -195,7 +194,7 @@ test_reasons (Fixture *fixture, gconstpointer data)
 static void
 test_select (Fixture *fixture, gconstpointer data)
 {
-  GtkSelectionModel *model = gtk_column_view_get_model (scope_report_table_view_get_column_view (sheet_view (fixture)));
+  GtkSelectionModel *model = gtk_column_view_get_model (scope_table_view_get_column_view (SCOPE_TABLE_VIEW (sheet_view (fixture))));
   ScopeLaneId lane;
 
   choose (fixture, SCOPE_STATISTICS_PROCESSORS);
@@ -208,7 +207,7 @@ test_select (Fixture *fixture, gconstpointer data)
 static void
 test_sort (Fixture *fixture, gconstpointer data)
 {
-  GtkColumnView *view = scope_report_table_view_get_column_view (sheet_view (fixture));
+  GtkColumnView *view = scope_table_view_get_column_view (SCOPE_TABLE_VIEW (sheet_view (fixture)));
   g_autoptr (GPtrArray) rows = NULL, up = NULL;
   g_autoptr (GtkColumnViewColumn) by = NULL;
 
@@ -239,7 +238,7 @@ take_narrowest (GtkWidget *widget, gpointer data)
 static gboolean
 rows_are_wide (gpointer data)
 {
-  GtkWidget *view = GTK_WIDGET (scope_report_table_view_get_column_view (sheet_view (data)));
+  GtkWidget *view = GTK_WIDGET (scope_table_view_get_column_view (SCOPE_TABLE_VIEW (sheet_view (data))));
   int narrowest = G_MAXINT;
 
   gui_foreach (view, take_narrowest, &narrowest);
@@ -264,7 +263,7 @@ test_sort_menu (Fixture *fixture, gconstpointer data)
   choose (fixture, SCOPE_STATISTICS_PROCESSORS);
   rows = csv (fixture);
   by = column (rows, "blocked_ns");
-  g_assert_cmpint (g_menu_model_get_n_items (scope_report_table_view_get_sort_menu (sheet_view (fixture))), ==,
+  g_assert_cmpint (g_menu_model_get_n_items (scope_table_view_get_sort_menu (SCOPE_TABLE_VIEW (sheet_view (fixture)))), ==,
                    g_strv_length (g_ptr_array_index (rows, 0)));
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (fixture->sheets), "table.sort", "i", (gint) by));
   down = csv (fixture);
@@ -280,18 +279,18 @@ test_sort_menu (Fixture *fixture, gconstpointer data)
 static void
 test_copy (Fixture *fixture, gconstpointer data)
 {
-  GtkSelectionModel *model = gtk_column_view_get_model (scope_report_table_view_get_column_view (sheet_view (fixture)));
+  GtkSelectionModel *model = gtk_column_view_get_model (scope_table_view_get_column_view (SCOPE_TABLE_VIEW (sheet_view (fixture))));
   g_autofree char *all = NULL, *one = NULL;
   g_auto (GStrv) lines = NULL;
 
   choose (fixture, SCOPE_STATISTICS_PROCESSORS);
-  all = scope_report_table_view_dup_text (sheet_view (fixture));
+  all = scope_table_view_dup_text (SCOPE_TABLE_VIEW (sheet_view (fixture)));
   lines = g_strsplit (all, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, PROCESSORS + 2);
   g_assert_true (g_str_has_prefix (lines[0], "HEC\tUtilisation\t"));
   g_assert_true (g_str_has_prefix (lines[2], "HEC 1\t"));
   gtk_selection_model_select_item (model, 1, TRUE);
-  one = scope_report_table_view_dup_text (sheet_view (fixture));
+  one = scope_table_view_dup_text (SCOPE_TABLE_VIEW (sheet_view (fixture)));
   {
     g_autofree char *expected = g_strdup_printf ("%s\n%s\n", lines[0], lines[2]);
 
@@ -378,7 +377,7 @@ test_longest (Fixture *fixture, gconstpointer data)
 static void
 test_jump (Fixture *fixture, gconstpointer data)
 {
-  GtkColumnView *view = scope_report_table_view_get_column_view (sheet_view (fixture));
+  GtkColumnView *view = scope_table_view_get_column_view (SCOPE_TABLE_VIEW (sheet_view (fixture)));
   const ScopeReportTableRow *row = scope_report_table_row (sheet (fixture), 2);
   const ScopeViewport *viewport = scope_view_get_viewport (fixture->view);
   gint64 from, to, start = row->from, end = row->to;
@@ -480,7 +479,7 @@ find_items (GtkWidget *widget, gpointer data)
 static char *
 open_menu (Fixture *fixture, guint row)
 {
-  GtkColumnView *table = scope_report_table_view_get_column_view (sheet_view (fixture));
+  GtkColumnView *table = scope_table_view_get_column_view (SCOPE_TABLE_VIEW (sheet_view (fixture)));
   GString *items = g_string_new (NULL);
 
   gtk_selection_model_select_item (gtk_column_view_get_model (table), row, TRUE);
@@ -493,7 +492,7 @@ open_menu (Fixture *fixture, guint row)
 static void
 act_on_row (Fixture *fixture, const char *action)
 {
-  GtkWidget *table = GTK_WIDGET (scope_report_table_view_get_column_view (sheet_view (fixture)));
+  GtkWidget *table = GTK_WIDGET (scope_table_view_get_column_view (SCOPE_TABLE_VIEW (sheet_view (fixture))));
 
   g_assert_true (gtk_widget_activate_action (scope_row_menu_get_popover (GTK_COLUMN_VIEW (table)), action, NULL));
 }
@@ -521,7 +520,7 @@ test_row_menu (Fixture *fixture, gconstpointer data)
   act_on_row (fixture, "row.zoom-to");
   scope_viewport_get_range (viewport, &from, &to);
   g_assert_cmpint (to - from, <, 2 * (row->to - row->from));
-  wanted = scope_report_table_view_dup_text (sheet_view (fixture));
+  wanted = scope_table_view_dup_text (SCOPE_TABLE_VIEW (sheet_view (fixture)));
   lines = g_strsplit (wanted, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 3); /* titles, the row, and the end */
 }

@@ -322,7 +322,7 @@ make_end (ScopeCallsView *self)
   gtk_widget_add_css_class (sort, "flat");
   name_widget (sort, _("Sort by"));
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (sort),
-                                  scope_call_tree_view_get_sort_menu (SCOPE_CALL_TREE_VIEW (self->contexts)));
+                                  scope_table_view_get_sort_menu (SCOPE_TABLE_VIEW (self->contexts)));
   gtk_box_append (GTK_BOX (self->menu), sort);
   gtk_box_append (GTK_BOX (self->menu), make_button (self, "edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_clicked), self));
   gtk_box_append (GTK_BOX (self->menu),

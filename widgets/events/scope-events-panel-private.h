@@ -2,12 +2,10 @@
 #pragma once
 
 #include "model/trace/events/scope-event-list.h"
-#include "widgets/table/scope-cell-filler.h"
 #include "widgets/events/scope-events-panel.h"
 #include "widgets/kit/scope-range-selector.h"
-#include "widgets/table/scope-list-scroller.h"
 #include "widgets/kit/scope-search-entry.h"
-#include "widgets/table/scope-recycling-row-model.h"
+#include "widgets/table/scope-table-view.h"
 
 G_BEGIN_DECLS
 
@@ -18,10 +16,9 @@ struct _ScopeEventsPanel
   ScopeView *view;
   ScopeEventSource *source; /* of the view's trace */
   ScopeEventList *rows;
-  GtkMultiSelection *selection;
 
   GtkStack *stack;
-  GtkColumnView *table;
+  ScopeTableView *table;
   GtkLabel *message, *status;
   GtkProgressBar *wait_bar, *filter_bar;
   GtkWidget *stop;
@@ -40,15 +37,10 @@ struct _ScopeEventsPanel
   gboolean moving;           /* the selection is changed by the panel itself */
   gboolean leading;          /* the view is changed by the panel itself */
   gboolean follow_again;     /* something to be followed came meanwhile */
-  ScopeRecyclingRowModel *steady;   /* of the selection, for the table */
-  ScopeCellFiller *filler;
-  ScopeListScroller *scroller;
 };
 
 /* scope-events-table.c: the columns. */
-/* The table in its scrolled window; before it is unparented scope_events_table_free() is called, then the filler freed. */
 GtkWidget *scope_events_table_new (ScopeEventsPanel *panel);
-void scope_events_table_free (ScopeEventsPanel *panel);
 /* Texts of a row, tabs between; free with g_free(). */
 char *scope_events_table_line (ScopeEventsPanel *panel, const ScopeEventRow *row);
 /* In the runtime's words. */
@@ -66,6 +58,7 @@ void scope_events_filter_update (ScopeEventsPanel *panel);
 void scope_events_filter_cancel (ScopeEventsPanel *panel);
 
 /* scope-events-panel.c */
+void scope_events_panel_activated (gpointer panel, guint position);
 void scope_events_panel_show_message (ScopeEventsPanel *panel, const char *text);
 void scope_events_panel_follow (ScopeEventsPanel *panel);
 void scope_events_panel_watch (ScopeEventsPanel *panel, gboolean watch);

@@ -194,9 +194,9 @@ found (GObject *source, GAsyncResult *result, gpointer data)
 
       self->moving = TRUE;
       position = scope_event_list_find (self->rows, following->number);
-      gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), position, TRUE);
+      gtk_selection_model_select_item (scope_table_view_get_selection (self->table), position, TRUE);
       self->moving = FALSE;
-      scope_list_scroller_show (self->scroller, position);
+      scope_table_view_scroll_to (self->table, position);
     }
   if (self->follow_again)
     scope_events_panel_follow (self);
@@ -237,7 +237,7 @@ view_changed (ScopeView *view, guint what, ScopeEventsPanel *self)
   if ((what & SCOPE_VIEW_CLOCK) != 0)
     {
       scope_events_table_fit_times (self);
-      scope_cell_filler_renew_all (self->filler);
+      scope_table_view_renew (self->table);
     }
   if (self->leading)
     return;
@@ -269,7 +269,7 @@ selection_changed (ScopeEventsPanel *self)
 
   if (self->moving || self->view == NULL)
     return;
-  chosen = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  chosen = gtk_selection_model_get_selection (scope_table_view_get_selection (self->table));
   if (gtk_bitset_get_size (chosen) != 1)
     return;
   item = g_list_model_get_item (G_LIST_MODEL (self->rows), gtk_bitset_get_minimum (chosen));
@@ -278,9 +278,10 @@ selection_changed (ScopeEventsPanel *self)
     lead (self, row);
 }
 
-static void
-row_activated (GtkColumnView *table, guint position, ScopeEventsPanel *self)
+void
+scope_events_panel_activated (gpointer panel, guint position)
 {
+  ScopeEventsPanel *self = panel;
   g_autoptr (ScopeEventItem) item = g_list_model_get_item (G_LIST_MODEL (self->rows), position);
   const ScopeEventRow *row = item != NULL ? scope_event_item_get_row (item) : NULL;
 
@@ -348,7 +349,7 @@ static void
 copy_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   ScopeEventsPanel *self = SCOPE_EVENTS_PANEL (widget);
-  g_autoptr (GtkBitset) chosen = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  g_autoptr (GtkBitset) chosen = gtk_selection_model_get_selection (scope_table_view_get_selection (self->table));
   g_autoptr (GTask) task = NULL;
   Copying *copying;
 
@@ -433,7 +434,6 @@ scope_events_panel_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->chip, self);
       scope_range_selector_set_view (self->chip, NULL);
       close_view (self);
-      scope_events_table_free (self);
       self->stack = NULL;
     }
   if (self->view != NULL)
@@ -441,9 +441,6 @@ scope_events_panel_dispose (GObject *object)
   g_clear_object (&self->view);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
-  g_clear_pointer (&self->filler, scope_cell_filler_free);
-  g_clear_object (&self->steady);
-  g_clear_object (&self->selection);
   g_clear_object (&self->rows);
   G_OBJECT_CLASS (scope_events_panel_parent_class)->dispose (object);
 }
@@ -541,10 +538,7 @@ scope_events_panel_init (ScopeEventsPanel *self)
 
   self->hidden = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->rows = scope_event_list_new ();
-  self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->rows)));
   g_signal_connect_object (self->rows, "failed", G_CALLBACK (scope_events_panel_show_message), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (selection_changed), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_set_parent (box, GTK_WIDGET (self));
   gtk_box_append (GTK_BOX (box), make_bar (self));
@@ -556,7 +550,9 @@ scope_events_panel_init (ScopeEventsPanel *self)
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->filter_bar));
 
   table = scope_events_table_new (self);
-  g_signal_connect_object (self->table, "activate", G_CALLBACK (row_activated), self, 0);
+  self->table = SCOPE_TABLE_VIEW (table);
+  g_signal_connect_object (scope_table_view_get_selection (self->table), "selection-changed", G_CALLBACK (selection_changed), self,
+                           G_CONNECT_SWAPPED);
   self->stack = GTK_STACK (gtk_stack_new ());
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
   gtk_stack_add_named (self->stack, make_label_page (self, "", &self->message), "message");

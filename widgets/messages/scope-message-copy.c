@@ -70,9 +70,10 @@ copied (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 void
-scope_message_table_copy (ScopeMessageTable *self, gboolean every)
+scope_message_table_copy (gpointer table, gboolean every)
 {
-  g_autoptr (GtkBitset) chosen = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  ScopeMessageTable *self = table;
+  g_autoptr (GtkBitset) chosen = gtk_selection_model_get_selection (scope_table_view_get_selection (table));
   guint64 n = MIN (gtk_bitset_get_size (chosen), MAX_COPIED);
   GArray *places;
   g_autoptr (GTask) task = NULL;
@@ -179,8 +180,9 @@ save_response (GtkNativeDialog *dialog, int response, ScopeMessageTable *self)
 }
 
 void
-scope_message_table_save (ScopeMessageTable *self)
+scope_message_table_save (gpointer table)
 {
+  ScopeMessageTable *self = table;
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
 
   if (self->chooser != NULL || scope_message_rows_get_order (self->rows) == NULL)

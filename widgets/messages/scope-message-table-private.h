@@ -1,30 +1,17 @@
 /* scope-message-table-private.h: what the files of the table of messages share. SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "widgets/table/scope-cell-filler.h"
-#include "widgets/table/scope-column-sort.h"
-#include "widgets/table/scope-list-scroller.h"
 #include "widgets/messages/scope-message-table.h"
-#include "widgets/table/scope-recycling-row-model.h"
 
 G_BEGIN_DECLS
 
 struct _ScopeMessageTable
 {
-  GtkWidget parent_instance;
+  ScopeTableView parent_instance;
 
-  GtkWidget *scroller, *view;
   ScopeMessageRows *rows;
   ScopeClock clock;             /* times are told so */
-  GtkMultiSelection *selection;
-  ScopeRecyclingRowModel *steady;      /* of the selection, for the view */
-  ScopeCellFiller *filler;
-  ScopeColumnSort sort;
-  ScopeListScroller *list_scroller;
-  GMenu *sort_menu;
   GtkFileChooserNative *chooser;
-  ScopeMessageKey key;
-  gboolean descending;
   gboolean moving;              /* the selection is changed by the table itself */
   ScopeMessageItem *chosen;     /* chosen, not read yet */
   GCancellable *looking;        /* for the message to be shown */
@@ -34,14 +21,15 @@ struct _ScopeMessageTable
   int party_width;              /* of senders and receivers, as it was set last */
 };
 
-/* scope-message-cells.c */
-void scope_message_table_add_columns (ScopeMessageTable *table);
+/* scope-message-cells.c: columns and cells, and what they are made of. */
+extern const ScopeTableRows scope_message_table_rows;
 
-/* scope-message-table.c: those that are sorted from the greatest. */
-gboolean scope_message_table_is_figure (ScopeMessageKey key);
+/* scope-message-table.c */
+void scope_message_table_sorted (gpointer table);
+void scope_message_table_activated (gpointer table, guint position);
 
 /* scope-message-copy.c: rows as text and CSV, read off the main thread; those selected, if any are, or all. */
-void scope_message_table_copy (ScopeMessageTable *table, gboolean all);
-void scope_message_table_save (ScopeMessageTable *table);
+void scope_message_table_copy (gpointer table, gboolean all);
+void scope_message_table_save (gpointer table);
 
 G_END_DECLS

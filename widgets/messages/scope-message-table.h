@@ -15,13 +15,12 @@
 
 #include "model/scene/draw/scope-clock.h"
 #include "model/trace/messages/scope-message-rows.h"
-
-#include <gtk/gtk.h>
+#include "widgets/table/scope-table-view.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_MESSAGE_TABLE (scope_message_table_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeMessageTable, scope_message_table, SCOPE, MESSAGE_TABLE, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeMessageTable, scope_message_table, SCOPE, MESSAGE_TABLE, ScopeTableView)
 
 GtkWidget *scope_message_table_new (void);
 /* NULL: empty. */
@@ -29,12 +28,8 @@ void scope_message_table_set_order (ScopeMessageTable *self, ScopeMessageOrder *
 /* How points in time are told. */
 void scope_message_table_set_clock (ScopeMessageTable *self, const ScopeClock *clock);
 ScopeMessageRows *scope_message_table_get_rows (ScopeMessageTable *self);
-GtkSelectionModel *scope_message_table_get_selection (ScopeMessageTable *self);
 /* But for the range and filter. */
 void scope_message_table_get_sorting (ScopeMessageTable *self, ScopeMessageSorting *ret_sorting);
-void scope_message_table_sort_by (ScopeMessageTable *self, ScopeMessageKey key, gboolean descending);
-/* The columns, for a menu of messages.sort. */
-GMenuModel *scope_message_table_get_sort_menu (ScopeMessageTable *self);
 /* Selects the message, without telling. `scroll`: brings it into sight, too, and opens its stream if it is an element. NULL: unselects. */
 void scope_message_table_show (ScopeMessageTable *self, const ScopeMessageLine *message, gboolean scroll);
 /* TRUE while a message is looked for. */

@@ -145,7 +145,7 @@ make_end (ScopeMessagesPanel *self)
   name_widget (sort, _("Sort by"));
   gtk_menu_button_set_menu_model (
       GTK_MENU_BUTTON (sort),
-      scope_message_table_get_sort_menu (scope_message_list_page_get_table (scope_messages_panel_get_list (self))));
+      scope_table_view_get_sort_menu (SCOPE_TABLE_VIEW (scope_message_list_page_get_table (scope_messages_panel_get_list (self)))));
   gtk_box_append (GTK_BOX (self->end), sort);
   add_button (self, "edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_clicked));
   add_button (self, "document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_clicked));

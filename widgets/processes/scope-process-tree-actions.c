@@ -27,7 +27,7 @@ static void
 compare (GtkWidget *widget, const char *action, GVariant *parameter)
 {
   ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (widget);
-  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (scope_table_view_get_selection (self->table));
   g_autoptr (GArray) lanes = g_array_new (FALSE, FALSE, sizeof (ScopeLaneId));
   g_autofree char *text = NULL;
   ScopeLaneList *list;
@@ -63,23 +63,13 @@ compare_no_more (GtkWidget *widget, const char *action, GVariant *parameter)
 char *
 scope_process_tree_panel_dup_text (ScopeProcessTreePanel *self, gboolean csv)
 {
-  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) rows = scope_table_view_dup_rows (self->table, csv);
   gboolean shown[SCOPE_TREE_N_COLUMNS];
-  guint n = self->model != NULL ? g_list_model_get_n_items (G_LIST_MODEL (self->model)) : 0;
-  gboolean some = !csv && !gtk_bitset_is_empty (selected);
 
   if (self->order == NULL)
     return g_strdup ("");
-  for (guint i = 0; i < n; i++)
-    if (!some || gtk_bitset_contains (selected, i))
-      {
-        guint32 row = scope_process_tree_panel_get_row (self, i);
-
-        g_array_append_val (rows, row);
-      }
   for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
-    shown[c] = gtk_column_view_column_get_visible (self->columns[c]) && (csv || c != SCOPE_TREE_LIFE);
+    shown[c] = gtk_column_view_column_get_visible (scope_table_view_get_column (self->table, c)) && (csv || c != SCOPE_TREE_LIFE);
   return (csv ? scope_tree_to_csv : scope_tree_to_text) (
       self->order->tree, self->order->totals, (const guint32 *)(const void *)rows->data, rows->len, shown);
 }
@@ -135,16 +125,16 @@ go_to (ScopeProcessTreePanel *self, guint position)
 }
 
 void
-scope_process_tree_activated (GtkColumnView *table, guint position, ScopeProcessTreePanel *self)
+scope_process_tree_activated (gpointer panel, guint position)
 {
-  go_to (self, position);
+  go_to (panel, position);
 }
 
 /* That of the menu, else the first one selected. */
 static guint
 chosen_position (ScopeProcessTreePanel *self)
 {
-  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (scope_table_view_get_selection (self->table));
 
   return gtk_bitset_is_empty (selected) ? GTK_INVALID_LIST_POSITION : gtk_bitset_get_minimum (selected);
 }
@@ -168,16 +158,7 @@ unfold_chosen (GtkWidget *widget, const char *action, GVariant *parameter)
 static void
 sort_by (GtkWidget *widget, const char *action, GVariant *parameter)
 {
-  ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (widget);
-  gint c = g_variant_get_int32 (parameter);
-  gboolean descending;
-
-  if (c < 0 || c >= SCOPE_TREE_N_COLUMNS)
-    return;
-  descending
-      = c == self->sort.column ? !self->sort.descending : !scope_tree_column_is_text ((ScopeTreeColumn)c);
-  gtk_column_view_sort_by_column (GTK_COLUMN_VIEW (self->table), self->columns[c],
-                                  descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
+  scope_table_view_toggle_sort (SCOPE_PROCESS_TREE_PANEL (widget)->table, g_variant_get_int32 (parameter));
 }
 
 /* --- columns --- */
@@ -192,7 +173,7 @@ notify_columns (ScopeProcessTreePanel *self)
 
       g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (!self->hidden[c]));
     }
-  scope_process_tree_show_columns (self);
+  scope_table_view_show_columns (self->table);
 }
 
 void

@@ -8,43 +8,20 @@
 #include "widgets/processes/scope-process-tree-panel-private.h"
 
 #include "widgets/draw/scope-life-bar.h"
-#include "widgets/table/scope-text-cell.h"
-#include "widgets/processes/scope-tree-rows.h"
 
 #include <glib/gi18n.h>
 
 #define FIRST_SIGHT 30u     /* rows that are unfolded by themselves */
 #define MOST_UNFOLDED 2000u /* by one command */
 #define SUMMED 16u
-
-/* What the functions of one column need to know. */
-typedef struct
-{
-  ScopeProcessTreePanel *self;
-  ScopeTreeColumn column;
-} ColumnInfo;
-
-static void
-column_info_free (gpointer data, GClosure *closure)
-{
-  g_free (data);
-}
-
-static guint32
-row_of_item (gpointer item)
-{
-  g_autoptr (ScopeTreeItem) entry = item != NULL ? gtk_tree_list_row_get_item (item) : NULL;
-
-  return entry != NULL ? scope_tree_item_get_row (entry) : SCOPE_NONE;
-}
+#define NAME_WIDTH 240
+#define LIFE_WIDTH 200
+#define MOST_TEXT 28u /* characters */
 
 guint32
 scope_process_tree_panel_get_row (ScopeProcessTreePanel *self, guint position)
 {
-  g_autoptr (GtkTreeListRow) item
-      = self->model != NULL ? g_list_model_get_item (G_LIST_MODEL (self->model), position) : NULL;
-
-  return row_of_item (item);
+  return scope_table_view_get_row (self->table, position);
 }
 
 /* --- cells --- */
@@ -103,11 +80,10 @@ fill_life (ScopeProcessTreePanel *self, GtkWidget *bar, guint32 row)
 }
 
 static void
-fill_name (ScopeProcessTreePanel *self, GtkWidget *expander, guint32 row, const char *text)
+fill_name (ScopeProcessTreePanel *self, GtkWidget *label, guint32 row)
 {
-  GtkWidget *label = gtk_tree_expander_get_child (GTK_TREE_EXPANDER (expander));
   ScopeProcessTree *tree = self->order->tree;
-  g_autofree char *one = NULL, *whole = NULL;
+  g_autofree char *text = scope_tree_cell_text (tree, self->order->totals, row, SCOPE_TREE_NAME), *one = NULL, *whole = NULL;
   const char *tip = NULL;
 
   if (scope_process_tree_is_fold (tree, row))
@@ -125,134 +101,70 @@ fill_name (ScopeProcessTreePanel *self, GtkWidget *expander, guint32 row, const 
     gtk_widget_remove_css_class (label, "dim-label");
 }
 
-static void
-unfolding_changed (GtkTreeListRow *item, GParamSpec *pspec, ScopeProcessTreePanel *self)
+static gboolean
+fill (gpointer owner, GtkWidget *cell, gpointer item, guint c)
 {
-  guint32 row = row_of_item (item);
+  ScopeProcessTreePanel *self = owner;
 
-  if (self->setting || row == SCOPE_NONE)
-    return;
-  if (gtk_tree_list_row_get_expanded (item))
-    g_hash_table_add (self->unfolded, GUINT_TO_POINTER (row + 1));
-  else
-    g_hash_table_remove (self->unfolded, GUINT_TO_POINTER (row + 1));
+  if (self->order == NULL || self->view == NULL)
+    return TRUE;
+  if (c == SCOPE_TREE_LIFE)
+    fill_life (self, cell, scope_row_item_get_row (item));
+  else if (c == SCOPE_TREE_NAME)
+    fill_name (self, cell, scope_row_item_get_row (item));
+  return c == SCOPE_TREE_LIFE || c == SCOPE_TREE_NAME;
 }
 
-/* NULL: none. */
-static void
-set_tree_row (ScopeProcessTreePanel *self, GtkTreeExpander *expander, GtkTreeListRow *row)
+static char *
+text (gpointer owner, gpointer item, guint c)
 {
-  GtkTreeListRow *before = gtk_tree_expander_get_list_row (expander);
+  ScopeTreeOrder *order = SCOPE_PROCESS_TREE_PANEL (owner)->order;
 
-  if (before == row)
-    return;
-  if (before != NULL)
-    g_signal_handlers_disconnect_by_func (before, unfolding_changed, self);
-  gtk_tree_expander_set_list_row (expander, row);
-  if (row != NULL)
-    g_signal_connect (row, "notify::expanded", G_CALLBACK (unfolding_changed), self);
+  return scope_tree_cell_text (order->tree, order->totals, scope_row_item_get_row (item), (ScopeTreeColumn) c);
 }
 
-static void
-fill (GtkListItem *item, guint column, gpointer data)
+static GtkWidget *
+make (gpointer owner, GtkListItem *cell, guint c)
 {
-  ScopeProcessTreePanel *self = data;
-  GtkWidget *child = gtk_list_item_get_child (item);
-  GtkTreeListRow *tree_row = scope_recycling_row_get_item (gtk_list_item_get_item (item));
-  guint32 row = row_of_item (tree_row);
-  g_autofree char *text = NULL;
+  GtkWidget *label;
 
-  if (column == SCOPE_TREE_NAME)
-    set_tree_row (self, GTK_TREE_EXPANDER (child), tree_row);
-  if (row == SCOPE_NONE || self->order == NULL || self->view == NULL)
-    return;
-  if (column == SCOPE_TREE_LIFE)
-    {
-      fill_life (self, child, row);
-      return;
-    }
-  text = scope_tree_cell_text (self->order->tree, self->order->totals, row, (ScopeTreeColumn)column);
-  if (column == SCOPE_TREE_NAME)
-    fill_name (self, child, row, text);
-  else
-    scope_text_cell_set_text (SCOPE_TEXT_CELL (child), text);
+  if (c == SCOPE_TREE_LIFE)
+    return scope_life_bar_new ();
+  if (c != SCOPE_TREE_NAME)
+    return NULL;
+  label = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  return label;
 }
 
 static void
-setup_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
+empty (gpointer owner, GtkWidget *cell, guint c)
 {
-  gboolean text = scope_tree_column_is_text (info->column);
-  GtkWidget *label = NULL, *child;
-
-  if (info->column == SCOPE_TREE_LIFE)
-    child = scope_life_bar_new ();
-  else
-    {
-      child = label
-          = info->column == SCOPE_TREE_NAME ? gtk_label_new (NULL) : scope_text_cell_new (!text, 28);
-      gtk_widget_add_css_class (label, "numeric");
-    }
-  if (info->column == SCOPE_TREE_NAME)
-    {
-      child = gtk_tree_expander_new ();
-      gtk_label_set_xalign (GTK_LABEL (label), 0);
-      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-      gtk_widget_set_hexpand (label, TRUE);
-      gtk_tree_expander_set_child (GTK_TREE_EXPANDER (child), label);
-    }
-  gtk_list_item_set_child (item, child);
-}
-
-static void
-bind_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
-{
-  scope_cell_filler_add (info->self->filler, item, info->column);
-}
-
-static void
-unbind_cell (GtkListItemFactory *factory, GtkListItem *item, ColumnInfo *info)
-{
-  scope_cell_filler_remove (info->self->filler, item);
-  if (info->column == SCOPE_TREE_NAME)
-    set_tree_row (info->self, GTK_TREE_EXPANDER (gtk_list_item_get_child (item)), NULL);
-  else if (info->column == SCOPE_TREE_LIFE)
-    scope_life_bar_set (SCOPE_LIFE_BAR (gtk_list_item_get_child (item)), NULL);
+  if (c == SCOPE_TREE_LIFE)
+    scope_life_bar_set (SCOPE_LIFE_BAR (cell), NULL);
 }
 
 /* --- columns --- */
 
-static ColumnInfo *
-column_info_new (ScopeProcessTreePanel *self, guint column)
+/* Titles are the trace's: see scope_process_tree_name_columns(). */
+static ScopeTableColumn
+column (gpointer owner, guint c)
 {
-  ColumnInfo *info = g_new (ColumnInfo, 1);
-
-  *info = (ColumnInfo){ self, (ScopeTreeColumn)column };
-  return info;
+  if (c == SCOPE_TREE_NAME)
+    return (ScopeTableColumn) { "", NAME_WIDTH, SCOPE_COLUMN_TREE | SCOPE_COLUMN_NUMERIC };
+  if (c == SCOPE_TREE_LIFE)
+    return (ScopeTableColumn) { "", LIFE_WIDTH, SCOPE_COLUMN_GREATEST };
+  return (ScopeTableColumn) { "", 0, scope_tree_column_is_text ((ScopeTreeColumn) c) ? SCOPE_COLUMN_NUMERIC : SCOPE_COLUMN_FIGURE,
+                              .most = MOST_TEXT };
 }
 
-void
-scope_process_tree_make_columns (ScopeProcessTreePanel *self)
+static gboolean
+has_column (gpointer owner, guint c)
 {
-  self->filler = scope_cell_filler_new (GTK_SCROLLED_WINDOW (self->scroller), fill, self);
-  g_signal_connect_swapped (self->rows, "contents-changed", G_CALLBACK (scope_cell_filler_renew_all), self->filler);
-  for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
-    {
-      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  ScopeProcessTreePanel *self = owner;
 
-      g_signal_connect_data (factory, "setup", G_CALLBACK (setup_cell), column_info_new (self, c),
-                             column_info_free, 0);
-      g_signal_connect_data (factory, "bind", G_CALLBACK (bind_cell), column_info_new (self, c),
-                             column_info_free, 0);
-      g_signal_connect_data (factory, "unbind", G_CALLBACK (unbind_cell), column_info_new (self, c),
-                             column_info_free, 0);
-      self->columns[c] = gtk_column_view_column_new ("", factory);
-      scope_column_sort_add (&self->sort, self->columns[c], (int)c, !scope_tree_column_is_text ((ScopeTreeColumn)c));
-      gtk_column_view_column_set_resizable (self->columns[c], TRUE);
-      gtk_column_view_column_set_visible (self->columns[c], FALSE);
-      gtk_column_view_append_column (GTK_COLUMN_VIEW (self->table), self->columns[c]);
-    }
-  gtk_column_view_column_set_fixed_width (self->columns[SCOPE_TREE_NAME], 240);
-  gtk_column_view_column_set_fixed_width (self->columns[SCOPE_TREE_LIFE], 200);
+  return !self->hidden[c] && self->order != NULL && scope_tree_column_useful (self->order->tree, (ScopeTreeColumn) c);
 }
 
 void
@@ -268,7 +180,7 @@ scope_process_tree_name_columns (ScopeProcessTreePanel *self)
           = g_strdup_printf ("tree-columns.%s", scope_tree_column_id ((ScopeTreeColumn)c));
       g_autoptr (GMenuItem) sort = g_menu_item_new (title, NULL);
 
-      gtk_column_view_column_set_title (self->columns[c], title);
+      gtk_column_view_column_set_title (scope_table_view_get_column (self->table, c), title);
       if (self->order == NULL || !scope_tree_column_useful (self->order->tree, (ScopeTreeColumn)c))
         continue;
       g_menu_item_set_action_and_target (sort, "tree.sort", "i", (gint)c);
@@ -278,40 +190,22 @@ scope_process_tree_name_columns (ScopeProcessTreePanel *self)
     }
 }
 
-void
-scope_process_tree_show_columns (ScopeProcessTreePanel *self)
-{
-  for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
-    gtk_column_view_column_set_visible (
-        self->columns[c], !self->hidden[c] && self->order != NULL
-                              && scope_tree_column_useful (self->order->tree, (ScopeTreeColumn)c));
-}
-
 /* --- rows --- */
 
-static GListModel *
-make_children (gpointer item, gpointer data)
-{
-  ScopeTreeOrder *order = data;
-  guint32 row = scope_tree_item_get_row (item);
-
-  return scope_tree_order_has_children (order, row) ? G_LIST_MODEL (scope_tree_rows_new (order, row)) : NULL;
-}
-
 /* Rows below `above` (NULL: the top). */
-static ScopeTreeRows *
+static ScopeRowList *
 rows_below (ScopeProcessTreePanel *self, GtkTreeListRow *above)
 {
-  return SCOPE_TREE_ROWS (above != NULL ? gtk_tree_list_row_get_children (above)
-                                        : gtk_tree_list_model_get_model (self->model));
+  return SCOPE_ROW_LIST (above != NULL ? gtk_tree_list_row_get_children (above)
+                                       : gtk_tree_list_model_get_model (scope_table_view_get_tree (self->table)));
 }
 
 static GtkTreeListRow *
 child_row (ScopeProcessTreePanel *self, GtkTreeListRow *above, guint i)
 {
-  scope_tree_rows_reach (rows_below (self, above), i);
+  scope_row_list_reach (rows_below (self, above), i);
   return above != NULL ? gtk_tree_list_row_get_child_row (above, i)
-                       : gtk_tree_list_model_get_child_row (self->model, i);
+                       : gtk_tree_list_model_get_child_row (scope_table_view_get_tree (self->table), i);
 }
 
 /* Unfolds what is in self->unfolded; from the last row up, so that no row moves that is still looked for. */
@@ -319,7 +213,7 @@ static void
 unfold_again (ScopeProcessTreePanel *self, GtkTreeListRow *above)
 {
   guint n;
-  const guint32 *rows = scope_tree_rows_get (rows_below (self, above), &n);
+  const guint32 *rows = scope_row_list_get_rows (rows_below (self, above), &n);
 
   for (guint i = 0; i < n; i++)
     if (g_hash_table_contains (self->unfolded, GUINT_TO_POINTER (rows[i] + 1)))
@@ -330,6 +224,25 @@ unfold_again (ScopeProcessTreePanel *self, GtkTreeListRow *above)
         if (gtk_tree_list_row_get_expanded (item))
           unfold_again (self, item);
       }
+}
+
+static void
+unfold (gpointer owner)
+{
+  unfold_again (owner, NULL);
+}
+
+static void
+unfolded (gpointer owner, guint32 row, gboolean expanded)
+{
+  ScopeProcessTreePanel *self = owner;
+
+  if (self->setting)
+    return;
+  if (expanded)
+    g_hash_table_add (self->unfolded, GUINT_TO_POINTER (row + 1));
+  else
+    g_hash_table_remove (self->unfolded, GUINT_TO_POINTER (row + 1));
 }
 
 /* Level by level, entities only, as long as the rows are few. */
@@ -382,9 +295,9 @@ carry_over (ScopeProcessTreePanel *self, ScopeProcessTree *from, ScopeProcessTre
 static void
 show_rows (ScopeProcessTreePanel *self)
 {
+  GtkSelectionModel *selection = scope_table_view_get_selection (self->table);
   g_autoptr (GArray) chosen = g_array_new (FALSE, FALSE, sizeof (guint32));
-  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
-  ScopeTreeRows *top = scope_tree_rows_new (self->order, SCOPE_NONE);
+  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (selection);
 
   for (guint i = 0; !self->new_tree && i < MIN (gtk_bitset_get_size (selected), 256); i++)
     {
@@ -394,20 +307,14 @@ show_rows (ScopeProcessTreePanel *self)
         g_array_append_val (chosen, row);
     }
   self->setting = TRUE;
-  scope_list_scroller_rewind (self->finder);
-  self->model
-      = gtk_tree_list_model_new (G_LIST_MODEL (top), FALSE, FALSE, make_children,
-                                 scope_tree_order_ref (self->order), (GDestroyNotify)scope_tree_order_unref);
-  unfold_again (self, NULL);
-  gtk_multi_selection_set_model (self->selection, G_LIST_MODEL (self->model));
-  g_object_unref (self->model);
+  scope_table_view_set_order (self->table, self->order);
   for (guint i = 0; i < chosen->len; i++)
     if (scope_tree_order_shows (self->order, g_array_index (chosen, guint32, i)))
       {
         guint position = scope_process_tree_reveal (self, g_array_index (chosen, guint32, i));
 
         if (position != GTK_INVALID_LIST_POSITION)
-          gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), position, FALSE);
+          gtk_selection_model_select_item (selection, position, FALSE);
       }
   self->setting = FALSE;
 }
@@ -444,15 +351,13 @@ scope_process_tree_show (ScopeProcessTreePanel *self, ScopeTreeOrder *order)
         }
       /* Columns come and go for each row that is there: first the rows go. */
       self->setting = TRUE;
-      scope_list_scroller_rewind (self->finder);
-      gtk_multi_selection_set_model (self->selection, NULL);
+      scope_table_view_set_order (self->table, NULL);
       self->setting = FALSE;
-      self->model = NULL;
       scope_process_tree_name_columns (self);
-      scope_process_tree_show_columns (self);
+      scope_table_view_show_columns (self->table);
     }
   if (same)
-    scope_cell_filler_renew_all (self->filler);
+    scope_table_view_renew (self->table);
   else
     show_rows (self);
 }
@@ -485,7 +390,7 @@ scope_process_tree_reveal (ScopeProcessTreePanel *self, guint32 row)
             return GTK_INVALID_LIST_POSITION;
           g_hash_table_add (self->unfolded, GUINT_TO_POINTER (g_array_index (path, guint32, i + 1) + 1));
         }
-      rows = scope_tree_rows_get (rows_below (self, above), &n);
+      rows = scope_row_list_get_rows (rows_below (self, above), &n);
       while (at < n && rows[at] != wanted)
         at++;
       if (at == n)
@@ -500,7 +405,7 @@ scope_process_tree_reveal (ScopeProcessTreePanel *self, guint32 row)
 void
 scope_process_tree_unfold_below (ScopeProcessTreePanel *self, guint position)
 {
-  GListModel *model = G_LIST_MODEL (self->model);
+  GListModel *model = G_LIST_MODEL (scope_table_view_get_tree (self->table));
   guint before = g_list_model_get_n_items (model);
   g_autoptr (GtkTreeListRow) first = g_list_model_get_item (model, position);
   guint depth = first != NULL ? gtk_tree_list_row_get_depth (first) : 0;
@@ -508,7 +413,7 @@ scope_process_tree_unfold_below (ScopeProcessTreePanel *self, guint position)
   for (guint i = position; first != NULL && i < g_list_model_get_n_items (model); i++)
     {
       g_autoptr (GtkTreeListRow) item = g_list_model_get_item (model, i);
-      guint32 row = row_of_item (item);
+      guint32 row = scope_process_tree_panel_get_row (self, i);
 
       if ((i > position && gtk_tree_list_row_get_depth (item) <= depth)
           || g_list_model_get_n_items (model) > before + MOST_UNFOLDED)
@@ -521,4 +426,61 @@ scope_process_tree_unfold_below (ScopeProcessTreePanel *self, guint position)
           g_hash_table_add (self->unfolded, GUINT_TO_POINTER (row + 1));
         }
     }
+}
+
+/* --- all of it --- */
+
+static void
+sorted (gpointer owner)
+{
+  ScopeProcessTreePanel *self = owner;
+
+  if (self->setting)
+    return;
+  scope_process_tree_cancel (self);
+  scope_process_tree_ask_soon (self);
+}
+
+/* Of rows that are selected, as its actions are. */
+static GMenuModel *
+make_row_menu (guint position, gpointer data)
+{
+  GMenu *menu = g_menu_new ();
+
+  g_menu_append (menu, _ ("_Show in Timeline"), "tree.go-to");
+  g_menu_append (menu, _ ("_Compare Lanes"), "tree.compare");
+  g_menu_append (menu, _ ("_Unfold All Below"), "tree.unfold");
+  g_menu_append (menu, _ ("C_opy"), "tree.copy");
+  return G_MENU_MODEL (menu);
+}
+
+static const ScopeRowTree row_tree = {
+  (GArray *(*) (gpointer, guint32)) scope_tree_order_children,
+  (gboolean (*) (gpointer, guint32)) scope_tree_order_has_children,
+  (gpointer (*) (gpointer)) scope_tree_order_ref,
+  (GDestroyNotify) scope_tree_order_unref,
+};
+
+static const ScopeTableRows table_rows = {
+  .name = N_ ("Process tree"),
+  .dense = TRUE,
+  .n_columns = SCOPE_TREE_N_COLUMNS,
+  .tree = &row_tree,
+  .column = column,
+  .has_column = has_column,
+  .make = make,
+  .fill = fill,
+  .empty = empty,
+  .text = text,
+  .unfold = unfold,
+  .unfolded = unfolded,
+  .sorted = sorted,
+  .activated = scope_process_tree_activated,
+  .make_menu = make_row_menu,
+};
+
+GtkWidget *
+scope_process_tree_make_rows (ScopeProcessTreePanel *self)
+{
+  return scope_table_view_new (&table_rows, self, GTK_SELECTION_MODEL (gtk_multi_selection_new (NULL)));
 }

@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/processes/scope-process-tree-panel-private.h"
-#include "widgets/table/scope-row-menu.h"
 #include "widgets/kit/scope-search-entry.h"
 
 #include "widgets/kit/scope-wrap-bar.h"
@@ -56,17 +55,6 @@ static void
 fold_chosen (GtkToggleButton *button, ScopeProcessTreePanel *self)
 {
   if (self->setting)
-    return;
-  scope_process_tree_cancel (self);
-  scope_process_tree_ask_soon (self);
-}
-
-static void
-sorter_changed (GtkSorter *sorter, GtkSorterChange change, ScopeProcessTreePanel *self)
-{
-  if (self->setting)
-    return;
-  if (!scope_column_sort_ask (&self->sort, sorter))
     return;
   scope_process_tree_cancel (self);
   scope_process_tree_ask_soon (self);
@@ -136,7 +124,7 @@ scope_process_tree_panel_is_settled (ScopeProcessTreePanel *self)
 GtkColumnView *
 scope_process_tree_panel_get_column_view (ScopeProcessTreePanel *self)
 {
-  return GTK_COLUMN_VIEW (self->table);
+  return scope_table_view_get_column_view (self->table);
 }
 
 ScopeProcessTree *
@@ -289,41 +277,14 @@ scope_process_tree_make_compare_bar (ScopeProcessTreePanel *self)
   gtk_widget_set_visible (self->compare_bar, FALSE);
 }
 
-/* Of rows that are selected, as its actions are. */
-static GMenuModel *
-make_row_menu (guint position, gpointer data)
-{
-  GMenu *menu = g_menu_new ();
-
-  g_menu_append (menu, _ ("_Show in Timeline"), "tree.go-to");
-  g_menu_append (menu, _ ("_Compare Lanes"), "tree.compare");
-  g_menu_append (menu, _ ("_Unfold All Below"), "tree.unfold");
-  g_menu_append (menu, _ ("C_opy"), "tree.copy");
-  return G_MENU_MODEL (menu);
-}
-
 void
 scope_process_tree_make_table (ScopeProcessTreePanel *self)
 {
+  GtkWidget *table = scope_process_tree_make_rows (self);
 
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_widget_set_focusable (self->scroller, FALSE); /* the table is */
-  gtk_widget_add_css_class (self->scroller, "table-scroller");
-  self->selection = gtk_multi_selection_new (NULL);
-  self->rows = scope_recycling_row_model_new (GTK_SELECTION_MODEL (self->selection));
-  self->table = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->rows)));
-  gtk_widget_add_css_class (self->table, "data-table");
-  gtk_widget_add_css_class (self->table, "table");
-  name (self->table, _ ("Process tree"));
-  scope_process_tree_make_columns (self);
-  scope_row_menu_add_own (GTK_COLUMN_VIEW (self->table), self->filler, make_row_menu, NULL);
-  g_signal_connect (self->selection, "selection-changed", G_CALLBACK (scope_process_tree_selection_changed),
-                    self);
-  g_signal_connect (self->table, "activate", G_CALLBACK (scope_process_tree_activated), self);
-  g_signal_connect (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->table)), "changed",
-                    G_CALLBACK (sorter_changed), self);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->table);
-  self->finder = scope_list_scroller_new (GTK_SCROLLABLE (self->table), G_LIST_MODEL (self->rows));
+  self->table = SCOPE_TABLE_VIEW (table);
+  g_signal_connect (scope_table_view_get_selection (self->table), "selection-changed",
+                    G_CALLBACK (scope_process_tree_selection_changed), self);
   self->placeholder = gtk_label_new (NULL);
   gtk_label_set_wrap (GTK_LABEL (self->placeholder), TRUE);
   gtk_label_set_justify (GTK_LABEL (self->placeholder), GTK_JUSTIFY_CENTER);
@@ -331,7 +292,7 @@ scope_process_tree_make_table (ScopeProcessTreePanel *self)
   self->stack = gtk_stack_new ();
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_stack_add_named (GTK_STACK (self->stack), self->placeholder, "empty");
-  gtk_stack_add_named (GTK_STACK (self->stack), self->scroller, "table");
+  gtk_stack_add_named (GTK_STACK (self->stack), table, "table");
   gtk_stack_add_named (GTK_STACK (self->stack), scope_process_tree_make_graph (self), "graph");
 }
 

@@ -13,12 +13,9 @@
 #include "widgets/processes/scope-process-tree-panel.h"
 
 #include "model/scene/processes/scope-tree-table.h"
-#include "widgets/table/scope-cell-filler.h"
-#include "widgets/table/scope-column-sort.h"
 #include "widgets/kit/scope-range-selector.h"
-#include "widgets/table/scope-list-scroller.h"
-#include "widgets/table/scope-recycling-row-model.h"
 #include "widgets/kit/scope-text-saver.h"
+#include "widgets/table/scope-table-view.h"
 
 G_BEGIN_DECLS
 
@@ -30,25 +27,19 @@ struct _ScopeProcessTreePanel
 
   ScopeView *view;
   GtkWidget *box, *bar, *overlay, *by_parent, *by_place, *chip, *entry, *regex, *fold, *spinner, *problem, *progress;
-  GtkWidget *graph_button, *compare_button, *compare_bar, *compare_label, *stack, *placeholder, *scroller, *table;
+  GtkWidget *graph_button, *compare_button, *compare_bar, *compare_label, *stack, *placeholder;
   GtkWidget *graph, *graph_note;
+  ScopeTableView *table;
   guint graph_left;           /* rows that are not in it */
   GMenu *sort_menu, *column_menu;
   GSimpleActionGroup *column_actions;
   ScopeTextSaver *saver;
-  ScopeListScroller *finder;
   ScopeTileCache *tiles;
 
   /* what is shown */
   ScopeTreeOrder *order;      /* tree, figures, sorting, filter; NULL: nothing yet */
-  GtkTreeListModel *model;    /* owned by the selection */
-  GtkMultiSelection *selection;
   GHashTable *unfolded;       /* row + 1 */
-  ScopeRecyclingRowModel *rows;      /* of the selection, for the table */
-  ScopeCellFiller *filler;
-  GtkColumnViewColumn *columns[SCOPE_TREE_N_COLUMNS]; /* owned */
   gboolean hidden[SCOPE_TREE_N_COLUMNS];
-  ScopeColumnSort sort;
   gint64 from, to;            /* that the figures are of */
   gboolean setting, new_tree;
 
@@ -69,10 +60,9 @@ void scope_process_tree_ask_soon (ScopeProcessTreePanel *self);
 void scope_process_tree_cancel (ScopeProcessTreePanel *self);
 
 /* --- scope-process-tree-cells.c --- */
-void scope_process_tree_make_columns (ScopeProcessTreePanel *self);
+GtkWidget *scope_process_tree_make_rows (ScopeProcessTreePanel *self);
 /* Titles in the trace's words, and which columns can be chosen. */
 void scope_process_tree_name_columns (ScopeProcessTreePanel *self);
-void scope_process_tree_show_columns (ScopeProcessTreePanel *self);
 /* Takes the order and shows its rows, unfolded as they were; at first sight as much as fits. */
 void scope_process_tree_show (ScopeProcessTreePanel *self, ScopeTreeOrder *order);
 /* Unfolds all above a row. Its position, or GTK_INVALID_LIST_POSITION. */
@@ -95,7 +85,7 @@ void scope_process_tree_column_toggled (GSimpleAction *action, GVariant *state, 
 void scope_process_tree_set_hidden (ScopeProcessTreePanel *self, const char *ids);
 char *scope_process_tree_dup_hidden (ScopeProcessTreePanel *self);
 void scope_process_tree_stop_comparing (ScopeProcessTreePanel *self);
-void scope_process_tree_activated (GtkColumnView *table, guint position, ScopeProcessTreePanel *self);
+void scope_process_tree_activated (gpointer panel, guint position);
 
 /* --- scope-process-tree-controls.c --- */
 void scope_process_tree_make_bar (ScopeProcessTreePanel *self);

@@ -68,8 +68,7 @@ adopt_by (ScopeProcessTreePanel *self)
 gboolean
 scope_process_tree_has_rows (ScopeProcessTreePanel *self)
 {
-  return self->order != NULL && self->model != NULL
-         && g_list_model_get_n_items (G_LIST_MODEL (self->model)) > 0
+  return self->order != NULL && scope_table_view_n_rows (self->table) > 0
          && scope_process_tree_panel_why_not (scope_view_get_trace (self->view)) == NULL;
 }
 
@@ -130,7 +129,7 @@ scope_process_tree_shown_row (ScopeProcessTreePanel *self, guint32 row)
 static gboolean
 is_chosen (ScopeProcessTreePanel *self, guint32 wanted)
 {
-  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (scope_table_view_get_selection (self->table));
 
   for (guint i = 0; i < MIN (gtk_bitset_get_size (selected), MOST_LOOKED_AT); i++)
     {
@@ -150,7 +149,7 @@ select_lane_of_view (ScopeProcessTreePanel *self)
   guint position;
 
   self->stale_lane = FALSE;
-  if (self->order == NULL || self->model == NULL || !scope_view_get_selected_lane (self->view, &lane))
+  if (self->order == NULL || scope_table_view_get_tree (self->table) == NULL || !scope_view_get_selected_lane (self->view, &lane))
     return;
   row = row_of_lane (self, lane);
   if (row == SCOPE_NONE || is_chosen (self, row) || !scope_tree_order_shows (self->order, row))
@@ -159,8 +158,8 @@ select_lane_of_view (ScopeProcessTreePanel *self)
   position = scope_process_tree_reveal (self, row);
   if (position != GTK_INVALID_LIST_POSITION)
     {
-      gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), position, TRUE);
-      scope_list_scroller_show (self->finder, position);
+      scope_table_view_select (self->table, position);
+      scope_table_view_scroll_to (self->table, position);
     }
   self->setting = FALSE;
 }
@@ -199,7 +198,7 @@ view_changed (ScopeView *view, guint what, ScopeProcessTreePanel *self)
     }
   if (what & SCOPE_VIEW_LOOK)
     {
-      scope_cell_filler_renew_all (self->filler);
+      scope_table_view_renew (self->table);
       scope_process_tree_update_graph (self);
     }
   if ((what & SCOPE_VIEW_LANES) && self->comparing
@@ -219,9 +218,8 @@ forget (ScopeProcessTreePanel *self)
 {
   scope_process_tree_cancel (self);
   self->setting = TRUE;
-  gtk_multi_selection_set_model (self->selection, NULL);
+  scope_table_view_set_order (self->table, NULL);
   self->setting = FALSE;
-  self->model = NULL;
   g_clear_pointer (&self->order, scope_tree_order_unref);
   g_hash_table_remove_all (self->unfolded);
   g_clear_object (&self->tiles);
@@ -315,22 +313,14 @@ scope_process_tree_panel_dispose (GObject *object)
     {
       scope_process_tree_panel_set_view (self, NULL);
       g_clear_handle_id (&self->typing, g_source_remove);
-      g_signal_handlers_disconnect_by_data (self->selection, self);
-      g_signal_handlers_disconnect_by_data (gtk_column_view_get_sorter (GTK_COLUMN_VIEW (self->table)), self);
-      g_clear_pointer (&self->finder, scope_list_scroller_free);
+      g_signal_handlers_disconnect_by_data (scope_table_view_get_selection (self->table), self);
       g_clear_pointer (&self->saver, scope_text_saver_free);
-      g_signal_handlers_disconnect_by_data (self->rows, self->filler);
       g_clear_pointer (&self->overlay, gtk_widget_unparent);
-      g_clear_pointer (&self->filler, scope_cell_filler_free);
-      g_clear_object (&self->rows);
-      g_clear_object (&self->selection);
       g_clear_object (&self->sort_menu);
       g_clear_object (&self->column_menu);
       g_clear_object (&self->column_actions);
       g_clear_pointer (&self->unfolded, g_hash_table_unref);
       scope_lane_filter_clear (&self->filter);
-      for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
-        g_clear_object (&self->columns[c]);
     }
   G_OBJECT_CLASS (scope_process_tree_panel_parent_class)->dispose (object);
 }
@@ -360,7 +350,6 @@ scope_process_tree_panel_init (ScopeProcessTreePanel *self)
 {
   self->setting = TRUE;
   self->unfolded = g_hash_table_new (NULL, NULL);
-  self->sort.column = -1;
   self->saver = scope_text_saver_new (GTK_WIDGET (self));
   self->sort_menu = g_menu_new ();
   self->column_menu = g_menu_new ();

@@ -182,9 +182,8 @@ ask (ScopeProcessTreePanel *self, gboolean messages)
                           .to = to,
                           .messages = messages,
                           .fold = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->fold)),
-                          .column = self->sort.column,
-                          .descending = self->sort.descending,
                           .permille = g_atomic_rc_box_acquire (self->permille) };
+  question->column = scope_table_view_get_sort (self->table, &question->descending);
   question->unfolded = g_array_new (FALSE, FALSE, sizeof (guint32));
   scope_lane_filter_init (&question->filter);
   scope_lane_filter_copy (&question->filter, &self->filter);

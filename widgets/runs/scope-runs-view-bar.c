@@ -62,12 +62,12 @@ static void
 remove_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   ScopeRunsView *self = SCOPE_RUNS_VIEW (widget);
-  g_autoptr (GArray) runs = NULL;
+  g_autoptr (GtkBitset) selected = gtk_selection_model_get_selection (scope_table_view_get_selection (SCOPE_TABLE_VIEW (self->table)));
+  g_autoptr (GArray) runs = scope_table_view_dup_rows (SCOPE_TABLE_VIEW (self->table), FALSE);
 
   if (self->page != SCOPE_RUNS_LIST || scope_report_table_view_get_table (SCOPE_REPORT_TABLE_VIEW (self->table)) == NULL)
     return;
-  runs = scope_report_table_view_dup_selected (SCOPE_REPORT_TABLE_VIEW (self->table));
-  if (runs->len > 0)
+  if (!gtk_bitset_is_empty (selected))
     g_signal_emit_by_name (self, "remove", runs);
 }
 

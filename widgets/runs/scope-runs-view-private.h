@@ -10,7 +10,6 @@
 #include "model/scene/runs/scope-scaling-scene.h"
 #include "model/scene/runs/scope-scaling-table.h"
 #include "widgets/kit/scope-plot-view.h"
-#include "widgets/table/scope-report-table-model.h"
 #include "widgets/table/scope-report-table-view.h"
 
 #include <adwaita.h>

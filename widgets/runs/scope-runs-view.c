@@ -80,7 +80,7 @@ scope_runs_view_dup_csv (ScopeRunsView *self)
   g_return_val_if_fail (SCOPE_IS_RUNS_VIEW (self), NULL);
   if (self->page != SCOPE_RUNS_BAND)
     return scope_report_table_view_get_table (SCOPE_REPORT_TABLE_VIEW (self->table)) != NULL
-               ? scope_report_table_view_dup_csv (SCOPE_REPORT_TABLE_VIEW (self->table))
+               ? scope_table_view_dup_csv (SCOPE_TABLE_VIEW (self->table))
                : NULL;
   if (self->band == NULL)
     return NULL;

@@ -1,12 +1,10 @@
 /* scope-search-panel-private.h: what the files of the search panel share. SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "widgets/table/scope-cell-filler.h"
-#include "widgets/table/scope-list-scroller.h"
 #include "widgets/kit/scope-search-entry.h"
 #include "widgets/search/scope-search-help.h"
 #include "widgets/search/scope-search-panel.h"
-#include "widgets/table/scope-recycling-row-model.h"
+#include "widgets/table/scope-table-view.h"
 
 G_BEGIN_DECLS
 
@@ -21,7 +19,7 @@ struct _ScopeSearchPanel
   GtkSingleSelection *selection;
 
   GtkStack *stack;
-  GtkColumnView *table;
+  ScopeTableView *table;
   ScopeSearchEntry *entry;
   GtkWidget *previous, *next, *stop, *bar;
   GtkWidget *kinds[4];        /* check buttons, by bit */
@@ -30,18 +28,16 @@ struct _ScopeSearchPanel
   ScopeSearchHelp *examples;  /* some of it, where nothing is listed */
   ScopeEventItem *awaited;    /* the chosen hit, an event not read yet */
   gboolean moving;            /* the selection is changed by the panel itself */
-  ScopeRecyclingRowModel *steady;    /* of the selection, for the table */
-  ScopeCellFiller *filler;
-  ScopeListScroller *scroller;
 };
 
 /* scope-search-table.c */
-/* The table in its scrolled window; before it is unparented scope_search_table_free() is called, then the filler freed. */
 GtkWidget *scope_search_table_new (ScopeSearchPanel *panel);
-void scope_search_table_free (ScopeSearchPanel *panel);
 /* As wide as times are as the ruler tells them. */
 void scope_search_table_fit_times (ScopeSearchPanel *panel);
 /* What the columns say of a hit, with tabs between and a line's end; of an event that is not read yet the end alone. */
 char *scope_search_table_line (ScopeSearchPanel *panel, gpointer item);
+
+/* scope-search-panel.c */
+void scope_search_panel_activated (gpointer panel, guint position);
 
 G_END_DECLS

@@ -96,9 +96,10 @@ selection_changed (ScopeSearchPanel *self)
     go_to (self, gtk_single_selection_get_selected_item (self->selection));
 }
 
-static void
-row_activated (GtkColumnView *table, guint position, ScopeSearchPanel *self)
+void
+scope_search_panel_activated (gpointer panel, guint position)
 {
+  ScopeSearchPanel *self = panel;
   g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (self->hits), position);
 
   go_to (self, item);
@@ -117,7 +118,7 @@ scope_search_panel_step (ScopeSearchPanel *self, gboolean forward)
   else
     at = (guint) (((guint64) at + (forward ? 1 : n - 1)) % n);
   gtk_single_selection_set_selected (self->selection, at);
-  scope_list_scroller_show (self->scroller, at);
+  scope_table_view_scroll_to (self->table, at);
 }
 
 static void
@@ -236,7 +237,7 @@ search_again (ScopeSearchPanel *self)
       kinds |= (ScopeSearchKinds) (1 << k);
   forget_awaited (self);
   self->moving = TRUE;
-  scope_list_scroller_rewind (self->scroller);
+  scope_table_view_rewind (self->table);
   scope_search_start (self->search, scope_search_entry_get_text (self->entry),
                       scope_search_entry_get_flags (self->entry), kinds, &error);
   self->moving = FALSE;
@@ -265,7 +266,7 @@ drop_search (ScopeSearchPanel *self)
   scope_search_stop (self->search);
   g_signal_handlers_disconnect_by_data (self->search, self);
   self->moving = TRUE;
-  scope_list_scroller_rewind (self->scroller);
+  scope_table_view_rewind (self->table);
   g_list_store_remove_all (self->parts);
   self->moving = FALSE;
   g_clear_object (&self->search);
@@ -277,7 +278,7 @@ view_changed (ScopeView *view, guint what, ScopeSearchPanel *self)
   if (what & SCOPE_VIEW_CLOCK)
     {
       scope_search_table_fit_times (self);
-      scope_cell_filler_renew_all (self->filler);
+      scope_table_view_renew (self->table);
     }
 }
 
@@ -327,11 +328,8 @@ scope_search_panel_dispose (GObject *object)
 
   drop_search (self);
   g_clear_object (&self->view);
-  scope_search_table_free (self);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
-  g_clear_pointer (&self->filler, scope_cell_filler_free);
-  g_clear_object (&self->steady);
   g_clear_object (&self->selection);
   g_clear_object (&self->hits);
   g_clear_object (&self->parts);
@@ -557,7 +555,7 @@ scope_search_panel_init (ScopeSearchPanel *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Searching…"), -1);
   gtk_box_append (GTK_BOX (box), self->bar);
   table = scope_search_table_new (self);
-  g_signal_connect_object (self->table, "activate", G_CALLBACK (row_activated), self, 0);
+  self->table = SCOPE_TABLE_VIEW (table);
   self->stack = GTK_STACK (gtk_stack_new ());
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
   gtk_stack_add_named (self->stack, make_message (self), "message");

@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/search/scope-search-panel-private.h"
-#include "widgets/table/scope-row-menu.h"
-#include "widgets/table/scope-text-cell.h"
 #include "widgets/kit/scope-words.h"
 
 #include "model/scene/draw/scope-ruler.h"
@@ -139,201 +137,66 @@ scope_search_table_line (ScopeSearchPanel *panel, gpointer item)
   return g_string_free (line, FALSE);
 }
 
-/* --- cells --- */
+/* --- columns and cells --- */
 
-#define SCOPE_TYPE_HIT_CELL (scope_hit_cell_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeHitCell, scope_hit_cell, SCOPE, HIT_CELL, GtkWidget)
-
-struct _ScopeHitCell
-{
-  GtkWidget parent_instance;
-
-  ScopeSearchPanel *panel; /* above it */
-  GtkWidget *label;
-  Column column;
-  GObject *item;
-  GtkListItem *list_item; /* not owned; while bound */
+static const ScopeTableColumn infos[N_COLUMNS] = {
+  [COLUMN_TIME] = { N_("Time"), 130, SCOPE_COLUMN_END | SCOPE_COLUMN_NUMERIC },
+  [COLUMN_KIND] = { N_("Kind"), 120, SCOPE_COLUMN_DIM },
+  [COLUMN_WHERE] = { N_("Where"), 160 },
+  [COLUMN_TEXT] = { N_("Found"), SCOPE_COLUMN_REST },
 };
 
-G_DEFINE_FINAL_TYPE (ScopeHitCell, scope_hit_cell, GTK_TYPE_WIDGET)
-
-/* Many are filled at once. */
-static void
-item_filled (ScopeHitCell *cell)
+static ScopeTableColumn
+column_info (gpointer owner, guint number)
 {
-  scope_cell_filler_renew (cell->panel->filler, cell->list_item);
+  ScopeTableColumn info = infos[number];
+
+  info.title = _(info.title);
+  return info;
 }
 
-static void
-cell_set_item (ScopeHitCell *cell, GObject *item)
+static char *
+text (gpointer owner, gpointer item, guint number)
 {
-  if (cell->item == item)
-    return;
-  if (cell->item != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (cell->item, cell);
-      if (SCOPE_IS_EVENT_ITEM (cell->item))
-        scope_event_item_hide (SCOPE_EVENT_ITEM (cell->item));
-      g_clear_object (&cell->item);
-    }
-  if (item == NULL)
-    return;
-  cell->item = g_object_ref (item);
-  if (SCOPE_IS_EVENT_ITEM (item))
-    {
-      g_signal_connect_swapped (item, "filled", G_CALLBACK (item_filled), cell);
-      scope_event_item_show (SCOPE_EVENT_ITEM (item));
-    }
-}
-
-static void
-fill (GtkListItem *list_item, guint column, gpointer data)
-{
-  ScopeHitCell *cell = SCOPE_HIT_CELL (gtk_list_item_get_child (list_item));
-  g_autofree char *text = NULL;
+  ScopeSearchPanel *panel = owner;
+  char *words = NULL;
   Hit hit = { 0 };
 
-  cell_set_item (cell, scope_recycling_row_get_item (gtk_list_item_get_item (list_item)));
-  if (cell->panel->view != NULL && describe (cell->panel, cell->item, &hit))
-    text = column_text (cell->panel, cell->column, &hit);
-  scope_text_cell_set_text (SCOPE_TEXT_CELL (cell->label), text != NULL ? text : cell->column == COLUMN_TEXT ? "…" : "");
+  if (panel->view != NULL && describe (panel, item, &hit))
+    words = column_text (panel, (Column) number, &hit);
   g_free (hit.text);
+  return words;
 }
 
-static void
-scope_hit_cell_dispose (GObject *object)
+static gboolean
+watch (gpointer item, gboolean shown)
 {
-  ScopeHitCell *cell = SCOPE_HIT_CELL (object);
-
-  cell_set_item (cell, NULL);
-  g_clear_pointer (&cell->label, gtk_widget_unparent);
-  G_OBJECT_CLASS (scope_hit_cell_parent_class)->dispose (object);
+  if (!SCOPE_IS_EVENT_ITEM (item))
+    return FALSE;
+  (shown ? scope_event_item_show : scope_event_item_hide) (item);
+  return TRUE;
 }
 
-static void
-scope_hit_cell_class_init (ScopeHitCellClass *klass)
-{
-  G_OBJECT_CLASS (klass)->dispose = scope_hit_cell_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-}
-
-static void
-scope_hit_cell_init (ScopeHitCell *cell)
-{
-}
-
-/* --- columns --- */
-
-static const struct
-{
-  const char *title;
-  int width; /* 0: what is left */
-  float align;
-} infos[N_COLUMNS] = {
-  [COLUMN_TIME] = { N_("Time"), 130, 1 },
-  [COLUMN_KIND] = { N_("Kind"), 120, 0 },
-  [COLUMN_WHERE] = { N_("Where"), 160, 0 },
-  [COLUMN_TEXT] = { N_("Found"), 0, 0 },
+static const ScopeTableRows table_rows = {
+  .name = N_("Hits"),
+  .n_columns = N_COLUMNS,
+  .waiting = COLUMN_TEXT,
+  .menu = &(const ScopeRowMenuItems) { SCOPE_ROW_MENU_GOES | SCOPE_ROW_MENU_INTERVAL, "search.copy", "search.copy-all", NULL },
+  .column = column_info,
+  .text = text,
+  .watch = watch,
+  .activated = scope_search_panel_activated,
 };
-
-typedef struct
-{
-  ScopeSearchPanel *panel;
-  Column column;
-} Factory;
-
-static void
-set_up (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  const Factory *of = data;
-  ScopeHitCell *cell = g_object_new (SCOPE_TYPE_HIT_CELL, NULL);
-
-  cell->panel = of->panel;
-  cell->column = of->column;
-  cell->label = scope_text_cell_new (infos[of->column].align > 0, 40);
-  if (of->column == COLUMN_TIME)
-    gtk_widget_add_css_class (cell->label, "numeric");
-  if (of->column == COLUMN_KIND)
-    gtk_widget_add_css_class (cell->label, "dim-label");
-  gtk_widget_set_parent (cell->label, GTK_WIDGET (cell));
-  gtk_list_item_set_child (item, GTK_WIDGET (cell));
-}
-
-static void
-bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  ScopeHitCell *cell = SCOPE_HIT_CELL (gtk_list_item_get_child (item));
-
-  cell->list_item = item;
-  scope_cell_filler_add (cell->panel->filler, item, cell->column);
-}
-
-static void
-unbind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  ScopeHitCell *cell = SCOPE_HIT_CELL (gtk_list_item_get_child (item));
-
-  scope_cell_filler_remove (cell->panel->filler, item);
-  cell->list_item = NULL;
-  cell_set_item (cell, NULL);
-}
-
-static void
-free_factory (gpointer data, GClosure *closure)
-{
-  g_free (data);
-}
 
 GtkWidget *
 scope_search_table_new (ScopeSearchPanel *panel)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new (), *table;
-
-  panel->steady = scope_recycling_row_model_new (GTK_SELECTION_MODEL (panel->selection));
-  table = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (panel->steady)));
-  panel->table = GTK_COLUMN_VIEW (table);
-  panel->filler = scope_cell_filler_new (GTK_SCROLLED_WINDOW (scroller), fill, NULL);
-  g_signal_connect_swapped (panel->steady, "contents-changed", G_CALLBACK (scope_cell_filler_renew_all), panel->filler);
-  scope_row_menu_add (panel->table, panel->filler,
-                      &(ScopeRowMenuItems) { SCOPE_ROW_MENU_GOES | SCOPE_ROW_MENU_INTERVAL, "search.copy", "search.copy-all", NULL },
-                      NULL, NULL);
-  gtk_widget_add_css_class (table, "data-table");
-  for (guint c = 0; c < N_COLUMNS; c++)
-    {
-      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-      g_autoptr (GtkColumnViewColumn) column = NULL;
-      Factory *of = g_new (Factory, 1);
-
-      *of = (Factory) { panel, (Column) c };
-      g_signal_connect_data (factory, "setup", G_CALLBACK (set_up), of, free_factory, 0);
-      g_signal_connect (factory, "bind", G_CALLBACK (bind), NULL);
-      g_signal_connect (factory, "unbind", G_CALLBACK (unbind), NULL);
-      column = gtk_column_view_column_new (_(infos[c].title), factory);
-      gtk_column_view_column_set_resizable (column, TRUE);
-      if (infos[c].width > 0)
-        gtk_column_view_column_set_fixed_width (column, infos[c].width);
-      else
-        gtk_column_view_column_set_expand (column, TRUE);
-      gtk_column_view_append_column (GTK_COLUMN_VIEW (table), column);
-    }
-  gtk_accessible_update_property (GTK_ACCESSIBLE (table), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Hits"), -1);
-  panel->scroller = scope_list_scroller_new (GTK_SCROLLABLE (table), G_LIST_MODEL (panel->steady));
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), table);
-  return scroller;
+  return scope_table_view_new (&table_rows, panel, g_object_ref (GTK_SELECTION_MODEL (panel->selection)));
 }
 
 void
 scope_search_table_fit_times (ScopeSearchPanel *panel)
 {
-  g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (gtk_column_view_get_columns (panel->table), COLUMN_TIME);
-
-  gtk_column_view_column_set_fixed_width (column, scope_words_time_width (panel->view, infos[COLUMN_TIME].width));
-}
-
-void
-scope_search_table_free (ScopeSearchPanel *panel)
-{
-  g_clear_pointer (&panel->scroller, scope_list_scroller_free);
-  if (panel->filler != NULL)
-    g_signal_handlers_disconnect_by_data (panel->steady, panel->filler);
+  gtk_column_view_column_set_fixed_width (scope_table_view_get_column (panel->table, COLUMN_TIME),
+                                          scope_words_time_width (panel->view, infos[COLUMN_TIME].width));
 }

@@ -354,8 +354,8 @@ scope_intervals_panel_init (ScopeIntervalsPanel *self)
   scope_report_table_panel_build (&self->tables, _("Intervals"), make_sheet);
   self->histogram = scope_histogram_new ();
   scope_report_table_panel_set_header (&self->tables, self->histogram);
-  scope_report_table_view_set_row_menu (self->tables.table,
-                                        SCOPE_ROW_MENU_ZOOMS | SCOPE_ROW_MENU_INTERVAL | SCOPE_ROW_MENU_LANE);
+  scope_row_menu_set_kind (scope_table_view_get_column_view (SCOPE_TABLE_VIEW (self->tables.table)),
+                           SCOPE_ROW_MENU_ZOOMS | SCOPE_ROW_MENU_INTERVAL | SCOPE_ROW_MENU_LANE);
 }
 
 GtkWidget *

@@ -71,7 +71,7 @@ scope_statistics_panel_init (ScopeStatisticsPanel *self)
   chip = scope_panel_get_range_selector (&self->tables.panel);
   scope_range_selector_set_kind (chip, SCOPE_RANGE_VISIBLE);
   scope_range_selector_set_follows_selection (chip, TRUE);
-  scope_report_table_view_set_row_menu (self->tables.table, SCOPE_ROW_MENU_GOES | SCOPE_ROW_MENU_LANE);
+  scope_row_menu_set_kind (scope_table_view_get_column_view (SCOPE_TABLE_VIEW (self->tables.table)), SCOPE_ROW_MENU_GOES | SCOPE_ROW_MENU_LANE);
 }
 
 GtkWidget *

@@ -9,15 +9,13 @@
 #pragma once
 
 #include "model/scene/draw/scope-report-table.h"
-#include "widgets/table/scope-row-menu.h"
 #include "model/scene/view/scope-view.h"
-
-#include <gtk/gtk.h>
+#include "widgets/table/scope-table-view.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_REPORT_TABLE_VIEW (scope_report_table_view_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeReportTableView, scope_report_table_view, SCOPE, REPORT_TABLE_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeReportTableView, scope_report_table_view, SCOPE, REPORT_TABLE_VIEW, ScopeTableView)
 
 /* `name` is what a screen reader calls it, and the name of a file of it. */
 GtkWidget *scope_report_table_view_new (const char *name);
@@ -27,18 +25,7 @@ void scope_report_table_view_set_table (ScopeReportTableView *self, ScopeReportT
 /* Points in time are told as that view tells them; NULL: since the start. */
 void scope_report_table_view_set_view (ScopeReportTableView *self, ScopeView *view);
 ScopeReportTable *scope_report_table_view_get_table (ScopeReportTableView *self); /* or NULL */
-/* What the menu of a row offers besides copying; at first what leads somewhere is gone to when it is activated. */
-void scope_report_table_view_set_row_menu (ScopeReportTableView *self, ScopeRowMenuKind kind);
 /* What is shown instead of a table without rows. */
 void scope_report_table_view_set_placeholder (ScopeReportTableView *self, const char *text);
-/* What Ctrl+C puts on the clipboard. Free with g_free(). */
-char *scope_report_table_view_dup_text (ScopeReportTableView *self);
-/* In the order shown. Free with g_free(). */
-char *scope_report_table_view_dup_csv (ScopeReportTableView *self);
-/* The columns, for a menu of table.sort; its own, kept up to date. */
-GMenuModel *scope_report_table_view_get_sort_menu (ScopeReportTableView *self);
-/* The rows of the table that are selected, in the order shown (guint); to be unreffed. */
-GArray *scope_report_table_view_dup_selected (ScopeReportTableView *self);
-GtkColumnView *scope_report_table_view_get_column_view (ScopeReportTableView *self);
 
 G_END_DECLS
