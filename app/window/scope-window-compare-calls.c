@@ -6,7 +6,7 @@
 
 #include "io/export/scope-call-diff-picture.h"
 #include "model/base/scope-task.h"
-#include "widgets/kit/scope-plot-view.h"
+#include "widgets/draw/scope-plot-view.h"
 
 #include <glib/gi18n.h>
 

@@ -7,7 +7,7 @@
 
 #include "tests/model/run-traces.h"
 #include "widgets/kit/scope-responsive-panes.h"
-#include "widgets/kit/scope-plot-view.h"
+#include "widgets/draw/scope-plot-view.h"
 #include "widgets/runs/scope-runs-view.h"
 #include "widgets/table/scope-report-table-view.h"
 

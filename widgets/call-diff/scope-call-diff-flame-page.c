@@ -1,7 +1,7 @@
 /* scope-call-diff-flame-page.c: see scope-call-diff-flame-page.h. SPDX-License-Identifier: GPL-3.0-or-later */
 #include "widgets/call-diff/scope-call-diff-flame-page.h"
 
-#include "widgets/kit/scope-plot-view.h"
+#include "widgets/draw/scope-plot-view.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

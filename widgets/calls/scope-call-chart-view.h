@@ -13,7 +13,7 @@
 #pragma once
 
 #include "model/scene/calls/scope-call-chart.h"
-#include "widgets/kit/scope-chart.h"
+#include "widgets/draw/scope-chart.h"
 
 G_BEGIN_DECLS
 

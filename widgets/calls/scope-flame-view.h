@@ -10,7 +10,7 @@
 #pragma once
 
 #include "model/scene/calls/scope-flame.h"
-#include "widgets/kit/scope-chart.h"
+#include "widgets/draw/scope-chart.h"
 
 G_BEGIN_DECLS
 

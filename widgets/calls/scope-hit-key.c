@@ -4,7 +4,7 @@
 #include "model/base/scope-format.h"
 #include "model/scene/calls/scope-call-marks.h"
 #include "model/scene/calls/scope-call-unmatched-marks.h"
-#include "widgets/kit/scope-plot-view.h"
+#include "widgets/draw/scope-plot-view.h"
 #include "widgets/draw/scope-presenter.h"
 
 #include <glib/gi18n.h>

@@ -15,7 +15,7 @@
 #pragma once
 
 #include "model/scene/locks/scope-lock-scene.h"
-#include "widgets/kit/scope-chart.h"
+#include "widgets/draw/scope-chart.h"
 
 G_BEGIN_DECLS
 

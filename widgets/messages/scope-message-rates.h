@@ -8,7 +8,7 @@
 #pragma once
 
 #include "model/scene/messages/scope-message-rates-scene.h"
-#include "widgets/kit/scope-chart.h"
+#include "widgets/draw/scope-chart.h"
 
 G_BEGIN_DECLS
 

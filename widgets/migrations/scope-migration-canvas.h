@@ -9,7 +9,7 @@
 #pragma once
 
 #include "model/scene/migrations/scope-migration-paths-scene.h"
-#include "widgets/kit/scope-chart.h"
+#include "widgets/draw/scope-chart.h"
 
 G_BEGIN_DECLS
 

@@ -9,7 +9,7 @@
 #include "model/scene/runs/scope-band-scene.h"
 #include "model/scene/runs/scope-scaling-scene.h"
 #include "model/scene/runs/scope-scaling-table.h"
-#include "widgets/kit/scope-plot-view.h"
+#include "widgets/draw/scope-plot-view.h"
 #include "widgets/table/scope-report-table-view.h"
 
 #include <adwaita.h>

@@ -6,7 +6,7 @@
 
 #include "model/scene/statistics/scope-load-scene.h"
 #include "model/scene/statistics/scope-report.h"
-#include "widgets/kit/scope-plot-view.h"
+#include "widgets/draw/scope-plot-view.h"
 
 #include <glib/gi18n.h>
 

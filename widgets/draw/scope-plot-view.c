@@ -1,5 +1,5 @@
 /* scope-plot-view.c: see scope-plot-view.h. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "widgets/kit/scope-plot-view.h"
+#include "widgets/draw/scope-plot-view.h"
 
 #include <adwaita.h>
 

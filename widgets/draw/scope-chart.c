@@ -1,5 +1,5 @@
 /* scope-chart.c: see scope-chart.h. SPDX-License-Identifier: GPL-3.0-or-later */
-#include "widgets/kit/scope-chart.h"
+#include "widgets/draw/scope-chart.h"
 
 #include "widgets/draw/scope-time-keys.h"
 
