@@ -161,7 +161,7 @@ check (ScopeCli *cli, gpointer data)
 static void
 clear (gpointer data)
 {
-  g_clear_pointer (&((Options *) data)->query, scope_find_query_unref);
+  g_clear_pointer (&((Options *) data)->query, scope_find_query_free);
 }
 
 static gboolean

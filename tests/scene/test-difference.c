@@ -203,7 +203,6 @@ test_small_and_unknown (void)
   ScopeDifferenceStrip *strip = g_malloc0 (sizeof *strip + 3 * sizeof (ScopeDifferenceColumn));
   guint32 pixels[3 * HEIGHT];
 
-  g_atomic_ref_count_init (&strip->ref_count);
   strip->n = 3;
   strip->scale = 1000;
   for (guint c = 0; c < 3; c++)

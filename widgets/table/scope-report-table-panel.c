@@ -303,7 +303,7 @@ make_bar (ScopeReportTablePanel *self)
   self->panel.spinner = gtk_spinner_new ();
   gtk_box_append (GTK_BOX (end), self->panel.spinner);
   gtk_box_append (GTK_BOX (end), scope_menu_button_new ("view-sort-descending-symbolic", _("Sort by"),
-                                                        scope_table_view_get_sort_menu (SCOPE_TABLE_VIEW (self->table)));
+                                                        scope_table_view_get_sort_menu (SCOPE_TABLE_VIEW (self->table))));
   gtk_box_append (GTK_BOX (end), scope_icon_button_new ("edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_table), self));
   gtk_box_append (GTK_BOX (end),
                   scope_icon_button_new ("document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_table), self));

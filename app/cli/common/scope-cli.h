@@ -11,6 +11,8 @@
 #include "model/scene/draw/scope-report-table.h"
 #include "model/trace/document/scope-query-range.h"
 
+#include <stdio.h>
+
 G_BEGIN_DECLS
 
 /* Exit statuses: the contract's, and 128 + SIGINT as shells expect it. */

@@ -15,6 +15,15 @@ scope_gem5_keys_clear (ScopeGem5Keys *self)
 }
 
 void
+scope_gem5_keys_grow (ScopeGem5Keys *self)
+{
+  self->room = MAX (4096, self->room * 2);
+  self->keys = g_renew (ScopeGem5Key, self->keys, self->room);
+  g_free (self->spare);
+  self->spare = g_new (ScopeGem5Key, self->room);
+}
+
+void
 scope_gem5_keys_drop (ScopeGem5Keys *self, gsize n)
 {
   self->n -= n;

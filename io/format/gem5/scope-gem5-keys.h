@@ -23,6 +23,7 @@ typedef struct
 } ScopeGem5Keys;
 
 void scope_gem5_keys_clear (ScopeGem5Keys *keys);
+void scope_gem5_keys_grow (ScopeGem5Keys *keys);
 /* All of them in order of time. */
 void scope_gem5_keys_settle (ScopeGem5Keys *keys);
 /* The first ones, of those in order. */
