@@ -75,16 +75,19 @@ test_names_trace (void)
     }
 }
 
-/* Classes of panels install actions by which they are known: "statistics.copy" in a ScopeStatisticsPanel. */
+/* Classes of panels install actions of their own: "table.sort" in a ScopeReportTablePanel. */
 static gboolean
-of_panel (GtkWidget *widget, const char *prefix)
+of_panel (GtkWidget *widget, const char *action)
 {
   for (; widget != NULL; widget = gtk_widget_get_parent (widget))
     {
-      g_autofree char *type = g_ascii_strdown (G_OBJECT_TYPE_NAME (widget), -1);
+      const GVariantType *parameter;
+      const char *name, *property;
+      GType owner;
 
-      if (g_str_has_prefix (type, "scope") && g_str_has_prefix (type + strlen ("scope"), prefix))
-        return TRUE;
+      for (guint i = 0; gtk_widget_class_query_action (GTK_WIDGET_GET_CLASS (widget), i, &owner, &name, &parameter, &property); i++)
+        if (g_str_equal (name, action))
+          return TRUE;
     }
   return FALSE;
 }
@@ -106,7 +109,7 @@ has_action (ScopeWindow *window, GtkWidget *widget, const char *name)
     return g_str_has_prefix (parts[1], "place-") && scope_panels_find (parts[1] + strlen ("place-")) >= 0;
   else
     /* Of the window's class, or of the panel's whose menu it is: it brings its own. */
-    return g_str_equal (name, "window.close") || (widget != NULL && of_panel (widget, parts[0]));
+    return g_str_equal (name, "window.close") || (widget != NULL && of_panel (widget, name));
   return g_action_group_has_action (group, parts[1]);
 }
 
