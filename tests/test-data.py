@@ -188,7 +188,7 @@ class Commands(unittest.TestCase):
     def test_help(self):
         done = self.dev('help')
         self.assertEqual((done.returncode, done.stderr), (0, ''))
-        for word in ('run', 'test', 'bench', 'build'):
+        for word in ('run', 'check', 'test', 'bench', 'build', 'format'):
             self.assertIn('./dev ' + word, done.stdout)
 
     def test_mistakes(self):
@@ -201,8 +201,8 @@ class Commands(unittest.TestCase):
 
 class Pages(unittest.TestCase):
     def test_links(self):
-        for page in ['README.md', 'HACKING.md', 'io/README.md'] + [
-                os.path.relpath(name, TOP) for name in glob.glob(path('data', '**', '*.md'), recursive=True)]:
+        for page in ['README.md', 'HACKING.md', 'CONTRIBUTING.md'] + [
+                os.path.relpath(name, TOP) for room in ('data', 'docs') for name in glob.glob(path(room, '**', '*.md'), recursive=True)]:
             if not os.path.exists(path(page)):
                 continue
             text = read(page)
@@ -213,7 +213,8 @@ class Pages(unittest.TestCase):
                         self.assertTrue(os.path.exists(path(os.path.dirname(page), link)))
 
     def test_rooms_that_are_told_of_exist(self):
-        for folder in re.findall(r'`((?:model|io|widgets|app|data|po|tests|flatpak)/[\w/.-]*)`', read('HACKING.md')):
+        told = ''.join(map(read, ('HACKING.md', 'docs/design.md', 'docs/formats.md')))
+        for folder in re.findall(r'`((?:model|io|widgets|app|data|po|tests|flatpak)/[\w/.-]*)`', told):
             with self.subTest(folder):
                 self.assertTrue(os.path.exists(path(folder)))
 

@@ -1,4 +1,4 @@
-/* scope-index.h: a finished trace into its HDF5 file, and back. The datasets are documented in io/README.md.
+/* scope-index.h: a finished trace into its HDF5 file, and back. The datasets are documented in docs/index-format.md.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

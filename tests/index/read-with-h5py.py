@@ -1,4 +1,4 @@
-"""read-with-h5py.py: reads indexes from io/README.md alone, and compares what it finds with lanescope-cli.
+"""read-with-h5py.py: reads indexes from docs/index-format.md alone, and compares what it finds with lanescope-cli.
 
 Usage: read-with-h5py.py LANESCOPE_CLI SOURCE_ROOT [unittest options]
 
