@@ -4,7 +4,7 @@
  * Small and immutable: no trace is open for it. It comes from what every index says of itself (io/index/scope-run-list.h),
  * so it is there also when the trace's files are gone or were written over; then it is opened from `index_path`. As text it
  * is a *card*: a line each of key, tab, value, in which \n, \t and \\ stand for a new line, a tab and a backslash; that is
- * what lies at the end of an index (io/README.md).
+ * what lies at the end of an index (docs/index-format.md).
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
