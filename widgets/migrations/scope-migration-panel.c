@@ -40,7 +40,7 @@ describe (ScopeMatrix *matrix, int row, int column, gpointer data)
 }
 
 static const ScopeMatrixTopic matrix_topic = {
-  N_("Migrations from processor to processor"), N_("No task moves in this range"), scope_migration_matrix_read, describe,
+  N_("Migrations from processor to processor"), N_("Nothing moves in this range"), scope_migration_matrix_read, describe,
   scope_migration_measures, SCOPE_MIGRATION_N_MEASURES, SCOPE_MATRIX_ORDER_ID,
 };
 
