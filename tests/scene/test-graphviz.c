@@ -266,7 +266,7 @@ static void
 test_crash (void)
 {
   expect ("kill -SEGV $$", 20, G_IO_ERROR_FAILED, "crashed");
-  expect ("exit 3", 20, G_IO_ERROR_NOT_SUPPORTED, "not its layouts");
+  expect ("exit 3", 20, G_IO_ERROR_NOT_SUPPORTED, "its layout plugins are missing");
   expect ("exit 1", 20, G_IO_ERROR_FAILED, "status 1");
 }
 
