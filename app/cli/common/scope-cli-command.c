@@ -3,31 +3,33 @@
 
 #include <string.h>
 
+#define OF(field) offsetof (ScopeCli, field)
+
 /* What many commands take; in the order of --help. */
 static const struct
 {
   ScopeCliTakes when; /* 0: always */
   ScopeCliOption option;
 } shared[] = {
-  { SCOPE_CLI_TAKES_RANGE, { "from", G_OPTION_ARG_STRING, offsetof (ScopeCli, from_text), "Only what is at NS or later", "NS" } },
-  { SCOPE_CLI_TAKES_RANGE, { "to", G_OPTION_ARG_STRING, offsetof (ScopeCli, to_text), "Only what is before NS", "NS" } },
-  { SCOPE_CLI_TAKES_RANGE, { "local-time", G_OPTION_ARG_NONE, offsetof (ScopeCli, local_time), "Times on each machine's own clock" } },
-  { SCOPE_CLI_TAKES_FORMAT, { "format", G_OPTION_ARG_STRING, offsetof (ScopeCli, format), "csv (the default) or json", "FORMAT" } },
-  { SCOPE_CLI_TAKES_TEXT, { "format", G_OPTION_ARG_STRING, offsetof (ScopeCli, format), "text (the default), csv or json", "FORMAT" } },
-  { SCOPE_CLI_TAKES_JSON, { "json", G_OPTION_ARG_NONE, offsetof (ScopeCli, json_flag), "Print JSON" } },
-  { SCOPE_CLI_TAKES_REBUILD, { "rebuild", G_OPTION_ARG_NONE, offsetof (ScopeCli, rebuild), "Make it anew even if there is a good one" } },
-  { 0, { "alone", G_OPTION_ARG_NONE, offsetof (ScopeCli, alone), "Open the given file only, not what belongs to it beside it" } },
-  { 0, { "clock", G_OPTION_ARG_INT, offsetof (ScopeCli, clock_ps), "Simulations: a cycle of the cores takes PS picoseconds", "PS" } },
-  { 0, { "nth-run", G_OPTION_ARG_INT, offsetof (ScopeCli, run), "Simulations: of several runs in one trace read the N-th", "N" } },
-  { 0, { "lli", G_OPTION_ARG_INT, offsetof (ScopeCli, lli), "Simulations: instructions over N cycles are of long latency (100)", "N" } },
-  { 0, { "lock-names", G_OPTION_ARG_STRING, offsetof (ScopeCli, lock_names), "Simulations: functions that take locks", "PATTERNS" } },
-  { 0, { "unlock-names", G_OPTION_ARG_STRING, offsetof (ScopeCli, unlock_names), "Simulations: functions that release them", "PATTERNS" } },
-  { 0, { "name-stack", G_OPTION_ARG_NONE, offsetof (ScopeCli, name_stack), "Simulations: call stacks by functions' names alone" } },
-  { 0, { "out-of-order", G_OPTION_ARG_NONE, offsetof (ScopeCli, out_of_order), "Simulations: charge misses by their addresses" } },
-  { 0, { "strict", G_OPTION_ARG_NONE, offsetof (ScopeCli, strict), "Exit with 3 if anything was lost" } },
-  { 0, { "no-cache", G_OPTION_ARG_NONE, offsetof (ScopeCli, no_cache), "Keep no index" } },
-  { 0, { "cache-dir", G_OPTION_ARG_FILENAME, offsetof (ScopeCli, cache_dir), "Keep indexes in FOLDER", "FOLDER" } },
-  { 0, { G_OPTION_REMAINING, G_OPTION_ARG_FILENAME_ARRAY, offsetof (ScopeCli, arguments) } },
+  { SCOPE_CLI_TAKES_RANGE, { "from", G_OPTION_ARG_STRING, OF (from_text), "Only what is at NS or later", "NS" } },
+  { SCOPE_CLI_TAKES_RANGE, { "to", G_OPTION_ARG_STRING, OF (to_text), "Only what is before NS", "NS" } },
+  { SCOPE_CLI_TAKES_RANGE, { "local-time", G_OPTION_ARG_NONE, OF (local_time), "Times on each machine's own clock" } },
+  { SCOPE_CLI_TAKES_FORMAT, { "format", G_OPTION_ARG_STRING, OF (format), "csv (the default) or json", "FORMAT" } },
+  { SCOPE_CLI_TAKES_TEXT, { "format", G_OPTION_ARG_STRING, OF (format), "text (the default), csv or json", "FORMAT" } },
+  { SCOPE_CLI_TAKES_JSON, { "json", G_OPTION_ARG_NONE, OF (json_flag), "Print JSON" } },
+  { SCOPE_CLI_TAKES_REBUILD, { "rebuild", G_OPTION_ARG_NONE, OF (rebuild), "Make it anew even if there is a good one" } },
+  { 0, { "alone", G_OPTION_ARG_NONE, OF (alone), "Open the given file only, not what belongs to it beside it" } },
+  { 0, { "clock", G_OPTION_ARG_INT, OF (clock_ps), "Simulations: a cycle of the cores takes PS picoseconds", "PS" } },
+  { 0, { "nth-run", G_OPTION_ARG_INT, OF (run), "Simulations: of several runs in one trace read the N-th", "N" } },
+  { 0, { "lli", G_OPTION_ARG_INT, OF (lli), "Simulations: instructions over N cycles are of long latency (100)", "N" } },
+  { 0, { "lock-names", G_OPTION_ARG_STRING, OF (lock_names), "Simulations: functions that take locks", "PATTERNS" } },
+  { 0, { "unlock-names", G_OPTION_ARG_STRING, OF (unlock_names), "Simulations: functions that release them", "PATTERNS" } },
+  { 0, { "name-stack", G_OPTION_ARG_NONE, OF (name_stack), "Simulations: call stacks by functions' names alone" } },
+  { 0, { "out-of-order", G_OPTION_ARG_NONE, OF (out_of_order), "Simulations: charge misses by their addresses" } },
+  { 0, { "strict", G_OPTION_ARG_NONE, OF (strict), "Exit with 3 if anything was lost" } },
+  { 0, { "no-cache", G_OPTION_ARG_NONE, OF (no_cache), "Keep no index" } },
+  { 0, { "cache-dir", G_OPTION_ARG_FILENAME, OF (cache_dir), "Keep indexes in FOLDER", "FOLDER" } },
+  { 0, { G_OPTION_REMAINING, G_OPTION_ARG_FILENAME_ARRAY, OF (arguments) } },
 };
 
 /* --- options --- */
@@ -119,7 +121,8 @@ scope_cli_parse (ScopeCli *cli, const ScopeCliCommand *command, int argc, char *
   g_autoptr (GOptionContext) context = g_option_context_new (command->usage); /* GOption prints "[OPTION…]" before it */
   g_autofree char *name = g_strdup_printf ("lanescope-cli %s", argv[0]), *wrong = NULL;
   g_autofree char *description = command->describe != NULL ? command->describe () : g_strdup (command->description);
-  Parsing parsing = { command, command->defaults != NULL ? g_memdup2 (command->defaults, command->size) : g_malloc0 (command->size + 1) };
+  Parsing parsing = { command, command->defaults != NULL ? g_memdup2 (command->defaults, command->size)
+                                                         : g_malloc0 (command->size + 1) };
   GOptionGroup *group = g_option_group_new (NULL, NULL, NULL, &parsing, NULL);
   g_autoptr (GError) error = NULL;
 

@@ -16,7 +16,8 @@ typedef struct
   GOptionArg kind;
   gsize offset; /* of its value in the command's struct */
   const char *about, *value; /* as in GOptionEntry */
-  const char *words; /* "one, two, three": what can be said, in the order of an enum. The value, an int, is which of them. NULL: anything */
+  const char *words; /* "one, two, three": what can be said, in the order of an enum. The value, an int, is which of them.
+                      * NULL: anything */
   char letter; /* or 0 */
   int first; /* the value of the first word */
 } ScopeCliOption;

@@ -1,5 +1,5 @@
-/* scope-cli-export-compare.c: `export --view compare`: two runs and their differences as a picture; and `--view compare-calls`: two runs
- * compared by calls as a flame graph.
+/* scope-cli-export-compare.c: `export --view compare`: two runs and their differences as a picture; and `--view compare-calls`:
+ * two runs compared by calls as a flame graph.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

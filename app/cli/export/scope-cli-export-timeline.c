@@ -47,8 +47,8 @@ read_calipers (ScopeCli *cli, const char *text, ScopePictureOptions *picture, ch
   if (g_strv_length (parts) < 2 || !scope_cli_parse_ns (cli, parts[0], &picture->calipers[0])
       || !scope_cli_parse_ns (cli, parts[1], &picture->calipers[1]))
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "--calipers %s: it takes two times in ns, and a lane if one is meant",
-                   text);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   "--calipers %s: it takes two times in ns, and a lane if one is meant", text);
       return FALSE;
     }
   picture->has_calipers = TRUE;

@@ -74,7 +74,8 @@ draw_table (ScopeCli *cli, const Options *options, ScopeTreeOrder *order, GError
   if (!find_range (cli, &look.from, &look.to, error))
     return FALSE;
   scope_tile_getter_init_waiting (&getter, cache);
-  return scope_cli_picture_write (&options->picture, scope_tree_scene_new (order, &look, &getter), scope_trace_title (cli->trace), error);
+  return scope_cli_picture_write (&options->picture, scope_tree_scene_new (order, &look, &getter), scope_trace_title (cli->trace),
+                                  error);
 }
 
 static gboolean
