@@ -19,7 +19,7 @@ from erlang_log import MFA, Atom, Form, Pid
 from harness import dump, info, run
 
 WHERE = MFA('m', 'f', 0)
-LOSS = 'times are processor time of each scheduler'
+LOSS = 'times are the processor time of each scheduler'
 
 
 def happen(seed, n_processes=6, n_schedulers=3, n_runs=300):

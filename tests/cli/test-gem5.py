@@ -112,7 +112,7 @@ class Damaged(unittest.TestCase):
                          kinds['garbage2'] + kinds['garbage6'] + kinds['garbage8'] + kinds['glued'])
         reasons = losses(path)
         self.assertEqual(len(reasons), 2)
-        self.assertIn('%d lines have bytes that are no text' % kinds['garbage3'], reasons[0])
+        self.assertIn('%d lines have bytes that are not text' % kinds['garbage3'], reasons[0])
         self.assertIn('%d lines are too long' % kinds['garbage7'], reasons[1])
 
     def test_cut_lines(self):

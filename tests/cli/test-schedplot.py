@@ -286,7 +286,7 @@ class Damaged(unittest.TestCase):
         for wrong in (b'', packed[:3], b'no track at all'):
             with open(path, 'wb') as file:
                 file.write(wrong)
-            self.losses(folder, {0: 'is empty: its tracer died', 3: 'cut off'}.get(len(wrong), 'is no track'))
+            self.losses(folder, {0: 'is empty: its tracer died', 3: 'cut off'}.get(len(wrong), 'is not a track'))
             row = dump(folder, 'processors')[2]
             self.assertEqual((row['idle_ns'], row['unknown_ns']), ('0', row['end_ns']), 'never idle')
 
