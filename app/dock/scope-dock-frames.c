@@ -10,6 +10,8 @@
 #include "app/dock/scope-dock-header.h"
 #include "app/dock/scope-dock-private.h"
 
+#include "widgets/kit/scope-panel.h"
+
 #include <glib/gi18n.h>
 
 ScopeDockPanel *
@@ -145,17 +147,14 @@ void
 scope_dock_make_content (ScopeDockPanel *panel)
 {
   if (panel->content == NULL)
-    panel->content = g_object_ref_sink (panel->row->create ());
+    panel->content = g_object_ref_sink (scope_panels_create (panel->row));
 }
 
 void
 scope_dock_bind (ScopeDock *self, ScopeDockPanel *panel, gboolean bind)
 {
-  ScopeView *view = bind ? self->view : NULL;
-
-  if (panel->content != NULL && panel->bound != view)
-    panel->row->set_view (panel->content, view);
-  panel->bound = panel->content != NULL ? view : NULL;
+  if (panel->content != NULL)
+    scope_panel_set_view (SCOPE_PANEL (panel->content), bind ? self->view : NULL);
 }
 
 /* Which tab was chosen scope_dock_learn_places () has to tell before: when several go, each is seen for a moment. */

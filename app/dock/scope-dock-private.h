@@ -23,7 +23,6 @@ typedef struct
   guint frame, page;
   gboolean selected;
   int width, height;
-  ScopeView *bound;     /* what it looks at; only to be compared */
 } ScopeDockPanel;
 
 struct _ScopeDock

@@ -23,52 +23,6 @@
 
 #include <glib/gi18n.h>
 
-static void
-set_view (GtkWidget *panel, ScopeView *view)
-{
-  scope_panel_set_view (SCOPE_PANEL (panel), view);
-}
-
-static GtkWidget *
-create_inspector (void)
-{
-  return g_object_new (SCOPE_TYPE_INSPECTOR, NULL);
-}
-
-static void
-set_inspector_view (GtkWidget *panel, ScopeView *view)
-{
-  scope_inspector_set_view (SCOPE_INSPECTOR (panel), view);
-}
-
-static void
-set_events_view (GtkWidget *panel, ScopeView *view)
-{
-  scope_events_panel_set_view (SCOPE_EVENTS_PANEL (panel), view);
-}
-
-static void
-set_search_view (GtkWidget *panel, ScopeView *view)
-{
-  scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), view);
-}
-
-static GtkWidget *
-create_messages (void)
-{
-  GtkWidget *panel = scope_messages_panel_new ();
-  g_autoptr (ScopeGraphviz) layout = scope_graphviz_new ();
-
-  scope_messages_panel_set_graph_layout (SCOPE_MESSAGES_PANEL (panel), SCOPE_GRAPH_LAYOUT (layout));
-  return panel;
-}
-
-static void
-set_messages_view (GtkWidget *panel, ScopeView *view)
-{
-  scope_messages_panel_set_view (SCOPE_MESSAGES_PANEL (panel), view);
-}
-
 static const char *
 why_no_messages (ScopeTrace *trace)
 {
@@ -87,57 +41,15 @@ why_no_migrations (ScopeTrace *trace)
 }
 
 static GtkWidget *
-create_process_tree (void)
-{
-  GtkWidget *panel = scope_process_tree_panel_new ();
-  g_autoptr (ScopeGraphviz) layout = scope_graphviz_new ();
-
-  scope_process_tree_panel_set_layout (SCOPE_PROCESS_TREE_PANEL (panel), SCOPE_GRAPH_LAYOUT (layout));
-  return panel;
-}
-
-static void
-set_process_tree_view (GtkWidget *panel, ScopeView *view)
-{
-  scope_process_tree_panel_set_view (SCOPE_PROCESS_TREE_PANEL (panel), view);
-}
-
-static GtkWidget *
-create_calls (void)
-{
-  GtkWidget *panel = scope_calls_view_new ();
-  g_autoptr (ScopeGraphviz) layout = scope_graphviz_new ();
-
-  scope_calls_view_set_graph_layout (SCOPE_CALLS_VIEW (panel), SCOPE_GRAPH_LAYOUT (layout));
-  return panel;
-}
-
-static void
-set_calls_view (GtkWidget *panel, ScopeView *view)
-{
-  scope_calls_view_set_view (SCOPE_CALLS_VIEW (panel), view);
-}
-
-static GtkWidget *
-create_traffic (ScopeContentionTopic topic)
-{
-  GtkWidget *panel = scope_locks_panel_new (topic);
-  g_autoptr (ScopeGraphviz) layout = scope_graphviz_new ();
-
-  scope_panel_set_layout (SCOPE_PANEL (panel), SCOPE_GRAPH_LAYOUT (layout));
-  return panel;
-}
-
-static GtkWidget *
 create_locks (void)
 {
-  return create_traffic (SCOPE_CONTENTION_LOCKS);
+  return scope_locks_panel_new (SCOPE_CONTENTION_LOCKS);
 }
 
 static GtkWidget *
 create_coherence (void)
 {
-  return create_traffic (SCOPE_CONTENTION_LINES);
+  return scope_locks_panel_new (SCOPE_CONTENTION_LINES);
 }
 
 static const char *
@@ -161,24 +73,20 @@ why_no_coherence (ScopeTrace *trace)
 }
 
 static const ScopePanelRow panels[] = {
-  { "inspector", N_("Inspector"), N_("_Inspector"), SCOPE_PLACE_END, create_inspector, set_inspector_view, NULL },
-  { "statistics", N_("Statistics"), N_("_Statistics"), SCOPE_PLACE_BOTTOM, scope_statistics_panel_new,
-    set_view, NULL },
-  { "intervals", N_("Intervals"), N_("I_ntervals"), SCOPE_PLACE_BOTTOM, scope_intervals_panel_new, set_view,
-    NULL },
-  { "process-tree", N_("Process Tree"), N_("_Process Tree"), SCOPE_PLACE_BOTTOM, create_process_tree,
-    set_process_tree_view, scope_process_tree_panel_why_not },
-  { "messages", N_("Messages"), N_("_Messages"), SCOPE_PLACE_BOTTOM, create_messages, set_messages_view,
-    why_no_messages },
-  { "migration", N_("Migration"), N_("Mi_gration"), SCOPE_PLACE_BOTTOM, scope_migration_panel_new, set_view,
-    why_no_migrations },
-  { "events", N_("Events"), N_("_Events"), SCOPE_PLACE_BOTTOM, scope_events_panel_new, set_events_view, NULL },
-  { "search", N_("Search"), N_("_Search"), SCOPE_PLACE_BOTTOM, scope_search_panel_new, set_search_view, NULL },
-  { "calls", N_("Call Graph"), N_("_Call Graph"), SCOPE_PLACE_BOTTOM, create_calls, set_calls_view, scope_calls_why_not },
-  { "report", N_("Report"), N_("_Report"), SCOPE_PLACE_BOTTOM, scope_report_panel_new, set_view, NULL },
-  { "locks", N_("Locks"), N_("Loc_ks"), SCOPE_PLACE_BOTTOM, create_locks, set_view, why_no_locks },
-  { "coherence", N_("Coherence"), N_("Co_herence"), SCOPE_PLACE_BOTTOM, create_coherence, set_view, why_no_coherence },
-  { "calipers", N_("Calipers"), N_("Calipe_rs"), SCOPE_PLACE_BOTTOM, scope_calipers_panel_new, set_view,
+  { "inspector", N_("Inspector"), N_("_Inspector"), SCOPE_PLACE_END, scope_inspector_new, NULL },
+  { "statistics", N_("Statistics"), N_("_Statistics"), SCOPE_PLACE_BOTTOM, scope_statistics_panel_new, NULL },
+  { "intervals", N_("Intervals"), N_("I_ntervals"), SCOPE_PLACE_BOTTOM, scope_intervals_panel_new, NULL },
+  { "process-tree", N_("Process Tree"), N_("_Process Tree"), SCOPE_PLACE_BOTTOM, scope_process_tree_panel_new,
+    scope_process_tree_panel_why_not },
+  { "messages", N_("Messages"), N_("_Messages"), SCOPE_PLACE_BOTTOM, scope_messages_panel_new, why_no_messages },
+  { "migration", N_("Migration"), N_("Mi_gration"), SCOPE_PLACE_BOTTOM, scope_migration_panel_new, why_no_migrations },
+  { "events", N_("Events"), N_("_Events"), SCOPE_PLACE_BOTTOM, scope_events_panel_new, NULL },
+  { "search", N_("Search"), N_("_Search"), SCOPE_PLACE_BOTTOM, scope_search_panel_new, NULL },
+  { "calls", N_("Call Graph"), N_("_Call Graph"), SCOPE_PLACE_BOTTOM, scope_calls_view_new, scope_calls_why_not },
+  { "report", N_("Report"), N_("_Report"), SCOPE_PLACE_BOTTOM, scope_report_panel_new, NULL },
+  { "locks", N_("Locks"), N_("Loc_ks"), SCOPE_PLACE_BOTTOM, create_locks, why_no_locks },
+  { "coherence", N_("Coherence"), N_("Co_herence"), SCOPE_PLACE_BOTTOM, create_coherence, why_no_coherence },
+  { "calipers", N_("Calipers"), N_("Calipe_rs"), SCOPE_PLACE_BOTTOM, scope_calipers_panel_new,
     scope_calipers_panel_why_not },
 };
 
@@ -187,6 +95,16 @@ scope_panels_list (guint *ret_n)
 {
   *ret_n = G_N_ELEMENTS (panels);
   return panels;
+}
+
+GtkWidget *
+scope_panels_create (const ScopePanelRow *row)
+{
+  GtkWidget *panel = row->create ();
+  g_autoptr (ScopeGraphviz) layout = scope_graphviz_new ();
+
+  scope_panel_set_layout (SCOPE_PANEL (panel), SCOPE_GRAPH_LAYOUT (layout));
+  return panel;
 }
 
 int

@@ -17,8 +17,7 @@ typedef struct
   const char *title;  /* of its tab; to be translated with _() */
   const char *menu;   /* the same in the menu, with a mnemonic */
   ScopePlace edge;    /* where it is at first */
-  GtkWidget *(*create) (void);
-  void (*set_view) (GtkWidget *panel, ScopeView *view); /* NULL: shows nothing */
+  GtkWidget *(*create) (void); /* a ScopePanel; by scope_panels_create() */
   /* Why this trace cannot fill it, in a few words, translated; NULL if it can, or if that is not known yet. A NULL
    * function: every trace can. */
   const char *(*why_not) (ScopeTrace *trace);
@@ -26,6 +25,8 @@ typedef struct
 
 /* In the order of the tabs and of the View menu. */
 const ScopePanelRow *scope_panels_list (guint *ret_n);
+/* A new one; Graphviz lays out its graph. */
+GtkWidget *scope_panels_create (const ScopePanelRow *row);
 /* Its place in the list, or -1. */
 int scope_panels_find (const char *id);
 

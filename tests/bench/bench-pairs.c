@@ -38,7 +38,7 @@ measure (ScopeTrace *trace, ScopeParty by, ScopeMatrixOrder order, GArray *times
       gint64 from = first + (gint64) (g_rand_double (rand) * (span - length));
       ScopeQueryRange within = { .trace = trace, .from = from, .to = from + (gint64) length + 1 };
       g_autoptr (GError) error = NULL;
-      g_autoptr (ScopeMessageMatrix) matrix = NULL;
+      g_autoptr (ScopeMatrix) matrix = NULL;
       double start = bench_now (), before = busy_ms (), ms;
 
       matrix = scope_message_matrix_read (&within, by, order, &error);

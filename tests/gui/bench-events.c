@@ -96,8 +96,8 @@ run (Turns *turns, GtkWidget *widget, ScopeView *view)
   bench.search = SCOPE_SEARCH_PANEL (gtk_widget_get_last_child (widget));
   filter = SCOPE_SEARCH_ENTRY (find (bench.events, "ScopeSearchEntry"));
   entry = SCOPE_SEARCH_ENTRY (find (bench.search, "ScopeSearchEntry"));
-  scope_events_panel_set_view (bench.events, view);
-  scope_search_panel_set_view (bench.search, view);
+  scope_panel_set_view (SCOPE_PANEL (bench.events), view);
+  scope_panel_set_view (SCOPE_PANEL (bench.search), view);
   step (turns, &bench, "open", 1, G_MAXUINT);
   scroll (&bench, 0.5);
   step (turns, &bench, "middle", 1, G_MAXUINT);

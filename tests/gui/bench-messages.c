@@ -19,7 +19,7 @@
 static gboolean
 is_settled (gpointer panel)
 {
-  return scope_message_list_page_is_settled (scope_messages_panel_get_list (panel));
+  return scope_panel_is_settled (SCOPE_PANEL (scope_messages_panel_get_list (panel)));
 }
 
 static GtkWidget *
@@ -28,26 +28,26 @@ make (void)
   GtkWidget *panel = scope_messages_panel_new ();
   g_autoptr (ScopeGraphviz) layout = scope_graphviz_new ();
 
-  scope_messages_panel_set_graph_layout (SCOPE_MESSAGES_PANEL (panel), SCOPE_GRAPH_LAYOUT (layout));
+  scope_panel_set_layout (SCOPE_PANEL (panel), SCOPE_GRAPH_LAYOUT (layout));
   return panel;
 }
 
 static gboolean
 has_matrix (gpointer panel)
 {
-  return scope_message_matrix_page_is_settled (SCOPE_MESSAGE_MATRIX_PAGE (scope_messages_panel_get_page (panel, "matrix")));
+  return scope_panel_is_settled (SCOPE_PANEL (scope_messages_panel_get_page (panel, "matrix")));
 }
 
 static gboolean
 has_graph (gpointer panel)
 {
-  return scope_message_graph_page_is_settled (SCOPE_MESSAGE_GRAPH_PAGE (scope_messages_panel_get_page (panel, "graph")));
+  return scope_panel_is_settled (SCOPE_PANEL (scope_messages_panel_get_page (panel, "graph")));
 }
 
 static gboolean
 has_times (gpointer panel)
 {
-  return scope_message_times_page_is_settled (scope_messages_panel_get_times (panel));
+  return scope_panel_is_settled (SCOPE_PANEL (scope_messages_panel_get_times (panel)));
 }
 
 static void
@@ -75,7 +75,7 @@ run (Turns *turns, GtkWidget *widget, ScopeView *view)
   ScopeMessageTable *table = scope_message_list_page_get_table (scope_messages_panel_get_list (panel));
   ScopeMessageFilter filter = *scope_view_get_messages (view), narrow = filter;
 
-  scope_messages_panel_set_view (panel, view);
+  scope_panel_set_view (SCOPE_PANEL (panel), view);
   turns_step (turns, "open", is_settled, panel);
   scope_table_view_sort_by (SCOPE_TABLE_VIEW (table), SCOPE_MESSAGE_KEY_LATENCY, TRUE);
   turns_step (turns, "sort", is_settled, panel);

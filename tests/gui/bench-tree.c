@@ -19,7 +19,7 @@
 static gboolean
 is_settled (gpointer panel)
 {
-  return scope_process_tree_panel_is_settled (panel);
+  return scope_panel_is_settled (SCOPE_PANEL (panel));
 }
 
 static void
@@ -43,7 +43,7 @@ run (Turns *turns, GtkWidget *widget, ScopeView *view)
   GtkWidget *fold = NULL;
 
   gui_foreach (GTK_WIDGET (panel), look_for_fold, &fold);
-  scope_process_tree_panel_set_view (panel, view);
+  scope_panel_set_view (SCOPE_PANEL (panel), view);
   turns_step (turns, "open", is_settled, panel);
   scope_process_tree_panel_set_by (panel, SCOPE_TREE_BY_PLACE);
   turns_step (turns, "place", is_settled, panel);

@@ -33,7 +33,7 @@ set_up (Fixture *f, gconstpointer data)
   f->view = scope_view_new (f->trace);
   f->window = gtk_window_new ();
   f->inspector = scope_inspector_new ();
-  scope_inspector_set_view (SCOPE_INSPECTOR (f->inspector), f->view);
+  scope_panel_set_view (SCOPE_PANEL (f->inspector), f->view);
   gtk_window_set_default_size (GTK_WINDOW (f->window), WIDTH, 1400);
   gtk_window_set_decorated (GTK_WINDOW (f->window), FALSE);
   gtk_window_set_child (GTK_WINDOW (f->window), f->inspector);

@@ -26,7 +26,7 @@ typedef struct
 static gboolean
 is_settled (gpointer panel)
 {
-  return scope_calls_view_is_settled (panel) && scope_code_pane_is_settled (scope_calls_view_get_code (panel));
+  return scope_panel_is_settled (SCOPE_PANEL (panel)) && scope_code_pane_is_settled (scope_calls_view_get_code (panel));
 }
 
 static void
@@ -43,7 +43,7 @@ set_up (Fixture *f, gconstpointer data)
   scope_view_set_width (f->view, 1000);
   f->panel = SCOPE_CALLS_VIEW (scope_calls_view_new ());
   f->window = gui_window_new (GTK_WIDGET (f->panel), 1200, 400);
-  scope_calls_view_set_view (f->panel, f->view);
+  scope_panel_set_view (SCOPE_PANEL (f->panel), f->view);
   settle (f);
 }
 
@@ -111,7 +111,7 @@ test_contexts (Fixture *f, gconstpointer data)
   g_assert_cmpuint (scope_table_view_n_rows (SCOPE_TABLE_VIEW (view)), <, n);
   /* It stays folded in another range. */
   scope_view_set_range (f->view, 0, 7000000);
-  scope_range_selector_set_kind (scope_calls_view_get_chip (f->panel), SCOPE_RANGE_VISIBLE);
+  scope_range_selector_set_kind (scope_panel_get_range_selector (SCOPE_PANEL (f->panel)), SCOPE_RANGE_VISIBLE);
   settle (f);
   g_assert_cmpuint (scope_table_view_n_rows (SCOPE_TABLE_VIEW (view)), <, n);
   gtk_widget_activate_action (GTK_WIDGET (view), "call-tree.unfold", NULL);

@@ -29,7 +29,7 @@ typedef struct
 static gboolean
 is_settled (gpointer panel)
 {
-  return scope_calls_view_is_settled (panel);
+  return scope_panel_is_settled (SCOPE_PANEL (panel));
 }
 
 static void
@@ -54,7 +54,7 @@ set_up (Fixture *f, gconstpointer data)
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (f->panel));
   f->window = gui_window_new (box, 1200, 500);
   scope_choice_popover_set_view (f->popover, f->view);
-  scope_calls_view_set_view (f->panel, f->view);
+  scope_panel_set_view (SCOPE_PANEL (f->panel), f->view);
   settle (f);
 }
 

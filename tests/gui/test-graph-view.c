@@ -39,9 +39,9 @@ set_up_with (Fixture *f, const char *file, ScopeGraphviz *graphviz)
   scope_trace_range (scope_import_get_trace (f->import), &first, &last);
   f->page = scope_message_graph_page_new ();
   gui_foreach (f->page, find_graph, &f->graph);
-  scope_message_graph_page_set_layout (SCOPE_MESSAGE_GRAPH_PAGE (f->page), SCOPE_GRAPH_LAYOUT (graphviz));
-  scope_message_graph_page_set_view (SCOPE_MESSAGE_GRAPH_PAGE (f->page), f->view);
-  scope_message_graph_page_set_range (SCOPE_MESSAGE_GRAPH_PAGE (f->page), first, last + 1);
+  scope_panel_set_layout (SCOPE_PANEL (f->page), SCOPE_GRAPH_LAYOUT (graphviz));
+  scope_panel_set_view (SCOPE_PANEL (f->page), f->view);
+  scope_panel_set_range (SCOPE_PANEL (f->page), first, last + 1);
   f->window = gui_window_new (f->page, 1000, 500);
 }
 
@@ -66,7 +66,7 @@ is_settled (gpointer data)
 {
   Fixture *f = data;
 
-  return gtk_widget_get_mapped (f->page) && scope_message_graph_page_is_settled (SCOPE_MESSAGE_GRAPH_PAGE (f->page));
+  return gtk_widget_get_mapped (f->page) && scope_panel_is_settled (SCOPE_PANEL (f->page));
 }
 
 static ScopeGraph *
@@ -110,7 +110,7 @@ test_range (Fixture *f, gconstpointer data)
   g_assert_cmpuint (n, ==, count_messages (f));
   g_assert_null (scope_graph_view_get_trouble (SCOPE_GRAPH_VIEW (f->graph)));
   scope_trace_range (scope_view_get_trace (f->view), &first, &last);
-  scope_message_graph_page_set_range (SCOPE_MESSAGE_GRAPH_PAGE (f->page), first, first + (last - first) / 3);
+  scope_panel_set_range (SCOPE_PANEL (f->page), first, first + (last - first) / 3);
   part = graph_of (f);
   g_assert_true (part != whole);
   g_assert_cmpuint (scope_graph_n_nodes (part), >, 1);
@@ -125,7 +125,7 @@ test_range (Fixture *f, gconstpointer data)
     }
   g_assert_cmpuint (moved, ==, 0);
   /* Where there are none, it says so. */
-  scope_message_graph_page_set_range (SCOPE_MESSAGE_GRAPH_PAGE (f->page), last + 10, last + 20);
+  scope_panel_set_range (SCOPE_PANEL (f->page), last + 10, last + 20);
   g_assert_null (graph_of (f));
   scope_graph_unref (whole);
 }

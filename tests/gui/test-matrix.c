@@ -44,8 +44,8 @@ set_up (Fixture *f, gconstpointer data)
   f->page = scope_message_matrix_page_new ();
   g_signal_connect (f->page, "pair-selected", G_CALLBACK (pair_selected), f);
   g_signal_connect (f->page, "pair-activated", G_CALLBACK (pair_activated), f);
-  scope_message_matrix_page_set_view (SCOPE_MESSAGE_MATRIX_PAGE (f->page), f->view);
-  scope_message_matrix_page_set_range (SCOPE_MESSAGE_MATRIX_PAGE (f->page), SCOPE_TIME_MIN, SCOPE_TIME_MAX);
+  scope_panel_set_view (SCOPE_PANEL (f->page), f->view);
+  scope_panel_set_range (SCOPE_PANEL (f->page), SCOPE_TIME_MIN, SCOPE_TIME_MAX);
   f->window = gui_window_new (f->page, 900, 400);
 }
 
@@ -62,13 +62,13 @@ is_settled (gpointer data)
 {
   Fixture *f = data;
 
-  return scope_message_matrix_page_is_settled (SCOPE_MESSAGE_MATRIX_PAGE (f->page));
+  return scope_panel_is_settled (SCOPE_PANEL (f->page));
 }
 
 static ScopeMatrixView *
 matrix_view (Fixture *f)
 {
-  return scope_message_matrix_page_get_matrix_view (SCOPE_MESSAGE_MATRIX_PAGE (f->page));
+  return SCOPE_MATRIX_PAGE (f->page)->matrix;
 }
 
 static ScopeMatrix *
@@ -113,9 +113,9 @@ test_follows (Fixture *f, gconstpointer data)
   scope_view_set_messages (f->view, &filter);
   g_assert_cmpfloat (total (f), >, all);
   scope_trace_range (scope_view_get_trace (f->view), &first, &last);
-  scope_message_matrix_page_set_range (SCOPE_MESSAGE_MATRIX_PAGE (f->page), first, first + (last - first) / 2);
+  scope_panel_set_range (SCOPE_PANEL (f->page), first, first + (last - first) / 2);
   g_assert_cmpfloat (total (f), ==, sum_of_pairs (f, first, first + (last - first) / 2, &filter));
-  scope_message_matrix_page_set_range (SCOPE_MESSAGE_MATRIX_PAGE (f->page), last + 1000, last + 2000);
+  scope_panel_set_range (SCOPE_PANEL (f->page), last + 1000, last + 2000);
   g_assert_cmpfloat (total (f), ==, 0);
 }
 

@@ -29,7 +29,7 @@ set_up (Fixture *f, gconstpointer data)
   f->import = gui_import_new (data);
   f->view = scope_view_new (scope_import_get_trace (f->import));
   f->panel = scope_messages_panel_new ();
-  scope_messages_panel_set_view (SCOPE_MESSAGES_PANEL (f->panel), f->view);
+  scope_panel_set_view (SCOPE_PANEL (f->panel), f->view);
   f->window = gui_window_new (f->panel, 900, 300);
 }
 
@@ -58,7 +58,7 @@ is_there (gpointer data)
 {
   Fixture *f = data;
 
-  return scope_message_list_page_is_settled (list_of (f)) && scope_message_rows_get_order (rows_of (f)) != NULL;
+  return scope_panel_is_settled (SCOPE_PANEL (list_of (f))) && scope_message_rows_get_order (rows_of (f)) != NULL;
 }
 
 static void
@@ -341,7 +341,7 @@ has_times (gpointer data)
 {
   ScopeMessageTimesPage *page = scope_messages_panel_get_times (SCOPE_MESSAGES_PANEL (((Fixture *) data)->panel));
 
-  return scope_message_times_page_is_settled (page) && scope_message_times_page_get_times (page) != NULL;
+  return scope_panel_is_settled (SCOPE_PANEL (page)) && scope_message_times_page_get_times (page) != NULL;
 }
 
 /* Modes by name; what is not seen asks nothing; over time a stretch is zoomed to. */

@@ -31,7 +31,7 @@ typedef struct
 static gboolean
 is_settled (gpointer panel)
 {
-  return scope_process_tree_panel_is_settled (panel);
+  return scope_panel_is_settled (SCOPE_PANEL (panel));
 }
 
 static void
@@ -48,7 +48,7 @@ set_up (Fixture *f, gconstpointer data)
   scope_view_set_width (f->view, 1000);
   f->panel = SCOPE_PROCESS_TREE_PANEL (scope_process_tree_panel_new ());
   f->window = gui_window_new (GTK_WIDGET (f->panel), 1200, 500);
-  scope_process_tree_panel_set_view (f->panel, f->view);
+  scope_panel_set_view (SCOPE_PANEL (f->panel), f->view);
   settle (f);
 }
 
@@ -330,7 +330,7 @@ test_threads (Fixture *f, gconstpointer data)
   act (f, "tree.unfold", -1);
   g_assert_true (scope_row_menu_popup (scope_process_tree_panel_get_column_view (f->panel)));
   g_assert_nonnull (scope_row_menu_get_popover (scope_process_tree_panel_get_column_view (f->panel)));
-  scope_process_tree_panel_set_view (f->panel, NULL);
+  scope_panel_set_view (SCOPE_PANEL (f->panel), NULL);
   g_assert_null (scope_process_tree_panel_get_tree (f->panel));
 }
 

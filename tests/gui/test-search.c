@@ -222,7 +222,7 @@ test_events (Fixture *f, gconstpointer data)
   guint nameless, first;
   gint64 from, to, time;
 
-  scope_events_panel_set_view (SCOPE_EVENTS_PANEL (panel), f->view);
+  scope_panel_set_view (SCOPE_PANEL (panel), f->view);
   g_assert_cmpuint (scope_event_source_n_events (source), ==, 0); /* not looked at yet */
   show (f, panel);
   g_assert_true (gui_wait (shows_list, panel));
@@ -287,7 +287,7 @@ test_events_gone (Fixture *f, gconstpointer data)
   GtkWidget *panel = scope_events_panel_new ();
 
   g_unlink (f->path);
-  scope_events_panel_set_view (SCOPE_EVENTS_PANEL (panel), f->view);
+  scope_panel_set_view (SCOPE_PANEL (panel), f->view);
   show (f, panel);
   g_assert_true (gui_wait (shows_message, panel));
   take_picture (f, "events-gone");
@@ -364,7 +364,7 @@ test_stopped (Fixture *f, gconstpointer data)
   ScopeSearchEntry *entry = find (panel, "ScopeSearchEntry");
   guint n = 0;
 
-  scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), f->view);
+  scope_panel_set_view (SCOPE_PANEL (panel), f->view);
   show (f, panel);
   gui_foreach (panel, find_stop, &stop);
   scope_search_entry_set_text (entry, "nothing like it");
@@ -393,7 +393,7 @@ test_search (Fixture *f, gconstpointer data)
   guint nameless, n_parts;
   gint64 from, to;
 
-  scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), f->view);
+  scope_panel_set_view (SCOPE_PANEL (panel), f->view);
   show (f, panel);
   take_picture (f, "search-empty");
   gtk_widget_grab_focus (panel);
@@ -515,7 +515,7 @@ test_calls (Fixture *f, gconstpointer data)
   gint64 from, to, before = G_MININT64;
   guint nameless, n[2], n_parts;
 
-  scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), f->view);
+  scope_panel_set_view (SCOPE_PANEL (panel), f->view);
   show (f, panel);
   entry = find (panel, "ScopeSearchEntry");
   scope_search_entry_set_text (entry, "event:l2-miss in:walk_*");
@@ -587,7 +587,7 @@ test_calls (Fixture *f, gconstpointer data)
   }
   count.n = 28;
   g_assert_true (gui_wait (has_rows, &count));
-  scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), NULL);
+  scope_panel_set_view (SCOPE_PANEL (panel), NULL);
   g_assert_null (scope_view_get_hit_marks (f->view));
 }
 
@@ -607,7 +607,7 @@ test_no_calls (Fixture *f, gconstpointer data)
   ScopeSearchEntry *entry;
   guint n = 0;
 
-  scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), f->view);
+  scope_panel_set_view (SCOPE_PANEL (panel), f->view);
   show (f, panel);
   g_assert_true (gtk_widget_get_visible (find (panel, "ScopeSearchHelp")));
   gui_foreach (panel, count_functions, &n);
@@ -625,11 +625,11 @@ test_search_closed (Fixture *f, gconstpointer data)
   GtkWidget *panel = scope_search_panel_new ();
   guint n_parts;
 
-  scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), f->view);
+  scope_panel_set_view (SCOPE_PANEL (panel), f->view);
   show (f, panel);
   scope_search_entry_set_text (find (panel, "ScopeSearchEntry"), "thread");
   settle (180);
-  scope_search_panel_set_view (SCOPE_SEARCH_PANEL (panel), NULL);
+  scope_panel_set_view (SCOPE_PANEL (panel), NULL);
   g_assert_null (scope_view_get_hits (f->view, &n_parts));
   g_assert_cmpuint (g_list_model_get_n_items (scope_search_panel_get_hits (SCOPE_SEARCH_PANEL (panel))), ==, 0);
 }

@@ -9,23 +9,17 @@
 #include "model/scene/calls/scope-call-words.h"
 #include "model/scene/draw/scope-ruler.h"
 #include "model/trace/calls/scope-activations.h"
-#include "widgets/kit/scope-wrap-bar.h"
+#include "widgets/kit/scope-modes.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
-
-static void
-name_widget (GtkWidget *widget, const char *name)
-{
-  gtk_widget_set_tooltip_text (widget, name);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-}
 
 /* --- words --- */
 
 void
 scope_calls_view_update_who (ScopeCallsView *self)
 {
-  ScopeTrace *trace = self->view != NULL ? scope_view_get_trace (self->view) : NULL;
+  ScopeTrace *trace = self->panel.view != NULL ? scope_view_get_trace (self->panel.view) : NULL;
   g_autofree char *title = trace != NULL && self->has_lane ? scope_trace_lane_title (trace, self->lane) : NULL;
   const char *titles[] = { title != NULL ? title : _("Selected"), _("All together"), NULL };
   GtkStringList *list = GTK_STRING_LIST (gtk_drop_down_get_model (GTK_DROP_DOWN (self->who)));
@@ -48,7 +42,7 @@ summarize_tree (ScopeCallsView *self)
   const ScopeCallTree *tree = self->tree;
   g_autofree char *functions = scope_format_count (tree->n_functions);
   g_autofree char *time
-      = scope_format_duration ((double) tree->total, scope_trace_tick_ps (scope_view_get_trace (self->view)));
+      = scope_format_duration ((double) tree->total, scope_trace_tick_ps (scope_view_get_trace (self->panel.view)));
   guint64 n = 0;
   g_autofree char *calls = NULL;
   char *text;
@@ -107,7 +101,7 @@ scope_calls_view_update_summary (ScopeCallsView *self)
   gboolean chart = scope_calls_view_get_mode (self) == SCOPE_CALLS_CHART;
   const char *trouble = scope_call_chart_view_get_trouble (SCOPE_CALL_CHART_VIEW (self->chart));
   const ScopeActivations *shown = scope_call_chart_view_get_activations (SCOPE_CALL_CHART_VIEW (self->chart));
-  g_autofree char *found = self->view != NULL ? summarize_search (self) : NULL;
+  g_autofree char *found = self->panel.view != NULL ? summarize_search (self) : NULL;
   g_autofree char *text = NULL;
 
   if (chart && trouble != NULL)
@@ -116,10 +110,10 @@ scope_calls_view_update_summary (ScopeCallsView *self)
     text = g_strdup (_("Too much to draw at once: zoom in"));
   else if (found != NULL)
     text = g_strdup_printf (_("Found: %s"), found);
-  else if (chart && self->view != NULL && self->has_lane
-           && scope_activations_depth (scope_view_get_trace (self->view), self->lane) >= SCOPE_CALL_MAX_DEPTH)
+  else if (chart && self->panel.view != NULL && self->has_lane
+           && scope_activations_depth (scope_view_get_trace (self->panel.view), self->lane) >= SCOPE_CALL_MAX_DEPTH)
     text = g_strdup_printf (_("Calls above level %u are counted; their time is the level's below."), SCOPE_CALL_MAX_DEPTH);
-  else if (self->view != NULL && self->tree != NULL && !chart)
+  else if (self->panel.view != NULL && self->tree != NULL && !chart)
     text = summarize_tree (self);
   gtk_label_set_label (GTK_LABEL (self->summary), text != NULL ? text : "");
 }
@@ -144,7 +138,7 @@ copy_clicked (ScopeCallsView *self)
       if (self->tree != NULL)
         {
           const ScopeFlame *flame = scope_flame_view_get_flame (SCOPE_FLAME_VIEW (self->flame));
-          g_autofree char *text = scope_flame_to_folded (self->tree, scope_trace_tick_ps (scope_view_get_trace (self->view)),
+          g_autofree char *text = scope_flame_to_folded (self->tree, scope_trace_tick_ps (scope_view_get_trace (self->panel.view)),
                                                          flame != NULL ? flame->by : SCOPE_FLAME_TIME);
 
           gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
@@ -272,9 +266,9 @@ find_changed (GtkSearchEntry *entry, ScopeCallsView *self)
 }
 
 static void
-source_toggled (GtkToggleButton *button, ScopeCallsView *self)
+source_toggled (ScopeCallsView *self)
 {
-  gtk_widget_set_visible (self->code, gtk_toggle_button_get_active (button));
+  gtk_widget_set_visible (self->code, gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->source)));
 }
 
 void
@@ -282,7 +276,7 @@ scope_calls_view_update_bar (ScopeCallsView *self)
 {
   ScopeCallsMode mode = scope_calls_view_get_mode (self);
 
-  gtk_widget_set_visible (self->chip, mode != SCOPE_CALLS_CHART);
+  gtk_widget_set_visible (self->panel.chip, mode != SCOPE_CALLS_CHART);
   gtk_widget_set_visible (self->weight, mode == SCOPE_CALLS_FLAME);
   gtk_widget_set_visible (self->per, mode == SCOPE_CALLS_FUNCTIONS && self->tree != NULL && self->tree->events != NULL
                                          && self->tree->events->has_hits);
@@ -301,32 +295,24 @@ scope_calls_view_update_bar (ScopeCallsView *self)
 /* --- widgets --- */
 
 static GtkWidget *
-make_button (ScopeCallsView *self, const char *icon, const char *name, GCallback clicked, gpointer data)
+make_button (const char *icon, const char *name, GCallback clicked, gpointer data)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+  GtkWidget *button = scope_icon_button_new (icon, name, clicked, data);
 
-  gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  name_widget (button, name);
-  g_signal_connect_swapped (button, "clicked", clicked, data);
   return button;
 }
 
 static GtkWidget *
 make_end (ScopeCallsView *self)
 {
-  GtkWidget *sort = gtk_menu_button_new ();
-
   self->menu = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (sort), "view-sort-descending-symbolic");
-  gtk_widget_add_css_class (sort, "flat");
-  name_widget (sort, _("Sort by"));
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (sort),
-                                  scope_table_view_get_sort_menu (SCOPE_TABLE_VIEW (self->contexts)));
-  gtk_box_append (GTK_BOX (self->menu), sort);
-  gtk_box_append (GTK_BOX (self->menu), make_button (self, "edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_clicked), self));
   gtk_box_append (GTK_BOX (self->menu),
-                  make_button (self, "document-save-symbolic", _("Save…"), G_CALLBACK (save_clicked), self));
+                  scope_menu_button_new ("view-sort-descending-symbolic", _("Sort by"),
+                                         scope_table_view_get_sort_menu (SCOPE_TABLE_VIEW (self->contexts))));
+  gtk_box_append (GTK_BOX (self->menu), make_button ("edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_clicked), self));
+  gtk_box_append (GTK_BOX (self->menu),
+                  make_button ("document-save-symbolic", _("Save…"), G_CALLBACK (save_clicked), self));
   gtk_widget_set_valign (self->menu, GTK_ALIGN_CENTER);
   return self->menu;
 }
@@ -334,11 +320,9 @@ make_end (ScopeCallsView *self)
 static GtkWidget *
 make_drop_down (const char *const *titles, const char *name)
 {
-  GtkWidget *choice = gtk_drop_down_new_from_strings (titles);
+  GtkWidget *choice = scope_choice_new (titles, "extent-chip", name, NULL, NULL);
 
-  gtk_widget_add_css_class (choice, "extent-chip");
-  gtk_widget_set_valign (choice, GTK_ALIGN_CENTER);
-  name_widget (choice, name);
+  gtk_widget_set_tooltip_text (choice, name);
   return choice;
 }
 
@@ -353,8 +337,8 @@ make_least (ScopeCallsView *self)
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (self->least), 1);
   gtk_widget_add_css_class (self->least, "graph-threshold");
   gtk_widget_set_valign (self->least, GTK_ALIGN_CENTER);
-  name_widget (self->least, _("Functions that were on the stack for a smaller share of the lifetime, in percent, are "
-                              "left out"));
+  scope_name_widget (self->least, _("Functions that were on the stack for a smaller share of the lifetime, in percent, are "
+                                    "left out"));
   g_signal_connect_swapped (self->least, "value-changed", G_CALLBACK (least_changed), self);
 }
 
@@ -367,7 +351,7 @@ make_search (ScopeCallsView *self)
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->find), 18);
   gtk_editable_set_width_chars (GTK_EDITABLE (self->find), 8);
   gtk_widget_set_valign (self->find, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->find), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Search in names of functions"), -1);
+  scope_label_widget (self->find, _("Search in names of functions"));
   g_signal_connect (self->find, "search-changed", G_CALLBACK (find_changed), self);
 }
 
@@ -375,18 +359,10 @@ GtkWidget *
 scope_calls_view_make_bar (ScopeCallsView *self)
 {
   const char *who[] = { "", NULL }, *weights[] = { "", NULL }, *pers[SCOPE_CALL_N_EVENTS + 1] = { NULL };
-  GtkWidget *bar = scope_wrap_bar_new ();
+  GtkWidget *bar = scope_bar_new (3);
 
   gtk_widget_add_css_class (bar, "panel-bar");
-  gtk_widget_set_margin_top (bar, 3);
-  gtk_widget_set_margin_bottom (bar, 3);
-  gtk_widget_set_margin_start (bar, 6);
-  gtk_widget_set_margin_end (bar, 6);
-  self->switcher = gtk_stack_switcher_new ();
-  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (self->switcher), GTK_STACK (self->modes));
-  gtk_widget_add_css_class (self->switcher, "table-choice");
-  gtk_widget_set_valign (self->switcher, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->switcher), GTK_ACCESSIBLE_PROPERTY_LABEL, _("What is shown"), -1);
+  self->switcher = scope_modes_switcher_new (self->modes);
   self->who = make_drop_down (who, _("Whose calls: of what is selected, or of all"));
   g_signal_connect (self->who, "notify::selected", G_CALLBACK (who_changed), self);
   self->weight = make_drop_down (weights, _("What the width of frames says"));
@@ -396,25 +372,17 @@ scope_calls_view_make_bar (ScopeCallsView *self)
   self->per = make_drop_down (pers, _("What the columns of events say"));
   g_signal_connect (self->per, "notify::selected", G_CALLBACK (per_changed), self);
   scope_calls_view_update_weights (self);
-  self->chip = scope_range_selector_new ();
-  scope_range_selector_set_follows_selection (SCOPE_RANGE_SELECTOR (self->chip), FALSE);
+  scope_panel_make_chip (&self->panel);
   make_least (self);
   make_search (self);
-  self->summary = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->summary), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
-  gtk_widget_add_css_class (self->summary, "numeric");
-  gtk_widget_add_css_class (self->summary, "table-summary");
-  self->out = make_button (self, "zoom-out-symbolic", _("Show the Whole Flame Graph"), G_CALLBACK (zoom_out), self);
-  self->fit = make_button (self, "zoom-fit-best-symbolic", _("Fit"), G_CALLBACK (scope_graph_view_fit), self->graph);
-  self->source = gtk_toggle_button_new_with_label (_("Source"));
-  gtk_widget_add_css_class (self->source, "extent-chip");
-  gtk_widget_set_valign (self->source, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (self->source, _("The source text of the chosen function"));
-  g_signal_connect (self->source, "toggled", G_CALLBACK (source_toggled), self);
+  self->summary = scope_summary_label_new ();
+  self->out = make_button ("zoom-out-symbolic", _("Show the Whole Flame Graph"), G_CALLBACK (zoom_out), self);
+  self->fit = make_button ("zoom-fit-best-symbolic", _("Fit"), G_CALLBACK (scope_graph_view_fit), self->graph);
+  self->source = scope_toggle_new (_("Source"), _("The source text of the chosen function"), G_CALLBACK (source_toggled), self);
   {
-    GtkWidget *const children[] = { self->switcher, self->who,  self->chip,    self->weight, self->per, self->least_title, self->least,
-                                    self->find,     self->source, self->out,     self->fit,    make_end (self),   self->summary };
+    GtkWidget *const children[] = { self->switcher, self->who, self->panel.chip, self->weight, self->per, self->least_title,
+                                    self->least, self->find, self->source, self->out, self->fit, make_end (self),
+                                    self->summary };
 
     for (guint i = 0; i < G_N_ELEMENTS (children); i++)
       gtk_widget_set_parent (children[i], bar);

@@ -5,17 +5,14 @@
 #pragma once
 
 #include "widgets/calls/scope-calls-view.h"
-#include "widgets/kit/scope-async-query.h"
 #include "widgets/kit/scope-text-saver.h"
 
 G_BEGIN_DECLS
 
 struct _ScopeCallsView
 {
-  GtkWidget parent_instance;
+  ScopePanel panel;
 
-  ScopeView *view;
-  ScopeAsyncQuery *question;
   ScopeCallTree *tree;       /* what was read last */
   ScopeLaneId lane;
   gboolean has_lane, all;    /* whose calls */
@@ -27,8 +24,8 @@ struct _ScopeCallsView
   ScopeTextSaver *saver;
 
   GtkWidget *box, *outer, *empty, *paned;
-  GtkWidget *switcher, *who, *chip, *weight, *per, *least, *least_title, *find, *summary, *out, *menu, *source, *fit;
-  GtkWidget *modes, *contexts, *functions, *chart, *flame, *graph, *trouble, *code, *progress;
+  GtkWidget *switcher, *who, *weight, *per, *least, *least_title, *find, *summary, *out, *menu, *source, *fit;
+  GtkWidget *modes, *contexts, *functions, *chart, *flame, *graph, *trouble, *code;
 };
 
 /* Makes the tool bar. */

@@ -9,13 +9,14 @@
 #include "model/scene/calls/scope-call-graph.h"
 #include "model/scene/calls/scope-call-words.h"
 #include "model/trace/calls/scope-function-sums.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
 #define CODE_WIDTH 320
 
-G_DEFINE_FINAL_TYPE (ScopeCallsView, scope_calls_view, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (ScopeCallsView, scope_calls_view, SCOPE_TYPE_PANEL)
 
 static const char *const names[SCOPE_CALLS_N_MODES] = { "contexts", "functions", "chart", "flame", "graph" };
 
@@ -43,14 +44,10 @@ answer_free (gpointer data)
 }
 
 static gboolean
-fill (gpointer owner, ScopeQueryRange *within, gpointer what)
+fill (ScopePanel *panel, ScopeQueryRange *within, gpointer what)
 {
-  ScopeCallsView *self = owner;
+  ScopeCallsView *self = SCOPE_CALLS_VIEW (panel);
 
-  if (self->view == NULL
-      || !scope_range_selector_get_range (SCOPE_RANGE_SELECTOR (self->chip), &within->from, &within->to))
-    return FALSE;
-  within->trace = scope_view_get_trace (self->view);
   *(What *) what = (What) { self->lane, self->has_lane, self->all };
   return TRUE;
 }
@@ -74,12 +71,6 @@ find (const ScopeQueryRange *within, gconstpointer data, GError **error)
 }
 
 static void
-forget_pages (ScopeCallsView *self)
-{
-  self->shown_pages = 0;
-}
-
-static void
 show_empty (ScopeCallsView *self, const char *title, const char *why)
 {
   adw_status_page_set_title (ADW_STATUS_PAGE (self->empty), title);
@@ -91,7 +82,7 @@ show_empty (ScopeCallsView *self, const char *title, const char *why)
 static void
 update_empty (ScopeCallsView *self)
 {
-  const char *why = self->view != NULL ? scope_calls_why_not (scope_view_get_trace (self->view)) : NULL;
+  const char *why = self->panel.view != NULL ? scope_calls_why_not (scope_view_get_trace (self->panel.view)) : NULL;
 
   if (why != NULL)
     show_empty (self, _("No Calls Recorded"), why);
@@ -109,12 +100,11 @@ adopt_lane (ScopeCallsView *self, const ScopeLaneId *lane)
 }
 
 static void
-show (gpointer owner, gpointer data, const GError *error)
+show (ScopePanel *panel, gpointer data, const GError *error)
 {
-  ScopeCallsView *self = owner;
+  ScopeCallsView *self = SCOPE_CALLS_VIEW (panel);
   Answer *answer = data;
 
-  gtk_widget_set_visible (self->progress, FALSE);
   if (answer == NULL)
     {
       show_empty (self, _("The Calls Could Not Be Read"), error->message);
@@ -127,36 +117,23 @@ show (gpointer owner, gpointer data, const GError *error)
     adopt_lane (self, &answer->what.lane);
   g_free (answer);
   scope_calls_view_update_weights (self);
-  forget_pages (self);
+  self->shown_pages = 0;
   scope_calls_view_show_page (self);
 }
 
+/* How many calls there will be is not known. */
 static void
 show_progress (gpointer owner, int permille)
 {
-  ScopeCallsView *self = owner;
+  ScopePanel *panel = owner;
 
-  gtk_widget_set_visible (self->progress, permille >= 0);
-  if (permille > 0)
-    gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), permille / 1000.0);
-  else if (permille == 0)
-    gtk_progress_bar_pulse (GTK_PROGRESS_BAR (self->progress));
-}
-
-static const ScopeAsyncQueryClass question_class = {
-  .fill = fill,
-  .find = find,
-  .show = show,
-  .progress = show_progress,
-  .free_answer = answer_free,
-  .what_size = sizeof (What),
-};
-
-static void
-ask (ScopeCallsView *self)
-{
-  if (self->view != NULL)
-    scope_async_query_ask (self->question, !scope_trace_get_finished (scope_view_get_trace (self->view)));
+  if (permille != 0)
+    SCOPE_PANEL_CLASS (scope_calls_view_parent_class)->query.progress (owner, permille);
+  else
+    {
+      gtk_widget_set_visible (panel->progress, TRUE);
+      gtk_progress_bar_pulse (GTK_PROGRESS_BAR (panel->progress));
+    }
 }
 
 /* --- pages --- */
@@ -170,13 +147,13 @@ scope_calls_view_make_graph (ScopeCallsView *self)
   ScopeCallGraphCounts counts;
   g_autofree char *text = NULL;
 
-  if (self->view == NULL || self->tree == NULL)
+  if (self->panel.view == NULL || self->tree == NULL)
     {
       scope_graph_view_set_graph (SCOPE_GRAPH_VIEW (self->graph), NULL);
       return;
     }
-  scope_graph_view_set_palette (SCOPE_GRAPH_VIEW (self->graph), scope_view_get_palette (self->view));
-  graph = scope_call_graph_new (self->tree, scope_trace_tick_ps (scope_view_get_trace (self->view)), &options, &counts);
+  scope_graph_view_set_palette (SCOPE_GRAPH_VIEW (self->graph), scope_view_get_palette (self->panel.view));
+  graph = scope_call_graph_new (self->tree, scope_trace_tick_ps (scope_view_get_trace (self->panel.view)), &options, &counts);
   scope_graph_view_set_graph (SCOPE_GRAPH_VIEW (self->graph), graph);
   if (counts.nodes < counts.all_nodes)
     text = g_strdup_printf (_("%u of %u functions"), counts.nodes, counts.all_nodes);
@@ -189,7 +166,7 @@ void
 scope_calls_view_show_page (ScopeCallsView *self)
 {
   ScopeCallsMode mode = scope_calls_view_get_mode (self);
-  gint64 tick_ps = self->view != NULL ? scope_trace_tick_ps (scope_view_get_trace (self->view)) : 1000;
+  gint64 tick_ps = self->panel.view != NULL ? scope_trace_tick_ps (scope_view_get_trace (self->panel.view)) : 1000;
 
   if (!(self->shown_pages & (1u << mode)))
     switch (mode)
@@ -199,7 +176,7 @@ scope_calls_view_show_page (ScopeCallsView *self)
         break;
       case SCOPE_CALLS_FUNCTIONS:
         scope_call_functions_page_set_tree (SCOPE_CALL_FUNCTIONS_PAGE (self->functions),
-                                            self->view != NULL ? scope_view_get_trace (self->view) : NULL, self->tree);
+                                            self->panel.view != NULL ? scope_view_get_trace (self->panel.view) : NULL, self->tree);
         break;
       case SCOPE_CALLS_FLAME:
         scope_flame_view_set_tree (SCOPE_FLAME_VIEW (self->flame), self->tree, tick_ps);
@@ -214,12 +191,6 @@ scope_calls_view_show_page (ScopeCallsView *self)
       }
   self->shown_pages |= 1u << mode;
   scope_calls_view_update_bar (self);
-}
-
-static void
-mode_changed (GtkStack *modes, GParamSpec *pspec, ScopeCallsView *self)
-{
-  scope_calls_view_show_page (self);
 }
 
 ScopeCallsMode
@@ -248,7 +219,7 @@ scope_calls_view_set_all (ScopeCallsView *self, gboolean all)
     return;
   self->all = all;
   scope_calls_view_update_who (self);
-  scope_async_query_renew (self->question);
+  scope_panel_renew (&self->panel);
 }
 
 void
@@ -319,33 +290,36 @@ follow_selection (ScopeCallsView *self)
 {
   ScopeLaneId selected, lane;
 
-  if (!scope_view_get_selected_lane (self->view, &selected)
-      || !scope_calls_lane_of (scope_view_get_trace (self->view), selected, &lane)
+  if (!scope_view_get_selected_lane (self->panel.view, &selected)
+      || !scope_calls_lane_of (scope_view_get_trace (self->panel.view), selected, &lane)
       || (self->has_lane && same_lane (&lane, &self->lane)))
     return;
   adopt_lane (self, &lane);
   if (!self->all)
-    scope_async_query_renew (self->question);
+    scope_panel_renew (&self->panel);
 }
 
 static void
-view_changed (ScopeView *view, guint what, ScopeCallsView *self)
+view_changed (ScopePanel *panel, guint what)
 {
+  ScopeCallsView *self = SCOPE_CALLS_VIEW (panel);
+
   if (what & SCOPE_VIEW_DATA)
     {
       update_empty (self);
-      ask (self);
+      scope_panel_ask (panel);
     }
   if (what & SCOPE_VIEW_LOOK)
-    scope_graph_view_set_palette (SCOPE_GRAPH_VIEW (self->graph), scope_view_get_palette (view));
+    scope_graph_view_set_palette (SCOPE_GRAPH_VIEW (self->graph), scope_view_get_palette (panel->view));
   if (what & SCOPE_VIEW_SELECTION)
     follow_selection (self);
 }
 
 static void
-forget (ScopeCallsView *self)
+set_view (ScopePanel *panel)
 {
-  scope_async_query_cancel (self->question);
+  ScopeCallsView *self = SCOPE_CALLS_VIEW (panel);
+
   g_clear_pointer (&self->tree, scope_call_tree_unref);
   self->has_lane = FALSE;
   scope_code_pane_set_function (SCOPE_CODE_PANE (self->code), NULL);
@@ -355,37 +329,20 @@ forget (ScopeCallsView *self)
   scope_flame_view_set_tree (SCOPE_FLAME_VIEW (self->flame), NULL, 1000);
   scope_graph_view_forget_places (SCOPE_GRAPH_VIEW (self->graph));
   scope_graph_view_set_graph (SCOPE_GRAPH_VIEW (self->graph), NULL);
-  forget_pages (self);
-}
-
-void
-scope_calls_view_set_view (ScopeCallsView *self, ScopeView *view)
-{
-  g_return_if_fail (SCOPE_IS_CALLS_VIEW (self));
-
-  if (self->view == view)
-    return;
-  forget (self);
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  g_set_object (&self->view, view);
-  scope_range_selector_set_view (SCOPE_RANGE_SELECTOR (self->chip), view);
-  scope_chart_set_view (SCOPE_CHART (self->chart), view);
-  scope_chart_set_view (SCOPE_CHART (self->flame), view);
+  self->shown_pages = 0;
+  scope_chart_set_view (SCOPE_CHART (self->chart), panel->view);
+  scope_chart_set_view (SCOPE_CHART (self->flame), panel->view);
   scope_calls_view_update_who (self);
   update_empty (self);
   scope_calls_view_update_bar (self);
-  if (view == NULL)
-    return;
-  g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
-  follow_selection (self);
-  ask (self);
+  if (panel->view != NULL)
+    follow_selection (self);
 }
 
-void
-scope_calls_view_set_graph_layout (ScopeCallsView *self, ScopeGraphLayout *layout)
+static void
+set_layout (ScopePanel *panel, ScopeGraphLayout *layout)
 {
-  scope_graph_view_set_layout (SCOPE_GRAPH_VIEW (self->graph), layout);
+  scope_graph_view_set_layout (SCOPE_GRAPH_VIEW (SCOPE_CALLS_VIEW (panel)->graph), layout);
 }
 
 void
@@ -411,28 +368,21 @@ scope_calls_view_get_tree (ScopeCallsView *self)
   return self->tree;
 }
 
-gboolean
-scope_calls_view_is_settled (ScopeCallsView *self)
+static gboolean
+is_settled (ScopePanel *panel)
 {
-  return self->view == NULL
-         || (!scope_async_query_is_open (self->question)
-             && (scope_calls_view_get_mode (self) != SCOPE_CALLS_CHART
-                 || scope_chart_is_settled (SCOPE_CHART (self->chart)))
-             && (scope_calls_view_get_mode (self) != SCOPE_CALLS_FLAME || self->tree == NULL
-                 || scope_flame_view_get_flame (SCOPE_FLAME_VIEW (self->flame)) != NULL)
-             && !scope_graph_view_is_arranging (SCOPE_GRAPH_VIEW (self->graph)));
+  ScopeCallsView *self = SCOPE_CALLS_VIEW (panel);
+  ScopeCallsMode mode = scope_calls_view_get_mode (self);
+
+  return (mode != SCOPE_CALLS_CHART || scope_chart_is_settled (SCOPE_CHART (self->chart)))
+         && (mode != SCOPE_CALLS_FLAME || self->tree == NULL || scope_flame_view_get_flame (SCOPE_FLAME_VIEW (self->flame)) != NULL)
+         && !scope_graph_view_is_arranging (SCOPE_GRAPH_VIEW (self->graph));
 }
 
 const char *
 scope_calls_view_get_summary (ScopeCallsView *self)
 {
   return gtk_label_get_label (GTK_LABEL (self->summary));
-}
-
-ScopeRangeSelector *
-scope_calls_view_get_chip (ScopeCallsView *self)
-{
-  return SCOPE_RANGE_SELECTOR (self->chip);
 }
 
 ScopeCallTreeView *
@@ -474,33 +424,13 @@ scope_calls_view_get_code (ScopeCallsView *self)
 /* --- life --- */
 
 static void
-scope_calls_view_map (GtkWidget *widget)
-{
-  ScopeCallsView *self = SCOPE_CALLS_VIEW (widget);
-
-  GTK_WIDGET_CLASS (scope_calls_view_parent_class)->map (widget);
-  if (scope_async_query_is_open (self->question))
-    ask (self);
-}
-
-static void
 scope_calls_view_dispose (GObject *object)
 {
   ScopeCallsView *self = SCOPE_CALLS_VIEW (object);
 
-  if (self->outer != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->modes, self);
-      g_signal_handlers_disconnect_by_data (self->chip, self);
-      g_signal_handlers_disconnect_by_data (self->flame, self);
-      g_signal_handlers_disconnect_by_data (self->chart, self);
-      scope_calls_view_set_view (self, NULL);
-    }
-  g_clear_pointer (&self->question, scope_async_query_free);
   g_clear_pointer (&self->saver, scope_text_saver_free);
-  g_clear_pointer (&self->outer, gtk_widget_unparent);
-  g_clear_pointer (&self->search, g_free);
   G_OBJECT_CLASS (scope_calls_view_parent_class)->dispose (object);
+  g_clear_pointer (&self->search, g_free);
 }
 
 /* The menu stands beside the table, whose action it is. */
@@ -514,11 +444,20 @@ static void
 scope_calls_view_class_init (ScopeCallsViewClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  ScopePanelClass *panel_class = SCOPE_PANEL_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = scope_calls_view_dispose;
-  widget_class->map = scope_calls_view_map;
+  panel_class->set_view = set_view;
+  panel_class->view_changed = view_changed;
+  panel_class->is_settled = is_settled;
+  panel_class->set_layout = set_layout;
+  panel_class->fill = fill;
+  panel_class->show = show;
+  panel_class->query.find = find;
+  panel_class->query.progress = show_progress;
+  panel_class->query.free_answer = answer_free;
+  panel_class->query.what_size = sizeof (What);
   gtk_widget_class_install_action (widget_class, "call-tree.sort", "i", sort_contexts);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 
@@ -597,20 +536,15 @@ scope_calls_view_init (ScopeCallsView *self)
 {
   GtkWidget *overlay = gtk_overlay_new (), *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
-  self->question = scope_async_query_new (GTK_WIDGET (self), &question_class);
   self->saver = scope_text_saver_new (GTK_WIDGET (self));
   make_pages (self);
   make_paned (self);
   gtk_box_append (GTK_BOX (content), scope_calls_view_make_bar (self));
   gtk_box_append (GTK_BOX (content), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   gtk_box_append (GTK_BOX (content), self->paned);
-  self->progress = gtk_progress_bar_new ();
-  gtk_widget_add_css_class (self->progress, "osd");
-  gtk_widget_set_valign (self->progress, GTK_ALIGN_START);
-  gtk_widget_set_visible (self->progress, FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->progress), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Reading calls"), -1);
+  self->panel.progress = scope_progress_new (_("Reading calls"));
   gtk_overlay_set_child (GTK_OVERLAY (overlay), content);
-  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->progress);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->panel.progress);
   self->box = overlay;
   self->empty = adw_status_page_new ();
   gtk_widget_add_css_class (self->empty, "compact");
@@ -618,10 +552,9 @@ scope_calls_view_init (ScopeCallsView *self)
   gtk_stack_add_child (GTK_STACK (self->outer), self->box);
   gtk_stack_add_child (GTK_STACK (self->outer), self->empty);
   gtk_widget_set_parent (self->outer, GTK_WIDGET (self));
-  g_signal_connect (self->modes, "notify::visible-child", G_CALLBACK (mode_changed), self);
-  g_signal_connect_swapped (self->chip, "changed", G_CALLBACK (ask), self);
+  g_signal_connect_swapped (self->modes, "notify::visible-child", G_CALLBACK (scope_calls_view_show_page), self);
   scope_calls_view_update_bar (self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Call graph"), -1);
+  scope_label_widget (GTK_WIDGET (self), _("Call graph"));
 }
 
 GtkWidget *

@@ -15,7 +15,7 @@
 #include "widgets/calls/scope-call-functions-page.h"
 #include "widgets/calls/scope-call-tree-view.h"
 #include "widgets/calls/scope-code-pane.h"
-#include "widgets/kit/scope-range-selector.h"
+#include "widgets/kit/scope-panel.h"
 #include "widgets/calls/scope-flame-view.h"
 #include "widgets/graph/scope-graph-view.h"
 
@@ -32,13 +32,9 @@ typedef enum
 } ScopeCallsMode;
 
 #define SCOPE_TYPE_CALLS_VIEW (scope_calls_view_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeCallsView, scope_calls_view, SCOPE, CALLS_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeCallsView, scope_calls_view, SCOPE, CALLS_VIEW, ScopePanel)
 
 GtkWidget *scope_calls_view_new (void);
-/* NULL: shows nothing. */
-void scope_calls_view_set_view (ScopeCallsView *self, ScopeView *view);
-/* Who lays graphs out; NULL: plainly. */
-void scope_calls_view_set_graph_layout (ScopeCallsView *self, ScopeGraphLayout *layout);
 /* Who finds sources, and in which folders (copied). */
 void scope_calls_view_set_code_finder (ScopeCallsView *self, ScopeCodeFunc func, const char *const *folders);
 
@@ -52,11 +48,8 @@ void scope_calls_view_set_show_source (ScopeCallsView *self, gboolean show);
 gboolean scope_calls_view_get_lane (ScopeCallsView *self, ScopeLaneId *ret_lane);
 /* What was read last, or NULL; borrowed until the main loop turns. */
 ScopeCallTree *scope_calls_view_get_tree (ScopeCallsView *self);
-/* TRUE if what is shown is what was asked for. */
-gboolean scope_calls_view_is_settled (ScopeCallsView *self);
 /* What stands above: how much there is, what the search found. */
 const char *scope_calls_view_get_summary (ScopeCallsView *self);
-ScopeRangeSelector *scope_calls_view_get_chip (ScopeCallsView *self);
 ScopeCallTreeView *scope_calls_view_get_contexts (ScopeCallsView *self);
 ScopeCallFunctionsPage *scope_calls_view_get_functions (ScopeCallsView *self);
 ScopeCallChartView *scope_calls_view_get_chart (ScopeCallsView *self);

@@ -112,8 +112,8 @@ find_range (ScopeEventsPanel *self)
   g_clear_object (&self->ranking);
   self->ranking = g_cancellable_new ();
   range->set = self->set != NULL ? scope_event_set_ref (self->set) : NULL;
-  range->whole = scope_range_selector_get_kind (self->chip) == SCOPE_RANGE_WHOLE
-                 || !scope_range_selector_get_range (self->chip, &range->from, &range->to);
+  range->whole = scope_range_selector_get_kind (scope_panel_get_range_selector (&self->panel)) == SCOPE_RANGE_WHOLE
+                 || !scope_range_selector_get_range (scope_panel_get_range_selector (&self->panel), &range->from, &range->to);
   task = g_task_new (self->source, self->ranking, range_found, g_object_ref (self));
   g_task_set_task_data (task, range, range_free);
   scope_task_run (task, find_range_in_thread);
@@ -184,12 +184,12 @@ scope_events_filter_cancel (ScopeEventsPanel *self)
 static void
 set_lane (ScopeEventsPanel *self, ScopeEventFilter *filter)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   ScopeLaneId lane;
   ScopeEntity *entity;
 
   if (!gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->lane_only))
-      || !scope_view_get_selected_lane (self->view, &lane) || scope_trace_machine (trace, lane.machine) == NULL)
+      || !scope_view_get_selected_lane (self->panel.view, &lane) || scope_trace_machine (trace, lane.machine) == NULL)
     return;
   filter->machine = lane.machine;
   if (lane.kind != SCOPE_KIND_PROCESSOR && lane.kind != SCOPE_KIND_THREAD)
@@ -236,7 +236,7 @@ scope_events_filter_update (ScopeEventsPanel *self)
 
   scope_events_filter_cancel (self);
   scope_events_panel_watch (self, FALSE);
-  if (!self->ready || self->view == NULL)
+  if (!self->ready || self->panel.view == NULL)
     return;
   filter = make_filter (self, &error);
   scope_search_entry_set_error (self->entry, error != NULL ? error->message : NULL);
@@ -281,7 +281,8 @@ range_changed (ScopeEventsPanel *self)
 {
   /* The whole stays the whole. */
   if (self->refresh != 0 || !self->ready
-      || (scope_range_selector_get_kind (self->chip) == SCOPE_RANGE_WHOLE && self->ranking == NULL && self->ready
+      || (scope_range_selector_get_kind (scope_panel_get_range_selector (&self->panel)) == SCOPE_RANGE_WHOLE
+          && self->ranking == NULL && self->ready
           && scope_event_list_get_length (self->rows)
                  == (self->set != NULL ? scope_event_set_count (self->set)
                                        : scope_event_source_n_events (self->source))))
@@ -402,7 +403,6 @@ scope_events_filter_build (ScopeEventsPanel *self, GtkWidget *bar)
                            G_CONNECT_SWAPPED);
   scope_overflow_box_append (SCOPE_OVERFLOW_BOX (bar), self->lane_only);
 
-  self->chip = SCOPE_RANGE_SELECTOR (scope_range_selector_new ());
-  g_signal_connect_object (self->chip, "changed", G_CALLBACK (range_changed), self, G_CONNECT_SWAPPED);
-  scope_overflow_box_append (SCOPE_OVERFLOW_BOX (bar), GTK_WIDGET (self->chip));
+  scope_overflow_box_append (SCOPE_OVERFLOW_BOX (bar), scope_panel_make_chip (&self->panel));
+  g_signal_connect_swapped (self->panel.chip, "changed", G_CALLBACK (range_changed), self);
 }

@@ -3,7 +3,6 @@
 
 #include "model/trace/events/scope-event-list.h"
 #include "widgets/events/scope-events-panel.h"
-#include "widgets/kit/scope-range-selector.h"
 #include "widgets/kit/scope-search-entry.h"
 #include "widgets/table/scope-table-view.h"
 
@@ -11,9 +10,8 @@ G_BEGIN_DECLS
 
 struct _ScopeEventsPanel
 {
-  GtkWidget parent_instance;
+  ScopePanel panel;
 
-  ScopeView *view;
   ScopeEventSource *source; /* of the view's trace */
   ScopeEventList *rows;
 
@@ -23,7 +21,6 @@ struct _ScopeEventsPanel
   GtkProgressBar *wait_bar, *filter_bar;
   GtkWidget *stop;
   ScopeSearchEntry *entry;
-  ScopeRangeSelector *chip;
   GtkWidget *bar, *kinds, *lane_only, *follow;
   GtkWidget *kinds_list; /* GtkBox of check buttons */
   GHashTable *hidden;    /* names of kinds that are not wanted */

@@ -8,6 +8,7 @@
 #include "model/trace/search/scope-search.h"
 #include "model/scene/draw/scope-ruler.h"
 #include "widgets/kit/scope-overflow-box.h"
+#include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-tab-order.h"
 
 #include <glib/gi18n.h>
@@ -15,7 +16,7 @@
 #define TICK_MS 100
 #define MAX_COPIED 100000u
 
-G_DEFINE_FINAL_TYPE (ScopeEventsPanel, scope_events_panel, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (ScopeEventsPanel, scope_events_panel, SCOPE_TYPE_PANEL)
 
 GListModel *
 scope_events_panel_get_rows (ScopeEventsPanel *self)
@@ -52,7 +53,8 @@ tick (gpointer data)
     {
       gtk_progress_bar_set_fraction (self->filter_bar, part);
       /* what is found already may be looked at */
-      if (scope_range_selector_get_kind (self->chip) == SCOPE_RANGE_WHOLE && self->ranking == NULL)
+      if (scope_range_selector_get_kind (scope_panel_get_range_selector (&self->panel)) == SCOPE_RANGE_WHOLE
+          && self->ranking == NULL)
         {
           g_autofree char *n = NULL, *text = NULL;
 
@@ -126,10 +128,10 @@ start (ScopeEventsPanel *self)
 {
   g_autoptr (GTask) task = NULL;
 
-  if (self->view == NULL || self->ready || self->preparing != NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+  if (self->panel.view == NULL || self->ready || self->preparing != NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
-  self->source = scope_trace_get_event_source (scope_view_get_trace (self->view));
-  if (!scope_trace_get_finished (scope_view_get_trace (self->view)))
+  self->source = scope_trace_get_event_source (scope_view_get_trace (self->panel.view));
+  if (!scope_trace_get_finished (scope_view_get_trace (self->panel.view)))
     {
       scope_events_panel_show_message (self, _("The trace is still being read. Its events appear when reading is "
                                                "finished."));
@@ -210,10 +212,10 @@ scope_events_panel_follow (ScopeEventsPanel *self)
   gint64 time, to;
 
   self->follow_again = FALSE;
-  if (!self->ready || self->view == NULL || self->leading || self->selecting != NULL
+  if (!self->ready || self->panel.view == NULL || self->leading || self->selecting != NULL
       || !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->follow)))
     return;
-  if (!scope_view_get_selected_range (self->view, &time, &to) && !scope_view_get_cursor (self->view, &time))
+  if (!scope_view_get_selected_range (self->panel.view, &time, &to) && !scope_view_get_cursor (self->panel.view, &time))
     return;
   if (self->following != NULL)
     {
@@ -230,8 +232,10 @@ scope_events_panel_follow (ScopeEventsPanel *self)
 }
 
 static void
-view_changed (ScopeView *view, guint what, ScopeEventsPanel *self)
+view_changed (ScopePanel *panel, guint what)
 {
+  ScopeEventsPanel *self = SCOPE_EVENTS_PANEL (panel);
+
   if ((what & SCOPE_VIEW_DATA) != 0)
     start (self);
   if ((what & SCOPE_VIEW_CLOCK) != 0)
@@ -253,10 +257,10 @@ view_changed (ScopeView *view, guint what, ScopeEventsPanel *self)
 static void
 lead (ScopeEventsPanel *self, const ScopeEventRow *row)
 {
-  ScopeLaneId lane = scope_search_event_lane (scope_view_get_trace (self->view), row);
+  ScopeLaneId lane = scope_search_event_lane (scope_view_get_trace (self->panel.view), row);
 
   self->leading = TRUE;
-  scope_view_go_to (self->view, row->processor >= 0 ? &lane : NULL, row->time, row->time);
+  scope_view_go_to (self->panel.view, row->processor >= 0 ? &lane : NULL, row->time, row->time);
   self->leading = FALSE;
 }
 
@@ -267,7 +271,7 @@ selection_changed (ScopeEventsPanel *self)
   g_autoptr (ScopeEventItem) item = NULL;
   const ScopeEventRow *row;
 
-  if (self->moving || self->view == NULL)
+  if (self->moving || self->panel.view == NULL)
     return;
   chosen = gtk_selection_model_get_selection (scope_table_view_get_selection (self->table));
   if (gtk_bitset_get_size (chosen) != 1)
@@ -285,7 +289,7 @@ scope_events_panel_activated (gpointer panel, guint position)
   g_autoptr (ScopeEventItem) item = g_list_model_get_item (G_LIST_MODEL (self->rows), position);
   const ScopeEventRow *row = item != NULL ? scope_event_item_get_row (item) : NULL;
 
-  if (row != NULL && self->view != NULL)
+  if (row != NULL && self->panel.view != NULL)
     lead (self, row);
 }
 
@@ -334,7 +338,7 @@ copied (GObject *source, GAsyncResult *result, gpointer data)
   Copying *copying = g_task_get_task_data (G_TASK (result));
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (!g_task_propagate_boolean (G_TASK (result), NULL) || self->view == NULL)
+  if (!g_task_propagate_boolean (G_TASK (result), NULL) || self->panel.view == NULL)
     return;
   for (guint i = 0; i < copying->n; i++)
     {
@@ -383,25 +387,18 @@ close_view (ScopeEventsPanel *self)
   self->source = NULL;
 }
 
-void
-scope_events_panel_set_view (ScopeEventsPanel *self, ScopeView *view)
+static void
+set_view (ScopePanel *panel)
 {
-  g_return_if_fail (SCOPE_IS_EVENTS_PANEL (self));
+  ScopeEventsPanel *self = SCOPE_EVENTS_PANEL (panel);
 
-  if (view == self->view)
-    return;
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
   close_view (self);
-  g_set_object (&self->view, view);
-  scope_range_selector_set_view (self->chip, view);
   scope_events_filter_show_kinds (self);
   gtk_stack_set_visible_child_name (self->stack, "message");
   gtk_label_set_label (self->message, "");
   gtk_label_set_label (self->status, "");
-  if (view != NULL)
+  if (panel->view != NULL)
     {
-      g_signal_connect_object (view, "changed", G_CALLBACK (view_changed), self, 0);
       scope_events_table_name_columns (self);
       start (self);
     }
@@ -427,22 +424,14 @@ static void
 scope_events_panel_dispose (GObject *object)
 {
   ScopeEventsPanel *self = SCOPE_EVENTS_PANEL (object);
-  GtkWidget *child;
 
-  if (self->rows != NULL && self->stack != NULL)
+  if (self->stack != NULL)
     {
-      g_signal_handlers_disconnect_by_data (self->chip, self);
-      scope_range_selector_set_view (self->chip, NULL);
-      close_view (self);
+      scope_panel_set_view (&self->panel, NULL);
       self->stack = NULL;
     }
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  g_clear_object (&self->view);
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
-  g_clear_object (&self->rows);
   G_OBJECT_CLASS (scope_events_panel_parent_class)->dispose (object);
+  g_clear_object (&self->rows);
 }
 
 static void
@@ -459,26 +448,21 @@ scope_events_panel_class_init (ScopeEventsPanelClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = scope_events_panel_dispose;
   G_OBJECT_CLASS (klass)->finalize = scope_events_panel_finalize;
+  SCOPE_PANEL_CLASS (klass)->set_view = set_view;
+  SCOPE_PANEL_CLASS (klass)->view_changed = view_changed;
   widget_class->map = scope_events_panel_map;
   widget_class->grab_focus = scope_events_panel_grab_focus;
   widget_class->focus = scope_tab_order_focus;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (widget_class, "events.copy", NULL, copy_activated);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "events.copy", NULL);
 }
 
 static GtkWidget *
-make_label_page (ScopeEventsPanel *self, const char *text, GtkLabel **ret_label)
+make_label_page (const char *text)
 {
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = scope_message_label_new (18);
 
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_widget_set_margin_start (label, 18);
-  gtk_widget_set_margin_end (label, 18);
-  if (ret_label != NULL)
-    *ret_label = GTK_LABEL (label);
+  gtk_label_set_label (GTK_LABEL (label), text);
   return label;
 }
 
@@ -490,9 +474,9 @@ make_wait_page (ScopeEventsPanel *self)
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
   gtk_widget_set_halign (box, GTK_ALIGN_CENTER);
   gtk_widget_set_size_request (bar, 200, -1);
-  gtk_box_append (GTK_BOX (box), make_label_page (self, _("Reading the events…"), NULL));
+  gtk_box_append (GTK_BOX (box), make_label_page (_("Reading the events…")));
   gtk_box_append (GTK_BOX (box), bar);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (bar), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Reading the events…"), -1);
+  scope_label_widget (bar, _("Reading the events…"));
   self->wait_bar = GTK_PROGRESS_BAR (bar);
   return box;
 }
@@ -513,21 +497,14 @@ make_bar (ScopeEventsPanel *self)
   gtk_widget_set_tooltip_text (self->follow, _("Scroll to what is selected in the timeline, or to the pointer"));
   g_signal_connect_object (self->follow, "toggled", G_CALLBACK (scope_events_panel_follow), self, G_CONNECT_SWAPPED);
   scope_overflow_box_append (SCOPE_OVERFLOW_BOX (bar), self->follow);
-  self->stop = gtk_button_new_from_icon_name ("process-stop-symbolic");
-  gtk_widget_add_css_class (self->stop, "flat");
-  gtk_widget_set_tooltip_text (self->stop, _("Stop filtering"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->stop), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Stop filtering"), -1);
-  g_signal_connect_object (self->stop, "clicked", G_CALLBACK (stop_clicked), self, G_CONNECT_SWAPPED);
+  self->stop = scope_icon_button_new ("process-stop-symbolic", _("Stop filtering"), G_CALLBACK (stop_clicked), self);
   gtk_widget_set_visible (self->stop, FALSE);
   scope_overflow_box_append (SCOPE_OVERFLOW_BOX (bar), self->stop);
   self->status = GTK_LABEL (gtk_label_new (""));
   gtk_widget_add_css_class (GTK_WIDGET (self->status), "dim-label");
   gtk_widget_add_css_class (GTK_WIDGET (self->status), "numeric");
   scope_overflow_box_append (SCOPE_OVERFLOW_BOX (bar), GTK_WIDGET (self->status));
-  gtk_widget_set_margin_start (bar, 6);
-  gtk_widget_set_margin_end (bar, 6);
-  gtk_widget_set_margin_top (bar, 4);
-  gtk_widget_set_margin_bottom (bar, 4);
+  scope_set_margins (bar, 4, 6);
   return bar;
 }
 
@@ -545,8 +522,7 @@ scope_events_panel_init (ScopeEventsPanel *self)
   self->filter_bar = GTK_PROGRESS_BAR (gtk_progress_bar_new ());
   gtk_widget_add_css_class (GTK_WIDGET (self->filter_bar), "osd");
   gtk_widget_set_visible (GTK_WIDGET (self->filter_bar), FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->filter_bar), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Filtering"),
-                                  -1);
+  scope_label_widget (GTK_WIDGET (self->filter_bar), _("Filtering"));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->filter_bar));
 
   table = scope_events_table_new (self);
@@ -555,11 +531,12 @@ scope_events_panel_init (ScopeEventsPanel *self)
                            G_CONNECT_SWAPPED);
   self->stack = GTK_STACK (gtk_stack_new ());
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
-  gtk_stack_add_named (self->stack, make_label_page (self, "", &self->message), "message");
+  self->message = GTK_LABEL (scope_message_label_new (18));
+  gtk_stack_add_named (self->stack, GTK_WIDGET (self->message), "message");
   gtk_stack_add_named (self->stack, make_wait_page (self), "wait");
   gtk_stack_add_named (self->stack, table, "list");
-  gtk_stack_add_named (self->stack, make_label_page (self, _("No events here."), NULL), "empty");
-  gtk_stack_add_named (self->stack, make_label_page (self, _("Filtering…"), NULL), "searching");
+  gtk_stack_add_named (self->stack, make_label_page (_("No events here.")), "empty");
+  gtk_stack_add_named (self->stack, make_label_page (_("Filtering…")), "searching");
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->stack));
 }
 

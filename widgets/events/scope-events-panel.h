@@ -7,18 +7,14 @@
  */
 #pragma once
 
-#include "model/scene/view/scope-view.h"
-
-#include <gtk/gtk.h>
+#include "widgets/kit/scope-panel.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_EVENTS_PANEL (scope_events_panel_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeEventsPanel, scope_events_panel, SCOPE, EVENTS_PANEL, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeEventsPanel, scope_events_panel, SCOPE, EVENTS_PANEL, ScopePanel)
 
 GtkWidget *scope_events_panel_new (void);
-/* NULL: shows nothing. */
-void scope_events_panel_set_view (ScopeEventsPanel *self, ScopeView *view);
 /* The rows, for tests. */
 GListModel *scope_events_panel_get_rows (ScopeEventsPanel *self);
 /* "list", "wait", "message" or "empty": what it shows. */

@@ -24,7 +24,7 @@ typedef enum
 static char *
 time_text (ScopeEventsPanel *panel, gint64 time)
 {
-  ScopeClock clock = scope_view_get_clock (panel->view);
+  ScopeClock clock = scope_view_get_clock (panel->panel.view);
 
   return scope_clock_text (&clock, (double) time, 1);
 }
@@ -34,14 +34,14 @@ column_text (ScopeEventsPanel *panel, Column column, const ScopeEventRow *row)
 {
   ScopeMachine *machine;
 
-  if (panel->view == NULL)
+  if (panel->panel.view == NULL)
     return g_strdup ("");
   switch (column)
     {
     case COLUMN_TIME:
       return time_text (panel, row->time);
     case COLUMN_MACHINE:
-      machine = scope_trace_machine (scope_view_get_trace (panel->view), row->machine);
+      machine = scope_trace_machine (scope_view_get_trace (panel->panel.view), row->machine);
       return machine != NULL ? g_strdup_printf ("%u", machine->number) : g_strdup ("");
     case COLUMN_PROCESSOR:
       return row->processor >= 0 ? g_strdup_printf ("%d", row->processor) : g_strdup ("–");
@@ -133,7 +133,7 @@ void
 scope_events_table_fit_times (ScopeEventsPanel *panel)
 {
   gtk_column_view_column_set_fixed_width (scope_table_view_get_column (panel->table, COLUMN_TIME),
-                                          scope_words_time_width (panel->view, infos[COLUMN_TIME].width));
+                                          scope_words_time_width (panel->panel.view, infos[COLUMN_TIME].width));
 }
 
 void
@@ -144,7 +144,7 @@ scope_events_table_name_columns (ScopeEventsPanel *panel)
     Column column;
     ScopeKind kind;
   } named[] = { { COLUMN_MACHINE, SCOPE_KIND_MACHINE }, { COLUMN_PROCESSOR, SCOPE_KIND_PROCESSOR } };
-  ScopeTrace *trace = scope_view_get_trace (panel->view);
+  ScopeTrace *trace = scope_view_get_trace (panel->panel.view);
 
   scope_events_table_fit_times (panel);
   for (guint i = 0; i < G_N_ELEMENTS (named); i++)

@@ -48,6 +48,7 @@ find (const ScopeQueryRange *within, gconstpointer data, GError **error)
 
   whole.from = SCOPE_TIME_MIN;
   whole.to = SCOPE_TIME_MAX;
+  answer->has_whole = what->wants_whole;
   answer->graph = what->topic->read (within, what->topic->what, &answer->sources, &answer->summary, error);
   if (answer->graph != NULL && what->wants_whole)
     answer->whole = what->topic->read (&whole, what->topic->what, NULL, NULL, error);
@@ -77,8 +78,10 @@ scope_graph_page_keep (ScopeGraphPage *self, ScopeGraphAnswer *answer)
 {
   g_clear_pointer (&self->sources, g_array_unref);
   self->sources = g_steal_pointer (&answer->sources);
-  if (!self->has_whole)
-    self->whole = g_steal_pointer (&answer->whole);
+  if (!answer->has_whole)
+    return;
+  scope_graph_page_forget_whole (self);
+  self->whole = g_steal_pointer (&answer->whole);
   self->has_whole = TRUE;
 }
 

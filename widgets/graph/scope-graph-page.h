@@ -1,10 +1,10 @@
-/* scope-graph-page.h: a page with the graph of a range. What it is a graph of is a topic; a type that derives from it has options of its
- * own instead.
+/* scope-graph-page.h: a page with the graph of a range. What it is a graph of is a topic; a type that derives from it has
+ * options of its own instead.
  *
  * With the first graph comes that of the whole trace: it is laid out, so that every range shows its nodes at the same places.
  *
- * Signal "activated" (page, gconstpointer source): an edge was chosen; the element of the answer's sources that its `data` counts. What
- * is shown stays what it is meanwhile. A node that is chosen selects its lane.
+ * Signal "activated" (page, gconstpointer source): an edge was chosen; the element of the answer's sources that its `data` counts.
+ * What is shown stays what it is meanwhile. A node that is chosen selects its lane.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -31,7 +31,8 @@ typedef struct
 /* What a question answers; derived types may have more behind it. Free with scope_graph_answer_free(). */
 typedef struct
 {
-  ScopeGraph *graph, *whole; /* whole: if it was asked for */
+  ScopeGraph *graph, *whole;
+  gboolean has_whole; /* it was asked for */
   GArray *sources;
   char *summary;
 } ScopeGraphAnswer;

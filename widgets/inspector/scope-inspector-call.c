@@ -30,7 +30,7 @@ title_of (const char *name, guint32 number)
 static char *
 exact (ScopeInspector *self, const ScopeActivationFacts *facts, gint64 ticks)
 {
-  gint64 tick_ps = scope_trace_tick_ps (scope_view_get_trace (self->view));
+  gint64 tick_ps = scope_trace_tick_ps (scope_view_get_trace (self->panel.view));
   g_autofree char *span = scope_inspector_span (self, (double) ticks);
   g_autofree char *cycles = scope_cycles_text ((double) ticks, tick_ps, facts->period);
   g_autofree char *ps = NULL;
@@ -105,7 +105,7 @@ add_comparison (ScopeInspector *self, const ScopeActivationFacts *facts)
 {
   const ScopeActivationId *id = &facts->id;
   ScopeCallSide side;
-  const ScopeCallUnmatched *unmatched = scope_view_get_unmatched (self->view, &side);
+  const ScopeCallUnmatched *unmatched = scope_view_get_unmatched (self->panel.view, &side);
 
   if (unmatched != NULL && scope_call_unmatched_has (unmatched, side, id->lane, id->depth, id->from, id->to))
     scope_inspector_add (&self->call, NULL, side == SCOPE_CALL_RUN ? _("Only in this run: the baseline has no such call here")
@@ -208,7 +208,7 @@ answered (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
   g_autoptr (ScopeActivationFacts) facts = scope_activation_facts_read_finish (result, &error);
 
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->view == NULL)
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->panel.view == NULL)
     return;
   g_clear_object (&self->asking_call);
   clear_sections (self);
@@ -227,7 +227,7 @@ void
 scope_inspector_ask_call (ScopeInspector *self)
 {
   ScopeActivationId call;
-  gboolean has = scope_view_get_selected_call (self->view, &call);
+  gboolean has = scope_view_get_selected_call (self->panel.view, &call);
 
   if (has && self->has_call && scope_activation_id_equal (&call, &self->shown_call))
     return;
@@ -241,5 +241,5 @@ scope_inspector_ask_call (ScopeInspector *self)
     }
   self->shown_call = call;
   self->asking_call = g_cancellable_new ();
-  scope_activation_facts_read_async (scope_view_get_trace (self->view), &call, self->asking_call, answered, g_object_ref (self));
+  scope_activation_facts_read_async (scope_view_get_trace (self->panel.view), &call, self->asking_call, answered, g_object_ref (self));
 }

@@ -36,7 +36,7 @@ detail (ScopeInspector *self, const ScopeCollection *collection)
     return NULL;
   if (collection->last == SCOPE_NONE)
     return g_strdup_printf (_("%s of it until all had stopped"), waited);
-  title = scope_trace_lane_title (scope_view_get_trace (self->view), processor_lane (collection, collection->last));
+  title = scope_trace_lane_title (scope_view_get_trace (self->panel.view), processor_lane (collection, collection->last));
   return g_strdup_printf (_("%s of it waiting for %s to stop"), waited, title);
 }
 
@@ -51,7 +51,7 @@ static void
 fill (ScopeInspector *self, const ScopeCollection *collection, ScopeLaneId asked)
 {
   g_autofree char *head = headline (self, collection), *more = detail (self, collection);
-  gboolean cores = scope_trace_runtime (scope_view_get_trace (self->view)) != SCOPE_RUNTIME_EDEN;
+  gboolean cores = scope_trace_runtime (scope_view_get_trace (self->panel.view)) != SCOPE_RUNTIME_EDEN;
 
   scope_inspector_append (&self->collection, scope_inspector_row_new_sentence (head, more));
   if (collection->has_wait)
@@ -78,12 +78,12 @@ answered (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autofree ScopeCollection *collection = scope_collection_find_finish (result, &error);
   ScopeLaneId lane;
 
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->view == NULL)
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->panel.view == NULL)
     return;
   scope_inspector_clear (&self->collection);
   if (error != NULL)
     scope_inspector_add (&self->collection, _("Cannot Be Read"), error->message);
-  else if (collection != NULL && scope_view_get_selected_lane (self->view, &lane))
+  else if (collection != NULL && scope_view_get_selected_lane (self->panel.view, &lane))
     fill (self, collection, lane);
 }
 
@@ -95,7 +95,7 @@ scope_inspector_ask_collection (ScopeInspector *self, const ScopeProbe *probe)
                                          : probe->lane.kind == SCOPE_KIND_MACHINE && probe->to > probe->from;
 
   if (collects && (probe->lane.kind == SCOPE_KIND_PROCESSOR || probe->lane.kind == SCOPE_KIND_MACHINE))
-    scope_collection_find_async (scope_view_get_trace (self->view), probe->lane, probe->from, probe->to, self->asking, answered,
+    scope_collection_find_async (scope_view_get_trace (self->panel.view), probe->lane, probe->from, probe->to, self->asking, answered,
                                  g_object_ref (self));
   else
     scope_inspector_clear (&self->collection);

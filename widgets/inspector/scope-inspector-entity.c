@@ -79,7 +79,7 @@ add_remote_parent (ScopeInspector *self, ScopeMachine *machine, const ScopeEntit
 static void
 add_parents (ScopeInspector *self, ScopeLaneId lane, const ScopeEntity *entity)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   g_autofree char *machine = kind_title (trace, SCOPE_KIND_MACHINE, FALSE);
   g_autofree char *process = kind_title (trace, SCOPE_KIND_PROCESS, FALSE);
 
@@ -123,7 +123,7 @@ clock_text (gint64 period, ScopeSimClockSource source)
 static void
 add_core (ScopeInspector *self, ScopeMachine *machine, ScopeLaneId lane)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   guint number = (guint) scope_machine_entity (machine, SCOPE_KIND_PROCESSOR, lane.index)->number;
   ScopeSimClockSource source = SCOPE_SIM_CLOCK_GIVEN;
   gint64 period = scope_cycles_of_lane (trace, lane, &source);
@@ -144,7 +144,7 @@ add_core (ScopeInspector *self, ScopeMachine *machine, ScopeLaneId lane)
 static void
 fill_of_entity (ScopeInspector *self, ScopeLaneId lane)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   ScopeMachine *machine = scope_trace_machine (trace, lane.machine);
   const ScopeEntity *entity = scope_machine_entity (machine, lane.kind, lane.index);
   gint64 offset = scope_trace_offset (trace, machine);
@@ -172,7 +172,7 @@ static void
 fill_of_machine (ScopeInspector *self, ScopeMachine *machine)
 {
   static const ScopeKind kinds[] = { SCOPE_KIND_PROCESSOR, SCOPE_KIND_PROCESS, SCOPE_KIND_THREAD };
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   gint64 offset = scope_trace_offset (trace, machine);
   guint64 sent = 0, received = 0;
 
@@ -232,7 +232,7 @@ format_times (ScopeInspector *self, const ScopeLaneFigures *figures, guint code)
 static void
 add_reasons (ScopeInspector *self, const ScopeLaneFigures *figures, ScopeState state)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
 
   for (guint c = 0; c < SCOPE_N_CODES; c++)
     if (figures->n[c] > 0 && scope_code_state (c) == state)
@@ -251,7 +251,7 @@ add_reasons (ScopeInspector *self, const ScopeLaneFigures *figures, ScopeState s
 static void
 add_states (ScopeInspector *self, const ScopeLaneFigures *figures)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   double sum = 0;
 
   for (guint s = 0; s < SCOPE_N_STATES; s++)
@@ -263,7 +263,7 @@ add_states (ScopeInspector *self, const ScopeLaneFigures *figures)
         g_autofree char *value = g_strdup_printf (_("%s (%.1f %%)"), time, (double) figures->totals[s] / sum * 100);
 
         scope_inspector_append (&self->figures,
-                                scope_inspector_row_new_state ((ScopeState) s, scope_view_get_palette (self->view),
+                                scope_inspector_row_new_state ((ScopeState) s, scope_view_get_palette (self->panel.view),
                                                                scope_trace_state_label (trace, (ScopeState) s), value));
         add_reasons (self, figures, (ScopeState) s);
       }
@@ -276,7 +276,7 @@ counted (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
   g_autofree ScopeLaneFigures *figures = scope_lane_figures_read_finish (result, &error);
 
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->view == NULL)
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->panel.view == NULL)
     return;
   scope_inspector_clear (&self->figures);
   scope_inspector_set_title (&self->figures, _("Where Its Time Went"));
@@ -301,14 +301,14 @@ counted (GObject *source, GAsyncResult *result, gpointer user_data)
 void
 scope_inspector_fill_entity (ScopeInspector *self)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   ScopeLaneId lane;
   g_autofree char *title = NULL;
 
   g_cancellable_cancel (self->counting);
   g_clear_object (&self->counting);
   scope_inspector_clear (&self->entity);
-  if (!scope_view_get_selected_lane (self->view, &lane))
+  if (!scope_view_get_selected_lane (self->panel.view, &lane))
     {
       scope_inspector_clear (&self->figures);
       return;

@@ -50,7 +50,7 @@ show_events (GObject *source, GAsyncResult *result, gpointer user_data)
   const ScopeCallMarks *marks = all != NULL ? g_ptr_array_index (all, 0) : NULL;
   guint64 n = 0;
 
-  if (marks == NULL || self->view == NULL || g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
+  if (marks == NULL || self->panel.view == NULL || g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
     return;
   for (guint k = 0; k < SCOPE_N_HITS; k++)
     n += marks->n[k];
@@ -67,8 +67,8 @@ show_events (GObject *source, GAsyncResult *result, gpointer user_data)
       }
   if (n == 1)
     {
-      ScopeClock clock = scope_view_get_clock (self->view);
-      g_autofree char *words = scope_call_mark_describe (scope_view_get_trace (self->view), marks,
+      ScopeClock clock = scope_view_get_clock (self->panel.view);
+      g_autofree char *words = scope_call_mark_describe (scope_view_get_trace (self->panel.view), marks,
                                                          &g_array_index (marks->marks, ScopeCallMark, 0), &clock);
 
       add_lines (self, words);
@@ -79,7 +79,7 @@ show_events (GObject *source, GAsyncResult *result, gpointer user_data)
 void
 scope_inspector_ask_events (ScopeInspector *self, ScopeLaneId lane, gint64 from, gint64 to)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   g_autoptr (GTask) task = NULL;
   Question *question;
   gint64 first, last;

@@ -26,8 +26,8 @@ clear_waiting (ScopeInspector *self)
 static void
 add_step (ScopeInspector *self, const ScopeWaitChainStep *step)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
-  ScopeClock clock = scope_view_get_clock (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
+  ScopeClock clock = scope_view_get_clock (self->panel.view);
   g_autofree char *title = scope_wait_chain_step_title (trace, step);
   g_autofree char *detail = scope_wait_chain_step_detail (trace, step, &clock);
   g_autofree char *arrowed = g_strdup_printf ("← %s", title);
@@ -64,9 +64,9 @@ add_steps (ScopeInspector *self, const ScopeWaitChain *why)
 static void
 fill_why (ScopeInspector *self, const ScopeWaitChain *why)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   g_autofree char *headline = scope_wait_chain_headline (trace, why);
-  ScopeClock clock = scope_view_get_clock (self->view);
+  ScopeClock clock = scope_view_get_clock (self->panel.view);
   g_autofree char *detail = scope_wait_chain_detail (trace, why, &clock);
   gboolean ready = scope_code_state (why->code) == SCOPE_STATE_RUNNABLE;
   ScopeLaneId waker;
@@ -90,7 +90,7 @@ explained (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
   g_autoptr (ScopeWaitChain) why = scope_wait_chain_ask_finish (result, &error);
 
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->view == NULL)
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->panel.view == NULL)
     return;
   clear_waiting (self);
   scope_inspector_clear (&self->why);
@@ -107,7 +107,7 @@ explained (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 add_party (ScopeInspector *self, const ScopeProbe *probe)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   ScopeMachine *machine = scope_trace_machine (trace, probe->lane.machine);
   ScopeLaneId party = { probe->lane.machine, SCOPE_KIND_THREAD, probe->ref - 1 };
   const char *key;
@@ -151,7 +151,7 @@ comes_back (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autofree ScopeProbe *probe = scope_probe_finish (result, &error);
   ScopeLaneId core;
 
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->view == NULL)
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->panel.view == NULL)
     return;
   if (probe == NULL || !probe->is_interval || scope_code_state (probe->code) != SCOPE_STATE_RUNNING || probe->ref == 0)
     {
@@ -159,7 +159,7 @@ comes_back (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   core = (ScopeLaneId) { probe->lane.machine, SCOPE_KIND_PROCESSOR,
-                         scope_machine_find_processor (scope_trace_machine (scope_view_get_trace (self->view), probe->lane.machine),
+                         scope_machine_find_processor (scope_trace_machine (scope_view_get_trace (self->panel.view), probe->lane.machine),
                                                        probe->ref - 1) };
   if (core.index != SCOPE_NONE)
     scope_inspector_add_lane (self, &self->interval, _("Goes On"), core, probe->from, probe->to);
@@ -168,7 +168,7 @@ comes_back (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 ask_next_turn (ScopeInspector *self, const ScopeProbe *probe)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
 
   if (probe->code == SCOPE_CODE_OUT && probe->lane.kind == SCOPE_KIND_THREAD && scope_trace_runtime (trace) == SCOPE_RUNTIME_SIMULATION)
     scope_probe_async (trace, probe->lane, probe->to, probe->to, self->asking, comes_back, g_object_ref (self));
@@ -177,13 +177,13 @@ ask_next_turn (ScopeInspector *self, const ScopeProbe *probe)
 static void
 fill_interval (ScopeInspector *self, const ScopeProbe *probe)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   g_autofree char *words = scope_probe_describe (trace, probe);
   g_autofree char *reason = scope_wait_chain_reason (trace, probe->code, NULL);
 
   scope_inspector_set_title (&self->interval, _("Interval"));
   scope_inspector_append (&self->interval, scope_inspector_row_new_state (scope_code_state (probe->code),
-                                                                          scope_view_get_palette (self->view),
+                                                                          scope_view_get_palette (self->panel.view),
                                                                           _("State"), words));
   scope_inspector_add (&self->interval, _("For"), reason);
   add_party (self, probe);
@@ -193,7 +193,7 @@ fill_interval (ScopeInspector *self, const ScopeProbe *probe)
 static void
 fill_range (ScopeInspector *self, const ScopeProbe *probe)
 {
-  g_autofree char *title = scope_trace_lane_title (scope_view_get_trace (self->view), probe->lane);
+  g_autofree char *title = scope_trace_lane_title (scope_view_get_trace (self->panel.view), probe->lane);
   g_autofree char *heading = g_strdup_printf (_("%s in the Selection"), title);
 
   scope_inspector_set_title (&self->interval, heading);
@@ -209,7 +209,7 @@ probed (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
   g_autofree ScopeProbe *probe = scope_probe_finish (result, &error);
 
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->view == NULL)
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->panel.view == NULL)
     return;
   scope_inspector_clear (&self->interval);
   if (probe != NULL)
@@ -220,7 +220,7 @@ probed (GObject *source, GAsyncResult *result, gpointer user_data)
     {
       fill_interval (self, probe);
       ask_next_turn (self, probe);
-      scope_wait_chain_ask_async (scope_view_get_trace (self->view), probe->lane, probe->from, self->asking, explained,
+      scope_wait_chain_ask_async (scope_view_get_trace (self->panel.view), probe->lane, probe->from, self->asking, explained,
                                   g_object_ref (self));
       return;
     }
@@ -254,8 +254,8 @@ is_call (ScopeInspector *self, gint64 from, gint64 to)
 {
   ScopeActivationId call;
 
-  return scope_view_get_selected_call (self->view, &call) && MAX (call.from, scope_view_get_viewport (self->view)->first) == from
-         && MIN (call.to, scope_view_get_viewport (self->view)->last) == to;
+  return scope_view_get_selected_call (self->panel.view, &call) && MAX (call.from, scope_view_get_viewport (self->panel.view)->first) == from
+         && MIN (call.to, scope_view_get_viewport (self->panel.view)->last) == to;
 }
 
 void
@@ -269,14 +269,14 @@ scope_inspector_ask_interval (ScopeInspector *self)
   clear_waiting (self);
   scope_inspector_clear (&self->marks);
   scope_inspector_ask_locks (self);
-  if (!scope_view_get_selected_range (self->view, &from, &to) || is_call (self, from, to))
+  if (!scope_view_get_selected_range (self->panel.view, &from, &to) || is_call (self, from, to))
     {
       scope_inspector_clear (&self->interval);
       scope_inspector_clear (&self->collection);
       scope_inspector_clear (&self->why);
       return;
     }
-  if (!scope_view_get_selected_lane (self->view, &lane))
+  if (!scope_view_get_selected_lane (self->panel.view, &lane))
     {
       scope_inspector_clear (&self->interval);
       scope_inspector_clear (&self->collection);
@@ -295,5 +295,5 @@ scope_inspector_ask_interval (ScopeInspector *self)
     }
   self->asking = g_cancellable_new ();
   self->waiting = g_timeout_add (WAITING_MS, notify_waiting, self);
-  scope_probe_async (scope_view_get_trace (self->view), lane, from, to, self->asking, probed, g_object_ref (self));
+  scope_probe_async (scope_view_get_trace (self->panel.view), lane, from, to, self->asking, probed, g_object_ref (self));
 }

@@ -17,7 +17,7 @@
 static char *
 span (ScopeInspector *self, ScopeLaneId lane, gint64 ticks)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   g_autofree char *time = scope_inspector_span (self, (double) ticks);
   g_autofree char *cycles = scope_cycles_text ((double) ticks, scope_trace_tick_ps (trace), scope_cycles_of_lane (trace, lane, NULL));
 
@@ -31,7 +31,7 @@ lead_to (ScopeInspector *self, ScopeInspectorRow *row, ScopeLaneId lane, gint64 
 
   if (lane.index == SCOPE_NONE)
     return;
-  title = scope_trace_lane_title (scope_view_get_trace (self->view), lane);
+  title = scope_trace_lane_title (scope_view_get_trace (self->panel.view), lane);
   where = g_strdup_printf (_("Go to %s"), title);
   scope_inspector_row_lead_to (row, &lane, from, to, where);
 }
@@ -48,7 +48,7 @@ add_holder (ScopeInspector *self, const ScopeLockWait *wait)
       scope_inspector_append (&self->locks, scope_inspector_row_new_sentence (_("← Who had it is not recorded"), NULL));
       return;
     }
-  title = scope_trace_lane_title (scope_view_get_trace (self->view), wait->blocker_lane);
+  title = scope_trace_lane_title (scope_view_get_trace (self->panel.view), wait->blocker_lane);
   held = span (self, wait->blocker_lane, had->hold_to - had->wait_to);
   since = scope_inspector_point (self, had->wait_to, 1);
   headline = g_strdup_printf (_("← %s had it, in %s"), title, wait->blocker_caller);
@@ -95,24 +95,24 @@ answered (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (ScopeLockWaits) waits = scope_lock_waits_read_finish (result, &error);
   gint64 from, to;
 
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->view == NULL)
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->panel.view == NULL)
     return;
   g_clear_object (&self->asking_locks);
   scope_inspector_clear (&self->locks);
-  if (waits != NULL && waits->waits->len > 0 && scope_view_get_selected_range (self->view, &from, &to))
+  if (waits != NULL && waits->waits->len > 0 && scope_view_get_selected_range (self->panel.view, &from, &to))
     fill (self, waits, from, to);
 }
 
 void
 scope_inspector_ask_locks (ScopeInspector *self)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   ScopeLaneId lane;
   gint64 from, to;
 
   g_cancellable_cancel (self->asking_locks);
   g_clear_object (&self->asking_locks);
-  if (!scope_view_get_selected_lane (self->view, &lane) || !scope_view_get_selected_range (self->view, &from, &to)
+  if (!scope_view_get_selected_lane (self->panel.view, &lane) || !scope_view_get_selected_range (self->panel.view, &from, &to)
       || (lane.kind != SCOPE_KIND_PROCESSOR && lane.kind != SCOPE_KIND_THREAD) || !scope_trace_has_rows (trace, SCOPE_TABLE_LOCKS))
     {
       scope_inspector_clear (&self->locks);

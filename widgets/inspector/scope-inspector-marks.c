@@ -113,7 +113,7 @@ static void
 add_row (ScopeInspector *self, const char *text, const ScopeLaneId *lane, gint64 from, gint64 to)
 {
   g_autofree char *time = scope_inspector_point (self, from, 1);
-  g_autofree char *title = lane != NULL ? scope_trace_lane_title (scope_view_get_trace (self->view), *lane) : NULL;
+  g_autofree char *title = lane != NULL ? scope_trace_lane_title (scope_view_get_trace (self->panel.view), *lane) : NULL;
   g_autofree char *detail = title != NULL ? g_strdup_printf ("%s · %s", time, title) : g_strdup (time);
   g_autofree char *where = title != NULL ? g_strdup_printf (_("Go to %s"), title) : NULL;
   ScopeInspectorRow *row = scope_inspector_append (
@@ -129,7 +129,7 @@ show_marks (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (ScopeInspector) self = user_data;
   g_autoptr (GArray) marks = g_task_propagate_pointer (G_TASK (result), NULL);
 
-  if (marks == NULL || self->view == NULL || g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
+  if (marks == NULL || self->panel.view == NULL || g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
     return;
   for (guint i = 0; i < MIN (marks->len, MOST); i++)
     {
@@ -146,7 +146,7 @@ scope_inspector_ask_marks (ScopeInspector *self, gint64 from, gint64 to)
   Question *question = g_new (Question, 1);
   g_autoptr (GTask) task = NULL;
 
-  *question = (Question) { g_object_ref (scope_view_get_trace (self->view)), from, to };
+  *question = (Question) { g_object_ref (scope_view_get_trace (self->panel.view)), from, to };
   task = g_task_new (self, self->asking, show_marks, g_object_ref (self));
   g_task_set_task_data (task, question, question_free);
   scope_task_run (task, read_marks);

@@ -34,7 +34,7 @@ static void
 add_end_named (ScopeInspector *self, const char *key, const char *name, guint32 machine, guint32 process, gint64 thread,
                gint64 port, gint64 time)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, port);
   g_autofree char *value = port > 0 ? g_strdup_printf (_("%s, port %s"), name, number) : g_strdup (name);
   ScopeInspectorRow *row = scope_inspector_append (&self->message, scope_inspector_row_new (key, value));
@@ -53,7 +53,7 @@ static void
 add_end (ScopeInspector *self, const char *key, guint32 machine, guint32 process, gint64 thread, gint64 port,
          gint64 time)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   g_autofree char *name = process != SCOPE_NONE || machine >= scope_trace_n_machines (trace)
                               ? scope_wait_chain_process_title (trace, machine, process)
                               : scope_trace_lane_title (trace, (ScopeLaneId) { machine, SCOPE_KIND_MACHINE, 0 });
@@ -65,7 +65,7 @@ add_end (ScopeInspector *self, const char *key, guint32 machine, guint32 process
 static void
 add_ends (ScopeInspector *self, const ScopeMessageLine *message)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
 
   if (scope_trace_runtime (trace) == SCOPE_RUNTIME_ERLANG)
     {
@@ -104,7 +104,7 @@ add_times (ScopeInspector *self, const ScopeMessageLine *message)
 void
 scope_inspector_fill_message (ScopeInspector *self)
 {
-  const ScopeMessageLine *message = scope_view_get_selected_message (self->view);
+  const ScopeMessageLine *message = scope_view_get_selected_message (self->panel.view);
   gboolean single;
 
   scope_inspector_clear (&self->message);
@@ -123,7 +123,7 @@ scope_inspector_fill_message (ScopeInspector *self)
         {
           g_autofree char *words = scope_format_count ((guint64) message->size);
 
-          scope_inspector_take (&self->message, _("Size"), scope_trace_size_text (scope_view_get_trace (self->view), words));
+          scope_inspector_take (&self->message, _("Size"), scope_trace_size_text (scope_view_get_trace (self->panel.view), words));
         }
       return;
     }

@@ -28,7 +28,7 @@ edit_clicked (GtkWidget *button, ScopeInspector *self)
   ScopeNote *note = g_object_get_data (G_OBJECT (button), "note");
   guint number;
 
-  if (self->view != NULL && scope_notes_find (scope_view_get_notes (self->view), note, &number))
+  if (self->panel.view != NULL && scope_notes_find (scope_view_get_notes (self->panel.view), note, &number))
     gtk_widget_activate_action (button, "timeline.edit-note-number", "u", number);
 }
 
@@ -37,15 +37,15 @@ remove_clicked (GtkWidget *button, ScopeInspector *self)
 {
   g_autoptr (ScopeNote) note = g_object_ref (g_object_get_data (G_OBJECT (button), "note"));
 
-  if (self->view != NULL && scope_notes_find (scope_view_get_notes (self->view), note, NULL))
-    scope_notes_remove (scope_view_get_notes (self->view), note);
+  if (self->panel.view != NULL && scope_notes_find (scope_view_get_notes (self->panel.view), note, NULL))
+    scope_notes_remove (scope_view_get_notes (self->panel.view), note);
 }
 
 static void
 add_note (ScopeInspector *self, ScopeNote *note)
 {
   const char *text = scope_note_get_text (note);
-  g_autofree char *time = scope_note_dup_time (self->view, note);
+  g_autofree char *time = scope_note_dup_time (self->panel.view, note);
   g_autofree char *class = g_strconcat ("note-", scope_note_colour_name (scope_note_get_colour (note)), NULL);
   GtkWidget *dot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *edit, *remove;
   ScopeInspectorRow *row = scope_inspector_append (
@@ -67,12 +67,12 @@ add_note (ScopeInspector *self, ScopeNote *note)
 void
 scope_inspector_fill_note (ScopeInspector *self)
 {
-  ScopeNotes *notes = scope_view_get_notes (self->view);
+  ScopeNotes *notes = scope_view_get_notes (self->panel.view);
   gint64 from, to;
   guint n = 0;
 
   scope_inspector_clear (&self->note);
-  if (!scope_view_get_selected_range (self->view, &from, &to))
+  if (!scope_view_get_selected_range (self->panel.view, &from, &to))
     return;
   for (guint i = 0; i < scope_notes_get_n (notes); i++)
     {

@@ -30,9 +30,8 @@ typedef struct
 
 struct _ScopeInspector
 {
-  GtkWidget parent_instance;
+  ScopePanel panel;
 
-  ScopeView *view;
   GtkWidget *scroller;
   ScopeInspectorSection message, note, call, calls_out, stack, locks, interval, marks, collection, why, entity, figures, trace, environment, losses;
   GCancellable *asking;  /* about the selected interval */

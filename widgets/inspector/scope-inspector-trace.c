@@ -71,7 +71,7 @@ fill_environment (ScopeInspector *self, ScopeMachine *machine)
 static void
 add_messages (ScopeInspector *self)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   ScopeMessageCounts counts = scope_trace_message_counts (trace);
   g_autofree char *sent = scope_format_count (counts.sent), *received = scope_format_count (counts.received);
 
@@ -93,7 +93,7 @@ add_messages (ScopeInspector *self)
 static void
 add_clock (ScopeInspector *self)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   gint64 least = G_MAXINT64, most = G_MININT64;
 
   if (scope_trace_n_machines (trace) < 2)
@@ -113,7 +113,7 @@ add_clock (ScopeInspector *self)
 void
 scope_inspector_fill_trace (ScopeInspector *self)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   guint64 bytes = 0, instructions;
   gint64 first, last;
   gboolean complete = FALSE;
@@ -141,8 +141,8 @@ scope_inspector_fill_trace (ScopeInspector *self)
 static guint
 add_losses (ScopeInspector *self, ScopeMachine *machine, guint n_before)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
-  ScopeClock clock = scope_view_get_clock (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
+  ScopeClock clock = scope_view_get_clock (self->panel.view);
   guint n = machine != NULL ? scope_machine_n_losses (machine) : scope_trace_n_losses (trace);
 
   for (guint i = 0; i < n && n_before + i < MAX_LOSSES; i++)
@@ -161,7 +161,7 @@ add_losses (ScopeInspector *self, ScopeMachine *machine, guint n_before)
 void
 scope_inspector_fill_losses (ScopeInspector *self)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   guint n;
 
   scope_inspector_clear (&self->losses);

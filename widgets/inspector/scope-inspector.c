@@ -15,7 +15,7 @@
 
 #define LEAST_WIDTH 180 /* a comparison and it fit into 900 */
 
-G_DEFINE_FINAL_TYPE (ScopeInspector, scope_inspector, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (ScopeInspector, scope_inspector, SCOPE_TYPE_PANEL)
 
 /* --- sections --- */
 
@@ -61,7 +61,7 @@ void
 scope_inspector_add_lane (ScopeInspector *self, ScopeInspectorSection *section, const char *key, ScopeLaneId lane,
                           gint64 from, gint64 to)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   g_autofree char *title = scope_trace_lane_title (trace, lane);
   g_autofree char *where = g_strdup_printf (_("Go to %s"), title);
   ScopeInspectorRow *row = scope_inspector_append (section, scope_inspector_row_new (key, title));
@@ -88,7 +88,7 @@ scope_inspector_add_lane (ScopeInspector *self, ScopeInspectorSection *section, 
 char *
 scope_inspector_point (ScopeInspector *self, gint64 time, double resolution)
 {
-  ScopeClock clock = scope_view_get_clock (self->view);
+  ScopeClock clock = scope_view_get_clock (self->panel.view);
 
   return scope_clock_text (&clock, (double) time, MAX (1, resolution));
 }
@@ -96,13 +96,13 @@ scope_inspector_point (ScopeInspector *self, gint64 time, double resolution)
 char *
 scope_inspector_span (ScopeInspector *self, double ticks)
 {
-  return scope_format_duration (ticks, scope_trace_tick_ps (scope_view_get_trace (self->view)));
+  return scope_format_duration (ticks, scope_trace_tick_ps (scope_view_get_trace (self->panel.view)));
 }
 
 void
 scope_inspector_add_since_start (ScopeInspector *self, ScopeInspectorSection *section, gint64 time, double resolution)
 {
-  ScopeClock clock = scope_view_get_clock (self->view);
+  ScopeClock clock = scope_view_get_clock (self->panel.view);
 
   if (scope_clock_tells_start (&clock))
     return;
@@ -125,7 +125,7 @@ void
 scope_inspector_add_totals (ScopeInspector *self, ScopeInspectorSection *section,
                             const gint64 totals[SCOPE_N_STATES])
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   double sum = 0;
 
   for (guint i = 0; i < SCOPE_N_STATES; i++)
@@ -137,7 +137,7 @@ scope_inspector_add_totals (ScopeInspector *self, ScopeInspectorSection *section
         g_autofree char *value = g_strdup_printf (_("%s (%.1f %%)"), time, (double) totals[i] / sum * 100);
 
         scope_inspector_append (section, scope_inspector_row_new_state ((ScopeState) i,
-                                                                        scope_view_get_palette (self->view),
+                                                                        scope_view_get_palette (self->panel.view),
                                                                         scope_trace_state_label (trace, (ScopeState) i),
                                                                         value));
       }
@@ -149,7 +149,7 @@ static gboolean
 same_lane (ScopeInspector *self)
 {
   ScopeLaneId lane;
-  gboolean has = scope_view_get_selected_lane (self->view, &lane);
+  gboolean has = scope_view_get_selected_lane (self->panel.view, &lane);
 
   if (has == self->has_lane
       && (!has || (lane.machine == self->lane.machine && lane.kind == self->lane.kind && lane.index == self->lane.index)))
@@ -166,9 +166,9 @@ fill_trace (ScopeInspector *self)
 {
   ScopeLaneId lane;
   gint64 from, to;
-  gboolean chosen = scope_view_get_selected_lane (self->view, &lane)
-                    || (scope_view_get_selected_range (self->view, &from, &to) && to > from)
-                    || scope_view_get_selected_message (self->view) != NULL;
+  gboolean chosen = scope_view_get_selected_lane (self->panel.view, &lane)
+                    || (scope_view_get_selected_range (self->panel.view, &from, &to) && to > from)
+                    || scope_view_get_selected_message (self->panel.view) != NULL;
 
   if (chosen)
     {
@@ -231,19 +231,21 @@ refill (gpointer data)
   ScopeInspector *self = data;
 
   self->refill = 0;
-  if (self->view != NULL)
+  if (self->panel.view != NULL)
     {
       fill_trace (self);
       scope_inspector_fill_losses (self);
-      if (scope_trace_get_finished (scope_view_get_trace (self->view))) /* now they are all there */
+      if (scope_trace_get_finished (scope_view_get_trace (self->panel.view))) /* now they are all there */
         scope_inspector_fill_entity (self);
     }
   return G_SOURCE_REMOVE;
 }
 
 static void
-view_changed (ScopeView *view, guint what, ScopeInspector *self)
+view_changed (ScopePanel *panel, guint what)
 {
+  ScopeInspector *self = SCOPE_INSPECTOR (panel);
+
   if (what & (SCOPE_VIEW_SELECTION | SCOPE_VIEW_CLOCK))
     fill_selection (self);
   else if (what & SCOPE_VIEW_NOTES)
@@ -273,24 +275,19 @@ stop (ScopeInspector *self)
   self->has_call = FALSE;
 }
 
-void
-scope_inspector_set_view (ScopeInspector *self, ScopeView *view)
+static void
+set_view (ScopePanel *panel)
 {
+  ScopeInspector *self = SCOPE_INSPECTOR (panel);
   ScopeInspectorSection *sections[] = { &self->message, &self->note, &self->call, &self->calls_out, &self->stack, &self->locks, &self->interval, &self->marks, &self->collection, &self->why,
                                         &self->entity,  &self->figures, &self->trace,     &self->environment, &self->losses };
 
-  g_return_if_fail (SCOPE_IS_INSPECTOR (self));
-
   stop (self);
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  g_set_object (&self->view, view);
   self->has_lane = FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
     scope_inspector_clear (sections[i]);
-  if (view == NULL)
+  if (panel->view == NULL)
     return;
-  g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
   fill_selection (self);
   scope_inspector_fill_losses (self);
 }
@@ -322,14 +319,14 @@ row_activated (GtkListBox *list, GtkListBoxRow *row, ScopeInspector *self)
   ScopeActivationId call;
   gint64 from, to;
 
-  if (self->view == NULL || !SCOPE_IS_INSPECTOR_ROW (row)
+  if (self->panel.view == NULL || !SCOPE_IS_INSPECTOR_ROW (row)
       || !scope_inspector_row_get_goal (SCOPE_INSPECTOR_ROW (row), &has_lane, &lane, &from, &to))
     return;
   self->refocus = gtk_widget_is_focus (GTK_WIDGET (row));
   if (scope_inspector_row_get_call (SCOPE_INSPECTOR_ROW (row), &call))
-    scope_view_go_to_call (self->view, &call, call.from, call.to);
+    scope_view_go_to_call (self->panel.view, &call, call.from, call.to);
   else
-    scope_view_go_to (self->view, has_lane ? &lane : NULL, from, to);
+    scope_view_go_to (self->panel.view, has_lane ? &lane : NULL, from, to);
 }
 
 static void
@@ -354,21 +351,10 @@ add_section (ScopeInspector *self, GtkWidget *content, ScopeInspectorSection *se
 }
 
 static void
-scope_inspector_dispose (GObject *object)
-{
-  ScopeInspector *self = SCOPE_INSPECTOR (object);
-
-  if (self->scroller != NULL)
-    scope_inspector_set_view (self, NULL);
-  g_clear_pointer (&self->scroller, gtk_widget_unparent);
-  G_OBJECT_CLASS (scope_inspector_parent_class)->dispose (object);
-}
-
-static void
 scope_inspector_class_init (ScopeInspectorClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = scope_inspector_dispose;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  SCOPE_PANEL_CLASS (klass)->set_view = set_view;
+  SCOPE_PANEL_CLASS (klass)->view_changed = view_changed;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "inspector");
 }
 

@@ -4,18 +4,14 @@
  */
 #pragma once
 
-#include "model/scene/view/scope-view.h"
-
-#include <gtk/gtk.h>
+#include "widgets/kit/scope-panel.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_INSPECTOR (scope_inspector_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeInspector, scope_inspector, SCOPE, INSPECTOR, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeInspector, scope_inspector, SCOPE, INSPECTOR, ScopePanel)
 
 GtkWidget *scope_inspector_new (void);
-/* NULL: shows nothing. */
-void scope_inspector_set_view (ScopeInspector *self, ScopeView *view);
 /* Scrolls to the list of what could not be read. */
 void scope_inspector_show_losses (ScopeInspector *self);
 

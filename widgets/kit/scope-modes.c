@@ -12,7 +12,8 @@ find_switcher (GtkWidget *widget, GtkStack *modes)
 
   if (GTK_IS_STACK_SWITCHER (widget) && gtk_stack_switcher_get_stack (GTK_STACK_SWITCHER (widget)) == modes)
     return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL; child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
     found = find_switcher (child, modes);
   return found;
 }

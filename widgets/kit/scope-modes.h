@@ -1,5 +1,5 @@
-/* scope-modes.h: pages of which one is shown, each with a tool bar of its own that begins with the switch of the pages: so that all of it
- * takes one line. The keyboard stays on the switch, though it is another one that shows.
+/* scope-modes.h: pages of which one is shown, each with a tool bar of its own that begins with the switch of the pages: so
+ * that all of it takes one line. The keyboard stays on the switch, though it is another one that shows.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -189,7 +189,11 @@ scope_panel_set_view (ScopePanel *self, ScopeView *view)
   if (self->question != NULL)
     scope_async_query_cancel (self->question);
   if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
+    {
+      g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
+      if (SCOPE_PANEL_GET_CLASS (self)->leave_view != NULL)
+        SCOPE_PANEL_GET_CLASS (self)->leave_view (self);
+    }
   g_set_object (&self->view, view);
   self->has_range = FALSE;
   if (view != NULL)

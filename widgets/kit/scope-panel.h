@@ -44,6 +44,8 @@ struct _ScopePanelClass
 {
   GtkWidgetClass parent_class;
 
+  /* There will be another view: what it put into this one is taken back. */
+  void (*leave_view) (ScopePanel *self);
   /* Another view, or none: what was shown of the last one is forgotten. It is asked for the new one's afterwards. */
   void (*set_view) (ScopePanel *self);
   /* `what` of it has changed (ScopeViewChange). */

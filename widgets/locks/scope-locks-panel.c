@@ -36,8 +36,10 @@ static const ScopeMatrixTopic matrices[] = {
     scope_contention_measures[SCOPE_CONTENTION_LINES], SCOPE_CONTENTION_MEASURES, SCOPE_CONTENTION_LINES },
 };
 static const ScopeGraphTopic graphs[] = {
-  { N_("Who waits for whom"), N_("Nobody waited for another one in this range"), scope_contention_graph_read, SCOPE_CONTENTION_LOCKS },
-  { N_("Who takes lines from whom"), N_("Nobody took a line from another one in this range"), scope_contention_graph_read, SCOPE_CONTENTION_LINES },
+  { N_("Who waits for whom"), N_("Nobody waited for another one in this range"), scope_contention_graph_read,
+    SCOPE_CONTENTION_LOCKS },
+  { N_("Who takes lines from whom"), N_("Nobody took a line from another one in this range"), scope_contention_graph_read,
+    SCOPE_CONTENTION_LINES },
 };
 
 static void

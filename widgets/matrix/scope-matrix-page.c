@@ -84,8 +84,8 @@ show (ScopePanel *panel, gpointer answer, const GError *error)
 
 /* --- input --- */
 
-static void
-measure_changed (ScopeMatrixPage *self)
+void
+scope_matrix_page_measure_changed (ScopeMatrixPage *self)
 {
   scope_matrix_view_set_measure (self->matrix, gtk_drop_down_get_selected (GTK_DROP_DOWN (self->measure)));
 }
@@ -159,7 +159,8 @@ scope_matrix_page_class_init (ScopeMatrixPageClass *klass)
   panel_class->query.find = find;
   panel_class->query.free_answer = (GDestroyNotify) scope_matrix_unref;
   panel_class->query.what_size = sizeof (const ScopeMatrixTopic *);
-  activated_signal = g_signal_new ("activated", SCOPE_TYPE_MATRIX_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+  activated_signal = g_signal_new ("activated", SCOPE_TYPE_MATRIX_PAGE, G_SIGNAL_RUN_LAST,
+                                   G_STRUCT_OFFSET (ScopeMatrixPageClass, activated), NULL, NULL, NULL, G_TYPE_NONE, 1,
                                    G_TYPE_POINTER);
 }
 
@@ -198,7 +199,8 @@ scope_matrix_page_new (const ScopeMatrixTopic *topic, GtkWidget *leading)
 
   for (guint i = 0; i < topic->n_measures; i++)
     titles[i] = _(topic->measures[i].label);
-  self->measure = scope_choice_new (titles, "table-choice", _("What the cells say"), G_CALLBACK (measure_changed), self);
+  self->measure = scope_choice_new (titles, "table-choice", _("What the cells say"),
+                                    G_CALLBACK (scope_matrix_page_measure_changed), self);
   self->words = scope_summary_label_new ();
   gtk_widget_set_parent (leading, bar);
   gtk_widget_set_parent (self->measure, bar);

@@ -1,5 +1,5 @@
-/* scope-matrix-page.h: a page with the matrix of a range: what the cells say can be chosen, what is chosen of them stands in words beside
- * it, and the range selector says over which range it is. What it is a matrix of is a topic.
+/* scope-matrix-page.h: a page with the matrix of a range: what the cells say can be chosen, what is chosen of them stands in
+ * words beside it, and the range selector says over which range it is. What it is a matrix of is a topic.
  *
  * Signal "activated" (page, gconstpointer source): a cell was chosen by Enter or a double click; what it was made of
  * (scope_matrix_source()). What is shown stays what it is meanwhile: it is the page's own jump.
@@ -47,6 +47,8 @@ typedef struct
   char *(*dup_words) (ScopeMatrixPage *self, ScopeMatrix *matrix, int row, int column);
   /* Why there is no cell. */
   const char *(*why_empty) (ScopeMatrixPage *self);
+  /* A cell was activated. */
+  void (*activated) (ScopeMatrixPage *self, gconstpointer source);
 } ScopeMatrixPageClass;
 
 GType scope_matrix_page_get_type (void);
@@ -65,6 +67,8 @@ gboolean scope_matrix_page_activate (ScopeMatrixPage *self, int row, int column)
 
 /* Makes the matrix below a bar of theirs; they make `words`. */
 void scope_matrix_page_build (ScopeMatrixPage *self, const ScopeMatrixTopic *topic, GtkWidget *bar);
+/* Another one was chosen in `measure`. */
+void scope_matrix_page_measure_changed (ScopeMatrixPage *self);
 /* Shows the matrix, or nothing, with `trouble` or why it is empty. */
 void scope_matrix_page_show (ScopeMatrixPage *self, ScopeMatrix *matrix, const char *trouble);
 

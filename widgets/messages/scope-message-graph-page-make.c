@@ -5,7 +5,7 @@
  */
 #include "widgets/messages/scope-message-graph-page-private.h"
 
-#include "widgets/kit/scope-wrap-bar.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -32,7 +32,7 @@ add_field (GtkWidget *bar, const char *words, GtkWidget *control, const char *na
   gtk_widget_add_css_class (label, "table-summary");
   gtk_widget_add_css_class (control, "table-choice");
   gtk_widget_set_valign (control, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (control), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  scope_label_widget (control, name);
   gtk_box_append (GTK_BOX (box), label);
   gtk_box_append (GTK_BOX (box), control);
   gtk_widget_set_parent (box, bar);
@@ -65,18 +65,6 @@ make_threshold (ScopeMessageGraphPage *self, const char *tip)
 }
 
 static void
-add_button (GtkWidget *box, const char *icon, const char *tip, GCallback clicked, gpointer data)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, tip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tip, -1);
-  g_signal_connect_swapped (button, "clicked", clicked, data);
-  gtk_box_append (GTK_BOX (box), button);
-}
-
-static void
 zoom_in (ScopeGraphView *graph)
 {
   scope_graph_view_zoom (graph, 1.4);
@@ -91,12 +79,9 @@ zoom_out (ScopeGraphView *graph)
 static GtkWidget *
 make_bar (ScopeMessageGraphPage *self)
 {
-  GtkWidget *bar = scope_wrap_bar_new (), *end = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *bar = scope_bar_new (3), *end = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  ScopeGraphView *graph = self->page.graph;
 
-  gtk_widget_set_margin_top (bar, 3);
-  gtk_widget_set_margin_bottom (bar, 3);
-  gtk_widget_set_margin_start (bar, 6);
-  gtk_widget_set_margin_end (bar, 6);
   self->by = gtk_drop_down_new (NULL, NULL);
   g_signal_connect_swapped (self->by, "notify::selected", G_CALLBACK (scope_message_graph_page_options_changed), self);
   self->thickness = make_figures (self);
@@ -108,16 +93,13 @@ make_bar (ScopeMessageGraphPage *self)
   add_field (bar, _("Labels"), self->label, _("What is written beside lines"));
   add_field (bar, _("Messages ≥"), self->least_count, _("Fewest messages of a line"));
   add_field (bar, _("Size ≥"), self->least_size, _("Least size of a line, in words; of Erlang in bytes"));
-  self->summary = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->summary), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
-  gtk_widget_add_css_class (self->summary, "numeric");
-  gtk_widget_add_css_class (self->summary, "table-summary");
-  gtk_widget_set_parent (self->summary, bar);
-  add_button (end, "zoom-out-symbolic", _("Zoom Out"), G_CALLBACK (zoom_out), self->graph);
-  add_button (end, "zoom-in-symbolic", _("Zoom In"), G_CALLBACK (zoom_in), self->graph);
-  add_button (end, "zoom-fit-best-symbolic", _("Fit"), G_CALLBACK (scope_graph_view_fit), self->graph);
-  add_button (end, "view-refresh-symbolic", _("Arrange Anew"), G_CALLBACK (scope_graph_view_arrange), self->graph);
+  gtk_widget_set_parent (self->page.words, bar);
+  gtk_box_append (GTK_BOX (end), scope_icon_button_new ("zoom-out-symbolic", _("Zoom Out"), G_CALLBACK (zoom_out), graph));
+  gtk_box_append (GTK_BOX (end), scope_icon_button_new ("zoom-in-symbolic", _("Zoom In"), G_CALLBACK (zoom_in), graph));
+  gtk_box_append (GTK_BOX (end),
+                  scope_icon_button_new ("zoom-fit-best-symbolic", _("Fit"), G_CALLBACK (scope_graph_view_fit), graph));
+  gtk_box_append (GTK_BOX (end), scope_icon_button_new ("view-refresh-symbolic", _("Arrange Anew"),
+                                                        G_CALLBACK (scope_graph_view_arrange), graph));
   gtk_widget_set_halign (end, GTK_ALIGN_END);
   gtk_widget_set_valign (end, GTK_ALIGN_CENTER);
   gtk_widget_set_parent (end, bar);
@@ -129,8 +111,8 @@ make_empty (ScopeMessageGraphPage *self)
 {
   GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
 
-  self->empty = adw_status_page_new ();
-  gtk_widget_add_css_class (self->empty, "compact");
+  self->page.empty = adw_status_page_new ();
+  gtk_widget_add_css_class (self->page.empty, "compact");
   self->machines = gtk_button_new_with_label (_("Show Machines"));
   self->matrix = gtk_button_new_with_label (_("Show the Matrix"));
   gtk_widget_add_css_class (self->machines, "pill");
@@ -141,7 +123,7 @@ make_empty (ScopeMessageGraphPage *self)
   g_signal_connect (self->matrix, "clicked", G_CALLBACK (show_matrix), self);
   gtk_box_append (GTK_BOX (buttons), self->machines);
   gtk_box_append (GTK_BOX (buttons), self->matrix);
-  adw_status_page_set_child (ADW_STATUS_PAGE (self->empty), buttons);
+  adw_status_page_set_child (ADW_STATUS_PAGE (self->page.empty), buttons);
 }
 
 /* Over the graph: how far it is, with a way out. */
@@ -155,7 +137,7 @@ make_work (ScopeMessageGraphPage *self)
   gtk_progress_bar_set_show_text (GTK_PROGRESS_BAR (self->progress), TRUE);
   gtk_widget_set_valign (self->progress, GTK_ALIGN_CENTER);
   gtk_widget_set_size_request (self->progress, 200, -1);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->progress), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Progress"), -1);
+  scope_label_widget (self->progress, _("Progress"));
   gtk_box_append (GTK_BOX (self->work), self->progress);
   gtk_box_append (GTK_BOX (self->work), stop);
   gtk_widget_add_css_class (self->work, "osd");
@@ -164,7 +146,7 @@ make_work (ScopeMessageGraphPage *self)
   gtk_widget_set_valign (self->work, GTK_ALIGN_START);
   gtk_widget_set_visible (self->work, FALSE);
   g_signal_connect_swapped (stop, "clicked", G_CALLBACK (scope_message_graph_page_cancel), self);
-  g_signal_connect_swapped (stop, "clicked", G_CALLBACK (scope_graph_view_cancel), self->graph);
+  g_signal_connect_swapped (stop, "clicked", G_CALLBACK (scope_graph_view_cancel), self->page.graph);
 }
 
 /* In a corner, when Graphviz could not do it. */
@@ -185,15 +167,12 @@ scope_message_graph_page_make (ScopeMessageGraphPage *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *overlay = gtk_overlay_new ();
 
-  self->graph = scope_graph_view_new (_("Graph of messages"));
+  scope_graph_page_build (&self->page, _("Graph of messages"));
   make_empty (self);
   make_work (self);
   make_trouble (self);
-  self->stack = gtk_stack_new ();
-  gtk_stack_add_named (GTK_STACK (self->stack), self->graph, "graph");
-  gtk_stack_add_named (GTK_STACK (self->stack), self->empty, "empty");
-  gtk_widget_set_vexpand (self->stack, TRUE);
-  gtk_overlay_set_child (GTK_OVERLAY (overlay), self->stack);
+  gtk_stack_add_child (GTK_STACK (self->page.stack), self->page.empty);
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), self->page.stack);
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->work);
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->trouble);
   gtk_box_append (GTK_BOX (box), make_bar (self));

@@ -4,29 +4,22 @@
  */
 #pragma once
 
-#include "widgets/graph/scope-graph-view.h"
 #include "widgets/messages/scope-message-graph-page.h"
 
 G_BEGIN_DECLS
 
 struct _ScopeMessageGraphPage
 {
-  GtkWidget parent_instance;
+  ScopeGraphPage page;
 
-  ScopeView *view;
-  gint64 from, to;
   ScopeMessageFilter filter;        /* what was asked for last */
   ScopeMessageGraphOptions options; /* what is chosen */
-  GCancellable *asking;
-  gint *permille;                   /* of the question under way; an atomic rc box */
-  GArray *pairs;                    /* ScopePair, of the graph shown */
-  ScopeGraph *whole;                /* of options.by and the filter, or NULL: not asked for yet, or too large */
-  gboolean has_whole;
-  guint wait, patience;
-  gboolean stale, setting;
+  int permille;                     /* of the question under way; -1: there is none */
+  guint patience;
+  gboolean setting;
 
-  GtkWidget *by, *thickness, *label, *least_count, *least_size, *summary;
-  GtkWidget *graph, *stack, *empty, *machines, *matrix, *work, *progress, *trouble;
+  GtkWidget *by, *thickness, *label, *least_count, *least_size;
+  GtkWidget *machines, *matrix, *work, *progress, *trouble;
 };
 
 /* Makes the widgets. */

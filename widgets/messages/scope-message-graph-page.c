@@ -1,25 +1,21 @@
 /* scope-message-graph-page.c: see scope-message-graph-page.h.
  *
- * One question is under way at a time; what is shown stays until its answer is there. With the first graph of a kind comes
- * that of the whole trace: it is laid out, so that every range shows its nodes at the same places.
+ * What is shown stays until the next answer is there. With the first graph of a kind comes that of the whole trace, as of every
+ * ScopeGraphPage.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/messages/scope-message-graph-page-private.h"
 
-#include "model/base/scope-task.h"
 #include "model/scene/draw/scope-ruler.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
-#include <string.h>
 
-#define WAIT_MS 60
-#define WAIT_READING_MS 600 /* while the trace grows */
 #define PATIENCE_MS 400     /* before progress is shown */
 #define PULSE_MS 80
 
-G_DEFINE_FINAL_TYPE (ScopeMessageGraphPage, scope_message_graph_page, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (ScopeMessageGraphPage, scope_message_graph_page, SCOPE_TYPE_GRAPH_PAGE)
 
 enum
 {
@@ -30,55 +26,29 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static void ask_soon (ScopeMessageGraphPage *self);
-
 /* --- a question --- */
 
+/* What is asked for. */
 typedef struct
 {
-  ScopeTrace *trace;
-  gint64 from, to;
-  ScopeMessageFilter filter;
   ScopeMessageGraphOptions options;
   gboolean wants_whole;
-  gint *permille;
-} Question;
+} What;
 
 typedef struct
 {
-  GArray *pairs;
-  ScopeGraph *graph, *whole; /* NULL: too large */
+  ScopeGraphAnswer part; /* graphs NULL: too large; sources: ScopePair */
   ScopeMessageGraphCounts counts;
 } Answer;
 
-static void
-question_free (gpointer data)
-{
-  Question *question = data;
-
-  g_object_unref (question->trace);
-  g_atomic_rc_box_release (question->permille);
-  g_free (question);
-}
-
-static void
-answer_free (gpointer data)
-{
-  Answer *answer = data;
-
-  g_clear_pointer (&answer->pairs, g_array_unref);
-  scope_graph_unref (answer->graph);
-  scope_graph_unref (answer->whole);
-  g_free (answer);
-}
-
 /* All that may come into view, whatever the range, the thresholds and the selection. */
 static ScopeGraph *
-make_whole (const Question *question, GCancellable *cancellable, GError **error)
+make_whole (const ScopeQueryRange *part, const What *what, GError **error)
 {
-  ScopeMessageFilter filter = question->filter;
-  ScopeMessageGraphOptions options = question->options;
-  const ScopeQueryRange within = { question->trace, SCOPE_TIME_MIN, SCOPE_TIME_MAX, cancellable, NULL, NULL, &filter };
+  ScopeMessageFilter filter = *part->messages;
+  ScopeMessageGraphOptions options = what->options;
+  const ScopeQueryRange within = { .trace = part->trace, .from = SCOPE_TIME_MIN, .to = SCOPE_TIME_MAX,
+                                   .cancellable = part->cancellable, .messages = &filter };
   g_autoptr (GArray) pairs = NULL;
 
   filter.machine = -1;
@@ -86,32 +56,30 @@ make_whole (const Question *question, GCancellable *cancellable, GError **error)
   filter.pair = FALSE;
   options.least_count = options.least_size = 0;
   pairs = scope_pairs_read (&within, options.by, error);
-  return pairs != NULL ? scope_message_graph_new (question->trace, pairs, &options, NULL) : NULL;
+  return pairs != NULL ? scope_message_graph_new (part->trace, pairs, &options, NULL) : NULL;
 }
 
-static void
-answer_question (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static gpointer
+find (const ScopeQueryRange *within, gconstpointer data, GError **error)
 {
-  Question *question = data;
-  const ScopeQueryRange within = { question->trace,    question->from, question->to,     cancellable,
-                                   question->permille, NULL,           &question->filter };
-  Answer *answer = g_new0 (Answer, 1);
-  GError *error = NULL;
+  const What *what = data;
+  GArray *pairs = scope_pairs_read (within, what->options.by, error);
+  GError *trouble = NULL;
+  Answer *answer;
 
-  answer->pairs = scope_pairs_read (&within, question->options.by, &error);
-  if (answer->pairs != NULL)
-    {
-      answer->graph = scope_message_graph_new (question->trace, answer->pairs, &question->options, &answer->counts);
-      if (question->wants_whole)
-        answer->whole = make_whole (question, cancellable, &error);
-    }
-  if (error == NULL)
-    g_task_return_pointer (task, answer, answer_free);
-  else
-    {
-      answer_free (answer);
-      g_task_return_error (task, error);
-    }
+  if (pairs == NULL)
+    return NULL;
+  answer = g_new0 (Answer, 1);
+  answer->part.sources = pairs;
+  answer->part.has_whole = what->wants_whole;
+  answer->part.graph = scope_message_graph_new (within->trace, pairs, &what->options, &answer->counts);
+  if (what->wants_whole)
+    answer->part.whole = make_whole (within, what, &trouble);
+  if (trouble == NULL)
+    return answer;
+  scope_graph_answer_free (answer);
+  g_propagate_error (error, trouble);
+  return NULL;
 }
 
 /* --- what is shown --- */
@@ -122,7 +90,7 @@ party_word (ScopeMessageGraphPage *self, guint n)
   ScopeKind kind = self->options.by == SCOPE_PARTY_PROCESS     ? SCOPE_KIND_PROCESS
                    : self->options.by == SCOPE_PARTY_PROCESSOR ? SCOPE_KIND_PROCESSOR
                                                                : SCOPE_KIND_MACHINE;
-  const char *word = scope_trace_kind_label (scope_view_get_trace (self->view), kind, n != 1);
+  const char *word = scope_trace_kind_label (scope_view_get_trace (self->page.panel.view), kind, n != 1);
 
   return word != NULL ? word : scope_party_name (self->options.by);
 }
@@ -145,13 +113,13 @@ make_summary (ScopeMessageGraphPage *self, const ScopeMessageGraphCounts *counts
 static void
 show_empty (ScopeMessageGraphPage *self, const char *title, const char *why, gboolean machines, gboolean matrix)
 {
-  adw_status_page_set_title (ADW_STATUS_PAGE (self->empty), title);
-  adw_status_page_set_description (ADW_STATUS_PAGE (self->empty), why);
+  adw_status_page_set_title (ADW_STATUS_PAGE (self->page.empty), title);
+  adw_status_page_set_description (ADW_STATUS_PAGE (self->page.empty), why);
   gtk_widget_set_visible (self->machines, machines);
   gtk_widget_set_visible (self->matrix, matrix);
-  gtk_label_set_label (GTK_LABEL (self->summary), "");
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "empty");
-  scope_graph_view_set_graph (SCOPE_GRAPH_VIEW (self->graph), NULL);
+  gtk_label_set_label (GTK_LABEL (self->page.words), "");
+  gtk_stack_set_visible_child (GTK_STACK (self->page.stack), self->page.empty);
+  scope_graph_view_set_graph (self->page.graph, NULL);
 }
 
 static void
@@ -163,13 +131,14 @@ show_too_large (ScopeMessageGraphPage *self, const ScopeMessageGraphCounts *coun
                                           nodes, party_word (self, counts->nodes), edges);
 
   show_empty (self, _("Too Many for a Graph"), why,
-              self->options.by != SCOPE_PARTY_MACHINE && scope_trace_n_machines (scope_view_get_trace (self->view)) > 1, TRUE);
+              self->options.by != SCOPE_PARTY_MACHINE && scope_trace_n_machines (scope_view_get_trace (self->page.panel.view)) > 1,
+              TRUE);
 }
 
 static void
 show_nothing (ScopeMessageGraphPage *self, const ScopeMessageGraphCounts *counts)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->page.panel.view);
   const char *why = NULL;
 
   if (scope_trace_get_finished (trace) && !scope_pairs_are_there (trace, &why))
@@ -192,13 +161,14 @@ show_nothing (ScopeMessageGraphPage *self, const ScopeMessageGraphCounts *counts
 static void
 choose_selected (ScopeMessageGraphPage *self)
 {
-  ScopeGraph *graph = scope_graph_view_get_graph (SCOPE_GRAPH_VIEW (self->graph));
+  ScopeGraph *graph = scope_graph_page_get_graph (&self->page);
+  ScopeView *view = self->page.panel.view;
   ScopeLaneId lane;
   guint32 chosen = SCOPE_NONE;
 
-  if (graph == NULL || self->view == NULL)
+  if (graph == NULL || view == NULL)
     return;
-  for (guint i = 0; scope_view_get_selected_lane (self->view, &lane) && i < scope_graph_n_nodes (graph); i++)
+  for (guint i = 0; scope_view_get_selected_lane (view, &lane) && i < scope_graph_n_nodes (graph); i++)
     {
       const ScopeGraphNode *node = scope_graph_node (graph, i);
 
@@ -206,50 +176,51 @@ choose_selected (ScopeMessageGraphPage *self)
           && node->lane.index == lane.index)
         chosen = i;
     }
-  scope_graph_view_choose_node (SCOPE_GRAPH_VIEW (self->graph), chosen);
+  scope_graph_view_choose_node (self->page.graph, chosen);
 }
 
 static void
-show_answer (ScopeMessageGraphPage *self, Answer *answer)
+show (ScopePanel *panel, gpointer data, const GError *error)
 {
-  g_autofree char *summary = make_summary (self, &answer->counts);
+  ScopeMessageGraphPage *self = SCOPE_MESSAGE_GRAPH_PAGE (panel);
+  Answer *answer = data;
 
-  if (answer->graph == NULL)
+  if (answer == NULL)
+    {
+      show_empty (self, _("The Messages Could Not Be Read"), error->message, FALSE, FALSE);
+      return;
+    }
+  scope_graph_page_keep (&self->page, &answer->part);
+  if (answer->part.graph == NULL)
     show_too_large (self, &answer->counts);
   else if (answer->counts.edges == 0)
     show_nothing (self, &answer->counts);
   else
     {
-      g_clear_pointer (&self->pairs, g_array_unref);
-      self->pairs = g_array_ref (answer->pairs);
-      gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "graph");
-      gtk_label_set_label (GTK_LABEL (self->summary), summary);
-      scope_graph_view_set_graph_within (SCOPE_GRAPH_VIEW (self->graph), answer->graph, self->whole);
+      g_autofree char *summary = make_summary (self, &answer->counts);
+
+      gtk_stack_set_visible_child (GTK_STACK (self->page.stack), GTK_WIDGET (self->page.graph));
+      gtk_label_set_label (GTK_LABEL (self->page.words), summary);
+      scope_graph_view_set_graph_within (self->page.graph, answer->part.graph, self->page.whole);
       choose_selected (self);
     }
+  scope_graph_answer_free (answer);
 }
 
-/* --- progress --- */
-
-static gboolean
-is_busy (ScopeMessageGraphPage *self)
-{
-  return self->asking != NULL || scope_graph_view_is_arranging (SCOPE_GRAPH_VIEW (self->graph));
-}
+/* --- progress: of the question, then of laying out --- */
 
 static gboolean
 show_progress (gpointer data)
 {
   ScopeMessageGraphPage *self = data;
-  gint permille = self->permille != NULL ? g_atomic_int_get (self->permille) : 0;
 
   gtk_widget_set_visible (self->work, TRUE);
-  if (permille > 0)
-    gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), permille / 1000.0);
+  if (self->permille > 0)
+    gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), self->permille / 1000.0);
   else
     gtk_progress_bar_pulse (GTK_PROGRESS_BAR (self->progress));
   gtk_progress_bar_set_text (GTK_PROGRESS_BAR (self->progress),
-                             self->asking != NULL ? _("Adding up messages") : _("Laying out the graph"));
+                             self->permille >= 0 ? _("Adding up messages") : _("Laying out the graph"));
   return G_SOURCE_CONTINUE;
 }
 
@@ -266,7 +237,7 @@ lose_patience (gpointer data)
 static void
 update_busy (ScopeMessageGraphPage *self)
 {
-  gboolean busy = is_busy (self);
+  gboolean busy = self->permille >= 0 || scope_graph_view_is_arranging (self->page.graph);
 
   gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, busy, -1);
   if (busy && self->patience == 0)
@@ -296,92 +267,32 @@ state_changed (ScopeGraphView *graph, ScopeMessageGraphPage *self)
 /* --- asking --- */
 
 static void
-answered (GObject *source, GAsyncResult *result, gpointer data)
+progress (gpointer owner, int permille)
 {
-  g_autoptr (ScopeMessageGraphPage) self = data;
-  g_autoptr (GError) error = NULL;
-  Answer *answer = g_task_propagate_pointer (G_TASK (result), &error);
-  Question *question = g_task_get_task_data (G_TASK (result));
+  ScopeMessageGraphPage *self = owner;
 
-  if (self->asking != NULL && g_task_get_cancellable (G_TASK (result)) == self->asking)
-    {
-      g_clear_object (&self->asking);
-      g_clear_pointer (&self->permille, g_atomic_rc_box_release);
-      if (answer != NULL && question->wants_whole)
-        {
-          g_clear_pointer (&self->whole, scope_graph_unref);
-          self->whole = g_steal_pointer (&answer->whole);
-          self->has_whole = TRUE;
-        }
-      if (answer != NULL)
-        show_answer (self, answer);
-      else
-        show_empty (self, _("The Messages Could Not Be Read"), error->message, FALSE, FALSE);
-      update_busy (self);
-      if (self->stale)
-        ask_soon (self);
-    }
-  g_clear_pointer (&answer, answer_free);
+  self->permille = permille;
+  update_busy (self);
 }
 
 static gboolean
-ask (gpointer data)
+fill (ScopePanel *panel, ScopeQueryRange *within, gpointer what)
 {
-  ScopeMessageGraphPage *self = data;
-  Question *question;
-  GTask *task;
+  ScopeMessageGraphPage *self = SCOPE_MESSAGE_GRAPH_PAGE (panel);
 
-  self->wait = 0;
-  self->stale = FALSE;
-  self->asking = g_cancellable_new ();
-  self->permille = g_atomic_rc_box_new0 (gint);
-  self->filter = *scope_view_get_messages (self->view);
-  question = g_new0 (Question, 1);
-  *question = (Question) { g_object_ref (scope_view_get_trace (self->view)), self->from, self->to, self->filter,
-                           self->options, !self->has_whole, g_atomic_rc_box_acquire (self->permille) };
-  task = g_task_new (NULL, self->asking, answered, g_object_ref (self));
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, answer_question);
-  g_object_unref (task);
-  update_busy (self);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-ask_soon (ScopeMessageGraphPage *self)
-{
-  gboolean reading;
-
-  self->stale = TRUE;
-  if (self->view == NULL || self->asking != NULL || self->wait != 0 || self->to <= self->from
-      || !gtk_widget_get_mapped (GTK_WIDGET (self)))
-    return;
-  reading = !scope_trace_get_finished (scope_view_get_trace (self->view));
-  self->wait = g_timeout_add (reading ? WAIT_READING_MS : WAIT_MS, ask, self);
+  if (within->to <= within->from)
+    return FALSE;
+  self->filter = *scope_view_get_messages (panel->view);
+  within->messages = &self->filter;
+  *(What *) what = (What) { self->options, !self->page.has_whole };
+  progress (self, 0);
+  return TRUE;
 }
 
 void
 scope_message_graph_page_cancel (ScopeMessageGraphPage *self)
 {
-  g_clear_handle_id (&self->wait, g_source_remove);
-  g_cancellable_cancel (self->asking);
-  g_clear_object (&self->asking);
-  g_clear_pointer (&self->permille, g_atomic_rc_box_release);
-  update_busy (self);
-}
-
-/* Another kind of graph: where things were says nothing any more. */
-static void
-forget_whole (ScopeMessageGraphPage *self)
-{
-  g_clear_pointer (&self->whole, scope_graph_unref);
-  self->has_whole = FALSE;
-}
-
-gboolean
-scope_message_graph_page_is_settled (ScopeMessageGraphPage *self)
-{
-  return self->view == NULL || (!is_busy (self) && !self->stale);
+  scope_async_query_cancel (self->page.panel.question);
 }
 
 /* --- what is chosen --- */
@@ -406,55 +317,32 @@ scope_message_graph_page_options_changed (ScopeMessageGraphPage *self)
   options.least_size = (guint64) gtk_spin_button_get_value (GTK_SPIN_BUTTON (self->least_size));
   if (options.by != self->options.by)
     {
-      forget_whole (self);
-      scope_graph_view_forget_places (SCOPE_GRAPH_VIEW (self->graph));
+      scope_graph_page_forget_whole (&self->page);
+      scope_graph_view_forget_places (self->page.graph);
     }
   self->options = options;
-  scope_message_graph_page_cancel (self);
-  ask_soon (self);
-}
-
-/* --- what is clicked --- */
-
-static void
-node_activated (ScopeGraphView *graph, guint i, ScopeMessageGraphPage *self)
-{
-  const ScopeGraphNode *node = scope_graph_node (scope_graph_view_get_graph (graph), i);
-
-  if (self->view == NULL || !node->has_lane)
-    return;
-  scope_lane_list_reveal (scope_view_get_lanes (self->view), node->lane);
-  scope_view_select_lane (self->view, &node->lane);
+  scope_panel_renew (&self->page.panel);
 }
 
 static void
-edge_activated (ScopeGraphView *graph, guint i, ScopeMessageGraphPage *self)
+activated (ScopeGraphPage *page, gconstpointer pair)
 {
-  guint pair = scope_graph_edge (scope_graph_view_get_graph (graph), i)->data;
-
-  if (self->pairs != NULL && pair < self->pairs->len)
-    g_signal_emit (self, signals[PAIR_ACTIVATED], 0, &g_array_index (self->pairs, ScopePair, pair), (int) self->options.by);
+  g_signal_emit (page, signals[PAIR_ACTIVATED], 0, pair, (int) SCOPE_MESSAGE_GRAPH_PAGE (page)->options.by);
 }
 
 /* --- the view --- */
 
 static void
-view_changed (ScopeView *view, guint what, ScopeMessageGraphPage *self)
+view_changed (ScopePanel *panel, guint what)
 {
-  if (what & SCOPE_VIEW_LOOK)
+  ScopeMessageGraphPage *self = SCOPE_MESSAGE_GRAPH_PAGE (panel);
+
+  if ((what & SCOPE_VIEW_LOOK) && !scope_message_filter_equal (scope_view_get_messages (panel->view), &self->filter))
     {
-      scope_graph_view_set_palette (SCOPE_GRAPH_VIEW (self->graph), scope_view_get_palette (view));
-      if (!scope_message_filter_equal (scope_view_get_messages (view), &self->filter))
-        {
-          forget_whole (self);
-          ask_soon (self);
-        }
+      scope_graph_page_forget_whole (&self->page);
+      scope_panel_ask (panel);
     }
-  if (what & SCOPE_VIEW_DATA)
-    {
-      forget_whole (self);
-      ask_soon (self);
-    }
+  SCOPE_PANEL_CLASS (scope_message_graph_page_parent_class)->view_changed (panel, what);
   if (what & SCOPE_VIEW_SELECTION)
     choose_selected (self);
 }
@@ -468,10 +356,11 @@ update_parties (ScopeMessageGraphPage *self)
                                                     [SCOPE_PARTY_PROCESSOR] = SCOPE_KIND_PROCESSOR };
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
   guint chosen = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->by));
+  ScopeView *view = self->page.panel.view;
 
   for (guint i = 0; i < SCOPE_N_PARTIES; i++)
     {
-      const char *word = self->view != NULL ? scope_trace_kind_label (scope_view_get_trace (self->view), kinds[i], TRUE) : NULL;
+      const char *word = view != NULL ? scope_trace_kind_label (scope_view_get_trace (view), kinds[i], TRUE) : NULL;
 
       gtk_string_list_append (list, word != NULL ? word : scope_party_name ((ScopeParty) i));
     }
@@ -481,87 +370,41 @@ update_parties (ScopeMessageGraphPage *self)
   self->setting = FALSE;
 }
 
-void
-scope_message_graph_page_set_view (ScopeMessageGraphPage *self, ScopeView *view)
+static void
+set_view (ScopePanel *panel)
 {
-  g_return_if_fail (SCOPE_IS_MESSAGE_GRAPH_PAGE (self));
+  ScopeMessageGraphPage *self = SCOPE_MESSAGE_GRAPH_PAGE (panel);
 
-  if (self->view == view)
-    return;
-  scope_message_graph_page_cancel (self);
-  forget_whole (self);
-  scope_graph_view_forget_places (SCOPE_GRAPH_VIEW (self->graph));
+  SCOPE_PANEL_CLASS (scope_message_graph_page_parent_class)->set_view (panel);
   show_empty (self, "", NULL, FALSE, FALSE);
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  g_set_object (&self->view, view);
-  self->from = self->to = 0;
-  if (view == NULL)
-    return;
-  update_parties (self);
-  scope_graph_view_set_palette (SCOPE_GRAPH_VIEW (self->graph), scope_view_get_palette (view));
-  g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
-  ask_soon (self);
-}
-
-void
-scope_message_graph_page_set_range (ScopeMessageGraphPage *self, gint64 from, gint64 to)
-{
-  g_return_if_fail (SCOPE_IS_MESSAGE_GRAPH_PAGE (self));
-
-  if (self->from == from && self->to == to)
-    return;
-  self->from = from;
-  self->to = to;
-  ask_soon (self);
-}
-
-void
-scope_message_graph_page_set_layout (ScopeMessageGraphPage *self, ScopeGraphLayout *layout)
-{
-  g_return_if_fail (SCOPE_IS_MESSAGE_GRAPH_PAGE (self));
-
-  scope_graph_view_set_layout (SCOPE_GRAPH_VIEW (self->graph), layout);
+  if (panel->view != NULL)
+    update_parties (self);
 }
 
 /* --- life --- */
 
 static void
-scope_message_graph_page_map (GtkWidget *widget)
-{
-  GTK_WIDGET_CLASS (scope_message_graph_page_parent_class)->map (widget);
-  if (SCOPE_MESSAGE_GRAPH_PAGE (widget)->stale)
-    ask_soon (SCOPE_MESSAGE_GRAPH_PAGE (widget));
-}
-
-static void
 scope_message_graph_page_dispose (GObject *object)
 {
-  ScopeMessageGraphPage *self = SCOPE_MESSAGE_GRAPH_PAGE (object);
-  GtkWidget *child;
-
-  if (self->graph != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->graph, self);
-      scope_message_graph_page_set_view (self, NULL);
-      self->graph = NULL;
-    }
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
-  g_clear_handle_id (&self->patience, g_source_remove);
-  g_clear_pointer (&self->pairs, g_array_unref);
   G_OBJECT_CLASS (scope_message_graph_page_parent_class)->dispose (object);
+  g_clear_handle_id (&SCOPE_MESSAGE_GRAPH_PAGE (object)->patience, g_source_remove);
 }
 
 static void
 scope_message_graph_page_class_init (ScopeMessageGraphPageClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  ScopePanelClass *panel_class = SCOPE_PANEL_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = scope_message_graph_page_dispose;
-  widget_class->map = scope_message_graph_page_map;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  panel_class->set_view = set_view;
+  panel_class->view_changed = view_changed;
+  panel_class->fill = fill;
+  panel_class->show = show;
+  panel_class->query.find = find;
+  panel_class->query.progress = progress;
+  panel_class->query.what_size = sizeof (What);
+  SCOPE_GRAPH_PAGE_CLASS (klass)->activated = activated;
+  gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (klass), GTK_ACCESSIBLE_ROLE_GROUP);
   signals[PAIR_ACTIVATED] = g_signal_new ("pair-activated", SCOPE_TYPE_MESSAGE_GRAPH_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                           NULL, G_TYPE_NONE, 2, G_TYPE_POINTER, G_TYPE_INT);
   signals[MATRIX_WANTED] = g_signal_new ("matrix-wanted", SCOPE_TYPE_MESSAGE_GRAPH_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -571,15 +414,14 @@ scope_message_graph_page_class_init (ScopeMessageGraphPageClass *klass)
 static void
 scope_message_graph_page_init (ScopeMessageGraphPage *self)
 {
+  self->permille = -1;
   scope_message_graph_options_init (&self->options);
   scope_message_filter_init (&self->filter);
   self->setting = TRUE;
   scope_message_graph_page_make (self);
   update_parties (self);
   self->setting = FALSE;
-  g_signal_connect (self->graph, "node-activated", G_CALLBACK (node_activated), self);
-  g_signal_connect (self->graph, "edge-activated", G_CALLBACK (edge_activated), self);
-  g_signal_connect (self->graph, "state-changed", G_CALLBACK (state_changed), self);
+  g_signal_connect (self->page.graph, "state-changed", G_CALLBACK (state_changed), self);
 }
 
 GtkWidget *

@@ -3,40 +3,32 @@
 
 #include "model/scene/messages/scope-message-words.h"
 #include "model/trace/messages/scope-pairs.h"
-#include "widgets/kit/scope-async-query.h"
+#include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-tab-order.h"
 
 #include <glib/gi18n.h>
 
 struct _ScopeMessageListPage
 {
-  GtkWidget parent_instance;
+  ScopePanel panel;
 
-  ScopeView *view;
-  gint64 from, to;
-  gboolean has_range, leading, resorted;
+  gboolean resorted;
   ScopeMessageFilter filter;
-  ScopeAsyncQuery *question;
-  GtkWidget *overlay, *stack, *table, *message, *progress;
+  GtkWidget *stack, *table, *message;
   char *summary;
 };
 
-G_DEFINE_FINAL_TYPE (ScopeMessageListPage, scope_message_list_page, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (ScopeMessageListPage, scope_message_list_page, SCOPE_TYPE_PANEL)
 
 static guint updated_signal;
 
 /* --- the question --- */
 
 static gboolean
-fill_question (gpointer owner, ScopeQueryRange *within, gpointer what)
+fill (ScopePanel *panel, ScopeQueryRange *within, gpointer what)
 {
-  ScopeMessageListPage *self = owner;
+  ScopeMessageListPage *self = SCOPE_MESSAGE_LIST_PAGE (panel);
 
-  if (self->view == NULL || !self->has_range)
-    return FALSE;
-  within->trace = scope_view_get_trace (self->view);
-  within->from = self->from;
-  within->to = self->to;
   within->messages = &self->filter;
   scope_message_table_get_sorting (SCOPE_MESSAGE_TABLE (self->table), what);
   return TRUE;
@@ -61,7 +53,7 @@ why_empty (ScopeMessageListPage *self)
 {
   const char *why = NULL;
 
-  if (!scope_pairs_are_there (scope_view_get_trace (self->view), &why))
+  if (!scope_pairs_are_there (scope_view_get_trace (self->panel.view), &why))
     return why;
   if (scope_message_filter_is_narrow (&self->filter))
     return _("No message in this range passes the filter.");
@@ -72,16 +64,16 @@ why_empty (ScopeMessageListPage *self)
 static void
 show_selected (ScopeMessageListPage *self, gboolean scroll)
 {
-  const ScopeMessageLine *message = self->view != NULL ? scope_view_get_selected_message (self->view) : NULL;
+  const ScopeMessageLine *message = self->panel.view != NULL ? scope_view_get_selected_message (self->panel.view) : NULL;
 
   if (message != NULL && message->count == 1)
     scope_message_table_show (SCOPE_MESSAGE_TABLE (self->table), message, scroll);
 }
 
 static void
-show_order (gpointer owner, gpointer answer, const GError *error)
+show (ScopePanel *panel, gpointer answer, const GError *error)
 {
-  ScopeMessageListPage *self = owner;
+  ScopeMessageListPage *self = SCOPE_MESSAGE_LIST_PAGE (panel);
   g_autoptr (ScopeMessageOrder) order = answer;
 
   g_clear_pointer (&self->summary, g_free);
@@ -102,27 +94,10 @@ show_order (gpointer owner, gpointer answer, const GError *error)
 }
 
 static void
-show_progress (gpointer owner, int permille)
-{
-  ScopeMessageListPage *self = owner;
-
-  if (self->progress == NULL)
-    return;
-  gtk_widget_set_visible (self->progress, permille >= 0);
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), MAX (permille, 0) / 1000.);
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self->table), GTK_ACCESSIBLE_STATE_BUSY, permille >= 0, -1);
-}
-
-static const ScopeAsyncQueryClass question_class = {
-  fill_question, find_order, show_order, show_progress, (GDestroyNotify) scope_message_order_unref,
-  sizeof (ScopeMessageSorting), 250,
-};
-
-static void
 sort_changed (ScopeMessageTable *table, ScopeMessageListPage *self)
 {
   self->resorted = TRUE;
-  scope_async_query_renew (self->question);
+  scope_panel_renew (&self->panel);
 }
 
 /* --- leading the timeline, and following it --- */
@@ -131,7 +106,7 @@ sort_changed (ScopeMessageTable *table, ScopeMessageListPage *self)
 static gboolean
 lane_of (ScopeMessageListPage *self, const ScopeMessageLine *message, ScopeLaneId *ret_lane)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
 
   return scope_party_lane (trace, SCOPE_PARTY_PROCESS, message->to_machine, message->to_process, ret_lane)
          || scope_party_lane (trace, SCOPE_PARTY_MACHINE, message->to_machine, SCOPE_TABLE_NULL, ret_lane)
@@ -147,21 +122,21 @@ lead (ScopeMessageListPage *self, const ScopeMessageRow *row, gboolean zoom)
   ScopeLaneId lane;
   gboolean has_lane;
 
-  if (self->view == NULL)
+  if (self->panel.view == NULL)
     return;
-  self->leading = TRUE;
+  scope_panel_hold (&self->panel, TRUE);
   has_lane = lane_of (self, message, &lane);
-  scope_view_go_to (self->view, has_lane ? &lane : NULL, from, to);
+  scope_view_go_to (self->panel.view, has_lane ? &lane : NULL, from, to);
   if (zoom)
     {
       gint64 margin = MAX ((to - from) / 10, 1);
 
-      scope_view_set_range (self->view, scope_time_add (from, -margin), scope_time_add (to, margin));
+      scope_view_set_range (self->panel.view, scope_time_add (from, -margin), scope_time_add (to, margin));
     }
   /* What lies on a machine without a log cannot be drawn. */
-  if (MAX (message->from_machine, message->to_machine) < scope_trace_n_machines (scope_view_get_trace (self->view)))
-    scope_view_select_message (self->view, message);
-  self->leading = FALSE;
+  if (MAX (message->from_machine, message->to_machine) < scope_trace_n_machines (scope_view_get_trace (self->panel.view)))
+    scope_view_select_message (self->panel.view, message);
+  scope_panel_hold (&self->panel, FALSE);
 }
 
 static void
@@ -185,44 +160,26 @@ table_failed (ScopeMessageTable *table, const char *message, ScopeMessageListPag
 static void
 set_clock (ScopeMessageListPage *self)
 {
-  ScopeClock clock = scope_view_get_clock (self->view);
+  ScopeClock clock = scope_view_get_clock (self->panel.view);
 
   scope_message_table_set_clock (SCOPE_MESSAGE_TABLE (self->table), &clock);
 }
 
 static void
-view_changed (ScopeView *view, guint what, ScopeMessageListPage *self)
+view_changed (ScopePanel *panel, guint what)
 {
-  const ScopeMessageLine *message = scope_view_get_selected_message (view);
+  ScopeMessageListPage *self = SCOPE_MESSAGE_LIST_PAGE (panel);
+  const ScopeMessageLine *message = scope_view_get_selected_message (panel->view);
 
   if ((what & SCOPE_VIEW_CLOCK) != 0)
     set_clock (self);
-  if ((what & SCOPE_VIEW_SELECTION) == 0 || self->leading || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+  if ((what & SCOPE_VIEW_SELECTION) == 0 || panel->held || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   scope_message_table_show (SCOPE_MESSAGE_TABLE (self->table),
                             message != NULL && message->count == 1 ? message : NULL, TRUE);
 }
 
 /* --- what is asked --- */
-
-static gboolean
-is_reading (ScopeMessageListPage *self)
-{
-  return self->view != NULL && !scope_trace_get_finished (scope_view_get_trace (self->view));
-}
-
-void
-scope_message_list_page_set_range (ScopeMessageListPage *self, gint64 from, gint64 to)
-{
-  g_return_if_fail (SCOPE_IS_MESSAGE_LIST_PAGE (self));
-
-  if (self->leading)
-    return;
-  self->from = from;
-  self->to = to;
-  self->has_range = TRUE;
-  scope_async_query_ask (self->question, is_reading (self));
-}
 
 void
 scope_message_list_page_set_filter (ScopeMessageListPage *self, const ScopeMessageFilter *filter)
@@ -232,29 +189,20 @@ scope_message_list_page_set_filter (ScopeMessageListPage *self, const ScopeMessa
   if (scope_message_filter_equal (&self->filter, filter))
     return;
   self->filter = *filter;
-  if (self->has_range)
-    scope_async_query_renew (self->question);
+  scope_panel_renew (&self->panel);
 }
 
-void
-scope_message_list_page_set_view (ScopeMessageListPage *self, ScopeView *view)
+static void
+set_view (ScopePanel *panel)
 {
-  g_return_if_fail (SCOPE_IS_MESSAGE_LIST_PAGE (self));
+  ScopeMessageListPage *self = SCOPE_MESSAGE_LIST_PAGE (panel);
 
-  if (self->view == view)
-    return;
-  scope_async_query_cancel (self->question);
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  g_set_object (&self->view, view);
-  self->has_range = FALSE;
   g_clear_pointer (&self->summary, g_free);
   scope_message_table_set_order (SCOPE_MESSAGE_TABLE (self->table), NULL);
   show_message (self, "");
-  if (view != NULL)
+  if (panel->view != NULL)
     {
-      self->filter = *scope_view_get_messages (view);
-      g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
+      self->filter = *scope_view_get_messages (panel->view);
       set_clock (self);
     }
   g_signal_emit (self, updated_signal, 0);
@@ -272,17 +220,10 @@ scope_message_list_page_get_summary (ScopeMessageListPage *self)
   return self->summary;
 }
 
-gboolean
-scope_message_list_page_is_leading (ScopeMessageListPage *self)
+static gboolean
+is_settled (ScopePanel *panel)
 {
-  return self->leading;
-}
-
-gboolean
-scope_message_list_page_is_settled (ScopeMessageListPage *self)
-{
-  return !scope_async_query_is_open (self->question)
-         && !scope_message_table_is_looking (SCOPE_MESSAGE_TABLE (self->table));
+  return !scope_message_table_is_looking (SCOPE_MESSAGE_TABLE (SCOPE_MESSAGE_LIST_PAGE (panel)->table));
 }
 
 /* --- life --- */
@@ -291,11 +232,10 @@ static void
 scope_message_list_page_map (GtkWidget *widget)
 {
   ScopeMessageListPage *self = SCOPE_MESSAGE_LIST_PAGE (widget);
+  gboolean asks = scope_async_query_is_open (self->panel.question);
 
   GTK_WIDGET_CLASS (scope_message_list_page_parent_class)->map (widget);
-  if (scope_async_query_is_open (self->question))
-    scope_async_query_ask (self->question, is_reading (self));
-  else
+  if (!asks)
     show_selected (self, TRUE);
 }
 
@@ -306,32 +246,31 @@ scope_message_list_page_grab_focus (GtkWidget *widget)
 }
 
 static void
-scope_message_list_page_dispose (GObject *object)
+scope_message_list_page_finalize (GObject *object)
 {
-  ScopeMessageListPage *self = SCOPE_MESSAGE_LIST_PAGE (object);
-
-  if (self->overlay != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->table, self);
-      scope_message_list_page_set_view (self, NULL);
-      g_clear_pointer (&self->question, scope_async_query_free);
-    }
-  g_clear_pointer (&self->overlay, gtk_widget_unparent);
-  self->progress = NULL;
-  g_clear_pointer (&self->summary, g_free);
-  G_OBJECT_CLASS (scope_message_list_page_parent_class)->dispose (object);
+  g_free (SCOPE_MESSAGE_LIST_PAGE (object)->summary);
+  G_OBJECT_CLASS (scope_message_list_page_parent_class)->finalize (object);
 }
 
 static void
 scope_message_list_page_class_init (ScopeMessageListPageClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  ScopePanelClass *panel_class = SCOPE_PANEL_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = scope_message_list_page_dispose;
+  G_OBJECT_CLASS (klass)->finalize = scope_message_list_page_finalize;
+  panel_class->set_view = set_view;
+  panel_class->view_changed = view_changed;
+  panel_class->is_settled = is_settled;
+  panel_class->fill = fill;
+  panel_class->show = show;
+  panel_class->query.find = find_order;
+  panel_class->query.free_answer = (GDestroyNotify) scope_message_order_unref;
+  panel_class->query.what_size = sizeof (ScopeMessageSorting);
+  panel_class->query.still_ms = 250;
   widget_class->map = scope_message_list_page_map;
   widget_class->grab_focus = scope_message_list_page_grab_focus;
   widget_class->focus = scope_tab_order_focus;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   updated_signal = g_signal_new ("updated", SCOPE_TYPE_MESSAGE_LIST_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                  G_TYPE_NONE, 0);
 }
@@ -339,30 +278,21 @@ scope_message_list_page_class_init (ScopeMessageListPageClass *klass)
 static void
 scope_message_list_page_init (ScopeMessageListPage *self)
 {
-  self->question = scope_async_query_new (GTK_WIDGET (self), &question_class);
+  GtkWidget *overlay = gtk_overlay_new ();
+
   self->table = scope_message_table_new ();
   g_signal_connect (self->table, "sort-changed", G_CALLBACK (sort_changed), self);
   g_signal_connect (self->table, "row-selected", G_CALLBACK (row_selected), self);
   g_signal_connect (self->table, "row-activated", G_CALLBACK (row_activated), self);
   g_signal_connect (self->table, "failed", G_CALLBACK (table_failed), self);
-  self->message = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->message), TRUE);
-  gtk_label_set_justify (GTK_LABEL (self->message), GTK_JUSTIFY_CENTER);
-  gtk_widget_add_css_class (self->message, "dim-label");
-  gtk_widget_set_margin_start (self->message, 18);
-  gtk_widget_set_margin_end (self->message, 18);
+  self->message = scope_message_label_new (18);
   self->stack = gtk_stack_new ();
   gtk_stack_add_child (GTK_STACK (self->stack), self->message);
   gtk_stack_add_child (GTK_STACK (self->stack), self->table);
-  self->progress = gtk_progress_bar_new ();
-  gtk_widget_add_css_class (self->progress, "osd");
-  gtk_widget_set_valign (self->progress, GTK_ALIGN_START);
-  gtk_widget_set_visible (self->progress, FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->progress), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Computing"), -1);
-  self->overlay = gtk_overlay_new ();
-  gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->stack);
-  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->progress);
-  gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
+  self->panel.progress = scope_progress_new (_("Computing"));
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), self->stack);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->panel.progress);
+  gtk_widget_set_parent (overlay, GTK_WIDGET (self));
 }
 
 GtkWidget *

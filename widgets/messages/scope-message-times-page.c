@@ -5,7 +5,7 @@
 #include "model/trace/messages/scope-pairs.h"
 #include "widgets/draw/scope-histogram.h"
 #include "widgets/messages/scope-message-rates.h"
-#include "widgets/kit/scope-async-query.h"
+#include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-responsive-panes.h"
 
 #include <glib/gi18n.h>
@@ -14,35 +14,24 @@
 
 struct _ScopeMessageTimesPage
 {
-  GtkWidget parent_instance;
+  ScopePanel panel;
 
-  ScopeView *view;
-  gint64 from, to;
-  gboolean has_range;
   ScopeMessageFilter filter;
-  ScopeAsyncQuery *question;
   ScopeMessageTimes *times;
-  GtkWidget *overlay, *stack, *scroller, *message, *progress, *rates, *rates_title, *latency, *histogram, *table, *receiving;
+  GtkWidget *stack, *scroller, *message, *rates, *rates_title, *latency, *histogram, *table, *receiving;
   char *summary;
 };
 
-G_DEFINE_FINAL_TYPE (ScopeMessageTimesPage, scope_message_times_page, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (ScopeMessageTimesPage, scope_message_times_page, SCOPE_TYPE_PANEL)
 
 static guint updated_signal;
 
 /* --- the question --- */
 
 static gboolean
-fill_question (gpointer owner, ScopeQueryRange *within, gpointer what)
+fill (ScopePanel *panel, ScopeQueryRange *within, gpointer what)
 {
-  ScopeMessageTimesPage *self = owner;
-
-  if (self->view == NULL || !self->has_range)
-    return FALSE;
-  within->trace = scope_view_get_trace (self->view);
-  within->from = self->from;
-  within->to = self->to;
-  within->messages = &self->filter;
+  within->messages = &SCOPE_MESSAGE_TIMES_PAGE (panel)->filter;
   return TRUE;
 }
 
@@ -104,12 +93,12 @@ show_latency (ScopeMessageTimesPage *self, ScopeTrace *trace)
 static void
 show_times (ScopeMessageTimesPage *self)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   g_autoptr (ScopeReportTable) table = receiving_sheet (trace, self->times);
   g_autofree char *n = scope_format_count (self->times->messages), *words = scope_format_count (self->times->size);
   g_autofree char *size = scope_trace_size_text (trace, words), *messages = NULL;
 
-  scope_message_rates_set (SCOPE_MESSAGE_RATES (self->rates), self->view, self->times);
+  scope_message_rates_set (SCOPE_MESSAGE_RATES (self->rates), self->panel.view, self->times);
   show_latency (self, trace);
   scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->table), table);
   /* Of all runtimes Eden alone records when it receives; the others have no empty place for it. */
@@ -124,7 +113,7 @@ why_empty (ScopeMessageTimesPage *self)
 {
   const char *why = NULL;
 
-  if (!scope_pairs_are_there (scope_view_get_trace (self->view), &why))
+  if (!scope_pairs_are_there (scope_view_get_trace (self->panel.view), &why))
     return why;
   return scope_message_filter_is_narrow (&self->filter) ? _("No message in this range passes the filter.")
                                                         : _("No message was sent in this range.");
@@ -139,9 +128,9 @@ forget (ScopeMessageTimesPage *self)
 }
 
 static void
-show_answer (gpointer owner, gpointer answer, const GError *error)
+show (ScopePanel *panel, gpointer answer, const GError *error)
 {
-  ScopeMessageTimesPage *self = owner;
+  ScopeMessageTimesPage *self = SCOPE_MESSAGE_TIMES_PAGE (panel);
 
   forget (self);
   self->times = answer;
@@ -154,19 +143,6 @@ show_answer (gpointer owner, gpointer answer, const GError *error)
   g_signal_emit (self, updated_signal, 0);
 }
 
-static void
-show_progress (gpointer owner, int permille)
-{
-  ScopeMessageTimesPage *self = owner;
-
-  gtk_widget_set_visible (self->progress, permille >= 0);
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), MAX (permille, 0) / 1000.);
-}
-
-static const ScopeAsyncQueryClass question_class = {
-  fill_question, find_times, show_answer, show_progress, (GDestroyNotify) scope_message_times_free, 0, 0,
-};
-
 /* --- input --- */
 
 static void
@@ -174,13 +150,13 @@ bin_activated (ScopeMessageRates *rates, guint bin, ScopeMessageTimesPage *self)
 {
   gint64 from, to, margin;
 
-  if (self->view == NULL || self->times == NULL || bin >= self->times->n_bins)
+  if (self->panel.view == NULL || self->times == NULL || bin >= self->times->n_bins)
     return;
   from = scope_message_times_edge (self->times, bin);
   to = scope_message_times_edge (self->times, bin + 1);
   margin = MAX ((to - from) * 4, 1); /* with what is beside it */
-  scope_view_remember (self->view);
-  scope_view_set_range (self->view, scope_time_add (from, -margin), scope_time_add (to, margin));
+  scope_view_remember (self->panel.view);
+  scope_view_set_range (self->panel.view, scope_time_add (from, -margin), scope_time_add (to, margin));
 }
 
 /* What lies under the pointer, exactly, where it hides nothing. */
@@ -190,11 +166,11 @@ pointed (ScopeMessageRates *rates, ScopeMessageTimesPage *self)
   guint bin = scope_message_rates_get_pointed (rates);
   g_autofree char *text = NULL;
 
-  if (self->view != NULL && self->times != NULL && bin < self->times->n_bins)
+  if (self->panel.view != NULL && self->times != NULL && bin < self->times->n_bins)
     {
-      ScopeClock clock = scope_view_get_clock (self->view);
+      ScopeClock clock = scope_view_get_clock (self->panel.view);
 
-      text = scope_message_rates_text (scope_view_get_trace (self->view), self->times, bin, &clock);
+      text = scope_message_rates_text (scope_view_get_trace (self->panel.view), self->times, bin, &clock);
     }
   gtk_label_set_label (GTK_LABEL (self->rates_title), text != NULL ? text : _("Messages per Time"));
 }
@@ -205,28 +181,11 @@ row_selected (ScopeReportTableView *tables, guint row, ScopeMessageTimesPage *se
   ScopeReportTable *table = scope_report_table_view_get_table (tables);
   const ScopeReportTableRow *line = table != NULL ? scope_report_table_row (table, row) : NULL;
 
-  if (self->view != NULL && line != NULL && line->has_lane)
-    scope_view_select_lane (self->view, &line->lane);
+  if (self->panel.view != NULL && line != NULL && line->has_lane)
+    scope_view_select_lane (self->panel.view, &line->lane);
 }
 
 /* --- what is asked --- */
-
-static gboolean
-is_reading (ScopeMessageTimesPage *self)
-{
-  return self->view != NULL && !scope_trace_get_finished (scope_view_get_trace (self->view));
-}
-
-void
-scope_message_times_page_set_range (ScopeMessageTimesPage *self, gint64 from, gint64 to)
-{
-  g_return_if_fail (SCOPE_IS_MESSAGE_TIMES_PAGE (self));
-
-  self->from = from;
-  self->to = to;
-  self->has_range = TRUE;
-  scope_async_query_ask (self->question, is_reading (self));
-}
 
 void
 scope_message_times_page_set_filter (ScopeMessageTimesPage *self, const ScopeMessageFilter *filter)
@@ -236,26 +195,20 @@ scope_message_times_page_set_filter (ScopeMessageTimesPage *self, const ScopeMes
   if (scope_message_filter_equal (&self->filter, filter))
     return;
   self->filter = *filter;
-  if (self->has_range)
-    scope_async_query_renew (self->question);
+  scope_panel_renew (&self->panel);
 }
 
-void
-scope_message_times_page_set_view (ScopeMessageTimesPage *self, ScopeView *view)
+static void
+set_view (ScopePanel *panel)
 {
-  g_return_if_fail (SCOPE_IS_MESSAGE_TIMES_PAGE (self));
+  ScopeMessageTimesPage *self = SCOPE_MESSAGE_TIMES_PAGE (panel);
 
-  if (self->view == view)
-    return;
-  scope_async_query_cancel (self->question);
   forget (self);
-  g_set_object (&self->view, view);
-  self->has_range = FALSE;
   scope_report_table_view_set_table (SCOPE_REPORT_TABLE_VIEW (self->table), NULL);
-  scope_report_table_view_set_view (SCOPE_REPORT_TABLE_VIEW (self->table), view);
+  scope_report_table_view_set_view (SCOPE_REPORT_TABLE_VIEW (self->table), panel->view);
   show_message (self, "");
-  if (view != NULL)
-    self->filter = *scope_view_get_messages (view);
+  if (panel->view != NULL)
+    self->filter = *scope_view_get_messages (panel->view);
   g_signal_emit (self, updated_signal, 0);
 }
 
@@ -283,46 +236,18 @@ scope_message_times_page_get_table_view (ScopeMessageTimesPage *self)
   return SCOPE_REPORT_TABLE_VIEW (self->table);
 }
 
-gboolean
-scope_message_times_page_is_settled (ScopeMessageTimesPage *self)
-{
-  return !scope_async_query_is_open (self->question);
-}
-
 /* --- life --- */
-
-static void
-scope_message_times_page_map (GtkWidget *widget)
-{
-  ScopeMessageTimesPage *self = SCOPE_MESSAGE_TIMES_PAGE (widget);
-
-  GTK_WIDGET_CLASS (scope_message_times_page_parent_class)->map (widget);
-  if (scope_async_query_is_open (self->question))
-    scope_async_query_ask (self->question, is_reading (self));
-}
-
-static void
-scope_message_times_page_dispose (GObject *object)
-{
-  ScopeMessageTimesPage *self = SCOPE_MESSAGE_TIMES_PAGE (object);
-
-  if (self->overlay != NULL)
-    {
-      scope_message_times_page_set_view (self, NULL);
-      g_clear_pointer (&self->question, scope_async_query_free);
-    }
-  g_clear_pointer (&self->overlay, gtk_widget_unparent);
-  G_OBJECT_CLASS (scope_message_times_page_parent_class)->dispose (object);
-}
 
 static void
 scope_message_times_page_class_init (ScopeMessageTimesPageClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  ScopePanelClass *panel_class = SCOPE_PANEL_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = scope_message_times_page_dispose;
-  widget_class->map = scope_message_times_page_map;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  panel_class->set_view = set_view;
+  panel_class->fill = fill;
+  panel_class->show = show;
+  panel_class->query.find = find_times;
+  panel_class->query.free_answer = (GDestroyNotify) scope_message_times_free;
   updated_signal = g_signal_new ("updated", SCOPE_TYPE_MESSAGE_TIMES_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                  G_TYPE_NONE, 0);
 }
@@ -357,12 +282,8 @@ make_panes (ScopeMessageTimesPage *self)
   g_signal_connect (self->rates, "pointed", G_CALLBACK (pointed), self);
   gtk_box_append (GTK_BOX (box), self->rates);
 
-  self->latency = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->latency), 0);
-  gtk_label_set_wrap (GTK_LABEL (self->latency), TRUE);
+  self->latency = scope_summary_label_new ();
   gtk_label_set_selectable (GTK_LABEL (self->latency), TRUE);
-  gtk_widget_add_css_class (self->latency, "table-summary");
-  gtk_widget_add_css_class (self->latency, "numeric");
   gtk_widget_set_margin_start (self->latency, 6);
   gtk_label_set_width_chars (GTK_LABEL (self->latency), 24);
   self->histogram = scope_histogram_new ();
@@ -386,26 +307,17 @@ make_panes (ScopeMessageTimesPage *self)
 static void
 scope_message_times_page_init (ScopeMessageTimesPage *self)
 {
-  self->question = scope_async_query_new (GTK_WIDGET (self), &question_class);
+  GtkWidget *overlay = gtk_overlay_new ();
+
   make_panes (self);
-  self->message = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->message), TRUE);
-  gtk_label_set_justify (GTK_LABEL (self->message), GTK_JUSTIFY_CENTER);
-  gtk_widget_add_css_class (self->message, "dim-label");
-  gtk_widget_set_margin_start (self->message, 18);
-  gtk_widget_set_margin_end (self->message, 18);
+  self->message = scope_message_label_new (18);
   self->stack = gtk_stack_new ();
   gtk_stack_add_child (GTK_STACK (self->stack), self->message);
   gtk_stack_add_child (GTK_STACK (self->stack), self->scroller);
-  self->progress = gtk_progress_bar_new ();
-  gtk_widget_add_css_class (self->progress, "osd");
-  gtk_widget_set_valign (self->progress, GTK_ALIGN_START);
-  gtk_widget_set_visible (self->progress, FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->progress), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Computing"), -1);
-  self->overlay = gtk_overlay_new ();
-  gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->stack);
-  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->progress);
-  gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
+  self->panel.progress = scope_progress_new (_("Computing"));
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), self->stack);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->panel.progress);
+  gtk_widget_set_parent (overlay, GTK_WIDGET (self));
 }
 
 GtkWidget *

@@ -7,23 +7,17 @@
  */
 #pragma once
 
-#include "model/scene/view/scope-view.h"
 #include "model/trace/messages/scope-message-times.h"
+#include "widgets/kit/scope-panel.h"
 #include "widgets/messages/scope-message-rates.h"
 #include "widgets/table/scope-report-table-view.h"
-
-#include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_MESSAGE_TIMES_PAGE (scope_message_times_page_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeMessageTimesPage, scope_message_times_page, SCOPE, MESSAGE_TIMES_PAGE, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeMessageTimesPage, scope_message_times_page, SCOPE, MESSAGE_TIMES_PAGE, ScopePanel)
 
 GtkWidget *scope_message_times_page_new (void);
-/* NULL: shows nothing. */
-void scope_message_times_page_set_view (ScopeMessageTimesPage *self, ScopeView *view);
-/* [from, to) in trace time; comes often: a moment is waited. */
-void scope_message_times_page_set_range (ScopeMessageTimesPage *self, gint64 from, gint64 to);
 void scope_message_times_page_set_filter (ScopeMessageTimesPage *self, const ScopeMessageFilter *filter);
 /* What is shown, or NULL; valid until "updated". */
 const ScopeMessageTimes *scope_message_times_page_get_times (ScopeMessageTimesPage *self);
@@ -32,6 +26,5 @@ const char *scope_message_times_page_get_summary (ScopeMessageTimesPage *self);
 ScopeMessageRates *scope_message_times_page_get_rates (ScopeMessageTimesPage *self);
 /* The machines' receive phases. */
 ScopeReportTableView *scope_message_times_page_get_table_view (ScopeMessageTimesPage *self);
-gboolean scope_message_times_page_is_settled (ScopeMessageTimesPage *self);
 
 G_END_DECLS

@@ -5,7 +5,7 @@
 #include "widgets/messages/scope-messages-panel-private.h"
 
 #include "widgets/messages/scope-message-filter-box.h"
-#include "widgets/kit/scope-wrap-bar.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
@@ -28,21 +28,14 @@ mode_toggled (GtkToggleButton *button, ScopeMessagesPanel *self)
 }
 
 static void
-around_toggled (GtkToggleButton *button, ScopeMessagesPanel *self)
+around_toggled (ScopeMessagesPanel *self)
 {
-  if (self->view == NULL || self->setting)
+  if (self->panel.view == NULL || self->setting)
     return;
-  if (gtk_toggle_button_get_active (button))
+  if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->around)))
     scope_messages_panel_follow_selection (self);
   else
     scope_messages_panel_set_peer (self, -1, -1);
-}
-
-static void
-name_widget (GtkWidget *widget, const char *name)
-{
-  gtk_widget_set_tooltip_text (widget, name);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
 static GtkWidget *
@@ -63,8 +56,7 @@ make_switcher (ScopeMessagesPanel *self)
       gtk_box_append (GTK_BOX (box), self->toggles[i]);
     }
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->toggles[0]), TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL, _("How the messages are shown"),
-                                  -1);
+  scope_label_widget (box, _("How the messages are shown"));
   return box;
 }
 
@@ -102,7 +94,7 @@ make_pair_chip (ScopeMessagesPanel *self)
   gtk_widget_add_css_class (button, "suggested-action");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_set_visible (button, FALSE);
-  name_widget (button, _("Show messages of all pairs again"));
+  scope_name_widget (button, _("Show messages of all pairs again"));
   g_signal_connect_swapped (button, "clicked", G_CALLBACK (scope_messages_panel_clear_pair), self);
   return button;
 }
@@ -124,31 +116,16 @@ save_clicked (ScopeMessagesPanel *self)
 }
 
 static void
-add_button (ScopeMessagesPanel *self, const char *icon, const char *name, GCallback clicked)
-{
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
-
-  gtk_widget_add_css_class (button, "flat");
-  name_widget (button, name);
-  g_signal_connect_swapped (button, "clicked", clicked, self);
-  gtk_box_append (GTK_BOX (self->end), button);
-}
-
-static void
 make_end (ScopeMessagesPanel *self)
 {
-  GtkWidget *sort = gtk_menu_button_new ();
+  ScopeMessageTable *table = scope_message_list_page_get_table (scope_messages_panel_get_list (self));
+  GtkBox *end = GTK_BOX (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0));
 
-  self->end = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (sort), "view-sort-descending-symbolic");
-  gtk_widget_add_css_class (sort, "flat");
-  name_widget (sort, _("Sort by"));
-  gtk_menu_button_set_menu_model (
-      GTK_MENU_BUTTON (sort),
-      scope_table_view_get_sort_menu (SCOPE_TABLE_VIEW (scope_message_list_page_get_table (scope_messages_panel_get_list (self)))));
-  gtk_box_append (GTK_BOX (self->end), sort);
-  add_button (self, "edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_clicked));
-  add_button (self, "document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_clicked));
+  self->end = GTK_WIDGET (end);
+  gtk_box_append (end, scope_menu_button_new ("view-sort-descending-symbolic", _("Sort by"),
+                                              scope_table_view_get_sort_menu (SCOPE_TABLE_VIEW (table))));
+  gtk_box_append (end, scope_icon_button_new ("edit-copy-symbolic", _("Copy"), G_CALLBACK (copy_clicked), self));
+  gtk_box_append (end, scope_icon_button_new ("document-save-symbolic", _("Save as CSV…"), G_CALLBACK (save_clicked), self));
   gtk_widget_set_halign (self->end, GTK_ALIGN_END);
   gtk_widget_set_valign (self->end, GTK_ALIGN_CENTER);
 }
@@ -156,31 +133,21 @@ make_end (ScopeMessagesPanel *self)
 void
 scope_messages_panel_make_bar (ScopeMessagesPanel *self)
 {
-  self->bar = scope_wrap_bar_new ();
-  gtk_widget_set_margin_top (self->bar, 6);
-  gtk_widget_set_margin_bottom (self->bar, 6);
-  gtk_widget_set_margin_start (self->bar, 6);
-  gtk_widget_set_margin_end (self->bar, 6);
-  self->chip = scope_range_selector_new ();
-  scope_range_selector_set_kind (SCOPE_RANGE_SELECTOR (self->chip), SCOPE_RANGE_VISIBLE);
-  g_signal_connect_swapped (self->chip, "changed", G_CALLBACK (scope_messages_panel_pass_range), self);
+  GtkWidget *chip = scope_panel_make_chip (&self->panel);
+
+  self->bar = scope_bar_new (6);
+  scope_range_selector_set_kind (SCOPE_RANGE_SELECTOR (chip), SCOPE_RANGE_VISIBLE);
+  g_signal_connect_swapped (chip, "changed", G_CALLBACK (scope_messages_panel_pass_range), self);
   self->filter = make_filter (self);
-  self->around = gtk_toggle_button_new_with_label (_("Around Selection"));
-  gtk_widget_add_css_class (self->around, "extent-chip");
-  gtk_widget_set_valign (self->around, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (self->around,
-                               _("Only messages from and to the process or machine that is selected in the timeline"));
-  g_signal_connect (self->around, "toggled", G_CALLBACK (around_toggled), self);
+  self->around = scope_toggle_new (_("Around Selection"),
+                                   _("Only messages from and to the process or machine that is selected in the timeline"),
+                                   G_CALLBACK (around_toggled), self);
   self->pair_chip = make_pair_chip (self);
-  self->summary = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
-  gtk_label_set_wrap (GTK_LABEL (self->summary), TRUE);
+  self->summary = scope_summary_label_new ();
   gtk_label_set_selectable (GTK_LABEL (self->summary), TRUE);
-  gtk_widget_add_css_class (self->summary, "numeric");
-  gtk_widget_add_css_class (self->summary, "table-summary");
   make_end (self);
   gtk_widget_set_parent (make_switcher (self), self->bar);
-  gtk_widget_set_parent (self->chip, self->bar);
+  gtk_widget_set_parent (chip, self->bar);
   gtk_widget_set_parent (self->filter, self->bar);
   gtk_widget_set_parent (self->around, self->bar);
   gtk_widget_set_parent (self->pair_chip, self->bar);

@@ -16,15 +16,14 @@ typedef enum
 
 struct _ScopeMessagesPanel
 {
-  GtkWidget parent_instance;
+  ScopePanel panel;
 
-  ScopeView *view;
   ScopeMessageFilter pair; /* only these fields: what the graph or the matrix was asked for */
   ScopeMessagesMode mode;
   gint32 around_machine;   /* what the filter was set to by Around Selection */
   gint64 around_process;
   gboolean setting;
-  GtkWidget *box, *bar, *chip, *filter, *filter_label, *filter_box, *around, *pair_chip, *pair_label, *summary, *end;
+  GtkWidget *bar, *filter, *filter_label, *filter_box, *around, *pair_chip, *pair_label, *summary, *end;
   GtkWidget *stack, *toggles[SCOPE_N_MESSAGES_MODES], *pages[SCOPE_N_MESSAGES_MODES];
 };
 

@@ -20,7 +20,7 @@ static const char *const names[SCOPE_N_MESSAGES_MODES] = {
   [SCOPE_MESSAGES_TIMES] = "over-time",
 };
 
-G_DEFINE_FINAL_TYPE (ScopeMessagesPanel, scope_messages_panel, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (ScopeMessagesPanel, scope_messages_panel, SCOPE_TYPE_PANEL)
 
 enum
 {
@@ -41,7 +41,7 @@ scope_messages_panel_can_show (ScopeTrace *trace)
 static ScopeMessageFilter
 filter_of (ScopeMessagesPanel *self)
 {
-  ScopeMessageFilter filter = *scope_view_get_messages (self->view);
+  ScopeMessageFilter filter = *scope_view_get_messages (self->panel.view);
 
   filter.pair = self->pair.pair;
   filter.pair_from_machine = self->pair.pair_from_machine;
@@ -68,7 +68,7 @@ static void
 pass_filter (ScopeMessagesPanel *self)
 {
   ScopeMessageFilter filter = filter_of (self);
-  gboolean narrow = scope_message_filter_is_narrow (scope_view_get_messages (self->view));
+  gboolean narrow = scope_message_filter_is_narrow (scope_view_get_messages (self->panel.view));
 
   scope_message_list_page_set_filter (SCOPE_MESSAGE_LIST_PAGE (self->pages[SCOPE_MESSAGES_LIST]), &filter);
   scope_message_times_page_set_filter (SCOPE_MESSAGE_TIMES_PAGE (self->pages[SCOPE_MESSAGES_TIMES]), &filter);
@@ -81,12 +81,10 @@ scope_messages_panel_pass_range (ScopeMessagesPanel *self)
 {
   gint64 from, to;
 
-  if (self->view == NULL || !scope_range_selector_get_range (SCOPE_RANGE_SELECTOR (self->chip), &from, &to))
+  if (self->panel.view == NULL || !scope_range_selector_get_range (scope_panel_get_range_selector (&self->panel), &from, &to))
     return;
-  scope_message_list_page_set_range (SCOPE_MESSAGE_LIST_PAGE (self->pages[SCOPE_MESSAGES_LIST]), from, to);
-  scope_message_graph_page_set_range (SCOPE_MESSAGE_GRAPH_PAGE (self->pages[SCOPE_MESSAGES_GRAPH]), from, to);
-  scope_message_matrix_page_set_range (SCOPE_MESSAGE_MATRIX_PAGE (self->pages[SCOPE_MESSAGES_MATRIX]), from, to);
-  scope_message_times_page_set_range (SCOPE_MESSAGE_TIMES_PAGE (self->pages[SCOPE_MESSAGES_TIMES]), from, to);
+  for (guint i = 0; i < SCOPE_N_MESSAGES_MODES; i++)
+    scope_panel_set_range (SCOPE_PANEL (self->pages[i]), from, to);
 }
 
 /* --- a pair --- */
@@ -95,14 +93,14 @@ scope_messages_panel_pass_range (ScopeMessagesPanel *self)
 static void
 show_chip (ScopeMessagesPanel *self)
 {
-  gtk_widget_set_visible (self->pair_chip, self->view != NULL && self->pair.pair
+  gtk_widget_set_visible (self->pair_chip, self->panel.view != NULL && self->pair.pair
                                                && (self->mode == SCOPE_MESSAGES_LIST || self->mode == SCOPE_MESSAGES_TIMES));
 }
 
 static char *
 end_title (ScopeMessagesPanel *self, guint32 machine, gint64 process)
 {
-  return scope_party_title (scope_view_get_trace (self->view), process >= 0 ? SCOPE_PARTY_PROCESS : SCOPE_PARTY_MACHINE,
+  return scope_party_title (scope_view_get_trace (self->panel.view), process >= 0 ? SCOPE_PARTY_PROCESS : SCOPE_PARTY_MACHINE,
                             machine, process >= 0 ? process : SCOPE_TABLE_NULL);
 }
 
@@ -112,7 +110,7 @@ show_pair (ScopeMessagesPanel *self)
   g_autofree char *from = NULL, *to = NULL, *text = NULL;
 
   show_chip (self);
-  if (self->view == NULL)
+  if (self->panel.view == NULL)
     return;
   if (self->pair.pair)
     {
@@ -157,12 +155,12 @@ scope_messages_panel_clear_pair (ScopeMessagesPanel *self)
 static gboolean
 selected_peer (ScopeMessagesPanel *self, gint32 *ret_machine, gint64 *ret_process)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
   ScopeMachine *machine;
   ScopeLaneId lane;
   guint32 process = SCOPE_NONE;
 
-  if (!scope_view_get_selected_lane (self->view, &lane) || lane.machine >= scope_trace_n_machines (trace))
+  if (!scope_view_get_selected_lane (self->panel.view, &lane) || lane.machine >= scope_trace_n_machines (trace))
     return FALSE;
   machine = scope_trace_machine (trace, lane.machine);
   if (lane.kind == SCOPE_KIND_PROCESS)
@@ -179,12 +177,12 @@ selected_peer (ScopeMessagesPanel *self, gint32 *ret_machine, gint64 *ret_proces
 void
 scope_messages_panel_set_peer (ScopeMessagesPanel *self, gint32 machine, gint64 process)
 {
-  ScopeMessageFilter filter = *scope_view_get_messages (self->view);
+  ScopeMessageFilter filter = *scope_view_get_messages (self->panel.view);
 
   self->around_machine = filter.machine = machine;
   self->around_process = filter.process = process;
-  if (!scope_message_filter_equal (&filter, scope_view_get_messages (self->view)))
-    scope_view_set_messages (self->view, &filter);
+  if (!scope_message_filter_equal (&filter, scope_view_get_messages (self->panel.view)))
+    scope_view_set_messages (self->panel.view, &filter);
 }
 
 void
@@ -193,8 +191,8 @@ scope_messages_panel_follow_selection (ScopeMessagesPanel *self)
   gint32 machine = -1;
   gint64 process = -1;
 
-  if (self->view == NULL || !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->around))
-      || scope_message_list_page_is_leading (SCOPE_MESSAGE_LIST_PAGE (self->pages[SCOPE_MESSAGES_LIST])))
+  if (self->panel.view == NULL || !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->around))
+      || SCOPE_PANEL (self->pages[SCOPE_MESSAGES_LIST])->held)
     return;
   if (selected_peer (self, &machine, &process))
     scope_messages_panel_set_peer (self, machine, process);
@@ -212,7 +210,7 @@ scope_messages_panel_set_around (ScopeMessagesPanel *self, gboolean around)
 static void
 check_around (ScopeMessagesPanel *self)
 {
-  const ScopeMessageFilter *filter = scope_view_get_messages (self->view);
+  const ScopeMessageFilter *filter = scope_view_get_messages (self->panel.view);
 
   if (!gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->around))
       || (filter->machine == self->around_machine && filter->process == self->around_process))
@@ -279,12 +277,12 @@ pair_activated (GtkWidget *page, const ScopePair *pair, int by, ScopeMessagesPan
   gboolean process = by == SCOPE_PARTY_PROCESS;
   ScopeLaneId lane;
 
-  if (self->view == NULL || pair == NULL)
+  if (self->panel.view == NULL || pair == NULL)
     return;
   scope_messages_panel_set_pair (self, pair->from_machine, process ? process_of (pair->from) : -1, pair->to_machine,
                                  process ? process_of (pair->to) : -1);
-  if (scope_party_lane (scope_view_get_trace (self->view), (ScopeParty) by, pair->to_machine, pair->to, &lane))
-    scope_view_select_lane (self->view, &lane);
+  if (scope_party_lane (scope_view_get_trace (self->panel.view), (ScopeParty) by, pair->to_machine, pair->to, &lane))
+    scope_view_select_lane (self->panel.view, &lane);
   scope_messages_panel_set_mode (self, "list");
 }
 
@@ -294,19 +292,13 @@ matrix_wanted (ScopeMessagesPanel *self)
   scope_messages_panel_set_mode (self, "matrix");
 }
 
-void
-scope_messages_panel_set_graph_layout (ScopeMessagesPanel *self, ScopeGraphLayout *layout)
-{
-  g_return_if_fail (SCOPE_IS_MESSAGES_PANEL (self));
-
-  scope_message_graph_page_set_layout (SCOPE_MESSAGE_GRAPH_PAGE (self->pages[SCOPE_MESSAGES_GRAPH]), layout);
-}
-
 /* --- the view --- */
 
 static void
-view_changed (ScopeView *view, guint what, ScopeMessagesPanel *self)
+view_changed (ScopePanel *panel, guint what)
 {
+  ScopeMessagesPanel *self = SCOPE_MESSAGES_PANEL (panel);
+
   if (what & SCOPE_VIEW_SELECTION)
     scope_messages_panel_follow_selection (self);
   if (what & SCOPE_VIEW_LOOK)
@@ -316,30 +308,26 @@ view_changed (ScopeView *view, guint what, ScopeMessagesPanel *self)
     }
 }
 
-void
-scope_messages_panel_set_view (ScopeMessagesPanel *self, ScopeView *view)
+static void
+set_view (ScopePanel *panel)
 {
-  g_return_if_fail (SCOPE_IS_MESSAGES_PANEL (self));
+  ScopeMessagesPanel *self = SCOPE_MESSAGES_PANEL (panel);
 
-  if (self->view == view)
-    return;
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  g_set_object (&self->view, view);
   self->pair.pair = FALSE;
   self->setting = TRUE;
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->around), FALSE);
   self->setting = FALSE;
-  scope_message_list_page_set_view (SCOPE_MESSAGE_LIST_PAGE (self->pages[SCOPE_MESSAGES_LIST]), view);
-  scope_message_graph_page_set_view (SCOPE_MESSAGE_GRAPH_PAGE (self->pages[SCOPE_MESSAGES_GRAPH]), view);
-  scope_message_matrix_page_set_view (SCOPE_MESSAGE_MATRIX_PAGE (self->pages[SCOPE_MESSAGES_MATRIX]), view);
-  scope_message_times_page_set_view (SCOPE_MESSAGE_TIMES_PAGE (self->pages[SCOPE_MESSAGES_TIMES]), view);
-  scope_message_filter_box_set_view (SCOPE_MESSAGE_FILTER_BOX (self->filter_box), view);
-  if (view != NULL)
-    g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
+  for (guint i = 0; i < SCOPE_N_MESSAGES_MODES; i++)
+    scope_panel_set_view (SCOPE_PANEL (self->pages[i]), panel->view);
+  scope_message_filter_box_set_view (SCOPE_MESSAGE_FILTER_BOX (self->filter_box), panel->view);
   show_pair (self);
-  scope_range_selector_set_view (SCOPE_RANGE_SELECTOR (self->chip), view);
   scope_messages_panel_pass_range (self);
+}
+
+static void
+set_layout (ScopePanel *panel, ScopeGraphLayout *layout)
+{
+  scope_panel_set_layout (SCOPE_PANEL (SCOPE_MESSAGES_PANEL (panel)->pages[SCOPE_MESSAGES_GRAPH]), layout);
 }
 
 ScopeMessageTimesPage *
@@ -377,22 +365,6 @@ set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
   scope_messages_panel_set_mode (SCOPE_MESSAGES_PANEL (object), g_value_get_string (value));
 }
 
-static void
-scope_messages_panel_dispose (GObject *object)
-{
-  ScopeMessagesPanel *self = SCOPE_MESSAGES_PANEL (object);
-
-  if (self->box != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (self->chip, self);
-      for (guint i = 0; i < SCOPE_N_MESSAGES_MODES; i++)
-        g_signal_handlers_disconnect_by_data (self->pages[i], self);
-      scope_messages_panel_set_view (self, NULL);
-    }
-  g_clear_pointer (&self->box, gtk_widget_unparent);
-  G_OBJECT_CLASS (scope_messages_panel_parent_class)->dispose (object);
-}
-
 static gboolean
 scope_messages_panel_grab_focus (GtkWidget *widget)
 {
@@ -406,8 +378,11 @@ scope_messages_panel_class_init (ScopeMessagesPanelClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  ScopePanelClass *panel_class = SCOPE_PANEL_CLASS (klass);
 
-  object_class->dispose = scope_messages_panel_dispose;
+  panel_class->set_view = set_view;
+  panel_class->view_changed = view_changed;
+  panel_class->set_layout = set_layout;
   object_class->get_property = get_property;
   object_class->set_property = set_property;
   widget_class->grab_focus = scope_messages_panel_grab_focus;
@@ -415,7 +390,6 @@ scope_messages_panel_class_init (ScopeMessagesPanelClass *klass)
   properties[PROPERTY_MODE] = g_param_spec_string ("mode", NULL, NULL, names[0],
                                                    G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPERTIES, properties);
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_install_action (widget_class, "messages-panel.mode", "s", mode_activated);
   gtk_widget_class_install_action (widget_class, "messages.sort", "i", sort_activated);
@@ -424,7 +398,7 @@ scope_messages_panel_class_init (ScopeMessagesPanelClass *klass)
 static void
 scope_messages_panel_init (ScopeMessagesPanel *self)
 {
-  GtkWidget *separator = gtk_separator_new (GTK_ORIENTATION_HORIZONTAL);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->stack = gtk_stack_new ();
   self->pages[SCOPE_MESSAGES_LIST] = scope_message_list_page_new ();
@@ -440,11 +414,10 @@ scope_messages_panel_init (ScopeMessagesPanel *self)
     gtk_stack_add_named (GTK_STACK (self->stack), self->pages[i], names[i]);
   scope_messages_panel_make_bar (self);
   gtk_widget_set_vexpand (self->stack, TRUE);
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_box_append (GTK_BOX (self->box), self->bar);
-  gtk_box_append (GTK_BOX (self->box), separator);
-  gtk_box_append (GTK_BOX (self->box), self->stack);
-  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_box_append (GTK_BOX (box), self->bar);
+  gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
+  gtk_box_append (GTK_BOX (box), self->stack);
+  gtk_widget_set_parent (box, GTK_WIDGET (self));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Messages"), -1);
 }
 

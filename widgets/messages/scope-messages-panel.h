@@ -7,19 +7,15 @@
  */
 #pragma once
 
-#include "model/scene/graph/scope-graph-layout.h"
-#include "widgets/kit/scope-range-selector.h"
 #include "widgets/messages/scope-message-list-page.h"
 #include "widgets/messages/scope-message-times-page.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_MESSAGES_PANEL (scope_messages_panel_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeMessagesPanel, scope_messages_panel, SCOPE, MESSAGES_PANEL, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeMessagesPanel, scope_messages_panel, SCOPE, MESSAGES_PANEL, ScopePanel)
 
 GtkWidget *scope_messages_panel_new (void);
-/* NULL: shows nothing. */
-void scope_messages_panel_set_view (ScopeMessagesPanel *self, ScopeView *view);
 /* TRUE if the trace has messages at all. */
 gboolean scope_messages_panel_can_show (ScopeTrace *trace);
 const char *scope_messages_panel_get_mode (ScopeMessagesPanel *self);
@@ -36,7 +32,5 @@ void scope_messages_panel_clear_pair (ScopeMessagesPanel *self);
 void scope_messages_panel_set_around (ScopeMessagesPanel *self, gboolean around);
 ScopeMessageListPage *scope_messages_panel_get_list (ScopeMessagesPanel *self);
 ScopeMessageTimesPage *scope_messages_panel_get_times (ScopeMessagesPanel *self);
-/* Who lays out the graph; NULL: plainly. */
-void scope_messages_panel_set_graph_layout (ScopeMessagesPanel *self, ScopeGraphLayout *layout);
 
 G_END_DECLS

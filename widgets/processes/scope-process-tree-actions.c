@@ -16,9 +16,9 @@
 void
 scope_process_tree_stop_comparing (ScopeProcessTreePanel *self)
 {
-  if (self->comparing && self->view != NULL
-      && scope_lane_list_get_show (scope_view_get_lanes (self->view)) == SCOPE_SHOW_LIST)
-    scope_lane_list_set_show (scope_view_get_lanes (self->view), self->shown_before);
+  if (self->comparing && self->panel.view != NULL
+      && scope_lane_list_get_show (scope_view_get_lanes (self->panel.view)) == SCOPE_SHOW_LIST)
+    scope_lane_list_set_show (scope_view_get_lanes (self->panel.view), self->shown_before);
   self->comparing = FALSE;
   gtk_widget_set_visible (self->compare_bar, FALSE);
 }
@@ -32,7 +32,7 @@ compare (GtkWidget *widget, const char *action, GVariant *parameter)
   g_autofree char *text = NULL;
   ScopeLaneList *list;
 
-  if (self->view == NULL || self->order == NULL)
+  if (self->panel.view == NULL || self->order == NULL)
     return;
   for (guint i = 0; i < MIN (gtk_bitset_get_size (selected), MOST_COMPARED); i++)
     scope_process_tree_add_lanes (self,
@@ -40,7 +40,7 @@ compare (GtkWidget *widget, const char *action, GVariant *parameter)
                                   MOST_COMPARED, lanes);
   if (lanes->len == 0)
     return;
-  list = scope_view_get_lanes (self->view);
+  list = scope_view_get_lanes (self->panel.view);
   if (scope_lane_list_get_show (list) != SCOPE_SHOW_LIST)
     self->shown_before = scope_lane_list_get_show (list);
   self->comparing = TRUE;
@@ -114,13 +114,13 @@ go_to (ScopeProcessTreePanel *self, guint position)
   gint64 first, last;
   ScopeLaneId lane;
 
-  if (row == SCOPE_NONE || self->view == NULL)
+  if (row == SCOPE_NONE || self->panel.view == NULL)
     return;
   row = scope_process_tree_shown_row (self, row);
   lane = scope_process_tree_lane (self->order->tree, row);
   if (!scope_process_tree_life (self->order->tree, row, &first, &last))
     return;
-  scope_view_go_to (self->view, &lane, MAX (first, self->from),
+  scope_view_go_to (self->panel.view, &lane, MAX (first, self->from),
                     MAX (MIN (last, self->to - 1), MAX (first, self->from)));
 }
 

@@ -63,7 +63,7 @@ fill_life (ScopeProcessTreePanel *self, GtkWidget *bar, guint32 row)
       = lane == SCOPE_NONE ? scope_trace_summed_lanes (trace, id, &n) : g_memdup2 (&lane, sizeof lane);
   ScopeLaneSource *sources = g_newa (ScopeLaneSource, MIN (n, SUMMED) + 1);
   ScopeLife life = {
-    self->tiles, sources, MIN (n, SUMMED), self->from, self->to, 1, 0, scope_view_get_palette (self->view)
+    self->tiles, sources, MIN (n, SUMMED), self->from, self->to, 1, 0, scope_view_get_palette (self->panel.view)
   };
   g_autofree char *share = scope_tree_cell_text (tree, self->order->totals, row, SCOPE_TREE_SHARE);
   g_autofree char *alive = scope_tree_cell_text (tree, self->order->totals, row, SCOPE_TREE_LIFE);
@@ -106,7 +106,7 @@ fill (gpointer owner, GtkWidget *cell, gpointer item, guint c)
 {
   ScopeProcessTreePanel *self = owner;
 
-  if (self->order == NULL || self->view == NULL)
+  if (self->order == NULL || self->panel.view == NULL)
     return TRUE;
   if (c == SCOPE_TREE_LIFE)
     fill_life (self, cell, scope_row_item_get_row (item));
@@ -175,7 +175,7 @@ scope_process_tree_name_columns (ScopeProcessTreePanel *self)
   for (guint c = 0; c < SCOPE_TREE_N_COLUMNS; c++)
     {
       g_autofree char *title
-          = scope_tree_column_title (scope_view_get_trace (self->view), (ScopeTreeColumn)c);
+          = scope_tree_column_title (scope_view_get_trace (self->panel.view), (ScopeTreeColumn)c);
       g_autofree char *action
           = g_strdup_printf ("tree-columns.%s", scope_tree_column_id ((ScopeTreeColumn)c));
       g_autoptr (GMenuItem) sort = g_menu_item_new (title, NULL);
@@ -437,8 +437,7 @@ sorted (gpointer owner)
 
   if (self->setting)
     return;
-  scope_process_tree_cancel (self);
-  scope_process_tree_ask_soon (self);
+  scope_panel_renew (&self->panel);
 }
 
 /* Of rows that are selected, as its actions are. */

@@ -5,7 +5,7 @@
 #include "widgets/processes/scope-process-tree-panel-private.h"
 #include "widgets/kit/scope-search-entry.h"
 
-#include "widgets/kit/scope-wrap-bar.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
@@ -21,17 +21,10 @@ graph_chosen (GtkToggleButton *button, ScopeProcessTreePanel *self)
 }
 
 static void
-range_changed (ScopeRangeSelector *chip, ScopeProcessTreePanel *self)
-{
-  scope_process_tree_ask_soon (self);
-}
-
-static void
 ask_for_tree (ScopeProcessTreePanel *self)
 {
-  scope_process_tree_cancel (self);
   self->stale_tree = TRUE;
-  scope_process_tree_ask_soon (self);
+  scope_panel_renew (&self->panel);
 }
 
 void
@@ -56,8 +49,7 @@ fold_chosen (GtkToggleButton *button, ScopeProcessTreePanel *self)
 {
   if (self->setting)
     return;
-  scope_process_tree_cancel (self);
-  scope_process_tree_ask_soon (self);
+  scope_panel_renew (&self->panel);
 }
 
 static void
@@ -81,9 +73,8 @@ apply_filter (ScopeProcessTreePanel *self)
   if (fine && !scope_lane_filter_equal (&filter, &self->filter))
     {
       scope_lane_filter_copy (&self->filter, &filter);
-      scope_process_tree_cancel (self);
       self->stale_filter = TRUE;
-      scope_process_tree_ask_soon (self);
+      scope_panel_renew (&self->panel);
     }
   scope_lane_filter_clear (&filter);
 }
@@ -111,14 +102,6 @@ scope_process_tree_panel_set_filter (ScopeProcessTreePanel *self, const char *te
   gtk_editable_set_text (GTK_EDITABLE (self->entry), text != NULL ? text : "");
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->regex), regex);
   apply_filter (self);
-}
-
-gboolean
-scope_process_tree_panel_is_settled (ScopeProcessTreePanel *self)
-{
-  return self->view == NULL
-         || (self->asking == NULL && !self->stale && self->wait == 0 && self->typing == 0
-             && self->order != NULL);
 }
 
 GtkColumnView *
@@ -221,8 +204,8 @@ make_end (ScopeProcessTreePanel *self)
 {
   GtkWidget *end = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *columns, *sort;
 
-  self->spinner = gtk_spinner_new ();
-  gtk_box_append (GTK_BOX (end), self->spinner);
+  self->panel.spinner = gtk_spinner_new ();
+  gtk_box_append (GTK_BOX (end), self->panel.spinner);
   self->compare_button = gtk_button_new_with_mnemonic (_ ("_Compare"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->compare_button), "tree.compare");
   gtk_widget_set_tooltip_text (
@@ -247,18 +230,12 @@ make_end (ScopeProcessTreePanel *self)
 void
 scope_process_tree_make_bar (ScopeProcessTreePanel *self)
 {
-  self->bar = scope_wrap_bar_new ();
+  self->bar = scope_bar_new (6);
   gtk_widget_add_css_class (self->bar, "panel-bar");
-  gtk_widget_set_margin_top (self->bar, 6);
-  gtk_widget_set_margin_bottom (self->bar, 6);
-  gtk_widget_set_margin_start (self->bar, 6);
-  gtk_widget_set_margin_end (self->bar, 6);
   make_by (self);
-  self->chip = scope_range_selector_new ();
-  gtk_widget_set_parent (self->chip, self->bar);
+  gtk_widget_set_parent (scope_panel_make_chip (&self->panel), self->bar);
   make_filter (self);
   make_end (self);
-  g_signal_connect (self->chip, "changed", G_CALLBACK (range_changed), self);
 }
 
 void

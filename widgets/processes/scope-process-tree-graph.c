@@ -34,9 +34,9 @@ scope_process_tree_choose_node (ScopeProcessTreePanel *self)
   guint32 found = SCOPE_NONE;
   ScopeLaneId lane;
 
-  if (graph == NULL || self->view == NULL)
+  if (graph == NULL || self->panel.view == NULL)
     return;
-  if (scope_view_get_selected_lane (self->view, &lane))
+  if (scope_view_get_selected_lane (self->panel.view, &lane))
     for (guint32 i = 0; i < scope_graph_n_nodes (graph) && found == SCOPE_NONE; i++)
       {
         const ScopeLaneId *own = &scope_graph_node (graph, i)->lane;
@@ -52,10 +52,10 @@ scope_process_tree_update_graph (ScopeProcessTreePanel *self)
 {
   g_autoptr (ScopeGraph) graph = NULL;
 
-  if (self->view == NULL || self->order == NULL || self->order->totals == NULL
+  if (self->panel.view == NULL || self->order == NULL || self->order->totals == NULL
       || !gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->graph_button)))
     return;
-  scope_graph_view_set_palette (SCOPE_GRAPH_VIEW (self->graph), scope_view_get_palette (self->view));
+  scope_graph_view_set_palette (SCOPE_GRAPH_VIEW (self->graph), scope_view_get_palette (self->panel.view));
   graph = scope_process_tree_to_graph (self->order, 0, &self->graph_left);
   scope_graph_view_set_graph (SCOPE_GRAPH_VIEW (self->graph), graph);
   scope_process_tree_choose_node (self);
@@ -67,14 +67,8 @@ node_activated (ScopeGraphView *graph_view, guint node, ScopeProcessTreePanel *s
 {
   ScopeGraph *graph = scope_graph_view_get_graph (graph_view);
 
-  if (self->view != NULL && graph != NULL && node < scope_graph_n_nodes (graph))
-    scope_view_select_lane (self->view, &scope_graph_node (graph, node)->lane);
-}
-
-void
-scope_process_tree_panel_set_layout (ScopeProcessTreePanel *self, ScopeGraphLayout *layout)
-{
-  scope_graph_view_set_layout (SCOPE_GRAPH_VIEW (self->graph), layout);
+  if (self->panel.view != NULL && graph != NULL && node < scope_graph_n_nodes (graph))
+    scope_view_select_lane (self->panel.view, &scope_graph_node (graph, node)->lane);
 }
 
 GtkWidget *

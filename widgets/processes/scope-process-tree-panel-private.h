@@ -13,7 +13,6 @@
 #include "widgets/processes/scope-process-tree-panel.h"
 
 #include "model/scene/processes/scope-tree-table.h"
-#include "widgets/kit/scope-range-selector.h"
 #include "widgets/kit/scope-text-saver.h"
 #include "widgets/table/scope-table-view.h"
 
@@ -23,10 +22,9 @@ G_BEGIN_DECLS
 
 struct _ScopeProcessTreePanel
 {
-  GtkWidget parent_instance;
+  ScopePanel panel;
 
-  ScopeView *view;
-  GtkWidget *box, *bar, *overlay, *by_parent, *by_place, *chip, *entry, *regex, *fold, *spinner, *problem, *progress;
+  GtkWidget *bar, *by_parent, *by_place, *entry, *regex, *fold, *problem;
   GtkWidget *graph_button, *compare_button, *compare_bar, *compare_label, *stack, *placeholder;
   GtkWidget *graph, *graph_note;
   ScopeTableView *table;
@@ -46,18 +44,16 @@ struct _ScopeProcessTreePanel
   /* what is asked */
   ScopeTreeBy by;
   ScopeLaneFilter filter;
-  GCancellable *asking;
-  gint *permille;
-  guint wait, patience, typing;
-  gboolean stale, stale_tree, stale_filter, stale_lane;
+  gint64 asked_from, asked_to;
+  guint typing;
+  gboolean stale_tree, stale_filter, stale_lane, wants_messages;
 
   ScopeShow shown_before;     /* comparing: what the timeline showed */
   gboolean comparing;
 };
 
 /* --- scope-process-tree-tasks.c --- */
-void scope_process_tree_ask_soon (ScopeProcessTreePanel *self);
-void scope_process_tree_cancel (ScopeProcessTreePanel *self);
+void scope_process_tree_install_query (ScopePanelClass *klass);
 
 /* --- scope-process-tree-cells.c --- */
 GtkWidget *scope_process_tree_make_rows (ScopeProcessTreePanel *self);

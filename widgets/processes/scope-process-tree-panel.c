@@ -5,13 +5,14 @@
 #include "widgets/processes/scope-process-tree-panel-private.h"
 
 #include "widgets/graph/scope-graph-view.h"
+#include "widgets/kit/scope-parts.h"
 
 #include <glib/gi18n.h>
 
 #define MOST_LOOKED_AT 100u /* rows selected */
 #define TILES_BYTES (16u << 20)
 
-G_DEFINE_FINAL_TYPE (ScopeProcessTreePanel, scope_process_tree_panel, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (ScopeProcessTreePanel, scope_process_tree_panel, SCOPE_TYPE_PANEL)
 
 enum
 {
@@ -42,7 +43,7 @@ scope_process_tree_panel_why_not (ScopeTrace *trace)
 static const char *
 why_empty (ScopeProcessTreePanel *self)
 {
-  ScopeTrace *trace = scope_view_get_trace (self->view);
+  ScopeTrace *trace = scope_view_get_trace (self->panel.view);
 
   if (!scope_trace_get_finished (trace))
     return _ ("Nothing has been read yet");
@@ -69,7 +70,7 @@ gboolean
 scope_process_tree_has_rows (ScopeProcessTreePanel *self)
 {
   return self->order != NULL && scope_table_view_n_rows (self->table) > 0
-         && scope_process_tree_panel_why_not (scope_view_get_trace (self->view)) == NULL;
+         && scope_process_tree_panel_why_not (scope_view_get_trace (self->panel.view)) == NULL;
 }
 
 void
@@ -149,7 +150,8 @@ select_lane_of_view (ScopeProcessTreePanel *self)
   guint position;
 
   self->stale_lane = FALSE;
-  if (self->order == NULL || scope_table_view_get_tree (self->table) == NULL || !scope_view_get_selected_lane (self->view, &lane))
+  if (self->order == NULL || scope_table_view_get_tree (self->table) == NULL
+      || !scope_view_get_selected_lane (self->panel.view, &lane))
     return;
   row = row_of_lane (self, lane);
   if (row == SCOPE_NONE || is_chosen (self, row) || !scope_tree_order_shows (self->order, row))
@@ -174,7 +176,7 @@ scope_process_tree_selection_changed (GtkSelectionModel *selection,
   guint32 row;
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.compare", !gtk_bitset_is_empty (selected));
-  if (self->setting || self->view == NULL || self->order == NULL || gtk_bitset_get_size (selected) != 1)
+  if (self->setting || self->panel.view == NULL || self->order == NULL || gtk_bitset_get_size (selected) != 1)
     return;
   row = scope_process_tree_panel_get_row (self, gtk_bitset_get_nth (selected, 0));
   if (row != SCOPE_NONE)
@@ -182,19 +184,21 @@ scope_process_tree_selection_changed (GtkSelectionModel *selection,
       ScopeLaneId lane
           = scope_process_tree_lane (self->order->tree, scope_process_tree_shown_row (self, row));
 
-      scope_view_select_lane (self->view, &lane);
+      scope_view_select_lane (self->panel.view, &lane);
     }
 }
 
 /* --- the view --- */
 
 static void
-view_changed (ScopeView *view, guint what, ScopeProcessTreePanel *self)
+view_changed (ScopePanel *panel, guint what)
 {
+  ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (panel);
+
   if (what & SCOPE_VIEW_DATA)
     {
       self->stale_tree = TRUE;
-      scope_process_tree_ask_soon (self);
+      scope_panel_ask (panel);
     }
   if (what & SCOPE_VIEW_LOOK)
     {
@@ -202,7 +206,7 @@ view_changed (ScopeView *view, guint what, ScopeProcessTreePanel *self)
       scope_process_tree_update_graph (self);
     }
   if ((what & SCOPE_VIEW_LANES) && self->comparing
-      && scope_lane_list_get_show (scope_view_get_lanes (view)) != SCOPE_SHOW_LIST)
+      && scope_lane_list_get_show (scope_view_get_lanes (panel->view)) != SCOPE_SHOW_LIST)
     scope_process_tree_stop_comparing (self);
   if ((what & SCOPE_VIEW_SELECTION) && !self->setting)
     {
@@ -214,9 +218,16 @@ view_changed (ScopeView *view, guint what, ScopeProcessTreePanel *self)
 }
 
 static void
-forget (ScopeProcessTreePanel *self)
+leave_view (ScopePanel *panel)
 {
-  scope_process_tree_cancel (self);
+  scope_process_tree_stop_comparing (SCOPE_PROCESS_TREE_PANEL (panel));
+}
+
+static void
+set_view (ScopePanel *panel)
+{
+  ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (panel);
+
   self->setting = TRUE;
   scope_table_view_set_order (self->table, NULL);
   self->setting = FALSE;
@@ -225,30 +236,27 @@ forget (ScopeProcessTreePanel *self)
   g_clear_object (&self->tiles);
   scope_graph_view_forget_places (SCOPE_GRAPH_VIEW (self->graph));
   scope_graph_view_set_graph (SCOPE_GRAPH_VIEW (self->graph), NULL);
-}
-
-void
-scope_process_tree_panel_set_view (ScopeProcessTreePanel *self, ScopeView *view)
-{
-  g_return_if_fail (SCOPE_IS_PROCESS_TREE_PANEL (self));
-
-  if (self->view == view)
-    return;
-  scope_process_tree_stop_comparing (self);
-  forget (self);
-  if (self->view != NULL)
-    g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-  g_set_object (&self->view, view);
   self->by = SCOPE_TREE_BY_DEFAULT;
   gtk_label_set_label (GTK_LABEL (self->placeholder), "");
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), "empty");
-  scope_range_selector_set_view (SCOPE_RANGE_SELECTOR (self->chip), view);
-  if (view == NULL)
+  if (panel->view == NULL)
     return;
-  self->tiles = scope_tile_cache_new (G_OBJECT (scope_view_get_trace (view)), TILES_BYTES, 1);
+  self->tiles = scope_tile_cache_new (G_OBJECT (scope_view_get_trace (panel->view)), TILES_BYTES, 1);
   self->stale_tree = self->stale_lane = TRUE;
-  g_signal_connect (view, "changed", G_CALLBACK (view_changed), self);
-  scope_process_tree_ask_soon (self);
+}
+
+static gboolean
+is_settled (ScopePanel *panel)
+{
+  ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (panel);
+
+  return self->typing == 0 && self->order != NULL;
+}
+
+static void
+set_layout (ScopePanel *panel, ScopeGraphLayout *layout)
+{
+  scope_graph_view_set_layout (SCOPE_GRAPH_VIEW (SCOPE_PROCESS_TREE_PANEL (panel)->graph), layout);
 }
 
 /* --- life --- */
@@ -257,39 +265,11 @@ static void
 scope_process_tree_panel_map (GtkWidget *widget)
 {
   ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (widget);
+  gboolean asks = scope_async_query_is_open (self->panel.question);
 
   GTK_WIDGET_CLASS (scope_process_tree_panel_parent_class)->map (widget);
-  if (self->stale)
-    scope_process_tree_ask_soon (self);
-  else if (self->stale_lane && self->view != NULL)
+  if (!asks && self->stale_lane && self->panel.view != NULL)
     select_lane_of_view (self);
-}
-
-static void
-scope_process_tree_panel_size_allocate (GtkWidget *widget, int width, int height, int baseline)
-{
-  ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (widget);
-
-  gtk_widget_allocate (self->overlay, width, height, baseline, NULL);
-}
-
-static void
-scope_process_tree_panel_measure (GtkWidget *widget,
-                                  GtkOrientation orientation,
-                                  int for_size,
-                                  int *minimum,
-                                  int *natural,
-                                  int *minimum_baseline,
-                                  int *natural_baseline)
-{
-  gtk_widget_measure (SCOPE_PROCESS_TREE_PANEL (widget)->overlay, orientation, for_size, minimum, natural,
-                      minimum_baseline, natural_baseline);
-}
-
-static GtkSizeRequestMode
-scope_process_tree_panel_get_request_mode (GtkWidget *widget)
-{
-  return gtk_widget_get_request_mode (SCOPE_PROCESS_TREE_PANEL (widget)->overlay);
 }
 
 static void
@@ -309,20 +289,19 @@ scope_process_tree_panel_dispose (GObject *object)
 {
   ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (object);
 
-  if (self->overlay != NULL)
+  if (self->saver != NULL)
     {
-      scope_process_tree_panel_set_view (self, NULL);
+      scope_panel_set_view (&self->panel, NULL);
       g_clear_handle_id (&self->typing, g_source_remove);
       g_signal_handlers_disconnect_by_data (scope_table_view_get_selection (self->table), self);
       g_clear_pointer (&self->saver, scope_text_saver_free);
-      g_clear_pointer (&self->overlay, gtk_widget_unparent);
-      g_clear_object (&self->sort_menu);
-      g_clear_object (&self->column_menu);
-      g_clear_object (&self->column_actions);
-      g_clear_pointer (&self->unfolded, g_hash_table_unref);
-      scope_lane_filter_clear (&self->filter);
     }
   G_OBJECT_CLASS (scope_process_tree_panel_parent_class)->dispose (object);
+  g_clear_object (&self->sort_menu);
+  g_clear_object (&self->column_menu);
+  g_clear_object (&self->column_actions);
+  g_clear_pointer (&self->unfolded, g_hash_table_unref);
+  scope_lane_filter_clear (&self->filter);
 }
 
 static void
@@ -330,14 +309,18 @@ scope_process_tree_panel_class_init (ScopeProcessTreePanelClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  ScopePanelClass *panel_class = SCOPE_PANEL_CLASS (klass);
 
   object_class->dispose = scope_process_tree_panel_dispose;
   object_class->set_property = scope_process_tree_panel_set_property;
   object_class->get_property = scope_process_tree_panel_get_property;
   widget_class->map = scope_process_tree_panel_map;
-  widget_class->size_allocate = scope_process_tree_panel_size_allocate;
-  widget_class->measure = scope_process_tree_panel_measure;
-  widget_class->get_request_mode = scope_process_tree_panel_get_request_mode;
+  panel_class->leave_view = leave_view;
+  panel_class->set_view = set_view;
+  panel_class->view_changed = view_changed;
+  panel_class->is_settled = is_settled;
+  panel_class->set_layout = set_layout;
+  scope_process_tree_install_query (panel_class);
   props[PROP_HIDDEN_COLUMNS] = g_param_spec_string ("hidden-columns", NULL, NULL, SCOPE_PROCESS_TREE_HIDDEN,
                                                     G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, props);
@@ -348,6 +331,8 @@ scope_process_tree_panel_class_init (ScopeProcessTreePanelClass *klass)
 static void
 scope_process_tree_panel_init (ScopeProcessTreePanel *self)
 {
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *overlay = gtk_overlay_new ();
+
   self->setting = TRUE;
   self->unfolded = g_hash_table_new (NULL, NULL);
   self->saver = scope_text_saver_new (GTK_WIDGET (self));
@@ -358,23 +343,15 @@ scope_process_tree_panel_init (ScopeProcessTreePanel *self)
   scope_process_tree_make_bar (self);
   scope_process_tree_make_compare_bar (self);
   scope_process_tree_make_table (self);
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_box_append (GTK_BOX (self->box), self->bar);
-  gtk_box_append (GTK_BOX (self->box), self->compare_bar);
-  gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
-  gtk_box_append (GTK_BOX (self->box), self->stack);
-  self->progress = gtk_progress_bar_new ();
-  gtk_widget_add_css_class (self->progress, "osd");
-  gtk_widget_set_valign (self->progress, GTK_ALIGN_START);
-  gtk_widget_set_visible (self->progress, FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->progress), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Computing"), -1);
-  self->overlay = gtk_overlay_new ();
-  gtk_overlay_set_child (GTK_OVERLAY (self->overlay), self->box);
-  gtk_overlay_add_overlay (GTK_OVERLAY (self->overlay), self->progress);
-  gtk_widget_set_parent (self->overlay, GTK_WIDGET (self));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Process tree"),
-                                  -1);
+  gtk_box_append (GTK_BOX (box), self->bar);
+  gtk_box_append (GTK_BOX (box), self->compare_bar);
+  gtk_box_append (GTK_BOX (box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
+  gtk_box_append (GTK_BOX (box), self->stack);
+  self->panel.progress = scope_progress_new (_ ("Computing"));
+  gtk_overlay_set_child (GTK_OVERLAY (overlay), box);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->panel.progress);
+  gtk_widget_set_parent (overlay, GTK_WIDGET (self));
+  scope_label_widget (GTK_WIDGET (self), _ ("Process tree"));
   scope_process_tree_set_hidden (self, NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "tree.compare", FALSE);
   self->setting = FALSE;

@@ -10,29 +10,19 @@
  */
 #pragma once
 
-#include "model/scene/graph/scope-graph-layout.h"
-#include "model/scene/view/scope-view.h"
-
 #include "model/trace/processes/scope-process-tree.h"
-
-#include <gtk/gtk.h>
+#include "widgets/kit/scope-panel.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_PROCESS_TREE_PANEL (scope_process_tree_panel_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeProcessTreePanel, scope_process_tree_panel, SCOPE, PROCESS_TREE_PANEL, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeProcessTreePanel, scope_process_tree_panel, SCOPE, PROCESS_TREE_PANEL, ScopePanel)
 
 GtkWidget *scope_process_tree_panel_new (void);
-/* NULL: shows nothing. */
-void scope_process_tree_panel_set_view (ScopeProcessTreePanel *self, ScopeView *view);
-/* Who lays the graph out; NULL: plainly. */
-void scope_process_tree_panel_set_layout (ScopeProcessTreePanel *self, ScopeGraphLayout *layout);
 /* Why this trace has no tree, or NULL. */
 const char *scope_process_tree_panel_why_not (ScopeTrace *trace);
 void scope_process_tree_panel_set_by (ScopeProcessTreePanel *self, ScopeTreeBy by);
 void scope_process_tree_panel_set_filter (ScopeProcessTreePanel *self, const char *text, gboolean regex);
-/* Whether all that was asked for is shown, sizes of messages included. */
-gboolean scope_process_tree_panel_is_settled (ScopeProcessTreePanel *self);
 GtkColumnView *scope_process_tree_panel_get_column_view (ScopeProcessTreePanel *self);
 /* The row of the tree at a position of the table, or SCOPE_NONE; and the tree itself, or NULL. */
 guint32 scope_process_tree_panel_get_row (ScopeProcessTreePanel *self, guint position);

@@ -1,152 +1,78 @@
 /* scope-process-tree-tasks.c: the tree, its figures and what a filter leaves, made off the main thread.
  *
  * States come first, for they are in the index as sums; numbers and sizes of messages follow, which may ask
- * for every message of the range. One question is under way at a time; a change of the range does not cancel
- * it, or a long pan would show nothing new.
+ * for every message of the range.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 #include "widgets/processes/scope-process-tree-panel-private.h"
 
-#include "model/base/scope-task.h"
-
-#include <glib/gi18n.h>
-
-#define WAIT_MS 40
-#define WAIT_READING_MS 700 /* while the trace grows */
-#define PATIENCE_MS 300     /* before progress is shown */
-
+/* What is asked for. */
 typedef struct
 {
-  ScopeTrace *trace;
   ScopeTreeBy by;
   ScopeTreeOrder *like; /* its tree is kept, unless NULL; its totals and filter, if so asked */
-  gboolean same_totals, same_filter, messages;
-  gint64 from, to;
-  gboolean fold;
+  gboolean same_totals, same_filter, messages, fold, descending;
   int column;
-  gboolean descending;
   ScopeLaneFilter filter;
   GArray *unfolded; /* rows whose children are wanted in order */
-  gint *permille;
-} Question;
+} What;
 
 static void
-question_free (gpointer data)
+clear_what (gpointer data)
 {
-  Question *question = data;
+  What *what = data;
 
-  g_object_unref (question->trace);
-  g_clear_pointer (&question->like, scope_tree_order_unref);
-  scope_lane_filter_clear (&question->filter);
-  g_array_unref (question->unfolded);
-  g_atomic_rc_box_release (question->permille);
-  g_free (question);
+  g_clear_pointer (&what->like, scope_tree_order_unref);
+  scope_lane_filter_clear (&what->filter);
+  g_array_unref (what->unfolded);
 }
 
-static ScopeTreeOrder *
-answer_question (const Question *question, GCancellable *cancellable, GError **error)
+static gpointer
+find (const ScopeQueryRange *within, gconstpointer data, GError **error)
 {
-  ScopeQueryRange within
-      = { question->trace, question->from, question->to, cancellable, question->permille, NULL, NULL };
+  const What *what = data;
   g_autoptr (ScopeProcessTree) tree
-      = question->like != NULL ? scope_process_tree_ref (question->like->tree)
-                               : scope_process_tree_new (question->trace, question->by, cancellable, error);
+      = what->like != NULL ? scope_process_tree_ref (what->like->tree)
+                           : scope_process_tree_new (within->trace, what->by, within->cancellable, error);
   g_autoptr (ScopeTreeTotals) totals = NULL;
   g_autoptr (ScopeTreeOrder) order = NULL;
 
   if (tree == NULL)
     return NULL;
-  if (question->same_totals)
-    totals = scope_tree_totals_ref (question->like->totals);
+  if (what->same_totals)
+    totals = scope_tree_totals_ref (what->like->totals);
   else
-    totals = scope_tree_totals_read (tree, &within, question->messages, error);
+    totals = scope_tree_totals_read (tree, within, what->messages, error);
   if (totals == NULL)
     return NULL;
-  order = scope_tree_order_new (tree, totals, question->fold, question->column, question->descending,
-                                question->same_filter ? question->like : NULL);
-  if (!question->same_filter && !scope_tree_order_match (order, &question->filter, cancellable, error))
+  order = scope_tree_order_new (tree, totals, what->fold, what->column, what->descending, what->same_filter ? what->like : NULL);
+  if (!what->same_filter && !scope_tree_order_match (order, &what->filter, within->cancellable, error))
     return NULL;
   scope_tree_order_prepare (order, SCOPE_NONE);
-  for (guint i = 0; i < question->unfolded->len; i++)
-    scope_tree_order_prepare (order, g_array_index (question->unfolded, guint32, i));
+  for (guint i = 0; i < what->unfolded->len; i++)
+    scope_tree_order_prepare (order, g_array_index (what->unfolded, guint32, i));
   return g_steal_pointer (&order);
 }
 
 static void
-answer (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+show (ScopePanel *panel, gpointer answer, const GError *error)
 {
-  GError *error = NULL;
-  ScopeTreeOrder *order = answer_question (data, cancellable, &error);
+  ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (panel);
+  g_autoptr (ScopeTreeOrder) order = answer;
 
   if (order != NULL)
-    g_task_return_pointer (task, order, (GDestroyNotify)scope_tree_order_unref);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
-set_busy (ScopeProcessTreePanel *self, gboolean busy)
-{
-  if (!busy)
     {
-      g_clear_handle_id (&self->patience, g_source_remove);
-      gtk_spinner_stop (GTK_SPINNER (self->spinner));
-      gtk_widget_set_visible (self->progress, FALSE);
-    }
-  gtk_accessible_update_state (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_STATE_BUSY, busy, -1);
-}
-
-static void ask (ScopeProcessTreePanel *self, gboolean messages);
-
-static void
-answered (GObject *source, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (ScopeProcessTreePanel) self = data;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (ScopeTreeOrder) order = g_task_propagate_pointer (G_TASK (result), &error);
-  const Question *question = g_task_get_task_data (G_TASK (result));
-
-  if (self->asking == NULL || g_task_get_cancellable (G_TASK (result)) != self->asking)
-    return;
-  g_clear_object (&self->asking);
-  g_clear_pointer (&self->permille, g_atomic_rc_box_release);
-  set_busy (self, FALSE);
-  if (order != NULL)
-    {
-      self->from = question->from;
-      self->to = question->to;
+      self->from = self->asked_from;
+      self->to = self->asked_to;
       scope_process_tree_show (self, order);
     }
   else
     gtk_label_set_label (GTK_LABEL (self->placeholder), error->message);
   scope_process_tree_shown (self);
-  if (self->stale)
-    scope_process_tree_ask_soon (self);
-  else if (order != NULL && !scope_tree_totals_has_sizes (order->totals))
-    ask (self, TRUE);
-}
-
-static gboolean
-show_progress (gpointer data)
-{
-  ScopeProcessTreePanel *self = data;
-  gint permille = self->permille != NULL ? g_atomic_int_get (self->permille) : 0;
-
-  gtk_spinner_start (GTK_SPINNER (self->spinner));
-  gtk_widget_set_visible (self->progress, TRUE);
-  gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->progress), permille / 1000.0);
-  return G_SOURCE_CONTINUE;
-}
-
-void
-scope_process_tree_cancel (ScopeProcessTreePanel *self)
-{
-  g_clear_handle_id (&self->wait, g_source_remove);
-  g_cancellable_cancel (self->asking);
-  g_clear_object (&self->asking);
-  g_clear_pointer (&self->permille, g_atomic_rc_box_release);
-  set_busy (self, FALSE);
+  self->wants_messages = order != NULL && !scope_tree_totals_has_sizes (order->totals);
+  if (self->wants_messages)
+    scope_panel_ask (panel);
 }
 
 static void
@@ -164,66 +90,41 @@ add_unfolded (ScopeProcessTreePanel *self, GArray *rows)
     }
 }
 
-static void
-ask (ScopeProcessTreePanel *self, gboolean messages)
+static gboolean
+fill (ScopePanel *panel, ScopeQueryRange *within, gpointer data)
 {
-  Question *question;
-  GTask *task;
-  gint64 from, to;
+  ScopeProcessTreePanel *self = SCOPE_PROCESS_TREE_PANEL (panel);
+  gboolean same_range = within->from == self->from && within->to == self->to;
+  gboolean messages = self->wants_messages && same_range && !self->stale_tree && !self->stale_filter;
+  What *what = data;
 
-  if (self->view == NULL || !scope_range_selector_get_range (SCOPE_RANGE_SELECTOR (self->chip), &from, &to))
-    return;
-  self->asking = g_cancellable_new ();
-  self->permille = g_atomic_rc_box_new0 (gint);
-  question = g_new0 (Question, 1);
-  *question = (Question){ .trace = g_object_ref (scope_view_get_trace (self->view)),
-                          .by = self->by,
-                          .from = from,
-                          .to = to,
-                          .messages = messages,
-                          .fold = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->fold)),
-                          .permille = g_atomic_rc_box_acquire (self->permille) };
-  question->column = scope_table_view_get_sort (self->table, &question->descending);
-  question->unfolded = g_array_new (FALSE, FALSE, sizeof (guint32));
-  scope_lane_filter_init (&question->filter);
-  scope_lane_filter_copy (&question->filter, &self->filter);
+  *what = (What) { .by = self->by,
+                   .messages = messages,
+                   .fold = gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->fold)),
+                   .unfolded = g_array_new (FALSE, FALSE, sizeof (guint32)) };
+  what->column = scope_table_view_get_sort (self->table, &what->descending);
+  scope_lane_filter_init (&what->filter);
+  scope_lane_filter_copy (&what->filter, &self->filter);
   if (self->order != NULL && !self->stale_tree)
     {
-      question->like = scope_tree_order_ref (self->order);
-      question->same_filter = !self->stale_filter;
-      add_unfolded (self, question->unfolded);
-      question->same_totals
-          = !messages && from == self->from && to == self->to && self->order->totals != NULL;
+      what->like = scope_tree_order_ref (self->order);
+      what->same_filter = !self->stale_filter;
+      add_unfolded (self, what->unfolded);
+      what->same_totals = !messages && same_range && self->order->totals != NULL;
     }
-  self->stale = self->stale_tree = self->stale_filter = FALSE;
-  task = g_task_new (NULL, self->asking, answered, g_object_ref (self));
-  g_task_set_task_data (task, question, question_free);
-  scope_task_run (task, answer);
-  g_object_unref (task);
-  set_busy (self, TRUE);
-  if (self->patience == 0)
-    self->patience = g_timeout_add (PATIENCE_MS, show_progress, self);
-}
-
-static gboolean
-waited (gpointer data)
-{
-  ScopeProcessTreePanel *self = data;
-
-  self->wait = 0;
-  ask (self, FALSE);
-  return G_SOURCE_REMOVE;
+  self->asked_from = within->from;
+  self->asked_to = within->to;
+  self->stale_tree = self->stale_filter = self->wants_messages = FALSE;
+  return TRUE;
 }
 
 void
-scope_process_tree_ask_soon (ScopeProcessTreePanel *self)
+scope_process_tree_install_query (ScopePanelClass *klass)
 {
-  gboolean reading;
-
-  self->stale = TRUE;
-  if (self->view == NULL || self->asking != NULL || self->wait != 0
-      || !gtk_widget_get_mapped (GTK_WIDGET (self)))
-    return;
-  reading = !scope_trace_get_finished (scope_view_get_trace (self->view));
-  self->wait = g_timeout_add (reading ? WAIT_READING_MS : WAIT_MS, waited, self);
+  klass->fill = fill;
+  klass->show = show;
+  klass->query.find = find;
+  klass->query.free_answer = (GDestroyNotify) scope_tree_order_unref;
+  klass->query.what_size = sizeof (What);
+  klass->query.clear_what = clear_what;
 }

@@ -10,9 +10,8 @@ G_BEGIN_DECLS
 
 struct _ScopeSearchPanel
 {
-  GtkWidget parent_instance;
+  ScopePanel panel;
 
-  ScopeView *view;
   ScopeSearch *search;        /* NULL without a view */
   GListStore *parts;          /* the search's two lists */
   GtkFlattenListModel *hits;

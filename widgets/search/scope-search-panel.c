@@ -4,6 +4,7 @@
  */
 #include "widgets/search/scope-search-panel-private.h"
 
+#include "widgets/kit/scope-parts.h"
 #include "widgets/kit/scope-tab-order.h"
 
 #include "model/scene/draw/scope-ruler.h"
@@ -11,7 +12,7 @@
 
 #include <glib/gi18n.h>
 
-G_DEFINE_FINAL_TYPE (ScopeSearchPanel, scope_search_panel, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (ScopeSearchPanel, scope_search_panel, SCOPE_TYPE_PANEL)
 
 GListModel *
 scope_search_panel_get_hits (ScopeSearchPanel *self)
@@ -25,9 +26,9 @@ static void
 go_to_event (ScopeSearchPanel *self, ScopeEventItem *item)
 {
   const ScopeEventRow *row = scope_event_item_get_row (item);
-  ScopeLaneId lane = scope_search_event_lane (scope_view_get_trace (self->view), row);
+  ScopeLaneId lane = scope_search_event_lane (scope_view_get_trace (self->panel.view), row);
 
-  scope_view_go_to (self->view, row->processor >= 0 ? &lane : NULL, row->time, row->time);
+  scope_view_go_to (self->panel.view, row->processor >= 0 ? &lane : NULL, row->time, row->time);
 }
 
 /* What was found in a call stack: to the activation in which it is. */
@@ -39,11 +40,11 @@ go_to_hit (ScopeSearchPanel *self, const ScopeSearchHit *hit)
 
   if (hit->kind != SCOPE_SEARCH_CALLS || found->depth < 0 || found->enter == SCOPE_TABLE_NULL)
     {
-      scope_view_go_to (self->view, &hit->lane, hit->from, hit->to);
+      scope_view_go_to (self->panel.view, &hit->lane, hit->from, hit->to);
       return;
     }
-  scope_trace_range (scope_view_get_trace (self->view), &first, &last);
-  scope_view_go_to_call (self->view,
+  scope_trace_range (scope_view_get_trace (self->panel.view), &first, &last);
+  scope_view_go_to_call (self->panel.view,
                          &(ScopeActivationId) { hit->lane, (guint32) found->depth, found->enter,
                                                 found->exit != SCOPE_TABLE_NULL ? found->exit : last },
                          hit->from, hit->to);
@@ -65,7 +66,7 @@ awaited_filled (ScopeSearchPanel *self)
   g_autoptr (ScopeEventItem) item = g_object_ref (self->awaited);
 
   forget_awaited (self);
-  if (self->view != NULL)
+  if (self->panel.view != NULL)
     go_to_event (self, item);
 }
 
@@ -73,7 +74,7 @@ static void
 go_to (ScopeSearchPanel *self, gpointer item)
 {
   forget_awaited (self);
-  if (self->view == NULL || item == NULL)
+  if (self->panel.view == NULL || item == NULL)
     return;
   if (SCOPE_IS_SEARCH_HIT (item))
     {
@@ -141,17 +142,17 @@ show_spread (ScopeSearchPanel *self)
 {
   guint32 spread[SCOPE_SEARCH_SPREAD];
 
-  if (self->view == NULL || self->search == NULL)
+  if (self->panel.view == NULL || self->search == NULL)
     return;
   scope_search_get_spread (self->search, spread);
-  scope_view_set_hits (self->view, spread, SCOPE_SEARCH_SPREAD);
-  scope_view_set_hit_marks (self->view, scope_search_get_marks (self->search));
+  scope_view_set_hits (self->panel.view, spread, SCOPE_SEARCH_SPREAD);
+  scope_view_set_hit_marks (self->panel.view, scope_search_get_marks (self->search));
 }
 
 static const char *
 what_to_ask (ScopeSearchPanel *self)
 {
-  if (self->view != NULL && scope_trace_runtime (scope_view_get_trace (self->view)) == SCOPE_RUNTIME_SIMULATION)
+  if (self->panel.view != NULL && scope_trace_runtime (scope_view_get_trace (self->panel.view)) == SCOPE_RUNTIME_SIMULATION)
     return _("The search covers names, marks, and events inside functions. Examples:");
   return _("The search covers names, reasons of waiting, marks and events. Examples:");
 }
@@ -273,8 +274,10 @@ drop_search (ScopeSearchPanel *self)
 }
 
 static void
-view_changed (ScopeView *view, guint what, ScopeSearchPanel *self)
+view_changed (ScopePanel *panel, guint what)
 {
+  ScopeSearchPanel *self = SCOPE_SEARCH_PANEL (panel);
+
   if (what & SCOPE_VIEW_CLOCK)
     {
       scope_search_table_fit_times (self);
@@ -282,27 +285,25 @@ view_changed (ScopeView *view, guint what, ScopeSearchPanel *self)
     }
 }
 
-void
-scope_search_panel_set_view (ScopeSearchPanel *self, ScopeView *view)
+static void
+leave_view (ScopePanel *panel)
 {
-  g_return_if_fail (SCOPE_IS_SEARCH_PANEL (self));
+  drop_search (SCOPE_SEARCH_PANEL (panel));
+  scope_view_set_hits (panel->view, NULL, 0);
+  scope_view_set_hit_marks (panel->view, NULL);
+}
 
-  if (view == self->view)
-    return;
-  drop_search (self);
-  if (self->view != NULL)
+static void
+set_view (ScopePanel *panel)
+{
+  ScopeSearchPanel *self = SCOPE_SEARCH_PANEL (panel);
+  ScopeTrace *trace = panel->view != NULL ? scope_view_get_trace (panel->view) : NULL;
+
+  scope_search_help_set_trace (self->help, trace);
+  scope_search_help_set_trace (self->examples, trace);
+  if (trace != NULL)
     {
-      scope_view_set_hits (self->view, NULL, 0);
-      scope_view_set_hit_marks (self->view, NULL);
-      g_signal_handlers_disconnect_by_func (self->view, view_changed, self);
-    }
-  g_set_object (&self->view, view);
-  scope_search_help_set_trace (self->help, view != NULL ? scope_view_get_trace (view) : NULL);
-  scope_search_help_set_trace (self->examples, view != NULL ? scope_view_get_trace (view) : NULL);
-  if (view != NULL)
-    {
-      g_signal_connect_object (view, "changed", G_CALLBACK (view_changed), self, 0);
-      self->search = scope_search_new (scope_view_get_trace (view));
+      self->search = scope_search_new (trace);
       scope_search_table_fit_times (self);
       g_signal_connect_swapped (self->search, "changed", G_CALLBACK (show_status), self);
       g_list_store_append (self->parts, scope_search_get_hits (self->search));
@@ -324,16 +325,12 @@ static void
 scope_search_panel_dispose (GObject *object)
 {
   ScopeSearchPanel *self = SCOPE_SEARCH_PANEL (object);
-  GtkWidget *child;
 
-  drop_search (self);
-  g_clear_object (&self->view);
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
-    gtk_widget_unparent (child);
+  scope_panel_set_view (&self->panel, NULL);
+  G_OBJECT_CLASS (scope_search_panel_parent_class)->dispose (object);
   g_clear_object (&self->selection);
   g_clear_object (&self->hits);
   g_clear_object (&self->parts);
-  G_OBJECT_CLASS (scope_search_panel_parent_class)->dispose (object);
 }
 
 static gboolean
@@ -407,22 +404,20 @@ scope_search_panel_class_init (ScopeSearchPanelClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = scope_search_panel_dispose;
+  SCOPE_PANEL_CLASS (klass)->leave_view = leave_view;
+  SCOPE_PANEL_CLASS (klass)->set_view = set_view;
+  SCOPE_PANEL_CLASS (klass)->view_changed = view_changed;
   widget_class->grab_focus = scope_search_panel_grab_focus;
   widget_class->focus = scope_tab_order_focus;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (widget_class, "search.copy", NULL, copy_activated);
   gtk_widget_class_install_action (widget_class, "search.copy-all", NULL, copy_all_activated);
 }
 
 static GtkWidget *
-add_icon_button (GtkWidget *bar, const char *icon, const char *tooltip, GCallback callback, ScopeSearchPanel *self)
+add_icon_button (GtkWidget *bar, const char *icon, const char *name, GCallback clicked, ScopeSearchPanel *self)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+  GtkWidget *button = scope_icon_button_new (icon, name, clicked, self);
 
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip, -1);
-  g_signal_connect_object (button, "clicked", callback, self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (bar), button);
   return button;
 }
@@ -438,7 +433,7 @@ help_chosen (ScopeSearchPanel *self, const char *text)
 static void
 menu_opened (ScopeSearchPanel *self)
 {
-  scope_search_help_set_trace (self->help, self->view != NULL ? scope_view_get_trace (self->view) : NULL);
+  scope_search_help_set_trace (self->help, self->panel.view != NULL ? scope_view_get_trace (self->panel.view) : NULL);
 }
 
 static GtkWidget *
@@ -500,10 +495,7 @@ make_bar (ScopeSearchPanel *self)
   gtk_widget_add_css_class (GTK_WIDGET (self->status), "dim-label");
   gtk_widget_add_css_class (GTK_WIDGET (self->status), "numeric");
   gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->status));
-  gtk_widget_set_margin_start (bar, 6);
-  gtk_widget_set_margin_end (bar, 6);
-  gtk_widget_set_margin_top (bar, 4);
-  gtk_widget_set_margin_bottom (bar, 4);
+  scope_set_margins (bar, 4, 6);
   /* A narrow place shows a part of it. */
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), bar);
@@ -513,13 +505,8 @@ make_bar (ScopeSearchPanel *self)
 static GtkWidget *
 make_message (ScopeSearchPanel *self)
 {
-  GtkWidget *label = gtk_label_new (""), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
+  GtkWidget *label = scope_message_label_new (18), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 9);
 
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_widget_set_margin_start (label, 18);
-  gtk_widget_set_margin_end (label, 18);
   self->message = GTK_LABEL (label);
   self->examples = SCOPE_SEARCH_HELP (scope_search_help_new_brief ());
   g_signal_connect_object (self->examples, "chosen", G_CALLBACK (help_chosen), self, G_CONNECT_SWAPPED);
@@ -549,10 +536,7 @@ scope_search_panel_init (ScopeSearchPanel *self)
   make_models (self);
   gtk_widget_set_parent (box, GTK_WIDGET (self));
   gtk_box_append (GTK_BOX (box), make_bar (self));
-  self->bar = gtk_progress_bar_new ();
-  gtk_widget_add_css_class (self->bar, "osd");
-  gtk_widget_set_visible (self->bar, FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Searching…"), -1);
+  self->bar = scope_progress_new (_("Searching…"));
   gtk_box_append (GTK_BOX (box), self->bar);
   table = scope_search_table_new (self);
   self->table = SCOPE_TABLE_VIEW (table);

@@ -6,19 +6,15 @@
  */
 #pragma once
 
-#include "model/scene/view/scope-view.h"
 #include "model/trace/search/scope-search.h"
-
-#include <gtk/gtk.h>
+#include "widgets/kit/scope-panel.h"
 
 G_BEGIN_DECLS
 
 #define SCOPE_TYPE_SEARCH_PANEL (scope_search_panel_get_type ())
-G_DECLARE_FINAL_TYPE (ScopeSearchPanel, scope_search_panel, SCOPE, SEARCH_PANEL, GtkWidget)
+G_DECLARE_FINAL_TYPE (ScopeSearchPanel, scope_search_panel, SCOPE, SEARCH_PANEL, ScopePanel)
 
 GtkWidget *scope_search_panel_new (void);
-/* NULL: shows nothing. */
-void scope_search_panel_set_view (ScopeSearchPanel *self, ScopeView *view);
 /* The hits shown, for tests. */
 GListModel *scope_search_panel_get_hits (ScopeSearchPanel *self);
 /* To the next hit (or the previous one), round at the ends. */

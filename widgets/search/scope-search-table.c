@@ -52,11 +52,11 @@ found_text (ScopeSearchPanel *panel, const ScopeSearchHit *found)
   g_autofree char *length = NULL;
 
   if (found->kind == SCOPE_SEARCH_CALLS)
-    return scope_found_words (scope_view_get_trace (panel->view), &found->found);
+    return scope_found_words (scope_view_get_trace (panel->panel.view), &found->found);
   if (found->kind != SCOPE_SEARCH_LENGTHS)
     return g_strdup (found->text);
   length = scope_format_duration ((double) (found->to - found->from),
-                                  scope_trace_tick_ps (scope_view_get_trace (panel->view)));
+                                  scope_trace_tick_ps (scope_view_get_trace (panel->panel.view)));
   return g_strdup_printf ("%s, %s", found->text, length);
 }
 
@@ -80,7 +80,7 @@ describe (ScopeSearchPanel *panel, gpointer item, Hit *hit)
       if (row == NULL)
         return FALSE;
       *hit = (Hit) { row->time, kind_text (SCOPE_SEARCH_EVENTS),
-                     scope_search_event_lane (scope_view_get_trace (panel->view), row),
+                     scope_search_event_lane (scope_view_get_trace (panel->panel.view), row),
                      g_strdup_printf ("%s %s", row->name, row->detail != NULL ? row->detail : "") };
       return TRUE;
     }
@@ -102,13 +102,13 @@ where_text (ScopeTrace *trace, ScopeLaneId lane)
 static char *
 column_text (ScopeSearchPanel *panel, Column column, const Hit *hit)
 {
-  ScopeTrace *trace = scope_view_get_trace (panel->view);
+  ScopeTrace *trace = scope_view_get_trace (panel->panel.view);
   ScopeClock clock;
 
   switch (column)
     {
     case COLUMN_TIME:
-      clock = scope_view_get_clock (panel->view);
+      clock = scope_view_get_clock (panel->panel.view);
       return scope_clock_text (&clock, (double) hit->time, 1);
     case COLUMN_KIND:
       return g_strdup (hit->kind);
@@ -125,7 +125,7 @@ scope_search_table_line (ScopeSearchPanel *panel, gpointer item)
   GString *line = g_string_new (NULL);
   Hit hit = { 0 };
 
-  if (panel->view != NULL && describe (panel, item, &hit))
+  if (panel->panel.view != NULL && describe (panel, item, &hit))
     for (guint c = 0; c < N_COLUMNS; c++)
       {
         g_autofree char *text = column_text (panel, (Column) c, &hit);
@@ -162,7 +162,7 @@ text (gpointer owner, gpointer item, guint number)
   char *words = NULL;
   Hit hit = { 0 };
 
-  if (panel->view != NULL && describe (panel, item, &hit))
+  if (panel->panel.view != NULL && describe (panel, item, &hit))
     words = column_text (panel, (Column) number, &hit);
   g_free (hit.text);
   return words;
@@ -198,5 +198,5 @@ void
 scope_search_table_fit_times (ScopeSearchPanel *panel)
 {
   gtk_column_view_column_set_fixed_width (scope_table_view_get_column (panel->table, COLUMN_TIME),
-                                          scope_words_time_width (panel->view, infos[COLUMN_TIME].width));
+                                          scope_words_time_width (panel->panel.view, infos[COLUMN_TIME].width));
 }

@@ -330,7 +330,8 @@ row_activated (ScopeReportTablePanel *tables, guint row)
 static void
 updated (ScopeReportTablePanel *tables)
 {
-  scope_histogram_show_table (SCOPE_HISTOGRAM (SCOPE_INTERVALS_PANEL (tables)->histogram), scope_report_table_panel_get_table (tables));
+  scope_histogram_show_table (SCOPE_HISTOGRAM (SCOPE_INTERVALS_PANEL (tables)->histogram),
+                              scope_report_table_panel_get_table (tables));
   look_for_reasons (SCOPE_INTERVALS_PANEL (tables));
 }
 

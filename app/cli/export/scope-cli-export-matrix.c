@@ -22,16 +22,16 @@ draw (ScopeCli *cli, gpointer data, GError **error)
 {
   const Options *options = data;
   const ScopeQueryRange range = scope_cli_query_range (cli);
-  g_autoptr (ScopeMessageMatrix) matrix = scope_message_matrix_read (&range, options->by, options->order, error);
+  g_autoptr (ScopeMatrix) matrix = scope_message_matrix_read (&range, options->by, options->order, error);
   g_autofree char *title = scope_cli_picture_title (cli, "who wrote to whom");
   const char *why;
 
   if (matrix == NULL)
     return FALSE;
-  if (scope_matrix_n_cells (scope_message_matrix_get (matrix)) == 0)
+  if (scope_matrix_n_cells (matrix) == 0)
     return scope_cli_picture_nothing (scope_pairs_are_there (cli->trace, &why) ? "no message was sent in this range" : why, error);
   return scope_cli_picture_write (&options->picture,
-                                  scope_cli_picture_of_matrix (&options->picture, scope_message_matrix_get (matrix), DEFAULT_WIDTH,
+                                  scope_cli_picture_of_matrix (&options->picture, matrix, DEFAULT_WIDTH,
                                                                options->measure, title),
                                   title, error);
 }

@@ -11,14 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-struct _ScopeMessageMatrix
-{
-  gatomicrefcount count;
-  ScopeParty by;
-  GArray *pairs; /* ScopePair: ScopeMatrixCell.source counts them */
-  ScopeMatrix *matrix;
-};
-
 typedef struct
 {
   guint32 sort; /* the machine's number; those that are not in the trace last */
@@ -122,75 +114,24 @@ make_matrix (ScopeTrace *trace, GArray *pairs, ScopeParty by)
   return matrix;
 }
 
-ScopeMessageMatrix *
+ScopeMatrix *
 scope_message_matrix_read (const ScopeQueryRange *within, ScopeParty by, ScopeMatrixOrder order, GError **error)
 {
-  GArray *pairs = scope_pairs_read (within, by, error);
-  ScopeMessageMatrix *matrix;
+  g_autoptr (GArray) pairs = scope_pairs_read (within, by, error);
+  ScopeMatrix *matrix;
 
   if (pairs == NULL)
     return NULL;
-  matrix = g_new0 (ScopeMessageMatrix, 1);
-  g_atomic_ref_count_init (&matrix->count);
-  matrix->by = by;
-  matrix->pairs = pairs;
-  matrix->matrix = make_matrix (within->trace, pairs, by);
-  scope_matrix_finish (matrix->matrix, order);
+  matrix = make_matrix (within->trace, pairs, by);
+  scope_matrix_set_sources (matrix, pairs);
+  scope_matrix_finish (matrix, order);
   return matrix;
-}
-
-ScopeMessageMatrix *
-scope_message_matrix_ref (ScopeMessageMatrix *matrix)
-{
-  g_atomic_ref_count_inc (&matrix->count);
-  return matrix;
-}
-
-void
-scope_message_matrix_unref (ScopeMessageMatrix *matrix)
-{
-  if (matrix == NULL || !g_atomic_ref_count_dec (&matrix->count))
-    return;
-  scope_matrix_unref (matrix->matrix);
-  g_array_unref (matrix->pairs);
-  g_free (matrix);
-}
-
-ScopeMatrix *
-scope_message_matrix_get (const ScopeMessageMatrix *matrix)
-{
-  return matrix->matrix;
-}
-
-ScopeParty
-scope_message_matrix_by (const ScopeMessageMatrix *matrix)
-{
-  return matrix->by;
 }
 
 static gboolean
-is_place (const ScopeMessageMatrix *matrix, int place)
+is_place (const ScopeMatrix *matrix, int place)
 {
-  return place >= 0 && (guint) place < scope_matrix_n_rows (matrix->matrix);
-}
-
-const ScopePair *
-scope_message_matrix_pair (const ScopeMessageMatrix *matrix, int row, int column)
-{
-  const ScopeMatrixCell *cell = is_place (matrix, row) && is_place (matrix, column)
-                                    ? scope_matrix_cell (matrix->matrix, (guint) row, (guint) column)
-                                    : NULL;
-
-  return cell != NULL ? &g_array_index (matrix->pairs, ScopePair, cell->source) : NULL;
-}
-
-void
-scope_message_matrix_party (const ScopeMessageMatrix *matrix, int place, guint32 *ret_machine, gint64 *ret_number)
-{
-  const ScopeMatrixLine *line = scope_matrix_row (matrix->matrix, (guint) place);
-
-  *ret_machine = (guint32) line->key[0];
-  *ret_number = (gint64) line->key[1];
+  return place >= 0 && (guint) place < scope_matrix_n_rows (matrix);
 }
 
 /* --- in words --- */
@@ -276,27 +217,27 @@ describe_pair (GString *text, const ScopeMatrix *matrix, const ScopePair *pair)
 }
 
 char *
-scope_message_matrix_describe (const ScopeMessageMatrix *matrix, int row, int column)
+scope_message_matrix_describe (const ScopeMatrix *matrix, int row, int column)
 {
-  const ScopePair *pair = scope_message_matrix_pair (matrix, row, column);
+  const ScopePair *pair = scope_matrix_source (matrix, row, column);
   GString *text = g_string_new (NULL);
 
   if (is_place (matrix, row) && is_place (matrix, column))
     {
-      const char *from = scope_matrix_row (matrix->matrix, (guint) row)->title;
-      const char *to = scope_matrix_column (matrix->matrix, (guint) column)->title;
+      const char *from = scope_matrix_row (matrix, (guint) row)->title;
+      const char *to = scope_matrix_column (matrix, (guint) column)->title;
 
       if (pair == NULL)
         g_string_append_printf (text, _("%s sent nothing to %s"), from, to);
       else
         {
           g_string_append_printf (text, _("%s → %s"), from, to);
-          describe_pair (text, matrix->matrix, pair);
+          describe_pair (text, matrix, pair);
         }
     }
   else if (is_place (matrix, row))
-    describe_line (text, matrix->matrix, scope_matrix_row (matrix->matrix, (guint) row), FALSE);
+    describe_line (text, matrix, scope_matrix_row (matrix, (guint) row), FALSE);
   else if (is_place (matrix, column))
-    describe_line (text, matrix->matrix, scope_matrix_column (matrix->matrix, (guint) column), TRUE);
+    describe_line (text, matrix, scope_matrix_column (matrix, (guint) column), TRUE);
   return g_string_free (text, FALSE);
 }

@@ -18,26 +18,12 @@ typedef enum
   SCOPE_N_MESSAGE_MEASURES
 } ScopeMessageMeasure;
 
-typedef struct _ScopeMessageMatrix ScopeMessageMatrix;
-
-/* Of the messages of scope_pairs_read(). Off the main thread. NULL with error. */
-ScopeMessageMatrix *scope_message_matrix_read (const ScopeQueryRange *within, ScopeParty by, ScopeMatrixOrder order,
-                                               GError **error);
-ScopeMessageMatrix *scope_message_matrix_ref (ScopeMessageMatrix *matrix);
-void scope_message_matrix_unref (ScopeMessageMatrix *matrix);
-
-/* Its measures are those above. Borrowed. */
-ScopeMatrix *scope_message_matrix_get (const ScopeMessageMatrix *matrix);
-ScopeParty scope_message_matrix_by (const ScopeMessageMatrix *matrix);
-/* NULL: they wrote nothing. Places of the matrix. */
-const ScopePair *scope_message_matrix_pair (const ScopeMessageMatrix *matrix, int row, int column);
-/* Who stands there, row or column: the machine's index (or number | SCOPE_MESSAGE_ABSENT_MACHINE) and the number. */
-void scope_message_matrix_party (const ScopeMessageMatrix *matrix, int place, guint32 *ret_machine, gint64 *ret_number);
+/* Of the messages of scope_pairs_read(), which are its sources (ScopePair); its measures are those above. Keys of rows: the machine's
+ * index (or number | SCOPE_MESSAGE_ABSENT_MACHINE) and the number. Off the main thread. NULL with error. */
+ScopeMatrix *scope_message_matrix_read (const ScopeQueryRange *within, ScopeParty by, ScopeMatrixOrder order, GError **error);
 /* Some lines with all figures of the cell; of a row or column (-1 for the other) those of its total. Free with
  * g_free(). */
-char *scope_message_matrix_describe (const ScopeMessageMatrix *matrix, int row, int column);
+char *scope_message_matrix_describe (const ScopeMatrix *matrix, int row, int column);
 
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopeMessageMatrix, scope_message_matrix_unref)
 
 G_END_DECLS
