@@ -134,8 +134,8 @@ scope_panel_get_why_not (ScopePanel *self)
   return self->view != NULL && klass->why_not != NULL ? klass->why_not (self) : NULL;
 }
 
-void
-scope_panel_update_why_not (ScopePanel *self)
+static void
+update_why_not (ScopePanel *self)
 {
   const char *why_not;
 
@@ -163,7 +163,7 @@ static void
 view_changed (ScopeView *view, guint what, ScopePanel *self)
 {
   if (what & SCOPE_VIEW_DATA)
-    scope_panel_update_why_not (self);
+    update_why_not (self);
   if (SCOPE_PANEL_GET_CLASS (self)->view_changed != NULL)
     SCOPE_PANEL_GET_CLASS (self)->view_changed (self, what);
 }
@@ -202,14 +202,8 @@ scope_panel_set_view (ScopePanel *self, ScopeView *view)
     scope_range_selector_set_view (SCOPE_RANGE_SELECTOR (self->chip), view);
   if (SCOPE_PANEL_GET_CLASS (self)->set_view != NULL)
     SCOPE_PANEL_GET_CLASS (self)->set_view (self);
-  scope_panel_update_why_not (self);
+  update_why_not (self);
   scope_panel_ask (self);
-}
-
-ScopeView *
-scope_panel_get_view (ScopePanel *self)
-{
-  return self->view;
 }
 
 void

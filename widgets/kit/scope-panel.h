@@ -69,7 +69,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (ScopePanel, g_object_unref)
 
 /* NULL: shows nothing. */
 void scope_panel_set_view (ScopePanel *self, ScopeView *view);
-ScopeView *scope_panel_get_view (ScopePanel *self);
 /* TRUE if what is shown is what was asked for. */
 gboolean scope_panel_is_settled (ScopePanel *self);
 /* Why there is nothing to show, or NULL. */
@@ -93,7 +92,5 @@ void scope_panel_renew (ScopePanel *self);
 GtkWidget *scope_panel_make_chip (ScopePanel *self);
 /* What it shows, below the page that says why not. */
 void scope_panel_set_content (ScopePanel *self, GtkWidget *content);
-/* The content or why it is not shown, after something changed besides the view's data. */
-void scope_panel_update_why_not (ScopePanel *self);
 
 G_END_DECLS

@@ -156,8 +156,8 @@ scope_report_table_panel_get_table (ScopeReportTablePanel *self)
   return scope_report_table_view_get_table (self->table);
 }
 
-const ScopeReportTableRow *
-scope_report_table_panel_get_row (ScopeReportTablePanel *self, guint row)
+static const ScopeReportTableRow *
+get_row (ScopeReportTablePanel *self, guint row)
 {
   ScopeReportTable *table = scope_report_table_panel_get_table (self);
 
@@ -167,7 +167,7 @@ scope_report_table_panel_get_row (ScopeReportTablePanel *self, guint row)
 void
 scope_report_table_panel_select_lane (ScopeReportTablePanel *self, guint row)
 {
-  const ScopeReportTableRow *line = scope_report_table_panel_get_row (self, row);
+  const ScopeReportTableRow *line = get_row (self, row);
 
   if (line != NULL && line->has_lane)
     scope_view_select_lane (self->panel.view, &line->lane);
@@ -176,7 +176,7 @@ scope_report_table_panel_select_lane (ScopeReportTablePanel *self, guint row)
 void
 scope_report_table_panel_go_to (ScopeReportTablePanel *self, guint row, gboolean zoom)
 {
-  const ScopeReportTableRow *line = scope_report_table_panel_get_row (self, row);
+  const ScopeReportTableRow *line = get_row (self, row);
   ScopeView *view = self->panel.view;
   gint64 from, to;
 

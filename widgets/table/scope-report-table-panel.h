@@ -62,8 +62,6 @@ void scope_report_table_panel_set_what (ScopeReportTablePanel *self, guint what)
 ScopeReportTableView *scope_report_table_panel_get_table_view (ScopeReportTablePanel *self);
 /* What is shown; NULL. */
 ScopeReportTable *scope_report_table_panel_get_table (ScopeReportTablePanel *self);
-/* One of its rows; NULL if nothing is shown. */
-const ScopeReportTableRow *scope_report_table_panel_get_row (ScopeReportTablePanel *self, guint row);
 /* Selects the row's lane in the view, if it has one. */
 void scope_report_table_panel_select_lane (ScopeReportTablePanel *self, guint row);
 /* Leads the view to the row's lane and range; without a range to what is selected, or to the middle of what is seen. */
